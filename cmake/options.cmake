@@ -1,0 +1,15 @@
+# Flags that every target of ours shares; linked as tactelier_options.
+add_library(tactelier_options INTERFACE)
+target_compile_features(tactelier_options INTERFACE cxx_std_20)
+target_compile_options(tactelier_options INTERFACE -Wall -Wextra -Wshadow -Wconversion -Werror)
+target_include_directories(tactelier_options INTERFACE ${PROJECT_SOURCE_DIR})
+# fmt takes char8_t-free literals only; the same text in every locale.
+target_compile_definitions(tactelier_options INTERFACE TACTELIER_VERSION="${PROJECT_VERSION}")
+
+if(TACTELIER_SANITIZE)
+  target_compile_options(tactelier_options INTERFACE -fsanitize=${TACTELIER_SANITIZE}
+                         -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(tactelier_options INTERFACE -fsanitize=${TACTELIER_SANITIZE})
+  # Debian's Ceres was built without the sanitizer: both sides must agree on how Eigen aligns.
+  target_compile_definitions(tactelier_options INTERFACE EIGEN_MALLOC_ALREADY_ALIGNED=1)
+endif()

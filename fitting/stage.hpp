@@ -1,0 +1,75 @@
+#pragma once
+// A fit is a chain of stages; each reads sessions (and what earlier stages found) and fills its
+// part of the sensor model. A stage that does not exist yet is not in the registry: its paths stay
+// unidentifiable. A new stage: one file pair, one line in registry.cpp.
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "libcalib/job.hpp"
+#include "libcalib/model_file/sensor_model.hpp"
+#include "libcalib/result.hpp"
+#include "libcalib/session/session.hpp"
+
+namespace tactelier {
+
+struct FitSession {
+  const Session* session = nullptr;
+  std::vector<Press> presses;           // edits and exclusions applied
+  std::vector<std::string> exclusions;  // for provenance: "exclude press 7"
+};
+
+struct FitOptions {
+  std::uint64_t seed = 1;
+  int threads = 0;     // 0: as many as the machine has
+  double holdout = 0;  // fraction of presses kept out of the fit, 0 .. 0.5
+  int bootstrap_resamples = 1000;
+};
+
+/// What the contact stage finds for one press and later stages use.
+struct PressContact {
+  std::size_t session = 0;  // index into FitContext::sessions
+  std::size_t press = 0;    // index into its presses
+  bool ok = false;
+  double z0_m = 0;  // stage travel (positive down) at first touch
+  double u_z0_m = 0;
+  double force_bias_N = 0;   // from free air, subtracted by later stages
+  double sigma_force_N = 0;  // noise of one force sample in free air
+  std::string reason;        // when not ok: code and words
+};
+
+/// One press on a common time base, in SI: made by load_press() (press_data.hpp).
+struct FitContext {
+  std::vector<FitSession> sessions;
+  FitOptions options;
+  Job job;
+  SensorModel model;                   // being filled; starts as empty_model()
+  std::vector<PressContact> contacts;  // one per press, in the order of sessions and presses
+  std::set<std::string> failed;        // stages that could not run, for later ones
+};
+
+struct Stage {
+  std::string_view id;                  // "response": as in --stages
+  std::string_view title;               // "Response of each tactel"
+  std::vector<std::string_view> needs;  // stages that must run before
+  /// Fills context.model. Returns an error only for damage or cancellation; what the data don't
+  /// determine is written as unidentifiable with its reason, with a warning in quality[id].
+  Result<void> (*run)(FitContext& context);
+};
+
+/// In the order in which they run.
+std::span<const Stage> stages();
+
+/// Runs the named stages (all when empty) and what they need; unknown names fail with kUsage.
+/// Refuses sessions of different sensors.
+Result<SensorModel> fit(std::vector<FitSession> sessions, std::span<const std::string> stage_ids,
+                        const FitOptions& options, const Job& job);
+
+}  // namespace tactelier

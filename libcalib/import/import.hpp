@@ -1,0 +1,41 @@
+#pragma once
+// From plain files to a .tact and back: session folders and single tables (contracts: session,
+// files). Everything streams; on an error nothing half-imported stays behind.
+
+#include <cstdint>
+#include <filesystem>
+
+#include "libcalib/job.hpp"
+#include "libcalib/result.hpp"
+
+namespace tactelier {
+
+struct ImportOptions {
+  bool sort = false;       // order samples by time instead of refusing time that runs backwards
+  bool overwrite = false;  // replace an existing target
+};
+
+struct ImportReport {
+  std::uint64_t rows = 0;
+  std::uint64_t bytes = 0;
+  int presses = 0;
+  Warnings warnings;
+};
+
+/// A session folder (session.json, force.csv, ...) into `target`.
+/// Errors name file, line, column and cause: "force.csv:1042: time runs backwards (...)".
+Result<ImportReport> import_folder(const std::filesystem::path& folder,
+                                   const std::filesystem::path& target,
+                                   const ImportOptions& options, const Job& job);
+
+/// A single table by a map file (data/schemas/map.schema.json).
+Result<ImportReport> import_table(const std::filesystem::path& table,
+                                  const std::filesystem::path& map,
+                                  const std::filesystem::path& target, const ImportOptions& options,
+                                  const Job& job);
+
+/// A .tact into a new folder; importing that folder gives an equal session (same content hash).
+Result<void> unpack_to_folder(const std::filesystem::path& session,
+                              const std::filesystem::path& folder, const Job& job);
+
+}  // namespace tactelier

@@ -1,0 +1,42 @@
+#pragma once
+// Sensor model files: reading, writing, checking, and finding a parameter by its path.
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "libcalib/model_file/sensor_model.hpp"
+#include "libcalib/result.hpp"
+
+namespace tactelier {
+
+/// JSON text of version 1, indented; always validates against
+/// data/schemas/sensor-model.schema.json.
+std::string to_json(const SensorModel& model);
+
+/// Fails with kInvalidInput naming the place ("model.json: response.tactels[3].gain: ...") on
+/// broken JSON, a newer version, a number that the schema forbids.
+Result<SensorModel> parse_model(std::string_view json_text, std::string_view where);
+Result<SensorModel> read_model(const std::filesystem::path& file);
+
+/// Writes beside and renames, so that nothing half-written carries the name.
+Result<void> write_model(const SensorModel& model, const std::filesystem::path& file);
+
+/// What identification.md 1.3 asks of every model file: CV-02, CV-03, CV-04, CV-05.
+Warnings check_model(const SensorModel& model);
+
+/// Calls `f` for every parameter with its path, "response.tactels[3].press_gain", and the stage
+/// that estimates it, in file order.
+void for_each_parameter(
+    const SensorModel& model,
+    const std::function<void(const std::string& path, const Parameter& parameter,
+                             std::string_view stage)>& f);
+void for_each_parameter(SensorModel& model,
+                        const std::function<void(const std::string& path, Parameter& parameter,
+                                                 std::string_view stage)>& f);
+
+/// The parameter at a path, or an error with "did you mean".
+Result<Parameter*> find_parameter(SensorModel& model, std::string_view path);
+
+}  // namespace tactelier

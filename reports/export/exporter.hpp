@@ -1,0 +1,41 @@
+#pragma once
+// One writer per format a simulator reads. A value that is not identified is left out and listed;
+// nothing is ever filled in silently.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "libcalib/model_file/sensor_model.hpp"
+#include "libcalib/result.hpp"
+
+namespace tactelier {
+
+/// What the target could not be given: not identified, or nowhere to put it.
+struct Loss {
+  std::string path;    // "friction.mu_s"
+  std::string reason;  // "unidentifiable: ..." or "OpenRAVE has no slot for it"
+};
+
+struct Exported {
+  std::string text;
+  std::vector<Loss> losses;
+  Warnings warnings;
+};
+
+class Exporter {
+ public:
+  virtual ~Exporter() = default;
+  virtual std::string_view id() const = 0;         // "openrave": as in --to
+  virtual std::string_view title() const = 0;      // "OpenRAVE / OpenGRASP SimTactileSensor"
+  virtual std::string_view extension() const = 0;  // ".xml"
+  /// Fails with kInvalidInput when the model can't be written at all (k <= 0, mu_s < mu_d ...).
+  virtual Result<Exported> write(const SensorModel& model) const = 0;
+};
+
+std::span<const Exporter* const> exporters();
+/// By id; unknown ones fail with kUsage and "did you mean".
+Result<const Exporter*> exporter(std::string_view id);
+
+}  // namespace tactelier
