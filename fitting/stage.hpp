@@ -31,6 +31,7 @@ struct FitOptions {
   int threads = 0;     // 0: as many as the machine has
   double holdout = 0;  // fraction of presses kept out of the fit, 0 .. 0.5
   int bootstrap_resamples = 1000;
+  std::optional<SensorDescription> sensor;  // instead of the sessions' own (fit --sensor)
 };
 
 /// What the contact stage finds for one press and later stages use.

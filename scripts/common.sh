@@ -1,0 +1,38 @@
+# Shared by the scripts beside it; sourced, not run. Leaves the shell in the repository's root.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# Installs what is missing of scripts/packages.txt, or names it and stops.
+ensure_packages() {
+  local wanted missing=() package
+  mapfile -t wanted < scripts/packages.txt
+  for package in "${wanted[@]}"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' ||
+      missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    if sudo -n true 2>/dev/null; then
+      as_root=(sudo)
+    else
+      echo "These Debian packages are missing: ${missing[*]}" >&2
+      echo "Install them with: sudo apt-get install --no-install-recommends ${missing[*]}" >&2
+      exit 1
+    fi
+  fi
+  echo "Installing ${#missing[@]} Debian packages: ${missing[*]}" >&2
+  "${as_root[@]}" apt-get update -qq
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "${missing[@]}"
+}
+
+# build PRESET [TARGET...]: configures once, then builds.
+build() {
+  local preset=$1
+  shift
+  if [ ! -f "build/$preset/build.ninja" ]; then
+    cmake --preset "$preset"
+  fi
+  cmake --build --preset "$preset" ${1:+--target "$@"}
+}
