@@ -46,7 +46,7 @@ struct PressContact {
   std::string reason;        // when not ok: code and words
 };
 
-/// One press on a common time base, in SI: made by load_press() (press_data.hpp).
+/// What the stages of one fit share. One press's samples come from load_press() (press_data.hpp).
 struct FitContext {
   std::vector<FitSession> sessions;
   FitOptions options;
