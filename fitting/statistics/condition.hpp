@@ -1,0 +1,30 @@
+#pragma once
+// Which parameters can the data not tell apart? Columns of the Jacobian are divided by their norms
+// before the SVD, since raw condition numbers measure units (identification.md 13.6).
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <string>
+
+namespace tactelier {
+
+struct Condition {
+  double number = 1;           // sigma_max / sigma_min of the scaled Jacobian; infinite if singular
+  double raw = 1;              // the same unscaled, for reports only
+  Eigen::VectorXd singular;    // of the scaled Jacobian, falling
+  Eigen::MatrixXd directions;  // p x p, right singular vectors as columns
+  std::size_t first = 0, second = 0;  // the two largest entries of the weakest direction
+
+  /// Largest |entry| of parameter j in directions weaker than sigma_max / limit; 0 when there are
+  /// none. How much j takes part in what the data can't separate.
+  double share_in_weak(std::size_t parameter, double limit) const;
+};
+
+/// `jacobian` n x p, p >= 1. A zero column gives an infinite number with that column first.
+Condition condition(const Eigen::MatrixXd& jacobian);
+
+/// (J^T J)^-1 through the scaled SVD, J whitened. Empty (0 x 0) when the scaled Jacobian is
+/// singular: a rank-deficient direction must never look certain.
+Eigen::MatrixXd covariance_from(const Eigen::MatrixXd& jacobian);
+
+}  // namespace tactelier

@@ -1,0 +1,31 @@
+#pragma once
+// Choosing among models and judging one (identification.md 13.4, 13.6).
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tactelier {
+
+struct Criteria {
+  double aic = 0;
+  double aicc = 0;  // infinite when n <= K + 1
+  double bic = 0;
+};
+
+/// n ln(RSS/n) + penalty with K = parameters + 1 (the noise counts). `n` may be an effective count.
+Criteria criteria(double rss, std::size_t parameters, double n);
+/// With known noise: chi^2 + penalty, K = parameters.
+Criteria criteria_known_noise(double chi2, std::size_t parameters, double n);
+/// exp(-(AICc - best)/2), summing to one.
+std::vector<double> akaike_weights(std::span<const double> aicc);
+
+/// F = ((rss_small - rss_large)/(p_large - p_small)) / (rss_large/dof_large) of nested models.
+double f_statistic(double rss_small, double rss_large, std::size_t extra_parameters,
+                   double dof_large);
+
+/// chi^2/dof lies in 1 +- 2 sqrt(2/dof), as it does when the sigmas are right and the model holds.
+bool chi2_plausible(double chi2_per_dof, double dof);
+
+}  // namespace tactelier
