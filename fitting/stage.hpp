@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fitting/rig_compliance.hpp"
 #include "libcalib/job.hpp"
 #include "libcalib/model_file/sensor_model.hpp"
 #include "libcalib/result.hpp"
@@ -36,12 +37,14 @@ struct FitOptions {
 
 /// What the contact stage finds for one press and later stages use.
 struct PressContact {
-  std::size_t session = 0;  // index into FitContext::sessions
-  std::size_t press = 0;    // index into its presses
-  bool ok = false;
-  double z0_m = 0;  // stage travel (positive down) at first touch
-  double u_z0_m = 0;
-  double force_bias_N = 0;   // from free air, subtracted by later stages
+  std::size_t session = 0;   // index into FitContext::sessions
+  std::size_t press = 0;     // index into its presses
+  bool ok = false;           // z0 is known and the press may be used
+  bool tared = false;        // force_bias_N comes from free air; needs no stage
+  double z0_m = 0;           // stage travel (positive down) at first touch
+  double u_z0_m = 0;         // standard uncertainty
+  double time_s = 0;         // of first touch
+  double force_bias_N = 0;   // subtracted by later stages
   double sigma_force_N = 0;  // noise of one force sample in free air
   std::string reason;        // when not ok: code and words
 };
@@ -51,9 +54,10 @@ struct FitContext {
   std::vector<FitSession> sessions;
   FitOptions options;
   Job job;
-  SensorModel model;                   // being filled; starts as empty_model()
-  std::vector<PressContact> contacts;  // one per press, in the order of sessions and presses
-  std::set<std::string> failed;        // stages that could not run, for later ones
+  SensorModel model;                      // being filled; starts as empty_model()
+  std::vector<PressContact> contacts;     // one per press, in the order of sessions and presses
+  std::vector<RigCompliance> compliance;  // one per session
+  std::set<std::string> failed;           // stages that could not run, for later ones
 };
 
 struct Stage {

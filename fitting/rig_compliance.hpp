@@ -1,0 +1,57 @@
+#pragma once
+// How much of the stage's travel bends the rig instead of the pad (identification 4.2):
+//   z = z0 + C1 F + C2 (1 - exp(-F / F0))     C1 the linear frame, C2 and F0 its seating
+// found by pressing the bare tip on a rigid plate.
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "libcalib/result.hpp"
+
+namespace tactelier {
+
+/// Deflection of everything between depth gauge and tip. All zero: a rigid rig.
+struct RigCompliance {
+  double c1_m_per_N = 0;
+  double c2_m = 0;
+  double f0_N = 1;
+  double u_c1_m_per_N = 0;  // standard uncertainty of the linear part
+
+  /// 0 for force_N <= 0.
+  double deflection_m(double force_N) const;
+  bool rigid() const { return c1_m_per_N == 0 && c2_m == 0; }
+};
+
+/// One press of the plate: travel (positive down) and force of equal length, bias removed.
+struct PlatePress {
+  std::vector<double> travel_m;
+  std::vector<double> force_N;
+};
+
+struct PlateFit {
+  RigCompliance compliance;
+  std::vector<double> z0_m;  // one per press
+  double u_c2_m = 0;
+  double u_f0_N = 0;
+  double u_z0_m = 0;  // of the first press
+  double rms_m = 0;
+  int samples = 0;
+  bool seating = true;  // false: the straight line, C2 = 0
+};
+
+/// Least squares of travel on force (force is the clean variable) over all presses, each with a z0
+/// of its own. Falls back to the straight line where seating does not show (C2 <= 0).
+/// Fails with kUnidentifiable with fewer than 8 samples or without a range of forces.
+Result<PlateFit> fit_plate(std::span<const PlatePress> presses);
+
+/// The straight line z = z0 + C F alone, over forces >= min_force_N.
+Result<PlateFit> fit_plate_line(std::span<const PlatePress> presses, double min_force_N);
+
+/// Stiffness behind a frame of compliance C: k = 1/(1/k_app - C), with
+/// u(k)^2 = k^4 [(u(k_app)/k_app^2)^2 + u(C)^2]. Returns {k, u(k)}; fails with kUnidentifiable
+/// where the frame takes all of the travel.
+Result<std::array<double, 2>> correct_series_stiffness(double k_app_N_per_m, double u_k_app_N_per_m,
+                                                       double c_m_per_N, double u_c_m_per_N);
+
+}  // namespace tactelier
