@@ -1,0 +1,88 @@
+#include "fitting/statistics/condition.hpp"
+
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+namespace tactelier {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+double ratio(const Eigen::VectorXd& singular) {
+  const double smallest = singular[singular.size() - 1];
+  return smallest > 0 ? singular[0] / smallest : kInfinity;
+}
+
+/// Columns divided by their norms; a zero column stays zero.
+Eigen::MatrixXd scaled_by(const Eigen::MatrixXd& jacobian, const Eigen::VectorXd& norms) {
+  Eigen::MatrixXd scaled = jacobian;
+  for (Eigen::Index j = 0; j < scaled.cols(); ++j)
+    if (norms[j] > 0) scaled.col(j) /= norms[j];
+  return scaled;
+}
+
+/// Below this share of the largest singular value only rounding is left.
+double rank_tolerance(const Eigen::MatrixXd& jacobian) {
+  return std::numeric_limits<double>::epsilon() *
+         static_cast<double>(std::max(jacobian.rows(), jacobian.cols()));
+}
+
+Eigen::JacobiSVD<Eigen::MatrixXd> decompose(const Eigen::MatrixXd& matrix) {
+  // Wide matrices (fewer residuals than parameters) get rows of zeros, so that V is p x p.
+  if (matrix.rows() >= matrix.cols())
+    return Eigen::JacobiSVD<Eigen::MatrixXd>(matrix, Eigen::ComputeThinV);
+  Eigen::MatrixXd square = Eigen::MatrixXd::Zero(matrix.cols(), matrix.cols());
+  square.topRows(matrix.rows()) = matrix;
+  return Eigen::JacobiSVD<Eigen::MatrixXd>(square, Eigen::ComputeThinV);
+}
+
+}  // namespace
+
+double Condition::share_in_weak(std::size_t parameter, double limit) const {
+  double share = 0;
+  for (Eigen::Index k = 0; k < singular.size(); ++k)
+    if (!(singular[k] * limit >= singular[0]))
+      share = std::max(share, std::abs(directions(static_cast<Eigen::Index>(parameter), k)));
+  return share;
+}
+
+Condition condition(const Eigen::MatrixXd& jacobian) {
+  assert(jacobian.cols() >= 1);
+  const auto svd = decompose(scaled_by(jacobian, jacobian.colwise().norm()));
+  Condition result;
+  result.singular = svd.singularValues();
+  result.directions = svd.matrixV();
+  const double floor = rank_tolerance(jacobian) * result.singular[0];
+  for (auto& value : result.singular)
+    if (!(value > floor)) value = 0;
+  result.number = ratio(result.singular);
+  result.raw = ratio(decompose(jacobian).singularValues());
+
+  const Eigen::VectorXd weakest = result.directions.col(result.directions.cols() - 1).cwiseAbs();
+  std::vector<std::size_t> order(static_cast<std::size_t>(weakest.size()));
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return weakest[static_cast<Eigen::Index>(a)] > weakest[static_cast<Eigen::Index>(b)];
+  });
+  result.first = order.front();
+  result.second = order.size() > 1 ? order[1] : order.front();
+  return result;
+}
+
+Eigen::MatrixXd covariance_from(const Eigen::MatrixXd& jacobian) {
+  const Eigen::VectorXd norms = jacobian.colwise().norm();
+  const auto svd = decompose(scaled_by(jacobian, norms));
+  const auto& singular = svd.singularValues();
+  if (!(singular[singular.size() - 1] > rank_tolerance(jacobian) * singular[0])) return {};
+  // J = U S V^T D with D = diag(norms): (J^T J)^-1 = D^-1 V S^-2 V^T D^-1.
+  const Eigen::MatrixXd half =
+      norms.cwiseInverse().asDiagonal() * svd.matrixV() * singular.cwiseInverse().asDiagonal();
+  return half * half.transpose();
+}
+
+}  // namespace tactelier

@@ -1,0 +1,48 @@
+#include "fitting/statistics/criteria.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tactelier {
+namespace {
+
+Criteria penalised(double misfit, double k, double n) {
+  Criteria c;
+  c.aic = misfit + 2 * k;
+  c.aicc =
+      n > k + 1 ? c.aic + 2 * k * (k + 1) / (n - k - 1) : std::numeric_limits<double>::infinity();
+  c.bic = misfit + k * std::log(n);
+  return c;
+}
+
+}  // namespace
+
+Criteria criteria(double rss, std::size_t parameters, double n) {
+  return penalised(n * std::log(rss / n), static_cast<double>(parameters) + 1, n);
+}
+
+Criteria criteria_known_noise(double chi2, std::size_t parameters, double n) {
+  return penalised(chi2, static_cast<double>(parameters), n);
+}
+
+std::vector<double> akaike_weights(std::span<const double> aicc) {
+  std::vector<double> weights(aicc.size());
+  if (aicc.empty()) return weights;
+  const double best = *std::min_element(aicc.begin(), aicc.end());
+  double sum = 0;
+  for (std::size_t i = 0; i < aicc.size(); ++i) sum += weights[i] = std::exp(-(aicc[i] - best) / 2);
+  for (auto& weight : weights) weight /= sum;
+  return weights;
+}
+
+double f_statistic(double rss_small, double rss_large, std::size_t extra_parameters,
+                   double dof_large) {
+  return (rss_small - rss_large) / static_cast<double>(extra_parameters) / (rss_large / dof_large);
+}
+
+bool chi2_plausible(double chi2_per_dof, double dof) {
+  return dof > 0 && std::abs(chi2_per_dof - 1) <= 2 * std::sqrt(2 / dof);
+}
+
+}  // namespace tactelier
