@@ -17,8 +17,15 @@ namespace tactelier {
 Result<nlohmann::json> parse_json(std::string_view text, std::string_view where);
 
 /// Validates against data/schemas/SCHEMA.schema.json. Messages name the path and what was expected;
-/// an unknown key is refused by name with "did you mean 'rows'?".
+/// an unknown key is refused by name with "did you mean 'rows'?". A schema may refer to another by
+/// "$ref": "indenter.schema.json" or "sensor.schema.json#/definitions/description".
 Result<void> check_schema(const nlohmann::json& document, std::string_view schema,
+                          std::string_view where);
+
+/// Fails unless `document` is an object of this format and version; a newer version is named
+/// together with the one understood. Comes before check_schema(), so that a wrong file is called a
+/// wrong file.
+Result<void> check_format(const nlohmann::json& document, std::string_view format, int version,
                           std::string_view where);
 
 /// " (did you mean 'rows'?)" when one of `known` is close to `word`, else "".
