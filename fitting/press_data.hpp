@@ -36,13 +36,30 @@ struct PressData {
   std::size_t loading_rows() const { return rows() == 0 ? 0 : peak + 1; }
 };
 
+/// Whose times the rows are stamped with. kForce leaves the readings out: for finding contact,
+/// which wants every force sample.
+enum class PressBase { kTactile, kForce };
+
 /// Reads press `press` of session `session` (indices into context.sessions and its presses) with
 /// the readings of `tactels` (may be empty). Streams that the session lacks stay empty.
-/// Fails with kUnidentifiable and a reason for the user ("NOT-FITTED streams on clocks of their
-/// own ...", "RC-01 press 3 holds no samples") when this press can't be used; with another code
-/// (kIo, kDamaged, kCancelled) when the whole fit must stop.
+/// Fails with kUnidentifiable and a reason for the user ("NOT-FITTED stream 'force' runs on
+/// a clock of its own ...", "NO-SAMPLES press 3 ...") when this press can't be used; with another
+/// code (kIo, kDamaged, kCancelled) when the whole fit must stop.
 Result<PressData> load_press(const FitContext& context, std::size_t session, std::size_t press,
-                             std::span<const int> tactels);
+                             std::span<const int> tactels, PressBase base = PressBase::kTactile);
+
+/// Readings of `tactels` alone over a stretch of time, turned where they fall; NaN where missing.
+/// For offsets, where nothing else matters. readings[i] belongs to tactels[i].
+struct Readings {
+  std::vector<double> time_s;
+  std::vector<std::vector<double>> counts;
+};
+Result<Readings> load_readings(const Session& session, const SensorDescription& sensor,
+                               std::span<const int> tactels, TimeRange range, const Job& job = {});
+
+/// Force (compression > 0, bias not removed) and travel during any interval, on the force's times:
+/// for plate presses, which belong to no tactel.
+Result<PressData> load_interval(const Session& session, TimeRange range, const Job& job = {});
 
 /// Readings that fall under load turned once: c' = adc.max + adc.min - c, or -c without a
 /// converter range.

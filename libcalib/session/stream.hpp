@@ -12,8 +12,8 @@
 namespace tactelier {
 
 enum class StreamKind { kForce, kStage, kTactile, kAux };
-constexpr std::array kStreamKinds{StreamKind::kForce, StreamKind::kStage, StreamKind::kTactile,
-                                  StreamKind::kAux};
+inline constexpr std::array kStreamKinds{StreamKind::kForce, StreamKind::kStage,
+                                         StreamKind::kTactile, StreamKind::kAux};
 
 /// "force", "stage", "tactile", "aux": the name of the file in a session folder, too.
 std::string_view to_string(StreamKind kind);
