@@ -136,6 +136,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return d[a.size()][b.size()];
 }
 
+/// "diameter" for "diameter_mm": the commonest slip, a unit forgotten.
+bool lacks_ending(std::string_view word, std::string_view candidate) {
+  return word.size() >= 3 && candidate.size() > word.size() && candidate.starts_with(word) &&
+         candidate[word.size()] == '_';
+}
+
 }  // namespace
 
 Result<json> parse_json(std::string_view text, std::string_view where) {
@@ -198,7 +204,7 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> kno
   std::size_t least = std::max<std::size_t>(1, std::min<std::size_t>(word.size() / 3, 4)) + 1;
   for (const auto& candidate : known) {
     if (candidate.size() > kLongest) continue;
-    const auto distance = edit_distance(word, candidate);
+    const auto distance = lacks_ending(word, candidate) ? 1 : edit_distance(word, candidate);
     if (distance < least) {
       least = distance;
       best = &candidate;

@@ -143,6 +143,7 @@ TEST(DidYouMean, OffersCloseWordsOnly) {
   EXPECT_EQ(did_you_mean("Rows", known), " (did you mean 'rows'?)");
   EXPECT_EQ(did_you_mean("pitch_mm", known), " (did you mean 'pitch_x_mm'?)");
   EXPECT_EQ(did_you_mean("colunms", known), " (did you mean 'columns'?)");
+  EXPECT_EQ(did_you_mean("pitch_x", known), " (did you mean 'pitch_x_mm'?)");
   EXPECT_EQ(did_you_mean("force", known), "");
   EXPECT_EQ(did_you_mean("", known), "");
 }
