@@ -81,12 +81,16 @@ struct Interval {
   double end_s = 0;
 };
 
-/// Pairs press_begin with press_end, holds with their press, applies edits, in order of begin.
-/// Fails with kInvalidInput on an end without begin, a press twice, a tactel that the sensor lacks.
+/// Pairs press_begin with press_end, holds with their press, applies edits, in order of begin. A
+/// press that never ends (the recording was cut off) ends with the last event and counts as
+/// aborted; edits of a press that isn't there have no effect. Fails with kInvalidInput on an end
+/// without begin, a press twice, a tactel that the sensor lacks.
 Result<std::vector<Press>> presses(std::span<const Event> events, std::span<const Edit> edits,
                                    const SessionMetadata& metadata);
+/// In order of time.
 Result<std::vector<Weight>> weights(std::span<const Event> events);
-/// Pairs NAME_begin with NAME_end: "zero", "plate", "reference".
+/// Pairs NAME_begin with NAME_end: "zero", "plate", "reference"; one that never ends is left out.
+/// Fails with kInvalidInput on an end without begin and a begin inside another.
 Result<std::vector<Interval>> intervals(std::span<const Event> events, std::string_view name);
 
 }  // namespace tactelier

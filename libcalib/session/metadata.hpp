@@ -72,7 +72,8 @@ struct SessionMetadata {
 };
 
 /// Checks against data/schemas/session.schema.json and for sense. `where` stands in front of
-/// messages, e.g. "session.json". `folder` resolves a sensor given as a file name ("" for none).
+/// messages, e.g. "session.json". A sensor is the name of a shipped description or inline, never a
+/// file, so that a session means the same everywhere.
 Result<SessionMetadata> parse_session_metadata(std::string_view json_text, std::string_view where);
 
 }  // namespace tactelier
