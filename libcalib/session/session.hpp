@@ -33,12 +33,15 @@ struct Samples {
   std::size_t rows() const { return time_s.size(); }
 };
 
+/// A stretch that was left out, because reading it would have given wrong numbers.
 struct Damage {
-  StreamKind stream{};
-  std::string column;  // empty: the whole chunk
-  double begin_s = 0;  // time range of the chunk, as far as known
+  std::optional<StreamKind> stream;  // empty: events, edits or the file as a whole
+  std::string column;                // empty: all columns
+  double begin_s = 0;                // time range of the chunks, as far as known, else NaN
   double end_s = 0;
   std::string what;
+
+  std::string describe() const;  // "force, column Fz, 12.3 s to 12.5 s: its checksum ..."
 };
 
 struct StreamSummary {

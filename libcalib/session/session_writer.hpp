@@ -39,6 +39,8 @@ class SessionWriter {
  private:
   struct Impl;
   explicit SessionWriter(std::unique_ptr<Impl> impl);
+  static Result<SessionWriter> create_for(const std::filesystem::path& file,
+                                          const SessionMetadata& metadata, bool import);
   std::unique_ptr<Impl> impl_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,6 +54,10 @@ struct ColumnChunk {
   double si(std::size_t row, double to_si) const;
   bool operator==(const ColumnChunk&) const = default;
 };
+
+/// Values as they were written into one column: all at the smallest exponent among them where 18
+/// digits suffice, which writes "1.5" as "1.50" beside "1.25"; else each with its own.
+ColumnChunk column_chunk(std::span<const Decimal> values);
 
 /// A stretch of one stream, about 100 ms: columns in the order of StreamInfo, all of equal length.
 struct StreamChunk {

@@ -1,0 +1,65 @@
+#include "libcalib/session/schema.hpp"
+
+#include <array>
+
+#include "libcalib/session/database.hpp"
+
+namespace tactelier {
+namespace {
+
+// Every row has a checksum over its other cells, so that nothing changes unnoticed.
+// "min", "max", "data" without a type are stored as they come.
+constexpr std::array kTables{
+    TableDefinition{"meta", "CREATE TABLE meta(key TEXT, value TEXT, checksum INTEGER)"},
+    TableDefinition{"stream",
+                    "CREATE TABLE stream(id INTEGER PRIMARY KEY, kind TEXT, columns INTEGER, "
+                    "checksum INTEGER)"},
+    TableDefinition{"column_info",
+                    "CREATE TABLE column_info(stream INTEGER, position INTEGER, name TEXT, "
+                    "unit TEXT, scale REAL)"},
+    TableDefinition{"chunk",
+                    "CREATE TABLE chunk(id INTEGER PRIMARY KEY, count INTEGER, t_first REAL, "
+                    "t_last REAL, first_blob INTEGER, checksum INTEGER)"},
+    TableDefinition{"blob",
+                    "CREATE TABLE blob(id INTEGER PRIMARY KEY, codec INTEGER, width INTEGER, "
+                    "exponent INTEGER, base INTEGER, min, max, checksum INTEGER, exponents BLOB, "
+                    "data BLOB)"},
+    TableDefinition{"event",
+                    "CREATE TABLE event(id INTEGER PRIMARY KEY, t INTEGER, t_exponent INTEGER, "
+                    "name TEXT, data TEXT, checksum INTEGER)"},
+    TableDefinition{"tally",
+                    "CREATE TABLE tally(id INTEGER PRIMARY KEY, rows INTEGER, chunks INTEGER, "
+                    "checksum INTEGER)"},
+    TableDefinition{"edits",
+                    "CREATE TABLE edits(id INTEGER PRIMARY KEY, time TEXT, author TEXT, "
+                    "kind TEXT, press INTEGER, contact_s REAL, note TEXT, checksum INTEGER)"},
+};
+
+}  // namespace
+
+std::span<const TableDefinition> tables() { return kTables; }
+
+Result<void> create_tables(Database& database) {
+  auto done = database.execute(fmt::format("PRAGMA application_id={}; PRAGMA user_version={}",
+                                           kApplicationId, kFormatVersion));
+  for (const auto& table : kTables)
+    if (done) done = database.execute(table.sql);
+  return done;
+}
+
+Result<void> check_tables(const Database& database) {
+  auto statement = database.prepare("SELECT sql FROM sqlite_schema WHERE type='table' AND name=?");
+  if (!statement) return fail(statement.error());
+  for (const auto& table : kTables) {
+    statement->bind(1, table.name);
+    const auto row = statement->step();
+    if (!row) return fail(row.error());
+    if (!*row || statement->text(0) != table.sql)
+      return fail(ErrorCode::kDamaged, "{}: its table '{}' is missing or not as it was created",
+                  database.file().string(), table.name);
+    statement->reset();
+  }
+  return {};
+}
+
+}  // namespace tactelier
