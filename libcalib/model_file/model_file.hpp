@@ -16,7 +16,8 @@ namespace tactelier {
 std::string to_json(const SensorModel& model);
 
 /// Fails with kInvalidInput naming the place ("model.json: response.tactels[3].gain: ...") on
-/// broken JSON, a newer version, a number that the schema forbids.
+/// broken JSON, a newer version, a number that the schema forbids, a unit other than the
+/// contract's. What the file leaves out is not identified, reason "NOT-FITTED ...".
 Result<SensorModel> parse_model(std::string_view json_text, std::string_view where);
 Result<SensorModel> read_model(const std::filesystem::path& file);
 
@@ -38,5 +39,14 @@ void for_each_parameter(SensorModel& model,
 
 /// The parameter at a path, or an error with "did you mean".
 Result<Parameter*> find_parameter(SensorModel& model, std::string_view path);
+
+/// `assignment` is "PATH=VALUE" in SI units, "friction.mu_s=0.4". Sets value and status assumed;
+/// std, ci95 and u_total are dropped. The sensor's own numbers go as "sensor.thickness_m=0.003"
+/// (max_force_N, max_pressure_Pa, rate_hz too). Every assumption is kept in
+/// provenance.options["assume"]. Fails with kUsage.
+Result<void> assume(SensorModel& model, std::string_view assignment, std::string_view from);
+
+/// Whether a number of the sensor description ("sensor.thickness_m") was assumed like that.
+bool is_assumed(const SensorModel& model, std::string_view sensor_path);
 
 }  // namespace tactelier

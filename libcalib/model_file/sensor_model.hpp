@@ -456,4 +456,7 @@ struct SensorModel {
 /// entry per tactel, every unit set, every reason "NOT-FITTED ...".
 SensorModel empty_model(const SensorDescription& sensor);
 
+/// Gives every parameter that has neither value nor reason its unit and "NOT-FITTED ...".
+void mark_not_fitted(SensorModel& model);
+
 }  // namespace tactelier
