@@ -2,12 +2,14 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <vector>
 
 #include "fitting/scalar_minimum.hpp"
 #include "fitting/statistics/condition.hpp"
+#include "fitting/statistics/line_fit.hpp"
 #include "fitting/statistics/serial.hpp"
 
 namespace tactelier {
@@ -91,35 +93,67 @@ void add_uncertainty(const Rows& rows, bool exponent_free, ContactFit& fit) {
   fit.u_k = u(1) / std::pow(rows.scale_m, fit.n);
 }
 
+tl::unexpected<Error> starts_in_contact() {
+  return fail(ErrorCode::kUnidentifiable,
+              "RC-01 The record starts in contact: fewer than {} free samples. Begin the press in "
+              "free air, at least 0.2 s before contact",
+              kBaselineSamples);
+}
+
+double mean_of(std::span<const double> values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+double sd_of(std::span<const double> values, double mean) {
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return std::sqrt(squares / static_cast<double>(values.size() - 1));
+}
+
+/// The baseline is no baseline: its second half lies above its first for good, or it climbs by
+/// itself more than noise and half a percent of the press.
+bool rises_already(std::span<const double> force_N, std::size_t baseline) {
+  const auto first = force_N.first(baseline / 2);
+  const double mean = mean_of(first);
+  const double limit = mean + 5 * sd_of(first, mean);
+  const auto peak = std::max_element(force_N.begin(), force_N.end());
+  auto last_below = std::find_if(std::make_reverse_iterator(peak), force_N.rend(),
+                                 [&](double f) { return f <= limit; });
+  if (last_below == force_N.rend() || last_below.base() < force_N.begin() + kBaselineSamples)
+    return true;
+  std::vector<double> index(baseline);
+  for (std::size_t i = 0; i < baseline; ++i) index[i] = static_cast<double>(i);
+  const auto line = fit_line(index, force_N.first(baseline));
+  if (!line) return false;
+  const double climb = line->slope * static_cast<double>(baseline);
+  return climb > 5 * line->residual_sd && climb > 0.005 * (*peak - mean);
+}
+
 }  // namespace
 
 Result<CoarseContact> detect_contact(std::span<const double> force_N, std::size_t baseline) {
-  if (force_N.size() < baseline || baseline < kBaselineSamples)
-    return fail(ErrorCode::kUnidentifiable,
-                "RC-01 The record starts in contact: fewer than {} free samples. Begin the press "
-                "in free air, at least 0.2 s before contact",
-                kBaselineSamples);
-  CoarseContact coarse;
+  assert(baseline >= kBaselineSamples);
+  if (force_N.size() < baseline) return starts_in_contact();
   const auto free = force_N.first(baseline);
-  for (const double f : free) coarse.mean_N += f / static_cast<double>(baseline);
-  for (const double f : free) coarse.sd_N += (f - coarse.mean_N) * (f - coarse.mean_N);
-  coarse.sd_N = std::sqrt(coarse.sd_N / static_cast<double>(baseline - 1));
+  CoarseContact coarse;
+  coarse.mean_N = mean_of(free);
+  coarse.sd_N = sd_of(free, coarse.mean_N);
   coarse.threshold_N = coarse.mean_N + 5 * coarse.sd_N;
+  const double peak_N = *std::max_element(force_N.begin(), force_N.end());
+  if (peak_N > coarse.threshold_N && rises_already(force_N, baseline)) return starts_in_contact();
   std::size_t above = 0;
   for (std::size_t i = 0; i < force_N.size(); ++i) {
     above = force_N[i] > coarse.threshold_N ? above + 1 : 0;
     if (above < 3) continue;
     coarse.index = i - 2;
-    if (coarse.index < kBaselineSamples)
-      return fail(ErrorCode::kUnidentifiable,
-                  "RC-01 The record starts in contact: fewer than {} free samples. Begin the press "
-                  "in free air, at least 0.2 s before contact",
-                  kBaselineSamples);
+    if (coarse.index < kBaselineSamples) return starts_in_contact();
     return coarse;
   }
   return fail(ErrorCode::kUnidentifiable,
               "NO-CONTACT The force never rose above its noise ({:.3g} N): the tip did not touch",
-              coarse.threshold_N);
+              coarse.threshold_N - coarse.mean_N);
 }
 
 Result<ContactFit> fit_contact(std::span<const double> travel_m, std::span<const double> force_N,

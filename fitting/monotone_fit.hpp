@@ -1,0 +1,28 @@
+#pragma once
+// Monotone curve through noisy points: c0 + sum b_m I_m(x) with b_m >= 0. A bounded linear
+// least-squares problem with one optimum (identification 5.3).
+
+#include <Eigen/Core>
+#include <span>
+#include <vector>
+
+#include "libcalib/models/ispline.hpp"
+#include "libcalib/result.hpp"
+
+namespace tactelier {
+
+/// min |A x - y|, x[j] >= 0 for all but the first `free` columns (Lawson and Hanson's active set).
+/// Fails with kUnidentifiable when A has fewer rows than columns or the active set does not settle.
+Result<Eigen::VectorXd> solve_nonnegative(const Eigen::MatrixXd& a, const Eigen::VectorXd& y,
+                                          Eigen::Index free);
+
+struct MonotoneFit {
+  double c0 = 0;
+  std::vector<double> weights;
+  double cost = 0;  // half the sum of squared residuals
+};
+
+Result<MonotoneFit> fit_monotone(const ISpline& basis, std::span<const double> x,
+                                 std::span<const double> y);
+
+}  // namespace tactelier
