@@ -11,7 +11,10 @@
 namespace tactelier {
 
 struct ImportOptions {
-  bool sort = false;       // order samples by time instead of refusing time that runs backwards
+  /// Orders samples and events by time instead of refusing time that runs backwards; equal times
+  /// keep their order. Needs about 250 MiB of memory, and for large files as much disk as the
+  /// samples.
+  bool sort = false;
   bool overwrite = false;  // replace an existing target
 };
 
@@ -22,8 +25,9 @@ struct ImportReport {
   Warnings warnings;
 };
 
-/// A session folder (session.json, force.csv, ...) into `target`.
-/// Errors name file, line, column and cause: "force.csv:1042: time runs backwards (...)".
+/// A session folder (session.json, force.csv, ...) into `target`, which is built as TARGET.partial.
+/// Fails with kInvalidInput (content), kIo (system), kUsage (target exists), kCancelled. Errors
+/// name file, line, column and cause: "force.csv:1042: time runs backwards (...)".
 Result<ImportReport> import_folder(const std::filesystem::path& folder,
                                    const std::filesystem::path& target,
                                    const ImportOptions& options, const Job& job);
@@ -35,7 +39,10 @@ Result<ImportReport> import_table(const std::filesystem::path& table,
                                   const Job& job);
 
 /// A .tact into a new folder; importing that folder gives an equal session (same content hash).
-Result<void> unpack_to_folder(const std::filesystem::path& session,
-                              const std::filesystem::path& folder, const Job& job);
+/// What was recorded here (device integers with a scale) becomes decimals: exact where 18 digits
+/// allow, else the nearest double. A folder has no place for edits: they are left out, with a
+/// warning; damaged chunks too. Fails with kUsage when `folder` exists.
+Result<Warnings> unpack_to_folder(const std::filesystem::path& session,
+                                  const std::filesystem::path& folder, const Job& job);
 
 }  // namespace tactelier
