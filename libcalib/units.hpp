@@ -19,7 +19,17 @@ constexpr double g_to_kg(double mass_g) { return mass_g * 1e-3; }
 constexpr double MPa_to_Pa(double pressure_MPa) { return pressure_MPa * 1e6; }
 constexpr double deg_to_rad(double angle_deg) { return angle_deg * 0.017453292519943295; }
 
-enum class Quantity { kTime, kLength, kForce, kTorque, kPressure, kTemperature, kVoltage, kCounts };
+enum class Quantity {
+  kTime,
+  kLength,
+  kSpeed,
+  kForce,
+  kTorque,
+  kPressure,
+  kTemperature,
+  kVoltage,
+  kCounts
+};
 
 /// A unit as it may stand in a column's brackets. A value in SI is value * to_si.
 /// Temperatures stay in degrees Celsius, voltages in volts, counts in counts.
@@ -29,8 +39,8 @@ struct Unit {
   double to_si;
 };
 
-/// Understands: s ms us ns · m mm um nm · N mN uN nN kN kgf gf lbf · N*m N*mm mN*m ·
-/// Pa kPa MPa bar · degC · V mV · counts. Fails with kInvalidInput, naming what it understands.
+/// Understands: s ms us ns · m mm um nm · m/s mm/s um/s · N mN uN nN kN kgf gf lbf · N*m N*mm mN*m
+/// · Pa kPa MPa bar · degC · V mV · counts. Fails with kInvalidInput, naming what it understands.
 Result<Unit> parse_unit(std::string_view symbol);
 
 /// The symbols of one quantity, "s, ms, us, ns": for messages.

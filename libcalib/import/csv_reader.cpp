@@ -156,6 +156,12 @@ Result<void> check_text(std::string_view text, std::string_view place) {
   return {};
 }
 
+std::string_view trimmed(std::string_view text) {
+  const auto begin = text.find_first_not_of(" \t");
+  if (begin == text.npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
+}
+
 std::string shown(std::string_view text) {
   constexpr std::size_t kMost = 40;
   std::string out;

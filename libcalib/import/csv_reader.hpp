@@ -98,6 +98,9 @@ class CsvReader {
 /// Checks one line for what no text of ours holds: control characters, broken UTF-8.
 Result<void> check_text(std::string_view text, std::string_view place);
 
+/// Without spaces and tabs around it.
+std::string_view trimmed(std::string_view text);
+
 /// A piece of a file for a message: shortened, with unprintable bytes as \xNN.
 std::string shown(std::string_view text);
 

@@ -27,6 +27,8 @@ void PartialPath::remove() const {
 Result<PartialPath> PartialPath::begin(const std::filesystem::path& target, bool overwrite) {
   std::error_code error;
   const auto status = std::filesystem::symlink_status(target, error);
+  if (!target.has_filename() && target.has_relative_path())  // "out/"
+    return begin(target.parent_path(), overwrite);
   if (!target.has_filename())
     return fail(ErrorCode::kUsage, "'{}' is no name for a file", target.string());
   if (std::filesystem::is_directory(status) && overwrite)

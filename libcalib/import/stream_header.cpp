@@ -55,12 +55,6 @@ std::vector<KnownColumn> known_columns(StreamKind kind) {
   return {kTime, kHostTime};
 }
 
-std::string_view trimmed(std::string_view text) {
-  const auto begin = text.find_first_not_of(" \t");
-  if (begin == text.npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
-}
-
 class HeaderReader {
  public:
   HeaderReader(StreamKind kind, const SensorDescription& sensor, std::string_view place)

@@ -107,11 +107,7 @@ Warnings what_is_left_out(const Session& session) {
                                     session.edits().size()),
                         file});
   for (const auto& damage : session.damage())
-    warnings.push_back({"damaged",
-                        fmt::format("{}{}{} from {} s to {} s is left out: {}",
-                                    to_string(damage.stream), damage.column.empty() ? "" : " ",
-                                    damage.column, damage.begin_s, damage.end_s, damage.what),
-                        file});
+    warnings.push_back({"damaged", fmt::format("left out: {}", damage.describe()), file});
   return warnings;
 }
 

@@ -1,0 +1,136 @@
+#include "libcalib/import/press_finder.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tactelier {
+namespace {
+
+constexpr int kSettled = 3;  // samples in a row: a single spike is no press
+constexpr std::size_t kBaselineRows = 20;
+constexpr double kBaseline_s = 0.2;
+constexpr double kAirBefore_s = 10;
+constexpr double kAirAfter_s = 2;
+
+/// Half the distance to the nearest other tactel.
+double half_spacing_m(const SensorDescription& sensor, int tactel) {
+  const auto here = sensor.position_m(tactel);
+  double least_m = std::numeric_limits<double>::infinity();
+  for (int other = 0; other < sensor.tactels(); ++other) {
+    if (other == tactel) continue;
+    const auto there = sensor.position_m(other);
+    least_m = std::min(least_m, std::hypot(there[0] - here[0], there[1] - here[1]));
+  }
+  return least_m / 2;
+}
+
+}  // namespace
+
+void GroupPresses::add(const PressRow& row) {
+  if (rows_ == 0) first_s_ = row.t_s;
+  if (rows_ > 0) last_step_s_ = row.t_s - last_s_;
+  if (rows_ == 1) first_step_s_ = last_step_s_;
+  if (rows_ == 0 || row.group != group_) {
+    const double boundary_s = (last_s_ + row.t_s) / 2;
+    if (!presses_.empty()) presses_.back().end_s = boundary_s;
+    presses_.push_back({boundary_s, 0, row.x_m, row.y_m});
+  }
+  group_ = row.group;
+  last_s_ = row.t_s;
+  ++rows_;
+}
+
+std::vector<FoundPress> GroupPresses::finish() {
+  if (rows_ > 0) {
+    presses_.front().begin_s = first_s_ - first_step_s_ / 2;
+    presses_.back().end_s = last_s_ + last_step_s_ / 2;
+  }
+  return std::move(presses_);
+}
+
+void ThresholdPresses::add(const PressRow& row) {
+  if (std::isnan(row.force_N)) return;
+  if (settled_) return follow(row);
+  start_.push_back(row);
+  if (start_.size() >= kBaselineRows && row.t_s - start_.front().t_s >= kBaseline_s)
+    settle_baseline();
+}
+
+void ThresholdPresses::settle_baseline() {
+  settled_ = true;
+  if (start_.empty()) return;
+  std::vector<double> forces_N;
+  for (const auto& row : start_) forces_N.push_back(row.force_N);
+  const auto middle = forces_N.begin() + static_cast<std::ptrdiff_t>(forces_N.size() / 2);
+  std::nth_element(forces_N.begin(), middle, forces_N.end());
+  baseline_N_ = *middle;
+  first_s_ = start_.front().t_s;
+  for (const auto& row : start_) follow(row);
+  start_ = {};
+}
+
+void ThresholdPresses::follow(const PressRow& row) {
+  last_s_ = row.t_s;
+  const double force_N = row.force_N - baseline_N_;
+  largest_N_ = std::max(largest_N_, force_N);
+  const bool change = touching_ ? force_N < threshold_N_ / 2 : force_N > threshold_N_;
+  if (!change) {
+    run_ = 0;
+    return;
+  }
+  if (run_++ == 0) run_first_ = row;
+  if (run_ < kSettled) return;
+  run_ = 0;
+  if (touching_)
+    touches_.back().release_s = run_first_.t_s;
+  else
+    touches_.push_back({run_first_.t_s, run_first_.t_s, run_first_.x_m, run_first_.y_m});
+  touching_ = !touching_;
+}
+
+std::vector<FoundPress> ThresholdPresses::finish() {
+  if (!settled_) settle_baseline();
+  ended_in_contact_ = touching_;
+  if (touching_) touches_.back().release_s = last_s_;
+  std::vector<FoundPress> presses;
+  for (std::size_t i = 0; i < touches_.size(); ++i) {
+    const auto& touch = touches_[i];
+    const double before_s =
+        i == 0 ? touch.contact_s - first_s_ : (touch.contact_s - touches_[i - 1].release_s) / 2;
+    const double after_s = i + 1 == touches_.size()
+                               ? last_s_ - touch.release_s
+                               : (touches_[i + 1].contact_s - touch.release_s) / 2;
+    presses.push_back({touch.contact_s - std::min(before_s, kAirBefore_s),
+                       touch.release_s + std::min(after_s, kAirAfter_s), touch.x_m, touch.y_m});
+  }
+  return presses;
+}
+
+std::optional<int> tactel_at(const SensorDescription& sensor, double x_m, double y_m) {
+  constexpr double kRounding_m = 1e-9;  // places and pitches come as decimal millimetres
+  std::optional<int> nearest;
+  double least_m = std::numeric_limits<double>::infinity();
+  for (int tactel = 0; tactel < sensor.tactels(); ++tactel) {
+    const auto& array = sensor.array_of(tactel);
+    const auto centre_m = sensor.position_m(tactel);
+    const double yaw_rad = array.pose.rpy_rad[2];
+    const double dx_m = x_m - centre_m[0];
+    const double dy_m = y_m - centre_m[1];
+    const double along_m = std::cos(yaw_rad) * dx_m + std::sin(yaw_rad) * dy_m;
+    const double across_m = -std::sin(yaw_rad) * dx_m + std::cos(yaw_rad) * dy_m;
+    const bool pitched = array.pitch_x_m > 0 && array.pitch_y_m > 0;
+    const double half_m = pitched ? 0 : half_spacing_m(sensor, tactel);
+    const double half_x_m = pitched ? array.pitch_x_m / 2 : half_m;
+    const double half_y_m = pitched ? array.pitch_y_m / 2 : half_m;
+    const double distance_m = std::hypot(dx_m, dy_m);
+    if (std::abs(along_m) <= half_x_m + kRounding_m &&
+        std::abs(across_m) <= half_y_m + kRounding_m && distance_m < least_m - kRounding_m) {
+      nearest = tactel;
+      least_m = distance_m;
+    }
+  }
+  return nearest;
+}
+
+}  // namespace tactelier

@@ -1,0 +1,253 @@
+#include "libcalib/import/table_map.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+#include "libcalib/json_check.hpp"
+#include "libcalib/session/json_get.hpp"
+#include "libcalib/units.hpp"
+
+namespace tactelier {
+namespace {
+
+using nlohmann::json;
+using Kind = MapTarget::Kind;
+
+struct KnownTarget {
+  std::string_view text;
+  Kind kind;
+  StreamKind stream;
+  std::string_view column;
+  Quantity quantity;
+};
+
+constexpr std::array kTargets{
+    KnownTarget{"t", Kind::kTime, {}, "t", Quantity::kTime},
+    KnownTarget{"t_host", Kind::kHostTime, {}, "t_host", Quantity::kTime},
+    KnownTarget{"x", Kind::kReading, StreamKind::kStage, "x", Quantity::kLength},
+    KnownTarget{"y", Kind::kReading, StreamKind::kStage, "y", Quantity::kLength},
+    KnownTarget{"z", Kind::kReading, StreamKind::kStage, "z", Quantity::kLength},
+    KnownTarget{"depth", Kind::kReading, StreamKind::kStage, "z", Quantity::kLength},
+    KnownTarget{"force", Kind::kReading, StreamKind::kForce, "Fz", Quantity::kForce},
+    KnownTarget{"Fx", Kind::kReading, StreamKind::kForce, "Fx", Quantity::kForce},
+    KnownTarget{"Fy", Kind::kReading, StreamKind::kForce, "Fy", Quantity::kForce},
+    KnownTarget{"Fz", Kind::kReading, StreamKind::kForce, "Fz", Quantity::kForce},
+    KnownTarget{"Tx", Kind::kReading, StreamKind::kForce, "Tx", Quantity::kTorque},
+    KnownTarget{"Ty", Kind::kReading, StreamKind::kForce, "Ty", Quantity::kTorque},
+    KnownTarget{"Tz", Kind::kReading, StreamKind::kForce, "Tz", Quantity::kTorque},
+    KnownTarget{"speed", Kind::kReading, StreamKind::kAux, "speed", Quantity::kSpeed},
+};
+
+Result<MapTarget> unknown_target(std::string_view text) {
+  std::vector<std::string> names{"ignore", "tactel 0", "aux NAME"};
+  for (const auto& target : kTargets) names.emplace_back(target.text);
+  return fail(ErrorCode::kInvalidInput,
+              "unknown target '{}'{}; there are t, t_host, x, y, z, depth, force, Fx ... Tz, "
+              "speed, tactel N, aux NAME, ignore",
+              text.substr(0, 40), did_you_mean(text, names));
+}
+
+Result<void> check_unit(const std::string& unit, std::optional<Quantity> quantity) {
+  if (unit.empty())
+    return fail(ErrorCode::kInvalidInput, "its unit is missing{}{}", quantity ? "; one of " : "",
+                quantity ? unit_symbols(*quantity) : "");
+  const auto known = parse_unit(unit);
+  if (!known) return fail(known.error());
+  if (!quantity || known->quantity == *quantity) return {};
+  return fail(ErrorCode::kInvalidInput, "unit '{}' is not one of {}", unit,
+              unit_symbols(*quantity));
+}
+
+/// `unit` is empty when the map gives none.
+Result<MapTarget> parse_target(const std::string& text, const std::string& unit) {
+  MapTarget target;
+  target.text = text;
+  if (text == "ignore") return target;
+  target.kind = Kind::kReading;
+  target.column.unit = unit;
+  if (text.starts_with("tactel ")) {
+    target.stream = StreamKind::kTactile;
+    target.column.name = text.substr(7);
+    if (unit.empty()) return target;
+    const auto fits = check_unit(unit, std::nullopt);
+    return fits ? Result<MapTarget>(target) : fail(fits.error());
+  }
+  if (text.starts_with("aux ")) {
+    target.stream = StreamKind::kAux;
+    target.column.name = text.substr(4);
+    const auto fits = check_unit(unit, std::nullopt);
+    return fits ? Result<MapTarget>(target) : fail(fits.error());
+  }
+  for (const auto& known : kTargets) {
+    if (known.text != text) continue;
+    if (const auto fits = check_unit(unit, known.quantity); !fits) return fail(fits.error());
+    target.kind = known.kind;
+    target.stream = known.stream;
+    target.column.name = known.column;
+    target.negate = text == "depth";
+    return target;
+  }
+  return unknown_target(text);
+}
+
+class MapReader {
+ public:
+  MapReader(const json& document, std::string_view where) : document_(document), where_(where) {}
+
+  Result<TableMap> read(std::string_view table) {
+    map_.static_readings = document_["row_is"] == "press";
+    for (auto part : {&MapReader::delimiter, &MapReader::columns, &MapReader::constants,
+                      &MapReader::press_by, &MapReader::check})
+      if (const auto done = (this->*part)(); !done) return fail(done.error());
+    if (const auto done = session(table); !done) return fail(done.error());
+    return std::move(map_);
+  }
+
+ private:
+  tl::unexpected<Error> bad(std::string_view key, std::string_view what) const {
+    return fail(ErrorCode::kInvalidInput, "{}: {}: {}", where_, key, what);
+  }
+
+  Result<void> delimiter() {
+    const auto text = get_text(document_, "delimiter", ",");
+    constexpr std::string_view kForbidden = "\"\r\n.+-0123456789";
+    if (text.size() != 1 || kForbidden.find(text[0]) != kForbidden.npos)
+      return bad("delimiter", "one character such as ',' ';' or a tab is needed");
+    map_.delimiter = text[0];
+    return {};
+  }
+
+  std::vector<std::string> column_names() const {
+    std::vector<std::string> names;
+    for (const auto& [name, ignored] : document_["columns"].items()) names.push_back(name);
+    return names;
+  }
+
+  /// Remembers who writes where; fails when somebody else does already.
+  Result<void> claim(const MapTarget& target, const std::string& by) {
+    if (target.kind == Kind::kIgnore) return {};
+    const auto place = target.kind == Kind::kReading
+                           ? fmt::format("{} {}", to_string(target.stream), target.column.name)
+                           : target.text;
+    const auto [owner, is_new] = owners_.emplace(place, by);
+    if (is_new) return {};
+    return bad("columns", fmt::format("'{}' and '{}' both give {}", owner->second, by, place));
+  }
+
+  Result<void> columns() {
+    const auto names = column_names();
+    const auto* units = get_member(document_, "units");
+    if (units != nullptr)
+      for (const auto& [name, ignored] : units->items())
+        if (!document_["columns"].contains(name))
+          return bad("units", fmt::format("'{}' is no column of the map{}", name,
+                                          did_you_mean(name, names)));
+    for (const auto& [name, text] : document_["columns"].items()) {
+      const auto unit = units != nullptr ? get_text(*units, name.c_str()) : "";
+      auto target = parse_target(text.get<std::string>(), unit);
+      if (!target) return bad("columns", fmt::format("'{}': {}", name, target.error().message));
+      if (const auto claimed = claim(*target, name); !claimed) return claimed;
+      map_.columns.emplace(name, std::move(*target));
+    }
+    return {};
+  }
+
+  Result<void> constants() {
+    const auto* constants = get_member(document_, "constants");
+    if (constants == nullptr) return {};
+    for (const auto& [name, value] : constants->items()) {
+      const auto text = value.get<std::string>();
+      const auto space = std::min(text.find(' '), text.size());
+      const auto number = parse_decimal(std::string_view(text).substr(0, space));
+      const auto unit = space < text.size() ? text.substr(space + 1) : "";
+      if (!number)
+        return bad("constants",
+                   fmt::format("'{}': '{}' is not a number and a unit, like \"0 mm\"", name, text));
+      auto target = parse_target(name, unit);
+      if (!target) return bad("constants", fmt::format("'{}': {}", name, target.error().message));
+      if (target->kind != Kind::kReading)
+        return bad("constants", fmt::format("'{}' can't be the same in every row", name));
+      if (const auto claimed = claim(*target, name); !claimed) return claimed;
+      map_.constants.push_back({std::move(*target), *number});
+    }
+    return {};
+  }
+
+  Result<void> press_by() {
+    const auto* press_by = get_member(document_, "press_by");
+    if (press_by == nullptr) return {};
+    if (press_by->is_object()) {
+      map_.threshold_N = (*press_by)["threshold_N"].get<double>();
+      return {};
+    }
+    const auto names = column_names();
+    for (const auto& column : *press_by) {
+      const auto name = column.get<std::string>();
+      if (!map_.columns.contains(name))
+        return bad("press_by",
+                   fmt::format("'{}' is no column of the map{}", name, did_you_mean(name, names)));
+      map_.press_by.push_back(name);
+    }
+    return {};
+  }
+
+  /// What only the parts together can get wrong.
+  Result<void> check() {
+    if (owners_.contains("t") == map_.static_readings)
+      return bad("columns", map_.static_readings
+                                ? "row_is 'press' numbers the rows itself; map the time to 'aux "
+                                  "NAME' or 'ignore'"
+                                : "no column is mapped to 't', which row_is 'sample' needs");
+    if (map_.static_readings && owners_.contains("t_host"))
+      return bad("columns", "row_is 'press' has no clock; map 't_host' to 'ignore'");
+    if (map_.threshold_N && map_.static_readings)
+      return bad("press_by", "a threshold needs row_is 'sample'; name columns instead");
+    if (map_.threshold_N && !owners_.contains("force Fz"))
+      return bad("press_by", "a threshold needs a column mapped to 'force'");
+    if (owners_.size() == (owners_.contains("t") ? 1U : 0U))
+      return bad("columns", "no column is mapped to a reading");
+    return {};
+  }
+
+  Result<void> session(std::string_view table) {
+    json session = document_.value("session", json::object());
+    for (const char* key : {"format", "version", "sensor", "indenter", "imported"})
+      if (session.contains(key))
+        return bad("session",
+                   fmt::format("'{}' can't be given here{}", key,
+                               document_.contains(key) ? "; it is a key of the map" : ""));
+    session["format"] = "tactelier/session";
+    session["version"] = 1;
+    session["sensor"] = document_["sensor"];
+    if (const auto* indenter = get_member(document_, "indenter")) session["indenter"] = *indenter;
+    const auto reference = get_text(document_, "depth_reference", "unknown");
+    session["imported"] = {
+        {"file", table}, {"row_is", document_["row_is"]}, {"depth_reference", reference}};
+    if (reference == "contact" && !session.contains("surface")) session["surface"] = {{"z0_mm", 0}};
+    if (owners_.contains("force Fz") && !session.contains("force_sensor"))
+      session["force_sensor"] = {{"press_axis", "z"}};
+    map_.session = session.dump();
+    return {};
+  }
+
+  const json& document_;
+  std::string_view where_;
+  TableMap map_;
+  std::map<std::string, std::string> owners_;
+};
+
+}  // namespace
+
+Result<TableMap> parse_table_map(std::string_view json_text, std::string_view where,
+                                 std::string_view table) {
+  const auto document = parse_json(json_text, where);
+  if (!document) return fail(document.error());
+  if (const auto right = check_format(*document, "tactelier/map", 1, where); !right)
+    return fail(right.error());
+  if (const auto valid = check_schema(*document, "map", where); !valid) return fail(valid.error());
+  return MapReader(*document, where).read(table);
+}
+
+}  // namespace tactelier
