@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -15,9 +16,11 @@ namespace tactelier {
 class Recorder {
  public:
   struct Options {
-    std::chrono::milliseconds commit_every{200};
-    std::chrono::seconds ring{10};   // how long the disk may stall
-    double rows_per_second = 20000;  // all streams together; sizes the ring
+    std::chrono::milliseconds commit_every{200};  // what arrived is on the disk after this time
+    std::chrono::seconds ring{10};                // how long the disk may stall
+    double rows_per_second = 20000;               // all streams together; sizes the ring
+    /// Called by the writer thread after each commit, with committed_rows().
+    std::function<void(std::uint64_t)> on_commit;
   };
 
   static Result<std::unique_ptr<Recorder>> start(const std::filesystem::path& file,
@@ -27,13 +30,17 @@ class Recorder {
   virtual ~Recorder() = default;  // closes like close(), errors lost
 
   /// One row of device integers, in the order of the stream's columns, "t" first. Any thread; never
-  /// waits. Fails with kIo once the ring is full or the disk failed: a recording never drops
-  /// silently, its owner must stop the rig.
+  /// waits for the disk. Fails with kInvalidInput on a row that isn't one (wrong length, time
+  /// missing or running backwards): that row alone isn't recorded. Fails with kIo once the ring is
+  /// full or the disk failed: the recording has ended, its owner must stop the rig. What was pushed
+  /// before is still written; nothing is dropped silently.
   virtual Result<void> push(StreamKind stream, std::span<const std::int64_t> row) = 0;
   virtual Result<void> push(const Event& event) = 0;
   /// Rows that were committed so far.
   virtual std::uint64_t committed_rows() const = 0;
-  /// Writes what is left and closes to one file.
+  /// Writes what is left and closes to one file. After an error it returns that error and leaves
+  /// the file unfinished (Session::finished() is false), as a crash would. Once; no push() after
+  /// it.
   virtual Result<void> close() = 0;
 };
 

@@ -1,0 +1,171 @@
+#include "libcalib/session/chunk_reader.hpp"
+
+#include <cmath>
+#include <utility>
+
+namespace tactelier {
+namespace {
+
+constexpr std::string_view kHeaderSql =
+    "SELECT count, t_first, t_last, first_blob, checksum FROM chunk WHERE id = ?";
+constexpr std::string_view kBlobSql =
+    "SELECT codec, width, exponent, base, min, max, checksum, exponents, data FROM blob "
+    "WHERE id = ?";
+constexpr std::string_view kBlobHeaderSql =
+    "SELECT codec, width, exponent, base, min, max, checksum FROM blob WHERE id = ?";
+
+/// Resets a statement at the end of a scope: an open one would hold its page.
+struct ResetAtEnd {
+  Statement& statement;
+  ~ResetAtEnd() { statement.reset(); }
+};
+
+Result<void> step_to_row(Statement& statement, std::int64_t id) {
+  statement.bind(1, id);
+  const auto row = statement.step();
+  if (!row) return fail(ErrorCode::kDamaged, "cannot be read (damaged database page)");
+  if (!*row) return fail(ErrorCode::kDamaged, "is missing");
+  return {};
+}
+
+Bound bound(const Statement& row, int column) {
+  if (const auto integer = row.integer(column)) return *integer;
+  if (const auto real = row.real(column)) return *real;
+  return {};
+}
+
+/// The row's header, trusted: its types, ranges and checksum fit this place.
+std::optional<ColumnHeader> header_of(const Statement& row, const ChunkHeader& chunk,
+                                      std::size_t position) {
+  const auto codec = row.integer(0);
+  const auto width = row.integer(1);
+  const auto exponent = row.integer(2);
+  const auto base = row.integer(3);
+  const auto checksum = row.integer(6);
+  if (!codec || !width || !exponent || !base || !checksum) return std::nullopt;
+  if (*codec < 0 || *codec > 255 || *width < 0 || *width > 8 || *exponent < -128 || *exponent > 127)
+    return std::nullopt;
+  ColumnHeader header{static_cast<int>(*codec),
+                      static_cast<int>(*width),
+                      static_cast<int>(*exponent),
+                      *base,
+                      bound(row, 4),
+                      bound(row, 5),
+                      static_cast<std::uint32_t>(*checksum)};
+  if (header.checksum(chunk, static_cast<std::int64_t>(position)) !=
+      static_cast<std::uint64_t>(*checksum))
+    return std::nullopt;
+  return header;
+}
+
+}  // namespace
+
+ChunkReader::ChunkReader(Statement headers, Statement blobs, Statement blob_headers,
+                         DamageLog& damage)
+    : headers_(std::move(headers)),
+      blobs_(std::move(blobs)),
+      blob_headers_(std::move(blob_headers)),
+      damage_(&damage) {}
+
+Result<ChunkReader> ChunkReader::prepare(const Database& database, DamageLog& damage) {
+  auto headers = database.prepare(kHeaderSql);
+  if (!headers) return fail(headers.error());
+  auto blobs = database.prepare(kBlobSql);
+  if (!blobs) return fail(blobs.error());
+  auto blob_headers = database.prepare(kBlobHeaderSql);
+  if (!blob_headers) return fail(blob_headers.error());
+  return ChunkReader(std::move(*headers), std::move(*blobs), std::move(*blob_headers), damage);
+}
+
+std::optional<ChunkHeader> ChunkReader::header(StreamKind stream, std::int64_t number,
+                                               std::string* why) {
+  const ResetAtEnd reset{headers_};
+  const auto id = chunk_id(stream, number);
+  const auto lost = [&](std::string_view reason) {
+    if (why != nullptr) *why = reason;
+    return std::nullopt;
+  };
+  if (const auto there = step_to_row(headers_, id); !there) return lost(there.error().message);
+  const auto count = headers_.integer(0);
+  const auto t_first = headers_.real(1);
+  const auto t_last = headers_.real(2);
+  const auto first_blob = headers_.integer(3);
+  if (!count || !t_first || !t_last || !first_blob) return lost("has a damaged header");
+  const ChunkHeader header{id, *count, *t_first, *t_last, *first_blob};
+  if (headers_.integer(4) != std::int64_t{header.checksum()} || *count < 1 ||
+      *count > static_cast<std::int64_t>(kMaxChunkRows))
+    return lost("has a damaged header");
+  return header;
+}
+
+std::int64_t ChunkReader::first_chunk(StreamKind stream, std::int64_t chunks, double begin_s) {
+  if (std::isinf(begin_s) && begin_s < 0) return 0;
+  std::int64_t low = 0;
+  std::int64_t high = chunks;
+  while (low < high) {
+    const auto middle = low + (high - low) / 2;
+    const auto found = header(stream, middle);
+    if (!found) return 0;
+    if (found->t_last_s < begin_s)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  while (low > 0 && !header(stream, low - 1)) --low;
+  return low;
+}
+
+void ChunkReader::note(const StreamInfo& stream, const NumberedChunk& chunk, std::size_t position,
+                       const std::string& what) {
+  damage_->note(stream.kind, stream.columns[position].name,
+                {chunk.number, chunk.number, chunk.header.t_first_s, chunk.header.t_last_s}, what);
+}
+
+std::optional<ColumnChunk> ChunkReader::column(const StreamInfo& stream, const NumberedChunk& chunk,
+                                               std::size_t position) {
+  const ResetAtEnd reset{blobs_};
+  const auto damaged = [&](const std::string& what) {
+    note(stream, chunk, position, what);
+    return std::nullopt;
+  };
+  const auto there =
+      step_to_row(blobs_, chunk.header.first_blob + static_cast<std::int64_t>(position));
+  if (!there) return damaged(there.error().message);
+  const auto header = header_of(blobs_, chunk.header, position);
+  if (!header) return damaged("has a damaged header");
+  const auto exponents = blobs_.blob(7);
+  const auto data = blobs_.blob(8);
+  if (!data || (!exponents && !blobs_.is_null(7))) return damaged("has a damaged header");
+  auto values = decode_column(*header, *data, exponents.value_or(std::span<const std::uint8_t>{}),
+                              static_cast<std::size_t>(chunk.header.count), decoder_);
+  if (!values) return damaged(values.error().message);
+  return std::move(*values);
+}
+
+std::optional<std::vector<ColumnChunk>> ChunkReader::columns(
+    const StreamInfo& stream, const NumberedChunk& chunk, std::span<const std::size_t> positions) {
+  std::vector<ColumnChunk> found;
+  found.reserve(positions.size());
+  bool whole = true;
+  for (const auto position : positions) {
+    auto values = column(stream, chunk, position);
+    whole = whole && values.has_value();
+    if (whole) found.push_back(std::move(*values));
+  }
+  if (!whole) return std::nullopt;
+  return found;
+}
+
+std::optional<ColumnHeader> ChunkReader::column_header(const StreamInfo& stream,
+                                                       const NumberedChunk& chunk,
+                                                       std::size_t position) {
+  const ResetAtEnd reset{blob_headers_};
+  const auto there =
+      step_to_row(blob_headers_, chunk.header.first_blob + static_cast<std::int64_t>(position));
+  auto header = there ? header_of(blob_headers_, chunk.header, position) : std::nullopt;
+  if (!header)
+    note(stream, chunk, position, there ? "has a damaged header" : there.error().message);
+  return header;
+}
+
+}  // namespace tactelier

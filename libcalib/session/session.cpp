@@ -1,0 +1,325 @@
+#include "libcalib/session/session.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "libcalib/session/chunk_reader.hpp"
+#include "libcalib/session/content_hash.hpp"
+#include "libcalib/session/session_damage.hpp"
+#include "libcalib/session/session_open.hpp"
+#include "libcalib/session/session_tables.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+constexpr std::int64_t kProgressEvery = 64;  // chunks
+
+double bound_to_si(const Bound& bound, int exponent, double to_si) {
+  if (const auto* integer = std::get_if<std::int64_t>(&bound))
+    return Decimal{*integer, exponent}.value() * to_si;
+  if (const auto* real = std::get_if<double>(&bound)) return *real * to_si;
+  return kUnknown;
+}
+
+}  // namespace
+
+std::optional<double> StreamSummary::rate_hz() const {
+  if (rows < 2 || !(end_s > begin_s)) return std::nullopt;
+  return static_cast<double>(rows - 1) / (end_s - begin_s);
+}
+
+struct Session::Impl {
+  using ChunkVisitor = std::function<Result<void>(const NumberedChunk&)>;
+
+  explicit Impl(Database opened) : database(std::move(opened)) {}
+
+  Result<const StreamSummary*> find(StreamKind kind) const;
+  Result<std::vector<std::size_t>> positions(const StreamSummary& stream,
+                                             std::span<const std::string> columns) const;
+  /// Every chunk that overlaps `range`, in order; lost ones are noted and skipped.
+  Result<void> walk(const StreamSummary& stream, TimeRange range, const Job& job,
+                    const ChunkVisitor& visit);
+  void summarize(const SessionTables::Stream& stream);
+  Result<std::string> computed_hash(
+      const std::function<Result<void>(const StreamSummary&, ContentHash&)>& add_chunks) const;
+  Result<void> hash_headers(const StreamSummary& stream, ContentHash& hash);
+  Result<void> hash_values(const StreamSummary& stream, ContentHash& hash, const Job& job);
+
+  Database database;
+  DamageLog damage;
+  std::optional<ChunkReader> chunks;
+  SessionMetadata metadata;
+  std::vector<Event> events;
+  std::vector<Edit> edits;
+  std::vector<StreamSummary> streams;
+  bool finished = false;
+  std::optional<std::string> stored_hash;
+};
+
+Result<const StreamSummary*> Session::Impl::find(StreamKind kind) const {
+  for (const auto& stream : streams)
+    if (stream.info.kind == kind) return &stream;
+  return fail(ErrorCode::kInvalidInput, "{}: has no stream '{}'", database.file().string(),
+              to_string(kind));
+}
+
+/// Of "t" and `columns`, in this order.
+Result<std::vector<std::size_t>> Session::Impl::positions(
+    const StreamSummary& stream, std::span<const std::string> columns) const {
+  std::vector<std::size_t> found{0};
+  for (const auto& name : columns) {
+    const int position = stream.info.find(name);
+    if (position < 0)
+      return fail(ErrorCode::kInvalidInput, "{}: stream '{}' has no column '{}'",
+                  database.file().string(), to_string(stream.info.kind), name);
+    found.push_back(static_cast<std::size_t>(position));
+  }
+  return found;
+}
+
+Result<void> Session::Impl::walk(const StreamSummary& stream, TimeRange range, const Job& job,
+                                 const ChunkVisitor& visit) {
+  const auto transaction = Transaction::begin(database);
+  if (!transaction) return fail(transaction.error());
+  const auto kind = stream.info.kind;
+  const auto what = fmt::format("read {}", to_string(kind));
+  const auto total = static_cast<std::int64_t>(stream.chunks);
+  const auto first = chunks->first_chunk(kind, total, range.begin_s);
+  double reached_s = kUnknown;
+  std::optional<std::pair<DamageLog::Stretch, std::string>> lost;
+  const auto note_lost = [&](double until_s) {
+    if (!lost) return;
+    lost->first.end_s = until_s;
+    damage.note(kind, "", lost->first, lost->second);
+    lost.reset();
+  };
+  for (auto number = first; number < total; ++number) {
+    if (job.stopped()) return Job::cancelled();
+    if ((number - first) % kProgressEvery == 0)
+      job.progress(what, static_cast<double>(number), static_cast<double>(total));
+    std::string why;
+    const auto header = chunks->header(kind, number, &why);
+    if (!header) {
+      if (lost && lost->second != why) note_lost(reached_s);
+      if (!lost) lost.emplace(DamageLog::Stretch{number, number, reached_s, reached_s}, why);
+      lost->first.last = number;
+      continue;
+    }
+    note_lost(header->t_first_s);
+    if (header->t_first_s >= range.end_s) break;
+    reached_s = header->t_last_s;
+    if (header->t_last_s < range.begin_s) continue;
+    if (auto done = visit({*header, number}); !done) return done;
+  }
+  note_lost(reached_s);
+  return {};
+}
+
+/// Begin and end from the first and last chunk that can be read.
+void Session::Impl::summarize(const SessionTables::Stream& stream) {
+  StreamSummary summary{stream.info, static_cast<std::uint64_t>(stream.rows),
+                        static_cast<std::uint64_t>(stream.chunks)};
+  for (std::int64_t number = 0; number < stream.chunks; ++number) {
+    const auto header = chunks->header(stream.info.kind, number);
+    if (!header) continue;
+    summary.begin_s = header->t_first_s;
+    break;
+  }
+  for (auto number = stream.chunks - 1; number >= 0; --number) {
+    const auto header = chunks->header(stream.info.kind, number);
+    if (!header) continue;
+    summary.end_s = header->t_last_s;
+    break;
+  }
+  streams.push_back(std::move(summary));
+}
+
+Session::Session(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Session::Session(Session&&) noexcept = default;
+Session& Session::operator=(Session&&) noexcept = default;
+Session::~Session() = default;
+
+Result<Session> Session::open(const std::filesystem::path& file) {
+  auto opened = open_session_file(file);
+  if (!opened) return fail(opened.error());
+  DamageLog damage;
+  if (!opened->truncated.empty()) damage.note(opened->truncated);
+  auto transaction = Transaction::begin(opened->database);
+  if (!transaction) return fail(transaction.error());
+  auto tables = read_tables(*opened, damage);
+  if (!tables) return fail(tables.error());
+  auto metadata = parse_session_metadata(tables->document, file.string() + ", metadata");
+  if (!metadata) return fail(metadata.error());
+  if (auto done = transaction->commit(); !done) return fail(done.error());
+
+  auto impl = std::make_unique<Impl>(std::move(opened->database));
+  impl->damage = std::move(damage);
+  auto chunks = ChunkReader::prepare(impl->database, impl->damage);
+  if (!chunks) return fail(chunks.error());
+  impl->chunks.emplace(std::move(*chunks));
+  impl->metadata = std::move(*metadata);
+  impl->metadata.document = std::move(tables->document);  // the bytes that were hashed
+  impl->events = std::move(tables->events);
+  impl->edits = std::move(tables->edits);
+  impl->finished = tables->finished;
+  impl->stored_hash = std::move(tables->content_hash);
+  for (const auto& stream : tables->streams) impl->summarize(stream);
+  return Session(std::move(impl));
+}
+
+const std::filesystem::path& Session::file() const { return impl_->database.file(); }
+const SessionMetadata& Session::metadata() const { return impl_->metadata; }
+const std::vector<Event>& Session::events() const { return impl_->events; }
+const std::vector<Edit>& Session::edits() const { return impl_->edits; }
+const std::vector<StreamSummary>& Session::streams() const { return impl_->streams; }
+bool Session::finished() const { return impl_->finished; }
+const std::vector<Damage>& Session::damage() const { return impl_->damage.entries(); }
+
+const StreamSummary* Session::stream(StreamKind kind) const {
+  return impl_->find(kind).value_or(nullptr);
+}
+
+Result<void> Session::scan(StreamKind kind, std::span<const std::string> columns, TimeRange range,
+                           const SampleSink& sink, const Job& job) const {
+  const auto stream = impl_->find(kind);
+  if (!stream) return fail(stream.error());
+  const auto positions = impl_->positions(**stream, columns);
+  if (!positions) return fail(positions.error());
+  const auto& info = (*stream)->info;
+  return impl_->walk(**stream, range, job, [&](const NumberedChunk& chunk) -> Result<void> {
+    const auto stored = impl_->chunks->columns(info, chunk, *positions);
+    if (!stored) return {};
+    Samples samples;
+    const auto rows = static_cast<std::size_t>(chunk.header.count);
+    append_si(stored->front(), info.columns.front().to_si(), 0, rows, samples.time_s);
+    auto& time = samples.time_s;
+    const auto first = std::lower_bound(time.begin(), time.end(), range.begin_s) - time.begin();
+    const auto last = std::lower_bound(time.begin(), time.end(), range.end_s) - time.begin();
+    if (first >= last) return {};
+    time.erase(time.begin() + last, time.end());
+    time.erase(time.begin(), time.begin() + first);
+    samples.columns.resize(columns.size());
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      append_si((*stored)[i + 1], info.columns[(*positions)[i + 1]].to_si(),
+                static_cast<std::size_t>(first), static_cast<std::size_t>(last),
+                samples.columns[i]);
+    return sink(samples);
+  });
+}
+
+Result<Samples> Session::read(StreamKind stream, std::span<const std::string> columns,
+                              TimeRange range, const Job& job) const {
+  Samples all;
+  all.columns.resize(columns.size());
+  const auto done = scan(
+      stream, columns, range,
+      [&](const Samples& samples) -> Result<void> {
+        all.time_s.insert(all.time_s.end(), samples.time_s.begin(), samples.time_s.end());
+        for (std::size_t i = 0; i < columns.size(); ++i)
+          all.columns[i].insert(all.columns[i].end(), samples.columns[i].begin(),
+                                samples.columns[i].end());
+        return {};
+      },
+      job);
+  if (!done) return fail(done.error());
+  return all;
+}
+
+Result<void> Session::scan_stored(StreamKind kind, const ChunkSink& sink, const Job& job) const {
+  const auto stream = impl_->find(kind);
+  if (!stream) return fail(stream.error());
+  std::vector<std::size_t> positions((*stream)->info.columns.size());
+  for (std::size_t i = 0; i < positions.size(); ++i) positions[i] = i;
+  return impl_->walk(**stream, {}, job, [&](const NumberedChunk& chunk) -> Result<void> {
+    auto columns = impl_->chunks->columns((*stream)->info, chunk, positions);
+    return columns ? sink(StreamChunk{std::move(*columns)}) : Result<void>{};
+  });
+}
+
+Result<std::vector<OverviewPoint>> Session::overview(StreamKind kind, std::string_view column,
+                                                     TimeRange range) const {
+  const auto stream = impl_->find(kind);
+  if (!stream) return fail(stream.error());
+  const std::string name(column);
+  const auto positions = impl_->positions(**stream, {&name, 1});
+  if (!positions) return fail(positions.error());
+  const auto& info = (*stream)->info;
+  const double to_si = info.columns[positions->back()].to_si();
+  std::vector<OverviewPoint> points;
+  const auto done =
+      impl_->walk(**stream, range, {}, [&](const NumberedChunk& chunk) -> Result<void> {
+        const auto header = impl_->chunks->column_header(info, chunk, positions->back());
+        if (!header) return {};
+        OverviewPoint point{chunk.header.t_first_s, chunk.header.t_last_s,
+                            bound_to_si(header->min, header->exponent, to_si),
+                            bound_to_si(header->max, header->exponent, to_si)};
+        if (to_si < 0) std::swap(point.min, point.max);
+        points.push_back(point);
+        return {};
+      });
+  if (!done) return fail(done.error());
+  return points;
+}
+
+Result<void> Session::Impl::hash_headers(const StreamSummary& stream, ContentHash& hash) {
+  return walk(stream, {}, {}, [&](const NumberedChunk& chunk) -> Result<void> {
+    hash.begin_chunk(stream.info.kind, chunk.header.count);
+    for (std::size_t position = 0; position < stream.info.columns.size(); ++position)
+      if (const auto header = chunks->column_header(stream.info, chunk, position))
+        hash.add_column(stream.info.kind, header->exponent, header->values_crc);
+    return {};
+  });
+}
+
+Result<void> Session::Impl::hash_values(const StreamSummary& stream, ContentHash& hash,
+                                        const Job& job) {
+  std::vector<std::size_t> positions(stream.info.columns.size());
+  for (std::size_t i = 0; i < positions.size(); ++i) positions[i] = i;
+  return walk(stream, {}, job, [&](const NumberedChunk& chunk) -> Result<void> {
+    const auto columns = chunks->columns(stream.info, chunk, positions);
+    if (!columns) return {};
+    hash.begin_chunk(stream.info.kind, chunk.header.count);
+    for (const auto& column : *columns)
+      hash.add_column(stream.info.kind, column.exponents.empty() ? column.exponent : 0,
+                      values_checksum(column));
+    return {};
+  });
+}
+
+/// Of what can be read; means nothing where there is damage.
+Result<std::string> Session::Impl::computed_hash(
+    const std::function<Result<void>(const StreamSummary&, ContentHash&)>& add_chunks) const {
+  ContentHash hash;
+  for (const auto& stream : streams) {
+    hash.add_stream(stream.info);
+    if (auto done = add_chunks(stream, hash); !done) return fail(done.error());
+  }
+  for (const auto& event : events) hash.add_event(event);
+  return hash.hex(metadata.document);
+}
+
+Result<std::string> Session::content_hash() const {
+  if (impl_->stored_hash) return *impl_->stored_hash;
+  auto hash = impl_->computed_hash([&](const StreamSummary& stream, ContentHash& into) {
+    return impl_->hash_headers(stream, into);
+  });
+  if (hash && !damage().empty())
+    return fail(ErrorCode::kDamaged, "{}: damaged, so its content has no hash: {}", file().string(),
+                damage().front().describe());
+  return hash;
+}
+
+Result<void> Session::check(const Job& job) const {
+  const auto hash = impl_->computed_hash([&](const StreamSummary& stream, ContentHash& into) {
+    return impl_->hash_values(stream, into, job);
+  });
+  if (!hash) return fail(hash.error());
+  if (impl_->stored_hash && *impl_->stored_hash != *hash && damage().empty())
+    impl_->damage.note("the content differs from what was there when the recording was closed");
+  return {};
+}
+
+}  // namespace tactelier

@@ -1,0 +1,17 @@
+#pragma once
+// What the world does to files: changes through SQLite itself, and to bytes.
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tactelier::test {
+
+/// Runs SQL as any other program would.
+void run_sql(const std::filesystem::path& file, const std::string& sql);
+
+std::vector<char> read_bytes(const std::filesystem::path& file);
+void write_bytes(const std::filesystem::path& file, const std::vector<char>& bytes);
+
+}  // namespace tactelier::test
