@@ -1,0 +1,125 @@
+#include "reports/export/export_text.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+#include "libcalib/model_file/model_file.hpp"
+#include "libcalib/units.hpp"
+#include "reports/quantity_text.hpp"
+
+namespace tactelier {
+namespace {
+
+void add_range(std::vector<std::string>& lines, const char* what, const Validity::Range& range,
+               const char* unit) {
+  if (range)
+    lines.push_back(
+        fmt::format("Valid for {} {:.6g} .. {:.6g} {}", what, (*range)[0], (*range)[1], unit));
+}
+
+/// "response.tactels[3].coefficients[1]" -> "response.tactels[].coefficients[]"
+std::string without_indices(std::string path) {
+  for (auto open = path.find('['); open != path.npos; open = path.find('[', open + 1))
+    path.erase(open + 1, path.find(']', open) - open - 1);
+  return path;
+}
+
+bool of_the_recording(std::string_view path) {
+  return path.starts_with("rig.") || path.starts_with("clock.") || path.starts_with("presses[");
+}
+
+std::string pitch_text(const SensorDescription& sensor) {
+  if (sensor.arrays.empty()) return "?";
+  const double x_mm = m_to_mm(sensor.arrays[0].pitch_x_m);
+  const double y_mm = m_to_mm(sensor.arrays[0].pitch_y_m);
+  return x_mm == y_mm ? fmt::format("{:.6g}", x_mm) : fmt::format("{:.6g} x {:.6g}", x_mm, y_mm);
+}
+
+/// "cylinder 1 mm" -> "1 mm punch"
+std::string punch_text(const std::string& indenter) {
+  constexpr std::string_view kCylinder = "cylinder ";
+  if (indenter.empty()) return "punch that isn't named";
+  if (indenter.starts_with(kCylinder)) return indenter.substr(kCylinder.size()) + " punch";
+  return indenter;
+}
+
+}  // namespace
+
+std::string provenance_text(const Parameter& parameter) {
+  std::string text(to_string(parameter.status));
+  if (!parameter.from.empty())
+    text += (parameter.status == Status::kAssumed ? " by " : " by stage ") + parameter.from;
+  if (const auto uncertainty = expanded_uncertainty(parameter)) {
+    const auto shown = quantity_text(*uncertainty, *uncertainty, parameter.unit);
+    text += fmt::format(", U(95 %) = {}{}{}", shown.uncertainty.empty() ? "0" : shown.uncertainty,
+                        shown.unit.empty() ? "" : " ", shown.unit);
+  }
+  return text;
+}
+
+std::vector<std::string> header_lines(const SensorModel& model) {
+  const auto& sensor = model.sensor;
+  std::vector<std::string> lines;
+  lines.push_back(fmt::format("Sensor: {} {}, serial {}", sensor.vendor, sensor.model,
+                              model.serial.empty() ? "not known" : model.serial));
+  lines.push_back(fmt::format("Fitted: {} by {}",
+                              model.created.empty() ? "date not known" : model.created,
+                              model.tool.empty() ? "an unnamed program" : model.tool));
+  add_range(lines, "normal force", model.validity.force_N, "N");
+  add_range(lines, "indentation depth", model.validity.depth_m, "m");
+  add_range(lines, "speed", model.validity.speed_m_s, "m/s");
+  add_range(lines, "frequency", model.validity.frequency_Hz, "Hz");
+  if (!model.validity.indenters.empty())
+    lines.push_back(fmt::format("Indenters: {}", fmt::join(model.validity.indenters, ", ")));
+  return lines;
+}
+
+std::vector<Loss> losses_without_slot(const SensorModel& model,
+                                      std::span<const std::string> written,
+                                      std::string_view target) {
+  std::vector<std::string> order;
+  std::map<std::string, int> counts;
+  for_each_parameter(model,
+                     [&](const std::string& path, const Parameter& parameter, std::string_view) {
+                       if (!parameter.usable() || of_the_recording(path)) return;
+                       if (std::find(written.begin(), written.end(), path) != written.end()) return;
+                       auto group = without_indices(path);
+                       if (counts[group]++ == 0) order.push_back(std::move(group));
+                     });
+  std::vector<Loss> losses;
+  for (const auto& path : order)
+    losses.push_back(
+        {path, fmt::format("{} has no slot for it{}", target,
+                           counts[path] > 1 ? fmt::format(" ({} values)", counts[path]) : "")});
+  return losses;
+}
+
+Warnings stiffness_warnings(const SensorModel& model) {
+  const auto& stiffness = model.stiffness;
+  if (!stiffness.k.usable() || stiffness.k.status == Status::kAssumed) return {};
+  if (stiffness.method == "punch")
+    return {{"ST-05",
+             fmt::format("k was measured with a {} on {} mm tactels: valid for that contact size; "
+                         "use a plate press for eq. 18.",
+                         punch_text(stiffness.indenter), pitch_text(model.sensor)),
+             "stiffness.k"}};
+  if (stiffness.method.empty())
+    return {{"method", "The model doesn't say how k was found; it may hold for one indenter only.",
+             "stiffness.k"}};
+  return {};
+}
+
+std::string xml_comment(std::string_view text) {
+  std::string safe;
+  for (const char letter : text) {
+    if (letter == '-' && !safe.empty() && safe.back() == '-') safe += ' ';
+    const bool control = static_cast<unsigned char>(letter) < 0x20 && letter != '\n';
+    safe += control ? ' ' : letter;
+  }
+  if (safe.ends_with('-')) safe += ' ';
+  return safe;
+}
+
+}  // namespace tactelier

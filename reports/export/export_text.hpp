@@ -1,0 +1,32 @@
+#pragma once
+// What every exporter says in its file's comments, in the same words.
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "reports/export/exporter.hpp"
+
+namespace tactelier {
+
+/// "identified, U(95 %) = 24 N/m" or "assumed by user": what stands behind a number.
+std::string provenance_text(const Parameter& parameter);
+
+/// Sensor, date, program, ranges of validity and indenters, one line each.
+std::vector<std::string> header_lines(const SensorModel& model);
+
+/// Every usable parameter that is not among `written` (paths), one entry per group of tactels or
+/// list: "TARGET has no slot for it". Rig, clocks and presses belong to the recording, not to the
+/// sensor, and are not counted.
+std::vector<Loss> losses_without_slot(const SensorModel& model,
+                                      std::span<const std::string> written,
+                                      std::string_view target);
+
+/// Says of k what it holds for (ST-05 when it comes from a punch); nothing when k is not usable or
+/// comes from an area load.
+Warnings stiffness_warnings(const SensorModel& model);
+
+/// Text that may stand in an XML comment: no "--", no "-" at its end.
+std::string xml_comment(std::string_view text);
+
+}  // namespace tactelier

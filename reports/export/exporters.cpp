@@ -1,0 +1,28 @@
+#include "reports/export/exporter.hpp"
+#include "reports/export/json_exporter.hpp"
+#include "reports/export/openrave_exporter.hpp"
+
+#include <array>
+
+#include "libcalib/json_check.hpp"
+
+namespace tactelier {
+
+std::span<const Exporter* const> exporters() {
+  static const JsonExporter json;
+  static const OpenraveExporter openrave;
+  static const std::array<const Exporter*, 2> all{&json, &openrave};
+  return all;
+}
+
+Result<const Exporter*> exporter(std::string_view id) {
+  std::vector<std::string> known;
+  for (const auto* candidate : exporters()) {
+    if (candidate->id() == id) return candidate;
+    known.emplace_back(candidate->id());
+  }
+  return fail(ErrorCode::kUsage, "there is no format '{}'{}; `tactelier export --list` shows all",
+              id, did_you_mean(id, known));
+}
+
+}  // namespace tactelier
