@@ -125,7 +125,7 @@ void warn_quality(const FitEvidence& evidence, const std::string& where, Warning
   const bool patterned = evidence.runs_p && *evidence.runs_p <= kRunsLimit;
   if (!misfit && !patterned) return;
   const std::string figure = evidence.chi2_per_dof
-                                 ? fmt::format("chi2/nu = {:.3g}", *evidence.chi2_per_dof)
+                                 ? fmt::format("χ²/ν = {:.3g}", *evidence.chi2_per_dof)
                                  : fmt::format("run test p = {:.2g}", *evidence.runs_p);
   warnings.push_back(
       {"ID-07",
@@ -154,7 +154,7 @@ Verdict verdict_on(const Candidate& c, std::size_t index, std::span<const Candid
 }  // namespace
 
 std::string with_uncertainty(double value, double expanded_u, const std::string& unit) {
-  return fmt::format("{:.4g} +- {:.2g}{}{}", value, expanded_u, unit.empty() ? "" : " ", unit);
+  return fmt::format("{:.4g} ± {:.2g}{}{}", value, expanded_u, unit.empty() ? "" : " ", unit);
 }
 
 Judgement judge(std::span<const Candidate> candidates, const FitEvidence& evidence,

@@ -38,7 +38,7 @@ struct FitEvidence {
 
 struct Verdict {
   bool reported = true;
-  std::string reason;  // "ID-02 k = 3 +- 5 N/m: interval wider than the value."
+  std::string reason;  // "ID-02 k = 3 ± 5 N/m: interval wider than the value."
 };
 
 struct Judgement {
@@ -57,7 +57,7 @@ Judgement judge(std::span<const Candidate> candidates, const FitEvidence& eviden
 Parameter reported(const Candidate& candidate, const Verdict& verdict, std::string from,
                    std::span<const Component> systematic = {});
 
-/// "1.85e+05 +- 2.1e+03 N/m", for messages.
+/// "1.85e+05 ± 2.1e+03 N/m", for messages.
 std::string with_uncertainty(double value, double expanded, const std::string& unit);
 
 }  // namespace tactelier

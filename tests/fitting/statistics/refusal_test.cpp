@@ -64,8 +64,8 @@ TEST(Refusal, AShortHoldLosesAmplitudeAndTimeButKeepsTheLongTimeValue) {
   evidence.covariance = covariance_from(jacobian);
   const auto verdict = judge(relaxation_candidates(evidence.covariance), evidence, "press 4");
   EXPECT_TRUE(verdict.verdicts[0].reported);  // 14 % standard, 27 % expanded
-  EXPECT_THAT(verdict.verdicts[1].reason, StartsWith("ID-02 k_1 = 400 +- "));  // 52 % standard
-  EXPECT_THAT(verdict.verdicts[2].reason, StartsWith("ID-02 tau = 3 +- "));    // 0.57 > 0.5
+  EXPECT_THAT(verdict.verdicts[1].reason, StartsWith("ID-02 k_1 = 400 ± "));  // 52 % standard
+  EXPECT_THAT(verdict.verdicts[2].reason, StartsWith("ID-02 tau = 3 ± "));    // 0.57 > 0.5
   EXPECT_THAT(verdict.verdicts[2].reason, HasSubstr("s: interval wider than the value."));
   ASSERT_FALSE(verdict.warnings.empty());  // condition 2408 is beyond 1e3
   EXPECT_EQ(verdict.warnings[0].code, "ID-01");
@@ -144,7 +144,7 @@ TEST(Refusal, StronglyCorrelatedPairsComeWithTheCombinationThatIsKnown) {
   ASSERT_EQ(judged.warnings.size(), 1U);
   // a + 2 b = 200, variance 4 + 4 - 4 * 1.99 = 0.04
   EXPECT_EQ(judged.warnings[0].text,
-            "a and b are known only together: a + 2 * b = 200 +- 0.2 N/m.");
+            "a and b are known only together: a + 2 * b = 200 ± 0.2 N/m.");
 }
 
 TEST(Refusal, APatternInTheResidualsMakesNumbersDescriptive) {
@@ -154,7 +154,7 @@ TEST(Refusal, APatternInTheResidualsMakesNumbersDescriptive) {
   auto judged = judge(std::vector{candidate("k", 1, 0.1)}, evidence);
   ASSERT_EQ(judged.warnings.size(), 1U);
   EXPECT_EQ(judged.warnings[0].text,
-            "Model does not describe the data (chi2/nu = 3.2); numbers are descriptive only.");
+            "Model does not describe the data (χ²/ν = 3.2); numbers are descriptive only.");
   evidence.chi2_per_dof = 1.1;
   EXPECT_TRUE(judge(std::vector{candidate("k", 1, 0.1)}, evidence).warnings.empty());
   evidence.runs_p = 1e-4;
