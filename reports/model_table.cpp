@@ -35,7 +35,7 @@ std::string layout(const SensorDescription& sensor) {
 
 Section sensor_section(const SensorModel& model) {
   const auto& sensor = model.sensor;
-  Table table{{"Sensor", ""}, {}};
+  Table table{{"Property", "Value"}, {}};
   const auto add = [&](const char* what, std::string text) {
     table.rows.push_back({what, std::move(text)});
   };
@@ -65,9 +65,6 @@ bool condensed_elsewhere(std::string_view path) {
          path.starts_with("presses[");
 }
 
-/// "psf.sigma" -> "psf"
-std::string group_of(const std::string& path) { return path.substr(0, path.find('.')); }
-
 /// A stiffness says what it holds for: k and k_punch are different quantities.
 std::string holds_for(const SensorModel& model, std::string_view path) {
   const auto& stiffness = model.stiffness;
@@ -92,28 +89,43 @@ bool all_for_one_reason(const std::vector<Row>& rows) {
          });
 }
 
+void add_row(const SensorModel& model, const Row& row, Table& table) {
+  const auto text = quantity_text(*row.parameter);
+  table.rows.push_back({row.path, text.value, text.uncertainty, text.unit,
+                        std::string(to_string(row.parameter->status)), remark(model, row)});
+}
+
+/// One line for rows that all lack a value for the same reason; fails when they don't.
+bool add_condensed(const std::string& group, const std::vector<Row>& rows, Table& table) {
+  if (!all_for_one_reason(rows)) return false;
+  table.rows.push_back({group + ".*", "-", "", "",
+                        std::string(to_string(rows[0].parameter->status)),
+                        rows[0].parameter->reason});
+  return true;
+}
+
+using Groups = std::vector<std::pair<std::string, std::vector<Row>>>;
+
+void add_to(Groups& groups, const std::string& name, const Row& row) {
+  if (groups.empty() || groups.back().first != name) groups.push_back({name, {}});
+  groups.back().second.push_back(row);
+}
+
 Section parameter_section(const SensorModel& model) {
-  std::vector<std::pair<std::string, std::vector<Row>>> groups;
+  Groups groups;  // "friction", "psf" ...
   for_each_parameter(model,
                      [&](const std::string& path, const Parameter& parameter, std::string_view) {
-                       if (condensed_elsewhere(path)) return;
-                       if (groups.empty() || groups.back().first != group_of(path))
-                         groups.push_back({group_of(path), {}});
-                       groups.back().second.push_back({path, &parameter});
+                       if (!condensed_elsewhere(path))
+                         add_to(groups, path.substr(0, path.find('.')), {path, &parameter});
                      });
   Table table{{"Parameter", "Value", "± (95 %)", "Unit", "Status", "Remark"}, {}};
   for (const auto& [group, rows] : groups) {
-    if (all_for_one_reason(rows)) {
-      table.rows.push_back({group + ".*", "-", "", "",
-                            std::string(to_string(rows[0].parameter->status)),
-                            rows[0].parameter->reason});
-      continue;
-    }
-    for (const auto& row : rows) {
-      const auto text = quantity_text(*row.parameter);
-      table.rows.push_back({row.path, text.value, text.uncertainty, text.unit,
-                            std::string(to_string(row.parameter->status)), remark(model, row)});
-    }
+    if (add_condensed(group, rows, table)) continue;
+    Groups parts;  // "friction", "friction.contact"
+    for (const auto& row : rows) add_to(parts, row.path.substr(0, row.path.rfind('.')), row);
+    for (const auto& [part, some] : parts)
+      if (part == group || !add_condensed(part, some, table))
+        for (const auto& row : some) add_row(model, row, table);
   }
   return {"Parameters", {std::move(table)}, {}};
 }

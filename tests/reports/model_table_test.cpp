@@ -60,6 +60,13 @@ TEST(ModelTable, CondensesAGroupThatWasNotFitted) {
   EXPECT_THAT(row(table, "friction.*"), ElementsAre("friction.*", "-", "", "", "unidentifiable",
                                                     "NOT-FITTED stage 'friction' was not run"));
   EXPECT_TRUE(row(table, "friction.mu_s").empty());
+  auto model = wts_model();
+  model.friction.mu_d = identified(0.23, "");
+  const auto some = model_sections(model, {});
+  const auto& with_friction = section(some, "Parameters")->tables[0];
+  EXPECT_EQ(row(with_friction, "friction.mu_s")[1], "-");
+  EXPECT_EQ(row(with_friction, "friction.mu_d")[1], "0.23");
+  EXPECT_FALSE(row(with_friction, "friction.contact.*").empty());
 }
 
 TEST(ModelTable, CondensesTactelsToMedianAndRange) {
