@@ -1,0 +1,215 @@
+#include "app/cli/command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+#include "app/cli/commands.hpp"
+#include "app/workflow/exit_status.hpp"
+
+namespace tactelier::cli {
+namespace {
+
+/// Collects the grammar; each add_* method describes one command and what it runs.
+class Grammar {
+ public:
+  explicit Grammar(std::stop_token stop) : stop_(std::move(stop)) {
+    app_.description(
+        "Calibrates tactile arrays: recordings from an indentation rig become sensor\n"
+        "models with uncertainty, and the files that simulators read.");
+    app_.set_version_flag("--version", "tactelier " TACTELIER_VERSION);
+    app_.require_subcommand(1);
+    app_.footer(
+        "tactelier COMMAND --help tells the rest. A SESSION is a .tact file or a session\n"
+        "folder. Exit status: 0 done, 2 wrong usage, 3 bad or damaged input,\n"
+        "5 a required result is missing, 130 interrupted.");
+    add_sensors();
+    add_import();
+    add_unpack();
+    add_info();
+    add_edit();
+    add_fit();
+    add_show();
+    add_apply();
+    add_export();
+  }
+
+  int run(int argc, char** argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+      // Help and version end with 0; everything else is wrong usage, whatever CLI11 calls it.
+      return app_.exit(error) == 0 ? kExitDone : kExitUsage;
+    }
+    return action_();
+  }
+
+ private:
+  using Command = std::function<int(Console&)>;
+
+  /// Adds the flags that every command has, and remembers what it runs.
+  void runs(CLI::App* command, std::string name, Command body) {
+    command->add_flag("--json", console_.json, "Print one JSON object instead of text");
+    command->add_flag("-q,--quiet", console_.quiet, "Results and errors only");
+    command->add_flag("-v,--verbose", console_.verbose, "Every warning");
+    command->callback([this, name = std::move(name), body = std::move(body)] {
+      action_ = [this, name, body] {
+        Console console(name, console_, stop_);
+        return body(console);
+      };
+    });
+  }
+
+  void add_sensors() {
+    auto* sensors = app_.add_subcommand("sensors", "Descriptions of tactile arrays");
+    sensors->require_subcommand(1);
+    auto* list =
+        sensors->add_subcommand("list", "Name the descriptions that come with the program");
+    runs(list, "sensors", [](Console& console) { return run_sensors_list(console); });
+    auto* show = sensors->add_subcommand("show", "Print one description");
+    show->add_option("NAME", text_, "Name or file")->required();
+    runs(show, "sensors", [this](Console& console) { return run_sensors_show(console, text_); });
+    auto* check = sensors->add_subcommand("check", "Say whether a description file makes sense");
+    check->add_option("FILE", text_, "Description file")->required();
+    runs(check, "sensors", [this](Console& console) { return run_sensors_check(console, text_); });
+  }
+
+  void add_import() {
+    auto* import = app_.add_subcommand("import", "Session folder or single table to a .tact file");
+    import->add_option("SOURCE", import_.source, "Session folder, or a table with --map")
+        ->required();
+    import->add_option("-o,--output", import_.target, "The .tact file to write")->required();
+    import->add_option("--map", import_.map, "Map of a single table: which column is what");
+    import->add_flag("--sort", import_.options.sort, "Order the samples by time");
+    import->add_flag("--force", import_.options.overwrite, "Replace an existing file");
+    import->footer(
+        "Examples:\n  tactelier import monday/ -o monday.tact\n"
+        "  tactelier import oil.csv --map map.json -o oil.tact");
+    runs(import, "import", [this](Console& console) { return run_import(console, import_); });
+  }
+
+  void add_unpack() {
+    auto* unpack = app_.add_subcommand("unpack", "A .tact file to a folder of plain files");
+    unpack->add_option("SESSION", session_, ".tact file")->required();
+    unpack->add_option("FOLDER", text_, "New folder")->required();
+    runs(unpack, "unpack",
+         [this](Console& console) { return run_unpack(console, session_, text_); });
+  }
+
+  void add_info() {
+    auto* info = app_.add_subcommand("info", "What a session holds; checks that it is whole");
+    info->add_option("SESSION", sessions_, "Sessions")->required();
+    runs(info, "info", [this](Console& console) { return run_info(console, sessions_); });
+  }
+
+  void add_edit() {
+    auto* edit =
+        app_.add_subcommand("edit", "Later decisions; the recording itself stays as it was");
+    edit->add_option("SESSION", edit_.session, ".tact file")->required();
+    edit->add_option("--exclude", edit_.exclude, "Leave a press out of fits")->type_name("PRESS");
+    edit->add_option("--include", edit_.include, "Take a press in again")->type_name("PRESS");
+    edit->add_option("--contact", edit_.contact, "Time of first touch of a press, host seconds")
+        ->type_name("PRESS=SECONDS");
+    edit->add_option("--note", edit_.notes, "A remark")->type_name("TEXT");
+    runs(edit, "edit", [this](Console& console) { return run_edit(console, edit_); });
+  }
+
+  void add_fit() {
+    auto* fit = app_.add_subcommand("fit", "Sessions to a sensor model");
+    fit->add_option("SESSION", fit_sessions_, "Sessions of one sensor")->required();
+    fit->add_option("-o,--output", output_, "Model file to write (.json)")->required();
+    std::string stages_help = "Stages to run, of:";
+    for (const auto& stage : stages()) stages_help += " " + std::string(stage.id);
+    fit->add_option("--stages", fit_.stages, stages_help)->delimiter(',')->type_name("STAGE,...");
+    fit->add_option("--sensor", fit_.sensor, "Sensor description instead of the sessions' own")
+        ->type_name("NAME|FILE");
+    fit->add_option("--exclude", fit_.excluded, "Leave presses out: FILE:7, FILE:2-41")
+        ->type_name("FILE:PRESS");
+    fit->add_option("--holdout", fit_.options.holdout, "Fraction of presses kept out, as a test")
+        ->check(CLI::Range(0.0, 0.5));
+    fit->add_option("--seed", fit_.options.seed, "Of the bootstrap");
+    fit->add_option("--threads", fit_.options.threads, "0: as many as the machine has")
+        ->check(CLI::Range(0, 1024));
+    fit->add_option("--require", fit_.required, "Exit with 5 unless these are identified")
+        ->delimiter(',')
+        ->type_name("STAGE,...");
+    fit->footer(
+        "Example:\n  tactelier fit monday.tact tuesday.tact -o wts.json --require response");
+    runs(fit, "fit", [this](Console& console) {
+      fit_.sessions.assign(fit_sessions_.begin(), fit_sessions_.end());
+      return run_fit(console, fit_, output_);
+    });
+  }
+
+  void add_show() {
+    auto* show = app_.add_subcommand("show", "The parameters of a model as a table");
+    show->add_option("MODEL", show_.model, "Model file")->required();
+    show->add_flag("--tactels", show_.tactels, "One row per tactel, too");
+    show->add_flag("--presses", show_.presses, "One row per press, too");
+    runs(show, "show", [this](Console& console) { return run_show(console, show_); });
+  }
+
+  void add_apply() {
+    auto* apply = app_.add_subcommand("apply", "Raw readings to newtons with a model");
+    apply->add_option("MODEL", text_, "Model file")->required();
+    apply->add_option("INPUT", session_, "Session, or a CSV with t[s],0,1,...")->required();
+    apply->add_option("-o,--output", output_, "Table to write (.csv)")->required();
+    apply->footer(
+        "Per tactel i: i[N] the force on the calibration indenter over its centre, i.u95[N]\n"
+        "its 95 % uncertainty, i.flag ok, below, saturated (at least this force),\n"
+        "uncalibrated or missing.");
+    runs(apply, "apply",
+         [this](Console& console) { return run_apply(console, text_, session_, output_); });
+  }
+
+  void add_export() {
+    auto* exporting = app_.add_subcommand("export", "A model to the file that a simulator reads");
+    auto* model = exporting->add_option("MODEL", export_model_, "Model file");
+    auto* format = exporting->add_option("--to", export_.format, "Format; --list names them");
+    exporting->add_option("-o,--output", output_, "File to write");
+    auto* list = exporting->add_flag("--list", list_, "Name the formats");
+    exporting->add_flag("--loss", loss_, "Only say what the format would not hold");
+    exporting
+        ->add_option("--assume", export_.assumptions,
+                     "Fill what is not identified, in SI units; the file says so")
+        ->type_name("PATH=VALUE");
+    list->excludes(model)->excludes(format);
+    exporting->footer(
+        "Example:\n  tactelier export wts.json --to openrave -o wts.xml "
+        "--assume friction.mu_s=0.6");
+    runs(exporting, "export", [this](Console& console) {
+      if (list_) return run_export_list(console);
+      export_.model = export_model_;
+      if (export_model_.empty() || export_.format.empty() || (output_.empty() && !loss_))
+        return console.fail({ErrorCode::kUsage,
+                             "give MODEL --to FORMAT -o FILE, or --loss instead of -o, or --list"});
+      return run_export(console, export_, output_, loss_);
+    });
+  }
+
+  CLI::App app_{"", "tactelier"};
+  std::stop_token stop_;
+  ConsoleOptions console_;
+  std::function<int()> action_;
+
+  std::string text_;
+  std::string session_;
+  std::string output_;
+  std::vector<std::string> sessions_;
+  ImportRequest import_;
+  EditArguments edit_;
+  FitRequest fit_;
+  std::vector<std::string> fit_sessions_;
+  ShowArguments show_;
+  ExportRequest export_;
+  std::string export_model_;
+  bool list_ = false;
+  bool loss_ = false;
+};
+
+}  // namespace
+
+int run_command_line(int argc, char** argv, std::stop_token stop) {
+  return Grammar(std::move(stop)).run(argc, argv);
+}
+
+}  // namespace tactelier::cli

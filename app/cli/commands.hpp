@@ -1,0 +1,48 @@
+#pragma once
+// One function per command: calls app/workflow, prints, and returns the exit status.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/console.hpp"
+#include "app/workflow/export_model.hpp"
+#include "app/workflow/fit_sessions.hpp"
+#include "app/workflow/import_session.hpp"
+
+namespace tactelier::cli {
+
+int run_sensors_list(Console& console);
+int run_sensors_show(Console& console, const std::string& name);
+int run_sensors_check(Console& console, const std::string& file);
+
+int run_import(Console& console, const ImportRequest& request);
+int run_unpack(Console& console, const std::string& session, const std::string& folder);
+int run_info(Console& console, const std::vector<std::string>& sessions);
+
+struct EditArguments {
+  std::string session;
+  std::vector<int> exclude;
+  std::vector<int> include;
+  std::vector<std::string> contact;  // "PRESS=SECONDS"
+  std::vector<std::string> notes;
+};
+int run_edit(Console& console, const EditArguments& arguments);
+
+int run_fit(Console& console, const FitRequest& request, const std::string& output);
+
+struct ShowArguments {
+  std::string model;
+  bool tactels = false;
+  bool presses = false;
+};
+int run_show(Console& console, const ShowArguments& arguments);
+
+int run_apply(Console& console, const std::string& model, const std::string& input,
+              const std::string& output);
+
+int run_export(Console& console, const ExportRequest& request, const std::string& output,
+               bool losses_only);
+int run_export_list(Console& console);
+
+}  // namespace tactelier::cli

@@ -1,0 +1,124 @@
+#include "app/cli/console.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "app/workflow/exit_status.hpp"
+
+namespace tactelier::cli {
+namespace {
+
+constexpr std::size_t kWarningsShown = 12;
+
+void write_to(std::FILE* stream, std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stream);
+  std::fflush(stream);
+}
+
+std::string duration_text(double seconds) {
+  const auto whole = static_cast<long>(std::ceil(seconds));
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+}
+
+}  // namespace
+
+Console::Console(std::string command, const ConsoleOptions& options, std::stop_token stop)
+    : command_(std::move(command)),
+      options_(options),
+      stop_(std::move(stop)),
+      terminal_(::isatty(STDERR_FILENO) == 1) {}
+
+Job Console::job() {
+  Job job;
+  job.stop = stop_;
+  if (terminal_ && !options_.quiet)
+    job.on_progress = [this](const Progress& progress) { show(progress); };
+  return job;
+}
+
+void Console::print(std::string_view text) {
+  if (options_.json) return;
+  clear_bar();
+  write_to(stdout, text);
+}
+
+void Console::note(std::string_view text) {
+  if (options_.quiet) return;
+  clear_bar();
+  write_to(stderr, fmt::format("{}\n", text));
+}
+
+int Console::finish(nlohmann::json result, const Warnings& warnings, int status) {
+  clear_bar();
+  if (!options_.json) {
+    warn(warnings);
+    return status;
+  }
+  auto list = nlohmann::json::array();
+  for (const auto& warning : warnings)
+    list.push_back({{"code", warning.code}, {"text", warning.text}, {"where", warning.where}});
+  const nlohmann::json document{{"format", "tactelier/" + command_},
+                                {"version", 1},
+                                {"result", std::move(result)},
+                                {"warnings", std::move(list)}};
+  write_to(stdout, document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  return status;
+}
+
+int Console::fail(const Error& error) {
+  clear_bar();
+  write_to(stderr, fmt::format("tactelier {}: {}\n", command_, error.message));
+  return exit_status(error.code);
+}
+
+void Console::warn(const Warnings& warnings) {
+  if (options_.quiet) return;
+  const auto shown = options_.verbose ? warnings.size() : std::min(warnings.size(), kWarningsShown);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& warning = warnings[i];
+    const auto where = warning.where.empty() ? "" : warning.where + ": ";
+    write_to(stderr, fmt::format("warning: {}{} [{}]\n", where, warning.text, warning.code));
+  }
+  if (shown < warnings.size())
+    write_to(stderr,
+             fmt::format("... and {} more warnings; -v shows them\n", warnings.size() - shown));
+}
+
+void Console::show(const Progress& progress) {
+  using namespace std::chrono;
+  const auto now = steady_clock::now();
+  if (progress.what != bar_what_) {
+    bar_what_ = progress.what;
+    bar_started_ = now;
+  } else if (now - bar_drawn_ < milliseconds(100)) {
+    return;
+  }
+  const double elapsed_s = duration<double>(now - bar_started_).count();
+  if (elapsed_s < 0.5) return;  // short work needs no bar
+  bar_drawn_ = now;
+  bar_shown_ = true;
+  if (progress.total <= 0) {
+    write_to(stderr, fmt::format("\r\x1b[K{}", progress.what));
+    return;
+  }
+  const double fraction = std::clamp(progress.done / progress.total, 0.0, 1.0);
+  constexpr int kWidth = 24;
+  const auto filled = static_cast<std::size_t>(std::lround(fraction * kWidth));
+  const auto left = fraction > 0.01 ? duration_text(elapsed_s * (1 - fraction) / fraction) + " left"
+                                    : std::string();
+  write_to(stderr,
+           fmt::format("\r\x1b[K{} [{}{}] {:3.0f} % {}", progress.what, std::string(filled, '#'),
+                       std::string(kWidth - filled, '.'), 100 * fraction, left));
+}
+
+void Console::clear_bar() {
+  if (bar_shown_) write_to(stderr, "\r\x1b[K");
+  bar_shown_ = false;
+}
+
+}  // namespace tactelier::cli

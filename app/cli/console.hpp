@@ -1,0 +1,57 @@
+#pragma once
+// What the commands say and where: results to standard output, messages and progress to standard
+// error, a progress bar only on a terminal (contracts: command line).
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "libcalib/job.hpp"
+#include "libcalib/result.hpp"
+
+namespace tactelier::cli {
+
+struct ConsoleOptions {
+  bool json = false;
+  bool quiet = false;    // results and errors only
+  bool verbose = false;  // every warning, and what is being done
+};
+
+class Console {
+ public:
+  Console(std::string command, const ConsoleOptions& options, std::stop_token stop);
+
+  bool json() const { return options_.json; }
+  bool verbose() const { return options_.verbose; }
+  /// For long calls: progress to the terminal, stopped by Ctrl-C.
+  Job job();
+
+  /// Text of the result; nothing with --json.
+  void print(std::string_view text);
+  /// A remark on standard error, left out with -q.
+  void note(std::string_view text);
+
+  /// Ends the command: warnings to standard error, with --json the one object to standard output.
+  /// Returns `status`.
+  int finish(nlohmann::json result, const Warnings& warnings, int status = 0);
+  /// Ends the command with an error message; returns its exit status.
+  int fail(const Error& error);
+
+ private:
+  void show(const Progress& progress);
+  void clear_bar();
+  void warn(const Warnings& warnings);
+
+  std::string command_;
+  ConsoleOptions options_;
+  std::stop_token stop_;
+  bool terminal_;
+  bool bar_shown_ = false;
+  std::string bar_what_;
+  std::chrono::steady_clock::time_point bar_started_{};
+  std::chrono::steady_clock::time_point bar_drawn_{};
+};
+
+}  // namespace tactelier::cli

@@ -1,0 +1,17 @@
+#include <cstdio>
+#include <exception>
+
+#include "app/cli/command_line.hpp"
+#include "app/cli/interrupt.hpp"
+#include "app/workflow/exit_status.hpp"
+
+int main(int argc, char** argv) {
+  try {
+    return tactelier::cli::run_command_line(argc, argv, tactelier::cli::stop_on_interrupt());
+  } catch (const std::exception& error) {  // out of memory and the like
+    std::fputs("tactelier: ", stderr);
+    std::fputs(error.what(), stderr);
+    std::fputs("\n", stderr);
+    return tactelier::kExitBadInput;
+  }
+}

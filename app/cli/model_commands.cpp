@@ -1,0 +1,155 @@
+// sensors, fit, show, apply, export
+
+#include <array>
+
+#include "app/cli/commands.hpp"
+#include "app/workflow/apply_model.hpp"
+#include "app/workflow/exit_status.hpp"
+#include "libcalib/model_file/model_file.hpp"
+#include "libcalib/resources.hpp"
+#include "libcalib/sensor/sensor_description.hpp"
+#include "libcalib/text_file.hpp"
+#include "libcalib/units.hpp"
+#include "reports/model_table.hpp"
+
+namespace tactelier::cli {
+namespace {
+
+using nlohmann::json;
+
+std::string layout_text(const SensorDescription& sensor) {
+  if (sensor.arrays.size() == 1) {
+    const auto& array = sensor.arrays.front();
+    return fmt::format("{} x {} tactels, {:g} x {:g} mm", array.rows, array.columns,
+                       m_to_mm(array.pitch_x_m), m_to_mm(array.pitch_y_m));
+  }
+  return fmt::format("{} arrays, {} tactels", sensor.arrays.size(), sensor.tactels());
+}
+
+json sensor_json(const SensorDescription& sensor) {
+  return {{"name", sensor.name},           {"vendor", sensor.vendor},
+          {"model", sensor.model},         {"tactels", sensor.tactels()},
+          {"layout", layout_text(sensor)}, {"source", sensor.source}};
+}
+
+/// The tables alone: the warnings go to standard error with those of the files.
+std::string tables_text(const SensorModel& model, const ModelTableOptions& options) {
+  auto sections = model_sections(model, options);
+  for (auto& section : sections) section.warnings.clear();
+  std::erase_if(sections, [](const Section& section) { return section.tables.empty(); });
+  return to_text(sections);
+}
+
+json model_json(const SensorModel& model) { return json::parse(to_json(model)); }
+
+}  // namespace
+
+int run_sensors_list(Console& console) {
+  auto list = json::array();
+  for (const auto& name : shipped_sensors()) {
+    const auto sensor = load_sensor(name);
+    if (!sensor) return console.fail(sensor.error());
+    console.print(fmt::format("{:<20} {} {}, {}\n", name, sensor->vendor, sensor->model,
+                              layout_text(*sensor)));
+    list.push_back(sensor_json(*sensor));
+  }
+  return console.finish({{"sensors", list}}, {});
+}
+
+int run_sensors_show(Console& console, const std::string& name) {
+  const auto sensor = load_sensor(name);
+  if (!sensor) return console.fail(sensor.error());
+  const auto number = [](const std::optional<double>& value, std::string_view unit) {
+    return value ? fmt::format("{:g} {}", *value, unit) : std::string("not known");
+  };
+  console.print(fmt::format(
+      "{} {}\n  layout        {}\n  readings      {} per tactel, {}{}\n  rate          {}\n"
+      "  thickness     {}\n  largest force {}\n  largest pressure {}\n  source        {}\n",
+      sensor->vendor, sensor->model, layout_text(*sensor), sensor->channels,
+      sensor->adc.bits ? fmt::format("{} bit", *sensor->adc.bits) : "converter not known",
+      sensor->falling ? ", falling under load" : "", number(sensor->rate_hz, "Hz"),
+      number(sensor->thickness_m, "m"), number(sensor->max_force_N, "N"),
+      number(sensor->max_pressure_Pa, "Pa"), sensor->source));
+  return console.finish(sensor_json(*sensor), check_sensor(*sensor));
+}
+
+int run_sensors_check(Console& console, const std::string& file) {
+  const auto sensor = load_sensor(file);
+  if (!sensor) return console.fail(sensor.error());
+  console.print(fmt::format("{}: {}, good\n", file, layout_text(*sensor)));
+  return console.finish(sensor_json(*sensor), check_sensor(*sensor));
+}
+
+int run_fit(Console& console, const FitRequest& request, const std::string& output) {
+  auto report = fit_sessions(request, console.job());
+  if (!report) return console.fail(report.error());
+  if (auto written = write_model(report->model, output); !written)
+    return console.fail(written.error());
+  console.print(tables_text(report->model, {.tactels = false, .presses = false}));
+  console.note(fmt::format("model written to {}", output));
+  for (const auto& unmet : report->unmet) console.note("required, but missing: " + unmet);
+  if (!report->anything_identified) console.note("nothing could be identified; the table says why");
+  const bool missing = !report->anything_identified || !report->unmet.empty();
+  return console.finish(model_json(report->model), report->warnings,
+                        missing ? kExitMissingResult : kExitDone);
+}
+
+int run_show(Console& console, const ShowArguments& arguments) {
+  const auto model = read_model(arguments.model);
+  if (!model) return console.fail(model.error());
+  ModelTableOptions options;
+  options.tactels = arguments.tactels;
+  options.presses = arguments.presses;
+  console.print(tables_text(*model, options));
+  return console.finish(model_json(*model), check_model(*model));
+}
+
+int run_apply(Console& console, const std::string& model, const std::string& input,
+              const std::string& output) {
+  const auto report = apply_model(model, input, output, console.job());
+  if (!report) return console.fail(report.error());
+  console.print(fmt::format(
+      "{}: {} frames; readings below threshold {}, saturated {}, of uncalibrated tactels {}\n",
+      output, report->rows, report->below, report->saturated, report->uncalibrated));
+  return console.finish({{"file", output},
+                         {"rows", report->rows},
+                         {"below", report->below},
+                         {"saturated", report->saturated},
+                         {"uncalibrated", report->uncalibrated}},
+                        report->warnings);
+}
+
+int run_export(Console& console, const ExportRequest& request, const std::string& output,
+               bool losses_only) {
+  const auto exported = export_model(request);
+  if (!exported) return console.fail(exported.error());
+  if (!losses_only)
+    if (auto written = write_text_file(output, exported->text); !written)
+      return console.fail(written.error());
+  auto losses = json::array();
+  for (const auto& loss : exported->losses) {
+    if (losses_only) console.print(fmt::format("{:<32} {}\n", loss.path, loss.reason));
+    losses.push_back({{"path", loss.path}, {"reason", loss.reason}});
+  }
+  if (!losses_only)
+    console.print(fmt::format("{}: {}, {} values left out{}\n", output, request.format,
+                              exported->losses.size(),
+                              exported->losses.empty() ? "" : " (--loss names them)"));
+  return console.finish({{"file", losses_only ? json(nullptr) : json(output)},
+                         {"format", request.format},
+                         {"losses", losses}},
+                        exported->warnings);
+}
+
+int run_export_list(Console& console) {
+  auto list = json::array();
+  for (const auto* writer : exporters()) {
+    console.print(
+        fmt::format("{:<12} {} ({})\n", writer->id(), writer->title(), writer->extension()));
+    list.push_back(
+        {{"id", writer->id()}, {"title", writer->title()}, {"extension", writer->extension()}});
+  }
+  return console.finish({{"formats", list}}, {});
+}
+
+}  // namespace tactelier::cli

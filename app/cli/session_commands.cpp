@@ -1,0 +1,178 @@
+// import, unpack, info, edit
+
+#include <charconv>
+#include <cmath>
+
+#include "app/cli/commands.hpp"
+#include "app/workflow/edit_session.hpp"
+#include "app/workflow/exit_status.hpp"
+#include "app/workflow/session_info.hpp"
+
+namespace tactelier::cli {
+namespace {
+
+using nlohmann::json;
+
+std::string bytes_text(double bytes) {
+  if (bytes >= 1 << 20) return fmt::format("{:.1f} MiB", bytes / (1 << 20));
+  if (bytes >= 1 << 10) return fmt::format("{:.1f} KiB", bytes / (1 << 10));
+  return fmt::format("{:.0f} bytes", bytes);
+}
+
+json optional_number(const std::optional<double>& value) {
+  return value && std::isfinite(*value) ? json(*value) : json(nullptr);
+}
+
+json damage_json(const Damage& damage) {
+  return {{"stream", damage.stream ? json(to_string(*damage.stream)) : json(nullptr)},
+          {"column", damage.column},
+          {"begin_s", optional_number(damage.begin_s)},
+          {"end_s", optional_number(damage.end_s)},
+          {"what", damage.what}};
+}
+
+json report_json(const SessionReport& report) {
+  auto streams = json::array();
+  for (const auto& stream : report.streams)
+    streams.push_back({{"name", stream.name},
+                       {"rows", stream.rows},
+                       {"columns", stream.columns},
+                       {"begin_s", stream.begin_s},
+                       {"end_s", stream.end_s},
+                       {"rate_hz", optional_number(stream.rate_hz)},
+                       {"gaps", stream.gaps},
+                       {"longest_gap_s", stream.longest_gap_s},
+                       {"clock", stream.clock}});
+  auto damage = json::array();
+  for (const auto& item : report.damage) damage.push_back(damage_json(item));
+  return {{"session", report.name},      {"created", report.created},
+          {"sensor", report.sensor},     {"tactels", report.tactels},
+          {"indenter", report.indenter}, {"content_hash", report.content_hash},
+          {"finished", report.finished}, {"duration_s", report.duration_s},
+          {"streams", streams},          {"events", report.events},
+          {"presses", report.presses},   {"presses_usable", report.presses_usable},
+          {"edits", report.edits},       {"damage", damage}};
+}
+
+std::string stream_line(const StreamReport& stream) {
+  const auto rate =
+      stream.rate_hz ? fmt::format("{:.4g} Hz", *stream.rate_hz) : std::string("one reading");
+  const auto gaps = stream.gaps == 0 ? std::string("no gaps")
+                                     : fmt::format("{} gaps, longest {:.3g} s", stream.gaps,
+                                                   stream.longest_gap_s);
+  return fmt::format("  {:<8} {:>10} rows  {:>3} columns  {:<12} {}, {} clock\n", stream.name,
+                     stream.rows, stream.columns, rate, gaps, stream.clock);
+}
+
+std::string report_text(const SessionReport& report) {
+  const auto layout = report.rows > 0 ? fmt::format("{} x {}", report.rows, report.columns)
+                                      : fmt::format("{} tactels", report.tactels);
+  std::string text = fmt::format("{}\n  sensor   {}, {}\n", report.name, report.sensor, layout);
+  if (!report.indenter.empty()) text += fmt::format("  indenter {}\n", report.indenter);
+  if (!report.created.empty()) text += fmt::format("  created  {}\n", report.created);
+  text += fmt::format("  length   {:.3f} s\n", report.duration_s);
+  for (const auto& stream : report.streams) text += stream_line(stream);
+  text += fmt::format("  presses  {}, {} usable\n", report.presses, report.presses_usable);
+  if (!report.events.empty()) {
+    text += "  events  ";
+    for (const auto& [name, count] : report.events) text += fmt::format(" {} x{}", name, count);
+    text += "\n";
+  }
+  for (const auto& edit : report.edits) text += fmt::format("  edit     {}\n", edit);
+  text += fmt::format("  content  {}\n", report.content_hash);
+  for (const auto& damage : report.damage)
+    text += fmt::format("  DAMAGED  {}\n", damage.describe());
+  text += report.whole()
+              ? "  whole    every checksum holds\n"
+              : "  The rest of the recording is usable; fits leave the damaged stretches out.\n";
+  return text;
+}
+
+/// "7=12.5"
+Result<Edit> parse_contact(const std::string& text) {
+  Edit edit;
+  edit.kind = Edit::Kind::kContact;
+  const auto* end = text.data() + text.size();
+  const auto [after, error] = std::from_chars(text.data(), end, edit.press);
+  if (error == std::errc{} && after != end && *after == '=') {
+    const auto [stop, failed] = std::from_chars(after + 1, end, edit.contact_s);
+    if (failed == std::errc{} && stop == end && std::isfinite(edit.contact_s)) return edit;
+  }
+  return tactelier::fail(ErrorCode::kUsage, "--contact {}: expected PRESS=SECONDS, such as 7=12.5",
+                         text);
+}
+
+Edit press_edit(Edit::Kind kind, int press) {
+  Edit edit;
+  edit.kind = kind;
+  edit.press = press;
+  return edit;
+}
+
+}  // namespace
+
+int run_import(Console& console, const ImportRequest& request) {
+  auto report = import_session(request, console.job());
+  if (!report) return console.fail(report.error());
+  console.print(fmt::format("{}: {} rows from {}, {} presses\n", request.target.string(),
+                            report->rows, bytes_text(static_cast<double>(report->bytes)),
+                            report->presses));
+  return console.finish({{"session", request.target.string()},
+                         {"rows", report->rows},
+                         {"bytes", report->bytes},
+                         {"presses", report->presses}},
+                        report->warnings);
+}
+
+int run_unpack(Console& console, const std::string& session, const std::string& folder) {
+  auto warnings = unpack_session(session, folder, console.job());
+  if (!warnings) return console.fail(warnings.error());
+  console.print(fmt::format("{}\n", folder));
+  return console.finish({{"folder", folder}}, *warnings);
+}
+
+int run_info(Console& console, const std::vector<std::string>& sessions) {
+  auto results = json::array();
+  Warnings warnings;
+  bool whole = true;
+  for (const auto& path : sessions) {
+    auto report = session_info(path, console.job());
+    if (!report) return console.fail(report.error());
+    console.print(report_text(*report));
+    results.push_back(report_json(*report));
+    warnings.insert(warnings.end(), report->warnings.begin(), report->warnings.end());
+    whole = whole && report->whole();
+  }
+  return console.finish({{"sessions", results}}, warnings, whole ? kExitDone : kExitBadInput);
+}
+
+int run_edit(Console& console, const EditArguments& arguments) {
+  std::vector<Edit> edits;
+  for (const int press : arguments.exclude)
+    edits.push_back(press_edit(Edit::Kind::kExclude, press));
+  for (const int press : arguments.include)
+    edits.push_back(press_edit(Edit::Kind::kInclude, press));
+  for (const auto& text : arguments.contact) {
+    auto edit = parse_contact(text);
+    if (!edit) return console.fail(edit.error());
+    edits.push_back(std::move(*edit));
+  }
+  for (const auto& text : arguments.notes) {
+    auto edit = press_edit(Edit::Kind::kNote, 0);
+    edit.note = text;
+    edits.push_back(std::move(edit));
+  }
+  if (edits.empty())
+    return console.fail(
+        {ErrorCode::kUsage, "nothing to do; give --exclude, --include, --contact or --note"});
+  const auto all = edit_session(arguments.session, std::move(edits));
+  if (!all) return console.fail(all.error());
+  auto list = json::array();
+  for (const auto& edit : *all) {
+    console.print(fmt::format("{}  {}\n", edit.time, edit.describe()));
+    list.push_back({{"time", edit.time}, {"author", edit.author}, {"edit", edit.describe()}});
+  }
+  return console.finish({{"session", arguments.session}, {"edits", list}}, {});
+}
+
+}  // namespace tactelier::cli

@@ -1,0 +1,67 @@
+#pragma once
+// tactelier apply: raw readings to newtons with this model.
+//
+// Force on the calibration indenter over a tactel's centre that gives this reading (identification
+// 5.1): F = press_threshold + press_gain * (reading - offset). Not a tactel's own share: that needs
+// the point spread.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "libcalib/job.hpp"
+#include "libcalib/model_file/sensor_model.hpp"
+
+namespace tactelier {
+
+enum class ReadingFlag {
+  kOk,
+  kBelow,         // within the dead zone or the noise: 0 <= F < press_threshold
+  kSaturated,     // F is at least the force given
+  kUncalibrated,  // the model has no line for this tactel
+  kNoReading,     // no reading
+};
+std::string_view to_string(ReadingFlag flag);
+
+struct AppliedReading {
+  std::optional<double> force_N;  // kBelow: empty; kSaturated: the lower limit
+  std::optional<double> u95_N;    // expanded, 95 %: response line, noise, and what u_total adds
+  ReadingFlag flag{};
+};
+
+/// The calibration line of one tactel, prepared once.
+class TactelLine {
+ public:
+  TactelLine(const SensorModel& model, std::size_t tactel);
+  AppliedReading apply(double reading) const;
+
+ private:
+  bool calibrated_ = false;
+  bool falling_ = false;
+  double mirror_ = 0;  // falling sensors: counts are mirror - reading
+  double offset_ = 0;
+  double noise_ = 0;
+  double threshold_N_ = 0;
+  double gain_N_per_count_ = 0;
+  std::optional<double> saturation_;
+  double var_threshold_ = 0;  // (N)^2, 1 sigma, statistical and systematic
+  double var_gain_ = 0;
+  double cov_ = 0;
+};
+
+struct ApplyReport {
+  std::uint64_t rows = 0;
+  std::uint64_t below = 0;
+  std::uint64_t saturated = 0;
+  std::uint64_t uncalibrated = 0;
+  Warnings warnings;
+};
+
+/// `input`: a session, or a table like tactile.csv. Writes a CSV with t[s] and per tactel i the
+/// columns i[N], i.u95[N], i.flag. Fails when the sensor of model and session differ.
+Result<ApplyReport> apply_model(const std::filesystem::path& model,
+                                const std::filesystem::path& input,
+                                const std::filesystem::path& output, const Job& job);
+
+}  // namespace tactelier

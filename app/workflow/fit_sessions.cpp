@@ -1,0 +1,184 @@
+#include "app/workflow/fit_sessions.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "app/workflow/open_session.hpp"
+#include "libcalib/model_file/model_file.hpp"
+
+namespace tactelier {
+namespace {
+
+struct Exclusion {
+  std::string file;  // empty: the only session
+  int first = 0;
+  int last = 0;
+  std::string text;
+};
+
+std::optional<int> whole_number(std::string_view text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+/// "FILE:7", "FILE:2-41", "7".
+Result<Exclusion> parse_exclusion(const std::string& text) {
+  Exclusion exclusion;
+  exclusion.text = text;
+  const auto colon = text.rfind(':');
+  if (colon != text.npos) exclusion.file = text.substr(0, colon);
+  const std::string_view range = std::string_view(text).substr(colon == text.npos ? 0 : colon + 1);
+  const auto dash = range.find('-', 1);
+  const auto first = whole_number(range.substr(0, dash));
+  const auto last = dash == range.npos ? first : whole_number(range.substr(dash + 1));
+  if (!first || !last || *last < *first)
+    return fail(ErrorCode::kUsage,
+                "--exclude {}: expected FILE:PRESS or FILE:FIRST-LAST, such as monday.tact:7",
+                text);
+  exclusion.first = *first;
+  exclusion.last = *last;
+  return exclusion;
+}
+
+bool same_file(const Exclusion& exclusion, const std::filesystem::path& path,
+               const std::string& name) {
+  return exclusion.file.empty() || exclusion.file == name ||
+         std::filesystem::path(exclusion.file).lexically_normal() == path.lexically_normal();
+}
+
+Result<void> exclude(const Exclusion& exclusion, const FitRequest& request,
+                     const std::vector<OpenSession>& opened, std::vector<FitSession>& sessions) {
+  if (exclusion.file.empty() && sessions.size() > 1)
+    return fail(ErrorCode::kUsage, "--exclude {}: say of which session, FILE:PRESS",
+                exclusion.text);
+  bool found = false;
+  for (std::size_t s = 0; s < sessions.size(); ++s) {
+    if (!same_file(exclusion, request.sessions[s], opened[s].name())) continue;
+    for (auto& press : sessions[s].presses) {
+      if (press.number < exclusion.first || press.number > exclusion.last) continue;
+      press.excluded = true;
+      sessions[s].exclusions.push_back(fmt::format("exclude press {} (option)", press.number));
+      found = true;
+    }
+  }
+  if (!found)
+    return fail(ErrorCode::kUsage, "--exclude {}: no such press in the sessions given",
+                exclusion.text);
+  return {};
+}
+
+/// What `--require STAGE` asks: every pressed, healthy tactel, or the stage's scalars.
+std::optional<std::string> unmet_requirement(const SensorModel& model, const std::string& stage) {
+  if (stage == "contact") {
+    for (const auto& press : model.presses)
+      if (press.used && !press.contact_point.usable())
+        return fmt::format("contact: press {} of {}: {}", press.number, press.session,
+                           press.contact_point.reason);
+    if (model.presses.empty()) return "contact: the sessions hold no press";
+    return std::nullopt;
+  }
+  if (stage == "response") {
+    bool pressed = false;
+    for (const auto& tactel : model.response.tactels) {
+      if (tactel.status == TactelStatus::kNotPressed || tactel.status == TactelStatus::kDead ||
+          tactel.status == TactelStatus::kStuck)
+        continue;
+      pressed = true;
+      if (!tactel.press_gain.identified())
+        return fmt::format("response: tactel {}: {}", tactel.index, tactel.press_gain.reason);
+      if (!tactel.press_threshold.identified())
+        return fmt::format("response: tactel {}: {}", tactel.index, tactel.press_threshold.reason);
+    }
+    if (!pressed) return "response: no healthy tactel was pressed";
+    return std::nullopt;
+  }
+  if (stage == "stiffness") {
+    const auto& stiffness = model.stiffness;
+    if (stiffness.k_punch.identified() || stiffness.k.identified()) return std::nullopt;
+    return "stiffness: " + stiffness.k_punch.reason;
+  }
+  return stage + ": not a stage of this version";
+}
+
+void collect_warnings(const SensorModel& model, const std::vector<OpenSession>& opened,
+                      Warnings& warnings) {
+  for (const auto& session : opened) {
+    warnings.insert(warnings.end(), session.warnings().begin(), session.warnings().end());
+    const auto damaged = damage_warnings(session.session(), session.name());
+    warnings.insert(warnings.end(), damaged.begin(), damaged.end());
+    if (!session.session().finished())
+      warnings.push_back(
+          {"unfinished", "the recording was cut off; fitted what is there", session.name()});
+  }
+  for (const auto& [stage, quality] : model.quality)
+    warnings.insert(warnings.end(), quality.warnings.begin(), quality.warnings.end());
+  for (const auto& warning : check_model(model))
+    if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end())
+      warnings.push_back(warning);
+}
+
+Result<void> check_stage_names(std::span<const std::string> names) {
+  std::string known;
+  for (const auto& stage : stages()) known += (known.empty() ? "" : ", ") + std::string(stage.id);
+  for (const auto& name : names)
+    if (std::none_of(stages().begin(), stages().end(),
+                     [&](const Stage& stage) { return stage.id == name; }))
+      return fail(ErrorCode::kUsage, "no stage '{}'; there are {}", name, known);
+  return {};
+}
+
+}  // namespace
+
+Result<FitReport> fit_sessions(const FitRequest& request, const Job& job) {
+  if (auto ok = check_stage_names(request.required); !ok) return fail(ok.error());
+  if (auto ok = check_stage_names(request.stages); !ok) return fail(ok.error());
+
+  auto options = request.options;
+  if (!request.sensor.empty()) {
+    auto sensor = load_sensor(request.sensor);
+    if (!sensor) return fail(sensor.error());
+    options.sensor = std::move(*sensor);
+  }
+  std::vector<OpenSession> opened;
+  for (const auto& path : request.sessions) {
+    auto session = OpenSession::open(path, job);
+    if (!session) return fail(session.error());
+    opened.push_back(std::move(*session));
+  }
+  std::vector<FitSession> sessions;
+  for (const auto& session : opened) {
+    auto metadata = session.session().metadata();
+    if (options.sensor) metadata.sensor = *options.sensor;
+    auto all = presses(session.session().events(), session.session().edits(), metadata);
+    if (!all) return fail(all.error(), session.name());
+    sessions.push_back({&session.session(), std::move(*all), {}});
+  }
+  for (const auto& text : request.excluded) {
+    const auto exclusion = parse_exclusion(text);
+    if (!exclusion) return fail(exclusion.error());
+    if (auto done = exclude(*exclusion, request, opened, sessions); !done)
+      return fail(done.error());
+  }
+
+  auto model = fit(std::move(sessions), request.stages, options, job);
+  if (!model) return fail(model.error());
+  FitReport report;
+  report.model = std::move(*model);
+  // A folder was fitted through a temporary file: the model names what the user gave.
+  for (std::size_t s = 0; s < opened.size() && s < report.model.provenance.sessions.size(); ++s)
+    report.model.provenance.sessions[s].file = opened[s].name();
+  collect_warnings(report.model, opened, report.warnings);
+  // What every recording has (its rate, a press's contact point) is not yet a calibration.
+  for_each_parameter(
+      report.model, [&](const std::string& path, Parameter& parameter, std::string_view) {
+        const bool counts = path.starts_with("response.") || path.starts_with("stiffness.");
+        if (counts && parameter.identified()) report.anything_identified = true;
+      });
+  for (const auto& stage : request.required)
+    if (auto unmet = unmet_requirement(report.model, stage)) report.unmet.push_back(*unmet);
+  return report;
+}
+
+}  // namespace tactelier

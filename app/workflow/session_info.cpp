@@ -1,0 +1,151 @@
+#include "app/workflow/session_info.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/workflow/open_session.hpp"
+
+namespace tactelier {
+namespace {
+
+/// Counts intervals that are much longer than usual; the usual one is the median of the first few
+/// thousand, since a mean would grow with the gaps themselves.
+class GapFinder {
+ public:
+  void add(const std::vector<double>& time_s) {
+    for (const double t_s : time_s) {
+      if (!std::isnan(last_s_)) interval(t_s - last_s_);
+      last_s_ = t_s;
+    }
+  }
+  void finish(StreamReport& report) {
+    if (!usual_s_) settle();
+    report.gaps = gaps_;
+    report.longest_gap_s = longest_s_;
+  }
+
+ private:
+  static constexpr std::size_t kSettle = 4096;
+
+  void interval(double dt_s) {
+    if (usual_s_) return judge(dt_s);
+    first_.push_back(dt_s);
+    if (first_.size() == kSettle) settle();
+  }
+  void settle() {
+    if (first_.empty()) return;
+    auto sorted = first_;
+    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+    std::nth_element(sorted.begin(), middle, sorted.end());
+    usual_s_ = *middle;
+    for (const double dt_s : first_) judge(dt_s);
+    first_.clear();
+  }
+  void judge(double dt_s) {
+    if (!(dt_s > 2.5 * *usual_s_) || *usual_s_ <= 0) return;
+    ++gaps_;
+    longest_s_ = std::max(longest_s_, dt_s);
+  }
+
+  double last_s_ = std::nan("");
+  std::vector<double> first_;
+  std::optional<double> usual_s_;
+  int gaps_ = 0;
+  double longest_s_ = 0;
+};
+
+std::string_view clock_name(Clock clock) {
+  switch (clock) {
+    case Clock::kShared:
+      return "shared";
+    case Clock::kHost:
+      return "host";
+    case Clock::kOwn:
+      return "own";
+  }
+  return {};
+}
+
+Result<StreamReport> stream_report(const Session& session, const StreamSummary& summary,
+                                   const Job& job) {
+  StreamReport report;
+  report.name = to_string(summary.info.kind);
+  report.rows = summary.rows;
+  report.columns = summary.info.columns.size();
+  report.begin_s = summary.begin_s;
+  report.end_s = summary.end_s;
+  report.rate_hz = summary.rate_hz();
+  report.clock = clock_name(session.metadata().clock(summary.info.kind));
+  GapFinder gaps;
+  const auto scanned = session.scan(
+      summary.info.kind, {}, {},
+      [&](const Samples& samples) -> Result<void> {
+        gaps.add(samples.time_s);
+        return {};
+      },
+      job);
+  if (!scanned) return fail(scanned.error());
+  gaps.finish(report);
+  return report;
+}
+
+void describe_metadata(const Session& session, SessionReport& report) {
+  const auto& metadata = session.metadata();
+  report.created = metadata.created;
+  report.sensor = metadata.sensor.vendor.empty()
+                      ? metadata.sensor.model
+                      : fmt::format("{} {}", metadata.sensor.vendor, metadata.sensor.model);
+  if (report.sensor.empty()) report.sensor = "described inline";
+  report.tactels = metadata.sensor.tactels();
+  if (metadata.sensor.arrays.size() == 1) {
+    report.rows = metadata.sensor.arrays.front().rows;
+    report.columns = metadata.sensor.arrays.front().columns;
+  }
+  if (metadata.indenter) report.indenter = metadata.indenter->describe();
+  report.finished = session.finished();
+  for (const auto& event : session.events()) ++report.events[event.name];
+  for (const auto& edit : session.edits()) report.edits.push_back(edit.describe());
+}
+
+}  // namespace
+
+Result<SessionReport> session_info(const std::filesystem::path& path, const Job& job) {
+  const auto opened = OpenSession::open(path, job);
+  if (!opened) return fail(opened.error());
+  const Session& session = opened->session();
+  SessionReport report;
+  report.name = opened->name();
+  report.warnings = opened->warnings();
+  describe_metadata(session, report);
+
+  if (const auto checked = session.check(job); !checked) return fail(checked.error());
+  for (const auto& summary : session.streams()) {
+    auto stream = stream_report(session, summary, job);
+    if (!stream) return fail(stream.error());
+    if (summary.rows > 0)
+      report.duration_s = std::max(report.duration_s, stream->end_s - stream->begin_s);
+    report.streams.push_back(std::move(*stream));
+  }
+  const auto all = presses(session.events(), session.edits(), session.metadata());
+  if (!all) {
+    report.warnings.push_back({"events", all.error().message, report.name});
+  } else {
+    report.presses = static_cast<int>(all->size());
+    report.presses_usable = static_cast<int>(
+        std::count_if(all->begin(), all->end(), [](const Press& press) { return press.usable(); }));
+  }
+  if (auto hash = session.content_hash()) report.content_hash = *hash;
+  if (!session.finished())
+    report.warnings.push_back(
+        {"unfinished", "the recording was cut off; all that was committed is here", report.name});
+  // A scan of every column and this report's own may meet one damaged chunk twice.
+  for (const auto& damage : session.damage()) {
+    const bool known =
+        std::any_of(report.damage.begin(), report.damage.end(),
+                    [&](const Damage& d) { return d.describe() == damage.describe(); });
+    if (!known) report.damage.push_back(damage);
+  }
+  return report;
+}
+
+}  // namespace tactelier

@@ -1,0 +1,94 @@
+// The command line as a whole: help, usage errors, exit statuses.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/app/support/cli.hpp"
+
+namespace tactelier::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+const std::vector<std::string> kCommands{"sensors", "import", "unpack", "info",  "edit",
+                                         "fit",     "show",   "apply",  "export"};
+
+TEST(CommandLine, HelpNamesEveryCommandAndGoesToStandardOutput) {
+  const TestFolder folder;
+  const auto result = run_cli(folder.path(), {"--help"});
+  EXPECT_EQ(result.status, 0);
+  for (const auto& command : kCommands) EXPECT_THAT(result.out, HasSubstr("\n  " + command));
+  EXPECT_THAT(result.err, IsEmpty());
+}
+
+TEST(CommandLine, CommandsOfLaterVersionsAreAbsent) {
+  const TestFolder folder;
+  const auto help = run_cli(folder.path(), {"--help"}).out;
+  for (const auto* command : {"record", "synth", "bench", "simulate", "compare", "batch", "doctor"})
+    EXPECT_THAT(help, Not(HasSubstr(std::string("\n  ") + command + " "))) << command;
+}
+
+TEST(CommandLine, EveryCommandHasHelpWithItsJsonAndQuietFlags) {
+  const TestFolder folder;
+  for (const auto& command : kCommands) {
+    if (command == "sensors") continue;  // has commands of its own
+    const auto result = run_cli(folder.path(), {command, "--help"});
+    EXPECT_EQ(result.status, 0) << command;
+    EXPECT_THAT(result.out, HasSubstr("--json")) << command;
+    EXPECT_THAT(result.out, HasSubstr("--quiet")) << command;
+  }
+}
+
+TEST(CommandLine, HelpOfFitNamesExactlyTheStagesThatExist) {
+  const TestFolder folder;
+  const auto help = run_cli(folder.path(), {"fit", "--help"}).out;
+  EXPECT_THAT(help, HasSubstr("contact response stiffness"));
+  EXPECT_THAT(help, Not(HasSubstr("friction")));
+  EXPECT_THAT(help, Not(HasSubstr("psf")));
+}
+
+TEST(CommandLine, WrongUsageIsExitStatusTwoWithAMessageOnStandardError) {
+  const TestFolder folder;
+  const std::vector<std::vector<std::string>> wrong{
+      {},
+      {"frobnicate"},
+      {"info"},
+      {"fit", "a.tact"},
+      {"fit", "a.tact", "-o", "m.json", "--holdout", "0.9"},
+      {"fit", "a.tact", "-o", "m.json", "--stages", "astrology"},
+      {"fit", "a.tact", "-o", "m.json", "--require", "psf"},
+      {"export", "m.json", "--to", "openrave"},
+      {"export", "m.json", "--to", "astrology", "-o", "x"},
+      {"edit", "a.tact"},
+      {"edit", "a.tact", "--contact", "7"},
+      {"apply", "m.json", "a.tact", "-o", "forces.xls"},
+  };
+  for (const auto& arguments : wrong) {
+    const auto result = run_cli(folder.path(), arguments);
+    EXPECT_EQ(result.status, 2) << testing::PrintToString(arguments) << result.err;
+    EXPECT_THAT(result.err, Not(IsEmpty())) << testing::PrintToString(arguments);
+    EXPECT_THAT(result.out, IsEmpty()) << testing::PrintToString(arguments);
+  }
+}
+
+TEST(CommandLine, AMissingFileIsExitStatusThreeAndNamed) {
+  const TestFolder folder;
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"info", "none.tact"},
+                                             {"show", "none.json"},
+                                             {"fit", "none.tact", "-o", "m.json"},
+                                             {"unpack", "none.tact", "folder"},
+                                             {"edit", "none.tact", "--exclude", "1"},
+                                             {"import", "none", "-o", "s.tact"},
+                                             {"sensors", "check", "none.json"}}) {
+    const auto result = run_cli(folder.path(), arguments);
+    EXPECT_EQ(result.status, 3) << testing::PrintToString(arguments);
+    EXPECT_THAT(result.err, HasSubstr("none")) << testing::PrintToString(arguments);
+    EXPECT_THAT(folder.files(), IsEmpty()) << testing::PrintToString(arguments);
+  }
+}
+
+}  // namespace
+}  // namespace tactelier::test

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""Fails when an include breaks the arrows of docs/architecture.md, or Qt leaves its folders.
+
+usage: check_includes.py ROOT
+"""
+
+import pathlib
+import re
+import sys
+
+# folder -> project folders it may include from
+ALLOWED = {
+    "libcalib": {"libcalib"},
+    "fitting": {"fitting", "libcalib"},
+    "devices": {"devices", "libcalib"},
+    "reports": {"reports", "fitting", "libcalib"},
+    "app/workflow": {"app/workflow", "reports", "fitting", "devices", "libcalib"},
+    "app/cli": {"app/cli", "app/workflow", "reports", "fitting", "devices", "libcalib"},
+    "app/gui": {"app/gui", "app/workflow", "reports", "fitting", "devices", "libcalib"},
+}
+QT_FOLDERS = ("app/gui", "reports/document")
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+QT_HEADER = re.compile(r"^(Q[A-Z]\w*|Qt[A-Z]\w*/.*|qcustomplot\.h)$")
+
+
+def folder_of(path: str) -> str | None:
+    """The longest folder of ALLOWED that holds the path."""
+    return max((f for f in ALLOWED if path.startswith(f + "/")), key=len, default=None)
+
+
+def problems_of(file: pathlib.Path, root: pathlib.Path):
+    place = file.relative_to(root).as_posix()
+    folder = folder_of(place)
+    if folder is None:
+        yield f"{place}: in no folder of the architecture"
+        return
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        match = INCLUDE.match(line)
+        if not match:
+            continue
+        quote, header = match.groups()
+        if QT_HEADER.match(header) and not place.startswith(QT_FOLDERS):
+            yield f"{place}:{number}: Qt ({header}) outside {' and '.join(QT_FOLDERS)}"
+        target = folder_of(header)
+        if target is not None and target not in ALLOWED[folder]:
+            yield f"{place}:{number}: {folder} must not include {header}"
+        if quote == '"' and target is None and not place.startswith("app/gui"):
+            yield f"{place}:{number}: \"{header}\" is not written from the root of the tree"
+
+
+def main() -> int:
+    root = pathlib.Path(sys.argv[1])
+    files = [f for top in ("libcalib", "fitting", "devices", "reports", "app")
+             for f in sorted((root / top).rglob("*")) if f.suffix in (".hpp", ".cpp", ".h", ".cc")]
+    problems = [p for f in files for p in problems_of(f, root)]
+    print("\n".join(problems) if problems else f"{len(files)} files keep to the arrows")
+    return 1 if problems or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
