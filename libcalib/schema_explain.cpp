@@ -184,7 +184,7 @@ class Explainer {
     for (const auto& [key, ignored] : document.items()) {
       if (properties.contains(key)) continue;
       auto hint = did_you_mean(key, known);
-      if (hint.empty() && known.size() <= 12) hint = "; known are " + joined(known);
+      if (hint.empty() && !known.empty() && known.size() <= 12) hint = "; known are " + joined(known);
       return SchemaProblem{path, fmt::format("unknown key '{}'{}", key, hint)};
     }
     return std::nullopt;

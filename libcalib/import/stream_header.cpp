@@ -160,8 +160,9 @@ class HeaderReader {
 
   std::string layout() const {
     const int channels = sensor_.channels;
-    return fmt::format("'{}' has {} tactels, {} to {}",
-                       sensor_.name.empty() ? sensor_.model : sensor_.name, sensor_.tactels(),
+    const auto& name = sensor_.name.empty() ? sensor_.model : sensor_.name;
+    return fmt::format("{} has {} tactels, {} to {}",
+                       name.empty() ? "it" : fmt::format("'{}'", name), sensor_.tactels(),
                        tactel_column(0, 0, channels),
                        tactel_column(sensor_.tactels() - 1, channels - 1, channels));
   }
