@@ -18,6 +18,13 @@ ALLOWED = {
     "app/cli": {"app/cli", "app/workflow", "reports", "fitting", "devices", "libcalib"},
     "app/gui": {"app/gui", "app/workflow", "reports", "fitting", "devices", "libcalib"},
 }
+# The simulated pad is the truth that fits are tested against: it shares no physics with them, in
+# either direction. Its one edge turns sensor models into truths and back.
+PAD = "libcalib/pad/"
+PAD_SHARES = (PAD, "libcalib/sensor/", "libcalib/units.hpp", "libcalib/result.hpp")
+PAD_EDGE = "libcalib/pad/truth"
+PAD_EDGE_SHARES = ("libcalib/model_file/", "libcalib/parameter.hpp")
+FITTED = ("libcalib/models/", "libcalib/forward/", "fitting/")
 QT_FOLDERS = ("app/gui", "reports/document")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 QT_HEADER = re.compile(r"^(Q[A-Z]\w*|Qt[A-Z]\w*/.*|qcustomplot\.h)$")
@@ -26,6 +33,18 @@ QT_HEADER = re.compile(r"^(Q[A-Z]\w*|Qt[A-Z]\w*/.*|qcustomplot\.h)$")
 def folder_of(path: str) -> str | None:
     """The longest folder of ALLOWED that holds the path."""
     return max((f for f in ALLOWED if path.startswith(f + "/")), key=len, default=None)
+
+
+def pad_problem(place: str, header: str) -> str | None:
+    if folder_of(header) is None:
+        return None
+    if place.startswith(PAD):
+        allowed = PAD_SHARES + (PAD_EDGE_SHARES if place.startswith(PAD_EDGE) else ())
+        if not header.startswith(allowed):
+            return f"the simulated pad must not share {header}"
+    elif place.startswith(FITTED) and header.startswith(PAD):
+        return f"what is fitted must not know the simulated pad ({header})"
+    return None
 
 
 def problems_of(file: pathlib.Path, root: pathlib.Path):
@@ -44,6 +63,8 @@ def problems_of(file: pathlib.Path, root: pathlib.Path):
         target = folder_of(header)
         if target is not None and target not in ALLOWED[folder]:
             yield f"{place}:{number}: {folder} must not include {header}"
+        if problem := pad_problem(place, header):
+            yield f"{place}:{number}: {problem}"
         if quote == '"' and target is None and not place.startswith("app/gui"):
             yield f"{place}:{number}: \"{header}\" is not written from the root of the tree"
 

@@ -1,0 +1,119 @@
+#pragma once
+// What the rig, its devices and the room do to a recording, as plain magnitudes, and the two
+// presets that every accuracy figure quotes side by side (contracts: bench). Zero switches an
+// effect off. Signs, positions and times of what a real rig does not know are drawn by seed (see
+// pad.hpp).
+
+#include <optional>
+#include <string_view>
+
+#include "libcalib/result.hpp"
+
+namespace tactelier::pad {
+
+struct StageEffects {
+  double step_m = 0;             // one (micro)step: positions are whole multiples
+  double microstep_error_m = 0;  // amplitude, sinusoidal over a full step of 16 microsteps
+  double backlash_m = 0;         // on reversal of each axis
+  double acceleration_m_s2 = 0;  // limits: for the planner, 0 is none
+  double z_speed_m_s = 0;
+  double xy_speed_m_s = 0;
+  double report_hz = 0;     // samples of the position; polled when an answer takes time
+  double answer_min_s = 0;  // between request and reply
+  double answer_max_s = 0;
+  double prepared_ahead_s = 0;     // motion that goes on after a stop: for the emulator
+  double lost_steps_per_hour = 0;  // events per hour of Z motion
+  double lost_steps_m = 0;         // one event
+};
+
+struct SurfaceEffects {
+  double unknown_height_m = 0;  // half-width of the range in which the true height lies
+  double tilt_rad = 0;          // in a random direction
+  double drift_m_per_s = 0;     // upwards
+};
+
+/// Deflection between stage and tip: u(F) = linear F + seating (1 - exp(-F / seating_force)).
+struct ComplianceEffects {
+  double linear_m_per_N = 0;
+  double seating_m = 0;
+  double seating_force_N = 0.5;
+  double shear_m_per_N = 0;
+};
+
+struct ForceSensorEffects {
+  double rate_hz = 1000;
+  double noise_N = 0;           // at rest, each axis
+  double noise_stepping_N = 0;  // while motors step
+  double noise_arm_m = 0;       // torque noise over force noise
+  double low_pass_hz = 0;       // first order
+  double cross_axis = 0;        // of the normal force into each other axis
+  double drift_N_per_s = 0;
+  double warm_up_N = 0;  // decays with warm_up_s
+  double warm_up_s = 1200;
+  double gain_error = 0;  // standard deviation, as in the certificate
+  double resolution_N = 0;
+};
+
+struct ReadingEffects {
+  double noise_counts = 0;
+  double hum_counts = 0;  // amplitude
+  double hum_hz = 50;
+  double ghosting = 0;               // of the other tactels of row and column
+  double press_scatter = 0;          // factor's standard deviation, new with each press
+  double first_cycle_softening = 0;  // force of a press into virgin rubber over later ones, minus 1
+  double creep_per_decade = 0;
+  double creep_from_s = 1;
+  double zero_return = 0;  // of the peak, right after release
+  double zero_return_s = 20;
+  double hysteresis = 0;  // of full scale, between unloading and loading
+  double temperature_per_K = 0;
+  double temperature_swing_K = 0;  // amplitude of the room over an hour
+  int dead = 0;
+  int stuck = 0;
+  int noisy = 0;
+  double noisy_counts = 0;
+  bool row_scan = false;  // the last row is read one frame after the first
+  bool quantised = true;
+};
+
+struct ClockEffects {
+  bool own = false;  // each stream has its own clock; else all are true time
+  double crystal_ppm = 0;
+  double array_ppm = 0;
+  double start_s = 0;      // own clocks read up to this at the start
+  int counter_bits = 0;    // microsecond counters wrap; 0: never
+  double transport_s = 0;  // shortest way to the host
+  double jitter_s = 0;     // mean of the rest, exponential
+};
+
+struct FrictionEffects {
+  double load_exponent = 0;  // mu ~ N^exponent
+  double running_in = 0;     // mu at first over mu run in, minus 1
+  double running_in_m = 0.05;
+};
+
+struct OperatorEffects {
+  double bump_N = 0;
+  double remount_shift_m = 0;
+  double remount_turn_rad = 0;
+};
+
+struct Effects {
+  StageEffects stage;
+  SurfaceEffects surface;
+  ComplianceEffects compliance;
+  ForceSensorEffects force;
+  ReadingEffects reading;
+  ClockEffects clock;
+  FrictionEffects friction;
+  OperatorEffects operator_;
+};
+
+/// No effect at all: exact streams, force at 1 kHz, stage at 1 kHz, readings not even rounded.
+Effects no_effects();
+Effects clean();
+Effects lab();
+/// "clean" or "lab"; fails with kUsage naming both.
+Result<Effects> preset(std::string_view name);
+
+}  // namespace tactelier::pad

@@ -1,0 +1,243 @@
+#include "libcalib/pad/pad.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "libcalib/pad/streams.hpp"
+#include "libcalib/pad/touch.hpp"
+
+namespace tactelier::pad {
+namespace {
+
+constexpr double kBumpDecay_s = 0.05;
+constexpr double kBump_hz = 30;
+constexpr double kTwoPi = 2 * std::numbers::pi;
+
+Result<void> check(const PadTruth& truth) {
+  if (truth.sensor.arrays.empty() ||
+      truth.tactels.size() != static_cast<std::size_t>(truth.sensor.tactels()))
+    return fail(ErrorCode::kInvalidInput, "{} tactels have a truth, the sensor has {}",
+                truth.tactels.size(), truth.sensor.tactels());
+  if (truth.sensor.channels != 1)
+    return fail(ErrorCode::kInvalidInput, "sensors with {} channels are not simulated",
+                truth.sensor.channels);
+  if (!(truth.layer.foundation_modulus_Pa_per_m > 0) || !(truth.layer.thickness_m > 0))
+    return fail(ErrorCode::kInvalidInput,
+                "the truth has no stiffness: give foundation_modulus or k_punch, and thickness_m");
+  if (!(truth.rate_hz > 0))
+    return fail(ErrorCode::kInvalidInput, "the truth has no frame rate: give timing.rate_hz");
+  return {};
+}
+
+}  // namespace
+
+void PadOutput::clear() {
+  force.clear();
+  stage.clear();
+  frames.clear();
+  counts.clear();
+  temperature.clear();
+}
+
+struct Pad::Impl {
+  Impl(const PadTruth& truth_, const Effects& effects_, const Mount& mount_, std::uint64_t seed,
+       Spread spread)
+      : effects(effects_),
+        mount(mount_),
+        touch(truth_, effects_, std::move(spread)),
+        stage(effects_.stage, seed),
+        streams(truth_, effects_, seed),
+        readout(truth_, effects_.reading, streams.frame_s(), seed),
+        operator_draws(seed, "operator") {
+    Random rig(seed, "rig");
+    draws.surface_error_m = effects.surface.unknown_height_m * rig.uniform(-1, 1);
+    const double direction = rig.uniform(0, kTwoPi);
+    draws.tilt_x_rad = mount.tilt_x_rad + effects.surface.tilt_rad * std::cos(direction);
+    draws.tilt_y_rad = mount.tilt_y_rad + effects.surface.tilt_rad * std::sin(direction);
+    draws.force_gain = streams.force_sensor().gain();
+    draws.force_skew = streams.force_clock().skew();
+    draws.stage_skew = streams.stage_clock().skew();
+    draws.tactile_skew = streams.tactile_clock().skew();
+    draws.tactels.assign(readout.tactels().begin(), readout.tactels().end());
+  }
+
+  Point in_sensor_frame(const Vector3& stage_m) const {
+    const double x = mount.mirror ? -stage_m[0] : stage_m[0];
+    const double c = std::cos(mount.rz_rad);
+    const double s = std::sin(mount.rz_rad);
+    const Point p{c * x - s * stage_m[1] + mount.x_m, s * x + c * stage_m[1] + mount.y_m};
+    const double ct = std::cos(-shift_rz_rad);
+    const double st = std::sin(-shift_rz_rad);
+    const Point q{p.x_m - shift.x_m, p.y_m - shift.y_m};
+    return {ct * q.x_m - st * q.y_m, st * q.x_m + ct * q.y_m};
+  }
+
+  double surface_m(Point p, double t_s) const {
+    return mount.z0_m + draws.surface_error_m + effects.surface.drift_m_per_s * t_s +
+           std::tan(draws.tilt_x_rad) * p.y_m - std::tan(draws.tilt_y_rad) * p.x_m;
+  }
+
+  /// What the force sensor feels: the pad's force on the indenter, turned into its own frame.
+  Wrench wrench_now(Point stage_tip) const {
+    const Point f{-state.friction_N.x_m, -state.friction_N.y_m};
+    const double c = std::cos(-mount.force_rz_rad) * mount.press_sign;
+    const double s = std::sin(-mount.force_rz_rad) * mount.press_sign;
+    const double fx = c * f.x_m - s * f.y_m;
+    const double fy = s * f.x_m + c * f.y_m;
+    const double fz = mount.press_sign * state.force_N;
+    double rx = 0, ry = 0;
+    if (state.force_N > 0) {
+      const Point off{state.pressure_centre_m.x_m - stage_tip.x_m,
+                      state.pressure_centre_m.y_m - stage_tip.y_m};
+      rx = std::cos(-mount.force_rz_rad) * off.x_m - std::sin(-mount.force_rz_rad) * off.y_m;
+      ry = std::sin(-mount.force_rz_rad) * off.x_m + std::cos(-mount.force_rz_rad) * off.y_m;
+    }
+    rx += mount.tip_m[0];
+    ry += mount.tip_m[1];
+    const double rz = mount.tip_m[2];
+    return {fx, fy, fz, ry * fz - rz * fy, rz * fx - rx * fz, rx * fy - ry * fx};
+  }
+
+  void add_bump(Wrench& wrench, double t_s) const {
+    const double since = t_s - bump_s;
+    if (since > 20 * kBumpDecay_s) return;
+    const double shock = effects.operator_.bump_N * std::exp(-since / kBumpDecay_s) *
+                         std::sin(kTwoPi * kBump_hz * since);
+    for (std::size_t i = 0; i < 3; ++i) wrench[i] += shock;
+  }
+
+  Result<void> mount_indenter() {
+    return touch.set_indenter(
+        indenter, {attitude.rz_rad - shift_rz_rad, attitude.tilt_x_rad - draws.tilt_x_rad,
+                   attitude.tilt_y_rad - draws.tilt_y_rad});
+  }
+
+  void advance(double dt_s, const Vector3& stage_m, PadOutput& output) {
+    const double compensated = dt_s - carry_s;
+    const double t_s = state.t_s + compensated;
+    carry_s = (t_s - state.t_s) - compensated;
+    const auto position = stage.step(dt_s, stage_m);
+    const Point tip = in_sensor_frame(position.actual_m);
+    state.t_s = t_s;
+    state.surface_m = surface_m(tip, t_s);
+    const double height = position.actual_m[2] - state.surface_m;
+    const auto result = touch.step(dt_s, tip, -height);
+    if (result.begun) readout.begin_press();
+    state.tip_m = {tip.x_m, tip.y_m, -result.contact.depth_m};
+    state.depth_m = result.contact.depth_m;
+    state.force_N = result.contact.force_N;
+    state.friction_N = result.friction_N;
+    if (touch.refresh_shares_due(streams.reads_before(t_s))) readout.set_shares(touch.shares());
+    state.pressure_centre_m = touch.pressure_centre_m();
+
+    Instant now{t_s, wrench_now(tip), on_pad ? state.force_N : 0, position.reported_m,
+                position.stepping};
+    if (effects.operator_.bump_N > 0) add_bump(now.wrench, t_s);
+    if (first) {
+      before.reported_m = now.reported_m;
+      first = false;
+    }
+    streams.sample(before, now, readout, output);
+    before = now;
+  }
+
+  Effects effects;
+  Mount mount;
+  Touch touch;
+  StageMotion stage;
+  Streams streams;
+  Readout readout;
+  Random operator_draws;
+  RigDraws draws;
+  PadState state;
+  double carry_s = 0;  // of the sum of time steps (Kahan)
+  Instant before;
+  bool first = true;
+  bool on_pad = true;
+  Indenter indenter;
+  Attitude attitude;
+  Point shift;
+  double shift_rz_rad = 0;
+  double bump_s = -1e9;
+};
+
+Pad::Pad(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Pad::Pad(Pad&&) noexcept = default;
+Pad& Pad::operator=(Pad&&) noexcept = default;
+Pad::~Pad() = default;
+
+Result<Pad> Pad::create(const PadTruth& truth, const Effects& effects, const Mount& mount,
+                        std::uint64_t seed) {
+  if (const auto ok = check(truth); !ok) return fail(ok.error());
+  auto spread = Spread::create(truth.sensor, truth.spread);
+  if (!spread) return fail(spread.error());
+  Pad pad(std::make_unique<Impl>(truth, effects, mount, seed, std::move(*spread)));
+  if (const auto set = pad.set_indenter(truth.calibration_indenter, {}); !set)
+    return fail(set.error());
+  return pad;
+}
+
+Result<void> Pad::set_indenter(const Indenter& indenter, const Attitude& attitude) {
+  impl_->indenter = indenter;
+  impl_->attitude = attitude;
+  return impl_->mount_indenter();
+}
+
+void Pad::set_target(Target target) {
+  impl_->touch.set_target(target);
+  impl_->on_pad = target == Target::kPad;
+}
+
+Result<double> Pad::rest(const Resting& weight) {
+  const auto rest = impl_->touch.rest(weight);
+  if (!rest) return fail(rest.error());
+  impl_->readout.set_resting_N(rest->forces_N);
+  return rest->compression_m;
+}
+
+void Pad::lift_weight() {
+  impl_->readout.set_resting_N(std::vector<double>(impl_->touch.shares().size(), 0.0));
+}
+
+void Pad::advance(double dt_s, const Vector3& stage_m, PadOutput& output) {
+  impl_->advance(dt_s, stage_m, output);
+}
+
+void Pad::bump() { impl_->bump_s = impl_->state.t_s; }
+
+void Pad::remount() {
+  auto& random = impl_->operator_draws;
+  const double direction = random.uniform(0, kTwoPi);
+  const double length = impl_->effects.operator_.remount_shift_m;
+  impl_->shift.x_m += length * std::cos(direction);
+  impl_->shift.y_m += length * std::sin(direction);
+  impl_->shift_rz_rad +=
+      (random.uniform() < 0.5 ? -1 : 1) * impl_->effects.operator_.remount_turn_rad;
+  (void)impl_->mount_indenter();  // the shape was accepted before
+}
+
+const PadState& Pad::state() const { return impl_->state; }
+const RigDraws& Pad::draws() const { return impl_->draws; }
+std::span<const double> Pad::shares() const { return impl_->touch.shares(); }
+
+Result<std::vector<double>> centre_shares(const PadTruth& truth) {
+  const auto spread = Spread::create(truth.sensor, truth.spread);
+  if (!spread) return fail(spread.error());
+  const auto outlines = spread->outlines();
+  const auto footprint =
+      Footprint::create(truth.calibration_indenter, {}, truth.layer.thickness_m, outlines);
+  if (!footprint) return fail(footprint.error());
+  std::vector<PressurePoint> points;
+  footprint->pressure(truth.layer.thickness_m / 4, spread->resolution_m(), points);
+  std::vector<double> all(spread->tactels());
+  std::vector<double> own;
+  for (int i = 0; i < truth.sensor.tactels(); ++i) {
+    const auto p = truth.sensor.position_m(i);
+    spread->shares(points, p[0], p[1], all);
+    own.push_back(all[static_cast<std::size_t>(i)]);
+  }
+  return own;
+}
+
+}  // namespace tactelier::pad

@@ -1,0 +1,41 @@
+#pragma once
+// Where the stage is, and where it says it is: whole steps, microstep error, backlash, lost steps.
+
+#include <array>
+
+#include "libcalib/pad/effects.hpp"
+#include "libcalib/pad/random.hpp"
+#include "libcalib/sensor/sensor_description.hpp"
+
+namespace tactelier::pad {
+
+struct StagePosition {
+  Vector3 actual_m{0, 0, 0};
+  Vector3 reported_m{0, 0, 0};  // steps counted
+  bool stepping = false;        // a motor stepped within the last 50 ms
+};
+
+class StageMotion {
+ public:
+  StageMotion(const StageEffects& effects, std::uint64_t seed);
+
+  /// `commanded_m`: where the path is at the end of the step, stage frame. Moving down and towards
+  /// +x, +y there is no backlash; moving the other way the table lags by all of it.
+  StagePosition step(double dt_s, const Vector3& commanded_m);
+
+  /// Sum of the steps that Z has lost so far, upwards.
+  double lost_m() const { return lost_m_; }
+
+ private:
+  StageEffects effects_;
+  Random random_;
+  std::array<double, 3> phase_rad_{};
+  Vector3 steps_{0, 0, 0};   // counted position
+  Vector3 driven_{0, 0, 0};  // behind the backlash
+  bool first_ = true;
+  double lost_m_ = 0;
+  double still_s_ = 1;
+  double until_lost_s_ = 0;  // of Z motion
+};
+
+}  // namespace tactelier::pad

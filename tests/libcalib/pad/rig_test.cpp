@@ -1,0 +1,198 @@
+// Stage, force sensor and clocks, each effect alone.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "libcalib/pad/device_clock.hpp"
+#include "libcalib/pad/force_sensor.hpp"
+#include "libcalib/pad/stage_motion.hpp"
+
+namespace tactelier::pad {
+namespace {
+
+TEST(StageMotion, MovesInWholeSteps) {
+  StageEffects effects;
+  effects.step_m = 2.5e-6;
+  StageMotion stage(effects, 1);
+  const auto position = stage.step(1e-3, {0, 0, -11e-6});
+  EXPECT_NEAR(position.actual_m[2], -10e-6, 1e-15);
+  EXPECT_NEAR(position.reported_m[2], -10e-6, 1e-15);
+}
+
+TEST(StageMotion, BacklashLagsOnTheWayUpOnly) {
+  StageEffects effects;
+  effects.backlash_m = 20e-6;
+  StageMotion stage(effects, 1);
+  EXPECT_NEAR(stage.step(1e-3, {0, 0, 0}).actual_m[2], 0, 1e-15);
+  EXPECT_NEAR(stage.step(1e-3, {0, 0, -1e-3}).actual_m[2], -1e-3, 1e-15);
+  EXPECT_NEAR(stage.step(1e-3, {0, 0, -0.99e-3}).actual_m[2], -1e-3, 1e-15);
+  EXPECT_NEAR(stage.step(1e-3, {0, 0, -0.9e-3}).actual_m[2], -0.92e-3, 1e-15);
+  EXPECT_NEAR(stage.step(1e-3, {0, 0, -0.9e-3}).reported_m[2], -0.9e-3, 1e-15);
+  EXPECT_NEAR(stage.step(1e-3, {0, 0, -1e-3}).actual_m[2], -1e-3, 1e-15);
+}
+
+TEST(StageMotion, MicrostepErrorSwingsByItsAmplitudeOverAFullStep) {
+  StageEffects effects;
+  effects.step_m = 2.5e-6;
+  effects.microstep_error_m = 5e-6;
+  StageMotion stage(effects, 3);
+  double most = 0, least = 0, first = 0, later = 0;
+  for (int i = 0; i <= 32; ++i) {
+    const auto p = stage.step(1e-3, {0, 0, -2.5e-6 * i});
+    const double error = p.actual_m[2] - p.reported_m[2];
+    most = std::max(most, error);
+    least = std::min(least, error);
+    if (i == 0) first = error;
+    if (i == 16) later = error;
+  }
+  EXPECT_NEAR(most, 5e-6, 0.2e-6);
+  EXPECT_NEAR(least, -5e-6, 0.2e-6);
+  EXPECT_NEAR(later, first, 1e-12);  // 16 microsteps are one full step
+}
+
+TEST(StageMotion, LosesStepsAtTheirRateWhileZMoves) {
+  StageEffects effects;
+  effects.lost_steps_per_hour = 100;
+  effects.lost_steps_m = 40e-6;
+  StageMotion stage(effects, 5);
+  StagePosition position;
+  for (int i = 0; i < 3600 * 4; ++i)  // four hours of motion in steps of a second
+    position = stage.step(1, {0, 0, i % 2 ? -1e-3 : 0});
+  const double events = stage.lost_m() / 40e-6;
+  EXPECT_NEAR(events, 400, 4 * 20);
+  EXPECT_NEAR(position.actual_m[2] - position.reported_m[2], stage.lost_m(), 1e-12);
+  for (int i = 0; i < 100000; ++i) position = stage.step(1, {0, 0, -1e-3});
+  EXPECT_NEAR(stage.lost_m() / 40e-6, events, 1e-9);  // at rest nothing is lost
+}
+
+TEST(StageMotion, SaysWhetherMotorsStep) {
+  StageMotion stage({}, 1);
+  EXPECT_FALSE(stage.step(1e-3, {0, 0, 0}).stepping);
+  EXPECT_TRUE(stage.step(1e-3, {1e-3, 0, 0}).stepping);
+  for (int i = 0; i < 49; ++i) EXPECT_TRUE(stage.step(1e-3, {1e-3, 0, 0}).stepping);
+  EXPECT_FALSE(stage.step(2e-3, {1e-3, 0, 0}).stepping);
+}
+
+TEST(ForceSensor, WithoutEffectsItTellsTheTruth) {
+  ForceSensor sensor({}, 1);
+  const Wrench truth{1, 2, 3, 4, 5, 6};
+  EXPECT_EQ(sensor.sample(10, 1e-3, truth, true), truth);
+}
+
+TEST(ForceSensor, NoiseIsLargerWhileMotorsStep) {
+  ForceSensorEffects effects;
+  effects.noise_N = 10e-3;
+  effects.noise_stepping_N = 30e-3;
+  effects.noise_arm_m = 10e-3;
+  ForceSensor sensor(effects, 1);
+  for (const bool stepping : {false, true}) {
+    Wrench squares{};
+    for (int i = 0; i < 20000; ++i) {
+      const auto reading = sensor.sample(0, 1e-3, {}, stepping);
+      for (std::size_t k = 0; k < 6; ++k) squares[k] += reading[k] * reading[k] / 20000;
+    }
+    const double expected = stepping ? 30e-3 : 10e-3;
+    EXPECT_NEAR(std::sqrt(squares[2]), expected, 0.03 * expected);
+    EXPECT_NEAR(std::sqrt(squares[5]), expected * 10e-3, 0.03 * expected * 10e-3);
+  }
+}
+
+TEST(ForceSensor, LowPassReachesTwoThirdsAfterItsTimeConstant) {
+  ForceSensorEffects effects;
+  effects.low_pass_hz = 100 / (2 * 3.14159265358979324);  // tau = 10 ms
+  ForceSensor sensor(effects, 1);
+  double reading = 0;
+  for (int i = 0; i < 10; ++i) reading = sensor.sample(0, 1e-3, {0, 0, 1, 0, 0, 0}, false)[2];
+  EXPECT_NEAR(reading, 1 - std::exp(-1), 1e-12);
+}
+
+TEST(ForceSensor, CrossAxisPutsAPercentOfTheLoadOnTheOthers) {
+  ForceSensorEffects effects;
+  effects.cross_axis = 0.01;
+  ForceSensor sensor(effects, 1);
+  const auto reading = sensor.sample(0, 1e-3, {0, 0, 5, 0, 0, 0}, false);
+  EXPECT_NEAR(std::abs(reading[0]), 0.05, 1e-12);
+  EXPECT_NEAR(std::abs(reading[1]), 0.05, 1e-12);
+  EXPECT_NEAR(reading[2], 5, 1e-12);
+}
+
+TEST(ForceSensor, DriftsAndWarmsUp) {
+  ForceSensorEffects effects;
+  effects.drift_N_per_s = 20e-3 / 3600;
+  effects.warm_up_N = 15e-3;
+  ForceSensor sensor(effects, 1);
+  const double after = std::abs(sensor.sample(3600, 1e-3, {}, false)[2]);
+  EXPECT_NEAR(after, 20e-3 + 15e-3 * (1 - std::exp(-3)), 1e-12);
+}
+
+TEST(ForceSensor, GainErrorsSpreadAsTheCertificateSays) {
+  ForceSensorEffects effects;
+  effects.gain_error = 0.01;
+  double squares = 0;
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    ForceSensor sensor(effects, seed);
+    const double error = sensor.sample(0, 1e-3, {0, 0, 2, 0, 0, 0}, false)[2] / 2 - 1;
+    EXPECT_NEAR(error, sensor.gain() - 1, 1e-12);
+    squares += error * error / 2000;
+  }
+  EXPECT_NEAR(std::sqrt(squares), 0.01, 0.0006);
+}
+
+TEST(ForceSensor, RoundsToItsResolution) {
+  ForceSensorEffects effects;
+  effects.resolution_N = 0.01;
+  ForceSensor sensor(effects, 1);
+  EXPECT_NEAR(sensor.sample(0, 1e-3, {0, 0, 1.2349, 0, 0, 0}, false)[2], 1.23, 1e-12);
+}
+
+TEST(DeviceClock, OwnClocksRunFastOrSlowWithinTheirLimit) {
+  const ClockEffects effects{true, 50, 2000, 1000, 32, 1e-3, 1e-3};
+  std::set<double> skews;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    DeviceClock clock(effects, effects.array_ppm, seed, "tactile");
+    EXPECT_LT(std::abs(clock.skew()), 2000e-6);
+    skews.insert(clock.skew());
+    EXPECT_NEAR(clock.at_s(100) - clock.at_s(0), 100 * (1 + clock.skew()), 1e-9);
+  }
+  EXPECT_EQ(skews.size(), 100U);
+  EXPECT_LT(*skews.begin(), -1800e-6);
+  EXPECT_GT(*skews.rbegin(), 1800e-6);
+}
+
+TEST(DeviceClock, MicrosecondCountersWrapAround) {
+  ClockEffects effects;
+  effects.own = true;
+  effects.counter_bits = 32;
+  DeviceClock clock(effects, 0, 1, "tactile");
+  EXPECT_EQ(clock.stamp(1.5).counter, 1500000U);
+  EXPECT_EQ(clock.stamp(4294.967296 + 2e-6).counter, 2U);
+  EXPECT_NEAR(clock.stamp(5000).device_s, 5000, 1e-9);
+}
+
+TEST(DeviceClock, ArrivalsAreLateByTransportAndJitter) {
+  ClockEffects effects;
+  effects.own = true;
+  effects.transport_s = 2e-3;
+  effects.jitter_s = 1e-3;
+  DeviceClock clock(effects, 0, 1, "tactile");
+  double sum = 0, least = 1;
+  for (int i = 0; i < 10000; ++i) {
+    const double late = clock.stamp(i).host_s - i;
+    sum += late;
+    least = std::min(least, late);
+  }
+  EXPECT_GE(least, 2e-3 - 1e-9);
+  EXPECT_NEAR(least, 2e-3, 1e-5);
+  EXPECT_NEAR(sum / 10000, 3e-3, 5e-5);
+}
+
+TEST(DeviceClock, ASharedClockIsTrueTime) {
+  DeviceClock clock({}, 2000, 1, "tactile");
+  EXPECT_EQ(clock.stamp(12.25).device_s, 12.25);
+  EXPECT_EQ(clock.stamp(12.25).host_s, 12.25);
+}
+
+}  // namespace
+}  // namespace tactelier::pad

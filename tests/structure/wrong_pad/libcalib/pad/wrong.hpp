@@ -1,0 +1,3 @@
+#pragma once
+// Breaks the rule on purpose: the simulated pad has its own physics.
+#include "libcalib/models/pchip.hpp"
