@@ -138,8 +138,10 @@ double noise_correlation(const LoadingBranch& branch) {
   return lag1({residuals.data(), static_cast<std::size_t>(n)});
 }
 
-/// Averages of neighbouring rows, so that what is left is nearly independent.
-LoadingBranch grouped(const LoadingBranch& branch) {
+}  // namespace
+
+LoadingBranch grouped(const LoadingBranch& all_rows) {
+  const LoadingBranch branch = below_surface(all_rows);
   if (branch.independent || branch.depth_m.size() < 2 * kMinGroups) return branch;
   const std::size_t n = branch.depth_m.size();
   const double length = correlation_length(noise_correlation(branch));
@@ -161,9 +163,12 @@ LoadingBranch grouped(const LoadingBranch& branch) {
   return means;
 }
 
+namespace {
+
 double runs_p(const LoadingBranch& branch, std::size_t count) {
-  const LoadingBranch part{{branch.depth_m.begin(), branch.depth_m.begin() + count},
-                           {branch.force_N.begin(), branch.force_N.begin() + count},
+  const auto end = static_cast<std::ptrdiff_t>(count);
+  const LoadingBranch part{{branch.depth_m.begin(), branch.depth_m.begin() + end},
+                           {branch.force_N.begin(), branch.force_N.begin() + end},
                            branch.from_contact,
                            true};
   const auto line = fit_line(part.depth_m, part.force_N);
@@ -173,12 +178,13 @@ double runs_p(const LoadingBranch& branch, std::size_t count) {
 }  // namespace
 
 Linearity check_linearity(const LoadingBranch& branch) {
-  const LoadingBranch groups = grouped(below_surface(branch));
+  const LoadingBranch groups = grouped(branch);
   const std::size_t n = groups.depth_m.size();
   Linearity result;
-  if (n < 2) return result;
-  result.resolution_m =
-      std::abs(groups.depth_m.back() - groups.depth_m.front()) / static_cast<double>(n - 1);
+  if (branch.depth_m.empty()) return result;
+  if (n > 1)
+    result.resolution_m =
+        std::abs(groups.depth_m.back() - groups.depth_m.front()) / static_cast<double>(n - 1);
   result.runs_p = n < kMinGroups ? 1 : runs_p(groups, n);
   result.to_the_end = result.runs_p >= kRunsTestLimit;
   if (result.to_the_end) {

@@ -57,6 +57,10 @@ struct Linearity {
 };
 Linearity check_linearity(const LoadingBranch& branch);
 
+/// Averages of neighbouring rows below the surface, five correlation lengths of the noise each and
+/// at most 40; readings at rest stay as they are.
+LoadingBranch grouped(const LoadingBranch& all_rows);
+
 /// The way out: all rows from the peak on, in time order.
 struct UnloadingBranch {
   std::span<const double> travel_m;  // depth or travel: only differences count

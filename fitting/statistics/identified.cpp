@@ -73,6 +73,14 @@ Parameter identified(const Estimate& estimate, std::string unit, std::string fro
   return parameter;
 }
 
+Parameter read_once(double value, std::string unit, std::string from,
+                    std::span<const Component> systematic) {
+  Parameter parameter = bare(value, std::move(unit), std::move(from));
+  const double half = combine(systematic).U_95;
+  if (half > 0) parameter.u_total = half;
+  return parameter;
+}
+
 Parameter identified_log(const Estimate& log_estimate, std::string unit, std::string from,
                          std::span<const Component> systematic) {
   const double theta = std::exp(log_estimate.value);

@@ -49,6 +49,11 @@ Estimate press_spread(std::span<const double> values);
 Parameter identified(const Estimate& estimate, std::string unit, std::string from,
                      std::span<const Component> systematic = {});
 
+/// A number that was read once: no repetition, so no std and no ci95; u_total from what is known of
+/// the reading, empty when that is nothing.
+Parameter read_once(double value, std::string unit, std::string from,
+                    std::span<const Component> systematic);
+
 /// For theta = exp(log_value): interval theta exp(+-t u), std = theta u only when u < 0.2.
 /// Systematic components are relative (of log theta).
 Parameter identified_log(const Estimate& log_estimate, std::string unit, std::string from,
