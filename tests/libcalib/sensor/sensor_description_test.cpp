@@ -93,6 +93,16 @@ TEST(SensorDescription, PlacesEachArrayByItsPose) {
   EXPECT_EQ(&sensor.array_of(2), &sensor.arrays[1]);
 }
 
+TEST(SensorDescription, TurnsByRollPitchYawAboutTheFixedAxes) {
+  // NumPy: Rz(50 deg) Ry(40 deg) Rx(30 deg) (1, 2, 3)
+  const auto sensor = parsed(R"({"arrays": [
+      {"positions_mm": [[1, 2, 3]], "pose": {"rpy_deg": [30, 40, 50]}}]})");
+  const auto position = sensor.position_m(0);
+  EXPECT_NEAR(position[0], 1.8012810619192337e-3, 1e-15);
+  EXPECT_NEAR(position[1], 2.507690147191264e-3, 1e-15);
+  EXPECT_NEAR(position[2], 2.1134986779392544e-3, 1e-15);
+}
+
 TEST(SensorDescription, TakesListedPositionsAndNormals) {
   const auto sensor = parsed(R"({"positions_mm": [[0, 0, 0], [1, 2, 3], [4, 0, -1]],
                                  "normals": [[0, 0, 1], [0, 3, 4], [1, 0, 0]]})");
