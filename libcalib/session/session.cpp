@@ -1,13 +1,10 @@
-#include "libcalib/session/session.hpp"
+#include "libcalib/session/session_impl.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
 
-#include "libcalib/session/chunk_reader.hpp"
-#include "libcalib/session/content_hash.hpp"
-#include "libcalib/session/session_damage.hpp"
 #include "libcalib/session/session_open.hpp"
 #include "libcalib/session/session_tables.hpp"
 
@@ -30,34 +27,6 @@ std::optional<double> StreamSummary::rate_hz() const {
   if (rows < 2 || !(end_s > begin_s)) return std::nullopt;
   return static_cast<double>(rows - 1) / (end_s - begin_s);
 }
-
-struct Session::Impl {
-  using ChunkVisitor = std::function<Result<void>(const NumberedChunk&)>;
-
-  explicit Impl(Database opened) : database(std::move(opened)) {}
-
-  Result<const StreamSummary*> find(StreamKind kind) const;
-  Result<std::vector<std::size_t>> positions(const StreamSummary& stream,
-                                             std::span<const std::string> columns) const;
-  /// Every chunk that overlaps `range`, in order; lost ones are noted and skipped.
-  Result<void> walk(const StreamSummary& stream, TimeRange range, const Job& job,
-                    const ChunkVisitor& visit);
-  void summarize(const SessionTables::Stream& stream);
-  Result<std::string> computed_hash(
-      const std::function<Result<void>(const StreamSummary&, ContentHash&)>& add_chunks) const;
-  Result<void> hash_headers(const StreamSummary& stream, ContentHash& hash);
-  Result<void> hash_values(const StreamSummary& stream, ContentHash& hash, const Job& job);
-
-  Database database;
-  DamageLog damage;
-  std::optional<ChunkReader> chunks;
-  SessionMetadata metadata;
-  std::vector<Event> events;
-  std::vector<Edit> edits;
-  std::vector<StreamSummary> streams;
-  bool finished = false;
-  std::optional<std::string> stored_hash;
-};
 
 Result<const StreamSummary*> Session::Impl::find(StreamKind kind) const {
   for (const auto& stream : streams)
@@ -147,13 +116,12 @@ Result<Session> Session::open(const std::filesystem::path& file) {
   if (!opened) return fail(opened.error());
   DamageLog damage;
   if (!opened->truncated.empty()) damage.note(opened->truncated);
-  auto transaction = Transaction::begin(opened->database);
-  if (!transaction) return fail(transaction.error());
-  auto tables = read_tables(*opened, damage);
+  auto tables = Transaction::begin(opened->database).and_then([&](const Transaction&) {
+    return read_tables(*opened, damage);
+  });
   if (!tables) return fail(tables.error());
   auto metadata = parse_session_metadata(tables->document, file.string() + ", metadata");
   if (!metadata) return fail(metadata.error());
-  if (auto done = transaction->commit(); !done) return fail(done.error());
 
   auto impl = std::make_unique<Impl>(std::move(opened->database));
   impl->damage = std::move(damage);
@@ -262,64 +230,6 @@ Result<std::vector<OverviewPoint>> Session::overview(StreamKind kind, std::strin
       });
   if (!done) return fail(done.error());
   return points;
-}
-
-Result<void> Session::Impl::hash_headers(const StreamSummary& stream, ContentHash& hash) {
-  return walk(stream, {}, {}, [&](const NumberedChunk& chunk) -> Result<void> {
-    hash.begin_chunk(stream.info.kind, chunk.header.count);
-    for (std::size_t position = 0; position < stream.info.columns.size(); ++position)
-      if (const auto header = chunks->column_header(stream.info, chunk, position))
-        hash.add_column(stream.info.kind, header->exponent, header->values_crc);
-    return {};
-  });
-}
-
-Result<void> Session::Impl::hash_values(const StreamSummary& stream, ContentHash& hash,
-                                        const Job& job) {
-  std::vector<std::size_t> positions(stream.info.columns.size());
-  for (std::size_t i = 0; i < positions.size(); ++i) positions[i] = i;
-  return walk(stream, {}, job, [&](const NumberedChunk& chunk) -> Result<void> {
-    const auto columns = chunks->columns(stream.info, chunk, positions);
-    if (!columns) return {};
-    hash.begin_chunk(stream.info.kind, chunk.header.count);
-    for (const auto& column : *columns)
-      hash.add_column(stream.info.kind, column.exponents.empty() ? column.exponent : 0,
-                      values_checksum(column));
-    return {};
-  });
-}
-
-/// Of what can be read; means nothing where there is damage.
-Result<std::string> Session::Impl::computed_hash(
-    const std::function<Result<void>(const StreamSummary&, ContentHash&)>& add_chunks) const {
-  ContentHash hash;
-  for (const auto& stream : streams) {
-    hash.add_stream(stream.info);
-    if (auto done = add_chunks(stream, hash); !done) return fail(done.error());
-  }
-  for (const auto& event : events) hash.add_event(event);
-  return hash.hex(metadata.document);
-}
-
-Result<std::string> Session::content_hash() const {
-  if (impl_->stored_hash) return *impl_->stored_hash;
-  auto hash = impl_->computed_hash([&](const StreamSummary& stream, ContentHash& into) {
-    return impl_->hash_headers(stream, into);
-  });
-  if (hash && !damage().empty())
-    return fail(ErrorCode::kDamaged, "{}: damaged, so its content has no hash: {}", file().string(),
-                damage().front().describe());
-  return hash;
-}
-
-Result<void> Session::check(const Job& job) const {
-  const auto hash = impl_->computed_hash([&](const StreamSummary& stream, ContentHash& into) {
-    return impl_->hash_values(stream, into, job);
-  });
-  if (!hash) return fail(hash.error());
-  if (impl_->stored_hash && *impl_->stored_hash != *hash && damage().empty())
-    impl_->damage.note("the content differs from what was there when the recording was closed");
-  return {};
 }
 
 }  // namespace tactelier

@@ -63,6 +63,7 @@ ColumnChunk column_chunk(std::span<const Decimal> values);
 struct StreamChunk {
   std::vector<ColumnChunk> columns;
   std::size_t rows() const { return columns.empty() ? 0 : columns.front().mantissas.size(); }
+  bool operator==(const StreamChunk&) const = default;
 };
 
 /// When a chunk is full: it spans kChunkSpan_s and, on import, has at least kMinImportRows rows, so
