@@ -1,0 +1,47 @@
+#pragma once
+// Every button, menu entry and key is one of these shared actions.
+
+#include <QAction>
+#include <QList>
+#include <QObject>
+
+class QUndoGroup;
+
+namespace tactelier::gui {
+
+class Actions : public QObject {
+  Q_OBJECT
+ public:
+  Actions(QUndoGroup& undo_group, QObject* parent);
+
+  QAction* open;        // Ctrl+O
+  QAction* openFolder;  // a session folder, or a folder for the Library
+  QAction* openExample;
+  QAction* importFolder;  // into a .tact
+  QAction* importTable;
+  QAction* saveModel;    // Ctrl+S
+  QAction* exportModel;  // Ctrl+E: the Export page writes on it
+  QAction* closeRecording;
+  QAction* quit;
+  QAction* undo;
+  QAction* redo;
+  QAction* copyAsCommand;
+  QAction* excludePress;  // X
+  QAction* find;          // Ctrl+F: pages focus their search
+  QAction* fit;           // Ctrl+R
+  QAction* lightDark;     // Ctrl+Shift+D
+  QAction* themeSystem;
+  QAction* themeLight;
+  QAction* themeDark;
+  QAction* largeBanner;
+  QAction* larger;
+  QAction* smaller;
+  QAction* welcome;
+  QAction* help;      // F1
+  QAction* nextArea;  // Ctrl+Tab
+
+ private:
+  QAction* make(const QString& text, const QKeySequence& key, const QString& tip);
+};
+
+}  // namespace tactelier::gui

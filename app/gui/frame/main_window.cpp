@@ -1,0 +1,219 @@
+#include "app/gui/frame/main_window.hpp"
+
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QScreen>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QStorageInfo>
+#include <QVBoxLayout>
+
+#include "app/gui/frame/actions.hpp"
+#include "app/gui/frame/job_strip.hpp"
+#include "app/gui/frame/message_bar.hpp"
+#include "app/gui/frame/rail.hpp"
+#include "app/gui/frame/safety_bar.hpp"
+#include "app/gui/state/app_state.hpp"
+#include "app/gui/theme/icons.hpp"
+
+namespace tactelier::gui {
+namespace {
+
+constexpr auto kWelcome = "welcome";
+
+RigSnapshot nothingConnected(const QString& folder) {
+  RigSnapshot snapshot;
+  const QStorageInfo disk(QFileInfo::exists(folder) ? folder : QDir::homePath());
+  if (disk.isValid())
+    snapshot.recording_detail =
+        MainWindow::tr("%1 GB free").arg(disk.bytesAvailable() / 1'000'000'000);
+  return snapshot;
+}
+
+}  // namespace
+
+MainWindow::MainWindow(AppState& state, QWidget* parent)
+    : QMainWindow(parent), state_(state), infos_(pages()) {
+  actions_ = new Actions(state.undoGroup(), this);
+  setWindowTitle(tr("Tactelier"));
+  setWindowIcon(QIcon(iconPixmap(QStringLiteral("tactelier"), 128, Qt::black)));
+  setAcceptDrops(true);
+  setMinimumSize(1024, 700);
+  buildFrame();
+  buildMenus();
+  connectFileActions();
+  connectViewActions();
+  connectState();
+  refreshActions();
+  refreshDocumentName();
+  restore();
+}
+
+MainWindow::~MainWindow() {
+  // Pages observe the state until the end; it lives longer than the window.
+  state_.disconnect(this);
+}
+
+void MainWindow::buildFrame() {
+  auto* centre = new QWidget(this);
+  auto* column = new QVBoxLayout(centre);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  safety_ = new SafetyBar(centre);
+  safety_->show(nothingConnected(state_.libraryFolder()));
+  messages_ = new MessageBar(centre);
+  rail_ = new Rail(centre);
+  stack_ = new QStackedWidget(centre);
+  column->addWidget(safety_);
+  column->addWidget(messages_);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(0);
+  row->addWidget(rail_);
+  row->addWidget(stack_, 1);
+  column->addLayout(row, 1);
+  setCentralWidget(centre);
+  int number = 1;
+  for (const auto& info : infos_) {
+    if (info.icon.isEmpty()) continue;
+    const auto key = QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + number++));
+    rail_->addPage(info.id, info.title, info.icon,
+                   tr("%1 (%2)").arg(info.tip, key.toString(QKeySequence::NativeText)));
+    auto* action = new QAction(info.title, this);
+    action->setShortcut(key);
+    action->setObjectName(QStringLiteral("page_") + info.id);
+    connect(action, &QAction::triggered, this, [this, id = info.id] { showPage(id); });
+    addAction(action);
+  }
+  rail_->addFoot(actions_->help, tr("Help F1"), QStringLiteral("help"));
+  connect(rail_, &Rail::chosen, this, &MainWindow::showPage);
+  status_ = new QLabel(this);
+  status_->setObjectName(QStringLiteral("statusText"));
+  strip_ = new JobStrip(state_.jobs(), this);
+  statusBar()->setSizeGripEnabled(false);
+  statusBar()->addWidget(status_, 1);
+  statusBar()->addPermanentWidget(strip_);
+}
+
+Page* MainWindow::page(const QString& id) {
+  if (auto* known = built_.value(id)) return known;
+  for (const auto& info : infos_) {
+    if (info.id != id) continue;
+    const PageContext context{state_, *actions_, [this](const QString& to) { showPage(to); }};
+    auto* made = info.create(context, stack_);
+    made->setObjectName(QStringLiteral("page_") + id);
+    made->setAccessibleName(info.title);
+    stack_->addWidget(made);
+    built_.insert(id, made);
+    state_.settings().beginGroup(QStringLiteral("page_") + id);
+    made->restoreState(state_.settings());
+    state_.settings().endGroup();
+    return made;
+  }
+  return nullptr;
+}
+
+void MainWindow::showPage(const QString& id) {
+  auto* wanted = page(id);
+  if (wanted == nullptr) return;
+  current_ = id;
+  stack_->setCurrentWidget(wanted);
+  rail_->setCurrent(id);
+  actions_->find->setEnabled(wanted->searchField() != nullptr);
+  if (auto* focus = wanted->firstFocus()) focus->setFocus(Qt::OtherFocusReason);
+  state_.settings().setValue(QStringLiteral("page"), id);
+}
+
+void MainWindow::connectState() {
+  connect(&state_, &AppState::messageRaised, messages_, &MessageBar::add);
+  connect(&state_, &AppState::statusTold, status_, &QLabel::setText);
+  connect(&state_, &AppState::recordingOpened, this,
+          [this] { showPage(QStringLiteral("recording")); });
+  connect(&state_, &AppState::modelOpened, this, [this] { showPage(QStringLiteral("fit")); });
+  connect(&state_, &AppState::libraryFolderChanged, this,
+          [this] { showPage(QStringLiteral("library")); });
+  for (const auto signal : {&AppState::recordingChanged, &AppState::modelChanged,
+                            &AppState::pressChosen, &AppState::fitStarted})
+    connect(&state_, signal, this, [this] {
+      refreshActions();
+      refreshDocumentName();
+    });
+  connect(&state_, &AppState::fitFinished, this, &MainWindow::refreshActions);
+}
+
+void MainWindow::refreshActions() {
+  const bool has_recording = state_.recording() != nullptr;
+  actions_->closeRecording->setEnabled(has_recording);
+  actions_->excludePress->setEnabled(has_recording && state_.chosenPress().has_value());
+  actions_->fit->setEnabled(has_recording && page(QStringLiteral("fit")) != nullptr);
+  actions_->saveModel->setEnabled(state_.model() != nullptr);
+  actions_->exportModel->setEnabled(state_.model() != nullptr);
+}
+
+void MainWindow::refreshDocumentName() {
+  QStringList names;
+  if (state_.recording() != nullptr) names << state_.recording()->recording()->name();
+  if (state_.model() != nullptr)
+    names << (state_.modelFile().isEmpty() ? tr("unsaved model *")
+                                           : QFileInfo(state_.modelFile()).fileName());
+  document_name_->setText(names.join(QStringLiteral(" · ")));
+  setWindowTitle(names.isEmpty() ? tr("Tactelier")
+                                 : tr("%1 – Tactelier").arg(names.join(QStringLiteral(" · "))));
+  if (menuBar()->cornerWidget() != nullptr) menuBar()->cornerWidget()->adjustSize();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!mayClose()) {
+    event->ignore();
+    return;
+  }
+  save();
+  state_.jobs().cancelAll();
+  event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  for (const auto& url : event->mimeData()->urls())
+    if (url.isLocalFile()) state_.open(url.toLocalFile());
+  event->acceptProposedAction();
+}
+
+void MainWindow::restore() {
+  auto& settings = state_.settings();
+  const auto choice = settings.value(QStringLiteral("theme")).toString();
+  theme().setScale(settings.value(QStringLiteral("scale"), theme().scale()).toDouble());
+  theme().choose(choice == QStringLiteral("light")  ? Theme::Choice::kLight
+                 : choice == QStringLiteral("dark") ? Theme::Choice::kDark
+                                                    : Theme::Choice::kSystem);
+  resize(1440, 900);
+  restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
+  // A window on a screen that is gone would be lost.
+  if (screen() != nullptr && !screen()->availableGeometry().intersects(geometry())) move(0, 0);
+  actions_->largeBanner->setChecked(settings.value(QStringLiteral("large_banner")).toBool());
+  const auto last = settings.value(QStringLiteral("page")).toString();
+  const bool at_start = settings.value(QStringLiteral("welcome_at_start"), true).toBool();
+  showPage(at_start || last.isEmpty() ? QString::fromLatin1(kWelcome) : last);
+  if (current_.isEmpty() && !infos_.empty()) showPage(infos_.front().id);
+}
+
+void MainWindow::save() const {
+  auto& settings = state_.settings();
+  settings.setValue(QStringLiteral("geometry"), saveGeometry());
+  for (auto it = built_.begin(); it != built_.end(); ++it) {
+    settings.beginGroup(QStringLiteral("page_") + it.key());
+    it.value()->saveState(settings);
+    settings.endGroup();
+  }
+  settings.sync();
+}
+
+}  // namespace tactelier::gui

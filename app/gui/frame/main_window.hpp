@@ -1,0 +1,73 @@
+#pragma once
+// The window: menu bar, safety bar, message bar, rail and page, status bar. No logic of its own:
+// actions call AppState, pages observe it.
+
+#include <QHash>
+#include <QMainWindow>
+#include <vector>
+
+#include "app/gui/frame/pages.hpp"
+
+class QLabel;
+class QStackedWidget;
+
+namespace tactelier::gui {
+
+class JobStrip;
+class MessageBar;
+class Rail;
+class SafetyBar;
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+ public:
+  explicit MainWindow(AppState& state, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  void showPage(const QString& id);
+  QString currentPage() const { return current_; }
+  /// Built on first use; nullptr for an unknown id.
+  Page* page(const QString& id);
+  Actions& actions() { return *actions_; }
+  SafetyBar* safetyBar() const { return safety_; }
+  MessageBar* messageBar() const { return messages_; }
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  void buildFrame();
+  void buildMenus();
+  void connectFileActions();
+  void connectViewActions();
+  void connectState();
+  void refreshActions();
+  void refreshDocumentName();
+  void askOpen();
+  void askOpenFolder();
+  void askImportFolder();
+  void askImportTable();
+  void askSaveModel();
+  bool mayClose();
+  void showHelp();
+  void cycleArea();
+  void restore();
+  void save() const;
+
+  AppState& state_;
+  Actions* actions_;
+  std::vector<PageInfo> infos_;
+  QHash<QString, Page*> built_;
+  QString current_;
+  SafetyBar* safety_ = nullptr;
+  MessageBar* messages_ = nullptr;
+  Rail* rail_ = nullptr;
+  QStackedWidget* stack_ = nullptr;
+  QLabel* document_name_ = nullptr;
+  QLabel* status_ = nullptr;
+  JobStrip* strip_ = nullptr;
+};
+
+}  // namespace tactelier::gui

@@ -1,0 +1,244 @@
+// Menus, file dialogs and what the shared actions do.
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDialog>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+#include "app/gui/frame/actions.hpp"
+#include "app/gui/frame/main_window.hpp"
+#include "app/gui/frame/rail.hpp"
+#include "app/gui/frame/safety_bar.hpp"
+#include "app/gui/state/app_state.hpp"
+#include "app/gui/theme/theme.hpp"
+
+namespace tactelier::gui {
+
+void MainWindow::buildMenus() {
+  auto& a = *actions_;
+  auto* file = menuBar()->addMenu(tr("&File"));
+  file->addActions({a.open, a.openFolder, a.openExample});
+  auto* recent = file->addMenu(tr("Open &recent"));
+  connect(recent, &QMenu::aboutToShow, this, [this, recent] {
+    recent->clear();
+    for (const auto& path : state_.recentFiles())
+      connect(recent->addAction(QFileInfo(path).fileName()), &QAction::triggered, this,
+              [this, path] { state_.open(path); });
+    if (recent->isEmpty()) recent->addAction(tr("Nothing yet"))->setEnabled(false);
+  });
+  file->addSeparator();
+  file->addActions({a.importFolder, a.importTable});
+  file->addSeparator();
+  file->addActions({a.saveModel, a.exportModel});
+  file->addSeparator();
+  file->addActions({a.closeRecording, a.quit});
+  auto* edit = menuBar()->addMenu(tr("&Edit"));
+  edit->addActions({a.undo, a.redo});
+  edit->addSeparator();
+  edit->addActions({a.excludePress, a.fit, a.find});
+  edit->addSeparator();
+  edit->addAction(a.copyAsCommand);
+  auto* view = menuBar()->addMenu(tr("&View"));
+  for (auto* action : QMainWindow::actions())
+    if (action->objectName().startsWith(QStringLiteral("page_"))) view->addAction(action);
+  view->addSeparator();
+  view->addActions({a.lightDark, a.themeSystem, a.themeLight, a.themeDark});
+  view->addSeparator();
+  view->addActions({a.largeBanner, a.larger, a.smaller});
+  auto* help = menuBar()->addMenu(tr("&Help"));
+  help->addActions({a.help, a.welcome});
+  addAction(a.nextArea);
+  document_name_ = new QLabel(this);
+  document_name_->setProperty("look", "caption");
+  document_name_->setContentsMargins(0, 0, 12, 0);
+  document_name_->setObjectName(QStringLiteral("documentName"));
+  menuBar()->setCornerWidget(document_name_);
+}
+
+void MainWindow::connectFileActions() {
+  auto& a = *actions_;
+  connect(a.open, &QAction::triggered, this, &MainWindow::askOpen);
+  connect(a.openFolder, &QAction::triggered, this, &MainWindow::askOpenFolder);
+  connect(a.openExample, &QAction::triggered, &state_, &AppState::openExample);
+  connect(a.importFolder, &QAction::triggered, this, &MainWindow::askImportFolder);
+  connect(a.importTable, &QAction::triggered, this, &MainWindow::askImportTable);
+  connect(a.saveModel, &QAction::triggered, this, &MainWindow::askSaveModel);
+  connect(a.exportModel, &QAction::triggered, this, [this] { showPage(QStringLiteral("export")); });
+  connect(a.closeRecording, &QAction::triggered, this,
+          [this] { state_.closeRecording(state_.recording()); });
+  connect(a.quit, &QAction::triggered, this, &MainWindow::close);
+  connect(a.copyAsCommand, &QAction::triggered, this, [this] {
+    const auto* shown = page(current_);
+    const auto command = shown != nullptr ? shown->asCommand() : QString();
+    if (command.isEmpty()) {
+      emit state_.statusTold(tr("This page has no command."));
+      return;
+    }
+    QApplication::clipboard()->setText(command);
+    emit state_.statusTold(tr("Copied: %1").arg(command));
+  });
+  connect(a.excludePress, &QAction::triggered, this, [this] {
+    auto* document = state_.recording();
+    if (document == nullptr || !state_.chosenPress()) return;
+    if (const auto* press = document->press(*state_.chosenPress()))
+      document->setExcluded(press->number, !press->excluded);
+  });
+  connect(a.fit, &QAction::triggered, this, [this] {
+    showPage(QStringLiteral("fit"));
+    state_.runFit(state_.fitRequest());
+  });
+  connect(a.find, &QAction::triggered, this, [this] {
+    auto* shown = page(current_);
+    if (shown != nullptr && shown->searchField() != nullptr)
+      shown->searchField()->setFocus(Qt::ShortcutFocusReason);
+  });
+}
+
+void MainWindow::connectViewActions() {
+  auto& a = *actions_;
+  const auto choose = [this](Theme::Choice choice, const char* word) {
+    theme().choose(choice);
+    state_.settings().setValue(QStringLiteral("theme"), QLatin1String(word));
+  };
+  connect(a.themeSystem, &QAction::triggered, this,
+          [=] { choose(Theme::Choice::kSystem, "system"); });
+  connect(a.themeLight, &QAction::triggered, this, [=] { choose(Theme::Choice::kLight, "light"); });
+  connect(a.themeDark, &QAction::triggered, this, [=] { choose(Theme::Choice::kDark, "dark"); });
+  connect(a.lightDark, &QAction::triggered, this, [=] {
+    if (theme().dark())
+      choose(Theme::Choice::kLight, "light");
+    else
+      choose(Theme::Choice::kDark, "dark");
+  });
+  const auto check = [&a] {
+    a.themeSystem->setChecked(theme().choice() == Theme::Choice::kSystem);
+    a.themeLight->setChecked(theme().choice() == Theme::Choice::kLight);
+    a.themeDark->setChecked(theme().choice() == Theme::Choice::kDark);
+  };
+  connect(&theme(), &Theme::changed, this, check);
+  check();
+  const auto scale = [this](double step) {
+    theme().setScale(theme().scale() + step);
+    state_.settings().setValue(QStringLiteral("scale"), theme().scale());
+  };
+  connect(a.larger, &QAction::triggered, this, [=] { scale(0.1); });
+  connect(a.smaller, &QAction::triggered, this, [=] { scale(-0.1); });
+  connect(a.largeBanner, &QAction::toggled, this, [this](bool large) {
+    safety_->setLarge(large);
+    state_.settings().setValue(QStringLiteral("large_banner"), large);
+  });
+  connect(a.welcome, &QAction::triggered, this, [this] { showPage(QStringLiteral("welcome")); });
+  connect(a.help, &QAction::triggered, this, &MainWindow::showHelp);
+  connect(a.nextArea, &QAction::triggered, this, &MainWindow::cycleArea);
+}
+
+void MainWindow::askOpen() {
+  const auto file =
+      QFileDialog::getOpenFileName(this, tr("Open"), state_.libraryFolder(),
+                                   tr("Recordings and models (*.tact *.json);;All files (*)"));
+  if (!file.isEmpty()) state_.open(file);
+}
+
+void MainWindow::askOpenFolder() {
+  const auto folder =
+      QFileDialog::getExistingDirectory(this, tr("Open folder"), state_.libraryFolder());
+  if (!folder.isEmpty()) state_.open(folder);
+}
+
+void MainWindow::askImportFolder() {
+  const auto source = QFileDialog::getExistingDirectory(this, tr("Import a session folder"),
+                                                        state_.libraryFolder());
+  if (source.isEmpty()) return;
+  const auto target = QFileDialog::getSaveFileName(this, tr("Import into"), source + ".tact",
+                                                   tr("Recording (*.tact)"));
+  if (!target.isEmpty()) state_.importInto(source, {}, target);
+}
+
+void MainWindow::askImportTable() {
+  const auto table = QFileDialog::getOpenFileName(this, tr("Import a table"),
+                                                  state_.libraryFolder(), tr("Table (*.csv)"));
+  if (table.isEmpty()) return;
+  const auto map = QFileDialog::getOpenFileName(this, tr("Map file: which column is what"),
+                                                QFileInfo(table).path(), tr("Map (*.json)"));
+  if (map.isEmpty()) return;
+  const QFileInfo info(table);
+  const auto target = QFileDialog::getSaveFileName(
+      this, tr("Import into"), info.path() + '/' + info.completeBaseName() + ".tact",
+      tr("Recording (*.tact)"));
+  if (!target.isEmpty()) state_.importInto(table, map, target);
+}
+
+void MainWindow::askSaveModel() {
+  if (state_.model() == nullptr) return;
+  auto proposal = state_.modelFile();
+  if (proposal.isEmpty() && state_.recording() != nullptr) {
+    const QFileInfo recording(state_.recording()->recording()->path());
+    proposal = recording.path() + '/' + recording.completeBaseName() + "_model.json";
+  }
+  const auto file =
+      QFileDialog::getSaveFileName(this, tr("Save model"), proposal, tr("Sensor model (*.json)"));
+  if (!file.isEmpty()) state_.saveModel(file);
+}
+
+bool MainWindow::mayClose() {
+  if (state_.model() == nullptr || state_.modelSaved()) return true;
+  QMessageBox box(this);
+  box.setObjectName(QStringLiteral("discardModel"));
+  box.setWindowTitle(tr("Close without saving?"));
+  box.setText(tr("The sensor model has not been saved."));
+  box.setInformativeText(
+      tr("Recordings and edits are on disk; only the fit's result would go. "
+         "Fitting again gives the same numbers."));
+  auto* stay = box.addButton(tr("Stay here"), QMessageBox::RejectRole);
+  auto* discard = box.addButton(tr("Discard the model"), QMessageBox::DestructiveRole);
+  box.setDefaultButton(stay);
+  box.exec();
+  return box.clickedButton() == discard;
+}
+
+void MainWindow::showHelp() {
+  const auto* shown = page(current_);
+  if (shown == nullptr) return;
+  auto* dialog = new QDialog(this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(tr("Help: %1").arg(shown->accessibleName()));
+  auto* column = new QVBoxLayout(dialog);
+  auto* words = new QTextBrowser(dialog);
+  words->setHtml(shown->helpText());
+  column->addWidget(words);
+  auto* close = new QPushButton(tr("Close"), dialog);
+  connect(close, &QPushButton::clicked, dialog, &QDialog::close);
+  column->addWidget(close, 0, Qt::AlignRight);
+  dialog->resize(theme().px(560), theme().px(420));
+  dialog->show();
+}
+
+void MainWindow::cycleArea() {
+  auto* shown = page(current_);
+  if (shown == nullptr) return;
+  QWidget* areas[] = {safety_->stopButton(), rail_, shown->headerFocus(), shown->firstFocus()};
+  const auto* focus = QApplication::focusWidget();
+  std::size_t at = 3;
+  for (std::size_t i = 0; i < 4; ++i)
+    if (areas[i] != nullptr && focus != nullptr &&
+        (areas[i] == focus || areas[i]->isAncestorOf(focus)))
+      at = i;
+  for (std::size_t step = 1; step <= 4; ++step) {
+    auto* next = areas[(at + step) % 4];
+    if (next == nullptr) continue;
+    if (next == rail_) next = rail_->findChild<QWidget*>(QStringLiteral("rail_") + current_);
+    if (next == nullptr) continue;
+    next->setFocus(Qt::ShortcutFocusReason);
+    return;
+  }
+}
+
+}  // namespace tactelier::gui

@@ -1,0 +1,82 @@
+#include "app/gui/frame/page.hpp"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "app/gui/theme/icons.hpp"
+
+namespace tactelier::gui {
+
+QPushButton* actionButton(QAction* action, const QString& icon, bool primary, QWidget* parent) {
+  auto* button = new QPushButton(parent);
+  if (primary) button->setProperty("look", "primary");
+  if (!icon.isEmpty()) setThemedIcon(button, icon, primary ? Token::kAccentText : Token::kText);
+  const auto follow = [action, button] {
+    auto words = action->text();
+    words.remove(QLatin1Char('&'));
+    const auto key = action->shortcut().toString(QKeySequence::NativeText);
+    button->setText(key.isEmpty() ? words : words + QStringLiteral("  ") + key);
+    button->setEnabled(action->isEnabled());
+    button->setToolTip(action->toolTip());
+    button->setAccessibleName(words);
+  };
+  follow();
+  QObject::connect(action, &QAction::changed, button, follow);
+  QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
+  return button;
+}
+
+Page::Page(const PageContext& context, const QString& title, QWidget* parent)
+    : QWidget(parent), context_(context) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  if (!title.isEmpty()) {
+    auto* head = new QWidget(this);
+    header_ = new QHBoxLayout(head);
+    header_->setContentsMargins(12, 0, 12, 0);
+    header_->setSpacing(8);
+    title_ = new QLabel(title, head);
+    state_text_ = new QLabel(head);
+    state_text_->setProperty("look", "caption");
+    state_text_->setObjectName(QStringLiteral("pageState"));
+    header_->addWidget(title_);
+    header_->addSpacing(8);
+    header_->addWidget(state_text_);
+    header_->addStretch(1);
+    column->addWidget(head);
+    const auto size = [this, head] {
+      head->setFixedHeight(theme().px(48));
+      title_->setFont(theme().font(Type::kTitle));
+    };
+    size();
+    connect(&theme(), &Theme::changed, this, size);
+  }
+  auto* rest = new QWidget(this);
+  body_ = new QVBoxLayout(rest);
+  body_->setContentsMargins(12, title.isEmpty() ? 12 : 0, 12, 12);
+  body_->setSpacing(12);
+  column->addWidget(rest, 1);
+}
+
+void Page::setHeaderState(const QString& text) {
+  if (state_text_ != nullptr) state_text_->setText(text);
+}
+
+QPushButton* Page::addHeaderAction(QAction* action, const QString& icon, bool primary) {
+  auto* button = actionButton(action, icon, primary, this);
+  header_->addWidget(button);
+  header_buttons_.push_back(button);
+  return button;
+}
+
+void Page::addHeaderWidget(QWidget* widget) { header_->addWidget(widget); }
+
+QWidget* Page::headerFocus() const {
+  return header_buttons_.empty() ? nullptr : header_buttons_.front();
+}
+
+}  // namespace tactelier::gui

@@ -1,0 +1,31 @@
+#include "app/gui/frame/pages.hpp"
+
+#include <QCoreApplication>
+
+#include "app/gui/pages/library_page.hpp"
+#include "app/gui/pages/recording_page.hpp"
+#include "app/gui/pages/welcome_page.hpp"
+
+namespace tactelier::gui {
+namespace {
+
+template <class T>
+Page* make(const PageContext& context, QWidget* parent) {
+  return new T(context, parent);
+}
+
+QString tr(const char* words) { return QCoreApplication::translate("Pages", words); }
+
+}  // namespace
+
+std::vector<PageInfo> pages() {
+  return {
+      {QStringLiteral("recording"), tr("Recording"), QStringLiteral("session"),
+       tr("The open recording: tactile images, forces, presses."), make<RecordingPage>},
+      {QStringLiteral("library"), tr("Library"), QStringLiteral("library"),
+       tr("Recordings and models of a folder."), make<LibraryPage>},
+      {QStringLiteral("welcome"), tr("Welcome"), {}, {}, make<WelcomePage>},
+  };
+}
+
+}  // namespace tactelier::gui

@@ -1,0 +1,22 @@
+#pragma once
+// The pages in the order of the rail.
+
+#include <QString>
+#include <functional>
+#include <vector>
+
+#include "app/gui/frame/page.hpp"
+
+namespace tactelier::gui {
+
+struct PageInfo {
+  QString id;
+  QString title;
+  QString icon;  // "" for a page that is not on the rail
+  QString tip;
+  std::function<Page*(const PageContext&, QWidget* parent)> create;  // called on first show
+};
+
+std::vector<PageInfo> pages();
+
+}  // namespace tactelier::gui

@@ -1,0 +1,108 @@
+#pragma once
+// Always visible: mode, force, streams, recording, STOP, each in its one place on every page.
+// Painted widgets, fed from one snapshot.
+
+#include <QFrame>
+#include <QPushButton>
+#include <array>
+
+#include "app/gui/frame/mode.hpp"
+
+namespace tactelier::gui {
+
+class ModeBanner : public QWidget {
+  Q_OBJECT
+ public:
+  explicit ModeBanner(QWidget* parent = nullptr);
+  void show(const RigSnapshot& snapshot);
+  QSize sizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  Mode mode_ = Mode::kIdle;
+  QString detail_;
+};
+
+class ForceBar : public QWidget {
+  Q_OBJECT
+ public:
+  explicit ForceBar(QWidget* parent = nullptr);
+  void show(const RigSnapshot& snapshot);
+  QSize sizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  void paintScale(QPainter& painter, const QRectF& bar) const;
+  RigSnapshot snapshot_;
+};
+
+class StreamLamp : public QWidget {
+  Q_OBJECT
+ public:
+  StreamLamp(const QString& name, QWidget* parent = nullptr);
+  void show(const StreamState& state);
+  QSize sizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  QString name_;
+  StreamState state_;
+};
+
+class RecordClock : public QWidget {
+  Q_OBJECT
+ public:
+  explicit RecordClock(QWidget* parent = nullptr);
+  void show(const RigSnapshot& snapshot);
+  QSize sizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  QString headline_;
+  QString detail_;
+};
+
+class StopButton : public QPushButton {
+  Q_OBJECT
+ public:
+  explicit StopButton(QWidget* parent = nullptr);
+  void show(const RigSnapshot& snapshot);
+  QSize sizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  QString second_line_;
+};
+
+class SafetyBar : public QFrame {
+  Q_OBJECT
+ public:
+  explicit SafetyBar(QWidget* parent = nullptr);
+  void show(const RigSnapshot& snapshot);
+  StopButton* stopButton() const { return stop_; }
+  bool large() const { return large_; }
+  /// Twice the height, for reading across a room.
+  void setLarge(bool large);
+
+ private:
+  void resizeParts();
+
+  ModeBanner* mode_;
+  ForceBar* force_;
+  std::array<StreamLamp*, 3> lamps_{};
+  RecordClock* clock_;
+  StopButton* stop_;
+  bool large_ = false;
+};
+
+}  // namespace tactelier::gui

@@ -1,0 +1,258 @@
+// The painted parts of the safety bar.
+
+#include <QAccessible>
+#include <QPainter>
+
+#include "app/gui/frame/safety_bar.hpp"
+#include "app/gui/theme/icons.hpp"
+#include "app/gui/theme/theme.hpp"
+
+namespace tactelier::gui {
+namespace {
+
+QString lampIcon(Lamp lamp) {
+  switch (lamp) {
+    case Lamp::kOff:
+      return QStringLiteral("lamp-off");
+    case Lamp::kGood:
+      return QStringLiteral("lamp-good");
+    case Lamp::kLook:
+      return QStringLiteral("lamp-look");
+    case Lamp::kBad:
+      return QStringLiteral("lamp-bad");
+  }
+  return {};
+}
+
+Token lampToken(Lamp lamp) {
+  switch (lamp) {
+    case Lamp::kOff:
+      return Token::kText2;
+    case Lamp::kGood:
+      return Token::kOk;
+    case Lamp::kLook:
+      return Token::kWarn;
+    case Lamp::kBad:
+      return Token::kBad;
+  }
+  return Token::kText2;
+}
+
+/// Text with its baseline at y; returns where it ends.
+double draw(QPainter& painter, double x, double y, Type type, Token token, const QString& text) {
+  painter.setFont(theme().font(type));
+  painter.setPen(theme().color(token));
+  painter.drawText(QPointF(x, y), text);
+  return x + painter.fontMetrics().horizontalAdvance(text);
+}
+
+}  // namespace
+
+ModeBanner::ModeBanner(QWidget* parent) : QWidget(parent) {
+  connect(&theme(), &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+QSize ModeBanner::sizeHint() const { return {theme().px(280), theme().px(84)}; }
+
+void ModeBanner::show(const RigSnapshot& snapshot) {
+  const bool changed = snapshot.mode != mode_;
+  mode_ = snapshot.mode;
+  detail_ = snapshot.detail.isEmpty() ? tr("No devices connected") : snapshot.detail;
+  setAccessibleName(tr("Mode %1. %2").arg(modeLook(mode_).word, detail_));
+  setToolTip(
+      tr("Mode. What the rig may do now. The rig itself decides it; this banner mirrors it."));
+  if (changed) {
+    QAccessibleEvent alert(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&alert);
+  }
+  update();
+}
+
+void ModeBanner::paintEvent(QPaintEvent*) {
+  const auto look = modeLook(mode_);
+  const auto px = [](double length) { return theme().px(length); };
+  const double times = property("large").toBool() ? 2 : 1;
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.fillRect(rect(), QColor::fromRgb(look.fill));
+  const auto ink = QColor::fromRgb(look.ink);
+  if (look.framed) {
+    painter.setPen(QPen(ink, 5));
+    painter.drawRect(rect().adjusted(2, 2, -3, -3));
+  }
+  const int size = px(36 * times);
+  painter.drawPixmap(px(16), (height() - size) / 2, iconPixmap(look.icon, size, ink));
+  const int left = px(20) + size + px(10);
+  auto word = theme().font(Type::kMode);
+  word.setPixelSize(px(36 * times));
+  painter.setFont(word);
+  painter.setPen(ink);
+  painter.drawText(QPointF(left, height() / 2.0 + px(4 * times)), look.word);
+  auto small = theme().font(Type::kText);
+  small.setPixelSize(px(13 * times));
+  painter.setFont(small);
+  const auto line = painter.fontMetrics().elidedText(detail_, Qt::ElideRight, width() - left - 8);
+  painter.drawText(QPointF(left, height() / 2.0 + px(24 * times)), line);
+}
+
+ForceBar::ForceBar(QWidget* parent) : QWidget(parent) {
+  connect(&theme(), &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+QSize ForceBar::sizeHint() const { return {theme().px(372), theme().px(84)}; }
+
+void ForceBar::show(const RigSnapshot& snapshot) {
+  snapshot_ = snapshot;
+  const auto value = snapshot.force_N ? QString::number(*snapshot.force_N, 'f', 2) : tr("unknown");
+  setAccessibleName(tr("Force %1 newtons, limit %2 newtons")
+                        .arg(value, QString::number(snapshot.force_limit_N, 'f', 2)));
+  setToolTip(
+      tr("Force |F|. Length of the force vector at the tip, N. Dashed: the stage slows down. "
+         "Solid: the stage stops. No force sensor is connected."));
+  update();
+}
+
+void ForceBar::paintEvent(QPaintEvent*) {
+  const auto px = [](double length) { return theme().px(length); };
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const double baseline = px(34);
+  double x = draw(painter, px(17), baseline, Type::kText, Token::kText2, tr("Force |F|")) + px(9);
+  const auto value =
+      snapshot_.force_N ? QString::number(*snapshot_.force_N, 'f', 2) : QStringLiteral("—");
+  draw(painter, x, baseline, Type::kForce, Token::kText, tr("%1 N").arg(value));
+  painter.setFont(theme().font(Type::kText));
+  const auto limit = tr("limit %1 N").arg(snapshot_.force_limit_N, 0, 'f', 2);
+  const QRectF bar(px(17), px(40), width() - px(34), px(14));
+  draw(painter, bar.right() - painter.fontMetrics().horizontalAdvance(limit), baseline, Type::kText,
+       Token::kText2, limit);
+  paintScale(painter, bar);
+}
+
+void ForceBar::paintScale(QPainter& painter, const QRectF& bar) const {
+  const double full_N = 1.2 * snapshot_.force_limit_N;
+  const auto at = [&](double force_N) { return bar.left() + bar.width() * force_N / full_N; };
+  painter.fillRect(bar, theme().color(Token::kAlt));
+  const double slow = at(snapshot_.force_slow_N);
+  const double limit = at(snapshot_.force_limit_N);
+  painter.fillRect(QRectF(slow, bar.top(), limit - slow, bar.height()),
+                   theme().color(Token::kWarnSoft));
+  painter.fillRect(QRectF(limit, bar.top(), bar.right() - limit, bar.height()),
+                   theme().color(Token::kBadSoft));
+  if (snapshot_.force_N)
+    painter.fillRect(
+        QRectF(bar.left(), bar.top(), at(*snapshot_.force_N) - bar.left(), bar.height()),
+        theme().color(Token::kLine1));
+  painter.setPen(QPen(theme().color(Token::kWarn), 1.5, Qt::DashLine));
+  painter.drawLine(QPointF(slow, bar.top()), QPointF(slow, bar.bottom()));
+  painter.setPen(QPen(theme().color(Token::kBad), 2.5));
+  painter.drawLine(QPointF(limit, bar.top() - 1), QPointF(limit, bar.bottom() + 1));
+  if (snapshot_.force_peak_N) {
+    painter.setPen(QPen(theme().color(Token::kText), 2));
+    const double peak = at(*snapshot_.force_peak_N);
+    painter.drawLine(QPointF(peak, bar.top()), QPointF(peak, bar.bottom()));
+  }
+  painter.setFont(theme().font(Type::kTick));
+  painter.setPen(theme().color(Token::kText2));
+  const int steps = 6;
+  for (int i = 0; i <= steps; ++i) {
+    const double force_N = full_N * i / steps;
+    auto label = QString::number(force_N, 'g', 3);
+    if (i == steps) label += QStringLiteral(" N");
+    const double width = painter.fontMetrics().horizontalAdvance(label);
+    const double x = i == 0       ? bar.left()
+                     : i == steps ? bar.right() - width
+                                  : at(force_N) - width / 2;
+    painter.drawText(QPointF(x, bar.bottom() + theme().px(14)), label);
+  }
+}
+
+StreamLamp::StreamLamp(const QString& name, QWidget* parent) : QWidget(parent), name_(name) {
+  connect(&theme(), &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+QSize StreamLamp::sizeHint() const { return {theme().px(130), theme().px(84)}; }
+
+void StreamLamp::show(const StreamState& state) {
+  state_ = state;
+  if (state_.line.isEmpty()) state_.line = tr("not connected");
+  setAccessibleName(tr("%1 stream: %2").arg(name_, state_.line));
+  setToolTip(tr("%1 stream: rate, age of the newest sample, gaps, saturation.").arg(name_));
+  update();
+}
+
+void StreamLamp::paintEvent(QPaintEvent*) {
+  const auto px = [](double length) { return theme().px(length); };
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const int size = px(12);
+  painter.drawPixmap(
+      0, px(14), iconPixmap(lampIcon(state_.lamp), size, theme().color(lampToken(state_.lamp))));
+  draw(painter, size + px(6), px(25), Type::kBold, Token::kText, name_);
+  draw(painter, 0, px(43), Type::kText, Token::kText2, state_.line);
+  draw(painter, 0, px(60), Type::kText, Token::kText2, state_.detail);
+}
+
+RecordClock::RecordClock(QWidget* parent) : QWidget(parent) {
+  connect(&theme(), &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+QSize RecordClock::sizeHint() const { return {theme().px(192), theme().px(84)}; }
+
+void RecordClock::show(const RigSnapshot& snapshot) {
+  headline_ = snapshot.recording.value_or(tr("Not recording"));
+  detail_ = snapshot.recording_detail;
+  setAccessibleName(headline_);
+  setToolTip(tr("Recording: time, file size, age of the last commit, free disk."));
+  update();
+}
+
+void RecordClock::paintEvent(QPaintEvent*) {
+  const auto px = [](double length) { return theme().px(length); };
+  QPainter painter(this);
+  auto font = theme().font(Type::kTitle);
+  font.setPixelSize(px(17));
+  painter.setFont(font);
+  painter.setPen(theme().color(Token::kText2));
+  painter.drawText(QPointF(px(16), px(26)), headline_);
+  draw(painter, px(16), px(45), Type::kText, Token::kText2, detail_);
+}
+
+StopButton::StopButton(QWidget* parent) : QPushButton(parent) {
+  setAccessibleName(tr("STOP"));
+  setFocusPolicy(Qt::TabFocus);
+  connect(&theme(), &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+QSize StopButton::sizeHint() const { return {theme().px(176), theme().px(64)}; }
+
+void StopButton::show(const RigSnapshot& snapshot) {
+  second_line_ = snapshot.motion_possible ? tr("Esc") : tr("Esc · no motion possible");
+  setAccessibleDescription(second_line_);
+  setToolTip(
+      tr("STOP. Stops the stage at once. It is software on a host, not an emergency stop. "
+         "Keys: Esc, F12, Pause. No stage is connected."));
+  update();
+}
+
+void StopButton::paintEvent(QPaintEvent*) {
+  const auto px = [](double length) { return theme().px(length); };
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme().color(Token::kStop));
+  painter.drawRoundedRect(rect(), 4, 4);
+  painter.setPen(Qt::white);
+  painter.setFont(theme().font(Type::kForce));
+  const double middle = height() / 2.0;
+  painter.drawText(QRectF(0, middle - px(27), width(), px(34)), Qt::AlignCenter, tr("STOP"));
+  painter.setFont(theme().font(Type::kText));
+  painter.drawText(QRectF(0, middle + px(6), width(), px(18)), Qt::AlignCenter, second_line_);
+  if (hasFocus()) {
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(Qt::white, 2));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(3, 3, -3, -3), 3, 3);
+  }
+}
+
+}  // namespace tactelier::gui

@@ -1,0 +1,25 @@
+// tactelier-app [FILE ...]: the desktop app.
+
+#include <QApplication>
+#include <QSettings>
+
+#include "app/gui/frame/main_window.hpp"
+#include "app/gui/state/app_state.hpp"
+#include "app/gui/theme/theme.hpp"
+
+int main(int argc, char** argv) {
+  QApplication app(argc, argv);
+  QApplication::setOrganizationName(QStringLiteral("Tactelier"));
+  QApplication::setApplicationName(QStringLiteral("Tactelier"));
+  QApplication::setApplicationVersion(QStringLiteral(TACTELIER_VERSION));
+  // Numbers look the same on every machine, as in the files.
+  QLocale::setDefault(QLocale::c());
+  tactelier::gui::theme().install();
+  QSettings settings;
+  tactelier::gui::AppState state(settings);
+  tactelier::gui::MainWindow window(state);
+  window.show();
+  const auto arguments = QApplication::arguments();
+  for (int i = 1; i < arguments.size(); ++i) state.open(arguments[i]);
+  return QApplication::exec();
+}

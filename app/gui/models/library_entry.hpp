@@ -1,0 +1,40 @@
+#pragma once
+// What the Library knows of one file, read by a worker and kept by path, size and time.
+
+#include <QDateTime>
+#include <QImage>
+#include <QString>
+#include <vector>
+
+#include "libcalib/job.hpp"
+
+namespace tactelier::gui {
+
+struct LibraryEntry {
+  enum class Kind { kRecording, kFolder, kModel };
+  enum class Look { kPlain, kGood, kLook, kBad };
+
+  QString path;
+  QString name;
+  Kind kind = Kind::kRecording;
+  QString holds;  // "ramp, hold", "82 of 84 tactels"
+  QString sensor;
+  QDateTime date;
+  double length_s = -1;  // negative: not applicable
+  qint64 bytes = 0;
+  QString state;
+  Look look = Look::kPlain;
+  QImage thumbnail;  // one pixel per tactel, row 0 at the bottom; null when there is none
+  std::vector<std::pair<QString, QString>> facts;  // for the preview: label, words
+  QString search;                                  // lower case: everything one may look for
+};
+
+/// Recordings (*.tact, session folders) and models (*.json with the format key) of one folder, not
+/// of its subfolders. Known files (same path, size and time) are taken from the cache.
+Result<std::vector<LibraryEntry>> scanLibrary(const QString& folder, const Job& job);
+
+/// One file; empty when it is neither recording nor model. A file that can't be read is an entry
+/// that says so.
+std::optional<LibraryEntry> readLibraryEntry(const QString& path, const Job& job);
+
+}  // namespace tactelier::gui

@@ -1,0 +1,43 @@
+#pragma once
+// Tactile image of the moment shown, with play and slider.
+
+#include "app/gui/pages/recording/frame_loader.hpp"
+#include "app/gui/widgets/panel.hpp"
+#include "app/gui/widgets/tactile_map_view.hpp"
+#include "app/workflow/recording_view.hpp"
+
+namespace tactelier::gui {
+
+class TimeBar;
+
+class TactilePanel : public Panel {
+  Q_OBJECT
+ public:
+  explicit TactilePanel(Jobs& jobs, QWidget* parent = nullptr);
+  void setRecording(RecordingPtr recording);
+  void setExtremes(const std::vector<TactelExtremes>& extremes);
+  void setPressed(std::optional<int> tactel) { map_->setPressed(tactel); }
+  void setTime(double time_s);
+  double time_s() const;
+  TactileMapView* map() const { return map_; }
+  TimeBar* timeBar() const { return time_bar_; }
+
+ signals:
+  void timeChanged(double time_s);
+  void damageMet(const Warnings& damage);
+
+ private:
+  void showFrame(double time_s, const std::vector<double>& values);
+  void showReadout();
+  void showLegend();
+
+  FrameLoader loader_;
+  RecordingPtr recording_;
+  std::vector<TactelExtremes> extremes_;
+  TactileMapView* map_;
+  TimeBar* time_bar_;
+  QLabel* readout_;
+  QLabel* legend_;
+};
+
+}  // namespace tactelier::gui

@@ -1,0 +1,102 @@
+// tactelier_screenshots FOLDER: a PNG of every page in both themes, 1440 x 900, from the example.
+// The same pictures every time: fixed dates, fixed free disk, a home folder of its own.
+
+#include <QApplication>
+#include <QDateTime>
+#include <QDir>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include "app/gui/frame/main_window.hpp"
+#include "app/gui/frame/safety_bar.hpp"
+#include "app/gui/state/app_state.hpp"
+#include "app/gui/theme/theme.hpp"
+#include "libcalib/model_file/model_file.hpp"
+
+namespace {
+
+using namespace tactelier;
+using namespace tactelier::gui;
+
+void settle(AppState& state) {
+  QElapsedTimer since;
+  since.start();
+  while (since.elapsed() < 120000) {
+    QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+    if (!state.jobs().busy() && since.elapsed() > 300) break;
+  }
+  for (int i = 0; i < 10; ++i) QCoreApplication::processEvents();
+}
+
+void fixDate(const QString& path, const QString& date) {
+  QFile file(path);
+  if (file.open(QIODevice::ReadWrite))
+    file.setFileTime(QDateTime::fromString(date, Qt::ISODate), QFileDevice::FileModificationTime);
+}
+
+/// The example, its first press left out, its fit saved beside it.
+void prepare(AppState& state, const QString& measurements) {
+  const auto recording = measurements + QStringLiteral("/fluid-taxel-oil.tact");
+  state.openExample();
+  settle(state);
+  if (state.recording() == nullptr) qFatal("the example did not open");
+  QFile::copy(state.recording()->recording()->path(), recording);
+  state.closeRecording(state.recording());
+  state.open(recording);
+  settle(state);
+  state.runFit(state.fitRequest());
+  settle(state);
+  if (state.model() != nullptr) {
+    const auto model = measurements + QStringLiteral("/fluid-taxel-oil_model.json");
+    state.saveModel(model);
+    settle(state);
+    fixDate(model, QStringLiteral("2026-11-20T15:04:00"));
+  }
+  state.choosePress(state.recording()->presses()[20].number);
+  state.recording()->setExcluded(state.recording()->presses()[1].number, true);
+  settle(state);
+  fixDate(recording, QStringLiteral("2026-11-20T14:55:00"));
+}
+
+void save(MainWindow& window, AppState& state, const QString& folder, const QString& page) {
+  for (const auto choice : {Theme::Choice::kLight, Theme::Choice::kDark}) {
+    theme().choose(choice);
+    window.showPage(page);
+    settle(state);
+    const auto shade = theme().dark() ? QStringLiteral("dark") : QStringLiteral("light");
+    const auto file = QStringLiteral("%1/%2-%3.png").arg(folder, page, shade);
+    if (!window.grab().save(file)) qFatal("cannot write %s", qPrintable(file));
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const QTemporaryDir home;
+  qputenv("HOME", home.path().toUtf8());
+  qputenv("XDG_DATA_HOME", (home.path() + QStringLiteral("/data")).toUtf8());
+  if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+  QApplication app(argc, argv);
+  QLocale::setDefault(QLocale::c());
+  const auto folder = argc > 1 ? QString::fromLocal8Bit(argv[1]) : QStringLiteral(".");
+  QDir().mkpath(folder);
+  const auto measurements = home.path() + QStringLiteral("/Measurements");
+  QDir().mkpath(measurements);
+  auto font = QApplication::font();
+  font.setPointSizeF(10);
+  QApplication::setFont(font);
+  theme().install();
+  QSettings settings(home.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+  settings.setValue(QStringLiteral("library_folder"), measurements);
+  AppState state(settings);
+  MainWindow window(state);
+  window.resize(1440, 900);
+  RigSnapshot idle;
+  idle.recording_detail = QStringLiteral("212 GB free");
+  window.safetyBar()->show(idle);
+  window.show();
+  prepare(state, measurements);
+  for (const auto& info : pages()) save(window, state, folder, info.id);
+  return 0;
+}

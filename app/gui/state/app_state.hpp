@@ -1,0 +1,118 @@
+#pragma once
+// What is open and what is going on; pages observe it and call it, they never talk to each other.
+
+#include <QObject>
+#include <QStringList>
+#include <QUndoGroup>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/gui/state/jobs.hpp"
+#include "app/gui/state/message.hpp"
+#include "app/gui/state/recording_document.hpp"
+#include "app/workflow/fit_sessions.hpp"
+
+class QSettings;
+
+namespace tactelier::gui {
+
+using ModelPtr = std::shared_ptr<const SensorModel>;
+
+class AppState : public QObject {
+  Q_OBJECT
+ public:
+  /// `settings` outlives the state.
+  explicit AppState(QSettings& settings, QObject* parent = nullptr);
+  ~AppState() override;
+
+  Jobs& jobs() { return jobs_; }
+  QSettings& settings() { return settings_; }
+  QUndoGroup& undoGroup() { return undo_; }
+
+  // --- Files -----------------------------------------------------------------------------------
+  /// A recording, a session folder, a model or any other folder (shown in the Library).
+  void open(const QString& path);
+  /// The example that travels with the program; imported into the user's data folder once.
+  void openExample();
+  /// A session folder, or a table with its map, into a .tact; opens it.
+  void importInto(const QString& source, const QString& map, const QString& target);
+  QStringList recentFiles() const;
+  QString libraryFolder() const;
+  void setLibraryFolder(const QString& folder);
+
+  // --- Recordings ------------------------------------------------------------------------------
+  std::vector<RecordingDocument*> recordings() const;
+  /// The one that pages show; nullptr when none is open.
+  RecordingDocument* recording() const { return current_; }
+  void setRecording(RecordingDocument* document);
+  void closeRecording(RecordingDocument* document);
+  std::optional<int> chosenPress() const { return chosen_press_; }
+  void choosePress(std::optional<int> press);
+  std::optional<int> chosenTactel() const { return chosen_tactel_; }
+  void chooseTactel(std::optional<int> tactel);
+
+  // --- Model and fit ---------------------------------------------------------------------------
+  const ModelPtr& model() const { return model_; }
+  const Warnings& modelWarnings() const { return model_warnings_; }
+  const QString& modelFile() const { return model_file_; }  // "" when it was never saved
+  bool modelSaved() const { return model_saved_; }
+  /// `file` "": fresh from a fit, not saved.
+  void setModel(ModelPtr model, Warnings warnings, const QString& file = {});
+  void saveModel(const QString& file);
+  /// All stages of all open recordings.
+  FitRequest fitRequest() const;
+  /// Cancels a fit that is still running; the last model stays until the new one is there.
+  void runFit(FitRequest request);
+  void cancelFit();
+  bool fitting() const { return fit_job_ != 0; }
+  /// Edits after the model was fitted: its numbers are those of before.
+  bool modelOutdated() const { return model_outdated_; }
+
+  void tell(Message message) { emit messageRaised(message); }
+  void tell(Message::Level level, const QString& happened, const QString& safe,
+            const QString& todo) {
+    emit messageRaised({level, happened, safe, todo});
+  }
+
+ signals:
+  void messageRaised(const Message& message);
+  void statusTold(const QString& text);  // information, for the status bar
+  void recentFilesChanged();
+  void libraryFolderChanged();
+  void recordingsChanged();
+  void recordingChanged();  // another one is current, or none
+  void recordingOpened();   // pages may come to the front
+  void pressChanged(int press);
+  void damageFound();
+  void pressChosen();
+  void tactelChosen();
+  void modelChanged();
+  void modelOpened();
+  void fitStarted();
+  void fitFinished(bool done);  // false: failed or cancelled
+
+ private:
+  void openRecording(const QString& path);
+  void openModel(const QString& path);
+  void addRecording(RecordingPtr recording);
+  void noteRecent(const QString& path);
+  void failed(const Error& error, const QString& safe, const QString& todo);
+  void sayDamage(const RecordingDocument& document);
+
+  QSettings& settings_;
+  QUndoGroup undo_;
+  std::vector<std::unique_ptr<RecordingDocument>> recordings_;
+  RecordingDocument* current_ = nullptr;
+  std::optional<int> chosen_press_;
+  std::optional<int> chosen_tactel_;
+  ModelPtr model_;
+  Warnings model_warnings_;
+  QString model_file_;
+  bool model_saved_ = true;
+  bool model_outdated_ = false;
+  int fit_job_ = 0;
+  Jobs jobs_;  // last: its destructor waits for work that reads the members above
+};
+
+}  // namespace tactelier::gui

@@ -1,0 +1,24 @@
+#pragma once
+// What the message bar says: what happened, what is safe now, what to do (design, section 7).
+
+#include <QString>
+
+#include "libcalib/result.hpp"
+
+namespace tactelier::gui {
+
+struct Message {
+  enum class Level { kInfo, kLook, kBad };
+  Level level = Level::kBad;
+  QString happened;
+  QString safe;
+  QString todo;
+
+  bool operator==(const Message&) const = default;
+};
+
+inline QString text(std::string_view utf8) {
+  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+}  // namespace tactelier::gui

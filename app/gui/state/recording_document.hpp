@@ -1,0 +1,60 @@
+#pragma once
+// A recording with its presses and the decisions on them. Decisions show at once and are written
+// in order by edit_session on a worker; each one is undoable: the undo is an edit, too.
+
+#include <QObject>
+#include <QUndoStack>
+#include <optional>
+#include <vector>
+
+#include "app/gui/state/jobs.hpp"
+#include "app/gui/state/message.hpp"
+#include "app/gui/state/recording.hpp"
+
+namespace tactelier::gui {
+
+class RecordingDocument : public QObject {
+  Q_OBJECT
+ public:
+  RecordingDocument(RecordingPtr recording, Jobs& jobs, QObject* parent = nullptr);
+
+  const RecordingPtr& recording() const { return recording_; }
+  const std::vector<Press>& presses() const { return presses_; }
+  const Press* press(int number) const;
+  int usablePresses() const;
+  QUndoStack* undoStack() { return &undo_; }
+  /// Damage that reads have met so far, one message line each.
+  const Warnings& damage() const { return damage_; }
+
+  /// Decisions of the user, each on the undo stack.
+  void setExcluded(int press, bool excluded);
+  /// `from_s`: where the contact was shown before, so that undo can put it back.
+  void moveContact(int press, double from_s, double to_s);
+
+  /// Called by views that read samples: takes over what the session found damaged.
+  void reportDamage(const Warnings& damage);
+
+ signals:
+  void pressChanged(int press);
+  void damageFound();
+  void message(const Message& message);
+  /// The edits on disk are now what is shown.
+  void editsWritten();
+
+ private:
+  friend class ExcludeCommand;
+  friend class ContactCommand;
+  bool refuseWhenFolder();
+  void write(Edit edit);
+  void applyEdits();
+
+  RecordingPtr recording_;
+  Jobs& jobs_;
+  std::vector<Edit> edits_;  // those not yet written have no time
+  int pending_ = 0;          // edits on their way to the file
+  std::vector<Press> presses_;
+  Warnings damage_;
+  QUndoStack undo_;
+};
+
+}  // namespace tactelier::gui

@@ -1,0 +1,23 @@
+#pragma once
+// Line icons, one SVG per name in app/gui/icons, painted in a colour of the theme.
+
+#include <QColor>
+#include <QIcon>
+#include <QPixmap>
+
+#include "app/gui/theme/theme.hpp"
+
+class QAbstractButton;
+class QAction;
+
+namespace tactelier::gui {
+
+/// The drawing `name` at `size` logical pixels, `currentColor` replaced.
+QPixmap iconPixmap(const QString& name, int size, const QColor& color);
+/// Normal in `token`, disabled and checked in the theme's colours for these.
+QIcon icon(const QString& name, Token token = Token::kText);
+/// Sets the icon now and again whenever the theme changes.
+void setThemedIcon(QAbstractButton* button, const QString& name, Token token = Token::kText);
+void setThemedIcon(QAction* action, const QString& name, Token token = Token::kText);
+
+}  // namespace tactelier::gui

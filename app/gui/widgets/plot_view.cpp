@@ -1,0 +1,268 @@
+#include "app/gui/widgets/plot_view.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tactelier::gui {
+namespace {
+
+QCPScatterStyle scatter(const Curve& look, const QColor& color, const QColor& background) {
+  const double size = look.mark_size;
+  switch (look.mark) {
+    case Mark::kNone:
+      return QCPScatterStyle::ssNone;
+    case Mark::kDisc:
+      return {QCPScatterStyle::ssDisc, color, color, size};
+    case Mark::kHollow:
+      return {QCPScatterStyle::ssCircle, color, background, size};
+    case Mark::kTriangle:
+      return {QCPScatterStyle::ssTriangle, color, color, size};
+    case Mark::kSquare:
+      return {QCPScatterStyle::ssSquare, color, color, size};
+    case Mark::kCross:
+      return {QCPScatterStyle::ssCross, color, color, size};
+  }
+  return QCPScatterStyle::ssNone;
+}
+
+/// Leaves out points that fall on the pixel of the one before.
+std::vector<Point> thinPath(const std::vector<Point>& points, double dx, double dy) {
+  std::vector<Point> out;
+  for (const auto& point : points) {
+    if (!out.empty() && std::abs(point.x - out.back().x) < dx &&
+        std::abs(point.y - out.back().y) < dy)
+      continue;
+    out.push_back(point);
+  }
+  if (!points.empty() && (out.empty() || out.back() != points.back())) out.push_back(points.back());
+  return out;
+}
+
+}  // namespace
+
+PlotView::PlotView(QWidget* parent) : QCustomPlot(parent) {
+  setFocusPolicy(Qt::StrongFocus);
+  setNoAntialiasingOnDrag(false);
+  setInteractions(QCP::iRangeDrag);
+  margins_ = new QCPMarginGroup(this);
+  axisRect()->setMarginGroup(QCP::msLeft | QCP::msRight, margins_);
+  axisRect()->setRangeDrag(Qt::Horizontal | Qt::Vertical);
+  empty_ = new QCPItemText(this);
+  empty_->position->setType(QCPItemPosition::ptAxisRectRatio);
+  empty_->position->setCoords(0.5, 0.5);
+  empty_->setVisible(false);
+  legend->setVisible(false);
+  axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignLeft);
+  connect(xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
+          &PlotView::refreshSeries);
+  connect(&theme(), &Theme::changed, this, &PlotView::restyle);
+  restyle();
+}
+
+void PlotView::setAxisLabels(const QString& x, const QString& y) {
+  xAxis->setLabel(x);
+  yAxis->setLabel(y);
+}
+
+int PlotView::addSeries(const Curve& look, QCPAxisRect* rect) {
+  auto* on = rectOf(rect);
+  Series series;
+  series.look = look;
+  series.graph = addGraph(on->axis(QCPAxis::atBottom), on->axis(QCPAxis::atLeft));
+  series.graph->setAdaptiveSampling(false);
+  series_.push_back(std::move(series));
+  styleSeries(series_.back());
+  return static_cast<int>(series_.size()) - 1;
+}
+
+void PlotView::setPoints(int index, std::vector<Point> points) {
+  auto& series = series_[static_cast<std::size_t>(index)];
+  series.points = std::move(points);
+  refreshOne(series);
+  replot(rpQueuedReplot);
+}
+
+void PlotView::setCurve(int index, const Curve& look) {
+  auto& series = series_[static_cast<std::size_t>(index)];
+  series.look = look;
+  styleSeries(series);
+  replot(rpQueuedReplot);
+}
+
+int PlotView::addPath(const Curve& look, QCPAxisRect* rect) {
+  auto* on = rectOf(rect);
+  Series path;
+  path.look = look;
+  path.curve = new QCPCurve(on->axis(QCPAxis::atBottom), on->axis(QCPAxis::atLeft));
+  paths_.push_back(std::move(path));
+  styleSeries(paths_.back());
+  return static_cast<int>(paths_.size()) - 1;
+}
+
+void PlotView::setPathPoints(int index, std::vector<Point> points) {
+  auto& path = paths_[static_cast<std::size_t>(index)];
+  path.points = std::move(points);
+  refreshOne(path);
+  replot(rpQueuedReplot);
+}
+
+void PlotView::setPathCurve(int index, const Curve& look) {
+  auto& path = paths_[static_cast<std::size_t>(index)];
+  path.look = look;
+  styleSeries(path);
+  replot(rpQueuedReplot);
+}
+
+void PlotView::clearCurves() {
+  series_.clear();
+  paths_.clear();
+  clearPlottables();
+  replot(rpQueuedReplot);
+}
+
+void PlotView::setFullRange(const QCPRange& x, const QCPRange& y) {
+  full_ = std::make_unique<QPair<QCPRange, QCPRange>>(x, y);
+}
+
+void PlotView::clearFullRange() { full_.reset(); }
+
+void PlotView::fitAll() {
+  if (full_) {
+    xAxis->setRange(full_->first);
+    yAxis->setRange(full_->second);
+    replot(rpQueuedReplot);
+    return;
+  }
+  double box[4] = {1e300, -1e300, 1e300, -1e300};
+  for (const auto* list : {&series_, &paths_})
+    for (const auto& series : *list) {
+      const auto* plottable = series.graph != nullptr
+                                  ? static_cast<const QCPAbstractPlottable*>(series.graph)
+                                  : series.curve;
+      if (plottable->keyAxis() != xAxis || plottable->valueAxis() != yAxis) continue;
+      for (const auto& point : series.points) {
+        if (std::isnan(point.y)) continue;
+        box[0] = std::min(box[0], point.x);
+        box[1] = std::max(box[1], point.x);
+        box[2] = std::min(box[2], point.y);
+        box[3] = std::max(box[3], point.y);
+      }
+    }
+  if (box[0] > box[1]) return;
+  const double margin_x = box[1] > box[0] ? 0.02 * (box[1] - box[0]) : 0.5;
+  const double margin_y = box[3] > box[2] ? 0.06 * (box[3] - box[2]) : 0.5;
+  xAxis->setRange(box[0] - margin_x, box[1] + margin_x);
+  yAxis->setRange(box[2] - margin_y, box[3] + margin_y);
+  replot(rpQueuedReplot);
+}
+
+void PlotView::setEmptyText(const QString& text) {
+  empty_->setText(text);
+  empty_->setVisible(!text.isEmpty());
+  replot(rpQueuedReplot);
+}
+
+QCPAxisRect* PlotView::addStrip(const QString& x_label, const QString& y_label) {
+  auto* strip = new QCPAxisRect(this);
+  strip->setMarginGroup(QCP::msLeft | QCP::msRight, margins_);
+  strip->setRangeDrag(Qt::Horizontal);
+  plotLayout()->addElement(plotLayout()->rowCount(), 0, strip);
+  plotLayout()->setRowStretchFactor(0, 3);
+  plotLayout()->setRowSpacing(4);
+  auto* x = strip->axis(QCPAxis::atBottom);
+  x->setLabel(x_label);
+  strip->axis(QCPAxis::atLeft)->setLabel(y_label);
+  const auto copy = qOverload<const QCPRange&>(&QCPAxis::setRange);
+  connect(xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), x, copy);
+  connect(x, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), xAxis, copy);
+  xAxis->setTickLabels(false);
+  xAxis->setLabel({});
+  styleRect(strip);
+  return strip;
+}
+
+void PlotView::styleRect(QCPAxisRect* rect) {
+  rect->setBackground(theme().color(Token::kPlot));
+  for (const auto side : {QCPAxis::atBottom, QCPAxis::atLeft}) {
+    auto* axis = rect->axis(side);
+    const QPen pen(theme().color(Token::kAxis), 1);
+    axis->setBasePen(pen);
+    axis->setTickPen(pen);
+    axis->setSubTickPen(Qt::NoPen);
+    axis->setSubTicks(false);
+    axis->setTickLengthIn(0);
+    axis->setTickLengthOut(4);
+    axis->setTickLabelFont(theme().font(Type::kTick));
+    axis->setTickLabelColor(theme().color(Token::kText2));
+    axis->setLabelFont(theme().font(Type::kCaption));
+    axis->setLabelColor(theme().color(Token::kText));
+    axis->setNumberFormat(QStringLiteral("gb"));
+    axis->setNumberPrecision(5);
+    axis->ticker()->setTickCount(5);
+    axis->grid()->setPen(QPen(theme().color(Token::kGrid), 1));
+    axis->grid()->setZeroLinePen(QPen(theme().color(Token::kGrid), 1));
+    axis->grid()->setSubGridVisible(false);
+  }
+}
+
+void PlotView::styleSeries(Series& series) {
+  const auto color = theme().color(series.look.token);
+  QPen pen(color, series.look.width);
+  if (series.look.width <= 0) pen = QPen(Qt::NoPen);
+  if (series.look.dashed) pen.setStyle(Qt::DashLine);
+  const auto marks = scatter(series.look, color, theme().color(Token::kPlot));
+  auto* plottable =
+      series.graph != nullptr ? static_cast<QCPAbstractPlottable*>(series.graph) : series.curve;
+  plottable->setPen(pen);
+  plottable->setName(series.look.name);
+  if (series.graph != nullptr) {
+    series.graph->setLineStyle(series.look.width > 0 ? QCPGraph::lsLine : QCPGraph::lsNone);
+    series.graph->setScatterStyle(marks);
+  } else {
+    series.curve->setLineStyle(series.look.width > 0 ? QCPCurve::lsLine : QCPCurve::lsNone);
+    series.curve->setScatterStyle(marks);
+  }
+  if (series.look.name.isEmpty())
+    plottable->removeFromLegend();
+  else
+    plottable->addToLegend();
+}
+
+void PlotView::refreshSeries() {
+  for (auto& series : series_) refreshOne(series);
+  for (auto& path : paths_) refreshOne(path);
+}
+
+void PlotView::refreshOne(Series& series) {
+  if (series.curve != nullptr) {
+    const double dx = series.curve->keyAxis()->range().size() / std::max(1, width()) / 2;
+    const double dy = series.curve->valueAxis()->range().size() / std::max(1, height()) / 2;
+    QVector<QCPCurveData> drawn;
+    double t = 0;
+    for (const auto& point : thinPath(series.points, dx, dy)) drawn.append({t++, point.x, point.y});
+    series.curve->data()->set(drawn, true);
+    return;
+  }
+  const auto range = series.graph->keyAxis()->range();
+  const int columns = std::max(50, series.graph->keyAxis()->axisRect()->width());
+  QVector<QCPGraphData> drawn;
+  for (const auto& point : decimate(series.points, range.lower, range.upper, columns))
+    drawn.append({point.x, point.y});
+  series.graph->data()->set(drawn, true);
+}
+
+void PlotView::restyle() {
+  setBackground(theme().color(Token::kSurface));
+  for (auto* rect : axisRects()) styleRect(rect);
+  for (auto& series : series_) styleSeries(series);
+  for (auto& path : paths_) styleSeries(path);
+  empty_->setFont(theme().font(Type::kText));
+  empty_->setColor(theme().color(Token::kText2));
+  legend->setFont(theme().font(Type::kTick));
+  legend->setTextColor(theme().color(Token::kText));
+  legend->setBrush(theme().color(Token::kPlot));
+  legend->setBorderPen(QPen(theme().color(Token::kBorder)));
+  replot(rpQueuedReplot);
+}
+
+}  // namespace tactelier::gui

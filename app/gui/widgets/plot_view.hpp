@@ -1,0 +1,100 @@
+#pragma once
+// Base of all plots: theme, axes ("Force F [N]"), ticks 1-2-5, wheel zooms x, Shift+wheel y, drag
+// pans, double-click fits all, right click copies and saves. Curves are decimated to what the
+// pixels can show.
+
+#include <qcustomplot.h>
+
+#include <memory>
+#include <vector>
+
+#include "app/gui/theme/theme.hpp"
+#include "app/gui/widgets/series.hpp"
+
+namespace tactelier::gui {
+
+enum class Mark { kNone, kDisc, kHollow, kTriangle, kSquare, kCross };
+
+/// One curve. `token` is looked up again when the theme changes.
+struct Curve {
+  QString name;  // in the legend; "" for none
+  Token token = Token::kLine1;
+  double width = 1.8;  // line; 0 for none
+  bool dashed = false;
+  Mark mark = Mark::kNone;
+  double mark_size = 5;
+};
+
+class PlotView : public QCustomPlot {
+  Q_OBJECT
+ public:
+  explicit PlotView(QWidget* parent = nullptr);
+
+  /// Label "Quantity symbol [unit]".
+  void setAxisLabels(const QString& x, const QString& y);
+  /// A line over ascending x, decimated; returns its index. `points` may be replaced by
+  /// setPoints().
+  int addSeries(const Curve& look, QCPAxisRect* rect = nullptr);
+  void setPoints(int series, std::vector<Point> points);
+  void setCurve(int series, const Curve& look);
+  /// A path in any order of x (force over depth): drawn as it is, decimated by distance in pixels.
+  int addPath(const Curve& look, QCPAxisRect* rect = nullptr);
+  void setPathPoints(int path, std::vector<Point> points);
+  void setPathCurve(int path, const Curve& look);
+  /// All series and paths gone.
+  void clearCurves();
+  /// What double-click shows; without it all data.
+  void setFullRange(const QCPRange& x, const QCPRange& y);
+  void clearFullRange();
+  void fitAll();
+  /// Shown in the middle while there is nothing to draw.
+  void setEmptyText(const QString& text);
+  /// One sentence for screen readers.
+  void setDescription(const QString& sentence) { setAccessibleDescription(sentence); }
+  QSize sizeHint() const override { return {480, 320}; }
+  QSize minimumSizeHint() const override { return {160, 110}; }
+
+  /// For the residual strip: a second axis rect beneath, sharing the x range and margins.
+  QCPAxisRect* addStrip(const QString& x_label, const QString& y_label);
+
+  /// Visible data of all curves as CSV with a header line.
+  QString visibleAsCsv() const;
+
+ signals:
+  void clickedAt(double x, double y, QMouseEvent* event);
+
+ protected:
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  struct Series {
+    Curve look;
+    std::vector<Point> points;
+    QCPGraph* graph = nullptr;
+    QCPCurve* curve = nullptr;
+  };
+
+  void restyle();
+  void styleRect(QCPAxisRect* rect);
+  void styleSeries(Series& series);
+  void refreshSeries();
+  void refreshOne(Series& series);
+  QCPAxisRect* rectOf(QCPAxisRect* rect) { return rect != nullptr ? rect : axisRect(); }
+  void savePicture();
+
+  std::vector<Series> series_;
+  std::vector<Series> paths_;
+  QCPItemText* empty_;
+  std::unique_ptr<QPair<QCPRange, QCPRange>> full_;
+  QCPMarginGroup* margins_;
+  QPoint press_position_;
+};
+
+}  // namespace tactelier::gui

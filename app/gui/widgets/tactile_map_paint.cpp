@@ -1,0 +1,168 @@
+// Painting of TactileMapView.
+
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/theme/theme.hpp"
+#include "app/gui/widgets/tactile_map_view.hpp"
+
+namespace tactelier::gui {
+
+void TactileMapView::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  if (!cells_.isEmpty()) {
+    paintCells(painter);
+    paintAxes(painter);
+    paintBar(painter);
+  }
+  if (hasFocus()) {
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme().color(Token::kAccent), 2));
+    painter.drawRect(rect().adjusted(1, 1, -2, -2));
+  }
+}
+
+void TactileMapView::paintCells(QPainter& painter) const {
+  // One pixel per place through the colour table, scaled up unsmoothed: the cost of a frame does
+  // not depend on the size of the widget.
+  QImage image(columns_, rows_, QImage::Format_ARGB32);
+  image.fill(Qt::transparent);
+  const auto table = colorTable(map_);
+  const auto empty = theme().color(Token::kAlt).rgb();
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    const double value = i < values_.size() ? values_[i] : std::nan("");
+    const auto color = std::isnan(value) ? empty : table[colorIndex(value, low_, high_)];
+    image.setPixel(places_[i].column, rows_ - 1 - places_[i].row, color | 0xFF000000);
+  }
+  painter.save();
+  painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+  painter.drawImage(cells_, image);
+  painter.restore();
+
+  const double w = cells_.width() / columns_;
+  const double h = cells_.height() / rows_;
+  if (std::min(w, h) >= 6) {
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    auto line = theme().color(Token::kSurface);
+    painter.setPen(QPen(line, 1));
+    painter.setBrush(Qt::NoBrush);
+    for (std::size_t i = 0; i < places_.size(); ++i) painter.drawRect(cell(static_cast<int>(i)));
+    painter.setRenderHint(QPainter::Antialiasing, true);
+  }
+  auto font = theme().font(Type::kTick);
+  font.setPixelSize(theme().px(10));
+  if (w >= 34) font = theme().font(Type::kTick);
+  painter.setFont(font);
+  const bool numbers = show_numbers_ && h >= painter.fontMetrics().height() && w >= theme().px(26);
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    const auto box = cell(static_cast<int>(i));
+    const auto mark = i < marks_.size() ? marks_[i] : TactelMark::kNone;
+    const double value = i < values_.size() ? values_[i] : std::nan("");
+    if (numbers && !std::isnan(value) && mark != TactelMark::kDead && mark != TactelMark::kStuck) {
+      painter.setPen(textOn(table[colorIndex(value, low_, high_)]));
+      painter.drawText(box, Qt::AlignCenter, format_(value));
+    }
+    paintMark(painter, box, mark);
+  }
+  const auto frame = [&](std::optional<int> tactel, Token token, double width, Qt::PenStyle style) {
+    if (!tactel) return;
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme().color(token), width, style));
+    painter.drawRect(cell(*tactel).adjusted(1, 1, -1, -1));
+  };
+  frame(pressed_, Token::kMark, 2.5, Qt::SolidLine);
+  frame(hovered_, Token::kSurface, 1.5, Qt::SolidLine);
+  frame(cursor_, Token::kAccent, 2.5, Qt::SolidLine);
+}
+
+void TactileMapView::paintMark(QPainter& painter, const QRectF& box, TactelMark mark) const {
+  const double inset = std::min(box.width(), box.height()) * 0.28;
+  const auto inner = QRectF(0, 0, std::min(box.width(), box.height()) - 2 * inset,
+                            std::min(box.width(), box.height()) - 2 * inset);
+  const auto at = inner.translated(box.center() - inner.center());
+  switch (mark) {
+    case TactelMark::kNone:
+      return;
+    case TactelMark::kDead:
+      painter.fillRect(box.adjusted(1, 1, 0, 0), theme().color(Token::kAlt));
+      painter.setPen(QPen(theme().color(Token::kBad), 2));
+      painter.drawLine(at.topLeft(), at.bottomRight());
+      painter.drawLine(at.topRight(), at.bottomLeft());
+      return;
+    case TactelMark::kStuck:
+      painter.fillRect(box.adjusted(1, 1, 0, 0), theme().color(Token::kAlt));
+      painter.fillRect(QRectF(at.left(), box.center().y() - 2, at.width(), 4),
+                       theme().color(Token::kMark));
+      return;
+    case TactelMark::kSaturated:
+    case TactelMark::kPredicted: {
+      QPainterPath corner(box.topRight());
+      corner.lineTo(box.topRight() - QPointF(inset * 1.6, 0));
+      corner.lineTo(box.topRight() + QPointF(0, inset * 1.6));
+      corner.closeSubpath();
+      painter.fillPath(
+          corner, theme().color(mark == TactelMark::kSaturated ? Token::kMark : Token::kSurface));
+      return;
+    }
+  }
+}
+
+void TactileMapView::paintAxes(QPainter& painter) const {
+  if (sensor_.arrays.size() != 1 || places_.empty()) return;  // poses differ: no common ticks
+  painter.setFont(theme().font(Type::kTick));
+  painter.setPen(theme().color(Token::kText2));
+  const auto metrics = painter.fontMetrics();
+  const double h = cells_.height() / rows_;
+  const double w = cells_.width() / columns_;
+  const int every_y = std::max(1, int(std::ceil(metrics.height() * 1.2 / h)));
+  for (int row = 0; row < rows_; row += every_y) {
+    const auto label =
+        QString::number(sensor_.position_m(row * columns_)[1] * 1e3, 'f', 1).replace('-', u'−');
+    const double y = cells_.bottom() - (row + 0.5) * h;
+    painter.drawText(QRectF(cells_.left() - 60, y - 10, 54, 20), Qt::AlignRight | Qt::AlignVCenter,
+                     label);
+  }
+  const double label_w = metrics.horizontalAdvance(QStringLiteral("−88.8")) + 10;
+  const int every_x = std::max(1, int(std::ceil(label_w / w)));
+  for (int column = 0; column < columns_; column += every_x) {
+    const auto label =
+        QString::number(sensor_.position_m(column)[0] * 1e3, 'f', 1).replace('-', u'−');
+    const double x = cells_.left() + (column + 0.5) * w;
+    painter.drawText(QRectF(x - 30, cells_.bottom() + 2, 60, metrics.height()), Qt::AlignHCenter,
+                     label);
+  }
+  painter.drawText(QRectF(cells_.left(), cells_.bottom() + metrics.height() + 1, cells_.width(),
+                          metrics.height()),
+                   Qt::AlignHCenter, tr("x [mm]"));
+  painter.save();
+  painter.translate(cells_.left() - theme().px(42), cells_.center().y());
+  painter.rotate(-90);
+  painter.drawText(QRectF(-40, -metrics.height() / 2.0, 80, metrics.height()), Qt::AlignCenter,
+                   tr("y [mm]"));
+  painter.restore();
+}
+
+void TactileMapView::paintBar(QPainter& painter) const {
+  const auto table = colorTable(map_);
+  QImage strip(256, 1, QImage::Format_RGB32);
+  for (int i = 0; i < 256; ++i) strip.setPixel(i, 0, table[i]);
+  painter.drawImage(bar_, strip);
+  painter.setFont(theme().font(Type::kTick));
+  painter.setPen(theme().color(Token::kText2));
+  const double height = painter.fontMetrics().height();
+  constexpr int kSteps = 4;
+  for (int i = 0; i <= kSteps; ++i) {
+    const double x = bar_.left() + bar_.width() * i / kSteps;
+    const auto label = format_(low_ + (high_ - low_) * i / kSteps);
+    const double width = painter.fontMetrics().horizontalAdvance(label);
+    const double left = i == 0 ? bar_.left() : i == kSteps ? bar_.right() - width : x - width / 2;
+    painter.drawText(QPointF(left, bar_.bottom() + height * 0.9), label);
+  }
+  painter.drawText(QRectF(bar_.left(), bar_.bottom() + height * 0.95, bar_.width(), height),
+                   Qt::AlignHCenter, unit_);
+}
+
+}  // namespace tactelier::gui

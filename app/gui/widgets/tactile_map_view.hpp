@@ -1,0 +1,94 @@
+#pragma once
+// The array as cells: one value per tactel, row 0 at the bottom (+x right, +y up), with hover and
+// keyboard cursor, marks for dead, stuck and saturated tactels, and a colour bar with unit.
+
+#include <QImage>
+#include <QWidget>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "app/gui/theme/color_map.hpp"
+#include "libcalib/sensor/sensor_description.hpp"
+
+namespace tactelier::gui {
+
+enum class TactelMark { kNone, kDead, kStuck, kSaturated, kPredicted };
+
+class TactileMapView : public QWidget {
+  Q_OBJECT
+ public:
+  explicit TactileMapView(QWidget* parent = nullptr);
+
+  /// Layout of the cells: the first array's rows and columns; several arrays stand side by side.
+  void setSensor(const SensorDescription& sensor);
+  /// One value per tactel, NaN for none.
+  void setValues(std::vector<double> values);
+  const std::vector<double>& values() const { return values_; }
+  void setMarks(std::vector<TactelMark> marks);
+  void setColorMap(ColorMap map);
+  /// Range of the bar, its unit and how a value is written in a cell and beside the cursor.
+  void setScale(double low, double high, const QString& unit);
+  void setNumbers(std::function<QString(double)> format) { format_ = std::move(format); }
+  /// Numbers in the cells when they fit at 10 px.
+  void setShowNumbers(bool show);
+  void setCursor(std::optional<int> tactel);
+  std::optional<int> cursorTactel() const { return cursor_; }
+  /// A frame around the pressed tactel.
+  void setPressed(std::optional<int> tactel);
+  std::optional<int> hovered() const { return hovered_; }
+
+  /// Cell of a tactel in widget coordinates: for tests and drag targets.
+  QRectF cell(int tactel) const;
+  std::optional<int> tactelAt(const QPointF& position) const;
+  /// "Tactel 37, row 2, column 9: 224 counts".
+  QString describe(int tactel) const;
+  QSize sizeHint() const override { return {440, 320}; }
+  QSize minimumSizeHint() const override { return {160, 130}; }
+
+ signals:
+  void tactelHovered(std::optional<int> tactel);
+  void tactelChosen(int tactel);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  struct Place {
+    int column = 0;  // of the whole picture
+    int row = 0;     // 0 at the bottom
+  };
+  void layoutCells();
+  void paintCells(QPainter& painter) const;
+  void paintAxes(QPainter& painter) const;
+  void paintBar(QPainter& painter) const;
+  void paintMark(QPainter& painter, const QRectF& cell, TactelMark mark) const;
+  void moveCursor(int columns, int rows);
+
+  SensorDescription sensor_;
+  std::vector<Place> places_;
+  std::vector<int> by_place_;  // row * columns + column -> tactel, -1
+  int columns_ = 0;
+  int rows_ = 0;
+  std::vector<double> values_;
+  std::vector<TactelMark> marks_;
+  ColorMap map_ = ColorMap::kViridis;
+  double low_ = 0;
+  double high_ = 1;
+  QString unit_;
+  std::function<QString(double)> format_;
+  bool show_numbers_ = false;
+  std::optional<int> cursor_;
+  std::optional<int> hovered_;
+  std::optional<int> pressed_;
+  QRectF cells_;  // the picture in widget coordinates
+  QRectF bar_;
+};
+
+}  // namespace tactelier::gui

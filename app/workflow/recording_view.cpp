@@ -1,0 +1,121 @@
+#include "app/workflow/recording_view.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "fitting/press_data.hpp"
+
+namespace tactelier {
+namespace {
+
+Result<Envelope> envelope(const Session& session, StreamKind kind, std::string_view column,
+                          double sign) {
+  const auto* stream = session.stream(kind);
+  if (stream == nullptr || stream->info.find(column) < 0) return Envelope{};
+  auto points = session.overview(kind, column);
+  if (!points) return fail(points.error());
+  if (sign < 0)
+    for (auto& point : *points) {
+      const double min = -point.max;
+      point.max = -point.min;
+      point.min = min;
+    }
+  return Envelope{std::move(*points)};
+}
+
+double middle(const OverviewPoint& point) { return (point.begin_s + point.end_s) / 2; }
+
+TactelExtremes judge(double min, double max, const Adc& adc) {
+  TactelExtremes extremes{min, max, false, false};
+  if (!(min == max)) return extremes;  // NaN, too
+  const bool at_end = min == adc.min.value_or(0.0) || (adc.max && min == *adc.max);
+  (at_end ? extremes.dead : extremes.stuck) = true;
+  return extremes;
+}
+
+}  // namespace
+
+PressAxis press_axis(const SessionMetadata& metadata) {
+  std::string axis = metadata.force_sensor ? metadata.force_sensor->press_axis : "z";
+  const bool negative = axis.starts_with('-');
+  if (negative) axis.erase(0, 1);
+  return {"F" + axis, negative ? -1.0 : 1.0};
+}
+
+Result<Envelope> force_envelope(const Session& session) {
+  const auto axis = press_axis(session.metadata());
+  return envelope(session, StreamKind::kForce, axis.column, axis.sign);
+}
+
+Result<Envelope> travel_envelope(const Session& session) {
+  const auto* stage = session.stream(StreamKind::kStage);
+  const bool encoder = stage != nullptr && stage->info.find("z_enc") >= 0;
+  return envelope(session, StreamKind::kStage, encoder ? "z_enc" : "z", -1.0);
+}
+
+std::vector<PressTrace> press_traces(const Envelope& force, const Envelope& travel,
+                                     std::span<const Press> presses) {
+  std::vector<double> stage_time;
+  std::vector<double> stage_travel;
+  for (const auto& point : travel.points) {
+    stage_time.push_back(middle(point));
+    stage_travel.push_back((point.min + point.max) / 2);
+  }
+  std::vector<PressTrace> traces;
+  const auto before = [](const OverviewPoint& point, double time) { return middle(point) < time; };
+  for (const auto& press : presses) {
+    PressTrace trace{press.number, {}, {}};
+    auto it = std::lower_bound(force.points.begin(), force.points.end(), press.begin_s, before);
+    std::vector<double> times;
+    for (; it != force.points.end() && middle(*it) <= press.end_s; ++it) {
+      times.push_back(middle(*it));
+      trace.force_N.push_back((it->min + it->max) / 2);
+    }
+    if (times.size() < 2) continue;
+    trace.travel_m =
+        interpolate(stage_time, stage_travel, times, std::numeric_limits<double>::infinity());
+    traces.push_back(std::move(trace));
+  }
+  return traces;
+}
+
+std::vector<std::string> tactel_columns(const Session& session) {
+  std::vector<std::string> names;
+  const auto* stream = session.stream(StreamKind::kTactile);
+  if (stream == nullptr) return names;
+  for (int i = 0; i < session.metadata().sensor.tactels(); ++i) {
+    const auto plain = fmt::format("{}", i);
+    if (stream->info.find(plain) >= 0) {
+      names.push_back(plain);
+      continue;
+    }
+    for (const auto& column : stream->info.columns)
+      if (column.name.starts_with(plain + ".")) {
+        names.push_back(column.name);
+        break;
+      }
+  }
+  return names;
+}
+
+Result<std::vector<TactelExtremes>> tactel_extremes(const Session& session, const Job& job) {
+  std::vector<TactelExtremes> all;
+  const auto columns = tactel_columns(session);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (job.stopped()) return Job::cancelled();
+    const auto points = session.overview(StreamKind::kTactile, columns[i]);
+    if (!points) return fail(points.error());
+    double min = std::nan("");
+    double max = std::nan("");
+    for (const auto& point : *points) {
+      min = std::fmin(min, point.min);
+      max = std::fmax(max, point.max);
+    }
+    all.push_back(judge(min, max, session.metadata().sensor.adc));
+    job.progress("extremes", static_cast<double>(i + 1), static_cast<double>(columns.size()));
+  }
+  return all;
+}
+
+}  // namespace tactelier

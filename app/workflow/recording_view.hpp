@@ -1,0 +1,56 @@
+#pragma once
+// What a person sees of a whole recording, from the stored minima and maxima: nothing is decoded,
+// so an hour shows at once.
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "libcalib/job.hpp"
+#include "libcalib/session/session.hpp"
+
+namespace tactelier {
+
+/// The column along which pressing is measured: "Fz" for press_axis "z" or "-z"; +1 or -1.
+struct PressAxis {
+  std::string column;
+  double sign = 1;
+};
+PressAxis press_axis(const SessionMetadata& metadata);
+
+struct Envelope {
+  std::vector<OverviewPoint> points;  // min <= max
+};
+
+/// Force along the press axis, compression positive. Empty without a force stream.
+Result<Envelope> force_envelope(const Session& session);
+/// Stage travel, positive down. Empty without a stage.
+Result<Envelope> travel_envelope(const Session& session);
+
+/// Force over travel of one press, one point per stored chunk of the force.
+struct PressTrace {
+  int press = 0;
+  std::vector<double> travel_m;
+  std::vector<double> force_N;
+};
+
+/// Traces of all presses that hold at least two force chunks; travel by straight lines in time.
+std::vector<PressTrace> press_traces(const Envelope& force, const Envelope& travel,
+                                     std::span<const Press> presses);
+
+/// What the extremes of one tactel over the whole recording say about it.
+struct TactelExtremes {
+  double min = 0;  // counts; NaN when it never had a reading
+  double max = 0;
+  bool dead = false;   // never moved from an end of the converter (0 without a range)
+  bool stuck = false;  // never moved from another value
+};
+
+/// By tactel; sensors with several channels per tactel: the first. Empty without a tactile stream.
+Result<std::vector<TactelExtremes>> tactel_extremes(const Session& session, const Job& job);
+
+/// Names of the tactile columns to show, one per tactel.
+std::vector<std::string> tactel_columns(const Session& session);
+
+}  // namespace tactelier

@@ -1,0 +1,32 @@
+// gui_tests CLASS [QTest options]: drives the real widgets, offscreen.
+
+#include <QtTest>
+
+#include "app/gui/theme/theme.hpp"
+#include "tests/app_gui/models_test.hpp"
+#include "tests/app_gui/widgets_test.hpp"
+#include "tests/app_gui/window_test.hpp"
+
+int main(int argc, char** argv) {
+  if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+  QApplication app(argc, argv);
+  QLocale::setDefault(QLocale::c());
+  QStandardPaths::setTestModeEnabled(true);
+  const QTemporaryDir home;  // the example is imported into the user's data folder
+  qputenv("XDG_DATA_HOME", home.path().toUtf8());
+  QApplication::setApplicationName(QStringLiteral("tactelier-test"));
+  auto font = QApplication::font();
+  font.setPointSizeF(10);  // 100 % of the design, whatever the platform's own size is
+  QApplication::setFont(font);
+  tactelier::gui::theme().install();
+  auto arguments = QApplication::arguments();
+  const auto which = arguments.size() > 1 ? arguments.takeAt(1) : QString();
+  int failed = 0;
+  const auto run = [&](const QString& name, QObject&& test) {
+    if (which == name || which.isEmpty()) failed += QTest::qExec(&test, arguments);
+  };
+  run(QStringLiteral("Models"), ModelsTest());
+  run(QStringLiteral("Widgets"), WidgetsTest());
+  run(QStringLiteral("Window"), WindowTest());
+  return failed;
+}

@@ -1,0 +1,151 @@
+#include "tests/app_gui/models_test.hpp"
+
+#include <QtTest>
+
+#include "app/gui/models/library_model.hpp"
+#include "app/gui/models/press_model.hpp"
+#include "tests/app_gui/support.hpp"
+
+using namespace tactelier;
+using namespace tactelier::gui;
+
+namespace {
+
+struct Opened {
+  Opened() {
+    const auto file = gui::test::makeRecording(folder.path(), QStringLiteral("a.tact"));
+    auto recording = Recording::open(file, {});
+    if (!recording) qFatal("%s", recording.error().message.c_str());
+    document = std::make_unique<RecordingDocument>(std::move(*recording), jobs);
+    model.setDocument(document.get());
+  }
+  void settle() { QTRY_VERIFY_WITH_TIMEOUT(!jobs.busy(), 30000); }
+  /// What another program reads from the file.
+  std::vector<Edit> editsOnDisk() {
+    const auto session = Session::open(document->recording()->path().toStdString());
+    return session ? session->edits() : std::vector<Edit>{};
+  }
+
+  QTemporaryDir folder;
+  Jobs jobs;
+  std::unique_ptr<RecordingDocument> document;
+  PressModel model;
+};
+
+}  // namespace
+
+void ModelsTest::thePressModelKeepsTheRulesOfModels() {
+  Opened opened;
+  const QAbstractItemModelTester tester(&opened.model,
+                                        QAbstractItemModelTester::FailureReportingMode::QtTest);
+  QCOMPARE(opened.model.rowCount(), 3);
+  opened.document->setExcluded(2, true);
+  opened.model.refresh(2);
+  opened.model.setDocument(nullptr);
+  QCOMPARE(opened.model.rowCount(), 0);
+}
+
+void ModelsTest::aPressIsExcludedByItsCheckBoxAndComesBackByUndo() {
+  Opened opened;
+  const auto box = opened.model.index(1, PressModel::kNumber);
+  QCOMPARE(box.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
+  QVERIFY(opened.model.setData(box, Qt::Unchecked, Qt::CheckStateRole));
+  QVERIFY(opened.document->press(2)->excluded);
+  QCOMPARE(box.data(Qt::CheckStateRole).toInt(), int(Qt::Unchecked));
+  QCOMPARE(opened.document->undoStack()->undoText(), QStringLiteral("exclude press 2"));
+  opened.document->undoStack()->undo();
+  QVERIFY(!opened.document->press(2)->excluded);
+  opened.settle();
+}
+
+void ModelsTest::anExclusionIsWrittenToTheFileAsAnEdit() {
+  Opened opened;
+  opened.document->setExcluded(3, true);
+  opened.settle();
+  const auto edits = opened.editsOnDisk();
+  QCOMPARE(edits.size(), 1U);
+  QVERIFY(edits[0].kind == Edit::Kind::kExclude);
+  QCOMPARE(edits[0].press, 3);
+  QVERIFY(!edits[0].time.empty());
+}
+
+void ModelsTest::theUndoOfAnExclusionIsAnEditToo() {
+  Opened opened;
+  opened.document->setExcluded(3, true);
+  opened.document->undoStack()->undo();
+  opened.settle();
+  const auto edits = opened.editsOnDisk();
+  QCOMPARE(edits.size(), 2U);  // nothing is erased
+  QVERIFY(edits[1].kind == Edit::Kind::kInclude);
+  QCOMPARE(opened.document->usablePresses(), 3);
+}
+
+void ModelsTest::aSessionFolderRefusesDecisionsAndSaysWhy() {
+  const QTemporaryDir folder;
+  Jobs jobs;
+  auto recording =
+      Recording::open(gui::test::makeSessionFolder(folder.path(), QStringLiteral("monday")), {});
+  QVERIFY(recording.has_value());
+  RecordingDocument document(std::move(*recording), jobs);
+  QString told;
+  connect(&document, &RecordingDocument::message, this,
+          [&](const Message& message) { told = message.happened + message.todo; });
+  document.setExcluded(1, true);
+  QVERIFY(!document.press(1)->excluded);
+  QVERIFY2(told.contains(QStringLiteral("monday")) && told.contains(QStringLiteral("Import")),
+           qPrintable(told));
+}
+
+void ModelsTest::theLibraryModelKeepsTheRulesOfModels() {
+  const QTemporaryDir folder;
+  gui::test::makeRecording(folder.path(), QStringLiteral("a.tact"));
+  LibraryModel model;
+  LibraryFilter filter;
+  filter.setSourceModel(&model);
+  const QAbstractItemModelTester tester(&model,
+                                        QAbstractItemModelTester::FailureReportingMode::QtTest);
+  auto entries = scanLibrary(folder.path(), {});
+  QVERIFY(entries.has_value());
+  model.setEntries(std::move(*entries));
+  QCOMPARE(model.rowCount(), 1);
+  filter.setWords(QStringLiteral("nothing"));
+  QCOMPARE(filter.rowCount(), 0);
+}
+
+void ModelsTest::theLibrarySaysWhatFilesHold() {
+  const QTemporaryDir folder;
+  gui::test::makeRecording(folder.path(), QStringLiteral("a.tact"));
+  gui::test::makeSessionFolder(folder.path(), QStringLiteral("b"));
+  QFile other(folder.filePath(QStringLiteral("notes.json")));
+  QVERIFY(other.open(QIODevice::WriteOnly));
+  other.write("{}");
+  QFile broken(folder.filePath(QStringLiteral("c.tact")));
+  QVERIFY(broken.open(QIODevice::WriteOnly));
+  broken.write("not a database");
+  broken.close();
+  const auto entries = scanLibrary(folder.path(), {});
+  QVERIFY(entries.has_value());
+  QCOMPARE(entries->size(), 3U);
+  const auto& recording = (*entries)[0];
+  QCOMPARE(recording.sensor, QStringLiteral("T-1"));
+  QCOMPARE(recording.holds, QStringLiteral("ramp"));
+  QCOMPARE(recording.state, QStringLiteral("3 presses"));
+  QCOMPARE(recording.thumbnail.size(), QSize(4, 3));
+  QVERIFY(std::abs(recording.length_s - 6.0) < 0.02);
+  QVERIFY((*entries)[1].kind == LibraryEntry::Kind::kFolder);
+  QVERIFY((*entries)[2].look == LibraryEntry::Look::kBad);
+}
+
+void ModelsTest::theLibraryFindsFilesByAllWords() {
+  const QTemporaryDir folder;
+  gui::test::makeRecording(folder.path(), QStringLiteral("monday.tact"));
+  gui::test::makeRecording(folder.path(), QStringLiteral("friday.tact"));
+  LibraryModel model;
+  model.setEntries(*scanLibrary(folder.path(), {}));
+  LibraryFilter filter;
+  filter.setSourceModel(&model);
+  filter.setWords(QStringLiteral("T-1 FRI"));
+  QCOMPARE(filter.rowCount(), 1);
+  filter.setShow(LibraryFilter::Show::kModels);
+  QCOMPARE(filter.rowCount(), 0);
+}

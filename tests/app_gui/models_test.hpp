@@ -1,0 +1,15 @@
+#pragma once
+#include <QObject>
+
+class ModelsTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void thePressModelKeepsTheRulesOfModels();
+  void aPressIsExcludedByItsCheckBoxAndComesBackByUndo();
+  void anExclusionIsWrittenToTheFileAsAnEdit();
+  void theUndoOfAnExclusionIsAnEditToo();
+  void aSessionFolderRefusesDecisionsAndSaysWhy();
+  void theLibraryModelKeepsTheRulesOfModels();
+  void theLibrarySaysWhatFilesHold();
+  void theLibraryFindsFilesByAllWords();
+};

@@ -1,0 +1,37 @@
+#pragma once
+// Recordings made for the tests, and waiting for the window's work without sleeping.
+
+#include <QSettings>
+#include <QTemporaryDir>
+#include <memory>
+
+#include "app/gui/frame/main_window.hpp"
+#include "app/gui/state/app_state.hpp"
+
+namespace tactelier::gui::test {
+
+/// 3 x 4 tactels, three presses of 2 s on tactels 5, 6 and 9: the stage goes down 1 mm and back,
+/// first touch 0.2 mm down at 2000 N/m, tactel readings 100 + 500 counts/N, tactel 0 is dead (0),
+/// tactel 11 stuck at 511. Force 500 /s, stage and tactile 100 /s. Returns the folder.
+QString makeSessionFolder(const QString& parent, const QString& name);
+/// The same as a .tact.
+QString makeRecording(const QString& parent, const QString& name);
+/// Overwrites some of the file's samples, as a failing disk does.
+void damage(const QString& file);
+
+/// A window with settings and data of its own.
+struct Bench {
+  Bench();
+  ~Bench();
+  /// Closes and opens the window again with the same settings.
+  void restart();
+  /// Runs the event loop until nothing is going on.
+  void settle() const;
+
+  QTemporaryDir folder;
+  std::unique_ptr<QSettings> settings;
+  std::unique_ptr<AppState> state;
+  std::unique_ptr<MainWindow> window;
+};
+
+}  // namespace tactelier::gui::test

@@ -1,0 +1,150 @@
+#include "tests/app_gui/widgets_test.hpp"
+
+#include <QtTest>
+#include <atomic>
+#include <cmath>
+
+#include "app/gui/state/jobs.hpp"
+#include "app/gui/text/words.hpp"
+#include "app/gui/theme/theme.hpp"
+#include "app/gui/widgets/series.hpp"
+#include "app/gui/widgets/tactile_map_view.hpp"
+
+using namespace tactelier;
+using namespace tactelier::gui;
+
+namespace {
+
+SensorDescription pad() {
+  SensorDescription sensor;
+  sensor.arrays.push_back({3, 4, 3.4e-3, 3.4e-3, {}, {}, {}, {}});
+  return sensor;
+}
+
+double linear(int channel) {
+  const double c = channel / 255.0;
+  return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+}
+
+/// WCAG 2.1.
+double contrast(const QColor& a, const QColor& b) {
+  const auto luminance = [](const QColor& c) {
+    return 0.2126 * linear(c.red()) + 0.7152 * linear(c.green()) + 0.0722 * linear(c.blue());
+  };
+  const double la = luminance(a);
+  const double lb = luminance(b);
+  return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
+}
+
+}  // namespace
+
+void WidgetsTest::decimationKeepsEverySpike() {
+  std::vector<Point> points;
+  for (int i = 0; i < 100000; ++i) points.push_back({i * 1e-3, 0.0});
+  points[54321].y = 7;
+  points[777].y = -3;
+  const auto drawn = decimate(points, 0, 100, 500);
+  QVERIFY(drawn.size() <= 4 * 501);
+  QCOMPARE(
+      std::max_element(drawn.begin(), drawn.end(), [](auto& a, auto& b) { return a.y < b.y; })->y,
+      7.0);
+  QCOMPARE(
+      std::min_element(drawn.begin(), drawn.end(), [](auto& a, auto& b) { return a.y < b.y; })->y,
+      -3.0);
+  QVERIFY(std::is_sorted(drawn.begin(), drawn.end(), [](auto& a, auto& b) { return a.x < b.x; }));
+}
+
+void WidgetsTest::decimationKeepsGaps() {
+  std::vector<Point> points;
+  for (int i = 0; i < 10000; ++i) points.push_back({double(i), i == 5000 ? std::nan("") : 1.0});
+  const auto drawn = decimate(points, 0, 10000, 100);
+  QCOMPARE(std::count_if(drawn.begin(), drawn.end(), [](auto& p) { return std::isnan(p.y); }), 1);
+}
+
+void WidgetsTest::rowZeroIsAtTheBottomOfTheMap() {
+  TactileMapView map;
+  map.resize(400, 360);
+  map.setSensor(pad());
+  map.show();
+  QVERIFY(map.cell(0).center().y() > map.cell(4).center().y());
+  QVERIFY(map.cell(0).center().x() < map.cell(1).center().x());
+  for (int tactel = 0; tactel < 12; ++tactel)
+    QCOMPARE(map.tactelAt(map.cell(tactel).center()).value_or(-1), tactel);
+}
+
+void WidgetsTest::theArrowKeysMoveTheTactelCursor() {
+  TactileMapView map;
+  map.resize(400, 360);
+  map.setSensor(pad());
+  map.show();
+  QTest::mouseClick(&map, Qt::LeftButton, {}, map.cell(5).center().toPoint());
+  QCOMPARE(map.cursorTactel().value_or(-1), 5);
+  QTest::keyClick(&map, Qt::Key_Up);
+  QCOMPARE(map.cursorTactel().value_or(-1), 9);
+  QTest::keyClick(&map, Qt::Key_Right);
+  QTest::keyClick(&map, Qt::Key_Up);  // the edge holds
+  QCOMPARE(map.cursorTactel().value_or(-1), 10);
+}
+
+void WidgetsTest::theMapSaysTheValueUnderTheCursor() {
+  TactileMapView map;
+  map.setSensor(pad());
+  map.setScale(0, 4095, QStringLiteral("counts"));
+  std::vector<double> values(12, 0.0);
+  values[9] = 224;
+  map.setValues(values);
+  QCOMPARE(map.describe(9), QStringLiteral("Tactel 9, row 2, column 1: 224 counts"));
+}
+
+void WidgetsTest::numbersAreWrittenWithTheirUncertainty() {
+  const auto shown = [](double value, double u95, const char* unit) {
+    Parameter parameter;
+    parameter.value = value;
+    parameter.u_total = u95;
+    parameter.unit = unit;
+    return valueWithUncertainty(parameter);
+  };
+  // The examples of the design.
+  QCOMPARE(shown(2012, 12, "N/m"), QStringLiteral("2012 ± 12 N/m"));
+  QCOMPARE(shown(-0.15e-3, 0.0059e-3, "m"), QStringLiteral("−150.0 ± 5.9 µm"));
+  QCOMPARE(shown(417.2e-6, 4.1e-6, "N/count"), QStringLiteral("417.2 ± 4.1 µN/count"));
+  QCOMPARE(valueWithUncertainty(Parameter{}), QStringLiteral("–"));
+  QCOMPARE(fixed(-12345.678, 1), QStringLiteral("−12\u2009345.7"));
+}
+
+void WidgetsTest::textIsReadableOnItsSurfaceInBothThemes() {
+  for (const auto choice : {Theme::Choice::kLight, Theme::Choice::kDark}) {
+    theme().choose(choice);
+    const auto color = [](Token token) { return theme().color(token); };
+    for (const auto token :
+         {Token::kText, Token::kText2, Token::kAccent, Token::kOk, Token::kWarn, Token::kBad})
+      for (const auto ground : {Token::kWindow, Token::kSurface})
+        QVERIFY(contrast(color(token), color(ground)) >= 4.5);
+    QVERIFY(contrast(color(Token::kAccentText), color(Token::kAccent)) >= 4.5);
+    QVERIFY(contrast(color(Token::kControl), color(Token::kSurface)) >= 3.0);
+    for (const auto line : {Token::kLine1, Token::kLine2, Token::kLine3, Token::kLine4})
+      QVERIFY(contrast(color(line), color(Token::kPlot)) >= 3.0);
+  }
+}
+
+void WidgetsTest::aJobReportsAndCanBeCancelled() {
+  Jobs jobs;
+  std::atomic<bool> started = false;
+  std::optional<ErrorCode> ended;
+  const int id = jobs.run<int>(
+      QStringLiteral("Count"), Lane::kWork, this,
+      [&started](const Job& job) -> Result<int> {
+        job.progress("counting", 3, 10);
+        started = true;
+        while (!job.stopped()) std::this_thread::yield();
+        return Job::cancelled();
+      },
+      [&](Result<int> result) { ended = result ? ErrorCode::kUsage : result.error().code; });
+  QTRY_VERIFY(started.load());
+  QCOMPARE(jobs.running().size(), 1U);
+  QCOMPARE(jobs.running()[0].fraction, 0.3);
+  jobs.cancel(id);
+  QTRY_VERIFY(ended.has_value());
+  QVERIFY(*ended == ErrorCode::kCancelled);
+  QVERIFY(!jobs.busy());
+}

@@ -1,0 +1,15 @@
+#pragma once
+#include <QObject>
+
+class WidgetsTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void decimationKeepsEverySpike();
+  void decimationKeepsGaps();
+  void rowZeroIsAtTheBottomOfTheMap();
+  void theArrowKeysMoveTheTactelCursor();
+  void theMapSaysTheValueUnderTheCursor();
+  void numbersAreWrittenWithTheirUncertainty();
+  void textIsReadableOnItsSurfaceInBothThemes();
+  void aJobReportsAndCanBeCancelled();
+};

@@ -1,0 +1,234 @@
+#include "tests/app_gui/window_test.hpp"
+
+#include <QtTest>
+
+#include "app/gui/frame/actions.hpp"
+#include "app/gui/frame/message_bar.hpp"
+#include "app/gui/frame/safety_bar.hpp"
+#include "app/gui/models/press_model.hpp"
+#include "app/gui/pages/recording/force_depth_plot.hpp"
+#include "app/gui/pages/recording/force_time_plot.hpp"
+#include "app/gui/pages/recording/press_panel.hpp"
+#include "app/gui/pages/recording/tactile_panel.hpp"
+#include "app/gui/pages/recording_page.hpp"
+#include "app/gui/theme/theme.hpp"
+#include "tests/app_gui/support.hpp"
+
+using namespace tactelier;
+using namespace tactelier::gui;
+using gui::test::Bench;
+
+namespace {
+
+RecordingPage* recordingPage(Bench& bench) {
+  return qobject_cast<RecordingPage*>(bench.window->page(QStringLiteral("recording")));
+}
+
+template <class T>
+T* part(const Bench& bench, const char* name) {
+  auto* found = bench.window->findChild<T*>(QLatin1String(name));
+  if (found == nullptr) qFatal("no %s", name);
+  return found;
+}
+
+void openSample(Bench& bench) {
+  bench.state->open(gui::test::makeRecording(bench.folder.path(), QStringLiteral("a.tact")));
+  bench.settle();
+}
+
+QString messageText(const Bench& bench) {
+  const auto& all = bench.window->messageBar()->messages();
+  return all.isEmpty() ? QString() : all.first().happened + all.first().safe + all.first().todo;
+}
+
+}  // namespace
+
+void WindowTest::theExampleOpensAndAPressIsExcludedWithKeys() {
+  Bench bench;
+  QCOMPARE(bench.window->currentPage(), QStringLiteral("welcome"));
+  QTest::mouseClick(part<QWidget>(bench, "openExample"), Qt::LeftButton);
+  bench.settle();
+  QCOMPARE(bench.window->currentPage(), QStringLiteral("recording"));
+  auto* document = bench.state->recording();
+  QVERIFY(document != nullptr);
+  QCOMPARE(document->presses().size(), 41U);  // as the README of the data says
+  auto* table = part<QTableView>(bench, "pressTable");
+  table->setFocus();
+  QTest::keyClick(table, Qt::Key_Down);
+  QCOMPARE(bench.state->chosenPress().value_or(-1), document->presses()[1].number);
+  QTest::keyClick(table, Qt::Key_X);
+  QVERIFY(document->presses()[1].excluded);
+  bench.settle();
+  QTest::keyClick(bench.window.get(), Qt::Key_Z, Qt::ControlModifier);
+  QVERIFY(!document->presses()[1].excluded);
+  bench.settle();
+}
+
+void WindowTest::aRecordingIsLookedAtWithTheMouse() {
+  Bench bench;
+  openSample(bench);
+  auto* page = recordingPage(bench);
+  auto* map = part<TactileMapView>(bench, "tactileMap");
+  // Middle of press 1: tactel 5 carries 1.6 N at the deepest point, 100 + 500 counts/N.
+  QVERIFY(map->values().size() == 12U);
+  QVERIFY2(map->values()[5] > 800, qPrintable(QString::number(map->values()[5])));
+  QTest::mouseMove(map, map->cell(5).center().toPoint());
+  QTRY_VERIFY(part<QLabel>(bench, "tactelReadout")->text().contains(QStringLiteral("Tactel 5")));
+  QVERIFY(map->describe(0).contains(QStringLiteral("dead")));
+  QVERIFY(map->describe(11).contains(QStringLiteral("stuck")));
+  // A click into the third press of the force plot chooses it.
+  auto* plot = page->forceTime();
+  const QPoint third(int(plot->xAxis->coordToPixel(5.0)), int(plot->yAxis->coordToPixel(0.1)));
+  QTest::mouseClick(plot, Qt::LeftButton, {}, third);
+  QCOMPARE(bench.state->chosenPress().value_or(-1), 3);
+  bench.settle();
+  QVERIFY(map->values()[9] > 800);
+  // Play moves on.
+  const double before = page->tactile()->time_s();
+  QTest::mouseClick(part<QToolButton>(bench, "play"), Qt::LeftButton);
+  QTRY_VERIFY(page->tactile()->time_s() > before);
+}
+
+void WindowTest::theContactPointIsDragged() {
+  Bench bench;
+  openSample(bench);
+  auto* plot = recordingPage(bench)->forceDepth();
+  QVERIFY(plot->contactPosition().has_value());
+  // First touch at 0.2 mm: 0.4 s of rest, then 1 mm in 0.6 s: 0.52 s. The threshold is late by the
+  // noise: 5 sd of 3 mN are 15 mN or 8 µm, at 1.67 mm/s 5 ms.
+  const double found_s = *plot->curve()->contact_s;
+  QVERIFY2(found_s > 0.515 && found_s < 0.535, qPrintable(QString::number(found_s)));
+  const auto at = [plot](double mm) {
+    return QPoint(int(std::lround(plot->xAxis->coordToPixel(mm))), plot->axisRect()->center().y());
+  };
+  QTest::mousePress(plot, Qt::LeftButton, {}, at(0));
+  QTest::mouseMove(plot, at(0.05));
+  QTest::mouseMove(plot, at(0.1));
+  QTest::mouseRelease(plot, Qt::LeftButton, {}, at(0.1));
+  bench.settle();
+  const auto* press = bench.state->recording()->press(1);
+  QVERIFY(press->contact_s.has_value());
+  // 0.1 mm at 1.667 mm/s is 60 ms; a pixel is about 3 µm or 2 ms.
+  QVERIFY2(std::abs(*press->contact_s - found_s - 0.06) < 0.006,
+           qPrintable(QString::number(*press->contact_s - found_s)));
+  QVERIFY(plot->curve()->by_hand);
+  plot->setFocus();
+  QTest::keyClick(plot, Qt::Key_Right, Qt::ShiftModifier);  // 10 µm: 6 ms
+  bench.settle();
+  QVERIFY(*bench.state->recording()->press(1)->contact_s > found_s + 0.06 - 0.001);
+  QCOMPARE(bench.state->recording()->undoStack()->count(), 2);
+}
+
+void WindowTest::aDamagedFileOpensAndSaysSo() {
+  Bench bench;
+  const auto file = gui::test::makeRecording(bench.folder.path(), QStringLiteral("hurt.tact"));
+  gui::test::damage(file);
+  bench.state->open(file);
+  bench.settle();
+  QVERIFY(bench.state->recording() != nullptr);
+  for (const auto& press : bench.state->recording()->presses()) {
+    bench.state->choosePress(press.number);
+    bench.settle();
+  }
+  const auto told = messageText(bench);
+  QVERIFY2(told.contains(QStringLiteral("hurt.tact is damaged")), qPrintable(told));
+  QVERIFY(part<QWidget>(bench, "messageBar")->isVisible());
+  QTest::mouseClick(part<QPushButton>(bench, "messageDismiss"), Qt::LeftButton);
+}
+
+void WindowTest::aBrokenFileIsRefusedInTheMessageBar() {
+  Bench bench;
+  QFile file(bench.folder.filePath(QStringLiteral("broken.tact")));
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write("this is no recording");
+  file.close();
+  bench.state->open(file.fileName());
+  bench.settle();
+  QVERIFY(bench.state->recording() == nullptr);
+  QVERIFY2(messageText(bench).contains(QStringLiteral("broken.tact")),
+           qPrintable(messageText(bench)));
+  QVERIFY(messageText(bench).contains(QStringLiteral("Nothing was opened.")));
+}
+
+void WindowTest::theThemeIsSwitchedWithAKey() {
+  Bench bench;
+  theme().choose(Theme::Choice::kLight);
+  const auto light = bench.window->palette().color(QPalette::Window);
+  QTest::keyClick(bench.window.get(), Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
+  QVERIFY(theme().dark());
+  QVERIFY(bench.window->palette().color(QPalette::Window).lightness() < light.lightness());
+  const auto picture = bench.window->grab().toImage();
+  QCOMPARE(picture.pixelColor(picture.width() / 2, picture.height() - 60),
+           theme().color(Token::kWindow));
+  theme().choose(Theme::Choice::kLight);
+}
+
+void WindowTest::theStateSurvivesARestart() {
+  Bench bench;
+  openSample(bench);
+  QTest::keyClick(bench.window.get(), Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
+  const bool dark = theme().dark();
+  bench.state->settings().setValue(QStringLiteral("welcome_at_start"), false);
+  bench.window->showPage(QStringLiteral("library"));
+  bench.window->resize(1200, 800);
+  QVERIFY(bench.window->close());
+  theme().choose(dark ? Theme::Choice::kLight : Theme::Choice::kDark);
+  bench.restart();
+  QCOMPARE(theme().dark(), dark);
+  QCOMPARE(bench.window->currentPage(), QStringLiteral("library"));
+  QCOMPARE(bench.window->size(), QSize(1200, 800));
+  QVERIFY(bench.state->recentFiles().first().endsWith(QStringLiteral("a.tact")));
+  QVERIFY(bench.state->recording() == nullptr);  // nothing opens by itself
+  bench.settle();
+  theme().choose(Theme::Choice::kLight);
+}
+
+void WindowTest::everyPageIsReachedWithItsKey() {
+  Bench bench;
+  int number = 0;
+  for (const auto& info : pages()) {
+    if (info.icon.isEmpty()) continue;
+    QTest::keyClick(bench.window.get(), Qt::Key(Qt::Key_0 + ++number), Qt::ControlModifier);
+    QCOMPARE(bench.window->currentPage(), info.id);
+    QVERIFY(part<QAbstractButton>(bench, qPrintable("rail_" + info.id))->isChecked());
+  }
+  QVERIFY(number >= 2);
+  bench.settle();
+}
+
+void WindowTest::theSafetyBarIsThereOnEveryPage() {
+  Bench bench;
+  for (const auto& info : pages()) {
+    bench.window->showPage(info.id);
+    auto* bar = bench.window->safetyBar();
+    QVERIFY(bar->isVisible());
+    QVERIFY(bar->stopButton()->isEnabled());
+    QVERIFY(bar->stopButton()->width() >= 176 && bar->stopButton()->height() >= 64);
+    QCOMPARE(bar->mapTo(bench.window.get(), QPoint()).x(), 0);
+  }
+  bench.settle();
+}
+
+void WindowTest::filesAreDroppedIntoTheWindow() {
+  Bench bench;
+  const auto file = gui::test::makeRecording(bench.folder.path(), QStringLiteral("a.tact"));
+  QMimeData files;
+  files.setUrls({QUrl::fromLocalFile(file)});
+  QDragEnterEvent enter(QPoint(600, 400), Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(bench.window.get(), &enter);
+  QVERIFY(enter.isAccepted());
+  QDropEvent drop(QPointF(600, 400), Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(bench.window.get(), &drop);
+  bench.settle();
+  QVERIFY(bench.state->recording() != nullptr);
+}
+
+void WindowTest::closingDuringWorkIsSafe() {
+  Bench bench;
+  const auto file = gui::test::makeRecording(bench.folder.path(), QStringLiteral("a.tact"));
+  bench.state->open(file);  // not waited for
+  bench.window->showPage(QStringLiteral("library"));
+  QVERIFY(bench.window->close());
+  bench.window.reset();
+  bench.state.reset();  // waits for the workers; their answers come to nobody
+}

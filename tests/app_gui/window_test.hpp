@@ -1,0 +1,18 @@
+#pragma once
+#include <QObject>
+
+class WindowTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void theExampleOpensAndAPressIsExcludedWithKeys();
+  void aRecordingIsLookedAtWithTheMouse();
+  void theContactPointIsDragged();
+  void aDamagedFileOpensAndSaysSo();
+  void aBrokenFileIsRefusedInTheMessageBar();
+  void theThemeIsSwitchedWithAKey();
+  void theStateSurvivesARestart();
+  void everyPageIsReachedWithItsKey();
+  void theSafetyBarIsThereOnEveryPage();
+  void filesAreDroppedIntoTheWindow();
+  void closingDuringWorkIsSafe();
+};
