@@ -1,0 +1,35 @@
+#pragma once
+// One overload per step: what it makes the stage do, and how a table names it. Only the planner
+// includes this.
+
+#include "libcalib/protocol/plan_builder.hpp"
+
+namespace tactelier {
+
+Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Zero& zero);
+Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Plate& plate);
+Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Scan& scan);
+Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Staircase& stairs);
+Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Hold& hold);
+Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Cycles& cycles);
+Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Speeds& speeds);
+Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Chirp& chirp);
+Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Raster& raster);
+Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Area& area);
+Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Weights& weights);
+Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Slide& slide);
+Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Preslide& preslide);
+Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Images& images);
+Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Reference& reference);
+Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Prompt& prompt);
+
+/// The protocol of identification.md 14 that a step carries out, "P2"; "" for none.
+std::string_view protocol_code(const Step& step);
+/// "all tactels, 1 pass at 0.5 mm/s", for tables.
+std::string describe_work(const Step& step);
+
+/// Speed at which 20 ms of delay cost at most 5 % of a force at the stiff end of what is expected.
+double gentle_speed_m_s(const PlanBuilder& plan, double force_N);
+Result<void> need_indenter(const PlanBuilder& plan);
+
+}  // namespace tactelier

@@ -1,0 +1,216 @@
+#pragma once
+// The language in which experiments are written: what is pressed, slid, held and asked for, in
+// which order (contracts: files, Protocol). Files: data/protocols/NAME.json. A protocol says what
+// to do; how long it takes and which way the tip goes is the planner's business (plan.hpp).
+//
+//   auto protocol = load_protocol("quick");                     // a shipped one, or a file
+//   auto plan = plan_protocol(*protocol, sensor, bench_setup());
+//
+// Lengths in m, forces in N, speeds in m/s, frequencies in Hz; x, y in the sensor frame S.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "libcalib/result.hpp"
+#include "libcalib/sensor/indenter.hpp"
+
+namespace tactelier {
+
+/// What ends a press (or slide) before its own end: the first one met. A normal end, no fault.
+struct Until {
+  std::optional<double> force_N;
+  std::optional<double> depth_m;
+  std::optional<double> pressure_Pa;  // force over the larger of contact area and one tactel
+  bool saturated = false;             // the reading of the pressed tactel stops rising
+  std::optional<double> time_s;       // since this press began to move down
+
+  bool any() const { return force_N || depth_m || pressure_Pa || saturated || time_s; }
+  bool operator==(const Until&) const = default;
+};
+
+/// An indenter as written: geometry to plan with, canonical JSON to put into events.
+struct MountedIndenter {
+  Indenter indenter;
+  std::string json;
+
+  bool operator==(const MountedIndenter& other) const { return json == other.json; }
+};
+
+/// The `indenter` object of a protocol or rig, checked.
+Result<MountedIndenter> mounted_indenter(std::string_view json_text, std::string_view where);
+
+enum class SiteName { kCentre, kEdges, kCorners };
+struct SitePoint {
+  double x_m = 0;
+  double y_m = 0;
+};
+using SiteItem = std::variant<int, SiteName, SitePoint>;  // int: a tactel
+
+/// Where a step presses. `all`: every tactel. `count`: that many of centre, an edge, a corner, ...
+/// (sites.hpp). Else the items, in their order.
+struct Sites {
+  bool all = false;
+  int count = 0;
+  std::vector<SiteItem> items;
+};
+
+enum class Order { kRows, kRandom };
+
+/// Depth from first touch, or force: exactly one is set.
+struct Target {
+  std::optional<double> depth_m;
+  std::optional<double> force_N;
+};
+
+/// One struct per `do`. A comment names the protocol of identification.md 14 that it carries out.
+namespace steps {
+
+struct Zero {  // P0: nothing touches
+  double time_s = 0;
+};
+struct Plate {  // P1: the bare tip on a rigid plate, loaded and unloaded
+  double force_N = 0;
+  double speed_m_s = 0;
+  int repeats = 1;
+};
+struct Scan {  // P2: ramps, tactel by tactel
+  Sites tactels;
+  double speed_m_s = 0;
+  int repeats = 1;        // passes that count
+  int discard_first = 0;  // passes before them: virgin cycles, outcome "repeated"
+  Order order = Order::kRows;
+  std::uint64_t seed = 1;
+  double rest_s = 0;  // least time between two presses of one tactel
+};
+struct Staircase {  // P3: depth after depth, a dwell at each
+  Sites sites;
+  std::vector<double> depths_m;
+  std::vector<double> depths_percent;  // of the layer's thickness; instead of depths_m
+  double dwell_s = 0;
+  int repeats = 1;
+};
+struct Hold {  // P6: a quick ramp, a long hold
+  Sites sites;
+  Target target;
+  double ramp_s = 0;  // from touch to target
+  double time_s = 0;
+};
+struct Cycles {  // loading and unloading without rest
+  Sites sites;
+  Target target;
+  double speed_m_s = 0;
+  int count = 1;
+};
+struct Speeds {  // P5: the same depth at several speeds, both ways
+  Sites sites;
+  double depth_m = 0;
+  std::vector<double> speeds_m_s;
+  int repeats = 1;
+};
+struct Chirp {  // P7: depth oscillates about a preload, frequency rising exponentially
+  Sites sites;
+  double preload_m = 0;
+  double amplitude_m = 0;
+  double from_Hz = 0;
+  double to_Hz = 0;
+  double time_s = 0;
+};
+struct Raster {                    // P8: points on a grid, also between tactels
+  std::array<double, 4> area_m{};  // x0, y0, x1, y1
+  double step_m = 0;
+  Target target;
+  std::optional<double> speed_m_s;  // the planner's choice when left out
+  double dwell_s = 0;
+};
+struct Area {  // P4: a plate on the whole pad, force after force
+  std::vector<double> forces_N;
+  double dwell_s = 0;
+};
+struct Weights {  // P4 by hand: dead weights, compression read from a gauge
+  std::vector<double> masses_kg;
+  double area_m2 = 0;
+};
+struct Slide {  // P9: steady sliding under a normal load
+  std::vector<double> loads_N;
+  std::vector<double> speeds_m_s;
+  double length_m = 0;
+  std::vector<double> directions_rad;
+  int repeats = 1;
+};
+struct Preslide {  // P10: micro-oscillation of a stuck contact along x
+  std::vector<double> loads_N;
+  std::vector<double> amplitudes_m;
+  std::vector<double> frequencies_Hz;
+  double time_s = 0;  // of each oscillation
+};
+struct Images {  // P12: static presses of shapes; never enter a fit
+  std::vector<MountedIndenter> indenters;
+  std::vector<double> rz_rad;
+  std::vector<double> masses_kg;  // put on by hand, or
+  std::vector<double> forces_N;   // pressed by the stage
+  std::vector<SitePoint> points;
+  int repeats = 1;
+  double dwell_s = 0;
+};
+struct Reference {  // a reference pad touched, or a known weight on the force sensor
+  bool weight = false;
+  double mass_kg = 0;
+};
+struct Prompt {  // asks the operator; an indenter is mounted from here on
+  std::string text;
+  std::optional<MountedIndenter> indenter;
+};
+struct Repeat;
+
+}  // namespace steps
+
+struct Step;
+struct steps::Repeat {
+  int times = 1;
+  std::vector<Step> steps;
+};
+
+struct Step {
+  std::string label;  // "4", inside a repeat "4.2": what messages call it
+  std::string note;
+  Until until;
+  std::variant<steps::Zero, steps::Plate, steps::Scan, steps::Staircase, steps::Hold, steps::Cycles,
+               steps::Speeds, steps::Chirp, steps::Raster, steps::Area, steps::Weights,
+               steps::Slide, steps::Preslide, steps::Images, steps::Reference, steps::Prompt,
+               steps::Repeat>
+      what;
+
+  /// "scan": the value of `do`.
+  std::string_view name() const;
+  /// "step 4 (scan)".
+  std::string describe() const;
+};
+
+struct Protocol {
+  std::string name;
+  std::string description;                  // what it gives, what it does not
+  std::string source;                       // the paper whose experiment it repeats
+  std::optional<double> max_minutes;        // the duration it promises for a WTS 0614
+  std::optional<MountedIndenter> indenter;  // written for this one; the rig's wins
+  std::vector<Step> steps;
+  std::string document;  // canonical JSON: what a session stores
+};
+
+constexpr int kMaxRepeatDepth = 4;
+
+/// Checks against data/schemas/protocol.schema.json, then for sense. Messages name step and key:
+/// "mine.json: step 4 (scan): unknown key 'speed_mm' (did you mean 'speed_mm_s'?)".
+Result<Protocol> parse_protocol(std::string_view json_text, std::string_view where);
+
+/// A protocol by file path or by the name of a shipped one; unknown names get "did you mean".
+Result<Protocol> load_protocol(std::string_view name_or_path);
+
+/// Names of the shipped protocols, sorted.
+std::vector<std::string> shipped_protocols();
+
+}  // namespace tactelier
