@@ -94,8 +94,8 @@ TEST(IndentCreep, UnloadingSlopeOfSteelIsThatOfTheLiterature) {
   EXPECT_GT(slope["value"].get<double>(), 185e3);
   EXPECT_LT(slope["value"].get<double>(), 221e3);
   const auto figures = model["quality"]["stiffness"]["figures"];
-  EXPECT_TRUE(figures.contains("unloading_window_low")) << figures;
-  EXPECT_TRUE(figures.contains("unloading_window_high")) << figures;
+  EXPECT_TRUE(figures.contains("unloading_to_peak_fraction")) << figures;
+  EXPECT_TRUE(figures.contains("unloading_from_peak_fraction")) << figures;
 }
 
 TEST(IndentCreep, ASoftSampleUnderAnAtomicForceMicroscopeImportsAndFits) {

@@ -187,7 +187,7 @@ TEST(Session, InfoOnADamagedChunkIsExitStatusThreeWithStreamAndTime) {
     found = true;
     EXPECT_EQ(result.status, 3);
     EXPECT_THAT(result.out,
-                testing::ContainsRegex("DAMAGED +(force|stage|tactile).* from [0-9.]+ s to"));
+                testing::ContainsRegex("DAMAGED +(force|stage|tactile).* [0-9.]+ s to [0-9.]+ s"));
     EXPECT_THAT(run_cli(folder.path(), {"fit", "b.tact", "-o", "m.json"}).err,
                 HasSubstr("left out"));
   }
