@@ -122,7 +122,7 @@ class AffineCost : public ceres::CostFunction {
 
 /// Line through what clearly rises and isn't cut: chosen by counts, which is good enough to start.
 StructuralLine start_line(std::span<const ResponsePress> presses, const AffineSettings& settings) {
-  std::vector<double> force, counts;
+  std::vector<std::pair<double, double>> samples;  // force, counts
   double top = 0;
   for (const auto& press : presses)
     for (const double c : press.counts) top = std::max(top, c - press.offset_counts);
@@ -133,11 +133,17 @@ StructuralLine start_line(std::span<const ResponsePress> presses, const AffineSe
                             : 0.95 * (settings.saturation_counts - press.offset_counts);
     for (std::size_t i = 0; i < press.counts.size(); ++i) {
       const double c = press.counts[i] - press.offset_counts;
-      if (settings.floor != Clip::kNone && c < low) continue;
-      if (c > high) continue;
-      force.push_back(press.force_N[i]);
-      counts.push_back(c);
+      const bool below = settings.floor != Clip::kNone && c < low;
+      if (!below && c <= high) samples.emplace_back(press.force_N[i], c);
     }
+  }
+  // In the order of force: of many samples only pairs half the list apart are taken, which in the
+  // order of time are equal forces of two presses.
+  std::sort(samples.begin(), samples.end());
+  std::vector<double> force, counts;
+  for (const auto& [f, c] : samples) {
+    force.push_back(f);
+    counts.push_back(c);
   }
   if (force.size() < 2) return {};
   return fit_line_theil_sen(force, counts);

@@ -1,0 +1,195 @@
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+#include "fitting/stage.hpp"
+#include "libcalib/json_check.hpp"
+#include "libcalib/model_file/model_file.hpp"
+
+namespace tactelier {
+namespace {
+
+std::vector<std::string> stage_names() {
+  std::vector<std::string> names;
+  for (const auto& stage : stages()) names.emplace_back(stage.id);
+  return names;
+}
+
+const Stage* find_stage(std::string_view id) {
+  for (const auto& stage : stages())
+    if (stage.id == id) return &stage;
+  return nullptr;
+}
+
+void add_with_needs(const Stage& stage, std::set<std::string_view>& wanted) {
+  if (!wanted.insert(stage.id).second) return;
+  for (const auto need : stage.needs)
+    if (const auto* before = find_stage(need)) add_with_needs(*before, wanted);
+}
+
+Result<std::vector<const Stage*>> resolve(std::span<const std::string> ids) {
+  std::set<std::string_view> wanted;
+  for (const auto& id : ids) {
+    const auto* stage = find_stage(id);
+    if (!stage)
+      return fail(ErrorCode::kUsage, "there is no stage '{}'{}; stages are {}", id,
+                  did_you_mean(id, stage_names()), fmt::join(stage_names(), ", "));
+    add_with_needs(*stage, wanted);
+  }
+  std::vector<const Stage*> chain;
+  for (const auto& stage : stages())
+    if (ids.empty() || wanted.contains(stage.id)) chain.push_back(&stage);
+  return chain;
+}
+
+bool same_layout(const SensorArray& a, const SensorArray& b) { return a == b; }
+
+/// Why two sessions can't be of one sensor; empty when they can.
+std::string difference(const SessionMetadata& a, const SessionMetadata& b) {
+  if (!a.sensor_serial.empty() && !b.sensor_serial.empty() && a.sensor_serial != b.sensor_serial)
+    return fmt::format("serial number {} against {}", a.sensor_serial, b.sensor_serial);
+  const auto named = [](const SessionMetadata& m) {
+    return fmt::format("{} {}", m.sensor.vendor, m.sensor.model);
+  };
+  if (named(a) != named(b)) return fmt::format("{} against {}", named(a), named(b));
+  if (a.sensor.channels != b.sensor.channels || a.sensor.falling != b.sensor.falling ||
+      !(a.sensor.adc == b.sensor.adc) ||
+      !std::equal(a.sensor.arrays.begin(), a.sensor.arrays.end(), b.sensor.arrays.begin(),
+                  b.sensor.arrays.end(), same_layout))
+    return "their sensor descriptions differ";
+  return {};
+}
+
+Result<void> check_sessions(std::span<const FitSession> sessions, const FitOptions& options) {
+  if (sessions.empty()) return fail(ErrorCode::kUsage, "no session to fit");
+  if (!(options.holdout >= 0 && options.holdout <= 0.5))
+    return fail(ErrorCode::kUsage, "holdout is a fraction from 0 to 0.5, not {}", options.holdout);
+  const auto& first = *sessions.front().session;
+  for (const auto& other : sessions.subspan(1)) {
+    const auto why = difference(first.metadata(), other.session->metadata());
+    if (!why.empty())
+      return fail(ErrorCode::kInvalidInput,
+                  "{} and {} are of different sensors ({}); fit them one by one",
+                  first.file().filename().string(), other.session->file().filename().string(), why);
+  }
+  return {};
+}
+
+std::string utc_now() {
+  const auto now = std::chrono::system_clock::now();
+  const auto day = std::chrono::floor<std::chrono::days>(now);
+  const std::chrono::year_month_day date(day);
+  const std::chrono::hh_mm_ss time(std::chrono::floor<std::chrono::seconds>(now - day));
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                     time.hours().count(), time.minutes().count(), time.seconds().count());
+}
+
+void add_unique(std::vector<std::string>& list, const std::string& text) {
+  if (!text.empty() && std::find(list.begin(), list.end(), text) == list.end())
+    list.push_back(text);
+}
+
+std::string describe(const ForceSensor& sensor) {
+  std::vector<std::string> parts;
+  add_unique(parts, sensor.model);
+  if (!sensor.calibration.empty()) add_unique(parts, "calibration " + sensor.calibration);
+  if (!sensor.serial.empty()) add_unique(parts, "serial " + sensor.serial);
+  if (!sensor.certificate_date.empty())
+    add_unique(parts, "certificate of " + sensor.certificate_date);
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+Result<void> fill_provenance(FitContext& context) {
+  auto& provenance = context.model.provenance;
+  provenance.program_version = TACTELIER_VERSION;
+  const auto& options = context.options;
+  // Not the number of threads: results don't depend on it.
+  provenance.options = {{"seed", fmt::format("{}", options.seed)},
+                        {"holdout", fmt::format("{}", options.holdout)},
+                        {"bootstrap_resamples", fmt::format("{}", options.bootstrap_resamples)}};
+  for (const auto& session : context.sessions) {
+    const auto hash = session.session->content_hash();
+    if (!hash && hash.error().code == ErrorCode::kCancelled) return fail(hash.error());
+    SessionProvenance entry;
+    entry.file = session.session->file().filename().string();
+    if (hash)
+      entry.content_hash = *hash;
+    else
+      context.model.quality["contact"].warnings.push_back(
+          {"DAMAGED", hash.error().message, entry.file});
+    for (const auto& edit : session.session->edits()) entry.edits.push_back(edit.describe());
+    for (const auto& exclusion : session.exclusions) add_unique(entry.edits, exclusion);
+    provenance.sessions.push_back(std::move(entry));
+    const auto& metadata = session.session->metadata();
+    if (metadata.indenter) add_unique(provenance.indenters, metadata.indenter->describe());
+    for (const auto& press : session.presses)
+      if (press.indenter) add_unique(provenance.indenters, press.indenter->describe());
+  }
+  const auto& first = context.sessions.front().session->metadata();
+  provenance.sensor_description = first.sensor_name.empty() ? "inline" : first.sensor_name;
+  if (first.force_sensor) provenance.force_sensor = describe(*first.force_sensor);
+  context.model.validity.indenters = provenance.indenters;
+  return {};
+}
+
+void fill_conditions(FitContext& context) {
+  const auto& first = context.sessions.front().session->metadata();
+  auto& model = context.model;
+  model.created = utc_now();
+  model.tool = "tactelier " TACTELIER_VERSION;
+  for (const auto& session : context.sessions)
+    if (model.serial.empty()) model.serial = session.session->metadata().sensor_serial;
+  model.conditions.temperature_degC = first.temperature_degC;
+  model.conditions.mount = first.mount;
+  model.conditions.operator_name = first.operator_name;
+}
+
+/// Parameters that nothing has filled: their stage does not exist, was not asked for, or (its own
+/// oversight) said nothing.
+void explain_rest(SensorModel& model, const std::set<std::string_view>& ran) {
+  for_each_parameter(model, [&](const std::string& path, Parameter& parameter,
+                                std::string_view stage) {
+    if (parameter.value || !parameter.reason.starts_with("NOT-FITTED stage")) return;
+    if (path.starts_with("response.tactels[") && stage == "psf") {
+      parameter.reason =
+          "PS-03 Presses lie on isolated tactel centres: the tactel's own share of the force is "
+          "the stage 'psf', which is not part of this version";
+    } else if (!find_stage(stage)) {
+      parameter.reason =
+          fmt::format("NOT-FITTED the stage '{}' is not part of this version", stage);
+    } else if (!ran.contains(stage)) {
+      parameter.reason = fmt::format("NOT-FITTED the stage '{}' was not asked for", stage);
+    } else {
+      parameter.reason =
+          fmt::format("NOT-FITTED the sessions hold nothing for it (stage '{}')", stage);
+    }
+  });
+}
+
+}  // namespace
+
+Result<SensorModel> fit(std::vector<FitSession> sessions, std::span<const std::string> stage_ids,
+                        const FitOptions& options, const Job& job) {
+  const auto chain = resolve(stage_ids);
+  if (!chain) return fail(chain.error());
+  if (const auto checked = check_sessions(sessions, options); !checked)
+    return fail(checked.error());
+  FitContext context;
+  context.sessions = std::move(sessions);
+  context.options = options;
+  context.job = job;
+  context.model = empty_model(context.sessions.front().session->metadata().sensor);
+  fill_conditions(context);
+  std::set<std::string_view> ran;
+  for (const auto* stage : *chain) {
+    if (job.stopped()) return Job::cancelled();
+    if (const auto done = stage->run(context); !done) return fail(done.error());
+    ran.insert(stage->id);
+  }
+  if (const auto filled = fill_provenance(context); !filled) return fail(filled.error());
+  explain_rest(context.model, ran);
+  return std::move(context.model);
+}
+
+}  // namespace tactelier

@@ -1,0 +1,19 @@
+#include <array>
+
+#include "fitting/contact.hpp"
+#include "fitting/response.hpp"
+#include "fitting/stage.hpp"
+#include "fitting/stiffness.hpp"
+
+namespace tactelier {
+
+std::span<const Stage> stages() {
+  static const std::array kStages{
+      Stage{"contact", "Contact points and the rig's compliance", {}, run_contact},
+      Stage{"response", "Response of each tactel", {"contact"}, run_response},
+      Stage{"stiffness", "Stiffness of the pad", {"contact"}, run_stiffness},
+  };
+  return kStages;
+}
+
+}  // namespace tactelier

@@ -1,0 +1,13 @@
+#pragma once
+// Stage "response": what each tactel reads for a force on its centre
+// (identification 5.1, 5.2, 5.5).
+
+#include "fitting/stage.hpp"
+
+namespace tactelier {
+
+/// Needs context.contacts. Fills model.response, quality["response"], one covariance block per
+/// tactel, and in model.presses whether a press was used.
+Result<void> run_response(FitContext& context);
+
+}  // namespace tactelier

@@ -1,0 +1,223 @@
+#include "tests/fitting/support/synthetic_bench.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+#include <iostream>
+
+#include "fitting/statistics/random.hpp"
+#include "libcalib/session/session_writer.hpp"
+
+namespace tactelier::synthetic {
+namespace {
+
+template <class T>
+T must(Result<T> result) {
+  if (result) return std::move(*result);
+  std::cerr << "synthetic bench: " << result.error().message << '\n';
+  std::abort();
+}
+
+void must(const Result<void>& result) {
+  if (result) return;
+  std::cerr << "synthetic bench: " << result.error().message << '\n';
+  std::abort();
+}
+
+std::string metadata_text(const Bench& bench) {
+  return fmt::format(
+      R"({{"format": "tactelier/session", "version": 1, "sensor": {{"vendor": "Synthetic",
+"model": "pad", "rows": {}, "columns": {}, "pitch_x_mm": 3.4, "pitch_y_mm": 3.4, "channels": 1{}}},
+"indenter": {{"id": "pin", "shape": "cylinder", "diameter_mm": 1.0}},
+"force_sensor": {{"model": "cell", "press_axis": "{}"}}{}}})",
+      bench.rows, bench.columns, bench.sensor_extra,
+      bench.described_axis.empty() ? bench.press_axis : bench.described_axis, bench.metadata_extra);
+}
+
+/// Columns of whole numbers at fixed decimal places, written chunk by chunk.
+class Table {
+ public:
+  Table(StreamInfo info, std::vector<int> places)
+      : info_(std::move(info)), places_(std::move(places)) {
+    start();
+  }
+
+  void row(SessionWriter& writer, std::span<const double> values) {
+    for (std::size_t i = 0; i < values.size(); ++i)
+      chunk_.columns[i].mantissas.push_back(std::llround(values[i] * std::pow(10.0, -places_[i])));
+    if (chunk_.rows() >= 256) flush(writer);
+  }
+
+  void flush(SessionWriter& writer) {
+    if (chunk_.rows() > 0) must(writer.append(info_.kind, chunk_));
+    start();
+  }
+
+  const StreamInfo& info() const { return info_; }
+
+ private:
+  void start() {
+    chunk_ = {};
+    chunk_.columns.resize(places_.size());
+    for (std::size_t i = 0; i < places_.size(); ++i) chunk_.columns[i].exponent = places_[i];
+  }
+
+  StreamInfo info_;
+  std::vector<int> places_;
+  StreamChunk chunk_;
+};
+
+StreamInfo tactile_info(int tactels) {
+  StreamInfo info{StreamKind::kTactile, {{"t", "s"}}};
+  for (int i = 0; i < tactels; ++i) info.columns.push_back({fmt::format("{}", i), ""});
+  return info;
+}
+
+class Rig {
+ public:
+  Rig(const Bench& bench, SessionWriter& writer)
+      : b_(bench),
+        writer_(writer),
+        random_(bench.seed),
+        force_({StreamKind::kForce, {{"t", "s"}, {"Fx", "N"}, {"Fy", "N"}, {"Fz", "N"}}},
+               {-6, -6, -6, -6}),
+        stage_({StreamKind::kStage, {{"t", "s"}, {"x", "mm"}, {"y", "mm"}, {"z", "mm"}}},
+               {-6, -3, -3, -6}),
+        tactile_(tactile_info(bench.rows * bench.columns), [&] {
+          std::vector<int> places(static_cast<std::size_t>(bench.rows * bench.columns) + 1);
+          places[0] = -6;
+          return places;
+        }()) {}
+
+  void run() {
+    for (auto* table : {&force_, &stage_, &tactile_}) must(writer_.add_stream(table->info()));
+    event("zero_begin", "{}");
+    move(nullptr, 0, 1.0, false);
+    event("zero_end", "{}");
+    if (b_.plate_N > 0) {
+      event("plate_begin", "{}");
+      move(nullptr, b_.plate_N, b_.ramp_s, true);
+      event("plate_end", "{}");
+    }
+    int number = 1;
+    for (const auto& press : b_.presses) {
+      event("press_begin",
+            fmt::format(R"({{"press": {}, "tactel": {}, "kind": "ramp"}})", number, press.tactel));
+      move(&press, press.peak_N, b_.ramp_s, false);
+      event("press_end", fmt::format(R"({{"press": {}, "outcome": "ok"}})", number));
+      ++number;
+    }
+    for (auto* table : {&force_, &stage_, &tactile_}) table->flush(writer_);
+  }
+
+ private:
+  void event(std::string_view name, const std::string& data) {
+    const auto t = must(Result<Decimal>(Decimal{std::llround(time_s_ * 1e6), -6}));
+    must(writer_.add_event(must(make_event(t, name, data, "synthetic"))));
+  }
+
+  /// Down and up at constant speed, with free air around; force follows from travel.
+  void move(const PressPlan* press, double peak_N, double ramp_s, bool plate) {
+    const double deepest_m =
+        (plate ? 0 : peak_N / b_.stiffness_N_per_m) + b_.compliance_m_per_N * peak_N;
+    const double top_m = b_.surface_m + deepest_m;
+    const double speed = peak_N > 0 ? deepest_m / ramp_s : 1e-4;
+    const double start_m = b_.surface_m - speed * b_.free_s;
+    const double total_s = 2 * (peak_N > 0 ? ramp_s + b_.free_s : b_.free_s);
+    const auto steps = static_cast<int>(std::lround(total_s * b_.rate_hz));
+    for (int i = 0; i < steps; ++i) {
+      const double t = i / b_.rate_hz;
+      const bool down = t <= total_s / 2;
+      const double travel =
+          peak_N > 0 ? (down ? start_m + speed * t : top_m - speed * (t - total_s / 2)) : start_m;
+      const double inside = std::max(0.0, travel - b_.surface_m);
+      const double softness = (plate ? 0 : 1 / b_.stiffness_N_per_m) + b_.compliance_m_per_N;
+      const double force = inside > 0 ? inside / softness : 0;
+      sample(press, travel, force, down, peak_N);
+      time_s_ += 1 / b_.rate_hz;
+    }
+  }
+
+  void sample(const PressPlan* press, double travel_m, double force_N, bool down, double peak_N) {
+    const double sign = b_.press_axis.front() == '-' ? -1 : 1;
+    const double read_N = b_.force_bias_N + force_N + b_.force_noise_N * random_.normal();
+    force_.row(writer_, std::vector{time_s_, 0.0, 0.0, sign * read_N});
+    stage_.row(writer_, std::vector{time_s_, 0.0, 0.0, -1e3 * travel_m});
+    std::vector<double> cells{time_s_};
+    for (int i = 0; i < b_.rows * b_.columns; ++i)
+      cells.push_back(reading(i, press, force_N, down, peak_N));
+    tactile_.row(writer_, cells);
+  }
+
+  double reading(int index, const PressPlan* press, double force_N, bool down, double peak_N) {
+    const auto& tactel = b_.tactels[static_cast<std::size_t>(index)];
+    if (tactel.stuck) return *tactel.stuck;
+    double counts = tactel.offset;
+    if (press && press->tactel == index && !tactel.dead) {
+      const double threshold = tactel.threshold_N + press->threshold_shift_N;
+      const double gain = tactel.gain_N_per_count * press->gain_factor;
+      counts += std::max(0.0, force_N - threshold) / gain;
+      const double u = peak_N > 0 ? force_N / peak_N : 0;
+      if (!down) counts += b_.hysteresis * (peak_N / gain) * 4 * u * (1 - u);
+    }
+    counts = std::round(counts + tactel.noise * random_.normal());
+    if (b_.floor_at_zero) counts = std::max(0.0, counts);
+    return std::min(counts, tactel.ceiling);
+  }
+
+  const Bench& b_;
+  SessionWriter& writer_;
+  RandomSource random_;
+  Table force_, stage_, tactile_;
+  double time_s_ = 0;
+};
+
+}  // namespace
+
+Bench Bench::uniform(int rows, int columns, int repeats, const Tactel& tactel) {
+  Bench bench;
+  bench.rows = rows;
+  bench.columns = columns;
+  bench.tactels.assign(static_cast<std::size_t>(rows * columns), tactel);
+  for (int t = 0; t < rows * columns; ++t)
+    for (int r = 0; r < repeats; ++r) bench.presses.push_back({.tactel = t});
+  return bench;
+}
+
+Recording::Recording(const Bench& bench) {
+  static std::atomic<int> counter{0};
+  folder_ = std::filesystem::temp_directory_path() /
+            fmt::format("tactelier-fit-{}-{}", getpid(), counter++);
+  std::filesystem::create_directories(folder_);
+  const auto file = folder_ / "synthetic.tact";
+  const auto metadata = must(parse_session_metadata(metadata_text(bench), "session.json"));
+  {
+    auto writer = must(SessionWriter::create_import(file, metadata));
+    Rig(bench, writer).run();
+    must(writer.finish());
+  }
+  session_ = std::make_unique<Session>(must(Session::open(file)));
+}
+
+Recording::~Recording() {
+  session_.reset();
+  std::error_code ignored;
+  std::filesystem::remove_all(folder_, ignored);
+}
+
+FitSession Recording::fit_session() const {
+  return {session_.get(),
+          must(presses(session_->events(), session_->edits(), session_->metadata())),
+          {}};
+}
+
+Result<SensorModel> Recording::fit(std::vector<std::string> stages, const FitOptions& options,
+                                   const Job& job) const {
+  return tactelier::fit({fit_session()}, stages, options, job);
+}
+
+}  // namespace tactelier::synthetic
