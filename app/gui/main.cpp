@@ -5,6 +5,7 @@
 
 #include "app/gui/frame/main_window.hpp"
 #include "app/gui/state/app_state.hpp"
+#include "app/gui/text/english_plurals.hpp"
 #include "app/gui/theme/theme.hpp"
 
 int main(int argc, char** argv) {
@@ -14,6 +15,8 @@ int main(int argc, char** argv) {
   QApplication::setApplicationVersion(QStringLiteral(TACTELIER_VERSION));
   // Numbers look the same on every machine, as in the files.
   QLocale::setDefault(QLocale::c());
+  tactelier::gui::EnglishPlurals plurals;
+  QApplication::installTranslator(&plurals);
   tactelier::gui::theme().install();
   QSettings settings;
   tactelier::gui::AppState state(settings);

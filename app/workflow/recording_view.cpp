@@ -34,6 +34,38 @@ TactelExtremes judge(double min, double max, const Adc& adc) {
   return extremes;
 }
 
+constexpr std::uint64_t kAllChunks = 2000;  // recordings up to this are read whole
+constexpr int kStretches = 16;
+constexpr double kStretch_s = 1.0;
+
+/// The whole of a short stream; stretches spread over a long one.
+std::vector<TimeRange> stretches(const StreamSummary& stream) {
+  if (stream.chunks <= kAllChunks) return {TimeRange{}};
+  std::vector<TimeRange> ranges;
+  for (int i = 0; i < kStretches; ++i) {
+    const double begin_s =
+        stream.begin_s + (stream.end_s - stream.begin_s - kStretch_s) * i / (kStretches - 1);
+    ranges.push_back({begin_s, begin_s + kStretch_s});
+  }
+  return ranges;
+}
+
+struct Bounds {
+  double min = std::nan("");
+  double max = std::nan("");
+};
+
+Result<void> widen(Bounds& bounds, const Session& session, const std::string& column,
+                   TimeRange range) {
+  const auto points = session.overview(StreamKind::kTactile, column, range);
+  if (!points) return fail(points.error());
+  for (const auto& point : *points) {
+    bounds.min = std::fmin(bounds.min, point.min);
+    bounds.max = std::fmax(bounds.max, point.max);
+  }
+  return {};
+}
+
 }  // namespace
 
 PressAxis press_axis(const SessionMetadata& metadata) {
@@ -102,17 +134,17 @@ std::vector<std::string> tactel_columns(const Session& session) {
 Result<std::vector<TactelExtremes>> tactel_extremes(const Session& session, const Job& job) {
   std::vector<TactelExtremes> all;
   const auto columns = tactel_columns(session);
+  if (columns.empty()) return all;
+  const auto ranges = stretches(*session.stream(StreamKind::kTactile));
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (job.stopped()) return Job::cancelled();
-    const auto points = session.overview(StreamKind::kTactile, columns[i]);
-    if (!points) return fail(points.error());
-    double min = std::nan("");
-    double max = std::nan("");
-    for (const auto& point : *points) {
-      min = std::fmin(min, point.min);
-      max = std::fmax(max, point.max);
-    }
-    all.push_back(judge(min, max, session.metadata().sensor.adc));
+    Bounds bounds;
+    for (const auto& range : ranges)
+      if (auto read = widen(bounds, session, columns[i], range); !read) return fail(read.error());
+    // What moved in a stretch is alive; what did not must be looked at everywhere.
+    if (ranges.size() > 1 && !(bounds.max > bounds.min))
+      if (auto read = widen(bounds, session, columns[i], {}); !read) return fail(read.error());
+    all.push_back(judge(bounds.min, bounds.max, session.metadata().sensor.adc));
     job.progress("extremes", static_cast<double>(i + 1), static_cast<double>(columns.size()));
   }
   return all;

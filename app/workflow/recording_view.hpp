@@ -39,7 +39,8 @@ struct PressTrace {
 std::vector<PressTrace> press_traces(const Envelope& force, const Envelope& travel,
                                      std::span<const Press> presses);
 
-/// What the extremes of one tactel over the whole recording say about it.
+/// What its extremes say about a tactel. Of a long recording stretches are read, so min and max are
+/// inner bounds there; dead and stuck are said only after a look at the whole.
 struct TactelExtremes {
   double min = 0;  // counts; NaN when it never had a reading
   double max = 0;

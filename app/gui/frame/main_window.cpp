@@ -143,6 +143,7 @@ void MainWindow::connectState() {
       refreshActions();
       refreshDocumentName();
     });
+  connect(&state_, &AppState::pressChanged, this, &MainWindow::refreshActions);
   connect(&state_, &AppState::fitFinished, this, &MainWindow::refreshActions);
 }
 
@@ -150,6 +151,11 @@ void MainWindow::refreshActions() {
   const bool has_recording = state_.recording() != nullptr;
   actions_->closeRecording->setEnabled(has_recording);
   actions_->excludePress->setEnabled(has_recording && state_.chosenPress().has_value());
+  const auto chosen = state_.chosenPress();
+  const Press* press = has_recording && chosen ? state_.recording()->press(*chosen) : nullptr;
+  actions_->excludePress->setText(press == nullptr  ? tr("E&xclude press")
+                                  : press->excluded ? tr("Include press %1").arg(press->number)
+                                                    : tr("E&xclude press %1").arg(press->number));
   actions_->fit->setEnabled(has_recording && page(QStringLiteral("fit")) != nullptr);
   actions_->saveModel->setEnabled(state_.model() != nullptr);
   actions_->exportModel->setEnabled(state_.model() != nullptr);
@@ -164,7 +170,10 @@ void MainWindow::refreshDocumentName() {
   document_name_->setText(names.join(QStringLiteral(" · ")));
   setWindowTitle(names.isEmpty() ? tr("Tactelier")
                                  : tr("%1 – Tactelier").arg(names.join(QStringLiteral(" · "))));
-  if (menuBar()->cornerWidget() != nullptr) menuBar()->cornerWidget()->adjustSize();
+  // A menu bar gives its corner widget the size hint at layout time only.
+  document_name_->setMinimumHeight(menuBar()->sizeHint().height());
+  document_name_->setMinimumWidth(document_name_->sizeHint().width());
+  menuBar()->adjustSize();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -58,6 +58,7 @@ void MainWindow::buildMenus() {
   addAction(a.nextArea);
   document_name_ = new QLabel(this);
   document_name_->setProperty("look", "caption");
+  document_name_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   document_name_->setContentsMargins(0, 0, 12, 0);
   document_name_->setObjectName(QStringLiteral("documentName"));
   menuBar()->setCornerWidget(document_name_);

@@ -138,7 +138,7 @@ Panel* LibraryPage::buildPreview() {
 }
 
 void LibraryPage::sizeTable() {
-  const int widths[] = {100, 250, 150, 110, 140, 70, 80, 130};
+  const int widths[] = {92, 214, 150, 104, 130, 64, 72, 110};
   for (int i = 0; i < LibraryModel::kColumns; ++i) table_->setColumnWidth(i, theme().px(widths[i]));
   table_->horizontalHeader()->setStretchLastSection(true);
   table_->horizontalHeader()->setHighlightSections(false);

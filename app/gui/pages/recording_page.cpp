@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
+#include <QScrollArea>
 #include <QSettings>
 #include <QSplitter>
 #include <QTableView>
@@ -50,7 +51,7 @@ void RecordingPage::buildPanels() {
   depth_panel_->setBodyMargins(6);
   depth_panel_->body()->addWidget(force_depth_);
   auto* found = new QToolButton(depth_panel_);
-  found->setProperty("look", "control");
+  found->setProperty("look", "small");
   found->setDefaultAction(as_found_);
   depth_panel_->addTool(found);
   auto* time_panel = new Panel(tr("Force – time"), plots_);
@@ -69,8 +70,13 @@ void RecordingPage::buildPanels() {
   facts_->setTextFormat(Qt::RichText);
   facts_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  about->body()->addWidget(facts_);
-  about->body()->addStretch(1);
+  auto* scroll = new QScrollArea(about);
+  scroll->setWidget(facts_);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  facts_->setAutoFillBackground(false);  // the panel shows through
+  scroll->viewport()->setAutoFillBackground(false);
+  about->body()->addWidget(scroll);
   split_->setSizes({486, 482, 340});
   split_->setStretchFactor(0, 3);
   split_->setStretchFactor(1, 3);
@@ -95,6 +101,7 @@ void RecordingPage::connectViews() {
     if (index >= 0 && index < static_cast<int>(all.size()))
       state().setRecording(all[static_cast<std::size_t>(index)]);
   });
+  connect(&theme(), &Theme::changed, this, &RecordingPage::showFacts);
   connect(tactile_, &TactilePanel::timeChanged, force_time_, &ForceTimePlot::setTime);
   connect(tactile_->map(), &TactileMapView::tactelChosen, &app,
           [&app](int tactel) { app.chooseTactel(tactel); });
@@ -188,13 +195,15 @@ void RecordingPage::loadExtremes() {
   };
   state().jobs().run<Extremes>(
       {}, Lane::kQuiet, this,
-      [recording](const Job& job) {
-        return recording->use([&](const Session& session) -> Result<Extremes> {
-          auto tactels = tactel_extremes(session, job);
-          if (!tactels) return fail(tactels.error());
-          return Extremes{std::move(*tactels),
-                          damage_warnings(session, recording->name().toStdString())};
-        });
+      [recording](const Job& job) -> Result<Extremes> {
+        // A connection of its own: frames and curves must not wait for it.
+        const auto file = recording->use([](const Session& session) { return session.file(); });
+        const auto session = Session::open(file);
+        if (!session) return fail(session.error());
+        auto tactels = tactel_extremes(*session, job);
+        if (!tactels) return fail(tactels.error());
+        return Extremes{std::move(*tactels),
+                        damage_warnings(*session, recording->name().toStdString())};
       },
       [this, generation = generation_](Result<Extremes> extremes) {
         if (generation != generation_ || !extremes || state().recording() == nullptr) return;
@@ -290,7 +299,8 @@ void RecordingPage::showFacts() {
           .simplified());
   add(tr("Indenter"), metadata.indenter ? text(metadata.indenter->describe()) : QString());
   if (metadata.force_sensor)
-    add(tr("Force"), text(metadata.force_sensor->model + " " + metadata.force_sensor->calibration));
+    add(tr("Force"),
+        text(metadata.force_sensor->model + " " + metadata.force_sensor->calibration).simplified());
   for (const auto& stream : document->recording()->streams()) {
     auto words = tr("%n samples", nullptr, static_cast<int>(stream.rows));
     if (const auto rate = stream.rate_hz())

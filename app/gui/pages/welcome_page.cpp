@@ -39,10 +39,11 @@ QWidget* headline(QWidget* parent) {
   lead.setBold(false);
   line->setFont(lead);
   line->setProperty("look", "caption");
-  words->addStretch(1);
-  words->addWidget(name);
-  words->addWidget(line);
-  words->addStretch(1);
+  words->setSpacing(2);
+  name->setAlignment(Qt::AlignLeft | Qt::AlignBottom);
+  line->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  words->addWidget(name, 3);
+  words->addWidget(line, 2);
   row->addLayout(words, 1);
   return box;
 }

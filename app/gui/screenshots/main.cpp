@@ -11,6 +11,7 @@
 #include "app/gui/frame/main_window.hpp"
 #include "app/gui/frame/safety_bar.hpp"
 #include "app/gui/state/app_state.hpp"
+#include "app/gui/text/english_plurals.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "libcalib/model_file/model_file.hpp"
 
@@ -36,7 +37,7 @@ void fixDate(const QString& path, const QString& date) {
 }
 
 /// The example, its first press left out, its fit saved beside it.
-void prepare(AppState& state, const QString& measurements) {
+void prepare(MainWindow& window, AppState& state, const QString& measurements) {
   const auto recording = measurements + QStringLiteral("/fluid-taxel-oil.tact");
   state.openExample();
   settle(state);
@@ -45,18 +46,22 @@ void prepare(AppState& state, const QString& measurements) {
   state.closeRecording(state.recording());
   state.open(recording);
   settle(state);
-  state.runFit(state.fitRequest());
-  settle(state);
-  if (state.model() != nullptr) {
+  if (window.page(QStringLiteral("fit")) != nullptr) {
+    state.runFit(state.fitRequest());
+    settle(state);
+  }
+  if (state.model() != nullptr && state.recording() != nullptr) {
     const auto model = measurements + QStringLiteral("/fluid-taxel-oil_model.json");
     state.saveModel(model);
     settle(state);
-    fixDate(model, QStringLiteral("2026-11-20T15:04:00"));
+    fixDate(model, QStringLiteral("2025-11-20T15:04:00"));
   }
   state.choosePress(state.recording()->presses()[20].number);
   state.recording()->setExcluded(state.recording()->presses()[1].number, true);
   settle(state);
-  fixDate(recording, QStringLiteral("2026-11-20T14:55:00"));
+  fixDate(recording, QStringLiteral("2025-11-20T14:55:00"));
+  state.settings().setValue(QStringLiteral("recent_files"), QStringList{recording});
+  emit state.recentFilesChanged();
 }
 
 void save(MainWindow& window, AppState& state, const QString& folder, const QString& page) {
@@ -86,6 +91,8 @@ int main(int argc, char** argv) {
   auto font = QApplication::font();
   font.setPointSizeF(10);
   QApplication::setFont(font);
+  EnglishPlurals plurals;
+  QApplication::installTranslator(&plurals);
   theme().install();
   QSettings settings(home.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
   settings.setValue(QStringLiteral("library_folder"), measurements);
@@ -96,7 +103,7 @@ int main(int argc, char** argv) {
   idle.recording_detail = QStringLiteral("212 GB free");
   window.safetyBar()->show(idle);
   window.show();
-  prepare(state, measurements);
+  prepare(window, state, measurements);
   for (const auto& info : pages()) save(window, state, folder, info.id);
   return 0;
 }

@@ -51,6 +51,12 @@ QPushButton[look="listRow"] { background: transparent; border: none; border-radi
   border-bottom: 1px solid @alt; min-height: #px(52)px; padding: 0; }
 QPushButton[look="listRow"]:hover { background: @hover; }
 QPushButton[look="listRow"]:focus { border: 2px solid @accent; }
+QToolButton[look="small"] { background: @surface; color: @text; border: 1px solid @control;
+  border-radius: 4px; padding: 0 9px; min-height: #px(22)px; }
+QToolButton[look="small"]:hover { background: @hover; }
+QToolButton[look="small"]:focus { border: 2px solid @accent; padding: 0 8px;
+  min-height: #px(20)px; }
+QToolButton[look="small"]:disabled { color: @disabled; border-color: @border; }
 QToolButton[look="flat"] { background: transparent; border: 1px solid transparent;
   border-radius: 4px; padding: 2px; color: @text; }
 QToolButton[look="flat"]:hover { background: @hover; }
@@ -91,6 +97,11 @@ QTableView::item, QTreeView::item, QListView::item { border: none;
   border-bottom: 1px solid @alt; padding: 0 6px; }
 QTableView::item:selected, QTreeView::item:selected, QListView::item:selected {
   background: @accentSoft; color: @text; }
+QCheckBox::indicator, QAbstractItemView::indicator { width: #px(14)px; height: #px(14)px;
+  background: @surface; border: 1px solid @control; border-radius: 3px; }
+QCheckBox::indicator:checked, QAbstractItemView::indicator:checked { background: @accent;
+  border-color: @accent; image: url(:/tactelier/icons/checked-@shade.svg); }
+QCheckBox::indicator:focus { border: 2px solid @text; }
 QHeaderView { background: @sunken; border: none; }
 QHeaderView::section { background: @sunken; color: @text2; border: none;
   border-bottom: 1px solid @border; padding: 0 6px; font-weight: bold; min-height: #px(26)px; }
@@ -103,6 +114,7 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QSplitter::handle { background: transparent; }
 QProgressBar { background: @alt; border: none; border-radius: 2px; max-height: #px(8)px; }
 QProgressBar::chunk { background: @accent; border-radius: 2px; }
+QSlider:horizontal { min-height: 24px; }
 QSlider::groove:horizontal { background: @alt; height: 6px; border-radius: 3px; }
 QSlider::sub-page:horizontal { background: @accent; border-radius: 3px; }
 QSlider::handle:horizontal { background: @surface; border: 2px solid @accent; width: 14px;

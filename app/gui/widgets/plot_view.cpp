@@ -6,6 +6,8 @@
 namespace tactelier::gui {
 namespace {
 
+constexpr qsizetype kDense = 600;  // points of a line from which on it is drawn plainly
+
 QCPScatterStyle scatter(const Curve& look, const QColor& color, const QColor& background) {
   const double size = look.mark_size;
   switch (look.mark) {
@@ -42,6 +44,8 @@ std::vector<Point> thinPath(const std::vector<Point>& points, double dx, double 
 
 PlotView::PlotView(QWidget* parent) : QCustomPlot(parent) {
   setFocusPolicy(Qt::StrongFocus);
+  // Dense zigzags of a long recording: joins don't show, their cost would.
+  setPlottingHint(QCP::phFastPolylines, true);
   setNoAntialiasingOnDrag(false);
   setInteractions(QCP::iRangeDrag);
   margins_ = new QCPMarginGroup(this);
@@ -248,6 +252,11 @@ void PlotView::refreshOne(Series& series) {
   QVector<QCPGraphData> drawn;
   for (const auto& point : decimate(series.points, range.lower, range.upper, columns))
     drawn.append({point.x, point.y});
+  const bool dense = drawn.size() > kDense;
+  series.graph->setAntialiased(!dense);
+  auto pen = series.graph->pen();
+  pen.setWidthF(dense ? 1.0 : series.look.width);
+  if (series.look.width > 0) series.graph->setPen(pen);
   series.graph->data()->set(drawn, true);
 }
 

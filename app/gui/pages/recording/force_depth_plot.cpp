@@ -97,7 +97,8 @@ void ForceDepthPlot::rebuild() {
   setPathPoints(unloading_, has_curve && peak > 0
                                 ? path(curve_->travel_m, curve_->force_N, peak - 1, rows)
                                 : std::vector<Point>{});
-  legend->setVisible(has_curve);
+  // Readings at rest only load: one curve needs no legend.
+  legend->setVisible(has_curve && peak < rows);
   line_->setVisible(has_contact);
   label_->setVisible(has_contact);
   ghost_->setVisible(has_contact && curve_->by_hand && curve_->found_s.has_value());

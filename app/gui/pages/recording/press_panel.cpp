@@ -27,15 +27,19 @@ PressPanel::PressPanel(AppState& state, QWidget* parent)
   table_->setWordWrap(false);
   table_->setSortingEnabled(true);
   table_->sortByColumn(PressModel::kNumber, Qt::AscendingOrder);
+  table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   table_->verticalHeader()->hide();
   table_->horizontalHeader()->setHighlightSections(false);
+  table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   table_->horizontalHeader()->setStretchLastSection(true);
   setBodyMargins(0);
   body()->addWidget(table_);
   const auto size = [this] {
-    const int widths[] = {70, 92, 60, 68, 76, 80};
+    const int widths[] = {66, 100, 76, 68, 76, 70};
     for (int i = 0; i < PressModel::kColumns; ++i) table_->setColumnWidth(i, theme().px(widths[i]));
     table_->verticalHeader()->setDefaultSectionSize(theme().px(26));
+    // Times are in the plots; the panel is narrow.
+    table_->setColumnHidden(PressModel::kBegin, true);
     table_->setColumnHidden(PressModel::kLength, true);
   };
   size();
