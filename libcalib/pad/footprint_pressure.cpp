@@ -79,7 +79,7 @@ void triangle_points(Point a, Point b, Point c, double resolution_m, int splits,
 void disc_points(Point centre, double radius_m, double resolution_m,
                  std::vector<PressurePoint>& points) {
   const int rings = 1 + count(1.5 * radius_m, resolution_m, 1, kMostRings);
-  const int angles = 2 * count(4 * radius_m, resolution_m, 4, 2 * kMostRings);
+  const int angles = 2 * count(4 * radius_m, resolution_m, 3, 2 * kMostRings);
   const Rule rule = gauss_legendre(rings);  // in r^2: equal areas
   for (int i = 0; i < rings; ++i) {
     const auto at = static_cast<std::size_t>(i);

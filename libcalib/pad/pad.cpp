@@ -80,7 +80,9 @@ struct Pad::Impl {
 
   /// What the force sensor feels: the pad's force on the indenter, turned into its own frame.
   Wrench wrench_now(Point stage_tip) const {
-    const Point f{-state.friction_N.x_m, -state.friction_N.y_m};
+    // The layer pushes along the surface's normal: (tan tilt_y, -tan tilt_x, 1) for small tilts.
+    const Point f{state.force_N * std::tan(draws.tilt_y_rad) - state.friction_N.x_m,
+                  -state.force_N * std::tan(draws.tilt_x_rad) - state.friction_N.y_m};
     const double c = std::cos(-mount.force_rz_rad) * mount.press_sign;
     const double s = std::sin(-mount.force_rz_rad) * mount.press_sign;
     const double fx = c * f.x_m - s * f.y_m;

@@ -15,6 +15,9 @@ constexpr int kCreepBranches = 13;
 constexpr double kCreepRatio = 3.1622776601683795;
 constexpr double kAsleep = 1e-9;  // of full scale
 
+/// The nearest whole number, halves to even, for |x| < 2^51; several times faster than a call.
+double whole(double x) { return (x + 0x1.8p52) - 0x1.8p52; }
+
 double full_scale_N(const TactelTruth& tactel) {
   if (!tactel.curve.empty()) return tactel.curve.back()[0];
   return tactel.threshold_N +
@@ -65,7 +68,9 @@ Readout::Readout(const PadTruth& truth, const ReadingEffects& effects, double fr
     c.zero_return = tactel.zero_return.value_or(effects.zero_return);
     c.creep = tactel.creep_per_decade.value_or(effects.creep_per_decade);
     most_creep = std::max(most_creep, std::abs(c.creep));
-    c.hum_phase_rad = phases.uniform(0, kTwoPi);
+    const double phase = phases.uniform(0, kTwoPi);
+    c.hum_sin = effects.hum_counts * std::sin(phase);
+    c.hum_cos = effects.hum_counts * std::cos(phase);
     c.top = std::min(tactel.saturation_counts, truth.sensor.adc.max.value_or(HUGE_VAL));
     if (effects.quantised) c.top = std::floor(c.top);
   }
@@ -195,7 +200,9 @@ double Readout::counts_of(const TactelTruth& tactel, double share_N) const {
 void Readout::read(double t_s, double contact_N, std::size_t first, std::size_t last,
                    std::span<double> counts) {
   const double warm = 1 + effects_.temperature_per_K * warmer_K(t_s);
-  const double hum_angle = kTwoPi * effects_.hum_hz * t_s;
+  const bool hum = effects_.hum_counts != 0;
+  const double hum_sin = hum ? std::sin(kTwoPi * effects_.hum_hz * t_s) : 0;
+  const double hum_cos = hum ? std::cos(kTwoPi * effects_.hum_hz * t_s) : 0;
   const double floor = sensor_.adc.min.value_or(-HUGE_VAL);
   for (std::size_t i = first; i < last; ++i) {
     const auto& tactel = tactels_[i];
@@ -204,10 +211,9 @@ void Readout::read(double t_s, double contact_N, std::size_t first, std::size_t 
     const double share = (ghosted_[i] * contact_N * scatter_ + resting_N_[i]) * warm;
     if (!tactel.dead && (share > 0 || memory_[i].awake))
       value = counts_of(tactel, remembered_N(i, share));
-    if (effects_.hum_counts != 0)
-      value += effects_.hum_counts * std::sin(hum_angle + c.hum_phase_rad);
+    if (hum) value += hum_sin * c.hum_cos + hum_cos * c.hum_sin;
     if (c.noise > 0) value += c.noise * noise_.normal();
-    if (effects_.quantised) value = std::round(value);
+    if (effects_.quantised) value = whole(value);
     value = std::clamp(value, std::min(floor, c.top), c.top);
     if (tactel.stuck_at_counts) value = *tactel.stuck_at_counts;
     if (sensor_.falling) value = sensor_.adc.min.value_or(0) + sensor_.adc.max.value_or(0) - value;

@@ -45,7 +45,8 @@ class Readout {
     double zero_return = 0;
     double creep = 0;  // per decade
     double noise = 0;
-    double hum_phase_rad = 0;
+    double hum_sin = 0;  // amplitude times sine and cosine of the phase
+    double hum_cos = 0;
     double top = 0;  // counts
   };
 

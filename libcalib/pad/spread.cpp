@@ -33,22 +33,19 @@ constexpr double kGaussX[4] = {0.1834346424956498, 0.5255324099163290, 0.7966664
 constexpr double kGaussW[4] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745,
                                0.1012285362903763};
 
-}  // namespace
+const CdfTable kCdf;
 
-double normal_cdf(double x) {
-  static const CdfTable table;
+inline double cdf(double x) {
   const double position = (x + CdfTable::kEnd) * CdfTable::kPerUnit;
   if (!(position > 0)) return 0;
   const auto i = static_cast<std::size_t>(position);
-  if (i + 1 >= table.value.size()) return 1;
+  if (i + 1 >= kCdf.value.size()) return 1;
   const double t = position - static_cast<double>(i);
-  const double rise = table.value[i + 1] - table.value[i];
-  const double a = table.slope[i] - rise;
-  const double b = rise - table.slope[i + 1];
-  return table.value[i] + t * rise + t * (1 - t) * (a + (b - a) * t);
+  const double rise = kCdf.value[i + 1] - kCdf.value[i];
+  const double a = kCdf.slope[i] - rise;
+  const double b = rise - kCdf.slope[i + 1];
+  return kCdf.value[i] + t * rise + t * (1 - t) * (a + (b - a) * t);
 }
-
-namespace {
 
 /// Student's density (1 + r^2/s^2)^-q is a mixture of Gaussians of variance s^2/(2 t), with t
 /// distributed as Gamma(q - 1). Trapezoids in log t converge exponentially.
@@ -74,6 +71,8 @@ std::vector<Scale> student_mixture(double q) {
 }
 
 }  // namespace
+
+double normal_cdf(double x) { return cdf(x); }
 
 Result<Spread> Spread::create(const SensorDescription& sensor, const SpreadTruth& truth) {
   Spread spread;
@@ -162,9 +161,9 @@ void Spread::add_rows_and_columns(const Grid& grid, Point at, double weight,
       first = static_cast<int>(std::clamp(std::floor(from_edge - reach), 0.0, cells * 1.0));
       last = static_cast<int>(std::clamp(std::ceil(from_edge + reach), 0.0, cells * 1.0));
       last = std::min(last, first + static_cast<int>(part.size()));
-      double below = normal_cdf((first - from_edge) * pitch / sigma);
+      double below = cdf((first - from_edge) * pitch / sigma);
       for (int i = first; i < last; ++i) {
-        const double up_to = normal_cdf((i + 1 - from_edge) * pitch / sigma);
+        const double up_to = cdf((i + 1 - from_edge) * pitch / sigma);
         part[static_cast<std::size_t>(i - first)] = up_to - below;
         below = up_to;
       }
@@ -217,8 +216,7 @@ void Spread::add_cells(const Grid& grid, Point at, double weight, const Componen
         const double x = low + half * (2 * panel + 1 + (k < 4 ? kGaussX[k] : -kGaussX[k - 4]));
         const double t = x / sigma_x;
         sum += kGaussW[k % 4] * std::exp(-t * t / 2) *
-               (normal_cdf((dy + half_y - lean * x) / sigma_y) -
-                normal_cdf((dy - half_y - lean * x) / sigma_y));
+               (cdf((dy + half_y - lean * x) / sigma_y) - cdf((dy - half_y - lean * x) / sigma_y));
       }
     shares[grid.first + tactel] +=
         weight * sum * half / (sigma_x * std::sqrt(2 * std::numbers::pi));

@@ -193,6 +193,8 @@ TEST(Pad, ATiltedSurfaceIsTouchedEarlierOnOneSide) {
     const double surface =
         std::tan(draws.tilt_x_rad) * at.y_m - std::tan(draws.tilt_y_rad) * at.x_m;
     EXPECT_NEAR(rig.force_N(), 2000 * (0.5e-3 + surface), 1e-4);
+    const auto& wrench = rig.out.force.back().wrench;  // it pushes along its normal
+    EXPECT_NEAR(std::hypot(wrench[0], wrench[1]) / wrench[2], std::tan(deg_to_rad(0.4)), 1e-6);
   }
 }
 
