@@ -32,9 +32,10 @@ void warn_of_strangers(const fs::path& folder, Warnings& warnings) {
   for (const auto kind : kStreamKinds) known.push_back(std::string(to_string(kind)) + ".csv");
   std::vector<std::string> strangers;
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    const auto extension = entry.path().extension();
-    const auto name = entry.path().filename().string();
+  const fs::directory_iterator end;
+  for (fs::directory_iterator at(folder, error); !error && at != end; at.increment(error)) {
+    const auto extension = at->path().extension();
+    const auto name = at->path().filename().string();
     if ((extension == ".csv" || extension == ".json") &&
         std::find(known.begin(), known.end(), name) == known.end())
       strangers.push_back(name);
@@ -83,7 +84,8 @@ Result<ImportReport> import_folder(const fs::path& folder, const fs::path& targe
   if (!partial) return fail(partial.error());
   auto writer = SessionWriter::create_import(partial->path(), *metadata);
   if (!writer) return fail(writer.error());
-  ImportRun run{*writer, *metadata, options, fs::absolute(target).parent_path(), {&job}, {}};
+  ImportRun run{*writer, *metadata, options, partial->folder(), {&job}, {}};
+  run.report.warnings = check_sensor(metadata->sensor);
   run.progress.total = static_cast<double>(size_of(folder / "events.csv"));
   for (const auto kind : kStreamKinds)
     run.progress.total += static_cast<double>(size_of(stream_file(folder, kind)));

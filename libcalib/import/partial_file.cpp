@@ -41,6 +41,10 @@ Result<PartialPath> PartialPath::begin(const std::filesystem::path& target, bool
   return partial;
 }
 
+std::filesystem::path PartialPath::folder() const {
+  return partial_.has_parent_path() ? partial_.parent_path() : ".";
+}
+
 Result<void> PartialPath::keep() {
   std::error_code error;
   for (const char* side : {"-wal", "-shm", "-journal"})  // of the file that is replaced

@@ -17,6 +17,8 @@ class PartialPath {
   ~PartialPath();  // without keep(): removes everything
 
   const std::filesystem::path& path() const { return partial_; }
+  /// The folder that it lies in.
+  std::filesystem::path folder() const;
   /// Renames to the target.
   Result<void> keep();
 

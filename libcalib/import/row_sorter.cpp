@@ -13,7 +13,6 @@
 namespace tactelier {
 namespace {
 
-constexpr std::size_t kRunBytes = std::size_t{64} << 20U;
 constexpr std::size_t kReadBytes = std::size_t{1} << 19U;
 
 double time_of(const char* packed) {
@@ -32,10 +31,10 @@ struct RowSorter::Run {
   std::size_t begin = 0;  // next row in buffer
 };
 
-RowSorter::RowSorter(std::size_t columns, std::filesystem::path folder)
+RowSorter::RowSorter(std::size_t columns, std::filesystem::path folder, std::size_t run_bytes)
     : columns_(columns),
       row_bytes_(sizeof(double) + columns * (sizeof(std::int64_t) + 1)),
-      rows_per_run_(std::max<std::size_t>(2, kRunBytes / row_bytes_)),
+      rows_per_run_(std::max<std::size_t>(2, run_bytes / row_bytes_)),
       folder_(std::move(folder)) {}
 
 RowSorter::~RowSorter() {

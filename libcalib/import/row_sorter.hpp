@@ -14,8 +14,10 @@ namespace tactelier {
 
 class RowSorter {
  public:
+  static constexpr std::size_t kRunBytes = std::size_t{64} << 20U;
+
   /// `folder`: where the temporary file goes, on the disk that the target is on.
-  RowSorter(std::size_t columns, std::filesystem::path folder);
+  RowSorter(std::size_t columns, std::filesystem::path folder, std::size_t run_bytes = kRunBytes);
   ~RowSorter();
   RowSorter(const RowSorter&) = delete;
   RowSorter& operator=(const RowSorter&) = delete;

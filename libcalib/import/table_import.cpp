@@ -186,7 +186,8 @@ Result<ImportReport> import_table(const fs::path& table, const fs::path& map_fil
   if (!partial) return fail(partial.error());
   auto writer = SessionWriter::create_import(partial->path(), *metadata);
   if (!writer) return fail(writer.error());
-  ImportRun run{*writer, *metadata, options, fs::absolute(target).parent_path(), {&job}, {}};
+  ImportRun run{*writer, *metadata, options, partial->folder(), {&job}, {}};
+  run.report.warnings = check_sensor(metadata->sensor);
   std::error_code error;
   const auto size = fs::file_size(table, error);
   run.progress.total = error ? 0 : static_cast<double>(size);

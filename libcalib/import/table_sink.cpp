@@ -20,7 +20,11 @@ double event_mm(double length_m) { return std::round(length_m * 1e9) / 1e6; }
 
 }  // namespace
 
-TableSink::TableSink(const TableMap& map, ImportRun& run) : map_(map), run_(run) {
+/// A time series without press_by has no presses; static readings without it are one.
+TableSink::TableSink(const TableMap& map, ImportRun& run)
+    : map_(map),
+      run_(run),
+      finds_presses_(map.static_readings || map.threshold_N || !map.press_by.empty()) {
   if (map.threshold_N) presses_ = ThresholdPresses(*map.threshold_N);
 }
 
@@ -103,7 +107,7 @@ Result<void> TableSink::take(const TableRow& row) {
     }
     if (const auto taken = stream.builder->take_row(); !taken) return taken;
   }
-  std::visit([&](auto& presses) { presses.add(press_row(row)); }, presses_);
+  if (finds_presses_) std::visit([&](auto& presses) { presses.add(press_row(row)); }, presses_);
   ++run_.report.rows;
   return {};
 }

@@ -72,6 +72,7 @@ class TableSink {
   std::optional<Signal> force_;
   std::optional<Signal> x_;
   std::optional<Signal> y_;
+  bool finds_presses_;
   std::variant<GroupPresses, ThresholdPresses> presses_;
 };
 

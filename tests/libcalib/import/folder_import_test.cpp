@@ -1,4 +1,6 @@
+#include <clocale>
 #include <cmath>
+#include <locale>
 #include <string>
 
 #include "libcalib/job.hpp"
@@ -136,6 +138,40 @@ TEST_F(FolderImport, NamesChannelsOfATactel) {
   std::filesystem::remove(scratch_ / "out.tact");
   EXPECT_THAT(refusal("tactile.csv", "t[s],0,1\n0,1,2\n"),
               HasSubstr("the sensor has no such tactel; it has 2 tactels, 0.x to 1.z"));
+}
+
+/// Thousands apart by dots, a comma before the decimals.
+struct German : std::numpunct<char> {
+  char do_decimal_point() const override { return ','; }
+  char do_thousands_sep() const override { return '.'; }
+  std::string do_grouping() const override { return "\3"; }
+};
+
+TEST_F(FolderImport, TheDesktopsLocaleMakesNoDifference) {
+  give("force.csv", "t[s],Fz[N]\n1000,1234.5\n1001.25,1e-3\n");
+  const auto plain = imported().content_hash().value();
+  const std::locale before = std::locale::global(std::locale(std::locale(), new German));
+  const char* c_before = std::setlocale(LC_ALL, nullptr);
+  const std::string c_name = c_before != nullptr ? c_before : "C";
+  std::setlocale(LC_ALL, "de_DE.UTF-8");  // where it is installed
+  const auto german = imported({.overwrite = true}).content_hash().value();
+  const auto unpacked = unpack_to_folder(scratch_ / "out.tact", scratch_ / "2", {});
+  std::setlocale(LC_ALL, c_name.c_str());
+  std::locale::global(before);
+  EXPECT_EQ(german, plain);
+  ASSERT_TRUE(unpacked.has_value());
+  EXPECT_EQ(testing::read_text(scratch_ / "2/force.csv"),
+            "t[s],Fz[N]\n1000.00,1234.500\n1001.25,0.001\n");
+}
+
+TEST_F(FolderImport, WarnsOfASensorWhoseAreaDoesNotFit) {
+  give("session.json",
+       R"({"format": "tactelier/session", "version": 1, "sensor":
+           {"rows": 12, "columns": 7, "pitch_x_mm": 3.4, "pitch_y_mm": 3.4, "area_mm2": 1250}})");
+  const auto report = import();
+  ASSERT_TRUE(report.has_value()) << report.error().message;
+  ASSERT_EQ(report->warnings.size(), 1U);
+  EXPECT_EQ(report->warnings[0].code, "CV-05");
 }
 
 TEST_F(FolderImport, RefusesAnExistingTargetUnlessToldOtherwise) {
