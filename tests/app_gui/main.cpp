@@ -11,8 +11,7 @@ int main(int argc, char** argv) {
   if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication app(argc, argv);
   QLocale::setDefault(QLocale::c());
-  QStandardPaths::setTestModeEnabled(true);
-  const QTemporaryDir home;  // the example is imported into the user's data folder
+  const QTemporaryDir home;  // of this run alone: the example is imported there
   qputenv("XDG_DATA_HOME", home.path().toUtf8());
   QApplication::setApplicationName(QStringLiteral("tactelier-test"));
   auto font = QApplication::font();

@@ -148,6 +148,8 @@ void Bench::restart() {
   window = std::make_unique<MainWindow>(*state);
   window->show();
   QVERIFY(QTest::qWaitForWindowExposed(window.get()));
+  window->activateWindow();  // shortcuts belong to the active window
+  QVERIFY(QTest::qWaitForWindowActive(window.get()));
 }
 
 void Bench::settle() const {
