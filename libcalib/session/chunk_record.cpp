@@ -103,16 +103,18 @@ Result<ColumnChunk> decode_column(const ColumnHeader& header, std::span<const st
 
 void append_si(const ColumnChunk& column, double to_si, std::size_t first, std::size_t last,
                std::vector<double>& out) {
-  out.reserve(out.size() + (last - first));
-  if (column.exponents.empty() && column.exponent == 0) {
-    for (std::size_t row = first; row < last; ++row) {
-      const auto counts = column.mantissas[row];
-      out.push_back(counts == kMissing ? std::numeric_limits<double>::quiet_NaN()
-                                       : static_cast<double>(counts) * to_si);
-    }
+  const auto begin = out.size();
+  out.resize(begin + (last - first));
+  auto* next = out.data() + begin;
+  if (!column.exponents.empty() || column.exponent != 0) {
+    for (std::size_t row = first; row < last; ++row) *next++ = column.si(row, to_si);
     return;
   }
-  for (std::size_t row = first; row < last; ++row) out.push_back(column.si(row, to_si));
+  for (std::size_t row = first; row < last; ++row) {
+    const auto counts = column.mantissas[row];
+    const double value = static_cast<double>(counts) * to_si;
+    *next++ = counts == kMissing ? std::numeric_limits<double>::quiet_NaN() : value;
+  }
 }
 
 }  // namespace tactelier

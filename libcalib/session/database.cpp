@@ -186,7 +186,11 @@ Result<Transaction> Transaction::begin(Database& database, std::string_view kind
   if (!database.autocommit()) return Transaction(nullptr);
   const auto begun = database.execute(fmt::format("BEGIN {}", kind));
   if (!begun) return fail(begun.error());
-  return Transaction(&database);
+  Transaction transaction(&database);
+  // The first read takes the lock: from here on an error is one of the file, not of a neighbour.
+  const auto locked = database.execute("SELECT 1 FROM sqlite_schema LIMIT 1");
+  if (!locked && locked.error().code == ErrorCode::kIo) return fail(locked.error());
+  return transaction;
 }
 
 Transaction::Transaction(Transaction&& other) noexcept

@@ -110,11 +110,18 @@ Result<Database> open_as(const std::filesystem::path& file, Database::Access acc
   return database;
 }
 
+/// Somebody died while adding edits: SQLite undoes the half-done change as soon as it may write.
+bool undo_half_done_edits(const std::filesystem::path& file) {
+  if (size_of(beside(file, "-journal")) == 0) return false;
+  return open_as(file, Database::Access::kWrite, false).has_value();
+}
+
 /// SQLite wants to put a -shm beside a file in WAL mode. Where it may not write one, such a file
 /// is read without: as it stands when there is no -wal, else with nobody else allowed in.
 Result<Database> open_anyhow(const std::filesystem::path& file, bool has_wal, bool truncated) {
   auto database = open_as(file, Database::Access::kRead, truncated);
   if (database || database.error().code != ErrorCode::kIo) return database;
+  if (undo_half_done_edits(file)) return open_as(file, Database::Access::kRead, truncated);
   if (writable(file) && writable(std::filesystem::absolute(file).parent_path())) return database;
   auto alone =
       open_as(file, has_wal ? Database::Access::kAlone : Database::Access::kImmutable, truncated);

@@ -234,7 +234,6 @@ namespace {
 
 /// Tables and metadata are on the disk before the first sample.
 Result<Database> create_database(const std::filesystem::path& file, Purpose purpose) {
-  if (auto reserved = reserve_new_file(file); !reserved) return fail(reserved.error());
   auto database = Database::open(file, Database::Access::kWrite);
   if (!database) return database;
   if (purpose == Purpose::kImport)
@@ -265,6 +264,17 @@ Result<SessionWriter> SessionWriter::create_import(const std::filesystem::path& 
 
 Result<SessionWriter> SessionWriter::create_for(const std::filesystem::path& file,
                                                 const SessionMetadata& metadata, bool import) {
+  if (auto reserved = reserve_new_file(file); !reserved) return fail(reserved.error());
+  auto writer = fill_new_file(file, metadata, import);
+  if (!writer) {
+    std::error_code ignored;
+    std::filesystem::remove(file, ignored);
+  }
+  return writer;
+}
+
+Result<SessionWriter> SessionWriter::fill_new_file(const std::filesystem::path& file,
+                                                   const SessionMetadata& metadata, bool import) {
   const auto purpose = import ? Purpose::kImport : Purpose::kRecording;
   auto database = create_database(file, purpose);
   if (!database) return fail(database.error());

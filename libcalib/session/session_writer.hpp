@@ -41,6 +41,8 @@ class SessionWriter {
   explicit SessionWriter(std::unique_ptr<Impl> impl);
   static Result<SessionWriter> create_for(const std::filesystem::path& file,
                                           const SessionMetadata& metadata, bool import);
+  static Result<SessionWriter> fill_new_file(const std::filesystem::path& file,
+                                             const SessionMetadata& metadata, bool import);
   std::unique_ptr<Impl> impl_;
 };
 

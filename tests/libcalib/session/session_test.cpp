@@ -257,6 +257,19 @@ TEST_F(SessionFile, EditsAreAddedWithTimeAndAuthor) {
   EXPECT_FALSE(std::filesystem::exists(file.string() + "-journal"));
 }
 
+TEST_F(SessionFile, OpensAsItWasWhenSomebodyDiedWhileAddingEdits) {
+  write();
+  const auto before = test::read_bytes(file);
+  const auto died = folder / "died.tact";
+  test::copy_within_transaction(file, "UPDATE blob SET base = base + 1; DELETE FROM event", died);
+  ASSERT_NE(test::read_bytes(died), before) << "the change must have reached the file";
+  file = died;
+  const auto session = open();
+  EXPECT_EQ(session.events(), events);
+  EXPECT_TRUE(session.check());
+  EXPECT_THAT(session.damage(), IsEmpty());
+}
+
 TEST_F(SessionFile, RefusesEditsThatMeanNothing) {
   write();
   Edit contact;
