@@ -11,7 +11,6 @@
 namespace tactelier {
 namespace {
 
-constexpr std::size_t kMinGroups = 8;  // fewer can't fail a run test at 1 %
 constexpr std::size_t kMaxGroups = 40;
 constexpr double kGroupLengths = 5;  // correlation lengths per group
 constexpr double kRestSlope = 30;    // steeper than this times the way in: a rest, not unloading
@@ -122,7 +121,16 @@ Result<LoadingFit> fit_loading(const LoadingBranch& branch, double u_z0_m,
 
 namespace {
 
-/// Lag-1 correlation of the noise alone: residuals of a cubic, which follows a gentle curve.
+/// Lag-1 correlation of AR(1) noise on top of something smooth, from its steps: the steps of AR(1)
+/// have lag-1 correlation -(1 - rho)/2, and what is smooth hardly shows in them.
+double correlation_of_steps(std::span<const double> residuals) {
+  std::vector<double> steps(residuals.size() - 1);
+  for (std::size_t i = 0; i < steps.size(); ++i) steps[i] = residuals[i + 1] - residuals[i];
+  return 1 + 2 * lag1(steps);
+}
+
+/// Lag-1 correlation of the noise alone: of the residuals of a cubic, unless their steps say that
+/// most of it is a bend that the cubic could not follow.
 double noise_correlation(const LoadingBranch& branch) {
   const auto n = static_cast<Eigen::Index>(branch.depth_m.size());
   const Eigen::Map<const Eigen::VectorXd> depth(branch.depth_m.data(), n);
@@ -134,15 +142,17 @@ double noise_correlation(const LoadingBranch& branch) {
   Eigen::MatrixXd design(n, 4);
   design.col(0).setOnes();
   for (int power = 1; power < 4; ++power) design.col(power) = design.col(power - 1).cwiseProduct(x);
-  const Eigen::VectorXd residuals = force - design * design.householderQr().solve(force);
-  return lag1({residuals.data(), static_cast<std::size_t>(n)});
+  const Eigen::VectorXd fitted = force - design * design.householderQr().solve(force);
+  const std::span<const double> residuals(fitted.data(), branch.depth_m.size());
+  const double doubt = 4 / std::sqrt(static_cast<double>(residuals.size()));
+  return std::min(lag1(residuals), correlation_of_steps(residuals) + doubt);
 }
 
 }  // namespace
 
 LoadingBranch grouped(const LoadingBranch& all_rows) {
   const LoadingBranch branch = below_surface(all_rows);
-  if (branch.independent || branch.depth_m.size() < 2 * kMinGroups) return branch;
+  if (branch.independent || branch.depth_m.size() < 2 * kMinLinearReadings) return branch;
   const std::size_t n = branch.depth_m.size();
   const double length = correlation_length(noise_correlation(branch));
   const auto size = static_cast<std::size_t>(std::ceil(kGroupLengths * length));
@@ -185,13 +195,15 @@ Linearity check_linearity(const LoadingBranch& branch) {
   if (n > 1)
     result.resolution_m =
         std::abs(groups.depth_m.back() - groups.depth_m.front()) / static_cast<double>(n - 1);
-  result.runs_p = n < kMinGroups ? 1 : runs_p(groups, n);
+  result.readings = n;
+  if (n < kMinLinearReadings) return result;
+  result.runs_p = runs_p(groups, n);
   result.to_the_end = result.runs_p >= kRunsTestLimit;
   if (result.to_the_end) {
     result.linear_to_m = *std::max_element(branch.depth_m.begin(), branch.depth_m.end());
     return result;
   }
-  for (std::size_t count = n - 1; count >= kMinGroups; --count)
+  for (std::size_t count = n - 1; count >= kMinLinearReadings; --count)
     if (runs_p(groups, count) >= kRunsTestLimit) {
       result.linear_to_m = groups.depth_m[count - 1];
       return result;

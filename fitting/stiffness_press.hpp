@@ -14,9 +14,10 @@
 
 namespace tactelier {
 
-constexpr std::size_t kMinDepths = 5;     // ST-01
-constexpr double kMinStrain = 0.03;       // ST-01, of the layer's thickness
-constexpr double kRunsTestLimit = 0.01;   // ST-03
+constexpr std::size_t kMinDepths = 5;          // ST-01
+constexpr double kMinStrain = 0.03;            // ST-01, of the layer's thickness
+constexpr std::size_t kMinLinearReadings = 8;  // fewer can't fail a run test at 1 %
+constexpr double kRunsTestLimit = 0.01;        // ST-03
 constexpr double kUnloadingHigh = 0.98;   // window of the unloading slope, of the load at which
 constexpr double kUnloadingLow = 0.90;    // unloading starts
 constexpr std::size_t kMinUnloading = 5;  // readings in it
@@ -50,7 +51,8 @@ Result<LoadingFit> fit_loading(const LoadingBranch& branch, double u_z0_m,
 /// their residuals pass the run test. Serially correlated samples are averaged in groups of five
 /// correlation lengths first, since the test takes readings for independent.
 struct Linearity {
-  std::optional<double> linear_to_m;  // empty: curved from the start
+  std::optional<double> linear_to_m;  // empty: curved from the start, or not tested
+  std::size_t readings = 0;           // independent ones; fewer than kMinLinearReadings: not tested
   bool to_the_end = true;             // the whole branch passes
   double runs_p = 1;                  // of the whole branch
   double resolution_m = 0;            // distance of neighbouring groups

@@ -56,17 +56,27 @@ Parameter linear_to(const std::vector<StiffnessPress>& presses, const std::strin
   std::vector<double> depths;
   double resolution_m = 0;
   bool limited = false;
-  std::size_t with_contact = 0;
+  std::size_t tested = 0;
+  std::size_t readings = 0;
   for (const auto& press : presses) {
     if (!has_contact(press)) continue;
-    ++with_contact;
+    readings = std::max(readings, press.linearity.readings);
+    if (press.linearity.readings < kMinLinearReadings) continue;
+    ++tested;
     limited = limited || !press.linearity.to_the_end;
     if (!press.linearity.linear_to_m) continue;
     depths.push_back(*press.linearity.linear_to_m);
     resolution_m = std::max(resolution_m, press.linearity.resolution_m);
   }
-  if (with_contact == 0) return unidentifiable("m", reason, kStage);
-  if (2 * depths.size() <= with_contact)
+  if (tested == 0 && readings == 0) return unidentifiable("m", reason, kStage);
+  if (tested == 0)
+    return unidentifiable(
+        "m",
+        fmt::format("ST-03 {} independent readings on the way in, {} needed to see a bend: take "
+                    "more depths or press more slowly.",
+                    readings, kMinLinearReadings),
+        kStage);
+  if (2 * depths.size() <= tested)
     return unidentifiable("m", "ST-03 Force–depth is curved from the start: no linear part found.",
                           kStage);
   quality.figures["linear_to_is_deepest_tested"] = limited ? 0 : 1;
@@ -184,18 +194,18 @@ void warn_curved(const std::vector<StiffnessPress>& presses, const Stiffness& ou
   double tested = 0;
   double curved = 0;
   for (const auto& press : presses) {
-    if (!press.loading) continue;
+    if (!press.loading || press.linearity.readings < kMinLinearReadings) continue;
     ++tested;
     if (!press.linearity.to_the_end) ++curved;
   }
   const double expected = kRunsTestLimit * tested;
   if (curved == 0 || curved <= expected + 3 * std::sqrt(expected)) return;
-  const std::string depth = out.linear_to.value
-                                ? fmt::format("{:.3g} mm", m_to_mm(*out.linear_to.value))
-                                : "no depth that this recording resolves";
-  warnings.push_back({"ST-03",
-                      fmt::format("Force–depth is curved; linear k holds to {} only.", depth),
-                      fmt::format("{:.0f} of {:.0f} presses", curved, tested)});
+  const std::string text =
+      out.linear_to.value
+          ? fmt::format("Force–depth is curved; linear k holds to {:.3g} mm only.",
+                        m_to_mm(*out.linear_to.value))
+          : std::string("Force–depth is curved; how far a linear k holds is not known here.");
+  warnings.push_back({"ST-03", text, fmt::format("{:.0f} of {:.0f} presses", curved, tested)});
 }
 
 void warn_too_deep(const std::vector<StiffnessPress>& presses, const SensorModel& model,
@@ -227,6 +237,14 @@ void warn_soft_frame(const RigUncertainty& rig, const Stiffness& out, Warnings& 
                       "rig.compliance"});
 }
 
+/// Another stage has warned of the same already.
+bool already_said(const SensorModel& model, std::string_view code) {
+  for (const auto& [stage, quality] : model.quality)
+    for (const auto& warning : quality.warnings)
+      if (warning.code == code) return true;
+  return false;
+}
+
 }  // namespace
 
 void warn_about_presses(const std::vector<StiffnessPress>& presses, const RigUncertainty& rig,
@@ -239,7 +257,7 @@ void warn_about_presses(const std::vector<StiffnessPress>& presses, const RigUnc
   const bool any = std::any_of(presses.begin(), presses.end(), [](const StiffnessPress& press) {
     return press.loading.has_value();
   });
-  if (any && !rig.force_gain)
+  if (any && !rig.force_gain && !already_said(model, "NO-CERTIFICATE"))
     warnings.push_back({"NO-CERTIFICATE",
                         "The force sensor's gain uncertainty is not stated: u_total lacks it "
                         "(force_sensor.certificate.gain_u_percent).",

@@ -97,6 +97,23 @@ TEST(Linearity, AStraightLineHoldsToItsEndAndABendDoesNot) {
   EXPECT_LT(*bent.linear_to_m, 0.5e-3);
 }
 
+TEST(Linearity, AStrongBendWithLittleNoiseIsNotMistakenForCorrelatedNoise) {
+  RandomSource random(6);
+  LoadingBranch branch{{}, {}, true, false};
+  for (int i = 1; i <= 2000; ++i) {
+    branch.depth_m.push_back(80e-12 * i);
+    branch.force_N.push_back(3e-3 * std::pow(i / 2000.0, 1.6) + 1e-6 * random.normal());
+  }
+  EXPECT_FALSE(check_linearity(branch).to_the_end);
+}
+
+TEST(Linearity, SevenReadingsAreTooFewToTest) {
+  const auto few = check_linearity(steps(0, 2000, 7, 1e6));
+  EXPECT_EQ(few.readings, 7U);
+  EXPECT_FALSE(few.linear_to_m);
+  EXPECT_TRUE(check_linearity(steps(0, 2000, 8)).linear_to_m);
+}
+
 TEST(Linearity, FalseAlarmsOnCorrelatedNoiseStayNearOnePercent) {
   RandomSource random(8);
   int alarms = 0;
