@@ -51,7 +51,7 @@ std::string duration_text(double duration_s) {
 
 PlanTable plan_table(const Plan& plan) {
   PlanTable table{
-      {"step", "do", "", "presses", "time", "peak", "at most", "torque", "constant speed", "what"},
+      {"step", "do", "P", "presses", "time", "peak", "at most", "torque", "constant speed", "what"},
       {}};
   for (const auto& step : plan.steps)
     table.rows.push_back(

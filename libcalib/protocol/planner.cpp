@@ -156,12 +156,28 @@ struct Describe {
   std::string operator()(const steps::Repeat& s) const { return times(s.times, "time"); }
 };
 
+/// Any tactel whose normal leaves +z by more than 5 degrees.
+bool faces_sideways(const SensorDescription& sensor) {
+  constexpr double kCosine = 0.9962;
+  for (const auto& array : sensor.arrays) {
+    const auto& turn = array.pose.rpy_rad;
+    if (std::cos(turn[0]) * std::cos(turn[1]) < kCosine) return true;
+    for (const auto& normal : array.normals)
+      if (normal[2] < kCosine) return true;
+  }
+  return false;
+}
+
 void check_beliefs(PlanBuilder& plan, const Protocol& protocol, const PlanSetup& setup,
                    const SensorDescription& sensor) {
   if (setup.indenter && protocol.indenter && !(*setup.indenter == *protocol.indenter))
     plan.warn("indenter", fmt::format("written for a {}; the rig has a {}",
                                       protocol.indenter->indenter.describe(),
                                       setup.indenter->indenter.describe()));
+  if (faces_sideways(sensor))
+    plan.warn("surface",
+              "some tactels don't face +z: they are pressed along z all the same, and their "
+              "normal force is not the one measured");
   if (!sensor.thickness_m && !setup.expected.thickness_m)
     plan.warn("thickness",
               "the sensor description has no thickness_mm: depths are checked against "

@@ -1,0 +1,57 @@
+#pragma once
+// The rig as far as a plan needs it: limits of the stage and of what it presses, places beside the
+// pad, boxes to keep out of (contracts: files, Rig). Places are in the stage frame G, as the
+// machine reports them; plans are in the sensor frame S. Tilt of the surface is left to who follows
+// the plan.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "libcalib/protocol/plan.hpp"
+#include "libcalib/session/metadata.hpp"
+
+namespace tactelier {
+
+struct KeepOut {
+  Vector3 from_m{};
+  Vector3 to_m{};
+  std::string what;
+};
+
+struct Rig {
+  std::string name;
+  StageLimits stage;
+  std::optional<std::array<double, 6>> travel_m;  // x0, y0, z0, x1, y1, z1
+  Limits limits;
+  std::optional<double> compliance_m_per_N;
+  std::optional<double> tip_lever_m;  // from force_sensor.tip_mm
+  std::optional<MountedIndenter> indenter;
+  StageToSensor stage_to_sensor;  // identity where the file has none
+  Surface surface;
+  std::optional<Vector3> plate_m;
+  std::optional<Vector3> reference_pad_m;
+  std::optional<Vector3> park_m;
+  std::vector<KeepOut> keep_out;
+  std::optional<bool> emergency_stop;  // declared present or absent, or not at all
+  std::string document;                // canonical JSON: what a session stores
+
+  Vector3 sensor_from_stage_m(const Vector3& at_m) const;
+  Vector3 stage_from_sensor_m(const Vector3& at_m) const;
+};
+
+/// Checks against data/schemas/rig.schema.json, then for sense (boxes and travel the right way
+/// round).
+Result<Rig> parse_rig(std::string_view json_text, std::string_view where);
+Result<Rig> load_rig(std::string_view path);
+
+/// Limits, places and indenter of the rig; what it doesn't say stays as in `otherwise`.
+PlanSetup setup_for(const Rig& rig, const PlanSetup& otherwise);
+
+/// Fails when a movement of the plan leaves the stage's travel or enters a keep-out box, naming
+/// step and place in the stage frame.
+Result<void> check_reach(const Plan& plan, const Rig& rig);
+
+}  // namespace tactelier
