@@ -3,6 +3,8 @@
 #include <ceres/cost_function.h>
 #include <ceres/problem.h>
 
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -149,34 +151,45 @@ StructuralLine start_line(std::span<const ResponsePress> presses, const AffineSe
   return fit_line_theil_sen(force, counts);
 }
 
+/// Step from the pooled fit to this press's own; the threshold stays where `hold` says so or where
+/// the press alone determines only one of the two.
+Eigen::Vector2d own_step(const PressEvidence& press, bool hold) {
+  const auto& a = press.information;
+  const bool separate = a.determinant() > 1e-6 * a(0, 0) * a(1, 1);
+  if (!hold && separate) return a.ldlt().solve(press.score);
+  return {0, a(1, 1) > 0 ? press.score(1) / a(1, 1) : 0};
+}
+
 PressEvidence evidence_of(const ResponsePress& press, const AffineSettings& settings,
-                          double threshold_N, double gain, std::vector<double>& line_residuals) {
+                          const AffineFit& fit, std::vector<double>& line_residuals) {
   PressEvidence evidence;
-  const Residual residual(settings, threshold_N, gain);
+  const Residual residual(settings, fit.threshold_N, fit.gain_N_per_count);
   const auto n = static_cast<Eigen::Index>(press.force_N.size());
   Eigen::MatrixXd jacobian(n, 2);
-  std::vector<double> residuals(press.force_N.size());
-  std::vector<double> on_line;
+  Eigen::VectorXd r(n);
+  std::vector<Eigen::Index> on_line;
   for (Eigen::Index i = 0; i < n; ++i) {
     const auto row = static_cast<std::size_t>(i);
     const auto term = residual(press.force_N[row], press.counts[row], press.offset_counts);
-    residuals[row] = term.r;
+    r(i) = term.r;
     jacobian(i, 0) = term.d_threshold;
     jacobian(i, 1) = term.d_gain;
-    evidence.chi2 += term.r * term.r;
-    if (term.on_line) on_line.push_back(term.r);
+    if (term.on_line) on_line.push_back(i);
   }
   evidence.on_line = static_cast<int>(on_line.size());
+  evidence.chi2 = r.squaredNorm();
   evidence.information = jacobian.transpose() * jacobian;
-  const Eigen::Map<const Eigen::VectorXd> r(residuals.data(), n);
   evidence.score = -(jacobian.transpose() * r);
+  for (const auto i : on_line) line_residuals.push_back(r(i));
+  if (n == 0) return evidence;
+  r += jacobian * own_step(evidence, fit.threshold_at_zero || fit.threshold_at_top);
+  evidence.own_chi2 = r.squaredNorm();
   // J^T S J = A C A with C the Newey-West covariance A^-1 (J^T S J) A^-1 of this press alone.
-  const double length = correlation_length(lag1(on_line));
-  const auto lag = static_cast<std::size_t>(
-      std::clamp(5 * length, 1.0, std::max(1.0, static_cast<double>(n) / 4)));
-  const Eigen::MatrixXd alone = newey_west(jacobian, residuals, lag);
-  if (alone.rows() == 2) evidence.serial = evidence.information * alone * evidence.information;
-  line_residuals.insert(line_residuals.end(), on_line.begin(), on_line.end());
+  const std::span<const double> own(r.data(), static_cast<std::size_t>(n));
+  const auto lag = static_cast<std::size_t>(std::clamp(5 * correlation_length(lag1(own)), 1.0,
+                                                       std::max(1.0, static_cast<double>(n) / 4)));
+  const Eigen::MatrixXd alone = newey_west(jacobian, own, lag);
+  if (alone.allFinite()) evidence.serial = evidence.information * alone * evidence.information;
   return evidence;
 }
 
@@ -234,8 +247,7 @@ Result<AffineFit> fit_affine(std::span<const ResponsePress> presses, const Affin
   fit.iterations = solution->iterations;
   std::vector<double> line_residuals;
   for (const auto& press : presses) {
-    fit.presses.push_back(
-        evidence_of(press, settings, fit.threshold_N, fit.gain_N_per_count, line_residuals));
+    fit.presses.push_back(evidence_of(press, settings, fit, line_residuals));
     fit.cost += 0.5 * fit.presses.back().chi2;
     fit.on_line += fit.presses.back().on_line;
     fit.samples += static_cast<int>(press.force_N.size());

@@ -40,8 +40,10 @@ struct PressEvidence {
   Eigen::Matrix2d information = Eigen::Matrix2d::Zero();  // J^T J
   Eigen::Vector2d score = Eigen::Vector2d::Zero();        // -J^T r: information^-1 score is the
                                                     // press's own step away from the pooled fit
+  // About the press's own line, so that how presses differ does not count as noise within one:
   Eigen::Matrix2d serial = Eigen::Matrix2d::Zero();  // J^T S J with lags, for Newey-West
-  double chi2 = 0;
+  double own_chi2 = 0;
+  double chi2 = 0;  // about the pooled fit
   int on_line = 0;  // samples between trigger and ceiling
 };
 

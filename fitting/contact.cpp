@@ -133,7 +133,7 @@ Result<void> find_rigs(FitContext& context, StageQuality& quality) {
     if (!rig) return fail(rig.error());
     context.compliance.push_back(rig->compliance);
     quality.warnings.insert(quality.warnings.end(), rig->warnings.begin(), rig->warnings.end());
-    quality.samples_used += rig->samples;
+    if (rig->samples > 0) quality.figures["plate_samples"] += rig->samples;
     if (s > 0) continue;  // the file has room for one rig
     context.model.rig.compliance = rig->c1;
     context.model.rig.seating = rig->seating;
@@ -232,6 +232,7 @@ Result<void> run_contact(FitContext& context) {
       kBatchPerThread * static_cast<std::size_t>(thread_count(context.options.threads));
   context.contacts.clear();
   context.model.presses.clear();
+  double squares = 0, usable = 0, unusable = 0;
   for (std::size_t begin = 0; begin < places.size(); begin += batch_size) {
     context.job.progress("contact", static_cast<double>(begin), static_cast<double>(places.size()));
     const auto batch =
@@ -239,10 +240,16 @@ Result<void> run_contact(FitContext& context) {
     auto findings = analyse(context, batch);
     if (!findings) return fail(findings.error());
     for (std::size_t i = 0; i < batch.size(); ++i) {
-      (*findings)[i].usable() ? ++quality.samples_used : ++quality.samples_rejected;
+      const auto& finding = (*findings)[i];
+      quality.samples_used += static_cast<int>(finding.rows_used);
+      squares += finding.sum_squares_N2;
+      (finding.usable() ? usable : unusable) += 1;
       take(context, batch[i], std::move((*findings)[i]), quality);
     }
   }
+  if (quality.samples_used > 0) quality.residual_rms = std::sqrt(squares / quality.samples_used);
+  quality.figures["presses_usable"] = usable;
+  quality.figures["presses_unusable"] = unusable;
   check_drift(context, places, quality);
   context.model.quality["contact"] = std::move(quality);
   return {};

@@ -256,6 +256,8 @@ class Analysis {
     out_.contact.ok = true;
     out_.contact.z0_m = fit->z0_m;
     out_.contact.u_z0_m = fit->u_z0_m;
+    out_.rows_used = part.force_N.size();
+    out_.sum_squares_N2 = 2 * fit->cost;
     const double dof = std::max(1.0, static_cast<double>(part.force_N.size()) - 4);
     out_.point = identified({fit->z0_m, fit->u_z0_m, dof}, "m", "contact");
     refine_time();

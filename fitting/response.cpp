@@ -81,10 +81,33 @@ double certificate_percent(const FitContext& context, Warnings& warnings) {
   }
   if (missing)
     warnings.push_back({"NO-CERTIFICATE",
-                        "session.json gives no force_sensor.certificate.gain_u_percent: u_total "
-                        "is without the force sensor's own gain.",
+                        "The force sensor's gain uncertainty is not stated: u_total lacks it "
+                        "(force_sensor.certificate.gain_u_percent).",
                         "session.json"});
   return largest;
+}
+
+bool any_readings(const FitContext& context) {
+  return std::any_of(context.sessions.begin(), context.sessions.end(), [](const auto& session) {
+    return session.session->stream(StreamKind::kTactile) != nullptr;
+  });
+}
+
+/// Why the presses that were made on a tactel did not serve: " (demo.tact press 3: RC-01 ...)".
+std::string first_objection(const SensorModel& model, int tactel) {
+  for (const auto& press : model.presses)
+    if (press.tactel == tactel && !press.why.empty())
+      return fmt::format(" ({} press {}: {})", press.session, press.number, press.why);
+  return {};
+}
+
+void explain_unpressed(const FitContext& context, TactelResponse& response) {
+  const std::string added = any_readings(context) ? first_objection(context.model, response.index)
+                                                  : " (the sessions hold no tactile stream)";
+  for (auto* parameter : {&response.press_threshold, &response.press_gain, &response.saturation,
+                          &response.hysteresis, &response.repeatability, &response.reversibility,
+                          &response.zero_return, &response.nonlinearity})
+    if (parameter->reason.starts_with("NOT-PRESSED")) parameter->reason += added;
 }
 
 std::set<std::string> mounts_of(const FitContext& context) {
@@ -203,6 +226,7 @@ Result<void> run_response(FitContext& context) {
     if (!report.method.empty()) methods.insert(report.method);
     if (report.covariance) context.model.covariance.push_back(std::move(*report.covariance));
     quality.warnings.insert(quality.warnings.end(), report.warnings.begin(), report.warnings.end());
+    explain_unpressed(context, report.response);
     report.response.creep = context.model.response.tactels[i].creep;
     context.model.response.tactels[i] = std::move(report.response);
   }

@@ -45,7 +45,7 @@ std::optional<Eigen::Vector2d> own_step(const PressEvidence& press, bool hold) {
 Eigen::Matrix2d within_covariance(const PressEvidence& press, bool hold) {
   const Eigen::Matrix2d inverse = held(press.information, hold).inverse();
   Eigen::Matrix2d covariance = inverse * press.serial * inverse;
-  const double variance = press.chi2 / std::max(1, press.on_line - 2);
+  const double variance = press.own_chi2 / std::max(1, press.on_line - 2);
   Eigen::Vector2d widen = Eigen::Vector2d::Ones();
   for (Eigen::Index i = 0; i < 2; ++i) {
     const double plain = variance * inverse(i, i);
