@@ -80,6 +80,21 @@ void keep_nearest(FitContext& context, int tactel, std::vector<SelectedPress>& p
          fmt::format("tactel {}", tactel)});
 }
 
+/// Fast and oscillating presses carry rate and latency, holds carry creep: they speak only for
+/// tactels that nothing quasi-static was pressed on.
+void prefer_quasi_static(FitContext& context, std::vector<SelectedPress>& presses) {
+  const auto fast = [&](const SelectedPress& press) {
+    const auto& kind = press_of(context, press.row).kind;
+    return kind == "speed" || kind == "chirp" || kind == "hold" || kind == "cycle";
+  };
+  if (std::all_of(presses.begin(), presses.end(), fast)) return;
+  std::erase_if(presses, [&](const SelectedPress& press) {
+    if (!fast(press)) return false;
+    leave_out(context, press.row, "response: slower presses on this tactel are taken");
+    return true;
+  });
+}
+
 void hold_out(const FitContext& context, std::vector<std::vector<SelectedPress>>& selection) {
   if (context.options.holdout <= 0) return;
   std::vector<std::pair<std::size_t, std::size_t>> candidates;  // tactel, index
@@ -122,8 +137,10 @@ std::vector<std::vector<SelectedPress>> select_presses(FitContext& context, Warn
     else if (why != "unusable")
       leave_out(context, row, "response: " + why);
   }
-  for (std::size_t tactel = 0; tactel < selection.size(); ++tactel)
+  for (std::size_t tactel = 0; tactel < selection.size(); ++tactel) {
+    prefer_quasi_static(context, selection[tactel]);
     keep_nearest(context, static_cast<int>(tactel), selection[tactel], warnings);
+  }
   hold_out(context, selection);
   for (const auto& presses : selection)
     for (const auto& press : presses)

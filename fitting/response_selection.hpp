@@ -14,7 +14,8 @@ struct SelectedPress {
 };
 
 /// selection[tactel]: presses on its centre with the calibration indenter (the first session's).
-/// Presses left out are marked so in model.presses. Of presses at several places on one tactel only
+/// Presses left out are marked so in model.presses. Kinds speed, chirp, hold and cycle count only
+/// for tactels that have no other press. Of presses at several places on one tactel only
 /// those nearest to its centre count. options.holdout of all presses are held out, drawn by seed
 /// from tactels pressed more than once, so that every tactel keeps one.
 std::vector<std::vector<SelectedPress>> select_presses(FitContext& context, Warnings& warnings);

@@ -204,6 +204,18 @@ TEST(Fit, HoldsOutWholePressesAndPredictsThem) {
   EXPECT_EQ(held, 4);
 }
 
+TEST(Fit, TakesTheGainFromSlowPressesWhereThereAreAny) {
+  auto bench = Bench::uniform(1, 2, 2);
+  bench.presses[1].kind = "speed";
+  bench.presses[1].gain_factor = 1.5;
+  bench.presses[2].kind = bench.presses[3].kind = "speed";  // all that tactel 1 has
+  const auto model = Recording(bench).fit({"response"});
+  ASSERT_TRUE(model) << model.error().message;
+  EXPECT_NEAR(*model->response.tactels[0].press_gain.value, 5e-4, 5e-6);
+  EXPECT_NEAR(*model->response.tactels[1].press_gain.value, 5e-4, 5e-6);
+  EXPECT_NE(model->presses[1].why.find("slower presses"), std::string::npos);
+}
+
 TEST(Fit, StopsOnRequest) {
   const Recording recording(Bench::uniform(2, 2, 2));
   std::stop_source source;

@@ -105,8 +105,8 @@ class Rig {
     }
     int number = 1;
     for (const auto& press : b_.presses) {
-      event("press_begin",
-            fmt::format(R"({{"press": {}, "tactel": {}, "kind": "ramp"}})", number, press.tactel));
+      event("press_begin", fmt::format(R"({{"press": {}, "tactel": {}, "kind": "{}"}})", number,
+                                       press.tactel, press.kind));
       move(&press, press.peak_N, b_.ramp_s, false);
       event("press_end", fmt::format(R"({{"press": {}, "outcome": "ok"}})", number));
       ++number;

@@ -29,6 +29,7 @@ struct PressPlan {
   double peak_N = 1.5;
   double gain_factor = 1;  // this press's gain, as repeats scatter
   double threshold_shift_N = 0;
+  std::string kind = "ramp";
 };
 
 struct Bench {
