@@ -27,7 +27,7 @@ double half_spacing_m(const SensorDescription& sensor, int tactel) {
 
 }  // namespace
 
-void GroupPresses::add(const PressRow& row) {
+void GroupPresses::add(const TracedRow& row) {
   if (rows_ == 0) first_s_ = row.t_s;
   if (rows_ > 0) last_step_s_ = row.t_s - last_s_;
   if (rows_ == 1) first_step_s_ = last_step_s_;
@@ -49,7 +49,7 @@ std::vector<FoundPress> GroupPresses::finish() {
   return std::move(presses_);
 }
 
-void ThresholdPresses::add(const PressRow& row) {
+void ThresholdPresses::add(const TracedRow& row) {
   if (std::isnan(row.force_N)) return;
   if (settled_) return follow(row);
   start_.push_back(row);
@@ -70,7 +70,7 @@ void ThresholdPresses::settle_baseline() {
   start_ = {};
 }
 
-void ThresholdPresses::follow(const PressRow& row) {
+void ThresholdPresses::follow(const TracedRow& row) {
   last_s_ = row.t_s;
   const double force_N = row.force_N - baseline_N_;
   largest_N_ = std::max(largest_N_, force_N);

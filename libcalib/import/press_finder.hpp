@@ -17,7 +17,7 @@ struct FoundPress {
 };
 
 /// One row of the table as far as finding presses goes.
-struct PressRow {
+struct TracedRow {
   double t_s = 0;
   std::int64_t group = 0;  // changes with the columns of press_by
   double force_N = 0;      // NaN when missing
@@ -29,7 +29,7 @@ struct PressRow {
 /// at the ends of the table half a step outside.
 class GroupPresses {
  public:
-  void add(const PressRow& row);
+  void add(const TracedRow& row);
   std::vector<FoundPress> finish();
 
  private:
@@ -50,7 +50,7 @@ class ThresholdPresses {
  public:
   explicit ThresholdPresses(double threshold_N) : threshold_N_(threshold_N) {}
 
-  void add(const PressRow& row);
+  void add(const TracedRow& row);
   std::vector<FoundPress> finish();
   /// The record ended while the force was still above.
   bool ended_in_contact() const { return ended_in_contact_; }
@@ -65,7 +65,7 @@ class ThresholdPresses {
     std::optional<double> y_m;
   };
   void settle_baseline();
-  void follow(const PressRow& row);
+  void follow(const TracedRow& row);
 
   double threshold_N_;
   double baseline_N_ = 0;
@@ -74,8 +74,8 @@ class ThresholdPresses {
   bool touching_ = false;
   bool ended_in_contact_ = false;
   int run_ = 0;  // consecutive samples that speak for a change
-  PressRow run_first_;
-  std::vector<PressRow> start_;  // until the baseline is settled
+  TracedRow run_first_;
+  std::vector<TracedRow> start_;  // until the baseline is settled
   std::vector<Touch> touches_;
   double first_s_ = 0;
   double last_s_ = 0;

@@ -90,7 +90,7 @@ std::optional<double> TableSink::read(const std::optional<Signal>& signal,
   return number.value() * signal->to_si;
 }
 
-PressRow TableSink::press_row(const TableRow& row) const {
+TracedRow TableSink::traced_row(const TableRow& row) const {
   return {time_s(row), row.mantissas[TableRow::kGroup],
           read(force_, row).value_or(std::numeric_limits<double>::quiet_NaN()), read(x_, row),
           read(y_, row)};
@@ -107,7 +107,7 @@ Result<void> TableSink::take(const TableRow& row) {
     }
     if (const auto taken = stream.builder->take_row(); !taken) return taken;
   }
-  if (finds_presses_) std::visit([&](auto& presses) { presses.add(press_row(row)); }, presses_);
+  if (finds_presses_) std::visit([&](auto& presses) { presses.add(traced_row(row)); }, presses_);
   ++run_.report.rows;
   return {};
 }

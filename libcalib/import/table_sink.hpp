@@ -60,7 +60,7 @@ class TableSink {
   Result<void> add_stream(StreamKind kind, std::span<const MapTarget> targets,
                           std::string_view map_name);
   std::optional<double> read(const std::optional<Signal>& signal, const TableRow& row) const;
-  PressRow press_row(const TableRow& row) const;
+  TracedRow traced_row(const TableRow& row) const;
   Result<void> add_press(const FoundPress& press, int number);
   std::vector<FoundPress> find_presses();
 
