@@ -36,7 +36,7 @@ void read_stage(const json& object, StageLimits& stage) {
   stage.air_gap_m = number(object, "air_gap_mm", 1e-3).value_or(stage.air_gap_m);
 }
 
-void read_frames(const json& object, Rig& rig) {
+void read_frames(const json& object, RigFile& rig) {
   const auto frame = object.value("stage_to_sensor", json::object());
   rig.stage_to_sensor.x_m = number(frame, "x_mm", 1e-3).value_or(0);
   rig.stage_to_sensor.y_m = number(frame, "y_mm", 1e-3).value_or(0);
@@ -48,7 +48,7 @@ void read_frames(const json& object, Rig& rig) {
   rig.surface.tilt_y_rad = number(surface, "tilt_y_deg", deg_to_rad(1)).value_or(0);
 }
 
-Result<void> read_space(const json& object, Rig& rig, std::string_view where) {
+Result<void> read_space(const json& object, RigFile& rig, std::string_view where) {
   const auto& stage = object["stage"];
   if (stage.contains("travel_mm")) {
     rig.travel_m.emplace();
@@ -95,7 +95,7 @@ std::string place_text(const Vector3& at_m) {
 
 }  // namespace
 
-Vector3 Rig::sensor_from_stage_m(const Vector3& at_m) const {
+Vector3 RigFile::sensor_from_stage_m(const Vector3& at_m) const {
   const double x = stage_to_sensor.mirror ? -at_m[0] : at_m[0];
   const double c = std::cos(stage_to_sensor.rz_rad);
   const double s = std::sin(stage_to_sensor.rz_rad);
@@ -103,7 +103,7 @@ Vector3 Rig::sensor_from_stage_m(const Vector3& at_m) const {
           at_m[2] - surface.z0_m};
 }
 
-Vector3 Rig::stage_from_sensor_m(const Vector3& at_m) const {
+Vector3 RigFile::stage_from_sensor_m(const Vector3& at_m) const {
   const double dx = at_m[0] - stage_to_sensor.x_m;
   const double dy = at_m[1] - stage_to_sensor.y_m;
   const double c = std::cos(stage_to_sensor.rz_rad);
@@ -112,7 +112,7 @@ Vector3 Rig::stage_from_sensor_m(const Vector3& at_m) const {
   return {stage_to_sensor.mirror ? -x : x, -s * dx + c * dy, at_m[2] + surface.z0_m};
 }
 
-Result<Rig> parse_rig(std::string_view json_text, std::string_view where) {
+Result<RigFile> parse_rig(std::string_view json_text, std::string_view where) {
   const auto parsed = parse_json(json_text, where);
   if (!parsed) return fail(parsed.error());
   const auto& object = *parsed;
@@ -120,7 +120,7 @@ Result<Rig> parse_rig(std::string_view json_text, std::string_view where) {
     return fail(format.error());
   if (const auto checked = check_schema(object, "rig", where); !checked)
     return fail(checked.error());
-  Rig rig;
+  RigFile rig;
   rig.name = object.value("name", "");
   read_stage(object["stage"], rig.stage);
   const auto& limits = object["limits"];
@@ -146,13 +146,13 @@ Result<Rig> parse_rig(std::string_view json_text, std::string_view where) {
   return rig;
 }
 
-Result<Rig> load_rig(std::string_view path) {
+Result<RigFile> load_rig(std::string_view path) {
   const auto text = read_text_file(std::string(path), kMostBytes);
   if (!text) return fail(text.error());
   return parse_rig(*text, path);
 }
 
-PlanSetup setup_for(const Rig& rig, const PlanSetup& otherwise) {
+PlanSetup setup_for(const RigFile& rig, const PlanSetup& otherwise) {
   PlanSetup setup = otherwise;
   setup.stage = rig.stage;
   setup.limits = rig.limits;
@@ -164,7 +164,7 @@ PlanSetup setup_for(const Rig& rig, const PlanSetup& otherwise) {
   return setup;
 }
 
-Result<void> check_reach(const Plan& plan, const Rig& rig) {
+Result<void> check_reach(const Plan& plan, const RigFile& rig) {
   for (const auto& segment : plan.segments) {
     const auto& step = plan.steps[segment.step];
     const auto refuse = [&](const Vector3& at_m, std::string_view why) {

@@ -1,6 +1,6 @@
 #pragma once
 // The rig as far as a plan needs it: limits of the stage and of what it presses, places beside the
-// pad, boxes to keep out of (contracts: files, Rig). Places are in the stage frame G, as the
+// pad, boxes to keep out of (contracts: files, RigFile). Places are in the stage frame G, as the
 // machine reports them; plans are in the sensor frame S. Tilt of the surface is left to who follows
 // the plan.
 
@@ -21,7 +21,7 @@ struct KeepOut {
   std::string what;
 };
 
-struct Rig {
+struct RigFile {
   std::string name;
   StageLimits stage;
   std::optional<std::array<double, 6>> travel_m;  // x0, y0, z0, x1, y1, z1
@@ -44,14 +44,14 @@ struct Rig {
 
 /// Checks against data/schemas/rig.schema.json, then for sense (boxes and travel the right way
 /// round).
-Result<Rig> parse_rig(std::string_view json_text, std::string_view where);
-Result<Rig> load_rig(std::string_view path);
+Result<RigFile> parse_rig(std::string_view json_text, std::string_view where);
+Result<RigFile> load_rig(std::string_view path);
 
 /// Limits, places and indenter of the rig; what it doesn't say stays as in `otherwise`.
-PlanSetup setup_for(const Rig& rig, const PlanSetup& otherwise);
+PlanSetup setup_for(const RigFile& rig, const PlanSetup& otherwise);
 
 /// Fails when a movement of the plan leaves the stage's travel or enters a keep-out box, naming
 /// step and place in the stage frame.
-Result<void> check_reach(const Plan& plan, const Rig& rig);
+Result<void> check_reach(const Plan& plan, const RigFile& rig);
 
 }  // namespace tactelier
