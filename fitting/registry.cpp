@@ -1,9 +1,9 @@
 #include <array>
 
-#include "fitting/contact.hpp"
-#include "fitting/response.hpp"
+#include "fitting/contact/contact.hpp"
+#include "fitting/response/response.hpp"
 #include "fitting/stage.hpp"
-#include "fitting/stiffness.hpp"
+#include "fitting/stiffness/stiffness.hpp"
 
 namespace tactelier {
 

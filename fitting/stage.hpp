@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fitting/rig_compliance.hpp"
+#include "fitting/contact/rig_compliance.hpp"
 #include "libcalib/job.hpp"
 #include "libcalib/model_file/sensor_model.hpp"
 #include "libcalib/result.hpp"

@@ -143,8 +143,7 @@ TEST(Refusal, StronglyCorrelatedPairsComeWithTheCombinationThatIsKnown) {
   const auto judged = judge(all, evidence);
   ASSERT_EQ(judged.warnings.size(), 1U);
   // a + 2 b = 200, variance 4 + 4 - 4 * 1.99 = 0.04
-  EXPECT_EQ(judged.warnings[0].text,
-            "a and b are known only together: a + 2 * b = 200 ± 0.2 N/m.");
+  EXPECT_EQ(judged.warnings[0].text, "a and b are known only together: a + 2 * b = 200 ± 0.2 N/m.");
 }
 
 TEST(Refusal, APatternInTheResidualsMakesNumbersDescriptive) {

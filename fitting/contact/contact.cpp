@@ -1,0 +1,278 @@
+#include "fitting/contact/contact.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "fitting/contact/contact_press.hpp"
+#include "fitting/contact/contact_rig.hpp"
+#include "fitting/statistics/identified.hpp"
+#include "fitting/statistics/parallel.hpp"
+#include "fitting/statistics/robust.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr std::size_t kBatchPerThread = 4;
+constexpr double kDriftShare = 0.1;  // RC-04: of the largest depth
+
+struct Place {
+  std::size_t session = 0;
+  std::size_t press = 0;
+};
+
+std::vector<Place> all_presses(const FitContext& context) {
+  std::vector<Place> places;
+  for (std::size_t s = 0; s < context.sessions.size(); ++s)
+    for (std::size_t p = 0; p < context.sessions[s].presses.size(); ++p) places.push_back({s, p});
+  return places;
+}
+
+std::string where_of(const FitContext& context, const Place& place) {
+  const auto& session = context.sessions[place.session];
+  return fmt::format("{} press {}", session.session->file().filename().string(),
+                     session.presses[place.press].number);
+}
+
+ContactSettings settings_for(const FitContext& context, const Place& place) {
+  const auto& session = context.sessions[place.session];
+  const auto& metadata = session.session->metadata();
+  const auto& press = session.presses[place.press];
+  ContactSettings settings;
+  settings.compliance = context.compliance[place.session];
+  settings.thickness_m = context.model.sensor.thickness_m;
+  settings.indenter = press.indenter ? press.indenter : metadata.indenter;
+  settings.depth_from_contact = metadata.imported && metadata.imported->depth_from_contact;
+  settings.contact_s = press.contact_s;
+  settings.where = where_of(context, place);
+  return settings;
+}
+
+ContactFinding not_used(const std::string& why) {
+  ContactFinding finding;
+  finding.verdict = "unusable";
+  finding.why = why;
+  finding.contact.reason = why;
+  finding.point = unidentifiable("m", why, "contact");
+  return finding;
+}
+
+/// What is known before any sample is read; empty when the press is to be analysed.
+std::optional<ContactFinding> settled_before(const Press& press) {
+  if (press.excluded) return not_used("EXCLUDED by an edit");
+  if (press.outcome != "ok") return not_used("OUTCOME the press was " + press.outcome);
+  return std::nullopt;
+}
+
+PressRow row_of(const FitContext& context, const Place& place, const ContactFinding& finding) {
+  const auto& session = context.sessions[place.session];
+  const auto& press = session.presses[place.press];
+  PressRow row;
+  row.session = session.session->file().filename().string();
+  row.number = press.number;
+  row.tactel = press.tactel;
+  row.x_m = press.x_m;
+  row.y_m = press.y_m;
+  row.kind = press.kind;
+  row.contact_point = finding.point;
+  row.peak_force_N = finding.peak_force_N;
+  row.peak_depth_m = finding.peak_depth_m;
+  row.verdict = finding.verdict;
+  row.used = finding.usable();
+  row.why = finding.why;
+  return row;
+}
+
+void widen(Validity::Range& range, double low, double high) {
+  if (!range) range = std::array{low, high};
+  (*range)[0] = std::min((*range)[0], low);
+  (*range)[1] = std::max((*range)[1], high);
+}
+
+void note_ranges(const ContactFinding& finding, Validity& validity) {
+  if (!finding.usable()) return;
+  if (finding.peak_force_N) widen(validity.force_N, 0, *finding.peak_force_N);
+  if (finding.peak_depth_m) widen(validity.depth_m, 0, *finding.peak_depth_m);
+  if (finding.speed_m_s) widen(validity.speed_m_s, *finding.speed_m_s, *finding.speed_m_s);
+}
+
+/// RC-04: contact points of repeats at one place that wander.
+void check_drift(FitContext& context, std::span<const Place> places, StageQuality& quality) {
+  struct Seen {
+    double low, high, depth, last_s;
+  };
+  std::map<std::pair<std::size_t, int>, Seen> seen;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto& contact = context.contacts[i];
+    const auto& press = context.sessions[places[i].session].presses[places[i].press];
+    const auto& row = context.model.presses[i];
+    if (!contact.ok || !press.tactel || !row.peak_depth_m || contact.u_z0_m == 0) continue;
+    const Seen here{contact.z0_m, contact.z0_m, *row.peak_depth_m, press.begin_s};
+    auto& entry = seen.try_emplace({places[i].session, *press.tactel}, here).first->second;
+    entry.low = std::min(entry.low, contact.z0_m);
+    entry.high = std::max(entry.high, contact.z0_m);
+    entry.depth = std::max(entry.depth, *row.peak_depth_m);
+    entry.last_s = std::max(entry.last_s, press.begin_s);
+  }
+  for (const auto& [key, entry] : seen)
+    if (entry.high - entry.low > kDriftShare * entry.depth)
+      quality.warnings.push_back(
+          {"RC-04",
+           fmt::format("Contact point moved {:.0f} um during these recordings; depths before "
+                       "{:.1f} s are not comparable.",
+                       1e6 * (entry.high - entry.low), entry.last_s),
+           fmt::format("{} tactel {}",
+                       context.sessions[key.first].session->file().filename().string(),
+                       key.second)});
+}
+
+Result<void> find_rigs(FitContext& context, StageQuality& quality) {
+  context.compliance.clear();
+  for (std::size_t s = 0; s < context.sessions.size(); ++s) {
+    const auto rig = find_rig(context, s);
+    if (!rig) return fail(rig.error());
+    context.compliance.push_back(rig->compliance);
+    quality.warnings.insert(quality.warnings.end(), rig->warnings.begin(), rig->warnings.end());
+    if (rig->samples > 0) quality.figures["plate_samples"] += rig->samples;
+    if (s > 0) continue;  // the file has room for one rig
+    context.model.rig.compliance = rig->c1;
+    context.model.rig.seating = rig->seating;
+  }
+  for (std::size_t s = 1; s < context.compliance.size(); ++s)
+    if (context.compliance[s].c1_m_per_N != context.compliance[0].c1_m_per_N)
+      quality.warnings.push_back({"RIG-DIFFERS",
+                                  "The rig's compliance differs from the first session's; each "
+                                  "session is corrected with its own, the file names the first.",
+                                  context.sessions[s].session->file().filename().string()});
+  const auto& surface = context.sessions[0].session->metadata().surface;
+  if (surface) {
+    context.model.rig.tilt = assumed(std::hypot(surface->tilt_x_rad, surface->tilt_y_rad), "rad",
+                                     "session.json surface");
+  } else {
+    context.model.rig.tilt = unidentifiable(
+        "rad", "NOT-FITTED tilt is not estimated from presses; session.json has no surface",
+        "contact");
+  }
+  return {};
+}
+
+/// Median interval between tactile frames, with the scatter from press to press.
+Result<void> find_rate(FitContext& context, std::span<const Place> places) {
+  constexpr std::size_t kEnough = 20;
+  std::vector<double> rates;
+  auto& rate = context.model.timing.rate_hz;
+  rate =
+      unidentifiable("Hz", "NOT-FITTED there is no tactile stream with a time course", "contact");
+  for (const auto& place : places) {
+    const auto& session = context.sessions[place.session];
+    const auto& imported = session.session->metadata().imported;
+    if (!session.session->stream(StreamKind::kTactile) || (imported && imported->static_readings))
+      continue;
+    const auto& press = session.presses[place.press];
+    const auto samples =
+        session.session->read(StreamKind::kTactile, {}, {press.begin_s, press.end_s}, context.job);
+    if (!samples) return fail(samples.error());
+    const double interval = median_interval(samples->time_s);
+    if (interval > 0) rates.push_back(1 / interval);
+    if (rates.size() == kEnough) break;
+  }
+  if (rates.empty()) return {};
+  Estimate estimate{median(rates), 0, 0};
+  if (const auto spread = press_spread(rates); spread.dof >= 1)
+    estimate = {median(rates), spread.std, spread.dof};
+  rate = identified(estimate, "Hz", "contact");
+  return {};
+}
+
+void take(FitContext& context, const Place& place, ContactFinding finding, StageQuality& quality) {
+  finding.contact.session = place.session;
+  finding.contact.press = place.press;
+  context.model.presses.push_back(row_of(context, place, finding));
+  note_ranges(finding, context.model.validity);
+  quality.warnings.insert(quality.warnings.end(), finding.warnings.begin(), finding.warnings.end());
+  context.contacts.push_back(std::move(finding.contact));
+}
+
+/// Loads and analyses one batch; fails only for damage and cancellation.
+Result<std::vector<ContactFinding>> analyse(const FitContext& context,
+                                            std::span<const Place> batch) {
+  std::vector<ContactFinding> findings(batch.size());
+  std::vector<std::optional<PressData>> data(batch.size());
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    if (context.job.stopped()) return Job::cancelled();
+    const auto& press = context.sessions[batch[i].session].presses[batch[i].press];
+    if (auto settled = settled_before(press)) {
+      findings[i] = std::move(*settled);
+      continue;
+    }
+    auto loaded = load_press(context, batch[i].session, batch[i].press, {}, PressBase::kForce);
+    if (loaded)
+      data[i] = std::move(*loaded);
+    else if (loaded.error().code == ErrorCode::kUnidentifiable)
+      findings[i] = not_used(loaded.error().message);
+    else
+      return fail(loaded.error(), where_of(context, batch[i]));
+  }
+  parallel_for(thread_count(context.options.threads), batch.size(), [&](std::size_t i) {
+    if (data[i]) findings[i] = analyse_contact(*data[i], settings_for(context, batch[i]));
+  });
+  return findings;
+}
+
+}  // namespace
+
+Result<void> run_contact(FitContext& context) {
+  StageQuality quality;
+  quality.residual_unit = "N";
+  quality.interval_method = "profile of each press, widened for serial correlation";
+  if (const auto rigs = find_rigs(context, quality); !rigs) return fail(rigs.error());
+  const auto places = all_presses(context);
+  if (const auto rate = find_rate(context, places); !rate) return fail(rate.error());
+  const auto batch_size =
+      kBatchPerThread * static_cast<std::size_t>(thread_count(context.options.threads));
+  context.contacts.clear();
+  context.model.presses.clear();
+  double squares = 0, usable = 0, unusable = 0;
+  for (std::size_t begin = 0; begin < places.size(); begin += batch_size) {
+    context.job.progress("contact", static_cast<double>(begin), static_cast<double>(places.size()));
+    const auto batch =
+        std::span(places).subspan(begin, std::min(batch_size, places.size() - begin));
+    auto findings = analyse(context, batch);
+    if (!findings) return fail(findings.error());
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      const auto& finding = (*findings)[i];
+      quality.samples_used += static_cast<int>(finding.rows_used);
+      squares += finding.sum_squares_N2;
+      (finding.usable() ? usable : unusable) += 1;
+      take(context, batch[i], std::move((*findings)[i]), quality);
+    }
+  }
+  if (quality.samples_used > 0) quality.residual_rms = std::sqrt(squares / quality.samples_used);
+  quality.figures["presses_usable"] = usable;
+  quality.figures["presses_unusable"] = unusable;
+  check_drift(context, places, quality);
+  context.model.quality["contact"] = std::move(quality);
+  return {};
+}
+
+const PressContact* find_contact(const FitContext& context, std::size_t session,
+                                 std::size_t press) {
+  for (const auto& contact : context.contacts)
+    if (contact.session == session && contact.press == press) return &contact;
+  return nullptr;
+}
+
+std::vector<double> depth_m(const FitContext& context, const PressContact& contact,
+                            const PressData& data) {
+  const RigCompliance rig = contact.session < context.compliance.size()
+                                ? context.compliance[contact.session]
+                                : RigCompliance{};
+  std::vector<double> depth(data.rows());
+  for (std::size_t i = 0; i < depth.size(); ++i) {
+    const double force = data.has_force() ? data.force_N[i] - contact.force_bias_N : 0;
+    depth[i] = data.travel_m[i] - contact.z0_m - rig.deflection_m(force);
+  }
+  return depth;
+}
+
+}  // namespace tactelier

@@ -1,0 +1,24 @@
+#pragma once
+// Stage "contact": where each press first touches the pad, the force sensor's bias and noise, and
+// what of the travel is the rig's own bending (identification 4).
+
+#include <vector>
+
+#include "fitting/press/press_data.hpp"
+#include "fitting/stage.hpp"
+
+namespace tactelier {
+
+/// Fills context.contacts, context.compliance, model.presses, model.rig, timing.rate_hz and the
+/// ranges of force, depth and speed in model.validity.
+Result<void> run_contact(FitContext& context);
+
+/// The contact stage's finding for one press, or nullptr before that stage ran.
+const PressContact* find_contact(const FitContext& context, std::size_t session, std::size_t press);
+
+/// Indentation depth of every row: travel - z0 - deflection(force - bias); negative before touch.
+/// Needs contact.ok and data.has_travel().
+std::vector<double> depth_m(const FitContext& context, const PressContact& contact,
+                            const PressData& data);
+
+}  // namespace tactelier

@@ -1,0 +1,141 @@
+#include "fitting/contact/contact_rig.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fitting/contact/contact_point.hpp"
+#include "fitting/press/press_data.hpp"
+#include "fitting/statistics/refusal.hpp"
+#include "fitting/statistics/robust.hpp"
+#include "fitting/statistics/serial.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr std::size_t kGroups = 1000;  // samples per plate press after averaging
+constexpr double kPlayLimit_m = 2e-6;
+
+/// Loaded samples of one plate press, bias removed, averaged in groups.
+PlatePress loaded_part(const PressData& data) {
+  const auto coarse = detect_contact(data.force_N);
+  const double bias = coarse ? coarse->mean_N : 0;
+  const double threshold = coarse ? coarse->threshold_N - coarse->mean_N : 0;
+  PlatePress all;
+  for (std::size_t i = 0; i < data.rows(); ++i) {
+    if (data.force_N[i] - bias <= threshold) continue;
+    all.travel_m.push_back(data.travel_m[i]);
+    all.force_N.push_back(data.force_N[i] - bias);
+  }
+  const std::size_t group = std::max<std::size_t>(1, all.force_N.size() / kGroups);
+  PlatePress press;
+  for (std::size_t i = 0; i + group <= all.force_N.size(); i += group) {
+    double travel = 0, force = 0;
+    for (std::size_t k = i; k < i + group; ++k) {
+      travel += all.travel_m[k] / static_cast<double>(group);
+      force += all.force_N[k] / static_cast<double>(group);
+    }
+    press.travel_m.push_back(travel);
+    press.force_N.push_back(force);
+  }
+  return press;
+}
+
+/// Travel left over, in time order: loading and unloading.
+std::vector<double> residuals_of(const PlatePress& press, const RigCompliance& rig, double z0_m) {
+  std::vector<double> residuals(press.force_N.size());
+  for (std::size_t i = 0; i < residuals.size(); ++i)
+    residuals[i] = press.travel_m[i] - z0_m - rig.deflection_m(press.force_N[i]);
+  return residuals;
+}
+
+/// Median unloading less loading travel at equal force: play shows as a gap.
+double play_m(const PlatePress& press, std::span<const double> residuals) {
+  const auto peak = static_cast<std::size_t>(
+      std::max_element(press.force_N.begin(), press.force_N.end()) - press.force_N.begin());
+  const auto load = residuals.first(peak + 1);
+  const auto unload = residuals.subspan(peak);
+  if (load.size() < 5 || unload.size() < 5) return 0;
+  return std::abs(median(unload) - median(load));
+}
+
+void take_plate(const PlateFit& fit, std::span<const PlatePress> presses,
+                const SessionMetadata& metadata, const std::string& where, SessionRig& rig) {
+  rig.compliance = fit.compliance;
+  rig.samples = fit.samples;
+  double rho = 0, play = 0;
+  for (std::size_t p = 0; p < presses.size(); ++p) {
+    const auto residuals = residuals_of(presses[p], fit.compliance, fit.z0_m[p]);
+    rho = std::max(rho, lag1(residuals));
+    play = std::max(play, play_m(presses[p], residuals));
+  }
+  const double dof = std::max(1.0, effective_count(static_cast<std::size_t>(fit.samples), rho) - 4);
+  rig.compliance.u_c1_m_per_N *= serial_inflation(rho);
+  std::vector<Component> systematic;
+  if (metadata.force_sensor && metadata.force_sensor->gain_u_percent)
+    systematic.push_back(
+        {"force sensor", fit.compliance.c1_m_per_N * *metadata.force_sensor->gain_u_percent / 100});
+  Candidate c1, seating;
+  c1.name = "rig compliance";
+  c1.unit = "m/N";
+  c1.estimate = {fit.compliance.c1_m_per_N, rig.compliance.u_c1_m_per_N, dof};
+  seating.name = "seating";
+  seating.unit = "m";
+  seating.estimate = {fit.compliance.c2_m, fit.u_c2_m * serial_inflation(rho), dof};
+  const auto judged = judge(std::array{c1, seating}, {}, where);
+  rig.c1 = reported(c1, judged.verdicts[0], "contact", systematic);
+  rig.seating = fit.seating
+                    ? reported(seating, judged.verdicts[1], "contact")
+                    : unidentifiable("m",
+                                     "ID-06 seating ended at its limit 0 m: the plate presses "
+                                     "lie on a straight line",
+                                     "contact");
+  if (play > std::max(kPlayLimit_m, 3 * fit.rms_m))
+    rig.warnings.push_back(
+        {"RC-03", fmt::format("Plate press has play of {:.1f} um.", 1e6 * play), where});
+}
+
+}  // namespace
+
+Result<SessionRig> find_rig(const FitContext& context, std::size_t session) {
+  const Session& file = *context.sessions[session].session;
+  const auto& metadata = file.metadata();
+  const auto where = file.file().filename().string();
+  SessionRig rig;
+  rig.seating = unidentifiable("m",
+                               "NOT-FITTED no plate press in the sessions: press the bare tip "
+                               "on a rigid plate (protocol P1)",
+                               "contact");
+  const auto plates = intervals(file.events(), "plate");
+  if (!plates) return fail(plates.error(), where);
+  std::vector<PlatePress> presses;
+  for (const auto& plate : *plates) {
+    const auto data = load_interval(file, {plate.begin_s, plate.end_s}, context.job);
+    if (!data && data.error().code != ErrorCode::kUnidentifiable) return fail(data.error(), where);
+    if (data && data->has_force() && data->has_travel()) presses.push_back(loaded_part(*data));
+  }
+  if (!presses.empty()) {
+    const auto fit = fit_plate(presses);
+    if (fit) {
+      take_plate(*fit, presses, metadata, where, rig);
+      return rig;
+    }
+    rig.warnings.push_back({"RC-03", "Plate presses not used: " + fit.error().message, where});
+  }
+  if (metadata.compliance_m_per_N) {
+    rig.compliance.c1_m_per_N = *metadata.compliance_m_per_N;
+    rig.c1 = assumed(*metadata.compliance_m_per_N, "m/N", "session.json rig.compliance_um_per_N");
+    return rig;
+  }
+  const std::string reason =
+      "NOT-FITTED no plate press in the sessions and no rig.compliance_um_per_N in session.json: "
+      "the rig counts as rigid. Press the bare tip on a rigid plate (protocol P1)";
+  rig.c1 = unidentifiable("m/N", reason, "contact");
+  if (file.stream(StreamKind::kStage) && !(metadata.imported && metadata.imported->static_readings))
+    rig.warnings.push_back({"RIGID-RIG",
+                            "No plate press and no stated compliance: depths hold whatever the rig "
+                            "bends.",
+                            where});
+  return rig;
+}
+
+}  // namespace tactelier

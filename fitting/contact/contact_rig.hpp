@@ -1,0 +1,22 @@
+#pragma once
+// The rig's compliance of one session: from its plate presses, or as its metadata states it.
+
+#include <string>
+
+#include "fitting/contact/rig_compliance.hpp"
+#include "fitting/stage.hpp"
+
+namespace tactelier {
+
+struct SessionRig {
+  RigCompliance compliance;
+  Parameter c1, seating;  // as they stand in the model file
+  Warnings warnings;
+  int samples = 0;
+};
+
+/// Plate presses win over metadata.compliance_m_per_N; with neither the rig counts as rigid, with a
+/// warning. Fails only for damage and cancellation.
+Result<SessionRig> find_rig(const FitContext& context, std::size_t session);
+
+}  // namespace tactelier

@@ -1,0 +1,21 @@
+#pragma once
+// Offsets and noise of all tactels at once: stretches of the recordings in which nothing touches.
+
+#include <cstddef>
+#include <set>
+#include <vector>
+
+#include "fitting/response/response_press.hpp"
+#include "fitting/stage.hpp"
+
+namespace tactelier {
+
+struct AirSurvey {
+  std::vector<std::vector<AirWindow>> windows;  // by tactel; none for readings at rest
+  std::set<std::size_t> presses;                // rows of context.contacts whose beginnings are in
+};
+
+/// `zero` intervals, and the beginnings of presses where those are short.
+Result<AirSurvey> survey_free_air(const FitContext& context);
+
+}  // namespace tactelier

@@ -1,0 +1,35 @@
+#pragma once
+// Where a tactel's line begins and ends in counts: is the offset a cut floor or a visible level, is
+// there a ceiling, and how noisy is a reading (identification 5.1, 5.5).
+
+#include <span>
+#include <vector>
+
+#include "fitting/response/affine_fit.hpp"
+#include "fitting/response/response_press.hpp"
+#include "fitting/statistics/identified.hpp"
+#include "libcalib/sensor/sensor_description.hpp"
+
+namespace tactelier {
+
+struct ReadingLimits {
+  Clip floor = Clip::kNone;  // kNone: no free air and no floor seen, the offset is unknown
+  Estimate offset;           // counts
+  double noise = 0;          // counts, one reading, never below its step / sqrt(12)
+  double noise_dof = 0;
+  double step = 0;            // smallest difference of readings
+  bool constant_air = false;  // all free air is one reading
+  Clip ceiling = Clip::kNone;
+  Estimate saturation;            // counts, when ceiling is not kNone
+  int saturated = 0;              // samples there
+  double saturation_force_N = 0;  // lowest force that gave it
+};
+
+/// Lowest reading the converter can give, or 0.
+double reading_floor(const SensorDescription& sensor);
+
+/// `air`: windows of free air of this tactel.
+ReadingLimits find_limits(std::span<const AirWindow> air, std::span<const TactelPress> presses,
+                          const SensorDescription& sensor);
+
+}  // namespace tactelier

@@ -1,0 +1,110 @@
+#include "fitting/response/response_press.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fitting/statistics/robust.hpp"
+#include "fitting/statistics/serial.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kHighestSoFar = 6;   // sigma below the running maximum that still count as loading
+constexpr double kReleased = 4;       // sigma of force that count as free air
+constexpr double kPeakShare = 0.005;  // the same in shares of the peak, for quiet force sensors
+
+/// Readings at rest: every row is a sample of the loading line.
+TactelPress all_loading(const PressData& data, std::size_t tactel_row) {
+  TactelPress press;
+  press.static_readings = true;
+  press.loading = {data.force_N, data.counts[tactel_row], 0};
+  press.peak_force_N = data.force_N[data.peak];
+  return press;
+}
+
+double median_rate(std::span<const double> time_s, std::span<const double> value) {
+  if (time_s.size() < 10) return 0;
+  const std::size_t stride = std::max<std::size_t>(1, time_s.size() / 20);
+  std::vector<double> rates;
+  for (std::size_t i = stride; i < time_s.size(); i += stride)
+    rates.push_back((value[i] - value[i - stride]) / (time_s[i] - time_s[i - stride]));
+  return median(rates);
+}
+
+}  // namespace
+
+TactelPress split_press(const PressData& data, std::size_t tactel_row,
+                        const PressContact& contact) {
+  if (data.static_readings) return all_loading(data, tactel_row);
+  const auto& counts = data.counts[tactel_row];
+  TactelPress press;
+  press.sigma_force_N = contact.sigma_force_N;
+  press.period_s = data.period_s;
+  const auto force = [&](std::size_t i) { return data.force_N[i] - contact.force_bias_N; };
+  press.peak_force_N = force(data.peak);
+  const double slack =
+      std::max(kHighestSoFar * contact.sigma_force_N, kPeakShare * press.peak_force_N);
+  const double released =
+      std::max(kReleased * contact.sigma_force_N, kPeakShare * press.peak_force_N);
+  const auto touch = static_cast<std::size_t>(
+      std::lower_bound(data.time_s.begin(), data.time_s.end(), contact.time_s) -
+      data.time_s.begin());
+  const std::size_t guard = std::max<std::size_t>(2, touch / 10);
+  for (std::size_t i = 0; i + guard < touch; ++i) press.before.push_back(counts[i]);
+  std::vector<double> loading_time;
+  double highest = -1e300;
+  for (std::size_t i = touch; i < data.rows() && i <= data.peak; ++i) {
+    highest = std::max(highest, force(i));
+    if (force(i) < highest - slack) continue;
+    loading_time.push_back(data.time_s[i]);
+    press.loading.force_N.push_back(force(i));
+    press.loading.counts.push_back(counts[i]);
+  }
+  press.force_rate_N_per_s = median_rate(loading_time, press.loading.force_N);
+  // Free air after release: all rows behind the last one that still carries force.
+  std::size_t end = data.rows();
+  while (end > data.peak && force(end - 1) < released) --end;
+  for (std::size_t i = data.peak; i < end; ++i) {
+    press.unloading_force_N.push_back(force(i));
+    press.unloading_counts.push_back(counts[i]);
+  }
+  for (std::size_t i = end; i < data.rows(); ++i) press.after.push_back(counts[i]);
+  return press;
+}
+
+AirWindow air_window(std::span<const double> counts, double floor) {
+  AirWindow window;
+  for (const double c : counts) {
+    if (std::isnan(c)) continue;
+    ++window.n;
+    window.mean += (c - window.mean) / static_cast<double>(window.n);
+    if (c == floor) ++window.at_floor;
+    if (c != std::floor(c)) window.integers = false;
+  }
+  std::vector<double> residuals;
+  for (const double c : counts)
+    if (!std::isnan(c)) residuals.push_back(c - window.mean);
+  for (const double r : residuals) window.variance += r * r;
+  window.variance = window.n > 1 ? window.variance / static_cast<double>(window.n - 1) : 0;
+  window.rho = lag1(residuals);
+  return window;
+}
+
+double reading_step(std::span<const double> counts) {
+  std::vector<double> sorted;
+  bool integers = true;
+  for (const double c : counts) {
+    if (std::isnan(c)) continue;
+    sorted.push_back(c);
+    if (c != std::floor(c)) integers = false;
+  }
+  std::sort(sorted.begin(), sorted.end());
+  double step = 0;
+  for (std::size_t i = 1; i < sorted.size(); ++i) {
+    const double difference = sorted[i] - sorted[i - 1];
+    if (difference > 1e-12 && (step == 0 || difference < step)) step = difference;
+  }
+  return step > 0 && integers ? 1 : step;
+}
+
+}  // namespace tactelier

@@ -1,0 +1,41 @@
+#pragma once
+// One press as the response stage sees it: which samples load, which unload, which are free air.
+
+#include <span>
+#include <vector>
+
+#include "fitting/press/press_data.hpp"
+#include "fitting/response/affine_fit.hpp"
+
+namespace tactelier {
+
+struct TactelPress {
+  ResponsePress loading;  // first touch to peak, only while the force is at its highest so far
+  std::vector<double> unloading_force_N, unloading_counts;  // peak to release, time order
+  std::vector<double> before, after;  // readings in free air, before touch and after release
+  double sigma_force_N = 0;
+  double peak_force_N = 0;
+  double force_rate_N_per_s = 0;  // median while loading
+  double period_s = 0;
+  bool static_readings = false;
+  std::size_t row = 0;  // in FitContext::contacts
+};
+
+/// `tactel_row`: index into data.counts. The force's bias is removed here.
+TactelPress split_press(const PressData& data, std::size_t tactel_row, const PressContact& contact);
+
+/// Mean, spread and floor of one stretch of free air.
+struct AirWindow {
+  double mean = 0;
+  double variance = 0;  // n - 1
+  double rho = 0;       // lag-1 correlation
+  std::size_t n = 0;
+  std::size_t at_floor = 0;  // readings at exactly `floor`
+  bool integers = true;
+};
+AirWindow air_window(std::span<const double> counts, double floor);
+
+/// Smallest step between different readings; 1 for whole numbers; 0 when they are all equal.
+double reading_step(std::span<const double> counts);
+
+}  // namespace tactelier

@@ -1,0 +1,246 @@
+#include "fitting/response/response_report.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+#include "fitting/response/response_uncertainty.hpp"
+#include "fitting/statistics/robust.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kWellAbove = 1.5;   // times the others' thresholds: a dead tactel was pressed so
+constexpr double kFarOffset = 0.05;  // of the converter's range: a stuck reading lies so far away
+const char* const kFrom = "response";
+
+std::string share_reason() {
+  return "PS-03 Presses lie on isolated tactel centres: how much of the force reaches the tactel "
+         "itself is the stage 'psf', which is not part of this version. Press between tactels too "
+         "(raster, protocol P8); until then take press_gain and press_threshold";
+}
+
+void fill_all(TactelResponse& response, const std::string& reason) {
+  const auto set = [&](Parameter& p, const char* unit) { p = unidentifiable(unit, reason, kFrom); };
+  set(response.offset, "counts");
+  set(response.press_threshold, "N");
+  set(response.press_gain, "N/count");
+  set(response.saturation, "counts");
+  set(response.noise, "counts");
+  for (auto* figure : {&response.hysteresis, &response.repeatability, &response.reversibility,
+                       &response.zero_return, &response.nonlinearity})
+    set(*figure, "%");
+  response.threshold = unidentifiable("N", share_reason(), "psf");
+  response.gain = unidentifiable("N/count", share_reason(), "psf");
+}
+
+double converter_range(const SensorDescription& sensor, const TactelFit& fit) {
+  if (sensor.adc.max) return *sensor.adc.max - sensor.adc.min.value_or(0);
+  return std::max(std::abs(fit.highest_counts), 1.0);
+}
+
+/// One and the same reading, and not where the other tactels rest.
+bool is_stuck(const TactelFit& fit, double reading, const ReportSettings& settings) {
+  if (settings.sensor->adc.max && reading >= *settings.sensor->adc.max) return true;
+  const double far = std::max(
+      {10 * settings.offset_spread, 5.0, kFarOffset * converter_range(*settings.sensor, fit)});
+  return std::abs(reading - settings.median_offset) > far;
+}
+
+void fill_air(const TactelFit& fit, TactelResponse& response) {
+  const auto& limits = fit.limits;
+  if (limits.floor == Clip::kNone) {
+    response.offset = unidentifiable(
+        "counts", "OF-01 no free air: record a zero interval, or begin presses in free air", kFrom);
+  } else {
+    response.offset = identified(limits.offset, "counts", kFrom);
+  }
+  if (limits.noise_dof >= 1) {
+    const double u = limits.noise / std::sqrt(2 * limits.noise_dof);
+    response.noise = identified({limits.noise, u, limits.noise_dof}, "counts", kFrom);
+  } else {
+    response.noise = unidentifiable(
+        "counts", "OF-01 no free air: record a zero interval, or begin presses in free air", kFrom);
+  }
+}
+
+void fill_saturation(const TactelFit& fit, const SensorDescription& sensor,
+                     TactelResponse& response) {
+  if (fit.limits.ceiling != Clip::kNone)
+    response.saturation = identified(fit.limits.saturation, "counts", kFrom);
+  else if (sensor.adc.max)
+    response.saturation = assumed(*sensor.adc.max, "counts", "sensor description, adc.max");
+  else
+    response.saturation = unidentifiable(
+        "counts",
+        "RS-05 not reached, and the sensor description names no largest reading: press until "
+        "readings stop rising",
+        kFrom);
+}
+
+void fill_figures(const TactelFigures& figures, TactelResponse& response) {
+  const auto set = [](const Figure& figure, Parameter& parameter) {
+    parameter = figure.estimate ? identified(*figure.estimate, "%", kFrom)
+                                : unidentifiable("%", figure.why, kFrom);
+  };
+  set(figures.hysteresis, response.hysteresis);
+  set(figures.repeatability, response.repeatability);
+  set(figures.reversibility, response.reversibility);
+  set(figures.zero_return, response.zero_return);
+  set(figures.nonlinearity, response.nonlinearity);
+}
+
+std::vector<Component> gain_budget(const TactelFit& fit, const ReportSettings& settings) {
+  return {{"force sensor", fit.fit.gain_N_per_count * settings.gain_u_percent / 100}};
+}
+
+/// Tactile latency is not known in this version: up to one frame either way, at the loading rate.
+std::vector<Component> threshold_budget(const TactelFit& fit, const ReportSettings& settings) {
+  const double late_N = u_rectangular(std::abs(fit.force_rate_N_per_s) * fit.period_s);
+  return {{"force sensor", fit.fit.threshold_N * settings.gain_u_percent / 100},
+          {"latency", late_N}};
+}
+
+void fill_line(const TactelFit& fit, const ReportSettings& settings, const Job& job,
+               TactelReport& report) {
+  auto& response = report.response;
+  const auto uncertainty = response_uncertainty(fit, settings, job);
+  report.method = uncertainty.method;
+  const bool offset_known = fit.limits.floor != Clip::kNone;
+  Candidate threshold;
+  threshold.name = fmt::format("tactel {} press_threshold", fit.tactel);
+  threshold.unit = "N";
+  threshold.estimate = {fit.fit.threshold_N, std::sqrt(uncertainty.covariance(0, 0)),
+                        uncertainty.threshold_dof};
+  if (fit.fit.threshold_at_zero) threshold.at_bound = 0;
+  if (fit.fit.threshold_at_top) threshold.at_bound = fit.settings.max_threshold_N;
+  Candidate gain;
+  gain.name = fmt::format("tactel {} press_gain", fit.tactel);
+  gain.unit = "N/count";
+  gain.estimate = {fit.fit.gain_N_per_count, std::sqrt(uncertainty.covariance(1, 1)),
+                   uncertainty.gain_dof};
+  FitEvidence evidence;
+  if (offset_known && !threshold.at_bound) evidence.covariance = uncertainty.covariance;
+  evidence.dof = std::max(1, fit.fit.samples - 2);
+  if (fit.noise_known) evidence.chi2_per_dof = 2 * fit.fit.cost / evidence.dof;
+  evidence.runs_p = fit.fit.runs_p;
+  const std::array candidates{threshold, gain};
+  auto judged = judge(candidates, evidence, fmt::format("tactel {}", fit.tactel));
+  for (auto& warning : judged.warnings) {
+    if (warning.code == "ID-07")
+      report.descriptive_only = true;
+    else
+      report.warnings.push_back(std::move(warning));
+  }
+  response.press_gain = reported(gain, judged.verdicts[1], kFrom, gain_budget(fit, settings));
+  if (response.press_gain.reason.starts_with("ID-02"))
+    response.press_gain.reason = fmt::format(
+        "RS-03 Tactel {} does not respond monotonically: its slope may be zero.", fit.tactel);
+  if (offset_known)
+    response.press_threshold =
+        reported(threshold, judged.verdicts[0], kFrom, threshold_budget(fit, settings));
+  else
+    response.press_threshold = unidentifiable(
+        "N",
+        "OF-01 the offset is unknown, so only offset - threshold/gain is determined: record "
+        "readings in free air",
+        kFrom);
+  if (response.press_gain.identified() && response.press_threshold.identified()) {
+    const auto path = fmt::format("response.tactels[{}].", fit.tactel);
+    report.covariance = CovarianceBlock{
+        {path + "press_threshold", path + "press_gain"},
+        {uncertainty.covariance(0, 0), uncertainty.covariance(1, 0), uncertainty.covariance(1, 1)}};
+  }
+}
+
+/// A pressed tactel that kept its offset: dead when others would have answered, else undecided.
+void report_silent(const TactelFit& fit, const ReportSettings& settings, TactelReport& report) {
+  const bool well_above = settings.largest_threshold_N > 0 &&
+                          fit.peak_force_N > kWellAbove * settings.largest_threshold_N;
+  const auto reason = fmt::format(
+      "RS-01 Tactel {} stayed at its offset up to {:.3g} N: {}", fit.tactel, fit.peak_force_N,
+      well_above ? "dead, or the tip missed it."
+                 : "the force may lie below its trigger, or the tip missed it. Press harder");
+  fill_all(report.response, reason);
+  fill_air(fit, report.response);
+  report.response.status = well_above ? TactelStatus::kDead : TactelStatus::kNotPressed;
+  report.warnings.push_back({"RS-01", reason.substr(6), fmt::format("tactel {}", fit.tactel)});
+}
+
+void report_stuck(const TactelFit& fit, double reading, TactelReport& report) {
+  const auto reason =
+      fmt::format("STUCK Tactel {} reads {:.6g} whatever presses it: stuck or at its limit",
+                  fit.tactel, reading);
+  fill_all(report.response, reason);
+  report.response.status = TactelStatus::kStuck;
+  report.warnings.push_back({"STUCK", reason.substr(6), fmt::format("tactel {}", fit.tactel)});
+}
+
+}  // namespace
+
+ReportSettings report_settings(std::span<const TactelFit> fits, const SensorDescription& sensor) {
+  ReportSettings settings;
+  settings.sensor = &sensor;
+  settings.scatter = pool_scatter(fits);
+  std::vector<double> offsets;
+  for (const auto& fit : fits) {
+    if (fit.limits.floor != Clip::kNone) offsets.push_back(fit.limits.offset.value);
+    if (fit.fitted())
+      settings.largest_threshold_N = std::max(settings.largest_threshold_N, fit.fit.threshold_N);
+  }
+  // Even a threshold of zero is one that forces can exceed.
+  if (std::any_of(fits.begin(), fits.end(), [](const auto& f) { return f.fitted(); }))
+    settings.largest_threshold_N = std::max(settings.largest_threshold_N, 1e-9);
+  if (!offsets.empty()) {
+    settings.median_offset = median(offsets);
+    settings.offset_spread = mad_sigma(offsets);
+  }
+  return settings;
+}
+
+TactelReport report_tactel(const TactelFit& fit, const ReportSettings& settings, const Job& job) {
+  TactelReport report;
+  report.response.index = fit.tactel;
+  using Outcome = TactelFit::Outcome;
+  const bool constant_air = fit.outcome == Outcome::kNotPressed &&
+                            fit.limits.floor != Clip::kNone && fit.limits.constant_air;
+  if (fit.outcome == Outcome::kConstant && is_stuck(fit, fit.highest_counts, settings)) {
+    report_stuck(fit, fit.highest_counts, report);
+    return report;
+  }
+  if (constant_air && is_stuck(fit, fit.limits.offset.value, settings)) {
+    report_stuck(fit, fit.limits.offset.value, report);
+    return report;
+  }
+  switch (fit.outcome) {
+    case Outcome::kNotPressed:
+      fill_all(report.response, fmt::format("NOT-PRESSED no usable press on tactel {}: press its "
+                                            "centre (protocol P2)",
+                                            fit.tactel));
+      fill_air(fit, report.response);
+      break;
+    case Outcome::kSilent:
+    case Outcome::kConstant:
+      report_silent(fit, settings, report);
+      break;
+    case Outcome::kRefused:
+      fill_all(report.response, fit.refusal);
+      fill_air(fit, report.response);
+      fill_saturation(fit, *settings.sensor, report.response);
+      report.warnings.push_back(
+          {fit.refusal.substr(0, 5), fit.refusal.substr(6), fmt::format("tactel {}", fit.tactel)});
+      break;
+    case Outcome::kFitted:
+      fill_all(report.response, "");
+      fill_air(fit, report.response);
+      fill_saturation(fit, *settings.sensor, report.response);
+      fill_figures(fit.figures, report.response);
+      fill_line(fit, settings, job, report);
+      if (report.response.press_gain.identified())
+        report.response.status = TactelStatus::kIdentified;
+      break;
+  }
+  return report;
+}
+
+}  // namespace tactelier

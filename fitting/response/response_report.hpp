@@ -1,0 +1,43 @@
+#pragma once
+// From fits to the parameters of the model file: standard errors from repeats where there are any,
+// from the scatter of other tactels' repeats or from within the press where there are none.
+
+#include <cstdint>
+#include <span>
+
+#include "fitting/response/response_tactel.hpp"
+#include "fitting/statistics/refusal.hpp"
+
+namespace tactelier {
+
+/// How much presses on the same tactel differ, all tactels with repeats together.
+struct PressScatter {
+  double gain_relative = 0;  // variance between presses beyond what each press's own noise explains
+  double threshold_N2 = 0;
+  double dof = 0;  // 0: no tactel was pressed twice
+};
+PressScatter pool_scatter(std::span<const TactelFit> fits);
+
+struct ReportSettings {
+  PressScatter scatter;
+  double gain_u_percent = 0;  // of the force sensor, standard
+  int bootstrap_resamples = 1000;
+  std::uint64_t seed = 1;
+  const SensorDescription* sensor = nullptr;
+  double largest_threshold_N = 0;               // of the tactels that answered; 0 when none did
+  double median_offset = 0, offset_spread = 0;  // counts, of all tactels with free air
+};
+/// What has to be known of all tactels before one can be judged.
+ReportSettings report_settings(std::span<const TactelFit> fits, const SensorDescription& sensor);
+
+struct TactelReport {
+  TactelResponse response;
+  std::optional<CovarianceBlock> covariance;
+  Warnings warnings;
+  bool descriptive_only = false;  // ID-07
+  std::string method;             // where the interval comes from
+};
+
+TactelReport report_tactel(const TactelFit& fit, const ReportSettings& settings, const Job& job);
+
+}  // namespace tactelier

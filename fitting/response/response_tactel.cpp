@@ -1,0 +1,214 @@
+#include "fitting/response/response_tactel.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fitting/response/response_tactel_figures.hpp"
+#include "fitting/statistics/robust.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr int kLeastOnLine = 8;         // RS-02
+constexpr double kLeastForceRange = 3;  // RS-04, in thresholds
+constexpr double kMaxThresholdShare = 0.8;
+
+/// Offsets of each press: its own free air where that is long enough, else the tactel's.
+std::vector<ResponsePress> with_offsets(std::span<const TactelPress> presses,
+                                        const ReadingLimits& limits) {
+  std::vector<ResponsePress> result;
+  for (const auto& press : presses) {
+    ResponsePress one = press.loading;
+    one.offset_counts = limits.offset.value;
+    if (limits.floor == Clip::kVisible && press.before.size() >= 20)
+      one.offset_counts = air_window(press.before, 0).mean;
+    result.push_back(std::move(one));
+  }
+  return result;
+}
+
+void note_ranges(const TactelData& data, TactelFit& fit) {
+  bool first = true;
+  std::vector<double> rates, periods;
+  for (const auto& press : data.presses) {
+    fit.peak_force_N = std::max(fit.peak_force_N, press.peak_force_N);
+    rates.push_back(press.force_rate_N_per_s);
+    periods.push_back(press.period_s);
+    for (std::size_t i = 0; i < press.loading.counts.size(); ++i) {
+      const double c = press.loading.counts[i], f = press.loading.force_N[i];
+      if (first) {
+        fit.lowest_counts = fit.highest_counts = c;
+        fit.lowest_force_N = f;
+      }
+      first = false;
+      fit.lowest_counts = std::min(fit.lowest_counts, c);
+      fit.highest_counts = std::max(fit.highest_counts, c);
+      fit.lowest_force_N = std::min(fit.lowest_force_N, f);
+    }
+  }
+  fit.force_rate_N_per_s = median(rates);
+  fit.period_s = median(periods);
+  fit.static_readings = !data.presses.empty() && data.presses.front().static_readings;
+  fit.presses = data.presses.size();
+}
+
+bool one_reading_only(const TactelData& data, const TactelFit& fit) {
+  if (fit.highest_counts != fit.lowest_counts) return false;
+  return std::all_of(data.air.begin(), data.air.end(), [&](const AirWindow& w) {
+    return w.variance == 0 && w.mean == fit.highest_counts;
+  });
+}
+
+/// Three samples in a row clearly above the offset, in any press.
+bool answers(std::span<const ResponsePress> presses, const ReadingLimits& limits) {
+  for (const auto& press : presses) {
+    int above = 0;
+    for (const double c : press.counts) {
+      above = c > press.offset_counts + 5 * std::max(limits.noise, limits.step) ? above + 1 : 0;
+      if (above >= 3) return true;
+    }
+  }
+  return false;
+}
+
+AffineSettings settings_for(const TactelData& data, const TactelFit& fit) {
+  AffineSettings settings;
+  settings.floor = fit.limits.floor;
+  settings.ceiling = fit.limits.ceiling;
+  settings.saturation_counts = fit.limits.saturation.value;
+  settings.sigma_counts = std::max(fit.limits.noise, 1e-12);
+  settings.max_threshold_N = kMaxThresholdShare * fit.peak_force_N;
+  for (const auto& press : data.presses)
+    settings.sigma_force_N = std::max(settings.sigma_force_N, press.sigma_force_N);
+  return settings;
+}
+
+/// Deviation of readings about the fitted line, per residual degree of freedom.
+double scatter_on_line(std::span<const ResponsePress> presses, const TactelFit& fit) {
+  double squares = 0;
+  for (const auto& press : fit.fit.presses) squares += press.chi2;
+  (void)presses;
+  const double dof = std::max(1, fit.fit.on_line - 2);
+  return fit.settings.sigma_counts * std::sqrt(squares / dof);
+}
+
+/// Decides whether force noise counts, and finds the readings' noise where free air can't tell it.
+Result<AffineFit> solve_affine(std::span<const ResponsePress> presses, TactelFit& fit,
+                               const Job& job) {
+  const double sigma_force_N = fit.settings.sigma_force_N;
+  fit.settings.sigma_force_N = 0;
+  auto solved = fit_affine(presses, fit.settings, job);
+  if (!solved) return solved;
+  fit.noise_known = fit.limits.floor == Clip::kVisible;
+  if (!fit.noise_known) {
+    fit.fit = *solved;
+    const double scatter = scatter_on_line(presses, fit);
+    fit.settings.sigma_counts = std::max(scatter, u_resolution(fit.limits.step));
+    if (fit.settings.sigma_counts <= 0) fit.settings.sigma_counts = 1e-9 * fit.highest_counts;
+  }
+  const double gain = solved->gain_N_per_count;
+  if (force_noise_matters(sigma_force_N, fit.settings.sigma_counts, gain))
+    fit.settings.sigma_force_N = sigma_force_N;
+  // Scatter about the line holds the force's noise already.
+  if (!fit.noise_known && fit.settings.sigma_force_N > 0) {
+    const double total = fit.settings.sigma_counts, force = sigma_force_N / gain;
+    fit.settings.sigma_counts = std::max(std::sqrt(std::max(0.0, total * total - force * force)),
+                                         u_resolution(fit.limits.step));
+  }
+  return fit_affine(presses, fit.settings, job);
+}
+
+std::string refuse(const TactelFit& fit, int tactel) {
+  const auto& limits = fit.limits;
+  if (limits.ceiling != Clip::kNone && fit.fit.on_line == 0)
+    return fmt::format(
+        "RS-05 Tactel {}: saturated at {:.3g} N: only a lower bound of the gain is "
+        "known. Press more slowly from the first touch",
+        tactel, limits.saturation_force_N);
+  if (fit.fit.on_line < kLeastOnLine)
+    return fmt::format(
+        "RS-02 Tactel {}: {} usable samples between trigger and saturation; gain "
+        "not reported. Press more slowly",
+        tactel, fit.fit.on_line);
+  if (limits.floor != Clip::kNone && fit.peak_force_N < kLeastForceRange * fit.fit.threshold_N)
+    return fmt::format(
+        "RS-04 Tactel {}: forces span {:.3g}..{:.3g} N: trigger ({:.3g} N) and gain "
+        "cannot be separated. Press harder",
+        tactel, fit.lowest_force_N, fit.peak_force_N, fit.fit.threshold_N);
+  return {};
+}
+
+void sum_squares(std::span<const ResponsePress> presses, TactelFit& fit) {
+  double mean = 0, n = 0;
+  const auto on_line = [&](const ResponsePress& press, std::size_t i) {
+    const bool below = press.force_N[i] <= fit.fit.threshold_N && fit.limits.floor != Clip::kNone;
+    const bool above =
+        fit.limits.ceiling != Clip::kNone && press.counts[i] >= fit.limits.saturation.value;
+    return !below && !above;
+  };
+  for (const auto& press : presses)
+    for (std::size_t i = 0; i < press.force_N.size(); ++i)
+      if (on_line(press, i)) mean += (press.counts[i] - mean) / ++n;
+  for (const auto& press : presses)
+    for (std::size_t i = 0; i < press.force_N.size(); ++i) {
+      if (!on_line(press, i)) continue;
+      const double predicted =
+          press.offset_counts + (press.force_N[i] - fit.fit.threshold_N) / fit.fit.gain_N_per_count;
+      fit.sum_squares += std::pow(press.counts[i] - predicted, 2);
+      fit.total_squares += std::pow(press.counts[i] - mean, 2);
+    }
+  fit.line_samples = n;
+  fit.rejected = fit.limits.saturated;
+}
+
+void predict(const TactelData& data, TactelFit& fit) {
+  for (const auto& press : with_offsets(data.held_out, fit.limits)) {
+    const auto residuals =
+        affine_residuals(press, fit.settings, fit.fit.threshold_N, fit.fit.gain_N_per_count);
+    for (const double r : residuals) fit.holdout_squares += r * r;
+    fit.holdout_samples += static_cast<double>(residuals.size());
+  }
+}
+
+}  // namespace
+
+TactelFit fit_tactel(const TactelData& data, const SensorDescription& sensor, const Job& job) {
+  TactelFit fit;
+  fit.tactel = data.tactel;
+  note_ranges(data, fit);
+  fit.limits = find_limits(data.air, data.presses, sensor);
+  if (data.presses.empty()) return fit;
+  if (one_reading_only(data, fit)) {
+    fit.outcome = TactelFit::Outcome::kConstant;
+    return fit;
+  }
+  const auto presses = with_offsets(data.presses, fit.limits);
+  const bool full =
+      fit.limits.ceiling != Clip::kNone && fit.lowest_counts >= fit.limits.saturation.value;
+  fit.outcome = TactelFit::Outcome::kRefused;
+  if (full) {
+    fit.refusal = refuse(fit, data.tactel);
+    return fit;
+  }
+  if (fit.limits.floor != Clip::kNone && !answers(presses, fit.limits)) {
+    fit.outcome = TactelFit::Outcome::kSilent;
+    return fit;
+  }
+  fit.settings = settings_for(data, fit);
+  const auto solved = solve_affine(presses, fit, job);
+  if (!solved) {
+    fit.refusal = fmt::format("RS-03 Tactel {} does not respond monotonically: {}", data.tactel,
+                              solved.error().message);
+    return fit;
+  }
+  fit.fit = *solved;
+  fit.refusal = refuse(fit, data.tactel);
+  if (!fit.refusal.empty()) return fit;
+  fit.outcome = TactelFit::Outcome::kFitted;
+  sum_squares(presses, fit);
+  predict(data, fit);
+  fit.figures = tactel_figures(data, fit);
+  return fit;
+}
+
+}  // namespace tactelier

@@ -1,0 +1,66 @@
+#pragma once
+// The response of one tactel from its presses: fit first (on any thread), report later, when the
+// scatter between presses of all tactels together is known.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fitting/response/affine_fit.hpp"
+#include "fitting/response/response_limits.hpp"
+#include "fitting/response/response_press.hpp"
+#include "fitting/statistics/bootstrap.hpp"
+#include "libcalib/model_file/sensor_model.hpp"
+
+namespace tactelier {
+
+struct TactelData {
+  int tactel = 0;
+  std::vector<AirWindow> air;         // of this tactel; windows without readings left out
+  std::vector<TactelPress> presses;   // to be fitted
+  std::vector<TactelPress> held_out;  // to be predicted only
+};
+
+/// Data-sheet figures; empty with the reason in `why` when the presses don't show them.
+struct Figure {
+  std::optional<Estimate> estimate;
+  std::string why;
+};
+
+struct TactelFigures {
+  Figure hysteresis, repeatability, reversibility, zero_return, nonlinearity;
+};
+
+struct TactelFit {
+  enum class Outcome {
+    kNotPressed,
+    kSilent,    // pressed, and never left its offset
+    kConstant,  // one and the same reading, pressed or not
+    kRefused,   // it answers, but no gain can be given: see `refusal`
+    kFitted,
+  };
+  int tactel = 0;
+  Outcome outcome = Outcome::kNotPressed;
+  std::string refusal;  // code and words
+  ReadingLimits limits;
+  AffineSettings settings;
+  AffineFit fit;
+  bool noise_known = true;  // sigma_counts from free air; else from the residuals
+  double lowest_force_N = 0, peak_force_N = 0;
+  double lowest_counts = 0, highest_counts = 0;
+  double force_rate_N_per_s = 0, period_s = 0;
+  bool static_readings = false;
+  std::size_t presses = 0;
+  TactelFigures figures;
+  double sum_squares = 0, total_squares = 0;  // counts^2, on the line: residual and about the mean
+  double line_samples = 0;
+  double holdout_squares = 0;
+  double holdout_samples = 0;
+  int rejected = 0;  // samples at the ceiling
+
+  bool fitted() const { return outcome == Outcome::kFitted; }
+};
+
+TactelFit fit_tactel(const TactelData& data, const SensorDescription& sensor, const Job& job);
+
+}  // namespace tactelier

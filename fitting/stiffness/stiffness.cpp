@@ -1,0 +1,228 @@
+#include "fitting/stiffness/stiffness.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "fitting/contact/contact.hpp"
+#include "fitting/press/press_data.hpp"
+#include "fitting/stiffness/stiffness_area.hpp"
+#include "fitting/stiffness/stiffness_branch.hpp"
+#include "fitting/stiffness/stiffness_summary.hpp"
+#include "fitting/stiffness/weights.hpp"
+#include "libcalib/units.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr const char* kStage = "stiffness";
+
+std::string site_of(const Press& press) {
+  if (press.tactel) return fmt::format("tactel {}", *press.tactel);
+  if (press.x_m && press.y_m)
+    return fmt::format("x {:.3f} mm, y {:.3f} mm", m_to_mm(*press.x_m), m_to_mm(*press.y_m));
+  if (press.site) return fmt::format("site {}", *press.site);
+  return fmt::format("press {}", press.number);
+}
+
+bool is_point_press(const Press& press) {
+  return press.kind == "ramp" || press.kind == "staircase" || press.kind == "repeat";
+}
+
+std::string indenter_of(const FitSession& session, const Press& press) {
+  const auto& indenter = press.indenter ? press.indenter : session.session->metadata().indenter;
+  return indenter ? indenter->describe() : std::string();
+}
+
+/// Depth of every row up to a constant when contact is not known.
+std::vector<double> depth_or_travel(const FitContext& context, const PressContact* contact,
+                                    std::size_t session, const PressData& data) {
+  if (contact && contact->ok) return depth_m(context, *contact, data);
+  std::vector<double> travel = data.travel_m;
+  if (session < context.compliance.size())
+    for (std::size_t i = 0; i < travel.size(); ++i)
+      travel[i] -= context.compliance[session].deflection_m(data.force_N[i]);
+  return travel;
+}
+
+void analyse_loading(const LoadingBranch& branch, const PressContact* contact,
+                     const SensorModel& model, StiffnessPress& result) {
+  const bool known = contact && contact->ok;
+  result.u_z0_m = known ? contact->u_z0_m : 0;
+  if (!known)
+    result.no_contact = contact && !contact->reason.empty()
+                            ? contact->reason
+                            : "NOT-FITTED the stage 'contact' did not find a contact point";
+  auto loading = fit_loading(branch, result.u_z0_m, model.sensor.thickness_m);
+  if (!loading) {
+    result.no_loading = loading.error().message;
+    return;
+  }
+  result.loading = *loading;
+  result.linearity = check_linearity(branch);
+  if (!known) return;
+  const LoadingBranch points = grouped(branch);
+  for (std::size_t i = 0; i < points.depth_m.size(); ++i)
+    if (points.depth_m[i] > (result.curve.empty() ? 0.0 : result.curve.back()[0]))
+      result.curve.push_back({points.depth_m[i], points.force_N[i]});
+}
+
+void analyse_unloading(const PressData& data, const Press& press, std::span<const double> depth,
+                       double bias_N, StiffnessPress& result) {
+  const std::size_t start = unloading_start(data, press);
+  std::vector<double> force_N(data.force_N.begin() + static_cast<std::ptrdiff_t>(start),
+                              data.force_N.end());
+  for (double& force : force_N) force -= bias_N;
+  auto unloading = fit_unloading({depth.subspan(start), force_N});
+  if (unloading)
+    result.unloading = *unloading;
+  else
+    result.no_unloading = unloading.error().message;
+}
+
+Result<StiffnessPress> analyse(const FitContext& context, std::size_t session, std::size_t index) {
+  const auto& fit_session = context.sessions[session];
+  const Press& press = fit_session.presses[index];
+  StiffnessPress result;
+  result.where =
+      fmt::format("{} press {}", fit_session.session->file().filename().string(), press.number);
+  result.site = site_of(press);
+  result.tactel = press.tactel;
+  result.mount = fit_session.session->metadata().mount;
+  const auto refuse = [&](const std::string& reason) {
+    result.no_loading = result.no_unloading = result.no_contact = reason;
+    return result;
+  };
+  const auto data = load_press(context, session, index, {});
+  if (!data && data.error().code != ErrorCode::kUnidentifiable) return fail(data.error());
+  if (!data) return refuse(data.error().message);
+  if (data->rows() == 0 || !data->has_force())
+    return refuse("ST-01 No force was recorded: stiffness needs force and stage travel.");
+  if (!data->has_travel())
+    return refuse("ST-01 No stage travel was recorded: stiffness needs force and stage travel.");
+  result.rows_left_out = data->rows_left_out;
+  const PressContact* contact = find_contact(context, session, index);
+  const double bias_N = contact && (contact->ok || contact->tared) ? contact->force_bias_N : 0;
+  const auto depth = depth_or_travel(context, contact, session, *data);
+  const bool known = contact && contact->ok;
+  analyse_loading(loading_branch(*data, press, depth, bias_N, known), contact, context.model,
+                  result);
+  analyse_unloading(*data, press, depth, bias_N, result);
+  return result;
+}
+
+/// The indenter of most point presses.
+std::string calibration_indenter(const FitContext& context) {
+  std::map<std::string, int> count;
+  for (const auto& session : context.sessions)
+    for (const auto& press : session.presses)
+      if (press.usable() && is_point_press(press)) ++count[indenter_of(session, press)];
+  const auto most = std::max_element(
+      count.begin(), count.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most == count.end() ? std::string() : most->first;
+}
+
+struct Gathered {
+  std::vector<StiffnessPress> points;
+  std::vector<StiffnessPress> plates;
+  std::map<std::string, int> other_indenters;
+};
+
+Result<Gathered> gather(const FitContext& context, const std::string& indenter) {
+  Gathered found;
+  std::size_t done = 0;
+  std::size_t total = 0;
+  for (const auto& session : context.sessions) total += session.presses.size();
+  for (std::size_t s = 0; s < context.sessions.size(); ++s)
+    for (std::size_t p = 0; p < context.sessions[s].presses.size(); ++p) {
+      if (context.job.stopped()) return Job::cancelled();
+      context.job.progress(kStage, static_cast<double>(done++), static_cast<double>(total));
+      const Press& press = context.sessions[s].presses[p];
+      const bool plate = press.kind == "area";
+      if (!press.usable() || (!plate && !is_point_press(press))) continue;
+      const std::string with = indenter_of(context.sessions[s], press);
+      if (!plate && with != indenter) {
+        ++found.other_indenters[with];
+        continue;
+      }
+      auto analysed = analyse(context, s, p);
+      if (!analysed) return fail(analysed.error());
+      if (plate) analysed->site = "plate";
+      (plate ? found.plates : found.points).push_back(std::move(*analysed));
+    }
+  return found;
+}
+
+/// The largest of what the sessions state.
+RigUncertainty rig_uncertainty(const FitContext& context) {
+  RigUncertainty rig;
+  for (const auto& compliance : context.compliance) {
+    rig.c1_m_per_N = std::max(rig.c1_m_per_N, compliance.c1_m_per_N);
+    rig.u_c1_m_per_N = std::max(rig.u_c1_m_per_N, compliance.u_c1_m_per_N);
+  }
+  bool all = true;
+  for (const auto& session : context.sessions) {
+    const auto& sensor = session.session->metadata().force_sensor;
+    if (sensor && sensor->gain_u_percent)
+      rig.force_gain = std::max(rig.force_gain.value_or(0), *sensor->gain_u_percent / 100);
+    else
+      all = false;
+  }
+  if (!all) rig.force_gain.reset();
+  return rig;
+}
+
+Result<std::vector<WeightReading>> gather_weights(const FitContext& context) {
+  std::vector<WeightReading> readings;
+  for (const auto& fit_session : context.sessions) {
+    const auto found = weights(fit_session.session->events());
+    if (!found) return fail(found.error(), fit_session.session->file().filename().string());
+    for (const auto& weight : *found)
+      readings.push_back({weight, fit_session.session->metadata().gravity_m_s2});
+  }
+  return readings;
+}
+
+void warn_left_out(const Gathered& found, const std::string& indenter, Warnings& warnings) {
+  for (const auto& [other, count] : found.other_indenters)
+    warnings.push_back({"OTHER-INDENTER",
+                        fmt::format("{} presses with another indenter ({}) left out: k_punch "
+                                    "belongs to {}.",
+                                    count, other.empty() ? "not stated" : other,
+                                    indenter.empty() ? "the one not stated" : indenter),
+                        "stiffness.k_punch"});
+  std::map<std::string, std::vector<std::string>> refused;
+  for (const auto& press : found.points)
+    if (!press.loading) refused[press.no_loading].push_back(press.where);
+  for (const auto& [reason, where] : refused) {
+    const auto space = reason.find(' ');
+    warnings.push_back(
+        {reason.substr(0, space), space == reason.npos ? reason : reason.substr(space + 1),
+         where.size() == 1 ? where[0] : fmt::format("{} and {} more", where[0], where.size() - 1)});
+  }
+}
+
+}  // namespace
+
+Result<void> run_stiffness(FitContext& context) {
+  const std::string indenter = calibration_indenter(context);
+  auto found = gather(context, indenter);
+  if (!found) return fail(found.error());
+  const auto readings = gather_weights(context);
+  if (!readings) return fail(readings.error());
+  const RigUncertainty rig = rig_uncertainty(context);
+  auto& model = context.model;
+  model.quality[kStage] = {};
+  model.stiffness.indenter = found->points.empty() ? std::string() : indenter;
+  summarize_presses(found->points, rig,
+                    "ST-01 No usable press of kind 'ramp', 'staircase' or 'repeat': press tactels "
+                    "to at least five depths.",
+                    model);
+  warn_left_out(*found, indenter, model.quality[kStage].warnings);
+  warn_about_presses(found->points, rig, model);
+  summarize_area(found->plates, *readings, rig, model);
+  return {};
+}
+
+}  // namespace tactelier
