@@ -5,9 +5,14 @@
 
 #include "app/cli/commands.hpp"
 #include "app/workflow/exit_status.hpp"
+#include "libcalib/protocol/protocol.hpp"
 
 namespace tactelier::cli {
 namespace {
+
+std::string joined(const std::vector<std::string>& names) {
+  return fmt::format("{}", fmt::join(names, ", "));
+}
 
 /// Collects the grammar; each add_* method describes one command and what it runs.
 class Grammar {
@@ -31,6 +36,7 @@ class Grammar {
     add_show();
     add_apply();
     add_export();
+    add_synth();
   }
 
   int run(int argc, char** argv) {
@@ -186,6 +192,53 @@ class Grammar {
     });
   }
 
+  void add_synth() {
+    auto* synth = app_.add_subcommand("synth", "A protocol carried out on a simulated pad");
+    synth
+        ->add_option("--protocol", synth_.protocol,
+                     "Protocol file, or one of: " + joined(shipped_protocols()))
+        ->required()
+        ->type_name("NAME|FILE");
+    auto* output = synth->add_option("-o,--output", synth_.target, "The .tact file to write");
+    auto* sensor = synth->add_option("--sensor", synth_.sensor, "Draw a pad for this sensor")
+                       ->type_name("NAME|FILE")
+                       ->capture_default_str();
+    synth->add_option("--truth", synth_.truth, "Simulate this sensor model instead")
+        ->type_name("MODEL")
+        ->excludes(sensor);
+    synth->add_option("--rig", synth_.rig, "Rig file; the virtual bench's when left out")
+        ->type_name("FILE");
+    synth
+        ->add_option("--preset", synth_.preset,
+                     "What rig and devices do to the recording: clean (little noise) or lab "
+                     "(everything)")
+        ->type_name("clean|lab")
+        ->capture_default_str();
+    synth->add_option("--seed", synth_.seed, "Of pad, rig and noise")->capture_default_str();
+    synth
+        ->add_option("--draw", synth_.draw,
+                     "What a drawn pad has besides: relaxation, hardening, student, anisotropic")
+        ->delimiter(',')
+        ->type_name("WHAT,...");
+    synth
+        ->add_option("--write-truth", synth_.write_truth,
+                     "Where the pad's truth goes; NAME.truth.json when left out")
+        ->type_name("FILE");
+    auto* dry = synth->add_flag("--dry-run", dry_run_,
+                                "Print the plan and what it will and won't identify");
+    dry->excludes(output);
+    synth->footer(
+        "Examples:\n  tactelier synth --protocol quick -o pad.tact --seed 7\n"
+        "  tactelier synth --protocol standard --preset lab --dry-run\n"
+        "Beside NAME.tact: NAME.truth.json, a sensor model, and NAME.rig-truth.json.");
+    runs(synth, "synth", [this](Console& console) {
+      if (dry_run_) return run_synth_dry(console, synth_);
+      if (synth_.target.empty())
+        return console.fail({ErrorCode::kUsage, "give -o NAME.tact, or --dry-run"});
+      return run_synth(console, synth_);
+    });
+  }
+
   CLI::App app_{"", "tactelier"};
   std::stop_token stop_;
   ConsoleOptions console_;
@@ -204,6 +257,8 @@ class Grammar {
   std::string export_model_;
   bool list_ = false;
   bool loss_ = false;
+  SynthRequest synth_;
+  bool dry_run_ = false;
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "app/workflow/export_model.hpp"
 #include "app/workflow/fit_sessions.hpp"
 #include "app/workflow/import_session.hpp"
+#include "app/workflow/synth_session.hpp"
 
 namespace tactelier::cli {
 
@@ -44,5 +45,8 @@ int run_apply(Console& console, const std::string& model, const std::string& inp
 int run_export(Console& console, const ExportRequest& request, const std::string& output,
                bool losses_only);
 int run_export_list(Console& console);
+
+int run_synth(Console& console, const SynthRequest& request);
+int run_synth_dry(Console& console, const SynthRequest& request);
 
 }  // namespace tactelier::cli

@@ -81,13 +81,15 @@ struct Pad::Impl {
   /// What the force sensor feels: the pad's force on the indenter, turned into its own frame.
   Wrench wrench_now(Point stage_tip) const {
     // The layer pushes along the surface's normal: (tan tilt_y, -tan tilt_x, 1) for small tilts.
-    const Point f{state.force_N * std::tan(draws.tilt_y_rad) - state.friction_N.x_m,
-                  -state.force_N * std::tan(draws.tilt_x_rad) - state.friction_N.y_m};
+    const double slope_x = on_pad ? std::tan(draws.tilt_y_rad) : 0;
+    const double slope_y = on_pad ? -std::tan(draws.tilt_x_rad) : 0;
+    const Point f{state.force_N * slope_x - state.friction_N.x_m,
+                  state.force_N * slope_y - state.friction_N.y_m};
     const double c = std::cos(-mount.force_rz_rad) * mount.press_sign;
     const double s = std::sin(-mount.force_rz_rad) * mount.press_sign;
     const double fx = c * f.x_m - s * f.y_m;
     const double fy = s * f.x_m + c * f.y_m;
-    const double fz = mount.press_sign * state.force_N;
+    const double fz = mount.press_sign * (state.force_N - hung_N);
     double rx = 0, ry = 0;
     if (state.force_N > 0) {
       const Point off{state.pressure_centre_m.x_m - stage_tip.x_m,
@@ -122,7 +124,7 @@ struct Pad::Impl {
     const auto position = stage.step(dt_s, stage_m);
     const Point tip = in_sensor_frame(position.actual_m);
     state.t_s = t_s;
-    state.surface_m = surface_m(tip, t_s);
+    state.surface_m = top_m.value_or(surface_m(tip, t_s));
     const double height = position.actual_m[2] - state.surface_m;
     const auto result = touch.step(dt_s, tip, -height);
     if (result.begun) readout.begin_press();
@@ -157,6 +159,8 @@ struct Pad::Impl {
   Instant before;
   bool first = true;
   bool on_pad = true;
+  std::optional<double> top_m;
+  double hung_N = 0;
   Indenter indenter;
   Attitude attitude;
   Point shift;
@@ -186,10 +190,13 @@ Result<void> Pad::set_indenter(const Indenter& indenter, const Attitude& attitud
   return impl_->mount_indenter();
 }
 
-void Pad::set_target(Target target) {
+void Pad::set_target(Target target, std::optional<double> top_m) {
   impl_->touch.set_target(target);
   impl_->on_pad = target == Target::kPad;
+  impl_->top_m = target == Target::kPad ? std::nullopt : top_m;
 }
+
+void Pad::hang(double force_N) { impl_->hung_N = force_N; }
 
 Result<double> Pad::rest(const Resting& weight) {
   const auto rest = impl_->touch.rest(weight);
@@ -216,6 +223,9 @@ void Pad::remount() {
   impl_->shift.y_m += length * std::sin(direction);
   impl_->shift_rz_rad +=
       (random.uniform() < 0.5 ? -1 : 1) * impl_->effects.operator_.remount_turn_rad;
+  impl_->draws.shift_x_m = impl_->shift.x_m;
+  impl_->draws.shift_y_m = impl_->shift.y_m;
+  impl_->draws.shift_rz_rad = impl_->shift_rz_rad;
   (void)impl_->mount_indenter();  // the shape was accepted before
 }
 

@@ -83,12 +83,14 @@ struct RigDraws {
   double tilt_y_rad = 0;
   double force_gain = 1;
   double force_skew = 0, stage_skew = 0, tactile_skew = 0;
-  std::vector<TactelTruth> tactels;  // with the faults
+  double shift_x_m = 0, shift_y_m = 0, shift_rz_rad = 0;  // where the sensor was put back to
+  std::vector<TactelTruth> tactels;                       // with the faults
 };
 
 enum class Target {
   kPad,
-  kRigidPlate,  // beside the pad: only the rig gives way; 5 N/um stiff, at the pad's height
+  kRigidPlate,    // beside the pad: only the rig gives way; 5 N/um stiff
+  kReferencePad,  // beside the pad: a spring of 10 N/mm that never changes
   kNothing,
 };
 
@@ -113,7 +115,11 @@ class Pad {
 
   /// Changed in air. Fails with kInvalidInput for meshes.
   Result<void> set_indenter(const Indenter& indenter, const Attitude& attitude);
-  void set_target(Target target);
+  /// `top_m`: stage-frame height at which plate or reference pad are touched; the pad's when left
+  /// out.
+  void set_target(Target target, std::optional<double> top_m = {});
+  /// A weight hung on the force sensor: pulls, so it reads against the pressing direction. 0: none.
+  void hang(double force_N);
   /// Puts a weight on (returns the compression [m] under it) or takes it off.
   Result<double> rest(const Resting& weight);
   void lift_weight();

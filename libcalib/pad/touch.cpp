@@ -10,6 +10,7 @@ namespace tactelier::pad {
 namespace {
 
 constexpr double kPlateStiffness_N_per_m = 5e6;
+constexpr double kReferenceStiffness_N_per_m = 10e3;
 constexpr double kNewPressAfter_s = 0.1;  // of air: chatter at release is no new press
 constexpr double kMoved = 0.002;          // of the spread's width: shares are computed again
 constexpr double kGrown = 0.02;           // of the depth
@@ -76,15 +77,15 @@ void Touch::arrive(Point tip) {
   points_valid_ = shares_valid_ = false;
 }
 
-Contact Touch::plate_step(double depth_m) const {
+Contact Touch::spring_step(double stiffness_N_per_m, double depth_m) const {
   if (depth_m <= 0) return {depth_m, 0, 0};
   double low = 0;
-  double high = depth_m * kPlateStiffness_N_per_m;
+  double high = depth_m * stiffness_N_per_m;
   double force = high;
   for (int i = 0; i < 60 && high - low > 1e-9; ++i) {
-    const double g = force / kPlateStiffness_N_per_m + deflection_m(compliance_, force) - depth_m;
+    const double g = force / stiffness_N_per_m + deflection_m(compliance_, force) - depth_m;
     (g > 0 ? high : low) = force;
-    const double slope = 1 / kPlateStiffness_N_per_m + deflection_slope_m_per_N(compliance_, force);
+    const double slope = 1 / stiffness_N_per_m + deflection_slope_m_per_N(compliance_, force);
     const double next = force - g / slope;
     force = next > low && next < high ? next : (low + high) / 2;
   }
@@ -100,7 +101,10 @@ Touch::Step Touch::step(double dt_s, Point tip, double depth_m) {
       result.contact = {-1, 0, 0};
       break;
     case Target::kRigidPlate:
-      result.contact = plate_step(depth_m);
+      result.contact = spring_step(kPlateStiffness_N_per_m, depth_m);
+      break;
+    case Target::kReferencePad:
+      result.contact = spring_step(kReferenceStiffness_N_per_m, depth_m);
       break;
     case Target::kPad: {
       const bool was_overlapping =

@@ -43,7 +43,7 @@ class Touch {
   Result<Rest> rest(const Resting& weight) const;
 
  private:
-  Contact plate_step(double depth_m) const;
+  Contact spring_step(double stiffness_N_per_m, double depth_m) const;
   void arrive(Point tip);
   std::size_t nearest_tactel(Point p) const;
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "libcalib/json_check.hpp"
+#include "libcalib/resources.hpp"
 #include "libcalib/text_file.hpp"
 #include "libcalib/units.hpp"
 
@@ -34,6 +35,14 @@ void read_stage(const json& object, StageLimits& stage) {
   stage.z_speed_m_s = *number(object, "z_speed_mm_s", 1e-3);
   stage.safe_height_m = *number(object, "safe_height_mm", 1e-3);
   stage.air_gap_m = number(object, "air_gap_mm", 1e-3).value_or(stage.air_gap_m);
+}
+
+void read_imperfections(const json& object, RigFile& rig) {
+  rig.compliance_m_per_N = number(object, "compliance_um_per_N", 1e-6);
+  rig.shear_compliance_m_per_N = number(object, "shear_compliance_um_per_N", 1e-6);
+  const auto& stage = object["stage"];
+  rig.step_z_m = number(stage.value("step_um", json::object()), "z", 1e-6);
+  rig.backlash_z_m = number(stage.value("backlash_um", json::object()), "z", 1e-6);
 }
 
 void read_frames(const json& object, RigFile& rig) {
@@ -126,7 +135,7 @@ Result<RigFile> parse_rig(std::string_view json_text, std::string_view where) {
   const auto& limits = object["limits"];
   rig.limits = {number(limits, "max_force_N"), number(limits, "max_torque_Nm"),
                 number(limits, "max_pressure_MPa", 1e6), number(limits, "max_depth_mm", 1e-3)};
-  rig.compliance_m_per_N = number(object, "compliance_um_per_N", 1e-6);
+  read_imperfections(object, rig);
   read_frames(object, rig);
   if (const auto space = read_space(object, rig, where); !space) return fail(space.error());
   if (object.contains("force_sensor") && object["force_sensor"].is_object())
@@ -150,6 +159,11 @@ Result<RigFile> load_rig(std::string_view path) {
   const auto text = read_text_file(std::string(path), kMostBytes);
   if (!text) return fail(text.error());
   return parse_rig(*text, path);
+}
+
+RigFile virtual_bench_rig() {
+  constexpr std::string_view kName = "rigs/virtual-bench.json";
+  return parse_rig(resource(kName).value(), kName).value();  // tests read every shipped file
 }
 
 PlanSetup setup_for(const RigFile& rig, const PlanSetup& otherwise) {

@@ -27,6 +27,9 @@ struct RigFile {
   std::optional<std::array<double, 6>> travel_m;  // x0, y0, z0, x1, y1, z1
   Limits limits;
   std::optional<double> compliance_m_per_N;
+  std::optional<double> shear_compliance_m_per_N;
+  std::optional<double> step_z_m;
+  std::optional<double> backlash_z_m;
   std::optional<double> tip_lever_m;  // from force_sensor.tip_mm
   std::optional<MountedIndenter> indenter;
   StageToSensor stage_to_sensor;  // identity where the file has none
@@ -46,6 +49,9 @@ struct RigFile {
 /// round).
 Result<RigFile> parse_rig(std::string_view json_text, std::string_view where);
 Result<RigFile> load_rig(std::string_view path);
+
+/// The rig of the simulated bench (data/rigs/virtual-bench.json).
+RigFile virtual_bench_rig();
 
 /// Limits, places and indenter of the rig; what it doesn't say stays as in `otherwise`.
 PlanSetup setup_for(const RigFile& rig, const PlanSetup& otherwise);

@@ -24,6 +24,7 @@ PAD = "libcalib/pad/"
 PAD_SHARES = (PAD, "libcalib/sensor/", "libcalib/units.hpp", "libcalib/result.hpp")
 PAD_EDGE = "libcalib/pad/truth"
 PAD_EDGE_SHARES = ("libcalib/model_file/", "libcalib/parameter.hpp")
+SYNTH = "libcalib/synth/"
 FITTED = ("libcalib/models/", "libcalib/forward/", "fitting/")
 QT_FOLDERS = ("app/gui", "reports/document")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -42,7 +43,7 @@ def pad_problem(place: str, header: str) -> str | None:
         allowed = PAD_SHARES + (PAD_EDGE_SHARES if place.startswith(PAD_EDGE) else ())
         if not header.startswith(allowed):
             return f"the simulated pad must not share {header}"
-    elif place.startswith(FITTED) and header.startswith(PAD):
+    elif place.startswith(FITTED) and header.startswith((PAD, SYNTH)):
         return f"what is fitted must not know the simulated pad ({header})"
     return None
 

@@ -1,0 +1,43 @@
+#include "libcalib/synth/force_regulator.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tactelier::synth {
+namespace {
+
+constexpr double kLook_s = 0.1;
+constexpr double kPart = 0.5;
+constexpr double kDeadBand = 0.005;  // of the target
+constexpr double kMostMove_m = 20e-6;
+constexpr double kSpeed_m_s = 0.4e-3;
+constexpr double kLeastDepth_m = 50e-6;
+constexpr double kUnknownStiffness_N_per_m = 20e3;
+
+}  // namespace
+
+void ForceRegulator::restart() {
+  correction_m_ = 0;
+  goal_m_ = 0;
+  since_look_s_ = 0;
+}
+
+void ForceRegulator::learn(double force_N, double depth_m) {
+  if (depth_m > kLeastDepth_m && force_N > 0) stiffness_N_per_m_ = force_N / depth_m;
+}
+
+double ForceRegulator::step(double dt_s, double target_N, double force_N) {
+  since_look_s_ += dt_s;
+  if (since_look_s_ >= kLook_s) {
+    since_look_s_ = 0;
+    const double missing_N = target_N - force_N;
+    const double k = stiffness_N_per_m_ > 0 ? stiffness_N_per_m_ : kUnknownStiffness_N_per_m;
+    if (std::abs(missing_N) > kDeadBand * target_N)
+      goal_m_ -= std::clamp(kPart * missing_N / k, -kMostMove_m, kMostMove_m);
+  }
+  const double most_m = kSpeed_m_s * dt_s;
+  correction_m_ += std::clamp(goal_m_ - correction_m_, -most_m, most_m);
+  return correction_m_;
+}
+
+}  // namespace tactelier::synth

@@ -1,0 +1,26 @@
+#pragma once
+// Holds a force by small moves along z, as a rig does that can only move in steps and looks ten
+// times a second.
+
+namespace tactelier::synth {
+
+/// Every 100 ms moves by half of what would be missing on a spring of the stiffness seen so far;
+/// within the dead band it rests.
+class ForceRegulator {
+ public:
+  /// A new segment begins; the correction so far went into the path.
+  void restart();
+  /// Remembers how stiff the contact is: call while it is loaded.
+  void learn(double force_N, double depth_m);
+  /// One control step; returns by how much the tip is to be above (+) or below the plan.
+  double step(double dt_s, double target_N, double force_N);
+  double correction_m() const { return correction_m_; }
+
+ private:
+  double stiffness_N_per_m_ = 0;
+  double correction_m_ = 0;
+  double goal_m_ = 0;
+  double since_look_s_ = 0;
+};
+
+}  // namespace tactelier::synth

@@ -1,0 +1,34 @@
+#include "libcalib/synth/saturation_watch.hpp"
+
+#include <algorithm>
+
+namespace tactelier::synth {
+namespace {
+
+constexpr double kSmoothing = 0.2;  // part of the newest frame
+constexpr int kFreeAirFrames = 5;   // that tell the reading without load
+constexpr double kLeastRise_counts = 10;
+constexpr double kLeastRise = 0.01;  // of the rise so far
+constexpr double kLeastSignal = 10;  // rises of kLeastRise_counts before anything is believed
+constexpr double kForceGrowth = 1.1;
+
+}  // namespace
+
+void SaturationWatch::see(double counts, double force_N) {
+  if (frames_ < kFreeAirFrames) {
+    free_air_ += (counts - free_air_) / ++frames_;
+    smooth_ = highest_ = free_air_;
+    return;
+  }
+  smooth_ += kSmoothing * (counts - smooth_);
+  const double rise = std::max(kLeastRise_counts, kLeastRise * (highest_ - free_air_));
+  if (smooth_ > highest_ + rise) {
+    highest_ = smooth_;
+    force_at_highest_N_ = force_N;
+  }
+  if (highest_ - free_air_ > kLeastSignal * kLeastRise_counts &&
+      force_N > kForceGrowth * force_at_highest_N_)
+    saturated_ = true;
+}
+
+}  // namespace tactelier::synth

@@ -1,0 +1,174 @@
+#include "libcalib/synth/simulated_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "libcalib/protocol/plan_event.hpp"
+
+namespace tactelier::synth {
+namespace {
+
+constexpr double kStep_s = 1e-3;
+constexpr double kGauge_mm = 0.01;  // resolution of the dial gauge
+constexpr double kGravity_m_s2 = 9.80665;
+
+/// A dead weight of a given area stands on a round foot.
+Indenter round_foot(double area_m2) {
+  Indenter foot;
+  foot.shape = IndenterShape::kCylinder;
+  foot.diameter_m = 2 * std::sqrt(area_m2 / std::numbers::pi);
+  return foot;
+}
+
+Decimal microseconds(double t_s) { return {std::llround(t_s * 1e6), -6}; }
+
+bool touches(Phase phase) {
+  return phase == Phase::kLoad || phase == Phase::kHold || phase == Phase::kSlide ||
+         phase == Phase::kOscillate;
+}
+
+}  // namespace
+
+SimulatedRun::SimulatedRun(const Plan& plan, const RigFile& rig, const SensorDescription& sensor,
+                           pad::Pad& pad, double press_sign, double bump_s)
+    : run_(plan, 0),
+      rig_(&rig),
+      sensor_(&sensor),
+      pad_(&pad),
+      indenter_(plan.indenter ? plan.indenter->indenter : Indenter{}),
+      bump_s_(bump_s),
+      force_(press_sign) {
+  for (int i = 0; i < sensor.tactels(); ++i) {
+    const auto p = sensor.position_m(i);
+    half_x_m_ = std::max(half_x_m_, std::abs(p[0]));
+    half_y_m_ = std::max(half_y_m_, std::abs(p[1]));
+  }
+}
+
+Vector3 SimulatedRun::stage_m(const Vector3& at_m) const {
+  auto stage = rig_->stage_from_sensor_m(at_m);
+  const auto& surface = rig_->surface;
+  stage[2] += std::tan(surface.tilt_x_rad) * std::clamp(at_m[1], -half_y_m_, half_y_m_) -
+              std::tan(surface.tilt_y_rad) * std::clamp(at_m[0], -half_x_m_, half_x_m_);
+  return stage;
+}
+
+Result<void> SimulatedRun::note(double t_s, const PlannedEvent& event, std::vector<Event>& events) {
+  // A compression below the gauge's resolution is no reading.
+  const auto data = answer_mm_ > 0 ? data_with_answer(event, answer_mm_) : event.data;
+  auto made = make_event(microseconds(t_s), event.name, data, "protocol");
+  if (!made) return fail(made.error());
+  events.push_back(std::move(*made));
+  return {};
+}
+
+void SimulatedRun::choose_target() {
+  const auto& segment = run_.segment();
+  auto top_m = run_.position_m(run_.begin_s());
+  top_m[2] = segment.surface_z_m;
+  switch (segment.touch) {
+    case Touch::kPlate:
+      return pad_->set_target(pad::Target::kRigidPlate, stage_m(top_m)[2]);
+    case Touch::kReference:
+      return pad_->set_target(pad::Target::kReferencePad, stage_m(top_m)[2]);
+    case Touch::kPad:
+    case Touch::kAir:
+      return pad_->set_target(pad::Target::kPad);
+  }
+}
+
+Result<void> SimulatedRun::lay_by_hand(const ByHand& what) {
+  if (what.on_force_sensor) {
+    pad_->hang(what.mass_kg * kGravity_m_s2);
+    return {};
+  }
+  pad::Resting weight;
+  weight.indenter = what.indenter ? what.indenter->indenter : round_foot(what.area_m2);
+  weight.attitude.rz_rad = what.rz_rad;
+  weight.x_m = what.x_m;
+  weight.y_m = what.y_m;
+  weight.mass_kg = what.mass_kg;
+  const auto compression_m = pad_->rest(weight);
+  if (!compression_m) return fail(compression_m.error());
+  answer_mm_ = tidy(std::round(*compression_m * 1e3 / kGauge_mm) * kGauge_mm);
+  return {};
+}
+
+Result<void> SimulatedRun::begin_segment(std::vector<Event>& events) {
+  const auto& segment = run_.segment();
+  choose_target();
+  if (segment.indenter) {
+    indenter_ = segment.indenter->indenter;
+    if (auto set = pad_->set_indenter(indenter_, {segment.rz_rad, 0, 0}); !set) return set;
+  }
+  if (segment.by_hand)
+    if (auto laid = lay_by_hand(*segment.by_hand); !laid) return laid;
+  if (segment.starts_clock) saturation_.restart();
+  regulator_.restart();
+  for (const auto& event : segment.at_begin)
+    if (auto noted = note(run_.begin_s(), event, events); !noted) return noted;
+  return {};
+}
+
+Result<void> SimulatedRun::end_segment(std::vector<Event>& events) {
+  const auto& segment = run_.segment();
+  if (segment.by_hand) {
+    if (segment.by_hand->on_force_sensor)
+      pad_->hang(0);
+    else
+      pad_->lift_weight();
+  }
+  for (const auto& event : segment.at_end)
+    if (auto noted = note(run_.end_s(), event, events); !noted) return noted;
+  run_.advance({0, 0, regulator_.correction_m()});
+  return {};
+}
+
+void SimulatedRun::watch(const pad::PadOutput& output, const Marks& before, double clearance_m) {
+  const auto& segment = run_.segment();
+  force_.see(std::span(output.force).subspan(before.force),
+             segment.phase == Phase::kWait && segment.touch == Touch::kAir);
+  if (segment.tactel) {
+    const auto tactels = static_cast<std::size_t>(sensor_->tactels());
+    const double sign = sensor_->falling ? -1 : 1;
+    for (std::size_t i = before.frames; i < output.frames.size(); ++i)
+      saturation_.see(sign * output.counts[i * tactels + static_cast<std::size_t>(*segment.tactel)],
+                      force_.force_N());
+  }
+  if (!touches(segment.phase) || segment.by_hand) return;
+  ContactReading reading;
+  reading.force_N = force_.force_N();
+  reading.depth_m = -clearance_m;
+  reading.pressure_Pa =
+      expected_pressure_Pa(reading.force_N, indenter_, std::max(0.0, -clearance_m), *sensor_);
+  reading.saturated = saturation_.saturated();
+  reading.since_clock_s = run_.since_clock_s(t_s_);
+  if (segment.phase == Phase::kLoad) regulator_.learn(reading.force_N, reading.depth_m);
+  if (const auto end = ended_by(segment, reading)) run_.stop(t_s_, *end);
+}
+
+Result<void> SimulatedRun::step(pad::PadOutput& output, std::vector<Event>& events) {
+  if (!std::exchange(begun_, true))
+    if (auto started = begin_segment(events); !started) return started;
+  const double next_s = static_cast<double>(++steps_) * kStep_s;
+  while (run_.running() && run_.end_s() <= next_s) {
+    if (auto ended = end_segment(events); !ended) return ended;
+    if (run_.running())
+      if (auto started = begin_segment(events); !started) return started;
+  }
+  if (bump_s_ > t_s_ && bump_s_ <= next_s) pad_->bump();
+  t_s_ = next_s;
+  if (!run_.running()) return {};
+  auto at_m = run_.position_m(t_s_);
+  const auto& regulate_N = run_.segment().regulate_N;
+  at_m[2] += regulate_N ? regulator_.step(kStep_s, *regulate_N, force_.force_N())
+                        : regulator_.correction_m();
+  const Marks before{output.force.size(), output.frames.size()};
+  pad_->advance(kStep_s, stage_m(at_m), output);
+  watch(output, before, at_m[2] - run_.segment().surface_z_m);
+  return {};
+}
+
+}  // namespace tactelier::synth

@@ -1,0 +1,62 @@
+#pragma once
+// Follows a plan on the simulated pad: what `record` does on a rig, without wires. It knows of the
+// pad only what a rig would: the force measured, the readings, where it told the stage to go.
+
+#include <limits>
+#include <vector>
+
+#include "libcalib/pad/pad.hpp"
+#include "libcalib/protocol/plan_run.hpp"
+#include "libcalib/protocol/rig.hpp"
+#include "libcalib/session/events.hpp"
+#include "libcalib/synth/force_regulator.hpp"
+#include "libcalib/synth/force_watch.hpp"
+#include "libcalib/synth/saturation_watch.hpp"
+
+namespace tactelier::synth {
+
+/// Time on the host's clock, which is the simulated world's true time.
+class SimulatedRun {
+ public:
+  /// Everything must outlive this. `rig` says where the surface is believed to be and how the
+  /// frames lie; the tip follows the believed tilt over the pad. `bump_s`: when somebody knocks
+  /// against the table.
+  SimulatedRun(const Plan& plan, const RigFile& rig, const SensorDescription& sensor, pad::Pad& pad,
+               double press_sign, double bump_s = std::numeric_limits<double>::infinity());
+
+  bool running() const { return run_.running(); }
+  double t_s() const { return t_s_; }
+  const PlanRun& progress() const { return run_; }
+
+  /// One millisecond. Appends samples and events. Fails on an indenter that isn't simulated.
+  Result<void> step(pad::PadOutput& output, std::vector<Event>& events);
+
+ private:
+  struct Marks {
+    std::size_t force, frames;
+  };
+  Result<void> begin_segment(std::vector<Event>& events);
+  Result<void> end_segment(std::vector<Event>& events);
+  Result<void> lay_by_hand(const ByHand& what);
+  void choose_target();
+  void watch(const pad::PadOutput& output, const Marks& before, double clearance_m);
+  Result<void> note(double t_s, const PlannedEvent& event, std::vector<Event>& events);
+  Vector3 stage_m(const Vector3& at_m) const;
+
+  PlanRun run_;
+  const RigFile* rig_;
+  const SensorDescription* sensor_;
+  pad::Pad* pad_;
+  Indenter indenter_;
+  double half_x_m_ = 0, half_y_m_ = 0;  // of the pad: where the tilt is followed
+  std::int64_t steps_ = 0;
+  double t_s_ = 0;
+  double bump_s_;
+  double answer_mm_ = 0;  // what the operator reads off the gauge
+  ForceWatch force_;
+  ForceRegulator regulator_;
+  SaturationWatch saturation_;
+  bool begun_ = false;
+};
+
+}  // namespace tactelier::synth

@@ -1,0 +1,286 @@
+#include "libcalib/synth/synth.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "libcalib/json_check.hpp"
+#include "libcalib/pad/random.hpp"
+#include "libcalib/sensor/sensor_document.hpp"
+#include "libcalib/session/session_writer.hpp"
+#include "libcalib/synth/recorded_streams.hpp"
+#include "libcalib/synth/simulated_run.hpp"
+#include "libcalib/units.hpp"
+
+namespace tactelier::synth {
+namespace {
+
+using nlohmann::json;
+
+constexpr double kChunk_s = 0.1;
+constexpr double kCommit_s = 60;  // of recorded time: bounds the memory of a transaction
+// What guarded approaches at five points leave unknown.
+constexpr double kSurfaceKnown_m = 10e-6;
+constexpr double kTiltKnown_rad = 0.35e-3;
+
+/// A rig file's statements win over the preset: the simulated rig has just these.
+pad::Effects effects_of(const SynthSetup& setup) {
+  auto effects = setup.effects;
+  const auto& rig = *setup.rig;
+  if (rig.compliance_m_per_N)
+    effects.compliance = {*rig.compliance_m_per_N, 0, 0.5, effects.compliance.shear_m_per_N};
+  if (rig.shear_compliance_m_per_N)
+    effects.compliance.shear_m_per_N = *rig.shear_compliance_m_per_N;
+  if (rig.step_z_m) effects.stage.step_m = *rig.step_z_m;
+  if (rig.backlash_z_m) effects.stage.backlash_m = *rig.backlash_z_m;
+  return effects;
+}
+
+json metadata_document(const SynthSetup& setup, const Plan& plan, const Surface& surface) {
+  const auto& rig = *setup.rig;
+  const auto rig_document = json::parse(rig.document);
+  json document{{"format", "tactelier/session"},
+                {"version", 1},
+                {"sensor", sensor_document(setup.truth.sensor)},
+                {"sensor_serial", fmt::format("synth-{}", setup.seed)},
+                {"rig", rig_document},
+                {"surface",
+                 {{"z0_mm", m_to_mm(surface.z0_m)},
+                  {"tilt_x_deg", surface.tilt_x_rad / deg_to_rad(1)},
+                  {"tilt_y_deg", surface.tilt_y_rad / deg_to_rad(1)}}},
+                {"protocol", json::parse(setup.protocol.document)},
+                {"notes", fmt::format("simulated, preset {}, seed {}", setup.preset, setup.seed)}};
+  if (plan.indenter) document["indenter"] = json::parse(plan.indenter->json);
+  if (rig_document.contains("force_sensor"))
+    document["force_sensor"] = rig_document["force_sensor"];
+  if (rig_document.contains("stage_to_sensor"))
+    document["stage_to_sensor"] = rig_document["stage_to_sensor"];
+  if (setup.effects.clock.own)
+    document["clocks"] = {{"force", "own"}, {"stage", "host"}, {"tactile", "own"}};
+  return document;
+}
+
+/// Which way the simulated force sensor is mounted; its z axis is the stage's.
+Result<pad::Mount> mount_of(const RigFile& rig, const SessionMetadata& metadata) {
+  pad::Mount mount;
+  mount.x_m = rig.stage_to_sensor.x_m;
+  mount.y_m = rig.stage_to_sensor.y_m;
+  mount.rz_rad = rig.stage_to_sensor.rz_rad;
+  mount.mirror = rig.stage_to_sensor.mirror;
+  mount.z0_m = rig.surface.z0_m;
+  mount.tilt_x_rad = rig.surface.tilt_x_rad;
+  mount.tilt_y_rad = rig.surface.tilt_y_rad;
+  if (!metadata.force_sensor) return mount;
+  const auto& axis = metadata.force_sensor->press_axis;
+  if (axis != "z" && axis != "-z")
+    return fail(ErrorCode::kInvalidInput,
+                "rig: force_sensor.press_axis: '{}' is not simulated; 'z' and '-z' are", axis);
+  mount.press_sign = axis == "-z" ? -1 : 1;
+  mount.force_rz_rad = metadata.force_sensor->rz_rad;
+  mount.tip_m = metadata.force_sensor->tip_m;
+  return mount;
+}
+
+/// The surface as a set-up run would have found it.
+Surface found_surface(const pad::Mount& mount, const pad::RigDraws& draws, bool unknown,
+                      std::uint64_t seed) {
+  Surface surface{mount.z0_m + draws.surface_error_m, draws.tilt_x_rad, draws.tilt_y_rad};
+  if (!unknown) return surface;
+  pad::Random random(seed, "set-up");
+  surface.z0_m += kSurfaceKnown_m * random.normal();
+  surface.tilt_x_rad += kTiltKnown_rad * random.normal();
+  surface.tilt_y_rad += kTiltKnown_rad * random.normal();
+  return surface;
+}
+
+double bump_time_s(const SynthSetup& setup, const Plan& plan) {
+  if (setup.effects.operator_.bump_N <= 0) return std::numeric_limits<double>::infinity();
+  return pad::Random(setup.seed, "bump").uniform(0.2, 0.8) * plan.duration_s;
+}
+
+/// A file that carries its name only when it is whole.
+class PartialFile {
+ public:
+  explicit PartialFile(std::filesystem::path target)
+      : target_(std::move(target)), file_(target_.string() + ".partial") {
+    clean();
+  }
+  PartialFile(const PartialFile&) = delete;
+  ~PartialFile() { clean(); }
+  const std::filesystem::path& file() const { return file_; }
+  Result<void> keep() const {
+    std::error_code error;
+    std::filesystem::rename(file_, target_, error);
+    if (error)
+      return fail(ErrorCode::kIo, "{}: can't be written: {}", target_.string(), error.message());
+    return {};
+  }
+
+ private:
+  void clean() const {
+    std::error_code ignored;
+    for (const auto* ending : {"", "-wal", "-shm", "-journal"})
+      std::filesystem::remove(file_.string() + ending, ignored);
+  }
+  std::filesystem::path target_;
+  std::filesystem::path file_;
+};
+
+}  // namespace
+
+Result<SimulatedBench> SimulatedBench::create(SynthSetup setup) {
+  if (!setup.rig) setup.rig = virtual_bench_rig();
+  auto planning = setup_for(*setup.rig, bench_setup());
+  planning.expected.thickness_m = setup.truth.layer.thickness_m;
+  auto plan = plan_protocol(setup.protocol, setup.truth.sensor, planning);
+  if (!plan) return fail(plan.error());
+  if (const auto reached = check_reach(*plan, *setup.rig); !reached) return fail(reached.error());
+  setup.effects = effects_of(setup);
+  SimulatedBench bench;
+  bench.setup_ = std::move(setup);
+  bench.plan_ = std::move(*plan);
+  return bench;
+}
+
+namespace {
+
+/// Everything of one recording between its first and last sample.
+class Recording {
+ public:
+  Recording(const SynthSetup& setup, const Plan& plan, const Job& job)
+      : setup_(setup), plan_(plan), job_(job) {}
+
+  Result<SynthReport> make(const std::filesystem::path& file) {
+    if (auto ready = set_up(); !ready) return fail(ready.error());
+    auto writer = SessionWriter::create_import(file, metadata_);
+    if (!writer) return fail(writer.error());
+    const RecordedStreams streams(setup_.truth.sensor.tactels(), setup_.effects.clock.own,
+                                  setup_.effects.reading.quantised,
+                                  setup_.effects.reading.temperature_swing_K != 0);
+    for (const auto& info : streams.infos())
+      if (auto added = writer->add_stream(info); !added) return fail(added.error());
+    if (auto run = follow(streams, *writer); !run) return fail(run.error());
+    if (auto finished = writer->finish(); !finished) return fail(finished.error());
+    report_.draws = pad_->draws();
+    return std::move(report_);
+  }
+
+ private:
+  Result<void> set_up() {
+    const auto believed =
+        parse_session_metadata(canonical(metadata_document(setup_, plan_, {})), "session");
+    if (!believed) return fail(believed.error());
+    const auto mount = mount_of(*setup_.rig, *believed);
+    if (!mount) return fail(mount.error());
+    press_sign_ = mount->press_sign;
+    auto pad = pad::Pad::create(setup_.truth, setup_.effects, *mount, setup_.seed);
+    if (!pad) return fail(pad.error());
+    pad_.emplace(std::move(*pad));
+    if (plan_.indenter)
+      if (auto set = pad_->set_indenter(plan_.indenter->indenter, {}); !set) return set;
+    if (setup_.effects.operator_.remount_shift_m > 0) pad_->remount();
+    rig_ = *setup_.rig;
+    rig_.surface = found_surface(*mount, pad_->draws(), setup_.effects.surface.unknown_height_m > 0,
+                                 setup_.seed);
+    auto metadata = parse_session_metadata(
+        canonical(metadata_document(setup_, plan_, rig_.surface)), "session");
+    if (!metadata) return fail(metadata.error());
+    metadata_ = std::move(*metadata);
+    return {};
+  }
+
+  Result<void> follow(const RecordedStreams& streams, SessionWriter& writer) {
+    SimulatedRun run(plan_, rig_, setup_.truth.sensor, *pad_, press_sign_,
+                     bump_time_s(setup_, plan_));
+    pad::PadOutput output;
+    std::vector<Event> events;
+    double chunk_end_s = kChunk_s;
+    double commit_s = kCommit_s;
+    while (run.running()) {
+      if (auto stepped = run.step(output, events); !stepped) return stepped;
+      if (run.t_s() < chunk_end_s && run.running()) continue;
+      chunk_end_s += kChunk_s;
+      if (auto written = write(streams, output, events, writer); !written) return written;
+      if (run.t_s() >= commit_s) {
+        commit_s += kCommit_s;
+        if (auto committed = writer.commit(); !committed) return committed;
+      }
+      if (job_.stopped()) return Job::cancelled();
+      job_.progress("synthesise", run.t_s(), std::max(plan_.duration_s, run.t_s()));
+    }
+    report_.duration_s = run.t_s();
+    return {};
+  }
+
+  Result<void> write(const RecordedStreams& streams, pad::PadOutput& output,
+                     std::vector<Event>& events, SessionWriter& writer) {
+    if (auto written = streams.write(output, writer); !written) return written;
+    for (const auto& event : events) {
+      if (event.name == "press_begin") ++report_.presses;
+      if (auto added = writer.add_event(event); !added) return added;
+    }
+    report_.force_samples += output.force.size();
+    report_.frames += output.frames.size();
+    output.clear();
+    events.clear();
+    return {};
+  }
+
+  const SynthSetup& setup_;
+  const Plan& plan_;
+  const Job& job_;
+  std::optional<pad::Pad> pad_;
+  RigFile rig_;
+  SessionMetadata metadata_;
+  double press_sign_ = 1;
+  SynthReport report_;
+};
+
+}  // namespace
+
+Result<SynthReport> SimulatedBench::record(const std::filesystem::path& file,
+                                           const Job& job) const {
+  if (std::error_code ignored; std::filesystem::exists(file, ignored))
+    return fail(ErrorCode::kIo, "{}: there is a file of this name; choose another or remove it",
+                file.string());
+  const PartialFile partial(file);
+  auto report = Recording(setup_, plan_, job).make(partial.file());
+  if (!report) return report;
+  report->warnings = plan_.warnings;
+  if (auto kept = partial.keep(); !kept) return fail(kept.error());
+  return report;
+}
+
+pad::PadTruth truth_with_faults(const pad::PadTruth& truth, const pad::RigDraws& draws) {
+  auto result = truth;
+  result.tactels = draws.tactels;
+  return result;
+}
+
+std::string rig_truth_text(const SynthSetup& setup, const pad::RigDraws& draws) {
+  const auto rig = setup.rig.value_or(virtual_bench_rig());
+  const auto& effects = setup.effects;
+  auto document = json::parse(rig.document);
+  const auto um = [](double length_m) { return length_m * 1e6; };
+  document["compliance_um_per_N"] = um(effects.compliance.linear_m_per_N);
+  document["shear_compliance_um_per_N"] = um(effects.compliance.shear_m_per_N);
+  document["stage"]["step_um"]["z"] = um(effects.stage.step_m);
+  document["stage"]["backlash_um"]["z"] = um(effects.stage.backlash_m);
+  document["surface"] = {{"z0_mm", m_to_mm(rig.surface.z0_m + draws.surface_error_m)},
+                         {"tilt_x_deg", draws.tilt_x_rad / deg_to_rad(1)},
+                         {"tilt_y_deg", draws.tilt_y_rad / deg_to_rad(1)}};
+  document["truth"] = {
+      {"force_gain", draws.force_gain},
+      {"force_noise_mN", effects.force.noise_N * 1e3},
+      {"force_noise_stepping_mN", std::max(effects.force.noise_stepping_N, 0.0) * 1e3},
+      {"seating_um", um(effects.compliance.seating_m)},
+      {"seating_force_N", effects.compliance.seating_force_N},
+      {"surface_drift_um_per_h", um(effects.surface.drift_m_per_s) * 3600},
+      {"lost_steps_per_h", effects.stage.lost_steps_per_hour},
+      {"clock_ppm", {{"force", draws.force_skew * 1e6}, {"tactile", draws.tactile_skew * 1e6}}},
+      {"remount_mm", {m_to_mm(draws.shift_x_m), m_to_mm(draws.shift_y_m)}},
+      {"remount_deg", draws.shift_rz_rad / deg_to_rad(1)}};
+  return document.dump(2) + "\n";
+}
+
+}  // namespace tactelier::synth

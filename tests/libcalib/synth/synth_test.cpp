@@ -1,0 +1,168 @@
+// A simulated recording as others read it.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "libcalib/pad/draw_truth.hpp"
+#include "libcalib/session/session.hpp"
+#include "libcalib/synth/synth.hpp"
+
+namespace tactelier::synth {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Folder {
+ public:
+  Folder()
+      : path_(fs::path(testing::TempDir()) /
+              testing::UnitTest::GetInstance()->current_test_info()->name()) {
+    fs::remove_all(path_);
+    fs::create_directories(path_);
+  }
+  ~Folder() { fs::remove_all(path_); }
+  fs::path operator/(const char* name) const { return path_ / name; }
+
+ private:
+  fs::path path_;
+};
+
+constexpr const char* kShort = R"({"format": "tactelier/protocol", "version": 1, "name": "short",
+  "indenter": {"shape": "cylinder", "diameter_mm": 1}, "steps": [
+  {"do": "zero", "time_s": 1}, {"do": "plate", "force_N": 5, "speed_mm_s": 0.1},
+  {"do": "scan", "tactels": [38, 45], "speed_mm_s": 1, "until": {"saturated": true, "force_N": 3}}]})";
+
+SynthSetup setup_of(std::string_view protocol, std::string_view preset, std::uint64_t seed) {
+  SynthSetup setup;
+  setup.truth = pad::draw_truth(load_sensor("weiss-wts0614").value(), seed).value();
+  setup.effects = pad::preset(preset).value();
+  setup.preset = preset;
+  setup.protocol = parse_protocol(protocol, "short.json").value();
+  setup.seed = seed;
+  return setup;
+}
+
+SynthReport record(const SynthSetup& setup, const fs::path& file) {
+  const auto bench = SimulatedBench::create(setup);
+  EXPECT_TRUE(bench) << bench.error().message;
+  const auto report = bench->record(file, {});
+  EXPECT_TRUE(report) << report.error().message;
+  return *report;
+}
+
+std::string hash_of(const fs::path& file) {
+  return Session::open(file).value().content_hash().value();
+}
+
+TEST(Synth, OneSeedIsOneRecordingAndAnotherIsAnother) {
+  const Folder folder;
+  for (const auto* preset : {"clean", "lab"}) {
+    record(setup_of(kShort, preset, 7), folder / "a.tact");
+    record(setup_of(kShort, preset, 7), folder / "b.tact");
+    record(setup_of(kShort, preset, 8), folder / "c.tact");
+    EXPECT_EQ(hash_of(folder / "a.tact"), hash_of(folder / "b.tact")) << preset;
+    EXPECT_NE(hash_of(folder / "a.tact"), hash_of(folder / "c.tact")) << preset;
+    for (const auto* name : {"a.tact", "b.tact", "c.tact"}) fs::remove(folder / name);
+  }
+}
+
+// The hash on another machine is this one where the mathematics library agrees (glibc 2.36).
+TEST(Synth, ARecordingHoldsWhatThePlanSaysAndIsWhole) {
+  const Folder folder;
+  const auto report = record(setup_of(kShort, "lab", 7), folder / "a.tact");
+  EXPECT_EQ(report.presses, 2U);
+  const auto session = Session::open(folder / "a.tact").value();
+  EXPECT_TRUE(session.finished());
+  ASSERT_TRUE(session.check());
+  EXPECT_TRUE(session.damage().empty());
+  EXPECT_EQ(session.stream(StreamKind::kForce)->rows, report.force_samples);
+  EXPECT_EQ(session.stream(StreamKind::kTactile)->rows, report.frames);
+  EXPECT_EQ(session.metadata().clock(StreamKind::kForce), Clock::kOwn);
+  EXPECT_EQ(session.metadata().clock(StreamKind::kStage), Clock::kHost);
+  const auto found = presses(session.events(), session.edits(), session.metadata()).value();
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].tactel, 38);
+  EXPECT_EQ(found[1].tactel, 45);
+  EXPECT_EQ(intervals(session.events(), "plate")->size(), 1U);
+  EXPECT_EQ(intervals(session.events(), "zero")->size(), 1U);
+}
+
+TEST(Synth, PressesBeginInFreeAirAndEndWhereTheyWereTold) {
+  const Folder folder;
+  record(setup_of(kShort, "clean", 7), folder / "a.tact");
+  const auto session = Session::open(folder / "a.tact").value();
+  const auto press = presses(session.events(), session.edits(), session.metadata()).value()[0];
+  const std::vector<std::string> fz{"Fz"};
+  const auto before =
+      session.read(StreamKind::kForce, fz, {press.begin_s, press.begin_s + 1}).value();
+  for (const double force_N : before.columns[0]) EXPECT_NEAR(force_N, 0, 0.03);
+  const auto whole = session.read(StreamKind::kForce, fz, {press.begin_s, press.end_s}).value();
+  const double peak_N = -*std::min_element(whole.columns[0].begin(), whole.columns[0].end());
+  EXPECT_GT(peak_N, 0.5);
+  EXPECT_LT(peak_N, 3.2);
+}
+
+TEST(Synth, ThePlateIsAsStiffAsTheRigFileSays) {
+  const Folder folder;
+  auto setup = setup_of(kShort, "clean", 7);
+  setup.rig = virtual_bench_rig();
+  setup.rig->compliance_m_per_N = 10e-6;
+  record(setup, folder / "a.tact");
+  const auto session = Session::open(folder / "a.tact").value();
+  const auto plate = intervals(session.events(), "plate").value()[0];
+  const auto force = session.read(StreamKind::kForce, std::vector<std::string>{"Fz"},
+                                  {plate.begin_s, plate.end_s});
+  const auto stage =
+      session.read(StreamKind::kStage, std::vector<std::string>{"z"}, {plate.begin_s, plate.end_s});
+  // Down from 1 N to 4 N: 3 N x (10 um/N of the rig + 0.2 um/N of the plate).
+  double at_1_m = 0;
+  double at_4_m = 0;
+  const auto& f = force->columns[0];
+  for (std::size_t i = 0; i < f.size() && at_4_m == 0; ++i) {
+    if (at_1_m == 0 && -f[i] > 1) at_1_m = stage->columns[0][i];
+    if (-f[i] > 4) at_4_m = stage->columns[0][i];
+  }
+  EXPECT_NEAR((at_1_m - at_4_m) / 3, 10.2e-6, 0.4e-6);
+}
+
+TEST(Synth, NothingIsLeftWhereItWasStopped) {
+  const Folder folder;
+  const auto bench = SimulatedBench::create(setup_of(kShort, "clean", 7)).value();
+  std::stop_source source;
+  Job job;
+  job.stop = source.get_token();
+  job.on_progress = [&](const Progress& progress) {
+    if (progress.done > 2) source.request_stop();
+  };
+  const auto report = bench.record(folder / "a.tact", job);
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, ErrorCode::kCancelled);
+  EXPECT_TRUE(fs::is_empty(folder / "."));
+}
+
+TEST(Synth, AnExistingFileIsNotTouched) {
+  const Folder folder;
+  record(setup_of(kShort, "clean", 7), folder / "a.tact");
+  const auto before = hash_of(folder / "a.tact");
+  const auto bench = SimulatedBench::create(setup_of(kShort, "clean", 8)).value();
+  EXPECT_FALSE(bench.record(folder / "a.tact", {}));
+  EXPECT_EQ(hash_of(folder / "a.tact"), before);
+}
+
+TEST(Synth, EveryShippedProtocolRunsThroughWithThePadOfTheLaboratory) {
+  // The two short ones here; all eight in the slow tests.
+  const Folder folder;
+  for (const auto* name : {"study", "moisio"}) {
+    auto setup = setup_of(kShort, "lab", 3);
+    setup.protocol = load_protocol(name).value();
+    const auto report = record(setup, folder / "a.tact");
+    EXPECT_GT(report.duration_s, 60) << name;
+    const auto session = Session::open(folder / "a.tact").value();
+    EXPECT_TRUE(presses(session.events(), session.edits(), session.metadata())) << name;
+    fs::remove(folder / "a.tact");
+  }
+}
+
+}  // namespace
+}  // namespace tactelier::synth

@@ -1,0 +1,84 @@
+// What a rig notices while it follows a plan: force, saturation, and how it holds a force.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "libcalib/synth/force_regulator.hpp"
+#include "libcalib/synth/force_watch.hpp"
+#include "libcalib/synth/saturation_watch.hpp"
+
+namespace tactelier::synth {
+namespace {
+
+std::vector<pad::ForceSample> samples(double fz_N, int count) {
+  return std::vector<pad::ForceSample>(static_cast<std::size_t>(count),
+                                       pad::ForceSample{{}, {0, 0, fz_N, 0, 0, 0}});
+}
+
+TEST(ForceWatch, TaresInFreeAirAndReadsAlongThePressingAxis) {
+  ForceWatch watch(-1);
+  watch.see(samples(0.25, 500), true);  // the tool's weight
+  EXPECT_NEAR(watch.force_N(), 0, 1e-12);
+  watch.see(samples(-1.75, 200), false);
+  EXPECT_NEAR(watch.force_N(), 2, 1e-6);
+}
+
+TEST(ForceWatch, AFewSamplesOfAirAreNoBias) {
+  ForceWatch watch(1);
+  watch.see(samples(0.5, 50), true);
+  watch.see(samples(0.5, 50), false);
+  EXPECT_NEAR(watch.force_N(), 0.5, 1e-6);
+}
+
+// 12 bit, offset 60, gain 2000 counts/N, saturation at 3800: reached at 1.87 N.
+double reading(double force_N) { return std::min(60 + 2000 * force_N, 3800.0); }
+
+double seen_at_N(double noise_counts) {
+  SaturationWatch watch;
+  for (int i = 0; i < 20; ++i) watch.see(reading(0), 0);
+  double force_N = 0;
+  for (int frame = 0; !watch.saturated() && force_N < 10; ++frame) {
+    force_N += 0.004;
+    watch.see(reading(force_N) + noise_counts * std::sin(1.7 * frame), force_N);
+  }
+  return force_N;
+}
+
+TEST(SaturationWatch, StopsATenthBeyondTheForceWhereTheReadingStopped) {
+  EXPECT_NEAR(seen_at_N(0), 1.1 * 1.87, 0.05);
+  // Noise may lift the last rise by a hundredth of the range, 37 counts, and 12 counts of its own.
+  EXPECT_NEAR(seen_at_N(12), 1.1 * 1.87, 0.05 + 1.1 * (37 + 12) / 2000.0 + 0.03);
+}
+
+TEST(SaturationWatch, AReadingThatNeverRisesIsNoSaturation) {
+  SaturationWatch watch;
+  for (int i = 0; i < 1000; ++i) watch.see(60, 0.004 * i);
+  EXPECT_FALSE(watch.saturated());
+}
+
+TEST(SaturationWatch, ALinearRiseIsNoSaturation) {
+  SaturationWatch watch;
+  for (int i = 0; i < 1000; ++i) watch.see(60 + 3.0 * i, 0.004 * i);
+  EXPECT_FALSE(watch.saturated());
+}
+
+// A spring of 3 N/mm pressed 0.3 mm deep holds 0.9 N; 1 N is wanted.
+TEST(ForceRegulator, BringsASpringToItsForceWithinTheDeadBand) {
+  ForceRegulator regulator;
+  const double k = 3000;
+  regulator.learn(0.9, 0.3e-3);
+  double force_N = 0.9;
+  for (int ms = 0; ms < 3000; ++ms) force_N = k * (0.3e-3 - regulator.step(1e-3, 1.0, force_N));
+  EXPECT_NEAR(force_N, 1.0, 0.005 + 1e-9);
+  EXPECT_LT(regulator.correction_m(), 0);  // deeper
+}
+
+TEST(ForceRegulator, NeverMovesMoreThanTwentyMicrometresAtALook) {
+  ForceRegulator regulator;
+  for (int ms = 0; ms < 199; ++ms) regulator.step(1e-3, 10, 0);  // one look
+  EXPECT_NEAR(regulator.correction_m(), -20e-6, 1e-12);
+}
+
+}  // namespace
+}  // namespace tactelier::synth
