@@ -4,12 +4,14 @@
 #include "fitting/response/response.hpp"
 #include "fitting/stage.hpp"
 #include "fitting/stiffness/stiffness.hpp"
+#include "fitting/time/time.hpp"
 
 namespace tactelier {
 
 std::span<const Stage> stages() {
   static const std::array kStages{
-      Stage{"contact", "Contact points and the rig's compliance", {}, run_contact},
+      Stage{"time", "Clocks and latencies", {}, run_time},
+      Stage{"contact", "Contact points and the rig's compliance", {"time"}, run_contact},
       Stage{"response", "Response of each tactel", {"contact"}, run_response},
       Stage{"stiffness", "Stiffness of the pad", {"contact"}, run_stiffness},
   };

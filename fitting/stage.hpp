@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "fitting/contact/rig_compliance.hpp"
+#include "fitting/time/session_clocks.hpp"
 #include "libcalib/job.hpp"
 #include "libcalib/model_file/sensor_model.hpp"
 #include "libcalib/result.hpp"
@@ -55,6 +56,7 @@ struct FitContext {
   FitOptions options;
   Job job;
   SensorModel model;                      // being filled; starts as empty_model()
+  std::vector<SessionClocks> clocks;      // one per session, from the stage "time"
   std::vector<PressContact> contacts;     // one per press, in the order of sessions and presses
   std::vector<RigCompliance> compliance;  // one per session
   std::set<std::string> failed;           // stages that could not run, for later ones

@@ -99,6 +99,12 @@ std::optional<std::string> unmet_requirement(const SensorModel& model, const std
     if (stiffness.k_punch.identified() || stiffness.k.identified()) return std::nullopt;
     return "stiffness: " + stiffness.k_punch.reason;
   }
+  if (stage == "time") {
+    for (const auto& [stream, clock] : model.clock)
+      if (!clock.offset.usable()) return fmt::format("time: {}: {}", stream, clock.offset.reason);
+    if (model.timing.latency_s.usable()) return std::nullopt;
+    return "time: " + model.timing.latency_s.reason;
+  }
   return stage + ": not a stage of this version";
 }
 

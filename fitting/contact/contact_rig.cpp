@@ -109,7 +109,7 @@ Result<SessionRig> find_rig(const FitContext& context, std::size_t session) {
   if (!plates) return fail(plates.error(), where);
   std::vector<PlatePress> presses;
   for (const auto& plate : *plates) {
-    const auto data = load_interval(file, {plate.begin_s, plate.end_s}, context.job);
+    const auto data = load_interval(context, session, {plate.begin_s, plate.end_s});
     if (!data && data.error().code != ErrorCode::kUnidentifiable) return fail(data.error(), where);
     if (data && data->has_force() && data->has_travel()) presses.push_back(loaded_part(*data));
   }

@@ -4,118 +4,18 @@
 #include <cmath>
 #include <limits>
 
+#include "fitting/press/stream_reader.hpp"
 #include "fitting/statistics/robust.hpp"
 
 namespace tactelier {
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kMargin_s = 1.0;  // read around the press, to interpolate at its ends
-constexpr double kGapPeriods = 2.5;
-constexpr std::array<std::string_view, 3> kForceColumns{"Fx", "Fy", "Fz"};
 
-Result<void> check_clocks(const SessionMetadata& metadata) {
-  for (const auto kind : {StreamKind::kForce, StreamKind::kStage, StreamKind::kTactile})
-    if (metadata.clock(kind) == Clock::kOwn)
-      return fail(
-          ErrorCode::kUnidentifiable,
-          "NOT-FITTED stream '{}' runs on a clock of its own; lining clocks up is the stage "
-          "'time', which is not part of this version: record all streams on one clock",
-          to_string(kind));
-  return {};
-}
-
-/// "-z": axis 2, sign -1.
-struct Axis {
-  std::size_t index = 2;
-  double sign = 1;
-};
-
-Axis press_axis(const SessionMetadata& metadata) {
-  Axis axis;
-  if (!metadata.force_sensor || metadata.force_sensor->press_axis.empty()) return axis;
-  const auto& text = metadata.force_sensor->press_axis;
-  if (text.front() == '-') axis.sign = -1;
-  if (text.back() == 'x') axis.index = 0;
-  if (text.back() == 'y') axis.index = 1;
-  return axis;
-}
-
-/// Some columns of one stream around a press; no samples when the session lacks the stream.
-struct Source {
-  Samples samples;
-  double max_gap_s = 0;  // 0: times must agree exactly
-
-  bool there() const { return !samples.columns.empty(); }
-
-  std::vector<double> on(std::span<const double> times, std::size_t column) const {
-    if (max_gap_s > 0)
-      return interpolate(samples.time_s, samples.columns[column], times, max_gap_s);
-    std::vector<double> values(times.size(), kNaN);
-    for (std::size_t i = 0; i < times.size(); ++i) {
-      const auto found = std::lower_bound(samples.time_s.begin(), samples.time_s.end(), times[i]);
-      if (found != samples.time_s.end() && *found == times[i])
-        values[i] =
-            samples.columns[column][static_cast<std::size_t>(found - samples.time_s.begin())];
-    }
-    return values;
-  }
-};
-
-struct Reader {
-  const Session& session;
-  TimeRange range;
-  bool exact;  // static readings
-  const Job& job;
-
-  Result<Source> read(StreamKind kind, std::span<const std::string> columns) const {
-    const double margin_s = exact ? 0 : kMargin_s;
-    auto samples =
-        session.read(kind, columns, {range.begin_s - margin_s, range.end_s + margin_s}, job);
-    if (!samples) return fail(samples.error());
-    Source source{std::move(*samples), 0};
-    if (!exact) source.max_gap_s = kGapPeriods * median_interval(source.samples.time_s);
-    return source;
-  }
-
-  Result<Source> force() const {
-    const auto* stream = session.stream(StreamKind::kForce);
-    if (!stream) return Source{};
-    const Axis axis = press_axis(session.metadata());
-    std::vector<std::string> columns{std::string(kForceColumns[axis.index])};
-    if (stream->info.find(columns[0]) < 0)
-      return fail(ErrorCode::kUnidentifiable,
-                  "NOT-FITTED force_sensor.press_axis asks for {}, which the force stream lacks",
-                  columns[0]);
-    for (const auto name : kForceColumns)
-      if (name != columns[0] && stream->info.find(name) >= 0) columns.emplace_back(name);
-    auto source = read(StreamKind::kForce, columns);
-    if (source)
-      for (double& f : source->samples.columns[0]) f *= axis.sign;
-    return source;
-  }
-
-  Result<Source> stage() const {
-    const auto* stream = session.stream(StreamKind::kStage);
-    if (!stream) return Source{};
-    const std::string column = stream->info.find("z_enc") >= 0 ? "z_enc" : "z";
-    if (stream->info.find(column) < 0) return Source{};
-    auto source = read(StreamKind::kStage, std::array{column});
-    if (source)
-      for (double& z : source->samples.columns[0]) z = -z;
-    return source;
-  }
-};
-
-/// Name of the column with a tactel's reading: "14"; with several channels the normal one, "14.z",
-/// or else its first.
-std::string tactel_column(const StreamInfo& info, int tactel) {
-  const auto plain = fmt::format("{}", tactel);
-  for (const auto& name : {plain, plain + ".z"})
-    if (info.find(name) >= 0) return name;
-  for (const auto& column : info.columns)
-    if (column.name.starts_with(plain + ".")) return column.name;
-  return {};
+/// Of a session, as the stage "time" found them, else as stated.
+SessionClocks clocks_of(const FitContext& context, std::size_t session) {
+  if (session < context.clocks.size()) return context.clocks[session];
+  return clocks_as_stated(context.sessions[session].session->metadata());
 }
 
 void cut(std::vector<double>& times, TimeRange range) {
@@ -210,30 +110,23 @@ void turn_falling(std::span<double> counts, const SensorDescription& sensor) {
   for (double& c : counts) c = sum - c;
 }
 
-Result<Readings> load_readings(const Session& session, const SensorDescription& sensor,
-                               std::span<const int> tactels, TimeRange range, const Job& job) {
+Result<Readings> load_readings(const FitContext& context, std::size_t session,
+                               std::span<const int> tactels, TimeRange range) {
+  const auto clocks = clocks_of(context, session);
+  const StreamReader reader{*context.sessions[session].session, clocks, range, true, context.job};
+  auto source = reader.tactile(tactels);
+  if (!source) return fail(source.error());
   Readings readings;
+  readings.time_s = std::move(source->samples.time_s);
+  readings.counts = std::move(source->samples.columns);
   readings.counts.resize(tactels.size());
-  const auto* stream = session.stream(StreamKind::kTactile);
-  if (!stream) return readings;
-  std::vector<std::string> columns;
-  for (const int tactel : tactels) {
-    columns.push_back(tactel_column(stream->info, tactel));
-    if (columns.back().empty())
-      return fail(ErrorCode::kUnidentifiable,
-                  "NOT-FITTED the tactile stream has no column for tactel {}", tactel);
-  }
-  auto samples = session.read(StreamKind::kTactile, columns, range, job);
-  if (!samples) return fail(samples.error());
-  readings.time_s = std::move(samples->time_s);
-  readings.counts = std::move(samples->columns);
-  for (auto& counts : readings.counts) turn_falling(counts, sensor);
+  for (auto& counts : readings.counts) turn_falling(counts, context.model.sensor);
   return readings;
 }
 
-Result<PressData> load_interval(const Session& session, TimeRange range, const Job& job) {
-  if (const auto clocks = check_clocks(session.metadata()); !clocks) return fail(clocks.error());
-  const Reader reader{session, range, false, job};
+Result<PressData> load_interval(const FitContext& context, std::size_t session, TimeRange range) {
+  const auto clocks = clocks_of(context, session);
+  const StreamReader reader{*context.sessions[session].session, clocks, range, false, context.job};
   const auto force = reader.force();
   if (!force) return fail(force.error());
   const auto stage = reader.stage();
@@ -251,20 +144,20 @@ Result<PressData> load_press(const FitContext& context, std::size_t session, std
   const auto& from = context.sessions[session];
   const Session& file = *from.session;
   const Press& wanted = from.presses[press];
-  if (const auto clocks = check_clocks(file.metadata()); !clocks) return fail(clocks.error());
   PressData data;
   data.tactels.assign(tactels.begin(), tactels.end());
   data.static_readings = file.metadata().imported && file.metadata().imported->static_readings;
   const TimeRange range{wanted.begin_s,
                         std::nextafter(wanted.end_s, std::numeric_limits<double>::infinity())};
-  const Reader reader{file, range, data.static_readings, context.job};
+  const auto clocks = clocks_of(context, session);
+  const StreamReader reader{file, clocks, range, data.static_readings, context.job};
   const auto force = reader.force();
   if (!force) return fail(force.error());
   const auto stage = reader.stage();
   if (!stage) return fail(stage.error());
   std::vector<double> times;
   if (base == PressBase::kTactile && file.stream(StreamKind::kTactile)) {
-    auto readings = load_readings(file, context.model.sensor, tactels, range, context.job);
+    auto readings = load_readings(context, session, tactels, range);
     if (!readings) return fail(readings.error());
     times = std::move(readings->time_s);
     data.counts = std::move(readings->counts);

@@ -40,10 +40,12 @@ struct PressData {
 /// which wants every force sample.
 enum class PressBase { kTactile, kForce };
 
+/// Times are the host's: streams on other clocks are lined up, and latencies taken out, as the
+/// stage "time" found them. Before it has run, streams on clocks of their own are refused.
 /// Reads press `press` of session `session` (indices into context.sessions and its presses) with
 /// the readings of `tactels` (may be empty). Streams that the session lacks stay empty.
-/// Fails with kUnidentifiable and a reason for the user ("NOT-FITTED stream 'force' runs on
-/// a clock of its own ...", "NO-SAMPLES press 3 ...") when this press can't be used; with another
+/// Fails with kUnidentifiable and a reason for the user ("TA-08 stream 'force' runs on a clock of
+/// its own ...", "NO-SAMPLES press 3 ...") when this press can't be used; with another
 /// code (kIo, kDamaged, kCancelled) when the whole fit must stop.
 Result<PressData> load_press(const FitContext& context, std::size_t session, std::size_t press,
                              std::span<const int> tactels, PressBase base = PressBase::kTactile);
@@ -54,12 +56,12 @@ struct Readings {
   std::vector<double> time_s;
   std::vector<std::vector<double>> counts;
 };
-Result<Readings> load_readings(const Session& session, const SensorDescription& sensor,
-                               std::span<const int> tactels, TimeRange range, const Job& job = {});
+Result<Readings> load_readings(const FitContext& context, std::size_t session,
+                               std::span<const int> tactels, TimeRange range);
 
 /// Force (compression > 0, bias not removed) and travel during any interval, on the force's times:
 /// for plate presses, which belong to no tactel.
-Result<PressData> load_interval(const Session& session, TimeRange range, const Job& job = {});
+Result<PressData> load_interval(const FitContext& context, std::size_t session, TimeRange range);
 
 /// Readings that fall under load turned once: c' = adc.max + adc.min - c, or -c without a
 /// converter range.

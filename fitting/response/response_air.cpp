@@ -22,7 +22,7 @@ Result<std::size_t> add(const FitContext& context, std::size_t session, TimeRang
   const auto& file = *context.sessions[session].session;
   std::vector<int> tactels(windows.size());
   std::iota(tactels.begin(), tactels.end(), 0);
-  const auto readings = load_readings(file, context.model.sensor, tactels, range, context.job);
+  const auto readings = load_readings(context, session, tactels, range);
   if (!readings) {
     if (readings.error().code == ErrorCode::kUnidentifiable) return 0;
     return fail(readings.error(), file.file().filename().string());

@@ -33,9 +33,14 @@ std::string metadata_text(const Bench& bench) {
       R"({{"format": "tactelier/session", "version": 1, "sensor": {{"vendor": "Synthetic",
 "model": "pad", "rows": {}, "columns": {}, "pitch_x_mm": 3.4, "pitch_y_mm": 3.4, "channels": 1{}}},
 "indenter": {{"id": "pin", "shape": "cylinder", "diameter_mm": 1.0}},
-"force_sensor": {{"model": "cell", "press_axis": "{}"}}{}}})",
+"force_sensor": {{"model": "cell", "press_axis": "{}"}}{}{}}})",
       bench.rows, bench.columns, bench.sensor_extra,
-      bench.described_axis.empty() ? bench.press_axis : bench.described_axis, bench.metadata_extra);
+      bench.described_axis.empty() ? bench.press_axis : bench.described_axis,
+      !bench.force_clock && !bench.tactile_clock
+          ? ""
+          : fmt::format(R"(, "clocks": {{"force": "{}", "stage": "host", "tactile": "{}"}})",
+                        bench.force_clock ? "own" : "host", bench.tactile_clock ? "own" : "host"),
+      bench.metadata_extra);
 }
 
 /// Columns of whole numbers at fixed decimal places, written chunk by chunk.
@@ -59,6 +64,29 @@ class Table {
 
   const StreamInfo& info() const { return info_; }
 
+  /// Rows carry the device's time, arrival and counter from now on.
+  void give_clock(const DeviceClock& clock) {
+    clock_ = clock;
+    info_.columns.push_back({"t_host", "s"});
+    info_.columns.push_back({"seq", ""});
+    places_.insert(places_.end(), {-6, 0});
+    start();
+  }
+
+  /// values[0] is the host's time of the sample.
+  void stamped_row(SessionWriter& writer, std::vector<double> values, RandomSource& random) {
+    if (clock_) {
+      const double host_s = values[0];
+      const double number = counter_++;
+      if (host_s >= clock_->gap_begin_s && host_s < clock_->gap_end_s) return;
+      values[0] = clock_->start_s + host_s * (1 + clock_->skew);
+      values.push_back(host_s + clock_->transport_s -
+                       clock_->jitter_s * std::log(1 - random.uniform()));
+      values.push_back(std::fmod(number, std::exp2(clock_->counter_bits)));
+    }
+    row(writer, values);
+  }
+
  private:
   void start() {
     chunk_ = {};
@@ -69,6 +97,8 @@ class Table {
   StreamInfo info_;
   std::vector<int> places_;
   StreamChunk chunk_;
+  std::optional<DeviceClock> clock_;
+  double counter_ = 0;
 };
 
 StreamInfo tactile_info(int tactels) {
@@ -91,7 +121,10 @@ class Rig {
           std::vector<int> places(static_cast<std::size_t>(bench.rows * bench.columns) + 1);
           places[0] = -6;
           return places;
-        }()) {}
+        }()) {
+    if (b_.force_clock) force_.give_clock(*b_.force_clock);
+    if (b_.tactile_clock) tactile_.give_clock(*b_.tactile_clock);
+  }
 
   void run() {
     for (auto* table : {&force_, &stage_, &tactile_}) must(writer_.add_stream(table->info()));
@@ -107,7 +140,7 @@ class Rig {
     for (const auto& press : b_.presses) {
       event("press_begin", fmt::format(R"({{"press": {}, "tactel": {}, "kind": "{}"}})", number,
                                        press.tactel, press.kind));
-      move(&press, press.peak_N, b_.ramp_s, false);
+      move(&press, press.peak_N, press.ramp_s > 0 ? press.ramp_s : b_.ramp_s, false);
       event("press_end", fmt::format(R"({{"press": {}, "outcome": "ok"}})", number));
       ++number;
     }
@@ -145,12 +178,12 @@ class Rig {
   void sample(const PressPlan* press, double travel_m, double force_N, bool down, double peak_N) {
     const double sign = b_.press_axis.front() == '-' ? -1 : 1;
     const double read_N = b_.force_bias_N + force_N + b_.force_noise_N * random_.normal();
-    force_.row(writer_, std::vector{time_s_, 0.0, 0.0, sign * read_N});
+    force_.stamped_row(writer_, {time_s_, 0.0, 0.0, sign * read_N}, random_);
     stage_.row(writer_, std::vector{time_s_, 0.0, 0.0, -1e3 * travel_m});
-    std::vector<double> cells{time_s_};
+    std::vector<double> cells{time_s_ + b_.latency_s};
     for (int i = 0; i < b_.rows * b_.columns; ++i)
       cells.push_back(reading(i, press, force_N, down, peak_N));
-    tactile_.row(writer_, cells);
+    tactile_.stamped_row(writer_, std::move(cells), random_);
   }
 
   double reading(int index, const PressPlan* press, double force_N, bool down, double peak_N) {

@@ -30,6 +30,18 @@ struct PressPlan {
   double gain_factor = 1;  // this press's gain, as repeats scatter
   double threshold_shift_N = 0;
   std::string kind = "ramp";
+  double ramp_s = 0;  // 0: the bench's
+};
+
+/// A stream's own clock; the rig's metadata then say "own" and rows carry t_host and seq.
+struct DeviceClock {
+  double start_s = 0;  // reads this at host time 0
+  double skew = 0;     // its rate over the host's, less 1
+  double transport_s = 1e-3;
+  double jitter_s = 1e-3;    // exponential, on top
+  double counter_bits = 16;  // of seq
+  double gap_begin_s = 0;    // rows between are lost
+  double gap_end_s = 0;
 };
 
 struct Bench {
@@ -48,8 +60,10 @@ struct Bench {
   double plate_N = 0;            // peak of a plate press before all others; 0: none
   std::string press_axis = "z";  // along which pressing reads positive
   std::string described_axis;    // what session.json says instead; "": the truth
-  bool floor_at_zero = false;    // readings below 0 are cut to 0
-  std::string metadata_extra;    // further members of session.json, ", \"rig\": {...}"
+  std::optional<DeviceClock> force_clock, tactile_clock;
+  double latency_s = 0;        // of the tactile stream
+  bool floor_at_zero = false;  // readings below 0 are cut to 0
+  std::string metadata_extra;  // further members of session.json, ", \"rig\": {...}"
   std::string sensor_extra = R"(, "adc": {"bits": 12, "min": 0, "max": 4095})";
   std::uint64_t seed = 1;
 

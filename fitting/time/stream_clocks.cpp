@@ -1,0 +1,175 @@
+#include "fitting/time/stream_clocks.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "fitting/press/press_data.hpp"
+#include "fitting/press/stream_reader.hpp"
+#include "fitting/time/counter.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kSkewLimit = 500e-6;   // TA-01
+constexpr double kMissingLimit = 0.01;  // TA-03
+
+/// Follows one stream through the recording.
+class Walk {
+ public:
+  Walk(Clock clock, bool arrivals, bool counter, std::vector<double> resumes_s)
+      : clock_(clock), arrivals_(arrivals), counter_(counter), resumes_s_(std::move(resumes_s)) {}
+
+  void take(const Samples& samples) {
+    const auto* arrival = arrivals_ ? &samples.columns[0] : nullptr;
+    const auto* counter = counter_ ? &samples.columns.back() : nullptr;
+    if (!paced_) set_pace(samples, counter);
+    for (std::size_t i = 0; i < samples.rows(); ++i) {
+      const double t = samples.time_s[i];
+      bool restarted = false;
+      if (reader_ && !std::isnan((*counter)[i])) {
+        reader_->add(t, (*counter)[i]);
+        restarted = reader_->restarted();
+      }
+      if (arrival && clock_ == Clock::kOwn && !std::isnan((*arrival)[i]))
+        add(t, (*arrival)[i], restarted);
+      ++census_.rows;
+    }
+  }
+
+  StreamCensus finish() {
+    if (reader_) {
+      census_.missing = reader_->missing();
+      census_.wraps = reader_->wraps();
+      census_.restarts_s = reader_->restarts_s();
+    }
+    if (clock_ == Clock::kOwn && arrivals_) census_.clock = fitter_.fit();
+    census_.period_s = period_s_ * (census_.clock ? 1 + census_.clock->skew.value : 1);
+    return std::move(census_);
+  }
+
+ private:
+  void set_pace(const Samples& samples, const std::vector<double>* counter) {
+    if (samples.rows() < 3) return;
+    period_s_ = median_interval(samples.time_s);
+    if (counter)
+      if (const auto pace = counter_pace(samples.time_s, *counter)) reader_.emplace(*pace);
+    paced_ = true;
+  }
+
+  void add(double t, double arrival_s, bool restarted) {
+    const bool resumed = next_resume_ < resumes_s_.size() && arrival_s >= resumes_s_[next_resume_];
+    if (resumed) ++next_resume_;
+    if (resumed || restarted) fitter_.split();
+    fitter_.add(t, arrival_s);
+  }
+
+  Clock clock_;
+  bool arrivals_, counter_;
+  std::vector<double> resumes_s_;
+  std::size_t next_resume_ = 0;
+  bool paced_ = false;
+  double period_s_ = 0;
+  std::optional<CounterReader> reader_;
+  ClockFitter fitter_;
+  StreamCensus census_;
+};
+
+std::vector<double> resumes(const Session& session) {
+  std::vector<double> times;
+  for (const auto& event : session.events())
+    if (event.name == "resume") times.push_back(event.t_s.value());
+  std::sort(times.begin(), times.end());
+  return times;
+}
+
+/// Rows that the recorder knew to be lost.
+std::size_t lost_by_events(const Session& session, StreamKind kind) {
+  std::size_t lost = 0;
+  for (const auto& event : session.events()) {
+    if (event.name != "gap") continue;
+    const auto data = nlohmann::json::parse(event.data, nullptr, false);
+    if (data.value("stream", "") == to_string(kind) && data["lost"].is_number())
+      lost += data["lost"].get<std::size_t>();
+  }
+  return lost;
+}
+
+void warn(const StreamCensus& census, const std::string& where, Warnings& warnings) {
+  const auto name = to_string(census.kind);
+  if (census.clock && std::abs(census.clock->skew.value) > kSkewLimit)
+    warnings.push_back(
+        {"TA-01",
+         fmt::format("Device period {:.6g} ms of stream '{}' differs from nominal by {:.0f} ppm: "
+                     "wrong nominal rate or lost frames counted as received.",
+                     1e3 * census.period_s, name, 1e6 * census.clock->skew.value),
+         where});
+  for (const double t : census.restarts_s)
+    warnings.push_back({"TA-02",
+                        fmt::format("Frame counter of stream '{}' restarted at {:.3f} s of its own "
+                                    "time; the record is split there.",
+                                    name, t),
+                        where});
+  const auto all = static_cast<double>(census.rows + census.missing);
+  const double share = all > 0 ? static_cast<double>(census.missing) / all : 0;
+  if (share > kMissingLimit)
+    warnings.push_back(
+        {"TA-03", fmt::format("{:.1f} % of {} frames are missing.", 100 * share, name), where});
+}
+
+Result<StreamCensus> walk_stream(const FitContext& context, const Session& session,
+                                 StreamKind kind) {
+  const auto& info = session.stream(kind)->info;
+  std::vector<std::string> columns;
+  const bool arrivals = info.find("t_host") >= 0;
+  const bool counter = info.find("seq") >= 0;
+  if (arrivals) columns.emplace_back("t_host");
+  if (counter) columns.emplace_back("seq");
+  Walk walk(session.metadata().clock(kind), arrivals, counter, resumes(session));
+  const auto done = session.scan(
+      kind, columns, {},
+      [&](const Samples& samples) -> Result<void> {
+        walk.take(samples);
+        return {};
+      },
+      context.job);
+  if (!done) return fail(done.error(), session.file().filename().string());
+  auto census = walk.finish();
+  census.kind = kind;
+  census.missing = std::max(census.missing, lost_by_events(session, kind));
+  return census;
+}
+
+std::string no_map(const Session& session, StreamKind kind) {
+  if (session.stream(kind)->info.find("t_host") < 0)
+    return fmt::format(
+        "TA-08 Stream '{}' runs on a clock of its own and carries no arrival times: record the "
+        "host's time of each row (t_host[s])",
+        to_string(kind));
+  return fmt::format("TA-08 Stream '{}' has too few arrival times to line its clock up",
+                     to_string(kind));
+}
+
+}  // namespace
+
+Result<ClockCensus> take_census(const FitContext& context, std::size_t session) {
+  const Session& file = *context.sessions[session].session;
+  const auto where = file.file().filename().string();
+  ClockCensus all;
+  if (file.metadata().imported && file.metadata().imported->static_readings) return all;
+  for (const auto& stream : file.streams()) {
+    const auto kind = stream.info.kind;
+    auto census = walk_stream(context, file, kind);
+    if (!census) return fail(census.error());
+    auto& time = all.clocks.of(kind);
+    if (census->clock)
+      time.map = census->clock->map;
+    else if (file.metadata().clock(kind) == Clock::kOwn)
+      time.refusal = no_map(file, kind);
+    warn(*census, where, all.warnings);
+    all.streams.push_back(std::move(*census));
+  }
+  return all;
+}
+
+}  // namespace tactelier
