@@ -128,7 +128,7 @@ void sum_up(std::span<const TactelFit> fits, StageQuality& quality) {
     quality.cost = quality.cost.value_or(0) + fit.fit.cost;
     if (fit.noise_known) {
       chi2 += 2 * fit.fit.cost;
-      dof += fit.fit.samples - 2;
+      dof += fit.dof();
     }
     squares += fit.sum_squares;
     total += fit.total_squares;

@@ -9,9 +9,19 @@
 namespace tactelier {
 namespace {
 
+constexpr std::size_t kEnoughAir = 50;  // rows that tell the force's noise
 constexpr double kHighestSoFar = 6;   // sigma below the running maximum that still count as loading
 constexpr double kReleased = 4;       // sigma of force that count as free air
 constexpr double kPeakShare = 0.005;  // the same in shares of the peak, for quiet force sensors
+
+/// Noise of the force as these rows have it: interpolated between samples it is smaller than that
+/// of one sample.
+double scatter_N(std::span<const double> force_N) {
+  double mean = 0, squares = 0, n = 0;
+  for (const double f : force_N) mean += (f - mean) / ++n;
+  for (const double f : force_N) squares += (f - mean) * (f - mean);
+  return std::sqrt(squares / (n - 1));
+}
 
 /// Readings at rest: every row is a sample of the loading line.
 TactelPress all_loading(const PressData& data, std::size_t tactel_row) {
@@ -51,6 +61,10 @@ TactelPress split_press(const PressData& data, std::size_t tactel_row,
       data.time_s.begin());
   const std::size_t guard = std::max<std::size_t>(2, touch / 10);
   for (std::size_t i = 0; i + guard < touch; ++i) press.before.push_back(counts[i]);
+  if (press.before.size() >= kEnoughAir) {
+    press.sigma_force_rows = press.before.size();
+    press.sigma_force_N = scatter_N(std::span(data.force_N).first(press.before.size()));
+  }
   std::vector<double> loading_time;
   double highest = -1e300;
   for (std::size_t i = touch; i < data.rows() && i <= data.peak; ++i) {

@@ -13,7 +13,8 @@ struct TactelPress {
   ResponsePress loading;  // first touch to peak, only while the force is at its highest so far
   std::vector<double> unloading_force_N, unloading_counts;  // peak to release, time order
   std::vector<double> before, after;  // readings in free air, before touch and after release
-  double sigma_force_N = 0;
+  double sigma_force_N = 0;           // of the rows' force
+  std::size_t sigma_force_rows = 0;   // of free air that tell it; 0: from the contact stage
   double peak_force_N = 0;
   double force_rate_N_per_s = 0;  // median while loading
   double period_s = 0;

@@ -10,6 +10,7 @@
 namespace tactelier {
 namespace {
 
+constexpr double kEnoughForCorrelation = 5;  // degrees of freedom of a covariance
 constexpr double kWellAbove = 1.5;   // times the others' thresholds: a dead tactel was pressed so
 constexpr double kFarOffset = 0.05;  // of the converter's range: a stuck reading lies so far away
 const char* const kFrom = "response";
@@ -120,9 +121,13 @@ void fill_line(const TactelFit& fit, const ReportSettings& settings, const Job& 
   gain.estimate = {fit.fit.gain_N_per_count, std::sqrt(uncertainty.covariance(1, 1)),
                    uncertainty.gain_dof};
   FitEvidence evidence;
-  if (offset_known && !threshold.at_bound) evidence.covariance = uncertainty.covariance;
-  evidence.dof = std::max(1, fit.fit.samples - 2);
+  // The spread of two or three presses always lies on a line.
+  if (offset_known && !threshold.at_bound && uncertainty.threshold_dof >= kEnoughForCorrelation)
+    evidence.covariance = uncertainty.covariance;
+  evidence.dof = fit.dof();
   if (fit.noise_known) evidence.chi2_per_dof = 2 * fit.fit.cost / evidence.dof;
+  evidence.sigma_dof = fit.noise_dof;
+  evidence.tests = settings.fitted;
   evidence.runs_p = fit.fit.runs_p;
   const std::array candidates{threshold, gain};
   auto judged = judge(candidates, evidence, fmt::format("tactel {}", fit.tactel));
@@ -188,6 +193,9 @@ ReportSettings report_settings(std::span<const TactelFit> fits, const SensorDesc
     if (fit.fitted())
       settings.largest_threshold_N = std::max(settings.largest_threshold_N, fit.fit.threshold_N);
   }
+  settings.fitted =
+      std::max(1, static_cast<int>(std::count_if(fits.begin(), fits.end(),
+                                                 [](const auto& f) { return f.fitted(); })));
   // Even a threshold of zero is one that forces can exceed.
   if (std::any_of(fits.begin(), fits.end(), [](const auto& f) { return f.fitted(); }))
     settings.largest_threshold_N = std::max(settings.largest_threshold_N, 1e-9);

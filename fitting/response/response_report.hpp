@@ -24,6 +24,7 @@ struct ReportSettings {
   int bootstrap_resamples = 1000;
   std::uint64_t seed = 1;
   const SensorDescription* sensor = nullptr;
+  int fitted = 1;                               // tactels
   double largest_threshold_N = 0;               // of the tactels that answered; 0 when none did
   double median_offset = 0, offset_spread = 0;  // counts, of all tactels with free air
 };

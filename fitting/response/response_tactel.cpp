@@ -71,6 +71,20 @@ bool answers(std::span<const ResponsePress> presses, const ReadingLimits& limits
   return false;
 }
 
+double pooled_force_noise_N(std::span<const TactelPress> presses) {
+  double squares = 0;
+  for (const auto& press : presses) squares += press.sigma_force_N * press.sigma_force_N;
+  return std::sqrt(squares / static_cast<double>(std::max<std::size_t>(1, presses.size())));
+}
+
+/// Samples of free air behind the noise that weighs most: the force's where it matters.
+double noise_dof(const TactelData& data, const TactelFit& fit) {
+  if (fit.settings.sigma_force_N <= 0) return std::max(1.0, fit.limits.noise_dof);
+  double rows = 0;
+  for (const auto& press : data.presses) rows += static_cast<double>(press.sigma_force_rows);
+  return rows > 0 ? rows : std::max(1.0, fit.limits.noise_dof);
+}
+
 AffineSettings settings_for(const TactelData& data, const TactelFit& fit) {
   AffineSettings settings;
   settings.floor = fit.limits.floor;
@@ -78,8 +92,7 @@ AffineSettings settings_for(const TactelData& data, const TactelFit& fit) {
   settings.saturation_counts = fit.limits.saturation.value;
   settings.sigma_counts = std::max(fit.limits.noise, 1e-12);
   settings.max_threshold_N = kMaxThresholdShare * fit.peak_force_N;
-  for (const auto& press : data.presses)
-    settings.sigma_force_N = std::max(settings.sigma_force_N, press.sigma_force_N);
+  settings.sigma_force_N = pooled_force_noise_N(data.presses);
   return settings;
 }
 
@@ -138,6 +151,11 @@ std::string refuse(const TactelFit& fit, int tactel) {
   return {};
 }
 
+bool is_cut(const TactelFit& fit, double counts) {
+  return (fit.limits.ceiling == Clip::kCensored && counts >= fit.limits.saturation.value) ||
+         (fit.limits.floor == Clip::kCensored && counts <= fit.limits.offset.value);
+}
+
 void sum_squares(std::span<const ResponsePress> presses, TactelFit& fit) {
   double mean = 0, n = 0;
   const auto on_line = [&](const ResponsePress& press, std::size_t i) {
@@ -151,7 +169,10 @@ void sum_squares(std::span<const ResponsePress> presses, TactelFit& fit) {
       if (on_line(press, i)) mean += (press.counts[i] - mean) / ++n;
   for (const auto& press : presses)
     for (std::size_t i = 0; i < press.force_N.size(); ++i) {
-      if (!on_line(press, i)) continue;
+      if (!on_line(press, i)) {
+        fit.cut += is_cut(fit, press.counts[i]) ? 1 : 0;
+        continue;
+      }
       const double predicted =
           press.offset_counts + (press.force_N[i] - fit.fit.threshold_N) / fit.fit.gain_N_per_count;
       fit.sum_squares += std::pow(press.counts[i] - predicted, 2);
@@ -202,6 +223,7 @@ TactelFit fit_tactel(const TactelData& data, const SensorDescription& sensor, co
     return fit;
   }
   fit.fit = *solved;
+  fit.noise_dof = noise_dof(data, fit);
   fit.refusal = refuse(fit, data.tactel);
   if (!fit.refusal.empty()) return fit;
   fit.outcome = TactelFit::Outcome::kFitted;

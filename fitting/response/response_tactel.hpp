@@ -2,6 +2,7 @@
 // The response of one tactel from its presses: fit first (on any thread), report later, when the
 // scatter between presses of all tactels together is known.
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,6 +47,7 @@ struct TactelFit {
   AffineSettings settings;
   AffineFit fit;
   bool noise_known = true;  // sigma_counts from free air; else from the residuals
+  double noise_dof = 0;     // samples behind the noise
   double lowest_force_N = 0, peak_force_N = 0;
   double lowest_counts = 0, highest_counts = 0;
   double force_rate_N_per_s = 0, period_s = 0;
@@ -57,7 +59,9 @@ struct TactelFit {
   double holdout_squares = 0;
   double holdout_samples = 0;
   int rejected = 0;  // samples at the ceiling
+  int cut = 0;       // samples that a clip cut to exactly its value: they hold a bound, no residual
 
+  double dof() const { return std::max(1, fit.samples - cut - 2); }
   bool fitted() const { return outcome == Outcome::kFitted; }
 };
 

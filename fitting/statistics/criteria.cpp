@@ -1,5 +1,7 @@
 #include "fitting/statistics/criteria.hpp"
 
+#include "fitting/statistics/quantiles.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -41,8 +43,10 @@ double f_statistic(double rss_small, double rss_large, std::size_t extra_paramet
   return (rss_small - rss_large) / static_cast<double>(extra_parameters) / (rss_large / dof_large);
 }
 
-bool chi2_plausible(double chi2_per_dof, double dof) {
-  return dof > 0 && std::abs(chi2_per_dof - 1) <= 2 * std::sqrt(2 / dof);
+bool chi2_plausible(double chi2_per_dof, double dof, double sigma_dof, int tests) {
+  if (!(dof > 0 && sigma_dof > 0)) return false;
+  const double z = tests > 1 ? -normal_quantile(normal_cdf(-2) / tests) : 2;
+  return std::abs(chi2_per_dof - 1) <= z * std::sqrt(2 / dof + 2 / sigma_dof);
 }
 
 }  // namespace tactelier

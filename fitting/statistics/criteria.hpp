@@ -2,6 +2,7 @@
 // Choosing among models and judging one (identification.md 13.4, 13.6).
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -25,7 +26,10 @@ std::vector<double> akaike_weights(std::span<const double> aicc);
 double f_statistic(double rss_small, double rss_large, std::size_t extra_parameters,
                    double dof_large);
 
-/// chi^2/dof lies in 1 +- 2 sqrt(2/dof), as it does when the sigmas are right and the model holds.
-bool chi2_plausible(double chi2_per_dof, double dof);
+/// chi^2/dof lies in 1 +- z sqrt(2/dof + 2/sigma_dof), as it does when the sigmas are right and the
+/// model holds. `sigma_dof`: degrees of freedom behind the sigmas where they were measured. z is 2
+/// for one test, and for many tests as much more as keeps the chance of any false alarm.
+bool chi2_plausible(double chi2_per_dof, double dof,
+                    double sigma_dof = std::numeric_limits<double>::infinity(), int tests = 1);
 
 }  // namespace tactelier

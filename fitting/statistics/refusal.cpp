@@ -120,9 +120,9 @@ void warn_correlation(std::span<const Candidate> candidates, const FitEvidence& 
 }
 
 void warn_quality(const FitEvidence& evidence, const std::string& where, Warnings& warnings) {
-  const bool misfit =
-      evidence.chi2_per_dof && !chi2_plausible(*evidence.chi2_per_dof, evidence.dof);
-  const bool patterned = evidence.runs_p && *evidence.runs_p <= kRunsLimit;
+  const bool misfit = evidence.chi2_per_dof && !chi2_plausible(*evidence.chi2_per_dof, evidence.dof,
+                                                               evidence.sigma_dof, evidence.tests);
+  const bool patterned = evidence.runs_p && *evidence.runs_p <= kRunsLimit / evidence.tests;
   if (!misfit && !patterned) return;
   const std::string figure = evidence.chi2_per_dof
                                  ? fmt::format("χ²/ν = {:.3g}", *evidence.chi2_per_dof)

@@ -3,6 +3,7 @@
 // One function decides for every stage, so that refusals read alike everywhere.
 
 #include <Eigen/Core>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -31,6 +32,8 @@ struct FitEvidence {
   Eigen::MatrixXd covariance;          // p x p or empty; for ID-03
   std::optional<double> chi2_per_dof;  // when the noise is known
   double dof = 0;
+  double sigma_dof = std::numeric_limits<double>::infinity();  // behind the known noise
+  int tests = 1;  // fits of one kind that are judged together, tactels for one: for ID-07
   std::optional<double> runs_p;                // of the residuals in order
   std::vector<std::vector<double>> solutions;  // of the multi-start, best first (ID-05)
   std::vector<double> costs;                   // like solutions
