@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "reports/export/exporter.hpp"
@@ -17,5 +18,19 @@ struct ExportRequest {
 
 /// The text to be written, with what was left out; warnings of the model's own check included.
 Result<Exported> export_model(const ExportRequest& request);
+
+struct FormatPreview {
+  const Exporter* format = nullptr;
+  Result<Exported> exported;  // what export_model() gives; refused: why it can't be written
+};
+
+struct ExportPreviews {
+  SensorModel model;                   // with the assumptions
+  std::vector<FormatPreview> formats;  // as in exporters()
+};
+
+/// Every format at once, for looking before writing. Fails when an assumption can't be taken.
+Result<ExportPreviews> preview_exports(const SensorModel& model,
+                                       const std::vector<std::string>& assumptions);
 
 }  // namespace tactelier

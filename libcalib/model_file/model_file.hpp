@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "libcalib/model_file/sensor_model.hpp"
 #include "libcalib/result.hpp"
@@ -36,6 +37,13 @@ void for_each_parameter(
 void for_each_parameter(SensorModel& model,
                         const std::function<void(const std::string& path, Parameter& parameter,
                                                  std::string_view stage)>& f);
+
+/// What assume() takes: the sensor's own numbers, then every parameter, in file order.
+std::vector<std::string> assumable_paths(const SensorModel& model);
+
+/// What stands at one of these paths now, or an error with "did you mean". A number of the sensor
+/// comes as a parameter assumed by "user" or "sensor description".
+Result<Parameter> assumable(const SensorModel& model, std::string_view path);
 
 /// The parameter at a path, or an error with "did you mean".
 Result<Parameter*> find_parameter(SensorModel& model, std::string_view path);

@@ -47,20 +47,18 @@ struct Walker {
 struct SensorNumber {
   std::string_view path;
   std::optional<double> SensorDescription::*member;
+  std::string_view unit;
 };
 constexpr std::array kSensorNumbers{
-    SensorNumber{"sensor.thickness_m", &SensorDescription::thickness_m},
-    SensorNumber{"sensor.max_force_N", &SensorDescription::max_force_N},
-    SensorNumber{"sensor.max_pressure_Pa", &SensorDescription::max_pressure_Pa},
-    SensorNumber{"sensor.rate_hz", &SensorDescription::rate_hz},
+    SensorNumber{"sensor.thickness_m", &SensorDescription::thickness_m, "m"},
+    SensorNumber{"sensor.max_force_N", &SensorDescription::max_force_N, "N"},
+    SensorNumber{"sensor.max_pressure_Pa", &SensorDescription::max_pressure_Pa, "Pa"},
+    SensorNumber{"sensor.rate_hz", &SensorDescription::rate_hz, "Hz"},
 };
 
-std::vector<std::string> known_paths(SensorModel& model) {
-  std::vector<std::string> paths;
-  for (const auto& number : kSensorNumbers) paths.emplace_back(number.path);
-  for_each_parameter(
-      model, [&](const std::string& path, Parameter&, std::string_view) { paths.push_back(path); });
-  return paths;
+tl::unexpected<Error> no_such_parameter(const SensorModel& model, std::string_view path) {
+  return fail(ErrorCode::kUsage, "there is no parameter '{}'{}", path,
+              did_you_mean(path, assumable_paths(model)));
 }
 
 void note_assumption(SensorModel& model, std::string_view assignment, std::string_view from) {
@@ -87,10 +85,34 @@ Result<Parameter*> find_parameter(SensorModel& model, std::string_view path) {
   for_each_parameter(model, [&](const std::string& here, Parameter& parameter, std::string_view) {
     if (here == path) found = &parameter;
   });
-  if (found == nullptr)
-    return fail(ErrorCode::kUsage, "there is no parameter '{}'{}", path,
-                did_you_mean(path, known_paths(model)));
+  if (found == nullptr) return no_such_parameter(model, path);
   return found;
+}
+
+std::vector<std::string> assumable_paths(const SensorModel& model) {
+  std::vector<std::string> paths;
+  for (const auto& number : kSensorNumbers) paths.emplace_back(number.path);
+  for_each_parameter(model, [&](const std::string& path, const Parameter&, std::string_view) {
+    paths.push_back(path);
+  });
+  return paths;
+}
+
+Result<Parameter> assumable(const SensorModel& model, std::string_view path) {
+  for (const auto& [name, member, unit] : kSensorNumbers) {
+    if (name != path) continue;
+    const auto& value = model.sensor.*member;
+    if (!value) return unidentifiable(std::string(unit), "the sensor description doesn't give it");
+    return assumed(*value, std::string(unit),
+                   is_assumed(model, name) ? "user" : "sensor description");
+  }
+  std::optional<Parameter> found;
+  for_each_parameter(model,
+                     [&](const std::string& here, const Parameter& parameter, std::string_view) {
+                       if (here == path) found = parameter;
+                     });
+  if (!found) return no_such_parameter(model, path);
+  return *std::move(found);
 }
 
 Result<void> assume(SensorModel& model, std::string_view assignment, std::string_view from) {
@@ -105,7 +127,7 @@ Result<void> assume(SensorModel& model, std::string_view assignment, std::string
   if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
     return fail(ErrorCode::kUsage, "{}: '{}' is no number; write it in SI units with a point", path,
                 text);
-  for (const auto& [name, member] : kSensorNumbers) {
+  for (const auto& [name, member, unit] : kSensorNumbers) {
     if (name != path) continue;
     if (!(value > 0)) return fail(ErrorCode::kUsage, "{}: must be more than 0, not {}", path, text);
     model.sensor.*member = value;

@@ -19,17 +19,6 @@ void add_range(std::vector<std::string>& lines, const char* what, const Validity
         fmt::format("Valid for {} {:.6g} .. {:.6g} {}", what, (*range)[0], (*range)[1], unit));
 }
 
-/// "response.tactels[3].coefficients[1]" -> "response.tactels[].coefficients[]"
-std::string without_indices(std::string path) {
-  for (auto open = path.find('['); open != path.npos; open = path.find('[', open + 1))
-    path.erase(open + 1, path.find(']', open) - open - 1);
-  return path;
-}
-
-bool of_the_recording(std::string_view path) {
-  return path.starts_with("rig.") || path.starts_with("clock.") || path.starts_with("presses[");
-}
-
 std::string pitch_text(const SensorDescription& sensor) {
   if (sensor.arrays.empty()) return "?";
   const double x_mm = m_to_mm(sensor.arrays[0].pitch_x_m);
@@ -46,6 +35,16 @@ std::string punch_text(const std::string& indenter) {
 }
 
 }  // namespace
+
+std::string without_indices(std::string path) {
+  for (auto open = path.find('['); open != path.npos; open = path.find('[', open + 1))
+    path.erase(open + 1, path.find(']', open) - open - 1);
+  return path;
+}
+
+bool of_the_recording(std::string_view path) {
+  return path.starts_with("rig.") || path.starts_with("clock.") || path.starts_with("presses[");
+}
 
 std::string provenance_text(const Parameter& parameter) {
   std::string text(to_string(parameter.status));

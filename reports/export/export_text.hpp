@@ -15,9 +15,14 @@ std::string provenance_text(const Parameter& parameter);
 /// Sensor, date, program, ranges of validity and indenters, one line each.
 std::vector<std::string> header_lines(const SensorModel& model);
 
+/// Group of a path: "response.tactels[3].coefficients[1]" -> "response.tactels[].coefficients[]".
+std::string without_indices(std::string path);
+
+/// Rig, clocks and presses belong to the recording, not to the sensor.
+bool of_the_recording(std::string_view path);
+
 /// Every usable parameter that is not among `written` (paths), one entry per group of tactels or
-/// list: "TARGET has no slot for it". Rig, clocks and presses belong to the recording, not to the
-/// sensor, and are not counted.
+/// list: "TARGET has no slot for it". What is of the recording is not counted.
 std::vector<Loss> losses_without_slot(const SensorModel& model,
                                       std::span<const std::string> written,
                                       std::string_view target);

@@ -14,8 +14,9 @@ namespace tactelier {
 
 /// What the target could not be given: not identified, or nowhere to put it.
 struct Loss {
-  std::string path;    // "friction.mu_s"
-  std::string reason;  // "unidentifiable: ..." or "OpenRAVE has no slot for it"
+  std::string path;       // "friction.mu_s"
+  std::string reason;     // "unidentifiable: ..." or "OpenRAVE has no slot for it"
+  bool has_slot = false;  // the target waits for it: a value may be assumed
 };
 
 struct Exported {

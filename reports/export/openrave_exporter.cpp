@@ -45,13 +45,13 @@ struct Contents {
 };
 
 Loss left_out(const Parameter& parameter, const char* path) {
-  return {path, "unidentifiable: " + parameter.reason};
+  return {path, "unidentifiable: " + parameter.reason, true};
 }
 
 void add_thickness(const SensorModel& model, Contents& contents) {
   contents.written.emplace_back(kThickness);
   if (!model.sensor.thickness_m) {
-    contents.left_out.push_back({kThickness, "the sensor description doesn't give it"});
+    contents.left_out.push_back({kThickness, "the sensor description doesn't give it", true});
     return;
   }
   contents.lines.push_back({"thickness", *model.sensor.thickness_m,
@@ -75,7 +75,7 @@ Result<void> add(const SensorModel& model, const Slot& slot, const Parameter& pa
   }
   if (for_whole_contact(model, slot.path)) {
     contents.left_out.push_back(
-        {slot.path, "measured for the whole contact; OpenRAVE wants it for one texel"});
+        {slot.path, "measured for the whole contact; OpenRAVE wants it for one texel", true});
     return {};
   }
   const double value = *parameter.value;

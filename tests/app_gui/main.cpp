@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "app/gui/theme/theme.hpp"
+#include "tests/app_gui/export_test.hpp"
 #include "tests/app_gui/models_test.hpp"
 #include "tests/app_gui/widgets_test.hpp"
 #include "tests/app_gui/window_test.hpp"
@@ -24,6 +25,7 @@ int main(int argc, char** argv) {
   const auto run = [&](const QString& name, QObject&& test) {
     if (which == name || which.isEmpty()) failed += QTest::qExec(&test, arguments);
   };
+  run(QStringLiteral("Export"), ExportTest());
   run(QStringLiteral("Models"), ModelsTest());
   run(QStringLiteral("Widgets"), WidgetsTest());
   run(QStringLiteral("Window"), WindowTest());

@@ -16,6 +16,7 @@ QAction* Actions::make(const QString& text, const QKeySequence& key, const QStri
 Actions::Actions(QUndoGroup& undo_group, QObject* parent) : QObject(parent) {
   open = make(tr("&Open…"), QKeySequence(Qt::CTRL | Qt::Key_O),
               tr("Opens a recording (.tact) or a sensor model (.json)."));
+  openModel = make(tr("Open &model…"), {}, tr("Opens a sensor model (.json)."));
   openFolder = make(tr("Open &folder…"), {},
                     tr("Opens a session folder, or shows the recordings of any folder."));
   openExample = make(tr("Open the &example"), {},

@@ -14,7 +14,8 @@ class Actions : public QObject {
  public:
   Actions(QUndoGroup& undo_group, QObject* parent);
 
-  QAction* open;        // Ctrl+O
+  QAction* open;  // Ctrl+O
+  QAction* openModel;
   QAction* openFolder;  // a session folder, or a folder for the Library
   QAction* openExample;
   QAction* importFolder;  // into a .tact

@@ -134,7 +134,9 @@ void MainWindow::connectState() {
   connect(&state_, &AppState::statusTold, status_, &QLabel::setText);
   connect(&state_, &AppState::recordingOpened, this,
           [this] { showPage(QStringLiteral("recording")); });
-  connect(&state_, &AppState::modelOpened, this, [this] { showPage(QStringLiteral("fit")); });
+  connect(&state_, &AppState::modelOpened, this, [this] {
+    if (current_ != QStringLiteral("export")) showPage(QStringLiteral("fit"));
+  });
   connect(&state_, &AppState::libraryFolderChanged, this,
           [this] { showPage(QStringLiteral("library")); });
   for (const auto signal : {&AppState::recordingChanged, &AppState::modelChanged,

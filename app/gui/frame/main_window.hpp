@@ -46,6 +46,7 @@ class MainWindow : public QMainWindow {
   void refreshActions();
   void refreshDocumentName();
   void askOpen();
+  void askOpenModel();
   void askOpenFolder();
   void askImportFolder();
   void askImportTable();

@@ -19,13 +19,14 @@
 #include "app/gui/frame/safety_bar.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/theme/theme.hpp"
+#include "app/gui/widgets/save_dialog.hpp"
 
 namespace tactelier::gui {
 
 void MainWindow::buildMenus() {
   auto& a = *actions_;
   auto* file = menuBar()->addMenu(tr("&File"));
-  file->addActions({a.open, a.openFolder, a.openExample});
+  file->addActions({a.open, a.openModel, a.openFolder, a.openExample});
   auto* recent = file->addMenu(tr("Open &recent"));
   connect(recent, &QMenu::aboutToShow, this, [this, recent] {
     recent->clear();
@@ -67,12 +68,16 @@ void MainWindow::buildMenus() {
 void MainWindow::connectFileActions() {
   auto& a = *actions_;
   connect(a.open, &QAction::triggered, this, &MainWindow::askOpen);
+  connect(a.openModel, &QAction::triggered, this, &MainWindow::askOpenModel);
   connect(a.openFolder, &QAction::triggered, this, &MainWindow::askOpenFolder);
   connect(a.openExample, &QAction::triggered, &state_, &AppState::openExample);
   connect(a.importFolder, &QAction::triggered, this, &MainWindow::askImportFolder);
   connect(a.importTable, &QAction::triggered, this, &MainWindow::askImportTable);
   connect(a.saveModel, &QAction::triggered, this, &MainWindow::askSaveModel);
-  connect(a.exportModel, &QAction::triggered, this, [this] { showPage(QStringLiteral("export")); });
+  connect(a.exportModel, &QAction::triggered, this, [this, &a] {
+    if (auto* shown = page(current_); shown == nullptr || !shown->takes(a.exportModel))
+      showPage(QStringLiteral("export"));
+  });
   connect(a.closeRecording, &QAction::triggered, this,
           [this] { state_.closeRecording(state_.recording()); });
   connect(a.quit, &QAction::triggered, this, &MainWindow::close);
@@ -80,7 +85,7 @@ void MainWindow::connectFileActions() {
     const auto* shown = page(current_);
     const auto command = shown != nullptr ? shown->asCommand() : QString();
     if (command.isEmpty()) {
-      emit state_.statusTold(tr("This page has no command."));
+      emit state_.statusTold(shown != nullptr ? shown->whyNoCommand() : QString());
       return;
     }
     QApplication::clipboard()->setText(command);
@@ -148,6 +153,12 @@ void MainWindow::askOpen() {
   if (!file.isEmpty()) state_.open(file);
 }
 
+void MainWindow::askOpenModel() {
+  const auto file = QFileDialog::getOpenFileName(
+      this, tr("Open a sensor model"), state_.libraryFolder(), tr("Sensor models (*.json)"));
+  if (!file.isEmpty()) state_.open(file);
+}
+
 void MainWindow::askOpenFolder() {
   const auto folder =
       QFileDialog::getExistingDirectory(this, tr("Open folder"), state_.libraryFolder());
@@ -158,9 +169,10 @@ void MainWindow::askImportFolder() {
   const auto source = QFileDialog::getExistingDirectory(this, tr("Import a session folder"),
                                                         state_.libraryFolder());
   if (source.isEmpty()) return;
-  const auto target = QFileDialog::getSaveFileName(this, tr("Import into"), source + ".tact",
-                                                   tr("Recording (*.tact)"));
-  if (!target.isEmpty()) state_.importInto(source, {}, target);
+  askWhereToSave(this,
+                 {tr("Import into"), source + QStringLiteral(".tact"), tr("Recording (*.tact)"),
+                  QStringLiteral("tact")},
+                 [this, source](const QString& target) { state_.importInto(source, {}, target); });
 }
 
 void MainWindow::askImportTable() {
@@ -171,10 +183,11 @@ void MainWindow::askImportTable() {
                                                 QFileInfo(table).path(), tr("Map (*.json)"));
   if (map.isEmpty()) return;
   const QFileInfo info(table);
-  const auto target = QFileDialog::getSaveFileName(
-      this, tr("Import into"), info.path() + '/' + info.completeBaseName() + ".tact",
-      tr("Recording (*.tact)"));
-  if (!target.isEmpty()) state_.importInto(table, map, target);
+  askWhereToSave(
+      this,
+      {tr("Import into"), info.path() + '/' + info.completeBaseName() + QStringLiteral(".tact"),
+       tr("Recording (*.tact)"), QStringLiteral("tact")},
+      [=, this](const QString& target) { state_.importInto(table, map, target); });
 }
 
 void MainWindow::askSaveModel() {
@@ -184,9 +197,9 @@ void MainWindow::askSaveModel() {
     const QFileInfo recording(state_.recording()->recording()->path());
     proposal = recording.path() + '/' + recording.completeBaseName() + "_model.json";
   }
-  const auto file =
-      QFileDialog::getSaveFileName(this, tr("Save model"), proposal, tr("Sensor model (*.json)"));
-  if (!file.isEmpty()) state_.saveModel(file);
+  askWhereToSave(this,
+                 {tr("Save model"), proposal, tr("Sensor model (*.json)"), QStringLiteral("json")},
+                 [this](const QString& file) { state_.saveModel(file); });
 }
 
 bool MainWindow::mayClose() {

@@ -24,8 +24,8 @@ struct RigSnapshot {
   Mode mode = Mode::kIdle;
   QString detail;  // the banner's second line; "" for the mode's own
   std::optional<double> force_N;
-  double force_limit_N = 5.0;
-  double force_slow_N = 4.0;
+  std::optional<double> force_limit_N;  // empty: nobody set one, nothing is drawn
+  std::optional<double> force_slow_N;
   std::optional<double> force_peak_N;
   std::array<StreamState, 3> streams;  // force, tactile, stage
   std::optional<QString> recording;    // clock; empty: not recording

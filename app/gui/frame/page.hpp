@@ -38,6 +38,10 @@ class Page : public QWidget {
   virtual QWidget* searchField() { return nullptr; }
   /// The command line that does what the page shows; "" when there is none.
   virtual QString asCommand() const { return {}; }
+  /// Why there is none.
+  virtual QString whyNoCommand() const { return tr("This page has no command."); }
+  /// A shared action was triggered while this page shows; true: it is dealt with.
+  virtual bool takes(QAction*) { return false; }
   virtual void saveState(QSettings&) const {}
   virtual void restoreState(QSettings&) {}
 

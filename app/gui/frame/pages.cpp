@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 
+#include "app/gui/pages/export_page.hpp"
 #include "app/gui/pages/library_page.hpp"
 #include "app/gui/pages/recording_page.hpp"
 #include "app/gui/pages/welcome_page.hpp"
@@ -22,6 +23,8 @@ std::vector<PageInfo> pages() {
   return {
       {QStringLiteral("recording"), tr("Recording"), QStringLiteral("session"),
        tr("The open recording: tactile images, forces, presses."), make<RecordingPage>},
+      {QStringLiteral("export"), tr("Export"), QStringLiteral("export"),
+       tr("The sensor model as a file for a simulator."), make<ExportPage>},
       {QStringLiteral("library"), tr("Library"), QStringLiteral("library"),
        tr("Recordings and models of a folder."), make<LibraryPage>},
       {QStringLiteral("welcome"), tr("Welcome"), {}, {}, make<WelcomePage>},

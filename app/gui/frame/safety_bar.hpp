@@ -36,8 +36,11 @@ class ForceBar : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  void paintScale(QPainter& painter, const QRectF& bar) const;
+  void paintScale(QPainter& painter, const QRectF& bar, double limit_N) const;
+  void paintTicks(QPainter& painter, const QRectF& bar, double full_N) const;
+
   RigSnapshot snapshot_;
+  QString state_;  // the limit, or why there is none
 };
 
 class StreamLamp : public QWidget {

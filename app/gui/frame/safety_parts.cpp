@@ -2,6 +2,7 @@
 
 #include <QAccessible>
 #include <QPainter>
+#include <algorithm>
 
 #include "app/gui/frame/safety_bar.hpp"
 #include "app/gui/theme/icons.hpp"
@@ -103,12 +104,18 @@ QSize ForceBar::sizeHint() const { return {theme().px(372), theme().px(84)}; }
 
 void ForceBar::show(const RigSnapshot& snapshot) {
   snapshot_ = snapshot;
-  const auto value = snapshot.force_N ? QString::number(*snapshot.force_N, 'f', 2) : tr("unknown");
-  setAccessibleName(tr("Force %1 newtons, limit %2 newtons")
-                        .arg(value, QString::number(snapshot.force_limit_N, 'f', 2)));
-  setToolTip(
-      tr("Force |F|. Length of the force vector at the tip, N. Dashed: the stage slows down. "
-         "Solid: the stage stops. No force sensor is connected."));
+  const auto newtons = [](double force_N) { return QString::number(force_N, 'f', 2); };
+  const bool sensor = snapshot.streams[0].lamp != Lamp::kOff;
+  state_ = snapshot.force_limit_N ? tr("limit %1 N").arg(newtons(*snapshot.force_limit_N))
+           : sensor               ? tr("no limit set")
+                                  : tr("no force sensor");
+  setAccessibleName(snapshot.force_N
+                        ? tr("Force %1 newtons, %2").arg(newtons(*snapshot.force_N), state_)
+                        : tr("Force unknown, %1").arg(state_));
+  auto tip = tr("Force |F|. Length of the force vector at the tip, N.");
+  if (snapshot.force_limit_N) tip += tr(" Dashed: the stage slows down. Solid: the stage stops.");
+  if (!sensor) tip += tr(" No force sensor is connected.");
+  setToolTip(tip);
   update();
 }
 
@@ -122,19 +129,20 @@ void ForceBar::paintEvent(QPaintEvent*) {
       snapshot_.force_N ? QString::number(*snapshot_.force_N, 'f', 2) : QStringLiteral("—");
   draw(painter, x, baseline, Type::kForce, Token::kText, tr("%1 N").arg(value));
   painter.setFont(theme().font(Type::kText));
-  const auto limit = tr("limit %1 N").arg(snapshot_.force_limit_N, 0, 'f', 2);
   const QRectF bar(px(17), px(40), width() - px(34), px(14));
-  draw(painter, bar.right() - painter.fontMetrics().horizontalAdvance(limit), baseline, Type::kText,
-       Token::kText2, limit);
-  paintScale(painter, bar);
+  draw(painter, bar.right() - painter.fontMetrics().horizontalAdvance(state_), baseline,
+       Type::kText, Token::kText2, state_);
+  painter.fillRect(bar, theme().color(Token::kAlt));
+  if (snapshot_.force_limit_N) paintScale(painter, bar, *snapshot_.force_limit_N);
 }
 
-void ForceBar::paintScale(QPainter& painter, const QRectF& bar) const {
-  const double full_N = 1.2 * snapshot_.force_limit_N;
-  const auto at = [&](double force_N) { return bar.left() + bar.width() * force_N / full_N; };
-  painter.fillRect(bar, theme().color(Token::kAlt));
-  const double slow = at(snapshot_.force_slow_N);
-  const double limit = at(snapshot_.force_limit_N);
+void ForceBar::paintScale(QPainter& painter, const QRectF& bar, double limit_N) const {
+  const double full_N = 1.2 * limit_N;
+  const auto at = [&](double force_N) {
+    return bar.left() + bar.width() * std::clamp(force_N / full_N, 0.0, 1.0);
+  };
+  const double limit = at(limit_N);
+  const double slow = at(snapshot_.force_slow_N.value_or(limit_N));
   painter.fillRect(QRectF(slow, bar.top(), limit - slow, bar.height()),
                    theme().color(Token::kWarnSoft));
   painter.fillRect(QRectF(limit, bar.top(), bar.right() - limit, bar.height()),
@@ -143,8 +151,10 @@ void ForceBar::paintScale(QPainter& painter, const QRectF& bar) const {
     painter.fillRect(
         QRectF(bar.left(), bar.top(), at(*snapshot_.force_N) - bar.left(), bar.height()),
         theme().color(Token::kLine1));
-  painter.setPen(QPen(theme().color(Token::kWarn), 1.5, Qt::DashLine));
-  painter.drawLine(QPointF(slow, bar.top()), QPointF(slow, bar.bottom()));
+  if (snapshot_.force_slow_N) {
+    painter.setPen(QPen(theme().color(Token::kWarn), 1.5, Qt::DashLine));
+    painter.drawLine(QPointF(slow, bar.top()), QPointF(slow, bar.bottom()));
+  }
   painter.setPen(QPen(theme().color(Token::kBad), 2.5));
   painter.drawLine(QPointF(limit, bar.top() - 1), QPointF(limit, bar.bottom() + 1));
   if (snapshot_.force_peak_N) {
@@ -152,17 +162,20 @@ void ForceBar::paintScale(QPainter& painter, const QRectF& bar) const {
     const double peak = at(*snapshot_.force_peak_N);
     painter.drawLine(QPointF(peak, bar.top()), QPointF(peak, bar.bottom()));
   }
+  paintTicks(painter, bar, full_N);
+}
+
+void ForceBar::paintTicks(QPainter& painter, const QRectF& bar, double full_N) const {
   painter.setFont(theme().font(Type::kTick));
   painter.setPen(theme().color(Token::kText2));
-  const int steps = 6;
-  for (int i = 0; i <= steps; ++i) {
-    const double force_N = full_N * i / steps;
-    auto label = QString::number(force_N, 'g', 3);
-    if (i == steps) label += QStringLiteral(" N");
+  constexpr int kSteps = 6;
+  for (int i = 0; i <= kSteps; ++i) {
+    auto label = QString::number(full_N * i / kSteps, 'g', 3);
+    if (i == kSteps) label += QStringLiteral(" N");
     const double width = painter.fontMetrics().horizontalAdvance(label);
-    const double x = i == 0       ? bar.left()
-                     : i == steps ? bar.right() - width
-                                  : at(force_N) - width / 2;
+    const double x = i == 0        ? bar.left()
+                     : i == kSteps ? bar.right() - width
+                                   : bar.left() + bar.width() * i / kSteps - width / 2;
     painter.drawText(QPointF(x, bar.bottom() + theme().px(14)), label);
   }
 }
@@ -227,11 +240,13 @@ StopButton::StopButton(QWidget* parent) : QPushButton(parent) {
 QSize StopButton::sizeHint() const { return {theme().px(176), theme().px(64)}; }
 
 void StopButton::show(const RigSnapshot& snapshot) {
-  second_line_ = snapshot.motion_possible ? tr("Esc") : tr("Esc · no motion possible");
+  second_line_ = snapshot.motion_possible ? tr("Esc") : tr("no motion possible");
   setAccessibleDescription(second_line_);
-  setToolTip(
+  auto tip =
       tr("STOP. Stops the stage at once. It is software on a host, not an emergency stop. "
-         "Keys: Esc, F12, Pause. No stage is connected."));
+         "Keys: Esc, F12, Pause.");
+  if (!snapshot.motion_possible) tip += tr(" No stage is connected.");
+  setToolTip(tip);
   update();
 }
 

@@ -2,8 +2,12 @@
 // The same pictures every time: fixed dates, fixed free disk, a home folder of its own.
 
 #include <QApplication>
+#include <QComboBox>
 #include <QDateTime>
 #include <QDir>
+#include <QLineEdit>
+#include <QListView>
+#include <QPushButton>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -37,7 +41,7 @@ void fixDate(const QString& path, const QString& date) {
 }
 
 /// The example, its first press left out, its fit saved beside it.
-void prepare(MainWindow& window, AppState& state, const QString& measurements) {
+void prepare(AppState& state, const QString& measurements) {
   const auto recording = measurements + QStringLiteral("/fluid-taxel-oil.tact");
   state.openExample();
   settle(state);
@@ -46,11 +50,12 @@ void prepare(MainWindow& window, AppState& state, const QString& measurements) {
   state.closeRecording(state.recording());
   state.open(recording);
   settle(state);
-  if (window.page(QStringLiteral("fit")) != nullptr) {
-    state.runFit(state.fitRequest());
-    settle(state);
-  }
+  state.runFit(state.fitRequest());
+  settle(state);
   if (state.model() != nullptr && state.recording() != nullptr) {
+    auto dated = *state.model();
+    dated.created = "2025-11-20T15:04:00Z";
+    state.setModel(std::make_shared<const SensorModel>(std::move(dated)), state.modelWarnings());
     const auto model = measurements + QStringLiteral("/fluid-taxel-oil_model.json");
     state.saveModel(model);
     settle(state);
@@ -64,11 +69,30 @@ void prepare(MainWindow& window, AppState& state, const QString& measurements) {
   emit state.recentFilesChanged();
 }
 
+/// OpenRAVE chosen, one of its missing values assumed.
+void prepareExport(MainWindow& window, AppState& state) {
+  window.showPage(QStringLiteral("export"));
+  settle(state);
+  auto* list = window.findChild<QListView*>(QStringLiteral("formatList"));
+  auto* path = window.findChild<QComboBox*>(QStringLiteral("assumePath"));
+  auto* value = window.findChild<QLineEdit*>(QStringLiteral("assumeValue"));
+  auto* apply = window.findChild<QPushButton*>(QStringLiteral("assumeApply"));
+  if (list == nullptr || path == nullptr || value == nullptr || apply == nullptr)
+    qFatal("the Export page has changed");
+  list->setCurrentIndex(list->model()->index(1, 0));
+  path->setEditText(QStringLiteral("sensor.thickness_m"));
+  value->setText(QStringLiteral("3 mm"));
+  apply->click();
+  settle(state);
+  path->setEditText(QStringLiteral("friction.mu_s"));
+}
+
 void save(MainWindow& window, AppState& state, const QString& folder, const QString& page) {
   for (const auto choice : {Theme::Choice::kLight, Theme::Choice::kDark}) {
     theme().choose(choice);
     window.showPage(page);
     settle(state);
+    emit state.statusTold({});
     const auto shade = theme().dark() ? QStringLiteral("dark") : QStringLiteral("light");
     const auto file = QStringLiteral("%1/%2-%3.png").arg(folder, page, shade);
     if (!window.grab().save(file)) qFatal("cannot write %s", qPrintable(file));
@@ -103,7 +127,8 @@ int main(int argc, char** argv) {
   idle.recording_detail = QStringLiteral("212 GB free");
   window.safetyBar()->show(idle);
   window.show();
-  prepare(window, state, measurements);
+  prepare(state, measurements);
+  prepareExport(window, state);
   for (const auto& info : pages()) save(window, state, folder, info.id);
   return 0;
 }

@@ -84,6 +84,8 @@ QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox, QPlainTextEdit, QTextBrowser { b
   selection-color: @accentText; }
 QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QPlainTextEdit:focus {
   border: 2px solid @accent; padding: 0 7px; min-height: #px(24)px; }
+QPlainTextEdit[look="plain"] { border: none; padding: 0 4px; }
+QPlainTextEdit[look="plain"]:focus { border: 2px solid @accent; padding: 0 2px; }
 QLineEdit[wrong="true"] { border: 2px solid @bad; }
 QComboBox:disabled, QLineEdit:disabled { color: @disabled; border-color: @border; }
 QComboBox::drop-down { border: none; width: #px(22)px; }

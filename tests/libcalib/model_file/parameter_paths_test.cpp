@@ -68,6 +68,20 @@ TEST(Assume, TakesTheSensorsOwnNumbers) {
   EXPECT_FALSE(is_assumed(model, "sensor.max_force_N"));
 }
 
+TEST(Assume, KnowsWhatStandsAtEveryPathItTakes) {
+  auto model = wts_model();
+  for (const auto& path : assumable_paths(model)) EXPECT_TRUE(assumable(model, path)) << path;
+  EXPECT_EQ(*assumable(model, "stiffness.k"), model.stiffness.k);
+  EXPECT_EQ(assumable(model, "friction.mus").error().code, ErrorCode::kUsage);
+  model.sensor.thickness_m.reset();
+  EXPECT_FALSE(assumable(model, "sensor.thickness_m")->usable());
+  EXPECT_EQ(assumable(model, "sensor.thickness_m")->unit, "m");
+  model.sensor.thickness_m = 0.002;
+  EXPECT_EQ(assumable(model, "sensor.thickness_m")->from, "sensor description");
+  ASSERT_TRUE(assume(model, "sensor.thickness_m=0.003", "user"));
+  EXPECT_EQ(*assumable(model, "sensor.thickness_m"), assumed(0.003, "m", "user"));
+}
+
 TEST(Assume, RefusesWhatIsNoAssumption) {
   auto model = wts_model();
   const auto refusal = [&](const char* text) {

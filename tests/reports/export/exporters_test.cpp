@@ -123,6 +123,15 @@ TEST(OpenraveExporter, ListsWhatHasNoSlotOnceForAllTactels) {
   EXPECT_EQ(written.losses[9].path, "response.tactels[].press_gain");
   EXPECT_EQ(written.losses[9].reason, "OpenRAVE has no slot for it (84 values)");
   EXPECT_EQ(written.losses[10].path, "psf.sigma");
+  // An assumption helps where a tag waits for it, and nowhere else.
+  for (const auto& loss : written.losses) {
+    EXPECT_EQ(loss.has_slot, loss.path != "psf.sigma" && !loss.path.starts_with("response."))
+        << loss.path;
+    if (!loss.has_slot) continue;
+    auto filled = model;
+    ASSERT_TRUE(assume(filled, loss.path + "=0.5", "user"));
+    EXPECT_EQ(exported("openrave", filled).losses.size(), 10U) << loss.path;
+  }
   EXPECT_THAT(comments(written.text),
               HasSubstr("response.tactels[].press_gain: OpenRAVE has no slot for it (84 values)"));
 }

@@ -1,0 +1,40 @@
+#include "tests/app_gui/dialogs.hpp"
+
+namespace tactelier::gui::test {
+namespace {
+
+/// The one that is open; those closed go away with the event loop.
+template <class T>
+T* visible(const Bench& bench, const char* name) {
+  T* found = nullptr;
+  const bool open = QTest::qWaitFor([&] {
+    for (auto* dialog : bench.window->findChildren<T*>(QLatin1String(name)))
+      if (dialog->isVisible()) found = dialog;
+    return found != nullptr;
+  });
+  if (!open) qFatal("%s is not open", name);
+  return found;
+}
+
+}  // namespace
+
+void acceptSaveDialog(const Bench& bench, const QString& name,
+                      const std::function<void()>& before) {
+  auto* dialog = visible<QFileDialog>(bench, "saveDialog");
+  auto* field = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
+  QVERIFY(field != nullptr);
+  field->selectAll();
+  QTest::keyClicks(field, name);
+  if (before) before();
+  QTest::keyClick(field, Qt::Key_Return);
+}
+
+void answer(const Bench& bench, const char* question, const char* button, const QString& words) {
+  auto* box = visible<QMessageBox>(bench, question);
+  auto* choice = box->findChild<QPushButton*>(QLatin1String(button));
+  QVERIFY(choice != nullptr);
+  QCOMPARE(choice->text(), words);
+  QTest::mouseClick(choice, Qt::LeftButton);
+}
+
+}  // namespace tactelier::gui::test

@@ -1,0 +1,358 @@
+#include "tests/app_gui/export_test.hpp"
+
+#include <QtTest>
+
+#include "app/gui/frame/actions.hpp"
+#include "app/gui/frame/message_bar.hpp"
+#include "app/gui/models/assumption_model.hpp"
+#include "app/gui/models/format_model.hpp"
+#include "app/gui/models/loss_model.hpp"
+#include "app/gui/text/quantity_input.hpp"
+#include "libcalib/model_file/model_file.hpp"
+#include "tests/app_gui/dialogs.hpp"
+#include "tests/app_gui/support.hpp"
+
+using namespace tactelier;
+using namespace tactelier::gui;
+using gui::test::Bench;
+using gui::test::part;
+
+namespace {
+
+/// A model fitted to the sample recording: k_punch and gains, but no friction and no damping.
+SensorModel fitted(const Bench& bench) {
+  FitRequest request;
+  request.sessions = {
+      gui::test::makeRecording(bench.folder.path(), QStringLiteral("pad.tact")).toStdString()};
+  auto report = fit_sessions(request, {});
+  if (!report) qFatal("fit: %s", report.error().message.c_str());
+  return std::move(report->model);
+}
+
+QString openModel(Bench& bench, const SensorModel& model, const char* name = "pad_model.json") {
+  const auto file = bench.folder.filePath(QLatin1String(name));
+  if (!write_model(model, file.toStdString())) qFatal("cannot write the model");
+  bench.window->showPage(QStringLiteral("export"));
+  bench.state->open(file);
+  bench.settle();
+  return file;
+}
+
+/// With the mouse.
+void choose(const Bench& bench, const QString& format) {
+  auto* list = part<QListView>(bench, "formatList");
+  for (int row = 0; row < list->model()->rowCount(); ++row) {
+    const auto index = list->model()->index(row, 0);
+    if (index.data(FormatModel::kIdRole).toString() != format) continue;
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(index).center());
+    QCOMPARE(list->currentIndex(), index);
+    return;
+  }
+  QFAIL("no such format");
+}
+
+QByteArray commandLineExport(const QStringList& arguments, const QString& file) {
+  QProcess program;
+  program.start(QStringLiteral(TACTELIER_CLI),
+                QStringList{QStringLiteral("export")} + arguments + QStringList{"-o", file});
+  if (!program.waitForFinished() || program.exitCode() != 0)
+    qFatal("tactelier export: %s", program.readAllStandardError().constData());
+  QFile written(file);
+  return written.open(QIODevice::ReadOnly) ? written.readAll() : QByteArray();
+}
+
+QByteArray content(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("cannot be read");
+}
+
+QString previewText(const Bench& bench) {
+  return part<QPlainTextEdit>(bench, "filePreview")->toPlainText();
+}
+
+void assume(const Bench& bench, const char* path, const char* value) {
+  auto* paths = part<QComboBox>(bench, "assumePath");
+  paths->lineEdit()->selectAll();
+  QTest::keyClicks(paths->lineEdit(), QLatin1String(path));
+  auto* values = part<QLineEdit>(bench, "assumeValue");
+  values->clear();
+  QTest::keyClicks(values, QLatin1String(value));
+  QTest::mouseClick(part<QPushButton>(bench, "assumeApply"), Qt::LeftButton);
+  bench.settle();
+}
+
+/// "missing: friction.mu_s" for each row of the loss report.
+QStringList lossWords(const Bench& bench) {
+  const auto* model = part<QTableView>(bench, "lossTable")->model();
+  QStringList rows;
+  for (int row = 0; row < model->rowCount(); ++row)
+    rows << model->index(row, LossModel::kWhat).data().toString() + QStringLiteral(": ") +
+                model->index(row, LossModel::kParameter).data().toString();
+  return rows;
+}
+
+QString formatLine(const Bench& bench, int role) {
+  return part<QListView>(bench, "formatList")->currentIndex().data(role).toString();
+}
+
+QString problem(const Bench& bench) { return part<QLabel>(bench, "assumeProblem")->text(); }
+
+const auto kRave = QStringLiteral("openrave");
+
+}  // namespace
+
+void ExportTest::typedQuantitiesAreConverted_data() {
+  QTest::addColumn<QString>("typed");
+  QTest::addColumn<QString>("unit");
+  QTest::addColumn<double>("value");  // NaN: refused
+  QTest::newRow("bare") << "0.6"
+                        << "" << 0.6;
+  QTest::newRow("own unit") << "0.35 N"
+                            << "N" << 0.35;
+  QTest::newRow("prefix") << "350 mN"
+                          << "N" << 0.35;
+  QTest::newRow("no space, micro sign") << QStringLiteral("35µm") << "m" << 3.5e-5;
+  QTest::newRow("a quotient") << "58.5 N/mm"
+                              << "N/m" << 58500.0;
+  QTest::newRow("a product") << QStringLiteral("10 mN·s/m") << "N*s/m" << 0.01;
+  QTest::newRow("true minus") << QStringLiteral("−2 mm") << "m" << -0.002;
+  QTest::newRow("another quantity") << "3 mm"
+                                    << "N" << qQNaN();
+  QTest::newRow("a unit for a ratio") << "3 N"
+                                      << "" << qQNaN();
+  QTest::newRow("no number") << "much"
+                             << "N" << qQNaN();
+  QTest::newRow("a comma") << "0,6"
+                           << "" << qQNaN();
+  QTest::newRow("infinite") << "inf"
+                            << "" << qQNaN();
+  QTest::newRow("upside down") << "3 m/N"
+                               << "N/m" << qQNaN();
+}
+
+void ExportTest::typedQuantitiesAreConverted() {
+  QFETCH(QString, typed);
+  QFETCH(QString, unit);
+  QFETCH(double, value);
+  const auto parsed = parseQuantity(typed, unit.toStdString());
+  QCOMPARE(parsed.has_value(), !std::isnan(value));
+  if (parsed) QCOMPARE(*parsed, value);
+}
+
+void ExportTest::theModelsAnswerAsModels() {
+  Bench bench;
+  FormatModel formats;
+  LossModel losses;
+  AssumptionModel assumptions;
+  const QAbstractItemModelTester a(&formats,
+                                   QAbstractItemModelTester::FailureReportingMode::QtTest);
+  const QAbstractItemModelTester b(&losses, QAbstractItemModelTester::FailureReportingMode::QtTest);
+  const QAbstractItemModelTester c(&assumptions,
+                                   QAbstractItemModelTester::FailureReportingMode::QtTest);
+  const auto model = fitted(bench);
+  auto previews = preview_exports(model, {"friction.mu_s=0.6"});
+  QVERIFY(previews.has_value());
+  formats.setPreviews(std::make_shared<const ExportPreviews>(*previews));
+  QCOMPARE(formats.rowCount(), int(exporters().size()));
+  losses.setRows(lossRows(*previews->formats.back().exported, previews->model));
+  QVERIFY(losses.rowCount() > 0);
+  assumptions.set({{"friction.mu_s", "0.6"}}, &model);
+  QCOMPARE(assumptions.rowCount(), 1);
+  formats.setPreviews(nullptr);
+  losses.setRows({});
+}
+
+void ExportTest::withoutAModelThePageSaysWhatToDo() {
+  Bench bench;
+  bench.window->showPage(QStringLiteral("export"));
+  auto* words = part<QLabel>(bench, "exportEmpty");
+  QVERIFY(words->isVisible());
+  QVERIFY(words->text().contains(QStringLiteral("open a sensor model")));
+  QVERIFY(!part<QPushButton>(bench, "exportButton")->isVisible());
+  QTest::keyClick(bench.window.get(), Qt::Key_E, Qt::ControlModifier);  // must do nothing
+  QVERIFY(bench.window->findChild<QFileDialog*>() == nullptr);
+  bench.window->actions().copyAsCommand->trigger();
+  QCOMPARE(part<QLabel>(bench, "statusText")->text(),
+           QStringLiteral("There is no model to export."));
+}
+
+void ExportTest::thePreviewIsWhatTheCommandLineWrites() {
+  Bench bench;
+  const auto file = openModel(bench, fitted(bench));
+  for (const auto* format : exporters()) {
+    const auto id = QString::fromUtf8(format->id().data(), qsizetype(format->id().size()));
+    choose(bench, id);
+    const auto expected = commandLineExport({file, "--to", id}, bench.folder.filePath("cli.out"));
+    QVERIFY(expected.size() > 300);
+    QCOMPARE(previewText(bench).toUtf8(), expected);
+  }
+}
+
+void ExportTest::whatIsLeftOutIsShownBeforeTheButton() {
+  Bench bench;
+  openModel(bench, fitted(bench));
+  choose(bench, kRave);
+  auto* table = part<QTableView>(bench, "lossTable");
+  QVERIFY(table->isVisible());
+  const auto rows = lossWords(bench);
+  QVERIFY2(rows.contains(QStringLiteral("missing: friction.mu_s")), qPrintable(rows.join('\n')));
+  QVERIFY(rows.contains(QStringLiteral("missing: sensor.thickness_m")));
+  QVERIFY(rows.contains(QStringLiteral("no place: response.tactels[].press_gain")));
+  QCOMPARE(formatLine(bench, FormatModel::kStateRole).toInt(), int(FormatModel::kMissing));
+  QVERIFY(formatLine(bench, FormatModel::kLineRole).contains(QStringLiteral("values missing")));
+  // The model's own format holds everything; what the sensor description gave stays an assumption.
+  choose(bench, QStringLiteral("json"));
+  QCOMPARE(lossWords(bench), QStringList{QStringLiteral("assumed: response.tactels[].saturation")});
+  QCOMPARE(formatLine(bench, FormatModel::kLineRole), QStringLiteral("1 assumed"));
+}
+
+void ExportTest::aMissingValueIsAssumedWithItsUnitAndTakenBack() {
+  Bench bench;
+  const auto file = openModel(bench, fitted(bench));
+  choose(bench, kRave);
+  QVERIFY(!previewText(bench).contains(QStringLiteral("<thickness>")));
+  assume(bench, "sensor.thickness_m", "3 mm");
+  assume(bench, "friction.mu_s", "0.6");
+  QVERIFY(previewText(bench).contains(QStringLiteral("<thickness>0.003</thickness>")));
+  QVERIFY(previewText(bench).contains(QStringLiteral("<mus>0.6</mus>")));
+  QVERIFY(lossWords(bench).contains(QStringLiteral("assumed: friction.mu_s")));
+  QVERIFY(lossWords(bench).contains(QStringLiteral("assumed: sensor.thickness_m")));
+  QVERIFY(!lossWords(bench).contains(QStringLiteral("missing: friction.mu_s")));
+  QCOMPARE(previewText(bench).toUtf8(),
+           commandLineExport({file, "--to", kRave, "--assume", "sensor.thickness_m=0.003",
+                              "--assume", "friction.mu_s=0.6"},
+                             bench.folder.filePath("cli.out")));
+  auto* table = part<QTableView>(bench, "assumptionTable");
+  QCOMPARE(table->model()->rowCount(), 2);
+  QCOMPARE(table->model()->index(0, AssumptionModel::kValue).data().toString(),
+           QStringLiteral("0.003 m"));
+  QCOMPARE(table->model()->index(0, AssumptionModel::kBy).data().toString(),
+           QStringLiteral("user"));
+  table->selectRow(0);
+  table->setFocus();
+  QTest::keyClick(table, Qt::Key_Delete);
+  bench.settle();
+  QVERIFY(!previewText(bench).contains(QStringLiteral("<thickness>")));
+  QCOMPARE(table->model()->rowCount(), 1);
+}
+
+void ExportTest::aWrongAssumptionIsExplainedAndNotTaken() {
+  Bench bench;
+  openModel(bench, fitted(bench));
+  choose(bench, kRave);
+  const auto before = previewText(bench);
+  assume(bench, "friction.mus", "0.6");
+  QVERIFY2(problem(bench).contains(QStringLiteral("did you mean")), qPrintable(problem(bench)));
+  assume(bench, "friction.mu_s", "rough");
+  QVERIFY2(problem(bench).contains(QStringLiteral("is no number")), qPrintable(problem(bench)));
+  QCOMPARE(part<QLineEdit>(bench, "assumeValue")->text(), QStringLiteral("rough"));
+  assume(bench, "sensor.thickness_m", "3 N");
+  QVERIFY2(problem(bench).contains(QStringLiteral("no unit for this")), qPrintable(problem(bench)));
+  assume(bench, "sensor.thickness_m", "0");
+  QVERIFY2(problem(bench).contains(QStringLiteral("more than 0")), qPrintable(problem(bench)));
+  QVERIFY(part<QLabel>(bench, "assumeProblem")->isVisible());
+  QCOMPARE(previewText(bench), before);
+}
+
+void ExportTest::aFormatThatCannotBeWrittenSaysWhy() {
+  Bench bench;
+  openModel(bench, fitted(bench));
+  choose(bench, kRave);
+  assume(bench, "stiffness.k", "-5");
+  QCOMPARE(formatLine(bench, FormatModel::kStateRole).toInt(), int(FormatModel::kRefused));
+  const auto why = part<QLabel>(bench, "lossWords")->text();
+  QVERIFY2(why.contains(QStringLiteral("must be more than 0")), qPrintable(why));
+  QVERIFY(!part<QPushButton>(bench, "exportButton")->isEnabled());
+  QVERIFY(previewText(bench).isEmpty());
+  QVERIFY(part<QLabel>(bench, "exportCount")
+              ->text()
+              .startsWith(
+                  QStringLiteral("%1 of %2").arg(exporters().size() - 1).arg(exporters().size())));
+  choose(bench, QStringLiteral("json"));
+  QVERIFY(part<QPushButton>(bench, "exportButton")->isEnabled());
+}
+
+void ExportTest::aFileIsSavedAndOverwrittenOnlyOnRequest() {
+  Bench bench;
+  openModel(bench, fitted(bench));
+  choose(bench, kRave);
+  const auto target = bench.folder.filePath("pad.xml");
+  QTest::keyClick(bench.window.get(), Qt::Key_E, Qt::ControlModifier);
+  gui::test::acceptSaveDialog(bench, QStringLiteral("pad"));  // the suffix is added
+  bench.settle();
+  QCOMPARE(content(target), previewText(bench).toUtf8());
+  const auto& told = bench.window->messageBar()->messages();
+  QCOMPARE(told.size(), 1);
+  QVERIFY2(told.first().happened.contains(target), qPrintable(told.first().happened));
+  QVERIFY(told.first().safe.contains(QStringLiteral("values were left out")));
+
+  QFile file(target);
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write("precious");
+  file.close();
+  QTest::mouseClick(part<QPushButton>(bench, "exportButton"), Qt::LeftButton);
+  gui::test::acceptSaveDialog(bench, QStringLiteral("pad.xml"));
+  gui::test::answer(bench, "overwriteQuestion", "keepFile", QStringLiteral("Keep it"));
+  bench.settle();
+  QCOMPARE(content(target), QByteArray("precious"));
+  QTest::mouseClick(part<QPushButton>(bench, "exportButton"), Qt::LeftButton);
+  gui::test::acceptSaveDialog(bench, QStringLiteral("pad.xml"));
+  gui::test::answer(bench, "overwriteQuestion", "overwrite", QStringLiteral("Overwrite pad.xml"));
+  bench.settle();
+  QCOMPARE(content(target), previewText(bench).toUtf8());
+}
+
+void ExportTest::aFolderThatCannotBeWrittenIsReported() {
+  Bench bench;
+  openModel(bench, fitted(bench));
+  choose(bench, kRave);
+  QVERIFY(QDir(bench.folder.path()).mkdir(QStringLiteral("gone")));
+  QTest::keyClick(bench.window.get(), Qt::Key_E, Qt::ControlModifier);
+  gui::test::acceptSaveDialog(bench, QStringLiteral("gone/pad.xml"), [&] {
+    QVERIFY(QDir(bench.folder.path()).rmdir(QStringLiteral("gone")));
+  });
+  bench.settle();
+  const auto& told = bench.window->messageBar()->messages();
+  QCOMPARE(told.size(), 1);
+  QVERIFY2(told.first().happened.contains(QStringLiteral("gone")),
+           qPrintable(told.first().happened));
+  QVERIFY(told.first().safe.contains(QStringLiteral("Nothing half-written")));
+  QVERIFY(!told.first().todo.isEmpty());
+}
+
+void ExportTest::theCommandCopiedWritesTheSameFile() {
+  Bench bench;
+  openModel(bench, fitted(bench), "it's a model.json");
+  choose(bench, kRave);
+  assume(bench, "friction.mu_s", "0.6");
+  bench.window->actions().copyAsCommand->trigger();
+  auto command = QApplication::clipboard()->text();
+  QVERIFY2(command.startsWith(QStringLiteral("tactelier export ")), qPrintable(command));
+  command.replace(0, 9, QStringLiteral(TACTELIER_CLI));
+  QProcess shell;
+  shell.start(QStringLiteral("sh"), {QStringLiteral("-c"), command});
+  QVERIFY(shell.waitForFinished());
+  QCOMPARE(shell.exitCode(), 0);
+  QCOMPARE(content(bench.folder.filePath("it's a model.xml")), previewText(bench).toUtf8());
+  // A model that is only in the window cannot be named on a command line.
+  bench.state->setModel(std::make_shared<const SensorModel>(*bench.state->model()), {});
+  bench.settle();
+  bench.window->actions().copyAsCommand->trigger();
+  QVERIFY(part<QLabel>(bench, "statusText")->text().contains(QStringLiteral("save the model")));
+}
+
+void ExportTest::anotherModelStartsWithoutAssumptions() {
+  Bench bench;
+  const auto model = fitted(bench);
+  openModel(bench, model);
+  choose(bench, kRave);
+  assume(bench, "friction.mu_s", "0.6");
+  // A refit keeps what was assumed of this sensor.
+  bench.state->setModel(std::make_shared<const SensorModel>(model), {});
+  bench.settle();
+  QVERIFY(previewText(bench).contains(QStringLiteral("<mus>0.6</mus>")));
+  openModel(bench, model, "other.json");
+  QVERIFY(!previewText(bench).contains(QStringLiteral("<mus>")));
+  QVERIFY(!part<QTableView>(bench, "assumptionTable")->isVisible());
+  QCOMPARE(bench.window->currentPage(), QStringLiteral("export"));
+}
