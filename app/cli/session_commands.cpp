@@ -84,7 +84,8 @@ std::string report_text(const SessionReport& report) {
     text += fmt::format("  DAMAGED  {}\n", damage.describe());
   text += report.whole()
               ? "  whole    every checksum holds\n"
-              : "  The rest of the recording is usable; fits leave the damaged stretches out.\n";
+              : fmt::format("  {} of {} presses are whole; fits leave the damaged stretches out.\n",
+                            report.presses_whole, report.presses);
   return text;
 }
 

@@ -2,8 +2,6 @@
 
 #include <system_error>
 
-#include "libcalib/session/session.hpp"
-
 namespace tactelier {
 
 Result<ImportReport> import_session(const ImportRequest& request, const Job& job) {
@@ -25,16 +23,7 @@ Result<ImportReport> import_session(const ImportRequest& request, const Job& job
 
 Result<Warnings> unpack_session(const std::filesystem::path& session,
                                 const std::filesystem::path& folder, const Job& job) {
-  const auto opened = Session::open(session);
-  if (!opened) return fail(opened.error());
-  if (auto done = unpack_to_folder(session, folder, job); !done) return fail(done.error());
-  Warnings warnings;
-  if (!opened->edits().empty())
-    warnings.push_back({"edits",
-                        fmt::format("{} edits stay in the .tact: a folder holds what was recorded",
-                                    opened->edits().size()),
-                        session.filename().string()});
-  return warnings;
+  return unpack_to_folder(session, folder, job);
 }
 
 }  // namespace tactelier

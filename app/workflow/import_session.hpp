@@ -18,7 +18,8 @@ struct ImportRequest {
 /// Folder or table into a .tact; says what to do when a table comes without a map.
 Result<ImportReport> import_session(const ImportRequest& request, const Job& job);
 
-/// NAME.tact into a new folder.
+/// NAME.tact into a new folder; edits stay behind and damaged stretches are left out, with a
+/// warning each.
 Result<Warnings> unpack_session(const std::filesystem::path& session,
                                 const std::filesystem::path& folder, const Job& job);
 

@@ -107,6 +107,18 @@ void describe_metadata(const Session& session, SessionReport& report) {
   for (const auto& edit : session.edits()) report.edits.push_back(edit.describe());
 }
 
+/// Damage without a known time may lie anywhere.
+bool touches(const Damage& damage, const Press& press) {
+  return !(damage.end_s < press.begin_s) && !(damage.begin_s > press.end_s);
+}
+
+int count_whole(const std::vector<Press>& all, const std::vector<Damage>& damage) {
+  return static_cast<int>(std::count_if(all.begin(), all.end(), [&](const Press& press) {
+    return std::none_of(damage.begin(), damage.end(),
+                        [&](const Damage& d) { return touches(d, press); });
+  }));
+}
+
 }  // namespace
 
 Result<SessionReport> session_info(const std::filesystem::path& path, const Job& job) {
@@ -145,6 +157,7 @@ Result<SessionReport> session_info(const std::filesystem::path& path, const Job&
                     [&](const Damage& d) { return d.describe() == damage.describe(); });
     if (!known) report.damage.push_back(damage);
   }
+  if (all) report.presses_whole = count_whole(*all, report.damage);
   return report;
 }
 

@@ -39,6 +39,7 @@ struct SessionReport {
   std::map<std::string, int> events;  // name, how often
   int presses = 0;
   int presses_usable = 0;  // after edits and outcomes
+  int presses_whole = 0;   // without damage between their begin and end
   std::vector<std::string> edits;
   std::vector<Damage> damage;
   Warnings warnings;

@@ -19,16 +19,6 @@ using gui::test::part;
 
 namespace {
 
-/// A model fitted to the sample recording: k_punch and gains, but no friction and no damping.
-SensorModel fitted(const Bench& bench) {
-  FitRequest request;
-  request.sessions = {
-      gui::test::makeRecording(bench.folder.path(), QStringLiteral("pad.tact")).toStdString()};
-  auto report = fit_sessions(request, {});
-  if (!report) qFatal("fit: %s", report.error().message.c_str());
-  return std::move(report->model);
-}
-
 QString openModel(Bench& bench, const SensorModel& model, const char* name = "pad_model.json") {
   const auto file = bench.folder.filePath(QLatin1String(name));
   if (!write_model(model, file.toStdString())) qFatal("cannot write the model");
@@ -149,7 +139,7 @@ void ExportTest::theModelsAnswerAsModels() {
   const QAbstractItemModelTester b(&losses, QAbstractItemModelTester::FailureReportingMode::QtTest);
   const QAbstractItemModelTester c(&assumptions,
                                    QAbstractItemModelTester::FailureReportingMode::QtTest);
-  const auto model = fitted(bench);
+  const auto model = gui::test::fittedModel(bench);
   auto previews = preview_exports(model, {"friction.mu_s=0.6"});
   QVERIFY(previews.has_value());
   formats.setPreviews(std::make_shared<const ExportPreviews>(*previews));
@@ -178,7 +168,7 @@ void ExportTest::withoutAModelThePageSaysWhatToDo() {
 
 void ExportTest::thePreviewIsWhatTheCommandLineWrites() {
   Bench bench;
-  const auto file = openModel(bench, fitted(bench));
+  const auto file = openModel(bench, gui::test::fittedModel(bench));
   for (const auto* format : exporters()) {
     const auto id = QString::fromUtf8(format->id().data(), qsizetype(format->id().size()));
     choose(bench, id);
@@ -190,7 +180,7 @@ void ExportTest::thePreviewIsWhatTheCommandLineWrites() {
 
 void ExportTest::whatIsLeftOutIsShownBeforeTheButton() {
   Bench bench;
-  openModel(bench, fitted(bench));
+  openModel(bench, gui::test::fittedModel(bench));
   choose(bench, kRave);
   auto* table = part<QTableView>(bench, "lossTable");
   QVERIFY(table->isVisible());
@@ -208,7 +198,7 @@ void ExportTest::whatIsLeftOutIsShownBeforeTheButton() {
 
 void ExportTest::aMissingValueIsAssumedWithItsUnitAndTakenBack() {
   Bench bench;
-  const auto file = openModel(bench, fitted(bench));
+  const auto file = openModel(bench, gui::test::fittedModel(bench));
   choose(bench, kRave);
   QVERIFY(!previewText(bench).contains(QStringLiteral("<thickness>")));
   assume(bench, "sensor.thickness_m", "3 mm");
@@ -238,7 +228,7 @@ void ExportTest::aMissingValueIsAssumedWithItsUnitAndTakenBack() {
 
 void ExportTest::aWrongAssumptionIsExplainedAndNotTaken() {
   Bench bench;
-  openModel(bench, fitted(bench));
+  openModel(bench, gui::test::fittedModel(bench));
   choose(bench, kRave);
   const auto before = previewText(bench);
   assume(bench, "friction.mus", "0.6");
@@ -256,7 +246,7 @@ void ExportTest::aWrongAssumptionIsExplainedAndNotTaken() {
 
 void ExportTest::aFormatThatCannotBeWrittenSaysWhy() {
   Bench bench;
-  openModel(bench, fitted(bench));
+  openModel(bench, gui::test::fittedModel(bench));
   choose(bench, kRave);
   assume(bench, "stiffness.k", "-5");
   QCOMPARE(formatLine(bench, FormatModel::kStateRole).toInt(), int(FormatModel::kRefused));
@@ -274,7 +264,7 @@ void ExportTest::aFormatThatCannotBeWrittenSaysWhy() {
 
 void ExportTest::aFileIsSavedAndOverwrittenOnlyOnRequest() {
   Bench bench;
-  openModel(bench, fitted(bench));
+  openModel(bench, gui::test::fittedModel(bench));
   choose(bench, kRave);
   const auto target = bench.folder.filePath("pad.xml");
   QTest::keyClick(bench.window.get(), Qt::Key_E, Qt::ControlModifier);
@@ -304,7 +294,7 @@ void ExportTest::aFileIsSavedAndOverwrittenOnlyOnRequest() {
 
 void ExportTest::aFolderThatCannotBeWrittenIsReported() {
   Bench bench;
-  openModel(bench, fitted(bench));
+  openModel(bench, gui::test::fittedModel(bench));
   choose(bench, kRave);
   QVERIFY(QDir(bench.folder.path()).mkdir(QStringLiteral("gone")));
   QTest::keyClick(bench.window.get(), Qt::Key_E, Qt::ControlModifier);
@@ -322,7 +312,7 @@ void ExportTest::aFolderThatCannotBeWrittenIsReported() {
 
 void ExportTest::theCommandCopiedWritesTheSameFile() {
   Bench bench;
-  openModel(bench, fitted(bench), "it's a model.json");
+  openModel(bench, gui::test::fittedModel(bench), "it's a model.json");
   choose(bench, kRave);
   assume(bench, "friction.mu_s", "0.6");
   bench.window->actions().copyAsCommand->trigger();
@@ -343,7 +333,7 @@ void ExportTest::theCommandCopiedWritesTheSameFile() {
 
 void ExportTest::anotherModelStartsWithoutAssumptions() {
   Bench bench;
-  const auto model = fitted(bench);
+  const auto model = gui::test::fittedModel(bench);
   openModel(bench, model);
   choose(bench, kRave);
   assume(bench, "friction.mu_s", "0.6");

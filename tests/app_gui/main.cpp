@@ -4,6 +4,8 @@
 
 #include "app/gui/theme/theme.hpp"
 #include "tests/app_gui/export_test.hpp"
+#include "tests/app_gui/frame_test.hpp"
+#include "tests/app_gui/library_test.hpp"
 #include "tests/app_gui/models_test.hpp"
 #include "tests/app_gui/widgets_test.hpp"
 #include "tests/app_gui/window_test.hpp"
@@ -26,6 +28,8 @@ int main(int argc, char** argv) {
     if (which == name || which.isEmpty()) failed += QTest::qExec(&test, arguments);
   };
   run(QStringLiteral("Export"), ExportTest());
+  run(QStringLiteral("Frame"), FrameTest());
+  run(QStringLiteral("Library"), LibraryTest());
   run(QStringLiteral("Models"), ModelsTest());
   run(QStringLiteral("Widgets"), WidgetsTest());
   run(QStringLiteral("Window"), WindowTest());

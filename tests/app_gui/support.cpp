@@ -88,6 +88,14 @@ void write(const QString& file, const QByteArray& text) {
   out.write(text);
 }
 
+void execute(const QString& file, const QByteArray& sql) {
+  sqlite3* database = nullptr;
+  QCOMPARE(sqlite3_open(file.toUtf8().constData(), &database), SQLITE_OK);
+  QCOMPARE(sqlite3_exec(database, sql.constData(), nullptr, nullptr, nullptr), SQLITE_OK);
+  QVERIFY(sqlite3_changes(database) > 0);
+  sqlite3_close(database);
+}
+
 constexpr auto kMetadata = R"({
   "format": "tactelier/session", "version": 1, "created": "2026-11-20T10:00:00Z",
   "sensor": {"vendor": "Test", "model": "Pad 3 x 4", "rows": 3, "columns": 4,
@@ -122,12 +130,25 @@ QString makeRecording(const QString& parent, const QString& name) {
 }
 
 void damage(const QString& file) {
-  sqlite3* database = nullptr;
-  QCOMPARE(sqlite3_open(file.toUtf8().constData(), &database), SQLITE_OK);
-  QCOMPARE(sqlite3_exec(database, "UPDATE blob SET data = zeroblob(length(data)) WHERE id % 9 = 4",
-                        nullptr, nullptr, nullptr),
-           SQLITE_OK);
-  sqlite3_close(database);
+  execute(file, "UPDATE blob SET data = zeroblob(length(data)) WHERE id % 9 = 4");
+}
+
+void damageForce(const QString& file, double begin_s, double end_s) {
+  execute(file,
+          QStringLiteral("UPDATE blob SET data = zeroblob(length(data)) WHERE id IN "
+                         "(SELECT first_blob FROM chunk JOIN stream ON chunk.id >> 32 = stream.id "
+                         "WHERE kind = 'force' AND t_first >= %1 AND t_last <= %2)")
+              .arg(begin_s)
+              .arg(end_s)
+              .toUtf8());
+}
+
+SensorModel fittedModel(const Bench& bench) {
+  FitRequest request;
+  request.sessions = {makeRecording(bench.folder.path(), QStringLiteral("pad.tact")).toStdString()};
+  auto report = fit_sessions(request, {});
+  if (!report) qFatal("fit: %s", report.error().message.c_str());
+  return std::move(report->model);
 }
 
 Bench::Bench() { restart(); }

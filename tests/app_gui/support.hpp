@@ -18,6 +18,12 @@ QString makeSessionFolder(const QString& parent, const QString& name);
 QString makeRecording(const QString& parent, const QString& name);
 /// Overwrites some of the file's samples, as a failing disk does.
 void damage(const QString& file);
+/// The same for the force alone, between two times.
+void damageForce(const QString& file, double begin_s, double end_s);
+
+struct Bench;
+/// Fitted to makeRecording(): k_punch and gains of three tactels, but no friction and no damping.
+SensorModel fittedModel(const Bench& bench);
 
 /// A window with settings and data of its own.
 struct Bench {

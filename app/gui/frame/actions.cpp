@@ -66,6 +66,7 @@ Actions::Actions(QUndoGroup& undo_group, QObject* parent) : QObject(parent) {
   welcome = make(tr("&Welcome"), {}, tr("Shows the page of the start."));
   help = make(tr("&Help on this page"), QKeySequence(Qt::Key_F1),
               tr("What this page shows and which keys it knows."));
+  about = make(tr("&About Tactelier"), {}, tr("Version and licence."));
   nextArea = make(tr("Next area"), QKeySequence(Qt::CTRL | Qt::Key_Tab),
                   tr("Focus: safety bar, pages, page header, page body."));
 }

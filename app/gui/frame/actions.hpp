@@ -38,7 +38,8 @@ class Actions : public QObject {
   QAction* larger;
   QAction* smaller;
   QAction* welcome;
-  QAction* help;      // F1
+  QAction* help;  // F1
+  QAction* about;
   QAction* nextArea;  // Ctrl+Tab
 
  private:

@@ -67,6 +67,8 @@ void MainWindow::buildFrame() {
   column->setSpacing(0);
   safety_ = new SafetyBar(centre);
   safety_->show(nothingConnected(state_.libraryFolder()));
+  connect(safety_->stopButton(), &QPushButton::pressed, this,
+          [this] { emit state_.statusTold(tr("STOP: no stage is connected, nothing moves.")); });
   messages_ = new MessageBar(centre);
   rail_ = new Rail(centre);
   stack_ = new QStackedWidget(centre);

@@ -53,6 +53,7 @@ class MainWindow : public QMainWindow {
   void askSaveModel();
   bool mayClose();
   void showHelp();
+  void showAbout();
   void cycleArea();
   void restore();
   void save() const;

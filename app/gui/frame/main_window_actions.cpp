@@ -55,7 +55,7 @@ void MainWindow::buildMenus() {
   view->addSeparator();
   view->addActions({a.largeBanner, a.larger, a.smaller});
   auto* help = menuBar()->addMenu(tr("&Help"));
-  help->addActions({a.help, a.welcome});
+  help->addActions({a.help, a.welcome, a.about});
   addAction(a.nextArea);
   document_name_ = new QLabel(this);
   document_name_->setProperty("look", "caption");
@@ -143,6 +143,7 @@ void MainWindow::connectViewActions() {
   });
   connect(a.welcome, &QAction::triggered, this, [this] { showPage(QStringLiteral("welcome")); });
   connect(a.help, &QAction::triggered, this, &MainWindow::showHelp);
+  connect(a.about, &QAction::triggered, this, &MainWindow::showAbout);
   connect(a.nextArea, &QAction::triggered, this, &MainWindow::cycleArea);
 }
 
@@ -197,6 +198,7 @@ void MainWindow::askSaveModel() {
     const QFileInfo recording(state_.recording()->recording()->path());
     proposal = recording.path() + '/' + recording.completeBaseName() + "_model.json";
   }
+  if (proposal.isEmpty()) proposal = state_.libraryFolder() + QStringLiteral("/sensor_model.json");
   askWhereToSave(this,
                  {tr("Save model"), proposal, tr("Sensor model (*.json)"), QStringLiteral("json")},
                  [this](const QString& file) { state_.saveModel(file); });
@@ -233,6 +235,20 @@ void MainWindow::showHelp() {
   column->addWidget(close, 0, Qt::AlignRight);
   dialog->resize(theme().px(560), theme().px(420));
   dialog->show();
+}
+
+void MainWindow::showAbout() {
+  auto* box = new QMessageBox(this);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setObjectName(QStringLiteral("about"));
+  box->setWindowTitle(tr("About Tactelier"));
+  box->setIconPixmap(windowIcon().pixmap(64));
+  box->setText(tr("Tactelier %1").arg(QStringLiteral(TACTELIER_VERSION)));
+  box->setInformativeText(
+      tr("Calibrates tactile arrays from rig recordings. Free software under "
+         "the Apache licence 2.0. Not a safety device: STOP is software."));
+  box->addButton(tr("Close"), QMessageBox::RejectRole);
+  box->open();
 }
 
 void MainWindow::cycleArea() {

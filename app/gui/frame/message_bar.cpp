@@ -50,7 +50,9 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent) {
 }
 
 void MessageBar::add(const Message& message) {
-  messages_.removeAll(message);
+  messages_.removeIf([&](const Message& earlier) {
+    return earlier == message || (!message.about.isEmpty() && earlier.about == message.about);
+  });
   messages_.prepend(message);
   refresh();
   QAccessibleEvent alert(this, QAccessible::Alert);

@@ -69,6 +69,19 @@ void LibraryModel::setEntries(std::vector<LibraryEntry> entries) {
   endResetModel();
 }
 
+void LibraryModel::noteCheck(const QString& path, bool whole, int presses_whole, int presses) {
+  for (std::size_t row = 0; row < entries_.size(); ++row) {
+    auto& entry = entries_[row];
+    if (entry.path != path) continue;
+    if (whole && !entry.state.endsWith(tr(", checked"))) entry.state += tr(", checked");
+    if (!whole) {
+      entry.state = tr("damaged, %1 of %2 whole").arg(presses_whole).arg(presses);
+      entry.look = LibraryEntry::Look::kBad;
+    }
+    emit dataChanged(index(static_cast<int>(row), 0), index(static_cast<int>(row), kColumns - 1));
+  }
+}
+
 int LibraryModel::count(LibraryEntry::Kind kind) const {
   return static_cast<int>(std::count_if(entries_.begin(), entries_.end(),
                                         [kind](const auto& entry) { return entry.kind == kind; }));

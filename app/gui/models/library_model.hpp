@@ -20,6 +20,8 @@ class LibraryModel : public QAbstractTableModel {
 
   explicit LibraryModel(QObject* parent = nullptr);
   void setEntries(std::vector<LibraryEntry> entries);
+  /// A check said so; shown until the entries are set again.
+  void noteCheck(const QString& path, bool whole, int presses_whole, int presses);
   const LibraryEntry& entry(int row) const { return entries_[static_cast<std::size_t>(row)]; }
   int count(LibraryEntry::Kind kind) const;
 

@@ -3,21 +3,22 @@
 #include <QAction>
 #include <QDir>
 #include <QFileDialog>
-#include <QGridLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSettings>
 #include <QTableView>
 
 #include "app/gui/frame/actions.hpp"
 #include "app/gui/models/library_model.hpp"
+#include "app/gui/pages/library/file_panel.hpp"
 #include "app/gui/state/app_state.hpp"
+#include "app/gui/text/shell_words.hpp"
 #include "app/gui/text/words.hpp"
 #include "app/gui/theme/icons.hpp"
 #include "app/gui/widgets/delegates.hpp"
-#include "app/gui/widgets/panel.hpp"
 #include "app/gui/widgets/segmented.hpp"
 
 namespace tactelier::gui {
@@ -50,14 +51,25 @@ LibraryPage::LibraryPage(const PageContext& context, QWidget* parent)
   connect(open_, &QAction::triggered, this, &LibraryPage::openSelected);
   addHeaderAction(choose_folder_, QStringLiteral("folder"));
   addHeaderAction(refresh_, QString());
-  addHeaderAction(context.actions.importFolder, QStringLiteral("plus"));
+  import_ = new QAction(tr("Import…"), this);
+  import_->setToolTip(tr("Makes a .tact recording of a session folder or of a table."));
+  auto* import_button = addHeaderAction(import_, QStringLiteral("plus"));
+  import_button->setObjectName(QStringLiteral("importButton"));
+  auto* choices = new QMenu(import_button);
+  choices->addActions({context.actions.importFolder, context.actions.importTable});
+  import_button->setMenu(choices);
+  import_button->setText(import_->text() + QStringLiteral("   "));  // room for the arrow
 
   filter_->setSourceModel(model_);
   auto* row = new QHBoxLayout;
   row->setSpacing(12);
   row->addWidget(buildList(), 1);
-  preview_ = buildPreview();
-  row->addWidget(preview_);
+  file_ = new FilePanel(state(), open_, this);
+  connect(file_, &FilePanel::checkFinished, this, [this](const QString& path) {
+    noteCheck(path);
+    showSelected();
+  });
+  row->addWidget(file_);
   body()->addLayout(row, 1);
   connect(&state(), &AppState::libraryFolderChanged, this, &LibraryPage::refresh);
   connect(&theme(), &Theme::changed, this, [this] {
@@ -120,24 +132,8 @@ QWidget* LibraryPage::buildList() {
   return box;
 }
 
-Panel* LibraryPage::buildPreview() {
-  auto* panel = new Panel(tr("Selected"), this);
-  panel->setFixedWidth(theme().px(344));
-  preview_name_ = new QLabel(panel);
-  preview_name_->setTextFormat(Qt::PlainText);
-  preview_name_->setWordWrap(true);
-  preview_state_ = new QLabel(panel);
-  preview_state_->setProperty("look", "caption");
-  facts_ = new QWidget(panel);
-  panel->body()->addWidget(preview_name_);
-  panel->body()->addWidget(preview_state_);
-  panel->body()->addWidget(facts_);
-  panel->body()->addWidget(actionButton(open_, QStringLiteral("folder"), true, panel));
-  panel->body()->addStretch(1);
-  return panel;
-}
-
 void LibraryPage::sizeTable() {
+  file_->setFixedWidth(theme().px(344));
   const int widths[] = {92, 214, 150, 104, 130, 64, 72, 110};
   for (int i = 0; i < LibraryModel::kColumns; ++i) table_->setColumnWidth(i, theme().px(widths[i]));
   table_->horizontalHeader()->setStretchLastSection(true);
@@ -166,6 +162,7 @@ void LibraryPage::fill(std::vector<LibraryEntry> entries) {
   for (const auto& entry : entries) bytes += entry.bytes;
   const auto count = static_cast<int>(entries.size());
   model_->setEntries(std::move(entries));
+  for (int row = 0; row < count; ++row) noteCheck(model_->entry(row).path);
   const auto folder = shortPath(state().libraryFolder());
   setHeaderState(tr("%1 · %n entries · %2", nullptr, count).arg(folder, fileSize(bytes)));
   const int models = model_->count(LibraryEntry::Kind::kModel);
@@ -189,28 +186,12 @@ const LibraryEntry* LibraryPage::selected() const {
 void LibraryPage::showSelected() {
   const auto* entry = selected();
   open_->setEnabled(entry != nullptr);
-  preview_name_->setFont(theme().font(Type::kLead));
-  preview_name_->setText(entry != nullptr ? entry->name : tr("Nothing selected"));
-  preview_state_->setText(entry != nullptr ? entry->state : QString());
-  delete facts_->layout();
-  qDeleteAll(facts_->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
-  if (entry == nullptr) return;
-  auto* grid = new QGridLayout(facts_);
-  grid->setContentsMargins(0, 4, 0, 8);
-  grid->setVerticalSpacing(4);
-  grid->setHorizontalSpacing(12);
-  int row = 0;
-  for (const auto& [label, words] : entry->facts) {
-    auto* name = new QLabel(label, facts_);
-    name->setProperty("look", "caption");
-    auto* value = new QLabel(words, facts_);
-    value->setWordWrap(true);
-    value->setTextFormat(Qt::PlainText);
-    value->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    grid->addWidget(name, row, 0, Qt::AlignTop);
-    grid->addWidget(value, row++, 1);
-  }
-  grid->setColumnStretch(1, 1);
+  file_->show(entry);
+}
+
+void LibraryPage::noteCheck(const QString& path) {
+  if (const auto report = file_->checked(path))
+    model_->noteCheck(path, report->whole(), report->presses_whole, report->presses);
 }
 
 void LibraryPage::openSelected() {
@@ -222,6 +203,16 @@ QWidget* LibraryPage::firstFocus() {
   return search_;
 }
 QWidget* LibraryPage::searchField() { return search_; }
+
+QString LibraryPage::asCommand() const {
+  const auto* entry = selected();
+  if (entry == nullptr) return {};
+  const bool model = entry->kind == LibraryEntry::Kind::kModel;
+  return QStringLiteral("tactelier %1 %2")
+      .arg(model ? QStringLiteral("show") : QStringLiteral("info"), shellWord(entry->path));
+}
+
+QString LibraryPage::whyNoCommand() const { return tr("Select a file first."); }
 
 void LibraryPage::saveState(QSettings& settings) const {
   settings.setValue(QStringLiteral("columns"), table_->horizontalHeader()->saveState());
@@ -235,6 +226,9 @@ QString LibraryPage::helpText() const {
   return tr(
       "<p>All recordings and sensor models of one folder, with what they hold. Words typed "
       "in the search must all occur; a double-click opens.</p>"
+      "<p><i>Check file</i> reads a recording to its end and compares every checksum. "
+      "<i>Unpack</i> writes it as plain tables. A folder dropped anywhere in the window becomes "
+      "the folder shown here.</p>"
       "<p><b>Ctrl+F</b> search · <b>Enter</b> open</p>");
 }
 

@@ -6,13 +6,12 @@
 class QLabel;
 class QLineEdit;
 class QTableView;
-class QGridLayout;
 
 namespace tactelier::gui {
 
+class FilePanel;
 class LibraryFilter;
 class LibraryModel;
-class Panel;
 class Segmented;
 struct LibraryEntry;
 
@@ -23,6 +22,8 @@ class LibraryPage : public Page {
   QString helpText() const override;
   QWidget* firstFocus() override;
   QWidget* searchField() override;
+  QString asCommand() const override;
+  QString whyNoCommand() const override;
   void saveState(QSettings& settings) const override;
   void restoreState(QSettings& settings) override;
   LibraryModel* model() const { return model_; }
@@ -33,9 +34,10 @@ class LibraryPage : public Page {
 
  private:
   QWidget* buildList();
-  Panel* buildPreview();
   void fill(std::vector<LibraryEntry> entries);
   void showSelected();
+  /// Takes the check's result into the list.
+  void noteCheck(const QString& path);
   const LibraryEntry* selected() const;
   void openSelected();
   void sizeTable();
@@ -46,13 +48,11 @@ class LibraryPage : public Page {
   Segmented* kinds_ = nullptr;
   QTableView* table_ = nullptr;
   QLabel* empty_ = nullptr;
-  Panel* preview_ = nullptr;
-  QLabel* preview_name_ = nullptr;
-  QLabel* preview_state_ = nullptr;
-  QWidget* facts_ = nullptr;
+  FilePanel* file_ = nullptr;
   QAction* open_;
   QAction* choose_folder_;
   QAction* refresh_;
+  QAction* import_;
   int scan_ = 0;
 };
 

@@ -9,6 +9,7 @@
 #include <QListView>
 #include <QPushButton>
 #include <QSettings>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTimer>
 
@@ -87,6 +88,18 @@ void prepareExport(MainWindow& window, AppState& state) {
   path->setEditText(QStringLiteral("friction.mu_s"));
 }
 
+/// The recording selected and checked.
+void prepareLibrary(MainWindow& window, AppState& state) {
+  window.showPage(QStringLiteral("library"));
+  settle(state);
+  auto* table = window.findChild<QTableView*>(QStringLiteral("libraryTable"));
+  auto* check = window.findChild<QPushButton*>(QStringLiteral("checkFile"));
+  if (table == nullptr || check == nullptr) qFatal("the Library page has changed");
+  table->selectRow(1);
+  check->click();
+  settle(state);
+}
+
 void save(MainWindow& window, AppState& state, const QString& folder, const QString& page) {
   for (const auto choice : {Theme::Choice::kLight, Theme::Choice::kDark}) {
     theme().choose(choice);
@@ -129,6 +142,7 @@ int main(int argc, char** argv) {
   window.show();
   prepare(state, measurements);
   prepareExport(window, state);
+  prepareLibrary(window, state);
   for (const auto& info : pages()) save(window, state, folder, info.id);
   return 0;
 }

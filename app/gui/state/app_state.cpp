@@ -95,18 +95,6 @@ void AppState::addRecording(RecordingPtr recording) {
     emit statusTold(text(warning.where + ": " + warning.text));
 }
 
-void AppState::sayDamage(const RecordingDocument& document) {
-  const auto& damage = document.damage();
-  if (damage.empty()) return;
-  const auto count = static_cast<int>(damage.size());
-  tell(Message::Level::kBad,
-       tr("%1 is damaged: %2").arg(document.recording()->name(), text(damage.front().text)) +
-           (count > 1 ? tr(" (and %n more places)", nullptr, count - 1) : QString()),
-       tr("What is whole is open and stays usable; %n presses can be used.", nullptr,
-          document.usablePresses()),
-       tr("Go on with these, or restore a copy of the file."));
-}
-
 QStringList AppState::recentFiles() const {
   return settings_.value(QLatin1String(kRecentKey)).toStringList();
 }
@@ -156,6 +144,7 @@ void AppState::closeRecording(RecordingDocument* document) {
                                   [=](const auto& d) { return d.get() == document; });
   if (found == recordings_.end()) return;
   const auto keep = std::move(*found);
+  damaged_.remove(keep->recording()->path());
   recordings_.erase(found);
   undo_.removeStack(keep->undoStack());
   if (current_ == document) setRecording(recordings_.empty() ? nullptr : recordings_.back().get());

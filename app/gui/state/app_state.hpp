@@ -2,6 +2,7 @@
 // What is open and what is going on; pages observe it and call it, they never talk to each other.
 
 #include <QObject>
+#include <QSet>
 #include <QStringList>
 #include <QUndoGroup>
 #include <memory>
@@ -104,6 +105,7 @@ class AppState : public QObject {
   QUndoGroup undo_;
   std::vector<std::unique_ptr<RecordingDocument>> recordings_;
   RecordingDocument* current_ = nullptr;
+  QSet<QString> damaged_;  // open files whose damage was told
   std::optional<int> chosen_press_;
   std::optional<int> chosen_tactel_;
   ModelPtr model_;

@@ -13,6 +13,7 @@ struct Message {
   QString happened;
   QString safe;
   QString todo;
+  QString about{};  // a file: a newer message about it takes the place of the older one
 
   bool operator==(const Message&) const = default;
 };

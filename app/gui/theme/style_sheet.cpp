@@ -39,6 +39,8 @@ QPushButton:focus, QToolButton[look="control"]:focus { border: 2px solid @accent
   min-height: #px(24)px; }
 QPushButton:disabled, QToolButton[look="control"]:disabled { color: @disabled; background: @alt;
   border-color: @border; }
+QPushButton::menu-indicator { image: url(:/tactelier/icons/chevron-@shade.svg);
+  width: #px(12)px; height: #px(12)px; subcontrol-position: right center; right: 5px; }
 QPushButton[look="primary"] { background: @accent; color: @accentText; border-color: @accent;
   font-weight: bold; }
 QPushButton[look="primary"]:hover { border-color: @text; }

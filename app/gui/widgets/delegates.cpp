@@ -54,7 +54,7 @@ void ChipDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   painter->setRenderHint(QPainter::Antialiasing);
   painter->setFont(theme().font(Type::kCaption));
   const auto colors = chipColors(index.data(look_role_).toInt());
-  const int width = std::min(painter->fontMetrics().horizontalAdvance(words) + 2 * kInset,
+  const int width = std::min(painter->fontMetrics().horizontalAdvance(words) + 2 * kInset + 2,
                              option.rect.width() - 8);
   const int height = theme().px(20);
   const QRect chip(option.rect.left() + 6, option.rect.center().y() - height / 2, width, height);

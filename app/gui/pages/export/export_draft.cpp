@@ -3,24 +3,10 @@
 #include <algorithm>
 
 #include "app/gui/text/quantity_input.hpp"
+#include "app/gui/text/shell_words.hpp"
 #include "libcalib/model_file/model_file.hpp"
 
 namespace tactelier::gui {
-namespace {
-
-/// As a shell reads it back.
-QString quoted(const QString& word) {
-  static const auto plain = QStringLiteral("/._-+=:@%,");
-  const bool safe = std::all_of(word.begin(), word.end(), [](QChar letter) {
-    return letter.isLetterOrNumber() || plain.contains(letter);
-  });
-  if (safe && !word.isEmpty()) return word;
-  return QLatin1Char('\'') + QString(word).replace('\'', QStringLiteral("'\\''")) +
-         QLatin1Char('\'');
-}
-
-}  // namespace
-
 ExportDraft::ExportDraft(AppState& state, QObject* parent) : QObject(parent), state_(state) {
   connect(&state_, &AppState::modelChanged, this, &ExportDraft::followModel);
   followModel();
@@ -90,9 +76,9 @@ void ExportDraft::takeBack(const std::string& path) {
 QString ExportDraft::command(const std::string& format, const QString& file) const {
   if (state_.modelFile().isEmpty()) return {};
   auto words = QStringLiteral("tactelier export %1 --to %2 -o %3")
-                   .arg(quoted(state_.modelFile()), text(format), quoted(file));
+                   .arg(shellWord(state_.modelFile()), text(format), shellWord(file));
   for (const auto& assumption : assumptions_)
-    words += QStringLiteral(" --assume ") + quoted(text(assumption.assignment()));
+    words += QStringLiteral(" --assume ") + shellWord(text(assumption.assignment()));
   return words;
 }
 

@@ -1,0 +1,155 @@
+#include "tests/app_gui/frame_test.hpp"
+
+#include <QtTest>
+
+#include "app/gui/frame/actions.hpp"
+#include "app/gui/frame/message_bar.hpp"
+#include "app/gui/frame/safety_bar.hpp"
+#include "libcalib/model_file/model_file.hpp"
+#include "tests/app_gui/dialogs.hpp"
+
+using namespace tactelier;
+using namespace tactelier::gui;
+using gui::test::Bench;
+using gui::test::part;
+
+namespace {
+
+ForceBar* forceBar(const Bench& bench) { return bench.window->safetyBar()->findChild<ForceBar*>(); }
+
+/// All entries of all menus, submenus that fill themselves left out.
+QList<QAction*> menuEntries(const Bench& bench) {
+  QList<QAction*> entries;
+  for (auto* menu : bench.window->menuBar()->actions())
+    for (auto* entry : menu->menu()->actions())
+      if (!entry->isSeparator() && entry->menu() == nullptr) entries << entry;
+  return entries;
+}
+
+}  // namespace
+
+void FrameTest::withoutDevicesTheSafetyBarShowsNoNumber() {
+  Bench bench;
+  QCOMPARE(forceBar(bench)->accessibleName(), QStringLiteral("Force unknown, no force sensor"));
+  QVERIFY(!forceBar(bench)->toolTip().contains(QStringLiteral("Solid")));
+  QCOMPARE(bench.window->safetyBar()->stopButton()->accessibleDescription(),
+           QStringLiteral("no motion possible"));
+  for (auto* lamp : bench.window->safetyBar()->findChildren<StreamLamp*>())
+    QVERIFY(lamp->accessibleName().endsWith(QStringLiteral("not connected")));
+}
+
+void FrameTest::aLimitIsShownOnceSomebodySetsOne() {
+  Bench bench;
+  const auto before = forceBar(bench)->grab().toImage();
+  RigSnapshot rig;
+  rig.streams[0].lamp = Lamp::kGood;
+  rig.force_N = 1.25;
+  bench.window->safetyBar()->show(rig);
+  QCOMPARE(forceBar(bench)->accessibleName(), QStringLiteral("Force 1.25 newtons, no limit set"));
+  rig.force_limit_N = 5;
+  rig.force_slow_N = 4;
+  bench.window->safetyBar()->show(rig);
+  QCOMPARE(forceBar(bench)->accessibleName(), QStringLiteral("Force 1.25 newtons, limit 5.00 N"));
+  QVERIFY(forceBar(bench)->grab().toImage() != before);
+}
+
+void FrameTest::pressingStopWithoutAStageSaysSo() {
+  Bench bench;
+  QTest::mousePress(bench.window->safetyBar()->stopButton(), Qt::LeftButton);  // not the release
+  QVERIFY(part<QLabel>(bench, "statusText")->text().contains(QStringLiteral("no stage")));
+}
+
+void FrameTest::everyMenuEntryExplainsItselfAndKeysAreUnique() {
+  Bench bench;
+  QStringList titles;
+  for (auto* menu : bench.window->menuBar()->actions()) titles << menu->text();
+  QCOMPARE(titles, (QStringList{"&File", "&Edit", "&View", "&Help"}));
+  QHash<QString, QString> keys;
+  for (const auto* entry : menuEntries(bench)) {
+    QVERIFY2(!entry->toolTip().isEmpty(), qPrintable(entry->text()));
+    const auto key = entry->shortcut().toString();
+    if (key.isEmpty()) continue;
+    QVERIFY2(!keys.contains(key), qPrintable(key + ' ' + entry->text() + ' ' + keys.value(key)));
+    keys.insert(key, entry->text());
+  }
+  // Section 6 of the design, as far as there is something to do.
+  for (const auto* key : {"Ctrl+O", "Ctrl+S", "Ctrl+E", "Ctrl+Z", "Ctrl+Shift+Z", "Ctrl+R",
+                          "Ctrl+F", "F1", "Ctrl+Shift+D", "X", "Ctrl+1"})
+    QVERIFY2(keys.contains(QLatin1String(key)), key);
+}
+
+void FrameTest::controlTabGoesRoundTheAreas() {
+  Bench bench;
+  gui::test::makeRecording(bench.folder.path(), QStringLiteral("a.tact"));
+  bench.window->showPage(QStringLiteral("library"));
+  bench.settle();
+  bench.window->page(QStringLiteral("library"))->firstFocus()->setFocus();
+  const auto tab = [&] {
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab, Qt::ControlModifier);
+    return QApplication::focusWidget();
+  };
+  QCOMPARE(tab(), bench.window->safetyBar()->stopButton());
+  QCOMPARE(tab()->objectName(), QStringLiteral("rail_library"));
+  QCOMPARE(tab(), bench.window->page(QStringLiteral("library"))->headerFocus());
+  QCOMPARE(tab(), bench.window->page(QStringLiteral("library"))->firstFocus());
+}
+
+void FrameTest::f1HelpsOnEveryPage() {
+  Bench bench;
+  for (const auto& info : pages()) {
+    bench.window->showPage(info.id);
+    QTest::keyClick(bench.window.get(), Qt::Key_F1);
+    QTextBrowser* words = nullptr;
+    for (auto* found : bench.window->findChildren<QTextBrowser*>())
+      if (found->isVisible()) words = found;
+    QVERIFY2(words != nullptr, qPrintable(info.id));
+    QVERIFY2(words->toPlainText().size() > 60, qPrintable(info.id));
+    QTest::keyClick(words->window(), Qt::Key_Escape);
+    QVERIFY(!words->isVisible());
+  }
+  bench.settle();
+}
+
+void FrameTest::aDamagedFileSaysWhatIsSafeAndWhatToDo() {
+  Bench bench;
+  const auto file = gui::test::makeRecording(bench.folder.path(), QStringLiteral("hurt.tact"));
+  gui::test::damageForce(file, 0.0, 1.9);  // the first press, 0 to 2 s
+  bench.state->open(file);
+  bench.settle();
+  QVERIFY(bench.state->recording() != nullptr);
+  const auto& told = bench.window->messageBar()->messages();
+  QCOMPARE(told.size(), 1);
+  const auto& message = told.first();
+  QVERIFY2(message.happened.startsWith(QStringLiteral("hurt.tact is damaged: force")),
+           qPrintable(message.happened));
+  QVERIFY2(message.safe.contains(QStringLiteral("2 of 3 presses are whole")),
+           qPrintable(message.safe));
+  QVERIFY2(message.todo.contains(QStringLiteral("restore a copy")), qPrintable(message.todo));
+  for (const char* line : {"messageHappened", "messageSafe", "messageTodo"})
+    QVERIFY(part<QLabel>(bench, line)->isVisible());
+}
+
+void FrameTest::onlyTheNewestMessageAboutAFileStays() {
+  Bench bench;
+  bench.state->tell({Message::Level::kBad, "a", {}, {}, "/x"});
+  bench.state->tell({Message::Level::kBad, "b", {}, {}, "/y"});
+  bench.state->tell({Message::Level::kBad, "c", {}, {}, "/x"});
+  bench.state->tell({Message::Level::kBad, "d", {}, {}, {}});
+  bench.state->tell({Message::Level::kBad, "e", {}, {}, {}});
+  QStringList words;
+  for (const auto& message : bench.window->messageBar()->messages()) words << message.happened;
+  QCOMPARE(words, (QStringList{"e", "d", "c", "b"}));
+}
+
+void FrameTest::aModelIsSavedThroughTheDialog() {
+  Bench bench;
+  bench.state->setModel(std::make_shared<const SensorModel>(gui::test::fittedModel(bench)), {});
+  QVERIFY(!bench.state->modelSaved());
+  QTest::keyClick(bench.window.get(), Qt::Key_S, Qt::ControlModifier);
+  gui::test::acceptSaveDialog(bench, QStringLiteral("fresh"));
+  bench.settle();
+  QVERIFY2(bench.state->modelSaved(),
+           qPrintable(bench.window->messageBar()->messages().value(0).happened));
+  QVERIFY(read_model(bench.folder.filePath("fresh.json").toStdString()).has_value());
+  QVERIFY(part<QLabel>(bench, "documentName")->text().contains(QStringLiteral("fresh.json")));
+}

@@ -1,0 +1,16 @@
+#pragma once
+#include <QObject>
+
+class FrameTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void withoutDevicesTheSafetyBarShowsNoNumber();
+  void aLimitIsShownOnceSomebodySetsOne();
+  void pressingStopWithoutAStageSaysSo();
+  void everyMenuEntryExplainsItselfAndKeysAreUnique();
+  void controlTabGoesRoundTheAreas();
+  void f1HelpsOnEveryPage();
+  void aDamagedFileSaysWhatIsSafeAndWhatToDo();
+  void onlyTheNewestMessageAboutAFileStays();
+  void aModelIsSavedThroughTheDialog();
+};

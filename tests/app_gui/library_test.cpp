@@ -1,0 +1,217 @@
+#include "tests/app_gui/library_test.hpp"
+
+#include <QtTest>
+
+#include "app/gui/frame/actions.hpp"
+#include "app/gui/frame/message_bar.hpp"
+#include "app/gui/models/library_model.hpp"
+#include "app/gui/pages/library_page.hpp"
+#include "app/workflow/edit_session.hpp"
+#include "libcalib/session/session.hpp"
+#include "tests/app_gui/dialogs.hpp"
+
+using namespace tactelier;
+using namespace tactelier::gui;
+using gui::test::Bench;
+using gui::test::part;
+
+namespace {
+
+void showLibrary(Bench& bench) {
+  bench.window->showPage(QStringLiteral("library"));
+  qobject_cast<LibraryPage*>(bench.window->page(QStringLiteral("library")))->refresh();
+  bench.settle();
+}
+
+/// With the mouse, as long as the file is in the list.
+void select(const Bench& bench, const QString& name) {
+  auto* table = part<QTableView>(bench, "libraryTable");
+  for (int row = 0; row < table->model()->rowCount(); ++row) {
+    const auto index = table->model()->index(row, LibraryModel::kName);
+    if (index.data().toString() != name) continue;
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(index).center());
+    return;
+  }
+  QFAIL(qPrintable(name + QStringLiteral(" is not in the list")));
+}
+
+QString stateOf(const Bench& bench, const QString& name) {
+  const auto* model = part<QTableView>(bench, "libraryTable")->model();
+  for (int row = 0; row < model->rowCount(); ++row)
+    if (model->index(row, LibraryModel::kName).data().toString() == name)
+      return model->index(row, LibraryModel::kState).data().toString();
+  return {};
+}
+
+void click(const Bench& bench, const char* button) {
+  QTest::mouseClick(part<QPushButton>(bench, button), Qt::LeftButton);
+}
+
+QString checkWords(const Bench& bench) { return part<QLabel>(bench, "checkWords")->text(); }
+
+std::string contentHash(const QString& file) {
+  const auto session = Session::open(file.toStdString());
+  return session ? session->content_hash().value_or("no hash") : session.error().message;
+}
+
+}  // namespace
+
+void LibraryTest::aWholeRecordingIsCheckedAndSaysSo() {
+  Bench bench;
+  gui::test::makeRecording(bench.folder.path(), QStringLiteral("good.tact"));
+  showLibrary(bench);
+  select(bench, QStringLiteral("good.tact"));
+  QVERIFY(checkWords(bench).isEmpty());
+  click(bench, "checkFile");
+  bench.settle();
+  // 3000 rows of force, 600 of the stage, 600 of the array; three presses.
+  QCOMPARE(checkWords(bench),
+           QStringLiteral("Every checksum holds: 3 streams, 4200 samples, 3 presses."));
+  QVERIFY(stateOf(bench, QStringLiteral("good.tact")).endsWith(QStringLiteral("checked")));
+  QVERIFY(bench.window->messageBar()->messages().isEmpty());
+}
+
+void LibraryTest::aDamagedCopyIsFoundByTheCheck() {
+  Bench bench;
+  gui::test::makeRecording(bench.folder.path(), QStringLiteral("good.tact"));
+  QVERIFY(QFile::copy(bench.folder.filePath("good.tact"), bench.folder.filePath("hurt.tact")));
+  gui::test::damageForce(bench.folder.filePath("hurt.tact"), 0.0, 1.9);
+  showLibrary(bench);
+  select(bench, QStringLiteral("hurt.tact"));
+  click(bench, "checkFile");
+  bench.settle();
+  QVERIFY2(checkWords(bench).contains(QStringLiteral("2 of 3 presses are whole")),
+           qPrintable(checkWords(bench)));
+  QVERIFY2(checkWords(bench).contains(QStringLiteral("force")), qPrintable(checkWords(bench)));
+  QCOMPARE(stateOf(bench, QStringLiteral("hurt.tact")), QStringLiteral("damaged, 2 of 3 whole"));
+  select(bench, QStringLiteral("good.tact"));
+  QVERIFY(checkWords(bench).isEmpty());
+  select(bench, QStringLiteral("hurt.tact"));  // what was found is still known
+  QVERIFY(checkWords(bench).startsWith(QStringLiteral("Damaged in")));
+}
+
+void LibraryTest::aFileThatChangedIsNoLongerChecked() {
+  Bench bench;
+  const auto file = gui::test::makeRecording(bench.folder.path(), QStringLiteral("good.tact"));
+  showLibrary(bench);
+  select(bench, QStringLiteral("good.tact"));
+  click(bench, "checkFile");
+  bench.settle();
+  QFile later(file);
+  QVERIFY(later.open(QIODevice::ReadWrite));
+  later.setFileTime(QDateTime::currentDateTime().addSecs(60), QFileDevice::FileModificationTime);
+  later.close();
+  showLibrary(bench);
+  select(bench, QStringLiteral("good.tact"));
+  QVERIFY(checkWords(bench).isEmpty());
+}
+
+void LibraryTest::aCheckIsCancelledAtItsButton() {
+  Bench bench;
+  gui::test::makeRecording(bench.folder.path(), QStringLiteral("good.tact"));
+  showLibrary(bench);
+  select(bench, QStringLiteral("good.tact"));
+  click(bench, "checkFile");
+  QCOMPARE(part<QPushButton>(bench, "checkFile")->text(), QStringLiteral("Cancel check"));
+  click(bench, "checkFile");
+  bench.settle();
+  QCOMPARE(part<QPushButton>(bench, "checkFile")->text(), QStringLiteral("Check file"));
+  // Quick disks may finish before they hear of it; a half check never counts as one.
+  QVERIFY(checkWords(bench).isEmpty() || checkWords(bench).startsWith(QStringLiteral("Every")));
+}
+
+void LibraryTest::aRecordingIsUnpackedAndHoldsTheSame() {
+  Bench bench;
+  const auto file = gui::test::makeRecording(bench.folder.path(), QStringLiteral("good.tact"));
+  showLibrary(bench);
+  select(bench, QStringLiteral("good.tact"));
+  click(bench, "unpackFile");
+  gui::test::acceptSaveDialog(bench, QStringLiteral("plain"));
+  bench.settle();
+  const auto folder = bench.folder.filePath("plain");
+  QVERIFY(QFileInfo::exists(folder + QStringLiteral("/force.csv")));
+  QCOMPARE(bench.window->messageBar()->messages().first().happened,
+           QStringLiteral("Unpacked into %1").arg(folder));
+  const auto again = bench.folder.filePath("again.tact");
+  bench.state->importInto(folder, {}, again);
+  bench.settle();
+  QCOMPARE(contentHash(again), contentHash(file));
+}
+
+void LibraryTest::unpackingDamageAndEditsSaysWhatStaysBehind() {
+  Bench bench;
+  const auto file = gui::test::makeRecording(bench.folder.path(), QStringLiteral("hurt.tact"));
+  Edit edit;
+  edit.kind = Edit::Kind::kExclude;
+  edit.press = 2;
+  QVERIFY(edit_session(file.toStdString(), {edit}).has_value());
+  gui::test::damageForce(file, 0.0, 1.9);
+  showLibrary(bench);
+  select(bench, QStringLiteral("hurt.tact"));
+  click(bench, "unpackFile");
+  gui::test::acceptSaveDialog(bench, QStringLiteral("plain"));
+  bench.settle();
+  const auto& told = bench.window->messageBar()->messages().first();
+  QVERIFY2(told.safe.contains(QStringLiteral("1 edits stay behind")), qPrintable(told.safe));
+  QVERIFY2(told.safe.contains(QStringLiteral("left out: force")), qPrintable(told.safe));
+}
+
+void LibraryTest::aModelOffersNoChecksum() {
+  Bench bench;
+  QFile model(bench.folder.filePath("m.json"));
+  QVERIFY(model.open(QIODevice::WriteOnly));
+  model.write(R"({"format": "tactelier/sensor-model", "version": 1})");
+  model.close();
+  showLibrary(bench);
+  select(bench, QStringLiteral("m.json"));
+  auto* check = part<QPushButton>(bench, "checkFile");
+  QVERIFY(!check->isEnabled());
+  QVERIFY(check->toolTip().contains(QStringLiteral("no checksums")));
+  QVERIFY(!part<QPushButton>(bench, "unpackFile")->isEnabled());
+}
+
+void LibraryTest::wordsNarrowTheListAndCtrlFFocusesThem() {
+  Bench bench;
+  gui::test::makeRecording(bench.folder.path(), QStringLiteral("monday.tact"));
+  gui::test::makeRecording(bench.folder.path(), QStringLiteral("friday.tact"));
+  showLibrary(bench);
+  auto* table = part<QTableView>(bench, "libraryTable");
+  QCOMPARE(table->model()->rowCount(), 2);
+  QTest::keyClick(bench.window.get(), Qt::Key_F, Qt::ControlModifier);
+  auto* search = part<QLineEdit>(bench, "librarySearch");
+  QCOMPARE(QApplication::focusWidget(), search);
+  QTest::keyClicks(search, QStringLiteral("T-1 frid"));  // serial and a part of the name
+  QCOMPARE(table->model()->rowCount(), 1);
+  QCOMPARE(table->model()->index(0, LibraryModel::kName).data().toString(),
+           QStringLiteral("friday.tact"));
+}
+
+void LibraryTest::aFolderDroppedBecomesTheLibrary() {
+  Bench bench;
+  const QTemporaryDir other;
+  gui::test::makeRecording(other.path(), QStringLiteral("elsewhere.tact"));
+  QMimeData files;
+  files.setUrls({QUrl::fromLocalFile(other.path())});
+  QDragEnterEvent enter(QPoint(600, 400), Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(bench.window.get(), &enter);
+  QDropEvent drop(QPointF(600, 400), Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(bench.window.get(), &drop);
+  bench.settle();
+  QCOMPARE(bench.window->currentPage(), QStringLiteral("library"));
+  QVERIFY(!stateOf(bench, QStringLiteral("elsewhere.tact")).isEmpty());
+}
+
+void LibraryTest::theCommandFitsTheFileSelected() {
+  Bench bench;
+  const auto file = gui::test::makeRecording(bench.folder.path(), QStringLiteral("a b.tact"));
+  showLibrary(bench);
+  select(bench, QStringLiteral("a b.tact"));
+  bench.window->actions().copyAsCommand->trigger();
+  auto command = QApplication::clipboard()->text();
+  QCOMPARE(command, QStringLiteral("tactelier info '%1'").arg(file));
+  command.replace(0, 9, QStringLiteral(TACTELIER_CLI));
+  QProcess shell;
+  shell.start(QStringLiteral("sh"), {QStringLiteral("-c"), command});
+  QVERIFY(shell.waitForFinished());
+  QVERIFY(shell.readAllStandardOutput().contains("every checksum holds"));
+}

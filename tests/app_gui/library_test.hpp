@@ -1,0 +1,17 @@
+#pragma once
+#include <QObject>
+
+class LibraryTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void aWholeRecordingIsCheckedAndSaysSo();
+  void aDamagedCopyIsFoundByTheCheck();
+  void aFileThatChangedIsNoLongerChecked();
+  void aCheckIsCancelledAtItsButton();
+  void aRecordingIsUnpackedAndHoldsTheSame();
+  void unpackingDamageAndEditsSaysWhatStaysBehind();
+  void aModelOffersNoChecksum();
+  void wordsNarrowTheListAndCtrlFFocusesThem();
+  void aFolderDroppedBecomesTheLibrary();
+  void theCommandFitsTheFileSelected();
+};
