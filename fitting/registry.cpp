@@ -5,13 +5,15 @@
 #include "fitting/stage.hpp"
 #include "fitting/stiffness/stiffness.hpp"
 #include "fitting/time/time.hpp"
+#include "fitting/wrench/wrench.hpp"
 
 namespace tactelier {
 
 std::span<const Stage> stages() {
   static const std::array kStages{
       Stage{"time", "Clocks and latencies", {}, run_time},
-      Stage{"contact", "Contact points and the rig's compliance", {"time"}, run_contact},
+      Stage{"wrench", "Bias and drift of the force", {"time"}, run_wrench},
+      Stage{"contact", "Contact points and the rig's compliance", {"time", "wrench"}, run_contact},
       Stage{"response", "Response of each tactel", {"contact"}, run_response},
       Stage{"stiffness", "Stiffness of the pad", {"contact"}, run_stiffness},
   };

@@ -15,6 +15,7 @@
 
 #include "fitting/contact/rig_compliance.hpp"
 #include "fitting/time/session_clocks.hpp"
+#include "fitting/wrench/tare.hpp"
 #include "libcalib/job.hpp"
 #include "libcalib/model_file/sensor_model.hpp"
 #include "libcalib/result.hpp"
@@ -55,8 +56,9 @@ struct FitContext {
   std::vector<FitSession> sessions;
   FitOptions options;
   Job job;
-  SensorModel model;                      // being filled; starts as empty_model()
-  std::vector<SessionClocks> clocks;      // one per session, from the stage "time"
+  SensorModel model;                  // being filled; starts as empty_model()
+  std::vector<SessionClocks> clocks;  // one per session, from the stage "time"
+  std::vector<std::vector<std::optional<ForceTare>>> tares;  // [session][press], from "wrench"
   std::vector<PressContact> contacts;     // one per press, in the order of sessions and presses
   std::vector<RigCompliance> compliance;  // one per session
   std::set<std::string> failed;           // stages that could not run, for later ones

@@ -105,6 +105,13 @@ std::optional<std::string> unmet_requirement(const SensorModel& model, const std
     if (model.timing.latency_s.usable()) return std::nullopt;
     return "time: " + model.timing.latency_s.reason;
   }
+  if (stage == "wrench") {
+    const auto& figures = model.quality.at("wrench").figures;
+    if (figures.at("presses_not_tared") == 0 && figures.at("presses_tared") > 0)
+      return std::nullopt;
+    return fmt::format("wrench: the force's bias is known of {} presses, not of {}",
+                       figures.at("presses_tared"), figures.at("presses_not_tared"));
+  }
   return stage + ": not a stage of this version";
 }
 

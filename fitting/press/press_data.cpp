@@ -166,6 +166,8 @@ Result<PressData> load_press(const FitContext& context, std::size_t session, std
     cut(times, range);
   }
   resample(*force, *stage, std::move(times), data);
+  if (session < context.tares.size() && context.tares[session][press])
+    apply_tare(*context.tares[session][press], data);
   finish(data);
   if (data.rows() == 0)
     return fail(ErrorCode::kUnidentifiable,

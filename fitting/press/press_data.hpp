@@ -16,7 +16,8 @@ namespace tactelier {
 /// stage's where there is neither); the other streams are interpolated linearly, never
 /// extrapolated, and rows that fall into a gap (more than 2.5 periods of a stream) or have a cell
 /// missing are left out. Static readings (import with row_is "press") share their times exactly.
-/// Bias and contact point are not removed: see PressContact.
+/// The force's bias and drift are out where the stage "wrench" has found them; what is left of the
+/// bias and the contact point are not removed: see PressContact.
 struct PressData {
   std::vector<double> time_s;
   std::vector<double> travel_m;  // positive down: minus the stage's z; the encoder's where recorded

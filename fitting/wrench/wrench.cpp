@@ -1,0 +1,158 @@
+#include "fitting/wrench/wrench.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fitting/press/press_data.hpp"
+#include "fitting/statistics/line_fit.hpp"
+#include "fitting/statistics/parallel.hpp"
+#include "fitting/statistics/robust.hpp"
+#include "fitting/wrench/pressure_centre.hpp"
+#include "fitting/wrench/tare.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kHour_s = 3600;
+constexpr double kZeroLongest_s = 60;  // read of one zero interval
+constexpr double kDriftShare = 0.01;   // FT-04: of the press's peak
+constexpr double kTipScatters = 3;     // the pressure centre is off when further out than this
+
+std::string name_of(const FitContext& context, std::size_t session) {
+  return context.sessions[session].session->file().filename().string();
+}
+
+struct Findings {
+  std::vector<double> sigma_N, drift_N_per_s;
+  std::vector<double> only_before_s;  // lengths of presses whose drift is not known
+  std::size_t tared = 0, not_tared = 0, samples = 0;
+  double squares_N2 = 0;
+};
+
+/// One press; fails only for damage and cancellation.
+Result<void> tare_press(FitContext& context, std::size_t s, std::size_t p, Findings& findings,
+                        Warnings& warnings) {
+  const auto& press = context.sessions[s].presses[p];
+  if (!press.usable()) return {};
+  const auto data = load_press(context, s, p, {}, PressBase::kForce);
+  if (!data) {
+    ++findings.not_tared;
+    if (data.error().code == ErrorCode::kUnidentifiable) return {};
+    return fail(data.error(), name_of(context, s));
+  }
+  if (!data->has_force() || data->static_readings) return {};
+  const auto tare = find_tare(*data);
+  if (!tare) {
+    ++findings.not_tared;  // the stage "contact" says why
+    return {};
+  }
+  ++findings.tared;
+  findings.samples += tare->samples;
+  findings.squares_N2 += tare->sigma_N * tare->sigma_N * static_cast<double>(tare->samples);
+  findings.sigma_N.push_back(tare->sigma_N);
+  const double peak = data->force_N[data->peak] - tare->bias_N[0];
+  if (tare->drift_known)
+    findings.drift_N_per_s.push_back(tare->drift_N_per_s[0]);
+  else
+    findings.only_before_s.push_back(data->time_s.back() - data->time_s.front());
+  if (tare->drift_known && std::abs(tare->moved_N) > kDriftShare * peak)
+    warnings.push_back({"FT-04",
+                        fmt::format("Zero moved by {:.2g} N during the press.", tare->moved_N),
+                        fmt::format("{} press {}", name_of(context, s), press.number)});
+  context.tares[s][p] = *tare;
+  return {};
+}
+
+/// Bias against time over the zero intervals of one session.
+Result<void> look_at_zeros(const FitContext& context, std::size_t s, StageQuality& quality) {
+  const Session& file = *context.sessions[s].session;
+  const auto zeros = intervals(file.events(), "zero");
+  if (!zeros) return fail(zeros.error(), name_of(context, s));
+  std::vector<double> at_s, mean_N, noise_N;
+  for (const auto& zero : *zeros) {
+    const double end_s = std::min(zero.end_s, zero.begin_s + kZeroLongest_s);
+    const auto data = load_interval(context, s, {zero.begin_s, end_s});
+    if (!data && data.error().code != ErrorCode::kUnidentifiable)
+      return fail(data.error(), name_of(context, s));
+    if (!data || !data->has_force() || data->rows() < 20) continue;
+    at_s.push_back(0.5 * (zero.begin_s + end_s));
+    mean_N.push_back(median(data->force_N));
+    noise_N.push_back(mad_sigma(data->force_N));
+  }
+  if (noise_N.empty()) return {};
+  quality.figures["noise_at_rest_N"] = median(noise_N);
+  if (at_s.size() > 1)
+    quality.figures["drift_between_zeros_N_per_h"] =
+        (mean_N.back() - mean_N.front()) / (at_s.back() - at_s.front()) * kHour_s;
+  return {};
+}
+
+Result<void> look_at_centre(const FitContext& context, std::size_t s, StageQuality& quality) {
+  const auto centre = find_pressure_centre(context, s);
+  if (!centre) return fail(centre.error());
+  if (!*centre || s > 0) return {};
+  const auto& at = **centre;
+  quality.figures["pressure_centre_x_um"] = 1e6 * at.x_m;
+  quality.figures["pressure_centre_y_um"] = 1e6 * at.y_m;
+  const auto& indenter = context.sessions[s].session->metadata().indenter;
+  const double radius = indenter ? indenter->diameter_m / 2 : 0;
+  const double off = std::hypot(at.x_m, at.y_m);
+  if (off > radius + kTipScatters * at.scatter_m && off > 1e-3)
+    quality.warnings.push_back(
+        {"TIP-OFFSET",
+         fmt::format("Forces act {:.1f} mm beside the tip that force_sensor.tip_mm states: check "
+                     "tip_mm and rz_deg.",
+                     1e3 * off),
+         name_of(context, s)});
+  return {};
+}
+
+void sum_up(const Findings& findings, StageQuality& quality) {
+  auto& figures = quality.figures;
+  quality.samples_used = static_cast<int>(findings.samples);
+  if (findings.samples > 0)
+    quality.residual_rms = std::sqrt(findings.squares_N2 / static_cast<double>(findings.samples));
+  figures["presses_tared"] = static_cast<double>(findings.tared);
+  figures["presses_not_tared"] = static_cast<double>(findings.not_tared);
+  if (!findings.sigma_N.empty()) figures["noise_N"] = median(findings.sigma_N);
+  double largest = 0;
+  for (const double drift : findings.drift_N_per_s) largest = std::max(largest, std::abs(drift));
+  if (!findings.drift_N_per_s.empty()) {
+    figures["drift_median_N_per_h"] = kHour_s * median(findings.drift_N_per_s);
+    figures["drift_largest_N_per_h"] = kHour_s * largest;
+  }
+  if (findings.only_before_s.empty()) return;
+  figures["presses_with_constant_bias"] = static_cast<double>(findings.only_before_s.size());
+  if (!findings.drift_N_per_s.empty())
+    figures["drift_left_u_N"] = largest * median(findings.only_before_s) / std::sqrt(3.0);
+}
+
+}  // namespace
+
+Result<void> run_wrench(FitContext& context) {
+  StageQuality quality;
+  quality.residual_unit = "N";
+  quality.interval_method = "free air of each press";
+  context.tares.clear();
+  Findings findings;
+  for (std::size_t s = 0; s < context.sessions.size(); ++s) {
+    const auto& session = context.sessions[s];
+    context.tares.emplace_back(session.presses.size());
+    if (!session.session->stream(StreamKind::kForce)) continue;
+    for (std::size_t p = 0; p < session.presses.size(); ++p) {
+      if (context.job.stopped()) return Job::cancelled();
+      context.job.progress("wrench", static_cast<double>(p),
+                           static_cast<double>(session.presses.size()));
+      const auto tared = tare_press(context, s, p, findings, quality.warnings);
+      if (!tared) return fail(tared.error());
+    }
+    if (const auto zeros = look_at_zeros(context, s, quality); !zeros) return fail(zeros.error());
+    if (const auto centre = look_at_centre(context, s, quality); !centre)
+      return fail(centre.error());
+  }
+  sum_up(findings, quality);
+  context.model.quality["wrench"] = std::move(quality);
+  return {};
+}
+
+}  // namespace tactelier
