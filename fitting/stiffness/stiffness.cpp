@@ -7,8 +7,10 @@
 
 #include "fitting/contact/contact.hpp"
 #include "fitting/press/press_data.hpp"
+#include "fitting/statistics/robust.hpp"
 #include "fitting/stiffness/stiffness_area.hpp"
 #include "fitting/stiffness/stiffness_branch.hpp"
+#include "fitting/stiffness/stiffness_loop.hpp"
 #include "fitting/stiffness/stiffness_summary.hpp"
 #include "fitting/stiffness/weights.hpp"
 #include "libcalib/units.hpp"
@@ -68,6 +70,21 @@ void analyse_loading(const LoadingBranch& branch, const PressContact* contact,
       result.curve.push_back({points.depth_m[i], points.force_N[i]});
 }
 
+/// Where way in and way out went at one speed and differ little, k_punch becomes the value at rest.
+void take_speed_out(const PressData& data, const Press& press, std::span<const double> depth_m,
+                    double bias_N, StiffnessPress& result) {
+  if (!result.loading || !result.loading->k_punch || data.static_readings || !press.holds.empty())
+    return;
+  std::vector<double> force_N(data.force_N);
+  for (double& force : force_N) force -= bias_N;
+  result.half_loop =
+      half_loop({data.time_s, depth_m, force_N, data.peak, unloading_start(data, press)});
+  if (!result.half_loop || std::abs(result.half_loop->value) > kMostViscousLoop) return;
+  auto& k = *result.loading->k_punch;
+  k.value /= 1 + result.half_loop->value;
+  k.std = std::hypot(k.std, k.value * result.half_loop->std);
+}
+
 void analyse_unloading(const PressData& data, const Press& press, std::span<const double> depth,
                        double bias_N, StiffnessPress& result) {
   const std::size_t start = unloading_start(data, press);
@@ -109,6 +126,7 @@ Result<StiffnessPress> analyse(const FitContext& context, std::size_t session, s
   analyse_loading(loading_branch(*data, press, depth, bias_N, known), contact, context.model,
                   result);
   analyse_unloading(*data, press, depth, bias_N, result);
+  if (known) take_speed_out(*data, press, depth, bias_N, result);
   return result;
 }
 
@@ -152,6 +170,14 @@ Result<Gathered> gather(const FitContext& context, const std::string& indenter) 
       (plate ? found.plates : found.points).push_back(std::move(*analysed));
     }
   return found;
+}
+
+double median_half_loop(std::span<const StiffnessPress> presses) {
+  std::vector<double> loops;
+  for (const auto& press : presses)
+    if (press.half_loop && std::abs(press.half_loop->value) <= kMostViscousLoop)
+      loops.push_back(std::abs(press.half_loop->value));
+  return loops.empty() ? 0 : median(loops);
 }
 
 /// The largest of what the sessions state.
@@ -211,7 +237,8 @@ Result<void> run_stiffness(FitContext& context) {
   if (!found) return fail(found.error());
   const auto readings = gather_weights(context);
   if (!readings) return fail(readings.error());
-  const RigUncertainty rig = rig_uncertainty(context);
+  RigUncertainty rig = rig_uncertainty(context);
+  rig.half_loop = median_half_loop(found->points);
   auto& model = context.model;
   model.quality[kStage] = {};
   model.stiffness.indenter = found->points.empty() ? std::string() : indenter;

@@ -25,6 +25,8 @@ struct StiffnessPress {
   std::optional<UnloadingFit> unloading;
   std::string no_unloading;
   Linearity linearity;
+  std::optional<Estimate>
+      half_loop;  // stiffness_loop.hpp; k_punch is that at rest where it is small
   std::vector<std::array<double, 2>> curve;  // depth_m, force_N of the way in, from contact
   double u_z0_m = 0;
   std::size_t rows_left_out = 0;
@@ -35,8 +37,10 @@ struct RigUncertainty {
   std::optional<double> force_gain;  // relative standard uncertainty, from the certificate
   double c1_m_per_N = 0;             // frame compliance that was taken out
   double u_c1_m_per_N = 0;
+  double half_loop = 0;  // relative, median over the presses corrected for their speed
 
-  /// Gain, and k^2 u(C) (identification.md 4.2).
+  /// Gain, k^2 u(C) (identification.md 4.2), and the loop between way in and way out: not all of it
+  /// need be viscous.
   std::vector<Component> of_stiffness(double k_N_per_m) const;
   /// Gain alone.
   std::vector<Component> of_force(double force_N) const;

@@ -133,6 +133,10 @@ void fill_quality(const std::vector<StiffnessPress>& presses, StageQuality& qual
   quality.samples_used = static_cast<int>(readings);
   quality.figures["presses_used"] = fitted;
   quality.figures["presses_left_out"] = static_cast<double>(presses.size()) - fitted;
+  std::vector<double> loops;
+  for (const auto& press : presses)
+    if (press.half_loop) loops.push_back(press.half_loop->value);
+  if (!loops.empty()) quality.figures["half_loop_percent"] = 100 * median(loops);
   quality.figures["unloading_from_peak_fraction"] = kUnloadingHigh;
   quality.figures["unloading_to_peak_fraction"] = kUnloadingLow;
   if (fitted == 0) return;

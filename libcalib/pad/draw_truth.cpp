@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "libcalib/pad/pad.hpp"
 #include "libcalib/pad/random.hpp"
@@ -91,6 +92,11 @@ LayerTruth draw_layer(std::size_t tactels, double punch_diameter_m, std::uint64_
   layer.thickness_m = draw(random, kThickness);
   for (std::size_t i = 0; i < tactels; ++i)
     layer.stiffness_factor.push_back(around_one(random, kStiffnessScatter));
+  // k_punch is the mean over the tactels.
+  const double mean =
+      std::accumulate(layer.stiffness_factor.begin(), layer.stiffness_factor.end(), 0.0) /
+      static_cast<double>(tactels);
+  for (double& factor : layer.stiffness_factor) factor /= mean;
   const double time_s = draw(random, kKelvinVoigt);
   const double dissipation = draw(random, kDissipation);
   const bool hunt_crossley = random.uniform() < 0.5;

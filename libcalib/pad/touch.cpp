@@ -66,12 +66,13 @@ void Touch::arrive(Point tip) {
   if (truth_.layer.stiffness_factor.empty()) return;
   footprint_.pressure(footprint_.touch_depth_m() + 1e-4, spread_.resolution_m(), points_);
   const Point at = footprint_.fixed_to_sensor() ? Point{} : tip;
-  spread_.shares(points_, at.x_m, at.y_m, shares_);
   double sum = 0;
   double weighted = 0;
-  for (std::size_t i = 0; i < shares_.size(); ++i) {
-    sum += shares_[i];
-    weighted += shares_[i] * truth_.layer.stiffness_factor[i];
+  for (const auto& point : points_) {
+    const auto tactel = nearest_tactel({at.x_m + point.x_m, at.y_m + point.y_m});
+    if (tactel >= truth_.layer.stiffness_factor.size()) continue;  // beside the array
+    sum += point.weight;
+    weighted += point.weight * truth_.layer.stiffness_factor[tactel];
   }
   layer_.set_local_factor(sum > 0 ? weighted / sum : 1);
   points_valid_ = shares_valid_ = false;

@@ -1,0 +1,30 @@
+#pragma once
+// What a press's speed adds to its stiffness (identification.md 6.1, 7.1). A viscous pad is stiffer
+// on the way in and softer on the way out by the same share when both go at one speed:
+//   Hunt-Crossley  F = k depth (1 +- d v): slopes k (1 +- d v);  Kelvin-Voigt  F = k depth +- c v:
+//   both k.
+// So slope_in / (1 + h), h = (slope_in - slope_out)/(slope_in + slope_out), is the slope at rest.
+// Hysteresis that doesn't depend on speed looks the same in one press: h belongs into the budget.
+
+#include <optional>
+#include <span>
+
+#include "fitting/statistics/identified.hpp"
+
+namespace tactelier {
+
+constexpr double kMostViscousLoop = 0.05;  // h beyond this is not taken for viscosity
+
+/// One press, rows in time order; depth from first touch, bias removed from the force. `peak`: last
+/// row of the way in, `out`: first row of the way out.
+struct PressLoop {
+  std::span<const double> time_s, depth_m, force_N;
+  std::size_t peak = 0;
+  std::size_t out = 0;
+};
+
+/// h with its standard error, from lines between 0.3 and 0.9 of the largest depth. Empty when
+/// either way has fewer than 8 rows there or the speeds differ by more than a tenth.
+std::optional<Estimate> half_loop(const PressLoop& press);
+
+}  // namespace tactelier
