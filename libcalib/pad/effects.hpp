@@ -21,7 +21,7 @@ struct StageEffects {
   double report_hz = 0;     // samples of the position; polled when an answer takes time
   double answer_min_s = 0;  // between request and reply
   double answer_max_s = 0;
-  double prepared_ahead_s = 0;     // motion that goes on after a stop: for the emulator
+  double prepared_ahead_s = 0;     // motion that goes on after a stop: for who moves the stage
   double lost_steps_per_hour = 0;  // events per hour of Z motion
   double lost_steps_m = 0;         // one event
 };

@@ -25,12 +25,17 @@ ForceSensor::ForceSensor(const ForceSensorEffects& effects, std::uint64_t seed)
 
 Wrench ForceSensor::sample(double t_s, double dt_s, const Wrench& truth, bool stepping) {
   if (effects_.low_pass_hz > 0) {
+    const double x = 2 * std::numbers::pi * effects_.low_pass_hz * dt_s;
     if (dt_s != filter_dt_s_) {
       filter_dt_s_ = dt_s;
-      filter_keep_ = std::exp(-2 * std::numbers::pi * effects_.low_pass_hz * dt_s);
+      filter_keep_ = std::exp(-x);
+      filter_gain_ = -std::expm1(-x) / x;
     }
+    // Exact for a force that is linear between samples: the lag behind a ramp is the filter's own.
     for (std::size_t i = 0; i < truth.size(); ++i)
-      filtered_[i] = truth[i] + filter_keep_ * (filtered_[i] - truth[i]);
+      filtered_[i] = filter_keep_ * filtered_[i] + (filter_gain_ - filter_keep_) * before_[i] +
+                     (1 - filter_gain_) * truth[i];
+    before_ = truth;
   } else {
     filtered_ = truth;
   }

@@ -27,9 +27,11 @@ class ForceSensor {
   double gain_ = 1;
   Wrench cross_{};       // of Fz into each other axis, with sign
   Wrench drift_sign_{};  // of each axis
+  Wrench before_{};      // of the filter
   Wrench filtered_{};
   double filter_dt_s_ = 0;
   double filter_keep_ = 0;
+  double filter_gain_ = 0;
 };
 
 }  // namespace tactelier::pad

@@ -39,7 +39,7 @@ StagePosition StageMotion::step(double dt_s, const Vector3& commanded_m) {
     driven_[axis] = axis == 2 ? std::clamp(driven_[axis], target - play, target)
                               : std::clamp(driven_[axis], target, target + play);
     position.actual_m[axis] = driven_[axis];
-    if (effects_.microstep_error_m > 0)
+    if (effects_.microstep_error_m > 0 && step > 0)
       position.actual_m[axis] +=
           effects_.microstep_error_m *
           std::sin(kTwoPi * driven_[axis] / (kMicrosteps * step) + phase_rad_[axis]);

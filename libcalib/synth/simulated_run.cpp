@@ -32,12 +32,13 @@ bool touches(Phase phase) {
 }  // namespace
 
 SimulatedRun::SimulatedRun(const Plan& plan, const RigFile& rig, const SensorDescription& sensor,
-                           pad::Pad& pad, double press_sign, double bump_s)
+                           pad::Pad& pad, double press_sign, double prepared_ahead_s, double bump_s)
     : run_(plan, 0),
       rig_(&rig),
       sensor_(&sensor),
       pad_(&pad),
       indenter_(plan.indenter ? plan.indenter->indenter : Indenter{}),
+      prepared_ahead_s_(prepared_ahead_s),
       bump_s_(bump_s),
       force_(press_sign) {
   for (int i = 0; i < sensor.tactels(); ++i) {
@@ -120,6 +121,9 @@ Result<void> SimulatedRun::end_segment(std::vector<Event>& events) {
     else
       pad_->lift_weight();
   }
+  // What was to stop it came in the last of the motion prepared.
+  if (stop_) run_.stop(run_.end_s(), stop_->why);
+  stop_.reset();
   for (const auto& event : segment.at_end)
     if (auto noted = note(run_.end_s(), event, events); !noted) return noted;
   run_.advance({0, 0, regulator_.correction_m()});
@@ -146,13 +150,16 @@ void SimulatedRun::watch(const pad::PadOutput& output, const Marks& before, doub
   reading.saturated = saturation_.saturated();
   reading.since_clock_s = run_.since_clock_s(t_s_);
   if (segment.phase == Phase::kLoad) regulator_.learn(reading.force_N, reading.depth_m);
-  if (const auto end = ended_by(segment, reading)) run_.stop(t_s_, *end);
+  if (stop_) return;
+  if (const auto end = ended_by(segment, reading)) stop_ = {t_s_ + prepared_ahead_s_, *end};
+  if (stop_ && prepared_ahead_s_ == 0) run_.stop(t_s_, stop_->why);
 }
 
 Result<void> SimulatedRun::step(pad::PadOutput& output, std::vector<Event>& events) {
   if (!std::exchange(begun_, true))
     if (auto started = begin_segment(events); !started) return started;
   const double next_s = static_cast<double>(++steps_) * kStep_s;
+  if (stop_ && stop_->at_s <= next_s) run_.stop(stop_->at_s, stop_->why);
   while (run_.running() && run_.end_s() <= next_s) {
     if (auto ended = end_segment(events); !ended) return ended;
     if (run_.running())

@@ -3,6 +3,7 @@
 // pad only what a rig would: the force measured, the readings, where it told the stage to go.
 
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "libcalib/pad/pad.hpp"
@@ -19,10 +20,12 @@ namespace tactelier::synth {
 class SimulatedRun {
  public:
   /// Everything must outlive this. `rig` says where the surface is believed to be and how the
-  /// frames lie; the tip follows the believed tilt over the pad. `bump_s`: when somebody knocks
-  /// against the table.
+  /// frames lie; the tip follows the believed tilt over the pad. `prepared_ahead_s`: motion that
+  /// the stage has been given and goes on with after a stop. `bump_s`: when somebody knocks against
+  /// the table.
   SimulatedRun(const Plan& plan, const RigFile& rig, const SensorDescription& sensor, pad::Pad& pad,
-               double press_sign, double bump_s = std::numeric_limits<double>::infinity());
+               double press_sign, double prepared_ahead_s = 0,
+               double bump_s = std::numeric_limits<double>::infinity());
 
   bool running() const { return run_.running(); }
   double t_s() const { return t_s_; }
@@ -34,6 +37,10 @@ class SimulatedRun {
  private:
   struct Marks {
     std::size_t force, frames;
+  };
+  struct Stop {
+    double at_s;
+    EarlyEnd why;
   };
   Result<void> begin_segment(std::vector<Event>& events);
   Result<void> end_segment(std::vector<Event>& events);
@@ -51,8 +58,10 @@ class SimulatedRun {
   double half_x_m_ = 0, half_y_m_ = 0;  // of the pad: where the tilt is followed
   std::int64_t steps_ = 0;
   double t_s_ = 0;
+  double prepared_ahead_s_;
   double bump_s_;
-  double answer_mm_ = 0;  // what the operator reads off the gauge
+  std::optional<Stop> stop_;  // of this segment
+  double answer_mm_ = 0;      // what the operator reads off the gauge
   ForceWatch force_;
   ForceRegulator regulator_;
   SaturationWatch saturation_;

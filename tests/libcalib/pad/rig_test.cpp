@@ -52,6 +52,13 @@ TEST(StageMotion, MicrostepErrorSwingsByItsAmplitudeOverAFullStep) {
   EXPECT_NEAR(later, first, 1e-12);  // 16 microsteps are one full step
 }
 
+TEST(StageMotion, WithoutStepsThereAreNoMicrosteps) {
+  StageEffects effects;
+  effects.microstep_error_m = 5e-6;
+  StageMotion stage(effects, 3);
+  EXPECT_EQ(stage.step(1e-3, {0, 0, -1e-3}).actual_m[2], -1e-3);
+}
+
 TEST(StageMotion, LosesStepsAtTheirRateWhileZMoves) {
   StageEffects effects;
   effects.lost_steps_per_hour = 100;
@@ -104,8 +111,19 @@ TEST(ForceSensor, LowPassReachesTwoThirdsAfterItsTimeConstant) {
   effects.low_pass_hz = 100 / (2 * 3.14159265358979324);  // tau = 10 ms
   ForceSensor sensor(effects, 1);
   double reading = 0;
-  for (int i = 0; i < 10; ++i) reading = sensor.sample(0, 1e-3, {0, 0, 1, 0, 0, 0}, false)[2];
-  EXPECT_NEAR(reading, 1 - std::exp(-1), 1e-12);
+  for (int i = 0; i < 11; ++i) reading = sensor.sample(0, 1e-3, {0, 0, 1, 0, 0, 0}, false)[2];
+  // The step is a ramp over the first millisecond: 1 - e^-1 (1 - e^-0.1) / 0.1 after 11 ms.
+  EXPECT_NEAR(reading, 1 - std::exp(-1) * (1 - std::exp(-0.1)) / 0.1, 1e-12);
+}
+
+TEST(ForceSensor, LowPassLagsBehindARampByItsTimeConstant) {
+  ForceSensorEffects effects;
+  effects.low_pass_hz = 200;
+  ForceSensor sensor(effects, 1);
+  double reading = 0;
+  for (int i = 0; i <= 100; ++i)
+    reading = sensor.sample(0, 1e-3, {0, 0, 1e-3 * i, 0, 0, 0}, false)[2];
+  EXPECT_NEAR(0.1 - reading, 1 / (2 * 3.14159265358979324 * 200), 1e-9);
 }
 
 TEST(ForceSensor, CrossAxisPutsAPercentOfTheLoadOnTheOthers) {
