@@ -18,6 +18,7 @@ constexpr double m2_to_mm2(double area_m2) { return area_m2 * 1e6; }
 constexpr double g_to_kg(double mass_g) { return mass_g * 1e-3; }
 constexpr double MPa_to_Pa(double pressure_MPa) { return pressure_MPa * 1e6; }
 constexpr double deg_to_rad(double angle_deg) { return angle_deg * 0.017453292519943295; }
+constexpr double rad_to_deg(double angle_rad) { return angle_rad / deg_to_rad(1); }
 
 enum class Quantity {
   kTime,

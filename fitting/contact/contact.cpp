@@ -6,6 +6,7 @@
 
 #include "fitting/contact/contact_press.hpp"
 #include "fitting/contact/contact_rig.hpp"
+#include "fitting/contact/contact_session.hpp"
 #include "fitting/statistics/identified.hpp"
 #include "fitting/statistics/parallel.hpp"
 #include "fitting/statistics/robust.hpp"
@@ -15,6 +16,11 @@ namespace {
 
 constexpr std::size_t kBatchPerThread = 4;
 constexpr double kDriftShare = 0.1;  // RC-04: of the largest depth
+
+std::string figure_of(std::string estimator) {
+  std::replace(estimator.begin(), estimator.end(), ' ', '_');
+  return "contact_by_" + estimator;
+}
 
 struct Place {
   std::size_t session = 0;
@@ -144,15 +150,6 @@ Result<void> find_rigs(FitContext& context, StageQuality& quality) {
                                   "The rig's compliance differs from the first session's; each "
                                   "session is corrected with its own, the file names the first.",
                                   context.sessions[s].session->file().filename().string()});
-  const auto& surface = context.sessions[0].session->metadata().surface;
-  if (surface) {
-    context.model.rig.tilt = assumed(std::hypot(surface->tilt_x_rad, surface->tilt_y_rad), "rad",
-                                     "session.json surface");
-  } else {
-    context.model.rig.tilt = unidentifiable(
-        "rad", "NOT-FITTED tilt is not estimated from presses; session.json has no surface",
-        "contact");
-  }
   return {};
 }
 
@@ -244,6 +241,7 @@ Result<void> run_contact(FitContext& context) {
       quality.samples_used += static_cast<int>(finding.rows_used);
       squares += finding.sum_squares_N2;
       (finding.usable() ? usable : unusable) += 1;
+      if (!finding.estimator.empty()) quality.figures[figure_of(finding.estimator)] += 1;
       take(context, batch[i], std::move((*findings)[i]), quality);
     }
   }
@@ -251,6 +249,8 @@ Result<void> run_contact(FitContext& context) {
   quality.figures["presses_usable"] = usable;
   quality.figures["presses_unusable"] = unusable;
   check_drift(context, places, quality);
+  for (std::size_t s = 0; s < context.sessions.size(); ++s)
+    if (const auto seen = report_surface(context, s, quality); !seen) return fail(seen.error());
   context.model.quality["contact"] = std::move(quality);
   return {};
 }

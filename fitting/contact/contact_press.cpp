@@ -6,6 +6,7 @@
 #include "fitting/contact/contact_point.hpp"
 #include "fitting/statistics/criteria.hpp"
 #include "fitting/statistics/identified.hpp"
+#include "fitting/statistics/line_fit.hpp"
 #include "fitting/statistics/robust.hpp"
 
 namespace tactelier {
@@ -239,19 +240,21 @@ class Analysis {
   Result<void> fit_touch() {
     const auto part = approach();
     out_.k_N_per_m = k_;
+    out_.estimator = "fixed exponent";
     const auto exponent = contact_exponent(s_.indenter, s_.thickness_m);
     auto fit = fit_part(part, exponent.value_or(1.0));
     const double reach = part.travel_m.back() - tip_travel()[touch_];
     const double resolved = out_.contact.sigma_force_N / k_;
     if (reach > kExponentFactor * std::max(resolved, part.spacing_m)) {
       const auto free = fit_part(part, std::nullopt);
-      if (free && (!fit || prefers_free(*fit, *free, part.force_N.size()))) fit = free;
+      if (free && (!fit || prefers_free(*fit, *free, part.force_N.size()))) {
+        fit = free;
+        out_.estimator = "free exponent";
+      }
     }
     if (!fit) {
-      if (fit.error().message.starts_with("CV-01")) return fail(fit.error());
-      out_.contact.reason = "RC-05 " + fit.error().message;
-      doubt("RC-05", fit.error().message);
-      return {};
+      if (fit.error().message.starts_with("CV-01") && !follows_depth()) return fail(fit.error());
+      return touch_at_threshold();
     }
     out_.contact.ok = true;
     out_.contact.z0_m = fit->z0_m;
@@ -260,6 +263,38 @@ class Analysis {
     out_.sum_squares_N2 = 2 * fit->cost;
     const double dof = std::max(1.0, static_cast<double>(part.force_N.size()) - 4);
     out_.point = identified({fit->z0_m, fit->u_z0_m, dof}, "m", "contact");
+    refine_time();
+    return {};
+  }
+
+  /// CV-01's own test: force and travel go together while the indenter goes down.
+  bool follows_depth() const {
+    const auto line = fit_line(std::span(d_.travel_m).first(d_.peak + 1),
+                               std::span(d_.force_N).first(d_.peak + 1));
+    return line && line->slope > 0 && line->slope > 5 * line->u_slope;
+  }
+
+  /// Where no contact law can be fitted (few samples, much noise): the threshold's crossing, less
+  /// half of what it comes late, which is then all that is known.
+  Result<void> touch_at_threshold() {
+    const double reach_m = tip_travel()[d_.peak] - tip_travel()[touch_];
+    const double rise_N = d_.force_N[d_.peak] - out_.contact.force_bias_N;
+    const double late_m = std::max(threshold_N_ / rise_N * reach_m, 1e-9);
+    if (!(late_m < reach_m)) {
+      out_.contact.reason =
+          "RC-05 Contact point not bracketed: the press hardly rises above noise.";
+      doubt("RC-05", "Contact point not bracketed: the press hardly rises above noise.");
+      return {};
+    }
+    out_.contact.ok = true;
+    out_.contact.z0_m = tip_travel()[touch_] - 0.5 * late_m;
+    out_.contact.u_z0_m = u_rectangular(0.5 * late_m);
+    out_.estimator = "threshold";
+    out_.point = read_once(out_.contact.z0_m, "m", "contact",
+                           std::array{Component{"threshold", out_.contact.u_z0_m}});
+    doubt("RC-05",
+          "No contact law fits this press: its contact point is where force left the "
+          "noise.");
     refine_time();
     return {};
   }

@@ -23,7 +23,8 @@ struct ContactFinding {
   PressContact contact;  // session and press are the caller's
   Parameter point;       // stage travel at first touch, m
   std::optional<double> peak_force_N, peak_depth_m, speed_m_s;
-  double k_N_per_m = 0;       // mean slope of the part that was fitted, for RC-02
+  std::string estimator;  // fixed exponent, free exponent, threshold; "" when nothing was fitted
+  double k_N_per_m = 0;   // mean slope of the part that was fitted, for RC-02
   std::size_t rows_used = 0;  // samples (averaged in groups) of the fit
   double sum_squares_N2 = 0;  // of their residuals
   std::string verdict;        // good, doubtful, unusable

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kGroups = 1000;  // samples per plate press after averaging
 constexpr double kPlayLimit_m = 2e-6;
+constexpr double kSeatedShare = 0.1;  // of the largest force: the frame has seated above
 
 /// Loaded samples of one plate press, bias removed, averaged in groups.
 PlatePress loaded_part(const PressData& data) {
@@ -94,6 +95,21 @@ void take_plate(const PlateFit& fit, std::span<const PlatePress> presses,
         {"RC-03", fmt::format("Plate press has play of {:.1f} um.", 1e6 * play), where});
 }
 
+/// Seating that the plate presses don't determine must not bend depths: a huge one with a small F0
+/// fits as well as none, and moves every contact point. The line above its range is used instead.
+void leave_seating_out(std::span<const PlatePress> presses, const SessionMetadata& metadata,
+                       const std::string& where, SessionRig& rig) {
+  double largest = 0;
+  for (const auto& press : presses)
+    for (const double force : press.force_N) largest = std::max(largest, force);
+  const auto line = fit_plate_line(presses, kSeatedShare * largest);
+  if (!line) return;
+  const auto seating = rig.seating;
+  rig.warnings.clear();
+  take_plate(*line, presses, metadata, where, rig);
+  rig.seating = seating;
+}
+
 }  // namespace
 
 Result<SessionRig> find_rig(const FitContext& context, std::size_t session) {
@@ -117,6 +133,8 @@ Result<SessionRig> find_rig(const FitContext& context, std::size_t session) {
     const auto fit = fit_plate(presses);
     if (fit) {
       take_plate(*fit, presses, metadata, where, rig);
+      if (fit->seating && !rig.seating.identified())
+        leave_seating_out(presses, metadata, where, rig);
       return rig;
     }
     rig.warnings.push_back({"RC-03", "Plate presses not used: " + fit.error().message, where});

@@ -16,6 +16,11 @@ namespace {
 constexpr std::size_t kBatchPerThread = 4;
 constexpr std::size_t kLeastBefore = 10;  // readings of free air that count as a window
 
+void add_reason(PressRow& row, const std::string& reason) {
+  if (row.why.find(reason) != std::string::npos) return;
+  row.why += (row.why.empty() ? "" : "; ") + reason;
+}
+
 /// Presses of one tactel, loaded. Presses that can't be used are left out with their reason in the
 /// model's list.
 Result<TactelData> load_tactel(FitContext& context, int tactel,
@@ -29,11 +34,11 @@ Result<TactelData> load_tactel(FitContext& context, int tactel,
     const auto loaded = load_press(context, contact.session, contact.press, std::array{tactel});
     if (!loaded) {
       if (loaded.error().code != ErrorCode::kUnidentifiable) return fail(loaded.error());
-      context.model.presses[selected.row].why += "response: " + loaded.error().message;
+      add_reason(context.model.presses[selected.row], "response: " + loaded.error().message);
       continue;
     }
     if (loaded->counts.empty() || !loaded->has_force()) {
-      context.model.presses[selected.row].why += "response: force or tactile stream missing";
+      add_reason(context.model.presses[selected.row], "response: force or tactile stream missing");
       continue;
     }
     auto press = split_press(*loaded, 0, contact);
@@ -108,6 +113,10 @@ void explain_unpressed(const FitContext& context, TactelResponse& response) {
                           &response.hysteresis, &response.repeatability, &response.reversibility,
                           &response.zero_return, &response.nonlinearity})
     if (parameter->reason.starts_with("NOT-PRESSED")) parameter->reason += added;
+  if (any_readings(context)) return;
+  for (auto* parameter : {&response.offset, &response.noise})
+    if (parameter->reason.starts_with("OF-01"))
+      parameter->reason = "OF-01 the sessions hold no tactile stream: record the array's readings";
 }
 
 std::set<std::string> mounts_of(const FitContext& context) {

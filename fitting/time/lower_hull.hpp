@@ -2,6 +2,7 @@
 // A device's clock as seen through arrival times (identification 3.1): every message comes late by
 // an amount that is never negative, so the clock lies below all points, not through their middle.
 
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -22,9 +23,15 @@ struct HullLine {
   double intercept() const { return height - slope * mean_x; }
   /// Standard errors of a boundary estimate with exponential delays, from simulation: 95 % of the
   /// heights are high by less than 5.6 mean_delay / points, of the slopes off by less than
-  /// 15 mean_delay / (points span_x).
-  double u_height() const { return 2.8 * mean_delay / static_cast<double>(points); }
-  double u_slope() const { return 7.5 * mean_delay / (static_cast<double>(points) * span_x); }
+  /// 15 mean_delay / (points span_x). Stamps are taken to end at a microsecond.
+  double u_height() const {
+    return std::hypot(2.8 * mean_delay / static_cast<double>(points), kStampStep / std::sqrt(12.0));
+  }
+  double u_slope() const {
+    return std::hypot(7.5 * mean_delay / static_cast<double>(points), kStampStep) / span_x;
+  }
+
+  static constexpr double kStampStep = 1e-6;
 };
 
 /// Points one by one, so that a recording of any length streams through. Differences to the first

@@ -16,6 +16,7 @@ namespace {
 constexpr double kHour_s = 3600;
 constexpr double kZeroLongest_s = 60;  // read of one zero interval
 constexpr double kDriftShare = 0.01;   // FT-04: of the press's peak
+constexpr double kSureOfDrift = 10;    // ... and over what the windows' noise makes of it
 constexpr double kTipScatters = 3;     // the pressure centre is off when further out than this
 
 std::string name_of(const FitContext& context, std::size_t session) {
@@ -24,6 +25,7 @@ std::string name_of(const FitContext& context, std::size_t session) {
 
 struct Findings {
   std::vector<double> sigma_N, drift_N_per_s;
+  std::vector<double> at_s, bias_N;   // of one session's presses
   std::vector<double> only_before_s;  // lengths of presses whose drift is not known
   std::size_t tared = 0, not_tared = 0, samples = 0;
   double squares_N2 = 0;
@@ -55,7 +57,10 @@ Result<void> tare_press(FitContext& context, std::size_t s, std::size_t p, Findi
     findings.drift_N_per_s.push_back(tare->drift_N_per_s[0]);
   else
     findings.only_before_s.push_back(data->time_s.back() - data->time_s.front());
-  if (tare->drift_known && std::abs(tare->moved_N) > kDriftShare * peak)
+  findings.at_s.push_back(tare->t0_s);
+  findings.bias_N.push_back(tare->bias_N[0]);
+  const double noise = kSureOfDrift * tare->sigma_N / std::sqrt(static_cast<double>(tare->samples));
+  if (tare->drift_known && std::abs(tare->moved_N) > std::max(kDriftShare * peak, noise))
     warnings.push_back({"FT-04",
                         fmt::format("Zero moved by {:.2g} N during the press.", tare->moved_N),
                         fmt::format("{} press {}", name_of(context, s), press.number)});
@@ -146,6 +151,11 @@ Result<void> run_wrench(FitContext& context) {
       const auto tared = tare_press(context, s, p, findings, quality.warnings);
       if (!tared) return fail(tared.error());
     }
+    if (const auto drift = fit_line_theil_sen(findings.at_s, findings.bias_N);
+        findings.at_s.size() > 2 && std::isfinite(drift.slope))
+      quality.figures["drift_over_session_N_per_h"] = kHour_s * drift.slope;
+    findings.at_s.clear();
+    findings.bias_N.clear();
     if (const auto zeros = look_at_zeros(context, s, quality); !zeros) return fail(zeros.error());
     if (const auto centre = look_at_centre(context, s, quality); !centre)
       return fail(centre.error());

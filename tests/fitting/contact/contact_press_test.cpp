@@ -95,6 +95,26 @@ TEST(ContactPress, SaysWhenTheFirstLoadedSampleCarriesTooMuch) {
       << finding.why;
 }
 
+TEST(ContactPress, FallsBackToTheThresholdWhereNoLawFits) {
+  // Force that jumps, gives way and comes back: no line or power law has a kink to be found in it.
+  PressData data;
+  data.period_s = 1e-2;
+  for (int i = 0; i < 80; ++i) {
+    data.time_s.push_back(1e-2 * i);
+    data.travel_m.push_back(1e-5 * i);
+    const double noise = i % 2 == 0 ? 2e-3 : -2e-3;
+    data.force_N.push_back(noise + (i < 40 || (i > 42 && i < 64) ? 0 : i < 43 ? 0.08 : 0.5));
+  }
+  data.peak = 78;
+  const auto finding = analyse_contact(data, {});
+  EXPECT_EQ(finding.verdict, "doubtful");
+  EXPECT_EQ(finding.estimator, "threshold");
+  ASSERT_TRUE(finding.contact.ok);
+  EXPECT_NEAR(finding.contact.z0_m, 4e-4, 3 * finding.contact.u_z0_m + 1e-5);
+  EXPECT_GT(finding.contact.u_z0_m, 1e-6);
+  EXPECT_FALSE(finding.point.ci95);
+}
+
 TEST(ContactPress, KnowsNoTouchFromReadingsAtRest) {
   auto data = straight_press();
   data.static_readings = true;
