@@ -20,6 +20,7 @@ struct LoadSpec {
   bool starts_clock = false;
   Touch touch = Touch::kPad;
   std::optional<double> aim_N;  // the force it is for; may not exceed the limits
+  std::string_view aim_key = "force_N";
 };
 
 /// What one contact asks of force sensor and pad.
@@ -91,6 +92,8 @@ class PlanBuilder {
   /// How far a ramp may go that only `until` ends.
   Result<double> farthest_m(const Until& until) const;
   Result<void> check_depth(std::string_view key, double depth_m) const;
+  /// What the step asks for; what it is expected to come to is checked by load().
+  Result<void> check_forces(const LoadSpec& load) const;
 
   // Along the surface, or up and down in contact
   void slide(const Vector3& by_m, double speed_m_s, double load_N, const Until& until);

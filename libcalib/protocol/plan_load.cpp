@@ -61,6 +61,18 @@ Result<void> PlanBuilder::check_depth(std::string_view key, double depth_m) cons
   return {};
 }
 
+Result<void> PlanBuilder::check_forces(const LoadSpec& load) const {
+  const auto limit_N = force_limit_N(load.touch, load.depth_m);
+  if (!limit_N) return {};
+  const auto check = [&](std::string_view key, std::optional<double> force_N) -> Result<void> {
+    if (force_N.value_or(0) > *limit_N * (1 + 1e-9))
+      return bad("{} {:.6g} exceeds the force limit of {:.4g} N", key, *force_N, *limit_N);
+    return {};
+  };
+  if (auto allowed = check(load.aim_key, load.aim_N); !allowed) return allowed;
+  return check("until.force_N", load.until.force_N);
+}
+
 Result<double> PlanBuilder::farthest_m(const Until& until) const {
   if (until.depth_m)
     if (const auto allowed = check_depth("until.depth_mm", *until.depth_m); !allowed)
@@ -139,6 +151,7 @@ void PlanBuilder::note_share(const Motion& motion, const End& end) {
 }
 
 Result<void> PlanBuilder::load(const LoadSpec& load) {
+  if (auto allowed = check_forces(load); !allowed) return allowed;
   const Vector3 to_m{at_m_[0], at_m_[1], surface_z_m_ - load.depth_m};
   if (load.starts_clock) clock_s_ = now_s_;
   const auto motion = Motion::line(at_m_, to_m, load.speed_m_s, setup_.stage.acceleration_m_s2);

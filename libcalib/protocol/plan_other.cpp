@@ -47,6 +47,7 @@ Result<void> press_for_sliding(PlanBuilder& plan, const Place& place, double loa
   const double speed_m_s = gentle_speed_m_s(plan, load_N);
   auto ramp = plan.load_to({{}, load_N}, speed_m_s, until);
   if (!ramp) return fail(ramp.error());
+  ramp->aim_key = "load_N";
   ramp->starts_clock = true;
   plan.approach(place, speed_m_s);
   plan.begin_contact();

@@ -145,5 +145,67 @@ TEST(SynthCommand, WrongInputIsNamedAndLeavesNothing) {
   EXPECT_EQ(folder.files(), files);
 }
 
+/// A protocol 'mine' of two steps, of which the second is wrong; exit status and message.
+CliResult second_step(std::string_view step) {
+  const TestFolder folder;
+  folder.write("mine.json", R"({"format": "tactelier/protocol", "version": 1, "name": "mine",
+    "indenter": {"shape": "cylinder", "diameter_mm": 1},
+    "steps": [{"do": "zero", "time_s": 1}, )" +
+                                std::string(step) + "]}");
+  const auto made = run_cli(folder.path(), {"synth", "--protocol", "mine.json", "-o", "a.tact"});
+  EXPECT_THAT(folder.files(), testing::ElementsAre("mine.json")) << step;
+  return made;
+}
+
+TEST(SynthCommand, EveryWrongStepIsNamedWithItsKey) {
+  struct Wrong {
+    std::string_view step;
+    std::string_view names;  // "step 2 (NAME)"
+    std::string_view says;
+  };
+  // Wrong keys and values, places off the array, speeds, depths and forces beyond a limit.
+  constexpr Wrong kWrong[] = {
+      {R"({"do": "scan", "tactels": "all", "speed_mm": 1})", "step 2 (scan)",
+       "unknown key 'speed_mm' (did you mean 'speed_mm_s'?)"},
+      {R"({"do": "zero", "time_s": -1})", "step 2 (zero)", "time_s: must be more than 0, found -1"},
+      {R"({"do": "zerro", "time_s": 1})", "step 2 (zerro)", "did you mean 'zero'?"},
+      {R"({"do": "prompt"})", "step 2 (prompt)", "key 'text' is missing"},
+      {R"({"do": "scan", "tactels": [3], "speed_mm_s": 1})", "step 2 (scan)",
+       "key 'until' with force_N, depth_mm, pressure_MPa or saturated is missing"},
+      {R"({"do": "scan", "tactels": [84], "speed_mm_s": 1, "until": {"force_N": 1}})",
+       "step 2 (scan)", "tactel 84 is not on the array, which has 0 .. 83"},
+      {R"({"do": "hold", "sites": [[30, 0]], "depth_mm": 0.5, "ramp_s": 1, "time_s": 1})",
+       "step 2 (hold)", "point (30, 0) mm lies off the array"},
+      {R"({"do": "raster", "area_mm": [-40, 0, 0, 0], "step_mm": 1, "depth_mm": 0.5})",
+       "step 2 (raster)", "area_mm: point (-40, 0) mm lies off the array"},
+      {R"({"do": "scan", "tactels": [3], "speed_mm_s": 9, "until": {"force_N": 1}})",
+       "step 2 (scan)", "speed_mm_s 9 is more than the stage does along z, 8 mm/s"},
+      {R"({"do": "hold", "sites": [1], "depth_mm": 0.5, "ramp_s": 0.01, "time_s": 1})",
+       "step 2 (hold)", "ramp_s 0.01: 0.5 mm can't be reached"},
+      {R"({"do": "staircase", "sites": [1], "depths_mm": [2.5], "dwell_s": 1})",
+       "step 2 (staircase)", "depth_mm 2.5 exceeds the depth limit of 2 mm"},
+      {R"({"do": "plate", "force_N": 30, "speed_mm_s": 0.1})", "step 2 (plate)",
+       "force_N 30 exceeds the force limit of 25 N"},
+      {R"({"do": "hold", "sites": [1], "force_N": 30, "ramp_s": 1, "time_s": 1})", "step 2 (hold)",
+       "force_N 30 exceeds the force limit of"},
+      {R"({"do": "scan", "tactels": [3], "speed_mm_s": 1, "until": {"force_N": 30}})",
+       "step 2 (scan)", "until.force_N 30 exceeds the force limit of"},
+      {R"({"do": "slide", "load_N": [1], "speeds_mm_s": [5], "length_mm": 8,
+           "directions_deg": [0]})",
+       "step 2 (slide)", "has sharp edges and would tear the pad"},
+      {R"({"do": "repeat", "times": 2, "steps": [{"do": "zero", "time_s": 1},
+           {"do": "chirp", "sites": [1], "preload_mm": 0.3, "amplitude_mm": 0.4, "from_hz": 1,
+            "to_hz": 5, "time_s": 5}]})",
+       "step 2.2 (chirp)", "amplitude_mm 0.4 is not below preload_mm 0.3"},
+  };
+  for (const auto& wrong : kWrong) {
+    const auto made = second_step(wrong.step);
+    EXPECT_EQ(made.status, 3) << wrong.step;
+    EXPECT_THAT(made.err, HasSubstr("mine"));
+    EXPECT_THAT(made.err, HasSubstr(std::string(wrong.names)));
+    EXPECT_THAT(made.err, HasSubstr(std::string(wrong.says)));
+  }
+}
+
 }  // namespace
 }  // namespace tactelier::test
