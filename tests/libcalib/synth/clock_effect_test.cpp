@@ -33,6 +33,10 @@ TEST(ClockEffect, TheForceSensorsCrystalIsOffByUpTo50Ppm) {
     // A microsecond of rounding in 20 s and 20000 stamps: far below 0.01 ppm.
     EXPECT_NEAR(found, recording.report().draws.force_skew, 0.01e-6) << seed;
     EXPECT_NEAR(skew(recording, StreamKind::kTactile), 0, 0.01e-6);
+    // Its own crystal paces it: 1000 samples in each second of its own.
+    const auto s = stamps(recording, StreamKind::kForce);
+    EXPECT_NEAR((s.device_s.back() - s.device_s[0]) / static_cast<double>(s.device_s.size() - 1),
+                1e-3, 1e-10);
     most = std::max(most, std::abs(found));
   }
   EXPECT_LE(most, 50e-6);

@@ -52,12 +52,14 @@ TEST(StageEffect, StepsShowInPositionAndForce) {
       alone([](auto& e, const auto& lab) { e.stage.step_m = lab.stage.step_m; }),
       ramp_on(5, 0.4, 0.1));
   const auto down = ramp_of(recording, recording.presses()[0]).down;
-  // 10 nm is the recording's unit of position, 1 uN that of force: far below a step. While the ramp
-  // ends the last step may fall into the same millisecond as nothing else, so all are whole steps.
+  // 10 nm is the recording's unit of position, 1 uN that of force: far below a step. A step takes
+  // 25 ms at 0.1 mm/s, so no two fall into one sample.
   const auto steps = changes(recording.height(down), 0.1 * kMicron);
   ASSERT_GT(steps.size(), 100U);
   for (const double step : steps) EXPECT_NEAR(step, -2.5 * kMicron, 0.011 * kMicron);
-  for (const double step_N : changes(recording.force({down.begin_s + 0.05, down.end_s}), 1e-3))
+  const auto forces_N = changes(recording.force({down.begin_s + 0.05, down.end_s}), 1e-3);
+  EXPECT_NEAR(static_cast<double>(forces_N.size()), static_cast<double>(steps.size()), 3);
+  for (const double step_N : forces_N)
     EXPECT_NEAR(step_N / kPunch_N_per_m, 2.5 * kMicron, 0.002 * kMicron);
 }
 
