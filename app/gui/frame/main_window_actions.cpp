@@ -245,8 +245,9 @@ void MainWindow::showAbout() {
   box->setIconPixmap(windowIcon().pixmap(64));
   box->setText(tr("Tactelier %1").arg(QStringLiteral(TACTELIER_VERSION)));
   box->setInformativeText(
-      tr("Calibrates tactile arrays from rig recordings. Free software under "
-         "the Apache licence 2.0. Not a safety device: STOP is software."));
+      tr("Calibrates tactile arrays from rig recordings. The source is under the Apache License "
+         "2.0; this program as a whole is GPL-3.0-or-later, because it links QCustomPlot. STOP is "
+         "software, no emergency stop."));
   box->addButton(tr("Close"), QMessageBox::RejectRole);
   box->open();
 }
