@@ -103,8 +103,10 @@ Warnings what_is_left_out(const Session& session) {
   const auto file = session.file().filename().string();
   if (!session.edits().empty())
     warnings.push_back({"edits",
-                        fmt::format("{} edits stay behind: a session folder has no place for them",
-                                    session.edits().size()),
+                        fmt::format("{} behind: a session folder has no place for them",
+                                    session.edits().size() == 1
+                                        ? "1 edit stays"
+                                        : fmt::format("{} edits stay", session.edits().size())),
                         file});
   for (const auto& damage : session.damage())
     warnings.push_back({"damaged", fmt::format("left out: {}", damage.describe()), file});

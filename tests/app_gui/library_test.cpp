@@ -80,6 +80,8 @@ void LibraryTest::aDamagedCopyIsFoundByTheCheck() {
   select(bench, QStringLiteral("hurt.tact"));
   click(bench, "checkFile");
   bench.settle();
+  QVERIFY2(checkWords(bench).startsWith(QStringLiteral("Damaged in 1 place. ")),
+           qPrintable(checkWords(bench)));
   QVERIFY2(checkWords(bench).contains(QStringLiteral("2 of 3 presses are whole")),
            qPrintable(checkWords(bench)));
   QVERIFY2(checkWords(bench).contains(QStringLiteral("force")), qPrintable(checkWords(bench)));
@@ -152,7 +154,7 @@ void LibraryTest::unpackingDamageAndEditsSaysWhatStaysBehind() {
   gui::test::acceptSaveDialog(bench, QStringLiteral("plain"));
   bench.settle();
   const auto& told = bench.window->messageBar()->messages().first();
-  QVERIFY2(told.safe.contains(QStringLiteral("1 edits stay behind")), qPrintable(told.safe));
+  QVERIFY2(told.safe.contains(QStringLiteral("1 edit stays behind")), qPrintable(told.safe));
   QVERIFY2(told.safe.contains(QStringLiteral("left out: force")), qPrintable(told.safe));
 }
 

@@ -2,6 +2,7 @@
 
 #include <QtTest>
 
+#include "app/gui/text/english_plurals.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "tests/app_gui/export_test.hpp"
 #include "tests/app_gui/frame_test.hpp"
@@ -20,6 +21,8 @@ int main(int argc, char** argv) {
   auto font = QApplication::font();
   font.setPointSizeF(10);  // 100 % of the design, whatever the platform's own size is
   QApplication::setFont(font);
+  tactelier::gui::EnglishPlurals plurals;
+  QApplication::installTranslator(&plurals);
   tactelier::gui::theme().install();
   auto arguments = QApplication::arguments();
   const auto which = arguments.size() > 1 ? arguments.takeAt(1) : QString();

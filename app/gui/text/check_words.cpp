@@ -15,7 +15,7 @@ QString tr(const char* words, int n = -1) {
 constexpr std::size_t kPlacesNamed = 4;
 
 QString wholePresses(const SessionReport& report) {
-  return tr("%1 of %n presses are whole", report.presses).arg(report.presses_whole);
+  return tr("%1 of %2 presses are whole").arg(report.presses_whole).arg(report.presses);
 }
 
 }  // namespace
