@@ -27,21 +27,6 @@ void add_with_needs(const Stage& stage, std::set<std::string_view>& wanted) {
     if (const auto* before = find_stage(need)) add_with_needs(*before, wanted);
 }
 
-Result<std::vector<const Stage*>> resolve(std::span<const std::string> ids) {
-  std::set<std::string_view> wanted;
-  for (const auto& id : ids) {
-    const auto* stage = find_stage(id);
-    if (!stage)
-      return fail(ErrorCode::kUsage, "there is no stage '{}'{}; stages are {}", id,
-                  did_you_mean(id, stage_names()), fmt::join(stage_names(), ", "));
-    add_with_needs(*stage, wanted);
-  }
-  std::vector<const Stage*> chain;
-  for (const auto& stage : stages())
-    if (ids.empty() || wanted.contains(stage.id)) chain.push_back(&stage);
-  return chain;
-}
-
 bool same_layout(const SensorArray& a, const SensorArray& b) { return a == b; }
 
 /// Why two sessions can't be of one sensor; empty when they can.
@@ -147,7 +132,7 @@ void fill_conditions(FitContext& context) {
 
 /// Parameters that nothing has filled: their stage does not exist, was not asked for, or (its own
 /// oversight) said nothing.
-void explain_rest(SensorModel& model, const std::set<std::string_view>& ran) {
+void explain_rest(SensorModel& model, const std::set<std::string_view>& ran, bool stopped) {
   for_each_parameter(model, [&](const std::string& path, Parameter& parameter,
                                 std::string_view stage) {
     if (parameter.value || !parameter.reason.starts_with("NOT-FITTED stage")) return;
@@ -159,7 +144,9 @@ void explain_rest(SensorModel& model, const std::set<std::string_view>& ran) {
       parameter.reason =
           fmt::format("NOT-FITTED the stage '{}' is not part of this version", stage);
     } else if (!ran.contains(stage)) {
-      parameter.reason = fmt::format("NOT-FITTED the stage '{}' was not asked for", stage);
+      parameter.reason = stopped
+                             ? fmt::format("NOT-FITTED stopped before the stage '{}'", stage)
+                             : fmt::format("NOT-FITTED the stage '{}' was not asked for", stage);
     } else {
       parameter.reason =
           fmt::format("NOT-FITTED the sessions hold nothing for it (stage '{}')", stage);
@@ -167,11 +154,46 @@ void explain_rest(SensorModel& model, const std::set<std::string_view>& ran) {
   });
 }
 
+/// Runs the chain and returns the stages that have ended. After a stop that is to keep them, the
+/// model is as the last of them left it.
+Result<std::set<std::string_view>> run_chain(FitContext& context,
+                                             std::span<const Stage* const> chain) {
+  std::set<std::string_view> ran;
+  for (const auto* stage : chain) {
+    const bool keep = context.options.keep_when_stopped && !ran.empty();
+    const auto before = keep ? context.model : SensorModel{};
+    auto done = context.job.stopped() ? Result<void>(Job::cancelled()) : stage->run(context);
+    if (!done && done.error().code == ErrorCode::kCancelled && keep) {
+      context.model = before;
+      return ran;
+    }
+    if (!done) return fail(done.error());
+    ran.insert(stage->id);
+    if (context.options.on_stage) context.options.on_stage(stage->id, context);
+  }
+  return ran;
+}
+
 }  // namespace
+
+Result<std::vector<const Stage*>> stage_chain(std::span<const std::string> ids) {
+  std::set<std::string_view> wanted;
+  for (const auto& id : ids) {
+    const auto* stage = find_stage(id);
+    if (!stage)
+      return fail(ErrorCode::kUsage, "there is no stage '{}'{}; stages are {}", id,
+                  did_you_mean(id, stage_names()), fmt::join(stage_names(), ", "));
+    add_with_needs(*stage, wanted);
+  }
+  std::vector<const Stage*> chain;
+  for (const auto& stage : stages())
+    if (ids.empty() || wanted.contains(stage.id)) chain.push_back(&stage);
+  return chain;
+}
 
 Result<SensorModel> fit(std::vector<FitSession> sessions, std::span<const std::string> stage_ids,
                         const FitOptions& options, const Job& job) {
-  const auto chain = resolve(stage_ids);
+  const auto chain = stage_chain(stage_ids);
   if (!chain) return fail(chain.error());
   if (const auto checked = check_sessions(sessions, options); !checked)
     return fail(checked.error());
@@ -181,14 +203,10 @@ Result<SensorModel> fit(std::vector<FitSession> sessions, std::span<const std::s
   context.job = job;
   context.model = empty_model(context.sessions.front().session->metadata().sensor);
   fill_conditions(context);
-  std::set<std::string_view> ran;
-  for (const auto* stage : *chain) {
-    if (job.stopped()) return Job::cancelled();
-    if (const auto done = stage->run(context); !done) return fail(done.error());
-    ran.insert(stage->id);
-  }
+  const auto ran = run_chain(context, *chain);
+  if (!ran) return fail(ran.error());
   if (const auto filled = fill_provenance(context); !filled) return fail(filled.error());
-  explain_rest(context.model, ran);
+  explain_rest(context.model, *ran, ran->size() < chain->size());
   return std::move(context.model);
 }
 

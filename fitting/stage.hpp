@@ -4,6 +4,7 @@
 // unidentifiable. A new stage: one file pair, one line in registry.cpp.
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -29,12 +30,18 @@ struct FitSession {
   std::vector<std::string> exclusions;  // for provenance: "exclude press 7"
 };
 
+struct FitContext;
+
 struct FitOptions {
   std::uint64_t seed = 1;
   int threads = 0;     // 0: as many as the machine has
   double holdout = 0;  // fraction of presses kept out of the fit, 0 .. 0.5
   int bootstrap_resamples = 1000;
   std::optional<SensorDescription> sensor;  // instead of the sessions' own (fit --sensor)
+  /// Called on the fit's own thread when a stage has ended, with what is known so far.
+  std::function<void(std::string_view stage, const FitContext& so_far)> on_stage;
+  /// A stop keeps the stages that have ended, if any, instead of failing with kCancelled.
+  bool keep_when_stopped = false;
 };
 
 /// What the contact stage finds for one press and later stages use.
@@ -76,7 +83,10 @@ struct Stage {
 /// In the order in which they run.
 std::span<const Stage> stages();
 
-/// Runs the named stages (all when empty) and what they need; unknown names fail with kUsage.
+/// The named stages (all when empty) and what they need, in order; unknown names fail with kUsage.
+Result<std::vector<const Stage*>> stage_chain(std::span<const std::string> ids);
+
+/// Runs stage_chain().
 /// Refuses sessions of different sensors.
 Result<SensorModel> fit(std::vector<FitSession> sessions, std::span<const std::string> stage_ids,
                         const FitOptions& options, const Job& job);

@@ -69,7 +69,9 @@ Result<void> exclude(const Exclusion& exclusion, const FitRequest& request,
   return {};
 }
 
-/// What `--require STAGE` asks: every pressed, healthy tactel, or the stage's scalars.
+}  // namespace
+
+// Every pressed, healthy tactel, or the stage's scalars.
 std::optional<std::string> unmet_requirement(const SensorModel& model, const std::string& stage) {
   if (stage == "contact") {
     for (const auto& press : model.presses)
@@ -106,14 +108,35 @@ std::optional<std::string> unmet_requirement(const SensorModel& model, const std
     return "time: " + model.timing.latency_s.reason;
   }
   if (stage == "wrench") {
-    const auto& figures = model.quality.at("wrench").figures;
+    const auto found = model.quality.find("wrench");
+    if (found == model.quality.end()) return "wrench: it did not run";
+    const auto& figures = found->second.figures;
     if (figures.at("presses_not_tared") == 0 && figures.at("presses_tared") > 0)
       return std::nullopt;
     return fmt::format("wrench: the force's bias is known of {} presses, not of {}",
                        figures.at("presses_tared"), figures.at("presses_not_tared"));
   }
-  return stage + ": not a stage of this version";
+  std::optional<std::string> unmet = stage + ": it has no number";
+  for_each_parameter(model,
+                     [&](const std::string&, const Parameter& parameter, std::string_view from) {
+                       if (from != stage) return;
+                       if (unmet && !parameter.usable()) unmet = stage + ": " + parameter.reason;
+                       if (parameter.identified()) unmet.reset();
+                     });
+  return unmet;
 }
+
+bool anything_identified(const SensorModel& model) {
+  bool found = false;
+  for_each_parameter(
+      model, [&](const std::string& path, const Parameter& parameter, std::string_view) {
+        const bool counts = path.starts_with("response.") || path.starts_with("stiffness.");
+        found = found || (counts && parameter.identified());
+      });
+  return found;
+}
+
+namespace {
 
 void collect_warnings(const SensorModel& model, const std::vector<OpenSession>& opened,
                       Warnings& warnings) {
@@ -183,12 +206,7 @@ Result<FitReport> fit_sessions(const FitRequest& request, const Job& job) {
   for (std::size_t s = 0; s < opened.size() && s < report.model.provenance.sessions.size(); ++s)
     report.model.provenance.sessions[s].file = opened[s].name();
   collect_warnings(report.model, opened, report.warnings);
-  // What every recording has (its rate, a press's contact point) is not yet a calibration.
-  for_each_parameter(
-      report.model, [&](const std::string& path, Parameter& parameter, std::string_view) {
-        const bool counts = path.starts_with("response.") || path.starts_with("stiffness.");
-        if (counts && parameter.identified()) report.anything_identified = true;
-      });
+  report.anything_identified = anything_identified(report.model);
   for (const auto& stage : request.required)
     if (auto unmet = unmet_requirement(report.model, stage)) report.unmet.push_back(*unmet);
   return report;

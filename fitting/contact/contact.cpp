@@ -4,7 +4,6 @@
 #include <cmath>
 #include <map>
 
-#include "fitting/contact/contact_press.hpp"
 #include "fitting/contact/contact_rig.hpp"
 #include "fitting/contact/contact_session.hpp"
 #include "fitting/statistics/identified.hpp"
@@ -38,20 +37,6 @@ std::string where_of(const FitContext& context, const Place& place) {
   const auto& session = context.sessions[place.session];
   return fmt::format("{} press {}", session.session->file().filename().string(),
                      session.presses[place.press].number);
-}
-
-ContactSettings settings_for(const FitContext& context, const Place& place) {
-  const auto& session = context.sessions[place.session];
-  const auto& metadata = session.session->metadata();
-  const auto& press = session.presses[place.press];
-  ContactSettings settings;
-  settings.compliance = context.compliance[place.session];
-  settings.thickness_m = context.model.sensor.thickness_m;
-  settings.indenter = press.indenter ? press.indenter : metadata.indenter;
-  settings.depth_from_contact = metadata.imported && metadata.imported->depth_from_contact;
-  settings.contact_s = press.contact_s;
-  settings.where = where_of(context, place);
-  return settings;
 }
 
 ContactFinding not_used(const std::string& why) {
@@ -211,7 +196,9 @@ Result<std::vector<ContactFinding>> analyse(const FitContext& context,
       return fail(loaded.error(), where_of(context, batch[i]));
   }
   parallel_for(thread_count(context.options.threads), batch.size(), [&](std::size_t i) {
-    if (data[i]) findings[i] = analyse_contact(*data[i], settings_for(context, batch[i]));
+    if (data[i])
+      findings[i] =
+          analyse_contact(*data[i], contact_settings(context, batch[i].session, batch[i].press));
   });
   return findings;
 }
@@ -260,6 +247,21 @@ const PressContact* find_contact(const FitContext& context, std::size_t session,
   for (const auto& contact : context.contacts)
     if (contact.session == session && contact.press == press) return &contact;
   return nullptr;
+}
+
+ContactSettings contact_settings(const FitContext& context, std::size_t session,
+                                 std::size_t press_index) {
+  const auto& from = context.sessions[session];
+  const auto& metadata = from.session->metadata();
+  const auto& press = from.presses[press_index];
+  ContactSettings settings;
+  settings.compliance = context.compliance[session];
+  settings.thickness_m = context.model.sensor.thickness_m;
+  settings.indenter = press.indenter ? press.indenter : metadata.indenter;
+  settings.depth_from_contact = metadata.imported && metadata.imported->depth_from_contact;
+  settings.contact_s = press.contact_s;
+  settings.where = where_of(context, {session, press_index});
+  return settings;
 }
 
 std::vector<double> depth_m(const FitContext& context, const PressContact& contact,

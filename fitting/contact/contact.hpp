@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "fitting/contact/contact_press.hpp"
 #include "fitting/press/press_data.hpp"
 #include "fitting/stage.hpp"
 
@@ -15,6 +16,9 @@ Result<void> run_contact(FitContext& context);
 
 /// The contact stage's finding for one press, or nullptr before that stage ran.
 const PressContact* find_contact(const FitContext& context, std::size_t session, std::size_t press);
+
+/// What analyse_contact() needs to know of a press. Needs context.compliance.
+ContactSettings contact_settings(const FitContext& context, std::size_t session, std::size_t press);
 
 /// Indentation depth of every row: travel - z0 - deflection(force - bias); negative before touch.
 /// Needs contact.ok and data.has_travel().

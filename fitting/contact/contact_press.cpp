@@ -261,6 +261,9 @@ class Analysis {
     out_.contact.u_z0_m = fit->u_z0_m;
     out_.rows_used = part.force_N.size();
     out_.sum_squares_N2 = 2 * fit->cost;
+    out_.fit = *fit;
+    out_.fit_from_m = part.travel_m.front();
+    out_.fit_to_m = part.travel_m.back();
     const double dof = std::max(1.0, static_cast<double>(part.force_N.size()) - 4);
     out_.point = identified({fit->z0_m, fit->u_z0_m, dof}, "m", "contact");
     refine_time();

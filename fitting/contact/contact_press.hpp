@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "fitting/contact/contact_point.hpp"
 #include "fitting/contact/rig_compliance.hpp"
 #include "fitting/press/press_data.hpp"
 #include "fitting/stage.hpp"
@@ -25,10 +26,12 @@ struct ContactFinding {
   std::optional<double> peak_force_N, peak_depth_m, speed_m_s;
   std::string estimator;  // fixed exponent, free exponent, threshold; "" when nothing was fitted
   double k_N_per_m = 0;   // mean slope of the part that was fitted, for RC-02
-  std::size_t rows_used = 0;  // samples (averaged in groups) of the fit
-  double sum_squares_N2 = 0;  // of their residuals
-  std::string verdict;        // good, doubtful, unusable
-  std::string why;            // when not good
+  std::size_t rows_used = 0;            // samples (averaged in groups) of the fit
+  double sum_squares_N2 = 0;            // of their residuals
+  std::optional<ContactFit> fit;        // empty when z0 is set by hand or given by the table
+  double fit_from_m = 0, fit_to_m = 0;  // travel that was fitted, the rig's bending taken out
+  std::string verdict;                  // good, doubtful, unusable
+  std::string why;                      // when not good
   Warnings warnings;
 
   bool usable() const { return verdict != "unusable"; }

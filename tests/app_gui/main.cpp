@@ -7,6 +7,7 @@
 #include "tests/app_gui/export_test.hpp"
 #include "tests/app_gui/frame_test.hpp"
 #include "tests/app_gui/library_test.hpp"
+#include "tests/app_gui/fit_test.hpp"
 #include "tests/app_gui/models_test.hpp"
 #include "tests/app_gui/widgets_test.hpp"
 #include "tests/app_gui/window_test.hpp"
@@ -36,5 +37,6 @@ int main(int argc, char** argv) {
   run(QStringLiteral("Models"), ModelsTest());
   run(QStringLiteral("Widgets"), WidgetsTest());
   run(QStringLiteral("Window"), WindowTest());
+  run(QStringLiteral("Fit"), FitTest());
   return failed;
 }

@@ -47,6 +47,8 @@ Actions::Actions(QUndoGroup& undo_group, QObject* parent) : QObject(parent) {
   find = make(tr("&Find"), QKeySequence(Qt::CTRL | Qt::Key_F), tr("Searches this page."));
   fit = make(tr("&Fit"), QKeySequence(Qt::CTRL | Qt::Key_R),
              tr("Fits the open recordings.\ntactelier fit FILE -o MODEL"));
+  asTable = make(tr("As &table"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T),
+                 tr("Shows the plot or map that has the focus as a table, and back."));
   lightDark = make(tr("&Light or dark"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D),
                    tr("Changes between the light and the dark theme."));
   themeSystem = make(tr("Theme of the &system"), {}, tr("Light or dark as the desktop is."));

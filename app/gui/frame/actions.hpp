@@ -30,6 +30,7 @@ class Actions : public QObject {
   QAction* excludePress;  // X
   QAction* find;          // Ctrl+F: pages focus their search
   QAction* fit;           // Ctrl+R
+  QAction* asTable;       // Ctrl+Shift+T: plot or map with the focus
   QAction* lightDark;     // Ctrl+Shift+D
   QAction* themeSystem;
   QAction* themeLight;

@@ -58,6 +58,7 @@ MainWindow::MainWindow(AppState& state, QWidget* parent)
 MainWindow::~MainWindow() {
   // Pages observe the state until the end; it lives longer than the window.
   state_.disconnect(this);
+  state_.setMayDiscard({});
 }
 
 void MainWindow::buildFrame() {
@@ -132,6 +133,7 @@ void MainWindow::showPage(const QString& id) {
 }
 
 void MainWindow::connectState() {
+  state_.setMayDiscard([this] { return mayDiscardModel(); });
   connect(&state_, &AppState::messageRaised, messages_, &MessageBar::add);
   connect(&state_, &AppState::statusTold, status_, &QLabel::setText);
   connect(&state_, &AppState::recordingOpened, this,
@@ -181,7 +183,7 @@ void MainWindow::refreshDocumentName() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  if (!mayClose()) {
+  if (!mayDiscardModel()) {
     event->ignore();
     return;
   }

@@ -51,7 +51,7 @@ class MainWindow : public QMainWindow {
   void askImportFolder();
   void askImportTable();
   void askSaveModel();
-  bool mayClose();
+  bool mayDiscardModel();
   void showHelp();
   void showAbout();
   void cycleArea();

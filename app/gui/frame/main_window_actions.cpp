@@ -20,6 +20,7 @@
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "app/gui/widgets/save_dialog.hpp"
+#include "app/gui/widgets/table_twin.hpp"
 
 namespace tactelier::gui {
 
@@ -50,6 +51,8 @@ void MainWindow::buildMenus() {
   auto* view = menuBar()->addMenu(tr("&View"));
   for (auto* action : QMainWindow::actions())
     if (action->objectName().startsWith(QStringLiteral("page_"))) view->addAction(action);
+  view->addSeparator();
+  view->addAction(a.asTable);
   view->addSeparator();
   view->addActions({a.lightDark, a.themeSystem, a.themeLight, a.themeDark});
   view->addSeparator();
@@ -100,6 +103,12 @@ void MainWindow::connectFileActions() {
   connect(a.fit, &QAction::triggered, this, [this] {
     showPage(QStringLiteral("fit"));
     state_.runFit(state_.fitRequest());
+  });
+  connect(a.asTable, &QAction::triggered, this, [this] {
+    if (auto* twin = TableTwin::of(QApplication::focusWidget(), page(current_)))
+      twin->toggle();
+    else
+      emit state_.statusTold(tr("This page has no plot or map."));
   });
   connect(a.find, &QAction::triggered, this, [this] {
     auto* shown = page(current_);
@@ -204,11 +213,11 @@ void MainWindow::askSaveModel() {
                  [this](const QString& file) { state_.saveModel(file); });
 }
 
-bool MainWindow::mayClose() {
+bool MainWindow::mayDiscardModel() {
   if (state_.model() == nullptr || state_.modelSaved()) return true;
   QMessageBox box(this);
   box.setObjectName(QStringLiteral("discardModel"));
-  box.setWindowTitle(tr("Close without saving?"));
+  box.setWindowTitle(tr("Discard the unsaved model?"));
   box.setText(tr("The sensor model has not been saved."));
   box.setInformativeText(
       tr("Recordings and edits are on disk; only the fit's result would go. "

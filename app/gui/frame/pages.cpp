@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 
 #include "app/gui/pages/export_page.hpp"
+#include "app/gui/pages/fit_page.hpp"
 #include "app/gui/pages/library_page.hpp"
 #include "app/gui/pages/recording_page.hpp"
 #include "app/gui/pages/welcome_page.hpp"
@@ -23,6 +24,8 @@ std::vector<PageInfo> pages() {
   return {
       {QStringLiteral("recording"), tr("Recording"), QStringLiteral("session"),
        tr("The open recording: tactile images, forces, presses."), make<RecordingPage>},
+      {QStringLiteral("fit"), tr("Fit"), QStringLiteral("fit"),
+       tr("From the open recordings to a sensor model."), make<FitPage>},
       {QStringLiteral("export"), tr("Export"), QStringLiteral("export"),
        tr("The sensor model as a file for a simulator."), make<ExportPage>},
       {QStringLiteral("library"), tr("Library"), QStringLiteral("library"),

@@ -20,6 +20,7 @@ AppState::AppState(QSettings& settings, QObject* parent)
     : QObject(parent), settings_(settings), undo_(this), jobs_(this) {
   connect(&jobs_, &Jobs::cancelling, this,
           [this](const QString& name) { emit statusTold(tr("Cancelling: %1").arg(name)); });
+  connect(&fit_choice_, &FitChoice::changed, this, &AppState::outdate);
 }
 
 AppState::~AppState() { jobs_.cancelAll(); }
@@ -44,7 +45,9 @@ void AppState::open(const QString& path) {
          tr("Import it with File › Import: a map file says which column is what."));
     return;
   }
-  if (info.isFile() && info.suffix() == QStringLiteral("json"))
+  const bool model = info.isFile() && info.suffix() == QStringLiteral("json");
+  if (model && model_ != nullptr && !model_saved_ && may_discard_ && !may_discard_()) return;
+  if (model)
     openModel(clean);
   else
     openRecording(clean);
@@ -75,12 +78,10 @@ void AppState::addRecording(RecordingPtr recording) {
   undo_.addStack(added->undoStack());
   connect(added, &RecordingDocument::message, this, &AppState::messageRaised);
   connect(added, &RecordingDocument::pressChanged, this, [this, added](int press) {
-    if (model_ != nullptr && !model_outdated_) {
-      model_outdated_ = true;
-      emit modelChanged();
-    }
+    outdate();
     if (added == current_) emit pressChanged(press);
   });
+  connect(added, &RecordingDocument::editsWritten, this, &AppState::startFit);
   connect(added, &RecordingDocument::damageFound, this, [this, added] {
     sayDamage(*added);
     if (added == current_) emit damageFound();
@@ -147,6 +148,7 @@ void AppState::closeRecording(RecordingDocument* document) {
   damaged_.remove(keep->recording()->path());
   recordings_.erase(found);
   undo_.removeStack(keep->undoStack());
+  fit_choice_.forget(document);
   if (current_ == document) setRecording(recordings_.empty() ? nullptr : recordings_.back().get());
   emit recordingsChanged();
 }
@@ -203,6 +205,7 @@ void AppState::setModel(ModelPtr model, Warnings warnings, const QString& file) 
   model_file_ = file;
   model_saved_ = !file.isEmpty();
   model_outdated_ = false;
+  fitted_here_ = false;
   emit modelChanged();
 }
 
@@ -229,47 +232,6 @@ void AppState::saveModel(const QString& file) {
         noteRecent(file);
         emit statusTold(tr("Saved %1").arg(file));
       });
-}
-
-FitRequest AppState::fitRequest() const {
-  FitRequest request;
-  for (const auto& document : recordings_)
-    request.sessions.emplace_back(document->recording()->path().toStdString());
-  return request;
-}
-
-void AppState::runFit(FitRequest request) {
-  cancelFit();
-  struct Fitted {
-    ModelPtr model;
-    Warnings warnings;
-  };
-  auto job_id = std::make_shared<int>(0);
-  *job_id = jobs_.run<Fitted>(
-      tr("Fit"), Lane::kWork, this,
-      [request = std::move(request)](const Job& job) -> Result<Fitted> {
-        auto report = fit_sessions(request, job);
-        if (!report) return fail(report.error());
-        return Fitted{std::make_shared<const SensorModel>(std::move(report->model)),
-                      std::move(report->warnings)};
-      },
-      [this, job_id](Result<Fitted> fitted) {
-        if (fit_job_ != *job_id) return;  // a newer fit took over
-        fit_job_ = 0;
-        if (fitted)
-          setModel(std::move(fitted->model), std::move(fitted->warnings));
-        else
-          failed(fitted.error(),
-                 model_ ? tr("The last valid model stays.") : tr("No model was made."),
-                 tr("Look at the recording's presses, then fit again."));
-        emit fitFinished(fitted.has_value());
-      });
-  fit_job_ = *job_id;
-  emit fitStarted();
-}
-
-void AppState::cancelFit() {
-  if (fit_job_ != 0) jobs_.cancel(fit_job_);
 }
 
 }  // namespace tactelier::gui

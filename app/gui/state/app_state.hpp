@@ -5,10 +5,12 @@
 #include <QSet>
 #include <QStringList>
 #include <QUndoGroup>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "app/gui/state/fit_choice.hpp"
 #include "app/gui/state/jobs.hpp"
 #include "app/gui/state/message.hpp"
 #include "app/gui/state/recording_document.hpp"
@@ -19,6 +21,14 @@ class QSettings;
 namespace tactelier::gui {
 
 using ModelPtr = std::shared_ptr<const SensorModel>;
+
+struct FitStageTime {
+  std::string stage;
+  double took_s = 0;
+};
+
+/// By the recording's file.
+using ClocksByFile = std::map<std::string, SessionClocks>;
 
 class AppState : public QObject {
   Q_OBJECT
@@ -61,14 +71,28 @@ class AppState : public QObject {
   /// `file` "": fresh from a fit, not saved.
   void setModel(ModelPtr model, Warnings warnings, const QString& file = {});
   void saveModel(const QString& file);
-  /// All stages of all open recordings.
+  /// Asked before a model that was not saved is replaced by another file's.
+  void setMayDiscard(std::function<bool()> ask) { may_discard_ = std::move(ask); }
+  FitChoice& fitChoice() { return fit_choice_; }
+  /// The chosen stages of the chosen recordings.
   FitRequest fitRequest() const;
-  /// Cancels a fit that is still running; the last model stays until the new one is there.
+  /// Waits for edits on their way to the file, then fits. Cancels a fit that is still running; the
+  /// last model stays until the new one is there.
   void runFit(FitRequest request);
+  /// What is done is kept when there was no model before.
   void cancelFit();
-  bool fitting() const { return fit_job_ != 0; }
-  /// Edits after the model was fitted: its numbers are those of before.
+  bool fitting() const { return fit_job_ != 0 || waiting_fit_.has_value(); }
+  /// Progress of the fit that is running.
+  std::optional<JobView> fitProgress() const;
+  /// Stages of the last fit that have ended, in order.
+  const std::vector<FitStageTime>& fitStages() const { return fit_stages_; }
+  /// What the last fit's stage "time" found.
+  const ClocksByFile& fitClocks() const { return fit_clocks_; }
+  /// Edits or choices after the model was fitted: its numbers are those of before. A model that was
+  /// fitted here is fitted again by itself.
   bool modelOutdated() const { return model_outdated_; }
+  /// Called on the fit's thread after each stage: where tests make it wait.
+  void setFitHook(std::function<void(std::string_view stage)> hook) { fit_hook_ = std::move(hook); }
 
   void tell(Message message) { emit messageRaised(message); }
   void tell(Message::Level level, const QString& happened, const QString& safe,
@@ -91,6 +115,7 @@ class AppState : public QObject {
   void modelChanged();
   void modelOpened();
   void fitStarted();
+  void fitStageEnded();
   void fitFinished(bool done);  // false: failed or cancelled
 
  private:
@@ -99,6 +124,12 @@ class AppState : public QObject {
   void addRecording(RecordingPtr recording);
   void noteRecent(const QString& path);
   void failed(const Error& error, const QString& safe, const QString& todo);
+  struct Fitted;
+  void startFit();
+  void fitEnded(Result<Fitted> fitted);
+  void noteFitStage(int job, FitStageTime stage, ClocksByFile clocks);
+  /// Marks the model as of before; fits again when it was fitted here.
+  void outdate();
   void sayDamage(const RecordingDocument& document);
 
   QSettings& settings_;
@@ -112,7 +143,15 @@ class AppState : public QObject {
   Warnings model_warnings_;
   QString model_file_;
   bool model_saved_ = true;
+  std::function<bool()> may_discard_;
   bool model_outdated_ = false;
+  FitChoice fit_choice_;
+  std::optional<FitRequest> waiting_fit_;  // until edits are in their files
+  std::size_t fit_length_ = 0;             // stages of the fit that is running
+  std::vector<FitStageTime> fit_stages_;
+  ClocksByFile fit_clocks_;
+  std::function<void(std::string_view stage)> fit_hook_;
+  bool fitted_here_ = false;  // the model, or the one that is being fitted
   int fit_job_ = 0;
   Jobs jobs_;  // last: its destructor waits for work that reads the members above
 };

@@ -125,6 +125,7 @@ void RecordingDocument::write(Edit edit) {
         emit message({Message::Level::kBad, text(written.error().message),
                       tr("The recording is as it was; this decision was not kept."),
                       tr("Check that the file may be written, then decide again.")});
+        emit editsWritten();
       });
 }
 

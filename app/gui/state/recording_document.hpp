@@ -23,6 +23,8 @@ class RecordingDocument : public QObject {
   const Press* press(int number) const;
   int usablePresses() const;
   QUndoStack* undoStack() { return &undo_; }
+  /// Decisions on their way to the file.
+  bool writing() const { return pending_ > 0; }
   /// Damage that reads have met so far, one message line each.
   const Warnings& damage() const { return damage_; }
 
@@ -38,7 +40,7 @@ class RecordingDocument : public QObject {
   void pressChanged(int press);
   void damageFound();
   void message(const Message& message);
-  /// The edits on disk are now what is shown.
+  /// The edits on disk are now what is shown, kept or refused.
   void editsWritten();
 
  private:

@@ -4,12 +4,21 @@ namespace tactelier::gui {
 
 QString EnglishPlurals::translate(const char*, const char* text, const char*, int n) const {
   static constexpr const char* kNouns[][2] = {
-      {"%n entries", "%n entry"},  {"%n presses", "%n press"},
-      {"%n samples", "%n sample"}, {"%n tactels", "%n tactel"},
-      {"%n rows", "%n row"},       {"%n more places", "%n more place"},
-      {"%n places", "%n place"},   {"%n streams", "%n stream"},
-      {"%n lines", "%n line"},     {"%n values were", "%n value was"},
-      {"%n values", "%n value"},   {"%n need", "%n needs"},
+      {"%n entries", "%n entry"},
+      {"%n presses", "%n press"},
+      {"%n samples", "%n sample"},
+      {"%n tactels", "%n tactel"},
+      {"%n rows", "%n row"},
+      {"%n more places", "%n more place"},
+      {"%n places", "%n place"},
+      {"%n streams", "%n stream"},
+      {"%n lines", "%n line"},
+      {"%n values were", "%n value was"},
+      {"%n values", "%n value"},
+      {"%n need", "%n needs"},
+      {"%n recordings", "%n recording"},
+      {"%n warnings", "%n warning"},
+      {"%n readings", "%n reading"},
   };
   if (n != 1) return {};  // the text as it is
   auto words = QString::fromUtf8(text);

@@ -120,4 +120,21 @@ void ValueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   painter->restore();
 }
 
+void GroupDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const {
+  if (index.parent().isValid()) {
+    QStyledItemDelegate::paint(painter, option, index);
+    return;
+  }
+  painter->fillRect(option.rect, theme().color(Token::kAlt));
+  painter->setFont(theme().font(Type::kBold));
+  painter->setPen(theme().color(Token::kText));
+  painter->drawText(option.rect.adjusted(8, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                    index.data().toString());
+}
+
+QSize GroupDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  return {QStyledItemDelegate::sizeHint(option, index).width(), theme().px(23)};
+}
+
 }  // namespace tactelier::gui

@@ -35,4 +35,15 @@ class ValueDelegate : public QStyledItemDelegate {
              const QModelIndex& index) const override;
 };
 
+/// The title of a group in a tree (rows without a parent): bold on a band.
+class GroupDelegate : public QStyledItemDelegate {
+  Q_OBJECT
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  void paint(QPainter* painter, const QStyleOptionViewItem& option,
+             const QModelIndex& index) const override;
+  /// The height of a dense row.
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
+
 }  // namespace tactelier::gui

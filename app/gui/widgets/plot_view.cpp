@@ -59,6 +59,7 @@ PlotView::PlotView(QWidget* parent) : QCustomPlot(parent) {
   axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignLeft);
   connect(xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
           &PlotView::refreshSeries);
+  setMouseTracking(true);
   connect(&theme(), &Theme::changed, this, &PlotView::restyle);
   restyle();
 }
@@ -82,6 +83,7 @@ int PlotView::addSeries(const Curve& look, QCPAxisRect* rect) {
 void PlotView::setPoints(int index, std::vector<Point> points) {
   auto& series = series_[static_cast<std::size_t>(index)];
   series.points = std::move(points);
+  if (hover_ && !hover_->path && hover_->curve == index) setHovered(std::nullopt);
   refreshOne(series);
   replot(rpQueuedReplot);
 }
@@ -106,6 +108,7 @@ int PlotView::addPath(const Curve& look, QCPAxisRect* rect) {
 void PlotView::setPathPoints(int index, std::vector<Point> points) {
   auto& path = paths_[static_cast<std::size_t>(index)];
   path.points = std::move(points);
+  if (hover_ && hover_->path && hover_->curve == index) setHovered(std::nullopt);
   refreshOne(path);
   replot(rpQueuedReplot);
 }
@@ -118,6 +121,8 @@ void PlotView::setPathCurve(int index, const Curve& look) {
 }
 
 void PlotView::clearCurves() {
+  setHovered(std::nullopt);
+  links_.clear();
   series_.clear();
   paths_.clear();
   clearPlottables();
@@ -131,6 +136,7 @@ void PlotView::setFullRange(const QCPRange& x, const QCPRange& y) {
 void PlotView::clearFullRange() { full_.reset(); }
 
 void PlotView::fitAll() {
+  fitStrip();
   if (full_) {
     xAxis->setRange(full_->first);
     yAxis->setRange(full_->second);
@@ -160,6 +166,22 @@ void PlotView::fitAll() {
   replot(rpQueuedReplot);
 }
 
+void PlotView::fitStrip() {
+  if (strip_ == nullptr) return;
+  double most = 0;
+  for (const auto* list : {&series_, &paths_})
+    for (const auto& series : *list) {
+      const auto* plottable = series.graph != nullptr
+                                  ? static_cast<const QCPAbstractPlottable*>(series.graph)
+                                  : series.curve;
+      if (plottable->valueAxis() != strip_->axis(QCPAxis::atLeft)) continue;
+      for (const auto& point : series.points)
+        if (!std::isnan(point.y)) most = std::max(most, std::abs(point.y));
+    }
+  strip_->axis(QCPAxis::atLeft)
+      ->setRange(-1.15 * (most > 0 ? most : 1), 1.15 * (most > 0 ? most : 1));
+}
+
 void PlotView::setEmptyText(const QString& text) {
   empty_->setText(text);
   empty_->setVisible(!text.isEmpty());
@@ -167,7 +189,7 @@ void PlotView::setEmptyText(const QString& text) {
 }
 
 QCPAxisRect* PlotView::addStrip(const QString& x_label, const QString& y_label) {
-  auto* strip = new QCPAxisRect(this);
+  auto* strip = strip_ = new QCPAxisRect(this);
   strip->setMarginGroup(QCP::msLeft | QCP::msRight, margins_);
   strip->setRangeDrag(Qt::Horizontal);
   plotLayout()->addElement(plotLayout()->rowCount(), 0, strip);
@@ -202,7 +224,7 @@ void PlotView::styleRect(QCPAxisRect* rect) {
     axis->setLabelColor(theme().color(Token::kText));
     axis->setNumberFormat(QStringLiteral("gb"));
     axis->setNumberPrecision(5);
-    axis->ticker()->setTickCount(5);
+    axis->ticker()->setTickCount(rect == strip_ && side == QCPAxis::atLeft ? 2 : 5);
     axis->grid()->setPen(QPen(theme().color(Token::kGrid), 1));
     axis->grid()->setZeroLinePen(QPen(theme().color(Token::kGrid), 1));
     axis->grid()->setSubGridVisible(false);
@@ -271,6 +293,7 @@ void PlotView::restyle() {
   legend->setTextColor(theme().color(Token::kText));
   legend->setBrush(theme().color(Token::kPlot));
   legend->setBorderPen(QPen(theme().color(Token::kBorder)));
+  restyleHover();
   replot(rpQueuedReplot);
 }
 

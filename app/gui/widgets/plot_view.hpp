@@ -1,14 +1,18 @@
 #pragma once
 // Base of all plots: theme, axes ("Force F [N]"), ticks 1-2-5, wheel zooms x, Shift+wheel y, drag
 // pans, double-click fits all, right click copies and saves. Curves are decimated to what the
-// pixels can show.
+// pixels can show. The nearest point says its values in a box; Return and the arrow keys do the
+// same without a mouse.
 
 #include <qcustomplot.h>
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "app/gui/theme/theme.hpp"
+#include "app/gui/widgets/as_table.hpp"
 #include "app/gui/widgets/series.hpp"
 
 namespace tactelier::gui {
@@ -23,9 +27,19 @@ struct Curve {
   bool dashed = false;
   Mark mark = Mark::kNone;
   double mark_size = 5;
+  bool hover = true;  // its points answer the mouse
 };
 
-class PlotView : public QCustomPlot {
+/// One point of one curve of a plot.
+struct CurvePoint {
+  bool path = false;  // of addPath(), else of addSeries()
+  int curve = 0;
+  std::size_t index = 0;
+
+  bool operator==(const CurvePoint&) const = default;
+};
+
+class PlotView : public QCustomPlot, public TableSource {
   Q_OBJECT
  public:
   explicit PlotView(QWidget* parent = nullptr);
@@ -54,17 +68,34 @@ class PlotView : public QCustomPlot {
   QSize sizeHint() const override { return {480, 320}; }
   QSize minimumSizeHint() const override { return {160, 110}; }
 
-  /// For the residual strip: a second axis rect beneath, sharing the x range and margins.
+  /// For the residual strip: a second axis rect beneath, sharing the x range and margins. Its y
+  /// range is symmetric about 0.
   QCPAxisRect* addStrip(const QString& x_label, const QString& y_label);
+
+  /// The point that shows its values.
+  std::optional<CurvePoint> hovered() const { return hover_; }
+  void setHovered(std::optional<CurvePoint> point);
+  /// What the box says; without it x and y with the axes' symbols and units.
+  void setHoverText(std::function<QString(const CurvePoint&)> words) { words_ = std::move(words); }
+  /// Paths whose points belong together, index by index: they light up together.
+  void linkPaths(int one, int other);
+  Point pointAt(const CurvePoint& point) const;
+  /// The nearest point that answers the mouse, within a few pixels.
+  std::optional<CurvePoint> pointNear(const QPointF& position) const;
+
+  TableContent asTable() const override;
 
   /// Visible data of all curves as CSV with a header line.
   QString visibleAsCsv() const;
 
  signals:
   void clickedAt(double x, double y, QMouseEvent* event);
+  void pointHovered();
 
  protected:
   void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
@@ -88,6 +119,13 @@ class PlotView : public QCustomPlot {
   void refreshOne(Series& series);
   QCPAxisRect* rectOf(QCPAxisRect* rect) { return rect != nullptr ? rect : axisRect(); }
   void savePicture();
+  void fitStrip();
+  const Series* seriesOf(const CurvePoint& point) const;
+  void buildHover();
+  void placeHover();
+  void restyleHover();
+  bool stepHover(int by);
+  QString hoverWords(const CurvePoint& point) const;
 
   std::vector<Series> series_;
   std::vector<Series> paths_;
@@ -95,6 +133,13 @@ class PlotView : public QCustomPlot {
   std::unique_ptr<QPair<QCPRange, QCPRange>> full_;
   QCPMarginGroup* margins_;
   QPoint press_position_;
+  QCPAxisRect* strip_ = nullptr;
+  std::optional<CurvePoint> hover_;
+  std::function<QString(const CurvePoint&)> words_;
+  std::vector<std::pair<int, int>> links_;
+  QCPItemTracer* ring_ = nullptr;
+  QCPItemTracer* linked_ring_ = nullptr;
+  QCPItemText* box_ = nullptr;
 };
 
 }  // namespace tactelier::gui

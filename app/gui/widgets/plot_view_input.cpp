@@ -20,6 +20,16 @@ void PlotView::mousePressEvent(QMouseEvent* event) {
   QCustomPlot::mousePressEvent(event);
 }
 
+void PlotView::mouseMoveEvent(QMouseEvent* event) {
+  QCustomPlot::mouseMoveEvent(event);
+  if (event->buttons() == Qt::NoButton) setHovered(pointNear(event->pos()));
+}
+
+void PlotView::leaveEvent(QEvent* event) {
+  QCustomPlot::leaveEvent(event);
+  setHovered(std::nullopt);
+}
+
 void PlotView::mouseReleaseEvent(QMouseEvent* event) {
   QCustomPlot::mouseReleaseEvent(event);
   const bool still = (event->pos() - press_position_).manhattanLength() < 4;
@@ -56,10 +66,14 @@ void PlotView::keyPressEvent(QKeyEvent* event) {
       xAxis->scaleRange(1 / kZoomStep);
       break;
     case Qt::Key_Left:
-      xAxis->moveRange(-step);
+      if (!stepHover(-1)) xAxis->moveRange(-step);
       break;
     case Qt::Key_Right:
-      xAxis->moveRange(step);
+      if (!stepHover(1)) xAxis->moveRange(step);
+      break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      setHovered(hover_ ? std::nullopt : pointNear(axisRect()->center()));
       break;
     case Qt::Key_Home:
       fitAll();
@@ -98,18 +112,26 @@ void PlotView::savePicture() {
   }
 }
 
-QString PlotView::visibleAsCsv() const {
-  auto text = QStringLiteral("curve,%1,%2\n").arg(xAxis->label(), yAxis->label());
+TableContent PlotView::asTable() const {
+  TableContent table;
+  table.columns = {tr("Curve"), xAxis->label(), yAxis->label()};
+  if (strip_ != nullptr) table.columns[1] = strip_->axis(QCPAxis::atBottom)->label();
+  const auto number = [](double value) { return QString::number(value, 'g', 12); };
   for (const auto* list : {&series_, &paths_})
     for (const auto& series : *list)
       for (const auto& point : series.points) {
-        if (!xAxis->range().contains(point.x) || !yAxis->range().contains(point.y)) continue;
-        text += QStringLiteral("%1,%2,%3\n")
-                    .arg(series.look.name, QString::number(point.x, 'g', 12),
-                         QString::number(point.y, 'g', 12));
+        const auto* axis =
+            series.graph != nullptr ? series.graph->valueAxis() : series.curve->valueAxis();
+        const bool visible = xAxis->range().contains(point.x) && axis->range().contains(point.y);
+        if (!visible) continue;
+        auto name = series.look.name;
+        if (axis != yAxis) name = axis->label();
+        table.rows.push_back({name, number(point.x), number(point.y)});
       }
-  return text;
+  return table;
 }
+
+QString PlotView::visibleAsCsv() const { return asTable().toCsv(); }
 
 void PlotView::resizeEvent(QResizeEvent* event) {
   QCustomPlot::resizeEvent(event);

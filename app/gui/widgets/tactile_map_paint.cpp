@@ -97,6 +97,10 @@ void TactileMapView::paintMark(QPainter& painter, const QRectF& box, TactelMark 
       painter.fillRect(QRectF(at.left(), box.center().y() - 2, at.width(), 4),
                        theme().color(Token::kMark));
       return;
+    case TactelMark::kNotIdentified:
+      painter.fillRect(box.adjusted(1, 1, 0, 0),
+                       QBrush(theme().color(Token::kAxis), Qt::BDiagPattern));
+      return;
     case TactelMark::kSaturated:
     case TactelMark::kPredicted: {
       QPainterPath corner(box.topRight());

@@ -48,6 +48,7 @@ void TactileMapView::setSensor(const SensorDescription& sensor) {
 void TactileMapView::setValues(std::vector<double> values) {
   values_ = std::move(values);
   update();
+  emit contentChanged();
 }
 
 void TactileMapView::setMarks(std::vector<TactelMark> marks) {
@@ -132,12 +133,39 @@ QString TactileMapView::describe(int tactel) const {
     words += std::isnan(values_[index])
                  ? tr(": no value")
                  : QStringLiteral(": %1 %2").arg(format_(values_[index]), unit_);
-  const auto mark = index < marks_.size() ? marks_[index] : TactelMark::kNone;
-  if (mark == TactelMark::kDead) words += tr(", dead");
-  if (mark == TactelMark::kStuck) words += tr(", stuck");
-  if (mark == TactelMark::kSaturated) words += tr(", saturated");
-  if (mark == TactelMark::kPredicted) words += tr(", predicted");
-  return words;
+  const auto mark = markWords(index);
+  return mark.isEmpty() ? words : words + QStringLiteral(", ") + mark;
+}
+
+QString TactileMapView::markWords(std::size_t tactel) const {
+  switch (tactel < marks_.size() ? marks_[tactel] : TactelMark::kNone) {
+    case TactelMark::kNone:
+      return {};
+    case TactelMark::kDead:
+      return tr("dead");
+    case TactelMark::kStuck:
+      return tr("stuck");
+    case TactelMark::kSaturated:
+      return tr("saturated");
+    case TactelMark::kPredicted:
+      return tr("predicted");
+    case TactelMark::kNotIdentified:
+      return tr("not identified");
+  }
+  return {};
+}
+
+TableContent TactileMapView::asTable() const {
+  TableContent table;
+  table.columns = {tr("Tactel"), tr("Row"), tr("Column"),
+                   unit_.isEmpty() ? tr("Value") : tr("Value [%1]").arg(unit_), tr("State")};
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    const bool known = i < values_.size() && !std::isnan(values_[i]);
+    table.rows.push_back({QString::number(i), QString::number(places_[i].row),
+                          QString::number(places_[i].column),
+                          known ? format_(values_[i]) : QStringLiteral("–"), markWords(i)});
+  }
+  return table;
 }
 
 void TactileMapView::mouseMoveEvent(QMouseEvent* event) {

@@ -9,13 +9,14 @@
 #include <vector>
 
 #include "app/gui/theme/color_map.hpp"
+#include "app/gui/widgets/as_table.hpp"
 #include "libcalib/sensor/sensor_description.hpp"
 
 namespace tactelier::gui {
 
-enum class TactelMark { kNone, kDead, kStuck, kSaturated, kPredicted };
+enum class TactelMark { kNone, kDead, kStuck, kSaturated, kPredicted, kNotIdentified };
 
-class TactileMapView : public QWidget {
+class TactileMapView : public QWidget, public TableSource {
   Q_OBJECT
  public:
   explicit TactileMapView(QWidget* parent = nullptr);
@@ -43,10 +44,12 @@ class TactileMapView : public QWidget {
   std::optional<int> tactelAt(const QPointF& position) const;
   /// "Tactel 37, row 2, column 9: 224 counts".
   QString describe(int tactel) const;
+  TableContent asTable() const override;
   QSize sizeHint() const override { return {440, 320}; }
   QSize minimumSizeHint() const override { return {160, 130}; }
 
  signals:
+  void contentChanged();
   void tactelHovered(std::optional<int> tactel);
   void tactelChosen(int tactel);
 
@@ -64,6 +67,7 @@ class TactileMapView : public QWidget {
     int column = 0;  // of the whole picture
     int row = 0;     // 0 at the bottom
   };
+  QString markWords(std::size_t tactel) const;
   void layoutCells();
   void paintCells(QPainter& painter) const;
   void paintAxes(QPainter& painter) const;

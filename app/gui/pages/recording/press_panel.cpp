@@ -11,7 +11,7 @@
 
 namespace tactelier::gui {
 
-PressPanel::PressPanel(AppState& state, QWidget* parent)
+PressPanel::PressPanel(AppState& state, QWidget* parent, bool narrow)
     : Panel(tr("Presses"), parent), state_(state), model_(new PressModel(this)) {
   sorted_ = new QSortFilterProxyModel(this);
   sorted_->setSourceModel(model_);
@@ -24,6 +24,7 @@ PressPanel::PressPanel(AppState& state, QWidget* parent)
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
   table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   table_->setShowGrid(false);
+  table_->setTabKeyNavigation(false);  // Tab leaves it
   table_->setWordWrap(false);
   table_->setSortingEnabled(true);
   table_->sortByColumn(PressModel::kNumber, Qt::AscendingOrder);
@@ -34,13 +35,14 @@ PressPanel::PressPanel(AppState& state, QWidget* parent)
   table_->horizontalHeader()->setStretchLastSection(true);
   setBodyMargins(0);
   body()->addWidget(table_);
-  const auto size = [this] {
+  const auto size = [this, narrow] {
     const int widths[] = {66, 100, 76, 68, 76, 70};
     for (int i = 0; i < PressModel::kColumns; ++i) table_->setColumnWidth(i, theme().px(widths[i]));
     table_->verticalHeader()->setDefaultSectionSize(theme().px(26));
     // Times are in the plots; the panel is narrow.
     table_->setColumnHidden(PressModel::kBegin, true);
     table_->setColumnHidden(PressModel::kLength, true);
+    table_->setColumnHidden(PressModel::kKind, narrow);
   };
   size();
   connect(&theme(), &Theme::changed, this, size);

@@ -14,7 +14,8 @@ class PressModel;
 class PressPanel : public Panel {
   Q_OBJECT
  public:
-  explicit PressPanel(AppState& state, QWidget* parent = nullptr);
+  /// `narrow`: without the kind, for a column of 232.
+  explicit PressPanel(AppState& state, QWidget* parent = nullptr, bool narrow = false);
   QTableView* table() const { return table_; }
   PressModel* model() const { return model_; }
 

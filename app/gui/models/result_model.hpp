@@ -1,0 +1,51 @@
+#pragma once
+// The numbers of a model as a tree: group, parameter. What is not identified says what to record.
+
+#include <QAbstractItemModel>
+#include <optional>
+#include <vector>
+
+#include "app/workflow/fit_results.hpp"
+
+namespace tactelier::gui {
+
+class ResultModel : public QAbstractItemModel {
+  Q_OBJECT
+ public:
+  enum Column { kParameter, kValue, kStatus, kColumns };
+  static constexpr int kPathRole = Qt::UserRole;
+
+  using QAbstractItemModel::QAbstractItemModel;
+  void setGroups(std::vector<ResultGroup> groups);
+  const std::vector<ResultGroup>& groups() const { return groups_; }
+  /// Numbers of before an edit: dimmed, still readable.
+  void setDimmed(bool dimmed);
+  /// nullptr for a group.
+  const ResultRow* row(const QModelIndex& index) const;
+  QModelIndex indexOf(const QString& path) const;
+  /// Tab-separated, for the clipboard.
+  QString asText() const;
+
+  QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+  QModelIndex parent(const QModelIndex& index) const override;
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+ private:
+  QVariant groupData(const ResultGroup& group, int column, int role) const;
+  QString groupTitle(const ResultGroup& group) const;
+
+  std::vector<ResultGroup> groups_;
+  bool dimmed_ = false;
+};
+
+/// "417.2 ± 4.1 µN/count", or what to record instead.
+QString resultValueWords(const ResultRow& row);
+/// "identified", "81 of 84".
+QString resultStatusWords(const ResultRow& row);
+/// Rich text on one number: what it is, where it comes from, why it is missing, what helps.
+QString resultDetails(const ResultRow& row);
+
+}  // namespace tactelier::gui

@@ -1,0 +1,94 @@
+#include "app/gui/pages/fit/contact_plot.hpp"
+
+#include <QVBoxLayout>
+
+#include "app/gui/pages/fit/fit_source.hpp"
+#include "app/gui/pages/fit/press_points.hpp"
+#include "app/gui/text/words.hpp"
+#include "app/gui/widgets/table_twin.hpp"
+
+namespace tactelier::gui {
+namespace {
+
+constexpr double kTwoSided95 = 1.959963984540054;
+
+}  // namespace
+
+ContactPlot::ContactPlot(AppState& state, QWidget* parent)
+    : StagePlot(state, "contact", tr("Contact"), parent) {
+  plot_ = new ResidualPlot(this);
+  plot_->setObjectName(QStringLiteral("contactCurve"));
+  plot_->setAccessibleName(tr("Force over depth around first touch"));
+  unloading_ = plot_->addPoints({tr("unloading"), Token::kLine2, 0, false, Mark::kHollow, 4});
+  loading_ = plot_->addPoints({tr("loading"), Token::kLine1, 0, false, Mark::kDisc, 4});
+  law_ = plot_->addModel({tr("contact law"), Token::kText, 1.8});
+  contact_ = plot_->addGuide(Qt::Vertical, Token::kLine3, Qt::SolidLine);
+  body()->addWidget(new TableTwin(plot_, this), 1);
+}
+
+void ContactPlot::refresh() {
+  showQuality();
+  const auto press = state().chosenPress();
+  auto sources = currentSource(state());
+  if (!press || sources.empty()) {
+    dropLoads();
+    curve_.reset();
+    setTitle(tr("Contact"));
+    plot_->clearAll(sources.empty() ? tr("Open the recording to see its data.")
+                                    : tr("No press is chosen."));
+    return;
+  }
+  setTitle(tr("Contact of press %1").arg(*press));
+  using Loaded = std::shared_ptr<const ContactCurve>;
+  load<Loaded>(
+      [sources, press = *press](const Job& job) -> Result<Loaded> {
+        const auto opened = OpenedSources::open(sources, job);
+        if (!opened) return fail(opened.error());
+        auto curve =
+            contact_curve(opened->sessions().front(), opened->clocks().front(), press, job);
+        if (!curve) return fail(curve.error());
+        return std::make_shared<const ContactCurve>(std::move(*curve));
+      },
+      [this](Result<Loaded> loaded) {
+        if (loaded) {
+          show(std::move(*loaded));
+        } else {
+          curve_.reset();
+          setCaption({});
+          plot_->clearAll(text(loaded.error().message));
+        }
+      });
+}
+
+void ContactPlot::show(std::shared_ptr<const ContactCurve> curve) {
+  curve_ = std::move(curve);
+  plot_->setLabels(curve_->from_contact ? tr("Depth δ [mm]") : tr("Stage travel −z [mm]"),
+                   tr("Force F [N]"), tr("Residual [N]"));
+  plot_->setEmptyText({});
+  plot_->setPoints(loading_, pressPoints(curve_->loading, curve_->residuals, curve_->press));
+  plot_->setPoints(unloading_, pressPoints(curve_->unloading, {}, curve_->press));
+  const bool fitted = !curve_->fitted.empty();
+  plot_->setModel(law_, pathPoints(curve_->fitted));
+  plot_->setBand(fitted ? 2 * curve_->noise_N : 0);
+  if (curve_->from_contact) {
+    const double u_mm = 1e3 * kTwoSided95 * curve_->u_z0_m.value_or(0);
+    const auto how = curve_->by_hand ? tr("contact, set by hand") : tr("contact");
+    plot_->setGuide(contact_, 0, tr("%1 ± %2 µm").arg(how, fixed(1e3 * u_mm, 1)), u_mm);
+    setCaption({});
+  } else {
+    plot_->setGuide(contact_, std::nullopt);
+    setCaption(text(curve_->no_contact));
+  }
+  plot_->clearFullRange();
+  if (fitted) {
+    const auto& last = curve_->fitted.back();
+    const auto& first = curve_->fitted.front();
+    const double x_mm = 1e3 * (last[0] - first[0]);
+    plot_->setFullRange({1e3 * first[0] - 0.02 * x_mm, 1e3 * last[0] + 0.2 * x_mm},
+                        {-0.1 * last[1], 1.25 * last[1]});
+  }
+  plot_->fitAll();
+  plot_->placeLegend();
+}
+
+}  // namespace tactelier::gui

@@ -1,0 +1,71 @@
+#include "app/gui/pages/fit/data_panel.hpp"
+
+#include <QFileInfo>
+#include <QLabel>
+#include <QListWidget>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "app/gui/frame/actions.hpp"
+#include "app/gui/state/app_state.hpp"
+#include "app/gui/theme/icons.hpp"
+
+namespace tactelier::gui {
+
+FitDataPanel::FitDataPanel(AppState& state, Actions& actions, QWidget* parent)
+    : Panel(tr("Data"), parent), state_(state) {
+  list_ = new QListWidget(this);
+  list_->setObjectName(QStringLiteral("fitData"));
+  list_->setAccessibleName(tr("Recordings of the fit"));
+  list_->setToolTip(tr("Checked: the fit uses it. Chosen: presses and plots are of it."));
+  list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  list_->setTextElideMode(Qt::ElideMiddle);
+  model_ = new QLabel(this);
+  model_->setProperty("look", "caption");
+  model_->setWordWrap(true);
+  model_->setMargin(6);
+  setBodyMargins(0);
+  body()->addWidget(list_, 1);
+  body()->addWidget(model_);
+  auto* add = new QToolButton(this);
+  add->setProperty("look", "small");
+  setThemedIcon(add, QStringLiteral("plus"));
+  add->setAccessibleName(tr("Add a recording"));
+  add->setToolTip(actions.open->toolTip());
+  connect(add, &QToolButton::clicked, actions.open, &QAction::trigger);
+  addTool(add);
+  connect(list_, &QListWidget::itemChanged, this, [this](QListWidgetItem* item) {
+    const auto all = state_.recordings();
+    const auto row = static_cast<std::size_t>(list_->row(item));
+    if (row < all.size()) state_.fitChoice().setUsed(all[row], item->checkState() == Qt::Checked);
+  });
+  connect(list_, &QListWidget::currentRowChanged, this, [this](int row) {
+    const auto all = state_.recordings();
+    if (row >= 0 && static_cast<std::size_t>(row) < all.size())
+      state_.setRecording(all[static_cast<std::size_t>(row)]);
+  });
+  for (const auto signal :
+       {&AppState::recordingsChanged, &AppState::recordingChanged, &AppState::modelChanged})
+    connect(&state_, signal, this, &FitDataPanel::fill);
+  connect(&state_.fitChoice(), &FitChoice::changed, this, &FitDataPanel::fill);
+  fill();
+}
+
+void FitDataPanel::fill() {
+  const QSignalBlocker quiet(list_);
+  list_->clear();
+  const auto all = state_.recordings();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto count = static_cast<int>(all[i]->presses().size());
+    auto* item = new QListWidgetItem(
+        tr("%1 · %n presses", nullptr, count).arg(all[i]->recording()->name()), list_);
+    item->setCheckState(state_.fitChoice().uses(all[i]) ? Qt::Checked : Qt::Unchecked);
+    if (all[i] == state_.recording()) list_->setCurrentRow(static_cast<int>(i));
+  }
+  const auto file = QFileInfo(state_.modelFile()).fileName();
+  model_->setVisible(state_.model() != nullptr);
+  model_->setText(file.isEmpty() ? tr("model of this fit, not saved") : tr("model: %1").arg(file));
+}
+
+}  // namespace tactelier::gui

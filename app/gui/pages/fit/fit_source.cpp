@@ -1,0 +1,46 @@
+#include "app/gui/pages/fit/fit_source.hpp"
+
+#include "app/workflow/fit_response_curve.hpp"
+
+namespace tactelier::gui {
+namespace {
+
+FitSource sourceOf(const AppState& state, const RecordingDocument& document) {
+  FitSource source{document.recording(), document.presses(), {}};
+  const auto found = state.fitClocks().find(document.recording()->path().toStdString());
+  if (found != state.fitClocks().end()) source.clocks = found->second;
+  return source;
+}
+
+}  // namespace
+
+std::vector<FitSource> fitSources(AppState& state) {
+  std::vector<FitSource> sources;
+  for (const auto* document : state.recordings())
+    if (state.fitChoice().uses(document)) sources.push_back(sourceOf(state, *document));
+  return sources;
+}
+
+std::vector<FitSource> currentSource(const AppState& state) {
+  const auto* document = state.recording();
+  if (document == nullptr) return {};
+  return {sourceOf(state, *document)};
+}
+
+Result<OpenedSources> OpenedSources::open(const std::vector<FitSource>& sources, const Job& job) {
+  OpenedSources opened;
+  for (const auto& source : sources) {
+    const auto file = source.recording->use([](const Session& session) { return session.file(); });
+    auto session = Session::open(file);
+    if (!session) return fail(session.error());
+    opened.files_.push_back(std::make_unique<Session>(std::move(*session)));
+    opened.sessions_.push_back({opened.files_.back().get(), source.presses, {}});
+    auto clocks = source.clocks ? Result<SessionClocks>(*source.clocks)
+                                : session_clocks(opened.sessions_.back(), job);
+    if (!clocks) return fail(clocks.error());
+    opened.clocks_.push_back(std::move(*clocks));
+  }
+  return opened;
+}
+
+}  // namespace tactelier::gui

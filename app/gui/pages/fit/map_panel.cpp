@@ -1,0 +1,147 @@
+#include "app/gui/pages/fit/map_panel.hpp"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/state/app_state.hpp"
+#include "app/gui/text/parameter_words.hpp"
+#include "app/gui/text/words.hpp"
+#include "app/gui/widgets/segmented.hpp"
+#include "app/gui/widgets/table_twin.hpp"
+#include "app/gui/widgets/tactile_map_view.hpp"
+#include "app/workflow/fit_advice.hpp"
+#include "app/workflow/fit_results.hpp"
+
+namespace tactelier::gui {
+namespace {
+
+TactelMark markOf(const TactelResponse& tactel, const Parameter& parameter) {
+  if (tactel.status == TactelStatus::kDead) return TactelMark::kDead;
+  if (tactel.status == TactelStatus::kStuck) return TactelMark::kStuck;
+  if (!parameter.usable()) return TactelMark::kNotIdentified;
+  return parameter.status == Status::kPredicted ? TactelMark::kPredicted : TactelMark::kNone;
+}
+
+}  // namespace
+
+MapPanel::MapPanel(AppState& state, QWidget* parent) : Panel(tr("Map"), parent), state_(state) {
+  map_ = new TactileMapView(this);
+  map_->setObjectName(QStringLiteral("parameterMap"));
+  map_->setAccessibleName(tr("Map of a parameter over the array"));
+  map_->setColorMap(ColorMap::kCividis);
+  map_->setShowNumbers(true);
+  readout_ = new QLabel(this);
+  readout_->setObjectName(QStringLiteral("parameterReadout"));
+  readout_->setProperty("look", "caption");
+  readout_->setMargin(6);
+  parameters_ = new QComboBox(this);
+  parameters_->setObjectName(QStringLiteral("mapParameter"));
+  parameters_->setAccessibleName(tr("Parameter of the map"));
+  parameters_->setToolTip(tr("What the map shows: any number that differs between tactels."));
+  parameters_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  what_ = new Segmented(tr("Show"), {tr("Value"), tr("U")}, this);
+  what_->setToolTip(tr("The value, or its expanded uncertainty (95 %)."));
+  addTool(parameters_);
+  addTool(what_);
+  setBodyMargins(0);
+  body()->setSpacing(0);
+  body()->addWidget(new TableTwin(map_, this), 1);
+  body()->addWidget(readout_);
+  connect(parameters_, &QComboBox::currentIndexChanged, this, &MapPanel::showParameter);
+  connect(what_, &Segmented::chosen, this, &MapPanel::showParameter);
+  connect(map_, &TactileMapView::tactelChosen, &state_, [this](int tactel) {
+    state_.chooseTactel(tactel);
+    choosePressOn(tactel);
+  });
+  connect(map_, &TactileMapView::tactelHovered, this, &MapPanel::showReadout);
+  connect(&state_, &AppState::tactelChosen, this, [this] {
+    map_->setCursor(state_.chosenTactel());
+    showReadout();
+  });
+  connect(&state_, &AppState::modelChanged, this, &MapPanel::fillParameters);
+  fillParameters();
+}
+
+/// So that all plots speak of the same place.
+void MapPanel::choosePressOn(int tactel) {
+  const auto* document = state_.recording();
+  if (document == nullptr) return;
+  const auto* chosen = state_.chosenPress() ? document->press(*state_.chosenPress()) : nullptr;
+  if (chosen != nullptr && chosen->tactel == tactel) return;
+  for (const auto& press : document->presses())
+    if (press.tactel == tactel && press.usable()) return state_.choosePress(press.number);
+}
+
+void MapPanel::fillParameters() {
+  const auto before = parameters_->currentData().toString();
+  {
+    const QSignalBlocker quiet(parameters_);
+    parameters_->clear();
+    if (state_.model() != nullptr)
+      for (const auto& path : array_parameters(*state_.model()))
+        parameters_->addItem(parameterWords(path).name, QString::fromStdString(path));
+    const auto wanted = before.isEmpty() ? QStringLiteral("response.tactels[].press_gain") : before;
+    parameters_->setCurrentIndex(std::max(0, parameters_->findData(wanted)));
+  }
+  parameters_->setEnabled(parameters_->count() > 0);
+  if (state_.model() != nullptr) map_->setSensor(state_.model()->sensor);
+  map_->setCursor(state_.chosenTactel());
+  showParameter();
+}
+
+void MapPanel::showParameter() {
+  shown_.clear();
+  const auto& model = state_.model();
+  const auto path = parameters_->currentData().toString().toStdString();
+  if (model != nullptr) shown_ = over_array(*model, path);
+  std::vector<double> values;
+  std::vector<TactelMark> marks;
+  double low = INFINITY;
+  double high = -INFINITY;
+  for (std::size_t i = 0; i < shown_.size(); ++i) {
+    const auto value = what_->current() == 1 ? expandedUncertainty(shown_[i]) : shown_[i].value;
+    values.push_back(value.value_or(std::nan("")));
+    marks.push_back(markOf(model->response.tactels[i], shown_[i]));
+    low = std::fmin(low, values.back());
+    high = std::fmax(high, values.back());
+  }
+  if (!(low <= high)) low = high = 0;
+  if (low == high) {
+    low -= 0.05 * std::abs(low) + (low == 0 ? 1 : 0);
+    high += 0.05 * std::abs(high) + (high == 0 ? 1 : 0);
+  }
+  const auto unit = shown_.empty() ? QString() : unitWords(shown_.front().unit);
+  const auto prefix = prefixFor(std::max(std::abs(low), std::abs(high)), unit);
+  const double span = (high - low) / prefix.factor;
+  const int decimals = std::clamp(static_cast<int>(std::ceil(1.5 - std::log10(span))), 0, 6);
+  map_->setNumbers(
+      [factor = prefix.factor, decimals](double value) { return fixed(value / factor, decimals); });
+  map_->setScale(low, high, unit.isEmpty() ? unit : prefix.symbol + unit);
+  map_->setMarks(std::move(marks));
+  map_->setValues(std::move(values));
+  showReadout();
+}
+
+void MapPanel::showReadout() {
+  const auto tactel = map_->hovered() ? map_->hovered() : map_->cursorTactel();
+  const auto index = static_cast<std::size_t>(tactel.value_or(0));
+  if (!tactel || index >= shown_.size()) {
+    readout_->setText(tr("Arrow keys or a click choose a tactel · hatched: not identified"));
+    return;
+  }
+  const auto& parameter = shown_[index];
+  const auto path = parameters_->currentData().toString().toStdString();
+  readout_->setText(tr("Tactel %1: %2 %3")
+                        .arg(*tactel)
+                        .arg(parameters_->currentText(),
+                             parameter.usable()
+                                 ? valueWithUncertainty(parameter)
+                                 : tr("not identified, %1")
+                                       .arg(text(advice_for(parameter.reason, path).action()))));
+}
+
+}  // namespace tactelier::gui

@@ -1,0 +1,163 @@
+#include "app/gui/pages/fit/response_plot.hpp"
+
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/pages/fit/fit_source.hpp"
+#include "app/gui/text/words.hpp"
+#include "app/gui/widgets/table_twin.hpp"
+
+namespace tactelier::gui {
+namespace {
+
+void add(std::vector<ResidualPoint>& points, const std::vector<double>& force_N,
+         const std::vector<double>& counts, const ResponseCurve& curve, int press) {
+  for (std::size_t i = 0; i < force_N.size(); ++i)
+    points.push_back({force_N[i], counts[i],
+                      curve.line ? counts[i] - curve.line->counts(force_N[i]) : std::nan(""),
+                      press});
+}
+
+}  // namespace
+
+ResponsePlot::ResponsePlot(AppState& state, QWidget* parent)
+    : StagePlot(state, "response", tr("Response"), parent) {
+  plot_ = new ResidualPlot(this);
+  plot_->setObjectName(QStringLiteral("responseCurve"));
+  plot_->setAccessibleName(tr("Response curve: counts over force"));
+  plot_->setLabels(tr("Force F [N]"), tr("Reading [counts]"), tr("Residual [counts]"));
+  left_out_ = plot_->addPoints({tr("left out"), Token::kHistory, 0, false, Mark::kCross, 6});
+  unloading_ = plot_->addPoints({tr("unloading"), Token::kLine2, 0, false, Mark::kHollow, 4});
+  loading_ = plot_->addPoints({tr("loading"), Token::kLine1, 0, false, Mark::kDisc, 4});
+  line_ = plot_->addModel({tr("fitted line"), Token::kText, 1.8});
+  saturation_ = plot_->addGuide(Qt::Horizontal, Token::kWarn, Qt::DotLine);
+  threshold_ = plot_->addGuide(Qt::Vertical, Token::kAxis, Qt::DotLine);
+  body()->addWidget(new TableTwin(plot_, this), 1);
+  connect(plot_, &PlotView::clickedAt, this,
+          [this](double, double, QMouseEvent* event) { clickAt(event->position()); });
+}
+
+void ResponsePlot::refresh() {
+  showQuality();
+  const auto tactel = state().chosenTactel();
+  auto sources = fitSources(state());
+  if (!tactel || sources.empty() || state().model() == nullptr) {
+    dropLoads();
+    curve_.reset();
+    setTitle(tr("Response"));
+    setCaption({});
+    plot_->clearAll(sources.empty() ? tr("Open the recording to see its data.")
+                    : !tactel       ? tr("Choose a tactel in the map.")
+                                    : tr("Nothing is fitted yet: Ctrl+R."));
+    return;
+  }
+  setTitle(tr("Response of tactel %1").arg(*tactel));
+  std::vector<RecordingPtr> recordings;
+  for (const auto& source : sources) recordings.push_back(source.recording);
+  using Loaded = std::shared_ptr<const ResponseCurve>;
+  load<Loaded>(
+      [sources, model = state().model(), tactel = *tactel](const Job& job) -> Result<Loaded> {
+        const auto opened = OpenedSources::open(sources, job);
+        if (!opened) return fail(opened.error());
+        auto curve = response_curve(opened->sessions(), opened->clocks(), *model, tactel, job);
+        if (!curve) return fail(curve.error());
+        return std::make_shared<const ResponseCurve>(std::move(*curve));
+      },
+      [this, recordings](Result<Loaded> loaded) {
+        sources_ = recordings;
+        if (loaded) {
+          show(std::move(*loaded));
+        } else {
+          curve_.reset();
+          setCaption({});
+          plot_->clearAll(text(loaded.error().message));
+        }
+      });
+}
+
+void ResponsePlot::show(std::shared_ptr<const ResponseCurve> curve) {
+  const bool other = curve_ == nullptr || curve_->tactel != curve->tactel;
+  curve_ = std::move(curve);
+  std::vector<ResidualPoint> loading;
+  std::vector<ResidualPoint> unloading;
+  std::vector<ResidualPoint> left_out;
+  int used = 0;
+  for (const auto& trace : curve_->traces) {
+    used += trace.used ? 1 : 0;
+    add(trace.used ? loading : left_out, trace.loading_N, trace.loading_counts, *curve_,
+        trace.press);
+    if (trace.used) add(unloading, trace.unloading_N, trace.unloading_counts, *curve_, trace.press);
+  }
+  plot_->setEmptyText({});
+  const auto name = [](const auto& points, const QString& words) {
+    return points.empty() ? QString() : words;
+  };
+  plot_->setPointsLook(loading_,
+                       {name(loading, tr("loading")), Token::kLine1, 0, false, Mark::kDisc, 4});
+  plot_->setPointsLook(
+      unloading_, {name(unloading, tr("unloading")), Token::kLine2, 0, false, Mark::kHollow, 4});
+  plot_->setPointsLook(
+      left_out_, {name(left_out, tr("left out")), Token::kHistory, 0, false, Mark::kCross, 6});
+  plot_->setPoints(loading_, loading);
+  plot_->setPoints(unloading_, unloading);
+  plot_->setPoints(left_out_, left_out);
+  showLine();
+  setCaption(
+      tr("%1 of %2 presses used").arg(used).arg(static_cast<qlonglong>(curve_->traces.size())));
+  if (other) plot_->fitAll();
+  plot_->placeLegend();
+  plot_->setDescription(curve_->line
+                            ? tr("Readings rise by one count per %1 N; %n readings while loading.",
+                                 nullptr, static_cast<int>(loading.size()))
+                                  .arg(curve_->line->gain_N_per_count, 0, 'g', 4)
+                            : tr("No line was fitted; %n readings while loading.", nullptr,
+                                 static_cast<int>(loading.size())));
+}
+
+void ResponsePlot::showLine() {
+  const auto& response =
+      state().model()->response.tactels[static_cast<std::size_t>(curve_->tactel)];
+  std::vector<Point> line;
+  if (curve_->line) {
+    const double end_N = 1.05 * curve_->largest_force_N;
+    std::vector<double> bends{0, end_N};
+    for (const double at : {curve_->line->threshold_N, curve_->line->saturation_force_N()})
+      if (at > 0 && at < end_N) bends.push_back(at);
+    std::sort(bends.begin(), bends.end());
+    for (const double force_N : bends) line.push_back({force_N, curve_->line->counts(force_N)});
+  }
+  plot_->setModel(line_, std::move(line));
+  plot_->setBand(curve_->line ? 2 * curve_->noise_counts : 0);
+  const auto guide = [](const QString& name, const Parameter& parameter) {
+    return name + QLatin1Char(' ') + valueWithUncertainty(parameter);
+  };
+  // Assumed from the description, or seen: both are where readings end.
+  plot_->setGuide(saturation_, response.saturation.value,
+                  guide(tr("saturation"), response.saturation));
+  plot_->setGuide(threshold_, response.press_threshold.value,
+                  guide(tr("threshold"), response.press_threshold));
+}
+
+/// A point of another press chooses it; of the chosen press excludes or includes it.
+void ResponsePlot::clickAt(const QPointF& position) {
+  const auto found = plot_->foundAt(position);
+  if (!found || !curve_) return;
+  const auto trace = std::find_if(curve_->traces.begin(), curve_->traces.end(),
+                                  [&](const auto& t) { return t.press == found->point.tag; });
+  if (trace == curve_->traces.end() || trace->session >= sources_.size()) return;
+  for (auto* document : state().recordings()) {
+    if (document->recording() != sources_[trace->session]) continue;
+    if (document == state().recording() && state().chosenPress() == trace->press) {
+      const auto* press = document->press(trace->press);
+      document->setExcluded(trace->press, !press->excluded);
+      return;
+    }
+    const int press = trace->press;  // choosing may reload the curve
+    state().setRecording(document);
+    state().choosePress(press);
+    return;
+  }
+}
+
+}  // namespace tactelier::gui

@@ -1,0 +1,129 @@
+#include "app/gui/pages/fit/result_panel.hpp"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QLabel>
+#include <QScrollArea>
+#include <QToolButton>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include "app/gui/models/result_model.hpp"
+#include "app/gui/state/app_state.hpp"
+#include "app/gui/theme/icons.hpp"
+#include "app/gui/widgets/delegates.hpp"
+#include "app/gui/widgets/segmented.hpp"
+
+namespace tactelier::gui {
+
+ResultPanel::ResultPanel(AppState& state, QWidget* parent)
+    : Panel(tr("Results"), parent), state_(state), model_(new ResultModel(this)) {
+  tree_ = new QTreeView(this);
+  tree_->setObjectName(QStringLiteral("resultTree"));
+  tree_->setAccessibleName(tr("Results: parameter, value, status"));
+  tree_->setModel(model_);
+  tree_->setRootIsDecorated(false);
+  tree_->setIndentation(0);
+  tree_->setUniformRowHeights(true);
+  tree_->setItemsExpandable(false);
+  tree_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  tree_->setItemDelegateForColumn(ResultModel::kParameter, new GroupDelegate(tree_));
+  tree_->setItemDelegateForColumn(ResultModel::kValue, new ValueDelegate(tree_));
+  tree_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  tree_->header()->setStretchLastSection(true);
+  tree_->header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  details_ = new QLabel(this);
+  details_->setObjectName(QStringLiteral("resultDetails"));
+  details_->setWordWrap(true);
+  details_->setTextFormat(Qt::RichText);
+  details_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  details_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  details_->setMargin(10);
+  auto* scroll = new QScrollArea(this);
+  scroll->setWidget(details_);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  details_->setAutoFillBackground(false);  // the panel shows through
+  scroll->viewport()->setAutoFillBackground(false);
+  setBodyMargins(0);
+  body()->setSpacing(0);
+  body()->addWidget(tree_, 1);
+  body()->addWidget(scroll);
+  scope_ = new Segmented(tr("Results of"), {tr("Array"), tr("Tactel")}, this);
+  scope_->setObjectName(QStringLiteral("resultScope"));
+  auto* copy = new QToolButton(this);
+  copy->setProperty("look", "small");
+  setThemedIcon(copy, QStringLiteral("copy"));
+  copy->setAccessibleName(tr("Copy the results"));
+  copy->setToolTip(tr("Copies the table, cells apart by tabs."));
+  addTool(scope_);
+  addTool(copy);
+  const auto size = [this, scroll] {
+    tree_->header()->resizeSection(ResultModel::kParameter, theme().px(108));
+    tree_->header()->resizeSection(ResultModel::kValue, theme().px(152));
+    scroll->setFixedHeight(theme().px(120));
+  };
+  size();
+  connect(&theme(), &Theme::changed, this, [this, size] {
+    size();
+    tree_->viewport()->update();
+  });
+  connect(copy, &QToolButton::clicked, this, [this] {
+    QApplication::clipboard()->setText(model_->asText());
+    emit state_.statusTold(tr("Copied the results."));
+  });
+  connect(scope_, &Segmented::chosen, this, &ResultPanel::refresh);
+  connect(tree_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          &ResultPanel::showDetails);
+  connect(&state_, &AppState::modelChanged, this, &ResultPanel::refresh);
+  connect(&state_, &AppState::tactelChosen, this, [this] {
+    nameTactel();
+    if (scope_->current() == 1) refresh();
+  });
+  nameTactel();
+  refresh();
+}
+
+void ResultPanel::nameTactel() {
+  const auto tactel = state_.chosenTactel();
+  scope_->setChoiceText(1, tactel ? tr("Tactel %1").arg(*tactel) : tr("Tactel"));
+  scope_->setChoiceEnabled(1, tactel.has_value(),
+                           tactel ? QString() : tr("Choose a tactel in the map."));
+  if (!tactel && scope_->current() == 1) {
+    scope_->setCurrent(0);
+    refresh();
+  }
+}
+
+void ResultPanel::refresh() {
+  const auto& model = state_.model();
+  const auto tactel = state_.chosenTactel();
+  const auto keep = chosen_;
+  if (model == nullptr)
+    model_->setGroups({});
+  else if (scope_->current() == 1 && tactel)
+    model_->setGroups(tactel_results(*model, *tactel));
+  else
+    model_->setGroups(array_results(*model));
+  model_->setDimmed(state_.modelOutdated());
+  tree_->expandAll();
+  for (int i = 0; i < model_->rowCount(); ++i) tree_->setFirstColumnSpanned(i, {}, true);
+  const auto again = model_->indexOf(keep);
+  if (again.isValid()) tree_->setCurrentIndex(again);
+  setCaption(!state_.modelOutdated() ? QString()
+             : state_.fitting()      ? tr("refitting")
+                                     : tr("edited since"));
+  showDetails();
+}
+
+void ResultPanel::showDetails() {
+  const auto* row = model_->row(tree_->currentIndex());
+  if (row != nullptr) chosen_ = QString::fromStdString(row->path);
+  details_->setText(row != nullptr           ? resultDetails(*row)
+                    : model_->rowCount() > 0 ? tr("Choose a number to see where it comes from.")
+                                             : tr("Nothing is fitted yet."));
+}
+
+}  // namespace tactelier::gui

@@ -1,0 +1,127 @@
+#include "app/gui/pages/fit/stiffness_plot.hpp"
+
+#include <QVBoxLayout>
+
+#include "app/gui/pages/fit/fit_source.hpp"
+#include "app/gui/pages/fit/press_points.hpp"
+#include "app/gui/text/words.hpp"
+#include "app/gui/widgets/table_twin.hpp"
+
+namespace tactelier::gui {
+namespace {
+
+QString slopeWords(const QString& name, const Estimate& slope) {
+  Parameter parameter;
+  parameter.value = slope.value;
+  if (slope.std > 0 && slope.dof >= 1) parameter.std = slope.std;
+  parameter.unit = "N/m";
+  return name + QLatin1Char(' ') + valueWithUncertainty(parameter);
+}
+
+}  // namespace
+
+StiffnessPlot::StiffnessPlot(AppState& state, QWidget* parent)
+    : StagePlot(state, "stiffness", tr("Stiffness"), parent) {
+  plot_ = new ResidualPlot(this);
+  plot_->setObjectName(QStringLiteral("stiffnessCurve"));
+  plot_->setAccessibleName(tr("Force over depth with the stiffness"));
+  unloading_ = plot_->addPoints({tr("unloading"), Token::kLine2, 0, false, Mark::kHollow, 4});
+  readings_ = plot_->addPoints({tr("loading"), Token::kLine1, 0, false, Mark::kDisc, 4});
+  affine_ = plot_->addModel({{}, Token::kText, 1.8});
+  punch_ = plot_->addModel({{}, Token::kText, 1.4, true});
+  way_out_ = plot_->addModel({{}, Token::kLine4, 1.8});
+  linear_to_ = plot_->addGuide(Qt::Vertical, Token::kAxis, Qt::DotLine);
+  body()->addWidget(new TableTwin(plot_, this), 1);
+}
+
+void StiffnessPlot::refresh() {
+  showQuality();
+  const auto press = state().chosenPress();
+  auto sources = currentSource(state());
+  if (!press || sources.empty()) {
+    dropLoads();
+    curve_.reset();
+    setTitle(tr("Stiffness"));
+    plot_->clearAll(sources.empty() ? tr("Open the recording to see its data.")
+                                    : tr("No press is chosen."));
+    return;
+  }
+  setTitle(tr("Stiffness of press %1").arg(*press));
+  using Loaded = std::shared_ptr<const StiffnessCurve>;
+  load<Loaded>(
+      [sources, press = *press](const Job& job) -> Result<Loaded> {
+        const auto opened = OpenedSources::open(sources, job);
+        if (!opened) return fail(opened.error());
+        auto curve =
+            stiffness_curve(opened->sessions().front(), opened->clocks().front(), press, job);
+        if (!curve) return fail(curve.error());
+        return std::make_shared<const StiffnessCurve>(std::move(*curve));
+      },
+      [this](Result<Loaded> loaded) {
+        if (loaded) {
+          show(std::move(*loaded));
+        } else {
+          curve_.reset();
+          setCaption({});
+          plot_->clearAll(text(loaded.error().message));
+        }
+      });
+}
+
+void StiffnessPlot::show(std::shared_ptr<const StiffnessCurve> curve) {
+  curve_ = std::move(curve);
+  plot_->setLabels(curve_->from_contact ? tr("Depth δ [mm]") : tr("Stage travel −z [mm]"),
+                   tr("Force F [N]"), tr("Residual [N]"));
+  plot_->setEmptyText({});
+  plot_->setPoints(readings_, pressPoints(curve_->readings, curve_->residuals, curve_->press));
+  plot_->setPoints(unloading_, pressPoints(curve_->unloading, {}, curve_->press));
+  const bool has_way_out = curve_->unloading.size() > 1;
+  plot_->setPointsLook(unloading_, {has_way_out ? tr("unloading") : QString(), Token::kLine2, 0,
+                                    false, Mark::kHollow, 4});
+  showLines();
+  setCaption(curve_->loading ? QString() : text(curve_->no_loading));
+  plot_->fitAll();
+  plot_->placeLegend();
+}
+
+void StiffnessPlot::showLines() {
+  std::vector<Point> affine;
+  std::vector<Point> punch;
+  std::vector<Point> way_out;
+  QString affine_words;
+  QString punch_words;
+  QString way_out_words;
+  if (curve_->loading && !curve_->readings.empty()) {
+    const auto& loading = *curve_->loading;
+    const double from_m = curve_->from_contact ? 0 : curve_->readings.front()[0];
+    const double to_m = curve_->readings.back()[0];
+    for (const double depth_m : {from_m, to_m})
+      affine.push_back({1e3 * depth_m, loading.line.at(depth_m)});
+    affine_words = slopeWords(tr("k_affine"), loading.k_affine);
+    if (loading.k_punch) {
+      punch = {{0, 0}, {1e3 * to_m, loading.k_punch->value * to_m}};
+      punch_words = slopeWords(tr("k_punch"), *loading.k_punch);
+    }
+  }
+  if (curve_->way_out && !curve_->unloading.empty()) {
+    const auto& out = *curve_->way_out;
+    // From the load at which unloading starts down to half of it: the window alone is too short to
+    // see its slope.
+    const double start_m = curve_->unloading.front()[0];
+    way_out = {{1e3 * start_m, out.start_N},
+               {1e3 * (start_m - 0.5 * out.start_N / out.slope.value), 0.5 * out.start_N}};
+    way_out_words = slopeWords(tr("unloading"), out.slope);
+  }
+  plot_->setPathCurve(affine_, {affine_words, Token::kText, 1.8, false, Mark::kNone, 5, false});
+  plot_->setPathCurve(punch_, {punch_words, Token::kText, 1.4, true, Mark::kNone, 5, false});
+  plot_->setPathCurve(way_out_, {way_out_words, Token::kLine4, 1.8, false, Mark::kNone, 5, false});
+  plot_->setModel(affine_, std::move(affine));
+  plot_->setModel(punch_, std::move(punch));
+  plot_->setModel(way_out_, std::move(way_out));
+  std::optional<double> linear_to;
+  if (curve_->linear_to_m) linear_to = 1e3 * *curve_->linear_to_m;
+  plot_->setGuide(linear_to_, linear_to,
+                  linear_to ? tr("linear to %1 mm").arg(fixed(*linear_to, 2)) : QString());
+}
+
+}  // namespace tactelier::gui

@@ -1,0 +1,125 @@
+#include "app/gui/pages/fit/verdict_strip.hpp"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStyle>
+
+#include "app/gui/state/app_state.hpp"
+#include "app/gui/text/parameter_words.hpp"
+#include "app/gui/theme/theme.hpp"
+#include "app/workflow/fit_verdict.hpp"
+
+namespace tactelier::gui {
+namespace {
+
+constexpr std::size_t kNamed = 3;  // missing numbers that are named; the table has the rest
+
+QString identifiedWords(const FitVerdict& verdict) {
+  QStringList names;
+  for (const auto& path : verdict.identified) names << parameterWords(path).name;
+  auto words = VerdictStrip::tr("%1 of %n tactels calibrated", nullptr, verdict.tactels)
+                   .arg(verdict.calibrated);
+  if (names.size() > 3)
+    words += VerdictStrip::tr("; %1, %2 and %3 more identified")
+                 .arg(names[0], names[1])
+                 .arg(names.size() - 2);
+  else if (!names.isEmpty())
+    words += VerdictStrip::tr("; %1 identified").arg(names.join(QStringLiteral(", ")));
+  return words + QLatin1Char('.');
+}
+
+QString missingWords(const FitVerdict& verdict) {
+  if (verdict.missing.empty()) return {};
+  QStringList names;
+  QStringList protocols;
+  for (std::size_t i = 0; i < verdict.missing.size(); ++i) {
+    const auto& missing = verdict.missing[i];
+    if (i < kNamed)
+      names << VerdictStrip::tr("%1 (%2)").arg(parameterWords(missing.path).name,
+                                               text(missing.cause));
+    const auto protocol = text(missing.protocol);
+    if (!protocol.isEmpty() && !protocols.contains(protocol)) protocols << protocol;
+  }
+  auto words = VerdictStrip::tr("Missing: %1").arg(names.join(QStringLiteral(", ")));
+  if (verdict.missing.size() > kNamed)
+    words += VerdictStrip::tr(" and %1 more").arg(verdict.missing.size() - kNamed);
+  words += QLatin1Char('.');
+  protocols.sort();
+  if (!protocols.isEmpty())
+    words += VerdictStrip::tr(" Record %1.").arg(protocols.join(QStringLiteral(", ")));
+  return words;
+}
+
+}  // namespace
+
+VerdictStrip::VerdictStrip(AppState& state, QWidget* parent) : QFrame(parent), state_(state) {
+  setObjectName(QStringLiteral("fitVerdict"));
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(12, 4, 12, 4);
+  row->setSpacing(16);
+  headline_ = new QLabel(this);
+  rest_ = new QLabel(this);
+  rest_->setWordWrap(true);
+  row->addWidget(headline_);
+  row->addWidget(rest_, 1);
+  for (const auto signal : {&AppState::modelChanged, &AppState::fitStarted})
+    connect(&state_, signal, this, &VerdictStrip::refresh);
+  connect(&state_, &AppState::fitFinished, this, &VerdictStrip::refresh);
+  connect(&theme(), &Theme::changed, this, &VerdictStrip::refresh);
+  refresh();
+}
+
+QString VerdictStrip::words() const { return headline_->text() + QLatin1Char(' ') + rest_->text(); }
+
+void VerdictStrip::setLook(const char* look) {
+  setProperty("look", look);
+  style()->unpolish(this);
+  style()->polish(this);
+}
+
+void VerdictStrip::refresh() {
+  setMinimumHeight(theme().px(44));
+  headline_->setFont(theme().font(Type::kBold));
+  if (state_.model() != nullptr) {
+    showModel();
+  } else if (state_.fitting()) {
+    setLook("noticeInfo");
+    headline_->setText(tr("Fitting."));
+    rest_->setText(tr("The window stays usable; Cancel keeps the stages that have ended."));
+  } else {
+    setLook("noticeInfo");
+    headline_->setText(tr("Not fitted yet."));
+    rest_->setText(tr("Choose stages and presses, then fit with Ctrl+R."));
+  }
+  setAccessibleName(words());
+}
+
+void VerdictStrip::showModel() {
+  const auto verdict = judge_fit(*state_.model());
+  switch (verdict.level) {
+    case FitVerdict::Level::kNothing:
+      setLook("noticeBad");
+      headline_->setText(tr("Nothing could be fitted."));
+      break;
+    case FitVerdict::Level::kIncomplete:
+      setLook("notice");
+      headline_->setText(identifiedWords(verdict));
+      break;
+    case FitVerdict::Level::kComplete:
+      setLook("noticeOk");
+      headline_->setText(identifiedWords(verdict));
+      break;
+  }
+  QStringList words{missingWords(verdict)};
+  QStringList reasons;
+  for (const auto& unmet : verdict.unmet) reasons << text(unmet);
+  setToolTip(reasons.join(QLatin1Char('\n')));
+  if (state_.modelOutdated()) {
+    setLook("notice");
+    words.prepend(state_.fitting() ? tr("Refitting: these are the last valid numbers.")
+                                   : tr("Edited since: fit again with Ctrl+R."));
+  }
+  rest_->setText(words.join(QLatin1Char(' ')).trimmed());
+}
+
+}  // namespace tactelier::gui

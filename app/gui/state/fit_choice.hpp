@@ -1,0 +1,33 @@
+#pragma once
+// What the next fit uses: which open recordings, which stages.
+
+#include <QObject>
+#include <set>
+#include <string>
+
+namespace tactelier::gui {
+
+class RecordingDocument;
+
+class FitChoice : public QObject {
+  Q_OBJECT
+ public:
+  using QObject::QObject;
+  bool uses(const RecordingDocument* recording) const { return !left_out_.contains(recording); }
+  void setUsed(const RecordingDocument* recording, bool used);
+  /// `stage` as in the registry of stages.
+  bool runs(const std::string& stage) const { return !skipped_.contains(stage); }
+  void setRuns(const std::string& stage, bool run);
+  bool allStages() const { return skipped_.empty(); }
+  /// A recording that is gone.
+  void forget(const RecordingDocument* recording) { left_out_.erase(recording); }
+
+ signals:
+  void changed();
+
+ private:
+  std::set<const RecordingDocument*> left_out_;
+  std::set<std::string> skipped_;
+};
+
+}  // namespace tactelier::gui

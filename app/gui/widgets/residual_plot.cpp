@@ -1,0 +1,228 @@
+#include "app/gui/widgets/residual_plot.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/gui/text/words.hpp"
+
+namespace tactelier::gui {
+namespace {
+
+constexpr QLatin1String kBack("background");
+
+}  // namespace
+
+ResidualPlot::ResidualPlot(QWidget* parent) : PlotView(parent) {
+  residuals_ = addStrip({}, {});
+  auto* x = residuals_->axis(QCPAxis::atBottom);
+  auto* y = residuals_->axis(QCPAxis::atLeft);
+  band_ = new QCPItemRect(this);
+  band_->setLayer(kBack);
+  band_->setClipAxisRect(residuals_);
+  for (auto* corner : {band_->topLeft, band_->bottomRight}) {
+    corner->setAxisRect(residuals_);
+    corner->setAxes(x, y);
+    corner->setTypeX(QCPItemPosition::ptAxisRectRatio);
+  }
+  band_->setVisible(false);
+  zero_ = new QCPItemStraightLine(this);
+  zero_->setLayer(kBack);
+  zero_->setClipAxisRect(residuals_);
+  for (auto* end : {zero_->point1, zero_->point2}) {
+    end->setAxisRect(residuals_);
+    end->setAxes(x, y);
+  }
+  zero_->point1->setCoords(0, 0);
+  zero_->point2->setCoords(1, 0);
+  setHoverText([this](const CurvePoint& point) { return wordsOf(point); });
+  connect(&theme(), &Theme::changed, this, &ResidualPlot::restyleItems);
+  restyleItems();
+}
+
+void ResidualPlot::setLabels(const QString& x, const QString& y, const QString& residual) {
+  yAxis->setLabel(y);
+  residuals_->axis(QCPAxis::atBottom)->setLabel(x);
+  residuals_->axis(QCPAxis::atLeft)->setLabel(residual);
+  x_label_ = x;
+}
+
+int ResidualPlot::addPoints(const Curve& look) {
+  Cloud cloud;
+  cloud.above = addPath(look);
+  auto below = look;
+  below.name.clear();
+  cloud.below = addPath(below, residuals_);
+  linkPaths(cloud.above, cloud.below);
+  clouds_.push_back(std::move(cloud));
+  return static_cast<int>(clouds_.size()) - 1;
+}
+
+void ResidualPlot::setPoints(int handle, const std::vector<ResidualPoint>& points) {
+  auto& cloud = clouds_[static_cast<std::size_t>(handle)];
+  cloud.points = points;
+  std::vector<Point> above;
+  std::vector<Point> below;
+  for (const auto& point : points) {
+    above.push_back({point.x, point.y});
+    below.push_back({point.x, point.residual});
+  }
+  setPathPoints(cloud.above, std::move(above));
+  setPathPoints(cloud.below, std::move(below));
+}
+
+void ResidualPlot::setPointsLook(int handle, const Curve& look) {
+  const auto& cloud = clouds_[static_cast<std::size_t>(handle)];
+  setPathCurve(cloud.above, look);
+  auto below = look;
+  below.name.clear();
+  setPathCurve(cloud.below, below);
+}
+
+int ResidualPlot::addModel(const Curve& look) {
+  auto quiet = look;
+  quiet.hover = false;
+  models_.push_back(addPath(quiet));
+  return models_.back();
+}
+
+void ResidualPlot::setModel(int handle, std::vector<Point> points) {
+  setPathPoints(handle, std::move(points));
+}
+
+void ResidualPlot::setBand(double half_width) {
+  band_->setVisible(half_width > 0);
+  band_->topLeft->setCoords(0, half_width);
+  band_->bottomRight->setCoords(1, -half_width);
+}
+
+int ResidualPlot::addGuide(Qt::Orientation orientation, Token token, Qt::PenStyle style) {
+  Guide guide{
+      orientation,          token, style, new QCPItemStraightLine(this), new QCPItemText(this),
+      new QCPItemRect(this)};
+  const bool vertical = orientation == Qt::Vertical;
+  guide.band->setLayer(kBack);
+  for (auto* corner : {guide.band->topLeft, guide.band->bottomRight})
+    (vertical ? corner->setTypeY(QCPItemPosition::ptAxisRectRatio)
+              : corner->setTypeX(QCPItemPosition::ptAxisRectRatio));
+  if (vertical)
+    guide.label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+  else
+    guide.label->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
+  guide.label->setPositionAlignment(Qt::AlignLeft | (vertical ? Qt::AlignTop : Qt::AlignBottom));
+  guides_.push_back(guide);
+  setGuide(static_cast<int>(guides_.size()) - 1, std::nullopt);
+  restyleItems();
+  return static_cast<int>(guides_.size()) - 1;
+}
+
+void ResidualPlot::setGuide(int index, std::optional<double> at, const QString& words,
+                            double uncertainty) {
+  auto& guide = guides_[static_cast<std::size_t>(index)];
+  guide.line->setVisible(at.has_value());
+  guide.label->setVisible(at.has_value() && !words.isEmpty());
+  guide.band->setVisible(at.has_value() && uncertainty > 0);
+  if (!at) return;
+  guide.label->setText(QStringLiteral(" ") + words);
+  if (guide.orientation == Qt::Vertical) {
+    guide.line->point1->setCoords(*at, 0);
+    guide.line->point2->setCoords(*at, 1);
+    guide.label->position->setCoords(*at, 0.02);
+    guide.band->topLeft->setCoords(*at - uncertainty, 0);
+    guide.band->bottomRight->setCoords(*at + uncertainty, 1);
+  } else {
+    guide.line->point1->setCoords(0, *at);
+    guide.line->point2->setCoords(1, *at);
+    guide.label->position->setCoords(0, *at);
+    guide.band->topLeft->setCoords(0, *at + uncertainty);
+    guide.band->bottomRight->setCoords(1, *at - uncertainty);
+  }
+}
+
+void ResidualPlot::placeLegend() {
+  const auto x = xAxis->range();
+  const auto y = yAxis->range();
+  std::array<int, 4> count{};  // left top, right top, left bottom, right bottom
+  const auto note = [&](const Point& point) {
+    const double u = (point.x - x.lower) / x.size();
+    const double v = (point.y - y.lower) / y.size();
+    if (std::isnan(v) || (u > 0.4 && u < 0.6) || (v > 0.45 && v < 0.55)) return;
+    ++count[static_cast<std::size_t>((u > 0.5 ? 1 : 0) + (v < 0.5 ? 2 : 0))];
+  };
+  for (const auto& cloud : clouds_)
+    for (const auto& point : cloud.points) note({point.x, point.y});
+  constexpr std::array<Qt::Alignment, 4> kCorners{
+      Qt::AlignTop | Qt::AlignLeft, Qt::AlignTop | Qt::AlignRight, Qt::AlignBottom | Qt::AlignLeft,
+      Qt::AlignBottom | Qt::AlignRight};
+  // The top left corner holds guides' words: the last choice among equals.
+  std::size_t best = 3;
+  for (const std::size_t corner : {std::size_t{1}, std::size_t{2}, std::size_t{0}})
+    if (count[corner] < count[best]) best = corner;
+  axisRect()->insetLayout()->setInsetAlignment(0, kCorners[best]);
+  bool any = false;
+  for (int i = 0; i < legend->itemCount(); ++i) any = any || legend->item(i)->visible();
+  legend->setVisible(any);
+}
+
+void ResidualPlot::clearAll(const QString& why) {
+  for (std::size_t i = 0; i < clouds_.size(); ++i) setPoints(static_cast<int>(i), {});
+  for (const int model : models_) setModel(model, {});
+  for (std::size_t i = 0; i < guides_.size(); ++i) setGuide(static_cast<int>(i), std::nullopt);
+  setBand(0);
+  legend->setVisible(false);
+  setEmptyText(why);
+}
+
+const ResidualPlot::Cloud* ResidualPlot::cloudOf(const CurvePoint& point) const {
+  for (const auto& cloud : clouds_)
+    if (point.path && (cloud.above == point.curve || cloud.below == point.curve) &&
+        point.index < cloud.points.size())
+      return &cloud;
+  return nullptr;
+}
+
+std::optional<ResidualPlot::Found> ResidualPlot::foundAt(const QPointF& position) const {
+  const auto point = pointNear(position);
+  const auto* cloud = point ? cloudOf(*point) : nullptr;
+  if (cloud == nullptr) return std::nullopt;
+  return Found{static_cast<int>(cloud - clouds_.data()), cloud->points[point->index]};
+}
+
+QString ResidualPlot::wordsOf(const CurvePoint& point) const {
+  const auto* cloud = cloudOf(point);
+  if (cloud == nullptr) return {};
+  const auto& at = cloud->points[point.index];
+  const auto written = [](double value, const QCPAxis* axis, const QString& label) {
+    const double pixel = axis->range().size() / std::max(100, axis->axisRect()->width());
+    const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(pixel))), 0, 6);
+    const auto unit = label.section(QLatin1Char('['), -1).section(QLatin1Char(']'), 0, 0);
+    return fixed(value, decimals) + QLatin1Char(' ') + unit;
+  };
+  auto words =
+      written(at.x, xAxis, x_label_) + QStringLiteral(" · ") + written(at.y, yAxis, yAxis->label());
+  if (!std::isnan(at.residual)) {
+    const auto* axis = residuals_->axis(QCPAxis::atLeft);
+    words +=
+        QStringLiteral(" · ") + tr("residual %1").arg(written(at.residual, axis, axis->label()));
+  }
+  if (at.tag > 0) words += QStringLiteral(" · ") + tr("press %1").arg(at.tag);
+  return words;
+}
+
+void ResidualPlot::restyleItems() {
+  auto soft = theme().color(Token::kAlt);
+  band_->setBrush(soft);
+  band_->setPen(Qt::NoPen);
+  zero_->setPen(QPen(theme().color(Token::kText), 1.2));
+  for (auto& guide : guides_) {
+    const auto color = theme().color(guide.token);
+    guide.line->setPen(QPen(color, 1.5, guide.style));
+    guide.label->setColor(color);
+    guide.label->setFont(theme().font(Type::kTick));
+    guide.band->setBrush(soft);
+    guide.band->setPen(Qt::NoPen);
+  }
+  replot(rpQueuedReplot);
+}
+
+}  // namespace tactelier::gui

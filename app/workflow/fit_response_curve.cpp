@@ -1,0 +1,124 @@
+#include "app/workflow/fit_response_curve.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "fitting/contact/contact.hpp"
+#include "fitting/response/response_press.hpp"
+#include "fitting/response/response_selection.hpp"
+#include "fitting/statistics/robust.hpp"
+#include "fitting/time/time.hpp"
+#include "libcalib/model_file/model_file.hpp"
+
+namespace tactelier {
+namespace {
+
+/// Only this tactel's presses, those left out by an edit among them.
+void keep_presses_on(int tactel, std::vector<FitSession>& sessions) {
+  for (auto& session : sessions) {
+    std::erase_if(session.presses, [&](const Press& press) {
+      return press.tactel != tactel || press.outcome != "ok" || press.kind == "area";
+    });
+    for (auto& press : session.presses) press.excluded = false;
+  }
+}
+
+bool left_out_by_edit(const std::vector<FitSession>& sessions, std::size_t session, int press) {
+  const auto& all = sessions[session].presses;
+  return std::any_of(all.begin(), all.end(),
+                     [&](const Press& p) { return p.number == press && p.excluded; });
+}
+
+Result<std::optional<ResponseTrace>> trace_of(const FitContext& context, std::size_t row,
+                                              int tactel) {
+  const auto& contact = context.contacts[row];
+  const auto data = load_press(context, contact.session, contact.press, std::array{tactel});
+  if (!data && data.error().code != ErrorCode::kUnidentifiable) return fail(data.error());
+  if (!data || data->counts.empty() || !data->has_force()) return std::nullopt;
+  auto split = split_press(*data, 0, contact);
+  ResponseTrace trace;
+  trace.session = contact.session;
+  trace.press = context.sessions[contact.session].presses[contact.press].number;
+  trace.loading_N = std::move(split.loading.force_N);
+  trace.loading_counts = std::move(split.loading.counts);
+  trace.unloading_N = std::move(split.unloading_force_N);
+  trace.unloading_counts = std::move(split.unloading_counts);
+  return trace;
+}
+
+/// Where only the slope is known, the line passes through the middle of the readings.
+void set_line(const SensorModel& model, ResponseCurve& curve) {
+  const auto index = static_cast<std::size_t>(curve.tactel);
+  if (index >= model.response.tactels.size()) return;
+  const auto& tactel = model.response.tactels[index];
+  curve.noise_counts = tactel.noise.value.value_or(0);
+  if (!tactel.press_gain.value) return;
+  AffineResponse line;
+  line.gain_N_per_count = *tactel.press_gain.value;
+  line.offset_counts = tactel.offset.value.value_or(0);
+  line.threshold_N = tactel.press_threshold.value.value_or(0);
+  if (tactel.saturation.value) line.saturation_counts = *tactel.saturation.value;
+  if (!tactel.offset.value || !tactel.press_threshold.value) {
+    std::vector<double> heights;
+    for (const auto& trace : curve.traces)
+      for (std::size_t i = 0; trace.used && i < trace.loading_N.size(); ++i)
+        heights.push_back(trace.loading_counts[i] - trace.loading_N[i] / line.gain_N_per_count);
+    if (heights.empty()) return;
+    line.offset_counts = median(heights);
+    line.threshold_N = 0;
+    curve.height_from_data = true;
+  }
+  curve.line = line;
+}
+
+}  // namespace
+
+Result<SessionClocks> session_clocks(const FitSession& session, const Job& job) {
+  FitContext context;
+  context.sessions.push_back(session);
+  context.model = empty_model(session.session->metadata().sensor);
+  context.job = job;
+  if (const auto done = run_time(context); !done) return fail(done.error());
+  return context.clocks.front();
+}
+
+Result<ResponseCurve> response_curve(std::vector<FitSession> sessions,
+                                     std::vector<SessionClocks> clocks, const SensorModel& model,
+                                     int tactel, const Job& job) {
+  FitContext context;
+  context.clocks = std::move(clocks);
+  context.sessions = sessions;
+  keep_presses_on(tactel, context.sessions);
+  context.model = empty_model(model.sensor);
+  context.job = job;
+  if (const auto done = run_contact(context); !done) return fail(done.error());
+  Warnings warnings;
+  const auto selection = select_presses(context, warnings);
+  if (tactel < 0 || static_cast<std::size_t>(tactel) >= selection.size())
+    return fail(ErrorCode::kUsage, "there is no tactel {}", tactel);
+  const auto& selected = selection[static_cast<std::size_t>(tactel)];
+  ResponseCurve curve;
+  curve.tactel = tactel;
+  for (std::size_t row = 0; row < context.contacts.size(); ++row) {
+    auto trace = trace_of(context, row, tactel);
+    if (!trace) return fail(trace.error());
+    if (!*trace) continue;
+    const bool chosen = std::any_of(selected.begin(), selected.end(),
+                                    [row](const SelectedPress& press) { return press.row == row; });
+    const bool by_edit = left_out_by_edit(sessions, (*trace)->session, (*trace)->press);
+    (*trace)->used = chosen && !by_edit;
+    if (by_edit)
+      (*trace)->why = "left out by an edit";
+    else if (!chosen)
+      (*trace)->why = context.model.presses[row].why;
+    for (const double force_N : (*trace)->loading_N)
+      curve.largest_force_N = std::max(curve.largest_force_N, force_N);
+    curve.traces.push_back(std::move(**trace));
+  }
+  if (curve.traces.empty())
+    return fail(ErrorCode::kUnidentifiable, "NOT-PRESSED no usable press on tactel {}", tactel);
+  set_line(model, curve);
+  return curve;
+}
+
+}  // namespace tactelier

@@ -1,0 +1,43 @@
+#pragma once
+// What a person looks at to believe a tactel's gain: its readings over force beside the model's
+// line. Read and split by the same code that fits.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fitting/stage.hpp"
+#include "libcalib/models/affine_response.hpp"
+
+namespace tactelier {
+
+/// Force (bias removed) and reading of one press on the tactel, way in and way out.
+struct ResponseTrace {
+  std::size_t session = 0;  // index into the sessions given
+  int press = 0;
+  bool used = true;  // false: left out by an edit, or another press speaks for the tactel
+  std::string why;   // when not used
+  std::vector<double> loading_N, loading_counts;
+  std::vector<double> unloading_N, unloading_counts;
+};
+
+struct ResponseCurve {
+  int tactel = 0;
+  std::vector<ResponseTrace> traces;
+  std::optional<AffineResponse> line;  // empty while gain is not identified
+  bool height_from_data = false;       // offset or threshold unknown: only the slope is the model's
+  double noise_counts = 0;             // of one reading; 0 when not known
+  double largest_force_N = 0;          // of all traces
+};
+
+/// `clocks`: one per session, as the fit found them (session_clocks()).
+/// Presses on `tactel`, also those that edits left out. Fails for damage, cancellation, and with
+/// kUnidentifiable when nothing was pressed on the tactel.
+Result<ResponseCurve> response_curve(std::vector<FitSession> sessions,
+                                     std::vector<SessionClocks> clocks, const SensorModel& model,
+                                     int tactel, const Job& job);
+
+/// What the stage "time" finds in a session: for looking at its presses without a fit.
+Result<SessionClocks> session_clocks(const FitSession& session, const Job& job);
+
+}  // namespace tactelier

@@ -1,0 +1,79 @@
+#include "app/workflow/fit_verdict.hpp"
+
+#include <algorithm>
+
+#include "app/workflow/fit_advice.hpp"
+#include "app/workflow/fit_results.hpp"
+#include "app/workflow/fit_sessions.hpp"
+#include "fitting/stage.hpp"
+
+namespace tactelier {
+namespace {
+
+/// Of a calibration; what describes the recording (its rate, the rig) is not counted as missing.
+bool counts(const ResultGroup& group) {
+  return group.id != "timing" && group.id != "rig" && group.id != "clock";
+}
+
+void note_missing(const ResultRow& row, std::vector<MissingNumber>& missing) {
+  const auto advice = advice_for(row.parameter.reason, row.path);
+  missing.push_back({row.path, advice.cause, advice.protocol});
+}
+
+void count_tactels(const SensorModel& model, FitVerdict& verdict) {
+  verdict.tactels = static_cast<int>(model.response.tactels.size());
+  for (const auto& tactel : model.response.tactels) {
+    verdict.calibrated += tactel.press_gain.usable() ? 1 : 0;
+    verdict.dead += tactel.status == TactelStatus::kDead ? 1 : 0;
+    verdict.stuck += tactel.status == TactelStatus::kStuck ? 1 : 0;
+  }
+}
+
+}  // namespace
+
+StageOutcome stage_outcome(const SensorModel& model, const std::string& stage) {
+  StageOutcome outcome;
+  if (!model.quality.contains(stage)) return outcome;
+  for (const auto& group : array_results(model))
+    for (const auto& row : group.rows) {
+      if (row.stage != stage) continue;
+      if (!outcome.tactels) {
+        outcome.have += row.parameter.usable() ? 1 : 0;
+        ++outcome.of;
+      }
+      if (row.path != "response.tactels[].press_gain") continue;
+      outcome.tactels = true;
+      outcome.have = row.spread.have;
+      outcome.of = row.spread.of;
+    }
+  outcome.unmet = unmet_requirement(model, stage).value_or("");
+  outcome.kind = outcome.have == 0       ? StageOutcome::Kind::kNothing
+                 : outcome.unmet.empty() ? StageOutcome::Kind::kComplete
+                                         : StageOutcome::Kind::kInPart;
+  return outcome;
+}
+
+FitVerdict judge_fit(const SensorModel& model, std::span<const std::string> required) {
+  FitVerdict verdict;
+  count_tactels(model, verdict);
+  for (const auto& group : array_results(model)) {
+    if (!counts(group)) continue;
+    for (const auto& row : group.rows) {
+      if (row.parameter.identified() && !row.is_spread()) verdict.identified.push_back(row.path);
+      if (!row.parameter.usable()) note_missing(row, verdict.missing);
+    }
+  }
+  std::vector<std::string> wanted(required.begin(), required.end());
+  if (wanted.empty())
+    for (const auto& stage : stages()) wanted.emplace_back(stage.id);
+  for (const auto& stage : wanted)
+    if (auto unmet = unmet_requirement(model, stage)) verdict.unmet.push_back(std::move(*unmet));
+  if (!anything_identified(model))
+    verdict.level = FitVerdict::Level::kNothing;
+  else
+    verdict.level =
+        verdict.unmet.empty() ? FitVerdict::Level::kComplete : FitVerdict::Level::kIncomplete;
+  return verdict;
+}
+
+}  // namespace tactelier
