@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workflow/fit_preparation.hpp"
 #include "fitting/contact/contact.hpp"
 #include "fitting/stiffness/stiffness_branch.hpp"
 #include "libcalib/model_file/model_file.hpp"
@@ -26,7 +27,7 @@ Result<FitContext> context_of(const FitSession& session, const SessionClocks& cl
   context.model = empty_model(session.session->metadata().sensor);
   context.job = job;
   context.clocks.push_back(clocks);
-  if (const auto done = run_contact(context); !done) return fail(done.error());
+  if (const auto done = find_contacts(context); !done) return fail(done.error());
   return context;
 }
 

@@ -3,15 +3,28 @@
 #include <algorithm>
 #include <array>
 
-#include "fitting/contact/contact.hpp"
+#include "app/workflow/fit_preparation.hpp"
 #include "fitting/response/response_press.hpp"
 #include "fitting/response/response_selection.hpp"
 #include "fitting/statistics/robust.hpp"
-#include "fitting/time/time.hpp"
 #include "libcalib/model_file/model_file.hpp"
 
 namespace tactelier {
 namespace {
+
+/// A window may hold the model of one sensor and recordings of another.
+Result<void> check_sensor_of(const std::vector<FitSession>& sessions, const SensorModel& model,
+                             int tactel) {
+  if (tactel < 0 || tactel >= model.sensor.tactels())
+    return fail(ErrorCode::kUsage, "there is no tactel {}", tactel);
+  for (const auto& session : sessions)
+    if (session.session->metadata().sensor.tactels() != model.sensor.tactels())
+      return fail(ErrorCode::kInvalidInput,
+                  "{} is of another sensor than the model: {} tactels, the model has {}. Fit it.",
+                  session.session->file().filename().string(),
+                  session.session->metadata().sensor.tactels(), model.sensor.tactels());
+  return {};
+}
 
 /// Only this tactel's presses, those left out by an edit among them.
 void keep_presses_on(int tactel, std::vector<FitSession>& sessions) {
@@ -73,29 +86,19 @@ void set_line(const SensorModel& model, ResponseCurve& curve) {
 
 }  // namespace
 
-Result<SessionClocks> session_clocks(const FitSession& session, const Job& job) {
-  FitContext context;
-  context.sessions.push_back(session);
-  context.model = empty_model(session.session->metadata().sensor);
-  context.job = job;
-  if (const auto done = run_time(context); !done) return fail(done.error());
-  return context.clocks.front();
-}
-
 Result<ResponseCurve> response_curve(std::vector<FitSession> sessions,
                                      std::vector<SessionClocks> clocks, const SensorModel& model,
                                      int tactel, const Job& job) {
+  if (const auto same = check_sensor_of(sessions, model, tactel); !same) return fail(same.error());
   FitContext context;
   context.clocks = std::move(clocks);
   context.sessions = sessions;
   keep_presses_on(tactel, context.sessions);
   context.model = empty_model(model.sensor);
   context.job = job;
-  if (const auto done = run_contact(context); !done) return fail(done.error());
+  if (const auto done = find_contacts(context); !done) return fail(done.error());
   Warnings warnings;
   const auto selection = select_presses(context, warnings);
-  if (tactel < 0 || static_cast<std::size_t>(tactel) >= selection.size())
-    return fail(ErrorCode::kUsage, "there is no tactel {}", tactel);
   const auto& selected = selection[static_cast<std::size_t>(tactel)];
   ResponseCurve curve;
   curve.tactel = tactel;

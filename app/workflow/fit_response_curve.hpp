@@ -37,7 +37,4 @@ Result<ResponseCurve> response_curve(std::vector<FitSession> sessions,
                                      std::vector<SessionClocks> clocks, const SensorModel& model,
                                      int tactel, const Job& job);
 
-/// What the stage "time" finds in a session: for looking at its presses without a fit.
-Result<SessionClocks> session_clocks(const FitSession& session, const Job& job);
-
 }  // namespace tactelier

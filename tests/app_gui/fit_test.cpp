@@ -5,7 +5,9 @@
 #include <semaphore>
 
 #include "app/gui/frame/actions.hpp"
+#include "app/gui/frame/safety_bar.hpp"
 #include "app/gui/models/result_model.hpp"
+#include "app/gui/models/stage_model.hpp"
 #include "app/gui/pages/fit/contact_plot.hpp"
 #include "app/gui/pages/fit/map_panel.hpp"
 #include "app/gui/pages/fit/response_plot.hpp"
@@ -14,7 +16,9 @@
 #include "app/gui/pages/fit/stiffness_plot.hpp"
 #include "app/gui/pages/fit/verdict_strip.hpp"
 #include "app/gui/pages/fit_page.hpp"
+#include "app/gui/widgets/folding_columns.hpp"
 #include "app/gui/widgets/segmented.hpp"
+#include "app/gui/widgets/table_twin.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
 #include "tests/app_gui/support.hpp"
 
@@ -56,6 +60,16 @@ QString result(const Bench& bench, const char* path, ResultModel::Column column)
 
 QString status(const Bench& bench) {
   return bench.window->findChild<QLabel*>(QStringLiteral("statusText"))->text();
+}
+
+/// Row of a stage in the registry.
+int place(std::string_view stage) {
+  int row = 0;
+  for (const auto& known : stages()) {
+    if (known.id == stage) return row;
+    ++row;
+  }
+  return -1;
 }
 
 /// Makes the fit wait after its first stage.
@@ -175,7 +189,8 @@ void FitTest::aFitIsCancelledWithTheButtonAndKeepsTheStagesThatEnded() {
   Gate gate(bench);
   bench.window->showPage(QStringLiteral("fit"));
   gate.reached.acquire();
-  QTRY_COMPARE(bench.state->fitStages().size(), 2U);  // time, contact
+  const auto ended = std::size_t(place("contact")) + 1;
+  QTRY_COMPARE(bench.state->fitStages().size(), ended);
   auto* cancel = part<QPushButton>(bench, "fitCancel");
   QTRY_VERIFY(cancel->isVisible());
   QTest::mouseClick(cancel, Qt::LeftButton);
@@ -184,7 +199,8 @@ void FitTest::aFitIsCancelledWithTheButtonAndKeepsTheStagesThatEnded() {
   bench.settle();
   QVERIFY(!bench.state->fitting());
   QVERIFY(!cancel->isVisible());
-  QCOMPARE(status(bench), QStringLiteral("Cancelled: 2 of 4 stages kept."));
+  QCOMPARE(status(bench),
+           QStringLiteral("Cancelled: %1 of %2 stages kept.").arg(ended).arg(stages().size()));
   // The contact points are there, the response says that it was not reached.
   QVERIFY(bench.state->model() != nullptr);
   QVERIFY(bench.state->model()->presses.front().contact_point.usable());
@@ -246,7 +262,7 @@ void FitTest::theArrowKeysInTheMapChooseTheCurve() {
   QVERIFY(plot->curve() != nullptr);
   QCOMPARE(plot->curve()->tactel, 5);
   QCOMPARE(plot->curve()->traces.front().press, 1);
-  QTest::keyClick(map, Qt::Key_Right);
+  QTest::keyClick(plot->plot(), Qt::Key_Right, Qt::ShiftModifier);  // from anywhere
   bench.settle();
   QCOMPARE(plot->curve()->tactel, 6);
   QCOMPARE(plot->curve()->traces.front().press, 2);
@@ -287,7 +303,7 @@ void FitTest::anUntickedStageIsNotFitted() {
   Bench bench;
   openAndFit(bench);
   auto* table = part<QTableView>(bench, "stageTable");
-  const auto stiffness = table->model()->index(3, 0);
+  const auto stiffness = table->model()->index(place("stiffness"), 0);
   QCOMPARE(stiffness.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
   table->setCurrentIndex(stiffness);
   QTest::keyClick(table, Qt::Key_Space);
@@ -297,7 +313,7 @@ void FitTest::anUntickedStageIsNotFitted() {
   QVERIFY(bench.state->model()->response.tactels[5].press_gain.usable());
   bench.window->actions().copyAsCommand->trigger();
   QVERIFY2(QGuiApplication::clipboard()->text().contains(
-               QStringLiteral("--stages time,contact,response -o 'model.json'")),
+               QStringLiteral("contact,response -o 'model.json'")),
            qPrintable(QGuiApplication::clipboard()->text()));
 }
 
@@ -407,4 +423,144 @@ void FitTest::thePageIsEmptyWithoutData() {
   }));
   openSample(bench);  // with the page already built
   QVERIFY(bench.state->recording() != nullptr);
+}
+
+void FitTest::aPlotAndAMapAreReadAsTables() {
+  Bench bench;
+  openAndFit(bench);
+  bench.state->chooseTactel(5);
+  bench.settle();
+  auto* plot = part<ResidualPlot>(bench, "responseCurve");
+  auto* twin = TableTwin::of(plot, nullptr);
+  plot->setFocus();
+  QTest::keyClick(plot, Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+  QVERIFY(twin->showsTable() && twin->table()->hasFocus());
+  const auto* stage = qobject_cast<ResponsePlot*>(fitPage(bench)->stagePlot());
+  const auto& trace = stage->curve()->traces.front();
+  const auto* model = twin->table()->model();
+  QCOMPARE(model->headerData(1, Qt::Horizontal).toString(), QStringLiteral("Force F [N]"));
+  const auto rows =
+      model->match(model->index(0, 0), Qt::DisplayRole, QStringLiteral("loading"), -1);
+  QCOMPARE(rows.size(), qsizetype(trace.loading_N.size()));
+  QCOMPARE(rows.first().siblingAtColumn(1).data().toDouble(), trace.loading_N.front());
+  QCOMPARE(rows.first().siblingAtColumn(2).data().toDouble(), trace.loading_counts.front());
+  QTest::keyClick(twin->table(), Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+  QVERIFY(!twin->showsTable() && plot->hasFocus());
+  auto* map = part<TactileMapView>(bench, "parameterMap");
+  map->setFocus();
+  QTest::keyClick(map, Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+  auto* cells = TableTwin::of(map, nullptr)->table();
+  QCOMPARE(cells->model()->rowCount(), 12);
+  QCOMPARE(cells->model()->index(7, 4).data().toString(), QStringLiteral("not identified"));
+  // The Recording page has it, too.
+  bench.window->showPage(QStringLiteral("recording"));
+  auto* image = bench.window->findChild<TactileMapView*>(QStringLiteral("tactileMap"));
+  image->setFocus();
+  QTest::keyClick(image, Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+  QCOMPARE(TableTwin::of(image, nullptr)->table()->model()->rowCount(), 12);
+}
+
+void FitTest::theNearestPointSaysItsValuesAndItsResidualLightsUp() {
+  Bench bench;
+  openAndFit(bench);
+  bench.state->chooseTactel(5);
+  bench.settle();
+  auto* plot = part<ResidualPlot>(bench, "responseCurve");
+  const auto* stage = qobject_cast<ResponsePlot*>(fitPage(bench)->stagePlot());
+  const auto& curve = *stage->curve();
+  const auto middle = curve.traces.front().loading_N.size() / 2;
+  const double force_N = curve.traces.front().loading_N[middle];
+  const double counts = curve.traces.front().loading_counts[middle];
+  QTest::mouseMove(plot, QPoint(5, 5));
+  QTest::mouseMove(plot, QPoint(int(std::lround(plot->xAxis->coordToPixel(force_N))),
+                                int(std::lround(plot->yAxis->coordToPixel(counts)))));
+  QTRY_VERIFY(plot->hovered().has_value());
+  const auto at = plot->pointAt(*plot->hovered());
+  QVERIFY(std::abs(at.x - force_N) < 0.05);
+  const auto words = plot->accessibleDescription();
+  QVERIFY2(words.contains(QStringLiteral(" N · ")) && words.contains(QStringLiteral("residual")) &&
+               words.endsWith(QStringLiteral("press 1")),
+           qPrintable(words));
+  int rings = 0;
+  for (int i = 0; i < plot->itemCount(); ++i)
+    if (auto* ring = qobject_cast<QCPItemTracer*>(plot->item(i));
+        ring != nullptr && ring->visible())
+      ++rings;
+  QCOMPARE(rings, 2);  // on the curve and on its residual
+}
+
+void FitTest::aNarrowWindowFoldsTheRightColumnIntoATab() {
+  Bench bench;
+  openAndFit(bench);
+  bench.window->resize(1440, 900);
+  auto* columns = fitPage(bench)->columns();
+  auto* tree = part<QTreeView>(bench, "resultTree");
+  QTRY_VERIFY(!columns->folded());
+  QVERIFY(tree->isVisible());
+  bench.window->resize(1100, 760);
+  QTRY_VERIFY(columns->folded());
+  QVERIFY(!tree->isVisible());
+  QVERIFY(part<ResidualPlot>(bench, "responseCurve")->isVisible());
+  auto* bar = columns->findChild<QTabBar*>();
+  QVERIFY(bar->isVisible());
+  QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(1).center());
+  QVERIFY(tree->isVisible());
+  QVERIFY(bench.window->safetyBar()->isVisible());
+  bench.window->resize(1440, 900);
+  QTRY_VERIFY(!columns->folded());
+  QVERIFY(tree->isVisible() && part<ResidualPlot>(bench, "responseCurve")->isVisible());
+  bench.window->showPage(QStringLiteral("recording"));
+  bench.settle();
+  bench.window->resize(1100, 760);
+  auto* presses = bench.window->findChild<QTableView*>(QStringLiteral("pressTable"));
+  QTRY_VERIFY(!presses->isVisible());
+}
+
+void FitTest::aRecordingIsLeftOutByItsTick() {
+  Bench bench;
+  openSample(bench);
+  bench.state->open(gui::test::makeRecording(bench.folder.path(), QStringLiteral("b.tact")));
+  bench.settle();
+  bench.window->showPage(QStringLiteral("fit"));
+  bench.settle();
+  const auto sessions = [&] { return bench.state->model()->provenance.sessions.size(); };
+  QCOMPARE(sessions(), 2U);
+  auto* list = part<QListWidget>(bench, "fitData");
+  QCOMPARE(list->count(), 2);
+  QCOMPARE(list->currentRow(), 1);  // the one opened last
+  list->setFocus();
+  QTest::keyClick(list, Qt::Key_Space);
+  QCOMPARE(list->item(1)->checkState(), Qt::Unchecked);
+  bench.settle();
+  QCOMPARE(sessions(), 1U);
+  QCOMPARE(QString::fromStdString(bench.state->model()->provenance.sessions.front().file),
+           QStringLiteral("a.tact"));
+  QTest::keyClick(list, Qt::Key_Up);
+  QCOMPARE(bench.state->recording()->recording()->name(), QStringLiteral("a.tact"));
+  bench.settle();
+}
+
+void FitTest::theModelsOfTheFitKeepTheRulesOfModels() {
+  Bench bench;
+  openSample(bench);
+  StageModel stage_model(*bench.state);
+  ResultModel result_model;
+  using Tester = QAbstractItemModelTester;
+  const Tester of_stages(&stage_model, Tester::FailureReportingMode::QtTest);
+  const Tester of_results(&result_model, Tester::FailureReportingMode::QtTest);
+  QCOMPARE(stage_model.rowCount(), int(stages().size()));
+  const auto state = stage_model.index(0, StageModel::kState);
+  QCOMPARE(state.data().toString(), QStringLiteral("not run"));
+  bench.window->showPage(QStringLiteral("fit"));
+  bench.settle();
+  QVERIFY(state.data().toString() != QStringLiteral("not run"));
+  result_model.setGroups(array_results(*bench.state->model()));
+  QVERIFY(result_model.rowCount() >= 3);  // response, stiffness, time ...
+  const auto gain = result_model.indexOf(QStringLiteral("response.tactels[].press_gain"));
+  QVERIFY(gain.isValid() && result_model.row(gain)->spread.have == 3);
+  QCOMPARE(gain.siblingAtColumn(ResultModel::kStatus).data().toString(), QStringLiteral("3 of 12"));
+  QVERIFY(result_model.asText().contains(QStringLiteral("gain\t")));
+  result_model.setDimmed(true);
+  result_model.setGroups({});
+  QCOMPARE(result_model.rowCount(), 0);
 }

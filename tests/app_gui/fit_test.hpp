@@ -20,4 +20,9 @@ class FitTest : public QObject {
   void anUnsavedModelAsksBeforeItIsDiscarded();
   void aModelFileAloneShowsItsNumbers();
   void thePageIsEmptyWithoutData();
+  void aPlotAndAMapAreReadAsTables();
+  void theNearestPointSaysItsValuesAndItsResidualLightsUp();
+  void aRecordingIsLeftOutByItsTick();
+  void theModelsOfTheFitKeepTheRulesOfModels();
+  void aNarrowWindowFoldsTheRightColumnIntoATab();
 };

@@ -88,10 +88,10 @@ StageModel::View StageModel::view(const std::string& stage) const {
       continue;
     if (id != stage) break;  // another one is running
     const auto progress = state_.fitProgress();
-    const bool its_own = progress && progress->fraction >= 0 &&
-                         progress->what.startsWith(text(stage), Qt::CaseInsensitive);
+    // The work counts stages: what is beyond those that have ended is this one's share.
+    const double share = progress ? progress->done - static_cast<double>(ended.size()) : 0;
     return {QStringLiteral("lamp-busy"),
-            its_own ? tr("%1 %").arg(std::floor(100 * progress->fraction)) : tr("running"),
+            share > 0 && share <= 1 ? tr("%1 %").arg(std::floor(100 * share)) : tr("running"),
             {},
             false};
   }

@@ -3,6 +3,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSettings>
+#include <QShortcut>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
@@ -117,6 +118,17 @@ void FitPage::connectState() {
   connect(&app, &AppState::tactelChosen, this, &FitPage::refreshPlot);
   connect(&app, &AppState::pressChanged, this, &FitPage::refreshPlot);
   connect(stages_, &StagePanel::stageChosen, this, &FitPage::showStage);
+  // The tactel cursor, wherever the focus is.
+  const auto move = [this](Qt::Key key, int columns, int rows) {
+    auto* shortcut = new QShortcut(QKeySequence(Qt::SHIFT | key), this);
+    shortcut->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(shortcut, &QShortcut::activated, this,
+            [this, columns, rows] { map_->map()->moveCursor(columns, rows); });
+  };
+  move(Qt::Key_Left, -1, 0);
+  move(Qt::Key_Right, 1, 0);
+  move(Qt::Key_Up, 0, 1);
+  move(Qt::Key_Down, 0, -1);
 }
 
 void FitPage::showEvent(QShowEvent* event) {
@@ -232,7 +244,7 @@ QString FitPage::helpText() const {
       "says what to record.</p>"
       "<p>A press is left out with <b>X</b>, its check box, or a click on a point of the chosen "
       "press; the fit then repeats in the background and the last valid numbers stay readable. "
-      "The map chooses the tactel: click, or arrow keys.</p>"
+      "The map chooses the tactel: click, arrow keys, or <b>Shift+arrows</b> from anywhere.</p>"
       "<p><b>Ctrl+R</b> fit · <b>X</b> exclude or include · <b>Ctrl+Z</b> undo · <b>Ctrl+S</b> "
       "save the model · <b>Return</b>, then arrows: values of a plot's points · "
       "<b>Ctrl+Shift+T</b> plot or map as a table</p>");

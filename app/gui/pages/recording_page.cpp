@@ -18,6 +18,8 @@
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/text/words.hpp"
 #include "app/gui/theme/theme.hpp"
+#include "app/gui/widgets/folding_columns.hpp"
+#include "app/gui/widgets/table_twin.hpp"
 
 namespace tactelier::gui {
 
@@ -38,18 +40,15 @@ RecordingPage::RecordingPage(const PageContext& context, QWidget* parent)
 }
 
 void RecordingPage::buildPanels() {
-  split_ = new QSplitter(Qt::Horizontal, this);
-  split_->setHandleWidth(12);
-  split_->setChildrenCollapsible(false);
-  tactile_ = new TactilePanel(state().jobs(), split_);
-  plots_ = new QSplitter(Qt::Vertical, split_);
+  tactile_ = new TactilePanel(state().jobs(), this);
+  plots_ = new QSplitter(Qt::Vertical, this);
   plots_->setHandleWidth(12);
   plots_->setChildrenCollapsible(false);
   depth_panel_ = new Panel(tr("Force – depth"), plots_);
   force_depth_ = new ForceDepthPlot(depth_panel_);
   force_depth_->setObjectName(QStringLiteral("forceDepth"));
   depth_panel_->setBodyMargins(6);
-  depth_panel_->body()->addWidget(force_depth_);
+  depth_panel_->body()->addWidget(new TableTwin(force_depth_, depth_panel_));
   auto* found = new QToolButton(depth_panel_);
   found->setProperty("look", "small");
   found->setDefaultAction(as_found_);
@@ -59,8 +58,8 @@ void RecordingPage::buildPanels() {
   force_time_->setObjectName(QStringLiteral("forceTime"));
   time_panel->setCaption(tr("wheel zooms · drag pans · double-click shows all"));
   time_panel->setBodyMargins(6);
-  time_panel->body()->addWidget(force_time_);
-  auto* right = new QSplitter(Qt::Vertical, split_);
+  time_panel->body()->addWidget(new TableTwin(force_time_, time_panel));
+  auto* right = new QSplitter(Qt::Vertical, this);
   right->setHandleWidth(12);
   right->setChildrenCollapsible(false);
   presses_ = new PressPanel(state(), right);
@@ -77,13 +76,11 @@ void RecordingPage::buildPanels() {
   facts_->setAutoFillBackground(false);  // the panel shows through
   scroll->viewport()->setAutoFillBackground(false);
   about->body()->addWidget(scroll);
-  split_->setSizes({486, 482, 340});
-  split_->setStretchFactor(0, 3);
-  split_->setStretchFactor(1, 3);
-  split_->setStretchFactor(2, 2);
+  columns_ = new FoldingColumns(tactile_, plots_, right, tr("Plots"), tr("Presses"), this);
+  columns_->setSizes({486, 482, 340}, {3, 3, 2});
   plots_->setSizes({380, 260});
   right->setSizes({460, 200});
-  body()->addWidget(split_, 1);
+  body()->addWidget(columns_, 1);
 }
 
 void RecordingPage::connectViews() {
@@ -325,12 +322,12 @@ QString RecordingPage::asCommand() const {
 }
 
 void RecordingPage::saveState(QSettings& settings) const {
-  settings.setValue(QStringLiteral("split"), split_->saveState());
+  columns_->saveState(settings);
   settings.setValue(QStringLiteral("plots"), plots_->saveState());
 }
 
 void RecordingPage::restoreState(QSettings& settings) {
-  split_->restoreState(settings.value(QStringLiteral("split")).toByteArray());
+  columns_->restoreState(settings);
   plots_->restoreState(settings.value(QStringLiteral("plots")).toByteArray());
 }
 
@@ -342,7 +339,7 @@ QString RecordingPage::helpText() const {
       "its curve; the data stay in the file and the decision can be undone. The green line is "
       "the contact point: drag it, or move it with the arrow keys (1 µm; Shift: 10 µm).</p>"
       "<p><b>Space</b> play · <b>X</b> exclude or include · <b>Ctrl+Z</b> undo · wheel and "
-      "drag: zoom and pan · double-click: all</p>");
+      "drag: zoom and pan · double-click: all · <b>Ctrl+Shift+T</b> plot or map as a table</p>");
 }
 
 }  // namespace tactelier::gui

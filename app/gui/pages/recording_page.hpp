@@ -10,6 +10,7 @@ class QSplitter;
 
 namespace tactelier::gui {
 
+class FoldingColumns;
 class ForceDepthPlot;
 class ForceTimePlot;
 class Panel;
@@ -43,7 +44,7 @@ class RecordingPage : public Page {
   void showState();
   void showFacts();
 
-  QSplitter* split_;
+  FoldingColumns* columns_;
   QSplitter* plots_;
   TactilePanel* tactile_;
   ForceTimePlot* force_time_;

@@ -1,4 +1,5 @@
-// tactelier_screenshots FOLDER: a PNG of every page in both themes, 1440 x 900, from the example.
+// tactelier_screenshots FOLDER: a PNG of every page in both themes, 1440 x 900, from the example;
+// the Fit page from a whole array, a protocol carried out on the simulated pad.
 // The same pictures every time: fixed dates, fixed free disk, a home folder of its own.
 
 #include <QApplication>
@@ -18,6 +19,7 @@
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/text/english_plurals.hpp"
 #include "app/gui/theme/theme.hpp"
+#include "app/workflow/synth_session.hpp"
 #include "libcalib/model_file/model_file.hpp"
 
 namespace {
@@ -100,6 +102,30 @@ void prepareLibrary(MainWindow& window, AppState& state) {
   settle(state);
 }
 
+/// A scan of all 84 tactels, fitted, a press left out.
+void prepareFit(MainWindow& window, AppState& state, const QString& folder) {
+  SynthRequest request;
+  request.protocol = "quick";
+  request.preset = "lab";
+  request.target = (folder + QStringLiteral("/wts0614-virtual.tact")).toStdString();
+  const auto made = synth_session(request, {});
+  if (!made) qFatal("%s", made.error().message.c_str());
+  state.closeRecording(state.recording());
+  state.open(QString::fromStdString(request.target.string()));
+  settle(state);
+  window.showPage(QStringLiteral("fit"));
+  state.runFit(state.fitRequest());
+  settle(state);
+  state.recording()->setExcluded(state.recording()->presses()[20].number, true);
+  settle(state);
+  for (const auto& press : state.recording()->presses())
+    if (press.tactel == 37) {
+      state.choosePress(press.number);
+      break;
+    }
+  settle(state);
+}
+
 void save(MainWindow& window, AppState& state, const QString& folder, const QString& page) {
   for (const auto choice : {Theme::Choice::kLight, Theme::Choice::kDark}) {
     theme().choose(choice);
@@ -143,6 +169,9 @@ int main(int argc, char** argv) {
   prepare(state, measurements);
   prepareExport(window, state);
   prepareLibrary(window, state);
-  for (const auto& info : pages()) save(window, state, folder, info.id);
+  for (const auto& info : pages())
+    if (info.id != QStringLiteral("fit")) save(window, state, folder, info.id);
+  prepareFit(window, state, measurements);
+  save(window, state, folder, QStringLiteral("fit"));
   return 0;
 }

@@ -92,7 +92,8 @@ class AppState : public QObject {
   /// fitted here is fitted again by itself.
   bool modelOutdated() const { return model_outdated_; }
   /// Called on the fit's thread after each stage: where tests make it wait.
-  void setFitHook(std::function<void(std::string_view stage)> hook) { fit_hook_ = std::move(hook); }
+  using FitHook = std::function<void(std::string_view stage)>;
+  void setFitHook(FitHook hook) { fit_hook_ = std::move(hook); }
 
   void tell(Message message) { emit messageRaised(message); }
   void tell(Message::Level level, const QString& happened, const QString& safe,
@@ -126,6 +127,8 @@ class AppState : public QObject {
   void failed(const Error& error, const QString& safe, const QString& todo);
   struct Fitted;
   void startFit();
+  Result<Fitted> fitOnWorker(const FitRequest& chosen, std::size_t length,
+                             const std::shared_ptr<int>& id, const FitHook& hook, const Job& job);
   void fitEnded(Result<Fitted> fitted);
   void noteFitStage(int job, FitStageTime stage, ClocksByFile clocks);
   /// Marks the model as of before; fits again when it was fitted here.
@@ -150,7 +153,7 @@ class AppState : public QObject {
   std::size_t fit_length_ = 0;             // stages of the fit that is running
   std::vector<FitStageTime> fit_stages_;
   ClocksByFile fit_clocks_;
-  std::function<void(std::string_view stage)> fit_hook_;
+  FitHook fit_hook_;
   bool fitted_here_ = false;  // the model, or the one that is being fitted
   int fit_job_ = 0;
   Jobs jobs_;  // last: its destructor waits for work that reads the members above

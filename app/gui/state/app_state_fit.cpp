@@ -40,6 +40,35 @@ void AppState::runFit(FitRequest request) {
   startFit();
 }
 
+Result<AppState::Fitted> AppState::fitOnWorker(const FitRequest& chosen, std::size_t length,
+                                               const std::shared_ptr<int>& id, const FitHook& hook,
+                                               const Job& job) {
+  QElapsedTimer since;
+  since.start();
+  std::size_t ended = 0;
+  auto overall = job;  // progress over all stages, not of each one anew
+  overall.on_progress = [&](const Progress& part) {
+    const double share = part.total > 0 ? part.done / part.total : 0;
+    job.progress(part.what, static_cast<double>(ended) + share, static_cast<double>(length));
+  };
+  auto request = chosen;
+  request.options.on_stage = [&](std::string_view stage, const FitContext& so_far) {
+    ++ended;
+    FitStageTime took{std::string(stage), static_cast<double>(since.restart()) * 1e-3};
+    ClocksByFile clocks;
+    for (std::size_t i = 0; i < so_far.clocks.size(); ++i)
+      clocks[request.sessions[i].string()] = so_far.clocks[i];
+    // The id is read on the window's thread: it is set after the work was handed over.
+    QMetaObject::invokeMethod(
+        this, [this, id, took, clocks] { noteFitStage(*id, took, clocks); }, Qt::QueuedConnection);
+    if (hook) hook(stage);
+  };
+  auto report = fit_sessions(request, overall);
+  if (!report) return fail(report.error());
+  return Fitted{std::make_shared<const SensorModel>(std::move(report->model)),
+                std::move(report->warnings)};
+}
+
 void AppState::startFit() {
   const bool writing = std::any_of(recordings_.begin(), recordings_.end(),
                                    [](const auto& document) { return document->writing(); });
@@ -52,25 +81,8 @@ void AppState::startFit() {
   auto id = std::make_shared<int>(0);
   fit_job_ = *id = jobs_.run<Fitted>(
       tr("Fit"), Lane::kWork, this,
-      [this, id, chosen = std::move(request), hook = fit_hook_](const Job& job) -> Result<Fitted> {
-        auto wanted = chosen;
-        QElapsedTimer since;
-        since.start();
-        wanted.options.on_stage = [&](std::string_view stage, const FitContext& so_far) {
-          FitStageTime ended{std::string(stage), static_cast<double>(since.restart()) * 1e-3};
-          ClocksByFile clocks;
-          for (std::size_t i = 0; i < so_far.clocks.size(); ++i)
-            clocks[chosen.sessions[i].string()] = so_far.clocks[i];
-          QMetaObject::invokeMethod(
-              this, [this, id, ended, clocks] { noteFitStage(*id, ended, clocks); },
-              Qt::QueuedConnection);
-          if (hook) hook(stage);
-        };
-        auto report = fit_sessions(wanted, job);
-        if (!report) return fail(report.error());
-        return Fitted{std::make_shared<const SensorModel>(std::move(report->model)),
-                      std::move(report->warnings)};
-      },
+      [this, id, request = std::move(request), length = fit_length_,
+       hook = fit_hook_](const Job& job) { return fitOnWorker(request, length, id, hook, job); },
       [this, id](Result<Fitted> fitted) {
         if (fit_job_ == *id) fitEnded(std::move(fitted));  // else a newer fit took over
       });

@@ -82,15 +82,11 @@ constexpr std::array kGroups{
     Words{"rig", WORD("Rig"), ""},
 };
 constexpr std::array kStages{
-    Words{"time", WORD("Time base"), ""},
-    Words{"contact", WORD("Contact, rig"), ""},
-    Words{"response", WORD("Response"), ""},
-    Words{"stiffness", WORD("Stiffness"), ""},
-    Words{"damping", WORD("Damping"), ""},
-    Words{"relaxation", WORD("Relaxation"), ""},
-    Words{"psf", WORD("Point spread"), ""},
-    Words{"friction", WORD("Friction"), ""},
-    Words{"hydroelastic", WORD("Hydroelastic"), ""},
+    Words{"time", WORD("Time base"), ""},        Words{"wrench", WORD("Force zero"), ""},
+    Words{"contact", WORD("Contact, rig"), ""},  Words{"response", WORD("Response"), ""},
+    Words{"stiffness", WORD("Stiffness"), ""},   Words{"damping", WORD("Damping"), ""},
+    Words{"relaxation", WORD("Relaxation"), ""}, Words{"psf", WORD("Point spread"), ""},
+    Words{"friction", WORD("Friction"), ""},     Words{"hydroelastic", WORD("Hydroelastic"), ""},
 };
 constexpr std::array kProtocols{
     Words{"P0", WORD("60 s in free air, before and after"), ""},

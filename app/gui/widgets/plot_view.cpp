@@ -44,6 +44,7 @@ std::vector<Point> thinPath(const std::vector<Point>& points, double dx, double 
 
 PlotView::PlotView(QWidget* parent) : QCustomPlot(parent) {
   setFocusPolicy(Qt::StrongFocus);
+  setMinimumSize(PlotView::minimumSizeHint());  // in a hidden page, too: QCustomPlot wants pixels
   // Dense zigzags of a long recording: joins don't show, their cost would.
   setPlottingHint(QCP::phFastPolylines, true);
   setNoAntialiasingOnDrag(false);

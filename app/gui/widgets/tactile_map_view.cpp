@@ -74,6 +74,7 @@ void TactileMapView::setShowNumbers(bool show) {
 }
 
 void TactileMapView::setCursor(std::optional<int> tactel) {
+  if (tactel && (*tactel < 0 || *tactel >= static_cast<int>(places_.size()))) tactel.reset();
   cursor_ = tactel;
   if (tactel) setAccessibleDescription(describe(*tactel));
   update();

@@ -35,6 +35,8 @@ class TactileMapView : public QWidget, public TableSource {
   void setShowNumbers(bool show);
   void setCursor(std::optional<int> tactel);
   std::optional<int> cursorTactel() const { return cursor_; }
+  /// To the next tactel that way, as the arrow keys do.
+  void moveCursor(int columns, int rows);
   /// A frame around the pressed tactel.
   void setPressed(std::optional<int> tactel);
   std::optional<int> hovered() const { return hovered_; }
@@ -73,7 +75,6 @@ class TactileMapView : public QWidget, public TableSource {
   void paintAxes(QPainter& painter) const;
   void paintBar(QPainter& painter) const;
   void paintMark(QPainter& painter, const QRectF& cell, TactelMark mark) const;
-  void moveCursor(int columns, int rows);
 
   SensorDescription sensor_;
   std::vector<Place> places_;

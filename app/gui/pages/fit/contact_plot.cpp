@@ -28,20 +28,14 @@ ContactPlot::ContactPlot(AppState& state, QWidget* parent)
 
 void ContactPlot::refresh() {
   showQuality();
-  const auto press = state().chosenPress();
-  auto sources = currentSource(state());
-  if (!press || sources.empty()) {
-    dropLoads();
+  const auto press = pressToShow(*plot_, tr("Contact"));
+  if (!press) {
     curve_.reset();
-    setTitle(tr("Contact"));
-    plot_->clearAll(sources.empty() ? tr("Open the recording to see its data.")
-                                    : tr("No press is chosen."));
     return;
   }
-  setTitle(tr("Contact of press %1").arg(*press));
   using Loaded = std::shared_ptr<const ContactCurve>;
   load<Loaded>(
-      [sources, press = *press](const Job& job) -> Result<Loaded> {
+      [sources = currentSource(state()), press = *press](const Job& job) -> Result<Loaded> {
         const auto opened = OpenedSources::open(sources, job);
         if (!opened) return fail(opened.error());
         auto curve =

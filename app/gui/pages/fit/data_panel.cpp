@@ -45,24 +45,33 @@ FitDataPanel::FitDataPanel(AppState& state, Actions& actions, QWidget* parent)
     if (row >= 0 && static_cast<std::size_t>(row) < all.size())
       state_.setRecording(all[static_cast<std::size_t>(row)]);
   });
-  for (const auto signal :
-       {&AppState::recordingsChanged, &AppState::recordingChanged, &AppState::modelChanged})
-    connect(&state_, signal, this, &FitDataPanel::fill);
-  connect(&state_.fitChoice(), &FitChoice::changed, this, &FitDataPanel::fill);
+  connect(&state_, &AppState::recordingsChanged, this, &FitDataPanel::fill);
+  connect(&state_, &AppState::recordingChanged, this, &FitDataPanel::showCurrent);
+  connect(&state_, &AppState::modelChanged, this, &FitDataPanel::showModel);
   fill();
+  showModel();
 }
 
 void FitDataPanel::fill() {
   const QSignalBlocker quiet(list_);
   list_->clear();
-  const auto all = state_.recordings();
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const auto count = static_cast<int>(all[i]->presses().size());
+  for (const auto* document : state_.recordings()) {
+    const auto count = static_cast<int>(document->presses().size());
     auto* item = new QListWidgetItem(
-        tr("%1 · %n presses", nullptr, count).arg(all[i]->recording()->name()), list_);
-    item->setCheckState(state_.fitChoice().uses(all[i]) ? Qt::Checked : Qt::Unchecked);
-    if (all[i] == state_.recording()) list_->setCurrentRow(static_cast<int>(i));
+        tr("%1 · %n presses", nullptr, count).arg(document->recording()->name()), list_);
+    item->setCheckState(state_.fitChoice().uses(document) ? Qt::Checked : Qt::Unchecked);
   }
+  showCurrent();
+}
+
+void FitDataPanel::showCurrent() {
+  const QSignalBlocker quiet(list_);
+  const auto all = state_.recordings();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (all[i] == state_.recording()) list_->setCurrentRow(static_cast<int>(i));
+}
+
+void FitDataPanel::showModel() {
   const auto file = QFileInfo(state_.modelFile()).fileName();
   model_->setVisible(state_.model() != nullptr);
   model_->setText(file.isEmpty() ? tr("model of this fit, not saved") : tr("model: %1").arg(file));

@@ -18,6 +18,8 @@ class FitDataPanel : public Panel {
 
  private:
   void fill();
+  void showCurrent();
+  void showModel();
 
   AppState& state_;
   QListWidget* list_;

@@ -1,6 +1,6 @@
 #include "app/gui/pages/fit/fit_source.hpp"
 
-#include "app/workflow/fit_response_curve.hpp"
+#include "app/workflow/fit_preparation.hpp"
 
 namespace tactelier::gui {
 namespace {

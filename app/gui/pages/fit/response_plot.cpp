@@ -103,8 +103,9 @@ void ResponsePlot::show(std::shared_ptr<const ResponseCurve> curve) {
   plot_->setPoints(unloading_, unloading);
   plot_->setPoints(left_out_, left_out);
   showLine();
-  setCaption(
-      tr("%1 of %2 presses used").arg(used).arg(static_cast<qlonglong>(curve_->traces.size())));
+  setCaption(tr("%1 of %2 presses used · Shift+arrows: next tactel")
+                 .arg(used)
+                 .arg(static_cast<qlonglong>(curve_->traces.size())));
   if (other) plot_->fitAll();
   plot_->placeLegend();
   plot_->setDescription(curve_->line

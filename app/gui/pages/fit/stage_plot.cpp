@@ -18,6 +18,20 @@ StagePlot::StagePlot(AppState& state, const std::string& stage, const QString& t
   quality_->setWordWrap(true);
 }
 
+std::optional<int> StagePlot::pressToShow(ResidualPlot& plot, const QString& name) {
+  const auto press = state_.chosenPress();
+  if (state_.recording() != nullptr && press) {
+    setTitle(tr("%1 of press %2").arg(name).arg(*press));
+    return press;
+  }
+  dropLoads();
+  setTitle(name);
+  setCaption({});
+  plot.clearAll(state_.recording() == nullptr ? tr("Open the recording to see its data.")
+                                              : tr("No press is chosen."));
+  return std::nullopt;
+}
+
 void StagePlot::showQuality() {
   if (body()->indexOf(quality_) < 0) body()->addWidget(quality_);
   const auto& model = state_.model();

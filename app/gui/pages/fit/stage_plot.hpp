@@ -37,6 +37,8 @@ class StagePlot : public Panel {
                            if (generation == generation_) done(std::move(result));
                          });
   }
+  /// The chosen press; without one the plot says why.
+  std::optional<int> pressToShow(ResidualPlot& plot, const QString& name);
   /// Answers still to come are dropped.
   void dropLoads() { ++generation_; }
 

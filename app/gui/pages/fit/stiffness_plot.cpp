@@ -36,20 +36,14 @@ StiffnessPlot::StiffnessPlot(AppState& state, QWidget* parent)
 
 void StiffnessPlot::refresh() {
   showQuality();
-  const auto press = state().chosenPress();
-  auto sources = currentSource(state());
-  if (!press || sources.empty()) {
-    dropLoads();
+  const auto press = pressToShow(*plot_, tr("Stiffness"));
+  if (!press) {
     curve_.reset();
-    setTitle(tr("Stiffness"));
-    plot_->clearAll(sources.empty() ? tr("Open the recording to see its data.")
-                                    : tr("No press is chosen."));
     return;
   }
-  setTitle(tr("Stiffness of press %1").arg(*press));
   using Loaded = std::shared_ptr<const StiffnessCurve>;
   load<Loaded>(
-      [sources, press = *press](const Job& job) -> Result<Loaded> {
+      [sources = currentSource(state()), press = *press](const Job& job) -> Result<Loaded> {
         const auto opened = OpenedSources::open(sources, job);
         if (!opened) return fail(opened.error());
         auto curve =

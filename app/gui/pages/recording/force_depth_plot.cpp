@@ -24,7 +24,7 @@ double squaredDistance(const QPointF& p, const QPointF& a, const QPointF& b) {
 
 ForceDepthPlot::ForceDepthPlot(QWidget* parent) : PlotView(parent) {
   setAccessibleName(tr("Force over depth"));
-  history_ = addPath({{}, Token::kHistory, 1});
+  history_ = addPath({{}, Token::kHistory, 1, false, Mark::kNone, 5, false});
   unloading_ = addPath({tr("unloading"), Token::kLine2, 1.2, false, Mark::kHollow, 4});
   loading_ = addPath({tr("loading"), Token::kLine1, 1.8, false, Mark::kDisc, 3});
   const auto make_line = [this] {

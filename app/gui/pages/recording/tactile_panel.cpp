@@ -7,6 +7,7 @@
 
 #include "app/gui/pages/recording/time_bar.hpp"
 #include "app/gui/text/words.hpp"
+#include "app/gui/widgets/table_twin.hpp"
 
 namespace tactelier::gui {
 
@@ -21,7 +22,7 @@ TactilePanel::TactilePanel(Jobs& jobs, QWidget* parent)
   legend_ = new QLabel(this);
   legend_->setProperty("look", "caption");
   legend_->setWordWrap(true);
-  body()->addWidget(map_, 1);
+  body()->addWidget(new TableTwin(map_, this), 1);
   body()->addWidget(time_bar_);
   body()->addWidget(readout_);
   body()->addWidget(legend_);

@@ -1,0 +1,27 @@
+#include "app/workflow/fit_preparation.hpp"
+
+#include "fitting/time/time.hpp"
+#include "libcalib/model_file/model_file.hpp"
+
+namespace tactelier {
+
+Result<SessionClocks> session_clocks(const FitSession& session, const Job& job) {
+  FitContext context;
+  context.sessions.push_back(session);
+  context.model = empty_model(session.session->metadata().sensor);
+  context.job = job;
+  if (const auto done = run_time(context); !done) return fail(done.error());
+  return context.clocks.front();
+}
+
+Result<void> find_contacts(FitContext& context) {
+  const std::string last = "contact";
+  const auto chain = stage_chain({&last, 1});
+  if (!chain) return fail(chain.error());
+  for (const auto* stage : *chain)
+    if (stage->id != "time")
+      if (const auto done = stage->run(context); !done) return fail(done.error());
+  return {};
+}
+
+}  // namespace tactelier
