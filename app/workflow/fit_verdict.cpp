@@ -47,9 +47,11 @@ StageOutcome stage_outcome(const SensorModel& model, const std::string& stage) {
       outcome.of = row.spread.of;
     }
   outcome.unmet = unmet_requirement(model, stage).value_or("");
-  outcome.kind = outcome.have == 0       ? StageOutcome::Kind::kNothing
-                 : outcome.unmet.empty() ? StageOutcome::Kind::kComplete
-                                         : StageOutcome::Kind::kInPart;
+  outcome.kind = outcome.of == 0 && outcome.unmet.empty() ? StageOutcome::Kind::kComplete
+                 : outcome.of == 0                        ? StageOutcome::Kind::kInPart
+                 : outcome.have == 0                      ? StageOutcome::Kind::kNothing
+                 : outcome.unmet.empty()                  ? StageOutcome::Kind::kComplete
+                                                          : StageOutcome::Kind::kInPart;
   return outcome;
 }
 

@@ -341,6 +341,7 @@ void ExportTest::anotherModelStartsWithoutAssumptions() {
   bench.state->setModel(std::make_shared<const SensorModel>(model), {});
   bench.settle();
   QVERIFY(previewText(bench).contains(QStringLiteral("<mus>0.6</mus>")));
+  bench.state->setMayDiscard([] { return true; });  // the refit was not saved
   openModel(bench, model, "other.json");
   QVERIFY(!previewText(bench).contains(QStringLiteral("<mus>")));
   QVERIFY(!part<QTableView>(bench, "assumptionTable")->isVisible());

@@ -112,6 +112,10 @@ void FitTest::theExampleIsFittedAndAnExcludedPressChangesTheNumbers() {
   QCOMPARE(result(bench, "stiffness.k_affine", ResultModel::kValue), before);
   QVERIFY2(fitPage(bench)->verdict()->words().contains(QStringLiteral("Refitting")),
            qPrintable(fitPage(bench)->verdict()->words()));
+  const auto labels = fitPage(bench)->results()->findChildren<QLabel*>();
+  QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+    return label->isVisible() && label->text() == QStringLiteral("refitting");
+  }));
   bench.settle();
   QVERIFY(!bench.state->modelOutdated());
   const auto after = result(bench, "stiffness.k_affine", ResultModel::kValue);

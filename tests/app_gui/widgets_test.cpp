@@ -72,6 +72,28 @@ void WidgetsTest::rowZeroIsAtTheBottomOfTheMap() {
     QCOMPARE(map.tactelAt(map.cell(tactel).center()).value_or(-1), tactel);
 }
 
+void WidgetsTest::aTallArrayInAFlatViewIsTurnedWithItsAxes() {
+  SensorDescription tall;
+  tall.arrays.push_back({14, 6, 3.4e-3, 3.4e-3, {}, {}, {}, {}});
+  TactileMapView map;
+  map.resize(560, 200);
+  map.setSensor(tall);
+  map.show();
+  QVERIFY(map.turned());
+  // +y (rows) to the right, +x (columns) down: turned, not mirrored.
+  QVERIFY(map.cell(6).center().x() > map.cell(0).center().x());
+  QVERIFY(map.cell(1).center().y() > map.cell(0).center().y());
+  for (int tactel = 0; tactel < 84; ++tactel)
+    QCOMPARE(map.tactelAt(map.cell(tactel).center()).value_or(-1), tactel);
+  QTest::mouseClick(&map, Qt::LeftButton, {}, map.cell(14).center().toPoint());
+  QTest::keyClick(&map, Qt::Key_Right);  // as the picture shows it
+  QCOMPARE(map.cursorTactel().value_or(-1), 20);
+  QTest::keyClick(&map, Qt::Key_Down);
+  QCOMPARE(map.cursorTactel().value_or(-1), 21);
+  map.resize(300, 500);
+  QVERIFY(!map.turned());
+}
+
 void WidgetsTest::theArrowKeysMoveTheTactelCursor() {
   TactileMapView map;
   map.resize(400, 360);

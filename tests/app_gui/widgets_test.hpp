@@ -7,6 +7,7 @@ class WidgetsTest : public QObject {
   void decimationKeepsEverySpike();
   void decimationKeepsGaps();
   void rowZeroIsAtTheBottomOfTheMap();
+  void aTallArrayInAFlatViewIsTurnedWithItsAxes();
   void theArrowKeysMoveTheTactelCursor();
   void theMapSaysTheValueUnderTheCursor();
   void numbersAreWrittenWithTheirUncertainty();

@@ -111,6 +111,15 @@ QModelIndex ResultModel::indexOf(const QString& path) const {
   return {};
 }
 
+QModelIndex ResultModel::firstMissing() const {
+  for (int g = 0; g < rowCount(); ++g) {
+    const auto group = index(g, 0);
+    for (int r = 0; r < rowCount(group); ++r)
+      if (!row(index(r, 0, group))->parameter.usable()) return index(r, 0, group);
+  }
+  return {};
+}
+
 QString ResultModel::asText() const {
   QString all = tr("Parameter\tValue ± U (95 %)\tStatus\n");
   for (const auto& group : groups_) {

@@ -23,6 +23,8 @@ class ResultModel : public QAbstractItemModel {
   /// nullptr for a group.
   const ResultRow* row(const QModelIndex& index) const;
   QModelIndex indexOf(const QString& path) const;
+  /// The first parameter that is not identified; invalid when all are.
+  QModelIndex firstMissing() const;
   /// Tab-separated, for the clipboard.
   QString asText() const;
 

@@ -54,7 +54,9 @@ int StageModel::columnCount(const QModelIndex& parent) const {
 StageModel::View StageModel::fitted(const std::string& stage) const {
   if (state_.model() == nullptr) return {QStringLiteral("lamp-off"), tr("not run"), {}, false};
   const auto outcome = stage_outcome(*state_.model(), stage);
-  const auto count = tr("%1 of %2").arg(outcome.have).arg(outcome.of);
+  const auto count = outcome.of > 0          ? tr("%1 of %2").arg(outcome.have).arg(outcome.of)
+                     : outcome.unmet.empty() ? tr("done")
+                                             : tr("in part");
   switch (outcome.kind) {
     case StageOutcome::Kind::kNotRun:
       return {QStringLiteral("lamp-off"), tr("not run"), {}, false};

@@ -6,6 +6,7 @@
 namespace tactelier::gui {
 namespace {
 
+constexpr int kStripGap_px = 3;
 constexpr qsizetype kDense = 600;  // points of a line from which on it is drawn plainly
 
 QCPScatterStyle scatter(const Curve& look, const QColor& color, const QColor& background) {
@@ -40,6 +41,18 @@ std::vector<Point> thinPath(const std::vector<Point>& points, double dx, double 
   return out;
 }
 
+/// Labels with a true minus.
+class Ticker : public QCPAxisTicker {
+  QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override {
+    return QCPAxisTicker::getTickLabel(tick, locale, format, precision).replace('-', u'−');
+  }
+};
+
+void useTickers(QCPAxisRect* rect) {
+  for (const auto side : {QCPAxis::atBottom, QCPAxis::atLeft})
+    rect->axis(side)->setTicker(QSharedPointer<Ticker>::create());
+}
+
 }  // namespace
 
 PlotView::PlotView(QWidget* parent) : QCustomPlot(parent) {
@@ -49,6 +62,7 @@ PlotView::PlotView(QWidget* parent) : QCustomPlot(parent) {
   setPlottingHint(QCP::phFastPolylines, true);
   setNoAntialiasingOnDrag(false);
   setInteractions(QCP::iRangeDrag);
+  useTickers(axisRect());
   margins_ = new QCPMarginGroup(this);
   axisRect()->setMarginGroup(QCP::msLeft | QCP::msRight, margins_);
   axisRect()->setRangeDrag(Qt::Horizontal | Qt::Vertical);
@@ -191,11 +205,16 @@ void PlotView::setEmptyText(const QString& text) {
 
 QCPAxisRect* PlotView::addStrip(const QString& x_label, const QString& y_label) {
   auto* strip = strip_ = new QCPAxisRect(this);
+  strip->setLayer(QStringLiteral("background"));  // beneath bands, as the first one is
+  strip->setMinimumSize(50, 30);
+  strip->setMinimumMargins({15, kStripGap_px, 15, 15});
+  axisRect()->setMinimumMargins({15, 15, 15, kStripGap_px});
   strip->setMarginGroup(QCP::msLeft | QCP::msRight, margins_);
   strip->setRangeDrag(Qt::Horizontal);
   plotLayout()->addElement(plotLayout()->rowCount(), 0, strip);
-  plotLayout()->setRowStretchFactor(0, 3);
+  plotLayout()->setRowStretchFactor(0, 1.8);  // 3:1 without the axis beneath the strip
   plotLayout()->setRowSpacing(4);
+  useTickers(strip);
   auto* x = strip->axis(QCPAxis::atBottom);
   x->setLabel(x_label);
   strip->axis(QCPAxis::atLeft)->setLabel(y_label);
@@ -225,7 +244,7 @@ void PlotView::styleRect(QCPAxisRect* rect) {
     axis->setLabelColor(theme().color(Token::kText));
     axis->setNumberFormat(QStringLiteral("gb"));
     axis->setNumberPrecision(5);
-    axis->ticker()->setTickCount(rect == strip_ && side == QCPAxis::atLeft ? 2 : 5);
+    axis->ticker()->setTickCount(rect == strip_ && side == QCPAxis::atLeft ? 3 : 5);
     axis->grid()->setPen(QPen(theme().color(Token::kGrid), 1));
     axis->grid()->setZeroLinePen(QPen(theme().color(Token::kGrid), 1));
     axis->grid()->setSubGridVisible(false);

@@ -1,8 +1,8 @@
 #include "app/gui/widgets/residual_plot.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <limits>
 
 #include "app/gui/text/words.hpp"
 
@@ -10,6 +10,8 @@ namespace tactelier::gui {
 namespace {
 
 constexpr QLatin1String kBack("background");
+constexpr double kLegendShare = 0.7;  // of the height: a taller legend would hide the data
+constexpr double kRightShare = 0.7;   // of the width: words beyond would be cut
 
 }  // namespace
 
@@ -36,6 +38,7 @@ ResidualPlot::ResidualPlot(QWidget* parent) : PlotView(parent) {
   zero_->point1->setCoords(0, 0);
   zero_->point2->setCoords(1, 0);
   setHoverText([this](const CurvePoint& point) { return wordsOf(point); });
+  connect(this, &QCustomPlot::beforeReplot, this, &ResidualPlot::placeLabels);
   connect(&theme(), &Theme::changed, this, &ResidualPlot::restyleItems);
   restyleItems();
 }
@@ -123,11 +126,12 @@ void ResidualPlot::setGuide(int index, std::optional<double> at, const QString& 
   guide.label->setVisible(at.has_value() && !words.isEmpty());
   guide.band->setVisible(at.has_value() && uncertainty > 0);
   if (!at) return;
-  guide.label->setText(QStringLiteral(" ") + words);
+  guide.label->setText(QStringLiteral(" %1 ").arg(words));
   if (guide.orientation == Qt::Vertical) {
     guide.line->point1->setCoords(*at, 0);
     guide.line->point2->setCoords(*at, 1);
-    guide.label->position->setCoords(*at, 0.02);
+    // Below the words of a ceiling.
+    guide.label->position->setCoords(*at, 0.12);
     guide.band->topLeft->setCoords(*at - uncertainty, 0);
     guide.band->bottomRight->setCoords(*at + uncertainty, 1);
   } else {
@@ -139,29 +143,54 @@ void ResidualPlot::setGuide(int index, std::optional<double> at, const QString& 
   }
 }
 
-void ResidualPlot::placeLegend() {
-  const auto x = xAxis->range();
-  const auto y = yAxis->range();
-  std::array<int, 4> count{};  // left top, right top, left bottom, right bottom
-  const auto note = [&](const Point& point) {
-    const double u = (point.x - x.lower) / x.size();
-    const double v = (point.y - y.lower) / y.size();
-    if (std::isnan(v) || (u > 0.4 && u < 0.6) || (v > 0.45 && v < 0.55)) return;
-    ++count[static_cast<std::size_t>((u > 0.5 ? 1 : 0) + (v < 0.5 ? 2 : 0))];
-  };
+int ResidualPlot::pointsIn(const QRect& box) const {
+  int count = 0;
   for (const auto& cloud : clouds_)
-    for (const auto& point : cloud.points) note({point.x, point.y});
-  constexpr std::array<Qt::Alignment, 4> kCorners{
-      Qt::AlignTop | Qt::AlignLeft, Qt::AlignTop | Qt::AlignRight, Qt::AlignBottom | Qt::AlignLeft,
-      Qt::AlignBottom | Qt::AlignRight};
+    for (const auto& point : cloud.points)
+      count += box.contains(int(xAxis->coordToPixel(point.x)), int(yAxis->coordToPixel(point.y)));
+  return count;
+}
+
+void ResidualPlot::placeLegend() {
+  const auto room = axisRect()->rect();
+  const auto size = legend->minimumOuterSizeHint() + QSize(12, 12);
+  legend->setVisible(legend->itemCount() > 0 && size.height() < kLegendShare * room.height());
+  if (!legend->visible()) return;
+  QRect box(QPoint(), size);
   // The top left corner holds guides' words: the last choice among equals.
-  std::size_t best = 3;
-  for (const std::size_t corner : {std::size_t{1}, std::size_t{2}, std::size_t{0}})
-    if (count[corner] < count[best]) best = corner;
-  axisRect()->insetLayout()->setInsetAlignment(0, kCorners[best]);
-  bool any = false;
-  for (int i = 0; i < legend->itemCount(); ++i) any = any || legend->item(i)->visible();
-  legend->setVisible(any);
+  struct Corner {
+    Qt::Alignment alignment;
+    QPoint at;
+  };
+  const Corner corners[] = {
+      {Qt::AlignBottom | Qt::AlignRight, room.bottomRight() - box.bottomRight()},
+      {Qt::AlignTop | Qt::AlignRight, room.topRight() - box.topRight()},
+      {Qt::AlignBottom | Qt::AlignLeft, room.bottomLeft() - box.bottomLeft()},
+      {Qt::AlignTop | Qt::AlignLeft, room.topLeft() - box.topLeft()}};
+  int least = std::numeric_limits<int>::max();
+  for (const auto& corner : corners) {
+    const int count = pointsIn(box.translated(corner.at));
+    if (count >= least) continue;
+    least = count;
+    axisRect()->insetLayout()->setInsetAlignment(0, corner.alignment);
+  }
+}
+
+void ResidualPlot::resizeEvent(QResizeEvent* event) {
+  PlotView::resizeEvent(event);
+  const bool any = std::any_of(clouds_.begin(), clouds_.end(),
+                               [](const Cloud& cloud) { return !cloud.points.empty(); });
+  if (any) placeLegend();
+}
+
+/// Words of a line near the right edge stand to its left.
+void ResidualPlot::placeLabels() {
+  for (auto& guide : guides_) {
+    if (guide.orientation != Qt::Vertical || !guide.label->visible()) continue;
+    const double x = xAxis->coordToPixel(guide.line->point1->key());
+    const bool at_right = x > axisRect()->left() + kRightShare * axisRect()->width();
+    guide.label->setPositionAlignment((at_right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop);
+  }
 }
 
 void ResidualPlot::clearAll(const QString& why) {

@@ -44,6 +44,9 @@ class ResidualPlot : public PlotView {
   /// Everything gone but the axes, one line in the middle.
   void clearAll(const QString& why);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   struct Cloud {
     int above = 0;
@@ -59,6 +62,8 @@ class ResidualPlot : public PlotView {
     QCPItemRect* band;
   };
   void restyleItems();
+  void placeLabels();
+  int pointsIn(const QRect& box) const;
   QString wordsOf(const CurvePoint& point) const;
   const Cloud* cloudOf(const CurvePoint& point) const;
 

@@ -28,22 +28,23 @@ void TactileMapView::paintEvent(QPaintEvent*) {
 void TactileMapView::paintCells(QPainter& painter) const {
   // One pixel per place through the colour table, scaled up unsmoothed: the cost of a frame does
   // not depend on the size of the widget.
-  QImage image(columns_, rows_, QImage::Format_ARGB32);
+  QImage image(shownColumns(), shownRows(), QImage::Format_ARGB32);
   image.fill(Qt::transparent);
   const auto table = colorTable(map_);
   const auto empty = theme().color(Token::kAlt).rgb();
   for (std::size_t i = 0; i < places_.size(); ++i) {
     const double value = i < values_.size() ? values_[i] : std::nan("");
     const auto color = std::isnan(value) ? empty : table[colorIndex(value, low_, high_)];
-    image.setPixel(places_[i].column, rows_ - 1 - places_[i].row, color | 0xFF000000);
+    const auto place = shown(places_[i]);
+    image.setPixel(place.column, shownRows() - 1 - place.row, color | 0xFF000000);
   }
   painter.save();
   painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
   painter.drawImage(cells_, image);
   painter.restore();
 
-  const double w = cells_.width() / columns_;
-  const double h = cells_.height() / rows_;
+  const double w = cells_.width() / shownColumns();
+  const double h = cells_.height() / shownRows();
   if (std::min(w, h) >= 6) {
     painter.setRenderHint(QPainter::Antialiasing, false);
     auto line = theme().color(Token::kSurface);
@@ -119,33 +120,37 @@ void TactileMapView::paintAxes(QPainter& painter) const {
   painter.setFont(theme().font(Type::kTick));
   painter.setPen(theme().color(Token::kText2));
   const auto metrics = painter.fontMetrics();
-  const double h = cells_.height() / rows_;
-  const double w = cells_.width() / columns_;
+  const double h = cells_.height() / shownRows();
+  const double w = cells_.width() / shownColumns();
+  const auto number = [this](int tactel, std::size_t axis) {
+    return QString::number(sensor_.position_m(tactel)[axis] * 1e3, 'f', 1).replace('-', u'−');
+  };
+  const auto label_of = [&](int along, bool across) {
+    const bool of_row = across == turned_;  // the picture's columns are the array's rows
+    if (of_row) return number(along * columns_, 1);
+    return number(turned_ ? columns_ - 1 - along : along, 0);
+  };
   const int every_y = std::max(1, int(std::ceil(metrics.height() * 1.2 / h)));
-  for (int row = 0; row < rows_; row += every_y) {
-    const auto label =
-        QString::number(sensor_.position_m(row * columns_)[1] * 1e3, 'f', 1).replace('-', u'−');
+  for (int row = 0; row < shownRows(); row += every_y) {
     const double y = cells_.bottom() - (row + 0.5) * h;
     painter.drawText(QRectF(cells_.left() - 60, y - 10, 54, 20), Qt::AlignRight | Qt::AlignVCenter,
-                     label);
+                     label_of(row, false));
   }
   const double label_w = metrics.horizontalAdvance(QStringLiteral("−88.8")) + 10;
   const int every_x = std::max(1, int(std::ceil(label_w / w)));
-  for (int column = 0; column < columns_; column += every_x) {
-    const auto label =
-        QString::number(sensor_.position_m(column)[0] * 1e3, 'f', 1).replace('-', u'−');
+  for (int column = 0; column < shownColumns(); column += every_x) {
     const double x = cells_.left() + (column + 0.5) * w;
     painter.drawText(QRectF(x - 30, cells_.bottom() + 2, 60, metrics.height()), Qt::AlignHCenter,
-                     label);
+                     label_of(column, true));
   }
-  painter.drawText(QRectF(cells_.left(), cells_.bottom() + metrics.height() + 1, cells_.width(),
+  painter.drawText(QRectF(cells_.center().x() - 60, cells_.bottom() + metrics.height() + 1, 120,
                           metrics.height()),
-                   Qt::AlignHCenter, tr("x [mm]"));
+                   Qt::AlignHCenter, turned_ ? tr("y [mm]") : tr("x [mm]"));
   painter.save();
   painter.translate(cells_.left() - theme().px(42), cells_.center().y());
   painter.rotate(-90);
   painter.drawText(QRectF(-40, -metrics.height() / 2.0, 80, metrics.height()), Qt::AlignCenter,
-                   tr("y [mm]"));
+                   turned_ ? tr("x [mm]") : tr("y [mm]"));
   painter.restore();
 }
 
@@ -153,11 +158,22 @@ void TactileMapView::paintBar(QPainter& painter) const {
   const auto table = colorTable(map_);
   QImage strip(256, 1, QImage::Format_RGB32);
   for (int i = 0; i < 256; ++i) strip.setPixel(i, 0, table[i]);
-  painter.drawImage(bar_, strip);
   painter.setFont(theme().font(Type::kTick));
   painter.setPen(theme().color(Token::kText2));
   const double height = painter.fontMetrics().height();
   constexpr int kSteps = 4;
+  if (bar_upright_) {
+    painter.drawImage(bar_, strip.transformed(QTransform().rotate(-90)));
+    for (int i = 0; i <= kSteps; i += kSteps / 2) {
+      const double y = bar_.bottom() - bar_.height() * i / kSteps;
+      painter.drawText(QRectF(bar_.right() + 5, y - height / 2, 80, height), Qt::AlignVCenter,
+                       format_(low_ + (high_ - low_) * i / kSteps));
+    }
+    painter.drawText(QRectF(bar_.left() - 20, bar_.bottom() + height * 0.6, 110, height),
+                     Qt::AlignLeft, unit_);
+    return;
+  }
+  painter.drawImage(bar_, strip);
   for (int i = 0; i <= kSteps; ++i) {
     const double x = bar_.left() + bar_.width() * i / kSteps;
     const auto label = format_(low_ + (high_ - low_) * i / kSteps);

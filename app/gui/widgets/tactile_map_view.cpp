@@ -9,6 +9,12 @@
 #include "app/gui/theme/theme.hpp"
 
 namespace tactelier::gui {
+namespace {
+
+constexpr double kFlat = 1.6;          // wider than this times its height: the bar stands upright
+constexpr double kWorthTurning = 1.4;  // cells so much larger
+
+}  // namespace
 
 TactileMapView::TactileMapView(QWidget* parent) : QWidget(parent) {
   setMouseTracking(true);
@@ -85,41 +91,68 @@ void TactileMapView::setPressed(std::optional<int> tactel) {
   update();
 }
 
-void TactileMapView::layoutCells() {
-  const auto px = [](double length) { return double(theme().px(length)); };
-  const QRectF area(px(44), px(6), width() - px(44) - px(12), height() - px(6) - px(84));
-  if (columns_ == 0 || area.width() < 10 || area.height() < 10) {
-    cells_ = {};
-    return;
-  }
+TactileMapView::Place TactileMapView::shown(const Place& place) const {
+  if (!turned_) return place;
+  return {place.row, columns_ - 1 - place.column};
+}
+
+/// Width of a cell that fills the area; its height follows from the pitches.
+double TactileMapView::cellWidth(const QRectF& area, bool turned) const {
   const auto& first = sensor_.arrays.front();
   const double aspect = first.pitch_y_m > 0 && first.pitch_x_m > 0
                             ? std::clamp(first.pitch_y_m / first.pitch_x_m, 0.25, 4.0)
                             : 1.0;
-  const double cell_w =
-      std::min({area.width() / columns_, area.height() / rows_ / aspect, px(110)});
-  const QSizeF size(cell_w * columns_, cell_w * aspect * rows_);
+  const double width = double(theme().px(110));
+  return turned ? std::min({area.width() / rows_, area.height() * aspect / columns_, width})
+                : std::min({area.width() / columns_, area.height() / rows_ / aspect, width});
+}
+
+void TactileMapView::layoutCells() {
+  const auto px = [](double length) { return double(theme().px(length)); };
+  bar_upright_ = width() > kFlat * height();
+  const double right = bar_upright_ ? px(96) : px(12);
+  const double below = bar_upright_ ? px(44) : px(84);
+  const QRectF area(px(44), px(6), width() - px(44) - right, height() - px(6) - below);
+  if (columns_ == 0 || area.width() < 10 || area.height() < 10) {
+    cells_ = {};
+    return;
+  }
+  turned_ =
+      sensor_.arrays.size() == 1 && cellWidth(area, true) > kWorthTurning * cellWidth(area, false);
+  const double w = cellWidth(area, turned_);
+  const auto& first = sensor_.arrays.front();
+  const double aspect = first.pitch_y_m > 0 && first.pitch_x_m > 0
+                            ? std::clamp(first.pitch_y_m / first.pitch_x_m, 0.25, 4.0)
+                            : 1.0;
+  const QSizeF size(w * shownColumns(), (turned_ ? w / aspect : w * aspect) * shownRows());
   cells_ = QRectF(QPointF(area.left() + (area.width() - size.width()) / 2, area.top()), size);
   if (size.height() < area.height() - px(8))
     cells_.translate(0, (area.height() - size.height()) / 2);
+  if (bar_upright_) {
+    const double bar_h = std::min(area.height(), std::max(size.height(), px(90)));
+    bar_ = QRectF(cells_.right() + px(14), cells_.center().y() - bar_h / 2, px(12), bar_h);
+    return;
+  }
   const double bar_w = std::min(area.width(), std::max(size.width(), px(220)));
   bar_ = QRectF(area.left() + (area.width() - bar_w) / 2, height() - px(40), bar_w, px(12));
 }
 
 QRectF TactileMapView::cell(int tactel) const {
   if (tactel < 0 || tactel >= static_cast<int>(places_.size()) || cells_.isEmpty()) return {};
-  const auto& place = places_[static_cast<std::size_t>(tactel)];
-  const double w = cells_.width() / columns_;
-  const double h = cells_.height() / rows_;
+  const auto place = shown(places_[static_cast<std::size_t>(tactel)]);
+  const double w = cells_.width() / shownColumns();
+  const double h = cells_.height() / shownRows();
   return {cells_.left() + place.column * w, cells_.bottom() - (place.row + 1) * h, w, h};
 }
 
 std::optional<int> TactileMapView::tactelAt(const QPointF& position) const {
   if (!cells_.contains(position)) return std::nullopt;
-  const int column =
-      std::min(columns_ - 1, int((position.x() - cells_.left()) / cells_.width() * columns_));
-  const int row =
-      std::min(rows_ - 1, int((cells_.bottom() - position.y()) / cells_.height() * rows_));
+  const int across = std::min(
+      shownColumns() - 1, int((position.x() - cells_.left()) / cells_.width() * shownColumns()));
+  const int up = std::min(shownRows() - 1,
+                          int((cells_.bottom() - position.y()) / cells_.height() * shownRows()));
+  const int column = turned_ ? columns_ - 1 - up : across;
+  const int row = turned_ ? across : up;
   const int tactel = by_place_[static_cast<std::size_t>(row * columns_ + column)];
   if (tactel < 0) return std::nullopt;
   return tactel;
@@ -192,6 +225,10 @@ void TactileMapView::leaveEvent(QEvent*) {
 
 void TactileMapView::moveCursor(int columns, int rows) {
   if (places_.empty()) return;
+  if (turned_) {  // from the picture's directions to the array's
+    std::swap(columns, rows);
+    columns = -columns;
+  }
   if (!cursor_) {
     setCursor(0);
     emit tactelChosen(0);

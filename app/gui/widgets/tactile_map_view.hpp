@@ -1,6 +1,7 @@
 #pragma once
 // The array as cells: one value per tactel, row 0 at the bottom (+x right, +y up), with hover and
-// keyboard cursor, marks for dead, stuck and saturated tactels, and a colour bar with unit.
+// keyboard cursor, marks for dead, stuck and saturated tactels, and a colour bar with unit. A tall
+// array in a flat view is turned by 90 degrees (+y right, +x down), axes with it.
 
 #include <QImage>
 #include <QWidget>
@@ -40,6 +41,7 @@ class TactileMapView : public QWidget, public TableSource {
   /// A frame around the pressed tactel.
   void setPressed(std::optional<int> tactel);
   std::optional<int> hovered() const { return hovered_; }
+  bool turned() const { return turned_; }
 
   /// Cell of a tactel in widget coordinates: for tests and drag targets.
   QRectF cell(int tactel) const;
@@ -71,6 +73,10 @@ class TactileMapView : public QWidget, public TableSource {
   };
   QString markWords(std::size_t tactel) const;
   void layoutCells();
+  double cellWidth(const QRectF& area, bool turned) const;
+  Place shown(const Place& place) const;  // in the picture, turned or not
+  int shownColumns() const { return turned_ ? rows_ : columns_; }
+  int shownRows() const { return turned_ ? columns_ : rows_; }
   void paintCells(QPainter& painter) const;
   void paintAxes(QPainter& painter) const;
   void paintBar(QPainter& painter) const;
@@ -92,6 +98,8 @@ class TactileMapView : public QWidget, public TableSource {
   std::optional<int> cursor_;
   std::optional<int> hovered_;
   std::optional<int> pressed_;
+  bool turned_ = false;
+  bool bar_upright_ = false;
   QRectF cells_;  // the picture in widget coordinates
   QRectF bar_;
 };

@@ -20,7 +20,7 @@ ContactPlot::ContactPlot(AppState& state, QWidget* parent)
   plot_->setObjectName(QStringLiteral("contactCurve"));
   plot_->setAccessibleName(tr("Force over depth around first touch"));
   unloading_ = plot_->addPoints({tr("unloading"), Token::kLine2, 0, false, Mark::kHollow, 4});
-  loading_ = plot_->addPoints({tr("loading"), Token::kLine1, 0, false, Mark::kDisc, 4});
+  loading_ = plot_->addPoints({tr("loading"), Token::kLine1, 0, false, Mark::kDisc, 3});
   law_ = plot_->addModel({tr("contact law"), Token::kText, 1.8});
   contact_ = plot_->addGuide(Qt::Vertical, Token::kLine3, Qt::SolidLine);
   body()->addWidget(new TableTwin(plot_, this), 1);

@@ -29,7 +29,7 @@ ResponsePlot::ResponsePlot(AppState& state, QWidget* parent)
   plot_->setLabels(tr("Force F [N]"), tr("Reading [counts]"), tr("Residual [counts]"));
   left_out_ = plot_->addPoints({tr("left out"), Token::kHistory, 0, false, Mark::kCross, 6});
   unloading_ = plot_->addPoints({tr("unloading"), Token::kLine2, 0, false, Mark::kHollow, 4});
-  loading_ = plot_->addPoints({tr("loading"), Token::kLine1, 0, false, Mark::kDisc, 4});
+  loading_ = plot_->addPoints({tr("loading"), Token::kLine1, 0, false, Mark::kDisc, 3});
   line_ = plot_->addModel({tr("fitted line"), Token::kText, 1.8});
   saturation_ = plot_->addGuide(Qt::Horizontal, Token::kWarn, Qt::DotLine);
   threshold_ = plot_->addGuide(Qt::Vertical, Token::kAxis, Qt::DotLine);
@@ -94,7 +94,7 @@ void ResponsePlot::show(std::shared_ptr<const ResponseCurve> curve) {
     return points.empty() ? QString() : words;
   };
   plot_->setPointsLook(loading_,
-                       {name(loading, tr("loading")), Token::kLine1, 0, false, Mark::kDisc, 4});
+                       {name(loading, tr("loading")), Token::kLine1, 0, false, Mark::kDisc, 3});
   plot_->setPointsLook(
       unloading_, {name(unloading, tr("unloading")), Token::kLine2, 0, false, Mark::kHollow, 4});
   plot_->setPointsLook(

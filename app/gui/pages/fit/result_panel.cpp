@@ -78,6 +78,8 @@ ResultPanel::ResultPanel(AppState& state, QWidget* parent)
   connect(tree_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           &ResultPanel::showDetails);
   connect(&state_, &AppState::modelChanged, this, &ResultPanel::refresh);
+  connect(&state_, &AppState::fitStarted, this, &ResultPanel::refresh);
+  connect(&state_, &AppState::fitFinished, this, &ResultPanel::refresh);
   connect(&state_, &AppState::tactelChosen, this, [this] {
     nameTactel();
     if (scope_->current() == 1) refresh();
@@ -100,7 +102,7 @@ void ResultPanel::nameTactel() {
 void ResultPanel::refresh() {
   const auto& model = state_.model();
   const auto tactel = state_.chosenTactel();
-  const auto keep = chosen_;
+  filling_ = true;
   if (model == nullptr)
     model_->setGroups({});
   else if (scope_->current() == 1 && tactel)
@@ -110,17 +112,20 @@ void ResultPanel::refresh() {
   model_->setDimmed(state_.modelOutdated());
   tree_->expandAll();
   for (int i = 0; i < model_->rowCount(); ++i) tree_->setFirstColumnSpanned(i, {}, true);
-  const auto again = model_->indexOf(keep);
-  if (again.isValid()) tree_->setCurrentIndex(again);
+  const auto again = model_->indexOf(chosen_);
+  // Without a choice the first number that is missing: it says what to record.
+  const auto first = again.isValid() ? again : model_->firstMissing();
+  if (first.isValid()) tree_->setCurrentIndex(first);
   setCaption(!state_.modelOutdated() ? QString()
              : state_.fitting()      ? tr("refitting")
                                      : tr("edited since"));
   showDetails();
+  filling_ = false;
 }
 
 void ResultPanel::showDetails() {
   const auto* row = model_->row(tree_->currentIndex());
-  if (row != nullptr) chosen_ = QString::fromStdString(row->path);
+  if (row != nullptr && !filling_) chosen_ = QString::fromStdString(row->path);
   details_->setText(row != nullptr           ? resultDetails(*row)
                     : model_->rowCount() > 0 ? tr("Choose a number to see where it comes from.")
                                              : tr("Nothing is fitted yet."));

@@ -31,7 +31,8 @@ class ResultPanel : public Panel {
   QTreeView* tree_;
   Segmented* scope_;
   QLabel* details_;
-  QString chosen_;  // path, kept over a refit
+  QString chosen_;  // path that the user chose, kept over a refit
+  bool filling_ = false;
 };
 
 }  // namespace tactelier::gui

@@ -26,7 +26,7 @@ StiffnessPlot::StiffnessPlot(AppState& state, QWidget* parent)
   plot_->setObjectName(QStringLiteral("stiffnessCurve"));
   plot_->setAccessibleName(tr("Force over depth with the stiffness"));
   unloading_ = plot_->addPoints({tr("unloading"), Token::kLine2, 0, false, Mark::kHollow, 4});
-  readings_ = plot_->addPoints({tr("loading"), Token::kLine1, 0, false, Mark::kDisc, 4});
+  readings_ = plot_->addPoints({tr("loading"), Token::kLine1, 0, false, Mark::kDisc, 3});
   affine_ = plot_->addModel({{}, Token::kText, 1.8});
   punch_ = plot_->addModel({{}, Token::kText, 1.4, true});
   way_out_ = plot_->addModel({{}, Token::kLine4, 1.8});

@@ -38,6 +38,10 @@ PressPanel::PressPanel(AppState& state, QWidget* parent, bool narrow)
   const auto size = [this, narrow] {
     const int widths[] = {66, 100, 76, 68, 76, 70};
     for (int i = 0; i < PressModel::kColumns; ++i) table_->setColumnWidth(i, theme().px(widths[i]));
+    if (narrow) {
+      table_->setColumnWidth(PressModel::kNumber, theme().px(58));
+      table_->setColumnWidth(PressModel::kTactel, theme().px(78));
+    }
     table_->verticalHeader()->setDefaultSectionSize(theme().px(26));
     // Times are in the plots; the panel is narrow.
     table_->setColumnHidden(PressModel::kBegin, true);
