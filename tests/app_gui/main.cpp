@@ -4,6 +4,7 @@
 
 #include "app/gui/text/english_plurals.hpp"
 #include "app/gui/theme/theme.hpp"
+#include "tests/app_gui/chain_test.hpp"
 #include "tests/app_gui/export_test.hpp"
 #include "tests/app_gui/fit_test.hpp"
 #include "tests/app_gui/frame_test.hpp"
@@ -31,6 +32,7 @@ int main(int argc, char** argv) {
   const auto run = [&](const QString& name, QObject&& test) {
     if (which == name || which.isEmpty()) failed += QTest::qExec(&test, arguments);
   };
+  run(QStringLiteral("Chain"), ChainTest());
   run(QStringLiteral("Export"), ExportTest());
   run(QStringLiteral("Frame"), FrameTest());
   run(QStringLiteral("Library"), LibraryTest());
