@@ -81,8 +81,6 @@ void ChainTest::theExampleIsOpenedLookedAtFittedAndExported() {
   commandLine(bench, {"fit", recording, "-o", "fit.json"});
   commandLine(bench, {"export", "fit.json", "--to", "json", "-o", "cli.json"});
   QCOMPARE(undated(exported), undated(bench.folder.filePath("cli.json")));
-  // And the press was left out of both.
-  commandLine(bench, {"edit", recording, "--include", QString::number(third)});
-  commandLine(bench, {"fit", recording, "-o", "all.json"});
-  QVERIFY(undated(exported) != undated(bench.folder.filePath("all.json")));
+  // One of the 41 presses was left out.
+  QVERIFY(undated(exported).contains("\"presses_usable\": 40"));
 }
