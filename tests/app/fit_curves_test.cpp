@@ -215,5 +215,24 @@ TEST(Fit, AStopKeepsTheStagesThatHaveEndedWhenAskedTo) {
   EXPECT_EQ(lost.error().code, ErrorCode::kCancelled);
 }
 
+TEST(Fit, AStopInTheMiddleOfAStageLeavesNothingOfIt) {
+  auto bench = four_tactels();
+  bench.presses.push_back({0, 1.5, 1, 0, "speed"});  // the response stage notes why it is left out
+  const Recording recording(bench);
+  std::stop_source stop;
+  FitOptions options;
+  options.keep_when_stopped = true;
+  Job job;
+  job.stop = stop.get_token();
+  job.on_progress = [&](const Progress& progress) {
+    if (progress.what == "response") stop.request_stop();
+  };
+  const auto kept = recording.fit({}, options, job);
+  const auto alone = recording.fit({"contact"});
+  ASSERT_TRUE(kept && alone);
+  EXPECT_FALSE(kept->quality.contains("response"));
+  EXPECT_EQ(kept->presses.back().why, alone->presses.back().why);
+}
+
 }  // namespace
 }  // namespace tactelier

@@ -7,6 +7,7 @@
 #include "tests/app_gui/chain_test.hpp"
 #include "tests/app_gui/export_test.hpp"
 #include "tests/app_gui/fit_test.hpp"
+#include "tests/app_gui/fit_views_test.hpp"
 #include "tests/app_gui/frame_test.hpp"
 #include "tests/app_gui/library_test.hpp"
 #include "tests/app_gui/models_test.hpp"
@@ -34,11 +35,12 @@ int main(int argc, char** argv) {
   };
   run(QStringLiteral("Chain"), ChainTest());
   run(QStringLiteral("Export"), ExportTest());
+  run(QStringLiteral("Fit"), FitTest());
+  run(QStringLiteral("FitViews"), FitViewsTest());
   run(QStringLiteral("Frame"), FrameTest());
   run(QStringLiteral("Library"), LibraryTest());
   run(QStringLiteral("Models"), ModelsTest());
   run(QStringLiteral("Widgets"), WidgetsTest());
   run(QStringLiteral("Window"), WindowTest());
-  run(QStringLiteral("Fit"), FitTest());
   return failed;
 }

@@ -134,10 +134,13 @@ void FitPage::connectState() {
 void FitPage::showEvent(QShowEvent* event) {
   Page::showEvent(event);
   refresh();
-  // The design's flow: everything that the data allow is already running.
-  if (state().recording() != nullptr && state().model() == nullptr && !state().fitting() &&
-      state().fitStages().empty())
-    state().runFit(state().fitRequest());
+  // The design's flow: everything that the data allow is already running. Once: after a cancel
+  // nothing starts by itself.
+  const auto request = state().fitRequest();
+  const bool news = !request.sessions.empty() && request.sessions != offered_;
+  if (!news || state().model() != nullptr || state().fitting()) return;
+  offered_ = request.sessions;
+  state().runFit(request);
 }
 
 void FitPage::refresh() {

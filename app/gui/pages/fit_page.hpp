@@ -2,6 +2,8 @@
 // The fit: data, stages and presses at the left, the chosen stage's plot over a map of the array in
 // the middle, results at the right. An edit fits again in the background.
 
+#include <filesystem>
+
 #include "app/gui/frame/page.hpp"
 
 class QSplitter;
@@ -64,6 +66,7 @@ class FitPage : public Page {
   MapPanel* map_;
   ResultPanel* results_;
   StagePlot* plot_ = nullptr;
+  std::vector<std::filesystem::path> offered_;  // recordings whose fit has begun by itself
 };
 
 }  // namespace tactelier::gui

@@ -118,6 +118,7 @@ void prepareFit(MainWindow& window, AppState& state, const QString& folder) {
   settle(state);
   state.recording()->setExcluded(state.recording()->presses()[20].number, true);
   settle(state);
+  state.setModel(state.model(), state.modelWarnings());  // without the time it took here
   for (const auto& press : state.recording()->presses())
     if (press.tactel == 37) {
       state.choosePress(press.number);

@@ -206,6 +206,7 @@ void AppState::setModel(ModelPtr model, Warnings warnings, const QString& file) 
   model_saved_ = !file.isEmpty();
   model_outdated_ = false;
   fitted_here_ = false;
+  fit_stages_.clear();  // they were another model's
   emit modelChanged();
 }
 

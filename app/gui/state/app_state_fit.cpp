@@ -100,7 +100,9 @@ void AppState::fitEnded(Result<Fitted> fitted) {
   const bool whole = fitted && fit_stages_.size() >= fit_length_;
   const bool keep = fitted && (whole || model_ == nullptr);
   if (keep) {
+    const auto took = fit_stages_;
     setModel(std::move(fitted->model), std::move(fitted->warnings));
+    fit_stages_ = took;
     fitted_here_ = true;
   }
   if (keep && !whole)
@@ -118,7 +120,8 @@ void AppState::fitEnded(Result<Fitted> fitted) {
 void AppState::cancelFit() {
   if (waiting_fit_) {
     waiting_fit_.reset();
-    emit statusTold(tr("Cancelled. The last valid numbers stay."));
+    emit statusTold(model_ ? tr("Cancelled. The last valid numbers stay.")
+                           : tr("Cancelled. No model was made."));
     emit fitFinished(false);
   }
   if (fit_job_ != 0) jobs_.cancel(fit_job_);

@@ -104,6 +104,7 @@ int ResidualPlot::addGuide(Qt::Orientation orientation, Token token, Qt::PenStyl
       orientation,          token, style, new QCPItemStraightLine(this), new QCPItemText(this),
       new QCPItemRect(this)};
   const bool vertical = orientation == Qt::Vertical;
+  guide.label->setClipToAxisRect(vertical);  // a ceiling's words may stand above the plot
   guide.band->setLayer(kBack);
   for (auto* corner : {guide.band->topLeft, guide.band->bottomRight})
     (vertical ? corner->setTypeY(QCPItemPosition::ptAxisRectRatio)
