@@ -34,6 +34,8 @@ class Grammar {
     add_edit();
     add_fit();
     add_show();
+    add_diff();
+    add_check();
     add_apply();
     add_export();
     add_synth();
@@ -154,6 +156,33 @@ class Grammar {
     runs(show, "show", [this](Console& console) { return run_show(console, show_); });
   }
 
+  void add_diff() {
+    auto* diff = app_.add_subcommand("diff", "What changed between two models");
+    diff->add_option("BEFORE", text_, "Model file")->required();
+    diff->add_option("AFTER", session_, "Model file")->required();
+    diff->footer(
+        "E_n = |change| / sqrt(U_before^2 + U_after^2); a change beyond 1 is significant.");
+    runs(diff, "diff", [this](Console& console) { return run_diff(console, text_, session_); });
+  }
+
+  void add_check() {
+    auto* check = app_.add_subcommand("check", "Is a calibration still good?");
+    check->add_option("MODEL", text_, "Model file")->required();
+    check->add_option("SESSION", session_, "A short session, as protocol 'check' records it")
+        ->required();
+    check->add_option("--tolerance", gain_percent_, "Change of a gain that matters, in percent")
+        ->capture_default_str()
+        ->check(CLI::Range(0.1, 50.0));
+    check->footer(
+        "Says valid, re-zero, rescale, recalibrate (with the tactels) or wrong sensor;\n"
+        "exit status 5 unless valid.");
+    runs(check, "check", [this](Console& console) {
+      CheckSettings settings;
+      settings.gain_tolerance = gain_percent_ / 100;
+      return run_check(console, text_, session_, settings);
+    });
+  }
+
   void add_apply() {
     auto* apply = app_.add_subcommand("apply", "Raw readings to newtons with a model");
     apply->add_option("MODEL", text_, "Model file")->required();
@@ -259,6 +288,7 @@ class Grammar {
   bool loss_ = false;
   SynthRequest synth_;
   bool dry_run_ = false;
+  double gain_percent_ = 2;
 };
 
 }  // namespace

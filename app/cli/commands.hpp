@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/cli/console.hpp"
+#include "app/workflow/check_calibration.hpp"
 #include "app/workflow/export_model.hpp"
 #include "app/workflow/fit_sessions.hpp"
 #include "app/workflow/import_session.hpp"
@@ -45,6 +46,10 @@ int run_apply(Console& console, const std::string& model, const std::string& inp
 int run_export(Console& console, const ExportRequest& request, const std::string& output,
                bool losses_only);
 int run_export_list(Console& console);
+
+int run_diff(Console& console, const std::string& before, const std::string& after);
+int run_check(Console& console, const std::string& model, const std::string& session,
+              const CheckSettings& settings);
 
 int run_synth(Console& console, const SynthRequest& request);
 int run_synth_dry(Console& console, const SynthRequest& request);

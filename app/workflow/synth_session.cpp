@@ -32,7 +32,8 @@ Result<pad::DrawOptions> draw_options(std::span<const std::string> names) {
   return options;
 }
 
-Result<pad::PadTruth> truth_of(const SynthRequest& request, Warnings& warnings) {
+Result<pad::PadTruth> truth_of(const SynthRequest& request, std::string& serial,
+                               Warnings& warnings) {
   if (request.truth) {
     if (!request.draw.empty())
       return fail(ErrorCode::kUsage, "--draw is for drawn truths; --truth says it all");
@@ -40,6 +41,7 @@ Result<pad::PadTruth> truth_of(const SynthRequest& request, Warnings& warnings) 
     if (!model) return fail(model.error());
     auto truth = pad::truth_from_model(*model);
     if (!truth) return fail(truth.error(), request.truth->string());
+    serial = model->serial;
     warnings.insert(warnings.end(), truth->warnings.begin(), truth->warnings.end());
     return std::move(truth->truth);
   }
@@ -66,7 +68,7 @@ Result<Prepared> prepare(const SynthRequest& request) {
   auto protocol = load_protocol(request.protocol);
   if (!protocol) return fail(protocol.error());
   setup.protocol = std::move(*protocol);
-  auto truth = truth_of(request, prepared.warnings);
+  auto truth = truth_of(request, setup.serial, prepared.warnings);
   if (!truth) return fail(truth.error());
   setup.truth = std::move(*truth);
   if (request.rig) {
@@ -86,8 +88,9 @@ std::filesystem::path beside(const std::filesystem::path& recording, std::string
 
 Result<void> write_truths(const synth::SynthSetup& setup, const pad::RigDraws& draws,
                           const SynthOutcome& outcome) {
-  const auto model = pad::model_from_truth(synth::truth_with_faults(setup.truth, draws));
+  auto model = pad::model_from_truth(synth::truth_with_faults(setup.truth, draws));
   if (!model) return fail(model.error());
+  model->serial = setup.serial;
   if (auto written = write_model(*model, outcome.truth); !written) return written;
   return write_text_file(outcome.rig_truth, synth::rig_truth_text(setup, draws));
 }

@@ -42,7 +42,7 @@ json metadata_document(const SynthSetup& setup, const Plan& plan, const Surface&
   json document{{"format", "tactelier/session"},
                 {"version", 1},
                 {"sensor", sensor_document(setup.truth.sensor)},
-                {"sensor_serial", fmt::format("synth-{}", setup.seed)},
+                {"sensor_serial", setup.serial},
                 {"rig", rig_document},
                 {"surface",
                  {{"z0_mm", m_to_mm(surface.z0_m)},
@@ -136,6 +136,7 @@ Result<SimulatedBench> SimulatedBench::create(SynthSetup setup) {
   if (!plan) return fail(plan.error());
   if (const auto reached = check_reach(*plan, *setup.rig); !reached) return fail(reached.error());
   setup.effects = effects_of(setup);
+  if (setup.serial.empty()) setup.serial = fmt::format("synth-{}", setup.seed);
   SimulatedBench bench;
   bench.setup_ = std::move(setup);
   bench.plan_ = std::move(*plan);

@@ -23,6 +23,7 @@ struct SynthSetup {
   pad::PadTruth truth;
   pad::Effects effects;
   std::string preset;  // "clean", "lab": for the session's notes
+  std::string serial;  // of the simulated sensor; "synth-SEED" when empty
   Protocol protocol;
   /// The rig as its owner knows it; where it states compliance, steps or backlash, the simulated
   /// one has just these. Empty: the virtual bench's.

@@ -12,8 +12,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-const std::vector<std::string> kCommands{"sensors", "import", "unpack", "info",   "edit",
-                                         "fit",     "show",   "apply",  "export", "synth"};
+const std::vector<std::string> kCommands{"sensors", "import", "unpack", "info",  "edit",   "fit",
+                                         "show",    "diff",   "check",  "apply", "export", "synth"};
 
 TEST(CommandLine, HelpNamesEveryCommandAndGoesToStandardOutput) {
   const TestFolder folder;

@@ -1,0 +1,68 @@
+// diff, check
+
+#include "app/cli/commands.hpp"
+#include "app/workflow/exit_status.hpp"
+#include "libcalib/model_file/model_file.hpp"
+#include "reports/model_diff.hpp"
+
+namespace tactelier::cli {
+namespace {
+
+using nlohmann::json;
+
+template <class T>
+json or_null(const std::optional<T>& value) {
+  return value ? json(*value) : json(nullptr);
+}
+
+}  // namespace
+
+int run_diff(Console& console, const std::string& before, const std::string& after) {
+  const auto a = read_model(before);
+  if (!a) return console.fail(a.error());
+  const auto b = read_model(after);
+  if (!b) return console.fail(b.error());
+  const auto diff = diff_models(*a, *b);
+  console.print(diff.changes.empty() ? "neither model has a value\n"
+                                     : to_text(diff_sections(diff)));
+  auto changes = json::array();
+  for (const auto& change : diff.changes)
+    changes.push_back({{"path", change.path},
+                       {"verdict", to_string(change.kind)},
+                       {"before", or_null(change.before.value)},
+                       {"after", or_null(change.after.value)},
+                       {"unit", change.before.unit},
+                       {"relative", or_null(change.relative)},
+                       {"e_n", or_null(change.e_n)}});
+  return console.finish({{"changes", changes}}, diff.warnings);
+}
+
+int run_check(Console& console, const std::string& model, const std::string& session,
+              const CheckSettings& settings) {
+  const auto check = check_calibration(model, session, settings, console.job());
+  if (!check) return console.fail(check.error());
+  console.print(fmt::format("{}\n{}\n", to_string(check->verdict), check->explanation));
+  if (!check->tactels.empty())
+    console.print(fmt::format("compared {} tactels; gains now over then, median {:.4f} ± {:.4f}\n",
+                              check->tactels.size(), check->common_factor, check->u_common_factor));
+  auto tactels = json::array();
+  for (const auto& t : check->tactels)
+    tactels.push_back({{"tactel", t.tactel},
+                       {"gain_ratio", t.gain_ratio},
+                       {"gain_e_n", t.gain_e_n},
+                       {"own_e_n", t.own_e_n},
+                       {"offset_change_counts", t.offset_change},
+                       {"offset_e_n", t.offset_e_n}});
+  const bool valid = check->verdict == CalibrationVerdict::kValid;
+  return console.finish({{"verdict", to_string(check->verdict)},
+                         {"explanation", check->explanation},
+                         {"common_factor", check->common_factor},
+                         {"u_common_factor", check->u_common_factor},
+                         {"recalibrate", check->recalibrate},
+                         {"rezero", check->rezero},
+                         {"not_compared", check->not_compared},
+                         {"tactels", tactels}},
+                        check->warnings, valid ? kExitDone : kExitMissingResult);
+}
+
+}  // namespace tactelier::cli

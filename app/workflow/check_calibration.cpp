@@ -1,0 +1,206 @@
+#include "app/workflow/check_calibration.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/workflow/fit_sessions.hpp"
+#include "libcalib/model_file/model_file.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr std::size_t kFewest = 3;    // tactels for a verdict
+constexpr double kOneByOne = 0.5;     // more than this share changed on their own: not this sensor
+constexpr double kAlmostNone = 1e-6;  // relative: least uncertainty of a gain
+
+std::optional<double> half_width(const Parameter& p) {
+  if (p.ci95) return ((*p.ci95)[1] - (*p.ci95)[0]) / 2;
+  return p.u_total;
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+struct Pair {
+  TactelCheck check;
+  double log_ratio = 0;
+  double u_log = 0;  // 95 %
+  double u_offset = 0;
+};
+
+/// The scatter between presses counts too: intervals of a single press don't hold it.
+double u_of_gain(const TactelResponse& tactel) {
+  const double u = half_width(tactel.press_gain).value_or(0) / *tactel.press_gain.value;
+  const double repeat = tactel.repeatability.value ? 2 * *tactel.repeatability.value / 100 : 0.0;
+  return std::max({u, repeat, kAlmostNone});
+}
+
+std::vector<Pair> paired(const SensorModel& then, const SensorModel& now,
+                         std::vector<int>& not_compared) {
+  std::vector<Pair> pairs;
+  const std::size_t n = std::min(then.response.tactels.size(), now.response.tactels.size());
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto& a = then.response.tactels[i];
+    const auto& b = now.response.tactels[i];
+    if (!a.press_gain.identified()) continue;
+    if (!b.press_gain.identified()) {
+      not_compared.push_back(static_cast<int>(i));
+      continue;
+    }
+    Pair pair;
+    pair.check.tactel = static_cast<int>(i);
+    pair.check.gain_ratio = *b.press_gain.value / *a.press_gain.value;
+    pair.log_ratio = std::log(pair.check.gain_ratio);
+    pair.u_log = std::hypot(u_of_gain(a), u_of_gain(b));
+    pair.check.gain_e_n = std::abs(pair.log_ratio) / pair.u_log;
+    if (a.offset.value && b.offset.value) {
+      pair.check.offset_change = *b.offset.value - *a.offset.value;
+      pair.u_offset =
+          std::hypot(half_width(a.offset).value_or(0), half_width(b.offset).value_or(0));
+      pair.check.offset_e_n =
+          pair.u_offset > 0 ? std::abs(pair.check.offset_change) / pair.u_offset : 0;
+    }
+    pairs.push_back(pair);
+  }
+  return pairs;
+}
+
+/// Median of the ratios; what the tactels scatter about it tells how well it is known.
+void find_common_factor(std::vector<Pair>& pairs, CalibrationCheck& result) {
+  std::vector<double> logs, distances;
+  for (const auto& pair : pairs) logs.push_back(pair.log_ratio);
+  const double common = median(logs);
+  for (const double log : logs) distances.push_back(std::abs(log - common));
+  const double scatter = 1.4826 * median(distances);
+  result.common_factor = std::exp(common);
+  result.u_common_factor =
+      result.common_factor * 2 * 1.2533 * scatter / std::sqrt(static_cast<double>(pairs.size()));
+  for (auto& pair : pairs) pair.check.own_e_n = std::abs(pair.log_ratio - common) / pair.u_log;
+}
+
+double range_counts(const SensorModel& model) {
+  const auto& adc = model.sensor.adc;
+  return adc.min && adc.max ? *adc.max - *adc.min : 4095;
+}
+
+void judge_tactels(const std::vector<Pair>& pairs, const CheckSettings& settings, double range,
+                   CalibrationCheck& result) {
+  const double common = std::log(result.common_factor);
+  for (const auto& pair : pairs) {
+    result.tactels.push_back(pair.check);
+    if (std::abs(pair.log_ratio - common) > std::log1p(settings.gain_tolerance) &&
+        pair.check.own_e_n > 1)
+      result.recalibrate.push_back(pair.check.tactel);
+    if (std::abs(pair.check.offset_change) > settings.offset_tolerance * range &&
+        pair.check.offset_e_n > 1)
+      result.rezero.push_back(pair.check.tactel);
+  }
+}
+
+std::string listed(const std::vector<int>& tactels) {
+  return fmt::format("{}", fmt::join(tactels, ", "));
+}
+
+void decide(const CheckSettings& settings, CalibrationCheck& result) {
+  const auto n = static_cast<double>(result.tactels.size());
+  const bool rescaled = std::abs(result.common_factor - 1) >
+                        std::max(settings.gain_tolerance, result.u_common_factor);
+  if (static_cast<double>(result.recalibrate.size()) > kOneByOne * n) {
+    result.verdict = CalibrationVerdict::kWrongSensor;
+    result.explanation = fmt::format(
+        "{} of {} tactels changed one by one: this is another sensor, or it was mounted the other "
+        "way round. Check serial number and mounting, else calibrate anew.",
+        result.recalibrate.size(), result.tactels.size());
+  } else if (!result.recalibrate.empty()) {
+    result.verdict = CalibrationVerdict::kRecalibrate;
+    result.explanation = fmt::format(
+        "Recalibrate tactels {}; the others hold{}.", listed(result.recalibrate),
+        rescaled ? fmt::format(" after multiplying all gains by {:.4g}", result.common_factor)
+                 : "");
+  } else if (rescaled) {
+    result.verdict = CalibrationVerdict::kRescale;
+    result.explanation =
+        fmt::format("All gains changed alike: multiply press_gain and gain by {:.4g} ± {:.2g}.",
+                    result.common_factor, result.u_common_factor);
+  } else if (!result.rezero.empty()) {
+    result.verdict = CalibrationVerdict::kReZero;
+    result.explanation = fmt::format(
+        "Gains hold; the offsets of tactels {} moved: take the offsets of this session.",
+        listed(result.rezero));
+  } else {
+    result.verdict = CalibrationVerdict::kValid;
+    result.explanation = fmt::format("{} tactels agree with the model.", result.tactels.size());
+  }
+}
+
+CalibrationCheck wrong_sensor(std::string why) {
+  CalibrationCheck check;
+  check.verdict = CalibrationVerdict::kWrongSensor;
+  check.explanation = std::move(why);
+  return check;
+}
+
+}  // namespace
+
+std::string_view to_string(CalibrationVerdict verdict) {
+  switch (verdict) {
+    case CalibrationVerdict::kValid:
+      return "valid";
+    case CalibrationVerdict::kReZero:
+      return "re-zero";
+    case CalibrationVerdict::kRescale:
+      return "rescale";
+    case CalibrationVerdict::kRecalibrate:
+      return "recalibrate";
+    case CalibrationVerdict::kWrongSensor:
+      return "wrong sensor";
+  }
+  return "";
+}
+
+Result<CalibrationCheck> compare_calibration(const SensorModel& model, const SensorModel& now,
+                                             const CheckSettings& settings) {
+  if (!(model.sensor.arrays == now.sensor.arrays))
+    return wrong_sensor("The session's sensor has another layout than the model's.");
+  if (!model.serial.empty() && !now.serial.empty() && model.serial != now.serial)
+    return wrong_sensor(
+        fmt::format("The session is of sensor {}, the model of {}.", now.serial, model.serial));
+  CalibrationCheck result;
+  auto pairs = paired(model, now, result.not_compared);
+  if (pairs.size() < kFewest)
+    return fail(ErrorCode::kUnidentifiable,
+                "only {} tactels have a gain in both model and session, {} are needed: press more "
+                "tactels (protocol 'check')",
+                pairs.size(), kFewest);
+  find_common_factor(pairs, result);
+  judge_tactels(pairs, settings, range_counts(model), result);
+  decide(settings, result);
+  if (!result.not_compared.empty())
+    result.warnings.push_back({"NOT-COMPARED",
+                               fmt::format("{} calibrated tactels have no gain in this session",
+                                           result.not_compared.size()),
+                               listed(result.not_compared)});
+  return result;
+}
+
+Result<CalibrationCheck> check_calibration(const std::filesystem::path& model_file,
+                                           const std::filesystem::path& session,
+                                           const CheckSettings& settings, const Job& job) {
+  const auto model = read_model(model_file);
+  if (!model) return fail(model.error());
+  FitRequest request;
+  request.sessions = {session};
+  request.stages = {"response"};
+  auto fitted = fit_sessions(request, job);
+  if (!fitted) return fail(fitted.error());
+  auto check = compare_calibration(*model, fitted->model, settings);
+  if (check)
+    check->warnings.insert(check->warnings.begin(), fitted->warnings.begin(),
+                           fitted->warnings.end());
+  return check;
+}
+
+}  // namespace tactelier
