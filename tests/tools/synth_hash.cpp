@@ -66,7 +66,7 @@ Result<std::string> hash_of(std::string_view preset, const std::filesystem::path
   auto protocol = parse_protocol(kProtocol, "all.json");
   if (!protocol) return fail(protocol.error());
   const auto bench = synth::SimulatedBench::create(
-      {std::move(*truth), *effects, std::string(preset), std::move(*protocol), {}, 7});
+      {std::move(*truth), *effects, std::string(preset), {}, std::move(*protocol), {}, 7});
   if (!bench) return fail(bench.error());
   std::filesystem::remove(file);
   if (const auto report = bench->record(file, {}); !report) return fail(report.error());
