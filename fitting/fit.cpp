@@ -133,14 +133,9 @@ void fill_conditions(FitContext& context) {
 /// Parameters that nothing has filled: their stage does not exist, was not asked for, or (its own
 /// oversight) said nothing.
 void explain_rest(SensorModel& model, const std::set<std::string_view>& ran, bool stopped) {
-  for_each_parameter(model, [&](const std::string& path, Parameter& parameter,
-                                std::string_view stage) {
+  for_each_parameter(model, [&](const std::string&, Parameter& parameter, std::string_view stage) {
     if (parameter.value || !parameter.reason.starts_with("NOT-FITTED stage")) return;
-    if (path.starts_with("response.tactels[") && stage == "psf") {
-      parameter.reason =
-          "PS-03 Presses lie on isolated tactel centres: the tactel's own share of the force is "
-          "the stage 'psf', which is not part of this version";
-    } else if (!find_stage(stage)) {
+    if (!find_stage(stage)) {
       parameter.reason =
           fmt::format("NOT-FITTED the stage '{}' is not part of this version", stage);
     } else if (!ran.contains(stage)) {

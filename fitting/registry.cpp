@@ -1,6 +1,7 @@
 #include <array>
 
 #include "fitting/contact/contact.hpp"
+#include "fitting/psf/psf.hpp"
 #include "fitting/response/response.hpp"
 #include "fitting/stage.hpp"
 #include "fitting/stiffness/stiffness.hpp"
@@ -15,6 +16,7 @@ std::span<const Stage> stages() {
       Stage{"wrench", "Bias and drift of the force", {"time"}, run_wrench},
       Stage{"contact", "Contact points and the rig's compliance", {"time", "wrench"}, run_contact},
       Stage{"response", "Response of each tactel", {"contact"}, run_response},
+      Stage{"psf", "Point spread and own response", {"contact", "response"}, run_psf},
       Stage{"stiffness", "Stiffness of the pad", {"contact"}, run_stiffness},
   };
   return kStages;

@@ -236,7 +236,10 @@ Result<void> run_response(FitContext& context) {
     if (report.covariance) context.model.covariance.push_back(std::move(*report.covariance));
     quality.warnings.insert(quality.warnings.end(), report.warnings.begin(), report.warnings.end());
     explain_unpressed(context, report.response);
-    report.response.creep = context.model.response.tactels[i].creep;
+    const auto& before = context.model.response.tactels[i];  // other stages' parameters
+    report.response.creep = before.creep;
+    report.response.gain = before.gain;
+    report.response.threshold = before.threshold;
     context.model.response.tactels[i] = std::move(report.response);
   }
   sum_up(*fits, quality);

@@ -15,12 +15,6 @@ constexpr double kWellAbove = 1.5;   // times the others' thresholds: a dead tac
 constexpr double kFarOffset = 0.05;  // of the converter's range: a stuck reading lies so far away
 const char* const kFrom = "response";
 
-std::string share_reason() {
-  return "PS-03 Presses lie on isolated tactel centres: how much of the force reaches the tactel "
-         "itself is the stage 'psf', which is not part of this version. Press between tactels too "
-         "(raster, protocol P8); until then take press_gain and press_threshold";
-}
-
 void fill_all(TactelResponse& response, const std::string& reason) {
   const auto set = [&](Parameter& p, const char* unit) { p = unidentifiable(unit, reason, kFrom); };
   set(response.offset, "counts");
@@ -31,8 +25,6 @@ void fill_all(TactelResponse& response, const std::string& reason) {
   for (auto* figure : {&response.hysteresis, &response.repeatability, &response.reversibility,
                        &response.zero_return, &response.nonlinearity})
     set(*figure, "%");
-  response.threshold = unidentifiable("N", share_reason(), "psf");
-  response.gain = unidentifiable("N/count", share_reason(), "psf");
 }
 
 double converter_range(const SensorDescription& sensor, const TactelFit& fit) {

@@ -96,7 +96,7 @@ TEST_F(ModelCommands, ShowPrintsValueUncertaintyUnitAndWhatToRecordInstead) {
   EXPECT_EQ(shown.status, 0);
   EXPECT_THAT(shown.out, HasSubstr("±"));
   EXPECT_THAT(shown.out, HasSubstr("N/m"));
-  EXPECT_THAT(shown.out, HasSubstr("PS-03"));
+  EXPECT_THAT(shown.out, HasSubstr("PS-01"));
   EXPECT_THAT(shown.out, Not(HasSubstr("nan")));
 }
 

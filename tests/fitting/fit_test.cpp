@@ -39,8 +39,8 @@ TEST(Fit, RecoversGainThresholdOffsetAndContactOfEveryTactel) {
     EXPECT_NEAR(*tactel.offset.value, 60, 0.5);
     EXPECT_NEAR(*tactel.noise.value, 4, 0.35);
     EXPECT_NEAR(*tactel.repeatability.value, 1.58, 0.5);  // sd of -2 .. 2 %
-    EXPECT_TRUE(tactel.gain.reason.starts_with("PS-03")) << tactel.gain.reason;
-    EXPECT_TRUE(tactel.threshold.reason.starts_with("PS-03"));
+    EXPECT_TRUE(tactel.gain.reason.starts_with("PS-01")) << tactel.gain.reason;
+    EXPECT_TRUE(tactel.threshold.reason.starts_with("PS-01"));
   }
   ASSERT_EQ(model->presses.size(), 20u);
   int inside = 0;

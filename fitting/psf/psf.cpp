@@ -1,0 +1,245 @@
+#include "fitting/psf/psf.hpp"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "fitting/psf/psf_report.hpp"
+#include "fitting/statistics/parallel.hpp"
+#include "fitting/statistics/robust.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kLeastExtent = 1.0;  // pitches between presses that show a turn
+constexpr int kRounds = 2;            // of new weights from the present slopes
+
+/// Median repeatability of a reading, relative; 0 without repeats.
+double known_scatter(const FitContext& context) {
+  std::vector<double> found;
+  for (const auto& response : context.model.response.tactels)
+    if (response.repeatability.identified()) found.push_back(*response.repeatability.value / 100);
+  return found.empty() ? 0 : median(found);
+}
+
+double certificate_percent(const FitContext& context) {
+  double largest = 0;
+  for (const auto& session : context.sessions) {
+    const auto& sensor = session.session->metadata().force_sensor;
+    if (sensor) largest = std::max(largest, sensor->gain_u_percent.value_or(0));
+  }
+  return largest;
+}
+
+bool shows_turn(const PsfProblem& problem) {
+  double low_x = 1e300, high_x = -1e300, low_y = 1e300, high_y = -1e300;
+  for (const auto& press : problem.presses) {
+    low_x = std::min(low_x, press.x_m);
+    high_x = std::max(high_x, press.x_m);
+    low_y = std::min(low_y, press.y_m);
+    high_y = std::max(high_y, press.y_m);
+  }
+  return std::hypot(high_x - low_x, high_y - low_y) > kLeastExtent * problem.layout.pitch_m();
+}
+
+/// The round, zero-edged fit with weights from its own slopes. `relative`: what readings scatter
+/// between presses.
+Result<PsfFit> fit_weighted(PsfData& data, const PsfModel& model, PsfState start, double relative,
+                            const Job& job) {
+  for (int round = 0;; ++round) {
+    auto fit = fit_psf_twice(data.problem, model, std::move(start), job);
+    if (!fit || round == kRounds) return fit;
+    reweight(data, fit->state, fit->shares.value, relative);
+    start = std::move(fit->state);
+  }
+}
+
+/// Tactels whose rows, taken alone, leave their slope open by half of itself can't speak for the
+/// spread and would spoil the rank of everything else. Returns whether there were any.
+bool drop_weak(PsfData& data, PsfFit& fit) {
+  constexpr double kOpen = 0.5;
+  std::size_t kept = 0;
+  for (std::size_t t = 0; t < data.problem.tactels.size(); ++t) {
+    const auto& own = fit.normal.locals[t].own;
+    const bool line = data.problem.tactels[t].threshold_free && fit.state.intercept[t] > 0;
+    const double information =
+        line ? (own(1, 1) > 0 ? own.determinant() / own(1, 1) : 0) : own(0, 0);
+    if (!(information * std::pow(kOpen * fit.state.slope[t], 2) > 1)) continue;
+    if (kept != t) {
+      data.problem.tactels[kept] = std::move(data.problem.tactels[t]);
+      data.noise[kept] = std::move(data.noise[t]);
+      fit.state.slope[kept] = fit.state.slope[t];
+      fit.state.intercept[kept] = fit.state.intercept[t];
+    }
+    ++kept;
+  }
+  const bool any = kept < data.problem.tactels.size();
+  data.problem.tactels.resize(kept);
+  data.noise.resize(kept);
+  fit.state.slope.resize(kept);
+  fit.state.intercept.resize(kept);
+  return any;
+}
+
+struct Fitted {
+  PsfChoice choice;
+  PsfUncertainty uncertainty;
+  double noise_chi2_per_dof = 0;  // against noise and known repeatability alone
+  PsfTails tails;
+};
+
+Result<Fitted> fit_all(FitContext& context, PsfData& data) {
+  const auto& job = context.job;
+  const PsfModel simplest{.free_turn = shows_turn(data.problem)};
+  first_weights(data);
+  const double known = known_scatter(context);
+  auto base = fit_weighted(data, simplest, psf_start(data.problem, simplest), known, job);
+  if (!base) return fail(base.error());
+  if (drop_weak(data, *base)) {
+    base = fit_weighted(data, simplest, base->state, known, job);
+    if (!base) return fail(base.error());
+  }
+  auto choice = choose_psf(data.problem, std::move(*base), context.options.seed, job);
+  if (!choice) return fail(choice.error());
+  if (drop_weak(data, choice->fit)) {
+    auto again = fit_weighted(data, choice->fit.model, choice->fit.state, known, job);
+    if (!again) return fail(again.error());
+    choice->fit = std::move(*again);
+  }
+  const PsfBootstrapOptions options{context.options.bootstrap_resamples, context.options.seed};
+  auto uncertainty = psf_uncertainty(data.problem, choice->fit, options, job);
+  if (!uncertainty) return fail(uncertainty.error());
+  Fitted result{std::move(*choice), std::move(*uncertainty), 0, {}};
+  result.noise_chi2_per_dof = result.uncertainty.chi2_per_dof;
+  result.tails = psf_tails(data.problem, result.choice.fit);
+  if (result.uncertainty.scatter <= known || result.uncertainty.covariance.size() == 0)
+    return result;
+  // Presses scatter more than was known: sharp groups must not outweigh that.
+  reweight(data, result.choice.fit.state, result.choice.fit.shares.value,
+           result.uncertainty.scatter);
+  auto again = fit_weighted(data, result.choice.fit.model, result.choice.fit.state,
+                            result.uncertainty.scatter, job);
+  if (!again) return fail(again.error());
+  result.choice.fit = std::move(*again);
+  auto widened = psf_uncertainty(data.problem, result.choice.fit, options, job);
+  if (!widened) return fail(widened.error());
+  result.uncertainty = std::move(*widened);
+  return result;
+}
+
+void sum_up(const PsfData& data, const Fitted& fitted, StageQuality& quality) {
+  double squares = 0, rows = 0, total = 0, mean = 0;
+  const auto& fit = fitted.choice.fit;
+  std::vector<double> counts;
+  for (std::size_t t = 0; t < data.problem.tactels.size(); ++t) {
+    const auto& tactel = data.problem.tactels[t];
+    for (const auto& group : tactel.groups) {
+      if (!data.problem.presses[group.press].used) continue;
+      const double share = fit.shares.at(group.press, static_cast<std::size_t>(tactel.index));
+      for (std::size_t i = group.begin; i < group.end; ++i) {
+        const auto& row = tactel.rows[i];
+        const double r = psf_residual(row, fit.state.slope[t], fit.state.intercept[t], share);
+        if (row.kind == PsfRowKind::kCeiling || row.kind == PsfRowKind::kFloor) continue;
+        squares += r * r / row.weight;
+        counts.push_back(row.counts);
+        ++rows;
+      }
+    }
+  }
+  for (const double c : counts) mean += c / rows;
+  for (const double c : counts) total += (c - mean) * (c - mean);
+  quality.samples_used = static_cast<int>(std::min<std::size_t>(data.samples, 2'000'000'000));
+  quality.residual_unit = "counts";
+  if (rows > 0) quality.residual_rms = std::sqrt(squares / rows);
+  if (total > 0) quality.r2 = 1 - squares / total;
+  quality.chi2_per_dof = fitted.noise_chi2_per_dof;
+  quality.iterations = fit.iterations;
+  quality.cost = fit.cost;
+  if (fitted.choice.holdout.train > 0) quality.holdout_ratio = fitted.choice.holdout.ratio();
+  auto& figures = quality.figures;
+  figures["presses"] = static_cast<double>(data.problem.presses.size());
+  figures["rows"] = static_cast<double>(data.problem.rows());
+  if (std::isfinite(fitted.uncertainty.condition.number))
+    figures["condition"] = fitted.uncertainty.condition.number;
+  figures["scatter_between_presses_percent"] = 100 * fitted.uncertainty.scatter;
+  for (const auto& candidate : fitted.choice.candidates)
+    figures["delta_bic_" + candidate.name] = candidate.delta_bic;
+}
+
+void describe(const FitContext& context, const Fitted& fitted, StageQuality& quality) {
+  quality.interval_method =
+      fmt::format("noise and scatter between presses{}",
+                  fitted.uncertainty.bootstrapped
+                      ? fmt::format("; spread and registration by bootstrap over {:.0f} presses",
+                                    quality.figures["presses"])
+                      : "");
+  std::set<std::string> mounts;
+  for (const auto& session : context.sessions) mounts.insert(session.session->metadata().mount);
+  quality.remounting_included = false;
+  constexpr double kClearTails = 5;
+  quality.figures["tail_share"] = fitted.tails.share;
+  quality.figures["tail_z"] = fitted.tails.z;
+  if (std::abs(fitted.tails.z) > kClearTails)
+    quality.warnings.push_back(
+        {"ID-07",
+         fmt::format("Model does not describe the data (tails {} than a Gaussian's, about {:.2g} % "
+                     "of the force, {:.0f} standard errors); numbers are descriptive only.",
+                     fitted.tails.share > 0 ? "heavier" : "lighter",
+                     100 * std::abs(fitted.tails.share), std::abs(fitted.tails.z)),
+         "psf"});
+  constexpr double kOverfit = 1.5;  // 13.3
+  if (quality.holdout_ratio.value_or(0) > kOverfit)
+    quality.warnings.push_back(
+        {"OVERFIT",
+         fmt::format("Presses at places left out are predicted {:.2g} times worse than those "
+                     "fitted: more places are needed (raster, P8).",
+                     *quality.holdout_ratio),
+         "psf"});
+}
+
+}  // namespace
+
+Result<void> run_psf(FitContext& context) {
+  StageQuality quality;
+  const auto refuse = [&](const std::string& reason) {
+    refuse_psf(context.model, reason);
+    const auto code = reason.substr(0, reason.find(' '));
+    quality.warnings.push_back({code, reason.substr(code.size() + 1), "psf"});
+    context.model.quality["psf"] = std::move(quality);
+    context.failed.insert("psf");
+    return Result<void>();
+  };
+  auto data = load_psf_data(context);
+  if (!data) {
+    if (data.error().code != ErrorCode::kUnidentifiable) return fail(data.error());
+    return refuse(data.error().message);
+  }
+  data->problem.threads = thread_count(context.options.threads);
+  if (const auto objection = psf_objection(*data); !objection.empty()) return refuse(objection);
+  std::vector<std::size_t> left_out;
+  if (context.options.holdout > 0)
+    left_out = hold_out_places(data->problem, context.options.holdout, context.options.seed);
+  auto fitted = fit_all(context, *data);
+  if (!fitted) {
+    if (fitted.error().code != ErrorCode::kUnidentifiable) return fail(fitted.error());
+    return refuse(fitted.error().message);
+  }
+  sum_up(*data, *fitted, quality);
+  for (const std::size_t press : left_out) {
+    auto& why = context.model.presses[data->press_row[press]].why;
+    why += why.empty() ? "psf: held out" : "; psf: held out";
+  }
+  const PsfReportSettings settings{certificate_percent(context)};
+  if (!report_psf(context, *data, fitted->choice, fitted->uncertainty, fitted->noise_chi2_per_dof,
+                  settings, quality)) {
+    context.failed.insert("psf");
+  } else {
+    predict_tactels(context, *data, fitted->choice.fit, quality);
+    describe(context, *fitted, quality);
+  }
+  context.model.quality["psf"] = std::move(quality);
+  return {};
+}
+
+}  // namespace tactelier

@@ -1,0 +1,150 @@
+// The array's mean and spread, and what they say of tactels that no press reached.
+
+#include <algorithm>
+#include <cmath>
+
+#include "fitting/psf/psf_report.hpp"
+#include "fitting/statistics/quantiles.hpp"
+#include "fitting/statistics/robust.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr std::size_t kLeastTactels = 5;  // fewer say nothing of how tactels differ
+constexpr double kOutlier = 5;            // sigma of the others: not part of the mean
+
+struct Population {
+  double mean = 0, spread = 0;  // of logarithms
+  double n = 0;
+};
+
+/// Mean and spread of logarithms, without what lies far from all others.
+std::optional<Population> population(std::vector<double> values) {
+  std::erase_if(values, [](double v) { return !(v > 0); });
+  for (double& v : values) v = std::log(v);
+  if (values.size() < kLeastTactels) return {};
+  const double middle = median(values), scale = std::max(mad_sigma(values), 1e-6);
+  std::erase_if(values, [&](double v) { return std::abs(v - middle) > kOutlier * scale; });
+  Population result;
+  result.n = static_cast<double>(values.size());
+  for (const double v : values) result.mean += v / result.n;
+  for (const double v : values) result.spread += (v - result.mean) * (v - result.mean);
+  result.spread = std::sqrt(result.spread / (result.n - 1));
+  return result;
+}
+
+/// A further tactel of the population: its interval holds how tactels differ.
+Parameter predicted(const Population& of, double factor, const char* unit,
+                    const std::string& from) {
+  const double u = of.spread * std::sqrt(1 + 1 / of.n);
+  const double half = coverage_95(of.n - 1) * u;
+  Parameter parameter;
+  const double value = factor * std::exp(of.mean);
+  parameter.value = value;
+  parameter.unit = unit;
+  if (u < 0.2) parameter.std = value * u;
+  parameter.ci95 = {value * std::exp(-half), value * std::exp(half)};
+  parameter.u_total = value * std::expm1(half);
+  parameter.status = Status::kPredicted;
+  parameter.from = from;
+  return parameter;
+}
+
+/// Share of the calibration indenter's force that each tactel gets on its centre.
+std::vector<double> centre_shares(const FitContext& context, const PsfData& data,
+                                  const PsfFit& fit) {
+  const auto& sensor = context.model.sensor;
+  const auto& first = context.sessions.front().session->metadata();
+  auto footprint = data.problem.footprints.front();
+  if (first.indenter)
+    if (auto own = press_footprint(*first.indenter, data.problem.layout.pitch_m()))
+      footprint = std::move(*own);
+  std::vector<Share> shares(data.problem.layout.tactels());
+  std::vector<double> result;
+  for (int t = 0; t < sensor.tactels(); ++t) {
+    const auto centre = sensor.position_m(t);
+    data.problem.layout.shares(centre[0], centre[1], footprint, spread_covariance(fit.state.spread),
+                               fit.model.form, fit.model.edge, shares);
+    result.push_back(shares[static_cast<std::size_t>(t)].value);
+  }
+  return result;
+}
+
+/// What a press on the centre would find of a tactel that was reached from beside it only.
+void over_centre(const Parameter& own, double share, Parameter& press) {
+  if (press.usable() || !own.identified()) return;
+  press = own;
+  press.status = Status::kPredicted;
+  press.from = "psf";
+  *press.value /= share;
+  if (press.std) *press.std /= share;
+  if (press.u_total) *press.u_total /= share;
+  if (press.ci95)
+    for (double& limit : *press.ci95) limit /= share;
+}
+
+bool can_be_predicted(const TactelResponse& response) {
+  return response.status != TactelStatus::kDead && response.status != TactelStatus::kStuck;
+}
+
+void set_figures(const std::string& name, const Population& of, StageQuality& quality) {
+  quality.figures["array_mean_" + name] = std::exp(of.mean);
+  quality.figures["array_spread_" + name.substr(0, name.find('_')) + "_percent"] = 100 * of.spread;
+}
+
+}  // namespace
+
+void predict_tactels(FitContext& context, const PsfData& data, const PsfFit& fit,
+                     StageQuality& quality) {
+  std::vector<double> gains, thresholds;
+  for (const auto& response : context.model.response.tactels) {
+    if (response.gain.identified()) gains.push_back(*response.gain.value);
+    if (response.threshold.identified()) thresholds.push_back(*response.threshold.value);
+  }
+  quality.figures["tactels_fitted"] = static_cast<double>(gains.size());
+  const auto gain = population(gains), threshold = population(thresholds);
+  if (gain) set_figures("gain_N_per_count", *gain, quality);
+  if (threshold) set_figures("threshold_N", *threshold, quality);
+  const auto shares = centre_shares(context, data, fit);
+  const std::string from = "psf, array mean";
+  double count = 0;
+  for (auto& response : context.model.response.tactels) {
+    if (!can_be_predicted(response)) {
+      const auto reason = fmt::format("RS-01 Tactel {} does not answer", response.index);
+      response.gain = unidentifiable("N/count", reason, "psf");
+      response.threshold = unidentifiable("N", reason, "psf");
+      continue;
+    }
+    const double share = shares[static_cast<std::size_t>(response.index)];
+    const auto fill = [&](Parameter& parameter, const std::optional<Population>& of, double factor,
+                          const char* unit) {
+      if (parameter.usable()) return;
+      if (of)
+        parameter = predicted(*of, factor, unit, from);
+      else if (parameter.reason.starts_with("NOT-FITTED"))
+        parameter = unidentifiable(
+            unit,
+            fmt::format("NOT-PRESSED no press reached tactel {} and fewer than {} others were "
+                        "fitted, too few for an array mean",
+                        response.index, kLeastTactels),
+            "psf");
+    };
+    const bool untouched = !response.gain.usable();
+    fill(response.gain, gain, 1, "N/count");
+    fill(response.threshold, threshold, 1, "N");
+    if (response.status != TactelStatus::kNotPressed || !(share > 0)) continue;
+    if (!untouched) {
+      over_centre(response.gain, share, response.press_gain);
+      over_centre(response.threshold, share, response.press_threshold);
+      response.status = TactelStatus::kIdentified;
+    }
+    fill(response.press_gain, gain, 1 / share, "N/count");
+    fill(response.press_threshold, threshold, 1 / share, "N");
+    if (!untouched || !gain) continue;
+    response.status = TactelStatus::kPredicted;
+    ++count;
+  }
+  quality.figures["tactels_predicted"] = count;
+}
+
+}  // namespace tactelier

@@ -1,0 +1,221 @@
+#include "fitting/psf/psf_choice.hpp"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "fitting/statistics/random.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kSamePlace = 0.1;  // of the pitch
+constexpr int kFolds = 5;
+constexpr double kStillKnown = 0.1;   // of a tactel's information that must stay in training
+constexpr double kClearlyBetter = 2;  // of AICc and BIC, 13.4
+constexpr double kFormBetter = 10;    // another form has to earn the change
+constexpr double kEdgeReach = 2.5;    // sigmas from the border that show what it does
+
+/// Number of its place for each press that is used; -1 for the others.
+std::vector<int> places_of(const PsfProblem& problem, int& count) {
+  std::vector<int> place(problem.presses.size(), -1);
+  std::vector<std::size_t> first;
+  for (std::size_t k = 0; k < place.size(); ++k) {
+    const auto& press = problem.presses[k];
+    if (!press.used) continue;
+    const auto same = std::find_if(first.begin(), first.end(), [&](std::size_t other) {
+      const auto& there = problem.presses[other];
+      return std::hypot(press.x_m - there.x_m, press.y_m - there.y_m) <
+             kSamePlace * problem.layout.pitch_m();
+    });
+    place[k] = static_cast<int>(same - first.begin());
+    if (same == first.end()) first.push_back(k);
+  }
+  count = static_cast<int>(first.size());
+  return place;
+}
+
+std::vector<int> shuffled(int count, std::uint64_t seed) {
+  std::vector<int> order(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) order[static_cast<std::size_t>(i)] = i;
+  RandomSource random(seed);
+  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+  return order;
+}
+
+struct Squares {
+  double sum = 0, rows = 0;
+};
+
+/// What is known of a tactel's slope when its threshold is found from the same rows.
+double slope_information(const PsfNormal::Local& local) {
+  return local.own(1, 1) > 0 ? local.own.determinant() / local.own(1, 1) : local.own(0, 0);
+}
+
+/// Squared residuals of the presses marked in `held_out` by a fit to the others.
+Squares predict(const PsfProblem& problem, const PsfFit& fit, const PsfNormal& full,
+                const std::vector<bool>& held_out) {
+  PsfProblem places{problem.layout, problem.footprints, problem.presses, {}, problem.frames, 1};
+  for (std::size_t k = 0; k < places.presses.size(); ++k) places.presses[k].used = held_out[k];
+  const auto shares = psf_shares(places, fit.model, fit.state, false);
+  Squares squares;
+  for (std::size_t t = 0; t < problem.tactels.size(); ++t) {
+    if (slope_information(fit.normal.locals[t]) < kStillKnown * slope_information(full.locals[t]))
+      continue;
+    const auto& tactel = problem.tactels[t];
+    for (const auto& group : tactel.groups) {
+      if (!held_out[group.press]) continue;
+      squares.sum +=
+          2 * psf_group_cost(tactel, group, fit.state.slope[t], fit.state.intercept[t],
+                             shares.at(group.press, static_cast<std::size_t>(tactel.index)));
+      squares.rows += group.end - group.begin;
+    }
+  }
+  return squares;
+}
+
+std::size_t used_groups(const PsfProblem& problem) {
+  std::size_t groups = 0;
+  for (const auto& tactel : problem.tactels)
+    for (const auto& group : tactel.groups) groups += problem.presses[group.press].used ? 1 : 0;
+  return groups;
+}
+
+double used_rows(const PsfProblem& problem) {
+  double rows = 0;
+  for (const auto& tactel : problem.tactels)
+    for (const auto& group : tactel.groups)
+      if (problem.presses[group.press].used) rows += group.end - group.begin;
+  return rows;
+}
+
+bool near_a_border(const PsfProblem& problem, double sigma_m) {
+  return std::any_of(problem.presses.begin(), problem.presses.end(), [&](const PsfPress& press) {
+    return press.used && problem.layout.to_border_m(press.x_m, press.y_m) < kEdgeReach * sigma_m;
+  });
+}
+
+/// Tries one model after another, from the present best.
+class Contest {
+ public:
+  Contest(PsfProblem& problem, std::uint64_t seed, const Job& job)
+      : problem_(problem), seed_(seed), job_(job) {}
+
+  Result<std::optional<PsfFit>> challenge(const PsfFit& best, const PsfHoldout& holdout,
+                                          const PsfModel& model, const std::string& name,
+                                          PsfChoice& choice) {
+    auto fit = fit_psf_twice(problem_, model, best.state, job_);
+    if (!fit) {
+      if (fit.error().code == ErrorCode::kCancelled) return fail(fit.error());
+      return std::optional<PsfFit>();
+    }
+    const auto n = static_cast<double>(used_groups(problem_));
+    const double more = static_cast<double>(psf_columns(model, problem_.frames).count) -
+                        static_cast<double>(psf_columns(best.model, problem_.frames).count);
+    const double gain = n * std::log(fit->cost / best.cost);
+    PsfCandidate candidate{name, 2 * fit->cost, gain + more * std::log(n), gain + 2 * more, 0};
+    const double needed = model.form != best.model.form ? kFormBetter : kClearlyBetter;
+    const bool worth = candidate.delta_bic < -needed;
+    std::optional<PsfFit> winner;
+    if (worth && fit->held.empty()) {
+      const auto held = psf_holdout(problem_, *fit, kFolds, seed_, job_);
+      if (!held && held.error().code == ErrorCode::kCancelled) return fail(held.error());
+      if (held) {
+        candidate.holdout = held->rms;
+        if (held->rms < holdout.rms) {
+          winner = std::move(*fit);
+          choice.holdout = *held;
+        }
+      }
+    }
+    choice.candidates.push_back(candidate);
+    return winner;
+  }
+
+ private:
+  PsfProblem& problem_;
+  std::uint64_t seed_;
+  const Job& job_;
+};
+
+}  // namespace
+
+std::vector<std::size_t> hold_out_places(PsfProblem& problem, double fraction, std::uint64_t seed) {
+  int count = 0;
+  const auto place = places_of(problem, count);
+  const auto order = shuffled(count, seed);
+  const auto wanted = static_cast<std::size_t>(std::lround(fraction * count));
+  std::vector<std::size_t> left_out;
+  for (std::size_t i = 0; i < wanted && i < order.size(); ++i)
+    for (std::size_t k = 0; k < place.size(); ++k)
+      if (place[k] == order[i]) {
+        problem.presses[k].used = false;
+        left_out.push_back(k);
+      }
+  return left_out;
+}
+
+Result<PsfHoldout> psf_holdout(PsfProblem& problem, const PsfFit& fit, int folds,
+                               std::uint64_t seed, const Job& job) {
+  int count = 0;
+  const auto place = places_of(problem, count);
+  if (count < 2)
+    return fail(ErrorCode::kUnidentifiable, "fewer than two places, none can be left out");
+  folds = std::min(folds, count);
+  const auto order = shuffled(count, seed);
+  const auto presses = problem.presses;
+  Squares out;
+  for (int fold = 0; fold < folds; ++fold) {
+    std::vector<bool> held_out(presses.size(), false);
+    for (int i = fold; i < count; i += folds)
+      for (std::size_t k = 0; k < presses.size(); ++k)
+        if (place[k] == order[static_cast<std::size_t>(i)]) held_out[k] = true;
+    for (std::size_t k = 0; k < presses.size(); ++k)
+      problem.presses[k].used = presses[k].used && !held_out[k];
+    const auto trained = fit_psf(problem, fit.model, fit.state, job);
+    problem.presses = presses;
+    if (!trained) return fail(trained.error());
+    const auto squares = predict(problem, *trained, fit.normal, held_out);
+    out.sum += squares.sum;
+    out.rows += squares.rows;
+  }
+  PsfHoldout result;
+  if (out.rows > 0) result.rms = std::sqrt(out.sum / out.rows);
+  result.train = std::sqrt(2 * fit.cost / std::max(1.0, used_rows(problem)));
+  return result;
+}
+
+Result<PsfChoice> choose_psf(PsfProblem& problem, PsfFit base, std::uint64_t seed, const Job& job) {
+  PsfChoice choice{std::move(base), {}, {}, false};
+  const auto holdout = psf_holdout(problem, choice.fit, kFolds, seed, job);
+  if (!holdout) {
+    if (holdout.error().code == ErrorCode::kCancelled) return fail(holdout.error());
+    return choice;
+  }
+  choice.holdout = *holdout;
+  Contest contest(problem, seed, job);
+  const auto challenge = [&](const PsfModel& model, const std::string& name) -> Result<void> {
+    auto won = contest.challenge(choice.fit, choice.holdout, model, name, choice);
+    if (!won) return fail(won.error());
+    if (*won) choice.fit = std::move(**won);
+    return {};
+  };
+  choice.edge_tested = near_a_border(problem, std::exp(choice.fit.state.spread.m / 2));
+  if (choice.edge_tested) {
+    auto other = choice.fit.model;
+    other.edge = PsfEdge::kRenormalised;
+    if (const auto done = challenge(other, "renormalised"); !done) return fail(done.error());
+  }
+  auto longer = choice.fit.model;
+  longer.shape = PsfShape::kAnisotropic;
+  if (const auto done = challenge(longer, "anisotropic"); !done) return fail(done.error());
+  auto discrete = choice.fit.model;
+  discrete.form = PsfForm::kSampled;
+  discrete.shape = PsfShape::kIsotropic;
+  discrete.free_shift = discrete.free_turn = false;
+  if (const auto done = challenge(discrete, "sampled"); !done) return fail(done.error());
+  return choice;
+}
+
+}  // namespace tactelier

@@ -1,0 +1,47 @@
+#pragma once
+// Which spread the data ask for: round or not, which edge, which form. The simpler one stays unless
+// the other is better by BIC and also predicts places it has not seen better (identification.md
+// 8.1, 13.3, 13.4).
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fitting/psf/psf_fit.hpp"
+
+namespace tactelier {
+
+/// How well presses at places that were left out are predicted.
+struct PsfHoldout {
+  double rms = 0;    // whitened, of the rows left out
+  double train = 0;  // of the others
+  double ratio() const { return train > 0 ? rms / train : 0; }
+};
+
+/// Folds of places (presses within a tenth of a pitch belong together), drawn by seed. Fails with
+/// kCancelled, or kUnidentifiable with fewer than two places. `problem` is left as it was.
+Result<PsfHoldout> psf_holdout(PsfProblem& problem, const PsfFit& fit, int folds,
+                               std::uint64_t seed, const Job& job = {});
+
+/// Marks about `fraction` of the places as not used. Returns the presses left out.
+std::vector<std::size_t> hold_out_places(PsfProblem& problem, double fraction, std::uint64_t seed);
+
+struct PsfCandidate {
+  std::string name;  // "anisotropic"
+  double chi2 = 0;
+  double delta_bic = 0, delta_aicc = 0;  // against the round, zero-edged, integrated one
+  double holdout = 0;                    // whitened rms
+};
+
+struct PsfChoice {
+  PsfFit fit;
+  PsfHoldout holdout;
+  std::vector<PsfCandidate> candidates;
+  bool edge_tested = false;
+};
+
+/// `base` is the fit of the simplest model.
+Result<PsfChoice> choose_psf(PsfProblem& problem, PsfFit base, std::uint64_t seed,
+                             const Job& job = {});
+
+}  // namespace tactelier

@@ -1,0 +1,63 @@
+#pragma once
+// From recorded presses to the compact rows of the point-spread fit: presses are streamed, what
+// stays of each is at most some dozens of means per tactel that it reaches.
+
+#include <string>
+#include <vector>
+
+#include "fitting/press/press_data.hpp"
+#include "fitting/psf/psf_problem.hpp"
+
+namespace tactelier {
+
+/// Variance of one row's mean, apart from what goes with the reading itself.
+struct PsfRowNoise {
+  double counts2 = 0;  // of the readings
+  double force2 = 0;   // N^2, of the force
+};
+
+struct PsfData {
+  PsfProblem problem;
+  std::vector<std::vector<PsfRowNoise>> noise;  // like problem.tactels[].rows
+  std::vector<std::size_t> press_row;           // of problem.presses, in FitContext::contacts
+  std::vector<double> centroid_error_m;         // of each press's brightest image, where it shows
+  std::size_t most_answering = 0;               // tactels that answered to one press, at most
+  std::size_t samples = 0;                      // readings behind the rows
+  double peak_force_N = 0;
+  double median_press_threshold_N = 0;  // 0 when no tactel has one
+};
+
+/// Which rows of a press load (first touch to peak, only while the force is at its highest so far)
+/// and how much free air comes before.
+struct PsfLoading {
+  std::vector<std::size_t> rows;
+  double sigma_force_N = 0;  // of one force on the readings' times
+  std::size_t before = 0;    // rows of free air at the beginning
+};
+PsfLoading psf_loading(const PressData& data, const PressContact& contact);
+
+struct PsfReading {
+  double offset_counts = 0;
+  double noise_counts = 0;
+  double ceiling_counts = 0;  // 0: none
+  bool cut_floor = false;     // readings below the floor are cut to it
+};
+/// Appends the rows of one press for one tactel, in time order; the force's bias is removed here.
+void add_rows(const PressData& data, const PsfLoading& loading, double force_bias_N,
+              std::size_t tactel_row, const PsfReading& reading, PsfTactel& tactel,
+              std::vector<PsfRowNoise>& noise);
+
+/// Streams all presses that can speak. Fails with kUnidentifiable and the reason when none can or
+/// the sensor's layout is not a flat array; with another code on damage or cancellation. Presses
+/// left out are marked in model.presses.
+Result<PsfData> load_psf_data(FitContext& context);
+
+/// Weights before anything is fitted: the readings' noise and a hundredth of each reading.
+void first_weights(PsfData& data);
+
+/// weight = 1/variance, the force's noise carried over by the present slopes and `relative` of each
+/// reading added (repeatability of a reading).
+void reweight(PsfData& data, const PsfState& state, const std::vector<double>& share_values,
+              double relative);
+
+}  // namespace tactelier

@@ -1,0 +1,249 @@
+#include "fitting/psf/psf_evaluate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fitting/statistics/parallel.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr std::size_t kRowsForThreads = 50'000;  // below, starting threads costs more
+
+/// Value of a row's model and its slope by L; `half` is the half-width of L over the row.
+struct Level {
+  double value = 0, slope = 1, by_half = 0;
+};
+
+Level floored(double line, double half) {
+  if (line >= half) return {line, 1, 0};
+  if (line <= -half) return {0, 0, 0};
+  const double inside = line + half;  // even spread: mean of max(0, L)
+  const double share = inside / (2 * half);
+  return {inside * share / 2, share, share - share * share};
+}
+
+int threads_for(const PsfProblem& problem) {
+  return problem.threads > 1 && problem.rows() >= kRowsForThreads ? problem.threads : 1;
+}
+
+/// Derivatives of one share by the shared parameters.
+void gradient_of(const Share& share, const std::array<SpreadCovariance, 3>& spread,
+                 const PsfModel& model, const PsfColumns& columns, std::uint32_t frame,
+                 double turned_x_m, double turned_y_m, double* out) {
+  const int shapes = model.shape == PsfShape::kAnisotropic ? 3 : 1;
+  for (int k = 0; k < shapes; ++k) {
+    const auto& d = spread[static_cast<std::size_t>(k)];
+    out[columns.spread + k] = share.xx * d.xx + share.xy * d.xy + share.yy * d.yy;
+  }
+  int column = columns.first_frame + static_cast<int>(frame) * columns.per_frame;
+  if (model.free_shift) {
+    out[column++] = share.x;
+    out[column++] = share.y;
+  }
+  if (model.free_turn) out[column] = turned_x_m * share.y - turned_y_m * share.x;
+}
+
+}  // namespace
+
+std::size_t PsfProblem::rows() const {
+  std::size_t count = 0;
+  for (const auto& tactel : tactels) count += tactel.rows.size();
+  return count;
+}
+
+PsfColumns psf_columns(const PsfModel& model, std::uint32_t frames) {
+  PsfColumns columns;
+  columns.first_frame = model.shape == PsfShape::kAnisotropic ? 3 : 1;
+  columns.per_frame = (model.free_shift ? 2 : 0) + (model.free_turn ? 1 : 0);
+  columns.count = columns.first_frame + static_cast<int>(frames) * columns.per_frame;
+  return columns;
+}
+
+PsfShares psf_shares(const PsfProblem& problem, const PsfModel& model, const PsfState& state,
+                     bool with_gradient) {
+  const auto columns = psf_columns(model, problem.frames);
+  PsfShares result;
+  result.tactels = problem.layout.tactels();
+  result.columns = columns.count;
+  result.value.resize(problem.presses.size() * result.tactels);
+  if (with_gradient)
+    result.gradient.resize(result.value.size() * static_cast<std::size_t>(columns.count), 0.0);
+  const auto covariance = spread_covariance(state.spread);
+  const auto gradient = spread_gradient(state.spread);
+  std::vector<Share> shares(result.tactels);
+  for (std::size_t k = 0; k < problem.presses.size(); ++k) {
+    const auto& press = problem.presses[k];
+    if (!press.used) continue;
+    const auto& frame = state.frames[press.frame];
+    const double c = std::cos(frame.turn_rad), s = std::sin(frame.turn_rad);
+    const double x_m = c * press.x_m - s * press.y_m, y_m = s * press.x_m + c * press.y_m;
+    problem.layout.shares(x_m + frame.x_m, y_m + frame.y_m, problem.footprints[press.footprint],
+                          covariance, model.form, model.edge, shares);
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+      const std::size_t at = k * result.tactels + i;
+      result.value[at] = shares[i].value;
+      if (with_gradient)
+        gradient_of(shares[i], gradient, model, columns, press.frame, x_m, y_m,
+                    result.gradient.data() + at * static_cast<std::size_t>(columns.count));
+    }
+  }
+  return result;
+}
+
+double psf_residual(const PsfRow& row, double slope, double intercept, double share) {
+  const double line = slope * share * row.force_N - intercept;
+  const double root = std::sqrt(row.weight);
+  switch (row.kind) {
+    case PsfRowKind::kLine:
+      return root * (row.counts - line);
+    case PsfRowKind::kFloored:
+      return root * (row.counts - floored(line, slope * share * row.half_range_N).value);
+    case PsfRowKind::kFloor:
+      return -root * std::max(0.0, line);
+    case PsfRowKind::kCeiling:
+      return root * std::max(0.0, row.counts - line);
+  }
+  return 0;
+}
+
+double psf_group_cost(const PsfTactel& tactel, const PsfGroup& group, double slope,
+                      double intercept, double share) {
+  double cost = 0;
+  for (std::size_t i = group.begin; i < group.end; ++i) {
+    const auto& row = tactel.rows[i];
+    const double line = slope * share * row.force_N - intercept;
+    double r = 0;
+    switch (row.kind) {
+      case PsfRowKind::kLine:
+        r = row.counts - line;
+        break;
+      case PsfRowKind::kFloored:
+        r = row.counts - floored(line, slope * share * row.half_range_N).value;
+        break;
+      case PsfRowKind::kFloor:
+        r = std::max(0.0, line);
+        break;
+      case PsfRowKind::kCeiling:
+        r = std::max(0.0, row.counts - line);
+        break;
+    }
+    cost += row.weight * r * r;
+  }
+  return cost / 2;
+}
+
+PsfGroupSums psf_group_sums(const PsfTactel& tactel, const PsfGroup& group, double slope,
+                            double intercept, double share) {
+  // Model derivatives by (slope, intercept, share) are (w F', -L', slope F') L', where F' carries
+  // the row's own width; sums of weight times 1, F, F^2 would do but for the kinks.
+  double ss = 0, sq = 0, qq = 0, sr = 0, qr = 0, cost = 0;
+  for (std::size_t i = group.begin; i < group.end; ++i) {
+    const auto& row = tactel.rows[i];
+    const double line = slope * share * row.force_N - intercept;
+    double r = row.counts - line, by_line = 1, force = row.force_N;
+    if (row.kind == PsfRowKind::kFloored) {
+      const auto level = floored(line, slope * share * row.half_range_N);
+      if (level.slope == 0) {
+        cost += row.weight * row.counts * row.counts;
+        continue;
+      }
+      r = row.counts - level.value;
+      by_line = level.slope;
+      force += level.by_half / level.slope * row.half_range_N;
+    } else if (row.kind == PsfRowKind::kFloor) {
+      if (line <= 0) continue;
+      r = -line;
+    } else if (row.kind == PsfRowKind::kCeiling && r <= 0) {
+      continue;
+    }
+    cost += row.weight * r * r;
+    // J of the residual: -(by_line F) by (slope * share), +by_line by the intercept.
+    const double wf = by_line * force, w = row.weight;
+    ss += w * wf * wf;
+    sq += w * wf * by_line;
+    qq += w * by_line * by_line;
+    sr += w * wf * r;
+    qr += w * by_line * r;
+  }
+  PsfGroupSums sums;
+  sums.cost = cost / 2;
+  if (qq == 0) return sums;
+  const Eigen::Vector3d by_product{share, 0, slope};  // of slope * share
+  sums.information = ss * by_product * by_product.transpose();
+  const Eigen::Vector3d cross = -sq * by_product;
+  sums.information.col(1) += cross;
+  sums.information.row(1) += cross.transpose();
+  sums.information(1, 1) += qq;
+  sums.score = sr * by_product;
+  sums.score(1) -= qr;
+  return sums;
+}
+
+namespace {
+
+/// Adds one group to a tactel's part; plain loops, since there are few columns and many groups.
+void add_group(const PsfGroupSums& sums, const double* by, int columns, PsfNormal::Local& local,
+               Eigen::MatrixXd& shared, Eigen::VectorXd& score) {
+  local.cost += sums.cost;
+  if (sums.information(2, 2) == 0 && sums.information(1, 1) == 0) return;
+  local.own += sums.information.topLeftCorner<2, 2>();
+  local.score += sums.score.head<2>();
+  for (int k = 0; k < columns; ++k) {
+    local.shared(0, k) += sums.information(0, 2) * by[k];
+    local.shared(1, k) += sums.information(1, 2) * by[k];
+    score(k) += sums.score(2) * by[k];
+    const double scaled = sums.information(2, 2) * by[k];
+    for (int j = 0; j <= k; ++j) shared(k, j) += scaled * by[j];
+  }
+}
+
+}  // namespace
+
+PsfNormal psf_normal(const PsfProblem& problem, const PsfState& state, const PsfShares& shares) {
+  const auto columns = shares.columns;
+  const std::size_t count = problem.tactels.size();
+  PsfNormal normal;
+  normal.locals.resize(count);
+  std::vector<Eigen::MatrixXd> shared(count);
+  std::vector<Eigen::VectorXd> scores(count);
+  parallel_for(threads_for(problem), count, [&](std::size_t t) {
+    const auto& tactel = problem.tactels[t];
+    auto& local = normal.locals[t];
+    local.shared.setZero(2, columns);
+    shared[t].setZero(columns, columns);
+    scores[t].setZero(columns);
+    const auto index = static_cast<std::size_t>(tactel.index);
+    for (const auto& group : tactel.groups) {
+      if (!problem.presses[group.press].used) continue;
+      const auto sums = psf_group_sums(tactel, group, state.slope[t], state.intercept[t],
+                                       shares.at(group.press, index));
+      add_group(sums, shares.slope(group.press, index), columns, local, shared[t], scores[t]);
+    }
+  });
+  normal.shared.setZero(columns, columns);
+  normal.shared_score.setZero(columns);
+  for (std::size_t t = 0; t < count; ++t) {
+    normal.shared += shared[t];
+    normal.shared_score += scores[t];
+    normal.cost += normal.locals[t].cost;
+  }
+  normal.shared.triangularView<Eigen::StrictlyUpper>() = normal.shared.transpose();
+  return normal;
+}
+
+double psf_cost(const PsfProblem& problem, const PsfState& state, const PsfShares& shares) {
+  std::vector<double> costs(problem.tactels.size(), 0.0);
+  parallel_for(threads_for(problem), costs.size(), [&](std::size_t t) {
+    const auto& tactel = problem.tactels[t];
+    for (const auto& group : tactel.groups)
+      if (problem.presses[group.press].used)
+        costs[t] += psf_group_cost(tactel, group, state.slope[t], state.intercept[t],
+                                   shares.at(group.press, static_cast<std::size_t>(tactel.index)));
+  });
+  double cost = 0;
+  for (const double c : costs) cost += c;
+  return cost;
+}
+
+}  // namespace tactelier

@@ -1,0 +1,94 @@
+#pragma once
+// Presses as the point-spread fit sees them: compact rows, whitened by their weights. Pure data: no
+// session. One parameter vector: the spread, one registration per mounting, and per tactel
+//   counts - offset = slope (w F - threshold), never below the floor or above the ceiling,
+// with w the tactel's share of the press (libcalib/models/psf.hpp). Linear in (slope, intercept =
+// slope * threshold), which is how the fit holds them.
+
+#include <cstdint>
+#include <vector>
+
+#include "libcalib/models/psf.hpp"
+
+namespace tactelier {
+
+/// What one row says.
+enum class PsfRowKind : std::uint8_t {
+  kLine,     // above the dead zone: r = c - L, L = slope w F - intercept
+  kFloored,  // the floor is visible: r = c - mean of max(0, L) over the row
+  kFloor,    // reads exactly the floor, which is cut: r = max(0, L)
+  kCeiling,  // reads the ceiling (in `counts`): r = max(0, c - L)
+};
+
+/// The mean of some consecutive readings, or a single one.
+struct PsfRow {
+  double force_N = 0;       // mean, bias removed
+  double half_range_N = 0;  // forces spread evenly over force_N +- this
+  double counts = 0;        // above the offset
+  double weight = 1;        // 1/variance, counts^-2
+  PsfRowKind kind = PsfRowKind::kLine;
+};
+
+/// Rows [begin, end) of one tactel that belong to one press.
+struct PsfGroup {
+  std::uint32_t press = 0;
+  std::uint32_t begin = 0, end = 0;
+};
+
+struct PsfTactel {
+  int index = 0;  // in the layout
+  std::vector<PsfRow> rows;
+  std::vector<PsfGroup> groups;
+  bool threshold_free = true;  // else the intercept stays where it starts (0: no dead zone)
+};
+
+struct PsfPress {
+  double x_m = 0, y_m = 0;  // nominal place in S
+  std::uint32_t frame = 0;  // mounting, for the registration
+  std::uint32_t footprint = 0;
+  bool used = true;  // else its rows are passed over (held out, not drawn)
+};
+
+struct PsfProblem {
+  PsfLayout layout;
+  std::vector<PressFootprint> footprints;
+  std::vector<PsfPress> presses;
+  std::vector<PsfTactel> tactels;
+  std::uint32_t frames = 1;
+  int threads = 1;
+
+  std::size_t rows() const;
+};
+
+enum class PsfShape { kIsotropic, kAnisotropic };
+
+struct PsfModel {
+  PsfForm form = PsfForm::kIntegrated;
+  PsfShape shape = PsfShape::kIsotropic;
+  PsfEdge edge = PsfEdge::kZero;
+  bool free_shift = true;
+  bool free_turn = true;
+};
+
+/// True place of a press in the array's own frame: R(turn) p + shift.
+struct PsfFrame {
+  double x_m = 0, y_m = 0, turn_rad = 0;
+};
+
+struct PsfState {
+  LogSpread spread;
+  std::vector<PsfFrame> frames;
+  std::vector<double> slope;      // counts/N of the tactel's share
+  std::vector<double> intercept;  // counts, slope * threshold, >= 0
+};
+
+/// Column of each shared parameter, -1 where it is not free: spread first, then frames.
+struct PsfColumns {
+  int spread = 0;  // m; e1, e2 follow when anisotropic
+  int first_frame = 1;
+  int per_frame = 3;
+  int count = 0;
+};
+PsfColumns psf_columns(const PsfModel& model, std::uint32_t frames);
+
+}  // namespace tactelier

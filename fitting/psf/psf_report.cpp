@@ -1,0 +1,427 @@
+#include "fitting/psf/psf_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fitting/statistics/refusal.hpp"
+#include "fitting/statistics/robust.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr const char* kFrom = "psf";
+constexpr double kOnCentre = 0.25;     // of the pitch
+constexpr double kNeighbour = 1.2;     // pitches: two centres this close are neighbours
+constexpr double kGainSpread = 5;      // PS-04
+constexpr double kLargestShift = 0.5;  // of the pitch: PS-05
+const char* const kRemedy =
+    "Press between tactels too: a raster with steps of at most half the spread over 2 x 2 tactels "
+    "(protocol study or P8).";
+
+/// The spread's own parameters and their covariance, with the names the user knows.
+struct SpreadReport {
+  std::vector<Candidate> candidates;
+  Eigen::MatrixXd jacobian;  // of (candidates) by (m, e1, e2)
+};
+
+double u_of(const Eigen::MatrixXd& covariance, Eigen::Index i) {
+  return covariance.size() == 0 ? std::numeric_limits<double>::quiet_NaN()
+                                : std::sqrt(std::max(0.0, covariance(i, i)));
+}
+
+double degrees(const PsfUncertainty& uncertainty, const PsfData& data) {
+  const auto presses = static_cast<double>(data.problem.presses.size());
+  return uncertainty.bootstrapped ? std::max(1.0, std::min(presses - 1, uncertainty.scatter_dof))
+                                  : uncertainty.scatter_dof;
+}
+
+Candidate location(const std::string& name, const char* unit, double value, double u, double dof) {
+  Candidate candidate;
+  candidate.name = name;
+  candidate.unit = unit;
+  candidate.estimate = {value, u, dof};
+  candidate.location = true;
+  return candidate;
+}
+
+Candidate logarithmic(const std::string& name, const char* unit, double value, double u,
+                      double dof) {
+  Candidate candidate;
+  candidate.name = name;
+  candidate.unit = unit;
+  candidate.estimate = {std::log(value), u, dof};
+  candidate.logarithmic = true;
+  return candidate;
+}
+
+class Reporter {
+ public:
+  Reporter(FitContext& context, const PsfData& data, const PsfChoice& choice,
+           const PsfUncertainty& uncertainty, const PsfReportSettings& settings,
+           StageQuality& quality)
+      : model_(context.model),
+        data_(data),
+        fit_(choice.fit),
+        uncertainty_(uncertainty),
+        settings_(settings),
+        quality_(quality),
+        columns_(psf_columns(choice.fit.model, data.problem.frames)),
+        dof_(degrees(uncertainty, data)) {}
+
+  bool run(bool edge_tested, double chi2_per_dof) {
+    const auto evidence = evidence_of(chi2_per_dof);
+    if (const auto reason = refusal(evidence); !reason.empty()) {
+      refuse_psf(model_, reason);
+      quality_.warnings.push_back({reason.substr(0, 5), reason.substr(6), "psf"});
+      return false;
+    }
+    warn(evidence);
+    spread();
+    registration();
+    model_.psf.form = std::string(to_string(fit_.model.form));
+    model_.psf.edge = std::string(to_string(fit_.model.edge));
+    if (!edge_tested)
+      quality_.warnings.push_back(
+          {"EDGE-ASSUMED",
+           "No press came near the array's border: that force beyond it is lost (edge zero) is "
+           "taken as usual, not measured.",
+           "psf.edge"});
+    responses();
+    shared_covariance();
+    return true;
+  }
+
+ private:
+  FitEvidence evidence_of(double chi2_per_dof) const {
+    FitEvidence evidence;
+    evidence.dof = uncertainty_.dof;
+    // Smaller than its noise says is no misfit: the noise is bounded from above.
+    evidence.chi2_per_dof = std::max(1.0, chi2_per_dof);
+    return evidence;
+  }
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> all{"spread"};
+    if (columns_.first_frame == 3) {
+      all.emplace_back("the spread's lengthening");
+      all.emplace_back("the spread's direction");
+    }
+    for (std::uint32_t f = 0; f < data_.problem.frames; ++f) {
+      if (fit_.model.free_shift) {
+        all.emplace_back("registration x");
+        all.emplace_back("registration y");
+      }
+      if (fit_.model.free_turn) all.emplace_back("registration rz");
+    }
+    for (const auto& tactel : data_.problem.tactels) {
+      all.push_back(fmt::format("gain of tactel {}", tactel.index));
+      all.push_back(fmt::format("threshold of tactel {}", tactel.index));
+    }
+    return all;
+  }
+
+  /// Why the spread, and with it everything, can't be reported.
+  std::string refusal(const FitEvidence& evidence) const {
+    const double pitch_m = data_.problem.layout.pitch_m();
+    const double sigma_m = std::exp(fit_.state.spread.m / 2);
+    const bool isolated = isolated_centres(data_.problem, model_.sensor);
+    const std::string isolated_text = fmt::format(
+        "PS-03 Presses lie on isolated tactel centres: spread and neighbour gains are not "
+        "separated. {}",
+        kRemedy);
+    if (uncertainty_.condition.number > kConditionRefuse || uncertainty_.covariance.size() == 0) {
+      if (isolated) return isolated_text;
+      const auto all = names();
+      const auto name = [&](std::size_t i) {
+        return all[static_cast<std::size_t>(uncertainty_.columns[i])];
+      };
+      return fmt::format("ID-01 Data do not separate {} from {} (cond {:.2g}). {}",
+                         name(uncertainty_.condition.first), name(uncertainty_.condition.second),
+                         uncertainty_.condition.number, kRemedy);
+    }
+    const auto limits = psf_limits(pitch_m);
+    if (sigma_m <= limits.lowest_sigma_m * 1.0001)
+      return fmt::format("PS-02 Spread below {:.2g} tactel: use no PSF.",
+                         limits.lowest_sigma_m / pitch_m);
+    auto candidate =
+        logarithmic("spread", "m", sigma_m, u_of(uncertainty_.covariance, 0) / 2, dof_);
+    if (sigma_m >= limits.highest_sigma_m * 0.9999) candidate.at_bound = limits.highest_sigma_m;
+    const auto judged = judge(std::array{candidate}, evidence);
+    if (!judged.verdicts[0].reported)
+      return isolated ? isolated_text : judged.verdicts[0].reason + " " + kRemedy;
+    for (const auto& frame : fit_.state.frames)
+      if (std::max(std::abs(frame.x_m), std::abs(frame.y_m)) > 0.999 * limits.largest_shift_m)
+        return fmt::format(
+            "PS-05 Array appears shifted by {:.2g} mm or more: tactel order or origin is wrong. "
+            "Check the map of tactel numbers and stage_to_sensor.",
+            1e3 * std::hypot(frame.x_m, frame.y_m));
+    return {};
+  }
+
+  void warn(const FitEvidence& evidence) {
+    FitEvidence all = evidence;
+    const std::array candidate{logarithmic("spread", "m", std::exp(fit_.state.spread.m / 2),
+                                           u_of(uncertainty_.covariance, 0) / 2, dof_)};
+    for (auto& warning : judge(candidate, all, "psf").warnings)
+      quality_.warnings.push_back(std::move(warning));
+    if (uncertainty_.condition.number > kConditionWarn) {
+      const auto name = [&, list = names()](std::size_t i) {
+        return list[static_cast<std::size_t>(uncertainty_.columns[i])];
+      };
+      quality_.warnings.push_back(
+          {"ID-01",
+           fmt::format("Data hardly separate {} from {} (cond {:.2g}).",
+                       name(uncertainty_.condition.first), name(uncertainty_.condition.second),
+                       uncertainty_.condition.number),
+           "psf"});
+    }
+  }
+
+  Parameter spread_parameter(const std::string& name, double sigma_m, double u_log) const {
+    const auto candidate = logarithmic(name, "m", sigma_m, u_log, dof_);
+    return reported(candidate, judge(std::array{candidate}, {}).verdicts[0], kFrom);
+  }
+
+  void spread() {
+    auto& psf = model_.psf;
+    const double pitch_m = data_.problem.layout.pitch_m();
+    if (columns_.first_frame == 3) return lengthened();
+    double sigma_m = std::exp(fit_.state.spread.m / 2);
+    double u = u_of(uncertainty_.covariance, 0) / 2;
+    double s = 0, by_sigma = 0;  // d ln s / d ln sigma
+    if (fit_.model.form == PsfForm::kSampled) {
+      s = sigma_m / pitch_m;
+      sigma_m = integrated_from_sampled(s) * pitch_m;
+      const double h = 1e-4;
+      by_sigma =
+          1 /
+          (std::log(integrated_from_sampled(s * (1 + h)) / integrated_from_sampled(s * (1 - h))) /
+           (2 * h));
+      u /= by_sigma;
+    } else {
+      s = sampled_from_integrated(sigma_m / pitch_m);
+      const double h = 1e-4;
+      by_sigma = std::log(sampled_from_integrated(sigma_m / pitch_m * (1 + h)) /
+                          sampled_from_integrated(sigma_m / pitch_m * (1 - h))) /
+                 (2 * h);
+    }
+    psf.sigma = spread_parameter("sigma", sigma_m, u);
+    psf.sigma_x = psf.sigma_y = psf.sigma;
+    psf.theta = unidentifiable("rad", "ROUND the spread is round: it has no direction", kFrom);
+    kernel(s, u * by_sigma);
+  }
+
+  void kernel(double s, double u_log) {
+    auto& sampled = model_.psf.kernel_sampled;
+    const auto kernel = discrete_kernel(s);
+    sampled.size = {2 * kernel.half + 1, 2 * kernel.half + 1};
+    sampled.weights = kernel.weights;
+    const auto candidate = logarithmic("s", "tactels", s, u_log, dof_);
+    sampled.s = reported(candidate, judge(std::array{candidate}, {}).verdicts[0], kFrom);
+  }
+
+  void lengthened() {
+    auto& psf = model_.psf;
+    const auto at = [](LogSpread log) { return spread_axes(spread_covariance(log)); };
+    const auto axes = at(fit_.state.spread);
+    Eigen::Matrix3d by;  // of (ln sigma_x, ln sigma_y, theta) by (m, e1, e2)
+    for (int k = 0; k < 3; ++k) {
+      const double h = 1e-5;
+      LogSpread up = fit_.state.spread, down = up;
+      (k == 0 ? up.m : k == 1 ? up.e1 : up.e2) += h;
+      (k == 0 ? down.m : k == 1 ? down.e1 : down.e2) -= h;
+      const auto a = at(up), b = at(down);
+      by.col(k) << std::log(a.sigma_x_m / b.sigma_x_m), std::log(a.sigma_y_m / b.sigma_y_m),
+          std::remainder(a.theta_rad - b.theta_rad, std::numbers::pi);
+      by.col(k) /= 2 * h;
+    }
+    const Eigen::Matrix3d covariance =
+        by * uncertainty_.covariance.topLeftCorner<3, 3>() * by.transpose();
+    psf.sigma_x = spread_parameter("sigma_x", axes.sigma_x_m, std::sqrt(covariance(0, 0)));
+    psf.sigma_y = spread_parameter("sigma_y", axes.sigma_y_m, std::sqrt(covariance(1, 1)));
+    psf.sigma = unidentifiable(
+        "m", "NOT-ROUND the spread is longer along one direction: see sigma_x and sigma_y", kFrom);
+    // 8.2: a direction only where the lengths differ by more than their uncertainty.
+    const double u_ratio = axes.sigma_x_m / axes.sigma_y_m *
+                           std::sqrt(covariance(0, 0) + covariance(1, 1) - 2 * covariance(0, 1));
+    if (axes.sigma_x_m / axes.sigma_y_m - 1 > 2 * u_ratio) {
+      const auto theta =
+          location("theta", "rad", axes.theta_rad, std::sqrt(covariance(2, 2)), dof_);
+      psf.theta = reported(theta, judge(std::array{theta}, {}).verdicts[0], kFrom);
+    } else {
+      psf.theta = unidentifiable("rad", "ROUND the lengths do not differ enough", kFrom);
+    }
+    const double pitch_m = data_.problem.layout.pitch_m();
+    kernel(sampled_from_integrated(std::exp(fit_.state.spread.m / 2) / pitch_m),
+           u_of(uncertainty_.covariance, 0) / 2);
+  }
+
+  void registration() {
+    auto& target = model_.psf.registration;
+    const std::string not_free =
+        "NOT-FITTED the sampled form takes the presses' places as they are stated";
+    const auto& frame = fit_.state.frames[0];
+    Eigen::Index column = columns_.first_frame;
+    const auto set = [&](Parameter& parameter, const char* name, const char* unit, double value,
+                         const std::string& otherwise, bool is_free) {
+      if (!is_free) {
+        parameter = unidentifiable(unit, otherwise, kFrom);
+        return;
+      }
+      const auto candidate =
+          location(name, unit, value, u_of(uncertainty_.covariance, column++), dof_);
+      parameter = reported(candidate, judge(std::array{candidate}, {}).verdicts[0], kFrom);
+    };
+    const bool shift = fit_.model.free_shift;
+    set(target.x, "registration x", "m", frame.x_m, not_free, shift);
+    set(target.y, "registration y", "m", frame.y_m, not_free, shift);
+    set(target.rz, "registration rz", "rad", frame.turn_rad,
+        shift ? "PS-03 the presses lie too close together to see a turn: press places at least two "
+                "tactels apart"
+              : not_free,
+        fit_.model.free_turn);
+    for (std::size_t f = 1; f < fit_.state.frames.size(); ++f) {
+      const auto& other = fit_.state.frames[f];
+      quality_.figures[fmt::format("mount_{}_shift_x_m", f + 1)] = other.x_m - frame.x_m;
+      quality_.figures[fmt::format("mount_{}_shift_y_m", f + 1)] = other.y_m - frame.y_m;
+    }
+  }
+
+  void responses() {
+    std::vector<double> gains;
+    for (std::size_t t = 0; t < data_.problem.tactels.size(); ++t) {
+      const auto index = static_cast<std::size_t>(data_.problem.tactels[t].index);
+      auto& response = model_.response.tactels[index];
+      const double slope = fit_.state.slope[t], q = fit_.state.intercept[t];
+      const auto s = slope_column(fit_, t), i = intercept_column(fit_, t);
+      const auto& c = uncertainty_.covariance;
+      const auto gain = logarithmic(fmt::format("tactel {} gain", index), "N/count", 1 / slope,
+                                    u_of(c, s) / slope, dof_);
+      const double by_q = 1 / slope, by_s = -q / (slope * slope);
+      const double variance =
+          by_q * by_q * c(i, i) + by_s * by_s * c(s, s) + 2 * by_q * by_s * c(i, s);
+      Candidate threshold;
+      threshold.name = fmt::format("tactel {} threshold", index);
+      threshold.unit = "N";
+      threshold.estimate = {q / slope, std::sqrt(std::max(0.0, variance)), dof_};
+      if (q <= 0) threshold.at_bound = 0;
+      const auto judged = judge(std::array{gain, threshold}, {});
+      const Component relative{"force sensor", settings_.gain_u_percent / 100};
+      const Component absolute{"force sensor", q / slope * settings_.gain_u_percent / 100};
+      response.gain = reported(gain, judged.verdicts[0], kFrom, std::array{relative});
+      response.threshold = reported(threshold, judged.verdicts[1], kFrom, std::array{absolute});
+      if (!response.gain.identified()) continue;
+      gains.push_back(1 / slope);
+      if (!response.threshold.identified()) continue;
+      const auto path = fmt::format("response.tactels[{}].", index);
+      const double u_gain = u_of(c, s) / (slope * slope);
+      const double cross = -(by_q * c(i, s) + by_s * c(s, s)) / (slope * slope);
+      model_.covariance.push_back(
+          {{path + "threshold", path + "gain"}, {variance, cross, u_gain * u_gain}});
+    }
+    if (gains.empty()) return;
+    const auto [low, high] = std::minmax_element(gains.begin(), gains.end());
+    if (*high > kGainSpread * *low)
+      quality_.warnings.push_back(
+          {"PS-04",
+           fmt::format("Gains differ by {:.2g}:1; check offsets and the mapping of tactel numbers.",
+                       *high / *low),
+           "psf"});
+  }
+
+  void shared_covariance() {
+    if (!model_.psf.sigma.identified() || !fit_.model.free_shift) return;
+    const double sigma_m = *model_.psf.sigma.value;
+    CovarianceBlock block;
+    std::vector<std::pair<Eigen::Index, double>> entries{{0, sigma_m / 2}};  // column, factor
+    block.parameters = {"psf.sigma", "psf.registration.x", "psf.registration.y"};
+    entries.emplace_back(columns_.first_frame, 1);
+    entries.emplace_back(columns_.first_frame + 1, 1);
+    if (fit_.model.free_turn) {
+      block.parameters.emplace_back("psf.registration.rz");
+      entries.emplace_back(columns_.first_frame + 2, 1);
+    }
+    for (std::size_t a = 0; a < entries.size(); ++a)
+      for (std::size_t b = 0; b <= a; ++b)
+        block.lower.push_back(entries[a].second * entries[b].second *
+                              uncertainty_.covariance(entries[a].first, entries[b].first));
+    model_.covariance.push_back(std::move(block));
+  }
+
+  SensorModel& model_;
+  const PsfData& data_;
+  const PsfFit& fit_;
+  const PsfUncertainty& uncertainty_;
+  const PsfReportSettings& settings_;
+  StageQuality& quality_;
+  PsfColumns columns_;
+  double dof_;
+};
+
+}  // namespace
+
+void refuse_psf(SensorModel& model, const std::string& reason) {
+  auto& psf = model.psf;
+  for (auto* length :
+       {&psf.sigma, &psf.sigma_x, &psf.sigma_y, &psf.registration.x, &psf.registration.y})
+    *length = unidentifiable("m", reason, kFrom);
+  for (auto* angle : {&psf.theta, &psf.registration.rz})
+    *angle = unidentifiable("rad", reason, kFrom);
+  psf.kernel_sampled = {};
+  psf.kernel_sampled.s = unidentifiable("tactels", reason, kFrom);
+  for (auto& response : model.response.tactels) {
+    response.gain = unidentifiable("N/count", reason, kFrom);
+    response.threshold = unidentifiable("N", reason, kFrom);
+  }
+}
+
+bool isolated_centres(const PsfProblem& problem, const SensorDescription& sensor) {
+  const double pitch_m = problem.layout.pitch_m();
+  for (const auto& press : problem.presses) {
+    if (!press.used) continue;
+    double nearest_m = std::numeric_limits<double>::infinity();
+    for (int t = 0; t < sensor.tactels(); ++t) {
+      const auto centre = sensor.position_m(t);
+      nearest_m = std::min(nearest_m, std::hypot(centre[0] - press.x_m, centre[1] - press.y_m));
+    }
+    if (nearest_m > kOnCentre * pitch_m) return false;
+    for (const auto& other : problem.presses) {
+      const double away_m = std::hypot(other.x_m - press.x_m, other.y_m - press.y_m);
+      if (other.used && away_m > 2 * kOnCentre * pitch_m && away_m < kNeighbour * pitch_m)
+        return false;
+    }
+  }
+  return true;
+}
+
+std::string psf_objection(const PsfData& data) {
+  const double pitch_m = data.problem.layout.pitch_m();
+  if (data.problem.tactels.empty())
+    return "PS-01 No tactel answered to any press, so the spread is not visible: press harder.";
+  if (data.most_answering <= 1) {
+    // The neighbours' share stayed below the trigger: side/centre < trigger/force.
+    const double ratio = data.median_press_threshold_N > 0 && data.peak_force_N > 0
+                             ? data.median_press_threshold_N / data.peak_force_N
+                             : 0.1;
+    const double s = std::sqrt(-1 / (2 * std::log(std::clamp(ratio, 1e-6, 0.9))));
+    return fmt::format(
+        "PS-01 No neighbour above trigger in any press: the spread is not visible; σ < {:.2g} "
+        "tactels is all that can be said. Press harder, near the limit, or with a larger tip.",
+        integrated_from_sampled(s));
+  }
+  if (data.centroid_error_m.size() >= 3 && median(data.centroid_error_m) > kLargestShift * pitch_m)
+    return fmt::format(
+        "PS-05 Array appears shifted by {:.2g} mm: tactel order or origin is wrong. Check the map "
+        "of tactel numbers and stage_to_sensor.",
+        1e3 * median(data.centroid_error_m));
+  return {};
+}
+
+bool report_psf(FitContext& context, const PsfData& data, const PsfChoice& choice,
+                const PsfUncertainty& uncertainty, double noise_chi2_per_dof,
+                const PsfReportSettings& settings, StageQuality& quality) {
+  return Reporter(context, data, choice, uncertainty, settings, quality)
+      .run(choice.edge_tested, noise_chi2_per_dof);
+}
+
+}  // namespace tactelier

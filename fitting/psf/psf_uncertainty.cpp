@@ -1,0 +1,333 @@
+#include "fitting/psf/psf_uncertainty.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "fitting/statistics/bootstrap.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kSharpGroup = 0.02;  // relative noise below which a group shows scatter
+constexpr std::size_t kLeastSharp = 5;
+constexpr double kLeastLeft = 0.1;  // of the information in a direction, for a drawing to count
+
+/// Everything one (tactel, press) pair adds, at the solution.
+struct GroupTerm {
+  std::size_t tactel = 0;
+  std::uint32_t press = 0;
+  PsfGroupSums sums;
+  Eigen::VectorXd by;  // share by shared parameters
+};
+
+std::vector<GroupTerm> group_terms(const PsfProblem& problem, const PsfFit& fit) {
+  std::vector<GroupTerm> terms;
+  for (std::size_t t = 0; t < problem.tactels.size(); ++t) {
+    const auto& tactel = problem.tactels[t];
+    const auto index = static_cast<std::size_t>(tactel.index);
+    for (const auto& group : tactel.groups) {
+      if (!problem.presses[group.press].used) continue;
+      GroupTerm term{t, group.press,
+                     psf_group_sums(tactel, group, fit.state.slope[t], fit.state.intercept[t],
+                                    fit.shares.at(group.press, index)),
+                     Eigen::Map<const Eigen::VectorXd>(fit.shares.slope(group.press, index),
+                                                       fit.shares.columns)};
+      terms.push_back(std::move(term));
+    }
+  }
+  return terms;
+}
+
+/// Parameters that are free at the solution.
+std::vector<int> free_columns(const PsfProblem& problem, const PsfFit& fit) {
+  std::vector<int> columns;
+  const auto shared = static_cast<int>(fit.normal.shared.rows());
+  for (int k = 0; k < shared; ++k)
+    if (std::find(fit.held.begin(), fit.held.end(), k) == fit.held.end()) columns.push_back(k);
+  for (std::size_t t = 0; t < problem.tactels.size(); ++t) {
+    columns.push_back(static_cast<int>(slope_column(fit, t)));
+    if (problem.tactels[t].threshold_free && fit.state.intercept[t] > 0)
+      columns.push_back(static_cast<int>(intercept_column(fit, t)));
+  }
+  return columns;
+}
+
+Eigen::MatrixXd whole_information(const PsfFit& fit) {
+  const auto shared = fit.normal.shared.rows();
+  const auto n = shared + 2 * static_cast<Eigen::Index>(fit.normal.locals.size());
+  Eigen::MatrixXd all = Eigen::MatrixXd::Zero(n, n);
+  all.topLeftCorner(shared, shared) = fit.normal.shared;
+  for (std::size_t t = 0; t < fit.normal.locals.size(); ++t) {
+    const auto at = slope_column(fit, t);
+    all.block(at, at, 2, 2) = fit.normal.locals[t].own;
+    all.block(at, 0, 2, shared) = fit.normal.locals[t].shared;
+    all.block(0, at, shared, 2) = fit.normal.locals[t].shared.transpose();
+  }
+  return all;
+}
+
+Eigen::MatrixXd picked(const Eigen::MatrixXd& all, const std::vector<int>& columns) {
+  const auto n = static_cast<Eigen::Index>(columns.size());
+  Eigen::MatrixXd part(n, n);
+  for (Eigen::Index i = 0; i < n; ++i)
+    for (Eigen::Index j = 0; j < n; ++j)
+      part(i, j) = all(columns[static_cast<std::size_t>(i)], columns[static_cast<std::size_t>(j)]);
+  return part;
+}
+
+/// A matrix R with R^T R = H: it has the Jacobian's singular values. H is scaled to unit diagonal
+/// first, or rounding would hide what metres and counts make small.
+Eigen::MatrixXd root_of(const Eigen::MatrixXd& information) {
+  const Eigen::VectorXd scale = information.diagonal().cwiseMax(0).cwiseSqrt().unaryExpr(
+      [](double d) { return d > 0 ? d : 1.0; });
+  const Eigen::MatrixXd scaled =
+      scale.cwiseInverse().asDiagonal() * information * scale.cwiseInverse().asDiagonal();
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(scaled);
+  return solver.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal() *
+         solver.eigenvectors().transpose() * scale.asDiagonal();
+}
+
+/// Where each parameter of the whole list stands among the free ones; -1: held.
+std::vector<Eigen::Index> positions(std::size_t all, const std::vector<int>& columns) {
+  std::vector<Eigen::Index> at(all, -1);
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    at[static_cast<std::size_t>(columns[i])] = static_cast<Eigen::Index>(i);
+  return at;
+}
+
+/// The way in (slope, intercept, share) that scales every reading alike.
+Eigen::Vector3d reading_direction(const GroupTerm& term, const PsfFit& fit) {
+  return {fit.state.slope[term.tactel], fit.state.intercept[term.tactel], 0};
+}
+
+/// Adds what a relative error `scatter` of one group's scale does to the scores.
+void add_scale_error(const GroupTerm& term, const PsfFit& fit,
+                     const std::vector<Eigen::Index>& position, double scatter,
+                     Eigen::MatrixXd& spread) {
+  const Eigen::Vector3d local = term.sums.information * reading_direction(term, fit);
+  std::vector<std::pair<Eigen::Index, double>> entries;
+  const auto add = [&](Eigen::Index column, double value) {
+    if (const auto at = position[static_cast<std::size_t>(column)]; at >= 0)
+      entries.emplace_back(at, value);
+  };
+  for (Eigen::Index k = 0; k < term.by.size(); ++k) add(k, local(2) * term.by(k));
+  add(slope_column(fit, term.tactel), local(0));
+  add(intercept_column(fit, term.tactel), local(1));
+  for (const auto& [i, a] : entries)
+    for (const auto& [j, b] : entries) spread(i, j) += scatter * scatter * a * b;
+}
+
+void find_scatter(const std::vector<GroupTerm>& terms, const PsfFit& fit, std::size_t parameters,
+                  double noise_factor, PsfUncertainty& result) {
+  double sum = 0, weight = 0;
+  std::size_t sharp = 0;
+  for (const bool only_sharp : {true, false}) {
+    sum = weight = 0;
+    for (const auto& term : terms) {
+      const auto direction = reading_direction(term, fit);
+      const double information = direction.dot(term.sums.information * direction);
+      if (!(information > 0)) continue;
+      const bool is_sharp = noise_factor / information < kSharpGroup * kSharpGroup;
+      if (only_sharp && !is_sharp) continue;
+      const double error = term.sums.score.dot(direction) / information;
+      const double w = only_sharp ? 1 : information;
+      sum += w * (error * error - noise_factor / information);
+      weight += w;
+      sharp += only_sharp ? 1 : 0;
+    }
+    if (sharp >= kLeastSharp) break;
+  }
+  const auto groups = static_cast<double>(terms.size());
+  result.scatter_dof = std::max(1.0, groups - static_cast<double>(parameters));
+  if (weight > 0 && sum > 0) result.scatter = std::sqrt(sum / weight * groups / result.scatter_dof);
+}
+
+/// Parts of the normal equations that one press adds, for drawing presses again.
+class Redraw {
+ public:
+  Redraw(const PsfProblem& problem, const PsfFit& fit, const std::vector<GroupTerm>& terms)
+      : fit_(fit), by_press_(problem.presses.size()) {
+    for (const auto& term : terms) by_press_[term.press].push_back(&term);
+    std::erase_if(by_press_, [](const auto& list) { return list.empty(); });
+    for (std::size_t t = 0; t < problem.tactels.size(); ++t)
+      no_intercept_.push_back(!problem.tactels[t].threshold_free || fit.state.intercept[t] <= 0);
+    std::vector<std::size_t> all(by_press_.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    full_root_ = root_of(reduced(all).information);
+  }
+
+  std::size_t presses() const { return by_press_.size(); }
+
+  /// Step of the shared parameters that the drawn presses would take away from the fit; nothing
+  /// when a direction is left with less than a tenth of its information.
+  std::optional<Eigen::VectorXd> operator()(std::span<const std::size_t> drawn) const {
+    const auto drawing = reduced(drawn);
+    const Eigen::MatrixXd inverse_root = full_root_.inverse();
+    const Eigen::MatrixXd relative = inverse_root.transpose() * drawing.information * inverse_root;
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(relative);
+    if (!(solver.eigenvalues().minCoeff() > kLeastLeft)) return {};
+    const Eigen::VectorXd inner =
+        solver.eigenvectors() *
+        (solver.eigenvectors().transpose() * (inverse_root.transpose() * drawing.score))
+            .cwiseQuotient(solver.eigenvalues());
+    return (inverse_root * inner).eval();
+  }
+
+ private:
+  struct Reduced {
+    Eigen::MatrixXd information;
+    Eigen::VectorXd score;
+  };
+
+  /// Of the shared parameters, with every tactel's own eliminated.
+  Reduced reduced(std::span<const std::size_t> drawn) const {
+    const auto shared = fit_.normal.shared.rows();
+    std::vector<PsfNormal::Local> locals(no_intercept_.size());
+    for (auto& local : locals) local.shared.setZero(2, shared);
+    Reduced sum{Eigen::MatrixXd::Zero(shared, shared), Eigen::VectorXd::Zero(shared)};
+    for (const std::size_t press : drawn)
+      for (const auto* term : by_press_[press]) {
+        auto& local = locals[term->tactel];
+        local.own += term->sums.information.topLeftCorner<2, 2>();
+        local.score += term->sums.score.head<2>();
+        local.shared.noalias() += term->sums.information.block<2, 1>(0, 2) * term->by.transpose();
+        sum.information.noalias() += term->sums.information(2, 2) * term->by * term->by.transpose();
+        sum.score.noalias() += term->sums.score(2) * term->by;
+      }
+    for (std::size_t t = 0; t < locals.size(); ++t) {
+      const auto& own = locals[t].own;
+      if (!(own(0, 0) > 0)) continue;
+      const bool line = !no_intercept_[t] && own.determinant() > 1e-9 * own(0, 0) * own(1, 1);
+      Eigen::Matrix2d inverse = Eigen::Matrix2d::Zero();
+      if (line)
+        inverse = own.inverse();
+      else
+        inverse(0, 0) = 1 / own(0, 0);
+      sum.information.noalias() -= locals[t].shared.transpose() * inverse * locals[t].shared;
+      sum.score.noalias() -= locals[t].shared.transpose() * (inverse * locals[t].score);
+    }
+    for (const int column : fit_.held) {
+      sum.information.row(column).setZero();
+      sum.information.col(column).setZero();
+      sum.information(column, column) = 1;
+      sum.score(column) = 0;
+    }
+    return sum;
+  }
+
+  const PsfFit& fit_;
+  std::vector<std::vector<const GroupTerm*>> by_press_;
+  std::vector<bool> no_intercept_;
+  Eigen::MatrixXd full_root_;  // R with R^T R = information of all presses
+};
+
+/// Adds to the covariance what the shared parameters scatter more than it says; the tactels follow
+/// through their ties to them.
+void add_shared(const Eigen::MatrixXd& drawn, const PsfFit& fit, Eigen::MatrixXd& covariance) {
+  const auto shared = fit.normal.shared.rows();
+  const Eigen::MatrixXd present = covariance.topLeftCorner(shared, shared);
+  Eigen::VectorXd scale = present.diagonal().cwiseMax(0).cwiseSqrt();
+  for (auto& s : scale) s = s > 0 ? s : 1;
+  const Eigen::MatrixXd scaled =
+      scale.cwiseInverse().asDiagonal() * (drawn - present) * scale.cwiseInverse().asDiagonal();
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(scaled);
+  const Eigen::MatrixXd more = scale.asDiagonal() * solver.eigenvectors() *
+                               solver.eigenvalues().cwiseMax(0).asDiagonal() *
+                               solver.eigenvectors().transpose() * scale.asDiagonal();
+  Eigen::MatrixXd ties = Eigen::MatrixXd::Zero(covariance.rows(), shared);
+  ties.topRows(shared).setIdentity();
+  for (std::size_t t = 0; t < fit.normal.locals.size(); ++t) {
+    const auto& local = fit.normal.locals[t];
+    const bool line = covariance(intercept_column(fit, t), intercept_column(fit, t)) > 0;
+    if (line)
+      ties.block(slope_column(fit, t), 0, 2, shared) = -local.own.inverse() * local.shared;
+    else if (local.own(0, 0) > 0)
+      ties.row(slope_column(fit, t)) = -local.shared.row(0) / local.own(0, 0);
+  }
+  covariance += ties * more * ties.transpose();
+}
+
+}  // namespace
+
+Result<PsfUncertainty> psf_uncertainty(const PsfProblem& problem, const PsfFit& fit,
+                                       const PsfBootstrapOptions& options, const Job& job) {
+  PsfUncertainty result;
+  result.columns = free_columns(problem, fit);
+  const auto information = picked(whole_information(fit), result.columns);
+  result.condition = condition(root_of(information));
+  const auto terms = group_terms(problem, fit);
+  std::size_t rows = 0;
+  for (const auto& tactel : problem.tactels)
+    for (const auto& group : tactel.groups)
+      if (problem.presses[group.press].used) rows += group.end - group.begin;
+  const double row_dof =
+      std::max(1.0, static_cast<double>(rows) - static_cast<double>(result.columns.size()));
+  result.chi2_per_dof = 2 * fit.cost / row_dof;
+  const std::size_t scales = problem.tactels.size() + static_cast<std::size_t>(fit.shares.columns);
+  result.dof = std::max(1.0, static_cast<double>(terms.size()) - static_cast<double>(scales));
+  const double noise = std::max(1.0, result.chi2_per_dof);
+  find_scatter(terms, fit, scales, noise, result);
+  const Eigen::MatrixXd root = root_of(information);
+  const Eigen::MatrixXd inverse = covariance_from(root);
+  if (inverse.size() == 0 || result.condition.number > 1e7) return result;
+  const auto all = fit.normal.shared.rows() + 2 * static_cast<Eigen::Index>(problem.tactels.size());
+  Eigen::MatrixXd spread = noise * information;
+  const auto position = positions(static_cast<std::size_t>(all), result.columns);
+  for (const auto& term : terms) add_scale_error(term, fit, position, result.scatter, spread);
+  const Eigen::MatrixXd small = inverse * spread * inverse;
+  result.covariance = Eigen::MatrixXd::Zero(all, all);
+  for (Eigen::Index i = 0; i < small.rows(); ++i)
+    for (Eigen::Index j = 0; j < small.cols(); ++j)
+      result.covariance(result.columns[static_cast<std::size_t>(i)],
+                        result.columns[static_cast<std::size_t>(j)]) = small(i, j);
+  const Redraw redraw(problem, fit, terms);
+  if (redraw.presses() < kMinBootstrapPresses) return result;
+  RandomSource random(options.seed);
+  const auto drawn = bootstrap_presses(
+      redraw.presses(), options.resamples, random,
+      [&](std::span<const std::size_t> presses) { return redraw(presses); }, job);
+  if (!drawn) {
+    if (drawn.error().code == ErrorCode::kCancelled) return Job::cancelled();
+    return result;
+  }
+  result.bootstrapped = true;
+  add_shared(drawn->covariance, fit, result.covariance);
+  return result;
+}
+
+PsfTails psf_tails(const PsfProblem& problem, const PsfFit& fit) {
+  auto wide = fit.state;
+  wide.spread.m += 2 * std::log(2.0);
+  const auto shares = psf_shares(problem, fit.model, wide, false);
+  const auto columns = free_columns(problem, fit);
+  const Eigen::MatrixXd inverse = covariance_from(root_of(picked(whole_information(fit), columns)));
+  if (inverse.size() == 0) return {};
+  const auto shared = fit.normal.shared.rows();
+  Eigen::VectorXd cross =
+      Eigen::VectorXd::Zero(shared + 2 * static_cast<Eigen::Index>(problem.tactels.size()));
+  double score = 0, information = 0, rows = 0;
+  for (const auto& term : group_terms(problem, fit)) {
+    const auto index = static_cast<std::size_t>(problem.tactels[term.tactel].index);
+    const double by_tail = shares.at(term.press, index) - fit.shares.at(term.press, index);
+    score += term.sums.score(2) * by_tail;
+    information += term.sums.information(2, 2) * by_tail * by_tail;
+    cross.head(shared) += term.sums.information(2, 2) * by_tail * term.by;
+    cross(slope_column(fit, term.tactel)) += term.sums.information(0, 2) * by_tail;
+    cross(intercept_column(fit, term.tactel)) += term.sums.information(1, 2) * by_tail;
+  }
+  for (const auto& tactel : problem.tactels)
+    for (const auto& group : tactel.groups)
+      if (problem.presses[group.press].used) rows += group.end - group.begin;
+  Eigen::VectorXd tied(static_cast<Eigen::Index>(columns.size()));
+  for (Eigen::Index i = 0; i < tied.size(); ++i)
+    tied(i) = cross(columns[static_cast<std::size_t>(i)]);
+  const double own = information - tied.dot(inverse * tied);
+  if (!(own > 1e-9 * information)) return {};
+  const double noise = std::max(1.0, 2 * fit.cost / std::max(1.0, rows));
+  return {score / own, score / std::sqrt(own * noise)};
+}
+
+}  // namespace tactelier

@@ -1,0 +1,50 @@
+#pragma once
+// How well the point-spread fit knows what it found (identification.md 13): rank before any
+// covariance, readings' noise, scatter between presses, and for what all presses share a bootstrap
+// of whole presses.
+
+#include <Eigen/Core>
+
+#include "fitting/psf/psf_fit.hpp"
+#include "fitting/statistics/condition.hpp"
+
+namespace tactelier {
+
+struct PsfUncertainty {
+  /// Of (shared parameters, then slope and intercept of each tactel). Held ones have zero rows.
+  Eigen::MatrixXd covariance;  // empty when rank deficient
+  Condition condition;         // of the whitened Jacobian, same columns, held ones left out
+  std::vector<int> columns;    // which parameters those columns are
+  double chi2_per_dof = 0;
+  double dof = 0;      // independent units (tactel in a press) less parameters
+  double scatter = 0;  // of a tactel's scale between presses, relative, beyond noise
+  double scatter_dof = 0;
+  bool bootstrapped = false;
+};
+
+struct PsfBootstrapOptions {
+  int resamples = 1000;
+  std::uint64_t seed = 1;
+};
+
+/// Fails with kCancelled only.
+Result<PsfUncertainty> psf_uncertainty(const PsfProblem& problem, const PsfFit& fit,
+                                       const PsfBootstrapOptions& options, const Job& job = {});
+
+/// Does a part of the force spread twice as wide as the Gaussian? One step of a fit with that share
+/// as one more parameter (a score test): sees heavier or lighter tails before chi^2 does.
+struct PsfTails {
+  double share = 0;  // of the force
+  double z = 0;      // share over its standard error, readings' noise alone
+};
+PsfTails psf_tails(const PsfProblem& problem, const PsfFit& fit);
+
+/// Positions in the covariance.
+inline Eigen::Index slope_column(const PsfFit& fit, std::size_t tactel) {
+  return fit.normal.shared.rows() + 2 * static_cast<Eigen::Index>(tactel);
+}
+inline Eigen::Index intercept_column(const PsfFit& fit, std::size_t tactel) {
+  return slope_column(fit, tactel) + 1;
+}
+
+}  // namespace tactelier
