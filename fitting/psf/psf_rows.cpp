@@ -1,0 +1,144 @@
+// Rows of one press, and their weights.
+
+#include "fitting/psf/psf_data.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tactelier {
+namespace {
+
+constexpr std::size_t kBlocks = 32;       // rows that stay of one press
+constexpr double kHighestSoFar = 6;       // sigma of force below its maximum that still load
+constexpr double kPeakShare = 0.005;      // the same in shares of the peak
+constexpr double kCeilingBand = 4;        // sigma below the ceiling that count as there
+constexpr std::size_t kLeastBefore = 20;  // readings of free air that give a press its own offset
+
+struct Block {
+  double n = 0, force = 0, force2 = 0, counts = 0;
+  double lowest = 1e300, highest = -1e300;
+
+  void add(double force_N, double reading) {
+    ++n;
+    force += force_N;
+    force2 += force_N * force_N;
+    counts += reading;
+    lowest = std::min(lowest, reading);
+    highest = std::max(highest, reading);
+  }
+  double mean_force_N() const { return force / n; }
+  /// Half-width of evenly spread forces with this spread, noise taken off.
+  double half_range_N(double sigma_N) const {
+    return std::sqrt(3 * std::max(0.0, force2 / n - force * force / (n * n) - sigma_N * sigma_N));
+  }
+};
+
+PsfRow row_of(const Block& block, const PsfLoading& loading, const PsfReading& reading,
+              PsfRowKind kind) {
+  PsfRow row;
+  row.force_N = block.mean_force_N();
+  row.half_range_N = block.half_range_N(loading.sigma_force_N);
+  row.counts = block.counts / block.n - reading.offset_counts;
+  row.kind = kind;
+  return row;
+}
+
+}  // namespace
+
+PsfLoading psf_loading(const PressData& data, const PressContact& contact) {
+  PsfLoading loading;
+  if (data.static_readings) {
+    for (std::size_t i = 0; i < data.rows(); ++i) loading.rows.push_back(i);
+    return loading;
+  }
+  const auto touch = static_cast<std::size_t>(
+      std::lower_bound(data.time_s.begin(), data.time_s.end(), contact.time_s) -
+      data.time_s.begin());
+  const std::size_t guard = std::max<std::size_t>(2, touch / 10);
+  loading.before = touch > guard ? touch - guard : 0;
+  // On the readings' times the force is interpolated, so its noise is smaller than the sensor's.
+  double mean = 0, squares = 0;
+  for (std::size_t i = 0; i < loading.before; ++i) mean += data.force_N[i];
+  mean /= static_cast<double>(std::max<std::size_t>(1, loading.before));
+  for (std::size_t i = 0; i < loading.before; ++i)
+    squares += (data.force_N[i] - mean) * (data.force_N[i] - mean);
+  loading.sigma_force_N = loading.before >= kLeastBefore
+                              ? std::sqrt(squares / (static_cast<double>(loading.before) - 1))
+                              : contact.sigma_force_N;
+  const double peak_N = data.force_N[data.peak] - contact.force_bias_N;
+  const double slack = std::max(kHighestSoFar * contact.sigma_force_N, kPeakShare * peak_N);
+  double highest = -1e300;
+  for (std::size_t i = touch; i < data.rows() && i <= data.peak; ++i) {
+    highest = std::max(highest, data.force_N[i]);
+    if (data.force_N[i] >= highest - slack) loading.rows.push_back(i);
+  }
+  return loading;
+}
+
+void add_rows(const PressData& data, const PsfLoading& loading, double force_bias_N,
+              std::size_t tactel_row, const PsfReading& reading, PsfTactel& tactel,
+              std::vector<PsfRowNoise>& noise) {
+  const auto& counts = data.counts[tactel_row];
+  const std::size_t size = (loading.rows.size() + kBlocks - 1) / kBlocks;
+  const double ceiling = reading.ceiling_counts > 0
+                             ? reading.ceiling_counts - kCeilingBand * reading.noise_counts
+                             : 1e300;
+  const auto keep = [&](const Block& block, PsfRowKind kind) {
+    tactel.rows.push_back(row_of(block, loading, reading, kind));
+    noise.push_back({reading.noise_counts * reading.noise_counts / block.n,
+                     loading.sigma_force_N * loading.sigma_force_N / block.n});
+  };
+  for (std::size_t begin = 0; begin < loading.rows.size(); begin += size) {
+    // Where the floor is cut, readings there say something else than those above it.
+    std::array<Block, 2> parts;
+    const std::size_t end = std::min(begin + size, loading.rows.size());
+    for (std::size_t i = begin; i < end; ++i) {
+      const double c = counts[loading.rows[i]];
+      if (std::isnan(c)) continue;
+      const bool at_floor = reading.cut_floor && c <= reading.offset_counts;
+      parts[at_floor ? 1 : 0].add(data.force_N[loading.rows[i]] - force_bias_N, c);
+    }
+    if (parts[1].n > 0) keep(parts[1], PsfRowKind::kFloor);
+    auto& part = parts[0];
+    if (part.n == 0) continue;
+    if (part.lowest >= ceiling) {
+      keep(part, PsfRowKind::kCeiling);
+      tactel.rows.back().counts = ceiling - reading.offset_counts;
+    } else if (part.highest < ceiling) {
+      keep(part, reading.cut_floor ? PsfRowKind::kLine : PsfRowKind::kFloored);
+    }  // partly at the ceiling: its mean says neither
+  }
+}
+
+void first_weights(PsfData& data) {
+  constexpr double kRelative = 0.01;
+  for (std::size_t t = 0; t < data.problem.tactels.size(); ++t)
+    for (std::size_t i = 0; i < data.noise[t].size(); ++i) {
+      auto& row = data.problem.tactels[t].rows[i];
+      const double own = kRelative * row.counts;
+      row.weight = 1 / (data.noise[t][i].counts2 + own * own);
+    }
+}
+
+void reweight(PsfData& data, const PsfState& state, const std::vector<double>& share_values,
+              double relative) {
+  auto& problem = data.problem;
+  for (std::size_t t = 0; t < problem.tactels.size(); ++t) {
+    auto& tactel = problem.tactels[t];
+    for (const auto& group : tactel.groups) {
+      const double share = share_values[group.press * problem.layout.tactels() +
+                                        static_cast<std::size_t>(tactel.index)];
+      const double slope = state.slope[t] * share;
+      for (std::size_t i = group.begin; i < group.end; ++i) {
+        auto& row = tactel.rows[i];
+        const auto& noise = data.noise[t][i];
+        const double line = slope * row.force_N - state.intercept[t];
+        const double force2 = line > 0 ? slope * slope * noise.force2 : 0;
+        const double own = relative * std::max(0.0, line);
+        row.weight = 1 / (noise.counts2 + force2 + own * own);
+      }
+    }
+  }
+}
+
+}  // namespace tactelier
