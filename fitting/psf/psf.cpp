@@ -100,6 +100,10 @@ Result<Fitted> fit_all(FitContext& context, PsfData& data) {
     base = fit_weighted(data, simplest, base->state, known, job);
     if (!base) return fail(base.error());
   }
+  if (data.problem.tactels.empty())
+    return fail(ErrorCode::kUnidentifiable,
+                "PS-01 No tactel answered clearly enough to any press, so the spread is not "
+                "visible: press harder");
   auto choice = choose_psf(data.problem, std::move(*base), context.options.seed, job);
   if (!choice) return fail(choice.error());
   if (drop_weak(data, choice->fit)) {
@@ -160,11 +164,13 @@ void sum_up(const PsfData& data, const Fitted& fitted, StageQuality& quality) {
   auto& figures = quality.figures;
   figures["presses"] = static_cast<double>(data.problem.presses.size());
   figures["rows"] = static_cast<double>(data.problem.rows());
-  if (std::isfinite(fitted.uncertainty.condition.number))
-    figures["condition"] = fitted.uncertainty.condition.number;
+  figures["condition"] = fitted.uncertainty.condition.number;
   figures["scatter_between_presses_percent"] = 100 * fitted.uncertainty.scatter;
   for (const auto& candidate : fitted.choice.candidates)
     figures["delta_bic_" + candidate.name] = candidate.delta_bic;
+  figures["tail_share"] = fitted.tails.share;
+  figures["tail_z"] = fitted.tails.z;
+  std::erase_if(figures, [](const auto& figure) { return !std::isfinite(figure.second); });
 }
 
 void describe(const FitContext& context, const Fitted& fitted, StageQuality& quality) {
@@ -178,8 +184,6 @@ void describe(const FitContext& context, const Fitted& fitted, StageQuality& qua
   for (const auto& session : context.sessions) mounts.insert(session.session->metadata().mount);
   quality.remounting_included = false;
   constexpr double kClearTails = 5;
-  quality.figures["tail_share"] = fitted.tails.share;
-  quality.figures["tail_z"] = fitted.tails.z;
   if (std::abs(fitted.tails.z) > kClearTails)
     quality.warnings.push_back(
         {"ID-07",
