@@ -228,7 +228,7 @@ void FitTest::anUntickedStageIsNotFitted() {
   QVERIFY(bench.state->model()->response.tactels[5].press_gain.usable());
   bench.window->actions().copyAsCommand->trigger();
   QVERIFY2(QGuiApplication::clipboard()->text().contains(
-               QStringLiteral("contact,response -o 'model.json'")),
+               QStringLiteral("contact,response,psf -o 'model.json'")),
            qPrintable(QGuiApplication::clipboard()->text()));
 }
 
