@@ -4,7 +4,9 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace tactelier {
 
@@ -18,5 +20,9 @@ std::span<const Resource> resources();
 
 /// The text of one embedded file; nothing when there is none of that name.
 std::optional<std::string_view> resource(std::string_view name);
+
+/// Names of the embedded .json files of one folder without folder and ending, sorted:
+/// "sensors" -> "weiss-wts0614", ...
+std::vector<std::string> shipped_names(std::string_view folder);
 
 }  // namespace tactelier

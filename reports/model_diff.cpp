@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "fitting/statistics/robust.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "reports/quantity_text.hpp"
 
@@ -89,14 +90,8 @@ struct Condensed {
   std::size_t compared = 0, appeared = 0, vanished = 0;
 };
 
-std::vector<std::string> condensed_row(const std::string& path, Condensed& sum) {
-  auto& r = sum.relative;
-  std::optional<double> median;
-  if (!r.empty()) {
-    const auto middle = r.begin() + static_cast<std::ptrdiff_t>(r.size() / 2);
-    std::nth_element(r.begin(), middle, r.end());
-    median = *middle;
-  }
+std::vector<std::string> condensed_row(const std::string& path, const Condensed& sum) {
+  const auto middle = sum.relative.empty() ? std::nullopt : std::optional(median(sum.relative));
   auto which = fmt::format(
       "{}", fmt::join(sum.significant.begin(),
                       sum.significant.begin() +
@@ -105,7 +100,7 @@ std::vector<std::string> condensed_row(const std::string& path, Condensed& sum) 
   if (sum.significant.size() > kShown) which += ", ...";
   return {path,
           fmt::format("{}", sum.compared),
-          percent(median),
+          percent(middle),
           sum.compared > 0 ? fmt::format("{:.2f}", sum.largest_e_n) : "-",
           fmt::format("{}", sum.significant.size()),
           which,

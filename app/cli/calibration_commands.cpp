@@ -1,21 +1,13 @@
 // diff, check
 
 #include "app/cli/commands.hpp"
+#include "app/cli/json_values.hpp"
 #include "app/workflow/exit_status.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "reports/model_diff.hpp"
 
 namespace tactelier::cli {
-namespace {
-
 using nlohmann::json;
-
-template <class T>
-json or_null(const std::optional<T>& value) {
-  return value ? json(*value) : json(nullptr);
-}
-
-}  // namespace
 
 int run_diff(Console& console, const std::string& before, const std::string& after) {
   const auto a = read_model(before);

@@ -3,17 +3,13 @@
 #include <cmath>
 
 #include "app/cli/commands.hpp"
+#include "app/cli/json_values.hpp"
 #include "libcalib/protocol/plan_table.hpp"
 
 namespace tactelier::cli {
 namespace {
 
 using nlohmann::json;
-
-template <class T>
-json or_null(const std::optional<T>& value) {
-  return value ? json(*value) : json(nullptr);
-}
 
 json plan_json(const Plan& plan) {
   auto steps = json::array();

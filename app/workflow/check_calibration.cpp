@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "app/workflow/fit_sessions.hpp"
+#include "fitting/statistics/robust.hpp"
 #include "libcalib/model_file/model_file.hpp"
 
 namespace tactelier {
@@ -12,16 +14,12 @@ namespace {
 constexpr std::size_t kFewest = 3;    // tactels for a verdict
 constexpr double kOneByOne = 0.5;     // more than this share changed on their own: not this sensor
 constexpr double kAlmostNone = 1e-6;  // relative: least uncertainty of a gain
+constexpr double kMedianOverMean = 1.2533;  // standard error of a median over a mean, normal data
 
+/// From repetition: what the force sensor adds is common to both calibrations.
 std::optional<double> half_width(const Parameter& p) {
   if (p.ci95) return ((*p.ci95)[1] - (*p.ci95)[0]) / 2;
   return p.u_total;
-}
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
 }
 
 struct Pair {
@@ -70,20 +68,28 @@ std::vector<Pair> paired(const SensorModel& then, const SensorModel& now,
 
 /// Median of the ratios; what the tactels scatter about it tells how well it is known.
 void find_common_factor(std::vector<Pair>& pairs, CalibrationCheck& result) {
-  std::vector<double> logs, distances;
+  std::vector<double> logs;
   for (const auto& pair : pairs) logs.push_back(pair.log_ratio);
   const double common = median(logs);
-  for (const double log : logs) distances.push_back(std::abs(log - common));
-  const double scatter = 1.4826 * median(distances);
+  const double scatter = mad_sigma(logs);
   result.common_factor = std::exp(common);
-  result.u_common_factor =
-      result.common_factor * 2 * 1.2533 * scatter / std::sqrt(static_cast<double>(pairs.size()));
+  result.u_common_factor = result.common_factor * 2 * kMedianOverMean * scatter /
+                           std::sqrt(static_cast<double>(pairs.size()));
   for (auto& pair : pairs) pair.check.own_e_n = std::abs(pair.log_ratio - common) / pair.u_log;
 }
 
+/// Of the converter, else from the lowest offset to the highest saturation; without either no
+/// offset can be called moved.
 double range_counts(const SensorModel& model) {
   const auto& adc = model.sensor.adc;
-  return adc.min && adc.max ? *adc.max - *adc.min : 4095;
+  if (adc.min && adc.max) return *adc.max - *adc.min;
+  double low = std::numeric_limits<double>::infinity();
+  double high = -low;
+  for (const auto& tactel : model.response.tactels) {
+    if (tactel.offset.value) low = std::min(low, *tactel.offset.value);
+    if (tactel.saturation.value) high = std::max(high, *tactel.saturation.value);
+  }
+  return high > low ? high - low : std::numeric_limits<double>::infinity();
 }
 
 void judge_tactels(const std::vector<Pair>& pairs, const CheckSettings& settings, double range,

@@ -6,7 +6,9 @@
 #include "app/workflow/fit_sessions.hpp"
 #include "app/workflow/synth_session.hpp"
 #include "app/workflow/temporary_folder.hpp"
+#include "fitting/statistics/robust.hpp"
 #include "libcalib/model_file/model_file.hpp"
+#include "reports/quantity_text.hpp"
 
 namespace tactelier {
 namespace {
@@ -32,18 +34,8 @@ std::string group_of(const std::string& path) {
   return group;
 }
 
-std::optional<double> half_width(const Parameter& parameter) {
-  if (parameter.u_total) return parameter.u_total;
-  if (parameter.ci95) return ((*parameter.ci95)[1] - (*parameter.ci95)[0]) / 2;
-  if (parameter.std) return 2 * *parameter.std;
-  return std::nullopt;
-}
-
-std::optional<double> median(std::vector<double> values) {
-  if (values.empty()) return std::nullopt;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
+std::optional<double> median_of(std::span<const double> values) {
+  return values.empty() ? std::nullopt : std::optional(median(values));
 }
 
 std::string most_common(const std::map<std::string, int>& reasons) {
@@ -75,12 +67,12 @@ std::vector<Prediction> predictions_of(const SensorModel& model) {
         }
         ++group.determined;
         group.values.push_back(*parameter.value);
-        if (const auto u = half_width(parameter)) group.u.push_back(*u);
+        if (const auto u = expanded_uncertainty(parameter)) group.u.push_back(*u);
       });
   std::vector<Prediction> predictions;
   for (const auto& name : order) {
     const auto& group = groups[name];
-    predictions.push_back({name, group.unit, median(group.values), median(group.u),
+    predictions.push_back({name, group.unit, median_of(group.values), median_of(group.u),
                            group.determined, group.of,
                            group.determined == 0 ? most_common(group.reasons) : ""});
   }

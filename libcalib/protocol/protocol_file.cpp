@@ -335,15 +335,6 @@ Error in_steps(const Error& error, const json& document, std::string_view where)
   return {error.code, fmt::format("{}step {}{}: {}", prefix, label, name, rest)};
 }
 
-std::string shipped_name(std::string_view resource_name) {
-  constexpr std::string_view kFolder = "protocols/";
-  constexpr std::string_view kEnding = ".json";
-  if (!resource_name.starts_with(kFolder) || !resource_name.ends_with(kEnding)) return "";
-  resource_name.remove_prefix(kFolder.size());
-  resource_name.remove_suffix(kEnding.size());
-  return std::string(resource_name);
-}
-
 }  // namespace
 
 Result<MountedIndenter> mounted_indenter(std::string_view json_text, std::string_view where) {
@@ -393,13 +384,7 @@ Result<Protocol> load_protocol(std::string_view name_or_path) {
   return parse_protocol(*text, name);
 }
 
-std::vector<std::string> shipped_protocols() {
-  std::vector<std::string> names;
-  for (const auto& entry : resources())
-    if (auto name = shipped_name(entry.name); !name.empty()) names.push_back(std::move(name));
-  std::sort(names.begin(), names.end());
-  return names;
-}
+std::vector<std::string> shipped_protocols() { return shipped_names("protocols"); }
 
 std::string_view Step::name() const {
   constexpr std::array<std::string_view, 17> kNames{

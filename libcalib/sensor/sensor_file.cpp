@@ -166,16 +166,6 @@ Result<Adc> read_adc(const json& object, const At& at) {
   return adc;
 }
 
-/// "Files in data/sensors/": path below data/ without folder and ending.
-std::string shipped_name(std::string_view resource_name) {
-  constexpr std::string_view kFolder = "sensors/";
-  constexpr std::string_view kEnding = ".json";
-  if (!resource_name.starts_with(kFolder) || !resource_name.ends_with(kEnding)) return "";
-  resource_name.remove_prefix(kFolder.size());
-  resource_name.remove_suffix(kEnding.size());
-  return std::string(resource_name);
-}
-
 }  // namespace
 
 Result<SensorDescription> parse_sensor(std::string_view json_text, std::string_view where,
@@ -231,12 +221,6 @@ Result<SensorDescription> load_sensor(std::string_view name_or_path) {
   return sensor;
 }
 
-std::vector<std::string> shipped_sensors() {
-  std::vector<std::string> names;
-  for (const auto& entry : resources())
-    if (auto name = shipped_name(entry.name); !name.empty()) names.push_back(std::move(name));
-  std::sort(names.begin(), names.end());
-  return names;
-}
+std::vector<std::string> shipped_sensors() { return shipped_names("sensors"); }
 
 }  // namespace tactelier

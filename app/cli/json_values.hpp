@@ -1,0 +1,14 @@
+#pragma once
+// What may be missing, as --json prints it.
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace tactelier::cli {
+
+template <class T>
+nlohmann::json or_null(const std::optional<T>& value) {
+  return value ? nlohmann::json(*value) : nlohmann::json(nullptr);
+}
+
+}  // namespace tactelier::cli
