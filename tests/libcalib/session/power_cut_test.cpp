@@ -3,9 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <random>
-#include <thread>
+#include <semaphore>
 
 #include "libcalib/session/recorder.hpp"
 #include "libcalib/session/session.hpp"
@@ -36,21 +35,29 @@ StreamInfo force_stream() {
 /// Records until twelve commits were promised; what was promised when.
 std::vector<Promise> record(const PowerCutDisk& disk, const std::filesystem::path& file) {
   std::vector<Promise> promises;
-  std::atomic<std::size_t> given = 0;
+  std::counting_semaphore<> given(0);
   Recorder::Options options;
   options.commit_every = std::chrono::milliseconds(5);
   options.on_commit = [&](std::uint64_t rows) {
     promises.push_back({disk.operations(), rows});
-    ++given;
+    given.release();
   };
   const std::vector streams{force_stream()};
   auto recorder = Recorder::start(file, test::sample_metadata(), streams, options);
   EXPECT_TRUE(recorder) << recorder.error().message;
-  for (std::int64_t row = 0; given < 12; ++row) {
-    EXPECT_TRUE((*recorder)->push(StreamKind::kForce, test::recorded_row(row)));
-    if (row % 100 == 0) std::this_thread::yield();
+  if (!recorder) return promises;
+  std::int64_t row = 0;
+  for (int commit = 0; commit < 12; ++commit) {
+    // A commit's worth of rows and the next commit waits for them: the ring can't fill up.
+    for (int i = 0; i < 2000; ++i, ++row) {
+      const auto pushed = (*recorder)->push(StreamKind::kForce, test::recorded_row(row));
+      EXPECT_TRUE(pushed) << pushed.error().message;
+      if (!pushed) return promises;
+    }
+    EXPECT_TRUE(given.try_acquire_for(std::chrono::minutes(1))) << "no commit after row " << row;
   }
-  EXPECT_TRUE((*recorder)->close());
+  const auto closed = (*recorder)->close();
+  EXPECT_TRUE(closed) << closed.error().message;
   return promises;
 }
 
