@@ -1,0 +1,119 @@
+#include <poll.h>
+#include <sys/socket.h>
+#include <time.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "devices/link/socket.hpp"
+
+namespace tactelier::devices {
+namespace {
+
+constexpr int kReceiveBuffer = 4 << 20;  // half a second of 7000 datagrams/s (measured)
+constexpr std::int64_t kLongestQueue_ns = 5'000'000'000;
+
+std::int64_t in_ns(const timespec& time) {
+  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+/// The kernel stamps with the wall clock; its distance from the steady clock right now moves the
+/// stamp over. After a step of the wall clock the stamp makes no sense and the time of reading
+/// serves.
+std::int64_t on_steady_clock(const timespec& stamp, std::int64_t now_ns) {
+  timespec wall{};
+  ::clock_gettime(CLOCK_REALTIME, &wall);
+  const auto age_ns = in_ns(wall) - in_ns(stamp);
+  return age_ns < 0 || age_ns > kLongestQueue_ns ? now_ns : now_ns - age_ns;
+}
+
+class UdpLink final : public Link {
+ public:
+  UdpLink(Descriptor socket, std::string url) : socket_(std::move(socket)), url_(std::move(url)) {}
+
+  Result<Received> receive(std::span<std::uint8_t> into, Timeout timeout) override {
+    const auto deadline_ns = clock().now_ns() + to_ns(timeout);
+    while (true) {
+      const auto left_ns = std::max<std::int64_t>(0, deadline_ns - clock().now_ns());
+      const auto left = std::chrono::duration_cast<Timeout>(std::chrono::nanoseconds(left_ns));
+      if (auto ready = wait_for(socket_.get(), POLLIN, left, url_); !ready)
+        return fail(ready.error());
+      iovec place{into.data(), into.size()};
+      alignas(cmsghdr) std::array<char, 256> control{};
+      msghdr message{};
+      message.msg_iov = &place;
+      message.msg_iovlen = 1;
+      message.msg_control = control.data();
+      message.msg_controllen = control.size();
+      const auto size = ::recvmsg(socket_.get(), &message, MSG_DONTWAIT);
+      if (size >= 0) return taken(static_cast<std::size_t>(size), message);
+      if (errno != EAGAIN && errno != EINTR) return gone(errno);
+    }
+  }
+
+  Result<void> send(ByteView bytes, Timeout timeout) override {
+    if (auto ready = wait_for(socket_.get(), POLLOUT, timeout, url_); !ready) return ready;
+    const auto sent = ::send(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (sent < 0) return gone(errno);
+    return {};
+  }
+
+  const std::string& url() const override { return url_; }
+  HostClock& clock() const override { return steady_host_clock(); }
+
+ private:
+  /// "Connection refused" is the answer to an earlier datagram: nobody listens there.
+  tl::unexpected<Error> gone(int error) const {
+    return fail(ErrorCode::kIo, "{}: {}{}", url_, system_message(error),
+                error == ECONNREFUSED ? "; nothing listens on that port: is the device on?" : "");
+  }
+
+  Result<Received> taken(std::size_t size, msghdr& message) {
+    Received received{size, clock().now_ns(), dropped_};
+    for (auto* part = CMSG_FIRSTHDR(&message); part != nullptr;
+         part = CMSG_NXTHDR(&message, part)) {
+      if (part->cmsg_level != SOL_SOCKET) continue;
+      if (part->cmsg_type == SCM_TIMESTAMPNS) {
+        timespec stamp{};
+        std::memcpy(&stamp, CMSG_DATA(part), sizeof stamp);
+        received.host_time_ns = on_steady_clock(stamp, received.host_time_ns);
+      } else if (part->cmsg_type == SO_RXQ_OVFL) {
+        std::memcpy(&dropped_, CMSG_DATA(part), sizeof dropped_);
+        received.dropped = dropped_;
+      }
+    }
+    if ((message.msg_flags & MSG_TRUNC) != 0)
+      return fail(ErrorCode::kProtocol, "{}: a datagram of more than {} bytes", url_, size);
+    return received;
+  }
+
+  Descriptor socket_;
+  std::string url_;
+  std::uint32_t dropped_ = 0;
+};
+
+void prepare(int socket) {
+  const int on = 1;
+  ::setsockopt(socket, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on);
+  ::setsockopt(socket, SOL_SOCKET, SO_RXQ_OVFL, &on, sizeof on);
+  const int size = kReceiveBuffer;  // root may exceed net.core.rmem_max, others get what it allows
+  if (::setsockopt(socket, SOL_SOCKET, SO_RCVBUFFORCE, &size, sizeof size) != 0)
+    ::setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, sizeof size);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Link>> connect_udp(const LinkUrl& link, const std::string& url) {
+  const auto list = addresses_of(link, SOCK_DGRAM, url);
+  if (!list) return fail(list.error());
+  const auto& at = **list;
+  Descriptor socket(::socket(at.ai_family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  if (!socket.valid() || ::connect(socket.get(), at.ai_addr, at.ai_addrlen) != 0)
+    return cannot_connect(url, errno);
+  prepare(socket.get());
+  return std::make_unique<UdpLink>(std::move(socket), url);
+}
+
+}  // namespace tactelier::devices
