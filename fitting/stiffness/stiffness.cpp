@@ -8,6 +8,7 @@
 #include "fitting/contact/contact.hpp"
 #include "fitting/press/press_data.hpp"
 #include "fitting/statistics/robust.hpp"
+#include "fitting/stiffness/first_cycle.hpp"
 #include "fitting/stiffness/stiffness_area.hpp"
 #include "fitting/stiffness/stiffness_branch.hpp"
 #include "fitting/stiffness/stiffness_loop.hpp"
@@ -48,7 +49,26 @@ std::vector<double> depth_or_travel(const FitContext& context, const PressContac
   return travel;
 }
 
-void analyse_loading(const LoadingBranch& branch, const PressContact* contact,
+/// The deepest that each place was pressed so far in a session. How deep a press went that isn't
+/// usable is not looked at: it counts as deep enough, unless it was aborted.
+class SeenDepths {
+ public:
+  double at(const std::string& site) const {
+    const auto found = deepest_m_.find(site);
+    return found == deepest_m_.end() ? 0 : found->second;
+  }
+  void unusable(const Press& press) {
+    if (press.outcome != "aborted") deepest_m_[site_of(press)] = 1;
+  }
+  void add(const std::string& site, double depth_m) {
+    deepest_m_[site] = std::max(at(site), depth_m);
+  }
+
+ private:
+  std::map<std::string, double> deepest_m_;
+};
+
+void analyse_loading(LoadingBranch branch, double seen_m, const PressContact* contact,
                      const SensorModel& model, StiffnessPress& result) {
   const bool known = contact && contact->ok;
   result.u_z0_m = known ? contact->u_z0_m : 0;
@@ -56,12 +76,17 @@ void analyse_loading(const LoadingBranch& branch, const PressContact* contact,
     result.no_contact = contact && !contact->reason.empty()
                             ? contact->reason
                             : "NOT-FITTED the stage 'contact' did not find a contact point";
+  double deepest_m = 0;
+  for (const double depth_m : branch.depth_m) deepest_m = std::max(deepest_m, depth_m);
+  result.first = !known || seen_m < kSeenBefore * deepest_m;
+  if (!result.first) branch = down_to(seen_m, branch);
   auto loading = fit_loading(branch, result.u_z0_m, model.sensor.thickness_m);
   if (!loading) {
     result.no_loading = loading.error().message;
     return;
   }
   result.loading = *loading;
+  result.loading->max_depth_m = deepest_m;
   result.linearity = check_linearity(branch);
   if (!known) return;
   const LoadingBranch points = grouped(branch);
@@ -72,13 +97,14 @@ void analyse_loading(const LoadingBranch& branch, const PressContact* contact,
 
 /// Where way in and way out went at one speed and differ little, k_punch becomes the value at rest.
 void take_speed_out(const PressData& data, const Press& press, std::span<const double> depth_m,
-                    double bias_N, StiffnessPress& result) {
+                    double bias_N, double seen_m, StiffnessPress& result) {
   if (!result.loading || !result.loading->k_punch || data.static_readings || !press.holds.empty())
     return;
   std::vector<double> force_N(data.force_N);
   for (double& force : force_N) force -= bias_N;
-  result.half_loop =
-      half_loop({data.time_s, depth_m, force_N, data.peak, unloading_start(data, press)});
+  PressLoop loop{data.time_s, depth_m, force_N, data.peak, unloading_start(data, press)};
+  if (!result.first) loop.seen_m = seen_m;
+  result.half_loop = half_loop(loop);
   if (!result.half_loop || std::abs(result.half_loop->value) > kMostViscousLoop) return;
   auto& k = *result.loading->k_punch;
   k.value /= 1 + result.half_loop->value;
@@ -98,7 +124,8 @@ void analyse_unloading(const PressData& data, const Press& press, std::span<cons
     result.no_unloading = unloading.error().message;
 }
 
-Result<StiffnessPress> analyse(const FitContext& context, std::size_t session, std::size_t index) {
+Result<StiffnessPress> analyse(const FitContext& context, std::size_t session, std::size_t index,
+                               const SeenDepths& seen) {
   const auto& fit_session = context.sessions[session];
   const Press& press = fit_session.presses[index];
   StiffnessPress result;
@@ -123,10 +150,11 @@ Result<StiffnessPress> analyse(const FitContext& context, std::size_t session, s
   const double bias_N = contact && (contact->ok || contact->tared) ? contact->force_bias_N : 0;
   const auto depth = depth_or_travel(context, contact, session, *data);
   const bool known = contact && contact->ok;
-  analyse_loading(loading_branch(*data, press, depth, bias_N, known), contact, context.model,
-                  result);
+  const double seen_m = seen.at(result.site);
+  analyse_loading(loading_branch(*data, press, depth, bias_N, known), seen_m, contact,
+                  context.model, result);
   analyse_unloading(*data, press, depth, bias_N, result);
-  if (known) take_speed_out(*data, press, depth, bias_N, result);
+  if (known) take_speed_out(*data, press, depth, bias_N, seen_m, result);
   return result;
 }
 
@@ -152,23 +180,29 @@ Result<Gathered> gather(const FitContext& context, const std::string& indenter) 
   std::size_t done = 0;
   std::size_t total = 0;
   for (const auto& session : context.sessions) total += session.presses.size();
-  for (std::size_t s = 0; s < context.sessions.size(); ++s)
+  for (std::size_t s = 0; s < context.sessions.size(); ++s) {
+    SeenDepths seen;
     for (std::size_t p = 0; p < context.sessions[s].presses.size(); ++p) {
       if (context.job.stopped()) return Job::cancelled();
       context.job.progress(kStage, static_cast<double>(done++), static_cast<double>(total));
       const Press& press = context.sessions[s].presses[p];
       const bool plate = press.kind == "area";
+      if (!press.usable()) seen.unusable(press);
       if (!press.usable() || (!plate && !is_point_press(press))) continue;
       const std::string with = indenter_of(context.sessions[s], press);
       if (!plate && with != indenter) {
         ++found.other_indenters[with];
         continue;
       }
-      auto analysed = analyse(context, s, p);
+      auto analysed = analyse(context, s, p, seen);
       if (!analysed) return fail(analysed.error());
-      if (plate) analysed->site = "plate";
+      if (plate)
+        analysed->site = "plate";
+      else if (analysed->loading)
+        seen.add(analysed->site, analysed->loading->max_depth_m);
       (plate ? found.plates : found.points).push_back(std::move(*analysed));
     }
+  }
   return found;
 }
 
@@ -210,6 +244,28 @@ Result<std::vector<WeightReading>> gather_weights(const FitContext& context) {
   return readings;
 }
 
+/// k_punch of rubber that was pressed before (first_cycle.hpp).
+void settle_first_cycles(Gathered& found, RigUncertainty& rig, StageQuality& quality) {
+  leave_out_shallow(found.points);
+  const auto ratio = first_cycle_ratio(found.points);
+  if (ratio) {
+    quality.figures["later_over_first_press"] = ratio->value;
+    quality.figures["later_over_first_press_std"] = ratio->std;
+    if (softens(*ratio)) take_first_cycle_out(*ratio, found.points);
+    return;
+  }
+  const std::size_t once = pressed_once(found.points);
+  if (once == 0) return;
+  rig.first_press = kUnknownFirstCycle;
+  quality.warnings.push_back(
+      {"FIRST-PRESS",
+       fmt::format("{} places were pressed once, and too few again to tell how much stiffer rubber "
+                   "is at its first press: press again, or discard the first press "
+                   "(discard_first). u_total holds {:.0f} % for it.",
+                   once, 100 * kUnknownFirstCycle),
+       "stiffness.k_punch"});
+}
+
 void warn_left_out(const Gathered& found, const std::string& indenter, Warnings& warnings) {
   for (const auto& [other, count] : found.other_indenters)
     warnings.push_back({"OTHER-INDENTER",
@@ -220,7 +276,8 @@ void warn_left_out(const Gathered& found, const std::string& indenter, Warnings&
                         "stiffness.k_punch"});
   std::map<std::string, std::vector<std::string>> refused;
   for (const auto& press : found.points)
-    if (!press.loading) refused[press.no_loading].push_back(press.where);
+    if (!press.loading && !press.no_loading.starts_with("FIRST-PRESS"))
+      refused[press.no_loading].push_back(press.where);
   for (const auto& [reason, where] : refused) {
     const auto space = reason.find(' ');
     warnings.push_back(
@@ -241,6 +298,7 @@ Result<void> run_stiffness(FitContext& context) {
   rig.half_loop = median_half_loop(found->points);
   auto& model = context.model;
   model.quality[kStage] = {};
+  settle_first_cycles(*found, rig, model.quality[kStage]);
   model.stiffness.indenter = found->points.empty() ? std::string() : indenter;
   summarize_presses(found->points, rig,
                     "ST-01 No usable press of kind 'ramp', 'staircase' or 'repeat': press tactels "

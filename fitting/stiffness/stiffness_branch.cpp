@@ -93,4 +93,13 @@ std::size_t unloading_start(const PressData& data, const Press& press) {
   return start;
 }
 
+LoadingBranch down_to(double depth_m, const LoadingBranch& branch) {
+  LoadingBranch kept{{}, {}, branch.from_contact, branch.independent};
+  for (std::size_t i = 0; i < branch.depth_m.size() && branch.depth_m[i] <= depth_m; ++i) {
+    kept.depth_m.push_back(branch.depth_m[i]);
+    kept.force_N.push_back(branch.force_N[i]);
+  }
+  return kept;
+}
+
 }  // namespace tactelier

@@ -20,4 +20,7 @@ LoadingBranch loading_branch(const PressData& data, const Press& press,
 /// First row of the way out: the end of the last hold, else the row of the peak.
 std::size_t unloading_start(const PressData& data, const Press& press);
 
+/// The rows until `depth_m` is first exceeded.
+LoadingBranch down_to(double depth_m, const LoadingBranch& branch);
+
 }  // namespace tactelier

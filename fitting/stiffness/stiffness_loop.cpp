@@ -20,11 +20,11 @@ struct Way {
   double speed_m_s = 0;
 };
 
-std::optional<Way> way(const PressLoop& press, std::size_t begin, std::size_t end,
-                       double deepest_m) {
+std::optional<Way> way(const PressLoop& press, std::size_t begin, std::size_t end, double from_m,
+                       double to_m) {
   std::vector<double> depth_m, force_N, time_s;
   for (std::size_t i = begin; i < end; ++i) {
-    if (press.depth_m[i] < kShallow * deepest_m || press.depth_m[i] > kDeep * deepest_m) continue;
+    if (press.depth_m[i] < from_m || press.depth_m[i] > to_m) continue;
     depth_m.push_back(press.depth_m[i]);
     force_N.push_back(press.force_N[i]);
     time_s.push_back(press.time_s[i]);
@@ -48,8 +48,10 @@ std::optional<Estimate> half_loop(const PressLoop& press) {
   if (press.peak >= rows || press.out >= rows) return std::nullopt;
   const double deepest_m = *std::max_element(press.depth_m.begin(), press.depth_m.end());
   if (!(deepest_m > 0)) return std::nullopt;
-  const auto in = way(press, 0, press.peak + 1, deepest_m);
-  const auto out = way(press, press.out, rows, deepest_m);
+  const double from_m = kShallow * deepest_m;
+  const double to_m = std::min(kDeep * deepest_m, press.seen_m);
+  const auto in = way(press, 0, press.peak + 1, from_m, to_m);
+  const auto out = way(press, press.out, rows, from_m, to_m);
   if (!in || !out) return std::nullopt;
   if (std::abs(in->speed_m_s - out->speed_m_s) > kSameSpeed * in->speed_m_s) return std::nullopt;
   const double sum = in->slope.value + out->slope.value;

@@ -6,6 +6,7 @@
 // So slope_in / (1 + h), h = (slope_in - slope_out)/(slope_in + slope_out), is the slope at rest.
 // Hysteresis that doesn't depend on speed looks the same in one press: h belongs into the budget.
 
+#include <limits>
 #include <optional>
 #include <span>
 
@@ -21,6 +22,7 @@ struct PressLoop {
   std::span<const double> time_s, depth_m, force_N;
   std::size_t peak = 0;
   std::size_t out = 0;
+  double seen_m = std::numeric_limits<double>::infinity();  // deeper rows count on neither way
 };
 
 /// h with its standard error, from lines between 0.3 and 0.9 of the largest depth. Empty when

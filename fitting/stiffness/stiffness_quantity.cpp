@@ -31,6 +31,8 @@ std::vector<Component> RigUncertainty::of_stiffness(double k_N_per_m) const {
   if (u_c1_m_per_N > 0)
     parts.push_back({"frame compliance", k_N_per_m * k_N_per_m * u_c1_m_per_N, kManyDegrees});
   if (half_loop > 0) parts.push_back({"loop", u_rectangular(k_N_per_m * half_loop), kManyDegrees});
+  if (first_press > 0)
+    parts.push_back({"first press", u_rectangular(k_N_per_m * first_press), kManyDegrees});
   return parts;
 }
 
@@ -58,7 +60,7 @@ QuantityResult summarize(const std::vector<StiffnessPress>& presses,
   std::vector<PressValue> values;
   for (const auto& press : presses)
     if (const auto value = quantity.value(press))
-      values.push_back({press.site, press.mount, *value});
+      values.push_back({press.site, press.mount, *value, press.shared * std::abs(value->value)});
   if (values.empty()) {
     result.parameter = unidentifiable(
         quantity.unit, presses.empty() ? no_presses : common_reason(presses, quantity), kStage);

@@ -29,6 +29,8 @@ struct StiffnessPress {
       half_loop;  // stiffness_loop.hpp; k_punch is that at rest where it is small
   std::vector<std::array<double, 2>> curve;  // depth_m, force_N of the way in, from contact
   double u_z0_m = 0;
+  bool first = true;  // no earlier press at this place went as deep (first_cycle.hpp)
+  double shared = 0;  // relative standard error that corrected first presses have in common
   std::size_t rows_left_out = 0;
 };
 
@@ -37,10 +39,11 @@ struct RigUncertainty {
   std::optional<double> force_gain;  // relative standard uncertainty, from the certificate
   double c1_m_per_N = 0;             // frame compliance that was taken out
   double u_c1_m_per_N = 0;
-  double half_loop = 0;  // relative, median over the presses corrected for their speed
+  double half_loop = 0;    // relative, median over the presses corrected for their speed
+  double first_press = 0;  // relative bound, where no press was repeated (first_cycle.hpp)
 
-  /// Gain, k^2 u(C) (identification.md 4.2), and the loop between way in and way out: not all of it
-  /// need be viscous.
+  /// Gain, k^2 u(C) (identification.md 4.2), the loop between way in and way out, since not all of
+  /// it need be viscous, and the first press.
   std::vector<Component> of_stiffness(double k_N_per_m) const;
   /// Gain alone.
   std::vector<Component> of_force(double force_N) const;

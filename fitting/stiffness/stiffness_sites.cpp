@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <vector>
@@ -89,6 +90,20 @@ void add_interval(const Groups& groups, SiteMeans& result) {
   }
 }
 
+/// A common correction's error doesn't average out: onto each site, and onto the mean with the
+/// share of the sites that have it.
+void add_shared(std::span<const PressValue> presses, SiteMeans& result) {
+  std::map<std::string, double> shared;
+  for (const auto& press : presses) shared[press.site] = std::max(shared[press.site], press.shared);
+  double mean = 0;
+  for (const auto& [site, u] : shared) {
+    auto& estimate = result.sites[site];
+    estimate.std = std::hypot(estimate.std, u);
+    mean += u / static_cast<double>(shared.size());
+  }
+  result.mean.std = std::hypot(result.mean.std, mean);
+}
+
 }  // namespace
 
 SiteMeans mean_over_sites(std::span<const PressValue> presses) {
@@ -112,6 +127,7 @@ SiteMeans mean_over_sites(std::span<const PressValue> presses) {
   } else {
     add_interval(groups, result);
   }
+  add_shared(presses, result);
   return result;
 }
 

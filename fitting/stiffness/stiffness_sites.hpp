@@ -17,6 +17,7 @@ struct PressValue {
   std::string site;   // "tactel 14", or "x 1.70 mm, y 0.00 mm" between tactels
   std::string mount;  // how the sensor was mounted; "" when not stated
   Estimate within;    // standard error from within the press
+  double shared = 0;  // standard error of a correction that other presses got too
 };
 
 struct SiteMeans {

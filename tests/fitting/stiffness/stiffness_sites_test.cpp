@@ -54,5 +54,16 @@ TEST(Sites, ThreeMountsBringRemountingIntoTheInterval) {
   EXPECT_EQ(result.mean.dof, 2);
 }
 
+TEST(Sites, ACommonCorrectionDoesNotAverageOut) {
+  auto presses = std::vector{press("a", 9),  press("a", 10), press("a", 11),
+                             press("b", 19), press("b", 20), press("b", 21)};
+  for (auto& value : presses) value.shared = 2;
+  const auto result = mean_over_sites(presses);
+  EXPECT_NEAR(result.mean.std, std::sqrt((1.0 / 3 + 1.0 / 3) / 4 + 4), 1e-12);
+  EXPECT_NEAR(result.sites.at("b").std, std::sqrt(1.0 / 3 + 4), 1e-12);
+  for (auto& value : presses) value.shared = value.site == "a" ? 2 : 0;  // half of the mean
+  EXPECT_NEAR(mean_over_sites(presses).mean.std, std::sqrt((1.0 / 3 + 1.0 / 3) / 4 + 1), 1e-12);
+}
+
 }  // namespace
 }  // namespace tactelier
