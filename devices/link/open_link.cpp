@@ -1,3 +1,4 @@
+#include "devices/connector.hpp"
 #include "devices/link/link.hpp"
 #include "devices/link/link_url.hpp"
 #include "devices/link/serial_port.hpp"
@@ -17,6 +18,10 @@ Result<std::unique_ptr<Link>> open_link(std::string_view text, Timeout timeout) 
   }();
   if (!open) return fail(open.error());
   return std::make_unique<StreamLink>(std::move(*open), url);
+}
+
+Connector system_connector() {
+  return [](std::string_view url, Timeout timeout) { return open_link(url, timeout); };
 }
 
 }  // namespace tactelier::devices

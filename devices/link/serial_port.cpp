@@ -52,7 +52,7 @@ bool is_pseudo_terminal(const std::string& path) {
   return (error ? path : real.string()).starts_with("/dev/pts/");
 }
 
-Result<void> make_raw_and_ours(int descriptor, const std::string& url) {
+Result<void> make_raw(int descriptor, const std::string& url) {
   termios settings{};
   if (::tcgetattr(descriptor, &settings) != 0)
     return fail(ErrorCode::kIo, "{}: not a serial port: {}", url, system_message(errno));
@@ -65,6 +65,11 @@ Result<void> make_raw_and_ours(int descriptor, const std::string& url) {
   settings.c_cc[VTIME] = 0;
   if (::tcsetattr(descriptor, TCSANOW, &settings) != 0)
     return fail(ErrorCode::kIo, "{}: cannot set it up: {}", url, system_message(errno));
+  return {};
+}
+
+Result<void> make_raw_and_ours(int descriptor, const std::string& url) {
+  if (auto raw = make_raw(descriptor, url); !raw) return raw;
   if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) return cannot_open(url, "it", errno);
   ::tcflush(descriptor, TCIOFLUSH);
   return {};

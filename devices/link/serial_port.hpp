@@ -22,7 +22,10 @@ bool is_pseudo_terminal(const std::string& path);
 /// "cannot open ...: Permission denied; ..." with what helps.
 tl::unexpected<Error> cannot_open(const std::string& url, const std::string& path, int error);
 
-/// Raw bytes, no flow control, hang-ups told from "nothing there", for us alone.
+/// Raw bytes, no flow control, hang-ups told from "nothing there".
+Result<void> make_raw(int descriptor, const std::string& url);
+
+/// Raw, emptied, and for us alone.
 Result<void> make_raw_and_ours(int descriptor, const std::string& url);
 
 }  // namespace tactelier::devices

@@ -1,0 +1,176 @@
+#include "devices/ati/netft.hpp"
+
+#include "devices/link/http_get.hpp"
+
+namespace tactelier::devices {
+namespace {
+
+constexpr Timeout kWebPage{2000};
+constexpr Timeout kSettled{200};  // between requests to the box's web server
+constexpr Timeout kFirstRecord{100};
+constexpr Timeout kSend{100};
+constexpr Timeout kQuiet{20};
+constexpr Timeout kDrain{200};
+constexpr int kStartAttempts = 10;
+constexpr int kMostMalformed = 10;
+constexpr double kDefaultRate_hz = 7000;  // as delivered
+constexpr std::size_t kBuffer = 2048;     // 40 records are 1440 bytes
+
+Result<NetFtConfig> read_page(const NetFtOptions& options, const Connector& connect) {
+  return http_get(connect, options.http, "/netftapi2.xml", kWebPage)
+      .and_then([](const std::string& page) { return parse_netft_config(page); });
+}
+
+Result<NetFtConfig> set_rate(const NetFtOptions& options, const Connector& connect,
+                             HostClock& clock) {
+  const auto path = fmt::format("/comm.cgi?comrdtrate={}", *options.rate_hz);
+  if (auto set = http_get(connect, options.http, path, kWebPage); !set) return fail(set.error());
+  clock.wait_until(clock.now_ns() + to_ns(kSettled));
+  auto now = read_page(options, connect);
+  if (now && now->rdt_rate_hz.value_or(0) < *options.rate_hz)
+    return fail(ErrorCode::kDeviceFault,
+                "{}: the box did not take {} records/s, it is set to {}; set it on its "
+                "Communications page",
+                options.http, *options.rate_hz, now->rdt_rate_hz.value_or(0));
+  return now;
+}
+
+}  // namespace
+
+NetFt::NetFt(NetFtConfig config, std::unique_ptr<Link> link)
+    : config_(std::move(config)),
+      link_(std::move(link)),
+      rate_hz_(config_.rdt_rate_hz.value_or(kDefaultRate_hz)),
+      buffer_(kBuffer) {}
+
+Result<std::unique_ptr<NetFt>> NetFt::open(const NetFtOptions& options, const Connector& connect) {
+  if (options.rate_hz && (*options.rate_hz < 1 || *options.rate_hz > 7000))
+    return fail(ErrorCode::kUsage, "rate_hz {}: the Net F/T sends 1 to 7000 records/s",
+                *options.rate_hz);
+  auto link = connect(options.url, kWebPage);
+  if (!link) return fail(link.error());
+  auto config = read_page(options, connect);
+  if (config && options.rate_hz && config->rdt_rate_hz != options.rate_hz) {
+    auto& clock = (*link)->clock();
+    clock.wait_until(clock.now_ns() + to_ns(kSettled));
+    config = set_rate(options, connect, clock);
+  }
+  if (!config) return fail(config.error());
+  if (!config->rdt_enabled)
+    return fail(ErrorCode::kDeviceFault,
+                "{}: RDT is switched off; enable it on the box's Communications page",
+                options.http);
+  return std::unique_ptr<NetFt>(new NetFt(std::move(*config), std::move(*link)));
+}
+
+Result<void> NetFt::request(RdtCommand command) {
+  return link_->send(encode(RdtRequest{command, 0}), kSend);
+}
+
+Result<void> NetFt::start() {
+  if (auto stopped = request(RdtCommand::kStop); !stopped) return stopped;
+  if (auto quiet = discard_input(*link_, kQuiet, kDrain); !quiet) return quiet;
+  sequence_.expect_start();
+  malformed_in_a_row_ = 0;
+  early_.clear();
+  const auto command =
+      config_.records_per_datagram > 1 ? RdtCommand::kStartBuffered : RdtCommand::kStart;
+  for (int attempt = 0; attempt < kStartAttempts; ++attempt) {
+    if (auto sent = request(command); !sent) return sent;
+    std::vector<ForceSample> first;
+    const auto got = read(first, kFirstRecord);
+    early_ = std::move(first);
+    if (got) return {};
+    if (got.error().code != ErrorCode::kTimeout) return got;
+  }
+  return fail(ErrorCode::kTimeout,
+              "{}: no record after {} start requests; is the box switched on, and does a firewall "
+              "let UDP through?",
+              link_->url(), kStartAttempts);
+}
+
+Result<void> NetFt::read(std::vector<ForceSample>& into, Timeout timeout) {
+  if (!early_.empty()) {
+    into.insert(into.end(), early_.begin(), early_.end());
+    early_.clear();
+    return {};
+  }
+  const auto before = into.size();
+  const auto deadline_ns = link_->clock().now_ns() + to_ns(timeout);
+  while (into.size() == before) {
+    const auto left_ns = std::max<std::int64_t>(0, deadline_ns - link_->clock().now_ns());
+    const auto left = std::chrono::duration_cast<Timeout>(std::chrono::nanoseconds(left_ns));
+    const auto got = link_->receive(buffer_, left);
+    if (!got && got.error().code == ErrorCode::kProtocol) {
+      if (auto bearable = malformed(got.error().message); !bearable) return bearable;
+      continue;
+    }
+    if (!got && got.error().code == ErrorCode::kTimeout) {
+      ++counters_.timeouts;
+      return fail(ErrorCode::kTimeout,
+                  "{}: no record for {} ms; another program may have taken the stream",
+                  link_->url(), timeout.count());
+    }
+    if (!got) return fail(got.error());
+    if (auto taken = take(ByteView(buffer_).first(got->size), *got, into); !taken) return taken;
+  }
+  return {};
+}
+
+Result<void> NetFt::malformed(const std::string& why) {
+  ++counters_.malformed;
+  if (++malformed_in_a_row_ < kMostMalformed) return {};
+  return fail(ErrorCode::kProtocol, "{}: {} datagrams in a row make no sense, the last: {}",
+              link_->url(), kMostMalformed, why);
+}
+
+Result<void> NetFt::take(ByteView datagram, const Received& received,
+                         std::vector<ForceSample>& into) {
+  const auto records = decode_rdt_records(datagram);
+  if (!records) return malformed(records.error().message);
+  const auto count = static_cast<std::int64_t>(records->size());
+  counters_.lost_in_host += static_cast<std::uint32_t>(received.dropped - dropped_) * count;
+  dropped_ = received.dropped;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const auto older_s = static_cast<double>(count - 1 - i) / rate_hz_;
+    const auto stamp_ns = received.host_time_ns - static_cast<std::int64_t>(older_s * 1e9);
+    if (auto taken = take((*records)[static_cast<std::size_t>(i)], stamp_ns, into); !taken)
+      return taken;
+  }
+  return {};
+}
+
+Result<void> NetFt::take(const RdtRecord& record, std::int64_t host_time_ns,
+                         std::vector<ForceSample>& into) {
+  const auto verdict = sequence_.next(record);
+  if (verdict.step == RdtStep::kDuplicate) return ++counters_.duplicates, Result<void>{};
+  if (verdict.step == RdtStep::kOld) return ++counters_.out_of_order, Result<void>{};
+  if (verdict.step == RdtStep::kInconsistent)
+    return malformed("its record number and its sample counter contradict each other");
+  if (verdict.step == RdtStep::kStalled)
+    return fail(ErrorCode::kDeviceFault,
+                "{}: the box still sends but measures no more (its sample counter stands at {}): "
+                "switch it off and on",
+                link_->url(), record.ft_sequence);
+  malformed_in_a_row_ = 0;
+  if (verdict.step == RdtStep::kRestarted) ++counters_.restarts;
+  counters_.lost += verdict.lost;
+  ++counters_.received;
+  into.push_back({host_time_ns, verdict.record, verdict.tick, record.counts, record.status,
+                  rdt_wrench_is_valid(record.status)});
+  return {};
+}
+
+Result<void> NetFt::stop() {
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    if (auto sent = request(RdtCommand::kStop); !sent) return sent;
+    if (auto quiet = discard_input(*link_, kFirstRecord, kFirstRecord); !quiet) return quiet;
+  }
+  return {};
+}
+
+std::string NetFt::describe_status(std::uint32_t status) const {
+  return describe_rdt_status(status);
+}
+
+}  // namespace tactelier::devices

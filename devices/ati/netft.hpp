@@ -1,0 +1,66 @@
+#pragma once
+// An ATI Net F/T box (Nano17, Mini40, ...): its scale comes from its web page, its samples as UDP
+// datagrams. The driver never biases the box: a tare is ours and stands in the recording.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "devices/ati/netft_config.hpp"
+#include "devices/ati/rdt_sequence.hpp"
+#include "devices/connector.hpp"
+#include "devices/force_sensor.hpp"
+
+namespace tactelier::devices {
+
+struct NetFtOptions {
+  std::string url;             // "udp:192.168.1.1:49152"
+  std::string http;            // "http://192.168.1.1"
+  std::optional<int> rate_hz;  // 1 .. 7000; as the box is set when not given
+};
+
+class NetFt final : public ForceSensor {
+ public:
+  /// Reads the box's page and, when another rate is asked for, sets it and reads the page again:
+  /// one request at a time with pauses, because the box ignores what comes too fast. The box may
+  /// choose the next higher rate it can make. Fails with what the page or the link says, with
+  /// kDeviceFault when RDT is switched off or the rate wasn't taken.
+  static Result<std::unique_ptr<NetFt>> open(const NetFtOptions& options, const Connector& connect);
+
+  /// Stops what runs, throws away what is queued and asks for records until they come, ten times in
+  /// all. Fails with kTimeout when none do.
+  Result<void> start() override;
+  Result<void> read(std::vector<ForceSample>& into, Timeout timeout) override;
+  /// Fails only when the link is gone; a box that doesn't hear the first stop gets a second.
+  Result<void> stop() override;
+
+  const ForceScale& scale() const override { return config_.scale; }
+  double rate_hz() const override { return rate_hz_; }
+  const StreamCounters& counters() const override { return counters_; }
+  std::string describe_status(std::uint32_t status) const override;
+
+  const NetFtConfig& config() const { return config_; }
+
+ private:
+  NetFt(NetFtConfig config, std::unique_ptr<Link> link);
+
+  Result<void> request(RdtCommand command);
+  /// Appends what a datagram brings that is new.
+  Result<void> take(ByteView datagram, const Received& received, std::vector<ForceSample>& into);
+  Result<void> take(const RdtRecord& record, std::int64_t host_time_ns,
+                    std::vector<ForceSample>& into);
+  Result<void> malformed(const std::string& why);
+
+  NetFtConfig config_;
+  std::unique_ptr<Link> link_;
+  double rate_hz_;
+  RdtSequence sequence_;
+  StreamCounters counters_;
+  Bytes buffer_;
+  std::vector<ForceSample> early_;  // came while start() waited for them
+  int malformed_in_a_row_ = 0;
+  std::uint32_t dropped_ = 0;
+};
+
+}  // namespace tactelier::devices

@@ -1,0 +1,246 @@
+#include "devices/emulator/emulator_host.hpp"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+
+#include "devices/link/serial_port.hpp"
+
+namespace tactelier::devices {
+namespace {
+
+constexpr std::int64_t kLongestWait_ns = 50'000'000;
+
+template <class... Args>
+tl::unexpected<Error> refused(fmt::format_string<Args...> text, Args&&... args) {
+  return fail(ErrorCode::kIo, "{}: {}", fmt::format(text, std::forward<Args>(args)...),
+              system_message(errno));
+}
+
+}  // namespace
+
+EmulatorHost::EmulatorHost(double speed)
+    : speed_(speed),
+      start_ns_(steady_host_clock().now_ns()),
+      wake_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {}
+
+std::int64_t EmulatorHost::now_ns() const {
+  const auto passed_ns = steady_host_clock().now_ns() - start_ns_;
+  return start_ns_ + static_cast<std::int64_t>(static_cast<double>(passed_ns) * speed_);
+}
+
+Result<std::string> EmulatorHost::add_pty(Emulator& emulator) {
+  auto port = std::make_unique<Port>();
+  port->wire = Wire::kPty;
+  port->emulator = &emulator;
+  port->descriptor = Descriptor(::posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC));
+  const int master = port->descriptor.get();
+  std::array<char, 64> name{};
+  if (master < 0 || ::grantpt(master) != 0 || ::unlockpt(master) != 0 ||
+      ::ptsname_r(master, name.data(), name.size()) != 0)
+    return refused("cannot make a pseudo-terminal");
+  port->keeper = Descriptor(::open(name.data(), O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC));
+  if (!port->keeper.valid()) return refused("cannot open {}", name.data());
+  // Raw before anybody knows its name: else the line discipline echoes the first bytes.
+  const auto url = fmt::format("pty:{}", name.data());
+  if (auto raw = make_raw(port->keeper.get(), url); !raw) return fail(raw.error());
+  ports_.push_back(std::move(port));
+  return url;
+}
+
+Result<Descriptor> EmulatorHost::bound_socket(int type, std::uint16_t port,
+                                              std::string& url) const {
+  Descriptor socket(::socket(AF_INET, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  const int on = 1;
+  ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(port);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  auto* at = reinterpret_cast<sockaddr*>(&address);
+  if (!socket.valid() || ::bind(socket.get(), at, size) != 0 ||
+      ::getsockname(socket.get(), at, &size) != 0)
+    return refused("cannot use port {} of the loopback", port);
+  url = fmt::format("{}:127.0.0.1:{}", type == SOCK_DGRAM ? "udp" : "tcp", ntohs(address.sin_port));
+  return socket;
+}
+
+Result<std::string> EmulatorHost::add_udp(Emulator& emulator, std::uint16_t number) {
+  std::string url;
+  auto socket = bound_socket(SOCK_DGRAM, number, url);
+  if (!socket) return fail(socket.error());
+  auto port = std::make_unique<Port>();
+  port->wire = Wire::kUdp;
+  port->emulator = &emulator;
+  port->descriptor = std::move(*socket);
+  ports_.push_back(std::move(port));
+  return url;
+}
+
+Result<std::string> EmulatorHost::add_tcp(Emulator& emulator, std::uint16_t number) {
+  std::string url;
+  auto socket = bound_socket(SOCK_STREAM, number, url);
+  if (!socket) return fail(socket.error());
+  if (::listen(socket->get(), 8) != 0) return refused("cannot listen at {}", url);
+  auto port = std::make_unique<Port>();
+  port->wire = Wire::kTcpListener;
+  port->emulator = &emulator;
+  port->descriptor = std::move(*socket);
+  ports_.push_back(std::move(port));
+  return url;
+}
+
+void EmulatorHost::post(std::function<void(std::int64_t)> task) {
+  {
+    const std::lock_guard lock(mutex_);
+    tasks_.push_back(std::move(task));
+  }
+  const std::uint64_t one = 1;
+  if (::write(wake_.get(), &one, sizeof one) < 0) return;  // full: it is awake anyway
+}
+
+void EmulatorHost::run_tasks() {
+  std::uint64_t count = 0;
+  if (::read(wake_.get(), &count, sizeof count) < 0) return;
+  std::vector<std::function<void(std::int64_t)>> tasks;
+  {
+    const std::lock_guard lock(mutex_);
+    tasks.swap(tasks_);
+  }
+  for (const auto& task : tasks) task(now_ns());
+}
+
+void EmulatorHost::deliver(Port& port, const Outgoing& message) {
+  const auto& bytes = message.bytes;
+  if (port.wire == Wire::kUdp) {
+    const auto to = udp_addresses_.find(message.peer);
+    if (to == udp_addresses_.end()) return;
+    ::sendto(port.descriptor.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL,
+             reinterpret_cast<const sockaddr*>(&to->second), sizeof to->second);
+  } else if (port.wire == Wire::kPty) {
+    // A serial device without flow control does not wait for its host: what doesn't fit is lost.
+    if (::write(port.descriptor.get(), bytes.data(), bytes.size()) < 0) return;
+  } else if (port.wire == Wire::kTcp && port.peer == message.peer) {
+    port.unsent.insert(port.unsent.end(), bytes.begin(), bytes.end());
+    port.closing |= message.close;
+    flush(port);
+  }
+}
+
+void EmulatorHost::deliver(Emulator& emulator, const Outgoing& message) {
+  for (const auto& port : ports_)
+    if (port->emulator == &emulator && port->descriptor.valid()) deliver(*port, message);
+}
+
+void EmulatorHost::flush(Port& port) {
+  while (!port.unsent.empty()) {
+    const auto sent =
+        ::send(port.descriptor.get(), port.unsent.data(), port.unsent.size(), MSG_NOSIGNAL);
+    if (sent <= 0) break;
+    port.unsent.erase(port.unsent.begin(), port.unsent.begin() + sent);
+  }
+  if (port.unsent.empty() && port.closing) port.descriptor = Descriptor();
+}
+
+void EmulatorHost::live() {
+  const auto now = now_ns();
+  for (std::size_t i = 0; i < ports_.size(); ++i) {
+    auto& emulator = *ports_[i]->emulator;
+    emulator.run_until(now);
+    while (const auto message = emulator.take(now)) deliver(emulator, *message);
+    if (emulator.hung_up(now) && ports_[i]->wire != Wire::kTcpListener)
+      ports_[i]->descriptor = Descriptor();
+  }
+  remove_closed();
+}
+
+void EmulatorHost::remove_closed() {
+  std::erase_if(ports_, [](const auto& port) {
+    return port->wire == Wire::kTcp && !port->descriptor.valid();
+  });
+}
+
+void EmulatorHost::accept_from(Port& listener) {
+  Descriptor socket(
+      ::accept4(listener.descriptor.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
+  if (!socket.valid()) return;
+  auto port = std::make_unique<Port>();
+  port->wire = Wire::kTcp;
+  port->emulator = listener.emulator;
+  port->descriptor = std::move(socket);
+  port->peer = next_peer_++;
+  ports_.push_back(std::move(port));
+}
+
+void EmulatorHost::serve_udp(Port& port) {
+  std::array<std::uint8_t, 2048> bytes{};
+  sockaddr_in from{};
+  socklen_t size = sizeof from;
+  const auto got = ::recvfrom(port.descriptor.get(), bytes.data(), bytes.size(), 0,
+                              reinterpret_cast<sockaddr*>(&from), &size);
+  if (got < 0) return;
+  const auto [known, added] =
+      udp_peers_.try_emplace({from.sin_addr.s_addr, from.sin_port}, next_peer_);
+  if (added) udp_addresses_[next_peer_++] = from;
+  port.emulator->receive(ByteView(bytes).first(static_cast<std::size_t>(got)), known->second,
+                         now_ns());
+}
+
+void EmulatorHost::serve(Port& port) {
+  port.emulator->run_until(now_ns());
+  if (port.wire == Wire::kTcpListener) return accept_from(port);
+  if (port.wire == Wire::kUdp) return serve_udp(port);
+  std::array<std::uint8_t, 4096> bytes{};
+  const auto got = ::read(port.descriptor.get(), bytes.data(), bytes.size());
+  if (got > 0)
+    port.emulator->receive(ByteView(bytes).first(static_cast<std::size_t>(got)), port.peer,
+                           now_ns());
+  else if (port.wire == Wire::kTcp && (got == 0 || errno != EAGAIN))
+    port.descriptor = Descriptor();
+}
+
+void EmulatorHost::wait() {
+  std::vector<pollfd> waiting{{wake_.get(), POLLIN, 0}};
+  std::vector<Port*> polled;
+  auto next_ns = kNever;
+  for (const auto& port : ports_) {
+    next_ns = std::min(next_ns, port->emulator->next_ns());
+    if (!port->descriptor.valid()) continue;
+    const auto events = static_cast<short>(port->unsent.empty() ? POLLIN : POLLIN | POLLOUT);
+    waiting.push_back({port->descriptor.get(), events, 0});
+    polled.push_back(port.get());
+  }
+  const auto left_ns =
+      next_ns == kNever
+          ? kLongestWait_ns
+          : static_cast<std::int64_t>(static_cast<double>(next_ns - now_ns()) / speed_);
+  const auto wait_ns = std::clamp<std::int64_t>(left_ns, 0, kLongestWait_ns);
+  const timespec timeout{0, wait_ns};
+  if (::ppoll(waiting.data(), waiting.size(), &timeout, nullptr) <= 0) return;
+  for (std::size_t i = 0; i < polled.size(); ++i) {
+    const auto happened = waiting[i + 1].revents;
+    if ((happened & POLLOUT) != 0) flush(*polled[i]);
+    if ((happened & (POLLIN | POLLHUP | POLLERR)) != 0 && polled[i]->descriptor.valid())
+      serve(*polled[i]);
+  }
+}
+
+void EmulatorHost::run(const std::stop_token& stop) {
+  const std::stop_callback wake(stop, [this] { post([](std::int64_t) {}); });
+  while (!stop.stop_requested()) {
+    run_tasks();
+    live();
+    wait();
+  }
+}
+
+}  // namespace tactelier::devices
