@@ -60,12 +60,15 @@ std::vector<double> centre_shares(const FitContext& context, const PsfData& data
     if (auto own = press_footprint(*first.indenter, data.problem.layout.pitch_m()))
       footprint = std::move(*own);
   std::vector<Share> shares(data.problem.layout.tactels());
-  std::vector<double> result;
+  std::vector<double> result, values(shares.size()), others(shares.size());
   for (int t = 0; t < sensor.tactels(); ++t) {
     const auto centre = sensor.position_m(t);
     data.problem.layout.shares(centre[0], centre[1], footprint, spread_covariance(fit.state.spread),
                                fit.model.form, fit.model.edge, shares);
-    result.push_back(shares[static_cast<std::size_t>(t)].value);
+    for (std::size_t i = 0; i < shares.size(); ++i) values[i] = shares[i].value;
+    data.problem.layout.line_sums(values, others);
+    const auto i = static_cast<std::size_t>(t);
+    result.push_back(values[i] + fit.state.ghosting * others[i]);
   }
   return result;
 }

@@ -96,6 +96,13 @@ bool near_a_border(const PsfProblem& problem, double sigma_m) {
   });
 }
 
+/// A percent of ghosting changes what is predicted of a place by less than presses scatter, and yet
+/// moves the spread by several of its standard errors: evidence alone decides.
+bool only_ghosting(PsfModel model, const PsfModel& best) {
+  return model.ghosting && !best.ghosting && model.shape == best.shape && model.edge == best.edge &&
+         model.form == best.form;
+}
+
 /// Tries one model after another, from the present best.
 class Contest {
  public:
@@ -123,7 +130,7 @@ class Contest {
       if (!held && held.error().code == ErrorCode::kCancelled) return fail(held.error());
       if (held) {
         candidate.holdout = held->rms;
-        if (held->rms < holdout.rms) {
+        if (held->rms < holdout.rms || only_ghosting(model, best.model)) {
           winner = std::move(*fit);
           choice.holdout = *held;
         }
@@ -201,6 +208,9 @@ Result<PsfChoice> choose_psf(PsfProblem& problem, PsfFit base, std::uint64_t see
     if (*won) choice.fit = std::move(**won);
     return {};
   };
+  auto ghosted = choice.fit.model;
+  ghosted.ghosting = true;
+  if (const auto done = challenge(ghosted, "ghosting"); !done) return fail(done.error());
   choice.edge_tested = near_a_border(problem, std::exp(choice.fit.state.spread.m / 2));
   if (choice.edge_tested) {
     auto other = choice.fit.model;

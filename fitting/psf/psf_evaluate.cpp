@@ -44,6 +44,24 @@ void gradient_of(const Share& share, const std::array<SpreadCovariance, 3>& spre
   if (model.free_turn) out[column] = turned_x_m * share.y - turned_y_m * share.x;
 }
 
+/// w' = w + g (the others' w of row and column), for one press.
+void add_ghosts(const PsfLayout& layout, const PsfColumns& columns, double part,
+                std::span<double> values, double* gradients) {
+  std::vector<double> of_others(values.size());
+  layout.line_sums(values, of_others);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] += part * of_others[i];
+  if (!gradients) return;
+  const auto count = static_cast<std::size_t>(columns.count);
+  const auto ghosting = static_cast<std::size_t>(columns.ghosting);
+  for (std::size_t i = 0; i < values.size(); ++i) gradients[i * count + ghosting] = of_others[i];
+  std::vector<double> column(values.size());
+  for (std::size_t k = 0; k < ghosting; ++k) {
+    for (std::size_t i = 0; i < column.size(); ++i) column[i] = gradients[i * count + k];
+    layout.line_sums(column, of_others);
+    for (std::size_t i = 0; i < column.size(); ++i) gradients[i * count + k] += part * of_others[i];
+  }
+}
+
 }  // namespace
 
 std::size_t PsfProblem::rows() const {
@@ -57,6 +75,7 @@ PsfColumns psf_columns(const PsfModel& model, std::uint32_t frames) {
   columns.first_frame = model.shape == PsfShape::kAnisotropic ? 3 : 1;
   columns.per_frame = (model.free_shift ? 2 : 0) + (model.free_turn ? 1 : 0);
   columns.count = columns.first_frame + static_cast<int>(frames) * columns.per_frame;
+  if (model.ghosting) columns.ghosting = columns.count++;
   return columns;
 }
 
@@ -87,6 +106,12 @@ PsfShares psf_shares(const PsfProblem& problem, const PsfModel& model, const Psf
         gradient_of(shares[i], gradient, model, columns, press.frame, x_m, y_m,
                     result.gradient.data() + at * static_cast<std::size_t>(columns.count));
     }
+    if (model.ghosting)
+      add_ghosts(problem.layout, columns, state.ghosting,
+                 std::span(result.value).subspan(k * result.tactels, result.tactels),
+                 with_gradient ? result.gradient.data() +
+                                     k * result.tactels * static_cast<std::size_t>(columns.count)
+                               : nullptr);
   }
   return result;
 }

@@ -11,6 +11,7 @@ namespace {
 constexpr double kLowestSigma = 0.15, kHighestSigma = 3;  // pitches
 constexpr double kLargestShift = 0.5;
 constexpr double kMostEccentric = 1.5;  // of |(e1, e2)|: sigma_x/sigma_y up to 4.5
+constexpr double kMostGhosting = 0.2;
 constexpr int kMaxIterations = 200;
 constexpr double kTolerance = 1e-13;  // relative, of cost
 constexpr double kSmallStep = 1e-6;   // relative, of cost
@@ -46,6 +47,10 @@ ColumnLimits column_limits(const PsfModel& model, std::uint32_t frames, const Ps
       result.low(column) = -limits.largest_shift_m;
       result.high(column) = limits.largest_shift_m;
     }
+  if (model.ghosting) {
+    result.low(columns.ghosting) = -kMostGhosting;
+    result.high(columns.ghosting) = kMostGhosting;
+  }
   return result;
 }
 
@@ -65,6 +70,7 @@ Eigen::VectorXd shared_of(const PsfState& state, const PsfModel& model) {
     }
     if (model.free_turn) shared(column++) = frame.turn_rad;
   }
+  if (model.ghosting) shared(column) = state.ghosting;
   return shared;
 }
 
@@ -83,6 +89,7 @@ void set_shared(const Eigen::VectorXd& shared, const PsfModel& model, PsfState& 
     }
     if (model.free_turn) frame.turn_rad = shared(column++);
   }
+  if (model.ghosting) state.ghosting = shared(column);
 }
 
 bool intercept_held(const PsfProblem& problem, const PsfState& state, const PsfNormal& normal,

@@ -2,8 +2,9 @@
 // Presses as the point-spread fit sees them: compact rows, whitened by their weights. Pure data: no
 // session. One parameter vector: the spread, one registration per mounting, and per tactel
 //   counts - offset = slope (w F - threshold), never below the floor or above the ceiling,
-// with w the tactel's share of the press (libcalib/models/psf.hpp). Linear in (slope, intercept =
-// slope * threshold), which is how the fit holds them.
+// with w the tactel's share of the press (libcalib/models/psf.hpp), to which a matrix read line by
+// line adds a part of the shares in the same row and column (ghosting). Linear in (slope, intercept
+// = slope * threshold), which is how the fit holds them.
 
 #include <cstdint>
 #include <vector>
@@ -68,6 +69,7 @@ struct PsfModel {
   PsfEdge edge = PsfEdge::kZero;
   bool free_shift = true;
   bool free_turn = true;
+  bool ghosting = false;
 };
 
 /// True place of a press in the array's own frame: R(turn) p + shift.
@@ -78,15 +80,17 @@ struct PsfFrame {
 struct PsfState {
   LogSpread spread;
   std::vector<PsfFrame> frames;
+  double ghosting = 0;            // part of the other tactels of row and column in each reading
   std::vector<double> slope;      // counts/N of the tactel's share
   std::vector<double> intercept;  // counts, slope * threshold, >= 0
 };
 
-/// Column of each shared parameter, -1 where it is not free: spread first, then frames.
+/// Column of each shared parameter, -1 where it is not free: spread first, then frames, ghosting.
 struct PsfColumns {
   int spread = 0;  // m; e1, e2 follow when anisotropic
   int first_frame = 1;
   int per_frame = 3;
+  int ghosting = -1;
   int count = 0;
 };
 PsfColumns psf_columns(const PsfModel& model, std::uint32_t frames);

@@ -82,6 +82,7 @@ class Reporter {
            "No press came near the array's border: that force beyond it is lost (edge zero) is "
            "taken as usual, not measured.",
            "psf.edge"});
+    ghosting();
     responses();
     shared_covariance();
     return true;
@@ -109,6 +110,7 @@ class Reporter {
       }
       if (fit_.model.free_turn) all.emplace_back("registration rz");
     }
+    if (fit_.model.ghosting) all.emplace_back("ghosting");
     for (const auto& tactel : data_.problem.tactels) {
       all.push_back(fmt::format("gain of tactel {}", tactel.index));
       all.push_back(fmt::format("threshold of tactel {}", tactel.index));
@@ -281,6 +283,20 @@ class Reporter {
       quality_.figures[fmt::format("mount_{}_shift_x_m", f + 1)] = other.x_m - frame.x_m;
       quality_.figures[fmt::format("mount_{}_shift_y_m", f + 1)] = other.y_m - frame.y_m;
     }
+  }
+
+  void ghosting() {
+    if (columns_.ghosting < 0) return;
+    const double percent = 100 * fit_.state.ghosting;
+    const double u_percent = 100 * u_of(uncertainty_.covariance, columns_.ghosting);
+    quality_.figures["ghosting_percent"] = percent;
+    quality_.figures["ghosting_percent_std"] = u_percent;
+    quality_.warnings.push_back(
+        {"GHOSTING",
+         fmt::format("Each reading holds {:.2g} +- {:.1g} % of the other tactels in its row and "
+                     "column: that is the electronics, and not part of the spread or the gains.",
+                     percent, 2 * u_percent),
+         "psf"});
   }
 
   void responses() {

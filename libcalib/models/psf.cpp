@@ -237,6 +237,23 @@ void PsfLayout::shares(double x_m, double y_m, const PressFootprint& footprint,
   if (edge == PsfEdge::kRenormalised) renormalise(shares);
 }
 
+void PsfLayout::line_sums(std::span<const double> values, std::span<double> sums) const {
+  std::fill(sums.begin(), sums.end(), 0.0);
+  for (const auto& grid : grids_) {
+    if (!grid.cells.empty()) continue;
+    const auto rows = static_cast<std::size_t>(grid.rows);
+    const auto columns = static_cast<std::size_t>(grid.columns);
+    std::vector<double> of_row(rows), of_column(columns);
+    for (std::size_t i = 0; i < rows * columns; ++i) {
+      of_row[i / columns] += values[grid.first + i];
+      of_column[i % columns] += values[grid.first + i];
+    }
+    for (std::size_t i = 0; i < rows * columns; ++i)
+      sums[grid.first + i] =
+          of_row[i / columns] + of_column[i % columns] - 2 * values[grid.first + i];
+  }
+}
+
 double PsfLayout::to_border_m(double x_m, double y_m) const {
   double best = -std::numeric_limits<double>::infinity();
   for (const auto& grid : grids_) {

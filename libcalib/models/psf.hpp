@@ -74,6 +74,9 @@ class PsfLayout {
   std::size_t tactels() const { return tactels_; }
   /// sqrt(pitch_x pitch_y) of the first array.
   double pitch_m() const { return pitch_m_; }
+  /// sums[i] = values of the other tactels in i's row and column: what electronics that read a
+  /// matrix line by line add a part of (ghosting). Zero for irregular arrays, which have no lines.
+  void line_sums(std::span<const double> values, std::span<double> sums) const;
   /// Distance from a place to the nearest border of the array under it; negative outside.
   double to_border_m(double x_m, double y_m) const;
 

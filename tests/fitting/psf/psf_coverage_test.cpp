@@ -141,6 +141,7 @@ TEST(PsfChoiceTest, KeepsTheRoundSpreadAndTheEdgeThatLoses) {
   EXPECT_EQ(choice.fit.model.shape, PsfShape::kIsotropic);
   EXPECT_EQ(choice.fit.model.edge, PsfEdge::kZero);
   EXPECT_EQ(choice.fit.model.form, PsfForm::kIntegrated);
+  EXPECT_FALSE(choice.fit.model.ghosting);
   EXPECT_TRUE(choice.edge_tested);
   EXPECT_NEAR(choice.holdout.ratio(), 1, 0.2);
 }
@@ -164,6 +165,35 @@ TEST(PsfChoiceTest, TakesTheEdgeThatLosesNothingWhereTheFoilEnds) {
   auto base = fit_psf(problem, simplest, psf_start(problem, simplest)).value();
   const auto choice = choose_psf(problem, std::move(base), 1).value();
   EXPECT_EQ(choice.fit.model.edge, PsfEdge::kRenormalised);
+  EXPECT_NEAR(std::exp(choice.fit.state.spread.m / 2) / kSigma_m, 1, 1e-4);
+}
+
+TEST(PsfChoiceTest, SeesWhatAMatrixAddsOfTheSameRowAndColumn) {
+  constexpr double kGhosting = 0.015;
+  std::vector<double> slopes;
+  auto problem = record(raster(), 0, 5, slopes);
+  for (std::uint32_t k = 0; k < problem.presses.size(); ++k) {
+    const auto own = [&](int t) {
+      return share(t, 4, 4, problem.presses[k].x_m, problem.presses[k].y_m);
+    };
+    for (auto& tactel : problem.tactels) {
+      double w = own(tactel.index);
+      for (int other = 0; other < 16; ++other)
+        if (other != tactel.index &&
+            (other / 4 == tactel.index / 4 || other % 4 == tactel.index % 4))
+          w += kGhosting * own(other);
+      const auto& group = tactel.groups[k];
+      for (std::size_t i = group.begin; i < group.end; ++i)
+        tactel.rows[i].counts = slopes[static_cast<std::size_t>(tactel.index)] *
+                                std::max(0.0, w * tactel.rows[i].force_N - 0.05);
+    }
+  }
+  const PsfModel simplest;
+  auto base = fit_psf(problem, simplest, psf_start(problem, simplest)).value();
+  EXPECT_GT(std::exp(base.state.spread.m / 2) / kSigma_m, 1.005);  // taken for a wider spread
+  const auto choice = choose_psf(problem, std::move(base), 1).value();
+  ASSERT_TRUE(choice.fit.model.ghosting);
+  EXPECT_NEAR(choice.fit.state.ghosting, kGhosting, 1e-5);
   EXPECT_NEAR(std::exp(choice.fit.state.spread.m / 2) / kSigma_m, 1, 1e-4);
 }
 

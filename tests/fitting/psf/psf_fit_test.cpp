@@ -128,8 +128,9 @@ PsfProblem mixed_problem() {
 
 TEST(PsfFitTest, HasTheGradientThatDifferencesGiveForEveryKindOfRow) {
   const auto problem = mixed_problem();
-  const PsfModel model{.shape = PsfShape::kAnisotropic};
+  const PsfModel model{.shape = PsfShape::kAnisotropic, .ghosting = true};
   PsfState state;
+  state.ghosting = 0.02;
   state.spread = {2 * std::log(1.6e-3), 0.1, -0.15};
   state.frames = {{1e-4, -2e-4, 0.02}, {-3e-4, 1e-4, -0.01}};
   state.slope.assign(9, 2300);
@@ -154,6 +155,7 @@ TEST(PsfFitTest, HasTheGradientThatDifferencesGiveForEveryKindOfRow) {
   expect(normal.shared_score(0), slope(state.spread.m, 1e-6), "m");
   expect(normal.shared_score(1), slope(state.spread.e1, 1e-6), "e1");
   expect(normal.shared_score(2), slope(state.spread.e2, 1e-6), "e2");
+  expect(normal.shared_score(9), slope(state.ghosting, 1e-6), "ghosting");
   for (int f = 0; f < 2; ++f) {
     auto& frame = state.frames[static_cast<std::size_t>(f)];
     expect(normal.shared_score(3 + 3 * f), slope(frame.x_m, 1e-9), "x");

@@ -49,6 +49,14 @@ TEST(PsfShares, MatchTheOraclesIsotropicImage) {
       EXPECT_NEAR(actual[5 * row + column].value, expected[row][column].get<double>(), 1e-14);
 }
 
+TEST(PsfLines, HoldTheOthersOfRowAndColumn) {
+  const auto layout = PsfLayout::create(sensor(2, 3)).value();
+  const std::vector<double> values{1, 2, 4, 8, 16, 32};  // 1 2 4 / 8 16 32
+  std::vector<double> sums(6);
+  layout.line_sums(values, sums);
+  EXPECT_EQ(sums, (std::vector<double>{14, 21, 35, 49, 42, 28}));
+}
+
 TEST(PsfShares, MatchTheOraclesAnisotropicImage) {
   const auto expected = oracle()["forward_5x5"]["anisotropic_2p2_1p4_mm_theta_30deg"];
   const auto spread = spread_covariance(SpreadAxes{2.2e-3, 1.4e-3, std::numbers::pi / 6});
