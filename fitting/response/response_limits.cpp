@@ -13,6 +13,7 @@ namespace {
 constexpr double kMostlyAtFloor = 0.5;
 constexpr std::size_t kExactPlateau = 4;    // equal readings that make a ceiling
 constexpr std::size_t kVisiblePlateau = 8;  // noisy readings that make one
+constexpr double kForceScatter = 6;         // sigma of force over which readings at rest spread
 
 struct Sample {
   double force_N;
@@ -42,6 +43,12 @@ double middle_slope(std::span<const Sample> samples, double low, double high) {
   return std::isfinite(slope) ? slope : 0;
 }
 
+/// What the force rose from the first to the last: sorted by a noisy force, readings at rest seem
+/// to span a rise that never was.
+double true_rise_N(std::span<const Sample> samples, double sigma_force_N) {
+  return samples.back().force_N - samples.front().force_N - kForceScatter * sigma_force_N;
+}
+
 void take_ceiling(std::span<const Sample> plateau, double value, Clip clip, double sd,
                   ReadingLimits& limits) {
   limits.ceiling = clip;
@@ -54,13 +61,14 @@ void take_ceiling(std::span<const Sample> plateau, double value, Clip clip, doub
 
 /// Readings cut to one value: equal to the last digit while the force rises.
 bool find_exact_ceiling(std::span<const Sample> samples, double slope, double top,
-                        const SensorDescription& sensor, ReadingLimits& limits) {
+                        double sigma_force_N, const SensorDescription& sensor,
+                        ReadingLimits& limits) {
   std::vector<Sample> equal;
   for (const auto& s : samples)
     if (s.counts == top) equal.push_back(s);
   const bool at_limit = sensor.adc.max && top >= *sensor.adc.max;
-  const double span = equal.back().force_N - equal.front().force_N;
-  const bool should_rise = slope * span > 3 * limits.noise + 3 * limits.step;
+  const double rise_N = true_rise_N(equal, sigma_force_N);
+  const bool should_rise = slope * rise_N > 3 * limits.noise + 3 * limits.step;
   if (!at_limit && (equal.size() < kExactPlateau || !should_rise)) return false;
   // Among all samples at such forces most must have it: else it is the maximum of noise.
   std::size_t there = 0;
@@ -71,7 +79,8 @@ bool find_exact_ceiling(std::span<const Sample> samples, double slope, double to
 }
 
 /// A level that the readings keep, noise and all, while the force rises.
-void find_visible_ceiling(std::span<const Sample> samples, double slope, ReadingLimits& limits) {
+void find_visible_ceiling(std::span<const Sample> samples, double slope, double sigma_force_N,
+                          ReadingLimits& limits) {
   if (samples.size() < 2 * kVisiblePlateau || slope <= 0) return;
   std::vector<double> top;
   for (const auto& s : samples.last(kVisiblePlateau)) top.push_back(s.counts);
@@ -85,8 +94,8 @@ void find_visible_ceiling(std::span<const Sample> samples, double slope, Reading
   }
   begin += static_cast<std::size_t>(misses);
   const auto plateau = samples.subspan(std::min(begin, samples.size() - 1));
-  const double span = plateau.back().force_N - plateau.front().force_N;
-  if (plateau.size() < kVisiblePlateau || slope * span < 16 * limits.noise + 4 * limits.step)
+  if (plateau.size() < kVisiblePlateau ||
+      slope * true_rise_N(plateau, sigma_force_N) < 16 * limits.noise + 4 * limits.step)
     return;
   std::vector<double> counts;
   for (const auto& s : plateau.subspan(plateau.size() / 4)) counts.push_back(s.counts);
@@ -107,8 +116,10 @@ void find_ceiling(std::span<const TactelPress> presses, const SensorDescription&
   if (presses.front().static_readings && !sensor.adc.max) return;
   const double slope = middle_slope(samples, low, top);
   if (top <= low) return;
-  if (find_exact_ceiling(samples, slope, top, sensor, limits)) return;
-  if (!presses.front().static_readings) find_visible_ceiling(samples, slope, limits);
+  double sigma_force_N = 0;
+  for (const auto& press : presses) sigma_force_N = std::max(sigma_force_N, press.sigma_force_N);
+  if (find_exact_ceiling(samples, slope, top, sigma_force_N, sensor, limits)) return;
+  if (!presses.front().static_readings) find_visible_ceiling(samples, slope, sigma_force_N, limits);
 }
 
 /// Each window's mean scatters with noise and with drift between windows: their spread holds both.

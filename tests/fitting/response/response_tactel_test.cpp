@@ -86,6 +86,25 @@ TEST(ReadingLimits, InventNoCeilingOnAStraightLine) {
   EXPECT_TRUE(response.saturation.reason.starts_with("RS-05"));
 }
 
+TEST(ReadingLimits, TakeARestAtTheTopUnderANoisyForceForNoCeiling) {
+  constexpr double kForceNoise_N = 0.02;  // 40 counts
+  Truth truth;
+  RandomSource random(3);
+  TactelData data;
+  data.presses = {ramp(truth, random)};
+  auto& press = data.presses[0];
+  press.sigma_force_N = kForceNoise_N;
+  for (double& force_N : press.loading.force_N) force_N += kForceNoise_N * random.normal();
+  for (int i = 0; i < 60; ++i) {
+    press.loading.force_N.push_back(truth.peak_N + kForceNoise_N * random.normal());
+    press.loading.counts.push_back(
+        std::round(50 + (truth.peak_N - truth.threshold_N) / truth.gain + 3 * random.normal()));
+  }
+  data.air = {air_window(press.before, 0)};
+  const auto fit = fit_tactel(data, one_tactel(), {});
+  EXPECT_EQ(fit.limits.ceiling, Clip::kNone);
+}
+
 TEST(ReadingLimits, TakeTheStepForTheNoiseOfAQuietTactel) {
   Truth truth;
   truth.noise = 0;
