@@ -8,10 +8,12 @@
 namespace tactelier {
 namespace {
 
-Result<PressData> load(const Session& session, const Press& press, const Job& job) {
+Result<PressData> load(const Session& session, const SessionClocks& clocks, const Press& press,
+                       const Job& job) {
   FitContext context;
   context.sessions.push_back({&session, {press}, {}});
   context.model.sensor = session.metadata().sensor;
+  context.clocks.push_back(clocks);
   context.job = job;
   return load_press(context, 0, 0, {});
 }
@@ -32,8 +34,9 @@ void find_contact(PressCurve& curve) {
 
 }  // namespace
 
-Result<PressCurve> press_curve(const Session& session, const Press& press, const Job& job) {
-  auto data = load(session, press, job);
+Result<PressCurve> press_curve(const Session& session, const SessionClocks& clocks,
+                               const Press& press, const Job& job) {
+  auto data = load(session, clocks, press, job);
   if (!data) return fail(data.error());
   PressCurve curve;
   curve.press = press.number;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "fitting/time/session_clocks.hpp"
 #include "libcalib/job.hpp"
 #include "libcalib/session/session.hpp"
 
@@ -26,8 +27,9 @@ struct PressCurve {
   std::string no_contact;  // why contact_s is empty
 };
 
-/// Reads one press. Fails like load_press().
-Result<PressCurve> press_curve(const Session& session, const Press& press, const Job& job);
+/// Reads one press; `clocks` as in viewing_clocks.hpp. Fails like load_press().
+Result<PressCurve> press_curve(const Session& session, const SessionClocks& clocks,
+                               const Press& press, const Job& job);
 
 /// Stage travel at a time within the curve, by straight lines; empty without travel or outside.
 std::optional<double> travel_at(const PressCurve& curve, double time_s);

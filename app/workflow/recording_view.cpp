@@ -9,12 +9,18 @@
 namespace tactelier {
 namespace {
 
-Result<Envelope> envelope(const Session& session, StreamKind kind, std::string_view column,
-                          double sign) {
+Result<Envelope> envelope(const Session& session, const SessionClocks& clocks, StreamKind kind,
+                          std::string_view column, double sign) {
   const auto* stream = session.stream(kind);
   if (stream == nullptr || stream->info.find(column) < 0) return Envelope{};
   auto points = session.overview(kind, column);
   if (!points) return fail(points.error());
+  const auto& map = clocks.of(kind).map;
+  if (!map.identity())
+    for (auto& point : *points) {
+      point.begin_s = map.to_host_s(point.begin_s);
+      point.end_s = map.to_host_s(point.end_s);
+    }
   if (sign < 0)
     for (auto& point : *points) {
       const double min = -point.max;
@@ -75,15 +81,15 @@ PressAxis press_axis(const SessionMetadata& metadata) {
   return {"F" + axis, negative ? -1.0 : 1.0};
 }
 
-Result<Envelope> force_envelope(const Session& session) {
+Result<Envelope> force_envelope(const Session& session, const SessionClocks& clocks) {
   const auto axis = press_axis(session.metadata());
-  return envelope(session, StreamKind::kForce, axis.column, axis.sign);
+  return envelope(session, clocks, StreamKind::kForce, axis.column, axis.sign);
 }
 
-Result<Envelope> travel_envelope(const Session& session) {
+Result<Envelope> travel_envelope(const Session& session, const SessionClocks& clocks) {
   const auto* stage = session.stream(StreamKind::kStage);
   const bool encoder = stage != nullptr && stage->info.find("z_enc") >= 0;
-  return envelope(session, StreamKind::kStage, encoder ? "z_enc" : "z", -1.0);
+  return envelope(session, clocks, StreamKind::kStage, encoder ? "z_enc" : "z", -1.0);
 }
 
 std::vector<PressTrace> press_traces(const Envelope& force, const Envelope& travel,

@@ -1,12 +1,13 @@
 #pragma once
 // What a person sees of a whole recording, from the stored minima and maxima: nothing is decoded,
-// so an hour shows at once.
+// so an hour shows at once. `clocks`: see viewing_clocks.hpp; times are the host's.
 
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "fitting/time/session_clocks.hpp"
 #include "libcalib/job.hpp"
 #include "libcalib/session/session.hpp"
 
@@ -24,9 +25,9 @@ struct Envelope {
 };
 
 /// Force along the press axis, compression positive. Empty without a force stream.
-Result<Envelope> force_envelope(const Session& session);
+Result<Envelope> force_envelope(const Session& session, const SessionClocks& clocks);
 /// Stage travel, positive down. Empty without a stage.
-Result<Envelope> travel_envelope(const Session& session);
+Result<Envelope> travel_envelope(const Session& session, const SessionClocks& clocks);
 
 /// Force over travel of one press, one point per stored chunk of the force.
 struct PressTrace {

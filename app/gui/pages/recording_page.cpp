@@ -163,9 +163,9 @@ void RecordingPage::loadOverview() {
       tr("Read the overview"), Lane::kQuiet, this,
       [recording, presses = state().recording()->presses()](const Job&) {
         return recording->use([&](const Session& session) -> Result<Overview> {
-          auto force = force_envelope(session);
+          auto force = force_envelope(session, recording->clocks());
           if (!force) return fail(force.error());
-          const auto travel = travel_envelope(session);
+          const auto travel = travel_envelope(session, recording->clocks());
           Overview overview{std::move(*force), {}};
           if (travel) overview.traces = press_traces(overview.force, *travel, presses);
           return overview;
@@ -242,7 +242,7 @@ void RecordingPage::loadCurve() {
       {}, Lane::kQuiet, this,
       [recording = document->recording(), press = *press](const Job& job) {
         return recording->use([&](const Session& session) -> Result<Loaded> {
-          auto curve = press_curve(session, press, job);
+          auto curve = press_curve(session, recording->clocks(), press, job);
           if (!curve) return fail(curve.error());
           return Loaded{std::make_shared<const PressCurve>(std::move(*curve)),
                         damage_warnings(session, recording->name().toStdString())};

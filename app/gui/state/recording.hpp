@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/workflow/open_session.hpp"
+#include "app/workflow/viewing_clocks.hpp"
 
 namespace tactelier::gui {
 
@@ -26,8 +27,10 @@ class Recording {
   bool finished() const { return opened_.session().finished(); }
   /// The edits at opening; later ones are the document's.
   const std::vector<Edit>& editsAtOpening() const { return opened_.session().edits(); }
-  const Warnings& warnings() const { return opened_.warnings(); }
-  /// From the first sample of any stream to the last.
+  const Warnings& warnings() const { return warnings_; }
+  /// Where streams run on clocks of their own: see viewing_clocks.hpp.
+  const SessionClocks& clocks() const { return clocks_; }
+  /// From the first sample of any stream to the last, host time.
   double begin_s() const { return begin_s_; }
   double end_s() const { return end_s_; }
   double duration_s() const { return end_s_ - begin_s_; }
@@ -47,6 +50,8 @@ class Recording {
   bool folder_ = false;
   double begin_s_ = 0;
   double end_s_ = 0;
+  SessionClocks clocks_;
+  Warnings warnings_;
   OpenSession opened_;
   mutable std::mutex mutex_;
 };

@@ -151,7 +151,8 @@ void ForceTimePlot::loadDetail() {
         return recording->use([&](const Session& session) -> Result<Detail> {
           const auto axis = press_axis(session.metadata());
           const std::vector<std::string> columns{axis.column};
-          const auto samples = session.read(StreamKind::kForce, columns, wanted, job);
+          const auto samples =
+              read_lined_up(session, recording->clocks(), StreamKind::kForce, columns, wanted, job);
           if (!samples) return fail(samples.error());
           Detail detail;
           detail.points.reserve(samples->rows());

@@ -75,7 +75,8 @@ void FrameLoader::load(double time_s) {
       {}, Lane::kQuiet, this,
       [recording = recording_, columns = columns_, range](const Job& job) -> Result<Loaded> {
         return recording->use([&](const Session& session) -> Result<Loaded> {
-          auto samples = session.read(StreamKind::kTactile, columns, range, job);
+          auto samples = read_lined_up(session, recording->clocks(), StreamKind::kTactile, columns,
+                                       range, job);
           if (!samples) return fail(samples.error());
           return Loaded{std::make_shared<const Stretch>(Stretch{range, std::move(*samples)}),
                         damage_warnings(session, recording->name().toStdString())};
