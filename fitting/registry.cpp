@@ -1,6 +1,7 @@
 #include <array>
 
 #include "fitting/contact/contact.hpp"
+#include "fitting/friction/friction.hpp"
 #include "fitting/psf/psf.hpp"
 #include "fitting/response/response.hpp"
 #include "fitting/stage.hpp"
@@ -18,6 +19,7 @@ std::span<const Stage> stages() {
       Stage{"response", "Response of each tactel", {"contact"}, run_response},
       Stage{"psf", "Point spread and own response", {"contact", "response"}, run_psf},
       Stage{"stiffness", "Stiffness of the pad", {"contact"}, run_stiffness},
+      Stage{"friction", "Friction of the pad", {"time"}, run_friction},
   };
   return kStages;
 }

@@ -1,0 +1,11 @@
+#pragma once
+// The stage "friction": LuGre's six numbers from slides and presliding (identification.md 9).
+
+#include "fitting/stage.hpp"
+
+namespace tactelier {
+
+/// Fills model.friction and quality["friction"].
+Result<void> run_friction(FitContext& context);
+
+}  // namespace tactelier

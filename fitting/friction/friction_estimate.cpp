@@ -1,0 +1,390 @@
+#include "fitting/friction/friction_estimate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include "fitting/friction/presliding.hpp"
+#include "fitting/friction/steady_slides.hpp"
+#include "fitting/statistics/quantiles.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kSameLoad = 0.15;       // loads closer than this are one
+constexpr double kFormDecided = 20;      // chi2 difference between the forms of N-dependence
+constexpr double kLoadsDisagree = 1e-4;  // probability of loads that differ as much by chance
+constexpr double kStepTakes_s = 1e-3;    // a motor's step is over in about this
+constexpr double kSettlesAtOnce_N_per_m = 1e5;  // of bristles that nothing shows
+constexpr double kStartDamping = 1e-3;          // s: sigma1 over sigma0 at the start
+
+struct Chosen {
+  std::vector<const SlideRun*> slides;
+  std::vector<const SlideRun*> swings;
+};
+
+/// First reason of many, and how many there are.
+class Reasons {
+ public:
+  void add(const std::string& reason) {
+    if (first_.empty()) first_ = reason;
+    ++count_;
+  }
+  const std::string& first() const { return first_; }
+  bool any() const { return count_ > 0; }
+
+ private:
+  std::string first_;
+  std::size_t count_ = 0;
+};
+
+Warning as_warning(const std::string& reason) {
+  const auto space = reason.find(' ');
+  return {reason.substr(0, space), reason.substr(space + 1), "friction"};
+}
+
+class Estimator {
+ public:
+  Estimator(std::span<const SlideRun> runs, const Job& job) : runs_(runs), job_(job) {}
+
+  Result<FrictionEstimate> run() {
+    choose_runs();
+    find_loads();
+    steady_curve();
+    look_at_swings();
+    if (auto fitted = joint_fit(); !fitted) return fail(fitted.error());
+    return std::move(result_);
+  }
+
+ private:
+  void choose_runs() {
+    Reasons left_out;
+    for (const auto& run : runs_) {
+      std::string why = run.refusal;
+      if (why.empty() && run.normal_variation > kMostLoadVariation)
+        why = fmt::format("FR-05 {}: normal force varied {:.0f} %; normalise or repeat.", run.where,
+                          100 * run.normal_variation);
+      const double jerk_m_per_s = run.stage_step_m / kStepTakes_s;
+      if (why.empty() && !run.event.oscillation && !run.motion_measured &&
+          run.event.speed_m_per_s() < jerk_m_per_s)
+        why = fmt::format(
+            "FR-02 {}: stage steps of {:.2g} µm make {:.2g} mm/s a row of jerks at {:.2g} mm/s or "
+            "more; slide faster, or sample the stage at ≥ 400 Hz.",
+            run.where, 1e6 * run.stage_step_m, 1e3 * run.event.speed_m_per_s(), 1e3 * jerk_m_per_s);
+      if (why.empty() && !run.event.oscillation)
+        if (const auto steady = steady_run(run); !steady.refusal.empty())
+          why = "NOT-SETTLED " + steady.refusal;
+      if (!why.empty()) {
+        left_out.add(why);
+        result_.warnings.push_back(as_warning(why));
+        continue;
+      }
+      (run.event.oscillation ? chosen_.swings : chosen_.slides).push_back(&run);
+    }
+    why_left_out_ = left_out.first();
+  }
+
+  void find_loads() {
+    std::vector<double> all;
+    for (const auto* run : chosen_.slides) all.push_back(run->mean_normal_N);
+    if (all.empty())
+      for (const auto* run : chosen_.swings) all.push_back(run->mean_normal_N);
+    std::sort(all.begin(), all.end());
+    for (const double load : all) {
+      if (loads_.empty() || load > loads_.back().back() * (1 + kSameLoad)) loads_.emplace_back();
+      loads_.back().push_back(load);
+    }
+    for (const auto& group : loads_) {
+      double mean = 0;
+      for (const double load : group) mean += load / static_cast<double>(group.size());
+      mean_loads_.push_back(mean);
+    }
+    if (!mean_loads_.empty()) result_.reference_N = mean_loads_[(mean_loads_.size() - 1) / 2];
+  }
+
+  /// The nearest.
+  std::size_t load_of(const SlideRun& run) const {
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < mean_loads_.size(); ++i)
+      if (std::abs(run.mean_normal_N - mean_loads_[i]) <
+          std::abs(run.mean_normal_N - mean_loads_[best]))
+        best = i;
+    return best;
+  }
+
+  /// Side forces belong to a contact and an axis.
+  int offset_of(const SlideRun& run) {
+    const auto angle = static_cast<int>(
+        std::lround(10 * std::atan2(run.direction[1], run.direction[0]) / std::numbers::pi));
+    const auto key = std::array{static_cast<int>(run.session), run.contact, angle};
+    return offsets_.try_emplace(key, static_cast<int>(offsets_.size())).first->second;
+  }
+
+  void steady_curve() {
+    for (const auto* run : chosen_.slides) {
+      auto point = steady_run(*run).point;
+      point.offset = offset_of(*run);
+      point.load_ratio = 1;
+      result_.points.push_back(point);
+    }
+    turn_if_inverted();
+    result_.no_curve = too_few_speeds(result_.points);
+    if (!result_.no_curve.empty()) {
+      if (!why_left_out_.empty()) result_.no_curve = why_left_out_;
+      if (result_.points.empty() && why_left_out_.empty())
+        result_.no_curve =
+            "FR-01 No slides were recorded; need ≥ 6 speeds in both directions for a Stribeck "
+            "curve.";
+      return;
+    }
+    if (const double x = asymmetry(result_.points); x > kMostAsymmetry)
+      result_.warnings.push_back(
+          {"FR-07",
+           fmt::format("Forward and backward friction differ by {:.0f} %: side-load offset or "
+                       "tilt.",
+                       100 * x),
+           "friction"});
+    const auto model = choose_sliding(result_.points);
+    const auto steady = fit_sliding(result_.points, SlidingModel::kStribeck);
+    if (!steady) {
+      result_.no_curve = "FR-01 " + steady.error().message;
+      return;
+    }
+    result_.steady = *steady;
+    result_.no_drop = model != SlidingModel::kStribeck || steady->drop <= 0;
+    if (!result_.no_drop) result_.no_stribeck = not_bracketed(result_.points, *steady);
+  }
+
+  /// Friction brakes: a negative coefficient is a wrong sign of the side force.
+  void turn_if_inverted() {
+    double sum = 0;
+    for (const auto& point : result_.points)
+      sum += std::copysign(1.0, point.velocity_m_per_s) * point.friction_N / point.normal_N;
+    if (sum >= 0 || result_.points.empty()) return;
+    sign_ = -1;
+    for (auto& point : result_.points) point.friction_N = -point.friction_N;
+    result_.warnings.push_back(
+        {"CV-01", "The side force drives the slides: its sign is inverted, and was turned.",
+         "friction"});
+  }
+
+  void look_at_swings() {
+    if (chosen_.swings.empty()) {
+      result_.no_bristles =
+          "FR-04 σ0 and σ1 do not appear in steady sliding: not identified. Record presliding "
+          "(P10).";
+      for (const auto& run : runs_)
+        if (run.event.oscillation && !run.usable()) result_.no_bristles = run.refusal;
+      return;
+    }
+    std::vector<const SlideRun*> kept;
+    Reasons refused;
+    std::vector<double> stiffness;
+    for (const auto* run : chosen_.swings) {
+      const auto found = presliding(*run);
+      if (auto why = cannot_preslide(*run, found); !why.empty()) {
+        refused.add(why);
+        result_.warnings.push_back(as_warning(why));
+        continue;
+      }
+      kept.push_back(run);
+      stiffness.push_back(std::abs(found.stiffness_N_per_m.real()));
+      top_frequency_Hz_ = std::max(top_frequency_Hz_, run->event.frequency_Hz);
+      measured_swings_ = measured_swings_ && run->motion_measured;
+      slowest_stage_s_ = std::max(slowest_stage_s_, run->stage_period_s);
+    }
+    chosen_.swings = kept;
+    if (kept.empty()) {
+      result_.no_bristles = refused.first();
+      return;
+    }
+    std::sort(stiffness.begin(), stiffness.end());
+    start_stiffness_ = stiffness[stiffness.size() / 2];
+    if (!measured_swings_)
+      result_.no_damping = fmt::format(
+          "FR-03 σ1 not identifiable: the motion was sampled every {:.0f} ms, so that its timing "
+          "against the force is not known; sample the stage at ≥ 400 Hz.",
+          1e3 * slowest_stage_s_);
+  }
+
+  FrictionTrace trace_of(const SlideRun& run) {
+    FrictionTrace trace;
+    trace.where = run.where;
+    trace.period_s = run.period_s;
+    trace.velocity_m_per_s = run.velocity_m_per_s;
+    trace.normal_N = run.normal_N;
+    trace.force_N = run.friction_N;
+    for (double& f : trace.force_N) f *= sign_;
+    trace.sigma_N = run.sigma_N > 0 ? run.sigma_N : 1e-3;
+    trace.load_ratio = run.mean_normal_N / result_.reference_N;
+    if (run.event.oscillation) {
+      trace.unknown = TraceUnknown::kOffset;
+      return trace;
+    }
+    trace.offset = offset_of(run);
+    if (run.motion_measured && !chosen_.swings.empty()) {
+      trace.unknown = TraceUnknown::kStart;
+      return trace;
+    }
+    const auto window = steady_window(run);
+    trace.compared = window.begin;
+    for (auto* column : {&trace.velocity_m_per_s, &trace.normal_N, &trace.force_N})
+      column->resize(window.end);
+    return trace;
+  }
+
+  /// Traces of one load, or of all; side forces numbered anew.
+  LugreProblem problem(std::optional<std::size_t> load, bool proportional) {
+    LugreProblem found{{}, 0, proportional};
+    std::map<int, int> renumbered;
+    for (const auto* runs : {&chosen_.slides, &chosen_.swings})
+      for (const auto* run : *runs) {
+        if (load && load_of(*run) != *load) continue;
+        auto trace = trace_of(*run);
+        if (trace.offset >= 0)
+          trace.offset = renumbered.try_emplace(trace.offset, static_cast<int>(renumbered.size()))
+                             .first->second;
+        found.traces.push_back(std::move(trace));
+      }
+    found.offsets = renumbered.size();
+    found.hold_bristles = chosen_.swings.empty();
+    return found;
+  }
+
+  LugreValues start() const {
+    const auto& steady = *result_.steady;
+    const double sigma0 = start_stiffness_ > 0 ? start_stiffness_ : kSettlesAtOnce_N_per_m;
+    const double mu_d = std::max(0.05 * steady.mu_s, steady.mu_d());
+    return {sigma0, kStartDamping * sigma0, std::max(0.0, steady.c_t), steady.mu_s,
+            mu_d,   steady.v_s_m_per_s};
+  }
+
+  Result<void> joint_fit() {
+    result_.motion_measured = std::all_of(chosen_.slides.begin(), chosen_.slides.end(),
+                                          [](const auto* run) { return run->motion_measured; });
+    if (!result_.steady) {
+      if (result_.no_bristles.empty()) result_.no_bristles = result_.no_curve;
+      return {};
+    }
+    auto constant = fit_lugre(problem({}, false), start(), job_);
+    if (!constant)
+      return constant.error().code == ErrorCode::kCancelled ? Result<void>(fail(constant.error()))
+                                                            : Result<void>();
+    result_.form = "constant";
+    result_.joint = *constant;
+    const auto swung = loads_of(chosen_.swings);
+    if (swung > 1) {
+      auto going = fit_lugre(problem({}, true), start(), job_);
+      if (!going && going.error().code == ErrorCode::kCancelled) return fail(going.error());
+      if (going) {
+        result_.form_decided = std::abs(going->chi2 - constant->chi2) > kFormDecided;
+        if (going->chi2 < constant->chi2) {
+          result_.form = "proportional";
+          result_.joint = *going;
+        }
+      }
+    }
+    const auto& values = result_.joint->values;
+    add_load_zero(*result_.joint, {});
+    result_.damping_ratio =
+        2 * std::numbers::pi * top_frequency_Hz_ * values[kLugreSigma1] / values[kLugreSigma0];
+    return compare_loads();
+  }
+
+  /// A load whose zero is off by u makes friction coefficients off by u/N, alike in all runs of a
+  /// contact. As weighted as the runs are: by N.
+  void add_load_zero(LugreFit& fit, std::optional<std::size_t> load) const {
+    double squares = 0, weights = 0;
+    std::map<std::pair<std::size_t, int>, double> errors;  // by contact
+    for (const auto* run : chosen_.slides) {
+      if (load && load_of(*run) != *load) continue;
+      const double weight = run->mean_normal_N * run->mean_normal_N;
+      weights += weight;
+      errors[{run->session, run->contact}] += weight * run->u_normal_N / run->mean_normal_N;
+    }
+    for (const auto& [contact, error] : errors) squares += error * error;
+    const double relative = weights > 0 ? std::sqrt(squares) / weights : 0;
+    if (fit.covariance.size() == 0) return;
+    for (const auto i : {kLugreStatic, kLugreDynamic})
+      for (const auto k : {kLugreStatic, kLugreDynamic})
+        fit.covariance(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)) +=
+            relative * relative * fit.values[i] * fit.values[k];
+  }
+
+  std::size_t loads_of(const std::vector<const SlideRun*>& runs) const {
+    std::vector<std::size_t> seen;
+    for (const auto* run : runs)
+      if (std::find(seen.begin(), seen.end(), load_of(*run)) == seen.end())
+        seen.push_back(load_of(*run));
+    return seen.size();
+  }
+
+  /// Each load alone; where they differ by more than chance, the reference load speaks for itself.
+  Result<void> compare_loads() {
+    if (loads_.size() < 2) return {};
+    for (std::size_t load = 0; load < loads_.size(); ++load) {
+      auto fit =
+          fit_lugre(problem(load, result_.form == "proportional"), result_.joint->values, job_);
+      if (!fit && fit.error().code == ErrorCode::kCancelled) return fail(fit.error());
+      if (!fit || fit->covariance.size() == 0) continue;
+      add_load_zero(*fit, load);
+      result_.by_load.push_back({mean_loads_[load], std::move(*fit)});
+    }
+    for (const auto& [index, name] : {std::pair{kLugreStatic, "µ_s"}, {kLugreDynamic, "µ_d"}})
+      compare(index, name);
+    if (result_.loads_agree) return {};
+    for (const auto& load : result_.by_load)
+      if (load.load_N == result_.reference_N) result_.joint = load.fit;
+    return {};
+  }
+
+  void compare(LugreIndex index, const char* name) {
+    const auto j = static_cast<Eigen::Index>(index);
+    double weights = 0, mean = 0, chi2 = 0;
+    for (const auto& load : result_.by_load) {
+      const double weight = 1 / load.fit.covariance(j, j);
+      weights += weight;
+      mean += weight * load.fit.values[index];
+    }
+    mean /= weights;
+    for (const auto& load : result_.by_load) {
+      const double off = load.fit.values[index] - mean;
+      chi2 += off * off / load.fit.covariance(j, j);
+    }
+    const auto dof = static_cast<double>(result_.by_load.size()) - 1;
+    if (dof < 1 || chi2_survival(chi2, dof) > kLoadsDisagree) return;
+    result_.loads_agree = false;
+    std::string list;
+    for (const auto& load : result_.by_load)
+      list += fmt::format("{}{:.3g} at {:.2g} N", list.empty() ? "" : ", ", load.fit.values[index],
+                          load.load_N);
+    result_.warnings.push_back(
+        {"ID-07",
+         fmt::format("{} is not the same at all loads ({}): the numbers hold for {:.2g} N only.",
+                     name, list, result_.reference_N),
+         "friction"});
+  }
+
+  std::span<const SlideRun> runs_;
+  const Job& job_;
+  FrictionEstimate result_;
+  Chosen chosen_;
+  std::string why_left_out_;
+  std::vector<std::vector<double>> loads_;  // sorted, runs of about the same load together
+  std::vector<double> mean_loads_;
+  std::map<std::array<int, 3>, int> offsets_;
+  double sign_ = 1;
+  double start_stiffness_ = 0;
+  double top_frequency_Hz_ = 0;
+  bool measured_swings_ = true;
+  double slowest_stage_s_ = 0;
+};
+
+}  // namespace
+
+Result<FrictionEstimate> estimate_friction(std::span<const SlideRun> runs, const Job& job) {
+  return Estimator(runs, job).run();
+}
+
+}  // namespace tactelier

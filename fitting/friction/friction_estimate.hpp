@@ -1,0 +1,43 @@
+#pragma once
+// Everything that the slides of a fit tell about friction, before it becomes a model's parameters.
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "fitting/friction/lugre_fit.hpp"
+#include "fitting/friction/slide_data.hpp"
+#include "fitting/friction/stribeck_fit.hpp"
+
+namespace tactelier {
+
+struct LoadFit {
+  double load_N = 0;
+  LugreFit fit;
+};
+
+struct FrictionEstimate {
+  std::vector<SlidePoint> points;     // steady, of all loads
+  std::optional<StribeckFit> steady;  // of all loads together
+  std::optional<LugreFit> joint;      // traces of all loads, or of the reference load
+  std::string form;                   // "constant" or "proportional"
+  bool form_decided = false;          // by two loads or more
+  double reference_N = 0;             // the middle load
+  std::vector<LoadFit> by_load;
+  bool loads_agree = true;
+  bool motion_measured = false;  // all motion was sampled fast enough
+
+  std::string no_curve;      // why mu_s, mu_d, v_s, c_t are refused
+  std::string no_stribeck;   // why mu_d and v_s are (FR-02)
+  bool no_drop = false;      // FR-08: mu_d = mu_s, v_s dropped
+  std::string no_bristles;   // why sigma0 and sigma1 are
+  std::string no_damping;    // why sigma1 is
+  double damping_ratio = 0;  // w sigma1 / sigma0 at the highest frequency
+  Warnings warnings;
+};
+
+/// `runs` of all sessions. Fails only when cancelled.
+Result<FrictionEstimate> estimate_friction(std::span<const SlideRun> runs, const Job& job);
+
+}  // namespace tactelier

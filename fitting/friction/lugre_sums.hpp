@@ -1,0 +1,37 @@
+#pragma once
+// Sums of one pass through a trace: its part of the normal equations.
+
+#include <Eigen/Core>
+
+#include "fitting/friction/lugre_fit.hpp"
+
+namespace tactelier {
+
+/// Rows of the Jacobian within a trace: six parameters (the first, second and last as logarithms),
+/// the shared offset, the trace's own unknown, the residual (model - force) / sigma.
+enum TraceColumn { kTraceOffset = kLugreSize, kTraceUnknown, kTraceResidual, kTraceColumns };
+using TraceMatrix = Eigen::Matrix<double, kTraceColumns, kTraceColumns>;
+
+struct TraceSums {
+  TraceMatrix products = TraceMatrix::Zero();  // of all columns with each other, lower triangle
+  double lagged = 0;                           // sum of r_i r_(i-1)
+  double count = 0;
+
+  double chi2() const { return products(kTraceResidual, kTraceResidual); }
+  double lag1() const { return chi2() > 0 ? lagged / chi2() : 0; }
+};
+
+struct TraceState {
+  LugreValues values{};  // of the contact at the reference load
+  double shared_offset_N = 0;
+  double unknown = 0;
+};
+
+/// sigma0, sigma1 and c_t as they are at the trace's load.
+LugreValues at_load(const LugreValues& values, const FrictionTrace& trace, bool proportional);
+
+/// products only when `with_slopes`; chi2 always.
+TraceSums sum_trace(const FrictionTrace& trace, const TraceState& at, bool proportional,
+                    bool with_slopes);
+
+}  // namespace tactelier

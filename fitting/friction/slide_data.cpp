@@ -1,0 +1,309 @@
+#include "fitting/friction/slide_data.hpp"
+
+#include <Eigen/Core>
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <numbers>
+#include <numeric>
+
+#include "fitting/friction/slide_air.hpp"
+#include "fitting/press/press_data.hpp"
+#include "fitting/press/stream_reader.hpp"
+#include "fitting/statistics/robust.hpp"
+#include "libcalib/protocol/motion.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kSmooth_s = 0.02;             // of the load: bristles feel its mean, not the noise
+constexpr double kSlowestStage_s = 1 / 400.0;  // a motion sampled more seldom is not "measured"
+constexpr double kGapPeriods = 1.5;
+constexpr std::size_t kLeastRows = 50;
+constexpr double kUnknownRamp = 0.1;  // of the run, where the stage doesn't tell
+
+/// Force samples of a stretch, tare taken off.
+struct ForceRows {
+  std::vector<double> time_s;
+  std::array<std::vector<double>, 3> force_N;
+};
+
+std::vector<double> smoothed(std::span<const double> values, std::size_t half) {
+  std::vector<double> sums(values.size() + 1, 0.0);
+  for (std::size_t i = 0; i < values.size(); ++i) sums[i + 1] = sums[i] + values[i];
+  std::vector<double> result(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::size_t low = i - std::min(i, half);
+    const std::size_t high = std::min(values.size(), i + half + 1);
+    result[i] = (sums[high] - sums[low]) / static_cast<double>(high - low);
+  }
+  return result;
+}
+
+/// The longest stretch without a gap.
+void keep_whole_stretch(ForceRows& rows, double period_s) {
+  std::size_t best_begin = 0, best_end = 0, begin = 0;
+  for (std::size_t i = 1; i <= rows.time_s.size(); ++i) {
+    if (i < rows.time_s.size() && rows.time_s[i] - rows.time_s[i - 1] <= kGapPeriods * period_s)
+      continue;
+    if (i - begin > best_end - best_begin) {
+      best_begin = begin;
+      best_end = i;
+    }
+    begin = i;
+  }
+  const auto cut = [&](std::vector<double>& column) {
+    column = {column.begin() + static_cast<std::ptrdiff_t>(best_begin),
+              column.begin() + static_cast<std::ptrdiff_t>(best_end)};
+  };
+  cut(rows.time_s);
+  for (auto& column : rows.force_N) cut(column);
+}
+
+/// Stage position in the sensor frame up to a constant.
+struct Path {
+  std::vector<double> time_s, x_m, y_m;
+  double period_s = 0;
+  double step_m = 0;
+};
+
+/// Greatest length of which all reported positions are multiples, to the nanometre.
+double common_step_m(std::span<const double> positions_m) {
+  long long step_nm = 0;
+  for (const double x : positions_m)
+    step_nm = std::gcd(step_nm, std::llround(1e9 * (x - positions_m[0])));
+  return 1e-9 * static_cast<double>(step_nm);
+}
+
+Result<Path> load_path(const StreamReader& reader) {
+  const auto* stream = reader.session.stream(StreamKind::kStage);
+  Path path;
+  if (!stream || stream->info.find("x") < 0 || stream->info.find("y") < 0) return path;
+  const std::vector<std::string> columns{"x", "y"};
+  auto source = reader.read(StreamKind::kStage, columns);
+  if (!source) return fail(source.error());
+  const auto placed = reader.session.metadata().stage_to_sensor.value_or(StageToSensor{});
+  const double c = std::cos(placed.rz_rad), s = std::sin(placed.rz_rad);
+  path.time_s = std::move(source->samples.time_s);
+  path.period_s = median_interval(path.time_s);
+  for (const auto& column : source->samples.columns)
+    path.step_m = std::max(path.step_m, common_step_m(column));
+  for (std::size_t i = 0; i < path.time_s.size(); ++i) {
+    const double x = (placed.mirror ? -1 : 1) * source->samples.columns[0][i];
+    const double y = source->samples.columns[1][i];
+    path.x_m.push_back(c * x - s * y);
+    path.y_m.push_back(s * x + c * y);
+  }
+  return path;
+}
+
+/// Direction in which the side force swings with the commanded frequency.
+std::array<double, 2> swing_direction(const ForceRows& rows, double frequency_Hz) {
+  std::array<std::complex<double>, 2> tone{};
+  for (std::size_t i = 0; i < rows.time_s.size(); ++i) {
+    const auto turn = std::polar(
+        1.0, -2 * std::numbers::pi * frequency_Hz * (rows.time_s[i] - rows.time_s.front()));
+    for (std::size_t a = 0; a < 2; ++a) tone[a] += turn * rows.force_N[a + 1][i];
+  }
+  Eigen::Matrix2d power;
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < 2; ++j)
+      power(i, j) = std::real(tone[static_cast<std::size_t>(i)] *
+                              std::conj(tone[static_cast<std::size_t>(j)]));
+  const Eigen::Vector2d axis =
+      Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d>(power).eigenvectors().col(1);
+  const double sign = axis[0] + 1e-9 * axis[1] < 0 ? -1 : 1;
+  return {sign * axis[0], sign * axis[1]};
+}
+
+class RunLoader {
+ public:
+  RunLoader(const StreamReader& reader, SlideRun& run) : reader_(reader), run_(run) {}
+
+  Result<void> load(const SlideTare& tare) {
+    auto rows = force_rows(tare);
+    if (!rows) return fail(rows.error());
+    if (!run_.usable()) return {};
+    const auto path = load_path(reader_);
+    if (!path) return fail(path.error());
+    run_.time_s = rows->time_s;
+    set_direction(*rows);
+    for (std::size_t i = 0; i < rows->time_s.size(); ++i)
+      run_.friction_N.push_back(
+          -(run_.direction[0] * rows->force_N[1][i] + run_.direction[1] * rows->force_N[2][i]));
+    run_.sigma_N = white_noise(run_.friction_N);
+    run_.u_normal_N = tare.u_N[0];
+    set_load(rows->force_N[0]);
+    set_motion(*path);
+    drop_first_row();
+    return {};
+  }
+
+ private:
+  Result<ForceRows> force_rows(const SlideTare& tare) {
+    const auto force = reader_.force();
+    if (!force && force.error().code != ErrorCode::kUnidentifiable) return fail(force.error());
+    ForceRows rows;
+    if (!force || force->samples.columns.size() < 3) {
+      run_.refusal =
+          !force
+              ? force.error().message
+              : "FR-01 The side forces were not recorded: friction needs a sensor of three axes.";
+      return rows;
+    }
+    const auto& samples = force->samples;
+    for (std::size_t i = 0; i < samples.rows(); ++i) {
+      const double t = samples.time_s[i];
+      if (t < run_.event.begin_s || t > run_.event.end_s) continue;
+      rows.time_s.push_back(t);
+      for (std::size_t a = 0; a < 3; ++a)
+        rows.force_N[a].push_back(samples.columns[a][i] - tare.bias_N[a]);
+    }
+    run_.period_s = median_interval(rows.time_s);
+    if (run_.period_s > 0) keep_whole_stretch(rows, run_.period_s);
+    if (rows.time_s.size() < kLeastRows)
+      run_.refusal = fmt::format("NO-SAMPLES {} holds {} force samples without a gap, {} needed",
+                                 run_.where, rows.time_s.size(), kLeastRows);
+    return rows;
+  }
+
+  void set_direction(const ForceRows& rows) {
+    const double speed = run_.event.speed_m_per_s();
+    if (speed > 0) {
+      run_.direction = {run_.event.vx_m_per_s / speed, run_.event.vy_m_per_s / speed};
+      const double lean = run_.direction[0] + 1e-6 * run_.direction[1];
+      if (std::abs(run_.direction[0]) < 1e-9 ? run_.direction[1] < 0 : lean < 0)
+        for (double& d : run_.direction) d = -d;
+    } else {
+      run_.direction = swing_direction(rows, run_.event.frequency_Hz);
+    }
+  }
+
+  void set_load(std::span<const double> normal_N) {
+    const auto half = static_cast<std::size_t>(kSmooth_s / 2 / run_.period_s);
+    run_.normal_N = smoothed(normal_N, half);
+    for (const double n : run_.normal_N)
+      run_.mean_normal_N += n / static_cast<double>(run_.normal_N.size());
+    const auto [least, most] = std::minmax_element(run_.normal_N.begin(), run_.normal_N.end());
+    const double noise = 6 * white_noise(normal_N) / std::sqrt(static_cast<double>(2 * half + 1));
+    if (run_.mean_normal_N > 0)
+      run_.normal_variation = std::max(0.0, *most - *least - noise) / run_.mean_normal_N;
+    if (!(*least > 0))
+      run_.refusal = fmt::format("FR-05 {}: the load was lost during the run.", run_.where);
+  }
+
+  void set_motion(const Path& path) {
+    run_.stage_period_s = path.period_s;
+    std::vector<double> along;
+    for (std::size_t i = 0; i < path.time_s.size(); ++i)
+      along.push_back(run_.direction[0] * path.x_m[i] + run_.direction[1] * path.y_m[i]);
+    run_.stage_step_m = path.step_m;
+    set_ramp(path, along);
+    run_.motion_measured = path.period_s > 0 && path.period_s <= kSlowestStage_s;
+    const auto at = run_.motion_measured
+                        ? interpolate(path.time_s, along, run_.time_s, 2.5 * path.period_s)
+                        : commanded();
+    run_.velocity_m_per_s.assign(run_.time_s.size(), 0.0);
+    for (std::size_t i = 1; i < at.size(); ++i)
+      run_.velocity_m_per_s[i] = (at[i] - at[i - 1]) / (run_.time_s[i] - run_.time_s[i - 1]);
+    for (const double v : run_.velocity_m_per_s)
+      if (!std::isfinite(v))
+        run_.refusal = fmt::format("NO-SAMPLES {}: the stage's record has a gap.", run_.where);
+  }
+
+  /// From T = L/v + v/a, with the way L that the stage reported.
+  void set_ramp(const Path& path, const std::vector<double>& along) {
+    const auto& event = run_.event;
+    const double length_s = event.end_s - event.begin_s;
+    run_.ramp_s = kUnknownRamp * length_s;
+    const std::array ends{event.begin_s, event.end_s};
+    const auto at = interpolate(path.time_s, along, ends, 2.5 * path.period_s);
+    const double way_m = std::abs(at[1] - at[0]);
+    if (event.oscillation || !std::isfinite(way_m)) return;
+    run_.ramp_s = std::clamp(length_s - way_m / event.speed_m_per_s(), 0.0, length_s / 2);
+  }
+
+  std::vector<double> commanded() const {
+    std::vector<double> at;
+    const auto& event = run_.event;
+    if (event.oscillation) {
+      const auto motion = Motion::oscillation({}, {1, 0, 0}, event.amplitude_m, event.frequency_Hz,
+                                              event.frequency_Hz, event.end_s - event.begin_s);
+      for (const double t : run_.time_s) at.push_back(motion.position_m(t - event.begin_s)[0]);
+      return at;
+    }
+    const double speed =
+        run_.direction[0] * event.vx_m_per_s + run_.direction[1] * event.vy_m_per_s;
+    for (const double t : run_.time_s) at.push_back(speed * (t - event.begin_s));
+    return at;
+  }
+
+  /// Its step began before the run.
+  void drop_first_row() {
+    for (auto* column : {&run_.time_s, &run_.velocity_m_per_s, &run_.friction_N, &run_.normal_N})
+      if (!column->empty()) column->erase(column->begin());
+  }
+
+  const StreamReader& reader_;
+  SlideRun& run_;
+};
+
+/// An oscillation's sign along its axis is not in the event: bristles push back.
+void turn_to_push_back(SlideRun& run) {
+  if (!run.event.oscillation || !run.usable()) return;
+  double at = 0, sum = 0, mean = 0;
+  for (const double f : run.friction_N) mean += f / static_cast<double>(run.friction_N.size());
+  for (std::size_t i = 0; i < run.friction_N.size(); ++i) {
+    at += run.velocity_m_per_s[i] * run.period_s;
+    sum += at * (run.friction_N[i] - mean);
+  }
+  if (sum >= 0) return;
+  if (run.motion_measured) return;
+  for (double& v : run.velocity_m_per_s) v = -v;
+}
+
+}  // namespace
+
+double white_noise(std::span<const double> values) {
+  std::vector<double> second;
+  for (std::size_t i = 2; i < values.size(); ++i)
+    second.push_back(values[i] - 2 * values[i - 1] + values[i - 2]);
+  return second.empty() ? 0 : mad_sigma(second) / std::sqrt(6.0);
+}
+
+Result<std::vector<SlideRun>> load_slides(const FitContext& context, std::size_t session) {
+  const auto& from = *context.sessions[session].session;
+  const auto name = from.file().filename().string();
+  const auto events = slides(from.events());
+  if (!events) return fail(events.error(), name);
+  const auto clocks =
+      session < context.clocks.size() ? context.clocks[session] : clocks_as_stated(from.metadata());
+  std::vector<SlideRun> runs;
+  SlideAir air(context, session);
+  for (const auto& event : *events) {
+    if (context.job.stopped()) return Job::cancelled();
+    SlideRun run;
+    run.event = event;
+    run.session = session;
+    run.where = fmt::format("{} slide {}", name, event.number);
+    const auto tare = air.before(event);
+    if (!tare && tare.error().code != ErrorCode::kUnidentifiable) return fail(tare.error());
+    run.contact = air.contact();
+    if (tare) {
+      run.air_until_s = tare->until_s;
+      const StreamReader reader{from, clocks, {event.begin_s, event.end_s}, false, context.job};
+      if (auto loaded = RunLoader(reader, run).load(*tare); !loaded) {
+        if (loaded.error().code != ErrorCode::kUnidentifiable) return fail(loaded.error());
+        run.refusal = loaded.error().message;
+      }
+      turn_to_push_back(run);
+    } else {
+      run.refusal = tare.error().message;
+    }
+    runs.push_back(std::move(run));
+  }
+  return runs;
+}
+
+}  // namespace tactelier

@@ -1,0 +1,52 @@
+#pragma once
+// Samples of one slide: friction along its direction, load and motion on the force's times.
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "fitting/friction/slide_events.hpp"
+#include "fitting/stage.hpp"
+
+namespace tactelier {
+
+/// Bias of the three forces, from free air before the indenter came down.
+struct SlideTare {
+  std::array<double, 3> bias_N{};  // press axis, side x, side y
+  std::array<double, 3> u_N{};     // standard uncertainty
+  double until_s = 0;              // end of that air
+};
+
+struct SlideRun {
+  SlideEvent event;
+  std::size_t session = 0;
+  std::string where;  // "pad.tact slide 3"
+  int contact = 0;    // runs between one lowering of the indenter and the next lift share it
+  std::array<double, 2> direction{1, 0};  // sensor frame; of a slide back it is turned round, so
+                                          // that to and fro share one axis
+  double period_s = 0;
+  std::vector<double> time_s;
+  std::vector<double> velocity_m_per_s;  // along direction, within the step that ends there
+  std::vector<double> friction_N;        // on the pad, along direction
+  std::vector<double> normal_N;          // mean over 20 ms
+  double sigma_N = 0;                    // white noise of one sample of friction_N
+  double mean_normal_N = 0;
+  double u_normal_N = 0;         // standard uncertainty of the load's zero
+  double normal_variation = 0;   // (largest - least) / mean of the smoothed load
+  double stage_period_s = 0;     // 0: the stage was not recorded
+  double ramp_s = 0;             // speeding up takes this long, slowing down too
+  bool motion_measured = false;  // velocity_m_per_s is the stage's; else what was commanded
+  double stage_step_m = 0;       // all positions that the stage reported are multiples of it
+  double air_until_s = 0;        // end of the free air that the tare comes from
+  std::string refusal;           // why the run can't be used: code and words
+
+  bool usable() const { return refusal.empty(); }
+};
+
+/// All slides of one session. Fails only for damage and cancellation; what can't be used says why.
+Result<std::vector<SlideRun>> load_slides(const FitContext& context, std::size_t session);
+
+/// White noise from second differences, blind to whatever is smooth.
+double white_noise(std::span<const double> values);
+
+}  // namespace tactelier

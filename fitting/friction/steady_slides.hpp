@@ -1,0 +1,40 @@
+#pragma once
+// From runs to points of the Stribeck curve, and what the runs as a whole can't tell.
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "fitting/friction/slide_data.hpp"
+#include "fitting/friction/stribeck_fit.hpp"
+
+namespace tactelier {
+
+constexpr std::size_t kLeastSpeeds = 6;     // FR-01
+constexpr double kMostLoadVariation = 0.1;  // FR-05
+constexpr double kMostAsymmetry = 0.05;     // FR-07
+
+/// Rows of a run over which friction is taken as settled: from half-time until it slows down.
+struct SteadyWindow {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+SteadyWindow steady_window(const SlideRun& run);
+
+struct SteadyRun {
+  SlidePoint point;
+  std::string refusal;  // still changing over the window
+};
+/// Mean friction over the window, with its serial correlation in u_N. `offset` and `load_ratio` are
+/// left as they are.
+SteadyRun steady_run(const SlideRun& run);
+
+/// FR-01: too few speeds or one direction; empty when there are enough.
+std::string too_few_speeds(std::span<const SlidePoint> points);
+/// FR-02: v_s is not bracketed; empty when it is.
+std::string not_bracketed(std::span<const SlidePoint> points, const StribeckFit& fit);
+/// Difference of forward and backward friction over their mean, pairs of about the same speed;
+/// 0 when there are none.
+double asymmetry(std::span<const SlidePoint> points);
+
+}  // namespace tactelier

@@ -1,0 +1,275 @@
+// Slides made here: what a whole set of them gives, and what it must refuse.
+
+#include "fitting/friction/friction_estimate.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "fitting/friction/friction_report.hpp"
+#include "fitting/statistics/random.hpp"
+
+namespace tactelier {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr LugreValues kTruth{3500, 6, 0.9, 0.55, 0.33, 0.003};
+constexpr double kPeriod_s = 1e-3, kNoise_N = 5e-3;
+
+struct Plan {
+  std::vector<double> loads_N{0.5, 1, 2};
+  std::vector<double> speeds_m_per_s{0.5e-3, 1e-3, 2e-3, 4e-3, 6e-3, 9e-3, 12e-3, 16e-3};
+  bool backward = true;
+  bool presliding = true;
+  double length_m = 6e-3;
+  double load_exponent = 0;  // mu goes with N to this power
+  double load_swing = 0;     // of the load, within a run
+  double step_m = 1e-6;
+  double play_m = 0;     // of the stage, in presliding
+  double turned = 1;     // sign of the side force
+  bool measured = true;  // the stage's motion
+  double stage_period_s = 1e-3;
+  std::uint64_t seed = 1;
+};
+
+class Rig {
+ public:
+  explicit Rig(const Plan& plan) : plan_(plan), random_(plan.seed) {}
+
+  std::vector<SlideRun> record() {
+    for (const double load_N : plan_.loads_N) {
+      ++contact_;
+      z_m_ = 0;
+      for (const double speed : plan_.speeds_m_per_s)
+        for (const double sign : plan_.backward ? std::vector{1.0, -1.0} : std::vector{1.0})
+          slide(load_N, sign * speed);
+    }
+    for (const double load_N : plan_.loads_N) {
+      if (!plan_.presliding) break;
+      ++contact_;
+      for (const double frequency_Hz : {1.0, 5.0}) {
+        z_m_ = 0;
+        swing(load_N, frequency_Hz);
+      }
+    }
+    return std::move(runs_);
+  }
+
+ private:
+  SlideRun begin(double load_N, double length_s) {
+    SlideRun run;
+    run.event.number = static_cast<int>(runs_.size()) + 1;
+    run.where = fmt::format("slide {}", run.event.number);
+    run.event.begin_s = time_s_;
+    run.event.end_s = time_s_ + length_s;
+    run.event.load_N = load_N;
+    run.contact = contact_;
+    run.period_s = kPeriod_s;
+    run.sigma_N = kNoise_N;
+    run.mean_normal_N = load_N;
+    run.normal_variation = plan_.load_swing;
+    run.stage_period_s = plan_.stage_period_s;
+    run.motion_measured = plan_.measured;
+    run.stage_step_m = plan_.step_m;
+    return run;
+  }
+
+  void step(SlideRun& run, double v, double load_N) {
+    LugreValues here = kTruth;
+    const double factor = std::pow(load_N, plan_.load_exponent);
+    here[kLugreStatic] *= factor;
+    here[kLugreDynamic] *= factor;
+    LugreBristle bristle(z_m_);
+    const double force_N = bristle.step_N(here, kPeriod_s, v, load_N);
+    z_m_ = bristle.deflection_m();
+    time_s_ += kPeriod_s;
+    run.time_s.push_back(time_s_);
+    run.velocity_m_per_s.push_back(v);
+    run.normal_N.push_back(load_N);
+    run.friction_N.push_back(plan_.turned * (force_N + 0.01 * load_N) +
+                             kNoise_N * random_.normal());
+  }
+
+  void slide(double load_N, double speed) {
+    const double length_s = plan_.length_m / std::abs(speed);
+    auto run = begin(load_N, length_s);
+    run.event.vx_m_per_s = speed;
+    const auto rows = static_cast<int>(length_s / kPeriod_s);
+    for (int i = 0; i < rows; ++i) step(run, speed, load_N);
+    runs_.push_back(std::move(run));
+  }
+
+  /// The table follows its drive but for the play.
+  void swing(double load_N, double frequency_Hz) {
+    const double amplitude_m = 20e-6, w = 2 * std::numbers::pi * frequency_Hz;
+    auto run = begin(load_N, 10);
+    run.event.oscillation = true;
+    run.event.amplitude_m = amplitude_m;
+    run.event.frequency_Hz = frequency_Hz;
+    double table_m = 0, before_m = 0;
+    for (int i = 0; i < 10000; ++i) {
+      const double driven_m = amplitude_m * std::sin(w * kPeriod_s * (i + 1));
+      table_m = std::clamp(table_m, driven_m - plan_.play_m, driven_m);
+      step(run, (table_m - before_m) / kPeriod_s, load_N);
+      run.velocity_m_per_s.back() = amplitude_m * w * std::cos(w * kPeriod_s * (i + 0.5));
+      before_m = table_m;
+    }
+    runs_.push_back(std::move(run));
+  }
+
+  Plan plan_;
+  RandomSource random_;
+  std::vector<SlideRun> runs_;
+  double time_s_ = 0;
+  double z_m_ = 0;
+  int contact_ = 0;
+};
+
+SensorModel fitted(const Plan& plan) {
+  const auto estimate = estimate_friction(Rig(plan).record(), {}).value();
+  SensorModel model = empty_model({});
+  report_friction(estimate, {0.01, {4, 0.1, 7}}, model);
+  return model;
+}
+
+std::string warnings_of(const SensorModel& model) {
+  std::string all;
+  for (const auto& warning : model.quality.at("friction").warnings)
+    all += warning.code + " " + warning.text + "\n";
+  return all;
+}
+
+TEST(FrictionEstimate, FindsAllSixAndSharesThemOutAmongTheTactels) {
+  const auto model = fitted({});
+  const auto& contact = model.friction.contact;
+  const auto near = [](const Parameter& parameter, double truth) {
+    ASSERT_TRUE(parameter.identified()) << parameter.reason;
+    EXPECT_NEAR(*parameter.value, truth, 3.5 * *parameter.std);
+  };
+  near(contact.sigma0, kTruth[kLugreSigma0]);
+  near(contact.sigma1, kTruth[kLugreSigma1]);
+  near(contact.c_t, kTruth[kLugreViscous]);
+  near(contact.mu_s, kTruth[kLugreStatic]);
+  near(contact.mu_d, kTruth[kLugreDynamic]);
+  near(contact.v_s, kTruth[kLugreStribeck]);
+  EXPECT_EQ(model.friction.form, "constant");
+  EXPECT_DOUBLE_EQ(*contact.normal_force.value, 1);
+  EXPECT_DOUBLE_EQ(*model.friction.sigma0.value, *contact.sigma0.value / 4);
+  EXPECT_DOUBLE_EQ(*model.friction.mu_s.value, *contact.mu_s.value);
+  // The gain of the force sensor shows in stiffness, not in ratios of two of its readings.
+  EXPECT_GT(*contact.sigma0.u_total, 0.019 * *contact.sigma0.value);
+  EXPECT_LT(*contact.mu_s.u_total, 0.005);
+  ASSERT_EQ(model.covariance.size(), 1U);
+  EXPECT_EQ(model.covariance[0].parameters.size(), 6U);
+}
+
+TEST(FrictionEstimate, WarnsWhereTheModelCanGiveEnergyBack) {
+  const auto model = fitted({});
+  // 6 (0.55 - 0.33) / 0.33 = 4 > 0.9; 4 (6 + 0.9) / 36 * 0.33 N = 0.253 m/s
+  EXPECT_THAT(warnings_of(model), HasSubstr("FR-06"));
+  EXPECT_NEAR(*model.friction.passive_to.value, 0.253, 0.005);
+}
+
+TEST(FrictionEstimate, RefusesACurveOfOneDirectionOrFewSpeeds) {
+  Plan one_way;
+  one_way.backward = false;
+  Plan one_speed;
+  one_speed.speeds_m_per_s = {4e-3};
+  for (const auto& plan : {one_way, one_speed}) {
+    const auto model = fitted(plan);
+    for (const auto* parameter : {&model.friction.contact.mu_s, &model.friction.contact.mu_d,
+                                  &model.friction.contact.v_s, &model.friction.contact.c_t}) {
+      EXPECT_FALSE(parameter->value);
+      EXPECT_THAT(parameter->reason, StartsWith("FR-01 "));
+    }
+    EXPECT_FALSE(model.friction.mu_s.value);
+  }
+}
+
+TEST(FrictionEstimate, RefusesDropAndStribeckSpeedWhenSpeedsDoNotBracketThem) {
+  Plan close;
+  close.speeds_m_per_s = {2.5e-3, 2.7e-3, 2.9e-3, 3.1e-3, 3.3e-3, 3.5e-3};
+  const auto model = fitted(close);
+  EXPECT_FALSE(model.friction.contact.mu_d.value);
+  EXPECT_THAT(model.friction.contact.v_s.reason, StartsWith("FR-0"));
+}
+
+TEST(FrictionEstimate, RefusesBristlesWithoutPresliding) {
+  Plan plan;
+  plan.presliding = false;
+  const auto model = fitted(plan);
+  EXPECT_TRUE(model.friction.contact.mu_s.value) << model.friction.contact.mu_s.reason;
+  EXPECT_THAT(model.friction.contact.sigma0.reason, StartsWith("FR-04 "));
+  EXPECT_THAT(model.friction.contact.sigma1.reason, StartsWith("FR-04 "));
+  EXPECT_FALSE(model.friction.passive_to.value);
+}
+
+TEST(FrictionEstimate, RefusesBristlesThatStepsOrPlayHide) {
+  Plan coarse;
+  coarse.step_m = 10e-6;
+  EXPECT_THAT(fitted(coarse).friction.contact.sigma0.reason, HasSubstr("too coarse"));
+  Plan play;
+  play.play_m = 20e-6;
+  EXPECT_THAT(fitted(play).friction.contact.sigma0.reason, HasSubstr("third harmonic"));
+}
+
+TEST(FrictionEstimate, RefusesBristleDampingWhenTheMotionsTimingIsNotKnown) {
+  Plan plan;
+  plan.measured = false;
+  plan.stage_period_s = 0.1;
+  plan.step_m = 0.1e-6;
+  const auto model = fitted(plan);
+  EXPECT_THAT(model.friction.contact.sigma1.reason, StartsWith("FR-03 "));
+  ASSERT_TRUE(model.friction.contact.sigma0.value) << model.friction.contact.sigma0.reason;
+  EXPECT_NEAR(*model.friction.contact.sigma0.value, kTruth[kLugreSigma0], 70);
+}
+
+TEST(FrictionEstimate, RefusesSlowSlidesOfAStageThatMovesInJerks) {
+  Plan plan;
+  plan.measured = false;
+  plan.stage_period_s = 0.1;
+  plan.step_m = 3e-6;  // 3 mm/s for a millisecond each: four of eight speeds are left
+  EXPECT_THAT(fitted(plan).friction.contact.mu_s.reason, StartsWith("FR-02 "));
+}
+
+TEST(FrictionEstimate, RefusesRunsWhoseLoadVaries) {
+  Plan plan;
+  plan.load_swing = 0.3;
+  const auto model = fitted(plan);
+  EXPECT_THAT(model.friction.contact.mu_s.reason, StartsWith("FR-05 "));
+  EXPECT_THAT(warnings_of(model), HasSubstr("FR-05"));
+}
+
+TEST(FrictionEstimate, RefusesRunsTooShortForTheBristlesToSettle) {
+  Plan plan;
+  plan.length_m = 0.1e-3;  // break-away takes 0.16 mm at 1 N
+  plan.speeds_m_per_s = {0.05e-3, 0.1e-3, 0.15e-3, 0.2e-3, 0.3e-3, 0.4e-3};
+  plan.loads_N = {2};
+  EXPECT_FALSE(fitted(plan).friction.contact.mu_d.value);
+}
+
+TEST(FrictionEstimate, SaysThatFrictionFallsWithTheLoadAndHoldsToTheMiddleOne) {
+  Plan plan;
+  plan.load_exponent = -1.0 / 3;
+  const auto model = fitted(plan);
+  EXPECT_THAT(warnings_of(model), HasSubstr("ID-07 µ_s is not the same at all loads"));
+  EXPECT_NEAR(*model.friction.contact.mu_s.value, kTruth[kLugreStatic],
+              4 * *model.friction.contact.mu_s.std);
+}
+
+TEST(FrictionEstimate, TurnsASideForceThatDrivesTheSlides) {
+  Plan plan;
+  plan.turned = -1;
+  plan.loads_N = {1};
+  const auto model = fitted(plan);
+  EXPECT_THAT(warnings_of(model), HasSubstr("CV-01"));
+  EXPECT_NEAR(*model.friction.contact.mu_s.value, kTruth[kLugreStatic], 0.01);
+  EXPECT_THAT(warnings_of(model), HasSubstr("FR-FORM"));
+}
+
+}  // namespace
+}  // namespace tactelier
