@@ -29,4 +29,11 @@ constexpr std::int64_t to_ns(Timeout timeout) {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(timeout).count();
 }
 
+/// What is left until then, rounded up, 0 when it has passed.
+constexpr Timeout time_left(std::int64_t deadline_ns, std::int64_t now_ns) {
+  return deadline_ns <= now_ns
+             ? Timeout(0)
+             : std::chrono::ceil<Timeout>(std::chrono::nanoseconds(deadline_ns - now_ns));
+}
+
 }  // namespace tactelier::devices

@@ -98,9 +98,7 @@ Result<void> NetFt::read(std::vector<ForceSample>& into, Timeout timeout) {
   const auto before = into.size();
   const auto deadline_ns = link_->clock().now_ns() + to_ns(timeout);
   while (into.size() == before) {
-    const auto left_ns = std::max<std::int64_t>(0, deadline_ns - link_->clock().now_ns());
-    const auto left = std::chrono::duration_cast<Timeout>(std::chrono::nanoseconds(left_ns));
-    const auto got = link_->receive(buffer_, left);
+    const auto got = link_->receive(buffer_, time_left(deadline_ns, link_->clock().now_ns()));
     if (!got && got.error().code == ErrorCode::kProtocol) {
       if (auto bearable = malformed(got.error().message); !bearable) return bearable;
       continue;

@@ -15,7 +15,7 @@ namespace tactelier::devices {
 /// What leaves the device: a datagram, or a piece of its byte stream.
 struct Outgoing {
   std::int64_t due_ns = 0;  // when its last byte is on the wire
-  int peer = 0;             // whom it is for: the number that receive() was given
+  int peer = 0;             // whom it is for, as receive() was given it; 0: whoever is on the wire
   Bytes bytes;
   bool close = false;  // the device ends this connection afterwards
 };

@@ -94,10 +94,11 @@ void SimulatedWorld::wait_until(std::int64_t time_ns) {
 
 void SimulatedWorld::collect(Emulator& emulator) {
   while (auto message = emulator.take(now_ns_)) {
-    const auto inbox = inboxes_.find(message->peer);
-    if (inbox == inboxes_.end() || inbox->second.emulator != &emulator) continue;
-    if (!message->bytes.empty()) inbox->second.messages.push_back(*message);
-    if (message->close) inbox->second.closed = true;
+    for (auto& [peer, inbox] : inboxes_) {
+      if (inbox.emulator != &emulator || (message->peer != 0 && message->peer != peer)) continue;
+      if (!message->bytes.empty()) inbox.messages.push_back(*message);
+      inbox.closed |= message->close;
+    }
   }
 }
 

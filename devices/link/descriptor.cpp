@@ -60,8 +60,7 @@ Result<void> wait_for(int descriptor, short events, Timeout timeout, const std::
 Result<Received> StreamLink::receive(std::span<std::uint8_t> into, Timeout timeout) {
   const auto deadline_ns = clock().now_ns() + to_ns(timeout);
   while (true) {
-    const auto left = std::chrono::duration_cast<Timeout>(
-        std::chrono::nanoseconds(std::max<std::int64_t>(0, deadline_ns - clock().now_ns())));
+    const auto left = time_left(deadline_ns, clock().now_ns());
     if (auto ready = wait_for(descriptor_.get(), POLLIN, left, url_); !ready)
       return fail(ready.error());
     const auto size = ::read(descriptor_.get(), into.data(), into.size());
@@ -86,8 +85,7 @@ Result<void> StreamLink::send(ByteView bytes, Timeout timeout) {
         return hung_up(url_);
       return fail(ErrorCode::kIo, "{}: {}", url_, system_message(errno));
     } else {
-      const auto left = std::chrono::duration_cast<Timeout>(
-          std::chrono::nanoseconds(std::max<std::int64_t>(0, deadline_ns - clock().now_ns())));
+      const auto left = time_left(deadline_ns, clock().now_ns());
       if (auto ready = wait_for(descriptor_.get(), POLLOUT, left, url_); !ready) return ready;
     }
   }

@@ -28,9 +28,7 @@ Result<std::string> read_to_the_end(Link& link, Timeout timeout, std::size_t mos
   std::array<std::uint8_t, 4096> piece{};
   const auto deadline_ns = link.clock().now_ns() + to_ns(timeout);
   while (text.size() <= most_bytes + kMostHeader) {
-    const auto left_ns = std::max<std::int64_t>(0, deadline_ns - link.clock().now_ns());
-    const auto got =
-        link.receive(piece, std::chrono::duration_cast<Timeout>(std::chrono::nanoseconds(left_ns)));
+    const auto got = link.receive(piece, time_left(deadline_ns, link.clock().now_ns()));
     if (!got && got.error().code == ErrorCode::kIo && !text.empty()) return text;
     if (!got) return fail(got.error());
     text.append(reinterpret_cast<const char*>(piece.data()), got->size);

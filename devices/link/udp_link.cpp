@@ -36,8 +36,7 @@ class UdpLink final : public Link {
   Result<Received> receive(std::span<std::uint8_t> into, Timeout timeout) override {
     const auto deadline_ns = clock().now_ns() + to_ns(timeout);
     while (true) {
-      const auto left_ns = std::max<std::int64_t>(0, deadline_ns - clock().now_ns());
-      const auto left = std::chrono::duration_cast<Timeout>(std::chrono::nanoseconds(left_ns));
+      const auto left = time_left(deadline_ns, clock().now_ns());
       if (auto ready = wait_for(socket_.get(), POLLIN, left, url_); !ready)
         return fail(ready.error());
       iovec place{into.data(), into.size()};

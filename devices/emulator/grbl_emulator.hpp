@@ -1,0 +1,87 @@
+#pragma once
+// A GRBL 1.1 controller with its machine: line buffer, planner, real-time bytes, settings, alarms,
+// homing, soft limits, status reports as the firmware formats them. It answers after realistic
+// delays over a line of 115200 baud. Not there: arcs, probing, coordinate systems other than the
+// machine's own, spindle and coolant; such lines get error:20, as from a build without them.
+
+#include <map>
+#include <optional>
+#include <random>
+#include <string>
+
+#include "devices/emulator/emulated_wire.hpp"
+#include "devices/emulator/grbl_machine.hpp"
+#include "devices/stage/grbl_protocol.hpp"
+
+namespace tactelier::devices {
+
+struct GrblBoard {
+  GrblDialect dialect = GrblDialect::kGrbl;
+  double baud = 115200;
+  std::map<int, double> settings;  // changes to the generic defaults, "$110" as 110
+  Axes_mm power_up_mm{};           // where the axes really stand, from the switches at zero
+};
+
+class GrblEmulator final : public Emulator {
+ public:
+  GrblEmulator(const GrblBoard& board, std::int64_t power_up_ns);
+
+  void receive(ByteView bytes, int peer, std::int64_t now_ns) override;
+  void run_until(std::int64_t now_ns) override;
+  std::int64_t next_ns() const override;
+  std::optional<Outgoing> take(std::int64_t now_ns) override { return wire_.take(now_ns); }
+
+  /// Besides the wire's own: kAlarm closes a limit switch (ALARM:1), kReset is a power dip with a
+  /// boot of 1.5 s, kWrongData loses 40 steps of Z.
+  void inject(const Fault& fault, std::int64_t now_ns) override { wire_.inject(fault, now_ns); }
+  bool hung_up(std::int64_t now_ns) override { return wire_.lasting(FaultKind::kHangUp, now_ns); }
+
+  /// Where the axes really are, from the switches: differs from what is reported before homing and
+  /// after lost steps.
+  Axes_mm true_position_mm() const;
+  double setting(int number) const;
+  bool moving() const { return machine_.moving(); }
+
+ private:
+  enum class Phase { kBoot, kReady, kAlarm, kCritical, kHoming };
+
+  void boot(std::int64_t now_ns);
+  void soft_reset(std::int64_t now_ns);
+  void banner(std::int64_t now_ns);
+  void say(std::string_view line, std::int64_t now_ns);
+  void alarm(int number, Phase phase, std::int64_t now_ns);
+  void real_time(std::uint8_t byte, std::int64_t now_ns);
+  void report(std::int64_t now_ns);
+  std::string state_name() const;
+  std::string axes(const Axes_mm& position_mm) const;
+  /// Lines that wait, as far as planner, dwell and phase allow.
+  void process(std::int64_t now_ns);
+  bool ready_for_lines(std::int64_t now_ns) const;
+  void execute(const std::string& line, std::int64_t now_ns);
+  /// "ok", "error:N", or nothing when the answer comes later.
+  std::string system_command(const std::string& line, std::int64_t now_ns);
+  std::string store(std::string_view assignment);
+  std::string motion(std::string_view line, bool jog);
+  void print_settings(std::int64_t now_ns);
+  void begin_homing(std::int64_t now_ns);
+  void finish_homing(std::int64_t now_ns);
+  bool outside_travel(const Axes_mm& target_mm) const;
+  bool moves_or_holds() const { return !machine_.empty() || machine_.holding(); }
+
+  GrblBoard board_;
+  EmulatedWire wire_;
+  GrblMachine machine_;
+  std::map<int, double> settings_;
+  std::mt19937 random_{1};  // answer delays
+  Phase phase_ = Phase::kBoot;
+  std::int64_t now_ns_ = 0, ready_ns_ = 0, report_ns_ = kNever, homed_ns_ = kNever;
+  std::string waiting_;  // received bytes that no line was made of yet: the ring of 128
+  bool absolute_ = true, inches_ = false, rapid_ = true;
+  double feed_mm_min_ = 0;
+  int reports_to_offset_ = 0, reports_to_override_ = 0;
+  bool soft_limit_hit_ = false;
+  bool dwelling_ = false;  // a dwell owes its "ok"
+  Axes_mm real_minus_reported_mm_{};
+};
+
+}  // namespace tactelier::devices

@@ -1,0 +1,61 @@
+#pragma once
+// What a three-axis stage can do, whoever made it. Positions are in the machine's own frame, z up.
+
+#include <string>
+#include <vector>
+
+#include "devices/host_clock.hpp"
+#include "devices/stage/grbl_protocol.hpp"
+#include "libcalib/result.hpp"
+
+namespace tactelier::devices {
+
+/// Where the stage said it was. The stamp is the midpoint of request and reply.
+struct StageSample {
+  std::int64_t host_time_ns = 0;
+  StagePosition position_m{};
+  StageState state{};
+  bool trusted = false;  // homed, and nothing has happened since that could have lost steps
+};
+
+struct StageTravel {
+  StagePosition low_m{}, high_m{};
+  StagePosition most_speed_m_per_s{}, acceleration_m_per_s2{};
+};
+
+class MotionStage {
+ public:
+  virtual ~MotionStage() = default;
+
+  /// Finds the reference switches, Z first and up. Afterwards positions are trusted and a lock that
+  /// a stop left is off.
+  virtual Result<void> home() = 0;
+
+  /// Returns once the move has been accepted, not when it ends. Nothing is sent when the target is
+  /// outside the travel, the speed is one the stage can't keep, the position isn't trusted, or a
+  /// stop has locked the stage.
+  virtual Result<void> move_to(const StagePosition& target_m, double speed_m_per_s) = 0;
+
+  /// Moves by hand, as long as calls come; stop_jog() decelerates and forgets the rest.
+  virtual Result<void> jog(const StagePosition& by_m, double speed_m_per_s) = 0;
+  virtual Result<void> stop_jog() = 0;
+
+  /// Asks for the position when it is time to, listens until `timeout`, and appends what came.
+  /// Fails with kDeviceFault on an alarm, kTimeout when the stage says nothing for a second, kIo
+  /// when the wire is gone; after alarm and hang-up the position isn't trusted any more.
+  virtual Result<void> poll(std::vector<StageSample>& into, Timeout timeout) = 0;
+  virtual Result<void> wait_until_idle(Timeout timeout) = 0;
+
+  /// Decelerates, forgets all moves, retracts to the safe height and locks. Keeps the position.
+  virtual Result<void> stop() = 0;
+  /// Stops dead, raises the tool, locks. The position is lost.
+  virtual Result<void> abort() = 0;
+  virtual void unlock() = 0;
+
+  virtual bool position_trusted() const = 0;
+  /// Why it isn't: "not homed since it was switched on", "alarm 1: hard limit switch".
+  virtual std::string position_doubt() const = 0;
+  virtual const StageTravel& travel() const = 0;
+};
+
+}  // namespace tactelier::devices

@@ -1,0 +1,185 @@
+// The sequences of a GRBL stage that take more than one line: connecting, homing, stopping.
+
+#include <algorithm>
+#include <cmath>
+
+#include "devices/stage/grbl_stage.hpp"
+#include "libcalib/units.hpp"
+
+namespace tactelier::devices {
+namespace {
+
+constexpr Timeout kOpen{2000};
+constexpr Timeout kBoot{3000};  // a board that resets when its port is opened takes 1.5 to 2 s
+constexpr Timeout kReset{3000};
+constexpr Timeout kAnswer{2000};
+constexpr Timeout kListen{20};
+constexpr double kMost_s = 3600;
+
+Timeout for_way(double length_m, double speed_m_per_s) {
+  const double time_s = std::min(kMost_s, 5 + 2 * length_m / speed_m_per_s);
+  return Timeout(static_cast<std::int64_t>(time_s * 1e3));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<GrblStage>> GrblStage::open(const GrblOptions& options,
+                                                   const Connector& connect) {
+  if (!(options.poll_hz >= 1 && options.poll_hz <= 20))
+    return fail(ErrorCode::kUsage, "poll_hz {}: 1 to 20 expected", options.poll_hz);
+  auto link = connect(options.url, kOpen);
+  if (!link) return fail(link.error());
+  std::unique_ptr<GrblStage> stage(new GrblStage(options, std::move(*link)));
+  return stage->connect()
+      .and_then([&] { return stage->read_settings(); })
+      .and_then([&] {
+        return stage->wait_for_state({StageState::kIdle, StageState::kAlarm}, kAnswer);
+      })
+      .map([&] {
+        stage->planned_m_ = stage->last_.position_m;
+        return std::move(stage);
+      });
+}
+
+Result<void> GrblStage::wait_for_banner(Timeout timeout) {
+  const auto deadline_ns = now_ns() + to_ns(timeout);
+  while (!banner_seen_) {
+    if (now_ns() >= deadline_ns)
+      return fail(ErrorCode::kTimeout,
+                  "{}: no GRBL answers; is it the right port, and its speed 115200 baud?",
+                  link_->url());
+    if (auto heard = listen(kListen); !heard) return heard;
+  }
+  return {};
+}
+
+Result<void> GrblStage::reset() {
+  banner_seen_ = false;
+  expect_banner_ = true;
+  if (auto sent = send_byte(grbl::kSoftReset); !sent) return sent;
+  auto seen = wait_for_banner(kReset);
+  expect_banner_ = false;
+  return seen;
+}
+
+Result<void> GrblStage::connect() {
+  expect_banner_ = true;
+  auto seen = wait_for_banner(kBoot);
+  expect_banner_ = false;
+  if (!seen && seen.error().code == ErrorCode::kTimeout) seen = reset();
+  fault_.clear();  // an alarm from before we came
+  alarm_.reset();
+  return seen;
+}
+
+Result<void> GrblStage::set(int number, double value) {
+  const auto found = settings_.find(number);
+  if (found != settings_.end() && found->second == value) return {};
+  return command(fmt::format("${}={}\n", number, value), kAnswer).map([&] {
+    settings_[number] = value;
+  });
+}
+
+Result<void> GrblStage::read_settings() {
+  if (auto listed = command("$$\n", kAnswer); !listed) return listed;
+  const auto value = [&](int number, double otherwise) {
+    const auto found = settings_.find(number);
+    return found != settings_.end() ? found->second : otherwise;
+  };
+  if (value(13, 0) != 0)
+    return fail(ErrorCode::kDeviceFault, "{}: the stage reports inches; send it $13=0",
+                link_->url());
+  if (options_.write_settings && dialect_ != GrblDialect::kFluidNc) {
+    auto done = set(1, 255).and_then([&] { return set(10, 3); });
+    if (done && value(22, 0) != 0) done = set(20, 1);
+    if (!done) return done;
+  }
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const int number = static_cast<int>(axis);
+    const double most = value(110 + number, 0), acceleration = value(120 + number, 0);
+    const double travel = value(130 + number, 0);
+    if (!(most > 0) || !(acceleration > 0) || !(travel > 0))
+      return fail(ErrorCode::kDeviceFault,
+                  "{}: the stage's settings ${}, ${}, ${} (speed, acceleration, travel) aren't all "
+                  "above 0",
+                  link_->url(), 110 + number, 120 + number, 130 + number);
+    travel_.most_speed_m_per_s[axis] = mm_to_m(most) / 60;
+    travel_.acceleration_m_per_s2[axis] = mm_to_m(acceleration);
+    travel_.low_m[axis] = -mm_to_m(travel);
+    travel_.high_m[axis] = 0;
+  }
+  return {};
+}
+
+Result<void> GrblStage::home() {
+  const auto homing_on = settings_.find(22);
+  if (homing_on != settings_.end() && homing_on->second == 0)
+    return fail(ErrorCode::kDeviceFault,
+                "{}: homing is switched off; with reference switches on all axes, send $22=1",
+                link_->url());
+  const auto directions = settings_.find(23);
+  if (directions != settings_.end() && (static_cast<int>(directions->second) & 4) != 0)
+    return fail(ErrorCode::kDeviceFault,
+                "{}: Z would home downwards, into the sensor ($23={}); move its switch to the top",
+                link_->url(), directions->second);
+  double way_m = 0, search_m_per_s = travel_.most_speed_m_per_s[2];
+  for (std::size_t axis = 0; axis < 3; ++axis) way_m += 1.5 * -travel_.low_m[axis];
+  if (const auto search = settings_.find(25); search != settings_.end() && search->second > 0)
+    search_m_per_s = mm_to_m(search->second) / 60;
+  report_due_ = false;
+  homing_ = true;
+  const auto homed = command("$H\n", for_way(way_m, search_m_per_s));
+  homing_ = false;
+  if (!homed) {
+    doubt("homing failed");
+    return homed;
+  }
+  alarm_.reset();
+  trusted_ = true;
+  locked_ = false;
+  auto idle = wait_until_idle(kAnswer);
+  if (idle) planned_m_ = last_.position_m;
+  return idle;
+}
+
+/// "!" and wait until it stands, so that the reset loses no steps; lines still waiting in the hold
+/// would keep a retract from being executed, hence the reset before it.
+Result<void> GrblStage::stop() {
+  locked_ = true;
+  if (auto held = send_byte(grbl::kHold); !held) return held;
+  const auto stands =
+      wait_for_state({StageState::kHold, StageState::kIdle, StageState::kAlarm}, Timeout(5000));
+  if (!stands) return stands.error().code == ErrorCode::kIo ? stands : abort();
+  if (last_.state == StageState::kAlarm) return {};
+  if (auto again = reset(); !again) return again;
+  if (auto fine = fault_or_ok(); !fine) return fine;
+  if (auto idle = wait_for_state({StageState::kIdle, StageState::kAlarm}, kAnswer); !idle)
+    return idle;
+  planned_m_ = last_.position_m;
+  if (!options_.safe_z_m || !trusted_ || last_.position_m[2] >= *options_.safe_z_m) return {};
+  auto above_m = last_.position_m;
+  above_m[2] = std::min(*options_.safe_z_m, travel_.high_m[2]);
+  if (auto up = command(encode_move(above_m, options_.retract_m_per_s), kAnswer); !up) return up;
+  planned_m_ = above_m;
+  return wait_until_idle(for_way(above_m[2] - last_.position_m[2], options_.retract_m_per_s));
+}
+
+Result<void> GrblStage::abort() {
+  locked_ = true;
+  doubt("it was stopped dead");
+  if (auto again = reset(); !again) return again;
+  fault_.clear();  // the alarm that the reset itself raises
+  alarm_.reset();
+  if (auto open = command("$X\n", kAnswer); !open) return open;
+  if (auto idle = wait_for_state({StageState::kIdle, StageState::kAlarm}, kAnswer); !idle)
+    return idle;
+  planned_m_ = last_.position_m;
+  const double room_m = std::max(0.0, travel_.high_m[2] - last_.position_m[2]);
+  const double by_m = std::min(options_.abort_raise_m, room_m);
+  if (!(by_m > 0)) return {};
+  if (auto up = command(encode_raise(by_m, options_.retract_m_per_s), kAnswer); !up) return up;
+  planned_m_[2] += by_m;
+  return wait_until_idle(for_way(by_m, options_.retract_m_per_s));
+}
+
+}  // namespace tactelier::devices

@@ -1,0 +1,109 @@
+#pragma once
+// A stage behind GRBL 1.1, grblHAL or FluidNC. One line is sent at a time and its answer awaited;
+// real-time bytes go ahead of it. Positions are trusted from homing until an alarm, a restart or a
+// hang-up could have lost steps.
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "devices/connector.hpp"
+#include "devices/motion_stage.hpp"
+#include "devices/stage/commanded_motion.hpp"
+
+namespace tactelier::devices {
+
+struct GrblOptions {
+  std::string url;                 // "serial:/dev/ttyUSB0?baud=115200"
+  double poll_hz = 10;             // 1 .. 20
+  bool write_settings = true;      // $1=255, $10=3 and soft limits; FluidNC keeps its own in a file
+  std::optional<double> safe_z_m;  // where a stop retracts to; a stop stays where it is without
+  double abort_raise_m = 5e-3;     // how far an abort raises the tool
+  double retract_m_per_s = 5e-3;
+};
+
+class GrblStage final : public MotionStage {
+ public:
+  /// Opens the link, which resets many boards, and waits for the banner; where none comes, asks for
+  /// it with a soft reset. Then reads the settings and, unless told otherwise, keeps the motors
+  /// powered ($1=255), soft limits on and reports in machine coordinates. Fails with kDeviceFault
+  /// when the machine is set to inches or something else answers.
+  static Result<std::unique_ptr<GrblStage>> open(const GrblOptions& options,
+                                                 const Connector& connect);
+
+  Result<void> home() override;
+  Result<void> move_to(const StagePosition& target_m, double speed_m_per_s) override;
+  Result<void> jog(const StagePosition& by_m, double speed_m_per_s) override;
+  Result<void> stop_jog() override;
+  Result<void> poll(std::vector<StageSample>& into, Timeout timeout) override;
+  Result<void> wait_until_idle(Timeout timeout) override;
+  Result<void> stop() override;
+  Result<void> abort() override;
+  void unlock() override { locked_ = false; }
+
+  bool position_trusted() const override { return trusted_; }
+  std::string position_doubt() const override { return trusted_ ? "" : doubt_; }
+  const StageTravel& travel() const override { return travel_; }
+
+  /// Reconstructed from the commanded moves, corrected by the reports.
+  StagePosition position_at(std::int64_t host_time_ns) const { return motion_.at(host_time_ns); }
+  GrblDialect dialect() const { return dialect_; }
+  const std::map<int, double>& settings() const { return settings_; }
+  StageState state() const { return last_.state; }
+  /// Lines that made no sense, damaged reports among them.
+  std::int64_t malformed() const { return malformed_; }
+
+ private:
+  GrblStage(const GrblOptions& options, std::unique_ptr<Link> link);
+
+  Result<void> connect();
+  Result<void> read_settings();
+  Result<void> set(int number, double value);
+
+  /// Listens once, at most so long, and acts on what came. A time-out is no error here.
+  Result<void> listen(Timeout timeout);
+  void handle(const GrblLine& line);
+  void handle_report(const GrblReport& report);
+  Result<void> send_byte(std::uint8_t byte);
+  Result<void> ask_when_due(std::int64_t period_ns);
+  /// Sends a line and waits for its answer.
+  Result<void> command(const std::string& line, Timeout timeout);
+  Result<void> wait_for_banner(Timeout timeout);
+  /// Asks for reports until the state is one of these.
+  Result<void> wait_for_state(std::initializer_list<StageState> states, Timeout timeout);
+  Result<void> reset();
+  Result<void> check_may_move(double speed_m_per_s, const StagePosition& from_m,
+                              const StagePosition& to_m) const;
+  double path_limit(const StagePosition& limits, const StagePosition& from_m,
+                    const StagePosition& to_m) const;
+  void doubt(std::string why);
+  Result<void> fault_or_ok();
+  std::int64_t now_ns() const { return link_->clock().now_ns(); }
+
+  GrblOptions options_;
+  std::unique_ptr<Link> link_;
+  GrblLineSplitter splitter_;
+  GrblDialect dialect_ = GrblDialect::kGrbl;
+  std::map<int, double> settings_;
+  StageTravel travel_;
+  CommandedMotion motion_;
+
+  StageSample last_;
+  StagePosition planned_m_{};  // where the last accepted move ends
+  StagePosition offset_m_{};   // WCO
+  std::vector<StageSample> samples_;
+  std::int64_t asked_ns_ = 0, unanswered_ns_ = 0;
+  bool report_due_ = false, homing_ = false, expect_banner_ = false, banner_seen_ = false;
+  std::int64_t heard_ns_ = 0;
+  int answers_ = 0;  // ok and error since the last line was sent
+  int error_ = 0;    // of the last answer
+  std::optional<int> alarm_;
+  std::string fault_;  // not yet reported to the caller
+  bool trusted_ = false, locked_ = false;
+  std::string doubt_ = "not homed since it was connected";
+  std::int64_t malformed_ = 0;
+};
+
+}  // namespace tactelier::devices
