@@ -138,7 +138,22 @@ Result<void> find_rigs(FitContext& context, StageQuality& quality) {
   return {};
 }
 
-/// Median interval between tactile frames, with the scatter from press to press.
+/// Mean of the intervals between frames, those across lost frames left out. Not the median: stamps
+/// are rounded, and every interval may be off by the same part of a microsecond.
+double frame_interval(std::span<const double> time_s) {
+  constexpr double kLost = 1.5;
+  const double usual_s = median_interval(time_s);
+  double sum_s = 0, count = 0;
+  for (std::size_t i = 1; i < time_s.size(); ++i) {
+    const double interval_s = time_s[i] - time_s[i - 1];
+    if (interval_s > kLost * usual_s) continue;
+    sum_s += interval_s;
+    ++count;
+  }
+  return count > 0 ? sum_s / count : 0;
+}
+
+/// Frames per second of the host's clock, with the scatter from press to press.
 Result<void> find_rate(FitContext& context, std::span<const Place> places) {
   constexpr std::size_t kEnough = 20;
   std::vector<double> rates;
@@ -151,11 +166,16 @@ Result<void> find_rate(FitContext& context, std::span<const Place> places) {
     if (!session.session->stream(StreamKind::kTactile) || (imported && imported->static_readings))
       continue;
     const auto& press = session.presses[place.press];
-    const auto samples =
-        session.session->read(StreamKind::kTactile, {}, {press.begin_s, press.end_s}, context.job);
+    ClockMap clock;
+    if (place.session < context.clocks.size())
+      clock = context.clocks[place.session].of(StreamKind::kTactile).map;
+    auto samples = session.session->read(
+        StreamKind::kTactile, {},
+        {clock.to_device_s(press.begin_s), clock.to_device_s(press.end_s)}, context.job);
     if (!samples) return fail(samples.error());
-    const double interval = median_interval(samples->time_s);
-    if (interval > 0) rates.push_back(1 / interval);
+    clock.to_host(samples->time_s);
+    const double interval_s = frame_interval(samples->time_s);
+    if (interval_s > 0) rates.push_back(1 / interval_s);
     if (rates.size() == kEnough) break;
   }
   if (rates.empty()) return {};
