@@ -7,11 +7,15 @@
 #include <vector>
 
 #include "fitting/statistics/quantiles.hpp"
+#include "fitting/statistics/robust.hpp"
 
 namespace tactelier {
 namespace {
 
-constexpr int kLeastOnLine = 3;  // samples that let one press speak for itself
+constexpr double kPooledBetter = 5;   // times the degrees of freedom of the tactel's own presses
+constexpr double kUnlikeOthers = 10;  // of the pooled variance: this tactel scatters by itself
+constexpr double kBadlyKnown = 3;     // of the median variance: such a tactel doesn't show scatter
+constexpr int kLeastOnLine = 3;       // samples that let one press speak for itself
 
 bool threshold_held(const TactelFit& fit) {
   return fit.fit.threshold_at_zero || fit.fit.threshold_at_top;
@@ -126,36 +130,83 @@ ResponseUncertainty from_one_press(const TactelFit& fit, const PressEvidence& pr
   return result;
 }
 
+/// Two presses know their own scatter badly (t = 12.7); tactels of one array scatter alike.
+std::optional<ResponseUncertainty> from_pooled(const TactelFit& fit,
+                                               std::span<const PressEvidence* const> presses,
+                                               const PressScatter& scatter) {
+  const auto n = static_cast<double>(presses.size());
+  if (scatter.dof < kPooledBetter * (n - 1)) return std::nullopt;
+  const bool hold = threshold_held(fit);
+  const double gain = fit.fit.gain_N_per_count;
+  ResponseUncertainty result;
+  for (const auto* press : presses) result.covariance += within_covariance(*press, hold) / (n * n);
+  const double offset_N = gain * fit.limits.offset.std;
+  if (!hold) result.covariance(0, 0) += offset_N * offset_N + scatter.threshold_N2 / n;
+  result.covariance(1, 1) += scatter.gain_relative * gain * gain / n;
+  result.threshold_dof = result.gain_dof = scatter.dof;
+  result.method = "pooled scatter between the presses of all tactels";
+  return result;
+}
+
+/// What the presses of one tactel differ by, and what each alone doesn't know.
+struct TactelScatter {
+  double gain = 0, threshold = 0;                // sums of squares, the gain's relative
+  double within_gain = 0, within_threshold = 0;  // mean variances within a press
+  double dof = 0;
+};
+
+std::optional<TactelScatter> tactel_scatter(const TactelFit& fit) {
+  if (!fit.fitted() || fit.fit.presses.size() < 2) return std::nullopt;
+  const bool hold = threshold_held(fit);
+  const double gain = fit.fit.gain_N_per_count;
+  TactelScatter result;
+  std::vector<Eigen::Vector2d> steps;
+  for (const auto& press : fit.fit.presses) {
+    const auto step = own_step(press, hold);
+    if (!step) continue;
+    const auto within = within_covariance(press, hold);
+    result.within_gain += within(1, 1) / (gain * gain);
+    result.within_threshold += within(0, 0);
+    steps.push_back(*step);
+  }
+  if (steps.size() < 2) return std::nullopt;
+  const auto n = static_cast<double>(steps.size());
+  result.within_gain /= n;
+  result.within_threshold /= n;
+  result.dof = n - 1;
+  Eigen::Vector2d mean = Eigen::Vector2d::Zero();
+  for (const auto& step : steps) mean += step / n;
+  for (const auto& step : steps) {
+    result.threshold += std::pow(step(0) - mean(0), 2);
+    result.gain += std::pow((step(1) - mean(1)) / gain, 2);
+  }
+  return result;
+}
+
 }  // namespace
 
 PressScatter pool_scatter(std::span<const TactelFit> fits) {
-  double gain = 0, threshold = 0, within_gain = 0, within_threshold = 0, count = 0;
+  std::vector<TactelScatter> all;
+  std::vector<double> within;
+  for (const auto& fit : fits)
+    if (const auto one = tactel_scatter(fit)) {
+      all.push_back(*one);
+      within.push_back(one->within_gain);
+    }
+  if (all.empty()) return {};
+  const double usual = median(within);
+  double gain = 0, threshold = 0, within_gain = 0, within_threshold = 0;
   PressScatter scatter;
-  for (const auto& fit : fits) {
-    if (!fit.fitted() || fit.fit.presses.size() < 2) continue;
-    const bool hold = threshold_held(fit);
-    std::vector<Eigen::Vector2d> steps;
-    for (const auto& press : fit.fit.presses) {
-      const auto step = own_step(press, hold);
-      if (!step) continue;
-      const auto within = within_covariance(press, hold);
-      within_gain += within(1, 1) / std::pow(fit.fit.gain_N_per_count, 2);
-      within_threshold += within(0, 0);
-      count += 1;
-      steps.push_back(*step);
-    }
-    if (steps.size() < 2) continue;
-    Eigen::Vector2d mean = Eigen::Vector2d::Zero();
-    for (const auto& step : steps) mean += step / static_cast<double>(steps.size());
-    for (const auto& step : steps) {
-      threshold += std::pow(step(0) - mean(0), 2);
-      gain += std::pow((step(1) - mean(1)) / fit.fit.gain_N_per_count, 2);
-    }
-    scatter.dof += static_cast<double>(steps.size()) - 1;
+  for (const auto& one : all) {
+    if (one.within_gain > kBadlyKnown * usual) continue;
+    gain += one.gain;
+    threshold += one.threshold;
+    within_gain += one.dof * one.within_gain;
+    within_threshold += one.dof * one.within_threshold;
+    scatter.dof += one.dof;
   }
-  if (scatter.dof <= 0) return scatter;
-  scatter.gain_relative = std::max(0.0, gain / scatter.dof - within_gain / count);
-  scatter.threshold_N2 = std::max(0.0, threshold / scatter.dof - within_threshold / count);
+  scatter.gain_relative = std::max(0.0, (gain - within_gain) / scatter.dof);
+  scatter.threshold_N2 = std::max(0.0, (threshold - within_threshold) / scatter.dof);
   return scatter;
 }
 
@@ -163,7 +214,12 @@ ResponseUncertainty response_uncertainty(const TactelFit& fit, const ReportSetti
                                          const Job& job) {
   const auto presses = speaking(fit);
   if (presses.size() >= kMinBootstrapPresses) return from_bootstrap(fit, presses, settings, job);
-  if (presses.size() >= 2) return from_spread(fit, presses);
+  if (presses.size() >= 2) {
+    auto own = from_spread(fit, presses);
+    const auto pooled = from_pooled(fit, presses, settings.scatter);
+    return pooled && own.covariance(1, 1) < kUnlikeOthers * pooled->covariance(1, 1) ? *pooled
+                                                                                     : own;
+  }
   if (presses.size() == 1) return from_one_press(fit, *presses.front(), settings.scatter);
   ResponseUncertainty unknown;
   unknown.covariance.setConstant(std::numeric_limits<double>::infinity());

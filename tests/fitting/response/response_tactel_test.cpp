@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "fitting/response/response_uncertainty.hpp"
+
 #include <cmath>
 
 #include "fitting/response/response_report.hpp"
@@ -103,6 +105,45 @@ TEST(ReadingLimits, TakeARestAtTheTopUnderANoisyForceForNoCeiling) {
   data.air = {air_window(press.before, 0)};
   const auto fit = fit_tactel(data, one_tactel(), {});
   EXPECT_EQ(fit.limits.ceiling, Clip::kNone);
+}
+
+/// Two presses, the second with a gain larger by `difference`.
+TactelFit fit_two(double difference) {
+  RandomSource random(3);
+  TactelData data;
+  Truth truth;
+  data.presses = {ramp(truth, random)};
+  truth.gain *= 1 + difference;
+  data.presses.push_back(ramp(truth, random));
+  data.air = {air_window(data.presses[0].before, 0)};
+  return fit_tactel(data, one_tactel(), {});
+}
+
+TEST(TwoPresses, ScatterAsThoseOfAllTactelsDo) {
+  ReportSettings settings;
+  settings.scatter = {0.04 * 0.04, 1e-6, 30};            // 4 % between presses
+  for (const double difference : {0.001, 0.04, 0.08}) {  // whatever these two happen to do
+    const auto found = response_uncertainty(fit_two(difference), settings, {});
+    EXPECT_NEAR(std::sqrt(found.covariance(1, 1)) / 5e-4, 0.04 / std::sqrt(2.0), 0.002);
+    EXPECT_EQ(found.gain_dof, 30);
+  }
+}
+
+TEST(TwoPresses, ThatScatterFarMoreThanOthersSpeakForThemselves) {
+  ReportSettings settings;
+  settings.scatter = {0.01 * 0.01, 1e-6, 30};
+  EXPECT_EQ(response_uncertainty(fit_two(0.2), settings, {}).gain_dof, 1);
+}
+
+TEST(PooledScatter, IsNotHiddenByATactelThatKnowsNothing) {
+  std::vector<TactelFit> fits{fit_two(0.03), fit_two(0.05), fit_two(-0.04), fit_two(-0.04)};
+  const double before = pool_scatter(fits).gain_relative;
+  EXPECT_NEAR(std::sqrt(before), 0.04 / std::sqrt(2.0), 0.004);  // sd of two that differ by 4 %
+  for (auto& press : fits.back().fit.presses) {  // same steps, known a hundred times worse
+    press.information *= 1e-2;
+    press.score *= 1e-2;
+  }
+  EXPECT_NEAR(pool_scatter(fits).gain_relative / before, 1, 0.2);
 }
 
 TEST(ReadingLimits, TakeTheStepForTheNoiseOfAQuietTactel) {
