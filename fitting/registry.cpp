@@ -3,6 +3,7 @@
 #include "fitting/contact/contact.hpp"
 #include "fitting/friction/friction.hpp"
 #include "fitting/psf/psf.hpp"
+#include "fitting/relaxation/relaxation.hpp"
 #include "fitting/response/response.hpp"
 #include "fitting/stage.hpp"
 #include "fitting/stiffness/stiffness.hpp"
@@ -19,6 +20,7 @@ std::span<const Stage> stages() {
       Stage{"response", "Response of each tactel", {"contact"}, run_response},
       Stage{"psf", "Point spread and own response", {"contact", "response"}, run_psf},
       Stage{"stiffness", "Stiffness of the pad", {"contact"}, run_stiffness},
+      Stage{"relaxation", "Relaxation and creep", {"contact", "response"}, run_relaxation},
       Stage{"friction", "Friction of the pad", {"time"}, run_friction},
   };
   return kStages;

@@ -1,0 +1,108 @@
+#include "fitting/relaxation/reading_creep.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "fitting/contact/contact.hpp"
+#include "fitting/press/press_data.hpp"
+#include "fitting/statistics/identified.hpp"
+#include "fitting/statistics/line_fit.hpp"
+#include "fitting/statistics/serial.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr const char* kStage = "relaxation";
+constexpr double kFrom_s = 1;     // of the hold: before, the ramp still shows
+constexpr double kLeastSpan = 3;  // last over first time
+constexpr double kBelowCeiling = 0.98;
+constexpr double kLeastReading = 0.1;  // of the saturation, for a ratio worth taking
+constexpr double kSure = 0.02;         // systematic, of the response, per decade
+
+/// Percent per decade of one hold; empty when the readings can't tell.
+std::optional<Estimate> creep_of(const FitContext& context, std::size_t s, std::size_t p) {
+  const Press& press = context.sessions[s].presses[p];
+  const auto& tactel = context.model.response.tactels[static_cast<std::size_t>(*press.tactel)];
+  const auto* contact = find_contact(context, s, p);
+  if (!contact || !contact->ok || !tactel.press_gain.value || !tactel.press_threshold.value ||
+      !tactel.offset.value)
+    return std::nullopt;
+  const std::array tactels{*press.tactel};
+  const auto data = load_press(context, s, p, tactels);
+  if (!data || !data->has_force() || data->counts.empty()) return std::nullopt;
+  const double ceiling = tactel.saturation.value.value_or(HUGE_VAL);
+  const Hold& hold = press.holds.front();
+  std::vector<double> decades, percent;
+  for (std::size_t i = 0; i < data->rows(); ++i) {
+    const double since_s = data->time_s[i] - hold.begin_s;
+    if (since_s < kFrom_s || data->time_s[i] >= hold.end_s) continue;
+    const double reading = data->counts[0][i] - *tactel.offset.value;
+    const double expected =
+        (data->force_N[i] - contact->force_bias_N - *tactel.press_threshold.value) /
+        *tactel.press_gain.value;
+    if (data->counts[0][i] > kBelowCeiling * ceiling || !(expected > 0)) return std::nullopt;
+    if (std::isfinite(ceiling) && reading < kLeastReading * ceiling) return std::nullopt;
+    decades.push_back(std::log10(since_s));
+    percent.push_back(100 * reading / expected);
+  }
+  if (decades.size() < 50 || decades.back() - decades.front() < std::log10(kLeastSpan))
+    return std::nullopt;
+  const auto line = fit_line(decades, percent);
+  if (!line) return std::nullopt;
+  std::vector<double> residuals;
+  for (std::size_t i = 0; i < decades.size(); ++i)
+    residuals.push_back(line->residual(decades[i], percent[i]));
+  const double level = line->at(0) / 100;  // of the reading after a second
+  return Estimate{line->slope / level,
+                  line->u_slope / level * serial_inflation(std::clamp(lag1(residuals), 0.0, 0.999)),
+                  line->dof};
+}
+
+}  // namespace
+
+Result<void> report_creep(FitContext& context) {
+  std::map<int, std::vector<Estimate>> found;
+  std::map<int, bool> held;
+  for (std::size_t s = 0; s < context.sessions.size(); ++s)
+    for (std::size_t p = 0; p < context.sessions[s].presses.size(); ++p) {
+      if (context.job.stopped()) return Job::cancelled();
+      const Press& press = context.sessions[s].presses[p];
+      if (!press.usable() || press.kind != "hold" || press.holds.empty() || !press.tactel ||
+          *press.tactel < 0 ||
+          static_cast<std::size_t>(*press.tactel) >= context.model.response.tactels.size())
+        continue;
+      held[*press.tactel] = true;
+      if (const auto creep = creep_of(context, s, p)) found[*press.tactel].push_back(*creep);
+    }
+  for (auto& tactel : context.model.response.tactels) {
+    const auto& all = found[tactel.index];
+    if (all.empty()) {
+      tactel.creep = unidentifiable(
+          "%/decade",
+          held.contains(tactel.index)
+              ? "RS-CREEP The readings of the hold saturate, are too small, or the tactel's "
+                "response is not known."
+              : "RS-CREEP No hold on this tactel.",
+          kStage);
+      continue;
+    }
+    std::vector<double> values;
+    double squares = 0;
+    for (const auto& one : all) {
+      values.push_back(one.value);
+      squares += one.std * one.std;
+    }
+    Estimate estimate = press_spread(values);
+    const double within = std::sqrt(squares) / static_cast<double>(all.size());
+    if (all.size() < 3 || estimate.std < within) {
+      estimate.std = within;
+      estimate.dof = all.front().dof;
+    }
+    const std::vector<Component> systematic{{"response", kSure, kManyDegrees}};
+    tactel.creep = identified(estimate, "%/decade", kStage, systematic);
+  }
+  return {};
+}
+
+}  // namespace tactelier

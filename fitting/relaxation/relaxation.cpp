@@ -1,0 +1,71 @@
+#include "fitting/relaxation/relaxation.hpp"
+
+#include <algorithm>
+
+#include "fitting/relaxation/reading_creep.hpp"
+#include "fitting/relaxation/relaxation_estimate.hpp"
+#include "fitting/statistics/refusal.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr const char* kStage = "relaxation";
+constexpr double kMisfit = 1.5;  // chi^2 per degree of freedom
+
+Parameter judged(const char* name, const char* unit, const Estimate& estimate, bool logarithmic) {
+  Candidate candidate;
+  candidate.name = name;
+  candidate.unit = unit;
+  candidate.estimate = estimate;
+  candidate.logarithmic = logarithmic;
+  const auto judgement = judge({&candidate, 1}, {}, kStage);
+  return reported(candidate, judgement.verdicts[0], kStage);
+}
+
+void report(const RelaxationEstimate& estimate, SensorModel& model) {
+  auto& relaxation = model.relaxation;
+  auto& quality = model.quality[kStage];
+  quality.interval_method = estimate.method;
+  quality.figures["holds"] = static_cast<double>(estimate.holds);
+  quality.figures["branches"] = static_cast<double>(estimate.branches);
+  quality.figures["force_falls_percent"] = 100 * estimate.fall;
+  relaxation.g.clear();
+  relaxation.tau.clear();
+  if (!estimate.refusal.empty()) {
+    relaxation.g_inf = unidentifiable("", estimate.refusal, kStage);
+    return;
+  }
+  quality.chi2_per_dof = estimate.chi2_per_dof;
+  relaxation.g_inf = judged("g_inf", "", estimate.g_inf, false);
+  for (std::size_t b = 0; b < estimate.branches; ++b) {
+    relaxation.g.push_back(judged("g", "", estimate.g[b], false));
+    relaxation.tau.push_back(judged("τ", "s", estimate.log_tau[b], true));
+  }
+  if (estimate.chi2_per_dof > kMisfit)
+    quality.warnings.push_back(
+        {"ID-07",
+         fmt::format("Model does not describe the data (χ²/ν = {:.3g}); numbers are descriptive "
+                     "only.",
+                     estimate.chi2_per_dof),
+         kStage});
+}
+
+}  // namespace
+
+Result<void> run_relaxation(FitContext& context) {
+  auto& quality = context.model.quality[kStage];
+  quality = {};
+  const auto holds = load_holds(context);
+  if (!holds) return fail(holds.error());
+  for (const auto& hold : *holds) {
+    quality.samples_used += static_cast<int>(hold.trace.time_s.size());
+    if (hold.refusal.empty()) continue;
+    const auto space = hold.refusal.find(' ');
+    quality.warnings.push_back(
+        {hold.refusal.substr(0, space), hold.refusal.substr(space + 1), hold.where});
+  }
+  report(estimate_relaxation(*holds), context.model);
+  return report_creep(context);
+}
+
+}  // namespace tactelier

@@ -1,0 +1,150 @@
+#include "fitting/relaxation/relaxation_estimate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fitting/statistics/robust.hpp"
+#include "fitting/statistics/serial.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr std::size_t kFewHolds = 3;  // fewer show nothing of how they scatter
+
+/// g_inf, g.., log tau.. and what the fit leaves open of them.
+struct Fractions {
+  std::vector<double> value;
+  std::vector<double> u;
+};
+
+Fractions fractions(const PronyFit& fit) {
+  const auto m = static_cast<Eigen::Index>(fit.k.size());
+  double k0 = fit.k_inf;
+  for (const double k : fit.k) k0 += k;
+  const double inflation = serial_inflation(std::clamp(fit.lag1, 0.0, 0.99));
+  const double dof = static_cast<double>(fit.rows) - 1 - 2 * static_cast<double>(m);
+  const double scale = inflation * std::sqrt(std::max(1.0, fit.chi2 / dof));
+  // dg_i/dk_j = (delta_ij - g_i) / k0, with g_0 = g_inf
+  Eigen::MatrixXd turn = Eigen::MatrixXd::Zero(1 + 2 * m, 1 + 2 * m);
+  Fractions one;
+  for (Eigen::Index i = 0; i <= m; ++i) {
+    const double g = (i == 0 ? fit.k_inf : fit.k[static_cast<std::size_t>(i - 1)]) / k0;
+    one.value.push_back(g);
+    for (Eigen::Index j = 0; j <= m; ++j) turn(i, j) = ((i == j ? 1 : 0) - g) / k0;
+  }
+  for (Eigen::Index b = 0; b < m; ++b) {
+    one.value.push_back(std::log(fit.tau_s[static_cast<std::size_t>(b)]));
+    turn(1 + m + b, 1 + m + b) = 1;
+  }
+  if (fit.covariance.size() == 0) {
+    one.u.assign(one.value.size(), HUGE_VAL);
+    return one;
+  }
+  const Eigen::MatrixXd covariance = turn * fit.covariance * turn.transpose();
+  for (Eigen::Index i = 0; i < covariance.rows(); ++i)
+    one.u.push_back(scale * std::sqrt(covariance(i, i)));
+  return one;
+}
+
+/// Leaves out one hold after the other: how much the holds differ. Empty with few holds.
+std::vector<double> jackknife(const std::vector<HoldTrace>& traces, std::size_t branches,
+                              TauWindow window) {
+  std::vector<std::vector<double>> without;
+  for (std::size_t out = 0; out < traces.size() && traces.size() >= kFewHolds; ++out) {
+    auto rest = traces;
+    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(out));
+    const auto fit = fit_scaled_prony(std::move(rest), branches, window);
+    if (fit) without.push_back(fractions(*fit).value);
+  }
+  if (without.size() < kFewHolds) return {};
+  const auto n = static_cast<double>(without.size());
+  std::vector<double> std(without[0].size());
+  for (std::size_t i = 0; i < std.size(); ++i) {
+    double mean = 0, squares = 0;
+    for (const auto& one : without) mean += one[i] / n;
+    for (const auto& one : without) squares += (one[i] - mean) * (one[i] - mean);
+    std[i] = std::sqrt(squares * (n - 1) / n);
+  }
+  return std;
+}
+
+double fall_of(const HoldPress& hold) {
+  std::vector<double> first, last;
+  const auto& trace = hold.trace;
+  for (std::size_t i = 0; i < trace.time_s.size(); ++i) {
+    if (!(trace.sigma_N[i] > 0)) continue;
+    if (first.size() < 10) first.push_back(trace.force_N[i]);
+    last.push_back(trace.force_N[i]);
+  }
+  const auto tail = std::span(last).last(std::min<std::size_t>(10, last.size()));
+  const double begin_N = median(first);
+  return begin_N > 0 ? (begin_N - median(tail)) / begin_N : 0;
+}
+
+std::string why_none(std::span<const HoldPress> all) {
+  for (const auto& hold : all)
+    if (!hold.at_force && !hold.refusal.empty()) return hold.refusal;
+  for (const auto& hold : all)
+    if (hold.at_force)
+      return "DP-03 All holds are at constant force: they show creep, not relaxation. Hold a "
+             "depth.";
+  return "DP-03 No hold was recorded: hold a depth for several relaxation times.";
+}
+
+}  // namespace
+
+RelaxationEstimate estimate_relaxation(std::span<const HoldPress> all) {
+  RelaxationEstimate result;
+  std::vector<HoldTrace> traces;
+  std::vector<double> falls;
+  TauWindow window{0, HUGE_VAL};
+  for (const auto& hold : all) {
+    if (hold.at_force || !hold.refusal.empty()) continue;
+    traces.push_back(hold.trace);
+    falls.push_back(fall_of(hold));
+    window.low_s = std::max(window.low_s, hold.window.low_s);
+    window.high_s = std::min(window.high_s, hold.window.high_s);
+  }
+  if (traces.empty()) {
+    result.refusal = why_none(all);
+    return result;
+  }
+  result.fall = median(falls);
+  result.holds = traces.size();
+  result.branches = count_branches(traces, window);
+  if (result.branches == 0) {
+    result.refusal = fmt::format(
+        "DP-02 The force falls by {:.2g} % over the hold: no relaxation above the noise.",
+        100 * result.fall);
+    return result;
+  }
+  const auto fit = fit_scaled_prony(traces, result.branches, window);
+  if (!fit || fit->at_bound) {
+    const bool slow = !fit || 1.05 * fit->tau_s.back() > window.high_s;
+    result.refusal = fmt::format(
+        "DP-03 Relaxation time at the limit of the record ({:.2g} s): hold longer / sample faster.",
+        slow ? window.high_s : window.low_s);
+    return result;
+  }
+  result.chi2_per_dof =
+      fit->chi2 / (static_cast<double>(fit->rows) - 1 - 2 * static_cast<double>(result.branches));
+  const auto found = fractions(*fit);
+  const auto between = jackknife(traces, result.branches, window);
+  const auto estimate = [&](std::size_t i) {
+    const bool wider = !between.empty() && between[i] > found.u[i];
+    return wider ? Estimate{found.value[i], between[i], static_cast<double>(traces.size()) - 1}
+                 : Estimate{found.value[i], found.u[i], kManyDegrees};
+  };
+  result.g_inf = estimate(0);
+  for (std::size_t b = 0; b < result.branches; ++b) {
+    result.g.push_back(estimate(1 + b));
+    result.log_tau.push_back(estimate(1 + result.branches + b));
+  }
+  result.method =
+      between.empty()
+          ? std::string("within the holds; fewer than 3 holds show no scatter between holds")
+          : fmt::format("within {} holds or between them (jackknife), the wider", traces.size());
+  return result;
+}
+
+}  // namespace tactelier

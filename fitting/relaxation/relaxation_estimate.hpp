@@ -1,0 +1,28 @@
+#pragma once
+// From holds to the model's relaxation: how many branches, their fractions and times.
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "fitting/relaxation/hold_data.hpp"
+#include "fitting/statistics/identified.hpp"
+
+namespace tactelier {
+
+struct RelaxationEstimate {
+  std::size_t branches = 0;
+  Estimate g_inf;
+  std::vector<Estimate> g;
+  std::vector<Estimate> log_tau;
+  std::size_t holds = 0;  // used
+  double chi2_per_dof = 0;
+  double fall = 0;      // of the force over the holds, median, over its begin
+  std::string method;   // of the intervals
+  std::string refusal;  // why nothing is reported: code and words
+};
+
+/// Holds at a depth only; the others are left out.
+RelaxationEstimate estimate_relaxation(std::span<const HoldPress> holds);
+
+}  // namespace tactelier
