@@ -1,6 +1,7 @@
 #include <array>
 
 #include "fitting/contact/contact.hpp"
+#include "fitting/damping/damping.hpp"
 #include "fitting/friction/friction.hpp"
 #include "fitting/psf/psf.hpp"
 #include "fitting/relaxation/relaxation.hpp"
@@ -21,6 +22,7 @@ std::span<const Stage> stages() {
       Stage{"psf", "Point spread and own response", {"contact", "response"}, run_psf},
       Stage{"stiffness", "Stiffness of the pad", {"contact"}, run_stiffness},
       Stage{"relaxation", "Relaxation and creep", {"contact", "response"}, run_relaxation},
+      Stage{"damping", "Damping of the pad", {"contact", "relaxation"}, run_damping},
       Stage{"friction", "Friction of the pad", {"time"}, run_friction},
   };
   return kStages;

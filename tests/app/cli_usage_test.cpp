@@ -44,7 +44,7 @@ TEST(CommandLine, EveryCommandHasHelpWithItsJsonAndQuietFlags) {
 TEST(CommandLine, HelpOfFitNamesExactlyTheStagesThatExist) {
   const TestFolder folder;
   const auto help = run_cli(folder.path(), {"fit", "--help"}).out;
-  EXPECT_THAT(help, HasSubstr("time wrench contact response psf stiffness relaxation friction"));
+  EXPECT_THAT(help, HasSubstr("time wrench contact response psf stiffness relaxation damping friction"));
   EXPECT_THAT(help, Not(HasSubstr("hydroelastic")));
 }
 

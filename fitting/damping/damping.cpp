@@ -1,0 +1,94 @@
+#include "fitting/damping/damping.hpp"
+
+#include <algorithm>
+
+#include "fitting/damping/damping_estimate.hpp"
+#include "fitting/statistics/refusal.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr const char* kStage = "damping";
+
+/// Of the budget: c_n carries the force sensor's gain, d does not.
+std::vector<Component> systematic(const FitContext& context, const DampingEstimate& estimate) {
+  double gain = 0;
+  for (const auto& session : context.sessions)
+    if (const auto& sensor = session.session->metadata().force_sensor;
+        sensor && sensor->gain_u_percent)
+      gain = std::max(gain, *sensor->gain_u_percent / 100);
+  if (estimate.chosen != RateModel::kKelvinVoigt) return {};
+  return {{"force sensor's gain", gain * std::abs(estimate.value.value), kManyDegrees}};
+}
+
+void fill_quality(const DampingEstimate& estimate, StageQuality& quality) {
+  quality.interval_method = estimate.method;
+  quality.figures["presses_used"] = static_cast<double>(estimate.presses);
+  if (!estimate.kelvin_voigt || !estimate.hunt_crossley) return;
+  const auto& kv = *estimate.kelvin_voigt;
+  const auto& hc = *estimate.hunt_crossley;
+  const auto& fit = estimate.chosen == RateModel::kHuntCrossley ? hc : kv;
+  quality.samples_used = static_cast<int>(fit.residuals.size());
+  quality.chi2_per_dof = fit.chi2 / fit.dof;
+  quality.cost = fit.chi2 / 2;
+  quality.figures["chi2_kelvin_voigt"] = kv.chi2;
+  quality.figures["chi2_hunt_crossley"] = hc.chi2;
+  quality.figures["kelvin_voigt_N_s_per_m"] = kv.damping;
+  quality.figures["hunt_crossley_s_per_m"] = hc.damping;
+  quality.figures["rate_effect_percent"] = 100 * estimate.effect;
+  quality.figures["repeatability_percent"] = 100 * estimate.repeatability;
+  quality.figures["hysteresis_half_width_percent"] = 100 * fit.hysteresis;
+  quality.figures["condition"] = fit.condition.number;
+}
+
+Parameter judged(const DampingEstimate& estimate, const char* name, const char* unit,
+                 std::span<const Component> budget) {
+  Candidate candidate;
+  candidate.name = name;
+  candidate.unit = unit;
+  candidate.estimate = estimate.value;
+  const auto judgement = judge({&candidate, 1}, {}, kStage);
+  return reported(candidate, judgement.verdicts[0], kStage, budget);
+}
+
+void report(const DampingEstimate& estimate, std::span<const Component> budget, Damping& damping) {
+  damping.at = {};
+  if (!estimate.refusal.empty()) {
+    damping.c_n = unidentifiable("N*s/m", estimate.refusal, kStage);
+    damping.dissipation = unidentifiable("s/m", estimate.refusal, kStage);
+    return;
+  }
+  damping.at = {estimate.speed_m_per_s, estimate.force_N, "contact"};
+  const bool hunt_crossley = estimate.chosen == RateModel::kHuntCrossley;
+  const std::string other =
+      fmt::format("OTHER-MODEL The presses follow {} {}: one of the two is reported.",
+                  hunt_crossley ? "Hunt–Crossley" : "Kelvin–Voigt",
+                  estimate.decided ? "and not the other" : "slightly better");
+  damping.c_n = hunt_crossley ? unidentifiable("N*s/m", other, kStage)
+                              : judged(estimate, "c_n", "N*s/m", budget);
+  damping.dissipation =
+      hunt_crossley ? judged(estimate, "d", "s/m", budget) : unidentifiable("s/m", other, kStage);
+}
+
+}  // namespace
+
+Result<void> run_damping(FitContext& context) {
+  auto& quality = context.model.quality[kStage];
+  quality = {};
+  const auto data = load_rates(context);
+  if (!data) return fail(data.error());
+  for (const auto& press : data->presses) {
+    if (press.refusal.empty()) continue;
+    const auto space = press.refusal.find(' ');
+    quality.warnings.push_back(
+        {press.refusal.substr(0, space), press.refusal.substr(space + 1), press.where});
+  }
+  const auto estimate = estimate_damping(*data);
+  quality.warnings.insert(quality.warnings.end(), estimate.warnings.begin(),
+                          estimate.warnings.end());
+  fill_quality(estimate, quality);
+  report(estimate, systematic(context, estimate), context.model.damping);
+  return {};
+}
+
+}  // namespace tactelier

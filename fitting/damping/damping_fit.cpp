@@ -1,0 +1,104 @@
+#include "fitting/damping/damping_fit.hpp"
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+
+namespace tactelier {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr int kRounds = 20;  // of hardening in the damping's own column
+constexpr double kSettled = 1e-12;
+
+struct Layout {
+  Index hardening = -1, damping = -1, hysteresis = -1, offsets = -1;
+  Index columns = 1;
+
+  Layout(RateModel model, const RateTerms& terms, std::size_t presses) {
+    if (terms.hardening) hardening = columns++;
+    if (model != RateModel::kElastic) damping = columns++;
+    if (terms.hysteresis) hysteresis = columns++;
+    if (terms.offsets) {
+      offsets = columns;
+      columns += static_cast<Index>(presses);
+    }
+  }
+};
+
+/// Whitened, with hardening `b` inside the columns of damping and hysteresis.
+MatrixXd design(std::span<const RateRow> rows, RateModel model, const Layout& at, double b) {
+  MatrixXd matrix = MatrixXd::Zero(static_cast<Index>(rows.size()), at.columns);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto& row = rows[i];
+    const auto r = static_cast<Index>(i);
+    const double weight = 1 / row.sigma_N;
+    const double depth = row.depth_m;
+    const double elastic_m = depth + b * depth * depth;
+    matrix(r, 0) = (depth + row.branches_m) * weight;
+    if (at.hardening >= 0) matrix(r, at.hardening) = (depth * depth + row.branches_m2) * weight;
+    if (model == RateModel::kKelvinVoigt)
+      matrix(r, at.damping) = (1 + 2 * b * depth) * row.velocity_m_per_s * weight;
+    if (model == RateModel::kHuntCrossley)
+      matrix(r, at.damping) = elastic_m * row.velocity_m_per_s * weight;
+    if (at.hysteresis >= 0)
+      matrix(r, at.hysteresis) = std::copysign(elastic_m, row.velocity_m_per_s) * weight;
+    if (at.offsets >= 0) matrix(r, at.offsets + static_cast<Index>(row.press)) = weight;
+  }
+  return matrix;
+}
+
+}  // namespace
+
+Result<RateFit> fit_rate(std::span<const RateRow> rows, RateModel model, const RateTerms& terms) {
+  std::size_t presses = 0;
+  for (const auto& row : rows) presses = std::max(presses, row.press + 1);
+  const Layout at(model, terms, presses);
+  if (static_cast<Index>(rows.size()) <= at.columns)
+    return fail(ErrorCode::kUnidentifiable, "{} readings, {} needed", rows.size(), at.columns + 1);
+  VectorXd target(static_cast<Index>(rows.size()));
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    target[static_cast<Index>(i)] = rows[i].force_N / rows[i].sigma_N;
+  double b = 0;
+  MatrixXd matrix;
+  VectorXd solution;
+  for (int round = 0; round < kRounds; ++round) {
+    matrix = design(rows, model, at, b);
+    solution = matrix.colPivHouseholderQr().solve(target);
+    const double next = at.hardening >= 0 ? solution[at.hardening] / solution[0] : 0;
+    const bool settled = std::abs(next - b) <= kSettled * std::max(1.0, std::abs(next));
+    b = next;
+    if (settled) break;
+  }
+  RateFit fit;
+  fit.model = model;
+  fit.condition = condition(matrix);
+  const MatrixXd covariance = covariance_from(matrix);
+  if (covariance.size() == 0 || !(solution[0] > 0))
+    return fail(ErrorCode::kUnidentifiable, "the presses do not separate stiffness from damping");
+  fit.k = solution[0];
+  fit.u_k = std::sqrt(covariance(0, 0));
+  fit.hardening = b;
+  if (at.hysteresis >= 0) fit.hysteresis = solution[at.hysteresis] / fit.k;
+  if (model == RateModel::kKelvinVoigt) {
+    fit.damping = solution[at.damping];
+    fit.u_damping = std::sqrt(covariance(at.damping, at.damping));
+  }
+  if (model == RateModel::kHuntCrossley) {
+    fit.damping = solution[at.damping] / fit.k;
+    const double square = covariance(at.damping, at.damping) +
+                          fit.damping * fit.damping * covariance(0, 0) -
+                          2 * fit.damping * covariance(0, at.damping);
+    fit.u_damping = std::sqrt(square) / fit.k;
+  }
+  const VectorXd residual = matrix * solution - target;
+  fit.chi2 = residual.squaredNorm();
+  fit.residuals.assign(residual.data(), residual.data() + residual.size());
+  fit.dof = static_cast<double>(rows.size()) - static_cast<double>(at.columns);
+  return fit;
+}
+
+}  // namespace tactelier

@@ -1,0 +1,212 @@
+#include "fitting/damping/rate_data.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "fitting/contact/contact.hpp"
+#include "fitting/press/press_data.hpp"
+#include "fitting/relaxation/rubber_memory.hpp"
+#include "fitting/statistics/robust.hpp"
+#include "libcalib/models/prony.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kStretch_s = 5e-3;
+constexpr double kStretch_m = 10e-6;
+constexpr double kLongestStretch_s = 1;
+constexpr double kShallow = 0.1;      // of the press's depth: clamped or not yet in touch
+constexpr double kLeastForce = 0.03;  // of its peak: about to let go
+
+struct Branches {
+  std::vector<double> ratio, tau_s;  // k_i / k_inf
+};
+
+Branches branches_of(const SensorModel& model) {
+  Branches branches;
+  const auto& relaxation = model.relaxation;
+  if (!relaxation.g_inf.value) return branches;
+  for (std::size_t i = 0; i < relaxation.g.size(); ++i) {
+    if (!relaxation.g[i].value || !relaxation.tau[i].value) return {};
+    branches.ratio.push_back(*relaxation.g[i].value / *relaxation.g_inf.value);
+    branches.tau_s.push_back(*relaxation.tau[i].value);
+  }
+  return branches;
+}
+
+std::string indenter_of(const FitSession& session, const Press& press) {
+  const auto& indenter = press.indenter ? press.indenter : session.session->metadata().indenter;
+  return indenter ? indenter->describe() : std::string();
+}
+
+bool is_rate_press(const Press& press) {
+  return press.usable() && (press.kind == "speed" || press.kind == "chirp");
+}
+
+std::string most_used(const FitContext& context) {
+  std::map<std::string, int> count;
+  for (const auto& session : context.sessions)
+    for (const auto& press : session.presses)
+      if (is_rate_press(press)) ++count[indenter_of(session, press)];
+  std::string most;
+  for (const auto& [indenter, n] : count)
+    if (most.empty() || n > count[most]) most = indenter;
+  return most;
+}
+
+/// The branches' depth-like sums, driven by all that happened at this place.
+class Memory {
+ public:
+  Memory(const Branches& branches, const HoldTrace& history) : branches_(branches) {
+    for (const double tau_s : branches.tau_s) {
+      linear_.emplace_back(tau_s);
+      square_.emplace_back(tau_s);
+    }
+    time_s_ = history.begin_s;
+    for (std::size_t i = 0; i < history.time_s.size(); ++i)
+      step(history.time_s[i], history.depth_m[i]);
+  }
+  void step(double time_s, double depth_m) {
+    for (std::size_t b = 0; b < linear_.size(); ++b) {
+      linear_[b].step(time_s - time_s_, depth_m - depth_m_);
+      square_[b].step(time_s - time_s_, depth_m * depth_m - depth_m_ * depth_m_);
+    }
+    time_s_ = time_s;
+    depth_m_ = depth_m;
+  }
+  double linear() const { return sum(linear_); }
+  double square() const { return sum(square_); }
+
+ private:
+  double sum(const std::vector<PronyBranchState>& states) const {
+    double total = 0;
+    for (std::size_t b = 0; b < states.size(); ++b)
+      total += branches_.ratio[b] * states[b].value_m();
+    return total;
+  }
+  const Branches& branches_;
+  std::vector<PronyBranchState> linear_, square_;
+  double time_s_ = 0;
+  double depth_m_ = 0;
+};
+
+struct Sampled {
+  const PressData& data;
+  const std::vector<double>& depth_m;
+  double bias_N;
+};
+
+/// Mean of rows begin .. end-1, the speed from its ends.
+RateRow mean_row(const Sampled& press, std::size_t begin, std::size_t end, double white_N) {
+  RateRow row;
+  const auto n = static_cast<double>(end - begin);
+  for (std::size_t i = begin; i < end; ++i) {
+    row.depth_m += press.depth_m[i] / n;
+    row.force_N += (press.data.force_N[i] - press.bias_N) / n;
+  }
+  row.velocity_m_per_s = (press.depth_m[end] - press.depth_m[begin]) /
+                         (press.data.time_s[end] - press.data.time_s[begin]);
+  row.sigma_N = white_N / std::sqrt(n);
+  return row;
+}
+
+void add_rows(const Sampled& press, Memory& memory, std::size_t number, RatePress& result) {
+  const auto& depth = press.depth_m;
+  const auto& data = press.data;
+  result.top_m = *std::max_element(depth.begin(), depth.end());
+  result.peak_N = data.force_N[data.peak] - press.bias_N;
+  for (std::size_t begin = 0; begin + 1 < data.rows();) {
+    std::size_t end = begin + 1;
+    while (end + 1 < data.rows() && data.time_s[end] - data.time_s[begin] < kLongestStretch_s &&
+           (data.time_s[end] - data.time_s[begin] < kStretch_s ||
+            (!result.chirp && std::abs(depth[end] - depth[begin]) < kStretch_m)))
+      ++end;
+    auto row = mean_row(press, begin, end, result.white_N);
+    const std::size_t middle = (begin + end) / 2;
+    for (std::size_t i = begin; i < end; ++i) {
+      memory.step(data.time_s[i], std::max(0.0, depth[i]));
+      row.branches_m += memory.linear() / static_cast<double>(end - begin);
+      row.branches_m2 += memory.square() / static_cast<double>(end - begin);
+    }
+    row.press = number;
+    const bool turning = (depth[end] - depth[middle]) * (depth[middle] - depth[begin]) < 0;
+    if (row.depth_m > kShallow * result.top_m && row.force_N > kLeastForce * result.peak_N &&
+        !turning)
+      result.rows.push_back(row);
+    begin = end;
+  }
+}
+
+double median_speed(const RatePress& press) {
+  std::vector<double> speeds;
+  for (const auto& row : press.rows)
+    if (row.velocity_m_per_s > 0) speeds.push_back(row.velocity_m_per_s);
+  if (speeds.empty()) return 0;
+  return press.chirp ? *std::max_element(speeds.begin(), speeds.end()) : median(speeds);
+}
+
+Result<RatePress> load_one(const FitContext& context, std::size_t s, std::size_t p,
+                           std::size_t number, const Branches& branches) {
+  const auto& session = context.sessions[s];
+  const Press& press = session.presses[p];
+  RatePress result;
+  result.where =
+      fmt::format("{} press {}", session.session->file().filename().string(), press.number);
+  result.chirp = press.kind == "chirp";
+  const auto* contact = find_contact(context, s, p);
+  if (!contact || !contact->ok) {
+    result.refusal = contact && !contact->reason.empty() ? contact->reason : "RC-01 no contact";
+    return result;
+  }
+  const auto data = load_press(context, s, p, {}, PressBase::kForce);
+  if (!data && data.error().code != ErrorCode::kUnidentifiable) return fail(data.error());
+  if (!data || !data->has_force() || !data->has_travel() || data->rows() < 100) {
+    result.refusal =
+        data ? "NO-SAMPLES damping needs force and stage travel" : data.error().message;
+    return result;
+  }
+  HoldTrace history;
+  if (!branches.tau_s.empty())
+    if (auto added = add_history(context, s, p, history); !added) return fail(added.error());
+  const auto rested = branches.tau_s.empty() ? *contact : at_rest(context, s, p, *contact);
+  const auto depth = depth_m(context, rested, *data);
+  if (history.time_s.empty()) history.begin_s = data->time_s.front();
+  Memory memory(branches, history);
+  std::vector<double> second;
+  for (std::size_t i = 2; i < data->rows(); ++i)
+    second.push_back(data->force_N[i] - 2 * data->force_N[i - 1] + data->force_N[i - 2]);
+  result.white_N = std::max(1e-6, mad_sigma(second) / std::sqrt(6.0));
+  add_rows({*data, depth, contact->force_bias_N}, memory, number, result);
+  result.speed_m_per_s = median_speed(result);
+  if (result.rows.size() < 10) result.refusal = "NO-SAMPLES fewer than 10 stretches in contact";
+  return result;
+}
+
+}  // namespace
+
+Result<RateData> load_rates(const FitContext& context) {
+  RateData found;
+  found.indenter = most_used(context);
+  const auto branches = branches_of(context.model);
+  for (std::size_t s = 0; s < context.sessions.size(); ++s) {
+    const auto& session = context.sessions[s];
+    bool any = false;
+    for (std::size_t p = 0; p < session.presses.size(); ++p) {
+      if (context.job.stopped()) return Job::cancelled();
+      if (!is_rate_press(session.presses[p]) ||
+          indenter_of(session, session.presses[p]) != found.indenter)
+        continue;
+      any = true;
+      auto press = load_one(context, s, p, found.presses.size(), branches);
+      if (!press) return fail(press.error());
+      found.presses.push_back(std::move(*press));
+    }
+    const auto* stage = session.session->stream(StreamKind::kStage);
+    const double rate_hz = stage ? stage->rate_hz().value_or(0) : 0;
+    if (any && rate_hz > 0) found.stage_period_s = std::max(found.stage_period_s, 1 / rate_hz);
+  }
+  return found;
+}
+
+}  // namespace tactelier

@@ -1,0 +1,22 @@
+#pragma once
+// Rubber remembers: what earlier presses at a place did to it is not over when the next one comes.
+
+#include "fitting/press/press_data.hpp"
+#include "fitting/relaxation/prony_fit.hpp"
+#include "fitting/stage.hpp"
+
+namespace tactelier {
+
+/// The same indenter on the same tactel, or on places closer than half a millimetre.
+bool same_place(const Press& a, const Press& b);
+
+/// `own` with the surface as the first press at this place met it, rested. Rubber that has not come
+/// back yet is met too late, and its force is the fit's business.
+PressContact at_rest(const FitContext& context, std::size_t session, std::size_t press,
+                     const PressContact& own);
+
+/// Puts the depths of up to three presses before at the same place in front of `trace`.
+Result<void> add_history(const FitContext& context, std::size_t session, std::size_t press,
+                         HoldTrace& trace);
+
+}  // namespace tactelier
