@@ -16,14 +16,19 @@ constexpr std::size_t kGroups = 1000;  // samples per plate press after averagin
 constexpr double kPlayLimit_m = 2e-6;
 constexpr double kSeatedShare = 0.1;  // of the largest force: the frame has seated above
 
-/// Loaded samples of one plate press, bias removed, averaged in groups.
+/// Loaded samples of one plate press around its peak, bias removed, averaged in groups. A noise
+/// peak in free air is not among them: on a plate that bends by micrometres one sample a tenth of a
+/// millimetre away would be taken for seating.
 PlatePress loaded_part(const PressData& data) {
   const auto coarse = detect_contact(data.force_N);
   const double bias = coarse ? coarse->mean_N : 0;
   const double threshold = coarse ? coarse->threshold_N - coarse->mean_N : 0;
   PlatePress all;
-  for (std::size_t i = 0; i < data.rows(); ++i) {
-    if (data.force_N[i] - bias <= threshold) continue;
+  const auto loaded = [&](std::size_t i) { return data.force_N[i] - bias > threshold; };
+  std::size_t begin = data.peak, end = data.peak;
+  while (begin > 0 && loaded(begin - 1)) --begin;
+  while (end < data.rows() && loaded(end)) ++end;
+  for (std::size_t i = begin; i < end; ++i) {
     all.travel_m.push_back(data.travel_m[i]);
     all.force_N.push_back(data.force_N[i] - bias);
   }

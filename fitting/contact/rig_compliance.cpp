@@ -11,6 +11,7 @@ namespace tactelier {
 namespace {
 
 constexpr int kMinSamples = 8;
+constexpr double kSeatingForces = 3;  // times F0: where seating bends the line
 
 /// Travel and force of all presses, each press's own means taken out: z0 is eliminated exactly.
 struct Centred {
@@ -134,7 +135,8 @@ Result<PlateFit> fit_plate(std::span<const PlatePress> presses) {
       minimize_on_grid(misfit, std::log(0.004 * largest), std::log(largest), 41, 1e-10);
   const double f0 = std::exp(best.x);
   const Eigen::VectorXd c = solve_linear(linear_columns(*all, f0, true), travel);
-  if (c(0) < 0 || c(1) <= 0) return straight_line(*all);
+  const auto low = (all->force.array() < kSeatingForces * f0).count();
+  if (c(0) < 0 || c(1) <= 0 || low < kMinSamples) return straight_line(*all);
   return summarize(*all, {c(0), c(1), f0, 0}, true);
 }
 

@@ -10,6 +10,7 @@ namespace tactelier {
 namespace {
 
 constexpr const char* kStage = "stiffness";
+constexpr double kFrameOverPlate = 2;  // RC-02
 
 /// A parameter and all its uncertainties times a constant.
 Parameter scaled(Parameter parameter, double factor, std::string unit) {
@@ -39,13 +40,24 @@ std::string why_no_area(const SensorModel& model) {
       s.indenter.empty() ? "punch of unknown size" : s.indenter, pitch_text(model.sensor));
 }
 
-/// K_f from plate presses, as a parameter of the whole plate (N/m).
+/// K_f from plate presses, as a parameter of the whole plate (N/m): the slope, since a whole pad
+/// gives way by micrometres, less than its first touch is known to.
 std::optional<QuantityResult> from_plate(const std::vector<StiffnessPress>& plate,
                                          const RigUncertainty& rig) {
   if (plate.empty()) return std::nullopt;
-  auto quantity = k_punch_quantity(rig);
+  auto quantity = k_affine_quantity(rig);
   quantity.name = "k of the plate";
-  return summarize(plate, quantity, {});
+  auto result = summarize(plate, quantity, {});
+  const auto& k = result.parameter.value;
+  if (k && rig.c1_m_per_N > 0 && 1 / rig.c1_m_per_N < kFrameOverPlate * *k)
+    result.parameter = unidentifiable(
+        "N/m",
+        fmt::format("RC-02 Frame {:.4g} N/mm against the whole pad's {:.4g} N/mm: most of the "
+                    "travel bends the rig. Use a stiffer rig, or weights with a dial gauge at the "
+                    "pad",
+                    1e-3 / rig.c1_m_per_N, 1e-3 * *k),
+        kStage);
+  return result;
 }
 
 Parameter from_weights(const WeightFit& fit) {

@@ -6,6 +6,7 @@ namespace tactelier {
 namespace {
 
 constexpr double kRestShare = 0.2;  // of a hold, at its end: the pad has come to rest
+constexpr double kSteady = 0.5;     // lowest over highest force of a hold
 constexpr double kInContact = 0.1;  // of the force's range: in contact, when nobody knows where
 
 /// Row of the deepest reading; at rest nothing creeps, so it is the end of the way in.
@@ -30,6 +31,17 @@ void add_row(LoadingBranch& branch, const PressData& data, std::span<const doubl
   branch.force_N.push_back(force / static_cast<double>(end - begin));
 }
 
+/// A regulator that can't settle between two steps of the stage lets go and presses again: the
+/// means of such a hold belong to no point of the curve.
+bool steady(const PressData& data, double bias_N, std::size_t begin, std::size_t end) {
+  double low_N = data.force_N[begin], high_N = low_N;
+  for (std::size_t i = begin; i < end; ++i) {
+    low_N = std::min(low_N, data.force_N[i]);
+    high_N = std::max(high_N, data.force_N[i]);
+  }
+  return low_N - bias_N > kSteady * (high_N - bias_N);
+}
+
 /// One reading per hold: the mean of its last fifth.
 LoadingBranch hold_readings(const PressData& data, const Press& press,
                             std::span<const double> depth_m, double bias_N) {
@@ -44,10 +56,13 @@ LoadingBranch hold_readings(const PressData& data, const Press& press,
     const std::size_t begin = row(from_s);
     const std::size_t end = row(hold.end_s);
     if (begin >= end) continue;
+    if (!steady(data, bias_N, begin, end)) continue;
     LoadingBranch reading;
     add_row(reading, data, depth_m, bias_N, begin, end);
     // Holds on the way out belong to the other branch.
-    if (!branch.depth_m.empty() && reading.depth_m[0] <= branch.depth_m.back()) break;
+    if (!branch.depth_m.empty() && reading.depth_m[0] <= branch.depth_m.back() &&
+        reading.force_N[0] <= branch.force_N.back())
+      break;
     branch.depth_m.push_back(reading.depth_m[0]);
     branch.force_N.push_back(reading.force_N[0]);
   }
@@ -59,7 +74,8 @@ LoadingBranch hold_readings(const PressData& data, const Press& press,
 LoadingBranch loading_branch(const PressData& data, const Press& press,
                              std::span<const double> depth_m, double force_bias_N,
                              bool from_contact) {
-  if (press.kind == "staircase" && press.holds.size() >= 2) {
+  const bool at_rest = press.kind == "staircase" || press.kind == "area";
+  if (at_rest && press.holds.size() >= 2) {
     auto branch = hold_readings(data, press, depth_m, force_bias_N);
     branch.from_contact = from_contact;
     return branch;

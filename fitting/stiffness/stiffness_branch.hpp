@@ -9,7 +9,7 @@
 
 namespace tactelier {
 
-/// The way in of one press. A staircase (two holds or more, kind "staircase") gives one reading per
+/// The way in of one press. A staircase or plate press with two holds or more gives one reading per
 /// hold, the mean of its last fifth, when the pad has come to rest; otherwise every row up to the
 /// peak counts. Readings at rest count up to the deepest one. `depth_m` has the length of
 /// data.rows().

@@ -4,10 +4,12 @@
 
 namespace tactelier::synth {
 
-/// Every 100 ms moves by half of what would be missing on a spring of the stiffness seen so far;
-/// within the dead band it rests.
+/// Every 100 ms moves by half of what would be missing on a spring of the stiffness seen so far:
+/// on the way in, and in its own moves (a plate on a pad is a thousand times stiffer than a pin).
+/// Within the dead band, and where half a step of the stage would do more, it rests.
 class ForceRegulator {
  public:
+  explicit ForceRegulator(double stage_step_m = 0) : stage_step_m_(stage_step_m) {}
   /// A new segment begins; the correction so far went into the path.
   void restart();
   /// Remembers how stiff the contact is: call while it is loaded.
@@ -17,10 +19,15 @@ class ForceRegulator {
   double correction_m() const { return correction_m_; }
 
  private:
+  /// What the last move did to the force.
+  void learn_from_move(double force_N);
+
+  double stage_step_m_ = 0;
   double stiffness_N_per_m_ = 0;
   double correction_m_ = 0;
   double goal_m_ = 0;
   double since_look_s_ = 0;
+  double looked_at_N_ = 0, looked_at_m_ = 0;  // force and correction at the last look
 };
 
 }  // namespace tactelier::synth

@@ -32,15 +32,17 @@ bool touches(Phase phase) {
 }  // namespace
 
 SimulatedRun::SimulatedRun(const Plan& plan, const RigFile& rig, const SensorDescription& sensor,
-                           pad::Pad& pad, double press_sign, double prepared_ahead_s, double bump_s)
+                           pad::Pad& pad, double press_sign, const pad::StageEffects& stage,
+                           double bump_s)
     : run_(plan, 0),
       rig_(&rig),
       sensor_(&sensor),
       pad_(&pad),
       indenter_(plan.indenter ? plan.indenter->indenter : Indenter{}),
-      prepared_ahead_s_(prepared_ahead_s),
+      prepared_ahead_s_(stage.prepared_ahead_s),
       bump_s_(bump_s),
-      force_(press_sign) {
+      force_(press_sign),
+      regulator_(stage.step_m) {
   for (int i = 0; i < sensor.tactels(); ++i) {
     const auto p = sensor.position_m(i);
     half_x_m_ = std::max(half_x_m_, std::abs(p[0]));

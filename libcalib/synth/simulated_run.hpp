@@ -20,11 +20,11 @@ namespace tactelier::synth {
 class SimulatedRun {
  public:
   /// Everything must outlive this. `rig` says where the surface is believed to be and how the
-  /// frames lie; the tip follows the believed tilt over the pad. `prepared_ahead_s`: motion that
-  /// the stage has been given and goes on with after a stop. `bump_s`: when somebody knocks against
+  /// frames lie; the tip follows the believed tilt over the pad. Of `stage` its step and what it
+  /// has been given and goes on with after a stop. `bump_s`: when somebody knocks against
   /// the table.
   SimulatedRun(const Plan& plan, const RigFile& rig, const SensorDescription& sensor, pad::Pad& pad,
-               double press_sign, double prepared_ahead_s = 0,
+               double press_sign, const pad::StageEffects& stage = {},
                double bump_s = std::numeric_limits<double>::infinity());
 
   bool running() const { return run_.running(); }

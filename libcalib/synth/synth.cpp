@@ -191,8 +191,8 @@ class Recording {
   }
 
   Result<void> follow(const RecordedStreams& streams, SessionWriter& writer) {
-    SimulatedRun run(plan_, rig_, setup_.truth.sensor, *pad_, press_sign_,
-                     setup_.effects.stage.prepared_ahead_s, bump_time_s(setup_, plan_));
+    SimulatedRun run(plan_, rig_, setup_.truth.sensor, *pad_, press_sign_, setup_.effects.stage,
+                     bump_time_s(setup_, plan_));
     pad::PadOutput output;
     std::vector<Event> events;
     double chunk_end_s = kChunk_s;

@@ -74,6 +74,23 @@ TEST(ForceRegulator, BringsASpringToItsForceWithinTheDeadBand) {
   EXPECT_LT(regulator.correction_m(), 0);  // deeper
 }
 
+// A pad of 1.5 MN/m under a plate, steps of 1 um: 1.5 N a step. It had pressed a pin of 2 N/mm.
+TEST(ForceRegulator, RestsWhereOneStepWouldDoMoreThanWhatIsMissing) {
+  ForceRegulator regulator(1e-6);
+  regulator.learn(2, 1e-3);
+  const double k = 1.5e6;
+  const auto spring_N = [&](double correction_m) {
+    return k * std::max(0.0, std::round((1e-6 - correction_m) / 1e-6) * 1e-6);
+  };
+  double force_N = spring_N(0), lowest_N = 1e9;
+  for (int ms = 0; ms < 10000; ++ms) {
+    force_N = spring_N(regulator.step(1e-3, 4.0, force_N));
+    if (ms > 5000) lowest_N = std::min(lowest_N, force_N);
+  }
+  EXPECT_NEAR(force_N, 4.0, 0.8);
+  EXPECT_NEAR(lowest_N, force_N, 1e-9);  // and stays there
+}
+
 TEST(ForceRegulator, NeverMovesMoreThanTwentyMicrometresAtALook) {
   ForceRegulator regulator;
   for (int ms = 0; ms < 199; ++ms) regulator.step(1e-3, 10, 0);  // one look
