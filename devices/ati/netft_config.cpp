@@ -5,39 +5,12 @@
 #include <cmath>
 #include <pugixml.hpp>
 
-#include "libcalib/json_check.hpp"
-#include "libcalib/units.hpp"
+#include "devices/ati/ati_units.hpp"
 
 namespace tactelier::devices {
 namespace {
 
 constexpr std::size_t kMostBytes = 65536;
-constexpr double kPoundForce_N = 4.4482216152605;  // exact, NIST SP 811
-
-struct NamedUnit {
-  std::string_view name;
-  double to_SI;
-};
-constexpr std::array kForceUnits{
-    NamedUnit{"N", 1},
-    NamedUnit{"kN", 1e3},
-    NamedUnit{"lbf", kPoundForce_N},
-    NamedUnit{"klbf", 1e3 * kPoundForce_N},
-    NamedUnit{"kgf", kStandardGravity_m_s2},
-    NamedUnit{"gf", 1e-3 * kStandardGravity_m_s2},
-};
-constexpr std::array kTorqueUnits{
-    NamedUnit{"N-m", 1},
-    NamedUnit{"Nm", 1},
-    NamedUnit{"N-mm", 1e-3},
-    NamedUnit{"Nmm", 1e-3},
-    NamedUnit{"kN-m", 1e3},
-    NamedUnit{"lbf-in", 0.0254 * kPoundForce_N},
-    NamedUnit{"lbf-ft", 0.3048 * kPoundForce_N},
-    NamedUnit{"kgf-cm", 1e-2 * kStandardGravity_m_s2},
-    NamedUnit{"kg-cm", 1e-2 * kStandardGravity_m_s2},
-};
-
 template <class... Args>
 tl::unexpected<Error> bad(fmt::format_string<Args...> text, Args&&... args) {
   return fail(ErrorCode::kProtocol, "Net F/T page netftapi2.xml: {}",
@@ -84,14 +57,10 @@ Result<double> counts_per_unit(const pugi::xml_node& root, const char* tag) {
 }
 
 Result<double> unit_of(const pugi::xml_node& root, const char* tag,
-                       std::span<const NamedUnit> units) {
+                       std::optional<double> (*to_SI)(std::string_view), std::string (*names)()) {
   return required(root, tag).and_then([&](std::string_view text) -> Result<double> {
-    std::vector<std::string> names;
-    for (const auto& unit : units) {
-      if (unit.name == text) return unit.to_SI;
-      names.emplace_back(unit.name);
-    }
-    return bad("<{}> is '{}', one of {} expected", tag, text, fmt::join(names, ", "));
+    if (const auto unit = to_SI(text)) return *unit;
+    return bad("<{}> is '{}', one of {} expected", tag, text, names());
   });
 }
 
@@ -153,9 +122,9 @@ Result<NetFtConfig> parse_netft_config(std::string_view page) {
   if (!force) return fail(force.error());
   const auto torque = counts_per_unit(root, "cfgcpt");
   if (!torque) return fail(torque.error());
-  const auto N = unit_of(root, "scfgfu", kForceUnits);
+  const auto N = unit_of(root, "scfgfu", ati_force_unit_N, ati_force_unit_names);
   if (!N) return fail(N.error());
-  const auto Nm = unit_of(root, "scfgtu", kTorqueUnits);
+  const auto Nm = unit_of(root, "scfgtu", ati_torque_unit_Nm, ati_torque_unit_names);
   if (!Nm) return fail(Nm.error());
   NetFtConfig config;
   config.page = page;
