@@ -61,6 +61,9 @@ class Estimator {
   void choose_runs() {
     Reasons left_out;
     for (const auto& run : runs_) {
+      if (run.usable() && !run.event.oscillation)
+        attempted_.push_back(
+            {run.direction[0] * run.event.vx_m_per_s + run.direction[1] * run.event.vy_m_per_s});
       std::string why = run.refusal;
       if (why.empty() && run.normal_variation > kMostLoadVariation)
         why = fmt::format("FR-05 {}: normal force varied {:.0f} %; normalise or repeat.", run.where,
@@ -131,7 +134,9 @@ class Estimator {
     turn_if_inverted();
     result_.no_curve = too_few_speeds(result_.points);
     if (!result_.no_curve.empty()) {
-      if (!why_left_out_.empty()) result_.no_curve = why_left_out_;
+      const bool enough_were_tried = too_few_speeds(attempted_).empty();
+      if (!why_left_out_.empty() && (enough_were_tried || attempted_.empty()))
+        result_.no_curve = why_left_out_;
       if (result_.points.empty() && why_left_out_.empty())
         result_.no_curve =
             "FR-01 No slides were recorded; need ≥ 6 speeds in both directions for a Stribeck "
@@ -371,6 +376,7 @@ class Estimator {
   FrictionEstimate result_;
   Chosen chosen_;
   std::string why_left_out_;
+  std::vector<SlidePoint> attempted_;       // speeds of all slides that were recorded
   std::vector<std::vector<double>> loads_;  // sorted, runs of about the same load together
   std::vector<double> mean_loads_;
   std::map<std::array<int, 3>, int> offsets_;

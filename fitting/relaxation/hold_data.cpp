@@ -53,6 +53,7 @@ class HoldLoader {
     result_.white_N = white_noise_of(force.subspan(rest, end - rest));
     result_.force_N = median(force.subspan(rest, 10)) - contact_.force_bias_N;
     if (result_.trace.time_s.empty()) result_.trace.begin_s = contact_.time_s;
+    if (result_.at_force) add_creep(rest, end);
     add(contact_.time_s, 0, 0, 0);
     add_ramp(touch, rest);
     add_groups(rest, end);
@@ -78,6 +79,12 @@ class HoldLoader {
     }
     for (std::size_t i = touch; i < rest; ++i)
       if (data_.time_s[i] > contact_.time_s) add(data_.time_s[i], std::max(0.0, depth_m_[i]), 0, 0);
+  }
+
+  void add_creep(std::size_t begin, std::size_t end) {
+    std::vector<double> since_s;
+    for (std::size_t i = begin; i < end; ++i) since_s.push_back(data_.time_s[i] - hold_.begin_s);
+    result_.creep = depth_creep(since_s, std::span(depth_m_).subspan(begin, end - begin));
   }
 
   void add_groups(std::size_t begin, std::size_t end) {

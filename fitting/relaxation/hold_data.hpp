@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "fitting/relaxation/depth_creep.hpp"
 #include "fitting/relaxation/prony_fit.hpp"
 #include "fitting/stage.hpp"
 
@@ -14,16 +15,17 @@ struct HoldPress {
   std::string where;  // "pad.tact press 7"
   std::optional<int> tactel;
   std::string mount;
-  bool at_force = false;  // creep: the force was held
-  double depth_m = 0;     // reached
-  double force_N = 0;     // at the begin of the hold
-  double length_s = 0;    // of the hold
-  double ramp_s = 0;      // from first touch to the hold
-  double white_N = 0;     // noise of one force sample
-  HoldTrace trace;        // what came before at this place, the ramp, then readings at rest in
-                          // groups that grow with time
-  TauWindow window;       // what this hold can show
-  std::string refusal;    // why it can't be used
+  bool at_force = false;            // creep: the force was held
+  double depth_m = 0;               // reached
+  double force_N = 0;               // at the begin of the hold
+  double length_s = 0;              // of the hold
+  double ramp_s = 0;                // from first touch to the hold
+  std::optional<DepthCreep> creep;  // of a hold at a force, m
+  double white_N = 0;               // noise of one force sample
+  HoldTrace trace;      // what came before at this place, the ramp, then readings at rest in
+                        // groups that grow with time
+  TauWindow window;     // what this hold can show
+  std::string refusal;  // why it can't be used
 };
 
 /// All usable presses with a hold. Fails only for damage and cancellation.

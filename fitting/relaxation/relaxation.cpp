@@ -59,6 +59,11 @@ Result<void> run_relaxation(FitContext& context) {
   if (!holds) return fail(holds.error());
   for (const auto& hold : *holds) {
     quality.samples_used += static_cast<int>(hold.trace.time_s.size());
+    if (hold.creep && hold.depth_m > 0) {
+      quality.figures["creep_depth_percent"] = 100 * hold.creep->total / hold.depth_m;
+      quality.figures["creep_depth_percent_per_decade"] =
+          100 * hold.creep->per_decade / hold.depth_m;
+    }
     if (hold.refusal.empty()) continue;
     const auto space = hold.refusal.find(' ');
     quality.warnings.push_back(
