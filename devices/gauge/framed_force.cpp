@@ -8,7 +8,7 @@ namespace tactelier::devices {
 namespace {
 
 constexpr double kN_per_count = 1e-6;
-constexpr double kNm_per_count = 1e-9;
+constexpr double kNm_per_count = 1e-8;  // up to 21 N*m
 constexpr std::uint32_t kAtItsEnd = 1;
 
 std::int32_t to_count(double value) {

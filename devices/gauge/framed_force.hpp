@@ -21,7 +21,7 @@ struct OneAxisCell {
   double step = 1;           // resolution of the readings: 1 for integers
 };
 
-/// Six channels in volts, w = M (V - V_bias). Counts are micronewtons and nanonewton metres.
+/// Six channels in volts, w = M (V - V_bias). Counts are 1 uN and 10 nN*m.
 struct SixGages {
   GageCalibration calibration;
   double V_per_reading = 1;
