@@ -46,6 +46,12 @@ PlatePress loaded_part(const PressData& data) {
   return press;
 }
 
+/// Leaves what the rig gives way, as if the plate were rigid.
+void take_plate_off(PlatePress& press, double plate_N_per_m) {
+  for (std::size_t i = 0; i < press.travel_m.size(); ++i)
+    press.travel_m[i] -= press.force_N[i] / plate_N_per_m;
+}
+
 /// Travel left over, in time order: loading and unloading.
 std::vector<double> residuals_of(const PlatePress& press, const RigCompliance& rig, double z0_m) {
   std::vector<double> residuals(press.force_N.size());
@@ -132,7 +138,10 @@ Result<SessionRig> find_rig(const FitContext& context, std::size_t session) {
   for (const auto& plate : *plates) {
     const auto data = load_interval(context, session, {plate.begin_s, plate.end_s});
     if (!data && data.error().code != ErrorCode::kUnidentifiable) return fail(data.error(), where);
-    if (data && data->has_force() && data->has_travel()) presses.push_back(loaded_part(*data));
+    if (!data || !data->has_force() || !data->has_travel()) continue;
+    presses.push_back(loaded_part(*data));
+    if (metadata.plate_stiffness_N_per_m)
+      take_plate_off(presses.back(), *metadata.plate_stiffness_N_per_m);
   }
   if (!presses.empty()) {
     const auto fit = fit_plate(presses);

@@ -87,9 +87,12 @@ struct RigDraws {
   std::vector<TactelTruth> tactels;                       // with the faults
 };
 
+/// Stiff against any frame, soft enough that one step of a stage doesn't overload the force sensor.
+constexpr double kPlateStiffness_N_per_m = 5e6;
+
 enum class Target {
   kPad,
-  kRigidPlate,    // beside the pad: only the rig gives way; 5 N/um stiff
+  kRigidPlate,    // beside the pad: kPlateStiffness_N_per_m, and the rig gives way
   kReferencePad,  // beside the pad: a spring of 10 N/mm that never changes
   kNothing,
 };

@@ -9,7 +9,6 @@
 namespace tactelier::pad {
 namespace {
 
-constexpr double kPlateStiffness_N_per_m = 5e6;
 constexpr double kReferenceStiffness_N_per_m = 10e3;
 constexpr double kNewPressAfter_s = 0.1;  // of air: chatter at release is no new press
 constexpr double kMoved = 0.002;          // of the spread's width: shares are computed again

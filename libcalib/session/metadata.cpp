@@ -104,12 +104,15 @@ Result<void> read_sensor(const json& document, std::string_view where, SessionMe
 /// A rig holds more than we read, so that its schema is open; a slip in the one key that matters
 /// must not go unnoticed.
 Result<void> read_rig(const json& rig, std::string_view where, SessionMetadata& metadata) {
-  const std::array<std::string, 1> known{"compliance_um_per_N"};
+  const std::array<std::string, 2> known{"compliance_um_per_N", "plate_stiffness_N_per_um"};
   for (const auto& [key, value] : rig.items())
-    if (const auto hint = did_you_mean(key, known); key != known[0] && !hint.empty())
+    if (const auto hint = did_you_mean(key, known);
+        std::find(known.begin(), known.end(), key) == known.end() && !hint.empty())
       return fail(ErrorCode::kInvalidInput, "{}: rig: unknown key '{}'{}", where, key, hint);
   if (const auto compliance = get_number(rig, "compliance_um_per_N"))
     metadata.compliance_m_per_N = *compliance * 1e-6;
+  if (const auto plate = get_number(rig, "plate_stiffness_N_per_um"))
+    metadata.plate_stiffness_N_per_m = *plate * 1e6;
   return {};
 }
 

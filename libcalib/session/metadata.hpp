@@ -60,6 +60,7 @@ struct SessionMetadata {
   std::optional<Indenter> indenter;
   std::optional<ForceSensor> force_sensor;
   std::optional<double> compliance_m_per_N;
+  std::optional<double> plate_stiffness_N_per_m;  // of the rigid plate itself
   std::optional<StageToSensor> stage_to_sensor;
   std::optional<Surface> surface;
   double gravity_m_s2 = 9.80665;

@@ -50,6 +50,7 @@ json metadata_document(const SynthSetup& setup, const Plan& plan, const Surface&
                   {"tilt_y_deg", surface.tilt_y_rad / deg_to_rad(1)}}},
                 {"protocol", json::parse(setup.protocol.document)},
                 {"notes", fmt::format("simulated, preset {}, seed {}", setup.preset, setup.seed)}};
+  document["rig"]["plate_stiffness_N_per_um"] = pad::kPlateStiffness_N_per_m * 1e-6;
   if (plan.indenter) document["indenter"] = json::parse(plan.indenter->json);
   if (rig_document.contains("force_sensor"))
     document["force_sensor"] = rig_document["force_sensor"];

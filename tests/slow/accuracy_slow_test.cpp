@@ -15,17 +15,19 @@ namespace {
 
 TEST(AccuracySlow, StandardRecordingsOfCleanPadsAreWithinTheirIntervals) {
   const TestFolder folder;
-  const auto found = accuracy(folder.path(), "standard", "clean", {1, 2});
-  ASSERT_EQ(found.size(), 4U);
+  const auto found = accuracy(folder.path(), "standard", "clean", {1, 5});
+  ASSERT_EQ(found.size(), 5U);
   for (const auto& [name, coverage] : found) {
-    if (name == "k_punch") continue;
+    if (name == "k_punch" || name == "foundation_modulus") continue;
     EXPECT_GE(coverage.compared, 160) << name;  // of 2 x 84
     EXPECT_GE(coverage.share(), 0.9) << name;
   }
   EXPECT_LE(of_tactels(found).share(), 0.99);
   // Of 84 tactels the mean of k_punch has an interval of 0.01 %; how well the fit takes the speed
   // of the presses out is not in it.
-  EXPECT_LT(std::abs(found.at("k_punch").mean_error), 1e-3);
+  EXPECT_LT(std::abs(found.at("k_punch").mean_error), 2e-4);
+  EXPECT_EQ(found.at("foundation_modulus").compared, 2);
+  EXPECT_LT(std::abs(found.at("foundation_modulus").mean_error), 1e-3);
 }
 
 // Seeds 1001 to 1200, listed before any of them was run. Two thousand tactels: 90 and 99 % are far
@@ -55,7 +57,7 @@ TEST(AccuracySlow, TwoHundredShortStudiesHaveIntervalsThatHoldAsOftenAsTheySay) 
 TEST(AccuracySlow, QuickRecordingsOfLaboratoryPadsAreWithinTheirWiderIntervals) {
   const TestFolder folder;
   const auto found = accuracy(folder.path(), "quick", "lab", {1, 2, 3});
-  ASSERT_EQ(found.size(), 4U);
+  ASSERT_EQ(found.size(), 5U);
   for (const auto* name : {"press_gain", "press_threshold", "saturation"}) {
     EXPECT_GE(found.at(name).compared, 240) << name;  // of 3 x 84, 9 of them faulty
     EXPECT_GE(found.at(name).share(), 0.9) << name;

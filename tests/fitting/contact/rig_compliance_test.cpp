@@ -100,5 +100,18 @@ TEST(RigCompliance, DoesNotBendInFreeAir) {
   EXPECT_NEAR(rig.deflection_m(0.5), 2e-6 + 3e-6 * (1 - std::exp(-1.0)), 1e-18);
 }
 
+TEST(RigCompliance, OneSampleInFreeAirIsNoSeating) {
+  PlatePress press;
+  for (int i = 1; i <= 200; ++i) {
+    press.force_N.push_back(0.05 * i);
+    press.travel_m.push_back(0.2e-6 * 0.05 * i + 1e-9 * (i % 3));
+  }
+  press.force_N.push_back(0.03);  // noise, 0.17 mm above the plate
+  press.travel_m.push_back(-170e-6);
+  const auto fit = fit_plate({&press, 1});
+  ASSERT_TRUE(fit) << fit.error().message;
+  EXPECT_FALSE(fit->seating);
+}
+
 }  // namespace
 }  // namespace tactelier
