@@ -1,0 +1,172 @@
+#include "devices/bench/bench_control.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "libcalib/json_check.hpp"
+#include "libcalib/sensor/indenter.hpp"
+#include "libcalib/session/json_get.hpp"
+#include "libcalib/units.hpp"
+
+namespace tactelier::devices {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kLongestLine = 65536;
+constexpr double kMost_s = 1e6;
+constexpr int kMostMessages = 1'000'000;
+
+tl::unexpected<Error> unknown(std::string_view key, std::string_view word,
+                              const std::vector<std::string>& words) {
+  return fail(ErrorCode::kUsage, "{}: '{}' is none of {}{}", key, word, fmt::join(words, ", "),
+              did_you_mean(word, words));
+}
+
+Result<void> only_keys(const json& object, const std::vector<std::string>& known) {
+  for (const auto& [key, value] : object.items())
+    if (std::find(known.begin(), known.end(), key) == known.end())
+      return unknown("unknown key", key, known);
+  return {};
+}
+
+Result<double> number_at(const json& object, const char* key, double least, double most,
+                         std::optional<double> otherwise) {
+  const auto found = object.find(key);
+  if (found == object.end() && otherwise) return *otherwise;
+  if (found == object.end() || !found->is_number())
+    return fail(ErrorCode::kUsage, "{}: a number expected", key);
+  const double number = found->get<double>();
+  if (!(number >= least && number <= most))
+    return fail(ErrorCode::kUsage, "{}: {} is outside {} to {}", key, number, least, most);
+  return number;
+}
+
+Result<std::string> word_at(const json& object, const char* key) {
+  const auto found = object.find(key);
+  if (found == object.end() || !found->is_string())
+    return fail(ErrorCode::kUsage, "{}: a word expected", key);
+  return found->get<std::string>();
+}
+
+Result<void> inject_fault(VirtualBench& bench, const json& object, std::int64_t now_ns) {
+  if (!object.is_object()) return fail(ErrorCode::kUsage, "fault: an object expected");
+  if (auto known = only_keys(object, {"device", "kind", "after_s", "count", "for_s", "delay_s"});
+      !known)
+    return known;
+  const auto name = word_at(object, "device");
+  if (!name) return fail(name.error());
+  auto* device = bench.device(*name);
+  if (device == nullptr) return unknown("device", *name, {"stage", "force", "tactile"});
+  const auto word = word_at(object, "kind");
+  if (!word) return fail(word.error());
+  const auto kind = parse_fault_kind(*word);
+  if (!kind) return fail(kind.error());
+  Fault fault;
+  fault.kind = *kind;
+  for (const auto& [key, target] : {std::pair{"after_s", &fault.after_s},
+                                    {"for_s", &fault.for_s},
+                                    {"delay_s", &fault.delay_s}}) {
+    const auto number = number_at(object, key, 0, kMost_s, *target);
+    if (!number) return fail(number.error());
+    *target = *number;
+  }
+  const auto count = number_at(object, "count", 1, kMostMessages, fault.count);
+  if (!count) return fail(count.error());
+  fault.count = static_cast<int>(*count);
+  device->inject(fault, now_ns);
+  return {};
+}
+
+Result<void> set_indenter(VirtualBench& bench, const json& object) {
+  if (auto known = only_keys(object, {"set", "indenter", "rz_deg", "tilt_x_deg", "tilt_y_deg"});
+      !known)
+    return known;
+  const auto found = object.find("indenter");
+  if (found == object.end()) return fail(ErrorCode::kUsage, "indenter: an object expected");
+  const auto indenter = parse_indenter(canonical(*found), "indenter");
+  if (!indenter) return fail(indenter.error());
+  pad::Attitude attitude;
+  for (const auto& [key, target] : {std::pair{"rz_deg", &attitude.rz_rad},
+                                    {"tilt_x_deg", &attitude.tilt_x_rad},
+                                    {"tilt_y_deg", &attitude.tilt_y_rad}}) {
+    const auto angle = number_at(object, key, -360, 360, 0.0);
+    if (!angle) return fail(angle.error());
+    *target = deg_to_rad(*angle);
+  }
+  return bench.pad().set_indenter(*indenter, attitude);
+}
+
+Result<void> set_weight(VirtualBench& bench, const json& object) {
+  if (auto known = only_keys(object, {"set", "mass_g"}); !known) return known;
+  return number_at(object, "mass_g", 0, 1e5, std::nullopt).map([&](double mass_g) {
+    bench.pad().hang(g_to_kg(mass_g) * kStandardGravity_m_s2);
+  });
+}
+
+Result<void> set_target(VirtualBench& bench, const json& object) {
+  if (auto known = only_keys(object, {"set", "target", "top_mm"}); !known) return known;
+  const auto word = word_at(object, "target");
+  if (!word) return fail(word.error());
+  const std::vector<std::string> words{"pad", "plate", "reference", "nothing"};
+  const auto found = std::find(words.begin(), words.end(), *word);
+  if (found == words.end()) return unknown("target", *word, words);
+  std::optional<double> top_m;
+  if (object.contains("top_mm")) {
+    const auto top_mm = number_at(object, "top_mm", -1e4, 1e4, std::nullopt);
+    if (!top_mm) return fail(top_mm.error());
+    top_m = mm_to_m(*top_mm);
+  }
+  constexpr std::array kTargets{pad::Target::kPad, pad::Target::kRigidPlate,
+                                pad::Target::kReferencePad, pad::Target::kNothing};
+  bench.pad().set_target(kTargets[static_cast<std::size_t>(found - words.begin())], top_m);
+  return {};
+}
+
+Result<void> do_something(VirtualBench& bench, const json& object) {
+  if (auto known = only_keys(object, {"do"}); !known) return known;
+  const auto word = word_at(object, "do");
+  if (!word) return fail(word.error());
+  if (*word == "bump") return bench.pad().bump(), Result<void>{};
+  if (*word == "remount") return bench.pad().remount(), Result<void>{};
+  return unknown("do", *word, {"bump", "remount"});
+}
+
+}  // namespace
+
+Result<void> control_bench(VirtualBench& bench, std::string_view line, std::int64_t now_ns) {
+  const auto parsed = parse_json(line, "bench_control");
+  if (!parsed) return fail(parsed.error());
+  if (!parsed->is_object()) return fail(ErrorCode::kUsage, "bench_control: an object expected");
+  bench.run_until(now_ns);
+  if (parsed->contains("do")) return do_something(bench, *parsed);
+  if (parsed->contains("fault")) {
+    if (auto known = only_keys(*parsed, {"fault"}); !known) return known;
+    return inject_fault(bench, parsed->at("fault"), now_ns);
+  }
+  const auto what = word_at(*parsed, "set");
+  if (!what) return fail(ErrorCode::kUsage, "bench_control: one of set, do, fault expected");
+  if (*what == "indenter") return set_indenter(bench, *parsed);
+  if (*what == "weight") return set_weight(bench, *parsed);
+  if (*what == "target") return set_target(bench, *parsed);
+  return unknown("set", *what, {"indenter", "weight", "target"});
+}
+
+void BenchControl::receive(ByteView bytes, int peer, std::int64_t now_ns) {
+  auto& text = lines_[peer];
+  text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  for (auto end = text.find('\n'); end != std::string::npos; end = text.find('\n')) {
+    const auto done = control_bench(bench_, std::string_view(text).substr(0, end), now_ns);
+    text.erase(0, end + 1);
+    const auto answer =
+        (done ? canonical({{"ok", true}}) : canonical({{"error", done.error().message}})) + "\n";
+    wire_.send(now_ns, Bytes(answer.begin(), answer.end()), peer);
+  }
+  if (text.size() <= kLongestLine) return;
+  lines_.erase(peer);
+  wire_.send(now_ns, {}, peer, true);
+}
+
+}  // namespace tactelier::devices
