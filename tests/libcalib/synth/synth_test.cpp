@@ -76,9 +76,9 @@ TEST(Synth, TheRecordingsOfASeedStayTheSame) {
   record(setup_of(kShort, "clean", 7), folder / "clean.tact");
   record(setup_of(kShort, "lab", 7), folder / "lab.tact");
   EXPECT_EQ(hash_of(folder / "clean.tact"),
-            "2dbc1914e40bd57f99b8442fac2ab31340ef8c7495f0a94aa523866a05ae3e70");
+            "5087cfb1f9283436c06fbbb41820132a71d8e3e47c96e1cf33d6714845a522af");
   EXPECT_EQ(hash_of(folder / "lab.tact"),
-            "aac192f88d080ecbeaf44ce450d25ccdc6560d0cc7c9c7257df1bfd06114adf0");
+            "a4f346c8b54ec9186a24f03cf522e6b4c4323b041d383a3d6fa9a9170b3406b5");
 }
 
 TEST(Synth, ARecordingHoldsWhatThePlanSaysAndIsWhole) {
