@@ -1,6 +1,7 @@
 #include "fitting/damping/damping.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "fitting/damping/damping_estimate.hpp"
 #include "fitting/statistics/refusal.hpp"
@@ -51,6 +52,28 @@ Parameter judged(const DampingEstimate& estimate, const char* name, const char* 
   return reported(candidate, judgement.verdicts[0], kStage, budget);
 }
 
+/// c_n goes with the stiffness, and k_punch is the mean over the tactels pressed: from the places
+/// of these presses to the mean. 1 where their stiffness is not known.
+Estimate place_factor(const RateData& data, const Stiffness& stiffness) {
+  const Estimate unknown{1, 0, kManyDegrees};
+  double sum = 0, count = 0, squares = 0;
+  for (const auto& press : data.presses) {
+    if (!press.refusal.empty()) continue;
+    if (!press.tactel || !stiffness.k_punch.value ||
+        static_cast<std::size_t>(*press.tactel) >= stiffness.k_punch_tactel.size())
+      return unknown;
+    const auto& own = stiffness.k_punch_tactel[static_cast<std::size_t>(*press.tactel)];
+    if (!own.identified()) return unknown;
+    sum += *own.value;
+    squares = std::max(squares, std::pow(own.std.value_or(0) / *own.value, 2));
+    ++count;
+  }
+  if (count == 0) return unknown;
+  const double factor = *stiffness.k_punch.value * count / sum;
+  const double u_mean = stiffness.k_punch.std.value_or(0) / *stiffness.k_punch.value;
+  return {factor, factor * std::sqrt(squares + u_mean * u_mean), kManyDegrees};
+}
+
 void report(const DampingEstimate& estimate, std::span<const Component> budget, Damping& damping) {
   damping.at = {};
   if (!estimate.refusal.empty()) {
@@ -83,7 +106,14 @@ Result<void> run_damping(FitContext& context) {
     quality.warnings.push_back(
         {press.refusal.substr(0, space), press.refusal.substr(space + 1), press.where});
   }
-  const auto estimate = estimate_damping(*data);
+  auto estimate = estimate_damping(*data);
+  if (estimate.chosen == RateModel::kKelvinVoigt) {
+    const auto factor = place_factor(*data, context.model.stiffness);
+    quality.figures["k_punch_over_k_here"] = factor.value;
+    estimate.value.std =
+        std::hypot(factor.value * estimate.value.std, factor.std * estimate.value.value);
+    estimate.value.value *= factor.value;
+  }
   quality.warnings.insert(quality.warnings.end(), estimate.warnings.begin(),
                           estimate.warnings.end());
   fill_quality(estimate, quality);

@@ -153,6 +153,7 @@ Result<RatePress> load_one(const FitContext& context, std::size_t s, std::size_t
   RatePress result;
   result.where =
       fmt::format("{} press {}", session.session->file().filename().string(), press.number);
+  result.tactel = press.tactel;
   result.chirp = press.kind == "chirp";
   const auto* contact = find_contact(context, s, p);
   if (!contact || !contact->ok) {

@@ -1,6 +1,7 @@
 #pragma once
 // Presses at several speeds and chirps, as means over short stretches.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@ namespace tactelier {
 
 struct RatePress {
   std::string where;
+  std::optional<int> tactel;
   bool chirp = false;
   double speed_m_per_s = 0;  // median on the way in; of a chirp the largest
   double peak_N = 0;

@@ -54,8 +54,12 @@ std::optional<SlideTare> free_air(const PressData& data) {
   std::array<std::vector<double>, 3> air;
   SlideTare tare;
   std::size_t used = 0;
-  for (const auto& window : windows) {
-    if (window.mean_N > least + std::min(2 * band_N, kReleased * load_N)) continue;
+  const double most_N = least + std::min(2 * band_N, kReleased * load_N);
+  const auto free = [&](std::size_t w) { return windows[w].mean_N <= most_N; };
+  for (std::size_t w = 0; w < windows.size(); ++w) {
+    // Beside a window under load the indenter may have touched already.
+    if (!free(w) || (w > 0 && !free(w - 1)) || (w + 1 < windows.size() && !free(w + 1))) continue;
+    const auto& window = windows[w];
     ++used;
     tare.until_s = data.time_s[window.end - 1];
     for (std::size_t i = window.begin; i < window.end; ++i) {
