@@ -1,0 +1,132 @@
+// Friction, damping and relaxation of simulated pads with drawn truths, through `synth` and `fit`.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/workflow/fit_sessions.hpp"
+#include "app/workflow/synth_session.hpp"
+#include "libcalib/model_file/model_file.hpp"
+#include "tests/app/support/cli.hpp"
+
+namespace tactelier::test {
+namespace {
+
+constexpr const char* kHead =
+    R"({"format": "tactelier/protocol", "version": 1, "name": "part", "description": "x",
+        "max_minutes": 60, "indenter": )";
+constexpr const char* kBall = R"({"id": "ball10", "shape": "sphere", "diameter_mm": 10.0},)";
+constexpr const char* kPin = R"({"id": "pin1", "shape": "cylinder", "diameter_mm": 1.0},)";
+
+struct Pair {
+  SensorModel fitted, truth;
+};
+
+Pair synthesise_and_fit(const std::string& protocol, std::uint64_t seed, const std::string& stage,
+                        const std::vector<std::string>& draw = {},
+                        const std::string& preset = "clean") {
+  const TestFolder folder;
+  folder.write("part.json", protocol);
+  SynthRequest synth;
+  synth.protocol = (folder / "part.json").string();
+  synth.seed = seed;
+  synth.preset = preset;
+  synth.draw = draw;
+  synth.target = folder / "pad.tact";
+  const auto made = synth_session(synth, {});
+  EXPECT_TRUE(made) << made.error().message;
+  if (!made) return {};
+  FitRequest fit;
+  fit.sessions = {made->recording};
+  fit.stages = {stage};
+  const auto fitted = fit_sessions(fit, {});
+  const auto truth = read_model(made->truth);
+  EXPECT_TRUE(fitted) << fitted.error().message;
+  EXPECT_TRUE(truth) << truth.error().message;
+  if (!fitted || !truth) return {};
+  return {fitted->model, *truth};
+}
+
+void within(const Parameter& fitted, const Parameter& truth, double relative, const char* name,
+            std::uint64_t seed) {
+  ASSERT_TRUE(fitted.identified()) << name << ": " << fitted.reason;
+  ASSERT_TRUE(truth.value) << name;
+  EXPECT_NEAR(*fitted.value, *truth.value, relative * *truth.value) << name << ", seed " << seed;
+}
+
+const std::string kSlides = std::string(kHead) + kBall + R"("steps": [{"do": "zero", "time_s": 5},
+      {"do": "slide", "load_N": 1, "speeds_mm_s": [0.5, 1, 2, 4, 6, 9, 12, 18], "length_mm": 8,
+       "directions_deg": [90, 270]},
+      {"do": "preslide", "load_N": 1, "amplitude_mm": 0.02, "frequencies_hz": [1, 5], "time_s": 10},
+      {"do": "zero", "time_s": 2}]})";
+
+TEST(DynamicsAccuracy, FrictionOfCleanPadsIsWithinItsGoals) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    const auto pair = synthesise_and_fit(kSlides, seed, "friction");
+    const auto& found = pair.fitted.friction.contact;
+    const auto& truth = pair.truth.friction.contact;
+    within(found.mu_s, truth.mu_s, 0.02, "mu_s", seed);
+    within(found.mu_d, truth.mu_d, 0.02, "mu_d", seed);
+    within(found.v_s, truth.v_s, 0.08, "v_s", seed);
+    within(found.sigma0, truth.sigma0, 0.05, "sigma0", seed);
+    within(found.sigma1, truth.sigma1, 0.15, "sigma1", seed);
+  }
+}
+
+TEST(DynamicsAccuracy, FrictionThatALaboratoryStageHidesIsRefused) {
+  const auto pair = synthesise_and_fit(kSlides, 1, "friction", {}, "lab");
+  const auto& found = pair.fitted.friction.contact;
+  for (const auto* parameter : {&found.mu_d, &found.v_s, &found.sigma0, &found.sigma1}) {
+    EXPECT_FALSE(parameter->value);
+    EXPECT_TRUE(parameter->reason.starts_with("FR-")) << parameter->reason;
+  }
+}
+
+const std::string kSpeeds = std::string(kHead) + kPin + R"("steps": [{"do": "zero", "time_s": 5},
+      {"do": "speeds", "sites": ["centre"], "depth_mm": 1.0, "speeds_mm_s": [0.1, 0.3, 1, 3],
+       "repeats": 2},
+      {"do": "zero", "time_s": 2}]})";
+
+TEST(DynamicsAccuracy, DampingOfCleanPadsIsTheRightModelWithinItsGoal) {
+  int kelvin_voigt = 0, hunt_crossley = 0;
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    const auto pair = synthesise_and_fit(kSpeeds, seed, "damping");
+    const auto& truth = pair.truth.damping;
+    const auto& found = pair.fitted.damping;
+    // At one place of a pad whose stiffness, and c_n with it, scatters by 2 %.
+    if (truth.c_n.value) within(found.c_n, truth.c_n, 0.07, "c_n", seed);
+    if (truth.dissipation.value)
+      within(found.dissipation, truth.dissipation, 0.05, "dissipation", seed);
+    kelvin_voigt += found.c_n.value ? 1 : 0;
+    hunt_crossley += found.dissipation.value ? 1 : 0;
+  }
+  EXPECT_GT(kelvin_voigt, 0);
+  EXPECT_GT(hunt_crossley, 0);
+  EXPECT_EQ(kelvin_voigt + hunt_crossley, 4);
+}
+
+TEST(DynamicsAccuracy, DampingOfALaboratoryRigIsRefused) {
+  const auto pair = synthesise_and_fit(kSpeeds, 2, "damping", {}, "lab");
+  EXPECT_TRUE(pair.fitted.damping.c_n.reason.starts_with("DP-05"))
+      << pair.fitted.damping.c_n.reason;
+}
+
+TEST(DynamicsAccuracy, RelaxationOfACleanPadIsWithinItsGoals) {
+  const auto protocol = std::string(kHead) + kPin + R"("steps": [{"do": "zero", "time_s": 5},
+        {"do": "repeat", "times": 2, "steps": [
+          {"do": "hold", "sites": ["centre"], "depth_mm": 0.5, "ramp_s": 0.2, "time_s": 30},
+          {"do": "hold", "sites": ["centre"], "depth_mm": 1.0, "ramp_s": 0.2, "time_s": 30}]},
+        {"do": "zero", "time_s": 2}]})";
+  const auto pair = synthesise_and_fit(protocol, 2, "relaxation", {"relaxation"});
+  const auto& found = pair.fitted.relaxation;
+  const auto& truth = pair.truth.relaxation;
+  ASSERT_EQ(found.tau.size(), truth.tau.size());
+  within(found.g_inf, truth.g_inf, 0.02, "g_inf", 2);
+  for (std::size_t b = 0; b < truth.tau.size(); ++b) {
+    within(found.tau[b], truth.tau[b], 0.1, "tau", 2);
+    within(found.g[b], truth.g[b], 0.1, "g", 2);
+  }
+}
+
+}  // namespace
+}  // namespace tactelier::test
