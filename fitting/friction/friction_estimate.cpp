@@ -29,19 +29,33 @@ class Reasons {
  public:
   void add(const std::string& reason) {
     if (first_.empty()) first_ = reason;
-    ++count_;
+    auto& kind = kinds_[reason.substr(0, reason.find(' '))];
+    if (kind.count++ == 0) kind.first = reason;
   }
   const std::string& first() const { return first_; }
-  bool any() const { return count_ > 0; }
+  bool any() const { return !first_.empty(); }
+  /// One warning per code: a protocol has dozens of runs, and what spoils one spoils many.
+  void warn(Warnings& warnings) const;
 
  private:
+  struct Kind {
+    std::string first;
+    std::size_t count = 0;
+  };
   std::string first_;
-  std::size_t count_ = 0;
+  std::map<std::string, Kind> kinds_;
 };
 
 Warning as_warning(const std::string& reason) {
   const auto space = reason.find(' ');
   return {reason.substr(0, space), reason.substr(space + 1), "friction"};
+}
+
+void Reasons::warn(Warnings& warnings) const {
+  for (const auto& [code, kind] : kinds_) {
+    warnings.push_back(as_warning(kind.first));
+    if (kind.count > 1) warnings.back().text += fmt::format(" ({} more like it)", kind.count - 1);
+  }
 }
 
 class Estimator {
@@ -80,11 +94,11 @@ class Estimator {
           why = "NOT-SETTLED " + steady.refusal;
       if (!why.empty()) {
         left_out.add(why);
-        result_.warnings.push_back(as_warning(why));
         continue;
       }
       (run.event.oscillation ? chosen_.swings : chosen_.slides).push_back(&run);
     }
+    left_out.warn(result_.warnings);
     why_left_out_ = left_out.first();
   }
 
@@ -190,7 +204,6 @@ class Estimator {
       const auto found = presliding(*run);
       if (auto why = cannot_preslide(*run, found); !why.empty()) {
         refused.add(why);
-        result_.warnings.push_back(as_warning(why));
         continue;
       }
       kept.push_back(run);
@@ -199,6 +212,7 @@ class Estimator {
       measured_swings_ = measured_swings_ && run->motion_measured;
       slowest_stage_s_ = std::max(slowest_stage_s_, run->stage_period_s);
     }
+    refused.warn(result_.warnings);
     chosen_.swings = kept;
     if (kept.empty()) {
       result_.no_bristles = refused.first();
