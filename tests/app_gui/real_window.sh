@@ -10,15 +10,20 @@ if [ "${2:-}" != inside ]; then
   home=$(mktemp -d)
   chmod 700 "$home"
   HOME=$home XDG_CONFIG_HOME=$home/config XDG_DATA_HOME=$home/data XDG_RUNTIME_DIR=$home \
-    QT_QPA_PLATFORM=xcb xvfb-run -a -s '-screen 0 1440x900x24' "$0" "$1" inside
+    QT_QPA_PLATFORM=xcb xvfb-run -a -s '-screen 0 1440x900x24 -noreset' "$0" "$1" inside
   status=$?
   rm -rf "$home"
   exit $status
 fi
 
+# xvfb-run may hand over before the server takes connections; -noreset, or it starts anew each time
+# that xwininfo goes away.
+deadline=$(($(date +%s) + 60))
+until xwininfo -root >/dev/null 2>&1; do
+  [ "$(date +%s)" -lt "$deadline" ] || { echo "no X server within 60 s"; exit 1; }
+done
 "$1" 2>"$HOME/stderr" &
 app=$!
-deadline=$(($(date +%s) + 60))
 until xwininfo -name Tactelier 2>/dev/null | grep -q IsViewable; do
   kill -0 "$app" 2>/dev/null || { echo "it ended without a window"; cat "$HOME/stderr"; exit 1; }
   [ "$(date +%s)" -lt "$deadline" ] || { echo "no window within 60 s"; kill "$app"; exit 1; }
