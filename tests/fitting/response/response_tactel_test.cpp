@@ -139,9 +139,9 @@ TEST(PooledScatter, IsNotHiddenByATactelThatKnowsNothing) {
   std::vector<TactelFit> fits{fit_two(0.03), fit_two(0.05), fit_two(-0.04), fit_two(-0.04)};
   const double before = pool_scatter(fits).gain_relative;
   EXPECT_NEAR(std::sqrt(before), 0.04 / std::sqrt(2.0), 0.004);  // sd of two that differ by 4 %
-  for (auto& press : fits.back().fit.presses) {  // same steps, known a hundred times worse
-    press.information *= 1e-2;
-    press.score *= 1e-2;
+  for (auto& press : fits.back().fit.presses) {  // same steps, known a thousand times worse
+    press.information *= 1e-3;
+    press.score *= 1e-3;
   }
   EXPECT_NEAR(pool_scatter(fits).gain_relative / before, 1, 0.2);
 }
