@@ -20,8 +20,9 @@ constexpr double kBelowCeiling = 0.98;
 constexpr double kLeastReading = 0.1;  // of the saturation, for a ratio worth taking
 constexpr double kSure = 0.02;         // systematic, of the response, per decade
 
-/// Percent per decade of one hold; empty when the readings can't tell.
-std::optional<Estimate> creep_of(const FitContext& context, std::size_t s, std::size_t p) {
+/// Percent per decade of one hold; empty when the readings can't tell. Fails for damage and
+/// cancellation.
+Result<std::optional<Estimate>> creep_of(const FitContext& context, std::size_t s, std::size_t p) {
   const Press& press = context.sessions[s].presses[p];
   const auto& tactel = context.model.response.tactels[static_cast<std::size_t>(*press.tactel)];
   const auto* contact = find_contact(context, s, p);
@@ -30,6 +31,7 @@ std::optional<Estimate> creep_of(const FitContext& context, std::size_t s, std::
     return std::nullopt;
   const std::array tactels{*press.tactel};
   const auto data = load_press(context, s, p, tactels);
+  if (!data && data.error().code != ErrorCode::kUnidentifiable) return fail(data.error());
   if (!data || !data->has_force() || data->counts.empty()) return std::nullopt;
   const double ceiling = tactel.saturation.value.value_or(HUGE_VAL);
   const Hold& hold = press.holds.front();
@@ -54,9 +56,10 @@ std::optional<Estimate> creep_of(const FitContext& context, std::size_t s, std::
   for (std::size_t i = 0; i < decades.size(); ++i)
     residuals.push_back(line->residual(decades[i], percent[i]));
   const double level = line->at(0) / 100;  // of the reading after a second
-  return Estimate{line->slope / level,
-                  line->u_slope / level * serial_inflation(std::clamp(lag1(residuals), 0.0, 0.999)),
-                  line->dof};
+  return std::optional(
+      Estimate{line->slope / level,
+               line->u_slope / level * serial_inflation(std::clamp(lag1(residuals), 0.0, 0.999)),
+               line->dof});
 }
 
 }  // namespace
@@ -73,7 +76,9 @@ Result<void> report_creep(FitContext& context) {
           static_cast<std::size_t>(*press.tactel) >= context.model.response.tactels.size())
         continue;
       held[*press.tactel] = true;
-      if (const auto creep = creep_of(context, s, p)) found[*press.tactel].push_back(*creep);
+      const auto creep = creep_of(context, s, p);
+      if (!creep) return fail(creep.error());
+      if (*creep) found[*press.tactel].push_back(**creep);
     }
   for (auto& tactel : context.model.response.tactels) {
     const auto& all = found[tactel.index];
