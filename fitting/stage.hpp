@@ -31,6 +31,7 @@ struct FitSession {
 };
 
 struct FitContext;
+struct ResponseFits;
 
 struct FitOptions {
   std::uint64_t seed = 1;
@@ -68,7 +69,8 @@ struct FitContext {
   std::vector<std::vector<std::optional<ForceTare>>> tares;  // [session][press], from "wrench"
   std::vector<PressContact> contacts;     // one per press, in the order of sessions and presses
   std::vector<RigCompliance> compliance;  // one per session
-  std::set<std::string> failed;           // stages that could not run, for later ones
+  std::shared_ptr<ResponseFits> response_fits;  // of the stage "response": response_model.hpp
+  std::set<std::string> failed;                 // stages that could not run, for later ones
 };
 
 struct Stage {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "fitting/psf/psf_report.hpp"
+#include "fitting/response/response_model.hpp"
 #include "fitting/statistics/parallel.hpp"
 #include "fitting/statistics/robust.hpp"
 
@@ -234,6 +235,11 @@ Result<void> run_psf(FitContext& context) {
     auto& why = context.model.presses[data->press_row[press]].why;
     why += why.empty() ? "psf: held out" : "; psf: held out";
   }
+  const auto& uncertainty = fitted->uncertainty;
+  const auto degrees =
+      std::min(uncertainty.scatter_dof, static_cast<double>(data->problem.presses.size()) - 1);
+  if (const auto added = add_press_scatter(context, uncertainty.scatter, degrees); !added)
+    return fail(added.error());
   const PsfReportSettings settings{certificate_percent(context)};
   if (!report_psf(context, *data, fitted->choice, fitted->uncertainty, fitted->noise_chi2_per_dof,
                   settings, quality)) {

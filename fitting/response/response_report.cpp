@@ -94,6 +94,13 @@ std::vector<Component> threshold_budget(const TactelFit& fit, const ReportSettin
           {"latency", late_N}};
 }
 
+/// Within its presses, however they scatter.
+bool rises_clearly(const TactelFit& fit) {
+  const double information = fit.fit.information()(1, 1);
+  const double scale = std::sqrt(std::max(1.0, 2 * fit.fit.cost / fit.dof()));
+  return fit.fit.gain_N_per_count * std::sqrt(information) > 5 * scale;
+}
+
 void fill_line(const TactelFit& fit, const ReportSettings& settings, const Job& job,
                TactelReport& report) {
   auto& response = report.response;
@@ -130,9 +137,13 @@ void fill_line(const TactelFit& fit, const ReportSettings& settings, const Job& 
       report.warnings.push_back(std::move(warning));
   }
   response.press_gain = reported(gain, judged.verdicts[1], kFrom, gain_budget(fit, settings));
-  if (response.press_gain.reason.starts_with("ID-02"))
-    response.press_gain.reason = fmt::format(
-        "RS-03 Tactel {} does not respond monotonically: its slope may be zero.", fit.tactel);
+  if (response.press_gain.reason.starts_with("ID-02")) {
+    if (rises_clearly(fit))
+      response.press_gain.reason += " Too few presses show how they scatter: repeat some.";
+    else
+      response.press_gain.reason = fmt::format(
+          "RS-03 Tactel {} does not respond monotonically: its slope may be zero.", fit.tactel);
+  }
   if (offset_known)
     response.press_threshold =
         reported(threshold, judged.verdicts[0], kFrom, threshold_budget(fit, settings));

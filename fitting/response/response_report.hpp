@@ -14,7 +14,15 @@ namespace tactelier {
 struct PressScatter {
   double gain_relative = 0;  // variance between presses beyond what each press's own noise explains
   double threshold_N2 = 0;
-  double dof = 0;  // 0: no tactel was pressed twice
+  double dof = 0;                 // 0: no tactel was pressed twice
+  double threshold_relative = 0;  // variance over threshold squared, from the joint fit
+  bool joint = false;             // holds what the joint fit of all presses shows
+
+  /// Too few to tell how large the scatter is: its own t quantile widens the interval.
+  bool few() const { return dof < 5; }
+  double threshold_variance(double threshold_N) const {
+    return threshold_N2 + threshold_relative * threshold_N * threshold_N;
+  }
 };
 PressScatter pool_scatter(std::span<const TactelFit> fits);
 

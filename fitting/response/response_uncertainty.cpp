@@ -107,6 +107,12 @@ double combined_dof(double a, double dof_a, double b, double dof_b) {
   return spread > 0 ? (a + b) * (a + b) / spread : dof_a;
 }
 
+std::string source_of(const PressScatter& scatter) {
+  return scatter.joint ? "the scatter between all presses, as the joint fit of spread and gains "
+                         "shows it"
+                       : "the pooled scatter between presses of other tactels";
+}
+
 ResponseUncertainty from_one_press(const TactelFit& fit, const PressEvidence& press,
                                    const PressScatter& scatter) {
   ResponseUncertainty result;
@@ -121,12 +127,15 @@ ResponseUncertainty from_one_press(const TactelFit& fit, const PressEvidence& pr
       "is not included";
   if (scatter.dof <= 0) return result;
   const double between_gain = scatter.gain_relative * gain * gain;
-  const double between_threshold = threshold_held(fit) ? 0 : scatter.threshold_N2;
+  const double between_threshold =
+      threshold_held(fit) ? 0 : scatter.threshold_variance(fit.fit.threshold_N);
   result.gain_dof = combined_dof(result.covariance(1, 1), dof, between_gain, scatter.dof);
   result.threshold_dof = combined_dof(result.covariance(0, 0), dof, between_threshold, scatter.dof);
+  // A scatter that one or two repeats happen to show small is no small scatter.
+  if (scatter.few()) result.gain_dof = result.threshold_dof = std::min<double>(dof, scatter.dof);
   result.covariance(0, 0) += between_threshold;
   result.covariance(1, 1) += between_gain;
-  result.method = "within one press, plus the pooled scatter between presses of other tactels";
+  result.method = fmt::format("within one press, plus {}", source_of(scatter));
   return result;
 }
 
@@ -141,10 +150,13 @@ std::optional<ResponseUncertainty> from_pooled(const TactelFit& fit,
   ResponseUncertainty result;
   for (const auto* press : presses) result.covariance += within_covariance(*press, hold) / (n * n);
   const double offset_N = gain * fit.limits.offset.std;
-  if (!hold) result.covariance(0, 0) += offset_N * offset_N + scatter.threshold_N2 / n;
+  if (!hold)
+    result.covariance(0, 0) +=
+        offset_N * offset_N + scatter.threshold_variance(fit.fit.threshold_N) / n;
   result.covariance(1, 1) += scatter.gain_relative * gain * gain / n;
   result.threshold_dof = result.gain_dof = scatter.dof;
-  result.method = "pooled scatter between the presses of all tactels";
+  result.method =
+      scatter.joint ? source_of(scatter) : "pooled scatter between the presses of all tactels";
   return result;
 }
 

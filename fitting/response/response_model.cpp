@@ -1,0 +1,200 @@
+#include "fitting/response/response_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "fitting/statistics/parallel.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kEnoughRepeats = 10;  // degrees of freedom that need no help by the joint fit
+
+bool any_readings(const FitContext& context) {
+  return std::any_of(context.sessions.begin(), context.sessions.end(), [](const auto& session) {
+    return session.session->stream(StreamKind::kTactile) != nullptr;
+  });
+}
+
+/// Why the presses that were made on a tactel did not serve: " (demo.tact press 3: RC-01 ...)".
+std::string first_objection(const SensorModel& model, int tactel) {
+  for (const auto& press : model.presses)
+    if (press.tactel == tactel && !press.why.empty())
+      return fmt::format(" ({} press {}: {})", press.session, press.number, press.why);
+  return {};
+}
+
+void explain_unpressed(const FitContext& context, TactelResponse& response) {
+  const std::string added = any_readings(context) ? first_objection(context.model, response.index)
+                                                  : " (the sessions hold no tactile stream)";
+  for (auto* parameter : {&response.press_threshold, &response.press_gain, &response.saturation,
+                          &response.hysteresis, &response.repeatability, &response.reversibility,
+                          &response.zero_return, &response.nonlinearity})
+    if (parameter->reason.starts_with("NOT-PRESSED")) parameter->reason += added;
+  if (any_readings(context)) return;
+  for (auto* parameter : {&response.offset, &response.noise})
+    if (parameter->reason.starts_with("OF-01"))
+      parameter->reason = "OF-01 the sessions hold no tactile stream: record the array's readings";
+}
+
+std::set<std::string> mounts_of(const FitContext& context) {
+  std::set<std::string> mounts;
+  for (const auto& session : context.sessions) mounts.insert(session.session->metadata().mount);
+  return mounts;
+}
+
+void sum_up(std::span<const TactelFit> fits, StageQuality& quality) {
+  double chi2 = 0, dof = 0, squares = 0, total = 0, samples = 0, train = 0, train_n = 0;
+  double held = 0, held_n = 0;
+  int iterations = 0;
+  for (const auto& fit : fits) {
+    if (!fit.fitted()) continue;
+    quality.samples_used += fit.fit.samples - fit.rejected;
+    quality.samples_rejected += fit.rejected;
+    iterations += fit.fit.iterations;
+    quality.cost = quality.cost.value_or(0) + fit.fit.cost;
+    if (fit.noise_known) {
+      chi2 += 2 * fit.fit.cost;
+      dof += fit.dof();
+    }
+    squares += fit.sum_squares;
+    total += fit.total_squares;
+    samples += fit.line_samples;
+    if (fit.holdout_samples > 0) {
+      train += 2 * fit.fit.cost;
+      train_n += fit.fit.samples;
+      held += fit.holdout_squares;
+      held_n += fit.holdout_samples;
+    }
+  }
+  if (samples == 0) return;
+  quality.iterations = iterations;
+  quality.residual_rms = std::sqrt(squares / samples);
+  if (dof > 0) quality.chi2_per_dof = chi2 / dof;
+  if (total > 0) quality.r2 = 1 - squares / total;
+  if (held_n > 0 && train > 0)
+    quality.holdout_ratio = std::sqrt((held / held_n) / (train / train_n));
+}
+
+void count_up(std::span<const TactelFit> fits, std::span<const TactelResponse> tactels,
+              const PressScatter& scatter, StageQuality& quality) {
+  const auto count = [&](TactelStatus status) {
+    return static_cast<double>(
+        std::count_if(tactels.begin(), tactels.end(),
+                      [&](const TactelResponse& tactel) { return tactel.status == status; }));
+  };
+  quality.figures["tactels_identified"] = count(TactelStatus::kIdentified);
+  quality.figures["tactels_dead"] = count(TactelStatus::kDead);
+  quality.figures["tactels_stuck"] = count(TactelStatus::kStuck);
+  quality.figures["tactels_not_pressed"] = count(TactelStatus::kNotPressed);
+  std::size_t pressed = 0, repeated = 0;
+  for (const auto& fit : fits) {
+    pressed += fit.presses > 0 ? 1 : 0;
+    repeated += fit.presses > 1 ? 1 : 0;
+  }
+  quality.figures["tactels_pressed"] = static_cast<double>(pressed);
+  quality.figures["tactels_pressed_again"] = static_cast<double>(repeated);
+  if (scatter.dof > 0)
+    quality.figures["gain_scatter_between_presses_percent"] =
+        100 * std::sqrt(scatter.gain_relative);
+}
+
+void warn_scatter(std::span<const TactelFit> fits, const PressScatter& scatter,
+                  StageQuality& quality) {
+  const bool singles = std::any_of(fits.begin(), fits.end(), [](const TactelFit& fit) {
+    return fit.fitted() && fit.fit.presses.size() == 1;
+  });
+  if (!singles || !scatter.few()) return;
+  if (scatter.dof <= 0) {
+    quality.warnings.push_back(
+        {"NO-REPEATS",
+         "Every tactel was pressed once: the intervals hold what varies within a press, not the "
+         "scatter between presses. Repeat five tactels five times (protocol P2).",
+         ""});
+    return;
+  }
+  quality.warnings.push_back(
+      {"FEW-REPEATS",
+       fmt::format("The scatter between presses is known from {:.0f} repeat{} only, so the "
+                   "intervals are wide. Repeat five tactels five times (protocol P2).",
+                   scatter.dof, scatter.dof > 1 ? "s" : ""),
+       ""});
+}
+
+void warn_descriptive(std::span<const int> tactels, StageQuality& quality) {
+  if (tactels.empty()) return;
+  const auto chi2 = quality.chi2_per_dof
+                        ? fmt::format("chi2/nu = {:.3g} over all tactels", *quality.chi2_per_dof)
+                        : std::string("run test p < 0.001");
+  const std::size_t shown = std::min<std::size_t>(tactels.size(), 10);
+  quality.warnings.push_back(
+      {"ID-07",
+       fmt::format("Model does not describe the data ({}); numbers are descriptive only.", chi2),
+       fmt::format("{} of the tactels: {}{}", tactels.size(), fmt::join(tactels.first(shown), ", "),
+                   tactels.size() > shown ? ", ..." : "")});
+}
+
+/// Blocks of an earlier report.
+void drop_covariance(SensorModel& model) {
+  std::erase_if(model.covariance, [](const CovarianceBlock& block) {
+    return !block.parameters.empty() && block.parameters.front().ends_with(".press_threshold");
+  });
+}
+
+/// Puts a tactel's report into the model, beside what other stages found.
+void take_over(const FitContext& context, TactelReport& report, TactelResponse& target) {
+  explain_unpressed(context, report.response);
+  report.response.creep = target.creep;
+  report.response.gain = target.gain;
+  report.response.threshold = target.threshold;
+  target = std::move(report.response);
+}
+
+}  // namespace
+
+Result<void> write_response(FitContext& context) {
+  auto& [fits, settings, before] = *context.response_fits;
+  settings.sensor = &context.model.sensor;
+  std::vector<TactelReport> reports(fits.size());
+  parallel_for(thread_count(context.options.threads), fits.size(),
+               [&](std::size_t i) { reports[i] = report_tactel(fits[i], settings, context.job); });
+  if (context.job.stopped()) return Job::cancelled();
+  StageQuality quality = before;
+  std::vector<int> descriptive;
+  std::set<std::string> methods;
+  context.model.response.model = "affine";
+  drop_covariance(context.model);
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    auto& report = reports[i];
+    if (report.descriptive_only) descriptive.push_back(fits[i].tactel);
+    if (!report.method.empty()) methods.insert(report.method);
+    if (report.covariance) context.model.covariance.push_back(std::move(*report.covariance));
+    quality.warnings.insert(quality.warnings.end(), report.warnings.begin(), report.warnings.end());
+    take_over(context, report, context.model.response.tactels[i]);
+  }
+  sum_up(fits, quality);
+  count_up(fits, context.model.response.tactels, settings.scatter, quality);
+  warn_scatter(fits, settings.scatter, quality);
+  warn_descriptive(descriptive, quality);
+  quality.interval_method = fmt::format("{}", fmt::join(methods, "; "));
+  quality.remounting_included = mounts_of(context).size() >= 3;
+  context.model.quality["response"] = std::move(quality);
+  return {};
+}
+
+Result<void> add_press_scatter(FitContext& context, double relative, double dof) {
+  if (!context.response_fits || !(dof > 0) || !std::isfinite(relative)) return {};
+  auto& scatter = context.response_fits->settings.scatter;
+  if (scatter.dof >= kEnoughRepeats) return {};
+  const double total = scatter.dof + dof;
+  const double variance = relative * relative;
+  scatter.gain_relative = (scatter.dof * scatter.gain_relative + dof * variance) / total;
+  scatter.threshold_N2 *= scatter.dof / total;
+  scatter.threshold_relative = dof * variance / total;
+  scatter.dof = total;
+  scatter.joint = true;
+  return write_response(context);
+}
+
+}  // namespace tactelier
