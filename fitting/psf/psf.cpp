@@ -118,13 +118,12 @@ Result<Fitted> fit_all(FitContext& context, PsfData& data) {
   Fitted result{std::move(*choice), std::move(*uncertainty), 0, {}};
   result.noise_chi2_per_dof = result.uncertainty.chi2_per_dof;
   result.tails = psf_tails(data.problem, result.choice.fit);
-  if (result.uncertainty.scatter <= known || result.uncertainty.covariance.size() == 0)
+  if (result.uncertainty.scatter.total <= known || result.uncertainty.covariance.size() == 0)
     return result;
   // Presses scatter more than was known: sharp groups must not outweigh that.
-  reweight(data, result.choice.fit.state, result.choice.fit.shares.value,
-           result.uncertainty.scatter);
-  auto again = fit_weighted(data, result.choice.fit.model, result.choice.fit.state,
-                            result.uncertainty.scatter, job);
+  const double scatter = result.uncertainty.scatter.total;
+  reweight(data, result.choice.fit.state, result.choice.fit.shares.value, scatter);
+  auto again = fit_weighted(data, result.choice.fit.model, result.choice.fit.state, scatter, job);
   if (!again) return fail(again.error());
   result.choice.fit = std::move(*again);
   auto widened = psf_uncertainty(data.problem, result.choice.fit, options, job);
@@ -166,7 +165,10 @@ void sum_up(const PsfData& data, const Fitted& fitted, StageQuality& quality) {
   figures["presses"] = static_cast<double>(data.problem.presses.size());
   figures["rows"] = static_cast<double>(data.problem.rows());
   figures["condition"] = fitted.uncertainty.condition.number;
-  figures["scatter_between_presses_percent"] = 100 * fitted.uncertainty.scatter;
+  const auto& scatter = fitted.uncertainty.scatter;
+  figures["scatter_between_presses_percent"] = 100 * scatter.total;
+  figures["scatter_of_whole_presses_percent"] = 100 * scatter.of_press;
+  figures["scatter_of_places_m"] = scatter.place_m;
   for (const auto& candidate : fitted.choice.candidates)
     figures["delta_bic_" + candidate.name] = candidate.delta_bic;
   figures["tail_share"] = fitted.tails.share;
@@ -237,8 +239,8 @@ Result<void> run_psf(FitContext& context) {
   }
   const auto& uncertainty = fitted->uncertainty;
   const auto degrees =
-      std::min(uncertainty.scatter_dof, static_cast<double>(data->problem.presses.size()) - 1);
-  if (const auto added = add_press_scatter(context, uncertainty.scatter, degrees); !added)
+      std::min(uncertainty.scatter.dof, static_cast<double>(data->problem.presses.size()) - 1);
+  if (const auto added = add_press_scatter(context, uncertainty.scatter.total, degrees); !added)
     return fail(added.error());
   const PsfReportSettings settings{certificate_percent(context)};
   if (!report_psf(context, *data, fitted->choice, fitted->uncertainty, fitted->noise_chi2_per_dof,

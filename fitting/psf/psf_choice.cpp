@@ -5,7 +5,9 @@
 #include <cmath>
 #include <optional>
 
+#include "fitting/psf/psf_uncertainty.hpp"
 #include "fitting/statistics/random.hpp"
+#include "fitting/statistics/refusal.hpp"
 
 namespace tactelier {
 namespace {
@@ -96,11 +98,18 @@ bool near_a_border(const PsfProblem& problem, double sigma_m) {
   });
 }
 
-/// A percent of ghosting changes what is predicted of a place by less than presses scatter, and yet
-/// moves the spread by several of its standard errors: evidence alone decides.
-bool only_ghosting(PsfModel model, const PsfModel& best) {
-  return model.ghosting && !best.ghosting && model.shape == best.shape && model.edge == best.edge &&
-         model.form == best.form;
+/// A matrix read line by line adds to each reading a part of the others in its row and column. A
+/// percent of that changes what is predicted by less than presses scatter, so no test of the fit
+/// can rule it out, and yet it moves the spread by several of its standard errors. It therefore
+/// stays free wherever the data can hold it.
+Result<PsfFit> with_ghosting(const PsfProblem& problem, PsfFit base, const Job& job) {
+  auto model = base.model;
+  model.ghosting = true;
+  auto fit = fit_psf_twice(problem, model, base.state, job);
+  if (!fit && fit.error().code == ErrorCode::kCancelled) return fit;
+  const bool holds =
+      fit && fit->held.empty() && psf_condition(problem, *fit).number < kConditionWarn;
+  return holds ? std::move(fit) : Result<PsfFit>(std::move(base));
 }
 
 /// Tries one model after another, from the present best.
@@ -130,7 +139,7 @@ class Contest {
       if (!held && held.error().code == ErrorCode::kCancelled) return fail(held.error());
       if (held) {
         candidate.holdout = held->rms;
-        if (held->rms < holdout.rms || only_ghosting(model, best.model)) {
+        if (held->rms < holdout.rms) {
           winner = std::move(*fit);
           choice.holdout = *held;
         }
@@ -194,7 +203,9 @@ Result<PsfHoldout> psf_holdout(PsfProblem& problem, const PsfFit& fit, int folds
 }
 
 Result<PsfChoice> choose_psf(PsfProblem& problem, PsfFit base, std::uint64_t seed, const Job& job) {
-  PsfChoice choice{std::move(base), {}, {}, false};
+  auto start = with_ghosting(problem, std::move(base), job);
+  if (!start) return fail(start.error());
+  PsfChoice choice{std::move(*start), {}, {}, false};
   const auto holdout = psf_holdout(problem, choice.fit, kFolds, seed, job);
   if (!holdout) {
     if (holdout.error().code == ErrorCode::kCancelled) return fail(holdout.error());
@@ -208,9 +219,6 @@ Result<PsfChoice> choose_psf(PsfProblem& problem, PsfFit base, std::uint64_t see
     if (*won) choice.fit = std::move(**won);
     return {};
   };
-  auto ghosted = choice.fit.model;
-  ghosted.ghosting = true;
-  if (const auto done = challenge(ghosted, "ghosting"); !done) return fail(done.error());
   choice.edge_tested = near_a_border(problem, std::exp(choice.fit.state.spread.m / 2));
   if (choice.edge_tested) {
     auto other = choice.fit.model;

@@ -228,7 +228,7 @@ class PressReader {
 
   std::optional<PsfReading> reading_of(const PressData& data, std::size_t before, std::size_t i,
                                        const TactelBase& base) const {
-    PsfReading reading{base.offset_counts, base.noise_counts, base.ceiling_counts, false};
+    PsfReading reading{base.offset_counts, 0, base.noise_counts, base.ceiling_counts, false};
     const double floor = context_.model.sensor.adc.min.value_or(0);
     double mean = 0, at_floor = 0, n = 0;
     for (std::size_t r = 0; r < before; ++r) {
@@ -241,6 +241,8 @@ class PressReader {
     if (n >= kLeastBefore) {
       reading.cut_floor = at_floor >= kAtFloor * n;
       reading.offset_counts = reading.cut_floor ? floor : mean / n;
+      if (!reading.cut_floor)
+        reading.offset_variance_counts2 = base.noise_counts * base.noise_counts / n;
       return reading;
     }
     if (!base.offset_known) return {};

@@ -38,6 +38,7 @@ PsfLoading psf_loading(const PressData& data, const PressContact& contact);
 
 struct PsfReading {
   double offset_counts = 0;
+  double offset_variance_counts2 = 0;
   double noise_counts = 0;
   double ceiling_counts = 0;  // 0: none
   bool cut_floor = false;     // readings below the floor are cut to it

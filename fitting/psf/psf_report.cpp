@@ -9,7 +9,8 @@ namespace tactelier {
 namespace {
 
 constexpr const char* kFrom = "psf";
-constexpr double kGainSpread = 5;  // PS-04
+constexpr double kGainSpread = 5;     // PS-04
+constexpr double kClearGhosting = 3;  // standard errors
 const char* const kRemedy =
     "Press between tactels too: a raster with steps of at most half the spread over 2 x 2 tactels "
     "(protocol study or P8).";
@@ -27,8 +28,8 @@ double u_of(const Eigen::MatrixXd& covariance, Eigen::Index i) {
 
 double degrees(const PsfUncertainty& uncertainty, const PsfData& data) {
   const auto presses = static_cast<double>(data.problem.presses.size());
-  return uncertainty.bootstrapped ? std::max(1.0, std::min(presses - 1, uncertainty.scatter_dof))
-                                  : uncertainty.scatter_dof;
+  return uncertainty.bootstrapped ? std::max(1.0, std::min(presses - 1, uncertainty.scatter.dof))
+                                  : uncertainty.scatter.dof;
 }
 
 Candidate location(const std::string& name, const char* unit, double value, double u, double dof) {
@@ -291,6 +292,7 @@ class Reporter {
     const double u_percent = 100 * u_of(uncertainty_.covariance, columns_.ghosting);
     quality_.figures["ghosting_percent"] = percent;
     quality_.figures["ghosting_percent_std"] = u_percent;
+    if (std::abs(percent) < kClearGhosting * u_percent) return;
     quality_.warnings.push_back(
         {"GHOSTING",
          fmt::format("Each reading holds {:.2g} +- {:.1g} % of the other tactels in its row and "

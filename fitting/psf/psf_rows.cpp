@@ -3,12 +3,15 @@
 #include "fitting/psf/psf_data.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <vector>
 
 namespace tactelier {
 namespace {
 
-constexpr std::size_t kBlocks = 32;       // rows that stay of one press
+constexpr std::size_t kBlocks = 32;       // rows that stay of one press whose force rises evenly
+constexpr double kBlockNoise = 4;         // sigma of force that one of them covers at least
 constexpr double kHighestSoFar = 6;       // sigma of force below its maximum that still load
 constexpr double kPeakShare = 0.005;      // the same in shares of the peak
 constexpr double kCeilingBand = 4;        // sigma below the ceiling that count as there
@@ -41,6 +44,25 @@ PsfRow row_of(const Block& block, const PsfLoading& loading, const PsfReading& r
   row.counts = block.counts / block.n - reading.offset_counts;
   row.kind = kind;
   return row;
+}
+
+/// Where each block of a press's rows ends: after its share of the readings, or of the force. A
+/// block over a step from one hold to the next would have forces at its two ends only, and its mean
+/// reading, where one end is in the dead zone, would be none that evenly spread forces give.
+std::vector<std::size_t> block_ends(const PressData& data, const PsfLoading& loading,
+                                    double force_bias_N) {
+  const auto rows = loading.rows.size();
+  const std::size_t size = (rows + kBlocks - 1) / kBlocks;
+  const double peak_N = data.force_N[data.peak] - force_bias_N;
+  const double width_N = std::max(peak_N / kBlocks, kBlockNoise * loading.sigma_force_N);
+  std::vector<std::size_t> ends;
+  std::size_t begin = 0;
+  for (std::size_t i = 1; i < rows; ++i)
+    if (i - begin >= size ||
+        data.force_N[loading.rows[i]] > data.force_N[loading.rows[begin]] + width_N)
+      ends.push_back(begin = i);
+  if (rows > 0) ends.push_back(rows);
+  return ends;
 }
 
 }  // namespace
@@ -79,20 +101,21 @@ void add_rows(const PressData& data, const PsfLoading& loading, double force_bia
               std::size_t tactel_row, const PsfReading& reading, PsfTactel& tactel,
               std::vector<PsfRowNoise>& noise) {
   const auto& counts = data.counts[tactel_row];
-  const std::size_t size = (loading.rows.size() + kBlocks - 1) / kBlocks;
+  const auto ends = block_ends(data, loading, force_bias_N);
   const double ceiling = reading.ceiling_counts > 0
                              ? reading.ceiling_counts - kCeilingBand * reading.noise_counts
                              : 1e300;
   const auto keep = [&](const Block& block, PsfRowKind kind) {
     tactel.rows.push_back(row_of(block, loading, reading, kind));
-    noise.push_back({reading.noise_counts * reading.noise_counts / block.n,
-                     loading.sigma_force_N * loading.sigma_force_N / block.n});
+    noise.push_back(
+        {reading.noise_counts * reading.noise_counts / block.n + reading.offset_variance_counts2,
+         loading.sigma_force_N * loading.sigma_force_N / block.n});
   };
-  for (std::size_t begin = 0; begin < loading.rows.size(); begin += size) {
+  std::size_t i = 0;
+  for (const std::size_t end : ends) {
     // Where the floor is cut, readings there say something else than those above it.
     std::array<Block, 2> parts;
-    const std::size_t end = std::min(begin + size, loading.rows.size());
-    for (std::size_t i = begin; i < end; ++i) {
+    for (; i < end; ++i) {
       const double c = counts[loading.rows[i]];
       if (std::isnan(c)) continue;
       const bool at_floor = reading.cut_floor && c <= reading.offset_counts;

@@ -11,35 +11,7 @@
 namespace tactelier {
 namespace {
 
-constexpr double kSharpGroup = 0.02;  // relative noise below which a group shows scatter
-constexpr std::size_t kLeastSharp = 5;
 constexpr double kLeastLeft = 0.1;  // of the information in a direction, for a drawing to count
-
-/// Everything one (tactel, press) pair adds, at the solution.
-struct GroupTerm {
-  std::size_t tactel = 0;
-  std::uint32_t press = 0;
-  PsfGroupSums sums;
-  Eigen::VectorXd by;  // share by shared parameters
-};
-
-std::vector<GroupTerm> group_terms(const PsfProblem& problem, const PsfFit& fit) {
-  std::vector<GroupTerm> terms;
-  for (std::size_t t = 0; t < problem.tactels.size(); ++t) {
-    const auto& tactel = problem.tactels[t];
-    const auto index = static_cast<std::size_t>(tactel.index);
-    for (const auto& group : tactel.groups) {
-      if (!problem.presses[group.press].used) continue;
-      GroupTerm term{t, group.press,
-                     psf_group_sums(tactel, group, fit.state.slope[t], fit.state.intercept[t],
-                                    fit.shares.at(group.press, index)),
-                     Eigen::Map<const Eigen::VectorXd>(fit.shares.slope(group.press, index),
-                                                       fit.shares.columns)};
-      terms.push_back(std::move(term));
-    }
-  }
-  return terms;
-}
 
 /// Parameters that are free at the solution.
 std::vector<int> free_columns(const PsfProblem& problem, const PsfFit& fit) {
@@ -90,65 +62,10 @@ Eigen::MatrixXd root_of(const Eigen::MatrixXd& information) {
          solver.eigenvectors().transpose() * scale.asDiagonal();
 }
 
-/// Where each parameter of the whole list stands among the free ones; -1: held.
-std::vector<Eigen::Index> positions(std::size_t all, const std::vector<int>& columns) {
-  std::vector<Eigen::Index> at(all, -1);
-  for (std::size_t i = 0; i < columns.size(); ++i)
-    at[static_cast<std::size_t>(columns[i])] = static_cast<Eigen::Index>(i);
-  return at;
-}
-
-/// The way in (slope, intercept, share) that scales every reading alike.
-Eigen::Vector3d reading_direction(const GroupTerm& term, const PsfFit& fit) {
-  return {fit.state.slope[term.tactel], fit.state.intercept[term.tactel], 0};
-}
-
-/// Adds what a relative error `scatter` of one group's scale does to the scores.
-void add_scale_error(const GroupTerm& term, const PsfFit& fit,
-                     const std::vector<Eigen::Index>& position, double scatter,
-                     Eigen::MatrixXd& spread) {
-  const Eigen::Vector3d local = term.sums.information * reading_direction(term, fit);
-  std::vector<std::pair<Eigen::Index, double>> entries;
-  const auto add = [&](Eigen::Index column, double value) {
-    if (const auto at = position[static_cast<std::size_t>(column)]; at >= 0)
-      entries.emplace_back(at, value);
-  };
-  for (Eigen::Index k = 0; k < term.by.size(); ++k) add(k, local(2) * term.by(k));
-  add(slope_column(fit, term.tactel), local(0));
-  add(intercept_column(fit, term.tactel), local(1));
-  for (const auto& [i, a] : entries)
-    for (const auto& [j, b] : entries) spread(i, j) += scatter * scatter * a * b;
-}
-
-void find_scatter(const std::vector<GroupTerm>& terms, const PsfFit& fit, std::size_t parameters,
-                  double noise_factor, PsfUncertainty& result) {
-  double sum = 0, weight = 0;
-  std::size_t sharp = 0;
-  for (const bool only_sharp : {true, false}) {
-    sum = weight = 0;
-    for (const auto& term : terms) {
-      const auto direction = reading_direction(term, fit);
-      const double information = direction.dot(term.sums.information * direction);
-      if (!(information > 0)) continue;
-      const bool is_sharp = noise_factor / information < kSharpGroup * kSharpGroup;
-      if (only_sharp && !is_sharp) continue;
-      const double error = term.sums.score.dot(direction) / information;
-      const double w = only_sharp ? 1 : information;
-      sum += w * (error * error - noise_factor / information);
-      weight += w;
-      sharp += only_sharp ? 1 : 0;
-    }
-    if (sharp >= kLeastSharp) break;
-  }
-  const auto groups = static_cast<double>(terms.size());
-  result.scatter_dof = std::max(1.0, groups - static_cast<double>(parameters));
-  if (weight > 0 && sum > 0) result.scatter = std::sqrt(sum / weight * groups / result.scatter_dof);
-}
-
 /// Parts of the normal equations that one press adds, for drawing presses again.
 class Redraw {
  public:
-  Redraw(const PsfProblem& problem, const PsfFit& fit, const std::vector<GroupTerm>& terms)
+  Redraw(const PsfProblem& problem, const PsfFit& fit, const std::vector<PsfGroupTerm>& terms)
       : fit_(fit), by_press_(problem.presses.size()) {
     for (const auto& term : terms) by_press_[term.press].push_back(&term);
     std::erase_if(by_press_, [](const auto& list) { return list.empty(); });
@@ -219,7 +136,7 @@ class Redraw {
   }
 
   const PsfFit& fit_;
-  std::vector<std::vector<const GroupTerm*>> by_press_;
+  std::vector<std::vector<const PsfGroupTerm*>> by_press_;
   std::vector<bool> no_intercept_;
   Eigen::MatrixXd full_root_;  // R with R^T R = information of all presses
 };
@@ -252,13 +169,17 @@ void add_shared(const Eigen::MatrixXd& drawn, const PsfFit& fit, Eigen::MatrixXd
 
 }  // namespace
 
+Condition psf_condition(const PsfProblem& problem, const PsfFit& fit) {
+  return condition(root_of(picked(whole_information(fit), free_columns(problem, fit))));
+}
+
 Result<PsfUncertainty> psf_uncertainty(const PsfProblem& problem, const PsfFit& fit,
                                        const PsfBootstrapOptions& options, const Job& job) {
   PsfUncertainty result;
   result.columns = free_columns(problem, fit);
   const auto information = picked(whole_information(fit), result.columns);
   result.condition = condition(root_of(information));
-  const auto terms = group_terms(problem, fit);
+  const auto terms = psf_group_terms(problem, fit);
   std::size_t rows = 0;
   for (const auto& tactel : problem.tactels)
     for (const auto& group : tactel.groups)
@@ -269,14 +190,13 @@ Result<PsfUncertainty> psf_uncertainty(const PsfProblem& problem, const PsfFit& 
   const std::size_t scales = problem.tactels.size() + static_cast<std::size_t>(fit.shares.columns);
   result.dof = std::max(1.0, static_cast<double>(terms.size()) - static_cast<double>(scales));
   const double noise = std::max(1.0, result.chi2_per_dof);
-  find_scatter(terms, fit, scales, noise, result);
+  result.scatter = find_psf_scatter(terms, problem, fit, scales, noise);
   const Eigen::MatrixXd root = root_of(information);
   const Eigen::MatrixXd inverse = covariance_from(root);
   if (inverse.size() == 0 || result.condition.number > 1e7) return result;
   const auto all = fit.normal.shared.rows() + 2 * static_cast<Eigen::Index>(problem.tactels.size());
   Eigen::MatrixXd spread = noise * information;
-  const auto position = positions(static_cast<std::size_t>(all), result.columns);
-  for (const auto& term : terms) add_scale_error(term, fit, position, result.scatter, spread);
+  add_psf_scatter(terms, problem, fit, result.columns, result.scatter, spread);
   const Eigen::MatrixXd small = inverse * spread * inverse;
   result.covariance = Eigen::MatrixXd::Zero(all, all);
   for (Eigen::Index i = 0; i < small.rows(); ++i)
@@ -309,7 +229,7 @@ PsfTails psf_tails(const PsfProblem& problem, const PsfFit& fit) {
   Eigen::VectorXd cross =
       Eigen::VectorXd::Zero(shared + 2 * static_cast<Eigen::Index>(problem.tactels.size()));
   double score = 0, information = 0, rows = 0;
-  for (const auto& term : group_terms(problem, fit)) {
+  for (const auto& term : psf_group_terms(problem, fit)) {
     const auto index = static_cast<std::size_t>(problem.tactels[term.tactel].index);
     const double by_tail = shares.at(term.press, index) - fit.shares.at(term.press, index);
     score += term.sums.score(2) * by_tail;

@@ -5,7 +5,7 @@
 
 #include <Eigen/Core>
 
-#include "fitting/psf/psf_fit.hpp"
+#include "fitting/psf/psf_scatter.hpp"
 #include "fitting/statistics/condition.hpp"
 
 namespace tactelier {
@@ -16,9 +16,8 @@ struct PsfUncertainty {
   Condition condition;         // of the whitened Jacobian, same columns, held ones left out
   std::vector<int> columns;    // which parameters those columns are
   double chi2_per_dof = 0;
-  double dof = 0;      // independent units (tactel in a press) less parameters
-  double scatter = 0;  // of a tactel's scale between presses, relative, beyond noise
-  double scatter_dof = 0;
+  double dof = 0;  // independent units (tactel in a press) less parameters
+  PsfScatter scatter;
   bool bootstrapped = false;
 };
 
@@ -39,12 +38,7 @@ struct PsfTails {
 };
 PsfTails psf_tails(const PsfProblem& problem, const PsfFit& fit);
 
-/// Positions in the covariance.
-inline Eigen::Index slope_column(const PsfFit& fit, std::size_t tactel) {
-  return fit.normal.shared.rows() + 2 * static_cast<Eigen::Index>(tactel);
-}
-inline Eigen::Index intercept_column(const PsfFit& fit, std::size_t tactel) {
-  return slope_column(fit, tactel) + 1;
-}
+/// Of the whitened Jacobian at the solution, without held parameters.
+Condition psf_condition(const PsfProblem& problem, const PsfFit& fit);
 
 }  // namespace tactelier

@@ -1,0 +1,50 @@
+#pragma once
+// What presses do differently from one to the next, beyond the noise of readings, and what it does
+// to the fitted parameters. Three kinds, each a spread of relative errors or of places:
+//   a press's scale   all readings of a press alike (how the tip lay, the force sensor's gain)
+//   a reading's scale one tactel in one press (rubber that remembers)
+//   a press's place   the stage's steps: it stands elsewhere than it says
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "fitting/psf/psf_fit.hpp"
+
+namespace tactelier {
+
+/// Everything one (tactel, press) pair adds, at the solution.
+struct PsfGroupTerm {
+  std::size_t tactel = 0;
+  std::uint32_t press = 0;
+  PsfGroupSums sums;
+  Eigen::VectorXd by;  // share by shared parameters
+};
+
+std::vector<PsfGroupTerm> psf_group_terms(const PsfProblem& problem, const PsfFit& fit);
+
+struct PsfScatter {
+  double total = 0;     // of a reading between presses, relative: both scales together
+  double of_press = 0;  // the part that all readings of a press share
+  double place_m = 0;   // of each axis; 0 where the fit takes the places as stated
+  double dof = 0;
+};
+
+/// `parameters`: scales that were fitted to the same groups; `noise_factor`: chi^2/dof of the rows.
+PsfScatter find_psf_scatter(const std::vector<PsfGroupTerm>& terms, const PsfProblem& problem,
+                            const PsfFit& fit, std::size_t parameters, double noise_factor);
+
+/// Adds to `scores`, the covariance of the score over the parameters `columns` of the whole list,
+/// what the scatter does to it.
+void add_psf_scatter(const std::vector<PsfGroupTerm>& terms, const PsfProblem& problem,
+                     const PsfFit& fit, const std::vector<int>& columns, const PsfScatter& scatter,
+                     Eigen::MatrixXd& scores);
+
+/// Positions of a tactel's own parameters in the whole list (shared ones first).
+inline Eigen::Index slope_column(const PsfFit& fit, std::size_t tactel) {
+  return fit.normal.shared.rows() + 2 * static_cast<Eigen::Index>(tactel);
+}
+inline Eigen::Index intercept_column(const PsfFit& fit, std::size_t tactel) {
+  return slope_column(fit, tactel) + 1;
+}
+
+}  // namespace tactelier
