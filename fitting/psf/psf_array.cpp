@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "fitting/psf/psf_report.hpp"
+#include "fitting/response/response_model.hpp"
 #include "fitting/statistics/quantiles.hpp"
 #include "fitting/statistics/robust.hpp"
 
@@ -86,10 +87,6 @@ void over_centre(const Parameter& own, double share, Parameter& press) {
     for (double& limit : *press.ci95) limit /= share;
 }
 
-bool can_be_predicted(const TactelResponse& response) {
-  return response.status != TactelStatus::kDead && response.status != TactelStatus::kStuck;
-}
-
 void set_figures(const std::string& name, const Population& of, StageQuality& quality) {
   quality.figures["array_mean_" + name] = std::exp(of.mean);
   quality.figures["array_spread_" + name.substr(0, name.find('_')) + "_percent"] = 100 * of.spread;
@@ -112,8 +109,10 @@ void predict_tactels(FitContext& context, const PsfData& data, const PsfFit& fit
   const std::string from = "psf, array mean";
   double count = 0;
   for (auto& response : context.model.response.tactels) {
-    if (!can_be_predicted(response)) {
-      const auto reason = fmt::format("RS-01 Tactel {} does not answer", response.index);
+    if (!trusted(response)) {
+      const auto reason = response.press_gain.reason.starts_with("SWAPPED")
+                              ? response.press_gain.reason
+                              : fmt::format("RS-01 Tactel {} does not answer", response.index);
       response.gain = unidentifiable("N/count", reason, "psf");
       response.threshold = unidentifiable("N", reason, "psf");
       continue;

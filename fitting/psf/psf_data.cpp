@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "fitting/response/response_model.hpp"
 #include "fitting/statistics/robust.hpp"
 
 namespace tactelier {
@@ -42,7 +43,7 @@ std::vector<TactelBase> bases_of(const FitContext& context) {
   const double lowest = lowest_saturation(context);
   for (const auto& response : context.model.response.tactels) {
     TactelBase base;
-    base.live = response.status != TactelStatus::kDead && response.status != TactelStatus::kStuck;
+    base.live = trusted(response);
     base.offset_known = response.offset.value.has_value();
     base.offset_counts = response.offset.value.value_or(0);
     base.noise_counts = std::max(response.noise.value.value_or(usual), 0.29);  // 1/sqrt(12)

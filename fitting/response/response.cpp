@@ -1,6 +1,7 @@
 #include "fitting/response/response.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "fitting/press/press_data.hpp"
 #include "fitting/response/response_air.hpp"
@@ -17,6 +18,23 @@ constexpr std::size_t kLeastBefore = 10;  // readings of free air that count as 
 void add_reason(PressRow& row, const std::string& reason) {
   if (row.why.find(reason) != std::string::npos) return;
   row.why += (row.why.empty() ? "" : "; ") + reason;
+}
+
+/// Which tactel answers to this press, half-way up.
+Result<std::optional<TouchAnswer>> touch_of(const FitContext& context, const PressContact& contact,
+                                            int tactel, const PressData& press,
+                                            const AirSurvey& air) {
+  constexpr double kHalfWay = 0.6;
+  if (press.static_readings || air.windows.size() < 2) return std::nullopt;
+  const double wanted_N = kHalfWay * (press.force_N[press.peak] - contact.force_bias_N);
+  std::size_t row = 0;
+  while (row < press.peak && press.force_N[row] - contact.force_bias_N < wanted_N) ++row;
+  std::vector<double> offsets, noise;
+  for (const auto& windows : air.windows) {
+    offsets.push_back(windows.empty() ? std::nan("") : windows.front().mean);
+    noise.push_back(windows.empty() ? 0 : std::sqrt(windows.front().variance));
+  }
+  return read_touch(context, contact, tactel, press.time_s[row], press.period_s, offsets, noise);
 }
 
 /// Presses of one tactel, loaded. Presses that can't be used are left out with their reason in the
@@ -41,6 +59,11 @@ Result<TactelData> load_tactel(FitContext& context, int tactel,
     }
     auto press = split_press(*loaded, 0, contact);
     press.row = selected.row;
+    if (!data.touch) {
+      auto touch = touch_of(context, contact, tactel, *loaded, air);
+      if (!touch) return fail(touch.error());
+      data.touch = *touch;
+    }
     if (press.before.size() >= kLeastBefore && !air.presses.contains(selected.row))
       data.air.push_back(air_window(press.before, reading_floor(context.model.sensor)));
     (selected.held_out ? data.held_out : data.presses).push_back(std::move(press));

@@ -78,7 +78,8 @@ void sum_up(std::span<const TactelFit> fits, StageQuality& quality) {
 }
 
 void count_up(std::span<const TactelFit> fits, std::span<const TactelResponse> tactels,
-              const PressScatter& scatter, StageQuality& quality) {
+              const ReportSettings& settings, StageQuality& quality) {
+  const auto& scatter = settings.scatter;
   const auto count = [&](TactelStatus status) {
     return static_cast<double>(
         std::count_if(tactels.begin(), tactels.end(),
@@ -87,6 +88,7 @@ void count_up(std::span<const TactelFit> fits, std::span<const TactelResponse> t
   quality.figures["tactels_identified"] = count(TactelStatus::kIdentified);
   quality.figures["tactels_dead"] = count(TactelStatus::kDead);
   quality.figures["tactels_stuck"] = count(TactelStatus::kStuck);
+  quality.figures["tactels_swapped"] = static_cast<double>(settings.misplaced.size());
   quality.figures["tactels_not_pressed"] = count(TactelStatus::kNotPressed);
   std::size_t pressed = 0, repeated = 0;
   for (const auto& fit : fits) {
@@ -153,6 +155,11 @@ void take_over(const FitContext& context, TactelReport& report, TactelResponse& 
 
 }  // namespace
 
+bool trusted(const TactelResponse& response) {
+  return response.status != TactelStatus::kDead && response.status != TactelStatus::kStuck &&
+         !response.press_gain.reason.starts_with("SWAPPED");
+}
+
 Result<void> write_response(FitContext& context) {
   auto& [fits, settings, before] = *context.response_fits;
   settings.sensor = &context.model.sensor;
@@ -174,7 +181,7 @@ Result<void> write_response(FitContext& context) {
     take_over(context, report, context.model.response.tactels[i]);
   }
   sum_up(fits, quality);
-  count_up(fits, context.model.response.tactels, settings.scatter, quality);
+  count_up(fits, context.model.response.tactels, settings, quality);
   warn_scatter(fits, settings.scatter, quality);
   warn_descriptive(descriptive, quality);
   quality.interval_method = fmt::format("{}", fmt::join(methods, "; "));

@@ -14,6 +14,9 @@ struct ResponseFits {
   StageQuality quality;  // with the warnings that came before any report
 };
 
+/// Its readings may speak for its place: neither dead nor stuck nor swapped with another's.
+bool trusted(const TactelResponse& response);
+
 /// Fills model.response, its covariance blocks and quality["response"] from context.response_fits;
 /// keeps what other stages wrote there. Fails with kCancelled only.
 Result<void> write_response(FitContext& context);

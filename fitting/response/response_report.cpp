@@ -184,6 +184,16 @@ void report_stuck(const TactelFit& fit, double reading, TactelReport& report) {
   report.warnings.push_back({"STUCK", reason.substr(6), fmt::format("tactel {}", fit.tactel)});
 }
 
+/// Its numbers would be those of another place.
+void report_misplaced(const TactelFit& fit, const Misplaced& found, TactelReport& report) {
+  fill_all(report.response, found.reason);
+  fill_air(fit, report.response);
+  const bool first_of_ring = !found.swapped || found.ring.front() == fit.tactel;
+  if (first_of_ring)
+    report.warnings.push_back(
+        {"SWAPPED", found.reason.substr(8), fmt::format("tactel {}", fit.tactel)});
+}
+
 }  // namespace
 
 ReportSettings report_settings(std::span<const TactelFit> fits, const SensorDescription& sensor) {
@@ -196,6 +206,10 @@ ReportSettings report_settings(std::span<const TactelFit> fits, const SensorDesc
     if (fit.fitted())
       settings.largest_threshold_N = std::max(settings.largest_threshold_N, fit.fit.threshold_N);
   }
+  std::vector<TouchAnswer> answers;
+  for (const auto& fit : fits)
+    if (fit.touch) answers.push_back(*fit.touch);
+  settings.misplaced = find_misplaced(answers, sensor);
   settings.fitted =
       std::max(1, static_cast<int>(std::count_if(fits.begin(), fits.end(),
                                                  [](const auto& f) { return f.fitted(); })));
@@ -213,6 +227,10 @@ TactelReport report_tactel(const TactelFit& fit, const ReportSettings& settings,
   TactelReport report;
   report.response.index = fit.tactel;
   using Outcome = TactelFit::Outcome;
+  if (const auto found = settings.misplaced.find(fit.tactel); found != settings.misplaced.end()) {
+    report_misplaced(fit, found->second, report);
+    return report;
+  }
   const bool constant_air = fit.outcome == Outcome::kNotPressed &&
                             fit.limits.floor != Clip::kNone && fit.limits.constant_air;
   if (fit.outcome == Outcome::kConstant && is_stuck(fit, fit.highest_counts, settings)) {

@@ -35,6 +35,7 @@ struct ReportSettings {
   int fitted = 1;                               // tactels
   double largest_threshold_N = 0;               // of the tactels that answered; 0 when none did
   double median_offset = 0, offset_spread = 0;  // counts, of all tactels with free air
+  std::map<int, Misplaced> misplaced;           // tactels that read presses on others
 };
 /// What has to be known of all tactels before one can be judged.
 ReportSettings report_settings(std::span<const TactelFit> fits, const SensorDescription& sensor);

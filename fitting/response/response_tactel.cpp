@@ -196,6 +196,7 @@ void predict(const TactelData& data, TactelFit& fit) {
 TactelFit fit_tactel(const TactelData& data, const SensorDescription& sensor, const Job& job) {
   TactelFit fit;
   fit.tactel = data.tactel;
+  fit.touch = data.touch;
   note_ranges(data, fit);
   fit.limits = find_limits(data.air, data.presses, sensor);
   if (data.presses.empty()) return fit;

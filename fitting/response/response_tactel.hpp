@@ -10,6 +10,7 @@
 #include "fitting/response/affine_fit.hpp"
 #include "fitting/response/response_limits.hpp"
 #include "fitting/response/response_press.hpp"
+#include "fitting/response/touch_map.hpp"
 #include "fitting/statistics/bootstrap.hpp"
 #include "libcalib/model_file/sensor_model.hpp"
 
@@ -20,6 +21,7 @@ struct TactelData {
   std::vector<AirWindow> air;         // of this tactel; windows without readings left out
   std::vector<TactelPress> presses;   // to be fitted
   std::vector<TactelPress> held_out;  // to be predicted only
+  std::optional<TouchAnswer> touch;   // of its first press
 };
 
 /// Data-sheet figures; empty with the reason in `why` when the presses don't show them.
@@ -53,6 +55,7 @@ struct TactelFit {
   double force_rate_N_per_s = 0, period_s = 0;
   bool static_readings = false;
   std::size_t presses = 0;
+  std::optional<TouchAnswer> touch;
   TactelFigures figures;
   double sum_squares = 0, total_squares = 0;  // counts^2, on the line: residual and about the mean
   double line_samples = 0;

@@ -190,7 +190,7 @@ class Rig {
     const auto& tactel = b_.tactels[static_cast<std::size_t>(index)];
     if (tactel.stuck) return *tactel.stuck;
     double counts = tactel.offset;
-    if (press && press->tactel == index && !tactel.dead) {
+    if (press && (press->read_by < 0 ? press->tactel : press->read_by) == index && !tactel.dead) {
       const double threshold = tactel.threshold_N + press->threshold_shift_N;
       const double gain = tactel.gain_N_per_count * press->gain_factor;
       counts += std::max(0.0, force_N - threshold) / gain;

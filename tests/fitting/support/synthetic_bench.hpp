@@ -31,6 +31,7 @@ struct PressPlan {
   double threshold_shift_N = 0;
   std::string kind = "ramp";
   double ramp_s = 0;  // 0: the bench's
+  int read_by = -1;   // the tactel that answers instead, where the wires are wrong
 };
 
 /// A stream's own clock; the rig's metadata then say "own" and rows carry t_host and seq.
