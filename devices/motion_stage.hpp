@@ -1,5 +1,6 @@
 #pragma once
-// What a three-axis stage can do, whoever made it. Positions are in the machine's own frame, z up.
+// What a three-axis stage can do, whoever made it. Positions are in the rig's stage
+// frame, z up.
 
 #include <string>
 #include <vector>

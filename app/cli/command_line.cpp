@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "app/cli/commands.hpp"
+#include "app/cli/rig_grammar.hpp"
 #include "app/workflow/exit_status.hpp"
 #include "libcalib/protocol/protocol.hpp"
 
@@ -25,8 +26,8 @@ class Grammar {
     app_.require_subcommand(1);
     app_.footer(
         "tactelier COMMAND --help tells the rest. A SESSION is a .tact file or a session\n"
-        "folder. Exit status: 0 done, 2 wrong usage, 3 bad or damaged input,\n"
-        "5 a required result is missing, 130 interrupted.");
+        "folder. Exit status: 0 done, 2 wrong usage, 3 bad or damaged input, 4 a device\n"
+        "failed, 5 a required result is missing, 130 interrupted.");
     add_sensors();
     add_import();
     add_unpack();
@@ -39,6 +40,9 @@ class Grammar {
     add_apply();
     add_export();
     add_synth();
+    rig_.add_to(app_, [this](CLI::App* command, std::string name, Command body) {
+      runs(command, std::move(name), std::move(body));
+    });
   }
 
   int run(int argc, char** argv) {
@@ -289,6 +293,7 @@ class Grammar {
   SynthRequest synth_;
   bool dry_run_ = false;
   double gain_percent_ = 2;
+  RigGrammar rig_;
 };
 
 }  // namespace

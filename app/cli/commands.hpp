@@ -10,6 +10,7 @@
 #include "app/workflow/export_model.hpp"
 #include "app/workflow/fit_sessions.hpp"
 #include "app/workflow/import_session.hpp"
+#include "app/workflow/start_bench.hpp"
 #include "app/workflow/synth_session.hpp"
 
 namespace tactelier::cli {
@@ -53,5 +54,10 @@ int run_check(Console& console, const std::string& model, const std::string& ses
 
 int run_synth(Console& console, const SynthRequest& request);
 int run_synth_dry(Console& console, const SynthRequest& request);
+
+int run_bench(Console& console, const BenchRequest& request);
+
+int run_devices_list(Console& console);
+int run_devices_test(Console& console, const std::string& file, double seconds);
 
 }  // namespace tactelier::cli

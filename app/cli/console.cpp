@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <condition_variable>
 #include <cstdio>
+#include <mutex>
 
 #include "app/workflow/exit_status.hpp"
 
@@ -12,6 +14,7 @@ namespace tactelier::cli {
 namespace {
 
 constexpr std::size_t kWarningsShown = 12;
+constexpr auto kReplace = nlohmann::json::error_handler_t::replace;
 
 void write_to(std::FILE* stream, std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), stream);
@@ -53,21 +56,39 @@ void Console::note(std::string_view text) {
   write_to(stderr, fmt::format("{}\n", text));
 }
 
+nlohmann::json Console::document_of(nlohmann::json result, const Warnings& warnings) const {
+  auto list = nlohmann::json::array();
+  for (const auto& warning : warnings)
+    list.push_back({{"code", warning.code}, {"text", warning.text}, {"where", warning.where}});
+  return {{"format", "tactelier/" + command_},
+          {"version", 1},
+          {"result", std::move(result)},
+          {"warnings", std::move(list)}};
+}
+
 int Console::finish(nlohmann::json result, const Warnings& warnings, int status) {
   clear_bar();
   if (!options_.json) {
     warn(warnings);
     return status;
   }
-  auto list = nlohmann::json::array();
-  for (const auto& warning : warnings)
-    list.push_back({{"code", warning.code}, {"text", warning.text}, {"where", warning.where}});
-  const nlohmann::json document{{"format", "tactelier/" + command_},
-                                {"version", 1},
-                                {"result", std::move(result)},
-                                {"warnings", std::move(list)}};
-  write_to(stdout, document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  const auto document = document_of(std::move(result), warnings);
+  write_to(stdout, document.dump(2, ' ', false, kReplace) + "\n");
   return status;
+}
+
+void Console::announce(nlohmann::json result, const Warnings& warnings) {
+  clear_bar();
+  if (!options_.json) return warn(warnings);
+  const auto document = document_of(std::move(result), warnings);
+  write_to(stdout, document.dump(-1, ' ', false, kReplace) + "\n");
+}
+
+void Console::wait_for_interrupt() {
+  std::mutex mutex;
+  std::condition_variable_any woken;
+  std::unique_lock lock(mutex);
+  woken.wait(lock, stop_, [] { return false; });
 }
 
 int Console::fail(const Error& error) {

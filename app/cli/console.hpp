@@ -36,6 +36,10 @@ class Console {
   /// Ends the command: warnings to standard error, with --json the one object to standard output.
   /// Returns `status`.
   int finish(nlohmann::json result, const Warnings& warnings, int status = 0);
+  /// For commands that go on: what finish() prints, at once and with --json on one line.
+  void announce(nlohmann::json result, const Warnings& warnings);
+  /// Until Ctrl-C.
+  void wait_for_interrupt();
   /// Ends the command with an error message; returns its exit status.
   int fail(const Error& error);
 
@@ -43,6 +47,7 @@ class Console {
   void show(const Progress& progress);
   void clear_bar();
   void warn(const Warnings& warnings);
+  nlohmann::json document_of(nlohmann::json result, const Warnings& warnings) const;
 
   std::string command_;
   ConsoleOptions options_;

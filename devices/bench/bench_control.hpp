@@ -4,7 +4,8 @@
 //
 //   {"set": "indenter", "indenter": {"shape": "sphere", "diameter_mm": 8}, "rz_deg": 45}
 //   {"set": "weight", "mass_g": 100}         hangs on the force sensor; 0 takes it off
-//   {"set": "target", "target": "plate", "top_mm": -20}     pad, plate, reference, nothing
+//   {"set": "target", "target": "plate", "top_mm": -20}     pad, plate, reference, nothing,
+//   by-place
 //   {"do": "bump"}   {"do": "remount"}
 //   {"fault": {"device": "force", "kind": "freeze", "after_s": 3}}   and count, for_s, delay_s
 

@@ -13,9 +13,13 @@ constexpr std::int64_t kStep_ns = 1'000'000;
 constexpr double kBoxSampling_hz = 7000;
 constexpr int kMostTactels = 4000;
 constexpr double kFineStep_m = 1e-6;  // where the effects name no step
+constexpr double kRemembered_s = 1;
+constexpr double kPlateReach_m = 8e-3;  // from the middle of plate and reference pad
 
 /// $-settings of a stage that can do what the effects say.
-std::map<int, double> stage_settings(const pad::StageEffects& stage) {
+std::map<int, double> stage_settings(const BenchSetup& setup) {
+  const auto& stage = setup.effects.stage;
+  const auto& travel_m = setup.travel_m;
   const auto or_else = [](double value, double otherwise) { return value > 0 ? value : otherwise; };
   const double steps_per_mm = 1e-3 / or_else(stage.step_m, kFineStep_m);
   const double xy_mm_min = m_to_mm(or_else(stage.xy_speed_m_s, 25e-3)) * 60;
@@ -33,9 +37,9 @@ std::map<int, double> stage_settings(const pad::StageEffects& stage) {
           {120, a_mm_s2},
           {121, a_mm_s2},
           {122, a_mm_s2},
-          {130, 80},
-          {131, 80},
-          {132, 40}};
+          {130, m_to_mm(travel_m[0])},
+          {131, m_to_mm(travel_m[1])},
+          {132, m_to_mm(travel_m[2])}};
 }
 
 /// The pad's own streams: true time, force at the box's sampling rate; the devices' clocks are in
@@ -46,25 +50,50 @@ pad::Effects without_clocks(pad::Effects effects) {
   return effects;
 }
 
+/// The stage as its wire sees it: time passes for the whole bench before it passes for the stage,
+/// so that the pad never misses a part of its way.
+class BenchStage final : public Emulator {
+ public:
+  BenchStage(VirtualBench& bench, GrblEmulator& stage) : bench_(bench), stage_(stage) {}
+  void receive(ByteView bytes, int peer, std::int64_t now_ns) override {
+    stage_.receive(bytes, peer, now_ns);
+  }
+  void run_until(std::int64_t now_ns) override {
+    bench_.run_until(now_ns);
+    stage_.run_until(now_ns);
+  }
+  std::int64_t next_ns() const override { return stage_.next_ns(); }
+  std::optional<Outgoing> take(std::int64_t now_ns) override { return stage_.take(now_ns); }
+  void inject(const Fault& fault, std::int64_t now_ns) override { stage_.inject(fault, now_ns); }
+  bool hung_up(std::int64_t now_ns) override { return stage_.hung_up(now_ns); }
+
+ private:
+  VirtualBench& bench_;
+  GrblEmulator& stage_;
+};
+
 }  // namespace
 
 VirtualBench::VirtualBench(const BenchSetup& setup, std::int64_t start_ns)
-    : start_ns_(start_ns), pad_ns_(start_ns) {
+    : setup_(setup), start_ns_(start_ns), pad_ns_(start_ns) {
   pad::Random random(setup.seed, "device crystals");
   const auto ppm = [&](double most) {
     return setup.effects.clock.own ? most * random.uniform(-1, 1) : 0;
   };
   box_.clock_ppm = ppm(setup.effects.clock.crystal_ppm);
+  box_.rdt_rate_hz = setup.force_rate_hz;
+  box_.ratings = setup.force_ratings_SI;
   const auto& array = setup.truth.sensor.arrays.front();
   WtsBoard board;
   board.columns = array.columns;
   board.rows = array.rows;
   board.pitch_um = static_cast<int>(std::lround(array.pitch_x_m * 1e6));
   board.clock_ppm = ppm(setup.effects.clock.array_ppm);
-  counts_.resize(static_cast<std::size_t>(setup.truth.sensor.tactels()));
+  board.baud = setup.array_baud;
+  board.fastest_hz = setup.frame_rate_hz;
   stage_ = std::make_unique<GrblEmulator>(
-      GrblBoard{GrblDialect::kGrbl, 115200, stage_settings(setup.effects.stage), setup.power_up_mm},
-      start_ns);
+      GrblBoard{GrblDialect::kGrbl, 115200, stage_settings(setup), setup.power_up_mm}, start_ns);
+  stage_wire_ = std::make_unique<BenchStage>(*this, *stage_);
   force_ = std::make_unique<NetFtEmulator>(
       box_, [this](std::int64_t time_ns) { return wrench_at(time_ns); }, start_ns);
   web_ = std::make_unique<NetFtWebEmulator>(box_);
@@ -85,9 +114,30 @@ Result<std::unique_ptr<VirtualBench>> VirtualBench::create(const BenchSetup& set
 }
 
 Emulator* VirtualBench::device(std::string_view name) {
-  if (name == "stage") return stage_.get();
+  if (name == "stage") return stage_wire_.get();
   if (name == "force") return force_.get();
   return name == "tactile" ? tactile_.get() : nullptr;
+}
+
+void VirtualBench::lay_under_tip(std::optional<pad::Target> target, std::optional<double> top_m) {
+  target_by_place_ = !target;
+  target_ = target.value_or(pad::Target::kPad);
+  pad_->set_target(target_, top_m);
+}
+
+void VirtualBench::choose_target(const Vector3& at_m) {
+  const auto near = [&](const std::optional<Vector3>& place_m) {
+    return place_m && std::hypot(at_m[0] - (*place_m)[0], at_m[1] - (*place_m)[1]) < kPlateReach_m;
+  };
+  const bool plate = near(setup_.plate_m), reference = near(setup_.reference_pad_m);
+  const auto target = plate       ? pad::Target::kRigidPlate
+                      : reference ? pad::Target::kReferencePad
+                                  : pad::Target::kPad;
+  if (target == target_) return;
+  target_ = target;
+  if (plate) return pad_->set_target(target, (*setup_.plate_m)[2]);
+  if (reference) return pad_->set_target(target, (*setup_.reference_pad_m)[2]);
+  pad_->set_target(target, std::nullopt);
 }
 
 void VirtualBench::run_until(std::int64_t now_ns) {
@@ -96,31 +146,45 @@ void VirtualBench::run_until(std::int64_t now_ns) {
     stage_->run_until(pad_ns_);
     const auto at_mm = stage_->true_position_mm();
     output_.clear();
-    pad_->advance(static_cast<double>(kStep_ns) * 1e-9,
-                  {mm_to_m(at_mm[0]), mm_to_m(at_mm[1]), mm_to_m(at_mm[2])}, output_);
-    constexpr std::size_t kKept = 32;  // a few milliseconds at 7 kHz
-    recent_force_.insert(recent_force_.end(), output_.force.begin(), output_.force.end());
-    if (recent_force_.size() > kKept)
-      recent_force_.erase(recent_force_.begin(),
-                          recent_force_.end() - static_cast<std::ptrdiff_t>(kKept));
-    if (!output_.frames.empty())
-      counts_.assign(output_.counts.end() - static_cast<std::ptrdiff_t>(counts_.size()),
-                     output_.counts.end());
+    auto at_m = setup_.machine_zero_m;
+    for (std::size_t axis = 0; axis < 3; ++axis) at_m[axis] += mm_to_m(at_mm[axis]);
+    if (target_by_place_) choose_target(at_m);
+    pad_->advance(static_cast<double>(kStep_ns) * 1e-9, at_m, output_);
+    remember(output_);
   }
+}
+
+void VirtualBench::remember(const pad::PadOutput& output) {
+  recent_force_.insert(recent_force_.end(), output.force.begin(), output.force.end());
+  const auto tactels = static_cast<std::ptrdiff_t>(setup_.truth.sensor.tactels());
+  for (std::size_t i = 0; i < output.frames.size(); ++i) {
+    const auto first = output.counts.begin() + static_cast<std::ptrdiff_t>(i) * tactels;
+    recent_frames_.push_back({output.frames[i].true_s, {first, first + tactels}});
+  }
+  const double oldest_s = static_cast<double>(pad_ns_ - start_ns_) * 1e-9 - kRemembered_s;
+  while (recent_force_.size() > 1 && recent_force_.front().stamp.true_s < oldest_s)
+    recent_force_.pop_front();
+  while (recent_frames_.size() > 1 && recent_frames_.front().true_s < oldest_s)
+    recent_frames_.pop_front();
 }
 
 std::array<double, 6> VirtualBench::wrench_at(std::int64_t time_ns) {
   run_until(time_ns);
   const double t_s = static_cast<double>(time_ns - kStep_ns - start_ns_) * 1e-9;
-  const auto after =
-      std::find_if(recent_force_.rbegin(), recent_force_.rend(),
-                   [&](const pad::ForceSample& sample) { return sample.stamp.true_s <= t_s; });
-  return after == recent_force_.rend() ? std::array<double, 6>{} : after->wrench;
+  const auto after = std::upper_bound(
+      recent_force_.begin(), recent_force_.end(), t_s,
+      [](double time_s, const pad::ForceSample& sample) { return time_s < sample.stamp.true_s; });
+  return after == recent_force_.begin() ? std::array<double, 6>{} : std::prev(after)->wrench;
 }
 
 std::vector<double> VirtualBench::counts_at(std::int64_t time_ns) {
   run_until(time_ns);
-  return counts_;
+  const double t_s = static_cast<double>(time_ns - start_ns_) * 1e-9;
+  const auto after =
+      std::upper_bound(recent_frames_.begin(), recent_frames_.end(), t_s,
+                       [](double time_s, const Frame& frame) { return time_s < frame.true_s; });
+  if (after != recent_frames_.begin()) return std::prev(after)->counts;
+  return std::vector<double>(static_cast<std::size_t>(setup_.truth.sensor.tactels()));
 }
 
 }  // namespace tactelier::devices

@@ -5,10 +5,14 @@
 // an operator's hands reach it by bench_control (bench_control.hpp).
 //
 // The pad follows the stage in steps of a millisecond; a reading is what the pad's own sensor gave
-// at most a millisecond earlier. The stage's machine frame is the rig's stage frame.
+// at most a millisecond earlier. GRBL counts down from its reference switches: `machine_zero_m`
+// says where in the rig's stage frame these are. Plate and reference pad are pressed where the rig
+// has them, unless the operator's hands laid something else under the tip.
 
 #include <cstdint>
+#include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "devices/emulator/grbl_emulator.hpp"
@@ -21,9 +25,16 @@ namespace tactelier::devices {
 struct BenchSetup {
   pad::PadTruth truth;
   pad::Effects effects;  // clean(), lab(); clocks run in the devices
-  pad::Mount mount;      // z0_m below 0: the machine's zero is at the top
+  pad::Mount mount;      // rig's stage frame
   std::uint64_t seed = 1;
-  Axes_mm power_up_mm{-1, -1, -1};  // where the stage stands before homing
+  Axes_mm power_up_mm{-1, -1, -1};  // where the stage stands before homing, machine frame
+  std::array<double, 3> machine_zero_m{};
+  std::array<double, 3> travel_m{80e-3, 80e-3, 40e-3};
+  std::optional<Vector3> plate_m, reference_pad_m;  // tops, rig's stage frame
+  std::array<double, 6> force_ratings_SI{12, 12, 17, 0.12, 0.12, 0.12};
+  int force_rate_hz = 1000;
+  double frame_rate_hz = 60;   // the array's fastest
+  double array_baud = 115200;  // of the array's line
 };
 
 class VirtualBench {
@@ -33,7 +44,8 @@ class VirtualBench {
   static Result<std::unique_ptr<VirtualBench>> create(const BenchSetup& setup,
                                                       std::int64_t start_ns);
 
-  GrblEmulator& stage() { return *stage_; }
+  /// The pad lives along with the stage, millisecond by millisecond, whoever asks.
+  Emulator& stage() { return *stage_wire_; }
   NetFtEmulator& force() { return *force_; }
   NetFtWebEmulator& force_web() { return *web_; }
   WtsEmulator& tactile() { return *tactile_; }
@@ -42,22 +54,37 @@ class VirtualBench {
   /// By "stage", "force" or "tactile"; nullptr for another word.
   Emulator* device(std::string_view name);
 
+  /// What lies under the tip; nothing: whatever the rig has at that place.
+  void lay_under_tip(std::optional<pad::Target> target, std::optional<double> top_m);
+
   /// Lets pad and stage live until then.
   void run_until(std::int64_t now_ns);
 
  private:
   explicit VirtualBench(const BenchSetup& setup, std::int64_t start_ns);
 
+  void remember(const pad::PadOutput& output);
   std::array<double, 6> wrench_at(std::int64_t time_ns);
   std::vector<double> counts_at(std::int64_t time_ns);
+  /// Plate, reference pad or pad, by where the stage is.
+  void choose_target(const Vector3& at_m);
 
+  BenchSetup setup_;
   std::unique_ptr<pad::Pad> pad_;
+  /// What the pad's own sensors gave in the last second: devices may ask for any of it.
+  struct Frame {
+    double true_s;
+    std::vector<double> counts;
+  };
   pad::PadOutput output_;
-  std::vector<pad::ForceSample> recent_force_;  // of the last milliseconds
-  std::vector<double> counts_;
+  std::deque<pad::ForceSample> recent_force_;
+  std::deque<Frame> recent_frames_;
   std::int64_t start_ns_, pad_ns_;
+  bool target_by_place_ = true;
+  pad::Target target_ = pad::Target::kPad;
   NetFtBox box_;
   std::unique_ptr<GrblEmulator> stage_;
+  std::unique_ptr<Emulator> stage_wire_;
   std::unique_ptr<NetFtEmulator> force_;
   std::unique_ptr<NetFtWebEmulator> web_;
   std::unique_ptr<WtsEmulator> tactile_;

@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +28,8 @@ struct ReplayShared {
   double speed = 1;
   double begin_s = 0;
   std::optional<std::int64_t> start_ns;
+  /// Its devices are read by threads of their own.
+  std::unique_ptr<std::mutex> mutex = std::make_unique<std::mutex>();
 
   std::int64_t due_ns(double arrival_s) const;
 };

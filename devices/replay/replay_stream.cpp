@@ -11,6 +11,7 @@ constexpr double kWindow_s = 1;
 }  // namespace
 
 std::int64_t ReplayShared::due_ns(double arrival_s) const {
+  const std::lock_guard lock(*mutex);
   return start_ns.value_or(0) + std::llround((arrival_s - begin_s) / speed * 1e9);
 }
 
@@ -33,12 +34,14 @@ std::optional<std::size_t> ReplayStream::find(const std::string& name) const {
 }
 
 void ReplayStream::start() {
+  const std::lock_guard lock(*shared_->mutex);
   if (!shared_->start_ns) shared_->start_ns = shared_->clock.now_ns();
 }
 
 Result<bool> ReplayStream::refill() {
   while (next_ >= samples_.rows()) {
     if (window_s_ > end_s_) return false;
+    const std::lock_guard lock(*shared_->mutex);
     auto samples = shared_->session.read(kind_, columns_, {window_s_, window_s_ + kWindow_s});
     if (!samples) return fail(samples.error());
     samples_ = std::move(*samples);

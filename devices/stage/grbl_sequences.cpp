@@ -105,8 +105,8 @@ Result<void> GrblStage::read_settings() {
                   link_->url(), 110 + number, 120 + number, 130 + number);
     travel_.most_speed_m_per_s[axis] = mm_to_m(most) / 60;
     travel_.acceleration_m_per_s2[axis] = mm_to_m(acceleration);
-    travel_.low_m[axis] = -mm_to_m(travel);
-    travel_.high_m[axis] = 0;
+    travel_.high_m[axis] = options_.machine_zero_m[axis];
+    travel_.low_m[axis] = travel_.high_m[axis] - mm_to_m(travel);
   }
   return {};
 }
@@ -123,7 +123,8 @@ Result<void> GrblStage::home() {
                 "{}: Z would home downwards, into the sensor ($23={}); move its switch to the top",
                 link_->url(), directions->second);
   double way_m = 0, search_m_per_s = travel_.most_speed_m_per_s[2];
-  for (std::size_t axis = 0; axis < 3; ++axis) way_m += 1.5 * -travel_.low_m[axis];
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    way_m += 1.5 * (travel_.high_m[axis] - travel_.low_m[axis]);
   if (const auto search = settings_.find(25); search != settings_.end() && search->second > 0)
     search_m_per_s = mm_to_m(search->second) / 60;
   report_due_ = false;
@@ -159,7 +160,10 @@ Result<void> GrblStage::stop() {
   if (!options_.safe_z_m || !trusted_ || last_.position_m[2] >= *options_.safe_z_m) return {};
   auto above_m = last_.position_m;
   above_m[2] = std::min(*options_.safe_z_m, travel_.high_m[2]);
-  if (auto up = command(encode_move(above_m, options_.retract_m_per_s), kAnswer); !up) return up;
+  if (auto up =
+          command(encode_move(machine_from_rig_m(above_m), options_.retract_m_per_s), kAnswer);
+      !up)
+    return up;
   planned_m_ = above_m;
   return wait_until_idle(for_way(above_m[2] - last_.position_m[2], options_.retract_m_per_s));
 }

@@ -94,6 +94,7 @@ void GrblStage::handle_report(const GrblReport& report) {
   if (!report.machine_m)
     for (std::size_t axis = 0; axis < 3; ++axis)
       at_m[axis] = (*report.work_m)[axis] + offset_m_[axis];
+  for (std::size_t axis = 0; axis < 3; ++axis) at_m[axis] += options_.machine_zero_m[axis];
   const auto stamp_ns = report_due_ ? asked_ns_ + (heard_ns_ - asked_ns_) / 2 : heard_ns_;
   report_due_ = false;
   last_ = {stamp_ns, at_m, report.state, trusted_};
@@ -101,6 +102,12 @@ void GrblStage::handle_report(const GrblReport& report) {
   if (report.state == StageState::kRun) motion_.correct(at_m, stamp_ns);
   if (!known_move) motion_.rest_at(at_m);
   samples_.push_back(last_);
+}
+
+StagePosition GrblStage::machine_from_rig_m(const StagePosition& at_m) const {
+  auto machine_m = at_m;
+  for (std::size_t axis = 0; axis < 3; ++axis) machine_m[axis] -= options_.machine_zero_m[axis];
+  return machine_m;
 }
 
 Result<void> GrblStage::ask_when_due(std::int64_t period_ns) {
@@ -219,7 +226,8 @@ Result<void> GrblStage::move_to(const StagePosition& target_m, double speed_m_pe
                 "the stage's position is not known ({}); home it first. Nothing was sent", doubt_);
   const auto from_m = planned_m_;
   if (auto may = check_may_move(speed_m_per_s, from_m, target_m); !may) return may;
-  if (auto sent = command(encode_move(target_m, speed_m_per_s), kAnswer); !sent) return sent;
+  if (auto sent = command(encode_move(machine_from_rig_m(target_m), speed_m_per_s), kAnswer); !sent)
+    return sent;
   planned_m_ = target_m;
   const double acceleration = path_limit(travel_.acceleration_m_per_s2, from_m, target_m);
   if (std::isfinite(acceleration) && acceleration > 0)

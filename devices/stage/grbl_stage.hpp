@@ -22,6 +22,9 @@ struct GrblOptions {
   std::optional<double> safe_z_m;  // where a stop retracts to; a stop stays where it is without
   double abort_raise_m = 5e-3;     // how far an abort raises the tool
   double retract_m_per_s = 5e-3;
+  /// Where the machine's zero lies in the rig's stage frame. GRBL counts downwards from its
+  /// reference switches; rig files, plans and everybody above this driver use the rig's frame.
+  StagePosition machine_zero_m{};
 };
 
 class GrblStage final : public MotionStage {
@@ -66,6 +69,7 @@ class GrblStage final : public MotionStage {
   Result<void> listen(Timeout timeout);
   void handle(const GrblLine& line);
   void handle_report(const GrblReport& report);
+  StagePosition machine_from_rig_m(const StagePosition& at_m) const;
   Result<void> send_byte(std::uint8_t byte);
   Result<void> ask_when_due(std::int64_t period_ns);
   /// Sends a line and waits for its answer.

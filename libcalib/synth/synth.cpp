@@ -9,6 +9,7 @@
 #include "libcalib/sensor/sensor_document.hpp"
 #include "libcalib/session/session_writer.hpp"
 #include "libcalib/synth/recorded_streams.hpp"
+#include "libcalib/synth/simulated_rig.hpp"
 #include "libcalib/synth/simulated_run.hpp"
 #include "libcalib/units.hpp"
 
@@ -22,19 +23,6 @@ constexpr double kCommit_s = 60;  // of recorded time: bounds the memory of a tr
 // What guarded approaches at five points leave unknown.
 constexpr double kSurfaceKnown_m = 10e-6;
 constexpr double kTiltKnown_rad = 0.35e-3;
-
-/// A rig file's statements win over the preset: the simulated rig has just these.
-pad::Effects effects_of(const SynthSetup& setup) {
-  auto effects = setup.effects;
-  const auto& rig = *setup.rig;
-  if (rig.compliance_m_per_N)
-    effects.compliance = {*rig.compliance_m_per_N, 0, 0.5, effects.compliance.shear_m_per_N};
-  if (rig.shear_compliance_m_per_N)
-    effects.compliance.shear_m_per_N = *rig.shear_compliance_m_per_N;
-  if (rig.step_z_m) effects.stage.step_m = *rig.step_z_m;
-  if (rig.backlash_z_m) effects.stage.backlash_m = *rig.backlash_z_m;
-  return effects;
-}
 
 json metadata_document(const SynthSetup& setup, const Plan& plan, const Surface& surface) {
   const auto& rig = *setup.rig;
@@ -59,27 +47,6 @@ json metadata_document(const SynthSetup& setup, const Plan& plan, const Surface&
   if (setup.effects.clock.own)
     document["clocks"] = {{"force", "own"}, {"stage", "host"}, {"tactile", "own"}};
   return document;
-}
-
-/// Which way the simulated force sensor is mounted; its z axis is the stage's.
-Result<pad::Mount> mount_of(const RigFile& rig, const SessionMetadata& metadata) {
-  pad::Mount mount;
-  mount.x_m = rig.stage_to_sensor.x_m;
-  mount.y_m = rig.stage_to_sensor.y_m;
-  mount.rz_rad = rig.stage_to_sensor.rz_rad;
-  mount.mirror = rig.stage_to_sensor.mirror;
-  mount.z0_m = rig.surface.z0_m;
-  mount.tilt_x_rad = rig.surface.tilt_x_rad;
-  mount.tilt_y_rad = rig.surface.tilt_y_rad;
-  if (!metadata.force_sensor) return mount;
-  const auto& axis = metadata.force_sensor->press_axis;
-  if (axis != "z" && axis != "-z")
-    return fail(ErrorCode::kInvalidInput,
-                "rig: force_sensor.press_axis: '{}' is not simulated; 'z' and '-z' are", axis);
-  mount.press_sign = axis == "-z" ? -1 : 1;
-  mount.force_rz_rad = metadata.force_sensor->rz_rad;
-  mount.tip_m = metadata.force_sensor->tip_m;
-  return mount;
 }
 
 /// The surface as a set-up run would have found it.
@@ -136,7 +103,7 @@ Result<SimulatedBench> SimulatedBench::create(SynthSetup setup) {
   auto plan = plan_protocol(setup.protocol, setup.truth.sensor, planning);
   if (!plan) return fail(plan.error());
   if (const auto reached = check_reach(*plan, *setup.rig); !reached) return fail(reached.error());
-  setup.effects = effects_of(setup);
+  setup.effects = effects_with(*setup.rig, setup.effects);
   if (setup.serial.empty()) setup.serial = fmt::format("synth-{}", setup.seed);
   SimulatedBench bench;
   bench.setup_ = std::move(setup);
@@ -169,10 +136,7 @@ class Recording {
 
  private:
   Result<void> set_up() {
-    const auto believed =
-        parse_session_metadata(canonical(metadata_document(setup_, plan_, {})), "session");
-    if (!believed) return fail(believed.error());
-    const auto mount = mount_of(*setup_.rig, *believed);
+    const auto mount = mount_of(*setup_.rig, setup_.truth.sensor);
     if (!mount) return fail(mount.error());
     press_sign_ = mount->press_sign;
     auto pad = pad::Pad::create(setup_.truth, setup_.effects, *mount, setup_.seed);

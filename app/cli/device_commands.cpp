@@ -1,0 +1,176 @@
+// devices list, devices test
+
+#include <algorithm>
+
+#include "app/cli/commands.hpp"
+#include "app/cli/json_values.hpp"
+#include "app/workflow/device_monitor.hpp"
+#include "app/workflow/exit_status.hpp"
+#include "devices/link/serial_ports.hpp"
+#include "devices/tactile/frame_description.hpp"
+#include "libcalib/resources.hpp"
+
+namespace tactelier::cli {
+namespace {
+
+using nlohmann::json;
+
+std::string_view word_of(HealthState state) {
+  switch (state) {
+    case HealthState::kConnecting:
+      return "connecting";
+    case HealthState::kGood:
+      return "good";
+    case HealthState::kLook:
+      return "look";
+    case HealthState::kBad:
+      return "bad";
+  }
+  return {};
+}
+
+template <class Device>
+void add_drivers(json& list, std::string_view role,
+                 std::span<const devices::Driver<Device>* const> drivers) {
+  for (const auto* driver : drivers) {
+    auto options = json::array();
+    for (const auto& option : driver->options)
+      options.push_back(
+          {{"key", option.key}, {"help", option.help}, {"required", option.required}});
+    list.push_back({{"role", role},
+                    {"driver", driver->name},
+                    {"what", driver->summary},
+                    {"options", std::move(options)}});
+  }
+}
+
+json all_drivers() {
+  auto list = json::array();
+  add_drivers(list, "stage", devices::stage_drivers());
+  add_drivers(list, "force", devices::force_drivers());
+  add_drivers(list, "tactile", devices::tactile_drivers());
+  add_drivers(list, "aux", devices::gauge_drivers());
+  return list;
+}
+
+json all_descriptions() {
+  auto list = json::array();
+  for (const auto& name : shipped_names("devices")) {
+    const auto device = devices::load_device_description(name);
+    if (!device) continue;
+    list.push_back({{"name", name},
+                    {"rows", device->shape.rows},
+                    {"columns", device->shape.columns},
+                    {"channels", device->shape.channels},
+                    {"source", device->source}});
+  }
+  return list;
+}
+
+json port_json(const devices::SerialPortInfo& port) {
+  return {{"url", "serial:" + (port.stable_path.empty() ? port.path : port.stable_path)},
+          {"path", port.path},
+          {"description", port.description},
+          {"manufacturer", port.manufacturer},
+          {"product", port.product},
+          {"serial", port.serial},
+          {"usb_id", port.usb_id},
+          {"may_open", port.may_open}};
+}
+
+json health_json(const DeviceHealth& health) {
+  const auto& c = health.counters;
+  return {{"role", health.role},
+          {"driver", health.driver},
+          {"place", health.place},
+          {"state", word_of(health.state)},
+          {"words", health.words},
+          {"detail", health.detail},
+          {"values", health.values},
+          {"nominal_hz", or_null(health.nominal_hz)},
+          {"rate_hz", health.mean_rate_hz},
+          {"samples", health.samples},
+          {"lost", c.lost},
+          {"lost_in_host", c.lost_in_host},
+          {"malformed", c.malformed},
+          {"duplicates", c.duplicates},
+          {"out_of_order", c.out_of_order},
+          {"timeouts", c.timeouts},
+          {"restarts", c.restarts},
+          {"longest_pause_s", health.longest_pause_s},
+          {"position_trusted", or_null(health.position_trusted)}};
+}
+
+std::string health_text(const DeviceHealth& health) {
+  const auto rate = health.samples > 1 ? fmt::format("{:.1f} /s", health.mean_rate_hz) : "-";
+  auto text = fmt::format("{:<8} {:<12} {:>11} {:>8} {:>6} {:>9.0f} ms  {}\n", health.role,
+                          health.driver, rate, health.samples, health.counters.lost,
+                          1e3 * health.longest_pause_s, health.words);
+  if (!health.detail.empty()) text += fmt::format("{:21} {}\n", "", health.detail);
+  if (!health.values.empty()) text += fmt::format("{:21} {}\n", "", health.values);
+  return text;
+}
+
+}  // namespace
+
+int run_devices_list(Console& console) {
+  const auto ports = devices::list_serial_ports();
+  if (!ports) return console.fail(ports.error());
+  auto port_list = json::array();
+  console.print(ports->empty() ? "Serial ports: none\n" : "Serial ports (none was opened):\n");
+  for (const auto& port : *ports) {
+    port_list.push_back(port_json(port));
+    console.print(fmt::format("  {:<14} {} {}{}\n", port.path, port.description, port.usb_id,
+                              port.may_open ? "" : "  (no permission)"));
+  }
+  const auto drivers = all_drivers(), descriptions = all_descriptions();
+  console.print("\nDrivers, for a device file (-v: their options):\n");
+  for (const auto& driver : drivers) {
+    console.print(fmt::format("  {:<8} {:<12} {}\n", driver["role"].get<std::string>(),
+                              driver["driver"].get<std::string>(),
+                              driver["what"].get<std::string>()));
+    if (!console.verbose()) continue;
+    for (const auto& option : driver["options"])
+      console.print(fmt::format("           {:<16} {}{}\n", option["key"].get<std::string>(),
+                                option["help"].get<std::string>(),
+                                option["required"].get<bool>() ? " (required)" : ""));
+  }
+  console.print("\nDescriptions of boards, for driver framed:\n");
+  for (const auto& device : descriptions)
+    console.print(fmt::format("  {:<22} {} x {}\n", device["name"].get<std::string>(),
+                              device["rows"].get<int>(), device["columns"].get<int>()));
+  return console.finish({{"ports", std::move(port_list)},
+                         {"drivers", drivers},
+                         {"descriptions", descriptions},
+                         {"health", nullptr},
+                         {"learned", nullptr}},
+                        {});
+}
+
+int run_devices_test(Console& console, const std::string& file, double seconds) {
+  auto devices = devices::load_device_file(file);
+  if (!devices) return console.fail(devices.error());
+  const auto tested = test_devices(std::move(*devices), seconds, console.job());
+  if (!tested) return console.fail(tested.error());
+  console.print(fmt::format("{:<8} {:<12} {:>11} {:>8} {:>6} {:>12}  {}\n", "role", "driver",
+                            "rate", "samples", "lost", "worst pause", "status"));
+  auto list = json::array();
+  Warnings warnings;
+  bool failed = tested->empty();
+  for (const auto& health : *tested) {
+    console.print(health_text(health));
+    list.push_back(health_json(health));
+    failed |= health.state == HealthState::kBad;
+    if (health.state == HealthState::kLook)
+      warnings.push_back({"DEVICE", health.words, health.role});
+  }
+  if (tested->empty()) console.print("The device file names no device.\n");
+  return console.finish({{"ports", nullptr},
+                         {"drivers", nullptr},
+                         {"descriptions", nullptr},
+                         {"health", std::move(list)},
+                         {"learned", nullptr}},
+                        warnings, failed ? kExitDevice : kExitDone);
+}
+
+}  // namespace tactelier::cli

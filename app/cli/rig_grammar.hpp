@@ -1,0 +1,32 @@
+#pragma once
+// The grammar of the commands that have to do with devices; the others' is in command_line.cpp.
+
+#include <functional>
+#include <string>
+
+#include "app/cli/commands.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace tactelier::cli {
+
+/// Adds the flags that every command has, and remembers what it runs.
+using RunsCommand =
+    std::function<void(CLI::App* command, std::string name, std::function<int(Console&)> body)>;
+
+class RigGrammar {
+ public:
+  void add_to(CLI::App& app, const RunsCommand& runs);
+
+ private:
+  void add_bench(CLI::App& app, const RunsCommand& runs);
+  void add_devices(CLI::App& app, const RunsCommand& runs);
+
+  BenchRequest bench_;
+  std::string file_;
+  double seconds_ = 3;
+};
+
+}  // namespace tactelier::cli

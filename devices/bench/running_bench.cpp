@@ -1,0 +1,71 @@
+#include "devices/bench/running_bench.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "libcalib/units.hpp"
+
+namespace tactelier::devices {
+namespace {
+
+using nlohmann::json;
+
+constexpr double kStagePolls_hz = 10;
+
+/// Micrometres are enough, and file-friendly.
+double round_mm(double length_m) { return std::round(m_to_mm(length_m) * 1e3) * 1e-3; }
+
+}  // namespace
+
+RunningBench::~RunningBench() = default;
+
+Result<std::unique_ptr<RunningBench>> RunningBench::start(const BenchSetup& setup, double speed) {
+  std::unique_ptr<RunningBench> running(new RunningBench(setup, speed));
+  auto& host = running->host_;
+  auto bench = VirtualBench::create(setup, host.now_ns());
+  if (!bench) return fail(bench.error());
+  running->bench_ = std::move(*bench);
+  auto& parts = *running->bench_;
+  running->control_ = std::make_unique<BenchControl>(parts);
+  running->draws_ = parts.pad().draws();
+  const auto stage = host.add_pty(parts.stage());
+  const auto tactile = host.add_pty(parts.tactile());
+  const auto force = host.add_udp(parts.force());
+  const auto web = host.add_tcp(parts.force_web());
+  const auto control = host.add_tcp(*running->control_);
+  for (const auto* url : {&stage, &tactile, &force, &web, &control})
+    if (!*url) return fail(url->error());
+  running->endpoints_ = {*stage, *force, "http://" + web->substr(4), *tactile, *control};
+  running->thread_ = std::jthread([&host](const std::stop_token& stop) { host.run(stop); });
+  return running;
+}
+
+std::string RunningBench::device_file(std::string_view sensor_json, double safe_z_m) const {
+  const auto& zero_m = setup_.machine_zero_m;
+  const json document{
+      {"format", "tactelier/devices"},
+      {"version", 1},
+      {"name", "virtual bench"},
+      {"time_scale", speed_},
+      {"stage",
+       {{"driver", "grbl"},
+        {"url", endpoints_.stage + "?baud=115200"},
+        {"poll_hz", kStagePolls_hz},
+        {"machine_zero_mm", {round_mm(zero_m[0]), round_mm(zero_m[1]), round_mm(zero_m[2])}},
+        {"safe_z_mm", round_mm(safe_z_m)}}},
+      {"force",
+       {{"driver", "net-ft"},
+        {"url", endpoints_.force},
+        {"http", endpoints_.force_web},
+        {"rate_hz", setup_.force_rate_hz}}},
+      {"tactile",
+       {{"driver", "weiss-wts"},
+        {"url", endpoints_.tactile},
+        {"period_ms", static_cast<int>(std::ceil(1000 / setup_.frame_rate_hz))},
+        {"sensor", json::parse(sensor_json)}}},
+      {"aux", json::array()},
+      {"bench_control", endpoints_.control}};
+  return document.dump();
+}
+
+}  // namespace tactelier::devices

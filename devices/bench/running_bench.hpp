@@ -1,0 +1,50 @@
+#pragma once
+// The virtual bench on real wires: pseudo-terminals and sockets of the loopback, in a thread of its
+// own, until it is destroyed. Drivers, and other people's programs, reach it like a rig.
+
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "devices/bench/bench_control.hpp"
+#include "devices/emulator/emulator_host.hpp"
+
+namespace tactelier::devices {
+
+/// URLs for open_link(); the box's web page for http_get().
+struct BenchEndpoints {
+  std::string stage, force, force_web, tactile, control;
+};
+
+class RunningBench {
+ public:
+  /// `speed`: how many times faster than real time it lives. Fails as VirtualBench::create(), and
+  /// with kIo when the system gives no pseudo-terminal or port.
+  static Result<std::unique_ptr<RunningBench>> start(const BenchSetup& setup, double speed = 1);
+  ~RunningBench();
+  RunningBench(const RunningBench&) = delete;
+
+  const BenchEndpoints& endpoints() const { return endpoints_; }
+  double speed() const { return speed_; }
+  /// What was drawn for it before it began to live.
+  const pad::RigDraws& draws() const { return draws_; }
+
+  /// A device file that opens all of it (contracts: files), as JSON text. `sensor_json`: what its
+  /// `sensor` says. `safe_z_m`: where a stop retracts to, rig's stage frame.
+  std::string device_file(std::string_view sensor_json, double safe_z_m) const;
+
+ private:
+  RunningBench(const BenchSetup& setup, double speed)
+      : setup_(setup), speed_(speed), host_(speed) {}
+
+  BenchSetup setup_;
+  double speed_;
+  EmulatorHost host_;
+  std::unique_ptr<VirtualBench> bench_;
+  std::unique_ptr<BenchControl> control_;
+  BenchEndpoints endpoints_;
+  pad::RigDraws draws_;
+  std::jthread thread_;
+};
+
+}  // namespace tactelier::devices

@@ -1,0 +1,12 @@
+#pragma once
+// Cells, gages and depth gauges as the device file names them.
+
+#include "devices/registry/registry.hpp"
+
+namespace tactelier::devices {
+
+extern const Driver<ForceSensor> kOneAxisDriver;
+extern const Driver<ForceSensor> kSixGagesDriver;
+extern const Driver<LengthGauge> kLengthGaugeDriver;
+
+}  // namespace tactelier::devices

@@ -1,0 +1,26 @@
+#include "devices/registry/registry.hpp"
+
+#include <array>
+
+#include "devices/ati/driver.hpp"
+#include "devices/gauge/driver.hpp"
+#include "devices/replay/driver.hpp"
+#include "devices/stage/driver.hpp"
+#include "devices/tactile/driver.hpp"
+
+namespace tactelier::devices {
+namespace {
+
+constexpr std::array kStages{&kGrblDriver, &kManualDriver, &kReplayStageDriver};
+constexpr std::array kForces{&kNetFtDriver, &kOneAxisDriver, &kSixGagesDriver, &kReplayForceDriver};
+constexpr std::array kTactiles{&kWtsDriver, &kFramedDriver, &kReplayTactileDriver};
+constexpr std::array kGauges{&kLengthGaugeDriver};
+
+}  // namespace
+
+std::span<const Driver<MotionStage>* const> stage_drivers() { return kStages; }
+std::span<const Driver<ForceSensor>* const> force_drivers() { return kForces; }
+std::span<const Driver<TactileArray>* const> tactile_drivers() { return kTactiles; }
+std::span<const Driver<LengthGauge>* const> gauge_drivers() { return kGauges; }
+
+}  // namespace tactelier::devices

@@ -1,0 +1,84 @@
+#include "tests/app/support/cli_process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+
+#include "devices/link/link.hpp"
+
+namespace tactelier::test {
+namespace {
+
+constexpr int kMostWait_ms = 60'000;
+
+[[noreturn]] void become(const std::filesystem::path& folder, int out,
+                         const std::vector<std::string>& arguments) {
+  std::vector<char*> argv{const_cast<char*>("tactelier")};
+  for (const auto& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  const int nowhere = ::open("/dev/null", O_WRONLY);
+  if (nowhere < 0 || ::dup2(out, 1) < 0 || ::dup2(nowhere, 2) < 0 || ::chdir(folder.c_str()) != 0)
+    ::_exit(126);
+  ::execv(TACTELIER_CLI, argv.data());
+  ::_exit(127);
+}
+
+}  // namespace
+
+CliProcess::CliProcess(const std::filesystem::path& folder,
+                       const std::vector<std::string>& arguments) {
+  std::array<int, 2> pipe{};
+  if (::pipe2(pipe.data(), O_CLOEXEC) != 0) ::abort();
+  child_ = ::fork();
+  if (child_ == 0) become(folder, pipe[1], arguments);
+  ::close(pipe[1]);
+  out_ = pipe[0];
+}
+
+CliProcess::~CliProcess() {
+  if (child_ > 0) interrupt();
+  ::close(out_);
+}
+
+std::string CliProcess::read_line() {
+  std::array<char, 65536> piece{};
+  pollfd waiting{out_, POLLIN, 0};
+  while (rest_.find('\n') == std::string::npos && ::poll(&waiting, 1, kMostWait_ms) > 0) {
+    const auto got = ::read(out_, piece.data(), piece.size());
+    if (got <= 0) break;
+    rest_.append(piece.data(), static_cast<std::size_t>(got));
+  }
+  const auto end = rest_.find('\n');
+  const auto line = rest_.substr(0, end);
+  rest_.erase(0, end == std::string::npos ? end : end + 1);
+  return line;
+}
+
+int CliProcess::interrupt() {
+  ::kill(child_, SIGINT);
+  int status = 0;
+  ::waitpid(child_, &status, 0);
+  child_ = -1;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+std::string ask_over_tcp(const std::string& url, const std::string& line) {
+  const auto link = devices::open_link(url);
+  if (!link) return link.error().message;
+  if (const auto sent = (*link)->send(devices::view_of(line + "\n"), devices::Timeout(5000)); !sent)
+    return sent.error().message;
+  std::string answer;
+  devices::Bytes bytes(4096);
+  while (answer.find('\n') == std::string::npos) {
+    const auto got = (*link)->receive(bytes, devices::Timeout(10'000));
+    if (!got) return got.error().message;
+    answer.append(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(got->size));
+  }
+  return answer.substr(0, answer.find('\n'));
+}
+
+}  // namespace tactelier::test

@@ -1,0 +1,35 @@
+#pragma once
+// A tactelier program that goes on running while the test does something with it.
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tactelier::test {
+
+class CliProcess {
+ public:
+  /// Starts `tactelier ARGUMENTS...` in `folder`; its standard error is dropped.
+  CliProcess(const std::filesystem::path& folder, const std::vector<std::string>& arguments);
+  /// Ends it if it still runs.
+  ~CliProcess();
+  CliProcess(const CliProcess&) = delete;
+
+  /// The next line of its standard output without the end; what there was when it ended or when
+  /// nothing came for a minute.
+  std::string read_line();
+  /// Sends SIGINT and waits; the exit status, 128 + signal when it crashed.
+  int interrupt();
+
+ private:
+  pid_t child_ = -1;
+  int out_ = -1;
+  std::string rest_;
+};
+
+/// Sends a line to a "tcp:127.0.0.1:PORT" and gives the line that comes back.
+std::string ask_over_tcp(const std::string& url, const std::string& line);
+
+}  // namespace tactelier::test
