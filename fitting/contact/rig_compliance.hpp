@@ -17,6 +17,7 @@ struct RigCompliance {
   double c2_m = 0;
   double f0_N = 1;
   double u_c1_m_per_N = 0;  // standard uncertainty of the linear part
+  bool unknown = false;     // neither measured nor stated: counted as 0
 
   /// 0 for force_N <= 0.
   double deflection_m(double force_N) const;

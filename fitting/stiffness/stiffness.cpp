@@ -8,6 +8,7 @@
 #include "fitting/contact/contact.hpp"
 #include "fitting/press/press_data.hpp"
 #include "fitting/statistics/robust.hpp"
+#include "fitting/stiffness/bend.hpp"
 #include "fitting/stiffness/first_cycle.hpp"
 #include "fitting/stiffness/stiffness_area.hpp"
 #include "fitting/stiffness/stiffness_branch.hpp"
@@ -124,6 +125,22 @@ void analyse_unloading(const PressData& data, const Press& press, std::span<cons
     result.no_unloading = unloading.error().message;
 }
 
+/// A rig in series whose give nobody measured: what the line says is not the pad's. Recordings from
+/// elsewhere are taken as they are given, with a warning (RIGID-RIG).
+void refuse_unknown_rig(bool plate, StiffnessPress& result) {
+  const std::string reason =
+      "RC-06 No plate press and no stated compliance: what the rig gives can't be told from the "
+      "pad. Press the bare tip on a rigid plate (protocol quick or standard), or state "
+      "rig.compliance_um_per_N.";
+  if (plate) {
+    result.loading.reset();
+    result.no_loading = reason;
+  } else if (result.loading && result.loading->k_punch) {
+    result.loading->k_punch.reset();
+    result.no_contact = reason;
+  }
+}
+
 Result<StiffnessPress> analyse(const FitContext& context, std::size_t session, std::size_t index,
                                const SeenDepths& seen) {
   const auto& fit_session = context.sessions[session];
@@ -155,6 +172,8 @@ Result<StiffnessPress> analyse(const FitContext& context, std::size_t session, s
                   context.model, result);
   analyse_unloading(*data, press, depth, bias_N, result);
   if (known) take_speed_out(*data, press, depth, bias_N, seen_m, result);
+  if (session < context.compliance.size() && context.compliance[session].unknown)
+    refuse_unknown_rig(press.kind == "area", result);
   return result;
 }
 
@@ -299,6 +318,7 @@ Result<void> run_stiffness(FitContext& context) {
   auto& model = context.model;
   model.quality[kStage] = {};
   settle_first_cycles(*found, rig, model.quality[kStage]);
+  account_for_bend(found->points, model.sensor.thickness_m, model.quality[kStage]);
   model.stiffness.indenter = found->points.empty() ? std::string() : indenter;
   summarize_presses(found->points, rig,
                     "ST-01 No usable press of kind 'ramp', 'staircase' or 'repeat': press tactels "

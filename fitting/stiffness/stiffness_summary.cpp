@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "fitting/statistics/robust.hpp"
+#include "fitting/stiffness/bend.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier {
@@ -87,36 +88,6 @@ Parameter linear_to(const std::vector<StiffnessPress>& presses, const std::strin
   return identified({median(depths), spread.std, spread.dof}, "m", kStage, systematic);
 }
 
-double interpolated(const std::vector<std::array<double, 2>>& curve, double depth_m) {
-  std::array<double, 2> before{0, 0};
-  for (const auto& point : curve) {
-    if (point[0] >= depth_m)
-      return before[1] + (point[1] - before[1]) * (depth_m - before[0]) / (point[0] - before[0]);
-    before = point;
-  }
-  return before[1];
-}
-
-/// Mean force at depths that all presses reached, from (0, 0).
-std::vector<std::array<double, 2>> mean_curve(const std::vector<StiffnessPress>& presses) {
-  double common_m = std::numeric_limits<double>::infinity();
-  std::vector<const StiffnessPress*> used;
-  for (const auto& press : presses) {
-    if (!has_contact(press) || press.curve.size() < 2) continue;
-    common_m = std::min(common_m, press.curve.back()[0]);
-    used.push_back(&press);
-  }
-  std::vector<std::array<double, 2>> curve;
-  for (int i = 0; i <= kCurveSteps && !used.empty(); ++i) {
-    const double depth_m = common_m * i / kCurveSteps;
-    double force_N = 0;
-    for (const auto* press : used)
-      force_N += interpolated(press->curve, depth_m) / static_cast<double>(used.size());
-    curve.push_back({depth_m, i == 0 ? 0.0 : force_N});
-  }
-  return curve;
-}
-
 void fill_quality(const std::vector<StiffnessPress>& presses, StageQuality& quality) {
   double rss = 0;
   double r2 = 0;
@@ -170,7 +141,7 @@ void summarize_presses(const std::vector<StiffnessPress>& presses, const RigUnce
   fill_tactels(presses, punch_quantity, punch.means, out.k_punch_tactel);
   out.linear_to = linear_to(presses, out.k_punch.reason, quality);
   out.max_penetration = max_penetration(presses, out.k_punch.reason);
-  out.curve = mean_curve(punch_presses);
+  out.curve = mean_curve(punch_presses, kCurveSteps);
   fill_quality(presses, quality);
   add_spread("k_punch", punch.means, quality);
   add_spread("k_affine", affine.means, quality);
@@ -192,24 +163,17 @@ void warn_intercept(const Stiffness& out, Warnings& warnings) {
                       "stiffness.intercept"});
 }
 
-/// More presses fail the run test than its own 1 % of false alarms explains.
 void warn_curved(const std::vector<StiffnessPress>& presses, const Stiffness& out,
                  Warnings& warnings) {
-  double tested = 0;
-  double curved = 0;
-  for (const auto& press : presses) {
-    if (!press.loading || press.linearity.readings < kMinLinearReadings) continue;
-    ++tested;
-    if (!press.linearity.to_the_end) ++curved;
-  }
-  const double expected = kRunsTestLimit * tested;
-  if (curved == 0 || curved <= expected + 3 * std::sqrt(expected)) return;
+  const auto curved = count_curved(presses);
+  if (!curved.clearly()) return;
   const std::string text =
       out.linear_to.value
           ? fmt::format("Force–depth is curved; linear k holds to {:.3g} mm only.",
                         m_to_mm(*out.linear_to.value))
           : std::string("Force–depth is curved; how far a linear k holds is not known here.");
-  warnings.push_back({"ST-03", text, fmt::format("{:.0f} of {:.0f} presses", curved, tested)});
+  warnings.push_back(
+      {"ST-03", text, fmt::format("{:.0f} of {:.0f} presses", curved.failed, curved.tested)});
 }
 
 void warn_too_deep(const std::vector<StiffnessPress>& presses, const SensorModel& model,
