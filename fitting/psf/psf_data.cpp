@@ -178,8 +178,11 @@ class PressReader {
     for (std::size_t i = 0; i < live_.size(); ++i)
       add(*loaded, loading, contact.force_bias_N, i, index, image);
     finish(chosen.press, image);
+    add_rate(*loaded, loading);
     return std::string();
   }
+
+  void finish_rates() { data_.force_rate_N_per_s = rates_.empty() ? 0 : median(rates_); }
 
  private:
   struct Image {
@@ -220,6 +223,14 @@ class PressReader {
     image.y += brightest * centre[1];
   }
 
+  void add_rate(const PressData& data, const PsfLoading& loading) {
+    if (data.static_readings || loading.rows.size() < 2) return;
+    const auto first = loading.rows.front(), last = loading.rows.back();
+    const double time_s = data.time_s[last] - data.time_s[first];
+    if (time_s > 0) rates_.push_back((data.force_N[last] - data.force_N[first]) / time_s);
+    data_.frame_period_s = data.period_s;
+  }
+
   void finish(const PsfPress& press, const Image& image) {
     data_.most_answering = std::max(data_.most_answering, image.answering);
     if (image.sum > 0)
@@ -255,6 +266,7 @@ class PressReader {
   PsfData& data_;
   std::vector<TactelBase> bases_;
   std::vector<int> live_;
+  std::vector<double> rates_;  // of the force, one per press
 };
 
 /// Tactels that answered too little are no part of the fit.
@@ -313,6 +325,7 @@ Result<PsfData> load_psf_data(FitContext& context) {
                 "NOT-FITTED no press can speak for the point spread{}: press at known places with "
                 "a flat-ended indenter (protocol study)",
                 objection.empty() ? "" : " (" + objection + ")");
+  reader.finish_rates();
   drop_silent(data);
   data.median_press_threshold_N = median_threshold_N(context);
   return data;

@@ -25,6 +25,8 @@ struct PsfData {
   std::size_t samples = 0;                      // readings behind the rows
   double peak_force_N = 0;
   double median_press_threshold_N = 0;  // 0 when no tactel has one
+  double force_rate_N_per_s = 0;        // median while presses load; 0 for readings at rest
+  double frame_period_s = 0;
 };
 
 /// Which rows of a press load (first touch to peak, only while the force is at its highest so far)

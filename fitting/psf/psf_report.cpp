@@ -301,6 +301,18 @@ class Reporter {
          "psf"});
   }
 
+  /// A row-scanned array reads its last row one frame after its first, and which is which nobody
+  /// says (identification.md 3.2): on a rising force that moves every threshold.
+  Component timing(std::size_t t) const {
+    const auto& tactel = data_.problem.tactels[t];
+    double share = 0;
+    for (const auto& group : tactel.groups)
+      share = std::max(share, fit_.shares.at(group.press, static_cast<std::size_t>(tactel.index)));
+    const double u_s =
+        std::hypot(u_resolution(data_.frame_period_s), model_.timing.latency_s.std.value_or(0));
+    return {"timing", share * data_.force_rate_N_per_s * u_s};
+  }
+
   void responses() {
     std::vector<double> gains;
     for (std::size_t t = 0; t < data_.problem.tactels.size(); ++t) {
@@ -321,9 +333,10 @@ class Reporter {
       if (q <= 0) threshold.at_bound = 0;
       const auto judged = judge(std::array{gain, threshold}, {});
       const Component relative{"force sensor", settings_.gain_u_percent / 100};
-      const Component absolute{"force sensor", q / slope * settings_.gain_u_percent / 100};
+      const std::array absolute{
+          Component{"force sensor", q / slope * settings_.gain_u_percent / 100}, timing(t)};
       response.gain = reported(gain, judged.verdicts[0], kFrom, std::array{relative});
-      response.threshold = reported(threshold, judged.verdicts[1], kFrom, std::array{absolute});
+      response.threshold = reported(threshold, judged.verdicts[1], kFrom, absolute);
       if (!response.gain.identified()) continue;
       gains.push_back(1 / slope);
       if (!response.threshold.identified()) continue;

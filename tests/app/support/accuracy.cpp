@@ -32,10 +32,13 @@ void compare(const SensorModel& fitted, const SensorModel& truth, bool certifica
     compare(tactel.press_threshold, known.press_threshold, certificate,
             coverages["press_threshold"]);
     compare(tactel.saturation, known.saturation, certificate, coverages["saturation"]);
+    compare(tactel.gain, known.gain, certificate, coverages["gain"]);
+    compare(tactel.threshold, known.threshold, certificate, coverages["threshold"]);
   }
   compare(fitted.stiffness.k_punch, truth.stiffness.k_punch, certificate, coverages["k_punch"]);
   compare(fitted.stiffness.foundation_modulus, truth.stiffness.foundation_modulus, certificate,
           coverages["foundation_modulus"]);
+  compare(fitted.psf.sigma, truth.psf.sigma, certificate, coverages["sigma"]);
 }
 
 }  // namespace
@@ -70,10 +73,14 @@ Coverages accuracy(const std::filesystem::path& folder, const std::string& proto
   return coverages;
 }
 
+bool is_of_tactel(const std::string& name) {
+  return name != "k_punch" && name != "foundation_modulus" && name != "sigma";
+}
+
 Coverage of_tactels(const Coverages& coverages) {
   Coverage all;
   for (const auto& [name, coverage] : coverages) {
-    if (name == "k_punch" || name == "foundation_modulus") continue;
+    if (!is_of_tactel(name)) continue;
     all.compared += coverage.compared;
     all.held += coverage.held;
   }

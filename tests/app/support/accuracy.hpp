@@ -21,12 +21,14 @@ struct Coverage {
   double share() const { return static_cast<double>(held) / compared; }
 };
 
-/// press_gain, press_threshold, saturation, k_punch, foundation_modulus.
+/// press_gain, press_threshold, saturation, gain, threshold; k_punch, foundation_modulus, sigma.
 using Coverages = std::map<std::string, Coverage>;
 
 /// One recording per seed in `folder`, fitted alone and removed again.
 Coverages accuracy(const std::filesystem::path& folder, const std::string& protocol,
                    const std::string& preset, const std::vector<std::uint64_t>& seeds);
+
+bool is_of_tactel(const std::string& name);
 
 /// All parameters of which there is one per tactel.
 Coverage of_tactels(const Coverages& coverages);
