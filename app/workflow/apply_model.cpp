@@ -34,6 +34,20 @@ double covariance(const SensorModel& model, const std::string& a, const std::str
   return 0.0;
 }
 
+/// The model's curve where it has one; empty: its line.
+std::optional<BentResponse> bent_response(const SensorModel& model,
+                                          const TactelResponse& response) {
+  if (model.response.model == "monotone") return BentResponse::from_knots(response.knots);
+  if (model.response.model != "polynomial" || !model.validity.force_N) return std::nullopt;
+  std::vector<double> coefficients;
+  for (const auto& parameter : response.coefficients) {
+    if (!parameter.value) return std::nullopt;
+    coefficients.push_back(*parameter.value);
+  }
+  return BentResponse::from_powers(coefficients, response.offset.value.value_or(0),
+                                   (*model.validity.force_N)[1]);
+}
+
 }  // namespace
 
 std::string_view to_string(ReadingFlag flag) {
@@ -68,8 +82,21 @@ TactelLine::TactelLine(const SensorModel& model, std::size_t tactel) {
   saturation_ = response.saturation.value;
   var_threshold_ = variance(response.press_threshold);
   var_gain_ = variance(response.press_gain);
+  bent_ = bent_response(model, response);
   const auto path = fmt::format("response.tactels[{}].", tactel);
   cov_ = covariance(model, path + "press_threshold", path + "press_gain");
+}
+
+/// From the curve; what presses scatter stays that of the line.
+AppliedReading TactelLine::on_curve(double counts, bool saturated) const {
+  const bool beyond = counts > bent_->highest_counts() + 3 * noise_;
+  const auto [force_N, gain] = bent_->inverse(counts);
+  const double above = force_N > threshold_N_ ? (force_N - threshold_N_) / gain_N_per_count_ : 0;
+  const double noise_N = gain * noise_;
+  const double u2 =
+      var_threshold_ + above * above * var_gain_ + 2 * above * cov_ + noise_N * noise_N;
+  return {force_N, kTwoSided95 * std::sqrt(std::max(u2, 0.0)),
+          saturated || beyond ? ReadingFlag::kSaturated : ReadingFlag::kOk};
 }
 
 AppliedReading TactelLine::apply(double reading) const {
@@ -79,6 +106,7 @@ AppliedReading TactelLine::apply(double reading) const {
   const bool saturated = saturation_ && counts >= *saturation_ - noise_;
   const double above = (saturated ? *saturation_ : counts) - offset_;
   if (above <= 3 * noise_) return {{}, {}, ReadingFlag::kBelow};
+  if (bent_) return on_curve(saturated ? *saturation_ : counts, saturated);
   const double force_N = threshold_N_ + gain_N_per_count_ * above;
   const double noise_N = gain_N_per_count_ * noise_;
   const double u2 =

@@ -2,8 +2,8 @@
 // tactelier apply: raw readings to newtons with this model.
 //
 // Force on the calibration indenter over a tactel's centre that gives this reading (identification
-// 5.1): F = press_threshold + press_gain * (reading - offset). Not a tactel's own share: that needs
-// the point spread.
+// 5.1): F = press_threshold + press_gain * (reading - offset), or the inverse of the model's curve
+// where its readings bend. Not a tactel's own share: that needs the point spread.
 
 #include <filesystem>
 #include <optional>
@@ -12,6 +12,7 @@
 
 #include "libcalib/job.hpp"
 #include "libcalib/model_file/sensor_model.hpp"
+#include "libcalib/models/bent_response.hpp"
 
 namespace tactelier {
 
@@ -30,13 +31,15 @@ struct AppliedReading {
   ReadingFlag flag{};
 };
 
-/// The calibration line of one tactel, prepared once.
+/// The calibration line, or curve, of one tactel, prepared once. A reading above the curve's end
+/// counts as saturated: curves are not continued.
 class TactelLine {
  public:
   TactelLine(const SensorModel& model, std::size_t tactel);
   AppliedReading apply(double reading) const;
 
  private:
+  AppliedReading on_curve(double counts, bool saturated) const;
   bool calibrated_ = false;
   bool falling_ = false;
   double mirror_ = 0;  // falling sensors: counts are mirror - reading
@@ -45,7 +48,8 @@ class TactelLine {
   double threshold_N_ = 0;
   double gain_N_per_count_ = 0;
   std::optional<double> saturation_;
-  double var_threshold_ = 0;  // (N)^2, 1 sigma, statistical and systematic
+  std::optional<BentResponse> bent_;  // instead of the line
+  double var_threshold_ = 0;          // (N)^2, 1 sigma, statistical and systematic
   double var_gain_ = 0;
   double cov_ = 0;
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "fitting/response/curve_choice.hpp"
 #include "fitting/statistics/parallel.hpp"
 
 namespace tactelier {
@@ -137,6 +138,30 @@ void warn_descriptive(std::span<const int> tactels, StageQuality& quality) {
                    tactels.size() > shown ? ", ..." : "")});
 }
 
+void note_curve(const CurveChoice& choice, StageQuality& quality) {
+  if (choice.tactels == 0) return;
+  for (std::size_t i = 1; i < kCurveShapes.size(); ++i) {
+    const std::string name(to_string(kCurveShapes[i]));
+    quality.figures["delta_bic_" + name] = choice.delta_bic[i];
+    quality.figures["delta_aicc_" + name] = choice.delta_aicc[i];
+    if (choice.holdout[0] > 0) quality.figures["holdout_to_line_" + name] = choice.holdout[i];
+  }
+  if (choice.shape != CurveShape::kLine)
+    quality.warnings.push_back(
+        {"CURVED",
+         fmt::format("The readings bend: a {} curve predicts presses left out with {:.2g} of a "
+                     "line's error and is what apply uses; press_gain and press_threshold are "
+                     "those of the best line.",
+                     to_string(choice.shape), choice.holdout[choice.index()]),
+         ""});
+  if (choice.untested)
+    quality.warnings.push_back(
+        {"CURVED",
+         "The readings seem to bend, but without a second press on any tactel no curve can be "
+         "tested: the line stays. Repeat five tactels (protocol P2).",
+         ""});
+}
+
 /// Blocks of an earlier report.
 void drop_covariance(SensorModel& model) {
   std::erase_if(model.covariance, [](const CovarianceBlock& block) {
@@ -170,7 +195,8 @@ Result<void> write_response(FitContext& context) {
   StageQuality quality = before;
   std::vector<int> descriptive;
   std::set<std::string> methods;
-  context.model.response.model = "affine";
+  const auto curve = choose_curve(fits);
+  context.model.response.model = model_name(curve.shape);
   drop_covariance(context.model);
   for (std::size_t i = 0; i < reports.size(); ++i) {
     auto& report = reports[i];
@@ -178,12 +204,14 @@ Result<void> write_response(FitContext& context) {
     if (!report.method.empty()) methods.insert(report.method);
     if (report.covariance) context.model.covariance.push_back(std::move(*report.covariance));
     quality.warnings.insert(quality.warnings.end(), report.warnings.begin(), report.warnings.end());
+    write_curve(fits[i], curve, report.response);
     take_over(context, report, context.model.response.tactels[i]);
   }
   sum_up(fits, quality);
   count_up(fits, context.model.response.tactels, settings, quality);
   warn_scatter(fits, settings.scatter, quality);
   warn_descriptive(descriptive, quality);
+  note_curve(curve, quality);
   quality.interval_method = fmt::format("{}", fmt::join(methods, "; "));
   quality.remounting_included = mounts_of(context).size() >= 3;
   context.model.quality["response"] = std::move(quality);

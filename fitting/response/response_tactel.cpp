@@ -191,6 +191,26 @@ void predict(const TactelData& data, TactelFit& fit) {
   }
 }
 
+/// Between the forces at which the dead zone ends and the ceiling begins, noise and all.
+std::optional<TactelCurves> compare_curves(std::span<const ResponsePress> presses,
+                                           const TactelFit& fit) {
+  constexpr double kClear = 5, kCorner = 3;  // sigma
+  constexpr double kShareOfRise = 0.03;
+  double high_N = fit.peak_force_N;
+  if (fit.limits.ceiling != Clip::kNone)
+    high_N = std::min(high_N,
+                      0.97 * fit.limits.saturation_force_N - kCorner * fit.settings.sigma_force_N);
+  if (!(high_N > 0)) return std::nullopt;
+  double low_N = fit.lowest_force_N;
+  if (fit.limits.floor != Clip::kNone) {
+    const double rise = fit.highest_counts - fit.limits.offset.value;
+    const double clear = std::max(kClear * fit.settings.sigma_counts, kShareOfRise * rise);
+    low_N = lowest_clear_N(presses, high_N, clear) + kCorner * fit.settings.sigma_force_N;
+  }
+  if (!(low_N < 0.7 * high_N)) return std::nullopt;
+  return fit_curves(curve_data(presses, low_N, high_N));
+}
+
 }  // namespace
 
 TactelFit fit_tactel(const TactelData& data, const SensorDescription& sensor, const Job& job) {
@@ -231,6 +251,7 @@ TactelFit fit_tactel(const TactelData& data, const SensorDescription& sensor, co
   sum_squares(presses, fit);
   predict(data, fit);
   fit.figures = tactel_figures(data, fit);
+  fit.curves = compare_curves(presses, fit);
   return fit;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fitting/response/affine_fit.hpp"
+#include "fitting/response/curve_fit.hpp"
 #include "fitting/response/response_limits.hpp"
 #include "fitting/response/response_press.hpp"
 #include "fitting/response/touch_map.hpp"
@@ -57,6 +58,7 @@ struct TactelFit {
   std::size_t presses = 0;
   std::optional<TouchAnswer> touch;
   TactelFigures figures;
+  std::optional<TactelCurves> curves;         // of fitted tactels with readings enough
   double sum_squares = 0, total_squares = 0;  // counts^2, on the line: residual and about the mean
   double line_samples = 0;
   double holdout_squares = 0;

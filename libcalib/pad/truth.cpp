@@ -148,9 +148,11 @@ std::vector<std::array<double, 2>> curve_of(const TactelResponse& response,
   if (model == "polynomial" && !response.coefficients.empty())
     for (int i = 0; i < kCurvePoints; ++i) {
       const double force_N = most_N * i / (kCurvePoints - 1);
-      double counts = 0;
+      double counts = 0;  // below the polynomial's range the tactel rests, above it stays
       for (auto c = response.coefficients.rbegin(); c != response.coefficients.rend(); ++c)
         counts = counts * force_N + c->value.value_or(0);
+      counts = std::max(counts, response.offset.value.value_or(counts));
+      if (!curve.empty()) counts = std::max(counts, curve.back()[1]);
       curve.push_back({share * force_N, counts});
     }
   return curve.size() > 1 ? curve : std::vector<std::array<double, 2>>{};

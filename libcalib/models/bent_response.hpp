@@ -1,0 +1,40 @@
+#pragma once
+// How a tactel answers the force on it where a straight line won't do (identification 5.3): a
+// rising curve between two forces, held as points with straight lines between them. Never
+// extrapolated.
+
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tactelier {
+
+class BentResponse {
+ public:
+  /// (force_N, counts), forces ascending; points at which the counts don't rise are left out.
+  /// Empty with fewer than two points.
+  static std::optional<BentResponse> from_knots(std::span<const std::array<double, 2>> knots);
+  /// c = sum a_k F^k on [0, high_N]: the longest stretch on which it rises above `floor_counts`.
+  static std::optional<BentResponse> from_powers(std::span<const double> coefficients,
+                                                 double floor_counts, double high_N);
+
+  double low_N() const { return knots_.front()[0]; }
+  double high_N() const { return knots_.back()[0]; }
+  double highest_counts() const { return knots_.back()[1]; }
+  std::span<const std::array<double, 2>> knots() const { return knots_; }
+
+  /// The ends' counts outside.
+  double counts(double force_N) const;
+  /// Force of a reading and N/count there; clamped to the ends.
+  struct Inverse {
+    double force_N = 0, gain_N_per_count = 0;
+  };
+  Inverse inverse(double counts) const;
+
+ private:
+  explicit BentResponse(std::vector<std::array<double, 2>> knots) : knots_(std::move(knots)) {}
+  std::vector<std::array<double, 2>> knots_;  // both rising
+};
+
+}  // namespace tactelier

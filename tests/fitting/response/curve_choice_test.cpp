@@ -1,0 +1,124 @@
+// Line or curve: what is chosen for readings of known shape, and what the model file then holds.
+#include "fitting/response/curve_choice.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+#include "fitting/response/response_model.hpp"
+#include "fitting/statistics/random.hpp"
+#include "libcalib/models/bent_response.hpp"
+
+namespace tactelier {
+namespace {
+
+using Shape = std::function<double(double)>;  // counts above the offset, force above 0.1 N
+
+double line(double force_N) { return 2000 * force_N; }
+double softening(double force_N) { return 2400 * force_N - 400 * force_N * force_N; }
+double saturating(double force_N) { return 2600 * (1 - std::exp(-3 * force_N)); }
+
+SensorDescription one_tactel() {
+  SensorDescription sensor;
+  sensor.arrays = {SensorArray{1, 1, 3.4e-3, 3.4e-3, {}, {}, {}, {}}};
+  return sensor;
+}
+
+/// Ramps to 1.5 N; each press's rise is another by `scatter`.
+TactelFit fit_ramps(const Shape& shape, int presses, double scatter = 0, std::uint64_t seed = 5) {
+  RandomSource random(seed);
+  TactelData data;
+  for (int p = 0; p < presses; ++p) {
+    const double scale = 1 + scatter * random.normal();
+    const auto reading = [&](double force_N) {
+      return std::round(50 + scale * shape(std::max(0.0, force_N - 0.1)) + 4 * random.normal());
+    };
+    TactelPress press;
+    for (int i = 0; i < 100; ++i) press.before.push_back(reading(0));
+    for (int i = 1; i <= 400; ++i) {
+      press.loading.force_N.push_back(1.5 * i / 400);
+      press.loading.counts.push_back(reading(1.5 * i / 400));
+    }
+    press.peak_force_N = 1.5;
+    press.period_s = 0.01;
+    data.air.push_back(air_window(press.before, 0));
+    data.presses.push_back(std::move(press));
+  }
+  return fit_tactel(data, one_tactel(), {});
+}
+
+CurveChoice choice_of(const Shape& shape, int presses, double scatter = 0) {
+  return choose_curve(std::array{fit_ramps(shape, presses, scatter)});
+}
+
+TEST(CurveFit, FindsTheCoefficientsOfACurveThatIsOne) {
+  // 50 + 2400 (F - 0.1) - 400 (F - 0.1)^2 = -194 + 2480 F - 400 F^2
+  const auto fit = fit_ramps(softening, 2);
+  ASSERT_TRUE(fit.curves);
+  const auto& quadratic = fit.curves->fits[1];
+  ASSERT_EQ(quadratic.coefficients.size(), 3u);
+  const double truth[] = {-194, 2480, -400};
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_NEAR(quadratic.coefficients[k], truth[k], 4 * quadratic.u_coefficients[k]);
+    EXPECT_LT(quadratic.u_coefficients[k], 10);
+  }
+}
+
+TEST(CurveChoice, KeepsTheLineOnALine) {
+  EXPECT_EQ(choice_of(line, 3).shape, CurveShape::kLine);
+  EXPECT_EQ(choice_of(line, 5, 0.04).shape, CurveShape::kLine);
+}
+
+TEST(CurveChoice, TakesAParabolaForReadingsThatSoften) {
+  EXPECT_EQ(choice_of(softening, 3).shape, CurveShape::kQuadratic);
+}
+
+TEST(CurveChoice, TakesAMonotoneCurveWhereNoCubicSuffices) {
+  EXPECT_EQ(choice_of(saturating, 3).shape, CurveShape::kMonotone);
+}
+
+TEST(CurveChoice, SeesTheBendBehindPressesThatScatterAsAWhole) {
+  EXPECT_EQ(choice_of(softening, 5, 0.04).shape, CurveShape::kQuadratic);
+}
+
+TEST(CurveChoice, KeepsTheLineWhereNoSecondPressCanTestACurve) {
+  const auto choice = choice_of(softening, 1);
+  EXPECT_EQ(choice.shape, CurveShape::kLine);
+  EXPECT_TRUE(choice.untested);
+}
+
+SensorModel model_of(const Shape& shape) {
+  FitContext context;
+  context.model = empty_model(one_tactel());
+  std::vector<TactelFit> fits{fit_ramps(shape, 3)};
+  auto settings = report_settings(fits, context.model.sensor);
+  context.response_fits = std::make_shared<ResponseFits>(
+      ResponseFits{std::move(fits), std::move(settings), StageQuality{}});
+  EXPECT_TRUE(write_response(context));
+  return context.model;
+}
+
+TEST(CurveInTheModel, HoldsKnotsFromTheOffsetUpwards) {
+  const auto model = model_of(saturating);
+  EXPECT_EQ(model.response.model, "monotone");
+  const auto& knots = model.response.tactels[0].knots;
+  const auto curve = BentResponse::from_knots(knots);
+  ASSERT_TRUE(curve);
+  EXPECT_NEAR(knots.front()[1], 50, 2);
+  for (const double force_N : {0.3, 0.6, 0.9, 1.2})
+    EXPECT_NEAR(curve->counts(force_N), 50 + saturating(force_N - 0.1), 0.003 * 2600);
+  const auto& warnings = model.quality.at("response").warnings;
+  EXPECT_TRUE(std::any_of(warnings.begin(), warnings.end(),
+                          [](const Warning& w) { return w.code == "CURVED"; }));
+}
+
+TEST(CurveInTheModel, IsAbsentOnALine) {
+  const auto model = model_of(line);
+  EXPECT_EQ(model.response.model, "affine");
+  EXPECT_TRUE(model.response.tactels[0].knots.empty());
+  EXPECT_TRUE(model.response.tactels[0].coefficients.empty());
+}
+
+}  // namespace
+}  // namespace tactelier
