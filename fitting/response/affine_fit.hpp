@@ -73,6 +73,17 @@ bool force_noise_matters(double sigma_force_N, double sigma_counts, double gain_
 Result<AffineFit> fit_affine(std::span<const ResponsePress> presses, const AffineSettings& settings,
                              const Job& job = {});
 
+/// Threshold and gain of the same problem alone, without what standard errors are made of.
+struct AffineLine {
+  double threshold_N = 0;
+  double gain_N_per_count = 0;
+  double cost = 0;
+  Eigen::Matrix2d information = Eigen::Matrix2d::Zero();  // J^T J of (threshold, gain)
+  int iterations = 0;
+};
+Result<AffineLine> find_affine_line(std::span<const ResponsePress> presses,
+                                    const AffineSettings& settings, const Job& job = {});
+
 /// Residuals of one press at given parameters, whitened, for hold-out and figures.
 std::vector<double> affine_residuals(const ResponsePress& press, const AffineSettings& settings,
                                      double threshold_N, double gain_N_per_count);

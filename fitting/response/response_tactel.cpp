@@ -110,16 +110,21 @@ Result<AffineFit> solve_affine(std::span<const ResponsePress> presses, TactelFit
                                const Job& job) {
   const double sigma_force_N = fit.settings.sigma_force_N;
   fit.settings.sigma_force_N = 0;
-  auto solved = fit_affine(presses, fit.settings, job);
-  if (!solved) return solved;
+  double gain = 0;
   fit.noise_known = fit.limits.floor == Clip::kVisible;
-  if (!fit.noise_known) {
+  if (fit.noise_known) {
+    const auto line = find_affine_line(presses, fit.settings, job);
+    if (!line) return fail(line.error());
+    gain = line->gain_N_per_count;
+  } else {
+    auto solved = fit_affine(presses, fit.settings, job);
+    if (!solved) return solved;
     fit.fit = *solved;
+    gain = solved->gain_N_per_count;
     const double scatter = scatter_on_line(presses, fit);
     fit.settings.sigma_counts = std::max(scatter, u_resolution(fit.limits.step));
     if (fit.settings.sigma_counts <= 0) fit.settings.sigma_counts = 1e-9 * fit.highest_counts;
   }
-  const double gain = solved->gain_N_per_count;
   if (force_noise_matters(sigma_force_N, fit.settings.sigma_counts, gain))
     fit.settings.sigma_force_N = sigma_force_N;
   // Scatter about the line holds the force's noise already.
