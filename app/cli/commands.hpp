@@ -10,6 +10,7 @@
 #include "app/workflow/export_model.hpp"
 #include "app/workflow/fit_sessions.hpp"
 #include "app/workflow/import_session.hpp"
+#include "app/workflow/learn_device.hpp"
 #include "app/workflow/start_bench.hpp"
 #include "app/workflow/synth_session.hpp"
 
@@ -59,5 +60,8 @@ int run_bench(Console& console, const BenchRequest& request);
 
 int run_devices_list(Console& console);
 int run_devices_test(Console& console, const std::string& file, double seconds);
+int run_devices_learn(Console& console, const LearnRequest& request);
+/// `file`: a device file, or empty.
+int run_doctor(Console& console, const std::string& file);
 
 }  // namespace tactelier::cli

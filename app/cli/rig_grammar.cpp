@@ -7,6 +7,7 @@ namespace tactelier::cli {
 void RigGrammar::add_to(CLI::App& app, const RunsCommand& runs) {
   add_bench(app, runs);
   add_devices(app, runs);
+  add_doctor(app, runs);
 }
 
 void RigGrammar::add_bench(CLI::App& app, const RunsCommand& runs) {
@@ -58,6 +59,40 @@ void RigGrammar::add_devices(CLI::App& app, const RunsCommand& runs) {
       "written. Exit status 4 when a device is silent, refused or gone.");
   runs(test, "devices",
        [this](Console& console) { return run_devices_test(console, file_, seconds_); });
+  add_learn(*devices, runs);
+}
+
+void RigGrammar::add_learn(CLI::App& devices, const RunsCommand& runs) {
+  auto* learn = devices.add_subcommand(
+      "learn", "Listen to an unknown tactile board and propose a description of its frames");
+  learn->add_option("PORT", learn_.port, "Port of the board, or a URL (tcp:..., udp:...)")
+      ->required();
+  learn->add_option("-o,--output", learn_.target, "Write the description there (.json)");
+  learn->add_option("--baud", learn_.baud, "Speed of the port")
+      ->check(CLI::Range(50, 4'000'000))
+      ->capture_default_str();
+  learn->add_option("--seconds", learn_.seconds, "How long to listen")
+      ->check(CLI::Range(0.5, 600.0))
+      ->capture_default_str();
+  learn->add_option("--send", learn_.send, "What makes it stream: \"F0 C4\" or \"'S'\"")
+      ->type_name("BYTES");
+  learn->add_option("--rows", learn_.rows, "Instead of a guess")->check(CLI::Range(1, 1000));
+  learn->add_option("--columns", learn_.columns, "Instead of a guess")->check(CLI::Range(1, 1000));
+  learn->footer(
+      "Press the array here and there meanwhile: neighbours that feel the same press tell rows\n"
+      "from columns. What could not be known is a warning.\n"
+      "Example:\n  tactelier devices learn /dev/ttyUSB0 --baud 1000000 -o board.json");
+  runs(learn, "devices", [this](Console& console) { return run_devices_learn(console, learn_); });
+}
+
+void RigGrammar::add_doctor(CLI::App& app, const RunsCommand& runs) {
+  auto* doctor = app.add_subcommand("doctor", "What would spoil a recording, and how to mend it");
+  doctor->add_option("FILE", file_, "Device file: its devices' settings are checked, too");
+  doctor->footer(
+      "Permissions, services that grab ports, latency timers, socket buffers; with FILE network\n"
+      "address, the Net F/T's filter, the stage's $1, limits and steps per mm. Changes nothing.\n"
+      "Exit status 4 when a device can't be reached.");
+  runs(doctor, "doctor", [this](Console& console) { return run_doctor(console, file_); });
 }
 
 }  // namespace tactelier::cli

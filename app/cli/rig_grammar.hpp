@@ -24,7 +24,11 @@ class RigGrammar {
   void add_bench(CLI::App& app, const RunsCommand& runs);
   void add_devices(CLI::App& app, const RunsCommand& runs);
 
+  void add_learn(CLI::App& devices, const RunsCommand& runs);
+  void add_doctor(CLI::App& app, const RunsCommand& runs);
+
   BenchRequest bench_;
+  LearnRequest learn_;
   std::string file_;
   double seconds_ = 3;
 };

@@ -27,31 +27,9 @@ struct Place {
   }
 };
 
-/// "AA 55" or "'text\n'".
-std::optional<Bytes> bytes_in(std::string_view text) {
-  Bytes bytes;
-  if (text.size() >= 2 && text.starts_with('\'') && text.ends_with('\'')) {
-    const auto plain = view_of(text.substr(1, text.size() - 2));
-    return Bytes(plain.begin(), plain.end());
-  }
-  while (!text.empty()) {
-    if (text.front() == ' ') {
-      text.remove_prefix(1);
-      continue;
-    }
-    std::uint8_t byte = 0;
-    const auto two = text.substr(0, 2);
-    const auto [stop, error] = std::from_chars(two.data(), two.data() + two.size(), byte, 16);
-    if (two.size() != 2 || error != std::errc{} || stop != two.data() + 2) return std::nullopt;
-    bytes.push_back(byte);
-    text.remove_prefix(2);
-  }
-  return bytes;
-}
-
 Result<Bytes> bytes_at(const json& object, const char* key, const Place& place) {
   const auto text = get_text(object, key);
-  const auto bytes = bytes_in(text);
+  const auto bytes = bytes_in_text(text);
   if (!bytes)
     return place.bad(key, "'{}': bytes like \"AA 55 01\" or a text like \"'S\\n'\" expected", text);
   return *bytes;
@@ -236,6 +214,27 @@ Result<void> read_dialogue(const json& document, DeviceDescription& device, cons
 }
 
 }  // namespace
+
+std::optional<Bytes> bytes_in_text(std::string_view text) {
+  Bytes bytes;
+  if (text.size() >= 2 && text.starts_with('\'') && text.ends_with('\'')) {
+    const auto plain = view_of(text.substr(1, text.size() - 2));
+    return Bytes(plain.begin(), plain.end());
+  }
+  while (!text.empty()) {
+    if (text.front() == ' ') {
+      text.remove_prefix(1);
+      continue;
+    }
+    std::uint8_t byte = 0;
+    const auto two = text.substr(0, 2);
+    const auto [stop, error] = std::from_chars(two.data(), two.data() + two.size(), byte, 16);
+    if (two.size() != 2 || error != std::errc{} || stop != two.data() + 2) return std::nullopt;
+    bytes.push_back(byte);
+    text.remove_prefix(2);
+  }
+  return bytes;
+}
 
 std::size_t size_of(FieldType type) {
   constexpr std::array<std::size_t, 11> kSizes{1, 1, 2, 2, 3, 3, 4, 4, 8, 4, 8};

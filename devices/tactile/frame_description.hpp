@@ -17,6 +17,9 @@ enum class FieldType { kU8, kI8, kU16, kI16, kU24, kI24, kU32, kI32, kU64, kF32,
 
 std::size_t size_of(FieldType type);
 
+/// "AA 55 01", or a text in single quotes; nothing for anything else.
+std::optional<Bytes> bytes_in_text(std::string_view text);
+
 /// A number in a frame.
 struct FrameField {
   int offset = 0;  // negative: from the frame's end

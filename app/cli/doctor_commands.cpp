@@ -1,0 +1,75 @@
+// doctor, devices learn
+
+#include <algorithm>
+
+#include "app/cli/commands.hpp"
+#include "app/cli/json_values.hpp"
+#include "app/workflow/doctor.hpp"
+#include "app/workflow/exit_status.hpp"
+
+namespace tactelier::cli {
+namespace {
+
+using nlohmann::json;
+
+std::string_view word_of(CheckState state) {
+  if (state == CheckState::kGood) return "good";
+  return state == CheckState::kLook ? "look" : "bad";
+}
+
+std::string check_text(const SystemCheck& check) {
+  auto text = fmt::format("{:<5} {:<28} {}\n", word_of(check.state), check.what, check.words);
+  if (!check.remedy.empty()) text += fmt::format("{:35}-> {}\n", "", check.remedy);
+  return text;
+}
+
+}  // namespace
+
+int run_doctor(Console& console, const std::string& file) {
+  auto checks = check_system();
+  if (!file.empty()) {
+    const auto devices = devices::load_device_file(file);
+    if (!devices) return console.fail(devices.error());
+    const auto more = check_devices(*devices);
+    checks.insert(checks.end(), more.begin(), more.end());
+  }
+  auto list = json::array();
+  for (const auto& check : checks) {
+    console.print(check_text(check));
+    list.push_back({{"what", check.what},
+                    {"state", word_of(check.state)},
+                    {"words", check.words},
+                    {"remedy", check.remedy}});
+  }
+  if (file.empty()) console.note("Give a device file to have its devices' settings checked, too.");
+  const bool bad = std::any_of(checks.begin(), checks.end(), [](const SystemCheck& check) {
+    return check.state == CheckState::kBad;
+  });
+  return console.finish({{"checks", std::move(list)}}, {}, bad ? kExitDevice : kExitDone);
+}
+
+int run_devices_learn(Console& console, const LearnRequest& request) {
+  const auto learned = learn_device(request, console.job());
+  if (!learned) return console.fail(learned.error());
+  for (const auto& finding : learned->findings) console.print(finding + "\n");
+  console.print(fmt::format("tried on the capture: {} frames, {:.1f} % of the bytes\n",
+                            learned->frames, 100 * learned->explained));
+  Warnings warnings;
+  for (const auto& doubt : learned->doubts) warnings.push_back({"UNSURE", doubt, request.port});
+  if (request.target)
+    console.print(fmt::format("written: {}\n", request.target->string()));
+  else
+    console.print("\n" + learned->document);
+  return console.finish({{"ports", nullptr},
+                         {"drivers", nullptr},
+                         {"descriptions", nullptr},
+                         {"health", nullptr},
+                         {"learned",
+                          {{"description", json::parse(learned->document)},
+                           {"findings", learned->findings},
+                           {"frames", learned->frames},
+                           {"explained", learned->explained}}}},
+                        warnings);
+}
+
+}  // namespace tactelier::cli

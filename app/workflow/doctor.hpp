@@ -1,0 +1,42 @@
+#pragma once
+// tactelier doctor: what on this computer, and in the devices of a device file, would spoil a
+// recording, and how to mend it.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "devices/ati/netft_config.hpp"
+#include "devices/registry/device_file.hpp"
+
+namespace tactelier {
+
+enum class CheckState { kGood, kLook, kBad };
+
+struct SystemCheck {
+  std::string what;  // "permission /dev/ttyUSB0"
+  CheckState state = CheckState::kGood;
+  std::string words;
+  std::string remedy;  // a command where there is one; empty when good
+};
+
+using SystemChecks = std::vector<SystemCheck>;
+
+/// Ports' permissions, services that grab ports, USB-serial latency timers, socket buffers. `root`:
+/// where proc and sys are found.
+SystemChecks check_system(const std::filesystem::path& root = "/");
+
+/// Whether this computer has an address beside that host's.
+SystemCheck check_network(const std::string& host);
+
+/// What a Net F/T box is set to: filter, rate, transform, RDT.
+SystemChecks check_netft(const devices::NetFtConfig& config, const std::string& web);
+
+/// What a GRBL controller is set to: $1, soft limits, homing, steps per mm.
+SystemChecks check_grbl(const std::map<int, double>& settings);
+
+/// Opens force sensor and stage as far as the file has them and they can be asked.
+SystemChecks check_devices(const devices::DeviceFile& file);
+
+}  // namespace tactelier

@@ -1,0 +1,184 @@
+// The devices' own settings, and the way to them.
+
+#include <arpa/inet.h>
+#include <ifaddrs.h>
+#include <netinet/in.h>
+
+#include <cmath>
+#include <memory>
+
+#include "app/workflow/doctor.hpp"
+#include "devices/ati/netft.hpp"
+#include "devices/link/link_url.hpp"
+#include "devices/stage/grbl_stage.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kSlowFilter_hz = 70;    // below, the guard sees a force late
+constexpr double kFastEnough_hz = 5000;  // nothing on a rig rings above half of that
+constexpr double kPi = 3.141592653589793;
+constexpr double kCoarseStep_mm = 0.01;  // a step of depth that a thin pad feels
+constexpr double kFinestStep_mm = 1e-5;  // finer is a mistyped number
+constexpr double kFactorySteps = 250;    // per mm: what the firmware comes with
+constexpr double kStaysPowered = 255;
+
+SystemCheck good(std::string what, std::string words) {
+  return {std::move(what), CheckState::kGood, std::move(words), ""};
+}
+
+struct FreeInterfaces {
+  void operator()(ifaddrs* list) const { ::freeifaddrs(list); }
+};
+
+bool same_network(const ifaddrs& interface, in_addr host) {
+  if (interface.ifa_addr == nullptr || interface.ifa_netmask == nullptr ||
+      interface.ifa_addr->sa_family != AF_INET)
+    return false;
+  const auto address = reinterpret_cast<const sockaddr_in*>(interface.ifa_addr)->sin_addr.s_addr;
+  const auto mask = reinterpret_cast<const sockaddr_in*>(interface.ifa_netmask)->sin_addr.s_addr;
+  return (address & mask) == (host.s_addr & mask);
+}
+
+std::string setting_words(const std::map<int, double>& settings, int number) {
+  const auto found = settings.find(number);
+  return found != settings.end() ? fmt::format("${}={:g}", number, found->second)
+                                 : fmt::format("${} isn't there", number);
+}
+
+SystemCheck wants(const std::map<int, double>& settings, int number, double value, std::string what,
+                  std::string_view why) {
+  const auto found = settings.find(number);
+  if (found != settings.end() && found->second == value)
+    return good(std::move(what), setting_words(settings, number));
+  return {std::move(what), CheckState::kLook,
+          fmt::format("{}: {}", setting_words(settings, number), why),
+          fmt::format("send it ${}={:g}", number, value)};
+}
+
+SystemCheck check_steps(const std::map<int, double>& settings, int axis) {
+  const auto what = fmt::format("steps per mm {}", "XYZ"[axis]);
+  const auto found = settings.find(100 + axis);
+  if (found == settings.end() || !(found->second > 0))
+    return {what, CheckState::kBad, setting_words(settings, 100 + axis),
+            fmt::format("set ${} to the steps per mm of this axis", 100 + axis)};
+  const double step_mm = 1 / found->second;
+  const auto words =
+      fmt::format("${}={:g}, a step is {:.3g} um", 100 + axis, found->second, step_mm * 1e3);
+  const auto remedy =
+      fmt::format("command 10 mm, measure the way with a dial gauge: ${} = {:g} x 10 / way",
+                  100 + axis, found->second);
+  if (step_mm > kCoarseStep_mm)
+    return {what, CheckState::kLook, words + ": too coarse for a thin pad", "more microsteps"};
+  if (step_mm < kFinestStep_mm)
+    return {what, CheckState::kLook, words + ": finer than any stage", remedy};
+  if (found->second == kFactorySteps)
+    return {what, CheckState::kLook, words + ": the firmware's own number, was it ever measured?",
+            remedy};
+  return good(what, words);
+}
+
+void append(SystemChecks& checks, SystemChecks more) {
+  checks.insert(checks.end(), std::make_move_iterator(more.begin()),
+                std::make_move_iterator(more.end()));
+}
+
+}  // namespace
+
+SystemCheck check_network(const std::string& host) {
+  const auto what = "network to " + host;
+  in_addr address{};
+  if (::inet_pton(AF_INET, host.c_str(), &address) != 1)
+    return good(what, "a name; the system looks it up");
+  ifaddrs* list = nullptr;
+  if (::getifaddrs(&list) != 0) return good(what, "unknown: the system doesn't say");
+  const std::unique_ptr<ifaddrs, FreeInterfaces> keep(list);
+  for (auto* one = list; one != nullptr; one = one->ifa_next)
+    if (same_network(*one, address)) return good(what, fmt::format("reached by {}", one->ifa_name));
+  const auto last_dot = host.rfind('.');
+  return {
+      what, CheckState::kBad,
+      fmt::format("this computer has no address in {}.0/24", host.substr(0, last_dot)),
+      fmt::format("sudo ip address add {}.100/24 dev YOUR-INTERFACE", host.substr(0, last_dot))};
+}
+
+namespace {
+
+SystemCheck check_filter(double cutoff_hz, double rate_hz, const std::string& web) {
+  const auto* what = "Net F/T filter";
+  const auto remedy = fmt::format("choose another low-pass on the Settings page of {}", web);
+  const auto words =
+      cutoff_hz == 0 ? std::string("no low-pass") : fmt::format("low-pass of {:g} Hz", cutoff_hz);
+  if (cutoff_hz > 0 && cutoff_hz < kSlowFilter_hz)
+    return {what, CheckState::kLook,
+            fmt::format("{}: the guard sees forces about {:.0f} ms late", words,
+                        1e3 / (2 * kPi * cutoff_hz)),
+            remedy};
+  const bool folds = cutoff_hz == 0 || cutoff_hz > rate_hz / 2;
+  if (rate_hz > 0 && rate_hz < kFastEnough_hz && folds)
+    return {what, CheckState::kLook,
+            fmt::format("{} at {:g} records/s: faster vibrations are folded into the force", words,
+                        rate_hz),
+            remedy + ", at most half the rate"};
+  return good(what, words);
+}
+
+}  // namespace
+
+SystemChecks check_netft(const devices::NetFtConfig& config, const std::string& web) {
+  SystemChecks checks;
+  const auto cutoff_hz = config.filter ? devices::filter_cutoff_hz(*config.filter) : std::nullopt;
+  if (cutoff_hz)
+    checks.push_back(check_filter(*cutoff_hz, config.rdt_rate_hz.value_or(0), web));
+  else
+    checks.push_back({"Net F/T filter", CheckState::kLook, "its page doesn't say",
+                      "look at the Settings page of " + web});
+  if (config.tool_transform)
+    checks.push_back({"Net F/T tool transform", CheckState::kLook,
+                      "the box moves the wrench itself (cfgtfx is not 0)",
+                      "set it to zero on the Configurations page; the tip is the rig file's"});
+  if (config.status != 0)
+    checks.push_back({"Net F/T status", CheckState::kLook, fmt::format("0x{:08x}", config.status),
+                      "see its status page: " + web});
+  return checks;
+}
+
+SystemChecks check_grbl(const std::map<int, double>& settings) {
+  SystemChecks checks;
+  checks.push_back(wants(settings, 1, kStaysPowered, "stage $1",
+                         "motors lose power at rest and the tip creeps under load"));
+  checks.push_back(wants(settings, 22, 1, "stage homing", "without it no position is trusted"));
+  checks.push_back(
+      wants(settings, 20, 1, "stage soft limits", "a wrong target runs into the frame"));
+  checks.push_back(wants(settings, 13, 0, "stage units", "it reports inches"));
+  for (int axis = 0; axis < 3; ++axis) checks.push_back(check_steps(settings, axis));
+  return checks;
+}
+
+SystemChecks check_devices(const devices::DeviceFile& file) {
+  SystemChecks checks;
+  devices::DeviceConnections connections(file);
+  connections.leave_settings_alone();
+  if (file.force) {
+    const auto& options = file.force->options;
+    const auto link = devices::parse_link_url(options.text("url"));
+    if (link && link->kind == devices::LinkKind::kUdp) checks.push_back(check_network(link->host));
+    const auto sensor = connections.open_force();
+    if (!sensor)
+      checks.push_back({"force sensor", CheckState::kBad, sensor.error().message,
+                        "cable, power, and address in the device file"});
+    else if (const auto* box = dynamic_cast<const devices::NetFt*>(sensor->get()))
+      append(checks, check_netft(box->config(), options.text("http")));
+  }
+  if (file.stage) {
+    const auto stage = connections.open_stage();
+    if (!stage)
+      checks.push_back({"stage", CheckState::kBad, stage.error().message,
+                        "cable, power, and port in the device file"});
+    else if (const auto* grbl = dynamic_cast<const devices::GrblStage*>(stage->get()))
+      append(checks, check_grbl(grbl->settings()));
+  }
+  return checks;
+}
+
+}  // namespace tactelier

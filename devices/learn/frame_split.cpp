@@ -1,0 +1,280 @@
+#include "devices/learn/frame_split.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "devices/bytes.hpp"
+#include "devices/tactile/frame_finder.hpp"
+
+namespace tactelier::devices {
+namespace {
+
+constexpr std::size_t kFewest = 8;  // repetitions that aren't chance
+constexpr std::size_t kShortest = 4;
+constexpr std::size_t kMostPairs = 200;
+constexpr double kRegular = 0.8;  // of the gaps between true marks: data may look like marks
+constexpr double kAlways = 0.98;
+constexpr double kClearly = 0.02;
+constexpr double kConstant = 0.99;   // of the frames, where some are damaged
+constexpr int kFarthestLength = 16;  // a length field stands near the begin
+
+using Positions = std::vector<std::size_t>;
+
+std::size_t most_frequent(const std::map<std::size_t, std::size_t>& counts) {
+  return std::max_element(counts.begin(), counts.end(),
+                          [](const auto& a, const auto& b) { return a.second < b.second; })
+      ->first;
+}
+
+/// Where each pair of bytes occurs that occurs often enough.
+std::vector<Positions> frequent_pairs(ByteView bytes) {
+  std::vector<Positions> places(65536);
+  for (std::size_t i = 0; i + 1 < bytes.size(); ++i)
+    places[read_be<std::uint16_t>(bytes, i)].push_back(i);
+  std::erase_if(places, [&](const Positions& at) {
+    return at.size() < kFewest || at.size() > bytes.size() / kShortest;
+  });
+  return places;
+}
+
+/// The gap that repeats, when nearly all do.
+std::optional<std::size_t> regular_gap(const Positions& at) {
+  std::map<std::size_t, std::size_t> gaps;
+  for (std::size_t i = 1; i < at.size(); ++i) ++gaps[at[i] - at[i - 1]];
+  const auto gap = most_frequent(gaps);
+  const auto share = static_cast<double>(gaps[gap]) / static_cast<double>(at.size() - 1);
+  return gap >= kShortest && share >= kRegular ? std::optional(gap) : std::nullopt;
+}
+
+/// Frames of that length that begin at the marks and are followed by marks.
+std::vector<Bytes> cut(ByteView bytes, const Positions& at, std::size_t length) {
+  std::vector<Bytes> frames;
+  for (std::size_t i = 0; i + 1 < at.size(); ++i)
+    if (at[i + 1] - at[i] == length)
+      frames.emplace_back(bytes.begin() + static_cast<std::ptrdiff_t>(at[i]),
+                          bytes.begin() + static_cast<std::ptrdiff_t>(at[i + 1]));
+  return frames;
+}
+
+/// For each byte of a frame its value where it never changes.
+std::vector<std::optional<std::uint8_t>> constant_bytes(const std::vector<Bytes>& frames) {
+  std::vector<std::optional<std::uint8_t>> constant(frames.front().size());
+  for (std::size_t column = 0; column < constant.size(); ++column) {
+    std::array<std::size_t, 256> counts{};
+    for (const auto& frame : frames) ++counts[frame[column]];
+    const auto most = std::max_element(counts.begin(), counts.end());
+    if (static_cast<double>(*most) >= kConstant * static_cast<double>(frames.size()))
+      constant[column] = static_cast<std::uint8_t>(most - counts.begin());
+  }
+  return constant;
+}
+
+struct Run {
+  std::size_t begin = 0;  // in the frame, which goes round
+  Bytes bytes;
+};
+
+/// How much a run looks like marks: zeros and small numbers also fill resting readings.
+int marked_ness(const Bytes& run) {
+  int score = 0;
+  for (const auto byte : run) score += byte == 0 ? 0 : byte >= 0x20 ? 3 : 1;
+  return score;
+}
+
+/// Runs of constant bytes, zeros at their ends taken off; the most mark-like first.
+std::vector<Run> constant_runs(const std::vector<std::optional<std::uint8_t>>& constant) {
+  const auto length = constant.size();
+  std::size_t begin = 0;  // behind a byte that changes
+  while (begin < length && constant[begin]) ++begin;
+  std::vector<Run> runs;
+  Run run;
+  for (std::size_t i = 1; i <= length; ++i) {
+    const auto column = (begin + i) % length;
+    if (constant[column] && i < length) {
+      if (run.bytes.empty()) run.begin = column;
+      run.bytes.push_back(*constant[column]);
+      continue;
+    }
+    while (!run.bytes.empty() && run.bytes.back() == 0) run.bytes.pop_back();
+    while (!run.bytes.empty() && run.bytes.front() == 0) {
+      run.bytes.erase(run.bytes.begin());
+      run.begin = (run.begin + 1) % length;
+    }
+    if (run.bytes.size() >= 2) runs.push_back(run);
+    run = {};
+  }
+  std::stable_sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) {
+    return marked_ness(a.bytes) > marked_ness(b.bytes);
+  });
+  return runs;
+}
+
+const Bytes kLineEnd{0x0D, 0x0A};
+
+/// Marks at the begin, or a line end at the end, or both: frames begin behind a line end.
+void place_marks(FrameSplit& split, const Run& run, std::size_t& shift) {
+  split.sync = run.bytes;
+  shift = run.begin;
+  const auto end =
+      std::search(run.bytes.begin(), run.bytes.end(), kLineEnd.begin(), kLineEnd.end());
+  if (end == run.bytes.end()) return;
+  const auto behind = static_cast<std::size_t>(end - run.bytes.begin()) + kLineEnd.size();
+  shift = (run.begin + behind) % split.length;
+  if (behind == run.bytes.size()) {
+    split.kind = Framing::kTerminatorFixed;
+    split.sync = kLineEnd;
+    return;
+  }
+  split.sync.assign(run.bytes.begin() + static_cast<std::ptrdiff_t>(behind), run.bytes.end());
+  split.trailing_marks = kLineEnd.size();
+}
+
+std::optional<FrameSplit> with_fixed_length(ByteView bytes, const std::vector<Positions>& pairs) {
+  const Positions* best = nullptr;
+  std::size_t length = 0;
+  for (const auto& at : pairs) {
+    const auto gap = regular_gap(at);
+    if (!gap || (best != nullptr && at.size() * *gap <= best->size() * length)) continue;
+    best = &at;
+    length = *gap;
+  }
+  if (best == nullptr || best->size() * length < bytes.size() / 2) return std::nullopt;
+  const auto rough = cut(bytes, *best, length);
+  if (rough.size() < kFewest) return std::nullopt;
+  const auto runs = constant_runs(constant_bytes(rough));
+  if (runs.empty()) return std::nullopt;
+  FrameSplit split;
+  split.kind = Framing::kSyncFixed;
+  split.length = length;
+  split.regular = static_cast<double>(rough.size()) / static_cast<double>(best->size() - 1);
+  std::size_t shift = 0;
+  place_marks(split, runs.front(), shift);
+  if (runs.size() > 1 && marked_ness(runs[1].bytes) > marked_ness(runs[0].bytes) / 2)
+    split.doubts.emplace_back(
+        "where a frame begins: other bytes never changed either; press the array while it is "
+        "listened to");
+  Positions begins;
+  for (const auto at : *best)
+    if (at + shift < bytes.size()) begins.push_back(at + shift);
+  split.frames = cut(bytes, begins, length);
+  return split.frames.size() >= kFewest ? std::optional(std::move(split)) : std::nullopt;
+}
+
+std::optional<std::size_t> field_at(ByteView bytes, std::size_t at, FieldType type, bool big) {
+  if (at + size_of(type) > bytes.size()) return std::nullopt;
+  if (type == FieldType::kU8) return bytes[at];
+  return big ? read_be<std::uint16_t>(bytes, at) : read_le<std::uint16_t>(bytes, at);
+}
+
+struct LengthField {
+  int offset = 0;
+  FieldType type{};
+  bool big = false;
+  std::size_t adds = 0;
+  std::size_t right = 0;  // gaps that it explains
+};
+
+LengthField explain_gaps(ByteView bytes, const Positions& at, LengthField field) {
+  std::map<std::size_t, std::size_t> adds;
+  for (std::size_t i = 0; i + 1 < at.size(); ++i) {
+    const auto stated =
+        field_at(bytes, at[i] + static_cast<std::size_t>(field.offset), field.type, field.big);
+    const auto gap = at[i + 1] - at[i];
+    if (stated && *stated > 0 && *stated <= gap && gap - *stated < 32) ++adds[gap - *stated];
+  }
+  if (adds.empty()) return field;
+  field.adds = most_frequent(adds);
+  field.right = adds[field.adds];
+  return field;
+}
+
+LengthField best_length_field(ByteView bytes, const Positions& at) {
+  LengthField best;
+  for (int offset = 2; offset < kFarthestLength; ++offset)
+    for (const auto& [type, big] :
+         {std::pair{FieldType::kU8, false}, {FieldType::kU16, false}, {FieldType::kU16, true}}) {
+      const auto tried = explain_gaps(bytes, at, {offset, type, big, 0, 0});
+      // A wider field explains as much only when its other byte takes part.
+      if (tried.right > best.right) best = tried;
+    }
+  return best;
+}
+
+std::optional<FrameSplit> with_stated_length(ByteView bytes, std::vector<Positions> pairs) {
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [](const auto& a, const auto& b) { return a.size() > b.size(); });
+  if (pairs.size() > kMostPairs) pairs.resize(kMostPairs);
+  const Positions* best = nullptr;
+  LengthField field;
+  double best_share = 0;
+  for (const auto& at : pairs) {
+    const auto tried = best_length_field(bytes, at);
+    const double share = static_cast<double>(tried.right) / static_cast<double>(at.size() - 1);
+    if (tried.right < kFewest || share < kRegular || share <= best_share) continue;
+    best = &at;
+    field = tried;
+    best_share = share;
+  }
+  if (best == nullptr) return std::nullopt;
+  std::map<std::size_t, std::size_t> lengths;
+  for (std::size_t i = 1; i < best->size(); ++i) ++lengths[(*best)[i] - (*best)[i - 1]];
+  FrameSplit split;
+  split.kind = Framing::kSyncLength;
+  split.length = most_frequent(lengths);
+  split.regular = best_share;
+  split.length_offset = field.offset;
+  split.length_type = field.type;
+  split.length_big_endian = field.big;
+  split.length_adds = field.adds;
+  split.frames = cut(bytes, *best, split.length);
+  if (split.frames.size() < kFewest / 2) return std::nullopt;
+  const auto constant = constant_bytes(split.frames);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(field.offset) && constant[i]; ++i)
+    split.sync.push_back(*constant[i]);
+  return split;
+}
+
+std::optional<FrameSplit> with_escapes(ByteView bytes, Framing kind, std::uint8_t delimiter,
+                                       std::optional<Bytes> (*unescape)(ByteView)) {
+  std::map<std::size_t, std::size_t> lengths;
+  std::vector<Bytes> pieces;
+  std::size_t whole = 0, begin = 0;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (bytes[i] != delimiter) continue;
+    if (i > begin) {
+      ++whole;
+      auto piece = unescape(bytes.subspan(begin, i - begin));
+      if (piece && piece->size() >= kShortest) {
+        ++lengths[piece->size()];
+        pieces.push_back(std::move(*piece));
+      }
+    }
+    begin = i + 1;
+  }
+  if (lengths.empty()) return std::nullopt;
+  FrameSplit split;
+  split.kind = kind;
+  split.length = most_frequent(lengths);
+  if (lengths[split.length] < kFewest ||
+      static_cast<double>(lengths[split.length]) < 0.9 * static_cast<double>(whole - 1))
+    return std::nullopt;
+  std::erase_if(pieces, [&](const Bytes& piece) { return piece.size() != split.length; });
+  split.frames = std::move(pieces);
+  return split;
+}
+
+}  // namespace
+
+std::optional<FrameSplit> split_frames(ByteView capture) {
+  if (auto hdlc = with_escapes(capture, Framing::kHdlc, 0x7E, unescape_hdlc)) return hdlc;
+  if (auto slip = with_escapes(capture, Framing::kSlip, 0xC0, unescape_slip)) return slip;
+  if (auto cobs = with_escapes(capture, Framing::kCobs, 0x00, unescape_cobs)) return cobs;
+  const auto pairs = frequent_pairs(capture);
+  auto fixed = with_fixed_length(capture, pairs);
+  if (fixed && fixed->regular > kAlways) return fixed;
+  auto stated = with_stated_length(capture, pairs);
+  return stated && (!fixed || stated->regular > fixed->regular + kClearly) ? stated : fixed;
+}
+
+}  // namespace tactelier::devices

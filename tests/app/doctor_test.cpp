@@ -1,0 +1,136 @@
+#include "app/workflow/doctor.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "libcalib/json_check.hpp"
+#include "tests/app/support/cli.hpp"
+#include "tests/app/support/cli_process.hpp"
+
+namespace tactelier::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+/// The check of that name; a state that no check has when it isn't there.
+SystemCheck named(const SystemChecks& checks, std::string_view what) {
+  const auto found = std::find_if(checks.begin(), checks.end(),
+                                  [&](const SystemCheck& check) { return check.what == what; });
+  if (found != checks.end()) return *found;
+  ADD_FAILURE() << what << " was not checked";
+  return {};
+}
+
+TEST(Doctor, FindsServicesTimersAndBuffersAndSaysHowToMendThem) {
+  const TestFolder root;
+  root.write("proc/812/comm", "ModemManager\n");
+  root.write("proc/sys/net/core/rmem_max", "212992\n");
+  root.write("sys/bus/usb-serial/devices/ttyUSB0/latency_timer", "16\n");
+  root.write("sys/bus/usb-serial/devices/ttyUSB1/latency_timer", "1\n");
+  const auto checks = check_system(root.path());
+  EXPECT_EQ(named(checks, "service ModemManager").state, CheckState::kLook);
+  EXPECT_THAT(named(checks, "service ModemManager").remedy, HasSubstr("systemctl mask"));
+  EXPECT_EQ(named(checks, "service brltty").state, CheckState::kGood);
+  EXPECT_EQ(named(checks, "latency timer ttyUSB0").state, CheckState::kLook);
+  EXPECT_THAT(named(checks, "latency timer ttyUSB0").remedy, HasSubstr("echo 1 | sudo tee"));
+  EXPECT_EQ(named(checks, "latency timer ttyUSB1").state, CheckState::kGood);
+  EXPECT_EQ(named(checks, "socket buffer").state, CheckState::kLook);
+  EXPECT_THAT(named(checks, "socket buffer").remedy, HasSubstr("rmem_max=4194304"));
+}
+
+TEST(Doctor, FindsNothingToMendOnAComputerThatIsSetUp) {
+  const TestFolder root;
+  root.write("proc/1/comm", "systemd\n");
+  root.write("proc/sys/net/core/rmem_max", "4194304\n");
+  for (const auto& check : check_system(root.path()))
+    if (!check.what.starts_with("permission")) {
+      EXPECT_EQ(check.state, CheckState::kGood) << check.what << ": " << check.words;
+      EXPECT_EQ(check.remedy, "") << check.what;
+    }
+}
+
+TEST(Doctor, KnowsWhetherThisComputerSitsInTheBoxesNetwork) {
+  EXPECT_EQ(check_network("127.0.0.1").state, CheckState::kGood);
+  const auto elsewhere = check_network("203.0.113.7");  // documentation only (RFC 5737)
+  EXPECT_EQ(elsewhere.state, CheckState::kBad);
+  EXPECT_THAT(elsewhere.words, HasSubstr("203.0.113.0/24"));
+  EXPECT_THAT(elsewhere.remedy, HasSubstr("203.0.113.100/24"));
+}
+
+TEST(Doctor, ReadsTheBoxesFilter) {
+  devices::NetFtConfig config;
+  config.rdt_rate_hz = 7000;
+  config.filter = 0;
+  EXPECT_EQ(check_netft(config, "http://box")[0].state, CheckState::kGood);
+  config.rdt_rate_hz = 1000;
+  EXPECT_THAT(check_netft(config, "http://box")[0].words, HasSubstr("folded"));
+  config.filter = 2;  // 326 Hz
+  EXPECT_EQ(check_netft(config, "http://box")[0].state, CheckState::kGood);
+  config.filter = 8;  // 5 Hz: 1 / (2 pi 5) = 32 ms
+  EXPECT_THAT(check_netft(config, "http://box")[0].words, HasSubstr("32 ms late"));
+  config.tool_transform = true;
+  EXPECT_EQ(named(check_netft(config, "http://box"), "Net F/T tool transform").state,
+            CheckState::kLook);
+}
+
+TEST(Doctor, ReadsTheStagesSettings) {
+  std::map<int, double> settings{{1, 255},   {13, 0},    {20, 1},   {22, 1},
+                                 {100, 400}, {101, 400}, {102, 400}};
+  for (const auto& check : check_grbl(settings))
+    EXPECT_EQ(check.state, CheckState::kGood) << check.what;
+  settings[1] = 25;
+  settings[20] = 0;
+  settings[100] = 250;
+  settings[102] = 40;
+  const auto checks = check_grbl(settings);
+  EXPECT_THAT(named(checks, "stage $1").remedy, HasSubstr("$1=255"));
+  EXPECT_THAT(named(checks, "stage soft limits").remedy, HasSubstr("$20=1"));
+  EXPECT_THAT(named(checks, "steps per mm X").words, HasSubstr("firmware's own number"));
+  EXPECT_THAT(named(checks, "steps per mm X").remedy, HasSubstr("dial gauge"));
+  EXPECT_THAT(named(checks, "steps per mm Z").words, HasSubstr("25 um: too coarse"));
+}
+
+TEST(DoctorCommand, AsksTheDevicesOfABenchWithoutSettingThem) {
+  const TestFolder folder;
+  CliProcess bench(folder.path(), {"bench", "--json", "--write-devices", "d.json"});
+  ASSERT_FALSE(bench.read_line().empty());
+  const auto result = run_cli(folder.path(), {"doctor", "d.json", "--json"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const auto document = json::parse(result.out);
+  const auto valid = check_schema(document, "cli-doctor", "doctor");
+  EXPECT_TRUE(valid) << valid.error().message;
+  // GRBL's own $1=25 is still there: asked, not mended behind the user's back.
+  const auto text = run_cli(folder.path(), {"doctor", "d.json"}).out;
+  EXPECT_THAT(text, HasSubstr("$1=25:"));
+  EXPECT_THAT(text, HasSubstr("Net F/T filter"));
+  EXPECT_THAT(text, HasSubstr("reached by lo"));
+}
+
+TEST(DevicesLearn, WritesADescriptionOfTheBenchesArray) {
+  const TestFolder folder;
+  CliProcess bench(folder.path(), {"bench", "--json", "--seed", "4"});
+  const auto devices = json::parse(bench.read_line())["result"]["devices"];
+  const auto port = devices["tactile"]["url"].get<std::string>();
+  // Weiss: start periodic, raw, 20 ms (devices.md 4.8).
+  const auto learned = run_cli(
+      folder.path(), {"devices", "learn", port, "--send", "AA AA AA 21 03 00 00 14 00 D9 AB",
+                      "--seconds", "2", "-o", "wts.json", "--json"});
+  EXPECT_EQ(learned.status, 0) << learned.err;
+  const auto document = json::parse(learned.out);
+  const auto valid = check_schema(document, "cli-devices", "devices learn");
+  EXPECT_TRUE(valid) << valid.error().message;
+  const auto& board = document["result"]["learned"]["description"];
+  EXPECT_EQ(board["frame"]["length"], 181) << learned.out;
+  EXPECT_EQ(board["check"]["kind"], "crc16-weiss") << learned.out;
+  EXPECT_EQ(board["cells"]["offset"], 11) << learned.out;
+  // Nobody pressed it, and the command says that the shape is a guess.
+  EXPECT_THAT(learned.out, HasSubstr("UNSURE"));
+  EXPECT_EQ(json::parse(folder.read("wts.json")), board);
+}
+
+}  // namespace
+}  // namespace tactelier::test
