@@ -12,6 +12,8 @@
 namespace tactelier {
 namespace {
 
+constexpr double kGapPeriods = 10;  // fewer lost samples don't show in a press
+
 constexpr double kStrainLimit = 0.25;    // of a known thickness: contact laws hold below
 constexpr double kDepthShare = 0.3;      // of the press, where the thickness is unknown
 constexpr std::size_t kLeastRows = 20;   // in contact, whatever the depth
@@ -57,6 +59,7 @@ class Analysis {
     if (!d_.has_travel())
       out_.contact.reason = "NOT-FITTED there is no stage stream: depth is unknown";
     if (!out_.contact.ok) out_.point = unidentifiable("m", out_.contact.reason, "contact");
+    judge_gaps();
     judge_peak();
     judge_side_load();
     return std::move(out_);
@@ -76,6 +79,20 @@ class Analysis {
     out_.verdict = "doubtful";
     out_.why += (out_.why.empty() ? "" : "; ") + code + " " + text;
     out_.warnings.push_back({std::move(code), text, s_.where});
+  }
+
+  void judge_gaps() {
+    double missing_s = 0, first_s = 0;
+    for (std::size_t i = 1; i < d_.rows(); ++i) {
+      const double step_s = d_.time_s[i] - d_.time_s[i - 1];
+      if (!(step_s > kGapPeriods * d_.period_s)) continue;
+      if (missing_s == 0) first_s = d_.time_s[i - 1];
+      missing_s += step_s;
+    }
+    if (missing_s > 0)
+      doubt("GAP", fmt::format("{:.3g} s are missing from {:.3f} s on: what happened there is not "
+                               "interpolated.",
+                               missing_s, first_s));
   }
 
   /// Readings at rest: no free air. Depths count only where the table says they start at touch.

@@ -51,6 +51,7 @@ void resample(const Source& force, const Source& stage, std::vector<double> time
               PressData& data) {
   data.time_s = std::move(times);
   if (force.there()) {
+    data.force_spikes = force.spikes.size();
     data.force_N = force.on(data.time_s, 0);
     for (std::size_t side = 0; side + 1 < force.samples.columns.size(); ++side)
       data.side_N[side] = force.on(data.time_s, side + 1);

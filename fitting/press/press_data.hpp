@@ -26,6 +26,7 @@ struct PressData {
   std::vector<int> tactels;                   // as asked for
   std::vector<std::vector<double>> counts;    // counts[i][row] of tactels[i]; load raises them
   std::size_t rows_left_out = 0;              // because of gaps and missing cells
+  std::size_t force_spikes = 0;               // samples of force that stood alone, taken out
   std::size_t peak = 0;          // row of the largest force (of the largest travel without a force)
   bool static_readings = false;  // rows are readings at rest: no free air, no time course
   double period_s = 0;           // median interval of the base, 0 for static readings

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "fitting/press/press_data.hpp"
+#include "fitting/press/spikes.hpp"
 
 namespace tactelier {
 namespace {
@@ -60,7 +61,7 @@ Result<Source> read_between(const StreamReader& reader, StreamKind kind,
   auto samples = reader.session.read(kind, columns, own, reader.job);
   if (!samples) return fail(samples.error());
   time.map.to_host(samples->time_s);
-  Source source{std::move(*samples), 0};
+  Source source{std::move(*samples), 0, {}};
   if (!reader.exact) source.max_gap_s = kGapPeriods * median_interval(source.samples.time_s);
   return source;
 }
@@ -99,6 +100,11 @@ Result<Source> StreamReader::force() const {
   auto& values = source->samples.columns;
   for (auto& column : values)
     for (double& f : column) f *= axis.sign;
+  if (!exact) {
+    source->spikes = find_spikes(values[0]);
+    for (const std::size_t spike : source->spikes)
+      for (auto& column : values) column[spike] = std::numeric_limits<double>::quiet_NaN();
+  }
   if (axis.index == 2 && values.size() == 3 && metadata.force_sensor)
     turn_about_z(metadata.force_sensor->rz_rad, values[1], values[2]);
   return source;

@@ -15,8 +15,9 @@ namespace tactelier {
 
 /// Columns of one stream; no samples when the session lacks the stream.
 struct Source {
-  Samples samples;       // times are the host's
-  double max_gap_s = 0;  // 0: times must agree exactly
+  Samples samples;                  // times are the host's
+  double max_gap_s = 0;             // 0: times must agree exactly
+  std::vector<std::size_t> spikes;  // samples taken out because they stood alone (spikes.hpp)
 
   bool there() const { return !samples.columns.empty(); }
   /// NaN outside, across gaps and where a cell is missing.
@@ -34,7 +35,8 @@ struct StreamReader {
   /// A margin is read around the range, to interpolate at its ends.
   Result<Source> read(StreamKind kind, std::span<const std::string> columns) const;
   /// Column 0: compression along force_sensor.press_axis; 1 and 2: the two other axes of the
-  /// sensor frame, with the same sign, turned by rz_deg (as far as the stream has them).
+  /// sensor frame, with the same sign, turned by rz_deg (as far as the stream has them). Samples
+  /// whose compression stands alone are missing.
   Result<Source> force() const;
   /// Travel: minus the encoder where there is one, else minus z.
   Result<Source> stage() const;

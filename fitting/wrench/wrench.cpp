@@ -28,6 +28,7 @@ struct Findings {
   std::vector<double> at_s, bias_N;   // of one session's presses
   std::vector<double> only_before_s;  // lengths of presses whose drift is not known
   std::size_t tared = 0, not_tared = 0, samples = 0;
+  std::size_t spikes = 0, spiked_presses = 0;
   double squares_N2 = 0;
 };
 
@@ -43,6 +44,8 @@ Result<void> tare_press(FitContext& context, std::size_t s, std::size_t p, Findi
     return fail(data.error(), name_of(context, s));
   }
   if (!data->has_force() || data->static_readings) return {};
+  findings.spikes += data->force_spikes;
+  findings.spiked_presses += data->force_spikes > 0 ? 1 : 0;
   const auto tare = find_tare(*data);
   if (!tare) {
     ++findings.not_tared;  // the stage "contact" says why
@@ -117,6 +120,14 @@ void sum_up(const Findings& findings, StageQuality& quality) {
   quality.samples_used = static_cast<int>(findings.samples);
   if (findings.samples > 0)
     quality.residual_rms = std::sqrt(findings.squares_N2 / static_cast<double>(findings.samples));
+  quality.samples_rejected = static_cast<int>(findings.spikes);
+  if (findings.spikes > 0)
+    quality.warnings.push_back(
+        {"SPIKES",
+         fmt::format("{} samples of force stand alone, far from those before and after: they are "
+                     "left out. Look for interference on the sensor's cable.",
+                     findings.spikes),
+         fmt::format("{} presses", findings.spiked_presses)});
   figures["presses_tared"] = static_cast<double>(findings.tared);
   figures["presses_not_tared"] = static_cast<double>(findings.not_tared);
   if (!findings.sigma_N.empty()) figures["noise_N"] = median(findings.sigma_N);

@@ -1,0 +1,154 @@
+// A recording with everything that goes wrong at once: clocks of their own that wrap, hysteresis, a
+// bump, tactels that are dead, stuck and noisy (preset lab), and besides them rows lost on the
+// wire, outliers, and two wires swapped. It still fits, and every fault is listed.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "tests/app/support/cli.hpp"
+
+namespace tactelier::test {
+namespace {
+
+using nlohmann::json;
+using testing::Contains;
+using testing::HasSubstr;
+
+constexpr int kSwappedA = 30, kSwappedB = 53;
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const auto end = std::min(text.find('\n', begin), text.size());
+    lines.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+std::vector<std::string> cells_of(const std::string& line) {
+  std::vector<std::string> cells;
+  for (std::size_t begin = 0; begin <= line.size();) {
+    const auto end = std::min(line.find(',', begin), line.size());
+    cells.push_back(line.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return cells;
+}
+
+std::string joined(const std::vector<std::string>& parts, char between) {
+  std::string text;
+  for (const auto& part : parts) {
+    if (!text.empty()) text += between;
+    text += part;
+  }
+  return text;
+}
+
+/// Host time of the beginning of the 50th press.
+double a_press_s(const TestFolder& folder) {
+  int presses = 0;
+  for (const auto& line : lines_of(folder.read("s/events.csv")))
+    if (line.find(",press_begin,") != std::string::npos && ++presses == 50)
+      return std::stod(line.substr(0, line.find(',')));
+  ADD_FAILURE() << "fewer than 50 presses";
+  return 0;
+}
+
+/// Half a second of force is missing in a press, and one sample in 2000 is 2 N off.
+void spoil_force(const TestFolder& folder) {
+  auto lines = lines_of(folder.read("s/force.csv"));
+  for (std::size_t i = 1; i < lines.size(); i += 2000) {
+    auto cells = cells_of(lines[i]);
+    cells[3] = std::to_string(std::stof(cells[3]) + 2);
+    lines[i] = joined(cells, ',');
+  }
+  const double from_us = 1e6 * (a_press_s(folder) + 0.3);
+  const auto first = std::find_if(lines.begin() + 1, lines.end(), [&](const std::string& line) {
+    return std::stod(line.substr(line.rfind(',') + 1)) > from_us;
+  });
+  ASSERT_GT(lines.end() - first, 500);
+  lines.erase(first, first + 500);
+  folder.write("s/force.csv", joined(lines, '\n') + "\n");
+}
+
+void swap_wires(const TestFolder& folder) {
+  auto lines = lines_of(folder.read("s/tactile.csv"));
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    auto cells = cells_of(lines[i]);
+    std::swap(cells[1 + kSwappedA], cells[1 + kSwappedB]);
+    lines[i] = joined(cells, ',');
+  }
+  folder.write("s/tactile.csv", joined(lines, '\n') + "\n");
+}
+
+struct Share {
+  int held = 0, all = 0;
+};
+
+Share held(const json& model, const json& truth, const char* name) {
+  Share share;
+  for (std::size_t i = 0; i < truth["response"]["tactels"].size(); ++i) {
+    const auto& fitted = model["response"]["tactels"][i][name];
+    if (fitted["status"] != "identified") continue;
+    ++share.all;
+    const double error = fitted["value"].get<double>() -
+                         truth["response"]["tactels"][i][name]["value"].get<double>();
+    share.held += std::abs(error) <= fitted["u_total"].get<double>() ? 1 : 0;
+  }
+  return share;
+}
+
+TEST(HarshRecordings, StillFitAndListEveryFault) {
+  const TestFolder folder;
+  ASSERT_EQ(run_cli(folder.path(), {"synth", "--protocol", "quick", "--preset", "lab", "--seed",
+                                    "3", "-o", "p.tact"})
+                .status,
+            0);
+  ASSERT_EQ(run_cli(folder.path(), {"unpack", "p.tact", "s"}).status, 0);
+  spoil_force(folder);
+  swap_wires(folder);
+  const auto imported = run_cli(folder.path(), {"import", "s", "-o", "h.tact"});
+  ASSERT_EQ(imported.status, 0) << imported.err;
+  const auto fitted = run_cli(folder.path(), {"fit", "h.tact", "-o", "m.json"});
+  ASSERT_EQ(fitted.status, 0) << fitted.err;
+  const auto model = json::parse(folder.read("m.json"));
+  const auto truth = json::parse(folder.read("p.truth.json"));
+
+  for (const auto* name : {"press_gain", "gain", "press_threshold"}) {
+    const auto share = held(model, truth, name);
+    EXPECT_GE(share.all, 75) << name;
+    EXPECT_GE(share.held, 0.85 * share.all) << name;
+  }
+  const auto& k = model["stiffness"]["k_punch"];
+  EXPECT_NEAR(k["value"].get<double>(), truth["stiffness"]["k_punch"]["value"].get<double>(),
+              k["u_total"].get<double>());
+
+  std::vector<std::string> codes;
+  for (std::size_t i = 0; i < truth["response"]["tactels"].size(); ++i) {
+    const auto& known = truth["response"]["tactels"][i]["status"];
+    if (known == "dead" || known == "stuck") {
+      EXPECT_EQ(model["response"]["tactels"][i]["status"], known) << i;
+    }
+  }
+  for (const auto& [stage, quality] : model["quality"].items())
+    for (const auto& warning : quality["warnings"])
+      codes.push_back(warning["code"].get<std::string>() + " " +
+                      warning["text"].get<std::string>());
+  EXPECT_THAT(codes, Contains(HasSubstr("SPIKES")));
+  EXPECT_THAT(codes, Contains(HasSubstr("STUCK")));
+  EXPECT_THAT(codes, Contains(HasSubstr("swapped")));
+  for (const int tactel : {kSwappedA, kSwappedB})
+    EXPECT_TRUE(model["response"]["tactels"][tactel]["press_gain"]["value"].is_null()) << tactel;
+  int gaps = 0;
+  for (const auto& press : model["presses"])
+    gaps += press["why"].get<std::string>().find("GAP 0.5") != std::string::npos ? 1 : 0;
+  EXPECT_EQ(gaps, 1);
+}
+
+}  // namespace
+}  // namespace tactelier::test

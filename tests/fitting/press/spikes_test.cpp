@@ -1,0 +1,50 @@
+#include "fitting/press/spikes.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fitting/statistics/random.hpp"
+
+namespace tactelier {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// A press at 1 kHz with 10 mN of noise: free air, up to 2 N in 0.5 s, and down again.
+std::vector<double> press() {
+  RandomSource random(4);
+  std::vector<double> force_N;
+  for (int i = 0; i < 2000; ++i) {
+    const double depth = std::max(0.0, 500.0 - std::abs(i - 1000.0)) / 500;
+    force_N.push_back(2 * depth + 0.01 * random.normal());
+  }
+  return force_N;
+}
+
+TEST(Spikes, APressHasNone) { EXPECT_THAT(find_spikes(press()), IsEmpty()); }
+
+TEST(Spikes, SamplesThatStandAloneAreFoundOnEverySlope) {
+  auto force_N = press();
+  force_N[100] += 2;
+  force_N[800] -= 0.5;
+  force_N[1000] += 0.4;
+  force_N[1300] += 1;
+  force_N[1301] += 1;
+  EXPECT_THAT(find_spikes(force_N), ElementsAre(100, 800, 1000, 1300, 1301));
+}
+
+TEST(Spikes, AStepIsNone) {
+  auto force_N = press();
+  for (std::size_t i = 300; i < force_N.size(); ++i) force_N[i] += 1;
+  EXPECT_THAT(find_spikes(force_N), IsEmpty());
+}
+
+TEST(Spikes, WithoutNoiseNothingCanBeSaid) {
+  std::vector<double> force_N(100, 0.0);
+  force_N[50] = 1;
+  EXPECT_THAT(find_spikes(force_N), IsEmpty());
+}
+
+}  // namespace
+}  // namespace tactelier
