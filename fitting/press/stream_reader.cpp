@@ -134,6 +134,11 @@ Result<Source> StreamReader::tactile(std::span<const int> tactels) const {
   return read_between(*this, StreamKind::kTactile, columns, 0);
 }
 
+Compression compression_of(const SessionMetadata& metadata) {
+  const Axis axis = press_axis(metadata);
+  return {std::string(kForceColumns[axis.index]), axis.sign};
+}
+
 SessionClocks clocks_as_stated(const SessionMetadata& metadata) {
   SessionClocks clocks;
   for (const auto kind : kStreamKinds)

@@ -7,6 +7,7 @@
 #include "fitting/press/press_data.hpp"
 #include "fitting/press/stream_reader.hpp"
 #include "fitting/time/counter.hpp"
+#include "fitting/time/press_clock.hpp"
 
 namespace tactelier {
 namespace {
@@ -143,11 +144,52 @@ Result<StreamCensus> walk_stream(const FitContext& context, const Session& sessi
 std::string no_map(const Session& session, StreamKind kind) {
   if (session.stream(kind)->info.find("t_host") < 0)
     return fmt::format(
-        "TA-08 Stream '{}' runs on a clock of its own and carries no arrival times: record the "
-        "host's time of each row (t_host[s])",
+        "TA-08 Stream '{}' runs on a clock of its own, carries no arrival times, and too few "
+        "presses show in it and in another stream: record the host's time of each row (t_host[s])",
         to_string(kind));
   return fmt::format("TA-08 Stream '{}' has too few arrival times to line its clock up",
                      to_string(kind));
+}
+
+/// The stream whose presses the others are lined up with: force best, travel last.
+const StreamCensus* reference_of(const ClockCensus& all) {
+  for (const auto kind : {StreamKind::kForce, StreamKind::kTactile, StreamKind::kStage})
+    for (const auto& stream : all.streams)
+      if (stream.kind == kind && all.clocks.of(kind).refusal.empty()) return &stream;
+  return nullptr;
+}
+
+/// Streams that only their presses can place.
+Result<void> place_by_presses(const FitContext& context, std::size_t session,
+                              const std::string& where, ClockCensus& all) {
+  const auto* reference = reference_of(all);
+  if (!reference) return {};
+  std::optional<std::vector<double>> host_s;
+  for (auto& stream : all.streams) {
+    auto& time = all.clocks.of(stream.kind);
+    if (time.refusal.empty()) continue;
+    if (!host_s) {
+      auto centres = loaded_centres_s(context, session, reference->kind);
+      if (!centres) return fail(centres.error());
+      all.clocks.of(reference->kind).map.to_host(*centres);
+      host_s = std::move(*centres);
+    }
+    const auto device_s = loaded_centres_s(context, session, stream.kind);
+    if (!device_s) return fail(device_s.error());
+    stream.clock = clock_from_presses(*host_s, *device_s);
+    if (!stream.clock) continue;
+    time.map = stream.clock->map;
+    time.refusal.clear();
+    stream.period_s *= 1 + stream.clock->skew.value;
+    all.warnings.push_back(
+        {"TA-09",
+         fmt::format("Stream '{}' carries no arrival times: its clock was lined up with the "
+                     "stream '{}' by {} presses, each to {:.1f} ms.",
+                     to_string(stream.kind), to_string(reference->kind), stream.clock->points,
+                     1e3 * stream.clock->residual_s),
+         where});
+  }
+  return {};
 }
 
 }  // namespace
@@ -169,6 +211,8 @@ Result<ClockCensus> take_census(const FitContext& context, std::size_t session) 
     warn(*census, where, all.warnings);
     all.streams.push_back(std::move(*census));
   }
+  if (const auto placed = place_by_presses(context, session, where, all); !placed)
+    return fail(placed.error());
   return all;
 }
 

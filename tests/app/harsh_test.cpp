@@ -150,5 +150,39 @@ TEST(HarshRecordings, StillFitAndListEveryFault) {
   EXPECT_EQ(gaps, 1);
 }
 
+/// Takes out the column that ends each row.
+void drop_last_column(const TestFolder& folder, const std::string& name) {
+  auto lines = lines_of(folder.read(name));
+  for (auto& line : lines) line.resize(line.rfind(','));
+  folder.write(name, joined(lines, '\n') + "\n");
+}
+
+TEST(HarshRecordings, AnArrayWithoutArrivalTimesIsPlacedByItsPresses) {
+  const TestFolder folder;
+  ASSERT_EQ(run_cli(folder.path(), {"synth", "--protocol", "study", "--preset", "lab", "--seed",
+                                    "3", "-o", "p.tact"})
+                .status,
+            0);
+  ASSERT_EQ(run_cli(folder.path(), {"unpack", "p.tact", "s"}).status, 0);
+  ASSERT_THAT(lines_of(folder.read("s/tactile.csv"))[0], HasSubstr(",t_host[us]"));
+  drop_last_column(folder, "s/tactile.csv");
+  ASSERT_EQ(run_cli(folder.path(), {"import", "s", "-o", "h.tact"}).status, 0);
+  for (const std::string session : {"p", "h"})
+    ASSERT_EQ(run_cli(folder.path(),
+                      {"fit", session + ".tact", "-o", session + ".json", "--stages", "response"})
+                  .status,
+              0);
+  const auto truth = json::parse(folder.read("p.truth.json"));
+  const auto without = json::parse(folder.read("h.json"));
+  const auto expected = held(json::parse(folder.read("p.json")), truth, "press_gain");
+  const auto found = held(without, truth, "press_gain");
+  EXPECT_EQ(found.all, expected.all);
+  EXPECT_GE(found.held, expected.held - 1);
+  std::vector<std::string> codes;
+  for (const auto& warning : without["quality"]["time"]["warnings"])
+    codes.push_back(warning["code"]);
+  EXPECT_THAT(codes, Contains("TA-09"));
+}
+
 }  // namespace
 }  // namespace tactelier::test
