@@ -34,7 +34,8 @@ double covariance(const SensorModel& model, const std::string& a, const std::str
   return 0.0;
 }
 
-/// The model's curve where it has one; empty: its line.
+}  // namespace
+
 std::optional<BentResponse> bent_response(const SensorModel& model,
                                           const TactelResponse& response) {
   if (model.response.model == "monotone") return BentResponse::from_knots(response.knots);
@@ -47,8 +48,6 @@ std::optional<BentResponse> bent_response(const SensorModel& model,
   return BentResponse::from_powers(coefficients, response.offset.value.value_or(0),
                                    (*model.validity.force_N)[1]);
 }
-
-}  // namespace
 
 std::string_view to_string(ReadingFlag flag) {
   switch (flag) {

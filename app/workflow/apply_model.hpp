@@ -16,6 +16,9 @@
 
 namespace tactelier {
 
+/// The curve over the indenter's force where the model has one; empty: its line speaks.
+std::optional<BentResponse> bent_response(const SensorModel& model, const TactelResponse& response);
+
 enum class ReadingFlag {
   kOk,
   kBelow,         // within the dead zone or the noise: 0 <= F < press_threshold

@@ -39,6 +39,7 @@ constexpr std::array kEntries{
     Entry{"RS-05", "", "P2", "saturation not reached"},
     Entry{"RS-06", "", "P2", "no way out recorded"},
     Entry{"ZR-01", "", "P2", "no free air after release"},
+    Entry{"SWAPPED", "", "", "swapped with another"},
     Entry{"PS-03", "", "P8", "isolated presses"},
     Entry{"ST-01", "stiffness.foundation_modulus", "P4", "no plate press"},
     Entry{"ST-01", "stiffness.k_", "P3", "too few depths"},

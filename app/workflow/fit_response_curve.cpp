@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/workflow/apply_model.hpp"
 #include "app/workflow/fit_preparation.hpp"
 #include "fitting/response/response_press.hpp"
 #include "fitting/response/response_selection.hpp"
@@ -65,6 +66,7 @@ void set_line(const SensorModel& model, ResponseCurve& curve) {
   if (index >= model.response.tactels.size()) return;
   const auto& tactel = model.response.tactels[index];
   curve.noise_counts = tactel.noise.value.value_or(0);
+  curve.bent = bent_response(model, tactel);
   if (!tactel.press_gain.value) return;
   AffineResponse line;
   line.gain_N_per_count = *tactel.press_gain.value;

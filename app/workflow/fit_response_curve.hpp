@@ -8,6 +8,7 @@
 
 #include "fitting/stage.hpp"
 #include "libcalib/models/affine_response.hpp"
+#include "libcalib/models/bent_response.hpp"
 
 namespace tactelier {
 
@@ -25,9 +26,16 @@ struct ResponseCurve {
   int tactel = 0;
   std::vector<ResponseTrace> traces;
   std::optional<AffineResponse> line;  // empty while gain is not identified
+  std::optional<BentResponse> bent;    // what the model says instead of the line
   bool height_from_data = false;       // offset or threshold unknown: only the slope is the model's
   double noise_counts = 0;             // of one reading; 0 when not known
   double largest_force_N = 0;          // of all traces
+
+  bool fitted() const { return line || bent; }
+  /// Of the curve, else of the line; only when fitted().
+  double counts(double force_N) const {
+    return bent ? bent->counts(force_N) : line->counts(force_N);
+  }
 };
 
 /// `clocks`: one per session, as the fit found them (session_clocks()).

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "fitting/response/curve_choice.hpp"
+#include "fitting/response/play_report.hpp"
 #include "fitting/statistics/parallel.hpp"
 
 namespace tactelier {
@@ -92,11 +93,17 @@ void count_up(std::span<const TactelFit> fits, std::span<const TactelResponse> t
   quality.figures["tactels_swapped"] = static_cast<double>(settings.misplaced.size());
   quality.figures["tactels_not_pressed"] = count(TactelStatus::kNotPressed);
   std::size_t pressed = 0, repeated = 0;
+  double spikes = 0, downweighted = 0, samples = 0;
   for (const auto& fit : fits) {
     pressed += fit.presses > 0 ? 1 : 0;
     repeated += fit.presses > 1 ? 1 : 0;
+    spikes += fit.spikes;
+    downweighted += fit.downweighted;
+    samples += fit.fit.samples;
   }
   quality.figures["tactels_pressed"] = static_cast<double>(pressed);
+  quality.figures["spikes_removed"] = spikes;
+  if (samples > 0) quality.figures["weight_below_half_percent"] = 100 * downweighted / samples;
   quality.figures["tactels_pressed_again"] = static_cast<double>(repeated);
   if (scatter.dof > 0)
     quality.figures["gain_scatter_between_presses_percent"] =
@@ -212,6 +219,7 @@ Result<void> write_response(FitContext& context) {
   warn_scatter(fits, settings.scatter, quality);
   warn_descriptive(descriptive, quality);
   note_curve(curve, quality);
+  write_play(fits, context.model.response, quality);
   quality.interval_method = fmt::format("{}", fmt::join(methods, "; "));
   quality.remounting_included = mounts_of(context).size() >= 3;
   context.model.quality["response"] = std::move(quality);

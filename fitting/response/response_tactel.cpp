@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fitting/response/reading_spikes.hpp"
 #include "fitting/response/response_tactel_figures.hpp"
 #include "fitting/statistics/robust.hpp"
 
@@ -184,7 +185,7 @@ void sum_squares(std::span<const ResponsePress> presses, TactelFit& fit) {
       fit.total_squares += std::pow(press.counts[i] - mean, 2);
     }
   fit.line_samples = n;
-  fit.rejected = fit.limits.saturated;
+  fit.rejected = fit.limits.saturated + fit.spikes;
 }
 
 void predict(const TactelData& data, TactelFit& fit) {
@@ -229,7 +230,7 @@ TactelFit fit_tactel(const TactelData& data, const SensorDescription& sensor, co
     fit.outcome = TactelFit::Outcome::kConstant;
     return fit;
   }
-  const auto presses = with_offsets(data.presses, fit.limits);
+  auto presses = with_offsets(data.presses, fit.limits);
   const bool full =
       fit.limits.ceiling != Clip::kNone && fit.lowest_counts >= fit.limits.saturation.value;
   fit.outcome = TactelFit::Outcome::kRefused;
@@ -242,7 +243,12 @@ TactelFit fit_tactel(const TactelData& data, const SensorDescription& sensor, co
     return fit;
   }
   fit.settings = settings_for(data, fit);
-  const auto solved = solve_affine(presses, fit, job);
+  auto solved = solve_affine(presses, fit, job);
+  if (solved && !fit.static_readings) {
+    fit.spikes = remove_spikes(presses, *solved, fit.settings);
+    if (fit.spikes > 0) solved = solve_affine(presses, fit, job);
+    if (solved) fit.downweighted = downweighted(presses, *solved, fit.settings);
+  }
   if (!solved) {
     fit.refusal = fmt::format("RS-03 Tactel {} does not respond monotonically: {}", data.tactel,
                               solved.error().message);
@@ -256,6 +262,7 @@ TactelFit fit_tactel(const TactelData& data, const SensorDescription& sensor, co
   sum_squares(presses, fit);
   predict(data, fit);
   fit.figures = tactel_figures(data, fit);
+  fit.loops = press_loops(data, fit);
   fit.curves = compare_curves(presses, fit);
   return fit;
 }

@@ -31,6 +31,13 @@ struct Figure {
   std::string why;
 };
 
+/// One press as means over forces; apparent: the force that the loading line makes of the reading.
+struct PressLoop {
+  double peak_N = 0;
+  std::vector<double> loading_N, loading_apparent_N;      // force ascending
+  std::vector<double> unloading_N, unloading_apparent_N;  // descending
+};
+
 struct TactelFigures {
   Figure hysteresis, repeatability, reversibility, zero_return, nonlinearity;
 };
@@ -58,13 +65,16 @@ struct TactelFit {
   std::size_t presses = 0;
   std::optional<TouchAnswer> touch;
   TactelFigures figures;
+  std::vector<PressLoop> loops;
   std::optional<TactelCurves> curves;         // of fitted tactels with readings enough
   double sum_squares = 0, total_squares = 0;  // counts^2, on the line: residual and about the mean
   double line_samples = 0;
   double holdout_squares = 0;
   double holdout_samples = 0;
-  int rejected = 0;  // samples at the ceiling
-  int cut = 0;       // samples that a clip cut to exactly its value: they hold a bound, no residual
+  int rejected = 0;      // samples at the ceiling, and spikes
+  int spikes = 0;        // taken out
+  int downweighted = 0;  // of those left: less than half of Huber's weight
+  int cut = 0;  // samples that a clip cut to exactly its value: they hold a bound, no residual
 
   double dof() const { return std::max(1, fit.samples - cut - 2); }
   bool fitted() const { return outcome == Outcome::kFitted; }

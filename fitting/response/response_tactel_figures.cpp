@@ -189,6 +189,30 @@ void add_nonlinearity(const TactelData& data, const TactelFit& fit, TactelFigure
 
 }  // namespace
 
+std::vector<PressLoop> press_loops(const TactelData& data, const TactelFit& fit) {
+  std::vector<PressLoop> loops;
+  if (fit.static_readings || fit.limits.floor == Clip::kNone) return loops;
+  for (const auto& press : data.presses) {
+    const auto b = branches_of(press, fit);
+    if (!b) continue;
+    PressLoop loop;
+    loop.peak_N = press.peak_force_N;
+    const auto apparent_N = [&](double counts) {
+      return fit.fit.threshold_N + fit.fit.gain_N_per_count * (counts - fit.limits.offset.value);
+    };
+    for (std::size_t i = 0; i < b->load.force_N.size(); ++i) {
+      loop.loading_N.push_back(b->load.force_N[i]);
+      loop.loading_apparent_N.push_back(apparent_N(b->load.counts[i]));
+    }
+    for (std::size_t i = b->unload.force_N.size(); i-- > 0;) {
+      loop.unloading_N.push_back(b->unload.force_N[i]);
+      loop.unloading_apparent_N.push_back(apparent_N(b->unload.counts[i]));
+    }
+    loops.push_back(std::move(loop));
+  }
+  return loops;
+}
+
 TactelFigures tactel_figures(const TactelData& data, const TactelFit& fit) {
   TactelFigures figures;
   if (fit.static_readings) {

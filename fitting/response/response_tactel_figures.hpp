@@ -9,4 +9,7 @@ namespace tactelier {
 /// else the largest reading less offset.
 TactelFigures tactel_figures(const TactelData& data, const TactelFit& fit);
 
+/// Way in and way out of each press that shows both, as means over forces.
+std::vector<PressLoop> press_loops(const TactelData& data, const TactelFit& fit);
+
 }  // namespace tactelier

@@ -31,6 +31,18 @@ struct Fitted {
 
 Bench four_tactels() { return Bench::uniform(2, 2, 2); }
 
+TEST(FitResponseCurve, ShowsTheModelsCurveInsteadOfItsLine) {
+  Fitted fitted(four_tactels());
+  fitted.model.response.model = "monotone";
+  fitted.model.response.tactels[3].knots = {{0.1, 60}, {0.5, 460}, {1.5, 960}};
+  const auto curve =
+      response_curve({fitted.recording.fit_session()}, {fitted.clocks}, fitted.model, 3, {});
+  ASSERT_TRUE(curve) << curve.error().message;
+  EXPECT_DOUBLE_EQ(curve->counts(1.0), 710);
+  ASSERT_TRUE(curve->line);
+  EXPECT_NE(curve->line->counts(1.0), 710);
+}
+
 TEST(FitResponseCurve, LineAndReadingsAgreeWithTheTruth) {
   const Fitted fitted(four_tactels());
   const auto curve =

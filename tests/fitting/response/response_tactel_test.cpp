@@ -153,6 +153,29 @@ TEST(ReadingLimits, TakeTheStepForTheNoiseOfAQuietTactel) {
   EXPECT_NEAR(fit.limits.noise, 1 / std::sqrt(12.0), 1e-12);
 }
 
+TEST(TactelFit, IsNotMovedByAFewWildReadings) {
+  RandomSource random(3);
+  TactelData data;
+  data.presses = {ramp({}, random)};
+  data.air = {air_window(data.presses[0].before, 0)};
+  const auto clean = fit_tactel(data, one_tactel(), {});
+  for (const std::size_t row : {60u, 61u, 120u, 200u, 280u})
+    data.presses[0].loading.counts[row] += 1500;
+  const auto spiked = fit_tactel(data, one_tactel(), {});
+  EXPECT_EQ(spiked.spikes, 5);
+  EXPECT_NEAR(spiked.fit.gain_N_per_count, clean.fit.gain_N_per_count, 2e-4 * 5e-4);
+  EXPECT_LT(spiked.downweighted, 10);  // of 300 normal ones 0.7 % lie so far out
+}
+
+TEST(TactelFit, KeepsAStretchThatTheLineDoesNotDescribe) {
+  RandomSource random(3);
+  TactelData data;
+  data.presses = {ramp({}, random)};
+  data.air = {air_window(data.presses[0].before, 0)};
+  for (std::size_t row = 150; row < 160; ++row) data.presses[0].loading.counts[row] += 300;
+  EXPECT_EQ(fit_tactel(data, one_tactel(), {}).spikes, 0);
+}
+
 TEST(TactelFit, RefusesAHandfulOfSamplesOnTheLine) {
   Truth truth;
   truth.samples = 8;

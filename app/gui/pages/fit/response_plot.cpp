@@ -15,8 +15,7 @@ void add(std::vector<ResidualPoint>& points, const std::vector<double>& force_N,
          const std::vector<double>& counts, const ResponseCurve& curve, int press) {
   for (std::size_t i = 0; i < force_N.size(); ++i)
     points.push_back({force_N[i], counts[i],
-                      curve.line ? counts[i] - curve.line->counts(force_N[i]) : std::nan(""),
-                      press});
+                      curve.fitted() ? counts[i] - curve.counts(force_N[i]) : std::nan(""), press});
 }
 
 }  // namespace
@@ -120,7 +119,10 @@ void ResponsePlot::showLine() {
   const auto& response =
       state().model()->response.tactels[static_cast<std::size_t>(curve_->tactel)];
   std::vector<Point> line;
-  if (curve_->line) {
+  if (curve_->bent) {
+    line.push_back({0, curve_->bent->counts(0)});
+    for (const auto& [force_N, counts] : curve_->bent->knots()) line.push_back({force_N, counts});
+  } else if (curve_->line) {
     const double end_N = 1.05 * curve_->largest_force_N;
     std::vector<double> bends{0, end_N};
     for (const double at : {curve_->line->threshold_N, curve_->line->saturation_force_N()})
@@ -129,7 +131,7 @@ void ResponsePlot::showLine() {
     for (const double force_N : bends) line.push_back({force_N, curve_->line->counts(force_N)});
   }
   plot_->setModel(line_, std::move(line));
-  plot_->setBand(curve_->line ? 2 * curve_->noise_counts : 0);
+  plot_->setBand(curve_->fitted() ? 2 * curve_->noise_counts : 0);
   const auto guide = [](const QString& name, const Parameter& parameter) {
     return name + QLatin1Char(' ') + valueWithUncertainty(parameter);
   };
