@@ -13,7 +13,7 @@ constexpr double kExplained = 0.7;  // of the rms without play that must not rem
 constexpr std::size_t kLeastLoops = 3;
 
 /// The course of force is rest, way in, peak, way out; only the ways have readings.
-PlaySums sums_of(const PressLoop& loop, std::span<const double> thresholds_N) {
+PlaySums sums_of(const ReadingLoop& loop, std::span<const double> thresholds_N) {
   std::vector<double> course{0};
   course.insert(course.end(), loop.loading_N.begin(), loop.loading_N.end());
   course.push_back(loop.peak_N);

@@ -262,7 +262,7 @@ TactelFit fit_tactel(const TactelData& data, const SensorDescription& sensor, co
   sum_squares(presses, fit);
   predict(data, fit);
   fit.figures = tactel_figures(data, fit);
-  fit.loops = press_loops(data, fit);
+  fit.loops = reading_loops(data, fit);
   fit.curves = compare_curves(presses, fit);
   return fit;
 }

@@ -32,7 +32,7 @@ struct Figure {
 };
 
 /// One press as means over forces; apparent: the force that the loading line makes of the reading.
-struct PressLoop {
+struct ReadingLoop {
   double peak_N = 0;
   std::vector<double> loading_N, loading_apparent_N;      // force ascending
   std::vector<double> unloading_N, unloading_apparent_N;  // descending
@@ -65,7 +65,7 @@ struct TactelFit {
   std::size_t presses = 0;
   std::optional<TouchAnswer> touch;
   TactelFigures figures;
-  std::vector<PressLoop> loops;
+  std::vector<ReadingLoop> loops;
   std::optional<TactelCurves> curves;         // of fitted tactels with readings enough
   double sum_squares = 0, total_squares = 0;  // counts^2, on the line: residual and about the mean
   double line_samples = 0;

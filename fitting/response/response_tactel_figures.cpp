@@ -189,13 +189,13 @@ void add_nonlinearity(const TactelData& data, const TactelFit& fit, TactelFigure
 
 }  // namespace
 
-std::vector<PressLoop> press_loops(const TactelData& data, const TactelFit& fit) {
-  std::vector<PressLoop> loops;
+std::vector<ReadingLoop> reading_loops(const TactelData& data, const TactelFit& fit) {
+  std::vector<ReadingLoop> loops;
   if (fit.static_readings || fit.limits.floor == Clip::kNone) return loops;
   for (const auto& press : data.presses) {
     const auto b = branches_of(press, fit);
     if (!b) continue;
-    PressLoop loop;
+    ReadingLoop loop;
     loop.peak_N = press.peak_force_N;
     const auto apparent_N = [&](double counts) {
       return fit.fit.threshold_N + fit.fit.gain_N_per_count * (counts - fit.limits.offset.value);

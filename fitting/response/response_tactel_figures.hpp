@@ -10,6 +10,6 @@ namespace tactelier {
 TactelFigures tactel_figures(const TactelData& data, const TactelFit& fit);
 
 /// Way in and way out of each press that shows both, as means over forces.
-std::vector<PressLoop> press_loops(const TactelData& data, const TactelFit& fit);
+std::vector<ReadingLoop> reading_loops(const TactelData& data, const TactelFit& fit);
 
 }  // namespace tactelier
