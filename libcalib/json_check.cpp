@@ -82,12 +82,12 @@ struct Refusal : std::exception {
 class Limits {
  public:
   bool operator()(int depth, json::parse_event_t event, json& parsed) {
-    using enum json::parse_event_t;
-    if ((event == object_start || event == array_start) && depth >= kMaxDepth)
+    using Event = json::parse_event_t;
+    if ((event == Event::object_start || event == Event::array_start) && depth >= kMaxDepth)
       throw Refusal(fmt::format("nested deeper than {} levels", kMaxDepth));
-    if (event == object_start) keys_.emplace_back();
-    if (event == object_end) keys_.pop_back();
-    if (event == key) {
+    if (event == Event::object_start) keys_.emplace_back();
+    if (event == Event::object_end) keys_.pop_back();
+    if (event == Event::key) {
       const auto& name = parsed.get_ref<const std::string&>();
       if (!keys_.back().insert(name).second)
         throw Refusal(fmt::format("key '{}' stands twice in one object", shortened(name)));

@@ -32,6 +32,7 @@ struct DeviceHealth {
   double longest_pause_s = 0;             // between arrivals
   std::optional<std::int64_t> sample_ns;  // when the latest arrived, on the devices' clock
   std::optional<bool> position_trusted;   // stages
+  std::optional<double> force_N;          // force sensors: the latest |F|, as the device is zeroed
 };
 
 /// What the counters say that a reader must not miss: "12 samples lost, 1 damaged"; empty when

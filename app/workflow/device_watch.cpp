@@ -69,6 +69,7 @@ void DeviceWatch::take(const WatchedDevice::Reading& reading) {
   health_.counters = reading.counters;
   if (reading.position_trusted) health_.position_trusted = reading.position_trusted;
   if (reading.samples == 0) return;
+  health_.force_N = reading.force_N;
   if (!reading.values.empty()) health_.values = reading.values;
   if (health_.sample_ns) {
     health_.longest_pause_s =

@@ -24,6 +24,7 @@ struct WatchedDevice {
     std::string values;   // "" keeps the last
     std::string trouble;  // "saturated"; "" when fine
     std::optional<bool> position_trusted;
+    std::optional<double> force_N;
   };
   std::function<Result<void>(Reading&)> read;
   std::function<void()> stop;

@@ -1,6 +1,8 @@
 #include "app/workflow/watched_devices.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 #include "libcalib/units.hpp"
 
@@ -71,6 +73,7 @@ WatchedDevice watched(std::shared_ptr<devices::ForceSensor> sensor) {
     const auto& scale = sensor->scale();
     const auto wrench = scale.wrench_SI(last);
     reading.values = fmt::format("{:.3f}, {:.3f}, {:.3f} N", wrench[0], wrench[1], wrench[2]);
+    if (last.valid) reading.force_N = std::hypot(wrench[0], wrench[1], wrench[2]);
     if (!last.valid || last.status != 0) reading.trouble = sensor->describe_status(last.status);
     if (devices::combined_load(wrench, scale) > devices::kOverload)
       reading.trouble = "overloaded: take the load off";

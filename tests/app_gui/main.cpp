@@ -4,6 +4,7 @@
 
 #include "app/gui/text/english_plurals.hpp"
 #include "app/gui/theme/theme.hpp"
+#include "tests/app_gui/bench_test.hpp"
 #include "tests/app_gui/chain_test.hpp"
 #include "tests/app_gui/export_test.hpp"
 #include "tests/app_gui/fit_test.hpp"
@@ -33,6 +34,7 @@ int main(int argc, char** argv) {
   const auto run = [&](const QString& name, QObject&& test) {
     if (which == name || which.isEmpty()) failed += QTest::qExec(&test, arguments);
   };
+  run(QStringLiteral("Bench"), BenchTest());
   run(QStringLiteral("Chain"), ChainTest());
   run(QStringLiteral("Export"), ExportTest());
   run(QStringLiteral("Fit"), FitTest());

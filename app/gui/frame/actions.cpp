@@ -47,6 +47,12 @@ Actions::Actions(QUndoGroup& undo_group, QObject* parent) : QObject(parent) {
   find = make(tr("&Find"), QKeySequence(Qt::CTRL | Qt::Key_F), tr("Searches this page."));
   fit = make(tr("&Fit"), QKeySequence(Qt::CTRL | Qt::Key_R),
              tr("Fits the open recordings.\ntactelier fit FILE -o MODEL"));
+  virtualBench = make(tr("&Virtual bench"), QKeySequence(Qt::CTRL | Qt::Key_T),
+                      tr("Starts emulated devices over a simulated pad and connects to them, or "
+                         "ends them.\ntactelier bench"));
+  connectAll = make(tr("&Connect…"), QKeySequence(Qt::CTRL | Qt::Key_K),
+                    tr("Opens a device file and connects to what it names. Nothing moves.\n"
+                       "tactelier devices test FILE"));
   asTable = make(tr("As &table"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T),
                  tr("Shows the plot or map that has the focus as a table, and back."));
   lightDark = make(tr("&Light or dark"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D),

@@ -30,6 +30,8 @@ class Actions : public QObject {
   QAction* excludePress;  // X
   QAction* find;          // Ctrl+F: pages focus their search
   QAction* fit;           // Ctrl+R
+  QAction* virtualBench;  // Ctrl+T: starts it, or ends it
+  QAction* connectAll;    // Ctrl+K: by a device file
   QAction* asTable;       // Ctrl+Shift+T: plot or map with the focus
   QAction* lightDark;     // Ctrl+Shift+D
   QAction* themeSystem;

@@ -135,6 +135,10 @@ void MainWindow::showPage(const QString& id) {
 void MainWindow::connectState() {
   state_.setMayDiscard([this] { return mayDiscardModel(); });
   connect(&state_, &AppState::messageRaised, messages_, &MessageBar::add);
+  connect(&state_, &AppState::rigChanged, this, [this](RigSnapshot rig) {
+    rig.recording_detail = nothingConnected(state_.libraryFolder()).recording_detail;
+    safety_->show(rig);
+  });
   connect(&state_, &AppState::statusTold, status_, &QLabel::setText);
   connect(&state_, &AppState::recordingOpened, this,
           [this] { showPage(QStringLiteral("recording")); });

@@ -57,6 +57,8 @@ void MainWindow::buildMenus() {
   view->addActions({a.lightDark, a.themeSystem, a.themeLight, a.themeDark});
   view->addSeparator();
   view->addActions({a.largeBanner, a.larger, a.smaller});
+  auto* device = menuBar()->addMenu(tr("&Device"));
+  device->addActions({a.virtualBench, a.connectAll});
   auto* help = menuBar()->addMenu(tr("&Help"));
   help->addActions({a.help, a.welcome, a.about});
   addAction(a.nextArea);
@@ -110,6 +112,11 @@ void MainWindow::connectFileActions() {
     else
       emit state_.statusTold(tr("This page has no plot or map."));
   });
+  for (auto* action : {a.virtualBench, a.connectAll})
+    connect(action, &QAction::triggered, this, [this, action] {
+      showPage(QStringLiteral("bench"));
+      page(QStringLiteral("bench"))->takes(action);
+    });
   connect(a.find, &QAction::triggered, this, [this] {
     auto* shown = page(current_);
     if (shown != nullptr && shown->searchField() != nullptr)

@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 
+#include "app/gui/pages/bench_page.hpp"
 #include "app/gui/pages/export_page.hpp"
 #include "app/gui/pages/fit_page.hpp"
 #include "app/gui/pages/library_page.hpp"
@@ -22,6 +23,8 @@ QString tr(const char* words) { return QCoreApplication::translate("Pages", word
 
 std::vector<PageInfo> pages() {
   return {
+      {QStringLiteral("bench"), tr("Bench"), QStringLiteral("bench"),
+       tr("Devices, their health, and the virtual bench."), make<BenchPage>},
       {QStringLiteral("recording"), tr("Recording"), QStringLiteral("session"),
        tr("The open recording: tactile images, forces, presses."), make<RecordingPage>},
       {QStringLiteral("fit"), tr("Fit"), QStringLiteral("fit"),

@@ -171,7 +171,8 @@ int main(int argc, char** argv) {
   prepareExport(window, state);
   prepareLibrary(window, state);
   for (const auto& info : pages())
-    if (info.id != QStringLiteral("fit")) save(window, state, folder, info.id);
+    if (info.id != QStringLiteral("fit") && info.id != QStringLiteral("bench"))
+      save(window, state, folder, info.id);
   prepareFit(window, state, measurements);
   save(window, state, folder, QStringLiteral("fit"));
   return 0;

@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/gui/frame/mode.hpp"
 #include "app/gui/state/fit_choice.hpp"
 #include "app/gui/state/jobs.hpp"
 #include "app/gui/state/message.hpp"
@@ -103,7 +104,8 @@ class AppState : public QObject {
 
  signals:
   void messageRaised(const Message& message);
-  void statusTold(const QString& text);  // information, for the status bar
+  void rigChanged(const RigSnapshot& rig);  // for the safety bar
+  void statusTold(const QString& text);     // information, for the status bar
   void recentFilesChanged();
   void libraryFolderChanged();
   void recordingsChanged();

@@ -193,5 +193,21 @@ TEST(ShippedDevices, TakeMyrmexWordsFromTheDocumentedPlaces) {
   EXPECT_EQ(device->start, from_hex("F0 C4 00 F1 C5"));
 }
 
+TEST(ShippedDevices, SendTheCommandsOfTheirProtocols) {
+  // devices.md 5.1: "stream all", "stop"; 5.6: polled by 01.
+  const auto myrmex = load_device_description("myrmex-16x16").value();
+  EXPECT_EQ(myrmex.start, (Bytes{0xF0, 0xC4, 0x00, 0xF1, 0xC5}));
+  EXPECT_EQ(myrmex.stop, (Bytes{0xF0, 0xC4, 0x00, 0x00, 0x34}));
+  EXPECT_EQ(load_device_description("touch-detect-6x6").value().poll, Bytes{0x01});
+}
+
+TEST(DeviceDescription, TakesBytesInHexOrAsText) {
+  EXPECT_EQ(bytes_in_text("AA 5501"), (Bytes{0xAA, 0x55, 0x01}));
+  EXPECT_EQ(bytes_in_text("'S\n'"), (Bytes{'S', '\n'}));
+  EXPECT_EQ(bytes_in_text(""), Bytes{});
+  EXPECT_FALSE(bytes_in_text("A"));
+  EXPECT_FALSE(bytes_in_text("XY"));
+}
+
 }  // namespace
 }  // namespace tactelier::devices

@@ -1,0 +1,66 @@
+#pragma once
+// The devices that the Bench page shows: connected by a device file, or the virtual bench of this
+// program. Slow calls run as jobs; what a device says comes by changed(), a few times a second.
+
+#include <QObject>
+#include <QTimer>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "app/gui/frame/mode.hpp"
+#include "app/gui/state/app_state.hpp"
+#include "app/workflow/device_monitor.hpp"
+#include "app/workflow/start_bench.hpp"
+
+namespace tactelier::gui {
+
+class BenchDevices : public QObject {
+  Q_OBJECT
+ public:
+  explicit BenchDevices(AppState& state, QObject* parent = nullptr);
+  ~BenchDevices() override;
+
+  /// Starts the emulators and connects to them.
+  void startVirtualBench();
+  /// Reads a device file and connects to what it names.
+  void openFile(const QString& file);
+  void disconnectAll();
+
+  bool connected() const { return monitor_ != nullptr; }
+  bool busy() const { return job_ != 0; }
+  bool isVirtual() const { return bench_ != nullptr; }
+  /// "" when it is the virtual bench.
+  const QString& file() const { return file_; }
+  /// Where the virtual bench takes orders; "" when there is none.
+  QString control() const;
+  const std::vector<DeviceHealth>& health() const { return health_; }
+  /// By "stage", "force", "tactile"; nullptr when the device file has none.
+  const DeviceHealth* health(std::string_view role) const;
+  /// Age of a device's latest sample.
+  std::optional<double> age_s(const DeviceHealth& health) const;
+
+ signals:
+  void changed();
+
+ private:
+  struct Connected;
+  void run(const QString& name, std::function<Result<Connected>()> connect);
+  void take(Connected connected);
+  void refused(const Error& error);
+  /// Somewhere else: their threads take as long as their timeouts.
+  void drop(Connected connected);
+  void look();
+  RigSnapshot snapshot() const;
+  StreamState stream(std::string_view role) const;
+
+  AppState& state_;
+  QTimer timer_;
+  int job_ = 0;
+  QString file_;
+  std::shared_ptr<StartedBench> bench_;
+  std::shared_ptr<DeviceMonitor> monitor_;
+  std::vector<DeviceHealth> health_;
+};
+
+}  // namespace tactelier::gui

@@ -1,0 +1,143 @@
+#include "tests/app_gui/bench_test.hpp"
+
+#include <QAbstractItemModelTester>
+#include <QtTest>
+
+#include "app/gui/frame/actions.hpp"
+#include "app/gui/frame/message_bar.hpp"
+#include "app/gui/frame/safety_bar.hpp"
+#include "app/gui/models/check_model.hpp"
+#include "app/gui/pages/bench_page.hpp"
+#include "app/gui/state/bench_devices.hpp"
+#include "devices/link/link.hpp"
+#include "tests/app_gui/dialogs.hpp"
+
+using namespace tactelier;
+using namespace tactelier::gui;
+using gui::test::Bench;
+using gui::test::part;
+
+namespace {
+
+constexpr int kMost_ms = 30'000;
+
+BenchPage* benchPage(const Bench& bench) {
+  bench.window->showPage(QStringLiteral("bench"));
+  return qobject_cast<BenchPage*>(bench.window->page(QStringLiteral("bench")));
+}
+
+QString fact(const Bench& bench, const char* device, const char* name) {
+  const auto* panel = part<QWidget>(bench, device);
+  return panel->findChild<QLabel*>(QLatin1String(name))->text();
+}
+
+bool allGood(BenchPage* page) {
+  const auto& health = page->devices().health();
+  return health.size() == 3 && std::all_of(health.begin(), health.end(), [](const auto& one) {
+           return one.state == HealthState::kGood;
+         });
+}
+
+QStringList lamps(const Bench& bench) {
+  QStringList names;
+  for (auto* lamp : bench.window->safetyBar()->findChildren<StreamLamp*>())
+    names << lamp->accessibleName();
+  return names;
+}
+
+}  // namespace
+
+void BenchTest::theVirtualBenchStartsByMouseAndShowsItsDevices() {
+  Bench bench;
+  auto* page = benchPage(bench);
+  QCOMPARE(fact(bench, "device_force", "values"), QStringLiteral("—"));
+  QTest::mouseClick(part<QPushButton>(bench, "virtualBench"), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(allGood(page), kMost_ms);
+  QVERIFY(fact(bench, "device_tactile", "answers").contains(QStringLiteral("14 x 6 tactels")));
+  QVERIFY(fact(bench, "device_force", "values").endsWith(QStringLiteral(" N")));
+  QVERIFY(fact(bench, "device_stage", "values").contains(QStringLiteral("not homed")));
+  QVERIFY(fact(bench, "device_force", "losses").startsWith(QStringLiteral("0 of ")));
+  for (const auto& lamp : lamps(bench))
+    QVERIFY2(lamp.contains(QStringLiteral(" /s")), qPrintable(lamp));
+  QTest::mouseClick(part<QPushButton>(bench, "disconnect"), Qt::LeftButton);
+  QVERIFY(!page->devices().connected());
+  QCOMPARE(fact(bench, "device_force", "values"), QStringLiteral("—"));
+  for (const auto& lamp : lamps(bench)) QVERIFY(lamp.endsWith(QStringLiteral("not connected")));
+}
+
+void BenchTest::theVirtualBenchStartsAndEndsByKey() {
+  Bench bench;
+  QTest::keyClick(bench.window.get(), Qt::Key_T, Qt::ControlModifier);
+  QCOMPARE(bench.window->currentPage(), QStringLiteral("bench"));
+  auto* page = benchPage(bench);
+  QTRY_VERIFY_WITH_TIMEOUT(page->devices().isVirtual(), kMost_ms);
+  QTest::keyClick(bench.window.get(), Qt::Key_T, Qt::ControlModifier);
+  QVERIFY(!page->devices().isVirtual());
+}
+
+void BenchTest::aDeviceThatFallsSilentIsBadAndItsNumbersAreGone() {
+  Bench bench;
+  auto* page = benchPage(bench);
+  page->devices().startVirtualBench();
+  QTRY_VERIFY_WITH_TIMEOUT(allGood(page), kMost_ms);
+  const auto hands = devices::open_link(page->devices().control().toStdString());
+  QVERIFY(hands.has_value());
+  QVERIFY(
+      (*hands)
+          ->send(devices::view_of("{\"fault\": {\"device\": \"force\", \"kind\": \"freeze\"}}\n"),
+                 devices::Timeout(1000))
+          .has_value());
+  QTRY_COMPARE_WITH_TIMEOUT(fact(bench, "device_force", "chip"), QStringLiteral("■ bad"), kMost_ms);
+  QVERIFY(fact(bench, "device_force", "words").contains(QStringLiteral("no record")));
+  QCOMPARE(fact(bench, "device_force", "values"), QStringLiteral("—"));
+  QCOMPARE(fact(bench, "device_tactile", "chip"), QStringLiteral("● good"));
+}
+
+void BenchTest::aDeviceFileConnectsAndAWrongOneIsExplained() {
+  Bench bench;
+  auto* page = benchPage(bench);
+  const auto path = bench.folder.filePath(QStringLiteral("rig.json"));
+  const auto write = [&](const char* stage) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"format": "tactelier/devices", "version": 1, "stage": )");
+    file.write(stage);
+    file.write("}");
+  };
+  QSignalSpy told(bench.state.get(), &AppState::messageRaised);
+  write(R"({"driver": "grbl", "url": "serial:/dev/nothing", "pol_hz": 5})");
+  page->devices().openFile(path);
+  QTRY_COMPARE_WITH_TIMEOUT(told.count(), 1, kMost_ms);
+  QVERIFY(told[0][0].value<Message>().happened.contains(QStringLiteral("did you mean 'poll_hz'?")));
+  QVERIFY(!page->devices().connected());
+  write(R"({"driver": "grbl", "url": "serial:/dev/nothing"})");
+  page->devices().openFile(path);
+  QTRY_COMPARE_WITH_TIMEOUT(fact(bench, "device_stage", "chip"), QStringLiteral("■ bad"), kMost_ms);
+  QVERIFY(fact(bench, "device_stage", "words").contains(QStringLiteral("is it plugged in?")));
+  QCOMPARE(fact(bench, "device_force", "chip"), QStringLiteral("○ not connected"));
+}
+
+void BenchTest::portsAndChecksFollowTheRulesOfModels() {
+  PortModel ports;
+  const QAbstractItemModelTester port_rules(&ports);
+  ports.setPorts({{"/dev/ttyUSB0", "", "Adapter", "", "", "", "0403:6001", false}});
+  QCOMPARE(ports.index(0, PortModel::kUsb).data().toString(), QStringLiteral("0403:6001"));
+  QVERIFY(ports.index(0, PortModel::kDescription)
+              .data()
+              .toString()
+              .contains(QStringLiteral("may not open")));
+  CheckModel checks;
+  const QAbstractItemModelTester check_rules(&checks);
+  checks.setChecks({{"socket buffer", CheckState::kLook, "212992", "sudo sysctl"}});
+  QCOMPARE(checks.index(0, CheckModel::kWhat).data().toString(), QStringLiteral("▲ socket buffer"));
+  QCOMPARE(checks.index(0, CheckModel::kRemedy).data().toString(), QStringLiteral("sudo sysctl"));
+}
+
+void BenchTest::theCommandFitsWhatIsConnected() {
+  Bench bench;
+  auto* page = benchPage(bench);
+  QCOMPARE(page->asCommand(), QString());
+  page->devices().startVirtualBench();
+  QTRY_VERIFY_WITH_TIMEOUT(page->devices().isVirtual(), kMost_ms);
+  QCOMPARE(page->asCommand(), QStringLiteral("tactelier bench"));
+}

@@ -1,0 +1,13 @@
+#pragma once
+#include <QObject>
+
+class BenchTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void theVirtualBenchStartsByMouseAndShowsItsDevices();
+  void theVirtualBenchStartsAndEndsByKey();
+  void aDeviceThatFallsSilentIsBadAndItsNumbersAreGone();
+  void aDeviceFileConnectsAndAWrongOneIsExplained();
+  void portsAndChecksFollowTheRulesOfModels();
+  void theCommandFitsWhatIsConnected();
+};
