@@ -15,6 +15,7 @@ namespace {
 constexpr double kPooledBetter = 5;   // times the degrees of freedom of the tactel's own presses
 constexpr double kUnlikeOthers = 10;  // of the pooled variance: this tactel scatters by itself
 constexpr double kBadlyKnown = 3;     // of the median variance: such a tactel doesn't show scatter
+constexpr double kStiff = 1e60;       // a spring whose product with any information is finite
 constexpr int kLeastOnLine = 3;       // samples that let one press speak for itself
 
 bool threshold_held(const TactelFit& fit) {
@@ -25,7 +26,7 @@ bool threshold_held(const TactelFit& fit) {
 Eigen::Matrix2d held(Eigen::Matrix2d information, bool hold) {
   if (!hold) return information;
   information(0, 1) = information(1, 0) = 0;
-  information(0, 0) = 1e300;
+  information(0, 0) = kStiff;
   return information;
 }
 

@@ -184,7 +184,8 @@ Result<void> place_by_presses(const FitContext& context, std::size_t session,
     all.warnings.push_back(
         {"TA-09",
          fmt::format("Stream '{}' carries no arrival times: its clock was lined up with the "
-                     "stream '{}' by {} presses, each to {:.1f} ms.",
+                     "stream '{}' by {} presses, each to {:.1f} ms. What that makes of fast "
+                     "presses is not in the intervals: record t_host[s].",
                      to_string(stream.kind), to_string(reference->kind), stream.clock->points,
                      1e3 * stream.clock->residual_s),
          where});

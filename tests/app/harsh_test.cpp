@@ -94,11 +94,14 @@ Share held(const json& model, const json& truth, const char* name) {
   Share share;
   for (std::size_t i = 0; i < truth["response"]["tactels"].size(); ++i) {
     const auto& fitted = model["response"]["tactels"][i][name];
-    if (fitted["status"] != "identified") continue;
+    const auto& known = truth["response"]["tactels"][i][name]["value"];
+    if (fitted["status"] != "identified" || !known.is_number()) continue;
     ++share.all;
-    const double error = fitted["value"].get<double>() -
-                         truth["response"]["tactels"][i][name]["value"].get<double>();
-    share.held += std::abs(error) <= fitted["u_total"].get<double>() ? 1 : 0;
+    const double error = fitted["value"].get<double>() - known.get<double>();
+    const auto& ci95 = fitted["ci95"];
+    const double half = std::max(fitted["u_total"].get<double>(),
+                                 (ci95[1].get<double>() - ci95[0].get<double>()) / 2);
+    share.held += std::abs(error) <= half ? 1 : 0;
   }
   return share;
 }
@@ -172,12 +175,17 @@ TEST(HarshRecordings, AnArrayWithoutArrivalTimesIsPlacedByItsPresses) {
                       {"fit", session + ".tact", "-o", session + ".json", "--stages", "response"})
                   .status,
               0);
-  const auto truth = json::parse(folder.read("p.truth.json"));
+  const auto with = json::parse(folder.read("p.json"));
   const auto without = json::parse(folder.read("h.json"));
-  const auto expected = held(json::parse(folder.read("p.json")), truth, "press_gain");
-  const auto found = held(without, truth, "press_gain");
-  EXPECT_EQ(found.all, expected.all);
-  EXPECT_GE(found.held, expected.held - 1);
+  int both = 0;
+  for (std::size_t i = 0; i < with["response"]["tactels"].size(); ++i) {
+    const auto& gain = with["response"]["tactels"][i]["press_gain"];
+    const auto& other = without["response"]["tactels"][i]["press_gain"];
+    if (gain["value"].is_null() || other["value"].is_null()) continue;
+    ++both;  // presses at 4 N/s, so 10 ms are 40 mN of 2 N
+    EXPECT_NEAR(other["value"].get<double>() / gain["value"].get<double>(), 1, 0.06) << i;
+  }
+  EXPECT_GE(both, 8);
   std::vector<std::string> codes;
   for (const auto& warning : without["quality"]["time"]["warnings"])
     codes.push_back(warning["code"]);
