@@ -3,6 +3,7 @@
 #include "fitting/contact/contact.hpp"
 #include "fitting/damping/damping.hpp"
 #include "fitting/friction/friction.hpp"
+#include "fitting/hydroelastic/hydroelastic.hpp"
 #include "fitting/psf/psf.hpp"
 #include "fitting/relaxation/relaxation.hpp"
 #include "fitting/response/response.hpp"
@@ -22,8 +23,12 @@ std::span<const Stage> stages() {
       Stage{"psf", "Point spread and own response", {"contact", "response"}, run_psf},
       Stage{"stiffness", "Stiffness of the pad", {"contact"}, run_stiffness},
       Stage{"relaxation", "Relaxation and creep", {"contact", "response"}, run_relaxation},
-      Stage{"damping", "Damping of the pad", {"contact", "relaxation"}, run_damping},
+      Stage{"damping", "Damping of the pad", {"contact", "stiffness", "relaxation"}, run_damping},
       Stage{"friction", "Friction of the pad", {"time"}, run_friction},
+      Stage{"hydroelastic",
+            "The pad as a pressure field",
+            {"psf", "stiffness", "damping", "friction"},
+            run_hydroelastic},
   };
   return kStages;
 }

@@ -11,15 +11,18 @@ namespace {
 
 constexpr const char* kStage = "damping";
 
-/// Of the budget: c_n carries the force sensor's gain, d does not.
+/// Of the budget: when within a sample its speed holds; c_n carries the force sensor's gain too.
 std::vector<Component> systematic(const FitContext& context, const DampingEstimate& estimate) {
   double gain = 0;
   for (const auto& session : context.sessions)
     if (const auto& sensor = session.session->metadata().force_sensor;
         sensor && sensor->gain_u_percent)
       gain = std::max(gain, *sensor->gain_u_percent / 100);
-  if (estimate.chosen != RateModel::kKelvinVoigt) return {};
-  return {{"force sensor's gain", gain * std::abs(estimate.value.value), kManyDegrees}};
+  std::vector<Component> budget{
+      {"timing of the speed", u_rectangular(estimate.half_sample), kManyDegrees}};
+  if (estimate.chosen == RateModel::kKelvinVoigt)
+    budget.push_back({"force sensor's gain", gain * std::abs(estimate.value.value), kManyDegrees});
+  return budget;
 }
 
 void fill_quality(const DampingEstimate& estimate, StageQuality& quality) {
@@ -39,6 +42,8 @@ void fill_quality(const DampingEstimate& estimate, StageQuality& quality) {
   quality.figures["rate_effect_percent"] = 100 * estimate.effect;
   quality.figures["repeatability_percent"] = 100 * estimate.repeatability;
   quality.figures["hysteresis_half_width_percent"] = 100 * fit.hysteresis;
+  quality.figures["std_within_presses"] = estimate.within;
+  quality.figures["half_sample_of_speed"] = estimate.half_sample;
   quality.figures["condition"] = fit.condition.number;
 }
 

@@ -90,8 +90,9 @@ std::string speeds_too_close(const Presses& presses) {
 std::string why_none(const RateData& data) {
   for (const auto& press : data.presses)
     if (!press.refusal.empty()) return press.refusal;
-  return "DP-01 No presses at several speeds were recorded: press at four speeds over a factor 30 "
-         "(protocol step 'speeds').";
+  return "DP-01 No presses at several speeds were recorded: press with a flat end at four speeds "
+         "over "
+         "a factor 30 (protocol step 'speeds').";
 }
 
 class Estimator {
@@ -151,8 +152,14 @@ class Estimator {
   void estimate() {
     const auto& fit = chosen();
     const double inflation = serial_inflation(std::clamp(lag1(fit.residuals), 0.0, 0.99));
-    const double scale = inflation * std::sqrt(std::max(1.0, fit.chi2 / fit.dof));
+    // Noise under way may be more than that in free air.
+    const double scale = inflation * std::sqrt(fit.chi2 / fit.dof);
     result_.value = {fit.damping, fit.u_damping * scale, kManyDegrees};
+    result_.within = result_.value.std;
+    auto later = rows_;
+    for (auto& row : later) row.velocity_m_per_s += row.half_sample_m_per_s;
+    if (const auto moved = fit_rate(later, result_.chosen, terms_of(presses_)))
+      result_.half_sample = std::abs(moved->damping - fit.damping);
     result_.method = "within presses, serial correlation included";
     if (const auto between = jackknife(presses_, result_.chosen)) {
       result_.method =

@@ -14,6 +14,8 @@ struct DampingEstimate {
   RateModel chosen = RateModel::kElastic;
   bool decided = false;      // the other one is worse by more than chance
   Estimate value;            // c_n or d of the chosen one
+  double half_sample = 0;    // what half a sample of the speed's timing makes of the value
+  double within = 0;         // standard error from within the presses alone
   double effect = 0;         // of the force at the highest speed
   double repeatability = 0;  // of the force, from press to press at one speed
   double speed_m_per_s = 0;  // highest

@@ -13,6 +13,7 @@ using Eigen::VectorXd;
 
 constexpr int kRounds = 20;  // of hardening in the damping's own column
 constexpr double kSettled = 1e-12;
+constexpr double kSettled_m = 1e-15;
 
 struct Layout {
   Index hardening = -1, damping = -1, hysteresis = -1, offsets = -1;
@@ -29,15 +30,24 @@ struct Layout {
   }
 };
 
-/// Whitened, with hardening `b` inside the columns of damping and hysteresis.
-MatrixXd design(std::span<const RateRow> rows, RateModel model, const Layout& at, double b) {
+/// What is inside the columns of damping and hysteresis, from round to round.
+struct Inside {
+  double hardening = 0;         // b
+  std::vector<double> shift_m;  // by press: its force of its own is a contact point that is off
+};
+
+/// Whitened.
+MatrixXd design(std::span<const RateRow> rows, RateModel model, const Layout& at,
+                const Inside& inside) {
+  const double b = inside.hardening;
   MatrixXd matrix = MatrixXd::Zero(static_cast<Index>(rows.size()), at.columns);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto& row = rows[i];
     const auto r = static_cast<Index>(i);
     const double weight = 1 / row.sigma_N;
     const double depth = row.depth_m;
-    const double elastic_m = depth + b * depth * depth;
+    const double felt_m = depth + (inside.shift_m.empty() ? 0 : inside.shift_m[row.press]);
+    const double elastic_m = felt_m + b * depth * depth;
     matrix(r, 0) = (depth + row.branches_m) * weight;
     if (at.hardening >= 0) matrix(r, at.hardening) = (depth * depth + row.branches_m2) * weight;
     if (model == RateModel::kKelvinVoigt)
@@ -51,6 +61,24 @@ MatrixXd design(std::span<const RateRow> rows, RateModel model, const Layout& at
   return matrix;
 }
 
+Inside inside_of(const VectorXd& solution, const Layout& at, std::size_t presses) {
+  Inside next;
+  if (at.hardening >= 0) next.hardening = solution[at.hardening] / solution[0];
+  if (at.offsets >= 0)
+    for (std::size_t p = 0; p < presses; ++p)
+      next.shift_m.push_back(solution[at.offsets + static_cast<Index>(p)] / solution[0]);
+  return next;
+}
+
+bool settled(const Inside& before, const Inside& after) {
+  if (before.shift_m.size() != after.shift_m.size()) return false;
+  double most_m = 0;
+  for (std::size_t p = 0; p < after.shift_m.size(); ++p)
+    most_m = std::max(most_m, std::abs(after.shift_m[p] - before.shift_m[p]));
+  return most_m <= kSettled_m && std::abs(after.hardening - before.hardening) <=
+                                     kSettled * std::max(1.0, std::abs(after.hardening));
+}
+
 }  // namespace
 
 Result<RateFit> fit_rate(std::span<const RateRow> rows, RateModel model, const RateTerms& terms) {
@@ -62,16 +90,16 @@ Result<RateFit> fit_rate(std::span<const RateRow> rows, RateModel model, const R
   VectorXd target(static_cast<Index>(rows.size()));
   for (std::size_t i = 0; i < rows.size(); ++i)
     target[static_cast<Index>(i)] = rows[i].force_N / rows[i].sigma_N;
-  double b = 0;
+  Inside inside;
   MatrixXd matrix;
   VectorXd solution;
   for (int round = 0; round < kRounds; ++round) {
-    matrix = design(rows, model, at, b);
+    matrix = design(rows, model, at, inside);
     solution = matrix.colPivHouseholderQr().solve(target);
-    const double next = at.hardening >= 0 ? solution[at.hardening] / solution[0] : 0;
-    const bool settled = std::abs(next - b) <= kSettled * std::max(1.0, std::abs(next));
-    b = next;
-    if (settled) break;
+    const Inside next = inside_of(solution, at, presses);
+    const bool done = settled(inside, next);
+    inside = next;
+    if (done) break;
   }
   RateFit fit;
   fit.model = model;
@@ -81,7 +109,7 @@ Result<RateFit> fit_rate(std::span<const RateRow> rows, RateModel model, const R
     return fail(ErrorCode::kUnidentifiable, "the presses do not separate stiffness from damping");
   fit.k = solution[0];
   fit.u_k = std::sqrt(covariance(0, 0));
-  fit.hardening = b;
+  fit.hardening = inside.hardening;
   if (at.hysteresis >= 0) fit.hysteresis = solution[at.hysteresis] / fit.k;
   if (model == RateModel::kKelvinVoigt) {
     fit.damping = solution[at.damping];

@@ -24,6 +24,7 @@ struct RateRow {
   double branches_m = 0;   // sum of (k_i/k) h_i of the depth's history, as a depth
   double branches_m2 = 0;  // the same of depth^2
   std::size_t press = 0;
+  double half_sample_m_per_s = 0;  // speed half a sample later, less the speed
 };
 
 enum class RateModel { kElastic, kKelvinVoigt, kHuntCrossley };

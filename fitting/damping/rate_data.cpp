@@ -5,6 +5,7 @@
 #include <map>
 
 #include "fitting/contact/contact.hpp"
+#include "fitting/hydroelastic/overlap.hpp"
 #include "fitting/press/press_data.hpp"
 #include "fitting/relaxation/rubber_memory.hpp"
 #include "fitting/statistics/robust.hpp"
@@ -40,15 +41,22 @@ std::string indenter_of(const FitSession& session, const Press& press) {
   return indenter ? indenter->describe() : std::string();
 }
 
-bool is_rate_press(const Press& press) {
-  return press.usable() && (press.kind == "speed" || press.kind == "chirp");
+/// Under a ball the stiffness grows with depth, and one c_n says nothing (stage hydroelastic).
+bool grows(const FitSession& session, const Press& press) {
+  const auto& indenter = press.indenter ? press.indenter : session.session->metadata().indenter;
+  return indenter && !indenter->flat_area_m2() && slab_overlap(*indenter, 0);
+}
+
+bool is_rate_press(const FitSession& session, const Press& press) {
+  return press.usable() && (press.kind == "speed" || press.kind == "chirp") &&
+         !grows(session, press);
 }
 
 std::string most_used(const FitContext& context) {
   std::map<std::string, int> count;
   for (const auto& session : context.sessions)
     for (const auto& press : session.presses)
-      if (is_rate_press(press)) ++count[indenter_of(session, press)];
+      if (is_rate_press(session, press)) ++count[indenter_of(session, press)];
   std::string most;
   for (const auto& [indenter, n] : count)
     if (most.empty() || n > count[most]) most = indenter;
@@ -97,7 +105,7 @@ struct Sampled {
   double bias_N;
 };
 
-/// Mean of rows begin .. end-1, the speed from its ends.
+/// Mean of rows begin .. end-1 (begin > 0), the speed that of the steps which end at them.
 RateRow mean_row(const Sampled& press, std::size_t begin, std::size_t end, double white_N) {
   RateRow row;
   const auto n = static_cast<double>(end - begin);
@@ -105,8 +113,12 @@ RateRow mean_row(const Sampled& press, std::size_t begin, std::size_t end, doubl
     row.depth_m += press.depth_m[i] / n;
     row.force_N += (press.data.force_N[i] - press.bias_N) / n;
   }
-  row.velocity_m_per_s = (press.depth_m[end] - press.depth_m[begin]) /
-                         (press.data.time_s[end] - press.data.time_s[begin]);
+  const auto speed = [&](std::size_t from, std::size_t to) {
+    return (press.depth_m[to] - press.depth_m[from]) /
+           (press.data.time_s[to] - press.data.time_s[from]);
+  };
+  row.velocity_m_per_s = speed(begin - 1, end - 1);
+  row.half_sample_m_per_s = (speed(begin, end) - row.velocity_m_per_s) / 2;
   row.sigma_N = white_N / std::sqrt(n);
   return row;
 }
@@ -116,7 +128,7 @@ void add_rows(const Sampled& press, Memory& memory, std::size_t number, RatePres
   const auto& data = press.data;
   result.top_m = *std::max_element(depth.begin(), depth.end());
   result.peak_N = data.force_N[data.peak] - press.bias_N;
-  for (std::size_t begin = 0; begin + 1 < data.rows();) {
+  for (std::size_t begin = 1; begin + 1 < data.rows();) {
     std::size_t end = begin + 1;
     while (end + 1 < data.rows() && data.time_s[end] - data.time_s[begin] < kLongestStretch_s &&
            (data.time_s[end] - data.time_s[begin] < kStretch_s ||
@@ -174,10 +186,8 @@ Result<RatePress> load_one(const FitContext& context, std::size_t s, std::size_t
   const auto depth = depth_m(context, rested, *data);
   if (history.time_s.empty()) history.begin_s = data->time_s.front();
   Memory memory(branches, history);
-  std::vector<double> second;
-  for (std::size_t i = 2; i < data->rows(); ++i)
-    second.push_back(data->force_N[i] - 2 * data->force_N[i - 1] + data->force_N[i - 2]);
-  result.white_N = std::max(1e-6, mad_sigma(second) / std::sqrt(6.0));
+  // In free air: under way the stage's steps look like noise, the more the faster it goes.
+  result.white_N = std::max(1e-6, contact->sigma_force_N);
   add_rows({*data, depth, contact->force_bias_N}, memory, number, result);
   result.speed_m_per_s = median_speed(result);
   if (result.rows.size() < 10) result.refusal = "NO-SAMPLES fewer than 10 stretches in contact";
@@ -195,7 +205,7 @@ Result<RateData> load_rates(const FitContext& context) {
     bool any = false;
     for (std::size_t p = 0; p < session.presses.size(); ++p) {
       if (context.job.stopped()) return Job::cancelled();
-      if (!is_rate_press(session.presses[p]) ||
+      if (!is_rate_press(session, session.presses[p]) ||
           indenter_of(session, session.presses[p]) != found.indenter)
         continue;
       any = true;

@@ -21,6 +21,7 @@ constexpr double kMostDamping = 1e10;
 constexpr double kStepTolerance = 1e-10;  // of a step measured in standard errors squared
 constexpr double kLongestLogStep = 1.0;
 constexpr double kMostFriction = 3;
+constexpr double kLeastLeft = 1e-2;  // of a direction that other traces show too
 constexpr Index kSix = static_cast<Index>(kLugreSize);
 
 /// Where the search stands: logarithms where the fit uses them.
@@ -242,27 +243,50 @@ class Search {
     const MatrixXd inverse = scale.asDiagonal() *
                              scaled.ldlt().solve(MatrixXd::Identity(size_, size_)) *
                              scale.asDiagonal();
+    const Eigen::LLT<MatrixXd> root(scaled);
     Normal serial = empty();
     MatrixXd between = MatrixXd::Zero(size_, size_);
+    double blocked = 0, in_blocks = 0;
+    for (const auto& sum : sums) {
+      blocked += sum.blocked;
+      in_blocks += sum.in_blocks;
+    }
+    // Of all traces together: one alone has few blocks.
+    const double of_blocks = in_blocks > 0 ? blocked / in_blocks : 1;
     for (std::size_t k = 0; k < sums.size(); ++k) {
       const double inflation = serial_inflation(std::min(sums[k].lag1(), 0.9999));
-      add(k, sums[k], serial, fit.trace_chi2[k] * inflation * inflation);
+      add(k, sums[k], serial, fit.trace_chi2[k] * std::max(inflation * inflation, of_blocks));
       Normal one = empty();
       add(k, sums[k], one);
       if (problem_.hold_bristles) hold(one);
-      between += one.gradient * one.gradient.transpose();
+      const VectorXd score = as_if_not_fitted(scale.asDiagonal() * one.matrix * scale.asDiagonal(),
+                                              scale.asDiagonal() * one.gradient, root);
+      const VectorXd whole = scale.cwiseInverse().asDiagonal() * score;
+      between += whole * whole.transpose();
     }
     if (problem_.hold_bristles) hold(serial);
     const MatrixXd within = (inverse * serial.matrix * inverse).topLeftCorner(6, 6);
     const auto traces = static_cast<double>(sums.size());
     if (sums.size() <= kLugreSize + 1) return within;
-    const MatrixXd spread =
-        (inverse * between * inverse).topLeftCorner(6, 6) * (traces / (traces - 1));
+    const MatrixXd spread = (inverse * between * inverse).topLeftCorner(6, 6);
     const VectorXd wider =
         (spread.diagonal().cwiseMax(within.diagonal()).cwiseQuotient(within.diagonal()))
             .cwiseSqrt();
     if ((wider.array() > 1.2).any()) fit.dof = traces - static_cast<double>(kLugreSize);
     return wider.asDiagonal() * within * wider.asDiagonal();
+  }
+
+  /// The fit follows a trace that weighs much, and its residuals shrink: its score as large as it
+  /// would be if all were alike (Bell and McCaffrey 2002). `root` is that of the whole matrix.
+  static VectorXd as_if_not_fitted(const MatrixXd& own, const VectorXd& score,
+                                   const Eigen::LLT<MatrixXd>& root) {
+    const MatrixXd half = root.matrixL().solve(own);
+    const MatrixXd share = root.matrixL().solve(half.transpose());
+    const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(share);
+    const VectorXd stretch =
+        (1 - eigen.eigenvalues().array()).max(kLeastLeft).sqrt().inverse().matrix();
+    const VectorXd turned = eigen.eigenvectors().transpose() * root.matrixL().solve(score);
+    return root.matrixL() * (eigen.eigenvectors() * stretch.cwiseProduct(turned));
   }
 
   const LugreProblem& problem_;

@@ -28,7 +28,8 @@ TraceSums sum_trace(const FrictionTrace& trace, const TraceState& at, bool propo
   const double weight = 1 / trace.sigma_N;
   LugreBristle bristle(starts ? at.unknown : 0);
   std::array<double, kLugreSize + 1> slope{};
-  double before = 0;
+  double before = 0, block = 0, block_squares = 0;
+  std::size_t in_block = 0;
   const std::size_t rows = trace.force_N.size();
   Eigen::Matrix<double, kTraceColumns, 1> row = Eigen::Matrix<double, kTraceColumns, 1>::Zero();
   row[kTraceOffset] = trace.offset >= 0 ? weight : 0;
@@ -43,6 +44,14 @@ TraceSums sum_trace(const FrictionTrace& trace, const TraceState& at, bool propo
     const double residual = (force_N + offset_N - trace.force_N[i]) * weight;
     sums.lagged += residual * before;
     before = residual;
+    block += residual;
+    block_squares += residual * residual;
+    if (++in_block == kTraceBlock) {
+      sums.blocked += block * block;
+      sums.in_blocks += block_squares;
+      block = block_squares = 0;
+      in_block = 0;
+    }
     if (!with_slopes) {
       sums.products(kTraceResidual, kTraceResidual) += residual * residual;
       continue;

@@ -10,11 +10,16 @@ namespace tactelier {
 /// Rows of the Jacobian within a trace: six parameters (the first, second and last as logarithms),
 /// the shared offset, the trace's own unknown, the residual (model - force) / sigma.
 enum TraceColumn { kTraceOffset = kLugreSize, kTraceUnknown, kTraceResidual, kTraceColumns };
+/// Residuals of a block are added up before they are squared: what noise of the load does to them
+/// is no longer than the 20 ms over which it is smoothed.
+constexpr std::size_t kTraceBlock = 60;
 using TraceMatrix = Eigen::Matrix<double, kTraceColumns, kTraceColumns>;
 
 struct TraceSums {
   TraceMatrix products = TraceMatrix::Zero();  // of all columns with each other, lower triangle
   double lagged = 0;                           // sum of r_i r_(i-1)
+  double blocked = 0;                          // sum over whole blocks of (sum of r)^2
+  double in_blocks = 0;                        // sum of r^2 within those
   double count = 0;
 
   double chi2() const { return products(kTraceResidual, kTraceResidual); }

@@ -46,6 +46,7 @@ class HoldLoader {
       result_.refusal = "NO-SAMPLES the hold has fewer than 50 force samples";
       return;
     }
+    result_.begin_s = hold_.begin_s;
     result_.length_s = hold_.end_s - hold_.begin_s;
     result_.ramp_s = std::max(0.0, hold_.begin_s - contact_.time_s);
     result_.depth_m = depth_m_[rest];
@@ -117,6 +118,8 @@ Result<HoldPress> load_hold(const FitContext& context, std::size_t s, std::size_
   const auto& session = context.sessions[s];
   const Press& press = session.presses[p];
   HoldPress result;
+  result.session = s;
+  result.press = press.number;
   result.where =
       fmt::format("{} press {}", session.session->file().filename().string(), press.number);
   result.tactel = press.tactel;

@@ -12,12 +12,15 @@
 namespace tactelier {
 
 struct HoldPress {
-  std::string where;  // "pad.tact press 7"
+  std::size_t session = 0;  // index into the context's
+  int press = 0;            // its number
+  std::string where;        // "pad.tact press 7"
   std::optional<int> tactel;
   std::string mount;
   bool at_force = false;            // creep: the force was held
   double depth_m = 0;               // reached
   double force_N = 0;               // at the begin of the hold
+  double begin_s = 0;               // the stage has stopped
   double length_s = 0;              // of the hold
   double ramp_s = 0;                // from first touch to the hold
   std::optional<DepthCreep> creep;  // of a hold at a force, m

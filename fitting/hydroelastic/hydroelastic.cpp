@@ -1,0 +1,175 @@
+#include "fitting/hydroelastic/hydroelastic.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fitting/hydroelastic/hydro_estimate.hpp"
+#include "fitting/statistics/refusal.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr const char* kStage = "hydroelastic";
+constexpr double kFirstPress = 0.1;  // by how much virgin rubber may be harder
+constexpr std::size_t kFewTactels = 5;
+constexpr double kFinestPart = 4;  // of the radius: samples no further apart than r_c / 4
+
+double largest_gain_u(const FitContext& context) {
+  double gain = 0;
+  for (const auto& session : context.sessions)
+    if (const auto& sensor = session.session->metadata().force_sensor;
+        sensor && sensor->gain_u_percent)
+      gain = std::max(gain, *sensor->gain_u_percent / 100);
+  return gain;
+}
+
+/// K_f of plate presses with its spread from press to press.
+std::optional<Estimate> of_plate(const Parameter& modulus) {
+  if (!modulus.identified() || !modulus.std || !modulus.ci95) return std::nullopt;
+  return Estimate{*modulus.value, *modulus.std, kManyDegrees};
+}
+
+/// Of the tactels' own stiffness about their mean; 0 where it is not known.
+double place_scatter(const Stiffness& stiffness) {
+  std::vector<double> values;
+  double mean = 0;
+  for (const auto& tactel : stiffness.k_punch_tactel)
+    if (tactel.identified()) values.push_back(*tactel.value);
+  if (values.size() < kFewTactels) return 0;
+  for (const double v : values) mean += v / static_cast<double>(values.size());
+  double squares = 0;
+  for (const double v : values) squares += (v / mean - 1) * (v / mean - 1);
+  return std::sqrt(squares / static_cast<double>(values.size() - 1));
+}
+
+Parameter judged(const char* name, const char* unit, const Estimate& estimate,
+                 std::span<const Component> budget) {
+  Candidate candidate;
+  candidate.name = name;
+  candidate.unit = unit;
+  candidate.estimate = estimate;
+  const auto judgement = judge({&candidate, 1}, {}, kStage);
+  return reported(candidate, judgement.verdicts[0], kStage, budget);
+}
+
+/// Only K_f shows in data: the same number for another foundation depth is another modulus.
+Parameter modulus(const HydroEstimate& estimate, double thickness_m, double gain_u) {
+  if (!estimate.modulus_Pa_per_m) return unidentifiable("Pa", estimate.no_modulus, kStage);
+  const auto& k = *estimate.modulus_Pa_per_m;
+  const Estimate field{thickness_m * k.value, thickness_m * k.std, k.dof};
+  std::vector<Component> budget{{"force sensor's gain", gain_u * field.value, kManyDegrees}};
+  if (estimate.first_cycles)
+    budget.push_back({"first press", u_rectangular(kFirstPress * field.value), kManyDegrees});
+  return judged("E_h", "Pa", field, budget);
+}
+
+Parameter dissipation(const HydroEstimate& estimate, const Damping& damping) {
+  if (estimate.dissipation) return judged("d", "s/m", *estimate.dissipation, {});
+  // d multiplies the force of any indenter alike.
+  if (damping.dissipation.identified()) return damping.dissipation;
+  return unidentifiable("s/m", estimate.no_dissipation, kStage);
+}
+
+Parameter radius_of(const SensorModel& model) {
+  const auto& psf = model.psf;
+  const auto& array = model.sensor.arrays.front();
+  const double pitch_m =
+      std::sqrt((array.pitch_x_m * array.pitch_x_m + array.pitch_y_m * array.pitch_y_m) / 2);
+  Parameter sigma = psf.sigma;
+  if (!sigma.value && psf.sigma_x.value && psf.sigma_y.value) {
+    sigma = *psf.sigma_x.value > *psf.sigma_y.value ? psf.sigma_x : psf.sigma_y;
+    sigma.value =
+        std::sqrt((std::pow(*psf.sigma_x.value, 2) + std::pow(*psf.sigma_y.value, 2)) / 2);
+  }
+  if (!sigma.identified()) {
+    const auto& why = psf.sigma_x.reason.empty() ? psf.sigma.reason : psf.sigma_x.reason;
+    return unidentifiable("m", why, kStage);
+  }
+  Parameter radius = sigma;
+  const double r = receptive_radius_m(*sigma.value, pitch_m);
+  const double slope = 6 * *sigma.value / r;
+  radius.value = r;
+  radius.from = kStage;
+  if (sigma.std) radius.std = slope * *sigma.std;
+  if (sigma.u_total) radius.u_total = slope * *sigma.u_total;
+  if (sigma.ci95)
+    radius.ci95 = {r + slope * ((*sigma.ci95)[0] - *sigma.value),
+                   r + slope * ((*sigma.ci95)[1] - *sigma.value)};
+  return radius;
+}
+
+void report_sampling(SensorModel& model) {
+  auto& out = model.hydroelastic;
+  out.receptive_radius = radius_of(model);
+  out.aggregator = out.receptive_radius.value ? "mean" : "";
+  out.spacing = unidentifiable(
+      "m",
+      out.receptive_radius.value
+          ? fmt::format("SETTING The spacing of samples is the simulator's choice, no property of "
+                        "the sensor: at most {:.2g} mm, a quarter of the receptive radius.",
+                        1e3 * *out.receptive_radius.value / kFinestPart)
+          : "SETTING The spacing of samples is the simulator's choice: at most a quarter of the "
+            "receptive radius.",
+      kStage);
+}
+
+void fill_quality(const HydroEstimate& estimate, const std::optional<Estimate>& plate,
+                  StageQuality& quality) {
+  for (const auto& one : estimate.indenters) {
+    quality.samples_used += static_cast<int>(one.rows);
+    quality.chi2_per_dof = std::max(quality.chi2_per_dof.value_or(0), one.chi2_per_dof);
+    quality.figures[fmt::format("K_f_Pa_per_m with {}", one.indenter)] = one.modulus_Pa_per_m.value;
+    quality.figures[fmt::format("K_f_u95_Pa_per_m with {}", one.indenter)] =
+        coverage_95(one.modulus_Pa_per_m.dof) * one.modulus_Pa_per_m.std;
+    quality.figures[fmt::format("presses with {}", one.indenter)] =
+        static_cast<double>(one.presses);
+  }
+  if (plate) quality.figures["K_f_Pa_per_m with plate"] = plate->value;
+  quality.interval_method =
+      "within presses (serial correlation included) or between them (jackknife), the wider";
+  quality.warnings.insert(quality.warnings.end(), estimate.warnings.begin(),
+                          estimate.warnings.end());
+  if (estimate.first_cycles)
+    quality.warnings.push_back({"FIRST-PRESS",
+                                "Only presses into virgin rubber: the modulus may be 10 % lower "
+                                "for rubber pressed before; press each place twice.",
+                                kStage});
+}
+
+}  // namespace
+
+double receptive_radius_m(double sigma_m, double pitch_m) {
+  return std::sqrt(6 * (sigma_m * sigma_m + pitch_m * pitch_m / 12));
+}
+
+Result<void> run_hydroelastic(FitContext& context) {
+  auto& model = context.model;
+  auto& quality = model.quality[kStage];
+  quality = {};
+  auto& out = model.hydroelastic;
+  out = {};
+  report_sampling(model);
+  out.mu_static = model.friction.contact.mu_s;
+  out.mu_dynamic = model.friction.contact.mu_d;
+  const auto& stated_m = model.sensor.thickness_m;
+  // Without it: balls and wedges at any depth.
+  const auto data = load_hydro(context, stated_m.value_or(HUGE_VAL));
+  if (!data) return fail(data.error());
+  const auto plate = of_plate(model.stiffness.foundation_modulus);
+  const auto estimate = estimate_hydro(*data, {plate, place_scatter(model.stiffness)});
+  out.dissipation = dissipation(estimate, model.damping);
+  fill_quality(estimate, plate, quality);
+  if (stated_m) {
+    out.thickness = assumed(*stated_m, "m", "sensor");
+    out.modulus = modulus(estimate, *stated_m, largest_gain_u(context));
+    return {};
+  }
+  const std::string why =
+      "NO-THICKNESS Only K_f = E_h/H shows in a recording: state the layer's thickness in the "
+      "sensor's description.";
+  out.thickness = unidentifiable("m", why, kStage);
+  out.modulus = unidentifiable("Pa", estimate.modulus_Pa_per_m ? why : estimate.no_modulus, kStage);
+  return {};
+}
+
+}  // namespace tactelier
