@@ -173,6 +173,19 @@ class Estimator {
     result_.steady = *steady;
     result_.no_drop = model != SlidingModel::kStribeck || steady->drop <= 0;
     if (!result_.no_drop) result_.no_stribeck = not_bracketed(result_.points, *steady);
+    const bool whole = !result_.no_drop && result_.no_stribeck.empty();
+    if (whole || measured(chosen_.slides)) return;
+    result_.no_curve = fmt::format(
+        "FR-02 The curve is level or does not bracket the Stribeck speed, and slower slides of "
+        "this "
+        "stage are jerks: µ_s and µ_d can't be told apart. Use a finer stage, or sample it at ≥ "
+        "400 "
+        "Hz.");
+  }
+
+  static bool measured(const std::vector<const SlideRun*>& runs) {
+    return std::all_of(runs.begin(), runs.end(),
+                       [](const auto* run) { return run->motion_measured; });
   }
 
   /// Friction brakes: a negative coefficient is a wrong sign of the side force.
@@ -209,8 +222,6 @@ class Estimator {
       kept.push_back(run);
       stiffness.push_back(std::abs(found.stiffness_N_per_m.real()));
       top_frequency_Hz_ = std::max(top_frequency_Hz_, run->event.frequency_Hz);
-      measured_swings_ = measured_swings_ && run->motion_measured;
-      slowest_stage_s_ = std::max(slowest_stage_s_, run->stage_period_s);
     }
     refused.warn(result_.warnings);
     chosen_.swings = kept;
@@ -220,11 +231,6 @@ class Estimator {
     }
     std::sort(stiffness.begin(), stiffness.end());
     start_stiffness_ = stiffness[stiffness.size() / 2];
-    if (!measured_swings_)
-      result_.no_damping = fmt::format(
-          "FR-03 σ1 not identifiable: the motion was sampled every {:.0f} ms, so that its timing "
-          "against the force is not known; sample the stage at ≥ 400 Hz.",
-          1e3 * slowest_stage_s_);
   }
 
   FrictionTrace trace_of(const SlideRun& run) {
@@ -280,8 +286,7 @@ class Estimator {
   }
 
   Result<void> joint_fit() {
-    result_.motion_measured = std::all_of(chosen_.slides.begin(), chosen_.slides.end(),
-                                          [](const auto* run) { return run->motion_measured; });
+    result_.motion_measured = measured(chosen_.slides);
     if (!result_.steady) {
       if (result_.no_bristles.empty()) result_.no_bristles = result_.no_curve;
       return {};
@@ -397,8 +402,6 @@ class Estimator {
   double sign_ = 1;
   double start_stiffness_ = 0;
   double top_frequency_Hz_ = 0;
-  bool measured_swings_ = true;
-  double slowest_stage_s_ = 0;
 };
 
 }  // namespace

@@ -32,7 +32,6 @@ struct FrictionEstimate {
   std::string no_stribeck;   // why mu_d and v_s are (FR-02)
   bool no_drop = false;      // FR-08: mu_d = mu_s, v_s dropped
   std::string no_bristles;   // why sigma0 and sigma1 are
-  std::string no_damping;    // why sigma1 is
   double damping_ratio = 0;  // w sigma1 / sigma0 at the highest frequency
   Warnings warnings;
 };

@@ -86,11 +86,26 @@ void report_contact(const FrictionEstimate& estimate, const FrictionCircumstance
   }
 }
 
+/// Mean over the traces of the correlation of neighbouring residuals.
+double residual_lag1(const LugreFit& fit) {
+  double lag = 0;
+  for (const double one : fit.trace_lag1) lag += one / static_cast<double>(fit.trace_lag1.size());
+  return lag;
+}
+
 /// What the data as a whole forbid, whatever the fit found.
 void apply_refusals(const FrictionEstimate& estimate, FrictionContact& contact) {
   if (!estimate.no_curve.empty())
     for (const auto index : {kLugreStatic, kLugreDynamic, kLugreStribeck, kLugreViscous})
       refuse(contact, index, estimate.no_curve);
+  // Between commanded and true motion anything may hide: there misfit is no matter of intervals.
+  if (estimate.joint && !estimate.motion_measured && residual_lag1(*estimate.joint) > kStructured)
+    for (const auto index : {kLugreStatic, kLugreDynamic, kLugreStribeck, kLugreViscous})
+      if ((contact.*kEntries[index].member).value)
+        refuse(contact, index,
+               fmt::format("ID-07 Model does not describe the data (residuals follow one another, "
+                           "correlation {:.2g}) and the stage's motion was not measured.",
+                           residual_lag1(*estimate.joint)));
   if (!estimate.no_stribeck.empty())
     for (const auto index : {kLugreDynamic, kLugreStribeck})
       refuse(contact, index, estimate.no_stribeck);
@@ -101,8 +116,6 @@ void apply_refusals(const FrictionEstimate& estimate, FrictionContact& contact) 
   if (!estimate.no_bristles.empty())
     for (const auto index : {kLugreSigma0, kLugreSigma1})
       refuse(contact, index, estimate.no_bristles);
-  else if (!estimate.no_damping.empty())
-    refuse(contact, kLugreSigma1, estimate.no_damping);
   else if (!contact.sigma1.value && contact.sigma1.reason.starts_with("ID-"))
     refuse(contact, kLugreSigma1,
            fmt::format("FR-03 σ1 not identifiable: ω σ1/σ0 = {:.2g}. ({})", estimate.damping_ratio,
@@ -188,8 +201,7 @@ void fill_quality(const FrictionEstimate& estimate, StageQuality& quality) {
   quality.figures["condition"] = fit.condition.number;
   quality.figures["omega_sigma1_over_sigma0"] = estimate.damping_ratio;
   quality.interval_method = "joint fit of traces: serial correlation within, spread between traces";
-  double lag = 0;
-  for (const double one : fit.trace_lag1) lag += one / static_cast<double>(fit.trace_lag1.size());
+  const double lag = residual_lag1(fit);
   quality.figures["residual_lag1"] = lag;
   if (lag > kStructured)
     quality.warnings.push_back(

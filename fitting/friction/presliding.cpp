@@ -73,6 +73,12 @@ std::string cannot_preslide(const SlideRun& run, const Presliding& found) {
         "FR-04 {}: stage steps of {:.2g} µm are too coarse for presliding of {:.2g} µm: raise the "
         "amplitude or use a finer stage.",
         run.where, run.stage_step_m * 1e6, run.event.amplitude_m * 1e6);
+  if (!run.motion_measured || run.stage_period_s * run.event.frequency_Hz * kLeastSamples > 1)
+    return fmt::format(
+        "FR-04 {}: {:.3g} stage samples per cycle can't show a motion of {:.2g} µm, {:.0f} needed: "
+        "play of the drive would pass for soft bristles.",
+        run.where, 1 / (run.stage_period_s * run.event.frequency_Hz), run.event.amplitude_m * 1e6,
+        kLeastSamples);
   if (found.third_harmonic > kMostThird + kSure * found.u_third_harmonic)
     return fmt::format(
         "FR-04 {}: the force is no sine (third harmonic {:.0f} %): play of the stage, or the "

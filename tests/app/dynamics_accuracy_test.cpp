@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/workflow/fit_sessions.hpp"
@@ -109,6 +110,40 @@ TEST(DynamicsAccuracy, DampingOfALaboratoryRigIsRefused) {
   const auto pair = synthesise_and_fit(kSpeeds, 2, "damping", {}, "lab");
   EXPECT_TRUE(pair.fitted.damping.c_n.reason.starts_with("DP-05"))
       << pair.fitted.damping.c_n.reason;
+}
+
+TEST(DynamicsAccuracy, DampingOfAPadThatRelaxesUnseenIsOnlyDescriptive) {
+  const auto pair = synthesise_and_fit(kSpeeds, 2, "damping", {"relaxation"});
+  const auto& quality = pair.fitted.quality.at("damping");
+  const bool said = std::any_of(quality.warnings.begin(), quality.warnings.end(),
+                                [](const auto& warning) { return warning.code == "ID-07"; });
+  EXPECT_TRUE(said);
+  EXPECT_FALSE(pair.fitted.relaxation.g_inf.value);  // no hold was recorded
+}
+
+TEST(DynamicsAccuracy, PressureFieldOfABallIsWithinItsGoals) {
+  const auto protocol = std::string(kHead) + kBall + R"("steps": [{"do": "zero", "time_s": 5},
+        {"do": "speeds", "sites": 6, "depth_mm": 0.8, "speeds_mm_s": [0.2, 1, 4], "repeats": 2},
+        {"do": "zero", "time_s": 2}]})";
+  int dissipative = 0;
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    const auto pair = synthesise_and_fit(protocol, seed, "hydroelastic");
+    const auto& figures = pair.fitted.quality.at("hydroelastic").figures;
+    const auto name = "K_f_Pa_per_m with sphere 10 mm";
+    ASSERT_TRUE(figures.contains(name)) << "seed " << seed;
+    const double truth = *pair.truth.stiffness.foundation_modulus.value;
+    EXPECT_NEAR(figures.at(name), truth, 0.03 * truth) << "seed " << seed;
+    const auto& found = pair.fitted.hydroelastic;
+    // The description of this sensor states no thickness.
+    EXPECT_TRUE(found.modulus.reason.starts_with("NO-THICKNESS")) << found.modulus.reason;
+    const auto& known = pair.truth.damping.dissipation;
+    if (known.value) within(found.dissipation, known, 0.02, "dissipation", seed);
+    dissipative += known.value ? 1 : 0;
+    if (!known.value) {
+      EXPECT_TRUE(found.dissipation.reason.starts_with("OTHER-MODEL"));
+    }
+  }
+  EXPECT_GT(dissipative, 0);
 }
 
 TEST(DynamicsAccuracy, RelaxationOfACleanPadIsWithinItsGoals) {
