@@ -119,6 +119,23 @@ PreslidingLoop loop_of(const SlideRun& run, const SensorModel& model) {
   return loop;
 }
 
+/// Over the settled part. A stage that moves in steps is not at the speed that it is at on average.
+double modelled_friction(const SlideRun& run, const SensorModel& model) {
+  const auto values = curve_values(model);
+  if (!values || !has_bristles(model) || !run.motion_measured) return std::nan("");
+  LugreBristle bristle;
+  const auto window = steady_window(run);
+  double force_N = 0, load_N = 0;
+  for (std::size_t i = 0; i < window.end; ++i) {
+    const double f =
+        bristle.step_N(*values, run.period_s, run.velocity_m_per_s[i], run.normal_N[i]);
+    if (i < window.begin) continue;
+    force_N += std::abs(f);
+    load_N += run.normal_N[i];
+  }
+  return load_N > 0 ? force_N / load_N : std::nan("");
+}
+
 void add_model(const SensorModel& model, FrictionCurve& curve) {
   const auto values = curve_values(model);
   curve.reference_N = model.friction.contact.normal_force.value.value_or(0);
@@ -178,6 +195,7 @@ Result<FrictionCurve> friction_curve(std::vector<FitSession> sessions,
     shown.friction = std::copysign(1.0, point.velocity_m_per_s) *
                      (point.friction_N - side.of(*run)) / point.normal_N;
     shown.u_friction = point.u_N / point.normal_N;
+    shown.model = modelled_friction(*run, model);
     shown.why = refusal_of(*run);
     if (shown.why.empty() && !steady.refusal.empty()) shown.why = "NOT-SETTLED " + steady.refusal;
     shown.used = shown.why.empty();

@@ -18,6 +18,7 @@ struct StribeckPoint {
   double load_N = 0;
   double friction = 0;    // F_t/N, side force taken out
   double u_friction = 0;  // standard uncertainty from the slide alone
+  double model = 0;       // F_t/N of the fitted model moved as the stage moved; NaN without one
   bool used = true;
   std::string why;  // when not used
 };

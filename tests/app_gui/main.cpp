@@ -7,6 +7,7 @@
 #include "tests/app_gui/bench_test.hpp"
 #include "tests/app_gui/chain_test.hpp"
 #include "tests/app_gui/export_test.hpp"
+#include "tests/app_gui/fit_dynamics_test.hpp"
 #include "tests/app_gui/fit_test.hpp"
 #include "tests/app_gui/fit_views_test.hpp"
 #include "tests/app_gui/frame_test.hpp"
@@ -38,6 +39,7 @@ int main(int argc, char** argv) {
   run(QStringLiteral("Chain"), ChainTest());
   run(QStringLiteral("Export"), ExportTest());
   run(QStringLiteral("Fit"), FitTest());
+  run(QStringLiteral("FitDynamics"), FitDynamicsTest());
   run(QStringLiteral("FitViews"), FitViewsTest());
   run(QStringLiteral("Frame"), FrameTest());
   run(QStringLiteral("Library"), LibraryTest());

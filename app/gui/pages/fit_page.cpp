@@ -188,6 +188,7 @@ void FitPage::showStage() {
     plots_->addWidget(plot_);
   }
   plots_->setCurrentWidget(plot_);
+  centre_split_->widget(1)->setVisible(plot_->wantsMap());
   refreshPlot();
 }
 

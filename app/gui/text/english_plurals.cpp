@@ -19,6 +19,10 @@ QString EnglishPlurals::translate(const char*, const char* text, const char*, in
       {"%n recordings", "%n recording"},
       {"%n warnings", "%n warning"},
       {"%n readings", "%n reading"},
+      {"%n loads", "%n load"},
+      {"%n slides", "%n slide"},
+      {"%n holds", "%n hold"},
+      {"%n branches", "%n branch"},
   };
   if (n != 1) return {};  // the text as it is
   auto words = QString::fromUtf8(text);

@@ -2,6 +2,8 @@
 
 #include <QAbstractTableModel>
 #include <QHeaderView>
+#include <QPainter>
+#include <QStyledItemDelegate>
 #include <algorithm>
 #include <cmath>
 
@@ -63,6 +65,30 @@ class CorrelationModel : public QAbstractTableModel {
   Correlations shown_;
 };
 
+namespace {
+
+/// Paints the model's colours itself: the window's style sheet would leave cells plain.
+class CellDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  void paint(QPainter* painter, const QStyleOptionViewItem& option,
+             const QModelIndex& index) const override {
+    painter->save();
+    painter->fillRect(option.rect.adjusted(0, 0, -1, -1),
+                      index.data(Qt::BackgroundRole).value<QColor>());
+    painter->setFont(theme().font(Type::kTick));
+    painter->setPen(index.data(Qt::ForegroundRole).value<QColor>());
+    painter->drawText(option.rect, Qt::AlignCenter, index.data().toString());
+    if (option.state.testFlag(QStyle::State_HasFocus)) {
+      painter->setPen(QPen(theme().color(Token::kAccent), 2));
+      painter->drawRect(option.rect.adjusted(1, 1, -2, -2));
+    }
+    painter->restore();
+  }
+};
+
+}  // namespace
+
 Correlations correlationsOf(const SensorModel& model, const std::string& prefix) {
   for (const auto& block : model.covariance) {
     const auto n = block.parameters.size();
@@ -88,6 +114,7 @@ CorrelationTable::CorrelationTable(QWidget* parent)
   setObjectName(QStringLiteral("correlationTable"));
   setAccessibleName(tr("Correlation of the numbers estimated together"));
   setModel(model_);
+  setItemDelegate(new CellDelegate(this));
   setShowGrid(false);
   setTabKeyNavigation(false);  // Tab leaves it
   setSelectionMode(QAbstractItemView::SingleSelection);

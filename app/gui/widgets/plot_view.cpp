@@ -48,6 +48,24 @@ class Ticker : public QCPAxisTicker {
   }
 };
 
+/// 1, 2, 5 of every decade.
+class LogTicker : public QCPAxisTicker {
+  QVector<double> createTickVector(double, const QCPRange& range) override {
+    QVector<double> ticks;
+    if (!(range.lower > 0)) return ticks;
+    const int from = static_cast<int>(std::floor(std::log10(range.lower)));
+    const int to = static_cast<int>(std::ceil(std::log10(range.upper)));
+    const bool wide = to - from > 3;
+    for (int decade = from; decade <= to; ++decade)
+      for (const double step : {1.0, 2.0, 5.0})
+        if (!wide || step == 1.0) ticks.append(step * std::pow(10.0, decade));
+    return ticks;
+  }
+  QString getTickLabel(double tick, const QLocale&, QChar, int) override {
+    return QString::number(tick, 'g', 3);
+  }
+};
+
 void useTickers(QCPAxisRect* rect) {
   for (const auto side : {QCPAxis::atBottom, QCPAxis::atLeft})
     rect->axis(side)->setTicker(QSharedPointer<Ticker>::create());
@@ -148,6 +166,16 @@ void PlotView::setFullRange(const QCPRange& x, const QCPRange& y) {
   full_ = std::make_unique<QPair<QCPRange, QCPRange>>(x, y);
 }
 
+void PlotView::setLogarithmic() {
+  logarithmic_ = true;
+  for (auto* rect : axisRects()) {
+    auto* x = rect->axis(QCPAxis::atBottom);
+    x->setScaleType(QCPAxis::stLogarithmic);
+    x->setTicker(QSharedPointer<LogTicker>::create());
+    x->setRange(1, 10);
+  }
+}
+
 void PlotView::clearFullRange() { full_.reset(); }
 
 void PlotView::fitAll() {
@@ -176,7 +204,12 @@ void PlotView::fitAll() {
   if (box[0] > box[1]) return;
   const double margin_x = box[1] > box[0] ? 0.02 * (box[1] - box[0]) : 0.5;
   const double margin_y = box[3] > box[2] ? 0.06 * (box[3] - box[2]) : 0.5;
-  xAxis->setRange(box[0] - margin_x, box[1] + margin_x);
+  if (logarithmic_) {
+    const double factor = box[1] > box[0] ? std::pow(box[1] / box[0], 0.03) : 1.5;
+    xAxis->setRange(box[0] / factor, box[1] * factor);
+  } else {
+    xAxis->setRange(box[0] - margin_x, box[1] + margin_x);
+  }
   yAxis->setRange(box[2] - margin_y, box[3] + margin_y);
   replot(rpQueuedReplot);
 }
@@ -281,7 +314,9 @@ void PlotView::refreshSeries() {
 
 void PlotView::refreshOne(Series& series) {
   if (series.curve != nullptr) {
-    const double dx = series.curve->keyAxis()->range().size() / std::max(1, width()) / 2;
+    // Pixels are not alike wide on a logarithm: there nothing is left out.
+    const double dx =
+        logarithmic_ ? 0 : series.curve->keyAxis()->range().size() / std::max(1, width()) / 2;
     const double dy = series.curve->valueAxis()->range().size() / std::max(1, height()) / 2;
     QVector<QCPCurveData> drawn;
     double t = 0;

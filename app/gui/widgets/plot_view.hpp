@@ -57,12 +57,15 @@ class PlotView : public QCustomPlot, public TableSource {
   void setPathCurve(int path, const Curve& look);
   /// All series and paths gone.
   void clearCurves();
+  /// The x axis as a logarithm, for good; x > 0.
+  void setLogarithmic();
   /// What double-click shows; without it all data.
   void setFullRange(const QCPRange& x, const QCPRange& y);
   void clearFullRange();
   void fitAll();
   /// Shown in the middle while there is nothing to draw.
   void setEmptyText(const QString& text);
+  QString emptyText() const { return empty_->text(); }
   /// One sentence for screen readers.
   void setDescription(const QString& sentence) { setAccessibleDescription(sentence); }
   QSize sizeHint() const override { return {480, 320}; }
@@ -125,6 +128,7 @@ class PlotView : public QCustomPlot, public TableSource {
   void placeHover();
   void restyleHover();
   bool stepHover(int by);
+  std::optional<CurvePoint> startOfHover() const;
   QString hoverWords(const CurvePoint& point) const;
 
   std::vector<Series> series_;
@@ -134,6 +138,7 @@ class PlotView : public QCustomPlot, public TableSource {
   QCPMarginGroup* margins_;
   QPoint press_position_;
   QCPAxisRect* strip_ = nullptr;
+  bool logarithmic_ = false;
   std::optional<CurvePoint> hover_;
   std::function<QString(const CurvePoint&)> words_;
   std::vector<std::pair<int, int>> links_;

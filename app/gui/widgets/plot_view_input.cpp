@@ -56,6 +56,31 @@ void PlotView::wheelEvent(QWheelEvent* event) {
   event->accept();
 }
 
+/// The visible point nearest to the middle, however far.
+std::optional<CurvePoint> PlotView::startOfHover() const {
+  const QPointF middle = axisRect()->center();
+  std::optional<CurvePoint> best;
+  double least = HUGE_VAL;
+  const auto look = [&](const std::vector<Series>& list, bool path) {
+    for (std::size_t c = 0; c < list.size(); ++c) {
+      const auto* axis = path ? list[c].curve->valueAxis() : list[c].graph->valueAxis();
+      if (!list[c].look.hover || axis != yAxis) continue;
+      for (std::size_t i = 0; i < list[c].points.size(); ++i) {
+        const auto& point = list[c].points[i];
+        if (std::isnan(point.y) || !xAxis->range().contains(point.x)) continue;
+        const double distance = std::hypot(xAxis->coordToPixel(point.x) - middle.x(),
+                                           yAxis->coordToPixel(point.y) - middle.y());
+        if (distance >= least) continue;
+        least = distance;
+        best = CurvePoint{path, static_cast<int>(c), i};
+      }
+    }
+  };
+  look(series_, false);
+  look(paths_, true);
+  return best;
+}
+
 void PlotView::keyPressEvent(QKeyEvent* event) {
   const double step = 0.1 * xAxis->range().size();
   switch (event->key()) {
@@ -73,7 +98,7 @@ void PlotView::keyPressEvent(QKeyEvent* event) {
       break;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-      setHovered(hover_ ? std::nullopt : pointNear(axisRect()->center()));
+      setHovered(hover_ ? std::nullopt : startOfHover());
       break;
     case Qt::Key_Home:
       fitAll();

@@ -2,7 +2,6 @@
 
 #include <QVBoxLayout>
 
-#include "app/gui/pages/fit/fit_source.hpp"
 #include "app/gui/pages/fit/press_points.hpp"
 #include "app/gui/text/words.hpp"
 #include "app/gui/widgets/table_twin.hpp"
@@ -15,7 +14,7 @@ constexpr double kTwoSided95 = 1.959963984540054;
 }  // namespace
 
 ContactPlot::ContactPlot(AppState& state, QWidget* parent)
-    : StagePlot(state, "contact", tr("Contact"), parent) {
+    : CurvePlot(state, "contact", tr("Contact"), parent) {
   plot_ = new ResidualPlot(this);
   plot_->setObjectName(QStringLiteral("contactCurve"));
   plot_->setAccessibleName(tr("Force over depth around first touch"));
@@ -33,32 +32,14 @@ void ContactPlot::refresh() {
     curve_.reset();
     return;
   }
-  using Loaded = std::shared_ptr<const ContactCurve>;
-  load<Loaded>(
-      [sources = currentSource(state()), press = *press](const Job& job) -> Result<Loaded> {
-        const auto opened = OpenedSources::open(sources, job);
-        if (!opened) return fail(opened.error());
-        auto curve =
-            contact_curve(opened->sessions().front(), opened->clocks().front(), press, job);
-        if (!curve) return fail(curve.error());
-        return std::make_shared<const ContactCurve>(std::move(*curve));
-      },
-      [this](Result<Loaded> loaded) {
-        if (loaded) {
-          show(std::move(*loaded));
-        } else {
-          curve_.reset();
-          setCaption({});
-          plot_->clearAll(text(loaded.error().message));
-        }
-      });
+  loadCurve(currentSource(state()), [press = *press](const OpenedSources& opened, const Job& job) {
+    return contact_curve(opened.sessions().front(), opened.clocks().front(), press, job);
+  });
 }
 
-void ContactPlot::show(std::shared_ptr<const ContactCurve> curve) {
-  curve_ = std::move(curve);
+void ContactPlot::showCurve() {
   plot_->setLabels(curve_->from_contact ? tr("Depth δ [mm]") : tr("Stage travel −z [mm]"),
                    tr("Force F [N]"), tr("Residual [N]"));
-  plot_->setEmptyText({});
   plot_->setPoints(loading_, pressPoints(curve_->loading, curve_->residuals, curve_->press));
   plot_->setPoints(unloading_, pressPoints(curve_->unloading, {}, curve_->press));
   const bool fitted = !curve_->fitted.empty();

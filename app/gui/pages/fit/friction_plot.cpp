@@ -120,8 +120,10 @@ void FrictionPlot::showCurve() {
   std::vector<ResidualPoint> left_out;
   int used = 0;
   for (const auto& point : curve_->points) {
-    const ResidualPoint shown{1e3 * point.speed_m_per_s, point.friction,
-                              point.friction - curveAt(*curve_, point.speed_m_per_s), point.slide};
+    const double model =
+        std::isnan(point.model) ? curveAt(*curve_, point.speed_m_per_s) : point.model;
+    const ResidualPoint shown{1e3 * point.speed_m_per_s, point.friction, point.friction - model,
+                              point.slide};
     used += point.used ? 1 : 0;
     const auto look = std::min(nearestLoad(loads, point.load_N), kTokens.size() - 1);
     (!point.used ? left_out : point.forward ? forward[look] : backward[look]).push_back(shown);

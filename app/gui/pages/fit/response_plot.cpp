@@ -3,8 +3,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
-#include "app/gui/pages/fit/fit_source.hpp"
 #include "app/gui/text/words.hpp"
 #include "app/gui/widgets/table_twin.hpp"
 
@@ -21,7 +21,7 @@ void add(std::vector<ResidualPoint>& points, const std::vector<double>& force_N,
 }  // namespace
 
 ResponsePlot::ResponsePlot(AppState& state, QWidget* parent)
-    : StagePlot(state, "response", tr("Response"), parent) {
+    : CurvePlot(state, "response", tr("Response"), parent) {
   plot_ = new ResidualPlot(this);
   plot_->setObjectName(QStringLiteral("responseCurve"));
   plot_->setAccessibleName(tr("Response curve: counts over force"));
@@ -43,41 +43,25 @@ void ResponsePlot::refresh() {
   auto sources = fitSources(state());
   if (!tactel || sources.empty() || state().model() == nullptr) {
     dropLoads();
-    curve_.reset();
+    shown_tactel_ = -1;
     setTitle(tr("Response"));
-    setCaption({});
-    plot_->clearAll(sources.empty() ? tr("Open the recording to see its data.")
-                    : !tactel       ? tr("Choose a tactel in the map.")
-                                    : tr("Nothing is fitted yet: Ctrl+R."));
+    showNothing(sources.empty() ? tr("Open the recording to see its data.")
+                : !tactel       ? tr("Choose a tactel in the map.")
+                                : tr("Nothing is fitted yet: Ctrl+R."));
     return;
   }
   setTitle(tr("Response of tactel %1").arg(*tactel));
-  std::vector<RecordingPtr> recordings;
-  for (const auto& source : sources) recordings.push_back(source.recording);
-  using Loaded = std::shared_ptr<const ResponseCurve>;
-  load<Loaded>(
-      [sources, model = state().model(), tactel = *tactel](const Job& job) -> Result<Loaded> {
-        const auto opened = OpenedSources::open(sources, job);
-        if (!opened) return fail(opened.error());
-        auto curve = response_curve(opened->sessions(), opened->clocks(), *model, tactel, job);
-        if (!curve) return fail(curve.error());
-        return std::make_shared<const ResponseCurve>(std::move(*curve));
-      },
-      [this, recordings](Result<Loaded> loaded) {
-        sources_ = recordings;
-        if (loaded) {
-          show(std::move(*loaded));
-        } else {
-          curve_.reset();
-          setCaption({});
-          plot_->clearAll(text(loaded.error().message));
-        }
-      });
+  asked_.clear();
+  for (const auto& source : sources) asked_.push_back(source.recording);
+  loadCurve(std::move(sources), [model = state().model(), tactel = *tactel](
+                                    const OpenedSources& opened, const Job& job) {
+    return response_curve(opened.sessions(), opened.clocks(), *model, tactel, job);
+  });
 }
 
-void ResponsePlot::show(std::shared_ptr<const ResponseCurve> curve) {
-  const bool other = curve_ == nullptr || curve_->tactel != curve->tactel;
-  curve_ = std::move(curve);
+void ResponsePlot::showCurve() {
+  sources_ = asked_;
+  const bool other = std::exchange(shown_tactel_, curve_->tactel) != curve_->tactel;
   std::vector<ResidualPoint> loading;
   std::vector<ResidualPoint> unloading;
   std::vector<ResidualPoint> left_out;
@@ -88,7 +72,6 @@ void ResponsePlot::show(std::shared_ptr<const ResponseCurve> curve) {
         trace.press);
     if (trace.used) add(unloading, trace.unloading_N, trace.unloading_counts, *curve_, trace.press);
   }
-  plot_->setEmptyText({});
   const auto name = [](const auto& points, const QString& words) {
     return points.empty() ? QString() : words;
   };

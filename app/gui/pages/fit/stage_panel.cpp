@@ -46,6 +46,7 @@ StagePanel::StagePanel(AppState& state, Actions& actions, QWidget* parent)
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
   table_->setShowGrid(false);
+  table_->setWordWrap(false);
   table_->setTabKeyNavigation(false);  // Tab leaves it
   table_->horizontalHeader()->hide();
   table_->verticalHeader()->hide();

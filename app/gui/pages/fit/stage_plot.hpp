@@ -22,6 +22,8 @@ class StagePlot : public Panel {
   const std::string& stage() const { return stage_; }
   /// The chosen tactel or press, the model or an edit changed. Called while the plot is visible.
   virtual void refresh() = 0;
+  /// Whether the array's map says something beside it.
+  virtual bool wantsMap() const { return true; }
   /// Gets the focus.
   virtual QWidget* mainView() = 0;
 

@@ -1,6 +1,8 @@
 // The plots of the stages.
 
 #include "app/gui/pages/fit/contact_plot.hpp"
+#include "app/gui/pages/fit/friction_plot.hpp"
+#include "app/gui/pages/fit/relaxation_plot.hpp"
 #include "app/gui/pages/fit/response_plot.hpp"
 #include "app/gui/pages/fit/stage_figures.hpp"
 #include "app/gui/pages/fit/stage_plot.hpp"
@@ -18,9 +20,9 @@ StagePlot* make(AppState& state, QWidget* parent) {
 
 const std::vector<StagePlotInfo>& stagePlots() {
   static const std::vector<StagePlotInfo> kPlots{
-      {"contact", make<ContactPlot>},
-      {"response", make<ResponsePlot>},
-      {"stiffness", make<StiffnessPlot>},
+      {"contact", make<ContactPlot>},     {"response", make<ResponsePlot>},
+      {"stiffness", make<StiffnessPlot>}, {"relaxation", make<RelaxationPlot>},
+      {"friction", make<FrictionPlot>},
   };
   return kPlots;
 }

@@ -2,7 +2,6 @@
 
 #include <QVBoxLayout>
 
-#include "app/gui/pages/fit/fit_source.hpp"
 #include "app/gui/pages/fit/press_points.hpp"
 #include "app/gui/text/words.hpp"
 #include "app/gui/widgets/table_twin.hpp"
@@ -21,7 +20,7 @@ QString slopeWords(const QString& name, const Estimate& slope) {
 }  // namespace
 
 StiffnessPlot::StiffnessPlot(AppState& state, QWidget* parent)
-    : StagePlot(state, "stiffness", tr("Stiffness"), parent) {
+    : CurvePlot(state, "stiffness", tr("Stiffness"), parent) {
   plot_ = new ResidualPlot(this);
   plot_->setObjectName(QStringLiteral("stiffnessCurve"));
   plot_->setAccessibleName(tr("Force over depth with the stiffness"));
@@ -41,32 +40,14 @@ void StiffnessPlot::refresh() {
     curve_.reset();
     return;
   }
-  using Loaded = std::shared_ptr<const StiffnessCurve>;
-  load<Loaded>(
-      [sources = currentSource(state()), press = *press](const Job& job) -> Result<Loaded> {
-        const auto opened = OpenedSources::open(sources, job);
-        if (!opened) return fail(opened.error());
-        auto curve =
-            stiffness_curve(opened->sessions().front(), opened->clocks().front(), press, job);
-        if (!curve) return fail(curve.error());
-        return std::make_shared<const StiffnessCurve>(std::move(*curve));
-      },
-      [this](Result<Loaded> loaded) {
-        if (loaded) {
-          show(std::move(*loaded));
-        } else {
-          curve_.reset();
-          setCaption({});
-          plot_->clearAll(text(loaded.error().message));
-        }
-      });
+  loadCurve(currentSource(state()), [press = *press](const OpenedSources& opened, const Job& job) {
+    return stiffness_curve(opened.sessions().front(), opened.clocks().front(), press, job);
+  });
 }
 
-void StiffnessPlot::show(std::shared_ptr<const StiffnessCurve> curve) {
-  curve_ = std::move(curve);
+void StiffnessPlot::showCurve() {
   plot_->setLabels(curve_->from_contact ? tr("Depth δ [mm]") : tr("Stage travel −z [mm]"),
                    tr("Force F [N]"), tr("Residual [N]"));
-  plot_->setEmptyText({});
   plot_->setPoints(readings_, pressPoints(curve_->readings, curve_->residuals, curve_->press));
   plot_->setPoints(unloading_, pressPoints(curve_->unloading, {}, curve_->press));
   const bool has_way_out = curve_->unloading.size() > 1;

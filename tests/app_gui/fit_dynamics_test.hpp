@@ -1,0 +1,12 @@
+#pragma once
+#include <QObject>
+
+/// The Fit page's plots of friction and relaxation.
+class FitDynamicsTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void slidesShowTheStribeckCurveLoopsAndCorrelations();
+  void holdsShowTheirRelaxation();
+  void recordingsWithoutSlidesOrHoldsSayWhatToRecord();
+  void correlationsAreTheCovariancesOverTheirRoots();
+};
