@@ -180,6 +180,7 @@ Result<void> place_by_presses(const FitContext& context, std::size_t session,
     if (!stream.clock) continue;
     time.map = stream.clock->map;
     time.refusal.clear();
+    stream.by_presses = true;
     stream.period_s *= 1 + stream.clock->skew.value;
     all.warnings.push_back(
         {"TA-09",

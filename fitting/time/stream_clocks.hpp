@@ -14,6 +14,7 @@ struct StreamCensus {
   std::size_t wraps = 0;           // of its counter
   std::vector<double> restarts_s;  // of its counter, the stream's own time
   double period_s = 0;             // median interval, host time
+  bool by_presses = false;         // the clock has no other source
 };
 
 struct ClockCensus {

@@ -187,6 +187,9 @@ Result<SessionLatency> find_tactile_latency(const FitContext& context, std::size
     latency.refusal = objection;
     return latency;
   }
+  std::vector<double> apparent_s;
+  for (const auto& lag : lags) apparent_s.push_back(lag.lag_s);
+  latency.apparent_s = median(apparent_s);
   const auto over = combine_lags(lags);
   if (!over)
     latency.refusal = over.error().message;

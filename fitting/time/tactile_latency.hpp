@@ -10,7 +10,8 @@ struct SessionLatency {
   std::optional<LatencyOverRates> found;
   std::string refusal;  // code and words when not found
   std::size_t samples = 0;
-  double r_min = 1;  // weakest correlation that was used
+  double r_min = 1;                  // weakest correlation that was used
+  std::optional<double> apparent_s;  // median lag of the presses, hysteresis included
 };
 
 /// context.clocks[session] must place both streams; a latency in them is not looked at twice.

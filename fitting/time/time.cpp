@@ -126,6 +126,22 @@ struct Latencies {
   double frame_s = 0;
 };
 
+/// Centres of load are late by hysteresis. Where they alone placed a clock, the rising edges of the
+/// presses place it better.
+Result<void> settle_placed(FitContext& context, std::size_t session, const ClockCensus& census) {
+  for (const auto& stream : census.streams) {
+    const bool tactile = stream.kind == StreamKind::kTactile;
+    if (!stream.by_presses || stream.kind == StreamKind::kStage) continue;
+    const auto lag = find_tactile_latency(context, session);
+    if (!lag) return fail(lag.error());
+    if (!lag->apparent_s) return {};
+    auto& time = context.clocks[session].of(stream.kind);
+    time.map = time.map.advanced(tactile ? *lag->apparent_s : -*lag->apparent_s);
+    return {};
+  }
+  return {};
+}
+
 Result<void> take_latencies(FitContext& context, std::size_t session, double frame_s,
                             Latencies& all, StageQuality& quality) {
   const auto where = where_of(context, session);
@@ -185,6 +201,8 @@ Result<void> run_time(FitContext& context) {
       residuals += stream.clock->residual_s * static_cast<double>(stream.clock->points);
       points += static_cast<double>(stream.clock->points);
     }
+    if (const auto settled = settle_placed(context, s, *census); !settled)
+      return fail(settled.error());
     const auto taken = take_latencies(context, s, frame_s(*census), latencies, quality);
     if (!taken) return fail(taken.error());
   }
