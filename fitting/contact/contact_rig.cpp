@@ -162,7 +162,7 @@ Result<SessionRig> find_rig(const FitContext& context, std::size_t session) {
       "NOT-FITTED no plate press in the sessions and no rig.compliance_um_per_N in session.json: "
       "the rig counts as rigid. Press the bare tip on a rigid plate (protocol P1)";
   rig.c1 = unidentifiable("m/N", reason, "contact");
-  rig.compliance.unknown = !metadata.imported;
+  rig.compliance.unknown = metadata.rig_described;
   if (file.stream(StreamKind::kStage) && !(metadata.imported && metadata.imported->static_readings))
     rig.warnings.push_back({"RIGID-RIG",
                             "No plate press and no stated compliance: depths hold whatever the rig "

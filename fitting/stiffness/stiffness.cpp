@@ -125,8 +125,8 @@ void analyse_unloading(const PressData& data, const Press& press, std::span<cons
     result.no_unloading = unloading.error().message;
 }
 
-/// A rig in series whose give nobody measured: what the line says is not the pad's. Recordings from
-/// elsewhere are taken as they are given, with a warning (RIGID-RIG).
+/// A rig in series whose give nobody measured: what the line says is not the pad's. Sessions that
+/// say nothing of a rig are taken as they are given, with a warning (RIGID-RIG).
 void refuse_unknown_rig(bool plate, StiffnessPress& result) {
   const std::string reason =
       "RC-06 No plate press and no stated compliance: what the rig gives can't be told from the "

@@ -122,6 +122,7 @@ Result<void> read_parts(const json& document, std::string_view where, SessionMet
     if (!parsed) return fail(parsed.error());
     metadata.indenter = std::move(*parsed);
   }
+  metadata.rig_described = get_member(document, "rig") != nullptr;
   if (const auto* rig = get_member(document, "rig"))
     if (const auto read = read_rig(*rig, where, metadata); !read) return read;
   if (const auto* sensor = get_member(document, "force_sensor"))

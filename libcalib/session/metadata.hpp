@@ -59,6 +59,7 @@ struct SessionMetadata {
   std::string operator_name;
   std::optional<Indenter> indenter;
   std::optional<ForceSensor> force_sensor;
+  bool rig_described = false;  // a rig stands in session.json, with or without its compliance
   std::optional<double> compliance_m_per_N;
   std::optional<double> plate_stiffness_N_per_m;  // of the rigid plate itself
   std::optional<StageToSensor> stage_to_sensor;

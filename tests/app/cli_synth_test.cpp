@@ -91,7 +91,8 @@ TEST(SynthCommand, ImportsAgainWhatItUnpacks) {
 
 TEST(SynthCommand, DryRunSaysWhatTheProtocolWillAndWontIdentify) {
   const TestFolder folder;
-  const auto dry = run_cli(folder.path(), {"synth", "--protocol", "study", "--dry-run", "--json"});
+  const auto dry = run_cli(
+      folder.path(), {"synth", "--protocol", "study", "--preset", "lab", "--dry-run", "--json"});
   ASSERT_EQ(dry.status, 0) << dry.err;
   EXPECT_TRUE(folder.files().empty());
   const auto document = json::parse(dry.out);

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "fitting/statistics/random.hpp"
 
 namespace tactelier {
@@ -37,6 +39,17 @@ TEST(Spikes, SamplesThatStandAloneAreFoundOnEverySlope) {
 TEST(Spikes, AStepIsNone) {
   auto force_N = press();
   for (std::size_t i = 300; i < force_N.size(); ++i) force_N[i] += 1;
+  EXPECT_THAT(find_spikes(force_N), IsEmpty());
+}
+
+TEST(Spikes, StepsOfTheStageOnAHardPadAreNone) {
+  RandomSource random(4);
+  std::vector<double> force_N;
+  for (const double per_sample : {0.2, 1.0, 4.0})  // micrometres; 0.1 N each
+    for (int i = -1500; i < 1500; ++i) {
+      const double depth_um = std::max(0.0, 400 - std::abs(i * per_sample));
+      force_N.push_back(0.1 * std::floor(depth_um) + 0.005 * random.normal());
+    }
   EXPECT_THAT(find_spikes(force_N), IsEmpty());
 }
 
