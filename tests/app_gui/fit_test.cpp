@@ -225,6 +225,8 @@ void FitTest::anUntickedStageIsNotFitted() {
   QCOMPARE(stiffness.data(Qt::CheckStateRole).toInt(), int(Qt::Unchecked));
   bench.settle();
   QVERIFY(!bench.state->model()->stiffness.k_punch.usable());
+  const auto damping = table->model()->index(place("damping"), 0);  // needs it
+  QCOMPARE(damping.data(Qt::CheckStateRole).toInt(), int(Qt::Unchecked));
   QVERIFY(bench.state->model()->response.tactels[5].press_gain.usable());
   bench.window->actions().copyAsCommand->trigger();
   const auto command = QGuiApplication::clipboard()->text();

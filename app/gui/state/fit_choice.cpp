@@ -1,5 +1,9 @@
 #include "app/gui/state/fit_choice.hpp"
 
+#include <algorithm>
+
+#include "fitting/stage.hpp"
+
 namespace tactelier::gui {
 namespace {
 
@@ -14,8 +18,24 @@ void FitChoice::setUsed(const RecordingDocument* recording, bool used) {
   if (hold(left_out_, recording, !used)) emit changed();
 }
 
+bool FitChoice::add(const std::string& stage) {
+  bool any = hold(skipped_, stage, false);
+  for (const auto& each : stages())
+    if (each.id == stage)
+      for (const auto need : each.needs) any = add(std::string(need)) || any;
+  return any;
+}
+
+bool FitChoice::skip(const std::string& stage) {
+  bool any = hold(skipped_, stage, true);
+  for (const auto& each : stages())
+    if (std::find(each.needs.begin(), each.needs.end(), stage) != each.needs.end())
+      any = skip(std::string(each.id)) || any;
+  return any;
+}
+
 void FitChoice::setRuns(const std::string& stage, bool run) {
-  if (hold(skipped_, stage, !run)) emit changed();
+  if (run ? add(stage) : skip(stage)) emit changed();
 }
 
 }  // namespace tactelier::gui

@@ -15,7 +15,8 @@ class FitChoice : public QObject {
   using QObject::QObject;
   bool uses(const RecordingDocument* recording) const { return !left_out_.contains(recording); }
   void setUsed(const RecordingDocument* recording, bool used);
-  /// `stage` as in the registry of stages.
+  /// `stage` as in the registry of stages. One that is to run takes with it what it needs, one that
+  /// is not what needs it: else it would run all the same.
   bool runs(const std::string& stage) const { return !skipped_.contains(stage); }
   void setRuns(const std::string& stage, bool run);
   bool allStages() const { return skipped_.empty(); }
@@ -26,6 +27,9 @@ class FitChoice : public QObject {
   void changed();
 
  private:
+  bool add(const std::string& stage);
+  bool skip(const std::string& stage);
+
   std::set<const RecordingDocument*> left_out_;
   std::set<std::string> skipped_;
 };
