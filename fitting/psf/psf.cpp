@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "fitting/psf/crosstalk.hpp"
 #include "fitting/psf/psf_report.hpp"
 #include "fitting/response/response_model.hpp"
 #include "fitting/statistics/parallel.hpp"
@@ -176,6 +177,42 @@ void sum_up(const PsfData& data, const Fitted& fitted, StageQuality& quality) {
   std::erase_if(figures, [](const auto& figure) { return !std::isfinite(figure.second); });
 }
 
+/// The matrix of presses on centres, summed up in figures: the model file holds the spread, which
+/// stands for it where the figure crosstalk_delta_bic is positive.
+void sum_up_crosstalk(const FitContext& context, const PsfData& data, const Fitted& fitted,
+                      StageQuality& quality) {
+  const auto measured = crosstalk_slopes(context, data, fitted.uncertainty.scatter.total);
+  if (measured.tactels.size() < 2) return;
+  const auto crosstalk = split_crosstalk(measured.slopes, measured.errors, measured.tactels);
+  if (!crosstalk) return;
+  const auto& problem = data.problem;
+  const auto n = measured.slopes.rows();
+  PsfProblem centred{problem.layout, problem.footprints, {}, {}, problem.frames, 1};
+  for (const int tactel : measured.tactels) {
+    const auto centre = context.model.sensor.position_m(tactel);
+    centred.presses.push_back({centre[0], centre[1], 0, 0, true});
+  }
+  const auto& fit = fitted.choice.fit;
+  const auto shares = psf_shares(centred, fit.model, fit.state, false);
+  Eigen::MatrixXd predicted = Eigen::MatrixXd::Zero(n, n);
+  for (std::size_t t = 0; t < problem.tactels.size(); ++t) {
+    const auto& known = measured.tactels;
+    const auto at = std::find(known.begin(), known.end(), problem.tactels[t].index);
+    for (Eigen::Index q = 0; q < n && at != known.end(); ++q)
+      predicted(at - known.begin(), q) =
+          fit.state.slope[t] * shares.at(static_cast<std::size_t>(q),
+                                         static_cast<std::size_t>(problem.tactels[t].index));
+  }
+  Eigen::MatrixXd others = crosstalk->matrix;
+  others.diagonal().setZero();
+  auto& figures = quality.figures;
+  figures["crosstalk_largest_percent"] = 100 * others.cwiseAbs().maxCoeff();
+  figures["crosstalk_condition"] = crosstalk->condition;
+  figures["crosstalk_zeroed"] = crosstalk->zeroed;
+  figures["crosstalk_delta_bic"] =
+      crosstalk_delta_bic(measured, predicted, psf_columns(fit.model, problem.frames).count);
+}
+
 void describe(const FitContext& context, const Fitted& fitted, StageQuality& quality) {
   quality.interval_method =
       fmt::format("noise and scatter between presses{}",
@@ -248,6 +285,7 @@ Result<void> run_psf(FitContext& context) {
     context.failed.insert("psf");
   } else {
     predict_tactels(context, *data, fitted->choice.fit, quality);
+    sum_up_crosstalk(context, *data, *fitted, quality);
     describe(context, *fitted, quality);
   }
   context.model.quality["psf"] = std::move(quality);
