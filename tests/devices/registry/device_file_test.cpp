@@ -63,9 +63,9 @@ TEST(DeviceFileTest, LooksForFilesBesideItself) {
   const auto file = parse_device_file(R"({"format": "tactelier/devices", "version": 1,
       "force": {"driver": "six-gages", "url": "udp:a:1", "device": "./daq.json", "rate_hz": 1000,
                 "cal": "FT8577.cal"}})",
-                                      "rig.json", "/home/lab");
+                                      "rig.json", "/rig");
   ASSERT_TRUE(file) << file.error().message;
-  EXPECT_EQ(file->force->options.file("cal"), "/home/lab/FT8577.cal");
+  EXPECT_EQ(file->force->options.file("cal"), "/rig/FT8577.cal");
 }
 
 TEST(DeviceFileTest, OpensOnlyTheRolesThatItNames) {
