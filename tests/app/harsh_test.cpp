@@ -183,7 +183,7 @@ TEST(HarshRecordings, AnArrayWithoutArrivalTimesIsPlacedByItsPresses) {
     const auto& other = without["response"]["tactels"][i]["press_gain"];
     if (gain["value"].is_null() || other["value"].is_null()) continue;
     ++both;  // presses at 4 N/s, so 10 ms are 40 mN of 2 N
-    EXPECT_NEAR(other["value"].get<double>() / gain["value"].get<double>(), 1, 0.06) << i;
+    EXPECT_NEAR(other["value"].get<double>() / gain["value"].get<double>(), 1, 0.03) << i;
   }
   EXPECT_GE(both, 8);
   std::vector<std::string> codes;
