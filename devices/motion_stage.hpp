@@ -42,8 +42,9 @@ class MotionStage {
   virtual Result<void> stop_jog() = 0;
 
   /// Asks for the position when it is time to, listens until `timeout`, and appends what came.
-  /// Fails with kDeviceFault on an alarm, kTimeout when the stage says nothing for a second, kIo
-  /// when the wire is gone; after alarm and hang-up the position isn't trusted any more.
+  /// Fails with kDeviceFault on an alarm, with kTimeout at the end of every call while the stage is
+  /// silent, with kIo when the wire is gone; after any of these the position isn't trusted any
+  /// more.
   virtual Result<void> poll(std::vector<StageSample>& into, Timeout timeout) = 0;
   virtual Result<void> wait_until_idle(Timeout timeout) = 0;
 
@@ -56,6 +57,9 @@ class MotionStage {
   virtual bool position_trusted() const = 0;
   /// Why it isn't: "not homed since it was switched on", "alarm 1: hard limit switch".
   virtual std::string position_doubt() const = 0;
+  /// It has said nothing for a second though asked, or left a line without an answer, and hasn't
+  /// been heard since. What it was told before may still be going on. Ask in the thread that polls.
+  virtual bool silent() const { return false; }
   virtual const StageTravel& travel() const = 0;
 };
 

@@ -44,10 +44,7 @@ Result<std::unique_ptr<GrblStage>> GrblStage::open(const GrblOptions& options,
 Result<void> GrblStage::wait_for_banner(Timeout timeout) {
   const auto deadline_ns = now_ns() + to_ns(timeout);
   while (!banner_seen_) {
-    if (now_ns() >= deadline_ns)
-      return fail(ErrorCode::kTimeout,
-                  "{}: no GRBL answers; is it the right port, and its speed 115200 baud?",
-                  link_->url());
+    if (now_ns() >= deadline_ns) return fail(fall_silent("no answer to a reset"));
     if (auto heard = listen(kListen); !heard) return heard;
   }
   return {};
@@ -69,6 +66,11 @@ Result<void> GrblStage::connect() {
   if (!seen && seen.error().code == ErrorCode::kTimeout) seen = reset();
   fault_.clear();  // an alarm from before we came
   alarm_.reset();
+  if (!seen && seen.error().code == ErrorCode::kTimeout)
+    return fail(ErrorCode::kTimeout,
+                "{}: no GRBL answers; is it the right port, and its speed 115200 baud?",
+                link_->url());
+  doubt("not homed since it was connected");
   return seen;
 }
 
@@ -127,6 +129,10 @@ Result<void> GrblStage::home() {
     way_m += 1.5 * (travel_.high_m[axis] - travel_.low_m[axis]);
   if (const auto search = settings_.find(25); search != settings_.end() && search->second > 0)
     search_m_per_s = mm_to_m(search->second) / 60;
+  if (owed_ > 0) {  // else a late answer would pass for that to $H
+    if (auto again = reset(); !again) return again;
+    fault_.clear();
+  }
   report_due_ = false;
   homing_ = true;
   const auto homed = command("$H\n", for_way(way_m, search_m_per_s));

@@ -27,6 +27,12 @@ void GrblStage::doubt(std::string why) {
   doubt_ = std::move(why);
 }
 
+Error GrblStage::fall_silent(const std::string& what) {
+  silent_ = true;
+  doubt(what);
+  return {ErrorCode::kTimeout, fmt::format("{}: {}", link_->url(), what)};
+}
+
 Result<void> GrblStage::send_byte(std::uint8_t byte) {
   auto sent = link_->send({&byte, 1}, kSend);
   if (!sent) doubt("the connection to the stage broke");
@@ -53,10 +59,11 @@ Result<void> GrblStage::listen(Timeout timeout) {
 }
 
 void GrblStage::handle(const GrblLine& line) {
+  silent_ = false;
   switch (line.kind) {
     case GrblLineKind::kOk:
     case GrblLineKind::kError:
-      ++answers_;
+      if (owed_ > 0) --owed_;
       error_ = line.number;
       break;
     case GrblLineKind::kAlarm:
@@ -70,6 +77,7 @@ void GrblStage::handle(const GrblLine& line) {
       dialect_ = line.dialect;
       banner_seen_ = true;
       report_due_ = false;
+      owed_ = 0;  // lines that waited are forgotten
       if (!expect_banner_) {
         doubt("the controller restarted by itself");
         fault_ = fmt::format("{}: the controller restarted by itself (power dip, reset button?)",
@@ -114,7 +122,7 @@ Result<void> GrblStage::ask_when_due(std::int64_t period_ns) {
   if (homing_) return {};  // it does not answer while it homes
   if (report_due_ && now_ns() - unanswered_ns_ > kSilence_ns) {
     report_due_ = false;
-    return fail(ErrorCode::kTimeout, "{}: the stage has said nothing for 1 s", link_->url());
+    return fail(fall_silent("the stage has said nothing for 1 s"));
   }
   if (now_ns() - asked_ns_ < (report_due_ ? std::max(period_ns, kAgain_ns) : period_ns)) return {};
   asked_ns_ = now_ns();
@@ -129,17 +137,17 @@ Result<void> GrblStage::fault_or_ok() {
 }
 
 Result<void> GrblStage::command(const std::string& line, Timeout timeout) {
-  answers_ = 0;
+  ++owed_;
   if (auto sent = link_->send(view_of(line), kSend); !sent) {
     doubt("the connection to the stage broke");
     return sent;
   }
   const auto text = std::string_view(line).substr(0, line.find('\n'));
   const auto deadline_ns = now_ns() + to_ns(timeout);
-  while (answers_ == 0) {
+  while (owed_ > 0) {
     if (now_ns() >= deadline_ns)
-      return fail(ErrorCode::kTimeout, "{}: no answer to '{}' within {} ms", link_->url(), text,
-                  timeout.count());
+      return fail(
+          fall_silent(fmt::format("no answer to '{}' within {} ms", text, timeout.count())));
     if (auto heard = listen(kListen); !heard) return heard;
     if (auto fine = fault_or_ok(); !fine) return fine;
   }
@@ -159,7 +167,8 @@ Result<void> GrblStage::poll(std::vector<StageSample>& into, Timeout timeout) {
     if (!heard) return heard;
     if (auto fine = fault_or_ok(); !fine) return fine;
   } while (now_ns() < deadline_ns);
-  return {};
+  if (!silent_) return {};
+  return fail(ErrorCode::kTimeout, "{}: the stage is silent", link_->url());
 }
 
 Result<void> GrblStage::wait_for_state(std::initializer_list<StageState> states, Timeout timeout) {

@@ -1,7 +1,7 @@
 #pragma once
 // A stage behind GRBL 1.1, grblHAL or FluidNC. One line is sent at a time and its answer awaited;
-// real-time bytes go ahead of it. Positions are trusted from homing until an alarm, a restart or a
-// hang-up could have lost steps.
+// real-time bytes go ahead of it. Positions are trusted from homing until an alarm, a restart, a
+// hang-up or silence could have lost steps.
 
 #include <map>
 #include <memory>
@@ -48,6 +48,7 @@ class GrblStage final : public MotionStage {
 
   bool position_trusted() const override { return trusted_; }
   std::string position_doubt() const override { return trusted_ ? "" : doubt_; }
+  bool silent() const override { return silent_; }
   const StageTravel& travel() const override { return travel_; }
 
   /// Reconstructed from the commanded moves, corrected by the reports.
@@ -83,6 +84,7 @@ class GrblStage final : public MotionStage {
   double path_limit(const StagePosition& limits, const StagePosition& from_m,
                     const StagePosition& to_m) const;
   void doubt(std::string why);
+  Error fall_silent(const std::string& what);
   Result<void> fault_or_ok();
   std::int64_t now_ns() const { return link_->clock().now_ns(); }
 
@@ -101,11 +103,11 @@ class GrblStage final : public MotionStage {
   std::int64_t asked_ns_ = 0, unanswered_ns_ = 0;
   bool report_due_ = false, homing_ = false, expect_banner_ = false, banner_seen_ = false;
   std::int64_t heard_ns_ = 0;
-  int answers_ = 0;  // ok and error since the last line was sent
-  int error_ = 0;    // of the last answer
+  int owed_ = 0;   // lines that were sent and not answered
+  int error_ = 0;  // of the last answer
   std::optional<int> alarm_;
   std::string fault_;  // not yet reported to the caller
-  bool trusted_ = false, locked_ = false;
+  bool trusted_ = false, locked_ = false, silent_ = false;
   std::string doubt_ = "not homed since it was connected";
   std::int64_t malformed_ = 0;
 };

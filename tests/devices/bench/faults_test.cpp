@@ -264,10 +264,12 @@ TEST_F(Faults, ACorruptReportIsCounted) {
   EXPECT_TRUE(stage_->position_trusted());
 }
 
-TEST_F(Faults, AFrozenStageTimesOut) {
+TEST_F(Faults, AFrozenStageIsSilentAndItsPositionVoid) {
   ASSERT_NO_FATAL_FAILURE(connect_stage());
   inject("stage", "freeze");
   EXPECT_EQ(code_of(poll(3)), ErrorCode::kTimeout);
+  EXPECT_TRUE(stage_->silent());
+  EXPECT_FALSE(stage_->position_trusted());
 }
 
 TEST_F(Faults, AStageHasNoReadingThatCouldSaturate) {

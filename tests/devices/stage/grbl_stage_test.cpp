@@ -219,13 +219,49 @@ TEST_F(GrblStageTest, TrustsNothingAfterAHangUp) {
   EXPECT_THAT(stage_->position_doubt(), HasSubstr("connection"));
 }
 
-TEST_F(GrblStageTest, NoticesThatTheStageFellSilent) {
+TEST_F(GrblStageTest, IsSilentAndTrustsNothingUntilItIsHeardAndHomed) {
   ASSERT_NO_FATAL_FAILURE(open_and_home());
-  inject({FaultKind::kFreeze, 0.3});
-  const auto ended = poll_for(5);
+  inject({FaultKind::kFreeze, 0.3, 1, 4});
+  const auto ended = poll_for(3);
   ASSERT_FALSE(ended);
   EXPECT_EQ(ended.error().code, ErrorCode::kTimeout);
   EXPECT_THAT(ended.error().message, HasSubstr("nothing for 1 s"));
+  for (int i = 0; i < 5; ++i) {  // a state, not an event that a caller could miss
+    EXPECT_FALSE(poll_for(0.05));
+    EXPECT_TRUE(stage_->silent());
+    EXPECT_FALSE(stage_->position_trusted());
+  }
+  while (stage_->silent()) (void)poll_for(0.5);
+  EXPECT_TRUE(poll_for(1));
+  EXPECT_FALSE(stage_->position_trusted());
+  EXPECT_FALSE(samples_.back().trusted);
+  ASSERT_TRUE(stage_->home());
+  EXPECT_TRUE(stage_->position_trusted());
+}
+
+TEST_F(GrblStageTest, TrustsNothingAfterALineWithoutAnAnswer) {
+  ASSERT_NO_FATAL_FAILURE(open_and_home());
+  inject({FaultKind::kDrop});
+  const auto moved = stage_->move_to({-1e-3, -1e-3, -2e-3}, 1e-3);
+  ASSERT_FALSE(moved);
+  EXPECT_EQ(moved.error().code, ErrorCode::kTimeout);
+  EXPECT_TRUE(stage_->silent());
+  EXPECT_FALSE(stage_->position_trusted());
+  EXPECT_THAT(stage_->position_doubt(), HasSubstr("no answer to 'G90"));
+  EXPECT_TRUE(poll_for(0.5));
+  EXPECT_FALSE(stage_->silent());
+  ASSERT_TRUE(stage_->home());
+  EXPECT_TRUE(stage_->move_to({-1e-3, -1e-3, -2e-3}, 1e-3));
+}
+
+TEST_F(GrblStageTest, TakesNoLateAnswerForHavingHomed) {
+  ASSERT_NO_FATAL_FAILURE(open_and_home());
+  inject({FaultKind::kLate, 0, 1, 0, 2.2});
+  ASSERT_FALSE(stage_->move_to({-1e-3, -1e-3, -20e-3}, 1e-3));
+  const auto begun_ns = world_.now_ns();
+  ASSERT_TRUE(stage_->home());
+  EXPECT_GT(world_.now_ns() - begun_ns, 1'000'000'000);
+  EXPECT_NEAR(true_z_mm(), -1, 1e-9);
 }
 
 TEST_F(GrblStageTest, CountsDamagedReportsAndGoesOn) {
