@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <span>
 #include <utility>
 
 #include "libcalib/protocol/plan_event.hpp"
@@ -35,28 +36,14 @@ SimulatedRun::SimulatedRun(const Plan& plan, const RigFile& rig, const SensorDes
                            pad::Pad& pad, double press_sign, const pad::StageEffects& stage,
                            double bump_s)
     : run_(plan, 0),
-      rig_(&rig),
+      frame_(rig, sensor),
       sensor_(&sensor),
       pad_(&pad),
       indenter_(plan.indenter ? plan.indenter->indenter : Indenter{}),
       prepared_ahead_s_(stage.prepared_ahead_s),
       bump_s_(bump_s),
-      force_(press_sign),
-      regulator_(stage.step_m) {
-  for (int i = 0; i < sensor.tactels(); ++i) {
-    const auto p = sensor.position_m(i);
-    half_x_m_ = std::max(half_x_m_, std::abs(p[0]));
-    half_y_m_ = std::max(half_y_m_, std::abs(p[1]));
-  }
-}
-
-Vector3 SimulatedRun::stage_m(const Vector3& at_m) const {
-  auto stage = rig_->stage_from_sensor_m(at_m);
-  const auto& surface = rig_->surface;
-  stage[2] += std::tan(surface.tilt_x_rad) * std::clamp(at_m[1], -half_y_m_, half_y_m_) -
-              std::tan(surface.tilt_y_rad) * std::clamp(at_m[0], -half_x_m_, half_x_m_);
-  return stage;
-}
+      press_sign_(press_sign),
+      regulator_(stage.step_m) {}
 
 Result<void> SimulatedRun::note(double t_s, const PlannedEvent& event, std::vector<Event>& events) {
   // A compression below the gauge's resolution is no reading.
@@ -73,9 +60,9 @@ void SimulatedRun::choose_target() {
   top_m[2] = segment.surface_z_m;
   switch (segment.touch) {
     case Touch::kPlate:
-      return pad_->set_target(pad::Target::kRigidPlate, stage_m(top_m)[2]);
+      return pad_->set_target(pad::Target::kRigidPlate, frame_.stage_from_plan_m(top_m)[2]);
     case Touch::kReference:
-      return pad_->set_target(pad::Target::kReferencePad, stage_m(top_m)[2]);
+      return pad_->set_target(pad::Target::kReferencePad, frame_.stage_from_plan_m(top_m)[2]);
     case Touch::kPad:
     case Touch::kAir:
       return pad_->set_target(pad::Target::kPad);
@@ -134,8 +121,9 @@ Result<void> SimulatedRun::end_segment(std::vector<Event>& events) {
 
 void SimulatedRun::watch(const pad::PadOutput& output, const Marks& before, double clearance_m) {
   const auto& segment = run_.segment();
-  force_.see(std::span(output.force).subspan(before.force),
-             segment.phase == Phase::kWait && segment.touch == Touch::kAir);
+  const bool in_free_air = segment.phase == Phase::kWait && segment.touch == Touch::kAir;
+  for (const auto& sample : std::span(output.force).subspan(before.force))
+    force_.see(press_sign_ * sample.wrench[2], in_free_air);
   if (segment.tactel) {
     const auto tactels = static_cast<std::size_t>(sensor_->tactels());
     const double sign = sensor_->falling ? -1 : 1;
@@ -175,7 +163,7 @@ Result<void> SimulatedRun::step(pad::PadOutput& output, std::vector<Event>& even
   at_m[2] += regulate_N ? regulator_.step(kStep_s, *regulate_N, force_.force_N())
                         : regulator_.correction_m();
   const Marks before{output.force.size(), output.frames.size()};
-  pad_->advance(kStep_s, stage_m(at_m), output);
+  pad_->advance(kStep_s, frame_.stage_from_plan_m(at_m), output);
   watch(output, before, at_m[2] - run_.segment().surface_z_m);
   return {};
 }

@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "libcalib/pad/pad.hpp"
+#include "libcalib/protocol/force_regulator.hpp"
+#include "libcalib/protocol/force_watch.hpp"
+#include "libcalib/protocol/pad_frame.hpp"
 #include "libcalib/protocol/plan_run.hpp"
 #include "libcalib/protocol/rig.hpp"
+#include "libcalib/protocol/saturation_watch.hpp"
 #include "libcalib/session/events.hpp"
-#include "libcalib/synth/force_regulator.hpp"
-#include "libcalib/synth/force_watch.hpp"
-#include "libcalib/synth/saturation_watch.hpp"
 
 namespace tactelier::synth {
 
@@ -48,20 +49,19 @@ class SimulatedRun {
   void choose_target();
   void watch(const pad::PadOutput& output, const Marks& before, double clearance_m);
   Result<void> note(double t_s, const PlannedEvent& event, std::vector<Event>& events);
-  Vector3 stage_m(const Vector3& at_m) const;
 
   PlanRun run_;
-  const RigFile* rig_;
+  PadFrame frame_;
   const SensorDescription* sensor_;
   pad::Pad* pad_;
   Indenter indenter_;
-  double half_x_m_ = 0, half_y_m_ = 0;  // of the pad: where the tilt is followed
   std::int64_t steps_ = 0;
   double t_s_ = 0;
   double prepared_ahead_s_;
   double bump_s_;
   std::optional<Stop> stop_;  // of this segment
   double answer_mm_ = 0;      // what the operator reads off the gauge
+  double press_sign_;
   ForceWatch force_;
   ForceRegulator regulator_;
   SaturationWatch saturation_;

@@ -4,30 +4,31 @@
 
 #include <cmath>
 
-#include "libcalib/synth/force_regulator.hpp"
-#include "libcalib/synth/force_watch.hpp"
-#include "libcalib/synth/saturation_watch.hpp"
+#include "libcalib/protocol/force_regulator.hpp"
+#include "libcalib/protocol/force_watch.hpp"
+#include "libcalib/protocol/saturation_watch.hpp"
 
-namespace tactelier::synth {
+namespace tactelier {
 namespace {
 
-std::vector<pad::ForceSample> samples(double fz_N, int count) {
-  return std::vector<pad::ForceSample>(static_cast<std::size_t>(count),
-                                       pad::ForceSample{{}, {0, 0, fz_N, 0, 0, 0}});
+void see(ForceWatch& watch, double force_N, int samples, bool in_free_air) {
+  for (int i = 0; i < samples; ++i) watch.see(force_N, in_free_air);
 }
 
-TEST(ForceWatch, TaresInFreeAirAndReadsAlongThePressingAxis) {
-  ForceWatch watch(-1);
-  watch.see(samples(0.25, 500), true);  // the tool's weight
+TEST(ForceWatch, TaresInFreeAir) {
+  ForceWatch watch;
+  see(watch, -0.25, 500, true);  // the tool's weight
   EXPECT_NEAR(watch.force_N(), 0, 1e-12);
-  watch.see(samples(-1.75, 200), false);
+  EXPECT_NEAR(watch.bias_N(), -0.25, 1e-12);
+  see(watch, 1.75, 200, false);
   EXPECT_NEAR(watch.force_N(), 2, 1e-6);
 }
 
 TEST(ForceWatch, AFewSamplesOfAirAreNoBias) {
-  ForceWatch watch(1);
-  watch.see(samples(0.5, 50), true);
-  watch.see(samples(0.5, 50), false);
+  ForceWatch watch;
+  see(watch, 0.5, 50, true);
+  EXPECT_FALSE(watch.tared());
+  see(watch, 0.5, 50, false);
   EXPECT_NEAR(watch.force_N(), 0.5, 1e-6);
 }
 
@@ -98,4 +99,4 @@ TEST(ForceRegulator, NeverMovesMoreThanTwentyMicrometresAtALook) {
 }
 
 }  // namespace
-}  // namespace tactelier::synth
+}  // namespace tactelier

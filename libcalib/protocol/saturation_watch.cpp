@@ -1,8 +1,8 @@
-#include "libcalib/synth/saturation_watch.hpp"
+#include "libcalib/protocol/saturation_watch.hpp"
 
 #include <algorithm>
 
-namespace tactelier::synth {
+namespace tactelier {
 namespace {
 
 constexpr double kSmoothing = 0.2;  // part of the newest frame
@@ -31,4 +31,4 @@ void SaturationWatch::see(double counts, double force_N) {
     saturated_ = true;
 }
 
-}  // namespace tactelier::synth
+}  // namespace tactelier

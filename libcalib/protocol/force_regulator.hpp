@@ -2,7 +2,7 @@
 // Holds a force by small moves along z, as a rig does that can only move in steps and looks ten
 // times a second.
 
-namespace tactelier::synth {
+namespace tactelier {
 
 /// Every 100 ms moves by half of what would be missing on a spring of the stiffness seen so far:
 /// on the way in, and in its own moves (a plate on a pad is a thousand times stiffer than a pin).
@@ -30,4 +30,4 @@ class ForceRegulator {
   double looked_at_N_ = 0, looked_at_m_ = 0;  // force and correction at the last look
 };
 
-}  // namespace tactelier::synth
+}  // namespace tactelier

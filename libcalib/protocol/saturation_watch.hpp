@@ -2,7 +2,7 @@
 // Notices that a tactel's reading has stopped rising while the force still does: `until:
 // saturated`.
 
-namespace tactelier::synth {
+namespace tactelier {
 
 /// Smooths over a few frames. Saturated once the force has grown by a tenth since the reading last
 /// rose by more than a hundredth of what it has risen so far (10 counts at least).
@@ -22,4 +22,4 @@ class SaturationWatch {
   bool saturated_ = false;
 };
 
-}  // namespace tactelier::synth
+}  // namespace tactelier

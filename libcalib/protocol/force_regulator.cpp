@@ -1,9 +1,9 @@
-#include "libcalib/synth/force_regulator.hpp"
+#include "libcalib/protocol/force_regulator.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace tactelier::synth {
+namespace tactelier {
 namespace {
 
 constexpr double kLook_s = 0.1;
@@ -53,4 +53,4 @@ double ForceRegulator::step(double dt_s, double target_N, double force_N) {
   return correction_m_;
 }
 
-}  // namespace tactelier::synth
+}  // namespace tactelier
