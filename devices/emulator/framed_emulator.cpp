@@ -32,14 +32,14 @@ void put(Bytes& frame, const FrameField& field, std::uint64_t raw) {
 }
 
 std::size_t frame_size(const DeviceDescription& device) {
-  if (device.frame.length > 0 && device.frame.kind != Framing::kSyncLength)
+  const auto kind = device.frame.kind;
+  if (device.frame.length > 0 && kind != Framing::kSyncLength && kind != Framing::kSyncEnd)
     return device.frame.length;
-  auto size = static_cast<std::size_t>(std::max(0, device.cells.offset)) +
-              device.shape.size() * device.stride;
+  auto size = static_cast<std::size_t>(std::max(0, device.cells.offset)) + device.readings_size();
   for (const auto& field : {device.time, device.sequence})
     if (field && field->offset >= 0)
       size = std::max(size, static_cast<std::size_t>(field->offset) + size_of(field->type));
-  return size + device.check.check.size();
+  return size + device.check.check.size() + device.frame.end.size();
 }
 
 std::vector<double> in_wire_order(const DeviceDescription& device,
@@ -77,28 +77,62 @@ void put_check(const FrameCheckPlace& place, Bytes& frame) {
   put(frame, at, size, place.big_endian, value);
 }
 
+void put_marks(const FrameLayout& layout, Bytes& frame) {
+  const auto at =
+      layout.kind == Framing::kTerminatorFixed ? frame.size() - layout.sync.size() : layout.sync_at;
+  std::copy(layout.sync.begin(), layout.sync.end(),
+            frame.begin() + static_cast<std::ptrdiff_t>(at));
+  std::copy_backward(layout.end.begin(), layout.end.end(), frame.end());
+  if (layout.kind == Framing::kSyncLength)
+    put(frame, layout.length_field, frame.size() - layout.length_adds);
+}
+
+void put_packed(const DeviceDescription& device, std::span<const double> readings, Bytes& frame) {
+  const auto offset = device.cells.offset;
+  auto at = 8 * (offset < 0 ? frame.size() - static_cast<std::size_t>(-offset)
+                            : static_cast<std::size_t>(offset));
+  for (const double reading : readings)
+    for (int i = 0; i < device.bits; ++i, ++at) {
+      const auto from = device.high_bits_first ? device.bits - 1 - i : i;
+      const auto bit = raw_of(reading, FieldType::kU32) >> static_cast<unsigned>(from) & 1U;
+      frame[at / 8] |=
+          static_cast<std::uint8_t>(bit << (device.high_bits_first ? 7 - at % 8 : at % 8));
+    }
+}
+
+/// A frame, or one packet of it, with these readings.
+Bytes encode_packet(const DeviceDescription& device, std::span<const double> readings,
+                    std::uint64_t number, std::uint64_t tick, std::uint64_t sequence) {
+  Bytes frame(frame_size(device));
+  put_marks(device.frame, frame);
+  if (device.frame.kind == Framing::kIndexedPackets)
+    put(frame, device.frame.index, device.frame.first_index + number);
+  if (device.bits > 0) put_packed(device, readings, frame);
+  auto cell = device.cells;
+  for (std::size_t i = 0; device.bits == 0 && i < readings.size(); ++i) {
+    cell.offset = device.cells.offset + static_cast<int>(device.reading_at(i));
+    put(frame, cell, raw_of(readings[i], cell.type));
+  }
+  if (device.time) put(frame, *device.time, tick);
+  if (device.sequence) put(frame, *device.sequence, sequence);
+  put_check(device.check, frame);
+  return frame;
+}
+
 }  // namespace
 
 Bytes encode_frame(const DeviceDescription& device, const std::vector<double>& counts,
                    std::uint64_t tick, std::uint64_t sequence) {
   const auto readings = in_wire_order(device, counts);
-  if (device.frame.kind == Framing::kTextLine) return encode_text(device, readings);
-  Bytes frame(frame_size(device));
   const auto& layout = device.frame;
-  const auto marks_at =
-      layout.kind == Framing::kTerminatorFixed ? frame.size() - layout.sync.size() : 0;
-  std::copy(layout.sync.begin(), layout.sync.end(),
-            frame.begin() + static_cast<std::ptrdiff_t>(marks_at));
-  if (layout.kind == Framing::kSyncLength)
-    put(frame, layout.length_field, frame.size() - layout.length_adds);
-  auto cell = device.cells;
-  for (const double reading : readings) {
-    put(frame, cell, raw_of(reading, cell.type));
-    cell.offset += static_cast<int>(device.stride);
+  if (layout.kind == Framing::kTextLine) return encode_text(device, readings);
+  Bytes frame;
+  const auto each = device.readings_per_packet();
+  for (std::size_t packet = 0; packet < layout.packets; ++packet) {
+    const auto share = std::span(readings).subspan(packet * each, each);
+    const auto bytes = encode_packet(device, share, packet, tick, sequence);
+    frame.insert(frame.end(), bytes.begin(), bytes.end());
   }
-  if (device.time) put(frame, *device.time, tick);
-  if (device.sequence) put(frame, *device.sequence, sequence);
-  put_check(device.check, frame);
   if (layout.kind == Framing::kHdlc) return escape_hdlc(frame);
   if (layout.kind == Framing::kSlip) return escape_slip(frame);
   return layout.kind == Framing::kCobs ? escape_cobs(frame) : frame;

@@ -176,7 +176,7 @@ class Learning {
       plain.cells.offset = static_cast<int>(found.offset);
       plain.cells.type = found.type;
       plain.cells.big_endian = found.big_endian;
-      plain.stride = size_of(found.type);
+      plain.stride = plain.tactel_stride = size_of(found.type);
       for (std::size_t i = 0; i < found.count; ++i) plain.from.push_back(i);
       if (auto decoded = decode_frame(plain, frame)) readings.push_back(std::move(decoded->counts));
     }

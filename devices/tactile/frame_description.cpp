@@ -5,6 +5,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "devices/tactile/description_reading.hpp"
 #include "libcalib/json_check.hpp"
 #include "libcalib/resources.hpp"
 #include "libcalib/session/json_get.hpp"
@@ -17,78 +18,11 @@ using nlohmann::json;
 
 constexpr std::size_t kMostBytes = 1U << 20U;
 
-struct Place {
-  std::string where;
-  template <class... Args>
-  tl::unexpected<Error> bad(std::string_view key, fmt::format_string<Args...> text,
-                            Args&&... args) const {
-    return fail(ErrorCode::kInvalidInput, "{}: {}: {}", where, key,
-                fmt::format(text, std::forward<Args>(args)...));
-  }
-};
-
-Result<Bytes> bytes_at(const json& object, const char* key, const Place& place) {
-  const auto text = get_text(object, key);
-  const auto bytes = bytes_in_text(text);
-  if (!bytes)
-    return place.bad(key, "'{}': bytes like \"AA 55 01\" or a text like \"'S\\n'\" expected", text);
-  return *bytes;
-}
-
 FieldType type_named(std::string_view name) {
   constexpr std::array<std::string_view, 11> kNames{"u8",  "i8",  "u16", "i16", "u24", "i24",
                                                     "u32", "i32", "u64", "f32", "f64"};
   const auto found = std::find(kNames.begin(), kNames.end(), name);
   return static_cast<FieldType>(found - kNames.begin());
-}
-
-FrameField field_in(const json& object) {
-  FrameField field;
-  field.offset = get_int(object, "offset").value_or(0);
-  field.type = type_named(get_text(object, "type", "u16"));
-  field.big_endian = get_text(object, "endian") == "big";
-  if (const auto* mask = get_member(object, "mask")) field.mask = mask->get<std::uint64_t>();
-  field.shift = get_int(object, "shift").value_or(0);
-  return field;
-}
-
-Framing framing_named(std::string_view name) {
-  constexpr std::array<std::string_view, 7> kNames{
-      "sync_fixed", "sync_length", "terminator_fixed", "hdlc", "slip", "cobs", "text_line"};
-  const auto found = std::find(kNames.begin(), kNames.end(), name);
-  return static_cast<Framing>(found - kNames.begin());
-}
-
-Result<void> read_frame(const json& object, DeviceDescription& device, const Place& place) {
-  auto& frame = device.frame;
-  frame.kind = framing_named(get_text(object, "kind"));
-  auto sync = bytes_at(object, "sync", place);
-  if (!sync) return fail(sync.error());
-  frame.sync = std::move(*sync);
-  frame.length = static_cast<std::size_t>(get_int(object, "length").value_or(0));
-  frame.locks_after = get_int(object, "locks_after").value_or(1);
-  frame.text_rows = static_cast<std::size_t>(get_int(object, "rows").value_or(device.shape.rows));
-  const auto* ends = get_member(object, "empty_line_ends");
-  frame.empty_line_ends = ends != nullptr && ends->get<bool>();
-  frame.prefix = get_text(object, "prefix");
-  frame.skip = static_cast<std::size_t>(get_int(object, "skip").value_or(0));
-  const bool fixed = frame.kind == Framing::kSyncFixed || frame.kind == Framing::kTerminatorFixed;
-  const bool marked = fixed || frame.kind == Framing::kSyncLength;
-  if (fixed && frame.length <= frame.sync.size())
-    return place.bad("frame.length", "the bytes of a whole frame are needed, more than its marks");
-  if (frame.kind == Framing::kTextLine && device.shape.size() % frame.text_rows != 0)
-    return place.bad("frame.rows", "{} readings don't fill {} lines", device.shape.size(),
-                     frame.text_rows);
-  if (marked && frame.sync.empty()) return place.bad("frame.sync", "marks are needed");
-  if (frame.kind == Framing::kSyncLength) {
-    const auto* field = get_member(object, "length_field");
-    if (field == nullptr) return place.bad("frame.length_field", "needed by sync_length");
-    frame.length_field = field_in(*field);
-    frame.length_adds = field->at("adds").get<std::size_t>();
-    if (frame.length_field.offset < 0)
-      return place.bad("frame.length_field.offset", "counts from the frame's begin");
-  }
-  return {};
 }
 
 /// For each tactel the number of its reading, by order, serpentine and flips.
@@ -115,7 +49,8 @@ std::vector<std::size_t> readings_in_order(const json& cells, const TactileShape
   return from;
 }
 
-Result<void> read_cells(const json& object, DeviceDescription& device, const Place& place) {
+Result<void> read_cells(const json& object, DeviceDescription& device,
+                        const DescriptionPlace& place) {
   auto& shape = device.shape;
   shape.rows = object.at("rows").get<int>();
   shape.columns = object.at("columns").get<int>();
@@ -123,8 +58,12 @@ Result<void> read_cells(const json& object, DeviceDescription& device, const Pla
   device.cells = field_in(object);
   device.stride = static_cast<std::size_t>(
       get_int(object, "stride").value_or(static_cast<int>(size_of(device.cells.type))));
+  device.tactel_stride = static_cast<std::size_t>(
+      get_int(object, "tactel_stride").value_or(static_cast<int>(device.stride) * shape.channels));
+  device.bits = get_int(object, "bits").value_or(0);
+  device.high_bits_first = get_text(object, "first_bits") == "high";
   device.inverted_from = get_number(object, "inverted_from");
-  if (shape.size() * device.stride > kLongestFrame)
+  if (shape.size() * std::max(device.stride, device.tactel_stride) > kLongestFrame)
     return place.bad("cells", "more than {} bytes", kLongestFrame);
   device.from = readings_in_order(object, shape);
   const auto* given = get_member(object, "from");
@@ -145,7 +84,8 @@ std::uint32_t number_of(const Bytes& bytes) {
   return number;
 }
 
-Result<void> read_check(const json& object, DeviceDescription& device, const Place& place) {
+Result<void> read_check(const json& object, DeviceDescription& device,
+                        const DescriptionPlace& place) {
   auto& check = device.check;
   check.at = object.at("at").get<int>();
   check.from = get_int(object, "from").value_or(0);
@@ -173,30 +113,8 @@ Result<void> read_check(const json& object, DeviceDescription& device, const Pla
   return {};
 }
 
-/// Whether something of that size at that offset lies within a frame of a known length.
-bool inside(int offset, std::size_t size, std::size_t length) {
-  if (offset < 0)
-    return static_cast<std::size_t>(-offset) <= length && size <= static_cast<std::size_t>(-offset);
-  return static_cast<std::size_t>(offset) + size <= length;
-}
-
-Result<void> check_places(const DeviceDescription& device, const Place& place) {
-  const auto length = device.frame.length;
-  const auto kind = device.frame.kind;
-  if (length == 0 || kind == Framing::kTextLine || kind == Framing::kSyncLength) return {};
-  const auto readings = (device.shape.size() - 1) * device.stride + size_of(device.cells.type);
-  if (!inside(device.cells.offset, readings, length))
-    return place.bad("cells", "{} bytes from byte {} don't fit a frame of {} bytes", readings,
-                     device.cells.offset, length);
-  for (const auto& [key, field] : {std::pair{"time", device.time}, {"sequence", device.sequence}})
-    if (field && !inside(field->offset, size_of(field->type), length))
-      return place.bad(key, "byte {} is outside a frame of {} bytes", field->offset, length);
-  if (!inside(device.check.at, device.check.check.size(), length))
-    return place.bad("check.at", "byte {} is outside a frame of {} bytes", device.check.at, length);
-  return {};
-}
-
-Result<void> read_dialogue(const json& document, DeviceDescription& device, const Place& place) {
+Result<void> read_dialogue(const json& document, DeviceDescription& device,
+                           const DescriptionPlace& place) {
   if (const auto* port = get_member(document, "port")) {
     device.baud = get_int(*port, "baud");
     device.wait_after_open = Timeout(get_int(*port, "wait_after_open_ms").value_or(0));
@@ -214,6 +132,24 @@ Result<void> read_dialogue(const json& document, DeviceDescription& device, cons
 }
 
 }  // namespace
+
+Result<Bytes> bytes_at(const json& object, const char* key, const DescriptionPlace& place) {
+  const auto text = get_text(object, key);
+  const auto bytes = bytes_in_text(text);
+  if (!bytes)
+    return place.bad(key, "'{}': bytes like \"AA 55 01\" or a text like \"'S\\n'\" expected", text);
+  return *bytes;
+}
+
+FrameField field_in(const json& object) {
+  FrameField field;
+  field.offset = get_int(object, "offset").value_or(0);
+  field.type = type_named(get_text(object, "type", "u16"));
+  field.big_endian = get_text(object, "endian") == "big";
+  if (const auto* mask = get_member(object, "mask")) field.mask = mask->get<std::uint64_t>();
+  field.shift = get_int(object, "shift").value_or(0);
+  return field;
+}
 
 std::optional<Bytes> bytes_in_text(std::string_view text) {
   Bytes bytes;
@@ -241,6 +177,17 @@ std::size_t size_of(FieldType type) {
   return kSizes[static_cast<std::size_t>(type)];
 }
 
+std::size_t DeviceDescription::readings_size() const {
+  const auto count = readings_per_packet();
+  if (bits > 0) return (count * static_cast<std::size_t>(bits) + 7) / 8;
+  return reading_at(count - 1) + size_of(cells.type);
+}
+
+std::size_t DeviceDescription::reading_at(std::size_t i) const {
+  const auto channels = static_cast<std::size_t>(shape.channels);
+  return i / channels * tactel_stride + i % channels * stride;
+}
+
 Result<DeviceDescription> parse_device_description(std::string_view json_text,
                                                    std::string_view where) {
   const auto document = parse_json(json_text, where);
@@ -248,13 +195,14 @@ Result<DeviceDescription> parse_device_description(std::string_view json_text,
   if (auto format = check_format(*document, "tactelier/device", 1, where); !format)
     return fail(format.error());
   if (auto valid = check_schema(*document, "device", where); !valid) return fail(valid.error());
-  const Place place{std::string(where)};
+  const DescriptionPlace place{std::string(where)};
   DeviceDescription device;
   device.name = get_text(*document, "name");
   device.source = get_text(*document, "source");
-  auto read = read_dialogue(*document, device, place)
-                  .and_then([&] { return read_cells(document->at("cells"), device, place); })
-                  .and_then([&] { return read_frame(document->at("frame"), device, place); });
+  auto read =
+      read_dialogue(*document, device, place)
+          .and_then([&] { return read_cells(document->at("cells"), device, place); })
+          .and_then([&] { return read_frame_layout(document->at("frame"), device, place); });
   if (const auto* check = get_member(*document, "check"); read && check != nullptr)
     read = read_check(*check, device, place);
   if (!read) return fail(read.error());

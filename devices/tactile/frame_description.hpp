@@ -29,15 +29,31 @@ struct FrameField {
   int shift = 0;
 };
 
-enum class Framing { kSyncFixed, kSyncLength, kTerminatorFixed, kHdlc, kSlip, kCobs, kTextLine };
+enum class Framing {
+  kSyncFixed,
+  kSyncLength,
+  kTerminatorFixed,
+  kHdlc,
+  kSlip,
+  kCobs,
+  kTextLine,
+  kSyncEnd,
+  kIndexedPackets,
+};
 
 struct FrameLayout {
   Framing kind{};
   Bytes sync;               // at the begin, of kTerminatorFixed at the end
-  std::size_t length = 0;   // of a frame; kSyncLength: the longest, 0 when not given
+  Bytes end;                // kSyncEnd, kIndexedPackets: marks at the end
+  std::size_t length = 0;   // of a frame; kSyncLength, kSyncEnd: the longest, 0 when not given;
+                            // kIndexedPackets: of a packet
   FrameField length_field;  // kSyncLength
   std::size_t length_adds = 0;
   int locks_after = 1;
+  // kIndexedPackets: a frame is so many packets, numbered from first_index
+  std::size_t packets = 1, sync_at = 0;
+  FrameField index;
+  std::uint64_t first_index = 0;
   // kTextLine
   std::size_t text_rows = 1;
   bool empty_line_ends = false;
@@ -63,9 +79,19 @@ struct DeviceDescription {
   std::optional<FrameField> time, sequence;
   TactileShape shape;
   FrameField cells;
-  std::size_t stride = 0;         // bytes between readings
+  std::size_t stride = 0;         // bytes from one reading to the next
+  std::size_t tactel_stride = 0;  // bytes from one tactel's readings to the next tactel's
+  int bits = 0;                   // readings packed without gaps, so many bits each; 0: bytes
+  bool high_bits_first = false;   // of packed readings
   std::vector<std::size_t> from;  // for each entry of TactileFrame::counts, the reading's number
   std::optional<double> inverted_from;
+
+  /// Packets have equal shares of the readings; other frames have them in one piece.
+  std::size_t readings_per_packet() const { return shape.size() / frame.packets; }
+  /// Bytes from the frame's (packet's) first reading to the end of its last.
+  std::size_t readings_size() const;
+  /// Where the frame's (packet's) i-th reading begins, in bytes from the first. Not when packed.
+  std::size_t reading_at(std::size_t i) const;
 };
 
 constexpr std::size_t kLongestFrame = 100'000;

@@ -39,6 +39,8 @@ void FrameFinder::skip(std::size_t bytes) { begin_ += bytes; }
 void FrameFinder::drop_partial() {
   buffer_.clear();
   begin_ = 0;
+  packets_.bytes.clear();
+  packets_.in_order = 0;
 }
 
 std::optional<Bytes> FrameFinder::next() {
@@ -48,6 +50,10 @@ std::optional<Bytes> FrameFinder::next() {
       return next_marked();
     case Framing::kTerminatorFixed:
       return next_terminated();
+    case Framing::kSyncEnd:
+      return next_ended();
+    case Framing::kIndexedPackets:
+      return next_of_packets();
     default:
       return next_escaped();
   }
@@ -60,10 +66,8 @@ bool FrameFinder::check_is_right(ByteView frame) const {
   const auto from = place_of(check_.from, frame.size());
   const auto to = place_of(check_.to.value_or(check_.at), frame.size());
   if (!at || !from || !to || *from > *to || *at + size > frame.size()) return false;
-  std::uint32_t stated = 0;
-  for (std::size_t i = 0; i < size; ++i)
-    stated = stated << 8U | frame[check_.big_endian ? *at + i : *at + size - 1 - i];
-  return stated == check_.check.value(frame.subspan(*from, *to - *from));
+  return unsigned_number(frame.subspan(*at, size), check_.big_endian) ==
+         check_.check.value(frame.subspan(*from, *to - *from));
 }
 
 std::optional<std::size_t> FrameFinder::stated_length() const {
@@ -71,9 +75,7 @@ std::optional<std::size_t> FrameFinder::stated_length() const {
   const auto& field = layout_.length_field;
   const auto at = static_cast<std::size_t>(field.offset), size = size_of(field.type);
   if (rest().size() < at + size) return std::nullopt;
-  std::size_t value = 0;
-  for (std::size_t i = 0; i < size; ++i)
-    value = value << 8U | rest()[field.big_endian ? at + i : at + size - 1 - i];
+  const auto value = unsigned_number(rest().subspan(at, size), field.big_endian);
   const auto length = layout_.length_adds + value;
   const auto most = layout_.length > 0 ? layout_.length : kLongestFrame;
   return value <= most && length <= most && length >= at + size ? length : 0;

@@ -17,7 +17,8 @@ class FrameFinder {
       : layout_(layout), check_(check) {}
 
   void add(ByteView bytes);
-  /// The next whole frame whose check is right; escapes are undone, marks left in.
+  /// The next whole frame whose check is right; escapes are undone, marks left in. Of numbered
+  /// packets all of a frame's, one behind the other.
   std::optional<Bytes> next();
   /// Frames that were whole but wrong.
   std::int64_t malformed() const { return malformed_; }
@@ -28,6 +29,11 @@ class FrameFinder {
   std::optional<Bytes> next_marked();
   std::optional<Bytes> next_terminated();
   std::optional<Bytes> next_escaped();
+  std::optional<Bytes> next_ended();
+  std::optional<Bytes> next_of_packets();
+  std::optional<Bytes> take_packet(std::size_t number, ByteView packet);
+  /// Nothing when it can't be a packet.
+  std::optional<std::size_t> packet_number(ByteView packet) const;
   /// The length that a frame at the buffer's begin says it has; 0: impossible; nothing: not there
   /// yet.
   std::optional<std::size_t> stated_length() const;
@@ -41,6 +47,10 @@ class FrameFinder {
   std::size_t begin_ = 0;  // of what hasn't been used
   bool locked_ = false;
   std::int64_t malformed_ = 0;
+  struct {
+    Bytes bytes;                              // packets 0 to in_order - 1
+    std::size_t in_order = 0, next_free = 0;  // next_free: behind the last one that came
+  } packets_;
 };
 
 /// Lines of numbers into frames: a fixed number of lines, or as many as come before an empty one.

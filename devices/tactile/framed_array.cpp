@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "devices/bytes.hpp"
+
 namespace tactelier::devices {
 namespace {
 
@@ -20,13 +22,6 @@ int bits_of(const std::optional<FrameField>& field) {
   return std::min(width, masked);
 }
 
-std::uint64_t raw_number(ByteView bytes, bool big_endian) {
-  std::uint64_t number = 0;
-  for (std::size_t i = 0; i < bytes.size(); ++i)
-    number = number << 8U | bytes[big_endian ? i : bytes.size() - 1 - i];
-  return number;
-}
-
 /// Two's complement of a width given in bytes.
 double signed_number(std::uint64_t raw, std::size_t bytes) {
   const std::uint64_t sign = std::uint64_t{1} << (8 * bytes - 1);
@@ -35,7 +30,7 @@ double signed_number(std::uint64_t raw, std::size_t bytes) {
 }
 
 double number_at(ByteView bytes, const FrameField& field) {
-  const auto raw = raw_number(bytes, field.big_endian);
+  const auto raw = unsigned_number(bytes, field.big_endian);
   switch (field.type) {
     case FieldType::kF32:
       return std::bit_cast<float>(static_cast<std::uint32_t>(raw));
@@ -65,7 +60,7 @@ Result<std::optional<std::int64_t>> counter_in(ByteView frame,
   if (!field) return std::optional<std::int64_t>{};
   const auto bytes = field_bytes(frame, field->offset, size_of(field->type));
   if (!bytes) return fail(ErrorCode::kProtocol, "a frame of {} bytes is too short", frame.size());
-  const auto raw = raw_number(*bytes, field->big_endian);
+  const auto raw = unsigned_number(*bytes, field->big_endian);
   return std::optional(
       static_cast<std::int64_t>((raw & field->mask) >> static_cast<unsigned>(field->shift)));
 }
@@ -79,17 +74,32 @@ void reorder(const DeviceDescription& device, const std::vector<double>& reading
   }
 }
 
+/// Appends the readings of one packet; of other frames all of them.
+Result<void> append_readings(const DeviceDescription& device, ByteView packet,
+                             std::vector<double>& readings) {
+  const auto count = device.readings_per_packet();
+  const auto bytes = field_bytes(packet, device.cells.offset, device.readings_size());
+  if (!bytes)
+    return fail(ErrorCode::kProtocol, "a frame of {} bytes holds no {} readings", packet.size(),
+                count);
+  const auto bits = static_cast<std::size_t>(device.bits);
+  for (std::size_t i = 0; i < count; ++i)
+    readings.push_back(
+        bits > 0 ? packed_number(*bytes, i * bits, device.bits, device.high_bits_first)
+                 : number_at(bytes->subspan(device.reading_at(i), size_of(device.cells.type)),
+                             device.cells));
+  return {};
+}
+
 }  // namespace
 
 Result<TactileFrame> decode_frame(const DeviceDescription& device, ByteView frame) {
-  const auto count = device.shape.size(), size = size_of(device.cells.type);
-  const auto bytes = field_bytes(frame, device.cells.offset, (count - 1) * device.stride + size);
-  if (!bytes)
-    return fail(ErrorCode::kProtocol, "a frame of {} bytes holds no {} readings", frame.size(),
-                count);
-  std::vector<double> readings(count);
-  for (std::size_t i = 0; i < count; ++i)
-    readings[i] = number_at(bytes->subspan(i * device.stride, size), device.cells);
+  std::vector<double> readings;
+  readings.reserve(device.shape.size());
+  const auto length = frame.size() / device.frame.packets;
+  for (std::size_t packet = 0; packet < device.frame.packets; ++packet)
+    if (auto got = append_readings(device, frame.subspan(packet * length, length), readings); !got)
+      return fail(got.error());
   TactileFrame decoded;
   reorder(device, readings, decoded);
   if (!std::all_of(readings.begin(), readings.end(), [](double r) { return std::isfinite(r); }))
