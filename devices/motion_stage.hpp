@@ -54,6 +54,12 @@ class MotionStage {
   virtual Result<void> abort() = 0;
   virtual void unlock() = 0;
 
+  /// Any thread, also while another call waits for the stage: one byte, and back at once. The first
+  /// decelerates and holds, the second stops dead and costs the position. Nothing else is done:
+  /// stop() or abort() must follow, from the thread that owns the stage.
+  virtual Result<void> hold_now() = 0;
+  virtual Result<void> reset_now() = 0;
+
   virtual bool position_trusted() const = 0;
   /// Why it isn't: "not homed since it was switched on", "alarm 1: hard limit switch".
   virtual std::string position_doubt() const = 0;

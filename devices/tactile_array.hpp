@@ -23,7 +23,8 @@ struct TactileFrame {
 
 struct TactileShape {
   int rows = 0, columns = 0, channels = 1;
-  double tick_s = 0;  // seconds per tick; 0 without a clock
+  double tick_s = 0;      // seconds per tick; 0 without a clock
+  bool floating = false;  // counts may have fractions
 
   std::size_t size() const { return static_cast<std::size_t>(rows * columns * channels); }
 };

@@ -148,6 +148,8 @@ class ReplayStage final : public MotionStage {
   Result<void> stop() override { return {}; }
   Result<void> abort() override { return {}; }
   void unlock() override {}
+  Result<void> hold_now() override { return {}; }
+  Result<void> reset_now() override { return {}; }
   bool position_trusted() const override { return true; }
   std::string position_doubt() const override { return ""; }
   const StageTravel& travel() const override { return travel_; }

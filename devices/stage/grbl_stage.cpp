@@ -10,6 +10,7 @@ namespace tactelier::devices {
 namespace {
 
 constexpr Timeout kSend{500};
+constexpr Timeout kSendNow{20};
 constexpr Timeout kAnswer{2000};
 constexpr Timeout kListen{20};
 constexpr std::int64_t kSilence_ns = 1'000'000'000;
@@ -37,6 +38,16 @@ Result<void> GrblStage::send_byte(std::uint8_t byte) {
   auto sent = link_->send({&byte, 1}, kSend);
   if (!sent) doubt("the connection to the stage broke");
   return sent;
+}
+
+Result<void> GrblStage::hold_now() {
+  constexpr std::uint8_t kByte = grbl::kHold;
+  return link_->send({&kByte, 1}, kSendNow);
+}
+
+Result<void> GrblStage::reset_now() {
+  constexpr std::uint8_t kByte = grbl::kSoftReset;
+  return link_->send({&kByte, 1}, kSendNow);
 }
 
 Result<void> GrblStage::listen(Timeout timeout) {

@@ -45,6 +45,8 @@ class GrblStage final : public MotionStage {
   Result<void> stop() override;
   Result<void> abort() override;
   void unlock() override { locked_ = false; }
+  Result<void> hold_now() override;
+  Result<void> reset_now() override;
 
   bool position_trusted() const override { return trusted_; }
   std::string position_doubt() const override { return trusted_ ? "" : doubt_; }

@@ -38,6 +38,8 @@ class ManualStage final : public MotionStage {
   Result<void> stop() override;
   Result<void> abort() override { return stop(); }
   void unlock() override { locked_ = false; }
+  Result<void> hold_now() override { return {}; }
+  Result<void> reset_now() override { return {}; }
   bool position_trusted() const override { return homed_; }
   std::string position_doubt() const override {
     return homed_ ? "" : "nobody has said where it stands";

@@ -51,7 +51,9 @@ void read_frames(const json& object, RigFile& rig) {
   rig.stage_to_sensor.y_m = number(frame, "y_mm", 1e-3).value_or(0);
   rig.stage_to_sensor.rz_rad = number(frame, "rz_deg", deg_to_rad(1)).value_or(0);
   rig.stage_to_sensor.mirror = frame.contains("mirror") && frame["mirror"] == true;
+  rig.registered = object.contains("stage_to_sensor");
   const auto surface = object.value("surface", json::object());
+  rig.surface_known = object.contains("surface");
   rig.surface.z0_m = number(surface, "z0_mm", 1e-3).value_or(0);
   rig.surface.tilt_x_rad = number(surface, "tilt_x_deg", deg_to_rad(1)).value_or(0);
   rig.surface.tilt_y_rad = number(surface, "tilt_y_deg", deg_to_rad(1)).value_or(0);
@@ -178,24 +180,30 @@ PlanSetup setup_for(const RigFile& rig, const PlanSetup& otherwise) {
   return setup;
 }
 
+std::optional<std::string> forbidden_way(const RigFile& rig, const Vector3& from_m,
+                                         const Vector3& to_m) {
+  constexpr double kSame_m = 1e-9;
+  if (rig.travel_m)
+    for (const auto& at_m : {from_m, to_m})
+      for (std::size_t i = 0; i < 3; ++i)
+        if (at_m[i] < (*rig.travel_m)[i] - kSame_m || at_m[i] > (*rig.travel_m)[i + 3] + kSame_m)
+          return "would leave the stage's travel";
+  for (const auto& box : rig.keep_out)
+    if (enters(from_m, to_m, box))
+      return box.what.empty() ? "would cross a keep-out box"
+                              : "would cross the keep-out box '" + box.what + "'";
+  return std::nullopt;
+}
+
 Result<void> check_reach(const Plan& plan, const RigFile& rig) {
   for (const auto& segment : plan.segments) {
     const auto& step = plan.steps[segment.step];
-    const auto refuse = [&](const Vector3& at_m, std::string_view why) {
-      return fail(ErrorCode::kInvalidInput, "{}: step {} ({}): at {} of the stage it {}", plan.name,
-                  step.label, step.name, place_text(at_m), why);
-    };
     const auto from_m = rig.stage_from_sensor_m(segment.motion.from_m());
     const auto to_m = rig.stage_from_sensor_m(segment.motion.end_m());
-    if (rig.travel_m)
-      for (const auto& at_m : {from_m, to_m})
-        for (std::size_t i = 0; i < 3; ++i)
-          if (at_m[i] < (*rig.travel_m)[i] - 1e-9 || at_m[i] > (*rig.travel_m)[i + 3] + 1e-9)
-            return refuse(at_m, "would leave the stage's travel");
-    for (const auto& box : rig.keep_out)
-      if (enters(from_m, to_m, box))
-        return refuse(to_m, box.what.empty() ? "would cross a keep-out box"
-                                             : "would cross the keep-out box '" + box.what + "'");
+    if (const auto why = forbidden_way(rig, from_m, to_m))
+      return fail(ErrorCode::kInvalidInput,
+                  "{}: step {} ({}): at {} of the stage it {}", plan.name, step.label,
+                  step.name, place_text(to_m), *why);
   }
   return {};
 }

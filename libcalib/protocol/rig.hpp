@@ -33,7 +33,9 @@ struct RigFile {
   std::optional<double> tip_lever_m;  // from force_sensor.tip_mm
   std::optional<MountedIndenter> indenter;
   StageToSensor stage_to_sensor;  // identity where the file has none
+  bool registered = false;        // the file has one
   Surface surface;
+  bool surface_known = false;  // the file has one
   std::optional<Vector3> plate_m;
   std::optional<Vector3> reference_pad_m;
   std::optional<Vector3> park_m;
@@ -59,5 +61,10 @@ PlanSetup setup_for(const RigFile& rig, const PlanSetup& otherwise);
 /// Fails when a movement of the plan leaves the stage's travel or enters a keep-out box, naming
 /// step and place in the stage frame.
 Result<void> check_reach(const Plan& plan, const RigFile& rig);
+
+/// What forbids the straight way between two places of the stage frame: "would leave the stage's
+/// travel", "would cross the keep-out box 'camera'"; nothing when it is free.
+std::optional<std::string> forbidden_way(const RigFile& rig, const Vector3& from_m,
+                                         const Vector3& to_m);
 
 }  // namespace tactelier

@@ -1,0 +1,115 @@
+#include "devices/rig/limits.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "libcalib/units.hpp"
+
+namespace tactelier::rig {
+namespace {
+
+constexpr double kPeriods = 5;       // of a stream that may be missing
+constexpr double kLeastAge_s = 20e-3;  // what this computer can promise
+constexpr double kArrayPeriods = 10;
+constexpr double kLeastArrayAge_s = 0.2;
+constexpr double kStageAge_s = 1;
+
+std::optional<double> smaller(std::optional<double> a, std::optional<double> b) {
+  if (!a) return b;
+  return b ? std::min(*a, *b) : *a;
+}
+
+}  // namespace
+
+std::string_view to_string(LimitKind kind) {
+  switch (kind) {
+    case LimitKind::kPadForce: return "pad force";
+    case LimitKind::kPadPressure: return "pad pressure";
+    case LimitKind::kDepth: return "indentation depth";
+    case LimitKind::kSensorLoad: return "force sensor's range";
+    case LimitKind::kTorque: return "torque";
+    case LimitKind::kForceAge: return "age of the force";
+    case LimitKind::kFrozen: return "frozen force";
+    case LimitKind::kSensorStatus: return "force sensor's status";
+    case LimitKind::kArrayAge: return "age of the readings";
+    case LimitKind::kStageAge: return "age of the position";
+    case LimitKind::kTravel: return "travel";
+    case LimitKind::kPressTime: return "time in contact";
+    case LimitKind::kRecorder: return "recording";
+    case LimitKind::kDevice: return "device";
+  }
+  return "";
+}
+
+std::string_view to_string(TripAction action) {
+  switch (action) {
+    case TripAction::kRetract: return "retract";
+    case TripAction::kStop: return "stop";
+    case TripAction::kAbort: return "abort";
+  }
+  return "";
+}
+
+SafetyLimits safety_limits(const RigFile& rig, const SensorDescription& sensor,
+                           const devices::ForceSensor& force, double array_hz, double time_scale) {
+  SafetyLimits limits;
+  limits.pad_force_N = smaller(rig.limits.max_force_N, sensor.max_force_N);
+  limits.pad_pressure_Pa = smaller(rig.limits.max_pressure_Pa, sensor.max_pressure_Pa);
+  limits.depth_m = rig.limits.max_depth_m;
+  limits.torque_Nm = rig.limits.max_torque_Nm;
+  const double patience = std::max(1.0, time_scale);
+  limits.force_age_s = std::max(kPeriods / force.rate_hz(), kLeastAge_s * patience);
+  limits.array_age_s = kLeastArrayAge_s * patience;
+  if (array_hz > 0) limits.array_age_s = std::max(limits.array_age_s, kArrayPeriods / array_hz);
+  limits.stage_age_s = kStageAge_s * std::sqrt(patience);
+  return limits;
+}
+
+double overshoot_N(const Approach& a) {
+  const double braking_m =
+      a.acceleration_m_s2 > 0 ? a.speed_m_s * a.speed_m_s / (2 * a.acceleration_m_s2) : 0;
+  return a.stiffness_N_per_m * (a.speed_m_s * (a.latency_s + a.prepared_s) + braking_m);
+}
+
+/// k (v t + v^2 / 2a) = margin, solved for v.
+double speed_for_margin_m_s(double margin_N, const Approach& a) {
+  const double way_m = margin_N / a.stiffness_N_per_m;
+  const double t_s = a.latency_s + a.prepared_s;
+  if (!(way_m > 0)) return 0;
+  if (!(a.acceleration_m_s2 > 0)) return way_m / t_s;
+  const double at = a.acceleration_m_s2 * t_s;
+  return std::sqrt(at * at + 2 * a.acceleration_m_s2 * way_m) - at;
+}
+
+std::vector<LimitRow> limit_table(const SafetyLimits& limits, const Approach& approach) {
+  const std::string soft =
+      fmt::format("hold, retract, next press; after {} times stop", limits.soft_trips);
+  const std::string stop = "hold, retract, lock", abort = "reset at once, raise, lock";
+  const double beyond_N = overshoot_N(approach);
+  std::vector<LimitRow> rows;
+  const auto add = [&](LimitKind kind, std::string value, const std::string& action,
+                       std::optional<double> overshoot = {}) {
+    rows.push_back({std::string(to_string(kind)), std::move(value), action, overshoot});
+  };
+  if (limits.pad_force_N)
+    add(LimitKind::kPadForce, fmt::format("{:.4g} N", *limits.pad_force_N), soft, beyond_N);
+  if (limits.pad_pressure_Pa)
+    add(LimitKind::kPadPressure, fmt::format("{:.4g} MPa", *limits.pad_pressure_Pa * 1e-6), soft,
+        beyond_N);
+  if (limits.depth_m)
+    add(LimitKind::kDepth, fmt::format("{:.4g} mm", m_to_mm(*limits.depth_m)), soft);
+  add(LimitKind::kSensorLoad, fmt::format("{:.0f} % of the range, all axes", 100 * limits.sensor_load),
+      abort, beyond_N);
+  if (limits.torque_Nm) add(LimitKind::kTorque, fmt::format("{:.4g} N m", *limits.torque_Nm), abort);
+  add(LimitKind::kForceAge, fmt::format("{:.0f} ms", limits.force_age_s * 1e3), stop);
+  add(LimitKind::kFrozen, fmt::format("{} equal records", limits.frozen_records), stop);
+  add(LimitKind::kSensorStatus, "error bit of the device", abort);
+  add(LimitKind::kArrayAge, fmt::format("{:.0f} ms", limits.array_age_s * 1e3), stop);
+  add(LimitKind::kStageAge, fmt::format("{:.1f} s", limits.stage_age_s), stop);
+  add(LimitKind::kTravel, "the stage's reach", stop);
+  add(LimitKind::kPressTime, fmt::format("{:.0f} s", limits.press_time_s), soft);
+  add(LimitKind::kRecorder, "the disk doesn't take it", stop);
+  return rows;
+}
+
+}  // namespace tactelier::rig

@@ -1,0 +1,91 @@
+#pragma once
+// What the supervisor watches, and what it does about it (`record --limits` prints this table).
+//
+// Pad limits are soft: stop, retract, go on with the next press, three times at most. What could
+// harm the force sensor or means that nobody is watching any more is hard: the rig locks until
+// somebody acknowledges.
+//
+// Expected overshoot of a force limit: the pad goes on being pressed from the sample that crosses
+// the limit until the stage stands,
+//   dF = k (v t + v^2 / (2 a)),   t = latency of the supervisor + what the stage has prepared
+// with k the contact's stiffness, v the speed of the press, a the stage's acceleration.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "devices/force_sensor.hpp"
+#include "libcalib/protocol/rig.hpp"
+#include "libcalib/sensor/sensor_description.hpp"
+
+namespace tactelier::rig {
+
+enum class LimitKind {
+  kPadForce,
+  kPadPressure,
+  kDepth,
+  kSensorLoad,
+  kTorque,
+  kForceAge,
+  kFrozen,
+  kSensorStatus,
+  kArrayAge,
+  kStageAge,
+  kTravel,
+  kPressTime,
+  kRecorder,
+  kDevice,
+};
+
+enum class TripAction {
+  kRetract,  // feed hold, retract; the next press follows
+  kStop,     // feed hold, retract, lock
+  kAbort,    // reset at once: stops dead, the position is lost; raise, lock
+};
+
+std::string_view to_string(LimitKind kind);    // "pad force"
+std::string_view to_string(TripAction action);  // "retract", "stop", "abort"
+
+struct SafetyLimits {
+  std::optional<double> pad_force_N;
+  std::optional<double> pad_pressure_Pa;
+  std::optional<double> depth_m;
+  std::optional<double> torque_Nm;
+  double sensor_load = 1;         // devices::combined_load, of the absolute wrench
+  double force_age_s = 20e-3;     // devices' time, like all of these
+  double array_age_s = 0.1;
+  double stage_age_s = 1;
+  int frozen_records = 50;        // identical raw records in a row
+  double press_time_s = 600;
+  int soft_trips = 3;             // more than these stop the run
+};
+
+/// Of the rig's and the sensor's limits the smaller ones. `array_hz`: nominal, 0 when unknown.
+/// `time_scale`: an emulated world's; watchdogs never ask more of this computer than 20 ms.
+SafetyLimits safety_limits(const RigFile& rig, const SensorDescription& sensor,
+                           const devices::ForceSensor& force, double array_hz, double time_scale);
+
+/// How a contact answers, for the overshoot.
+struct Approach {
+  double stiffness_N_per_m = 0;
+  double speed_m_s = 0;
+  double latency_s = 0;   // sample to stop byte
+  double prepared_s = 0;  // what the stage goes on with
+  double acceleration_m_s2 = 0;
+};
+
+double overshoot_N(const Approach& approach);
+/// The speed at which the overshoot is `margin_N`.
+double speed_for_margin_m_s(double margin_N, const Approach& approach);
+
+struct LimitRow {
+  std::string what;    // "pad force"
+  std::string value;   // "3 N"
+  std::string action;  // "stop, retract, go on; 3 times at most"
+  std::optional<double> overshoot_N;
+};
+
+/// Rows for people. `approach`: of the steepest press that is planned.
+std::vector<LimitRow> limit_table(const SafetyLimits& limits, const Approach& approach);
+
+}  // namespace tactelier::rig

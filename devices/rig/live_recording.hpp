@@ -1,0 +1,74 @@
+#pragma once
+// Samples of live devices as rows of a recording: the devices' own integers with their scale, the
+// host's time beside. Host time counts from the recording's begin.
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <shared_mutex>
+#include <vector>
+
+#include "devices/force_sensor.hpp"
+#include "devices/motion_stage.hpp"
+#include "devices/tactile_array.hpp"
+#include "libcalib/session/recorder.hpp"
+
+namespace tactelier::rig {
+
+/// What the streams are like: decides columns and clocks.
+struct StreamShapes {
+  devices::ForceScale force;
+  double force_rate_hz = 1000;
+  std::optional<devices::TactileShape> array;
+};
+
+std::vector<StreamInfo> stream_infos(const StreamShapes& shapes);
+/// "clocks" of session.json: a stream that carries its own time is on its own clock.
+std::map<StreamKind, Clock> stream_clocks(const StreamShapes& shapes);
+
+/// Any thread, a stream from one thread each.
+class LiveRecording {
+ public:
+  /// `begin_ns`: host time that is 0 s in the recording; samples before it are left out.
+  static Result<std::unique_ptr<LiveRecording>> start(const std::filesystem::path& file,
+                                                      const SessionMetadata& metadata,
+                                                      const StreamShapes& shapes,
+                                                      std::int64_t begin_ns);
+
+  /// Fail with kIo when the disk doesn't take them any more.
+  Result<void> push(const devices::ForceSample& sample);
+  Result<void> push(const devices::TactileFrame& frame);
+  Result<void> push(const devices::StageSample& sample);
+  /// `data`: a JSON object.
+  Result<void> event(std::int64_t host_time_ns, std::string_view name, std::string_view data);
+  /// Tells the recording how many samples are known to be lost by now.
+  Result<void> losses(StreamKind stream, const devices::StreamCounters& counters,
+                      std::int64_t host_time_ns);
+
+  double seconds(std::int64_t host_time_ns) const;
+  std::uint64_t committed_rows() const { return recorder_->committed_rows(); }
+  const std::filesystem::path& file() const { return file_; }
+  /// Once; what is pushed later is left out.
+  Result<void> close();
+
+ private:
+  LiveRecording(std::filesystem::path file, const StreamShapes& shapes, std::int64_t begin_ns)
+      : file_(std::move(file)), shapes_(shapes), begin_ns_(begin_ns) {}
+  Result<void> push_row(StreamKind kind, const std::vector<std::int64_t>& row);
+
+  std::filesystem::path file_;
+  StreamShapes shapes_;
+  std::int64_t begin_ns_;
+  std::unique_ptr<Recorder> recorder_;
+  std::vector<std::int64_t> force_row_, array_row_, stage_row_;
+  std::int64_t last_stage_ns_ = 0;
+  std::array<std::int64_t, kStreamKinds.size()> lost_{};
+  std::array<bool, kStreamKinds.size()> lost_known_{};
+  std::shared_mutex closing_;
+  bool closed_ = false;
+  std::mutex event_mutex_;
+  std::int64_t last_event_ns_ = 0;
+};
+
+}  // namespace tactelier::rig

@@ -1,0 +1,361 @@
+#include "devices/rig/live_rig.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "libcalib/session/json_get.hpp"
+#include "libcalib/units.hpp"
+
+namespace tactelier::rig {
+namespace {
+
+using devices::Timeout;
+using nlohmann::json;
+
+constexpr Timeout kForceRead{50};
+constexpr Timeout kArrayRead{200};
+constexpr std::int64_t kWatch_ns = 2'000'000;  // real time between two looks at the ages
+constexpr double kLatencyFades = 0.999;        // per batch: the worst of late, not of ever
+
+template <class Call>
+auto named(const char* role, Call call) {
+  auto result = call();
+  if (!result) return decltype(result)(fail(result.error(), role));
+  return result;
+}
+
+}  // namespace
+
+Result<std::pair<std::size_t, double>> press_axis_of(const RigFile& rig) {
+  std::string name = "z";
+  const auto document = json::parse(rig.document, nullptr, false);
+  if (const auto* sensor = get_member(document, "force_sensor"))
+    if (const auto* axis = get_member(*sensor, "press_axis")) name = axis->get<std::string>();
+  const double sign = name.front() == '-' ? -1 : 1;
+  const auto axis = std::string_view("xyz").find(name.back());
+  if (axis == std::string_view::npos)
+    return fail(ErrorCode::kInvalidInput, "rig: force_sensor.press_axis '{}': x, y or z expected",
+                name);
+  return std::pair{axis, sign};
+}
+
+LiveRig::LiveRig(devices::DeviceFile devices, RigFile rig)
+    : devices_(std::move(devices)), rig_(std::move(rig)) {
+  connections_ = std::make_unique<devices::DeviceConnections>(devices_);
+}
+
+Result<std::unique_ptr<LiveRig>> LiveRig::open(devices::DeviceFile devices, RigFile rig) {
+  std::unique_ptr<LiveRig> live(new LiveRig(std::move(devices), std::move(rig)));
+  if (auto connected = live->connect(); !connected) return fail(connected.error());
+  return live;
+}
+
+Result<void> LiveRig::connect() {
+  if (!devices_.sensor)
+    return fail(ErrorCode::kUsage,
+                "the device file names no tactile array with its 'sensor': what is there to "
+                "calibrate?");
+  sensor_ = *devices_.sensor;
+  const auto axis = press_axis_of(rig_);
+  if (!axis) return fail(axis.error());
+  std::tie(press_axis_, press_sign_) = *axis;
+  auto force = named("force sensor", [&] { return connections_->open_force(); });
+  if (!force) return fail(force.error());
+  force_ = std::move(*force);
+  auto array = named("tactile array", [&] { return connections_->open_tactile(); });
+  if (!array) return fail(array.error());
+  array_ = std::move(*array);
+  auto stage = named("stage", [&] { return connections_->open_stage(); });
+  if (!stage) return fail(stage.error());
+  stage_ = std::move(*stage);
+  shapes_ = {force_->scale(), force_->rate_hz(), array_->shape()};
+  supervisor_ = std::make_unique<Supervisor>(
+      safety_limits(rig_, sensor_, *force_, sensor_.rate_hz.value_or(0), devices_.time_scale),
+      force_->scale());
+  if (auto on = named("force sensor", [&] { return force_->start(); }); !on) return on;
+  if (auto on = named("tactile array", [&] { return array_->start(); }); !on) return on;
+  threads_.emplace_back([this](const std::stop_token& stop) { read_force(stop); });
+  threads_.emplace_back([this](const std::stop_token& stop) { read_array(stop); });
+  threads_.emplace_back([this](const std::stop_token& stop) { watch(stop); });
+  return {};
+}
+
+LiveRig::~LiveRig() {
+  for (auto& thread : threads_) thread.request_stop();
+  threads_.clear();
+  if (force_) (void)force_->stop();
+  if (array_) (void)array_->stop();
+}
+
+RigReading LiveRig::reading() const {
+  const std::lock_guard lock(mutex_);
+  return reading_;
+}
+
+std::shared_ptr<LiveRecording> LiveRig::tap() const {
+  const std::lock_guard lock(mutex_);
+  return tap_;
+}
+
+std::optional<Trip> LiveRig::trip() const {
+  const std::lock_guard lock(mutex_);
+  return trip_;
+}
+
+void LiveRig::acknowledge() {
+  const std::lock_guard lock(mutex_);
+  trip_.reset();
+}
+
+void LiveRig::raise(const Trip& trip) {
+  {
+    const std::lock_guard lock(mutex_);
+    // A harder one may follow a softer one.
+    if (trip_ && trip_->action >= trip.action) return;
+    trip_ = trip;
+  }
+  (void)(trip.action == TripAction::kAbort ? stage_->reset_now() : stage_->hold_now());
+  note_trip(trip);
+}
+
+void LiveRig::raise(LimitKind kind, const Error& error, TripAction action) {
+  raise({kind, action, 0, 0, clock().now_ns(), error.message});
+}
+
+void LiveRig::note_trip(const Trip& trip) {
+  const bool force = trip.kind == LimitKind::kPadForce;
+  const bool depth = trip.kind == LimitKind::kDepth || trip.kind == LimitKind::kTravel;
+  const bool time = trip.kind == LimitKind::kForceAge || trip.kind == LimitKind::kArrayAge ||
+                    trip.kind == LimitKind::kStageAge || trip.kind == LimitKind::kPressTime;
+  json data{{"what", trip.text}, {"action", to_string(trip.action)}};
+  const auto put = [&](const char* value, const char* limit, double factor) {
+    data[value] = trip.value * factor;
+    data[limit] = trip.limit * factor;
+  };
+  if (force) put("value_N", "limit_N", 1);
+  if (depth) put("value_mm", "limit_mm", 1e3);
+  if (time) put("value_s", "limit_s", 1);
+  event("limit", data.dump());
+}
+
+void LiveRig::press_stop() {
+  raise({LimitKind::kDevice, TripAction::kStop, 0, 0, clock().now_ns(), "stopped by hand"});
+}
+
+void LiveRig::take(const devices::ForceSample& sample) {
+  const auto wrench = force_->scale().wrench_SI(sample);
+  const double raw_N = press_sign_ * wrench[press_axis_];
+  double pad_N = raw_N;
+  {
+    const std::lock_guard lock(mutex_);
+    pad_N -= force_watch_.bias_N();
+  }
+  if (const auto trip = supervisor_->see(sample, pad_N)) raise(*trip);
+  const std::lock_guard lock(mutex_);
+  force_watch_.see(raw_N, free_air_);
+  reading_.force_N = force_watch_.force_N();
+  reading_.raw_N = raw_N;
+  reading_.bias_N = force_watch_.bias_N();
+  reading_.tared = force_watch_.tared();
+  reading_.peak_N = std::max(reading_.peak_N, pad_N);
+  reading_.sensor_load = devices::combined_load(wrench, force_->scale());
+  reading_.torque_Nm = std::hypot(wrench[3], wrench[4], wrench[5]);
+  reading_.force_ns = sample.host_time_ns;
+  ++reading_.force_samples;
+  if (!sums_) return;
+  ++sums_->samples;
+  for (std::size_t axis = 0; axis < 6; ++axis) {
+    sums_->sum[axis] += wrench[axis];
+    sums_->squares[axis] += wrench[axis] * wrench[axis];
+  }
+}
+
+void LiveRig::read_force(const std::stop_token& stop) {
+  std::vector<devices::ForceSample> samples;
+  while (!stop.stop_requested()) {
+    samples.clear();
+    const auto got = force_->read(samples, kForceRead);
+    for (const auto& sample : samples) take(sample);
+    {
+      const std::lock_guard lock(mutex_);
+      reading_.force = force_->counters();
+      if (!samples.empty()) {
+        const double late_s =
+            static_cast<double>(clock().now_ns() - samples.front().host_time_ns) * 1e-9;
+        reading_.latency_s = std::max(kLatencyFades * reading_.latency_s, late_s);
+      }
+    }
+    if (const auto recording = tap()) {
+      for (const auto& sample : samples)
+        if (auto kept = recording->push(sample); !kept) raise(LimitKind::kRecorder, kept.error());
+      if (!samples.empty())
+        (void)recording->losses(StreamKind::kForce, force_->counters(),
+                                samples.back().host_time_ns);
+    }
+    if (got || got.error().code == ErrorCode::kTimeout) continue;
+    raise(LimitKind::kDevice, {got.error().code, "force sensor: " + got.error().message});
+    if (got.error().code == ErrorCode::kIo) return;
+    (void)force_->start();
+  }
+}
+
+void LiveRig::take(const devices::TactileFrame& frame) {
+  supervisor_->see_frame(frame.host_time_ns);
+  const std::lock_guard lock(mutex_);
+  reading_.counts = frame.counts;
+  reading_.frame_ns = frame.host_time_ns;
+  ++reading_.frames;
+  if (watched_tactel_) {
+    const auto index = static_cast<std::size_t>(*watched_tactel_ * sensor_.channels);
+    const double sign = sensor_.falling ? -1 : 1;
+    if (index < frame.counts.size())
+      saturation_.see(sign * frame.counts[index], force_watch_.force_N());
+    reading_.saturated = saturation_.saturated();
+  }
+  if (!sums_) return;
+  sums_->counts.resize(frame.counts.size());
+  ++sums_->frames;
+  for (std::size_t i = 0; i < frame.counts.size(); ++i) sums_->counts[i] += frame.counts[i];
+}
+
+void LiveRig::read_array(const std::stop_token& stop) {
+  std::vector<devices::TactileFrame> frames;
+  while (!stop.stop_requested()) {
+    frames.clear();
+    const auto got = array_->read(frames, kArrayRead);
+    for (const auto& frame : frames) take(frame);
+    {
+      const std::lock_guard lock(mutex_);
+      reading_.array = array_->counters();
+    }
+    if (const auto recording = tap()) {
+      for (const auto& frame : frames)
+        if (auto kept = recording->push(frame); !kept) raise(LimitKind::kRecorder, kept.error());
+      if (!frames.empty())
+        (void)recording->losses(StreamKind::kTactile, array_->counters(),
+                                frames.back().host_time_ns);
+    }
+    if (got || got.error().code == ErrorCode::kTimeout) continue;
+    raise(LimitKind::kDevice, {got.error().code, "tactile array: " + got.error().message});
+    if (got.error().code == ErrorCode::kIo) return;
+    (void)array_->start();
+  }
+}
+
+void LiveRig::watch(const std::stop_token& stop) {
+  auto& real = devices::steady_host_clock();
+  while (!stop.stop_requested()) {
+    if (const auto trip = supervisor_->check_ages(clock().now_ns())) raise(*trip);
+    real.wait_until(real.now_ns() + kWatch_ns);
+  }
+}
+
+void LiveRig::take(const devices::StageSample& sample) {
+  if (const auto trip = supervisor_->see(sample, stage_->travel())) raise(*trip);
+  {
+    const std::lock_guard lock(mutex_);
+    reading_.stage = sample;
+  }
+  if (const auto recording = tap())
+    if (auto kept = recording->push(sample); !kept) raise(LimitKind::kRecorder, kept.error());
+}
+
+Result<void> LiveRig::pump(Timeout timeout) {
+  stage_samples_.clear();
+  const auto heard = stage_->poll(stage_samples_, timeout);
+  for (const auto& sample : stage_samples_) take(sample);
+  if (!heard) raise(LimitKind::kDevice, {heard.error().code, "stage: " + heard.error().message});
+  if (const auto tripped = trip()) return fail(ErrorCode::kDeviceFault, "{}", tripped->text);
+  return {};
+}
+
+Result<void> LiveRig::secure() {
+  const auto tripped = trip();
+  if (!tripped) return {};
+  set_contact({});
+  supervisor_->watch_ages(false, clock().now_ns());
+  auto safe = tripped->action == TripAction::kAbort ? stage_->abort() : stage_->stop();
+  if (safe && !tripped->hard()) {
+    ++soft_trips_;
+    if (soft_trips_ > limits().soft_trips) {
+      raise({LimitKind::kDevice, TripAction::kStop, 0, 0, clock().now_ns(),
+             fmt::format("limits acted {} times: {}", soft_trips_, tripped->text)});
+    } else {
+      stage_->unlock();
+      acknowledge();
+    }
+  }
+  stage_samples_.clear();
+  (void)stage_->poll(stage_samples_, Timeout(1));
+  for (const auto& sample : stage_samples_) take(sample);
+  return safe;
+}
+
+void LiveRig::watch_ages(bool on) { supervisor_->watch_ages(on, clock().now_ns()); }
+
+void LiveRig::watch_tactel(std::optional<int> tactel) {
+  const std::lock_guard lock(mutex_);
+  watched_tactel_ = tactel;
+  saturation_.restart();
+  reading_.saturated = false;
+}
+
+void LiveRig::reset_peak() {
+  const std::lock_guard lock(mutex_);
+  reading_.peak_N = 0;
+}
+
+Result<QuietMean> LiveRig::quiet_mean(double duration_s) {
+  {
+    const std::lock_guard lock(mutex_);
+    sums_.emplace();
+  }
+  const auto until_ns = clock().now_ns() + static_cast<std::int64_t>(duration_s * 1e9);
+  Result<void> fine;
+  while (fine && clock().now_ns() < until_ns) fine = pump(Timeout(5));
+  const std::lock_guard lock(mutex_);
+  const auto sums = *std::exchange(sums_, std::nullopt);
+  if (!fine) return fail(fine.error());
+  if (sums.samples == 0 || sums.frames == 0)
+    return fail(ErrorCode::kTimeout, "no {} came within {:.1f} s",
+                sums.samples == 0 ? "force" : "tactile frame", duration_s);
+  QuietMean mean;
+  mean.force_samples = sums.samples;
+  mean.frames = sums.frames;
+  for (std::size_t axis = 0; axis < 6; ++axis) {
+    const double mu = sums.sum[axis] / sums.samples;
+    mean.wrench_SI[axis] = mu;
+    mean.wrench_sd_SI[axis] = std::sqrt(std::max(0.0, sums.squares[axis] / sums.samples - mu * mu));
+  }
+  for (const double sum : sums.counts) mean.counts.push_back(sum / sums.frames);
+  return mean;
+}
+
+Result<void> LiveRig::record_to(const std::filesystem::path& file,
+                                const SessionMetadata& metadata) {
+  auto recording = LiveRecording::start(file, metadata, shapes_, clock().now_ns());
+  if (!recording) return fail(recording.error());
+  const std::lock_guard lock(mutex_);
+  tap_ = std::move(*recording);
+  return {};
+}
+
+Result<void> LiveRig::end_recording() {
+  std::shared_ptr<LiveRecording> ended;
+  {
+    const std::lock_guard lock(mutex_);
+    ended = std::exchange(tap_, nullptr);
+  }
+  if (!ended) return {};
+  // Readers may still hold it for the batch at hand: what they push then comes too late.
+  return ended->close();
+}
+
+void LiveRig::event(std::string_view name, std::string_view data) {
+  const auto recording = tap();
+  if (!recording) return;
+  if (auto kept = recording->event(clock().now_ns(), name, data); !kept)
+    raise(LimitKind::kRecorder, kept.error());
+}
+
+}  // namespace tactelier::rig

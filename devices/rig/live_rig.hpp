@@ -1,0 +1,156 @@
+#pragma once
+// The devices of a rig at work, supervised and recorded as they are read.
+//
+// Threads: one reads the force sensor, judges each sample and, when a limit is passed, sends the
+// stop byte itself, before the sample is recorded; one reads the array; one watches how old the
+// newest samples are. The stage belongs to whoever calls pump(): one thread, which also moves it.
+//
+//   auto rig = LiveRig::open(device_file, rig_file);
+//   (*rig)->pump(10ms);                       // listens to the stage; fails once a limit has acted
+//   (*rig)->stage().move_to(...);
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "devices/registry/device_file.hpp"
+#include "devices/rig/live_recording.hpp"
+#include "devices/rig/supervisor.hpp"
+#include "libcalib/protocol/force_watch.hpp"
+#include "libcalib/protocol/saturation_watch.hpp"
+
+namespace tactelier::rig {
+
+/// What is known right now.
+struct RigReading {
+  double force_N = 0;   // tared, smoothed, pressing positive
+  double raw_N = 0;     // newest sample, not tared
+  double bias_N = 0;
+  bool tared = false;
+  double peak_N = 0;    // tared, not smoothed; since reset_peak()
+  double sensor_load = 0;
+  double torque_Nm = 0;
+  std::int64_t force_ns = 0, frame_ns = 0;
+  std::int64_t force_samples = 0, frames = 0;
+  devices::StreamCounters force, array;
+  bool saturated = false;  // the watched tactel has stopped rising
+  std::vector<double> counts;
+  devices::StageSample stage;
+  double latency_s = 0;  // of the supervisor: arrival of a sample to its verdict, the worst of late
+};
+
+/// A mean over a while, nothing moving.
+struct QuietMean {
+  std::array<double, 6> wrench_SI{}, wrench_sd_SI{};
+  std::vector<double> counts;
+  int force_samples = 0, frames = 0;
+};
+
+class LiveRig {
+ public:
+  /// Connects to everything and begins to read. Fails as the drivers do, naming the role; nothing
+  /// moves.
+  static Result<std::unique_ptr<LiveRig>> open(devices::DeviceFile devices, RigFile rig);
+  ~LiveRig();
+  LiveRig(const LiveRig&) = delete;
+
+  devices::HostClock& clock() const { return connections_->clock(); }
+  const SensorDescription& sensor() const { return sensor_; }
+  const devices::DeviceFile& devices_file() const { return devices_; }
+  const SafetyLimits& limits() const { return supervisor_->limits(); }
+  const StreamShapes& shapes() const { return shapes_; }
+  RigReading reading() const;
+
+  // ---- the thread that moves ----
+  devices::MotionStage& stage() { return *stage_; }
+  /// Listens to the stage for so long. Fails with kDeviceFault once a limit has acted, a device has
+  /// failed or the recording has ended: then secure().
+  Result<void> pump(devices::Timeout timeout);
+  /// After a trip: stops or aborts the stage as the trip demands; a soft one is over then, a hard
+  /// one stays until acknowledge(). Does nothing without a trip.
+  Result<void> secure();
+  /// Ages of samples count while something may move.
+  void watch_ages(bool on);
+  void set_contact(const ContactState& contact) { supervisor_->set_contact(contact); }
+  /// The tip touches nothing and rests: samples tell the bias.
+  void in_free_air(bool yes) { free_air_ = yes; }
+  /// Whose reading `saturated` watches, from this press on.
+  void watch_tactel(std::optional<int> tactel);
+  void reset_peak();
+  /// Means of what comes in the next while; listens to the stage meanwhile.
+  Result<QuietMean> quiet_mean(double duration_s);
+  /// Of a mean: along the pressing axis, not tared.
+  double pressing_N(const QuietMean& mean) const {
+    return press_sign_ * mean.wrench_SI[press_axis_];
+  }
+  /// A feed hold, as by the STOP button; any thread.
+  void press_stop();
+
+  std::optional<Trip> trip() const;
+  /// Takes back a hard trip once its cause is gone. Any thread.
+  void acknowledge();
+  int soft_trips() const { return soft_trips_; }
+  void forget_soft_trips() { soft_trips_ = 0; }
+
+  // ---- recording ----
+  /// From now on everything that is read goes there.
+  Result<void> record_to(const std::filesystem::path& file, const SessionMetadata& metadata);
+  /// Writes what is left and closes. Without a recording nothing.
+  Result<void> end_recording();
+  bool recording() const { return tap() != nullptr; }
+  /// Of the recording; nothing without one. Now, or at a host time.
+  void event(std::string_view name, std::string_view data);
+  std::shared_ptr<LiveRecording> tap() const;
+
+ private:
+  LiveRig(devices::DeviceFile devices, RigFile rig);
+  Result<void> connect();
+  void read_force(const std::stop_token& stop);
+  void read_array(const std::stop_token& stop);
+  void watch(const std::stop_token& stop);
+  void take(const devices::ForceSample& sample);
+  void take(const devices::TactileFrame& frame);
+  void take(const devices::StageSample& sample);
+  /// The first trip counts; sends the stop byte at once.
+  void raise(const Trip& trip);
+  void raise(LimitKind kind, const Error& error, TripAction action = TripAction::kStop);
+  void note_trip(const Trip& trip);
+
+  devices::DeviceFile devices_;
+  RigFile rig_;
+  SensorDescription sensor_;
+  std::unique_ptr<devices::DeviceConnections> connections_;
+  std::unique_ptr<devices::MotionStage> stage_;
+  std::unique_ptr<devices::ForceSensor> force_;
+  std::unique_ptr<devices::TactileArray> array_;
+  std::unique_ptr<Supervisor> supervisor_;
+  StreamShapes shapes_;
+  double press_sign_ = 1;
+  std::size_t press_axis_ = 2;
+
+  mutable std::mutex mutex_;  // of what follows
+  RigReading reading_;
+  ForceWatch force_watch_;
+  SaturationWatch saturation_;
+  std::optional<int> watched_tactel_;
+  std::optional<Trip> trip_;
+  std::shared_ptr<LiveRecording> tap_;
+  struct Sums {
+    std::array<double, 6> sum{}, squares{};
+    std::vector<double> counts;
+    int samples = 0, frames = 0;
+  };
+  std::optional<Sums> sums_;
+  std::atomic<bool> free_air_{false};
+  int soft_trips_ = 0;
+  std::vector<devices::StageSample> stage_samples_;
+  std::vector<std::jthread> threads_;  // last: they use the rest
+};
+
+/// Which force sensor axis presses, and its sign: "-z" is {2, -1}. Fails with kInvalidInput.
+Result<std::pair<std::size_t, double>> press_axis_of(const RigFile& rig);
+
+}  // namespace tactelier::rig

@@ -1,0 +1,36 @@
+#pragma once
+// Whoever has hands: answers what a run asks for while nothing moves.
+
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "libcalib/protocol/plan.hpp"
+
+namespace tactelier::rig {
+
+struct Question {
+  std::string text;                         // "Mount the sphere of 8 mm, then continue."
+  std::string answer_key;                   // what is to be read off, "compression_mm"; "" for none
+  std::optional<MountedIndenter> indenter;  // that will be on the tip
+  double rz_rad = 0;
+};
+
+struct Answer {
+  std::optional<double> value;
+};
+
+class OperatorDesk {
+ public:
+  virtual ~OperatorDesk() = default;
+  /// Comes back when somebody has done it. `waiting` is called meanwhile, often; when it fails so
+  /// does this.
+  virtual Result<Answer> ask(const Question& question,
+                             const std::function<Result<void>()>& waiting) = 0;
+  /// Puts something on the pad or the force sensor for a while, or takes it off (nothing). Hands of
+  /// an emulated bench do it; a person was asked by a prompt before.
+  virtual Result<void> lay(const std::optional<ByHand>& what) = 0;
+};
+
+}  // namespace tactelier::rig

@@ -1,0 +1,195 @@
+#include "devices/rig/rig_motion.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "libcalib/units.hpp"
+
+namespace tactelier::rig {
+namespace {
+
+using devices::StageState;
+using devices::Timeout;
+
+constexpr Timeout kListen{2};
+constexpr double kThere_m = 10e-6;       // a report is that near when a move is over
+constexpr double kLate_s = 1;            // longer than planned: something is in the way
+constexpr double kSideways_m = 20e-6;    // less is no XY move
+constexpr double kHeightDoubt_m = 20e-6;
+constexpr double kNothing_m = 0.05e-6;   // shorter moves aren't sent
+
+double length_m(const Vector3& a, const Vector3& b) {
+  return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+}  // namespace
+
+RigMotion::RigMotion(LiveRig& live, const RigFile& rig, const SensorDescription& sensor,
+                     std::stop_token stop)
+    : live_(live), rig_(rig), frame_(rig, sensor), stop_(std::move(stop)) {}
+
+Vector3 RigMotion::at_m() const {
+  return frame_.plan_from_stage_m(commanded_known_ ? commanded_m_
+                                                   : live_.reading().stage.position_m);
+}
+
+double RigMotion::possible_speed(const Vector3& from_m, const Vector3& to_m,
+                                 double speed_m_s) const {
+  const double way_m = length_m(from_m, to_m);
+  const auto& axis_m_s = live_.stage().travel().most_speed_m_per_s;
+  const std::array limits{std::min(axis_m_s[0], rig_.stage.xy_speed_m_s),
+                          std::min(axis_m_s[1], rig_.stage.xy_speed_m_s),
+                          std::min(axis_m_s[2], rig_.stage.z_speed_m_s)};
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (const double part_m = std::abs(to_m[axis] - from_m[axis]); part_m > 0)
+      speed_m_s = std::min(speed_m_s, limits[axis] * way_m / part_m);
+  return speed_m_s;
+}
+
+double RigMotion::acceleration(const Vector3& from_m, const Vector3& to_m) const {
+  const double way_m = length_m(from_m, to_m);
+  double most = rig_.stage.acceleration_m_s2;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (const double part_m = std::abs(to_m[axis] - from_m[axis]); part_m > 0)
+      most = std::min(most, live_.stage().travel().acceleration_m_per_s2[axis] * way_m / part_m);
+  return most;
+}
+
+double RigMotion::duration_s(const Vector3& from_m, const Vector3& to_m, double speed_m_s) const {
+  const double way_m = length_m(from_m, to_m);
+  if (way_m < kNothing_m) return 0;
+  return Motion::line(from_m, to_m, possible_speed(from_m, to_m, speed_m_s),
+                      acceleration(from_m, to_m))
+      .duration_s();
+}
+
+Result<void> RigMotion::check(const Vector3& from_m, const Vector3& to_m, Way way) const {
+  if (!live_.stage().position_trusted())
+    return fail(ErrorCode::kDeviceFault, "the stage's position is not known ({}); home it first",
+                live_.stage().position_doubt());
+  if (const auto why = forbidden_way(rig_, from_m, to_m))
+    return fail(ErrorCode::kInvalidInput, "a move to ({:.3f}, {:.3f}, {:.3f}) mm {}",
+                m_to_mm(to_m[0]), m_to_mm(to_m[1]), m_to_mm(to_m[2]), *why);
+  const bool sideways = std::hypot(to_m[0] - from_m[0], to_m[1] - from_m[1]) > kSideways_m;
+  if (!sideways || way == Way::kAlongSurface) return {};
+  for (const auto& at_m : {from_m, to_m}) {
+    const double height_m = frame_.plan_from_stage_m(at_m)[2];
+    if (height_m < rig_.stage.safe_height_m - kHeightDoubt_m)
+      return fail(ErrorCode::kInvalidInput,
+                  "a move sideways {:.3f} mm over the surface: below the safe height of {:.3f} mm",
+                  m_to_mm(height_m), m_to_mm(rig_.stage.safe_height_m));
+  }
+  return {};
+}
+
+Result<void> RigMotion::send(const Vector3& to_m, double speed_m_s) {
+  const auto from_m = commanded_m_;
+  const double possible_m_s = possible_speed(from_m, to_m, speed_m_s);
+  Vector3 by_m{};
+  for (std::size_t axis = 0; axis < 3; ++axis) by_m[axis] = to_m[axis] - from_m[axis];
+  const auto begin_ns = std::max(done_ns_, live_.clock().now_ns());
+  if (auto sent = live_.stage().jog(by_m, possible_m_s); !sent) return sent;
+  done_ns_ = begin_ns + static_cast<std::int64_t>(duration_s(from_m, to_m, possible_m_s) * 1e9);
+  commanded_m_ = to_m;
+  return {};
+}
+
+bool RigMotion::arrived() const {
+  const auto& stage = live_.reading().stage;
+  return stage.host_time_ns >= done_ns_ && stage.state == StageState::kIdle;
+}
+
+Result<bool> RigMotion::wait(const Condition& met, bool cancellable) {
+  while (true) {
+    if (auto heard = live_.pump(kListen); !heard) {
+      commanded_known_ = false;
+      return fail(heard.error());
+    }
+    const bool stopped = cancellable && stop_.stop_requested();
+    if (stopped || (met && met())) {
+      if (auto halted = live_.stage().stop_jog(); !halted) return fail(halted.error());
+      if (auto heard = live_.pump(kListen); !heard) return fail(heard.error());
+      commanded_m_ = live_.reading().stage.position_m;
+      done_ns_ = 0;
+      if (stopped) return fail(ErrorCode::kCancelled, "stopped on request");
+      return true;
+    }
+    if (!arrived()) {
+      const double over_s = static_cast<double>(live_.clock().now_ns() - done_ns_) * 1e-9;
+      const double most_s = kLate_s + live_.limits().stage_age_s;
+      if (over_s <= most_s) continue;
+      return fail(ErrorCode::kDeviceFault, "the stage is not at rest {:.1f} s after it should be",
+                  over_s);
+    }
+    const auto& stage = live_.reading().stage;
+    if (length_m(stage.position_m, commanded_m_) > kThere_m)
+      return fail(ErrorCode::kDeviceFault,
+                  "the stage stands {:.3f} mm from where it was sent: has something stopped it?",
+                  m_to_mm(length_m(stage.position_m, commanded_m_)));
+    return false;
+  }
+}
+
+Result<bool> RigMotion::go_until(const Vector3& to_m, double speed_m_s, const Condition& met,
+                                 Way way) {
+  if (!commanded_known_) {
+    if (auto heard = live_.pump(kListen); !heard) return fail(heard.error());
+    commanded_m_ = live_.reading().stage.position_m;
+    commanded_known_ = true;
+    done_ns_ = 0;
+  }
+  const auto to_stage_m = frame_.stage_from_plan_m(to_m);
+  if (auto allowed = check(commanded_m_, to_stage_m, way); !allowed) return fail(allowed.error());
+  if (stop_.stop_requested()) return fail(ErrorCode::kCancelled, "stopped on request");
+  if (length_m(commanded_m_, to_stage_m) < kNothing_m) return false;
+  if (auto sent = send(to_stage_m, speed_m_s); !sent) return fail(sent.error());
+  return wait(met, true);
+}
+
+Result<void> RigMotion::go(const Vector3& to_m, double speed_m_s, Way way) {
+  const auto gone = go_until(to_m, speed_m_s, {}, way);
+  if (!gone) return fail(gone.error());
+  return {};
+}
+
+Result<void> RigMotion::queue(const Vector3& to_m, double speed_m_s) {
+  const auto to_stage_m = frame_.stage_from_plan_m(to_m);
+  if (auto allowed = check(commanded_m_, to_stage_m, Way::kAlongSurface); !allowed) return allowed;
+  return send(to_stage_m, speed_m_s);
+}
+
+Result<void> RigMotion::settle() {
+  const auto settled = wait({}, true);
+  if (!settled) return fail(settled.error());
+  return {};
+}
+
+Result<bool> RigMotion::rest(double duration_s, const Condition& met) {
+  const double until_s = now_s() + duration_s;
+  while (now_s() < until_s) {
+    if (auto heard = live_.pump(kListen); !heard) return fail(heard.error());
+    if (stop_.stop_requested()) return fail(ErrorCode::kCancelled, "stopped on request");
+    if (met && met()) return true;
+  }
+  return false;
+}
+
+Result<void> RigMotion::retreat() {
+  if (auto heard = live_.pump(kListen); !heard) return heard;
+  commanded_m_ = live_.reading().stage.position_m;
+  commanded_known_ = true;
+  done_ns_ = 0;
+  auto up_m = frame_.plan_from_stage_m(commanded_m_);
+  if (up_m[2] >= rig_.stage.safe_height_m - kHeightDoubt_m) return {};
+  up_m[2] = rig_.stage.safe_height_m;
+  auto to_m = frame_.stage_from_plan_m(up_m);
+  to_m[0] = commanded_m_[0];
+  to_m[1] = commanded_m_[1];
+  if (auto allowed = check(commanded_m_, to_m, Way::kAlongSurface); !allowed) return allowed;
+  if (auto sent = send(to_m, rig_.stage.z_speed_m_s); !sent) return sent;
+  const auto done = wait({}, false);
+  if (!done) return fail(done.error());
+  return {};
+}
+
+}  // namespace tactelier::rig

@@ -1,0 +1,417 @@
+#include "devices/rig/runner.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "libcalib/json_check.hpp"
+#include "libcalib/protocol/plan_event.hpp"
+#include "libcalib/protocol/plan_run.hpp"
+
+namespace tactelier::rig {
+namespace {
+
+using nlohmann::json;
+
+constexpr double kLook_s = 0.1;           // between two corrections of a force
+constexpr double kCorrection_m_s = 0.4e-3;
+constexpr double kLeastCorrection_m = 0.5e-6;
+constexpr double kAhead_s = 0.15;         // an oscillation is queued so far ahead
+constexpr double kRange = 0.95;           // of the force sensor, for whatever is queued
+constexpr int kTries = 3;
+constexpr double kZeroShift_N = 0.05;
+constexpr std::int64_t kLostFrames = 10;
+
+bool touches(Phase phase) {
+  return phase == Phase::kLoad || phase == Phase::kHold || phase == Phase::kUnload ||
+         phase == Phase::kSlide || phase == Phase::kOscillate;
+}
+
+bool ends_with(std::string_view name, std::string_view ending) {
+  return name.size() >= ending.size() && name.substr(name.size() - ending.size()) == ending;
+}
+
+/// "press" of "press_begin"; "" for an event that is none of a pair.
+std::string_view pair_of(std::string_view name) {
+  for (const std::string_view ending : {"_begin", "_end"})
+    if (ends_with(name, ending)) return name.substr(0, name.size() - ending.size());
+  return {};
+}
+
+bool has_event(const std::vector<PlannedEvent>& events, std::string_view name) {
+  return std::any_of(events.begin(), events.end(),
+                     [&](const PlannedEvent& event) { return event.name == name; });
+}
+
+Vector3 plus(const Vector3& a, const Vector3& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
+Vector3 minus(const Vector3& a, const Vector3& b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+
+/// Speed of a line from rest to rest that takes so long, or as near as the acceleration allows.
+double speed_for_duration(double length_m, double duration_s, double acceleration_m_s2) {
+  const double at = acceleration_m_s2 * duration_s;
+  const double root = at * at - 4 * acceleration_m_s2 * length_m;
+  return root > 0 ? (at - std::sqrt(root)) / 2 : std::sqrt(acceleration_m_s2 * length_m);
+}
+
+}  // namespace
+
+Runner::Runner(LiveRig& live, const RigFile& rig, const Plan& plan, OperatorDesk& desk,
+               RunControl& control, std::stop_token stop)
+    : live_(live),
+      rig_(rig),
+      plan_(plan),
+      desk_(desk),
+      control_(control),
+      stop_(std::move(stop)),
+      motion_(live, rig, live.sensor(), stop_),
+      descent_(live, motion_),
+      regulator_(rig.step_z_m.value_or(0)),
+      ended_s_(plan.segments.size(), 0),
+      indenter_(plan.indenter) {}
+
+Result<RunReport> Runner::run(std::size_t from_segment, int presses_before) {
+  index_ = from_segment;
+  presses_ = presses_before;
+  const double begun_s = motion_.now_s();
+  live_.reset_peak();
+  live_.watch_ages(true);
+  auto done = follow();
+  if (!done) close_open_events("aborted");
+  if (live_.trip()) {
+    if (auto safe = live_.secure(); !safe && done) done = safe;
+  } else if (auto up = motion_.retreat(); !up) {
+    if (live_.trip()) (void)live_.secure();
+    if (done) done = up;
+  }
+  live_.watch_ages(false);
+  live_.in_free_air(false);
+  live_.set_contact({});
+  report_.presses = presses_;
+  report_.duration_s = motion_.now_s() - begun_s;
+  report_.peak_force_N = live_.reading().peak_N;
+  if (!done) return fail(done.error());
+  return report_;
+}
+
+Result<void> Runner::follow() {
+  while (index_ < plan_.segments.size()) {
+    if (on_progress) {
+      const auto& segment = plan_.segments[index_];
+      const auto& step = plan_.steps[segment.step];
+      on_progress({index_, plan_.segments.size(), segment.begin_s, plan_.duration_s, presses_,
+                   fmt::format("{} {}", step.label, step.name)});
+    }
+    const auto done = carry_out(plan_.segments[index_]);
+    if (done) continue;
+    if (!live_.trip()) return done;
+    if (auto safe = live_.secure(); !safe) return safe;
+    if (live_.trip()) return fail(ErrorCode::kDeviceFault, "{}", live_.trip()->text);
+    close_open_events("aborted");
+    ++report_.aborted;
+    report_.warnings.push_back({"LIMIT", done.error().message, fmt::format("press {}", presses_)});
+    if (auto up = motion_.retreat(); !up) return up;
+    index_ = after_press(index_);
+  }
+  return {};
+}
+
+std::size_t Runner::after_press(std::size_t from) const {
+  for (auto i = from; i < plan_.segments.size(); ++i)
+    if (has_event(plan_.segments[i].at_end, "press_end") ||
+        (i > from && plan_.segments[i].phase == Phase::kTravel))
+      return plan_.segments[i].phase == Phase::kTravel ? i : i + 1;
+  return plan_.segments.size();
+}
+
+Vector3 Runner::target_of(const Segment& segment) const {
+  if (!segment.keeps_displacement) return segment.motion.end_m();
+  return plus(motion_.at_m(), minus(segment.motion.end_m(), segment.motion.from_m()));
+}
+
+std::function<bool()> Runner::condition(const Segment& segment) {
+  return [this, &segment] {
+    const auto reading = live_.reading();
+    ContactReading contact;
+    contact.force_N = reading.force_N;
+    contact.depth_m = segment.surface_z_m -
+                      motion_.frame().plan_from_stage_m(reading.stage.position_m)[2];
+    if (indenter_)
+      contact.pressure_Pa =
+          expected_pressure_Pa(reading.force_N, indenter_->indenter,
+                               std::max(0.0, contact.depth_m), live_.sensor());
+    contact.saturated = reading.saturated;
+    contact.since_clock_s = motion_.now_s() - clock_s_;
+    if (segment.phase == Phase::kLoad) regulator_.learn(contact.force_N, contact.depth_m);
+    const auto end = ended_by(segment, contact);
+    if (end) next_ = *end == EarlyEnd::kUntil ? segment.after_until : index_ + 1;
+    return end.has_value();
+  };
+}
+
+void Runner::begin_contact(const Segment& segment) {
+  ContactState contact;
+  contact.touching = touches(segment.phase) && !segment.by_hand;
+  contact.on_pad = segment.touch == Touch::kPad;
+  if (contact.touching && indenter_)
+    contact.pressure_per_N =
+        expected_pressure_Pa(1, indenter_->indenter, 0.2e-3, live_.sensor());
+  auto top_m = motion_.at_m();
+  top_m[2] = segment.surface_z_m;
+  contact.surface_z_m = motion_.frame().stage_from_plan_m(top_m)[2];
+  contact.give_m_per_N = rig_.compliance_m_per_N.value_or(0);
+  contact.since_ns = static_cast<std::int64_t>(clock_s_ * 1e9);
+  live_.set_contact(contact);
+  live_.in_free_air(segment.phase == Phase::kWait && segment.touch == Touch::kAir);
+  if (!segment.starts_clock) return;
+  clock_s_ = motion_.now_s();
+  live_.watch_tactel(segment.tactel);
+}
+
+Result<bool> Runner::load(const Segment& segment) {
+  const auto target_m = target_of(segment);
+  if (target_m[2] > motion_.at_m()[2])
+    return motion_.go_until(target_m, segment.speed_m_s, condition(segment));
+  const auto& limits = live_.limits();
+  const auto& range = live_.shapes().force.full_scale_SI;
+  DescentGoal goal;
+  goal.to_z_m = target_m[2];
+  goal.surface_z_m = segment.surface_z_m;
+  goal.speed_m_s = segment.speed_m_s;
+  goal.touch = segment.touch;
+  goal.ceiling_N = rig_.limits.max_force_N.value_or(1);
+  if (segment.touch == Touch::kPad)
+    goal.ceiling_N = std::min(goal.ceiling_N, limits.pad_force_N.value_or(goal.ceiling_N));
+  if (range[2] > 0) goal.ceiling_N = std::min(goal.ceiling_N, kRange * range[2]);
+  return descent_.go(goal, condition(segment));
+}
+
+Result<bool> Runner::hold(const Segment& segment) {
+  const double duration_s = segment.motion.duration_s();
+  if (segment.by_hand)
+    if (auto laid = desk_.lay(segment.by_hand); !laid) return fail(laid.error());
+  if (!segment.regulate_N) {
+    auto rested = motion_.rest(duration_s, condition(segment));
+    if (segment.by_hand)
+      if (auto taken = desk_.lay(std::nullopt); !taken) return fail(taken.error());
+    return rested;
+  }
+  const auto met = condition(segment);
+  const auto base_m = motion_.at_m();
+  const double begun_s = motion_.now_s();
+  double looked_s = begun_s;
+  regulator_.restart();
+  while (motion_.now_s() - begun_s < duration_s) {
+    const auto ended = motion_.rest(kLook_s, met);
+    if (!ended || *ended) return ended;
+    const double now_s = motion_.now_s();
+    const double correction_m =
+        regulator_.step(now_s - looked_s, *segment.regulate_N, live_.reading().force_N);
+    looked_s = now_s;
+    auto to_m = base_m;
+    to_m[2] += correction_m;
+    const double deepest_m = live_.limits().depth_m.value_or(1);
+    to_m[2] = std::max(to_m[2], segment.surface_z_m - deepest_m);
+    if (std::abs(to_m[2] - motion_.at_m()[2]) < kLeastCorrection_m) continue;
+    if (auto moved = motion_.go(to_m, kCorrection_m_s); !moved) return fail(moved.error());
+  }
+  return false;
+}
+
+/// Half period by half period: straight moves from turn to turn, each as long as half a period.
+Result<bool> Runner::oscillate(const Segment& segment) {
+  const auto centre_m = motion_.at_m();
+  const auto& motion = segment.motion;
+  const double duration_s = motion.duration_s();
+  const double begun_s = motion_.now_s();
+  const auto met = condition(segment);
+  constexpr double kFine_s = 1e-3;
+  double queued_s = 0;
+  auto last_m = motion.from_m();
+  double turn_s = 0;
+  for (double t_s = kFine_s; t_s <= duration_s; t_s += kFine_s) {
+    const auto before = motion.velocity_m_s(t_s - kFine_s), now = motion.velocity_m_s(t_s);
+    const double turned = before[0] * now[0] + before[1] * now[1] + before[2] * now[2];
+    const bool last = t_s + kFine_s > duration_s;
+    if (turned > 0 && !last) continue;
+    if (!last && distance_m(motion.position_m(t_s), last_m) < kLeastCorrection_m) continue;
+    const auto to_m = motion.position_m(last ? duration_s : t_s);
+    const double length_m = distance_m(last_m, to_m);
+    if (length_m > kLeastCorrection_m) {
+      const double acceleration = rig_.stage.acceleration_m_s2;
+      const double v = speed_for_duration(length_m, t_s - turn_s, acceleration);
+      const auto place_m = plus(centre_m, minus(to_m, motion.from_m()));
+      if (auto sent = motion_.queue(place_m, std::max(v, 1e-5)); !sent) return fail(sent.error());
+    }
+    last_m = to_m;
+    turn_s = t_s;
+    queued_s = t_s;
+    while (motion_.now_s() - begun_s < queued_s - kAhead_s) {
+      if (auto heard = live_.pump(devices::Timeout(2)); !heard) return fail(heard.error());
+      if (stop_.stop_requested() || met()) {
+        if (auto halted = live_.stage().stop_jog(); !halted) return fail(halted.error());
+        if (stop_.stop_requested()) return fail(ErrorCode::kCancelled, "stopped on request");
+        return true;
+      }
+    }
+  }
+  if (auto settled = motion_.settle(); !settled) return fail(settled.error());
+  return false;
+}
+
+Result<void> Runner::prompt(const Segment& segment) {
+  live_.watch_ages(false);
+  Question question{segment.prompt, segment.answer_key, segment.indenter, segment.rz_rad};
+  const auto answer = desk_.ask(question, [this]() -> Result<void> {
+    if (stop_.stop_requested()) return fail(ErrorCode::kCancelled, "stopped on request");
+    return live_.pump(devices::Timeout(10));
+  });
+  if (!answer) return fail(answer.error());
+  answer_ = answer->value;
+  if (segment.indenter) {
+    indenter_ = segment.indenter;
+    descent_.forget();
+  }
+  live_.watch_ages(true);
+  return {};
+}
+
+Result<void> Runner::paused() {
+  live_.event("pause", R"({"text": "on request"})");
+  if (auto up = motion_.retreat(); !up) return up;
+  live_.watch_ages(false);
+  while (control_.pause) {
+    if (stop_.stop_requested()) return fail(ErrorCode::kCancelled, "stopped on request");
+    if (auto heard = live_.pump(devices::Timeout(10)); !heard) return heard;
+  }
+  live_.watch_ages(true);
+  live_.event("resume", R"({"text": "after a pause"})");
+  return {};
+}
+
+Result<void> Runner::carry_out(const Segment& segment) {
+  if (control_.pause && open_.empty() && !touches(segment.phase))
+    if (auto waited = paused(); !waited) return waited;
+  begin_contact(segment);
+  for (const auto& event : segment.at_begin) emit(event);
+  next_ = index_ + 1;
+  Result<bool> ended = false;
+  switch (segment.phase) {
+    case Phase::kTravel: {
+      const auto to_m = target_of(segment);
+      const auto from_m = motion_.at_m();
+      // After a limit acted the tip may be elsewhere than planned: straight up first.
+      const bool sideways = std::hypot(to_m[0] - from_m[0], to_m[1] - from_m[1]) > 1e-6;
+      if (sideways && from_m[2] < rig_.stage.safe_height_m)
+        if (auto up = motion_.retreat(); !up) return up;
+      auto way_m = to_m;
+      if (sideways) way_m[2] = std::max(way_m[2], motion_.at_m()[2]);
+      if (auto gone = motion_.go(way_m, segment.speed_m_s); !gone) return gone;
+      if (way_m[2] != to_m[2])
+        if (auto gone = motion_.go(to_m, segment.speed_m_s); !gone) return gone;
+      break;
+    }
+    case Phase::kUnload:
+      if (auto gone = motion_.go(target_of(segment), segment.speed_m_s); !gone) return gone;
+      break;
+    case Phase::kWait: {
+      double duration_s = segment.motion.duration_s();
+      if (segment.rest_after && ended_s_[*segment.rest_after] > 0)
+        duration_s = segment.rest_s - (motion_.now_s() - ended_s_[*segment.rest_after]);
+      ended = motion_.rest(duration_s);
+      break;
+    }
+    case Phase::kLoad:
+      ended = load(segment);
+      break;
+    case Phase::kHold:
+      ended = hold(segment);
+      break;
+    case Phase::kSlide:
+      ended = motion_.go_until(target_of(segment), segment.speed_m_s, condition(segment),
+                               Way::kAlongSurface);
+      break;
+    case Phase::kOscillate:
+      ended = oscillate(segment);
+      break;
+    case Phase::kPrompt:
+      if (auto asked = prompt(segment); !asked) return asked;
+      break;
+  }
+  if (!ended) return fail(ended.error());
+  return end_segment();
+}
+
+Result<void> Runner::end_segment() {
+  const auto& segment = plan_.segments[index_];
+  ended_s_[index_] = motion_.now_s();
+  for (const auto& event : segment.at_end) emit(event);
+  index_ = next_;
+  return {};
+}
+
+std::string Runner::verdict() const {
+  const auto reading = live_.reading();
+  if (std::abs(reading.bias_N - press_->zero_N) > kZeroShift_N)
+    return fmt::format("the force's zero moved by {:.3f} N", reading.bias_N - press_->zero_N);
+  if (reading.array.lost - press_->lost > kLostFrames)
+    return fmt::format("{} tactile frames were lost", reading.array.lost - press_->lost);
+  return {};
+}
+
+void Runner::emit(const PlannedEvent& planned) {
+  auto event = planned;
+  if (answer_ && !event.answer_key.empty()) event.data = data_with_answer(event, *answer_);
+  auto data = json::parse(event.data);
+  if (event.name == "press_begin") {
+    const int number = data["press"].get<int>();
+    const bool again = press_ && press_->planned == number;
+    const int tries = again ? press_->tries + 1 : 1;
+    const auto reading = live_.reading();
+    press_ = Press{index_, number, tries, reading.bias_N, reading.array.lost};
+    ++presses_;
+  }
+  if (data.contains("press") && press_) data["press"] = presses_;
+  if (event.name == "press_end" && press_) {
+    auto bad = verdict();
+    if (control_.repeat.exchange(false)) bad = "asked for";
+    if (!bad.empty() && data.value("outcome", "ok") == "ok" && press_->tries < kTries) {
+      data["outcome"] = "repeated";
+      ++report_.repeated;
+      next_ = press_->segment;
+      live_.event("note", canonical(json{{"text", fmt::format("press {} is done again: {}",
+                                                              presses_, bad)}}));
+    }
+  }
+  event.data = canonical(data);
+  live_.event(event.name, event.data);
+  const auto pair = pair_of(event.name);
+  if (pair.empty()) return;
+  if (ends_with(event.name, "_begin")) {
+    open_.push_back(event);
+    return;
+  }
+  const auto begun = std::find_if(open_.rbegin(), open_.rend(), [&](const PlannedEvent& open) {
+    return pair_of(open.name) == pair;
+  });
+  if (begun != open_.rend()) open_.erase(std::next(begun).base());
+}
+
+void Runner::close_open_events(std::string_view outcome) {
+  while (!open_.empty()) {
+    const auto event = open_.back();
+    open_.pop_back();
+    const auto pair = pair_of(event.name);
+    const auto begun = json::parse(event.data);
+    json data = json::object();
+    if (pair == "hold") data = begun;
+    for (const auto* key : {"press", "slide", "image"})
+      if (pair == key) data[key] = begun[key];
+    if (pair == "press") data["outcome"] = outcome;
+    if (pair == "reference") data = begun;
+    live_.event(fmt::format("{}_end", pair), canonical(data));
+  }
+}
+
+}  // namespace tactelier::rig

@@ -1,0 +1,103 @@
+#pragma once
+// Follows a plan on real devices (plan.hpp; the simulated rig's counterpart is
+// libcalib/synth/simulated_run). Times are whatever the stage takes; what was planned to happen
+// happens in the planned order, and events carry the time when it did.
+//
+// A press whose limits act is marked aborted and the next one follows; a press whose verdict is
+// bad is marked repeated and done again, twice at most.
+
+#include <atomic>
+#include <functional>
+#include <vector>
+
+#include "devices/rig/descent.hpp"
+#include "devices/rig/operator_desk.hpp"
+#include "libcalib/protocol/force_regulator.hpp"
+#include "libcalib/protocol/plan.hpp"
+
+namespace tactelier::rig {
+
+struct RunProgress {
+  std::size_t segment = 0, segments = 0;
+  double planned_s = 0;  // of the plan, behind it
+  double total_s = 0;
+  int presses = 0;       // begun
+  std::string step;      // "3 scan"
+};
+
+struct RunReport {
+  int presses = 0, aborted = 0, repeated = 0;
+  double peak_force_N = 0;
+  double duration_s = 0;
+  Warnings warnings;
+};
+
+/// Wishes of a client; any thread.
+struct RunControl {
+  std::atomic<bool> pause{false};
+  std::atomic<bool> skip{false};    // the press at hand: aborted, not done again
+  std::atomic<bool> repeat{false};  // the press at hand: done again
+};
+
+class Runner {
+ public:
+  /// Everything must outlive this.
+  Runner(LiveRig& live, const RigFile& rig, const Plan& plan, OperatorDesk& desk,
+         RunControl& control, std::stop_token stop);
+
+  std::function<void(const RunProgress&)> on_progress;
+
+  /// From a segment on (0, or where a press begins: resume). Leaves the tip at the safe height and
+  /// every event paired, however it ends. Fails with kCancelled on request, with kDeviceFault when
+  /// a limit has locked the rig or a device has failed.
+  Result<RunReport> run(std::size_t from_segment = 0, int presses_before = 0);
+
+ private:
+  struct Press {
+    std::size_t segment = 0;  // where it begins
+    int planned = 0;          // its number in the plan
+    int tries = 1;
+    double zero_N = 0;
+    std::int64_t lost = 0;
+  };
+  Result<void> follow();
+  Result<void> carry_out(const Segment& segment);
+  Result<bool> load(const Segment& segment);
+  Result<bool> hold(const Segment& segment);
+  Result<bool> oscillate(const Segment& segment);
+  Result<void> prompt(const Segment& segment);
+  Result<void> paused();
+  Result<void> end_segment();
+  void begin_contact(const Segment& segment);
+  std::function<bool()> condition(const Segment& segment);
+
+  void emit(const PlannedEvent& event);
+  void close_open_events(std::string_view outcome);
+  /// What was wrong with the press that ends: "" for nothing.
+  std::string verdict() const;
+  void after_failure(bool goes_on);
+  std::size_t after_press(std::size_t from) const;
+  Vector3 target_of(const Segment& segment) const;
+
+  LiveRig& live_;
+  const RigFile& rig_;
+  const Plan& plan_;
+  OperatorDesk& desk_;
+  RunControl& control_;
+  std::stop_token stop_;
+  RigMotion motion_;
+  Descent descent_;
+  ForceRegulator regulator_;
+  std::size_t index_ = 0, next_ = 0;
+  std::vector<double> ended_s_;
+  double clock_s_ = 0;
+  Vector3 plan_at_m_{};  // where the plan's bookkeeping says the tip is
+  std::optional<MountedIndenter> indenter_;
+  std::optional<double> answer_;
+  std::optional<Press> press_;
+  std::vector<PlannedEvent> open_;  // begun and not ended
+  int presses_ = 0;
+  RunReport report_;
+};
+
+}  // namespace tactelier::rig

@@ -1,0 +1,25 @@
+#pragma once
+// session.json of a live recording: what is known when it begins.
+
+#include <string>
+
+#include "devices/rig/live_recording.hpp"
+#include "libcalib/protocol/plan.hpp"
+#include "libcalib/protocol/rig.hpp"
+
+namespace tactelier::rig {
+
+struct SessionNames {
+  std::string sensor_serial, mount, operator_name, notes;
+};
+
+/// `created`: UTC of the recording's begin, "2026-11-20T10:00:00Z".
+Result<SessionMetadata> live_metadata(const RigFile& rig, const SensorDescription& sensor,
+                                      const Plan& plan, const Protocol& protocol,
+                                      const StreamShapes& shapes, const SessionNames& names,
+                                      const std::string& created);
+
+/// Now, in UTC.
+std::string utc_now();
+
+}  // namespace tactelier::rig

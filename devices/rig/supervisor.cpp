@@ -1,0 +1,150 @@
+#include "devices/rig/supervisor.hpp"
+
+#include <cmath>
+
+#include "libcalib/units.hpp"
+
+namespace tactelier::rig {
+namespace {
+
+// One wild record is no force: that many in a row are.
+constexpr int kRecordsOver = 3;
+// The depth of a report is the stage's, not the tip's; backlash and the height's doubt.
+constexpr double kDepthDoubt_m = 0.1e-3;
+constexpr double kTravelDoubt_m = 20e-6;
+
+double seconds(std::int64_t ns) { return static_cast<double>(ns) * 1e-9; }
+
+Trip trip(LimitKind kind, TripAction action, double value, double limit, std::int64_t time_ns,
+          std::string text) {
+  return {kind, action, value, limit, time_ns, std::move(text)};
+}
+
+}  // namespace
+
+Supervisor::Supervisor(const SafetyLimits& limits, const devices::ForceScale& scale)
+    : limits_(limits), scale_(scale) {}
+
+void Supervisor::set_contact(const ContactState& contact) {
+  const std::lock_guard lock(mutex_);
+  contact_ = contact;
+}
+
+void Supervisor::watch_ages(bool on, std::int64_t now_ns) {
+  const std::lock_guard lock(mutex_);
+  if (on && !watching_) {
+    stage_ns_ = std::max(stage_ns_, now_ns);
+    force_ns_ = std::max(force_ns_, now_ns);
+    frame_ns_ = std::max(frame_ns_, now_ns);
+  }
+  watching_ = on;
+}
+
+bool Supervisor::frozen(const devices::ForceSample& sample) {
+  equal_ = sample.counts == last_counts_ ? equal_ + 1 : 0;
+  last_counts_ = sample.counts;
+  return equal_ >= limits_.frozen_records;
+}
+
+std::optional<Trip> Supervisor::check_wrench(const devices::ForceSample& sample) const {
+  const auto wrench = scale_.wrench_SI(sample);
+  const double load = devices::combined_load(wrench, scale_);
+  if (load > limits_.sensor_load)
+    return trip(LimitKind::kSensorLoad, TripAction::kAbort, load, limits_.sensor_load,
+                sample.host_time_ns,
+                fmt::format("the force sensor carries {:.0f} % of its range, limit {:.0f} %",
+                            100 * load, 100 * limits_.sensor_load));
+  const double torque_Nm = std::hypot(wrench[3], wrench[4], wrench[5]);
+  if (limits_.torque_Nm && torque_Nm > *limits_.torque_Nm)
+    return trip(LimitKind::kTorque, TripAction::kAbort, torque_Nm, *limits_.torque_Nm,
+                sample.host_time_ns,
+                fmt::format("torque {:.3g} N m, limit {:.3g} N m", torque_Nm, *limits_.torque_Nm));
+  return std::nullopt;
+}
+
+std::optional<Trip> Supervisor::check_pad(double pad_N, std::int64_t time_ns) {
+  if (!contact_.touching || !contact_.on_pad) return std::nullopt;
+  if (limits_.pad_force_N && pad_N > *limits_.pad_force_N)
+    return trip(LimitKind::kPadForce, TripAction::kRetract, pad_N, *limits_.pad_force_N, time_ns,
+                fmt::format("pad force {:.3g} N, limit {:.3g} N", pad_N, *limits_.pad_force_N));
+  const double pressure_Pa = pad_N * contact_.pressure_per_N;
+  if (limits_.pad_pressure_Pa && pressure_Pa > *limits_.pad_pressure_Pa)
+    return trip(LimitKind::kPadPressure, TripAction::kRetract, pressure_Pa,
+                *limits_.pad_pressure_Pa, time_ns,
+                fmt::format("pad pressure {:.3g} MPa, limit {:.3g} MPa", pressure_Pa * 1e-6,
+                            *limits_.pad_pressure_Pa * 1e-6));
+  const double lasted_s = seconds(time_ns - contact_.since_ns);
+  if (contact_.since_ns != 0 && lasted_s > limits_.press_time_s)
+    return trip(LimitKind::kPressTime, TripAction::kRetract, lasted_s, limits_.press_time_s,
+                time_ns, fmt::format("in contact for {:.0f} s, limit {:.0f} s", lasted_s,
+                                     limits_.press_time_s));
+  return std::nullopt;
+}
+
+std::optional<Trip> Supervisor::see(const devices::ForceSample& sample, double pad_N) {
+  const std::lock_guard lock(mutex_);
+  force_ns_ = sample.host_time_ns;
+  pad_N_ = pad_N;
+  if (!sample.valid)
+    return trip(LimitKind::kSensorStatus, TripAction::kAbort, sample.status, 0,
+                sample.host_time_ns, "the force sensor says that its readings mean nothing");
+  if (frozen(sample))
+    return trip(LimitKind::kFrozen, TripAction::kStop, equal_, limits_.frozen_records,
+                sample.host_time_ns,
+                fmt::format("{} force records in a row are equal: the sensor hangs", equal_));
+  auto found = check_wrench(sample);
+  if (!found) found = check_pad(pad_N, sample.host_time_ns);
+  over_ = found ? over_ + 1 : 0;
+  return over_ >= kRecordsOver ? found : std::nullopt;
+}
+
+std::optional<Trip> Supervisor::see(const devices::StageSample& sample,
+                                    const devices::StageTravel& travel) {
+  const std::lock_guard lock(mutex_);
+  stage_ns_ = std::max(stage_ns_, sample.host_time_ns);
+  if (!sample.trusted) return std::nullopt;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const double at_m = sample.position_m[axis];
+    const bool low = at_m < travel.low_m[axis] - kTravelDoubt_m;
+    if (!low && at_m <= travel.high_m[axis] + kTravelDoubt_m) continue;
+    const double end_m = low ? travel.low_m[axis] : travel.high_m[axis];
+    return trip(LimitKind::kTravel, TripAction::kStop, at_m, end_m, sample.host_time_ns,
+                fmt::format("the stage says {} {:.3f} mm, its travel ends at {:.3f} mm",
+                            "XYZ"[axis], m_to_mm(at_m), m_to_mm(end_m)));
+  }
+  const double depth_m =
+      contact_.surface_z_m - sample.position_m[2] - contact_.give_m_per_N * pad_N_;
+  if (contact_.touching && contact_.on_pad && limits_.depth_m &&
+      depth_m > *limits_.depth_m + kDepthDoubt_m)
+    return trip(LimitKind::kDepth, TripAction::kRetract, depth_m, *limits_.depth_m,
+                sample.host_time_ns, fmt::format("depth {:.3f} mm, limit {:.3f} mm",
+                                                 m_to_mm(depth_m), m_to_mm(*limits_.depth_m)));
+  return std::nullopt;
+}
+
+void Supervisor::see_frame(std::int64_t host_time_ns) {
+  const std::lock_guard lock(mutex_);
+  frame_ns_ = std::max(frame_ns_, host_time_ns);
+  frames_expected_ = true;
+}
+
+std::optional<Trip> Supervisor::check_ages(std::int64_t now_ns) {
+  const std::lock_guard lock(mutex_);
+  if (!watching_) return std::nullopt;
+  const auto late = [&](LimitKind kind, std::int64_t last_ns, double limit_s,
+                        std::string_view who) -> std::optional<Trip> {
+    const double age_s = seconds(now_ns - last_ns);
+    if (age_s <= limit_s) return std::nullopt;
+    return trip(kind, TripAction::kStop, age_s, limit_s, now_ns,
+                fmt::format("{} has said nothing for {:.0f} ms, limit {:.0f} ms", who, age_s * 1e3,
+                            limit_s * 1e3));
+  };
+  if (auto found = late(LimitKind::kForceAge, force_ns_, limits_.force_age_s, "the force sensor"))
+    return found;
+  if (frames_expected_)
+    if (auto found = late(LimitKind::kArrayAge, frame_ns_, limits_.array_age_s, "the array"))
+      return found;
+  return late(LimitKind::kStageAge, stage_ns_, limits_.stage_age_s, "the stage");
+}
+
+}  // namespace tactelier::rig
