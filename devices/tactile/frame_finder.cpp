@@ -40,7 +40,7 @@ void FrameFinder::drop_partial() {
   buffer_.clear();
   begin_ = 0;
   packets_.bytes.clear();
-  packets_.in_order = 0;
+  packets_.count = 0;
 }
 
 std::optional<Bytes> FrameFinder::next() {

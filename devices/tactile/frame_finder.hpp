@@ -48,8 +48,8 @@ class FrameFinder {
   bool locked_ = false;
   std::int64_t malformed_ = 0;
   struct {
-    Bytes bytes;                              // packets 0 to in_order - 1
-    std::size_t in_order = 0, next_free = 0;  // next_free: behind the last one that came
+    Bytes bytes;
+    std::size_t count = 0, next_free = 0;  // next_free: behind the number of the last
   } packets_;
 };
 

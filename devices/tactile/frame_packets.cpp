@@ -87,13 +87,11 @@ std::optional<Bytes> FrameFinder::take_packet(std::size_t number, ByteView packe
     locked_ = true;
     part = {};
   }
-  if (number == part.in_order) {
-    part.bytes.insert(part.bytes.end(), packet.begin(), packet.end());
-    ++part.in_order;
-  }
+  part.bytes.insert(part.bytes.end(), packet.begin(), packet.end());
+  ++part.count;
   part.next_free = number + 1;
   if (part.next_free < layout_.packets) return std::nullopt;
-  const bool whole = part.in_order == layout_.packets;
+  const bool whole = part.count == layout_.packets;
   // What came before the first whole frame may be the end of one: it isn't counted.
   malformed_ += !whole && locked_ ? 1 : 0;
   locked_ = true;

@@ -4,63 +4,39 @@
 #include <gmock/gmock.h>
 
 #include "devices/bench/running_bench.hpp"
-#include "devices/emulator/simulated_world.hpp"
 #include "devices/registry/device_file.hpp"
-#include "devices/stage/grbl_stage.hpp"
-#include "libcalib/pad/draw_truth.hpp"
-#include "libcalib/sensor/sensor_description.hpp"
+#include "tests/devices/support/bench_world.hpp"
 
 namespace tactelier::devices {
 namespace {
 
-BenchSetup virtual_setup() {
-  const auto truth = pad::draw_truth(load_sensor("weiss-wts0614").value(), 3).value();
-  return bench_setup_of(virtual_bench_rig(), truth, pad::clean(), 3).value();
-}
-
 class RigFrame : public testing::Test {
  protected:
-  void SetUp() override {
-    setup_ = virtual_setup();
-    bench_ = VirtualBench::create(setup_, world_.now_ns()).value();
-    world_.add("pty:stage", bench_->stage(), false);
-    GrblOptions options;
-    options.url = "pty:stage";
-    options.machine_zero_m = setup_.machine_zero_m;
-    auto stage = GrblStage::open(options, world_.connector());
-    ASSERT_TRUE(stage) << stage.error().message;
-    stage_ = std::move(*stage);
-    ASSERT_TRUE(stage_->home());
-  }
   void go_to_mm(double x, double y, double z) {
-    const auto moved = stage_->move_to({x * 1e-3, y * 1e-3, z * 1e-3}, 5e-3);
+    const auto moved = rig_.stage->move_to({x * 1e-3, y * 1e-3, z * 1e-3}, 5e-3);
     ASSERT_TRUE(moved) << moved.error().message;
-    ASSERT_TRUE(stage_->wait_until_idle(Timeout(60'000)));
+    ASSERT_TRUE(rig_.stage->wait_until_idle(Timeout(60'000)));
   }
 
-  SimulatedWorld world_;
-  BenchSetup setup_;
-  std::unique_ptr<VirtualBench> bench_;
-  std::unique_ptr<GrblStage> stage_;
+  StageOnBench rig_;
 };
 
 TEST_F(RigFrame, PutsTheSurfaceWhereTheRigFileHasIt) {
   // virtual-bench.json: the array's centre is the origin, its surface z = 0.
   ASSERT_NO_FATAL_FAILURE(go_to_mm(0, 0, 0.5));
-  EXPECT_NEAR(bench_->pad().state().depth_m, -0.5e-3, 2e-6);
-  EXPECT_EQ(bench_->pad().state().force_N, 0);
+  EXPECT_NEAR(rig_.bench->pad().state().depth_m, -0.5e-3, 2e-6);
+  EXPECT_EQ(rig_.bench->pad().state().force_N, 0);
   ASSERT_NO_FATAL_FAILURE(go_to_mm(0, 0, -0.8));
-  EXPECT_NEAR(bench_->pad().state().depth_m, 0.8e-3, 2e-6);
-  EXPECT_GT(bench_->pad().state().force_N, 0.05);
-  std::vector<StageSample> places;
-  ASSERT_TRUE(stage_->poll(places, Timeout(300)));
-  EXPECT_NEAR(places.back().position_m[2], -0.8e-3, 2e-6);
+  EXPECT_NEAR(rig_.bench->pad().state().depth_m, 0.8e-3, 2e-6);
+  EXPECT_GT(rig_.bench->pad().state().force_N, 0.05);
+  ASSERT_TRUE(rig_.poll_for(0.3));
+  EXPECT_NEAR(rig_.places.back().position_m[2], -0.8e-3, 2e-6);
 }
 
 TEST_F(RigFrame, ReachesEveryPlaceOfTheRigFile) {
   ASSERT_NO_FATAL_FAILURE(go_to_mm(0, 60, 10));  // park
   ASSERT_NO_FATAL_FAILURE(go_to_mm(60, 20, 5));  // above the reference pad
-  const auto below = stage_->move_to({60e-3, 20e-3, -10e-3}, 5e-3);
+  const auto below = rig_.stage->move_to({60e-3, 20e-3, -10e-3}, 5e-3);
   ASSERT_FALSE(below);
   EXPECT_THAT(below.error().message, testing::HasSubstr("Z -10.000 mm is outside"));
 }
@@ -68,29 +44,28 @@ TEST_F(RigFrame, ReachesEveryPlaceOfTheRigFile) {
 TEST_F(RigFrame, PressesThePlateWhereThePlateIs) {
   ASSERT_NO_FATAL_FAILURE(go_to_mm(60, 0, 1));
   ASSERT_NO_FATAL_FAILURE(go_to_mm(60, 0, -0.002));
-  EXPECT_GT(bench_->pad().state().force_N, 5);  // 5 N/um stiff
+  EXPECT_GT(rig_.bench->pad().state().force_N, 5);  // 5 N/um stiff
   ASSERT_NO_FATAL_FAILURE(go_to_mm(60, 0, 1));
   ASSERT_NO_FATAL_FAILURE(go_to_mm(60, 20, 1));
   ASSERT_NO_FATAL_FAILURE(go_to_mm(60, 20, -0.1));
-  EXPECT_NEAR(bench_->pad().state().force_N, 1, 0.05);  // 10 N/mm: the reference pad
+  EXPECT_NEAR(rig_.bench->pad().state().force_N, 1, 0.05);  // 10 N/mm: the reference pad
 }
 
 TEST_F(RigFrame, StopsAndRetractsInTheRigsFrame) {
   GrblOptions options;
   options.url = "pty:stage";
-  options.machine_zero_m = setup_.machine_zero_m;
+  options.machine_zero_m = rig_.setup.machine_zero_m;
   options.safe_z_m = 3e-3;
-  stage_ = GrblStage::open(options, world_.connector()).value();
-  ASSERT_TRUE(stage_->home());
+  rig_.stage = GrblStage::open(options, rig_.world.connector()).value();
+  ASSERT_TRUE(rig_.stage->home());
   ASSERT_NO_FATAL_FAILURE(go_to_mm(5, 5, -1));
-  ASSERT_TRUE(stage_->stop());
-  std::vector<StageSample> places;
-  ASSERT_TRUE(stage_->poll(places, Timeout(300)));
-  EXPECT_NEAR(places.back().position_m[2], 3e-3, 2e-6);
+  ASSERT_TRUE(rig_.stage->stop());
+  ASSERT_TRUE(rig_.poll_for(0.3));
+  EXPECT_NEAR(rig_.places.back().position_m[2], 3e-3, 2e-6);
 }
 
 TEST(RunningBenchTest, AnnouncesADeviceFileThatOpensEverything) {
-  const auto running = RunningBench::start(virtual_setup());
+  const auto running = RunningBench::start(BenchWorld().setup);
   ASSERT_TRUE(running) << running.error().message;
   const auto file = parse_device_file((*running)->device_file(R"("weiss-wts0614")", 1e-3), "bench");
   ASSERT_TRUE(file) << file.error().message;
@@ -107,7 +82,7 @@ TEST(RunningBenchTest, AnnouncesADeviceFileThatOpensEverything) {
 }
 
 TEST(RunningBenchTest, IsNotTakenForAnotherSensor) {
-  const auto running = RunningBench::start(virtual_setup()).value();
+  const auto running = RunningBench::start(BenchWorld().setup).value();
   const auto file = parse_device_file(
       running->device_file(
           R"({"vendor": "x", "model": "y", "rows": 4, "columns": 4, "pitch_x_mm": 2,
