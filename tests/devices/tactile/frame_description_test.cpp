@@ -46,6 +46,25 @@ TEST(DeviceDescription, ReadsBigEndianReadings) {
               ElementsAre(1, 291, 4095, 4096));
 }
 
+TEST(DeviceDescription, ReadsTheStreamOfAWts) {
+  // devices.md 4.8: periodic frame of 2 x 2 cells, t = 1020 ms, behind the reply to its start.
+  const auto device = described(
+      R"("frame": {"kind": "sync_length", "sync": "AA AA AA 00", "length": 200,
+                   "length_field": {"offset": 4, "type": "u16", "adds": 8}},
+         "time": {"offset": 6, "type": "u32", "unit_s": 0.001},
+         "cells": {"rows": 2, "columns": 2, "offset": 11, "type": "u16"},
+         "check": {"kind": "crc16-weiss", "at": -2})");
+  FrameFinder finder(device.frame, device.check);
+  finder.add(from_hex("AA AA AA 21 02 00 00 00 28 04 AA AA AA 00 0D 00 FC 03 00 00 00 00 00 01 00 "
+                      "23 01 FF 0F DE 93"));
+  const auto bytes = finder.next();
+  ASSERT_TRUE(bytes);
+  const auto frame = decode_frame(device, *bytes);
+  ASSERT_TRUE(frame);
+  EXPECT_THAT(frame->counts, ElementsAre(0, 1, 0x123, 4095));
+  EXPECT_EQ(frame->tick, 1020);
+}
+
 TEST(DeviceDescription, ReadsFloatsOfAMagneticSkin) {
   // devices.md 5.5: one magnetometer.
   const auto device = described(
