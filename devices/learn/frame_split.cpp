@@ -29,12 +29,17 @@ std::size_t most_frequent(const std::map<std::size_t, std::size_t>& counts) {
 
 /// Where each pair of bytes occurs that occurs often enough.
 std::vector<Positions> frequent_pairs(ByteView bytes) {
-  std::vector<Positions> places(65536);
+  std::vector<std::uint64_t> all;  // pair, then place: sorted as pairs are, places in order
   for (std::size_t i = 0; i + 1 < bytes.size(); ++i)
-    places[read_be<std::uint16_t>(bytes, i)].push_back(i);
-  std::erase_if(places, [&](const Positions& at) {
-    return at.size() < kFewest || at.size() > bytes.size() / kShortest;
-  });
+    all.push_back(std::uint64_t{read_be<std::uint16_t>(bytes, i)} << 32U | i);
+  std::sort(all.begin(), all.end());
+  std::vector<Positions> places;
+  for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
+    while (end < all.size() && all[end] >> 32U == all[begin] >> 32U) ++end;
+    if (end - begin < kFewest || end - begin > bytes.size() / kShortest) continue;
+    auto& at = places.emplace_back();
+    for (std::size_t i = begin; i < end; ++i) at.push_back(all[i] & 0xFFFFFFFFU);
+  }
   return places;
 }
 
@@ -228,7 +233,8 @@ std::optional<FrameSplit> with_stated_length(ByteView bytes, std::vector<Positio
   split.length_big_endian = field.big;
   split.length_adds = field.adds;
   split.frames = cut(bytes, *best, split.length);
-  if (split.frames.size() < kFewest / 2) return std::nullopt;
+  const auto field_end = static_cast<std::size_t>(field.offset) + size_of(field.type);
+  if (split.frames.size() < kFewest / 2 || split.length < field_end) return std::nullopt;
   const auto constant = constant_bytes(split.frames);
   for (std::size_t i = 0; i < static_cast<std::size_t>(field.offset) && constant[i]; ++i)
     split.sync.push_back(*constant[i]);

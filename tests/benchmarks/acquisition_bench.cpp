@@ -1,32 +1,43 @@
-// What the drivers lose, and what they cost, at the full load of a rig: 7000 force samples/s by
-// UDP, 300 frames/s of 84 tactels and a stage at 10 Hz over pseudo-terminals, from emulators in
-// another thread. TACTELIER_BENCH_SECONDS sets how long (10 when unset); run it once on an idle
-// machine and once beside "stress-ng --cpu 2". `unexplained` = sent - stored - lost must be 0.
+// What a recording loses, and what it costs, at the full load of a rig: 7000 force samples/s by
+// UDP, 300 frames/s of 84 tactels and a stage at 10 Hz over pseudo-terminals, supervised and
+// recorded (LiveRig), from emulators in another thread. TACTELIER_BENCH_SECONDS sets how long (10
+// when unset); run it once on an idle machine and once beside "stress-ng --cpu 2".
+//
+// By the devices' own numbers in the file: sent = last - first + 1. `..._unexplained` = sent -
+// stored
+// - the sum of the recorded gap events must be 0.
 
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string_view>
 #include <thread>
 
-#include "devices/ati/netft.hpp"
 #include "devices/emulator/emulator_host.hpp"
 #include "devices/emulator/framed_emulator.hpp"
 #include "devices/emulator/grbl_emulator.hpp"
 #include "devices/emulator/netft_emulator.hpp"
-#include "devices/stage/grbl_stage.hpp"
-#include "devices/tactile/framed_array.hpp"
+#include "devices/rig/live_rig.hpp"
+#include "devices/rig/session_document.hpp"
+#include "libcalib/session/session.hpp"
+#include "libcalib/text_file.hpp"
 
-namespace tactelier::devices {
+namespace tactelier {
 namespace {
 
+using namespace devices;
+
+constexpr double kFrames_hz = 300;
 constexpr std::string_view kBoard = R"({"format": "tactelier/device", "version": 1, "name": "board",
   "source": "made up", "port": {"baud": 1000000}, "dialogue": {"start": "'S'", "stop": "'s'"},
-  "frame": {"kind": "sync_fixed", "sync": "55 AA", "length": 178},
-  "sequence": {"offset": 2, "type": "u32"},
-  "cells": {"rows": 14, "columns": 6, "offset": 6, "type": "u16"},
+  "frame": {"kind": "sync_fixed", "sync": "55 AA", "length": 182},
+  "sequence": {"offset": 2, "type": "u32"}, "time": {"offset": 6, "type": "u32", "unit_s": 1e-6},
+  "cells": {"rows": 14, "columns": 6, "offset": 10, "type": "u16"},
   "check": {"kind": "crc32", "at": -4}})";
 
 double seconds() {
@@ -36,77 +47,132 @@ double seconds() {
   return number;
 }
 
-double cpu_s() {
+double cpu_s(int who) {
   rusage use{};
-  ::getrusage(RUSAGE_SELF, &use);
+  ::getrusage(who, &use);
   return static_cast<double>(use.ru_utime.tv_sec + use.ru_stime.tv_sec) +
          1e-6 * static_cast<double>(use.ru_utime.tv_usec + use.ru_stime.tv_usec);
 }
 
+/// Never twice the same: equal records look like a sensor that hangs.
+std::array<double, 6> swaying(std::int64_t time_ns) {
+  return {0, 0, 1e-3 * std::sin(1e-6 * static_cast<double>(time_ns)), 0, 0, 0};
+}
+
+/// Emulators on this computer's wires.
+struct Laboratory {
+  NetFtBox box = [] {
+    NetFtBox full;
+    full.rdt_rate_hz = 7000;
+    return full;
+  }();
+  DeviceDescription device = parse_device_description(kBoard, "board").value();
+  EmulatorHost host;
+  NetFtEmulator rdt{box, swaying, host.now_ns()};
+  NetFtWebEmulator web{box};
+  FramedEmulator board{device,
+                       {kFrames_hz, 0, 0, 0},
+                       [](std::int64_t) { return std::vector<double>(84, 7); },
+                       host.now_ns()};
+  GrblEmulator grbl{GrblBoard{}, host.now_ns()};
+  double cpu_of_emulators_s = 0;
+  std::jthread server;
+
+  Result<DeviceFile> start(const std::filesystem::path& folder) {
+    const auto udp = host.add_udp(rdt).value(), tcp = host.add_tcp(web).value();
+    const auto pty = host.add_pty(board).value(), stage = host.add_pty(grbl).value();
+    server = std::jthread([this](const std::stop_token& stop) {
+      host.run(stop);
+      cpu_of_emulators_s = cpu_s(RUSAGE_THREAD);
+    });
+    if (auto put = write_text_file(folder / "board.json", kBoard); !put) return fail(put.error());
+    const nlohmann::json file{
+        {"format", "tactelier/devices"},
+        {"version", 1},
+        {"stage", {{"driver", "grbl"}, {"url", stage}}},
+        {"force", {{"driver", "net-ft"}, {"url", udp}, {"http", "http://" + tcp.substr(4)}}},
+        {"tactile",
+         {{"driver", "framed"},
+          {"url", pty},
+          {"device", (folder / "board.json").string()},
+          {"sensor", "weiss-wts0614"}}}};
+    return parse_device_file(file.dump(), "devices");
+  }
+};
+
+Result<void> record(rig::LiveRig& live, const RigFile& rig_file,
+                    const std::filesystem::path& file) {
+  const auto protocol = parse_protocol(
+      R"({"format": "tactelier/protocol", "version": 1, "name": "wait",
+          "indenter": {"shape": "cylinder", "diameter_mm": 1}, "steps": [{"do": "zero", "time_s": 1}]})",
+      "wait");
+  if (!protocol) return fail(protocol.error());
+  const auto plan = plan_protocol(*protocol, live.sensor(), setup_for(rig_file, bench_setup()));
+  if (!plan) return fail(plan.error());
+  const auto metadata = rig::live_metadata(rig_file, live.sensor(), *plan, *protocol, live.shapes(),
+                                           {}, rig::utc_now());
+  if (!metadata) return fail(metadata.error());
+  if (auto begun = live.record_to(file, *metadata); !begun) return begun;
+  auto& clock = steady_host_clock();
+  const auto end_ns = clock.now_ns() + static_cast<std::int64_t>(seconds() * 1e9);
+  Result<void> fine;
+  while (fine && clock.now_ns() < end_ns) fine = live.pump(Timeout(50));
+  auto ended = live.end_recording();
+  return fine ? ended : fine;
+}
+
+void count(benchmark::State& state, const Session& session) {
+  const auto gaps = [&](std::string_view stream) {
+    double lost = 0;
+    for (const auto& event : session.events()) {
+      if (event.name != "gap") continue;
+      const auto data = nlohmann::json::parse(event.data);
+      if (data["stream"] == stream) lost += data["lost"].get<double>();
+    }
+    return lost;
+  };
+  for (const auto& stream : session.streams()) {
+    const std::string name(to_string(stream.info.kind));
+    const auto stored = static_cast<double>(stream.rows);
+    state.counters[name] = stored;
+    if (stream.info.kind == StreamKind::kStage) continue;
+    const double hz = stream.info.kind == StreamKind::kForce ? 7000 : kFrames_hz;
+    const double sent = std::round((stream.end_s - stream.begin_s) * hz) + 1;
+    state.counters[name + "_gaps"] = gaps(name);
+    state.counters[name + "_unexplained"] = sent - stored - gaps(name);
+  }
+}
+
 void full_load(benchmark::State& state) {
+  const auto folder = std::filesystem::temp_directory_path() / "tactelier-acquisition";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  const auto refuse = [&](const Error& error) { state.SkipWithError(error.message.c_str()); };
   for (auto unused : state) {
     (void)unused;
-    NetFtBox box;
-    box.rdt_rate_hz = 7000;
-    const auto start_ns = steady_host_clock().now_ns();
-    NetFtEmulator rdt(
-        box, [](std::int64_t) { return std::array<double, 6>{}; }, start_ns);
-    NetFtWebEmulator web(box);
-    const auto device = parse_device_description(kBoard, "board").value();
-    FramedEmulator board(
-        device, {300, 0, 0, 0}, [](std::int64_t) { return std::vector<double>(84, 7); }, start_ns);
-    GrblEmulator grbl(GrblBoard{}, start_ns);
-    EmulatorHost host;
-    const auto udp = host.add_udp(rdt).value(), tcp = host.add_tcp(web).value();
-    const auto pty = host.add_pty(board).value(), stage_pty = host.add_pty(grbl).value();
-    const std::jthread server([&](const std::stop_token& stop) { host.run(stop); });
-    auto stage = GrblStage::open({stage_pty, 10, true, {}, 5e-3, 5e-3}, system_connector());
-    auto force = NetFt::open({udp, "http://" + tcp.substr(4), {}}, system_connector());
-    auto array = FramedArray::open(pty, device, system_connector());
-    if (!stage || !force || !array || !(*array)->start() || !(*force)->start())
-      return state.SkipWithError("a device did not start");
-    const double before_s = cpu_s();
-    const auto end_ns = steady_host_clock().now_ns() + static_cast<std::int64_t>(seconds() * 1e9);
-    std::int64_t places = 0;
+    Laboratory lab;
+    auto file = lab.start(folder);
+    if (!file) return refuse(file.error());
+    const double before_s = cpu_s(RUSAGE_SELF);
     {
-      const auto until_end = [&](auto read) {
-        return std::jthread([=]() mutable {
-          while (steady_host_clock().now_ns() < end_ns && read()) continue;
-        });
-      };
-      const auto force_thread = until_end([&, samples = std::vector<ForceSample>()]() mutable {
-        samples.clear();
-        return (*force)->read(samples, Timeout(1000)).has_value();
-      });
-      const auto tactile_thread = until_end([&, frames = std::vector<TactileFrame>()]() mutable {
-        frames.clear();
-        return (*array)->read(frames, Timeout(1000)).has_value();
-      });
-      const auto stage_thread = until_end([&, samples = std::vector<StageSample>()]() mutable {
-        samples.clear();
-        const bool good = (*stage)->poll(samples, Timeout(50)).has_value();
-        places += static_cast<std::int64_t>(samples.size());
-        return good;
-      });
+      const auto rig_file = virtual_bench_rig();
+      auto live = rig::LiveRig::open(std::move(*file), rig_file);
+      if (!live) return refuse(live.error());
+      if (auto done = record(**live, rig_file, folder / "full.tact"); !done)
+        return refuse(done.error());
+      state.counters["lost_in_host"] = static_cast<double>((*live)->reading().force.lost_in_host);
     }
-    state.counters["cpu_percent"] = 100 * (cpu_s() - before_s) / seconds();
-    (void)(*array)->stop();
-    std::vector<TactileFrame> frames;
-    while ((*array)->read(frames, Timeout(100))) continue;
-    const auto& f = (*force)->counters();
-    const auto& t = (*array)->counters();
-    state.counters["force"] = static_cast<double>(f.received);
-    state.counters["force_lost"] = static_cast<double>(f.lost);
-    state.counters["force_lost_in_host"] = static_cast<double>(f.lost_in_host);
-    state.counters["frames"] = static_cast<double>(t.received);
-    state.counters["frames_lost"] = static_cast<double>(t.lost);
-    state.counters["frames_unexplained"] =
-        static_cast<double>(board.frames_sent() - t.received - t.lost);
-    state.counters["stage"] = static_cast<double>(places);
+    lab.server = {};
+    state.counters["cpu_percent"] = 100 * (cpu_s(RUSAGE_SELF) - before_s) / seconds();
+    state.counters["cpu_percent_emulators"] = 100 * lab.cpu_of_emulators_s / seconds();
+    const auto session = Session::open(folder / "full.tact");
+    if (!session) return refuse(session.error());
+    count(state, *session);
   }
+  std::filesystem::remove_all(folder);
 }
 
 BENCHMARK(full_load)->Iterations(1)->Unit(benchmark::kSecond);
 
 }  // namespace
-}  // namespace tactelier::devices
+}  // namespace tactelier

@@ -10,6 +10,8 @@
 #include <random>
 
 #include "devices/tactile/frame_finder.hpp"
+#include "libcalib/text_file.hpp"
+#include "tests/devices/support/hex.hpp"
 
 namespace tactelier::devices {
 namespace {
@@ -294,6 +296,20 @@ TEST(Learn, RefusesSilenceAndNoise) {
   ASSERT_FALSE(result) << result->document;
   EXPECT_EQ(result.error().code, ErrorCode::kProtocol);
   EXPECT_THAT(result.error().message, HasSubstr("baud rate"));
+}
+
+TEST(Learn, SurvivesWhatTheFuzzerFound) {
+  // The last one reads a length behind the frame's end; read past it before.
+  const auto text =
+      read_text_file(std::string(TACTELIER_SOURCE_DIR) + "/tests/fuzz/seeds/learn.hex", 1U << 20U);
+  ASSERT_TRUE(text) << text.error().message;
+  std::size_t lines = 0;
+  for (std::string_view rest = *text; !rest.empty(); ++lines) {
+    const auto line = rest.substr(0, rest.find('\n'));
+    (void)learn_frames(from_hex(line), {});
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+  }
+  EXPECT_GE(lines, 3U);
 }
 
 RC_GTEST_PROP(LearnGarbage, SurvivesAnyBytes, (const Bytes& bytes)) {
