@@ -18,6 +18,8 @@ namespace tactelier::devices {
 namespace {
 
 constexpr std::int64_t kLongestWait_ns = 50'000'000;
+constexpr std::size_t kSerialBuffer = 640 * 1024;        // bytes that Linux keeps of a serial port
+constexpr std::int64_t kNobodyReads_ns = 3'000'000'000;  // what nobody takes for so long is lost
 
 template <class... Args>
 tl::unexpected<Error> refused(fmt::format_string<Args...> text, Args&&... args) {
@@ -127,13 +129,25 @@ void EmulatorHost::deliver(Port& port, const Outgoing& message) {
     ::sendto(port.descriptor.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL,
              reinterpret_cast<const sockaddr*>(&to->second), sizeof to->second);
   } else if (port.wire == Wire::kPty) {
-    // A serial device without flow control does not wait for its host: what doesn't fit is lost.
-    if (::write(port.descriptor.get(), bytes.data(), bytes.size()) < 0) return;
+    deliver_serial(port, bytes);
   } else if (port.wire == Wire::kTcp && port.peer == message.peer) {
     port.unsent.insert(port.unsent.end(), bytes.begin(), bytes.end());
     port.closing |= message.close;
     flush(port);
   }
+}
+
+/// A serial device without flow control does not wait for its host. A pseudo-terminal takes 4 to 12
+/// KiB only; what a real port's buffer would have held besides is kept here, else a host that was
+/// late with a burst of its own would lose bytes that no wire loses.
+void EmulatorHost::deliver_serial(Port& port, const Bytes& bytes) {
+  const auto now = steady_host_clock().now_ns();
+  const bool nobody = !port.unsent.empty() && now - port.stuck_ns > kNobodyReads_ns;
+  if (nobody) port.unsent.clear();
+  if (port.unsent.size() + bytes.size() > kSerialBuffer) return;
+  if (port.unsent.empty()) port.stuck_ns = now;
+  port.unsent.insert(port.unsent.end(), bytes.begin(), bytes.end());
+  flush(port);
 }
 
 void EmulatorHost::deliver(Emulator& emulator, const Outgoing& message) {
@@ -143,10 +157,14 @@ void EmulatorHost::deliver(Emulator& emulator, const Outgoing& message) {
 
 void EmulatorHost::flush(Port& port) {
   while (!port.unsent.empty()) {
-    const auto sent =
-        ::send(port.descriptor.get(), port.unsent.data(), port.unsent.size(), MSG_NOSIGNAL);
+    const int to = port.descriptor.get();
+    const auto& bytes = port.unsent;
+    const auto sent = port.wire == Wire::kPty
+                          ? ::write(to, bytes.data(), bytes.size())
+                          : ::send(to, bytes.data(), bytes.size(), MSG_NOSIGNAL);
     if (sent <= 0) break;
     port.unsent.erase(port.unsent.begin(), port.unsent.begin() + sent);
+    port.stuck_ns = steady_host_clock().now_ns();
   }
   if (port.unsent.empty() && port.closing) port.descriptor = Descriptor();
 }

@@ -47,9 +47,10 @@ class EmulatorHost {
     Wire wire{};
     Emulator* emulator = nullptr;
     Descriptor descriptor;
-    Descriptor keeper;  // a slave kept open, so that the master outlives its clients
-    int peer = 0;       // of a TCP connection
-    Bytes unsent;       // TCP
+    Descriptor keeper;          // a slave kept open, so that the master outlives its clients
+    int peer = 0;               // of a TCP connection
+    Bytes unsent;               // what the system doesn't take yet
+    std::int64_t stuck_ns = 0;  // real time since which it has taken nothing
     bool closing = false;
   };
 
@@ -63,6 +64,7 @@ class EmulatorHost {
   void accept_from(Port& listener);
   void serve_udp(Port& port);
   void flush(Port& port);
+  void deliver_serial(Port& port, const Bytes& bytes);
   void remove_closed();
 
   double speed_;
