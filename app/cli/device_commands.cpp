@@ -120,8 +120,11 @@ int run_devices_list(Console& console) {
   console.print(ports->empty() ? "Serial ports: none\n" : "Serial ports (none was opened):\n");
   for (const auto& port : *ports) {
     port_list.push_back(port_json(port));
-    console.print(fmt::format("  {:<14} {} {}{}\n", port.path, port.description, port.usb_id,
-                              port.may_open ? "" : "  (no permission)"));
+    auto line = fmt::format("  {:<14}", port.path);
+    if (!port.path.ends_with(port.description)) line += " " + port.description;
+    if (!port.usb_id.empty()) line += " " + port.usb_id;
+    if (!port.may_open) line += "  (no permission: see doctor)";
+    console.print(line + "\n");
   }
   const auto drivers = all_drivers(), descriptions = all_descriptions();
   console.print("\nDrivers, for a device file (-v: their options):\n");

@@ -139,10 +139,12 @@ class Learning {
       const char* key = clock ? "time" : "sequence";
       document_[key] = number_json(found->field);
       if (clock) document_[key]["unit_s"] = found->unit_s;
-      find(fmt::format("{}: {} {} at byte {}", clock ? "clock" : "frame number",
-                       name_of(found->field.type),
-                       size_of(found->field.type) == 1 ? "" : endian(found->field.big_endian),
-                       found->field.offset));
+      const auto unit = clock ? fmt::format(", counts of {:.6g} ms", 1e3 * found->unit_s) : "";
+      const auto order = size_of(found->field.type) == 1
+                             ? ""
+                             : fmt::format(" {}", endian(found->field.big_endian));
+      find(fmt::format("{}: {}{} at byte {}{}", clock ? "clock" : "frame number",
+                       name_of(found->field.type), order, found->field.offset, unit));
       if (!found->width_sure)
         doubt("frame number: it did not pass 255 while it was listened to; is it one byte wide?");
       counters_.push_back(found->field);
