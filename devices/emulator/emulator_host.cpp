@@ -130,7 +130,7 @@ void EmulatorHost::deliver(Port& port, const Outgoing& message) {
              reinterpret_cast<const sockaddr*>(&to->second), sizeof to->second);
   } else if (port.wire == Wire::kPty) {
     deliver_serial(port, bytes);
-  } else if (port.wire == Wire::kTcp && port.peer == message.peer) {
+  } else if (port.wire == Wire::kTcp && (message.peer == 0 || port.peer == message.peer)) {
     port.unsent.insert(port.unsent.end(), bytes.begin(), bytes.end());
     port.closing |= message.close;
     flush(port);

@@ -8,37 +8,21 @@
 // - the sum of the recorded gap events must be 0.
 
 #include <benchmark/benchmark.h>
-#include <sys/resource.h>
 
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
-#include <nlohmann/json.hpp>
 #include <string_view>
-#include <thread>
 
-#include "devices/emulator/emulator_host.hpp"
-#include "devices/emulator/framed_emulator.hpp"
-#include "devices/emulator/grbl_emulator.hpp"
-#include "devices/emulator/netft_emulator.hpp"
 #include "devices/rig/live_rig.hpp"
 #include "devices/rig/session_document.hpp"
 #include "libcalib/session/session.hpp"
-#include "libcalib/text_file.hpp"
+#include "tests/benchmarks/full_load_rig.hpp"
 
 namespace tactelier {
 namespace {
 
 using namespace devices;
-
-constexpr double kFrames_hz = 300;
-constexpr std::string_view kBoard = R"({"format": "tactelier/device", "version": 1, "name": "board",
-  "source": "made up", "port": {"baud": 1000000}, "dialogue": {"start": "'S'", "stop": "'s'"},
-  "frame": {"kind": "sync_fixed", "sync": "55 AA", "length": 182},
-  "sequence": {"offset": 2, "type": "u32"}, "time": {"offset": 6, "type": "u32", "unit_s": 1e-6},
-  "cells": {"rows": 14, "columns": 6, "offset": 10, "type": "u16"},
-  "check": {"kind": "crc32", "at": -4}})";
 
 double seconds() {
   const char* text = std::getenv("TACTELIER_BENCH_SECONDS");
@@ -47,58 +31,10 @@ double seconds() {
   return number;
 }
 
-double cpu_s(int who) {
-  rusage use{};
-  ::getrusage(who, &use);
-  return static_cast<double>(use.ru_utime.tv_sec + use.ru_stime.tv_sec) +
-         1e-6 * static_cast<double>(use.ru_utime.tv_usec + use.ru_stime.tv_usec);
-}
-
 /// Never twice the same: equal records look like a sensor that hangs.
 std::array<double, 6> swaying(std::int64_t time_ns) {
   return {0, 0, 1e-3 * std::sin(1e-6 * static_cast<double>(time_ns)), 0, 0, 0};
 }
-
-/// Emulators on this computer's wires.
-struct Laboratory {
-  NetFtBox box = [] {
-    NetFtBox full;
-    full.rdt_rate_hz = 7000;
-    return full;
-  }();
-  DeviceDescription device = parse_device_description(kBoard, "board").value();
-  EmulatorHost host;
-  NetFtEmulator rdt{box, swaying, host.now_ns()};
-  NetFtWebEmulator web{box};
-  FramedEmulator board{device,
-                       {kFrames_hz, 0, 0, 0},
-                       [](std::int64_t) { return std::vector<double>(84, 7); },
-                       host.now_ns()};
-  GrblEmulator grbl{GrblBoard{}, host.now_ns()};
-  double cpu_of_emulators_s = 0;
-  std::jthread server;
-
-  Result<DeviceFile> start(const std::filesystem::path& folder) {
-    const auto udp = host.add_udp(rdt).value(), tcp = host.add_tcp(web).value();
-    const auto pty = host.add_pty(board).value(), stage = host.add_pty(grbl).value();
-    server = std::jthread([this](const std::stop_token& stop) {
-      host.run(stop);
-      cpu_of_emulators_s = cpu_s(RUSAGE_THREAD);
-    });
-    if (auto put = write_text_file(folder / "board.json", kBoard); !put) return fail(put.error());
-    const nlohmann::json file{
-        {"format", "tactelier/devices"},
-        {"version", 1},
-        {"stage", {{"driver", "grbl"}, {"url", stage}}},
-        {"force", {{"driver", "net-ft"}, {"url", udp}, {"http", "http://" + tcp.substr(4)}}},
-        {"tactile",
-         {{"driver", "framed"},
-          {"url", pty},
-          {"device", (folder / "board.json").string()},
-          {"sensor", "weiss-wts0614"}}}};
-    return parse_device_file(file.dump(), "devices");
-  }
-};
 
 Result<void> record(rig::LiveRig& live, const RigFile& rig_file,
                     const std::filesystem::path& file) {
@@ -136,7 +72,7 @@ void count(benchmark::State& state, const Session& session) {
     const auto stored = static_cast<double>(stream.rows);
     state.counters[name] = stored;
     if (stream.info.kind == StreamKind::kStage) continue;
-    const double hz = stream.info.kind == StreamKind::kForce ? 7000 : kFrames_hz;
+    const double hz = stream.info.kind == StreamKind::kForce ? 7000 : kBenchFrames_hz;
     const double sent = std::round((stream.end_s - stream.begin_s) * hz) + 1;
     state.counters[name + "_gaps"] = gaps(name);
     state.counters[name + "_unexplained"] = sent - stored - gaps(name);
@@ -150,8 +86,8 @@ void full_load(benchmark::State& state) {
   const auto refuse = [&](const Error& error) { state.SkipWithError(error.message.c_str()); };
   for (auto unused : state) {
     (void)unused;
-    Laboratory lab;
-    auto file = lab.start(folder);
+    FullLoadRig lab(7000, swaying);
+    auto file = lab.start(folder, lab.grbl);
     if (!file) return refuse(file.error());
     const double before_s = cpu_s(RUSAGE_SELF);
     {
