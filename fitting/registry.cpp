@@ -4,6 +4,7 @@
 #include "fitting/damping/damping.hpp"
 #include "fitting/friction/friction.hpp"
 #include "fitting/hydroelastic/hydroelastic.hpp"
+#include "fitting/joint/joint.hpp"
 #include "fitting/psf/psf.hpp"
 #include "fitting/relaxation/relaxation.hpp"
 #include "fitting/response/response.hpp"
@@ -24,10 +25,14 @@ std::span<const Stage> stages() {
       Stage{"stiffness", "Stiffness of the pad", {"contact"}, run_stiffness},
       Stage{"relaxation", "Relaxation and creep", {"contact", "response"}, run_relaxation},
       Stage{"damping", "Damping of the pad", {"contact", "stiffness", "relaxation"}, run_damping},
+      Stage{"joint",
+            "What stiffness, damping and relaxation share",
+            {"stiffness", "relaxation", "damping"},
+            run_joint},
       Stage{"friction", "Friction of the pad", {"time"}, run_friction},
       Stage{"hydroelastic",
             "The pad as a pressure field",
-            {"psf", "stiffness", "damping", "friction"},
+            {"psf", "joint", "friction"},
             run_hydroelastic},
   };
   return kStages;

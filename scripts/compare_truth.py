@@ -14,7 +14,9 @@ import sys
 SCALARS = ("stiffness.k_punch", "stiffness.foundation_modulus", "stiffness.k", "damping.c_n",
            "damping.dissipation", "psf.sigma", "psf.sigma_x", "psf.sigma_y", "timing.latency_s",
            "friction.contact.mu_s", "friction.contact.mu_d", "friction.contact.v_s",
-           "friction.contact.sigma0", "friction.contact.sigma1")
+           "friction.contact.sigma0", "friction.contact.sigma1", "friction.contact.c_t",
+           "relaxation.g_inf")
+BY_BRANCH = ("relaxation.g", "relaxation.tau")
 BY_TACTEL = ("response.tactels.press_gain", "response.tactels.press_threshold",
              "response.tactels.gain", "response.tactels.threshold", "response.tactels.saturation",
              "stiffness.k_punch_tactel")
@@ -39,6 +41,12 @@ def of_tactels(model, path):
     if parts[1] == "tactels":
         return [tactel.get(parts[2]) for tactel in model["response"]["tactels"]]
     return find(model, path) or []
+
+
+def of_branches(model, truth, path):
+    """Pairs, fastest branch first; none where the fit found another number of branches."""
+    fitted, true = find(model, path) or [], find(truth, path) or []
+    return list(zip(fitted, true)) if len(fitted) == len(true) else []
 
 
 def compared(pairs):
@@ -74,8 +82,10 @@ def main():
         found = list(compared([pair]))
         if found:
             print(line(path, pair[0]["value"], pair[1]["value"], found))
-    for path in BY_TACTEL:
-        pairs = list(zip(of_tactels(model, path), of_tactels(truth, path)))
+    lists = [(path, of_branches(model, truth, path)) for path in BY_BRANCH]
+    lists += [(path, list(zip(of_tactels(model, path), of_tactels(truth, path))))
+              for path in BY_TACTEL]
+    for path, pairs in lists:
         found = list(compared(pairs))
         if found:
             used = [p for p in pairs if list(compared([p]))]

@@ -66,12 +66,13 @@ std::string most_used(const FitContext& context) {
 /// The branches' depth-like sums, driven by all that happened at this place.
 class Memory {
  public:
-  Memory(const Branches& branches, const HoldTrace& history) : branches_(branches) {
+  Memory(const Branches& branches, const HoldTrace& history, DepthPath& path)
+      : branches_(branches), path_(path) {
     for (const double tau_s : branches.tau_s) {
       linear_.emplace_back(tau_s);
       square_.emplace_back(tau_s);
     }
-    time_s_ = history.begin_s;
+    time_s_ = path_.begin_s = history.begin_s;
     for (std::size_t i = 0; i < history.time_s.size(); ++i)
       step(history.time_s[i], history.depth_m[i]);
   }
@@ -80,9 +81,12 @@ class Memory {
       linear_[b].step(time_s - time_s_, depth_m - depth_m_);
       square_[b].step(time_s - time_s_, depth_m * depth_m - depth_m_ * depth_m_);
     }
+    path_.time_s.push_back(time_s);
+    path_.depth_m.push_back(depth_m);
     time_s_ = time_s;
     depth_m_ = depth_m;
   }
+  std::size_t steps() const { return path_.time_s.size(); }
   double linear() const { return sum(linear_); }
   double square() const { return sum(square_); }
 
@@ -94,6 +98,7 @@ class Memory {
     return total;
   }
   const Branches& branches_;
+  DepthPath& path_;
   std::vector<PronyBranchState> linear_, square_;
   double time_s_ = 0;
   double depth_m_ = 0;
@@ -136,6 +141,7 @@ void add_rows(const Sampled& press, Memory& memory, std::size_t number, RatePres
       ++end;
     auto row = mean_row(press, begin, end, result.white_N);
     const std::size_t middle = (begin + end) / 2;
+    const std::size_t first = memory.steps();
     for (std::size_t i = begin; i < end; ++i) {
       memory.step(data.time_s[i], std::max(0.0, depth[i]));
       row.branches_m += memory.linear() / static_cast<double>(end - begin);
@@ -144,8 +150,10 @@ void add_rows(const Sampled& press, Memory& memory, std::size_t number, RatePres
     row.press = number;
     const bool turning = (depth[end] - depth[middle]) * (depth[middle] - depth[begin]) < 0;
     if (row.depth_m > kShallow * result.top_m && row.force_N > kLeastForce * result.peak_N &&
-        !turning)
+        !turning) {
       result.rows.push_back(row);
+      result.means.push_back({first, memory.steps()});
+    }
     begin = end;
   }
 }
@@ -165,6 +173,8 @@ Result<RatePress> load_one(const FitContext& context, std::size_t s, std::size_t
   RatePress result;
   result.where =
       fmt::format("{} press {}", session.session->file().filename().string(), press.number);
+  result.session = s;
+  result.press = p;
   result.tactel = press.tactel;
   result.chirp = press.kind == "chirp";
   const auto* contact = find_contact(context, s, p);
@@ -185,7 +195,7 @@ Result<RatePress> load_one(const FitContext& context, std::size_t s, std::size_t
   const auto rested = branches.tau_s.empty() ? *contact : at_rest(context, s, p, *contact);
   const auto depth = depth_m(context, rested, *data);
   if (history.time_s.empty()) history.begin_s = data->time_s.front();
-  Memory memory(branches, history);
+  Memory memory(branches, history, result.path);
   // In free air: under way the stage's steps look like noise, the more the faster it goes.
   result.white_N = std::max(1e-6, contact->sigma_force_N);
   add_rows({*data, depth, contact->force_bias_N}, memory, number, result);

@@ -10,7 +10,22 @@
 
 namespace tactelier {
 
+/// What the indenter did at a place: depth is linear between rows, and 0 before `begin_s`.
+struct DepthPath {
+  double begin_s = 0;
+  std::vector<double> time_s;
+  std::vector<double> depth_m;
+};
+
+/// Rows of a path over which a RateRow is the mean.
+struct PathRows {
+  std::size_t first = 0;
+  std::size_t end = 0;
+};
+
 struct RatePress {
+  std::size_t session = 0;  // index into the context's
+  std::size_t press = 0;    // index into its presses
   std::string where;
   std::optional<int> tactel;
   bool chirp = false;
@@ -19,6 +34,8 @@ struct RatePress {
   double top_m = 0;  // greatest depth
   double white_N = 0;
   std::vector<RateRow> rows;
+  DepthPath path;               // of presses before at this place too, where relaxation is known
+  std::vector<PathRows> means;  // of path, by row
   std::string refusal;
 };
 

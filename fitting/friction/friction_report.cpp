@@ -264,6 +264,7 @@ void report_friction(const FrictionEstimate& estimate, const FrictionCircumstanc
          "apart. 'constant' is taken.",
          "friction.form"});
   if (estimate.joint) add_covariance(*estimate.joint, contact, model);
+  std::erase_if(quality.figures, [](const auto& figure) { return !std::isfinite(figure.second); });
 }
 
 }  // namespace tactelier

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "fitting/friction/slide_air.hpp"
+#include "fitting/friction/slide_force.hpp"
 #include "fitting/press/press_data.hpp"
 #include "fitting/press/stream_reader.hpp"
 #include "fitting/statistics/robust.hpp"
@@ -19,15 +20,8 @@ namespace {
 
 constexpr double kSmooth_s = 0.02;             // of the load: bristles feel its mean, not the noise
 constexpr double kSlowestStage_s = 1 / 400.0;  // a motion sampled more seldom is not "measured"
-constexpr double kGapPeriods = 1.5;
 constexpr std::size_t kLeastRows = 50;
 constexpr double kUnknownRamp = 0.1;  // of the run, where the stage doesn't tell
-
-/// Force samples of a stretch, tare taken off.
-struct ForceRows {
-  std::vector<double> time_s;
-  std::array<std::vector<double>, 3> force_N;
-};
 
 std::vector<double> smoothed(std::span<const double> values, std::size_t half) {
   std::vector<double> sums(values.size() + 1, 0.0);
@@ -39,26 +33,6 @@ std::vector<double> smoothed(std::span<const double> values, std::size_t half) {
     result[i] = (sums[high] - sums[low]) / static_cast<double>(high - low);
   }
   return result;
-}
-
-/// The longest stretch without a gap.
-void keep_whole_stretch(ForceRows& rows, double period_s) {
-  std::size_t best_begin = 0, best_end = 0, begin = 0;
-  for (std::size_t i = 1; i <= rows.time_s.size(); ++i) {
-    if (i < rows.time_s.size() && rows.time_s[i] - rows.time_s[i - 1] <= kGapPeriods * period_s)
-      continue;
-    if (i - begin > best_end - best_begin) {
-      best_begin = begin;
-      best_end = i;
-    }
-    begin = i;
-  }
-  const auto cut = [&](std::vector<double>& column) {
-    column = {column.begin() + static_cast<std::ptrdiff_t>(best_begin),
-              column.begin() + static_cast<std::ptrdiff_t>(best_end)};
-  };
-  cut(rows.time_s);
-  for (auto& column : rows.force_N) cut(column);
 }
 
 /// Stage position in the sensor frame up to a constant.

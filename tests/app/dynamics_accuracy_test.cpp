@@ -121,6 +121,61 @@ TEST(DynamicsAccuracy, DampingOfAPadThatRelaxesUnseenIsOnlyDescriptive) {
   EXPECT_FALSE(pair.fitted.relaxation.g_inf.value);  // no hold was recorded
 }
 
+const std::string kPresses = std::string(kHead) + kPin + R"("steps": [{"do": "zero", "time_s": 5},
+      {"do": "scan", "sites": ["centre"], "speed_mm_s": 0.3, "repeats": 3,
+       "until": {"saturated": true, "force_N": 3, "depth_mm": 1.5}},
+      {"do": "speeds", "sites": ["centre"], "depth_mm": 1.0, "speeds_mm_s": [0.3, 1, 3],
+       "repeats": 2},
+      {"do": "repeat", "times": 2, "steps": [
+        {"do": "hold", "sites": ["centre"], "depth_mm": 0.5, "ramp_s": 0.2, "time_s": 20},
+        {"do": "hold", "sites": ["centre"], "depth_mm": 1.0, "ramp_s": 0.2, "time_s": 20}]},
+      {"do": "zero", "time_s": 2}]})";
+
+const Parameter& of_tactel_pressed(const SensorModel& model) {
+  const auto& all = model.stiffness.k_punch_tactel;
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [](const auto& parameter) { return parameter.identified(); });
+  return found == all.end() ? all.front() : *found;
+}
+
+// A press of such a pad at 0.3 mm/s looks a seventh stiffer than at rest.
+TEST(DynamicsAccuracy, StiffnessOfAPadThatRelaxesIsTheLongTimeOne) {
+  for (const std::uint64_t seed : {2U, 4U}) {
+    const auto alone = synthesise_and_fit(kPresses, seed, "stiffness", {"relaxation"});
+    const auto pair = synthesise_and_fit(kPresses, seed, "joint", {"relaxation"});
+    const auto& found = of_tactel_pressed(pair.fitted);
+    const auto at = static_cast<std::size_t>(&found - pair.fitted.stiffness.k_punch_tactel.data());
+    const auto& truth = pair.truth.stiffness.k_punch_tactel[at];
+    within(found, truth, 0.005, "k_punch_tactel", seed);
+    EXPECT_GT(*of_tactel_pressed(alone.fitted).value, 1.03 * *truth.value);
+    EXPECT_GE((*found.ci95)[1], *truth.value);
+    EXPECT_LE((*found.ci95)[0], *truth.value);
+  }
+}
+
+TEST(DynamicsAccuracy, JointFitOfAPadThatRelaxesFindsItsDamping) {
+  const auto pair = synthesise_and_fit(kPresses, 4, "joint", {"relaxation"});
+  const auto& found = pair.fitted.damping.dissipation;
+  within(found, pair.truth.damping.dissipation, 0.03, "dissipation", 4);
+  EXPECT_EQ(found.from, "joint");
+  EXPECT_EQ(pair.fitted.relaxation.tau.size(), 2U);
+  EXPECT_EQ(pair.fitted.relaxation.g_inf.from, "joint");
+  // dissipation, g_inf, two g, two tau
+  ASSERT_FALSE(pair.fitted.covariance.empty());
+  EXPECT_EQ(pair.fitted.covariance.back().parameters.size(), 6U);
+  EXPECT_LT(pair.fitted.quality.at("joint").figures.at("correlation dissipation g[0]"), -0.3);
+}
+
+// c_n is a thousandth of a second of stiffness here: half a sample of delay would be a quarter.
+TEST(DynamicsAccuracy, JointFitTellsALittleDampingFromRelaxation) {
+  const auto pair = synthesise_and_fit(kPresses, 2, "joint", {"relaxation"});
+  const auto& found = pair.fitted.damping.c_n;
+  ASSERT_TRUE(found.identified()) << found.reason;
+  EXPECT_EQ(found.from, "joint");
+  const double here = *of_tactel_pressed(pair.fitted).value / *pair.truth.stiffness.k_punch.value;
+  EXPECT_NEAR(*found.value, here * *pair.truth.damping.c_n.value, 0.08 * *found.value);
+}
+
 TEST(DynamicsAccuracy, PressureFieldOfABallIsWithinItsGoals) {
   const auto protocol = std::string(kHead) + kBall + R"("steps": [{"do": "zero", "time_s": 5},
         {"do": "speeds", "sites": 6, "depth_mm": 0.8, "speeds_mm_s": [0.2, 1, 4], "repeats": 2},

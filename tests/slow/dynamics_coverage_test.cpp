@@ -49,6 +49,16 @@ const std::string kHolds = std::string(kHead) + kPin + R"("steps": [{"do": "zero
         {"do": "hold", "sites": ["centre"], "depth_mm": 1.0, "ramp_s": 0.2, "time_s": 40}]},
       {"do": "zero", "time_s": 2}]})";
 
+const std::string kJoint = std::string(kHead) + kPin + R"("steps": [{"do": "zero", "time_s": 5},
+      {"do": "scan", "sites": ["centre"], "speed_mm_s": 0.3, "repeats": 3,
+       "until": {"saturated": true, "force_N": 3, "depth_mm": 1.5}},
+      {"do": "speeds", "sites": ["centre"], "depth_mm": 1.0, "speeds_mm_s": [0.1, 0.3, 1, 3],
+       "repeats": 2},
+      {"do": "repeat", "times": 2, "steps": [
+        {"do": "hold", "sites": ["centre"], "depth_mm": 0.5, "ramp_s": 0.2, "time_s": 40},
+        {"do": "hold", "sites": ["centre"], "depth_mm": 1.0, "ramp_s": 0.2, "time_s": 40}]},
+      {"do": "zero", "time_s": 2}]})";
+
 const std::string kBallPresses =
     std::string(kHead) + kBall + R"("steps": [{"do": "zero", "time_s": 5},
       {"do": "speeds", "sites": 6, "depth_mm": 0.8, "speeds_mm_s": [0.2, 1, 4], "repeats": 2},
@@ -163,6 +173,40 @@ TEST(DynamicsCoverage, RelaxationIntervalsHoldAsOftenAsTheySay) {
                     }
                   });
   expect_honest(coverage, {{"g_inf", 35}, {"g", 70}, {"tau", 70}});
+}
+
+// Damping and relaxation of one pad look alike: only their joint fit knows how far.
+TEST(DynamicsCoverage, JointIntervalsHoldAsOftenAsTheySay) {
+  const auto coverage =
+      coverage_of(kJoint, "joint", {"relaxation"},
+                  [](const SensorModel& fitted, const SensorModel& truth, Coverage& c) {
+                    count("dissipation", fitted.damping.dissipation, truth.damping.dissipation, c);
+                    const auto& found = fitted.relaxation;
+                    const auto& known = truth.relaxation;
+                    if (found.tau.size() != known.tau.size()) return;
+                    count("g_inf", found.g_inf, known.g_inf, c);
+                    for (std::size_t b = 0; b < known.tau.size(); ++b) {
+                      count("g", found.g[b], known.g[b], c);
+                      count("tau", found.tau[b], known.tau[b], c);
+                    }
+                    const auto& tactels = fitted.stiffness.k_punch_tactel;
+                    for (std::size_t i = 0; i < tactels.size(); ++i) {
+                      count("k_punch_tactel", tactels[i], truth.stiffness.k_punch_tactel[i], c);
+                      // c_n belongs to k_punch, which here is one tactel's.
+                      const auto& c_n = truth.damping.c_n;
+                      if (tactels[i].value && c_n.value)
+                        count("c_n", fitted.damping.c_n,
+                              *c_n.value * *truth.stiffness.k_punch_tactel[i].value /
+                                  *truth.stiffness.k_punch.value,
+                              c);
+                    }
+                  });
+  expect_honest(coverage, {{"c_n", 10},
+                           {"dissipation", 10},
+                           {"g_inf", 35},
+                           {"g", 70},
+                           {"tau", 70},
+                           {"k_punch_tactel", 38}});
 }
 
 TEST(DynamicsCoverage, PressureFieldIntervalsHoldAsOftenAsTheySay) {

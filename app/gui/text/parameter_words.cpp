@@ -87,6 +87,7 @@ constexpr std::array kStages{
     Words{"stiffness", WORD("Stiffness"), ""},   Words{"damping", WORD("Damping"), ""},
     Words{"relaxation", WORD("Relaxation"), ""}, Words{"psf", WORD("Point spread"), ""},
     Words{"friction", WORD("Friction"), ""},     Words{"hydroelastic", WORD("Hydroelastic"), ""},
+    Words{"joint", WORD("Joint"), ""},
 };
 constexpr std::array kProtocols{
     Words{"P0", WORD("60 s in free air, before and after"), ""},

@@ -1,0 +1,20 @@
+#pragma once
+// A pad that relaxes is stiffer in a press than at rest, and the model's stiffness is the long-time
+// one (contracts: sensor model): presses are read again with the relaxation known.
+
+#include "fitting/joint/joint_fit.hpp"
+#include "fitting/stage.hpp"
+
+namespace tactelier {
+
+struct KnownRelaxation {
+  RateModel model = RateModel::kKelvinVoigt;
+  JointValues values;
+  double u_stiffness = 0;  // relative standard uncertainty that it leaves to every stiffness
+};
+
+/// Makes k_punch, k_punch_tactel, k_affine, curve, foundation_modulus and k the long-time ones;
+/// what was not identified stays so. Writes figures of quality["joint"].
+Result<void> to_long_time(FitContext& context, const KnownRelaxation& known);
+
+}  // namespace tactelier
