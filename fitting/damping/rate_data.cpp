@@ -5,6 +5,7 @@
 #include <map>
 
 #include "fitting/contact/contact.hpp"
+#include "fitting/damping/stretches.hpp"
 #include "fitting/hydroelastic/overlap.hpp"
 #include "fitting/press/press_data.hpp"
 #include "fitting/relaxation/rubber_memory.hpp"
@@ -14,9 +15,6 @@
 namespace tactelier {
 namespace {
 
-constexpr double kStretch_s = 5e-3;
-constexpr double kStretch_m = 10e-6;
-constexpr double kLongestStretch_s = 1;
 constexpr double kShallow = 0.1;      // of the press's depth: clamped or not yet in touch
 constexpr double kLeastForce = 0.03;  // of its peak: about to let go
 
@@ -104,57 +102,31 @@ class Memory {
   double depth_m_ = 0;
 };
 
-struct Sampled {
-  const PressData& data;
-  const std::vector<double>& depth_m;
-  double bias_N;
-};
-
-/// Mean of rows begin .. end-1 (begin > 0), the speed that of the steps which end at them.
-RateRow mean_row(const Sampled& press, std::size_t begin, std::size_t end, double white_N) {
-  RateRow row;
-  const auto n = static_cast<double>(end - begin);
-  for (std::size_t i = begin; i < end; ++i) {
-    row.depth_m += press.depth_m[i] / n;
-    row.force_N += (press.data.force_N[i] - press.bias_N) / n;
-  }
-  const auto speed = [&](std::size_t from, std::size_t to) {
-    return (press.depth_m[to] - press.depth_m[from]) /
-           (press.data.time_s[to] - press.data.time_s[from]);
-  };
-  row.velocity_m_per_s = speed(begin - 1, end - 1);
-  row.half_sample_m_per_s = (speed(begin, end) - row.velocity_m_per_s) / 2;
-  row.sigma_N = white_N / std::sqrt(n);
-  return row;
-}
-
-void add_rows(const Sampled& press, Memory& memory, std::size_t number, RatePress& result) {
-  const auto& depth = press.depth_m;
-  const auto& data = press.data;
-  result.top_m = *std::max_element(depth.begin(), depth.end());
-  result.peak_N = data.force_N[data.peak] - press.bias_N;
-  for (std::size_t begin = 1; begin + 1 < data.rows();) {
-    std::size_t end = begin + 1;
-    while (end + 1 < data.rows() && data.time_s[end] - data.time_s[begin] < kLongestStretch_s &&
-           (data.time_s[end] - data.time_s[begin] < kStretch_s ||
-            (!result.chirp && std::abs(depth[end] - depth[begin]) < kStretch_m)))
-      ++end;
-    auto row = mean_row(press, begin, end, result.white_N);
-    const std::size_t middle = (begin + end) / 2;
-    const std::size_t first = memory.steps();
-    for (std::size_t i = begin; i < end; ++i) {
-      memory.step(data.time_s[i], std::max(0.0, depth[i]));
-      row.branches_m += memory.linear() / static_cast<double>(end - begin);
-      row.branches_m2 += memory.square() / static_cast<double>(end - begin);
-    }
+void add_rows(const PressData& data, std::span<const double> depth_m,
+              std::span<const double> force_N, Memory& memory, std::size_t number,
+              RatePress& result) {
+  result.top_m = *std::max_element(depth_m.begin(), depth_m.end());
+  result.peak_N = force_N[data.peak];
+  const InTouch in_touch{kShallow * result.top_m, kLeastForce * result.peak_N};
+  StretchLengths lengths;
+  if (result.chirp) lengths.least_m = 0;
+  for (const auto& stretch : stretches(data.time_s, depth_m, force_N, lengths)) {
+    RateRow row;
+    row.depth_m = stretch.depth_m;
+    row.force_N = stretch.force_N;
+    row.velocity_m_per_s = stretch.velocity_m_per_s;
+    row.half_sample_m_per_s = stretch.half_sample_m_per_s;
+    row.sigma_N = result.white_N / std::sqrt(stretch.rows());
     row.press = number;
-    const bool turning = (depth[end] - depth[middle]) * (depth[middle] - depth[begin]) < 0;
-    if (row.depth_m > kShallow * result.top_m && row.force_N > kLeastForce * result.peak_N &&
-        !turning) {
-      result.rows.push_back(row);
-      result.means.push_back({first, memory.steps()});
+    const std::size_t first = memory.steps();
+    for (std::size_t i = stretch.begin; i < stretch.end; ++i) {
+      memory.step(data.time_s[i], std::max(0.0, depth_m[i]));
+      row.branches_m += memory.linear() / stretch.rows();
+      row.branches_m2 += memory.square() / stretch.rows();
     }
-    begin = end;
+    if (!in_touch.holds(stretch)) continue;
+    result.rows.push_back(row);
+    result.means.push_back({first, memory.steps()});
   }
 }
 
@@ -198,7 +170,9 @@ Result<RatePress> load_one(const FitContext& context, std::size_t s, std::size_t
   Memory memory(branches, history, result.path);
   // In free air: under way the stage's steps look like noise, the more the faster it goes.
   result.white_N = std::max(1e-6, contact->sigma_force_N);
-  add_rows({*data, depth, contact->force_bias_N}, memory, number, result);
+  std::vector<double> force_N(data->force_N);
+  for (double& force : force_N) force -= contact->force_bias_N;
+  add_rows(*data, depth, force_N, memory, number, result);
   result.speed_m_per_s = median_speed(result);
   if (result.rows.size() < 10) result.refusal = "NO-SAMPLES fewer than 10 stretches in contact";
   return result;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "fitting/contact/contact.hpp"
+#include "fitting/damping/stretches.hpp"
 #include "fitting/press/press_data.hpp"
 #include "fitting/relaxation/rubber_memory.hpp"
 #include "fitting/statistics/robust.hpp"
@@ -12,9 +13,7 @@
 namespace tactelier {
 namespace {
 
-constexpr double kStretch_s = 5e-3;
 constexpr double kStretch_m = 5e-6;
-constexpr double kLongestStretch_s = 1;
 constexpr double kShallow = 0.1;      // of the press's depth
 constexpr double kLeastForce = 0.02;  // of its peak: about to let go
 constexpr double kDeepest = 0.3;      // of the thickness: the field is linear up to there
@@ -58,46 +57,27 @@ const std::optional<Indenter>& indenter_of(const FitSession& session, const Pres
   return press.indenter ? press.indenter : session.session->metadata().indenter;
 }
 
-struct Traced {
-  const PressData& data;
-  const std::vector<double>& depth_m;
-  double bias_N;
-  double thickness_m;
-};
-
-void add_rows(const Traced& press, VolumeMemory& memory, std::size_t number, double white_N,
-              HydroPress& result) {
-  const auto& depth = press.depth_m;
-  const auto& data = press.data;
-  const double peak_N = data.force_N[data.peak] - press.bias_N;
+void add_rows(const PressData& data, std::span<const double> depth_m,
+              std::span<const double> force_N, double deepest_m, VolumeMemory& memory,
+              std::size_t number, double white_N, HydroPress& result) {
+  const InTouch in_touch{kShallow * result.top_m, kLeastForce * force_N[data.peak]};
+  StretchLengths lengths;
+  lengths.least_m = kStretch_m;
   std::vector<double> speeds;
-  for (std::size_t begin = 1; begin + 1 < data.rows();) {
-    std::size_t end = begin + 1;
-    while (end + 1 < data.rows() && data.time_s[end] - data.time_s[begin] < kLongestStretch_s &&
-           (data.time_s[end] - data.time_s[begin] < kStretch_s ||
-            std::abs(depth[end] - depth[begin]) < kStretch_m))
-      ++end;
-    const auto n = static_cast<double>(end - begin);
+  for (const auto& stretch : stretches(data.time_s, depth_m, force_N, lengths)) {
     HydroRow row;
     row.press = number;
-    row.sigma_N = white_N / std::sqrt(n);
-    for (std::size_t i = begin; i < end; ++i) {
-      row.depth_m += depth[i] / n;
-      row.force_N += (data.force_N[i] - press.bias_N) / n;
-      if (!memory.any()) continue;
-      memory.step(data.time_s[i], depth[i]);
-      row.branches_m3 += memory.sum_m3() / n;
+    row.depth_m = stretch.depth_m;
+    row.force_N = stretch.force_N;
+    row.velocity_m_per_s = stretch.velocity_m_per_s;
+    row.sigma_N = white_N / std::sqrt(stretch.rows());
+    for (std::size_t i = stretch.begin; i < stretch.end && memory.any(); ++i) {
+      memory.step(data.time_s[i], depth_m[i]);
+      row.branches_m3 += memory.sum_m3() / stretch.rows();
     }
-    row.velocity_m_per_s =
-        (depth[end - 1] - depth[begin - 1]) / (data.time_s[end - 1] - data.time_s[begin - 1]);
-    const std::size_t middle = (begin + end) / 2;
-    const bool turning = (depth[end] - depth[middle]) * (depth[middle] - depth[begin]) < 0;
-    if (row.depth_m > kShallow * result.top_m && row.depth_m < kDeepest * press.thickness_m &&
-        row.force_N > kLeastForce * peak_N && !turning) {
-      result.rows.push_back(row);
-      if (row.velocity_m_per_s > 0) speeds.push_back(row.velocity_m_per_s);
-    }
-    begin = end;
+    if (!in_touch.holds(stretch) || row.depth_m >= deepest_m) continue;
+    result.rows.push_back(row);
+    if (row.velocity_m_per_s > 0) speeds.push_back(row.velocity_m_per_s);
   }
   if (!speeds.empty()) result.speed_m_per_s = median(speeds);
   result.plays = speeds.size() < result.rows.size();
@@ -170,7 +150,10 @@ Result<HydroPress> load_one(const FitContext& context, std::size_t s, std::size_
         100 * result.rig_part);
     return result;
   }
-  add_rows({*data, depth, bias_N, thickness_m}, memory, number, white_noise_N(*data), result);
+  std::vector<double> force_N(data->force_N);
+  for (double& force : force_N) force -= bias_N;
+  add_rows(*data, depth, force_N, kDeepest * thickness_m, memory, number, white_noise_N(*data),
+           result);
   if (result.rows.size() < 10)
     result.refusal = "NO-SAMPLES fewer than 10 stretches in contact, up to 0.3 of the thickness";
   return result;

@@ -2,131 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <map>
 
-#include "fitting/statistics/serial.hpp"
+#include "fitting/hydroelastic/hydro_place.hpp"
 
 namespace tactelier {
 namespace {
 
-constexpr double kLeastSpan = 5;            // of speeds, for the dissipation
 constexpr double kSlowestStage_s = 1.1e-3;  // DP-05
 constexpr double kMostDifference = 0.15;    // HY-02: of moduli
 constexpr double kSure = 2;                 // standard errors
 constexpr double kMisfit = 2;               // chi^2 per degree of freedom
-constexpr std::size_t kFewGroups = 3;       // of presses, to see their scatter
-
-using Presses = std::vector<const HydroPress*>;
-
-std::vector<HydroRow> rows_of(const Presses& presses) {
-  std::vector<HydroRow> rows;
-  std::size_t number = 0;
-  for (const auto* press : presses) {
-    for (auto row : press->rows) {
-      row.press = number;
-      rows.push_back(row);
-    }
-    ++number;
-  }
-  return rows;
-}
-
-bool speeds_differ(const Presses& presses) {
-  double least = HUGE_VAL, most = 0;
-  for (const auto* press : presses) {
-    least = std::min(least, press->speed_m_per_s);
-    most = std::max(most, press->speed_m_per_s);
-  }
-  return most >= kLeastSpan * least * (1 - 1e-6);
-}
-
-/// Presses at one place: places differ in stiffness.
-class OfPlace {
- public:
-  explicit OfPlace(Presses presses) : presses_(std::move(presses)), rate_(speeds_differ(presses_)) {
-    both_ways_ = std::all_of(presses_.begin(), presses_.end(),
-                             [](const auto* press) { return press->plays; });
-  }
-
-  struct Found {
-    Estimate modulus_Pa_per_m, rate;
-    RateModel model = RateModel::kElastic;
-    double chi2 = 0, dof = 0;
-    std::size_t rows = 0;
-  };
-
-  Result<Found> run(RateModel model) {
-    const auto best = fit(model, presses_);
-    if (!best) return fail(best.error());
-    Found found;
-    found.model = rate_ ? model : RateModel::kElastic;
-    found.chi2 = best->chi2;
-    found.dof = best->dof;
-    found.rows = best->residuals.size();
-    const double inflation = serial_inflation(std::clamp(lag1(best->residuals), 0.0, 0.99));
-    const double scale = inflation * std::sqrt(best->chi2 / best->dof);
-    const auto scatter = jackknife(model);
-    const auto within = [&](Eigen::Index i) { return scale * std::sqrt(best->covariance(i, i)); };
-    found.modulus_Pa_per_m = wider(best->modulus_Pa_per_m, within(0), scatter.modulus);
-    if (rate_) found.rate = wider(best->rate, within(1), scatter.rate);
-    return found;
-  }
-
- private:
-  struct Scatter {
-    double modulus = 0, rate = 0;
-  };
-
-  Estimate wider(double value, double within, double between) const {
-    return between > within ? Estimate{value, between, static_cast<double>(presses_.size()) - 1}
-                            : Estimate{value, within, kManyDegrees};
-  }
-
-  /// A dashpot makes first touch look early by its time times the speed: there the contact point
-  /// holds the depth only that well.
-  Result<HydroFit> fit(RateModel model, const Presses& presses) const {
-    HydroTerms terms;
-    terms.rate = rate_;
-    terms.hysteresis = both_ways_;
-    terms.u_contact_m.assign(presses.size(), std::numeric_limits<double>::infinity());
-    const auto rows = rows_of(presses);
-    const auto& indenter = presses.front()->indenter;
-    auto free = fit_hydro(rows, indenter, model, terms);
-    if (!free) return free;
-    const double dashpot_s = model == RateModel::kKelvinVoigt && rate_ ? std::abs(free->rate) : 0;
-    for (std::size_t p = 0; p < presses.size(); ++p)
-      terms.u_contact_m[p] = std::max(
-          1e-9, std::hypot(presses[p]->u_contact_m, dashpot_s * presses[p]->speed_m_per_s));
-    return fit_hydro(rows, indenter, model, terms);
-  }
-
-  Scatter jackknife(RateModel model) const {
-    if (presses_.size() < kFewGroups) return {};
-    std::vector<double> moduli, rates;
-    for (const auto* out : presses_) {
-      Presses rest;
-      for (const auto* press : presses_)
-        if (press != out) rest.push_back(press);
-      if (const auto left = fit(model, rest)) {
-        moduli.push_back(left->modulus_Pa_per_m);
-        rates.push_back(left->rate);
-      }
-    }
-    return {spread(moduli), spread(rates)};
-  }
-
-  static double spread(const std::vector<double>& values) {
-    const auto n = static_cast<double>(values.size());
-    double mean = 0, squares = 0;
-    for (const double v : values) mean += v / n;
-    for (const double v : values) squares += (v - mean) * (v - mean);
-    return n > 1 ? std::sqrt(squares * (n - 1) / n) : 0;
-  }
-
-  Presses presses_;
-  bool rate_;
-  bool both_ways_ = false;
-};
+constexpr std::size_t kFewPlaces = 3;       // to see their scatter
 
 /// Weighted mean; where the values differ by more than they should, their scatter counts.
 Estimate together(const std::vector<Estimate>& values) {
@@ -163,7 +50,7 @@ class Estimator {
   }
 
  private:
-  using Places = std::map<std::string, Presses>;  // by site
+  using Places = std::map<std::string, HydroPresses>;  // by site
 
   /// By indenter and place; presses into virgin rubber only where there is nothing else.
   std::map<std::string, Places> groups() {
@@ -172,7 +59,7 @@ class Estimator {
       if (press.refusal.empty()) all[press.indenter.describe()][press.site].push_back(&press);
     for (auto& [indenter, places] : all)
       for (auto& [site, presses] : places) {
-        Presses again;
+        HydroPresses again;
         for (const auto* press : presses)
           if (!press->first) again.push_back(press);
         if (again.empty())
@@ -219,14 +106,14 @@ class Estimator {
     result_.indenters.push_back(found);
   }
 
-  static std::vector<OfPlace::Found> at_places(RateModel model, const Places& places) {
-    std::vector<OfPlace::Found> all;
+  static std::vector<HydroPlace> at_places(RateModel model, const Places& places) {
+    std::vector<HydroPlace> all;
     for (const auto& [site, presses] : places)
-      if (const auto found = OfPlace(presses).run(model)) all.push_back(*found);
+      if (const auto found = fit_place(presses, model)) all.push_back(*found);
     return all;
   }
 
-  static double chi2_per_dof(const std::vector<OfPlace::Found>& places) {
+  static double chi2_per_dof(const std::vector<HydroPlace>& places) {
     double chi2 = 0, dof = 0;
     for (const auto& place : places) {
       chi2 += place.chi2;
@@ -237,7 +124,7 @@ class Estimator {
 
   /// Few places say nothing of how places differ: then the tactels' scatter does, where known.
   Estimate over_places(const std::vector<double>& moduli, double within) const {
-    if (moduli.size() >= kFewGroups) return press_spread(moduli);
+    if (moduli.size() >= kFewPlaces) return press_spread(moduli);
     double mean = 0;
     for (const double k : moduli) mean += k / static_cast<double>(moduli.size());
     const double u = std::hypot(within, beside_.place_scatter * mean) /

@@ -1,0 +1,124 @@
+#include "fitting/hydroelastic/hydro_place.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "fitting/statistics/serial.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kLeastSpan = 5;        // of speeds, for the dissipation
+constexpr std::size_t kFewPresses = 3;  // to see their scatter
+
+std::vector<HydroRow> rows_of(const HydroPresses& presses) {
+  std::vector<HydroRow> rows;
+  std::size_t number = 0;
+  for (const auto* press : presses) {
+    for (auto row : press->rows) {
+      row.press = number;
+      rows.push_back(row);
+    }
+    ++number;
+  }
+  return rows;
+}
+
+bool speeds_differ(const HydroPresses& presses) {
+  double least = HUGE_VAL, most = 0;
+  for (const auto* press : presses) {
+    least = std::min(least, press->speed_m_per_s);
+    most = std::max(most, press->speed_m_per_s);
+  }
+  return most >= kLeastSpan * least * (1 - 1e-6);
+}
+
+class OfPlace {
+ public:
+  explicit OfPlace(HydroPresses presses)
+      : presses_(std::move(presses)), rate_(speeds_differ(presses_)) {
+    both_ways_ = std::all_of(presses_.begin(), presses_.end(),
+                             [](const auto* press) { return press->plays; });
+  }
+
+  Result<HydroPlace> run(RateModel model) {
+    const auto best = fit(model, presses_);
+    if (!best) return fail(best.error());
+    HydroPlace found;
+    found.model = rate_ ? model : RateModel::kElastic;
+    found.chi2 = best->chi2;
+    found.dof = best->dof;
+    found.rows = best->residuals.size();
+    const double inflation = serial_inflation(std::clamp(lag1(best->residuals), 0.0, 0.99));
+    const double scale = inflation * std::sqrt(best->chi2 / best->dof);
+    const auto scatter = jackknife(model);
+    const auto within = [&](Eigen::Index i) { return scale * std::sqrt(best->covariance(i, i)); };
+    found.modulus_Pa_per_m = wider(best->modulus_Pa_per_m, within(0), scatter.modulus);
+    if (rate_) found.rate = wider(best->rate, within(1), scatter.rate);
+    return found;
+  }
+
+ private:
+  struct Scatter {
+    double modulus = 0, rate = 0;
+  };
+
+  Estimate wider(double value, double within, double between) const {
+    return between > within ? Estimate{value, between, static_cast<double>(presses_.size()) - 1}
+                            : Estimate{value, within, kManyDegrees};
+  }
+
+  /// A dashpot makes first touch look early by its time times the speed: there the contact point
+  /// holds the depth only that well.
+  Result<HydroFit> fit(RateModel model, const HydroPresses& presses) const {
+    HydroTerms terms;
+    terms.rate = rate_;
+    terms.hysteresis = both_ways_;
+    terms.u_contact_m.assign(presses.size(), std::numeric_limits<double>::infinity());
+    const auto rows = rows_of(presses);
+    const auto& indenter = presses.front()->indenter;
+    auto free = fit_hydro(rows, indenter, model, terms);
+    if (!free) return free;
+    const double dashpot_s = model == RateModel::kKelvinVoigt && rate_ ? std::abs(free->rate) : 0;
+    for (std::size_t p = 0; p < presses.size(); ++p)
+      terms.u_contact_m[p] = std::max(
+          1e-9, std::hypot(presses[p]->u_contact_m, dashpot_s * presses[p]->speed_m_per_s));
+    return fit_hydro(rows, indenter, model, terms);
+  }
+
+  Scatter jackknife(RateModel model) const {
+    if (presses_.size() < kFewPresses) return {};
+    std::vector<double> moduli, rates;
+    for (const auto* out : presses_) {
+      HydroPresses rest;
+      for (const auto* press : presses_)
+        if (press != out) rest.push_back(press);
+      if (const auto left = fit(model, rest)) {
+        moduli.push_back(left->modulus_Pa_per_m);
+        rates.push_back(left->rate);
+      }
+    }
+    return {spread(moduli), spread(rates)};
+  }
+
+  static double spread(const std::vector<double>& values) {
+    const auto n = static_cast<double>(values.size());
+    double mean = 0, squares = 0;
+    for (const double v : values) mean += v / n;
+    for (const double v : values) squares += (v - mean) * (v - mean);
+    return n > 1 ? std::sqrt(squares * (n - 1) / n) : 0;
+  }
+
+  HydroPresses presses_;
+  bool rate_;
+  bool both_ways_ = false;
+};
+
+}  // namespace
+
+Result<HydroPlace> fit_place(const HydroPresses& presses, RateModel model) {
+  return OfPlace(presses).run(model);
+}
+
+}  // namespace tactelier
