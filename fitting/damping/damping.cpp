@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
+#include "fitting/damping/chirp_stiffness.hpp"
 #include "fitting/damping/damping_estimate.hpp"
 #include "fitting/statistics/refusal.hpp"
 
@@ -98,6 +100,26 @@ void report(const DampingEstimate& estimate, std::span<const Component> budget, 
       hunt_crossley ? judged(estimate, "d", "s/m", budget) : unidentifiable("s/m", other, kStage);
 }
 
+/// Storage and loss by frequency: figures, and the range of frequencies that damping holds for.
+void report_chirps(const RateData& data, SensorModel& model) {
+  auto& figures = model.quality[kStage].figures;
+  model.validity.frequency_Hz.reset();
+  for (const auto& press : data.presses) {
+    if (!press.refusal.empty()) continue;
+    for (const auto& at : chirp_stiffness(press)) {
+      const auto where = fmt::format("N_per_m_at_{:.2g}_Hz", at.frequency_Hz);
+      figures["storage_" + where] = at.storage_N_per_m;
+      figures["loss_" + where] = at.loss_N_per_m;
+      // Force and depth agree in time to half a sample of the stage.
+      const double late = u_rectangular(std::numbers::pi * at.frequency_Hz * data.stage_period_s);
+      figures["loss_u_" + where] = std::hypot(at.u_loss_N_per_m, late * at.storage_N_per_m);
+      auto& range = model.validity.frequency_Hz;
+      if (!range) range = {at.frequency_Hz, at.frequency_Hz};
+      *range = {std::min((*range)[0], at.frequency_Hz), std::max((*range)[1], at.frequency_Hz)};
+    }
+  }
+}
+
 }  // namespace
 
 Result<void> run_damping(FitContext& context) {
@@ -111,6 +133,7 @@ Result<void> run_damping(FitContext& context) {
     quality.warnings.push_back(
         {press.refusal.substr(0, space), press.refusal.substr(space + 1), press.where});
   }
+  report_chirps(*data, context.model);
   auto estimate = estimate_damping(*data);
   if (estimate.chosen == RateModel::kKelvinVoigt) {
     const auto factor = place_factor(*data, context.model.stiffness);
