@@ -53,9 +53,11 @@ Result<void> GrblStage::wait_for_banner(Timeout timeout) {
 Result<void> GrblStage::reset() {
   banner_seen_ = false;
   expect_banner_ = true;
+  reset_sent_ns_ = now_ns();
   if (auto sent = send_byte(grbl::kSoftReset); !sent) return sent;
   auto seen = wait_for_banner(kReset);
   expect_banner_ = false;
+  stop_sent_ = false;
   return seen;
 }
 
@@ -138,6 +140,8 @@ Result<void> GrblStage::home() {
   const auto homed = command("$H\n", for_way(way_m, search_m_per_s));
   homing_ = false;
   if (!homed) {
+    if (stop_sent_) (void)reset();  // a feed hold does nothing while it homes
+    fault_.clear();
     doubt("homing failed");
     return homed;
   }

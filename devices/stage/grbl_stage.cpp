@@ -14,9 +14,10 @@ constexpr Timeout kSendNow{20};
 constexpr Timeout kAnswer{2000};
 constexpr Timeout kListen{20};
 constexpr std::int64_t kSilence_ns = 1'000'000'000;
-constexpr std::int64_t kAgain_ns = 250'000'000;  // a lost answer is asked for again
-constexpr std::int64_t kFast_ns = 50'000'000;    // between questions while something is awaited
-constexpr double kSlowest_m_per_s = 1e-3 / 60;   // 1 mm/min: the firmware raises slower feeds to it
+constexpr std::int64_t kOwnBanner_ns = 1'500'000'000;  // a reset is answered by then
+constexpr std::int64_t kAgain_ns = 250'000'000;        // a lost answer is asked for again
+constexpr std::int64_t kFast_ns = 50'000'000;   // between questions while something is awaited
+constexpr double kSlowest_m_per_s = 1e-3 / 60;  // 1 mm/min: the firmware raises slower feeds to it
 
 }  // namespace
 
@@ -42,11 +43,14 @@ Result<void> GrblStage::send_byte(std::uint8_t byte) {
 
 Result<void> GrblStage::hold_now() {
   constexpr std::uint8_t kByte = grbl::kHold;
+  stop_sent_ = true;
   return link_->send({&kByte, 1}, kSendNow);
 }
 
 Result<void> GrblStage::reset_now() {
   constexpr std::uint8_t kByte = grbl::kSoftReset;
+  stop_sent_ = true;
+  reset_sent_ns_ = now_ns();
   return link_->send({&kByte, 1}, kSendNow);
 }
 
@@ -89,7 +93,7 @@ void GrblStage::handle(const GrblLine& line) {
       banner_seen_ = true;
       report_due_ = false;
       owed_ = 0;  // lines that waited are forgotten
-      if (!expect_banner_) {
+      if (!expect_banner_ && now_ns() - reset_sent_ns_ > kOwnBanner_ns) {
         doubt("the controller restarted by itself");
         fault_ = fmt::format("{}: the controller restarted by itself (power dip, reset button?)",
                              link_->url());
@@ -147,7 +151,13 @@ Result<void> GrblStage::fault_or_ok() {
   return fail(ErrorCode::kDeviceFault, "{}", std::exchange(fault_, {}));
 }
 
+/// A line that reaches the controller behind a feed hold is stored and not answered, one behind the
+/// reset would be carried out: after a stop byte nothing is sent and nothing waited for.
 Result<void> GrblStage::command(const std::string& line, Timeout timeout) {
+  const auto stopped = [&] {
+    return fail(ErrorCode::kDeviceFault, "{}: the stage was told to stop", link_->url());
+  };
+  if (stop_sent_) return stopped();
   ++owed_;
   if (auto sent = link_->send(view_of(line), kSend); !sent) {
     doubt("the connection to the stage broke");
@@ -161,6 +171,7 @@ Result<void> GrblStage::command(const std::string& line, Timeout timeout) {
           fall_silent(fmt::format("no answer to '{}' within {} ms", text, timeout.count())));
     if (auto heard = listen(kListen); !heard) return heard;
     if (auto fine = fault_or_ok(); !fine) return fine;
+    if (stop_sent_ && owed_ > 0) return stopped();
   }
   if (error_ == 0) return {};
   return fail(ErrorCode::kDeviceFault, "{}: the stage refuses '{}': error {}: {}", link_->url(),

@@ -3,6 +3,8 @@
 // real-time bytes go ahead of it. Positions are trusted from homing until an alarm, a restart, a
 // hang-up or silence could have lost steps.
 
+#include <atomic>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -111,6 +113,9 @@ class GrblStage final : public MotionStage {
   std::string fault_;  // not yet reported to the caller
   bool trusted_ = false, locked_ = false, silent_ = false;
   std::string doubt_ = "not homed since it was connected";
+  std::atomic<bool> stop_sent_ =
+      false;  // by hold_now(), reset_now(); stop(), abort() go on from it
+  std::atomic<std::int64_t> reset_sent_ns_ = std::numeric_limits<std::int64_t>::min() / 2;
   std::int64_t malformed_ = 0;
 };
 
