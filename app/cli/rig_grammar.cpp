@@ -2,12 +2,96 @@
 
 #include <CLI/CLI.hpp>
 
+#include "libcalib/protocol/protocol.hpp"
+
 namespace tactelier::cli {
 
 void RigGrammar::add_to(CLI::App& app, const RunsCommand& runs) {
   add_bench(app, runs);
   add_devices(app, runs);
   add_doctor(app, runs);
+  add_record(app, runs);
+  add_set_up(app, runs);
+  add_rig(app, runs);
+}
+
+void RigGrammar::add_place(CLI::App& command) {
+  command.add_option("--devices", record_.place.devices, "Device file: which device, where")
+      ->required()
+      ->type_name("FILE");
+  command.add_option("--rig", record_.place.rig, "Rig file; what set-up finds is written there")
+      ->required()
+      ->type_name("FILE");
+}
+
+void RigGrammar::add_record(CLI::App& app, const RunsCommand& runs) {
+  auto* record = app.add_subcommand("record", "Drive the rig through a protocol and record");
+  add_place(*record);
+  record
+      ->add_option(
+          "--protocol", record_.protocol,
+          fmt::format("Protocol file, or one of: {}", fmt::join(shipped_protocols(), ", ")))
+      ->required()
+      ->type_name("NAME|FILE");
+  record->add_option("-o,--output", record_.target, "The .tact file to write");
+  record->add_option("--serial", record_.sensor_serial, "Serial number of the array");
+  record->add_option("--mount", record_.mount, "Which mounting of the array this is");
+  record->add_option("--operator", record_.operator_name, "Who records");
+  record->add_option("--notes", record_.notes, "Kept in the recording");
+  record->add_option("--answers", answers_, "Answers to prompts in their order, a JSON list")
+      ->type_name("FILE");
+  record->add_flag("--dry-run", dry_run_, "Print plan and limits; nothing is connected");
+  record->add_flag("--limits", limits_, "Print what the supervisor watches and what it does");
+  record->add_flag("-y,--yes", yes_, "The rig may move");
+  record->footer(
+      "Homes, finds surface and registration where they aren't known, then records. Ctrl-C ends\n"
+      "in order: the tip goes up, what was recorded is kept. Exit status 4 when a device failed\n"
+      "or a limit stopped the rig.\n"
+      "Example:\n  tactelier record --devices lab.json --rig rig.json --protocol quick -o a.tact");
+  runs(record, "record", [this](Console& console) {
+    if (limits_ || dry_run_) return run_record_preview(console, record_, dry_run_);
+    if (record_.target.empty())
+      return console.fail({ErrorCode::kUsage, "give -o NAME.tact, --dry-run or --limits"});
+    if (!answers_.empty()) {
+      auto answers = load_answers(answers_);
+      if (!answers) return console.fail(answers.error());
+      record_.answers = std::move(*answers);
+    }
+    return run_record(console, record_, yes_);
+  });
+}
+
+void RigGrammar::add_set_up(CLI::App& app, const RunsCommand& runs) {
+  const auto add = [&](const char* name, const char* help, const char* footer) {
+    auto* command = app.add_subcommand(name, help);
+    add_place(*command);
+    command->add_flag("-y,--yes", yes_, "The rig may move");
+    command->footer(footer);
+    runs(command, name, [this, name](Console& console) {
+      return run_rig_set_up(console, record_.place, name, yes_);
+    });
+  };
+  add("surface", "Find height and tilt of the pad by guarded touches at five places",
+      "0.1 mm/s, until 50 mN or 8 sigma. Warns over 0.5 deg of tilt, refuses over 2 deg.");
+  add("register", "Find how the stage's x and y lie over the tactels, by nine presses",
+      "Shift, turn and mirroring. Finds the surface first where it isn't known.");
+}
+
+void RigGrammar::add_rig(CLI::App& app, const RunsCommand& runs) {
+  auto* rig = app.add_subcommand("rig", "The process that owns the devices and supervises them");
+  rig->require_subcommand(1);
+  auto* serve = rig->add_subcommand("serve", "Be that process; record starts one when needed");
+  add_place(*serve);
+  serve->add_option("--idle-exit", idle_exit_s_, "End after so many seconds without a client")
+      ->check(CLI::Range(0.0, 1e6));
+  runs(serve, "rig",
+       [this](Console& console) { return run_rig_serve(console, record_.place, idle_exit_s_); });
+  auto* status = rig->add_subcommand("status", "How the rig does");
+  status->add_option("--devices", devices_, "Of which devices")->type_name("FILE");
+  runs(status, "rig", [this](Console& console) { return run_rig_status(console, devices_); });
+  auto* stop = rig->add_subcommand("stop", "End the rig process, after the press at hand");
+  stop->add_option("--devices", devices_, "Of which devices")->type_name("FILE");
+  runs(stop, "rig", [this](Console& console) { return run_rig_stop(console, devices_); });
 }
 
 void RigGrammar::add_bench(CLI::App& app, const RunsCommand& runs) {

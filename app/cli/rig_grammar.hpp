@@ -27,7 +27,18 @@ class RigGrammar {
   void add_learn(CLI::App& devices, const RunsCommand& runs);
   void add_doctor(CLI::App& app, const RunsCommand& runs);
 
+  void add_record(CLI::App& app, const RunsCommand& runs);
+  void add_set_up(CLI::App& app, const RunsCommand& runs);
+  void add_rig(CLI::App& app, const RunsCommand& runs);
+  /// --devices and --rig.
+  void add_place(CLI::App& command);
+
   BenchRequest bench_;
+  RecordRequest record_;
+  bool limits_ = false, dry_run_ = false, yes_ = false;
+  std::string answers_;
+  std::optional<std::filesystem::path> devices_;
+  double idle_exit_s_ = 0;
   LearnRequest learn_;
   std::string file_;
   double seconds_ = 3;

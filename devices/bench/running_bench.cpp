@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "devices/link/urgent_thread.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier::devices {
@@ -11,6 +12,7 @@ namespace {
 using nlohmann::json;
 
 constexpr double kStagePolls_hz = 10;
+constexpr int kPriority = 5;
 
 /// Micrometres are enough, and file-friendly.
 double round_mm(double length_m) { return std::round(m_to_mm(length_m) * 1e3) * 1e-3; }
@@ -36,7 +38,10 @@ Result<std::unique_ptr<RunningBench>> RunningBench::start(const BenchSetup& setu
   for (const auto* url : {&stage, &tactile, &force, &web, &control})
     if (!*url) return fail(url->error());
   running->endpoints_ = {*stage, *force, "http://" + web->substr(4), *tactile, *control};
-  running->thread_ = std::jthread([&host](const std::stop_token& stop) { host.run(stop); });
+  running->thread_ = std::jthread([&host](const std::stop_token& stop) {
+    make_urgent(kPriority);  // hardware does not wait for this computer
+    host.run(stop);
+  });
   return running;
 }
 

@@ -146,7 +146,8 @@ void GrblEmulator::run_until(std::int64_t now_ns) {
     banner(ready_ns_);
   }
   if (homed_ns_ <= now_ns) finish_homing(homed_ns_);
-  if (was_jogging && machine_.held()) machine_.halt();  // a cancelled jog is over when it stands
+  // A cancelled jog is over when it stands, or when what was prepared took it to its end.
+  if (was_jogging && machine_.holding() && (machine_.held() || machine_.empty())) machine_.halt();
   if (report_ns_ <= now_ns) report(std::exchange(report_ns_, kNever));
   process(now_ns);
 }

@@ -9,8 +9,8 @@ namespace {
 constexpr double kStep_m = 20e-6;
 constexpr double kUnknownSpeed_m_s = 0.1e-3;  // the most on something not yet felt
 constexpr double kTouch_N = 0.05;
-constexpr double kSurfaceDoubt_m = 50e-6;   // of the pad's height
-constexpr double kPlaceDoubt_m = 300e-6;    // of plate and reference pad, as the rig file has them
+constexpr double kSurfaceDoubt_m = 50e-6;  // of the pad's height
+constexpr double kPlaceDoubt_m = 300e-6;   // of plate and reference pad, as the rig file has them
 constexpr double kStiffestPad_N_per_m = 50e3;
 constexpr double kStiffestRig_N_per_m = 1e6;  // a plate under a frame that hardly gives
 constexpr double kLeastStep_m = 1e-6;

@@ -19,7 +19,7 @@ struct DescentGoal {
   double surface_z_m = 0;  // where the touch is believed
   double speed_m_s = 0;
   Touch touch = Touch::kPad;
-  double ceiling_N = 0;     // what must not be passed even if nobody watches
+  double ceiling_N = 0;  // what must not be passed even if nobody watches
 };
 
 class Descent {

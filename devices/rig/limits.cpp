@@ -8,8 +8,11 @@
 namespace tactelier::rig {
 namespace {
 
-constexpr double kPeriods = 5;       // of a stream that may be missing
-constexpr double kLeastAge_s = 20e-3;  // what this computer can promise
+constexpr double kPeriods = 5;  // of a stream that may be missing
+constexpr double kLeastAge_s = 20e-3;
+// A world that is emulated faster than real time shares this computer with us: its devices pause
+// whenever somebody else computes. Nobody's finger is in it.
+constexpr double kEmulatedAge_s = 0.4;
 constexpr double kArrayPeriods = 10;
 constexpr double kLeastArrayAge_s = 0.2;
 constexpr double kStageAge_s = 1;
@@ -23,45 +26,64 @@ std::optional<double> smaller(std::optional<double> a, std::optional<double> b) 
 
 std::string_view to_string(LimitKind kind) {
   switch (kind) {
-    case LimitKind::kPadForce: return "pad force";
-    case LimitKind::kPadPressure: return "pad pressure";
-    case LimitKind::kDepth: return "indentation depth";
-    case LimitKind::kSensorLoad: return "force sensor's range";
-    case LimitKind::kTorque: return "torque";
-    case LimitKind::kForceAge: return "age of the force";
-    case LimitKind::kFrozen: return "frozen force";
-    case LimitKind::kSensorStatus: return "force sensor's status";
-    case LimitKind::kArrayAge: return "age of the readings";
-    case LimitKind::kStageAge: return "age of the position";
-    case LimitKind::kTravel: return "travel";
-    case LimitKind::kPressTime: return "time in contact";
-    case LimitKind::kRecorder: return "recording";
-    case LimitKind::kDevice: return "device";
+    case LimitKind::kPadForce:
+      return "pad force";
+    case LimitKind::kPadPressure:
+      return "pad pressure";
+    case LimitKind::kDepth:
+      return "indentation depth";
+    case LimitKind::kSensorLoad:
+      return "force sensor's range";
+    case LimitKind::kTorque:
+      return "torque";
+    case LimitKind::kForceAge:
+      return "age of the force";
+    case LimitKind::kFrozen:
+      return "frozen force";
+    case LimitKind::kSensorStatus:
+      return "force sensor's status";
+    case LimitKind::kArrayAge:
+      return "age of the readings";
+    case LimitKind::kStageAge:
+      return "age of the position";
+    case LimitKind::kTravel:
+      return "travel";
+    case LimitKind::kPressTime:
+      return "time in contact";
+    case LimitKind::kRecorder:
+      return "recording";
+    case LimitKind::kDevice:
+      return "device";
   }
   return "";
 }
 
 std::string_view to_string(TripAction action) {
   switch (action) {
-    case TripAction::kRetract: return "retract";
-    case TripAction::kStop: return "stop";
-    case TripAction::kAbort: return "abort";
+    case TripAction::kRetract:
+      return "retract";
+    case TripAction::kStop:
+      return "stop";
+    case TripAction::kAbort:
+      return "abort";
   }
   return "";
 }
 
-SafetyLimits safety_limits(const RigFile& rig, const SensorDescription& sensor,
-                           const devices::ForceSensor& force, double array_hz, double time_scale) {
+SafetyLimits safety_limits(const RigFile& rig, const SensorDescription& sensor, double force_hz,
+                           double time_scale) {
   SafetyLimits limits;
   limits.pad_force_N = smaller(rig.limits.max_force_N, sensor.max_force_N);
   limits.pad_pressure_Pa = smaller(rig.limits.max_pressure_Pa, sensor.max_pressure_Pa);
   limits.depth_m = rig.limits.max_depth_m;
   limits.torque_Nm = rig.limits.max_torque_Nm;
-  const double patience = std::max(1.0, time_scale);
-  limits.force_age_s = std::max(kPeriods / force.rate_hz(), kLeastAge_s * patience);
-  limits.array_age_s = kLeastArrayAge_s * patience;
-  if (array_hz > 0) limits.array_age_s = std::max(limits.array_age_s, kArrayPeriods / array_hz);
-  limits.stage_age_s = kStageAge_s * std::sqrt(patience);
+  const double patience = time_scale > 1 ? time_scale : 0;
+  limits.force_age_s = time_scale > 1 ? kEmulatedAge_s * time_scale : kLeastAge_s;
+  if (force_hz > 0) limits.force_age_s = std::max(limits.force_age_s, kPeriods / force_hz);
+  limits.array_age_s = std::max(kLeastArrayAge_s, kEmulatedAge_s * patience);
+  if (const double hz = sensor.rate_hz.value_or(0); hz > 0)
+    limits.array_age_s = std::max(limits.array_age_s, kArrayPeriods / hz);
+  limits.stage_age_s = std::max(kStageAge_s, 2 * kEmulatedAge_s * patience);
   return limits;
 }
 
@@ -98,9 +120,10 @@ std::vector<LimitRow> limit_table(const SafetyLimits& limits, const Approach& ap
         beyond_N);
   if (limits.depth_m)
     add(LimitKind::kDepth, fmt::format("{:.4g} mm", m_to_mm(*limits.depth_m)), soft);
-  add(LimitKind::kSensorLoad, fmt::format("{:.0f} % of the range, all axes", 100 * limits.sensor_load),
-      abort, beyond_N);
-  if (limits.torque_Nm) add(LimitKind::kTorque, fmt::format("{:.4g} N m", *limits.torque_Nm), abort);
+  add(LimitKind::kSensorLoad,
+      fmt::format("{:.0f} % of the range, all axes", 100 * limits.sensor_load), abort, beyond_N);
+  if (limits.torque_Nm)
+    add(LimitKind::kTorque, fmt::format("{:.4g} N m", *limits.torque_Nm), abort);
   add(LimitKind::kForceAge, fmt::format("{:.0f} ms", limits.force_age_s * 1e3), stop);
   add(LimitKind::kFrozen, fmt::format("{} equal records", limits.frozen_records), stop);
   add(LimitKind::kSensorStatus, "error bit of the device", abort);

@@ -43,7 +43,7 @@ enum class TripAction {
   kAbort,    // reset at once: stops dead, the position is lost; raise, lock
 };
 
-std::string_view to_string(LimitKind kind);    // "pad force"
+std::string_view to_string(LimitKind kind);     // "pad force"
 std::string_view to_string(TripAction action);  // "retract", "stop", "abort"
 
 struct SafetyLimits {
@@ -51,19 +51,19 @@ struct SafetyLimits {
   std::optional<double> pad_pressure_Pa;
   std::optional<double> depth_m;
   std::optional<double> torque_Nm;
-  double sensor_load = 1;         // devices::combined_load, of the absolute wrench
-  double force_age_s = 20e-3;     // devices' time, like all of these
+  double sensor_load = 1;      // devices::combined_load, of the absolute wrench
+  double force_age_s = 20e-3;  // devices' time, like all of these
   double array_age_s = 0.1;
   double stage_age_s = 1;
-  int frozen_records = 50;        // identical raw records in a row
+  int frozen_records = 50;  // identical raw records in a row
   double press_time_s = 600;
-  int soft_trips = 3;             // more than these stop the run
+  int soft_trips = 3;  // more than these stop the run
 };
 
-/// Of the rig's and the sensor's limits the smaller ones. `array_hz`: nominal, 0 when unknown.
-/// `time_scale`: an emulated world's; watchdogs never ask more of this computer than 20 ms.
-SafetyLimits safety_limits(const RigFile& rig, const SensorDescription& sensor,
-                           const devices::ForceSensor& force, double array_hz, double time_scale);
+/// Of the rig's and the sensor's limits the smaller ones. Rates are nominal ones, 0 when unknown.
+/// `time_scale`: an emulated world's, faster than real time where above 1: watchdogs wait longer.
+SafetyLimits safety_limits(const RigFile& rig, const SensorDescription& sensor, double force_hz,
+                           double time_scale);
 
 /// How a contact answers, for the overshoot.
 struct Approach {

@@ -40,9 +40,9 @@ std::vector<StreamInfo> stream_infos(const StreamShapes& shapes) {
   std::vector<StreamInfo> infos{force, stage};
   if (!shapes.array) return infos;
   const auto& shape = *shapes.array;
-  StreamInfo array{StreamKind::kTactile,
-                   {own_clock(shape) ? ColumnInfo{"t", "s", shape.tick_s}
-                                     : ColumnInfo{"t", "ns", 1}}};
+  StreamInfo array{
+      StreamKind::kTactile,
+      {own_clock(shape) ? ColumnInfo{"t", "s", shape.tick_s} : ColumnInfo{"t", "ns", 1}}};
   for (std::size_t i = 0; i < shape.size(); ++i)
     array.columns.push_back({column_name(shape, i), "", shape.floating ? kFloating_counts : 1});
   if (own_clock(shape)) array.columns.push_back({"t_host", "ns", 1});
@@ -126,8 +126,7 @@ Result<void> LiveRecording::event(std::int64_t host_time_ns, std::string_view na
   const std::lock_guard lock(event_mutex_);
   // Two threads tell events: their order in the file is that of their times.
   last_event_ns_ = std::max({last_event_ns_, host_time_ns, begin_ns_});
-  const auto made =
-      make_event({(last_event_ns_ - begin_ns_) / 1000, -6}, name, data, "recording");
+  const auto made = make_event({(last_event_ns_ - begin_ns_) / 1000, -6}, name, data, "recording");
   if (!made) return fail(made.error());
   const std::shared_lock closing(closing_);
   if (closed_) return {};
@@ -141,9 +140,9 @@ Result<void> LiveRecording::losses(StreamKind stream, const devices::StreamCount
   lost_[index] = counters.lost;
   // What was lost before the recording began is not its gap.
   if (!std::exchange(lost_known_[index], true) || counters.lost <= before) return {};
-  return event(host_time_ns, "gap",
-               fmt::format(R"({{"stream": "{}", "lost": {}}})", to_string(stream),
-                           counters.lost - before));
+  return event(
+      host_time_ns, "gap",
+      fmt::format(R"({{"stream": "{}", "lost": {}}})", to_string(stream), counters.lost - before));
 }
 
 }  // namespace tactelier::rig

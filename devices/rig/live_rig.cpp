@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "devices/link/urgent_thread.hpp"
 #include "libcalib/session/json_get.hpp"
 #include "libcalib/units.hpp"
 
@@ -15,7 +16,8 @@ using nlohmann::json;
 constexpr Timeout kForceRead{50};
 constexpr Timeout kArrayRead{200};
 constexpr std::int64_t kWatch_ns = 2'000'000;  // real time between two looks at the ages
-constexpr double kLatencyFades = 0.999;        // per batch: the worst of late, not of ever
+constexpr int kWatchPriority = 30, kForcePriority = 20, kArrayPriority = 10;
+constexpr double kLatencyFades = 0.999;  // per batch: the worst of late, not of ever
 
 template <class Call>
 auto named(const char* role, Call call) {
@@ -70,8 +72,7 @@ Result<void> LiveRig::connect() {
   stage_ = std::move(*stage);
   shapes_ = {force_->scale(), force_->rate_hz(), array_->shape()};
   supervisor_ = std::make_unique<Supervisor>(
-      safety_limits(rig_, sensor_, *force_, sensor_.rate_hz.value_or(0), devices_.time_scale),
-      force_->scale());
+      safety_limits(rig_, sensor_, force_->rate_hz(), devices_.time_scale), force_->scale());
   if (auto on = named("force sensor", [&] { return force_->start(); }); !on) return on;
   if (auto on = named("tactile array", [&] { return array_->start(); }); !on) return on;
   threads_.emplace_back([this](const std::stop_token& stop) { read_force(stop); });
@@ -171,6 +172,7 @@ void LiveRig::take(const devices::ForceSample& sample) {
 }
 
 void LiveRig::read_force(const std::stop_token& stop) {
+  devices::make_urgent(kForcePriority);
   std::vector<devices::ForceSample> samples;
   while (!stop.stop_requested()) {
     samples.clear();
@@ -219,6 +221,7 @@ void LiveRig::take(const devices::TactileFrame& frame) {
 }
 
 void LiveRig::read_array(const std::stop_token& stop) {
+  devices::make_urgent(kArrayPriority);
   std::vector<devices::TactileFrame> frames;
   while (!stop.stop_requested()) {
     frames.clear();
@@ -243,6 +246,7 @@ void LiveRig::read_array(const std::stop_token& stop) {
 }
 
 void LiveRig::watch(const std::stop_token& stop) {
+  devices::make_urgent(kWatchPriority);
   auto& real = devices::steady_host_clock();
   while (!stop.stop_requested()) {
     if (const auto trip = supervisor_->check_ages(clock().now_ns())) raise(*trip);

@@ -26,11 +26,11 @@ namespace tactelier::rig {
 
 /// What is known right now.
 struct RigReading {
-  double force_N = 0;   // tared, smoothed, pressing positive
-  double raw_N = 0;     // newest sample, not tared
+  double force_N = 0;  // tared, smoothed, pressing positive
+  double raw_N = 0;    // newest sample, not tared
   double bias_N = 0;
   bool tared = false;
-  double peak_N = 0;    // tared, not smoothed; since reset_peak()
+  double peak_N = 0;  // tared, not smoothed; since reset_peak()
   double sensor_load = 0;
   double torque_Nm = 0;
   std::int64_t force_ns = 0, frame_ns = 0;

@@ -29,8 +29,8 @@ FoundRegistration fit_one(const std::vector<FeltPress>& presses, bool mirror) {
   const Eigen::Matrix2Xd a = from.colwise() - from_mean, b = to.colwise() - to_mean;
   // Rotation of least squares in the plane: the angle of the sum of b conj(a).
   const double along = (a.array() * b.array()).sum();
-  const double across = (a.row(0).array() * b.row(1).array() - a.row(1).array() * b.row(0).array())
-                            .sum();
+  const double across =
+      (a.row(0).array() * b.row(1).array() - a.row(1).array() * b.row(0).array()).sum();
   FoundRegistration found;
   found.frame.mirror = mirror;
   found.frame.rz_rad = std::atan2(across, along);
@@ -113,8 +113,7 @@ std::vector<int> grid_of_nine(const SensorDescription& sensor) {
 
 }  // namespace
 
-Result<FoundRegistration> fit_registration(const std::vector<FeltPress>& presses,
-                                           double pitch_m) {
+Result<FoundRegistration> fit_registration(const std::vector<FeltPress>& presses, double pitch_m) {
   if (presses.size() < 4)
     return fail(ErrorCode::kUnidentifiable, "a registration needs four presses, there are {}",
                 presses.size());

@@ -26,16 +26,15 @@ struct FeltPress {
 
 struct FoundRegistration {
   StageToSensor frame;
-  double scale = 1;        // felt over commanded distance
+  double scale = 1;  // felt over commanded distance
   double u_xy_m = 0, u_rz_rad = 0;
-  double residual_m = 0;   // rms
+  double residual_m = 0;  // rms
   std::vector<FeltPress> presses;
-  Warnings warnings;       // ROWS: rows or columns come in another order than the description's
+  Warnings warnings;  // ROWS: rows or columns come in another order than the description's
 };
 
 /// Least squares over at least four places that aren't in a line. Fails with kUnidentifiable.
-Result<FoundRegistration> fit_registration(const std::vector<FeltPress>& presses,
-                                           double pitch_m);
+Result<FoundRegistration> fit_registration(const std::vector<FeltPress>& presses, double pitch_m);
 
 /// Presses nine tactels of a grid to `force_N` and fits. The tip is back at the safe height
 /// afterwards. Fails with kUnidentifiable when the array feels nothing.

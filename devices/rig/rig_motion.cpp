@@ -12,11 +12,11 @@ using devices::StageState;
 using devices::Timeout;
 
 constexpr Timeout kListen{2};
-constexpr double kThere_m = 10e-6;       // a report is that near when a move is over
-constexpr double kLate_s = 1;            // longer than planned: something is in the way
-constexpr double kSideways_m = 20e-6;    // less is no XY move
+constexpr double kThere_m = 10e-6;     // a report is that near when a move is over
+constexpr double kLate_s = 1;          // longer than planned: something is in the way
+constexpr double kSideways_m = 20e-6;  // less is no XY move
 constexpr double kHeightDoubt_m = 20e-6;
-constexpr double kNothing_m = 0.05e-6;   // shorter moves aren't sent
+constexpr double kNothing_m = 0.05e-6;  // shorter moves aren't sent
 
 double length_m(const Vector3& a, const Vector3& b) {
   return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
@@ -114,19 +114,14 @@ Result<bool> RigMotion::wait(const Condition& met, bool cancellable) {
       if (stopped) return fail(ErrorCode::kCancelled, "stopped on request");
       return true;
     }
-    if (!arrived()) {
-      const double over_s = static_cast<double>(live_.clock().now_ns() - done_ns_) * 1e-9;
-      const double most_s = kLate_s + live_.limits().stage_age_s;
-      if (over_s <= most_s) continue;
-      return fail(ErrorCode::kDeviceFault, "the stage is not at rest {:.1f} s after it should be",
-                  over_s);
-    }
-    const auto& stage = live_.reading().stage;
-    if (length_m(stage.position_m, commanded_m_) > kThere_m)
-      return fail(ErrorCode::kDeviceFault,
-                  "the stage stands {:.3f} mm from where it was sent: has something stopped it?",
-                  m_to_mm(length_m(stage.position_m, commanded_m_)));
-    return false;
+    const double off_m = length_m(live_.reading().stage.position_m, commanded_m_);
+    if (arrived() && off_m <= kThere_m) return false;
+    const double over_s = static_cast<double>(live_.clock().now_ns() - done_ns_) * 1e-9;
+    if (over_s <= kLate_s + live_.limits().stage_age_s) continue;
+    return fail(ErrorCode::kDeviceFault,
+                "the stage stands {:.3f} mm from where it was sent, {:.1f} s after it should be "
+                "there: has something stopped it?",
+                m_to_mm(off_m), over_s);
   }
 }
 

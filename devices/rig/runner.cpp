@@ -13,11 +13,11 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double kLook_s = 0.1;           // between two corrections of a force
+constexpr double kLook_s = 0.1;  // between two corrections of a force
 constexpr double kCorrection_m_s = 0.4e-3;
 constexpr double kLeastCorrection_m = 0.5e-6;
-constexpr double kAhead_s = 0.15;         // an oscillation is queued so far ahead
-constexpr double kRange = 0.95;           // of the force sensor, for whatever is queued
+constexpr double kAhead_s = 0.15;  // an oscillation is queued so far ahead
+constexpr double kRange = 0.95;    // of the force sensor, for whatever is queued
 constexpr int kTries = 3;
 constexpr double kZeroShift_N = 0.05;
 constexpr std::int64_t kLostFrames = 10;
@@ -103,6 +103,10 @@ Result<void> Runner::follow() {
       on_progress({index_, plan_.segments.size(), segment.begin_s, plan_.duration_s, presses_,
                    fmt::format("{} {}", step.label, step.name)});
     }
+    if (control_.finish && open_.empty()) {
+      report_.complete = false;
+      return {};
+    }
     const auto done = carry_out(plan_.segments[index_]);
     if (done) continue;
     if (!live_.trip()) return done;
@@ -135,16 +139,20 @@ std::function<bool()> Runner::condition(const Segment& segment) {
     const auto reading = live_.reading();
     ContactReading contact;
     contact.force_N = reading.force_N;
-    contact.depth_m = segment.surface_z_m -
-                      motion_.frame().plan_from_stage_m(reading.stage.position_m)[2];
+    contact.depth_m =
+        segment.surface_z_m - motion_.frame().plan_from_stage_m(reading.stage.position_m)[2];
     if (indenter_)
-      contact.pressure_Pa =
-          expected_pressure_Pa(reading.force_N, indenter_->indenter,
-                               std::max(0.0, contact.depth_m), live_.sensor());
+      contact.pressure_Pa = expected_pressure_Pa(reading.force_N, indenter_->indenter,
+                                                 std::max(0.0, contact.depth_m), live_.sensor());
     contact.saturated = reading.saturated;
     contact.since_clock_s = motion_.now_s() - clock_s_;
     if (segment.phase == Phase::kLoad) regulator_.learn(contact.force_N, contact.depth_m);
     const auto end = ended_by(segment, contact);
+    if (control_.skip.exchange(false) && press_) {
+      skipping_ = true;
+      next_ = segment.after_until;
+      return true;
+    }
     if (end) next_ = *end == EarlyEnd::kUntil ? segment.after_until : index_ + 1;
     return end.has_value();
   };
@@ -155,8 +163,7 @@ void Runner::begin_contact(const Segment& segment) {
   contact.touching = touches(segment.phase) && !segment.by_hand;
   contact.on_pad = segment.touch == Touch::kPad;
   if (contact.touching && indenter_)
-    contact.pressure_per_N =
-        expected_pressure_Pa(1, indenter_->indenter, 0.2e-3, live_.sensor());
+    contact.pressure_per_N = expected_pressure_Pa(1, indenter_->indenter, 0.2e-3, live_.sensor());
   auto top_m = motion_.at_m();
   top_m[2] = segment.surface_z_m;
   contact.surface_z_m = motion_.frame().stage_from_plan_m(top_m)[2];
@@ -373,15 +380,19 @@ void Runner::emit(const PlannedEvent& planned) {
     ++presses_;
   }
   if (data.contains("press") && press_) data["press"] = presses_;
-  if (event.name == "press_end" && press_) {
+  if (event.name == "press_end" && std::exchange(skipping_, false)) {
+    data["outcome"] = "aborted";
+    ++report_.aborted;
+  } else if (event.name == "press_end" && press_) {
     auto bad = verdict();
     if (control_.repeat.exchange(false)) bad = "asked for";
     if (!bad.empty() && data.value("outcome", "ok") == "ok" && press_->tries < kTries) {
       data["outcome"] = "repeated";
       ++report_.repeated;
       next_ = press_->segment;
-      live_.event("note", canonical(json{{"text", fmt::format("press {} is done again: {}",
-                                                              presses_, bad)}}));
+      live_.event(
+          "note",
+          canonical(json{{"text", fmt::format("press {} is done again: {}", presses_, bad)}}));
     }
   }
   event.data = canonical(data);

@@ -21,14 +21,15 @@ struct RunProgress {
   std::size_t segment = 0, segments = 0;
   double planned_s = 0;  // of the plan, behind it
   double total_s = 0;
-  int presses = 0;       // begun
-  std::string step;      // "3 scan"
+  int presses = 0;   // begun
+  std::string step;  // "3 scan"
 };
 
 struct RunReport {
   int presses = 0, aborted = 0, repeated = 0;
   double peak_force_N = 0;
   double duration_s = 0;
+  bool complete = true;  // to the end of the plan
   Warnings warnings;
 };
 
@@ -37,6 +38,7 @@ struct RunControl {
   std::atomic<bool> pause{false};
   std::atomic<bool> skip{false};    // the press at hand: aborted, not done again
   std::atomic<bool> repeat{false};  // the press at hand: done again
+  std::atomic<bool> finish{false};  // the run ends after the press at hand
 };
 
 class Runner {
@@ -97,6 +99,7 @@ class Runner {
   std::optional<Press> press_;
   std::vector<PlannedEvent> open_;  // begun and not ended
   int presses_ = 0;
+  bool skipping_ = false;
   RunReport report_;
 };
 

@@ -75,9 +75,9 @@ std::optional<Trip> Supervisor::check_pad(double pad_N, std::int64_t time_ns) {
                             *limits_.pad_pressure_Pa * 1e-6));
   const double lasted_s = seconds(time_ns - contact_.since_ns);
   if (contact_.since_ns != 0 && lasted_s > limits_.press_time_s)
-    return trip(LimitKind::kPressTime, TripAction::kRetract, lasted_s, limits_.press_time_s,
-                time_ns, fmt::format("in contact for {:.0f} s, limit {:.0f} s", lasted_s,
-                                     limits_.press_time_s));
+    return trip(
+        LimitKind::kPressTime, TripAction::kRetract, lasted_s, limits_.press_time_s, time_ns,
+        fmt::format("in contact for {:.0f} s, limit {:.0f} s", lasted_s, limits_.press_time_s));
   return std::nullopt;
 }
 
@@ -86,8 +86,8 @@ std::optional<Trip> Supervisor::see(const devices::ForceSample& sample, double p
   force_ns_ = sample.host_time_ns;
   pad_N_ = pad_N;
   if (!sample.valid)
-    return trip(LimitKind::kSensorStatus, TripAction::kAbort, sample.status, 0,
-                sample.host_time_ns, "the force sensor says that its readings mean nothing");
+    return trip(LimitKind::kSensorStatus, TripAction::kAbort, sample.status, 0, sample.host_time_ns,
+                "the force sensor says that its readings mean nothing");
   if (frozen(sample))
     return trip(LimitKind::kFrozen, TripAction::kStop, equal_, limits_.frozen_records,
                 sample.host_time_ns,
@@ -117,8 +117,9 @@ std::optional<Trip> Supervisor::see(const devices::StageSample& sample,
   if (contact_.touching && contact_.on_pad && limits_.depth_m &&
       depth_m > *limits_.depth_m + kDepthDoubt_m)
     return trip(LimitKind::kDepth, TripAction::kRetract, depth_m, *limits_.depth_m,
-                sample.host_time_ns, fmt::format("depth {:.3f} mm, limit {:.3f} mm",
-                                                 m_to_mm(depth_m), m_to_mm(*limits_.depth_m)));
+                sample.host_time_ns,
+                fmt::format("depth {:.3f} mm, limit {:.3f} mm", m_to_mm(depth_m),
+                            m_to_mm(*limits_.depth_m)));
   return std::nullopt;
 }
 

@@ -16,7 +16,7 @@ constexpr double kMean_s = 0.1;
 constexpr double kTare_s = 0.5;
 constexpr double kTouch_N = 0.05;
 constexpr double kSigmas = 8;
-constexpr double kBeyond = 4;        // times the touch force: enough for a line
+constexpr double kBeyond = 4;  // times the touch force: enough for a line
 constexpr int kLeastPoints = 3;
 constexpr double kWarn_rad = 0.5 * 3.14159265358979 / 180;
 constexpr double kRefuse_rad = 2 * 3.14159265358979 / 180;
@@ -40,17 +40,30 @@ TouchPoint first_touch(const std::vector<Step>& steps, double noise_N) {
   const Eigen::Matrix2d normal = a.transpose() * a;
   const Eigen::Vector2d line = normal.ldlt().solve(a.transpose() * b);
   const double slope = line(1);
-  const double scatter_N = steps.size() > 2 ? std::sqrt((b - a * line).squaredNorm() /
-                                                        static_cast<double>(steps.size() - 2))
-                                            : noise_N;
-  const Eigen::Matrix2d covariance =
-      std::pow(std::max(noise_N, scatter_N), 2) * normal.inverse();
+  const double scatter_N =
+      steps.size() > 2
+          ? std::sqrt((b - a * line).squaredNorm() / static_cast<double>(steps.size() - 2))
+          : noise_N;
+  const Eigen::Matrix2d covariance = std::pow(std::max(noise_N, scatter_N), 2) * normal.inverse();
   // z = top + F0 / k
   const Eigen::Vector2d gradient{1 / slope, -line(0) / (slope * slope)};
   TouchPoint touch;
   touch.z_m = top_m + line(0) / slope;
   touch.u_m = std::max(kLeast_u_m, std::sqrt(gradient.dot(covariance * gradient)));
   return touch;
+}
+
+/// How far over the believed surface a touch may begin once three points have told the plane.
+double height_over(const FoundSurface& plane, const std::array<double, 2>& place,
+                   const RigFile& rig) {
+  constexpr double kMargin_m = 0.2e-3;
+  const auto& s = plane.surface;
+  const double expected_m =
+      s.z0_m + place[1] * std::tan(s.tilt_x_rad) - place[0] * std::tan(s.tilt_y_rad);
+  const auto& believed = rig.surface;
+  const double believed_m = believed.z0_m + place[1] * std::tan(believed.tilt_x_rad) -
+                            place[0] * std::tan(believed.tilt_y_rad);
+  return std::min(rig.stage.safe_height_m, expected_m - believed_m + kMargin_m);
 }
 
 std::vector<std::array<double, 2>> five_places(const SensorDescription& sensor) {
@@ -108,8 +121,7 @@ Result<TouchPoint> touch_down(LiveRig& live, RigMotion& motion, double x_m, doub
     const auto mean = live.quiet_mean(kMean_s);
     if (!mean) return fail(mean.error());
     const double force_N = live.pressing_N(*mean) - live.pressing_N(*air);
-    if (force_N > stop_N / 2)
-      steps.push_back({live.reading().stage.position_m[2], force_N});
+    if (force_N > stop_N / 2) steps.push_back({live.reading().stage.position_m[2], force_N});
     if (force_N > kBeyond * stop_N && steps.size() >= kLeastPoints) break;
     if (force_N > 2 * kBeyond * stop_N) break;
   }
@@ -142,10 +154,15 @@ Result<FoundSurface> plane_through(const std::vector<TouchPoint>& points) {
     mean_u2 += point.u_m * point.u_m / static_cast<double>(rows);
   }
   const Eigen::Matrix3d normal = a.transpose() * a;
-  const Eigen::FullPivLU<Eigen::Matrix3d> solver(normal);
-  if (solver.rcond() < 1e-12)
+  // By columns of like size: metres beside ones would look singular to any threshold.
+  const Eigen::Vector3d size = a.colwise().norm();
+  const Eigen::Matrix3d even =
+      size.cwiseInverse().asDiagonal() * normal * size.cwiseInverse().asDiagonal();
+  const Eigen::Vector3d strengths =
+      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(even).eigenvalues();
+  if (!(size.minCoeff() > 0) || !(strengths(0) > 1e-6 * strengths(2)))
     return fail(ErrorCode::kUnidentifiable, "the touches lie in a line: no plane");
-  const Eigen::Vector3d plane = solver.solve(a.transpose() * z);
+  const Eigen::Vector3d plane = normal.ldlt().solve(a.transpose() * z);
   double variance = mean_u2;
   if (rows > 3) {
     const double scatter2 = (z - a * plane).squaredNorm() / static_cast<double>(rows - 3);
@@ -173,13 +190,14 @@ Result<FoundSurface> plane_through(const std::vector<TouchPoint>& points) {
   return found;
 }
 
-Result<FoundSurface> find_surface(LiveRig& live, RigMotion& motion,
-                                  const SensorDescription& sensor, const RigFile& rig,
+Result<FoundSurface> find_surface(LiveRig& live, RigMotion& motion, const SensorDescription& sensor,
+                                  const RigFile& rig,
                                   const std::function<void(int, int)>& on_point) {
   const auto places = five_places(sensor);
   std::vector<TouchPoint> points;
   SearchRange range{rig.stage.safe_height_m, 2 * rig.stage.safe_height_m};
   for (const auto& place : places) {
+    if (const auto plane = plane_through(points)) range.above_m = height_over(*plane, place, rig);
     if (on_point) on_point(static_cast<int>(points.size()), static_cast<int>(places.size()));
     auto point = touch_down(live, motion, place[0], place[1], range);
     if (!point) return fail(point.error());

@@ -40,8 +40,8 @@ Result<TouchPoint> touch_down(LiveRig& live, RigMotion& motion, double x_m, doub
                               const SearchRange& range);
 
 /// Fails with kUnidentifiable on a tilt over 2 deg. `on_point(done, of)`.
-Result<FoundSurface> find_surface(LiveRig& live, RigMotion& motion,
-                                  const SensorDescription& sensor, const RigFile& rig,
+Result<FoundSurface> find_surface(LiveRig& live, RigMotion& motion, const SensorDescription& sensor,
+                                  const RigFile& rig,
                                   const std::function<void(int, int)>& on_point = {});
 
 /// Needs three points that aren't in a line.

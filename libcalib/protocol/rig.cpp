@@ -201,9 +201,8 @@ Result<void> check_reach(const Plan& plan, const RigFile& rig) {
     const auto from_m = rig.stage_from_sensor_m(segment.motion.from_m());
     const auto to_m = rig.stage_from_sensor_m(segment.motion.end_m());
     if (const auto why = forbidden_way(rig, from_m, to_m))
-      return fail(ErrorCode::kInvalidInput,
-                  "{}: step {} ({}): at {} of the stage it {}", plan.name, step.label,
-                  step.name, place_text(to_m), *why);
+      return fail(ErrorCode::kInvalidInput, "{}: step {} ({}): at {} of the stage it {}", plan.name,
+                  step.label, step.name, place_text(to_m), *why);
   }
   return {};
 }

@@ -71,8 +71,7 @@ TEST(Runner, CarriesOutAScanAndRecordsIt) {
                "until": {"force_N": 2, "depth_mm": 1.5}}]})",
                                        "three");
   ASSERT_TRUE(protocol) << protocol.error().message;
-  const auto plan =
-      plan_protocol(*protocol, live.sensor(), setup_for(lab.rig, bench_setup()));
+  const auto plan = plan_protocol(*protocol, live.sensor(), setup_for(lab.rig, bench_setup()));
   ASSERT_TRUE(plan) << plan.error().message;
   const auto folder = std::filesystem::path(testing::TempDir()) / "runner";
   std::filesystem::remove_all(folder);

@@ -138,6 +138,14 @@ TEST_F(GrblStageTest, KnowsWhereItIsBetweenReports) {
   EXPECT_LT(worst_m, 25e-6);
 }
 
+TEST_F(GrblStageTest, AJogThatEndsWhileItIsCancelledLeavesTheStageIdle) {
+  ASSERT_NO_FATAL_FAILURE(open_and_home());
+  // 10 um take 10 ms; 50 ms are prepared, so the cancel comes too late to shorten them.
+  ASSERT_TRUE(stage_->jog({0, 0, -10e-6}, 2e-3));
+  ASSERT_TRUE(stage_->stop_jog());
+  EXPECT_EQ(stage_->state(), StageState::kIdle);
+}
+
 TEST_F(GrblStageTest, JogsUntilReleased) {
   ASSERT_NO_FATAL_FAILURE(open_and_home());
   ASSERT_TRUE(stage_->jog({0, 0, -20e-3}, 2e-3));

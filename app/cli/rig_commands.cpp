@@ -1,0 +1,182 @@
+// record, surface, register, rig serve|status|stop
+
+#include <unistd.h>
+
+#include <charconv>
+#include <iostream>
+
+#include "app/cli/commands.hpp"
+#include "app/workflow/exit_status.hpp"
+#include "libcalib/units.hpp"
+#include "reports/section.hpp"
+
+namespace tactelier::cli {
+namespace {
+
+using nlohmann::json;
+
+/// "y" on a terminal; nobody there: no.
+bool confirmed(const std::string& question) {
+  if (::isatty(STDIN_FILENO) != 1) return false;
+  std::cerr << question << " [y/N] " << std::flush;
+  std::string line;
+  return std::getline(std::cin, line) && (line == "y" || line == "Y" || line == "yes");
+}
+
+Error unconfirmed() {
+  return {ErrorCode::kUsage,
+          "nothing moves unless somebody says so: answer y on a terminal, or give --yes"};
+}
+
+std::string limits_text(const RecordPreview& preview) {
+  std::string text =
+      fmt::format("{:<24}{:<30}{:<44}{}\n", "limit", "value", "action", "expected overshoot");
+  for (const auto& row : preview.limits)
+    text += fmt::format("{:<24}{:<30}{:<44}{}\n", row[0], row[1], row[2], row[3]);
+  const auto& stop = preview.rig.emergency_stop;
+  text += fmt::format("hardware emergency stop: {}\n",
+                      !stop   ? "not declared (emergency_stop in the rig file)"
+                      : *stop ? "declared present"
+                              : "declared ABSENT");
+  return text;
+}
+
+json limits_json(const RecordPreview& preview) {
+  auto list = json::array();
+  for (const auto& row : preview.limits)
+    list.push_back(
+        {{"limit", row[0]}, {"value", row[1]}, {"action", row[2]}, {"overshoot", row[3]}});
+  return list;
+}
+
+Result<std::optional<double>> ask_person(const std::string& text, const std::string& key) {
+  if (::isatty(STDIN_FILENO) != 1)
+    return fail(ErrorCode::kUsage, "'{}': nobody is there to answer; give --answers", text);
+  std::cerr << '\n'
+            << text << (key.empty() ? " [Enter] " : fmt::format(" {}: ", key)) << std::flush;
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    if (key.empty()) return std::nullopt;
+    double value = 0;
+    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), value);
+    if (error == std::errc() && end == line.data() + line.size()) return value;
+    std::cerr << "a number, please: " << std::flush;
+  }
+  return fail(ErrorCode::kCancelled, "no answer");
+}
+
+}  // namespace
+
+int run_record_preview(Console& console, const RecordRequest& request, bool plan_too) {
+  const auto preview = preview_recording(request);
+  if (!preview) return console.fail(preview.error());
+  if (plan_too) console.print(plan_text(preview->plan) + "\n");
+  console.print(limits_text(*preview));
+  json result{{"limits", limits_json(*preview)},
+              {"duration_s", preview->plan.duration_s},
+              {"presses", preview->plan.presses},
+              {"peak_force_N", preview->plan.peak_force_N},
+              {"worst_force_N", preview->plan.worst_force_N}};
+  return console.finish({{"preview", result}}, preview->plan.warnings);
+}
+
+int run_record(Console& console, const RecordRequest& request, bool yes) {
+  const auto preview = preview_recording(request);
+  if (!preview) return console.fail(preview.error());
+  if (std::error_code ignored; std::filesystem::exists(request.target, ignored))
+    return console.fail(
+        {ErrorCode::kIo,
+         request.target.string() + ": there is a file of this name; choose another or remove it"});
+  const double minutes = preview->plan.duration_s / 60 / preview->time_scale;
+  console.note(
+      fmt::format("{}: {} presses, about {:.0f} min, up to {:.3g} N; homes, finds the "
+                  "surface and the registration first where they aren't known",
+                  preview->plan.name, preview->plan.presses, minutes, preview->plan.peak_force_N));
+  if (!yes && !confirmed("The rig will move. Is it free, and is nobody's hand in it?"))
+    return console.fail(unconfirmed());
+  const auto report = record_session(request, ask_person, console.job());
+  if (!report) return console.fail(report.error());
+  console.print(
+      fmt::format("{}: {} presses in {:.0f} s{}{}, peak {:.3g} N{}\n", report->file.string(),
+                  report->presses, report->duration_s,
+                  report->repeated > 0 ? fmt::format(", {} done again", report->repeated) : "",
+                  report->aborted > 0 ? fmt::format(", {} aborted", report->aborted) : "",
+                  report->peak_force_N, report->complete ? "" : "; ended before the plan did"));
+  return console.finish({{"session", report->file.string()},
+                         {"presses", report->presses},
+                         {"aborted", report->aborted},
+                         {"repeated", report->repeated},
+                         {"complete", report->complete},
+                         {"peak_force_N", report->peak_force_N},
+                         {"duration_s", report->duration_s}},
+                        report->warnings);
+}
+
+int run_rig_set_up(Console& console, const RigPlace& place, const std::string& what, bool yes) {
+  if (!yes && !confirmed("The rig will move. Is it free, and is nobody's hand in it?"))
+    return console.fail(unconfirmed());
+  Warnings warnings;
+  const auto found = run_set_up(place, what, warnings, console.job());
+  if (!found) return console.fail(found.error());
+  const auto at = [&](const char* key) { return found->value(key, 0.0); };
+  if (what == "surface")
+    console.print(
+        fmt::format("surface  z0 {:.4f} ± {:.4f} mm, tilt x {:.3f} ± {:.3f} deg, y {:.3f} ± {:.3f} "
+                    "deg (k = 2)\n",
+                    at("z0_mm"), 2e-3 * at("u_z0_um"), at("tilt_x_deg"), 2 * at("u_tilt_x_deg"),
+                    at("tilt_y_deg"), 2 * at("u_tilt_y_deg")));
+  else
+    console.print(fmt::format(
+        "registration  x {:.3f} ± {:.3f} mm, y {:.3f} ± {:.3f} mm, turn {:.2f} ± {:.2f} deg{} (k = "
+        "2); moved by {:.3f} mm\n",
+        at("x_mm"), 2e-3 * at("u_xy_um"), at("y_mm"), 2e-3 * at("u_xy_um"), at("rz_deg"),
+        2 * at("u_rz_deg"), found->value("mirror", false) ? ", mirrored" : "", at("shift_mm")));
+  console.note(fmt::format("written to {}", place.rig.string()));
+  return console.finish({{what, *found}}, warnings);
+}
+
+int run_rig_serve(Console& console, const RigPlace& place, double idle_exit_s) {
+  const auto served =
+      serve_rig(place, idle_exit_s, console.job().stop, [&](const std::filesystem::path& socket) {
+        console.print("ready\n");
+        console.announce({{"socket", socket.string()}}, {});
+      });
+  if (!served) return console.fail(served.error());
+  return kExitDone;
+}
+
+int run_rig_status(Console& console, const std::optional<std::filesystem::path>& devices) {
+  auto client = running_rig(devices);
+  if (!client) return console.fail(client.error());
+  const auto status = client->ask({{"do", "status"}});
+  if (!status) return console.fail(status.error());
+  const auto& at = (*status)["position_mm"];
+  const auto text = [&](const char* key) {
+    const auto& value = (*status)[key];
+    return value.is_null()     ? std::string("none")
+           : value.is_string() ? value.get<std::string>()
+                               : value.dump();
+  };
+  console.print(fmt::format(
+      "mode       {}{}\nposition   {:.3f}, {:.3f}, {:.3f} mm, {}\nforce      {:.3f} N, {:.0f} % of "
+      "the sensor's range\nset-up     surface {}, registration {}\nstreams    {} force samples ({} "
+      "lost), {} frames ({} lost)\nrecording  {}\nfault      {}\n",
+      text("mode"), (*status)["task"] == "" ? "" : ": " + text("task"), at[0].get<double>(),
+      at[1].get<double>(), at[2].get<double>(),
+      (*status)["position_trusted"].get<bool>() ? "trusted" : "not trusted: home first",
+      status->value("force_N", 0.0), 100 * status->value("sensor_load", 0.0),
+      (*status)["surface_found"].get<bool>() ? "found" : "void",
+      (*status)["registered"].get<bool>() ? "found" : "void", text("force_samples"),
+      text("force_lost"), text("frames"), text("frames_lost"), text("recording"), text("trip")));
+  return console.finish({{"status", *status}}, {});
+}
+
+int run_rig_stop(Console& console, const std::optional<std::filesystem::path>& devices) {
+  auto client = running_rig(devices);
+  if (!client) return console.fail(client.error());
+  if (auto told = client->ask({{"do", "quit"}}); !told) return console.fail(told.error());
+  console.print("The rig process ends; a press at hand is finished first.\n");
+  return console.finish({{"stopped", true}}, {});
+}
+
+}  // namespace tactelier::cli

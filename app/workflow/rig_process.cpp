@@ -1,0 +1,270 @@
+#include "app/workflow/rig_process.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/workflow/temporary_folder.hpp"
+#include "devices/rig/rig_server.hpp"
+#include "libcalib/json_check.hpp"
+#include "libcalib/text_file.hpp"
+#include "libcalib/units.hpp"
+
+extern char** environ;
+
+namespace tactelier {
+namespace {
+
+using nlohmann::json;
+
+constexpr double kIdleExit_s = 600;
+constexpr std::int64_t kStart_ns = 20'000'000'000;
+constexpr std::int64_t kLook_ns = 50'000'000;
+constexpr std::size_t kMostLog = 1U << 20U;
+
+Result<std::pair<devices::DeviceFile, RigFile>> load(const RigPlace& place) {
+  auto devices = devices::load_device_file(place.devices);
+  if (!devices) return fail(devices.error());
+  auto rig = load_rig(place.rig.string());
+  if (!rig) return fail(rig.error());
+  return std::pair{std::move(*devices), std::move(*rig)};
+}
+
+/// The command line program, beside whichever of our programs runs.
+std::filesystem::path program() {
+  std::error_code error;
+  const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
+  const auto beside = self.parent_path() / "tactelier";
+  return std::filesystem::exists(beside, error) ? beside : self;
+}
+
+class StartedProcess {
+ public:
+  static Result<StartedProcess> start(const RigPlace& place, const std::filesystem::path& log) {
+    const std::vector<std::string> words{program().string(),
+                                         "rig",
+                                         "serve",
+                                         "--devices",
+                                         std::filesystem::absolute(place.devices).string(),
+                                         "--rig",
+                                         std::filesystem::absolute(place.rig).string(),
+                                         "--idle-exit",
+                                         fmt::format("{}", kIdleExit_s),
+                                         "--quiet"};
+    std::vector<char*> arguments;
+    for (const auto& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, log.c_str(),
+                                     O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    // A session of its own: Ctrl-C in the terminal is for the client, which ends the task in order.
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+    StartedProcess process;
+    const int error =
+        ::posix_spawn(&process.id_, arguments[0], &files, &attributes, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&files);
+    posix_spawnattr_destroy(&attributes);
+    if (error != 0)
+      return fail(ErrorCode::kIo, "{}: can't be started: {}", words[0],
+                  devices::system_message(error));
+    return process;
+  }
+
+  bool ended() const {
+    int status = 0;
+    return ::waitpid(id_, &status, WNOHANG) == id_;
+  }
+
+ private:
+  pid_t id_ = 0;
+};
+
+std::string last_words(const std::filesystem::path& log) {
+  auto text = read_text_file(log, kMostLog).value_or("");
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text.empty() ? "it said nothing" : text;
+}
+
+}  // namespace
+
+Result<void> serve_rig(const RigPlace& place, double idle_exit_s, const std::stop_token& stop,
+                       const std::function<void(const std::filesystem::path&)>& ready) {
+  auto loaded = load(place);
+  if (!loaded) return fail(loaded.error());
+  auto& [devices, rig] = *loaded;
+  const rig::ServeOptions options{rig::socket_of(devices), idle_exit_s};
+  auto listening = rig::claim(options);
+  if (!listening) return fail(listening.error());
+  auto service = rig::RigService::open(std::move(devices), std::move(rig), place.rig);
+  if (!service) {
+    std::error_code ignored;
+    std::filesystem::remove(options.socket, ignored);
+    return fail(service.error());
+  }
+  ready(options.socket);
+  return rig::serve(**service, std::move(*listening), options, stop);
+}
+
+Result<rig::RigClient> reach_rig(const RigPlace& place, const Job& job) {
+  const auto loaded = load(place);
+  if (!loaded) return fail(loaded.error());
+  const auto socket = rig::socket_of(loaded->first);
+  const auto answers = [&]() -> Result<rig::RigClient> {
+    auto client = rig::RigClient::connect(socket);
+    if (!client) return client;
+    if (auto status = client->ask({{"do", "status"}}); !status) return fail(status.error());
+    return client;
+  };
+  if (rig::connect_socket(socket)) return answers();
+  std::error_code ignored;
+  std::filesystem::create_directories(socket.parent_path(), ignored);
+  const auto log = socket.string() + ".log";
+  const auto process = StartedProcess::start(place, log);
+  if (!process) return fail(process.error());
+  auto& clock = devices::steady_host_clock();
+  const auto deadline_ns = clock.now_ns() + kStart_ns;
+  while (clock.now_ns() < deadline_ns) {
+    if (job.stopped()) return Job::cancelled();
+    if (process->ended())
+      return fail(ErrorCode::kDeviceFault, "the rig process did not start: {}", last_words(log));
+    // The socket is there before the devices are: status answers once they are.
+    if (last_words(log) == "ready")
+      if (auto client = answers()) return client;
+    job.progress("connect", 0, 0);
+    clock.wait_until(clock.now_ns() + kLook_ns);
+  }
+  return fail(ErrorCode::kTimeout, "the rig process does not answer: {}", last_words(log));
+}
+
+Result<rig::RigClient> running_rig(const std::optional<std::filesystem::path>& device_file) {
+  if (device_file) {
+    const auto devices = devices::load_device_file(*device_file);
+    if (!devices) return fail(devices.error());
+    return rig::RigClient::connect(rig::socket_of(*devices));
+  }
+  std::vector<std::filesystem::path> alive;
+  for (const auto& socket : rig::known_sockets())
+    if (rig::connect_socket(socket)) alive.push_back(socket);
+  if (alive.size() > 1)
+    return fail(ErrorCode::kUsage, "{} rig processes run; say which with --devices", alive.size());
+  if (alive.empty()) return fail(ErrorCode::kIo, "no rig process runs");
+  return rig::RigClient::connect(alive.front());
+}
+
+Result<std::vector<std::optional<double>>> load_answers(const std::filesystem::path& file) {
+  const auto text = read_text_file(file, kMostLog);
+  if (!text) return fail(text.error());
+  const auto document = parse_json(*text, file.string());
+  if (!document) return fail(document.error());
+  std::vector<std::optional<double>> answers;
+  for (const auto& answer : *document) {
+    if (!document->is_array() || !(answer.is_number() || answer.is_null()))
+      return fail(ErrorCode::kInvalidInput, "{}: a list of numbers (or null) expected",
+                  file.string());
+    answers.push_back(answer.is_null() ? std::nullopt : std::optional(answer.get<double>()));
+  }
+  return answers;
+}
+
+Result<RecordPreview> preview_recording(const RecordRequest& request) {
+  auto loaded = load(request.place);
+  if (!loaded) return fail(loaded.error());
+  auto& [devices, rig] = *loaded;
+  if (!devices.sensor)
+    return fail(ErrorCode::kInvalidInput,
+                "{}: tactile: 'sensor' is missing: what is there to "
+                "calibrate?",
+                request.place.devices.string());
+  const auto protocol = load_protocol(request.protocol);
+  if (!protocol) return fail(protocol.error());
+  const auto setup = setup_for(rig, bench_setup());
+  auto plan = plan_protocol(*protocol, *devices.sensor, setup);
+  if (!plan) return fail(plan.error());
+  if (const auto reached = check_reach(*plan, rig); !reached) return fail(reached.error());
+  RecordPreview preview;
+  const double force_hz = devices.force ? devices.force->options.number("rate_hz", 0) : 0;
+  const auto limits = rig::safety_limits(rig, *devices.sensor, force_hz, devices.time_scale);
+  rig::Approach approach;
+  approach.stiffness_N_per_m = setup.expected.punch_stiffness_N_per_m.high;
+  for (const auto& segment : plan->segments)
+    if (segment.phase == Phase::kLoad && segment.touch == Touch::kPad)
+      approach.speed_m_s = std::max(approach.speed_m_s, segment.speed_m_s);
+  approach.latency_s = 2e-3;
+  approach.prepared_s = 50e-3;
+  approach.acceleration_m_s2 = rig.stage.acceleration_m_s2;
+  for (const auto& row : rig::limit_table(limits, approach))
+    preview.limits.push_back({row.what, row.value, row.action,
+                              row.overshoot_N ? fmt::format("{:.2g} N", *row.overshoot_N) : ""});
+  preview.time_scale = devices.time_scale;
+  preview.plan = std::move(*plan);
+  preview.rig = std::move(rig);
+  return preview;
+}
+
+namespace {
+
+rig::RigClient::Follow follow_of(const Job& job, const AskPerson& ask) {
+  rig::RigClient::Follow follow;
+  follow.on_progress = [&job](std::string_view what, double done, double total,
+                              std::string_view detail) {
+    job.progress(detail.empty() ? std::string(what) : fmt::format("{}: {}", what, detail), done,
+                 total);
+  };
+  follow.on_question = ask;
+  follow.stopped = [&job] { return job.stopped(); };
+  return follow;
+}
+
+}  // namespace
+
+Result<RecordReport> record_session(const RecordRequest& request, const AskPerson& ask,
+                                    const Job& job) {
+  const auto protocol = load_protocol(request.protocol);
+  if (!protocol) return fail(protocol.error());
+  auto client = reach_rig(request.place, job);
+  if (!client) return fail(client.error());
+  json order{{"do", "record"},
+             {"file", std::filesystem::absolute(request.target).string()},
+             {"protocol", json::parse(protocol->document)},
+             {"set_up", true},
+             {"sensor_serial", request.sensor_serial},
+             {"mount", request.mount},
+             {"operator", request.operator_name},
+             {"notes", request.notes}};
+  std::size_t answered = 0;
+  const AskPerson answer = [&](const std::string& text,
+                               const std::string& key) -> Result<std::optional<double>> {
+    if (answered < request.answers.size()) return request.answers[answered++];
+    if (!ask) return fail(ErrorCode::kUsage, "'{}': nobody is there to answer", text);
+    return ask(text, key);
+  };
+  RecordReport report;
+  const auto result = client->follow(order, follow_of(job, answer), report.warnings);
+  if (!result) return fail(result.error());
+  report.file = request.target;
+  report.presses = result->value("presses", 0);
+  report.aborted = result->value("aborted", 0);
+  report.repeated = result->value("repeated", 0);
+  report.complete = result->value("complete", true);
+  report.peak_force_N = result->value("peak_force_N", 0.0);
+  report.duration_s = result->value("duration_s", 0.0);
+  return report;
+}
+
+Result<json> run_set_up(const RigPlace& place, const std::string& what, Warnings& warnings,
+                        const Job& job) {
+  auto client = reach_rig(place, job);
+  if (!client) return fail(client.error());
+  return client->follow({{"do", what}, {"set_up", true}}, follow_of(job, {}), warnings);
+}
+
+}  // namespace tactelier

@@ -1,0 +1,76 @@
+#pragma once
+// Commands that move a rig are clients of its rig process (devices/rig/rig_server.hpp), which is
+// started when it isn't there. So a window that crashes, or a terminal that is closed, leaves the
+// rig in order and the recording whole.
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "devices/rig/rig_client.hpp"
+#include "libcalib/job.hpp"
+#include "libcalib/protocol/plan_table.hpp"
+#include "libcalib/protocol/rig.hpp"
+
+namespace tactelier {
+
+struct RigPlace {
+  std::filesystem::path devices, rig;
+};
+
+/// In this process, until `stop`, a request, or idle_exit_s without a client. `ready` is called
+/// once clients may come.
+Result<void> serve_rig(const RigPlace& place, double idle_exit_s, const std::stop_token& stop,
+                       const std::function<void(const std::filesystem::path&)>& ready);
+
+/// Connects; starts a rig process first when there is none, which ends by itself ten minutes after
+/// its last client has gone. Fails with what the process said when it does not come up.
+Result<rig::RigClient> reach_rig(const RigPlace& place, const Job& job);
+
+/// Of a device file; without one, of the only rig process of this user. Fails with kIo when there
+/// is none.
+Result<rig::RigClient> running_rig(const std::optional<std::filesystem::path>& devices);
+
+struct RecordRequest {
+  RigPlace place;
+  std::string protocol;  // name or file
+  std::filesystem::path target;
+  std::string sensor_serial, mount, operator_name, notes;
+  std::vector<std::optional<double>> answers;  // to questions, in their order, instead of asking
+};
+
+/// Reads a file of answers: a JSON list of numbers, null where nothing is to be read off.
+Result<std::vector<std::optional<double>>> load_answers(const std::filesystem::path& file);
+
+struct RecordPreview {
+  RigFile rig;
+  Plan plan;
+  std::vector<std::vector<std::string>> limits;  // limit, value, action, expected overshoot
+  std::string description;                       // of sensor, rig and emergency stop, for people
+  double time_scale = 1;
+};
+
+/// What a recording would do, without any device: plan, reach, limits.
+Result<RecordPreview> preview_recording(const RecordRequest& request);
+
+using AskPerson = std::function<Result<std::optional<double>>(const std::string& text,
+                                                              const std::string& answer_key)>;
+
+struct RecordReport {
+  std::filesystem::path file;
+  int presses = 0, aborted = 0, repeated = 0;
+  bool complete = true;
+  double peak_force_N = 0, duration_s = 0;
+  Warnings warnings;
+};
+
+Result<RecordReport> record_session(const RecordRequest& request, const AskPerson& ask,
+                                    const Job& job);
+
+/// "surface" or "register": what the rig found, as JSON; the rig file has it then.
+Result<nlohmann::json> run_set_up(const RigPlace& place, const std::string& what,
+                                  Warnings& warnings, const Job& job);
+
+}  // namespace tactelier

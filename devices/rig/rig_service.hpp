@@ -1,0 +1,100 @@
+#pragma once
+// The rig as clients see it: JSON requests in, answers and news out. One task at a time moves the
+// rig, in a thread of its own; everything else is answered at once, also while a task runs.
+//
+// At once:   status, stop, acknowledge, pause, resume, skip, repeat, answer, finish, cancel
+// Tasks:     home, jog, retract, surface, register, record
+//
+//   {"do": "record", "file": "/abs/NAME.tact", "protocol": {...}, "set_up": true}
+//   -> {"ok": true, "task": 7}, then news until {"task": 7, "news": "done", "result": {...}}
+//
+// News: progress {what, done, total, detail}, question {text, answer_key}, done {result, warnings},
+// failed {error: {code, text}}.
+//
+// Homing, another indenter and a reset controller void surface and registration. A task that needs
+// them finds them itself when "set_up" says so, else it is refused.
+
+#include <condition_variable>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "devices/rig/live_rig.hpp"
+#include "devices/rig/registration.hpp"
+#include "devices/rig/runner.hpp"
+#include "devices/rig/surface_search.hpp"
+
+namespace tactelier::rig {
+
+/// Says something to a client; any thread, never blocks for long.
+using Tell = std::function<void(const nlohmann::json&)>;
+
+class ServiceDesk;
+
+class RigService {
+ public:
+  /// `rig_file`: where set-up runs write what they find; may be empty.
+  static Result<std::unique_ptr<RigService>> open(devices::DeviceFile devices, RigFile rig,
+                                                  std::filesystem::path rig_file);
+  ~RigService();
+
+  /// Never fails: a bad request is answered {"error": {...}}. `client`: whose task it is.
+  nlohmann::json handle(const nlohmann::json& request, int client, const Tell& tell);
+  /// A client is gone: its task ends after the press at hand.
+  void left(int client);
+  bool busy() const;
+
+ private:
+  struct Task {
+    int number = 0;
+    int client = 0;
+    nlohmann::json request;
+    Tell tell;
+  };
+  RigService(std::unique_ptr<LiveRig> live, RigFile rig, std::filesystem::path rig_file);
+  void work(const std::stop_token& stop);
+  void carry_out(const Task& task);
+  Result<nlohmann::json> perform(const Task& task);
+  nlohmann::json begin(const nlohmann::json& request, int client, const Tell& tell);
+  nlohmann::json status() const;
+
+  Result<nlohmann::json> home(const Task& task);
+  Result<nlohmann::json> jog(const Task& task);
+  Result<nlohmann::json> retract();
+  Result<nlohmann::json> surface(const Task& task);
+  Result<nlohmann::json> registration(const Task& task);
+  Result<nlohmann::json> record(const Task& task);
+  Result<void> set_up(const Task& task, const std::optional<MountedIndenter>& indenter);
+  Result<void> prepare(const Task& task, bool there, const char* name,
+                       Result<nlohmann::json> (RigService::*run)(const Task&));
+  Result<void> need_home() const;
+  Result<void> mount(const MountedIndenter& indenter);
+  Result<void> keep_rig(const nlohmann::json& changes);
+  /// After a failure in a set-up run: the tip goes up, a trip is dealt with.
+  void make_safe(RigMotion& motion);
+  OperatorDesk& desk();
+
+  std::unique_ptr<LiveRig> live_;
+  RigFile rig_;
+  std::filesystem::path rig_file_;
+  std::unique_ptr<ServiceDesk> desk_;
+  std::unique_ptr<OperatorDesk> hands_;  // of a virtual bench
+  RunControl control_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::optional<Task> waiting_, running_;
+  std::stop_source cancel_;  // of the running task
+  int tasks_ = 0;
+  bool surface_found_ = false, registered_ = false;
+  std::optional<std::string> mounted_;  // JSON
+  Warnings warnings_;                   // of the running task
+  std::jthread worker_;                 // last: it uses the rest
+};
+
+}  // namespace tactelier::rig

@@ -1,0 +1,42 @@
+#pragma once
+// Where a rig process listens, and lines of JSON through a Unix-domain socket.
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "devices/link/descriptor.hpp"
+#include "devices/registry/device_file.hpp"
+
+namespace tactelier::rig {
+
+/// One place per stage: whoever names the same stage finds the same process. In the user's runtime
+/// folder, else in the temporary one.
+std::filesystem::path socket_of(const devices::DeviceFile& devices);
+/// All sockets of this user that are there; some may be left over.
+std::vector<std::filesystem::path> known_sockets();
+
+/// Fails with kIo when nobody listens.
+Result<devices::Descriptor> connect_socket(const std::filesystem::path& path);
+/// Fails with kIo when somebody listens there already; a left-over socket is replaced.
+Result<devices::Descriptor> listen_socket(const std::filesystem::path& path);
+
+/// JSON documents, one per line. Reading from one thread, writing under the caller's lock.
+class JsonLines {
+ public:
+  explicit JsonLines(devices::Descriptor descriptor) : descriptor_(std::move(descriptor)) {}
+
+  /// The next document; nothing within `timeout`: kTimeout; the other end gone: kIo. A line that is
+  /// no JSON, or longer than 8 MiB: kProtocol.
+  Result<nlohmann::json> read(devices::Timeout timeout);
+  Result<void> write(const nlohmann::json& document);
+
+ private:
+  devices::Descriptor descriptor_;
+  std::string pending_;
+  std::size_t searched_ = 0;
+};
+
+}  // namespace tactelier::rig

@@ -1,0 +1,35 @@
+#include "devices/rig/service_desk.hpp"
+
+namespace tactelier::rig {
+
+void ServiceDesk::tell_to(News news) {
+  const std::lock_guard lock(mutex_);
+  news_ = std::move(news);
+}
+
+Result<Answer> ServiceDesk::ask(const Question& question,
+                                const std::function<Result<void>()>& waiting) {
+  {
+    const std::lock_guard lock(mutex_);
+    asked_ = true;
+    answer_.reset();
+    if (news_)
+      news_({{"news", "question"}, {"text", question.text}, {"answer_key", question.answer_key}});
+  }
+  while (true) {
+    if (auto fine = waiting(); !fine) return fail(fine.error());
+    const std::lock_guard lock(mutex_);
+    if (!answer_) continue;
+    asked_ = false;
+    return *std::exchange(answer_, std::nullopt);
+  }
+}
+
+bool ServiceDesk::answer(std::optional<double> value) {
+  const std::lock_guard lock(mutex_);
+  if (!asked_) return false;
+  answer_ = Answer{value};
+  return true;
+}
+
+}  // namespace tactelier::rig

@@ -1,0 +1,274 @@
+// The rig as users meet it: bench, rig process and record as separate programs over real wires.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "devices/rig/rig_client.hpp"
+#include "libcalib/json_check.hpp"
+#include "libcalib/protocol/rig.hpp"
+#include "libcalib/session/session.hpp"
+#include "tests/app/support/cli.hpp"
+#include "tests/app/support/cli_process.hpp"
+
+namespace tactelier::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+constexpr const char* kTwoPresses = R"({
+  "format": "tactelier/protocol", "version": 1, "name": "two",
+  "indenter": {"shape": "cylinder", "diameter_mm": 1.0},
+  "steps": [{"do": "zero", "time_s": 1},
+            {"do": "scan", "tactels": [38, 45], "speed_mm_s": 0.8,
+             "until": {"force_N": 1.5, "depth_mm": 1.5}}]})";
+constexpr const char* kLongHold = R"({
+  "format": "tactelier/protocol", "version": 1, "name": "long",
+  "indenter": {"shape": "cylinder", "diameter_mm": 1.0},
+  "steps": [{"do": "hold", "sites": [38], "force_N": 1.0, "ramp_s": 1, "time_s": 300}]})";
+
+class RigCommand : public testing::Test {
+ protected:
+  void start(const std::vector<std::string>& more = {}) {
+    std::vector<std::string> words{"bench", "--json", "--speed", "5"};
+    words.insert(words.end(), more.begin(), more.end());
+    bench_ = std::make_unique<CliProcess>(folder_.path(), words);
+    const auto announced = parse_json(bench_->read_line(), "bench --json");
+    ASSERT_TRUE(announced);
+    result_ = announced->at("result");
+    folder_.write("devices.json", result_["devices"].dump());
+    auto rig = json::parse(virtual_bench_rig().document);
+    rig["emergency_stop"] = false;
+    folder_.write("rig.json", rig.dump());
+    folder_.write("two.json", kTwoPresses);
+    folder_.write("long.json", kLongHold);
+  }
+  void TearDown() override {
+    if (bench_) run_cli(folder_.path(), {"rig", "stop", "--devices", "devices.json"});
+  }
+  CliResult record(std::vector<std::string> more) {
+    more.insert(more.begin(), {"record", "--devices", "devices.json", "--rig", "rig.json"});
+    return run_cli(folder_.path(), more);
+  }
+  rig::RigClient client() {
+    return *rig::RigClient::connect(
+        rig::socket_of(*devices::load_device_file(folder_ / "devices.json")));
+  }
+  json status() { return *client().ask({{"do", "status"}}); }
+  std::string say(const std::string& line) {
+    return ask_over_tcp(result_["endpoints"]["bench_control"].get<std::string>(), line);
+  }
+  static void check(const std::string& out, const char* schema) {
+    const auto valid = check_schema(json::parse(out), schema, schema);
+    EXPECT_TRUE(valid) << valid.error().message << '\n' << out;
+  }
+
+  TestFolder folder_;
+  std::unique_ptr<CliProcess> bench_;
+  json result_;
+};
+
+TEST_F(RigCommand, FindsTheSurfaceThatIsThere) {
+  ASSERT_NO_FATAL_FAILURE(start({"--preset", "lab", "--seed", "4", "--write-truth", "t.json"}));
+  const auto found = run_cli(folder_.path(), {"surface", "--devices", "devices.json", "--rig",
+                                              "rig.json", "--yes", "--json"});
+  ASSERT_EQ(found.status, 0) << found.err;
+  check(found.out, "cli-surface");
+  const auto surface = json::parse(found.out)["result"]["surface"];
+  const auto truth = json::parse(folder_.read("t.rig-truth.json"))["surface"];
+  // Steps of 2.5 um with an error of 5 um each, and a drift of 15 um/h.
+  EXPECT_NEAR(surface["z0_mm"].get<double>(), truth["z0_mm"].get<double>(), 0.015);
+  EXPECT_NEAR(surface["tilt_x_deg"].get<double>(), truth["tilt_x_deg"].get<double>(), 0.05);
+  EXPECT_NEAR(surface["tilt_y_deg"].get<double>(), truth["tilt_y_deg"].get<double>(), 0.1);
+}
+
+TEST_F(RigCommand, NothingMovesUnlessSomebodySaysSo) {
+  ASSERT_NO_FATAL_FAILURE(start());
+  const auto refused = record({"--protocol", "two.json", "-o", "two.tact"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr("--yes"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "two.tact"));
+}
+
+TEST_F(RigCommand, TellsPlanAndLimitsWithoutAnyDevice) {
+  ASSERT_NO_FATAL_FAILURE(start());
+  ASSERT_EQ(bench_->interrupt(), 0);
+  const auto limits = record({"--protocol", "two.json", "--limits"});
+  ASSERT_EQ(limits.status, 0) << limits.err;
+  EXPECT_THAT(limits.out, HasSubstr("pad force"));
+  EXPECT_THAT(limits.out, HasSubstr("expected overshoot"));
+  EXPECT_THAT(limits.out, HasSubstr("emergency stop: declared ABSENT"));
+  const auto dry = record({"--protocol", "two.json", "--dry-run", "--json"});
+  ASSERT_EQ(dry.status, 0) << dry.err;
+  check(dry.out, "cli-record");
+  bench_.reset();
+}
+
+TEST_F(RigCommand, AWrongDeviceOnThePortIsNamedAndNothingIsRecorded) {
+  ASSERT_NO_FATAL_FAILURE(start());
+  auto swapped = result_["devices"];
+  std::swap(swapped["stage"]["url"], swapped["tactile"]["url"]);
+  folder_.write("devices.json", swapped.dump());
+  const auto refused = record({"--protocol", "two.json", "-o", "two.tact", "--yes"});
+  EXPECT_EQ(refused.status, 4);
+  EXPECT_THAT(refused.err, HasSubstr("did not start"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "two.tact"));
+}
+
+TEST_F(RigCommand, ASecondRigProcessOnTheSameStageIsRefused) {
+  ASSERT_NO_FATAL_FAILURE(start());
+  CliProcess first(folder_.path(),
+                   {"rig", "serve", "--devices", "devices.json", "--rig", "rig.json"});
+  ASSERT_EQ(first.read_line(), "ready");
+  const auto second =
+      run_cli(folder_.path(), {"rig", "serve", "--devices", "devices.json", "--rig", "rig.json"});
+  EXPECT_EQ(second.status, 3);
+  EXPECT_THAT(second.err, HasSubstr("serves this stage already"));
+  EXPECT_EQ(first.interrupt(), 0);
+}
+
+/// Until it is so, five minutes at most.
+void wait_until(const std::function<bool()>& so) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(5);
+  while (!so()) {
+    ASSERT_LT(std::chrono::steady_clock::now(), end);
+    std::this_thread::yield();
+  }
+}
+
+/// One rig, one set-up, then everything that may happen to it: homing and set-up take most of a
+/// minute, so that these are the parts of one story.
+class RigStory : public RigCommand {
+ protected:
+  void wait_for_end(rig::RigClient& rig) {
+    wait_until([&] { return (*rig.ask({{"do", "status"}}))["task"] == ""; });
+  }
+  std::unique_ptr<CliProcess> begin_recording(const char* protocol, const char* file) {
+    auto recording = std::make_unique<CliProcess>(
+        folder_.path(),
+        std::vector<std::string>{"record", "--devices", "devices.json", "--rig", "rig.json",
+                                 "--protocol", protocol, "-o", file, "--yes"});
+    wait_until([&] { return std::filesystem::exists(folder_ / file); });
+    return recording;
+  }
+  void expect_whole(const char* file) {
+    const auto session = Session::open(folder_ / file);
+    ASSERT_TRUE(session) << session.error().message;
+    EXPECT_TRUE(session->finished());
+    const auto found = presses(session->events(), {}, session->metadata());
+    EXPECT_TRUE(found) << found.error().message;
+  }
+  void expect_tip_up(rig::RigClient& rig) {
+    EXPECT_GE((*rig.ask({{"do", "status"}}))["position_mm"][2].get<double>(), 0.9);
+  }
+  void records_and_fits();
+  void refuses_a_place_that_takes_no_file();
+  void keeps_limits_when_jogged();
+  void survives_a_client_that_vanishes();
+  void stops_by_hand_and_locks();
+  void survives_its_own_death();
+};
+
+void RigStory::records_and_fits() {
+  const auto made =
+      record({"--protocol", "two.json", "-o", "two.tact", "--yes", "--json", "--serial", "A7"});
+  ASSERT_EQ(made.status, 0) << made.err;
+  check(made.out, "cli-record");
+  const auto result = json::parse(made.out)["result"];
+  EXPECT_EQ(result["presses"], 2);
+  EXPECT_EQ(result["aborted"], 0);
+  EXPECT_LT(result["peak_force_N"].get<double>(), 2.5);
+  // Set-up is in the rig file, and known to the process.
+  EXPECT_TRUE(json::parse(folder_.read("rig.json")).contains("surface_date"));
+  EXPECT_EQ(status()["surface_found"], true);
+  EXPECT_EQ(status()["registered"], true);
+  const auto told =
+      run_cli(folder_.path(), {"rig", "status", "--devices", "devices.json", "--json"});
+  ASSERT_EQ(told.status, 0) << told.err;
+  check(told.out, "cli-rig");
+  const auto fitted = run_cli(
+      folder_.path(), {"fit", "two.tact", "-o", "m.json", "--stages", "wrench,contact,response"});
+  ASSERT_EQ(fitted.status, 0) << fitted.err;
+  EXPECT_EQ(json::parse(folder_.read("m.json"))["sensor"]["serial"], "A7");
+}
+
+void RigStory::refuses_a_place_that_takes_no_file() {
+  const auto refused = record({"--protocol", "two.json", "-o", "/proc/two.tact", "--yes"});
+  EXPECT_EQ(refused.status, 3) << refused.err;
+  EXPECT_THAT(refused.err, HasSubstr("/proc/two.tact"));
+  EXPECT_EQ(status()["recording"], nullptr);
+}
+
+void RigStory::keeps_limits_when_jogged() {
+  auto rig = client();
+  Warnings warnings;
+  const auto down = rig.follow({{"do", "jog"}, {"by_mm", {0, 0, -0.5}}}, {}, warnings);
+  ASSERT_TRUE(down) << down.error().message;
+  const auto sideways = rig.follow({{"do", "jog"}, {"by_mm", {2, 0, 0}}}, {}, warnings);
+  ASSERT_FALSE(sideways);
+  EXPECT_THAT(sideways.error().message, HasSubstr("below the safe height"));
+}
+
+void RigStory::survives_a_client_that_vanishes() {
+  begin_recording("two.json", "left.tact").reset();
+  auto rig = client();
+  wait_for_end(rig);
+  expect_whole("left.tact");
+  expect_tip_up(rig);
+}
+
+void RigStory::stops_by_hand_and_locks() {
+  const auto recording = begin_recording("long.json", "long.tact");
+  auto rig = client();
+  wait_until([&] { return (*rig.ask({{"do", "status"}}))["force_N"].get<double>() > 0.8; });
+  ASSERT_TRUE(rig.ask({{"do", "stop"}}));
+  wait_for_end(rig);
+  const auto state = *rig.ask({{"do", "status"}});
+  EXPECT_EQ(state["mode"], "fault");
+  EXPECT_EQ(state["trip"], "stopped by hand");
+  EXPECT_NEAR(state["force_N"].get<double>(), 0, 0.05);
+  EXPECT_EQ(state["position_trusted"], true);
+  expect_tip_up(rig);
+  expect_whole("long.tact");
+  Warnings warnings;
+  const auto locked = rig.follow({{"do", "jog"}, {"by_mm", {0, 0, 0.1}}}, {}, warnings);
+  ASSERT_FALSE(locked);
+  EXPECT_THAT(locked.error().message, HasSubstr("locked"));
+  ASSERT_TRUE(rig.ask({{"do", "acknowledge"}}));
+  const auto jogged = rig.follow({{"do", "jog"}, {"by_mm", {0, 0, 0.1}}}, {}, warnings);
+  EXPECT_TRUE(jogged) << jogged.error().message;
+}
+
+void RigStory::survives_its_own_death() {
+  const auto recording = begin_recording("long.json", "killed.tact");
+  auto rig = client();
+  wait_until([&] { return (*rig.ask({{"do", "status"}}))["force_N"].get<double>() > 0.5; });
+  const auto before = *rig.ask({{"do", "status"}});
+  ASSERT_EQ(::kill(before["process"].get<int>(), SIGKILL), 0);
+  recording->interrupt();
+  const auto session = Session::open(folder_ / "killed.tact");
+  ASSERT_TRUE(session) << session.error().message;
+  EXPECT_FALSE(session->finished());
+  // 250 ms of this computer's time are 1.25 s of a bench that runs five times as fast.
+  double last_s = 0;
+  for (const auto& stream : session->streams()) last_s = std::max(last_s, stream.end_s);
+  EXPECT_GT(last_s, before["recorded_s"].get<double>() - 1.25);
+}
+
+TEST_F(RigStory, IsSetUpRecordsAndComesThroughWhateverHappens) {
+  ASSERT_NO_FATAL_FAILURE(start());
+  ASSERT_NO_FATAL_FAILURE(records_and_fits());
+  ASSERT_NO_FATAL_FAILURE(refuses_a_place_that_takes_no_file());
+  ASSERT_NO_FATAL_FAILURE(keeps_limits_when_jogged());
+  ASSERT_NO_FATAL_FAILURE(survives_a_client_that_vanishes());
+  ASSERT_NO_FATAL_FAILURE(stops_by_hand_and_locks());
+  ASSERT_NO_FATAL_FAILURE(survives_its_own_death());
+}
+
+}  // namespace
+}  // namespace tactelier::test
