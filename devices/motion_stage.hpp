@@ -56,8 +56,9 @@ class MotionStage {
 
   /// Any thread, also while another call waits for the stage: one byte, and back at once. The first
   /// decelerates and holds, the second stops dead and costs the position. Nothing else is done:
-  /// stop() or abort() must follow, from the thread that owns the stage. Until then no line is sent,
-  /// and a call that waits for a line's answer fails with kDeviceFault.
+  /// stop() or abort() must follow, from the thread that owns the stage. Until then, or
+  /// until unlock(), no line is sent, and a call that waits for one's answer fails with
+  /// kDeviceFault.
   virtual Result<void> hold_now() = 0;
   virtual Result<void> reset_now() = 0;
 

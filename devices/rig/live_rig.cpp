@@ -340,6 +340,9 @@ Result<void> LiveRig::record_to(const std::filesystem::path& file,
   auto recording = LiveRecording::start(file, metadata, shapes_, clock().now_ns());
   if (!recording) return fail(recording.error());
   const std::lock_guard lock(mutex_);
+  // Gaps count from here: a batch at hand may hold the first.
+  (void)(*recording)->losses(StreamKind::kForce, reading_.force, clock().now_ns());
+  (void)(*recording)->losses(StreamKind::kTactile, reading_.array, clock().now_ns());
   tap_ = std::move(*recording);
   return {};
 }
