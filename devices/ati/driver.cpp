@@ -18,6 +18,7 @@ Result<std::unique_ptr<ForceSensor>> open_netft(const DriverOptions& options,
   NetFtOptions netft{options.text("url"), options.text("http"), {}};
   if (const auto rate_hz = options.number("rate_hz"); rate_hz && context.change_settings)
     netft.rate_hz = static_cast<int>(*rate_hz);
+  netft.patience = context.patience;
   return NetFt::open(netft, context.connect);
 }
 

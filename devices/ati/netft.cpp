@@ -16,15 +16,20 @@ constexpr int kMostMalformed = 10;
 constexpr double kDefaultRate_hz = 7000;  // as delivered
 constexpr std::size_t kBuffer = 2048;     // 40 records are 1440 bytes
 
+Timeout page_timeout(const NetFtOptions& options) {
+  return Timeout(static_cast<std::int64_t>(static_cast<double>(kWebPage.count()) *
+                                           options.patience));
+}
+
 Result<NetFtConfig> read_page(const NetFtOptions& options, const Connector& connect) {
-  return http_get(connect, options.http, "/netftapi2.xml", kWebPage)
+  return http_get(connect, options.http, "/netftapi2.xml", page_timeout(options))
       .and_then([](const std::string& page) { return parse_netft_config(page); });
 }
 
 Result<NetFtConfig> set_rate(const NetFtOptions& options, const Connector& connect,
                              HostClock& clock) {
   const auto path = fmt::format("/comm.cgi?comrdtrate={}", *options.rate_hz);
-  if (auto set = http_get(connect, options.http, path, kWebPage); !set) return fail(set.error());
+  if (auto set = http_get(connect, options.http, path, page_timeout(options)); !set) return fail(set.error());
   clock.wait_until(clock.now_ns() + to_ns(kSettled));
   auto now = read_page(options, connect);
   if (now && now->rdt_rate_hz.value_or(0) < *options.rate_hz)

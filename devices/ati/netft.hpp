@@ -18,6 +18,7 @@ struct NetFtOptions {
   std::string url;             // "udp:192.168.1.1:49152"
   std::string http;            // "http://192.168.1.1"
   std::optional<int> rate_hz;  // 1 .. 7000; as the box is set when not given
+  double patience = 1;         // its web page may take so many times longer
 };
 
 class NetFt final : public ForceSensor {

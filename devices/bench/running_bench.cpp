@@ -45,6 +45,12 @@ Result<std::unique_ptr<RunningBench>> RunningBench::start(const BenchSetup& setu
   return running;
 }
 
+void RunningBench::inject(std::string device, const Fault& fault) {
+  host_.post([this, device = std::move(device), fault](std::int64_t now_ns) {
+    if (auto* emulator = bench_->device(device)) emulator->inject(fault, now_ns);
+  });
+}
+
 std::string RunningBench::device_file(std::string_view sensor_json, double safe_z_m) const {
   const auto& zero_m = setup_.machine_zero_m;
   const json document{

@@ -29,6 +29,11 @@ class RunningBench {
   /// What was drawn for it before it began to live.
   const pad::RigDraws& draws() const { return draws_; }
 
+  /// VirtualBench::take_peak_N().
+  double take_peak_N() { return bench_->take_peak_N(); }
+  /// To "stage", "force" or "tactile", by the bench's own thread.
+  void inject(std::string device, const Fault& fault);
+
   /// A device file that opens all of it (contracts: files), as JSON text. `sensor_json`: what its
   /// `sensor` says. `safe_z_m`: where a stop retracts to, rig's stage frame.
   std::string device_file(std::string_view sensor_json, double safe_z_m) const;

@@ -155,6 +155,8 @@ void VirtualBench::run_until(std::int64_t now_ns) {
 }
 
 void VirtualBench::remember(const pad::PadOutput& output) {
+  for (const auto& sample : output.force)
+    peak_N_ = std::max(peak_N_.load(), setup_.mount.press_sign * sample.wrench[2]);
   recent_force_.insert(recent_force_.end(), output.force.begin(), output.force.end());
   const auto tactels = static_cast<std::ptrdiff_t>(setup_.truth.sensor.tactels());
   for (std::size_t i = 0; i < output.frames.size(); ++i) {

@@ -9,6 +9,7 @@
 // says where in the rig's stage frame these are. Plate and reference pad are pressed where the rig
 // has them, unless the operator's hands laid something else under the tip.
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -57,6 +58,10 @@ class VirtualBench {
   /// What lies under the tip; nothing: whatever the rig has at that place.
   void lay_under_tip(std::optional<pad::Target> target, std::optional<double> top_m);
 
+  /// Largest normal force since the last look, whatever the force sensor's wire made of it. Any
+  /// thread.
+  double take_peak_N() { return peak_N_.exchange(0); }
+
   /// Lets pad and stage live until then.
   void run_until(std::int64_t now_ns);
 
@@ -80,6 +85,7 @@ class VirtualBench {
   std::deque<pad::ForceSample> recent_force_;
   std::deque<Frame> recent_frames_;
   std::int64_t start_ns_, pad_ns_;
+  std::atomic<double> peak_N_{0};
   bool target_by_place_ = true;
   pad::Target target_ = pad::Target::kPad;
   NetFtBox box_;

@@ -109,6 +109,7 @@ DeviceConnections::DeviceConnections(const DeviceFile& file, Operator person) : 
   scaled_ = std::make_unique<ScaledClock>(file.time_scale);
   context_.connect = time_scaled(std::move(context_.connect), *scaled_);
   context_.clock = scaled_.get();
+  context_.patience = std::max(1.0, file.time_scale);
 }
 
 namespace {

@@ -29,6 +29,9 @@ struct OpenContext {
   Operator person;             // for stages that a person turns; may be empty
   /// false: whoever opens it only wants to look; what the device keeps stays as it is.
   bool change_settings = true;
+  /// How many times longer than usual a device may take to answer: one that is emulated faster than
+  /// real time shares this computer with us.
+  double patience = 1;
   std::shared_ptr<ReplayShelf> shelf = std::make_shared<ReplayShelf>();
 };
 

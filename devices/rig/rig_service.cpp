@@ -153,6 +153,7 @@ json RigService::status() const {
   const auto recording = live_->tap();
   const std::lock_guard lock(mutex_);
   json result{
+      {"process", ::getpid()},
       {"mode", trip       ? "fault"
                : running_ ? "running"
                           : "ready"},

@@ -42,7 +42,7 @@ Result<std::unique_ptr<GrblStage>> GrblStage::open(const GrblOptions& options,
 }
 
 Result<void> GrblStage::wait_for_banner(Timeout timeout) {
-  const auto deadline_ns = now_ns() + to_ns(timeout);
+  const auto deadline_ns = now_ns() + patient_ns(to_ns(timeout));
   while (!banner_seen_) {
     if (now_ns() >= deadline_ns) return fail(fall_silent("no answer to a reset"));
     if (auto heard = listen(kListen); !heard) return heard;

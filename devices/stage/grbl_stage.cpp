@@ -135,7 +135,7 @@ StagePosition GrblStage::machine_from_rig_m(const StagePosition& at_m) const {
 
 Result<void> GrblStage::ask_when_due(std::int64_t period_ns) {
   if (homing_) return {};  // it does not answer while it homes
-  if (report_due_ && now_ns() - unanswered_ns_ > kSilence_ns) {
+  if (report_due_ && now_ns() - unanswered_ns_ > patient_ns(kSilence_ns)) {
     report_due_ = false;
     return fail(fall_silent("the stage has said nothing for 1 s"));
   }
@@ -164,7 +164,7 @@ Result<void> GrblStage::command(const std::string& line, Timeout timeout) {
     return sent;
   }
   const auto text = std::string_view(line).substr(0, line.find('\n'));
-  const auto deadline_ns = now_ns() + to_ns(timeout);
+  const auto deadline_ns = now_ns() + patient_ns(to_ns(timeout));
   while (owed_ > 0) {
     if (now_ns() >= deadline_ns)
       return fail(
@@ -194,7 +194,7 @@ Result<void> GrblStage::poll(std::vector<StageSample>& into, Timeout timeout) {
 }
 
 Result<void> GrblStage::wait_for_state(std::initializer_list<StageState> states, Timeout timeout) {
-  const auto deadline_ns = now_ns() + to_ns(timeout);
+  const auto deadline_ns = now_ns() + patient_ns(to_ns(timeout));
   const auto begun_ns = now_ns();
   asked_ns_ = std::min(asked_ns_, begun_ns - kFast_ns);
   while (true) {

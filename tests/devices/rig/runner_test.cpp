@@ -1,23 +1,13 @@
-// A protocol carried out by real drivers on the virtual bench's wires, twenty times as fast.
+// A protocol carried out by real drivers on the virtual bench's wires, ten times as fast.
 
 #include "devices/rig/runner.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
-#include "devices/bench/bench_of_rig.hpp"
-#include "devices/bench/running_bench.hpp"
-#include "devices/rig/session_document.hpp"
-#include "libcalib/pad/draw_truth.hpp"
-#include "libcalib/sensor/sensor_document.hpp"
-#include "libcalib/session/session.hpp"
+#include "tests/devices/support/laboratory.hpp"
 
 namespace tactelier::rig {
 namespace {
-
-using devices::RunningBench;
 
 #ifdef __SANITIZE_THREAD__
 constexpr double kSpeed = 2;  // timeouts are the emulated world's
@@ -25,44 +15,17 @@ constexpr double kSpeed = 2;  // timeouts are the emulated world's
 constexpr double kSpeed = 10;
 #endif
 
-class NobodyThere final : public OperatorDesk {
- public:
-  Result<Answer> ask(const Question& question, const std::function<Result<void>()>&) override {
-    return fail(ErrorCode::kUsage, "nobody is there to '{}'", question.text);
-  }
-  Result<void> lay(const std::optional<ByHand>&) override { return {}; }
-};
-
-struct Laboratory {
-  RigFile rig = virtual_bench_rig();
-  std::unique_ptr<RunningBench> bench;
-  std::unique_ptr<LiveRig> live;
-
-  void start(std::uint64_t seed) {
-    const auto sensor = *load_sensor("weiss-wts0614");
-    pad::DrawOptions draw;
-    draw.relaxation = false;
-    const auto truth = pad::draw_truth(sensor, seed, draw);
-    auto setup = devices::bench_setup_of(rig, *truth, pad::clean(), seed);
-    ASSERT_TRUE(setup) << setup.error().message;
-    auto started = RunningBench::start(*setup, kSpeed);
-    ASSERT_TRUE(started) << started.error().message;
-    bench = std::move(*started);
-    auto file = devices::parse_device_file(
-        bench->device_file(sensor_document(sensor).dump(), rig.stage.safe_height_m), "bench");
-    ASSERT_TRUE(file) << file.error().message;
-    auto opened = LiveRig::open(std::move(*file), rig);
-    ASSERT_TRUE(opened) << opened.error().message;
-    live = std::move(*opened);
-  }
-};
+std::filesystem::path fresh_folder(const char* name) {
+  const auto folder = std::filesystem::path(testing::TempDir()) / name;
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  return folder;
+}
 
 TEST(Runner, CarriesOutAScanAndRecordsIt) {
   Laboratory lab;
-  lab.start(1);
-  ASSERT_TRUE(lab.live);
+  ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
   auto& live = *lab.live;
-  ASSERT_TRUE(live.stage().home());
   const auto protocol = parse_protocol(R"({
     "format": "tactelier/protocol", "version": 1, "name": "three",
     "indenter": {"shape": "cylinder", "diameter_mm": 1.0},
@@ -71,18 +34,12 @@ TEST(Runner, CarriesOutAScanAndRecordsIt) {
                "until": {"force_N": 2, "depth_mm": 1.5}}]})",
                                        "three");
   ASSERT_TRUE(protocol) << protocol.error().message;
-  const auto plan = plan_protocol(*protocol, live.sensor(), setup_for(lab.rig, bench_setup()));
-  ASSERT_TRUE(plan) << plan.error().message;
-  const auto folder = std::filesystem::path(testing::TempDir()) / "runner";
-  std::filesystem::remove_all(folder);
-  std::filesystem::create_directories(folder);
-  const auto metadata = live_metadata(lab.rig, live.sensor(), *plan, *protocol, live.shapes(), {},
-                                      "2026-11-20T10:00:00Z");
-  ASSERT_TRUE(metadata) << metadata.error().message;
-  ASSERT_TRUE(live.record_to(folder / "three.tact", *metadata));
+  const auto plan = lab.plan_of(*protocol);
+  const auto folder = fresh_folder("runner");
+  ASSERT_TRUE(lab.record(*protocol, plan, folder / "three.tact"));
   NobodyThere nobody;
   RunControl control;
-  Runner runner(live, lab.rig, *plan, nobody, control, {});
+  Runner runner(live, lab.rig, plan, nobody, control, {});
   const auto report = runner.run();
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(report->presses, 3);
@@ -97,6 +54,43 @@ TEST(Runner, CarriesOutAScanAndRecordsIt) {
   ASSERT_TRUE(found) << found.error().message;
   ASSERT_EQ(found->size(), 3U);
   for (const auto& press : *found) EXPECT_EQ(press.outcome, "ok");
+}
+
+TEST(Runner, APadForceBeyondTheLimitAbortsThePressAndTheNextOneFollows) {
+  Laboratory lab;
+  lab.rig.limits.max_force_N = 1.5;
+  ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
+  lab.rig.limits.max_force_N = 4;  // the plan may want more than the supervisor allows
+  const auto protocol = parse_protocol(R"({
+    "format": "tactelier/protocol", "version": 1, "name": "two",
+    "indenter": {"shape": "cylinder", "diameter_mm": 1.0},
+    "steps": [{"do": "scan", "tactels": [38], "speed_mm_s": 0.5,
+               "until": {"force_N": 3, "depth_mm": 1.5}},
+              {"do": "scan", "tactels": [44], "speed_mm_s": 0.5,
+               "until": {"force_N": 1, "depth_mm": 1.5}}]})",
+                                       "two");
+  ASSERT_TRUE(protocol) << protocol.error().message;
+  const auto plan = lab.plan_of(*protocol);
+  const auto folder = fresh_folder("limit");
+  ASSERT_TRUE(lab.record(*protocol, plan, folder / "two.tact"));
+  NobodyThere nobody;
+  RunControl control;
+  Runner runner(*lab.live, lab.rig, plan, nobody, control, {});
+  const auto report = runner.run();
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->aborted, 1);
+  // First descents go in steps of 20 um: at 4 N/mm, twice that until the rig has stopped, 0.2 N.
+  EXPECT_LT(lab.bench->take_peak_N(), 1.8);
+  ASSERT_TRUE(lab.live->end_recording());
+  const auto session = Session::open(folder / "two.tact");
+  ASSERT_TRUE(session) << session.error().message;
+  const auto found = presses(session->events(), {}, session->metadata());
+  ASSERT_TRUE(found) << found.error().message;
+  ASSERT_EQ(found->size(), 2U);
+  EXPECT_EQ((*found)[0].outcome, "aborted");
+  EXPECT_EQ((*found)[1].outcome, "ok");
+  EXPECT_TRUE(std::any_of(session->events().begin(), session->events().end(),
+                          [](const Event& event) { return event.name == "limit"; }));
 }
 
 }  // namespace

@@ -1,0 +1,165 @@
+// What becomes of the rig when a device fails: every fault that the virtual bench knows, in every
+// phase. Writes docs/faults.md anew when TACTELIER_FAULTS names a file.
+
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+
+#include "libcalib/text_file.hpp"
+#include "tests/devices/support/laboratory.hpp"
+
+namespace tactelier::rig {
+namespace {
+
+using devices::Fault;
+using devices::FaultKind;
+
+constexpr double kSpeed = 8;
+constexpr double kLimit_N = 4;
+// k (v t + v^2 / 2a): 4 N/mm at 0.5 mm/s for the 50 ms that the stage has prepared, and what a
+// silent force sensor may keep back in a world eight times as fast (3.2 s): bounded by the depth
+// that the plan allows, not by time.
+constexpr double kBeyond_N = 1;
+
+constexpr std::array kKinds{
+    std::pair{"drop", FaultKind::kDrop},  {"late", FaultKind::kLate},
+    {"repeat", FaultKind::kRepeat},       {"corrupt", FaultKind::kCorrupt},
+    {"freeze", FaultKind::kFreeze},       {"saturate", FaultKind::kSaturate},
+    {"alarm", FaultKind::kAlarm},         {"reset", FaultKind::kReset},
+    {"hang-up", FaultKind::kHangUp},      {"slow", FaultKind::kSlow},
+    {"wrong-data", FaultKind::kWrongData}};
+constexpr std::array kDevices{"stage", "force", "tactile"};
+
+struct PhaseCase {
+  const char* name;
+  Phase phase;
+  double after_s;  // of the phase's begin
+};
+constexpr std::array kPhases{PhaseCase{"approach", Phase::kTravel, 0.05},
+                             {"ramp", Phase::kLoad, 1.0},
+                             {"hold", Phase::kHold, 0.5},
+                             {"slide", Phase::kSlide, 0.3},
+                             {"retract", Phase::kUnload, 0.1}};
+
+const char* const kProtocol = R"({
+  "format": "tactelier/protocol", "version": 1, "name": "faults",
+  "indenter": {"shape": "sphere", "diameter_mm": 6},
+  "steps": [{"do": "hold", "sites": [38], "force_N": 1.0, "ramp_s": 2, "time_s": 2},
+            {"do": "slide", "load_N": [1.0], "speeds_mm_s": [2], "length_mm": 4,
+             "directions_deg": [0], "repeats": 1}]})";
+
+struct Outcome {
+  std::string state;  // "goes on", "stopped: ..."
+  double peak_N = 0;
+  bool whole = false;
+  bool trusted = false;
+  bool tripped = false;
+};
+
+/// Which faults no rig may shrug off.
+bool must_stop(std::string_view device, FaultKind kind) {
+  switch (kind) {
+    case FaultKind::kFreeze:
+    case FaultKind::kHangUp:
+      return true;
+    case FaultKind::kSaturate:
+      return device == "force";
+    case FaultKind::kAlarm:
+    case FaultKind::kReset:
+      return device == "stage";
+    default:
+      return false;
+  }
+}
+
+Outcome outcome_of(const std::string& device, FaultKind kind, const PhaseCase& when,
+                   const std::filesystem::path& folder) {
+  Outcome outcome;
+  Laboratory lab;
+  lab.rig.limits.max_force_N = kLimit_N;
+  lab.start(3, kSpeed);
+  if (!lab.live) return outcome;
+  const auto protocol = parse_protocol(kProtocol, "faults");
+  EXPECT_TRUE(protocol) << protocol.error().message;
+  const auto plan = lab.plan_of(*protocol);
+  const auto file = folder / "faults.tact";
+  std::filesystem::remove(file);
+  EXPECT_TRUE(lab.record(*protocol, plan, file));
+  NobodyThere nobody;
+  RunControl control;
+  Runner runner(*lab.live, lab.rig, plan, nobody, control, {});
+  bool injected = false;
+  runner.on_progress = [&](const RunProgress& at) {
+    const auto& segment = plan.segments[at.segment];
+    if (injected || segment.phase != when.phase) return;
+    if (when.phase == Phase::kTravel && segment.motion.end_m()[2] > 0.5e-3) return;
+    injected = true;
+    Fault fault;
+    fault.kind = kind;
+    fault.after_s = when.after_s;
+    fault.count = 20;
+    fault.delay_s = 0.2;
+    lab.bench->inject(device, fault);
+  };
+  (void)lab.bench->take_peak_N();
+  const auto report = runner.run();
+  EXPECT_TRUE(injected);
+  outcome.peak_N = lab.bench->take_peak_N();
+  outcome.tripped = !report || report->aborted > 0;
+  outcome.state = report ? report->aborted > 0 ? "press aborted, goes on" : "goes on"
+                         : "stopped: " + report.error().message;
+  outcome.trusted = lab.live->stage().position_trusted();
+  const auto closed = lab.live->end_recording();
+  const auto session = Session::open(file);
+  outcome.whole = closed && session && session->finished() &&
+                  presses(session->events(), {}, session->metadata()).has_value();
+  return outcome;
+}
+
+/// Ports differ from run to run, and a table is for people.
+std::string tidy_text(std::string text) {
+  for (const std::string_view prefix : {"pty:", "udp:", "tcp:"})
+    for (auto at = text.find(prefix); at != text.npos; at = text.find(prefix)) {
+      const auto end = text.find(": ", at);
+      text.erase(at, end == text.npos ? text.npos : end + 2 - at);
+    }
+  for (auto& c : text)
+    if (c == '|' || c == '\n') c = ' ';
+  return text;
+}
+
+TEST(RigFaults, EveryFaultInEveryPhaseLeavesForceBoundedAndTheFileWhole) {
+  const auto folder = std::filesystem::path(testing::TempDir()) / "rig_faults";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  std::string table = fmt::format(
+      "# What becomes of the rig when a device fails\n\n"
+      "Made by `slow_tests --gtest_filter='RigFaults*'` with `TACTELIER_FAULTS=docs/faults.md`: "
+      "the "
+      "virtual bench (clean, {:.0f} x), a sphere of 6 mm, pad limit {:.0f} N, 1 N wanted. *peak* "
+      "is "
+      "the force on the simulated pad itself. `drop`, `late`, `repeat`, `corrupt` and `wrong-data` "
+      "strike 20 messages, `slow` adds 0.2 s for good.\n\n"
+      "| device | fault | phase | state reached | peak [N] | position | file |\n"
+      "|---|---|---|---|---|---|---|\n",
+      kSpeed, kLimit_N);
+  for (const std::string device : kDevices)
+    for (const auto& [word, kind] : kKinds)
+      for (const auto& phase : kPhases) {
+        SCOPED_TRACE(fmt::format("{} {} {}", device, word, phase.name));
+        const auto outcome = outcome_of(device, kind, phase, folder);
+        EXPECT_LT(outcome.peak_N, kLimit_N + kBeyond_N);
+        EXPECT_TRUE(outcome.whole);
+        if (must_stop(device, kind)) {
+          EXPECT_TRUE(outcome.tripped) << outcome.state;
+        }
+        table +=
+            fmt::format("| {} | {} | {} | {} | {:.2f} | {} | {} |\n", device, word, phase.name,
+                        tidy_text(outcome.state), outcome.peak_N,
+                        outcome.trusted ? "trusted" : "void", outcome.whole ? "whole" : "DAMAGED");
+      }
+  if (const char* file = std::getenv("TACTELIER_FAULTS")) EXPECT_TRUE(write_text_file(file, table));
+}
+
+}  // namespace
+}  // namespace tactelier::rig
