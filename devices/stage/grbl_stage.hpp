@@ -47,7 +47,7 @@ class GrblStage final : public MotionStage {
   Result<void> wait_until_idle(Timeout timeout) override;
   Result<void> stop() override;
   Result<void> abort() override;
-  void unlock() override { locked_ = false; }
+  void unlock() override { locked_ = stop_sent_ = false; }
   Result<void> hold_now() override;
   Result<void> reset_now() override;
 

@@ -120,6 +120,15 @@ TEST_F(GrblStop, DeadAtRestLetsNoLineThrough) {
   EXPECT_NEAR(z_mm(), -1, 1e-6);
 }
 
+TEST_F(GrblStop, AtRestIsOverWhenItIsAcknowledged) {
+  ASSERT_TRUE(stage_->stop());
+  ASSERT_TRUE(stage_->hold_now());  // STOP was pressed once more
+  EXPECT_FALSE(stage_->home());
+  stage_->unlock();
+  EXPECT_TRUE(stage_->home());
+  EXPECT_TRUE(stage_->move_to({-1e-3, -1e-3, -5e-3}, 2e-3));
+}
+
 TEST_F(GrblStop, EndsHomingByAReset) {
   ASSERT_TRUE(stage_->stop());
   stage_->unlock();
