@@ -27,7 +27,7 @@ TEST(CommandLine, HelpNamesEveryCommandAndGoesToStandardOutput) {
 TEST(CommandLine, CommandsOfLaterVersionsAreAbsent) {
   const TestFolder folder;
   const auto help = run_cli(folder.path(), {"--help"}).out;
-  for (const auto* command : {"record", "simulate", "compare", "batch"})
+  for (const auto* command : {"simulate", "compare", "batch"})
     EXPECT_THAT(help, Not(HasSubstr(std::string("\n  ") + command + " "))) << command;
 }
 
