@@ -153,6 +153,16 @@ TEST(DynamicsAccuracy, StiffnessOfAPadThatRelaxesIsTheLongTimeOne) {
   }
 }
 
+// A stage that reports ten times a second doesn't show the ramp of a hold, and with it a time of
+// 0.2 s.
+TEST(DynamicsAccuracy, SaysThatStiffnessIsNotTheLongTimeOneWhereRelaxationIsHidden) {
+  const auto pair = synthesise_and_fit(kPresses, 4, "joint", {"relaxation"}, "lab");
+  EXPECT_TRUE(pair.fitted.relaxation.g_inf.reason.starts_with("DP-03"));
+  const auto& warnings = pair.fitted.quality.at("joint").warnings;
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_EQ(warnings[0].code, "NOT-AT-REST");
+}
+
 TEST(DynamicsAccuracy, JointFitOfAPadThatRelaxesFindsItsDamping) {
   const auto pair = synthesise_and_fit(kPresses, 4, "joint", {"relaxation"});
   const auto& found = pair.fitted.damping.dissipation;
