@@ -4,6 +4,7 @@
 
 #include "fitting/friction/friction_report.hpp"
 #include "fitting/friction/friction_tactels.hpp"
+#include "fitting/friction/side_compliance.hpp"
 #include "fitting/friction/slide_data.hpp"
 
 namespace tactelier {
@@ -17,6 +18,17 @@ std::optional<double> force_gain(const FitContext& context) {
     const auto& sensor = session.session->metadata().force_sensor;
     if (!sensor || !sensor->gain_u_percent) return std::nullopt;
     largest = std::max(largest, *sensor->gain_u_percent / 100);
+  }
+  return largest;
+}
+
+/// The largest stated; none when one session doesn't state it.
+std::optional<double> side_compliance(const FitContext& context) {
+  double largest = 0;
+  for (const auto& session : context.sessions) {
+    const auto stated = stated_side_compliance(session.session->metadata().document);
+    if (!stated) return std::nullopt;
+    largest = std::max(largest, *stated);
   }
   return largest;
 }
@@ -35,7 +47,7 @@ Result<void> run_friction(FitContext& context) {
   }
   const auto estimate = estimate_friction(runs, context.job);
   if (!estimate) return fail(estimate.error());
-  FrictionCircumstances around{force_gain(context), {}};
+  FrictionCircumstances around{force_gain(context), {}, side_compliance(context)};
   if (estimate->reference_N > 0) {
     const auto count = tactels_in_contact(context, runs, estimate->reference_N);
     if (!count) return fail(count.error());

@@ -5,7 +5,7 @@
 #include <map>
 #include <numbers>
 
-#include "fitting/friction/presliding.hpp"
+#include "fitting/friction/friction_runs.hpp"
 #include "fitting/friction/steady_slides.hpp"
 #include "fitting/statistics/quantiles.hpp"
 
@@ -15,93 +15,23 @@ namespace {
 constexpr double kSameLoad = 0.15;       // loads closer than this are one
 constexpr double kFormDecided = 20;      // chi2 difference between the forms of N-dependence
 constexpr double kLoadsDisagree = 1e-4;  // probability of loads that differ as much by chance
-constexpr double kStepTakes_s = 1e-3;    // a motor's step is over in about this
 constexpr double kSettlesAtOnce_N_per_m = 1e5;  // of bristles that nothing shows
 constexpr double kStartDamping = 1e-3;          // s: sigma1 over sigma0 at the start
-
-struct Chosen {
-  std::vector<const SlideRun*> slides;
-  std::vector<const SlideRun*> swings;
-};
-
-/// First reason of many, and how many there are.
-class Reasons {
- public:
-  void add(const std::string& reason) {
-    if (first_.empty()) first_ = reason;
-    auto& kind = kinds_[reason.substr(0, reason.find(' '))];
-    if (kind.count++ == 0) kind.first = reason;
-  }
-  const std::string& first() const { return first_; }
-  bool any() const { return !first_.empty(); }
-  /// One warning per code: a protocol has dozens of runs, and what spoils one spoils many.
-  void warn(Warnings& warnings) const;
-
- private:
-  struct Kind {
-    std::string first;
-    std::size_t count = 0;
-  };
-  std::string first_;
-  std::map<std::string, Kind> kinds_;
-};
-
-Warning as_warning(const std::string& reason) {
-  const auto space = reason.find(' ');
-  return {reason.substr(0, space), reason.substr(space + 1), "friction"};
-}
-
-void Reasons::warn(Warnings& warnings) const {
-  for (const auto& [code, kind] : kinds_) {
-    warnings.push_back(as_warning(kind.first));
-    if (kind.count > 1) warnings.back().text += fmt::format(" ({} more like it)", kind.count - 1);
-  }
-}
 
 class Estimator {
  public:
   Estimator(std::span<const SlideRun> runs, const Job& job) : runs_(runs), job_(job) {}
 
   Result<FrictionEstimate> run() {
-    choose_runs();
+    chosen_ = choose_runs(runs_, result_.warnings);
+    result_.no_bristles = chosen_.no_swings;
     find_loads();
     steady_curve();
-    look_at_swings();
     if (auto fitted = joint_fit(); !fitted) return fail(fitted.error());
     return std::move(result_);
   }
 
  private:
-  void choose_runs() {
-    Reasons left_out;
-    for (const auto& run : runs_) {
-      if (run.usable() && !run.event.oscillation)
-        attempted_.push_back(
-            {run.direction[0] * run.event.vx_m_per_s + run.direction[1] * run.event.vy_m_per_s});
-      std::string why = run.refusal;
-      if (why.empty() && run.normal_variation > kMostLoadVariation)
-        why = fmt::format("FR-05 {}: normal force varied {:.0f} %; normalise or repeat.", run.where,
-                          100 * run.normal_variation);
-      const double jerk_m_per_s = run.stage_step_m / kStepTakes_s;
-      if (why.empty() && !run.event.oscillation && !run.motion_measured &&
-          run.event.speed_m_per_s() < jerk_m_per_s)
-        why = fmt::format(
-            "FR-02 {}: stage steps of {:.2g} µm make {:.2g} mm/s a row of jerks at {:.2g} mm/s or "
-            "more; slide faster, or sample the stage at ≥ 400 Hz.",
-            run.where, 1e6 * run.stage_step_m, 1e3 * run.event.speed_m_per_s(), 1e3 * jerk_m_per_s);
-      if (why.empty() && !run.event.oscillation)
-        if (const auto steady = steady_run(run); !steady.refusal.empty())
-          why = "NOT-SETTLED " + steady.refusal;
-      if (!why.empty()) {
-        left_out.add(why);
-        continue;
-      }
-      (run.event.oscillation ? chosen_.swings : chosen_.slides).push_back(&run);
-    }
-    left_out.warn(result_.warnings);
-    why_left_out_ = left_out.first();
-  }
-
   void find_loads() {
     std::vector<double> all;
     for (const auto* run : chosen_.slides) all.push_back(run->mean_normal_N);
@@ -148,10 +78,10 @@ class Estimator {
     turn_if_inverted();
     result_.no_curve = too_few_speeds(result_.points);
     if (!result_.no_curve.empty()) {
-      const bool enough_were_tried = too_few_speeds(attempted_).empty();
-      if (!why_left_out_.empty() && (enough_were_tried || attempted_.empty()))
-        result_.no_curve = why_left_out_;
-      if (result_.points.empty() && why_left_out_.empty())
+      const bool enough_were_tried = too_few_speeds(chosen_.attempted).empty();
+      if (!chosen_.why_left_out.empty() && (enough_were_tried || chosen_.attempted.empty()))
+        result_.no_curve = chosen_.why_left_out;
+      if (result_.points.empty() && chosen_.why_left_out.empty())
         result_.no_curve =
             "FR-01 No slides were recorded; need ≥ 6 speeds in both directions for a Stribeck "
             "curve.";
@@ -201,38 +131,6 @@ class Estimator {
          "friction"});
   }
 
-  void look_at_swings() {
-    if (chosen_.swings.empty()) {
-      result_.no_bristles =
-          "FR-04 σ0 and σ1 do not appear in steady sliding: not identified. Record presliding "
-          "(P10).";
-      for (const auto& run : runs_)
-        if (run.event.oscillation && !run.usable()) result_.no_bristles = run.refusal;
-      return;
-    }
-    std::vector<const SlideRun*> kept;
-    Reasons refused;
-    std::vector<double> stiffness;
-    for (const auto* run : chosen_.swings) {
-      const auto found = presliding(*run);
-      if (auto why = cannot_preslide(*run, found); !why.empty()) {
-        refused.add(why);
-        continue;
-      }
-      kept.push_back(run);
-      stiffness.push_back(std::abs(found.stiffness_N_per_m.real()));
-      top_frequency_Hz_ = std::max(top_frequency_Hz_, run->event.frequency_Hz);
-    }
-    refused.warn(result_.warnings);
-    chosen_.swings = kept;
-    if (kept.empty()) {
-      result_.no_bristles = refused.first();
-      return;
-    }
-    std::sort(stiffness.begin(), stiffness.end());
-    start_stiffness_ = stiffness[stiffness.size() / 2];
-  }
-
   FrictionTrace trace_of(const SlideRun& run) {
     FrictionTrace trace;
     trace.where = run.where;
@@ -279,7 +177,8 @@ class Estimator {
 
   LugreValues start() const {
     const auto& steady = *result_.steady;
-    const double sigma0 = start_stiffness_ > 0 ? start_stiffness_ : kSettlesAtOnce_N_per_m;
+    const double sigma0 =
+        chosen_.stiffness_N_per_m > 0 ? chosen_.stiffness_N_per_m : kSettlesAtOnce_N_per_m;
     const double mu_d = std::max(0.05 * steady.mu_s, steady.mu_d());
     return {sigma0, kStartDamping * sigma0, std::max(0.0, steady.c_t), steady.mu_s,
             mu_d,   steady.v_s_m_per_s};
@@ -311,8 +210,8 @@ class Estimator {
     }
     const auto& values = result_.joint->values;
     add_load_zero(*result_.joint, {});
-    result_.damping_ratio =
-        2 * std::numbers::pi * top_frequency_Hz_ * values[kLugreSigma1] / values[kLugreSigma0];
+    result_.damping_ratio = 2 * std::numbers::pi * chosen_.top_frequency_Hz * values[kLugreSigma1] /
+                            values[kLugreSigma0];
     return compare_loads();
   }
 
@@ -393,15 +292,11 @@ class Estimator {
   std::span<const SlideRun> runs_;
   const Job& job_;
   FrictionEstimate result_;
-  Chosen chosen_;
-  std::string why_left_out_;
-  std::vector<SlidePoint> attempted_;       // speeds of all slides that were recorded
+  ChosenRuns chosen_;
   std::vector<std::vector<double>> loads_;  // sorted, runs of about the same load together
   std::vector<double> mean_loads_;
   std::map<std::array<int, 3>, int> offsets_;
   double sign_ = 1;
-  double start_stiffness_ = 0;
-  double top_frequency_Hz_ = 0;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "fitting/friction/side_compliance.hpp"
 #include "fitting/statistics/refusal.hpp"
 
 namespace tactelier {
@@ -251,6 +252,10 @@ void report_friction(const FrictionEstimate& estimate, const FrictionCircumstanc
       refuse(contact, entry.index, "ID-01 The joint fit of the traces found no solution.");
   }
   apply_refusals(estimate, contact);
+  if (around.side_compliance_m_per_N) {
+    take_side_compliance_out(*around.side_compliance_m_per_N, contact);
+    quality.figures["side_compliance_taken_out_um_per_N"] = 1e6 * *around.side_compliance_m_per_N;
+  }
   if (estimate.reference_N > 0)
     contact.normal_force = identified({estimate.reference_N, 0, 0}, "N", kStage);
   if (around.tactels_in_contact.value > 0)

@@ -10,6 +10,7 @@ namespace tactelier {
 struct FrictionCircumstances {
   std::optional<double> force_gain;  // relative standard uncertainty of the force sensor
   Estimate tactels_in_contact;       // value 0: not known
+  std::optional<double> side_compliance_m_per_N{};  // of the rig, where all sessions state it
 };
 
 void report_friction(const FrictionEstimate& estimate, const FrictionCircumstances& around,

@@ -1,0 +1,22 @@
+#pragma once
+// What the rig gives along the surface stands in series with the bristles (identification.md 9.5):
+//   1/sigma0_seen = 1/sigma0 + C
+// How much of sigma1 the spring hides depends on where the damping sits: from nothing to
+// sigma1_seen = sigma1 / (1 + sigma0 C)^2. Its value stays, u_total reaches there.
+
+#include <optional>
+#include <string>
+
+#include "libcalib/model_file/sensor_model.hpp"
+
+namespace tactelier {
+
+/// C in m/N as session.json's rig states it (shear_compliance_um_per_N); empty where it doesn't.
+std::optional<double> stated_side_compliance(const std::string& session_json);
+
+/// Takes C out of sigma0 where it is identified; a tenth of C is taken as its standard uncertainty,
+/// since rig files state none. Where sigma0_seen C >= 1 the rig is softer
+/// than what was seen, and both are refused (FR-04).
+void take_side_compliance_out(double c_m_per_N, LugreParameters& contact);
+
+}  // namespace tactelier
