@@ -122,6 +122,8 @@ Result<RateFit> fit_rate(std::span<const RateRow> rows, RateModel model, const R
                           2 * fit.damping * covariance(0, at.damping);
     fit.u_damping = std::sqrt(square) / fit.k;
   }
+  if (at.offsets >= 0)
+    fit.own_N.assign(solution.data() + at.offsets, solution.data() + solution.size());
   const VectorXd residual = matrix * solution - target;
   fit.chi2 = residual.squaredNorm();
   fit.residuals.assign(residual.data(), residual.data() + residual.size());

@@ -47,6 +47,7 @@ struct RateFit {
   double dof = 0;
   Condition condition;
   std::vector<double> residuals;  // whitened, in order of the rows
+  std::vector<double> own_N;      // by press, where `offsets` were asked for
 };
 
 /// Fails with kUnidentifiable with fewer rows than parameters or when they are not separate.

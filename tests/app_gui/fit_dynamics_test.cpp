@@ -7,7 +7,9 @@
 #include <fstream>
 
 #include "app/gui/models/stage_model.hpp"
+#include "app/gui/pages/fit/damping_plot.hpp"
 #include "app/gui/pages/fit/friction_plot.hpp"
+#include "app/gui/pages/fit/joint_view.hpp"
 #include "app/gui/pages/fit/relaxation_plot.hpp"
 #include "app/gui/widgets/correlation_table.hpp"
 #include "app/gui/widgets/table_twin.hpp"
@@ -37,14 +39,23 @@ const std::string kHolds =
       {"do": "hold", "sites": ["centre"], "depth_mm": 1.0, "ramp_s": 0.2, "time_s": 20},
       {"do": "zero", "time_s": 1}]})";
 
+const std::string kSpeeds =
+    kHead + R"({"id": "pin1", "shape": "cylinder", "diameter_mm": 1.0}, "steps": [
+      {"do": "zero", "time_s": 3},
+      {"do": "speeds", "sites": ["centre"], "depth_mm": 1.0, "speeds_mm_s": [0.3, 1, 3],
+       "repeats": 2},
+      {"do": "hold", "sites": ["centre"], "depth_mm": 0.5, "ramp_s": 0.2, "time_s": 20},
+      {"do": "hold", "sites": ["centre"], "depth_mm": 1.0, "ramp_s": 0.2, "time_s": 20},
+      {"do": "zero", "time_s": 1}]})";
+
 /// Simulates, opens and fits one stage's recording; true when that went well.
 bool openSimulated(const Bench& bench, const std::string& protocol,
-                   const std::vector<std::string>& draw) {
+                   const std::vector<std::string>& draw, std::uint64_t seed = 2) {
   const std::filesystem::path folder = bench.folder.path().toStdString();
   std::ofstream(folder / "part.json") << protocol;
   SynthRequest synth;
   synth.protocol = (folder / "part.json").string();
-  synth.seed = 2;
+  synth.seed = seed;
   synth.draw = draw;
   synth.target = folder / "pad.tact";
   const auto made = synth_session(synth, {});
@@ -129,11 +140,40 @@ void FitDynamicsTest::holdsShowTheirRelaxation() {
   }
 }
 
+void FitDynamicsTest::pressesShowTheForceThatTheirSpeedGains() {
+  Bench bench;
+  QVERIFY(openSimulated(bench, kSpeeds, {"relaxation"}, 4));
+  chooseStage(bench, "damping");
+  auto* shown = qobject_cast<DampingPlot*>(fitPage(bench)->stagePlot());
+  QVERIFY(shown != nullptr && shown->curve() != nullptr);
+  const auto& curve = *shown->curve();
+  QCOMPARE(curve.points.size(), std::size_t(2 * 6));  // six presses, in and out
+  const auto& damping = bench.state->model()->damping;
+  QVERIFY(damping.c_n.value || damping.dissipation.value);
+  QVERIFY(!curve.excess.empty());
+  double fastest = 0, gained = 0;
+  for (const auto& point : curve.points) {
+    QVERIFY(std::abs(point.excess - point.model) < 0.002);
+    if (point.speed_m_per_s <= fastest) continue;
+    fastest = point.speed_m_per_s;
+    gained = point.excess;
+  }
+  QVERIFY(fastest > 2.5e-3);
+  QVERIFY(gained > 0.001);  // inwards, speed adds force
+  chooseStage(bench, "joint");
+  auto* joint = qobject_cast<JointView*>(fitPage(bench)->stagePlot());
+  QVERIFY(joint != nullptr);
+  // Damping, three fractions, two times.
+  QCOMPARE(joint->correlation()->correlations().paths.size(), std::size_t(6));
+  QVERIFY(joint->correlation()->isVisible());
+}
+
 void FitDynamicsTest::recordingsWithoutSlidesOrHoldsSayWhatToRecord() {
   Bench bench;
   openAndFit(bench);
-  for (const auto& [stage, plot, words] :
-       {std::tuple{"friction", "stribeckCurve", "P9"}, {"relaxation", "relaxationCurve", "P6"}}) {
+  for (const auto& [stage, plot, words] : {std::tuple{"friction", "stribeckCurve", "P9"},
+                                           {"relaxation", "relaxationCurve", "P6"},
+                                           {"damping", "dampingCurve", "P5"}}) {
     chooseStage(bench, stage);
     const auto* view = part<ResidualPlot>(bench, plot);
     QVERIFY2(view->emptyText().contains(QLatin1String(words)), qPrintable(view->emptyText()));

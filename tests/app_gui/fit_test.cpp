@@ -139,6 +139,10 @@ void FitTest::aFitIsCancelledWithTheButtonAndKeepsTheStagesThatEnded() {
   QTRY_COMPARE(bench.state->fitStages().size(), ended);
   auto* cancel = part<QPushButton>(bench, "fitCancel");
   QTRY_VERIFY(cancel->isVisible());
+  // Where the curve will be stands what is going on, not how to begin.
+  const auto* curve = part<ResidualPlot>(bench, "responseCurve");
+  const auto running = QStringLiteral("The fit is running: %1 stages have ended").arg(ended);
+  QTRY_VERIFY2(curve->emptyText().startsWith(running), qPrintable(curve->emptyText()));
   QTest::mouseClick(cancel, Qt::LeftButton);
   QCOMPARE(status(bench), QStringLiteral("Cancelling: Fit"));
   gate.open.release();

@@ -117,6 +117,9 @@ void FitPage::connectState() {
   connect(&app, &AppState::pressChosen, this, &FitPage::followPress);
   connect(&app, &AppState::tactelChosen, this, &FitPage::refreshPlot);
   connect(&app, &AppState::pressChanged, this, &FitPage::refreshPlot);
+  connect(&app.jobs(), &Jobs::changed, this, [this] {
+    if (state().model() == nullptr && state().fitting()) refreshPlot();
+  });
   connect(stages_, &StagePanel::stageChosen, this, &FitPage::showStage);
   // The tactel cursor, wherever the focus is.
   const auto move = [this](Qt::Key key, int columns, int rows) {

@@ -1,5 +1,7 @@
 #include "app/gui/pages/fit/fit_source.hpp"
 
+#include <QCoreApplication>
+
 #include "app/workflow/fit_preparation.hpp"
 
 namespace tactelier::gui {
@@ -25,6 +27,20 @@ std::vector<FitSource> currentSource(const AppState& state) {
   const auto* document = state.recording();
   if (document == nullptr) return {};
   return {sourceOf(state, *document)};
+}
+
+QString nothingFitted(const AppState& state) {
+  const auto tr = [](const char* words) {
+    return QCoreApplication::translate("tactelier::gui::FitPage", words);
+  };
+  if (!state.fitting()) return tr("Nothing is fitted yet: Ctrl+R.");
+  const auto progress = state.fitProgress();
+  if (!progress) return tr("The fit is about to start.");
+  const auto& stages = state.fitStages();
+  auto words = tr("The fit is running: %1 stages have ended").arg(stages.size());
+  if (progress->fraction >= 0)
+    words += tr(", %1 % done").arg(static_cast<int>(100 * progress->fraction));
+  return words + QStringLiteral(".");
 }
 
 Result<OpenedSources> OpenedSources::open(const std::vector<FitSource>& sources, const Job& job) {

@@ -19,6 +19,9 @@ std::vector<FitSource> fitSources(AppState& state);
 /// The current recording alone.
 std::vector<FitSource> currentSource(const AppState& state);
 
+/// What stands where results will be: that nothing is fitted, or what a running fit is doing.
+QString nothingFitted(const AppState& state);
+
 class OpenedSources {
  public:
   /// On a worker: it may wait for the disk.

@@ -105,8 +105,7 @@ void FrictionPlot::refresh() {
     dropLoads();
     loops_->clearCurves();
     loop_words_->setText(tr("Presliding loops"));
-    return showNothing(sources.empty() ? tr("Open the recording to see its data.")
-                                       : tr("Nothing is fitted yet: Ctrl+R."));
+    return showNothing(sources.empty() ? tr("Open the recording to see its data.") : nothingYet());
   }
   loadCurve(std::move(sources),
             [model = state().model()](const OpenedSources& opened, const Job& job) {

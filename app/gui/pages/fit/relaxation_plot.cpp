@@ -38,8 +38,7 @@ void RelaxationPlot::refresh() {
   auto sources = fitSources(state());
   if (sources.empty() || state().model() == nullptr) {
     dropLoads();
-    return showNothing(sources.empty() ? tr("Open the recording to see its data.")
-                                       : tr("Nothing is fitted yet: Ctrl+R."));
+    return showNothing(sources.empty() ? tr("Open the recording to see its data.") : nothingYet());
   }
   loadCurve(std::move(sources),
             [model = state().model()](const OpenedSources& opened, const Job& job) {

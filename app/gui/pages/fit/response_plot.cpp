@@ -45,9 +45,9 @@ void ResponsePlot::refresh() {
     dropLoads();
     shown_tactel_ = -1;
     setTitle(tr("Response"));
-    showNothing(sources.empty() ? tr("Open the recording to see its data.")
-                : !tactel       ? tr("Choose a tactel in the map.")
-                                : tr("Nothing is fitted yet: Ctrl+R."));
+    showNothing(sources.empty()              ? tr("Open the recording to see its data.")
+                : state().model() == nullptr ? nothingYet()
+                                             : tr("Choose a tactel in the map."));
     return;
   }
   setTitle(tr("Response of tactel %1").arg(*tactel));

@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "app/gui/models/result_model.hpp"
+#include "app/gui/pages/fit/fit_source.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/theme/icons.hpp"
 #include "app/gui/widgets/delegates.hpp"
@@ -78,6 +79,9 @@ ResultPanel::ResultPanel(AppState& state, QWidget* parent)
   connect(tree_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           &ResultPanel::showDetails);
   connect(&state_, &AppState::modelChanged, this, &ResultPanel::refresh);
+  connect(&state_.jobs(), &Jobs::changed, this, [this] {
+    if (state_.model() == nullptr) showDetails();
+  });
   connect(&state_, &AppState::fitStarted, this, &ResultPanel::refresh);
   connect(&state_, &AppState::fitFinished, this, &ResultPanel::refresh);
   connect(&state_, &AppState::tactelChosen, this, [this] {
@@ -128,7 +132,7 @@ void ResultPanel::showDetails() {
   if (row != nullptr && !filling_) chosen_ = QString::fromStdString(row->path);
   details_->setText(row != nullptr           ? resultDetails(*row)
                     : model_->rowCount() > 0 ? tr("Choose a number to see where it comes from.")
-                                             : tr("Nothing is fitted yet."));
+                                             : nothingFitted(state_));
 }
 
 }  // namespace tactelier::gui

@@ -3,6 +3,7 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include "app/gui/pages/fit/fit_source.hpp"
 #include "app/gui/text/words.hpp"
 
 namespace tactelier::gui {
@@ -32,12 +33,14 @@ std::optional<int> StagePlot::pressToShow(ResidualPlot& plot, const QString& nam
   return std::nullopt;
 }
 
+QString StagePlot::nothingYet() const { return nothingFitted(state_); }
+
 void StagePlot::showQuality() {
   if (body()->indexOf(quality_) < 0) body()->addWidget(quality_);
   const auto& model = state_.model();
   const auto found = model ? model->quality.find(stage_) : decltype(model->quality.find("")){};
   if (!model || found == model->quality.end()) {
-    quality_->setText(tr("not fitted yet"));
+    quality_->setText(state_.fitting() ? tr("being fitted") : tr("not fitted yet"));
     return;
   }
   const auto& quality = found->second;

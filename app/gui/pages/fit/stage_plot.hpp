@@ -39,6 +39,8 @@ class StagePlot : public Panel {
                            if (generation == generation_) done(std::move(result));
                          });
   }
+  /// Why there is no curve where there is no model: what a running fit is doing, or how to start.
+  QString nothingYet() const;
   /// The chosen press; without one the plot says why.
   std::optional<int> pressToShow(ResidualPlot& plot, const QString& name);
   /// Answers still to come are dropped.

@@ -1,7 +1,9 @@
 // The plots of the stages.
 
 #include "app/gui/pages/fit/contact_plot.hpp"
+#include "app/gui/pages/fit/damping_plot.hpp"
 #include "app/gui/pages/fit/friction_plot.hpp"
+#include "app/gui/pages/fit/joint_view.hpp"
 #include "app/gui/pages/fit/relaxation_plot.hpp"
 #include "app/gui/pages/fit/response_plot.hpp"
 #include "app/gui/pages/fit/stage_figures.hpp"
@@ -22,7 +24,8 @@ const std::vector<StagePlotInfo>& stagePlots() {
   static const std::vector<StagePlotInfo> kPlots{
       {"contact", make<ContactPlot>},     {"response", make<ResponsePlot>},
       {"stiffness", make<StiffnessPlot>}, {"relaxation", make<RelaxationPlot>},
-      {"friction", make<FrictionPlot>},
+      {"damping", make<DampingPlot>},     {"friction", make<FrictionPlot>},
+      {"joint", make<JointView>},
   };
   return kPlots;
 }

@@ -5,6 +5,7 @@
 #include <QVBoxLayout>
 #include <map>
 
+#include "app/gui/pages/fit/fit_source.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "app/workflow/fit_advice.hpp"
@@ -39,13 +40,17 @@ TactelNotes::TactelNotes(AppState& state, QWidget* parent)
   scroll->viewport()->setAutoFillBackground(false);
   body()->addWidget(scroll);
   connect(&state_, &AppState::modelChanged, this, &TactelNotes::refresh);
+  connect(&state_, &AppState::fitFinished, this, &TactelNotes::refresh);
+  connect(&state_.jobs(), &Jobs::changed, this, [this] {
+    if (state_.model() == nullptr) refresh();
+  });
   connect(&theme(), &Theme::changed, this, &TactelNotes::refresh);
   refresh();
 }
 
 void TactelNotes::refresh() {
   if (state_.model() == nullptr) {
-    words_->setText(tr("Nothing is fitted yet."));
+    words_->setText(nothingFitted(state_));
     return;
   }
   std::map<QString, QStringList> causes;
