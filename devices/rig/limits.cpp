@@ -80,6 +80,9 @@ SafetyLimits safety_limits(const RigFile& rig, const SensorDescription& sensor, 
   const double patience = time_scale > 1 ? time_scale : 0;
   limits.force_age_s = time_scale > 1 ? kEmulatedAge_s * time_scale : kLeastAge_s;
   if (force_hz > 0) limits.force_age_s = std::max(limits.force_age_s, kPeriods / force_hz);
+  // Waiting for a second record costs a period: a slow sensor's first one must do.
+  constexpr double kFast_hz = 2000, kSlow_hz = 200;
+  if (force_hz > 0) limits.records_over = force_hz >= kFast_hz ? 3 : force_hz >= kSlow_hz ? 2 : 1;
   limits.array_age_s = std::max(kLeastArrayAge_s, kEmulatedAge_s * patience);
   if (const double hz = sensor.rate_hz.value_or(0); hz > 0)
     limits.array_age_s = std::max(limits.array_age_s, kArrayPeriods / hz);

@@ -55,6 +55,7 @@ struct SafetyLimits {
   double force_age_s = 20e-3;  // devices' time, like all of these
   double array_age_s = 0.1;
   double stage_age_s = 1;
+  int records_over = 3;     // in a row: one wild record is no force
   int frozen_records = 50;  // identical raw records in a row
   double press_time_s = 600;
   int soft_trips = 3;  // more than these stop the run

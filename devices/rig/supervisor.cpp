@@ -7,8 +7,6 @@
 namespace tactelier::rig {
 namespace {
 
-// One wild record is no force: that many in a row are.
-constexpr int kRecordsOver = 3;
 // The depth of a report is the stage's, not the tip's; backlash and the height's doubt.
 constexpr double kDepthDoubt_m = 0.1e-3;
 constexpr double kTravelDoubt_m = 20e-6;
@@ -95,7 +93,7 @@ std::optional<Trip> Supervisor::see(const devices::ForceSample& sample, double p
   auto found = check_wrench(sample);
   if (!found) found = check_pad(pad_N, sample.host_time_ns);
   over_ = found ? over_ + 1 : 0;
-  return over_ >= kRecordsOver ? found : std::nullopt;
+  return over_ >= limits_.records_over ? found : std::nullopt;
 }
 
 std::optional<Trip> Supervisor::see(const devices::StageSample& sample,

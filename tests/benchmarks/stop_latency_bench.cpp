@@ -2,7 +2,7 @@
 // far the force goes on. Everything runs as in a recording (LiveRig); the emulators live in another
 // thread, which notes when it sends the first record above the limit and when the byte arrives.
 // TACTELIER_BENCH_TRIALS sets how many stops (200 when unset); run it once on an idle machine and
-// once beside "stress-ng --cpu 2". The supervisor asks for three records in a row above a limit:
+// once beside "stress-ng --cpu 2". The supervisor asks for records in a row above a limit:
 // two periods of the force sensor are part of the latency.
 
 #include <benchmark/benchmark.h>

@@ -26,6 +26,14 @@ TEST(Limits, AForceMayBeFivePeriodsOldAndNeverLessThanTwentyMilliseconds) {
   EXPECT_DOUBLE_EQ(safety_limits(rig, sensor, 80, 1).force_age_s, 62.5e-3);
 }
 
+TEST(Limits, ASlowSensorsFirstRecordOverTheLimitCounts) {
+  const auto rig = virtual_bench_rig();
+  const auto sensor = *load_sensor("weiss-wts0614");
+  EXPECT_EQ(safety_limits(rig, sensor, 7000, 1).records_over, 3);
+  EXPECT_EQ(safety_limits(rig, sensor, 1000, 1).records_over, 2);
+  EXPECT_EQ(safety_limits(rig, sensor, 80, 1).records_over, 1);
+}
+
 // users-and-peers.md 4: at 2 N/mm, 1 mm/s and 50 ms the overshoot is 0.1 N; at 50 N/mm, 5 mm/s and
 // 100 ms it is 25 N.
 TEST(Limits, OvershootIsStiffnessTimesSpeedTimesDelay) {
