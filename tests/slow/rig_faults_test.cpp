@@ -16,9 +16,9 @@ using devices::FaultKind;
 
 constexpr double kSpeed = 8;
 constexpr double kLimit_N = 4;
-// k (v t + v^2 / 2a): 4 N/mm at 0.5 mm/s for the 50 ms that the stage has prepared, and what a
-// silent force sensor may keep back in a world eight times as fast (3.2 s): bounded by the depth
-// that the plan allows, not by time.
+// k (v t + v^2 / 2a): 4 N/mm at 0.5 mm/s for the 50 ms that the stage has prepared is 0.1 N. What a
+// silent force sensor may keep back (3.2 s in a world eight times as fast) is bounded by the reach
+// of what is queued, not by time.
 constexpr double kBeyond_N = 1;
 
 constexpr std::array<std::pair<const char*, FaultKind>, 11> kKinds{
@@ -51,7 +51,8 @@ const char* const kProtocol = R"({
   "indenter": {"shape": "sphere", "diameter_mm": 6},
   "steps": [{"do": "hold", "sites": [38], "force_N": 1.0, "ramp_s": 2, "time_s": 2},
             {"do": "slide", "load_N": [1.0], "speeds_mm_s": [2], "length_mm": 4,
-             "directions_deg": [0], "repeats": 1}]})";
+             "directions_deg": [0], "repeats": 1},
+            {"do": "zero", "time_s": 5}]})";
 
 struct Outcome {
   std::string state;  // "goes on", "stopped: ..."
