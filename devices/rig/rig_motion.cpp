@@ -67,9 +67,9 @@ Result<void> RigMotion::check(const Vector3& from_m, const Vector3& to_m, Way wa
   if (!live_.stage().position_trusted())
     return fail(ErrorCode::kDeviceFault, "the stage's position is not known ({}); home it first",
                 live_.stage().position_doubt());
-  if (const auto why = forbidden_way(rig_, from_m, to_m))
+  if (const auto forbidden = forbidden_way(rig_, from_m, to_m))
     return fail(ErrorCode::kInvalidInput, "a move to ({:.3f}, {:.3f}, {:.3f}) mm {}",
-                m_to_mm(to_m[0]), m_to_mm(to_m[1]), m_to_mm(to_m[2]), *why);
+                m_to_mm(to_m[0]), m_to_mm(to_m[1]), m_to_mm(to_m[2]), forbidden->why);
   const bool sideways = std::hypot(to_m[0] - from_m[0], to_m[1] - from_m[1]) > kSideways_m;
   if (!sideways || way == Way::kAlongSurface) return {};
   for (const auto& at_m : {from_m, to_m}) {

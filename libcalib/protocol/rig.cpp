@@ -180,18 +180,19 @@ PlanSetup setup_for(const RigFile& rig, const PlanSetup& otherwise) {
   return setup;
 }
 
-std::optional<std::string> forbidden_way(const RigFile& rig, const Vector3& from_m,
-                                         const Vector3& to_m) {
+std::optional<ForbiddenWay> forbidden_way(const RigFile& rig, const Vector3& from_m,
+                                          const Vector3& to_m) {
   constexpr double kSame_m = 1e-9;
   if (rig.travel_m)
     for (const auto& at_m : {from_m, to_m})
       for (std::size_t i = 0; i < 3; ++i)
         if (at_m[i] < (*rig.travel_m)[i] - kSame_m || at_m[i] > (*rig.travel_m)[i + 3] + kSame_m)
-          return "would leave the stage's travel";
+          return ForbiddenWay{at_m, "would leave the stage's travel"};
   for (const auto& box : rig.keep_out)
     if (enters(from_m, to_m, box))
-      return box.what.empty() ? "would cross a keep-out box"
-                              : "would cross the keep-out box '" + box.what + "'";
+      return ForbiddenWay{to_m, box.what.empty()
+                                    ? "would cross a keep-out box"
+                                    : "would cross the keep-out box '" + box.what + "'"};
   return std::nullopt;
 }
 
@@ -200,9 +201,9 @@ Result<void> check_reach(const Plan& plan, const RigFile& rig) {
     const auto& step = plan.steps[segment.step];
     const auto from_m = rig.stage_from_sensor_m(segment.motion.from_m());
     const auto to_m = rig.stage_from_sensor_m(segment.motion.end_m());
-    if (const auto why = forbidden_way(rig, from_m, to_m))
+    if (const auto forbidden = forbidden_way(rig, from_m, to_m))
       return fail(ErrorCode::kInvalidInput, "{}: step {} ({}): at {} of the stage it {}", plan.name,
-                  step.label, step.name, place_text(to_m), *why);
+                  step.label, step.name, place_text(forbidden->at_m), forbidden->why);
   }
   return {};
 }

@@ -62,9 +62,14 @@ PlanSetup setup_for(const RigFile& rig, const PlanSetup& otherwise);
 /// step and place in the stage frame.
 Result<void> check_reach(const Plan& plan, const RigFile& rig);
 
-/// What forbids the straight way between two places of the stage frame: "would leave the stage's
-/// travel", "would cross the keep-out box 'camera'"; nothing when it is free.
-std::optional<std::string> forbidden_way(const RigFile& rig, const Vector3& from_m,
-                                         const Vector3& to_m);
+/// Why a straight way isn't free, and where: "would leave the stage's travel", "would cross the
+/// keep-out box 'camera'".
+struct ForbiddenWay {
+  Vector3 at_m{};  // stage frame
+  std::string why;
+};
+/// Nothing when the way between two places of the stage frame is free.
+std::optional<ForbiddenWay> forbidden_way(const RigFile& rig, const Vector3& from_m,
+                                          const Vector3& to_m);
 
 }  // namespace tactelier

@@ -60,6 +60,7 @@ struct Outcome {
   bool whole = false;
   bool trusted = false;
   bool tripped = false;
+  bool injected = false;
 };
 
 /// Which faults no rig may shrug off.
@@ -109,7 +110,7 @@ Outcome outcome_of(const std::string& device, FaultKind kind, const PhaseCase& w
   };
   (void)lab.bench->take_peak_N();
   const auto report = runner.run();
-  EXPECT_TRUE(injected);
+  outcome.injected = injected;
   outcome.peak_N = lab.bench->take_peak_N();
   outcome.tripped = !report || report->aborted > 0;
   outcome.state = report ? report->aborted > 0 ? "press aborted, goes on" : "goes on"
@@ -153,7 +154,11 @@ TEST(RigFaults, EveryFaultInEveryPhaseLeavesForceBoundedAndTheFileWhole) {
     for (const auto& [word, kind] : kKinds)
       for (const auto& phase : kPhases) {
         SCOPED_TRACE(fmt::format("{} {} {}", device, word, phase.name));
-        const auto outcome = outcome_of(device, kind, phase, folder);
+        auto outcome = outcome_of(device, kind, phase, folder);
+        // A computer that stalls may end a run before the fault's time has come.
+        for (int again = 0; again < 2 && !outcome.injected; ++again)
+          outcome = outcome_of(device, kind, phase, folder);
+        EXPECT_TRUE(outcome.injected);
         EXPECT_LT(outcome.peak_N, kLimit_N + kBeyond_N);
         EXPECT_TRUE(outcome.whole);
         if (must_stop(device, kind)) {
