@@ -48,7 +48,6 @@ struct RecordPreview {
   RigFile rig;
   Plan plan;
   std::vector<std::vector<std::string>> limits;  // limit, value, action, expected overshoot
-  std::string description;                       // of sensor, rig and emergency stop, for people
   double time_scale = 1;
 };
 

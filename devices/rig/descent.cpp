@@ -24,16 +24,10 @@ double stiffest_N_per_m(Touch touch) {
 
 }  // namespace
 
-Descent& Descent::operator=(const Descent& other) {
-  bounds_ = other.bounds_;
-  touched_z_m_ = other.touched_z_m_;
-  return *this;
-}
-
 void Descent::learn(Touch touch, double surface_z_m) {
   const auto reading = live_.reading();
   const double z_m = motion_.frame().plan_from_stage_m(reading.stage.position_m)[2];
-  if (reading.force_N < kTouch_N) return;
+  if (reading.force_N < kTouch_N || !std::isfinite(surface_z_m)) return;
   bounds_[touch].see(surface_z_m - z_m, reading.force_N);
 }
 

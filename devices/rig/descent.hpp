@@ -31,9 +31,7 @@ class Descent {
 
   const StiffnessBound& bound(Touch touch) { return bounds_[touch]; }
   /// What was learnt is void: another indenter, another pad.
-  void forget() { *this = Descent(live_, motion_); }
-  Descent& operator=(const Descent& other);
-  Descent(const Descent&) = default;
+  void forget() { bounds_.clear(); }
 
  private:
   /// How far the next queued move may go.
@@ -43,7 +41,6 @@ class Descent {
   LiveRig& live_;
   RigMotion& motion_;
   std::map<Touch, StiffnessBound> bounds_;
-  std::map<Touch, double> touched_z_m_;  // lowest height at which air was certain
 };
 
 }  // namespace tactelier::rig

@@ -2,6 +2,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <limits>
+
 #include "devices/link/urgent_thread.hpp"
 #include "devices/rig/bench_hands.hpp"
 #include "devices/rig/service_desk.hpp"
@@ -316,12 +319,31 @@ Result<json> RigService::jog(const Task& task) {
   ContactState contact{true, true, 0, 0, 0, 0};
   contact.surface_z_m = motion.frame().stage_from_plan_m({0, 0, 0})[2];
   live_->set_contact(contact);
-  auto gone = motion.go(motion.frame().plan_from_stage_m(to_m), mm_to_m(speed_mm_s));
+  auto gone = jog_to(motion, motion.frame().plan_from_stage_m(to_m), mm_to_m(speed_mm_s));
   if (!gone && gone.error().code != ErrorCode::kCancelled) make_safe(motion);
   live_->set_contact({});
   live_->watch_ages(false);
   if (!gone) return fail(gone.error());
   return status();
+}
+
+/// Upwards and sideways in one move. Downwards nothing is queued that would end in a contact of
+/// unknown force: in air down to the surface where it is known, from there in steps.
+Result<void> RigService::jog_to(RigMotion& motion, const Vector3& to_m, double speed_m_s) {
+  const auto at_m = motion.at_m();
+  auto level_m = to_m;
+  level_m[2] = std::max(to_m[2], at_m[2]);
+  if (auto gone = motion.go(level_m, speed_m_s); !gone) return gone;
+  if (to_m[2] >= at_m[2]) return {};
+  Descent descent(*live_, motion);
+  DescentGoal goal;
+  goal.to_z_m = to_m[2];
+  goal.surface_z_m = surface_found_ ? 0 : std::numeric_limits<double>::infinity();
+  goal.speed_m_s = speed_m_s;
+  goal.ceiling_N = live_->limits().pad_force_N.value_or(1);
+  const auto gone = descent.go(goal, {});
+  if (!gone) return fail(gone.error());
+  return {};
 }
 
 Result<json> RigService::retract() {
@@ -353,7 +375,7 @@ Result<void> RigService::keep_rig(const json& changes) {
 
 Result<void> RigService::mount(const MountedIndenter& indenter) {
   if (mounted_ == indenter.json) return {};
-  surface_found_ = surface_found_ && !mounted_;
+  if (mounted_) surface_found_ = registered_ = false;
   mounted_ = indenter.json;
   if (!hands_) return {};
   return static_cast<BenchHands&>(*hands_).mount(indenter, 0);
@@ -375,6 +397,13 @@ Result<json> RigService::surface(const Task& task) {
   if (auto homed = prepare(task, live_->stage().position_trusted(), "rig home", &RigService::home);
       !homed)
     return fail(homed.error());
+  if (!rig_.surface_known && !hands_)
+    return fail(
+        ErrorCode::kUsage,
+        "the rig file states no surface: write about where the tip touches as "
+        "surface.z0_mm, rather too high than too low. The way there is fast until {:.3g} mm "
+        "above it",
+        m_to_mm(rig_.stage.safe_height_m));
   RigMotion motion(*live_, rig_, live_->sensor(), cancel_.get_token());
   live_->watch_ages(true);
   auto found = find_surface(*live_, motion, live_->sensor(), rig_, [&](int done, int total) {
@@ -463,6 +492,14 @@ Result<json> RigService::record(const Task& task) {
   };
   auto plan = planned();
   if (!plan) return fail(plan.error());
+  const bool changes =
+      std::any_of(plan->segments.begin(), plan->segments.end(),
+                  [](const Segment& segment) { return segment.indenter.has_value(); });
+  if (changes && !hands_)
+    return fail(ErrorCode::kUsage,
+                "{}: the indenter is changed within the run, which voids the surface: record each "
+                "indenter's steps as a protocol of its own",
+                plan->name);
   if (auto ready = set_up(task, plan->indenter); !ready) return fail(ready.error());
   plan = planned();  // places beside the pad depend on what was found
   if (!plan) return fail(plan.error());

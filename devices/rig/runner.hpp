@@ -77,7 +77,6 @@ class Runner {
   void close_open_events(std::string_view outcome);
   /// What was wrong with the press that ends: "" for nothing.
   std::string verdict() const;
-  void after_failure(bool goes_on);
   std::size_t after_press(std::size_t from) const;
   Vector3 target_of(const Segment& segment) const;
 
@@ -93,7 +92,6 @@ class Runner {
   std::size_t index_ = 0, next_ = 0;
   std::vector<double> ended_s_;
   double clock_s_ = 0;
-  Vector3 plan_at_m_{};  // where the plan's bookkeeping says the tip is
   std::optional<MountedIndenter> indenter_;
   std::optional<double> answer_;
   std::optional<Press> press_;
