@@ -50,6 +50,14 @@ class ThreadedRecorder final : public Recorder {
   std::uint64_t committed_rows() const override { return committed_rows_; }
   Result<void> close() override;
 
+  /// Rows before the stream's last one are refused.
+  void begin_after(const SessionWriter::StreamEnd& end) {
+    if (!std::isfinite(end.last_s)) return;
+    const double tick_s = end.info.columns.front().to_si();
+    queue_.begin_after(end.info.kind,
+                       static_cast<std::int64_t>(std::ceil(end.last_s / tick_s - 1e-6)));
+  }
+
  private:
   static std::size_t capacity(const Options& options) {
     return static_cast<std::size_t>(
@@ -126,6 +134,18 @@ Result<std::unique_ptr<Recorder>> Recorder::start(const std::filesystem::path& f
     if (auto added = writer->add_stream(stream); !added) return fail(added.error());
   if (auto done = writer->commit(); !done) return fail(done.error());
   return std::make_unique<ThreadedRecorder>(std::move(*writer), streams, options);
+}
+
+Result<std::unique_ptr<Recorder>> Recorder::resume(const std::filesystem::path& file,
+                                                   const Options& options) {
+  auto writer = SessionWriter::reopen(file);
+  if (!writer) return fail(writer.error());
+  const auto ends = writer->stream_ends();
+  std::vector<StreamInfo> streams;
+  for (const auto& end : ends) streams.push_back(end.info);
+  auto recorder = std::make_unique<ThreadedRecorder>(std::move(*writer), streams, options);
+  for (const auto& end : ends) recorder->begin_after(end);
+  return recorder;
 }
 
 }  // namespace tactelier

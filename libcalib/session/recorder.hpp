@@ -27,6 +27,9 @@ class Recorder {
                                                  const SessionMetadata& metadata,
                                                  std::span<const StreamInfo> streams,
                                                  const Options& options);
+  /// Goes on with a file that was cut off or closed, with the streams that it has.
+  static Result<std::unique_ptr<Recorder>> resume(const std::filesystem::path& file,
+                                                  const Options& options);
   virtual ~Recorder() = default;  // closes like close(), errors lost
 
   /// One row of device integers, in the order of the stream's columns, "t" first. Any thread; never

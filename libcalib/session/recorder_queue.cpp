@@ -29,6 +29,11 @@ Result<void> RecorderQueue::admit() {
   return {};
 }
 
+void RecorderQueue::begin_after(StreamKind stream, std::int64_t last_time) {
+  const std::lock_guard lock(mutex_);
+  streams_[static_cast<std::size_t>(stream)].last_time = last_time;
+}
+
 Result<void> RecorderQueue::push(StreamKind kind, std::span<const std::int64_t> row) {
   bool was_empty = false;
   {

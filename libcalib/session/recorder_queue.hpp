@@ -33,6 +33,8 @@ class RecorderQueue {
  public:
   RecorderQueue(std::span<const StreamInfo> streams, std::size_t capacity, double capacity_s);
 
+  /// Times before this one are refused.
+  void begin_after(StreamKind stream, std::int64_t last_time);
   Result<void> push(StreamKind stream, std::span<const std::int64_t> row);
   Result<void> push(const Event& event);
   /// From now on every push fails with this error; the first one counts.

@@ -107,6 +107,7 @@ class Session {
   const std::vector<Damage>& damage() const;
 
  private:
+  friend class SessionWriter;  // goes on where a session ends
   struct Impl;
   explicit Session(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;

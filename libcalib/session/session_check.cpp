@@ -29,16 +29,21 @@ Result<void> Session::Impl::hash_values(const StreamSummary& stream, ContentHash
   });
 }
 
-/// Of what can be read; means nothing where there is damage.
-Result<std::string> Session::Impl::computed_hash(
-    const std::function<Result<void>(const StreamSummary&, ContentHash&)>& add_chunks) const {
+Result<ContentHash> Session::Impl::open_hash(const ChunkHasher& add_chunks) const {
   ContentHash hash;
   for (const auto& stream : streams) {
     hash.add_stream(stream.info);
     if (auto done = add_chunks(stream, hash); !done) return fail(done.error());
   }
   for (const auto& event : events) hash.add_event(event);
-  return hash.hex(metadata.document);
+  return hash;
+}
+
+/// Of what can be read; means nothing where there is damage.
+Result<std::string> Session::Impl::computed_hash(const ChunkHasher& add_chunks) const {
+  auto hash = open_hash(add_chunks);
+  if (!hash) return fail(hash.error());
+  return hash->hex(metadata.document);
 }
 
 Result<std::string> Session::content_hash() const {

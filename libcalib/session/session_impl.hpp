@@ -17,6 +17,7 @@ namespace tactelier {
 
 struct Session::Impl {
   using ChunkVisitor = std::function<Result<void>(const NumberedChunk&)>;
+  using ChunkHasher = std::function<Result<void>(const StreamSummary&, ContentHash&)>;
 
   explicit Impl(Database opened) : database(std::move(opened)) {}
 
@@ -27,8 +28,9 @@ struct Session::Impl {
   Result<void> walk(const StreamSummary& stream, TimeRange range, const Job& job,
                     const ChunkVisitor& visit);
   void summarize(const SessionTables::Stream& stream);
-  Result<std::string> computed_hash(
-      const std::function<Result<void>(const StreamSummary&, ContentHash&)>& add_chunks) const;
+  /// Fed with everything that can be read, not ended.
+  Result<ContentHash> open_hash(const ChunkHasher& add_chunks) const;
+  Result<std::string> computed_hash(const ChunkHasher& add_chunks) const;
   Result<void> hash_headers(const StreamSummary& stream, ContentHash& hash);
   Result<void> hash_values(const StreamSummary& stream, ContentHash& hash, const Job& job);
 

@@ -1,29 +1,20 @@
 #include "libcalib/session/session_writer.hpp"
 
-#include <array>
 #include <cmath>
-#include <optional>
 #include <set>
-#include <utility>
 
-#include "libcalib/session/chunk_record.hpp"
-#include "libcalib/session/content_hash.hpp"
-#include "libcalib/session/database.hpp"
-#include "libcalib/session/schema.hpp"
 #include "libcalib/session/schema_rows.hpp"
 #include "libcalib/session/session_file.hpp"
+#include "libcalib/session/session_writer_impl.hpp"
 
 namespace tactelier {
 namespace {
 
 constexpr std::size_t kMaxColumns = 65536;
 
-enum class Purpose { kRecording, kImport };
-
 /// An import that fails is thrown away, so nothing has to survive before finish().
 constexpr std::string_view kImportPragmas =
     "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE";
-constexpr std::string_view kRecordingPragmas = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL";
 
 Result<void> check_stream(const StreamInfo& stream) {
   const auto name = to_string(stream.kind);
@@ -67,43 +58,6 @@ Result<void> check_shape(const StreamInfo& stream, const StreamChunk& chunk) {
 }
 
 }  // namespace
-
-struct SessionWriter::Impl {
-  struct Stream {
-    StreamInfo info;
-    double time_to_s = 1;
-    std::int64_t chunks = 0;
-    std::int64_t rows = 0;
-    double last_s = -HUGE_VAL;
-    bool tally_changed = true;
-  };
-
-  Impl(Database opened, const SessionMetadata& metadata, Purpose why)
-      : database(std::move(opened)), document(metadata.document), purpose(why) {}
-
-  Result<void> begin();
-  Result<void> set_meta(std::string_view key, std::string_view value);
-  Result<void> write_tally(std::int64_t id, std::int64_t rows, std::int64_t chunks);
-  Result<ChunkHeader> next_chunk(Stream& stream, const StreamChunk& chunk) const;
-  Result<void> write_chunk(const ChunkHeader& header);
-  Result<void> write_column(const ChunkHeader& chunk, std::int64_t position,
-                            const ColumnChunk& column, StreamKind stream);
-  Result<void> prepare();
-  Result<void> write_columns_info(const StreamInfo& stream);
-  Result<void> close_to_one_file();
-
-  Database database;
-  std::string document;
-  Purpose purpose;
-  bool in_transaction = false;
-  bool finished = false;
-  std::array<std::optional<Stream>, kStreamKinds.size()> streams;
-  std::int64_t next_blob = 1;
-  std::int64_t events = 0;
-  Encoder encoder;
-  ContentHash hash;
-  std::optional<Statement> insert_chunk, insert_blob, insert_event, insert_meta, set_tally;
-};
 
 Result<void> SessionWriter::Impl::prepare() {
   const auto make = [&](std::optional<Statement>& target, std::string_view sql) -> Result<void> {
@@ -220,7 +174,7 @@ Result<void> SessionWriter::Impl::write_columns_info(const StreamInfo& stream) {
 Result<void> SessionWriter::Impl::close_to_one_file() {
   for (auto* statement : {&insert_chunk, &insert_blob, &insert_event, &insert_meta, &set_tally})
     statement->reset();
-  if (purpose == Purpose::kImport) return sync_file(database.file());
+  if (purpose == WritePurpose::kImport) return sync_file(database.file());
   const auto mode = database.query("PRAGMA journal_mode=DELETE");
   if (!mode || *mode != "delete")
     return fail(ErrorCode::kIo,
@@ -233,10 +187,10 @@ Result<void> SessionWriter::Impl::close_to_one_file() {
 namespace {
 
 /// Tables and metadata are on the disk before the first sample.
-Result<Database> create_database(const std::filesystem::path& file, Purpose purpose) {
+Result<Database> create_database(const std::filesystem::path& file, WritePurpose purpose) {
   auto database = Database::open(file, Database::Access::kWrite);
   if (!database) return database;
-  if (purpose == Purpose::kImport)
+  if (purpose == WritePurpose::kImport)
     if (auto done = database->execute(kImportPragmas); !done) return fail(done.error());
   auto transaction = Transaction::begin(*database, "IMMEDIATE");
   if (!transaction) return fail(transaction.error());
@@ -275,10 +229,10 @@ Result<SessionWriter> SessionWriter::create_for(const std::filesystem::path& fil
 
 Result<SessionWriter> SessionWriter::fill_new_file(const std::filesystem::path& file,
                                                    const SessionMetadata& metadata, bool import) {
-  const auto purpose = import ? Purpose::kImport : Purpose::kRecording;
+  const auto purpose = import ? WritePurpose::kImport : WritePurpose::kRecording;
   auto database = create_database(file, purpose);
   if (!database) return fail(database.error());
-  SessionWriter writer(std::make_unique<Impl>(std::move(*database), metadata, purpose));
+  SessionWriter writer(std::make_unique<Impl>(std::move(*database), metadata.document, purpose));
   auto& impl = *writer.impl_;
   auto done = impl.prepare()
                   .and_then([&] { return impl.begin(); })

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "libcalib/result.hpp"
 #include "libcalib/session/events.hpp"
@@ -19,6 +20,10 @@ class SessionWriter {
   /// the last commit() survives whatever kills the program or the machine.
   static Result<SessionWriter> create(const std::filesystem::path& file,
                                       const SessionMetadata& metadata);
+  /// Goes on with a recording that was cut off, or closed too early: streams, chunks, events and
+  /// hash continue where they ended; a stored content hash is taken back until finish(). Fails with
+  /// kDamaged when any part of it can't be read, with kIo when it can't be written.
+  static Result<SessionWriter> reopen(const std::filesystem::path& file);
   /// Like create() for an import that is thrown away when it fails: no syncs before finish().
   static Result<SessionWriter> create_import(const std::filesystem::path& file,
                                              const SessionMetadata& metadata);
@@ -26,6 +31,13 @@ class SessionWriter {
   SessionWriter(SessionWriter&&) noexcept;
   SessionWriter& operator=(SessionWriter&&) noexcept;
   ~SessionWriter();  // without finish(): the file stays as it was at the last commit
+
+  struct StreamEnd {
+    StreamInfo info;
+    double last_s = 0;  // minus infinity before the first chunk
+  };
+  /// Where each stream stands.
+  std::vector<StreamEnd> stream_ends() const;
 
   /// One stream per kind, before its first chunk.
   Result<void> add_stream(const StreamInfo& stream);
