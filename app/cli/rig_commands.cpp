@@ -80,18 +80,37 @@ int run_record_preview(Console& console, const RecordRequest& request, bool plan
   return console.finish({{"preview", result}}, preview->plan.warnings);
 }
 
+namespace {
+
+std::string intention(const RecordPreview& preview) {
+  const auto& plan = preview.plan;
+  double left_s = plan.duration_s;
+  if (preview.from && preview.from->segment < plan.segments.size())
+    left_s -= plan.segments[preview.from->segment].begin_s;
+  const double minutes = left_s / 60 / preview.time_scale;
+  if (preview.from)
+    return fmt::format(
+        "{}: goes on after {} of {} pieces, about {:.0f} min, up to {:.3g} N; homes, finds surface "
+        "and registration again first",
+        plan.name, preview.from->pieces_done, preview.from->pieces, minutes, plan.peak_force_N);
+  return fmt::format(
+      "{}: {} presses, about {:.0f} min, up to {:.3g} N; homes, finds the surface and the "
+      "registration first where they aren't known",
+      plan.name, plan.presses, minutes, plan.peak_force_N);
+}
+
+}  // namespace
+
 int run_record(Console& console, const RecordRequest& request, bool yes) {
   const auto preview = preview_recording(request);
   if (!preview) return console.fail(preview.error());
-  if (std::error_code ignored; std::filesystem::exists(request.target, ignored))
+  std::error_code ignored;
+  if (!request.resume && std::filesystem::exists(request.target, ignored))
     return console.fail(
-        {ErrorCode::kIo,
-         request.target.string() + ": there is a file of this name; choose another or remove it"});
-  const double minutes = preview->plan.duration_s / 60 / preview->time_scale;
-  console.note(
-      fmt::format("{}: {} presses, about {:.0f} min, up to {:.3g} N; homes, finds the "
-                  "surface and the registration first where they aren't known",
-                  preview->plan.name, preview->plan.presses, minutes, preview->plan.peak_force_N));
+        {ErrorCode::kIo, request.target.string() +
+                             ": there is a file of this name; choose another, remove it, or go on "
+                             "with it (--resume)"});
+  console.note(intention(*preview));
   if (!yes && !confirmed("The rig will move. Is it free, and is nobody's hand in it?"))
     return console.fail(unconfirmed());
   const auto report = record_session(request, ask_person, console.job());

@@ -31,9 +31,10 @@ void RigGrammar::add_record(CLI::App& app, const RunsCommand& runs) {
       ->add_option(
           "--protocol", record_.protocol,
           fmt::format("Protocol file, or one of: {}", fmt::join(shipped_protocols(), ", ")))
-      ->required()
       ->type_name("NAME|FILE");
   record->add_option("-o,--output", record_.target, "The .tact file to write");
+  record->add_flag("--resume", record_.resume,
+                   "Go on with that file, which was cut off, at its next press");
   record->add_option("--serial", record_.sensor_serial, "Serial number of the array");
   record->add_option("--mount", record_.mount, "Which mounting of the array this is");
   record->add_option("--operator", record_.operator_name, "Who records");
@@ -47,11 +48,18 @@ void RigGrammar::add_record(CLI::App& app, const RunsCommand& runs) {
       "Homes, finds surface and registration where they aren't known, then records. Ctrl-C ends\n"
       "in order: the tip goes up, what was recorded is kept. Exit status 4 when a device failed\n"
       "or a limit stopped the rig.\n"
-      "Example:\n  tactelier record --devices lab.json --rig rig.json --protocol quick -o a.tact");
+      "--resume homes, finds surface and registration again and goes on with the protocol that "
+      "the\n"
+      "file was begun with, after its last whole press.\n"
+      "Examples:\n  tactelier record --devices lab.json --rig rig.json --protocol quick -o a.tact\n"
+      "  tactelier record --devices lab.json --rig rig.json -o a.tact --resume");
   runs(record, "record", [this](Console& console) {
-    if (limits_ || dry_run_) return run_record_preview(console, record_, dry_run_);
-    if (record_.target.empty())
+    if (record_.protocol.empty() && !record_.resume)
+      return console.fail(
+          {ErrorCode::kUsage, "--protocol is missing: a file, or one of those that --help names"});
+    if (record_.target.empty() && (record_.resume || !(limits_ || dry_run_)))
       return console.fail({ErrorCode::kUsage, "give -o NAME.tact, --dry-run or --limits"});
+    if (limits_ || dry_run_) return run_record_preview(console, record_, dry_run_);
     if (!answers_.empty()) {
       auto answers = load_answers(answers_);
       if (!answers) return console.fail(answers.error());

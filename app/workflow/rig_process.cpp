@@ -175,6 +175,17 @@ Result<std::vector<std::optional<double>>> load_answers(const std::filesystem::p
   return answers;
 }
 
+namespace {
+
+Result<Protocol> protocol_of(const RecordRequest& request) {
+  if (!request.resume || !request.protocol.empty()) return load_protocol(request.protocol);
+  const auto before = Session::open(request.target);
+  if (!before) return fail(before.error());
+  return rig::protocol_of(*before);
+}
+
+}  // namespace
+
 Result<RecordPreview> preview_recording(const RecordRequest& request) {
   auto loaded = load(request.place);
   if (!loaded) return fail(loaded.error());
@@ -184,7 +195,7 @@ Result<RecordPreview> preview_recording(const RecordRequest& request) {
                 "{}: tactile: 'sensor' is missing: what is there to "
                 "calibrate?",
                 request.place.devices.string());
-  const auto protocol = load_protocol(request.protocol);
+  const auto protocol = protocol_of(request);
   if (!protocol) return fail(protocol.error());
   const auto setup = setup_for(rig, bench_setup());
   auto plan = plan_protocol(*protocol, *devices.sensor, setup);
@@ -205,6 +216,13 @@ Result<RecordPreview> preview_recording(const RecordRequest& request) {
     preview.limits.push_back({row.what, row.value, row.action,
                               row.overshoot_N ? fmt::format("{:.2g} N", *row.overshoot_N) : ""});
   preview.time_scale = devices.time_scale;
+  if (request.resume) {
+    const auto before = Session::open(request.target);
+    if (!before) return fail(before.error());
+    auto from = rig::resume_point(*plan, before->events());
+    if (!from) return fail(from.error(), request.target.string());
+    preview.from = std::move(*from);
+  }
   preview.plan = std::move(*plan);
   preview.rig = std::move(rig);
   return preview;
@@ -228,18 +246,16 @@ rig::RigClient::Follow follow_of(const Job& job, const AskPerson& ask) {
 
 Result<RecordReport> record_session(const RecordRequest& request, const AskPerson& ask,
                                     const Job& job) {
-  const auto protocol = load_protocol(request.protocol);
+  const auto protocol = protocol_of(request);
   if (!protocol) return fail(protocol.error());
   auto client = reach_rig(request.place, job);
   if (!client) return fail(client.error());
-  json order{{"do", "record"},
-             {"file", std::filesystem::absolute(request.target).string()},
-             {"protocol", json::parse(protocol->document)},
-             {"set_up", true},
-             {"sensor_serial", request.sensor_serial},
-             {"mount", request.mount},
-             {"operator", request.operator_name},
-             {"notes", request.notes}};
+  json order{
+      {"do", "record"},           {"file", std::filesystem::absolute(request.target).string()},
+      {"resume", request.resume}, {"protocol", json::parse(protocol->document)},
+      {"set_up", true},           {"sensor_serial", request.sensor_serial},
+      {"mount", request.mount},   {"operator", request.operator_name},
+      {"notes", request.notes}};
   std::size_t answered = 0;
   const AskPerson answer = [&](const std::string& text,
                                const std::string& key) -> Result<std::optional<double>> {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "devices/rig/resume_point.hpp"
 #include "devices/rig/rig_client.hpp"
 #include "libcalib/job.hpp"
 #include "libcalib/protocol/plan_table.hpp"
@@ -35,8 +36,9 @@ Result<rig::RigClient> running_rig(const std::optional<std::filesystem::path>& d
 
 struct RecordRequest {
   RigPlace place;
-  std::string protocol;  // name or file
+  std::string protocol;  // name or file; "" for the one that the recording was begun with
   std::filesystem::path target;
+  bool resume = false;  // goes on with `target`
   std::string sensor_serial, mount, operator_name, notes;
   std::vector<std::optional<double>> answers;  // to questions, in their order, instead of asking
 };
@@ -49,6 +51,7 @@ struct RecordPreview {
   Plan plan;
   std::vector<std::vector<std::string>> limits;  // limit, value, action, expected overshoot
   double time_scale = 1;
+  std::optional<rig::ResumePoint> from;  // of a recording that goes on
 };
 
 /// What a recording would do, without any device: plan, reach, limits.

@@ -92,7 +92,7 @@ Result<void> LiveRecording::push_row(StreamKind kind, const std::vector<std::int
 
 Result<void> LiveRecording::push(const devices::ForceSample& sample) {
   if (sample.host_time_ns < begin_ns_) return {};
-  force_row_.assign(1, sample.record);
+  force_row_.assign(1, force_ticks_.of(sample.record, sample.host_time_ns - begin_ns_));
   for (std::size_t axis = 0; axis < 6; ++axis)
     if (shapes_.force.SI_per_count[axis] != 0) force_row_.push_back(sample.counts[axis]);
   force_row_.push_back(sample.host_time_ns - begin_ns_);
@@ -106,7 +106,7 @@ Result<void> LiveRecording::push(const devices::TactileFrame& frame) {
   const auto host_ns = frame.host_time_ns - begin_ns_;
   const bool own = own_clock(shape);
   if (own && !frame.tick) return {};
-  array_row_.assign(1, own ? *frame.tick : host_ns);
+  array_row_.assign(1, own ? array_ticks_.of(*frame.tick, host_ns) : host_ns);
   for (const double counts : frame.counts)
     array_row_.push_back(whole(counts, shape.floating ? kFloating_counts : 1));
   if (own) array_row_.push_back(host_ns);

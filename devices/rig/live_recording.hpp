@@ -13,6 +13,7 @@
 #include "devices/motion_stage.hpp"
 #include "devices/tactile_array.hpp"
 #include "libcalib/session/recorder.hpp"
+#include "libcalib/session/session.hpp"
 
 namespace tactelier::rig {
 
@@ -36,6 +37,15 @@ class LiveRecording {
                                                       const StreamShapes& shapes,
                                                       std::int64_t begin_ns);
 
+  /// Goes on with a file that was cut off or closed. A stream whose device counts from anew is
+  /// moved to where the time between leaves it. `begin_ns` is put back where host time would run
+  /// backwards (somebody set the computer's clock), with a warning. What was open when the file was
+  /// cut off ends at its last sample. Fails with kInvalidInput when its streams are other ones.
+  static Result<std::unique_ptr<LiveRecording>> resume(const std::filesystem::path& file,
+                                                       const StreamShapes& shapes,
+                                                       std::int64_t begin_ns, std::int64_t now_ns,
+                                                       Warnings& warnings);
+
   /// Fail with kIo when the disk doesn't take them any more.
   Result<void> push(const devices::ForceSample& sample);
   Result<void> push(const devices::TactileFrame& frame);
@@ -55,6 +65,15 @@ class LiveRecording {
  private:
   LiveRecording(std::filesystem::path file, const StreamShapes& shapes, std::int64_t begin_ns)
       : file_(std::move(file)), shapes_(shapes), begin_ns_(begin_ns) {}
+  /// A device's own ticks after a resume.
+  struct OwnTicks {
+    bool follows = false;  // one that the file has; the first row tells the shift
+    std::int64_t last_tick = 0, last_host_ns = 0;
+    double tick_s = 0;
+    std::int64_t shift = 0;
+    std::int64_t of(std::int64_t tick, std::int64_t host_ns);
+  };
+  Result<void> continue_from(const Session& before, std::int64_t now_ns, Warnings& warnings);
   Result<void> push_row(StreamKind kind, const std::vector<std::int64_t>& row);
 
   std::filesystem::path file_;
@@ -62,6 +81,7 @@ class LiveRecording {
   std::int64_t begin_ns_;
   std::unique_ptr<Recorder> recorder_;
   std::vector<std::int64_t> force_row_, array_row_, stage_row_;
+  OwnTicks force_ticks_, array_ticks_;
   std::int64_t last_stage_ns_ = 0;
   std::array<std::int64_t, kStreamKinds.size()> lost_{};
   std::array<bool, kStreamKinds.size()> lost_known_{};

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "devices/link/urgent_thread.hpp"
+#include "devices/rig/session_document.hpp"
 #include "libcalib/session/json_get.hpp"
 #include "libcalib/units.hpp"
 
@@ -70,6 +71,7 @@ Result<void> LiveRig::connect() {
   auto stage = named("stage", [&] { return connections_->open_stage(); });
   if (!stage) return fail(stage.error());
   stage_ = std::move(*stage);
+  lateral_watch_ = LateralWatch(press_axis_, force_->rate_hz());
   shapes_ = {force_->scale(), force_->rate_hz(), array_->shape()};
   supervisor_ = std::make_unique<Supervisor>(
       safety_limits(rig_, sensor_, force_->rate_hz(), devices_.time_scale), force_->scale());
@@ -154,6 +156,10 @@ void LiveRig::take(const devices::ForceSample& sample) {
   if (const auto trip = supervisor_->see(sample, pad_N)) raise(*trip);
   const std::lock_guard lock(mutex_);
   force_watch_.see(raw_N, free_air_);
+  lateral_watch_.see({wrench[0], wrench[1], wrench[2]}, expect_air_);
+  reading_.press_N = lateral_watch_.press_N();
+  reading_.side_N = lateral_watch_.side_N();
+  reading_.bumped = lateral_watch_.bumped();
   reading_.force_N = force_watch_.force_N();
   reading_.raw_N = raw_N;
   reading_.bias_N = force_watch_.bias_N();
@@ -304,6 +310,18 @@ void LiveRig::watch_tactel(std::optional<int> tactel) {
   reading_.saturated = false;
 }
 
+void LiveRig::forget_bump() {
+  const std::lock_guard lock(mutex_);
+  lateral_watch_.forget_bump();
+  reading_.bumped = false;
+}
+
+void LiveRig::begin_press() {
+  const std::lock_guard lock(mutex_);
+  lateral_watch_.begin_press();
+  reading_.press_N = reading_.side_N = 0;
+}
+
 void LiveRig::reset_peak() {
   const std::lock_guard lock(mutex_);
   reading_.peak_N = 0;
@@ -335,15 +353,38 @@ Result<QuietMean> LiveRig::quiet_mean(double duration_s) {
   return mean;
 }
 
-Result<void> LiveRig::record_to(const std::filesystem::path& file,
-                                const SessionMetadata& metadata) {
-  auto recording = LiveRecording::start(file, metadata, shapes_, clock().now_ns());
-  if (!recording) return fail(recording.error());
+std::int64_t LiveRig::begin_of(std::chrono::system_clock::time_point created) const {
+  const std::chrono::duration<double, std::nano> since = std::chrono::system_clock::now() - created;
+  return clock().now_ns() - std::llround(since.count() * devices_.time_scale);
+}
+
+void LiveRig::begin_recording(std::unique_ptr<LiveRecording> recording) {
   const std::lock_guard lock(mutex_);
   // Gaps count from here: a batch at hand may hold the first.
-  (void)(*recording)->losses(StreamKind::kForce, reading_.force, clock().now_ns());
-  (void)(*recording)->losses(StreamKind::kTactile, reading_.array, clock().now_ns());
-  tap_ = std::move(*recording);
+  (void)recording->losses(StreamKind::kForce, reading_.force, clock().now_ns());
+  (void)recording->losses(StreamKind::kTactile, reading_.array, clock().now_ns());
+  tap_ = std::move(recording);
+}
+
+Result<void> LiveRig::record_to(const std::filesystem::path& file,
+                                const SessionMetadata& metadata) {
+  const auto created = time_of_utc(metadata.created);
+  auto recording = LiveRecording::start(file, metadata, shapes_,
+                                        created ? begin_of(*created) : clock().now_ns());
+  if (!recording) return fail(recording.error());
+  begin_recording(std::move(*recording));
+  return {};
+}
+
+Result<void> LiveRig::resume_recording(const std::filesystem::path& file,
+                                       const std::string& created, Warnings& warnings) {
+  const auto when = time_of_utc(created);
+  if (!when)
+    return fail(ErrorCode::kInvalidInput, "{}: doesn't say when it was created", file.string());
+  auto recording =
+      LiveRecording::resume(file, shapes_, begin_of(*when), clock().now_ns(), warnings);
+  if (!recording) return fail(recording.error());
+  begin_recording(std::move(*recording));
   return {};
 }
 

@@ -10,6 +10,7 @@
 //   (*rig)->stage().move_to(...);
 
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "devices/registry/device_file.hpp"
+#include "devices/rig/lateral_watch.hpp"
 #include "devices/rig/live_recording.hpp"
 #include "devices/rig/supervisor.hpp"
 #include "libcalib/protocol/force_watch.hpp"
@@ -33,6 +35,9 @@ struct RigReading {
   double peak_N = 0;  // tared, not smoothed; since reset_peak()
   double sensor_load = 0;
   double torque_Nm = 0;
+  double press_N = 0;   // along the pressing axis, the most since begin_press()
+  double side_N = 0;    // across it
+  bool bumped = false;  // a knock in the air, since forget_bump()
   std::int64_t force_ns = 0, frame_ns = 0;
   std::int64_t force_samples = 0, frames = 0;
   devices::StreamCounters force, array;
@@ -80,6 +85,11 @@ class LiveRig {
   /// Whose reading `saturated` watches, from this press on.
   void watch_tactel(std::optional<int> tactel);
   void reset_peak();
+  /// Nothing may be felt: a force is a knock.
+  void expect_air(bool yes) { expect_air_ = yes; }
+  void forget_bump();
+  /// press_N and side_N count from now.
+  void begin_press();
   /// Means of what comes in the next while; listens to the stage meanwhile.
   Result<QuietMean> quiet_mean(double duration_s);
   /// Of a mean: along the pressing axis, not tared.
@@ -98,6 +108,9 @@ class LiveRig {
   // ---- recording ----
   /// From now on everything that is read goes there.
   Result<void> record_to(const std::filesystem::path& file, const SessionMetadata& metadata);
+  /// Goes on with a recording that was cut off; `created` is what it says of its begin.
+  Result<void> resume_recording(const std::filesystem::path& file, const std::string& created,
+                                Warnings& warnings);
   /// Writes what is left and closes. Without a recording nothing.
   Result<void> end_recording();
   bool recording() const { return tap() != nullptr; }
@@ -108,6 +121,9 @@ class LiveRig {
  private:
   LiveRig(devices::DeviceFile devices, RigFile rig);
   Result<void> connect();
+  /// Host time when it was `created`, by the computer's clock.
+  std::int64_t begin_of(std::chrono::system_clock::time_point created) const;
+  void begin_recording(std::unique_ptr<LiveRecording> recording);
   void read_force(const std::stop_token& stop);
   void read_array(const std::stop_token& stop);
   void watch(const std::stop_token& stop);
@@ -134,6 +150,7 @@ class LiveRig {
   mutable std::mutex mutex_;  // of what follows
   RigReading reading_;
   ForceWatch force_watch_;
+  LateralWatch lateral_watch_{2, 1000};
   SaturationWatch saturation_;
   std::optional<int> watched_tactel_;
   std::optional<Trip> trip_;
@@ -144,7 +161,7 @@ class LiveRig {
     int samples = 0, frames = 0;
   };
   std::optional<Sums> sums_;
-  std::atomic<bool> free_air_{false};
+  std::atomic<bool> free_air_{false}, expect_air_{false};
   int soft_trips_ = 0;
   std::vector<devices::StageSample> stage_samples_;
   std::vector<std::jthread> threads_;  // last: they use the rest

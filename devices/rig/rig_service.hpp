@@ -7,6 +7,8 @@
 //
 //   {"do": "record", "file": "/abs/NAME.tact", "protocol": {...}, "set_up": true}
 //   -> {"ok": true, "task": 7}, then news until {"task": 7, "news": "done", "result": {...}}
+//   {"do": "record", "file": "/abs/NAME.tact", "resume": true, "set_up": true}
+//   goes on with a file that was cut off, after the last press that it has whole.
 //
 // News: progress {what, done, total, detail}, question {text, answer_key}, done {result, warnings},
 // failed {error: {code, text}}.
@@ -26,6 +28,7 @@
 
 #include "devices/rig/live_rig.hpp"
 #include "devices/rig/registration.hpp"
+#include "devices/rig/resume_point.hpp"
 #include "devices/rig/runner.hpp"
 #include "devices/rig/surface_search.hpp"
 
@@ -70,6 +73,13 @@ class RigService {
   Result<nlohmann::json> surface(const Task& task);
   Result<nlohmann::json> registration(const Task& task);
   Result<nlohmann::json> record(const Task& task);
+  Result<nlohmann::json> record_anew(const Task& task, const std::filesystem::path& file);
+  Result<nlohmann::json> record_on(const Task& task, const std::filesystem::path& file);
+  Result<nlohmann::json> follow_plan(const Task& task, const Plan& plan, const ResumePoint& from);
+  Result<Plan> plan_of(const Protocol& protocol) const;
+  /// Registers again; fails when the pad lies elsewhere than it did.
+  Result<void> still_there(const Task& task, const StageToSensor& begun);
+  Result<void> check_shift(const StageToSensor& before) const;
   Result<void> set_up(const Task& task, const std::optional<MountedIndenter>& indenter);
   Result<void> prepare(const Task& task, bool there, const char* name,
                        Result<nlohmann::json> (RigService::*run)(const Task&));
@@ -79,6 +89,8 @@ class RigService {
   /// After a failure in a set-up run: the tip goes up, a trip is dealt with.
   void make_safe(RigMotion& motion);
   OperatorDesk& desk();
+  static void progress(const Task& task, std::string_view what, double done, double total,
+                       std::string_view detail = "");
 
   std::unique_ptr<LiveRig> live_;
   RigFile rig_;

@@ -21,21 +21,12 @@ constexpr double kRange = 0.95;    // of the force sensor, for whatever is queue
 constexpr int kTries = 3;
 constexpr double kZeroShift_N = 0.05;
 constexpr std::int64_t kLostFrames = 10;
+constexpr double kSideShare = 0.25, kSide_N = 0.2;  // of the press's peak, and beside it
+constexpr double kReferenceMoved_m = 20e-6;
 
 bool touches(Phase phase) {
   return phase == Phase::kLoad || phase == Phase::kHold || phase == Phase::kUnload ||
          phase == Phase::kSlide || phase == Phase::kOscillate;
-}
-
-bool ends_with(std::string_view name, std::string_view ending) {
-  return name.size() >= ending.size() && name.substr(name.size() - ending.size()) == ending;
-}
-
-/// "press" of "press_begin"; "" for an event that is none of a pair.
-std::string_view pair_of(std::string_view name) {
-  for (const std::string_view ending : {"_begin", "_end"})
-    if (ends_with(name, ending)) return name.substr(0, name.size() - ending.size());
-  return {};
 }
 
 bool has_event(const std::vector<PlannedEvent>& events, std::string_view name) {
@@ -74,6 +65,8 @@ Runner::Runner(LiveRig& live, const RigFile& rig, const Plan& plan, OperatorDesk
 Result<RunReport> Runner::run(std::size_t from_segment, int presses_before) {
   index_ = from_segment;
   presses_ = presses_before;
+  for (std::size_t i = 0; i < from_segment; ++i)
+    if (plan_.segments[i].indenter) indenter_ = plan_.segments[i].indenter;
   const double begun_s = motion_.now_s();
   live_.reset_peak();
   live_.watch_ages(true);
@@ -87,6 +80,7 @@ Result<RunReport> Runner::run(std::size_t from_segment, int presses_before) {
   }
   live_.watch_ages(false);
   live_.in_free_air(false);
+  live_.expect_air(false);
   live_.set_contact({});
   report_.presses = presses_;
   report_.duration_s = motion_.now_s() - begun_s;
@@ -109,6 +103,7 @@ Result<void> Runner::follow() {
     }
     const auto done = carry_out(plan_.segments[index_]);
     if (done) continue;
+    live_.expect_air(false);
     if (!live_.trip()) return done;
     if (auto safe = live_.secure(); !safe) return safe;
     if (live_.trip()) return fail(ErrorCode::kDeviceFault, "{}", live_.trip()->text);
@@ -171,6 +166,8 @@ void Runner::begin_contact(const Segment& segment) {
   contact.since_ns = static_cast<std::int64_t>(clock_s_ * 1e9);
   live_.set_contact(contact);
   live_.in_free_air(segment.phase == Phase::kWait && segment.touch == Touch::kAir);
+  live_.expect_air(segment.touch == Touch::kAir &&
+                   (segment.phase == Phase::kWait || segment.phase == Phase::kTravel));
   if (!segment.starts_clock) return;
   clock_s_ = motion_.now_s();
   live_.watch_tactel(segment.tactel);
@@ -267,20 +264,26 @@ Result<bool> Runner::oscillate(const Segment& segment) {
   return false;
 }
 
-Result<void> Runner::prompt(const Segment& segment) {
+/// Nothing moves meanwhile, and hands may be at the rig.
+Result<Answer> Runner::ask(const Question& question) {
   live_.watch_ages(false);
-  Question question{segment.prompt, segment.answer_key, segment.indenter, segment.rz_rad};
-  const auto answer = desk_.ask(question, [this]() -> Result<void> {
+  live_.expect_air(false);
+  auto answer = desk_.ask(question, [this]() -> Result<void> {
     if (stop_.stop_requested()) return fail(ErrorCode::kCancelled, "stopped on request");
     return live_.pump(devices::Timeout(10));
   });
+  live_.watch_ages(true);
+  return answer;
+}
+
+Result<void> Runner::prompt(const Segment& segment) {
+  const auto answer = ask({segment.prompt, segment.answer_key, segment.indenter, segment.rz_rad});
   if (!answer) return fail(answer.error());
   answer_ = answer->value;
   if (segment.indenter) {
     indenter_ = segment.indenter;
     descent_.forget();
   }
-  live_.watch_ages(true);
   return {};
 }
 
@@ -297,7 +300,51 @@ Result<void> Runner::paused() {
   return {};
 }
 
+Result<void> Runner::bumped() {
+  live_.event("note", R"({"text": "a knock against the rig"})");
+  report_.warnings.push_back(
+      {"BUMP", "a knock against the rig was felt in the air", fmt::format("press {}", presses_)});
+  live_.expect_air(false);
+  if (auto up = motion_.retreat(); !up) return up;
+  live_.forget_bump();
+  if (!on_bump) return {};
+  auto fine = on_bump();
+  live_.watch_ages(true);
+  return fine;
+}
+
+void Runner::compare_reference(const Segment& segment) {
+  const auto reading = live_.reading();
+  const double k = regulator_.stiffness_N_per_m();
+  const double z_m = motion_.frame().plan_from_stage_m(reading.stage.position_m)[2];
+  const double aim_N = segment.regulate_N.value_or(reading.force_N);
+  // Where it would stand under exactly the force that was aimed at.
+  const double at_aim_m = k > 0 ? z_m + (reading.force_N - aim_N) / k : z_m;
+  const double moved_m = at_aim_m - reference_z_m_.value_or(at_aim_m);
+  if (!reference_z_m_) reference_z_m_ = at_aim_m;
+  if (std::abs(moved_m) <= kReferenceMoved_m) return;
+  reference_z_m_ = at_aim_m;  // asked once
+  reference_doubt_ = fmt::format(
+      "the reference pad's height moved by {:+.0f} um since its last good touch ({:.0f} um are "
+      "allowed): the frame, the tip or the pad has shifted",
+      moved_m * 1e6, kReferenceMoved_m * 1e6);
+}
+
+Result<void> Runner::ask_about_reference() {
+  const auto text = *std::exchange(reference_doubt_, std::nullopt);
+  live_.event("pause", canonical(json{{"text", text}}));
+  report_.warnings.push_back({"REFERENCE", text, fmt::format("after press {}", presses_)});
+  if (auto up = motion_.retreat(); !up) return up;
+  if (auto answer = ask({text + ". Go on?", "", {}, 0}); !answer) return fail(answer.error());
+  live_.event("resume", R"({"text": "after the reference pad's height had moved"})");
+  return {};
+}
+
 Result<void> Runner::carry_out(const Segment& segment) {
+  if (open_.empty() && !touches(segment.phase) && live_.reading().bumped)
+    if (auto looked = bumped(); !looked) return looked;
+  if (open_.empty() && reference_doubt_)
+    if (auto asked = ask_about_reference(); !asked) return asked;
   if (control_.pause && open_.empty() && !touches(segment.phase))
     if (auto waited = paused(); !waited) return waited;
   begin_contact(segment);
@@ -353,6 +400,8 @@ Result<void> Runner::carry_out(const Segment& segment) {
 Result<void> Runner::end_segment() {
   const auto& segment = plan_.segments[index_];
   ended_s_[index_] = motion_.now_s();
+  if (segment.phase == Phase::kHold && segment.touch == Touch::kReference)
+    compare_reference(segment);
   for (const auto& event : segment.at_end) emit(event);
   index_ = next_;
   return {};
@@ -362,6 +411,9 @@ std::string Runner::verdict() const {
   const auto reading = live_.reading();
   if (std::abs(reading.bias_N - press_->zero_N) > kZeroShift_N)
     return fmt::format("the force's zero moved by {:.3f} N", reading.bias_N - press_->zero_N);
+  if (reading.bumped) return "a knock against the rig";
+  if (reading.side_N > kSide_N + kSideShare * reading.press_N)
+    return fmt::format("a side load of {:.2f} N", reading.side_N);
   if (reading.array.lost - press_->lost > kLostFrames)
     return fmt::format("{} tactile frames were lost", reading.array.lost - press_->lost);
   return {};
@@ -377,6 +429,7 @@ void Runner::emit(const PlannedEvent& planned) {
     const int tries = again ? press_->tries + 1 : 1;
     const auto reading = live_.reading();
     press_ = Press{index_, number, tries, reading.bias_N, reading.array.lost};
+    live_.begin_press();
     ++presses_;
   }
   if (data.contains("press") && press_) data["press"] = presses_;
@@ -397,32 +450,11 @@ void Runner::emit(const PlannedEvent& planned) {
   }
   event.data = canonical(data);
   live_.event(event.name, event.data);
-  const auto pair = pair_of(event.name);
-  if (pair.empty()) return;
-  if (ends_with(event.name, "_begin")) {
-    open_.push_back(event);
-    return;
-  }
-  const auto begun = std::find_if(open_.rbegin(), open_.rend(), [&](const PlannedEvent& open) {
-    return pair_of(open.name) == pair;
-  });
-  if (begun != open_.rend()) open_.erase(std::next(begun).base());
+  open_.see(event.name, event.data);
 }
 
 void Runner::close_open_events(std::string_view outcome) {
-  while (!open_.empty()) {
-    const auto event = open_.back();
-    open_.pop_back();
-    const auto pair = pair_of(event.name);
-    const auto begun = json::parse(event.data);
-    json data = json::object();
-    if (pair == "hold") data = begun;
-    for (const auto* key : {"press", "slide", "image"})
-      if (pair == key) data[key] = begun[key];
-    if (pair == "press") data["outcome"] = outcome;
-    if (pair == "reference") data = begun;
-    live_.event(fmt::format("{}_end", pair), canonical(data));
-  }
+  for (const auto& end : open_.close(outcome)) live_.event(end.name, end.data);
 }
 
 }  // namespace tactelier::rig

@@ -4,13 +4,16 @@
 // happens in the planned order, and events carry the time when it did.
 //
 // A press whose limits act is marked aborted and the next one follows; a press whose verdict is
-// bad is marked repeated and done again, twice at most.
+// bad (its zero moved, frames were lost, a side load, a knock) is marked repeated and done again,
+// twice at most. A touch of the reference pad whose height has moved by more than 20 um pauses the
+// run until somebody says to go on.
 
 #include <atomic>
 #include <functional>
 #include <vector>
 
 #include "devices/rig/descent.hpp"
+#include "devices/rig/open_events.hpp"
 #include "devices/rig/operator_desk.hpp"
 #include "libcalib/protocol/force_regulator.hpp"
 #include "libcalib/protocol/plan.hpp"
@@ -48,8 +51,11 @@ class Runner {
          RunControl& control, std::stop_token stop);
 
   std::function<void(const RunProgress&)> on_progress;
+  /// After a knock against the rig, the tip in the air and no press open: is everything still where
+  /// it was? What it returns ends the run.
+  std::function<Result<void>()> on_bump;
 
-  /// From a segment on (0, or where a press begins: resume). Leaves the tip at the safe height and
+  /// From a segment on (0, or where resume_point() says). Leaves the tip at the safe height and
   /// every event paired, however it ends. Fails with kCancelled on request, with kDeviceFault when
   /// a limit has locked the rig or a device has failed.
   Result<RunReport> run(std::size_t from_segment = 0, int presses_before = 0);
@@ -67,8 +73,13 @@ class Runner {
   Result<bool> load(const Segment& segment);
   Result<bool> hold(const Segment& segment);
   Result<bool> oscillate(const Segment& segment);
+  Result<Answer> ask(const Question& question);
   Result<void> prompt(const Segment& segment);
   Result<void> paused();
+  Result<void> bumped();
+  /// At the end of a touch of the reference pad: has its height moved?
+  void compare_reference(const Segment& segment);
+  Result<void> ask_about_reference();
   Result<void> end_segment();
   void begin_contact(const Segment& segment);
   std::function<bool()> condition(const Segment& segment);
@@ -95,7 +106,9 @@ class Runner {
   std::optional<MountedIndenter> indenter_;
   std::optional<double> answer_;
   std::optional<Press> press_;
-  std::vector<PlannedEvent> open_;  // begun and not ended
+  std::optional<double> reference_z_m_;         // of the first touch
+  std::optional<std::string> reference_doubt_;  // what somebody must be asked
+  OpenEvents open_;
   int presses_ = 0;
   bool skipping_ = false;
   RunReport report_;

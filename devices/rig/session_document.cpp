@@ -3,6 +3,7 @@
 #include <fmt/chrono.h>
 
 #include <chrono>
+#include <ctime>
 #include <nlohmann/json.hpp>
 
 #include "libcalib/json_check.hpp"
@@ -17,6 +18,13 @@ std::string utc_now() {
   const auto now =
       std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", now);
+}
+
+std::optional<std::chrono::system_clock::time_point> time_of_utc(const std::string& utc) {
+  std::tm parts{};
+  const char* end = ::strptime(utc.c_str(), "%Y-%m-%dT%H:%M:%S", &parts);
+  if (end == nullptr || std::string_view(end) != "Z") return std::nullopt;
+  return std::chrono::system_clock::from_time_t(::timegm(&parts));
 }
 
 Result<SessionMetadata> live_metadata(const RigFile& rig, const SensorDescription& sensor,

@@ -1,6 +1,8 @@
 #pragma once
 // session.json of a live recording: what is known when it begins.
 
+#include <chrono>
+#include <optional>
 #include <string>
 
 #include "devices/rig/live_recording.hpp"
@@ -19,7 +21,9 @@ Result<SessionMetadata> live_metadata(const RigFile& rig, const SensorDescriptio
                                       const StreamShapes& shapes, const SessionNames& names,
                                       const std::string& created);
 
-/// Now, in UTC.
+/// Now, in UTC, whole seconds.
 std::string utc_now();
+/// "2026-11-20T10:00:00Z"; nothing when it isn't one.
+std::optional<std::chrono::system_clock::time_point> time_of_utc(const std::string& utc);
 
 }  // namespace tactelier::rig

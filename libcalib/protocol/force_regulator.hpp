@@ -16,6 +16,8 @@ class ForceRegulator {
   void learn(double force_N, double depth_m);
   /// One control step; returns by how much the tip is to be above (+) or below the plan.
   double step(double dt_s, double target_N, double force_N);
+  /// As seen so far; 0 before the first contact.
+  double stiffness_N_per_m() const { return stiffness_N_per_m_; }
   double correction_m() const { return correction_m_; }
 
  private:

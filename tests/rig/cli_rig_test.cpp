@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -172,6 +173,7 @@ class RigStory : public RigCommand {
   void survives_a_client_that_vanishes();
   void stops_by_hand_and_locks();
   void survives_its_own_death();
+  void goes_on_where_it_died();
 };
 
 void RigStory::records_and_fits() {
@@ -260,6 +262,48 @@ void RigStory::survives_its_own_death() {
   EXPECT_GT(last_s, before["recorded_s"].get<double>() - 1.25);
 }
 
+void RigStory::goes_on_where_it_died() {
+  const auto recording = begin_recording("two.json", "cut.tact");
+  auto rig = client();
+  wait_until([&] { return (*rig.ask({{"do", "status"}}))["force_N"].get<double>() > 0.5; });
+  ASSERT_EQ(::kill((*rig.ask({{"do", "status"}}))["process"].get<int>(), SIGKILL), 0);
+  recording->interrupt();
+  const auto before = Session::open(folder_ / "cut.tact")->stream(StreamKind::kForce)->rows;
+
+  const auto unasked = record({"-o", "cut.tact", "--resume"});
+  EXPECT_EQ(unasked.status, 2) << "nothing moves before somebody confirms";
+  const auto other = record({"--protocol", "long.json", "-o", "cut.tact", "--resume", "--yes"});
+  EXPECT_EQ(other.status, 3) << other.err;
+  const auto resumed = record({"-o", "cut.tact", "--resume", "--yes", "--json"});
+  ASSERT_EQ(resumed.status, 0) << resumed.err;
+  check(resumed.out, "cli-record");
+
+  expect_whole("cut.tact");
+  const auto session = Session::open(folder_ / "cut.tact");
+  EXPECT_GT(session->stream(StreamKind::kForce)->rows, before);
+  EXPECT_TRUE(session->check());
+  EXPECT_TRUE(session->damage().empty());
+  const auto found = *presses(session->events(), {}, session->metadata());
+  std::vector<int> done;
+  for (const auto& press : found)
+    if (press.outcome == "ok") done.push_back(*press.tactel);
+  std::sort(done.begin(), done.end());
+  EXPECT_EQ(done, (std::vector{38, 45}));
+  EXPECT_EQ(found[0].outcome, "aborted");
+  // Host time goes on by the time that has really passed: homing alone takes longer than this.
+  const auto& events = session->events();
+  const auto resume = std::find_if(events.begin(), events.end(),
+                                   [](const Event& event) { return event.name == "resume"; });
+  ASSERT_NE(resume, events.end());
+  EXPECT_GT(resume->t_s.value(), found[0].end_s);
+  const auto fitted = run_cli(
+      folder_.path(), {"fit", "cut.tact", "-o", "c.json", "--stages", "wrench,contact,response"});
+  EXPECT_EQ(fitted.status, 0) << fitted.err;
+  const auto complete = record({"-o", "cut.tact", "--resume", "--yes"});
+  EXPECT_NE(complete.status, 0);
+  EXPECT_THAT(complete.err, HasSubstr("complete"));
+}
+
 TEST_F(RigStory, IsSetUpRecordsAndComesThroughWhateverHappens) {
   ASSERT_NO_FATAL_FAILURE(start());
   ASSERT_NO_FATAL_FAILURE(records_and_fits());
@@ -268,6 +312,7 @@ TEST_F(RigStory, IsSetUpRecordsAndComesThroughWhateverHappens) {
   ASSERT_NO_FATAL_FAILURE(survives_a_client_that_vanishes());
   ASSERT_NO_FATAL_FAILURE(stops_by_hand_and_locks());
   ASSERT_NO_FATAL_FAILURE(survives_its_own_death());
+  ASSERT_NO_FATAL_FAILURE(goes_on_where_it_died());
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ struct Laboratory {
   Result<void> record(const Protocol& protocol, const Plan& plan,
                       const std::filesystem::path& file) {
     const auto metadata = live_metadata(rig, live->sensor(), plan, protocol, live->shapes(), {},
-                                        "2026-11-20T10:00:00Z");
+                                        utc_now());
     if (!metadata) return fail(metadata.error());
     return live->record_to(file, *metadata);
   }

@@ -1,0 +1,32 @@
+#pragma once
+// Where a plan goes on in a recording that was cut off: behind the last piece of work that the
+// recording has whole. A piece is what lies between a begin and its end outside any other pair: a
+// press, a slide, an image, a zero, a touch of plate or reference; or a weight. Pieces are told by
+// what their begin says (kind, tactel, place, speed), numbers left out.
+//
+// A press that was done again counts once; one that was never ended, or aborted as the last thing
+// of all, is done again.
+
+#include <span>
+
+#include "libcalib/protocol/plan.hpp"
+#include "libcalib/protocol/protocol.hpp"
+#include "libcalib/session/session.hpp"
+
+namespace tactelier::rig {
+
+struct ResumePoint {
+  std::size_t segment = 0;  // of the plan: a way through the air, or its end when all is done
+  int presses = 0;          // numbers that the recording has used
+  int pieces_done = 0, pieces = 0;
+  /// What is on the tip there.
+  std::optional<MountedIndenter> indenter;
+};
+
+/// With which the recording was begun. Fails with kInvalidInput when it holds none.
+Result<Protocol> protocol_of(const Session& session);
+
+/// Fails with kInvalidInput when the events are none of this plan's.
+Result<ResumePoint> resume_point(const Plan& plan, std::span<const Event> events);
+
+}  // namespace tactelier::rig

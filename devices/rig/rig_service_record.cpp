@@ -1,0 +1,151 @@
+// RigService: recordings.
+
+#include <algorithm>
+
+#include "devices/rig/resume_point.hpp"
+#include "devices/rig/rig_service.hpp"
+#include "devices/rig/session_document.hpp"
+#include "libcalib/json_check.hpp"
+#include "libcalib/session/json_get.hpp"
+#include "libcalib/session/session.hpp"
+#include "libcalib/units.hpp"
+
+namespace tactelier::rig {
+namespace {
+
+using nlohmann::json;
+
+constexpr double kShift_pitch = 0.2;        // by so much the pad may lie elsewhere
+constexpr int kPressesWorthAChecking = 10;  // a shorter run isn't followed by nine more
+
+bool changes_indenter(const Plan& plan) {
+  return std::any_of(plan.segments.begin(), plan.segments.end(),
+                     [](const Segment& segment) { return segment.indenter.has_value(); });
+}
+
+}  // namespace
+
+Result<Plan> RigService::plan_of(const Protocol& protocol) const {
+  return plan_protocol(protocol, live_->sensor(), setup_for(rig_, bench_setup()));
+}
+
+Result<json> RigService::record(const Task& task) {
+  const std::filesystem::path file = get_text(task.request, "file");
+  const bool resume = task.request.value("resume", false);
+  if (file.empty() || (!resume && get_member(task.request, "protocol") == nullptr))
+    return fail(ErrorCode::kUsage, "record: file and protocol expected");
+  auto done = resume ? record_on(task, file) : record_anew(task, file);
+  if (!done) live_->event("fault", canonical(json{{"text", done.error().message}}));
+  const auto closed = live_->end_recording();
+  if (done && !closed) return fail(closed.error());
+  return done;
+}
+
+Result<json> RigService::record_anew(const Task& task, const std::filesystem::path& file) {
+  if (std::error_code ignored; std::filesystem::exists(file, ignored))
+    return fail(ErrorCode::kIo,
+                "{}: there is a file of this name; choose another, remove it, or go on with it "
+                "(--resume)",
+                file.string());
+  const auto protocol = parse_protocol(get_member(task.request, "protocol")->dump(), "protocol");
+  if (!protocol) return fail(protocol.error());
+  auto plan = plan_of(*protocol);
+  if (!plan) return fail(plan.error());
+  if (changes_indenter(*plan) && !hands_)
+    return fail(ErrorCode::kUsage,
+                "{}: the indenter is changed within the run, which voids the surface: record each "
+                "indenter's steps as a protocol of its own",
+                plan->name);
+  if (auto ready = set_up(task, plan->indenter); !ready) return fail(ready.error());
+  plan = plan_of(*protocol);  // places beside the pad depend on what was found
+  if (!plan) return fail(plan.error());
+  if (const auto reached = check_reach(*plan, rig_); !reached) return fail(reached.error());
+  const SessionNames names{task.request.value("sensor_serial", ""), task.request.value("mount", ""),
+                           task.request.value("operator", ""), task.request.value("notes", "")};
+  const auto metadata =
+      live_metadata(rig_, live_->sensor(), *plan, *protocol, live_->shapes(), names, utc_now());
+  if (!metadata) return fail(metadata.error());
+  if (auto begun = live_->record_to(file, *metadata); !begun) return fail(begun.error());
+  return follow_plan(task, *plan, {});
+}
+
+/// The rig may have been touched, moved or switched off since: everything is found again.
+Result<json> RigService::record_on(const Task& task, const std::filesystem::path& file) {
+  const auto before = Session::open(file);
+  if (!before) return fail(before.error());
+  const auto protocol = protocol_of(*before);
+  if (!protocol) return fail(protocol.error());
+  if (const auto* wanted = get_member(task.request, "protocol"))
+    if (auto same = parse_protocol(wanted->dump(), "protocol");
+        !same || same->document != protocol->document)
+      return fail(ErrorCode::kUsage,
+                  "{}: was begun with another protocol ('{}'); leave --protocol out to go on with "
+                  "its own",
+                  file.string(), protocol->name);
+  auto plan = plan_of(*protocol);
+  if (!plan) return fail(plan.error());
+  auto point = resume_point(*plan, before->events());
+  if (!point) return fail(point.error(), file.string());
+  if (point->segment >= plan->segments.size())
+    return fail(ErrorCode::kUsage, "{}: is complete: nothing of its protocol is left to record",
+                file.string());
+  if (auto begun = live_->resume_recording(file, before->metadata().created, warnings_); !begun)
+    return fail(begun.error());
+  live_->event("resume",
+               canonical(json{{"text", fmt::format("goes on after {} of {} pieces of the protocol",
+                                                   point->pieces_done, point->pieces)}}));
+  if (auto homed = home(task); !homed) return fail(homed.error());
+  if (auto ready = set_up(task, point->indenter); !ready) return fail(ready.error());
+  if (const auto& lay = before->metadata().stage_to_sensor)
+    if (auto there = check_shift(*lay); !there) return fail(there.error());
+  plan = plan_of(*protocol);
+  if (!plan) return fail(plan.error());
+  if (const auto reached = check_reach(*plan, rig_); !reached) return fail(reached.error());
+  return follow_plan(task, *plan, *point);
+}
+
+Result<void> RigService::check_shift(const StageToSensor& before) const {
+  const auto& sensor = live_->sensor();
+  const auto& array = sensor.arrays.front();
+  const double allowed_m = kShift_pitch * std::min(array.pitch_x_m, array.pitch_y_m);
+  const double shift_m = registration_shift_m(before, rig_.stage_to_sensor, sensor);
+  if (shift_m <= allowed_m) return {};
+  return fail(ErrorCode::kDeviceFault,
+              "the pad lies {:.2f} mm from where it was when the recording began ({:.2f} mm are "
+              "allowed): put it back and resume, or record into a new file",
+              m_to_mm(shift_m), m_to_mm(allowed_m));
+}
+
+Result<void> RigService::still_there(const Task& task, const StageToSensor& begun) {
+  if (auto found = registration(task); !found) return fail(found.error());
+  return check_shift(begun);
+}
+
+Result<json> RigService::follow_plan(const Task& task, const Plan& plan, const ResumePoint& from) {
+  warnings_.insert(warnings_.end(), plan.warnings.begin(), plan.warnings.end());
+  const auto begun = rig_.stage_to_sensor;
+  Runner runner(*live_, rig_, plan, desk(), control_, cancel_.get_token());
+  runner.on_progress = [&](const RunProgress& at) {
+    progress(task, "record", at.planned_s, at.total_s,
+             fmt::format("step {}, press {} of {}", at.step, at.presses, plan.presses));
+  };
+  runner.on_bump = [&] { return still_there(task, begun); };
+  live_->forget_soft_trips();
+  const auto report = runner.run(from.segment, from.presses);
+  if (!report) return fail(report.error());
+  warnings_.insert(warnings_.end(), report->warnings.begin(), report->warnings.end());
+  if (report->complete && plan.presses >= kPressesWorthAChecking && !changes_indenter(plan))
+    if (const auto there = still_there(task, begun); !there) {
+      if (live_->trip() || cancel_.stop_requested()) return fail(there.error());
+      warnings_.push_back({"SHIFT", there.error().message, "after the last press"});
+    }
+  return json{{"file", get_text(task.request, "file")},
+              {"presses", report->presses},
+              {"aborted", report->aborted},
+              {"repeated", report->repeated},
+              {"complete", report->complete},
+              {"peak_force_N", report->peak_force_N},
+              {"duration_s", report->duration_s}};
+}
+
+}  // namespace tactelier::rig

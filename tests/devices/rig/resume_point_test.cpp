@@ -1,0 +1,138 @@
+#include "devices/rig/resume_point.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "libcalib/protocol/rig.hpp"
+
+namespace tactelier::rig {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* kProtocol = R"({
+  "format": "tactelier/protocol", "version": 1, "name": "p",
+  "indenter": {"shape": "sphere", "diameter_mm": 8.0},
+  "steps": [{"do": "zero", "time_s": 2},
+            {"do": "scan", "tactels": [38, 39, 44], "speed_mm_s": 0.8,
+             "until": {"force_N": 2, "depth_mm": 1}},
+            {"do": "slide", "load_N": [1.0], "speeds_mm_s": [2, 4], "length_mm": 4,
+             "directions_deg": [0]},
+            {"do": "reference", "what": "pad"}]})";
+
+class Resume : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto protocol = parse_protocol(kProtocol, "p");
+    ASSERT_TRUE(protocol) << protocol.error().message;
+    auto plan = plan_protocol(*protocol, *load_sensor("weiss-wts0614"), bench_setup());
+    ASSERT_TRUE(plan) << plan.error().message;
+    plan_ = std::move(*plan);
+    // What a run without incidents would have recorded.
+    for (const auto& segment : plan_.segments) {
+      for (const auto& event : segment.at_begin) record(event.name, event.data);
+      for (const auto& event : segment.at_end) record(event.name, event.data);
+    }
+  }
+  void record(const std::string& name, const std::string& data) {
+    events_.push_back({{++time_, -1}, name, data});
+  }
+  /// As far as the n-th event of that name, without it.
+  std::vector<Event> until(std::string_view name, int n) const {
+    auto cut = events_.begin();
+    while (cut != events_.end() && (cut->name != name || --n > 0)) ++cut;
+    return {events_.begin(), cut};
+  }
+  ResumePoint point(const std::vector<Event>& events) const {
+    const auto found = resume_point(plan_, events);
+    EXPECT_TRUE(found) << found.error().message;
+    return found.value_or(ResumePoint{});
+  }
+  /// The first thing that begins from a segment on.
+  std::string next(const ResumePoint& point) const {
+    for (auto i = point.segment; i < plan_.segments.size(); ++i)
+      for (const auto& event : plan_.segments[i].at_begin) return event.name + " " + event.data;
+    return "nothing";
+  }
+
+  Plan plan_;
+  std::vector<Event> events_;
+  std::int64_t time_ = 0;
+};
+
+TEST_F(Resume, ARecordingWithoutEventsBeginsAtTheBeginning) {
+  EXPECT_EQ(point({}).segment, 0U);
+  EXPECT_EQ(point({}).pieces, 7);  // zero, three presses, two slides, reference
+}
+
+TEST_F(Resume, APressThatNeverEndedIsDoneAgain) {
+  const auto at = point(until("press_end", 2));
+  EXPECT_EQ(at.presses, 2);
+  EXPECT_EQ(at.pieces_done, 2);
+  EXPECT_THAT(next(at), HasSubstr(R"("press":2)"));
+  EXPECT_EQ(plan_.segments[at.segment].phase, Phase::kTravel);
+}
+
+TEST_F(Resume, GoesOnBehindTheLastWholePress) {
+  auto events = until("press_begin", 3);
+  EXPECT_THAT(next(point(events)), HasSubstr(R"("press":3)"));
+}
+
+TEST_F(Resume, APressThatEndedTheRunIsDoneAgainButNotOneThatWasFollowed) {
+  auto events = until("press_end", 2);
+  events.push_back({{900, 0}, "press_end", R"({"outcome":"aborted","press":2})"});
+  EXPECT_THAT(next(point(events)), HasSubstr(R"("press":2)"));
+  for (const auto& event : until("press_end", 3))
+    if (event.data.find(R"("press":3)") != std::string::npos)
+      events.push_back({{901, 0}, event.name, event.data});
+  EXPECT_THAT(next(point(events)), HasSubstr(R"("press":3)"));
+  EXPECT_EQ(point(events).pieces_done, 3);
+}
+
+TEST_F(Resume, APressThatWasDoneAgainAfterAResumeIsDone) {
+  auto events = until("press_end", 1);
+  const auto begun = events.back();
+  events.push_back({{900, 0}, "press_end", R"({"outcome":"aborted","press":1})"});
+  auto again = begun;
+  again.t_s = {901, 0};
+  again.data.replace(again.data.find(R"("press":1)"), 9, R"("press":2)");
+  events.push_back(again);
+  events.push_back({{902, 0}, "press_end", R"({"outcome":"ok","press":2})"});
+  EXPECT_EQ(point(events).pieces_done, 2);
+}
+
+TEST_F(Resume, ARepeatedPressCountsOnceAndUsesTwoNumbers) {
+  auto events = until("press_end", 1);
+  const auto first = events.back();
+  events.push_back({{900, 0}, "press_end", R"({"outcome":"repeated","press":1})"});
+  auto again = first;
+  again.t_s = {901, 0};
+  again.data.replace(again.data.find(R"("press":1)"), 9, R"("press":2)");
+  events.push_back(again);
+  events.push_back({{902, 0}, "press_end", R"({"outcome":"ok","press":2})"});
+  const auto at = point(events);
+  EXPECT_EQ(at.presses, 2);
+  EXPECT_EQ(at.pieces_done, 2);
+  EXPECT_THAT(next(at), HasSubstr(R"("press":2)"));  // of the plan's numbers
+}
+
+TEST_F(Resume, SlidesAreComeToThroughTheAir) {
+  const auto at = point(until("slide_end", 2));
+  EXPECT_EQ(plan_.segments[at.segment].phase, Phase::kTravel);
+  EXPECT_EQ(at.pieces_done, 5);
+}
+
+TEST_F(Resume, ACompleteRecordingLeavesNothing) {
+  EXPECT_EQ(point(events_).segment, plan_.segments.size());
+}
+
+TEST_F(Resume, AnotherProtocolsEventsAreRefused) {
+  const std::vector<Event> other{
+      {{1, 0}, "press_begin", R"({"press":1,"tactel":3,"kind":"ramp"})"}};
+  const auto found = resume_point(plan_, other);
+  ASSERT_FALSE(found);
+  EXPECT_EQ(found.error().code, ErrorCode::kInvalidInput);
+}
+
+}  // namespace
+}  // namespace tactelier::rig
