@@ -168,7 +168,7 @@ SystemChecks check_devices(const devices::DeviceFile& file) {
       checks.push_back({"force sensor", CheckState::kBad, sensor.error().message,
                         "cable, power, and address in the device file"});
     else if (const auto* box = dynamic_cast<const devices::NetFt*>(sensor->get()))
-      append(checks, check_netft(box->config(), options.text("http")));
+      append(checks, check_netft(box->config(), options.text("http", "the box")));
   }
   if (file.stage) {
     const auto stage = connections.open_stage();

@@ -1,11 +1,14 @@
 #include "devices/ati/netft.hpp"
 
+#include <algorithm>
+
+#include "devices/ati/netft_command.hpp"
 #include "devices/link/http_get.hpp"
 
 namespace tactelier::devices {
 namespace {
 
-constexpr Timeout kWebPage{2000};
+constexpr Timeout kAnswer{2000};
 constexpr Timeout kSettled{200};  // between requests to the box's web server
 constexpr Timeout kFirstRecord{100};
 constexpr Timeout kSend{100};
@@ -16,20 +19,69 @@ constexpr int kMostMalformed = 10;
 constexpr double kDefaultRate_hz = 7000;  // as delivered
 constexpr std::size_t kBuffer = 2048;     // 40 records are 1440 bytes
 
-Timeout page_timeout(const NetFtOptions& options) {
-  return Timeout(static_cast<std::int64_t>(static_cast<double>(kWebPage.count()) *
-                                           options.patience));
+Timeout answer_timeout(const NetFtOptions& options) {
+  return Timeout(
+      static_cast<std::int64_t>(static_cast<double>(kAnswer.count()) * options.patience));
 }
 
 Result<NetFtConfig> read_page(const NetFtOptions& options, const Connector& connect) {
-  return http_get(connect, options.http, "/netftapi2.xml", page_timeout(options))
+  return http_get(connect, options.http, "/netftapi2.xml", answer_timeout(options))
       .and_then([](const std::string& page) { return parse_netft_config(page); });
+}
+
+Result<void> check_options(const NetFtOptions& options) {
+  if (options.rate_hz && (*options.rate_hz < 1 || *options.rate_hz > 7000))
+    return fail(ErrorCode::kUsage, "rate_hz {}: the Net F/T sends 1 to 7000 records/s",
+                *options.rate_hz);
+  if (options.http.empty() && options.command.empty())
+    return fail(ErrorCode::kUsage, "{}: http or command is needed: who tells the box's counts?",
+                options.url);
+  const auto& range = options.full_scale_SI;
+  const bool known = std::all_of(range.begin(), range.end(), [](double SI) { return SI > 0; });
+  if (!options.command.empty() && !known)
+    return fail(ErrorCode::kUsage,
+                "{}: the command interface does not tell the transducer's range: give six numbers "
+                "above 0 as full_scale_N_Nm",
+                options.command);
+  return {};
+}
+
+Result<NetFtConfig> ask_calibration(const NetFtOptions& options, const Connector& connect) {
+  const auto timeout = answer_timeout(options);
+  const auto named = [&](const Error& error) { return fail(error, options.command); };
+  const auto reply = ask_netft(connect, options.command, encode_read_calibration(),
+                               kNetFtCalibrationSize, timeout);
+  if (!reply) return fail(reply.error());
+  const auto scale = decode_calibration(*reply).and_then(rdt_scale);
+  if (!scale) return named(scale.error());
+  if (options.write_settings) {
+    const auto set = ask_netft(connect, options.command, encode(NetFtTransform{}).value(),
+                               kNetFtAcknowledgeSize, timeout);
+    if (!set) return fail(set.error());
+    const auto taken = check_acknowledge(*set, NetFtCommand::kWriteTransform);
+    if (!taken) return named(taken.error());
+  }
+  NetFtConfig config;
+  config.scale = *scale;
+  config.scale.full_scale_SI = options.full_scale_SI;
+  config.rdt_rate_hz = options.rate_hz;
+  return config;
+}
+
+/// By its web page where that answers, else by its command interface.
+Result<NetFtConfig> read_config(const NetFtOptions& options, const Connector& connect) {
+  if (options.http.empty()) return ask_calibration(options, connect);
+  auto page = read_page(options, connect);
+  const bool silent =
+      !page && (page.error().code == ErrorCode::kIo || page.error().code == ErrorCode::kTimeout);
+  return silent && !options.command.empty() ? ask_calibration(options, connect) : page;
 }
 
 Result<NetFtConfig> set_rate(const NetFtOptions& options, const Connector& connect,
                              HostClock& clock) {
   const auto path = fmt::format("/comm.cgi?comrdtrate={}", *options.rate_hz);
-  if (auto set = http_get(connect, options.http, path, page_timeout(options)); !set) return fail(set.error());
+  if (auto set = http_get(connect, options.http, path, answer_timeout(options)); !set)
+    return fail(set.error());
   clock.wait_until(clock.now_ns() + to_ns(kSettled));
   auto now = read_page(options, connect);
   if (now && now->rdt_rate_hz.value_or(0) < *options.rate_hz)
@@ -49,13 +101,12 @@ NetFt::NetFt(NetFtConfig config, std::unique_ptr<Link> link)
       buffer_(kBuffer) {}
 
 Result<std::unique_ptr<NetFt>> NetFt::open(const NetFtOptions& options, const Connector& connect) {
-  if (options.rate_hz && (*options.rate_hz < 1 || *options.rate_hz > 7000))
-    return fail(ErrorCode::kUsage, "rate_hz {}: the Net F/T sends 1 to 7000 records/s",
-                *options.rate_hz);
-  auto link = connect(options.url, kWebPage);
+  if (auto sound = check_options(options); !sound) return fail(sound.error());
+  auto link = connect(options.url, kAnswer);
   if (!link) return fail(link.error());
-  auto config = read_page(options, connect);
-  if (config && options.rate_hz && config->rdt_rate_hz != options.rate_hz) {
+  auto config = read_config(options, connect);
+  if (config && options.write_settings && options.rate_hz &&
+      config->rdt_rate_hz != options.rate_hz) {
     auto& clock = (*link)->clock();
     clock.wait_until(clock.now_ns() + to_ns(kSettled));
     config = set_rate(options, connect, clock);
@@ -64,6 +115,12 @@ Result<std::unique_ptr<NetFt>> NetFt::open(const NetFtOptions& options, const Co
   if (!config->rdt_enabled)
     return fail(ErrorCode::kDeviceFault,
                 "{}: RDT is switched off; enable it on the box's Communications page",
+                options.http);
+  if (config->tool_transform && options.write_settings)
+    return fail(ErrorCode::kDeviceFault,
+                "{}: the box moves the wrench itself (cfgtfx is not 0), so ranges and limits would "
+                "be about another point than the sensor's; set the tool transform to zero on its "
+                "Configurations page, the tip is the rig file's",
                 options.http);
   return std::unique_ptr<NetFt>(new NetFt(std::move(*config), std::move(*link)));
 }

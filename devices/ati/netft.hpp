@@ -1,6 +1,7 @@
 #pragma once
-// An ATI Net F/T box (Nano17, Mini40, ...): its scale comes from its web page, its samples as UDP
-// datagrams. The driver never biases the box: a tare is ours and stands in the recording.
+// An ATI Net F/T box (Nano17, Mini40, ...): its scale comes from its web page, or by its command
+// interface where that can't be had; its samples come as UDP datagrams. The driver never biases the
+// box: a tare is ours and stands in the recording.
 
 #include <memory>
 #include <optional>
@@ -16,17 +17,23 @@ namespace tactelier::devices {
 
 struct NetFtOptions {
   std::string url;             // "udp:192.168.1.1:49152"
-  std::string http;            // "http://192.168.1.1"
+  std::string http;            // "http://192.168.1.1"; empty: the command interface alone
   std::optional<int> rate_hz;  // 1 .. 7000; as the box is set when not given
-  double patience = 1;         // its web page may take so many times longer
+  double patience = 1;         // web page and command interface may take so many times longer
+  std::string command = "";    // "tcp:192.168.1.1:49151"; empty: the web page alone
+  std::array<double, 6> full_scale_SI{};  // N, N*m: the command interface doesn't tell it
+  bool write_settings = true;             // false: the box stays as it is set
 };
 
 class NetFt final : public ForceSensor {
  public:
   /// Reads the box's page and, when another rate is asked for, sets it and reads the page again:
   /// one request at a time with pauses, because the box ignores what comes too fast. The box may
-  /// choose the next higher rate it can make. Fails with what the page or the link says, with
-  /// kDeviceFault when RDT is switched off or the rate wasn't taken.
+  /// choose the next higher rate it can make. Without a page the command interface tells units and
+  /// counts; it can't set the rate nor tell the tool transform, which is set to none.
+  /// Fails with what page, reply or link say, with kUsage when neither way or no range is given,
+  /// and with kDeviceFault when RDT is switched off, the rate wasn't taken, or (write_settings) the
+  /// box moves the wrench itself: ranges and limits are about the sensor's own origin.
   static Result<std::unique_ptr<NetFt>> open(const NetFtOptions& options, const Connector& connect);
 
   /// Stops what runs, throws away what is queued and asks for records until they come, ten times in

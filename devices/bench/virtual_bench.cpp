@@ -98,6 +98,7 @@ VirtualBench::VirtualBench(const BenchSetup& setup, std::int64_t start_ns)
   force_ = std::make_unique<NetFtEmulator>(
       box_, [this](std::int64_t time_ns) { return wrench_at(time_ns); }, start_ns);
   web_ = std::make_unique<NetFtWebEmulator>(box_);
+  command_ = std::make_unique<NetFtCommandEmulator>(box_, *force_);
   tactile_ = std::make_unique<WtsEmulator>(
       board, [this](std::int64_t time_ns) { return counts_at(time_ns); }, start_ns);
 }

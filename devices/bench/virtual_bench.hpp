@@ -49,6 +49,7 @@ class VirtualBench {
   Emulator& stage() { return *stage_wire_; }
   NetFtEmulator& force() { return *force_; }
   NetFtWebEmulator& force_web() { return *web_; }
+  NetFtCommandEmulator& force_command() { return *command_; }
   WtsEmulator& tactile() { return *tactile_; }
   /// The pad as it is; between two emulators' steps.
   pad::Pad& pad() { return *pad_; }
@@ -93,6 +94,7 @@ class VirtualBench {
   std::unique_ptr<Emulator> stage_wire_;
   std::unique_ptr<NetFtEmulator> force_;
   std::unique_ptr<NetFtWebEmulator> web_;
+  std::unique_ptr<NetFtCommandEmulator> command_;
   std::unique_ptr<WtsEmulator> tactile_;
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "libcalib/wrench.hpp"
+
 namespace tactelier::devices {
 namespace {
 
@@ -58,9 +60,26 @@ void NetFtEmulator::receive(ByteView datagram, int peer, std::int64_t now_ns) {
       latched_ = false;
       break;
     case RdtCommand::kBias:
+      set_bias(now_ns);
       if (box_.bias_stops_stream) streaming_ = false;
       break;
   }
+}
+
+std::array<double, 6> NetFtEmulator::wrench_at(std::int64_t time_ns) const {
+  auto wrench = wrench_(time_ns);
+  for (std::size_t axis = 0; axis < 6; ++axis) wrench[axis] -= box_.bias_SI[axis];
+  const auto torque_Nm = torque_about_Nm(box_.tool_m, {wrench[0], wrench[1], wrench[2]},
+                                         {wrench[3], wrench[4], wrench[5]});
+  std::copy(torque_Nm.begin(), torque_Nm.end(), wrench.begin() + 3);
+  return wrench;
+}
+
+void NetFtEmulator::set_bias(std::int64_t time_ns) { box_.bias_SI = wrench_(time_ns); }
+
+std::uint32_t NetFtEmulator::status_at(std::int64_t time_ns) const {
+  return (latched_ ? kMonitorLatched : 0) |
+         (wire_.lasting(FaultKind::kSaturate, time_ns) ? kSaturated : 0);
 }
 
 RdtRecord NetFtEmulator::measure(std::int64_t time_ns) {
@@ -72,16 +91,13 @@ RdtRecord NetFtEmulator::measure(std::int64_t time_ns) {
   record.ft_sequence = box_.ft_at_power_up + static_cast<std::uint32_t>(ticks);
   if (wire_.strikes(FaultKind::kWrongData, time_ns)) record.ft_sequence = last_ft_;
   last_ft_ = record.ft_sequence;
-  const auto wrench = wrench_(time_ns);
+  const auto wrench = wrench_at(time_ns);
   for (std::size_t axis = 0; axis < 6; ++axis)
     record.counts[axis] =
         to_counts(wrench[axis] * (axis < 3 ? box_.counts_per_N : box_.counts_per_Nm));
   if (wire_.strikes(FaultKind::kAlarm, time_ns)) latched_ = true;
-  if (latched_) record.status |= kMonitorLatched;
-  if (wire_.lasting(FaultKind::kSaturate, time_ns)) {
-    record.status |= kSaturated;
-    record.counts[2] = to_counts(-1e12);
-  }
+  record.status = status_at(time_ns);
+  if ((record.status & kRdtSaturated) != 0) record.counts[2] = to_counts(-1e12);
   return record;
 }
 
@@ -91,6 +107,7 @@ void NetFtEmulator::run_until(std::int64_t now_ns) {
     streaming_ = false;
     power_up_ns_ = now_ns;
     box_.ft_at_power_up = 0;
+    box_.bias_SI = {};
   }
   while (streaming_ && record_time_ns(sent_) <= now_ns) {
     const auto time_ns = record_time_ns(sent_);

@@ -1,8 +1,8 @@
 #pragma once
-// A Net F/T box: its RDT port (UDP) and its web server (TCP), two emulators over one box. The rules
-// are the manual's: replies go to whoever asked last, one receiver only, rdt_sequence begins at 1
-// on each start, ft_sequence counts the internal samples whatever streams, nothing is acknowledged,
-// and anything but 8 bytes is ignored.
+// A Net F/T box: its RDT port (UDP), its web server and its command port (TCP), three emulators
+// over one box. The rules are the manual's: replies go to whoever asked last, one receiver only,
+// rdt_sequence begins at 1 on each start, ft_sequence counts the internal samples whatever streams,
+// nothing is acknowledged, and anything but 8 bytes is ignored.
 
 #include <functional>
 #include <map>
@@ -10,13 +10,15 @@
 
 #include "devices/ati/rdt_protocol.hpp"
 #include "devices/emulator/emulated_wire.hpp"
+#include "libcalib/sensor/sensor_description.hpp"
 
 namespace tactelier::devices {
 
 /// Fx, Fy, Fz [N], Tx, Ty, Tz [N*m] at a time.
 using WrenchSource = std::function<std::array<double, 6>(std::int64_t time_ns)>;
 
-/// What the box is set to; the web server changes it, the RDT port follows it at the next start.
+/// What the box is set to; web server and command port change it, the RDT port follows rate and
+/// records per datagram at the next start.
 struct NetFtBox {
   int rdt_rate_hz = 1000;
   int records_per_datagram = 1;
@@ -29,6 +31,8 @@ struct NetFtBox {
   int deaf_to_starts = 0;          // start requests lost before one is heard
   std::uint32_t first_rdt_sequence = 1;
   std::uint32_t ft_at_power_up = 0;
+  std::array<double, 6> bias_SI{};  // software bias: lost by kReset
+  Vector3 tool_m{};                 // tool transform: torques are about this point
 };
 
 class NetFtEmulator final : public Emulator {
@@ -48,6 +52,12 @@ class NetFtEmulator final : public Emulator {
 
   std::int64_t records_sent() const { return records_sent_; }
 
+  /// Without bias, about the tool's point. N, N*m.
+  std::array<double, 6> wrench_at(std::int64_t time_ns) const;
+  std::uint32_t status_at(std::int64_t time_ns) const;
+  void set_bias(std::int64_t time_ns);
+  void clear_latch() { latched_ = false; }
+
  private:
   std::int64_t record_time_ns(std::int64_t number) const;
   RdtRecord measure(std::int64_t time_ns);
@@ -63,6 +73,30 @@ class NetFtEmulator final : public Emulator {
   std::uint32_t last_ft_ = 0;
   std::int64_t records_sent_ = 0;
   Bytes datagram_;
+};
+
+/// Answers each 20 bytes. WRITETHRESHOLD is refused: the monitor condition is latched by kAlarm
+/// alone; so is a transform that turns axes, whose order no source gives.
+class NetFtCommandEmulator final : public Emulator {
+ public:
+  NetFtCommandEmulator(NetFtBox& box, NetFtEmulator& measuring)
+      : box_(box), measuring_(measuring) {}
+
+  void receive(ByteView bytes, int peer, std::int64_t now_ns) override;
+  void run_until(std::int64_t) override {}
+  std::int64_t next_ns() const override { return wire_.next_ns(); }
+  std::optional<Outgoing> take(std::int64_t now_ns) override { return wire_.take(now_ns); }
+  void inject(const Fault& fault, std::int64_t now_ns) override { wire_.inject(fault, now_ns); }
+  bool hung_up(std::int64_t now_ns) override { return wire_.lasting(FaultKind::kHangUp, now_ns); }
+
+ private:
+  Bytes answer(ByteView request, std::int64_t now_ns);
+  Bytes read_force(ByteView request, std::int64_t now_ns);
+
+  NetFtBox& box_;
+  NetFtEmulator& measuring_;
+  EmulatedWire wire_;
+  std::map<int, Bytes> requests_;  // by peer, until they are whole
 };
 
 class NetFtWebEmulator final : public Emulator {

@@ -23,10 +23,12 @@ std::string page_of(const NetFtBox& box) {
       "<setcfgsel>0</setcfgsel><setuserfilter>0</setuserfilter><setbias>0;0;0;0;0;0</setbias>\n"
       "<cfgnam>Default</cfgnam><cfgcalsel>0</cfgcalsel>\n"
       "<scfgfu>N</scfgfu><scfgtu>N-mm</scfgtu>\n<cfgcpf>{}</cfgcpf><cfgcpt>{}</cfgcpt>\n"
-      "<cfgmr>{};{};{};{};{};{}</cfgmr>\n<comrdte>Enabled</comrdte>"
+      "<cfgmr>{};{};{};{};{};{}</cfgmr>\n<cfgtfx>{};{};{};0;0;0</cfgtfx>\n<comrdte>Enabled</"
+      "comrdte>"
       "<comrdtrate>{}</comrdtrate><comrdtbsiz>{}</comrdtbsiz>\n</netft>\n",
       box.sampling_rate_hz, box.counts_per_N, box.counts_per_Nm / 1e3, r[0], r[1], r[2], r[3] * 1e3,
-      r[4] * 1e3, r[5] * 1e3, box.rdt_rate_hz, box.records_per_datagram);
+      r[4] * 1e3, r[5] * 1e3, box.tool_m[0] * 1e3, box.tool_m[1] * 1e3, box.tool_m[2] * 1e3,
+      box.rdt_rate_hz, box.records_per_datagram);
 }
 
 }  // namespace

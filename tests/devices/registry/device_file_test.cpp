@@ -43,8 +43,8 @@ TEST(DeviceFileTest, NamesRoleKeyAndTheNearestWord) {
               HasSubstr("rig.json: stage: driver: 'grble' is unknown (did you mean 'grbl'?)"));
   EXPECT_THAT(error_of(R"("force": {"driver": "grbl", "url": "pty:x"})"),
               HasSubstr("there are net-ft"));
-  EXPECT_THAT(error_of(R"("force": {"driver": "net-ft", "url": "udp:a:1"})"),
-              HasSubstr("rig.json: force: http: driver net-ft needs it"));
+  EXPECT_THAT(error_of(R"("force": {"driver": "net-ft", "http": "http://a"})"),
+              HasSubstr("rig.json: force: url: driver net-ft needs it"));
   EXPECT_THAT(error_of(R"("stage": {"driver": "grbl", "url": "pty:x", "poll_hz": 30})"),
               HasSubstr("poll_hz: a number from 1 to 20 expected"));
   EXPECT_THAT(error_of(R"("stage": {"driver": "grbl", "url": "pty:x", "machine_zero_mm": [1]})"),
