@@ -11,6 +11,7 @@
 #include "app/workflow/fit_sessions.hpp"
 #include "app/workflow/import_session.hpp"
 #include "app/workflow/learn_device.hpp"
+#include "app/workflow/measure_plate.hpp"
 #include "app/workflow/rig_process.hpp"
 #include "app/workflow/start_bench.hpp"
 #include "app/workflow/synth_session.hpp"
@@ -63,6 +64,7 @@ int run_record(Console& console, const RecordRequest& request, bool yes);
 /// Limits, and with `plan_too` the plan: no device is touched.
 int run_record_preview(Console& console, const RecordRequest& request, bool plan_too);
 /// `what`: surface, register.
+int run_plate(Console& console, const PlateRequest& request, bool yes);
 int run_rig_set_up(Console& console, const RigPlace& place, const std::string& what, bool yes);
 int run_rig_serve(Console& console, const RigPlace& place, double idle_exit_s);
 /// Without a device file: the only rig process there is.

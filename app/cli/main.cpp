@@ -1,3 +1,4 @@
+#include <csignal>
 #include <cstdio>
 #include <exception>
 
@@ -6,6 +7,7 @@
 #include "app/workflow/exit_status.hpp"
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error to be told
   try {
     return tactelier::cli::run_command_line(argc, argv, tactelier::cli::stop_on_interrupt());
   } catch (const std::exception& error) {  // out of memory and the like

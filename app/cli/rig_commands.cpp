@@ -154,6 +154,55 @@ int run_rig_set_up(Console& console, const RigPlace& place, const std::string& w
   return console.finish({{what, *found}}, warnings);
 }
 
+namespace {
+
+std::string plate_text(const FoundPlate& found) {
+  std::string text;
+  const auto& compliance = found.compliance;
+  if (compliance.value)
+    text += fmt::format(
+        "rig gives   {:.2f} um/N{}\n", *compliance.value * 1e6,
+        compliance.u_total ? fmt::format(" ± {:.2f} (95 %)", *compliance.u_total * 1e6) : "");
+  if (found.seating.identified())
+    text += fmt::format("seating     {:.2f} um at first\n", *found.seating.value * 1e6);
+  if (found.top_m)
+    text += fmt::format("plate's top z {:.4f} ± {:.4f} mm (k = 2)\n", m_to_mm(found.top_m->value),
+                        2 * m_to_mm(found.top_m->std));
+  if (const auto& latency = found.latency.latency_s)
+    text += fmt::format("stage late  {:.1f} ± {:.1f} ms against the force (k = 2)\n",
+                        latency->value * 1e3, 2 * latency->std * 1e3);
+  else
+    text += fmt::format("stage late  {}\n", found.latency.refusal);
+  return text;
+}
+
+json plate_json(const FoundPlate& found) {
+  const auto um = [](const std::optional<double>& value_m) {
+    return value_m ? json(*value_m * 1e6) : json(nullptr);
+  };
+  const auto& latency = found.latency.latency_s;
+  return {{"compliance_um_per_N", um(found.compliance.value)},
+          {"U_compliance_um_per_N", um(found.compliance.u_total)},
+          {"seating_um", um(found.seating.value)},
+          {"plate_z_mm", found.top_m ? json(m_to_mm(found.top_m->value)) : json(nullptr)},
+          {"u_plate_z_um", found.top_m ? json(found.top_m->std * 1e6) : json(nullptr)},
+          {"latency_ms", latency ? json(latency->value * 1e3) : json(nullptr)},
+          {"u_latency_ms", latency ? json(latency->std * 1e3) : json(nullptr)}};
+}
+
+}  // namespace
+
+int run_plate(Console& console, const PlateRequest& request, bool yes) {
+  if (!yes && !confirmed("The rig will move. Is it free, and is nobody's hand in it?"))
+    return console.fail(unconfirmed());
+  const auto found = measure_plate(request, ask_person, console.job());
+  if (!found) return console.fail(found.error());
+  console.print(plate_text(*found));
+  if (!request.spring_N_per_m)
+    console.note(fmt::format("written to {}", request.place.rig.string()));
+  return console.finish({{"plate", plate_json(*found)}}, found->warnings);
+}
+
 int run_rig_serve(Console& console, const RigPlace& place, double idle_exit_s) {
   const auto served =
       serve_rig(place, idle_exit_s, console.job().stop, [&](const std::filesystem::path& socket) {

@@ -83,6 +83,32 @@ void RigGrammar::add_set_up(CLI::App& app, const RunsCommand& runs) {
       "0.1 mm/s, until 50 mN or 8 sigma. Warns over 0.5 deg of tilt, refuses over 2 deg.");
   add("register", "Find how the stage's x and y lie over the tactels, by nine presses",
       "Shift, turn and mirroring. Finds the surface first where it isn't known.");
+  add_plate(app, runs);
+}
+
+void RigGrammar::add_plate(CLI::App& app, const RunsCommand& runs) {
+  auto* plate = app.add_subcommand(
+      "plate", "Find how much the rig gives and where the rigid plate is, by pressing it");
+  add_place(*plate);
+  plate->add_option("--force", plate_.force_N, "How hard it is pressed, in N")
+      ->check(CLI::Range(0.2, 100.0))
+      ->capture_default_str();
+  plate
+      ->add_option("--spring", spring_N_per_mm_,
+                   "A reference spring of so many N/mm lies in the plate's place: finds the "
+                   "latency between stage and force alone")
+      ->check(CLI::Range(1.0, 100.0));
+  plate->add_option("-o,--output", plate_.keep, "Keep the recording as this .tact file");
+  plate->add_flag("-y,--yes", yes_, "The rig may move");
+  plate->footer(
+      "Six presses, two each at three speeds (0.1 mm/s at most; on a spring 1 mm/s). Compliance\n"
+      "and height go into the rig file; later depths are corrected by them.\n"
+      "Example:\n  tactelier plate --devices lab.json --rig rig.json --force 5");
+  runs(plate, "plate", [this](Console& console) {
+    plate_.place = record_.place;
+    if (spring_N_per_mm_) plate_.spring_N_per_m = *spring_N_per_mm_ * 1e3;
+    return run_plate(console, plate_, yes_);
+  });
 }
 
 void RigGrammar::add_rig(CLI::App& app, const RunsCommand& runs) {

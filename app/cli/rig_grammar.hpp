@@ -29,12 +29,15 @@ class RigGrammar {
 
   void add_record(CLI::App& app, const RunsCommand& runs);
   void add_set_up(CLI::App& app, const RunsCommand& runs);
+  void add_plate(CLI::App& app, const RunsCommand& runs);
   void add_rig(CLI::App& app, const RunsCommand& runs);
   /// --devices and --rig.
   void add_place(CLI::App& command);
 
   BenchRequest bench_;
   RecordRequest record_;
+  PlateRequest plate_;
+  std::optional<double> spring_N_per_mm_;
   bool limits_ = false, dry_run_ = false, yes_ = false;
   std::string answers_;
   std::optional<std::filesystem::path> devices_;

@@ -256,6 +256,8 @@ Result<RecordReport> record_session(const RecordRequest& request, const AskPerso
       {"set_up", true},           {"sensor_serial", request.sensor_serial},
       {"mount", request.mount},   {"operator", request.operator_name},
       {"notes", request.notes}};
+  if (request.reference_spring_N_per_m)
+    order["reference_spring_N_per_m"] = *request.reference_spring_N_per_m;
   std::size_t answered = 0;
   const AskPerson answer = [&](const std::string& text,
                                const std::string& key) -> Result<std::optional<double>> {

@@ -38,7 +38,8 @@ struct RecordRequest {
   RigPlace place;
   std::string protocol;  // name or file; "" for the one that the recording was begun with
   std::filesystem::path target;
-  bool resume = false;  // goes on with `target`
+  bool resume = false;                             // goes on with `target`
+  std::optional<double> reference_spring_N_per_m;  // lies in the rigid plate's place
   std::string sensor_serial, mount, operator_name, notes;
   std::vector<std::optional<double>> answers;  // to questions, in their order, instead of asking
 };

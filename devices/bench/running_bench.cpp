@@ -45,6 +45,10 @@ Result<std::unique_ptr<RunningBench>> RunningBench::start(const BenchSetup& setu
   return running;
 }
 
+void RunningBench::bump() {
+  host_.post([this](std::int64_t) { bench_->pad().bump(); });
+}
+
 void RunningBench::inject(std::string device, const Fault& fault) {
   host_.post([this, device = std::move(device), fault](std::int64_t now_ns) {
     if (auto* emulator = bench_->device(device)) emulator->inject(fault, now_ns);

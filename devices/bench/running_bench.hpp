@@ -33,6 +33,8 @@ class RunningBench {
   double take_peak_N() { return bench_->take_peak_N(); }
   /// To "stage", "force" or "tactile", by the bench's own thread.
   void inject(std::string device, const Fault& fault);
+  /// A knock against the rig, likewise.
+  void bump();
 
   /// A device file that opens all of it (contracts: files), as JSON text. `sensor_json`: what its
   /// `sensor` says. `safe_z_m`: where a stop retracts to, rig's stage frame.

@@ -199,7 +199,8 @@ json RigService::handle(const json& request, int client, const Tell& tell) {
     if (desk_->answer(get_number(request, "value"))) return done;
     return error_of({ErrorCode::kUsage, "nothing was asked"});
   }
-  for (const std::string_view task : {"home", "jog", "retract", "surface", "register", "record"})
+  for (const std::string_view task :
+       {"home", "jog", "retract", "surface", "register", "record", "keep"})
     if (what == task) return begin(request, client, tell);
   return error_of({ErrorCode::kUsage, fmt::format("'{}' is no request of the rig", what)});
 }
@@ -270,6 +271,7 @@ Result<json> RigService::perform(const Task& task) {
   if (what == "retract") return retract();
   if (what == "surface") return surface(task);
   if (what == "register") return registration(task);
+  if (what == "keep") return keep(task);
   return record(task);
 }
 

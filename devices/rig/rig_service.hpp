@@ -3,12 +3,15 @@
 // rig, in a thread of its own; everything else is answered at once, also while a task runs.
 //
 // At once:   status, stop, acknowledge, pause, resume, skip, repeat, answer, finish, cancel
-// Tasks:     home, jog, retract, surface, register, record
+// Tasks:     home, jog, retract, surface, register, record, keep
 //
 //   {"do": "record", "file": "/abs/NAME.tact", "protocol": {...}, "set_up": true}
 //   -> {"ok": true, "task": 7}, then news until {"task": 7, "news": "done", "result": {...}}
 //   {"do": "record", "file": "/abs/NAME.tact", "resume": true, "set_up": true}
 //   goes on with a file that was cut off, after the last press that it has whole.
+//
+//   {"do": "keep", "rig": {"compliance_um_per_N": 4.1, "plate_mm": [60, 0, -0.2]}}
+//   writes what a set-up run has found into the rig file.
 //
 // News: progress {what, done, total, detail}, question {text, answer_key}, done {result, warnings},
 // failed {error: {code, text}}.
@@ -76,14 +79,18 @@ class RigService {
   Result<nlohmann::json> record_anew(const Task& task, const std::filesystem::path& file);
   Result<nlohmann::json> record_on(const Task& task, const std::filesystem::path& file);
   Result<nlohmann::json> follow_plan(const Task& task, const Plan& plan, const ResumePoint& from);
-  Result<Plan> plan_of(const Protocol& protocol) const;
+  Result<Plan> plan_of(const Protocol& protocol, const RigFile& rig) const;
   /// Registers again; fails when the pad lies elsewhere than it did.
   Result<void> still_there(const Task& task, const StageToSensor& begun);
   Result<void> check_shift(const StageToSensor& before) const;
-  Result<void> set_up(const Task& task, const std::optional<MountedIndenter>& indenter);
+  /// Homed, the indenter mounted; where the pad is touched its surface and place found.
+  Result<void> set_up(const Task& task, const std::optional<MountedIndenter>& indenter,
+                      bool touches_pad);
+  Result<nlohmann::json> keep(const Task& task);
   Result<void> prepare(const Task& task, bool there, const char* name,
                        Result<nlohmann::json> (RigService::*run)(const Task&));
   Result<void> need_home() const;
+  Result<void> need_rough_surface() const;
   Result<void> mount(const MountedIndenter& indenter);
   Result<void> keep_rig(const nlohmann::json& changes);
   /// After a failure in a set-up run: the tip goes up, a trip is dealt with.

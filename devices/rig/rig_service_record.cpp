@@ -23,10 +23,25 @@ bool changes_indenter(const Plan& plan) {
                      [](const Segment& segment) { return segment.indenter.has_value(); });
 }
 
+bool touches_pad(const Plan& plan) {
+  return std::any_of(plan.segments.begin(), plan.segments.end(),
+                     [](const Segment& segment) { return segment.touch == Touch::kPad; });
+}
+
+/// The rig as this recording's file describes it: with a spring in the plate's place, if one is
+/// there.
+Result<RigFile> described_rig(const RigFile& rig, const json& request) {
+  const auto spring_N_per_m = get_number(request, "reference_spring_N_per_m");
+  if (!spring_N_per_m) return rig;
+  auto document = json::parse(rig.document);
+  document["plate_stiffness_N_per_um"] = *spring_N_per_m * 1e-6;
+  return parse_rig(document.dump(), "rig");
+}
+
 }  // namespace
 
-Result<Plan> RigService::plan_of(const Protocol& protocol) const {
-  return plan_protocol(protocol, live_->sensor(), setup_for(rig_, bench_setup()));
+Result<Plan> RigService::plan_of(const Protocol& protocol, const RigFile& rig) const {
+  return plan_protocol(protocol, live_->sensor(), setup_for(rig, bench_setup()));
 }
 
 Result<json> RigService::record(const Task& task) {
@@ -49,21 +64,26 @@ Result<json> RigService::record_anew(const Task& task, const std::filesystem::pa
                 file.string());
   const auto protocol = parse_protocol(get_member(task.request, "protocol")->dump(), "protocol");
   if (!protocol) return fail(protocol.error());
-  auto plan = plan_of(*protocol);
+  auto rig = described_rig(rig_, task.request);
+  if (!rig) return fail(rig.error());
+  auto plan = plan_of(*protocol, *rig);
   if (!plan) return fail(plan.error());
   if (changes_indenter(*plan) && !hands_)
     return fail(ErrorCode::kUsage,
                 "{}: the indenter is changed within the run, which voids the surface: record each "
                 "indenter's steps as a protocol of its own",
                 plan->name);
-  if (auto ready = set_up(task, plan->indenter); !ready) return fail(ready.error());
-  plan = plan_of(*protocol);  // places beside the pad depend on what was found
+  if (auto ready = set_up(task, plan->indenter, touches_pad(*plan)); !ready)
+    return fail(ready.error());
+  rig = described_rig(rig_, task.request);  // places beside the pad depend on what was found
+  if (!rig) return fail(rig.error());
+  plan = plan_of(*protocol, *rig);
   if (!plan) return fail(plan.error());
-  if (const auto reached = check_reach(*plan, rig_); !reached) return fail(reached.error());
+  if (const auto reached = check_reach(*plan, *rig); !reached) return fail(reached.error());
   const SessionNames names{task.request.value("sensor_serial", ""), task.request.value("mount", ""),
                            task.request.value("operator", ""), task.request.value("notes", "")};
   const auto metadata =
-      live_metadata(rig_, live_->sensor(), *plan, *protocol, live_->shapes(), names, utc_now());
+      live_metadata(*rig, live_->sensor(), *plan, *protocol, live_->shapes(), names, utc_now());
   if (!metadata) return fail(metadata.error());
   if (auto begun = live_->record_to(file, *metadata); !begun) return fail(begun.error());
   return follow_plan(task, *plan, {});
@@ -82,7 +102,7 @@ Result<json> RigService::record_on(const Task& task, const std::filesystem::path
                   "{}: was begun with another protocol ('{}'); leave --protocol out to go on with "
                   "its own",
                   file.string(), protocol->name);
-  auto plan = plan_of(*protocol);
+  auto plan = plan_of(*protocol, rig_);
   if (!plan) return fail(plan.error());
   auto point = resume_point(*plan, before->events());
   if (!point) return fail(point.error(), file.string());
@@ -95,10 +115,11 @@ Result<json> RigService::record_on(const Task& task, const std::filesystem::path
                canonical(json{{"text", fmt::format("goes on after {} of {} pieces of the protocol",
                                                    point->pieces_done, point->pieces)}}));
   if (auto homed = home(task); !homed) return fail(homed.error());
-  if (auto ready = set_up(task, point->indenter); !ready) return fail(ready.error());
-  if (const auto& lay = before->metadata().stage_to_sensor)
+  if (auto ready = set_up(task, point->indenter, touches_pad(*plan)); !ready)
+    return fail(ready.error());
+  if (const auto& lay = before->metadata().stage_to_sensor; lay && touches_pad(*plan))
     if (auto there = check_shift(*lay); !there) return fail(there.error());
-  plan = plan_of(*protocol);
+  plan = plan_of(*protocol, rig_);
   if (!plan) return fail(plan.error());
   if (const auto reached = check_reach(*plan, rig_); !reached) return fail(reached.error());
   return follow_plan(task, *plan, *point);

@@ -1,5 +1,7 @@
 // RigService: what is done before a recording, and by hand.
 
+#include <algorithm>
+#include <array>
 #include <limits>
 
 #include "devices/rig/bench_hands.hpp"
@@ -139,17 +141,21 @@ Result<void> RigService::prepare(const Task& task, bool there, const char* name,
   return {};
 }
 
+/// Nobody knows how far the way down is safe before somebody has said so.
+Result<void> RigService::need_rough_surface() const {
+  if (rig_.surface_known || hands_) return {};
+  return fail(ErrorCode::kUsage,
+              "the rig file states no surface: write about where the tip touches as "
+              "surface.z0_mm, rather too high than too low. The way there is fast until {:.3g} mm "
+              "above it",
+              m_to_mm(rig_.stage.safe_height_m));
+}
+
 Result<json> RigService::surface(const Task& task) {
   if (auto homed = prepare(task, live_->stage().position_trusted(), "rig home", &RigService::home);
       !homed)
     return fail(homed.error());
-  if (!rig_.surface_known && !hands_)
-    return fail(
-        ErrorCode::kUsage,
-        "the rig file states no surface: write about where the tip touches as "
-        "surface.z0_mm, rather too high than too low. The way there is fast until {:.3g} mm "
-        "above it",
-        m_to_mm(rig_.stage.safe_height_m));
+  if (auto rough = need_rough_surface(); !rough) return fail(rough.error());
   RigMotion motion(*live_, rig_, live_->sensor(), cancel_.get_token());
   live_->watch_ages(true);
   auto found = find_surface(*live_, motion, live_->sensor(), rig_,
@@ -213,13 +219,31 @@ Result<json> RigService::registration(const Task& task) {
   return result;
 }
 
-Result<void> RigService::set_up(const Task& task, const std::optional<MountedIndenter>& indenter) {
+Result<void> RigService::set_up(const Task& task, const std::optional<MountedIndenter>& indenter,
+                                bool touches_pad) {
   if (!live_->stage().position_trusted()) surface_found_ = registered_ = false;
   if (indenter)
     if (auto mounted = mount(*indenter); !mounted) return mounted;
+  if (!touches_pad) {
+    if (auto rough = need_rough_surface(); !rough) return rough;
+    return prepare(task, live_->stage().position_trusted(), "rig home", &RigService::home);
+  }
   return prepare(task, surface_found_, "surface", &RigService::surface).and_then([&] {
     return prepare(task, registered_, "register", &RigService::registration);
   });
+}
+
+Result<json> RigService::keep(const Task& task) {
+  const auto* found = get_member(task.request, "rig");
+  if (found == nullptr || !found->is_object())
+    return fail(ErrorCode::kUsage, "keep: 'rig' with what was found expected");
+  constexpr std::array<std::string_view, 3> kFound{"compliance_um_per_N", "plate_mm",
+                                                   "compliance_date"};
+  for (const auto& [key, value] : found->items())
+    if (std::find(kFound.begin(), kFound.end(), key) == kFound.end())
+      return fail(ErrorCode::kUsage, "keep: '{}' is nothing that a set-up run finds", key);
+  if (auto kept = keep_rig(*found); !kept) return fail(kept.error());
+  return json::object();
 }
 
 }  // namespace tactelier::rig

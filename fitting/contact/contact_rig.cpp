@@ -94,6 +94,8 @@ void take_plate(const PlateFit& fit, std::span<const PlatePress> presses,
   seating.unit = "m";
   seating.estimate = {fit.compliance.c2_m, fit.u_c2_m * serial_inflation(rho), dof};
   const auto judged = judge(std::array{c1, seating}, {}, where);
+  rig.plate_travel_m =
+      Estimate{fit.z0_m.front(), fit.u_z0_m * serial_inflation(rho), dof};
   rig.c1 = reported(c1, judged.verdicts[0], "contact", systematic);
   rig.seating = fit.seating
                     ? reported(seating, judged.verdicts[1], "contact")

@@ -1,16 +1,19 @@
 #pragma once
 // The rig's compliance of one session: from its plate presses, or as its metadata states it.
 
+#include <optional>
 #include <string>
 
 #include "fitting/contact/rig_compliance.hpp"
 #include "fitting/stage.hpp"
+#include "fitting/statistics/identified.hpp"
 
 namespace tactelier {
 
 struct SessionRig {
   RigCompliance compliance;
   Parameter c1, seating;  // as they stand in the model file
+  std::optional<Estimate> plate_travel_m;  // stage travel (positive down) where the plate is met
   Warnings warnings;
   int samples = 0;
 };

@@ -48,6 +48,7 @@ struct PlanSetup {
   Vector3 plate_m{60e-3, 0, 0};             // top of the rigid plate
   Vector3 reference_m{60e-3, 20e-3, 0};     // top of the reference pad
   Vector3 park_m{0, 60e-3, 10e-3};          // where people can reach the pad
+  double plate_give_m_per_N = 0;            // of the plate itself; a reference spring's
   double plate_speed_limit_m_s = 0.1e-3;    // guarded descent on something rigid
   double press_speed_m_s = 1e-3;            // where a step names none
   double free_air_before_s = 1;             // at rest before each press

@@ -14,23 +14,26 @@ constexpr double kBeyond_m = 0.05e-3;  // a force-ended ramp may pass the soft e
 constexpr double kSideShare = 0.05;    // side load of a normal press
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-double stiff(const Expected& compliance_m_per_N, Belief belief) {
-  if (belief == Belief::kValue) return 1 / compliance_m_per_N.value;
-  return 1 / (belief == Belief::kHigh ? compliance_m_per_N.low : compliance_m_per_N.high);
+/// Of rig and plate, one behind the other.
+double plate_stiffness_N_per_m(const PlanSetup& setup, Belief belief) {
+  const auto& rig_m_per_N = setup.expected.rig_compliance_m_per_N;
+  const double give_m_per_N = belief == Belief::kValue  ? rig_m_per_N.value
+                              : belief == Belief::kHigh ? rig_m_per_N.low
+                                                        : rig_m_per_N.high;
+  return 1 / (give_m_per_N + setup.plate_give_m_per_N);
 }
 
 }  // namespace
 
 double PlanBuilder::force_at_N(Touch touch, Belief belief, double depth_m) const {
   if (depth_m <= 0) return 0;
-  if (touch == Touch::kPlate)
-    return depth_m * stiff(setup_.expected.rig_compliance_m_per_N, belief);
+  if (touch == Touch::kPlate) return depth_m * plate_stiffness_N_per_m(setup_, belief);
   return expected_force_N(setup_.expected, belief, mounted_->indenter, depth_m, sensor_);
 }
 
 double PlanBuilder::depth_at_m(Touch touch, Belief belief, double force_N, double most_m) const {
   if (touch == Touch::kPlate)
-    return std::min(force_N / stiff(setup_.expected.rig_compliance_m_per_N, belief), most_m);
+    return std::min(force_N / plate_stiffness_N_per_m(setup_, belief), most_m);
   return expected_depth_m(setup_.expected, belief, mounted_->indenter, force_N, sensor_, most_m);
 }
 

@@ -104,16 +104,20 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Zero& z
 
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Plate& plate) {
   constexpr double kSlack_m = 0.1e-3;
+  constexpr double kSpring_m_per_N = 20e-6;  // a reference spring: 5 to 20 N/mm
   if (auto ready = need_indenter(plan); !ready) return ready;
   if (auto fits = plan.check_speed("speed_mm_s", plate.speed_m_s, true); !fits) return fits;
   const auto& setup = plan.setup();
-  if (plate.speed_m_s > setup.plate_speed_limit_m_s * (1 + 1e-9))
+  const bool spring = setup.plate_give_m_per_N > kSpring_m_per_N;
+  if (!spring && plate.speed_m_s > setup.plate_speed_limit_m_s * (1 + 1e-9))
     plan.warn("speed", fmt::format("on a rigid plate {:.4g} mm/s is fast; at most {:.4g} mm/s is "
                                    "safe where its height isn't known",
                                    m_to_mm(plate.speed_m_s), m_to_mm(setup.plate_speed_limit_m_s)));
   const auto& at_m = setup.plate_m;
   const double gap_m = plan.air_gap_m(plate.speed_m_s);
-  const double farthest_m = plate.force_N * setup.expected.rig_compliance_m_per_N.high + kSlack_m;
+  const double give_m_per_N =
+      setup.expected.rig_compliance_m_per_N.high + 1.2 * setup.plate_give_m_per_N;
+  const double farthest_m = plate.force_N * give_m_per_N + kSlack_m;
   for (int i = 0; i < plate.repeats; ++i) {
     plan.travel_to(at_m[0], at_m[1], at_m[2] + gap_m, at_m[2]);
     plan.begin_contact();

@@ -6,6 +6,7 @@
 
 #include "libcalib/json_check.hpp"
 #include "libcalib/resources.hpp"
+#include "libcalib/session/json_get.hpp"
 #include "libcalib/text_file.hpp"
 #include "libcalib/units.hpp"
 
@@ -149,6 +150,8 @@ Result<RigFile> parse_rig(std::string_view json_text, std::string_view where) {
     rig.indenter = std::move(*mounted);
   }
   rig.plate_m = point(object, "plate_mm");
+  if (const auto stiff = get_number(object, "plate_stiffness_N_per_um"))
+    rig.plate_stiffness_N_per_m = *stiff * 1e6;
   rig.reference_pad_m = point(object, "reference_pad_mm");
   rig.park_m =
       object.contains("park_mm") ? point(object, "park_mm") : point(object, "tool_change_mm");
@@ -174,6 +177,7 @@ PlanSetup setup_for(const RigFile& rig, const PlanSetup& otherwise) {
   setup.limits = rig.limits;
   if (rig.indenter) setup.indenter = rig.indenter;
   if (rig.tip_lever_m) setup.tip_lever_m = *rig.tip_lever_m;
+  if (rig.plate_stiffness_N_per_m) setup.plate_give_m_per_N = 1 / *rig.plate_stiffness_N_per_m;
   if (rig.plate_m) setup.plate_m = rig.sensor_from_stage_m(*rig.plate_m);
   if (rig.reference_pad_m) setup.reference_m = rig.sensor_from_stage_m(*rig.reference_pad_m);
   if (rig.park_m) setup.park_m = rig.sensor_from_stage_m(*rig.park_m);

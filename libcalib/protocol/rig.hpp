@@ -28,6 +28,7 @@ struct RigFile {
   Limits limits;
   std::optional<double> compliance_m_per_N;
   std::optional<double> shear_compliance_m_per_N;
+  std::optional<double> plate_stiffness_N_per_m;  // of the plate itself, or of a spring in its place
   std::optional<double> step_z_m;
   std::optional<double> backlash_z_m;
   std::optional<double> tip_lever_m;  // from force_sensor.tip_mm

@@ -88,6 +88,27 @@ TEST_F(RigCommand, FindsTheSurfaceThatIsThere) {
   EXPECT_NEAR(surface["tilt_y_deg"].get<double>(), truth["tilt_y_deg"].get<double>(), 0.1);
 }
 
+TEST_F(RigCommand, FindsHowMuchTheRigGivesAndWhereThePlateIs) {
+  ASSERT_NO_FATAL_FAILURE(start({"--preset", "lab", "--seed", "4", "--write-truth", "t.json"}));
+  const auto found = run_cli(folder_.path(), {"plate", "--devices", "devices.json", "--rig",
+                                              "rig.json", "--yes", "--json", "-o", "p.tact"});
+  ASSERT_EQ(found.status, 0) << found.err;
+  check(found.out, "cli-plate");
+  const auto plate = json::parse(found.out)["result"]["plate"];
+  const auto truth = json::parse(folder_.read("t.rig-truth.json"));
+  // The bench's plate gives 0.2 um/N itself, which its rig file doesn't say.
+  const double true_um_per_N = truth["compliance_um_per_N"].get<double>() + 0.2;
+  EXPECT_NEAR(plate["compliance_um_per_N"].get<double>(), true_um_per_N, 1.5);
+  EXPECT_GT(plate["U_compliance_um_per_N"].get<double>(),
+            std::abs(plate["compliance_um_per_N"].get<double>() - true_um_per_N));
+  // Its top is at 0; the stage comes 5 um off, with steps of 2.5 um and 20 um of play.
+  EXPECT_NEAR(plate["plate_z_mm"].get<double>(), 0, 0.03);
+  const auto rig = json::parse(folder_.read("rig.json"));
+  EXPECT_EQ(rig["compliance_um_per_N"], plate["compliance_um_per_N"]);
+  EXPECT_EQ(rig["plate_mm"][2], plate["plate_z_mm"]);
+  EXPECT_TRUE(Session::open(folder_ / "p.tact")->finished());
+}
+
 TEST_F(RigCommand, NothingMovesUnlessSomebodySaysSo) {
   ASSERT_NO_FATAL_FAILURE(start());
   const auto refused = record({"--protocol", "two.json", "-o", "two.tact"});

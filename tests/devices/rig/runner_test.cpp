@@ -3,6 +3,9 @@
 #include "devices/rig/runner.hpp"
 
 #include <gmock/gmock.h>
+#include <sys/resource.h>
+
+#include <csignal>
 
 #include "tests/devices/support/laboratory.hpp"
 
@@ -91,6 +94,86 @@ TEST(Runner, APadForceBeyondTheLimitAbortsThePressAndTheNextOneFollows) {
   EXPECT_EQ((*found)[1].outcome, "ok");
   EXPECT_TRUE(std::any_of(session->events().begin(), session->events().end(),
                           [](const Event& event) { return event.name == "limit"; }));
+}
+
+constexpr const char* kThreePresses = R"({
+  "format": "tactelier/protocol", "version": 1, "name": "three",
+  "indenter": {"shape": "cylinder", "diameter_mm": 1.0},
+  "steps": [{"do": "scan", "tactels": [38, 39, 44], "speed_mm_s": 0.8,
+             "until": {"force_N": 1, "depth_mm": 1.5}}]})";
+
+TEST(Runner, AKnockIsNotedAskedAboutAndNoPressIsLostByIt) {
+  Laboratory lab;
+  lab.effects.operator_.bump_N = 2;
+  ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
+  const auto protocol = parse_protocol(kThreePresses, "three");
+  ASSERT_TRUE(protocol) << protocol.error().message;
+  const auto plan = lab.plan_of(*protocol);
+  const auto folder = fresh_folder("knock");
+  ASSERT_TRUE(lab.record(*protocol, plan, folder / "knock.tact"));
+  NobodyThere nobody;
+  RunControl control;
+  Runner runner(*lab.live, lab.rig, plan, nobody, control, {});
+  bool knocked = false;
+  int asked = 0;
+  runner.on_progress = [&](const RunProgress& at) {
+    // On the way to the second press.
+    if (at.presses != 1 || knocked || plan.segments[at.segment].phase != Phase::kTravel) return;
+    knocked = true;
+    lab.bench->bump();
+  };
+  runner.on_bump = [&]() -> Result<void> { return ++asked, Result<void>{}; };
+  const auto report = runner.run();
+  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(lab.live->end_recording());
+  EXPECT_TRUE(knocked);
+  EXPECT_GE(asked, 1);
+  ASSERT_FALSE(report->warnings.empty());
+  EXPECT_EQ(report->warnings[0].code, "BUMP");
+  const auto session = Session::open(folder / "knock.tact");
+  const auto found = presses(session->events(), {}, session->metadata());
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_EQ(std::count_if(found->begin(), found->end(),
+                          [](const Press& press) { return press.outcome == "ok"; }),
+            3);
+}
+
+TEST(Runner, ADiskThatTakesNoMoreStopsTheRigAndKeepsWhatItTook) {
+  Laboratory lab;
+  ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
+  const auto protocol = parse_protocol(kThreePresses, "three");
+  ASSERT_TRUE(protocol) << protocol.error().message;
+  const auto plan = lab.plan_of(*protocol);
+  const auto file = fresh_folder("full") / "full.tact";
+  ASSERT_TRUE(lab.record(*protocol, plan, file));
+  NobodyThere nobody;
+  RunControl control;
+  Runner runner(*lab.live, lab.rig, plan, nobody, control, {});
+  rlimit before{};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
+  runner.on_progress = [&](const RunProgress& at) {
+    if (plan.segments[at.segment].phase != Phase::kHold &&
+        plan.segments[at.segment].phase != Phase::kUnload)
+      return;
+    const rlimit small{64 << 10, before.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &small);
+  };
+  const auto report = runner.run();
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, old_handler);
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error().message, testing::HasSubstr("full.tact"));
+  EXPECT_FALSE(lab.live->end_recording());
+  // The rig is safe: the tip is up, and the position is still known.
+  EXPECT_TRUE(lab.live->stage().position_trusted());
+  EXPECT_NEAR(lab.live->reading().force_N, 0, 0.05);
+  const auto session = Session::open(file);
+  ASSERT_TRUE(session) << session.error().message;
+  EXPECT_FALSE(session->finished());
+  EXPECT_TRUE(session->check());
+  EXPECT_TRUE(session->damage().empty());
+  EXPECT_GT(session->stream(StreamKind::kForce)->rows, 1000U);
 }
 
 }  // namespace

@@ -27,6 +27,7 @@ class NobodyThere final : public OperatorDesk {
 /// Preset clean: the surface is where the rig file says.
 struct Laboratory {
   RigFile rig = virtual_bench_rig();
+  pad::Effects effects = pad::clean();
   std::unique_ptr<devices::RunningBench> bench;
   std::unique_ptr<LiveRig> live;
 
@@ -36,7 +37,7 @@ struct Laboratory {
     draw.relaxation = false;
     const auto truth = pad::draw_truth(sensor, seed, draw);
     ASSERT_TRUE(truth);
-    auto setup = devices::bench_setup_of(rig, *truth, pad::clean(), seed);
+    auto setup = devices::bench_setup_of(rig, *truth, effects, seed);
     ASSERT_TRUE(setup) << setup.error().message;
     auto started = devices::RunningBench::start(*setup, speed);
     ASSERT_TRUE(started) << started.error().message;
