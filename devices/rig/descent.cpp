@@ -15,6 +15,8 @@ constexpr double kStiffestPad_N_per_m = 50e3;
 constexpr double kStiffestRig_N_per_m = 1e6;  // a plate under a frame that hardly gives
 constexpr double kLeastStep_m = 1e-6;
 constexpr double kEnd_m = 0.5e-6;
+constexpr double kAhead_s = 0.2;  // before the end of what is queued; stages prepare 50 ms ahead
+constexpr double kLeastFurther_m = 10e-6;
 // Steeper than that for the supervisor's reaction, the approach is slowed down.
 constexpr double kPrepared_s = 0.05;
 
@@ -24,56 +26,69 @@ double stiffest_N_per_m(Touch touch) {
 
 }  // namespace
 
-void Descent::learn(Touch touch, double surface_z_m) {
+void Descent::learn(const DescentGoal& goal) {
   const auto reading = live_.reading();
-  const double z_m = motion_.frame().plan_from_stage_m(reading.stage.position_m)[2];
-  if (reading.force_N < kTouch_N || !std::isfinite(surface_z_m)) return;
-  bounds_[touch].see(surface_z_m - z_m, reading.force_N);
+  if (reading.force_N < kTouch_N) return;
+  seen_[goal.touch].see(motion_.frame().plan_from_stage_m(reading.stage.position_m)[2],
+                        reading.force_N);
 }
 
-double Descent::reach_m(const DescentGoal& goal, double z_m) const {
-  const auto found = bounds_.find(goal.touch);
-  const bool known = found != bounds_.end() && found->second.known();
+double Descent::reach_m(const DescentGoal& goal, double z_m) {
+  const auto& seen = seen_[goal.touch];
   const double force_N = live_.reading().force_N;
   const double room_N = std::max(0.0, goal.ceiling_N - force_N);
-  const double k = known ? found->second.bound_N_per_m() : stiffest_N_per_m(goal.touch);
-  const bool touching = force_N > kTouch_N;
   const double doubt_m = goal.touch == Touch::kPad ? kSurfaceDoubt_m : kPlaceDoubt_m;
-  const double air_m = touching ? 0 : std::max(0.0, z_m - (goal.surface_z_m + doubt_m));
-  if (known) {
-    // In air the touch may come as early as the doubt says.
-    const double step_m = std::min(kStep_m, 0.5 * room_N / k);
-    return std::max(air_m + room_N / k, std::max(step_m, kLeastStep_m));
-  }
-  if (air_m > kStep_m) return air_m;
-  return std::max(kLeastStep_m, std::min(kStep_m, 0.5 * room_N / k));
+  // In air the touch may come as early as the doubt says.
+  const double air_m = force_N > kTouch_N ? 0 : std::max(0.0, z_m - (goal.surface_z_m + doubt_m));
+  const double step_m =
+      std::clamp(0.5 * room_N / stiffest_N_per_m(goal.touch), kLeastStep_m, kStep_m);
+  if (seen.known())
+    return air_m + std::max(step_m, seen.reach_m(z_m - air_m, force_N, goal.ceiling_N));
+  return air_m > kStep_m ? air_m : step_m;
+}
+
+double Descent::speed_m_s(const DescentGoal& goal) const {
+  const auto seen = seen_.find(goal.touch);
+  if (seen == seen_.end() || !seen->second.known()) return goal.speed_m_s;
+  const auto reading = live_.reading();
+  const Approach approach{seen->second.bound_N_per_m(), 0, reading.latency_s, kPrepared_s,
+                          live_.stage().travel().acceleration_m_per_s2[2]};
+  const double room_N = std::max(0.1, goal.ceiling_N - reading.force_N);
+  return std::min(goal.speed_m_s, speed_for_margin_m_s(room_N, approach));
+}
+
+/// Before the tip has come to the end of what is queued, as much again as is safe by now.
+Result<void> Descent::extend(const DescentGoal& goal, double speed_m_s, Vector3& end_m) {
+  if (!seen_[goal.touch].known() || end_m[2] <= goal.to_z_m + kEnd_m) return {};
+  const auto at_m = motion_.frame().plan_from_stage_m(live_.reading().stage.position_m);
+  if (at_m[2] - end_m[2] > speed_m_s * kAhead_s) return {};
+  const double further_m = std::max(goal.to_z_m, at_m[2] - reach_m(goal, at_m[2]));
+  if (further_m > end_m[2] - kLeastFurther_m && further_m > goal.to_z_m + kEnd_m) return {};
+  end_m[2] = further_m;
+  return motion_.queue(end_m, speed_m_s);
 }
 
 Result<bool> Descent::go(const DescentGoal& goal, const RigMotion::Condition& met) {
-  auto& bound = bounds_[goal.touch];
-  bound.begin_press();
-  const RigMotion::Condition watch = [&] {
-    learn(goal.touch, goal.surface_z_m);
-    return met && met();
-  };
+  auto& seen = seen_[goal.touch];
+  seen.begin_press();
   while (true) {
-    auto at_m = motion_.at_m();
-    if (at_m[2] <= goal.to_z_m + kEnd_m) return false;
-    const double reach = reach_m(goal, at_m[2]);
-    const bool steps = reach <= kStep_m * 1.5;
-    double speed_m_s = goal.speed_m_s;
-    if (steps) speed_m_s = std::min(speed_m_s, kUnknownSpeed_m_s);
-    if (bound.known()) {
-      const auto reading = live_.reading();
-      const Approach approach{bound.bound_N_per_m(), 0, reading.latency_s, kPrepared_s,
-                              live_.stage().travel().acceleration_m_per_s2[2]};
-      const double room_N = std::max(0.1, goal.ceiling_N - reading.force_N);
-      speed_m_s = std::min(speed_m_s, speed_for_margin_m_s(room_N, approach));
-    }
-    at_m[2] = std::max(goal.to_z_m, at_m[2] - reach);
-    const auto ended = motion_.go_until(at_m, speed_m_s, watch);
+    auto end_m = motion_.at_m();
+    if (end_m[2] <= goal.to_z_m + kEnd_m) return false;
+    const double reach = reach_m(goal, end_m[2]);
+    auto speed = speed_m_s(goal);
+    if (!seen.known() && reach <= kStep_m) speed = std::min(speed, kUnknownSpeed_m_s);
+    end_m[2] = std::max(goal.to_z_m, end_m[2] - reach);
+    Result<void> extended;
+    const RigMotion::Condition watch = [&] {
+      learn(goal);
+      if (met && met()) return true;
+      extended = extend(goal, speed, end_m);
+      return !extended;
+    };
+    const auto ended = motion_.go_until(end_m, speed, watch);
+    if (!extended) return fail(extended.error());
     if (!ended || *ended) return ended;
-    if (watch()) return true;
+    if (watch()) return extended ? Result<bool>(true) : fail(extended.error());
   }
 }
 

@@ -1,15 +1,14 @@
 #pragma once
 // Down into a contact so that nobody need be there at its end: whatever is queued with the stage
-// ends where the force is safe, by the surface and the stiffness known so far. Until these are
-// known the way is cut into steps of at most 20 um, each sent when the one before is over.
-//
-// A step may use half of what is left to the ceiling on the stiffest thing that it could be:
-//   step <= (F_ceiling - F) / (2 k_bound)
+// ends where the force is safe, by the surface and the forces known so far (force_envelope.hpp).
+// Until these are known the way is cut into steps of at most 20 um, each sent when the one before
+// is over. A step may use half of what is left to the ceiling on the stiffest thing that there is:
+//   step <= (F_ceiling - F) / (2 k_stiffest)
 
 #include <map>
 
+#include "devices/rig/force_envelope.hpp"
 #include "devices/rig/rig_motion.hpp"
-#include "devices/rig/stiffness_bound.hpp"
 #include "libcalib/protocol/plan.hpp"
 
 namespace tactelier::rig {
@@ -29,18 +28,20 @@ class Descent {
   /// True when `met` ended it; the tip rests. Fails as RigMotion::go_until().
   Result<bool> go(const DescentGoal& goal, const RigMotion::Condition& met);
 
-  const StiffnessBound& bound(Touch touch) { return bounds_[touch]; }
   /// What was learnt is void: another indenter, another pad.
-  void forget() { bounds_.clear(); }
+  void forget() { seen_.clear(); }
 
  private:
   /// How far the next queued move may go.
-  double reach_m(const DescentGoal& goal, double z_m) const;
-  void learn(Touch touch, double surface_z_m);
+  double reach_m(const DescentGoal& goal, double z_m);
+  void learn(const DescentGoal& goal);
+  /// What is asked for, or slower where a stop would come too late.
+  double speed_m_s(const DescentGoal& goal) const;
+  Result<void> extend(const DescentGoal& goal, double speed_m_s, Vector3& end_m);
 
   LiveRig& live_;
   RigMotion& motion_;
-  std::map<Touch, StiffnessBound> bounds_;
+  std::map<Touch, ForceEnvelope> seen_;
 };
 
 }  // namespace tactelier::rig

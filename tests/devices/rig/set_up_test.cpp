@@ -7,7 +7,6 @@
 #include <numbers>
 
 #include "devices/rig/registration.hpp"
-#include "devices/rig/stiffness_bound.hpp"
 #include "devices/rig/surface_search.hpp"
 
 namespace tactelier::rig {
@@ -118,26 +117,6 @@ TEST(Registration, ShiftIsTheFarthestTactels) {
   const double corner_m = std::hypot(2.5 * 3.4e-3, 6.5 * 3.4e-3);
   EXPECT_NEAR(registration_shift_m({}, {0, 0, kDegree, false}, sensor),
               2 * corner_m * std::sin(kDegree / 2), 1e-9);
-}
-
-TEST(StiffnessBound, IsTwiceTheSteepestRise) {
-  StiffnessBound bound;
-  EXPECT_FALSE(bound.known());
-  for (int i = 0; i <= 40; ++i) {
-    const double depth_m = 25e-6 * i;
-    bound.see(depth_m, 2000 * depth_m + 1e6 * depth_m * depth_m);  // hardening: 4 N/mm at 1 mm
-  }
-  ASSERT_TRUE(bound.known());
-  EXPECT_NEAR(bound.bound_N_per_m(), 2 * 4000, 2 * 150);
-}
-
-TEST(StiffnessBound, ANewPressIsNotASlopeFromTheLastOnesEnd) {
-  StiffnessBound bound;
-  bound.see(0, 0);
-  bound.see(100e-6, 0.2);
-  bound.begin_press();
-  bound.see(150e-6, 2);  // first report of another press, already loaded
-  EXPECT_NEAR(bound.seen_N_per_m(), 2000, 1e-9);
 }
 
 }  // namespace
