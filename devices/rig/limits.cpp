@@ -77,6 +77,7 @@ SafetyLimits safety_limits(const RigFile& rig, const SensorDescription& sensor, 
   limits.pad_pressure_Pa = smaller(rig.limits.max_pressure_Pa, sensor.max_pressure_Pa);
   limits.depth_m = rig.limits.max_depth_m;
   limits.torque_Nm = rig.limits.max_torque_Nm;
+  limits.tip_m = rig.tip_m.value_or(Vector3{});
   const double patience = time_scale > 1 ? time_scale : 0;
   limits.force_age_s = time_scale > 1 ? kEmulatedAge_s * time_scale : kLeastAge_s;
   if (force_hz > 0) limits.force_age_s = std::max(limits.force_age_s, kPeriods / force_hz);
@@ -88,6 +89,19 @@ SafetyLimits safety_limits(const RigFile& rig, const SensorDescription& sensor, 
     limits.array_age_s = std::max(limits.array_age_s, kArrayPeriods / hz);
   limits.stage_age_s = std::max(kStageAge_s, 2 * kEmulatedAge_s * patience);
   return limits;
+}
+
+std::optional<double> sensor_press_limit_N(const SafetyLimits& limits,
+                                           const devices::ForceScale& scale, const RigFile& rig) {
+  const auto torque_Nm = rig.press_torque_Nm_per_N();
+  std::array<double, 6> of_one_newton{0, 0, 0, torque_Nm[0], torque_Nm[1], torque_Nm[2]};
+  of_one_newton[rig.press_axis] = 1;
+  std::optional<double> most_N;
+  if (const double load = devices::combined_load(of_one_newton, scale); load > 0)
+    most_N = limits.sensor_load / load;
+  const double lever_m = std::hypot(torque_Nm[0], torque_Nm[1], torque_Nm[2]);
+  if (limits.torque_Nm && lever_m > 0) most_N = smaller(most_N, *limits.torque_Nm / lever_m);
+  return most_N;
 }
 
 double overshoot_N(const Approach& a) {

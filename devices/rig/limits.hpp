@@ -50,9 +50,10 @@ struct SafetyLimits {
   std::optional<double> pad_force_N;
   std::optional<double> pad_pressure_Pa;
   std::optional<double> depth_m;
-  std::optional<double> torque_Nm;
-  double sensor_load = 1;      // devices::combined_load, of the absolute wrench
-  double force_age_s = 20e-3;  // devices' time, like all of these
+  std::optional<double> torque_Nm;  // at the force sensor
+  Vector3 tip_m{};                  // from the force sensor's origin; 0 where the rig says nothing
+  double sensor_load = 1;           // devices::combined_load, of the absolute wrench
+  double force_age_s = 20e-3;       // devices' time, like all of these
   double array_age_s = 0.1;
   double stage_age_s = 1;
   int records_over = 3;     // in a row: one wild record is no force
@@ -65,6 +66,11 @@ struct SafetyLimits {
 /// `time_scale`: an emulated world's, faster than real time where above 1: watchdogs wait longer.
 SafetyLimits safety_limits(const RigFile& rig, const SensorDescription& sensor, double force_hz,
                            double time_scale);
+
+/// How hard a press on the tip may be before the force sensor is at its own limits: its load, and
+/// the torque r x F of a tip beside the pressing axis. Nothing when none of them is known.
+std::optional<double> sensor_press_limit_N(const SafetyLimits& limits,
+                                           const devices::ForceScale& scale, const RigFile& rig);
 
 /// How a contact answers, for the overshoot.
 struct Approach {

@@ -178,7 +178,7 @@ Result<bool> Runner::load(const Segment& segment) {
   if (target_m[2] > motion_.at_m()[2])
     return motion_.go_until(target_m, segment.speed_m_s, condition(segment));
   const auto& limits = live_.limits();
-  const auto& range = live_.shapes().force.full_scale_SI;
+  const auto sensor_N = sensor_press_limit_N(limits, live_.shapes().force, rig_);
   DescentGoal goal;
   goal.to_z_m = target_m[2];
   goal.surface_z_m = segment.surface_z_m;
@@ -187,7 +187,7 @@ Result<bool> Runner::load(const Segment& segment) {
   goal.ceiling_N = rig_.limits.max_force_N.value_or(1);
   if (segment.touch == Touch::kPad)
     goal.ceiling_N = std::min(goal.ceiling_N, limits.pad_force_N.value_or(goal.ceiling_N));
-  if (range[2] > 0) goal.ceiling_N = std::min(goal.ceiling_N, kRange * range[2]);
+  if (sensor_N) goal.ceiling_N = std::min(goal.ceiling_N, kRange * *sensor_N);
   return descent_.go(goal, condition(segment));
 }
 

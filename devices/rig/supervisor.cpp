@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "libcalib/units.hpp"
+#include "libcalib/wrench.hpp"
 
 namespace tactelier::rig {
 namespace {
@@ -44,6 +45,14 @@ bool Supervisor::frozen(const devices::ForceSample& sample) {
   return equal_ >= limits_.frozen_records;
 }
 
+double Supervisor::torque_at_sensor_Nm(const std::array<double, 6>& wrench) const {
+  const auto& per_count = scale_.SI_per_count;
+  if (per_count[3] != 0 || per_count[4] != 0 || per_count[5] != 0)
+    return std::hypot(wrench[3], wrench[4], wrench[5]);
+  const auto lever_Nm = cross(limits_.tip_m, {wrench[0], wrench[1], wrench[2]});
+  return std::hypot(lever_Nm[0], lever_Nm[1], lever_Nm[2]);
+}
+
 std::optional<Trip> Supervisor::check_wrench(const devices::ForceSample& sample) const {
   const auto wrench = scale_.wrench_SI(sample);
   const double load = devices::combined_load(wrench, scale_);
@@ -52,7 +61,7 @@ std::optional<Trip> Supervisor::check_wrench(const devices::ForceSample& sample)
                 sample.host_time_ns,
                 fmt::format("the force sensor carries {:.0f} % of its range, limit {:.0f} %",
                             100 * load, 100 * limits_.sensor_load));
-  const double torque_Nm = std::hypot(wrench[3], wrench[4], wrench[5]);
+  const double torque_Nm = torque_at_sensor_Nm(wrench);
   if (limits_.torque_Nm && torque_Nm > *limits_.torque_Nm)
     return trip(LimitKind::kTorque, TripAction::kAbort, torque_Nm, *limits_.torque_Nm,
                 sample.host_time_ns,

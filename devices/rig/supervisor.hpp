@@ -53,6 +53,8 @@ class Supervisor {
   const SafetyLimits& limits() const { return limits_; }
 
  private:
+  /// Measured; of a sensor without torque axes its forces, as if they act on the tip.
+  double torque_at_sensor_Nm(const std::array<double, 6>& wrench) const;
   std::optional<Trip> check_wrench(const devices::ForceSample& sample) const;
   std::optional<Trip> check_pad(double pad_N, std::int64_t time_ns);
   bool frozen(const devices::ForceSample& sample);

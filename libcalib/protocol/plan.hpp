@@ -45,6 +45,7 @@ struct PlanSetup {
   ExpectedPad expected;
   std::optional<MountedIndenter> indenter;  // on the rig; else the protocol's own
   double tip_lever_m = 25e-3;               // tip from the force sensor's origin
+  double tip_offset_m = 0;                  // tip from the pressing axis through that origin
   Vector3 plate_m{60e-3, 0, 0};             // top of the rigid plate
   Vector3 reference_m{60e-3, 20e-3, 0};     // top of the reference pad
   Vector3 park_m{0, 60e-3, 10e-3};          // where people can reach the pad

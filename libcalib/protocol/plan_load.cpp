@@ -202,7 +202,8 @@ Result<void> PlanBuilder::account(Touch touch, const Peak& peak) {
     row.peak_pressure_Pa =
         std::max(row.peak_pressure_Pa,
                  expected_pressure_Pa(peak.force_N, mounted_->indenter, peak.depth_m, sensor_));
-  const double torque_Nm = peak.side_N * setup_.tip_lever_m;
+  // |r x F| where the side force points anywhere.
+  const double torque_Nm = peak.side_N * setup_.tip_lever_m + peak.force_N * setup_.tip_offset_m;
   row.peak_torque_Nm = std::max(row.peak_torque_Nm, torque_Nm);
   const auto limit_N = force_limit_N(touch, peak.depth_m);
   if (!limit_N)

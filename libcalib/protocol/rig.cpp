@@ -9,6 +9,7 @@
 #include "libcalib/session/json_get.hpp"
 #include "libcalib/text_file.hpp"
 #include "libcalib/units.hpp"
+#include "libcalib/wrench.hpp"
 
 namespace tactelier {
 namespace {
@@ -100,6 +101,8 @@ bool enters(const Vector3& a, const Vector3& b, const KeepOut& box) {
   return first <= last;
 }
 
+double length_of(const Vector3& v) { return std::hypot(v[0], v[1], v[2]); }
+
 std::string place_text(const Vector3& at_m) {
   return fmt::format("({:.4g}, {:.4g}, {:.4g}) mm", m_to_mm(at_m[0]), m_to_mm(at_m[1]),
                      m_to_mm(at_m[2]));
@@ -124,6 +127,13 @@ Vector3 RigFile::stage_from_sensor_m(const Vector3& at_m) const {
   return {stage_to_sensor.mirror ? -x : x, -s * dx + c * dy, at_m[2] + surface.z0_m};
 }
 
+Vector3 RigFile::press_torque_Nm_per_N() const {
+  if (!tip_m) return {};
+  Vector3 press{};
+  press[press_axis] = 1;
+  return cross(*tip_m, press);
+}
+
 Result<RigFile> parse_rig(std::string_view json_text, std::string_view where) {
   const auto parsed = parse_json(json_text, where);
   if (!parsed) return fail(parsed.error());
@@ -141,9 +151,12 @@ Result<RigFile> parse_rig(std::string_view json_text, std::string_view where) {
   read_imperfections(object, rig);
   read_frames(object, rig);
   if (const auto space = read_space(object, rig, where); !space) return fail(space.error());
-  if (object.contains("force_sensor") && object["force_sensor"].is_object())
-    if (const auto tip_m = point(object["force_sensor"], "tip_mm"))
-      rig.tip_lever_m = std::hypot((*tip_m)[0], (*tip_m)[1], (*tip_m)[2]);
+  if (const auto* sensor = get_member(object, "force_sensor")) {
+    rig.tip_m = point(*sensor, "tip_mm");
+    const auto name = get_text(*sensor, "press_axis", "z");
+    if (const auto axis = std::string_view("xyz").find(name.back()); axis != name.npos)
+      rig.press_axis = axis;
+  }
   if (object.contains("indenter")) {
     auto mounted = mounted_indenter(object["indenter"].dump(), fmt::format("{}: indenter", where));
     if (!mounted) return fail(mounted.error());
@@ -176,7 +189,10 @@ PlanSetup setup_for(const RigFile& rig, const PlanSetup& otherwise) {
   setup.stage = rig.stage;
   setup.limits = rig.limits;
   if (rig.indenter) setup.indenter = rig.indenter;
-  if (rig.tip_lever_m) setup.tip_lever_m = *rig.tip_lever_m;
+  if (rig.tip_m) {
+    setup.tip_lever_m = length_of(*rig.tip_m);
+    setup.tip_offset_m = length_of(rig.press_torque_Nm_per_N());
+  }
   if (rig.plate_stiffness_N_per_m) setup.plate_give_m_per_N = 1 / *rig.plate_stiffness_N_per_m;
   if (rig.plate_m) setup.plate_m = rig.sensor_from_stage_m(*rig.plate_m);
   if (rig.reference_pad_m) setup.reference_m = rig.sensor_from_stage_m(*rig.reference_pad_m);

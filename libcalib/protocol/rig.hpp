@@ -31,7 +31,8 @@ struct RigFile {
   std::optional<double> plate_stiffness_N_per_m;  // of the plate itself, or of a spring in its place
   std::optional<double> step_z_m;
   std::optional<double> backlash_z_m;
-  std::optional<double> tip_lever_m;  // from force_sensor.tip_mm
+  std::optional<Vector3> tip_m;  // force_sensor.tip_mm: in its frame, from its origin
+  std::size_t press_axis = 2;    // of force_sensor.press_axis, without its sign
   std::optional<MountedIndenter> indenter;
   StageToSensor stage_to_sensor;  // identity where the file has none
   bool registered = false;        // the file has one
@@ -46,6 +47,10 @@ struct RigFile {
 
   Vector3 sensor_from_stage_m(const Vector3& at_m) const;
   Vector3 stage_from_sensor_m(const Vector3& at_m) const;
+
+  /// Torque at the force sensor's origin [N m] per newton that presses on the tip, along the
+  /// pressing axis. A tip on that axis has none; without tip_mm none is known.
+  Vector3 press_torque_Nm_per_N() const;
 };
 
 /// Checks against data/schemas/rig.schema.json, then for sense (boxes and travel the right way

@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace tactelier::rig {
 namespace {
 
@@ -32,6 +34,23 @@ TEST(Limits, ASlowSensorsFirstRecordOverTheLimitCounts) {
   EXPECT_EQ(safety_limits(rig, sensor, 7000, 1).records_over, 3);
   EXPECT_EQ(safety_limits(rig, sensor, 1000, 1).records_over, 2);
   EXPECT_EQ(safety_limits(rig, sensor, 80, 1).records_over, 1);
+}
+
+// Nano17 SI-12-0.12: 17 N along its axis, or on a tip 20 mm beside it 20 mm of lever on 0.12 N m.
+TEST(Limits, ATipBesideThePressingAxisMayBePressedLessBecauseOfItsTorque) {
+  auto rig = virtual_bench_rig();
+  const auto limits = safety_limits(rig, *load_sensor("weiss-wts0614"), 1000, 1);
+  devices::ForceScale scale;
+  EXPECT_DOUBLE_EQ(limits.torque_Nm.value(), 0.25);
+  EXPECT_FALSE(sensor_press_limit_N(limits, scale, rig));
+  scale.full_scale_SI = {12, 12, 17, 0.12, 0.12, 0.12};
+  EXPECT_DOUBLE_EQ(sensor_press_limit_N(limits, scale, rig).value(), 17);
+  rig.tip_m = Vector3{0.02, 0, 0.025};
+  // sqrt((F / 17)^2 + (0.02 F / 0.12)^2) = 1
+  EXPECT_NEAR(sensor_press_limit_N(limits, scale, rig).value(), 1 / std::hypot(1 / 17., 1 / 6.),
+              1e-12);
+  // Without a known range the rig's torque limit alone: 0.25 N m / 20 mm.
+  EXPECT_NEAR(sensor_press_limit_N(limits, {}, rig).value(), 12.5, 1e-12);
 }
 
 // users-and-peers.md 4: at 2 N/mm, 1 mm/s and 50 ms the overshoot is 0.1 N; at 50 N/mm, 5 mm/s and

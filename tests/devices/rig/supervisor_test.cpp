@@ -110,6 +110,22 @@ TEST_F(SupervisorTest, TheSensorsRangeCountsAllAxesAndAbortsAtOnce) {
   EXPECT_EQ(trip->action, TripAction::kAbort);
 }
 
+// 0.05 N m on a tip 10 mm beside the axis of a cell that measures Fz alone: 5 N.
+TEST_F(SupervisorTest, TorqueOfASensorWithoutTorqueAxesIsTheForcesLever) {
+  SafetyLimits beside = limits();
+  beside.tip_m = {0, 10e-3, 25e-3};
+  devices::ForceScale cell;
+  cell.SI_per_count = {0, 0, 1e-3, 0, 0, 0};
+  Supervisor alone(beside, cell);
+  std::optional<Trip> trip;
+  for (int i = 0; i < 5; ++i) trip = alone.see(sample(4900), 0);
+  EXPECT_FALSE(trip);
+  for (int i = 0; i < 5; ++i) trip = alone.see(sample(5100), 0);
+  ASSERT_TRUE(trip);
+  EXPECT_EQ(trip->kind, LimitKind::kTorque);
+  EXPECT_EQ(trip->text, "torque 0.051 N m, limit 0.05 N m");
+}
+
 TEST_F(SupervisorTest, TorqueHasALimitOfItsOwn) {
   const auto trip = see(0, 0, 60000);
   ASSERT_TRUE(trip);

@@ -26,6 +26,24 @@ Plan one_press(const PlanSetup& setup) {
   return plan_protocol(*protocol, load_sensor("weiss-wts0614").value(), setup).value();
 }
 
+// A tip 10 mm beside the pressing axis: 10 mN m at the force sensor per newton, whatever its
+// length.
+TEST(Rig, ATipBesideThePressingAxisMakesATorqueOfEveryPress) {
+  const auto rig =
+      parse_rig(rig_text(R"(, "force_sensor": {"press_axis": "-z", "tip_mm": [6, 8, 30]})",
+                         R"("max_force_N": 20, "max_torque_Nm": 0.2)"),
+                "rig.json");
+  ASSERT_TRUE(rig) << rig.error().message;
+  EXPECT_DOUBLE_EQ(rig->press_torque_Nm_per_N()[0], 8e-3);
+  EXPECT_DOUBLE_EQ(rig->press_torque_Nm_per_N()[1], -6e-3);
+  auto setup = bench_setup();
+  const auto centred = one_press(setup).steps[1];
+  setup.tip_offset_m = setup_for(*rig, setup).tip_offset_m;
+  const auto beside = one_press(setup).steps[1];
+  EXPECT_NEAR(beside.peak_torque_Nm - centred.peak_torque_Nm, 0.01 * beside.peak_force_N, 1e-12);
+  EXPECT_GE(beside.peak_force_N, 5);
+}
+
 TEST(Rig, LimitsAndPlacesReachThePlan) {
   const auto rig =
       parse_rig(rig_text(R"(, "stage_to_sensor": {"x_mm": -10, "y_mm": 5, "rz_deg": 90},
