@@ -83,6 +83,10 @@ std::string GrblEmulator::system_command(const std::string& line, std::int64_t n
   const bool idle = phase_ == Phase::kAlarm || (phase_ == Phase::kReady && machine_.empty());
   const bool hal = board_.dialect == GrblDialect::kGrblHal;
   if (line == "$$") return print_settings(now_ns), "ok";
+  if (line == "$") {
+    say("[HLP:$$ $# $G $I $N $x=val $Nx=line $J=line $SLP $C $X $H ~ ! ? ctrl-x]", now_ns);
+    return "ok";
+  }
   if (line == "$G") return say("[GC:G0 G54 G17 G21 G90 G94 M5 M9 T0 F0 S0]", now_ns), "ok";
   if (!idle) return error_line(8);
   if (line == "$I") {
@@ -90,6 +94,8 @@ std::string GrblEmulator::system_command(const std::string& line, std::int64_t n
     say(hal ? "[OPT:VN,100,1024]" : "[OPT:V,15,128]", now_ns);
     return "ok";
   }
+  if (line == "$#") return print_offsets(now_ns), "ok";
+  if (line == "$N") return say("$N0=", now_ns), say("$N1=", now_ns), "ok";
   if (line == "$X") {
     if (phase_ == Phase::kAlarm) say("[MSG:Caution: Unlocked]", now_ns);
     phase_ = Phase::kReady;
@@ -121,6 +127,14 @@ std::string GrblEmulator::store(std::string_view assignment) {
   settings_[number] = value;
   if (number == 22 && value == 0) settings_[20] = 0;
   return "ok";
+}
+
+/// It has no work coordinates and no probe: all of them stay where they are at power-up.
+void GrblEmulator::print_offsets(std::int64_t now_ns) {
+  for (const auto* name : {"G54", "G55", "G56", "G57", "G58", "G59", "G28", "G30", "G92"})
+    say(fmt::format("[{}:0.000,0.000,0.000]", name), now_ns);
+  say("[TLO:0.000]", now_ns);
+  say("[PRB:0.000,0.000,0.000:0]", now_ns);
 }
 
 void GrblEmulator::print_settings(std::int64_t now_ns) {

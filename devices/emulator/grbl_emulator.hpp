@@ -63,6 +63,7 @@ class GrblEmulator final : public Emulator {
   std::string store(std::string_view assignment);
   std::string motion(std::string_view line, bool jog);
   void print_settings(std::int64_t now_ns);
+  void print_offsets(std::int64_t now_ns);
   void begin_homing(std::int64_t now_ns);
   void finish_homing(std::int64_t now_ns);
   bool outside_travel(const Axes_mm& target_mm) const;

@@ -63,6 +63,31 @@ TEST(NetFtConfig, TurnsTheUnitsOfOldBoxesIntoNewtons) {
   EXPECT_DOUBLE_EQ(pounds->scale.SI_per_count[0], 4.4482216152605e-6);
 }
 
+// Record A of devices.md 1.8, 1e6 counts per N and per N-m.
+TEST(NetFtConfig, MakesNewtonsOfTheRecordOfTheManual) {
+  const auto config = parse_netft_config(with("<scfgtu>N-mm<", "<scfgtu>N-m<"));
+  ASSERT_TRUE(config);
+  ForceSample a;
+  a.counts = {1250000, -500000, -12000000, 15000, -2000, 0};
+  const std::array expected{1.25, -0.5, -12.0, 0.015, -0.002, 0.0};
+  const auto wrench = config->scale.wrench_SI(a);
+  for (std::size_t axis = 0; axis < 6; ++axis) EXPECT_NEAR(wrench[axis], expected[axis], 1e-12);
+}
+
+TEST(NetFtConfig, KnowsTheFiltersAndTheUnitsOfTheManual) {
+  const std::array cutoffs_hz{0, 838, 326, 152, 73, 35, 18, 8, 5, 1500, 2000, 2500, 3000};
+  for (int index = 0; index < 13; ++index)
+    EXPECT_EQ(filter_cutoff_hz(index), cutoffs_hz[static_cast<std::size_t>(index)]);
+  EXPECT_FALSE(filter_cutoff_hz(13));
+  EXPECT_FALSE(filter_cutoff_hz(-1));
+  for (const auto* unit : {"lbf", "N", "klbf", "kN", "kgf"})
+    EXPECT_TRUE(parse_netft_config(with("<scfgfu>N<", fmt::format("<scfgfu>{}<", unit)))) << unit;
+  for (const auto* unit :
+       {"lbf-in", "lbf-ft", "N-m", "Nm", "N-mm", "Nmm", "kgf-cm", "kg-cm", "kN-m"})
+    EXPECT_TRUE(parse_netft_config(with("<scfgtu>N-mm<", fmt::format("<scfgtu>{}<", unit))))
+        << unit;
+}
+
 TEST(NetFtConfig, RefusesAPageThatLeavesTheSizeOfAForceOpen) {
   EXPECT_THAT(refusal(with("<cfgcpf>1000000</cfgcpf>", "")), HasSubstr("no <cfgcpf>"));
   EXPECT_THAT(refusal(with("<cfgcpf>1000000</cfgcpf>", "<cfgcpf>1</cfgcpf><cfgcpf>2</cfgcpf>")),

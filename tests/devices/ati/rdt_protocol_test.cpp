@@ -94,6 +94,41 @@ TEST(RdtStatus, TellsSaturationFromAWarning) {
   EXPECT_TRUE(rdt_wrench_is_valid(0x80040000));   // DeviceNet error
 }
 
+TEST(RdtStatus, NamesEveryBitOfTheManual) {
+  // devices.md 1.3, bits 30 to 1 without the unused 15.
+  const std::vector<std::pair<unsigned, const char*>> bits{{30, "CPU or RAM"},
+                                                           {29, "digital board"},
+                                                           {28, "analog board"},
+                                                           {27, "serial link"},
+                                                           {26, "program memory"},
+                                                           {25, "configuration errors"},
+                                                           {24, "settings"},
+                                                           {23, "calibration"},
+                                                           {22, "network"},
+                                                           {21, "CAN"},
+                                                           {20, "RDT"},
+                                                           {19, "EtherNet/IP"},
+                                                           {18, "DeviceNet"},
+                                                           {17, "saturation"},
+                                                           {16, "monitor condition"},
+                                                           {14, "watchdog reset"},
+                                                           {13, "stack check"},
+                                                           {12, "EEPROM"},
+                                                           {11, "flash"},
+                                                           {10, "watchdog"},
+                                                           {9, "current too high"},
+                                                           {8, "current too low"},
+                                                           {7, "ground"},
+                                                           {6, "supply too high"},
+                                                           {5, "supply too low"},
+                                                           {4, "data unavailable"},
+                                                           {3, "reference voltage"},
+                                                           {2, "temperature"},
+                                                           {1, "HTTP"}};
+  for (const auto& [bit, words] : bits)
+    EXPECT_THAT(describe_rdt_status(1U << bit), HasSubstr(words)) << bit;
+}
+
 TEST(RdtStatus, IsSaidInWords) {
   EXPECT_EQ(describe_rdt_status(0), "");
   EXPECT_EQ(describe_rdt_status(0x80020000), "transducer saturation or A/D error");

@@ -176,14 +176,33 @@ TEST_F(GrblEmulatorTest, WaitsWithTheAnswerToADwellUntilEverythingIsDone) {
   EXPECT_EQ(hear(0.3), "ok\r\n");
 }
 
+// devices.md 3.5, the generic profile.
 TEST_F(GrblEmulatorTest, ListsSettingsLikeTheFirmware) {
   power_up();
   hear(2);
-  const auto text = ask("$$\n", 1);
-  EXPECT_THAT(text, StartsWith("$0=10\r\n$1=25\r\n$2=0\r\n"));
-  EXPECT_THAT(text, HasSubstr("$11=0.010\r\n$12=0.002\r\n$13=0\r\n"));
-  EXPECT_THAT(text, HasSubstr("$24=25.000\r\n$25=500.000\r\n$26=250\r\n$27=1.000\r\n$30=1000\r\n"));
-  EXPECT_THAT(text, HasSubstr("$132=200.000\r\nok\r\n"));
+  EXPECT_EQ(ask("$$\n", 1),
+            "$0=10\r\n$1=25\r\n$2=0\r\n$3=0\r\n$4=0\r\n$5=0\r\n$6=0\r\n$10=1\r\n"
+            "$11=0.010\r\n$12=0.002\r\n$13=0\r\n$20=0\r\n$21=0\r\n$22=0\r\n$23=0\r\n"
+            "$24=25.000\r\n$25=500.000\r\n$26=250\r\n$27=1.000\r\n$30=1000\r\n$31=0\r\n"
+            "$32=0\r\n$100=250.000\r\n$101=250.000\r\n$102=250.000\r\n$110=500.000\r\n"
+            "$111=500.000\r\n$112=500.000\r\n$120=10.000\r\n$121=10.000\r\n$122=10.000\r\n"
+            "$130=200.000\r\n$131=200.000\r\n$132=200.000\r\nok\r\n");
+}
+
+// devices.md 3.2 and 3.6: what senders ask a controller before they trust it.
+TEST_F(GrblEmulatorTest, SaysWhatItIsLikeTheFirmware) {
+  power_up();
+  hear(2);
+  EXPECT_EQ(ask("$I\n"), "[VER:1.1h.20190830:]\r\n[OPT:V,15,128]\r\nok\r\n");
+  EXPECT_EQ(ask("$G\n"), "[GC:G0 G54 G17 G21 G90 G94 M5 M9 T0 F0 S0]\r\nok\r\n");
+  EXPECT_EQ(ask("$N\n"), "$N0=\r\n$N1=\r\nok\r\n");
+  EXPECT_EQ(ask("$\n"),
+            "[HLP:$$ $# $G $I $N $x=val $Nx=line $J=line $SLP $C $X $H ~ ! ? ctrl-x]\r\nok\r\n");
+  const std::string none = "0.000,0.000,0.000]\r\n";
+  EXPECT_EQ(ask("$#\n", 0.2), "[G54:" + none + "[G55:" + none + "[G56:" + none + "[G57:" + none +
+                                  "[G58:" + none + "[G59:" + none + "[G28:" + none +
+                                  "[G30:" + none + "[G92:" + none + "[TLO:0.000]\r\n" +
+                                  "[PRB:0.000,0.000,0.000:0]\r\nok\r\n");
 }
 
 TEST_F(GrblEmulatorTest, LosesBytesThatItsBufferCantHold) {

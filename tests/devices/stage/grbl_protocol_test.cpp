@@ -139,6 +139,21 @@ TEST(GrblCodes, AreSaidInWordsPerDialect) {
   EXPECT_EQ(describe_grbl_alarm(10, GrblDialect::kGrblHal), "emergency stop");
 }
 
+// devices.md 3.9 and 3.14: 18, 19 and 39 on are not Grbl's; grblHAL has them.
+TEST(GrblCodes, AreKnownAsFarAsTheFirmwareHasThem) {
+  for (int number = 1; number <= 38; ++number)
+    EXPECT_EQ(describe_grbl_error(number, GrblDialect::kGrbl) == fmt::format("error {}", number),
+              number == 18 || number == 19)
+        << number;
+  EXPECT_EQ(describe_grbl_error(39, GrblDialect::kGrbl), "error 39");
+  for (int number = 1; number <= 53; ++number)
+    EXPECT_NE(describe_grbl_error(number, GrblDialect::kGrblHal), fmt::format("error {}", number));
+  for (int number = 1; number <= 10; ++number)
+    EXPECT_NE(describe_grbl_alarm(number, GrblDialect::kGrbl), fmt::format("alarm {}", number));
+  EXPECT_EQ(describe_grbl_alarm(11, GrblDialect::kGrbl), "alarm 11");
+  EXPECT_EQ(describe_grbl_alarm(11, GrblDialect::kGrblHal), "homing required");
+}
+
 TEST(GrblCodes, TellWhetherThePositionIsStillRight) {
   for (const int kept : {2, 4, 5})
     EXPECT_TRUE(grbl_alarm_keeps_position(kept, GrblDialect::kGrbl)) << kept;

@@ -123,6 +123,37 @@ TEST_F(FramedArrayTest, TimesOutOnSilenceAndFailsOnAHangUp) {
   EXPECT_EQ(ended.error().code, ErrorCode::kIo);
 }
 
+TEST_F(FramedArrayTest, GetsLateAndSlowFramesLaterButWhole) {
+  ASSERT_NO_FATAL_FAILURE(open_and_start());
+  inject({FaultKind::kLate, 0.1, 3, 0, 0.05});
+  inject({FaultKind::kSlow, 0.5, 1, 0.2, 0.05});
+  ASSERT_TRUE(read_for(1.5));
+  EXPECT_EQ(array_->counters().lost + array_->counters().malformed, 0);
+  EXPECT_EQ(board_->frames_sent(), array_->counters().received);
+}
+
+TEST_F(FramedArrayTest, ReadsItsEndEverywhereWhenTheBoardIsSaturated) {
+  ASSERT_NO_FATAL_FAILURE(open_and_start());
+  inject({FaultKind::kSaturate, 0.1});
+  ASSERT_TRUE(read_for(0.5));
+  EXPECT_THAT(frames_.back().counts, testing::Each(4095));
+}
+
+// A board has no alarm, and readings that it sends again look like any others: nothing on the wire
+// tells.
+TEST_F(FramedArrayTest, CantTellReadingsThatAreSentAgain) {
+  ASSERT_NO_FATAL_FAILURE(open_and_start());
+  inject({FaultKind::kAlarm, 0.1});
+  inject({FaultKind::kWrongData, 0.2, 3});
+  ASSERT_TRUE(read_for(0.5));
+  EXPECT_EQ(array_->counters().lost + array_->counters().malformed, 0);
+  EXPECT_EQ(array_->counters().duplicates, 0);
+  int same = 0;
+  for (std::size_t i = 1; i < frames_.size(); ++i)
+    same += frames_[i].counts == frames_[i - 1].counts;
+  EXPECT_EQ(same, 3);
+}
+
 TEST_F(FramedArrayTest, SaysThatNothingOfWhatComesFits) {
   ASSERT_NO_FATAL_FAILURE(open_and_start());
   inject({FaultKind::kCorrupt, 0, 1000});

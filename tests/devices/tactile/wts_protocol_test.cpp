@@ -132,7 +132,13 @@ TEST(WtsReadings, AreRefusedWithTooFewOrTooManyCells) {
 }
 
 TEST(WtsStatus, FollowsTheTableOfTheWts) {
+  for (std::uint16_t status = 0; status <= 30; ++status)
+    EXPECT_NE(describe_wts_status(status), "unknown status") << status;
+  EXPECT_EQ(describe_wts_status(0), "success");
+  EXPECT_EQ(describe_wts_status(11), "checksum error");
+  EXPECT_EQ(describe_wts_status(12), "no parameter expected");  // a DSA is one ahead from here on
   EXPECT_EQ(describe_wts_status(14), "command unknown");
+  EXPECT_EQ(describe_wts_status(26), "command pending");
   EXPECT_EQ(describe_wts_status(13), "not enough parameters");
   EXPECT_EQ(describe_wts_status(30), "file exists");
   EXPECT_EQ(describe_wts_status(31), "unknown status");
