@@ -135,7 +135,7 @@ int run_rig_set_up(Console& console, const RigPlace& place, const std::string& w
   if (!yes && !confirmed("The rig will move. Is it free, and is nobody's hand in it?"))
     return console.fail(unconfirmed());
   Warnings warnings;
-  const auto found = run_set_up(place, what, warnings, console.job());
+  const auto found = run_set_up(place, what, ask_person, warnings, console.job());
   if (!found) return console.fail(found.error());
   const auto at = [&](const char* key) { return found->value(key, 0.0); };
   if (what == "surface")

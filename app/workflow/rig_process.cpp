@@ -278,11 +278,11 @@ Result<RecordReport> record_session(const RecordRequest& request, const AskPerso
   return report;
 }
 
-Result<json> run_set_up(const RigPlace& place, const std::string& what, Warnings& warnings,
-                        const Job& job) {
+Result<json> run_set_up(const RigPlace& place, const std::string& what, const AskPerson& ask,
+                        Warnings& warnings, const Job& job) {
   auto client = reach_rig(place, job);
   if (!client) return fail(client.error());
-  return client->follow({{"do", what}, {"set_up", true}}, follow_of(job, {}), warnings);
+  return client->follow({{"do", what}, {"set_up", true}}, follow_of(job, ask), warnings);
 }
 
 }  // namespace tactelier

@@ -74,6 +74,6 @@ Result<RecordReport> record_session(const RecordRequest& request, const AskPerso
 
 /// "surface" or "register": what the rig found, as JSON; the rig file has it then.
 Result<nlohmann::json> run_set_up(const RigPlace& place, const std::string& what,
-                                  Warnings& warnings, const Job& job);
+                                  const AskPerson& ask, Warnings& warnings, const Job& job);
 
 }  // namespace tactelier

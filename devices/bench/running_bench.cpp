@@ -45,6 +45,10 @@ Result<std::unique_ptr<RunningBench>> RunningBench::start(const BenchSetup& setu
   return running;
 }
 
+void RunningBench::hang(double force_N) {
+  host_.post([this, force_N](std::int64_t) { bench_->pad().hang(force_N); });
+}
+
 void RunningBench::bump() {
   host_.post([this](std::int64_t) { bench_->pad().bump(); });
 }

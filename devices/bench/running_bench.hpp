@@ -35,6 +35,8 @@ class RunningBench {
   void inject(std::string device, const Fault& fault);
   /// A knock against the rig, likewise.
   void bump();
+  /// A weight hung on the tip; 0 takes it off.
+  void hang(double force_N);
 
   /// A device file that opens all of it (contracts: files), as JSON text. `sensor_json`: what its
   /// `sensor` says. `safe_z_m`: where a stop retracts to, rig's stage frame.

@@ -274,6 +274,10 @@ Result<void> LiveRig::pump(Timeout timeout) {
   stage_samples_.clear();
   const auto heard = stage_->poll(stage_samples_, timeout);
   for (const auto& sample : stage_samples_) take(sample);
+  {
+    const std::lock_guard lock(mutex_);
+    reading_.stage.trusted = stage_->position_trusted();  // may be void without a new sample
+  }
   if (!heard) raise(LimitKind::kDevice, {heard.error().code, "stage: " + heard.error().message});
   if (const auto tripped = trip()) return fail(ErrorCode::kDeviceFault, "{}", tripped->text);
   return {};

@@ -221,13 +221,20 @@ void RigService::work(const std::stop_token& stop) {
       continue;
     }
     const auto task = *running_;
-    carry_out(task);
-    const std::lock_guard lock(mutex_);
-    running_.reset();
+    const auto end = carry_out(task);
+    // Free again before anybody is told: who is told may ask for the next task at once.
+    Tell tell;
+    {
+      const std::lock_guard lock(mutex_);
+      tell = running_->tell;
+      running_.reset();
+    }
+    if (tell) tell(end);
   }
 }
 
-void RigService::carry_out(const Task& task) {
+/// The task's last news.
+json RigService::carry_out(const Task& task) {
   const auto news = [this, number = task.number](const json& what) {
     Tell tell;
     {
@@ -244,15 +251,12 @@ void RigService::carry_out(const Task& task) {
   Task own = task;
   own.tell = news;
   const auto result = perform(own);
-  if (result) {
-    news({{"news", "done"}, {"result", *result}, {"warnings", list_of(warnings_)}});
-  } else {
-    auto failed = error_of(result.error());
-    failed["news"] = "failed";
-    failed["warnings"] = list_of(warnings_);
-    news(failed);
-  }
   desk_->tell_to({});
+  auto end = result ? json{{"news", "done"}, {"result", *result}} : error_of(result.error());
+  if (!result) end["news"] = "failed";
+  end["warnings"] = list_of(warnings_);
+  end["task"] = task.number;
+  return end;
 }
 
 void RigService::progress(const Task& task, std::string_view what, double done, double total,

@@ -64,7 +64,7 @@ class RigService {
   };
   RigService(std::unique_ptr<LiveRig> live, RigFile rig, std::filesystem::path rig_file);
   void work(const std::stop_token& stop);
-  void carry_out(const Task& task);
+  nlohmann::json carry_out(const Task& task);
   Result<nlohmann::json> perform(const Task& task);
   nlohmann::json begin(const nlohmann::json& request, int client, const Tell& tell);
   nlohmann::json status() const;
@@ -72,6 +72,7 @@ class RigService {
   Result<nlohmann::json> home(const Task& task);
   Result<nlohmann::json> jog(const Task& task);
   Result<void> jog_to(RigMotion& motion, const Vector3& to_m, double speed_m_s);
+  double nearest_surface_m() const;
   Result<nlohmann::json> retract();
   Result<nlohmann::json> surface(const Task& task);
   Result<nlohmann::json> registration(const Task& task);
@@ -91,6 +92,9 @@ class RigService {
                        Result<nlohmann::json> (RigService::*run)(const Task&));
   Result<void> need_home() const;
   Result<void> need_rough_surface() const;
+  /// Before anything goes down, once per rig file: somebody pushes the tip.
+  Result<void> prove_force_axes(const Task& task);
+  Result<std::array<double, 3>> mean_force_N();
   Result<void> mount(const MountedIndenter& indenter);
   Result<void> keep_rig(const nlohmann::json& changes);
   /// After a failure in a set-up run: the tip goes up, a trip is dealt with.

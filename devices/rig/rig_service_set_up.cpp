@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "devices/rig/bench_hands.hpp"
+#include "devices/rig/hand_push.hpp"
 #include "devices/rig/rig_service.hpp"
 #include "devices/rig/session_document.hpp"
 #include "libcalib/json_check.hpp"
@@ -19,6 +20,7 @@ using devices::Timeout;
 using nlohmann::json;
 
 constexpr double kRegisterForce_N = 1;
+constexpr double kPushMean_s = 0.3;
 
 json surface_json(const FoundSurface& found) {
   const auto degrees = [](double rad) { return rad / deg_to_rad(1); };
@@ -75,6 +77,13 @@ Result<json> RigService::jog(const Task& task) {
   return status();
 }
 
+/// How high over the believed surface the way down may be fast.
+double RigService::nearest_surface_m() const {
+  if (surface_found_) return 0;
+  if (rig_.surface_known || hands_) return rig_.stage.safe_height_m;
+  return std::numeric_limits<double>::infinity();
+}
+
 /// Upwards and sideways in one move. Downwards nothing is queued that would end in a contact of
 /// unknown force: in air down to the surface where it is known, from there in steps.
 Result<void> RigService::jog_to(RigMotion& motion, const Vector3& to_m, double speed_m_s) {
@@ -86,7 +95,7 @@ Result<void> RigService::jog_to(RigMotion& motion, const Vector3& to_m, double s
   Descent descent(*live_, motion);
   DescentGoal goal;
   goal.to_z_m = to_m[2];
-  goal.surface_z_m = surface_found_ ? 0 : std::numeric_limits<double>::infinity();
+  goal.surface_z_m = nearest_surface_m();
   goal.speed_m_s = speed_m_s;
   goal.ceiling_N = live_->limits().pad_force_N.value_or(1);
   const auto gone = descent.go(goal, {});
@@ -151,11 +160,53 @@ Result<void> RigService::need_rough_surface() const {
               m_to_mm(rig_.stage.safe_height_m));
 }
 
+Result<std::array<double, 3>> RigService::mean_force_N() {
+  const auto mean = live_->quiet_mean(kPushMean_s);
+  if (!mean) return fail(mean.error());
+  return std::array{mean->wrench_SI[0], mean->wrench_SI[1], mean->wrench_SI[2]};
+}
+
+Result<void> RigService::prove_force_axes(const Task& task) {
+  const auto rig = json::parse(rig_.document);
+  if (hands_ || !get_text(rig, "force_push_date").empty()) return {};
+  const auto press = press_axis_of(rig_);
+  if (!press) return fail(press.error());
+  ForceAxes axes{press->first, press->second, {}};
+  if (rig_.registered && rig.contains("force_sensor")) {
+    const double rz_deg = get_number(rig["force_sensor"], "rz_deg").value_or(0);
+    axes.rz_rad = deg_to_rad(rz_deg) - rig_.stage_to_sensor.rz_rad;
+  }
+  const auto& scale = live_->shapes().force.SI_per_count;
+  const bool three_axes = scale[0] != 0 && scale[1] != 0;
+  const auto waiting = [this]() -> Result<void> {
+    if (cancel_.stop_requested()) return fail(ErrorCode::kCancelled, "stopped on request");
+    return live_->pump(Timeout(10));
+  };
+  int done = 0;
+  for (const auto push : {Push::kUp, Push::kX, Push::kY}) {
+    if (push != Push::kUp && !three_axes) continue;
+    progress(task, "force axes", done++, 3);
+    const auto before = mean_force_N();
+    if (!before) return fail(before.error());
+    if (auto asked = desk().ask({push_text(push), "", {}, 0}, waiting); !asked)
+      return fail(asked.error());
+    auto felt = mean_force_N();
+    if (!felt) return fail(felt.error());
+    for (std::size_t i = 0; i < 3; ++i) (*felt)[i] -= (*before)[i];
+    if (auto judged = judge_push(push, *felt, axes); !judged) return judged;
+    if (auto off = desk().ask({"Let go.", "", {}, 0}, waiting); !off) return fail(off.error());
+  }
+  if (auto clear = desk().ask({"Hands off the rig: it moves next.", "", {}, 0}, waiting); !clear)
+    return fail(clear.error());
+  return keep_rig({{"force_push_date", utc_now()}});
+}
+
 Result<json> RigService::surface(const Task& task) {
   if (auto homed = prepare(task, live_->stage().position_trusted(), "rig home", &RigService::home);
       !homed)
     return fail(homed.error());
   if (auto rough = need_rough_surface(); !rough) return fail(rough.error());
+  if (auto proven = prove_force_axes(task); !proven) return fail(proven.error());
   RigMotion motion(*live_, rig_, live_->sensor(), cancel_.get_token());
   live_->watch_ages(true);
   auto found = find_surface(*live_, motion, live_->sensor(), rig_,
@@ -226,6 +277,7 @@ Result<void> RigService::set_up(const Task& task, const std::optional<MountedInd
     if (auto mounted = mount(*indenter); !mounted) return mounted;
   if (!touches_pad) {
     if (auto rough = need_rough_surface(); !rough) return rough;
+    if (auto proven = prove_force_axes(task); !proven) return proven;
     return prepare(task, live_->stage().position_trusted(), "rig home", &RigService::home);
   }
   return prepare(task, surface_found_, "surface", &RigService::surface).and_then([&] {

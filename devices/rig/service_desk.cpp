@@ -9,13 +9,16 @@ void ServiceDesk::tell_to(News news) {
 
 Result<Answer> ServiceDesk::ask(const Question& question,
                                 const std::function<Result<void>()>& waiting) {
+  News news;
   {
     const std::lock_guard lock(mutex_);
     asked_ = true;
     answer_.reset();
-    if (news_)
-      news_({{"news", "question"}, {"text", question.text}, {"answer_key", question.answer_key}});
+    news = news_;
   }
+  // Not under the lock: who is told may answer at once.
+  if (news)
+    news({{"news", "question"}, {"text", question.text}, {"answer_key", question.answer_key}});
   while (true) {
     if (auto fine = waiting(); !fine) return fail(fine.error());
     const std::lock_guard lock(mutex_);

@@ -1,7 +1,6 @@
 // What becomes of pad, rig and recording when the rig process itself ends, stands still or loses
 // its port: bench in this process, rig process and record as programs of their own.
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 
@@ -11,16 +10,11 @@
 #include <set>
 #include <thread>
 
-#include "devices/bench/bench_of_rig.hpp"
-#include "devices/bench/running_bench.hpp"
 #include "devices/rig/rig_client.hpp"
 #include "fitting/statistics/random.hpp"
-#include "libcalib/pad/draw_truth.hpp"
-#include "libcalib/protocol/rig.hpp"
-#include "libcalib/sensor/sensor_document.hpp"
-#include "libcalib/session/session.hpp"
 #include "tests/app/support/cli.hpp"
 #include "tests/app/support/cli_process.hpp"
+#include "tests/devices/support/laboratory.hpp"
 
 namespace tactelier::test {
 namespace {
@@ -50,18 +44,9 @@ class RigDeath : public testing::Test {
   void SetUp() override {
     auto rig = virtual_bench_rig();
     rig.limits.max_force_N = kLimit_N;
-    const auto sensor = *load_sensor("weiss-wts0614");
-    pad::DrawOptions draw;
-    draw.relaxation = false;
-    const auto truth = pad::draw_truth(sensor, 5, draw);
-    ASSERT_TRUE(truth);
-    const auto setup = devices::bench_setup_of(rig, *truth, pad::clean(), 5);
-    ASSERT_TRUE(setup) << setup.error().message;
-    auto bench = devices::RunningBench::start(*setup, kSpeed);
-    ASSERT_TRUE(bench) << bench.error().message;
-    bench_ = std::move(*bench);
-    folder_.write("d.json",
-                  bench_->device_file(sensor_document(sensor).dump(), rig.stage.safe_height_m));
+    bench_ = rig::start_bench(rig, pad::clean(), 5, kSpeed);
+    ASSERT_TRUE(bench_);
+    folder_.write("d.json", rig::device_text(*bench_, rig));
     auto document = json::parse(rig.document);
     document["limits"]["max_force_N"] = kLimit_N;
     folder_.write("rig.json", document.dump());
@@ -113,6 +98,15 @@ class RigDeath : public testing::Test {
     EXPECT_TRUE(session->damage().empty());
     EXPECT_TRUE(presses(session->events(), {}, session->metadata()));
     return std::move(*session);
+  }
+
+  /// The stage is silent while it homes, the force sensor never is.
+  static double last_force_host_s(const Session& session) {
+    const std::vector<std::string> columns{"t_host"};
+    const auto rows = session.read(StreamKind::kForce, columns,
+                                   {session.stream(StreamKind::kForce)->end_s - 1, HUGE_VAL});
+    EXPECT_TRUE(rows && rows->rows() > 0);
+    return rows->columns[0].back();
   }
 
   TestFolder folder_;
@@ -187,7 +181,7 @@ TEST_F(RigDeath, KilledAtTwentyRandomMomentsTheRecordingIsCompletedByResuming) {
     const auto session = whole_file();
     if (last->at("recording").is_null()) continue;
     ++killed_recording;
-    const double end_s = session.stream(StreamKind::kStage)->end_s;
+    const double end_s = last_force_host_s(session);
     most_missing_s =
         std::max(most_missing_s, (last->at("recorded_s").get<double>() - end_s) / kSpeed);
   }

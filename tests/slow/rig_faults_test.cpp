@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 
 #include <cstdlib>
-
 #include "libcalib/text_file.hpp"
 #include "tests/devices/support/laboratory.hpp"
 
@@ -13,6 +12,7 @@ namespace {
 
 using devices::Fault;
 using devices::FaultKind;
+using nlohmann::json;
 
 constexpr double kSpeed = 8;
 constexpr double kLimit_N = 4;
@@ -45,6 +45,12 @@ constexpr std::array<PhaseCase, 5> kPhases{{{"approach", Phase::kTravel, 0.05},
                                             {"hold", Phase::kHold, 0.5},
                                             {"slide", Phase::kSlide, 0.3},
                                             {"retract", Phase::kUnload, 0.1}}};
+
+struct HandCase {
+  const char* name;
+  double after_s;  // of the request
+};
+constexpr std::array<HandCase, 2> kByHand{{{"jog", 11}, {"home", 0.5}}};
 
 const char* const kProtocol = R"({
   "format": "tactelier/protocol", "version": 1, "name": "faults",
@@ -123,6 +129,44 @@ Outcome outcome_of(const std::string& device, FaultKind kind, const PhaseCase& w
   return outcome;
 }
 
+/// By hand, nothing recorded: the way down is 20 um at a time, for nobody has found the surface.
+Outcome outcome_by_hand(const std::string& device, FaultKind kind, const HandCase& when) {
+  Outcome outcome;
+  ServedLaboratory lab;
+  lab.rig.limits.max_force_N = kLimit_N;
+  lab.start(3, kSpeed);
+  if (!lab.service) return outcome;
+  const bool jogs = std::string_view(when.name) == "jog";
+  json request{{"do", "home"}};
+  if (jogs) {
+    const auto homed = lab.carry_out(request);
+    EXPECT_EQ(homed["news"], "done") << homed.dump();
+    const auto at_mm = homed["result"]["position_mm"].get<std::array<double, 3>>();
+    request = {{"do", "jog"}, {"speed_mm_s", 10}, {"by_mm", {-at_mm[0], -at_mm[1], 0}}};
+    EXPECT_EQ(lab.carry_out(request)["news"], "done");
+    request["by_mm"] = {0, 0, 0.5 - at_mm[2]};
+    EXPECT_EQ(lab.carry_out(request)["news"], "done");
+    request["by_mm"] = {0, 0, -1.5};
+  }
+  (void)lab.bench->take_peak_N();
+  Fault fault;
+  fault.kind = kind;
+  fault.after_s = when.after_s;
+  fault.count = 20;
+  fault.delay_s = 0.2;
+  lab.bench->inject(device, fault);
+  outcome.injected = true;
+  const auto ended = lab.carry_out(request);
+  const auto state = lab.status();
+  outcome.peak_N = lab.bench->take_peak_N();
+  outcome.tripped = ended["news"] == "failed";
+  outcome.state =
+      outcome.tripped ? "stopped: " + ended["error"]["text"].get<std::string>() : "goes on";
+  outcome.trusted = state["position_trusted"].get<bool>();
+  outcome.whole = true;  // no file
+  return outcome;
+}
+
 /// Ports differ from run to run, and a table is for people.
 std::string tidy_text(std::string text) {
   for (const std::string_view prefix : {"pty:", "udp:", "tcp:"})
@@ -133,6 +177,17 @@ std::string tidy_text(std::string text) {
   for (auto& c : text)
     if (c == '|' || c == '\n') c = ' ';
   return text;
+}
+
+void add_row(std::string& table, std::string_view device, std::string_view fault,
+             std::string_view phase, const Outcome& outcome) {
+  const bool file = phase != "jog" && phase != "home";
+  table +=
+      fmt::format("| {} | {} | {} | {} | {:.2f} | {} | {} |\n", device, fault, phase,
+                  tidy_text(outcome.state), outcome.peak_N, outcome.trusted ? "trusted" : "void",
+                  !file           ? "–"
+                  : outcome.whole ? "whole"
+                                  : "DAMAGED");
 }
 
 TEST(RigFaults, EveryFaultInEveryPhaseLeavesForceBoundedAndTheFileWhole) {
@@ -146,7 +201,9 @@ TEST(RigFaults, EveryFaultInEveryPhaseLeavesForceBoundedAndTheFileWhole) {
       "virtual bench (clean, {:.0f} x), a sphere of 6 mm, pad limit {:.0f} N, 1 N wanted. *peak* "
       "is "
       "the force on the simulated pad itself. `drop`, `late`, `repeat`, `corrupt` and `wrong-data` "
-      "strike 20 messages, `slow` adds 0.2 s for good.\n\n"
+      "strike 20 messages, `slow` adds 0.2 s for good. *jog* goes down 1.5 mm from 0.5 mm over a "
+      "surface "
+      "that nobody has found yet, *home* looks for the switches; nothing is recorded then.\n\n"
       "| device | fault | phase | state reached | peak [N] | position | file |\n"
       "|---|---|---|---|---|---|---|\n",
       kSpeed, kLimit_N);
@@ -164,10 +221,19 @@ TEST(RigFaults, EveryFaultInEveryPhaseLeavesForceBoundedAndTheFileWhole) {
         if (must_stop(device, kind)) {
           EXPECT_TRUE(outcome.tripped) << outcome.state;
         }
-        table +=
-            fmt::format("| {} | {} | {} | {} | {:.2f} | {} | {} |\n", device, word, phase.name,
-                        tidy_text(outcome.state), outcome.peak_N,
-                        outcome.trusted ? "trusted" : "void", outcome.whole ? "whole" : "DAMAGED");
+        add_row(table, device, word, phase.name, outcome);
+      }
+  for (const std::string device : kDevices)
+    for (const auto& [word, kind] : kKinds)
+      for (const auto& hand : kByHand) {
+        SCOPED_TRACE(fmt::format("{} {} {}", device, word, hand.name));
+        const auto outcome = outcome_by_hand(device, kind, hand);
+        EXPECT_LT(outcome.peak_N, kLimit_N + kBeyond_N);
+        // While it homes the stage is nobody's but its own: silent sensors are noticed afterwards.
+        if (must_stop(device, kind) && hand.name == std::string_view("jog")) {
+          EXPECT_TRUE(outcome.tripped) << outcome.state;
+        }
+        add_row(table, device, word, hand.name, outcome);
       }
   const char* file = std::getenv("TACTELIER_FAULTS");
   if (file != nullptr) {

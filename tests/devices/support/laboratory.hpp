@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <future>
 #include <nlohmann/json.hpp>
 
 #include "devices/bench/bench_of_rig.hpp"
 #include "devices/bench/running_bench.hpp"
+#include "devices/rig/rig_service.hpp"
 #include "devices/rig/runner.hpp"
 #include "devices/rig/session_document.hpp"
 #include "libcalib/pad/draw_truth.hpp"
@@ -24,6 +26,27 @@ class NobodyThere final : public OperatorDesk {
   Result<void> lay(const std::optional<ByHand>&) override { return {}; }
 };
 
+/// A pad of the WTS 0614 under this rig. Null, with a failure told, when it can't be.
+inline std::unique_ptr<devices::RunningBench> start_bench(const RigFile& rig,
+                                                          const pad::Effects& effects,
+                                                          std::uint64_t seed, double speed) {
+  pad::DrawOptions draw;
+  draw.relaxation = false;
+  const auto truth = pad::draw_truth(*load_sensor("weiss-wts0614"), seed, draw);
+  EXPECT_TRUE(truth);
+  const auto setup = devices::bench_setup_of(rig, *truth, effects, seed);
+  EXPECT_TRUE(setup) << setup.error().message;
+  auto bench = devices::RunningBench::start(*setup, speed);
+  EXPECT_TRUE(bench) << bench.error().message;
+  return bench ? std::move(*bench) : nullptr;
+}
+
+/// The device file that opens it.
+inline std::string device_text(const devices::RunningBench& bench, const RigFile& rig) {
+  return bench.device_file(sensor_document(*load_sensor("weiss-wts0614")).dump(),
+                           rig.stage.safe_height_m);
+}
+
 /// Preset clean: the surface is where the rig file says.
 struct Laboratory {
   RigFile rig = virtual_bench_rig();
@@ -32,18 +55,9 @@ struct Laboratory {
   std::unique_ptr<LiveRig> live;
 
   void start(std::uint64_t seed, double speed) {
-    const auto sensor = *load_sensor("weiss-wts0614");
-    pad::DrawOptions draw;
-    draw.relaxation = false;
-    const auto truth = pad::draw_truth(sensor, seed, draw);
-    ASSERT_TRUE(truth);
-    auto setup = devices::bench_setup_of(rig, *truth, effects, seed);
-    ASSERT_TRUE(setup) << setup.error().message;
-    auto started = devices::RunningBench::start(*setup, speed);
-    ASSERT_TRUE(started) << started.error().message;
-    bench = std::move(*started);
-    auto file = devices::parse_device_file(
-        bench->device_file(sensor_document(sensor).dump(), rig.stage.safe_height_m), "bench");
+    bench = start_bench(rig, effects, seed, speed);
+    ASSERT_TRUE(bench);
+    auto file = devices::parse_device_file(device_text(*bench, rig), "bench");
     ASSERT_TRUE(file) << file.error().message;
     auto opened = LiveRig::open(std::move(*file), rig);
     ASSERT_TRUE(opened) << opened.error().message;
@@ -59,10 +73,47 @@ struct Laboratory {
   }
   Result<void> record(const Protocol& protocol, const Plan& plan,
                       const std::filesystem::path& file) {
-    const auto metadata = live_metadata(rig, live->sensor(), plan, protocol, live->shapes(), {},
-                                        utc_now());
+    const auto metadata =
+        live_metadata(rig, live->sensor(), plan, protocol, live->shapes(), {}, utc_now());
     if (!metadata) return fail(metadata.error());
     return live->record_to(file, *metadata);
+  }
+};
+
+/// The same behind a rig process's service.
+struct ServedLaboratory {
+  RigFile rig = virtual_bench_rig();
+  bool hands = true;  // the bench does what an operator is asked for
+  std::unique_ptr<devices::RunningBench> bench;
+  std::unique_ptr<RigService> service;
+  std::function<void(const std::string& question)> on_question = [](const std::string&) {};
+
+  void start(std::uint64_t seed, double speed) {
+    bench = start_bench(rig, pad::clean(), seed, speed);
+    ASSERT_TRUE(bench);
+    auto document = nlohmann::json::parse(device_text(*bench, rig));
+    if (!hands) document["bench_control"] = nullptr;
+    auto file = devices::parse_device_file(document.dump(), "bench");
+    ASSERT_TRUE(file) << file.error().message;
+    auto opened = RigService::open(std::move(*file), rig, {});
+    ASSERT_TRUE(opened) << opened.error().message;
+    service = std::move(*opened);
+  }
+  nlohmann::json ask(const nlohmann::json& request) { return service->handle(request, 1, {}); }
+  nlohmann::json status() { return ask({{"do", "status"}})["result"]; }
+  /// A task to its end: its last news.
+  nlohmann::json carry_out(const nlohmann::json& request) {
+    std::promise<nlohmann::json> over;
+    auto said = over.get_future();
+    const auto begun = service->handle(request, 1, [&](const nlohmann::json& news) {
+      if (news["news"] == "question") {
+        on_question(news["text"].get<std::string>());
+        service->handle({{"do", "answer"}}, 1, {});
+      }
+      if (news["news"] == "done" || news["news"] == "failed") over.set_value(news);
+    });
+    EXPECT_TRUE(begun.contains("ok")) << begun.dump();
+    return begun.contains("ok") ? said.get() : begun;
   }
 };
 

@@ -1,0 +1,36 @@
+#pragma once
+// A push by hand proves that the force sensor is alive and that its axes and signs are what the rig
+// file says, before anything goes down: a dead axis reads zero and looks like air.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "libcalib/result.hpp"
+
+namespace tactelier::rig {
+
+enum class Push {
+  kUp,  // against the tip, as the pad will
+  kX,   // the tip towards the stage's +x
+  kY,
+};
+
+/// What to ask somebody to do.
+std::string push_text(Push push);
+
+/// How the force sensor's axes lie.
+struct ForceAxes {
+  std::size_t press_axis = 2;
+  double press_sign = 1;
+  /// The sensor's x, y turned onto the stage's; nothing while nobody has registered.
+  std::optional<double> rz_rad;
+};
+
+/// `felt_N`: what the push added, in the force sensor's axes. Fails with kDeviceFault when nothing,
+/// the wrong axis or the wrong sign was felt; across the pressing axis the sign isn't judged (a
+/// sensor that hangs upside down turns one of them).
+Result<void> judge_push(Push push, const std::array<double, 3>& felt_N, const ForceAxes& axes);
+
+}  // namespace tactelier::rig
