@@ -255,6 +255,12 @@ void report_friction(const FrictionEstimate& estimate, const FrictionCircumstanc
   if (around.side_compliance_m_per_N) {
     take_side_compliance_out(*around.side_compliance_m_per_N, contact);
     quality.figures["side_compliance_taken_out_um_per_N"] = 1e6 * *around.side_compliance_m_per_N;
+  } else if (contact.sigma0.value) {
+    quality.warnings.push_back(
+        {"FR-SERIES",
+         "σ0 is that of bristles and rig in series: what the rig gives along the surface is not "
+         "stated. Measure it with a clamped tip and state shear_compliance_um_per_N of the rig.",
+         "friction.contact.sigma0"});
   }
   if (estimate.reference_N > 0)
     contact.normal_force = identified({estimate.reference_N, 0, 0}, "N", kStage);

@@ -41,6 +41,7 @@ json metadata_document(const SynthSetup& setup, const Plan& plan, const Surface&
   // A rig that does not give is known not to, like the surface and the places of the same preset.
   const auto& given = setup.effects.compliance;
   if (given.linear_m_per_N == 0 && given.seating_m == 0) document["rig"]["compliance_um_per_N"] = 0;
+  if (given.shear_m_per_N == 0) document["rig"]["shear_compliance_um_per_N"] = 0;
   document["rig"]["plate_stiffness_N_per_um"] = pad::kPlateStiffness_N_per_m * 1e-6;
   if (plan.indenter) document["indenter"] = json::parse(plan.indenter->json);
   if (rig_document.contains("force_sensor"))

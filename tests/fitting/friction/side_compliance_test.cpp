@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "fitting/friction/friction_report.hpp"
 #include "fitting/statistics/identified.hpp"
 
 namespace tactelier {
@@ -48,6 +49,38 @@ TEST(SideCompliance, OfNothingChangesNothing) {
   auto contact = seen(4000, 6);
   take_side_compliance_out(0, contact);
   EXPECT_EQ(*contact.sigma0.value, 4000);
+}
+
+/// What the stage says of a fit that knows all six numbers to 1 %.
+std::vector<std::string> codes(const FrictionCircumstances& around, const char* no_bristles = "") {
+  FrictionEstimate estimate;
+  estimate.joint.emplace();
+  estimate.joint->values = {4000, 6, 0.7, 0.6, 0.45, 4e-3};
+  estimate.joint->covariance = Eigen::MatrixXd::Zero(6, 6);
+  for (const auto i : {0, 1, 2, 3, 4, 5})
+    estimate.joint->covariance(i, i) = 1e-4 * (i == 3 || i == 4 ? 0.1 : 1);
+  estimate.joint->condition.number = 10;
+  estimate.joint->dof = 100;
+  estimate.joint->trace_lag1 = {0};
+  estimate.motion_measured = estimate.form_decided = true;
+  estimate.reference_N = 1;
+  estimate.no_bristles = no_bristles;
+  SensorModel model;
+  report_friction(estimate, around, model);
+  EXPECT_EQ(model.friction.contact.sigma0.value.has_value(), *no_bristles == 0);
+  std::vector<std::string> found;
+  for (const auto& warning : model.quality["friction"].warnings) found.push_back(warning.code);
+  return found;
+}
+
+TEST(SideCompliance, ThatNobodyStatesMakesTheBristlesASeriesValue) {
+  using testing::Contains;
+  using testing::Not;
+  FrictionCircumstances unstated, stiff;
+  stiff.side_compliance_m_per_N = 0;
+  EXPECT_THAT(codes(unstated), Contains("FR-SERIES"));
+  EXPECT_THAT(codes(stiff), Not(Contains("FR-SERIES")));
+  EXPECT_THAT(codes(unstated, "FR-04 no presliding"), Not(Contains("FR-SERIES")));
 }
 
 }  // namespace
