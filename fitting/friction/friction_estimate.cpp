@@ -6,13 +6,13 @@
 #include <numbers>
 
 #include "fitting/friction/friction_runs.hpp"
+#include "fitting/friction/load_groups.hpp"
 #include "fitting/friction/steady_slides.hpp"
 #include "fitting/statistics/quantiles.hpp"
 
 namespace tactelier {
 namespace {
 
-constexpr double kSameLoad = 0.15;       // loads closer than this are one
 constexpr double kFormDecided = 20;      // chi2 difference between the forms of N-dependence
 constexpr double kLoadsDisagree = 1e-4;  // probability of loads that differ as much by chance
 constexpr double kSettlesAtOnce_N_per_m = 1e5;  // of bristles that nothing shows
@@ -25,41 +25,14 @@ class Estimator {
   Result<FrictionEstimate> run() {
     chosen_ = choose_runs(runs_, result_.warnings);
     result_.no_bristles = chosen_.no_swings;
-    find_loads();
+    loads_ = LoadGroups(chosen_);
+    result_.reference_N = loads_.reference_N();
     steady_curve();
     if (auto fitted = joint_fit(); !fitted) return fail(fitted.error());
     return std::move(result_);
   }
 
  private:
-  void find_loads() {
-    std::vector<double> all;
-    for (const auto* run : chosen_.slides) all.push_back(run->mean_normal_N);
-    if (all.empty())
-      for (const auto* run : chosen_.swings) all.push_back(run->mean_normal_N);
-    std::sort(all.begin(), all.end());
-    for (const double load : all) {
-      if (loads_.empty() || load > loads_.back().back() * (1 + kSameLoad)) loads_.emplace_back();
-      loads_.back().push_back(load);
-    }
-    for (const auto& group : loads_) {
-      double mean = 0;
-      for (const double load : group) mean += load / static_cast<double>(group.size());
-      mean_loads_.push_back(mean);
-    }
-    if (!mean_loads_.empty()) result_.reference_N = mean_loads_[(mean_loads_.size() - 1) / 2];
-  }
-
-  /// The nearest.
-  std::size_t load_of(const SlideRun& run) const {
-    std::size_t best = 0;
-    for (std::size_t i = 1; i < mean_loads_.size(); ++i)
-      if (std::abs(run.mean_normal_N - mean_loads_[i]) <
-          std::abs(run.mean_normal_N - mean_loads_[best]))
-        best = i;
-    return best;
-  }
-
   /// Side forces belong to a contact and an axis.
   int offset_of(const SlideRun& run) {
     const auto angle = static_cast<int>(
@@ -163,7 +136,7 @@ class Estimator {
     std::map<int, int> renumbered;
     for (const auto* runs : {&chosen_.slides, &chosen_.swings})
       for (const auto* run : *runs) {
-        if (load && load_of(*run) != *load) continue;
+        if (load && loads_.of(*run) != *load) continue;
         auto trace = trace_of(*run);
         if (trace.offset >= 0)
           trace.offset = renumbered.try_emplace(trace.offset, static_cast<int>(renumbered.size()))
@@ -196,7 +169,7 @@ class Estimator {
                                                             : Result<void>();
     result_.form = "constant";
     result_.joint = *constant;
-    const auto swung = loads_of(chosen_.swings);
+    const auto swung = loads_.count(chosen_.swings);
     if (swung > 1) {
       auto going = fit_lugre(problem({}, true), start(), job_);
       if (!going && going.error().code == ErrorCode::kCancelled) return fail(going.error());
@@ -221,7 +194,7 @@ class Estimator {
     double squares = 0, weights = 0;
     std::map<std::pair<std::size_t, int>, double> errors;  // by contact
     for (const auto* run : chosen_.slides) {
-      if (load && load_of(*run) != *load) continue;
+      if (load && loads_.of(*run) != *load) continue;
       const double weight = run->mean_normal_N * run->mean_normal_N;
       weights += weight;
       errors[{run->session, run->contact}] += weight * run->u_normal_N / run->mean_normal_N;
@@ -235,14 +208,6 @@ class Estimator {
             relative * relative * fit.values[i] * fit.values[k];
   }
 
-  std::size_t loads_of(const std::vector<const SlideRun*>& runs) const {
-    std::vector<std::size_t> seen;
-    for (const auto* run : runs)
-      if (std::find(seen.begin(), seen.end(), load_of(*run)) == seen.end())
-        seen.push_back(load_of(*run));
-    return seen.size();
-  }
-
   /// Each load alone; where they differ by more than chance, the reference load speaks for itself.
   Result<void> compare_loads() {
     if (loads_.size() < 2) return {};
@@ -252,7 +217,7 @@ class Estimator {
       if (!fit && fit.error().code == ErrorCode::kCancelled) return fail(fit.error());
       if (!fit || fit->covariance.size() == 0) continue;
       add_load_zero(*fit, load);
-      result_.by_load.push_back({mean_loads_[load], std::move(*fit)});
+      result_.by_load.push_back({loads_.mean_N(load), std::move(*fit)});
     }
     for (const auto& [index, name] : {std::pair{kLugreStatic, "µ_s"}, {kLugreDynamic, "µ_d"}})
       compare(index, name);
@@ -293,8 +258,7 @@ class Estimator {
   const Job& job_;
   FrictionEstimate result_;
   ChosenRuns chosen_;
-  std::vector<std::vector<double>> loads_;  // sorted, runs of about the same load together
-  std::vector<double> mean_loads_;
+  LoadGroups loads_;
   std::map<std::array<int, 3>, int> offsets_;
   double sign_ = 1;
 };
