@@ -110,14 +110,9 @@ Result<DampingCurve> curve_of(const FitContext& context, RateData& data) {
 Result<DampingCurve> damping_curve(std::vector<FitSession> sessions,
                                    std::vector<SessionClocks> clocks, const SensorModel& model,
                                    const Job& job) {
-  FitContext context;
-  context.sessions = std::move(sessions);
-  context.clocks = std::move(clocks);
-  context.job = job;
-  if (context.sessions.empty()) return fail(ErrorCode::kUnidentifiable, "No recording is chosen.");
-  context.model = model;
-  if (const auto done = find_contacts(context); !done) return fail(done.error());
-  auto data = load_rates(context);
+  const auto context = looking_context(std::move(sessions), std::move(clocks), model, job);
+  if (!context) return fail(context.error());
+  auto data = load_rates(*context);
   if (!data) return fail(data.error());
   std::string why =
       "No presses at several speeds were recorded: press at four speeds over a factor 30 (P5).";
@@ -126,7 +121,7 @@ Result<DampingCurve> damping_curve(std::vector<FitSession> sessions,
   const bool any = std::any_of(data->presses.begin(), data->presses.end(),
                                [](const auto& press) { return press.refusal.empty(); });
   if (!any) return fail(ErrorCode::kUnidentifiable, "{}", why);
-  return curve_of(context, *data);
+  return curve_of(*context, *data);
 }
 
 }  // namespace tactelier

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "app/workflow/fit_preparation.hpp"
 #include "fitting/friction/presliding.hpp"
 #include "fitting/friction/steady_slides.hpp"
 #include "libcalib/models/lugre.hpp"
@@ -157,10 +158,7 @@ void add_model(const SensorModel& model, FrictionCurve& curve) {
 Result<FrictionCurve> friction_curve(std::vector<FitSession> sessions,
                                      std::vector<SessionClocks> clocks, const SensorModel& model,
                                      const Job& job) {
-  FitContext context;
-  context.sessions = std::move(sessions);
-  context.clocks = std::move(clocks);
-  context.job = job;
+  const auto context = plain_context(std::move(sessions), std::move(clocks), model, job);
   std::vector<SlideRun> runs;
   for (std::size_t s = 0; s < context.sessions.size(); ++s) {
     auto loaded = load_slides(context, s);

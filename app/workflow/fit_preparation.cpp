@@ -24,4 +24,23 @@ Result<void> find_contacts(FitContext& context) {
   return {};
 }
 
+FitContext plain_context(std::vector<FitSession> sessions, std::vector<SessionClocks> clocks,
+                         const SensorModel& model, const Job& job) {
+  FitContext context;
+  context.sessions = std::move(sessions);
+  context.clocks = std::move(clocks);
+  context.job = job;
+  context.model = model;
+  return context;
+}
+
+Result<FitContext> looking_context(std::vector<FitSession> sessions,
+                                   std::vector<SessionClocks> clocks, const SensorModel& model,
+                                   const Job& job) {
+  auto context = plain_context(std::move(sessions), std::move(clocks), model, job);
+  if (context.sessions.empty()) return fail(ErrorCode::kUnidentifiable, "No recording is chosen.");
+  if (const auto done = find_contacts(context); !done) return fail(done.error());
+  return context;
+}
+
 }  // namespace tactelier

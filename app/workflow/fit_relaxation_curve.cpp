@@ -4,7 +4,6 @@
 
 #include "app/workflow/fit_preparation.hpp"
 #include "fitting/relaxation/hold_data.hpp"
-#include "libcalib/model_file/model_file.hpp"
 #include "libcalib/models/prony.hpp"
 
 namespace tactelier {
@@ -64,14 +63,9 @@ HoldCurve curve_of(const HoldPress& hold, const Relaxation& relaxation) {
 Result<RelaxationCurve> relaxation_curve(std::vector<FitSession> sessions,
                                          std::vector<SessionClocks> clocks,
                                          const SensorModel& model, const Job& job) {
-  FitContext context;
-  context.sessions = std::move(sessions);
-  context.clocks = std::move(clocks);
-  context.job = job;
-  if (context.sessions.empty()) return fail(ErrorCode::kUnidentifiable, "No recording is chosen.");
-  context.model = empty_model(context.sessions.front().session->metadata().sensor);
-  if (const auto done = find_contacts(context); !done) return fail(done.error());
-  const auto holds = load_holds(context);
+  const auto context = looking_context(std::move(sessions), std::move(clocks), model, job);
+  if (!context) return fail(context.error());
+  const auto holds = load_holds(*context);
   if (!holds) return fail(holds.error());
   RelaxationCurve curve;
   std::string why = "No hold was recorded: hold a depth for several relaxation times (P6).";

@@ -111,6 +111,8 @@ Result<HydroPress> load_one(const FitContext& context, std::size_t s, std::size_
   HydroPress result;
   result.where =
       fmt::format("{} press {}", session.session->file().filename().string(), press.number);
+  result.session = s;
+  result.press = p;
   result.indenter = *indenter_of(session, press);
   result.site = site_of(press);
   result.first = first_at_its_place(session, p);

@@ -10,7 +10,8 @@
 namespace tactelier {
 
 struct HydroPress {
-  std::string where;  // "pad.tact press 7"
+  std::string where;                   // "pad.tact press 7"
+  std::size_t session = 0, press = 0;  // indices into the context's sessions and their presses
   Indenter indenter;
   std::string site;            // "tactel 14"
   bool first = false;          // at its place: virgin rubber is harder

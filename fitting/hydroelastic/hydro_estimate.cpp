@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "fitting/hydroelastic/hydro_place.hpp"
 
@@ -43,35 +42,17 @@ class Estimator {
         result_.warnings.push_back(
             {press.refusal.substr(0, space), press.refusal.substr(space + 1), press.where});
       }
-    for (const auto& [indenter, places] : groups()) of_one(indenter, places);
+    const auto groups = group_presses(data_);
+    result_.first_cycles = groups.first_cycles;
+    for (const auto& [indenter, places] : groups.by_indenter) of_one(indenter, places);
     join_moduli();
     join_dissipations();
     return std::move(result_);
   }
 
  private:
-  using Places = std::map<std::string, HydroPresses>;  // by site
-
-  /// By indenter and place; presses into virgin rubber only where there is nothing else.
-  std::map<std::string, Places> groups() {
-    std::map<std::string, Places> all;
-    for (const auto& press : data_.presses)
-      if (press.refusal.empty()) all[press.indenter.describe()][press.site].push_back(&press);
-    for (auto& [indenter, places] : all)
-      for (auto& [site, presses] : places) {
-        HydroPresses again;
-        for (const auto* press : presses)
-          if (!press->first) again.push_back(press);
-        if (again.empty())
-          result_.first_cycles = true;
-        else
-          presses = again;
-      }
-    return all;
-  }
-
   /// All places by the model that describes them better together.
-  void of_one(const std::string& indenter, const Places& places) {
+  void of_one(const std::string& indenter, const HydroPlaces& places) {
     auto best = at_places(RateModel::kHuntCrossley, places);
     const auto other = at_places(RateModel::kKelvinVoigt, places);
     if (best.empty()) {
@@ -106,7 +87,7 @@ class Estimator {
     result_.indenters.push_back(found);
   }
 
-  static std::vector<HydroPlace> at_places(RateModel model, const Places& places) {
+  static std::vector<HydroPlace> at_places(RateModel model, const HydroPlaces& places) {
     std::vector<HydroPlace> all;
     for (const auto& [site, presses] : places)
       if (const auto found = fit_place(presses, model)) all.push_back(*found);

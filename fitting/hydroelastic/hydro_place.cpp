@@ -59,16 +59,6 @@ class OfPlace {
     return found;
   }
 
- private:
-  struct Scatter {
-    double modulus = 0, rate = 0;
-  };
-
-  Estimate wider(double value, double within, double between) const {
-    return between > within ? Estimate{value, between, static_cast<double>(presses_.size()) - 1}
-                            : Estimate{value, within, kManyDegrees};
-  }
-
   /// A dashpot makes first touch look early by its time times the speed: there the contact point
   /// holds the depth only that well.
   Result<HydroFit> fit(RateModel model, const HydroPresses& presses) const {
@@ -85,6 +75,16 @@ class OfPlace {
       terms.u_contact_m[p] = std::max(
           1e-9, std::hypot(presses[p]->u_contact_m, dashpot_s * presses[p]->speed_m_per_s));
     return fit_hydro(rows, indenter, model, terms);
+  }
+
+ private:
+  struct Scatter {
+    double modulus = 0, rate = 0;
+  };
+
+  Estimate wider(double value, double within, double between) const {
+    return between > within ? Estimate{value, between, static_cast<double>(presses_.size()) - 1}
+                            : Estimate{value, within, kManyDegrees};
   }
 
   Scatter jackknife(RateModel model) const {
@@ -116,6 +116,28 @@ class OfPlace {
 };
 
 }  // namespace
+
+HydroGroups group_presses(const HydroData& data) {
+  HydroGroups groups;
+  for (const auto& press : data.presses)
+    if (press.refusal.empty())
+      groups.by_indenter[press.indenter.describe()][press.site].push_back(&press);
+  for (auto& [indenter, places] : groups.by_indenter)
+    for (auto& [site, presses] : places) {
+      HydroPresses again;
+      for (const auto* press : presses)
+        if (!press->first) again.push_back(press);
+      if (again.empty())
+        groups.first_cycles = true;
+      else
+        presses = again;
+    }
+  return groups;
+}
+
+Result<HydroFit> fit_at_place(const HydroPresses& presses, RateModel model) {
+  return OfPlace(presses).fit(model, presses);
+}
 
 Result<HydroPlace> fit_place(const HydroPresses& presses, RateModel model) {
   return OfPlace(presses).run(model);

@@ -1,6 +1,8 @@
 #pragma once
 // The pressure field's modulus and rate at one place: places differ in stiffness.
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "fitting/hydroelastic/hydro_data.hpp"
@@ -9,6 +11,15 @@
 namespace tactelier {
 
 using HydroPresses = std::vector<const HydroPress*>;
+using HydroPlaces = std::map<std::string, HydroPresses>;  // by site
+
+/// Presses that can be used, by indenter and place; those into virgin rubber only where a place has
+/// nothing else. Points into `data`.
+struct HydroGroups {
+  std::map<std::string, HydroPlaces> by_indenter;
+  bool first_cycles = false;
+};
+HydroGroups group_presses(const HydroData& data);
 
 struct HydroPlace {
   Estimate modulus_Pa_per_m, rate;
@@ -17,7 +28,11 @@ struct HydroPlace {
   std::size_t rows = 0;
 };
 
-/// All with one indenter. Intervals from within the presses or between them, the wider.
+/// All with one indenter: one modulus, each press's contact point moved within its uncertainty.
+/// Residuals are those of the presses' rows, one press after the other.
+Result<HydroFit> fit_at_place(const HydroPresses& presses, RateModel model);
+
+/// The same with its uncertainty. Intervals from within the presses or between them, the wider.
 Result<HydroPlace> fit_place(const HydroPresses& presses, RateModel model);
 
 }  // namespace tactelier

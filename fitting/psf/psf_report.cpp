@@ -283,6 +283,7 @@ class Reporter {
       const auto& other = fit_.state.frames[f];
       quality_.figures[fmt::format("mount_{}_shift_x_m", f + 1)] = other.x_m - frame.x_m;
       quality_.figures[fmt::format("mount_{}_shift_y_m", f + 1)] = other.y_m - frame.y_m;
+      quality_.figures[fmt::format("mount_{}_turn_rad", f + 1)] = other.turn_rad - frame.turn_rad;
     }
   }
 

@@ -1,6 +1,7 @@
 #include "tests/app_gui/fit_dynamics_test.hpp"
 
 #include <QTableView>
+#include <QToolButton>
 #include <QtTest>
 #include <cmath>
 #include <filesystem>
@@ -9,9 +10,12 @@
 #include "app/gui/models/stage_model.hpp"
 #include "app/gui/pages/fit/damping_plot.hpp"
 #include "app/gui/pages/fit/friction_plot.hpp"
+#include "app/gui/pages/fit/hydro_plot.hpp"
 #include "app/gui/pages/fit/joint_view.hpp"
+#include "app/gui/pages/fit/psf_plot.hpp"
 #include "app/gui/pages/fit/relaxation_plot.hpp"
 #include "app/gui/widgets/correlation_table.hpp"
+#include "app/gui/widgets/image_tiles.hpp"
 #include "app/gui/widgets/table_twin.hpp"
 #include "app/workflow/synth_session.hpp"
 #include "tests/app_gui/fit_support.hpp"
@@ -46,6 +50,19 @@ const std::string kSpeeds =
        "repeats": 2},
       {"do": "hold", "sites": ["centre"], "depth_mm": 0.5, "ramp_s": 0.2, "time_s": 20},
       {"do": "hold", "sites": ["centre"], "depth_mm": 1.0, "ramp_s": 0.2, "time_s": 20},
+      {"do": "zero", "time_s": 1}]})";
+
+// Pin presses at and between the tactels of the middle, then a ball at two speeds.
+const std::string kSpread =
+    kHead + R"({"id": "pin1", "shape": "cylinder", "diameter_mm": 1.0}, "steps": [
+      {"do": "zero", "time_s": 3},
+      {"do": "scan", "sites": ["centre", "edges"], "speed_mm_s": 2,
+       "until": {"saturated": true, "force_N": 3, "depth_mm": 1.5}},
+      {"do": "raster", "area_mm": [-1.7, -1.7, 5.1, 3.4], "step_mm": 1.7, "depth_mm": 0.7,
+       "speed_mm_s": 2},
+      {"do": "prompt", "text": "Mount the ball.",
+       "indenter": {"id": "ball10", "shape": "sphere", "diameter_mm": 10.0}},
+      {"do": "speeds", "sites": ["centre"], "depth_mm": 0.8, "speeds_mm_s": [0.4, 4], "repeats": 2},
       {"do": "zero", "time_s": 1}]})";
 
 /// Simulates, opens and fits one stage's recording; true when that went well.
@@ -168,12 +185,70 @@ void FitDynamicsTest::pressesShowTheForceThatTheirSpeedGains() {
   QVERIFY(joint->correlation()->isVisible());
 }
 
+void FitDynamicsTest::pressesShowTheirSpreadAndThePressureField() {
+  Bench bench;
+  QVERIFY(openSimulated(bench, kSpread, {}, 3));
+  chooseStage(bench, "psf");
+  auto* spread = qobject_cast<PsfPlot*>(fitPage(bench)->stagePlot());
+  QVERIFY(spread != nullptr && spread->curve() != nullptr);
+  const auto shared = spread->curve();
+  // The press on the middle of a tactel gives that tactel most of its force, in the image too.
+  const auto& press = shared->presses.front();
+  bench.state->choosePress(press.number);
+  bench.settle();
+  QCOMPARE(spread->curve(), shared);  // another press needs no new curve
+  const auto& tiles = spread->images()->tiles();
+  QCOMPARE(tiles.size(), std::size_t(4));
+  const auto brightest = [](const ImageTile& tile) {
+    std::size_t best = 0;
+    for (std::size_t i = 0; i < tile.values.size(); ++i)
+      if (std::isnan(tile.values[best]) || tile.values[i] > tile.values[best]) best = i;
+    return best;
+  };
+  QCOMPARE(brightest(tiles[0]), brightest(tiles[1]));
+  int compared = 0;
+  for (std::size_t i = 0; i < tiles[2].values.size(); ++i) {
+    if (std::isnan(tiles[2].values[i])) continue;  // silent: below its threshold
+    ++compared;
+    QCOMPARE(tiles[2].values[i], tiles[0].values[i] - tiles[1].values[i]);
+    QVERIFY(std::abs(tiles[2].values[i]) < 0.02);
+  }
+  QVERIFY(compared >= 5);
+  const auto words = spread->images()->describe(spread->images()->box(0).center());
+  QVERIFY2(words.startsWith(QLatin1String("measured, row")), qPrintable(words));
+  QVERIFY(spread->alternatives()->model()->rowCount() >= 2);
+  QCOMPARE(spread->correlation()->correlations().paths.size(), std::size_t(4));
+  // One axis alone, by the keys.
+  auto* slice = part<ResidualPlot>(bench, "psfSlice");
+  const auto both = slice->asTable().rows.size();
+  for (auto* button : spread->findChildren<QToolButton*>())
+    if (button->text() == QLatin1String("x")) {
+      button->setFocus(Qt::TabFocusReason);
+      QTest::keyClick(button, Qt::Key_Space);
+    }
+  QVERIFY(slice->asTable().rows.size() < both);
+  slice->setFocus(Qt::TabFocusReason);
+  QTest::keyClick(slice, Qt::Key_Return);
+  QVERIFY(slice->hovered().has_value());
+
+  chooseStage(bench, "hydroelastic");
+  auto* field = qobject_cast<HydroPlot*>(fitPage(bench)->stagePlot());
+  QVERIFY(field != nullptr && field->curve() != nullptr);
+  QCOMPARE(field->curve()->presses.size(), std::size_t(3));  // but for the first, into new rubber
+  QVERIFY(field->plot()->emptyText().isEmpty());
+  QVERIFY(field->curve()->spread.has_value());
+  QVERIFY(field->radius()->asTable().rows.size() > 50U);
+  QVERIFY(bench.state->model()->hydroelastic.receptive_radius.value.has_value());
+}
+
 void FitDynamicsTest::recordingsWithoutSlidesOrHoldsSayWhatToRecord() {
   Bench bench;
   openAndFit(bench);
   for (const auto& [stage, plot, words] : {std::tuple{"friction", "stribeckCurve", "P9"},
                                            {"relaxation", "relaxationCurve", "P6"},
-                                           {"damping", "dampingCurve", "P5"}}) {
+                                           {"damping", "dampingCurve", "P5"},
+                                           {"psf", "psfSlice", "Press harder"},
+                                           {"hydroelastic", "hydroCurve", "ball"}}) {
     chooseStage(bench, stage);
     const auto* view = part<ResidualPlot>(bench, plot);
     QVERIFY2(view->emptyText().contains(QLatin1String(words)), qPrintable(view->emptyText()));

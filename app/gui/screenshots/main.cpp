@@ -1,5 +1,6 @@
 // tactelier_screenshots FOLDER: a PNG of every page in both themes, 1440 x 900, from the example;
 // the Fit page from a whole array, a protocol carried out on the simulated pad.
+// tactelier_screenshots FOLDER RECORDING: the Fit page of that recording instead, a PNG per stage.
 // The same pictures every time: fixed dates, fixed free disk, a home folder of its own.
 
 #include <QApplication>
@@ -16,10 +17,13 @@
 
 #include "app/gui/frame/main_window.hpp"
 #include "app/gui/frame/safety_bar.hpp"
+#include "app/gui/pages/fit/stage_panel.hpp"
+#include "app/gui/pages/fit_page.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/text/english_plurals.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "app/workflow/synth_session.hpp"
+#include "fitting/stage.hpp"
 #include "libcalib/model_file/model_file.hpp"
 
 namespace {
@@ -127,15 +131,36 @@ void prepareFit(MainWindow& window, AppState& state, const QString& folder) {
   settle(state);
 }
 
-void save(MainWindow& window, AppState& state, const QString& folder, const QString& page) {
+/// `name`: of the files; the page's own without one.
+void save(MainWindow& window, AppState& state, const QString& folder, const QString& page,
+          const QString& name = {}) {
   for (const auto choice : {Theme::Choice::kLight, Theme::Choice::kDark}) {
     theme().choose(choice);
     window.showPage(page);
     settle(state);
     emit state.statusTold({});
     const auto shade = theme().dark() ? QStringLiteral("dark") : QStringLiteral("light");
-    const auto file = QStringLiteral("%1/%2-%3.png").arg(folder, page, shade);
+    const auto file =
+        QStringLiteral("%1/%2-%3.png").arg(folder, name.isEmpty() ? page : name, shade);
     if (!window.grab().save(file)) qFatal("cannot write %s", qPrintable(file));
+  }
+}
+
+/// Every stage's plot.
+void saveStages(MainWindow& window, AppState& state, const QString& recording,
+                const QString& folder) {
+  state.open(recording);
+  settle(state);
+  window.showPage(QStringLiteral("fit"));  // runs what the data allow
+  while (state.model() == nullptr && state.jobs().busy()) settle(state);
+  auto* page = qobject_cast<FitPage*>(window.page(QStringLiteral("fit")));
+  if (page == nullptr || state.model() == nullptr)
+    qFatal("%s is not fitted", qPrintable(recording));
+  for (const auto& stage : stages()) {
+    page->stagePanel()->chooseStage(std::string(stage.id));
+    settle(state);
+    save(window, state, folder, QStringLiteral("fit"),
+         QStringLiteral("fit-") + QString::fromUtf8(stage.id.data(), qsizetype(stage.id.size())));
   }
 }
 
@@ -167,6 +192,10 @@ int main(int argc, char** argv) {
   idle.recording_detail = QStringLiteral("212 GB free");
   window.safetyBar()->show(idle);
   window.show();
+  if (argc > 2) {
+    saveStages(window, state, QString::fromLocal8Bit(argv[2]), folder);
+    return 0;
+  }
   prepare(state, measurements);
   prepareExport(window, state);
   prepareLibrary(window, state);

@@ -131,8 +131,7 @@ void ResidualPlot::setGuide(int index, std::optional<double> at, const QString& 
   if (guide.orientation == Qt::Vertical) {
     guide.line->point1->setCoords(*at, 0);
     guide.line->point2->setCoords(*at, 1);
-    // Below the words of a ceiling.
-    guide.label->position->setCoords(*at, 0.12);
+    guide.label->position->setCoords(*at, guide.words_at);
     guide.band->topLeft->setCoords(*at - uncertainty, 0);
     guide.band->bottomRight->setCoords(*at + uncertainty, 1);
   } else {
@@ -142,6 +141,10 @@ void ResidualPlot::setGuide(int index, std::optional<double> at, const QString& 
     guide.band->topLeft->setCoords(0, *at + uncertainty);
     guide.band->bottomRight->setCoords(1, *at - uncertainty);
   }
+}
+
+void ResidualPlot::setGuideWordsAt(int index, double part) {
+  guides_[static_cast<std::size_t>(index)].words_at = part;
 }
 
 int ResidualPlot::pointsIn(const QRect& box) const {

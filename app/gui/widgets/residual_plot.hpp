@@ -39,6 +39,8 @@ class ResidualPlot : public PlotView {
   int addGuide(Qt::Orientation orientation, Token token, Qt::PenStyle style = Qt::DashLine);
   void setGuide(int guide, std::optional<double> at, const QString& words = {},
                 double uncertainty = 0);
+  /// Where a vertical guide's words stand, in parts of the height from the top.
+  void setGuideWordsAt(int guide, double part);
   /// Legend in the emptiest corner; called after the data changed.
   void placeLegend();
   /// Everything gone but the axes, one line in the middle.
@@ -60,6 +62,7 @@ class ResidualPlot : public PlotView {
     QCPItemStraightLine* line;
     QCPItemText* label;
     QCPItemRect* band;
+    double words_at = 0.12;  // below the words of a ceiling
   };
   void restyleItems();
   void placeLabels();

@@ -4,6 +4,7 @@
 #include <QTableView>
 
 #include "app/gui/theme/theme.hpp"
+#include "app/gui/widgets/image_tiles.hpp"
 #include "app/gui/widgets/plot_view.hpp"
 #include "app/gui/widgets/table_twin_model.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
@@ -16,6 +17,10 @@ TableTwin::TableTwin(PlotView* plot, QWidget* parent) : TableTwin(plot, plot, pa
 
 TableTwin::TableTwin(TactileMapView* map, QWidget* parent) : TableTwin(map, map, parent) {
   connect(map, &TactileMapView::contentChanged, &later_, qOverload<>(&QTimer::start));
+}
+
+TableTwin::TableTwin(ImageTiles* tiles, QWidget* parent) : TableTwin(tiles, tiles, parent) {
+  connect(tiles, &ImageTiles::contentChanged, &later_, qOverload<>(&QTimer::start));
 }
 
 TableTwin::TableTwin(QWidget* view, const TableSource* source, QWidget* parent)

@@ -10,6 +10,7 @@ class QTableView;
 
 namespace tactelier::gui {
 
+class ImageTiles;
 class PlotView;
 class TableTwinModel;
 class TactileMapView;
@@ -20,6 +21,7 @@ class TableTwin : public QStackedWidget {
   /// The view becomes a child; it names the table for screen readers.
   explicit TableTwin(PlotView* plot, QWidget* parent = nullptr);
   explicit TableTwin(TactileMapView* map, QWidget* parent = nullptr);
+  explicit TableTwin(ImageTiles* tiles, QWidget* parent = nullptr);
 
   bool showsTable() const;
   void setShowsTable(bool table);

@@ -3,6 +3,7 @@
 // the last curve, says why there is none.
 
 #include <memory>
+#include <utility>
 
 #include "app/gui/pages/fit/fit_source.hpp"
 #include "app/gui/pages/fit/stage_plot.hpp"
@@ -20,6 +21,36 @@ class CurvePlot : public StagePlot {
   QWidget* mainView() override { return plot_; }
 
  protected:
+  /// Of the fit's recordings and the model. Where these are as they were, the curve is shown again
+  /// without being computed.
+  using WholeCurve = Result<Curve> (*)(std::vector<FitSession>, std::vector<SessionClocks>,
+                                       const SensorModel&, const Job&);
+  void refreshWhole(WholeCurve compute) {
+    showQuality();
+    auto sources = fitSources(state());
+    if (sources.empty() || state().model() == nullptr) {
+      dropLoads();
+      asked_.reset();
+      return showNothing(sources.empty() ? StagePlot::tr("Open the recording to see its data.")
+                                         : nothingYet());
+    }
+    Asked asked{state().model(), {}, {}};
+    for (const auto& source : sources) {
+      asked.recordings.push_back(source.recording);
+      for (const auto& press : source.presses)
+        asked.edits.emplace_back(press.excluded, press.contact_s);
+    }
+    if (asked_ == asked) {
+      if (curve_) showCurve();
+      return;
+    }
+    asked_ = std::move(asked);
+    loadCurve(std::move(sources),
+              [model = state().model(), compute](const OpenedSources& opened, const Job& job) {
+                return compute(opened.sessions(), opened.clocks(), *model, job);
+              });
+  }
+
   /// `compute(opened, job)` on a worker gives a Result<Curve>; then showCurve() here, or the reason
   /// in the plot.
   template <class Compute>
@@ -34,13 +65,16 @@ class CurvePlot : public StagePlot {
           return std::make_shared<const Curve>(std::move(*curve));
         },
         [this](Result<Loaded> loaded) {
-          if (!loaded) return showNothing(text(loaded.error().message));
+          if (!loaded) {
+            if (loaded.error().code == ErrorCode::kCancelled) asked_.reset();
+            return showNothing(text(loaded.error().message));
+          }
           curve_ = std::move(*loaded);
           plot_->setEmptyText({});
           showCurve();
         });
   }
-  void showNothing(const QString& why) {
+  virtual void showNothing(const QString& why) {
     curve_.reset();
     setCaption({});
     plot_->clearAll(why);
@@ -49,6 +83,15 @@ class CurvePlot : public StagePlot {
 
   ResidualPlot* plot_ = nullptr;
   std::shared_ptr<const Curve> curve_;
+
+ private:
+  struct Asked {
+    std::shared_ptr<const SensorModel> model;
+    std::vector<RecordingPtr> recordings;
+    std::vector<std::pair<bool, std::optional<double>>> edits;  // of all presses
+    bool operator==(const Asked&) const = default;
+  };
+  std::optional<Asked> asked_;
 };
 
 }  // namespace tactelier::gui

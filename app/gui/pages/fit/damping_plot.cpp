@@ -21,18 +21,7 @@ DampingPlot::DampingPlot(AppState& state, QWidget* parent)
   body()->addWidget(new TableTwin(plot_, this), 1);
 }
 
-void DampingPlot::refresh() {
-  showQuality();
-  auto sources = fitSources(state());
-  if (sources.empty() || state().model() == nullptr) {
-    dropLoads();
-    return showNothing(sources.empty() ? tr("Open the recording to see its data.") : nothingYet());
-  }
-  loadCurve(std::move(sources),
-            [model = state().model()](const OpenedSources& opened, const Job& job) {
-              return damping_curve(opened.sessions(), opened.clocks(), *model, job);
-            });
-}
+void DampingPlot::refresh() { refreshWhole(damping_curve); }
 
 void DampingPlot::showCurve() {
   std::vector<ResidualPoint> presses, chosen, chirps;

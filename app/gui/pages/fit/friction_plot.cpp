@@ -1,12 +1,10 @@
 #include "app/gui/pages/fit/friction_plot.hpp"
 
-#include <QLabel>
-#include <QSplitter>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 #include <set>
 
+#include "app/gui/pages/fit/plot_parts.hpp"
 #include "app/gui/widgets/correlation_table.hpp"
 #include "app/gui/widgets/table_twin.hpp"
 
@@ -44,23 +42,6 @@ double curveAt(const FrictionCurve& curve, double speed) {
   return curve.friction[i - 1] + part * (curve.friction[i] - curve.friction[i - 1]);
 }
 
-QLabel* caption(QWidget* parent) {
-  auto* label = new QLabel(parent);
-  label->setProperty("look", "caption");
-  label->setContentsMargins(6, 2, 6, 2);
-  return label;
-}
-
-QWidget* column(QLabel* words, QWidget* view, QWidget* parent) {
-  auto* made = new QWidget(parent);
-  auto* rows = new QVBoxLayout(made);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(2);
-  rows->addWidget(words);
-  rows->addWidget(view, 1);
-  return made;
-}
-
 }  // namespace
 
 FrictionPlot::FrictionPlot(AppState& state, QWidget* parent)
@@ -81,36 +62,26 @@ FrictionPlot::FrictionPlot(AppState& state, QWidget* parent)
   loops_->setObjectName(QStringLiteral("preslidingLoops"));
   loops_->setAccessibleName(tr("Presliding loops: friction over tangential displacement"));
   loops_->setAxisLabels(tr("Tangential displacement [µm]"), tr("F_t [N]"));
-  loop_words_ = caption(this);
-  weakest_ = caption(this);
+  loop_words_ = captionLabel(this);
+  weakest_ = captionLabel(this);
   correlation_ = new CorrelationTable(this);
-  auto* below = new QSplitter(Qt::Horizontal, this);
-  below->setChildrenCollapsible(false);
-  below->addWidget(column(loop_words_, new TableTwin(loops_, below), below));
-  below->addWidget(column(weakest_, correlation_, below));
-  below->setSizes({400, 280});
-  auto* halves = new QSplitter(Qt::Vertical, this);
-  halves->setChildrenCollapsible(false);
-  halves->addWidget(new TableTwin(plot_, halves));
-  halves->addWidget(below);
-  halves->setSizes({370, 260});
+  auto* below = splitterOf(Qt::Horizontal,
+                           {captioned(loop_words_, new TableTwin(loops_, this), this),
+                            captioned(weakest_, correlation_, this)},
+                           {400, 280}, this);
+  auto* halves = splitterOf(Qt::Vertical, {new TableTwin(plot_, this), below}, {370, 260}, this);
   body()->addWidget(halves, 1);
 }
 
 void FrictionPlot::refresh() {
-  showQuality();
   showCorrelation();
-  auto sources = fitSources(state());
-  if (sources.empty() || state().model() == nullptr) {
-    dropLoads();
-    loops_->clearCurves();
-    loop_words_->setText(tr("Presliding loops"));
-    return showNothing(sources.empty() ? tr("Open the recording to see its data.") : nothingYet());
-  }
-  loadCurve(std::move(sources),
-            [model = state().model()](const OpenedSources& opened, const Job& job) {
-              return friction_curve(opened.sessions(), opened.clocks(), *model, job);
-            });
+  refreshWhole(friction_curve);
+}
+
+void FrictionPlot::showNothing(const QString& why) {
+  CurvePlot::showNothing(why);
+  loops_->clearCurves();
+  loop_words_->setText(tr("Presliding loops"));
 }
 
 void FrictionPlot::showCurve() {

@@ -22,9 +22,9 @@ class FrictionPlot : public CurvePlot<FrictionCurve> {
 
  private:
   void showCurve() override;
+  void showNothing(const QString& why) override;
   void showLoops();
   void showCorrelation();
-  QString slideWords(const CurvePoint& point) const;
 
   std::array<int, 3> forward_{};  // by load, as many as have a look of their own
   std::array<int, 3> backward_{};

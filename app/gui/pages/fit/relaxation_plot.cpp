@@ -33,18 +33,7 @@ RelaxationPlot::RelaxationPlot(AppState& state, QWidget* parent)
   body()->addWidget(new TableTwin(plot_, this), 1);
 }
 
-void RelaxationPlot::refresh() {
-  showQuality();
-  auto sources = fitSources(state());
-  if (sources.empty() || state().model() == nullptr) {
-    dropLoads();
-    return showNothing(sources.empty() ? tr("Open the recording to see its data.") : nothingYet());
-  }
-  loadCurve(std::move(sources),
-            [model = state().model()](const OpenedSources& opened, const Job& job) {
-              return relaxation_curve(opened.sessions(), opened.clocks(), *model, job);
-            });
-}
+void RelaxationPlot::refresh() { refreshWhole(relaxation_curve); }
 
 void RelaxationPlot::showCurve() {
   const auto& holds = curve_->holds;

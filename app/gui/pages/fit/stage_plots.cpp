@@ -3,7 +3,9 @@
 #include "app/gui/pages/fit/contact_plot.hpp"
 #include "app/gui/pages/fit/damping_plot.hpp"
 #include "app/gui/pages/fit/friction_plot.hpp"
+#include "app/gui/pages/fit/hydro_plot.hpp"
 #include "app/gui/pages/fit/joint_view.hpp"
+#include "app/gui/pages/fit/psf_plot.hpp"
 #include "app/gui/pages/fit/relaxation_plot.hpp"
 #include "app/gui/pages/fit/response_plot.hpp"
 #include "app/gui/pages/fit/stage_figures.hpp"
@@ -22,9 +24,14 @@ StagePlot* make(AppState& state, QWidget* parent) {
 
 const std::vector<StagePlotInfo>& stagePlots() {
   static const std::vector<StagePlotInfo> kPlots{
-      {"contact", make<ContactPlot>},     {"response", make<ResponsePlot>},
-      {"stiffness", make<StiffnessPlot>}, {"relaxation", make<RelaxationPlot>},
-      {"damping", make<DampingPlot>},     {"friction", make<FrictionPlot>},
+      {"contact", make<ContactPlot>},
+      {"response", make<ResponsePlot>},
+      {"stiffness", make<StiffnessPlot>},
+      {"relaxation", make<RelaxationPlot>},
+      {"damping", make<DampingPlot>},
+      {"friction", make<FrictionPlot>},
+      {"psf", make<PsfPlot>},
+      {"hydroelastic", make<HydroPlot>},
       {"joint", make<JointView>},
   };
   return kPlots;

@@ -1,0 +1,70 @@
+#include "app/workflow/fit_hydro_curve.hpp"
+
+#include <cmath>
+
+#include "app/workflow/fit_preparation.hpp"
+#include "fitting/hydroelastic/hydro_estimate.hpp"
+#include "fitting/hydroelastic/hydro_place.hpp"
+
+namespace tactelier {
+namespace {
+
+/// As the stage decided for that indenter.
+RateModel model_for(const HydroEstimate& estimate, const std::string& indenter) {
+  for (const auto& one : estimate.indenters)
+    if (one.indenter == indenter && one.model == RateModel::kKelvinVoigt) return one.model;
+  return RateModel::kHuntCrossley;
+}
+
+void add_place(const FitContext& context, const std::string& indenter, const HydroPresses& presses,
+               const HydroFit& fit, HydroCurve& curve) {
+  std::size_t next = 0;
+  for (std::size_t p = 0; p < presses.size(); ++p) {
+    const auto& press = *presses[p];
+    HydroPressCurve one;
+    one.session = press.session;
+    one.press = context.sessions[press.session].presses[press.press].number;
+    one.indenter = indenter;
+    one.site = press.site;
+    one.speed_m_per_s = press.speed_m_per_s;
+    one.modulus_Pa_per_m = fit.modulus_Pa_per_m;
+    for (const auto& row : press.rows) {
+      const double above_N = fit.residuals[next++] * row.sigma_N;  // the model, over the reading
+      one.points.push_back({row.depth_m - fit.shift_m[p], row.force_N, row.force_N + above_N,
+                            row.velocity_m_per_s > 0});
+    }
+    curve.presses.push_back(std::move(one));
+  }
+}
+
+std::string why_none(const HydroData& data) {
+  for (const auto& press : data.presses)
+    if (!press.refusal.empty()) return press.refusal;
+  return "No press with a ball, a wedge or a wide flat end: record a ball at several speeds.";
+}
+
+}  // namespace
+
+Result<HydroCurve> hydro_curve(std::vector<FitSession> sessions, std::vector<SessionClocks> clocks,
+                               const SensorModel& model, const Job& job) {
+  auto context = looking_context(std::move(sessions), std::move(clocks), model, job);
+  if (!context) return fail(context.error());
+  const auto data = load_hydro(*context, model.sensor.thickness_m.value_or(HUGE_VAL));
+  if (!data) return fail(data.error());
+  const auto estimate = estimate_hydro(*data, {});
+  HydroCurve curve;
+  for (const auto& [indenter, places] : group_presses(*data).by_indenter)
+    for (const auto& [site, presses] : places)
+      if (const auto fit = fit_at_place(presses, model_for(estimate, indenter)))
+        add_place(*context, indenter, presses, *fit, curve);
+  if (curve.presses.empty()) curve.no_presses = why_none(*data);
+  auto spread = psf_curve_in(*context);
+  if (!spread && spread.error().code != ErrorCode::kUnidentifiable) return fail(spread.error());
+  if (spread)
+    curve.spread = std::move(*spread);
+  else
+    curve.no_spread = spread.error().message;
+  return curve;
+}
+
+}  // namespace tactelier
