@@ -205,13 +205,19 @@ Result<bool> Runner::hold(const Segment& segment) {
   const auto base_m = motion_.at_m();
   const double begun_s = motion_.now_s();
   double looked_s = begun_s;
+  double squares = 0, worst_N = 0;
+  int looks = 0;
   regulator_.restart();
   while (motion_.now_s() - begun_s < duration_s) {
     const auto ended = motion_.rest(kLook_s, met);
     if (!ended || *ended) return ended;
     const double now_s = motion_.now_s();
-    const double correction_m =
-        regulator_.step(now_s - looked_s, *segment.regulate_N, live_.reading().force_N);
+    const double force_N = live_.reading().force_N;
+    const double error_N = force_N - *segment.regulate_N;
+    squares += error_N * error_N;
+    worst_N = std::max(worst_N, std::abs(error_N));
+    ++looks;
+    const double correction_m = regulator_.step(now_s - looked_s, *segment.regulate_N, force_N);
     looked_s = now_s;
     auto to_m = base_m;
     to_m[2] += correction_m;
@@ -220,6 +226,12 @@ Result<bool> Runner::hold(const Segment& segment) {
     if (std::abs(to_m[2] - motion_.at_m()[2]) < kLeastCorrection_m) continue;
     if (auto moved = motion_.go(to_m, kCorrection_m_s); !moved) return fail(moved.error());
   }
+  if (looks > 0)
+    live_.event("note",
+                canonical(json{{"text", fmt::format("{:.3f} N held with an error of {:.3f} N rms, "
+                                                    "{:.3f} N at most, looked at {} times",
+                                                    *segment.regulate_N, std::sqrt(squares / looks),
+                                                    worst_N, looks)}}));
   return false;
 }
 

@@ -138,6 +138,49 @@ TEST(Runner, AKnockIsNotedAskedAboutAndNoPressIsLostByIt) {
             3);
 }
 
+/// Says yes, and remembers to what.
+class Agreeing final : public OperatorDesk {
+ public:
+  Result<Answer> ask(const Question& question, const std::function<Result<void>()>&) override {
+    asked.push_back(question.text);
+    return Answer{};
+  }
+  Result<void> lay(const std::optional<ByHand>&) override { return {}; }
+  std::vector<std::string> asked;
+};
+
+TEST(Runner, AReferencePadThatHasMovedMakesTheRunAsk) {
+  for (const bool loses_steps : {false, true}) {
+    Laboratory lab;
+    if (loses_steps) {  // about one a second of motion along z, upwards
+      lab.effects.stage.lost_steps_per_hour = 3600;
+      lab.effects.stage.lost_steps_m = 40e-6;
+    }
+    ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
+    const auto protocol = parse_protocol(R"({
+      "format": "tactelier/protocol", "version": 1, "name": "references",
+      "indenter": {"shape": "cylinder", "diameter_mm": 1.0},
+      "steps": [{"do": "reference", "what": "pad"}, {"do": "zero", "time_s": 2},
+                {"do": "reference", "what": "pad"}, {"do": "zero", "time_s": 1}]})",
+                                         "references");
+    ASSERT_TRUE(protocol) << protocol.error().message;
+    const auto plan = lab.plan_of(*protocol);
+    ASSERT_TRUE(lab.record(*protocol, plan, fresh_folder("reference") / "r.tact"));
+    Agreeing operator_;
+    RunControl control;
+    Runner runner(*lab.live, lab.rig, plan, operator_, control, {});
+    const auto report = runner.run();
+    ASSERT_TRUE(report) << report.error().message;
+    ASSERT_TRUE(lab.live->end_recording());
+    if (!loses_steps) {
+      EXPECT_TRUE(operator_.asked.empty()) << operator_.asked.front();
+    } else {
+      ASSERT_EQ(operator_.asked.size(), 1U);
+      EXPECT_THAT(operator_.asked[0], testing::HasSubstr("reference pad's height moved by -"));
+    }
+  }
+}
+
 TEST(Runner, ADiskThatTakesNoMoreStopsTheRigAndKeepsWhatItTook) {
   Laboratory lab;
   ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
