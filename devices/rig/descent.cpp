@@ -16,7 +16,7 @@ constexpr double kStiffestRig_N_per_m = 1e6;  // a plate under a frame that hard
 constexpr double kLeastStep_m = 1e-6;
 constexpr double kEnd_m = 0.5e-6;
 constexpr double kAhead_s = 0.2;  // before the end of what is queued; stages prepare 50 ms ahead
-constexpr double kLeastFurther_m = 10e-6;
+constexpr double kLeastFurther_m = 10e-6, kLeastFurther_s = 0.1;
 // Steeper than that for the supervisor's reaction, the approach is slowed down.
 constexpr double kPrepared_s = 0.05;
 
@@ -63,7 +63,8 @@ Result<void> Descent::extend(const DescentGoal& goal, double speed_m_s, Vector3&
   const auto at_m = motion_.frame().plan_from_stage_m(live_.reading().stage.position_m);
   if (at_m[2] - end_m[2] > speed_m_s * kAhead_s) return {};
   const double further_m = std::max(goal.to_z_m, at_m[2] - reach_m(goal, at_m[2]));
-  if (further_m > end_m[2] - kLeastFurther_m && further_m > goal.to_z_m + kEnd_m) return {};
+  const double least_m = std::max(kLeastFurther_m, speed_m_s * kLeastFurther_s);
+  if (further_m > end_m[2] - least_m && further_m > goal.to_z_m + kEnd_m) return {};
   end_m[2] = further_m;
   return motion_.queue(end_m, speed_m_s);
 }

@@ -3,8 +3,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "devices/link/urgent_thread.hpp"
-#include "devices/rig/session_document.hpp"
 #include "libcalib/session/json_get.hpp"
 #include "libcalib/units.hpp"
 
@@ -13,12 +11,6 @@ namespace {
 
 using devices::Timeout;
 using nlohmann::json;
-
-constexpr Timeout kForceRead{50};
-constexpr Timeout kArrayRead{200};
-constexpr std::int64_t kWatch_ns = 2'000'000;  // real time between two looks at the ages
-constexpr int kWatchPriority = 30, kForcePriority = 20, kArrayPriority = 10;
-constexpr double kLatencyFades = 0.999;  // per batch: the worst of late, not of ever
 
 template <class Call>
 auto named(const char* role, Call call) {
@@ -145,131 +137,6 @@ void LiveRig::press_stop() {
   raise({LimitKind::kDevice, TripAction::kStop, 0, 0, clock().now_ns(), "stopped by hand"});
 }
 
-void LiveRig::take(const devices::ForceSample& sample) {
-  const auto wrench = force_->scale().wrench_SI(sample);
-  const double raw_N = press_sign_ * wrench[press_axis_];
-  double pad_N = raw_N;
-  {
-    const std::lock_guard lock(mutex_);
-    pad_N -= force_watch_.bias_N();
-  }
-  if (const auto trip = supervisor_->see(sample, pad_N)) raise(*trip);
-  const std::lock_guard lock(mutex_);
-  force_watch_.see(raw_N, free_air_);
-  lateral_watch_.see({wrench[0], wrench[1], wrench[2]}, expect_air_);
-  reading_.press_N = lateral_watch_.press_N();
-  reading_.side_N = lateral_watch_.side_N();
-  reading_.bumped = lateral_watch_.bumped();
-  reading_.force_N = force_watch_.force_N();
-  reading_.raw_N = raw_N;
-  reading_.bias_N = force_watch_.bias_N();
-  reading_.tared = force_watch_.tared();
-  reading_.peak_N = std::max(reading_.peak_N, pad_N);
-  reading_.sensor_load = devices::combined_load(wrench, force_->scale());
-  reading_.torque_Nm = std::hypot(wrench[3], wrench[4], wrench[5]);
-  reading_.force_ns = sample.host_time_ns;
-  ++reading_.force_samples;
-  if (!sums_) return;
-  ++sums_->samples;
-  for (std::size_t axis = 0; axis < 6; ++axis) {
-    sums_->sum[axis] += wrench[axis];
-    sums_->squares[axis] += wrench[axis] * wrench[axis];
-  }
-}
-
-void LiveRig::read_force(const std::stop_token& stop) {
-  devices::make_urgent(kForcePriority);
-  std::vector<devices::ForceSample> samples;
-  while (!stop.stop_requested()) {
-    samples.clear();
-    const auto got = force_->read(samples, kForceRead);
-    for (const auto& sample : samples) take(sample);
-    {
-      const std::lock_guard lock(mutex_);
-      reading_.force = force_->counters();
-      if (!samples.empty()) {
-        const double late_s =
-            static_cast<double>(clock().now_ns() - samples.front().host_time_ns) * 1e-9;
-        reading_.latency_s = std::max(kLatencyFades * reading_.latency_s, late_s);
-      }
-    }
-    if (const auto recording = tap()) {
-      for (const auto& sample : samples)
-        if (auto kept = recording->push(sample); !kept) raise(LimitKind::kRecorder, kept.error());
-      if (!samples.empty())
-        (void)recording->losses(StreamKind::kForce, force_->counters(),
-                                samples.back().host_time_ns);
-    }
-    if (got || got.error().code == ErrorCode::kTimeout) continue;
-    raise(LimitKind::kDevice, {got.error().code, "force sensor: " + got.error().message});
-    if (got.error().code == ErrorCode::kIo) return;
-    (void)force_->start();
-  }
-}
-
-void LiveRig::take(const devices::TactileFrame& frame) {
-  supervisor_->see_frame(frame.host_time_ns);
-  const std::lock_guard lock(mutex_);
-  reading_.counts = frame.counts;
-  reading_.frame_ns = frame.host_time_ns;
-  ++reading_.frames;
-  if (watched_tactel_) {
-    const auto index = static_cast<std::size_t>(*watched_tactel_ * sensor_.channels);
-    const double sign = sensor_.falling ? -1 : 1;
-    if (index < frame.counts.size())
-      saturation_.see(sign * frame.counts[index], force_watch_.force_N());
-    reading_.saturated = saturation_.saturated();
-  }
-  if (!sums_) return;
-  sums_->counts.resize(frame.counts.size());
-  ++sums_->frames;
-  for (std::size_t i = 0; i < frame.counts.size(); ++i) sums_->counts[i] += frame.counts[i];
-}
-
-void LiveRig::read_array(const std::stop_token& stop) {
-  devices::make_urgent(kArrayPriority);
-  std::vector<devices::TactileFrame> frames;
-  while (!stop.stop_requested()) {
-    frames.clear();
-    const auto got = array_->read(frames, kArrayRead);
-    for (const auto& frame : frames) take(frame);
-    {
-      const std::lock_guard lock(mutex_);
-      reading_.array = array_->counters();
-    }
-    if (const auto recording = tap()) {
-      for (const auto& frame : frames)
-        if (auto kept = recording->push(frame); !kept) raise(LimitKind::kRecorder, kept.error());
-      if (!frames.empty())
-        (void)recording->losses(StreamKind::kTactile, array_->counters(),
-                                frames.back().host_time_ns);
-    }
-    if (got || got.error().code == ErrorCode::kTimeout) continue;
-    raise(LimitKind::kDevice, {got.error().code, "tactile array: " + got.error().message});
-    if (got.error().code == ErrorCode::kIo) return;
-    (void)array_->start();
-  }
-}
-
-void LiveRig::watch(const std::stop_token& stop) {
-  devices::make_urgent(kWatchPriority);
-  auto& real = devices::steady_host_clock();
-  while (!stop.stop_requested()) {
-    if (const auto trip = supervisor_->check_ages(clock().now_ns())) raise(*trip);
-    real.wait_until(real.now_ns() + kWatch_ns);
-  }
-}
-
-void LiveRig::take(const devices::StageSample& sample) {
-  if (const auto trip = supervisor_->see(sample, stage_->travel())) raise(*trip);
-  {
-    const std::lock_guard lock(mutex_);
-    reading_.stage = sample;
-  }
-  if (const auto recording = tap())
-    if (auto kept = recording->push(sample); !kept) raise(LimitKind::kRecorder, kept.error());
-}
-
 Result<void> LiveRig::pump(Timeout timeout) {
   stage_samples_.clear();
   const auto heard = stage_->poll(stage_samples_, timeout);
@@ -355,59 +222,6 @@ Result<QuietMean> LiveRig::quiet_mean(double duration_s) {
   }
   for (const double sum : sums.counts) mean.counts.push_back(sum / sums.frames);
   return mean;
-}
-
-std::int64_t LiveRig::begin_of(std::chrono::system_clock::time_point created) const {
-  const std::chrono::duration<double, std::nano> since = std::chrono::system_clock::now() - created;
-  return clock().now_ns() - std::llround(since.count() * devices_.time_scale);
-}
-
-void LiveRig::begin_recording(std::unique_ptr<LiveRecording> recording) {
-  const std::lock_guard lock(mutex_);
-  // Gaps count from here: a batch at hand may hold the first.
-  (void)recording->losses(StreamKind::kForce, reading_.force, clock().now_ns());
-  (void)recording->losses(StreamKind::kTactile, reading_.array, clock().now_ns());
-  tap_ = std::move(recording);
-}
-
-Result<void> LiveRig::record_to(const std::filesystem::path& file,
-                                const SessionMetadata& metadata) {
-  const auto created = time_of_utc(metadata.created);
-  auto recording = LiveRecording::start(file, metadata, shapes_,
-                                        created ? begin_of(*created) : clock().now_ns());
-  if (!recording) return fail(recording.error());
-  begin_recording(std::move(*recording));
-  return {};
-}
-
-Result<void> LiveRig::resume_recording(const std::filesystem::path& file,
-                                       const std::string& created, Warnings& warnings) {
-  const auto when = time_of_utc(created);
-  if (!when)
-    return fail(ErrorCode::kInvalidInput, "{}: doesn't say when it was created", file.string());
-  auto recording =
-      LiveRecording::resume(file, shapes_, begin_of(*when), clock().now_ns(), warnings);
-  if (!recording) return fail(recording.error());
-  begin_recording(std::move(*recording));
-  return {};
-}
-
-Result<void> LiveRig::end_recording() {
-  std::shared_ptr<LiveRecording> ended;
-  {
-    const std::lock_guard lock(mutex_);
-    ended = std::exchange(tap_, nullptr);
-  }
-  if (!ended) return {};
-  // Readers may still hold it for the batch at hand: what they push then comes too late.
-  return ended->close();
-}
-
-void LiveRig::event(std::string_view name, std::string_view data) {
-  const auto recording = tap();
-  if (!recording) return;
-  if (auto kept = recording->event(clock().now_ns(), name, data); !kept)
-    raise(LimitKind::kRecorder, kept.error());
 }
 
 }  // namespace tactelier::rig

@@ -1,0 +1,72 @@
+// Runner: what is recorded of a run, and what each press is worth.
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "devices/rig/runner.hpp"
+#include "libcalib/json_check.hpp"
+#include "libcalib/protocol/plan_event.hpp"
+
+namespace tactelier::rig {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kTries = 3;
+constexpr double kZeroShift_N = 0.05;
+constexpr std::int64_t kLostFrames = 10;
+constexpr double kSideShare = 0.25, kSide_N = 0.2;  // of the press's peak, and beside it
+
+}  // namespace
+
+std::string Runner::verdict() const {
+  const auto reading = live_.reading();
+  if (std::abs(reading.bias_N - press_->zero_N) > kZeroShift_N)
+    return fmt::format("the force's zero moved by {:.3f} N", reading.bias_N - press_->zero_N);
+  if (reading.bumped) return "a knock against the rig";
+  if (reading.side_N > kSide_N + kSideShare * reading.press_N)
+    return fmt::format("a side load of {:.2f} N", reading.side_N);
+  if (reading.array.lost - press_->lost > kLostFrames)
+    return fmt::format("{} tactile frames were lost", reading.array.lost - press_->lost);
+  return {};
+}
+
+void Runner::emit(const PlannedEvent& planned) {
+  auto event = planned;
+  if (answer_ && !event.answer_key.empty()) event.data = data_with_answer(event, *answer_);
+  auto data = json::parse(event.data);
+  if (event.name == "press_begin") {
+    const int number = data["press"].get<int>();
+    const bool again = press_ && press_->planned == number;
+    const int tries = again ? press_->tries + 1 : 1;
+    const auto reading = live_.reading();
+    press_ = Press{index_, number, tries, reading.bias_N, reading.array.lost};
+    live_.begin_press();
+    ++presses_;
+  }
+  if (data.contains("press") && press_) data["press"] = presses_;
+  if (event.name == "press_end" && std::exchange(skipping_, false)) {
+    data["outcome"] = "aborted";
+    ++report_.aborted;
+  } else if (event.name == "press_end" && press_) {
+    auto bad = verdict();
+    if (control_.repeat.exchange(false)) bad = "asked for";
+    if (!bad.empty() && data.value("outcome", "ok") == "ok" && press_->tries < kTries) {
+      data["outcome"] = "repeated";
+      ++report_.repeated;
+      next_ = press_->segment;
+      live_.event(
+          "note",
+          canonical(json{{"text", fmt::format("press {} is done again: {}", presses_, bad)}}));
+    }
+  }
+  event.data = canonical(data);
+  live_.event(event.name, event.data);
+  open_.see(event.name, event.data);
+}
+
+void Runner::close_open_events(std::string_view outcome) {
+  for (const auto& end : open_.close(outcome)) live_.event(end.name, end.data);
+}
+
+}  // namespace tactelier::rig
