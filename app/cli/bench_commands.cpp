@@ -17,6 +17,7 @@ json result_of(const StartedBench& started) {
            {{"stage", at.stage},
             {"force", at.force},
             {"force_web", at.force_web},
+            {"force_command", at.force_command},
             {"tactile", at.tactile},
             {"bench_control", at.control}}},
           {"devices", json::parse(started.device_file)},

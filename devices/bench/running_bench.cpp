@@ -34,10 +34,11 @@ Result<std::unique_ptr<RunningBench>> RunningBench::start(const BenchSetup& setu
   const auto tactile = host.add_pty(parts.tactile());
   const auto force = host.add_udp(parts.force());
   const auto web = host.add_tcp(parts.force_web());
+  const auto command = host.add_tcp(parts.force_command());
   const auto control = host.add_tcp(*running->control_);
-  for (const auto* url : {&stage, &tactile, &force, &web, &control})
+  for (const auto* url : {&stage, &tactile, &force, &web, &command, &control})
     if (!*url) return fail(url->error());
-  running->endpoints_ = {*stage, *force, "http://" + web->substr(4), *tactile, *control};
+  running->endpoints_ = {*stage, *force, "http://" + web->substr(4), *command, *tactile, *control};
   running->thread_ = std::jthread([&host](const std::stop_token& stop) {
     make_urgent(kPriority);  // hardware does not wait for this computer
     host.run(stop);
@@ -76,6 +77,8 @@ std::string RunningBench::device_file(std::string_view sensor_json, double safe_
        {{"driver", "net-ft"},
         {"url", endpoints_.force},
         {"http", endpoints_.force_web},
+        {"command", endpoints_.force_command},
+        {"full_scale_N_Nm", setup_.force_ratings_SI},
         {"rate_hz", setup_.force_rate_hz}}},
       {"tactile",
        {{"driver", "weiss-wts"},
