@@ -19,6 +19,7 @@
 
 #include "devices/registry/device_file.hpp"
 #include "devices/rig/lateral_watch.hpp"
+#include "devices/rig/live_picture.hpp"
 #include "devices/rig/live_recording.hpp"
 #include "devices/rig/supervisor.hpp"
 #include "libcalib/protocol/force_watch.hpp"
@@ -68,6 +69,8 @@ class LiveRig {
   const SafetyLimits& limits() const { return supervisor_->limits(); }
   const StreamShapes& shapes() const { return shapes_; }
   RigReading reading() const;
+  /// What a display shows; picked up without holding up anybody here.
+  LivePicture& picture() { return picture_; }
 
   // ---- the thread that moves ----
   devices::MotionStage& stage() { return *stage_; }
@@ -164,6 +167,7 @@ class LiveRig {
   std::atomic<bool> free_air_{false}, expect_air_{false};
   int soft_trips_ = 0;
   std::vector<devices::StageSample> stage_samples_;
+  LivePicture picture_;
   std::vector<std::jthread> threads_;  // last: they use the rest
 };
 

@@ -27,6 +27,7 @@ void LiveRig::take(const devices::ForceSample& sample) {
     pad_N -= force_watch_.bias_N();
   }
   if (const auto trip = supervisor_->see(sample, pad_N)) raise(*trip);
+  picture_.see(sample.host_time_ns, wrench, pad_N);
   const std::lock_guard lock(mutex_);
   force_watch_.see(raw_N, free_air_);
   lateral_watch_.see({wrench[0], wrench[1], wrench[2]}, expect_air_);
@@ -82,6 +83,7 @@ void LiveRig::read_force(const std::stop_token& stop) {
 
 void LiveRig::take(const devices::TactileFrame& frame) {
   supervisor_->see_frame(frame.host_time_ns);
+  picture_.see(frame);
   const std::lock_guard lock(mutex_);
   reading_.counts = frame.counts;
   reading_.frame_ns = frame.host_time_ns;
@@ -135,6 +137,7 @@ void LiveRig::watch(const std::stop_token& stop) {
 
 void LiveRig::take(const devices::StageSample& sample) {
   if (const auto trip = supervisor_->see(sample, stage_->travel())) raise(*trip);
+  picture_.see(sample);
   {
     const std::lock_guard lock(mutex_);
     reading_.stage = sample;

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <list>
 
+#include "devices/rig/live_feed.hpp"
 #include "devices/rig/rig_socket.hpp"
 #include "libcalib/session/json_get.hpp"
 
@@ -25,6 +26,13 @@ struct Connection {
     const std::lock_guard lock(mutex);
     if (!gone && !lines.write(document)) gone = true;
   }
+  /// The last line; nothing is told here from then on.
+  Descriptor hand_over() {
+    tell({{"ok", true}});
+    const std::lock_guard lock(mutex);
+    gone = true;
+    return lines.take();
+  }
   JsonLines lines;
   std::mutex mutex;
   std::atomic<bool> gone{false};
@@ -32,7 +40,8 @@ struct Connection {
 
 class Server {
  public:
-  explicit Server(RigService& service) : service_(service) {}
+  explicit Server(RigService& service)
+      : service_(service), feed_(service.live().picture(), service.live().clock()) {}
 
   void admit(Descriptor descriptor) {
     auto connection = std::make_shared<Connection>(std::move(descriptor));
@@ -46,7 +55,7 @@ class Server {
 
   std::size_t clients() {
     clients_.remove_if([](const Client& client) { return client.done->load(); });
-    return clients_.size();
+    return clients_.size() + feed_.watchers();
   }
   bool quitting() const { return quit_; }
 
@@ -62,7 +71,12 @@ class Server {
       const auto request = connection.lines.read(kListen);
       if (!request && request.error().code == ErrorCode::kTimeout) continue;
       if (!request) break;
-      if (request->is_object() && get_text(*request, "do") == "quit") {
+      const auto what = request->is_object() ? get_text(*request, "do") : "";
+      if (what == "watch") {
+        feed_.add(connection.hand_over());
+        break;
+      }
+      if (what == "quit") {
         quit_ = true;
         connection.tell({{"ok", true}});
         continue;
@@ -74,6 +88,7 @@ class Server {
   }
 
   RigService& service_;
+  LiveFeed feed_;
   std::atomic<bool> quit_{false};
   int numbers_ = 0;
   std::list<Client> clients_;

@@ -2,7 +2,8 @@
 // The rig as clients see it: JSON requests in, answers and news out. One task at a time moves the
 // rig, in a thread of its own; everything else is answered at once, also while a task runs.
 //
-// At once:   status, stop, acknowledge, pause, resume, skip, repeat, answer, finish, cancel
+// At once:   status, stop, acknowledge, pause, resume, skip, repeat, answer, finish, cancel,
+//            watch (live_frame.hpp)
 // Tasks:     home, jog, retract, surface, register, record, keep
 //
 //   {"do": "record", "file": "/abs/NAME.tact", "protocol": {...}, "set_up": true}
@@ -54,6 +55,8 @@ class RigService {
   /// A client is gone: its task ends after the press at hand.
   void left(int client);
   bool busy() const;
+  /// For a live feed.
+  LiveRig& live() const { return *live_; }
 
  private:
   struct Task {

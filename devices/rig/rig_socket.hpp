@@ -32,6 +32,8 @@ class JsonLines {
   /// no JSON, or longer than 8 MiB: kProtocol.
   Result<nlohmann::json> read(devices::Timeout timeout);
   Result<void> write(const nlohmann::json& document);
+  /// The connection, for something else than lines.
+  devices::Descriptor take() { return std::move(descriptor_); }
 
  private:
   devices::Descriptor descriptor_;
