@@ -132,6 +132,7 @@ int run_record(Console& console, const RecordRequest& request, bool yes) {
 }
 
 int run_rig_set_up(Console& console, const RigPlace& place, const std::string& what, bool yes) {
+  if (auto there = check_place(place); !there) return console.fail(there.error());
   if (!yes && !confirmed("The rig will move. Is it free, and is nobody's hand in it?"))
     return console.fail(unconfirmed());
   Warnings warnings;
@@ -193,6 +194,7 @@ json plate_json(const FoundPlate& found) {
 }  // namespace
 
 int run_plate(Console& console, const PlateRequest& request, bool yes) {
+  if (auto there = check_place(request.place); !there) return console.fail(there.error());
   if (!yes && !confirmed("The rig will move. Is it free, and is nobody's hand in it?"))
     return console.fail(unconfirmed());
   const auto found = measure_plate(request, ask_person, console.job());

@@ -96,6 +96,11 @@ std::string last_words(const std::filesystem::path& log) {
 
 }  // namespace
 
+Result<void> check_place(const RigPlace& place) {
+  if (auto loaded = load(place); !loaded) return fail(loaded.error());
+  return {};
+}
+
 Result<void> serve_rig(const RigPlace& place, double idle_exit_s, const std::stop_token& stop,
                        const std::function<void(const std::filesystem::path&)>& ready) {
   auto loaded = load(place);

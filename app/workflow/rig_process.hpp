@@ -21,6 +21,9 @@ struct RigPlace {
   std::filesystem::path devices, rig;
 };
 
+/// Both files can be read and make sense; connects to nothing.
+Result<void> check_place(const RigPlace& place);
+
 /// In this process, until `stop`, a request, or idle_exit_s without a client. `ready` is called
 /// once clients may come.
 Result<void> serve_rig(const RigPlace& place, double idle_exit_s, const std::stop_token& stop,

@@ -109,6 +109,16 @@ TEST_F(RigCommand, FindsHowMuchTheRigGivesAndWhereThePlateIs) {
   EXPECT_TRUE(Session::open(folder_ / "p.tact")->finished());
 }
 
+TEST(RigCommandWithoutARig, AFileThatIsntThereIsNamedBeforeAnybodyIsAsked) {
+  const TestFolder folder;
+  for (const char* command : {"surface", "register", "plate"}) {
+    const auto refused =
+        run_cli(folder.path(), {command, "--devices", "none.json", "--rig", "rig.json"});
+    EXPECT_EQ(refused.status, 3) << command;
+    EXPECT_THAT(refused.err, HasSubstr("none.json"));
+  }
+}
+
 TEST_F(RigCommand, NothingMovesUnlessSomebodySaysSo) {
   ASSERT_NO_FATAL_FAILURE(start());
   const auto refused = record({"--protocol", "two.json", "-o", "two.tact"});

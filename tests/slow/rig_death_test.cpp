@@ -24,11 +24,12 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kSpeed = 8;
 constexpr double kLimit_N = 4;
-constexpr const char* kEightPresses = R"({
-  "format": "tactelier/protocol", "version": 1, "name": "eight",
+constexpr const char* kManyPresses = R"({
+  "format": "tactelier/protocol", "version": 1, "name": "many",
   "indenter": {"shape": "sphere", "diameter_mm": 6.0},
   "steps": [{"do": "zero", "time_s": 1},
-            {"do": "scan", "tactels": [20, 21, 26, 38, 39, 45, 50, 57], "speed_mm_s": 0.5,
+            {"do": "scan", "tactels": [19, 20, 21, 22, 25, 26, 27, 28, 31, 32, 33, 34,
+                                            37, 38, 39, 40, 43, 44, 45, 46, 49, 50, 51, 52], "speed_mm_s": 0.5,
              "until": {"force_N": 3, "depth_mm": 1.5}}]})";
 
 void wait_until(const std::function<bool()>& so) {
@@ -50,7 +51,7 @@ class RigDeath : public testing::Test {
     auto document = json::parse(rig.document);
     document["limits"]["max_force_N"] = kLimit_N;
     folder_.write("rig.json", document.dump());
-    folder_.write("eight.json", kEightPresses);
+    folder_.write("many.json", kManyPresses);
   }
   void TearDown() override { run_cli(folder_.path(), {"rig", "stop", "--devices", "d.json"}); }
 
@@ -60,7 +61,7 @@ class RigDeath : public testing::Test {
     if (resume)
       words.push_back("--resume");
     else
-      words.insert(words.end(), {"--protocol", "eight.json"});
+      words.insert(words.end(), {"--protocol", "many.json"});
     return std::make_unique<CliProcess>(folder_.path(), words);
   }
   std::optional<json> status() {
@@ -166,12 +167,19 @@ TEST_F(RigDeath, KilledAtTwentyRandomMomentsTheRecordingIsCompletedByResuming) {
   for (int death = 0; death < 20; ++death) {
     const bool there = std::filesystem::exists(folder_ / "a.tact");
     const auto recording = record(there);
-    const auto at = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                       std::chrono::duration<double>(25 * random.uniform()));
+    // Every fourth dies somewhere in its first ten seconds, the others once they record: while the
+    // stage homes, while surface and pad are looked for, in the air, in a press.
     std::optional<json> last;
+    if (death % 4 != 0)
+      wait_until([&] {
+        last = status();
+        return last && !last->at("recording").is_null();
+      });
+    const auto at = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                       std::chrono::duration<double>(10 * random.uniform()));
     while (Clock::now() < at) {
       last = status();
-      if (last && last->at("task") == "" && there && !last->at("recording").is_null()) break;
+      if (there && last && last->at("task") == "") break;
       std::this_thread::yield();
     }
     last = status();
@@ -187,7 +195,7 @@ TEST_F(RigDeath, KilledAtTwentyRandomMomentsTheRecordingIsCompletedByResuming) {
   }
   RecordProperty("most_missing_s", fmt::format("{:.3f}", most_missing_s));
   RecordProperty("killed_recording", killed_recording);
-  EXPECT_GE(killed_recording, 5);
+  EXPECT_GE(killed_recording, 10);
   EXPECT_LE(most_missing_s, 0.25);
   const bool complete = whole_file().finished();
   if (!complete) {
@@ -202,7 +210,7 @@ TEST_F(RigDeath, KilledAtTwentyRandomMomentsTheRecordingIsCompletedByResuming) {
   ASSERT_TRUE(found);
   for (const auto& press : *found)
     if (press.outcome == "ok") pressed.insert(*press.tactel);
-  EXPECT_EQ(pressed, (std::set{20, 21, 26, 38, 39, 45, 50, 57}));
+  EXPECT_EQ(pressed.size(), 24U);
   EXPECT_LT(bench_->take_peak_N(), kLimit_N);
 }
 
