@@ -7,6 +7,7 @@
 
 #include "app/cli/commands.hpp"
 #include "app/workflow/exit_status.hpp"
+#include "app/workflow/rig_overview.hpp"
 #include "libcalib/units.hpp"
 #include "reports/section.hpp"
 
@@ -33,12 +34,7 @@ std::string limits_text(const RecordPreview& preview) {
       fmt::format("{:<24}{:<30}{:<44}{}\n", "limit", "value", "action", "expected overshoot");
   for (const auto& row : preview.limits)
     text += fmt::format("{:<24}{:<30}{:<44}{}\n", row[0], row[1], row[2], row[3]);
-  const auto& stop = preview.rig.emergency_stop;
-  text += fmt::format("hardware emergency stop: {}\n",
-                      !stop   ? "not declared (emergency_stop in the rig file)"
-                      : *stop ? "declared present"
-                              : "declared ABSENT");
-  return text;
+  return text + fmt::format("hardware emergency stop: {}\n", emergency_stop_words(preview.rig));
 }
 
 json limits_json(const RecordPreview& preview) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workflow/rig_overview.hpp"
 #include "app/workflow/temporary_folder.hpp"
 #include "devices/rig/rig_server.hpp"
 #include "libcalib/json_check.hpp"
@@ -207,17 +208,12 @@ Result<RecordPreview> preview_recording(const RecordRequest& request) {
   if (!plan) return fail(plan.error());
   if (const auto reached = check_reach(*plan, rig); !reached) return fail(reached.error());
   RecordPreview preview;
-  const double force_hz = devices.force ? devices.force->options.number("rate_hz", 0) : 0;
-  const auto limits = rig::safety_limits(rig, *devices.sensor, force_hz, devices.time_scale);
-  rig::Approach approach;
-  approach.stiffness_N_per_m = setup.expected.punch_stiffness_N_per_m.high;
+  double speed_m_s = 0;
   for (const auto& segment : plan->segments)
     if (segment.phase == Phase::kLoad && segment.touch == Touch::kPad)
-      approach.speed_m_s = std::max(approach.speed_m_s, segment.speed_m_s);
-  approach.latency_s = 2e-3;
-  approach.prepared_s = 50e-3;
-  approach.acceleration_m_s2 = rig.stage.acceleration_m_s2;
-  for (const auto& row : rig::limit_table(limits, approach))
+      speed_m_s = std::max(speed_m_s, segment.speed_m_s);
+  const double stiffness_N_per_m = setup.expected.punch_stiffness_N_per_m.high;
+  for (const auto& row : rig_limits(rig, devices, *devices.sensor, stiffness_N_per_m, speed_m_s))
     preview.limits.push_back({row.what, row.value, row.action,
                               row.overshoot_N ? fmt::format("{:.2g} N", *row.overshoot_N) : ""});
   preview.time_scale = devices.time_scale;

@@ -1,12 +1,16 @@
 #include "tests/app_gui/bench_test.hpp"
 
 #include <QAbstractItemModelTester>
+#include <QLabel>
+#include <QTableView>
+#include <QToolButton>
 #include <QtTest>
 
 #include "app/gui/frame/actions.hpp"
 #include "app/gui/frame/message_bar.hpp"
 #include "app/gui/frame/safety_bar.hpp"
 #include "app/gui/models/check_model.hpp"
+#include "app/gui/models/limit_model.hpp"
 #include "app/gui/pages/bench_page.hpp"
 #include "app/gui/state/bench_devices.hpp"
 #include "devices/link/link.hpp"
@@ -140,4 +144,56 @@ void BenchTest::theCommandFitsWhatIsConnected() {
   page->devices().startVirtualBench();
   QTRY_VERIFY_WITH_TIMEOUT(page->devices().isVirtual(), kMost_ms);
   QCOMPARE(page->asCommand(), QStringLiteral("tactelier bench"));
+}
+
+void BenchTest::limitsAndGeometryAreThoseOfTheRig() {
+  Bench bench;
+  auto* page = benchPage(bench);
+  auto* limits = part<QTableView>(bench, "limits")->model();
+  const QAbstractItemModelTester rules(limits);
+  QCOMPARE(limits->rowCount(), 0);
+  QVERIFY(part<QLabel>(bench, "emergencyStop")->text().startsWith(QStringLiteral("No rig file")));
+  page->devices().startVirtualBench();
+  QTRY_VERIFY_WITH_TIMEOUT(page->devices().isVirtual(), kMost_ms);
+  QVERIFY(limits->rowCount() > 8);
+  QCOMPARE(limits->index(0, LimitModel::kLimit).data().toString(), QStringLiteral("pad force"));
+  QCOMPARE(limits->index(0, LimitModel::kValue).data().toString(), QStringLiteral("25 N"));
+  QVERIFY(limits->index(0, LimitModel::kAction).data().toString().contains("next press"));
+  QVERIFY(limits->index(0, LimitModel::kOvershoot).data().toString().endsWith(" N"));
+  QVERIFY(part<QLabel>(bench, "emergencyStop")->text().contains(QStringLiteral("not declared")));
+  QStringList words;
+  for (const auto* label : part<QWidget>(bench, "geometry")->findChildren<QLabel*>())
+    words << label->text();
+  QVERIFY2(words.contains(QStringLiteral("-z · tip at (0, 0, 25) mm")),
+           qPrintable(words.join(QStringLiteral(" | "))));
+  QVERIFY(!part<QToolButton>(bench, "rigFile")->isEnabled());
+  page->devices().disconnectAll();
+  QCOMPARE(limits->rowCount(), 0);
+}
+
+void BenchTest::aRigFileIsChosenAndAWrongOneIsExplained() {
+  Bench bench;
+  auto* page = benchPage(bench);
+  const auto path = bench.folder.filePath(QStringLiteral("rig.json"));
+  const auto write = [&](const char* more) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"format": "tactelier/rig", "version": 1, "stage": {"acceleration_mm_s2": 100,
+      "xy_speed_mm_s": 10, "z_speed_mm_s": 4, "safe_height_mm": 3}, "limits": {"max_force_N": 5})");
+    file.write(more);
+    file.write("}");
+  };
+  QSignalSpy told(bench.state.get(), &AppState::messageRaised);
+  write(R"(, "emergency_stopp": true)");
+  page->devices().openRig(path);
+  QTRY_COMPARE_WITH_TIMEOUT(told.count(), 1, kMost_ms);
+  QVERIFY(told[0][0].value<Message>().happened.contains(QStringLiteral("emergency_stopp")));
+  QVERIFY(page->devices().rig() == nullptr);
+  write(R"(, "emergency_stop": true)");
+  page->devices().openRig(path);
+  QTRY_VERIFY_WITH_TIMEOUT(page->devices().rig() != nullptr, kMost_ms);
+  auto* limits = part<QTableView>(bench, "limits")->model();
+  QCOMPARE(limits->index(0, LimitModel::kValue).data().toString(), QStringLiteral("5 N"));
+  QVERIFY(
+      part<QLabel>(bench, "emergencyStop")->text().contains(QStringLiteral("declared present")));
 }

@@ -10,4 +10,6 @@ class BenchTest : public QObject {
   void aDeviceFileConnectsAndAWrongOneIsExplained();
   void portsAndChecksFollowTheRulesOfModels();
   void theCommandFitsWhatIsConnected();
+  void limitsAndGeometryAreThoseOfTheRig();
+  void aRigFileIsChosenAndAWrongOneIsExplained();
 };

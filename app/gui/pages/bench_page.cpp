@@ -6,16 +6,19 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QPushButton>
+#include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
 
 #include "app/gui/frame/actions.hpp"
 #include "app/gui/models/check_model.hpp"
 #include "app/gui/pages/bench/device_panel.hpp"
+#include "app/gui/pages/bench/rig_panels.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/state/bench_devices.hpp"
 #include "app/gui/text/shell_words.hpp"
 #include "app/gui/theme/theme.hpp"
+#include "app/gui/widgets/segmented.hpp"
 
 namespace tactelier::gui {
 
@@ -40,16 +43,19 @@ BenchPage::BenchPage(const PageContext& context, QWidget* parent)
   body()->addLayout(top, 3);
   auto* below = new QHBoxLayout;
   below->setSpacing(12);
-  below->addWidget(buildPorts(), 2);
-  below->addWidget(buildChecks(), 3);
-  body()->addLayout(below, 2);
+  below->addWidget(buildLimits(), 5);
+  below->addWidget(buildGeometry(), 3);
+  below->addWidget(buildComputer(), 4);
+  body()->addLayout(below, 3);
   connect(devices_, &BenchDevices::changed, this, &BenchPage::refresh);
+  connect(devices_, &BenchDevices::rigChanged, this, &BenchPage::showRig);
   readPorts();
   runChecks();
+  showRig();
   refresh();
 }
 
-QTableView* BenchPage::addTable(Panel* panel, const QString& name) {
+QTableView* BenchPage::newTable(Panel* panel, const QString& name) {
   auto* table = new QTableView(panel);
   table->setAccessibleName(name);
   table->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -62,42 +68,64 @@ QTableView* BenchPage::addTable(Panel* panel, const QString& name) {
   table->horizontalHeader()->setStretchLastSection(true);
   table->horizontalHeader()->setHighlightSections(false);
   panel->setBodyMargins(0);
-  panel->body()->addWidget(table);
   return table;
 }
 
-Panel* BenchPage::buildPorts() {
-  auto* panel = new Panel(tr("Ports"), this);
-  panel->setCaption(tr("listed, never opened to see what answers"));
-  auto* again = new QToolButton(panel);
-  again->setProperty("look", "small");
-  again->setText(tr("Read again"));
-  again->setToolTip(tr("Lists the serial ports anew.\ntactelier devices list"));
-  connect(again, &QToolButton::clicked, this, &BenchPage::readPorts);
-  panel->addTool(again);
-  port_table_ = addTable(panel, tr("Serial ports"));
+Panel* BenchPage::buildLimits() {
+  limits_ = new LimitPanel(this);
+  auto* table = newTable(limits_, tr("Safety limits and what happens when one is reached"));
+  limits_->body()->addWidget(table, 1);
+  limits_->setTable(table);
+  return limits_;
+}
+
+QToolButton* BenchPage::smallTool(Panel* panel, const QString& name, const QString& tip) {
+  auto* tool = new QToolButton(panel);
+  tool->setProperty("look", "small");
+  tool->setText(name);
+  tool->setToolTip(tip);
+  panel->addTool(tool);
+  return tool;
+}
+
+Panel* BenchPage::buildGeometry() {
+  geometry_ = new GeometryPanel(this);
+  rig_tool_ = smallTool(geometry_, tr("Rig file..."),
+                        tr("Shows limits and geometry of another rig file. Nothing moves."));
+  rig_tool_->setObjectName(QStringLiteral("rigFile"));
+  connect(rig_tool_, &QToolButton::clicked, this, &BenchPage::askRigFile);
+  return geometry_;
+}
+
+/// Checks and ports, one at a time.
+Panel* BenchPage::buildComputer() {
+  auto* panel = new Panel(tr("This computer"), this);
+  auto* which =
+      new Segmented(tr("What to see of this computer"), {tr("Checks"), tr("Ports")}, panel);
+  panel->addTool(which);
+  auto* again =
+      smallTool(panel, tr("Look again"),
+                tr("Looks for what would spoil a recording, and lists the serial ports "
+                   "anew without opening any.\ntactelier doctor\ntactelier devices list"));
+  connect(again, &QToolButton::clicked, this, [this] {
+    runChecks();
+    readPorts();
+  });
+  auto* checks = newTable(panel, tr("Checks of this computer"));
+  checks->setObjectName(QStringLiteral("checks"));
+  checks->setModel(checks_);
+  checks->setColumnWidth(CheckModel::kWhat, theme().px(150));
+  checks->setColumnWidth(CheckModel::kFound, theme().px(170));
+  port_table_ = newTable(panel, tr("Serial ports: listed, never opened to see what answers"));
   port_table_->setObjectName(QStringLiteral("ports"));
   port_table_->setModel(ports_);
   port_table_->setColumnWidth(PortModel::kPort, theme().px(130));
-  port_table_->setColumnWidth(PortModel::kDescription, theme().px(230));
-  return panel;
-}
-
-Panel* BenchPage::buildChecks() {
-  auto* panel = new Panel(tr("This computer"), this);
-  auto* again = new QToolButton(panel);
-  again->setProperty("look", "small");
-  again->setText(tr("Check again"));
-  again->setToolTip(
-      tr("Looks for what would spoil a recording. Changes nothing.\n"
-         "tactelier doctor"));
-  connect(again, &QToolButton::clicked, this, &BenchPage::runChecks);
-  panel->addTool(again);
-  auto* table = addTable(panel, tr("Checks of this computer"));
-  table->setObjectName(QStringLiteral("checks"));
-  table->setModel(checks_);
-  table->setColumnWidth(CheckModel::kWhat, theme().px(220));
-  table->setColumnWidth(CheckModel::kFound, theme().px(260));
+  port_table_->setColumnWidth(PortModel::kDescription, theme().px(200));
+  auto* pages = new QStackedWidget(panel);
+  pages->addWidget(checks);
+  pages->addWidget(port_table_);
+  panel->body()->addWidget(pages, 1);
+  connect(which, &Segmented::chosen, pages, &QStackedWidget::setCurrentIndex);
   return panel;
 }
 
@@ -133,6 +161,21 @@ void BenchPage::refresh() {
                                          : tr("no devices connected"));
 }
 
+void BenchPage::showRig() {
+  limits_->show(devices_->rig(), devices_->limits(), BenchDevices::kPress_m_s);
+  geometry_->show(devices_->rig());
+  rig_tool_->setEnabled(!devices_->isVirtual());
+  rig_tool_->setToolTip(devices_->isVirtual()
+                            ? tr("Off: the virtual bench has a rig of its own.")
+                            : tr("Shows limits and geometry of another rig file. Nothing moves."));
+}
+
+void BenchPage::askRigFile() {
+  const auto file =
+      QFileDialog::getOpenFileName(this, tr("Rig file"), {}, tr("Rig files (*.json)"));
+  if (!file.isEmpty()) devices_->openRig(file);
+}
+
 void BenchPage::askDeviceFile() {
   const auto file = QFileDialog::getOpenFileName(this, tr("Connect by a device file"), {},
                                                  tr("Device files (*.json)"));
@@ -149,7 +192,7 @@ bool BenchPage::takes(QAction* action) {
   return true;
 }
 
-QWidget* BenchPage::firstFocus() { return port_table_; }
+QWidget* BenchPage::firstFocus() { return limits_->findChild<QTableView*>(); }
 
 QString BenchPage::asCommand() const {
   if (devices_->isVirtual()) return QStringLiteral("tactelier bench");
@@ -163,6 +206,8 @@ QString BenchPage::helpText() const {
   return tr(
       "<p>The devices of a rig, connected by a device file, with their rates and losses. Nothing "
       "moves, no settings are written. Ports are listed; opening one is always your act.</p>"
+      "<p><i>Safety limits</i> are those of <tt>tactelier record --limits</tt>, from the rig file, "
+      "the sensor's description and the device file; so is the geometry.</p>"
       "<p><i>Virtual bench</i> starts emulated devices over a simulated pad in this program. The "
       "stop of this program is no emergency stop.</p>"
       "<p><b>Ctrl+T</b> virtual bench · <b>Ctrl+K</b> connect</p>");

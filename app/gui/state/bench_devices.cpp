@@ -27,16 +27,18 @@ Lamp lampOf(HealthState state) {
 }  // namespace
 
 struct BenchDevices::Connected {
+  std::shared_ptr<const devices::DeviceFile> file;
   std::shared_ptr<StartedBench> bench;
   std::shared_ptr<DeviceMonitor> monitor;
 };
 
-BenchDevices::BenchDevices(AppState& state, QObject* parent) : QObject(parent), state_(state) {
+BenchDevices::BenchDevices(AppState& state, QObject* parent)
+    : QObject(parent), state_(state), bench_rig_(virtual_bench_rig()) {
   timer_.setInterval(kLook_ms);
   connect(&timer_, &QTimer::timeout, this, &BenchDevices::look);
 }
 
-BenchDevices::~BenchDevices() { drop({std::move(bench_), std::move(monitor_)}); }
+BenchDevices::~BenchDevices() { drop({{}, std::move(bench_), std::move(monitor_)}); }
 
 void BenchDevices::run(const QString& name, std::function<Result<Connected>()> connect) {
   auto id = std::make_shared<int>(0);
@@ -63,7 +65,8 @@ void BenchDevices::startVirtualBench() {
     auto bench = std::make_shared<StartedBench>(std::move(*started));
     auto file = devices::parse_device_file(bench->device_file, "virtual bench");
     if (!file) return fail(file.error());
-    return Connected{bench, std::make_shared<DeviceMonitor>(std::move(*file))};
+    auto described = std::make_shared<const devices::DeviceFile>(*file);
+    return Connected{described, bench, std::make_shared<DeviceMonitor>(std::move(*file))};
   });
 }
 
@@ -74,14 +77,44 @@ void BenchDevices::openFile(const QString& path) {
       [name = path.toStdString()]() -> Result<Connected> {
         auto file = devices::load_device_file(name);
         if (!file) return fail(file.error());
-        return Connected{nullptr, std::make_shared<DeviceMonitor>(std::move(*file))};
+        auto described = std::make_shared<const devices::DeviceFile>(*file);
+        return Connected{described, nullptr, std::make_shared<DeviceMonitor>(std::move(*file))};
       });
 }
 
+void BenchDevices::openRig(const QString& path) {
+  using Loaded = std::shared_ptr<const RigFile>;
+  state_.jobs().run<Loaded>(
+      tr("Read %1").arg(QFileInfo(path).fileName()), Lane::kQuiet, this,
+      [name = path.toStdString()](const Job&) -> Result<Loaded> {
+        return load_rig(name).map(
+            [](RigFile rig) { return std::make_shared<const RigFile>(std::move(rig)); });
+      },
+      [this, path](Result<Loaded> rig) {
+        if (!rig)
+          return state_.tell(Message::Level::kBad, text(rig.error().message),
+                             tr("The rig file was not taken."),
+                             tr("Mend it, then choose it again."));
+        rig_ = std::move(*rig);
+        rig_file_ = path;
+        emit rigChanged();
+      });
+}
+
+std::vector<rig::LimitRow> BenchDevices::limits() const {
+  if (rig() == nullptr) return {};
+  const devices::DeviceFile nothing;
+  const auto& devices = described_ != nullptr ? *described_ : nothing;
+  return rig_limits(*rig(), devices, devices.sensor.value_or(SensorDescription{}),
+                    bench_setup().expected.punch_stiffness_N_per_m.high, kPress_m_s);
+}
+
 void BenchDevices::take(Connected connected) {
+  described_ = std::move(connected.file);
   bench_ = std::move(connected.bench);
   monitor_ = std::move(connected.monitor);
   timer_.start();
+  emit rigChanged();
   look();
 }
 
@@ -109,8 +142,10 @@ void BenchDevices::disconnectAll() {
   if (job_ != 0) state_.jobs().cancel(std::exchange(job_, 0));
   timer_.stop();
   health_.clear();
-  drop({std::exchange(bench_, nullptr), std::exchange(monitor_, nullptr)});
+  described_.reset();
+  drop({{}, std::exchange(bench_, nullptr), std::exchange(monitor_, nullptr)});
   emit state_.rigChanged({});
+  emit rigChanged();
   emit changed();
 }
 
@@ -156,8 +191,8 @@ StreamState BenchDevices::stream(std::string_view role) const {
 
 RigSnapshot BenchDevices::snapshot() const {
   RigSnapshot rig;
-  rig.detail = isVirtual() ? tr("Virtual bench, nothing armed")
-                           : tr("Devices connected, nothing armed");
+  rig.detail =
+      isVirtual() ? tr("Virtual bench, nothing armed") : tr("Devices connected, nothing armed");
   rig.streams = {stream("force"), stream("tactile"), stream("stage")};
   const auto* force = health("force");
   if (force != nullptr && force->state != HealthState::kBad) rig.force_N = force->force_N;

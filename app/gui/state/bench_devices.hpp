@@ -11,6 +11,7 @@
 #include "app/gui/frame/mode.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/workflow/device_monitor.hpp"
+#include "app/workflow/rig_overview.hpp"
 #include "app/workflow/start_bench.hpp"
 
 namespace tactelier::gui {
@@ -26,12 +27,22 @@ class BenchDevices : public QObject {
   /// Reads a device file and connects to what it names.
   void openFile(const QString& file);
   void disconnectAll();
+  /// Reads the rig file that limits and geometry are shown of; the virtual bench brings its own.
+  void openRig(const QString& file);
 
   bool connected() const { return monitor_ != nullptr; }
   bool busy() const { return job_ != 0; }
   bool isVirtual() const { return bench_ != nullptr; }
   /// "" when it is the virtual bench.
   const QString& file() const { return file_; }
+  /// "" while none was chosen.
+  const QString& rigFile() const { return rig_file_; }
+  /// nullptr while none is known.
+  const RigFile* rig() const { return isVirtual() ? &bench_rig_ : rig_.get(); }
+  /// Of that rig, for a press at kPress_m_s: as `record --limits`, whose presses have the plan's
+  /// speed.
+  std::vector<rig::LimitRow> limits() const;
+  static constexpr double kPress_m_s = 1e-3;
   /// Where the virtual bench takes orders; "" when there is none.
   QString control() const;
   const std::vector<DeviceHealth>& health() const { return health_; }
@@ -42,6 +53,8 @@ class BenchDevices : public QObject {
 
  signals:
   void changed();
+  /// Another rig file, or other devices that its limits depend on.
+  void rigChanged();
 
  private:
   struct Connected;
@@ -61,6 +74,10 @@ class BenchDevices : public QObject {
   std::shared_ptr<StartedBench> bench_;
   std::shared_ptr<DeviceMonitor> monitor_;
   std::vector<DeviceHealth> health_;
+  std::shared_ptr<const devices::DeviceFile> described_;  // what the devices were connected by
+  QString rig_file_;
+  std::shared_ptr<const RigFile> rig_;
+  RigFile bench_rig_;
 };
 
 }  // namespace tactelier::gui

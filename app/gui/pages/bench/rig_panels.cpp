@@ -1,0 +1,96 @@
+#include "app/gui/pages/bench/rig_panels.hpp"
+
+#include <QGridLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QStyle>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "app/gui/models/limit_model.hpp"
+#include "app/gui/state/message.hpp"
+#include "app/gui/text/words.hpp"
+#include "app/gui/theme/theme.hpp"
+#include "libcalib/units.hpp"
+
+namespace tactelier::gui {
+namespace {
+
+void setLook(QLabel* label, const char* look) {
+  label->setProperty("look", look);
+  label->style()->unpolish(label);
+  label->style()->polish(label);
+}
+
+const char* stopLook(const RigFile& rig) {
+  return rig.emergency_stop.value_or(false) ? "good" : "look";
+}
+
+}  // namespace
+
+LimitPanel::LimitPanel(QWidget* parent)
+    : Panel(tr("Safety limits"), parent), limits_(new LimitModel(this)), stop_(new QLabel(this)) {
+  setObjectName(QStringLiteral("limitPanel"));
+  stop_->setObjectName(QStringLiteral("emergencyStop"));
+  stop_->setWordWrap(true);
+  stop_->setContentsMargins(12, 8, 12, 8);
+}
+
+void LimitPanel::setTable(QTableView* table) {
+  table->setObjectName(QStringLiteral("limits"));
+  table->setModel(limits_);
+  table->setColumnWidth(LimitModel::kLimit, theme().px(140));
+  table->setColumnWidth(LimitModel::kValue, theme().px(150));
+  table->setColumnWidth(LimitModel::kAction, theme().px(280));
+  body()->addWidget(stop_);
+}
+
+void LimitPanel::show(const RigFile* rig, std::vector<rig::LimitRow> limits, double speed_m_s) {
+  limits_->setLimits(std::move(limits));
+  setCaption(rig != nullptr
+                 ? tr("beyond them: a press at %1 mm/s").arg(fixed(m_to_mm(speed_m_s), 1))
+                 : QString());
+  if (rig == nullptr) {
+    stop_->setText(tr("No rig file: limits, emergency stop and geometry are what it says."));
+    return setLook(stop_, "caption");
+  }
+  stop_->setText(tr("Hardware emergency stop: %1. The stop of this program is no emergency stop.")
+                     .arg(text(emergency_stop_words(*rig))));
+  setLook(stop_, stopLook(*rig));
+}
+
+GeometryPanel::GeometryPanel(QWidget* parent)
+    : Panel(tr("Geometry"), parent), facts_(new QGridLayout), none_(new QLabel(this)) {
+  setObjectName(QStringLiteral("geometry"));
+  none_->setText(tr("Choose the rig file of this rig."));
+  none_->setProperty("look", "caption");
+  none_->setWordWrap(true);
+  body()->addWidget(none_);
+  facts_->setHorizontalSpacing(16);
+  facts_->setVerticalSpacing(6);
+  facts_->setColumnStretch(1, 1);
+  body()->addLayout(facts_);
+  body()->addStretch(1);
+}
+
+void GeometryPanel::show(const RigFile* rig) {
+  while (auto* item = facts_->takeAt(0)) {
+    delete item->widget();
+    delete item;
+  }
+  none_->setVisible(rig == nullptr);
+  setCaption(rig != nullptr ? text(rig->name) : QString());
+  if (rig == nullptr) return;
+  int row = 0;
+  for (const auto& fact : rig_geometry(*rig)) {
+    auto* name = new QLabel(text(fact.what), this);
+    name->setProperty("look", "caption");
+    auto* words = new QLabel(text(fact.words), this);
+    words->setWordWrap(true);
+    words->setAccessibleName(text(fact.what));
+    facts_->addWidget(name, row, 0, Qt::AlignTop);
+    facts_->addWidget(words, row++, 1);
+  }
+}
+
+}  // namespace tactelier::gui
