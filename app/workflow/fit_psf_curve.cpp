@@ -12,24 +12,29 @@
 namespace tactelier {
 namespace {
 
-constexpr double kClear = 5;       // sigma above the offset: an answer, as in the fit
-constexpr double kNearAxis = 0.1;  // pitches
-constexpr int kSlicePoints = 80;   // on either side
-constexpr int kSteps = 6;          // of Newton's search for one share
+constexpr double kClear = 5;                // sigma above the offset: an answer, as in the fit
+constexpr std::uint32_t kLeastAnswers = 3;  // rows of a press
+constexpr double kNearAxis = 0.1;           // pitches
+constexpr int kSlicePoints = 80;            // on either side
+constexpr int kSteps = 6;                   // of Newton's search for one share
 
 /// Share by the rows that answered alone; 0 when none did.
 double first_share(const PsfTactel& tactel, const std::vector<PsfRowNoise>& noise,
                    const PsfGroup& group, double slope, double intercept) {
   double products = 0, squares = 0;
+  std::uint32_t answering = 0;
   for (std::size_t i = group.begin; i < group.end; ++i) {
     const auto& row = tactel.rows[i];
     if (row.kind == PsfRowKind::kFloor || row.kind == PsfRowKind::kCeiling ||
         row.counts < kClear * std::sqrt(noise[i].counts2))
       continue;
+    ++answering;
     products += row.weight * row.force_N * (row.counts + intercept);
     squares += row.weight * row.force_N * row.force_N;
   }
-  return squares > 0 ? products / (slope * squares) : 0;
+  // One row that stands out among hundreds of thousands is chance.
+  const bool answers = answering >= std::min(kLeastAnswers, group.end - group.begin);
+  return answers && squares > 0 ? products / (slope * squares) : 0;
 }
 
 /// The share that the rows of one press ask for, with the fit's own residuals.

@@ -4,6 +4,7 @@
 
 #include "app/workflow/fit_preparation.hpp"
 #include "fitting/relaxation/hold_data.hpp"
+#include "fitting/statistics/robust.hpp"
 #include "libcalib/models/prony.hpp"
 
 namespace tactelier {
@@ -36,17 +37,17 @@ std::vector<double> modelled(const HoldTrace& trace, const Relaxation& relaxatio
 HoldCurve curve_of(const HoldPress& hold, const Relaxation& relaxation) {
   HoldCurve curve;
   const auto& trace = hold.trace;
-  std::vector<double> force_N;
+  std::vector<double> force_N, noises;
   for (std::size_t i = 0; i < trace.time_s.size(); ++i) {
     if (!(trace.sigma_N[i] > 0)) continue;
     curve.since_s.push_back(trace.time_s[i] - hold.begin_s);
     force_N.push_back(trace.force_N[i]);
-    curve.noise = std::max(curve.noise, trace.sigma_N[i]);
+    noises.push_back(trace.sigma_N[i]);
   }
   if (force_N.empty() || !(force_N.front() > 0)) return {};
   curve.depth_m = hold.depth_m;
   for (const double f : force_N) curve.force.push_back(f / force_N.front());
-  curve.noise /= force_N.front();
+  curve.noise = median(noises) / force_N.front();
   if (!relaxation.g_inf.value) return curve;
   const auto shape = modelled(trace, relaxation);
   double products = 0, squares = 0;  // its stiffness is its own

@@ -15,7 +15,7 @@ struct HoldCurve {
   double depth_m = 0;
   std::vector<double> since_s, force;  // since the stage stopped
   std::vector<double> model;           // at the same times; empty while nothing is identified
-  double noise = 0;                    // of one point, standard deviation
+  double noise = 0;                    // of one point, standard deviation, median
 };
 
 struct RelaxationCurve {

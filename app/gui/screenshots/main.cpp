@@ -1,6 +1,7 @@
 // tactelier_screenshots FOLDER: a PNG of every page in both themes, 1440 x 900, from the example;
 // the Fit page from a whole array, a protocol carried out on the simulated pad.
-// tactelier_screenshots FOLDER RECORDING: the Fit page of that recording instead, a PNG per stage.
+// tactelier_screenshots FOLDER RECORDING [STAGE...]: the Fit page of that recording instead, a PNG
+// per stage.
 // The same pictures every time: fixed dates, fixed free disk, a home folder of its own.
 
 #include <QApplication>
@@ -146,9 +147,9 @@ void save(MainWindow& window, AppState& state, const QString& folder, const QStr
   }
 }
 
-/// Every stage's plot.
+/// The plots of `wanted`, of every stage when empty.
 void saveStages(MainWindow& window, AppState& state, const QString& recording,
-                const QString& folder) {
+                const QString& folder, const QStringList& wanted) {
   state.open(recording);
   settle(state);
   window.showPage(QStringLiteral("fit"));  // runs what the data allow
@@ -157,10 +158,11 @@ void saveStages(MainWindow& window, AppState& state, const QString& recording,
   if (page == nullptr || state.model() == nullptr)
     qFatal("%s is not fitted", qPrintable(recording));
   for (const auto& stage : stages()) {
+    const auto name = QString::fromUtf8(stage.id.data(), qsizetype(stage.id.size()));
+    if (!wanted.isEmpty() && !wanted.contains(name)) continue;
     page->stagePanel()->chooseStage(std::string(stage.id));
     settle(state);
-    save(window, state, folder, QStringLiteral("fit"),
-         QStringLiteral("fit-") + QString::fromUtf8(stage.id.data(), qsizetype(stage.id.size())));
+    save(window, state, folder, QStringLiteral("fit"), QStringLiteral("fit-") + name);
   }
 }
 
@@ -193,7 +195,8 @@ int main(int argc, char** argv) {
   window.safetyBar()->show(idle);
   window.show();
   if (argc > 2) {
-    saveStages(window, state, QString::fromLocal8Bit(argv[2]), folder);
+    saveStages(window, state, QString::fromLocal8Bit(argv[2]), folder,
+               QApplication::arguments().mid(3));
     return 0;
   }
   prepare(state, measurements);

@@ -11,6 +11,7 @@ namespace {
 
 constexpr QLatin1String kBack("background");
 constexpr double kLegendShare = 0.7;  // of the height: a taller legend would hide the data
+constexpr int kWordsCount = 50;       // words of a guide, as bad to cover as so many points
 constexpr double kRightShare = 0.7;   // of the width: words beyond would be cut
 
 }  // namespace
@@ -85,11 +86,13 @@ void ResidualPlot::setPointsLook(int handle, const Curve& look) {
 int ResidualPlot::addModel(const Curve& look) {
   auto quiet = look;
   quiet.hover = false;
-  models_.push_back(addPath(quiet));
-  return models_.back();
+  models_.push_back({addPath(quiet), {}});
+  return models_.back().path;
 }
 
 void ResidualPlot::setModel(int handle, std::vector<Point> points) {
+  for (auto& model : models_)
+    if (model.path == handle) model.points = points;
   setPathPoints(handle, std::move(points));
 }
 
@@ -131,7 +134,8 @@ void ResidualPlot::setGuide(int index, std::optional<double> at, const QString& 
   if (guide.orientation == Qt::Vertical) {
     guide.line->point1->setCoords(*at, 0);
     guide.line->point2->setCoords(*at, 1);
-    guide.label->position->setCoords(*at, guide.words_at);
+    // Below the words of a ceiling.
+    guide.label->position->setCoords(*at, 0.12);
     guide.band->topLeft->setCoords(*at - uncertainty, 0);
     guide.band->bottomRight->setCoords(*at + uncertainty, 1);
   } else {
@@ -143,15 +147,30 @@ void ResidualPlot::setGuide(int index, std::optional<double> at, const QString& 
   }
 }
 
-void ResidualPlot::setGuideWordsAt(int index, double part) {
-  guides_[static_cast<std::size_t>(index)].words_at = part;
+QRect ResidualPlot::wordsBox(const Guide& guide) const {
+  const QSize size = QFontMetrics(theme().font(Type::kTick)).size(0, guide.label->text());
+  const auto room = axisRect()->rect();
+  if (guide.orientation == Qt::Horizontal)
+    return {
+        QPoint(room.left(), int(yAxis->coordToPixel(guide.line->point1->value())) - size.height()),
+        size};
+  const int x = int(xAxis->coordToPixel(guide.line->point1->key()));
+  return {QPoint(toLeft(guide) ? x - size.width() : x,
+                 room.top() + int(guide.label->position->value() * room.height())),
+          size};
 }
 
 int ResidualPlot::pointsIn(const QRect& box) const {
+  const auto inside = [&](double x, double y) {
+    return box.contains(int(xAxis->coordToPixel(x)), int(yAxis->coordToPixel(y)));
+  };
   int count = 0;
   for (const auto& cloud : clouds_)
-    for (const auto& point : cloud.points)
-      count += box.contains(int(xAxis->coordToPixel(point.x)), int(yAxis->coordToPixel(point.y)));
+    for (const auto& point : cloud.points) count += inside(point.x, point.y);
+  for (const auto& model : models_)
+    for (const auto& point : model.points) count += inside(point.x, point.y);
+  for (const auto& guide : guides_)
+    if (guide.label->visible() && box.intersects(wordsBox(guide))) count += kWordsCount;
   return count;
 }
 
@@ -187,19 +206,22 @@ void ResidualPlot::resizeEvent(QResizeEvent* event) {
   if (any) placeLegend();
 }
 
-/// Words of a line near the right edge stand to its left.
+bool ResidualPlot::toLeft(const Guide& guide) const {
+  const double x = xAxis->coordToPixel(guide.line->point1->key());
+  return x > axisRect()->left() + kRightShare * axisRect()->width();
+}
+
 void ResidualPlot::placeLabels() {
   for (auto& guide : guides_) {
     if (guide.orientation != Qt::Vertical || !guide.label->visible()) continue;
-    const double x = xAxis->coordToPixel(guide.line->point1->key());
-    const bool at_right = x > axisRect()->left() + kRightShare * axisRect()->width();
-    guide.label->setPositionAlignment((at_right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop);
+    guide.label->setPositionAlignment((toLeft(guide) ? Qt::AlignRight : Qt::AlignLeft) |
+                                      Qt::AlignTop);
   }
 }
 
 void ResidualPlot::clearAll(const QString& why) {
   for (std::size_t i = 0; i < clouds_.size(); ++i) setPoints(static_cast<int>(i), {});
-  for (const int model : models_) setModel(model, {});
+  for (const auto& model : models_) setModel(model.path, {});
   for (std::size_t i = 0; i < guides_.size(); ++i) setGuide(static_cast<int>(i), std::nullopt);
   setBand(0);
   legend->setVisible(false);

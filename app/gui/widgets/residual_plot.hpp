@@ -39,8 +39,6 @@ class ResidualPlot : public PlotView {
   int addGuide(Qt::Orientation orientation, Token token, Qt::PenStyle style = Qt::DashLine);
   void setGuide(int guide, std::optional<double> at, const QString& words = {},
                 double uncertainty = 0);
-  /// Where a vertical guide's words stand, in parts of the height from the top.
-  void setGuideWordsAt(int guide, double part);
   /// Legend in the emptiest corner; called after the data changed.
   void placeLegend();
   /// Everything gone but the axes, one line in the middle.
@@ -62,16 +60,23 @@ class ResidualPlot : public PlotView {
     QCPItemStraightLine* line;
     QCPItemText* label;
     QCPItemRect* band;
-    double words_at = 0.12;  // below the words of a ceiling
   };
   void restyleItems();
   void placeLabels();
+  /// What a legend there would cover.
   int pointsIn(const QRect& box) const;
+  QRect wordsBox(const Guide& guide) const;
+  /// Words of a line near the right edge stand to its left.
+  bool toLeft(const Guide& guide) const;
   QString wordsOf(const CurvePoint& point) const;
   const Cloud* cloudOf(const CurvePoint& point) const;
 
   std::vector<Cloud> clouds_;
-  std::vector<int> models_;
+  struct Model {
+    int path = 0;
+    std::vector<Point> points;
+  };
+  std::vector<Model> models_;
   std::vector<Guide> guides_;
   QCPAxisRect* residuals_;
   QCPItemRect* band_;

@@ -49,7 +49,7 @@ HydroPlot::HydroPlot(AppState& state, QWidget* parent)
   body()->addWidget(splitterOf(Qt::Vertical,
                                {new TableTwin(plot_, this),
                                 captioned(radius_words_, new TableTwin(radius_, this), this)},
-                               {350, 280}, this),
+                               {310, 330}, this),
                     1);
 }
 

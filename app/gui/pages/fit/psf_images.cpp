@@ -9,6 +9,7 @@
 namespace tactelier::gui {
 namespace {
 
+constexpr double kClear = 3;           // standard errors
 constexpr int kReach = 2;              // tactels to either side
 constexpr double kSmallWeight = 5e-3;  // kernel's outer rings below it are left out
 
@@ -152,12 +153,14 @@ QString psfVerdict(const SensorModel& model) {
   if (!model.psf.sigma_x.value) return tr("Alternatives");
   auto words = tr("Alternatives · chosen: %1.").arg(formWords(model.psf));
   const double tails = figure(model, "tail_share"), z = figure(model, "tail_z");
-  if (!std::isnan(tails) && !std::isnan(z))
+  if (std::abs(z) < kClear)
+    words += tr(" Tails as a Gaussian's.");
+  else if (!std::isnan(tails) && !std::isnan(z))
     words += tr(" Tails %1 than a Gaussian's by %2 % of the force (%3 standard errors).")
                  .arg(tails > 0 ? tr("heavier") : tr("lighter"), fixed(100 * std::abs(tails), 2),
                       fixed(std::abs(z), 1));
   const double ghosts = figure(model, "ghosting_percent");
-  if (!std::isnan(ghosts))
+  if (std::abs(ghosts) > kClear * figure(model, "ghosting_percent_std"))
     words += tr(" Electronics add %1 % of the row and column.").arg(fixed(ghosts, 2));
   return words;
 }

@@ -49,7 +49,6 @@ PsfPlot::PsfPlot(AppState& state, QWidget* parent)
   lines_[0] = plot_->addModel({{}, Token::kText, 1.8});
   lines_[1] = plot_->addModel({{}, Token::kText, 1.8, true});
   width_ = plot_->addGuide(Qt::Vertical, Token::kGrid, Qt::SolidLine);
-  plot_->setGuideWordsAt(width_, 0.9);
   image_words_ = captionLabel(this);
   images_ = new ImageTiles(this);
   images_->setObjectName(QStringLiteral("psfImages"));
@@ -135,8 +134,8 @@ void PsfPlot::showSlice() {
                                          false, kMarks[axis], 5});
     plot_->setPoints(points_[axis], points[axis]);
   }
-  plot_->setPointsLook(silent_, {silent.empty() ? QString() : tr("below threshold"),
-                                 Token::kHistory, 0, false, Mark::kHollow, 4});
+  plot_->setPointsLook(silent_, {silent.empty() ? QString() : tr("silent"), Token::kHistory, 0,
+                                 false, Mark::kHollow, 4});
   plot_->setPoints(silent_, silent);
   plot_->setPointsLook(
       chosen_, {chosen.empty() ? QString() : tr("press %1").arg(curve_->presses[shown].number),
@@ -145,22 +144,14 @@ void PsfPlot::showSlice() {
   std::nth_element(noises.begin(), noises.begin() + static_cast<std::ptrdiff_t>(noises.size() / 2),
                    noises.end());
   plot_->setBand(noises.empty() ? 0 : 2 * noises[noises.size() / 2]);
-  setCaption(tr("%n presses", nullptr, static_cast<int>(curve_->presses.size())));
   plot_->setDescription(tr("Share of the force by distance, %n presses.", nullptr,
                            static_cast<int>(curve_->presses.size())));
 }
 
 void PsfPlot::showLines() {
   const bool one = alike(*curve_) || axes_->current() != 2;
-  const auto& psf = state().model()->psf;
-  const auto name = [](const char* symbol, const Parameter& parameter) {
-    return QString::fromUtf8(symbol) + QLatin1Char(' ') + valueWithUncertainty(parameter);
-  };
-  const bool round = psf.sigma.value.has_value();
   const bool only_y = axes_->current() == 1;
-  const std::array names{
-      round ? name("σ", psf.sigma) : (only_y ? tr("model along y") : tr("model along x")),
-      tr("model along y")};
+  const std::array names{one ? tr("model") : tr("model, x"), tr("model, y")};
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     const bool along_y = i == 1 || only_y;
     std::vector<Point> line;
@@ -171,7 +162,15 @@ void PsfPlot::showLines() {
     plot_->setModel(lines_[i], std::move(line));
   }
   const double pitch_m = only_y ? curve_->pitch_y_m : curve_->pitch_x_m;
-  plot_->setGuide(width_, 0.0, tr("tactel %1 mm").arg(fixed(1e3 * pitch_m, 1)), 500 * pitch_m);
+  plot_->setGuide(width_, 0.0, {}, 500 * pitch_m);
+  const auto& psf = state().model()->psf;
+  const auto size = psf.sigma.value ? QStringLiteral("σ ") + valueWithUncertainty(psf.sigma)
+                                    : QStringLiteral("σ_x %1, σ_y %2")
+                                          .arg(valueWithUncertainty(psf.sigma_x),
+                                               valueWithUncertainty(psf.sigma_y));
+  setCaption(tr("%n presses · %1 · grey: one tactel, %2 mm", nullptr,
+                static_cast<int>(curve_->presses.size()))
+                 .arg(size, fixed(1e3 * pitch_m, 1)));
 }
 
 void PsfPlot::showImages() {

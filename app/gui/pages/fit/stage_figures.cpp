@@ -33,10 +33,13 @@ void StageFigures::refresh() {
   const auto& model = state().model();
   if (model && model->quality.contains(stage())) {
     const auto& quality = model->quality.at(stage());
-    for (const auto& [name, value] : quality.figures)
-      content.rows.push_back({text(name).replace(QLatin1Char('_'), QLatin1Char(' ')),
-                              QString::number(value, 'g', 5),
-                              {}});
+    for (const auto& [name, value] : quality.figures) {
+      if (name.starts_with("correlation ")) continue;  // the matrix shows them
+      content.rows.push_back(
+          {text(name).replace(QLatin1Char('_'), QLatin1Char(' ')),
+           QString::number(value, 'g', 5).replace(QLatin1Char('-'), QChar(0x2212)),
+           {}});
+    }
     for (const auto& warning : quality.warnings)
       content.rows.push_back({text(warning.code), text(warning.text), text(warning.where)});
   }
