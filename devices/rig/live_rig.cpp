@@ -169,6 +169,8 @@ Result<void> LiveRig::secure() {
   stage_samples_.clear();
   (void)stage_->poll(stage_samples_, Timeout(1));
   for (const auto& sample : stage_samples_) take(sample);
+  const std::lock_guard lock(mutex_);
+  reading_.stage.trusted = stage_->position_trusted();
   return safe;
 }
 
