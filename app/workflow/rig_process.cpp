@@ -35,18 +35,22 @@ Result<std::pair<devices::DeviceFile, RigFile>> load(const RigPlace& place) {
   return std::pair{std::move(*devices), std::move(*rig)};
 }
 
-/// The command line program, beside whichever of our programs runs.
+/// The command line program, beside whichever of our programs runs; one folder up where they were
+/// built.
 std::filesystem::path program() {
   std::error_code error;
   const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
-  const auto beside = self.parent_path() / "tactelier";
-  return std::filesystem::exists(beside, error) ? beside : self;
+  const auto folder = self.parent_path();
+  for (const auto& place : {folder / "tactelier", folder.parent_path() / "tactelier"})
+    if (std::filesystem::is_regular_file(place, error)) return place;
+  return self;
 }
 
 class StartedProcess {
  public:
-  static Result<StartedProcess> start(const RigPlace& place, const std::filesystem::path& log) {
-    const std::vector<std::string> words{program().string(),
+  static Result<StartedProcess> start(const RigPlace& place, const std::filesystem::path& chosen,
+                                      const std::filesystem::path& log) {
+    const std::vector<std::string> words{(chosen.empty() ? program() : chosen).string(),
                                          "rig",
                                          "serve",
                                          "--devices",
@@ -120,7 +124,8 @@ Result<void> serve_rig(const RigPlace& place, double idle_exit_s, const std::sto
   return rig::serve(**service, std::move(*listening), options, stop);
 }
 
-Result<rig::RigClient> reach_rig(const RigPlace& place, const Job& job) {
+Result<rig::RigClient> reach_rig(const RigPlace& place, const Job& job,
+                                 const std::filesystem::path& program_file) {
   const auto loaded = load(place);
   if (!loaded) return fail(loaded.error());
   const auto socket = rig::socket_of(loaded->first);
@@ -134,7 +139,7 @@ Result<rig::RigClient> reach_rig(const RigPlace& place, const Job& job) {
   std::error_code ignored;
   std::filesystem::create_directories(socket.parent_path(), ignored);
   const auto log = socket.string() + ".log";
-  const auto process = StartedProcess::start(place, log);
+  const auto process = StartedProcess::start(place, program_file, log);
   if (!process) return fail(process.error());
   auto& clock = devices::steady_host_clock();
   const auto deadline_ns = clock.now_ns() + kStart_ns;

@@ -29,9 +29,11 @@ Result<void> check_place(const RigPlace& place);
 Result<void> serve_rig(const RigPlace& place, double idle_exit_s, const std::stop_token& stop,
                        const std::function<void(const std::filesystem::path&)>& ready);
 
-/// Connects; starts a rig process first when there is none, which ends by itself ten minutes after
-/// its last client has gone. Fails with what the process said when it does not come up.
-Result<rig::RigClient> reach_rig(const RigPlace& place, const Job& job);
+/// Connects; starts a rig process first (of `program`, else of the one beside this program) when
+/// there is none, which ends by itself ten minutes after its last client has gone. Fails with what
+/// the process said when it does not come up.
+Result<rig::RigClient> reach_rig(const RigPlace& place, const Job& job,
+                                 const std::filesystem::path& program = {});
 
 /// Of a device file; without one, of the only rig process of this user. Fails with kIo when there
 /// is none.

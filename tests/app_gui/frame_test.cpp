@@ -63,7 +63,7 @@ void FrameTest::everyMenuEntryExplainsItselfAndKeysAreUnique() {
   Bench bench;
   QStringList titles;
   for (auto* menu : bench.window->menuBar()->actions()) titles << menu->text();
-  QCOMPARE(titles, (QStringList{"&File", "&Edit", "&View", "&Device", "&Help"}));
+  QCOMPARE(titles, (QStringList{"&File", "&Edit", "&View", "&Device", "&Session", "&Help"}));
   QHash<QString, QString> keys;
   for (const auto* entry : menuEntries(bench)) {
     QVERIFY2(!entry->toolTip().isEmpty(), qPrintable(entry->text()));

@@ -13,6 +13,7 @@
 #include "tests/app_gui/frame_test.hpp"
 #include "tests/app_gui/library_test.hpp"
 #include "tests/app_gui/models_test.hpp"
+#include "tests/app_gui/session_test.hpp"
 #include "tests/app_gui/widgets_test.hpp"
 #include "tests/app_gui/window_test.hpp"
 
@@ -44,6 +45,7 @@ int main(int argc, char** argv) {
   run(QStringLiteral("Frame"), FrameTest());
   run(QStringLiteral("Library"), LibraryTest());
   run(QStringLiteral("Models"), ModelsTest());
+  run(QStringLiteral("Session"), SessionTest());
   run(QStringLiteral("Widgets"), WidgetsTest());
   run(QStringLiteral("Window"), WindowTest());
   return failed;

@@ -53,6 +53,22 @@ Actions::Actions(QUndoGroup& undo_group, QObject* parent) : QObject(parent) {
   connectAll = make(tr("&Connect…"), QKeySequence(Qt::CTRL | Qt::Key_K),
                     tr("Opens a device file and connects to what it names. Nothing moves.\n"
                        "tactelier devices test FILE"));
+  setUp =
+      make(tr("&Set-up"), QKeySequence(Qt::Key_F4),
+           tr("Allows moving by hand: home, jog, surface, registration. Again: nothing may move."));
+  arm = make(tr("&Arm"), QKeySequence(Qt::Key_F5),
+             tr("Arms the recording for 30 s; the same key again starts it.\ntactelier record"));
+  pauseRun = make(tr("&Pause"), QKeySequence(Qt::Key_F6),
+                  tr("Ends the press at hand, raises the tip and waits. Again: goes on."));
+  repeatPress = make(tr("&Repeat press"), QKeySequence(Qt::Key_F7),
+                     tr("Does the press at hand again once it has ended. Its data stay."));
+  skipPress = make(tr("S&kip press"), QKeySequence(Qt::Key_F8),
+                   tr("Ends the press at hand and marks it as aborted. Its data stay."));
+  finishRun = make(tr("&End session"), {},
+                   tr("Ends the recording after the press at hand. It can be resumed later."));
+  disconnectRig = make(tr("&Disconnect from the rig"), {},
+                       tr("Closes the connection to the rig process. A recording ends after the "
+                          "press at hand."));
   asTable = make(tr("As &table"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T),
                  tr("Shows the plot or map that has the focus as a table, and back."));
   lightDark = make(tr("&Light or dark"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D),

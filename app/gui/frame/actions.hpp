@@ -32,8 +32,15 @@ class Actions : public QObject {
   QAction* fit;           // Ctrl+R
   QAction* virtualBench;  // Ctrl+T: starts it, or ends it
   QAction* connectAll;    // Ctrl+K: by a device file
-  QAction* asTable;       // Ctrl+Shift+T: plot or map with the focus
-  QAction* lightDark;     // Ctrl+Shift+D
+  QAction* setUp;         // F4: IDLE <-> SET-UP
+  QAction* arm;           // F5: arms, then starts
+  QAction* pauseRun;      // F6: or goes on
+  QAction* repeatPress;   // F7
+  QAction* skipPress;     // F8
+  QAction* finishRun;
+  QAction* disconnectRig;
+  QAction* asTable;    // Ctrl+Shift+T: plot or map with the focus
+  QAction* lightDark;  // Ctrl+Shift+D
   QAction* themeSystem;
   QAction* themeLight;
   QAction* themeDark;

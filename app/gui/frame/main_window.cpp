@@ -19,22 +19,15 @@
 #include "app/gui/frame/message_bar.hpp"
 #include "app/gui/frame/rail.hpp"
 #include "app/gui/frame/safety_bar.hpp"
+#include "app/gui/frame/stop_keys.hpp"
 #include "app/gui/state/app_state.hpp"
+#include "app/gui/state/rig_link.hpp"
 #include "app/gui/theme/icons.hpp"
 
 namespace tactelier::gui {
 namespace {
 
 constexpr auto kWelcome = "welcome";
-
-RigSnapshot nothingConnected(const QString& folder) {
-  RigSnapshot snapshot;
-  const QStorageInfo disk(QFileInfo::exists(folder) ? folder : QDir::homePath());
-  if (disk.isValid())
-    snapshot.recording_detail =
-        MainWindow::tr("%1 GB free").arg(disk.bytesAvailable() / 1'000'000'000);
-  return snapshot;
-}
 
 }  // namespace
 
@@ -49,15 +42,25 @@ MainWindow::MainWindow(AppState& state, QWidget* parent)
   buildMenus();
   connectFileActions();
   connectViewActions();
+  connectRigActions();
   connectState();
   refreshActions();
   refreshDocumentName();
   restore();
 }
 
+/// Where recordings go.
+QString MainWindow::freeDisk() const {
+  const auto folder = state_.libraryFolder();
+  const QStorageInfo disk(QFileInfo::exists(folder) ? folder : QDir::homePath());
+  if (!disk.isValid()) return {};
+  return tr("%1 GB free").arg(disk.bytesAvailable() / 1'000'000'000);
+}
+
 MainWindow::~MainWindow() {
   // Pages observe the state until the end; it lives longer than the window.
   state_.disconnect(this);
+  state_.rig().disconnect(this);
   state_.setMayDiscard({});
 }
 
@@ -67,9 +70,13 @@ void MainWindow::buildFrame() {
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   safety_ = new SafetyBar(centre);
-  safety_->show(nothingConnected(state_.libraryFolder()));
-  connect(safety_->stopButton(), &QPushButton::pressed, this,
-          [this] { emit state_.statusTold(tr("STOP: no stage is connected, nothing moves.")); });
+  // Both write the request in this very call.
+  const auto stop = [this] {
+    if (state_.rig().motionPossible()) return state_.rig().stop();
+    emit state_.statusTold(tr("STOP: no stage is connected, nothing moves."));
+  };
+  connect(safety_->stopButton(), &QPushButton::pressed, this, stop);
+  stop_keys_ = new StopKeys([this] { return state_.rig().motionPossible(); }, stop, this);
   messages_ = new MessageBar(centre);
   rail_ = new Rail(centre);
   stack_ = new QStackedWidget(centre);
@@ -136,8 +143,16 @@ void MainWindow::connectState() {
   state_.setMayDiscard([this] { return mayDiscardModel(); });
   connect(&state_, &AppState::messageRaised, messages_, &MessageBar::add);
   connect(&state_, &AppState::rigChanged, this, [this](RigSnapshot rig) {
-    rig.recording_detail = nothingConnected(state_.libraryFolder()).recording_detail;
+    if (state_.rig().connected()) return;  // the rig process knows better
+    rig.recording_detail = freeDisk();
     safety_->show(rig);
+  });
+  connect(&state_.rig(), &RigLink::changed, this, &MainWindow::refreshRig);
+  connect(&state_.rig(), &RigLink::linkChanged, this, &MainWindow::refreshRig);
+  connect(&state_.rig(), &RigLink::frame, this, [this] {
+    auto snapshot = state_.rig().snapshot();
+    if (!snapshot.recording) snapshot.recording_detail = free_disk_;
+    safety_->show(snapshot);
   });
   connect(&state_, &AppState::statusTold, status_, &QLabel::setText);
   connect(&state_, &AppState::recordingOpened, this,
@@ -187,7 +202,7 @@ void MainWindow::refreshDocumentName() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  if (!mayDiscardModel()) {
+  if (!mayLeaveRig() || !mayDiscardModel()) {
     event->ignore();
     return;
   }

@@ -17,6 +17,7 @@ class JobStrip;
 class MessageBar;
 class Rail;
 class SafetyBar;
+class StopKeys;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -55,6 +56,10 @@ class MainWindow : public QMainWindow {
   void showHelp();
   void showAbout();
   void cycleArea();
+  void connectRigActions();
+  void refreshRig();
+  QString freeDisk() const;
+  bool mayLeaveRig();
   void restore();
   void save() const;
 
@@ -63,7 +68,9 @@ class MainWindow : public QMainWindow {
   std::vector<PageInfo> infos_;
   QHash<QString, Page*> built_;
   QString current_;
+  QString free_disk_;
   SafetyBar* safety_ = nullptr;
+  StopKeys* stop_keys_ = nullptr;
   MessageBar* messages_ = nullptr;
   Rail* rail_ = nullptr;
   QStackedWidget* stack_ = nullptr;

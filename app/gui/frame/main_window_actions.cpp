@@ -59,6 +59,12 @@ void MainWindow::buildMenus() {
   view->addActions({a.largeBanner, a.larger, a.smaller});
   auto* device = menuBar()->addMenu(tr("&Device"));
   device->addActions({a.virtualBench, a.connectAll});
+  auto* session = menuBar()->addMenu(tr("&Session"));
+  session->addActions({a.setUp, a.arm});
+  session->addSeparator();
+  session->addActions({a.pauseRun, a.repeatPress, a.skipPress, a.finishRun});
+  session->addSeparator();
+  session->addAction(a.disconnectRig);
   auto* help = menuBar()->addMenu(tr("&Help"));
   help->addActions({a.help, a.welcome, a.about});
   addAction(a.nextArea);

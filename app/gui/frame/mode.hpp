@@ -31,6 +31,7 @@ struct RigSnapshot {
   std::optional<QString> recording;    // clock; empty: not recording
   QString recording_detail;
   bool motion_possible = false;
+  std::optional<double> stop_ms;  // the last STOP: until the rig process had it
 };
 
 struct ModeLook {

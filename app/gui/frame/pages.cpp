@@ -7,6 +7,7 @@
 #include "app/gui/pages/fit_page.hpp"
 #include "app/gui/pages/library_page.hpp"
 #include "app/gui/pages/recording_page.hpp"
+#include "app/gui/pages/session/session_page.hpp"
 #include "app/gui/pages/welcome_page.hpp"
 
 namespace tactelier::gui {
@@ -25,7 +26,9 @@ std::vector<PageInfo> pages() {
   return {
       {QStringLiteral("bench"), tr("Bench"), QStringLiteral("bench"),
        tr("Devices, their health, and the virtual bench."), make<BenchPage>},
-      {QStringLiteral("recording"), tr("Recording"), QStringLiteral("session"),
+      {QStringLiteral("session"), tr("Session"), QStringLiteral("session"),
+       tr("The rig: set-up, supervised recording, what came of it."), make<SessionPage>},
+      {QStringLiteral("recording"), tr("Recording"), QStringLiteral("clock"),
        tr("The open recording: tactile images, forces, presses."), make<RecordingPage>},
       {QStringLiteral("fit"), tr("Fit"), QStringLiteral("fit"),
        tr("From the open recordings to a sensor model."), make<FitPage>},

@@ -71,6 +71,7 @@ class RecordClock : public QWidget {
  private:
   QString headline_;
   QString detail_;
+  bool recording_ = false;
 };
 
 class StopButton : public QPushButton {
@@ -82,9 +83,14 @@ class StopButton : public QPushButton {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  void changeEvent(QEvent* event) override;
 
  private:
+  void refresh();
+
   QString second_line_;
+  bool possible_ = false;
+  std::optional<double> stop_ms_;
 };
 
 class SafetyBar : public QFrame {

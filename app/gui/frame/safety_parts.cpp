@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/gui/frame/safety_bar.hpp"
+#include "app/gui/text/words.hpp"
 #include "app/gui/theme/icons.hpp"
 #include "app/gui/theme/theme.hpp"
 
@@ -104,11 +105,14 @@ QSize ForceBar::sizeHint() const { return {theme().px(372), theme().px(84)}; }
 
 void ForceBar::show(const RigSnapshot& snapshot) {
   snapshot_ = snapshot;
-  const auto newtons = [](double force_N) { return QString::number(force_N, 'f', 2); };
+  const auto newtons = [](double force_N) { return fixed(force_N, 2); };
+  const bool event = snapshot.mode == Mode::kFault || snapshot.mode == Mode::kStopped;
   const bool sensor = snapshot.streams[0].lamp != Lamp::kOff;
   state_ = snapshot.force_limit_N ? tr("limit %1 N").arg(newtons(*snapshot.force_limit_N))
            : sensor               ? tr("no limit set")
                                   : tr("no force sensor");
+  if (event && snapshot.force_peak_N)
+    state_ += tr(" · peak %1 N").arg(newtons(*snapshot.force_peak_N));
   setAccessibleName(snapshot.force_N
                         ? tr("Force %1 newtons, %2").arg(newtons(*snapshot.force_N), state_)
                         : tr("Force unknown, %1").arg(state_));
@@ -125,8 +129,7 @@ void ForceBar::paintEvent(QPaintEvent*) {
   painter.setRenderHint(QPainter::Antialiasing);
   const double baseline = px(34);
   double x = draw(painter, px(17), baseline, Type::kText, Token::kText2, tr("Force |F|")) + px(9);
-  const auto value =
-      snapshot_.force_N ? QString::number(*snapshot_.force_N, 'f', 2) : QStringLiteral("—");
+  const auto value = snapshot_.force_N ? fixed(*snapshot_.force_N, 2) : QStringLiteral("—");
   draw(painter, x, baseline, Type::kForce, Token::kText, tr("%1 N").arg(value));
   painter.setFont(theme().font(Type::kText));
   const QRectF bar(px(17), px(40), width() - px(34), px(14));
@@ -213,9 +216,11 @@ RecordClock::RecordClock(QWidget* parent) : QWidget(parent) {
 QSize RecordClock::sizeHint() const { return {theme().px(192), theme().px(84)}; }
 
 void RecordClock::show(const RigSnapshot& snapshot) {
+  recording_ = snapshot.recording.has_value();
   headline_ = snapshot.recording.value_or(tr("Not recording"));
   detail_ = snapshot.recording_detail;
-  setAccessibleName(headline_);
+  setAccessibleName(recording_ ? tr("Recording, %1").arg(headline_) : headline_);
+  update();
   setToolTip(tr("Recording: time, file size, age of the last commit, free disk."));
   update();
 }
@@ -226,9 +231,21 @@ void RecordClock::paintEvent(QPaintEvent*) {
   auto font = theme().font(Type::kTitle);
   font.setPixelSize(px(17));
   painter.setFont(font);
-  painter.setPen(theme().color(Token::kText2));
-  painter.drawText(QPointF(px(16), px(26)), headline_);
-  draw(painter, px(16), px(45), Type::kText, Token::kText2, detail_);
+  double left = px(16);
+  if (recording_) {
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme().color(Token::kBad));
+    painter.drawEllipse(QPointF(left + px(6), px(20)), px(6), px(6));
+    left += px(18);
+  }
+  painter.setPen(theme().color(recording_ ? Token::kText : Token::kText2));
+  painter.drawText(QPointF(left, px(26)), headline_);
+  double baseline = px(45);
+  for (const auto& line : detail_.split(QLatin1Char('\n'))) {
+    draw(painter, px(16), baseline, Type::kText, Token::kText2, line);
+    baseline += px(17);
+  }
 }
 
 StopButton::StopButton(QWidget* parent) : QPushButton(parent) {
@@ -240,13 +257,28 @@ StopButton::StopButton(QWidget* parent) : QPushButton(parent) {
 QSize StopButton::sizeHint() const { return {theme().px(176), theme().px(64)}; }
 
 void StopButton::show(const RigSnapshot& snapshot) {
-  second_line_ = snapshot.motion_possible ? tr("Esc") : tr("no motion possible");
-  setAccessibleDescription(second_line_);
+  possible_ = snapshot.motion_possible;
+  stop_ms_ = snapshot.stop_ms;
+  refresh();
   auto tip =
       tr("STOP. Stops the stage at once. It is software on a host, not an emergency stop. "
          "Keys: Esc, F12, Pause.");
   if (!snapshot.motion_possible) tip += tr(" No stage is connected.");
   setToolTip(tip);
+}
+
+/// Keys reach the window only while it is active.
+void StopButton::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::ActivationChange) refresh();
+  QPushButton::changeEvent(event);
+}
+
+void StopButton::refresh() {
+  second_line_ = !possible_          ? tr("no motion possible")
+                 : !isActiveWindow() ? tr("click: keys go elsewhere")
+                 : stop_ms_          ? tr("Esc · %1 ms").arg(*stop_ms_, 0, 'f', 1)
+                                     : tr("Esc");
+  setAccessibleDescription(second_line_);
   update();
 }
 

@@ -5,6 +5,7 @@
 #include <QSettings>
 #include <algorithm>
 
+#include "app/gui/state/rig_link.hpp"
 #include "libcalib/model_file/model_file.hpp"
 
 namespace tactelier::gui {
@@ -18,12 +19,15 @@ constexpr int kMaxRecent = 12;
 
 AppState::AppState(QSettings& settings, QObject* parent)
     : QObject(parent), settings_(settings), undo_(this), jobs_(this) {
+  new RigLink(*this, this);
   connect(&jobs_, &Jobs::cancelling, this,
           [this](const QString& name) { emit statusTold(tr("Cancelling: %1").arg(name)); });
   connect(&fit_choice_, &FitChoice::changed, this, &AppState::outdate);
 }
 
 AppState::~AppState() { jobs_.cancelAll(); }
+
+RigLink& AppState::rig() { return *findChild<RigLink*>({}, Qt::FindDirectChildrenOnly); }
 
 // --- Files ---------------------------------------------------------------------------------------
 

@@ -21,6 +21,8 @@ class QSettings;
 
 namespace tactelier::gui {
 
+class RigLink;
+
 using ModelPtr = std::shared_ptr<const SensorModel>;
 
 struct FitStageTime {
@@ -41,6 +43,8 @@ class AppState : public QObject {
   Jobs& jobs() { return jobs_; }
   QSettings& settings() { return settings_; }
   QUndoGroup& undoGroup() { return undo_; }
+  /// The rig process, as its client.
+  RigLink& rig();
 
   // --- Files -----------------------------------------------------------------------------------
   /// A recording, a session folder, a model or any other folder (shown in the Library).

@@ -1,0 +1,92 @@
+// The rig in the window: which actions a mode allows, and leaving while something runs.
+
+#include <QMessageBox>
+#include <QPushButton>
+
+#include "app/gui/frame/actions.hpp"
+#include "app/gui/frame/main_window.hpp"
+#include "app/gui/frame/safety_bar.hpp"
+#include "app/gui/state/app_state.hpp"
+#include "app/gui/state/rig_link.hpp"
+
+namespace tactelier::gui {
+
+void MainWindow::connectRigActions() {
+  auto& a = *actions_;
+  auto& rig = state_.rig();
+  connect(a.setUp, &QAction::triggered, this, [&rig] {
+    const auto mode = rig.mode();
+    rig.setSetUp(mode == Mode::kIdle);
+  });
+  connect(a.arm, &QAction::triggered, this, [this, &rig] {
+    if (rig.mode() == Mode::kArmed) return rig.start();
+    showPage(QStringLiteral("session"));
+    page(QStringLiteral("session"))->takes(actions_->arm);
+  });
+  connect(a.pauseRun, &QAction::triggered, this, [&rig] { rig.pause(!rig.status().paused); });
+  connect(a.repeatPress, &QAction::triggered, this, [&rig] { rig.repeat(); });
+  connect(a.skipPress, &QAction::triggered, this, [&rig] { rig.skip(); });
+  connect(a.finishRun, &QAction::triggered, this, [&rig] { rig.finish(); });
+  connect(a.disconnectRig, &QAction::triggered, this, [&rig] { rig.disconnectRig(); });
+  refreshRig();
+}
+
+void MainWindow::refreshRig() {
+  auto& a = *actions_;
+  const auto& rig = state_.rig();
+  auto snapshot = rig.snapshot();
+  if (!snapshot.recording) snapshot.recording_detail = free_disk_ = freeDisk();
+  safety_->show(snapshot);
+  const auto mode = snapshot.mode;
+  // A control that is off says why.
+  const auto allow = [](QAction* action, bool yes, const QString& why) {
+    action->setEnabled(yes);
+    action->setToolTip(yes ? action->statusTip() : why);
+  };
+  const bool runs = mode == Mode::kRunning || mode == Mode::kPaused;
+  const auto not_running = tr("Off: no recording runs.");
+  allow(a.setUp, rig.connected() && (mode == Mode::kIdle || mode == Mode::kSetUp) && !rig.working(),
+        rig.connected() ? tr("Off while something runs, is armed or locked.")
+                        : tr("Off: connect to a rig first."));
+  a.setUp->setText(mode == Mode::kSetUp ? tr("Leave &set-up") : tr("&Set-up"));
+  allow(a.arm, (mode == Mode::kSetUp || mode == Mode::kArmed) && !rig.working(),
+        tr("Off: go to set-up first (F4)."));
+  a.arm->setText(mode == Mode::kArmed ? tr("St&art") : tr("&Arm"));
+  allow(a.pauseRun, runs && !rig.question(), not_running);
+  a.pauseRun->setText(rig.status().paused ? tr("&Resume") : tr("&Pause"));
+  allow(a.repeatPress, mode == Mode::kRunning, not_running);
+  allow(a.skipPress, mode == Mode::kRunning, not_running);
+  allow(a.finishRun, runs, not_running);
+  allow(a.disconnectRig, rig.connected(), tr("Off: no rig is connected."));
+}
+
+/// The rig process goes on without the window: what runs ends after the press at hand.
+bool MainWindow::mayLeaveRig() {
+  auto& rig = state_.rig();
+  const auto mode = rig.mode();
+  if (mode != Mode::kRunning && mode != Mode::kPaused) return true;
+  rig.pause(true);
+  QMessageBox box(this);
+  box.setObjectName(QStringLiteral("closeWhileRecording"));
+  box.setWindowTitle(tr("Close while recording?"));
+  box.setIcon(QMessageBox::Warning);
+  box.setText(tr("The rig ends the press at hand, raises the tip and waits."));
+  box.setInformativeText(
+      tr("Everything recorded is already in the file. If you close now, the recording ends as it "
+         "is and can be resumed later, after homing.\n\nEsc: stay here. Esc held, F12 or Pause: "
+         "STOP, also while this is open."));
+  auto* stay = box.addButton(tr("Stay here"), QMessageBox::RejectRole);
+  auto* close = box.addButton(tr("Finish the file and close"), QMessageBox::AcceptRole);
+  stay->setObjectName(QStringLiteral("stayHere"));
+  close->setObjectName(QStringLiteral("finishAndClose"));
+  box.setDefaultButton(stay);
+  box.exec();
+  if (box.clickedButton() == close) {
+    rig.finish();
+    rig.pause(false);
+    return true;
+  }
+  return false;  // still paused: nothing moves by itself
+}
+
+}  // namespace tactelier::gui

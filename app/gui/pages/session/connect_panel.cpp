@@ -1,0 +1,103 @@
+#include "app/gui/pages/session/connect_panel.hpp"
+
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "app/gui/state/app_state.hpp"
+#include "app/gui/state/rig_link.hpp"
+
+namespace tactelier::gui {
+
+ConnectPanel::ConnectPanel(AppState& state, QWidget* parent)
+    : Panel(tr("Rig"), parent), state_(state) {
+  auto* lead = new QLabel(tr("The rig is served by a process of its own, which goes on when this "
+                             "window closes. Connecting moves nothing."),
+                          this);
+  lead->setWordWrap(true);
+  lead->setProperty("look", "caption");
+  body()->addWidget(lead);
+  devices_ = fileRow(tr("Device file"), QStringLiteral("deviceFile"),
+                     tr("Which device is reached how (tactelier devices)."));
+  rig_ = fileRow(tr("Rig file"), QStringLiteral("rigFile"),
+                 tr("Limits, travel and places of the stage. Surface and registration are written "
+                    "into it."));
+  connect_ = new QPushButton(tr("Connect"), this);
+  connect_->setObjectName(QStringLiteral("connectRig"));
+  connect_->setProperty("look", "primary");
+  connect_->setToolTip(tr("Starts the rig process where there is none.\ntactelier rig serve"));
+  virtual_ = new QPushButton(tr("Virtual rig"), this);
+  virtual_->setObjectName(QStringLiteral("virtualRig"));
+  virtual_->setToolTip(
+      tr("Emulated devices over a simulated pad, in this program.\ntactelier bench"));
+  words_ = new QLabel(this);
+  words_->setProperty("look", "caption");
+  words_->setWordWrap(true);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(8);
+  row->addWidget(connect_);
+  row->addWidget(virtual_);
+  row->addStretch(1);
+  body()->addLayout(row);
+  body()->addWidget(words_);
+  body()->addStretch(1);
+  connect(connect_, &QPushButton::clicked, this, [this] {
+    state_.rig().connectTo({devices_->text().toStdString(), rig_->text().toStdString()});
+  });
+  connect(virtual_, &QPushButton::clicked, this, [this] { state_.rig().connectVirtual(1); });
+  for (auto* field : {devices_, rig_})
+    connect(field, &QLineEdit::textChanged, this, &ConnectPanel::refresh);
+  connect(&state_.rig(), &RigLink::linkChanged, this, &ConnectPanel::refresh);
+  refresh();
+}
+
+QLineEdit* ConnectPanel::fileRow(const QString& label, const QString& name, const QString& tip) {
+  auto* words = new QLabel(label, this);
+  auto* field = new QLineEdit(this);
+  field->setObjectName(name);
+  field->setToolTip(tip);
+  words->setBuddy(field);
+  auto* choose = new QToolButton(this);
+  choose->setProperty("look", "small");
+  choose->setText(tr("Choose…"));
+  choose->setAccessibleName(tr("Choose the %1").arg(label));
+  connect(choose, &QToolButton::clicked, this, [this, field, label] {
+    const auto file = QFileDialog::getOpenFileName(
+        this, label, field->text(), tr("JSON files (*.json)"), nullptr,
+        state_.rig().motionPossible() ? QFileDialog::DontUseNativeDialog : QFileDialog::Options());
+    if (!file.isEmpty()) field->setText(file);
+  });
+  body()->addWidget(words);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(8);
+  row->addWidget(field, 1);
+  row->addWidget(choose);
+  body()->addLayout(row);
+  return field;
+}
+
+void ConnectPanel::refresh() {
+  const bool busy = state_.rig().busy();
+  const bool named = !devices_->text().isEmpty() && !rig_->text().isEmpty();
+  connect_->setEnabled(named && !busy);
+  virtual_->setEnabled(!busy);
+  words_->setText(busy ? tr("Connecting …") : QString());
+}
+
+QWidget* ConnectPanel::first() const { return devices_; }
+
+void ConnectPanel::saveState(QSettings& settings) const {
+  settings.setValue(QStringLiteral("rig_recent_device_file"), devices_->text());
+  settings.setValue(QStringLiteral("rig_recent_rig_file"), rig_->text());
+}
+
+void ConnectPanel::restoreState(QSettings& settings) {
+  devices_->setText(settings.value(QStringLiteral("rig_recent_device_file")).toString());
+  rig_->setText(settings.value(QStringLiteral("rig_recent_rig_file")).toString());
+}
+
+}  // namespace tactelier::gui

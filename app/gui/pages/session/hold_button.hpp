@@ -1,0 +1,27 @@
+#pragma once
+// Does its work after it was held down for a second, by mouse or space bar.
+
+#include <QPushButton>
+#include <QTimer>
+
+namespace tactelier::gui {
+
+class HoldButton : public QPushButton {
+  Q_OBJECT
+ public:
+  explicit HoldButton(const QString& text, QWidget* parent = nullptr) : QPushButton(text, parent) {
+    timer_.setSingleShot(true);
+    timer_.setInterval(1000);
+    connect(this, &QPushButton::pressed, &timer_, qOverload<>(&QTimer::start));
+    connect(this, &QPushButton::released, &timer_, &QTimer::stop);
+    connect(&timer_, &QTimer::timeout, this, &HoldButton::held);
+  }
+
+ signals:
+  void held();
+
+ private:
+  QTimer timer_;
+};
+
+}  // namespace tactelier::gui

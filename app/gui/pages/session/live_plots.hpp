@@ -1,0 +1,51 @@
+#pragma once
+// Live curves of a session: force over the last seconds, force over travel press by press.
+
+#include <deque>
+
+#include "app/gui/widgets/plot_view.hpp"
+#include "devices/rig/live_frame.hpp"
+
+namespace tactelier::gui {
+
+/// Least and greatest force of each frame, so that no spike is lost; a gap stays a gap.
+class LiveForcePlot : public PlotView {
+  Q_OBJECT
+ public:
+  explicit LiveForcePlot(QWidget* parent = nullptr);
+  void setSpan(double span_s);
+  void setLimit(std::optional<double> limit_N);
+  void add(const rig::LiveFrame& frame, bool fresh);
+  void clearAll();
+
+ private:
+  void redraw();
+
+  double span_s_ = 10;
+  std::optional<double> limit_N_;
+  std::deque<Point> points_;  // x: the rig's time in s
+  double now_s_ = 0, most_N_ = 1, least_N_ = 0;
+  int force_ = 0, line_ = 0;
+  int waiting_ = 0;  // frames since it was drawn
+};
+
+/// The press at hand over those before it.
+class LivePressPlot : public PlotView {
+  Q_OBJECT
+ public:
+  explicit LivePressPlot(QWidget* parent = nullptr);
+  void add(const rig::LiveFrame& frame, bool fresh);
+  void clearAll();
+  int presses() const { return presses_; }
+
+ private:
+  void redraw();
+
+  std::vector<Point> press_;
+  std::deque<std::vector<Point>> before_;
+  std::int64_t stage_ns_ = 0;
+  int presses_ = 0;
+  int now_ = 0, history_ = 0;
+};
+
+}  // namespace tactelier::gui

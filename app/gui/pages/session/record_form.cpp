@@ -1,0 +1,237 @@
+#include "app/gui/pages/session/record_form.hpp"
+
+#include <QComboBox>
+#include <QDateTime>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "app/gui/state/app_state.hpp"
+#include "app/gui/state/rig_link.hpp"
+#include "app/gui/text/words.hpp"
+#include "app/gui/widgets/segmented.hpp"
+#include "libcalib/protocol/plan_table.hpp"
+#include "libcalib/session/session.hpp"
+
+namespace tactelier::gui {
+namespace {
+
+struct DryRun {
+  std::shared_ptr<const RecordPreview> preview;
+  std::shared_ptr<const Protocol> protocol;
+};
+
+Result<DryRun> dryRun(const RecordRequest& request) {
+  auto preview = preview_recording(request);
+  if (!preview) return fail(preview.error());
+  DryRun dry;
+  if (!request.protocol.empty()) {
+    auto protocol = load_protocol(request.protocol);
+    if (!protocol) return fail(protocol.error());
+    dry.protocol = std::make_shared<const Protocol>(std::move(*protocol));
+  }
+  dry.preview = std::make_shared<const RecordPreview>(std::move(*preview));
+  return dry;
+}
+
+}  // namespace
+
+RecordForm::RecordForm(AppState& state, QWidget* parent)
+    : Panel(tr("Recording"), parent), state_(state) {
+  kind_ = new Segmented(tr("What is recorded"), {tr("New file"), tr("Resume a file")}, this);
+  kind_->setObjectName(QStringLiteral("recordKind"));
+  body()->addWidget(kind_, 0, Qt::AlignLeft);
+  protocol_row_ = new QWidget(this);
+  auto* row = new QHBoxLayout(protocol_row_);
+  row->setContentsMargins(0, 0, 0, 0);
+  auto* label = new QLabel(tr("Protocol"), protocol_row_);
+  label->setProperty("look", "caption");
+  label->setFixedWidth(64);
+  protocol_ = new QComboBox(protocol_row_);
+  protocol_->setObjectName(QStringLiteral("protocol"));
+  protocol_->setAccessibleName(tr("Protocol"));
+  protocol_->setToolTip(tr("What is pressed, slid and held, in which order.\n--protocol"));
+  for (const auto& name : shipped_protocols()) protocol_->addItem(text(name), text(name));
+  protocol_->setCurrentIndex(protocol_->findData(QStringLiteral("quick")));
+  auto* other = new QToolButton(protocol_row_);
+  other->setProperty("look", "small");
+  other->setText(tr("File…"));
+  other->setAccessibleName(tr("Choose a protocol file"));
+  row->addWidget(label);
+  row->addWidget(protocol_, 1);
+  row->addWidget(other);
+  body()->addWidget(protocol_row_);
+  file_ = field(tr("File"), QStringLiteral("recordFile"),
+                tr("Where the recording goes; ends in .tact.\n-o"));
+  operator_ =
+      field(tr("Operator"), QStringLiteral("operatorName"), tr("Who measures.\n--operator"));
+  serial_ = field(tr("Serial"), QStringLiteral("sensorSerial"),
+                  tr("Of the sensor on the rig.\n--serial"));
+  notes_ = field(tr("Notes"), QStringLiteral("notes"), tr("Kept in the file.\n--notes"));
+  words_ = new QLabel(this);
+  words_->setObjectName(QStringLiteral("dryRun"));
+  words_->setWordWrap(true);
+  words_->setProperty("look", "caption");
+  body()->addWidget(words_);
+  connect(kind_, &Segmented::chosen, this, &RecordForm::showKind);
+  connect(protocol_, &QComboBox::currentIndexChanged, this, &RecordForm::refresh);
+  connect(file_, &QLineEdit::editingFinished, this, &RecordForm::refresh);
+  connect(other, &QToolButton::clicked, this, [this] {
+    const auto chosen = QFileDialog::getOpenFileName(this, tr("Protocol"), state_.libraryFolder(),
+                                                     tr("Protocols (*.json)"), nullptr,
+                                                     QFileDialog::DontUseNativeDialog);
+    if (chosen.isEmpty()) return;
+    protocol_->addItem(QFileInfo(chosen).fileName(), chosen);
+    protocol_->setCurrentIndex(protocol_->count() - 1);
+  });
+}
+
+QLineEdit* RecordForm::field(const QString& label, const QString& name, const QString& tip) {
+  auto* row = new QHBoxLayout;
+  auto* words = new QLabel(label, this);
+  words->setProperty("look", "caption");
+  words->setFixedWidth(64);
+  auto* made = new QLineEdit(this);
+  made->setObjectName(name);
+  made->setAccessibleName(label);
+  made->setToolTip(tip);
+  words->setBuddy(made);
+  row->addWidget(words);
+  row->addWidget(made, 1);
+  if (name == QStringLiteral("recordFile")) {
+    auto* choose = new QToolButton(this);
+    choose->setProperty("look", "small");
+    choose->setText(tr("Choose…"));
+    choose->setAccessibleName(tr("Choose the file"));
+    connect(choose, &QToolButton::clicked, this, [this] {
+      const auto filter = tr("Recordings (*.tact)");
+      const auto chosen =
+          kind_->current() == 1
+              ? QFileDialog::getOpenFileName(this, tr("Resume"), target(), filter, nullptr,
+                                             QFileDialog::DontUseNativeDialog)
+              : QFileDialog::getSaveFileName(
+                    this, tr("Record into"), target(), filter, nullptr,
+                    QFileDialog::DontUseNativeDialog | QFileDialog::DontConfirmOverwrite);
+      if (chosen.isEmpty()) return;
+      file_->setText(chosen);
+      refresh();
+    });
+    row->addWidget(choose);
+  }
+  body()->addLayout(row);
+  return made;
+}
+
+QString RecordForm::target() const {
+  auto name = file_->text().trimmed();
+  if (!name.isEmpty() && !name.endsWith(QStringLiteral(".tact"))) name += QStringLiteral(".tact");
+  return name;
+}
+
+void RecordForm::proposeName() {
+  auto sensor = text(state_.rig().facts().sensor.model).toLower();
+  sensor.replace(QRegularExpression(QStringLiteral("[^a-z0-9]+")), QStringLiteral("-"));
+  if (sensor.isEmpty()) sensor = QStringLiteral("recording");
+  file_->setText(
+      QStringLiteral("%1/%2_%3.tact")
+          .arg(state_.libraryFolder(), sensor,
+               QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd_HHmmss"))));
+}
+
+void RecordForm::showKind() {
+  const bool resumes = kind_->current() == 1;
+  protocol_row_->setVisible(!resumes);
+  for (auto* made : {operator_, serial_, notes_}) made->setEnabled(!resumes);
+  if (resumes)
+    file_->clear();
+  else
+    proposeName();
+  refresh();
+}
+
+void RecordForm::resume(const QString& file) {
+  kind_->setCurrent(1);
+  showKind();
+  file_->setText(file);
+  refresh();
+}
+
+void RecordForm::renew() {
+  kind_->setCurrent(0);
+  showKind();
+}
+
+RecordRequest RecordForm::request() const {
+  RecordRequest request;
+  request.place = state_.rig().facts().place;
+  request.resume = kind_->current() == 1;
+  if (!request.resume) request.protocol = protocol_->currentData().toString().toStdString();
+  request.target = target().toStdString();
+  request.operator_name = operator_->text().toStdString();
+  request.sensor_serial = serial_->text().toStdString();
+  request.notes = notes_->text().toStdString();
+  return request;
+}
+
+nlohmann::json RecordForm::order() const {
+  const auto wanted = request();
+  nlohmann::json order{{"do", "record"},
+                       {"file", std::filesystem::absolute(wanted.target).string()},
+                       {"resume", wanted.resume},
+                       {"set_up", true},
+                       {"sensor_serial", wanted.sensor_serial},
+                       {"operator", wanted.operator_name},
+                       {"notes", wanted.notes}};
+  if (protocol_read_) order["protocol"] = nlohmann::json::parse(protocol_read_->document);
+  return order;
+}
+
+void RecordForm::refresh() {
+  const int generation = ++generation_;
+  preview_.reset();
+  protocol_read_.reset();
+  trouble_.clear();
+  const auto wanted = request();
+  const QFileInfo file(target());
+  if (!state_.rig().connected())
+    trouble_ = tr("No rig is connected.");
+  else if (wanted.target.empty())
+    trouble_ = wanted.resume ? tr("Choose the recording that was cut off.") : tr("Name the file.");
+  else if (!wanted.resume && file.exists())
+    trouble_ = tr("There is a file of this name; choose another, or resume it.");
+  else if (wanted.resume && !file.exists())
+    trouble_ = tr("There is no such file.");
+  else if (!file.dir().exists() && !QDir().mkpath(file.path()))
+    trouble_ = tr("The folder can't be made.");
+  words_->setText(trouble_.isEmpty() ? tr("Dry run …") : trouble_);
+  emit changed();
+  if (!trouble_.isEmpty()) return;
+  state_.jobs().run<DryRun>(
+      tr("Dry run"), Lane::kQuiet, this, [wanted](const Job&) { return dryRun(wanted); },
+      [this, generation](Result<DryRun> dry) {
+        if (generation != generation_) return;
+        if (dry) {
+          preview_ = dry->preview;
+          protocol_read_ = dry->protocol;
+          const auto& plan = preview_->plan;
+          auto words = tr("%1 presses, %2, up to %3 N")
+                           .arg(plan.presses)
+                           .arg(text(duration_text(plan.duration_s / preview_->time_scale)),
+                                QString::number(plan.peak_force_N, 'g', 3));
+          if (preview_->from)
+            words += tr("; goes on after %1 of %2 pieces")
+                         .arg(preview_->from->pieces_done)
+                         .arg(preview_->from->pieces);
+          words_->setText(words);
+        } else {
+          trouble_ = text(dry.error().message);
+          words_->setText(trouble_);
+        }
+        emit changed();
+      });
+}
+
+}  // namespace tactelier::gui

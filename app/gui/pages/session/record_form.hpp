@@ -1,0 +1,61 @@
+#pragma once
+// What is to be recorded, and what that will do: protocol and file, its dry run beside it.
+
+#include <memory>
+#include <optional>
+
+#include "app/gui/widgets/panel.hpp"
+#include "app/workflow/rig_process.hpp"
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+
+namespace tactelier::gui {
+
+class AppState;
+class Segmented;
+
+class RecordForm : public Panel {
+  Q_OBJECT
+ public:
+  explicit RecordForm(AppState& state, QWidget* parent = nullptr);
+  /// As the command line would have it.
+  RecordRequest request() const;
+  /// The rig process's request.
+  nlohmann::json order() const;
+  /// nullptr while it is worked out or when it failed.
+  const RecordPreview* preview() const { return preview_.get(); }
+  /// Why there is none.
+  const QString& trouble() const { return trouble_; }
+  /// Goes on with a recording that was cut off.
+  void resume(const QString& file);
+  void renew();
+  /// Works the dry run out again.
+  void refresh();
+
+ signals:
+  void changed();
+
+ private:
+  QLineEdit* field(const QString& label, const QString& name, const QString& tip);
+  void showKind();
+  void proposeName();
+  QString target() const;
+
+  AppState& state_;
+  Segmented* kind_;
+  QWidget* protocol_row_;
+  QComboBox* protocol_;
+  QLineEdit* file_;
+  QLineEdit* operator_;
+  QLineEdit* serial_;
+  QLineEdit* notes_;
+  QLabel* words_;
+  int generation_ = 0;
+  std::shared_ptr<const RecordPreview> preview_;
+  std::shared_ptr<const Protocol> protocol_read_;
+  QString trouble_;
+};
+
+}  // namespace tactelier::gui

@@ -1,0 +1,100 @@
+#include "app/gui/pages/session/run_panel.hpp"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QProgressBar>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+#include "app/gui/frame/job_strip.hpp"
+#include "app/gui/state/rig_link.hpp"
+#include "app/gui/text/words.hpp"
+#include "app/gui/theme/theme.hpp"
+
+namespace tactelier::gui {
+
+RunPanel::RunPanel(RigLink& rig, QWidget* parent) : Panel(tr("Protocol"), parent), rig_(rig) {
+  bar_ = new QProgressBar(this);
+  bar_->setObjectName(QStringLiteral("runBar"));
+  bar_->setTextVisible(false);
+  bar_->setAccessibleName(tr("Progress of the recording"));
+  words_ = new QLabel(this);
+  words_->setObjectName(QStringLiteral("runWords"));
+  words_->setWordWrap(true);
+  table_ = new QTableWidget(0, 4, this);
+  table_->setObjectName(QStringLiteral("runSteps"));
+  table_->setAccessibleName(tr("Steps of the protocol"));
+  table_->setHorizontalHeaderLabels({QString(), tr("Step"), tr("What"), tr("Time")});
+  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table_->setSelectionMode(QAbstractItemView::NoSelection);
+  table_->setShowGrid(false);
+  table_->setTabKeyNavigation(false);
+  table_->verticalHeader()->hide();
+  table_->verticalHeader()->setDefaultSectionSize(theme().px(26));
+  table_->horizontalHeader()->setSectionResizeMode(2, QHeaderView::Stretch);
+  table_->setColumnWidth(0, theme().px(26));
+  table_->setColumnWidth(1, theme().px(90));
+  table_->setColumnWidth(3, theme().px(64));
+  body()->addWidget(words_);
+  body()->addWidget(bar_);
+  body()->addWidget(table_, 1);
+  connect(&rig_, &RigLink::changed, this, &RunPanel::refresh);
+}
+
+void RunPanel::setPlan(const RecordPreview& preview) {
+  steps_ = preview.plan.steps;
+  time_scale_ = preview.time_scale;
+  table_->setRowCount(static_cast<int>(steps_.size()));
+  for (int row = 0; row < table_->rowCount(); ++row) {
+    const auto& step = steps_[static_cast<std::size_t>(row)];
+    const auto put = [&](int column, const QString& words) {
+      table_->setItem(row, column, new QTableWidgetItem(words));
+    };
+    put(0, QStringLiteral("○"));
+    put(1, text(step.label + " " + step.name));
+    put(2, text(step.what));
+    table_->item(row, 2)->setToolTip(text(step.what));
+    put(3, clockTime(step.duration_s / time_scale_));
+  }
+  refresh();
+}
+
+/// "step 3 scan, press 5 of 84".
+int RunPanel::stepAt(const QString& detail) const {
+  for (std::size_t i = 0; i < steps_.size(); ++i)
+    if (detail.startsWith(
+            QStringLiteral("step %1,").arg(text(steps_[i].label + " " + steps_[i].name))))
+      return static_cast<int>(i);
+  return -1;
+}
+
+void RunPanel::refresh() {
+  const auto& progress = rig_.progress();
+  if (!progress) return;
+  const bool records = progress->what == QStringLiteral("record");
+  if (!records) {
+    bar_->setRange(0, progress->total > 0 ? 100 : 0);
+    if (progress->total > 0)
+      bar_->setValue(static_cast<int>(100 * progress->done / progress->total));
+    words_->setText(progress->total > 0 ? tr("Set-up: %1, %2 of %3")
+                                              .arg(progress->what)
+                                              .arg(progress->done)
+                                              .arg(progress->total)
+                                        : tr("Set-up: %1").arg(progress->what));
+    setCaption({});
+    return;
+  }
+  bar_->setRange(0, 1000);
+  bar_->setValue(progress->total > 0 ? static_cast<int>(1000 * progress->done / progress->total)
+                                     : 0);
+  words_->setText(progress->detail);
+  setCaption(timeLeft(std::max(0.0, progress->total - progress->done) / time_scale_));
+  const int now = stepAt(progress->detail);
+  for (int row = 0; now >= 0 && row < table_->rowCount(); ++row)
+    table_->item(row, 0)->setText(row < now    ? QStringLiteral("●")
+                                  : row == now ? QStringLiteral("▶")
+                                               : QStringLiteral("○"));
+  if (now >= 0) table_->scrollToItem(table_->item(now, 0));
+}
+
+}  // namespace tactelier::gui

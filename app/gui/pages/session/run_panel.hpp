@@ -1,0 +1,34 @@
+#pragma once
+// How far the recording is: step by step, time left.
+
+#include "app/gui/widgets/panel.hpp"
+#include "app/workflow/rig_process.hpp"
+
+class QLabel;
+class QProgressBar;
+class QTableWidget;
+
+namespace tactelier::gui {
+
+class RigLink;
+
+class RunPanel : public Panel {
+  Q_OBJECT
+ public:
+  explicit RunPanel(RigLink& rig, QWidget* parent = nullptr);
+  /// Of the run that begins.
+  void setPlan(const RecordPreview& preview);
+  void refresh();
+
+ private:
+  int stepAt(const QString& detail) const;
+
+  RigLink& rig_;
+  std::vector<PlannedStep> steps_;
+  double time_scale_ = 1;
+  QTableWidget* table_;
+  QProgressBar* bar_;
+  QLabel* words_;
+};
+
+}  // namespace tactelier::gui

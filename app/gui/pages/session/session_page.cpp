@@ -1,0 +1,291 @@
+#include "app/gui/pages/session/session_page.hpp"
+
+#include <QFrame>
+#include <QLabel>
+#include <QScrollArea>
+#include <QShortcut>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include "app/gui/frame/actions.hpp"
+#include "app/gui/pages/session/check_list.hpp"
+#include "app/gui/pages/session/connect_panel.hpp"
+#include "app/gui/pages/session/hold_button.hpp"
+#include "app/gui/pages/session/jog_pad.hpp"
+#include "app/gui/pages/session/live_image.hpp"
+#include "app/gui/pages/session/live_plots.hpp"
+#include "app/gui/pages/session/prompt_panel.hpp"
+#include "app/gui/pages/session/record_form.hpp"
+#include "app/gui/pages/session/run_panel.hpp"
+#include "app/gui/pages/session/summary_panel.hpp"
+#include "app/gui/pages/session/tip_panel.hpp"
+#include "app/gui/state/app_state.hpp"
+#include "app/gui/state/rig_link.hpp"
+#include "app/gui/text/shell_words.hpp"
+#include "app/gui/theme/theme.hpp"
+#include "app/gui/widgets/folding_columns.hpp"
+#include "app/gui/widgets/segmented.hpp"
+#include "app/gui/widgets/table_twin.hpp"
+
+namespace tactelier::gui {
+namespace {
+
+constexpr double kSpans_s[] = {5, 10, 60};
+
+QWidget* column(QWidget* parent, const std::vector<std::pair<QWidget*, int>>& parts) {
+  auto* made = new QWidget(parent);
+  auto* layout = new QVBoxLayout(made);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(12);
+  for (const auto& [part, stretch] : parts) layout->addWidget(part, stretch);
+  return made;
+}
+
+}  // namespace
+
+SessionPage::SessionPage(const PageContext& context, QWidget* parent)
+    : Page(context, tr("Session"), parent), rig_(context.state.rig()) {
+  auto& a = actions();
+  addHeaderAction(a.setUp, QStringLiteral("mode-setup"))->setObjectName(QStringLiteral("setUp"));
+  addHeaderAction(a.pauseRun, QStringLiteral("pause"))->setObjectName(QStringLiteral("pauseRun"));
+  addHeaderAction(a.repeatPress, QStringLiteral("redo"));
+  addHeaderAction(a.skipPress, QStringLiteral("right"));
+  addHeaderAction(a.finishRun, QStringLiteral("check"))->setObjectName(QStringLiteral("finishRun"));
+  addHeaderAction(a.disconnectRig, QStringLiteral("x"));
+  body()->addWidget(buildLock());
+  columns_ = new FoldingColumns(buildLeft(), buildCentre(), buildRight(), tr("Live"),
+                                tr("Recording"), this);
+  columns_->setSizes({440, 520, 370}, {3, 4, 0});
+  body()->addWidget(columns_, 1);
+  auto* jog = new QShortcut(QKeySequence(Qt::Key_J), this);
+  jog->setContext(Qt::WidgetWithChildrenShortcut);
+  connect(jog, &QShortcut::activated, this, [this] {
+    if (hand_->currentWidget() == jog_) jog_->setFocus(Qt::ShortcutFocusReason);
+  });
+  connectRig();
+  refresh();
+}
+
+/// What locks the rig, and the way out of it.
+QWidget* SessionPage::buildLock() {
+  lock_ = new QFrame(this);
+  lock_->setObjectName(QStringLiteral("lock"));
+  lock_->setProperty("look", "noticeBad");
+  auto* row = new QHBoxLayout(lock_);
+  row->setContentsMargins(12, 8, 12, 8);
+  lock_words_ = new QLabel(lock_);
+  lock_words_->setObjectName(QStringLiteral("lockWords"));
+  lock_words_->setWordWrap(true);
+  acknowledge_ = new HoldButton(tr("Acknowledge: hold 1 s"), lock_);
+  acknowledge_->setObjectName(QStringLiteral("acknowledge"));
+  acknowledge_->setProperty("look", "primary");
+  acknowledge_->setToolTip(
+      tr("Hold for a second, by mouse or space bar, once the cause is gone. "
+         "Nothing moves by it."));
+  row->addWidget(lock_words_, 1);
+  row->addWidget(acknowledge_);
+  connect(acknowledge_, &HoldButton::held, &rig_, &RigLink::acknowledge);
+  lock_->hide();
+  return lock_;
+}
+
+QWidget* SessionPage::buildLeft() {
+  image_ = new LiveImage(this);
+  stage_ = new TipPanel(rig_, this);
+  hand_panel_ = new Panel(tr("Jog"), this);
+  hand_panel_->setCaption(tr("key J"));
+  hand_ = new QStackedWidget(hand_panel_);
+  jog_ = new JogPad(rig_, hand_);
+  prompt_ = new PromptPanel(rig_, hand_);
+  hand_->addWidget(jog_);
+  hand_->addWidget(prompt_);
+  hand_panel_->body()->addWidget(hand_);
+  connect(jog_, &JogPad::homeWanted, this, [this] { rig_.run(QStringLiteral("home")); });
+  connect(jog_, &JogPad::surfaceWanted, this, [this] { rig_.run(QStringLiteral("surface")); });
+  connect(jog_, &JogPad::retractWanted, this, [this] { rig_.run(QStringLiteral("retract")); });
+  return column(this, {{image_, 1}, {stage_, 0}, {hand_panel_, 0}});
+}
+
+QWidget* SessionPage::buildCentre() {
+  auto* depth = new Panel(tr("Force – travel"), this);
+  press_ = new LivePressPlot(depth);
+  press_->setObjectName(QStringLiteral("livePress"));
+  depth->body()->addWidget(new TableTwin(press_, depth), 1);
+  auto* time = new Panel(tr("Force"), this);
+  auto* span = new Segmented(tr("Seconds shown"), {tr("5 s"), tr("10 s"), tr("60 s")}, time);
+  span->setCurrent(1);
+  time->addTool(span);
+  time->setCaption(tr("least and most of each 1/60 s"));
+  force_ = new LiveForcePlot(time);
+  force_->setObjectName(QStringLiteral("liveForce"));
+  connect(span, &Segmented::chosen, force_,
+          [this](int index) { force_->setSpan(kSpans_s[static_cast<std::size_t>(index)]); });
+  time->body()->addWidget(new TableTwin(force_, time), 1);
+  return column(this, {{depth, 1}, {time, 1}});
+}
+
+QWidget* SessionPage::buildRight() {
+  right_ = new QStackedWidget(this);
+  right_->setObjectName(QStringLiteral("sessionRight"));
+  connect_ = new ConnectPanel(state(), right_);
+  form_ = new RecordForm(state(), right_);
+  checks_ = new CheckList(rig_, *form_, actions().arm, right_);
+  run_ = new RunPanel(rig_, right_);
+  summary_ = new SummaryPanel(right_);
+  auto* content = column(right_, {{form_, 0}, {checks_, 0}, {new QWidget(right_), 1}});
+  auto* scroll = new QScrollArea(right_);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setWidget(content);
+  before_ = scroll;
+  for (auto* part : {static_cast<QWidget*>(connect_), before_, static_cast<QWidget*>(run_),
+                     static_cast<QWidget*>(summary_)})
+    right_->addWidget(part);
+  return right_;
+}
+
+void SessionPage::connectRig() {
+  connect(&rig_, &RigLink::changed, this, &SessionPage::refresh);
+  connect(&rig_, &RigLink::frame, this, &SessionPage::showLive);
+  connect(&rig_, &RigLink::linkChanged, this, [this] {
+    image_->setSensor(rig_.facts().sensor);
+    force_->clearAll();
+    press_->clearAll();
+    force_->setLimit(rig_.snapshot().force_limit_N);
+    if (rig_.connected()) {
+      form_->renew();
+      if (isVisible()) firstFocus()->setFocus(Qt::OtherFocusReason);
+    }
+    refresh();
+  });
+  connect(&rig_, &RigLink::asked, this, [this] {
+    const auto& question = rig_.question();
+    if (question) prompt_->show(*question);
+    hand_->setCurrentWidget(question ? static_cast<QWidget*>(prompt_) : jog_);
+    hand_panel_->setTitle(question ? tr("The rig asks") : tr("Jog"));
+    hand_panel_->setCaption(question ? QString() : tr("key J"));
+  });
+  connect(&rig_, &RigLink::runBegun, this, [this] {
+    if (form_->preview() != nullptr) run_->setPlan(*form_->preview());
+    press_->clearAll();
+    refresh();
+  });
+  connect(&rig_, &RigLink::runEnded, this, [this] {
+    if (rig_.ended()) summary_->show(*rig_.ended());
+    refresh();
+  });
+  connect(summary_, &SummaryPanel::fitWanted, this, &SessionPage::openInFit);
+  connect(summary_, &SummaryPanel::moreWanted, this, [this] {
+    rig_.forgetEnd();
+    form_->renew();
+  });
+  connect(summary_, &SummaryPanel::resumeWanted, this, [this] {
+    const auto file = rig_.ended()->file;
+    rig_.forgetEnd();
+    form_->resume(file);
+  });
+}
+
+void SessionPage::showLive() {
+  if (!rig_.live() || !isVisible()) return;
+  const bool fresh = rig_.forceFresh();
+  force_->add(*rig_.live(), fresh);
+  press_->add(*rig_.live(), fresh);
+  const auto& live = *rig_.live();
+  const double age_s = static_cast<double>(live.now_ns - live.frame_ns) * 1e-9;
+  image_->show(live.counts, live.frame_ns != 0 && age_s < std::max(1.0, rig_.facts().time_scale));
+}
+
+void SessionPage::refresh() {
+  const auto mode = rig_.mode();
+  const bool runs = mode == Mode::kRunning || mode == Mode::kPaused;
+  right_->setCurrentWidget(runs               ? static_cast<QWidget*>(run_)
+                           : rig_.ended()     ? summary_
+                           : rig_.connected() ? before_
+                                              : static_cast<QWidget*>(connect_));
+  jog_->setOff(mode == Mode::kSetUp   ? QString()
+               : runs                 ? tr("Off while recording.")
+               : mode == Mode::kIdle  ? tr("Off: go to set-up first (F4).")
+               : mode == Mode::kArmed ? tr("Off while armed.")
+                                      : tr("Locked until acknowledged."));
+  refreshLock();
+  if (rig_.snapshot().streams[1].lamp == Lamp::kBad) image_->show({}, false);
+  const auto& facts = rig_.facts();
+  setHeaderState(rig_.busy()         ? tr("connecting")
+                 : !rig_.connected() ? tr("no rig connected")
+                                     : tr("%1%2 · %3")
+                                           .arg(facts.is_virtual ? tr("VIRTUAL · ") : QString(),
+                                                text(facts.rig.name), text(facts.sensor.model)));
+}
+
+void SessionPage::refreshLock() {
+  const auto& trip = rig_.status().trip;
+  lock_->setVisible(!trip.isEmpty());
+  if (trip.isEmpty()) return;
+  lock_words_->setText(
+      tr("<b>%1</b><br>Nothing moves until you acknowledge. %2")
+          .arg(trip.toHtmlEscaped(), rig_.status().position_trusted
+                                         ? tr("The position is trusted.")
+                                         : tr("The position is void: home the stage afterwards.")));
+}
+
+void SessionPage::openInFit() {
+  const auto file = rig_.ended()->file;
+  auto* once = new QObject(this);
+  connect(&state(), &AppState::recordingOpened, once, [this, once] {
+    once->deleteLater();
+    goTo(QStringLiteral("fit"));
+  });
+  state().open(file);
+}
+
+bool SessionPage::takes(QAction* action) {
+  if (action != actions().arm) return false;
+  checks_->refresh();
+  if (checks_->passed())
+    rig_.arm(form_->order());
+  else
+    emit state().statusTold(tr("Not armed: see what is missing under 'Before you start'."));
+  return true;
+}
+
+QWidget* SessionPage::firstFocus() {
+  return rig_.connected() ? static_cast<QWidget*>(force_) : connect_->first();
+}
+
+QString SessionPage::asCommand() const {
+  if (!rig_.connected()) return {};
+  const auto request = form_->request();
+  auto command = QStringLiteral("tactelier record --devices %1 --rig %2")
+                     .arg(shellWord(QString::fromStdString(request.place.devices.string())),
+                          shellWord(QString::fromStdString(request.place.rig.string())));
+  const auto target = shellWord(QString::fromStdString(request.target.string()));
+  if (request.resume) return command + QStringLiteral(" --resume -o %1").arg(target);
+  return command + QStringLiteral(" --protocol %1 -o %2")
+                       .arg(shellWord(QString::fromStdString(request.protocol)), target);
+}
+
+QString SessionPage::whyNoCommand() const { return tr("Connect a rig first."); }
+
+void SessionPage::saveState(QSettings& settings) const {
+  columns_->saveState(settings);
+  connect_->saveState(settings);
+}
+
+void SessionPage::restoreState(QSettings& settings) {
+  columns_->restoreState(settings);
+  connect_->restoreState(settings);
+}
+
+QString SessionPage::helpText() const {
+  return tr(
+      "<p>Connect a rig, go to set-up, check, arm, start. The rig process moves, watches and "
+      "records; this window asks it. Closing the window ends a recording after the press at "
+      "hand.</p><p>STOP acts on press. It is software, no emergency stop.</p>"
+      "<p><b>Esc, F12, Pause</b> STOP · <b>F4</b> set-up · <b>F5</b> arm, then start · <b>F6</b> "
+      "pause, resume · <b>F7</b> repeat press · <b>F8</b> skip press · <b>J</b> jog pad, then "
+      "arrows, Page up and down, <b>H</b> home, <b>C</b> surface, <b>R</b> retract</p>");
+}
+
+}  // namespace tactelier::gui

@@ -1,0 +1,73 @@
+#pragma once
+// The rig at work. Left and centre show it live; the right column is what comes next: connect,
+// check and arm, follow the run, read its summary.
+
+#include "app/gui/frame/page.hpp"
+
+class QLabel;
+class QStackedWidget;
+
+namespace tactelier::gui {
+
+class CheckList;
+class ConnectPanel;
+class FoldingColumns;
+class HoldButton;
+class JogPad;
+class LiveForcePlot;
+class LiveImage;
+class LivePressPlot;
+class Panel;
+class PromptPanel;
+class RecordForm;
+class RigLink;
+class RunPanel;
+class TipPanel;
+class SummaryPanel;
+
+class SessionPage : public Page {
+  Q_OBJECT
+ public:
+  explicit SessionPage(const PageContext& context, QWidget* parent = nullptr);
+  QString helpText() const override;
+  QWidget* firstFocus() override;
+  QString asCommand() const override;
+  QString whyNoCommand() const override;
+  bool takes(QAction* action) override;
+  void saveState(QSettings& settings) const override;
+  void restoreState(QSettings& settings) override;
+
+ private:
+  QWidget* buildLeft();
+  QWidget* buildCentre();
+  QWidget* buildRight();
+  QWidget* buildLock();
+  void connectRig();
+  void refresh();
+  void refreshLock();
+  void showLive();
+  void openInFit();
+
+  RigLink& rig_;
+  FoldingColumns* columns_ = nullptr;
+  QStackedWidget* right_ = nullptr;
+  QStackedWidget* hand_ = nullptr;  // jog pad or prompt
+  Panel* hand_panel_ = nullptr;
+  QFrame* lock_ = nullptr;
+  QLabel* lock_words_ = nullptr;
+  HoldButton* acknowledge_ = nullptr;
+  LiveImage* image_ = nullptr;
+  LiveForcePlot* force_ = nullptr;
+  LivePressPlot* press_ = nullptr;
+  TipPanel* stage_ = nullptr;
+  JogPad* jog_ = nullptr;
+  PromptPanel* prompt_ = nullptr;
+  ConnectPanel* connect_ = nullptr;
+  RecordForm* form_ = nullptr;
+  CheckList* checks_ = nullptr;
+  RunPanel* run_ = nullptr;
+  SummaryPanel* summary_ = nullptr;
+  QWidget* before_ = nullptr;
+};
+
+}  // namespace tactelier::gui

@@ -1,0 +1,108 @@
+#include "app/gui/pages/session/tip_panel.hpp"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QStyle>
+#include <QVBoxLayout>
+
+#include "app/gui/state/rig_link.hpp"
+#include "app/gui/text/words.hpp"
+#include "app/gui/theme/theme.hpp"
+
+namespace tactelier::gui {
+namespace {
+
+void setLook(QLabel* label, const char* look) {
+  if (label->property("look").toByteArray() == look) return;
+  label->setProperty("look", look);
+  label->style()->unpolish(label);
+  label->style()->polish(label);
+}
+
+}  // namespace
+
+TipPanel::TipPanel(RigLink& rig, QWidget* parent) : Panel(tr("Stage"), parent), rig_(rig) {
+  chip_ = new QLabel(this);
+  chip_->setObjectName(QStringLiteral("stageChip"));
+  addTool(chip_);
+  auto* grid = new QGridLayout;
+  const QString names[] = {tr("X [mm]"), tr("Y [mm]"), tr("Z [mm]")};
+  for (int axis = 0; axis < 3; ++axis) {
+    auto* name = new QLabel(names[axis], this);
+    name->setProperty("look", "caption");
+    auto* place = new QLabel(this);
+    place->setFont(theme().font(Type::kTitle));
+    place->setAccessibleName(names[axis]);
+    place->setObjectName(QStringLiteral("stage%1").arg(axis));
+    places_[static_cast<std::size_t>(axis)] = place;
+    grid->addWidget(name, 0, axis);
+    grid->addWidget(place, 1, axis);
+  }
+  body()->addLayout(grid);
+  facts_ = new QLabel(this);
+  facts_->setObjectName(QStringLiteral("stageFacts"));
+  facts_->setWordWrap(true);
+  body()->addWidget(facts_);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(8);
+  const auto add = [&](const QString& words, const char* name, const QString& tip) {
+    auto* made = task(words, QString::fromLatin1(name), tip);
+    row->addWidget(made);
+    tasks_ << made;
+  };
+  add(tr("Home  H"), "home",
+      tr("Finds the reference switches, Z first and upwards. Surface and "
+         "registration are void then.\ntactelier rig home"));
+  add(tr("Surface  C"), "surface",
+      tr("Touches the pad at five points: height and tilt.\ntactelier surface"));
+  add(tr("Register"), "register",
+      tr("Presses nine tactels: where the pad lies under the stage.\ntactelier register"));
+  add(tr("Retract  R"), "retract", tr("Raises the tip to the safe height."));
+  cancel_ = new QPushButton(tr("Cancel"), this);
+  cancel_->setObjectName(QStringLiteral("cancelTask"));
+  cancel_->setToolTip(tr("Ends what runs, in order: the tip goes up."));
+  connect(cancel_, &QPushButton::clicked, &rig_, &RigLink::cancel);
+  row->addWidget(cancel_);
+  row->addStretch(1);
+  body()->addLayout(row);
+  body()->addStretch(1);
+  connect(&rig_, &RigLink::changed, this, &TipPanel::refresh);
+  refresh();
+}
+
+QPushButton* TipPanel::task(const QString& words, const QString& name, const QString& tip) {
+  auto* made = new QPushButton(words, this);
+  made->setObjectName(QStringLiteral("task_") + name);
+  made->setToolTip(tip);
+  connect(made, &QPushButton::clicked, &rig_, [this, name] { rig_.run(name); });
+  return made;
+}
+
+void TipPanel::refresh() {
+  const auto& status = rig_.status();
+  const bool known = rig_.connected() && rig_.live() && rig_.live()->stage_ns != 0;
+  for (std::size_t axis = 0; axis < places_.size(); ++axis)
+    places_[axis]->setText(known ? fixed(1e3 * rig_.live()->position_m[axis], 3)
+                                 : QStringLiteral("—"));
+  chip_->setText(!rig_.connected()         ? tr("○ not connected")
+                 : status.position_trusted ? tr("● homed, trusted")
+                                           : tr("▲ position void"));
+  setLook(chip_, !rig_.connected() ? "caption" : status.position_trusted ? "good" : "look");
+  QStringList facts;
+  if (rig_.connected()) {
+    facts << (status.surface_found ? tr("Surface found since homing.") : tr("Surface not found."))
+          << (status.registered ? tr("Pad registered.") : tr("Pad not registered."));
+    if (const auto& progress = rig_.progress(); progress && status.task != QStringLiteral("record"))
+      facts
+          << (progress->total > 0
+                  ? tr("%1: %2 of %3.").arg(progress->what).arg(progress->done).arg(progress->total)
+                  : tr("%1: %2.").arg(progress->what, progress->detail));
+  }
+  facts_->setText(facts.join(QLatin1Char(' ')));
+  const bool may = rig_.mode() == Mode::kSetUp && !rig_.working();
+  for (auto* made : std::as_const(tasks_)) made->setEnabled(may);
+  cancel_->setVisible(rig_.mode() == Mode::kSetUp && rig_.working());
+}
+
+}  // namespace tactelier::gui

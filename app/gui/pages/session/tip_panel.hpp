@@ -1,0 +1,32 @@
+#pragma once
+// Where the tip is, what is known of the pad's place, and the set-up runs.
+
+#include <array>
+
+#include "app/gui/widgets/panel.hpp"
+
+class QLabel;
+class QPushButton;
+
+namespace tactelier::gui {
+
+class RigLink;
+
+class TipPanel : public Panel {
+  Q_OBJECT
+ public:
+  explicit TipPanel(RigLink& rig, QWidget* parent = nullptr);
+  void refresh();
+
+ private:
+  QPushButton* task(const QString& words, const QString& name, const QString& tip);
+
+  RigLink& rig_;
+  std::array<QLabel*, 3> places_{};
+  QLabel* facts_;
+  QLabel* chip_;
+  QList<QPushButton*> tasks_;
+  QPushButton* cancel_;
+};
+
+}  // namespace tactelier::gui

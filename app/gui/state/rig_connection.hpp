@@ -1,0 +1,43 @@
+#pragma once
+// Reaching a rig: its files read, its process found or started, three connections opened.
+
+#include <QString>
+#include <memory>
+#include <optional>
+
+#include "app/workflow/rig_process.hpp"
+#include "app/workflow/start_bench.hpp"
+#include "app/workflow/temporary_folder.hpp"
+#include "devices/rig/limits.hpp"
+
+namespace tactelier::gui {
+
+/// What its two files say.
+struct RigFacts {
+  RigPlace place;
+  SensorDescription sensor;
+  RigFile rig;
+  rig::SafetyLimits limits;
+  double time_scale = 1;
+  bool is_virtual = false;
+};
+
+struct RigConnection {
+  RigFacts facts;
+  devices::Descriptor command, live, stop;
+  std::shared_ptr<StartedBench> bench;      // of a virtual one
+  std::shared_ptr<TemporaryFolder> folder;  // its files
+};
+
+/// Fails with what is wrong with a file.
+Result<RigFacts> rigFacts(const RigPlace& place);
+/// Connections to a process that listens there.
+Result<RigConnection> connectSockets(const std::filesystem::path& socket, RigFacts facts);
+/// Starts the process when it isn't there.
+Result<RigConnection> connectRig(const RigPlace& place, const std::filesystem::path& program,
+                                 const Job& job);
+/// Emulators in this program, and a rig process for them. `speed`: times faster than real time.
+Result<RigConnection> connectVirtualRig(double speed, const std::filesystem::path& program,
+                                        const Job& job);
+
+}  // namespace tactelier::gui

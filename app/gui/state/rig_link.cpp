@@ -1,0 +1,243 @@
+#include "app/gui/state/rig_link.hpp"
+
+#include "app/gui/state/app_state.hpp"
+#include "app/gui/state/json_words.hpp"
+
+namespace tactelier::gui {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kPoll_ms = 100;
+constexpr int kSetUp_ms = 5 * 60 * 1000;
+constexpr int kArmed_ms = 30 * 1000;
+
+}  // namespace
+
+RigLink::RigLink(AppState& state, QObject* parent) : QObject(parent), state_(state) {
+  poll_.setInterval(kPoll_ms);
+  connect(&poll_, &QTimer::timeout, this, &RigLink::poll);
+  set_up_.setSingleShot(true);
+  set_up_.setInterval(kSetUp_ms);
+  connect(&set_up_, &QTimer::timeout, this, [this] { setSetUp(false); });
+  armed_.setSingleShot(true);
+  armed_.setInterval(kArmed_ms);
+  connect(&armed_, &QTimer::timeout, this, &RigLink::disarm);
+}
+
+RigLink::~RigLink() {
+  if (wire_ != nullptr && facts_.is_virtual && bench_ != nullptr) wire_->send({{"do", "quit"}});
+}
+
+// --- Connection ----------------------------------------------------------------------------------
+
+void RigLink::open(const QString& name, std::function<Result<RigConnection>(const Job&)> connect) {
+  disconnectRig();
+  auto id = std::make_shared<int>(0);
+  *id = state_.jobs().run<RigConnection>(
+      name, Lane::kWork, this, std::move(connect), [this, id](Result<RigConnection> connection) {
+        if (job_ != *id) return;  // another was chosen meanwhile
+        job_ = 0;
+        if (connection) return take(std::move(*connection));
+        emit linkChanged();
+        if (connection.error().code == ErrorCode::kCancelled) return;
+        state_.tell(Message::Level::kBad, text(connection.error().message),
+                    tr("Nothing moves; no rig is connected."),
+                    tr("Mend what it names, then connect again."));
+      });
+  job_ = *id;
+  emit linkChanged();
+}
+
+void RigLink::connectTo(const RigPlace& place) {
+  open(tr("Connect to the rig"),
+       [place, program = program_](const Job& job) { return connectRig(place, program, job); });
+}
+
+void RigLink::connectVirtual(double speed) {
+  open(tr("Start a virtual rig"), [speed, program = program_](const Job& job) {
+    return connectVirtualRig(speed, program, job);
+  });
+}
+
+void RigLink::take(RigConnection connection) {
+  facts_ = std::move(connection.facts);
+  bench_ = std::move(connection.bench);
+  folder_ = std::move(connection.folder);
+  wire_ = std::make_unique<RigWire>(std::move(connection.command), this);
+  live_wire_ = std::make_unique<RigLiveWire>(std::move(connection.live), this);
+  stop_line_ = std::make_unique<StopLine>(std::move(connection.stop), this);
+  status_ = {};
+  rates_ = {};
+  lost_.clear();
+  connect(wire_.get(), &RigWire::received, this, &RigLink::hear);
+  connect(wire_.get(), &RigWire::closed, this, &RigLink::lost);
+  connect(live_wire_.get(), &RigLiveWire::frame, this, [this](const rig::LiveFrame& seen) {
+    if (!live_ || seen.position_m != still_m_) still_.start();
+    still_m_ = seen.position_m;
+    live_ = seen;
+    live_heard_.start();
+    emit frame();
+  });
+  connect(stop_line_.get(), &StopLine::answered, this, [this](double latency_ms) {
+    stop_ms_ = latency_ms;
+    emit state_.statusTold(
+        tr("STOP: the rig process answered in %1 ms.").arg(latency_ms, 0, 'f', 1));
+    emit stopAnswered(latency_ms);
+    poll();
+  });
+  poll_.start();
+  poll();
+  emit linkChanged();
+  emit changed();
+}
+
+void RigLink::disconnectRig() {
+  if (job_ != 0) state_.jobs().cancel(std::exchange(job_, 0));
+  const bool was = connected();
+  if (was && bench_ != nullptr) wire_->send({{"do", "quit"}});  // its devices end with it
+  poll_.stop();
+  armed_.stop();
+  set_up_.stop();
+  // They may be the ones that are calling.
+  for (QObject* gone :
+       std::initializer_list<QObject*>{wire_.release(), live_wire_.release(), stop_line_.release()})
+    if (gone != nullptr) {
+      gone->disconnect(this);
+      gone->deleteLater();
+    }
+  if (bench_ != nullptr)  // its thread ends elsewhere
+    state_.jobs().run<int>(
+        tr("Disconnect"), Lane::kQuiet, &state_,
+        [held = std::make_shared<std::shared_ptr<StartedBench>>(std::move(bench_)),
+         folder = std::move(folder_)](const Job&) -> Result<int> {
+          held->reset();
+          return 0;
+        },
+        [](const Result<int>&) {});
+  bench_.reset();
+  replies_.clear();
+  polling_ = asking_ = is_set_up_ = false;
+  task_ = 0;
+  status_ = {};
+  live_.reset();
+  progress_.reset();
+  question_.reset();
+  stop_ms_.reset();
+  lost_.clear();
+  if (!was) return;
+  emit linkChanged();
+  emit changed();
+}
+
+void RigLink::lost() {
+  const bool ran = status_.task == QStringLiteral("record") || progress_.has_value();
+  const auto file = status_.recording;
+  const auto name = task_name_;
+  disconnectRig();
+  if (ran && name == QStringLiteral("record")) {
+    ended_ = RunEnd{true, tr("The rig process has ended."), {}, {}, file};
+    emit runEnded();
+  }
+  lost_ = tr("The rig process has ended.");
+  state_.tell(Message::Level::kBad, lost_,
+              tr("The stage finishes what it was told: no descent is queued that ends where the "
+                 "force is unsafe. The file is whole up to its last quarter of a second."),
+              tr("Look at the rig. Connect again, then resume the recording."));
+  emit changed();
+}
+
+// --- Wishes --------------------------------------------------------------------------------------
+
+void RigLink::ask(const json& request, Reply reply) {
+  if (!connected()) return;
+  replies_.push_back(std::move(reply));
+  wire_->send(request);
+}
+
+void RigLink::tell(const char* what) {
+  ask({{"do", what}}, [](const json&) {});
+  poll();
+}
+
+void RigLink::stop() {
+  if (stop_line_ != nullptr && !stop_line_->press()) tell("stop");
+}
+
+void RigLink::acknowledge() { tell("acknowledge"); }
+
+void RigLink::setSetUp(bool on) {
+  armed_.stop();
+  is_set_up_ = on && connected();
+  if (is_set_up_)
+    set_up_.start();
+  else
+    set_up_.stop();
+  emit changed();
+}
+
+void RigLink::arm(const json& record) {
+  if (mode() != Mode::kSetUp || working()) return;
+  armed_record_ = record;
+  armed_.start();
+  emit changed();
+}
+
+void RigLink::disarm() {
+  armed_.stop();
+  if (is_set_up_) set_up_.start();
+  emit changed();
+}
+
+void RigLink::start() {
+  if (mode() != Mode::kArmed) return;
+  armed_.stop();
+  ended_.reset();
+  begin(armed_record_);
+  emit runBegun();
+}
+
+void RigLink::pause(bool on) { tell(on ? "pause" : "resume"); }
+
+void RigLink::answer(std::optional<double> value) {
+  if (!question_) return;
+  json reply{{"do", "answer"}};
+  if (value) reply["value"] = *value;
+  ask(reply, [](const json&) {});
+  question_.reset();
+  emit asked();
+}
+
+void RigLink::run(const QString& task) {
+  if (mode() == Mode::kSetUp && !working())
+    begin({{"do", task.toStdString()}, {"set_up", task != QStringLiteral("register")}});
+}
+
+bool RigLink::jog(const std::array<double, 3>& by_mm, double speed_mm_s) {
+  if (mode() != Mode::kSetUp || working()) return false;
+  begin({{"do", "jog"}, {"by_mm", by_mm}, {"speed_mm_s", speed_mm_s}});
+  return true;
+}
+
+void RigLink::begin(const json& request) {
+  asking_ = true;
+  task_name_ = textIn(request, "do");
+  set_up_.start();
+  ask(request, [this](const json& reply) {
+    if (!asking_) return;  // it was over before the answer
+    asking_ = false;
+    if (!reply.contains("error")) {
+      task_ = static_cast<int>(numberIn(reply, "task"));
+      return emit changed();
+    }
+    endTask({{"news", "failed"}, {"error", reply["error"]}});
+  });
+  emit changed();
+}
+
+void RigLink::forgetEnd() {
+  ended_.reset();
+  emit changed();
+}
+
+}  // namespace tactelier::gui

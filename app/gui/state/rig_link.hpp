@@ -1,0 +1,166 @@
+#pragma once
+// The rig as the window knows it: mirrors the rig process, asks it for what the user wants, and
+// decides nothing itself. Mode and limits are the process's; SET-UP and ARMED are the window's own
+// caution on top.
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "app/gui/frame/mode.hpp"
+#include "app/gui/state/rig_connection.hpp"
+#include "app/gui/state/rig_status.hpp"
+#include "app/gui/state/rig_wire.hpp"
+
+namespace tactelier::gui {
+
+class AppState;
+
+/// How far a task has come, in its own unit.
+struct RigProgress {
+  QString what, detail;
+  double done = 0, total = 0;  // total 0: unknown
+};
+
+struct RigQuestion {
+  QString text;
+  QString answer_key;  // what is to be read off, "compression_mm"; "" when there is nothing
+};
+
+/// How a recording ended.
+struct RunEnd {
+  bool failed = false;
+  QString error;
+  nlohmann::json result;  // of a run that did not fail
+  QStringList warnings;
+  QString file;
+};
+
+class RigLink : public QObject {
+  Q_OBJECT
+ public:
+  explicit RigLink(AppState& state, QObject* parent = nullptr);
+  ~RigLink() override;
+
+  // --- Connection ------------------------------------------------------------------------------
+  /// A rig process by its files; started when it isn't there. Nothing moves.
+  void connectTo(const RigPlace& place);
+  /// Emulated devices in this program.
+  void connectVirtual(double speed);
+  void take(RigConnection connection);
+  void disconnectRig();
+  bool connected() const { return wire_ != nullptr; }
+  bool busy() const { return job_ != 0; }
+  const RigFacts& facts() const { return facts_; }
+  /// The `tactelier` that serves; "": the one beside this program.
+  void setProgram(const std::filesystem::path& program) { program_ = program; }
+
+  // --- What is known ---------------------------------------------------------------------------
+  Mode mode() const;
+  const RigStatus& status() const { return status_; }
+  const std::optional<rig::LiveFrame>& live() const { return live_; }
+  const std::optional<RigProgress>& progress() const { return progress_; }
+  const std::optional<RigQuestion>& question() const { return question_; }
+  const std::optional<RunEnd>& ended() const { return ended_; }
+  /// Something is being done: one task at a time.
+  bool working() const { return task_ != 0 || asking_ || !status_.task.isEmpty(); }
+  bool motionPossible() const { return connected(); }
+  RigSnapshot snapshot() const;
+  /// What the feed says of the force is of now.
+  bool forceFresh() const;
+  /// The rig process has answered within 300 ms.
+  bool statusFresh() const { return heard_.isValid() && heard_.elapsed() < 300; }
+
+  // --- Wishes ----------------------------------------------------------------------------------
+  /// Written before this returns.
+  void stop();
+  void acknowledge();
+  /// IDLE <-> SET-UP.
+  void setSetUp(bool on);
+  /// SET-UP -> ARMED for 30 s; then start() begins what was armed.
+  void arm(const nlohmann::json& record);
+  void disarm();
+  void start();
+  void pause(bool on);
+  void skip() { tell("skip"); }
+  void repeat() { tell("repeat"); }
+  void finish() { tell("finish"); }
+  void cancel() { tell("cancel"); }
+  void answer(std::optional<double> value);
+  /// "home", "surface", "register", "retract".
+  void run(const QString& task);
+  /// One increment; refused outside of SET-UP and PAUSED, and while another one is on its way.
+  bool jog(const std::array<double, 3>& by_mm, double speed_mm_s);
+  /// The summary is read.
+  void forgetEnd();
+
+ signals:
+  void changed();      // a few times a second
+  void linkChanged();  // connected or not
+  void frame();        // live() is new
+  void asked();        // question() is new, or gone
+  void runBegun();
+  void runEnded();
+  void jogged();  // the increment is over
+  void stopAnswered(double latency_ms);
+
+ private:
+  using Reply = std::function<void(const nlohmann::json&)>;
+  void open(const QString& name, std::function<Result<RigConnection>(const Job&)> connect);
+  void ask(const nlohmann::json& request, Reply reply);
+  void tell(const char* what);
+  void begin(const nlohmann::json& request);
+  void poll();
+  void hear(const nlohmann::json& document);
+  void hearNews(const nlohmann::json& news);
+  void endTask(const nlohmann::json& news);
+  void takeStatus(const nlohmann::json& answer);
+  QString recordingWords() const;
+  void noticeTrip(const QString& before);
+  void lost();
+  void setProgress(std::optional<RigProgress> progress);
+  QString modeWords(Mode mode) const;
+  void showStreams(RigSnapshot& rig) const;
+  double ageOf_s(std::int64_t time_ns) const;
+  StreamState stream(bool fresh, double rate_hz, double age_s, std::int64_t lost) const;
+
+  AppState& state_;
+  std::filesystem::path program_;
+  int job_ = 0;
+  RigFacts facts_;
+  std::shared_ptr<StartedBench> bench_;
+  std::shared_ptr<TemporaryFolder> folder_;
+  std::unique_ptr<RigWire> wire_;
+  std::unique_ptr<RigLiveWire> live_wire_;
+  std::unique_ptr<StopLine> stop_line_;
+  std::deque<Reply> replies_;
+
+  QTimer poll_, set_up_, armed_;
+  bool polling_ = false;
+  RigStatus status_;
+  std::optional<rig::LiveFrame> live_;
+  QElapsedTimer heard_, live_heard_, saved_, still_;
+  std::array<double, 3> still_m_{};
+  struct Rates {
+    std::int64_t from_ns = 0, force = 0, frames = 0;
+    double force_hz = 0, frame_hz = 0;
+  } rates_;
+  bool is_set_up_ = false;
+  nlohmann::json armed_record_;
+  int task_ = 0;         // ours that runs
+  bool asking_ = false;  // for a task: not answered yet
+  QString task_name_;
+  std::optional<RigProgress> progress_;
+  std::optional<RigQuestion> question_;
+  std::optional<RunEnd> ended_;
+  std::optional<double> stop_ms_;
+  QString recording_words_;
+  QString failure_;  // of a task, until the next status says whether a limit acted
+  QString lost_;     // why the connection broke while something ran
+};
+
+}  // namespace tactelier::gui

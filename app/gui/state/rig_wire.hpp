@@ -1,0 +1,74 @@
+#pragma once
+// Connections of the window to the rig process, in the window's own thread: nothing here waits.
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QSocketNotifier>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "devices/link/descriptor.hpp"
+#include "devices/rig/live_frame.hpp"
+
+namespace tactelier::gui {
+
+/// Lines of JSON, both ways.
+class RigWire : public QObject {
+  Q_OBJECT
+ public:
+  RigWire(devices::Descriptor socket, QObject* parent);
+  void send(const nlohmann::json& document);
+
+ signals:
+  void received(const nlohmann::json& document);
+  void closed();
+
+ private:
+  void read();
+  void flush();
+
+  devices::Descriptor socket_;
+  QSocketNotifier readable_, writable_;
+  std::string in_, out_;
+};
+
+/// Asks to watch, then gives the newest frame of what has come.
+class RigLiveWire : public QObject {
+  Q_OBJECT
+ public:
+  RigLiveWire(devices::Descriptor socket, QObject* parent);
+
+ signals:
+  void frame(const rig::LiveFrame& frame);
+
+ private:
+  void read();
+
+  devices::Descriptor socket_;
+  QSocketNotifier readable_;
+  std::string answer_;  // until its line has ended
+  bool watching_ = false;
+  rig::LiveFrameReader reader_;
+};
+
+/// A connection that serves STOP and nothing else: the request is written in the call.
+class StopLine : public QObject {
+  Q_OBJECT
+ public:
+  StopLine(devices::Descriptor socket, QObject* parent);
+  /// False when it can't be written.
+  bool press();
+
+ signals:
+  /// How long the rig process took to answer.
+  void answered(double latency_ms);
+
+ private:
+  void read();
+
+  devices::Descriptor socket_;
+  QSocketNotifier readable_;
+  QElapsedTimer since_;
+};
+
+}  // namespace tactelier::gui

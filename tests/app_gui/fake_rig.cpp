@@ -1,0 +1,194 @@
+#include "tests/app_gui/fake_rig.hpp"
+
+#include <fcntl.h>
+#include <sys/socket.h>
+
+#include <QFile>
+#include <algorithm>
+#include <array>
+
+#include "devices/rig/rig_socket.hpp"
+
+namespace tactelier::gui::test {
+namespace {
+
+using nlohmann::json;
+
+// Nothing listens behind these; the fake rig stands in for whoever would open them.
+constexpr const char* kDevices = R"({
+  "format": "tactelier/devices", "version": 1,
+  "stage": {"driver": "grbl", "url": "serial:/dev/nothing"},
+  "force": {"driver": "net-ft", "url": "udp:127.0.0.1:49152", "rate_hz": 1000},
+  "tactile": {"driver": "weiss-wts", "url": "serial:/dev/nothing2", "sensor": "weiss-wts0614"}})";
+
+const json& quiet() {
+  static const json status{{"mode", "ready"},
+                           {"task", ""},
+                           {"paused", false},
+                           {"force_N", 0.0},
+                           {"tared", true},
+                           {"peak_N", 0.0},
+                           {"position_mm", {0, 0, 2}},
+                           {"position_trusted", false},
+                           {"stage", "idle"},
+                           {"surface_found", false},
+                           {"registered", false},
+                           {"force_samples", 0},
+                           {"frames", 0},
+                           {"force_lost", 0},
+                           {"frames_lost", 0},
+                           {"latency_ms", 0.4},
+                           {"emergency_stop", true},
+                           {"trip", nullptr},
+                           {"recording", nullptr}};
+  return status;
+}
+
+void write(const std::filesystem::path& path, const std::string& text) {
+  QFile file(QString::fromStdString(path.string()));
+  if (!file.open(QIODevice::WriteOnly)) qFatal("%s", path.c_str());
+  file.write(QByteArray::fromStdString(text));
+}
+
+}  // namespace
+
+FakeRig::FakeRig() : status(quiet()) {
+  const std::filesystem::path folder = folder_.path().toStdString();
+  socket_ = folder / "rig.sock";
+  place_ = {folder / "devices.json", folder / "rig.json"};
+  write(place_.devices, kDevices);
+  write(place_.rig, virtual_bench_rig().document);
+  auto listening = rig::listen_socket(socket_);
+  if (!listening) qFatal("%s", listening.error().message.c_str());
+  listening_ = std::move(*listening);
+  notifier_ = std::make_unique<QSocketNotifier>(listening_.get(), QSocketNotifier::Read);
+  QObject::connect(notifier_.get(), &QSocketNotifier::activated, this, &FakeRig::accept);
+}
+
+FakeRig::~FakeRig() = default;
+
+RigConnection FakeRig::connect() const {
+  auto facts = rigFacts(place_);
+  if (!facts) qFatal("%s", facts.error().message.c_str());
+  facts->limits.pad_force_N = 5;
+  auto connection = connectSockets(socket_, std::move(*facts));
+  if (!connection) qFatal("%s", connection.error().message.c_str());
+  return std::move(*connection);
+}
+
+void FakeRig::accept() {
+  while (true) {
+    devices::Descriptor socket(::accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+    if (!socket.valid()) return;
+    auto& client = *clients_.emplace_back(std::make_unique<Client>());
+    client.socket = std::move(socket);
+    client.notifier = std::make_unique<QSocketNotifier>(client.socket.get(), QSocketNotifier::Read);
+    QObject::connect(client.notifier.get(), &QSocketNotifier::activated, this,
+                     [this, &client] { read(client); });
+  }
+}
+
+void FakeRig::read(Client& client) {
+  std::array<char, 65536> bytes{};
+  const auto size = ::recv(client.socket.get(), bytes.data(), bytes.size(), MSG_DONTWAIT);
+  if (size <= 0) return client.notifier->setEnabled(false);
+  client.pending.append(bytes.data(), static_cast<std::size_t>(size));
+  for (auto end = client.pending.find('\n'); end != std::string::npos;
+       end = client.pending.find('\n')) {
+    const auto request = json::parse(client.pending.substr(0, end));
+    client.pending.erase(0, end + 1);
+    send(client, answer(client, request).dump() + "\n");
+  }
+}
+
+json FakeRig::answer(Client& client, const json& request) {
+  const auto what = request.value("do", "");
+  const json ok{{"ok", true}};
+  if (what == "status") return {{"ok", true}, {"result", status}};
+  if (what == "watch") {
+    live_ = &client;
+    return ok;
+  }
+  requests.push_back(request);
+  if (what == "stop") status["trip"] = "stopped by hand";
+  if (what == "acknowledge") status["trip"] = nullptr;
+  if (what == "pause") status["paused"] = true;
+  if (what == "resume") status["paused"] = false;
+  for (const auto* task : {"home", "jog", "retract", "surface", "register", "record"})
+    if (what == task) {
+      client.task = ++tasks_;
+      status["task"] = what;
+      if (what == "record") status["recording"] = request["file"];
+      return {{"ok", true}, {"task", client.task}};
+    }
+  return ok;
+}
+
+bool FakeRig::asked(const char* what) const {
+  return std::any_of(requests.begin(), requests.end(),
+                     [&](const json& request) { return request["do"] == what; });
+}
+
+void FakeRig::setDeaf(bool deaf) { clients_.front()->notifier->setEnabled(!deaf); }
+
+std::string FakeRig::unreadStop() const {
+  std::array<char, 4096> bytes{};
+  const auto size =
+      ::recv(clients_.at(2)->socket.get(), bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_PEEK);
+  return {bytes.data(), static_cast<std::size_t>(std::max<ssize_t>(0, size))};
+}
+
+void FakeRig::frame(double force_N, double z_m) {
+  auto& frame = frame_;
+  ++frame.number;
+  frame.now_ns += 16'666'667;
+  frame.force_ns = frame.frame_ns = frame.stage_ns = frame.now_ns;
+  frame.force_N = frame.force_min_N = frame.force_max_N = force_N;
+  frame.position_m = {0.0085, -0.0017, z_m};
+  frame.counts.assign(84, 224);
+  frame.counts[37] = static_cast<float>(224 + 1000 * force_N);
+  status["force_N"] = force_N;
+  send(*live_, rig::bytes_of(frame));
+}
+
+void FakeRig::send(const Client& client, const std::string& bytes) {
+  (void)::send(client.socket.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+}
+
+void FakeRig::news(json what) {
+  what["task"] = clients_.front()->task;
+  send(*clients_.front(), what.dump() + "\n");
+}
+
+void FakeRig::progress(const char* what, double done, double total, const char* detail) {
+  news(
+      {{"news", "progress"}, {"what", what}, {"done", done}, {"total", total}, {"detail", detail}});
+}
+
+void FakeRig::question(const char* text, const char* answer_key) {
+  news({{"news", "question"}, {"text", text}, {"answer_key", answer_key}});
+}
+
+void FakeRig::done(const json& result) {
+  status["task"] = "";
+  status["paused"] = false;
+  status["recording"] = nullptr;
+  news({{"news", "done"}, {"result", result}, {"warnings", json::array()}});
+}
+
+void FakeRig::failed(const char* code, const char* text) {
+  status["task"] = "";
+  status["recording"] = nullptr;
+  news({{"news", "failed"},
+        {"error", {{"code", code}, {"text", text}}},
+        {"warnings", json::array()}});
+}
+
+void FakeRig::trip(const char* text) { status["trip"] = text; }
+
+void FakeRig::die() {
+  clients_.clear();
+  live_ = nullptr;
+}
+
+}  // namespace tactelier::gui::test

@@ -1,0 +1,74 @@
+#pragma once
+// A rig process that does what the test says: a real Unix socket that speaks JSON lines, in the
+// test's own thread, so that nothing depends on time.
+
+#include <QObject>
+#include <QSocketNotifier>
+#include <QTemporaryDir>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/gui/state/rig_connection.hpp"
+#include "devices/rig/live_frame.hpp"
+
+namespace tactelier::gui::test {
+
+class FakeRig : public QObject {
+  Q_OBJECT
+ public:
+  FakeRig();
+  ~FakeRig() override;
+
+  /// Three connections, and what the files of this rig say.
+  RigConnection connect() const;
+  const RigPlace& place() const { return place_; }
+
+  /// What status answers; requests change it as the rig process would.
+  nlohmann::json status;
+  /// All requests but status and watch, in order of their coming.
+  std::vector<nlohmann::json> requests;
+  bool asked(const char* what) const;
+  const nlohmann::json& last() const { return requests.back(); }
+  /// Doesn't read what comes on the first connection.
+  void setDeaf(bool deaf);
+  /// What lies unread in the third connection, without any event loop.
+  std::string unreadStop() const;
+
+  bool watched() const { return live_ != nullptr; }
+  void frame(double force_N, double z_m);
+  void progress(const char* what, double done, double total, const char* detail);
+  void question(const char* text, const char* answer_key);
+  void done(const nlohmann::json& result);
+  void failed(const char* code, const char* text);
+  /// A limit acts.
+  void trip(const char* text);
+  /// The process dies.
+  void die();
+
+ private:
+  struct Client {
+    devices::Descriptor socket;
+    std::unique_ptr<QSocketNotifier> notifier;
+    std::string pending;
+    int task = 0;
+  };
+  void accept();
+  void read(Client& client);
+  nlohmann::json answer(Client& client, const nlohmann::json& request);
+  void news(nlohmann::json what);
+  static void send(const Client& client, const std::string& bytes);
+
+  QTemporaryDir folder_;
+  std::filesystem::path socket_;
+  RigPlace place_;
+  devices::Descriptor listening_;
+  std::unique_ptr<QSocketNotifier> notifier_;
+  std::vector<std::unique_ptr<Client>> clients_;
+  Client* live_ = nullptr;
+  int tasks_ = 0;
+  rig::LiveFrame frame_;
+};
+
+}  // namespace tactelier::gui::test

@@ -1,0 +1,416 @@
+#include "tests/app_gui/session_test.hpp"
+
+#include <QtTest>
+
+#include "app/gui/frame/actions.hpp"
+#include "app/gui/frame/message_bar.hpp"
+#include "app/gui/frame/safety_bar.hpp"
+#include "app/gui/pages/session/jog_pad.hpp"
+#include "app/gui/pages/session/record_form.hpp"
+#include "app/gui/state/rig_link.hpp"
+#include "app/gui/widgets/segmented.hpp"
+#include "app/gui/widgets/tactile_map_view.hpp"
+#include "tests/app_gui/dialogs.hpp"
+#include "tests/app_gui/fake_rig.hpp"
+
+using namespace tactelier;
+using namespace tactelier::gui;
+using gui::test::Bench;
+using gui::test::FakeRig;
+using gui::test::part;
+
+namespace {
+
+/// A window whose Session page is connected to a fake rig.
+struct Connected {
+  Connected() {
+    bench.window->showPage(QStringLiteral("session"));
+    link().take(fake.connect());
+    QTRY_VERIFY(fake.watched());
+    fake.frame(0, 0.002);
+    QTRY_VERIFY(link().live().has_value());
+  }
+  RigLink& link() { return bench.state->rig(); }
+  Actions& actions() { return bench.window->actions(); }
+  /// Everything asked before has been answered.
+  void roundTrip() {
+    fake.status["recorded_s"] = ++trips;
+    QTRY_COMPARE(link().status().recorded_s, static_cast<double>(trips));
+  }
+  void key(Qt::Key code, Qt::KeyboardModifiers with = {}) {
+    QTest::keyClick(bench.window.get(), code, with);
+  }
+  QString banner() { return bench.window->safetyBar()->findChild<ModeBanner*>()->accessibleName(); }
+  void setUp() {
+    key(Qt::Key_F4);
+    QCOMPARE(link().mode(), Mode::kSetUp);
+  }
+  /// A run that has begun.
+  void record() {
+    setUp();
+    part<QLineEdit>(bench, "recordFile")
+        ->setText(bench.folder.filePath(QStringLiteral("run.tact")));
+    form()->refresh();
+    QTRY_VERIFY_WITH_TIMEOUT(form()->preview() != nullptr, 20'000);
+    fake.frame(0, 0.002);
+    QTRY_VERIFY(link().forceFresh());
+    key(Qt::Key_F5);
+    QCOMPARE(link().mode(), Mode::kArmed);
+    key(Qt::Key_F5);
+    QTRY_VERIFY(fake.asked("record"));
+    QTRY_COMPARE(link().status().task, QStringLiteral("record"));
+  }
+  RecordForm* form() { return bench.window->findChild<RecordForm*>(); }
+
+  int trips = 0;
+  FakeRig fake;
+  Bench bench;
+};
+
+}  // namespace
+
+void SessionTest::connectingMovesNothingAndShowsWhatComes() {
+  Connected at;
+  QVERIFY(at.fake.requests.empty());
+  at.fake.frame(1.25, -0.0135);
+  at.fake.status["position_trusted"] = true;
+  QTRY_COMPARE(at.link().snapshot().force_N, std::optional(1.25));
+  QTRY_VERIFY(at.link().status().position_trusted);
+  QCOMPARE(at.bench.window->safetyBar()->findChild<ForceBar*>()->accessibleName(),
+           QStringLiteral("Force 1.25 newtons, limit 5.00 N"));
+  QCOMPARE(part<QLabel>(at.bench, "stage2")->text(), QStringLiteral("−13.500"));
+  QVERIFY(part<TactileMapView>(at.bench, "liveMap")->describe(37).contains("1474"));
+  QVERIFY(at.banner().startsWith(QStringLiteral("Mode IDLE")));
+  QCOMPARE(at.bench.window->safetyBar()->stopButton()->accessibleDescription(),
+           QStringLiteral("Esc"));
+}
+
+void SessionTest::stopIsWrittenOnPressByMouse() {
+  Connected at;
+  QTest::mousePress(at.bench.window->safetyBar()->stopButton(), Qt::LeftButton);
+  // Neither released nor any event handled since: it lies in the connection that serves nothing
+  // else.
+  QCOMPARE(at.fake.unreadStop(), std::string("{\"do\": \"stop\"}\n"));
+  QTRY_COMPARE(at.link().mode(), Mode::kStopped);
+  QVERIFY(at.banner().contains(QStringLiteral("STOPPED")));
+  QTRY_VERIFY(at.link().snapshot().stop_ms.has_value());
+}
+
+void SessionTest::stopKeysWorkEverywhere_data() {
+  QTest::addColumn<int>("key");
+  QTest::newRow("Esc") << int(Qt::Key_Escape);
+  QTest::newRow("F12") << int(Qt::Key_F12);
+  QTest::newRow("Pause") << int(Qt::Key_Pause);
+}
+
+void SessionTest::stopKeysWorkEverywhere() {
+  QFETCH(int, key);
+  Connected at;
+  auto* field = part<QLineEdit>(at.bench, "notes");  // a widget that takes keys itself
+  at.bench.window->showPage(QStringLiteral("session"));
+  field->setFocus();
+  QTest::keyPress(field, Qt::Key(key));
+  QCOMPARE(at.fake.unreadStop(), std::string("{\"do\": \"stop\"}\n"));  // once
+  QTest::keyRelease(field, Qt::Key(key));
+  at.bench.window->showPage(QStringLiteral("library"));
+  QTRY_COMPARE(at.link().mode(), Mode::kStopped);
+  QTest::keyClick(at.bench.window.get(), Qt::Key(key));
+  QVERIFY(!at.fake.unreadStop().empty());
+}
+
+void SessionTest::escClosesADialogAndStopsOnlyWhenHeld() {
+  Connected at;
+  QDialog dialog(at.bench.window.get());
+  dialog.setModal(true);
+  dialog.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+  QTest::keyPress(&dialog, Qt::Key_F12);
+  QVERIFY(!at.fake.unreadStop().empty());
+  QTRY_VERIFY(at.fake.asked("stop"));
+  QTest::keyRelease(&dialog, Qt::Key_F12);
+  at.fake.requests.clear();
+  QTest::keyClick(&dialog, Qt::Key_Escape);
+  QVERIFY(!dialog.isVisible());
+  QVERIFY(at.fake.unreadStop().empty());
+  dialog.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+  QTest::keyPress(&dialog, Qt::Key_Escape);
+  QTRY_VERIFY(at.fake.asked("stop"));  // held
+  QTest::keyRelease(at.bench.window.get(), Qt::Key_Escape);
+}
+
+void SessionTest::stopGetsThroughWhenTheOtherConnectionIsStuck() {
+  Connected at;
+  at.fake.setDeaf(true);
+  for (int i = 0; i < 20'000; ++i) at.link().skip();  // more than a socket takes
+  QTest::mousePress(at.bench.window->safetyBar()->stopButton(), Qt::LeftButton);
+  QCOMPARE(at.fake.unreadStop(), std::string("{\"do\": \"stop\"}\n"));
+}
+
+void SessionTest::aStopLocksUntilItIsAcknowledgedByHolding() {
+  Connected at;
+  at.setUp();
+  at.key(Qt::Key_F12);
+  QTRY_COMPARE(at.link().mode(), Mode::kStopped);
+  auto* button = part<QPushButton>(at.bench, "acknowledge");
+  QVERIFY(button->isVisible());
+  QVERIFY(!part<QPushButton>(at.bench, "task_home")->isEnabled());
+  QTest::mouseClick(button, Qt::LeftButton);  // too short
+  at.roundTrip();
+  QVERIFY(!at.fake.asked("acknowledge"));
+  QTest::mousePress(button, Qt::LeftButton);
+  QTRY_VERIFY(at.fake.asked("acknowledge"));
+  QTest::mouseRelease(button, Qt::LeftButton);
+  QTRY_COMPARE(at.link().mode(), Mode::kSetUp);
+  QVERIFY(!at.fake.asked("home"));  // nothing moves by itself
+  at.fake.trip("pad force 5.02 N, limit 5 N");
+  QTRY_COMPARE(at.link().mode(), Mode::kFault);
+  QVERIFY(part<QLabel>(at.bench, "lockWords")->text().contains(QStringLiteral("5.02 N")));
+  QVERIFY(at.bench.window->messageBar()->messages().first().happened.contains("5.02 N"));
+  button->setFocus();
+  QTest::keyPress(button, Qt::Key_Space);
+  QTRY_COMPARE(at.link().mode(), Mode::kSetUp);
+  QTest::keyRelease(button, Qt::Key_Space);
+}
+
+void SessionTest::modesFollowTheRigProcess() {
+  Connected at;
+  at.record();
+  QCOMPARE(at.link().mode(), Mode::kRunning);
+  at.fake.progress("record", 10, 100, "step 2 scan, press 3 of 84");
+  QTRY_VERIFY(at.banner().contains(QStringLiteral("press 3 of 84")));
+  at.fake.status["paused"] = true;
+  QTRY_VERIFY(at.banner().contains(QStringLiteral("Pauses after this press")));
+  QCOMPARE(at.link().mode(), Mode::kRunning);  // it still moves
+  at.fake.status["resting"] = true;
+  QTRY_COMPARE(at.link().mode(), Mode::kPaused);
+  at.fake.status["recorded_s"] = 552.0;
+  QTRY_COMPARE(at.link().snapshot().recording, std::optional(QStringLiteral("9:12")));
+}
+
+void SessionTest::oldForceIsNoNumber() {
+  Connected at;
+  at.fake.frame(2, 0);
+  QTRY_COMPARE(at.link().snapshot().force_N, std::optional(2.0));
+  QTRY_VERIFY(!at.link().snapshot().force_N);  // half a second later
+  QCOMPARE(at.link().snapshot().streams[0].lamp, Lamp::kBad);
+}
+
+void SessionTest::setUpRunsByMouseAndKey() {
+  Connected at;
+  auto* home = part<QPushButton>(at.bench, "task_home");
+  QVERIFY(!home->isEnabled());
+  at.setUp();
+  QTRY_VERIFY(home->isEnabled());
+  QTest::mouseClick(home, Qt::LeftButton);
+  QTRY_VERIFY(at.fake.asked("home"));
+  QVERIFY(!home->isEnabled());  // one at a time
+  QTRY_VERIFY(at.link().status().task == QStringLiteral("home"));
+  QCOMPARE(at.link().mode(), Mode::kSetUp);
+  at.fake.done({});
+  QTRY_VERIFY(home->isEnabled());
+  at.key(Qt::Key_J);
+  auto* pad = part<JogPad>(at.bench, "jogPad");
+  QVERIFY(pad->hasFocus());
+  QTest::keyClick(pad, Qt::Key_C);
+  QTRY_VERIFY(at.fake.asked("surface"));
+  at.fake.failed("device-fault", "the pad is not there");
+  QTRY_VERIFY(!at.bench.window->messageBar()->messages().isEmpty());
+  QVERIFY(at.bench.window->messageBar()->messages().first().happened.contains("not there"));
+}
+
+void SessionTest::jogMovesOnlyWhileHeldAndFocused() {
+  Connected at;
+  auto* pad = part<JogPad>(at.bench, "jogPad");
+  at.setUp();
+  at.key(Qt::Key_J);
+  QTest::keyPress(pad, Qt::Key_Right);
+  QTRY_COMPARE(at.fake.requests.size(), std::size_t{1});
+  QVERIFY(at.fake.last()["by_mm"] == nlohmann::json({0.2, 0, 0}));
+  at.fake.done({});
+  QTRY_COMPARE(at.fake.requests.size(), std::size_t{2});  // still held: the next one
+  QVERIFY(at.fake.last()["do"] == "jog");
+  QTest::keyRelease(pad, Qt::Key_Right);
+  QTRY_VERIFY(at.fake.asked("cancel"));
+  at.fake.failed("cancelled", "stopped on request");
+  QTRY_VERIFY(!at.link().working());
+  QCOMPARE(at.fake.requests.size(), std::size_t{3});  // and no more
+  QTest::keyPress(pad, Qt::Key_PageUp);
+  QTRY_COMPARE(at.fake.requests.size(), std::size_t{4});
+  QVERIFY(at.fake.last()["by_mm"] == nlohmann::json({0, 0, 0.2}));
+  part<QLineEdit>(at.bench, "notes")->setFocus();  // the key is still down
+  QTRY_COMPARE(at.fake.requests.size(), std::size_t{5});
+  QVERIFY(at.fake.last()["do"] == "cancel");
+  QTest::keyRelease(pad, Qt::Key_PageUp);
+}
+
+void SessionTest::jogStepsMoveOncePerPress() {
+  Connected at;
+  auto* pad = part<JogPad>(at.bench, "jogPad");
+  auto* up = pad->findChild<QToolButton*>(QStringLiteral("jog001"));
+  QVERIFY(!up->isEnabled());
+  at.setUp();
+  QTRY_VERIFY(up->isEnabled());
+  QTest::mouseClick(
+      pad->findChild<Segmented*>(QStringLiteral("jogKind"))->findChildren<QToolButton*>()[1],
+      Qt::LeftButton);
+  QTest::mousePress(up, Qt::LeftButton);
+  QTRY_COMPARE(at.fake.requests.size(), std::size_t{1});
+  QVERIFY(at.fake.last()["by_mm"] == nlohmann::json({0, 0, 0.1}));
+  at.fake.done({});
+  QTRY_VERIFY(!at.link().working());
+  QTest::mouseRelease(up, Qt::LeftButton);
+  QCOMPARE(at.fake.requests.size(), std::size_t{1});
+}
+
+void SessionTest::armingNeedsTheChecksAndStartsOnTheSecondF5() {
+  Connected at;
+  at.setUp();
+  auto* file = part<QLineEdit>(at.bench, "recordFile");
+  file->setText(QString());
+  at.form()->refresh();
+  at.key(Qt::Key_F5);
+  QCOMPARE(at.link().mode(), Mode::kSetUp);
+  file->setText(at.bench.folder.filePath(QStringLiteral("a")));
+  at.form()->refresh();
+  QTRY_VERIFY_WITH_TIMEOUT(at.form()->preview() != nullptr, 20'000);
+  at.fake.frame(0, 0.002);
+  QTRY_VERIFY(at.link().forceFresh());
+  at.key(Qt::Key_F5);
+  QCOMPARE(at.link().mode(), Mode::kArmed);
+  QVERIFY(at.banner().contains(QStringLiteral("Starts on F5")));
+  QVERIFY(!at.fake.asked("record"));
+  at.link().disarm();
+  QCOMPARE(at.link().mode(), Mode::kSetUp);
+  at.fake.frame(0, 0.002);
+  QTRY_VERIFY(at.link().forceFresh());
+  auto* arm = part<QPushButton>(at.bench, "armButton");
+  QTest::mouseClick(arm, Qt::LeftButton);
+  QTest::mouseClick(arm, Qt::LeftButton);
+  QTRY_VERIFY(at.fake.asked("record"));
+  const auto& order = at.fake.last();
+  QVERIFY(order["file"].get<std::string>().ends_with("/a.tact"));
+  QVERIFY(order["protocol"]["name"] == "quick");
+  QVERIFY(order["set_up"] == true);
+  QVERIFY(order["resume"] == false);
+}
+
+void SessionTest::pauseRepeatSkipAndEndReachTheRig() {
+  Connected at;
+  at.record();
+  at.key(Qt::Key_F6);
+  QTRY_VERIFY(at.fake.asked("pause"));
+  QTRY_VERIFY(at.link().status().paused);
+  at.key(Qt::Key_F6);
+  QTRY_VERIFY(at.fake.asked("resume"));
+  QTRY_VERIFY(!at.link().status().paused);
+  at.key(Qt::Key_F7);
+  QTRY_VERIFY(at.fake.asked("repeat"));
+  at.key(Qt::Key_F8);
+  QTRY_VERIFY(at.fake.asked("skip"));
+  QTest::mouseClick(part<QPushButton>(at.bench, "finishRun"), Qt::LeftButton);
+  QTRY_VERIFY(at.fake.asked("finish"));
+  // What would move by hand is off meanwhile.
+  QVERIFY(!part<QPushButton>(at.bench, "task_home")->isEnabled());
+  QTest::keyClick(part<JogPad>(at.bench, "jogPad"), Qt::Key_Left);
+  at.roundTrip();
+  QVERIFY(!at.fake.asked("jog"));
+}
+
+void SessionTest::aQuestionIsAnsweredInThePanel() {
+  Connected at;
+  at.record();
+  at.fake.question("Put 100 g on the pad and read the gauge.", "compression_mm");
+  auto* value = part<QLineEdit>(at.bench, "promptValue");
+  QTRY_VERIFY(value->isVisible());
+  QCOMPARE(at.link().mode(), Mode::kPaused);
+  value->setText(QStringLiteral("much"));
+  QTest::keyClick(value, Qt::Key_Return);
+  at.roundTrip();
+  QVERIFY(!at.fake.asked("answer"));
+  value->setText(QStringLiteral("0.25"));
+  QTest::keyClick(value, Qt::Key_Return);
+  QTRY_VERIFY(at.fake.asked("answer"));
+  QVERIFY(at.fake.last()["value"] == 0.25);
+  QVERIFY(!value->isVisible());
+  at.fake.question("Take it off.", "");
+  auto* go = part<QPushButton>(at.bench, "promptContinue");
+  QTRY_VERIFY(go->isVisible());
+  QTest::mouseClick(go, Qt::LeftButton);
+  QTRY_VERIFY(!at.fake.last().contains("value"));
+}
+
+void SessionTest::theSummaryOffersFitAndResume() {
+  Connected at;
+  at.record();
+  // The recording that the rig process would have written.
+  const auto file = QString::fromStdString(at.fake.last()["file"].get<std::string>());
+  gui::test::makeRecording(QFileInfo(file).path(), QFileInfo(file).fileName());
+  at.fake.done({{"presses", 41},
+                {"aborted", 1},
+                {"repeated", 2},
+                {"complete", false},
+                {"peak_force_N", 2.5},
+                {"duration_s", 754.0}});
+  auto* words = part<QLabel>(at.bench, "summaryWords");
+  QTRY_VERIFY(words->isVisible());
+  QVERIFY(words->text().contains(QStringLiteral("41 presses in 12:34, 2 done again, 1 aborted")));
+  QTest::mouseClick(part<QPushButton>(at.bench, "summaryResume"), Qt::LeftButton);
+  const auto request = at.form()->request();
+  QVERIFY(request.resume);
+  QVERIFY(request.protocol.empty());
+  QCOMPARE(QString::fromStdString(request.target.string()), file);
+  at.roundTrip();
+  QVERIFY(!at.fake.asked("home"));  // nothing moves before it was armed and started
+}
+
+void SessionTest::aRigProcessThatDiesIsAFault() {
+  Connected at;
+  at.record();
+  at.fake.die();
+  QTRY_COMPARE(at.link().mode(), Mode::kFault);
+  QVERIFY(!at.link().connected());
+  QVERIFY(at.bench.window->messageBar()->messages().first().happened.contains("has ended"));
+  QVERIFY(part<QLabel>(at.bench, "summaryWords")->isVisible());
+}
+
+void SessionTest::closingWhileRecordingPausesAndAsks() {
+  Connected at;
+  at.record();
+  QTimer::singleShot(0, at.bench.window.get(), [&] {
+    gui::test::answer(at.bench, "closeWhileRecording", "stayHere", QStringLiteral("Stay here"));
+  });
+  at.bench.window->close();
+  QVERIFY(at.bench.window->isVisible());
+  QTRY_VERIFY(at.fake.asked("pause"));
+  QVERIFY(!at.fake.asked("finish"));
+  QVERIFY(!at.fake.asked("resume"));
+}
+
+/// The real thing: emulated devices, a rig process of its own, STOP over its own connection.
+void SessionTest::theVirtualRigConnectsAndStops() {
+  Bench bench;
+  auto& link = bench.state->rig();
+  link.setProgram(TACTELIER_CLI);
+  bench.window->showPage(QStringLiteral("session"));
+  link.connectVirtual(5);
+  QTRY_VERIFY_WITH_TIMEOUT(link.connected(), 60'000);
+  QTRY_VERIFY_WITH_TIMEOUT(link.live() && link.live()->counts.size() == 84, 20'000);
+  QTRY_VERIFY_WITH_TIMEOUT(link.forceFresh(), 20'000);
+  QTest::keyClick(bench.window.get(), Qt::Key_F4);
+  QTest::mouseClick(part<QPushButton>(bench, "task_home"), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(link.status().position_trusted && !link.working(), 60'000);
+  const double from_m = link.live()->position_m[0];
+  const double by_mm = from_m > 0 ? -20 : 20;
+  const auto gone_m = [&] { return std::abs(link.live()->position_m[0] - from_m); };
+  QVERIFY(link.jog({by_mm, 0, 0}, 1));
+  QTRY_VERIFY_WITH_TIMEOUT(gone_m() > 0.2e-3, 20'000);
+  QTest::keyClick(bench.window.get(), Qt::Key_F12);
+  QTRY_COMPARE_WITH_TIMEOUT(link.mode(), Mode::kStopped, 20'000);
+  QTRY_VERIFY_WITH_TIMEOUT(!link.working(), 20'000);
+  QVERIFY(gone_m() < 19e-3);
+  link.acknowledge();
+  QTRY_COMPARE_WITH_TIMEOUT(link.mode(), Mode::kSetUp, 20'000);
+  link.disconnectRig();
+  bench.settle();
+}

@@ -1,0 +1,26 @@
+#pragma once
+#include <QObject>
+
+class SessionTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void connectingMovesNothingAndShowsWhatComes();
+  void stopIsWrittenOnPressByMouse();
+  void stopKeysWorkEverywhere_data();
+  void stopKeysWorkEverywhere();
+  void escClosesADialogAndStopsOnlyWhenHeld();
+  void stopGetsThroughWhenTheOtherConnectionIsStuck();
+  void aStopLocksUntilItIsAcknowledgedByHolding();
+  void modesFollowTheRigProcess();
+  void oldForceIsNoNumber();
+  void setUpRunsByMouseAndKey();
+  void jogMovesOnlyWhileHeldAndFocused();
+  void jogStepsMoveOncePerPress();
+  void armingNeedsTheChecksAndStartsOnTheSecondF5();
+  void pauseRepeatSkipAndEndReachTheRig();
+  void aQuestionIsAnsweredInThePanel();
+  void theSummaryOffersFitAndResume();
+  void aRigProcessThatDiesIsAFault();
+  void closingWhileRecordingPausesAndAsks();
+  void theVirtualRigConnectsAndStops();
+};
