@@ -89,7 +89,7 @@ QLabel* DevicePanel::addFact(QGridLayout* grid, int row, const QString& name,
   value->setObjectName(object);
   value->setWordWrap(true);
   value->setAccessibleName(name);
-  grid->addWidget(label, row, 0);
+  grid->addWidget(label, row, 0, Qt::AlignTop);
   grid->addWidget(value, row, 1);
   return value;
 }
@@ -114,6 +114,8 @@ void DevicePanel::show(const DeviceHealth* health, std::optional<double> age_s) 
   answers_->setText(health->detail.empty() ? QStringLiteral("—") : text(health->detail));
   const bool stale = health->state == HealthState::kBad || !age_s;
   values_->setText(stale ? QStringLiteral("—") : text(health->values));
+  // The plot beneath takes what it gets: a second line must say that it is needed.
+  values_->setMinimumHeight(values_->heightForWidth(values_->width()));
   rate_->setText(
       stale ? QStringLiteral("—")
             : tr("%1 /s · age %2 ms").arg(fixed(health->rate_hz, 1), fixed(1e3 * *age_s, 0)));
