@@ -9,6 +9,8 @@
 namespace tactelier::gui {
 namespace {
 
+constexpr double kSilentReach = 2;  // times the farthest answer
+
 constexpr int kWeightPoints = 60;
 
 ResidualPoint point_of(const HydroPoint& point, int press) {
@@ -115,12 +117,18 @@ void HydroPlot::showRadius() {
     return radius_->clearAll(text(curve_->no_spread.empty() ? radius.reason : curve_->no_spread));
   }
   const auto& spread = *curve_->spread;
-  std::vector<ResidualPoint> shares, silent;
+  // A silent tactel far away says nothing and would squeeze the rest.
+  double farthest_m = 0;
   for (const auto& answer : spread.answers)
+    if (!answer.silent) farthest_m = std::max(farthest_m, answer.distance_m());
+  std::vector<ResidualPoint> shares, silent;
+  for (const auto& answer : spread.answers) {
+    if (answer.distance_m() > kSilentReach * farthest_m) continue;
     (answer.silent ? silent : shares)
         .push_back({1e3 * answer.distance_m(), answer.share,
                     answer.silent ? std::nan("") : answer.share - answer.model,
                     spread.presses[answer.press].number});
+  }
   radius_->setPointsLook(shares_, {shares.empty() ? QString() : tr("presses"), Token::kLine1, 0,
                                    false, Mark::kDisc, 3});
   radius_->setPoints(shares_, shares);

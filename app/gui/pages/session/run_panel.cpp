@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "app/gui/frame/job_strip.hpp"
+#include "app/gui/state/message.hpp"
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/text/words.hpp"
 #include "app/gui/theme/theme.hpp"
