@@ -26,6 +26,14 @@ struct Connection {
     const std::lock_guard lock(mutex);
     if (!gone && !lines.write(document)) gone = true;
   }
+  /// By whoever moves the rig: a client that doesn't read loses progress rather than holding it up.
+  void news(const json& document) {
+    {
+      const std::lock_guard lock(mutex);
+      if (get_text(document, "news") == "progress" && !lines.writable()) return;
+    }
+    tell(document);
+  }
   /// The last line; nothing is told here from then on.
   Descriptor hand_over() {
     tell({{"ok", true}});
@@ -82,7 +90,7 @@ class Server {
         continue;
       }
       connection.tell(
-          service_.handle(*request, number, [shared](const json& news) { shared->tell(news); }));
+          service_.handle(*request, number, [shared](const json& news) { shared->news(news); }));
     }
     service_.left(number);
   }

@@ -124,6 +124,11 @@ Result<nlohmann::json> JsonLines::read(Timeout timeout) {
   }
 }
 
+bool JsonLines::writable() const {
+  pollfd wanted{descriptor_.get(), POLLOUT, 0};
+  return ::poll(&wanted, 1, 0) == 1 && (wanted.revents & POLLOUT) != 0;
+}
+
 Result<void> JsonLines::write(const nlohmann::json& document) {
   const auto line = document.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
   std::size_t sent = 0;

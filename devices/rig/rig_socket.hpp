@@ -32,6 +32,8 @@ class JsonLines {
   /// no JSON, or longer than 8 MiB: kProtocol.
   Result<nlohmann::json> read(devices::Timeout timeout);
   Result<void> write(const nlohmann::json& document);
+  /// A write would not have to wait for the other end.
+  bool writable() const;
   /// The connection, for something else than lines.
   devices::Descriptor take() { return std::move(descriptor_); }
 

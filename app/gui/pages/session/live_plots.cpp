@@ -45,7 +45,12 @@ void LiveForcePlot::add(const rig::LiveFrame& frame, bool fresh) {
   if (!points_.empty() && (now_s < now_s_ || now_s - now_s_ > kGap_s))
     points_.push_back({now_s, kNothing});
   now_s_ = now_s;
-  if (fresh) {
+  // A sensor that says nothing leaves a gap, not a flat line.
+  const bool heard = frame.force_ns != force_ns_;
+  force_ns_ = frame.force_ns;
+  if (fresh && heard) {
+    if (!points_.empty() && now_s - heard_s_ > kGap_s) points_.push_back({now_s, kNothing});
+    heard_s_ = now_s;
     points_.push_back({now_s, frame.force_min_N});
     if (frame.force_max_N > frame.force_min_N) points_.push_back({now_s, frame.force_max_N});
     most_N_ = std::max(most_N_, frame.force_max_N);

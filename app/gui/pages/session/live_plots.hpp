@@ -25,6 +25,8 @@ class LiveForcePlot : public PlotView {
   std::optional<double> limit_N_;
   std::deque<Point> points_;  // x: the rig's time in s
   double now_s_ = 0, most_N_ = 1, least_N_ = 0;
+  double heard_s_ = 0;
+  std::int64_t force_ns_ = 0;
   int force_ = 0, line_ = 0;
   int waiting_ = 0;  // frames since it was drawn
 };
