@@ -26,6 +26,17 @@ double stiffest_N_per_m(Touch touch) {
 
 }  // namespace
 
+double descent_ceiling_N(const LiveRig& live, const RigFile& rig, Touch touch) {
+  constexpr double kRange = 0.95;  // of the force sensor
+  constexpr double kUnstated_N = 1;
+  const auto& limits = live.limits();
+  double ceiling_N = rig.limits.max_force_N.value_or(kUnstated_N);
+  if (touch == Touch::kPad) ceiling_N = std::min(ceiling_N, limits.pad_force_N.value_or(ceiling_N));
+  if (const auto sensor_N = sensor_press_limit_N(limits, live.shapes().force, rig))
+    ceiling_N = std::min(ceiling_N, kRange * *sensor_N);
+  return ceiling_N;
+}
+
 void Descent::learn(const DescentGoal& goal) {
   const auto reading = live_.reading();
   if (reading.force_N < kTouch_N) return;

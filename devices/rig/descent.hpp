@@ -21,6 +21,10 @@ struct DescentGoal {
   double ceiling_N = 0;  // what must not be passed even if nobody watches
 };
 
+/// The smallest of pad limit (on the pad), rig limit and 95 % of what the force sensor bears when
+/// pressed there.
+double descent_ceiling_N(const LiveRig& live, const RigFile& rig, Touch touch);
+
 class Descent {
  public:
   explicit Descent(LiveRig& live, RigMotion& motion) : live_(live), motion_(motion) {}

@@ -160,8 +160,7 @@ Result<FoundRegistration> find_registration(LiveRig& live, RigMotion& motion, De
     contact.surface_z_m = motion.frame().stage_from_plan_m({p[0], p[1], 0})[2];
     live.set_contact(contact);
     const DescentGoal goal{-std::min(kDeepest_m, live.limits().depth_m.value_or(kDeepest_m)), 0,
-                           kSpeed_m_s, Touch::kPad,
-                           live.limits().pad_force_N.value_or(10 * force_N)};
+                           kSpeed_m_s, Touch::kPad, descent_ceiling_N(live, rig, Touch::kPad)};
     const auto loaded = descent.go(goal, [&] { return live.reading().force_N >= force_N; });
     if (!loaded) return fail(loaded.error());
     const auto pressed = live.quiet_mean(kDwell_s);

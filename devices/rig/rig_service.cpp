@@ -141,6 +141,7 @@ json RigService::status() const {
                           : "ready"},
       {"task", running_ ? running_->request.value("do", "") : ""},
       {"paused", control_.pause.load()},
+      {"resting", control_.resting.load()},
       {"force_N", reading.force_N},
       {"tared", reading.tared},
       {"peak_N", reading.peak_N},

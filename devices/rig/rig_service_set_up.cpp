@@ -97,7 +97,7 @@ Result<void> RigService::jog_to(RigMotion& motion, const Vector3& to_m, double s
   goal.to_z_m = to_m[2];
   goal.surface_z_m = nearest_surface_m();
   goal.speed_m_s = speed_m_s;
-  goal.ceiling_N = live_->limits().pad_force_N.value_or(1);
+  goal.ceiling_N = descent_ceiling_N(*live_, rig_, Touch::kPad);
   const auto gone = descent.go(goal, {});
   if (!gone) return fail(gone.error());
   return {};

@@ -39,6 +39,7 @@ struct RunReport {
 /// Wishes of a client; any thread.
 struct RunControl {
   std::atomic<bool> pause{false};
+  std::atomic<bool> resting{false};  // the answer to it: the tip is up, nothing moves
   std::atomic<bool> skip{false};    // the press at hand: aborted, not done again
   std::atomic<bool> repeat{false};  // the press at hand: done again
   std::atomic<bool> finish{false};  // the run ends after the press at hand

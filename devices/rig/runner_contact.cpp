@@ -16,7 +16,6 @@ constexpr double kLook_s = 0.1;  // between two corrections of a force
 constexpr double kCorrection_m_s = 0.4e-3;
 constexpr double kLeastCorrection_m = 0.5e-6;
 constexpr double kAhead_s = 0.15;  // an oscillation is queued so far ahead
-constexpr double kRange = 0.95;    // of the force sensor, for whatever is queued
 
 Vector3 plus(const Vector3& a, const Vector3& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
 Vector3 minus(const Vector3& a, const Vector3& b) {
@@ -41,17 +40,12 @@ Result<bool> Runner::load(const Segment& segment) {
   const auto target_m = target_of(segment);
   if (target_m[2] > motion_.at_m()[2])
     return motion_.go_until(target_m, segment.speed_m_s, condition(segment));
-  const auto& limits = live_.limits();
-  const auto sensor_N = sensor_press_limit_N(limits, live_.shapes().force, rig_);
   DescentGoal goal;
   goal.to_z_m = target_m[2];
   goal.surface_z_m = segment.surface_z_m;
   goal.speed_m_s = segment.speed_m_s;
   goal.touch = segment.touch;
-  goal.ceiling_N = rig_.limits.max_force_N.value_or(1);
-  if (segment.touch == Touch::kPad)
-    goal.ceiling_N = std::min(goal.ceiling_N, limits.pad_force_N.value_or(goal.ceiling_N));
-  if (sensor_N) goal.ceiling_N = std::min(goal.ceiling_N, kRange * *sensor_N);
+  goal.ceiling_N = descent_ceiling_N(live_, rig_, segment.touch);
   return descent_.go(goal, condition(segment));
 }
 

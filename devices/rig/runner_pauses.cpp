@@ -42,10 +42,13 @@ Result<void> Runner::paused() {
   live_.event("pause", R"({"text": "on request"})");
   if (auto up = motion_.retreat(); !up) return up;
   live_.watch_ages(false);
-  while (control_.pause) {
-    if (stop_.stop_requested()) return fail(ErrorCode::kCancelled, "stopped on request");
-    if (auto heard = live_.pump(devices::Timeout(10)); !heard) return heard;
-  }
+  control_.resting = true;
+  Result<void> heard;
+  while (heard && control_.pause && !stop_.stop_requested())
+    heard = live_.pump(devices::Timeout(10));
+  control_.resting = false;
+  if (!heard) return heard;
+  if (stop_.stop_requested()) return fail(ErrorCode::kCancelled, "stopped on request");
   live_.watch_ages(true);
   live_.event("resume", R"({"text": "after a pause"})");
   return {};

@@ -138,6 +138,36 @@ TEST(Runner, AKnockIsNotedAskedAboutAndNoPressIsLostByIt) {
             3);
 }
 
+TEST(Runner, APauseRestsWithTheTipUpUntilItIsTakenBack) {
+  Laboratory lab;
+  ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
+  const auto protocol = parse_protocol(kThreePresses, "three");
+  ASSERT_TRUE(protocol) << protocol.error().message;
+  const auto plan = lab.plan_of(*protocol);
+  ASSERT_TRUE(lab.record(*protocol, plan, fresh_folder("pause") / "p.tact"));
+  NobodyThere nobody;
+  RunControl control;
+  Runner runner(*lab.live, lab.rig, plan, nobody, control, {});
+  runner.on_progress = [&](const RunProgress& at) {
+    if (at.presses == 1) control.pause = true;
+  };
+  double height_m = 0;
+  std::jthread somebody([&](const std::stop_token& stop) {
+    while (!control.resting && !stop.stop_requested()) std::this_thread::yield();
+    height_m = lab.live->reading().stage.position_m[2];
+    runner.on_progress = {};  // the run stands: nobody calls it
+    control.pause = false;
+  });
+  const auto report = runner.run();
+  somebody.request_stop();
+  somebody.join();
+  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(lab.live->end_recording());
+  EXPECT_EQ(report->presses, 3);
+  EXPECT_FALSE(control.resting);
+  EXPECT_GE(height_m, 0.99e-3);
+}
+
 /// Says yes, and remembers to what.
 class Agreeing final : public OperatorDesk {
  public:
