@@ -76,7 +76,7 @@ TEST(Synth, TheRecordingsOfASeedStayTheSame) {
   record(setup_of(kShort, "clean", 7), folder / "clean.tact");
   record(setup_of(kShort, "lab", 7), folder / "lab.tact");
   EXPECT_EQ(hash_of(folder / "clean.tact"),
-            "132e26c01e057fe5c251e21049f66e4453811507c61e5e8d1b65b9dd8d444600");
+            "486529bdbc50f55fd89069538a8ae063b73bb72c67191c4c802174adda72c2d1");
   EXPECT_EQ(hash_of(folder / "lab.tact"),
             "a4f346c8b54ec9186a24f03cf522e6b4c4323b041d383a3d6fa9a9170b3406b5");
 }
