@@ -3,12 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "devices/rig/rig_client.hpp"
 #include "tests/app/support/cli.hpp"
@@ -23,6 +21,7 @@ using nlohmann::json;
 constexpr double kSpeed = 20;
 constexpr double kHold_s = 60;
 constexpr double kMostGrowth_MiB = 8;
+constexpr std::int64_t kLook_ns = 500'000'000;  // between two looks at the process
 
 double minutes() {
   const char* wanted = std::getenv("TACTELIER_SOAK_MINUTES");
@@ -67,10 +66,11 @@ TEST(RigSoak, MemoryStaysFlatNothingIsLostAndClocksStayTogether) {
                        {"record", "--devices", "d.json", "--rig", "rig.json", "--protocol",
                         "soak.json", "-o", "soak.tact", "--yes", "--json"});
   const auto socket = rig::socket_of(*devices::load_device_file(folder / "d.json"));
+  auto& clock = devices::steady_host_clock();
   std::vector<double> memory_MiB;
   bool begun = false;
   while (true) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(500));  // between two looks
+    clock.wait_until(clock.now_ns() + kLook_ns);
     auto client = rig::RigClient::connect(socket);
     const auto status = client ? client->ask({{"do", "status"}}) : Result<json>(json());
     if (!status || status->is_null()) {
