@@ -31,9 +31,9 @@ Error unconfirmed() {
 
 std::string limits_text(const RecordPreview& preview) {
   std::string text =
-      fmt::format("{:<24}{:<30}{:<44}{}\n", "limit", "value", "action", "expected overshoot");
+      fmt::format("{:<26}{:<30}{:<48}{}\n", "limit", "value", "action", "expected overshoot");
   for (const auto& row : preview.limits)
-    text += fmt::format("{:<24}{:<30}{:<44}{}\n", row[0], row[1], row[2], row[3]);
+    text += fmt::format("{:<26}{:<30}{:<48}{}\n", row[0], row[1], row[2], row[3]);
   return text + fmt::format("hardware emergency stop: {}\n", emergency_stop_words(preview.rig));
 }
 

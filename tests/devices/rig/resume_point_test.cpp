@@ -43,6 +43,19 @@ class Resume : public testing::Test {
     while (cut != events_.end() && (cut->name != name || --n > 0)) ++cut;
     return {events_.begin(), cut};
   }
+  /// The first press ends so and is done again, well, as number 2.
+  std::vector<Event> first_press_done_again_after(const char* outcome) const {
+    auto events = until("press_end", 1);
+    auto again = events.back();
+    const std::string number = R"("press":1)";
+    again.data.replace(again.data.find(number), number.size(), R"("press":2)");
+    again.t_s = {901, 0};
+    events.push_back(
+        {{900, 0}, "press_end", fmt::format(R"({{"outcome":"{}","press":1}})", outcome)});
+    events.push_back(again);
+    events.push_back({{902, 0}, "press_end", R"({"outcome":"ok","press":2})"});
+    return events;
+  }
   ResumePoint point(const std::vector<Event>& events) const {
     const auto found = resume_point(plan_, events);
     EXPECT_TRUE(found) << found.error().message;
@@ -90,27 +103,11 @@ TEST_F(Resume, APressThatEndedTheRunIsDoneAgainButNotOneThatWasFollowed) {
 }
 
 TEST_F(Resume, APressThatWasDoneAgainAfterAResumeIsDone) {
-  auto events = until("press_end", 1);
-  const auto begun = events.back();
-  events.push_back({{900, 0}, "press_end", R"({"outcome":"aborted","press":1})"});
-  auto again = begun;
-  again.t_s = {901, 0};
-  again.data.replace(again.data.find(R"("press":1)"), 9, R"("press":2)");
-  events.push_back(again);
-  events.push_back({{902, 0}, "press_end", R"({"outcome":"ok","press":2})"});
-  EXPECT_EQ(point(events).pieces_done, 2);
+  EXPECT_EQ(point(first_press_done_again_after("aborted")).pieces_done, 2);
 }
 
 TEST_F(Resume, ARepeatedPressCountsOnceAndUsesTwoNumbers) {
-  auto events = until("press_end", 1);
-  const auto first = events.back();
-  events.push_back({{900, 0}, "press_end", R"({"outcome":"repeated","press":1})"});
-  auto again = first;
-  again.t_s = {901, 0};
-  again.data.replace(again.data.find(R"("press":1)"), 9, R"("press":2)");
-  events.push_back(again);
-  events.push_back({{902, 0}, "press_end", R"({"outcome":"ok","press":2})"});
-  const auto at = point(events);
+  const auto at = point(first_press_done_again_after("repeated"));
   EXPECT_EQ(at.presses, 2);
   EXPECT_EQ(at.pieces_done, 2);
   EXPECT_THAT(next(at), HasSubstr(R"("press":2)"));  // of the plan's numbers
