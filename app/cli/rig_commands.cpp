@@ -162,6 +162,7 @@ std::string plate_text(const FoundPlate& found) {
         compliance.u_total ? fmt::format(" ± {:.2f} (95 %)", *compliance.u_total * 1e6) : "");
   if (found.seating.identified())
     text += fmt::format("seating     {:.2f} um at first\n", *found.seating.value * 1e6);
+  text += fmt::format("stage play  {:.1f} um\n", found.backlash_m * 1e6);
   if (found.top_m)
     text += fmt::format("plate's top z {:.4f} ± {:.4f} mm (k = 2)\n", m_to_mm(found.top_m->value),
                         2 * m_to_mm(found.top_m->std));
@@ -181,6 +182,7 @@ json plate_json(const FoundPlate& found) {
   return {{"compliance_um_per_N", um(found.compliance.value)},
           {"U_compliance_um_per_N", um(found.compliance.u_total)},
           {"seating_um", um(found.seating.value)},
+          {"backlash_um", found.backlash_m * 1e6},
           {"plate_z_mm", found.top_m ? json(m_to_mm(found.top_m->value)) : json(nullptr)},
           {"u_plate_z_um", found.top_m ? json(found.top_m->std * 1e6) : json(nullptr)},
           {"latency_ms", latency ? json(latency->value * 1e3) : json(nullptr)},

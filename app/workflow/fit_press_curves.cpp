@@ -36,10 +36,9 @@ Result<FitContext> context_of(const FitSession& session, const SessionClocks& cl
 std::vector<double> depth_or_travel(const FitContext& context, const PressData& data) {
   const auto& contact = context.contacts[0];
   if (contact.ok) return depth_m(context, contact, data);
-  auto travel = data.travel_m;
-  for (std::size_t i = 0; i < travel.size(); ++i)
-    travel[i] -= context.compliance[0].deflection_m(data.force_N[i] - contact.force_bias_N);
-  return travel;
+  auto force_N = data.force_N;
+  for (double& force : force_N) force -= contact.force_bias_N;
+  return tip_travel_m(context.compliance[0], data.travel_m, force_N);
 }
 
 std::vector<DepthForce> rows(const std::vector<double>& depth_m, const PressData& data,

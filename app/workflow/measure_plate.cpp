@@ -39,7 +39,8 @@ Result<void> keep_in_rig_file(const FoundPlate& found, const PlateRequest& reque
   auto rig = load_rig(request.place.rig.string());
   if (!rig) return fail(rig.error());
   json changes{{"compliance_um_per_N", *found.compliance.value * 1e6},
-               {"compliance_date", rig::utc_now()}};
+               {"compliance_date", rig::utc_now()},
+               {"stage", {{"backlash_um", {{"z", found.backlash_m * 1e6}}}}}};
   if (found.top_m && rig->plate_m)
     changes["plate_mm"] = {m_to_mm((*rig->plate_m)[0]), m_to_mm((*rig->plate_m)[1]),
                            m_to_mm(found.top_m->value)};
@@ -67,7 +68,11 @@ Result<FoundPlate> evaluate_plate(const std::filesystem::path& recording, const 
   if (!rig) return fail(rig.error());
   auto latency = find_stage_latency(context, 0);
   if (!latency) return fail(latency.error());
-  FoundPlate found{rig->c1, rig->seating, rig->plate_travel_m, std::move(*latency),
+  FoundPlate found{rig->c1,
+                   rig->seating,
+                   rig->compliance.backlash_m,
+                   rig->plate_travel_m,
+                   std::move(*latency),
                    std::move(rig->warnings)};
   if (found.top_m) found.top_m->value = -found.top_m->value;  // travel is positive down
   return found;

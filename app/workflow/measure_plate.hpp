@@ -23,6 +23,7 @@ struct PlateRequest {
 struct FoundPlate {
   Parameter compliance;           // m/N
   Parameter seating;              // m
+  double backlash_m = 0;          // of the stage's z; 0: none shows
   std::optional<Estimate> top_m;  // stage frame z
   StageLatency latency;
   Warnings warnings;

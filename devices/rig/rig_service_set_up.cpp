@@ -122,7 +122,7 @@ void RigService::make_safe(RigMotion& motion) {
 
 Result<void> RigService::keep_rig(const json& changes) {
   auto document = json::parse(rig_.document);
-  document.update(changes);
+  document.update(changes, /*merge_objects=*/true);
   auto changed = parse_rig(document.dump(), "rig");
   if (!changed) return fail(changed.error());
   rig_ = std::move(*changed);
@@ -289,10 +289,12 @@ Result<json> RigService::keep(const Task& task) {
   const auto* found = get_member(task.request, "rig");
   if (found == nullptr || !found->is_object())
     return fail(ErrorCode::kUsage, "keep: 'rig' with what was found expected");
-  constexpr std::array<std::string_view, 3> kFound{"compliance_um_per_N", "plate_mm",
-                                                   "compliance_date"};
-  for (const auto& [key, value] : found->items())
-    if (std::find(kFound.begin(), kFound.end(), key) == kFound.end())
+  constexpr std::array<std::string_view, 4> kFound{"/compliance_um_per_N", "/compliance_date",
+                                                   "/plate_mm", "/stage/backlash_um/z"};
+  const auto flat = found->flatten();
+  for (const auto& [key, value] : flat.items())
+    if (std::none_of(kFound.begin(), kFound.end(),
+                     [&](std::string_view one) { return key.starts_with(one); }))
       return fail(ErrorCode::kUsage, "keep: '{}' is nothing that a set-up run finds", key);
   if (auto kept = keep_rig(*found); !kept) return fail(kept.error());
   return json::object();

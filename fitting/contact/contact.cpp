@@ -125,6 +125,8 @@ Result<void> find_rigs(FitContext& context, StageQuality& quality) {
     context.compliance.push_back(rig->compliance);
     quality.warnings.insert(quality.warnings.end(), rig->warnings.begin(), rig->warnings.end());
     if (rig->samples > 0) quality.figures["plate_samples"] += rig->samples;
+    if (rig->compliance.backlash_m > 0)
+      quality.figures["backlash_um"] = 1e6 * rig->compliance.backlash_m;
     if (s > 0) continue;  // the file has room for one rig
     context.model.rig.compliance = rig->c1;
     context.model.rig.seating = rig->seating;
@@ -289,12 +291,19 @@ std::vector<double> depth_m(const FitContext& context, const PressContact& conta
   const RigCompliance rig = contact.session < context.compliance.size()
                                 ? context.compliance[contact.session]
                                 : RigCompliance{};
-  std::vector<double> depth(data.rows());
-  for (std::size_t i = 0; i < depth.size(); ++i) {
-    const double force = data.has_force() ? data.force_N[i] - contact.force_bias_N : 0;
-    depth[i] = data.travel_m[i] - contact.z0_m - rig.deflection_m(force);
-  }
+  std::vector<double> force_N(data.rows(), 0.0);
+  for (std::size_t i = 0; data.has_force() && i < force_N.size(); ++i)
+    force_N[i] = data.force_N[i] - contact.force_bias_N;
+  auto depth = tip_travel_m(rig, data.travel_m, force_N);
+  for (double& d : depth) d -= contact.z0_m;
   return depth;
+}
+
+std::string unknown_rig(const FitContext& context, std::size_t session) {
+  if (session >= context.compliance.size() || !context.compliance[session].unknown) return {};
+  return "RC-06 No plate press and no stated compliance: what the rig gives can't be told from the "
+         "pad. Press the bare tip on a rigid plate (protocol quick or standard), or state "
+         "rig.compliance_um_per_N.";
 }
 
 }  // namespace tactelier

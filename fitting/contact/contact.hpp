@@ -25,4 +25,8 @@ ContactSettings contact_settings(const FitContext& context, std::size_t session,
 std::vector<double> depth_m(const FitContext& context, const PressContact& contact,
                             const PressData& data);
 
+/// A rig in series whose give nobody measured: what force and depth say is not the pad's. The
+/// refusal RC-06, empty where the give is known or the session says nothing of a rig.
+std::string unknown_rig(const FitContext& context, std::size_t session);
+
 }  // namespace tactelier

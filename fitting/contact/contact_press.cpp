@@ -196,12 +196,10 @@ class Analysis {
     free_rows_ = free;
   }
 
-  /// Travel with the rig's bending taken out.
   std::vector<double> tip_travel() const {
-    std::vector<double> z(d_.rows());
-    for (std::size_t i = 0; i < z.size(); ++i)
-      z[i] = d_.travel_m[i] - s_.compliance.deflection_m(d_.force_N[i] - out_.contact.force_bias_N);
-    return z;
+    auto force_N = d_.force_N;
+    for (double& force : force_N) force -= out_.contact.force_bias_N;
+    return tip_travel_m(s_.compliance, d_.travel_m, force_N);
   }
 
   struct Part {

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kGroups = 1000;  // samples per plate press after averaging
 constexpr double kPlayLimit_m = 2e-6;
+constexpr double kSurePlay = 2;       // times what is left over: microsteps look like play
 constexpr double kSeatedShare = 0.1;  // of the largest force: the frame has seated above
 
 /// Loaded samples of one plate press around its peak, bias removed, averaged in groups. A noise
@@ -60,27 +61,44 @@ std::vector<double> residuals_of(const PlatePress& press, const RigCompliance& r
   return residuals;
 }
 
-/// Median unloading less loading travel at equal force: play shows as a gap.
-double play_m(const PlatePress& press, std::span<const double> residuals) {
-  const auto peak = static_cast<std::size_t>(
-      std::max_element(press.force_N.begin(), press.force_N.end()) - press.force_N.begin());
-  const auto load = residuals.first(peak + 1);
-  const auto unload = residuals.subspan(peak);
-  if (load.size() < 5 || unload.size() < 5) return 0;
-  return std::abs(median(unload) - median(load));
+/// How much lower the stage says it is on the way out, over both ways' uncertainties; 0 where that
+/// is no more than noise or microsteps.
+double backlash_of(const PlateFit& ways) {
+  std::vector<double> gaps;
+  for (std::size_t p = 0; p + 1 < ways.z0_m.size(); p += 2)
+    gaps.push_back(ways.z0_m[p] - ways.z0_m[p + 1]);
+  const double gap = median(gaps);
+  return gap > std::max(kPlayLimit_m, kSurePlay * ways.rms_m) ? gap : 0;
+}
+
+/// One curve through both ways would take the stage's play for bending and for doubt.
+void take_play_out(std::vector<PlatePress>& presses, const std::string& where, SessionRig& rig) {
+  auto ways = plate_ways(presses);
+  if (ways.empty()) return;
+  const auto fit = fit_plate(ways);
+  rig.compliance.backlash_m = fit ? backlash_of(*fit) : 0;
+  if (!(rig.compliance.backlash_m > 0)) return;
+  presses = std::move(ways);
+  rig.warnings.push_back(
+      {"RC-03",
+       fmt::format("Plate press has play of {:.1f} um. Depths on the way out are corrected for it.",
+                   1e6 * rig.compliance.backlash_m),
+       where});
 }
 
 void take_plate(const PlateFit& fit, std::span<const PlatePress> presses,
                 const SessionMetadata& metadata, const std::string& where, SessionRig& rig) {
+  const double backlash_m = rig.compliance.backlash_m;
   rig.compliance = fit.compliance;
+  rig.compliance.backlash_m = backlash_m;
   rig.samples = fit.samples;
-  double rho = 0, play = 0;
+  double rho = 0;
   for (std::size_t p = 0; p < presses.size(); ++p) {
     const auto residuals = residuals_of(presses[p], fit.compliance, fit.z0_m[p]);
     rho = std::max(rho, lag1(residuals));
-    play = std::max(play, play_m(presses[p], residuals));
   }
   const double dof = std::max(1.0, effective_count(static_cast<std::size_t>(fit.samples), rho) - 4);
+  rig.compliance.c1_m_per_N = std::max(0.0, fit.compliance.c1_m_per_N);  // less is noise
   rig.compliance.u_c1_m_per_N *= serial_inflation(rho);
   std::vector<Component> systematic;
   if (metadata.force_sensor && metadata.force_sensor->gain_u_percent)
@@ -94,8 +112,7 @@ void take_plate(const PlateFit& fit, std::span<const PlatePress> presses,
   seating.unit = "m";
   seating.estimate = {fit.compliance.c2_m, fit.u_c2_m * serial_inflation(rho), dof};
   const auto judged = judge(std::array{c1, seating}, {}, where);
-  rig.plate_travel_m =
-      Estimate{fit.z0_m.front(), fit.u_z0_m * serial_inflation(rho), dof};
+  rig.plate_travel_m = Estimate{fit.z0_m.front(), fit.u_z0_m * serial_inflation(rho), dof};
   rig.c1 = reported(c1, judged.verdicts[0], "contact", systematic);
   rig.seating = fit.seating
                     ? reported(seating, judged.verdicts[1], "contact")
@@ -103,9 +120,6 @@ void take_plate(const PlateFit& fit, std::span<const PlatePress> presses,
                                      "ID-06 seating ended at its limit 0 m: the plate presses "
                                      "lie on a straight line",
                                      "contact");
-  if (play > std::max(kPlayLimit_m, 3 * fit.rms_m))
-    rig.warnings.push_back(
-        {"RC-03", fmt::format("Plate press has play of {:.1f} um.", 1e6 * play), where});
 }
 
 /// Seating that the plate presses don't determine must not bend depths: a huge one with a small F0
@@ -118,7 +132,6 @@ void leave_seating_out(std::span<const PlatePress> presses, const SessionMetadat
   const auto line = fit_plate_line(presses, kSeatedShare * largest);
   if (!line) return;
   const auto seating = rig.seating;
-  rig.warnings.clear();
   take_plate(*line, presses, metadata, where, rig);
   rig.seating = seating;
 }
@@ -146,6 +159,7 @@ Result<SessionRig> find_rig(const FitContext& context, std::size_t session) {
       take_plate_off(presses.back(), *metadata.plate_stiffness_N_per_m);
   }
   if (!presses.empty()) {
+    take_play_out(presses, where, rig);
     const auto fit = fit_plate(presses);
     if (fit) {
       take_plate(*fit, presses, metadata, where, rig);
@@ -157,6 +171,7 @@ Result<SessionRig> find_rig(const FitContext& context, std::size_t session) {
   }
   if (metadata.compliance_m_per_N) {
     rig.compliance.c1_m_per_N = *metadata.compliance_m_per_N;
+    rig.compliance.backlash_m = metadata.backlash_m;
     rig.c1 = assumed(*metadata.compliance_m_per_N, "m/N", "session.json rig.compliance_um_per_N");
     return rig;
   }

@@ -12,14 +12,14 @@ namespace tactelier {
 
 struct SessionRig {
   RigCompliance compliance;
-  Parameter c1, seating;  // as they stand in the model file
+  Parameter c1, seating;                   // as they stand in the model file
   std::optional<Estimate> plate_travel_m;  // stage travel (positive down) where the plate is met
   Warnings warnings;
   int samples = 0;
 };
 
-/// Plate presses win over metadata.compliance_m_per_N; with neither the rig counts as rigid, with a
-/// warning. Fails only for damage and cancellation.
+/// Plate presses win over what the metadata state of compliance and backlash; with neither the rig
+/// counts as rigid, with a warning. Fails only for damage and cancellation.
 Result<SessionRig> find_rig(const FitContext& context, std::size_t session);
 
 }  // namespace tactelier

@@ -10,8 +10,9 @@
 namespace tactelier {
 namespace {
 
-constexpr int kMinSamples = 8;
+constexpr std::size_t kMinSamples = 8;
 constexpr double kSeatingForces = 3;  // times F0: where seating bends the line
+constexpr double kTurned = 0.95;      // of the largest force: above, the tip may stand still
 
 /// Travel and force of all presses, each press's own means taken out: z0 is eliminated exactly.
 struct Centred {
@@ -40,7 +41,7 @@ Result<Centred> stack(std::span<const PlatePress> presses, double min_force_N) {
     }
     all.begin.push_back(static_cast<Eigen::Index>(travel.size()));
   }
-  if (travel.size() < static_cast<std::size_t>(kMinSamples))
+  if (travel.size() < kMinSamples)
     return fail(ErrorCode::kUnidentifiable,
                 "{} samples on the plate, at least {} needed: press the plate harder or slower",
                 travel.size(), kMinSamples);
@@ -118,6 +119,40 @@ double RigCompliance::deflection_m(double force_N) const {
   return c1_m_per_N * force_N - c2_m * std::expm1(-force_N / f0_N);
 }
 
+std::vector<double> tip_travel_m(const RigCompliance& rig, std::span<const double> travel_m,
+                                 std::span<const double> force_N) {
+  std::vector<double> tip(travel_m.size());
+  double driven_m = travel_m.empty() ? 0 : travel_m.front();
+  for (std::size_t i = 0; i < tip.size(); ++i) {
+    driven_m = std::clamp(driven_m, travel_m[i], travel_m[i] + rig.backlash_m);
+    tip[i] = driven_m - rig.deflection_m(force_N[i]);
+  }
+  return tip;
+}
+
+std::vector<PlatePress> plate_ways(std::span<const PlatePress> presses) {
+  std::vector<PlatePress> ways;
+  for (const auto& press : presses) {
+    if (press.force_N.empty()) return {};
+    const auto& force = press.force_N;
+    const auto turns = [top_N = *std::max_element(force.begin(), force.end())](double force_N) {
+      return force_N > kTurned * top_N;
+    };
+    const auto arrived = std::find_if(force.begin(), force.end(), turns) - force.begin();
+    const auto left = force.rend() - std::find_if(force.rbegin(), force.rend(), turns);
+    const auto part = [](const std::vector<double>& all, auto from, auto to) {
+      return std::vector<double>(all.begin() + from, all.begin() + to);
+    };
+    const auto end = static_cast<std::ptrdiff_t>(force.size());
+    PlatePress in{part(press.travel_m, 0, arrived), part(force, 0, arrived)};
+    PlatePress out{part(press.travel_m, left, end), part(force, left, end)};
+    if (std::min(in.force_N.size(), out.force_N.size()) < kMinSamples) return {};
+    ways.push_back(std::move(in));
+    ways.push_back(std::move(out));
+  }
+  return ways;
+}
+
 Result<PlateFit> fit_plate_line(std::span<const PlatePress> presses, double min_force_N) {
   return stack(presses, min_force_N).map(straight_line);
 }
@@ -136,7 +171,8 @@ Result<PlateFit> fit_plate(std::span<const PlatePress> presses) {
   const double f0 = std::exp(best.x);
   const Eigen::VectorXd c = solve_linear(linear_columns(*all, f0, true), travel);
   const auto low = (all->force.array() < kSeatingForces * f0).count();
-  if (c(0) < 0 || c(1) <= 0 || low < kMinSamples) return straight_line(*all);
+  if (c(0) < 0 || c(1) <= 0 || static_cast<std::size_t>(low) < kMinSamples)
+    return straight_line(*all);
   return summarize(*all, {c(0), c(1), f0, 0}, true);
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 // How much of the stage's travel bends the rig instead of the pad (identification 4.2):
 //   z = z0 + C1 F + C2 (1 - exp(-F / F0))     C1 the linear frame, C2 and F0 its seating
-// found by pressing the bare tip on a rigid plate.
+// found by pressing the bare tip on a rigid plate. On the way out the tip stays behind by the
+// stage's backlash: what the position says then is not where the tip is.
 
 #include <array>
 #include <span>
@@ -18,11 +19,17 @@ struct RigCompliance {
   double f0_N = 1;
   double u_c1_m_per_N = 0;  // standard uncertainty of the linear part
   bool unknown = false;     // neither measured nor stated: counted as 0
+  double backlash_m = 0;    // travel lost on reversal; none on the way in
 
   /// 0 for force_N <= 0.
   double deflection_m(double force_N) const;
   bool rigid() const { return c1_m_per_N == 0 && c2_m == 0; }
 };
+
+/// Where the tip is: `travel_m` (positive down, in order of time, from the way in on) without
+/// backlash and what the rig bends under `force_N` (bias removed). Equal lengths.
+std::vector<double> tip_travel_m(const RigCompliance& rig, std::span<const double> travel_m,
+                                 std::span<const double> force_N);
 
 /// One press of the plate: travel (positive down) and force of equal length, bias removed.
 struct PlatePress {
@@ -48,6 +55,10 @@ Result<PlateFit> fit_plate(std::span<const PlatePress> presses);
 
 /// The straight line z = z0 + C F alone, over forces >= min_force_N.
 Result<PlateFit> fit_plate_line(std::span<const PlatePress> presses, double min_force_N);
+
+/// Ways in and out of each press as presses of their own, in pairs: their heights differ by the
+/// backlash. Left out is the turn, where the tip stands still. Empty when a press has no way out.
+std::vector<PlatePress> plate_ways(std::span<const PlatePress> presses);
 
 /// Stiffness behind a frame of compliance C: k = 1/(1/k_app - C), with
 /// u(k)^2 = k^4 [(u(k_app)/k_app^2)^2 + u(C)^2]. Returns {k, u(k)}; fails with kUnidentifiable

@@ -4,11 +4,9 @@
 #include <cmath>
 #include <map>
 
-#include "fitting/contact/contact.hpp"
+#include "fitting/damping/press_in_time.hpp"
 #include "fitting/damping/stretches.hpp"
 #include "fitting/hydroelastic/overlap.hpp"
-#include "fitting/press/press_data.hpp"
-#include "fitting/relaxation/rubber_memory.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "libcalib/models/prony.hpp"
 
@@ -149,30 +147,16 @@ Result<RatePress> load_one(const FitContext& context, std::size_t s, std::size_t
   result.press = p;
   result.tactel = press.tactel;
   result.chirp = press.kind == "chirp";
-  const auto* contact = find_contact(context, s, p);
-  if (!contact || !contact->ok) {
-    result.refusal = contact && !contact->reason.empty() ? contact->reason : "RC-01 no contact";
+  const auto went = press_in_time(context, s, p, !branches.tau_s.empty(), "damping");
+  if (!went) return fail(went.error());
+  if (!went->refusal.empty()) {
+    result.refusal = went->refusal;
     return result;
   }
-  const auto data = load_press(context, s, p, {}, PressBase::kForce);
-  if (!data && data.error().code != ErrorCode::kUnidentifiable) return fail(data.error());
-  if (!data || !data->has_force() || !data->has_travel() || data->rows() < 100) {
-    result.refusal =
-        data ? "NO-SAMPLES damping needs force and stage travel" : data.error().message;
-    return result;
-  }
-  HoldTrace history;
-  if (!branches.tau_s.empty())
-    if (auto added = add_history(context, s, p, history); !added) return fail(added.error());
-  const auto rested = branches.tau_s.empty() ? *contact : at_rest(context, s, p, *contact);
-  const auto depth = depth_m(context, rested, *data);
-  if (history.time_s.empty()) history.begin_s = data->time_s.front();
-  Memory memory(branches, history, result.path);
+  Memory memory(branches, went->before, result.path);
   // In free air: under way the stage's steps look like noise, the more the faster it goes.
-  result.white_N = std::max(1e-6, contact->sigma_force_N);
-  std::vector<double> force_N(data->force_N);
-  for (double& force : force_N) force -= contact->force_bias_N;
-  add_rows(*data, depth, force_N, memory, number, result);
+  result.white_N = std::max(1e-6, went->sigma_force_N);
+  add_rows(went->data, went->depth_m, went->force_N, memory, number, result);
   result.speed_m_per_s = median_speed(result);
   if (result.rows.size() < 10) result.refusal = "NO-SAMPLES fewer than 10 stretches in contact";
   return result;
@@ -186,21 +170,19 @@ Result<RateData> load_rates(const FitContext& context) {
   const auto branches = branches_of(context.model);
   for (std::size_t s = 0; s < context.sessions.size(); ++s) {
     const auto& session = context.sessions[s];
-    bool any = false;
     for (std::size_t p = 0; p < session.presses.size(); ++p) {
       if (context.job.stopped()) return Job::cancelled();
       if (!is_rate_press(session, session.presses[p]) ||
           indenter_of(session, session.presses[p]) != found.indenter)
         continue;
-      any = true;
       auto press = load_one(context, s, p, found.presses.size(), branches);
       if (!press) return fail(press.error());
       found.presses.push_back(std::move(*press));
     }
-    const auto* stage = session.session->stream(StreamKind::kStage);
-    const double rate_hz = stage ? stage->rate_hz().value_or(0) : 0;
-    if (any && rate_hz > 0) found.stage_period_s = std::max(found.stage_period_s, 1 / rate_hz);
   }
+  std::vector<std::size_t> sessions;
+  for (const auto& press : found.presses) sessions.push_back(press.session);
+  found.stage_period_s = slowest_stage_s(context, sessions);
   return found;
 }
 

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fitting/contact/contact.hpp"
+#include "fitting/damping/press_in_time.hpp"
 #include "fitting/damping/stretches.hpp"
-#include "fitting/press/press_data.hpp"
 #include "fitting/relaxation/rubber_memory.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "libcalib/models/prony.hpp"
@@ -18,6 +17,7 @@ constexpr double kShallow = 0.1;      // of the press's depth
 constexpr double kLeastForce = 0.02;  // of its peak: about to let go
 constexpr double kDeepest = 0.3;      // of the thickness: the field is linear up to there
 constexpr double kMostRig = 0.5;      // of the travel: RC-02
+constexpr double kMostBlind = 0.05;   // of the depth, between two positions of the stage
 
 /// Relaxing branches of the overlap volume; none where relaxation is not known.
 class VolumeMemory {
@@ -116,35 +116,20 @@ Result<HydroPress> load_one(const FitContext& context, std::size_t s, std::size_
   result.indenter = *indenter_of(session, press);
   result.site = site_of(press);
   result.first = first_at_its_place(session, p);
-  const auto* contact = find_contact(context, s, p);
-  if (!contact || !contact->ok) {
-    result.refusal = contact && !contact->reason.empty() ? contact->reason : "RC-01 no contact";
-    return result;
-  }
-  const auto data = load_press(context, s, p, {}, PressBase::kForce);
-  if (!data && data.error().code != ErrorCode::kUnidentifiable) return fail(data.error());
-  if (!data || !data->has_force() || !data->has_travel() || data->rows() < 100 ||
-      data->static_readings) {
-    result.refusal = data ? "NO-SAMPLES the pressure field needs force and stage travel in time"
-                          : data.error().message;
-    return result;
-  }
   VolumeMemory memory(context.model, result.indenter);
-  HoldTrace history;
-  if (memory.any())
-    if (auto added = add_history(context, s, p, history); !added) return fail(added.error());
-  memory.begin(history.time_s.empty() ? data->time_s.front() : history.begin_s);
-  for (std::size_t i = 0; i < history.time_s.size(); ++i)
-    memory.step(history.time_s[i], history.depth_m[i]);
-  const auto depth =
-      depth_m(context, memory.any() ? at_rest(context, s, p, *contact) : *contact, *data);
-  const double bias_N = contact->force_bias_N;
-  result.top_m = *std::max_element(depth.begin(), depth.end());
-  result.u_contact_m = contact->u_z0_m;
-  if (s < context.compliance.size()) {
-    const double bent_m = context.compliance[s].deflection_m(data->force_N[data->peak] - bias_N);
-    result.rig_part = bent_m / (bent_m + depth[data->peak]);
+  const auto went = press_in_time(context, s, p, memory.any(), "the pressure field");
+  if (!went) return fail(went.error());
+  if (!went->refusal.empty()) {
+    result.refusal = went->refusal;
+    return result;
   }
+  memory.begin(went->before.begin_s);
+  for (std::size_t i = 0; i < went->before.time_s.size(); ++i)
+    memory.step(went->before.time_s[i], went->before.depth_m[i]);
+  const auto& data = went->data;
+  result.top_m = *std::max_element(went->depth_m.begin(), went->depth_m.end());
+  result.u_contact_m = went->u_contact_m;
+  result.rig_part = went->rig_m / (went->rig_m + went->depth_m[data.peak]);
   if (result.rig_part > kMostRig) {
     result.refusal = fmt::format(
         "RC-02 {:.0f} % of the travel bends the rig: the depth can't be trusted; use a stiffer rig "
@@ -152,10 +137,14 @@ Result<HydroPress> load_one(const FitContext& context, std::size_t s, std::size_
         100 * result.rig_part);
     return result;
   }
-  std::vector<double> force_N(data->force_N);
-  for (double& force : force_N) force -= bias_N;
-  add_rows(*data, depth, force_N, kDeepest * thickness_m, memory, number, white_noise_N(*data),
-           result);
+  add_rows(data, went->depth_m, went->force_N, kDeepest * thickness_m, memory, number,
+           white_noise_N(data), result);
+  const double blind_m = result.speed_m_per_s * slowest_stage_s(context, {s});
+  if (blind_m > kMostBlind * result.top_m)
+    result.refusal = fmt::format(
+        "TOO-FAST The indenter goes {:.2g} mm between two positions of the stage, of {:.2g} mm in "
+        "all: where it turns is not known. Press more slowly, or record an encoder.",
+        1e3 * blind_m, 1e3 * result.top_m);
   if (result.rows.size() < 10)
     result.refusal = "NO-SAMPLES fewer than 10 stretches in contact, up to 0.3 of the thickness";
   return result;
@@ -167,7 +156,6 @@ Result<HydroData> load_hydro(const FitContext& context, double thickness_m) {
   HydroData found;
   for (std::size_t s = 0; s < context.sessions.size(); ++s) {
     const auto& session = context.sessions[s];
-    bool any = false;
     for (std::size_t p = 0; p < session.presses.size(); ++p) {
       if (context.job.stopped()) return Job::cancelled();
       const Press& press = session.presses[p];
@@ -175,15 +163,14 @@ Result<HydroData> load_hydro(const FitContext& context, double thickness_m) {
       if (!press.usable() || !indenter || press.kind == "plate" || press.kind == "area" ||
           !follows_foundation(*indenter, thickness_m))
         continue;
-      any = true;
       auto loaded = load_one(context, s, p, found.presses.size(), thickness_m);
       if (!loaded) return fail(loaded.error());
       found.presses.push_back(std::move(*loaded));
     }
-    const auto* stage = session.session->stream(StreamKind::kStage);
-    const double rate_hz = stage ? stage->rate_hz().value_or(0) : 0;
-    if (any && rate_hz > 0) found.stage_period_s = std::max(found.stage_period_s, 1 / rate_hz);
   }
+  std::vector<std::size_t> sessions;
+  for (const auto& press : found.presses) sessions.push_back(press.session);
+  found.stage_period_s = slowest_stage_s(context, sessions);
   return found;
 }
 

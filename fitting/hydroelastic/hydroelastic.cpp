@@ -23,6 +23,18 @@ double largest_gain_u(const FitContext& context) {
   return gain;
 }
 
+/// Of a force that grows with depth squared, where the rig's compliance is only known so well.
+double largest_rig_u(const FitContext& context, const HydroData& data) {
+  double largest = 0;
+  for (const auto& press : data.presses) {
+    if (!press.refusal.empty() || press.session >= context.compliance.size()) continue;
+    const auto& rig = context.compliance[press.session];
+    if (rig.c1_m_per_N > 0)
+      largest = std::max(largest, 2 * press.rig_part * rig.u_c1_m_per_N / rig.c1_m_per_N);
+  }
+  return largest;
+}
+
 /// K_f of plate presses with its spread from press to press.
 std::optional<Estimate> of_plate(const Parameter& modulus) {
   if (!modulus.identified() || !modulus.std || !modulus.ci95) return std::nullopt;
@@ -53,11 +65,12 @@ Parameter judged(const char* name, const char* unit, const Estimate& estimate,
 }
 
 /// Only K_f shows in data: the same number for another foundation depth is another modulus.
-Parameter modulus(const HydroEstimate& estimate, double thickness_m, double gain_u) {
+Parameter modulus(const HydroEstimate& estimate, double thickness_m, double gain_u, double rig_u) {
   if (!estimate.modulus_Pa_per_m) return unidentifiable("Pa", estimate.no_modulus, kStage);
   const auto& k = *estimate.modulus_Pa_per_m;
   const Estimate field{thickness_m * k.value, thickness_m * k.std, k.dof};
-  std::vector<Component> budget{{"force sensor's gain", gain_u * field.value, kManyDegrees}};
+  std::vector<Component> budget{{"force sensor's gain", gain_u * field.value, kManyDegrees},
+                                {"rig's compliance", rig_u * field.value, kManyDegrees}};
   if (estimate.first_cycles)
     budget.push_back({"first press", u_rectangular(kFirstPress * field.value), kManyDegrees});
   return judged("E_h", "Pa", field, budget);
@@ -161,7 +174,8 @@ Result<void> run_hydroelastic(FitContext& context) {
   fill_quality(estimate, plate, quality);
   if (stated_m) {
     out.thickness = assumed(*stated_m, "m", "sensor");
-    out.modulus = modulus(estimate, *stated_m, largest_gain_u(context));
+    out.modulus =
+        modulus(estimate, *stated_m, largest_gain_u(context), largest_rig_u(context, *data));
     return {};
   }
   const std::string why =

@@ -43,11 +43,8 @@ std::string indenter_of(const FitSession& session, const Press& press) {
 std::vector<double> depth_or_travel(const FitContext& context, const PressContact* contact,
                                     std::size_t session, const PressData& data) {
   if (contact && contact->ok) return depth_m(context, *contact, data);
-  std::vector<double> travel = data.travel_m;
-  if (session < context.compliance.size())
-    for (std::size_t i = 0; i < travel.size(); ++i)
-      travel[i] -= context.compliance[session].deflection_m(data.force_N[i]);
-  return travel;
+  if (session >= context.compliance.size()) return data.travel_m;
+  return tip_travel_m(context.compliance[session], data.travel_m, data.force_N);
 }
 
 /// The deepest that each place was pressed so far in a session. How deep a press went that isn't
@@ -127,11 +124,7 @@ void analyse_unloading(const PressData& data, const Press& press, std::span<cons
 
 /// A rig in series whose give nobody measured: what the line says is not the pad's. Sessions that
 /// say nothing of a rig are taken as they are given, with a warning (RIGID-RIG).
-void refuse_unknown_rig(bool plate, StiffnessPress& result) {
-  const std::string reason =
-      "RC-06 No plate press and no stated compliance: what the rig gives can't be told from the "
-      "pad. Press the bare tip on a rigid plate (protocol quick or standard), or state "
-      "rig.compliance_um_per_N.";
+void refuse_unknown_rig(const std::string& reason, bool plate, StiffnessPress& result) {
   if (plate) {
     result.loading.reset();
     result.no_loading = reason;
@@ -172,8 +165,8 @@ Result<StiffnessPress> analyse(const FitContext& context, std::size_t session, s
                   context.model, result);
   analyse_unloading(*data, press, depth, bias_N, result);
   if (known) take_speed_out(*data, press, depth, bias_N, seen_m, result);
-  if (session < context.compliance.size() && context.compliance[session].unknown)
-    refuse_unknown_rig(press.kind == "area", result);
+  if (const auto reason = unknown_rig(context, session); !reason.empty())
+    refuse_unknown_rig(reason, press.kind == "area", result);
   return result;
 }
 

@@ -111,6 +111,9 @@ Result<void> read_rig(const json& rig, std::string_view where, SessionMetadata& 
       return fail(ErrorCode::kInvalidInput, "{}: rig: unknown key '{}'{}", where, key, hint);
   if (const auto compliance = get_number(rig, "compliance_um_per_N"))
     metadata.compliance_m_per_N = *compliance * 1e-6;
+  if (const auto* stage = get_member(rig, "stage"))
+    if (const auto* backlash = get_member(*stage, "backlash_um"))
+      metadata.backlash_m = get_number(*backlash, "z").value_or(0) * 1e-6;
   if (const auto plate = get_number(rig, "plate_stiffness_N_per_um"))
     metadata.plate_stiffness_N_per_m = *plate * 1e6;
   return {};

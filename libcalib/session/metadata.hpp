@@ -61,6 +61,7 @@ struct SessionMetadata {
   std::optional<ForceSensor> force_sensor;
   bool rig_described = false;  // a rig stands in session.json, with or without its compliance
   std::optional<double> compliance_m_per_N;
+  double backlash_m = 0;                          // of the stage's z, as the rig file states it
   std::optional<double> plate_stiffness_N_per_m;  // of the rigid plate itself
   std::optional<StageToSensor> stage_to_sensor;
   std::optional<Surface> surface;

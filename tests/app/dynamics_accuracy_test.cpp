@@ -83,10 +83,15 @@ TEST(DynamicsAccuracy, FrictionThatALaboratoryStageHidesIsRefused) {
   }
 }
 
-const std::string kSpeeds = std::string(kHead) + kPin + R"("steps": [{"do": "zero", "time_s": 5},
-      {"do": "speeds", "sites": ["centre"], "depth_mm": 1.0, "speeds_mm_s": [0.1, 0.3, 1, 3],
-       "repeats": 2},
-      {"do": "zero", "time_s": 2}]})";
+const std::string kPlate = R"({"do": "plate", "force_N": 15, "speed_mm_s": 0.1, "repeats": 3},)";
+
+std::string speeds(const std::string& before) {
+  return std::string(kHead) + kPin + R"("steps": [{"do": "zero", "time_s": 5},)" + before +
+         R"({"do": "speeds", "sites": ["centre"], "depth_mm": 1.0,
+             "speeds_mm_s": [0.1, 0.3, 1, 3], "repeats": 2}, {"do": "zero", "time_s": 2}]})";
+}
+
+const std::string kSpeeds = speeds("");
 
 TEST(DynamicsAccuracy, DampingOfCleanPadsIsTheRightModelWithinItsGoal) {
   int kelvin_voigt = 0, hunt_crossley = 0;
@@ -107,8 +112,14 @@ TEST(DynamicsAccuracy, DampingOfCleanPadsIsTheRightModelWithinItsGoal) {
 }
 
 TEST(DynamicsAccuracy, DampingOfALaboratoryRigIsRefused) {
-  const auto pair = synthesise_and_fit(kSpeeds, 2, "damping", {}, "lab");
+  const auto pair = synthesise_and_fit(speeds(kPlate), 2, "damping", {}, "lab");
   EXPECT_TRUE(pair.fitted.damping.c_n.reason.starts_with("DP-05"))
+      << pair.fitted.damping.c_n.reason;
+}
+
+TEST(DynamicsAccuracy, DampingOfARigThatNobodyMeasuredIsRefused) {
+  const auto pair = synthesise_and_fit(kSpeeds, 2, "damping", {}, "lab");
+  EXPECT_TRUE(pair.fitted.damping.c_n.reason.starts_with("RC-06"))
       << pair.fitted.damping.c_n.reason;
 }
 
@@ -209,6 +220,37 @@ TEST(DynamicsAccuracy, PressureFieldOfABallIsWithinItsGoals) {
     }
   }
   EXPECT_GT(dissipative, 0);
+}
+
+std::string ball_presses(const std::string& before, const std::string& speeds_mm_s) {
+  return std::string(kHead) + kBall + R"("steps": [{"do": "zero", "time_s": 5},)" + before +
+         R"({"do": "speeds", "sites": 6, "depth_mm": 0.8, "speeds_mm_s": )" + speeds_mm_s +
+         R"(, "repeats": 2}, {"do": "zero", "time_s": 2}]})";
+}
+
+// The stage says ten times a second where it is, with 20 um of play; the rig bends by a fifth of
+// the travel.
+TEST(DynamicsAccuracy, PressureFieldOfALaboratoryRigComesFromItsSlowPresses) {
+  const auto name = "K_f_Pa_per_m with sphere 10 mm";
+  for (std::uint64_t seed : {2, 5}) {
+    const auto pair =
+        synthesise_and_fit(ball_presses(kPlate, "[0.2, 1, 4]"), seed, "hydroelastic", {}, "lab");
+    const auto& quality = pair.fitted.quality.at("hydroelastic");
+    ASSERT_TRUE(quality.figures.contains(name)) << "seed " << seed;
+    const double truth = *pair.truth.stiffness.foundation_modulus.value;
+    EXPECT_NEAR(quality.figures.at(name), truth, 0.04 * truth) << "seed " << seed;
+    EXPECT_EQ(std::count_if(quality.warnings.begin(), quality.warnings.end(),
+                            [](const auto& warning) { return warning.code == "TOO-FAST"; }),
+              24);
+    EXPECT_NEAR(pair.fitted.quality.at("contact").figures.at("backlash_um"), 20, 3);
+  }
+}
+
+TEST(DynamicsAccuracy, PressureFieldOfARigThatNobodyMeasuredIsRefused) {
+  const auto pair = synthesise_and_fit(ball_presses("", "[0.2]"), 2, "hydroelastic", {}, "lab");
+  const auto& modulus = pair.fitted.hydroelastic.modulus;
+  EXPECT_FALSE(modulus.value);
+  EXPECT_TRUE(modulus.reason.starts_with("RC-06")) << modulus.reason;
 }
 
 TEST(DynamicsAccuracy, RelaxationOfACleanPadIsWithinItsGoals) {

@@ -113,5 +113,60 @@ TEST(RigCompliance, OneSampleInFreeAirIsNoSeating) {
   EXPECT_FALSE(fit->seating);
 }
 
+/// Down to 15 N and back on a frame of 10 um/N, the stage with 20 um of play.
+PlatePress loose_press() {
+  constexpr double kPlay_m = 20e-6, kFrame = 10e-6, kTop_m = 150e-6;
+  PlatePress press;
+  for (int i = 0; i <= 300; ++i) {
+    const double travel = 0.5e-6 * i;
+    press.travel_m.push_back(travel);
+    press.force_N.push_back(travel / kFrame);
+  }
+  for (int i = 300; i-- > 40;) {
+    const double travel = 0.5e-6 * i;
+    press.travel_m.push_back(travel);
+    press.force_N.push_back(std::min(kTop_m, travel + kPlay_m) / kFrame);
+  }
+  return press;
+}
+
+TEST(PlateWays, PlayPartsTheWaysAndLeavesTheFrameAlone) {
+  const auto ways = plate_ways(std::array{loose_press()});
+  ASSERT_EQ(ways.size(), 2u);
+  const auto fit = fit_plate(ways);
+  ASSERT_TRUE(fit) << fit.error().message;
+  EXPECT_NEAR(fit->compliance.c1_m_per_N, 10e-6, 1e-9);
+  EXPECT_NEAR(fit->z0_m[0] - fit->z0_m[1], 20e-6, 1e-8);
+  // As one curve the play is doubt about the frame.
+  const auto one = fit_plate(std::array{loose_press()});
+  EXPECT_GT(one->rms_m, 5e-6);
+}
+
+// On a stiff frame nearly all rows are of the turn, and the largest force is anywhere among them.
+TEST(PlateWays, LeavesTheTurnOut) {
+  PlatePress press;
+  const auto add = [&](double travel_m, double force_N) {
+    press.travel_m.push_back(travel_m);
+    press.force_N.push_back(force_N);
+  };
+  for (int i = 0; i <= 30; ++i) add(0.1e-6 * i, 0.5 * i);
+  for (int i = 0; i < 600; ++i) add(3e-6 - 0.1e-6 * i, 15 + (i == 400 ? 0.02 : 0));
+  for (int i = 30; i-- > 1;) add(-57e-6 - 0.1e-6 * (30 - i), 0.5 * i);
+  const auto fit = fit_plate(plate_ways(std::array{press}));
+  ASSERT_TRUE(fit) << fit.error().message;
+  EXPECT_NEAR(fit->z0_m[0] - fit->z0_m[1], 60e-6, 1e-9);
+  EXPECT_NEAR(fit->compliance.c1_m_per_N, 0.2e-6, 1e-9);
+}
+
+TEST(PlateWays, NoWayOutNoWays) { EXPECT_TRUE(plate_ways(std::array{plate_press()}).empty()); }
+
+TEST(TipTravel, StandsStillUntilThePlayIsTakenUp) {
+  const RigCompliance rig{10e-6, 0, 1, 0, false, 20e-6};
+  const std::vector<double> travel{0, 100e-6, 90e-6, 80e-6, 70e-6, 75e-6, 95e-6};
+  const auto tip = tip_travel_m(rig, travel, std::vector<double>{0, 1, 1, 1, 0, 0, -1});
+  const std::vector<double> expected{0, 90e-6, 90e-6, 90e-6, 90e-6, 90e-6, 95e-6};
+  for (std::size_t i = 0; i < tip.size(); ++i) EXPECT_NEAR(tip[i], expected[i], 1e-15) << i;
+}
+
 }  // namespace
 }  // namespace tactelier

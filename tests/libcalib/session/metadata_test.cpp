@@ -98,6 +98,15 @@ TEST(SessionMetadata, KeepsWhatWasGivenAsCanonicalJson) {
             R"("sensor":"weiss-wts0614","version":1})");
 }
 
+TEST(SessionMetadata, TakesThePlayOfTheStagesZ) {
+  const auto parsed = parse_session_metadata(
+      R"({"format": "tactelier/session", "version": 1, "sensor": "weiss-wts0614",
+          "rig": {"stage": {"backlash_um": {"x": 5, "z": 20}}}})",
+      "session.json");
+  ASSERT_TRUE(parsed.has_value()) << parsed.error().message;
+  EXPECT_DOUBLE_EQ(parsed->backlash_m, 20e-6);
+}
+
 TEST(SessionMetadata, TakesASensorInline) {
   const auto parsed = parse_session_metadata(
       R"({"format": "tactelier/session", "version": 1, "sensor":

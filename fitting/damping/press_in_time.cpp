@@ -1,0 +1,64 @@
+#include "fitting/damping/press_in_time.hpp"
+
+#include <algorithm>
+
+#include "fitting/contact/contact.hpp"
+#include "fitting/relaxation/rubber_memory.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr std::size_t kLeastRows = 100;
+
+std::string why_unusable(const Result<PressData>& data, std::string_view what) {
+  if (!data) return data.error().message;
+  if (!data->has_force() || !data->has_travel() || data->static_readings)
+    return fmt::format("NO-SAMPLES {} needs force and stage travel in time", what);
+  if (data->rows() < kLeastRows)
+    return fmt::format("NO-SAMPLES {} rows, {} needed", data->rows(), kLeastRows);
+  return {};
+}
+
+}  // namespace
+
+Result<PressInTime> press_in_time(const FitContext& context, std::size_t session, std::size_t press,
+                                  bool remembers, std::string_view what) {
+  PressInTime found;
+  const auto refuse = [&](std::string reason) {
+    found.refusal = std::move(reason);
+    return found;
+  };
+  const auto* contact = find_contact(context, session, press);
+  if (!contact || !contact->ok)
+    return refuse(contact && !contact->reason.empty() ? contact->reason : "RC-01 no contact");
+  if (auto rig = unknown_rig(context, session); !rig.empty()) return refuse(std::move(rig));
+  auto data = load_press(context, session, press, {}, PressBase::kForce);
+  if (!data && data.error().code != ErrorCode::kUnidentifiable) return fail(data.error());
+  if (auto why = why_unusable(data, what); !why.empty()) return refuse(std::move(why));
+  if (remembers)
+    if (auto added = add_history(context, session, press, found.before); !added)
+      return fail(added.error());
+  if (found.before.time_s.empty()) found.before.begin_s = data->time_s.front();
+  found.data = std::move(*data);
+  const auto met = remembers ? at_rest(context, session, press, *contact) : *contact;
+  found.depth_m = depth_m(context, met, found.data);
+  found.force_N = found.data.force_N;
+  for (double& force : found.force_N) force -= contact->force_bias_N;
+  found.sigma_force_N = contact->sigma_force_N;
+  found.u_contact_m = contact->u_z0_m;
+  if (session < context.compliance.size())
+    found.rig_m = context.compliance[session].deflection_m(found.force_N[found.data.peak]);
+  return found;
+}
+
+double slowest_stage_s(const FitContext& context, const std::vector<std::size_t>& sessions) {
+  double slowest_s = 0;
+  for (const std::size_t session : sessions) {
+    const auto* stage = context.sessions[session].session->stream(StreamKind::kStage);
+    const double rate_hz = stage ? stage->rate_hz().value_or(0) : 0;
+    if (rate_hz > 0) slowest_s = std::max(slowest_s, 1 / rate_hz);
+  }
+  return slowest_s;
+}
+
+}  // namespace tactelier

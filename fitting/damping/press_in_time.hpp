@@ -1,0 +1,32 @@
+#pragma once
+// One press as it went: what fits in time read, with why it can't be used where it can't.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fitting/press/press_data.hpp"
+#include "fitting/relaxation/prony_fit.hpp"
+#include "fitting/stage.hpp"
+
+namespace tactelier {
+
+struct PressInTime {
+  std::string refusal;                   // code and words; nothing else is filled then
+  PressData data;                        // on the force's times
+  std::vector<double> depth_m, force_N;  // of every row of data; bias removed
+  HoldTrace before;  // where the indenter went at this place earlier; empty: nothing remembered
+  double sigma_force_N = 0;
+  double u_contact_m = 0;  // standard uncertainty of the contact point
+  double rig_m = 0;        // what the rig bends at the peak
+};
+
+/// `remembers`: the pad relaxes, and so is met as it was when rested. `what` needs force and stage
+/// travel, for the refusal. Fails only for damage and cancellation.
+Result<PressInTime> press_in_time(const FitContext& context, std::size_t session, std::size_t press,
+                                  bool remembers, std::string_view what);
+
+/// Slowest period of the stage's samples among `sessions`; 0: none recorded a stage.
+double slowest_stage_s(const FitContext& context, const std::vector<std::size_t>& sessions);
+
+}  // namespace tactelier
