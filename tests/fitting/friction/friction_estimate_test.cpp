@@ -21,6 +21,8 @@ constexpr LugreValues kTruth{3500, 6, 0.9, 0.55, 0.33, 0.003};
 constexpr double kPeriod_s = 1e-3, kNoise_N = 5e-3;
 
 struct Plan {
+  LugreValues truth = kTruth;
+  double forward = 1;  // of mu, going forward
   std::vector<double> loads_N{0.5, 1, 2};
   std::vector<double> speeds_m_per_s{0.5e-3, 1e-3, 2e-3, 4e-3, 6e-3, 9e-3, 12e-3, 16e-3};
   bool backward = true;
@@ -80,10 +82,11 @@ class Rig {
   }
 
   void step(SlideRun& run, double v, double load_N) {
-    LugreValues here = kTruth;
+    LugreValues here = plan_.truth;
     slid_m_ += std::abs(v) * kPeriod_s;
     const double fresh = 1 + plan_.running_in * std::exp(-slid_m_ / 0.05);
-    const double factor = fresh * std::pow(load_N, plan_.load_exponent);
+    const double factor =
+        fresh * std::pow(load_N, plan_.load_exponent) * (v > 0 ? plan_.forward : 1);
     here[kLugreStatic] *= factor;
     here[kLugreDynamic] *= factor;
     LugreBristle bristle(z_m_);
@@ -192,6 +195,33 @@ TEST(FrictionEstimate, RefusesACurveOfOneDirectionOrFewSpeeds) {
     }
     EXPECT_FALSE(model.friction.mu_s.value);
   }
+}
+
+TEST(FrictionEstimate, SaysThatTheDirectionsDiffer) {
+  Plan plan;
+  plan.forward = 1.12;
+  EXPECT_THAT(warnings_of(fitted(plan)), HasSubstr("FR-07 Forward and backward"));
+  EXPECT_THAT(warnings_of(fitted({})), testing::Not(HasSubstr("FR-07")));
+}
+
+TEST(FrictionEstimate, DropsTheStribeckSpeedOfFrictionThatDoesNotFall) {
+  Plan plan;
+  plan.truth[kLugreDynamic] = plan.truth[kLugreStatic];
+  const auto model = fitted(plan);
+  for (const auto* parameter : {&model.friction.contact.mu_d, &model.friction.contact.v_s}) {
+    EXPECT_FALSE(parameter->value);
+    EXPECT_THAT(parameter->reason, StartsWith("FR-08 No Stribeck drop"));
+  }
+  EXPECT_NEAR(*model.friction.contact.mu_s.value, kTruth[kLugreStatic], 0.005);
+}
+
+TEST(FrictionEstimate, RefusesADampingOfBristlesBelowTheNoise) {
+  Plan plan;
+  plan.truth[kLugreSigma1] = 0.02;
+  const auto model = fitted(plan);
+  EXPECT_FALSE(model.friction.contact.sigma1.value);
+  EXPECT_THAT(model.friction.contact.sigma1.reason, StartsWith("FR-03 "));
+  EXPECT_TRUE(model.friction.contact.sigma0.value) << model.friction.contact.sigma0.reason;
 }
 
 TEST(FrictionEstimate, RefusesDropAndStribeckSpeedWhenSpeedsDoNotBracketThem) {
