@@ -225,7 +225,7 @@ Result<RecordPreview> preview_recording(const RecordRequest& request) {
   if (request.resume) {
     const auto before = Session::open(request.target);
     if (!before) return fail(before.error());
-    auto from = rig::resume_point(*plan, before->events());
+    auto from = rig::resume_point(*plan, before->events(), before->edits());
     if (!from) return fail(from.error(), request.target.string());
     preview.from = std::move(*from);
   }

@@ -133,6 +133,16 @@ Result<void> LiveRecording::event(std::int64_t host_time_ns, std::string_view na
   return recorder_->push(*made);
 }
 
+Result<void> LiveRecording::withdraw(int press) {
+  Edit edit;
+  edit.kind = Edit::Kind::kExclude;
+  edit.press = press;
+  edit.note = kWithdrawn;
+  const std::shared_lock closing(closing_);
+  if (closed_) return {};
+  return recorder_->push(edit);
+}
+
 Result<void> LiveRecording::losses(StreamKind stream, const devices::StreamCounters& counters,
                                    std::int64_t host_time_ns) {
   const auto index = static_cast<std::size_t>(stream);

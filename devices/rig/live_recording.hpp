@@ -17,6 +17,9 @@
 
 namespace tactelier::rig {
 
+/// The note of an edit that withdraws a press during its recording: it is done again.
+constexpr const char* kWithdrawn = "withdrawn at the rig, done again";
+
 /// What the streams are like: decides columns and clocks.
 struct StreamShapes {
   devices::ForceScale force;
@@ -52,6 +55,8 @@ class LiveRecording {
   Result<void> push(const devices::StageSample& sample);
   /// `data`: a JSON object.
   Result<void> event(std::int64_t host_time_ns, std::string_view name, std::string_view data);
+  /// A press that somebody takes back: an edit leaves it out of every fit, and can be taken back.
+  Result<void> withdraw(int press);
   /// Tells the recording how many samples are known to be lost by now.
   Result<void> losses(StreamKind stream, const devices::StreamCounters& counters,
                       std::int64_t host_time_ns);

@@ -119,6 +119,8 @@ class LiveRig {
   bool recording() const { return tap() != nullptr; }
   /// Of the recording; nothing without one. Now, or at a host time.
   void event(std::string_view name, std::string_view data);
+  /// Leaves a recorded press out of every fit.
+  void withdraw(int press);
   std::shared_ptr<LiveRecording> tap() const;
 
  private:

@@ -60,4 +60,10 @@ void LiveRig::event(std::string_view name, std::string_view data) {
     raise(LimitKind::kRecorder, kept.error());
 }
 
+void LiveRig::withdraw(int press) {
+  const auto recording = tap();
+  if (!recording) return;
+  if (auto kept = recording->withdraw(press); !kept) raise(LimitKind::kRecorder, kept.error());
+}
+
 }  // namespace tactelier::rig

@@ -47,6 +47,11 @@ void OpenEvents::see(std::string_view name, std::string_view data) {
   if (begun != open_.rend()) open_.erase(std::next(begun).base());
 }
 
+bool OpenEvents::has(std::string_view pair) const {
+  return std::any_of(open_.begin(), open_.end(),
+                     [&](const PlannedEvent& open) { return pair_of(open.name) == pair; });
+}
+
 std::vector<PlannedEvent> OpenEvents::close(std::string_view outcome) {
   std::vector<PlannedEvent> ends;
   for (auto open = open_.rbegin(); open != open_.rend(); ++open)

@@ -19,6 +19,7 @@ class OpenEvents {
   void see(std::string_view name, std::string_view data);
   bool empty() const { return open_.empty(); }
   std::size_t size() const { return open_.size(); }
+  bool has(std::string_view pair) const;
   /// What ends them, the innermost first; a press with this outcome. None is open afterwards.
   std::vector<PlannedEvent> close(std::string_view outcome);
 

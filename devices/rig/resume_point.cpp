@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "devices/rig/live_recording.hpp"
 #include "devices/rig/open_events.hpp"
 #include "libcalib/json_check.hpp"
 #include "libcalib/session/event_order.hpp"
@@ -17,6 +18,7 @@ struct Piece {
   std::string what;         // the begin's name and data without its number
   std::size_t segment = 0;  // of the plan, where it begins
   std::string outcome;      // of the recording: ok, aborted, repeated; "" when it never ended
+  int press = 0;            // its number, where it is one
 };
 
 std::string describe(std::string_view name, const std::string& data) {
@@ -33,7 +35,8 @@ class Pieces {
     const bool outermost = open_.empty();
     open_.see(name, data);
     if (pair_of(name).empty()) return;
-    if (begins_pair(name) && outermost) pieces_.push_back({describe(name, data), segment, ""});
+    if (begins_pair(name) && outermost)
+      pieces_.push_back({describe(name, data), segment, "", json::parse(data).value("press", 0)});
     if (!begins_pair(name) && !outermost && open_.empty() && !pieces_.empty())
       pieces_.back().outcome = json::parse(data).value("outcome", "ok");
   }
@@ -59,13 +62,18 @@ std::vector<Piece> recorded(std::span<const Event> events) {
   return pieces.all();
 }
 
-/// From where the tip comes through the air to that segment.
+bool withdrawn(int press, std::span<const Edit> edits) {
+  return std::any_of(edits.begin(), edits.end(), [&](const Edit& edit) {
+    return edit.kind == Edit::Kind::kExclude && edit.press == press && edit.note == kWithdrawn;
+  });
+}
+
+}  // namespace
+
 std::size_t way_to(const Plan& plan, std::size_t segment) {
   while (segment > 0 && plan.segments[segment].phase != Phase::kTravel) --segment;
   return segment;
 }
-
-}  // namespace
 
 Result<Protocol> protocol_of(const Session& session) {
   const auto document = json::parse(session.metadata().document);
@@ -77,10 +85,12 @@ Result<Protocol> protocol_of(const Session& session) {
   return parse_protocol(protocol->dump(), session.file().string() + ", protocol");
 }
 
-Result<ResumePoint> resume_point(const Plan& plan, std::span<const Event> events) {
+Result<ResumePoint> resume_point(const Plan& plan, std::span<const Event> events,
+                                 std::span<const Edit> edits) {
   const auto wanted = planned(plan);
   const auto done = recorded(events);
   std::size_t next = 0;
+  bool owing = false;  // `next` was withdrawn and has not been done again yet
   for (const auto& before : done) {
     const auto from = wanted.begin() + static_cast<std::ptrdiff_t>(next);
     const auto found = std::find_if(from, wanted.end(),
@@ -92,8 +102,18 @@ Result<ResumePoint> resume_point(const Plan& plan, std::span<const Event> events
                   before.what);
     // One that was aborted may have been done again, or left for the next.
     const auto& outcome = before.outcome;
-    const bool again = outcome.empty() || outcome == "repeated" || outcome == "aborted";
-    next = static_cast<std::size_t>(found - wanted.begin()) + (again ? 0 : 1);
+    const bool again =
+        outcome.empty() || outcome == "repeated" || outcome == "aborted" || outcome == "undone";
+    const auto index = static_cast<std::size_t>(found - wanted.begin());
+    // The run went back to it; what else it had done before that, it does again too.
+    if (withdrawn(before.press, edits)) {
+      if (!owing) next = index;
+      owing = true;
+      continue;
+    }
+    if (owing && index != next) continue;
+    owing = false;
+    next = index + (again ? 0 : 1);
   }
   ResumePoint point;
   point.pieces = static_cast<int>(wanted.size());

@@ -4,8 +4,8 @@
 // press, a slide, an image, a zero, a touch of plate or reference; or a weight. Pieces are told by
 // what their begin says (kind, tactel, place, speed), numbers left out.
 //
-// A press that was done again counts once; one that was never ended, or aborted as the last thing
-// of all, is done again.
+// A press that was done again counts once; one that was never ended, aborted as the last thing of
+// all, or withdrawn at the rig and not yet done again, is done again.
 
 #include <span>
 
@@ -27,6 +27,10 @@ struct ResumePoint {
 Result<Protocol> protocol_of(const Session& session);
 
 /// Fails with kInvalidInput when the events are none of this plan's.
-Result<ResumePoint> resume_point(const Plan& plan, std::span<const Event> events);
+Result<ResumePoint> resume_point(const Plan& plan, std::span<const Event> events,
+                                 std::span<const Edit> edits);
+
+/// From where the tip comes through the air to that segment.
+std::size_t way_to(const Plan& plan, std::size_t segment);
 
 }  // namespace tactelier::rig

@@ -175,9 +175,17 @@ json RigService::begin(const json& request, int client, const Tell& tell) {
                                  (running_ ? *running_ : *waiting_).request.value("do", ""))});
   waiting_ = Task{++tasks_, client, request, tell};
   cancel_ = std::stop_source();
-  control_.pause = control_.skip = control_.repeat = control_.finish = false;
+  control_.pause = control_.skip = control_.repeat = control_.undo = control_.finish = false;
   wake_.notify_all();
   return {{"ok", true}, {"task", tasks_}};
+}
+
+json RigService::note(const std::string& text) {
+  if (text.empty()) return error_of({ErrorCode::kUsage, "note: 'text' expected"});
+  if (!live_->recording())
+    return error_of({ErrorCode::kUsage, "note: nothing is being recorded that could hold it"});
+  live_->event("note", canonical(json{{"text", text}}));
+  return {{"ok", true}};
 }
 
 json RigService::handle(const json& request, int client, const Tell& tell) {
@@ -190,7 +198,9 @@ json RigService::handle(const json& request, int client, const Tell& tell) {
   if (what == "resume") return control_.pause = false, done;
   if (what == "skip") return control_.skip = true, done;
   if (what == "repeat") return control_.repeat = true, done;
+  if (what == "undo") return control_.undo = true, done;
   if (what == "finish") return control_.finish = true, done;
+  if (what == "note") return note(get_text(request, "text"));
   if (what == "cancel") {
     const std::lock_guard lock(mutex_);
     cancel_.request_stop();

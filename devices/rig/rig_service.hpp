@@ -71,6 +71,8 @@ class RigService {
   Result<nlohmann::json> perform(const Task& task);
   nlohmann::json begin(const nlohmann::json& request, int client, const Tell& tell);
   nlohmann::json status() const;
+  /// Into the recording that runs.
+  nlohmann::json note(const std::string& text);
 
   Result<nlohmann::json> home(const Task& task);
   Result<nlohmann::json> jog(const Task& task);

@@ -104,7 +104,7 @@ Result<json> RigService::record_on(const Task& task, const std::filesystem::path
                   file.string(), protocol->name);
   auto plan = plan_of(*protocol, rig_);
   if (!plan) return fail(plan.error());
-  auto point = resume_point(*plan, before->events());
+  auto point = resume_point(*plan, before->events(), before->edits());
   if (!point) return fail(point.error(), file.string());
   if (point->segment >= plan->segments.size())
     return fail(ErrorCode::kUsage, "{}: is complete: nothing of its protocol is left to record",
@@ -164,6 +164,7 @@ Result<json> RigService::follow_plan(const Task& task, const Plan& plan, const R
               {"presses", report->presses},
               {"aborted", report->aborted},
               {"repeated", report->repeated},
+              {"undone", report->undone},
               {"complete", report->complete},
               {"peak_force_N", report->peak_force_N},
               {"duration_s", report->duration_s}};

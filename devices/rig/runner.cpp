@@ -73,6 +73,10 @@ Result<void> Runner::follow() {
       report_.complete = false;
       return {};
     }
+    if (open_.empty() && control_.undo.exchange(false)) {
+      undo_last();
+      continue;
+    }
     const auto done = carry_out(plan_.segments[index_]);
     if (done) continue;
     live_.expect_air(false);
@@ -110,8 +114,14 @@ std::function<bool()> Runner::condition(const Segment& segment) {
     contact.since_clock_s = motion_.now_s() - clock_s_;
     if (segment.phase == Phase::kLoad) regulator_.learn(contact.force_N, contact.depth_m);
     const auto end = ended_by(segment, contact);
-    if (control_.skip.exchange(false) && press_) {
-      skipping_ = true;
+    if (open_.has("press")) {
+      skipping_ = skipping_ || control_.skip.exchange(false);
+      undoing_ = undoing_ || control_.undo.exchange(false);
+      if (skipping_ || undoing_) {
+        next_ = segment.after_until;
+        return true;
+      }
+    } else if (control_.skip.exchange(false)) {  // a slide: it ends here
       next_ = segment.after_until;
       return true;
     }

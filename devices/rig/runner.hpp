@@ -29,7 +29,7 @@ struct RunProgress {
 };
 
 struct RunReport {
-  int presses = 0, aborted = 0, repeated = 0;
+  int presses = 0, aborted = 0, repeated = 0, undone = 0;
   double peak_force_N = 0;
   double duration_s = 0;
   bool complete = true;  // to the end of the plan
@@ -40,8 +40,11 @@ struct RunReport {
 struct RunControl {
   std::atomic<bool> pause{false};
   std::atomic<bool> resting{false};  // the answer to it: the tip is up, nothing moves
-  std::atomic<bool> skip{false};    // the press at hand: aborted, not done again
-  std::atomic<bool> repeat{false};  // the press at hand: done again
+  std::atomic<bool> skip{false};     // the press at hand: aborted, not done again
+  std::atomic<bool> repeat{false};   // the press at hand: done again
+  /// The press at hand breaks off and is done again; between presses the last one is withdrawn and
+  /// the run goes back to it.
+  std::atomic<bool> undo{false};
   std::atomic<bool> finish{false};  // the run ends after the press at hand
 };
 
@@ -69,7 +72,13 @@ class Runner {
     double zero_N = 0;
     std::int64_t lost = 0;
   };
+  /// A press that may still be taken back.
+  struct Finished {
+    std::size_t segment = 0;
+    int number = 0;  // in the recording
+  };
   Result<void> follow();
+  void undo_last();
   Result<void> carry_out(const Segment& segment);
   Result<bool> load(const Segment& segment);
   Result<bool> hold(const Segment& segment);
@@ -87,6 +96,9 @@ class Runner {
 
   void emit(const PlannedEvent& event);
   void close_open_events(std::string_view outcome);
+  void note(const std::string& text);
+  /// Of the press that ends; one that is done again sends the run back to it.
+  std::string outcome(const std::string& planned);
   /// What was wrong with the press that ends: "" for nothing.
   std::string verdict() const;
   std::size_t after_press(std::size_t from) const;
@@ -107,11 +119,12 @@ class Runner {
   std::optional<MountedIndenter> indenter_;
   std::optional<double> answer_;
   std::optional<Press> press_;
+  std::vector<Finished> finished_;              // since the tip was changed
   std::optional<double> reference_z_m_;         // of the first touch
   std::optional<std::string> reference_doubt_;  // what somebody must be asked
   OpenEvents open_;
   int presses_ = 0;
-  bool skipping_ = false;
+  bool skipping_ = false, undoing_ = false;
   RunReport report_;
 };
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "devices/rig/resume_point.hpp"
 #include "devices/rig/runner.hpp"
 #include "libcalib/json_check.hpp"
 #include "libcalib/protocol/plan_event.hpp"
@@ -31,6 +32,50 @@ std::string Runner::verdict() const {
   return {};
 }
 
+std::string Runner::outcome(const std::string& planned) {
+  if (std::exchange(undoing_, false) || control_.undo.exchange(false)) {
+    ++report_.undone;
+    --press_->tries;  // no fault of the press
+    next_ = press_->segment;
+    note(fmt::format("press {} is undone and done again", presses_));
+    return "undone";
+  }
+  if (std::exchange(skipping_, false)) {
+    ++report_.aborted;
+    return "aborted";
+  }
+  auto bad = verdict();
+  if (control_.repeat.exchange(false)) bad = "asked for";
+  if (!bad.empty() && planned == "ok" && press_->tries < kTries) {
+    ++report_.repeated;
+    next_ = press_->segment;
+    note(fmt::format("press {} is done again: {}", presses_, bad));
+    return "repeated";
+  }
+  if (planned == "ok") finished_.push_back({press_->segment, presses_});
+  return planned;
+}
+
+/// The recording keeps it; an edit leaves it out.
+void Runner::undo_last() {
+  if (finished_.empty()) {
+    report_.warnings.push_back({"NOTHING-TO-UNDO",
+                                "no press since the run began, or since the tip was changed, is "
+                                "left to be undone",
+                                fmt::format("press {}", presses_)});
+    return;
+  }
+  const auto last = finished_.back();
+  finished_.pop_back();
+  press_.reset();
+  ++report_.undone;
+  live_.withdraw(last.number);
+  note(fmt::format("press {} is withdrawn and done again", last.number));
+  index_ = way_to(plan_, last.segment);
+}
+
+void Runner::note(const std::string& text) { live_.event("note", canonical(json{{"text", text}})); }
+
 void Runner::emit(const PlannedEvent& planned) {
   auto event = planned;
   if (answer_ && !event.answer_key.empty()) event.data = data_with_answer(event, *answer_);
@@ -45,21 +90,7 @@ void Runner::emit(const PlannedEvent& planned) {
     ++presses_;
   }
   if (data.contains("press") && press_) data["press"] = presses_;
-  if (event.name == "press_end" && std::exchange(skipping_, false)) {
-    data["outcome"] = "aborted";
-    ++report_.aborted;
-  } else if (event.name == "press_end" && press_) {
-    auto bad = verdict();
-    if (control_.repeat.exchange(false)) bad = "asked for";
-    if (!bad.empty() && data.value("outcome", "ok") == "ok" && press_->tries < kTries) {
-      data["outcome"] = "repeated";
-      ++report_.repeated;
-      next_ = press_->segment;
-      live_.event(
-          "note",
-          canonical(json{{"text", fmt::format("press {} is done again: {}", presses_, bad)}}));
-    }
-  }
+  if (event.name == "press_end" && press_) data["outcome"] = outcome(data.value("outcome", "ok"));
   event.data = canonical(data);
   live_.event(event.name, event.data);
   open_.see(event.name, event.data);

@@ -34,6 +34,7 @@ Result<void> Runner::prompt(const Segment& segment) {
   if (segment.indenter) {
     indenter_ = segment.indenter;
     descent_.forget();
+    finished_.clear();
   }
   return {};
 }

@@ -1,4 +1,4 @@
-// add_edits() of session_writer.hpp.
+#include "libcalib/session/edits.hpp"
 
 #include <fmt/chrono.h>
 #include <pwd.h>
@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "libcalib/session/database.hpp"
 #include "libcalib/session/schema.hpp"
 #include "libcalib/session/schema_rows.hpp"
 #include "libcalib/session/session_open.hpp"
@@ -77,9 +76,22 @@ Result<void> set_tally(const Database& database, std::int64_t rows) {
 
 }  // namespace
 
-Result<void> add_edits(const std::filesystem::path& file, std::vector<Edit> edits) {
+Result<void> insert_edits(const Database& database, std::vector<Edit> edits) {
   for (const auto& edit : edits)
     if (auto sane = check_edit(edit); !sane) return sane;
+  auto count = edits_so_far(database);
+  if (!count) return fail(count.error());
+  auto insert = database.prepare("INSERT INTO edits VALUES(?,?,?,?,?,?,?,?)");
+  if (!insert) return fail(insert.error());
+  for (auto& edit : edits) {
+    edit.time = now_utc();
+    edit.author = author_name();
+    if (auto done = insert_edit(*insert, ++*count, edit); !done) return done;
+  }
+  return set_tally(database, *count);
+}
+
+Result<void> add_edits(const std::filesystem::path& file, std::vector<Edit> edits) {
   if (auto ours = check_session_header(file); !ours) return ours;
   auto database = Database::open(file, Database::Access::kWrite);
   if (!database) return fail(database.error());
@@ -90,16 +102,7 @@ Result<void> add_edits(const std::filesystem::path& file, std::vector<Edit> edit
     return sane;
   auto transaction = Transaction::begin(*database, "IMMEDIATE");
   if (!transaction) return fail(transaction.error());
-  auto count = edits_so_far(*database);
-  if (!count) return fail(count.error());
-  auto insert = database->prepare("INSERT INTO edits VALUES(?,?,?,?,?,?,?,?)");
-  if (!insert) return fail(insert.error());
-  for (auto& edit : edits) {
-    edit.time = now_utc();
-    edit.author = author_name();
-    if (auto done = insert_edit(*insert, ++*count, edit); !done) return done;
-  }
-  return set_tally(*database, *count).and_then([&] { return transaction->commit(); });
+  return insert_edits(*database, std::move(edits)).and_then([&] { return transaction->commit(); });
 }
 
 }  // namespace tactelier

@@ -47,6 +47,7 @@ class ThreadedRecorder final : public Recorder {
     return queue_.push(stream, row);
   }
   Result<void> push(const Event& event) override { return queue_.push(event); }
+  Result<void> push(const Edit& edit) override { return queue_.push(edit); }
   std::uint64_t committed_rows() const override { return committed_rows_; }
   Result<void> close() override;
 
@@ -95,6 +96,8 @@ Result<void> ThreadedRecorder::write(const PendingRows& pending) {
   }
   for (const auto& event : pending.events)
     if (auto done = writer_.add_event(event); !done) return done;
+  for (const auto& edit : pending.edits)
+    if (auto done = writer_.add_edit(edit); !done) return done;
   return {};
 }
 

@@ -39,6 +39,7 @@ class Recorder {
   /// before is still written; nothing is dropped silently.
   virtual Result<void> push(StreamKind stream, std::span<const std::int64_t> row) = 0;
   virtual Result<void> push(const Event& event) = 0;
+  virtual Result<void> push(const Edit& edit) = 0;
   /// Rows that were committed so far.
   virtual std::uint64_t committed_rows() const = 0;
   /// Writes what is left and closes to one file. After an error it returns that error and leaves

@@ -5,6 +5,7 @@ namespace tactelier {
 void PendingRows::clear() {
   for (auto& stream : values) stream.clear();
   events.clear();
+  edits.clear();
   rows = 0;
 }
 
@@ -58,15 +59,20 @@ Result<void> RecorderQueue::push(StreamKind kind, std::span<const std::int64_t> 
   return {};
 }
 
-Result<void> RecorderQueue::push(const Event& event) {
+template <typename T>
+Result<void> RecorderQueue::add(const T& what, std::vector<T> PendingRows::*list) {
   {
     const std::lock_guard lock(mutex_);
     if (auto room = admit(); !room) return room;
-    pending_.events.push_back(event);
+    (pending_.*list).push_back(what);
   }
   filled_.notify_one();
   return {};
 }
+
+Result<void> RecorderQueue::push(const Event& event) { return add(event, &PendingRows::events); }
+
+Result<void> RecorderQueue::push(const Edit& edit) { return add(edit, &PendingRows::edits); }
 
 void RecorderQueue::end(const Error& error) {
   const std::lock_guard lock(mutex_);

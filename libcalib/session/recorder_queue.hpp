@@ -1,7 +1,7 @@
 #pragma once
-// What was pushed and isn't written yet: rows by stream, and events. The pushing side fills one
-// half under a short lock, the writer swaps it for an empty one; memory grows only while the disk
-// stalls, up to `capacity` rows.
+// What was pushed and isn't written yet: rows by stream, events and edits. The pushing side fills
+// one half under a short lock, the writer swaps it for an empty one; memory grows only while the
+// disk stalls, up to `capacity` rows.
 
 #include <array>
 #include <chrono>
@@ -23,9 +23,10 @@ struct PendingRows {
   /// By stream, row after row.
   std::array<std::vector<std::int64_t>, kStreamKinds.size()> values;
   std::vector<Event> events;
+  std::vector<Edit> edits;
   std::uint64_t rows = 0;
 
-  bool empty() const { return rows == 0 && events.empty(); }
+  bool empty() const { return rows == 0 && events.empty() && edits.empty(); }
   void clear();
 };
 
@@ -37,6 +38,7 @@ class RecorderQueue {
   void begin_after(StreamKind stream, std::int64_t last_time);
   Result<void> push(StreamKind stream, std::span<const std::int64_t> row);
   Result<void> push(const Event& event);
+  Result<void> push(const Edit& edit);
   /// From now on every push fails with this error; the first one counts.
   void end(const Error& error);
   std::optional<Error> ended() const;
@@ -53,6 +55,8 @@ class RecorderQueue {
     std::int64_t last_time = kMissing;
   };
   Result<void> admit();
+  template <typename T>
+  Result<void> add(const T& what, std::vector<T> PendingRows::*list);
 
   std::size_t capacity_;
   double capacity_s_;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <set>
 
+#include "libcalib/session/edits.hpp"
 #include "libcalib/session/schema_rows.hpp"
 #include "libcalib/session/session_file.hpp"
 #include "libcalib/session/session_writer_impl.hpp"
@@ -298,6 +299,10 @@ Result<void> SessionWriter::add_event(const Event& event) {
   insert.bind(6, event_checksum(id, event));
   impl_->hash.add_event(event);
   return insert.run().and_then([&] { return impl_->write_tally(kEventTally, id, 0); });
+}
+
+Result<void> SessionWriter::add_edit(const Edit& edit) {
+  return impl_->begin().and_then([&] { return insert_edits(impl_->database, {edit}); });
 }
 
 Result<void> SessionWriter::commit() {

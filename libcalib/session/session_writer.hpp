@@ -44,6 +44,8 @@ class SessionWriter {
   /// Chunks of a stream in time order; columns as in its StreamInfo.
   Result<void> append(StreamKind stream, const StreamChunk& chunk);
   Result<void> add_event(const Event& event);
+  /// A decision made while recording; time and author are filled in.
+  Result<void> add_edit(const Edit& edit);
   Result<void> commit();
   /// Commits, stores the content hash, and leaves one file without -wal.
   Result<void> finish();

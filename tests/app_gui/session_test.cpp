@@ -317,6 +317,40 @@ void SessionTest::pauseRepeatSkipAndEndReachTheRig() {
   QVERIFY(!at.fake.asked("jog"));
 }
 
+void SessionTest::ctrlZTakesAPressBackWhereTheRunIsSeen() {
+  Connected at;
+  const QKeySequence key(Qt::CTRL | Qt::Key_Z);
+  auto* undo = at.bench.window->findChild<QAction*>(QStringLiteral("undoPress"));
+  QVERIFY(undo != nullptr);
+  QVERIFY(!undo->isEnabled());
+  at.record();
+  at.key(Qt::Key_Z, Qt::ControlModifier);
+  QTRY_VERIFY(at.fake.asked("undo"));
+  // On another page the key belongs to what is done there.
+  at.bench.window->showPage(QStringLiteral("fit"));
+  QCOMPARE(undo->shortcut(), QKeySequence());
+  at.bench.window->showPage(QStringLiteral("session"));
+  QCOMPARE(undo->shortcut(), key);
+}
+
+void SessionTest::notesAndMarkersReachTheRecording() {
+  Connected at;
+  auto* field = part<QLineEdit>(at.bench, "note");
+  QVERIFY(!field->isVisible());
+  at.record();
+  QTRY_VERIFY(field->isVisible());
+  at.key(Qt::Key_M);
+  QTRY_VERIFY(at.fake.asked("note"));
+  QVERIFY(at.fake.last()["text"] == "marker");
+  at.key(Qt::Key_N);
+  QTRY_VERIFY(field->hasFocus());
+  // Letters are text here, no keys.
+  QTest::keyClicks(field, QStringLiteral("mind the gap"));
+  QTest::keyClick(field, Qt::Key_Return);
+  QTRY_VERIFY(at.fake.last()["text"] == "mind the gap");
+  QVERIFY(field->text().isEmpty());
+}
+
 void SessionTest::aQuestionIsAnsweredInThePanel() {
   Connected at;
   at.record();
@@ -354,7 +388,8 @@ void SessionTest::theSummaryOffersFitAndResume() {
                 {"duration_s", 754.0}});
   auto* words = part<QLabel>(at.bench, "summaryWords");
   QTRY_VERIFY(words->isVisible());
-  QVERIFY(words->text().contains(QStringLiteral("41 presses in 12:34, 2 done again, 1 aborted")));
+  QVERIFY(words->text().contains(
+      QStringLiteral("41 presses in 12:34, 2 done again, 0 withdrawn, 1 aborted")));
   QTest::mouseClick(part<QPushButton>(at.bench, "summaryResume"), Qt::LeftButton);
   const auto request = at.form()->request();
   QVERIFY(request.resume);

@@ -18,6 +18,8 @@ class SessionTest : public QObject {
   void jogStepsMoveOncePerPress();
   void armingNeedsTheChecksAndStartsOnTheSecondF5();
   void pauseRepeatSkipAndEndReachTheRig();
+  void ctrlZTakesAPressBackWhereTheRunIsSeen();
+  void notesAndMarkersReachTheRecording();
   void aQuestionIsAnsweredInThePanel();
   void theSummaryOffersFitAndResume();
   void aRigProcessThatDiesIsAFault();

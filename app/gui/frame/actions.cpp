@@ -64,6 +64,13 @@ Actions::Actions(QUndoGroup& undo_group, QObject* parent) : QObject(parent) {
                      tr("Does the press at hand again once it has ended. Its data stay."));
   skipPress = make(tr("S&kip press"), QKeySequence(Qt::Key_F8),
                    tr("Ends the press at hand and marks it as aborted. Its data stay."));
+  undoPress = make(tr("&Undo press"), {},
+                   tr("Breaks the press at hand off, or withdraws the last one, and does it again. "
+                      "Its data stay, left out of fits."));
+  undoPress->setObjectName(QStringLiteral("undoPress"));
+  marker = make(tr("&Marker"), QKeySequence(Qt::Key_M),
+                tr("Marks this moment in the recording, as a note that says so."));
+  note = make(tr("&Note…"), QKeySequence(Qt::Key_N), tr("Writes a note into the recording."));
   finishRun = make(tr("&End session"), {},
                    tr("Ends the recording after the press at hand. It can be resumed later."));
   disconnectRig = make(tr("&Disconnect from the rig"), {},

@@ -37,6 +37,9 @@ class Actions : public QObject {
   QAction* pauseRun;      // F6: or goes on
   QAction* repeatPress;   // F7
   QAction* skipPress;     // F8
+  QAction* undoPress;     // Ctrl+Z on the Session page while it records
+  QAction* marker;        // M
+  QAction* note;          // N: pages focus their note
   QAction* finishRun;
   QAction* disconnectRig;
   QAction* asTable;    // Ctrl+Shift+T: plot or map with the focus

@@ -134,6 +134,7 @@ void MainWindow::showPage(const QString& id) {
   current_ = id;
   stack_->setCurrentWidget(wanted);
   rail_->setCurrent(id);
+  refreshUndoKey();
   actions_->find->setEnabled(wanted->searchField() != nullptr);
   if (auto* focus = wanted->firstFocus()) focus->setFocus(Qt::OtherFocusReason);
   state_.settings().setValue(QStringLiteral("page"), id);

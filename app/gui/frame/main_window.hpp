@@ -58,6 +58,7 @@ class MainWindow : public QMainWindow {
   void cycleArea();
   void connectRigActions();
   void refreshRig();
+  void refreshUndoKey();
   QString freeDisk() const;
   bool mayLeaveRig();
   void restore();

@@ -62,7 +62,9 @@ void MainWindow::buildMenus() {
   auto* session = menuBar()->addMenu(tr("&Session"));
   session->addActions({a.setUp, a.arm});
   session->addSeparator();
-  session->addActions({a.pauseRun, a.repeatPress, a.skipPress, a.finishRun});
+  session->addActions({a.pauseRun, a.repeatPress, a.skipPress, a.undoPress, a.finishRun});
+  session->addSeparator();
+  session->addActions({a.marker, a.note});
   session->addSeparator();
   session->addAction(a.disconnectRig);
   auto* help = menuBar()->addMenu(tr("&Help"));

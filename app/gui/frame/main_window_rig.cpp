@@ -26,6 +26,12 @@ void MainWindow::connectRigActions() {
   connect(a.pauseRun, &QAction::triggered, this, [&rig] { rig.pause(!rig.status().paused); });
   connect(a.repeatPress, &QAction::triggered, this, [&rig] { rig.repeat(); });
   connect(a.skipPress, &QAction::triggered, this, [&rig] { rig.skip(); });
+  connect(a.undoPress, &QAction::triggered, this, [&rig] { rig.undo(); });
+  connect(a.marker, &QAction::triggered, this, [&rig] { rig.note(tr("marker")); });
+  connect(a.note, &QAction::triggered, this, [this] {
+    showPage(QStringLiteral("session"));
+    page(QStringLiteral("session"))->takes(actions_->note);
+  });
   connect(a.finishRun, &QAction::triggered, this, [&rig] { rig.finish(); });
   connect(a.disconnectRig, &QAction::triggered, this, [&rig] { rig.disconnectRig(); });
   refreshRig();
@@ -56,8 +62,22 @@ void MainWindow::refreshRig() {
   a.pauseRun->setText(rig.status().paused ? tr("&Resume") : tr("&Pause"));
   allow(a.repeatPress, mode == Mode::kRunning, not_running);
   allow(a.skipPress, mode == Mode::kRunning, not_running);
-  allow(a.finishRun, runs, not_running);
+  for (auto* action : {a.undoPress, a.marker, a.note, a.finishRun})
+    allow(action, runs, not_running);
+  refreshUndoKey();
   allow(a.disconnectRig, rig.connected(), tr("Off: no rig is connected."));
+}
+
+/// Ctrl+Z takes back what one sees: a press on the page of the recording that runs, elsewhere what
+/// was done there.
+void MainWindow::refreshUndoKey() {
+  auto& a = *actions_;
+  const QKeySequence key(Qt::CTRL | Qt::Key_Z);
+  const bool press = a.undoPress->isEnabled() && current_ == QStringLiteral("session");
+  auto* takes = press ? a.undoPress : a.undo;
+  if (takes->shortcut() == key) return;
+  (press ? a.undo : a.undoPress)->setShortcut({});
+  takes->setShortcut(key);
 }
 
 /// The rig process goes on without the window: what runs ends after the press at hand.

@@ -164,6 +164,10 @@ void RigLink::stop() {
   if (stop_line_ != nullptr && !stop_line_->press()) tell("stop");
 }
 
+void RigLink::note(const QString& text) {
+  ask({{"do", "note"}, {"text", text.toStdString()}}, [](const json&) {});
+}
+
 void RigLink::acknowledge() { tell("acknowledge"); }
 
 void RigLink::setSetUp(bool on) {

@@ -88,6 +88,9 @@ class RigLink : public QObject {
   void pause(bool on);
   void skip() { tell("skip"); }
   void repeat() { tell("repeat"); }
+  void undo() { tell("undo"); }
+  /// Into the recording that runs.
+  void note(const QString& text);
   void finish() { tell("finish"); }
   void cancel() { tell("cancel"); }
   void answer(std::optional<double> value);

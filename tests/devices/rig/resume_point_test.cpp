@@ -1,5 +1,7 @@
 #include "devices/rig/resume_point.hpp"
 
+#include "devices/rig/live_recording.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -56,8 +58,8 @@ class Resume : public testing::Test {
     events.push_back({{902, 0}, "press_end", R"({"outcome":"ok","press":2})"});
     return events;
   }
-  ResumePoint point(const std::vector<Event>& events) const {
-    const auto found = resume_point(plan_, events);
+  ResumePoint point(const std::vector<Event>& events, const std::vector<Edit>& edits = {}) const {
+    const auto found = resume_point(plan_, events, edits);
     EXPECT_TRUE(found) << found.error().message;
     return found.value_or(ResumePoint{});
   }
@@ -123,10 +125,36 @@ TEST_F(Resume, ACompleteRecordingLeavesNothing) {
   EXPECT_EQ(point(events_).segment, plan_.segments.size());
 }
 
+Edit withdrawn(int press) {
+  Edit edit;
+  edit.kind = Edit::Kind::kExclude;
+  edit.press = press;
+  edit.note = kWithdrawn;
+  return edit;
+}
+
+TEST_F(Resume, APressWithdrawnAtTheRigIsOwedUntilItIsDoneAgain) {
+  const auto first = until("press_begin", 2);
+  const auto second = point(first);
+  EXPECT_EQ(point(first, {withdrawn(1)}).pieces_done, second.pieces_done - 1);
+  // Somebody who leaves a press out later doesn't want another one.
+  auto later = withdrawn(1);
+  later.note = "a slip";
+  EXPECT_EQ(point(first, {later}).pieces_done, second.pieces_done);
+  const auto again = first_press_done_again_after("ok");
+  EXPECT_EQ(point(again, {withdrawn(1)}).pieces_done, second.pieces_done);
+}
+
+TEST_F(Resume, TwoPressesWithdrawnOneAfterTheOtherAreBothOwed) {
+  const auto both = until("press_begin", 3);
+  const int done = point(both).pieces_done;
+  EXPECT_EQ(point(both, {withdrawn(2), withdrawn(1)}).pieces_done, done - 2);
+}
+
 TEST_F(Resume, AnotherProtocolsEventsAreRefused) {
   const std::vector<Event> other{
       {{1, 0}, "press_begin", R"({"press":1,"tactel":3,"kind":"ramp"})"}};
-  const auto found = resume_point(plan_, other);
+  const auto found = resume_point(plan_, other, {});
   ASSERT_FALSE(found);
   EXPECT_EQ(found.error().code, ErrorCode::kInvalidInput);
 }

@@ -75,6 +75,18 @@ TEST(RigService, OnlyWhatASetUpRunFindsIsKept) {
       lab.carry_out({{"do", "keep"}, {"rig", {{"limits", {{"max_force_N", 1000}}}}}});
   EXPECT_EQ(refused["news"], "failed");
   EXPECT_THAT(refused["error"]["text"].get<std::string>(), HasSubstr("limits"));
+  // Of the stage its play alone, which leaves the rest as it is.
+  const json play{{"backlash_um", {{"z", 12.5}}}}, faster{{"z_speed_mm_s", 100}};
+  EXPECT_EQ(lab.carry_out({{"do", "keep"}, {"rig", {{"stage", play}}}})["news"], "done");
+  EXPECT_EQ(lab.carry_out({{"do", "keep"}, {"rig", {{"stage", faster}}}})["news"], "failed");
+  EXPECT_EQ(lab.carry_out({{"do", "home"}})["news"], "done");
+}
+
+TEST(RigService, ANoteNeedsARecordingThatHoldsIt) {
+  ServedLaboratory lab;
+  ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
+  const auto refused = lab.service->handle({{"do", "note"}, {"text", "hello"}}, 1, {});
+  EXPECT_THAT(refused["error"]["text"].get<std::string>(), HasSubstr("nothing is being recorded"));
 }
 
 }  // namespace

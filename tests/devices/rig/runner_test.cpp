@@ -106,6 +106,62 @@ TEST(Runner, APadForceBeyondTheLimitAbortsThePressAndTheNextOneFollows) {
                           [](const Event& event) { return event.name == "limit"; }));
 }
 
+TEST(Runner, AnUndoneFinishedPressIsWithdrawnAndDoneAgain) {
+  BenchRun run;
+  ASSERT_NO_FATAL_FAILURE(run.begin(kThreePresses));
+  auto runner = run.runner();
+  bool asked = false;
+  runner.on_progress = [&](const RunProgress& at) {
+    const bool travels = run.plan.segments[at.segment].phase == Phase::kTravel;
+    if (at.presses == 2 && travels && !std::exchange(asked, true)) run.control.undo = true;
+  };
+  const auto report = runner.run();
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->undone, 1);
+  EXPECT_EQ(report->presses, 4);
+  EXPECT_TRUE(run.lab.live->end_recording());
+  const auto session = Session::open(run.file);
+  ASSERT_TRUE(session) << session.error().message;
+  const auto found = presses(session->events(), session->edits(), session->metadata());
+  ASSERT_TRUE(found) << found.error().message;
+  ASSERT_EQ(found->size(), 4U);
+  EXPECT_TRUE((*found)[1].excluded);
+  EXPECT_EQ((*found)[2].tactel, (*found)[1].tactel);
+  EXPECT_TRUE((*found)[2].usable());
+  ASSERT_EQ(session->edits().size(), 1U);
+  EXPECT_EQ(session->edits()[0].note, kWithdrawn);
+}
+
+TEST(Runner, UndoBreaksThePressAtHandOffAndDoesItAgain) {
+  BenchRun run;
+  ASSERT_NO_FATAL_FAILURE(run.begin(kThreePresses));
+  auto runner = run.runner();
+  bool asked = false;
+  runner.on_progress = [&](const RunProgress& at) {
+    const bool loads = run.plan.segments[at.segment].phase == Phase::kLoad;
+    if (at.presses == 2 && loads && !std::exchange(asked, true)) run.control.undo = true;
+  };
+  const auto report = runner.run();
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->undone, 1);
+  const auto found = run.recorded();
+  ASSERT_EQ(found.size(), 4U);
+  EXPECT_EQ(found[1].outcome, "undone");
+  EXPECT_EQ(found[2].outcome, "ok");
+  EXPECT_EQ(found[2].tactel, found[1].tactel);
+}
+
+TEST(Runner, WithNothingToUndoTheRunGoesOnAndSaysSo) {
+  BenchRun run;
+  ASSERT_NO_FATAL_FAILURE(run.begin(kThreePresses));
+  run.control.undo = true;
+  const auto report = run.runner().run();
+  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_FALSE(report->warnings.empty());
+  EXPECT_EQ(report->warnings[0].code, "NOTHING-TO-UNDO");
+  EXPECT_EQ(run.recorded().size(), 3U);
+}
+
 TEST(Runner, AKnockIsNotedAskedAboutAndNoPressIsLostByIt) {
   BenchRun run;
   run.lab.effects.operator_.bump_N = 2;

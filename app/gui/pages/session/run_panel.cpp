@@ -2,6 +2,7 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QProgressBar>
 #include <QTableWidget>
 #include <QVBoxLayout>
@@ -39,6 +40,14 @@ RunPanel::RunPanel(RigLink& rig, QWidget* parent) : Panel(tr("Protocol"), parent
   body()->addWidget(words_);
   body()->addWidget(bar_);
   body()->addWidget(table_, 1);
+  note_ = new QLineEdit(this);
+  note_->setObjectName(QStringLiteral("note"));
+  note_->setAccessibleName(tr("Note for the recording"));
+  note_->setPlaceholderText(tr("Note for the recording (N), then Enter"));
+  note_->setMaxLength(1000);
+  note_->hide();
+  body()->addWidget(note_);
+  connect(note_, &QLineEdit::returnPressed, this, &RunPanel::sendNote);
   connect(&rig_, &RigLink::changed, this, &RunPanel::refresh);
 }
 
@@ -69,7 +78,21 @@ int RunPanel::stepAt(const QString& detail) const {
   return -1;
 }
 
+void RunPanel::beginNote() {
+  if (note_->isVisible()) note_->setFocus(Qt::ShortcutFocusReason);
+}
+
+void RunPanel::sendNote() {
+  const auto text = note_->text().trimmed();
+  if (text.isEmpty()) return;
+  rig_.note(text);
+  note_->clear();
+  words_->setText(tr("Noted: %1").arg(text));
+}
+
 void RunPanel::refresh() {
+  const auto mode = rig_.mode();
+  note_->setVisible(mode == Mode::kRunning || mode == Mode::kPaused);
   const auto& progress = rig_.progress();
   if (!progress) return;
   const bool records = progress->what == QStringLiteral("record");

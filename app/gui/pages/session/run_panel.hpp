@@ -5,6 +5,7 @@
 #include "app/workflow/rig_process.hpp"
 
 class QLabel;
+class QLineEdit;
 class QProgressBar;
 class QTableWidget;
 
@@ -20,7 +21,11 @@ class RunPanel : public Panel {
   void setPlan(const RecordPreview& preview);
   void refresh();
 
+  /// The note's field takes the keys.
+  void beginNote();
+
  private:
+  void sendNote();
   int stepAt(const QString& detail) const;
 
   RigLink& rig_;
@@ -29,6 +34,7 @@ class RunPanel : public Panel {
   QTableWidget* table_;
   QProgressBar* bar_;
   QLabel* words_;
+  QLineEdit* note_;
 };
 
 }  // namespace tactelier::gui

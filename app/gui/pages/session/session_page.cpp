@@ -50,6 +50,7 @@ SessionPage::SessionPage(const PageContext& context, QWidget* parent)
   addHeaderAction(a.pauseRun, QStringLiteral("pause"))->setObjectName(QStringLiteral("pauseRun"));
   addHeaderAction(a.repeatPress, QStringLiteral("redo"));
   addHeaderAction(a.skipPress, QStringLiteral("right"));
+  addHeaderAction(a.undoPress, QStringLiteral("undo"));
   addHeaderAction(a.finishRun, QStringLiteral("check"))->setObjectName(QStringLiteral("finishRun"));
   addHeaderAction(a.disconnectRig, QStringLiteral("x"));
   body()->addWidget(buildLock());
@@ -241,6 +242,7 @@ void SessionPage::openInFit() {
 }
 
 bool SessionPage::takes(QAction* action) {
+  if (action == actions().note) return run_->beginNote(), true;
   if (action != actions().arm) return false;
   checks_->refresh();
   if (checks_->passed())
@@ -284,7 +286,8 @@ QString SessionPage::helpText() const {
       "records; this window asks it. Closing the window ends a recording after the press at "
       "hand.</p><p>STOP acts on press. It is software, no emergency stop.</p>"
       "<p><b>Esc, F12, Pause</b> STOP · <b>F4</b> set-up · <b>F5</b> arm, then start · <b>F6</b> "
-      "pause, resume · <b>F7</b> repeat press · <b>F8</b> skip press · <b>J</b> jog pad, then "
+      "pause, resume · <b>F7</b> repeat press · <b>F8</b> skip press · <b>Ctrl+Z</b> undo press · "
+      "<b>M</b> marker · <b>N</b> note · <b>J</b> jog pad, then "
       "arrows, Page up and down, <b>H</b> home, <b>C</b> surface, <b>R</b> retract</p>");
 }
 

@@ -46,10 +46,11 @@ void SummaryPanel::show(const RunEnd& end) {
     lines << (complete ? tr("<b>The protocol is complete.</b>")
                        : tr("<b>Ended before the protocol did.</b>"));
   if (!end.failed) {
-    lines << tr("%1 presses in %2, %3 done again, %4 aborted")
+    lines << tr("%1 presses in %2, %3 done again, %4 withdrawn, %5 aborted")
                  .arg(numberIn(result, "presses"))
                  .arg(clockTime(numberIn(result, "duration_s")))
                  .arg(numberIn(result, "repeated"))
+                 .arg(numberIn(result, "undone"))
                  .arg(numberIn(result, "aborted"))
           << tr("peak force %1 N").arg(fixed(numberIn(result, "peak_force_N"), 2));
   }
