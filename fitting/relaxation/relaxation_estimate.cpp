@@ -9,6 +9,8 @@
 namespace tactelier {
 namespace {
 
+// Times this close above the shortest that shows are those that happened to come out long enough.
+constexpr double kSurelyAbove = 1.2;
 constexpr std::size_t kFewHolds = 3;  // fewer show nothing of how they scatter
 
 /// g_inf, g.., log tau.. and what the fit leaves open of them.
@@ -119,7 +121,9 @@ RelaxationEstimate estimate_relaxation(std::span<const HoldPress> all) {
     return result;
   }
   const auto fit = fit_scaled_prony(traces, result.branches, window);
-  if (!fit || fit->at_bound) {
+  const bool hardly_shows =
+      fit && *std::min_element(fit->tau_s.begin(), fit->tau_s.end()) < kSurelyAbove * window.low_s;
+  if (!fit || fit->at_bound || hardly_shows) {
     const bool slow = !fit || 1.05 * fit->tau_s.back() > window.high_s;
     result.refusal = fmt::format(
         "DP-03 Relaxation time at the limit of the record ({:.2g} s): hold longer / sample faster.",

@@ -349,6 +349,21 @@ void SessionTest::notesAndMarkersReachTheRecording() {
   QTest::keyClick(field, Qt::Key_Return);
   QTRY_VERIFY(at.fake.last()["text"] == "mind the gap");
   QVERIFY(field->text().isEmpty());
+  QTRY_VERIFY(!field->hasFocus());
+  at.key(Qt::Key_Z, Qt::ControlModifier);
+  QTRY_VERIFY(at.fake.asked("undo"));
+}
+
+void SessionTest::whatIsNotRecordedYetTakesNoNotes() {
+  Connected at;
+  at.record();
+  at.fake.status["recording"] = nullptr;
+  auto* field = part<QLineEdit>(at.bench, "note");
+  QTRY_VERIFY(!field->isVisible());
+  at.key(Qt::Key_M);
+  at.key(Qt::Key_Z, Qt::ControlModifier);
+  at.roundTrip();
+  QVERIFY(!at.fake.asked("note") && !at.fake.asked("undo"));
 }
 
 void SessionTest::aQuestionIsAnsweredInThePanel() {

@@ -20,6 +20,7 @@ class SessionTest : public QObject {
   void pauseRepeatSkipAndEndReachTheRig();
   void ctrlZTakesAPressBackWhereTheRunIsSeen();
   void notesAndMarkersReachTheRecording();
+  void whatIsNotRecordedYetTakesNoNotes();
   void aQuestionIsAnsweredInThePanel();
   void theSummaryOffersFitAndResume();
   void aRigProcessThatDiesIsAFault();

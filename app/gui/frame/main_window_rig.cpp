@@ -62,8 +62,10 @@ void MainWindow::refreshRig() {
   a.pauseRun->setText(rig.status().paused ? tr("&Resume") : tr("&Pause"));
   allow(a.repeatPress, mode == Mode::kRunning, not_running);
   allow(a.skipPress, mode == Mode::kRunning, not_running);
-  for (auto* action : {a.undoPress, a.marker, a.note, a.finishRun})
-    allow(action, runs, not_running);
+  allow(a.finishRun, runs, not_running);
+  // Set-up at the beginning of a run isn't recorded yet.
+  for (auto* action : {a.undoPress, a.marker, a.note})
+    allow(action, runs && !rig.status().recording.isEmpty(), not_running);
   refreshUndoKey();
   allow(a.disconnectRig, rig.connected(), tr("Off: no rig is connected."));
 }

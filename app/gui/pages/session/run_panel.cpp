@@ -32,7 +32,8 @@ RunPanel::RunPanel(RigLink& rig, QWidget* parent) : Panel(tr("Protocol"), parent
   table_->setShowGrid(false);
   table_->setTabKeyNavigation(false);
   table_->verticalHeader()->hide();
-  table_->verticalHeader()->setDefaultSectionSize(theme().px(26));
+  table_->verticalHeader()->setMinimumSectionSize(theme().px(26));
+  table_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table_->horizontalHeader()->setSectionResizeMode(2, QHeaderView::Stretch);
   table_->setColumnWidth(0, theme().px(26));
   table_->setColumnWidth(1, theme().px(90));
@@ -88,11 +89,11 @@ void RunPanel::sendNote() {
   rig_.note(text);
   note_->clear();
   words_->setText(tr("Noted: %1").arg(text));
+  emit noted();
 }
 
 void RunPanel::refresh() {
-  const auto mode = rig_.mode();
-  note_->setVisible(mode == Mode::kRunning || mode == Mode::kPaused);
+  note_->setVisible(!rig_.status().recording.isEmpty());
   const auto& progress = rig_.progress();
   if (!progress) return;
   const bool records = progress->what == QStringLiteral("record");

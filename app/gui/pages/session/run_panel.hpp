@@ -24,6 +24,9 @@ class RunPanel : public Panel {
   /// The note's field takes the keys.
   void beginNote();
 
+ signals:
+  void noted();  // the field has done its work
+
  private:
   void sendNote();
   int stepAt(const QString& detail) const;

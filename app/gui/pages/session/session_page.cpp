@@ -172,6 +172,8 @@ void SessionPage::connectRig() {
     press_->clearAll();
     refresh();
   });
+  // The keys of the run are the run's again.
+  connect(run_, &RunPanel::noted, this, [this] { force_->setFocus(Qt::OtherFocusReason); });
   connect(&rig_, &RigLink::runEnded, this, [this] {
     if (rig_.ended()) summary_->show(*rig_.ended());
     refresh();
