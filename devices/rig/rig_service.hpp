@@ -84,7 +84,11 @@ class RigService {
   Result<nlohmann::json> record(const Task& task);
   Result<nlohmann::json> record_anew(const Task& task, const std::filesystem::path& file);
   Result<nlohmann::json> record_on(const Task& task, const std::filesystem::path& file);
-  Result<nlohmann::json> follow_plan(const Task& task, const Plan& plan, const ResumePoint& from);
+  Result<nlohmann::json> follow_plan(const Task& task, const Protocol& protocol, Plan plan,
+                                     ResumePoint from);
+  /// To the end, or to where another tip is put on.
+  Result<RunReport> follow_part(const Task& task, const Plan& plan, const ResumePoint& from);
+  Result<void> take_new_tip(const Task& task, const MountedIndenter& indenter);
   Result<Plan> plan_of(const Protocol& protocol, const RigFile& rig) const;
   /// Registers again; fails when the pad lies elsewhere than it did.
   Result<void> still_there(const Task& task, const StageToSensor& begun);
@@ -97,6 +101,8 @@ class RigService {
                        Result<nlohmann::json> (RigService::*run)(const Task&));
   Result<void> need_home() const;
   Result<void> need_rough_surface() const;
+  /// Asks whether the tip may be longer than the one that found the surface.
+  Result<void> ask_about_tip();
   /// Before anything goes down, once per rig file: somebody pushes the tip.
   Result<void> prove_force_axes(const Task& task);
   Result<std::array<double, 3>> mean_force_N();

@@ -18,14 +18,20 @@ using nlohmann::json;
 constexpr double kShift_pitch = 0.2;        // by so much the pad may lie elsewhere
 constexpr int kPressesWorthAChecking = 10;  // a shorter run isn't followed by nine more
 
-bool changes_indenter(const Plan& plan) {
-  return std::any_of(plan.segments.begin(), plan.segments.end(),
-                     [](const Segment& segment) { return segment.indenter.has_value(); });
-}
-
 bool touches_pad(const Plan& plan) {
   return std::any_of(plan.segments.begin(), plan.segments.end(),
                      [](const Segment& segment) { return segment.touch == Touch::kPad; });
+}
+
+void add(const RunReport& part, RunReport& sum) {
+  sum.presses = part.presses;  // numbers go on
+  sum.aborted += part.aborted;
+  sum.repeated += part.repeated;
+  sum.undone += part.undone;
+  sum.peak_force_N = std::max(sum.peak_force_N, part.peak_force_N);
+  sum.duration_s += part.duration_s;
+  sum.complete = part.complete;
+  sum.warnings.insert(sum.warnings.end(), part.warnings.begin(), part.warnings.end());
 }
 
 /// The rig as this recording's file describes it: with a spring in the plate's place, if one is
@@ -68,11 +74,6 @@ Result<json> RigService::record_anew(const Task& task, const std::filesystem::pa
   if (!rig) return fail(rig.error());
   auto plan = plan_of(*protocol, *rig);
   if (!plan) return fail(plan.error());
-  if (changes_indenter(*plan) && !hands_)
-    return fail(ErrorCode::kUsage,
-                "{}: the indenter is changed within the run, which voids the surface: record each "
-                "indenter's steps as a protocol of its own",
-                plan->name);
   if (auto ready = set_up(task, plan->indenter, touches_pad(*plan)); !ready)
     return fail(ready.error());
   rig = described_rig(rig_, task.request);  // places beside the pad depend on what was found
@@ -86,7 +87,7 @@ Result<json> RigService::record_anew(const Task& task, const std::filesystem::pa
       live_metadata(*rig, live_->sensor(), *plan, *protocol, live_->shapes(), names, utc_now());
   if (!metadata) return fail(metadata.error());
   if (auto begun = live_->record_to(file, *metadata); !begun) return fail(begun.error());
-  return follow_plan(task, *plan, {});
+  return follow_plan(task, *protocol, std::move(*plan), {});
 }
 
 /// The rig may have been touched, moved or switched off since: everything is found again.
@@ -122,7 +123,7 @@ Result<json> RigService::record_on(const Task& task, const std::filesystem::path
   plan = plan_of(*protocol, rig_);
   if (!plan) return fail(plan.error());
   if (const auto reached = check_reach(*plan, rig_); !reached) return fail(reached.error());
-  return follow_plan(task, *plan, *point);
+  return follow_plan(task, *protocol, std::move(*plan), *point);
 }
 
 Result<void> RigService::check_shift(const StageToSensor& before) const {
@@ -142,8 +143,8 @@ Result<void> RigService::still_there(const Task& task, const StageToSensor& begu
   return check_shift(begun);
 }
 
-Result<json> RigService::follow_plan(const Task& task, const Plan& plan, const ResumePoint& from) {
-  warnings_.insert(warnings_.end(), plan.warnings.begin(), plan.warnings.end());
+Result<RunReport> RigService::follow_part(const Task& task, const Plan& plan,
+                                          const ResumePoint& from) {
   const auto begun = rig_.stage_to_sensor;
   Runner runner(*live_, rig_, plan, desk(), control_, cancel_.get_token());
   runner.on_progress = [&](const RunProgress& at) {
@@ -151,23 +152,54 @@ Result<json> RigService::follow_plan(const Task& task, const Plan& plan, const R
              fmt::format("step {}, press {} of {}", at.step, at.presses, plan.presses));
   };
   runner.on_bump = [&] { return still_there(task, begun); };
+  return runner.run(from.segment, from.presses);
+}
+
+/// Another tip is longer or shorter, and sits a little elsewhere.
+Result<void> RigService::take_new_tip(const Task& task, const MountedIndenter& indenter) {
+  mounted_ = indenter.json;  // the answer to the prompt
+  surface_found_ = registered_ = false;
+  if (auto found = surface(task); !found) return fail(found.error(), "after the new tip");
+  if (auto found = registration(task); !found) return fail(found.error(), "after the new tip");
+  return {};
+}
+
+Result<json> RigService::follow_plan(const Task& task, const Protocol& protocol, Plan plan,
+                                     ResumePoint from) {
+  warnings_.insert(warnings_.end(), plan.warnings.begin(), plan.warnings.end());
   live_->forget_soft_trips();
-  const auto report = runner.run(from.segment, from.presses);
-  if (!report) return fail(report.error());
-  warnings_.insert(warnings_.end(), report->warnings.begin(), report->warnings.end());
-  if (report->complete && plan.presses >= kPressesWorthAChecking && !changes_indenter(plan))
-    if (const auto there = still_there(task, begun); !there) {
+  RunReport report;
+  auto part = follow_part(task, plan, from);
+  for (; part && part->goes_on_at; part = follow_part(task, plan, from)) {
+    add(*part, report);
+    from.segment = *part->goes_on_at;
+    from.presses = part->presses;
+    if (auto taken = take_new_tip(task, *plan.segments[from.segment - 1].indenter); !taken)
+      return fail(taken.error());
+    auto moved = plan_of(protocol, rig_);
+    if (!moved) return fail(moved.error());
+    if (moved->segments.size() != plan.segments.size())
+      return fail(ErrorCode::kInvalidInput, "{}: the plan depends on where the surface lies",
+                  plan.name);
+    plan = std::move(*moved);
+    if (const auto reached = check_reach(plan, rig_); !reached) return fail(reached.error());
+  }
+  if (!part) return fail(part.error());
+  add(*part, report);
+  warnings_.insert(warnings_.end(), report.warnings.begin(), report.warnings.end());
+  if (report.complete && plan.presses >= kPressesWorthAChecking)
+    if (const auto there = still_there(task, StageToSensor(rig_.stage_to_sensor)); !there) {
       if (live_->trip() || cancel_.stop_requested()) return fail(there.error());
       warnings_.push_back({"SHIFT", there.error().message, "after the last press"});
     }
   return json{{"file", get_text(task.request, "file")},
-              {"presses", report->presses},
-              {"aborted", report->aborted},
-              {"repeated", report->repeated},
-              {"undone", report->undone},
-              {"complete", report->complete},
-              {"peak_force_N", report->peak_force_N},
-              {"duration_s", report->duration_s}};
+              {"presses", report.presses},
+              {"aborted", report.aborted},
+              {"repeated", report.repeated},
+              {"undone", report.undone},
+              {"complete", report.complete},
+              {"peak_force_N", report.peak_force_N},
+              {"duration_s", report.duration_s}};
 }
 
 }  // namespace tactelier::rig

@@ -122,7 +122,7 @@ void RigService::make_safe(RigMotion& motion) {
 
 Result<void> RigService::keep_rig(const json& changes) {
   auto document = json::parse(rig_.document);
-  document.update(changes, /*merge_objects=*/true);
+  document.update(changes);
   auto changed = parse_rig(document.dump(), "rig");
   if (!changed) return fail(changed.error());
   rig_ = std::move(*changed);
@@ -158,6 +158,25 @@ Result<void> RigService::need_rough_surface() const {
               "surface.z0_mm, rather too high than too low. The way there is fast until {:.3g} mm "
               "above it",
               m_to_mm(rig_.stage.safe_height_m));
+}
+
+Result<void> RigService::ask_about_tip() {
+  const auto rig = json::parse(rig_.document);
+  const auto* before = get_member(rig, "surface_indenter");
+  if (hands_ || !before || !mounted_ || json::parse(*mounted_) == *before) return {};
+  const auto name = [](const json& indenter) { return indenter.value("id", indenter.dump()); };
+  const auto text = fmt::format(
+      "The surface was found with {}, now {} is on the tip. The way down is fast until {:.3g} mm "
+      "above that surface: go on only if the new tip is longer by less than half of that. If it "
+      "is longer, or you don't know, stop and raise surface.z0_mm in the rig file by the "
+      "difference.",
+      name(*before), name(json::parse(*mounted_)), m_to_mm(rig_.stage.safe_height_m));
+  const auto waiting = [this]() -> Result<void> {
+    if (cancel_.stop_requested()) return fail(ErrorCode::kCancelled, "stopped on request");
+    return live_->pump(Timeout(10));
+  };
+  if (auto answer = desk().ask({text, "", {}, 0}, waiting); !answer) return fail(answer.error());
+  return {};
 }
 
 Result<std::array<double, 3>> RigService::mean_force_N() {
@@ -206,6 +225,7 @@ Result<json> RigService::surface(const Task& task) {
       !homed)
     return fail(homed.error());
   if (auto rough = need_rough_surface(); !rough) return fail(rough.error());
+  if (auto fits = ask_about_tip(); !fits) return fail(fits.error());
   if (auto proven = prove_force_axes(task); !proven) return fail(proven.error());
   RigMotion motion(*live_, rig_, live_->sensor(), cancel_.get_token());
   live_->watch_ages(true);
@@ -218,8 +238,9 @@ Result<json> RigService::surface(const Task& task) {
   live_->watch_ages(false);
   warnings_.insert(warnings_.end(), found->warnings.begin(), found->warnings.end());
   const auto document = surface_json(*found);
-  if (auto kept = keep_rig({{"surface", document}, {"surface_date", utc_now()}}); !kept)
-    return fail(kept.error());
+  json changes{{"surface", document}, {"surface_date", utc_now()}};
+  if (mounted_) changes["surface_indenter"] = json::parse(*mounted_);
+  if (auto kept = keep_rig(changes); !kept) return fail(kept.error());
   surface_found_ = true;
   live_->event("surface", document.dump());
   auto points = json::array();
@@ -296,7 +317,13 @@ Result<json> RigService::keep(const Task& task) {
     if (std::none_of(kFound.begin(), kFound.end(),
                      [&](std::string_view one) { return key.starts_with(one); }))
       return fail(ErrorCode::kUsage, "keep: '{}' is nothing that a set-up run finds", key);
-  if (auto kept = keep_rig(*found); !kept) return fail(kept.error());
+  auto changes = *found;
+  if (changes.contains("stage")) {
+    auto stage = json::parse(rig_.document)["stage"];
+    stage.update(changes["stage"], /*merge_objects=*/true);
+    changes["stage"] = std::move(stage);
+  }
+  if (auto kept = keep_rig(changes); !kept) return fail(kept.error());
   return json::object();
 }
 

@@ -78,6 +78,11 @@ Result<void> Runner::follow() {
       continue;
     }
     const auto done = carry_out(plan_.segments[index_]);
+    if (done && new_tip_) {
+      report_.goes_on_at = index_;
+      report_.complete = false;
+      return {};
+    }
     if (done) continue;
     live_.expect_air(false);
     if (!live_.trip()) return done;

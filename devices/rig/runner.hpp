@@ -6,7 +6,8 @@
 // A press whose limits act is marked aborted and the next one follows; a press whose verdict is
 // bad (its zero moved, frames were lost, a side load, a knock) is marked repeated and done again,
 // twice at most. A touch of the reference pad whose height has moved by more than 20 um pauses the
-// run until somebody says to go on.
+// run until somebody says to go on. A new tip ends the run where it was put on: whoever follows the
+// plan finds the surface again and goes on with another Runner.
 
 #include <atomic>
 #include <functional>
@@ -33,6 +34,8 @@ struct RunReport {
   double peak_force_N = 0;
   double duration_s = 0;
   bool complete = true;  // to the end of the plan
+  /// The tip was changed: heights are void, and the run goes on here once they are found again.
+  std::optional<std::size_t> goes_on_at;
   Warnings warnings;
 };
 
@@ -125,6 +128,7 @@ class Runner {
   OpenEvents open_;
   int presses_ = 0;
   bool skipping_ = false, undoing_ = false;
+  bool new_tip_ = false;
   RunReport report_;
 };
 

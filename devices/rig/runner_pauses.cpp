@@ -32,6 +32,7 @@ Result<void> Runner::prompt(const Segment& segment) {
   if (!answer) return fail(answer.error());
   answer_ = answer->value;
   if (segment.indenter) {
+    new_tip_ = !indenter_ || indenter_->json != segment.indenter->json;
     indenter_ = segment.indenter;
     descent_.forget();
     finished_.clear();

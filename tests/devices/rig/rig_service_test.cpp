@@ -82,6 +82,74 @@ TEST(RigService, OnlyWhatASetUpRunFindsIsKept) {
   EXPECT_EQ(lab.carry_out({{"do", "home"}})["news"], "done");
 }
 
+constexpr const char* kTwoTips = R"({
+  "format": "tactelier/protocol", "version": 1, "name": "two tips",
+  "indenter": {"id": "pin1", "shape": "cylinder", "diameter_mm": 1.0},
+  "steps": [{"do": "scan", "tactels": [38], "speed_mm_s": 0.8,
+             "until": {"force_N": 1, "depth_mm": 1.5}},
+            {"do": "prompt", "text": "Mount the ball.",
+             "indenter": {"id": "ball10", "shape": "sphere", "diameter_mm": 10.0}},
+            {"do": "scan", "tactels": [44], "speed_mm_s": 0.8,
+             "until": {"force_N": 1, "depth_mm": 1.5}}]})";
+
+json record_two_tips(const std::filesystem::path& file) {
+  return {{"do", "record"},
+          {"set_up", true},
+          {"protocol", json::parse(kTwoTips)},
+          {"file", file.string()}};
+}
+
+std::filesystem::path fresh_file() {
+  const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+  const auto folder = std::filesystem::path(testing::TempDir()) / "rig_service" / test->name();
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  return folder / "run.tact";
+}
+
+TEST(RigService, AnotherTipWithinARunHasItsSurfaceAndPlaceFoundAnew) {
+  ServedLaboratory lab;
+  ASSERT_NO_FATAL_FAILURE(lab.start(1, 2 * kSpeed));
+  const auto file = fresh_file();
+  const auto ended = lab.carry_out(record_two_tips(file));
+  ASSERT_EQ(ended["news"], "done") << ended.dump();
+  EXPECT_EQ(ended["result"]["complete"], true);
+  EXPECT_EQ(ended["result"]["presses"], 2);
+  const auto session = Session::open(file);
+  ASSERT_TRUE(session) << session.error().message;
+  std::vector<std::string> order;
+  for (const auto& event : session->events())
+    if (event.name == "press_begin" || event.name == "surface" || event.name == "register")
+      order.push_back(event.name);
+  EXPECT_THAT(order, testing::ElementsAre("press_begin", "surface", "register", "press_begin"));
+  const auto found = presses(session->events(), {}, session->metadata());
+  ASSERT_TRUE(found) << found.error().message;
+  ASSERT_TRUE((*found)[1].indenter);
+  EXPECT_TRUE((*found)[1].usable());
+}
+
+TEST(RigService, ALongerTipIsAskedAboutBeforeItGoesDown) {
+  ServedLaboratory lab;
+  lab.hands = false;
+  auto document = json::parse(known_rig().document);
+  document["force_push_date"] = "2026-01-01T00:00:00Z";
+  document["surface_indenter"] = {{"id", "ball10"}, {"shape", "sphere"}, {"diameter_mm", 10.0}};
+  lab.rig = *parse_rig(document.dump(), "rig");
+  ASSERT_NO_FATAL_FAILURE(lab.start(1, 2 * kSpeed));
+  double height_mm = 0;
+  std::string asked;
+  lab.on_question = [&](const std::string& text) {
+    asked = text;
+    height_mm = lab.status()["position_mm"][2].get<double>();
+    lab.ask({{"do", "cancel"}});
+  };
+  const auto ended = lab.carry_out(record_two_tips(fresh_file()));
+  EXPECT_EQ(ended["news"], "failed");
+  EXPECT_THAT(asked, HasSubstr("found with ball10, now pin1 is on the tip"));
+  EXPECT_GT(height_mm, 0.9);
+  EXPECT_LT(lab.bench->take_peak_N(), 0.1);
+}
+
 TEST(RigService, ANoteNeedsARecordingThatHoldsIt) {
   ServedLaboratory lab;
   ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
