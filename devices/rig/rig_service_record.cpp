@@ -151,6 +151,12 @@ Result<RunReport> RigService::follow_part(const Task& task, const Plan& plan,
     progress(task, "record", at.planned_s, at.total_s,
              fmt::format("step {}, press {} of {}", at.step, at.presses, plan.presses));
   };
+  runner.on_press = [&](const PressNews& press) {
+    task.tell({{"news", "press"},
+               {"press", press.press},
+               {"tactel", press.tactel ? json(*press.tactel) : json(nullptr)},
+               {"outcome", press.outcome}});
+  };
   runner.on_bump = [&] { return still_there(task, begun); };
   return runner.run(from.segment, from.presses);
 }

@@ -29,6 +29,13 @@ struct RunProgress {
   std::string step;  // "3 scan"
 };
 
+/// A press begins or ends.
+struct PressNews {
+  int press = 0;              // in the recording
+  std::optional<int> tactel;  // absent for a place between tactels
+  std::string outcome;        // "" at its begin; else as recorded, or "withdrawn" later
+};
+
 struct RunReport {
   int presses = 0, aborted = 0, repeated = 0, undone = 0;
   double peak_force_N = 0;
@@ -58,6 +65,7 @@ class Runner {
          RunControl& control, std::stop_token stop);
 
   std::function<void(const RunProgress&)> on_progress;
+  std::function<void(const PressNews&)> on_press;
   /// After a knock against the rig, the tip in the air and no press open: is everything still where
   /// it was? What it returns ends the run.
   std::function<Result<void>()> on_bump;
@@ -72,6 +80,7 @@ class Runner {
     std::size_t segment = 0;  // where it begins
     int planned = 0;          // its number in the plan
     int tries = 1;
+    std::optional<int> tactel;
     double zero_N = 0;
     std::int64_t lost = 0;
   };
@@ -79,6 +88,7 @@ class Runner {
   struct Finished {
     std::size_t segment = 0;
     int number = 0;  // in the recording
+    std::optional<int> tactel;
   };
   Result<void> follow();
   void undo_last();
@@ -100,6 +110,7 @@ class Runner {
   void emit(const PlannedEvent& event);
   void close_open_events(std::string_view outcome);
   void note(const std::string& text);
+  void tell(const PressNews& news) const;
   /// Of the press that ends; one that is done again sends the run back to it.
   std::string outcome(const std::string& planned);
   /// What was wrong with the press that ends: "" for nothing.

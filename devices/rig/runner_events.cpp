@@ -52,7 +52,7 @@ std::string Runner::outcome(const std::string& planned) {
     note(fmt::format("press {} is done again: {}", presses_, bad));
     return "repeated";
   }
-  if (planned == "ok") finished_.push_back({press_->segment, presses_});
+  if (planned == "ok") finished_.push_back({press_->segment, presses_, press_->tactel});
   return planned;
 }
 
@@ -71,6 +71,7 @@ void Runner::undo_last() {
   ++report_.undone;
   live_.withdraw(last.number);
   note(fmt::format("press {} is withdrawn and done again", last.number));
+  tell({last.number, last.tactel, "withdrawn"});
   index_ = way_to(plan_, last.segment);
 }
 
@@ -85,7 +86,9 @@ void Runner::emit(const PlannedEvent& planned) {
     const bool again = press_ && press_->planned == number;
     const int tries = again ? press_->tries + 1 : 1;
     const auto reading = live_.reading();
-    press_ = Press{index_, number, tries, reading.bias_N, reading.array.lost};
+    std::optional<int> tactel;
+    if (data.contains("tactel")) tactel = data["tactel"].get<int>();
+    press_ = Press{index_, number, tries, tactel, reading.bias_N, reading.array.lost};
     live_.begin_press();
     ++presses_;
   }
@@ -94,9 +97,16 @@ void Runner::emit(const PlannedEvent& planned) {
   event.data = canonical(data);
   live_.event(event.name, event.data);
   open_.see(event.name, event.data);
+  if (pair_of(event.name) == "press" && press_)
+    tell({presses_, press_->tactel, data.value("outcome", "")});
+}
+
+void Runner::tell(const PressNews& news) const {
+  if (on_press) on_press(news);
 }
 
 void Runner::close_open_events(std::string_view outcome) {
+  if (open_.has("press") && press_) tell({presses_, press_->tactel, std::string(outcome)});
   for (const auto& end : open_.close(outcome)) live_.event(end.name, end.data);
 }
 

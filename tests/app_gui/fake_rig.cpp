@@ -165,6 +165,10 @@ void FakeRig::progress(const char* what, double done, double total, const char* 
       {{"news", "progress"}, {"what", what}, {"done", done}, {"total", total}, {"detail", detail}});
 }
 
+void FakeRig::press(int number, int tactel, const char* outcome) {
+  news({{"news", "press"}, {"press", number}, {"tactel", tactel}, {"outcome", outcome}});
+}
+
 void FakeRig::question(const char* text, const char* answer_key) {
   news({{"news", "question"}, {"text", text}, {"answer_key", answer_key}});
 }

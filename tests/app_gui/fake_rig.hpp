@@ -37,8 +37,11 @@ class FakeRig : public QObject {
   std::string unreadStop() const;
 
   bool watched() const { return live_ != nullptr; }
+  /// Tactel 37 reads 1000 counts per newton over 224 at rest.
   void frame(double force_N, double z_m);
   void progress(const char* what, double done, double total, const char* detail);
+  /// Of a run: "" at the begin of a press.
+  void press(int number, int tactel, const char* outcome);
   void question(const char* text, const char* answer_key);
   void done(const nlohmann::json& result);
   void failed(const char* code, const char* text);

@@ -86,7 +86,7 @@ bool openSimulated(const Bench& bench, const std::string& protocol,
 
 /// By the keys alone: Down in the stage table until the stage is reached.
 void chooseStage(const Bench& bench, const char* stage) {
-  auto* table = part<QTableView>(bench, "stageTable");
+  auto* table = fitPart<QTableView>(bench, "stageTable");
   table->setFocus(Qt::TabFocusReason);
   table->selectRow(0);
   for (int i = 0; i < table->model()->rowCount(); ++i) {
@@ -129,14 +129,14 @@ void FitDynamicsTest::slidesShowTheStribeckCurveLoopsAndCorrelations() {
   QCOMPARE(shown->correlation()->correlations().paths.size(), std::size_t(6));
   QVERIFY(!shown->correlation()->weakest().isEmpty());
   // Values of the points by the keys, and all of them as a table.
-  auto* plot = part<ResidualPlot>(bench, "stribeckCurve");
+  auto* plot = fitPart<ResidualPlot>(bench, "stribeckCurve");
   plot->setFocus(Qt::TabFocusReason);
   QTest::keyClick(plot, Qt::Key_Return);
   QVERIFY(plot->hovered().has_value());
   QVERIFY(plot->asTable().rows.size() >= 16U);
-  QVERIFY(!part<QWidget>(bench, "parameterMap")->isVisible());
+  QVERIFY(!fitPart<QWidget>(bench, "parameterMap")->isVisible());
   chooseStage(bench, "response");
-  QVERIFY(part<QWidget>(bench, "parameterMap")->isVisible());
+  QVERIFY(fitPart<QWidget>(bench, "parameterMap")->isVisible());
 }
 
 void FitDynamicsTest::holdsShowTheirRelaxation() {
@@ -219,7 +219,7 @@ void FitDynamicsTest::pressesShowTheirSpreadAndThePressureField() {
   QVERIFY(spread->alternatives()->model()->rowCount() >= 2);
   QCOMPARE(spread->correlation()->correlations().paths.size(), std::size_t(4));
   // One axis alone, by the keys.
-  auto* slice = part<ResidualPlot>(bench, "psfSlice");
+  auto* slice = fitPart<ResidualPlot>(bench, "psfSlice");
   const auto both = slice->asTable().rows.size();
   for (auto* button : spread->findChildren<QToolButton*>())
     if (button->text() == QLatin1String("x")) {
@@ -250,7 +250,7 @@ void FitDynamicsTest::recordingsWithoutSlidesOrHoldsSayWhatToRecord() {
                                            {"psf", "psfSlice", "Press harder"},
                                            {"hydroelastic", "hydroCurve", "ball"}}) {
     chooseStage(bench, stage);
-    const auto* view = part<ResidualPlot>(bench, plot);
+    const auto* view = fitPart<ResidualPlot>(bench, plot);
     QVERIFY2(view->emptyText().contains(QLatin1String(words)), qPrintable(view->emptyText()));
   }
 }

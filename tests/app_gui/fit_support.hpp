@@ -15,7 +15,7 @@ inline FitPage* fitPage(const Bench& bench) {
 }
 
 template <class T>
-T* part(const Bench& bench, const char* name) {
+T* fitPart(const Bench& bench, const char* name) {
   auto* found = fitPage(bench)->findChild<T*>(QLatin1String(name));
   if (found == nullptr) qFatal("no %s", name);
   return found;

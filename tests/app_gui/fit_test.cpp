@@ -62,7 +62,7 @@ void FitTest::theExampleIsFittedAndAnExcludedPressChangesTheNumbers() {
   QVERIFY2(before.contains(QStringLiteral(" ± ")) && before.endsWith(QStringLiteral(" N/m")),
            qPrintable(before));
   QCOMPARE(result(bench, "stiffness.k_affine", ResultModel::kStatus), QStringLiteral("identified"));
-  auto* table = part<QTableView>(bench, "fitPressTable");
+  auto* table = fitPart<QTableView>(bench, "fitPressTable");
   QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
                     table->visualRect(table->model()->index(2, 1)).center());
   const int press = bench.state->chosenPress().value_or(-1);
@@ -121,7 +121,7 @@ void FitTest::anExcludedPressIsUndoneFromTheFitPage() {
   Bench bench;
   openAndFit(bench);
   bench.state->choosePress(1);
-  QTest::keyClick(part<QTableView>(bench, "fitPressTable"), Qt::Key_X);
+  QTest::keyClick(fitPart<QTableView>(bench, "fitPressTable"), Qt::Key_X);
   bench.settle();
   QVERIFY(!bench.state->model()->response.tactels[5].press_gain.usable());
   QTest::keyClick(bench.window.get(), Qt::Key_Z, Qt::ControlModifier);
@@ -137,10 +137,10 @@ void FitTest::aFitIsCancelledWithTheButtonAndKeepsTheStagesThatEnded() {
   gate.reached.acquire();
   const auto ended = std::size_t(place("contact")) + 1;
   QTRY_COMPARE(bench.state->fitStages().size(), ended);
-  auto* cancel = part<QPushButton>(bench, "fitCancel");
+  auto* cancel = fitPart<QPushButton>(bench, "fitCancel");
   QTRY_VERIFY(cancel->isVisible());
   // Where the curve will be stands what is going on, not how to begin.
-  const auto* curve = part<ResidualPlot>(bench, "responseCurve");
+  const auto* curve = fitPart<ResidualPlot>(bench, "responseCurve");
   const auto running = QStringLiteral("The fit is running: %1 stages have ended").arg(ended);
   QTRY_VERIFY2(curve->emptyText().startsWith(running), qPrintable(curve->emptyText()));
   QTest::mouseClick(cancel, Qt::LeftButton);
@@ -221,7 +221,7 @@ void FitTest::anEditDuringAFitIsInItsResult() {
 void FitTest::anUntickedStageIsNotFitted() {
   Bench bench;
   openAndFit(bench);
-  auto* table = part<QTableView>(bench, "stageTable");
+  auto* table = fitPart<QTableView>(bench, "stageTable");
   const auto stiffness = table->model()->index(place("stiffness"), 0);
   QCOMPARE(stiffness.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
   table->setCurrentIndex(stiffness);
@@ -300,7 +300,7 @@ void FitTest::aRecordingIsLeftOutByItsTick() {
   bench.settle();
   const auto sessions = [&] { return bench.state->model()->provenance.sessions.size(); };
   QCOMPARE(sessions(), 2U);
-  auto* list = part<QListWidget>(bench, "fitData");
+  auto* list = fitPart<QListWidget>(bench, "fitData");
   QCOMPARE(list->count(), 2);
   QCOMPARE(list->currentRow(), 1);  // the one opened last
   list->setFocus();

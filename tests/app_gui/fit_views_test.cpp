@@ -30,17 +30,17 @@ void FitViewsTest::theVerdictNamesWhatIsMissing() {
   auto* tree = fitPage(bench)->results()->tree();
   tree->setCurrentIndex(
       fitPage(bench)->results()->model()->indexOf(QStringLiteral("stiffness.foundation_modulus")));
-  const auto details = part<QLabel>(bench, "resultDetails")->text();
+  const auto details = fitPart<QLabel>(bench, "resultDetails")->text();
   QVERIFY2(details.contains(QStringLiteral("ST-05")) &&
                details.contains(QStringLiteral("Record P4: a flat plate")),
            qPrintable(details));
-  QVERIFY(part<QLabel>(bench, "tactelNotes")->text().contains(QStringLiteral("not pressed")));
+  QVERIFY(fitPart<QLabel>(bench, "tactelNotes")->text().contains(QStringLiteral("not pressed")));
 }
 
 void FitViewsTest::theArrowKeysInTheMapChooseTheCurve() {
   Bench bench;
   openAndFit(bench);
-  auto* map = part<TactileMapView>(bench, "parameterMap");
+  auto* map = fitPart<TactileMapView>(bench, "parameterMap");
   QTest::mouseClick(map, Qt::LeftButton, {}, map->cell(5).center().toPoint());
   bench.settle();
   const auto* plot = qobject_cast<ResponsePlot*>(fitPage(bench)->stagePlot());
@@ -58,7 +58,7 @@ void FitViewsTest::theArrowKeysInTheMapChooseTheCurve() {
   QTest::keyClick(map, Qt::Key_Right);  // tactel 7 was not pressed
   bench.settle();
   QVERIFY(plot->curve() == nullptr);
-  QVERIFY(part<QLabel>(bench, "parameterReadout")->text().contains(QStringLiteral("add P2")));
+  QVERIFY(fitPart<QLabel>(bench, "parameterReadout")->text().contains(QStringLiteral("add P2")));
   QVERIFY(map->describe(7).contains(QStringLiteral("not identified")));
 }
 
@@ -94,7 +94,7 @@ void FitViewsTest::everythingIsReachedWithTheKeyboardAlone() {
   };
   press(Qt::Key_4, Qt::ControlModifier);
   bench.settle();
-  QCOMPARE(focus(), part<QTableView>(bench, "stageTable"));
+  QCOMPARE(focus(), fitPart<QTableView>(bench, "stageTable"));
   press(Qt::Key_R, Qt::ControlModifier);
   bench.settle();
   QVERIFY(bench.state->model() != nullptr);
@@ -111,13 +111,13 @@ void FitViewsTest::everythingIsReachedWithTheKeyboardAlone() {
                            "mapParameter", "parameterMap", "resultTree"})
     QVERIFY2(met.contains(QLatin1String(name)), name);
   // Exclude press 2 and look at its stiffness.
-  part<QTableView>(bench, "fitPressTable")->setFocus(Qt::TabFocusReason);
+  fitPart<QTableView>(bench, "fitPressTable")->setFocus(Qt::TabFocusReason);
   press(Qt::Key_Down);
   press(Qt::Key_X);
   bench.settle();
   QVERIFY(bench.state->recording()->press(2)->excluded);
   // Values of the curve's points.
-  auto* plot = part<ResidualPlot>(bench, "responseCurve");
+  auto* plot = fitPart<ResidualPlot>(bench, "responseCurve");
   plot->setFocus(Qt::TabFocusReason);
   press(Qt::Key_Return);
   QVERIFY(plot->hovered().has_value());
@@ -132,7 +132,7 @@ void FitViewsTest::thePageIsEmptyWithoutData() {
   Bench bench;
   bench.window->showPage(QStringLiteral("fit"));
   QVERIFY(!bench.state->fitting());
-  QVERIFY(!part<QTreeView>(bench, "resultTree")->isVisible());
+  QVERIFY(!fitPart<QTreeView>(bench, "resultTree")->isVisible());
   const auto buttons = fitPage(bench)->findChildren<QPushButton*>();
   QVERIFY(std::any_of(buttons.begin(), buttons.end(), [](const QPushButton* button) {
     return button->isVisible() && button->text().startsWith(QStringLiteral("Open the example"));
@@ -146,7 +146,7 @@ void FitViewsTest::aPlotAndAMapAreReadAsTables() {
   openAndFit(bench);
   bench.state->chooseTactel(5);
   bench.settle();
-  auto* plot = part<ResidualPlot>(bench, "responseCurve");
+  auto* plot = fitPart<ResidualPlot>(bench, "responseCurve");
   auto* twin = TableTwin::of(plot, nullptr);
   plot->setFocus();
   QTest::keyClick(plot, Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
@@ -162,7 +162,7 @@ void FitViewsTest::aPlotAndAMapAreReadAsTables() {
   QCOMPARE(rows.first().siblingAtColumn(2).data().toDouble(), trace.loading_counts.front());
   QTest::keyClick(twin->table(), Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
   QVERIFY(!twin->showsTable() && plot->hasFocus());
-  auto* map = part<TactileMapView>(bench, "parameterMap");
+  auto* map = fitPart<TactileMapView>(bench, "parameterMap");
   map->setFocus();
   QTest::keyClick(map, Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
   auto* cells = TableTwin::of(map, nullptr)->table();
@@ -181,7 +181,7 @@ void FitViewsTest::theNearestPointSaysItsValuesAndItsResidualLightsUp() {
   openAndFit(bench);
   bench.state->chooseTactel(5);
   bench.settle();
-  auto* plot = part<ResidualPlot>(bench, "responseCurve");
+  auto* plot = fitPart<ResidualPlot>(bench, "responseCurve");
   const auto* stage = qobject_cast<ResponsePlot*>(fitPage(bench)->stagePlot());
   const auto& curve = *stage->curve();
   const auto middle = curve.traces.front().loading_N.size() / 2;
@@ -210,13 +210,13 @@ void FitViewsTest::aNarrowWindowFoldsTheRightColumnIntoATab() {
   openAndFit(bench);
   bench.window->resize(1440, 900);
   auto* columns = fitPage(bench)->columns();
-  auto* tree = part<QTreeView>(bench, "resultTree");
+  auto* tree = fitPart<QTreeView>(bench, "resultTree");
   QTRY_VERIFY(!columns->folded());
   QVERIFY(tree->isVisible());
   bench.window->resize(1100, 760);
   QTRY_VERIFY(columns->folded());
   QVERIFY(!tree->isVisible());
-  QVERIFY(part<ResidualPlot>(bench, "responseCurve")->isVisible());
+  QVERIFY(fitPart<ResidualPlot>(bench, "responseCurve")->isVisible());
   auto* bar = columns->findChild<QTabBar*>();
   QVERIFY(bar->isVisible());
   QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(1).center());
@@ -224,7 +224,7 @@ void FitViewsTest::aNarrowWindowFoldsTheRightColumnIntoATab() {
   QVERIFY(bench.window->safetyBar()->isVisible());
   bench.window->resize(1440, 900);
   QTRY_VERIFY(!columns->folded());
-  QVERIFY(tree->isVisible() && part<ResidualPlot>(bench, "responseCurve")->isVisible());
+  QVERIFY(tree->isVisible() && fitPart<ResidualPlot>(bench, "responseCurve")->isVisible());
   bench.window->showPage(QStringLiteral("recording"));
   bench.settle();
   bench.window->resize(1100, 760);

@@ -1,5 +1,7 @@
 #include "tests/app_gui/session_test.hpp"
 
+#include <QLabel>
+#include <QToolButton>
 #include <QtTest>
 
 #include "app/gui/frame/actions.hpp"
@@ -41,6 +43,15 @@ struct Connected {
     QTest::keyClick(bench.window.get(), code, with);
   }
   QString banner() { return bench.window->safetyBar()->findChild<ModeBanner*>()->accessibleName(); }
+  /// All words of the panel that holds it.
+  QString coverage() {
+    auto* at = bench.window->findChild<QWidget*>(QStringLiteral("coverageMap"));
+    while (at != nullptr && qobject_cast<Panel*>(at) == nullptr) at = at->parentWidget();
+    QStringList words;
+    if (at != nullptr)
+      for (const auto* label : at->findChildren<QLabel*>()) words << label->text();
+    return words.join(QStringLiteral(" | "));
+  }
   void setUp() {
     key(Qt::Key_F4);
     QCOMPARE(link().mode(), Mode::kSetUp);
@@ -364,6 +375,34 @@ void SessionTest::whatIsNotRecordedYetTakesNoNotes() {
   at.key(Qt::Key_Z, Qt::ControlModifier);
   at.roundTrip();
   QVERIFY(!at.fake.asked("note") && !at.fake.asked("undo"));
+}
+
+void SessionTest::coverageShowsWhatTheRunHasPressed() {
+  Connected at;
+  at.record();
+  auto* map = part<TactileMapView>(at.bench, "coverageMap");
+  auto* choice = part<Segmented>(at.bench, "imageOrCoverage");
+  QVERIFY(!map->isVisible());
+  QTest::mouseClick(choice->findChildren<QToolButton*>().at(1), Qt::LeftButton);
+  QVERIFY(map->isVisible());
+  QVERIFY(std::isnan(map->values()[37]));
+  at.fake.press(1, 37, "");
+  QTRY_VERIFY(at.coverage().contains(QStringLiteral("0 of 84")));
+  for (const double force_N : {0.0, 1.0, 2.0, 0.5}) {
+    at.fake.frame(force_N, 0);
+    QTRY_COMPARE(at.link().live()->force_N, force_N);
+  }
+  at.fake.press(1, 37, "ok");
+  QTRY_VERIFY(at.coverage().contains(QStringLiteral("1 of 84")));
+  QCOMPARE(map->values()[37], 1000.0);
+  // Aborted is no coverage, withdrawn takes it back.
+  at.fake.press(2, 38, "");
+  at.fake.press(2, 38, "aborted");
+  at.fake.press(1, 37, "withdrawn");
+  QTRY_VERIFY(at.coverage().contains(QStringLiteral("0 of 84")));
+  QVERIFY(std::isnan(map->values()[37]));
+  map->setCursor(38);
+  QVERIFY(map->describe(38).contains(QStringLiteral("aborted")));
 }
 
 void SessionTest::aQuestionIsAnsweredInThePanel() {

@@ -21,6 +21,7 @@ class SessionTest : public QObject {
   void ctrlZTakesAPressBackWhereTheRunIsSeen();
   void notesAndMarkersReachTheRecording();
   void whatIsNotRecordedYetTakesNoNotes();
+  void coverageShowsWhatTheRunHasPressed();
   void aQuestionIsAnsweredInThePanel();
   void theSummaryOffersFitAndResume();
   void aRigProcessThatDiesIsAFault();

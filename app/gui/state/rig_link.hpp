@@ -26,6 +26,13 @@ struct RigProgress {
   double done = 0, total = 0;  // total 0: unknown
 };
 
+/// A press begins or ends.
+struct RigPress {
+  int number = 0;
+  std::optional<int> tactel;  // absent between tactels
+  QString outcome;            // "" at its begin; ok, aborted, repeated, undone, withdrawn
+};
+
 struct RigQuestion {
   QString text;
   QString answer_key;  // what is to be read off, "compression_mm"; "" when there is nothing
@@ -106,6 +113,7 @@ class RigLink : public QObject {
   void linkChanged();  // connected or not
   void frame();        // live() is new
   void asked();        // question() is new, or gone
+  void pressTold(const RigPress& press);
   void runBegun();
   void runEnded();
   void jogged();  // the increment is over

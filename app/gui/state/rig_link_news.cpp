@@ -53,6 +53,11 @@ void RigLink::hearNews(const json& news) {
     progress_ = RigProgress{textIn(news, "what"), textIn(news, "detail"), numberIn(news, "done"),
                             numberIn(news, "total")};
     emit changed();
+  } else if (word == QStringLiteral("press")) {
+    RigPress press{static_cast<int>(numberIn(news, "press")), {}, textIn(news, "outcome")};
+    if (const auto* tactel = memberIn(news, "tactel"); tactel && tactel->is_number_integer())
+      press.tactel = tactel->get<int>();
+    emit pressTold(press);
   } else if (word == QStringLiteral("question")) {
     question_ = RigQuestion{textIn(news, "text"), textIn(news, "answer_key")};
     emit asked();

@@ -102,6 +102,15 @@ void TactileMapView::paintMark(QPainter& painter, const QRectF& box, TactelMark 
       painter.fillRect(box.adjusted(1, 1, 0, 0),
                        QBrush(theme().color(Token::kAxis), Qt::BDiagPattern));
       return;
+    case TactelMark::kAborted:
+      painter.setPen(QPen(theme().color(Token::kBad), 2));
+      painter.drawLine(at.topLeft(), at.bottomRight());
+      painter.drawLine(at.topRight(), at.bottomLeft());
+      return;
+    case TactelMark::kAgain:
+      painter.setPen(theme().color(Token::kMark));
+      painter.drawText(box.adjusted(3, 1, 0, 0), Qt::AlignLeft | Qt::AlignTop, QStringLiteral("↻"));
+      return;
     case TactelMark::kSaturated:
     case TactelMark::kPredicted: {
       QPainterPath corner(box.topRight());

@@ -185,6 +185,10 @@ QString TactileMapView::markWords(std::size_t tactel) const {
       return tr("predicted");
     case TactelMark::kNotIdentified:
       return tr("not identified");
+    case TactelMark::kAgain:
+      return tr("done again");
+    case TactelMark::kAborted:
+      return tr("aborted");
   }
   return {};
 }

@@ -15,7 +15,16 @@
 
 namespace tactelier::gui {
 
-enum class TactelMark { kNone, kDead, kStuck, kSaturated, kPredicted, kNotIdentified };
+enum class TactelMark {
+  kNone,
+  kDead,
+  kStuck,
+  kSaturated,
+  kPredicted,
+  kNotIdentified,
+  kAgain,   // done again
+  kAborted  // pressed, but never to the end
+};
 
 class TactileMapView : public QWidget, public TableSource {
   Q_OBJECT

@@ -1,26 +1,49 @@
 #include "app/gui/pages/session/live_image.hpp"
 
 #include <QLabel>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 #include <cmath>
 
 #include "app/gui/text/words.hpp"
+#include "app/gui/widgets/segmented.hpp"
 #include "app/gui/widgets/table_twin.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
 
 namespace tactelier::gui {
 
 LiveImage::LiveImage(QWidget* parent) : Panel(tr("Tactile image"), parent) {
-  map_ = new TactileMapView(this);
-  map_->setObjectName(QStringLiteral("liveMap"));
-  map_->setShowNumbers(true);
-  map_->setNumbers([](double value) { return fixed(value, 0); });
+  choice_ = new Segmented(tr("What the map shows"), {tr("Image"), tr("Coverage")}, this);
+  choice_->setObjectName(QStringLiteral("imageOrCoverage"));
+  addTool(choice_);
+  views_ = new QStackedWidget(this);
+  map_ = makeMap("liveMap");
+  covered_ = makeMap("coverageMap");
+  covered_->setColorMap(ColorMap::kCividis);
+  connect(choice_, &Segmented::chosen, this, &LiveImage::choose);
   readout_ = new QLabel(this);
   readout_->setObjectName(QStringLiteral("liveReadout"));
-  body()->addWidget(new TableTwin(map_, this), 1);
+  body()->addWidget(views_, 1);
   body()->addWidget(readout_);
-  connect(map_, &TactileMapView::tactelHovered, this, &LiveImage::read);
-  connect(map_, &TactileMapView::tactelChosen, this, &LiveImage::read);
+  read();
+}
+
+TactileMapView* LiveImage::makeMap(const char* name) {
+  auto* map = new TactileMapView(this);
+  map->setObjectName(QLatin1String(name));
+  map->setShowNumbers(true);
+  map->setNumbers([](double value) { return fixed(value, 0); });
+  views_->addWidget(new TableTwin(map, this));
+  connect(map, &TactileMapView::tactelHovered, this, &LiveImage::read);
+  connect(map, &TactileMapView::tactelChosen, this, &LiveImage::read);
+  return map;
+}
+
+void LiveImage::choose(int view) {
+  views_->setCurrentIndex(view);
+  setTitle(view == 0 ? tr("Tactile image") : tr("Coverage"));
+  if (view == 0) setCaption(image_caption_);
+  showCoverage();
   read();
 }
 
@@ -30,6 +53,8 @@ void LiveImage::setSensor(const SensorDescription& sensor) {
   high_ = -INFINITY;
   map_->setSensor(sensor);
   map_->setScale(0, 1, tr("counts"));
+  covered_->setSensor(sensor);
+  beginRun();
   show({}, false);
 }
 
@@ -48,16 +73,61 @@ void LiveImage::show(const std::vector<float>& counts, bool fresh) {
     high_ = std::max(high_, values[i]);
   }
   if (whole) map_->setScale(low_, std::max(high_, low_ + 1), tr("counts"));
-  setCaption(whole ? QString() : tr("no frames come"));
+  image_caption_ = whole ? QString() : tr("no frames come");
+  if (views_->currentIndex() == 0) setCaption(image_caption_);
   map_->setValues(std::move(values));
   map_->setMarks(std::move(marks));
   read();
 }
 
+void LiveImage::beginRun() {
+  coverage_.clear(sensor_);
+  showCoverage();
+}
+
+void LiveImage::hear(const RigPress& press) {
+  coverage_.hear(press);
+  map_->setPressed(coverage_.pressed());
+  showCoverage();
+  read();
+}
+
+void LiveImage::showCoverage() {
+  const auto& tactels = coverage_.tactels();
+  std::vector<double> values(tactels.size(), std::nan(""));
+  std::vector<TactelMark> marks(tactels.size(), TactelMark::kNone);
+  double high = 1;
+  for (std::size_t i = 0; i < tactels.size(); ++i) {
+    const auto& tactel = tactels[i];
+    if (tactel.good > 0) values[i] = tactel.counts_per_N.value_or(0);
+    if (tactel.good > 0) high = std::max(high, values[i]);
+    if (tactel.aborted > 0 && tactel.good == 0) marks[i] = TactelMark::kAborted;
+    if (tactel.again > 0) marks[i] = TactelMark::kAgain;
+  }
+  covered_->setScale(0, high, tr("counts/N, about"));
+  covered_->setValues(std::move(values));
+  covered_->setMarks(std::move(marks));
+  covered_->setPressed(coverage_.pressed());
+  if (views_->currentIndex() == 1)
+    setCaption(tr("%1 of %2 tactels pressed").arg(coverage_.done()).arg(tactels.size()));
+}
+
+QString LiveImage::coverageOf(int index) const {
+  const auto& tactel = coverage_.tactels().at(static_cast<std::size_t>(index));
+  auto words = tr("Tactel %1: ").arg(index) + tr("%n presses", nullptr, tactel.good);
+  if (tactel.again > 0) words += tr(", %1 done again").arg(tactel.again);
+  if (tactel.aborted > 0) words += tr(", %1 aborted").arg(tactel.aborted);
+  if (tactel.counts_per_N) words += tr("; about %1 counts/N").arg(fixed(*tactel.counts_per_N, 0));
+  return words;
+}
+
 void LiveImage::read() {
-  const auto tactel = map_->hovered() ? map_->hovered() : map_->cursorTactel();
-  readout_->setText(tactel ? map_->describe(*tactel)
-                           : tr("Point at a tactel, or choose one with the arrow keys."));
+  const bool image = views_->currentIndex() == 0;
+  const auto* map = image ? map_ : covered_;
+  const auto tactel = map->hovered() ? map->hovered() : map->cursorTactel();
+  readout_->setText(!tactel ? tr("Point at a tactel, or choose one with the arrow keys.")
+                    : image ? map_->describe(*tactel)
+                            : coverageOf(*tactel));
 }
 
 }  // namespace tactelier::gui

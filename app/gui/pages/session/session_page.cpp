@@ -170,8 +170,10 @@ void SessionPage::connectRig() {
   connect(&rig_, &RigLink::runBegun, this, [this] {
     if (form_->preview() != nullptr) run_->setPlan(*form_->preview());
     press_->clearAll();
+    image_->beginRun();
     refresh();
   });
+  connect(&rig_, &RigLink::pressTold, image_, &LiveImage::hear);
   // The keys of the run are the run's again.
   connect(run_, &RunPanel::noted, this, [this] { force_->setFocus(Qt::OtherFocusReason); });
   connect(&rig_, &RigLink::runEnded, this, [this] {
@@ -196,6 +198,7 @@ void SessionPage::showLive() {
   force_->add(*rig_.live(), fresh);
   press_->add(*rig_.live(), fresh);
   const auto& live = *rig_.live();
+  image_->see(live);
   const double age_s = static_cast<double>(live.now_ns - live.frame_ns) * 1e-9;
   image_->show(live.counts, live.frame_ns != 0 && age_s < std::max(1.0, rig_.facts().time_scale));
 }

@@ -1,0 +1,70 @@
+#include "app/gui/pages/session/coverage.hpp"
+
+#include <algorithm>
+
+namespace tactelier::gui {
+namespace {
+
+constexpr double kLeast_N = 0.05;  // below, a quotient says nothing
+
+}  // namespace
+
+void Coverage::clear(const SensorDescription& sensor) {
+  *this = {};
+  channels_ = std::max(1, sensor.channels);
+  tactels_.resize(static_cast<std::size_t>(sensor.tactels()));
+}
+
+void Coverage::hear(const RigPress& press) {
+  if (!press.tactel || *press.tactel < 0 ||
+      static_cast<std::size_t>(*press.tactel) >= tactels_.size()) {
+    pressed_.reset();
+    return;
+  }
+  auto& tactel = tactels_[static_cast<std::size_t>(*press.tactel)];
+  const auto& outcome = press.outcome;
+  if (outcome.isEmpty()) {
+    pressed_ = press.tactel;
+    rest_counts_.reset();
+    peak_N_ = peak_counts_ = 0;
+    return;
+  }
+  if (outcome == QStringLiteral("withdrawn")) {
+    tactel.good = std::max(0, tactel.good - 1);
+    if (tactel.good == 0) tactel.counts_per_N.reset();
+    ++tactel.again;
+    return;
+  }
+  if (outcome == QStringLiteral("ok")) {
+    ++tactel.good;
+    tactel.counts_per_N = answer();
+  } else if (outcome == QStringLiteral("aborted")) {
+    ++tactel.aborted;
+  } else {
+    ++tactel.again;
+  }
+  pressed_.reset();
+}
+
+void Coverage::see(const rig::LiveFrame& frame) {
+  if (!pressed_) return;
+  const auto index = static_cast<std::size_t>(*pressed_ * channels_);
+  if (index >= frame.counts.size()) return;
+  const double counts = static_cast<double>(frame.counts[index]);
+  if (!rest_counts_) rest_counts_ = counts;
+  if (frame.force_N <= peak_N_) return;
+  peak_N_ = frame.force_N;
+  peak_counts_ = counts;
+}
+
+std::optional<double> Coverage::answer() const {
+  if (!rest_counts_ || peak_N_ < kLeast_N) return std::nullopt;
+  return (peak_counts_ - *rest_counts_) / peak_N_;
+}
+
+int Coverage::done() const {
+  return static_cast<int>(std::count_if(tactels_.begin(), tactels_.end(),
+                                        [](const auto& tactel) { return tactel.good > 0; }));
+}
+
+}  // namespace tactelier::gui
