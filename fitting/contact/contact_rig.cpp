@@ -61,13 +61,13 @@ std::vector<double> residuals_of(const PlatePress& press, const RigCompliance& r
   return residuals;
 }
 
-/// How much lower the stage says it is on the way out, over both ways' uncertainties; 0 where that
-/// is no more than noise or microsteps.
+/// How much lower the stage says it is on the way out; 0 where that is no more than noise or
+/// microsteps. The least of all presses: late positions add to it, the more the faster the press.
 double backlash_of(const PlateFit& ways) {
   std::vector<double> gaps;
   for (std::size_t p = 0; p + 1 < ways.z0_m.size(); p += 2)
     gaps.push_back(ways.z0_m[p] - ways.z0_m[p + 1]);
-  const double gap = median(gaps);
+  const double gap = *std::min_element(gaps.begin(), gaps.end());
   return gap > std::max(kPlayLimit_m, kSurePlay * ways.rms_m) ? gap : 0;
 }
 
