@@ -103,6 +103,7 @@ class RigService {
   Result<void> need_rough_surface() const;
   /// Asks whether the tip may be longer than the one that found the surface.
   Result<void> ask_about_tip();
+  Result<void> ask(const std::string& text);
   /// Before anything goes down, once per rig file: somebody pushes the tip.
   Result<void> prove_force_axes(const Task& task);
   Result<std::array<double, 3>> mean_force_N();

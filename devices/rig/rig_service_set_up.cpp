@@ -171,6 +171,11 @@ Result<void> RigService::ask_about_tip() {
       "is longer, or you don't know, stop and raise surface.z0_mm in the rig file by the "
       "difference.",
       name(*before), name(json::parse(*mounted_)), m_to_mm(rig_.stage.safe_height_m));
+  return ask(text);
+}
+
+/// Waits for somebody's yes; the stage is listened to meanwhile.
+Result<void> RigService::ask(const std::string& text) {
   const auto waiting = [this]() -> Result<void> {
     if (cancel_.stop_requested()) return fail(ErrorCode::kCancelled, "stopped on request");
     return live_->pump(Timeout(10));
@@ -197,26 +202,20 @@ Result<void> RigService::prove_force_axes(const Task& task) {
   }
   const auto& scale = live_->shapes().force.SI_per_count;
   const bool three_axes = scale[0] != 0 && scale[1] != 0;
-  const auto waiting = [this]() -> Result<void> {
-    if (cancel_.stop_requested()) return fail(ErrorCode::kCancelled, "stopped on request");
-    return live_->pump(Timeout(10));
-  };
   int done = 0;
   for (const auto push : {Push::kUp, Push::kX, Push::kY}) {
     if (push != Push::kUp && !three_axes) continue;
     progress(task, "force axes", done++, 3);
     const auto before = mean_force_N();
     if (!before) return fail(before.error());
-    if (auto asked = desk().ask({push_text(push), "", {}, 0}, waiting); !asked)
-      return fail(asked.error());
+    if (auto asked = ask(push_text(push)); !asked) return asked;
     auto felt = mean_force_N();
     if (!felt) return fail(felt.error());
     for (std::size_t i = 0; i < 3; ++i) (*felt)[i] -= (*before)[i];
     if (auto judged = judge_push(push, *felt, axes); !judged) return judged;
-    if (auto off = desk().ask({"Let go.", "", {}, 0}, waiting); !off) return fail(off.error());
+    if (auto off = ask("Let go."); !off) return off;
   }
-  if (auto clear = desk().ask({"Hands off the rig: it moves next.", "", {}, 0}, waiting); !clear)
-    return fail(clear.error());
+  if (auto clear = ask("Hands off the rig: it moves next."); !clear) return clear;
   return keep_rig({{"force_push_date", utc_now()}});
 }
 
