@@ -109,7 +109,7 @@ std::filesystem::path fresh_file() {
 
 TEST(RigService, AnotherTipWithinARunHasItsSurfaceAndPlaceFoundAnew) {
   ServedLaboratory lab;
-  ASSERT_NO_FATAL_FAILURE(lab.start(1, 2 * kSpeed));
+  ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
   const auto file = fresh_file();
   const auto ended = lab.carry_out(record_two_tips(file));
   ASSERT_EQ(ended["news"], "done") << ended.dump();
@@ -135,7 +135,7 @@ TEST(RigService, ALongerTipIsAskedAboutBeforeItGoesDown) {
   document["force_push_date"] = "2026-01-01T00:00:00Z";
   document["surface_indenter"] = {{"id", "ball10"}, {"shape", "sphere"}, {"diameter_mm", 10.0}};
   lab.rig = *parse_rig(document.dump(), "rig");
-  ASSERT_NO_FATAL_FAILURE(lab.start(1, 2 * kSpeed));
+  ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
   double height_mm = 0;
   std::string asked;
   lab.on_question = [&](const std::string& text) {
