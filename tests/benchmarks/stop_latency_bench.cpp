@@ -192,7 +192,7 @@ Result<Press> press(PressingRig& rig, double speed_m_s) {
   }
   if (auto safe = live.secure(); !safe) return fail(safe.error());
   live.forget_soft_trips();
-  Press done{rig.bench->take_peak_N(), 0};  // on the pad itself, without the sensor's noise
+  Press done{rig.bench->take_peak_N(), 0};  // before the wire; the sensor's noise is in it
   if (rise.size() > 2 && rise.back().first > rise.front().first)
     done.slope_N_per_m = (rise.back().second - rise.front().second) /
                          (rise.back().first - rise.front().first) / speed_m_s;
