@@ -108,6 +108,7 @@ void Runner::tell(const PressNews& news) const {
 void Runner::close_open_events(std::string_view outcome) {
   if (open_.has("press") && press_) tell({presses_, press_->tactel, std::string(outcome)});
   for (const auto& end : open_.close(outcome)) live_.event(end.name, end.data);
+  skipping_ = undoing_ = false;  // they were wishes about the press that is over
 }
 
 }  // namespace tactelier::rig

@@ -6,7 +6,6 @@
 #include "fitting/contact/contact_point.hpp"
 #include "fitting/press/press_data.hpp"
 #include "fitting/statistics/refusal.hpp"
-#include "fitting/statistics/robust.hpp"
 #include "fitting/statistics/serial.hpp"
 
 namespace tactelier {
