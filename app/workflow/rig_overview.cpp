@@ -9,6 +9,8 @@ namespace {
 // Until they are measured at this rig (docs/safety.md).
 constexpr double kLatency_s = 2e-3;
 constexpr double kPrepared_s = 50e-3;
+constexpr double kPoll_hz = 10;             // of a stage whose entry says nothing
+constexpr double kUnstatedStep_m = 2.5e-6;  // 8 mm of lead, 200 steps, in sixteenths
 
 std::string frame_words(const RigFile& rig) {
   if (!rig.registered) return "not registered yet";
@@ -48,8 +50,12 @@ std::vector<rig::LimitRow> rig_limits(const RigFile& rig, const devices::DeviceF
                                       double speed_m_s) {
   const double force_hz = devices.force ? devices.force->options.number("rate_hz", 0) : 0;
   const auto limits = rig::safety_limits(rig, sensor, force_hz, devices.time_scale);
-  return rig::limit_table(
-      limits, {stiffness_N_per_m, speed_m_s, kLatency_s, kPrepared_s, rig.stage.acceleration_m_s2});
+  const double poll_hz =
+      devices.stage ? devices.stage->options.number("poll_hz", kPoll_hz) : kPoll_hz;
+  return rig::limit_table(limits,
+                          {stiffness_N_per_m, speed_m_s, kLatency_s, kPrepared_s,
+                           rig.stage.acceleration_m_s2, 1 / poll_hz},
+                          rig.step_z_m.value_or(kUnstatedStep_m));
 }
 
 std::string emergency_stop_words(const RigFile& rig) {

@@ -120,27 +120,38 @@ double speed_for_margin_m_s(double margin_N, const Approach& a) {
   return std::sqrt(at * at + 2 * a.acceleration_m_s2 * way_m) - at;
 }
 
-std::vector<LimitRow> limit_table(const SafetyLimits& limits, const Approach& approach) {
+double stepping_N(double limit_N, double step_m) {
+  constexpr double kDissipation_s_per_m = 20, kStepTime_s = 1e-3;
+  return limit_N * kDissipation_s_per_m * step_m / kStepTime_s;
+}
+
+std::vector<LimitRow> limit_table(const SafetyLimits& limits, const Approach& approach,
+                                  double step_m) {
   const std::string soft =
       fmt::format("hold, retract, next press; after {} times stop", limits.soft_trips);
   const std::string stop = "hold, retract, lock", abort = "reset at once, raise, lock";
   const double beyond_N = overshoot_N(approach);
+  const double steps_N = stepping_N(limits.pad_force_N.value_or(0), step_m);
+  const double beyond_on_pad_N = beyond_N + steps_N;
+  auto by_position = approach;
+  by_position.latency_s += approach.position_age_s;
   std::vector<LimitRow> rows;
   const auto add = [&](LimitKind kind, std::string value, const std::string& action,
                        std::optional<double> overshoot = {}) {
     rows.push_back({std::string(to_string(kind)), std::move(value), action, overshoot});
   };
   if (limits.pad_force_N)
-    add(LimitKind::kPadForce, fmt::format("{:.4g} N", *limits.pad_force_N), soft, beyond_N);
+    add(LimitKind::kPadForce, fmt::format("{:.4g} N", *limits.pad_force_N), soft, beyond_on_pad_N);
   if (limits.pad_pressure_Pa)
     add(LimitKind::kPadPressure, fmt::format("{:.4g} MPa", *limits.pad_pressure_Pa * 1e-6), soft,
-        beyond_N);
+        beyond_on_pad_N);
   if (limits.depth_m)
-    add(LimitKind::kDepth, fmt::format("{:.4g} mm", m_to_mm(*limits.depth_m)), soft);
+    add(LimitKind::kDepth, fmt::format("{:.4g} mm", m_to_mm(*limits.depth_m)), soft,
+        approach.stiffness_N_per_m * kDepthDoubt_m + overshoot_N(by_position) + steps_N);
   add(LimitKind::kSensorLoad,
       fmt::format("{:.0f} % of the range, all axes", 100 * limits.sensor_load), abort, beyond_N);
   if (limits.torque_Nm)
-    add(LimitKind::kTorque, fmt::format("{:.4g} N m", *limits.torque_Nm), abort);
+    add(LimitKind::kTorque, fmt::format("{:.4g} N m", *limits.torque_Nm), abort, beyond_N);
   add(LimitKind::kForceAge, fmt::format("{:.0f} ms", limits.force_age_s * 1e3), stop);
   add(LimitKind::kFrozen, fmt::format("{} equal records", limits.frozen_records), stop);
   add(LimitKind::kSensorStatus, "error bit of the device", abort);

@@ -46,6 +46,9 @@ enum class TripAction {
 std::string_view to_string(LimitKind kind);     // "pad force"
 std::string_view to_string(TripAction action);  // "retract", "stop", "abort"
 
+/// A depth limit acts so much deeper: nobody knows a surface better while it is pressed.
+constexpr double kDepthDoubt_m = 0.1e-3;
+
 struct SafetyLimits {
   std::optional<double> pad_force_N;
   std::optional<double> pad_pressure_Pa;
@@ -79,11 +82,18 @@ struct Approach {
   double latency_s = 0;   // sample to stop byte
   double prepared_s = 0;  // what the stage goes on with
   double acceleration_m_s2 = 0;
+  double position_age_s = 0;  // between two positions of the stage: what a depth is late by
 };
 
+/// Of the way the stage still makes: k (v t + v^2 / 2a).
 double overshoot_N(const Approach& approach);
 /// The speed at which the overshoot is `margin_N`.
 double speed_for_margin_m_s(double margin_N, const Approach& approach);
+
+/// A stepper moves in jerks, each within about a millisecond however slow the press is, and rubber
+/// answers their speed: F d s / t from valley to crest, with the strongest dissipation expected
+/// (d = 20 s/m). Records in a row above a limit means valleys above it.
+double stepping_N(double limit_N, double step_m);
 
 struct LimitRow {
   std::string what;    // "pad force"
@@ -92,7 +102,9 @@ struct LimitRow {
   std::optional<double> overshoot_N;
 };
 
-/// Rows for people. `approach`: of the steepest press that is planned.
-std::vector<LimitRow> limit_table(const SafetyLimits& limits, const Approach& approach);
+/// Rows for people. `approach`: of the steepest press that is planned; `step_m`: of the stage along
+/// z.
+std::vector<LimitRow> limit_table(const SafetyLimits& limits, const Approach& approach,
+                                  double step_m);
 
 }  // namespace tactelier::rig

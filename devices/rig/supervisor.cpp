@@ -9,7 +9,6 @@ namespace tactelier::rig {
 namespace {
 
 // The depth of a report is the stage's, not the tip's; backlash and the height's doubt.
-constexpr double kDepthDoubt_m = 0.1e-3;
 constexpr double kTravelDoubt_m = 20e-6;
 
 double seconds(std::int64_t ns) { return static_cast<double>(ns) * 1e-9; }

@@ -30,8 +30,15 @@ TEST(RigOverview, TellsLimitsWithActionAndOvershoot) {
   ASSERT_FALSE(rows.empty());
   EXPECT_EQ(rows.front().what, "pad force");
   EXPECT_EQ(rows.front().value, "5 N");
-  // 2 N/mm at 1 mm/s for 2 + 50 ms, and 5 um to brake from it at 100 mm/s2.
-  EXPECT_NEAR(rows.front().overshoot_N.value(), 2e3 * (1e-3 * 52e-3 + 5e-6), 1e-12);
+  // 2 N/mm at 1 mm/s for 2 + 50 ms, and 5 um to brake from it at 100 mm/s2; steps of 2.5 um in a
+  // millisecond are 2.5 mm/s, which rubber of 20 s/m answers with 5 % of 5 N.
+  EXPECT_NEAR(rows.front().overshoot_N.value(), 0.104 + 0.01 + 0.25, 1e-12);
+}
+
+TEST(RigOverview, FinerStepsOvershootLess) {
+  auto rig = rig_with("");
+  rig.step_z_m = 1e-6;
+  EXPECT_NEAR(rig_limits(rig, {}, {}, 2e3, 1e-3).front().overshoot_N.value(), 0.114 + 0.1, 1e-12);
 }
 
 TEST(RigOverview, TellsWhetherSomebodyDeclaredAnEmergencyStop) {

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace tactelier::rig {
@@ -73,12 +74,17 @@ TEST(Limits, TheSpeedForAMarginHasThatOvershoot) {
 
 TEST(Limits, TheTableNamesEveryLimitWithItsAction) {
   const auto limits = safety_limits(virtual_bench_rig(), *load_sensor("weiss-wts0614"), 1000, 1);
-  const auto rows = limit_table(limits, {4e3, 1e-3, 2e-3, 50e-3, 0.1});
+  const auto rows = limit_table(limits, {4e3, 1e-3, 2e-3, 50e-3, 0.1, 0.1}, 1e-6);
   ASSERT_FALSE(rows.empty());
   EXPECT_EQ(rows.front().what, "pad force");
   EXPECT_EQ(rows.front().value, "25 N");
   EXPECT_THAT(rows.front().action, HasSubstr("3 times"));
-  EXPECT_NEAR(rows.front().overshoot_N.value(), 4e3 * (1e-3 * 52e-3 + 5e-6), 1e-9);
+  EXPECT_NEAR(rows.front().overshoot_N.value(), 0.208 + 0.02 + 25 * 20 * 1e-3, 1e-9);
+  const auto depth = std::find_if(rows.begin(), rows.end(), [](const LimitRow& row) {
+    return row.what == "indentation depth";
+  });
+  ASSERT_NE(depth, rows.end());  // 0.1 mm of doubt and a tenth of a second more, at 4 N/mm
+  EXPECT_NEAR(depth->overshoot_N.value(), rows.front().overshoot_N.value() + 0.4 + 0.4, 1e-9);
 }
 
 }  // namespace
