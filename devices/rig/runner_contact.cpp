@@ -116,7 +116,9 @@ Result<bool> Runner::oscillate(const Segment& segment) {
       const double acceleration = rig_.stage.acceleration_m_s2;
       const double v = speed_for_duration(length_m, t_s - turn_s, acceleration);
       const auto place_m = plus(centre_m, minus(to_m, motion.from_m()));
-      if (auto sent = motion_.queue(place_m, std::max(v, 1e-5)); !sent) return fail(sent.error());
+      const double least_m_s = live_.stage().travel().least_speed_m_per_s;
+      if (auto sent = motion_.queue(place_m, std::max(v, least_m_s)); !sent)
+        return fail(sent.error());
     }
     last_m = to_m;
     turn_s = t_s;

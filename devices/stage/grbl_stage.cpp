@@ -22,7 +22,9 @@ constexpr double kSlowest_m_per_s = 1e-3 / 60;  // 1 mm/min: the firmware raises
 }  // namespace
 
 GrblStage::GrblStage(const GrblOptions& options, std::unique_ptr<Link> link)
-    : options_(options), link_(std::move(link)) {}
+    : options_(options), link_(std::move(link)) {
+  travel_.least_speed_m_per_s = kSlowest_m_per_s;
+}
 
 void GrblStage::doubt(std::string why) {
   trusted_ = false;
