@@ -13,13 +13,11 @@ json result_of(const StartedBench& started) {
   const auto path = [](const std::optional<std::filesystem::path>& file) {
     return file ? json(file->string()) : json(nullptr);
   };
-  return {{"endpoints",
-           {{"stage", at.stage},
-            {"force", at.force},
-            {"force_web", at.force_web},
-            {"force_command", at.force_command},
-            {"tactile", at.tactile},
-            {"bench_control", at.control}}},
+  json endpoints{{"stage", at.stage},         {"force", at.force},
+                 {"force_web", at.force_web}, {"force_command", at.force_command},
+                 {"tactile", at.tactile},     {"bench_control", at.control}};
+  if (!at.encoder.empty()) endpoints["encoder"] = at.encoder;
+  return {{"endpoints", endpoints},
           {"devices", json::parse(started.device_file)},
           {"truth", path(started.truth)},
           {"rig_truth", path(started.rig_truth)}};
@@ -34,6 +32,7 @@ int run_bench(Console& console, const BenchRequest& request) {
   console.print(fmt::format(
       "stage          {}\nforce sensor   {}, {}\ntactile array  {}\nbench control  {}\n", at.stage,
       at.force, at.force_web, at.tactile, at.control));
+  if (!at.encoder.empty()) console.print(fmt::format("encoder        {}\n", at.encoder));
   if (request.write_devices)
     console.print(fmt::format("device file    {}\n", request.write_devices->string()));
   console.announce(result_of(*started), started->warnings);

@@ -144,6 +144,9 @@ void RigGrammar::add_bench(CLI::App& app, const RunsCommand& runs) {
       ->type_name("clean|lab")
       ->capture_default_str();
   bench->add_option("--seed", bench_.seed, "Of pad, rig and noise")->capture_default_str();
+  bench->add_flag(
+      "--encoder", bench_.encoder,
+      "A linear encoder beside the stage's z, 1000 readings a second: recorded as z_enc");
   bench->add_option("--speed", bench_.speed, "How many times faster than real time it lives")
       ->check(CLI::Range(0.1, 20.0))
       ->capture_default_str();

@@ -56,9 +56,9 @@ Result<StartedBench> start_bench(const BenchRequest& request) {
   StartedBench started;
   auto setup = setup_of(request, started.warnings);
   if (!setup) return fail(setup.error());
-  const auto bench =
-      devices::bench_setup_of(*setup->rig, setup->truth, setup->effects, setup->seed);
+  auto bench = devices::bench_setup_of(*setup->rig, setup->truth, setup->effects, setup->seed);
   if (!bench) return fail(bench.error());
+  bench->encoder = request.encoder;
   setup->effects = bench->effects;
   auto running = devices::RunningBench::start(*bench, request.speed);
   if (!running) return fail(running.error());

@@ -59,7 +59,7 @@ Result<void> inject_fault(VirtualBench& bench, const json& object, std::int64_t 
   const auto name = word_at(object, "device");
   if (!name) return fail(name.error());
   auto* device = bench.device(*name);
-  if (device == nullptr) return unknown("device", *name, {"stage", "force", "tactile"});
+  if (device == nullptr) return unknown("device", *name, {"stage", "force", "tactile", "encoder"});
   const auto word = word_at(object, "kind");
   if (!word) return fail(word.error());
   const auto kind = parse_fault_kind(*word);

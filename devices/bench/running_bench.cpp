@@ -17,6 +17,8 @@ constexpr int kPriority = 5;
 /// Micrometres are enough, and file-friendly.
 double round_mm(double length_m) { return std::round(m_to_mm(length_m) * 1e3) * 1e-3; }
 
+double round_um(double length_m) { return std::round(length_m * 1e9) * 1e-3; }
+
 }  // namespace
 
 RunningBench::~RunningBench() = default;
@@ -38,7 +40,13 @@ Result<std::unique_ptr<RunningBench>> RunningBench::start(const BenchSetup& setu
   const auto control = host.add_tcp(*running->control_);
   for (const auto* url : {&stage, &tactile, &force, &web, &command, &control})
     if (!*url) return fail(url->error());
-  running->endpoints_ = {*stage, *force, "http://" + web->substr(4), *command, *tactile, *control};
+  running->endpoints_ = {*stage,   *force, "http://" + web->substr(4), *command, *tactile,
+                         *control, ""};
+  if (auto* encoder = parts.encoder()) {
+    const auto url = host.add_pty(*encoder);
+    if (!url) return fail(url.error());
+    running->endpoints_.encoder = *url;
+  }
   running->thread_ = std::jthread([&host](const std::stop_token& stop) {
     make_urgent(kPriority);  // hardware does not wait for this computer
     host.run(stop);
@@ -62,6 +70,12 @@ void RunningBench::inject(std::string device, const Fault& fault) {
 
 std::string RunningBench::device_file(std::string_view sensor_json, double safe_z_m) const {
   const auto& zero_m = setup_.machine_zero_m;
+  auto gauges = json::array();
+  if (!endpoints_.encoder.empty())
+    gauges.push_back({{"driver", "length-gauge"},
+                      {"url", endpoints_.encoder},
+                      {"device", "bench-encoder"},
+                      {"um_per_reading", round_um(kBenchEncoder_m)}});
   const json document{
       {"format", "tactelier/devices"},
       {"version", 1},
@@ -85,7 +99,7 @@ std::string RunningBench::device_file(std::string_view sensor_json, double safe_
         {"url", endpoints_.tactile},
         {"period_ms", static_cast<int>(std::ceil(1000 / setup_.frame_rate_hz))},
         {"sensor", json::parse(sensor_json)}}},
-      {"aux", json::array()},
+      {"aux", gauges},
       {"bench_control", endpoints_.control}};
   return document.dump();
 }

@@ -14,6 +14,7 @@ namespace tactelier::devices {
 /// URLs for open_link(); the box's web page for http_get().
 struct BenchEndpoints {
   std::string stage, force, force_web, force_command, tactile, control;
+  std::string encoder;  // "" without one
 };
 
 class RunningBench {

@@ -90,6 +90,7 @@ VirtualBench::VirtualBench(const BenchSetup& setup, std::int64_t start_ns)
   board.rows = array.rows;
   board.pitch_um = static_cast<int>(std::lround(array.pitch_x_m * 1e6));
   board.clock_ppm = ppm(setup.effects.clock.array_ppm);
+  encoder_ppm_ = ppm(setup.effects.clock.crystal_ppm);
   board.baud = setup.array_baud;
   board.fastest_hz = setup.frame_rate_hz;
   stage_ = std::make_unique<GrblEmulator>(
@@ -112,12 +113,23 @@ Result<std::unique_ptr<VirtualBench>> VirtualBench::create(const BenchSetup& set
   if (!pad) return fail(pad.error());
   std::unique_ptr<VirtualBench> bench(new VirtualBench(setup, start_ns));
   bench->pad_ = std::make_unique<pad::Pad>(std::move(*pad));
+  if (!setup.encoder) return bench;
+  auto encoder = load_device_description("bench-encoder");
+  if (!encoder) return fail(encoder.error());
+  auto* raw = bench.get();
+  bench->encoder_ = std::make_unique<FramedEmulator>(
+      std::move(*encoder), FramedBoard{kBenchEncoder_hz, bench->encoder_ppm_, 0, 0},
+      [raw](std::int64_t time_ns) {
+        return std::vector{std::round(raw->carriage_at_m(time_ns) / kBenchEncoder_m)};
+      },
+      start_ns);
   return bench;
 }
 
 Emulator* VirtualBench::device(std::string_view name) {
   if (name == "stage") return stage_wire_.get();
   if (name == "force") return force_.get();
+  if (name == "encoder") return encoder_.get();
   return name == "tactile" ? tactile_.get() : nullptr;
 }
 
@@ -166,6 +178,10 @@ void VirtualBench::remember(const pad::PadOutput& output) {
     recent_frames_.push_back({output.frames[i].true_s, {first, first + tactels}});
   }
   const double oldest_s = static_cast<double>(pad_ns_ - start_ns_) * 1e-9 - kRemembered_s;
+  if (encoder_) recent_heights_.push_back({pad_ns_, pad_->state().carriage_m});
+  while (recent_heights_.size() > 1 &&
+         static_cast<double>(recent_heights_.front().time_ns - start_ns_) * 1e-9 < oldest_s)
+    recent_heights_.pop_front();
   while (recent_force_.size() > 1 && recent_force_.front().stamp.true_s < oldest_s)
     recent_force_.pop_front();
   while (recent_frames_.size() > 1 && recent_frames_.front().true_s < oldest_s)
@@ -179,6 +195,14 @@ std::array<double, 6> VirtualBench::wrench_at(std::int64_t time_ns) {
       recent_force_.begin(), recent_force_.end(), t_s,
       [](double time_s, const pad::ForceSample& sample) { return time_s < sample.stamp.true_s; });
   return after == recent_force_.begin() ? std::array<double, 6>{} : std::prev(after)->wrench;
+}
+
+double VirtualBench::carriage_at_m(std::int64_t time_ns) {
+  run_until(time_ns);
+  const auto after = std::upper_bound(
+      recent_heights_.begin(), recent_heights_.end(), time_ns,
+      [](std::int64_t at_ns, const Height& height) { return at_ns < height.time_ns; });
+  return after == recent_heights_.begin() ? setup_.machine_zero_m[2] : std::prev(after)->carriage_m;
 }
 
 std::vector<double> VirtualBench::counts_at(std::int64_t time_ns) {

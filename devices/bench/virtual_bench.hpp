@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 
+#include "devices/emulator/framed_emulator.hpp"
 #include "devices/emulator/grbl_emulator.hpp"
 #include "devices/emulator/netft_emulator.hpp"
 #include "devices/emulator/wts_emulator.hpp"
@@ -36,7 +37,12 @@ struct BenchSetup {
   int force_rate_hz = 1000;
   double frame_rate_hz = 60;   // the array's fastest
   double array_baud = 115200;  // of the array's line
+  bool encoder = false;        // a scale beside the quill tells where z truly is
 };
+
+/// Its frames are data/devices/bench-encoder.json.
+constexpr double kBenchEncoder_m = 0.1e-6;  // a count
+constexpr double kBenchEncoder_hz = 1000;
 
 class VirtualBench {
  public:
@@ -51,9 +57,11 @@ class VirtualBench {
   NetFtWebEmulator& force_web() { return *web_; }
   NetFtCommandEmulator& force_command() { return *command_; }
   WtsEmulator& tactile() { return *tactile_; }
+  /// nullptr where the setup has none.
+  FramedEmulator* encoder() { return encoder_.get(); }
   /// The pad as it is; between two emulators' steps.
   pad::Pad& pad() { return *pad_; }
-  /// By "stage", "force" or "tactile"; nullptr for another word.
+  /// By "stage", "force", "tactile" or "encoder"; nullptr for what isn't there.
   Emulator* device(std::string_view name);
 
   /// What lies under the tip; nothing: whatever the rig has at that place.
@@ -72,6 +80,7 @@ class VirtualBench {
   void remember(const pad::PadOutput& output);
   std::array<double, 6> wrench_at(std::int64_t time_ns);
   std::vector<double> counts_at(std::int64_t time_ns);
+  double carriage_at_m(std::int64_t time_ns);
   /// Plate, reference pad or pad, by where the stage is.
   void choose_target(const Vector3& at_m);
 
@@ -85,7 +94,13 @@ class VirtualBench {
   pad::PadOutput output_;
   std::deque<pad::ForceSample> recent_force_;
   std::deque<Frame> recent_frames_;
+  struct Height {
+    std::int64_t time_ns;
+    double carriage_m;
+  };
+  std::deque<Height> recent_heights_;  // with an encoder
   std::int64_t start_ns_, pad_ns_;
+  double encoder_ppm_ = 0;  // of its crystal
   std::atomic<double> peak_N_{0};
   bool target_by_place_ = true;
   pad::Target target_ = pad::Target::kPad;
@@ -96,6 +111,7 @@ class VirtualBench {
   std::unique_ptr<NetFtWebEmulator> web_;
   std::unique_ptr<NetFtCommandEmulator> command_;
   std::unique_ptr<WtsEmulator> tactile_;
+  std::unique_ptr<FramedEmulator> encoder_;
 };
 
 }  // namespace tactelier::devices

@@ -33,6 +33,8 @@ class LengthGauge {
   Result<void> read(std::vector<LengthSample>& into, Timeout timeout);
   Result<void> stop() { return readings_->stop(); }
   const StreamCounters& counters() const { return readings_->counters(); }
+  /// Of LengthSample::tick; 0 without a clock.
+  double tick_s() const { return readings_->shape().tick_s; }
 
  private:
   LengthGauge(const LengthGaugeOptions& options, std::unique_ptr<FramedArray> readings)

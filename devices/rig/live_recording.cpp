@@ -9,9 +9,26 @@ namespace tactelier::rig {
 namespace {
 
 constexpr double kStage_mm = 1e-4;
+constexpr double kEncoder_mm = 1e-6;
 constexpr double kFloating_counts = 1e-6;  // devices that send floating point
 
 bool own_clock(const devices::TactileShape& shape) { return shape.tick_s > 0; }
+bool own_clock(const StreamShapes::Encoder& encoder) { return encoder.tick_s > 0; }
+
+template <class Shape>
+ColumnInfo time_column(const Shape& shape) {
+  return own_clock(shape) ? ColumnInfo{"t", "s", shape.tick_s} : ColumnInfo{"t", "ns", 1};
+}
+
+StreamInfo stage_info(const std::optional<StreamShapes::Encoder>& encoder) {
+  StreamInfo stage{StreamKind::kStage,
+                   {encoder ? time_column(*encoder) : ColumnInfo{"t", "ns", 1}}};
+  for (const auto* name : {"x", "y", "z"}) stage.columns.push_back({name, "mm", kStage_mm});
+  if (!encoder) return stage;
+  stage.columns.push_back({"z_enc", "mm", kEncoder_mm});
+  if (own_clock(*encoder)) stage.columns.push_back({"t_host", "ns", 1});
+  return stage;
+}
 
 /// Whole numbers stay what they are; devices without a converter's range send fractions.
 std::int64_t whole(double value, double unit) { return std::llround(value / unit); }
@@ -35,14 +52,10 @@ std::vector<StreamInfo> stream_infos(const StreamShapes& shapes) {
           {kAxes[axis], axis < 3 ? "N" : "N*m", shapes.force.SI_per_count[axis]});
   force.columns.push_back({"t_host", "ns", 1});
   force.columns.push_back({"status", "", 1});
-  StreamInfo stage{StreamKind::kStage, {{"t", "ns", 1}}};
-  for (const auto* name : {"x", "y", "z"}) stage.columns.push_back({name, "mm", kStage_mm});
-  std::vector<StreamInfo> infos{force, stage};
+  std::vector<StreamInfo> infos{force, stage_info(shapes.encoder)};
   if (!shapes.array) return infos;
   const auto& shape = *shapes.array;
-  StreamInfo array{
-      StreamKind::kTactile,
-      {own_clock(shape) ? ColumnInfo{"t", "s", shape.tick_s} : ColumnInfo{"t", "ns", 1}}};
+  StreamInfo array{StreamKind::kTactile, {time_column(shape)}};
   for (std::size_t i = 0; i < shape.size(); ++i)
     array.columns.push_back({column_name(shape, i), "", shape.floating ? kFloating_counts : 1});
   if (own_clock(shape)) array.columns.push_back({"t_host", "ns", 1});
@@ -51,8 +64,10 @@ std::vector<StreamInfo> stream_infos(const StreamShapes& shapes) {
 }
 
 std::map<StreamKind, Clock> stream_clocks(const StreamShapes& shapes) {
-  std::map<StreamKind, Clock> clocks{{StreamKind::kForce, Clock::kOwn},
-                                     {StreamKind::kStage, Clock::kHost}};
+  const bool encoder_clock = shapes.encoder && own_clock(*shapes.encoder);
+  std::map<StreamKind, Clock> clocks{
+      {StreamKind::kForce, Clock::kOwn},
+      {StreamKind::kStage, encoder_clock ? Clock::kOwn : Clock::kHost}};
   if (shapes.array)
     clocks[StreamKind::kTactile] = own_clock(*shapes.array) ? Clock::kOwn : Clock::kHost;
   return clocks;
@@ -114,10 +129,35 @@ Result<void> LiveRecording::push(const devices::TactileFrame& frame) {
 }
 
 Result<void> LiveRecording::push(const devices::StageSample& sample) {
+  if (shapes_.encoder) {
+    const std::lock_guard lock(stage_mutex_);
+    stage_said_ = sample;
+    return {};
+  }
   if (sample.host_time_ns < begin_ns_ || sample.host_time_ns <= last_stage_ns_) return {};
   last_stage_ns_ = sample.host_time_ns;
   stage_row_.assign(1, sample.host_time_ns - begin_ns_);
   for (const double at_m : sample.position_m) stage_row_.push_back(whole(at_m * 1e3, kStage_mm));
+  return push_row(StreamKind::kStage, stage_row_);
+}
+
+Result<void> LiveRecording::push(const devices::LengthSample& sample) {
+  const auto& encoder = *shapes_.encoder;
+  const bool own = own_clock(encoder);
+  if (sample.host_time_ns < begin_ns_ || (own && !sample.tick)) return {};
+  if (!own && sample.host_time_ns <= std::exchange(last_stage_ns_, sample.host_time_ns)) return {};
+  const auto host_ns = sample.host_time_ns - begin_ns_;
+  {
+    const std::lock_guard lock(stage_mutex_);
+    if (!stage_said_) return {};
+    const auto& at_m = stage_said_->position_m;
+    if (!encoder_zero_m_ && stage_said_->state != devices::StageState::kIdle) return {};
+    if (!encoder_zero_m_) encoder_zero_m_ = at_m[2] - sample.position_m;
+    stage_row_.assign(1, own ? encoder_ticks_.of(*sample.tick, host_ns) : host_ns);
+    for (const double along_m : at_m) stage_row_.push_back(whole(along_m * 1e3, kStage_mm));
+  }
+  stage_row_.push_back(whole((sample.position_m + *encoder_zero_m_) * 1e3, kEncoder_mm));
+  if (own) stage_row_.push_back(host_ns);
   return push_row(StreamKind::kStage, stage_row_);
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "devices/force_sensor.hpp"
+#include "devices/gauge/length_gauge.hpp"
 #include "devices/motion_stage.hpp"
 #include "devices/tactile_array.hpp"
 #include "libcalib/session/recorder.hpp"
@@ -25,6 +26,10 @@ struct StreamShapes {
   devices::ForceScale force;
   double force_rate_hz = 1000;
   std::optional<devices::TactileShape> array;
+  struct Encoder {
+    double tick_s = 0;  // of its own clock; 0 without one
+  };
+  std::optional<Encoder> encoder = {};  // beside the stage's z
 };
 
 std::vector<StreamInfo> stream_infos(const StreamShapes& shapes);
@@ -52,7 +57,10 @@ class LiveRecording {
   /// Fail with kIo when the disk doesn't take them any more.
   Result<void> push(const devices::ForceSample& sample);
   Result<void> push(const devices::TactileFrame& frame);
+  /// With an encoder the stage's rows come at the encoder's samples: x, y, z are what the stage
+  /// said last, z_enc is zeroed onto z at the first sample at which the stage rests.
   Result<void> push(const devices::StageSample& sample);
+  Result<void> push(const devices::LengthSample& sample);
   /// `data`: a JSON object.
   Result<void> event(std::int64_t host_time_ns, std::string_view name, std::string_view data);
   /// A press that somebody takes back: an edit leaves it out of every fit, and can be taken back.
@@ -86,7 +94,10 @@ class LiveRecording {
   std::int64_t begin_ns_;
   std::unique_ptr<Recorder> recorder_;
   std::vector<std::int64_t> force_row_, array_row_, stage_row_;
-  OwnTicks force_ticks_, array_ticks_;
+  OwnTicks force_ticks_, array_ticks_, encoder_ticks_;
+  std::mutex stage_mutex_;
+  std::optional<devices::StageSample> stage_said_;  // with an encoder: what its rows repeat
+  std::optional<double> encoder_zero_m_;
   std::int64_t last_stage_ns_ = 0;
   std::array<std::int64_t, kStreamKinds.size()> lost_{};
   std::array<bool, kStreamKinds.size()> lost_known_{};

@@ -72,6 +72,7 @@ Result<void> LiveRecording::continue_from(const Session& before, std::int64_t no
     const OwnTicks ticks{stream.rows > 0, std::llround(stream.end_s / tick_s), *host_ns, tick_s, 0};
     if (stream.info.kind == StreamKind::kForce) force_ticks_ = ticks;
     if (stream.info.kind == StreamKind::kTactile) array_ticks_ = ticks;
+    if (stream.info.kind == StreamKind::kStage) encoder_ticks_ = ticks;
   }
   if (now_ns - begin_ns_ < end_ns + kApart_ns) {
     warnings.push_back(

@@ -47,6 +47,20 @@ Result<std::unique_ptr<LiveRig>> LiveRig::open(devices::DeviceFile devices, RigF
   return live;
 }
 
+Result<void> LiveRig::connect_encoder() {
+  if (devices_.aux.empty()) return {};
+  if (devices_.aux.size() > 1)
+    return fail(ErrorCode::kInvalidInput,
+                "aux: {} length gauges, but one can be recorded, beside the stage's z: leave the "
+                "others out of the device file",
+                devices_.aux.size());
+  auto encoder = named("aux 1", [&] { return connections_->open_gauge(0); });
+  if (!encoder) return fail(encoder.error());
+  encoder_ = std::move(*encoder);
+  shapes_.encoder = {encoder_->tick_s()};
+  return named("aux 1", [&] { return encoder_->start(); });
+}
+
 Result<void> LiveRig::connect() {
   if (!devices_.sensor)
     return fail(ErrorCode::kUsage,
@@ -67,12 +81,14 @@ Result<void> LiveRig::connect() {
   stage_ = std::move(*stage);
   lateral_watch_ = LateralWatch(press_axis_, force_->rate_hz());
   shapes_ = {force_->scale(), force_->rate_hz(), array_->shape()};
+  if (auto on = connect_encoder(); !on) return on;
   supervisor_ = std::make_unique<Supervisor>(
       safety_limits(rig_, sensor_, force_->rate_hz(), devices_.time_scale), force_->scale());
   if (auto on = named("force sensor", [&] { return force_->start(); }); !on) return on;
   if (auto on = named("tactile array", [&] { return array_->start(); }); !on) return on;
   threads_.emplace_back([this](const std::stop_token& stop) { read_force(stop); });
   threads_.emplace_back([this](const std::stop_token& stop) { read_array(stop); });
+  if (encoder_) threads_.emplace_back([this](const std::stop_token& stop) { read_encoder(stop); });
   threads_.emplace_back([this](const std::stop_token& stop) { watch(stop); });
   return {};
 }
@@ -82,6 +98,7 @@ LiveRig::~LiveRig() {
   threads_.clear();
   if (force_) (void)force_->stop();
   if (array_) (void)array_->stop();
+  if (encoder_) (void)encoder_->stop();
 }
 
 RigReading LiveRig::reading() const {

@@ -2,7 +2,8 @@
 // The devices of a rig at work, supervised and recorded as they are read.
 //
 // Threads: one reads the force sensor, judges each sample and, when a limit is passed, sends the
-// stop byte itself, before the sample is recorded; one reads the array; one watches how old the
+// stop byte itself, before the sample is recorded; one reads the array, one the encoder where there
+// is one; one watches how old the
 // newest samples are. The stage belongs to whoever calls pump(): one thread, which also moves it.
 //
 //   auto rig = LiveRig::open(device_file, rig_file);
@@ -41,7 +42,7 @@ struct RigReading {
   bool bumped = false;  // a knock in the air, since forget_bump()
   std::int64_t force_ns = 0, frame_ns = 0;
   std::int64_t force_samples = 0, frames = 0;
-  devices::StreamCounters force, array;
+  devices::StreamCounters force, array, encoder;
   bool saturated = false;  // the watched tactel has stopped rising
   std::vector<double> counts;
   devices::StageSample stage;
@@ -126,11 +127,13 @@ class LiveRig {
  private:
   LiveRig(devices::DeviceFile devices, RigFile rig);
   Result<void> connect();
+  Result<void> connect_encoder();
   /// Host time when it was `created`, by the computer's clock.
   std::int64_t begin_of(std::chrono::system_clock::time_point created) const;
   void begin_recording(std::unique_ptr<LiveRecording> recording);
   void read_force(const std::stop_token& stop);
   void read_array(const std::stop_token& stop);
+  void read_encoder(const std::stop_token& stop);
   void watch(const std::stop_token& stop);
   void take(const devices::ForceSample& sample);
   void take(const devices::TactileFrame& frame);
@@ -147,6 +150,7 @@ class LiveRig {
   std::unique_ptr<devices::MotionStage> stage_;
   std::unique_ptr<devices::ForceSensor> force_;
   std::unique_ptr<devices::TactileArray> array_;
+  std::unique_ptr<devices::LengthGauge> encoder_;  // where the device file has one
   std::unique_ptr<Supervisor> supervisor_;
   StreamShapes shapes_;
   double press_sign_ = 1;

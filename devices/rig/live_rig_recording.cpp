@@ -17,6 +17,7 @@ void LiveRig::begin_recording(std::unique_ptr<LiveRecording> recording) {
   // Gaps count from here: a batch at hand may hold the first.
   (void)recording->losses(StreamKind::kForce, reading_.force, clock().now_ns());
   (void)recording->losses(StreamKind::kTactile, reading_.array, clock().now_ns());
+  if (encoder_) (void)recording->losses(StreamKind::kStage, reading_.encoder, clock().now_ns());
   tap_ = std::move(recording);
 }
 

@@ -126,6 +126,36 @@ void LiveRig::read_array(const std::stop_token& stop) {
   }
 }
 
+/// An encoder that falls silent ends a recording's stage rows: nothing goes on without it.
+void LiveRig::read_encoder(const std::stop_token& stop) {
+  devices::make_urgent(kArrayPriority);
+  std::vector<devices::LengthSample> samples;
+  auto heard_ns = clock().now_ns();
+  while (!stop.stop_requested()) {
+    samples.clear();
+    const auto got = encoder_->read(samples, kArrayRead);
+    if (!samples.empty()) heard_ns = samples.back().host_time_ns;
+    {
+      const std::lock_guard lock(mutex_);
+      reading_.encoder = encoder_->counters();
+    }
+    const auto recording = tap();
+    if (recording && !samples.empty()) {
+      for (const auto& sample : samples)
+        if (auto kept = recording->push(sample); !kept) raise(LimitKind::kRecorder, kept.error());
+      (void)recording->losses(StreamKind::kStage, encoder_->counters(), heard_ns);
+    }
+    const double silent_s = static_cast<double>(clock().now_ns() - heard_ns) * 1e-9;
+    if (recording && silent_s > limits().stage_age_s)
+      raise(LimitKind::kDevice,
+            {ErrorCode::kTimeout, fmt::format("encoder: silent for {:.1f} s", silent_s)});
+    if (got || got.error().code == ErrorCode::kTimeout) continue;
+    raise(LimitKind::kDevice, {got.error().code, "encoder: " + got.error().message});
+    if (got.error().code == ErrorCode::kIo) return;
+    (void)encoder_->start();
+  }
+}
+
 void LiveRig::watch(const std::stop_token& stop) {
   devices::make_urgent(kWatchPriority);
   auto& real = devices::steady_host_clock();

@@ -135,6 +135,12 @@ void leave_seating_out(std::span<const PlatePress> presses, const SessionMetadat
   rig.seating = seating;
 }
 
+/// It has the play already; what the stage reports hasn't.
+bool has_encoder(const Session& file) {
+  const auto* stage = file.stream(StreamKind::kStage);
+  return stage != nullptr && stage->info.find("z_enc") >= 0;
+}
+
 }  // namespace
 
 Result<SessionRig> find_rig(const FitContext& context, std::size_t session) {
@@ -170,7 +176,7 @@ Result<SessionRig> find_rig(const FitContext& context, std::size_t session) {
   }
   if (metadata.compliance_m_per_N) {
     rig.compliance.c1_m_per_N = *metadata.compliance_m_per_N;
-    rig.compliance.backlash_m = metadata.backlash_m;
+    if (!has_encoder(file)) rig.compliance.backlash_m = metadata.backlash_m;
     rig.c1 = assumed(*metadata.compliance_m_per_N, "m/N", "session.json rig.compliance_um_per_N");
     return rig;
   }

@@ -124,6 +124,7 @@ struct Pad::Impl {
     const auto position = stage.step(dt_s, stage_m);
     const Point tip = in_sensor_frame(position.actual_m);
     state.t_s = t_s;
+    state.carriage_m = position.actual_m[2];
     state.surface_m = top_m.value_or(surface_m(tip, t_s));
     const double height = position.actual_m[2] - state.surface_m;
     const auto result = touch.step(dt_s, tip, -height);

@@ -74,6 +74,7 @@ struct PadState {
   Point friction_N;         // on the pad, sensor frame
   Point pressure_centre_m;  // of the contact, sensor frame
   double surface_m = 0;     // true height of the surface under the tip, stage frame
+  double carriage_m = 0;    // where the stage's z truly is, stage frame
 };
 
 /// What was drawn for this rig, so that it can be written beside a recording.

@@ -36,16 +36,56 @@ Samples rows_of(const std::filesystem::path& file) {
   return *session->read(StreamKind::kForce, columns, {});
 }
 
+SessionMetadata plain_metadata() {
+  return parse_session_metadata(
+             R"({"format": "tactelier/session", "version": 1, "created": "2026-11-20T10:00:00Z",
+                 "sensor": "weiss-wts0614"})",
+             "session")
+      .value();
+}
+
+TEST(LiveRecording, AnEncodersRowsBeginWhereTheStageRestsAndAreZeroedThere) {
+  const TemporaryFolder folder;
+  auto with_encoder = shapes();
+  with_encoder.encoder = {1e-6};
+  auto recording =
+      LiveRecording::start(folder / "e.tact", plain_metadata(), with_encoder, 100 * kSecond_ns);
+  ASSERT_TRUE(recording) << recording.error().message;
+  std::int64_t tick = 7'000'000;
+  const auto reads = [&](double position_m) {
+    tick += 1000;
+    const auto host_ns = 100 * kSecond_ns + (tick - 7'000'000) * 1000;
+    return (*recording)->push(devices::LengthSample{host_ns, tick, position_m});
+  };
+  const auto stage_at = [&](double z_m, devices::StageState state) {
+    return (*recording)->push(devices::StageSample{0, {1e-3, 2e-3, z_m}, state, true});
+  };
+  ASSERT_TRUE(reads(0.010));  // nobody knows yet where the stage is
+  ASSERT_TRUE(stage_at(4e-3, devices::StageState::kJog));
+  ASSERT_TRUE(reads(0.0101));
+  ASSERT_TRUE(stage_at(3e-3, devices::StageState::kIdle));
+  ASSERT_TRUE(reads(0.0102));
+  ASSERT_TRUE(stage_at(2e-3, devices::StageState::kJog));
+  ASSERT_TRUE(reads(0.0097));
+  ASSERT_TRUE((*recording)->close());
+  const auto session = Session::open(folder / "e.tact");
+  const std::vector<std::string> columns{"x", "z", "z_enc", "t_host"};
+  const auto rows = session->read(StreamKind::kStage, columns, {});
+  ASSERT_TRUE(rows) << rows.error().message;
+  ASSERT_EQ(rows->rows(), 2U);
+  EXPECT_NEAR(rows->time_s[0], 7.003, 1e-9);
+  EXPECT_NEAR(rows->columns[0][0], 1e-3, 1e-12);
+  EXPECT_NEAR(rows->columns[1][1], 2e-3, 1e-12);
+  EXPECT_NEAR(rows->columns[2][0], 3e-3, 1e-12);
+  EXPECT_NEAR(rows->columns[2][1], 2.5e-3, 1e-12);
+  EXPECT_NEAR(rows->columns[3][0], 3e-3, 1e-12);
+}
+
 class GoingOn : public testing::Test {
  protected:
   /// Two seconds from host time 100 s on, the device counting from 5000; a press is open.
   void SetUp() override {
-    const auto metadata = parse_session_metadata(
-        R"({"format": "tactelier/session", "version": 1, "created": "2026-11-20T10:00:00Z",
-            "sensor": "weiss-wts0614"})",
-        "session");
-    ASSERT_TRUE(metadata);
-    auto recording = LiveRecording::start(file_, *metadata, shapes(), 100 * kSecond_ns);
+    auto recording = LiveRecording::start(file_, plain_metadata(), shapes(), 100 * kSecond_ns);
     ASSERT_TRUE(recording) << recording.error().message;
     for (int i = 0; i < 2000; ++i)
       ASSERT_TRUE((*recording)->push(sample(5000 + i, 100 + i * 1e-3)));

@@ -80,6 +80,88 @@ TEST(Runner, CarriesOutAScanAndRecordsIt) {
   for (const auto& press : found) EXPECT_EQ(press.outcome, "ok");
 }
 
+TEST(Runner, AChirpGoesToItsEndAlsoWhereItIsSlowerThanTheStageCanBe) {
+  BenchRun run;
+  ASSERT_NO_FATAL_FAILURE(run.begin(R"({
+    "format": "tactelier/protocol", "version": 1, "name": "chirp",
+    "indenter": {"shape": "cylinder", "diameter_mm": 2.0},
+    "steps": [{"do": "chirp", "sites": 1, "preload_mm": 0.6, "amplitude_mm": 0.1,
+               "from_hz": 0.2, "to_hz": 4, "time_s": 20}]})"));
+  const auto report = run.runner().run();
+  ASSERT_TRUE(report) << report.error().message;
+  const auto found = run.recorded();
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].outcome, "ok");
+}
+
+/// Encoder minus stage wherever both have rested for 0.4 s.
+std::vector<double> resting_offsets_um(const std::filesystem::path& file) {
+  constexpr std::size_t kRest = 400;
+  const auto session = Session::open(file);
+  EXPECT_TRUE(session) << session.error().message;
+  const std::vector<std::string> columns{"z", "z_enc"};
+  const auto rows = session->read(StreamKind::kStage, columns, {});
+  EXPECT_TRUE(rows) << rows.error().message;
+  const auto& z_m = rows->columns[0];
+  const auto& encoder_m = rows->columns[1];
+  std::vector<double> offsets_um;
+  for (std::size_t i = kRest; i < z_m.size(); ++i)
+    if (z_m[i] == z_m[i - kRest] && std::abs(encoder_m[i] - encoder_m[i - kRest]) < 0.2e-6)
+      offsets_um.push_back(1e6 * (encoder_m[i] - z_m[i]));
+  return offsets_um;
+}
+
+TEST(Runner, AnEncoderIsRecordedBesideTheStageAndKnowsItsPlay) {
+  BenchRun run;
+  run.lab.encoder = true;
+  run.lab.effects.stage.backlash_m = 20e-6;
+  ASSERT_NO_FATAL_FAILURE(run.begin(kThreePresses));
+  const auto report = run.runner().run();
+  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(run.lab.live->end_recording());
+  const auto session = Session::open(run.file);
+  const auto* stage = session->stream(StreamKind::kStage);
+  EXPECT_EQ(session->metadata().clocks.at(StreamKind::kStage), Clock::kOwn);
+  EXPECT_GT(static_cast<double>(stage->rows), 990 * (stage->end_s - stage->begin_s));
+  // Zeroed after homing, which ends downwards; after a way up the play lies between.
+  const auto offsets_um = resting_offsets_um(run.file);
+  ASSERT_FALSE(offsets_um.empty());
+  const auto [least, most] = std::minmax_element(offsets_um.begin(), offsets_um.end());
+  EXPECT_NEAR(*most, 0, 1.5);
+  EXPECT_NEAR(*least, -20, 1.5);
+}
+
+TEST(Runner, AnEncoderThatFallsSilentStopsTheRunAndKeepsWhatItTook) {
+  BenchRun run;
+  run.lab.encoder = true;
+  ASSERT_NO_FATAL_FAILURE(run.begin(kThreePresses));
+  auto runner = run.runner();
+  bool silenced = false;
+  runner.on_progress = [&](const RunProgress& at) {
+    if (at.presses != 1 || std::exchange(silenced, true)) return;
+    run.lab.bench->inject("encoder", {devices::FaultKind::kFreeze, 0, 1, 0, 0});
+  };
+  const auto report = runner.run();
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, ErrorCode::kDeviceFault);
+  EXPECT_THAT(report.error().message, testing::HasSubstr("encoder: silent for"));
+  EXPECT_FALSE(run.recorded().empty());
+}
+
+TEST(Runner, ASecondGaugeIsRefusedRatherThanDropped) {
+  Laboratory lab;
+  lab.encoder = true;
+  ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
+  lab.live.reset();
+  auto document = nlohmann::json::parse(device_text(*lab.bench, lab.rig));
+  document["aux"].push_back(document["aux"][0]);
+  auto file = devices::parse_device_file(document.dump(), "bench");
+  ASSERT_TRUE(file) << file.error().message;
+  const auto opened = LiveRig::open(std::move(*file), lab.rig);
+  ASSERT_FALSE(opened);
+  EXPECT_THAT(opened.error().message, testing::HasSubstr("aux: 2 length gauges"));
+}
+
 TEST(Runner, APadForceBeyondTheLimitAbortsThePressAndTheNextOneFollows) {
   BenchRun run;
   run.lab.rig.limits.max_force_N = 1.5;

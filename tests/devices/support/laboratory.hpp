@@ -29,13 +29,15 @@ class NobodyThere final : public OperatorDesk {
 /// A pad of the WTS 0614 under this rig. Null, with a failure told, when it can't be.
 inline std::unique_ptr<devices::RunningBench> start_bench(const RigFile& rig,
                                                           const pad::Effects& effects,
-                                                          std::uint64_t seed, double speed) {
+                                                          std::uint64_t seed, double speed,
+                                                          bool encoder = false) {
   pad::DrawOptions draw;
   draw.relaxation = false;
   const auto truth = pad::draw_truth(*load_sensor("weiss-wts0614"), seed, draw);
   EXPECT_TRUE(truth);
-  const auto setup = devices::bench_setup_of(rig, *truth, effects, seed);
+  auto setup = devices::bench_setup_of(rig, *truth, effects, seed);
   EXPECT_TRUE(setup) << setup.error().message;
+  setup->encoder = encoder;
   auto bench = devices::RunningBench::start(*setup, speed);
   EXPECT_TRUE(bench) << bench.error().message;
   return bench ? std::move(*bench) : nullptr;
@@ -51,11 +53,12 @@ inline std::string device_text(const devices::RunningBench& bench, const RigFile
 struct Laboratory {
   RigFile rig = virtual_bench_rig();
   pad::Effects effects = pad::clean();
+  bool encoder = false;
   std::unique_ptr<devices::RunningBench> bench;
   std::unique_ptr<LiveRig> live;
 
   void start(std::uint64_t seed, double speed) {
-    bench = start_bench(rig, effects, seed, speed);
+    bench = start_bench(rig, effects, seed, speed, encoder);
     ASSERT_TRUE(bench);
     auto file = devices::parse_device_file(device_text(*bench, rig), "bench");
     ASSERT_TRUE(file) << file.error().message;
