@@ -192,6 +192,7 @@ json RigService::handle(const json& request, int client, const Tell& tell) {
   const json done{{"ok", true}};
   const auto what = request.is_object() ? get_text(request, "do") : "";
   if (what == "status") return {{"ok", true}, {"result", status()}};
+  if (what == "ping") return done;
   if (what == "stop") return live_->press_stop(), done;
   if (what == "acknowledge") return live_->acknowledge(), done;
   if (what == "pause") return control_.pause = true, done;

@@ -109,6 +109,7 @@ json FakeRig::answer(Client& client, const json& request) {
     live_ = &client;
     return ok;
   }
+  if (what == "ping") return ok;
   requests.push_back(request);
   if (what == "stop") status["trip"] = "stopped by hand";
   if (what == "acknowledge") status["trip"] = nullptr;
@@ -131,11 +132,17 @@ bool FakeRig::asked(const char* what) const {
 
 void FakeRig::setDeaf(bool deaf) { clients_.front()->notifier->setEnabled(!deaf); }
 
+void FakeRig::setDeafToStop(bool deaf) { clients_.at(2)->notifier->setEnabled(!deaf); }
+
 std::string FakeRig::unreadStop() const {
   std::array<char, 4096> bytes{};
   const auto size =
       ::recv(clients_.at(2)->socket.get(), bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_PEEK);
-  return {bytes.data(), static_cast<std::size_t>(std::max<ssize_t>(0, size))};
+  std::string unread{bytes.data(), static_cast<std::size_t>(std::max<ssize_t>(0, size))};
+  constexpr std::string_view kSignOfLife = "{\"do\": \"ping\"}\n";
+  for (auto at = unread.find(kSignOfLife); at != std::string::npos; at = unread.find(kSignOfLife))
+    unread.erase(at, kSignOfLife.size());
+  return unread;
 }
 
 void FakeRig::frame(double force_N, double z_m) {

@@ -33,7 +33,9 @@ class FakeRig : public QObject {
   const nlohmann::json& last() const { return requests.back(); }
   /// Doesn't read what comes on the first connection.
   void setDeaf(bool deaf);
-  /// What lies unread in the third connection, without any event loop.
+  /// The same of the third.
+  void setDeafToStop(bool deaf);
+  /// What lies unread in the third connection, without any event loop; signs of life left out.
   std::string unreadStop() const;
 
   bool watched() const { return live_ != nullptr; }

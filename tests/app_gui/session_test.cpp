@@ -104,7 +104,19 @@ void SessionTest::stopIsWrittenOnPressByMouse() {
   QCOMPARE(at.fake.unreadStop(), std::string("{\"do\": \"stop\"}\n"));
   QTRY_COMPARE(at.link().mode(), Mode::kStopped);
   QVERIFY(at.banner().contains(QStringLiteral("STOPPED")));
-  QTRY_VERIFY(at.link().snapshot().stop_ms.has_value());
+  QTRY_VERIFY(at.link().snapshot().stop_p99_ms.has_value());
+}
+
+void SessionTest::stopButtonTellsHowFastItsLineAnswersAndWhenItDoesNot() {
+  Connected at;
+  auto* stop = at.bench.window->safetyBar()->stopButton();
+  QTRY_VERIFY(stop->accessibleDescription().startsWith(QStringLiteral("Esc · p99 ")));
+  QVERIFY(!at.fake.asked("stop"));
+  at.fake.setDeafToStop(true);
+  QTRY_COMPARE(stop->accessibleDescription(), QStringLiteral("no answer"));
+  QVERIFY(stop->toolTip().contains(QStringLiteral("emergency stop")));
+  at.fake.setDeafToStop(false);
+  QTRY_VERIFY(stop->accessibleDescription().startsWith(QStringLiteral("Esc · p99 ")));
 }
 
 void SessionTest::stopKeysWorkEverywhere_data() {

@@ -31,7 +31,8 @@ struct RigSnapshot {
   std::optional<QString> recording;    // clock; empty: not recording
   QString recording_detail;
   bool motion_possible = false;
-  std::optional<double> stop_ms;  // the last STOP: until the rig process had it
+  std::optional<double> stop_p99_ms;  // until the rig process has it; of the last 200
+  bool stop_silent = false;           // the connection that STOP uses doesn't answer
 };
 
 struct ModeLook {

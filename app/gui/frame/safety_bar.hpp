@@ -90,7 +90,8 @@ class StopButton : public QPushButton {
 
   QString second_line_;
   bool possible_ = false;
-  std::optional<double> stop_ms_;
+  std::optional<double> stop_p99_ms_;
+  bool silent_ = false;
 };
 
 class SafetyBar : public QFrame {

@@ -230,7 +230,10 @@ RigSnapshot RigLink::snapshot() const {
   RigSnapshot rig;
   rig.mode = mode();
   rig.motion_possible = motionPossible();
-  rig.stop_ms = stop_ms_;
+  if (stop_line_ != nullptr) {
+    rig.stop_p99_ms = stop_line_->p99_ms();
+    rig.stop_silent = stop_line_->silent();
+  }
   rig.detail = modeWords(rig.mode);
   if (!connected()) return rig;
   rig.force_limit_N = facts_.limits.pad_force_N;

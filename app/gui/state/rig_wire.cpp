@@ -3,11 +3,16 @@
 #include <fcntl.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <vector>
 
 namespace tactelier::gui {
 namespace {
+
+constexpr int kSignOfLife_ms = 1000;
+constexpr std::size_t kRemembered = 200;
 
 int nonblocking(int socket) {
   ::fcntl(socket, F_SETFL, ::fcntl(socket, F_GETFL) | O_NONBLOCK);
@@ -106,21 +111,44 @@ StopLine::StopLine(devices::Descriptor socket, QObject* parent)
       socket_(std::move(socket)),
       readable_(nonblocking(socket_.get()), QSocketNotifier::Read) {
   connect(&readable_, &QSocketNotifier::activated, this, &StopLine::read);
+  life_.setInterval(kSignOfLife_ms);
+  connect(&life_, &QTimer::timeout, this, [this] {
+    if (asked_.empty()) ask("{\"do\": \"ping\"}\n", false);
+  });
+  life_.start();
 }
 
-bool StopLine::press() {
-  constexpr std::string_view kStop = "{\"do\": \"stop\"}\n";
-  since_.start();
-  return ::send(socket_.get(), kStop.data(), kStop.size(), MSG_DONTWAIT | MSG_NOSIGNAL) ==
-         static_cast<ssize_t>(kStop.size());
+bool StopLine::press() { return ask("{\"do\": \"stop\"}\n", true); }
+
+bool StopLine::ask(std::string_view line, bool stop) {
+  asked_.push_back({stop, {}});
+  asked_.back().since.start();
+  const auto size = static_cast<ssize_t>(line.size());
+  return ::send(socket_.get(), line.data(), line.size(), MSG_DONTWAIT | MSG_NOSIGNAL) == size;
+}
+
+std::optional<double> StopLine::p99_ms() const {
+  if (took_ms_.empty()) return std::nullopt;
+  std::vector<double> sorted(took_ms_.begin(), took_ms_.end());
+  std::sort(sorted.begin(), sorted.end());
+  return sorted[(sorted.size() - 1) * 99 / 100];
+}
+
+bool StopLine::silent() const {
+  return !asked_.empty() && asked_.front().since.elapsed() > kSignOfLife_ms;
 }
 
 void StopLine::read() {
   std::string bytes;
   if (!receive(socket_.get(), bytes)) readable_.setEnabled(false);
-  if (since_.isValid() && bytes.find('\n') != bytes.npos) {
-    emit answered(static_cast<double>(since_.nsecsElapsed()) * 1e-6);
-    since_.invalidate();
+  for (auto lines = std::count(bytes.begin(), bytes.end(), '\n'); lines > 0 && !asked_.empty();
+       --lines) {
+    const auto asked = asked_.front();
+    asked_.pop_front();
+    const double took_ms = static_cast<double>(asked.since.nsecsElapsed()) * 1e-6;
+    took_ms_.push_back(took_ms);
+    if (took_ms_.size() > kRemembered) took_ms_.pop_front();
+    if (asked.stop) emit answered(took_ms);
   }
 }
 

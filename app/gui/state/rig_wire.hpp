@@ -4,7 +4,10 @@
 #include <QElapsedTimer>
 #include <QObject>
 #include <QSocketNotifier>
+#include <QTimer>
+#include <deque>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "devices/link/descriptor.hpp"
@@ -51,24 +54,36 @@ class RigLiveWire : public QObject {
   rig::LiveFrameReader reader_;
 };
 
-/// A connection that serves STOP and nothing else: the request is written in the call.
+/// A connection that serves STOP and nothing else: the request is written in the call. Once a
+/// second it is asked for a sign of life, so that it is known before it is needed.
 class StopLine : public QObject {
   Q_OBJECT
  public:
   StopLine(devices::Descriptor socket, QObject* parent);
   /// False when it can't be written.
   bool press();
+  /// Of the last answers, to stops and signs of life alike; nothing before the first.
+  std::optional<double> p99_ms() const;
+  /// An answer is overdue by a second.
+  bool silent() const;
 
  signals:
-  /// How long the rig process took to answer.
+  /// How long the rig process took to answer a stop.
   void answered(double latency_ms);
 
  private:
+  struct Asked {
+    bool stop = false;
+    QElapsedTimer since;
+  };
+  bool ask(std::string_view line, bool stop);
   void read();
 
   devices::Descriptor socket_;
   QSocketNotifier readable_;
-  QElapsedTimer since_;
+  QTimer life_;
+  std::deque<Asked> asked_;
+  std::deque<double> took_ms_;
 };
 
 }  // namespace tactelier::gui
