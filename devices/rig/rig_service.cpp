@@ -142,6 +142,8 @@ json RigService::status() const {
       {"task", running_ ? running_->request.value("do", "") : ""},
       {"paused", control_.pause.load()},
       {"resting", control_.resting.load()},
+      {"jogging", control_.jog.busy()},
+      {"jog_refused", control_.jog.refused()},
       {"force_N", reading.force_N},
       {"tared", reading.tared},
       {"peak_N", reading.peak_N},
@@ -180,6 +182,21 @@ json RigService::begin(const json& request, int client, const Tell& tell) {
   return {{"ok", true}, {"task", tasks_}};
 }
 
+/// A jog alone ends, whoever carries it out; no other task does.
+void RigService::halt() {
+  control_.jog.halt();
+  const std::lock_guard lock(mutex_);
+  const auto& task = running_ ? running_ : waiting_;
+  if (task && get_text(task->request, "do") == "jog") cancel_.request_stop();
+}
+
+json RigService::jog_paused(const json& request) {
+  const auto way = jog_way(request);
+  if (!way) return error_of(way.error());
+  control_.jog.want(*way);
+  return {{"ok", true}};
+}
+
 json RigService::note(const std::string& text) {
   if (text.empty()) return error_of({ErrorCode::kUsage, "note: 'text' expected"});
   if (!live_->recording())
@@ -193,6 +210,8 @@ json RigService::handle(const json& request, int client, const Tell& tell) {
   const auto what = request.is_object() ? get_text(request, "do") : "";
   if (what == "status") return {{"ok", true}, {"result", status()}};
   if (what == "ping") return done;
+  if (what == "halt") return halt(), done;
+  if (what == "jog" && control_.resting) return jog_paused(request);
   if (what == "stop") return live_->press_stop(), done;
   if (what == "acknowledge") return live_->acknowledge(), done;
   if (what == "pause") return control_.pause = true, done;

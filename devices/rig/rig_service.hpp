@@ -2,9 +2,10 @@
 // The rig as clients see it: JSON requests in, answers and news out. One task at a time moves the
 // rig, in a thread of its own; everything else is answered at once, also while a task runs.
 //
-// At once:   status, stop, acknowledge, pause, resume, skip, repeat, answer, finish, cancel,
-//            watch (live_frame.hpp)
+// At once:   status, ping, stop, acknowledge, pause, resume, skip, repeat, answer, finish, cancel,
+//            halt (of a jog alone), watch (live_frame.hpp)
 // Tasks:     home, jog, retract, surface, register, record, keep
+// While a run is paused a jog is no task but answered at once, and stays at the safe height.
 //
 //   {"do": "record", "file": "/abs/NAME.tact", "protocol": {...}, "set_up": true}
 //   -> {"ok": true, "task": 7}, then news until {"task": 7, "news": "done", "result": {...}}
@@ -43,6 +44,9 @@ using Tell = std::function<void(const nlohmann::json&)>;
 
 class ServiceDesk;
 
+/// Fails with kUsage.
+Result<JogWay> jog_way(const nlohmann::json& request);
+
 class RigService {
  public:
   /// `rig_file`: where set-up runs write what they find; may be empty.
@@ -73,6 +77,8 @@ class RigService {
   nlohmann::json status() const;
   /// Into the recording that runs.
   nlohmann::json note(const std::string& text);
+  void halt();
+  nlohmann::json jog_paused(const nlohmann::json& request);
 
   Result<nlohmann::json> home(const Task& task);
   Result<nlohmann::json> jog(const Task& task);

@@ -54,22 +54,30 @@ Result<void> RigService::need_home() const {
               live_->stage().position_doubt());
 }
 
-Result<json> RigService::jog(const Task& task) {
-  const auto* by = get_member(task.request, "by_mm");
-  const double speed_mm_s = get_number(task.request, "speed_mm_s").value_or(1);
-  if (by == nullptr || !by->is_array() || by->size() != 3)
+Result<JogWay> jog_way(const json& request) {
+  const auto* by = get_member(request, "by_mm");
+  const bool three = by != nullptr && by->is_array() && by->size() == 3;
+  if (!three || !std::all_of(by->begin(), by->end(), [](const json& x) { return x.is_number(); }))
     return fail(ErrorCode::kUsage, "jog: by_mm with x, y, z expected");
+  JogWay way;
+  for (std::size_t axis = 0; axis < 3; ++axis) way.by_m[axis] = mm_to_m((*by)[axis].get<double>());
+  way.speed_m_s = mm_to_m(get_number(request, "speed_mm_s").value_or(1));
+  return way;
+}
+
+Result<json> RigService::jog(const Task& task) {
+  const auto way = jog_way(task.request);
+  if (!way) return fail(way.error());
   if (auto homed = need_home(); !homed) return fail(homed.error());
   RigMotion motion(*live_, rig_, live_->sensor(), cancel_.get_token());
   const auto at_m = live_->reading().stage.position_m;
   Vector3 to_m{};
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    to_m[axis] = at_m[axis] + mm_to_m((*by)[axis].get<double>());
+  for (std::size_t axis = 0; axis < 3; ++axis) to_m[axis] = at_m[axis] + way->by_m[axis];
   live_->watch_ages(true);
   ContactState contact{true, true, 0, 0, 0, 0};
   contact.surface_z_m = motion.frame().stage_from_plan_m({0, 0, 0})[2];
   live_->set_contact(contact);
-  auto gone = jog_to(motion, motion.frame().plan_from_stage_m(to_m), mm_to_m(speed_mm_s));
+  auto gone = jog_to(motion, motion.frame().plan_from_stage_m(to_m), way->speed_m_s);
   if (!gone && gone.error().code != ErrorCode::kCancelled) make_safe(motion);
   live_->set_contact({});
   live_->watch_ages(false);

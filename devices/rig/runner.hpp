@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "devices/rig/descent.hpp"
+#include "devices/rig/jog_wish.hpp"
 #include "devices/rig/open_events.hpp"
 #include "devices/rig/operator_desk.hpp"
 #include "libcalib/protocol/force_regulator.hpp"
@@ -49,7 +50,8 @@ struct RunReport {
 /// Wishes of a client; any thread.
 struct RunControl {
   std::atomic<bool> pause{false};
-  std::atomic<bool> resting{false};  // the answer to it: the tip is up, nothing moves
+  std::atomic<bool> resting{false};  // the answer to it: the tip is up, nothing moves but this:
+  JogWish jog;                       // not below the safe height
   std::atomic<bool> skip{false};     // the press at hand: aborted, not done again
   std::atomic<bool> repeat{false};   // the press at hand: done again
   /// The press at hand breaks off and is done again; between presses the last one is withdrawn and
@@ -99,6 +101,9 @@ class Runner {
   Result<Answer> ask(const Question& question);
   Result<void> prompt(const Segment& segment);
   Result<void> paused();
+  Result<void> jog(const JogWay& way);
+  /// Where the pause began, after jogs.
+  Result<void> go_back(const Vector3& place_m);
   Result<void> bumped();
   /// At the end of a touch of the reference pad: has its height moved?
   void compare_reference(const Segment& segment);

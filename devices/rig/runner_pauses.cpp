@@ -1,5 +1,6 @@
 // Runner: pauses, questions and doubts, the tip in the air.
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -44,16 +45,60 @@ Result<void> Runner::paused() {
   live_.event("pause", R"({"text": "on request"})");
   if (auto up = motion_.retreat(); !up) return up;
   live_.watch_ages(false);
+  live_.expect_air(false);
+  const auto place_m = motion_.at_m();
+  bool jogged = false;
+  control_.jog.halt();
   control_.resting = true;
   Result<void> heard;
-  while (heard && control_.pause && !stop_.stop_requested())
-    heard = live_.pump(devices::Timeout(10));
+  while (heard && control_.pause && !stop_.stop_requested()) {
+    if (const auto way = control_.jog.take()) {
+      jogged = true;
+      heard = jog(*way);
+    }
+    if (heard) heard = live_.pump(devices::Timeout(10));
+  }
   control_.resting = false;
   if (!heard) return heard;
   if (stop_.stop_requested()) return fail(ErrorCode::kCancelled, "stopped on request");
   live_.watch_ages(true);
+  if (jogged)
+    if (auto back = go_back(place_m); !back) return back;
   live_.event("resume", R"({"text": "after a pause"})");
   return {};
+}
+
+/// What it may not do is told, not done; a soft limit raises the tip. Neither ends the pause.
+Result<void> Runner::jog(const JogWay& way) {
+  auto to_m = motion_.frame().stage_from_plan_m(motion_.at_m());
+  for (std::size_t axis = 0; axis < 3; ++axis) to_m[axis] += way.by_m[axis];
+  to_m = motion_.frame().plan_from_stage_m(to_m);
+  to_m[2] = std::max(to_m[2], motion_.safe_z_m());
+  ContactState contact;
+  contact.touching = contact.on_pad = true;
+  contact.surface_z_m = motion_.frame().stage_from_plan_m({to_m[0], to_m[1], 0})[2];
+  live_.set_contact(contact);
+  live_.watch_ages(true);
+  const auto gone = motion_.go_until(to_m, way.speed_m_s, [this] { return control_.jog.halted(); });
+  live_.watch_ages(false);
+  live_.set_contact({});
+  if (gone) return {};
+  if (live_.trip()) {
+    if (auto safe = live_.secure(); !safe) return safe;
+    if (live_.trip()) return fail(ErrorCode::kDeviceFault, "{}", live_.trip()->text);
+  } else if (gone.error().code != ErrorCode::kInvalidInput) {
+    return fail(gone.error());
+  }
+  control_.jog.refuse(gone.error().message);
+  return {};
+}
+
+Result<void> Runner::go_back(const Vector3& place_m) {
+  if (auto up = motion_.retreat(); !up) return up;
+  auto over_m = place_m;
+  over_m[2] = std::max(place_m[2], motion_.at_m()[2]);
+  if (auto gone = motion_.go(over_m, rig_.stage.xy_speed_m_s); !gone) return gone;
+  return motion_.go(place_m, rig_.stage.z_speed_m_s);
 }
 
 Result<void> Runner::bumped() {

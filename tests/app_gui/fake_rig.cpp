@@ -115,6 +115,7 @@ json FakeRig::answer(Client& client, const json& request) {
   if (what == "acknowledge") status["trip"] = nullptr;
   if (what == "pause") status["paused"] = true;
   if (what == "resume") status["paused"] = false;
+  if (what == "jog" && status.value("resting", false)) return ok;
   for (const auto* task : {"home", "jog", "retract", "surface", "register", "record"})
     if (what == task) {
       client.task = ++tasks_;

@@ -254,7 +254,7 @@ void SessionTest::jogMovesOnlyWhileHeldAndFocused() {
   QTRY_COMPARE(at.fake.requests.size(), std::size_t{2});  // still held: the next one
   QVERIFY(at.fake.last()["do"] == "jog");
   QTest::keyRelease(pad, Qt::Key_Right);
-  QTRY_VERIFY(at.fake.asked("cancel"));
+  QTRY_VERIFY(at.fake.asked("halt"));
   at.fake.failed("cancelled", "stopped on request");
   QTRY_VERIFY(!at.link().working());
   QCOMPARE(at.fake.requests.size(), std::size_t{3});  // and no more
@@ -263,8 +263,30 @@ void SessionTest::jogMovesOnlyWhileHeldAndFocused() {
   QVERIFY(at.fake.last()["by_mm"] == nlohmann::json({0, 0, 0.2}));
   part<QLineEdit>(at.bench, "notes")->setFocus();  // the key is still down
   QTRY_COMPARE(at.fake.requests.size(), std::size_t{5});
-  QVERIFY(at.fake.last()["do"] == "cancel");
+  QVERIFY(at.fake.last()["do"] == "halt");
   QTest::keyRelease(pad, Qt::Key_PageUp);
+}
+
+void SessionTest::jogWorksWhilePausedAndNotWhileRunning() {
+  Connected at;
+  auto* pad = part<JogPad>(at.bench, "jogPad");
+  at.record();
+  at.key(Qt::Key_J);
+  QTest::keyClick(pad, Qt::Key_Right);
+  QVERIFY(!at.fake.asked("jog"));
+  QVERIFY(part<QLabel>(at.bench, "jogWords")->text().contains(QStringLiteral("Pause (F6)")));
+  at.fake.status["paused"] = at.fake.status["resting"] = true;
+  QTRY_COMPARE(at.link().mode(), Mode::kPaused);
+  const auto before = at.fake.requests.size();
+  QTest::keyPress(pad, Qt::Key_Right);
+  QTRY_VERIFY(at.fake.requests.size() >= before + 2);  // goes on while it is held
+  QVERIFY(at.fake.last()["do"] == "jog");
+  QVERIFY(at.fake.last()["by_mm"] == nlohmann::json({0.2, 0, 0}));
+  QTest::keyRelease(pad, Qt::Key_Right);
+  QTRY_VERIFY(at.fake.asked("halt"));
+  QVERIFY(!at.fake.asked("cancel"));  // that would end the recording
+  at.fake.status["jog_refused"] = "a move enters the box 'clamp'";
+  QTRY_VERIFY(part<QLabel>(at.bench, "statusText")->text().contains(QStringLiteral("clamp")));
 }
 
 void SessionTest::jogStepsMoveOncePerPress() {

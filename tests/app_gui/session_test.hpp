@@ -16,6 +16,7 @@ class SessionTest : public QObject {
   void oldForceIsNoNumber();
   void setUpRunsByMouseAndKey();
   void jogMovesOnlyWhileHeldAndFocused();
+  void jogWorksWhilePausedAndNotWhileRunning();
   void jogStepsMoveOncePerPress();
   void armingNeedsTheChecksAndStartsOnTheSecondF5();
   void pauseRepeatSkipAndEndReachTheRig();

@@ -9,6 +9,7 @@ namespace {
 using nlohmann::json;
 
 constexpr int kPoll_ms = 100;
+constexpr int kNextJog_ms = 150;  // while paused: before the increment at hand (0.2 s) ends
 constexpr int kSetUp_ms = 5 * 60 * 1000;
 constexpr int kArmed_ms = 30 * 1000;
 
@@ -217,9 +218,22 @@ void RigLink::run(const QString& task) {
     begin({{"do", task.toStdString()}, {"set_up", task != QStringLiteral("register")}});
 }
 
+bool RigLink::mayJog() const {
+  return mode() == Mode::kSetUp || (mode() == Mode::kPaused && status_.resting && !question_);
+}
+
 bool RigLink::jog(const std::array<double, 3>& by_mm, double speed_mm_s) {
-  if (mode() != Mode::kSetUp || working()) return false;
-  begin({{"do", "jog"}, {"by_mm", by_mm}, {"speed_mm_s", speed_mm_s}});
+  const json request{{"do", "jog"}, {"by_mm", by_mm}, {"speed_mm_s", speed_mm_s}};
+  if (!mayJog()) return false;
+  if (mode() == Mode::kPaused) {
+    ask(request, [this](const json& reply) {
+      if (reply.contains("error")) return;
+      QTimer::singleShot(kNextJog_ms, this, [this] { emit jogged(); });
+    });
+    return true;
+  }
+  if (working()) return false;
+  begin(request);
   return true;
 }
 

@@ -100,11 +100,15 @@ class RigLink : public QObject {
   void note(const QString& text);
   void finish() { tell("finish"); }
   void cancel() { tell("cancel"); }
+  /// Whatever else runs goes on.
+  void haltJog() { tell("halt"); }
   void answer(std::optional<double> value);
   /// "home", "surface", "register", "retract".
   void run(const QString& task);
-  /// One increment; refused outside of SET-UP and PAUSED, and while another one is on its way.
+  /// One increment; refused outside of SET-UP and PAUSED, and in SET-UP while another one is on its
+  /// way.
   bool jog(const std::array<double, 3>& by_mm, double speed_mm_s);
+  bool mayJog() const;
   /// The summary is read.
   void forgetEnd();
 

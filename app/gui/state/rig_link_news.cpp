@@ -111,6 +111,8 @@ void RigLink::takeStatus(const json& answer) {
     rates_.force = status_.force_samples;
     rates_.frames = status_.frames;
   }
+  if (!status_.jog_refused.isEmpty() && status_.jog_refused != before.jog_refused)
+    emit state_.statusTold(tr("Jog: %1").arg(status_.jog_refused));
   recording_words_ = recordingWords();
   noticeTrip(before.trip);
   // A limit that acted says it better.

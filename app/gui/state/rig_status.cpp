@@ -16,6 +16,7 @@ RigStatus rigStatus(const nlohmann::json& answer) {
   status.task = textIn(answer, "task");
   status.paused = yesIn(answer, "paused");
   status.resting = yesIn(answer, "resting");
+  status.jog_refused = textIn(answer, "jog_refused");
   status.position_trusted = yesIn(answer, "position_trusted");
   status.surface_found = yesIn(answer, "surface_found");
   status.registered = yesIn(answer, "registered");

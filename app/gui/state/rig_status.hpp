@@ -14,6 +14,7 @@ struct RigStatus {
   QString task;  // "record", "jog", ...; "" when idle
   bool paused = false;
   bool resting = false;  // paused, and the tip is up
+  QString jog_refused;   // why the last jog of a pause was not carried out
   bool position_trusted = false, surface_found = false, registered = false;
   QString stage;  // "idle", "run", "hold", "alarm" ...
   std::array<double, 3> position_mm{};

@@ -293,6 +293,76 @@ TEST(Runner, APauseRestsWithTheTipUpUntilItIsTakenBack) {
   EXPECT_GE(height_m, 0.99e-3);
 }
 
+/// Stage x, y at the deepest of each press.
+std::vector<std::array<double, 2>> pressed_at_m(const std::filesystem::path& file,
+                                                const std::vector<Press>& presses) {
+  const auto session = Session::open(file);
+  EXPECT_TRUE(session) << session.error().message;
+  const std::vector<std::string> columns{"x", "y", "z"};
+  std::vector<std::array<double, 2>> places;
+  for (const auto& press : presses) {
+    const auto rows = session->read(StreamKind::kStage, columns, {press.begin_s, press.end_s});
+    EXPECT_TRUE(rows) << rows.error().message;
+    const auto& z_m = rows->columns[2];
+    const auto deepest =
+        static_cast<std::size_t>(std::min_element(z_m.begin(), z_m.end()) - z_m.begin());
+    places.push_back({rows->columns[0][deepest], rows->columns[1][deepest]});
+  }
+  return places;
+}
+
+TEST(Runner, AJogInAPauseStaysInTheAirAndTheNextPressIsWhereItWasPlanned) {
+  BenchRun run;
+  // Deeper than the depth limit below the stage's zero, as on a stage that counts down from its
+  // switches.
+  run.lab.rig.surface.z0_m = -4e-3;
+  ASSERT_NO_FATAL_FAILURE(run.begin(kThreePresses));
+  auto runner = run.runner();
+  bool asked = false;
+  runner.on_progress = [&](const RunProgress& at) {
+    // Over the second place: no travel will bring it there again.
+    const auto& segments = run.plan.segments;
+    const bool over = at.segment > 0 && segments[at.segment - 1].phase == Phase::kTravel &&
+                      segments[at.segment].phase == Phase::kWait;
+    if (at.presses == 1 && over && !std::exchange(asked, true)) run.control.pause = true;
+  };
+  const auto at_m = [&] { return run.lab.live->reading().stage.position_m; };
+  Vector3 before_m{}, after_m{};
+  std::string refused;
+  std::jthread somebody([&](const std::stop_token& stop) {
+    const auto wait_for = [&](const auto& there) {
+      while (!there() && !stop.stop_requested()) std::this_thread::yield();
+    };
+    const auto idle = [&] { return !run.control.jog.busy(); };
+    wait_for([&] { return run.control.resting.load(); });
+    before_m = at_m();
+    run.control.jog.want({{2e-3, 0, -10e-3}, 5e-3});
+    wait_for(idle);
+    after_m = at_m();
+    run.control.jog.want({{1, 0, 0}, 5e-3});
+    wait_for(idle);
+    refused = run.control.jog.refused();
+    run.control.pause = false;
+  });
+  const auto report = runner.run();
+  somebody.request_stop();
+  somebody.join();
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_NEAR(after_m[0] - before_m[0], 2e-3, 20e-6);
+  EXPECT_NEAR(after_m[2], before_m[2], 20e-6);  // already at the safe height
+  EXPECT_THAT(refused, testing::HasSubstr("outside the stage's travel"));
+  const auto places_m = pressed_at_m(run.file, run.recorded());
+  ASSERT_EQ(places_m.size(), 3U);
+  const PadFrame frame(run.lab.rig, run.lab.live->sensor());
+  std::size_t press = 0;
+  for (const auto& segment : run.plan.segments) {
+    if (segment.phase != Phase::kLoad) continue;
+    const auto planned_m = frame.stage_from_plan_m(segment.motion.end_m());
+    EXPECT_NEAR(places_m.at(press)[0], planned_m[0], 5e-6);
+    EXPECT_NEAR(places_m.at(press++)[1], planned_m[1], 5e-6);
+  }
+}
+
 /// Says yes, and remembers to what.
 class Agreeing final : public OperatorDesk {
  public:

@@ -153,7 +153,7 @@ void JogPad::next() {
 void JogPad::letGo() {
   if (!way_) return;
   way_.reset();
-  rig_.cancel();
+  rig_.haltJog();
 }
 
 void JogPad::keyPressEvent(QKeyEvent* event) {

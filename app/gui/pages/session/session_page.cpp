@@ -210,8 +210,8 @@ void SessionPage::refresh() {
                            : rig_.ended()     ? summary_
                            : rig_.connected() ? before_
                                               : static_cast<QWidget*>(connect_));
-  jog_->setOff(mode == Mode::kSetUp   ? QString()
-               : runs                 ? tr("Off while recording.")
+  jog_->setOff(rig_.mayJog()          ? QString()
+               : runs                 ? tr("Off while recording. Pause (F6) to jog.")
                : mode == Mode::kIdle  ? tr("Off: go to set-up first (F4).")
                : mode == Mode::kArmed ? tr("Off while armed.")
                                       : tr("Locked until acknowledged."));
