@@ -16,6 +16,9 @@ constexpr double kNearlyAll = 0.95;
 constexpr std::size_t kDifferent = 8;  // frames: a check of one frame proves nothing
 constexpr int kLatestFrom = 8;         // checks begin at the marks or right behind them
 constexpr std::size_t kCountersWithin = 16;
+// The host's timing is off by less where its reading or the board was held up; a clock read a byte
+// beside its place would be off by 256 or, with its unit, by 2.56.
+constexpr double kClockFactor = 2;
 
 constexpr std::array<std::string_view, 15> kChecks{
     "sum8",         "lrc8",         "xor8",         "crc8",        "crc8-maxim",
@@ -66,6 +69,11 @@ Steps steps_of(const FrameSplit& split, std::size_t at, std::size_t size, bool b
 
 constexpr FieldType unsigned_of(std::size_t size) {
   return size == 1 ? FieldType::kU8 : size == 2 ? FieldType::kU16 : FieldType::kU32;
+}
+
+bool overlap(const FrameField& field, std::size_t at, std::size_t size) {
+  const auto begin = static_cast<std::size_t>(field.offset);
+  return at < begin + size_of(field.type) && begin < at + size;
 }
 
 double variability(const FrameSplit& split, std::size_t column) {
@@ -145,11 +153,13 @@ std::optional<LearnedCounter> find_sequence(const FrameSplit& split, std::size_t
 }
 
 std::optional<LearnedCounter> find_clock(const FrameSplit& split, std::size_t from, std::size_t to,
+                                         const std::optional<LearnedCounter>& number,
                                          double frame_period_s) {
   constexpr std::array kUnits_s{1e-6, 1e-5, 1e-4, 1e-3, 1e-2};
   for (std::size_t size : {4U, 2U})
     for (const bool big : {false, true})
       for (std::size_t at = from; at + size <= std::min(to, from + kCountersWithin); ++at) {
+        if (number && overlap(number->field, at, size)) continue;
         std::vector<std::uint32_t> steps;
         const std::uint32_t mask = size == 4 ? ~0U : 0xFFFFU;
         for (std::size_t i = 1; i < split.frames.size(); ++i)
@@ -166,7 +176,8 @@ std::optional<LearnedCounter> find_clock(const FrameSplit& split, std::size_t fr
         });
         if (static_cast<double>(even) < 0.9 * static_cast<double>(steps.size())) continue;
         for (const double unit_s : kUnits_s) {
-          if (std::abs(median * unit_s / frame_period_s - 1) > 0.25) continue;
+          const double ratio = median * unit_s / frame_period_s;
+          if (ratio > kClockFactor || ratio * kClockFactor < 1) continue;
           LearnedCounter counter;
           counter.field.offset = static_cast<int>(at);
           counter.field.type = unsigned_of(size);

@@ -37,8 +37,10 @@ std::optional<LearnedCheck> find_check(const FrameSplit& split);
 /// Goes up by one from frame to frame, between `from` and `to`.
 std::optional<LearnedCounter> find_sequence(const FrameSplit& split, std::size_t from,
                                             std::size_t to);
-/// Goes up evenly by what would be seconds, milliseconds, 0.1 ms or microseconds.
+/// Goes up evenly by what would be 10 ms, 1 ms, 0.1 ms, 10 us or microseconds, and holds no byte of
+/// the frame number.
 std::optional<LearnedCounter> find_clock(const FrameSplit& split, std::size_t from, std::size_t to,
+                                         const std::optional<LearnedCounter>& number,
                                          double frame_period_s);
 /// How the bytes between `from` and `to` hold readings.
 LearnedCells find_cells(const FrameSplit& split, std::size_t from, std::size_t to);

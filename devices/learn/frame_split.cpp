@@ -43,13 +43,18 @@ std::vector<Positions> frequent_pairs(ByteView bytes) {
   return places;
 }
 
+struct Gap {
+  std::size_t length = 0;
+  std::size_t times = 0;
+};
+
 /// The gap that repeats, when nearly all do.
-std::optional<std::size_t> regular_gap(const Positions& at) {
+std::optional<Gap> regular_gap(const Positions& at) {
   std::map<std::size_t, std::size_t> gaps;
   for (std::size_t i = 1; i < at.size(); ++i) ++gaps[at[i] - at[i - 1]];
-  const auto gap = most_frequent(gaps);
-  const auto share = static_cast<double>(gaps[gap]) / static_cast<double>(at.size() - 1);
-  return gap >= kShortest && share >= kRegular ? std::optional(gap) : std::nullopt;
+  const Gap gap{most_frequent(gaps), gaps[most_frequent(gaps)]};
+  const auto share = static_cast<double>(gap.times) / static_cast<double>(at.size() - 1);
+  return gap.length >= kShortest && share >= kRegular ? std::optional(gap) : std::nullopt;
 }
 
 /// Frames of that length that begin at the marks and are followed by marks.
@@ -140,9 +145,17 @@ std::optional<FrameSplit> with_fixed_length(ByteView bytes, const std::vector<Po
   std::size_t length = 0;
   for (const auto& at : pairs) {
     const auto gap = regular_gap(at);
-    if (!gap || (best != nullptr && at.size() * *gap <= best->size() * length)) continue;
+    if (!gap || (best != nullptr && at.size() * gap->length <= best->size() * length)) continue;
     best = &at;
-    length = *gap;
+    length = gap->length;
+  }
+  // Of those as far apart the one that stands nowhere else: a reading may be frequent, too.
+  std::size_t times = 0;
+  for (const auto& at : pairs) {
+    const auto gap = regular_gap(at);
+    if (!gap || gap->length != length || gap->times <= times) continue;
+    best = &at;
+    times = gap->times;
   }
   if (best == nullptr || best->size() * length < bytes.size() / 2) return std::nullopt;
   const auto rough = cut(bytes, *best, length);

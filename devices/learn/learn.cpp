@@ -132,9 +132,9 @@ class Learning {
   /// Where the readings begin.
   std::size_t counters(const FrameSplit& split, std::size_t begin, std::size_t end,
                        double frame_period_s) {
+    const auto number = find_sequence(split, begin, end);
     for (const bool clock : {false, true}) {
-      const auto found =
-          clock ? find_clock(split, begin, end, frame_period_s) : find_sequence(split, begin, end);
+      const auto found = clock ? find_clock(split, begin, end, number, frame_period_s) : number;
       if (!found) continue;
       const char* key = clock ? "time" : "sequence";
       document_[key] = number_json(found->field);

@@ -15,7 +15,7 @@ namespace tactelier::devices {
 
 struct LearnOptions {
   std::string name = "learned";
-  double duration_s = 5;             // how long the capture took
+  double duration_s = 5;             // that the board took to send the capture
   std::optional<int> baud;           // goes into the description
   std::string start;                 // what was sent to make it stream, as in a description
   std::optional<int> rows, columns;  // instead of a guess

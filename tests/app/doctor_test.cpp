@@ -119,11 +119,12 @@ TEST(DevicesLearn, WritesADescriptionOfTheBenchesArray) {
   const auto learned = run_cli(
       folder.path(), {"devices", "learn", port, "--send", "AA AA AA 21 03 00 00 14 00 D9 AB",
                       "--seconds", "2", "-o", "wts.json", "--json"});
-  EXPECT_EQ(learned.status, 0) << learned.err;
+  ASSERT_EQ(learned.status, 0) << learned.err << learned.out;
   const auto document = json::parse(learned.out);
   const auto valid = check_schema(document, "cli-devices", "devices learn");
   EXPECT_TRUE(valid) << valid.error().message;
   const auto& board = document["result"]["learned"]["description"];
+  ASSERT_TRUE(board.contains("check")) << learned.out;
   EXPECT_EQ(board["frame"]["length"], 181) << learned.out;
   EXPECT_EQ(board["check"]["kind"], "crc16-weiss") << learned.out;
   EXPECT_EQ(board["cells"]["offset"], 11) << learned.out;

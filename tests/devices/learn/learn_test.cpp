@@ -104,6 +104,26 @@ Bytes board_with_length(int frames) {
   return wire;
 }
 
+/// AA AA AA 00, length, 1 ms clock, flags, 5 x 5 readings little endian, CRC-16/MODBUS; one tactel
+/// rests at 2C, and another reads that now and then: more frequent than the marks.
+Bytes board_with_a_stuck_tactel(int frames) {
+  Bytes wire;
+  std::mt19937 random(5);
+  for (int i = 0; i < frames; ++i) {
+    Bytes frame{0xAA, 0xAA, 0xAA, 0x00, 0x37, 0x00};
+    put32le(frame, 3'000 + 20 * static_cast<std::uint32_t>(i));
+    frame.push_back(0);
+    for (int cell = 0; cell < 25; ++cell)
+      put16(frame,
+            cell == 7 || (cell == 9 && i % 12 == 5) ? 0x2C
+                                                    : 0x30 + static_cast<unsigned>(random() % 40),
+            false);
+    put16(frame, modbus(frame), false);
+    wire.insert(wire.end(), frame.begin(), frame.end());
+  }
+  return wire;
+}
+
 /// HDLC: 7E, escaped 7D, 8 x 8 bytes and their exclusive or.
 Bytes board_with_escapes(int frames) {
   Finger finger(8, 8, 250);
@@ -210,6 +230,30 @@ TEST(Learn, FindsAStatedLengthWithMessagesOfOtherLengthsBetween) {
   EXPECT_FALSE(d.cells.big_endian);
   EXPECT_EQ(d.shape.rows, 5) << all(one);
   EXPECT_EQ(d.shape.columns, 5);
+}
+
+TEST(Learn, KnowsTheClockOfABoardThatSeemsFasterOrSlower) {
+  // Bytes that waited for a busy host arrive at once: what the host timed may be far off.
+  for (const double duration_s : {6.0, 16.0}) {
+    LearnOptions options;
+    options.duration_s = duration_s;
+    const auto one = learned(board_with_length(500), options);  // 10 s by its own clock
+    ASSERT_TRUE(one.description.time) << duration_s << all(one);
+    EXPECT_EQ(one.description.time->offset, 3);
+    EXPECT_DOUBLE_EQ(one.description.shape.tick_s, 1e-3);
+    EXPECT_EQ(one.description.cells.offset, 7) << all(one);
+  }
+}
+
+TEST(Learn, TakesNoTactelThatRestsForTheMarks) {
+  LearnOptions options;
+  options.duration_s = 3;  // 150 frames, 20 ms each
+  const auto one = learned(board_with_a_stuck_tactel(150), options);
+  const auto& d = one.description;
+  EXPECT_EQ(d.frame.sync, (Bytes{0xAA, 0xAA, 0xAA, 0x00, 0x37})) << all(one);
+  EXPECT_EQ(d.frame.length, 63U);
+  EXPECT_THAT(one.findings, Contains(HasSubstr("crc16-modbus")));
+  EXPECT_EQ(d.cells.offset, 11) << all(one);
 }
 
 TEST(Learn, FindsEscapedFramesOfBytes) {
