@@ -2,6 +2,7 @@
 
 #include <QtTest>
 
+#include "app/gui/frame/action_button.hpp"
 #include "app/gui/frame/actions.hpp"
 #include "app/gui/frame/message_bar.hpp"
 #include "app/gui/frame/safety_bar.hpp"
@@ -207,6 +208,27 @@ void WindowTest::theSafetyBarIsThereOnEveryPage() {
     QCOMPARE(bar->mapTo(bench.window.get(), QPoint()).x(), 0);
   }
   bench.settle();
+}
+
+void WindowTest::theSmallestWindowCutsNoButtonOff() {
+  Bench bench;
+  auto& window = *bench.window;
+  window.resize(window.minimumSize());
+  QCOMPARE(window.size(), QSize(1024, 700));
+  const auto whole = [&](const QWidget* widget) {
+    const QRect at(widget->mapTo(&window, QPoint(0, 0)), widget->size());
+    return window.rect().contains(at) && widget->width() >= widget->sizeHint().width();
+  };
+  for (const auto& info : pages()) {
+    window.showPage(info.id);
+    bench.settle();
+    QVERIFY(whole(window.safetyBar()->stopButton()));
+    for (const auto* lamp : window.safetyBar()->findChildren<StreamLamp*>())
+      QVERIFY2(lamp->width() >= theme().px(60), qPrintable(info.id));
+    for (const auto* button : window.findChildren<ActionButton*>())
+      if (button->isVisible())
+        QVERIFY2(whole(button), qPrintable(info.id + ' ' + button->accessibleName()));
+  }
 }
 
 void WindowTest::filesAreDroppedIntoTheWindow() {

@@ -13,6 +13,7 @@ class WindowTest : public QObject {
   void theStateSurvivesARestart();
   void everyPageIsReachedWithItsKey();
   void theSafetyBarIsThereOnEveryPage();
+  void theSmallestWindowCutsNoButtonOff();
   void filesAreDroppedIntoTheWindow();
   void closingDuringWorkIsSafe();
 };

@@ -6,28 +6,10 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "app/gui/theme/icons.hpp"
+#include "app/gui/frame/action_button.hpp"
+#include "app/gui/theme/theme.hpp"
 
 namespace tactelier::gui {
-
-QPushButton* actionButton(QAction* action, const QString& icon, bool primary, QWidget* parent) {
-  auto* button = new QPushButton(parent);
-  if (primary) button->setProperty("look", "primary");
-  if (!icon.isEmpty()) setThemedIcon(button, icon, primary ? Token::kAccentText : Token::kText);
-  const auto follow = [action, button] {
-    auto words = action->text();
-    words.remove(QLatin1Char('&'));
-    const auto key = action->shortcut().toString(QKeySequence::NativeText);
-    button->setText(key.isEmpty() ? words : words + QStringLiteral("  ") + key);
-    button->setEnabled(action->isEnabled());
-    button->setToolTip(action->toolTip());
-    button->setAccessibleName(words);
-  };
-  follow();
-  QObject::connect(action, &QAction::changed, button, follow);
-  QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
-  return button;
-}
 
 Page::Page(const PageContext& context, const QString& title, QWidget* parent)
     : QWidget(parent), context_(context) {
@@ -63,14 +45,32 @@ Page::Page(const PageContext& context, const QString& title, QWidget* parent)
 }
 
 void Page::setHeaderState(const QString& text) {
-  if (state_text_ != nullptr) state_text_->setText(text);
+  if (state_text_ == nullptr || state_text_->text() == text) return;
+  state_text_->setText(text);
+  fitHeader();
 }
 
 QPushButton* Page::addHeaderAction(QAction* action, const QString& icon, bool primary) {
-  auto* button = actionButton(action, icon, primary, this);
+  auto* button = new ActionButton(action, icon, primary, this);
   header_->addWidget(button);
   header_buttons_.push_back(button);
+  connect(action, &QAction::changed, this, &Page::fitHeader);
   return button;
+}
+
+void Page::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fitHeader();
+}
+
+void Page::fitHeader() {
+  if (header_ == nullptr) return;
+  using Says = ActionButton::Says;
+  for (const auto says : {Says::kWordsAndKey, Says::kWords, Says::kIcon}) {
+    for (auto* button : header_buttons_) button->say(says);
+    header_->invalidate();
+    if (header_->minimumSize().width() <= width()) return;
+  }
 }
 
 void Page::addHeaderWidget(QWidget* widget) { header_->addWidget(widget); }

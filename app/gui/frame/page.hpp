@@ -15,6 +15,7 @@ class QVBoxLayout;
 
 namespace tactelier::gui {
 
+class ActionButton;
 class Actions;
 class AppState;
 
@@ -49,6 +50,7 @@ class Page : public QWidget {
   QWidget* headerFocus() const;
 
  protected:
+  void resizeEvent(QResizeEvent* event) override;
   AppState& state() const { return context_.state; }
   Actions& actions() const { return context_.actions; }
   void goTo(const QString& page_id) const { context_.goTo(page_id); }
@@ -62,15 +64,15 @@ class Page : public QWidget {
   QVBoxLayout* body() const { return body_; }
 
  private:
+  /// Less words on the buttons where they wouldn't fit.
+  void fitHeader();
+
   PageContext context_;
   QVBoxLayout* body_;
   QHBoxLayout* header_ = nullptr;
   QLabel* title_ = nullptr;
   QLabel* state_text_ = nullptr;
-  std::vector<QPushButton*> header_buttons_;
+  std::vector<ActionButton*> header_buttons_;
 };
-
-/// A push button that stands for a shared action.
-QPushButton* actionButton(QAction* action, const QString& icon, bool primary, QWidget* parent);
 
 }  // namespace tactelier::gui

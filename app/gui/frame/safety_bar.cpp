@@ -64,11 +64,18 @@ void SafetyBar::setLarge(bool large) {
   resizeParts();
 }
 
+void SafetyBar::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  resizeParts();
+}
+
 void SafetyBar::resizeParts() {
+  // Where it is narrow the lamps keep their names; what doesn't fit is in their tips.
+  const bool narrow = width() < theme().px(1280);
   setFixedHeight(theme().px(large_ ? 168 : 84));
-  mode_->setFixedWidth(theme().px(large_ ? 560 : 280));
-  force_->setFixedWidth(theme().px(large_ ? 300 : 372));
-  clock_->setFixedWidth(theme().px(large_ ? 150 : 192));
+  mode_->setFixedWidth(theme().px(large_ ? (narrow ? 460 : 560) : (narrow ? 244 : 280)));
+  force_->setFixedWidth(theme().px(narrow ? 210 : large_ ? 300 : 372));
+  clock_->setFixedWidth(theme().px(narrow ? (large_ ? 110 : 140) : (large_ ? 150 : 192)));
   stop_->setFixedSize(theme().px(176), theme().px(large_ ? 128 : 64));
   mode_->update();
 }

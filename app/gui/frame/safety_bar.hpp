@@ -104,6 +104,9 @@ class SafetyBar : public QFrame {
   /// Twice the height, for reading across a room.
   void setLarge(bool large);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void resizeParts();
 

@@ -128,13 +128,17 @@ void ForceBar::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
   const double baseline = px(34);
-  double x = draw(painter, px(17), baseline, Type::kText, Token::kText2, tr("Force |F|")) + px(9);
+  const bool named = width() > px(300);
+  double x = px(17);
+  if (named) x = draw(painter, x, baseline, Type::kText, Token::kText2, tr("Force |F|")) + px(9);
   const auto value = snapshot_.force_N ? fixed(*snapshot_.force_N, 2) : QStringLiteral("—");
-  draw(painter, x, baseline, Type::kForce, Token::kText, tr("%1 N").arg(value));
+  x = draw(painter, x, baseline, Type::kForce, Token::kText, tr("%1 N").arg(value)) + px(9);
   painter.setFont(theme().font(Type::kText));
   const QRectF bar(px(17), px(40), width() - px(34), px(14));
-  draw(painter, bar.right() - painter.fontMetrics().horizontalAdvance(state_), baseline,
-       Type::kText, Token::kText2, state_);
+  const auto state =
+      painter.fontMetrics().elidedText(state_, Qt::ElideRight, static_cast<int>(bar.right() - x));
+  draw(painter, bar.right() - painter.fontMetrics().horizontalAdvance(state), baseline, Type::kText,
+       Token::kText2, state);
   painter.fillRect(bar, theme().color(Token::kAlt));
   if (snapshot_.force_limit_N) paintScale(painter, bar, *snapshot_.force_limit_N);
 }
@@ -171,14 +175,14 @@ void ForceBar::paintScale(QPainter& painter, const QRectF& bar, double limit_N) 
 void ForceBar::paintTicks(QPainter& painter, const QRectF& bar, double full_N) const {
   painter.setFont(theme().font(Type::kTick));
   painter.setPen(theme().color(Token::kText2));
-  constexpr int kSteps = 6;
-  for (int i = 0; i <= kSteps; ++i) {
-    auto label = QString::number(full_N * i / kSteps, 'g', 3);
-    if (i == kSteps) label += QStringLiteral(" N");
+  const int steps = width() > theme().px(300) ? 6 : 3;
+  for (int i = 0; i <= steps; ++i) {
+    auto label = QString::number(full_N * i / steps, 'g', 3);
+    if (i == steps) label += QStringLiteral(" N");
     const double width = painter.fontMetrics().horizontalAdvance(label);
-    const double x = i == 0        ? bar.left()
-                     : i == kSteps ? bar.right() - width
-                                   : bar.left() + bar.width() * i / kSteps - width / 2;
+    const double x = i == 0       ? bar.left()
+                     : i == steps ? bar.right() - width
+                                  : bar.left() + bar.width() * i / steps - width / 2;
     painter.drawText(QPointF(x, bar.bottom() + theme().px(14)), label);
   }
 }
@@ -193,7 +197,9 @@ void StreamLamp::show(const StreamState& state) {
   state_ = state;
   if (state_.line.isEmpty()) state_.line = tr("not connected");
   setAccessibleName(tr("%1 stream: %2").arg(name_, state_.line));
-  setToolTip(tr("%1 stream: rate, age of the newest sample, gaps, saturation.").arg(name_));
+  setToolTip(tr("%1 stream: rate, age of the newest sample, gaps, saturation.\n%2\n%3")
+                 .arg(name_, state_.line, state_.detail)
+                 .trimmed());
   update();
 }
 
@@ -205,8 +211,11 @@ void StreamLamp::paintEvent(QPaintEvent*) {
   painter.drawPixmap(
       0, px(14), iconPixmap(lampIcon(state_.lamp), size, theme().color(lampToken(state_.lamp))));
   draw(painter, size + px(6), px(25), Type::kBold, Token::kText, name_);
-  draw(painter, 0, px(43), Type::kText, Token::kText2, state_.line);
-  draw(painter, 0, px(60), Type::kText, Token::kText2, state_.detail);
+  const QFontMetrics text(theme().font(Type::kText));
+  if (text.horizontalAdvance(state_.line) <= width() - px(8))
+    draw(painter, 0, px(43), Type::kText, Token::kText2, state_.line);
+  if (text.horizontalAdvance(state_.detail) <= width() - px(8))
+    draw(painter, 0, px(60), Type::kText, Token::kText2, state_.detail);
 }
 
 RecordClock::RecordClock(QWidget* parent) : QWidget(parent) {

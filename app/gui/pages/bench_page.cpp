@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
@@ -40,13 +41,23 @@ BenchPage::BenchPage(const PageContext& context, QWidget* parent)
              new DevicePanel(tr("Force sensor"), "force", this),
              new DevicePanel(tr("Tactile array"), "tactile", this)};
   for (auto* panel : panels_) top->addWidget(panel, 1);
-  body()->addLayout(top, 3);
+  auto* content = new QWidget(this);
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(12);
+  column->addLayout(top, 3);
   auto* below = new QHBoxLayout;
   below->setSpacing(12);
   below->addWidget(buildLimits(), 5);
   below->addWidget(buildGeometry(), 3);
   below->addWidget(buildComputer(), 4);
-  body()->addLayout(below, 3);
+  column->addLayout(below, 3);
+  // A low window scrolls rather than squeezing the panels.
+  auto* scroll = new QScrollArea(this);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setWidget(content);
+  body()->addWidget(scroll, 1);
   connect(devices_, &BenchDevices::changed, this, &BenchPage::refresh);
   connect(devices_, &BenchDevices::rigChanged, this, &BenchPage::showRig);
   readPorts();

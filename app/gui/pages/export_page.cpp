@@ -1,4 +1,5 @@
 #include "app/gui/pages/export_page.hpp"
+#include "app/gui/frame/action_button.hpp"
 
 #include <QLabel>
 #include <QListView>
@@ -49,8 +50,8 @@ QWidget* ExportPage::buildEmpty() {
   auto* row = new QHBoxLayout;
   row->setSpacing(8);
   row->addStretch(1);
-  row->addWidget(actionButton(actions().openModel, QStringLiteral("folder"), true, box));
-  row->addWidget(actionButton(actions().openExample, QStringLiteral("play"), false, box));
+  row->addWidget(new ActionButton(actions().openModel, QStringLiteral("folder"), true, box));
+  row->addWidget(new ActionButton(actions().openExample, QStringLiteral("play"), false, box));
   row->addStretch(1);
   box->body()->addStretch(2);
   box->body()->addWidget(words);

@@ -1,4 +1,5 @@
 #include "app/gui/pages/fit_page.hpp"
+#include "app/gui/frame/action_button.hpp"
 
 #include <QLabel>
 #include <QPushButton>
@@ -53,8 +54,8 @@ void FitPage::buildEmpty() {
   words->setAlignment(Qt::AlignCenter);
   auto* row = new QHBoxLayout;
   row->addStretch(1);
-  row->addWidget(actionButton(actions().open, QStringLiteral("folder"), true, empty_));
-  row->addWidget(actionButton(actions().openExample, QStringLiteral("session"), false, empty_));
+  row->addWidget(new ActionButton(actions().open, QStringLiteral("folder"), true, empty_));
+  row->addWidget(new ActionButton(actions().openExample, QStringLiteral("session"), false, empty_));
   row->addStretch(1);
   column->addStretch(1);
   column->addWidget(words);

@@ -77,6 +77,7 @@ DevicePanel::DevicePanel(const QString& title, std::string role, QWidget* parent
   plot_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
   plot_->setAccessibleName(tr("%1: rate over the last minute").arg(title));
   body()->addWidget(plot_, 1);
+  setMinimumHeight(theme().px(330));  // with two lines of values: wrapped text states no height
   show(nullptr, {});
 }
 

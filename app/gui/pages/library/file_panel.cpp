@@ -1,4 +1,5 @@
 #include "app/gui/pages/library/file_panel.hpp"
+#include "app/gui/frame/action_button.hpp"
 
 #include <QDesktopServices>
 #include <QFileInfo>
@@ -56,7 +57,7 @@ void FilePanel::buildButtons(QAction* open) {
   unpack_ = button(this, "unpackFile", tr("Unpack…"), QStringLiteral("folder"));
   folder_ = button(this, "showFolder", tr("Show folder"), {});
   folder_->setToolTip(tr("Opens the folder in the desktop's file manager."));
-  grid->addWidget(actionButton(open, QStringLiteral("folder"), true, this), 0, 0);
+  grid->addWidget(new ActionButton(open, QStringLiteral("folder"), true, this), 0, 0);
   grid->addWidget(check_, 0, 1);
   grid->addWidget(unpack_, 1, 0);
   grid->addWidget(folder_, 1, 1);

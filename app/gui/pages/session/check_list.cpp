@@ -1,4 +1,5 @@
 #include "app/gui/pages/session/check_list.hpp"
+#include "app/gui/frame/action_button.hpp"
 
 #include <QAction>
 #include <QGridLayout>
@@ -27,7 +28,7 @@ CheckList::CheckList(RigLink& rig, const RecordForm& form, QAction* arm, QWidget
   add("stop", tr("Hardware emergency stop"));
   add("disk", tr("Disk"));
   add("plan", tr("Dry run"));
-  arm_ = actionButton(arm, QStringLiteral("mode-armed"), true, this);
+  arm_ = new ActionButton(arm, QStringLiteral("mode-armed"), true, this);
   arm_->setObjectName(QStringLiteral("armButton"));
   arm_->setMinimumHeight(theme().px(36));
   body()->addSpacing(4);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/gui/text/words.hpp"
+#include "app/gui/theme/theme.hpp"
 #include "app/gui/widgets/segmented.hpp"
 #include "app/gui/widgets/table_twin.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
@@ -30,6 +31,7 @@ LiveImage::LiveImage(QWidget* parent) : Panel(tr("Tactile image"), parent) {
 
 TactileMapView* LiveImage::makeMap(const char* name) {
   auto* map = new TactileMapView(this);
+  map->setMinimumHeight(theme().px(48));  // in a low window the jog pad needs the room more
   map->setObjectName(QLatin1String(name));
   map->setShowNumbers(true);
   map->setNumbers([](double value) { return fixed(value, 0); });
