@@ -340,6 +340,41 @@ void SessionTest::armingNeedsTheChecksAndStartsOnTheSecondF5() {
   QVERIFY(order["resume"] == false);
 }
 
+void SessionTest::aRecordingThatWasCutOffIsOfferedAtTheStart() {
+  Bench bench;
+  FakeRig fake;
+  const auto file = gui::test::makeRecording(bench.folder.path(), QStringLiteral("night.tact"));
+  bench.state->noteRecent(file);
+  bench.restart();
+  bench.settle();
+  const auto notice = [&] {
+    return bench.window->findChild<QFrame*>(QStringLiteral("cutOffNotice"));
+  };
+  QVERIFY(notice() == nullptr);  // it was closed
+  gui::test::cutOff(file);
+  bench.restart();
+  QTRY_VERIFY(notice() != nullptr);
+  QVERIFY(notice()->accessibleName().contains(QStringLiteral("night.tact")));
+  QVERIFY(notice()->accessibleName().contains(QStringLiteral("presses are whole")));
+  QTest::mouseClick(part<QPushButton>(bench, "cutOffLater"), Qt::LeftButton);
+  QTRY_VERIFY(notice() == nullptr);
+  bench.window->showPage(QStringLiteral("library"));
+  bench.window->showPage(QStringLiteral("welcome"));
+  bench.settle();
+  QVERIFY(notice() == nullptr);
+  bench.restart();
+  QTRY_VERIFY(notice() != nullptr);
+  QTest::mouseClick(part<QPushButton>(bench, "cutOffResume"), Qt::LeftButton);
+  QCOMPARE(bench.window->currentPage(), QStringLiteral("session"));
+  auto& link = bench.state->rig();
+  QVERIFY(!link.connected());
+  link.take(fake.connect());
+  const auto* form = bench.window->findChild<RecordForm*>();
+  QTRY_VERIFY(form->request().resume);
+  QCOMPARE(form->request().target, std::filesystem::path(file.toStdString()));
+  QVERIFY(!fake.asked("record"));  // nothing moves by itself
+}
+
 void SessionTest::pauseRepeatSkipAndEndReachTheRig() {
   Connected at;
   at.record();

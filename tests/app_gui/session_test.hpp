@@ -19,6 +19,7 @@ class SessionTest : public QObject {
   void jogWorksWhilePausedAndNotWhileRunning();
   void jogStepsMoveOncePerPress();
   void armingNeedsTheChecksAndStartsOnTheSecondF5();
+  void aRecordingThatWasCutOffIsOfferedAtTheStart();
   void pauseRepeatSkipAndEndReachTheRig();
   void ctrlZTakesAPressBackWhereTheRunIsSeen();
   void notesAndMarkersReachTheRecording();

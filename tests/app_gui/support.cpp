@@ -133,6 +133,14 @@ void damage(const QString& file) {
   execute(file, "UPDATE blob SET data = zeroblob(length(data)) WHERE id % 9 = 4");
 }
 
+void cutOff(const QString& file) {
+  execute(file, "DELETE FROM meta WHERE key = 'content_hash'");
+  QFile closed(file);
+  QVERIFY(closed.open(QIODevice::ReadWrite));
+  QVERIFY(closed.setFileTime(QDateTime::currentDateTime().addSecs(-3600),
+                             QFileDevice::FileModificationTime));
+}
+
 void damageForce(const QString& file, double begin_s, double end_s) {
   execute(file,
           QStringLiteral("UPDATE blob SET data = zeroblob(length(data)) WHERE id IN "

@@ -1,4 +1,5 @@
 #include "app/gui/pages/welcome_page.hpp"
+#include "app/gui/frame/action_button.hpp"
 
 #include <QCheckBox>
 #include <QDateTime>
@@ -7,8 +8,10 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "app/gui/frame/actions.hpp"
+#include "app/gui/pages/welcome/cut_off_notice.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/theme/icons.hpp"
 #include "app/gui/widgets/action_card.hpp"
@@ -83,26 +86,97 @@ QWidget* WelcomePage::buildLeft() {
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(12);
   column->addWidget(headline(left));
-  auto* example =
-      new ActionCard(actions().openExample, QStringLiteral("play"), tr("Open the example"),
-                     tr("Real data: a soft tactile strip, pressed at 41 places."), true, left);
-  example->setObjectName(QStringLiteral("openExample"));
-  open_ = example;
-  column->addWidget(example);
-  auto* open = new ActionCard(actions().open, QStringLiteral("folder"), tr("Open a recording"),
-                              tr("A .tact file, or a sensor model."), false, left);
-  column->addWidget(open);
+  notices_ = new QVBoxLayout;
+  notices_->setSpacing(12);
+  column->addLayout(notices_);
+  column->addWidget(buildCards(left));
+  column->addWidget(buildLinks(left));
+  column->addStretch(1);
+  return left;
+}
+
+QWidget* WelcomePage::buildCards(QWidget* parent) {
+  auto* box = new QWidget(parent);
+  auto* column = new QVBoxLayout(box);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(12);
+  auto* bench = actions().virtualBench;
+  const auto start = bench->text();
+  const auto headline = tr("Try the virtual bench");
+  auto* virtual_bench =
+      new ActionCard(bench, QStringLiteral("play"), headline,
+                     tr("No hardware: three emulated devices over a simulated pad."), true, box);
+  virtual_bench->setObjectName(QStringLiteral("tryVirtualBench"));
+  connect(bench, &QAction::changed, virtual_bench, [=] {
+    virtual_bench->setText(bench->text() == start ? headline : bench->text().remove('&'));
+  });
+  try_ = virtual_bench;
+  column->addWidget(virtual_bench);
   column->addWidget(
-      new ActionCard(actions().importTable, QStringLiteral("plus"), tr("Import a table"),
-                     tr("Measurements from elsewhere, with a map of the columns."), false, left));
-  at_start_ = new QCheckBox(tr("Show this page at start"), left);
+      new ActionCard(actions().connectAll, QStringLiteral("link"), tr("Connect devices"),
+                     tr("Stage, force sensor, tactile array. Nothing moves."), false, box));
+  column->addWidget(new ActionCard(actions().open, QStringLiteral("folder"), tr("Open a recording"),
+                                   tr("A .tact file, or a sensor model."), false, box));
+  return box;
+}
+
+QWidget* WelcomePage::buildLinks(QWidget* parent) {
+  auto* box = new QWidget(parent);
+  auto* row = new QHBoxLayout(box);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(8);
+  at_start_ = new QCheckBox(tr("Show this page at start"), box);
   at_start_->setChecked(
       state().settings().value(QStringLiteral("welcome_at_start"), true).toBool());
   connect(at_start_, &QCheckBox::toggled, this,
           [this](bool on) { state().settings().setValue(QStringLiteral("welcome_at_start"), on); });
-  column->addWidget(at_start_);
-  column->addStretch(1);
-  return left;
+  row->addWidget(at_start_);
+  row->addSpacing(8);
+  auto* example = new ActionButton(actions().openExample, {}, false, box);
+  example->setObjectName(QStringLiteral("openExample"));
+  auto* table = new ActionButton(actions().importTable, {}, false, box);
+  row->addWidget(example);
+  row->addWidget(table);
+  row->addStretch(1);
+  return box;
+}
+
+void WelcomePage::showEvent(QShowEvent* event) {
+  Page::showEvent(event);
+  lookForCutOff();
+}
+
+void WelcomePage::lookForCutOff() {
+  const auto files = state().recentFiles();
+  state().jobs().run<std::vector<CutOff>>(
+      tr("Look for recordings that were cut off"), Lane::kQuiet, this,
+      [files](const Job& job) { return cutOffAmong(files, job); },
+      [this](Result<std::vector<CutOff>> found) {
+        if (found) showCutOff(*found);
+      });
+}
+
+/// The newest alone: the others come one by one.
+void WelcomePage::showCutOff(const std::vector<CutOff>& found) {
+  while (auto* item = notices_->takeAt(0)) {
+    if (item->widget() != nullptr) item->widget()->deleteLater();
+    delete item;
+  }
+  const auto newest = std::find_if(
+      found.begin(), found.end(), [this](const CutOff& cut) { return !later_.contains(cut.file); });
+  if (newest == found.end()) return;
+  auto* notice = new CutOffNotice(*newest, this);
+  notices_->addWidget(notice);
+  connect(notice, &CutOffNotice::resumeWanted, this, [this](const QString& file) {
+    goTo(QStringLiteral("session"));
+    state().resume(file);
+  });
+  connect(notice, &CutOffNotice::openWanted, this,
+          [this](const QString& file) { state().open(file); });
+  connect(notice, &CutOffNotice::later, this, [this, found](const QString& file) {
+    later_.insert(file);
+    showCutOff(found);
+  });
 }
 
 void WelcomePage::fillRecent() {
@@ -151,9 +225,10 @@ void WelcomePage::fillRecent() {
 
 QString WelcomePage::helpText() const {
   return tr(
-      "<p>Open a recording to look at it, or the example to see how it goes. Files can be "
-      "dropped anywhere in the window.</p>"
-      "<p><b>Ctrl+O</b> open · <b>Ctrl+1…</b> pages · <b>Ctrl+Shift+D</b> light or dark</p>");
+      "<p>The virtual bench shows how it goes without hardware; the example is a real recording. "
+      "Files can be dropped anywhere in the window.</p>"
+      "<p><b>Ctrl+T</b> virtual bench · <b>Ctrl+K</b> connect · <b>Ctrl+O</b> open · "
+      "<b>Ctrl+1…</b> pages · <b>Ctrl+Shift+D</b> light or dark</p>");
 }
 
 }  // namespace tactelier::gui

@@ -1,9 +1,13 @@
 #pragma once
-// The start: open a recording, open the example, recent files.
+// The start: try it without hardware, connect, open; recordings that were cut off; recent files.
+
+#include <QSet>
 
 #include "app/gui/frame/page.hpp"
+#include "app/gui/state/cut_off.hpp"
 
 class QCheckBox;
+class QVBoxLayout;
 
 namespace tactelier::gui {
 
@@ -14,13 +18,22 @@ class WelcomePage : public Page {
  public:
   explicit WelcomePage(const PageContext& context, QWidget* parent = nullptr);
   QString helpText() const override;
-  QWidget* firstFocus() override { return open_; }
+  QWidget* firstFocus() override { return try_; }
+
+ protected:
+  void showEvent(QShowEvent* event) override;
 
  private:
   void fillRecent();
   QWidget* buildLeft();
+  QWidget* buildCards(QWidget* parent);
+  QWidget* buildLinks(QWidget* parent);
+  void lookForCutOff();
+  void showCutOff(const std::vector<CutOff>& found);
 
-  QWidget* open_ = nullptr;
+  QWidget* try_ = nullptr;
+  QVBoxLayout* notices_ = nullptr;
+  QSet<QString> later_;
   QCheckBox* at_start_ = nullptr;
   Panel* recent_ = nullptr;
 };

@@ -54,6 +54,10 @@ class AppState : public QObject {
   /// A session folder, or a table with its map, into a .tact; opens it.
   void importInto(const QString& source, const QString& map, const QString& target);
   QStringList recentFiles() const;
+  /// Opened here, or recorded.
+  void noteRecent(const QString& path);
+  /// The Session page goes on with this recording, which was cut off.
+  void resume(const QString& recording) { emit resumeWanted(recording); }
   QString libraryFolder() const;
   void setLibraryFolder(const QString& folder);
 
@@ -112,6 +116,7 @@ class AppState : public QObject {
   void statusTold(const QString& text);     // information, for the status bar
   void recentFilesChanged();
   void libraryFolderChanged();
+  void resumeWanted(const QString& recording);
   void recordingsChanged();
   void recordingChanged();  // another one is current, or none
   void recordingOpened();   // pages may come to the front
@@ -129,7 +134,6 @@ class AppState : public QObject {
   void openRecording(const QString& path);
   void openModel(const QString& path);
   void addRecording(RecordingPtr recording);
-  void noteRecent(const QString& path);
   void failed(const Error& error, const QString& safe, const QString& todo);
   struct Fitted;
   void startFit();

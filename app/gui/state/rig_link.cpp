@@ -199,6 +199,7 @@ void RigLink::start() {
   armed_.stop();
   ended_.reset();
   begin(armed_record_);
+  state_.noteRecent(textIn(armed_record_, "file"));
   emit runBegun();
 }
 

@@ -1,11 +1,13 @@
 #include "app/gui/pages/session/session_page.hpp"
 
+#include <QFileInfo>
 #include <QFrame>
 #include <QLabel>
 #include <QScrollArea>
 #include <QShortcut>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "app/gui/frame/actions.hpp"
 #include "app/gui/pages/session/check_list.hpp"
@@ -156,6 +158,7 @@ void SessionPage::connectRig() {
     force_->setLimit(rig_.snapshot().force_limit_N);
     if (rig_.connected()) {
       form_->renew();
+      if (!resume_once_connected_.isEmpty()) resume(std::exchange(resume_once_connected_, {}));
       if (isVisible()) firstFocus()->setFocus(Qt::OtherFocusReason);
     }
     refresh();
@@ -185,11 +188,23 @@ void SessionPage::connectRig() {
     rig_.forgetEnd();
     form_->renew();
   });
-  connect(summary_, &SummaryPanel::resumeWanted, this, [this] {
-    const auto file = rig_.ended()->file;
+  connect(summary_, &SummaryPanel::resumeWanted, this,
+          [this] { resume(QString(rig_.ended()->file)); });
+  connect(&state(), &AppState::resumeWanted, this, &SessionPage::resume);
+}
+
+void SessionPage::resume(const QString& file) {
+  const auto mode = rig_.mode();
+  if (!rig_.connected()) {
+    resume_once_connected_ = file;
+    emit state().statusTold(tr("Connect the rig first: then %1 is chosen to be resumed.")
+                                .arg(QFileInfo(file).fileName()));
+  } else if (mode == Mode::kRunning || mode == Mode::kPaused) {
+    emit state().statusTold(tr("Something else is being recorded; end it first."));
+  } else {
     rig_.forgetEnd();
     form_->resume(file);
-  });
+  }
 }
 
 void SessionPage::showLive() {
@@ -206,10 +221,14 @@ void SessionPage::showLive() {
 void SessionPage::refresh() {
   const auto mode = rig_.mode();
   const bool runs = mode == Mode::kRunning || mode == Mode::kPaused;
-  right_->setCurrentWidget(runs               ? static_cast<QWidget*>(run_)
-                           : rig_.ended()     ? summary_
-                           : rig_.connected() ? before_
-                                              : static_cast<QWidget*>(connect_));
+  auto* next = runs               ? static_cast<QWidget*>(run_)
+               : rig_.ended()     ? summary_
+               : rig_.connected() ? before_
+                                  : static_cast<QWidget*>(connect_);
+  if (next != right_->currentWidget()) {
+    right_->setCurrentWidget(next);
+    if (!runs) columns_->showRight();
+  }
   jog_->setOff(rig_.mayJog()          ? QString()
                : runs                 ? tr("Off while recording. Pause (F6) to jog.")
                : mode == Mode::kIdle  ? tr("Off: go to set-up first (F4).")
@@ -258,6 +277,7 @@ bool SessionPage::takes(QAction* action) {
 }
 
 QWidget* SessionPage::firstFocus() {
+  if (!rig_.connected()) columns_->showRight();
   return rig_.connected() ? static_cast<QWidget*>(force_) : connect_->first();
 }
 

@@ -47,6 +47,7 @@ class SessionPage : public Page {
   void refreshLock();
   void showLive();
   void openInFit();
+  void resume(const QString& file);
 
   RigLink& rig_;
   FoldingColumns* columns_ = nullptr;
@@ -68,6 +69,7 @@ class SessionPage : public Page {
   RunPanel* run_ = nullptr;
   SummaryPanel* summary_ = nullptr;
   QWidget* before_ = nullptr;
+  QString resume_once_connected_;
 };
 
 }  // namespace tactelier::gui
