@@ -26,7 +26,8 @@ std::optional<CutOff> cutOff(const QString& file) {
   const auto session = Session::open(file.toStdString());
   if (!session || session->finished()) return std::nullopt;
   CutOff cut{file, 0, 0};
-  for (const auto& stream : session->streams()) cut.length_s = std::max(cut.length_s, stream.end_s);
+  for (const auto& stream : session->streams())  // their clocks begin anywhere
+    cut.length_s = std::max(cut.length_s, stream.end_s - stream.begin_s);
   const auto all = presses(session->events(), session->edits(), session->metadata());
   if (all)
     cut.presses = static_cast<int>(
