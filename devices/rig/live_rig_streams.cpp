@@ -4,6 +4,7 @@
 
 #include "devices/link/urgent_thread.hpp"
 #include "devices/rig/live_rig.hpp"
+#include "devices/rig/watch_pace.hpp"
 
 namespace tactelier::rig {
 namespace {
@@ -159,9 +160,12 @@ void LiveRig::read_encoder(const std::stop_token& stop) {
 void LiveRig::watch(const std::stop_token& stop) {
   devices::make_urgent(kWatchPriority);
   auto& real = devices::steady_host_clock();
-  while (!stop.stop_requested()) {
+  WatchPace pace;
+  for (auto due_ns = real.now_ns(); !stop.stop_requested(); real.wait_until(due_ns)) {
+    const bool may_judge = pace.may_judge(real.now_ns() - due_ns);
+    due_ns = real.now_ns() + kWatch_ns;
+    if (!may_judge) continue;
     if (const auto trip = supervisor_->check_ages(clock().now_ns())) raise(*trip);
-    real.wait_until(real.now_ns() + kWatch_ns);
   }
 }
 
