@@ -2,6 +2,7 @@
 // What a three-axis stage can do, whoever made it. Positions are in the rig's stage
 // frame, z up.
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -55,13 +56,18 @@ class MotionStage {
   virtual Result<void> abort() = 0;
   virtual void unlock() = 0;
 
-  /// Any thread, also while another call waits for the stage: one byte, and back at once. The first
-  /// decelerates and holds, the second stops dead and costs the position. Nothing else is done:
-  /// stop() or abort() must follow, from the thread that owns the stage. Until then, or
-  /// until unlock(), no line is sent, and a call that waits for one's answer fails with
-  /// kDeviceFault.
+  /// Any thread, also while another call waits for the stage: one write, and back at once. The
+  /// first decelerates and holds, the second stops dead and costs the position. Nothing else is
+  /// done: stop() or abort() must follow, from the thread that owns the stage. Until then, or until
+  /// unlock(), no line is sent, and a call that waits for one's answer fails with kDeviceFault.
   virtual Result<void> hold_now() = 0;
   virtual Result<void> reset_now() = 0;
+
+  /// v/a of what it was last told to do: how long it takes to stop. Any thread; 0 when unknown.
+  virtual double braking_s() const { return 0; }
+  /// Called with every report as it is read, also by the calls that wait for the stage themselves,
+  /// in their thread.
+  virtual void on_report(std::function<void(const StageSample&)>) {}
 
   virtual bool position_trusted() const = 0;
   /// Why it isn't: "not homed since it was switched on", "alarm 1: hard limit switch".

@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::size_t kPiece = 32;  // bytes that a serial adapter hands over at once
 
-constexpr std::array<std::string_view, 11> kWords{"drop",    "late",     "repeat",    "corrupt",
-                                                  "freeze",  "saturate", "alarm",     "reset",
-                                                  "hang-up", "slow",     "wrong-data"};
+constexpr std::array<std::string_view, 12> kWords{"drop",    "late",     "repeat",     "corrupt",
+                                                  "freeze",  "saturate", "alarm",      "reset",
+                                                  "hang-up", "slow",     "wrong-data", "deaf"};
 
 std::int64_t s_to_ns(double time_s) { return std::llround(time_s * 1e9); }
 

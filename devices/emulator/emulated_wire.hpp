@@ -24,7 +24,7 @@ class EmulatedWire {
   void forget() { queue_.clear(); }
 
   void inject(const Fault& fault, std::int64_t now_ns);
-  /// Whether a fault that lasts (kFreeze, kSaturate, kSlow, kHangUp) is on.
+  /// Whether a fault that lasts (kFreeze, kSaturate, kSlow, kHangUp, kDeaf) is on.
   bool lasting(FaultKind kind, std::int64_t now_ns) const;
   /// Whether a fault that counts or strikes once (kWrongData, kAlarm, kReset) is due; uses it up.
   bool strikes(FaultKind kind, std::int64_t now_ns);

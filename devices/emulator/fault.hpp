@@ -20,6 +20,7 @@ enum class FaultKind {
   kHangUp,     // the wire is unplugged
   kSlow,       // everything takes `delay_s` longer
   kWrongData,  // well-formed messages whose content can't be true
+  kDeaf,       // a stage that hears no stop byte but a reset
 };
 
 /// "drop", "late", ...: the words of bench_control. Fails with kUsage, naming the nearest word.
@@ -29,7 +30,7 @@ struct Fault {
   FaultKind kind{};
   double after_s = 0;     // from now
   int count = 1;          // messages: kDrop, kLate, kRepeat, kCorrupt, kWrongData
-  double for_s = 0;       // kFreeze, kSaturate, kSlow: how long; 0 is for good
+  double for_s = 0;       // kFreeze, kSaturate, kSlow, kDeaf: how long; 0 is for good
   double delay_s = 0.05;  // kLate, kSlow
 };
 

@@ -210,8 +210,8 @@ std::string GrblEmulator::motion(std::string_view line, bool jog) {
   const double feed_mm_min = modes.feed ? *modes.feed * to_mm : feed_mm_min_;
   if (modes.move && !modes.dwell && !rapid && !jog && feed_mm_min == 0) return error_line(22);
   if (modes.dwell && !modes.dwell_s) return error_line(28);
-  auto target_mm = machine_.planned_mm();
-  const auto from_mm = target_mm;
+  auto target_mm = line_from_mm();
+  const auto from_mm = machine_.planned_mm();
   for (std::size_t axis = 0; axis < 3; ++axis)
     if (modes.axes[axis])
       target_mm[axis] =

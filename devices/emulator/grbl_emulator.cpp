@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tactelier::devices {
 namespace {
@@ -26,7 +27,10 @@ const std::map<int, double>& generic_settings() {
 }  // namespace
 
 GrblEmulator::GrblEmulator(const GrblBoard& board, std::int64_t power_up_ns)
-    : board_(board), wire_(board.baud / 10), settings_(generic_settings()) {
+    : board_(board),
+      wire_(board.baud / 10),
+      settings_(generic_settings()),
+      rules_(stop_rules(board.dialect)) {
   for (const auto& [number, value] : board_.settings) settings_[number] = value;
   machine_.start(power_up_ns);
   now_ns_ = power_up_ns;
@@ -49,6 +53,7 @@ void GrblEmulator::boot(std::int64_t now_ns) {
   real_minus_reported_mm_ = real_mm;
   phase_ = Phase::kBoot;
   ready_ns_ = now_ns + kBoot_ns;
+  forget_lines();
   wire_.forget();
 }
 
@@ -60,7 +65,7 @@ void GrblEmulator::say(std::string_view line, std::int64_t now_ns) {
 }
 
 void GrblEmulator::banner(std::int64_t now_ns) {
-  waiting_.clear();
+  forget_lines();
   absolute_ = rapid_ = true;
   inches_ = dwelling_ = soft_limit_hit_ = false;
   feed_mm_min_ = 0;
@@ -77,9 +82,9 @@ void GrblEmulator::banner(std::int64_t now_ns) {
 }
 
 void GrblEmulator::soft_reset(std::int64_t now_ns) {
-  const bool was_moving = machine_.moving() || phase_ == Phase::kHoming;
+  const bool was_moving = steps() || phase_ == Phase::kHoming;
   const bool locked = phase_ == Phase::kAlarm || phase_ == Phase::kCritical;
-  machine_.halt();
+  stand_still();
   if (was_moving) say(phase_ == Phase::kHoming ? "ALARM:6" : "ALARM:3", now_ns);
   phase_ = was_moving || locked ? Phase::kAlarm : Phase::kReady;
   ready_ns_ = was_moving ? now_ns + kAfterAlarm_ns : now_ns;
@@ -87,7 +92,8 @@ void GrblEmulator::soft_reset(std::int64_t now_ns) {
 }
 
 void GrblEmulator::alarm(int number, Phase phase, std::int64_t now_ns) {
-  machine_.halt();
+  stand_still();
+  forget_lines();
   phase_ = phase;
   ready_ns_ = now_ns + kAfterAlarm_ns;
   report_ns_ = kNever;
@@ -106,10 +112,11 @@ void GrblEmulator::receive(ByteView bytes, int, std::int64_t now_ns) {
       waiting_.push_back(static_cast<char>(byte));  // what doesn't fit is lost without a word
     if (byte == '\n') process(now_ns);
   }
+  process(now_ns);
 }
 
 void GrblEmulator::real_time(std::uint8_t byte, std::int64_t now_ns) {
-  const bool jogging = !machine_.empty() && state_name() == "Jog";
+  const bool deaf = wire_.lasting(FaultKind::kDeaf, now_ns);
   switch (byte) {
     case grbl::kSoftReset:
       soft_reset(now_ns);
@@ -120,13 +127,13 @@ void GrblEmulator::real_time(std::uint8_t byte, std::int64_t now_ns) {
         report_ns_ = now_ns + 5'000'000 + static_cast<std::int64_t>(random_() % 15'000'000);
       break;
     case grbl::kHold:
-      if (!machine_.empty() && !machine_.holding()) machine_.hold();
+      if (!deaf) feed_hold();
       break;
     case grbl::kResume:
-      machine_.resume();
+      if (!cancelling_) machine_.resume();
       break;
     case grbl::kJogCancel:
-      if (jogging) machine_.hold();
+      if (!deaf) jog_cancel();
       break;
     default:
       break;
@@ -135,7 +142,6 @@ void GrblEmulator::real_time(std::uint8_t byte, std::int64_t now_ns) {
 
 void GrblEmulator::run_until(std::int64_t now_ns) {
   now_ns_ = std::max(now_ns_, now_ns);
-  const bool was_jogging = state_name() == "Jog";
   machine_.run_until(now_ns);
   if (wire_.strikes(FaultKind::kReset, now_ns)) boot(now_ns);
   if (wire_.strikes(FaultKind::kAlarm, now_ns)) alarm(1, Phase::kCritical, now_ns);
@@ -146,8 +152,7 @@ void GrblEmulator::run_until(std::int64_t now_ns) {
     banner(ready_ns_);
   }
   if (homed_ns_ <= now_ns) finish_homing(homed_ns_);
-  // A cancelled jog is over when it stands, or when what was prepared took it to its end.
-  if (was_jogging && machine_.holding() && (machine_.held() || machine_.empty())) machine_.halt();
+  finish_cancel();
   if (report_ns_ <= now_ns) report(std::exchange(report_ns_, kNever));
   process(now_ns);
 }
@@ -156,6 +161,7 @@ std::int64_t GrblEmulator::next_ns() const {
   auto next_ns = std::min(
       {wire_.next_ns(), wire_.next_strike_ns(now_ns_), machine_.next_ns(), report_ns_, homed_ns_});
   if (ready_ns_ > now_ns_) next_ns = std::min(next_ns, ready_ns_);
+  if (parsing_ && parsing_->due_ns > now_ns_) next_ns = std::min(next_ns, parsing_->due_ns);
   return next_ns;
 }
 
@@ -168,13 +174,22 @@ std::string GrblEmulator::state_name() const {
   return "Run";
 }
 
-/// What the step counters say: multiples of a step.
-std::string GrblEmulator::axes(const Axes_mm& position_mm) const {
-  Axes_mm at_mm{};
+Axes_mm GrblEmulator::whole_steps(Axes_mm position_mm) const {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const double steps_per_mm = setting(100 + static_cast<int>(axis));
-    at_mm[axis] = std::round(position_mm[axis] * steps_per_mm) / steps_per_mm + 0.0;
+    position_mm[axis] = std::round(position_mm[axis] * steps_per_mm) / steps_per_mm + 0.0;
   }
+  return position_mm;
+}
+
+void GrblEmulator::stand_still() {
+  machine_.halt();
+  machine_.place(whole_steps(machine_.position_mm()));
+}
+
+/// What the step counters say.
+std::string GrblEmulator::axes(const Axes_mm& position_mm) const {
+  const auto at_mm = whole_steps(position_mm);
   return fmt::format("{:.3f},{:.3f},{:.3f}", at_mm[0], at_mm[1], at_mm[2]);
 }
 
@@ -210,17 +225,38 @@ bool GrblEmulator::ready_for_lines(std::int64_t now_ns) const {
          !machine_.holding() && !machine_.full() && !soft_limit_hit_;
 }
 
+void GrblEmulator::forget_lines() {
+  waiting_.clear();
+  parsing_.reset();
+  cancelling_ = cancel_mark_ = stop_waits_ = false;
+}
+
+bool GrblEmulator::finish_line(std::int64_t now_ns) {
+  if (now_ns < parsing_->due_ns) return false;
+  const auto& text = parsing_->line;
+  const bool moves = !text.starts_with('$') || text.starts_with("$J=");
+  if (moves && machine_.holding() && rules_.looks_before_planning) return false;
+  const bool was_idle = machine_.empty();
+  execute(text, now_ns);
+  parsing_.reset();
+  if (std::exchange(stop_waits_, false)) stop_behind_line(was_idle);
+  return true;
+}
+
 void GrblEmulator::process(std::int64_t now_ns) {
   if (dwelling_ && machine_.empty() && !machine_.holding()) {
     dwelling_ = false;
     say("ok", now_ns);
   }
-  while (ready_for_lines(now_ns) && !dwelling_) {
+  while (true) {
+    if (parsing_ && !finish_line(now_ns)) break;
+    if (cancel_mark_ && !machine_.holding() && std::exchange(cancel_mark_, false) && jogging())
+      begin_cancel();
+    if (!ready_for_lines(now_ns) || dwelling_) break;
     const auto end = waiting_.find_first_of("\r\n");
     if (end == std::string::npos) break;
-    const auto line = waiting_.substr(0, end);
+    parsing_ = Parsing{waiting_.substr(0, end), machine_.planned_mm(), now_ns + kLine_ns};
     waiting_.erase(0, end + 1);
-    execute(line, now_ns + kLine_ns);
   }
   if (soft_limit_hit_ && (machine_.held() || machine_.empty())) {
     soft_limit_hit_ = false;

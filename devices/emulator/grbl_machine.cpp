@@ -34,7 +34,7 @@ Axes_mm GrblMachine::planned_mm() const {
 void GrblMachine::hold() {
   if (holding_) return;
   holding_ = true;
-  hold_from_ns_ = now_ns_ + (moving() ? kPrepared_ns : 0);
+  hold_from_ns_ = now_ns_ + (empty() ? 0 : kPrepared_ns);
 }
 
 void GrblMachine::resume() {

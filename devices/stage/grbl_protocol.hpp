@@ -27,6 +27,10 @@ constexpr std::uint8_t kStatus = '?';
 constexpr std::uint8_t kHold = '!';
 constexpr std::uint8_t kResume = '~';
 constexpr std::uint8_t kJogCancel = 0x85;
+/// What stops every dialect, in one write: grblHAL ignores "!" in a jog, 0x85 does nothing to other
+/// motion and misses a jog that Grbl has not planned yet. In this order, since 0x85 empties
+/// grblHAL's buffer: a "!" that it took for a part of a line is thrown away with it.
+constexpr std::array<std::uint8_t, 2> kStop{kHold, kJogCancel};
 }  // namespace grbl
 
 enum class GrblDialect { kGrbl, kGrblHal, kFluidNc };

@@ -14,6 +14,8 @@ constexpr Timeout kBoot{3000};  // a board that resets when its port is opened t
 constexpr Timeout kReset{3000};
 constexpr Timeout kAnswer{2000};
 constexpr Timeout kListen{20};
+constexpr Timeout kSend{500};
+constexpr Timeout kRest{5000};
 constexpr double kMost_s = 3600;
 
 Timeout for_way(double length_m, double speed_m_per_s) {
@@ -51,13 +53,14 @@ Result<void> GrblStage::wait_for_banner(Timeout timeout) {
 }
 
 Result<void> GrblStage::reset() {
+  const int sent_before = stops_sent_;
   banner_seen_ = false;
   expect_banner_ = true;
   reset_sent_ns_ = now_ns();
   if (auto sent = send_byte(grbl::kSoftReset); !sent) return sent;
   auto seen = wait_for_banner(kReset);
   expect_banner_ = false;
-  stop_sent_ = false;
+  stops_over_ = sent_before;
   return seen;
 }
 
@@ -140,7 +143,7 @@ Result<void> GrblStage::home() {
   const auto homed = command("$H\n", for_way(way_m, search_m_per_s));
   homing_ = false;
   if (!homed) {
-    if (stop_sent_) (void)reset();  // a feed hold does nothing while it homes
+    if (told_to_stop()) (void)reset();  // a feed hold does nothing while it homes
     fault_.clear();
     doubt("homing failed");
     return homed;
@@ -153,19 +156,65 @@ Result<void> GrblStage::home() {
   return idle;
 }
 
-/// "!" and wait until it stands, so that the reset loses no steps; lines still waiting in the hold
-/// would keep a retract from being executed, hence the reset before it.
-Result<void> GrblStage::stop() {
-  locked_ = true;
-  if (auto held = send_byte(grbl::kHold); !held) return held;
-  const auto stands =
-      wait_for_state({StageState::kHold, StageState::kIdle, StageState::kAlarm}, Timeout(5000));
-  if (!stands) return stands.error().code == ErrorCode::kIo ? stands : abort();
-  if (last_.state == StageState::kAlarm) return {};
+/// A line that was in the controller when the stop came is carried out behind it (Grbl, FluidNC) or
+/// gone without an answer (grblHAL). Its answer is met with the stop bytes again (handle()); where
+/// none comes, a "!" in Idle keeps it from being read until the reset that forgets it.
+Result<void> GrblStage::come_to_rest() {
+  const auto begun_ns = now_ns();
+  const auto deadline_ns =
+      begun_ns + patient_ns(to_ns(kRest)) + static_cast<std::int64_t>(braking_s_ * 1e9);
+  if (!report_due_) asked_ns_ = std::min(asked_ns_, begun_ns - kStopping_ns);
+  bool stood = false;
+  for (std::int64_t seen_ns = begun_ns; now_ns() < deadline_ns;) {
+    if (auto asked = ask_when_due(kStopping_ns); !asked) return asked;
+    if (auto heard = listen(kListen); !heard) return heard;
+    if (auto fine = fault_or_ok(); !fine) return fine;
+    if (last_.host_time_ns <= seen_ns) continue;
+    seen_ns = last_.host_time_ns;
+    const bool idle = last_.state == StageState::kIdle;
+    if (last_.state == StageState::kHold || last_.state == StageState::kAlarm) return {};
+    // Twice: the first report may have been formatted before the bytes were acted upon.
+    if (idle && stood && owed_ == 0) return {};
+    const bool again = idle ? owed_ > 0 : stood;
+    if (again)
+      if (auto sent = link_->send(grbl::kStop, kSend); !sent) return sent;
+    stood = idle;
+  }
+  return fail(ErrorCode::kTimeout, "{}: the stage is not at rest {} ms after a stop", link_->url(),
+              kRest.count());
+}
+
+/// A hold keeps what waits in it; FluidNC may say Idle and read no more lines when a cancel met the
+/// end of a jog (protocol_do_motion_cancel(), case State::Idle). At rest a reset costs no position.
+Result<void> GrblStage::clear_stop() {
+  const bool clear = last_.state == StageState::kIdle && dialect_ != GrblDialect::kFluidNc;
+  if (clear || last_.state == StageState::kAlarm) return {};
   if (auto again = reset(); !again) return again;
   if (auto fine = fault_or_ok(); !fine) return fine;
-  if (auto idle = wait_for_state({StageState::kIdle, StageState::kAlarm}, kAnswer); !idle)
-    return idle;
+  return wait_for_state({StageState::kIdle, StageState::kAlarm}, kAnswer);
+}
+
+Result<void> GrblStage::stop_jog() {
+  stopping_ = true;
+  auto still = link_->send(grbl::kStop, kSend).and_then([&] { return come_to_rest(); });
+  stopping_ = false;
+  if (still && told_to_stop())
+    return fail(ErrorCode::kDeviceFault, "{}: the stage was told to stop", link_->url());
+  if (still) still = clear_stop();
+  if (still) planned_m_ = last_.position_m;
+  return still;
+}
+
+Result<void> GrblStage::stop() {
+  locked_ = true;
+  if (!told_to_stop())
+    if (auto held = hold_now(); !held) return held;
+  const int dealt_with = stops_sent_;
+  const auto stands = come_to_rest();
+  if (!stands) return stands.error().code == ErrorCode::kIo ? stands : abort();
+  if (last_.state == StageState::kAlarm) return {};
+  if (auto clear = clear_stop(); !clear) return clear;
+  stops_over_ = std::max(dealt_with, stops_over_.load());
   planned_m_ = last_.position_m;
   if (!options_.safe_z_m || !trusted_ || last_.position_m[2] >= *options_.safe_z_m) return {};
   auto above_m = last_.position_m;

@@ -43,17 +43,18 @@ Result<void> GrblStage::send_byte(std::uint8_t byte) {
   return sent;
 }
 
-Result<void> GrblStage::hold_now() {
-  constexpr std::uint8_t kByte = grbl::kHold;
-  stop_sent_ = true;
-  return link_->send({&kByte, 1}, kSendNow);
+Result<void> GrblStage::send_now(ByteView bytes) {
+  ++stops_sent_;
+  const std::unique_lock whole(sending_, kSendNow);  // held up for longer, it goes all the same
+  return link_->send(bytes, kSendNow);
 }
+
+Result<void> GrblStage::hold_now() { return send_now(grbl::kStop); }
 
 Result<void> GrblStage::reset_now() {
   constexpr std::uint8_t kByte = grbl::kSoftReset;
-  stop_sent_ = true;
   reset_sent_ns_ = now_ns();
-  return link_->send({&kByte, 1}, kSendNow);
+  return send_now({&kByte, 1});
 }
 
 Result<void> GrblStage::listen(Timeout timeout) {
@@ -82,6 +83,8 @@ void GrblStage::handle(const GrblLine& line) {
     case GrblLineKind::kError:
       if (owed_ > 0) --owed_;
       error_ = line.number;
+      // It was in the controller when the stop came, and may have begun after it.
+      if (told_to_stop() || stopping_) (void)link_->send(grbl::kStop, kSendNow);
       break;
     case GrblLineKind::kAlarm:
       alarm_ = line.number;
@@ -127,6 +130,8 @@ void GrblStage::handle_report(const GrblReport& report) {
   if (report.state == StageState::kRun) motion_.correct(at_m, stamp_ns);
   if (!known_move) motion_.rest_at(at_m);
   samples_.push_back(last_);
+  if (report.state == StageState::kIdle && owed_ == 0) braking_s_ = 0;
+  if (on_report_) on_report_(last_);
 }
 
 StagePosition GrblStage::machine_from_rig_m(const StagePosition& at_m) const {
@@ -159,11 +164,14 @@ Result<void> GrblStage::command(const std::string& line, Timeout timeout) {
   const auto stopped = [&] {
     return fail(ErrorCode::kDeviceFault, "{}: the stage was told to stop", link_->url());
   };
-  if (stop_sent_) return stopped();
-  ++owed_;
-  if (auto sent = link_->send(view_of(line), kSend); !sent) {
-    doubt("the connection to the stage broke");
-    return sent;
+  {
+    const std::lock_guard whole(sending_);
+    if (told_to_stop()) return stopped();
+    ++owed_;
+    if (auto sent = link_->send(view_of(line), kSend); !sent) {
+      doubt("the connection to the stage broke");
+      return sent;
+    }
   }
   const auto text = std::string_view(line).substr(0, line.find('\n'));
   const auto deadline_ns = now_ns() + patient_ns(to_ns(timeout));
@@ -173,7 +181,7 @@ Result<void> GrblStage::command(const std::string& line, Timeout timeout) {
           fall_silent(fmt::format("no answer to '{}' within {} ms", text, timeout.count())));
     if (auto heard = listen(kListen); !heard) return heard;
     if (auto fine = fault_or_ok(); !fine) return fine;
-    if (stop_sent_ && owed_ > 0) return stopped();
+    if (told_to_stop() && owed_ > 0) return stopped();
   }
   if (error_ == 0) return {};
   return fail(ErrorCode::kDeviceFault, "{}: the stage refuses '{}': error {}: {}", link_->url(),
@@ -181,7 +189,8 @@ Result<void> GrblStage::command(const std::string& line, Timeout timeout) {
 }
 
 Result<void> GrblStage::poll(std::vector<StageSample>& into, Timeout timeout) {
-  const auto period_ns = static_cast<std::int64_t>(1e9 / options_.poll_hz);
+  const auto usual_ns = static_cast<std::int64_t>(1e9 / options_.poll_hz);
+  const auto period_ns = told_to_stop() ? std::min(usual_ns, kStopping_ns) : usual_ns;
   const auto deadline_ns = now_ns() + to_ns(timeout);
   do {
     if (auto asked = ask_when_due(period_ns); !asked) return asked;
@@ -259,9 +268,10 @@ Result<void> GrblStage::move_to(const StagePosition& target_m, double speed_m_pe
                 "the stage's position is not known ({}); home it first. Nothing was sent", doubt_);
   const auto from_m = planned_m_;
   if (auto may = check_may_move(speed_m_per_s, from_m, target_m); !may) return may;
-  if (auto sent = command(encode_move(machine_from_rig_m(target_m), speed_m_per_s), kAnswer); !sent)
+  if (auto sent = send_motion(encode_move(machine_from_rig_m(target_m), speed_m_per_s), target_m,
+                              speed_m_per_s);
+      !sent)
     return sent;
-  planned_m_ = target_m;
   const double acceleration = path_limit(travel_.acceleration_m_per_s2, from_m, target_m);
   if (std::isfinite(acceleration) && acceleration > 0)
     motion_.add(TrapezoidMove(from_m, target_m, speed_m_per_s, acceleration), heard_ns_);
@@ -276,16 +286,18 @@ Result<void> GrblStage::jog(const StagePosition& by_m, double speed_m_per_s) {
   const auto checked_m = trusted_ ? to_m : travel_.high_m;
   const auto checked_from_m = trusted_ ? from_m : travel_.high_m;
   if (auto may = check_may_move(speed_m_per_s, checked_from_m, checked_m); !may) return may;
-  if (auto sent = command(encode_jog(by_m, speed_m_per_s), kAnswer); !sent) return sent;
-  planned_m_ = to_m;
-  return {};
+  return send_motion(encode_jog(by_m, speed_m_per_s), to_m, speed_m_per_s);
 }
 
-Result<void> GrblStage::stop_jog() {
-  if (auto sent = send_byte(grbl::kJogCancel); !sent) return sent;
-  auto idle = wait_for_state({StageState::kIdle}, kAnswer);
-  if (idle) planned_m_ = last_.position_m;
-  return idle;
+/// Braking is known before the line goes: a stop may come while its answer is awaited.
+Result<void> GrblStage::send_motion(const std::string& line, const StagePosition& to_m,
+                                    double speed_m_per_s) {
+  const double most_m_per_s2 = path_limit(travel_.acceleration_m_per_s2, planned_m_, to_m);
+  if (std::isfinite(most_m_per_s2))
+    braking_s_ = std::max(braking_s_.load(), speed_m_per_s / most_m_per_s2);
+  if (auto sent = command(line, kAnswer); !sent) return sent;
+  planned_m_ = to_m;
+  return {};
 }
 
 }  // namespace tactelier::devices

@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,9 +48,16 @@ class GrblStage final : public MotionStage {
   Result<void> wait_until_idle(Timeout timeout) override;
   Result<void> stop() override;
   Result<void> abort() override;
-  void unlock() override { locked_ = stop_sent_ = false; }
+  void unlock() override {
+    locked_ = false;
+    stops_over_ = stops_sent_.load();
+  }
   Result<void> hold_now() override;
   Result<void> reset_now() override;
+  double braking_s() const override { return braking_s_; }
+  void on_report(std::function<void(const StageSample&)> tell) override {
+    on_report_ = std::move(tell);
+  }
 
   bool position_trusted() const override { return trusted_; }
   std::string position_doubt() const override { return trusted_ ? "" : doubt_; }
@@ -65,6 +73,8 @@ class GrblStage final : public MotionStage {
   std::int64_t malformed() const { return malformed_; }
 
  private:
+  static constexpr std::int64_t kStopping_ns = 25'000'000;  // between questions while it stops
+
   GrblStage(const GrblOptions& options, std::unique_ptr<Link> link);
 
   Result<void> connect();
@@ -77,6 +87,10 @@ class GrblStage final : public MotionStage {
   void handle_report(const GrblReport& report);
   StagePosition machine_from_rig_m(const StagePosition& at_m) const;
   Result<void> send_byte(std::uint8_t byte);
+  /// By a thread that may not wait: behind a line that is being written, not into it.
+  Result<void> send_now(ByteView bytes);
+  /// Whether a stop byte was sent since the last stop was dealt with.
+  bool told_to_stop() const { return stops_sent_ != stops_over_; }
   Result<void> ask_when_due(std::int64_t period_ns);
   /// Sends a line and waits for its answer.
   Result<void> command(const std::string& line, Timeout timeout);
@@ -84,6 +98,13 @@ class GrblStage final : public MotionStage {
   /// Asks for reports until the state is one of these.
   Result<void> wait_for_state(std::initializer_list<StageState> states, Timeout timeout);
   Result<void> reset();
+  /// Until it stands and nothing that was sent can move it any more. Ends in kIdle, kHold or
+  /// kAlarm.
+  Result<void> come_to_rest();
+  /// What a stop leaves in the controller is thrown away, at rest.
+  Result<void> clear_stop();
+  Result<void> send_motion(const std::string& line, const StagePosition& to_m,
+                           double speed_m_per_s);
   Result<void> check_may_move(double speed_m_per_s, const StagePosition& from_m,
                               const StagePosition& to_m) const;
   double path_limit(const StagePosition& limits, const StagePosition& from_m,
@@ -117,8 +138,12 @@ class GrblStage final : public MotionStage {
   std::string fault_;  // not yet reported to the caller
   bool trusted_ = false, locked_ = false, silent_ = false;
   std::string doubt_ = "not homed since it was connected";
-  std::atomic<bool> stop_sent_ =
-      false;  // by hold_now(), reset_now(); stop(), abort() go on from it
+  // By hold_now(), reset_now(); stop(), abort() go on from there.
+  std::atomic<int> stops_sent_ = 0, stops_over_ = 0;
+  std::recursive_timed_mutex sending_;  // a line goes whole, and none behind a stop
+  bool stopping_ = false;               // stop_jog() is at work
+  std::atomic<double> braking_s_ = 0;
+  std::function<void(const StageSample&)> on_report_;
   std::atomic<std::int64_t> reset_sent_ns_ = std::numeric_limits<std::int64_t>::min() / 2;
   std::int64_t malformed_ = 0;
 };
