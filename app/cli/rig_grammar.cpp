@@ -144,6 +144,11 @@ void RigGrammar::add_bench(CLI::App& app, const RunsCommand& runs) {
       ->type_name("clean|lab")
       ->capture_default_str();
   bench->add_option("--seed", bench_.seed, "Of pad, rig and noise")->capture_default_str();
+  bench
+      ->add_option("--dialect", bench_.dialect,
+                   "Firmware of the stage's controller; they differ in how they stop")
+      ->type_name("grbl|grblhal|fluidnc")
+      ->capture_default_str();
   bench->add_flag(
       "--encoder", bench_.encoder,
       "A linear encoder beside the stage's z, 1000 readings a second: recorded as z_enc");

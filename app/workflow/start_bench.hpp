@@ -19,6 +19,7 @@ struct BenchRequest {
   std::string preset = "clean";
   std::uint64_t seed = 1;
   double speed = 1;
+  std::string dialect = "grbl";                        // of the stage's controller
   bool encoder = false;                                // beside the stage's z
   std::optional<std::filesystem::path> write_truth;    // and beside it NAME.rig-truth.json
   std::optional<std::filesystem::path> write_devices;  // the device file

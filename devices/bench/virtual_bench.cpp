@@ -26,21 +26,24 @@ std::map<int, double> stage_settings(const BenchSetup& setup) {
   const double xy_mm_min = m_to_mm(or_else(stage.xy_speed_m_s, 25e-3)) * 60;
   const double z_mm_min = m_to_mm(or_else(stage.z_speed_m_s, 8e-3)) * 60;
   const double a_mm_s2 = m_to_mm(or_else(stage.acceleration_m_s2, 0.5));
-  return {{22, 1},
-          {24, 120},
-          {25, z_mm_min},
-          {100, steps_per_mm},
-          {101, steps_per_mm},
-          {102, steps_per_mm},
-          {110, xy_mm_min},
-          {111, xy_mm_min},
-          {112, z_mm_min},
-          {120, a_mm_s2},
-          {121, a_mm_s2},
-          {122, a_mm_s2},
-          {130, m_to_mm(travel_m[0])},
-          {131, m_to_mm(travel_m[1])},
-          {132, m_to_mm(travel_m[2])}};
+  std::map<int, double> settings{{22, 1},
+                                 {24, 120},
+                                 {25, z_mm_min},
+                                 {100, steps_per_mm},
+                                 {101, steps_per_mm},
+                                 {102, steps_per_mm},
+                                 {110, xy_mm_min},
+                                 {111, xy_mm_min},
+                                 {112, z_mm_min},
+                                 {120, a_mm_s2},
+                                 {121, a_mm_s2},
+                                 {122, a_mm_s2},
+                                 {130, m_to_mm(travel_m[0])},
+                                 {131, m_to_mm(travel_m[1])},
+                                 {132, m_to_mm(travel_m[2])}};
+  // FluidNC has them in a file of its own, which a driver doesn't write.
+  if (setup.dialect == GrblDialect::kFluidNc) settings.insert({{1, 255}, {10, 3}, {20, 1}});
+  return settings;
 }
 
 /// The pad's own streams: true time, force at the box's sampling rate; the devices' clocks are in
@@ -94,7 +97,7 @@ VirtualBench::VirtualBench(const BenchSetup& setup, std::int64_t start_ns)
   board.baud = setup.array_baud;
   board.fastest_hz = setup.frame_rate_hz;
   stage_ = std::make_unique<GrblEmulator>(
-      GrblBoard{GrblDialect::kGrbl, 115200, stage_settings(setup), setup.power_up_mm}, start_ns);
+      GrblBoard{setup.dialect, 115200, stage_settings(setup), setup.power_up_mm}, start_ns);
   stage_wire_ = std::make_unique<BenchStage>(*this, *stage_);
   force_ = std::make_unique<NetFtEmulator>(
       box_, [this](std::int64_t time_ns) { return wrench_at(time_ns); }, start_ns);

@@ -35,9 +35,10 @@ struct BenchSetup {
   std::optional<Vector3> plate_m, reference_pad_m;  // tops, rig's stage frame
   std::array<double, 6> force_ratings_SI{12, 12, 17, 0.12, 0.12, 0.12};
   int force_rate_hz = 1000;
-  double frame_rate_hz = 60;   // the array's fastest
-  double array_baud = 115200;  // of the array's line
-  bool encoder = false;        // a scale beside the quill tells where z truly is
+  double frame_rate_hz = 60;                 // the array's fastest
+  double array_baud = 115200;                // of the array's line
+  GrblDialect dialect = GrblDialect::kGrbl;  // of the stage's controller
+  bool encoder = false;                      // a scale beside the quill tells where z truly is
 };
 
 /// Its frames are data/devices/bench-encoder.json.

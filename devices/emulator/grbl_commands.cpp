@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t kLongestLine = 79;
 constexpr double kSlowest_mm_min = 1;
 constexpr double kInch_mm = 25.4;
+constexpr double kRounding_mm = 1e-6;
 
 struct Word {
   char letter;
@@ -150,7 +151,8 @@ void GrblEmulator::print_settings(std::int64_t now_ns) {
 bool GrblEmulator::outside_travel(const Axes_mm& target_mm) const {
   if (setting(20) == 0) return false;
   for (std::size_t axis = 0; axis < 3; ++axis)
-    if (target_mm[axis] > 0 || target_mm[axis] < -setting(130 + static_cast<int>(axis)))
+    if (target_mm[axis] > kRounding_mm ||
+        target_mm[axis] < -setting(130 + static_cast<int>(axis)) - kRounding_mm)
       return true;
   return false;
 }

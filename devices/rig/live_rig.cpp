@@ -84,6 +84,8 @@ Result<void> LiveRig::connect() {
   if (auto on = connect_encoder(); !on) return on;
   supervisor_ = std::make_unique<Supervisor>(
       safety_limits(rig_, sensor_, force_->rate_hz(), devices_.time_scale), force_->scale());
+  stop_watch_ = StopWatch(devices_.time_scale, limits().stage_age_s);
+  stage_->on_report([this](const devices::StageSample& report) { see_stop(report); });
   if (auto on = named("force sensor", [&] { return force_->start(); }); !on) return on;
   if (auto on = named("tactile array", [&] { return array_->start(); }); !on) return on;
   threads_.emplace_back([this](const std::stop_token& stop) { read_force(stop); });
@@ -127,6 +129,10 @@ void LiveRig::raise(const Trip& trip) {
     // A harder one may follow a softer one.
     if (trip_ && trip_->action >= trip.action) return;
     trip_ = trip;
+    if (trip.action == TripAction::kAbort)
+      stop_watch_.end();
+    else
+      stop_watch_.begin(clock().now_ns(), stage_->braking_s());
   }
   (void)(trip.action == TripAction::kAbort ? stage_->reset_now() : stage_->hold_now());
   note_trip(trip);
@@ -134,6 +140,33 @@ void LiveRig::raise(const Trip& trip) {
 
 void LiveRig::raise(LimitKind kind, const Error& error, TripAction action) {
   raise({kind, action, 0, 0, clock().now_ns(), error.message});
+}
+
+void LiveRig::raise_late(const std::optional<std::string>& why) {
+  if (why) raise({LimitKind::kDevice, TripAction::kAbort, 0, 0, clock().now_ns(), *why});
+}
+
+void LiveRig::see_stop(const devices::StageSample& report) {
+  using devices::StageState;
+  const bool rests = report.state == StageState::kIdle || report.state == StageState::kHold ||
+                     report.state == StageState::kAlarm;
+  std::optional<std::string> late;
+  {
+    const std::lock_guard lock(mutex_);
+    late = stop_watch_.see_report(report.host_time_ns, report.position_m, rests);
+  }
+  raise_late(late);
+}
+
+Result<void> LiveRig::stop_jog() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_watch_.begin(clock().now_ns(), stage_->braking_s());
+  }
+  auto halted = stage_->stop_jog();
+  const std::lock_guard lock(mutex_);
+  if (halted) stop_watch_.end();
+  return halted;
 }
 
 void LiveRig::note_trip(const Trip& trip) {
@@ -170,11 +203,15 @@ Result<void> LiveRig::pump(Timeout timeout) {
 }
 
 Result<void> LiveRig::secure() {
-  const auto tripped = trip();
+  auto tripped = trip();
   if (!tripped) return {};
   set_contact({});
   supervisor_->watch_ages(false, clock().now_ns());
   auto safe = tripped->action == TripAction::kAbort ? stage_->abort() : stage_->stop();
+  if (const auto harder = trip(); harder && harder->action > tripped->action) {
+    if (!safe) safe = stage_->abort();  // the stop came late
+    tripped = harder;
+  }
   if (safe && !tripped->hard()) {
     ++soft_trips_;
     if (soft_trips_ > limits().soft_trips) {
@@ -189,6 +226,7 @@ Result<void> LiveRig::secure() {
   (void)stage_->poll(stage_samples_, Timeout(1));
   for (const auto& sample : stage_samples_) take(sample);
   const std::lock_guard lock(mutex_);
+  stop_watch_.end();
   reading_.stage.trusted = stage_->position_trusted();
   return safe;
 }

@@ -22,6 +22,7 @@
 #include "devices/rig/lateral_watch.hpp"
 #include "devices/rig/live_picture.hpp"
 #include "devices/rig/live_recording.hpp"
+#include "devices/rig/stop_watch.hpp"
 #include "devices/rig/supervisor.hpp"
 #include "libcalib/protocol/force_watch.hpp"
 #include "libcalib/protocol/saturation_watch.hpp"
@@ -78,6 +79,8 @@ class LiveRig {
   /// Listens to the stage for so long. Fails with kDeviceFault once a limit has acted, a device has
   /// failed or the recording has ended: then secure().
   Result<void> pump(devices::Timeout timeout);
+  /// MotionStage::stop_jog(), watched: a stage that goes on is reset.
+  Result<void> stop_jog();
   /// After a trip: stops or aborts the stage as the trip demands; a soft one is over then, a hard
   /// one stays until acknowledge(). Does nothing without a trip.
   Result<void> secure();
@@ -142,6 +145,9 @@ class LiveRig {
   void raise(const Trip& trip);
   void raise(LimitKind kind, const Error& error, TripAction action = TripAction::kStop);
   void note_trip(const Trip& trip);
+  /// A stop that is late: the reset.
+  void raise_late(const std::optional<std::string>& why);
+  void see_stop(const devices::StageSample& report);
 
   devices::DeviceFile devices_;
   RigFile rig_;
@@ -163,6 +169,7 @@ class LiveRig {
   SaturationWatch saturation_;
   std::optional<int> watched_tactel_;
   std::optional<Trip> trip_;
+  StopWatch stop_watch_;
   std::shared_ptr<LiveRecording> tap_;
   struct Sums {
     std::array<double, 6> sum{}, squares{};

@@ -28,6 +28,12 @@ void LiveRig::take(const devices::ForceSample& sample) {
     pad_N -= force_watch_.bias_N();
   }
   if (const auto trip = supervisor_->see(sample, pad_N)) raise(*trip);
+  std::optional<std::string> late;
+  {
+    const std::lock_guard lock(mutex_);
+    late = stop_watch_.see_force(sample.host_time_ns, pad_N);
+  }
+  raise_late(late);
   picture_.see(sample.host_time_ns, wrench, pad_N);
   const std::lock_guard lock(mutex_);
   force_watch_.see(raw_N, free_air_);
@@ -166,6 +172,12 @@ void LiveRig::watch(const std::stop_token& stop) {
     due_ns = real.now_ns() + kWatch_ns;
     if (!may_judge) continue;
     if (const auto trip = supervisor_->check_ages(clock().now_ns())) raise(*trip);
+    std::optional<std::string> late;
+    {
+      const std::lock_guard lock(mutex_);
+      late = stop_watch_.look(clock().now_ns());
+    }
+    raise_late(late);
   }
 }
 

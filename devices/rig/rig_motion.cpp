@@ -107,7 +107,7 @@ Result<bool> RigMotion::wait(const Condition& met, bool cancellable) {
     }
     const bool stopped = cancellable && stop_.stop_requested();
     if (stopped || (met && met())) {
-      if (auto halted = live_.stage().stop_jog(); !halted) return fail(halted.error());
+      if (auto halted = live_.stop_jog(); !halted) return fail(halted.error());
       if (auto heard = live_.pump(kListen); !heard) return fail(heard.error());
       commanded_m_ = live_.reading().stage.position_m;
       done_ns_ = 0;

@@ -126,7 +126,7 @@ Result<bool> Runner::oscillate(const Segment& segment) {
     while (motion_.now_s() - begun_s < queued_s - kAhead_s) {
       if (auto heard = live_.pump(devices::Timeout(2)); !heard) return fail(heard.error());
       if (stop_.stop_requested() || met()) {
-        if (auto halted = live_.stage().stop_jog(); !halted) return fail(halted.error());
+        if (auto halted = live_.stop_jog(); !halted) return fail(halted.error());
         if (stop_.stop_requested()) return fail(ErrorCode::kCancelled, "stopped on request");
         return true;
       }

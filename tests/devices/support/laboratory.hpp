@@ -30,7 +30,8 @@ class NobodyThere final : public OperatorDesk {
 inline std::unique_ptr<devices::RunningBench> start_bench(const RigFile& rig,
                                                           const pad::Effects& effects,
                                                           std::uint64_t seed, double speed,
-                                                          bool encoder = false) {
+                                                          bool encoder = false,
+                                                          devices::GrblDialect dialect = {}) {
   pad::DrawOptions draw;
   draw.relaxation = false;
   const auto truth = pad::draw_truth(*load_sensor("weiss-wts0614"), seed, draw);
@@ -38,6 +39,7 @@ inline std::unique_ptr<devices::RunningBench> start_bench(const RigFile& rig,
   auto setup = devices::bench_setup_of(rig, *truth, effects, seed);
   EXPECT_TRUE(setup) << setup.error().message;
   setup->encoder = encoder;
+  setup->dialect = dialect;
   auto bench = devices::RunningBench::start(*setup, speed);
   EXPECT_TRUE(bench) << bench.error().message;
   return bench ? std::move(*bench) : nullptr;
@@ -54,11 +56,12 @@ struct Laboratory {
   RigFile rig = virtual_bench_rig();
   pad::Effects effects = pad::clean();
   bool encoder = false;
+  devices::GrblDialect dialect{};
   std::unique_ptr<devices::RunningBench> bench;
   std::unique_ptr<LiveRig> live;
 
   void start(std::uint64_t seed, double speed) {
-    bench = start_bench(rig, effects, seed, speed, encoder);
+    bench = start_bench(rig, effects, seed, speed, encoder, dialect);
     ASSERT_TRUE(bench);
     auto file = devices::parse_device_file(device_text(*bench, rig), "bench");
     ASSERT_TRUE(file) << file.error().message;
@@ -87,12 +90,13 @@ struct Laboratory {
 struct ServedLaboratory {
   RigFile rig = virtual_bench_rig();
   bool hands = true;  // the bench does what an operator is asked for
+  devices::GrblDialect dialect{};
   std::unique_ptr<devices::RunningBench> bench;
   std::unique_ptr<RigService> service;
   std::function<void(const std::string& question)> on_question = [](const std::string&) {};
 
   void start(std::uint64_t seed, double speed) {
-    bench = start_bench(rig, pad::clean(), seed, speed);
+    bench = start_bench(rig, pad::clean(), seed, speed, false, dialect);
     ASSERT_TRUE(bench);
     auto document = nlohmann::json::parse(device_text(*bench, rig));
     if (!hands) document["bench_control"] = nullptr;
