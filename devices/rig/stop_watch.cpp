@@ -14,7 +14,6 @@ constexpr double kGrace_s = 0.15;
 constexpr double kMoved_m = 5e-6;
 constexpr double kRise_N = 0.1;
 constexpr double kMean_s = 0.02;
-constexpr double kForceToo_s = 0.2;  // so long the force is watched after the stage should stand
 
 double distance_m(const Vector3& a, const Vector3& b) {
   return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
@@ -32,7 +31,6 @@ void StopWatch::begin(std::int64_t told_ns, double braking_s) {
   told_ns_ = told_ns;
   braking_s_ = braking_s;
   due_ns_ = told_ns + s_to_ns(braking_s + kGrace_s * patience_);
-  stands_ = false;
   rested_.reset();
   after_due_.reset();
   force_at_due_N_.reset();
@@ -45,9 +43,9 @@ double StopWatch::since_stop_ms(std::int64_t time_ns) const {
 
 std::optional<std::string> StopWatch::see_report(std::int64_t time_ns, const Vector3& at_m,
                                                  bool rests) {
-  if (!told_ns_ || time_ns < *told_ns_ || stands_) return std::nullopt;
+  if (!told_ns_ || time_ns < *told_ns_) return std::nullopt;
   if (rests && rested_ && distance_m(rested_->at_m, at_m) <= kMoved_m) {
-    stands_ = true;
+    end();
     return std::nullopt;
   }
   rested_ = rests ? std::optional(Place{time_ns, at_m}) : std::nullopt;
@@ -65,12 +63,8 @@ std::optional<std::string> StopWatch::see_report(std::int64_t time_ns, const Vec
 }
 
 std::optional<std::string> StopWatch::see_force(std::int64_t time_ns, double force_N) {
-  if (!told_ns_ || time_ns < *told_ns_) return std::nullopt;
+  if (!told_ns_ || time_ns < *told_ns_ || !(braking_s_ > 0)) return std::nullopt;
   const double after_s = static_cast<double>(time_ns - due_ns_) * 1e-9;
-  if (stands_ && after_s > kForceToo_s * patience_) {
-    end();
-    return std::nullopt;
-  }
   const auto bin = static_cast<std::int64_t>(std::floor(after_s / kMean_s));
   std::optional<std::string> why;
   if (mean_.samples > 0 && bin != mean_.bin) {
@@ -91,7 +85,7 @@ std::optional<std::string> StopWatch::see_force(std::int64_t time_ns, double for
 }
 
 std::optional<std::string> StopWatch::look(std::int64_t now_ns) {
-  const bool unheard = told_ns_ && !stands_ && !after_due_ && !rested_ && braking_s_ > 0;
+  const bool unheard = told_ns_ && !after_due_ && !rested_ && braking_s_ > 0;
   if (!unheard || now_ns < due_ns_ + s_to_ns(silence_s_)) return std::nullopt;
   const auto why =
       fmt::format("the stage was told to stop and has told no place for {:.0f} ms since",

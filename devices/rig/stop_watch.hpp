@@ -30,7 +30,7 @@ class StopWatch {
   // Each says why the stop is late, and ends the watch with it.
 
   /// `rests`: by the state that it reports (Idle, Hold:0, Alarm). Two such reports from one place
-  /// mean that it stands; only the force is watched on then.
+  /// mean that it stands: the watch is over.
   std::optional<std::string> see_report(std::int64_t time_ns, const Vector3& at_m, bool rests);
   std::optional<std::string> see_force(std::int64_t time_ns, double force_N);
   std::optional<std::string> look(std::int64_t now_ns);
@@ -51,7 +51,6 @@ class StopWatch {
   double patience_, silence_s_, braking_s_ = 0;
   std::optional<std::int64_t> told_ns_;
   std::int64_t due_ns_ = 0;
-  bool stands_ = false;
   std::optional<Place> rested_, after_due_;
   std::optional<double> force_at_due_N_;
   Mean mean_;

@@ -73,6 +73,7 @@ TEST(StopWatch, IsOverWhenTwoReportsSayThatItStands) {
   watch.begin(kTold_ns, 0.1);
   EXPECT_FALSE(watch.see_report(kTold_ns + 100 * kMs, {1e-3, 0, 0}, true));
   EXPECT_FALSE(watch.see_report(kTold_ns + 125 * kMs, {1e-3, 0, 0}, true));
+  EXPECT_FALSE(watch.watching());
   // The retract that follows is none of its business.
   for (int i = 0; i < 40; ++i)
     EXPECT_FALSE(watch.see_report(kTold_ns + (300 + 25 * i) * kMs, {1e-3, 0, 1e-4 * i}, false));
@@ -124,13 +125,15 @@ TEST(StopWatch, NoiseIsNoRise) {
   }));
 }
 
-TEST(StopWatch, AForceThatRisesAtRestCountsOnlyForAWhile) {
+TEST(StopWatch, AForceOnAStageThatStandsIsSomebodyElses) {
   StopWatch watch;
   watch.begin(kTold_ns, 0.1);
   EXPECT_FALSE(watch.see_report(kTold_ns + 100 * kMs, {}, true));
   EXPECT_FALSE(watch.see_report(kTold_ns + 125 * kMs, {}, true));
-  EXPECT_FALSE(feel(watch, [](double t_s) { return t_s > 0.5 ? 5.0 : 1.0; }));
   EXPECT_FALSE(watch.watching());
+  EXPECT_FALSE(feel(watch, [](double t_s) { return 1 + 10 * t_s; }));
+  watch.begin(kTold_ns, 0);  // nothing moved
+  EXPECT_FALSE(feel(watch, [](double t_s) { return 1 + 10 * t_s; }));
 }
 
 TEST(StopWatch, AStageThatTellsNoPlaceIsLateAfterItsSilence) {
