@@ -52,9 +52,9 @@ void AirGuard::follow(double dt_s, AirWatch watch) {
   zero_ns_ = time_ns_;
 }
 
-void AirGuard::set_zero(const std::array<double, 3>& zero_N, std::int64_t time_ns) {
+void AirGuard::set_zero(const std::array<double, 3>& zero_N) {
   zero_N_ = zero_N;
-  zero_ns_ = time_ns;
+  zero_ns_ = time_ns_;
   zero_known_ = true;
 }
 

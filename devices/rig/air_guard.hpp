@@ -24,11 +24,12 @@ enum class AirWatch {
 
 class AirGuard {
  public:
-  /// One sample after the other; stamps may repeat within a batch.
+  /// One sample after the other. `time_ns`: the sensor's own (its record number over its rate);
+  /// arrivals come in bursts, of which the last sample would count for all.
   void see(const std::array<double, 3>& force_N, std::int64_t time_ns, AirWatch watch);
 
   /// The mean force of a rest in air is the zero. Until then nothing is judged.
-  void set_zero(const std::array<double, 3>& zero_N, std::int64_t time_ns);
+  void set_zero(const std::array<double, 3>& zero_N);
   void forget_zero() { zero_known_ = false; }
   bool zero_known() const { return zero_known_; }
 

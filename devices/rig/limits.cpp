@@ -88,6 +88,7 @@ SafetyLimits safety_limits(const RigFile& rig, const SensorDescription& sensor, 
   limits.press_axis = rig.press_axis;
   const double patience = time_scale > 1 ? time_scale : 0;
   limits.force_age_s = time_scale > 1 ? kEmulatedAge_s * time_scale : kLeastAge_s;
+  if (force_hz > 0) limits.force_hz = force_hz;
   if (force_hz > 0) limits.force_age_s = std::max(limits.force_age_s, kPeriods / force_hz);
   limits.live_force_s = time_scale > 1 ? kEmulatedAge_s * time_scale : kLiveForce_s;
   if (force_hz > 0) limits.live_force_s = std::max(limits.live_force_s, kLivePeriods / force_hz);

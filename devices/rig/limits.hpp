@@ -69,6 +69,7 @@ struct SafetyLimits {
   std::size_t press_axis = 2;       // of the force sensor, with its sign when pressed
   double press_sign = 1;
   double sensor_load = 1;       // devices::combined_load, of the absolute wrench
+  double force_hz = 1000;       // nominal
   double force_age_s = 20e-3;   // devices' time, like all of these
   double live_force_s = 50e-3;  // older, and nothing moves towards the pad
   double array_age_s = 0.1;

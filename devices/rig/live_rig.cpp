@@ -263,8 +263,7 @@ Result<void> LiveRig::tare_at_top() {
   const auto mean = quiet_mean(kTare_s, false);
   in_free_air(false);
   if (!mean) return fail(mean.error());
-  supervisor_->set_air_zero({mean->wrench_SI[0], mean->wrench_SI[1], mean->wrench_SI[2]},
-                            clock().now_ns());
+  supervisor_->set_air_zero({mean->wrench_SI[0], mean->wrench_SI[1], mean->wrench_SI[2]});
   return {};
 }
 

@@ -11,8 +11,8 @@
 namespace tactelier::rig {
 
 struct Question {
-  std::string text;                         // "Mount the sphere of 8 mm, then continue."
-  std::string answer_key;                   // what is to be read off, "compression_mm"; "" for none
+  std::string text;        // "Mount the sphere of 8 mm, then continue."
+  std::string answer_key;  // what is to be read off, "compression_mm"; "" for none
   std::optional<MountedIndenter> indenter = {};  // that will be on the tip
   double rz_rad = 0;
   std::optional<Vector3> push_N = {};  // what a finger does to the tip, stage frame; 0: lets go

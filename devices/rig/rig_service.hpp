@@ -109,8 +109,8 @@ class RigService {
   Result<void> need_home() const;
   Result<void> need_rough_surface() const;
   Result<void> ask(const Question& question);
-  /// Before anything goes down, once per power-up: somebody pushes the tip, and hangs the rig file's
-  /// check_mass_g on it. What a file says was proved elsewhere or earlier counts nothing.
+  /// Before anything goes down, once per power-up: somebody pushes the tip, and hangs the rig
+  /// file's check_mass_g on it. What a file says was proved elsewhere or earlier counts nothing.
   Result<void> prove_force_axes(const Task& task);
   Result<void> prove_gain(const ForceAxes& axes);
   Result<void> hands_off(const std::array<double, 3>& untouched_N);
@@ -139,7 +139,7 @@ class RigService {
   std::stop_source cancel_;  // of the running task
   int tasks_ = 0;
   bool surface_found_ = false, registered_ = false;
-  bool force_proved_ = false;  // axes, signs and gain; since this process connected
+  bool force_proved_ = false;           // axes, signs and gain; since this process connected
   std::optional<std::string> mounted_;  // JSON
   Warnings warnings_;                   // of the running task
   std::jthread worker_;                 // last: it uses the rest

@@ -11,6 +11,7 @@ namespace {
 
 // The depth of a report is the stage's, not the tip's; backlash and the height's doubt.
 constexpr double kTravelDoubt_m = 20e-6;
+constexpr std::int64_t kMostRecords = 10'000;  // a gap; a sensor that restarts counts anew
 
 double seconds(std::int64_t ns) { return static_cast<double>(ns) * 1e-9; }
 
@@ -37,9 +38,16 @@ void Supervisor::watch_air(AirWatch watch, bool confirmed) {
   air_over_ = 0;
 }
 
-void Supervisor::set_air_zero(const std::array<double, 3>& zero_N, std::int64_t now_ns) {
+void Supervisor::set_air_zero(const std::array<double, 3>& zero_N) {
   const std::lock_guard lock(mutex_);
-  air_.set_zero(zero_N, now_ns);
+  air_.set_zero(zero_N);
+}
+
+std::int64_t Supervisor::sensor_time_ns(const devices::ForceSample& sample) {
+  const auto records = std::clamp<std::int64_t>(sample.record - record_, 1, kMostRecords);
+  record_ = sample.record;
+  sensor_ns_ += static_cast<std::int64_t>(static_cast<double>(records) * 1e9 / limits_.force_hz);
+  return sensor_ns_;
 }
 
 void Supervisor::forget_air_zero() {
@@ -180,7 +188,7 @@ std::optional<Trip> Supervisor::see(const devices::ForceSample& sample, double p
         fmt::format("{} force records in a row are equal: the sensor hangs", frozen_.equal()));
   const auto wrench = scale_.wrench_SI(sample);
   load_ = devices::combined_load(wrench, scale_);
-  air_.see({wrench[0], wrench[1], wrench[2]}, sample.host_time_ns, air_watch_);
+  air_.see({wrench[0], wrench[1], wrench[2]}, sensor_time_ns(sample), air_watch_);
   if (auto in_air = check_air(sample.host_time_ns)) return in_air;
   if (auto askew = check_axis(pad_N, sample.host_time_ns)) return askew;
   auto found = check_wrench(sample);

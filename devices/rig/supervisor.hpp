@@ -56,7 +56,7 @@ class Supervisor {
   /// Through air nothing may be felt, in any direction. `confirmed`: this tip has been there.
   void watch_air(AirWatch watch, bool confirmed);
   /// Of all three axes, in the force sensor's frame. Without one nothing is judged in air.
-  void set_air_zero(const std::array<double, 3>& zero_N, std::int64_t now_ns);
+  void set_air_zero(const std::array<double, 3>& zero_N);
   void forget_air_zero();
   bool air_zero_known() const;
 
@@ -83,8 +83,12 @@ class Supervisor {
   std::int64_t force_ns_ = 0, frame_ns_ = 0, stage_ns_ = 0;  // or when watching began
   std::int64_t force_heard_ns_ = 0, frame_heard_ns_ = 0;
   bool frames_expected_ = false;
+  /// By record number and rate, from the first record.
+  std::int64_t sensor_time_ns(const devices::ForceSample& sample);
+
   FrozenWatch frozen_;
   AirGuard air_;
+  std::int64_t record_ = 0, sensor_ns_ = 0;
   AirWatch air_watch_ = AirWatch::kOff;
   bool air_confirmed_ = false;
   bool along_felt_ = false;  // in this contact, along the pressing axis

@@ -104,7 +104,8 @@ Result<TouchPoint> touch_down(LiveRig& live, RigMotion& motion, double x_m, doub
   if (!air) return fail(air.error());
   if (auto believed = live.pump(devices::Timeout(1)); !believed) return fail(believed.error());
   const double noise_N = air->wrench_sd_SI[2];
-  const double stop_N = std::max(kTouch_N, kSigmas * noise_N);
+  // Of the smoothed force, which decides: about twenty samples.
+  const double stop_N = std::max(kTouch_N, kSigmas * noise_N / std::sqrt(20.0));
   const double mean_noise_N = noise_N / std::sqrt(std::max(1, air->force_samples / 10));
   std::vector<Step> steps;
   ContactState contact{true, true, 0, 0, 0, live.clock().now_ns()};

@@ -12,7 +12,7 @@ constexpr std::int64_t kMillisecond = 1'000'000;
 
 class AirGuardTest : public testing::Test {
  protected:
-  AirGuardTest() { guard_.set_zero({0, 0, 0}, 0); }
+  AirGuardTest() { guard_.set_zero({0, 0, 0}); }
   /// A kilohertz of a constant force with noise on each axis.
   void see(const std::array<double, 3>& force_N, double noise_N, int samples, AirWatch watch) {
     for (int i = 0; i < samples; ++i) {
