@@ -106,6 +106,26 @@ Result<void> set_weight(VirtualBench& bench, const json& object) {
   });
 }
 
+Result<void> set_push(VirtualBench& bench, const json& object) {
+  if (auto known = only_keys(object, {"set", "force_N"}); !known) return known;
+  const auto found = object.find("force_N");
+  const bool three =
+      found != object.end() && found->is_array() && found->size() == 3 &&
+      std::all_of(found->begin(), found->end(), [](const json& x) { return x.is_number(); });
+  if (!three) return fail(ErrorCode::kUsage, "force_N: three numbers expected");
+  bench.push_tip(found->get<Vector3>());
+  return {};
+}
+
+Result<json> get_something(VirtualBench& bench, const json& object) {
+  if (auto known = only_keys(object, {"get"}); !known) return fail(known.error());
+  const auto word = word_at(object, "get");
+  if (!word) return fail(word.error());
+  if (*word == "force") return json{{"force_N", bench.pad().state().force_N}};
+  if (*word == "peak") return json{{"force_N", bench.take_peak_N()}};
+  return unknown("get", *word, {"force", "peak"});
+}
+
 Result<void> set_target(VirtualBench& bench, const json& object) {
   if (auto known = only_keys(object, {"set", "target", "top_mm"}); !known) return known;
   const auto word = word_at(object, "target");
@@ -135,34 +155,43 @@ Result<void> do_something(VirtualBench& bench, const json& object) {
   return unknown("do", *word, {"bump", "remount"});
 }
 
+Result<void> set_something(VirtualBench& bench, const json& object) {
+  const auto what = word_at(object, "set");
+  if (!what) return fail(ErrorCode::kUsage, "bench_control: one of set, get, do, fault expected");
+  if (*what == "indenter") return set_indenter(bench, object);
+  if (*what == "weight") return set_weight(bench, object);
+  if (*what == "push") return set_push(bench, object);
+  if (*what == "target") return set_target(bench, object);
+  return unknown("set", *what, {"indenter", "weight", "push", "target"});
+}
+
+Result<void> obey(VirtualBench& bench, const json& object, std::int64_t now_ns) {
+  if (object.contains("do")) return do_something(bench, object);
+  if (!object.contains("fault")) return set_something(bench, object);
+  if (auto known = only_keys(object, {"fault"}); !known) return known;
+  return inject_fault(bench, object.at("fault"), now_ns);
+}
+
 }  // namespace
 
-Result<void> control_bench(VirtualBench& bench, std::string_view line, std::int64_t now_ns) {
+Result<json> control_bench(VirtualBench& bench, std::string_view line, std::int64_t now_ns) {
   const auto parsed = parse_json(line, "bench_control");
   if (!parsed) return fail(parsed.error());
   if (!parsed->is_object()) return fail(ErrorCode::kUsage, "bench_control: an object expected");
   bench.run_until(now_ns);
-  if (parsed->contains("do")) return do_something(bench, *parsed);
-  if (parsed->contains("fault")) {
-    if (auto known = only_keys(*parsed, {"fault"}); !known) return known;
-    return inject_fault(bench, parsed->at("fault"), now_ns);
-  }
-  const auto what = word_at(*parsed, "set");
-  if (!what) return fail(ErrorCode::kUsage, "bench_control: one of set, do, fault expected");
-  if (*what == "indenter") return set_indenter(bench, *parsed);
-  if (*what == "weight") return set_weight(bench, *parsed);
-  if (*what == "target") return set_target(bench, *parsed);
-  return unknown("set", *what, {"indenter", "weight", "target"});
+  if (parsed->contains("get")) return get_something(bench, *parsed);
+  return obey(bench, *parsed, now_ns).map([] { return json::object(); });
 }
 
 void BenchControl::receive(ByteView bytes, int peer, std::int64_t now_ns) {
   auto& text = lines_[peer];
   text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   for (auto end = text.find('\n'); end != std::string::npos; end = text.find('\n')) {
-    const auto done = control_bench(bench_, std::string_view(text).substr(0, end), now_ns);
+    auto done = control_bench(bench_, std::string_view(text).substr(0, end), now_ns);
     text.erase(0, end + 1);
+    if (done) (*done)["ok"] = true;
     const auto answer =
-        (done ? canonical({{"ok", true}}) : canonical({{"error", done.error().message}})) + "\n";
+        (done ? canonical(*done) : canonical({{"error", done.error().message}})) + "\n";
     wire_.send(now_ns, Bytes(answer.begin(), answer.end()), peer);
   }
   if (text.size() <= kLongestLine) return;

@@ -4,20 +4,26 @@
 //
 //   {"set": "indenter", "indenter": {"shape": "sphere", "diameter_mm": 8}, "rz_deg": 45}
 //   {"set": "weight", "mass_g": 100}         hangs on the force sensor; 0 takes it off
+//   {"set": "push", "force_N": [0, 0, 1]}    a finger at the tip, stage frame; zeros let go
 //   {"set": "target", "target": "plate", "top_mm": -20}     pad, plate, reference, nothing,
 //   by-place
 //   {"do": "bump"}   {"do": "remount"}
+//   {"get": "force"}  {"get": "peak"}         the true force on what lies under the tip now, and
+//   the largest since the last {"get": "peak"}: answered {"ok": true, "force_N": 1.2}
 //   {"fault": {"device": "force", "kind": "freeze", "after_s": 3}}   and count, for_s, delay_s
 
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "devices/bench/virtual_bench.hpp"
 
 namespace tactelier::devices {
 
-/// Does what one line says. Fails with kUsage, naming the key or the word.
-Result<void> control_bench(VirtualBench& bench, std::string_view line, std::int64_t now_ns);
+/// Does what one line says; its answer's members beside "ok". Fails with kUsage, naming the key or
+/// the word.
+Result<nlohmann::json> control_bench(VirtualBench& bench, std::string_view line,
+                                     std::int64_t now_ns);
 
 /// control_bench() for whoever connects.
 class BenchControl final : public Emulator {

@@ -164,16 +164,18 @@ void VirtualBench::run_until(std::int64_t now_ns) {
     const auto at_mm = stage_->true_position_mm();
     output_.clear();
     auto at_m = setup_.machine_zero_m;
-    for (std::size_t axis = 0; axis < 3; ++axis) at_m[axis] += mm_to_m(at_mm[axis]);
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      at_m[axis] += setup_.wrong_travel * mm_to_m(at_mm[axis]);
+    tip_at_m_ = at_m;
+    at_m[2] -= setup_.longer_tip_m;
     if (target_by_place_) choose_target(at_m);
     pad_->advance(static_cast<double>(kStep_ns) * 1e-9, at_m, output_);
+    peak_N_ = std::max(peak_N_.load(), pad_->state().force_N);
     remember(output_);
   }
 }
 
 void VirtualBench::remember(const pad::PadOutput& output) {
-  for (const auto& sample : output.force)
-    peak_N_ = std::max(peak_N_.load(), setup_.mount.press_sign * sample.wrench[2]);
   recent_force_.insert(recent_force_.end(), output.force.begin(), output.force.end());
   const auto tactels = static_cast<std::ptrdiff_t>(setup_.truth.sensor.tactels());
   for (std::size_t i = 0; i < output.frames.size(); ++i) {
@@ -191,13 +193,27 @@ void VirtualBench::remember(const pad::PadOutput& output) {
     recent_frames_.pop_front();
 }
 
+std::array<double, 3> VirtualBench::beside_the_pad_N() const {
+  auto force_N = push_N_;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    force_N[2] += setup_.cable_N_per_m[axis] * tip_at_m_[axis];
+  const double turn_rad = setup_.mount.rz_rad - setup_.mount.force_rz_rad;
+  const double c = std::cos(turn_rad), s = std::sin(turn_rad), sign = setup_.mount.press_sign;
+  return {sign * (c * force_N[0] - s * force_N[1]), sign * (s * force_N[0] + c * force_N[1]),
+          sign * force_N[2]};
+}
+
 std::array<double, 6> VirtualBench::wrench_at(std::int64_t time_ns) {
   run_until(time_ns);
   const double t_s = static_cast<double>(time_ns - kStep_ns - start_ns_) * 1e-9;
   const auto after = std::upper_bound(
       recent_force_.begin(), recent_force_.end(), t_s,
       [](double time_s, const pad::ForceSample& sample) { return time_s < sample.stamp.true_s; });
-  return after == recent_force_.begin() ? std::array<double, 6>{} : std::prev(after)->wrench;
+  auto wrench = after == recent_force_.begin() ? std::array<double, 6>{} : std::prev(after)->wrench;
+  const auto more_N = beside_the_pad_N();
+  for (std::size_t axis = 0; axis < 3; ++axis) wrench[axis] += more_N[axis];
+  for (auto& part : wrench) part *= setup_.wrong_gain;
+  return wrench;
 }
 
 double VirtualBench::carriage_at_m(std::int64_t time_ns) {

@@ -39,6 +39,11 @@ struct BenchSetup {
   double array_baud = 115200;                // of the array's line
   GrblDialect dialect = GrblDialect::kGrbl;  // of the stage's controller
   bool encoder = false;                      // a scale beside the quill tells where z truly is
+  // What is wrong without anybody's knowing:
+  double wrong_gain = 1;    // the force sensor reads so many times the true force
+  double wrong_travel = 1;  // the stage goes so many times as far as it is told (steps per mm)
+  double longer_tip_m = 0;  // than the one with which the mount's heights were found
+  std::array<double, 3> cable_N_per_m{};  // pull of the sensor's cable along z, by place
 };
 
 /// Its frames are data/devices/bench-encoder.json.
@@ -68,8 +73,11 @@ class VirtualBench {
   /// What lies under the tip; nothing: whatever the rig has at that place.
   void lay_under_tip(std::optional<pad::Target> target, std::optional<double> top_m);
 
-  /// Largest normal force since the last look, whatever the force sensor's wire made of it. Any
-  /// thread.
+  /// A finger at the tip: adds to what the force sensor feels, stage frame.
+  void push_tip(const Vector3& force_N) { push_N_ = force_N; }
+
+  /// Largest true normal force since the last look, whatever the force sensor's wire made of it.
+  /// Any thread.
   double take_peak_N() { return peak_N_.exchange(0); }
 
   /// Lets pad and stage live until then.
@@ -80,6 +88,8 @@ class VirtualBench {
 
   void remember(const pad::PadOutput& output);
   std::array<double, 6> wrench_at(std::int64_t time_ns);
+  /// Finger and cable, force sensor's frame.
+  std::array<double, 3> beside_the_pad_N() const;
   std::vector<double> counts_at(std::int64_t time_ns);
   double carriage_at_m(std::int64_t time_ns);
   /// Plate, reference pad or pad, by where the stage is.
@@ -103,6 +113,7 @@ class VirtualBench {
   std::int64_t start_ns_, pad_ns_;
   double encoder_ppm_ = 0;  // of its crystal
   std::atomic<double> peak_N_{0};
+  Vector3 push_N_{}, tip_at_m_{};
   bool target_by_place_ = true;
   pad::Target target_ = pad::Target::kPad;
   NetFtBox box_;

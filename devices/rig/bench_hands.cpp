@@ -46,6 +46,15 @@ Result<Answer> BenchHands::ask(const Question& question,
     return fail(ErrorCode::kUsage,
                 "'{}': the virtual bench has no gauge to read; leave this step out, or use synth",
                 question.text);
+  if (question.push_N) {
+    const auto& push_N = *question.push_N;
+    if (auto pushed = order(json{{"set", "push"}, {"force_N", push_N}}.dump()); !pushed)
+      return fail(pushed.error());
+  }
+  if (question.hung_kg)
+    if (auto hung = order(json{{"set", "weight"}, {"mass_g", *question.hung_kg * 1e3}}.dump());
+        !hung)
+      return fail(hung.error());
   if (question.indenter)
     if (auto mounted = mount(*question.indenter, question.rz_rad); !mounted)
       return fail(mounted.error());

@@ -97,7 +97,7 @@ Result<bool> Descent::go(const DescentGoal& goal, const RigMotion::Condition& me
       extended = extend(goal, speed, end_m);
       return !extended;
     };
-    const auto ended = motion_.go_until(end_m, speed, watch);
+    const auto ended = motion_.go_until(end_m, speed, watch, Path::kInContact);
     if (!extended) return fail(extended.error());
     if (!ended || *ended) return ended;
     if (watch()) return extended ? Result<bool>(true) : fail(extended.error());

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "libcalib/result.hpp"
+#include "libcalib/sensor/sensor_description.hpp"
 
 namespace tactelier::rig {
 
@@ -19,6 +20,9 @@ enum class Push {
 
 /// What to ask somebody to do.
 std::string push_text(Push push);
+/// About what that is in the stage's frame: for an operator who is a program.
+Vector3 push_N(Push push);
+std::string hang_text(double mass_kg);
 
 /// How the force sensor's axes lie.
 struct ForceAxes {
@@ -32,5 +36,12 @@ struct ForceAxes {
 /// the wrong axis or the wrong sign was felt; across the pressing axis the sign isn't judged (a
 /// sensor that hangs upside down turns one of them).
 Result<void> judge_push(Push push, const std::array<double, 3>& felt_N, const ForceAxes& axes);
+
+/// A known mass hung on the tip pulls it down with m g. Fails with kDeviceFault when the sensor
+/// reads that in another axis, as a push, or by more than a tenth wrong: a unit, a full scale or a
+/// calibration file that isn't this sensor's. (What is left below a tenth the certificate's weights
+/// find; protocols' `weights`.)
+Result<void> judge_weight(double mass_kg, const std::array<double, 3>& felt_N,
+                          const ForceAxes& axes);
 
 }  // namespace tactelier::rig

@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kPeriods = 5;  // of a stream that may be missing
 constexpr double kLeastAge_s = 20e-3;
+constexpr double kLiveForce_s = 50e-3, kLivePeriods = 3;
 // A world that is emulated faster than real time shares this computer with us: its devices pause
 // whenever somebody else computes. Nobody's finger is in it.
 constexpr double kEmulatedAge_s = 0.4;
@@ -50,6 +51,12 @@ std::string_view to_string(LimitKind kind) {
       return "travel";
     case LimitKind::kPressTime:
       return "time in contact";
+    case LimitKind::kAirForce:
+      return "force in air";
+    case LimitKind::kWrongAxis:
+      return "axis of the force";
+    case LimitKind::kTare:
+      return "zero of the force";
     case LimitKind::kRecorder:
       return "recording";
     case LimitKind::kDevice:
@@ -78,9 +85,13 @@ SafetyLimits safety_limits(const RigFile& rig, const SensorDescription& sensor, 
   limits.depth_m = rig.limits.max_depth_m;
   limits.torque_Nm = rig.limits.max_torque_Nm;
   limits.tip_m = rig.tip_m.value_or(Vector3{});
+  limits.press_axis = rig.press_axis;
   const double patience = time_scale > 1 ? time_scale : 0;
   limits.force_age_s = time_scale > 1 ? kEmulatedAge_s * time_scale : kLeastAge_s;
+  if (force_hz > 0) limits.force_hz = force_hz;
   if (force_hz > 0) limits.force_age_s = std::max(limits.force_age_s, kPeriods / force_hz);
+  limits.live_force_s = time_scale > 1 ? kEmulatedAge_s * time_scale : kLiveForce_s;
+  if (force_hz > 0) limits.live_force_s = std::max(limits.live_force_s, kLivePeriods / force_hz);
   // Waiting for a second record costs a period: a slow sensor's first one must do.
   constexpr double kFast_hz = 2000, kSlow_hz = 200;
   if (force_hz > 0) limits.records_over = force_hz >= kFast_hz ? 3 : force_hz >= kSlow_hz ? 2 : 1;
@@ -153,7 +164,16 @@ std::vector<LimitRow> limit_table(const SafetyLimits& limits, const Approach& ap
   if (limits.torque_Nm)
     add(LimitKind::kTorque, fmt::format("{:.4g} N m", *limits.torque_Nm), abort, beyond_N);
   add(LimitKind::kForceAge, fmt::format("{:.0f} ms", limits.force_age_s * 1e3), stop);
-  add(LimitKind::kFrozen, fmt::format("{} equal records", limits.frozen_records), stop);
+  const std::string gentle = "hold, retract; set-up fails, a run registers again";
+  add(LimitKind::kAirForce, "50 mN or 8 sigma of a 20 ms mean, all axes", gentle);
+  add(LimitKind::kAirForce,
+      fmt::format("{:.0f} times that at once ({:.0f} in confirmed air)", kAirHard,
+                  kConfirmedAirHard),
+      abort);
+  add(LimitKind::kWrongAxis,
+      fmt::format("{:.2g} N across or against, before any along", kWrongAxis_N), stop);
+  add(LimitKind::kTare, "30 mN + 3 mN/min from the last", gentle);
+  add(LimitKind::kFrozen, "equal records for 50 ms that noise can't give", stop);
   add(LimitKind::kSensorStatus, "error bit of the device", abort);
   add(LimitKind::kArrayAge, fmt::format("{:.0f} ms", limits.array_age_s * 1e3), stop);
   add(LimitKind::kStageAge, fmt::format("{:.1f} s", limits.stage_age_s), stop);

@@ -33,6 +33,9 @@ enum class LimitKind {
   kStageAge,
   kTravel,
   kPressTime,
+  kAirForce,
+  kWrongAxis,
+  kTare,
   kRecorder,
   kDevice,
 };
@@ -49,18 +52,29 @@ std::string_view to_string(TripAction action);  // "retract", "stop", "abort"
 /// A depth limit acts so much deeper: nobody knows a surface better while it is pressed.
 constexpr double kDepthDoubt_m = 0.1e-3;
 
+/// In air the force that trips is AirGuard::limit_N() of a mean; so many times that, of single
+/// samples in a row, is hard ground or a fast move: a reset stops dead at once.
+constexpr double kAirHard = 5, kConfirmedAirHard = 20;
+constexpr int kAirRecords = 2;  // in a row: a reset for nothing costs a homing, the third newtons
+/// On the way into a contact: so much across the pressing axis or against it, before anything was
+/// felt along it.
+constexpr double kWrongAxis_N = 0.15;
+
 struct SafetyLimits {
   std::optional<double> pad_force_N;
   std::optional<double> pad_pressure_Pa;
   std::optional<double> depth_m;
   std::optional<double> torque_Nm;  // at the force sensor
   Vector3 tip_m{};                  // from the force sensor's origin; 0 where the rig says nothing
-  double sensor_load = 1;           // devices::combined_load, of the absolute wrench
-  double force_age_s = 20e-3;       // devices' time, like all of these
+  std::size_t press_axis = 2;       // of the force sensor, with its sign when pressed
+  double press_sign = 1;
+  double sensor_load = 1;       // devices::combined_load, of the absolute wrench
+  double force_hz = 1000;       // nominal
+  double force_age_s = 20e-3;   // devices' time, like all of these
+  double live_force_s = 50e-3;  // older, and nothing moves towards the pad
   double array_age_s = 0.1;
   double stage_age_s = 1;
-  int records_over = 3;     // in a row: one wild record is no force
-  int frozen_records = 50;  // identical raw records in a row
+  int records_over = 3;  // in a row: one wild record is no force
   double press_time_s = 600;
   int soft_trips = 3;  // more than these stop the run
 };

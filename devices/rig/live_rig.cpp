@@ -82,9 +82,12 @@ Result<void> LiveRig::connect() {
   lateral_watch_ = LateralWatch(press_axis_, force_->rate_hz());
   shapes_ = {force_->scale(), force_->rate_hz(), array_->shape()};
   if (auto on = connect_encoder(); !on) return on;
-  supervisor_ = std::make_unique<Supervisor>(
-      safety_limits(rig_, sensor_, force_->rate_hz(), devices_.time_scale), force_->scale());
-  stop_watch_ = StopWatch(devices_.time_scale, limits().stage_age_s);
+  auto limits = safety_limits(rig_, sensor_, force_->rate_hz(), devices_.time_scale);
+  limits.press_axis = press_axis_;
+  limits.press_sign = press_sign_;
+  supervisor_ = std::make_unique<Supervisor>(limits, force_->scale());
+  air_.forget(stage_->travel().high_m[2]);
+  stop_watch_ = StopWatch(devices_.time_scale, limits.stage_age_s);
   stage_->on_report([this](const devices::StageSample& report) { see_stop(report); });
   if (auto on = named("force sensor", [&] { return force_->start(); }); !on) return on;
   if (auto on = named("tactile array", [&] { return array_->start(); }); !on) return on;
@@ -118,7 +121,27 @@ std::optional<Trip> LiveRig::trip() const {
   return trip_;
 }
 
-void LiveRig::acknowledge() {
+std::optional<std::string> LiveRig::waits_for() const {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!trip_) return std::nullopt;
+    if (!stage_fault_.empty()) return stage_fault_;
+  }
+  return supervisor_->waits_for(clock().now_ns());
+}
+
+Result<void> LiveRig::acknowledge() {
+  if (const auto cause = waits_for())
+    return fail(
+        ErrorCode::kDeviceFault,
+        "the cause lasts: {}. Mend that first; a device that stays away needs its cable, its "
+        "power, and the rig process started anew",
+        *cause);
+  clear_trip();
+  return {};
+}
+
+void LiveRig::clear_trip() {
   const std::lock_guard lock(mutex_);
   trip_.reset();
 }
@@ -170,7 +193,8 @@ Result<void> LiveRig::stop_jog() {
 }
 
 void LiveRig::note_trip(const Trip& trip) {
-  const bool force = trip.kind == LimitKind::kPadForce;
+  const bool force = trip.kind == LimitKind::kPadForce || trip.kind == LimitKind::kAirForce ||
+                     trip.kind == LimitKind::kWrongAxis || trip.kind == LimitKind::kTare;
   const bool depth = trip.kind == LimitKind::kDepth || trip.kind == LimitKind::kTravel;
   const bool time = trip.kind == LimitKind::kForceAge || trip.kind == LimitKind::kArrayAge ||
                     trip.kind == LimitKind::kStageAge || trip.kind == LimitKind::kPressTime;
@@ -196,6 +220,7 @@ Result<void> LiveRig::pump(Timeout timeout) {
   {
     const std::lock_guard lock(mutex_);
     reading_.stage.trusted = stage_->position_trusted();  // may be void without a new sample
+    stage_fault_ = heard ? "" : "stage: " + heard.error().message;
   }
   if (!heard) raise(LimitKind::kDevice, {heard.error().code, "stage: " + heard.error().message});
   if (const auto tripped = trip()) return fail(ErrorCode::kDeviceFault, "{}", tripped->text);
@@ -206,12 +231,16 @@ Result<void> LiveRig::secure() {
   auto tripped = trip();
   if (!tripped) return {};
   set_contact({});
+  watch_air(AirWatch::kOff, false);
   supervisor_->watch_ages(false, clock().now_ns());
   auto safe = tripped->action == TripAction::kAbort ? stage_->abort() : stage_->stop();
   if (const auto harder = trip(); harder && harder->action > tripped->action) {
     if (!safe) safe = stage_->abort();  // the stop came late
     tripped = harder;
   }
+  const bool touched = tripped->kind == LimitKind::kAirForce ||
+                       tripped->kind == LimitKind::kWrongAxis || tripped->kind == LimitKind::kTare;
+  if (safe && touched) raise_tip();
   if (safe && !tripped->hard()) {
     ++soft_trips_;
     if (soft_trips_ > limits().soft_trips) {
@@ -219,7 +248,7 @@ Result<void> LiveRig::secure() {
              fmt::format("limits acted {} times: {}", soft_trips_, tripped->text)});
     } else {
       stage_->unlock();
-      acknowledge();
+      clear_trip();
     }
   }
   stage_samples_.clear();
@@ -229,6 +258,62 @@ Result<void> LiveRig::secure() {
   stop_watch_.end();
   reading_.stage.trusted = stage_->position_trusted();
   return safe;
+}
+
+void LiveRig::raise_tip() {
+  constexpr double kRaise_m = 2e-3, kSpeed_m_s = 2e-3;
+  constexpr Timeout kRaised{5000};
+  if (!stage_->position_trusted()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    reading_.bumped = true;  // whatever was touched may have moved
+    stop_watch_.end();
+  }
+  stage_samples_.clear();
+  if (!stage_->poll(stage_samples_, Timeout(300))) return;
+  for (const auto& sample : stage_samples_) take(sample);
+  auto up_m = reading().stage.position_m;
+  const double most_m = stage_->travel().high_m[2];
+  if (up_m[2] >= most_m) return;
+  up_m[2] = std::min(up_m[2] + kRaise_m, most_m);
+  stage_->unlock();
+  if (stage_->move_to(up_m, kSpeed_m_s)) (void)stage_->wait_until_idle(kRaised);
+}
+
+void LiveRig::in_free_air(bool yes) {
+  const bool was = free_air_.exchange(yes);
+  supervisor_->watch_air(yes ? AirWatch::kResting : AirWatch::kOff, true);
+  if (yes || !was) return;
+  const auto at = reading();
+  if (!at.tared) return;
+  const auto refused = tares_.add(at.bias_N, at.force_ns);
+  if (!refused) return;
+  raise({LimitKind::kTare, TripAction::kRetract, refused->shift_N, refused->allowed_N, at.force_ns,
+         fmt::format("the force's zero moved by {:+.3f} N since the last tare {:.1f} min ago "
+                     "({:.3f} N are allowed): does the tip touch something, or has the sensor been "
+                     "knocked?",
+                     refused->shift_N, refused->after_s / 60, refused->allowed_N)});
+}
+
+Result<void> LiveRig::tare_at_top() {
+  constexpr double kTare_s = 0.5;
+  tares_.forget();
+  free_air_ = true;
+  const auto mean = quiet_mean(kTare_s, false);
+  in_free_air(false);
+  if (!mean) return fail(mean.error());
+  supervisor_->set_air_zero({mean->wrench_SI[0], mean->wrench_SI[1], mean->wrench_SI[2]});
+  return {};
+}
+
+void LiveRig::forget_zero() {
+  tares_.forget();
+  supervisor_->forget_air_zero();
+}
+
+void LiveRig::forget_tip() {
+  forget_zero();
+  air_.forget(stage_->travel().high_m[2]);
 }
 
 void LiveRig::watch_ages(bool on) { supervisor_->watch_ages(on, clock().now_ns()); }
@@ -257,14 +342,14 @@ void LiveRig::reset_peak() {
   reading_.peak_N = 0;
 }
 
-Result<QuietMean> LiveRig::quiet_mean(double duration_s) {
+Result<QuietMean> LiveRig::quiet_mean(double duration_s, bool frames) {
   {
     const std::lock_guard lock(mutex_);
     sums_.emplace();
   }
-  const auto something = [this] {
+  const auto something = [&] {
     const std::lock_guard lock(mutex_);
-    return sums_->samples > 0 && sums_->frames > 0;
+    return sums_->samples > 0 && (!frames || sums_->frames > 0);
   };
   const auto until_ns = clock().now_ns() + static_cast<std::int64_t>(duration_s * 1e9);
   Result<void> fine;
@@ -275,7 +360,7 @@ Result<QuietMean> LiveRig::quiet_mean(double duration_s) {
   const std::lock_guard lock(mutex_);
   const auto sums = *std::exchange(sums_, std::nullopt);
   if (!fine) return fail(fine.error());
-  if (sums.samples == 0 || sums.frames == 0)
+  if (sums.samples == 0 || (frames && sums.frames == 0))
     return fail(ErrorCode::kTimeout, "no {} came within {:.1f} s",
                 sums.samples == 0 ? "force" : "tactile frame",
                 duration_s + 1e-9 * static_cast<double>(kLate_ns));
@@ -287,7 +372,7 @@ Result<QuietMean> LiveRig::quiet_mean(double duration_s) {
     mean.wrench_SI[axis] = mu;
     mean.wrench_sd_SI[axis] = std::sqrt(std::max(0.0, sums.squares[axis] / sums.samples - mu * mu));
   }
-  for (const double sum : sums.counts) mean.counts.push_back(sum / sums.frames);
+  for (const double sum : sums.counts) mean.counts.push_back(sum / std::max(1, sums.frames));
   return mean;
 }
 

@@ -19,11 +19,13 @@
 #include <vector>
 
 #include "devices/registry/device_file.hpp"
+#include "devices/rig/confirmed_air.hpp"
 #include "devices/rig/lateral_watch.hpp"
 #include "devices/rig/live_picture.hpp"
 #include "devices/rig/live_recording.hpp"
 #include "devices/rig/stop_watch.hpp"
 #include "devices/rig/supervisor.hpp"
+#include "devices/rig/tare_history.hpp"
 #include "libcalib/protocol/force_watch.hpp"
 #include "libcalib/protocol/saturation_watch.hpp"
 
@@ -87,8 +89,23 @@ class LiveRig {
   /// Ages of samples count while something may move.
   void watch_ages(bool on);
   void set_contact(const ContactState& contact) { supervisor_->set_contact(contact); }
-  /// The tip touches nothing and rests: samples tell the bias.
-  void in_free_air(bool yes) { free_air_ = yes; }
+  /// The tip touches nothing and rests: samples tell the bias. At its end the bias is held against
+  /// the one before (tare_history.hpp); one that can't be believed is a trip.
+  void in_free_air(bool yes);
+  /// The first zero after homing or another tip, with nothing near the tip: half a second's mean.
+  Result<void> tare_at_top();
+  /// The zero was never taken, or another tip has voided it.
+  bool needs_tare() const { return !supervisor_->air_zero_known(); }
+  /// The tip was taken off and put on again: the next way through air begins with a new zero.
+  void forget_zero();
+  /// Another tip is on, or the stage was homed: zero and confirmed air are void.
+  void forget_tip();
+  /// What is judged while the tip moves through air; RigMotion says it move by move.
+  void watch_air(AirWatch watch, bool confirmed) { supervisor_->watch_air(watch, confirmed); }
+  /// Where this tip has been; of the thread that moves.
+  ConfirmedAir& air() { return air_; }
+  /// The force is young enough to move towards something by (limits().live_force_s).
+  bool force_live() const { return supervisor_->force_live(clock().now_ns()); }
   /// Whose reading `saturated` watches, from this press on.
   void watch_tactel(std::optional<int> tactel);
   void reset_peak();
@@ -97,8 +114,9 @@ class LiveRig {
   void forget_bump();
   /// press_N and side_N count from now.
   void begin_press();
-  /// Means of what comes in the next while; listens to the stage meanwhile.
-  Result<QuietMean> quiet_mean(double duration_s);
+  /// Means of what comes in the next while; listens to the stage meanwhile. `frames`: of the array,
+  /// too, or of the force alone.
+  Result<QuietMean> quiet_mean(double duration_s, bool frames = true);
   /// Of a mean: along the pressing axis, not tared.
   double pressing_N(const QuietMean& mean) const {
     return press_sign_ * mean.wrench_SI[press_axis_];
@@ -107,8 +125,11 @@ class LiveRig {
   void press_stop();
 
   std::optional<Trip> trip() const;
-  /// Takes back a hard trip once its cause is gone. Any thread.
-  void acknowledge();
+  /// Takes back a hard trip. Fails with kDeviceFault, saying what it waits for, while its cause
+  /// lasts. Any thread.
+  Result<void> acknowledge();
+  /// What acknowledge() would wait for; nothing when the cause is gone. Any thread.
+  std::optional<std::string> waits_for() const;
   int soft_trips() const { return soft_trips_; }
   void forget_soft_trips() { soft_trips_ = 0; }
 
@@ -148,6 +169,9 @@ class LiveRig {
   /// A stop that is late: the reset.
   void raise_late(const std::optional<std::string>& why);
   void see_stop(const devices::StageSample& report);
+  void clear_trip();
+  /// After a touch in air: off what was touched, wherever the safe height may be.
+  void raise_tip();
 
   devices::DeviceFile devices_;
   RigFile rig_;
@@ -177,6 +201,9 @@ class LiveRig {
     int samples = 0, frames = 0;
   };
   std::optional<Sums> sums_;
+  std::string stage_fault_;  // of the last pump
+  TareHistory tares_;
+  ConfirmedAir air_;
   std::atomic<bool> free_air_{false}, expect_air_{false};
   int soft_trips_ = 0;
   std::vector<devices::StageSample> stage_samples_;

@@ -11,10 +11,12 @@
 namespace tactelier::rig {
 
 struct Question {
-  std::string text;                         // "Mount the sphere of 8 mm, then continue."
-  std::string answer_key;                   // what is to be read off, "compression_mm"; "" for none
-  std::optional<MountedIndenter> indenter;  // that will be on the tip
+  std::string text;        // "Mount the sphere of 8 mm, then continue."
+  std::string answer_key;  // what is to be read off, "compression_mm"; "" for none
+  std::optional<MountedIndenter> indenter = {};  // that will be on the tip
   double rz_rad = 0;
+  std::optional<Vector3> push_N = {};  // what a finger does to the tip, stage frame; 0: lets go
+  std::optional<double> hung_kg = {};  // what hangs on the tip; 0: nothing
 };
 
 struct Answer {

@@ -131,6 +131,7 @@ void RigService::left(int client) {
 json RigService::status() const {
   const auto reading = live_->reading();
   const auto trip = live_->trip();
+  const auto waits_for = live_->waits_for();
   const auto& stage = reading.stage;
   const auto recording = live_->tap();
   const std::lock_guard lock(mutex_);
@@ -161,6 +162,8 @@ json RigService::status() const {
       {"latency_ms", reading.latency_s * 1e3},
       {"emergency_stop", rig_.emergency_stop ? json(*rig_.emergency_stop) : json(nullptr)},
       {"trip", trip ? json(trip->text) : json(nullptr)},
+      {"trip_cause_gone", !waits_for},
+      {"trip_waits_for", waits_for ? json(*waits_for) : json(nullptr)},
       {"recording", recording ? json(recording->file().string()) : json(nullptr)}};
   if (recording) {
     result["recorded_s"] = recording->seconds(live_->clock().now_ns());
@@ -213,7 +216,10 @@ json RigService::handle(const json& request, int client, const Tell& tell) {
   if (what == "halt") return halt(), done;
   if (what == "jog" && control_.resting) return jog_paused(request);
   if (what == "stop") return live_->press_stop(), done;
-  if (what == "acknowledge") return live_->acknowledge(), done;
+  if (what == "acknowledge") {
+    const auto taken_back = live_->acknowledge();
+    return taken_back ? done : error_of(taken_back.error());
+  }
   if (what == "pause") return control_.pause = true, done;
   if (what == "resume") return control_.pause = false, done;
   if (what == "skip") return control_.skip = true, done;
@@ -300,6 +306,7 @@ Result<json> RigService::perform(const Task& task) {
   if (const auto trip = live_->trip())
     return fail(ErrorCode::kDeviceFault, "the rig is locked: {}. Acknowledge it first", trip->text);
   live_->stage().unlock();  // acknowledged, or never locked
+  live_->forget_soft_trips();
   const auto what = get_text(task.request, "do");
   if (what == "home") return home(task);
   if (what == "jog") return jog(task);

@@ -31,7 +31,9 @@
 #include <string>
 #include <thread>
 
+#include "devices/rig/hand_push.hpp"
 #include "devices/rig/live_rig.hpp"
+#include "devices/rig/operator_desk.hpp"
 #include "devices/rig/registration.hpp"
 #include "devices/rig/resume_point.hpp"
 #include "devices/rig/runner.hpp"
@@ -83,7 +85,6 @@ class RigService {
   Result<nlohmann::json> home(const Task& task);
   Result<nlohmann::json> jog(const Task& task);
   Result<void> jog_to(RigMotion& motion, const Vector3& to_m, double speed_m_s);
-  double nearest_surface_m() const;
   Result<nlohmann::json> retract();
   Result<nlohmann::json> surface(const Task& task);
   Result<nlohmann::json> registration(const Task& task);
@@ -107,11 +108,15 @@ class RigService {
                        Result<nlohmann::json> (RigService::*run)(const Task&));
   Result<void> need_home() const;
   Result<void> need_rough_surface() const;
-  /// Asks whether the tip may be longer than the one that found the surface.
-  Result<void> ask_about_tip();
-  Result<void> ask(const std::string& text);
-  /// Before anything goes down, once per rig file: somebody pushes the tip.
+  Result<void> ask(const Question& question);
+  /// Before anything goes down, once per power-up: somebody pushes the tip, and hangs the rig
+  /// file's check_mass_g on it. What a file says was proved elsewhere or earlier counts nothing.
   Result<void> prove_force_axes(const Task& task);
+  Result<void> prove_gain(const ForceAxes& axes);
+  Result<void> hands_off(const std::array<double, 3>& untouched_N);
+  Result<std::array<double, 3>> felt_N(const Question& what);
+  /// Why a way to the surface ended in a touch, and what to write into the rig file.
+  Error explain_touch(const Error& error, const RigMotion& motion) const;
   Result<std::array<double, 3>> mean_force_N();
   Result<void> mount(const MountedIndenter& indenter);
   Result<void> keep_rig(const nlohmann::json& changes);
@@ -134,6 +139,7 @@ class RigService {
   std::stop_source cancel_;  // of the running task
   int tasks_ = 0;
   bool surface_found_ = false, registered_ = false;
+  bool force_proved_ = false;           // axes, signs and gain; since this process connected
   std::optional<std::string> mounted_;  // JSON
   Warnings warnings_;                   // of the running task
   std::jthread worker_;                 // last: it uses the rest

@@ -164,6 +164,7 @@ Result<RunReport> RigService::follow_part(const Task& task, const Plan& plan,
 /// Another tip is longer or shorter, and sits a little elsewhere.
 Result<void> RigService::take_new_tip(const Task& task, const MountedIndenter& indenter) {
   mounted_ = indenter.json;  // the answer to the prompt
+  live_->forget_tip();
   surface_found_ = registered_ = false;
   if (auto found = surface(task); !found) return fail(found.error(), "after the new tip");
   if (auto found = registration(task); !found) return fail(found.error(), "after the new tip");
@@ -173,7 +174,6 @@ Result<void> RigService::take_new_tip(const Task& task, const MountedIndenter& i
 Result<json> RigService::follow_plan(const Task& task, const Protocol& protocol, Plan plan,
                                      ResumePoint from) {
   warnings_.insert(warnings_.end(), plan.warnings.begin(), plan.warnings.end());
-  live_->forget_soft_trips();
   RunReport report;
   auto part = follow_part(task, plan, from);
   for (; part && part->goes_on_at; part = follow_part(task, plan, from)) {

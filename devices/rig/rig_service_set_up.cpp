@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include "devices/rig/bench_hands.hpp"
@@ -44,6 +45,8 @@ Result<json> RigService::home(const Task& task) {
   surface_found_ = registered_ = false;
   if (auto homed = live_->stage().home(); !homed) return fail(homed.error());
   if (auto heard = live_->pump(Timeout(200)); !heard) return fail(heard.error());
+  live_->forget_tip();
+  if (auto tared = live_->tare_at_top(); !tared) return fail(tared.error());
   live_->event("home", R"({"text": "reference switches found"})");
   return status();
 }
@@ -74,41 +77,22 @@ Result<json> RigService::jog(const Task& task) {
   Vector3 to_m{};
   for (std::size_t axis = 0; axis < 3; ++axis) to_m[axis] = at_m[axis] + way->by_m[axis];
   live_->watch_ages(true);
-  ContactState contact{true, true, 0, 0, 0, 0};
-  contact.surface_z_m = motion.frame().stage_from_plan_m({0, 0, 0})[2];
-  live_->set_contact(contact);
   auto gone = jog_to(motion, motion.frame().plan_from_stage_m(to_m), way->speed_m_s);
   if (!gone && gone.error().code != ErrorCode::kCancelled) make_safe(motion);
-  live_->set_contact({});
   live_->watch_ages(false);
   if (!gone) return fail(gone.error());
   return status();
 }
 
-/// How high over the believed surface the way down may be fast.
-double RigService::nearest_surface_m() const {
-  if (surface_found_) return 0;
-  if (rig_.surface_known || hands_) return rig_.stage.safe_height_m;
-  return std::numeric_limits<double>::infinity();
-}
-
-/// Upwards and sideways in one move. Downwards nothing is queued that would end in a contact of
-/// unknown force: in air down to the surface where it is known, from there in steps.
+/// Upwards and sideways in one move, then down. A jog never presses: what it touches ends it, and
+/// the tip is raised.
 Result<void> RigService::jog_to(RigMotion& motion, const Vector3& to_m, double speed_m_s) {
   const auto at_m = motion.at_m();
   auto level_m = to_m;
   level_m[2] = std::max(to_m[2], at_m[2]);
   if (auto gone = motion.go(level_m, speed_m_s); !gone) return gone;
   if (to_m[2] >= at_m[2]) return {};
-  Descent descent(*live_, motion);
-  DescentGoal goal;
-  goal.to_z_m = to_m[2];
-  goal.surface_z_m = nearest_surface_m();
-  goal.speed_m_s = speed_m_s;
-  goal.ceiling_N = descent_ceiling_N(*live_, rig_, Touch::kPad);
-  const auto gone = descent.go(goal, {});
-  if (!gone) return fail(gone.error());
-  return {};
+  return motion.go(to_m, speed_m_s);
 }
 
 Result<json> RigService::retract() {
@@ -142,6 +126,7 @@ Result<void> RigService::mount(const MountedIndenter& indenter) {
   if (mounted_ == indenter.json) return {};
   if (mounted_) surface_found_ = registered_ = false;
   mounted_ = indenter.json;
+  live_->forget_tip();
   if (!hands_) return {};
   return static_cast<BenchHands&>(*hands_).mount(indenter, 0);
 }
@@ -158,73 +143,115 @@ Result<void> RigService::prepare(const Task& task, bool there, const char* name,
   return {};
 }
 
-/// Nobody knows how far the way down is safe before somebody has said so.
 Result<void> RigService::need_rough_surface() const {
   if (rig_.surface_known || hands_) return {};
   return fail(ErrorCode::kUsage,
               "the rig file states no surface: write about where the tip touches as "
-              "surface.z0_mm, rather too high than too low. The way there is fast until {:.3g} mm "
-              "above it",
-              m_to_mm(rig_.stage.safe_height_m));
-}
-
-Result<void> RigService::ask_about_tip() {
-  const auto rig = json::parse(rig_.document);
-  const auto* before = get_member(rig, "surface_indenter");
-  if (hands_ || !before || !mounted_ || json::parse(*mounted_) == *before) return {};
-  const auto name = [](const json& indenter) { return indenter.value("id", indenter.dump()); };
-  const auto text = fmt::format(
-      "The surface was found with {}, now {} is on the tip. The way down is fast until {:.3g} mm "
-      "above that surface: go on only if the new tip is longer by less than half of that. If it "
-      "is longer, or you don't know, stop and raise surface.z0_mm in the rig file by the "
-      "difference.",
-      name(*before), name(json::parse(*mounted_)), m_to_mm(rig_.stage.safe_height_m));
-  return ask(text);
+              "surface.z0_mm; it is looked for from {:.3g} mm above that to {:.3g} mm below",
+              m_to_mm(rig_.stage.safe_height_m), m_to_mm(2 * rig_.stage.safe_height_m));
 }
 
 /// Waits for somebody's yes; the stage is listened to meanwhile.
-Result<void> RigService::ask(const std::string& text) {
+Result<void> RigService::ask(const Question& question) {
   const auto waiting = [this]() -> Result<void> {
     if (cancel_.stop_requested()) return fail(ErrorCode::kCancelled, "stopped on request");
     return live_->pump(Timeout(10));
   };
-  if (auto answer = desk().ask({text, "", {}, 0}, waiting); !answer) return fail(answer.error());
+  if (auto answer = desk().ask(question, waiting); !answer) return fail(answer.error());
   return {};
 }
 
 Result<std::array<double, 3>> RigService::mean_force_N() {
-  const auto mean = live_->quiet_mean(kPushMean_s);
+  const auto mean = live_->quiet_mean(kPushMean_s, false);
   if (!mean) return fail(mean.error());
   return std::array{mean->wrench_SI[0], mean->wrench_SI[1], mean->wrench_SI[2]};
 }
 
-Result<void> RigService::prove_force_axes(const Task& task) {
+/// What somebody's hands add to the force, sensor's axes.
+Result<std::array<double, 3>> RigService::felt_N(const Question& what) {
+  const auto before = mean_force_N();
+  if (!before) return fail(before.error());
+  if (auto asked = ask(what); !asked) return fail(asked.error());
+  auto felt = mean_force_N();
+  if (!felt) return felt;
+  for (std::size_t i = 0; i < 3; ++i) (*felt)[i] -= (*before)[i];
+  return felt;
+}
+
+/// Before the first move nothing may be left of the hands: neither a finger nor the weight.
+Result<void> RigService::hands_off(const std::array<double, 3>& untouched_N) {
+  constexpr double kLeft_N = 0.05;
+  if (auto clear = ask({"Hands off the rig: it moves next.", ""}); !clear) return clear;
+  if (auto settled = mean_force_N(); !settled) return fail(settled.error());
+  const auto now_N = mean_force_N();
+  if (!now_N) return fail(now_N.error());
+  const double left_N = std::hypot((*now_N)[0] - untouched_N[0], (*now_N)[1] - untouched_N[1],
+                                   (*now_N)[2] - untouched_N[2]);
+  if (left_N <= kLeft_N) return {};
+  return fail(
+      ErrorCode::kDeviceFault,
+      "{:.2f} N are left of what was pushed and hung ({:.2f} N are allowed): take everything "
+      "off the tip and begin again",
+      left_N, kLeft_N);
+}
+
+Result<void> RigService::prove_gain(const ForceAxes& axes) {
   const auto rig = json::parse(rig_.document);
-  if (hands_ || !get_text(rig, "force_push_date").empty()) return {};
+  const auto mass_g = get_number(rig, "check_mass_g");
+  if (!mass_g) return {};
+  const double mass_kg = g_to_kg(*mass_g);
+  Question hang{hang_text(mass_kg), ""};
+  hang.hung_kg = mass_kg;
+  const auto felt = felt_N(hang);
+  if (!felt) return fail(felt.error());
+  if (auto judged = judge_weight(mass_kg, *felt, axes); !judged) return judged;
+  Question off{"Take the weight off.", ""};
+  off.hung_kg = 0;
+  return ask(off);
+}
+
+Result<void> RigService::prove_force_axes(const Task& task) {
+  if (force_proved_) return {};
   const auto press = press_axis_of(rig_);
   if (!press) return fail(press.error());
+  const auto rig = json::parse(rig_.document);
   ForceAxes axes{press->first, press->second, {}};
   if (rig_.registered && rig.contains("force_sensor")) {
     const double rz_deg = get_number(rig["force_sensor"], "rz_deg").value_or(0);
     axes.rz_rad = deg_to_rad(rz_deg) - rig_.stage_to_sensor.rz_rad;
   }
+  const auto untouched = mean_force_N();
+  if (!untouched) return fail(untouched.error());
   const auto& scale = live_->shapes().force.SI_per_count;
   const bool three_axes = scale[0] != 0 && scale[1] != 0;
   int done = 0;
   for (const auto push : {Push::kUp, Push::kX, Push::kY}) {
     if (push != Push::kUp && !three_axes) continue;
     progress(task, "force axes", done++, 3);
-    const auto before = mean_force_N();
-    if (!before) return fail(before.error());
-    if (auto asked = ask(push_text(push)); !asked) return asked;
-    auto felt = mean_force_N();
+    Question question{push_text(push), ""};
+    question.push_N = push_N(push);
+    const auto felt = felt_N(question);
     if (!felt) return fail(felt.error());
-    for (std::size_t i = 0; i < 3; ++i) (*felt)[i] -= (*before)[i];
     if (auto judged = judge_push(push, *felt, axes); !judged) return judged;
-    if (auto off = ask("Let go."); !off) return off;
+    Question off{"Let go.", ""};
+    off.push_N = Vector3{};
+    if (auto let_go = ask(off); !let_go) return let_go;
   }
-  if (auto clear = ask("Hands off the rig: it moves next."); !clear) return clear;
+  if (auto gain = prove_gain(axes); !gain) return gain;
+  if (auto clear = hands_off(*untouched); !clear) return clear;
+  force_proved_ = true;
   return keep_rig({{"force_push_date", utc_now()}});
+}
+
+Error RigService::explain_touch(const Error& error, const RigMotion& motion) const {
+  const auto trip = live_->trip();
+  if (!trip || trip->kind != LimitKind::kAirForce) return error;
+  const double over_m = motion.frame().plan_from_stage_m(live_->reading().stage.position_m)[2];
+  return {error.code,
+          fmt::format("{}. It stands {:.2f} mm over the surface that the rig file states: is the "
+                      "pad thicker, the tip longer, or was the stage homed elsewhere? If it is the "
+                      "pad, write surface.z0_mm = {:.2f} into the rig file",
+                      error.message, m_to_mm(over_m), m_to_mm(rig_.surface.z0_m + over_m))};
 }
 
 Result<json> RigService::surface(const Task& task) {
@@ -232,15 +259,15 @@ Result<json> RigService::surface(const Task& task) {
       !homed)
     return fail(homed.error());
   if (auto rough = need_rough_surface(); !rough) return fail(rough.error());
-  if (auto fits = ask_about_tip(); !fits) return fail(fits.error());
   if (auto proven = prove_force_axes(task); !proven) return fail(proven.error());
   RigMotion motion(*live_, rig_, live_->sensor(), cancel_.get_token());
   live_->watch_ages(true);
   auto found = find_surface(*live_, motion, live_->sensor(), rig_,
                             [&](int done, int total) { progress(task, "surface", done, total); });
   if (!found) {
+    const auto error = explain_touch(found.error(), motion);
     make_safe(motion);
-    return fail(found.error());
+    return fail(error);
   }
   live_->watch_ages(false);
   warnings_.insert(warnings_.end(), found->warnings.begin(), found->warnings.end());
@@ -249,6 +276,7 @@ Result<json> RigService::surface(const Task& task) {
   if (mounted_) changes["surface_indenter"] = json::parse(*mounted_);
   if (auto kept = keep_rig(changes); !kept) return fail(kept.error());
   surface_found_ = true;
+  live_->air().confirm_over(PadFrame(rig_, live_->sensor()), live_->sensor());
   live_->event("surface", document.dump());
   auto points = json::array();
   for (const auto& point : found->points)
@@ -288,6 +316,7 @@ Result<json> RigService::registration(const Task& task) {
       !kept)
     return fail(kept.error());
   registered_ = true;
+  live_->air().confirm_over(PadFrame(rig_, live_->sensor()), live_->sensor());
   live_->event("register", document.dump());
   auto result = document;
   result["scale"] = found->scale;

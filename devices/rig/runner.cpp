@@ -182,7 +182,8 @@ Result<void> Runner::carry_out(const Segment& segment) {
       break;
     }
     case Phase::kUnload:
-      if (auto gone = motion_.go(target_of(segment), segment.speed_m_s); !gone) return gone;
+      if (auto gone = motion_.go(target_of(segment), segment.speed_m_s, Path::kInContact); !gone)
+        return gone;
       break;
     case Phase::kWait: {
       double duration_s = segment.motion.duration_s();
@@ -199,7 +200,7 @@ Result<void> Runner::carry_out(const Segment& segment) {
       break;
     case Phase::kSlide:
       ended = motion_.go_until(target_of(segment), segment.speed_m_s, condition(segment),
-                               Way::kAlongSurface);
+                               Path::kAlongSurface);
       break;
     case Phase::kOscillate:
       ended = oscillate(segment);

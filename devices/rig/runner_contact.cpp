@@ -39,7 +39,7 @@ Vector3 Runner::target_of(const Segment& segment) const {
 Result<bool> Runner::load(const Segment& segment) {
   const auto target_m = target_of(segment);
   if (target_m[2] > motion_.at_m()[2])
-    return motion_.go_until(target_m, segment.speed_m_s, condition(segment));
+    return motion_.go_until(target_m, segment.speed_m_s, condition(segment), Path::kInContact);
   DescentGoal goal;
   goal.to_z_m = target_m[2];
   goal.surface_z_m = segment.surface_z_m;
@@ -82,7 +82,8 @@ Result<bool> Runner::hold(const Segment& segment) {
     const double deepest_m = live_.limits().depth_m.value_or(1);
     to_m[2] = std::max(to_m[2], segment.surface_z_m - deepest_m);
     if (std::abs(to_m[2] - motion_.at_m()[2]) < kLeastCorrection_m) continue;
-    if (auto moved = motion_.go(to_m, kCorrection_m_s); !moved) return fail(moved.error());
+    if (auto moved = motion_.go(to_m, kCorrection_m_s, Path::kInContact); !moved)
+      return fail(moved.error());
   }
   if (looks > 0)
     live_.event("note",

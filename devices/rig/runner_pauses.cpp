@@ -36,6 +36,7 @@ Result<void> Runner::prompt(const Segment& segment) {
     new_tip_ = !indenter_ || indenter_->json != segment.indenter->json;
     indenter_ = segment.indenter;
     descent_.forget();
+    live_.forget_zero();  // a tip that was seated anew loads the sensor anew
     finished_.clear();
   }
   return {};
@@ -74,14 +75,9 @@ Result<void> Runner::jog(const JogWay& way) {
   for (std::size_t axis = 0; axis < 3; ++axis) to_m[axis] += way.by_m[axis];
   to_m = motion_.frame().plan_from_stage_m(to_m);
   to_m[2] = std::max(to_m[2], motion_.safe_z_m());
-  ContactState contact;
-  contact.touching = contact.on_pad = true;
-  contact.surface_z_m = motion_.frame().stage_from_plan_m({to_m[0], to_m[1], 0})[2];
-  live_.set_contact(contact);
   live_.watch_ages(true);
   const auto gone = motion_.go_until(to_m, way.speed_m_s, [this] { return control_.jog.halted(); });
   live_.watch_ages(false);
-  live_.set_contact({});
   if (gone) return {};
   if (live_.trip()) {
     if (auto safe = live_.secure(); !safe) return safe;

@@ -1,5 +1,6 @@
 #include "devices/rig/supervisor.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "libcalib/units.hpp"
@@ -10,6 +11,7 @@ namespace {
 
 // The depth of a report is the stage's, not the tip's; backlash and the height's doubt.
 constexpr double kTravelDoubt_m = 20e-6;
+constexpr std::int64_t kMostRecords = 10'000;  // a gap; a sensor that restarts counts anew
 
 double seconds(std::int64_t ns) { return static_cast<double>(ns) * 1e-9; }
 
@@ -25,7 +27,63 @@ Supervisor::Supervisor(const SafetyLimits& limits, const devices::ForceScale& sc
 
 void Supervisor::set_contact(const ContactState& contact) {
   const std::lock_guard lock(mutex_);
+  if (!contact_.touching) along_felt_ = false;
   contact_ = contact;
+}
+
+void Supervisor::watch_air(AirWatch watch, bool confirmed) {
+  const std::lock_guard lock(mutex_);
+  air_watch_ = watch;
+  air_confirmed_ = confirmed;
+  air_over_ = 0;
+}
+
+void Supervisor::set_air_zero(const std::array<double, 3>& zero_N) {
+  const std::lock_guard lock(mutex_);
+  air_.set_zero(zero_N);
+}
+
+std::int64_t Supervisor::sensor_time_ns(const devices::ForceSample& sample) {
+  const auto records = std::clamp<std::int64_t>(sample.record - record_, 1, kMostRecords);
+  record_ = sample.record;
+  sensor_ns_ += static_cast<std::int64_t>(static_cast<double>(records) * 1e9 / limits_.force_hz);
+  return sensor_ns_;
+}
+
+void Supervisor::forget_air_zero() {
+  const std::lock_guard lock(mutex_);
+  air_.forget_zero();
+}
+
+bool Supervisor::air_zero_known() const {
+  const std::lock_guard lock(mutex_);
+  return air_.zero_known();
+}
+
+bool Supervisor::force_live(std::int64_t now_ns) const {
+  const std::lock_guard lock(mutex_);
+  return force_valid_ && seconds(now_ns - force_heard_ns_) <= limits_.live_force_s;
+}
+
+std::optional<std::string> Supervisor::waits_for(std::int64_t now_ns) const {
+  const std::lock_guard lock(mutex_);
+  const auto silent = [&](std::string_view who, std::int64_t last_ns, double limit_s) {
+    const double age_s = seconds(now_ns - last_ns);
+    return age_s > limit_s
+               ? std::optional(fmt::format("{} has said nothing for {:.1f} s", who, age_s))
+               : std::nullopt;
+  };
+  if (auto force = silent("the force sensor", force_heard_ns_,
+                          std::max(limits_.live_force_s, limits_.force_age_s)))
+    return force;
+  if (!force_valid_) return "the force sensor says that its readings mean nothing";
+  if (frozen_.frozen()) return "the force sensor's records don't change: it hangs";
+  if (load_ > limits_.sensor_load)
+    return fmt::format("the force sensor carries {:.0f} % of its range: raise the tool by hand",
+                       100 * load_);
+  if (frames_expected_)
+    if (auto array = silent("the array", frame_heard_ns_, limits_.array_age_s)) return array;
+  return std::nullopt;
 }
 
 void Supervisor::watch_ages(bool on, std::int64_t now_ns) {
@@ -36,12 +94,6 @@ void Supervisor::watch_ages(bool on, std::int64_t now_ns) {
     frame_ns_ = std::max(frame_ns_, now_ns);
   }
   watching_ = on;
-}
-
-bool Supervisor::frozen(const devices::ForceSample& sample) {
-  equal_ = sample.counts == last_counts_ ? equal_ + 1 : 0;
-  last_counts_ = sample.counts;
-  return equal_ >= limits_.frozen_records;
 }
 
 double Supervisor::torque_at_sensor_Nm(const std::array<double, 6>& wrench) const {
@@ -87,17 +139,58 @@ std::optional<Trip> Supervisor::check_pad(double pad_N, std::int64_t time_ns) {
   return std::nullopt;
 }
 
+/// Pressing forces take 20 ms to show in a mean; hard ground doesn't wait so long.
+std::optional<Trip> Supervisor::check_air(std::int64_t time_ns) {
+  if (air_watch_ != AirWatch::kMoving && air_watch_ != AirWatch::kDescending) return std::nullopt;
+  const double limit_N = air_.limit_N();
+  const double hard_N = (air_confirmed_ ? kConfirmedAirHard : kAirHard) * limit_N;
+  const double at_once_N = air_.felt_at_once_N();
+  air_over_ = at_once_N > hard_N ? air_over_ + 1 : 0;
+  const auto touched = [&](TripAction action, double felt_N, double most_N) {
+    return trip(LimitKind::kAirForce, action, felt_N, most_N, time_ns,
+                fmt::format("the tip touches something where only air was expected: {:.3f} N, "
+                            "limit {:.3f} N",
+                            felt_N, most_N));
+  };
+  if (air_over_ >= std::min(kAirRecords, limits_.records_over))
+    return touched(TripAction::kAbort, at_once_N, hard_N);
+  if (air_.felt_N() > limit_N) return touched(TripAction::kRetract, air_.felt_N(), limit_N);
+  return std::nullopt;
+}
+
+std::optional<Trip> Supervisor::check_axis(double pad_N, std::int64_t time_ns) {
+  if (!contact_.touching || along_felt_) return std::nullopt;
+  const double felt_N = air_.felt_N();
+  const auto felt = air_.felt_vector_N();
+  const double along_N = limits_.press_sign * felt[limits_.press_axis];
+  if (along_N > 0.5 * felt_N && pad_N > air_.limit_N()) along_felt_ = true;
+  if (felt_N <= std::max(kWrongAxis_N, 3 * air_.limit_N()) || along_N > 0.5 * felt_N)
+    return std::nullopt;
+  return trip(LimitKind::kWrongAxis, TripAction::kStop, felt_N, kWrongAxis_N, time_ns,
+              fmt::format("wrong sign or axis of the force: pressed, the sensor feels Fx {:+.2f}, "
+                          "Fy {:+.2f}, Fz {:+.2f} N, of which {:+.2f} N are along "
+                          "force_sensor.press_axis of the rig file",
+                          felt[0], felt[1], felt[2], along_N));
+}
+
 std::optional<Trip> Supervisor::see(const devices::ForceSample& sample, double pad_N) {
   const std::lock_guard lock(mutex_);
-  force_ns_ = sample.host_time_ns;
+  force_ns_ = force_heard_ns_ = sample.host_time_ns;
+  force_valid_ = sample.valid;
   pad_N_ = pad_N;
+  frozen_.see(sample.counts, sample.host_time_ns);
   if (!sample.valid)
     return trip(LimitKind::kSensorStatus, TripAction::kAbort, sample.status, 0, sample.host_time_ns,
                 "the force sensor says that its readings mean nothing");
-  if (frozen(sample))
-    return trip(LimitKind::kFrozen, TripAction::kStop, equal_, limits_.frozen_records,
-                sample.host_time_ns,
-                fmt::format("{} force records in a row are equal: the sensor hangs", equal_));
+  if (frozen_.frozen())
+    return trip(
+        LimitKind::kFrozen, TripAction::kStop, frozen_.equal(), 0, sample.host_time_ns,
+        fmt::format("{} force records in a row are equal: the sensor hangs", frozen_.equal()));
+  const auto wrench = scale_.wrench_SI(sample);
+  load_ = devices::combined_load(wrench, scale_);
+  air_.see({wrench[0], wrench[1], wrench[2]}, sensor_time_ns(sample), air_watch_);
+  if (auto in_air = check_air(sample.host_time_ns)) return in_air;
+  if (auto askew = check_axis(pad_N, sample.host_time_ns)) return askew;
   auto found = check_wrench(sample);
   if (!found) found = check_pad(pad_N, sample.host_time_ns);
   over_ = found ? over_ + 1 : 0;
@@ -132,6 +225,7 @@ std::optional<Trip> Supervisor::see(const devices::StageSample& sample,
 void Supervisor::see_frame(std::int64_t host_time_ns) {
   const std::lock_guard lock(mutex_);
   frame_ns_ = std::max(frame_ns_, host_time_ns);
+  frame_heard_ns_ = std::max(frame_heard_ns_, host_time_ns);
   frames_expected_ = true;
 }
 

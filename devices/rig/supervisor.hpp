@@ -9,6 +9,8 @@
 #include <string>
 
 #include "devices/motion_stage.hpp"
+#include "devices/rig/air_guard.hpp"
+#include "devices/rig/frozen_watch.hpp"
 #include "devices/rig/limits.hpp"
 
 namespace tactelier::rig {
@@ -50,6 +52,19 @@ class Supervisor {
   /// Ages count from now on. Not while a stage homes: it is silent then.
   void watch_ages(bool on, std::int64_t now_ns);
   void set_contact(const ContactState& contact);
+
+  /// Through air nothing may be felt, in any direction. `confirmed`: this tip has been there.
+  void watch_air(AirWatch watch, bool confirmed);
+  /// Of all three axes, in the force sensor's frame. Without one nothing is judged in air.
+  void set_air_zero(const std::array<double, 3>& zero_N);
+  void forget_air_zero();
+  bool air_zero_known() const;
+
+  /// The newest force is young enough to move by, and says that it means something.
+  bool force_live(std::int64_t now_ns) const;
+  /// Why a lock can't be taken back yet: "the force sensor has said nothing for 1.2 s". Nothing
+  /// when every cause that lasts is gone.
+  std::optional<std::string> waits_for(std::int64_t now_ns) const;
   const SafetyLimits& limits() const { return limits_; }
 
  private:
@@ -57,17 +72,29 @@ class Supervisor {
   double torque_at_sensor_Nm(const std::array<double, 6>& wrench) const;
   std::optional<Trip> check_wrench(const devices::ForceSample& sample) const;
   std::optional<Trip> check_pad(double pad_N, std::int64_t time_ns);
-  bool frozen(const devices::ForceSample& sample);
+  std::optional<Trip> check_air(std::int64_t time_ns);
+  std::optional<Trip> check_axis(double pad_N, std::int64_t time_ns);
 
   SafetyLimits limits_;
   devices::ForceScale scale_;
   mutable std::mutex mutex_;
   ContactState contact_;
   bool watching_ = false;
-  std::int64_t force_ns_ = 0, frame_ns_ = 0, stage_ns_ = 0;
+  std::int64_t force_ns_ = 0, frame_ns_ = 0, stage_ns_ = 0;  // or when watching began
+  std::int64_t force_heard_ns_ = 0, frame_heard_ns_ = 0;
   bool frames_expected_ = false;
-  std::array<std::int32_t, 6> last_counts_{};
-  int equal_ = 0, over_ = 0;
+  /// By record number and rate, from the first record.
+  std::int64_t sensor_time_ns(const devices::ForceSample& sample);
+
+  FrozenWatch frozen_;
+  AirGuard air_;
+  std::int64_t record_ = 0, sensor_ns_ = 0;
+  AirWatch air_watch_ = AirWatch::kOff;
+  bool air_confirmed_ = false;
+  bool along_felt_ = false;  // in this contact, along the pressing axis
+  bool force_valid_ = false;
+  double load_ = 0;
+  int over_ = 0, air_over_ = 0;
   double pad_N_ = 0;
 };
 

@@ -102,18 +102,21 @@ Result<TouchPoint> touch_down(LiveRig& live, RigMotion& motion, double x_m, doub
   const auto air = live.quiet_mean(kTare_s);
   live.in_free_air(false);
   if (!air) return fail(air.error());
+  if (auto believed = live.pump(devices::Timeout(1)); !believed) return fail(believed.error());
   const double noise_N = air->wrench_sd_SI[2];
-  const double stop_N = std::max(kTouch_N, kSigmas * noise_N);
+  // Of the smoothed force, which decides: about twenty samples.
+  const double stop_N = std::max(kTouch_N, kSigmas * noise_N / std::sqrt(20.0));
   const double mean_noise_N = noise_N / std::sqrt(std::max(1, air->force_samples / 10));
   std::vector<Step> steps;
   ContactState contact{true, true, 0, 0, 0, live.clock().now_ns()};
   contact.surface_z_m = motion.frame().stage_from_plan_m({x_m, y_m, 0})[2];
   live.set_contact(contact);
   auto at_m = motion.at_m();
+  const double start_z_m = live.reading().stage.position_m[2];
   const auto touched = [&] { return live.reading().force_N > kBeyond * stop_N; };
   while (at_m[2] > -range.below_m) {
     at_m[2] -= kStep_m;
-    const auto gone = motion.go_until(at_m, kSpeed_m_s, touched);
+    const auto gone = motion.go_until(at_m, kSpeed_m_s, touched, Path::kInContact);
     if (!gone) return fail(gone.error());
     at_m = motion.at_m();
     if (live.reading().force_N < stop_N / 4 && steps.empty()) continue;
@@ -134,6 +137,13 @@ Result<TouchPoint> touch_down(LiveRig& live, RigMotion& motion, double x_m, doub
                 "file",
                 m_to_mm(x_m), m_to_mm(y_m), m_to_mm(range.above_m), m_to_mm(range.below_m));
   auto touch = first_touch(steps, mean_noise_N);
+  // A tip that stands on something from the beginning finds its surface where it began.
+  if (touch.z_m > start_z_m - kStep_m)
+    return fail(ErrorCode::kDeviceFault,
+                "at x {:.2f}, y {:.2f} mm the surface seems to lie where the search began (z {:.3f} "
+                "mm): the tip was touching already. The pad lies higher, or the tip is longer, than "
+                "the rig file says: raise surface.z0_mm",
+                m_to_mm(x_m), m_to_mm(y_m), m_to_mm(start_z_m));
   touch.x_m = x_m;
   touch.y_m = y_m;
   return touch;

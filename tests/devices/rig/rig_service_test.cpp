@@ -128,26 +128,43 @@ TEST(RigService, AnotherTipWithinARunHasItsSurfaceAndPlaceFoundAnew) {
   EXPECT_TRUE((*found)[1].usable());
 }
 
-TEST(RigService, ALongerTipIsAskedAboutBeforeItGoesDown) {
+/// The bench's force sensor is silent: a fault that lasts.
+void silence_force(ServedLaboratory& lab) {
+  devices::Fault fault;
+  fault.kind = devices::FaultKind::kFreeze;
+  fault.count = 1'000'000;
+  lab.bench->inject("force", fault);
+}
+
+TEST(RigService, NothingMovesDownWithoutALiveForceAndALockWaitsForIt) {
   ServedLaboratory lab;
-  lab.hands = false;
-  auto document = json::parse(known_rig().document);
-  document["force_push_date"] = "2026-01-01T00:00:00Z";
-  document["surface_indenter"] = {{"id", "ball10"}, {"shape", "sphere"}, {"diameter_mm", 10.0}};
-  lab.rig = *parse_rig(document.dump(), "rig");
   ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
-  double height_mm = 0;
-  std::string asked;
-  lab.on_question = [&](const std::string& text) {
-    asked = text;
-    height_mm = lab.status()["position_mm"][2].get<double>();
-    lab.ask({{"do", "cancel"}});
-  };
-  const auto ended = lab.carry_out(record_two_tips(fresh_file()));
-  EXPECT_EQ(ended["news"], "failed");
-  EXPECT_THAT(asked, HasSubstr("found with ball10, now pin1 is on the tip"));
-  EXPECT_GT(height_mm, 0.9);
-  EXPECT_LT(lab.bench->take_peak_N(), 0.1);
+  ASSERT_EQ(lab.carry_out({{"do", "home"}})["news"], "done");
+  const double before_mm = lab.status()["position_mm"][2].get<double>();
+  silence_force(lab);
+  // Until the force is too old to move by; then every jog down fails where it stands.
+  json ended;
+  int tried = 0;
+  do {
+    ended = lab.carry_out({{"do", "jog"}, {"by_mm", {0, 0, -0.01}}, {"speed_mm_s", 1}});
+  } while (ended["news"] == "done" && ++tried < 1000);
+  const auto locked = lab.status();
+  EXPECT_GT(locked["position_mm"][2].get<double>(), before_mm - 8);
+  if (locked["mode"] == "fault") {
+    EXPECT_EQ(locked["trip_cause_gone"], false);
+    EXPECT_THAT(locked["trip_waits_for"].get<std::string>(), HasSubstr("force sensor"));
+    const auto refused = lab.ask({{"do", "acknowledge"}});
+    EXPECT_THAT(refused["error"]["text"].get<std::string>(), HasSubstr("the cause lasts"));
+  } else {
+    EXPECT_THAT(ended["error"]["text"].get<std::string>(), HasSubstr("no live force"));
+  }
+  const double stands_mm = lab.status()["position_mm"][2].get<double>();
+  for (int i = 0; i < 3; ++i) {
+    (void)lab.ask({{"do", "acknowledge"}});
+    ended = lab.carry_out({{"do", "jog"}, {"by_mm", {0, 0, -1}}, {"speed_mm_s", 1}});
+    EXPECT_EQ(ended["news"], "failed");
+  }
+  EXPECT_NEAR(lab.status()["position_mm"][2].get<double>(), stands_mm, 1e-3);
 }
 
 TEST(RigService, ANoteNeedsARecordingThatHoldsIt) {

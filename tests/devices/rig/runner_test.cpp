@@ -113,7 +113,7 @@ std::vector<double> resting_offsets_um(const std::filesystem::path& file) {
 
 TEST(Runner, AnEncoderIsRecordedBesideTheStageAndKnowsItsPlay) {
   BenchRun run;
-  run.lab.encoder = true;
+  run.lab.change = [](auto& bench) { bench.encoder = true; };
   run.lab.effects.stage.backlash_m = 20e-6;
   ASSERT_NO_FATAL_FAILURE(run.begin(kThreePresses));
   const auto report = run.runner().run();
@@ -133,7 +133,7 @@ TEST(Runner, AnEncoderIsRecordedBesideTheStageAndKnowsItsPlay) {
 
 TEST(Runner, AnEncoderThatFallsSilentStopsTheRunAndKeepsWhatItTook) {
   BenchRun run;
-  run.lab.encoder = true;
+  run.lab.change = [](auto& bench) { bench.encoder = true; };
   ASSERT_NO_FATAL_FAILURE(run.begin(kThreePresses));
   auto runner = run.runner();
   bool silenced = false;
@@ -150,7 +150,7 @@ TEST(Runner, AnEncoderThatFallsSilentStopsTheRunAndKeepsWhatItTook) {
 
 TEST(Runner, ASecondGaugeIsRefusedRatherThanDropped) {
   Laboratory lab;
-  lab.encoder = true;
+  lab.change = [](auto& bench) { bench.encoder = true; };
   ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
   lab.live.reset();
   auto document = nlohmann::json::parse(device_text(*lab.bench, lab.rig));

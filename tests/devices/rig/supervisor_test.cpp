@@ -133,13 +133,15 @@ TEST_F(SupervisorTest, TorqueHasALimitOfItsOwn) {
 }
 
 TEST_F(SupervisorTest, EqualRecordsInARowAreAFrozenSensor) {
+  EXPECT_FALSE(see(100, 0.1, 0, 100));  // alive: its last digit changes
   auto stuck = sample(100);
-  std::optional<Trip> trip;
-  for (int i = 0; i < 50 && !trip; ++i) {
+  std::optional<Trip> trip = supervisor_.see(stuck, 0.1);
+  for (int i = 0; i < 49 && !trip; ++i) {
     stuck.host_time_ns += kMillisecond;
     trip = supervisor_.see(stuck, 0.1);
   }
   EXPECT_FALSE(trip);
+  stuck.host_time_ns += kMillisecond;
   trip = supervisor_.see(stuck, 0.1);
   ASSERT_TRUE(trip);
   EXPECT_EQ(trip->kind, LimitKind::kFrozen);
@@ -195,6 +197,103 @@ TEST_F(SupervisorTest, DepthIsWhatIsLeftWhenTheRigHasGivenWay) {
   ASSERT_TRUE(trip);
   EXPECT_EQ(trip->kind, LimitKind::kDepth);
   EXPECT_FALSE(trip->hard());
+}
+
+TEST_F(SupervisorTest, ASmallForceInAirRetractsWhereverItPoints) {
+  supervisor_.set_air_zero({0, 0, 0});
+  supervisor_.watch_air(AirWatch::kDescending, false);
+  EXPECT_FALSE(see(40, 0.04, 0, 200));
+  const auto trip = see(-60, -0.06, 0, 60);  // a pad under a sensor with the wrong sign
+  ASSERT_TRUE(trip);
+  EXPECT_EQ(trip->kind, LimitKind::kAirForce);
+  EXPECT_EQ(trip->action, TripAction::kRetract);
+  EXPECT_THAT(trip->text, HasSubstr("only air was expected"));
+}
+
+TEST_F(SupervisorTest, HardGroundInUnknownAirAbortsWithinTwoRecords) {
+  supervisor_.set_air_zero({0, 0, 0});
+  supervisor_.watch_air(AirWatch::kDescending, false);
+  (void)see(0, 0, 0, 100);
+  std::optional<Trip> trip;
+  trip = supervisor_.see(sample(300), 0.3);
+  EXPECT_TRUE(!trip || trip->action == TripAction::kRetract);
+  trip = supervisor_.see(sample(300), 0.3);
+  ASSERT_TRUE(trip);
+  EXPECT_EQ(trip->action, TripAction::kAbort);
+  // Where the tip has been, a door that slams is likelier than hard ground.
+  supervisor_.watch_air(AirWatch::kMoving, true);
+  for (int i = 0; i < 5; ++i) trip = supervisor_.see(sample(300), 0.3);
+  ASSERT_TRUE(trip);
+  EXPECT_EQ(trip->action, TripAction::kRetract);
+}
+
+/// A busy computer reads forty records at once, all of them stamped alike.
+TEST_F(SupervisorTest, ABurstOfNoisyRecordsIsNoForceInAir) {
+  (void)see(0, 0, 0, 100);
+  supervisor_.set_air_zero({0, 0, 0});
+  supervisor_.watch_air(AirWatch::kMoving, true);
+  devices::ForceSample next;
+  for (int burst = 0; burst < 500; ++burst) {
+    next.host_time_ns = now_ns_ += 40 * kMillisecond;
+    for (int i = 0; i < 40; ++i) {
+      ++next.record;
+      next.counts = {noise_ = 3 - noise_, 0, i % 2 == 0 ? 90 : -90, 0, 0, 0};
+      EXPECT_FALSE(supervisor_.see(next, 0)) << burst;
+    }
+  }
+}
+
+TEST_F(SupervisorTest, InAContactAForceIsExpected) {
+  supervisor_.set_air_zero({0, 0, 0});
+  supervisor_.watch_air(AirWatch::kOff, false);
+  touch_pad();
+  EXPECT_FALSE(see(1000, 1, 0, 200));
+}
+
+TEST_F(SupervisorTest, AForceAcrossThePressingAxisBeforeAnyAlongItIsTheWrongAxis) {
+  supervisor_.set_air_zero({0, 0, 0});
+  touch_pad();
+  const auto against = see(-170, -0.17, 0, 100);
+  ASSERT_TRUE(against);
+  EXPECT_EQ(against->kind, LimitKind::kWrongAxis);
+  EXPECT_TRUE(against->hard());
+  EXPECT_THAT(against->text, HasSubstr("Fz -0.17 N"));
+  auto own = limits();
+  own.press_axis = 0;  // the rig file says x
+  Supervisor askew(own, scale());
+  askew.set_air_zero({0, 0, 0});
+  ContactState contact;
+  contact.touching = contact.on_pad = true;
+  askew.set_contact(contact);
+  std::optional<Trip> trip;
+  for (int i = 0; i < 100 && !trip; ++i) trip = askew.see(sample(170), 0);
+  ASSERT_TRUE(trip);
+  EXPECT_EQ(trip->kind, LimitKind::kWrongAxis);
+}
+
+TEST_F(SupervisorTest, AForceOnceFeltAlongTheAxisMayLeanAndPull) {
+  supervisor_.set_air_zero({0, 0, 0});
+  touch_pad();
+  EXPECT_FALSE(see(200, 0.2, 0, 100));
+  EXPECT_FALSE(see(-400, -0.4, 0, 100));  // rubber that sticks pulls at the tip
+}
+
+TEST_F(SupervisorTest, ALockWaitsForWhatLasts) {
+  (void)supervisor_.see(sample(0), 0);
+  EXPECT_FALSE(supervisor_.waits_for(now_ns_ + 40 * kMillisecond));
+  EXPECT_TRUE(supervisor_.force_live(now_ns_ + 50 * kMillisecond));
+  EXPECT_FALSE(supervisor_.force_live(now_ns_ + 51 * kMillisecond));
+  const auto silent = supervisor_.waits_for(now_ns_ + 1200 * kMillisecond);
+  ASSERT_TRUE(silent);
+  EXPECT_THAT(*silent, HasSubstr("force sensor has said nothing for 1.2 s"));
+  auto bad = sample(0);
+  bad.valid = false;
+  (void)supervisor_.see(bad, 0);
+  ASSERT_TRUE(supervisor_.waits_for(now_ns_));
+  EXPECT_THAT(*supervisor_.waits_for(now_ns_), HasSubstr("mean nothing"));
+  EXPECT_FALSE(supervisor_.force_live(now_ns_));
+  (void)supervisor_.see(sample(0), 0);
+  EXPECT_FALSE(supervisor_.waits_for(now_ns_));
 }
 
 TEST_F(SupervisorTest, AStageBeyondItsTravelStops) {

@@ -27,10 +27,11 @@ class NobodyThere final : public OperatorDesk {
 };
 
 /// A pad of the WTS 0614 under this rig. Null, with a failure told, when it can't be.
+using ChangeBench = std::function<void(devices::BenchSetup&)>;
 inline std::unique_ptr<devices::RunningBench> start_bench(const RigFile& rig,
                                                           const pad::Effects& effects,
                                                           std::uint64_t seed, double speed,
-                                                          bool encoder = false,
+                                                          const ChangeBench& change = {},
                                                           devices::GrblDialect dialect = {}) {
   pad::DrawOptions draw;
   draw.relaxation = false;
@@ -38,8 +39,8 @@ inline std::unique_ptr<devices::RunningBench> start_bench(const RigFile& rig,
   EXPECT_TRUE(truth);
   auto setup = devices::bench_setup_of(rig, *truth, effects, seed);
   EXPECT_TRUE(setup) << setup.error().message;
-  setup->encoder = encoder;
   setup->dialect = dialect;
+  if (change) change(*setup);
   auto bench = devices::RunningBench::start(*setup, speed);
   EXPECT_TRUE(bench) << bench.error().message;
   return bench ? std::move(*bench) : nullptr;
@@ -51,25 +52,38 @@ inline std::string device_text(const devices::RunningBench& bench, const RigFile
                            rig.stage.safe_height_m);
 }
 
+/// A rig file with members changed (JSON Merge Patch).
+inline RigFile changed_rig(const RigFile& rig, const nlohmann::json& changes) {
+  auto document = nlohmann::json::parse(rig.document);
+  document.merge_patch(changes);
+  auto changed = parse_rig(document.dump(), "rig");
+  EXPECT_TRUE(changed) << changed.error().message;
+  return std::move(*changed);
+}
+
 /// Preset clean: the surface is where the rig file says.
 struct Laboratory {
   RigFile rig = virtual_bench_rig();
+  std::optional<RigFile> believed;  // what the program is told instead
   pad::Effects effects = pad::clean();
-  bool encoder = false;
+  ChangeBench change;
   devices::GrblDialect dialect{};
+  bool surface_confirmed = true;  // somebody has found the surface, so that the way down is fast
   std::unique_ptr<devices::RunningBench> bench;
   std::unique_ptr<LiveRig> live;
 
   void start(std::uint64_t seed, double speed) {
-    bench = start_bench(rig, effects, seed, speed, encoder, dialect);
+    bench = start_bench(rig, effects, seed, speed, change, dialect);
     ASSERT_TRUE(bench);
     auto file = devices::parse_device_file(device_text(*bench, rig), "bench");
     ASSERT_TRUE(file) << file.error().message;
+    if (believed) rig = *believed;
     auto opened = LiveRig::open(std::move(*file), rig);
     ASSERT_TRUE(opened) << opened.error().message;
     live = std::move(*opened);
     const auto homed = live->stage().home();
     ASSERT_TRUE(homed) << homed.error().message;
+    if (surface_confirmed) live->air().confirm_over(PadFrame(rig, live->sensor()), live->sensor());
   }
 
   Plan plan_of(const Protocol& protocol) const {
@@ -89,6 +103,9 @@ struct Laboratory {
 /// The same behind a rig process's service.
 struct ServedLaboratory {
   RigFile rig = virtual_bench_rig();
+  std::optional<RigFile> believed;  // what the program is told instead
+  pad::Effects effects = pad::clean();
+  ChangeBench change;
   bool hands = true;  // the bench does what an operator is asked for
   devices::GrblDialect dialect{};
   std::unique_ptr<devices::RunningBench> bench;
@@ -96,12 +113,13 @@ struct ServedLaboratory {
   std::function<void(const std::string& question)> on_question = [](const std::string&) {};
 
   void start(std::uint64_t seed, double speed) {
-    bench = start_bench(rig, pad::clean(), seed, speed, false, dialect);
+    bench = start_bench(rig, effects, seed, speed, change, dialect);
     ASSERT_TRUE(bench);
     auto document = nlohmann::json::parse(device_text(*bench, rig));
     if (!hands) document["bench_control"] = nullptr;
     auto file = devices::parse_device_file(document.dump(), "bench");
     ASSERT_TRUE(file) << file.error().message;
+    if (believed) rig = *believed;
     auto opened = RigService::open(std::move(*file), rig, {});
     ASSERT_TRUE(opened) << opened.error().message;
     service = std::move(*opened);

@@ -1,0 +1,68 @@
+#include "devices/rig/frozen_watch.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace tactelier::rig {
+namespace {
+
+constexpr std::int64_t kMillisecond = 1'000'000;
+
+/// Records whose last axis repeats itself with this share.
+class Stream {
+ public:
+  explicit Stream(double repeats) : repeats_(repeats) {}
+  bool see(int records, std::int64_t period_ns) {
+    bool frozen = false;
+    for (int i = 0; i < records; ++i) {
+      if (uniform_(random_) >= repeats_) ++count_;
+      watch_.see({0, 0, count_, 0, 0, 0}, now_ns_ += period_ns);
+      frozen |= watch_.frozen();
+    }
+    return frozen;
+  }
+  bool stand(int records, std::int64_t period_ns) {
+    for (int i = 0; i < records; ++i) watch_.see({0, 0, count_, 0, 0, 0}, now_ns_ += period_ns);
+    return watch_.frozen();
+  }
+
+ private:
+  double repeats_;
+  FrozenWatch watch_;
+  std::int32_t count_ = 0;
+  std::int64_t now_ns_ = 0;
+  std::mt19937 random_{3};
+  std::uniform_real_distribution<double> uniform_;
+};
+
+TEST(FrozenWatch, ANoisySensorThatRepeatsItselfForFiftyMillisecondsHangs) {
+  Stream stream(0.01);
+  EXPECT_FALSE(stream.see(1000, kMillisecond));
+  EXPECT_FALSE(stream.stand(48, kMillisecond));
+  EXPECT_TRUE(stream.stand(3, kMillisecond));
+}
+
+TEST(FrozenWatch, TimeCountsNotRecords) {
+  Stream stream(0.01);
+  EXPECT_FALSE(stream.see(7000, kMillisecond / 7));
+  EXPECT_FALSE(stream.stand(300, kMillisecond / 7));  // 43 ms
+  EXPECT_TRUE(stream.stand(60, kMillisecond / 7));
+}
+
+TEST(FrozenWatch, AQuietSensorMayRepeatItself) {
+  Stream half(0.5);
+  EXPECT_FALSE(half.see(1'000'000, kMillisecond));
+  EXPECT_TRUE(half.stand(60, kMillisecond));
+  Stream quiet(0.95);  // noise far below a step of the converter
+  EXPECT_FALSE(quiet.see(100'000, kMillisecond));
+  EXPECT_FALSE(quiet.stand(10'000, kMillisecond));
+}
+
+TEST(FrozenWatch, NothingIsSaidOfASensorThatWasNeverSeenAlive) {
+  Stream stream(1);
+  EXPECT_FALSE(stream.stand(1000, kMillisecond));
+}
+
+}  // namespace
+}  // namespace tactelier::rig

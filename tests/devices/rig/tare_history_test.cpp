@@ -1,0 +1,38 @@
+#include "devices/rig/tare_history.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tactelier::rig {
+namespace {
+
+constexpr std::int64_t kMinute = 60'000'000'000;
+
+TEST(TareHistory, ATareInContactDiffersFromTheTops) {
+  TareHistory tares;
+  EXPECT_FALSE(tares.add(-0.4, 0));  // whatever the tip weighs
+  EXPECT_FALSE(tares.add(-0.38, kMinute / 2));
+  const auto refused = tares.add(-0.38 + 0.2, kMinute);
+  ASSERT_TRUE(refused);
+  EXPECT_NEAR(refused->shift_N, 0.2, 1e-12);
+  EXPECT_NEAR(refused->allowed_N, 0.0315, 1e-12);
+  // The one before still counts.
+  EXPECT_FALSE(tares.add(-0.38, kMinute));
+}
+
+TEST(TareHistory, WarmUpIsAllowedThreeMillinewtonsAMinute) {
+  TareHistory tares;
+  (void)tares.add(0, 0);
+  EXPECT_TRUE(tares.add(0.055, 8 * kMinute));
+  EXPECT_FALSE(tares.add(0.053, 8 * kMinute));
+}
+
+TEST(TareHistory, AnotherTipWeighsSomethingElse) {
+  TareHistory tares;
+  (void)tares.add(0, 0);
+  tares.forget();
+  EXPECT_FALSE(tares.known());
+  EXPECT_FALSE(tares.add(0.5, 1));
+}
+
+}  // namespace
+}  // namespace tactelier::rig
