@@ -3,6 +3,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "libcalib/guarded.hpp"
+#include "libcalib/json_check.hpp"
 #include "libcalib/session/json_get.hpp"
 #include "libcalib/units.hpp"
 
@@ -86,11 +88,21 @@ Result<void> LiveRig::connect() {
       safety_limits(rig_, sensor_, force_->rate_hz(), devices_.time_scale), force_->scale());
   if (auto on = named("force sensor", [&] { return force_->start(); }); !on) return on;
   if (auto on = named("tactile array", [&] { return array_->start(); }); !on) return on;
-  threads_.emplace_back([this](const std::stop_token& stop) { read_force(stop); });
-  threads_.emplace_back([this](const std::stop_token& stop) { read_array(stop); });
-  if (encoder_) threads_.emplace_back([this](const std::stop_token& stop) { read_encoder(stop); });
-  threads_.emplace_back([this](const std::stop_token& stop) { watch(stop); });
+  run_thread("the thread that reads the force", &LiveRig::read_force);
+  run_thread("the thread that reads the array", &LiveRig::read_array);
+  if (encoder_) run_thread("the thread that reads the encoder", &LiveRig::read_encoder);
+  run_thread("the thread that watches ages", &LiveRig::watch);
   return {};
+}
+
+void LiveRig::run_thread(const char* who, void (LiveRig::*life)(const std::stop_token&)) {
+  threads_.emplace_back([this, who, life](const std::stop_token& stop) {
+    const auto lived = guarded(who, [&]() -> Result<void> {
+      (this->*life)(stop);
+      return {};
+    });
+    if (!lived) lock_rig(lived.error());
+  });
 }
 
 LiveRig::~LiveRig() {
@@ -149,12 +161,14 @@ void LiveRig::note_trip(const Trip& trip) {
   if (force) put("value_N", "limit_N", 1);
   if (depth) put("value_mm", "limit_mm", 1e3);
   if (time) put("value_s", "limit_s", 1);
-  event("limit", data.dump());
+  event("limit", canonical(data));  // a device's garbage may stand in the text
 }
 
 void LiveRig::press_stop() {
   raise({LimitKind::kDevice, TripAction::kStop, 0, 0, clock().now_ns(), "stopped by hand"});
 }
+
+void LiveRig::lock_rig(const Error& why) { raise(LimitKind::kDevice, why); }
 
 Result<void> LiveRig::pump(Timeout timeout) {
   stage_samples_.clear();
