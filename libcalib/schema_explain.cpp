@@ -140,8 +140,17 @@ class Explainer {
 
   static Problem text(const json& document, const json& schema, const std::string& path) {
     if (!document.is_string()) return std::nullopt;
-    if (document.get_ref<const std::string&>().size() < schema.value("minLength", std::size_t{0}))
+    const auto& text = document.get_ref<const std::string&>();
+    if (text.size() < schema.value("minLength", std::size_t{0}))
       return SchemaProblem{path, "must not be empty"};
+    const auto letters =
+        static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char byte) {
+          return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+        }));
+    const auto most = schema.value("maxLength", letters);
+    if (letters > most)
+      return SchemaProblem{path,
+                           fmt::format("must have at most {} characters, found {}", most, letters)};
     return std::nullopt;
   }
 
@@ -184,7 +193,8 @@ class Explainer {
     for (const auto& [key, ignored] : document.items()) {
       if (properties.contains(key)) continue;
       auto hint = did_you_mean(key, known);
-      if (hint.empty() && !known.empty() && known.size() <= 12) hint = "; known are " + joined(known);
+      if (hint.empty() && !known.empty() && known.size() <= 12)
+        hint = "; known are " + joined(known);
       return SchemaProblem{path, fmt::format("unknown key '{}'{}", key, hint)};
     }
     return std::nullopt;

@@ -32,22 +32,28 @@ std::unique_ptr<DeviceWatch> watch(DeviceHealth health, devices::HostClock& cloc
 
 }  // namespace
 
-DeviceMonitor::DeviceMonitor(devices::DeviceFile file)
-    : file_(std::move(file)), connections_(std::make_unique<devices::DeviceConnections>(file_)) {
+DeviceMonitor::DeviceMonitor(devices::DeviceFile file, std::string who)
+    : file_(std::move(file)),
+      claim_(rig::DeviceClaim::take(file_, {std::move(who), {}, {}})),
+      connections_(std::make_unique<devices::DeviceConnections>(file_)) {
   auto& at = *connections_;
   at.leave_settings_alone();
-  if (file_.stage)
-    watches_.push_back(
-        watch(named("stage", *file_.stage), at.clock(), [&at] { return at.open_stage(); }));
-  if (file_.force)
-    watches_.push_back(
-        watch(named("force", *file_.force), at.clock(), [&at] { return at.open_force(); }));
-  if (file_.tactile)
-    watches_.push_back(
-        watch(named("tactile", *file_.tactile), at.clock(), [&at] { return at.open_tactile(); }));
+  const auto add = [&](DeviceHealth health, auto open) {
+    const auto unless_refused = [this, open]() -> decltype(open()) {
+      if (!claim_) return fail(claim_.error());
+      return open();
+    };
+    watches_.push_back(watch(std::move(health), at.clock(), unless_refused));
+  };
+  if (file_.stage) add(named("stage", *file_.stage), [&at] { return at.open_stage(); });
+  if (file_.force) add(named("force", *file_.force), [&at] { return at.open_force(); });
+  if (file_.tactile) add(named("tactile", *file_.tactile), [&at] { return at.open_tactile(); });
   for (std::size_t i = 0; i < file_.aux.size(); ++i)
-    watches_.push_back(watch(named(fmt::format("aux {}", i + 1), file_.aux[i]), at.clock(),
-                             [&at, i] { return at.open_gauge(i); }));
+    add(named(fmt::format("aux {}", i + 1), file_.aux[i]), [&at, i] { return at.open_gauge(i); });
+}
+
+std::optional<Error> DeviceMonitor::refusal() const {
+  return claim_ ? std::nullopt : std::optional(claim_.error());
 }
 
 DeviceMonitor::~DeviceMonitor() {
@@ -70,7 +76,8 @@ bool DeviceMonitor::settled() const {
 
 Result<std::vector<DeviceHealth>> test_devices(devices::DeviceFile file, double seconds,
                                                const Job& job) {
-  const DeviceMonitor monitor(std::move(file));
+  const DeviceMonitor monitor(std::move(file), "'tactelier devices test'");
+  if (const auto refused = monitor.refusal()) return fail(*refused);
   auto& clock = devices::steady_host_clock();
   while (!monitor.settled()) {
     if (job.stopped()) return Job::cancelled();

@@ -10,6 +10,7 @@
 #include "app/workflow/doctor.hpp"
 #include "devices/ati/netft.hpp"
 #include "devices/link/link_url.hpp"
+#include "devices/rig/device_claim.hpp"
 #include "devices/stage/grbl_stage.hpp"
 
 namespace tactelier {
@@ -157,6 +158,10 @@ SystemChecks check_grbl(const std::map<int, double>& settings) {
 
 SystemChecks check_devices(const devices::DeviceFile& file) {
   SystemChecks checks;
+  const auto claim = rig::DeviceClaim::take(file, {"'tactelier doctor'", {}, {}});
+  if (!claim)
+    return {{"devices", CheckState::kLook, claim.error().message,
+             "look again once nobody uses them; nothing was opened"}};
   devices::DeviceConnections connections(file);
   connections.leave_settings_alone();
   if (file.force) {

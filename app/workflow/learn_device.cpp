@@ -1,5 +1,8 @@
 #include "app/workflow/learn_device.hpp"
 
+#include <array>
+
+#include "devices/rig/device_claim.hpp"
 #include "libcalib/text_file.hpp"
 
 namespace tactelier {
@@ -76,7 +79,10 @@ Result<devices::Learned> learn_device(const LearnRequest& request, const Job& jo
     return fail(ErrorCode::kUsage,
                 "--send '{}': bytes like \"AA 55 01\" or a text like \"'S'\" expected",
                 request.send);
-  const auto link = devices::open_link(url_of(request));
+  const std::array urls{url_of(request)};
+  const auto claim = rig::DeviceClaim::take(urls, {"'tactelier devices learn'", {}, {}});
+  if (!claim) return fail(claim.error());
+  const auto link = devices::open_link(urls[0]);
   if (!link) return fail(link.error());
   if (!start->empty())
     if (auto sent = (*link)->send(*start, kSend); !sent) return fail(sent.error());

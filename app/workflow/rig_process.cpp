@@ -10,6 +10,7 @@
 
 #include "app/workflow/rig_overview.hpp"
 #include "app/workflow/temporary_folder.hpp"
+#include "devices/rig/device_claim.hpp"
 #include "devices/rig/rig_server.hpp"
 #include "libcalib/json_check.hpp"
 #include "libcalib/text_file.hpp"
@@ -114,12 +115,16 @@ Result<void> serve_rig(const RigPlace& place, double idle_exit_s, const std::sto
   const rig::ServeOptions options{rig::socket_of(devices), idle_exit_s};
   auto listening = rig::claim(options);
   if (!listening) return fail(listening.error());
-  auto service = rig::RigService::open(std::move(devices), std::move(rig), place.rig);
-  if (!service) {
+  const auto not_started = [&](const Error& error) {
     std::error_code ignored;
     std::filesystem::remove(options.socket, ignored);
-    return fail(service.error());
-  }
+    return fail(error);
+  };
+  const auto claim = rig::DeviceClaim::take(
+      devices, {"the rig process", std::filesystem::absolute(place.devices), options.socket});
+  if (!claim) return not_started(claim.error());
+  auto service = rig::RigService::open(std::move(devices), std::move(rig), place.rig);
+  if (!service) return not_started(service.error());
   ready(options.socket);
   return rig::serve(**service, std::move(*listening), options, stop);
 }

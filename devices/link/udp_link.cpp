@@ -2,13 +2,12 @@
 #include <sys/socket.h>
 #include <time.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <limits>
 
 #include "devices/link/socket.hpp"
+#include "devices/link/wall_clock.hpp"
 
 namespace tactelier::devices {
 namespace {
@@ -18,33 +17,6 @@ constexpr std::int64_t kLongestQueue_ns = 5'000'000'000;
 
 std::int64_t in_ns(const timespec& time) {
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
-}
-
-/// How far the wall clock is ahead of the steady one. Both are read until nothing came between (a
-/// busy machine may put the thread aside for milliseconds).
-std::int64_t wall_ahead_ns() {
-  constexpr std::int64_t kTogether_ns = 20'000;
-  constexpr int kAttempts = 5;
-  const auto& clock = steady_host_clock();
-  std::int64_t ahead_ns = 0, least_ns = std::numeric_limits<std::int64_t>::max();
-  for (int attempt = 0; attempt < kAttempts && least_ns > kTogether_ns; ++attempt) {
-    timespec wall{};
-    const auto before_ns = clock.now_ns();
-    ::clock_gettime(CLOCK_REALTIME, &wall);
-    const auto apart_ns = clock.now_ns() - before_ns;
-    if (apart_ns >= least_ns) continue;
-    least_ns = apart_ns;
-    ahead_ns = in_ns(wall) - before_ns - apart_ns / 2;
-  }
-  return ahead_ns;
-}
-
-/// The kernel stamps with the wall clock; its distance from the steady clock right now moves the
-/// stamp over. After a step of the wall clock the stamp makes no sense and the time of reading
-/// serves.
-std::int64_t on_steady_clock(const timespec& stamp, std::int64_t now_ns) {
-  const auto stamp_ns = in_ns(stamp) - wall_ahead_ns();
-  return stamp_ns > now_ns || stamp_ns < now_ns - kLongestQueue_ns ? now_ns : stamp_ns;
 }
 
 class UdpLink final : public Link {
@@ -87,6 +59,14 @@ class UdpLink final : public Link {
                 error == ECONNREFUSED ? "; nothing listens on that port: is the device on?" : "");
   }
 
+  /// The kernel stamps with the wall clock. Where its stamp makes no sense the time of reading
+  /// serves; before the kernel has switched stamping on, some milliseconds after the first socket
+  /// asked for it (net/core/dev.c, net_enable_timestamp), the stamp is that time, too.
+  std::int64_t arrival_ns(const timespec& stamp, std::int64_t now_ns) {
+    const auto stamp_ns = wall_.steady_ns(in_ns(stamp)).value_or(now_ns);
+    return stamp_ns > now_ns || stamp_ns < now_ns - kLongestQueue_ns ? now_ns : stamp_ns;
+  }
+
   Result<Received> taken(std::size_t size, msghdr& message) {
     Received received{size, clock().now_ns(), dropped_};
     for (auto* part = CMSG_FIRSTHDR(&message); part != nullptr;
@@ -95,7 +75,7 @@ class UdpLink final : public Link {
       if (part->cmsg_type == SCM_TIMESTAMPNS) {
         timespec stamp{};
         std::memcpy(&stamp, CMSG_DATA(part), sizeof stamp);
-        received.host_time_ns = on_steady_clock(stamp, received.host_time_ns);
+        received.host_time_ns = arrival_ns(stamp, received.host_time_ns);
       } else if (part->cmsg_type == SO_RXQ_OVFL) {
         std::memcpy(&dropped_, CMSG_DATA(part), sizeof dropped_);
         received.dropped = dropped_;
@@ -108,6 +88,7 @@ class UdpLink final : public Link {
 
   Descriptor socket_;
   std::string url_;
+  WallClock wall_ = WallClock::of_host();
   std::uint32_t dropped_ = 0;
 };
 

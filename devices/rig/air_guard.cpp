@@ -52,8 +52,9 @@ void AirGuard::follow(double dt_s, AirWatch watch) {
   zero_ns_ = time_ns_;
 }
 
-void AirGuard::set_zero(const std::array<double, 3>& zero_N) {
+void AirGuard::set_zero(const std::array<double, 3>& zero_N, double noise_N) {
   zero_N_ = zero_N;
+  variance_resting_ = std::max(variance_resting_, noise_N * noise_N);
   zero_ns_ = time_ns_;
   zero_known_ = true;
 }

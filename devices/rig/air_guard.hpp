@@ -29,7 +29,8 @@ class AirGuard {
   void see(const std::array<double, 3>& force_N, std::int64_t time_ns, AirWatch watch);
 
   /// The mean force of a rest in air is the zero. Until then nothing is judged.
-  void set_zero(const std::array<double, 3>& zero_N);
+  /// `noise_N`: of the mean, at rest, each axis.
+  void set_zero(const std::array<double, 3>& zero_N, double noise_N = 0);
   void forget_zero() { zero_known_ = false; }
   bool zero_known() const { return zero_known_; }
 

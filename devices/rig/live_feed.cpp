@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "libcalib/guarded.hpp"
+
 namespace tactelier::rig {
 namespace {
 
@@ -73,10 +75,13 @@ void LiveFeed::work(const std::stop_token& stop) {
       continue;
     }
     real.wait_until(real.now_ns() + kPeriod_ns);
-    auto frame = picture_.take();
-    frame.number = number++;
-    frame.now_ns = clock_.now_ns();
-    watchers_.send(frame);
+    (void)guarded("live frames", [&]() -> Result<void> {  // one that fails is a frame lost
+      auto frame = picture_.take();
+      frame.number = number++;
+      frame.now_ns = clock_.now_ns();
+      watchers_.send(frame);
+      return {};
+    });
   }
 }
 

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "libcalib/guarded.hpp"
+#include "libcalib/json_check.hpp"
 #include "libcalib/session/json_get.hpp"
 #include "libcalib/units.hpp"
 
@@ -91,11 +93,21 @@ Result<void> LiveRig::connect() {
   stage_->on_report([this](const devices::StageSample& report) { see_stop(report); });
   if (auto on = named("force sensor", [&] { return force_->start(); }); !on) return on;
   if (auto on = named("tactile array", [&] { return array_->start(); }); !on) return on;
-  threads_.emplace_back([this](const std::stop_token& stop) { read_force(stop); });
-  threads_.emplace_back([this](const std::stop_token& stop) { read_array(stop); });
-  if (encoder_) threads_.emplace_back([this](const std::stop_token& stop) { read_encoder(stop); });
-  threads_.emplace_back([this](const std::stop_token& stop) { watch(stop); });
+  run_thread("the thread that reads the force", &LiveRig::read_force);
+  run_thread("the thread that reads the array", &LiveRig::read_array);
+  if (encoder_) run_thread("the thread that reads the encoder", &LiveRig::read_encoder);
+  run_thread("the thread that watches ages", &LiveRig::watch);
   return {};
+}
+
+void LiveRig::run_thread(const char* who, void (LiveRig::*life)(const std::stop_token&)) {
+  threads_.emplace_back([this, who, life](const std::stop_token& stop) {
+    const auto lived = guarded(who, [&]() -> Result<void> {
+      (this->*life)(stop);
+      return {};
+    });
+    if (!lived) lock_rig(lived.error());
+  });
 }
 
 LiveRig::~LiveRig() {
@@ -206,12 +218,14 @@ void LiveRig::note_trip(const Trip& trip) {
   if (force) put("value_N", "limit_N", 1);
   if (depth) put("value_mm", "limit_mm", 1e3);
   if (time) put("value_s", "limit_s", 1);
-  event("limit", data.dump());
+  event("limit", canonical(data));  // a device's garbage may stand in the text
 }
 
 void LiveRig::press_stop() {
   raise({LimitKind::kDevice, TripAction::kStop, 0, 0, clock().now_ns(), "stopped by hand"});
 }
+
+void LiveRig::lock_rig(const Error& why) { raise(LimitKind::kDevice, why); }
 
 Result<void> LiveRig::pump(Timeout timeout) {
   stage_samples_.clear();
@@ -231,9 +245,9 @@ Result<void> LiveRig::secure() {
   auto tripped = trip();
   if (!tripped) return {};
   set_contact({});
-  watch_air(AirWatch::kOff, false);
   supervisor_->watch_ages(false, clock().now_ns());
   auto safe = tripped->action == TripAction::kAbort ? stage_->abort() : stage_->stop();
+  watch_air(AirWatch::kOff, false);
   if (const auto harder = trip(); harder && harder->action > tripped->action) {
     if (!safe) safe = stage_->abort();  // the stop came late
     tripped = harder;
@@ -302,7 +316,9 @@ Result<void> LiveRig::tare_at_top() {
   const auto mean = quiet_mean(kTare_s, false);
   in_free_air(false);
   if (!mean) return fail(mean.error());
-  supervisor_->set_air_zero({mean->wrench_SI[0], mean->wrench_SI[1], mean->wrench_SI[2]});
+  const auto& sd_N = mean->wrench_sd_SI;
+  supervisor_->set_air_zero({mean->wrench_SI[0], mean->wrench_SI[1], mean->wrench_SI[2]},
+                            std::max({sd_N[0], sd_N[1], sd_N[2]}));
   return {};
 }
 

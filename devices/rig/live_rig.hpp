@@ -123,6 +123,8 @@ class LiveRig {
   }
   /// A feed hold, as by the STOP button; any thread.
   void press_stop();
+  /// A feed hold because of what nobody foresaw; any thread.
+  void lock_rig(const Error& why);
 
   std::optional<Trip> trip() const;
   /// Takes back a hard trip. Fails with kDeviceFault, saying what it waits for, while its cause
@@ -155,6 +157,8 @@ class LiveRig {
   /// Host time when it was `created`, by the computer's clock.
   std::int64_t begin_of(std::chrono::system_clock::time_point created) const;
   void begin_recording(std::unique_ptr<LiveRecording> recording);
+  /// A thread's whole life: what nobody foresaw in it locks the rig.
+  void run_thread(const char* who, void (LiveRig::*life)(const std::stop_token&));
   void read_force(const std::stop_token& stop);
   void read_array(const std::stop_token& stop);
   void read_encoder(const std::stop_token& stop);

@@ -1,5 +1,6 @@
 #include "devices/rig/rig_client.hpp"
 
+#include "devices/rig/rig_request.hpp"
 #include "libcalib/session/json_get.hpp"
 
 namespace tactelier::rig {
@@ -10,23 +11,6 @@ using nlohmann::json;
 
 constexpr Timeout kReply{10000};
 constexpr Timeout kNews{200};
-
-ErrorCode code_of(std::string_view word) {
-  if (word == "usage") return ErrorCode::kUsage;
-  if (word == "invalid-input") return ErrorCode::kInvalidInput;
-  if (word == "damaged") return ErrorCode::kDamaged;
-  if (word == "io") return ErrorCode::kIo;
-  if (word == "timeout") return ErrorCode::kTimeout;
-  if (word == "protocol") return ErrorCode::kProtocol;
-  if (word == "unidentifiable") return ErrorCode::kUnidentifiable;
-  if (word == "cancelled") return ErrorCode::kCancelled;
-  return ErrorCode::kDeviceFault;
-}
-
-tl::unexpected<Error> failure_in(const json& reply) {
-  const auto& error = reply["error"];
-  return fail(Error{code_of(error.value("code", "")), error.value("text", "")});
-}
 
 }  // namespace
 
@@ -40,23 +24,36 @@ Result<json> RigClient::ask(const json& request) {
   while (true) {
     auto reply = lines_->read(kReply);
     if (!reply) return reply;
-    if (reply->contains("news")) continue;
-    if (reply->contains("error")) return failure_in(*reply);
+    if (reply->contains("news")) {
+      kept_.push_back(std::move(*reply));
+      continue;
+    }
+    if (reply->contains("error")) return fail(error_in(*reply));
     return reply->contains("result") ? (*reply)["result"] : *reply;
   }
 }
 
+Result<json> RigClient::next(Timeout timeout) {
+  if (kept_.empty()) return lines_->read(timeout);
+  auto news = std::move(kept_.front());
+  kept_.pop_front();
+  return news;
+}
+
 Result<json> RigClient::follow(const json& request, const Follow& follow, Warnings& warnings) {
-  if (auto begun = ask(request); !begun) return begun;
+  const auto begun = ask(request);
+  if (!begun) return begun;
+  const auto task = get_int(*begun, "task");
   bool cancelled = false;
   while (true) {
     if (!cancelled && follow.stopped && follow.stopped()) {
       cancelled = true;
       if (auto told = lines_->write({{"do", "cancel"}}); !told) return fail(told.error());
     }
-    const auto news = lines_->read(kNews);
+    const auto news = next(kNews);
     if (!news && news.error().code == ErrorCode::kTimeout) continue;
     if (!news) return fail(news.error());
+    if (get_int(*news, "task") != task) continue;  // an answer, or an earlier task's end
     const auto word = get_text(*news, "news");
     if (word == "progress" && follow.on_progress)
       follow.on_progress(get_text(*news, "what"), news->value("done", 0.0),
@@ -74,7 +71,7 @@ Result<json> RigClient::follow(const json& request, const Follow& follow, Warnin
     for (const auto& warning : news->value("warnings", json::array()))
       warnings.push_back(
           {warning.value("code", ""), warning.value("text", ""), warning.value("where", "")});
-    if (word == "failed") return failure_in(*news);
+    if (word == "failed") return fail(error_in(*news));
     return news->value("result", json::object());
   }
 }

@@ -1,6 +1,8 @@
 #pragma once
-// The other end of rig_server.hpp: asks, and follows a task to its end.
+// The other end of rig_server.hpp: asks, and follows a task to its end. News may come while an
+// answer is awaited: they are kept for whoever follows the task that they are about.
 
+#include <deque>
 #include <functional>
 #include <memory>
 
@@ -32,7 +34,11 @@ class RigClient {
  private:
   explicit RigClient(devices::Descriptor descriptor)
       : lines_(std::make_unique<JsonLines>(std::move(descriptor))) {}
+  /// What comes next, kept news first.
+  Result<nlohmann::json> next(devices::Timeout timeout);
+
   std::unique_ptr<JsonLines> lines_;
+  std::deque<nlohmann::json> kept_;
 };
 
 }  // namespace tactelier::rig

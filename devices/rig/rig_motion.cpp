@@ -36,7 +36,10 @@ class AirWatching {
   AirWatching(LiveRig& live, AirWatch watch, bool confirmed) : live_(live) {
     live_.watch_air(watch, confirmed);
   }
-  ~AirWatching() { live_.watch_air(AirWatch::kOff, false); }
+  /// After a trip the judging goes on until the stage stands (LiveRig::secure()).
+  ~AirWatching() {
+    if (!live_.trip()) live_.watch_air(AirWatch::kOff, false);
+  }
   AirWatching(const AirWatching&) = delete;
   AirWatching& operator=(const AirWatching&) = delete;
 

@@ -5,9 +5,13 @@
 
 #include <atomic>
 #include <list>
+#include <utility>
+#include <vector>
 
 #include "devices/rig/live_feed.hpp"
+#include "devices/rig/rig_request.hpp"
 #include "devices/rig/rig_socket.hpp"
+#include "libcalib/guarded.hpp"
 #include "libcalib/session/json_get.hpp"
 
 namespace tactelier::rig {
@@ -18,21 +22,36 @@ using devices::Timeout;
 using nlohmann::json;
 
 constexpr Timeout kListen{100};
+constexpr std::size_t kMostClients = 64;
 
 /// One client: its connection outlives its thread while a task still tells it news.
-struct Connection {
+class Connection {
+ public:
   explicit Connection(Descriptor descriptor) : lines(std::move(descriptor)) {}
   void tell(const json& document) {
     const std::lock_guard lock(mutex);
-    if (!gone && !lines.write(document)) gone = true;
+    write(document);
+  }
+  /// A task may be over before its request is answered: its news come after the answer.
+  void answer(const std::function<json()>& handle) {
+    {
+      const std::lock_guard lock(mutex);
+      answering = true;
+    }
+    const auto reply = handle();
+    const std::lock_guard lock(mutex);
+    write(reply);
+    for (const auto& document : std::exchange(held_back, {})) write(document);
+    answering = false;
   }
   /// By whoever moves the rig: a client that doesn't read loses progress rather than holding it up.
   void news(const json& document) {
-    {
-      const std::lock_guard lock(mutex);
-      if (get_text(document, "news") == "progress" && !lines.writable()) return;
-    }
-    tell(document);
+    const std::lock_guard lock(mutex);
+    if (get_text(document, "news") == "progress" && !lines.writable()) return;
+    if (answering)
+      held_back.push_back(document);
+    else
+      write(document);
   }
   /// The last line; nothing is told here from then on.
   Descriptor hand_over() {
@@ -44,6 +63,13 @@ struct Connection {
   JsonLines lines;
   std::mutex mutex;
   std::atomic<bool> gone{false};
+
+ private:
+  void write(const json& document) {
+    if (!gone && !lines.write(document)) gone = true;
+  }
+  bool answering = false;
+  std::vector<json> held_back;
 };
 
 class Server {
@@ -53,12 +79,21 @@ class Server {
 
   void admit(Descriptor descriptor) {
     auto connection = std::make_shared<Connection>(std::move(descriptor));
-    auto& client = clients_.emplace_back();
+    if (clients_.size() >= kMostClients)
+      return connection->tell(error_answer(
+          {ErrorCode::kIo, fmt::format("{} clients are connected already", kMostClients)}));
+    Client client;
     client.thread = std::jthread(
         [this, connection, number = ++numbers_, done = client.done](const std::stop_token& stop) {
-          talk(*connection, connection, number, stop);
+          const auto lived = guarded("a client's thread", [&]() -> Result<void> {
+            talk(connection, number, stop);
+            return {};
+          });
+          if (!lived) connection->tell(error_answer(lived.error()));
+          service_.left(number);
           *done = true;
         });
+    clients_.push_back(std::move(client));
   }
 
   std::size_t clients() {
@@ -73,26 +108,30 @@ class Server {
     std::jthread thread;
   };
 
-  void talk(Connection& connection, const std::shared_ptr<Connection>& shared, int number,
+  void talk(const std::shared_ptr<Connection>& connection, int number,
             const std::stop_token& stop) {
-    while (!stop.stop_requested() && !connection.gone) {
-      const auto request = connection.lines.read(kListen);
-      if (!request && request.error().code == ErrorCode::kTimeout) continue;
-      if (!request) break;
-      const auto what = request->is_object() ? get_text(*request, "do") : "";
-      if (what == "watch") {
-        feed_.add(connection.hand_over());
-        break;
+    while (!stop.stop_requested() && !connection->gone) {
+      const auto request = connection->lines.read(kListen);
+      if (request) {
+        answer(connection, *request, number);
+      } else if (request.error().code != ErrorCode::kTimeout) {
+        connection->tell(error_answer(request.error()));
+        if (request.error().code != ErrorCode::kInvalidInput) return;  // no line to go on with
       }
-      if (what == "quit") {
-        quit_ = true;
-        connection.tell({{"ok", true}});
-        continue;
-      }
-      connection.tell(
-          service_.handle(*request, number, [shared](const json& news) { shared->news(news); }));
     }
-    service_.left(number);
+  }
+
+  void answer(const std::shared_ptr<Connection>& connection, const json& request, int number) {
+    const auto what = check_request(request);
+    if (what && *what == "watch") return feed_.add(connection->hand_over());
+    connection->answer([&]() -> json {
+      if (what && *what == "quit") {
+        quit_ = true;
+        return {{"ok", true}};
+      }
+      return service_.handle(request, number,
+                             [connection](const json& news) { connection->news(news); });
+    });
   }
 
   RigService& service_;
@@ -114,14 +153,18 @@ Result<void> serve(RigService& service, Descriptor listening, const ServeOptions
     Server server(service);
     while (!stop.stop_requested() && !server.quitting()) {
       if (devices::wait_for(listening.get(), POLLIN, kListen, "rig socket")) {
-        Descriptor client(::accept4(listening.get(), nullptr, nullptr, SOCK_CLOEXEC));
-        if (client.valid()) server.admit(std::move(client));
+        const auto admitted = guarded("a client that came", [&]() -> Result<void> {
+          Descriptor client(::accept4(listening.get(), nullptr, nullptr, SOCK_CLOEXEC));
+          if (client.valid()) server.admit(std::move(client));
+          return {};
+        });
+        if (!admitted) fmt::print(stderr, "{}\n", admitted.error().message);
       }
       if (server.clients() > 0 || service.busy()) last_ns = clock.now_ns();
       const double idle_s = static_cast<double>(clock.now_ns() - last_ns) * 1e-9;
       if (options.idle_exit_s > 0 && idle_s > options.idle_exit_s) break;
     }
-    service.handle({{"do", "finish"}}, 0, {});
+    for (const char* what : {"finish", "resume"}) service.handle({{"do", what}}, 0, {});
     while (service.busy()) clock.wait_until(clock.now_ns() + devices::to_ns(kListen));
   }
   std::error_code ignored;

@@ -7,8 +7,10 @@
 
 #include "devices/link/urgent_thread.hpp"
 #include "devices/rig/bench_hands.hpp"
+#include "devices/rig/rig_request.hpp"
 #include "devices/rig/service_desk.hpp"
 #include "devices/rig/session_document.hpp"
+#include "libcalib/guarded.hpp"
 #include "libcalib/json_check.hpp"
 #include "libcalib/session/json_get.hpp"
 #include "libcalib/text_file.hpp"
@@ -22,34 +24,6 @@ using nlohmann::json;
 
 constexpr int kMotionPriority = 15;
 constexpr Timeout kIdleListen{50};
-
-std::string_view word_of(ErrorCode code) {
-  switch (code) {
-    case ErrorCode::kUsage:
-      return "usage";
-    case ErrorCode::kInvalidInput:
-      return "invalid-input";
-    case ErrorCode::kDamaged:
-      return "damaged";
-    case ErrorCode::kIo:
-      return "io";
-    case ErrorCode::kTimeout:
-      return "timeout";
-    case ErrorCode::kProtocol:
-      return "protocol";
-    case ErrorCode::kDeviceFault:
-      return "device-fault";
-    case ErrorCode::kUnidentifiable:
-      return "unidentifiable";
-    case ErrorCode::kCancelled:
-      return "cancelled";
-  }
-  return "";
-}
-
-json error_of(const Error& error) {
-  return {{"error", {{"code", word_of(error.code)}, {"text", error.message}}}};
-}
 
 json list_of(const Warnings& warnings) {
   auto list = json::array();
@@ -83,6 +57,7 @@ std::string_view word_of(devices::StageState state) {
 RigService::RigService(std::unique_ptr<LiveRig> live, RigFile rig, std::filesystem::path rig_file)
     : live_(std::move(live)),
       rig_(std::move(rig)),
+      emergency_stop_(rig_.emergency_stop),
       rig_file_(std::move(rig_file)),
       desk_(std::make_unique<ServiceDesk>()) {}
 
@@ -123,7 +98,9 @@ void RigService::left(int client) {
   if (waiting_ && waiting_->client == client) waiting_.reset();
   if (running_ && running_->client == client) {
     running_->tell = nullptr;
+    // Nobody is there to go on after a pause, or to answer.
     control_.finish = true;
+    control_.pause = false;
     desk_->tell_to({});
   }
 }
@@ -153,14 +130,14 @@ json RigService::status() const {
        {m_to_mm(stage.position_m[0]), m_to_mm(stage.position_m[1]), m_to_mm(stage.position_m[2])}},
       {"position_trusted", stage.trusted},
       {"stage", word_of(stage.state)},
-      {"surface_found", surface_found_},
-      {"registered", registered_},
+      {"surface_found", surface_found_.load()},
+      {"registered", registered_.load()},
       {"force_samples", reading.force_samples},
       {"frames", reading.frames},
       {"force_lost", reading.force.lost},
       {"frames_lost", reading.array.lost},
       {"latency_ms", reading.latency_s * 1e3},
-      {"emergency_stop", rig_.emergency_stop ? json(*rig_.emergency_stop) : json(nullptr)},
+      {"emergency_stop", emergency_stop_ ? json(*emergency_stop_) : json(nullptr)},
       {"trip", trip ? json(trip->text) : json(nullptr)},
       {"trip_cause_gone", !waits_for},
       {"trip_waits_for", waits_for ? json(*waits_for) : json(nullptr)},
@@ -175,9 +152,9 @@ json RigService::status() const {
 json RigService::begin(const json& request, int client, const Tell& tell) {
   const std::lock_guard lock(mutex_);
   if (running_ || waiting_)
-    return error_of({ErrorCode::kUsage,
-                     fmt::format("the rig is busy with '{}'; wait, or stop it first",
-                                 (running_ ? *running_ : *waiting_).request.value("do", ""))});
+    return error_answer({ErrorCode::kUsage,
+                         fmt::format("the rig is busy with '{}'; wait, or stop it first",
+                                     (running_ ? *running_ : *waiting_).request.value("do", ""))});
   waiting_ = Task{++tasks_, client, request, tell};
   cancel_ = std::stop_source();
   control_.pause = control_.skip = control_.repeat = control_.undo = control_.finish = false;
@@ -195,22 +172,31 @@ void RigService::halt() {
 
 json RigService::jog_paused(const json& request) {
   const auto way = jog_way(request);
-  if (!way) return error_of(way.error());
+  if (!way) return error_answer(way.error());
   control_.jog.want(*way);
   return {{"ok", true}};
 }
 
 json RigService::note(const std::string& text) {
-  if (text.empty()) return error_of({ErrorCode::kUsage, "note: 'text' expected"});
   if (!live_->recording())
-    return error_of({ErrorCode::kUsage, "note: nothing is being recorded that could hold it"});
+    return error_answer({ErrorCode::kUsage, "note: nothing is being recorded that could hold it"});
   live_->event("note", canonical(json{{"text", text}}));
   return {{"ok", true}};
 }
 
 json RigService::handle(const json& request, int client, const Tell& tell) {
+  const auto answer = guarded("the rig process's answer", [&]() -> Result<json> {
+    const auto what = check_request(request);
+    if (!what) return fail(what.error());
+    return respond(*what, request, client, tell);
+  });
+  return answer ? *answer : error_answer(answer.error());
+}
+
+/// Of a checked request.
+json RigService::respond(const std::string& what, const json& request, int client,
+                         const Tell& tell) {
   const json done{{"ok", true}};
-  const auto what = request.is_object() ? get_text(request, "do") : "";
   if (what == "status") return {{"ok", true}, {"result", status()}};
   if (what == "ping") return done;
   if (what == "halt") return halt(), done;
@@ -234,40 +220,78 @@ json RigService::handle(const json& request, int client, const Tell& tell) {
   }
   if (what == "answer") {
     if (desk_->answer(get_number(request, "value"))) return done;
-    return error_of({ErrorCode::kUsage, "nothing was asked"});
+    return error_answer({ErrorCode::kUsage, "nothing was asked"});
   }
   for (const std::string_view task :
        {"home", "jog", "retract", "surface", "register", "record", "keep"})
     if (what == task) return begin(request, client, tell);
-  return error_of({ErrorCode::kUsage, fmt::format("'{}' is no request of the rig", what)});
+  return error_answer(
+      {ErrorCode::kUsage, fmt::format("'{}' is for a connection of the rig process", what)});
 }
 
 void RigService::work(const std::stop_token& stop) {
   devices::make_urgent(kMotionPriority);
   while (!stop.stop_requested()) {
-    {
-      const std::lock_guard lock(mutex_);
-      if (waiting_) running_ = std::exchange(waiting_, std::nullopt);
-    }
-    if (!running_) {
-      // Idle: the stage is listened to, so that everybody knows where it stands.
-      if (!live_->pump(kIdleListen)) {
-        std::unique_lock lock(mutex_);
-        wake_.wait_for(lock, stop, kIdleListen, [&] { return waiting_.has_value(); });
-      }
-      continue;
-    }
-    const auto task = *running_;
-    const auto end = carry_out(task);
-    // Free again before anybody is told: who is told may ask for the next task at once.
-    Tell tell;
-    {
-      const std::lock_guard lock(mutex_);
-      tell = running_->tell;
-      running_.reset();
-    }
-    if (tell) tell(end);
+    const auto fine = guarded("the thread that moves the rig", [&]() -> Result<void> {
+      if (const auto task = next_task())
+        end_task(carry_out(*task));
+      else
+        idle(stop);
+      return {};
+    });
+    if (fine) continue;
+    (void)guarded("what follows it", [&]() -> Result<void> {
+      end_task(unforeseen(fine.error()));
+      return {};
+    });
   }
+}
+
+std::optional<RigService::Task> RigService::next_task() {
+  const std::lock_guard lock(mutex_);
+  if (waiting_) running_ = std::exchange(waiting_, std::nullopt);
+  return running_;
+}
+
+/// The stage is listened to, so that everybody knows where it stands.
+void RigService::idle(const std::stop_token& stop) {
+  if (live_->pump(kIdleListen)) return;
+  std::unique_lock lock(mutex_);
+  wake_.wait_for(lock, stop, kIdleListen, [&] { return waiting_.has_value(); });
+}
+
+/// Free again before anybody is told: who is told may ask for the next task at once.
+void RigService::end_task(const json& end) {
+  Tell tell;
+  {
+    const std::lock_guard lock(mutex_);
+    if (running_) tell = running_->tell;
+    running_.reset();
+  }
+  if (!tell) return;
+  (void)guarded("news", [&]() -> Result<void> {
+    tell(end);
+    return {};
+  });
+}
+
+/// Stops first, explains second. Whatever was recorded ends in order.
+json RigService::unforeseen(const Error& error) {
+  live_->lock_rig(error);
+  (void)live_->secure();
+  live_->in_free_air(false);
+  live_->expect_air(false);
+  control_.resting = false;
+  desk_->tell_to({});
+  const std::string data = canonical(json{{"text", error.message}});
+  live_->event("fault", data);
+  (void)live_->end_recording();
+  auto end = error_answer(error);
+  end["news"] = "failed";
+  end["warnings"] = json::array();
+  const std::lock_guard lock(mutex_);
+  if (running_) end["task"] = running_->number;
+  return end;
 }
 
 /// The task's last news.
@@ -283,13 +307,16 @@ json RigService::carry_out(const Task& task) {
     with_task["task"] = number;
     tell(with_task);
   };
-  desk_->tell_to(news);
+  {
+    const std::lock_guard lock(mutex_);
+    if (running_->tell) desk_->tell_to(news);  // else its client has gone
+  }
   warnings_.clear();
   Task own = task;
   own.tell = news;
   const auto result = perform(own);
   desk_->tell_to({});
-  auto end = result ? json{{"news", "done"}, {"result", *result}} : error_of(result.error());
+  auto end = result ? json{{"news", "done"}, {"result", *result}} : error_answer(result.error());
   if (!result) end["news"] = "failed";
   end["warnings"] = list_of(warnings_);
   end["task"] = task.number;

@@ -1,6 +1,7 @@
 #pragma once
 // The rig as clients see it: JSON requests in, answers and news out. One task at a time moves the
-// rig, in a thread of its own; everything else is answered at once, also while a task runs.
+// rig, in a thread of its own; everything else is answered at once, also while a task runs. Members
+// and their types: data/schemas/rig-request.schema.json.
 //
 // At once:   status, ping, stop, acknowledge, pause, resume, skip, repeat, answer, finish, cancel,
 //            halt (of a jog alone), watch (live_frame.hpp)
@@ -21,6 +22,7 @@
 // Homing, another indenter and a reset controller void surface and registration. A task that needs
 // them finds them itself when "set_up" says so, else it is refused.
 
+#include <atomic>
 #include <condition_variable>
 #include <filesystem>
 #include <functional>
@@ -56,7 +58,8 @@ class RigService {
                                                   std::filesystem::path rig_file);
   ~RigService();
 
-  /// Never fails: a bad request is answered {"error": {...}}. `client`: whose task it is.
+  /// Never fails: a bad request (rig_request.hpp) is answered {"error": {...}}. `client`: whose
+  /// task it is.
   nlohmann::json handle(const nlohmann::json& request, int client, const Tell& tell);
   /// A client is gone: its task ends after the press at hand.
   void left(int client);
@@ -73,8 +76,14 @@ class RigService {
   };
   RigService(std::unique_ptr<LiveRig> live, RigFile rig, std::filesystem::path rig_file);
   void work(const std::stop_token& stop);
+  std::optional<Task> next_task();
+  void idle(const std::stop_token& stop);
+  void end_task(const nlohmann::json& end);
+  nlohmann::json unforeseen(const Error& error);
   nlohmann::json carry_out(const Task& task);
   Result<nlohmann::json> perform(const Task& task);
+  nlohmann::json respond(const std::string& what, const nlohmann::json& request, int client,
+                         const Tell& tell);
   nlohmann::json begin(const nlohmann::json& request, int client, const Tell& tell);
   nlohmann::json status() const;
   /// Into the recording that runs.
@@ -127,7 +136,8 @@ class RigService {
                        std::string_view detail = "");
 
   std::unique_ptr<LiveRig> live_;
-  RigFile rig_;
+  RigFile rig_;  // of the thread that moves
+  const std::optional<bool> emergency_stop_;
   std::filesystem::path rig_file_;
   std::unique_ptr<ServiceDesk> desk_;
   std::unique_ptr<OperatorDesk> hands_;  // of a virtual bench
@@ -138,7 +148,7 @@ class RigService {
   std::optional<Task> waiting_, running_;
   std::stop_source cancel_;  // of the running task
   int tasks_ = 0;
-  bool surface_found_ = false, registered_ = false;
+  std::atomic<bool> surface_found_{false}, registered_{false};
   bool force_proved_ = false;           // axes, signs and gain; since this process connected
   std::optional<std::string> mounted_;  // JSON
   Warnings warnings_;                   // of the running task

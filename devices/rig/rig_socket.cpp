@@ -10,6 +10,9 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
+
+#include "libcalib/json_check.hpp"
 
 namespace tactelier::rig {
 namespace {
@@ -20,19 +23,6 @@ using devices::Timeout;
 constexpr std::size_t kLongestLine = 8U << 20U;
 constexpr Timeout kSend{2000};
 constexpr std::string_view kPrefix = "tactelier-rig-";
-
-std::filesystem::path folder() {
-  const char* runtime = std::getenv("XDG_RUNTIME_DIR");
-  if (runtime != nullptr && *runtime != '\0') return runtime;
-  return fmt::format("/tmp/tactelier-{}", ::getuid());
-}
-
-/// FNV-1a: the same name on every run.
-std::uint64_t hash_of(std::string_view text) {
-  std::uint64_t hash = 14695981039346656037U;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
-  return hash;
-}
 
 Result<sockaddr_un> address_of(const std::filesystem::path& path) {
   sockaddr_un address{};
@@ -50,15 +40,28 @@ tl::unexpected<Error> system_failure(const std::filesystem::path& path) {
 
 }  // namespace
 
+std::filesystem::path runtime_folder() {
+  const char* runtime = std::getenv("XDG_RUNTIME_DIR");
+  if (runtime != nullptr && *runtime != '\0') return runtime;
+  return fmt::format("/tmp/tactelier-{}", ::getuid());
+}
+
+/// FNV-1a.
+std::uint64_t name_hash(std::string_view text) {
+  std::uint64_t hash = 14695981039346656037U;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+  return hash;
+}
+
 std::filesystem::path socket_of(const devices::DeviceFile& devices) {
   const auto url = devices.stage ? devices.stage->options.text("url") : devices.document;
-  return folder() / fmt::format("{}{:016x}.sock", kPrefix, hash_of(url));
+  return runtime_folder() / fmt::format("{}{:016x}.sock", kPrefix, name_hash(url));
 }
 
 std::vector<std::filesystem::path> known_sockets() {
   std::vector<std::filesystem::path> sockets;
   std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder(), error))
+  for (const auto& entry : std::filesystem::directory_iterator(runtime_folder(), error))
     if (entry.path().filename().string().rfind(kPrefix, 0) == 0 &&
         entry.path().extension() == ".sock")
       sockets.push_back(entry.path());
@@ -103,15 +106,14 @@ Result<nlohmann::json> JsonLines::read(Timeout timeout) {
   const auto deadline_ns = clock.now_ns() + devices::to_ns(timeout);
   while (true) {
     if (const auto end = pending_.find('\n', searched_); end != pending_.npos) {
-      const auto line = pending_.substr(0, end);
-      pending_.erase(0, end + 1);
-      searched_ = 0;
-      auto document = nlohmann::json::parse(line, nullptr, false);
-      if (document.is_discarded()) return fail(ErrorCode::kProtocol, "a line that is no JSON");
-      return document;
+      const auto line = std::string_view(pending_).substr(begin_, end - begin_);
+      begin_ = searched_ = end + 1;
+      return parse_json(line, "a line of JSON");
     }
+    pending_.erase(0, std::exchange(begin_, 0));
     searched_ = pending_.size();
-    if (pending_.size() > kLongestLine) return fail(ErrorCode::kProtocol, "an endless line");
+    if (pending_.size() > kLongestLine)
+      return fail(ErrorCode::kProtocol, "a line of more than {} MiB", kLongestLine >> 20U);
     const auto left = devices::time_left(deadline_ns, clock.now_ns());
     if (auto ready = devices::wait_for(descriptor_.get(), POLLIN, left, "rig process"); !ready)
       return fail(ready.error());
@@ -133,8 +135,8 @@ Result<void> JsonLines::write(const nlohmann::json& document) {
   const auto line = document.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
   std::size_t sent = 0;
   while (sent < line.size()) {
-    const auto size =
-        ::send(descriptor_.get(), line.data() + sent, line.size() - sent, MSG_NOSIGNAL);
+    const auto size = ::send(descriptor_.get(), line.data() + sent, line.size() - sent,
+                             MSG_NOSIGNAL | MSG_DONTWAIT);
     if (size > 0) {
       sent += static_cast<std::size_t>(size);
     } else if (errno == EAGAIN || errno == EINTR) {

@@ -12,8 +12,12 @@
 
 namespace tactelier::rig {
 
-/// One place per stage: whoever names the same stage finds the same process. In the user's runtime
-/// folder, else in the temporary one.
+/// Where sockets and locks of this user are: the user's runtime folder, else the temporary one.
+std::filesystem::path runtime_folder();
+/// The same for the same text on every run.
+std::uint64_t name_hash(std::string_view text);
+
+/// One place per stage: whoever names the same stage finds the same process.
 std::filesystem::path socket_of(const devices::DeviceFile& devices);
 /// All sockets of this user that are there; some may be left over.
 std::vector<std::filesystem::path> known_sockets();
@@ -29,8 +33,10 @@ class JsonLines {
   explicit JsonLines(devices::Descriptor descriptor) : descriptor_(std::move(descriptor)) {}
 
   /// The next document; nothing within `timeout`: kTimeout; the other end gone: kIo. A line that is
-  /// no JSON, or longer than 8 MiB: kProtocol.
+  /// no JSON as libcalib/json_check.hpp takes it: kInvalidInput, and the next call reads the next
+  /// line. One without an end within 8 MiB: kProtocol.
   Result<nlohmann::json> read(devices::Timeout timeout);
+  /// Fails with kTimeout when the other end takes nothing for two seconds.
   Result<void> write(const nlohmann::json& document);
   /// A write would not have to wait for the other end.
   bool writable() const;
@@ -40,7 +46,7 @@ class JsonLines {
  private:
   devices::Descriptor descriptor_;
   std::string pending_;
-  std::size_t searched_ = 0;
+  std::size_t begin_ = 0, searched_ = 0;
 };
 
 }  // namespace tactelier::rig

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "libcalib/guarded.hpp"
 #include "libcalib/protocol/plan_run.hpp"
 
 namespace tactelier::rig {
@@ -42,7 +43,7 @@ Result<RunReport> Runner::run(std::size_t from_segment, int presses_before) {
   const double begun_s = motion_.now_s();
   live_.reset_peak();
   live_.watch_ages(true);
-  auto done = follow();
+  auto done = follow_guarded();
   if (!done) close_open_events("aborted");
   if (live_.trip()) {
     if (auto safe = live_.secure(); !safe && done) done = safe;
@@ -59,6 +60,18 @@ Result<RunReport> Runner::run(std::size_t from_segment, int presses_before) {
   report_.peak_force_N = live_.reading().peak_N;
   if (!done) return fail(done.error());
   return report_;
+}
+
+/// What nobody foresaw stops the rig first; then it is an error like any other.
+Result<void> Runner::follow_guarded() {
+  bool foreseen = false;
+  auto done = guarded("the run", [&] {
+    auto followed = follow();
+    foreseen = true;
+    return followed;
+  });
+  if (!foreseen) live_.lock_rig(done.error());
+  return done;
 }
 
 Result<void> Runner::follow() {

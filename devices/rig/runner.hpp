@@ -92,6 +92,7 @@ class Runner {
     int number = 0;  // in the recording
     std::optional<int> tactel;
   };
+  Result<void> follow_guarded();
   Result<void> follow();
   void undo_last();
   Result<void> carry_out(const Segment& segment);

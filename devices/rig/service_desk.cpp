@@ -22,6 +22,10 @@ Result<Answer> ServiceDesk::ask(const Question& question,
   while (true) {
     if (auto fine = waiting(); !fine) return fail(fine.error());
     const std::lock_guard lock(mutex_);
+    if (!news_) {
+      asked_ = false;
+      return fail(ErrorCode::kCancelled, "'{}': whoever was to answer has gone", question.text);
+    }
     if (!answer_) continue;
     asked_ = false;
     return *std::exchange(answer_, std::nullopt);

@@ -13,6 +13,7 @@ class ServiceDesk final : public OperatorDesk {
  public:
   using News = std::function<void(const nlohmann::json&)>;
 
+  /// Nothing: nobody is there; what is asked then fails with kCancelled.
   void tell_to(News news);
   Result<Answer> ask(const Question& question,
                      const std::function<Result<void>()>& waiting) override;

@@ -38,9 +38,10 @@ void Supervisor::watch_air(AirWatch watch, bool confirmed) {
   air_over_ = 0;
 }
 
-void Supervisor::set_air_zero(const std::array<double, 3>& zero_N) {
+void Supervisor::set_air_zero(const std::array<double, 3>& zero_N, double noise_N) {
   const std::lock_guard lock(mutex_);
-  air_.set_zero(zero_N);
+  // Noise of single samples, of which a mean of 20 ms holds so many.
+  air_.set_zero(zero_N, noise_N / std::sqrt(std::max(1.0, 20e-3 * limits_.force_hz)));
 }
 
 std::int64_t Supervisor::sensor_time_ns(const devices::ForceSample& sample) {

@@ -56,7 +56,8 @@ class Supervisor {
   /// Through air nothing may be felt, in any direction. `confirmed`: this tip has been there.
   void watch_air(AirWatch watch, bool confirmed);
   /// Of all three axes, in the force sensor's frame. Without one nothing is judged in air.
-  void set_air_zero(const std::array<double, 3>& zero_N);
+  /// `noise_N`: of single samples at rest, the noisiest axis.
+  void set_air_zero(const std::array<double, 3>& zero_N, double noise_N = 0);
   void forget_air_zero();
   bool air_zero_known() const;
 

@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "libcalib/guarded.hpp"
 #include "libcalib/session/recorder_queue.hpp"
 
 namespace tactelier {
@@ -80,7 +81,9 @@ class ThreadedRecorder final : public Recorder {
 void ThreadedRecorder::run(const std::stop_token& stop) {
   PendingRows pending;
   while (queue_.take(pending, options_.commit_every, stop)) {
-    const auto written = write(pending).and_then([&] { return writer_.commit(); });
+    const auto written = guarded("the thread that writes", [&] {
+      return write(pending).and_then([&] { return writer_.commit(); });
+    });
     if (!written) return queue_.end(fail(written.error(), "the recording has ended").value());
     committed_rows_ += pending.rows;
     pending.clear();

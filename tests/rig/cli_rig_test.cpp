@@ -177,6 +177,40 @@ void wait_until(const std::function<bool()>& so) {
   }
 }
 
+/// Another device file that leads to the same devices.
+std::string by_other_names(json devices) {
+  devices["name"] = "somebody else's";
+  devices["stage"]["url"] = devices["stage"]["url"].get<std::string>() + "&stop=1";
+  return devices.dump();
+}
+
+TEST_F(RigCommand, DevicesOfARigProcessAreNobodyElses) {
+  ASSERT_NO_FATAL_FAILURE(start());
+  folder_.write("other.json", by_other_names(result_["devices"]));
+  CliProcess first(folder_.path(),
+                   {"rig", "serve", "--devices", "devices.json", "--rig", "rig.json"});
+  ASSERT_EQ(first.read_line(), "ready");
+  const auto tested = run_cli(folder_.path(), {"devices", "test", "other.json", "--seconds", "1"});
+  EXPECT_EQ(tested.status, 3) << tested.out;
+  for (const char* words : {"in use: the rig process", "devices.json", "does nothing right now",
+                            "tactelier rig stop --devices"})
+    EXPECT_THAT(tested.err, HasSubstr(words));
+  const auto looked = run_cli(folder_.path(), {"doctor", "other.json"});
+  EXPECT_THAT(looked.out, HasSubstr("in use: the rig process"));
+  const auto second =
+      run_cli(folder_.path(), {"rig", "serve", "--devices", "other.json", "--rig", "rig.json"});
+  EXPECT_EQ(second.status, 3);
+  EXPECT_THAT(second.err, HasSubstr("in use: the rig process"));
+  // Nobody took its stream.
+  const auto samples = [&] { return status()["force_samples"].get<std::int64_t>(); };
+  const auto before = samples();
+  wait_until([&] { return samples() > before + 500; });
+  EXPECT_EQ(status()["trip"], nullptr);
+  EXPECT_EQ(first.interrupt(), 0);
+  const auto after = run_cli(folder_.path(), {"devices", "test", "other.json", "--seconds", "1"});
+  EXPECT_EQ(after.status, 0) << after.err;
+}
+
 /// One rig, one set-up, then everything that may happen to it: homing and set-up take most of a
 /// minute, so that these are the parts of one story.
 class RigStory : public RigCommand {
@@ -263,6 +297,10 @@ void RigStory::stops_by_hand_and_locks() {
   const auto recording = begin_recording("long.json", "long.tact");
   auto rig = client();
   wait_until([&] { return (*rig.ask({{"do", "status"}}))["force_N"].get<double>() > 0.8; });
+  const auto tested = run_cli(folder_.path(), {"devices", "test", "devices.json"});
+  EXPECT_EQ(tested.status, 3);
+  EXPECT_THAT(tested.err, HasSubstr("long.tact")) << "it says what it would have disturbed";
+  EXPECT_EQ(status()["task"], "record");
   ASSERT_TRUE(rig.ask({{"do", "stop"}}));
   wait_for_end(rig);
   const auto state = *rig.ask({{"do", "status"}});

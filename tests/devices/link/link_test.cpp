@@ -191,19 +191,26 @@ TEST_F(UdpLinkTest, KeepsDatagramsApart) {
   EXPECT_EQ(failure_of(*link_, kAtOnce), ErrorCode::kTimeout);
 }
 
+/// The kernel switches stamping on a while after the first socket has asked for it, and stamps what
+/// came before that when it is read.
 TEST_F(UdpLinkTest, StampsWhenTheKernelHadIt) {
-  const auto before_ns = link_->clock().now_ns();
-  answer("x");
-  const auto sent_ns = link_->clock().now_ns();
-  for (int i = 0; i < 5000; ++i) answer("y");  // it is read milliseconds later
-  std::array<std::uint8_t, 8> into{};
-  const auto got = link_->receive(into, kSoon);
-  ASSERT_TRUE(got);
-  // On the loopback a datagram is received within the sender's call; the two clocks are read
-  // together to within microseconds.
-  constexpr std::int64_t kClocksApart_ns = 1'000'000;
-  EXPECT_GE(got->host_time_ns, before_ns - kClocksApart_ns);
-  EXPECT_LE(got->host_time_ns, sent_ns + kClocksApart_ns);
+  constexpr int kMost = 10'000;
+  for (int i = 0; i < kMost; ++i) {
+    const auto before_ns = link_->clock().now_ns();
+    answer("x");
+    for (int more = 0; more < 50; ++more) answer("y");  // it is read later
+    const auto read_ns = link_->clock().now_ns();
+    std::array<std::uint8_t, 8> into{};
+    const auto got = link_->receive(into, kSoon);
+    ASSERT_TRUE(got);
+    // Both clocks are known to each other to within 20 us, however busy the computer is.
+    constexpr std::int64_t kClocksApart_ns = 20'000;
+    ASSERT_GE(got->host_time_ns, before_ns - kClocksApart_ns);
+    while (link_->receive(into, kAtOnce)) {
+    }
+    if (got->host_time_ns < read_ns - kClocksApart_ns) return;  // the kernel's
+  }
+  FAIL() << "stamped when it was read, " << kMost << " times";
 }
 
 TEST_F(UdpLinkTest, CountsWhatThisHostHadToDrop) {
