@@ -189,7 +189,7 @@ Result<FitReport> fit_sessions(const FitRequest& request, const Job& job) {
     if (options.sensor) metadata.sensor = *options.sensor;
     auto all = presses(session.session().events(), session.session().edits(), metadata);
     if (!all) return fail(all.error(), session.name());
-    sessions.push_back({&session.session(), std::move(*all), {}});
+    sessions.push_back({&session.session(), std::move(*all), {}, session.name()});
   }
   for (const auto& text : request.excluded) {
     const auto exclusion = parse_exclusion(text);
@@ -202,9 +202,6 @@ Result<FitReport> fit_sessions(const FitRequest& request, const Job& job) {
   if (!model) return fail(model.error());
   FitReport report;
   report.model = std::move(*model);
-  // A folder was fitted through a temporary file: the model names what the user gave.
-  for (std::size_t s = 0; s < opened.size() && s < report.model.provenance.sessions.size(); ++s)
-    report.model.provenance.sessions[s].file = opened[s].name();
   collect_warnings(report.model, opened, report.warnings);
   report.anything_identified = anything_identified(report.model);
   for (const auto& stage : request.required)

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fitting/press/press_indenter.hpp"
 #include "fitting/psf/psf_report.hpp"
 #include "fitting/response/response_model.hpp"
+#include "fitting/statistics/identified.hpp"
 #include "fitting/statistics/quantiles.hpp"
 #include "fitting/statistics/robust.hpp"
 
@@ -55,10 +57,10 @@ Parameter predicted(const Population& of, double factor, const char* unit,
 std::vector<double> centre_shares(const FitContext& context, const PsfData& data,
                                   const PsfFit& fit) {
   const auto& sensor = context.model.sensor;
-  const auto& first = context.sessions.front().session->metadata();
   auto footprint = data.problem.footprints.front();
-  if (first.indenter)
-    if (auto own = press_footprint(*first.indenter, data.problem.layout.pitch_m()))
+  if (const auto candidates = calibration_candidates(context);
+      !candidates.empty() && candidates[0].indenter)
+    if (auto own = press_footprint(*candidates[0].indenter, data.problem.layout.pitch_m()))
       footprint = std::move(*own);
   std::vector<Share> shares(data.problem.layout.tactels());
   std::vector<double> result, values(shares.size()), others(shares.size());

@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
+#include "fitting/press/press_indenter.hpp"
+#include "fitting/recording_order.hpp"
 #include "fitting/response/response_model.hpp"
+#include "fitting/statistics/identified.hpp"
 #include "fitting/statistics/robust.hpp"
 
 namespace tactelier {
@@ -78,7 +82,7 @@ class Selection {
 
   std::vector<Chosen> presses(PsfProblem& problem) {
     std::vector<Chosen> chosen;
-    for (std::size_t row = 0; row < context_.contacts.size(); ++row) {
+    for (const std::size_t row : rows_as_recorded()) {
       if (context_.model.presses[row].verdict == "unusable" || !context_.contacts[row].ok) continue;
       Chosen one{row, {}};
       if (const auto why = place(row, problem, one.press); !why.empty())
@@ -102,6 +106,18 @@ class Selection {
   std::string first_objection() const { return first_; }
 
  private:
+  /// The first mounting is that of the first recording, in whatever order a window lists them.
+  std::vector<std::size_t> rows_as_recorded() const {
+    std::vector<std::size_t> rank(context_.sessions.size()), rows(context_.contacts.size());
+    const auto order = recording_order(context_.sessions);
+    for (std::size_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    std::stable_sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
+      return rank[context_.contacts[a].session] < rank[context_.contacts[b].session];
+    });
+    return rows;
+  }
+
   void note(std::size_t row, const std::string& why) {
     auto& text = context_.model.presses[row].why;
     text += (text.empty() ? "" : "; ") + why;
@@ -122,7 +138,7 @@ class Selection {
       return "its place is not stated (x_mm, y_mm)";
     }
     const auto& metadata = metadata_of(context_, row);
-    const auto& indenter = press.indenter ? press.indenter : metadata.indenter;
+    const auto& indenter = indenter_of(context_.sessions[context_.contacts[row].session], press);
     if (!indenter) return "its indenter is not stated, so its footprint is unknown";
     const auto [found, is_new] = footprints_.try_emplace(
         indenter->describe(), static_cast<std::uint32_t>(problem.footprints.size()));

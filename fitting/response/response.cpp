@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "fitting/press/press_data.hpp"
+#include "fitting/press/press_indenter.hpp"
 #include "fitting/response/response_air.hpp"
 #include "fitting/response/response_model.hpp"
 #include "fitting/response/response_selection.hpp"
@@ -113,11 +114,33 @@ double certificate_percent(const FitContext& context, Warnings& warnings) {
   return largest;
 }
 
+/// The model says which indenter its numbers belong to; several are worth a warning.
+void choose_indenter(FitContext& context, Warnings& warnings) {
+  const auto candidates = calibration_candidates(context);
+  if (candidates.empty()) return;
+  const auto& chosen = candidates[0];
+  context.model.response.calibration_indenter = chosen.name;
+  if (candidates.size() < 2) return;
+  std::vector<std::string> others;
+  for (std::size_t i = 1; i < candidates.size(); ++i) others.push_back(candidates[i].describe());
+  const bool tie = candidates[1].tactels == chosen.tactels;
+  warnings.push_back(
+      {"INDENTERS",
+       fmt::format("Tactels were pressed with {} and with {}: press_gain, press_threshold and "
+                   "k_punch are those of {}, {}. Presses with another say nothing of them; fit "
+                   "them on their own for theirs.",
+                   chosen.describe(), fmt::join(others, ", "), chosen.name,
+                   tie ? "though no more tactels were pressed with it"
+                       : "with which more tactels were pressed"),
+       "response.calibration_indenter"});
+}
+
 }  // namespace
 
 Result<void> run_response(FitContext& context) {
   StageQuality quality;
   quality.residual_unit = "counts";
+  choose_indenter(context, quality.warnings);
   const auto selection = select_presses(context, quality.warnings);
   const auto air = survey_free_air(context);
   if (!air) return fail(air.error());
