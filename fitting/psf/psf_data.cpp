@@ -23,19 +23,37 @@ constexpr std::size_t kLeastAnswering = 8;  // rows, for a tactel to be fitted
 /// What a tactel's readings are measured against, before any press.
 struct TactelBase {
   bool live = false;
-  double offset_counts = 0, noise_counts = 0, ceiling_counts = 0;
+  double offset_counts = 0, noise_counts = 0;
+  std::optional<double> ceiling_counts;
   bool offset_known = false;
 };
 
 /// Ceiling of tactels whose own is not known: a little below all that are. Taking it too low only
-/// says less (the reading is at least so much); 0: there is none.
-double lowest_saturation(const FitContext& context) {
-  constexpr double kBelowOthers = 0.97;
-  double lowest = context.model.sensor.adc.max.value_or(0);
-  for (const auto& response : context.model.response.tactels)
-    if (const auto& own = response.saturation.value)
-      lowest = lowest > 0 ? std::min(lowest, kBelowOthers * *own) : kBelowOthers * *own;
+/// says less (the reading is at least so much).
+std::optional<double> lowest_saturation(const FitContext& context) {
+  constexpr double kBelowOthers = 0.03;  // of their range
+  const auto& adc = context.model.sensor.adc;
+  auto lowest = adc.max;
+  for (const auto& response : context.model.response.tactels) {
+    if (!response.saturation.value) continue;
+    const double own = *response.saturation.value;
+    const double rest = response.offset.value.value_or(adc.min.value_or(0));
+    const double below = own - kBelowOthers * std::max(0.0, own - rest);
+    lowest = lowest ? std::min(*lowest, below) : below;
+  }
   return lowest;
+}
+
+/// Of a reading that a converter rounds; of readings without a step a trifle, so that none is
+/// exact.
+double least_noise(const FitContext& context) {
+  constexpr double kTrifle = 1e-6;
+  if (const auto& step = context.model.response.resolution.value) return u_resolution(*step);
+  double largest = 0;
+  for (const auto& response : context.model.response.tactels)
+    largest = std::max({largest, std::abs(response.offset.value.value_or(0)),
+                        std::abs(response.saturation.value.value_or(0))});
+  return largest > 0 ? kTrifle * largest : kTrifle;
 }
 
 std::vector<TactelBase> bases_of(const FitContext& context) {
@@ -43,15 +61,16 @@ std::vector<TactelBase> bases_of(const FitContext& context) {
   std::vector<double> noises;
   for (const auto& response : context.model.response.tactels)
     if (response.noise.value && *response.noise.value > 0) noises.push_back(*response.noise.value);
-  const double usual = noises.empty() ? 1 : median(noises);
-  const double lowest = lowest_saturation(context);
+  const double least = least_noise(context);
+  const double usual = noises.empty() ? least * std::sqrt(12.0) : median(noises);
+  const auto lowest = lowest_saturation(context);
   for (const auto& response : context.model.response.tactels) {
     TactelBase base;
     base.live = trusted(response);
-    base.offset_known = response.offset.value.has_value();
+    base.offset_known = response.offset.value.has_value() && context.model.response.zero != "rows";
     base.offset_counts = response.offset.value.value_or(0);
-    base.noise_counts = std::max(response.noise.value.value_or(usual), 0.29);  // 1/sqrt(12)
-    base.ceiling_counts = response.saturation.value.value_or(lowest);
+    base.noise_counts = std::max(response.noise.value.value_or(usual), least);
+    base.ceiling_counts = response.saturation.value ? response.saturation.value : lowest;
     bases.push_back(base);
   }
   return bases;
@@ -169,6 +188,7 @@ class PressReader {
       : context_(context), data_(data), bases_(std::move(bases)) {
     for (std::size_t i = 0; i < bases_.size(); ++i)
       if (bases_[i].live) live_.push_back(static_cast<int>(i));
+    half_step_ = context.model.response.resolution.value.value_or(0) / 2;
     data_.problem.tactels.resize(bases_.size());
     data_.noise.resize(bases_.size());
     for (std::size_t i = 0; i < bases_.size(); ++i)
@@ -220,7 +240,7 @@ class PressReader {
     for (std::size_t r = begin; r < tactel.rows.size(); ++r) {
       const auto& row = tactel.rows[r];
       brightest = std::max(brightest, row.counts);
-      if (row.counts > kClear * std::max(std::sqrt(noise[r].counts2), 0.5)) answers = true;
+      if (row.counts > kClear * std::max(std::sqrt(noise[r].counts2), half_step_)) answers = true;
     }
     const auto centre = context_.model.sensor.position_m(live_[i]);
     const auto& at = data_.problem.presses[press];
@@ -263,7 +283,7 @@ class PressReader {
       const double c = data.counts[i][r];
       if (std::isnan(c)) continue;
       mean += c;
-      at_floor += c <= floor ? 1 : 0;
+      at_floor += c == floor ? 1 : 0;
       ++n;
     }
     if (n >= kLeastBefore) {
@@ -282,6 +302,7 @@ class PressReader {
   PsfData& data_;
   std::vector<TactelBase> bases_;
   std::vector<int> live_;
+  double half_step_ = 0;       // of the converter
   std::vector<double> rates_;  // of the force, one per press
 };
 

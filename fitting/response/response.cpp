@@ -5,6 +5,7 @@
 
 #include "fitting/press/press_data.hpp"
 #include "fitting/press/press_indenter.hpp"
+#include "fitting/press/reading_step.hpp"
 #include "fitting/response/response_air.hpp"
 #include "fitting/response/response_model.hpp"
 #include "fitting/response/response_selection.hpp"
@@ -41,9 +42,11 @@ Result<std::optional<TouchAnswer>> touch_of(const FitContext& context, const Pre
 /// Presses of one tactel, loaded. Presses that can't be used are left out with their reason in the
 /// model's list.
 Result<TactelData> load_tactel(FitContext& context, int tactel,
-                               std::span<const SelectedPress> presses, const AirSurvey& air) {
+                               std::span<const SelectedPress> presses, const AirSurvey& air,
+                               double step) {
   TactelData data;
   data.tactel = tactel;
+  data.step = step;
   data.air = air.windows[static_cast<std::size_t>(tactel)];
   for (const auto& selected : presses) {
     if (context.job.stopped()) return Job::cancelled();
@@ -74,7 +77,7 @@ Result<TactelData> load_tactel(FitContext& context, int tactel,
 
 Result<std::vector<TactelFit>> fit_all(FitContext& context,
                                        std::span<const std::vector<SelectedPress>> selection,
-                                       const AirSurvey& air) {
+                                       const AirSurvey& air, double step) {
   const int threads = thread_count(context.options.threads);
   const auto batch_size = kBatchPerThread * static_cast<std::size_t>(threads);
   std::vector<TactelFit> fits(selection.size());
@@ -82,7 +85,8 @@ Result<std::vector<TactelFit>> fit_all(FitContext& context,
     const std::size_t count = std::min(batch_size, selection.size() - begin);
     std::vector<TactelData> data(count);
     for (std::size_t i = 0; i < count; ++i) {
-      auto loaded = load_tactel(context, static_cast<int>(begin + i), selection[begin + i], air);
+      auto loaded =
+          load_tactel(context, static_cast<int>(begin + i), selection[begin + i], air, step);
       if (!loaded) return fail(loaded.error());
       data[i] = std::move(*loaded);
       context.job.progress("response", static_cast<double>(begin + i),
@@ -144,7 +148,9 @@ Result<void> run_response(FitContext& context) {
   const auto selection = select_presses(context, quality.warnings);
   const auto air = survey_free_air(context);
   if (!air) return fail(air.error());
-  auto fits = fit_all(context, selection, *air);
+  const auto step = find_reading_step(context);
+  if (!step) return fail(step.error());
+  auto fits = fit_all(context, selection, *air, *step);
   if (!fits) return fail(fits.error());
   auto settings = report_settings(*fits, context.model.sensor);
   settings.gain_u_percent = certificate_percent(context, quality.warnings);

@@ -29,14 +29,14 @@ void fill_all(TactelResponse& response, const std::string& reason) {
 
 double converter_range(const SensorDescription& sensor, const TactelFit& fit) {
   if (sensor.adc.max) return *sensor.adc.max - sensor.adc.min.value_or(0);
-  return std::max(std::abs(fit.highest_counts), 1.0);
+  return std::max(std::abs(fit.highest_counts), fit.limits.step);
 }
 
 /// One and the same reading, and not where the other tactels rest.
 bool is_stuck(const TactelFit& fit, double reading, const ReportSettings& settings) {
   if (settings.sensor->adc.max && reading >= *settings.sensor->adc.max) return true;
-  const double far = std::max(
-      {10 * settings.offset_spread, 5.0, kFarOffset * converter_range(*settings.sensor, fit)});
+  const double far = std::max({10 * settings.offset_spread, 5 * fit.limits.step,
+                               kFarOffset * converter_range(*settings.sensor, fit)});
   return std::abs(reading - settings.median_offset) > far;
 }
 
