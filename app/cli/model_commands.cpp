@@ -109,14 +109,23 @@ int run_apply(Console& console, const std::string& model, const std::string& inp
   const auto report = apply_model(model, input, output, console.job());
   if (!report) return console.fail(report.error());
   console.print(fmt::format(
-      "{}: {} frames; readings below threshold {}, saturated {}, of uncalibrated tactels {}\n",
-      output, report->rows, report->below, report->saturated, report->uncalibrated));
+      "{}: {} frames; readings below threshold {}, saturated {}, without newtons {} ({:.1f} %)\n",
+      output, report->rows, report->below, report->saturated, report->uncalibrated,
+      report->uncalibrated_percent()));
+  if (report->nothing())
+    console.note("no reading became newtons: the model has no tactel with gain and offset");
+  auto tactels = json::array();
+  for (const auto& group : report->uncalibrated_tactels)
+    tactels.push_back({{"reason", group.reason}, {"tactels", group.tactels}});
   return console.finish({{"file", output},
                          {"rows", report->rows},
+                         {"readings", report->readings},
                          {"below", report->below},
                          {"saturated", report->saturated},
-                         {"uncalibrated", report->uncalibrated}},
-                        report->warnings);
+                         {"uncalibrated", report->uncalibrated},
+                         {"uncalibrated_percent", report->uncalibrated_percent()},
+                         {"uncalibrated_tactels", tactels}},
+                        report->warnings, report->nothing() ? kExitMissingResult : kExitDone);
 }
 
 int run_export(Console& console, const ExportRequest& request, const std::string& output,
