@@ -5,6 +5,7 @@
 #include "app/cli/commands.hpp"
 #include "app/workflow/apply_model.hpp"
 #include "app/workflow/exit_status.hpp"
+#include "app/workflow/stage_purpose.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/resources.hpp"
 #include "libcalib/sensor/sensor_description.hpp"
@@ -88,7 +89,11 @@ int run_fit(Console& console, const FitRequest& request, const std::string& outp
   console.print(tables_text(report->model, {.tactels = false, .presses = false}));
   console.note(fmt::format("model written to {}", output));
   for (const auto& unmet : report->unmet) console.note("required, but missing: " + unmet);
-  if (!report->anything_identified) console.note("nothing could be identified; the table says why");
+  console.note(report->anything_identified
+                   ? "identified: " + found_words(report->model)
+                   : fmt::format("nothing could be identified of what was asked for ({}); the "
+                                 "table says why",
+                                 fmt::join(asked_stages(report->model), ", ")));
   const bool missing = !report->anything_identified || !report->unmet.empty();
   return console.finish(model_json(report->model), report->warnings,
                         missing ? kExitMissingResult : kExitDone);
