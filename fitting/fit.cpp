@@ -1,7 +1,10 @@
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <set>
+#include <tuple>
 
+#include "fitting/recording_order.hpp"
 #include "fitting/stage.hpp"
 #include "libcalib/json_check.hpp"
 #include "libcalib/model_file/model_file.hpp"
@@ -45,19 +48,57 @@ std::string difference(const SessionMetadata& a, const SessionMetadata& b) {
   return {};
 }
 
+std::string name_of(const FitSession& session) {
+  return session.name.empty() ? session.session->file().filename().string() : session.name;
+}
+
 Result<void> check_sessions(std::span<const FitSession> sessions, const FitOptions& options) {
   if (sessions.empty()) return fail(ErrorCode::kUsage, "no session to fit");
   if (!(options.holdout >= 0 && options.holdout <= 0.5))
     return fail(ErrorCode::kUsage, "holdout is a fraction from 0 to 0.5, not {}", options.holdout);
-  const auto& first = *sessions.front().session;
-  for (const auto& other : sessions.subspan(1)) {
-    const auto why = difference(first.metadata(), other.session->metadata());
-    if (!why.empty())
-      return fail(ErrorCode::kInvalidInput,
-                  "{} and {} are of different sensors ({}); fit them one by one",
-                  first.file().filename().string(), other.session->file().filename().string(), why);
-  }
+  // Each with each: one that states no serial number is like any other.
+  for (std::size_t i = 0; i < sessions.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const auto why = difference(sessions[j].session->metadata(), sessions[i].session->metadata());
+      if (!why.empty())
+        return fail(ErrorCode::kInvalidInput,
+                    "{} and {} are of different sensors ({}); fit them one by one",
+                    name_of(sessions[j]), name_of(sessions[i]), why);
+    }
   return {};
+}
+
+void sort_sessions(std::vector<FitSession>& sessions) {
+  std::vector<FitSession> sorted;
+  for (const auto i : recording_order(sessions)) {
+    sorted.push_back(std::move(sessions[i]));
+    sorted.back().argument = i;
+  }
+  sessions = std::move(sorted);
+}
+
+/// The first session's description, and what others state that it leaves open. Where two state
+/// different numbers the first one's are taken, and that is told.
+SensorDescription joined_sensor(std::span<const FitSession> sessions, Warnings& warnings) {
+  auto sensor = sessions.front().session->metadata().sensor;
+  const auto join = [&](std::optional<double>& known, const std::optional<double>& other,
+                        const char* name, const FitSession& from) {
+    if (!known) known = other;
+    if (!other || *known == *other) return;
+    warnings.push_back({"SENSOR-DIFFERS",
+                        fmt::format("The sessions state different {} of the sensor: {:.6g} is "
+                                    "taken, {:.6g} is not. Correct the wrong description.",
+                                    name, *known, *other),
+                        name_of(from)});
+  };
+  for (const auto& session : sessions.subspan(1)) {
+    const auto& other = session.session->metadata().sensor;
+    join(sensor.thickness_m, other.thickness_m, "thickness_m", session);
+    join(sensor.max_force_N, other.max_force_N, "max_force_N", session);
+    join(sensor.max_pressure_Pa, other.max_pressure_Pa, "max_pressure_Pa", session);
+    join(sensor.rate_hz, other.rate_hz, "rate_hz", session);
+  }
+  return sensor;
 }
 
 std::string utc_now() {
@@ -97,7 +138,7 @@ Result<void> fill_provenance(FitContext& context) {
     const auto hash = session.session->content_hash();
     if (!hash && hash.error().code == ErrorCode::kCancelled) return fail(hash.error());
     SessionProvenance entry;
-    entry.file = session.session->file().filename().string();
+    entry.file = name_of(session);
     if (hash)
       entry.content_hash = *hash;
     else
@@ -111,23 +152,33 @@ Result<void> fill_provenance(FitContext& context) {
     for (const auto& press : session.presses)
       if (press.indenter) add_unique(provenance.indenters, press.indenter->describe());
   }
-  const auto& first = context.sessions.front().session->metadata();
-  provenance.sensor_description = first.sensor_name.empty() ? "inline" : first.sensor_name;
-  if (first.force_sensor) provenance.force_sensor = describe(*first.force_sensor);
+  std::vector<std::string> descriptions, force_sensors;
+  for (const auto& session : context.sessions) {
+    const auto& metadata = session.session->metadata();
+    add_unique(descriptions, metadata.sensor_name.empty() ? "inline" : metadata.sensor_name);
+    if (metadata.force_sensor) add_unique(force_sensors, describe(*metadata.force_sensor));
+  }
+  provenance.sensor_description = fmt::format("{}", fmt::join(descriptions, "; "));
+  provenance.force_sensor = fmt::format("{}", fmt::join(force_sensors, "; "));
   context.model.validity.indenters = provenance.indenters;
   return {};
 }
 
 void fill_conditions(FitContext& context) {
-  const auto& first = context.sessions.front().session->metadata();
   auto& model = context.model;
+  auto& conditions = model.conditions;
   model.created = utc_now();
   model.tool = "tactelier " TACTELIER_VERSION;
-  for (const auto& session : context.sessions)
-    if (model.serial.empty()) model.serial = session.session->metadata().sensor_serial;
-  model.conditions.temperature_degC = first.temperature_degC;
-  model.conditions.mount = first.mount;
-  model.conditions.operator_name = first.operator_name;
+  const auto take = [](std::string& known, const std::string& other) {
+    if (known.empty()) known = other;
+  };
+  for (const auto& session : context.sessions) {
+    const auto& metadata = session.session->metadata();
+    take(model.serial, metadata.sensor_serial);
+    take(conditions.mount, metadata.mount);
+    take(conditions.operator_name, metadata.operator_name);
+    if (!conditions.temperature_degC) conditions.temperature_degC = metadata.temperature_degC;
+  }
 }
 
 /// Parameters that nothing has filled: their stage does not exist, was not asked for, or (its own
@@ -186,21 +237,43 @@ Result<std::vector<const Stage*>> stage_chain(std::span<const std::string> ids) 
   return chain;
 }
 
+std::vector<std::size_t> recording_order(std::span<const FitSession> sessions) {
+  std::map<std::string, int> at;
+  for (const auto& session : sessions) ++at[session.session->metadata().created];
+  std::vector<std::tuple<std::string, std::string, std::size_t>> keys;
+  for (std::size_t i = 0; i < sessions.size(); ++i) {
+    const auto& created = sessions[i].session->metadata().created;
+    const bool alone = at[created] == 1;
+    keys.emplace_back(created, alone ? "" : sessions[i].session->content_hash().value_or(""), i);
+  }
+  std::sort(keys.begin(), keys.end());
+  std::vector<std::size_t> order;
+  for (const auto& key : keys) order.push_back(std::get<2>(key));
+  return order;
+}
+
 Result<SensorModel> fit(std::vector<FitSession> sessions, std::span<const std::string> stage_ids,
                         const FitOptions& options, const Job& job) {
   const auto chain = stage_chain(stage_ids);
   if (!chain) return fail(chain.error());
+  sort_sessions(sessions);
   if (const auto checked = check_sessions(sessions, options); !checked)
     return fail(checked.error());
   FitContext context;
   context.sessions = std::move(sessions);
   context.options = options;
   context.job = job;
-  context.model = empty_model(context.sessions.front().session->metadata().sensor);
+  Warnings warnings;
+  context.model = empty_model(context.options.sensor ? *context.options.sensor
+                                                     : joined_sensor(context.sessions, warnings));
   fill_conditions(context);
   const auto ran = run_chain(context, *chain);
   if (!ran) return fail(ran.error());
   if (const auto filled = fill_provenance(context); !filled) return fail(filled.error());
+  if (!stage_ids.empty())
+    context.model.provenance.options["stages"] = fmt::format("{}", fmt::join(stage_ids, ","));
+  for (auto& warning : warnings)
+    context.model.quality[std::string(chain->front()->id)].warnings.push_back(std::move(warning));
   explain_rest(context.model, *ran, ran->size() < chain->size());
   return std::move(context.model);
 }

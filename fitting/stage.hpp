@@ -28,6 +28,8 @@ struct FitSession {
   const Session* session = nullptr;
   std::vector<Press> presses;           // edits and exclusions applied
   std::vector<std::string> exclusions;  // for provenance: "exclude press 7"
+  std::string name{};                   // in the model's provenance; empty: the file's
+  std::size_t argument = 0;             // place among those given to fit(), which sorts them
 };
 
 struct FitContext;
@@ -88,7 +90,8 @@ std::span<const Stage> stages();
 /// The named stages (all when empty) and what they need, in order; unknown names fail with kUsage.
 Result<std::vector<const Stage*>> stage_chain(std::span<const std::string> ids);
 
-/// Runs stage_chain().
+/// Runs stage_chain(). The sessions are sorted first, by when they were recorded and by content, so
+/// that their order on a command line decides nothing.
 /// Refuses sessions of different sensors.
 Result<SensorModel> fit(std::vector<FitSession> sessions, std::span<const std::string> stage_ids,
                         const FitOptions& options, const Job& job);

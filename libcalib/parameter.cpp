@@ -5,10 +5,11 @@
 namespace tactelier {
 namespace {
 
-constexpr std::array<std::pair<Status, std::string_view>, 4> kNames{{
+constexpr std::array<std::pair<Status, std::string_view>, 5> kNames{{
     {Status::kIdentified, "identified"},
     {Status::kAssumed, "assumed"},
     {Status::kPredicted, "predicted"},
+    {Status::kNotSeen, "not_seen"},
     {Status::kUnidentifiable, "unidentifiable"},
 }};
 

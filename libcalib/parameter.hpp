@@ -13,6 +13,7 @@ enum class Status {
   kIdentified,      // estimated, and the data determine it
   kAssumed,         // from the description or the user, never by the program on its own
   kPredicted,       // a tactel that was not pressed, from the array fit
+  kNotSeen,         // looked for and not there: value 0, ci95 and u_total reach to what could hide
   kUnidentifiable,  // value is empty; reason says what to record instead
 };
 
@@ -27,6 +28,8 @@ struct Parameter {
   std::string from;    // stage, or who assumed it
 
   bool identified() const { return status == Status::kIdentified && value.has_value(); }
+  /// The data say it, be it that there is none.
+  bool determined() const { return identified() || status == Status::kNotSeen; }
   /// Has a number that an exporter may write.
   bool usable() const { return value.has_value(); }
   bool operator==(const Parameter&) const = default;

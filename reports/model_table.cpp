@@ -49,6 +49,7 @@ Section sensor_section(const SensorModel& model) {
                        (is_assumed(model, "sensor.thickness_m") ? " (assumed)" : ""));
   add("Mounting", or_unknown(model.conditions.mount));
   add("Temperature", number(model.conditions.temperature_degC, "degC"));
+  add("Calibration indenter", or_unknown(model.response.calibration_indenter));
   add("Fitted", fmt::format("{} by {}", or_unknown(model.created), or_unknown(model.tool)));
   for (const auto& session : model.provenance.sessions)
     add("Session", fmt::format("{} {}", session.file, session.content_hash.substr(0, 12)));

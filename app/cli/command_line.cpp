@@ -127,7 +127,7 @@ class Grammar {
 
   void add_fit() {
     auto* fit = app_.add_subcommand("fit", "Sessions to a sensor model");
-    fit->add_option("SESSION", fit_sessions_, "Sessions of one sensor")->required();
+    fit->add_option("SESSION", fit_sessions_, "Sessions of one sensor, in any order")->required();
     fit->add_option("-o,--output", output_, "Model file to write (.json)")->required();
     std::string stages_help = "Stages to run, of:";
     for (const auto& stage : stages()) stages_help += " " + std::string(stage.id);
@@ -194,8 +194,9 @@ class Grammar {
     apply->add_option("-o,--output", output_, "Table to write (.csv)")->required();
     apply->footer(
         "Per tactel i: i[N] the force on the calibration indenter over its centre, i.u95[N]\n"
-        "its 95 % uncertainty, i.flag ok, below, saturated (at least this force),\n"
-        "uncalibrated or missing.");
+        "its 95 % uncertainty, i.flag ok, below (within the dead zone), saturated (at least\n"
+        "this force), uncalibrated (neither gain and offset nor a curve) or missing.\n"
+        "Exit status 5 when no reading became newtons.");
     runs(apply, "apply",
          [this](Console& console) { return run_apply(console, text_, session_, output_); });
   }

@@ -5,6 +5,7 @@
 #include "app/cli/commands.hpp"
 #include "app/workflow/apply_model.hpp"
 #include "app/workflow/exit_status.hpp"
+#include "app/workflow/stage_purpose.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/resources.hpp"
 #include "libcalib/sensor/sensor_description.hpp"
@@ -88,7 +89,11 @@ int run_fit(Console& console, const FitRequest& request, const std::string& outp
   console.print(tables_text(report->model, {.tactels = false, .presses = false}));
   console.note(fmt::format("model written to {}", output));
   for (const auto& unmet : report->unmet) console.note("required, but missing: " + unmet);
-  if (!report->anything_identified) console.note("nothing could be identified; the table says why");
+  console.note(report->anything_identified
+                   ? "identified: " + found_words(report->model)
+                   : fmt::format("nothing could be identified of what was asked for ({}); the "
+                                 "table says why",
+                                 fmt::join(asked_stages(report->model), ", ")));
   const bool missing = !report->anything_identified || !report->unmet.empty();
   return console.finish(model_json(report->model), report->warnings,
                         missing ? kExitMissingResult : kExitDone);
@@ -109,14 +114,23 @@ int run_apply(Console& console, const std::string& model, const std::string& inp
   const auto report = apply_model(model, input, output, console.job());
   if (!report) return console.fail(report.error());
   console.print(fmt::format(
-      "{}: {} frames; readings below threshold {}, saturated {}, of uncalibrated tactels {}\n",
-      output, report->rows, report->below, report->saturated, report->uncalibrated));
+      "{}: {} frames; readings below threshold {}, saturated {}, without newtons {} ({:.1f} %)\n",
+      output, report->rows, report->below, report->saturated, report->uncalibrated,
+      report->uncalibrated_percent()));
+  if (report->nothing())
+    console.note("no reading became newtons: the model has no tactel with gain and offset");
+  auto tactels = json::array();
+  for (const auto& group : report->uncalibrated_tactels)
+    tactels.push_back({{"reason", group.reason}, {"tactels", group.tactels}});
   return console.finish({{"file", output},
                          {"rows", report->rows},
+                         {"readings", report->readings},
                          {"below", report->below},
                          {"saturated", report->saturated},
-                         {"uncalibrated", report->uncalibrated}},
-                        report->warnings);
+                         {"uncalibrated", report->uncalibrated},
+                         {"uncalibrated_percent", report->uncalibrated_percent()},
+                         {"uncalibrated_tactels", tactels}},
+                        report->warnings, report->nothing() ? kExitMissingResult : kExitDone);
 }
 
 int run_export(Console& console, const ExportRequest& request, const std::string& output,

@@ -1,8 +1,12 @@
 #include "app/workflow/apply_model.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <fstream>
+#include <limits>
+#include <map>
+#include <span>
 
 #include "app/workflow/open_session.hpp"
 #include "libcalib/model_file/model_file.hpp"
@@ -34,6 +38,14 @@ double covariance(const SensorModel& model, const std::string& a, const std::str
   return 0.0;
 }
 
+/// Of one reading; without free air what the rows scatter about the line.
+double noise_of(const SensorModel& model, const TactelResponse& response) {
+  if (response.noise.value) return *response.noise.value;
+  const auto quality = model.quality.find("response");
+  if (quality == model.quality.end() || quality->second.residual_unit != "counts") return 0;
+  return quality->second.residual_rms.value_or(0);
+}
+
 }  // namespace
 
 std::optional<BentResponse> bent_response(const SensorModel& model,
@@ -45,8 +57,10 @@ std::optional<BentResponse> bent_response(const SensorModel& model,
     if (!parameter.value) return std::nullopt;
     coefficients.push_back(*parameter.value);
   }
-  return BentResponse::from_powers(coefficients, response.offset.value.value_or(0),
-                                   (*model.validity.force_N)[1]);
+  // Where rest is that of the best line the curve may pass below it.
+  const double floor = model.response.zero == "rows" ? -std::numeric_limits<double>::infinity()
+                                                     : response.offset.value.value_or(0);
+  return BentResponse::from_powers(coefficients, floor, (*model.validity.force_N)[1]);
 }
 
 std::string_view to_string(ReadingFlag flag) {
@@ -67,50 +81,55 @@ std::string_view to_string(ReadingFlag flag) {
 
 TactelLine::TactelLine(const SensorModel& model, std::size_t tactel) {
   falling_ = model.sensor.falling;
-  mirror_ = model.sensor.adc.max.value_or(0.0) + model.sensor.adc.min.value_or(0.0);
+  mirror_ = model.sensor.adc.max ? *model.sensor.adc.max + model.sensor.adc.min.value_or(0) : 0;
+  why_ = "NOT-FITTED the model has no such tactel";
   if (tactel >= model.response.tactels.size()) return;
   const auto& response = model.response.tactels[tactel];
-  if (!response.press_gain.usable() || !response.press_threshold.usable() ||
-      !response.offset.usable())
-    return;
-  calibrated_ = true;
-  offset_ = *response.offset.value;
-  noise_ = response.noise.value.value_or(0.0);
-  threshold_N_ = *response.press_threshold.value;
-  gain_N_per_count_ = *response.press_gain.value;
+  bent_ = bent_response(model, response);
+  why_ = response.press_gain.usable() ? response.offset.reason : response.press_gain.reason;
+  const bool line = response.press_gain.usable() && response.offset.usable();
+  if (!line && !bent_) return;
+  why_.clear();
+  offset_ = response.offset.value.value_or(0);
+  noise_ = noise_of(model, response);
+  threshold_N_ = response.press_threshold.value.value_or(0);
+  gain_N_per_count_ = response.press_gain.value.value_or(0);
   saturation_ = response.saturation.value;
   var_threshold_ = variance(response.press_threshold);
   var_gain_ = variance(response.press_gain);
-  bent_ = bent_response(model, response);
   const auto path = fmt::format("response.tactels[{}].", tactel);
   cov_ = covariance(model, path + "press_threshold", path + "press_gain");
 }
 
+double TactelLine::u95_N(double above_counts, double noise_N) const {
+  const double u2 = var_threshold_ + above_counts * above_counts * var_gain_ +
+                    2 * above_counts * cov_ + noise_N * noise_N;
+  return kTwoSided95 * std::sqrt(std::max(u2, 0.0));
+}
+
 /// From the curve; what presses scatter stays that of the line.
 AppliedReading TactelLine::on_curve(double counts, bool saturated) const {
+  if (counts < bent_->lowest_counts() - 3 * noise_) return {{}, {}, ReadingFlag::kBelow};
   const bool beyond = counts > bent_->highest_counts() + 3 * noise_;
   const auto [force_N, gain] = bent_->inverse(counts);
-  const double above = force_N > threshold_N_ ? (force_N - threshold_N_) / gain_N_per_count_ : 0;
-  const double noise_N = gain * noise_;
-  const double u2 =
-      var_threshold_ + above * above * var_gain_ + 2 * above * cov_ + noise_N * noise_N;
-  return {force_N, kTwoSided95 * std::sqrt(std::max(u2, 0.0)),
+  const double above = force_N > threshold_N_ && gain_N_per_count_ > 0
+                           ? (force_N - threshold_N_) / gain_N_per_count_
+                           : 0;
+  return {force_N, u95_N(above, gain * noise_),
           saturated || beyond ? ReadingFlag::kSaturated : ReadingFlag::kOk};
 }
 
 AppliedReading TactelLine::apply(double reading) const {
   if (std::isnan(reading)) return {{}, {}, ReadingFlag::kNoReading};
-  if (!calibrated_) return {{}, {}, ReadingFlag::kUncalibrated};
+  if (!why_.empty()) return {{}, {}, ReadingFlag::kUncalibrated};
   const double counts = falling_ ? mirror_ - reading : reading;
   const bool saturated = saturation_ && counts >= *saturation_ - noise_;
-  const double above = (saturated ? *saturation_ : counts) - offset_;
-  if (above <= 3 * noise_) return {{}, {}, ReadingFlag::kBelow};
-  if (bent_) return on_curve(saturated ? *saturation_ : counts, saturated);
-  const double force_N = threshold_N_ + gain_N_per_count_ * above;
-  const double noise_N = gain_N_per_count_ * noise_;
-  const double u2 =
-      var_threshold_ + above * above * var_gain_ + 2 * above * cov_ + noise_N * noise_N;
-  return {force_N, kTwoSided95 * std::sqrt(std::max(u2, 0.0)),
+  const double held = saturated ? *saturation_ : counts;
+  const double above = held - offset_;
+  // In a dead zone a reading says no more than that.
+  if (threshold_N_ > 0 && above <= 3 * noise_) return {{}, {}, ReadingFlag::kBelow};
+  if (bent_) return on_curve(held, saturated);
+  return {threshold_N_ + gain_N_per_count_ * above, u95_N(above, gain_N_per_count_ * noise_),
           saturated ? ReadingFlag::kSaturated : ReadingFlag::kOk};
 }
 
@@ -138,9 +157,32 @@ class ForceTable {
       out_.write(text.data(), static_cast<std::streamsize>(text.size()));
     }
     report.rows += samples.rows();
+    report.readings += samples.rows() * lines_.size();
+  }
+
+  std::vector<UncalibratedTactels> uncalibrated() const {
+    std::map<std::string, std::vector<int>> by_reason;
+    for (std::size_t i = 0; i < lines_.size(); ++i)
+      if (!lines_[i].why().empty())
+        by_reason[without_number(lines_[i].why(), i)].push_back(static_cast<int>(i));
+    std::vector<UncalibratedTactels> all;
+    for (auto& [reason, tactels] : by_reason) all.push_back({reason, std::move(tactels)});
+    return all;
   }
 
  private:
+  /// Reasons of tactels that differ by the tactel's own number only are one.
+  static std::string without_number(std::string reason, std::size_t tactel) {
+    for (const auto* word : {"tactel {}", "Tactel {}"}) {
+      const auto name = fmt::format(fmt::runtime(word), tactel);
+      const auto at = reason.find(name);
+      const bool whole = at != reason.npos && (at + name.size() == reason.size() ||
+                                               std::isdigit(reason[at + name.size()]) == 0);
+      if (whole) reason.replace(at, name.size(), "the tactel");
+    }
+    return reason;
+  }
+
   static void cell(const AppliedReading& applied, fmt::memory_buffer& text, ApplyReport& report) {
     report.below += applied.flag == ReadingFlag::kBelow;
     report.saturated += applied.flag == ReadingFlag::kSaturated;
@@ -188,10 +230,32 @@ Result<void> write_forces(const Session& session, const SensorModel& model,
   if (!scanned) return scanned;
   out.close();
   if (!out) return fail(ErrorCode::kIo, "cannot write '{}': disk full?", partial.string());
+  report.uncalibrated_tactels = table.uncalibrated();
   return {};
 }
 
+std::string listed(std::span<const int> tactels) {
+  constexpr std::size_t kMost = 12;
+  const auto shown = tactels.first(std::min(kMost, tactels.size()));
+  return fmt::format("tactel{} {}{}", tactels.size() == 1 ? "" : "s", fmt::join(shown, ", "),
+                     tactels.size() > kMost ? ", ..." : "");
+}
+
+void warn_uncalibrated(const SensorModel& model, ApplyReport& report) {
+  for (const auto& group : report.uncalibrated_tactels)
+    report.warnings.push_back(
+        {"UNCALIBRATED",
+         fmt::format("{} of {} tactels get no newtons: {}", group.tactels.size(),
+                     model.sensor.tactels(), group.reason),
+         listed(group.tactels)});
+}
+
 }  // namespace
+
+double ApplyReport::uncalibrated_percent() const {
+  return readings > 0 ? 100.0 * static_cast<double>(uncalibrated) / static_cast<double>(readings)
+                      : 0;
+}
 
 Result<ApplyReport> apply_model(const std::filesystem::path& model_file,
                                 const std::filesystem::path& input,
@@ -224,6 +288,7 @@ Result<ApplyReport> apply_model(const std::filesystem::path& model_file,
   }
   std::filesystem::rename(partial, output, error);
   if (error) return fail(ErrorCode::kIo, "cannot write '{}': {}", output.string(), error.message());
+  warn_uncalibrated(*model, report);
   const auto damaged = damage_warnings(session, opened->name());
   report.warnings.insert(report.warnings.end(), damaged.begin(), damaged.end());
   return report;

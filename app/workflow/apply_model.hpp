@@ -3,7 +3,8 @@
 //
 // Force on the calibration indenter over a tactel's centre that gives this reading (identification
 // 5.1): F = press_threshold + press_gain * (reading - offset), or the inverse of the model's curve
-// where its readings bend. Not a tactel's own share: that needs the point spread.
+// where its readings bend. A threshold that the model has not counts as 0: gain and offset are
+// enough for newtons. Not a tactel's own share: that needs the point spread.
 
 #include <filesystem>
 #include <optional>
@@ -21,9 +22,9 @@ std::optional<BentResponse> bent_response(const SensorModel& model, const Tactel
 
 enum class ReadingFlag {
   kOk,
-  kBelow,         // within the dead zone or the noise: 0 <= F < press_threshold
+  kBelow,         // within a dead zone and its noise, or below a curve's beginning
   kSaturated,     // F is at least the force given
-  kUncalibrated,  // the model has no line for this tactel
+  kUncalibrated,  // the model has neither line nor curve for this tactel: see why()
   kNoReading,     // no reading
 };
 std::string_view to_string(ReadingFlag flag);
@@ -40,15 +41,18 @@ class TactelLine {
  public:
   TactelLine(const SensorModel& model, std::size_t tactel);
   AppliedReading apply(double reading) const;
+  /// Why no reading of this tactel becomes newtons: code and words; "" where they do.
+  const std::string& why() const { return why_; }
 
  private:
   AppliedReading on_curve(double counts, bool saturated) const;
-  bool calibrated_ = false;
+  double u95_N(double above_counts, double noise_N) const;
+  std::string why_;
   bool falling_ = false;
   double mirror_ = 0;  // falling sensors: counts are mirror - reading
   double offset_ = 0;
   double noise_ = 0;
-  double threshold_N_ = 0;
+  double threshold_N_ = 0;  // 0: there is no dead zone, forces begin at 0
   double gain_N_per_count_ = 0;
   std::optional<double> saturation_;
   std::optional<BentResponse> bent_;  // instead of the line
@@ -57,12 +61,24 @@ class TactelLine {
   double cov_ = 0;
 };
 
+/// Tactels that have no newtons for the same reason.
+struct UncalibratedTactels {
+  std::string reason;
+  std::vector<int> tactels;
+};
+
 struct ApplyReport {
   std::uint64_t rows = 0;
+  std::uint64_t readings = 0;  // rows times tactels
   std::uint64_t below = 0;
   std::uint64_t saturated = 0;
   std::uint64_t uncalibrated = 0;
+  std::vector<UncalibratedTactels> uncalibrated_tactels;
   Warnings warnings;
+
+  /// Readings of tactels without newtons.
+  double uncalibrated_percent() const;
+  bool nothing() const { return readings > 0 && uncalibrated == readings; }
 };
 
 /// `input`: a session, or a table like tactile.csv. Writes a CSV with t[s] and per tactel i the

@@ -97,6 +97,7 @@ Result<ResponseCurve> response_curve(std::vector<FitSession> sessions,
   context.sessions = sessions;
   keep_presses_on(tactel, context.sessions);
   context.model = empty_model(model.sensor);
+  context.model.response.calibration_indenter = model.response.calibration_indenter;
   context.job = job;
   if (const auto done = find_contacts(context); !done) return fail(done.error());
   Warnings warnings;

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "app/workflow/open_session.hpp"
+#include "app/workflow/stage_purpose.hpp"
 #include "libcalib/model_file/model_file.hpp"
 
 namespace tactelier {
@@ -90,7 +91,7 @@ std::optional<std::string> unmet_requirement(const SensorModel& model, const std
       pressed = true;
       if (!tactel.press_gain.identified())
         return fmt::format("response: tactel {}: {}", tactel.index, tactel.press_gain.reason);
-      if (!tactel.press_threshold.identified())
+      if (!tactel.press_threshold.determined())
         return fmt::format("response: tactel {}: {}", tactel.index, tactel.press_threshold.reason);
     }
     if (!pressed) return "response: no healthy tactel was pressed";
@@ -116,24 +117,22 @@ std::optional<std::string> unmet_requirement(const SensorModel& model, const std
     return fmt::format("wrench: the force's bias is known of {} presses, not of {}",
                        figures.at("presses_tared"), figures.at("presses_not_tared"));
   }
-  std::optional<std::string> unmet = stage + ": it has no number";
+  std::string reason = "it has no number";
+  bool found = false;
   for_each_parameter(model,
-                     [&](const std::string&, const Parameter& parameter, std::string_view from) {
-                       if (from != stage) return;
-                       if (unmet && !parameter.usable()) unmet = stage + ": " + parameter.reason;
-                       if (parameter.identified()) unmet.reset();
+                     [&](const std::string& path, const Parameter& parameter, std::string_view) {
+                       if (!is_purpose(stage, path, parameter)) return;
+                       found = found || parameter.identified();
+                       if (!parameter.usable()) reason = parameter.reason;
                      });
-  return unmet;
+  if (found) return std::nullopt;
+  return stage + ": " + reason;
 }
 
 bool anything_identified(const SensorModel& model) {
-  bool found = false;
-  for_each_parameter(
-      model, [&](const std::string& path, const Parameter& parameter, std::string_view) {
-        const bool counts = path.starts_with("response.") || path.starts_with("stiffness.");
-        found = found || (counts && parameter.identified());
-      });
-  return found;
+  const auto stages = found_by_stage(model);
+  return std::any_of(stages.begin(), stages.end(),
+                     [](const StageFound& stage) { return stage.found > 0; });
 }
 
 namespace {
@@ -189,7 +188,7 @@ Result<FitReport> fit_sessions(const FitRequest& request, const Job& job) {
     if (options.sensor) metadata.sensor = *options.sensor;
     auto all = presses(session.session().events(), session.session().edits(), metadata);
     if (!all) return fail(all.error(), session.name());
-    sessions.push_back({&session.session(), std::move(*all), {}});
+    sessions.push_back({&session.session(), std::move(*all), {}, session.name()});
   }
   for (const auto& text : request.excluded) {
     const auto exclusion = parse_exclusion(text);
@@ -202,9 +201,6 @@ Result<FitReport> fit_sessions(const FitRequest& request, const Job& job) {
   if (!model) return fail(model.error());
   FitReport report;
   report.model = std::move(*model);
-  // A folder was fitted through a temporary file: the model names what the user gave.
-  for (std::size_t s = 0; s < opened.size() && s < report.model.provenance.sessions.size(); ++s)
-    report.model.provenance.sessions[s].file = opened[s].name();
   collect_warnings(report.model, opened, report.warnings);
   report.anything_identified = anything_identified(report.model);
   for (const auto& stage : request.required)

@@ -32,7 +32,7 @@ Result<FitReport> fit_sessions(const FitRequest& request, const Job& job);
 
 /// What `--require STAGE` asks and the model lacks, with the reason; empty when it is met.
 std::optional<std::string> unmet_requirement(const SensorModel& model, const std::string& stage);
-/// What every recording has (its rate, a press's contact point) is not yet a calibration.
+/// Anything that the stages asked for are run for (stage_purpose.hpp).
 bool anything_identified(const SensorModel& model);
 
 }  // namespace tactelier

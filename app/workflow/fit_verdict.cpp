@@ -5,6 +5,7 @@
 #include "app/workflow/fit_advice.hpp"
 #include "app/workflow/fit_results.hpp"
 #include "app/workflow/fit_sessions.hpp"
+#include "app/workflow/stage_purpose.hpp"
 #include "fitting/stage.hpp"
 
 namespace tactelier {
@@ -66,6 +67,7 @@ FitVerdict judge_fit(const SensorModel& model, std::span<const std::string> requ
     }
   }
   std::vector<std::string> wanted(required.begin(), required.end());
+  if (wanted.empty() && model.provenance.options.contains("stages")) wanted = asked_stages(model);
   if (wanted.empty())
     for (const auto& stage : stages()) wanted.emplace_back(stage.id);
   for (const auto& stage : wanted)

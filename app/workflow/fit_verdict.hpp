@@ -31,7 +31,7 @@ struct FitVerdict {
   std::vector<std::string> unmet;      // required, with the reason
 };
 
-/// `required`: stages, as `fit --require`; empty: those that this program has.
+/// `required`: stages, as `fit --require`; empty: those that the fit was asked for.
 FitVerdict judge_fit(const SensorModel& model, std::span<const std::string> required = {});
 
 /// What one stage left in the model.

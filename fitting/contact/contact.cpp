@@ -6,6 +6,7 @@
 
 #include "fitting/contact/contact_rig.hpp"
 #include "fitting/contact/contact_session.hpp"
+#include "fitting/press/press_indenter.hpp"
 #include "fitting/statistics/identified.hpp"
 #include "fitting/statistics/parallel.hpp"
 #include "fitting/statistics/robust.hpp"
@@ -117,8 +118,14 @@ void check_drift(FitContext& context, std::span<const Place> places, StageQualit
                        key.second)});
 }
 
+/// Better known than what stands there: found by presses, then stated.
+bool better(const Parameter& found, const Parameter& known) {
+  return (found.identified() && !known.identified()) || (found.usable() && !known.usable());
+}
+
 Result<void> find_rigs(FitContext& context, StageQuality& quality) {
   context.compliance.clear();
+  std::size_t named = 0;  // the file has room for one rig
   for (std::size_t s = 0; s < context.sessions.size(); ++s) {
     const auto rig = find_rig(context, s);
     if (!rig) return fail(rig.error());
@@ -127,16 +134,22 @@ Result<void> find_rigs(FitContext& context, StageQuality& quality) {
     if (rig->samples > 0) quality.figures["plate_samples"] += rig->samples;
     if (rig->compliance.backlash_m > 0)
       quality.figures["backlash_um"] = 1e6 * rig->compliance.backlash_m;
-    if (s > 0) continue;  // the file has room for one rig
+    if (s > 0 && !better(rig->c1, context.model.rig.compliance)) continue;
+    named = s;
     context.model.rig.compliance = rig->c1;
     context.model.rig.seating = rig->seating;
   }
-  for (std::size_t s = 1; s < context.compliance.size(); ++s)
-    if (context.compliance[s].c1_m_per_N != context.compliance[0].c1_m_per_N)
-      quality.warnings.push_back({"RIG-DIFFERS",
-                                  "The rig's compliance differs from the first session's; each "
-                                  "session is corrected with its own, the file names the first.",
-                                  context.sessions[s].session->file().filename().string()});
+  const auto file_of = [&](std::size_t s) {
+    return context.sessions[s].session->file().filename().string();
+  };
+  for (std::size_t s = 0; s < context.compliance.size(); ++s)
+    if (context.compliance[s].c1_m_per_N != context.compliance[named].c1_m_per_N)
+      quality.warnings.push_back(
+          {"RIG-DIFFERS",
+           fmt::format("The rig's compliance differs from that of {}; each session is corrected "
+                       "with its own, the model names that one.",
+                       file_of(named)),
+           file_of(s)});
   return {};
 }
 
@@ -279,7 +292,7 @@ ContactSettings contact_settings(const FitContext& context, std::size_t session,
   ContactSettings settings;
   settings.compliance = context.compliance[session];
   settings.thickness_m = context.model.sensor.thickness_m;
-  settings.indenter = press.indenter ? press.indenter : metadata.indenter;
+  settings.indenter = indenter_of(from, press);
   settings.depth_from_contact = metadata.imported && metadata.imported->depth_from_contact;
   settings.contact_s = press.contact_s;
   settings.where = where_of(context, {session, press_index});

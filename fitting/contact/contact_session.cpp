@@ -96,17 +96,19 @@ Result<void> report_surface(FitContext& context, std::size_t s, StageQuality& qu
   const auto where = file.file().filename().string();
   auto& tilt = context.model.rig.tilt;
   const auto surface = find_surface(context, s);
-  if (s == 0) {
+  // Of the first session that shows it; else of the first that states it.
+  const bool shown = surface && !tilt.identified();
+  if (shown || !tilt.usable()) {
     const auto& stated = file.metadata().surface;
     if (surface)
       tilt = identified(surface->tilt_rad, "rad", "contact");
     else if (stated)
       tilt = assumed(std::hypot(stated->tilt_x_rad, stated->tilt_y_rad), "rad",
                      "session.json surface");
-    else
+    else if (s == 0)
       tilt = unidentifiable("rad", surface.error().message, "contact");
   }
-  if (surface && s == 0) {
+  if (shown) {
     auto& figures = quality.figures;
     figures["surface_z0_mm"] = m_to_mm(surface->z0_m.value);
     figures["surface_tilt_x_deg"] = rad_to_deg(surface->tilt_x_rad.value);

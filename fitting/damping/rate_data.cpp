@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "fitting/damping/press_in_time.hpp"
 #include "fitting/damping/stretches.hpp"
 #include "fitting/hydroelastic/overlap.hpp"
+#include "fitting/press/press_indenter.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "libcalib/models/prony.hpp"
 
@@ -32,14 +32,9 @@ Branches branches_of(const SensorModel& model) {
   return branches;
 }
 
-std::string indenter_of(const FitSession& session, const Press& press) {
-  const auto& indenter = press.indenter ? press.indenter : session.session->metadata().indenter;
-  return indenter ? indenter->describe() : std::string();
-}
-
 /// Under a ball the stiffness grows with depth, and one c_n says nothing (stage hydroelastic).
 bool grows(const FitSession& session, const Press& press) {
-  const auto& indenter = press.indenter ? press.indenter : session.session->metadata().indenter;
+  const auto& indenter = indenter_of(session, press);
   return indenter && !indenter->flat_area_m2() && slab_overlap(*indenter, 0);
 }
 
@@ -48,15 +43,10 @@ bool is_rate_press(const FitSession& session, const Press& press) {
          !grows(session, press);
 }
 
+/// Of the presses that show a rate: the rule that chooses the calibration indenter.
 std::string most_used(const FitContext& context) {
-  std::map<std::string, int> count;
-  for (const auto& session : context.sessions)
-    for (const auto& press : session.presses)
-      if (is_rate_press(session, press)) ++count[indenter_of(session, press)];
-  std::string most;
-  for (const auto& [indenter, n] : count)
-    if (most.empty() || n > count[most]) most = indenter;
-  return most;
+  const auto uses = indenters_used(context, is_rate_press);
+  return uses.empty() ? std::string() : uses.front().name;
 }
 
 /// The branches' depth-like sums, driven by all that happened at this place.
@@ -173,7 +163,7 @@ Result<RateData> load_rates(const FitContext& context) {
     for (std::size_t p = 0; p < session.presses.size(); ++p) {
       if (context.job.stopped()) return Job::cancelled();
       if (!is_rate_press(session, session.presses[p]) ||
-          indenter_of(session, session.presses[p]) != found.indenter)
+          indenter_name(session, session.presses[p]) != found.indenter)
         continue;
       auto press = load_one(context, s, p, found.presses.size(), branches);
       if (!press) return fail(press.error());

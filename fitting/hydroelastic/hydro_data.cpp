@@ -5,6 +5,7 @@
 
 #include "fitting/damping/press_in_time.hpp"
 #include "fitting/damping/stretches.hpp"
+#include "fitting/press/press_indenter.hpp"
 #include "fitting/relaxation/rubber_memory.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "libcalib/models/prony.hpp"
@@ -52,10 +53,6 @@ class VolumeMemory {
   double time_s_ = 0;
   double volume_m3_ = 0;
 };
-
-const std::optional<Indenter>& indenter_of(const FitSession& session, const Press& press) {
-  return press.indenter ? press.indenter : session.session->metadata().indenter;
-}
 
 void add_rows(const PressData& data, std::span<const double> depth_m,
               std::span<const double> force_N, double deepest_m, VolumeMemory& memory,

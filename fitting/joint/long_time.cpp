@@ -7,6 +7,7 @@
 #include "fitting/contact/contact.hpp"
 #include "fitting/joint/rest_stiffness.hpp"
 #include "fitting/press/press_data.hpp"
+#include "fitting/press/press_indenter.hpp"
 #include "fitting/relaxation/rubber_memory.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "fitting/stiffness/stiffness_quantity.hpp"
@@ -26,11 +27,6 @@ struct RestPress {
 
 bool is_point(const Press& press) {
   return press.kind == "ramp" || press.kind == "staircase" || press.kind == "repeat";
-}
-
-std::string indenter_of(const FitSession& session, const Press& press) {
-  const auto& indenter = press.indenter ? press.indenter : session.session->metadata().indenter;
-  return indenter ? indenter->describe() : std::string();
 }
 
 /// Empty where the press can't be read again.
@@ -69,7 +65,7 @@ Result<Gathered> gather(const FitContext& context, const KnownRelaxation& known)
                            static_cast<double>(session.presses.size()));
       const Press& press = session.presses[p];
       const bool plate = press.kind == "area";
-      const bool point = is_point(press) && indenter_of(session, press) == indenter;
+      const bool point = is_point(press) && indenter_name(session, press) == indenter;
       if (!press.usable() || (!plate && !point)) continue;
       const auto k = read_again(context, s, p, known);
       if (!k) return fail(k.error());

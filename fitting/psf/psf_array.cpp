@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fitting/press/press_indenter.hpp"
 #include "fitting/psf/psf_report.hpp"
 #include "fitting/response/response_model.hpp"
+#include "fitting/statistics/identified.hpp"
 #include "fitting/statistics/quantiles.hpp"
 #include "fitting/statistics/robust.hpp"
 
@@ -55,10 +57,10 @@ Parameter predicted(const Population& of, double factor, const char* unit,
 std::vector<double> centre_shares(const FitContext& context, const PsfData& data,
                                   const PsfFit& fit) {
   const auto& sensor = context.model.sensor;
-  const auto& first = context.sessions.front().session->metadata();
   auto footprint = data.problem.footprints.front();
-  if (first.indenter)
-    if (auto own = press_footprint(*first.indenter, data.problem.layout.pitch_m()))
+  if (const auto candidates = calibration_candidates(context);
+      !candidates.empty() && candidates[0].indenter)
+    if (auto own = press_footprint(*candidates[0].indenter, data.problem.layout.pitch_m()))
       footprint = std::move(*own);
   std::vector<Share> shares(data.problem.layout.tactels());
   std::vector<double> result, values(shares.size()), others(shares.size());
@@ -76,9 +78,9 @@ std::vector<double> centre_shares(const FitContext& context, const PsfData& data
 
 /// What a press on the centre would find of a tactel that was reached from beside it only.
 void over_centre(const Parameter& own, double share, Parameter& press) {
-  if (press.usable() || !own.identified()) return;
+  if (press.usable() || !own.determined()) return;
   press = own;
-  press.status = Status::kPredicted;
+  if (own.identified()) press.status = Status::kPredicted;
   press.from = "psf";
   *press.value /= share;
   if (press.std) *press.std /= share;
@@ -97,11 +99,15 @@ void set_figures(const std::string& name, const Population& of, StageQuality& qu
 void predict_tactels(FitContext& context, const PsfData& data, const PsfFit& fit,
                      StageQuality& quality) {
   std::vector<double> gains, thresholds;
+  std::size_t not_shown = 0;
   for (const auto& response : context.model.response.tactels) {
     if (response.gain.identified()) gains.push_back(*response.gain.value);
     if (response.threshold.identified()) thresholds.push_back(*response.threshold.value);
+    not_shown += response.threshold.status == Status::kNotSeen ? 1 : 0;
   }
   quality.figures["tactels_fitted"] = static_cast<double>(gains.size());
+  // Where most tactels show no dead zone the others are expected to have none.
+  const bool none_shows = not_shown >= kLeastTactels && not_shown > thresholds.size();
   const auto gain = population(gains), threshold = population(thresholds);
   if (gain) set_figures("gain_N_per_count", *gain, quality);
   if (threshold) set_figures("threshold_N", *threshold, quality);
@@ -131,9 +137,15 @@ void predict_tactels(FitContext& context, const PsfData& data, const PsfFit& fit
                         response.index, kLeastTactels),
             "psf");
     };
+    const auto fill_threshold = [&](Parameter& parameter, double factor) {
+      if (none_shows && !parameter.usable())
+        parameter = not_seen({0, 0, 0}, "N", from);
+      else
+        fill(parameter, threshold, factor, "N");
+    };
     const bool untouched = !response.gain.usable();
     fill(response.gain, gain, 1, "N/count");
-    fill(response.threshold, threshold, 1, "N");
+    fill_threshold(response.threshold, 1);
     if (response.status != TactelStatus::kNotPressed || !(share > 0)) continue;
     if (!untouched) {
       over_centre(response.gain, share, response.press_gain);
@@ -141,7 +153,7 @@ void predict_tactels(FitContext& context, const PsfData& data, const PsfFit& fit
       response.status = TactelStatus::kIdentified;
     }
     fill(response.press_gain, gain, 1 / share, "N/count");
-    fill(response.press_threshold, threshold, 1 / share, "N");
+    fill_threshold(response.press_threshold, 1 / share);
     if (!untouched || !gain) continue;
     response.status = TactelStatus::kPredicted;
     ++count;

@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
+#include "fitting/press/press_indenter.hpp"
+#include "fitting/recording_order.hpp"
 #include "fitting/response/response_model.hpp"
+#include "fitting/statistics/identified.hpp"
 #include "fitting/statistics/robust.hpp"
 
 namespace tactelier {
@@ -19,19 +23,37 @@ constexpr std::size_t kLeastAnswering = 8;  // rows, for a tactel to be fitted
 /// What a tactel's readings are measured against, before any press.
 struct TactelBase {
   bool live = false;
-  double offset_counts = 0, noise_counts = 0, ceiling_counts = 0;
+  double offset_counts = 0, noise_counts = 0;
+  std::optional<double> ceiling_counts;
   bool offset_known = false;
 };
 
 /// Ceiling of tactels whose own is not known: a little below all that are. Taking it too low only
-/// says less (the reading is at least so much); 0: there is none.
-double lowest_saturation(const FitContext& context) {
-  constexpr double kBelowOthers = 0.97;
-  double lowest = context.model.sensor.adc.max.value_or(0);
-  for (const auto& response : context.model.response.tactels)
-    if (const auto& own = response.saturation.value)
-      lowest = lowest > 0 ? std::min(lowest, kBelowOthers * *own) : kBelowOthers * *own;
+/// says less (the reading is at least so much).
+std::optional<double> lowest_saturation(const FitContext& context) {
+  constexpr double kBelowOthers = 0.03;  // of their range
+  const auto& adc = context.model.sensor.adc;
+  auto lowest = adc.max;
+  for (const auto& response : context.model.response.tactels) {
+    if (!response.saturation.value) continue;
+    const double own = *response.saturation.value;
+    const double rest = response.offset.value.value_or(adc.min.value_or(0));
+    const double below = own - kBelowOthers * std::max(0.0, own - rest);
+    lowest = lowest ? std::min(*lowest, below) : below;
+  }
   return lowest;
+}
+
+/// Of a reading that a converter rounds; of readings without a step a trifle, so that none is
+/// exact.
+double least_noise(const FitContext& context) {
+  constexpr double kTrifle = 1e-6;
+  if (const auto& step = context.model.response.resolution.value) return u_resolution(*step);
+  double largest = 0;
+  for (const auto& response : context.model.response.tactels)
+    largest = std::max({largest, std::abs(response.offset.value.value_or(0)),
+                        std::abs(response.saturation.value.value_or(0))});
+  return largest > 0 ? kTrifle * largest : kTrifle;
 }
 
 std::vector<TactelBase> bases_of(const FitContext& context) {
@@ -39,15 +61,16 @@ std::vector<TactelBase> bases_of(const FitContext& context) {
   std::vector<double> noises;
   for (const auto& response : context.model.response.tactels)
     if (response.noise.value && *response.noise.value > 0) noises.push_back(*response.noise.value);
-  const double usual = noises.empty() ? 1 : median(noises);
-  const double lowest = lowest_saturation(context);
+  const double least = least_noise(context);
+  const double usual = noises.empty() ? least * std::sqrt(12.0) : median(noises);
+  const auto lowest = lowest_saturation(context);
   for (const auto& response : context.model.response.tactels) {
     TactelBase base;
     base.live = trusted(response);
-    base.offset_known = response.offset.value.has_value();
+    base.offset_known = response.offset.value.has_value() && context.model.response.zero != "rows";
     base.offset_counts = response.offset.value.value_or(0);
-    base.noise_counts = std::max(response.noise.value.value_or(usual), 0.29);  // 1/sqrt(12)
-    base.ceiling_counts = response.saturation.value.value_or(lowest);
+    base.noise_counts = std::max(response.noise.value.value_or(usual), least);
+    base.ceiling_counts = response.saturation.value ? response.saturation.value : lowest;
     bases.push_back(base);
   }
   return bases;
@@ -78,7 +101,7 @@ class Selection {
 
   std::vector<Chosen> presses(PsfProblem& problem) {
     std::vector<Chosen> chosen;
-    for (std::size_t row = 0; row < context_.contacts.size(); ++row) {
+    for (const std::size_t row : rows_as_recorded()) {
       if (context_.model.presses[row].verdict == "unusable" || !context_.contacts[row].ok) continue;
       Chosen one{row, {}};
       if (const auto why = place(row, problem, one.press); !why.empty())
@@ -102,6 +125,18 @@ class Selection {
   std::string first_objection() const { return first_; }
 
  private:
+  /// The first mounting is that of the first recording, in whatever order a window lists them.
+  std::vector<std::size_t> rows_as_recorded() const {
+    std::vector<std::size_t> rank(context_.sessions.size()), rows(context_.contacts.size());
+    const auto order = recording_order(context_.sessions);
+    for (std::size_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    std::stable_sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
+      return rank[context_.contacts[a].session] < rank[context_.contacts[b].session];
+    });
+    return rows;
+  }
+
   void note(std::size_t row, const std::string& why) {
     auto& text = context_.model.presses[row].why;
     text += (text.empty() ? "" : "; ") + why;
@@ -122,7 +157,7 @@ class Selection {
       return "its place is not stated (x_mm, y_mm)";
     }
     const auto& metadata = metadata_of(context_, row);
-    const auto& indenter = press.indenter ? press.indenter : metadata.indenter;
+    const auto& indenter = indenter_of(context_.sessions[context_.contacts[row].session], press);
     if (!indenter) return "its indenter is not stated, so its footprint is unknown";
     const auto [found, is_new] = footprints_.try_emplace(
         indenter->describe(), static_cast<std::uint32_t>(problem.footprints.size()));
@@ -153,6 +188,7 @@ class PressReader {
       : context_(context), data_(data), bases_(std::move(bases)) {
     for (std::size_t i = 0; i < bases_.size(); ++i)
       if (bases_[i].live) live_.push_back(static_cast<int>(i));
+    half_step_ = context.model.response.resolution.value.value_or(0) / 2;
     data_.problem.tactels.resize(bases_.size());
     data_.noise.resize(bases_.size());
     for (std::size_t i = 0; i < bases_.size(); ++i)
@@ -204,7 +240,7 @@ class PressReader {
     for (std::size_t r = begin; r < tactel.rows.size(); ++r) {
       const auto& row = tactel.rows[r];
       brightest = std::max(brightest, row.counts);
-      if (row.counts > kClear * std::max(std::sqrt(noise[r].counts2), 0.5)) answers = true;
+      if (row.counts > kClear * std::max(std::sqrt(noise[r].counts2), half_step_)) answers = true;
     }
     const auto centre = context_.model.sensor.position_m(live_[i]);
     const auto& at = data_.problem.presses[press];
@@ -247,7 +283,7 @@ class PressReader {
       const double c = data.counts[i][r];
       if (std::isnan(c)) continue;
       mean += c;
-      at_floor += c <= floor ? 1 : 0;
+      at_floor += c == floor ? 1 : 0;
       ++n;
     }
     if (n >= kLeastBefore) {
@@ -266,6 +302,7 @@ class PressReader {
   PsfData& data_;
   std::vector<TactelBase> bases_;
   std::vector<int> live_;
+  double half_step_ = 0;       // of the converter
   std::vector<double> rates_;  // of the force, one per press
 };
 

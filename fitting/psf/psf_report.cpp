@@ -338,6 +338,9 @@ class Reporter {
           Component{"force sensor", q / slope * settings_.gain_u_percent / 100}, timing(t)};
       response.gain = reported(gain, judged.verdicts[0], kFrom, std::array{relative});
       response.threshold = reported(threshold, judged.verdicts[1], kFrom, absolute);
+      if (response.gain.identified() && !response.threshold.usable() &&
+          !response.press_threshold.identified())
+        response.threshold = not_seen(threshold.estimate, "N", kFrom, absolute);
       if (!response.gain.identified()) continue;
       gains.push_back(1 / slope);
       if (!response.threshold.identified()) continue;

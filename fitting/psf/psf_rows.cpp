@@ -102,8 +102,8 @@ void add_rows(const PressData& data, const PsfLoading& loading, double force_bia
               std::vector<PsfRowNoise>& noise) {
   const auto& counts = data.counts[tactel_row];
   const auto ends = block_ends(data, loading, force_bias_N);
-  const double ceiling = reading.ceiling_counts > 0
-                             ? reading.ceiling_counts - kCeilingBand * reading.noise_counts
+  const double ceiling = reading.ceiling_counts
+                             ? *reading.ceiling_counts - kCeilingBand * reading.noise_counts
                              : 1e300;
   const auto keep = [&](const Block& block, PsfRowKind kind) {
     tactel.rows.push_back(row_of(block, loading, reading, kind));

@@ -17,7 +17,7 @@ constexpr const char* kStage = "relaxation";
 constexpr double kFrom_s = 1;     // of the hold: before, the ramp still shows
 constexpr double kLeastSpan = 3;  // last over first time
 constexpr double kBelowCeiling = 0.98;
-constexpr double kLeastReading = 0.1;  // of the saturation, for a ratio worth taking
+constexpr double kLeastReading = 0.1;  // of the range, for a ratio worth taking
 constexpr double kSure = 0.02;         // systematic, of the response, per decade
 
 /// Percent per decade of one hold; empty when the readings can't tell. Fails for damage and
@@ -33,7 +33,7 @@ Result<std::optional<Estimate>> creep_of(const FitContext& context, std::size_t 
   const auto data = load_press(context, s, p, tactels);
   if (!data && data.error().code != ErrorCode::kUnidentifiable) return fail(data.error());
   if (!data || !data->has_force() || data->counts.empty()) return std::nullopt;
-  const double ceiling = tactel.saturation.value.value_or(HUGE_VAL);
+  const double range = tactel.saturation.value.value_or(HUGE_VAL) - *tactel.offset.value;
   const Hold& hold = press.holds.front();
   std::vector<double> decades, percent;
   for (std::size_t i = 0; i < data->rows(); ++i) {
@@ -43,8 +43,8 @@ Result<std::optional<Estimate>> creep_of(const FitContext& context, std::size_t 
     const double expected =
         (data->force_N[i] - contact->force_bias_N - *tactel.press_threshold.value) /
         *tactel.press_gain.value;
-    if (data->counts[0][i] > kBelowCeiling * ceiling || !(expected > 0)) return std::nullopt;
-    if (std::isfinite(ceiling) && reading < kLeastReading * ceiling) return std::nullopt;
+    if (reading > kBelowCeiling * range || !(expected > 0)) return std::nullopt;
+    if (std::isfinite(range) && reading < kLeastReading * range) return std::nullopt;
     decades.push_back(std::log10(since_s));
     percent.push_back(100 * reading / expected);
   }

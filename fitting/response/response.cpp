@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "fitting/press/press_data.hpp"
+#include "fitting/press/press_indenter.hpp"
+#include "fitting/press/reading_step.hpp"
 #include "fitting/response/response_air.hpp"
 #include "fitting/response/response_model.hpp"
 #include "fitting/response/response_selection.hpp"
@@ -40,9 +42,11 @@ Result<std::optional<TouchAnswer>> touch_of(const FitContext& context, const Pre
 /// Presses of one tactel, loaded. Presses that can't be used are left out with their reason in the
 /// model's list.
 Result<TactelData> load_tactel(FitContext& context, int tactel,
-                               std::span<const SelectedPress> presses, const AirSurvey& air) {
+                               std::span<const SelectedPress> presses, const AirSurvey& air,
+                               double step) {
   TactelData data;
   data.tactel = tactel;
+  data.step = step;
   data.air = air.windows[static_cast<std::size_t>(tactel)];
   for (const auto& selected : presses) {
     if (context.job.stopped()) return Job::cancelled();
@@ -73,7 +77,7 @@ Result<TactelData> load_tactel(FitContext& context, int tactel,
 
 Result<std::vector<TactelFit>> fit_all(FitContext& context,
                                        std::span<const std::vector<SelectedPress>> selection,
-                                       const AirSurvey& air) {
+                                       const AirSurvey& air, double step) {
   const int threads = thread_count(context.options.threads);
   const auto batch_size = kBatchPerThread * static_cast<std::size_t>(threads);
   std::vector<TactelFit> fits(selection.size());
@@ -81,7 +85,8 @@ Result<std::vector<TactelFit>> fit_all(FitContext& context,
     const std::size_t count = std::min(batch_size, selection.size() - begin);
     std::vector<TactelData> data(count);
     for (std::size_t i = 0; i < count; ++i) {
-      auto loaded = load_tactel(context, static_cast<int>(begin + i), selection[begin + i], air);
+      auto loaded =
+          load_tactel(context, static_cast<int>(begin + i), selection[begin + i], air, step);
       if (!loaded) return fail(loaded.error());
       data[i] = std::move(*loaded);
       context.job.progress("response", static_cast<double>(begin + i),
@@ -113,15 +118,39 @@ double certificate_percent(const FitContext& context, Warnings& warnings) {
   return largest;
 }
 
+/// The model says which indenter its numbers belong to; several are worth a warning.
+void choose_indenter(FitContext& context, Warnings& warnings) {
+  const auto candidates = calibration_candidates(context);
+  if (candidates.empty()) return;
+  const auto& chosen = candidates[0];
+  context.model.response.calibration_indenter = chosen.name;
+  if (candidates.size() < 2) return;
+  std::vector<std::string> others;
+  for (std::size_t i = 1; i < candidates.size(); ++i) others.push_back(candidates[i].describe());
+  const bool tie = candidates[1].tactels == chosen.tactels;
+  warnings.push_back(
+      {"INDENTERS",
+       fmt::format("Tactels were pressed with {} and with {}: press_gain, press_threshold and "
+                   "k_punch are those of {}, {}. Presses with another say nothing of them; fit "
+                   "them on their own for theirs.",
+                   chosen.describe(), fmt::join(others, ", "), chosen.name,
+                   tie ? "though no more tactels were pressed with it"
+                       : "with which more tactels were pressed"),
+       "response.calibration_indenter"});
+}
+
 }  // namespace
 
 Result<void> run_response(FitContext& context) {
   StageQuality quality;
   quality.residual_unit = "counts";
+  choose_indenter(context, quality.warnings);
   const auto selection = select_presses(context, quality.warnings);
   const auto air = survey_free_air(context);
   if (!air) return fail(air.error());
-  auto fits = fit_all(context, selection, *air);
+  const auto step = find_reading_step(context);
+  if (!step) return fail(step.error());
+  auto fits = fit_all(context, selection, *air, *step);
   if (!fits) return fail(fits.error());
   auto settings = report_settings(*fits, context.model.sensor);
   settings.gain_u_percent = certificate_percent(context, quality.warnings);

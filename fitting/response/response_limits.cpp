@@ -173,14 +173,14 @@ void find_floor(std::span<const AirWindow> air, std::span<const TactelPress> pre
 double reading_floor(const SensorDescription& sensor) { return sensor.adc.min.value_or(0); }
 
 ReadingLimits find_limits(std::span<const AirWindow> air, std::span<const TactelPress> presses,
-                          const SensorDescription& sensor) {
+                          const SensorDescription& sensor, double step) {
   ReadingLimits limits;
   std::vector<double> all;
   for (const auto& press : presses) {
     all.insert(all.end(), press.loading.counts.begin(), press.loading.counts.end());
     all.insert(all.end(), press.before.begin(), press.before.end());
   }
-  limits.step = reading_step(all);
+  limits.step = step > 0 ? step : reading_step(all);
   // Readings at rest have no floor unless the description names one.
   const bool static_only = !presses.empty() && presses.front().static_readings;
   if (limits.step == 0) {

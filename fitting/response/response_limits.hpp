@@ -28,8 +28,8 @@ struct ReadingLimits {
 /// Lowest reading the converter can give, or 0.
 double reading_floor(const SensorDescription& sensor);
 
-/// `air`: windows of free air of this tactel.
+/// `air`: windows of free air of this tactel. `step`: of the converter; 0: as the readings show it.
 ReadingLimits find_limits(std::span<const AirWindow> air, std::span<const TactelPress> presses,
-                          const SensorDescription& sensor);
+                          const SensorDescription& sensor, double step = 0);
 
 }  // namespace tactelier

@@ -169,6 +169,23 @@ void note_curve(const CurveChoice& choice, StageQuality& quality) {
          ""});
 }
 
+std::string rest_of(const Response& response, bool from_rows) {
+  if (from_rows) return "rows";
+  const bool any = std::any_of(response.tactels.begin(), response.tactels.end(),
+                               [](const TactelResponse& t) { return t.offset.usable(); });
+  return any ? "free_air" : "";
+}
+
+/// Of the converter, which all tactels share.
+Parameter resolution_of(std::span<const TactelFit> fits) {
+  double step = 0;
+  for (const auto& fit : fits)
+    if (fit.limits.step > 0) step = step > 0 ? std::min(step, fit.limits.step) : fit.limits.step;
+  if (step > 0) return identified({step, 0, 0}, "counts", "response");
+  return unidentifiable("counts", "NO-STEP no two readings differ by a step of a converter",
+                        "response");
+}
+
 /// Blocks of an earlier report.
 void drop_covariance(SensorModel& model) {
   std::erase_if(model.covariance, [](const CovarianceBlock& block) {
@@ -202,11 +219,13 @@ Result<void> write_response(FitContext& context) {
   StageQuality quality = before;
   std::vector<int> descriptive;
   std::set<std::string> methods;
+  bool from_rows = false;
   const auto curve = choose_curve(fits);
   context.model.response.model = model_name(curve.shape);
   drop_covariance(context.model);
   for (std::size_t i = 0; i < reports.size(); ++i) {
     auto& report = reports[i];
+    from_rows = from_rows || report.rest_from_rows;
     if (report.descriptive_only) descriptive.push_back(fits[i].tactel);
     if (!report.method.empty()) methods.insert(report.method);
     if (report.covariance) context.model.covariance.push_back(std::move(*report.covariance));
@@ -214,6 +233,8 @@ Result<void> write_response(FitContext& context) {
     write_curve(fits[i], curve, report.response);
     take_over(context, report, context.model.response.tactels[i]);
   }
+  context.model.response.zero = rest_of(context.model.response, from_rows);
+  context.model.response.resolution = resolution_of(fits);
   sum_up(fits, quality);
   count_up(fits, context.model.response.tactels, settings, quality);
   warn_scatter(fits, settings.scatter, quality);

@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t kEnoughAir = 50;  // rows that tell the force's noise
 constexpr double kHighestSoFar = 6;   // sigma below the running maximum that still count as loading
 constexpr double kReleased = 4;       // sigma of force that count as free air
+constexpr double kSame = 1e-12;       // of the largest reading: no step
 constexpr double kPeakShare = 0.005;  // the same in shares of the peak, for quiet force sensors
 
 /// Noise of the force as these rows have it: interpolated between samples it is smaller than that
@@ -116,7 +117,8 @@ double reading_step(std::span<const double> counts) {
   double step = 0;
   for (std::size_t i = 1; i < sorted.size(); ++i) {
     const double difference = sorted[i] - sorted[i - 1];
-    if (difference > 1e-12 && (step == 0 || difference < step)) step = difference;
+    if (difference > kSame * std::abs(sorted.back()) && (step == 0 || difference < step))
+      step = difference;
   }
   return step > 0 && integers ? 1 : step;
 }

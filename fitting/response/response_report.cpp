@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fitting/response/dead_zone.hpp"
 #include "fitting/response/response_uncertainty.hpp"
 #include "fitting/statistics/robust.hpp"
 
@@ -29,14 +30,14 @@ void fill_all(TactelResponse& response, const std::string& reason) {
 
 double converter_range(const SensorDescription& sensor, const TactelFit& fit) {
   if (sensor.adc.max) return *sensor.adc.max - sensor.adc.min.value_or(0);
-  return std::max(std::abs(fit.highest_counts), 1.0);
+  return std::max(std::abs(fit.highest_counts), fit.limits.step);
 }
 
 /// One and the same reading, and not where the other tactels rest.
 bool is_stuck(const TactelFit& fit, double reading, const ReportSettings& settings) {
   if (settings.sensor->adc.max && reading >= *settings.sensor->adc.max) return true;
-  const double far = std::max(
-      {10 * settings.offset_spread, 5.0, kFarOffset * converter_range(*settings.sensor, fit)});
+  const double far = std::max({10 * settings.offset_spread, 5 * fit.limits.step,
+                               kFarOffset * converter_range(*settings.sensor, fit)});
   return std::abs(reading - settings.median_offset) > far;
 }
 
@@ -101,6 +102,38 @@ bool rises_clearly(const TactelFit& fit) {
   return fit.fit.gain_N_per_count * std::sqrt(information) > 5 * scale;
 }
 
+CovarianceBlock covariance_of(const TactelFit& fit, const Eigen::Matrix2d& covariance) {
+  const auto path = fmt::format("response.tactels[{}].", fit.tactel);
+  return {{path + "press_threshold", path + "press_gain"},
+          {covariance(0, 0), covariance(1, 0), covariance(1, 1)}};
+}
+
+/// Zero lies in what the readings leave open: the threshold is 0, and the gain the one of a line
+/// from there.
+void fill_without_dead_zone(const TactelFit& fit, const ReportSettings& settings, const Job& job,
+                            TactelReport& report) {
+  const auto line = without_dead_zone(fit);
+  const auto uncertainty = response_uncertainty(line, settings, job);
+  auto& response = report.response;
+  response.press_threshold = hidden_threshold(fit, settings, threshold_budget(line, settings), job);
+  response.press_gain = identified(
+      {line.fit.gain_N_per_count, std::sqrt(uncertainty.covariance(1, 1)), uncertainty.gain_dof},
+      "N/count", kFrom, gain_budget(line, settings));
+}
+
+/// Where no free air was recorded.
+void fill_rest(const TactelFit& fit, const ResponseUncertainty& uncertainty, TactelReport& report) {
+  const auto rest = rest_of_line(fit, uncertainty.covariance, uncertainty.threshold_dof);
+  auto& response = report.response;
+  response.offset = identified(rest.offset, "counts", kFrom);
+  response.press_threshold = not_seen(rest.threshold, "N", kFrom);
+  response.press_threshold.reason =
+      "NOT-SEEN no free air was recorded that could show one: offset is where the line through the "
+      "readings meets force 0";
+  report.covariance = covariance_of(fit, rest.covariance);
+  report.rest_from_rows = true;
+}
+
 void fill_line(const TactelFit& fit, const ReportSettings& settings, const Job& job,
                TactelReport& report) {
   auto& response = report.response;
@@ -112,6 +145,7 @@ void fill_line(const TactelFit& fit, const ReportSettings& settings, const Job& 
   threshold.unit = "N";
   threshold.estimate = {fit.fit.threshold_N, std::sqrt(uncertainty.covariance(0, 0)),
                         uncertainty.threshold_dof};
+  threshold.location = shows_dead_zone(fit);
   if (fit.fit.threshold_at_zero) threshold.at_bound = 0;
   if (fit.fit.threshold_at_top) threshold.at_bound = fit.settings.max_threshold_N;
   Candidate gain;
@@ -153,12 +187,13 @@ void fill_line(const TactelFit& fit, const ReportSettings& settings, const Job& 
         "OF-01 the offset is unknown, so only offset - threshold/gain is determined: record "
         "readings in free air",
         kFrom);
-  if (response.press_gain.identified() && response.press_threshold.identified()) {
-    const auto path = fmt::format("response.tactels[{}].", fit.tactel);
-    report.covariance = CovarianceBlock{
-        {path + "press_threshold", path + "press_gain"},
-        {uncertainty.covariance(0, 0), uncertainty.covariance(1, 0), uncertainty.covariance(1, 1)}};
-  }
+  if (!response.press_gain.identified()) return;
+  if (!offset_known)
+    fill_rest(fit, uncertainty, report);
+  else if (!response.press_threshold.usable() && !threshold.location && !fit.fit.threshold_at_top)
+    fill_without_dead_zone(fit, settings, job, report);
+  else if (response.press_threshold.identified())
+    report.covariance = covariance_of(fit, uncertainty.covariance);
 }
 
 /// A pressed tactel that kept its offset: dead when others would have answered, else undecided.

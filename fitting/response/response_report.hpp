@@ -45,6 +45,7 @@ struct TactelReport {
   std::optional<CovarianceBlock> covariance;
   Warnings warnings;
   bool descriptive_only = false;  // ID-07
+  bool rest_from_rows = false;    // its offset is where its line meets force 0
   std::string method;             // where the interval comes from
 };
 

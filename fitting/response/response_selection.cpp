@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "fitting/press/press_indenter.hpp"
 #include "fitting/statistics/random.hpp"
 
 namespace tactelier {
@@ -17,13 +18,6 @@ const Press& press_of(const FitContext& context, std::size_t row) {
   return context.sessions[contact.session].presses[contact.press];
 }
 
-std::string indenter_of(const FitContext& context, std::size_t row) {
-  const auto& press = press_of(context, row);
-  const auto& metadata = context.sessions[context.contacts[row].session].session->metadata();
-  if (press.indenter) return press.indenter->describe();
-  return metadata.indenter ? metadata.indenter->describe() : "";
-}
-
 void leave_out(FitContext& context, std::size_t row, const std::string& why) {
   auto& entry = context.model.presses[row];
   entry.why += (entry.why.empty() ? "" : "; ") + why;
@@ -35,8 +29,10 @@ std::string objection(const FitContext& context, std::size_t row, const std::str
   if (context.model.presses[row].verdict == "unusable") return "unusable";
   if (!press.tactel) return "not on a tactel's centre";
   if (press.kind == "area") return "presses the whole array";
-  if (indenter_of(context, row) != indenter)
-    return "pressed with " + indenter_of(context, row) + ", not the calibration indenter";
+  const auto with = indenter_name(context.sessions[context.contacts[row].session], press);
+  if (with != indenter)
+    return fmt::format("pressed with {}, not the calibration indenter",
+                       with.empty() ? "an indenter that nobody states" : with);
   return {};
 }
 
@@ -84,8 +80,7 @@ void keep_nearest(FitContext& context, int tactel, std::vector<SelectedPress>& p
 /// tactels that nothing quasi-static was pressed on.
 void prefer_quasi_static(FitContext& context, std::vector<SelectedPress>& presses) {
   const auto fast = [&](const SelectedPress& press) {
-    const auto& kind = press_of(context, press.row).kind;
-    return kind == "speed" || kind == "chirp" || kind == "hold" || kind == "cycle";
+    return !is_slow(press_of(context, press.row));
   };
   if (std::all_of(presses.begin(), presses.end(), fast)) return;
   std::erase_if(presses, [&](const SelectedPress& press) {
@@ -125,11 +120,7 @@ void hold_out(const FitContext& context, std::vector<std::vector<SelectedPress>>
 std::vector<std::vector<SelectedPress>> select_presses(FitContext& context, Warnings& warnings) {
   std::vector<std::vector<SelectedPress>> selection(
       static_cast<std::size_t>(context.model.sensor.tactels()));
-  const auto& first = context.sessions.front().session->metadata();
-  std::string indenter = first.indenter ? first.indenter->describe() : "";
-  if (!first.indenter)
-    for (std::size_t row = 0; row < context.contacts.size() && indenter.empty(); ++row)
-      indenter = indenter_of(context, row);
+  const auto indenter = calibration_indenter(context);
   for (std::size_t row = 0; row < context.contacts.size(); ++row) {
     const auto why = objection(context, row, indenter);
     if (why.empty())

@@ -13,7 +13,7 @@ struct SelectedPress {
   bool held_out = false;
 };
 
-/// selection[tactel]: presses on its centre with the calibration indenter (the first session's).
+/// selection[tactel]: presses on its centre with the calibration indenter (press_indenter.hpp).
 /// Presses left out are marked so in model.presses. Kinds speed, chirp, hold and cycle count only
 /// for tactels that have no other press. Of presses at several places on one tactel only
 /// those nearest to its centre count. options.holdout of all presses are held out, drawn by seed

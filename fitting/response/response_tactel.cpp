@@ -124,7 +124,8 @@ Result<AffineFit> solve_affine(std::span<const ResponsePress> presses, TactelFit
     gain = solved->gain_N_per_count;
     const double scatter = scatter_on_line(presses, fit);
     fit.settings.sigma_counts = std::max(scatter, u_resolution(fit.limits.step));
-    if (fit.settings.sigma_counts <= 0) fit.settings.sigma_counts = 1e-9 * fit.highest_counts;
+    if (fit.settings.sigma_counts <= 0)
+      fit.settings.sigma_counts = 1e-9 * std::abs(fit.highest_counts);
   }
   if (force_noise_matters(sigma_force_N, fit.settings.sigma_counts, gain))
     fit.settings.sigma_force_N = sigma_force_N;
@@ -224,7 +225,7 @@ TactelFit fit_tactel(const TactelData& data, const SensorDescription& sensor, co
   fit.tactel = data.tactel;
   fit.touch = data.touch;
   note_ranges(data, fit);
-  fit.limits = find_limits(data.air, data.presses, sensor);
+  fit.limits = find_limits(data.air, data.presses, sensor, data.step);
   if (data.presses.empty()) return fit;
   if (one_reading_only(data, fit)) {
     fit.outcome = TactelFit::Outcome::kConstant;

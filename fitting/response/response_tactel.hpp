@@ -23,6 +23,7 @@ struct TactelData {
   std::vector<TactelPress> presses;   // to be fitted
   std::vector<TactelPress> held_out;  // to be predicted only
   std::optional<TouchAnswer> touch;   // of its first press
+  double step = 0;                    // of the converter, counts; 0: as its own readings show it
 };
 
 /// Data-sheet figures; empty with the reason in `why` when the presses don't show them.

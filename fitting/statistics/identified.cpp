@@ -1,5 +1,8 @@
 #include "fitting/statistics/identified.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -70,6 +73,19 @@ Parameter identified(const Estimate& estimate, std::string unit, std::string fro
   parameter.std = estimate.std;
   parameter.ci95 = {estimate.value - half, estimate.value + half};
   parameter.u_total = expanded(estimate, systematic);
+  return parameter;
+}
+
+Parameter not_seen(const Estimate& estimate, std::string unit, std::string from,
+                   std::span<const Component> systematic) {
+  Parameter parameter = bare(0, std::move(unit), std::move(from));
+  parameter.status = Status::kNotSeen;
+  parameter.reason = "NOT-SEEN none shows";
+  if (!has_error(estimate)) return parameter;
+  const double shown = std::max(0.0, estimate.value);
+  parameter.ci95 = {0, shown + coverage_95(estimate.dof) * estimate.std};
+  parameter.u_total = shown + expanded(estimate, systematic);
+  parameter.reason += fmt::format(": it is below {:.2g} {}", *parameter.u_total, parameter.unit);
   return parameter;
 }
 

@@ -49,6 +49,11 @@ Estimate press_spread(std::span<const double> values);
 Parameter identified(const Estimate& estimate, std::string unit, std::string from,
                      std::span<const Component> systematic = {});
 
+/// A quantity that can't be below 0 and doesn't show: value 0, status not_seen, ci95 and u_total up
+/// to what could hide behind `estimate`, which may lie on either side of 0.
+Parameter not_seen(const Estimate& estimate, std::string unit, std::string from,
+                   std::span<const Component> systematic = {});
+
 /// A number that was read once: no repetition, so no std and no ci95; u_total from what is known of
 /// the reading, empty when that is nothing.
 Parameter read_once(double value, std::string unit, std::string from,

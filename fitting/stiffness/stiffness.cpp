@@ -7,6 +7,7 @@
 
 #include "fitting/contact/contact.hpp"
 #include "fitting/press/press_data.hpp"
+#include "fitting/press/press_indenter.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "fitting/stiffness/bend.hpp"
 #include "fitting/stiffness/first_cycle.hpp"
@@ -32,11 +33,6 @@ std::string site_of(const Press& press) {
 
 bool is_point_press(const Press& press) {
   return press.kind == "ramp" || press.kind == "staircase" || press.kind == "repeat";
-}
-
-std::string indenter_of(const FitSession& session, const Press& press) {
-  const auto& indenter = press.indenter ? press.indenter : session.session->metadata().indenter;
-  return indenter ? indenter->describe() : std::string();
 }
 
 /// Depth of every row up to a constant when contact is not known.
@@ -170,17 +166,6 @@ Result<StiffnessPress> analyse(const FitContext& context, std::size_t session, s
   return result;
 }
 
-/// The indenter of most point presses.
-std::string calibration_indenter(const FitContext& context) {
-  std::map<std::string, int> count;
-  for (const auto& session : context.sessions)
-    for (const auto& press : session.presses)
-      if (press.usable() && is_point_press(press)) ++count[indenter_of(session, press)];
-  const auto most = std::max_element(
-      count.begin(), count.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  return most == count.end() ? std::string() : most->first;
-}
-
 struct Gathered {
   std::vector<StiffnessPress> points;
   std::vector<StiffnessPress> plates;
@@ -201,7 +186,7 @@ Result<Gathered> gather(const FitContext& context, const std::string& indenter) 
       const bool plate = press.kind == "area";
       if (!press.usable()) seen.unusable(press);
       if (!press.usable() || (!plate && !is_point_press(press))) continue;
-      const std::string with = indenter_of(context.sessions[s], press);
+      const std::string with = indenter_name(context.sessions[s], press);
       if (!plate && with != indenter) {
         ++found.other_indenters[with];
         continue;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "fitting/press/press_data.hpp"
+#include "fitting/press/reading_step.hpp"
 #include "fitting/press/stream_reader.hpp"
 #include "fitting/statistics/robust.hpp"
 
@@ -79,12 +80,18 @@ Result<Signals> load(const FitContext& context, std::size_t session, const Press
   return signals;
 }
 
+double half_step(std::span<const double> counts) {
+  ReadingStep step;
+  step.add(counts);
+  return step.counts() / 2;
+}
+
 double ceiling_of(const TimedSignal& counts, double sigma, const SensorDescription& sensor) {
   const double top = *std::max_element(counts.value.begin(), counts.value.end());
   const auto at_top = std::count(counts.value.begin(), counts.value.end(), top);
   double ceiling = at_top >= 5 ? top : 1e300;
   if (sensor.adc.max) ceiling = std::min(ceiling, *sensor.adc.max);
-  return ceiling - 3 * sigma - 0.5;
+  return ceiling - 3 * sigma - half_step(counts.value);
 }
 
 /// Force above twice the trigger, which shows where the counts leave their baseline. Empty when
@@ -95,7 +102,7 @@ std::optional<LatencyMask> mask_for(const Signals& signals, const SensorDescript
     return std::nullopt;
   const auto before = std::span(counts).first(kBaselineRows);
   const double base = median(before);
-  const double sigma = std::max(mad_sigma(before), 0.5);
+  const double sigma = std::max(mad_sigma(before), half_step(counts));
   std::size_t above = 0, first = counts.size();
   for (std::size_t i = 0; i < counts.size() && first == counts.size(); ++i) {
     above = counts[i] > base + 6 * sigma ? above + 1 : 0;

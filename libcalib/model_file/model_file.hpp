@@ -12,13 +12,14 @@
 
 namespace tactelier {
 
-/// JSON text of version 1, indented; always validates against
+/// JSON text of version 2, indented; always validates against
 /// data/schemas/sensor-model.schema.json.
 std::string to_json(const SensorModel& model);
 
-/// Fails with kInvalidInput naming the place ("model.json: response.tactels[3].gain: ...") on
-/// broken JSON, a newer version, a number that the schema forbids, a unit other than the
-/// contract's. What the file leaves out is not identified, reason "NOT-FITTED ...".
+/// Reads versions 1 and 2. Fails with kInvalidInput naming the place ("model.json:
+/// response.tactels[3].gain: ...") on broken JSON, a newer version, a number that the schema
+/// forbids, a unit other than the contract's. What the file leaves out is not identified, reason
+/// "NOT-FITTED ...".
 Result<SensorModel> parse_model(std::string_view json_text, std::string_view where);
 Result<SensorModel> read_model(const std::filesystem::path& file);
 

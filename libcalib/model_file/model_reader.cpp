@@ -91,6 +91,11 @@ class Reader {
   }
   void decode(const json& node, Response& target, const std::string& path) {
     if (node.contains("model")) target.model = node["model"];
+    if (node.contains("zero")) target.zero = node["zero"];
+    if (node.contains("calibration_indenter"))
+      target.calibration_indenter = node["calibration_indenter"];
+    if (node.contains("resolution"))
+      parameter(node["resolution"], target.resolution, "counts", path + ".resolution");
     if (node.contains("tactels")) tactels(node["tactels"], target.tactels);
     if (node.contains("hysteresis_model"))
       members(node["hysteresis_model"], target.hysteresis_model, path + ".hysteresis_model");
@@ -171,7 +176,7 @@ std::optional<std::string> misfit(const SensorModel& model) {
 Result<SensorModel> parse_model(std::string_view json_text, std::string_view where) {
   const auto document = parse_json(json_text, where);
   if (!document) return fail(document.error());
-  if (const auto format = check_format(*document, "tactelier/sensor-model", 1, where); !format)
+  if (const auto format = check_format(*document, "tactelier/sensor-model", 2, where); !format)
     return fail(format.error());
   if (const auto checked = check_schema(*document, "sensor-model", where); !checked)
     return fail(checked.error());

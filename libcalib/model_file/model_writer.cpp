@@ -134,7 +134,7 @@ void print(const ordered_json& node, std::size_t indent, std::string& out) {
 std::string to_json(const SensorModel& model) {
   ordered_json document;
   document["format"] = "tactelier/sensor-model";
-  document["version"] = 1;
+  document["version"] = 2;
   document["created"] = model.created;
   document["tool"] = model.tool;
   document["sensor"] = sensor_to_json(model.sensor, model.serial);

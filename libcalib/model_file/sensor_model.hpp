@@ -1,6 +1,6 @@
 #pragma once
 // The sensor model: what a fit produces and every exporter reads (contracts: sensor model, version
-// 1). Plain data; what each number means stands in that contract. Each struct lists its members
+// 2). Plain data; what each number means stands in that contract. Each struct lists its members
 // once, in visit(): name in the file, member, unit and the stage that estimates it. Reading,
 // writing, tables, diffs and exporters all walk these lists.
 
@@ -106,12 +106,20 @@ struct HysteresisModel {
 
 struct Response {
   std::string model = "affine";  // affine, polynomial, monotone
+  /// Where the readings at rest (offsets) come from: free_air, or rows (where the line through the
+  /// rows of a table meets force 0); "" when no tactel has one.
+  std::string zero;
+  std::string calibration_indenter;  // of press_gain and press_threshold: "cylinder 1 mm"
+  Parameter resolution;              // smallest step between readings
   std::vector<TactelResponse> tactels;
   HysteresisModel hysteresis_model;
 
   template <class Self, class V>
   static void visit(Self& self, V&& v) {
     v("model", self.model);
+    v("zero", self.zero);
+    v("calibration_indenter", self.calibration_indenter);
+    v("resolution", self.resolution, "counts", "response");
     v("tactels", self.tactels);
     v("hysteresis_model", self.hysteresis_model);
   }

@@ -21,6 +21,7 @@ class BentResponse {
 
   double low_N() const { return knots_.front()[0]; }
   double high_N() const { return knots_.back()[0]; }
+  double lowest_counts() const { return knots_.front()[1]; }
   double highest_counts() const { return knots_.back()[1]; }
   std::span<const std::array<double, 2>> knots() const { return knots_; }
 

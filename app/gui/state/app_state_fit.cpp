@@ -57,7 +57,7 @@ Result<AppState::Fitted> AppState::fitOnWorker(const FitRequest& chosen, std::si
     FitStageTime took{std::string(stage), static_cast<double>(since.restart()) * 1e-3};
     ClocksByFile clocks;
     for (std::size_t i = 0; i < so_far.clocks.size(); ++i)
-      clocks[request.sessions[i].string()] = so_far.clocks[i];
+      clocks[request.sessions[so_far.sessions[i].argument].string()] = so_far.clocks[i];
     // The id is read on the window's thread: it is set after the work was handed over.
     QMetaObject::invokeMethod(
         this, [this, id, took, clocks] { noteFitStage(*id, took, clocks); }, Qt::QueuedConnection);

@@ -29,6 +29,7 @@ constexpr std::array kParameters{
           WORD("The tactel's own share of the force from which it answers.")},
     Words{"gain", WORD("own gain"), WORD("The tactel's own share of the force per count.")},
     Words{"saturation", WORD("saturation"), WORD("Reading above which it says no more.")},
+    Words{"resolution", WORD("resolution"), WORD("Smallest step between readings.")},
     Words{"noise", WORD("noise"), WORD("Standard deviation of one reading in free air.")},
     Words{"hysteresis", WORD("hysteresis"),
           WORD("Largest distance of the way in and the way out, of full scale.")},

@@ -112,6 +112,8 @@ QString statusWords(Status status) {
       return tr("assumed");
     case Status::kPredicted:
       return tr("predicted");
+    case Status::kNotSeen:
+      return tr("not seen");
     case Status::kUnidentifiable:
       return tr("not identified");
   }

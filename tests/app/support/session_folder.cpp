@@ -42,8 +42,17 @@ struct Writer {
   double counts(const PlainPress& press, double t_s) {
     const auto& pad = session.pad;
     double value = std::max(0.0, force_N(press, t_s) - pad.trigger_N) * pad.counts_per_N;
-    value = value * press.gain_factor + pad.count_noise * normal(random) * (value > 0);
+    const bool noisy = value > 0 || pad.offset_counts != 0;
+    value =
+        pad.offset_counts + value * press.gain_factor + pad.count_noise * normal(random) * noisy;
     return std::round(std::clamp(value, 0.0, pad.saturation_counts));
+  }
+
+  double at_rest() {
+    const auto& pad = session.pad;
+    return pad.offset_counts == 0
+               ? 0.0
+               : std::round(pad.offset_counts + pad.count_noise * normal(random));
   }
 
   template <class Row>
@@ -79,7 +88,7 @@ struct Writer {
       std::string cells;
       for (int i = 0; i < tactels; ++i)
         cells += fmt::format("{}{:.0f}", i == 0 ? "" : ",",
-                             i == press.tactel ? counts(press, t_s) : 0.0);
+                             i == press.tactel ? counts(press, t_s) : at_rest());
       return cells;
     });
   }
@@ -115,11 +124,11 @@ void PlainSession::write(const TestFolder& folder, const std::string& name) cons
           : sensor_json;
   folder.write(name + "/session.json",
                fmt::format(R"({{"format": "tactelier/session", "version": 1, {}
- "created": "2026-11-20T10:00:00Z",
+ "created": "{}",
  "sensor": {},
- "indenter": {{"id": "pin1", "shape": "cylinder", "diameter_mm": 1.0}},
+ "indenter": {{"id": "pin", "shape": "cylinder", "diameter_mm": {:.3f}}},
  "force_sensor": {{"model": "ATI Nano17", "calibration": "SI-25-0.25", "press_axis": "z"}}}})",
-                           extra_json, sensor));
+                           extra_json, created, sensor, pin_mm));
   Writer writer{*this, std::mt19937_64(seed)};
   folder.write(name + "/events.csv", writer.event_table());
   if (presses.empty()) return;

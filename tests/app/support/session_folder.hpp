@@ -16,6 +16,7 @@ struct PlainPad {
   double saturation_counts = 3840;
   double force_noise_N = 0;  // standard deviation
   double count_noise = 0;
+  double offset_counts = 0;  // not 0: readings rest there, noise and all
 };
 
 struct PlainPress {
@@ -30,8 +31,10 @@ struct PlainPress {
 struct PlainSession {
   int rows = 2;
   int columns = 3;
-  std::string sensor_json;                // instead of rows x columns
-  std::string extra_json;                 // further members of session.json: "\"rig\": {...},"
+  std::string sensor_json;  // instead of rows x columns
+  std::string extra_json;   // further members of session.json: "\"rig\": {...},"
+  std::string created = "2026-11-20T10:00:00Z";
+  double pin_mm = 1.0;
   std::vector<std::string> extra_events;  // further lines of events.csv
   PlainPad pad;
   std::vector<PlainPress> presses;
