@@ -6,6 +6,7 @@
 
 #include "app/workflow/open_session.hpp"
 #include "libcalib/model_file/model_file.hpp"
+#include "libcalib/model_file/turned_counts.hpp"
 
 namespace tactelier {
 namespace {
@@ -69,7 +70,8 @@ TactelLine::TactelLine(const SensorModel& model, std::size_t tactel) {
   falling_ = model.sensor.falling;
   mirror_ = model.sensor.adc.max.value_or(0.0) + model.sensor.adc.min.value_or(0.0);
   if (tactel >= model.response.tactels.size()) return;
-  const auto& response = model.response.tactels[tactel];
+  auto response = model.response.tactels[tactel];
+  turn_counts(model.sensor, response);
   if (!response.press_gain.usable() || !response.press_threshold.usable() ||
       !response.offset.usable())
     return;
