@@ -150,7 +150,7 @@ TEST(ForeignTables, AFloorThatNobodyDescribedIsFoundAndLeftOut) {
     ASSERT_GT(static_cast<double>(at_floor), 0.2 * static_cast<double>(made.rows.size()));
     const auto fitted = fit_table(table, made);
     const double gain = regression(made, [](const Row& row) { return row.counts > 760; });
-    const auto& found = fitted.tactel()["press_gain"];
+    const json found = fitted.tactel()["press_gain"];
     ASSERT_EQ(found["status"], "identified") << found;
     EXPECT_NEAR(found["value"].get<double>(), gain, 0.004 * gain) << presses;
     EXPECT_TRUE(holds(found, gain)) << found << gain;
@@ -167,7 +167,7 @@ TEST(ForeignTables, ACeilingThatNobodyDescribedIsFoundAndLeftOut) {
     const auto made = make(table);
     const auto fitted = fit_table(table, made);
     const double gain = regression(made, [](const Row& row) { return row.counts < 2400; });
-    const auto& found = fitted.tactel()["press_gain"];
+    const json found = fitted.tactel()["press_gain"];
     ASSERT_EQ(found["status"], "identified") << found;
     EXPECT_NEAR(found["value"].get<double>(), gain, 0.004 * gain) << presses;
     EXPECT_EQ(fitted.tactel()["saturation"]["value"], 2400);
