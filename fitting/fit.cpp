@@ -8,6 +8,7 @@
 #include "fitting/stage.hpp"
 #include "libcalib/json_check.hpp"
 #include "libcalib/model_file/model_file.hpp"
+#include "libcalib/model_file/turned_counts.hpp"
 
 namespace tactelier {
 namespace {
@@ -134,6 +135,7 @@ Result<void> fill_provenance(FitContext& context) {
   provenance.options = {{"seed", fmt::format("{}", options.seed)},
                         {"holdout", fmt::format("{}", options.holdout)},
                         {"bootstrap_resamples", fmt::format("{}", options.bootstrap_resamples)}};
+  if (context.model.sensor.falling) provenance.options[kCountsOption] = kAsRecorded;
   for (const auto& session : context.sessions) {
     const auto hash = session.session->content_hash();
     if (!hash && hash.error().code == ErrorCode::kCancelled) return fail(hash.error());
@@ -275,6 +277,7 @@ Result<SensorModel> fit(std::vector<FitSession> sessions, std::span<const std::s
   for (auto& warning : warnings)
     context.model.quality[std::string(chain->front()->id)].warnings.push_back(std::move(warning));
   explain_rest(context.model, *ran, ran->size() < chain->size());
+  turn_counts(context.model);
   return std::move(context.model);
 }
 

@@ -10,6 +10,7 @@
 
 #include "app/workflow/open_session.hpp"
 #include "libcalib/model_file/model_file.hpp"
+#include "libcalib/model_file/turned_counts.hpp"
 
 namespace tactelier {
 namespace {
@@ -84,7 +85,8 @@ TactelLine::TactelLine(const SensorModel& model, std::size_t tactel) {
   mirror_ = model.sensor.adc.max ? *model.sensor.adc.max + model.sensor.adc.min.value_or(0) : 0;
   why_ = "NOT-FITTED the model has no such tactel";
   if (tactel >= model.response.tactels.size()) return;
-  const auto& response = model.response.tactels[tactel];
+  auto response = model.response.tactels[tactel];
+  turn_counts(model.sensor, response);
   bent_ = bent_response(model, response);
   why_ = response.press_gain.usable() ? response.offset.reason : response.press_gain.reason;
   const bool line = response.press_gain.usable() && response.offset.usable();

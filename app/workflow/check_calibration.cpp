@@ -78,17 +78,19 @@ void find_common_factor(std::vector<Pair>& pairs, CalibrationCheck& result) {
   for (auto& pair : pairs) pair.check.own_e_n = std::abs(pair.log_ratio - common) / pair.u_log;
 }
 
-/// Of the converter, else from the lowest offset to the highest saturation; without either no
+/// Of the converter, else from offsets to saturations, whichever lie higher; without either no
 /// offset can be called moved.
 double range_counts(const SensorModel& model) {
   const auto& adc = model.sensor.adc;
   if (adc.min && adc.max) return *adc.max - *adc.min;
   double low = std::numeric_limits<double>::infinity();
   double high = -low;
-  for (const auto& tactel : model.response.tactels) {
-    if (tactel.offset.value) low = std::min(low, *tactel.offset.value);
-    if (tactel.saturation.value) high = std::max(high, *tactel.saturation.value);
-  }
+  for (const auto& tactel : model.response.tactels)
+    for (const auto* end : {&tactel.offset, &tactel.saturation}) {
+      if (!end->value) continue;
+      low = std::min(low, *end->value);
+      high = std::max(high, *end->value);
+    }
   return high > low ? high - low : std::numeric_limits<double>::infinity();
 }
 

@@ -38,6 +38,7 @@ constexpr std::array kEntries{
     Entry{"RS-04", "", "P2", "forces too alike"},
     Entry{"RS-05", "", "P2", "saturation not reached"},
     Entry{"RS-06", "", "P2", "no way out recorded"},
+    Entry{"RS-07", "", "", "no line"},
     Entry{"ZR-01", "", "P2", "no free air after release"},
     Entry{"SWAPPED", "", "", "swapped with another"},
     Entry{"PS-03", "", "P8", "isolated presses"},

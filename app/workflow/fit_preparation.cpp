@@ -2,6 +2,7 @@
 
 #include "fitting/time/time.hpp"
 #include "libcalib/model_file/model_file.hpp"
+#include "libcalib/model_file/turned_counts.hpp"
 
 namespace tactelier {
 
@@ -31,6 +32,7 @@ FitContext plain_context(std::vector<FitSession> sessions, std::vector<SessionCl
   context.clocks = std::move(clocks);
   context.job = job;
   context.model = model;
+  turn_counts(context.model);
   return context;
 }
 

@@ -9,6 +9,7 @@
 #include "fitting/response/response_selection.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "libcalib/model_file/model_file.hpp"
+#include "libcalib/model_file/turned_counts.hpp"
 
 namespace tactelier {
 namespace {
@@ -64,7 +65,8 @@ Result<std::optional<ResponseTrace>> trace_of(const FitContext& context, std::si
 void set_line(const SensorModel& model, ResponseCurve& curve) {
   const auto index = static_cast<std::size_t>(curve.tactel);
   if (index >= model.response.tactels.size()) return;
-  const auto& tactel = model.response.tactels[index];
+  auto tactel = model.response.tactels[index];
+  turn_counts(model.sensor, tactel);
   curve.noise_counts = tactel.noise.value.value_or(0);
   curve.bent = bent_response(model, tactel);
   if (!tactel.press_gain.value) return;
@@ -84,6 +86,16 @@ void set_line(const SensorModel& model, ResponseCurve& curve) {
     curve.height_from_data = true;
   }
   curve.line = line;
+}
+
+/// So far in counts that rise.
+void turn_back(const SensorDescription& sensor, ResponseCurve& curve) {
+  if (!sensor.falling) return;
+  curve.mirror_counts = turned_reading(sensor, 0);
+  for (auto& trace : curve.traces) {
+    turn_falling(trace.loading_counts, sensor);
+    turn_falling(trace.unloading_counts, sensor);
+  }
 }
 
 }  // namespace
@@ -124,6 +136,7 @@ Result<ResponseCurve> response_curve(std::vector<FitSession> sessions,
   if (curve.traces.empty())
     return fail(ErrorCode::kUnidentifiable, "NOT-PRESSED no usable press on tactel {}", tactel);
   set_line(model, curve);
+  turn_back(model.sensor, curve);
   return curve;
 }
 

@@ -12,7 +12,7 @@
 
 namespace tactelier {
 
-/// Force (bias removed) and reading of one press on the tactel, way in and way out.
+/// Force (bias removed) and reading, as recorded, of one press on the tactel, way in and way out.
 struct ResponseTrace {
   std::size_t session = 0;  // index into the sessions given
   int press = 0;
@@ -25,16 +25,18 @@ struct ResponseTrace {
 struct ResponseCurve {
   int tactel = 0;
   std::vector<ResponseTrace> traces;
-  std::optional<AffineResponse> line;  // empty while gain is not identified
-  std::optional<BentResponse> bent;    // what the model says instead of the line
-  bool height_from_data = false;       // offset or threshold unknown: only the slope is the model's
-  double noise_counts = 0;             // of one reading; 0 when not known
-  double largest_force_N = 0;          // of all traces
+  std::optional<AffineResponse> line;   // empty while gain is not identified; rises
+  std::optional<BentResponse> bent;     // what the model says instead of the line; rises
+  std::optional<double> mirror_counts;  // readings fall: this less what line and bent say
+  bool height_from_data = false;  // offset or threshold unknown: only the slope is the model's
+  double noise_counts = 0;        // of one reading; 0 when not known
+  double largest_force_N = 0;     // of all traces
 
   bool fitted() const { return line || bent; }
-  /// Of the curve, else of the line; only when fitted().
+  /// Of the curve, else of the line, as recorded; only when fitted().
   double counts(double force_N) const {
-    return bent ? bent->counts(force_N) : line->counts(force_N);
+    const double rising = bent ? bent->counts(force_N) : line->counts(force_N);
+    return mirror_counts ? *mirror_counts - rising : rising;
   }
 };
 

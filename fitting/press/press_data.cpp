@@ -6,6 +6,7 @@
 
 #include "fitting/press/stream_reader.hpp"
 #include "fitting/statistics/robust.hpp"
+#include "libcalib/model_file/turned_counts.hpp"
 
 namespace tactelier {
 namespace {
@@ -106,9 +107,7 @@ double median_interval(std::span<const double> time_s) {
 }
 
 void turn_falling(std::span<double> counts, const SensorDescription& sensor) {
-  if (!sensor.falling) return;
-  const double sum = sensor.adc.max ? *sensor.adc.max + sensor.adc.min.value_or(0) : 0;
-  for (double& c : counts) c = sum - c;
+  for (double& c : counts) c = turned_reading(sensor, c);
 }
 
 Result<Readings> load_readings(const FitContext& context, std::size_t session,

@@ -65,8 +65,8 @@ Result<Readings> load_readings(const FitContext& context, std::size_t session,
 /// for plate presses, which belong to no tactel.
 Result<PressData> load_interval(const FitContext& context, std::size_t session, TimeRange range);
 
-/// Readings that fall under load turned once: c' = adc.max + adc.min - c, or -c without a
-/// converter range.
+/// Readings that fall under load turned once, so that every stage sees them rise; fit() turns what
+/// the model says of them back.
 void turn_falling(std::span<double> counts, const SensorDescription& sensor);
 
 /// Values of (x, y) at `at`, all sorted ascending, by straight lines between neighbours; NaN

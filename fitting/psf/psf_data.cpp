@@ -204,6 +204,8 @@ class PressReader {
     }
     if (loaded->counts.empty() || !loaded->has_force())
       return std::string("force or tactile stream missing");
+    if (contact.session < context_.clocks.size())
+      data_.u_latency_s = std::max(data_.u_latency_s, context_.clocks[contact.session].u_latency_s);
     const auto index = static_cast<std::uint32_t>(data_.problem.presses.size());
     data_.problem.presses.push_back(chosen.press);
     data_.press_row.push_back(chosen.row);
@@ -218,7 +220,10 @@ class PressReader {
     return std::string();
   }
 
-  void finish_rates() { data_.force_rate_N_per_s = rates_.empty() ? 0 : median(rates_); }
+  void finish_rates() {
+    data_.force_rate_N_per_s = rates_.empty() ? 0 : median(rates_);
+    data_.force_growth_per_s = growths_.empty() ? 0 : median(growths_);
+  }
 
  private:
   struct Image {
@@ -265,6 +270,13 @@ class PressReader {
     const double time_s = data.time_s[last] - data.time_s[first];
     if (time_s > 0) rates_.push_back((data.force_N[last] - data.force_N[first]) / time_s);
     data_.frame_period_s = data.period_s;
+    const auto middle = loading.rows[loading.rows.size() / 2];
+    const double begin_s = data.time_s[middle] - data.time_s[first], end_s = time_s - begin_s;
+    const double rise_N = data.force_N[last] - data.force_N[first];
+    if (!(begin_s > 0 && end_s > 0 && rise_N > 0)) return;
+    const double early = (data.force_N[middle] - data.force_N[first]) / begin_s;
+    const double late = (data.force_N[last] - data.force_N[middle]) / end_s;
+    growths_.push_back(2 * (late - early) / rise_N);
   }
 
   void finish(const PsfPress& press, const Image& image) {
@@ -302,8 +314,8 @@ class PressReader {
   PsfData& data_;
   std::vector<TactelBase> bases_;
   std::vector<int> live_;
-  double half_step_ = 0;       // of the converter
-  std::vector<double> rates_;  // of the force, one per press
+  double half_step_ = 0;  // of the converter
+  std::vector<double> rates_, growths_;  // of the force, one per press
 };
 
 /// Tactels that answered too little are no part of the fit.

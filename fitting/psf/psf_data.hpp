@@ -26,7 +26,9 @@ struct PsfData {
   double peak_force_N = 0;
   double median_press_threshold_N = 0;  // 0 when no tactel has one
   double force_rate_N_per_s = 0;        // median while presses load; 0 for readings at rest
+  double force_growth_per_s = 0;        // of the rate with the force, median
   double frame_period_s = 0;
+  double u_latency_s = 0;  // standard: how late readings may be against the force
 };
 
 /// Which rows of a press load (first touch to peak, only while the force is at its highest so far)

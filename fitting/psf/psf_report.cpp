@@ -302,16 +302,19 @@ class Reporter {
          "psf"});
   }
 
-  /// A row-scanned array reads its last row one frame after its first, and which is which nobody
-  /// says (identification.md 3.2): on a rising force that moves every threshold.
-  Component timing(std::size_t t) const {
+  /// Newtons of a tactel's own share by which its threshold moves per second of delay.
+  double share_rate_N_per_s(std::size_t t) const {
     const auto& tactel = data_.problem.tactels[t];
     double share = 0;
     for (const auto& group : tactel.groups)
       share = std::max(share, fit_.shares.at(group.press, static_cast<std::size_t>(tactel.index)));
-    const double u_s =
-        std::hypot(u_resolution(data_.frame_period_s), model_.timing.latency_s.std.value_or(0));
-    return {"timing", share * data_.force_rate_N_per_s * u_s};
+    return share * data_.force_rate_N_per_s;
+  }
+
+  /// A row-scanned array reads its last row one frame after its first, and which is which nobody
+  /// says (identification.md 3.2): on a rising force that moves every threshold.
+  Component timing(std::size_t t) const {
+    return {"timing", share_rate_N_per_s(t) * u_resolution(data_.frame_period_s)};
   }
 
   void responses() {
@@ -322,11 +325,13 @@ class Reporter {
       const double slope = fit_.state.slope[t], q = fit_.state.intercept[t];
       const auto s = slope_column(fit_, t), i = intercept_column(fit_, t);
       const auto& c = uncertainty_.covariance;
+      const double late_gain = data_.force_growth_per_s * data_.u_latency_s;
+      const double late_N = share_rate_N_per_s(t) * data_.u_latency_s;
       const auto gain = logarithmic(fmt::format("tactel {} gain", index), "N/count", 1 / slope,
-                                    u_of(c, s) / slope, dof_);
+                                    std::hypot(u_of(c, s) / slope, late_gain), dof_);
       const double by_q = 1 / slope, by_s = -q / (slope * slope);
-      const double variance =
-          by_q * by_q * c(i, i) + by_s * by_s * c(s, s) + 2 * by_q * by_s * c(i, s);
+      const double variance = by_q * by_q * c(i, i) + by_s * by_s * c(s, s) +
+                              2 * by_q * by_s * c(i, s) + late_N * late_N;
       Candidate threshold;
       threshold.name = fmt::format("tactel {} threshold", index);
       threshold.unit = "N";
@@ -345,8 +350,9 @@ class Reporter {
       gains.push_back(1 / slope);
       if (!response.threshold.identified()) continue;
       const auto path = fmt::format("response.tactels[{}].", index);
-      const double u_gain = u_of(c, s) / (slope * slope);
-      const double cross = -(by_q * c(i, s) + by_s * c(s, s)) / (slope * slope);
+      const double u_gain = gain.estimate.std / slope;
+      const double cross =
+          -(by_q * c(i, s) + by_s * c(s, s)) / (slope * slope) + late_N * late_gain / slope;
       model_.covariance.push_back(
           {{path + "threshold", path + "gain"}, {variance, cross, u_gain * u_gain}});
     }

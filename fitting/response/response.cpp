@@ -63,6 +63,8 @@ Result<TactelData> load_tactel(FitContext& context, int tactel,
     }
     auto press = split_press(*loaded, 0, contact);
     press.row = selected.row;
+    if (contact.session < context.clocks.size())
+      press.u_latency_s = context.clocks[contact.session].u_latency_s;
     if (!data.touch) {
       auto touch = touch_of(context, contact, tactel, *loaded, air);
       if (!touch) return fail(touch.error());

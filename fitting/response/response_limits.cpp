@@ -3,108 +3,40 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fitting/statistics/line_fit.hpp"
-#include "fitting/statistics/robust.hpp"
+#include "fitting/response/plateau.hpp"
 #include "fitting/statistics/serial.hpp"
 
 namespace tactelier {
 namespace {
 
 constexpr double kMostlyAtFloor = 0.5;
-constexpr std::size_t kExactPlateau = 4;    // equal readings that make a ceiling
-constexpr std::size_t kVisiblePlateau = 8;  // noisy readings that make one
-constexpr double kForceScatter = 6;         // sigma of force over which readings at rest spread
+constexpr double kQuieter = 3;  // times: free air against readings under load
 
-struct Sample {
-  double force_N;
-  double counts;
-};
-
-std::vector<Sample> by_force(std::span<const TactelPress> presses) {
-  std::vector<Sample> samples;
-  for (const auto& press : presses)
-    for (std::size_t i = 0; i < press.loading.force_N.size(); ++i)
-      samples.push_back({press.loading.force_N[i], press.loading.counts[i]});
-  std::stable_sort(samples.begin(), samples.end(),
-                   [](const Sample& a, const Sample& b) { return a.force_N < b.force_N; });
-  return samples;
+void take_ceiling(const Plateau& plateau, ReadingLimits& limits) {
+  limits.ceiling = plateau.clip;
+  limits.saturated = plateau.readings;
+  limits.saturation_force_N = plateau.edge_N;
+  const double n = plateau.readings;
+  const double u = std::hypot(plateau.sd / std::sqrt(n), u_resolution(limits.step));
+  limits.saturation = {plateau.counts, u, std::max(1.0, n - 1)};
 }
 
-/// Slope in the middle of the range of counts, for judging how far a plateau should have risen.
-double middle_slope(std::span<const Sample> samples, double low, double high) {
-  std::vector<double> force, counts;
-  for (const auto& s : samples) {
-    if (s.counts < low + 0.2 * (high - low) || s.counts > low + 0.8 * (high - low)) continue;
-    force.push_back(s.force_N);
-    counts.push_back(s.counts);
-  }
-  if (force.size() < 2) return 0;
-  const double slope = fit_line_theil_sen(force, counts).slope;
-  return std::isfinite(slope) ? slope : 0;
+void take_floor(const Plateau& plateau, ReadingLimits& limits) {
+  limits.floor = plateau.clip;
+  limits.floor_from_rows = true;
+  limits.at_floor = plateau.readings;
+  const double n = plateau.readings;
+  const double u = std::hypot(plateau.sd / std::sqrt(n), u_resolution(limits.step));
+  limits.offset = {plateau.counts, u, plateau.clip == Clip::kCensored ? kManyDegrees : n - 1};
+  if (plateau.clip == Clip::kCensored) return;
+  limits.noise = std::max(plateau.sd, u_resolution(limits.step));
+  limits.noise_dof = n - 1;
 }
 
-/// What the force rose from the first to the last: sorted by a noisy force, readings at rest seem
-/// to span a rise that never was.
-double true_rise_N(std::span<const Sample> samples, double sigma_force_N) {
-  return samples.back().force_N - samples.front().force_N - kForceScatter * sigma_force_N;
-}
-
-void take_ceiling(std::span<const Sample> plateau, double value, Clip clip, double sd,
-                  ReadingLimits& limits) {
-  limits.ceiling = clip;
-  limits.saturated = static_cast<int>(plateau.size());
-  limits.saturation_force_N = plateau.front().force_N;
-  const auto n = static_cast<double>(plateau.size());
-  const double u = std::hypot(sd / std::sqrt(n), u_resolution(limits.step));
-  limits.saturation = {value, u, std::max(1.0, n - 1)};
-}
-
-/// Readings cut to one value: equal to the last digit while the force rises.
-bool find_exact_ceiling(std::span<const Sample> samples, double slope, double top,
-                        double sigma_force_N, const SensorDescription& sensor,
-                        ReadingLimits& limits) {
-  std::vector<Sample> equal;
-  for (const auto& s : samples)
-    if (s.counts == top) equal.push_back(s);
-  const bool at_limit = sensor.adc.max && top >= *sensor.adc.max;
-  const double rise_N = true_rise_N(equal, sigma_force_N);
-  const bool should_rise = slope * rise_N > 3 * limits.noise + 3 * limits.step;
-  if (!at_limit && (equal.size() < kExactPlateau || !should_rise)) return false;
-  // Among all samples at such forces most must have it: else it is the maximum of noise.
-  std::size_t there = 0;
-  for (const auto& s : samples) there += s.force_N >= equal.front().force_N ? 1 : 0;
-  if (!at_limit && 2 * equal.size() < there) return false;
-  take_ceiling(equal, top, Clip::kCensored, 0, limits);
-  return true;
-}
-
-/// A level that the readings keep, noise and all, while the force rises.
-void find_visible_ceiling(std::span<const Sample> samples, double slope, double sigma_force_N,
-                          ReadingLimits& limits) {
-  if (samples.size() < 2 * kVisiblePlateau || slope <= 0) return;
-  std::vector<double> top;
-  for (const auto& s : samples.last(kVisiblePlateau)) top.push_back(s.counts);
-  const double level = median(top);
-  const double band = 4 * limits.noise + limits.step;
-  std::size_t begin = samples.size();
-  int misses = 0;
-  while (begin > 0 && misses < 3) {
-    --begin;
-    misses = std::abs(samples[begin].counts - level) > band ? misses + 1 : 0;
-  }
-  begin += static_cast<std::size_t>(misses);
-  const auto plateau = samples.subspan(std::min(begin, samples.size() - 1));
-  if (plateau.size() < kVisiblePlateau ||
-      slope * true_rise_N(plateau, sigma_force_N) < 16 * limits.noise + 4 * limits.step)
-    return;
-  std::vector<double> counts;
-  for (const auto& s : plateau.subspan(plateau.size() / 4)) counts.push_back(s.counts);
-  take_ceiling(plateau, median(counts), Clip::kVisible, mad_sigma(counts), limits);
-}
-
-void find_ceiling(std::span<const TactelPress> presses, const SensorDescription& sensor,
-                  ReadingLimits& limits) {
-  const auto samples = by_force(presses);
+/// Both ends of the readings under load. Free air has told the lower one where there was any.
+void find_plateaus(std::span<const TactelPress> presses, const SensorDescription& sensor,
+                   ReadingLimits& limits) {
+  const auto samples = loading_samples(presses);
   if (samples.empty()) return;
   double low = samples.front().counts, top = low;
   for (const auto& s : samples) {
@@ -112,14 +44,31 @@ void find_ceiling(std::span<const TactelPress> presses, const SensorDescription&
     top = std::max(top, s.counts);
   }
   if (limits.floor != Clip::kNone) low = limits.offset.value;
-  // Readings at rest are no ceiling unless the description says where readings end.
-  if (presses.front().static_readings && !sensor.adc.max) return;
-  const double slope = middle_slope(samples, low, top);
   if (top <= low) return;
-  double sigma_force_N = 0;
-  for (const auto& press : presses) sigma_force_N = std::max(sigma_force_N, press.sigma_force_N);
-  if (find_exact_ceiling(samples, slope, top, sigma_force_N, sensor, limits)) return;
-  if (!presses.front().static_readings) find_visible_ceiling(samples, slope, sigma_force_N, limits);
+  PlateauScale scale{middle_slope(samples, low, top), limits.noise, limits.step, 0};
+  for (const auto& press : presses)
+    scale.sigma_force_N = std::max(scale.sigma_force_N, press.sigma_force_N);
+  const double noise_counts = local_noise(presses);
+  scale.noise = std::max(scale.noise, noise_counts);
+  const bool at_limit = sensor.adc.max && top >= *sensor.adc.max;
+  if (const auto exact = exact_plateau(samples, ReadingEnd::kHighest, scale, at_limit))
+    take_ceiling(*exact, limits);
+  else if (const auto noisy = noisy_plateau(samples, ReadingEnd::kHighest, scale))
+    take_ceiling(*noisy, limits);
+  if (limits.floor == Clip::kVisible && limits.constant_air &&
+      noise_counts > kQuieter * limits.noise) {
+    // Silent in free air, noisy under load: cut there, not quiet.
+    if (const auto cut = exact_plateau(samples, ReadingEnd::kLowest, scale, false);
+        cut && cut->counts == limits.offset.value) {
+      limits.floor = Clip::kCensored;
+      limits.at_floor = cut->readings;
+    }
+  }
+  if (limits.floor != Clip::kNone) return;
+  if (const auto exact = exact_plateau(samples, ReadingEnd::kLowest, scale, false))
+    take_floor(*exact, limits);
+  else if (const auto noisy = noisy_plateau(samples, ReadingEnd::kLowest, scale))
+    take_floor(*noisy, limits);
 }
 
 /// Each window's mean scatters with noise and with drift between windows: their spread holds both.
@@ -181,7 +130,7 @@ ReadingLimits find_limits(std::span<const AirWindow> air, std::span<const Tactel
     all.insert(all.end(), press.before.begin(), press.before.end());
   }
   limits.step = step > 0 ? step : reading_step(all);
-  // Readings at rest have no floor unless the description names one.
+  // Of readings at rest only the rows themselves tell a floor, unless the description names one.
   const bool static_only = !presses.empty() && presses.front().static_readings;
   if (limits.step == 0) {
     const bool integers =
@@ -195,7 +144,7 @@ ReadingLimits find_limits(std::span<const AirWindow> air, std::span<const Tactel
   limits.constant_air = !air.empty() && std::all_of(air.begin(), air.end(), [&](const auto& w) {
     return w.variance == 0 && w.mean == air.front().mean;
   });
-  find_ceiling(presses, sensor, limits);
+  find_plateaus(presses, sensor, limits);
   return limits;
 }
 

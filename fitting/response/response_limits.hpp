@@ -17,8 +17,10 @@ struct ReadingLimits {
   Estimate offset;           // counts
   double noise = 0;          // counts, one reading, never below its step / sqrt(12)
   double noise_dof = 0;
-  double step = 0;            // smallest difference of readings
-  bool constant_air = false;  // all free air is one reading
+  double step = 0;               // smallest difference of readings
+  bool constant_air = false;     // all free air is one reading
+  bool floor_from_rows = false;  // found as a plateau of the loaded readings, without free air
+  int at_floor = 0;              // readings there, where they told the floor
   Clip ceiling = Clip::kNone;
   Estimate saturation;            // counts, when ceiling is not kNone
   int saturated = 0;              // samples there

@@ -7,6 +7,7 @@
 #include "fitting/response/curve_choice.hpp"
 #include "fitting/response/play_report.hpp"
 #include "fitting/statistics/parallel.hpp"
+#include "libcalib/model_file/turned_counts.hpp"
 
 namespace tactelier {
 namespace {
@@ -132,15 +133,42 @@ void warn_scatter(std::span<const TactelFit> fits, const PressScatter& scatter,
        ""});
 }
 
+/// Floors that nobody described, found in the readings.
+void warn_floors(std::span<const TactelFit> fits, const SensorDescription& sensor,
+                 StageQuality& quality) {
+  std::vector<std::string> found;
+  double at_floor = 0, at_ceiling = 0;
+  for (const auto& fit : fits) {
+    at_floor += fit.limits.at_floor;
+    at_ceiling += fit.limits.saturated;
+    if (fit.limits.at_floor > 0)
+      found.push_back(fmt::format("{}: {} of {} at {:.6g}", fit.tactel, fit.limits.at_floor,
+                                  fit.readings, turned_reading(sensor, fit.limits.offset.value)));
+  }
+  if (at_ceiling > 0) quality.figures["readings_at_saturation"] = at_ceiling;
+  if (found.empty()) return;
+  quality.figures["readings_at_floor"] = at_floor;
+  const std::size_t shown = std::min<std::size_t>(found.size(), 10);
+  quality.warnings.push_back(
+      {"FLOOR",
+       fmt::format("Readings of {} tactel{} stay at one level at the lightest forces: taken for "
+                   "where readings end (offset), and left out of the gain.",
+                   found.size(), found.size() > 1 ? "s" : ""),
+       fmt::format("tactels {}{}", fmt::join(std::span(found).first(shown), ", "),
+                   found.size() > shown ? ", ..." : "")});
+}
+
 void warn_descriptive(std::span<const int> tactels, StageQuality& quality) {
   if (tactels.empty()) return;
   const auto chi2 = quality.chi2_per_dof
                         ? fmt::format("chi2/nu = {:.3g} over all tactels", *quality.chi2_per_dof)
-                        : std::string("run test p < 0.001");
+                        : std::string("p < 0.001");
   const std::size_t shown = std::min<std::size_t>(tactels.size(), 10);
   quality.warnings.push_back(
       {"ID-07",
-       fmt::format("Model does not describe the data ({}); numbers are descriptive only.", chi2),
+       fmt::format("Model does not describe the data ({}); numbers are descriptive only: gain and "
+                   "threshold are widened until forces left out of the fit agree.",
+                   chi2),
        fmt::format("{} of the tactels: {}{}", tactels.size(), fmt::join(tactels.first(shown), ", "),
                    tactels.size() > shown ? ", ..." : "")});
 }
@@ -238,6 +266,7 @@ Result<void> write_response(FitContext& context) {
   sum_up(fits, quality);
   count_up(fits, context.model.response.tactels, settings, quality);
   warn_scatter(fits, settings.scatter, quality);
+  warn_floors(fits, context.model.sensor, quality);
   warn_descriptive(descriptive, quality);
   note_curve(curve, quality);
   write_play(fits, context.model.response, quality);

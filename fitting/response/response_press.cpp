@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fitting/statistics/line_fit.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "fitting/statistics/serial.hpp"
 
@@ -33,13 +34,30 @@ TactelPress all_loading(const PressData& data, std::size_t tactel_row) {
   return press;
 }
 
-double median_rate(std::span<const double> time_s, std::span<const double> value) {
-  if (time_s.size() < 10) return 0;
+/// Rates over a twentieth of the way each, with the force in its middle.
+struct Rates {
+  std::vector<double> force_N, N_per_s;
+};
+
+Rates rates_of(std::span<const double> time_s, std::span<const double> force_N) {
+  Rates rates;
+  if (time_s.size() < 10) return rates;
   const std::size_t stride = std::max<std::size_t>(1, time_s.size() / 20);
-  std::vector<double> rates;
-  for (std::size_t i = stride; i < time_s.size(); i += stride)
-    rates.push_back((value[i] - value[i - stride]) / (time_s[i] - time_s[i - stride]));
-  return median(rates);
+  for (std::size_t i = stride; i < time_s.size(); i += stride) {
+    rates.force_N.push_back(0.5 * (force_N[i] + force_N[i - stride]));
+    rates.N_per_s.push_back((force_N[i] - force_N[i - stride]) / (time_s[i] - time_s[i - stride]));
+  }
+  return rates;
+}
+
+LoadingRate loading_rate(const Rates& rates) {
+  const auto line = fit_line_theil_sen(rates.force_N, rates.N_per_s);
+  const double typical = median(rates.N_per_s);
+  const double peak_N = *std::max_element(rates.force_N.begin(), rates.force_N.end());
+  // Where forces hardly differ no course shows.
+  if (!std::isfinite(line.slope) || !(std::abs(line.slope) * peak_N < 4 * std::abs(typical)))
+    return {typical, 0};
+  return {line.intercept, line.slope};
 }
 
 }  // namespace
@@ -75,7 +93,10 @@ TactelPress split_press(const PressData& data, std::size_t tactel_row,
     press.loading.force_N.push_back(force(i));
     press.loading.counts.push_back(counts[i]);
   }
-  press.force_rate_N_per_s = median_rate(loading_time, press.loading.force_N);
+  if (const auto rates = rates_of(loading_time, press.loading.force_N); !rates.force_N.empty()) {
+    press.force_rate_N_per_s = median(rates.N_per_s);
+    press.rate = loading_rate(rates);
+  }
   // Free air after release: all rows behind the last one that still carries force.
   std::size_t end = data.rows();
   while (end > data.peak && force(end - 1) < released) --end;

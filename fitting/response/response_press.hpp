@@ -9,6 +9,14 @@
 
 namespace tactelier {
 
+/// dF/dt while loading, as a line over the force.
+struct LoadingRate {
+  double at_zero_N_per_s = 0;
+  double growth_per_s = 0;
+
+  double at(double force_N) const { return at_zero_N_per_s + growth_per_s * force_N; }
+};
+
 struct TactelPress {
   ResponsePress loading;  // first touch to peak, only while the force is at its highest so far
   std::vector<double> unloading_force_N, unloading_counts;  // peak to release, time order
@@ -17,6 +25,8 @@ struct TactelPress {
   std::size_t sigma_force_rows = 0;   // of free air that tell it; 0: from the contact stage
   double peak_force_N = 0;
   double force_rate_N_per_s = 0;  // median while loading
+  LoadingRate rate;               // how it goes with the force
+  double u_latency_s = 0;         // standard: how late the readings may be against the force
   double period_s = 0;
   bool static_readings = false;
   std::size_t row = 0;  // in FitContext::contacts

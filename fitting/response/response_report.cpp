@@ -7,6 +7,7 @@
 #include "fitting/response/dead_zone.hpp"
 #include "fitting/response/response_uncertainty.hpp"
 #include "fitting/statistics/robust.hpp"
+#include "libcalib/model_file/turned_counts.hpp"
 
 namespace tactelier {
 namespace {
@@ -88,11 +89,10 @@ std::vector<Component> gain_budget(const TactelFit& fit, const ReportSettings& s
   return {{"force sensor", fit.fit.gain_N_per_count * settings.gain_u_percent / 100}};
 }
 
-/// Tactile latency is not known in this version: up to one frame either way, at the loading rate.
+/// Besides the latency, which is in the interval: when within a frame a reading was made.
 std::vector<Component> threshold_budget(const TactelFit& fit, const ReportSettings& settings) {
   const double late_N = u_rectangular(std::abs(fit.force_rate_N_per_s) * fit.period_s);
-  return {{"force sensor", fit.fit.threshold_N * settings.gain_u_percent / 100},
-          {"latency", late_N}};
+  return {{"force sensor", fit.fit.threshold_N * settings.gain_u_percent / 100}, {"frame", late_N}};
 }
 
 /// Within its presses, however they scatter.
@@ -132,6 +132,20 @@ void fill_rest(const TactelFit& fit, const ResponseUncertainty& uncertainty, Tac
       "readings meets force 0";
   report.covariance = covariance_of(fit, rest.covariance);
   report.rest_from_rows = true;
+/// Why no line may speak for this tactel, however wide its intervals.
+std::string not_a_line(const TactelFit& fit, const ResponseUncertainty& uncertainty) {
+  const std::string remedy =
+      "Its law is another one, or something moved between presses: look at its readings over force "
+      "(Fit page), press less far, or leave out the presses that differ";
+  if (fit.sum_squares > fit.total_squares && fit.total_squares > 0)
+    return fmt::format(
+        "RS-07 Tactel {}: its mean reading describes it better than a line does (R2 = {:.2g}). {}",
+        fit.tactel, 1 - fit.sum_squares / fit.total_squares, remedy);
+  if (uncertainty.missed >= std::max(1, improbable_misses(uncertainty.left_out)))
+    return fmt::format(
+        "RS-07 Tactel {}: {} of {} presses, left out of the fit, lie outside its intervals. {}",
+        fit.tactel, uncertainty.missed, uncertainty.left_out, remedy);
+  return {};
 }
 
 void fill_line(const TactelFit& fit, const ReportSettings& settings, const Job& job,
@@ -170,9 +184,15 @@ void fill_line(const TactelFit& fit, const ReportSettings& settings, const Job& 
     else
       report.warnings.push_back(std::move(warning));
   }
+  if (const auto reason = not_a_line(fit, uncertainty); !reason.empty())
+    for (auto& verdict : judged.verdicts) verdict = {false, reason};
+  report.descriptive_only = report.descriptive_only || uncertainty.lack.there();
   response.press_gain = reported(gain, judged.verdicts[1], kFrom, gain_budget(fit, settings));
   if (response.press_gain.reason.starts_with("ID-02")) {
-    if (rises_clearly(fit))
+    if (uncertainty.lack.there())
+      response.press_gain.reason +=
+          " A line does not describe its readings: press less far, or look at its curve.";
+    else if (rises_clearly(fit))
       response.press_gain.reason += " Too few presses show how they scatter: repeat some.";
     else
       response.press_gain.reason = fmt::format(
@@ -210,10 +230,10 @@ void report_silent(const TactelFit& fit, const ReportSettings& settings, TactelR
   report.warnings.push_back({"RS-01", reason.substr(6), fmt::format("tactel {}", fit.tactel)});
 }
 
-void report_stuck(const TactelFit& fit, double reading, TactelReport& report) {
+void report_stuck(const TactelFit& fit, double recorded, TactelReport& report) {
   const auto reason =
       fmt::format("STUCK Tactel {} reads {:.6g} whatever presses it: stuck or at its limit",
-                  fit.tactel, reading);
+                  fit.tactel, recorded);
   fill_all(report.response, reason);
   report.response.status = TactelStatus::kStuck;
   report.warnings.push_back({"STUCK", reason.substr(6), fmt::format("tactel {}", fit.tactel)});
@@ -261,6 +281,7 @@ ReportSettings report_settings(std::span<const TactelFit> fits, const SensorDesc
 TactelReport report_tactel(const TactelFit& fit, const ReportSettings& settings, const Job& job) {
   TactelReport report;
   report.response.index = fit.tactel;
+  const auto& sensor = *settings.sensor;
   using Outcome = TactelFit::Outcome;
   if (const auto found = settings.misplaced.find(fit.tactel); found != settings.misplaced.end()) {
     report_misplaced(fit, found->second, report);
@@ -269,11 +290,11 @@ TactelReport report_tactel(const TactelFit& fit, const ReportSettings& settings,
   const bool constant_air = fit.outcome == Outcome::kNotPressed &&
                             fit.limits.floor != Clip::kNone && fit.limits.constant_air;
   if (fit.outcome == Outcome::kConstant && is_stuck(fit, fit.highest_counts, settings)) {
-    report_stuck(fit, fit.highest_counts, report);
+    report_stuck(fit, turned_reading(sensor, fit.highest_counts), report);
     return report;
   }
   if (constant_air && is_stuck(fit, fit.limits.offset.value, settings)) {
-    report_stuck(fit, fit.limits.offset.value, report);
+    report_stuck(fit, turned_reading(sensor, fit.limits.offset.value), report);
     return report;
   }
   switch (fit.outcome) {

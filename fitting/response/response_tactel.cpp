@@ -30,11 +30,15 @@ std::vector<ResponsePress> with_offsets(std::span<const TactelPress> presses,
 
 void note_ranges(const TactelData& data, TactelFit& fit) {
   bool first = true;
-  std::vector<double> rates, periods;
+  std::vector<double> rates, periods, at_zero, growth;
   for (const auto& press : data.presses) {
     fit.peak_force_N = std::max(fit.peak_force_N, press.peak_force_N);
     rates.push_back(press.force_rate_N_per_s);
     periods.push_back(press.period_s);
+    at_zero.push_back(press.rate.at_zero_N_per_s);
+    growth.push_back(press.rate.growth_per_s);
+    fit.u_latency_s = std::max(fit.u_latency_s, press.u_latency_s);
+    fit.readings += static_cast<int>(press.loading.counts.size());
     for (std::size_t i = 0; i < press.loading.counts.size(); ++i) {
       const double c = press.loading.counts[i], f = press.loading.force_N[i];
       if (first) {
@@ -49,6 +53,7 @@ void note_ranges(const TactelData& data, TactelFit& fit) {
   }
   fit.force_rate_N_per_s = median(rates);
   fit.period_s = median(periods);
+  fit.rate = {median(at_zero), median(growth)};
   fit.static_readings = !data.presses.empty() && data.presses.front().static_readings;
   fit.presses = data.presses.size();
 }
@@ -198,6 +203,20 @@ void predict(const TactelData& data, TactelFit& fit) {
   }
 }
 
+/// Forces between the first clear answer and the ceiling, noise and all: a law that starts more
+/// slowly than the line answers before the line's trigger.
+ErrorBins errors_on_line(std::span<const ResponsePress> presses, const TactelFit& fit) {
+  constexpr double kClear = 5, kCorner = 3;  // sigma of counts, of force
+  constexpr double kTop = 1.0001;            // the highest reading counts
+  double low_N = fit.lowest_force_N, high_N = kTop * fit.peak_force_N;
+  if (fit.limits.floor != Clip::kNone)
+    low_N = std::max(low_N, lowest_clear_N(presses, high_N, kClear * fit.settings.sigma_counts) +
+                                kCorner * fit.settings.sigma_force_N);
+  if (fit.limits.ceiling != Clip::kNone)
+    high_N = std::min(high_N, fit.limits.saturation_force_N - kCorner * fit.settings.sigma_force_N);
+  return error_bins(presses, fit.fit, low_N, high_N);
+}
+
 /// Between the forces at which the dead zone ends and the ceiling begins, noise and all.
 std::optional<TactelCurves> compare_curves(std::span<const ResponsePress> presses,
                                            const TactelFit& fit) {
@@ -265,6 +284,7 @@ TactelFit fit_tactel(const TactelData& data, const SensorDescription& sensor, co
   fit.figures = tactel_figures(data, fit);
   fit.loops = reading_loops(data, fit);
   fit.curves = compare_curves(presses, fit);
+  fit.errors = errors_on_line(presses, fit);
   return fit;
 }
 

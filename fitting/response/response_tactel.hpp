@@ -9,6 +9,7 @@
 
 #include "fitting/response/affine_fit.hpp"
 #include "fitting/response/curve_fit.hpp"
+#include "fitting/response/lack_of_fit.hpp"
 #include "fitting/response/response_limits.hpp"
 #include "fitting/response/response_press.hpp"
 #include "fitting/response/touch_map.hpp"
@@ -62,12 +63,16 @@ struct TactelFit {
   double lowest_force_N = 0, peak_force_N = 0;
   double lowest_counts = 0, highest_counts = 0;
   double force_rate_N_per_s = 0, period_s = 0;
+  LoadingRate rate;        // median of the presses
+  double u_latency_s = 0;  // largest of them
   bool static_readings = false;
   std::size_t presses = 0;
+  int readings = 0;  // while loading
   std::optional<TouchAnswer> touch;
   TactelFigures figures;
   std::vector<ReadingLoop> loops;
   std::optional<TactelCurves> curves;         // of fitted tactels with readings enough
+  ErrorBins errors;                           // of the line, over the forces where it holds
   double sum_squares = 0, total_squares = 0;  // counts^2, on the line: residual and about the mean
   double line_samples = 0;
   double holdout_squares = 0;

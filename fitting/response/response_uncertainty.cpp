@@ -108,6 +108,18 @@ double combined_dof(double a, double dof_a, double b, double dof_b) {
   return spread > 0 ? (a + b) * (a + b) / spread : dof_a;
 }
 
+/// An offset that is off moves the threshold; where that rests on its bound, the slope of a line
+/// through it over evenly spread forces.
+void add_offset(const TactelFit& fit, double presses, Eigen::Matrix2d& covariance) {
+  const double offset_N = fit.fit.gain_N_per_count * fit.limits.offset.std;
+  if (!threshold_held(fit)) {
+    covariance(0, 0) += offset_N * offset_N / presses;
+    return;
+  }
+  const double by_offset = 1.5 * fit.fit.gain_N_per_count / fit.peak_force_N;
+  covariance(1, 1) += offset_N * offset_N * by_offset * by_offset / presses;
+}
+
 std::string source_of(const PressScatter& scatter) {
   return scatter.joint ? "the scatter between all presses, as the joint fit of spread and gains "
                          "shows it"
@@ -119,8 +131,7 @@ ResponseUncertainty from_one_press(const TactelFit& fit, const PressEvidence& pr
   ResponseUncertainty result;
   result.covariance = within_covariance(press, threshold_held(fit));
   const double gain = fit.fit.gain_N_per_count;
-  const double offset_N = gain * fit.limits.offset.std;
-  if (!threshold_held(fit)) result.covariance(0, 0) += offset_N * offset_N;
+  add_offset(fit, 1, result.covariance);
   const double dof = std::max(1, press.on_line - 2);
   result.threshold_dof = result.gain_dof = dof;
   result.method =
@@ -150,10 +161,8 @@ std::optional<ResponseUncertainty> from_pooled(const TactelFit& fit,
   const double gain = fit.fit.gain_N_per_count;
   ResponseUncertainty result;
   for (const auto* press : presses) result.covariance += within_covariance(*press, hold) / (n * n);
-  const double offset_N = gain * fit.limits.offset.std;
-  if (!hold)
-    result.covariance(0, 0) +=
-        offset_N * offset_N + scatter.threshold_variance(fit.fit.threshold_N) / n;
+  add_offset(fit, 1, result.covariance);
+  if (!hold) result.covariance(0, 0) += scatter.threshold_variance(fit.fit.threshold_N) / n;
   result.covariance(1, 1) += scatter.gain_relative * gain * gain / n;
   result.threshold_dof = result.gain_dof = scatter.dof;
   result.method =
@@ -223,8 +232,10 @@ PressScatter pool_scatter(std::span<const TactelFit> fits) {
   return scatter;
 }
 
-ResponseUncertainty response_uncertainty(const TactelFit& fit, const ReportSettings& settings,
-                                         const Job& job) {
+namespace {
+
+ResponseUncertainty between_presses(const TactelFit& fit, const ReportSettings& settings,
+                                    const Job& job) {
   const auto presses = speaking(fit);
   if (presses.size() >= kMinBootstrapPresses) return from_bootstrap(fit, presses, settings, job);
   if (presses.size() >= 2) {
@@ -237,6 +248,48 @@ ResponseUncertainty response_uncertainty(const TactelFit& fit, const ReportSetti
   ResponseUncertainty unknown;
   unknown.covariance.setConstant(std::numeric_limits<double>::infinity());
   return unknown;
+}
+
+/// Readings that are late belong to a smaller force than the one beside them: by rate times delay,
+/// which is a line over the reading as the rate is one over the force.
+Eigen::Matrix2d from_latency(const TactelFit& fit) {
+  const double gain = fit.fit.gain_N_per_count;
+  Eigen::Vector2d by_delay(fit.rate.at(fit.fit.threshold_N), gain * fit.rate.growth_per_s);
+  if (threshold_held(fit) && fit.peak_force_N > 0)  // the slope alone takes it
+    by_delay = {0,
+                gain * (1.5 * fit.rate.at_zero_N_per_s / fit.peak_force_N + fit.rate.growth_per_s)};
+  if (fit.limits.floor == Clip::kNone) by_delay(0) = 0;  // there is no threshold
+  return fit.u_latency_s * fit.u_latency_s * by_delay * by_delay.transpose();
+}
+
+void add(const Eigen::Matrix2d& covariance, double dof, ResponseUncertainty& result) {
+  result.threshold_dof =
+      combined_dof(result.covariance(0, 0), result.threshold_dof, covariance(0, 0), dof);
+  result.gain_dof = combined_dof(result.covariance(1, 1), result.gain_dof, covariance(1, 1), dof);
+  result.covariance += covariance;
+}
+
+}  // namespace
+
+ResponseUncertainty response_uncertainty(const TactelFit& fit, const ReportSettings& settings,
+                                         const Job& job) {
+  auto result = between_presses(fit, settings, job);
+  if (!result.covariance.allFinite()) return result;
+  result.lack = lack_of_fit(fit.errors, threshold_held(fit), settings.fitted);
+  const auto presses = static_cast<double>(fit.errors.presses.size());
+  result.left_out = presses < 3 ? 0 : static_cast<int>(presses);
+  // One more press differs from the mean of the others as presses do, not as means do.
+  const Eigen::Matrix2d of_one = (presses + 1) * result.covariance;
+  result.missed = missed_presses(fit.errors, result.lack, of_one);
+  if (result.lack.there()) {
+    add(result.lack.covariance, result.lack.dof, result);
+    result.method += "; widened by what the line makes of forces left out";
+  }
+  if (const auto late = from_latency(fit); late.trace() > 0) {
+    add(late, kManyDegrees, result);
+    result.method += "; with how late the readings may be";
+  }
+  return result;
 }
 
 }  // namespace tactelier

@@ -1,6 +1,7 @@
 #include "fitting/statistics/quantiles.hpp"
 
 #include <boost/math/distributions/chi_squared.hpp>
+#include <boost/math/distributions/fisher_f.hpp>
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <cassert>
@@ -16,6 +17,7 @@ using Policy = boost::math::policies::policy<
 using Normal = boost::math::normal_distribution<double, Policy>;
 using StudentsT = boost::math::students_t_distribution<double, Policy>;
 using ChiSquared = boost::math::chi_squared_distribution<double, Policy>;
+using FisherF = boost::math::fisher_f_distribution<double, Policy>;
 
 }  // namespace
 
@@ -42,6 +44,13 @@ double chi2_survival(double x, double dof) {
   assert(dof > 0);
   if (x <= 0) return 1;
   return boost::math::cdf(boost::math::complement(ChiSquared(dof), x));
+}
+
+double f_survival(double x, double dof, double noise_dof) {
+  assert(dof > 0 && noise_dof > 0);
+  if (x <= 0) return 1;
+  if (std::isinf(x)) return 0;
+  return boost::math::cdf(boost::math::complement(FisherF(dof, noise_dof), x));
 }
 
 }  // namespace tactelier

@@ -20,5 +20,7 @@ double coverage_95(double dof);
 double chi2_quantile(double p, double dof);
 /// Probability of a chi-square above `x`: small when the residuals are larger than their sigmas.
 double chi2_survival(double x, double dof);
+/// Probability of a chi-square per `dof` above `x` where the noise was measured, too.
+double f_survival(double x, double dof, double noise_dof);
 
 }  // namespace tactelier

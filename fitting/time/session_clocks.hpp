@@ -16,6 +16,7 @@ struct StreamTime {
 
 struct SessionClocks {
   std::array<StreamTime, kStreamKinds.size()> streams;
+  double u_latency_s = 0;  // standard: how late readings may still be against force
 
   StreamTime& of(StreamKind kind) { return streams[static_cast<std::size_t>(kind)]; }
   const StreamTime& of(StreamKind kind) const { return streams[static_cast<std::size_t>(kind)]; }

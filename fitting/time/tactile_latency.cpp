@@ -17,6 +17,7 @@ constexpr std::size_t kBaselineRows = 20;
 constexpr double kPeakShare = 0.1;  // of the press's peak that force must exceed at least
 constexpr double kScan_s = 0.25;    // of one press: hysteresis delays slow ones further
 constexpr double kLargest_s = 0.1;
+constexpr double kMedianOverMean = 1.25;  // standard errors
 constexpr std::size_t kCubicRows = 60, kSquareRows = 25;
 
 std::optional<int> tactel_of(const Press& press, const SensorDescription& sensor) {
@@ -155,6 +156,18 @@ Result<Lag> lag_of(const Signals& signals, const SensorDescription& sensor) {
   return Lag{{fit->lag_s, fit->u_lag_s, fit->rate_N_per_s}, fit->samples, start->r_max};
 }
 
+/// Of the median of the presses' apparent delays, by their scatter and by what each knows.
+double limit_of(std::span<const PressLag> lags, double median_s) {
+  std::vector<double> apparent_s, own_s;
+  for (const auto& lag : lags) {
+    apparent_s.push_back(lag.lag_s);
+    own_s.push_back(lag.u_lag_s);
+  }
+  const double one_s = std::max(lags.size() > 2 ? mad_sigma(apparent_s) : 0.0, median(own_s));
+  return std::abs(median_s) +
+         2 * kMedianOverMean * one_s / std::sqrt(static_cast<double>(lags.size()));
+}
+
 }  // namespace
 
 Result<SessionLatency> find_tactile_latency(const FitContext& context, std::size_t session) {
@@ -197,6 +210,7 @@ Result<SessionLatency> find_tactile_latency(const FitContext& context, std::size
   std::vector<double> apparent_s;
   for (const auto& lag : lags) apparent_s.push_back(lag.lag_s);
   latency.apparent_s = median(apparent_s);
+  latency.limit_s = limit_of(lags, *latency.apparent_s);
   const auto over = combine_lags(lags);
   if (!over)
     latency.refusal = over.error().message;

@@ -12,6 +12,8 @@ struct SessionLatency {
   std::size_t samples = 0;
   double r_min = 1;                  // weakest correlation that was used
   std::optional<double> apparent_s;  // median lag of the presses, hysteresis included
+  /// Hysteresis delays, too: the latency is no larger than what presses show (95 %).
+  std::optional<double> limit_s;
 };
 
 /// context.clocks[session] must place both streams; a latency in them is not looked at twice.

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "fitting/statistics/refusal.hpp"
+#include "fitting/time/shared_latency.hpp"
 #include "fitting/time/stage_latency.hpp"
 #include "fitting/time/stream_clocks.hpp"
 #include "fitting/time/tactile_latency.hpp"
@@ -68,26 +70,18 @@ std::vector<Component> row_scan(const SensorDescription& sensor, double frame_s)
   return {{"row scan", u_resolution(frame_s)}};
 }
 
-struct Judged {
-  Parameter parameter;
-  Estimate estimate;
-};
-
-Judged judge_latency(const LatencyOverRates& over, double frame_s, const SensorDescription& sensor,
-                     const std::string& where, Warnings& warnings) {
-  Judged judged;
-  judged.estimate = {over.latency_s, over.u_latency_s, over.dof};
+Parameter judge_latency(const LatencyOverRates& over, double frame_s,
+                        const SensorDescription& sensor, const std::string& where,
+                        Warnings& warnings) {
+  const Estimate estimate{over.latency_s, over.u_latency_s, over.dof};
   const double expanded = coverage_95(over.dof) * over.u_latency_s;
-  if (expanded > frame_s) {
-    judged.parameter = unidentifiable(
+  if (expanded > frame_s)
+    return unidentifiable(
         "s",
         fmt::format("ID-02 latency = {}: interval wider than a frame. Add ramps at higher speeds "
                     "(protocol P5)",
                     with_uncertainty(over.latency_s, expanded, "s")),
         "time");
-    return judged;
-  }
-  judged.parameter = identified(judged.estimate, "s", "time", row_scan(sensor, frame_s));
   const auto apparent = [&](double rate) {
     return 1e3 * (over.latency_s + over.hysteresis_N / rate);
   };
@@ -98,32 +92,16 @@ Judged judge_latency(const LatencyOverRates& over, double frame_s, const SensorD
                                     "hysteresis of {:.3g} N, not latency.",
                                     slow_ms, fast_ms, over.hysteresis_N),
                         where});
-  return judged;
+  return identified(estimate, "s", "time", row_scan(sensor, frame_s));
 }
 
-/// One latency for the file from those of the sessions: weighted mean, widened where they differ by
-/// more than they should.
-Parameter over_sessions(const std::vector<Judged>& found, std::span<const Component> systematic) {
-  double weights = 0, mean = 0, chi2 = 0, dof = 0;
-  for (const auto& one : found) {
-    const double w = 1 / std::max(one.estimate.std * one.estimate.std, 1e-24);
-    weights += w;
-    mean += w * one.estimate.value;
-    dof += one.estimate.dof;
-  }
-  mean /= weights;
-  for (const auto& one : found) {
-    const double deviation = one.estimate.value - mean;
-    chi2 += deviation * deviation / std::max(one.estimate.std * one.estimate.std, 1e-24);
-  }
-  const double birge = std::sqrt(std::max(1.0, chi2 / static_cast<double>(found.size() - 1)));
-  return identified({mean, birge / std::sqrt(weights), dof}, "s", "time", systematic);
-}
-
-struct Latencies {
-  std::vector<Judged> found;
-  std::optional<Parameter> refused;
+/// What one session alone says of its latencies.
+struct SessionTimes {
   double frame_s = 0;
+  bool placed = false;  // a clock that presses alone placed: its latency is in that
+  SessionLatency tactile;
+  std::optional<Estimate> tactile_s, stage_s;  // known well enough to be taken out
+  Parameter parameter;                         // of the tactile latency, or why there is none
 };
 
 /// Centres of load are late by hysteresis. Where they alone placed a clock, the rising edges of the
@@ -142,40 +120,151 @@ Result<void> settle_placed(FitContext& context, std::size_t session, const Clock
   return {};
 }
 
-Result<void> take_latencies(FitContext& context, std::size_t session, double frame_s,
-                            Latencies& all, StageQuality& quality) {
-  const auto where = where_of(context, session);
-  const auto tactile = find_tactile_latency(context, session);
+/// Looked for on the clocks as they are, before anything is taken out.
+Result<SessionTimes> look_at(const FitContext& context, std::size_t session,
+                             const ClockCensus& census, StageQuality& quality) {
+  SessionTimes times;
+  times.frame_s = frame_s(census);
+  times.placed = std::any_of(census.streams.begin(), census.streams.end(),
+                             [](const StreamCensus& stream) { return stream.by_presses; });
+  auto tactile = find_tactile_latency(context, session);
   if (!tactile) return fail(tactile.error());
-  // Both are looked for on the clocks as they are, before either is taken out.
+  times.tactile = std::move(*tactile);
   const auto stage = find_stage_latency(context, session);
   if (!stage) return fail(stage.error());
-  quality.samples_used += static_cast<int>(tactile->samples);
-  auto& clocks = context.clocks[session];
-  if (tactile->found) {
-    auto judged =
-        judge_latency(*tactile->found, frame_s, context.model.sensor, where, quality.warnings);
-    if (judged.parameter.identified()) {
-      auto& time = clocks.of(StreamKind::kTactile);
-      time.map = time.map.advanced(judged.estimate.value);
-      quality.figures["hysteresis_half_N"] = tactile->found->hysteresis_N;
-      quality.figures["weakest_correlation"] = tactile->r_min;
-      all.frame_s = std::max(all.frame_s, frame_s);
-      all.found.push_back(std::move(judged));
-    } else if (!all.refused) {
-      all.refused = judged.parameter;
-    }
-  } else if (!all.refused) {
-    all.refused = unidentifiable("s", tactile->refusal, "time");
+  quality.samples_used += static_cast<int>(times.tactile.samples);
+  times.parameter = unidentifiable("s", times.tactile.refusal, "time");
+  if (const auto& over = times.tactile.found) {
+    times.parameter = judge_latency(*over, times.frame_s, context.model.sensor,
+                                    where_of(context, session), quality.warnings);
+    if (times.parameter.identified())
+      times.tactile_s = Estimate{over->latency_s, over->u_latency_s, over->dof};
   }
-  if (!stage->latency_s) return {};
-  const double expanded = coverage_95(stage->latency_s->dof) * stage->latency_s->std;
-  if (expanded > kStageLimit_s) return {};
-  auto& time = clocks.of(StreamKind::kStage);
-  time.map = time.map.advanced(stage->latency_s->value);
-  quality.figures["stage_latency_ms"] = 1e3 * stage->latency_s->value;
-  quality.figures["stage_latency_u95_ms"] = 1e3 * expanded;
-  return {};
+  if (stage->latency_s &&
+      coverage_95(stage->latency_s->dof) * stage->latency_s->std <= kStageLimit_s)
+    times.stage_s = *stage->latency_s;
+  return times;
+}
+
+/// Sessions of the same two devices, by a text that names them: the order of sessions tells
+/// nothing.
+std::map<std::string, std::vector<std::size_t>> pairs_of(const FitContext& context,
+                                                         std::span<const SessionTimes> all,
+                                                         StreamKind other) {
+  std::map<std::string, std::vector<std::size_t>> pairs;
+  for (std::size_t s = 0; s < all.size(); ++s) {
+    auto pair = device_pair(context.sessions[s].session->metadata(), other);
+    if (all[s].placed) pair += "; placed by the presses of " + where_of(context, s);
+    pairs[pair].push_back(s);
+  }
+  return pairs;
+}
+
+std::optional<SharedLatency> shared_by(std::span<const SessionTimes> all,
+                                       std::span<const std::size_t> sessions,
+                                       std::optional<Estimate> SessionTimes::*which) {
+  std::vector<Estimate> found;
+  for (const auto s : sessions)
+    if (all[s].*which) found.push_back(*(all[s].*which));
+  return share_latencies(std::move(found));
+}
+
+/// How late readings may be that no session of their devices tells of.
+double u_unknown_s(const SessionTimes& times) {
+  const double assumed_s = assumed_latency_limit_s(times.frame_s);
+  return u_rectangular(std::min(assumed_s, times.tactile.limit_s.value_or(assumed_s)));
+}
+
+void warn_differing(std::span<const SessionTimes> all, std::span<const std::size_t> sessions,
+                    StageQuality& quality) {
+  double low_s = 1e9, high_s = -1e9;
+  for (const auto s : sessions) {
+    if (!all[s].tactile_s) continue;
+    low_s = std::min(low_s, all[s].tactile_s->value);
+    high_s = std::max(high_s, all[s].tactile_s->value);
+  }
+  quality.warnings.push_back(
+      {"TA-10",
+       fmt::format("Sessions of the same devices find latencies from {:.1f} to {:.1f} ms, more "
+                   "apart than chance: each keeps its own. Something between device and stamp "
+                   "changed (driver, frame rate, computer).",
+                   1e3 * low_s, 1e3 * high_s),
+       ""});
+}
+
+/// Takes the latency of each pair of devices out of all its sessions. Returns that of the pair with
+/// most sessions that found one.
+std::optional<SharedLatency> settle_tactile(FitContext& context, std::span<const SessionTimes> all,
+                                            StageQuality& quality) {
+  std::optional<SharedLatency> most;
+  std::size_t most_found = 0;
+  for (const auto& [pair, sessions] : pairs_of(context, all, StreamKind::kTactile)) {
+    const auto shared = shared_by(all, sessions, &SessionTimes::tactile_s);
+    if (shared && !shared->agree) warn_differing(all, sessions, quality);
+    std::size_t found = 0;
+    for (const auto s : sessions) {
+      auto& clocks = context.clocks[s];
+      if (!shared) {
+        clocks.u_latency_s = u_unknown_s(all[s]);
+        continue;
+      }
+      const bool own = all[s].tactile_s.has_value();
+      const auto& taken = own && !shared->agree ? *all[s].tactile_s : shared->latency_s;
+      auto& time = clocks.of(StreamKind::kTactile);
+      time.map = time.map.advanced(taken.value);
+      clocks.u_latency_s = taken.std;
+      found += own ? 1 : 0;
+      if (!own) quality.figures["latency_taken_over"] += 1;
+    }
+    if (found > most_found) most = shared;
+    most_found = std::max(most_found, found);
+  }
+  return most;
+}
+
+void settle_stage(FitContext& context, std::span<const SessionTimes> all, StageQuality& quality) {
+  for (const auto& [pair, sessions] : pairs_of(context, all, StreamKind::kStage)) {
+    const auto shared = shared_by(all, sessions, &SessionTimes::stage_s);
+    if (!shared) continue;
+    for (const auto s : sessions) {
+      const auto& taken = all[s].stage_s && !shared->agree ? *all[s].stage_s : shared->latency_s;
+      auto& time = context.clocks[s].of(StreamKind::kStage);
+      time.map = time.map.advanced(taken.value);
+    }
+    quality.figures["stage_latency_ms"] = 1e3 * shared->latency_s.value;
+    quality.figures["stage_latency_u95_ms"] =
+        1e3 * coverage_95(shared->latency_s.dof) * shared->latency_s.std;
+  }
+}
+
+void report_latency(FitContext& context, std::span<const SessionTimes> all,
+                    const std::optional<SharedLatency>& shared, StageQuality& quality) {
+  auto& parameter = context.model.timing.latency_s;
+  double frame_s = 0;
+  for (const auto& times : all) {
+    if (!times.tactile_s) continue;
+    frame_s = std::max(frame_s, times.frame_s);
+    auto& figures = quality.figures;
+    const auto put = [&](const char* name, double value, bool smallest) {
+      const auto [at, is_new] = figures.try_emplace(name, value);
+      if (!is_new)
+        at->second = smallest ? std::min(at->second, value) : std::max(at->second, value);
+    };
+    put("hysteresis_half_N", times.tactile.found->hysteresis_N, false);
+    put("weakest_correlation", times.tactile.r_min, true);
+  }
+  if (shared) {
+    parameter = identified(shared->latency_s, "s", "time", row_scan(context.model.sensor, frame_s));
+    return;
+  }
+  // Of several reasons the same one in any order of the sessions.
+  const auto first = std::min_element(all.begin(), all.end(), [](const auto& a, const auto& b) {
+    return a.parameter.reason < b.parameter.reason;
+  });
+  parameter = first->parameter;
+  double u_s = 0;
+  for (const auto& clocks : context.clocks) u_s = std::max(u_s, clocks.u_latency_s);
+  quality.figures["latency_unknown_u_ms"] = 1e3 * u_s;
 }
 
 }  // namespace
@@ -187,7 +276,7 @@ Result<void> run_time(FitContext& context) {
       "clocks: boundary of exponential delays; latency: between presses of several rates";
   context.clocks.clear();
   context.model.clock.clear();
-  Latencies latencies;
+  std::vector<SessionTimes> all;
   double residuals = 0, points = 0;
   for (std::size_t s = 0; s < context.sessions.size(); ++s) {
     context.job.progress("time", static_cast<double>(s),
@@ -203,17 +292,14 @@ Result<void> run_time(FitContext& context) {
     }
     if (const auto settled = settle_placed(context, s, *census); !settled)
       return fail(settled.error());
-    const auto taken = take_latencies(context, s, frame_s(*census), latencies, quality);
-    if (!taken) return fail(taken.error());
+    auto times = look_at(context, s, *census, quality);
+    if (!times) return fail(times.error());
+    all.push_back(std::move(*times));
   }
+  const auto shared = settle_tactile(context, all, quality);
+  settle_stage(context, all, quality);
+  report_latency(context, all, shared, quality);
   if (points > 0) quality.residual_rms = residuals / points;
-  auto& latency = context.model.timing.latency_s;
-  if (latencies.found.size() == 1)
-    latency = latencies.found.front().parameter;
-  else if (!latencies.found.empty())
-    latency = over_sessions(latencies.found, row_scan(context.model.sensor, latencies.frame_s));
-  else
-    latency = *latencies.refused;
   context.model.quality["time"] = std::move(quality);
   return {};
 }

@@ -8,6 +8,7 @@
 #include "libcalib/json_check.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/model_file/sensor_json.hpp"
+#include "libcalib/model_file/turned_counts.hpp"
 #include "libcalib/model_file/visiting.hpp"
 #include "libcalib/text_file.hpp"
 
@@ -171,6 +172,12 @@ std::optional<std::string> misfit(const SensorModel& model) {
   return std::nullopt;
 }
 
+/// Earlier versions wrote the counts of falling sensors as their stages saw them.
+bool older_turned_counts(const SensorModel& model) {
+  return model.sensor.falling && model.tool.starts_with("tactelier ") &&
+         !model.provenance.options.contains(kCountsOption);
+}
+
 }  // namespace
 
 Result<SensorModel> parse_model(std::string_view json_text, std::string_view where) {
@@ -189,6 +196,10 @@ Result<SensorModel> parse_model(std::string_view json_text, std::string_view whe
   model.tool = document->value("tool", "");
   Reader reader;
   reader.members(*document, model, "");
+  if (older_turned_counts(model)) {
+    turn_counts(model);
+    model.provenance.options[kCountsOption] = kAsRecorded;
+  }
   mark_not_fitted(model);
   const auto problem = reader.problem() ? reader.problem() : misfit(model);
   if (problem) return fail(ErrorCode::kInvalidInput, "{}: {}", where, *problem);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "libcalib/model_file/turned_counts.hpp"
+
 namespace tactelier::pad {
 namespace {
 
@@ -216,8 +218,7 @@ void Readout::read(double t_s, double contact_N, std::size_t first, std::size_t 
     if (effects_.quantised) value = whole(value);
     value = std::clamp(value, std::min(floor, c.top), c.top);
     if (tactel.stuck_at_counts) value = *tactel.stuck_at_counts;
-    if (sensor_.falling) value = sensor_.adc.min.value_or(0) + sensor_.adc.max.value_or(0) - value;
-    counts[i] = value;
+    counts[i] = turned_reading(sensor_, value);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "libcalib/model_file/sensor_model.hpp"
+#include "libcalib/model_file/turned_counts.hpp"
 #include "libcalib/pad/pad.hpp"
 #include "libcalib/units.hpp"
 
@@ -216,7 +217,9 @@ Result<TruthFromModel> truth_from_model(const SensorModel& model) {
   if (!shares) return fail(shares.error());
   double share_sum = 0;
   for (std::size_t i = 0; i < shares->size(); ++i) {
-    truth.tactels.push_back(read_tactel(model.response.tactels[i], model, (*shares)[i]));
+    auto response = model.response.tactels[i];
+    turn_counts(model.sensor, response);  // the pad's tactels rise; its readout turns
+    truth.tactels.push_back(read_tactel(response, model, (*shares)[i]));
     share_sum += (*shares)[i];
   }
   // Thresholds of the play operators are press forces (identification 5.5).

@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "libcalib/model_file/sensor_model.hpp"
+#include "libcalib/model_file/turned_counts.hpp"
 #include "libcalib/pad/pad.hpp"
 #include "libcalib/pad/truth.hpp"
 
@@ -127,6 +128,7 @@ Result<SensorModel> model_from_truth(const PadTruth& truth) {
     play.thresholds.push_back(assumed(truth.play.thresholds_N[k] / mean_share, "N", kFrom));
     play.weights.push_back(assumed(truth.play.weights[k], "", kFrom));
   }
+  turn_counts(model);
   return model;
 }
 

@@ -103,15 +103,16 @@ void ResponsePlot::showLine() {
       state().model()->response.tactels[static_cast<std::size_t>(curve_->tactel)];
   std::vector<Point> line;
   if (curve_->bent) {
-    line.push_back({0, curve_->bent->counts(0)});
-    for (const auto& [force_N, counts] : curve_->bent->knots()) line.push_back({force_N, counts});
+    line.push_back({0, curve_->counts(0)});
+    for (const auto& knot : curve_->bent->knots())
+      line.push_back({knot[0], curve_->counts(knot[0])});
   } else if (curve_->line) {
     const double end_N = 1.05 * curve_->largest_force_N;
     std::vector<double> bends{0, end_N};
     for (const double at : {curve_->line->threshold_N, curve_->line->saturation_force_N()})
       if (at > 0 && at < end_N) bends.push_back(at);
     std::sort(bends.begin(), bends.end());
-    for (const double force_N : bends) line.push_back({force_N, curve_->line->counts(force_N)});
+    for (const double force_N : bends) line.push_back({force_N, curve_->counts(force_N)});
   }
   plot_->setModel(line_, std::move(line));
   plot_->setBand(curve_->fitted() ? 2 * curve_->noise_counts : 0);
