@@ -133,6 +133,17 @@ void damage(const QString& file) {
   execute(file, "UPDATE blob SET data = zeroblob(length(data)) WHERE id % 9 = 4");
 }
 
+void damageTail(const QString& file, double at_s) {
+  // The stored minimum and maximum, and the index, stay as they are: only decoding finds it.
+  execute(file, QStringLiteral("UPDATE blob SET data = CAST(substr(data, 1, length(data) / 2) || "
+                               "zeroblob(length(data) - length(data) / 2) AS BLOB) WHERE id IN "
+                               "(SELECT first_blob + 3 FROM chunk JOIN stream ON "
+                               "chunk.id >> 32 = stream.id "
+                               "WHERE kind = 'tactile' AND t_first <= %1 AND t_last >= %1)")
+                    .arg(at_s)
+                    .toUtf8());
+}
+
 void cutOff(const QString& file) {
   execute(file, "DELETE FROM meta WHERE key = 'content_hash'");
   QFile closed(file);

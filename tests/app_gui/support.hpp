@@ -18,6 +18,8 @@ QString makeSessionFolder(const QString& parent, const QString& name);
 QString makeRecording(const QString& parent, const QString& name);
 /// Overwrites some of the file's samples, as a failing disk does.
 void damage(const QString& file);
+/// Overwrites a bit of one tactel's readings around a time: too little for any view to meet it.
+void damageTail(const QString& file, double at_s);
 /// As if the machine had died an hour ago, while it was recorded.
 void cutOff(const QString& file);
 /// The same for the force alone, between two times.

@@ -13,6 +13,7 @@
 #include "app/gui/pages/recording/tactile_panel.hpp"
 #include "app/gui/pages/recording_page.hpp"
 #include "app/gui/theme/theme.hpp"
+#include "app/workflow/session_info.hpp"
 #include "tests/app_gui/support.hpp"
 
 using namespace tactelier;
@@ -135,6 +136,32 @@ void WindowTest::aDamagedFileOpensAndSaysSo() {
   QVERIFY2(told.contains(QStringLiteral("hurt.tact is damaged")), qPrintable(told));
   QVERIFY(part<QWidget>(bench, "messageBar")->isVisible());
   QTest::mouseClick(part<QPushButton>(bench, "messageDismiss"), Qt::LeftButton);
+}
+
+void WindowTest::aDamagedFileOpensReadOnlyWithItsWholePresses() {
+  Bench bench;
+  const auto file = gui::test::makeRecording(bench.folder.path(), QStringLiteral("hurt.tact"));
+  gui::test::damageTail(file, 5.0);  // the third press; the first one is shown
+  bench.state->open(file);
+  bench.settle();
+  const auto header = recordingPage(bench)->findChild<QLabel*>(QStringLiteral("pageState"))->text();
+  QVERIFY2(header.contains(QStringLiteral("2 of 3 whole")), qPrintable(header));
+  QVERIFY2(header.contains(QStringLiteral("read-only")), qPrintable(header));
+  const auto told = messageText(bench);
+  QVERIFY2(told.contains(QStringLiteral("hurt.tact is damaged: tactile")), qPrintable(told));
+  QVERIFY2(told.contains(QStringLiteral("2 of 3 presses are whole")), qPrintable(told));
+  const auto* table = part<QTableView>(bench, "pressTable")->model();
+  QCOMPARE(table->index(2, PressModel::kVerdict).data().toString(), QStringLiteral("damaged"));
+  QCOMPARE(table->index(0, PressModel::kVerdict).data().toString(), QStringLiteral("used"));
+  // The same as `info` counts.
+  const auto report = session_info(file.toStdString(), {});
+  QVERIFY(report && report->presses_whole == 2 && report->presses == 3);
+  bench.state->recording()->setExcluded(1, true);
+  bench.settle();
+  QVERIFY(!bench.state->recording()->press(1)->excluded);
+  QVERIFY(session_info(file.toStdString(), {})->edits.empty());
+  QVERIFY2(messageText(bench).contains(QStringLiteral("read-only")),
+           qPrintable(messageText(bench)));
 }
 
 void WindowTest::aBrokenFileIsRefusedInTheMessageBar() {

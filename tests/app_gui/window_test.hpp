@@ -8,6 +8,7 @@ class WindowTest : public QObject {
   void aRecordingIsLookedAtWithTheMouse();
   void theContactPointIsDragged();
   void aDamagedFileOpensAndSaysSo();
+  void aDamagedFileOpensReadOnlyWithItsWholePresses();
   void aBrokenFileIsRefusedInTheMessageBar();
   void theThemeIsSwitchedWithAKey();
   void theStateSurvivesARestart();

@@ -87,6 +87,7 @@ void RecordingPage::connectViews() {
   auto& app = state();
   connect(&app, &AppState::recordingChanged, this, &RecordingPage::follow);
   connect(&app, &AppState::recordingsChanged, this, &RecordingPage::fillChoice);
+  connect(&app, &AppState::damageFound, this, &RecordingPage::showState);
   connect(&app, &AppState::pressChosen, this, &RecordingPage::choosePress);
   connect(&app, &AppState::pressChanged, this, [this](int press) {
     showState();
@@ -267,10 +268,10 @@ void RecordingPage::showState() {
     return;
   }
   const auto& recording = *document->recording();
-  auto words = tr("%1 · %2 · %3 of %4 presses used")
-                   .arg(recording.name(), clockTime(recording.duration_s()))
-                   .arg(document->usablePresses())
-                   .arg(static_cast<qlonglong>(document->presses().size()));
+  auto words =
+      tr("%1 · %2 · presses: %3")
+          .arg(recording.name(), clockTime(recording.duration_s()), document->pressWords());
+  if (document->damaged()) words += tr(" · damaged, read-only");
   if (!recording.finished()) words += tr(" · ended without closing");
   setHeaderState(words);
 }

@@ -96,6 +96,7 @@ void AppState::addRecording(RecordingPtr recording) {
   setRecording(added);
   emit recordingOpened();
   if (!added->damage().empty()) sayDamage(*added);
+  checkRecording(added);
   for (const auto& warning : added->recording()->warnings())
     emit statusTold(text(warning.where + ": " + warning.text));
 }

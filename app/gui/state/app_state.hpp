@@ -143,6 +143,7 @@ class AppState : public QObject {
   void noteFitStage(int job, FitStageTime stage, ClocksByFile clocks);
   /// Marks the model as of before; fits again when it was fitted here.
   void outdate();
+  void checkRecording(RecordingDocument* document);
   void sayDamage(const RecordingDocument& document);
 
   QSettings& settings_;

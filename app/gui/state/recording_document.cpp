@@ -77,24 +77,35 @@ int RecordingDocument::usablePresses() const {
       std::count_if(presses_.begin(), presses_.end(), [](const Press& p) { return p.usable(); }));
 }
 
-bool RecordingDocument::refuseWhenFolder() {
-  if (!recording_->folder()) return false;
-  emit message(
-      {Message::Level::kLook,
-       tr("%1 is a session folder: it has no place for decisions.").arg(recording_->name()),
-       tr("Nothing was changed."),
-       tr("Import it into a .tact file (File › Import), then decide there.")});
+QString RecordingDocument::pressWords() const {
+  if (check_ && !check_->whole())
+    return tr("%1 of %2 whole").arg(check_->presses_whole()).arg(check_->presses);
+  return tr("%1 of %2 used").arg(usablePresses()).arg(static_cast<qlonglong>(presses_.size()));
+}
+
+bool RecordingDocument::refuseWhenReadOnly() {
+  if (!readOnly()) return false;
+  if (damaged())
+    emit message({Message::Level::kLook,
+                  tr("%1 is damaged, so it is open read-only.").arg(recording_->name()),
+                  tr("Nothing was changed."), tr("Restore a copy, then decide there.")});
+  else
+    emit message(
+        {Message::Level::kLook,
+         tr("%1 is a session folder: it has no place for decisions.").arg(recording_->name()),
+         tr("Nothing was changed."),
+         tr("Import it into a .tact file (File › Import), then decide there.")});
   return true;
 }
 
 void RecordingDocument::setExcluded(int number, bool excluded) {
   const Press* found = press(number);
-  if (found == nullptr || found->excluded == excluded || refuseWhenFolder()) return;
+  if (found == nullptr || found->excluded == excluded || refuseWhenReadOnly()) return;
   undo_.push(new ExcludeCommand(*this, number, excluded));
 }
 
 void RecordingDocument::moveContact(int number, double from_s, double to_s) {
-  if (press(number) == nullptr || from_s == to_s || refuseWhenFolder()) return;
+  if (press(number) == nullptr || from_s == to_s || refuseWhenReadOnly()) return;
   undo_.push(new ContactCommand(*this, number, from_s, to_s));
 }
 
@@ -127,6 +138,15 @@ void RecordingDocument::write(Edit edit) {
                       tr("Check that the file may be written, then decide again.")});
         emit editsWritten();
       });
+}
+
+bool RecordingDocument::hurt(int press) const {
+  return check_ && std::find(check_->hurt.begin(), check_->hurt.end(), press) != check_->hurt.end();
+}
+
+void RecordingDocument::setCheck(DamageReport check) {
+  check_ = std::move(check);
+  if (!check_->whole()) emit damageFound();
 }
 
 void RecordingDocument::reportDamage(const Warnings& damage) {
