@@ -70,6 +70,18 @@ TEST(Session, EditsAreAddedAndLeaveTheContentHashAlone) {
   EXPECT_THAT(run_cli(folder.path(), {"info", "a.tact"}).out, HasSubstr("presses  3, 3 usable"));
 }
 
+TEST(Session, AContactPointGoesBackToWhereTheDataHaveIt) {
+  const TestFolder folder;
+  three_presses().write(folder, "a");
+  run_cli(folder.path(), {"import", "a", "-o", "a.tact"});
+  run_cli(folder.path(), {"edit", "a.tact", "--contact", "3=22.0"});
+  const auto edited = run_cli(folder.path(), {"edit", "a.tact", "--contact", "3=found"});
+  EXPECT_EQ(edited.status, 0) << edited.err;
+  EXPECT_THAT(edited.out, HasSubstr("contact of press 3 at 22 s"));
+  EXPECT_THAT(edited.out, HasSubstr("contact of press 3 as found"));
+  EXPECT_THAT(run_cli(folder.path(), {"info", "a.tact"}).out, HasSubstr("every checksum holds"));
+}
+
 TEST(Session, AnEditOfAPressThatIsNotThereIsRefusedAndNothingIsAdded) {
   const TestFolder folder;
   three_presses().write(folder, "a");

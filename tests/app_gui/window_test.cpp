@@ -121,6 +121,45 @@ void WindowTest::theContactPointIsDragged() {
   QCOMPARE(bench.state->recording()->undoStack()->count(), 2);
 }
 
+void WindowTest::anUndoneContactMoveIsAsFoundAgain() {
+  Bench bench;
+  openSample(bench);
+  auto* plot = recordingPage(bench)->forceDepth();
+  const double found_s = *plot->curve()->contact_s;
+  const auto isAsFound = [&] {
+    const auto& curve = recordingPage(bench)->forceDepth()->curve();
+    return curve && !curve->by_hand && curve->contact_s == found_s &&
+           !bench.state->recording()->press(1)->contact_s;
+  };
+  plot->setFocus();
+  QTest::keyClick(plot, Qt::Key_Right, Qt::ShiftModifier);
+  bench.settle();
+  QVERIFY(plot->curve()->by_hand);
+  QTest::keyClick(bench.window.get(), Qt::Key_Z, Qt::ControlModifier);
+  bench.settle();
+  QVERIFY(isAsFound());
+  const auto* table = part<QTableView>(bench, "pressTable");
+  QCOMPARE(table->model()->index(0, PressModel::kVerdict).data().toString(),
+           QStringLiteral("used"));
+  const auto file = bench.state->recording()->recording()->path();
+  bench.restart();
+  bench.state->open(file);
+  bench.settle();
+  QVERIFY(isAsFound());
+  // Moved twice: the first undo gives back the first place.
+  plot = recordingPage(bench)->forceDepth();
+  plot->setFocus();
+  QTest::keyClick(plot, Qt::Key_Right, Qt::ShiftModifier);
+  bench.settle();
+  const auto first_s = bench.state->recording()->press(1)->contact_s;
+  QTest::keyClick(plot, Qt::Key_Right, Qt::ShiftModifier);
+  bench.settle();
+  QVERIFY(bench.state->recording()->press(1)->contact_s != first_s);
+  QTest::keyClick(bench.window.get(), Qt::Key_Z, Qt::ControlModifier);
+  bench.settle();
+  QCOMPARE(bench.state->recording()->press(1)->contact_s, first_s);
+}
+
 void WindowTest::aDamagedFileOpensAndSaysSo() {
   Bench bench;
   const auto file = gui::test::makeRecording(bench.folder.path(), QStringLiteral("hurt.tact"));

@@ -7,6 +7,7 @@ class WindowTest : public QObject {
   void theExampleOpensAndAPressIsExcludedWithKeys();
   void aRecordingIsLookedAtWithTheMouse();
   void theContactPointIsDragged();
+  void anUndoneContactMoveIsAsFoundAgain();
   void aDamagedFileOpensAndSaysSo();
   void aDamagedFileOpensReadOnlyWithItsWholePresses();
   void aBrokenFileIsRefusedInTheMessageBar();

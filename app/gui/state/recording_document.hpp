@@ -41,8 +41,8 @@ class RecordingDocument : public QObject {
 
   /// Decisions of the user, each on the undo stack.
   void setExcluded(int press, bool excluded);
-  /// `from_s`: where the contact was shown before, so that undo can put it back.
-  void moveContact(int press, double from_s, double to_s);
+  /// Empty: where the data have it.
+  void setContact(int press, std::optional<double> contact_s);
 
   /// Called by views that read samples: takes over what the session found damaged.
   void reportDamage(const Warnings& damage);
