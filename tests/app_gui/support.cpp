@@ -107,10 +107,11 @@ constexpr auto kMetadata = R"({
 
 }  // namespace
 
-QString makeSessionFolder(const QString& parent, const QString& name) {
+QString makeSessionFolder(const QString& parent, const QString& name, const char* serial) {
   const QDir folder(parent + '/' + name);
   folder.mkpath(QStringLiteral("."));
-  write(folder.filePath(QStringLiteral("session.json")), kMetadata);
+  write(folder.filePath(QStringLiteral("session.json")),
+        QByteArray(kMetadata).replace("T-1", serial));
   write(folder.filePath(QStringLiteral("force.csv")), forceTable());
   write(folder.filePath(QStringLiteral("stage.csv")), stageTable());
   write(folder.filePath(QStringLiteral("tactile.csv")), tactileTable());
@@ -118,11 +119,12 @@ QString makeSessionFolder(const QString& parent, const QString& name) {
   return folder.path();
 }
 
-QString makeRecording(const QString& parent, const QString& name) {
+QString makeRecording(const QString& parent, const QString& name, const char* serial) {
   const QTemporaryDir temporary;
   const auto target = parent + '/' + name;
   ImportRequest request;
-  request.source = makeSessionFolder(temporary.path(), QStringLiteral("session")).toStdString();
+  request.source =
+      makeSessionFolder(temporary.path(), QStringLiteral("session"), serial).toStdString();
   request.target = target.toStdString();
   const auto report = import_session(request, {});
   if (!report) qFatal("import: %s", report.error().message.c_str());

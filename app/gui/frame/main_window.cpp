@@ -62,6 +62,7 @@ MainWindow::~MainWindow() {
   state_.disconnect(this);
   state_.rig().disconnect(this);
   state_.setMayDiscard({});
+  state_.setAskJoin({});
 }
 
 void MainWindow::buildFrame() {
@@ -142,6 +143,7 @@ void MainWindow::showPage(const QString& id) {
 
 void MainWindow::connectState() {
   state_.setMayDiscard([this] { return mayDiscardModel(); });
+  state_.setAskJoin([this](const auto& question) { return askJoin(question); });
   connect(&state_, &AppState::messageRaised, messages_, &MessageBar::add);
   connect(&state_, &AppState::rigChanged, this, [this](RigSnapshot rig) {
     if (state_.rig().connected()) return;  // the rig process knows better
@@ -187,12 +189,21 @@ void MainWindow::refreshActions() {
   actions_->exportModel->setEnabled(state_.model() != nullptr);
 }
 
+/// A model of other recordings than the one shown says whose it is.
+QString MainWindow::modelName() const {
+  if (!state_.modelFile().isEmpty()) return QFileInfo(state_.modelFile()).fileName();
+  QStringList sources;
+  for (const auto& session : state_.model()->provenance.sessions) sources << text(session.file);
+  const auto* shown = state_.recording();
+  if (shown == nullptr || sources.contains(shown->recording()->name()))
+    return tr("unsaved model *");
+  return tr("unsaved model of %1 *").arg(sources.join(tr(", ")));
+}
+
 void MainWindow::refreshDocumentName() {
   QStringList names;
   if (state_.recording() != nullptr) names << state_.recording()->recording()->name();
-  if (state_.model() != nullptr)
-    names << (state_.modelFile().isEmpty() ? tr("unsaved model *")
-                                           : QFileInfo(state_.modelFile()).fileName());
+  if (state_.model() != nullptr) names << modelName();
   document_name_->setText(names.join(QStringLiteral(" · ")));
   setWindowTitle(names.isEmpty() ? tr("Tactelier")
                                  : tr("%1 – Tactelier").arg(names.join(QStringLiteral(" · "))));

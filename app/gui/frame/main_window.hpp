@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/gui/frame/pages.hpp"
+#include "app/gui/state/app_state.hpp"
 
 class QLabel;
 class QStackedWidget;
@@ -46,6 +47,7 @@ class MainWindow : public QMainWindow {
   void connectState();
   void refreshActions();
   void refreshDocumentName();
+  QString modelName() const;
   void askOpen();
   void askOpenModel();
   void askOpenFolder();
@@ -53,6 +55,8 @@ class MainWindow : public QMainWindow {
   void askImportTable();
   void askSaveModel();
   bool mayDiscardModel();
+  void fit();
+  AppState::Join askJoin(const AppState::JoinQuestion& question);
   void showHelp();
   void showAbout();
   void cycleArea();

@@ -3,6 +3,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QSettings>
+#include <QSignalBlocker>
 #include <algorithm>
 
 #include "app/gui/state/rig_link.hpp"
@@ -91,6 +92,11 @@ void AppState::addRecording(RecordingPtr recording) {
     if (added == current_) emit damageFound();
   });
   recordings_.push_back(std::move(document));
+  // A second one is only looked at: two pads in one fit are somebody's decision.
+  if (fit_choice_.empty()) {
+    const QSignalBlocker quiet(fit_choice_);  // opening fits nothing
+    fit_choice_.setUsed(added, true);
+  }
   noteRecent(added->recording()->path());
   emit recordingsChanged();
   setRecording(added);

@@ -255,12 +255,15 @@ void SessionPage::refreshLock() {
                                          : tr("The position is void: home the stage afterwards.")));
 }
 
+/// Alone: whatever else is open stays out of it.
 void SessionPage::openInFit() {
-  const auto file = rig_.ended()->file;
+  const auto file = QFileInfo(rig_.ended()->file).absoluteFilePath();
   auto* once = new QObject(this);
-  connect(&state(), &AppState::recordingOpened, once, [this, once] {
+  connect(&state(), &AppState::recordingOpened, once, [this, once, file] {
+    auto* document = state().recording();
+    if (document == nullptr || document->recording()->path() != file) return;
     once->deleteLater();
-    goTo(QStringLiteral("fit"));
+    if (state().fitAlone(document)) goTo(QStringLiteral("fit"));
   });
   state().open(file);
 }
