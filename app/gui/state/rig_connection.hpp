@@ -18,6 +18,7 @@ struct RigFacts {
   SensorDescription sensor;
   RigFile rig;
   rig::SafetyLimits limits;
+  std::size_t press_axis = 2;  // of the force sensor
   double time_scale = 1;
   bool is_virtual = false;
 };

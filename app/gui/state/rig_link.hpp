@@ -77,6 +77,9 @@ class RigLink : public QObject {
   bool working() const { return task_ != 0 || asking_ || !status_.task.isEmpty(); }
   bool motionPossible() const { return connected(); }
   RigSnapshot snapshot() const;
+  /// Length of the force, all axes; pressing as the rig process tares it, across from what the air
+  /// reads.
+  double magnitude_N() const;
   /// What the feed says of the force is of now.
   bool forceFresh() const;
   /// The rig process has answered within 300 ms.

@@ -167,6 +167,15 @@ Mode RigLink::mode() const {
   return is_set_up_ || task_ != 0 ? Mode::kSetUp : Mode::kIdle;
 }
 
+double RigLink::magnitude_N() const {
+  if (!live_) return 0;
+  const auto zero_N = status_.zero_N.value_or(std::array<double, 3>{});
+  double squares = live_->force_N * live_->force_N;
+  for (std::size_t i = 0; i < 3; ++i)
+    if (i != facts_.press_axis) squares += std::pow(live_->wrench_SI[i] - zero_N[i], 2);
+  return std::sqrt(squares);
+}
+
 bool RigLink::forceFresh() const {
   return live_ && live_heard_.isValid() && live_heard_.elapsed() < kStale_ms &&
          live_->force_ns != 0 && ageOf_s(live_->force_ns) < kStale_s;
@@ -240,7 +249,7 @@ RigSnapshot RigLink::snapshot() const {
   if (!connected()) return rig;
   rig.force_limit_N = facts_.limits.pad_force_N;
   if (!rig.force_limit_N) rig.force_limit_N = facts_.rig.limits.max_force_N;
-  if (forceFresh()) rig.force_N = live_->force_N;
+  if (forceFresh()) rig.force_N = magnitude_N();
   if (status_.peak_N > 0) rig.force_peak_N = status_.peak_N;
   showStreams(rig);
   if (status_.recording.isEmpty()) return rig;

@@ -20,6 +20,7 @@ struct RigStatus {
   std::array<double, 3> position_mm{};
   double force_N = 0, peak_N = 0, latency_ms = 0;
   bool tared = false;
+  std::optional<std::array<double, 3>> zero_N;  // what the sensor's axes read in the air
   std::int64_t force_samples = 0, frames = 0, force_lost = 0, frames_lost = 0;
   std::optional<bool> emergency_stop;
   QString trip;       // "" without one
