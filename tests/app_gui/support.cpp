@@ -5,6 +5,7 @@
 #include <QtTest>
 #include <cmath>
 
+#include "app/gui/state/rig_link.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "app/workflow/import_session.hpp"
 
@@ -187,6 +188,7 @@ void Bench::restart() {
   if (!settings->contains(QStringLiteral("library_folder")))
     settings->setValue(QStringLiteral("library_folder"), folder.path());
   state = std::make_unique<AppState>(*settings);
+  state->rig().setProgram(TACTELIER_CLI);
   window = std::make_unique<MainWindow>(*state);
   window->show();
   QVERIFY(QTest::qWaitForWindowExposed(window.get()));

@@ -21,6 +21,7 @@
 #include "app/gui/frame/safety_bar.hpp"
 #include "app/gui/frame/stop_keys.hpp"
 #include "app/gui/state/app_state.hpp"
+#include "app/gui/state/bench_devices.hpp"
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/theme/icons.hpp"
 
@@ -61,6 +62,7 @@ MainWindow::~MainWindow() {
   // Pages observe the state until the end; it lives longer than the window.
   state_.disconnect(this);
   state_.rig().disconnect(this);
+  state_.bench().disconnect(this);
   state_.setMayDiscard({});
   state_.setAskJoin({});
 }
@@ -145,18 +147,10 @@ void MainWindow::connectState() {
   state_.setMayDiscard([this] { return mayDiscardModel(); });
   state_.setAskJoin([this](const auto& question) { return askJoin(question); });
   connect(&state_, &AppState::messageRaised, messages_, &MessageBar::add);
-  connect(&state_, &AppState::rigChanged, this, [this](RigSnapshot rig) {
-    if (state_.rig().connected()) return;  // the rig process knows better
-    rig.recording_detail = freeDisk();
-    safety_->show(rig);
-  });
   connect(&state_.rig(), &RigLink::changed, this, &MainWindow::refreshRig);
   connect(&state_.rig(), &RigLink::linkChanged, this, &MainWindow::refreshRig);
-  connect(&state_.rig(), &RigLink::frame, this, [this] {
-    auto snapshot = state_.rig().snapshot();
-    if (!snapshot.recording) snapshot.recording_detail = free_disk_;
-    safety_->show(snapshot);
-  });
+  connect(&state_.bench(), &BenchDevices::changed, this, &MainWindow::showSafety);
+  connect(&state_.rig(), &RigLink::frame, this, &MainWindow::showSafety);
   connect(&state_, &AppState::statusTold, status_, &QLabel::setText);
   connect(&state_, &AppState::recordingOpened, this,
           [this] { showPage(QStringLiteral("recording")); });

@@ -62,6 +62,7 @@ class MainWindow : public QMainWindow {
   void cycleArea();
   void connectRigActions();
   void refreshRig();
+  void showSafety();
   void refreshUndoKey();
   QString freeDisk() const;
   bool mayLeaveRig();

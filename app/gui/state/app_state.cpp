@@ -6,6 +6,7 @@
 #include <QSignalBlocker>
 #include <algorithm>
 
+#include "app/gui/state/bench_devices.hpp"
 #include "app/gui/state/rig_link.hpp"
 #include "libcalib/model_file/model_file.hpp"
 
@@ -21,14 +22,22 @@ constexpr int kMaxRecent = 12;
 AppState::AppState(QSettings& settings, QObject* parent)
     : QObject(parent), settings_(settings), undo_(this), jobs_(this) {
   new RigLink(*this, this);
+  new BenchDevices(*this, this);
   connect(&jobs_, &Jobs::cancelling, this,
           [this](const QString& name) { emit statusTold(tr("Cancelling: %1").arg(name)); });
   connect(&fit_choice_, &FitChoice::changed, this, &AppState::outdate);
 }
 
-AppState::~AppState() { jobs_.cancelAll(); }
+AppState::~AppState() {
+  delete &bench();  // while there are jobs to close its devices
+  jobs_.cancelAll();
+}
 
 RigLink& AppState::rig() { return *findChild<RigLink*>({}, Qt::FindDirectChildrenOnly); }
+
+BenchDevices& AppState::bench() {
+  return *findChild<BenchDevices*>({}, Qt::FindDirectChildrenOnly);
+}
 
 // --- Files ---------------------------------------------------------------------------------------
 

@@ -21,6 +21,7 @@ class QSettings;
 
 namespace tactelier::gui {
 
+class BenchDevices;
 class RigLink;
 
 using ModelPtr = std::shared_ptr<const SensorModel>;
@@ -45,6 +46,8 @@ class AppState : public QObject {
   QUndoGroup& undoGroup() { return undo_; }
   /// The rig process, as its client.
   RigLink& rig();
+  /// What the Bench page shows: the rig's devices, or those that somebody looks at.
+  BenchDevices& bench();
 
   // --- Files -----------------------------------------------------------------------------------
   /// A recording, a session folder, a model or any other folder (shown in the Library).
@@ -126,8 +129,7 @@ class AppState : public QObject {
 
  signals:
   void messageRaised(const Message& message);
-  void rigChanged(const RigSnapshot& rig);  // for the safety bar
-  void statusTold(const QString& text);     // information, for the status bar
+  void statusTold(const QString& text);  // information, for the status bar
   void recentFilesChanged();
   void libraryFolderChanged();
   void resumeWanted(const QString& recording);

@@ -26,12 +26,14 @@ Result<RigFacts> rigFacts(const RigPlace& place) {
   facts.rig = std::move(*rig);
   facts.time_scale = devices->time_scale;
   facts.is_virtual = devices->bench_control.has_value();
+  facts.devices = std::move(*devices);
   return facts;
 }
 
 Result<RigConnection> connectSockets(const std::filesystem::path& socket, RigFacts facts) {
   RigConnection connection;
   connection.facts = std::move(facts);
+  connection.socket = socket;
   for (auto* end : {&connection.command, &connection.live, &connection.stop}) {
     auto opened = rig::connect_socket(socket);
     if (!opened) return fail(opened.error());
@@ -46,9 +48,8 @@ Result<RigConnection> connectRig(const RigPlace& place, const std::filesystem::p
   if (!facts) return fail(facts.error());
   const auto client = reach_rig(place, job, program);
   if (!client) return fail(client.error());
-  const auto devices = devices::load_device_file(place.devices);
-  if (!devices) return fail(devices.error());
-  return connectSockets(rig::socket_of(*devices), std::move(*facts));
+  const auto socket = rig::socket_of(facts->devices);
+  return connectSockets(socket, std::move(*facts));
 }
 
 Result<RigConnection> connectVirtualRig(double speed, const std::filesystem::path& program,

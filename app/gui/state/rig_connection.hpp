@@ -15,6 +15,7 @@ namespace tactelier::gui {
 /// What its two files say.
 struct RigFacts {
   RigPlace place;
+  devices::DeviceFile devices;
   SensorDescription sensor;
   RigFile rig;
   rig::SafetyLimits limits;
@@ -25,6 +26,7 @@ struct RigFacts {
 
 struct RigConnection {
   RigFacts facts;
+  std::filesystem::path socket;
   devices::Descriptor command, live, stop;
   std::shared_ptr<StartedBench> bench;      // of a virtual one
   std::shared_ptr<TemporaryFolder> folder;  // its files

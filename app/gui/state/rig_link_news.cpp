@@ -152,7 +152,7 @@ void RigLink::noticeTrip(const QString& before) {
 }
 
 Mode RigLink::mode() const {
-  if (!connected()) return lost_.isEmpty() ? Mode::kIdle : Mode::kFault;
+  if (!connected()) return isLost() ? Mode::kUnknown : Mode::kIdle;
   if (!status_.trip.isEmpty()) return stoppedByHand(status_) ? Mode::kStopped : Mode::kFault;
   const bool records = status_.task == QStringLiteral("record") ||
                        ((asking_ || task_ != 0) && task_name_ == QStringLiteral("record"));
@@ -200,7 +200,9 @@ QString RigLink::modeWords(Mode mode) const {
   const auto place = facts_.is_virtual ? tr(" · VIRTUAL") : QString();
   switch (mode) {
     case Mode::kIdle:
-      return connected() ? tr("Rig connected, nothing armed") + place : QString();
+      return connected() ? tr("Rig connected, nothing armed") + place
+             : busy()    ? tr("Connecting to the rig")
+                         : QString();
     case Mode::kSetUp:
       return (working() ? taskWords(task_name_) : tr("Jog allowed · not recording")) + place;
     case Mode::kArmed:
@@ -215,7 +217,9 @@ QString RigLink::modeWords(Mode mode) const {
       return stop_ms_ ? tr("You stopped · answered in %1 ms").arg(*stop_ms_, 0, 'f', 1)
                       : tr("Stopped by hand");
     case Mode::kFault:
-      return connected() ? tr("%1 · motion locked").arg(status_.trip) : lost_;
+      return tr("%1 · motion locked").arg(status_.trip);
+    case Mode::kUnknown:
+      return tr("The stage may still move");
   }
   return {};
 }
@@ -237,7 +241,17 @@ void RigLink::showStreams(RigSnapshot& rig) const {
   stage.detail = status_.position_trusted ? tr("position trusted") : tr("position void");
 }
 
+RigSnapshot RigLink::lostSnapshot() const {
+  RigSnapshot rig;
+  rig.mode = Mode::kUnknown;
+  rig.detail = modeWords(rig.mode);
+  rig.motion_possible = rig.stop_silent = true;
+  for (auto& stream : rig.streams) stream = {Lamp::kLook, tr("unknown"), {}};
+  return rig;
+}
+
 RigSnapshot RigLink::snapshot() const {
+  if (isLost()) return lostSnapshot();
   RigSnapshot rig;
   rig.mode = mode();
   rig.motion_possible = motionPossible();

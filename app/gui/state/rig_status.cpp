@@ -45,6 +45,9 @@ RigStatus rigStatus(const nlohmann::json& answer) {
   if (const auto* stop = memberIn(answer, "emergency_stop"); stop && stop->is_boolean())
     status.emergency_stop = stop->get<bool>();
   status.trip = textIn(answer, "trip");
+  status.trip_cause_gone =
+      memberIn(answer, "trip_cause_gone") == nullptr || yesIn(answer, "trip_cause_gone");
+  status.trip_waits_for = textIn(answer, "trip_waits_for");
   status.recording = textIn(answer, "recording");
   status.recorded_s = numberIn(answer, "recorded_s");
   status.committed_rows = whole(answer, "committed_rows");
