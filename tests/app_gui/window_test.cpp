@@ -276,25 +276,94 @@ void WindowTest::theSafetyBarIsThereOnEveryPage() {
   bench.settle();
 }
 
+namespace {
+
+/// Nothing of the safety bar lies outside of the window or over another part.
+void checkSafetyBar(const MainWindow& window, const QString& where) {
+  const auto* bar = window.safetyBar();
+  const auto placeOf = [&](const QWidget* part) {
+    return QRect(part->mapTo(&window, QPoint(0, 0)), part->size());
+  };
+  QList<const QWidget*> parts{bar->stopButton(), bar->findChild<ModeBanner*>(),
+                              bar->findChild<ForceBar*>(), bar->findChild<RecordClock*>()};
+  for (const auto* lamp : bar->findChildren<StreamLamp*>()) {
+    QVERIFY2(lamp->width() >= theme().px(60), qPrintable(where));
+    parts << lamp;
+  }
+  const QSize stop(theme().px(176), theme().px(64));
+  QVERIFY2(bar->stopButton()->size() == stop, qPrintable(where));
+  for (const auto* part : parts) {
+    QVERIFY2(window.rect().contains(placeOf(part)), qPrintable(where));
+    for (const auto* other : parts)
+      QVERIFY2(part == other || !placeOf(part).intersects(placeOf(other)), qPrintable(where));
+  }
+}
+
+/// Within the window, or scrolled to.
+bool reachable(QWidget* button, const MainWindow& window) {
+  for (auto* up = button->parentWidget(); up != nullptr; up = up->parentWidget())
+    if (auto* frame = qobject_cast<QScrollArea*>(up)) frame->ensureWidgetVisible(button, 0, 0);
+  const QRect at(button->mapTo(&window, QPoint(0, 0)), button->size());
+  return window.rect().contains(at) && button->width() >= button->sizeHint().width();
+}
+
+}  // namespace
+
+void WindowTest::theSmallestWindowCutsNoButtonOff_data() {
+  QTest::addColumn<QSize>("size");
+  QTest::addColumn<double>("scale");
+  QTest::newRow("1440 x 900 at 100 %") << QSize(1440, 900) << 1.0;
+  QTest::newRow("1024 x 700 at 100 %") << QSize(1024, 700) << 1.0;
+  QTest::newRow("1440 x 900 at 150 %") << QSize(1440, 900) << 1.5;
+  QTest::newRow("1440 x 900 at 200 %") << QSize(1440, 900) << 2.0;
+  QTest::newRow("1440 x 900 of a screen with 1.5 dots per pixel") << QSize(960, 600) << 1.0;
+  QTest::newRow("the same with 2") << QSize(720, 450) << 1.0;
+}
+
 void WindowTest::theSmallestWindowCutsNoButtonOff() {
+  QFETCH(QSize, size);
+  QFETCH(double, scale);
   Bench bench;
   auto& window = *bench.window;
-  window.resize(window.minimumSize());
-  QCOMPARE(window.size(), QSize(1024, 700));
-  const auto whole = [&](const QWidget* widget) {
-    const QRect at(widget->mapTo(&window, QPoint(0, 0)), widget->size());
-    return window.rect().contains(at) && widget->width() >= widget->sizeHint().width();
-  };
+  theme().setScale(scale);
+  const auto restore = qScopeGuard([] { theme().setScale(1); });
+  window.resize(size);
+  QCOMPARE(window.size(), size);
   for (const auto& info : pages()) {
     window.showPage(info.id);
     bench.settle();
-    QVERIFY(whole(window.safetyBar()->stopButton()));
-    for (const auto* lamp : window.safetyBar()->findChildren<StreamLamp*>())
-      QVERIFY2(lamp->width() >= theme().px(60), qPrintable(info.id));
-    for (const auto* button : window.findChildren<ActionButton*>())
+    QCOMPARE(window.size(), size);
+    checkSafetyBar(window, info.id);
+    for (auto* button : window.findChildren<ActionButton*>())
       if (button->isVisible())
-        QVERIFY2(whole(button), qPrintable(info.id + ' ' + button->accessibleName()));
+        QVERIFY2(reachable(button, window), qPrintable(info.id + ' ' + button->accessibleName()));
+    for (auto* item : window.findChildren<QToolButton*>())
+      if (item->objectName().startsWith(QStringLiteral("rail_")))
+        QVERIFY2(window.rect().contains(QRect(item->mapTo(&window, QPoint(0, 0)), item->size())),
+                 qPrintable(info.id + ' ' + item->objectName()));
   }
+}
+
+void WindowTest::aLargeBannerLeavesRoomForStop() {
+  Bench bench;
+  bench.window->safetyBar()->setLarge(true);
+  for (const auto& size : {QSize(1440, 900), QSize(1024, 700), QSize(720, 450)}) {
+    bench.window->resize(size);
+    QCoreApplication::processEvents();
+    const auto* stop = bench.window->safetyBar()->stopButton();
+    QCOMPARE(stop->height(), 128);
+    QVERIFY(bench.window->rect().contains(
+        QRect(stop->mapTo(bench.window.get(), QPoint(0, 0)), stop->size())));
+  }
+}
+
+void WindowTest::aWindowIsNeverLargerThanItsScreen() {
+  Bench bench;
+  bench.window->resize(4000, 3000);
+  QVERIFY(bench.window->close());
+  bench.restart();
+  const auto room = bench.window->screen()->availableGeometry();
+  QVERIFY(room.contains(QRect(room.topLeft(), bench.window->size())));
 }
 
 void WindowTest::filesAreDroppedIntoTheWindow() {

@@ -15,7 +15,10 @@ class WindowTest : public QObject {
   void theStateSurvivesARestart();
   void everyPageIsReachedWithItsKey();
   void theSafetyBarIsThereOnEveryPage();
+  void theSmallestWindowCutsNoButtonOff_data();
   void theSmallestWindowCutsNoButtonOff();
+  void aLargeBannerLeavesRoomForStop();
+  void aWindowIsNeverLargerThanItsScreen();
   void filesAreDroppedIntoTheWindow();
   void closingDuringWorkIsSafe();
 };

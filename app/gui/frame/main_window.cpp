@@ -8,6 +8,7 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QScreen>
+#include <QScrollArea>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -30,6 +31,16 @@ namespace {
 
 constexpr auto kWelcome = "welcome";
 
+/// A page keeps the size that it needs; the window gives what it has.
+QScrollArea* scrolled(Page* page) {
+  auto* frame = new QScrollArea;
+  frame->setFrameShape(QFrame::NoFrame);
+  frame->setWidgetResizable(true);
+  frame->setFocusPolicy(Qt::NoFocus);
+  frame->setWidget(page);
+  return frame;
+}
+
 }  // namespace
 
 MainWindow::MainWindow(AppState& state, QWidget* parent)
@@ -38,7 +49,10 @@ MainWindow::MainWindow(AppState& state, QWidget* parent)
   setWindowTitle(tr("Tactelier"));
   setWindowIcon(QIcon(iconPixmap(QStringLiteral("tactelier"), 128, Qt::black)));
   setAcceptDrops(true);
-  setMinimumSize(1024, 700);
+  // 1440 x 900 at 200 % with a title bar: what doesn't fit scrolls, STOP is always there.
+  const auto smallest = [this] { setMinimumSize(theme().px(704), theme().px(424)); };
+  smallest();
+  connect(&theme(), &Theme::changed, this, smallest);
   buildFrame();
   buildMenus();
   connectFileActions();
@@ -121,7 +135,8 @@ Page* MainWindow::page(const QString& id) {
     auto* made = info.create(context, stack_);
     made->setObjectName(QStringLiteral("page_") + id);
     made->setAccessibleName(info.title);
-    stack_->addWidget(made);
+    frames_.insert(id, scrolled(made));
+    stack_->addWidget(frames_.value(id));
     built_.insert(id, made);
     state_.settings().beginGroup(QStringLiteral("page_") + id);
     made->restoreState(state_.settings());
@@ -135,7 +150,7 @@ void MainWindow::showPage(const QString& id) {
   auto* wanted = page(id);
   if (wanted == nullptr) return;
   current_ = id;
-  stack_->setCurrentWidget(wanted);
+  stack_->setCurrentWidget(frames_.value(id));
   rail_->setCurrent(id);
   refreshUndoKey();
   actions_->find->setEnabled(wanted->searchField() != nullptr);
@@ -236,8 +251,12 @@ void MainWindow::restore() {
                                                     : Theme::Choice::kSystem);
   resize(1440, 900);
   restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
-  // A window on a screen that is gone would be lost.
-  if (screen() != nullptr && !screen()->availableGeometry().intersects(geometry())) move(0, 0);
+  if (screen() != nullptr) {
+    // A window on a screen that is gone would be lost; one larger than its screen hides STOP.
+    const auto room = screen()->availableGeometry();
+    if (!room.intersects(geometry())) move(room.topLeft());
+    resize(size().boundedTo(room.size()));
+  }
   actions_->largeBanner->setChecked(settings.value(QStringLiteral("large_banner")).toBool());
   const auto last = settings.value(QStringLiteral("page")).toString();
   const bool at_start = settings.value(QStringLiteral("welcome_at_start"), true).toBool();

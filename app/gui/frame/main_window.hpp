@@ -10,6 +10,7 @@
 #include "app/gui/state/app_state.hpp"
 
 class QLabel;
+class QScrollArea;
 class QStackedWidget;
 
 namespace tactelier::gui {
@@ -73,6 +74,7 @@ class MainWindow : public QMainWindow {
   Actions* actions_;
   std::vector<PageInfo> infos_;
   QHash<QString, Page*> built_;
+  QHash<QString, QScrollArea*> frames_;  // the pages' places in the stack
   QString current_;
   QString free_disk_;
   SafetyBar* safety_ = nullptr;
