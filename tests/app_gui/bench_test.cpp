@@ -5,6 +5,7 @@
 #include <QTableView>
 #include <QToolButton>
 #include <QtTest>
+#include <filesystem>
 
 #include "app/gui/frame/actions.hpp"
 #include "app/gui/frame/message_bar.hpp"

@@ -30,6 +30,7 @@ class SessionTest : public QObject {
   void aRigProcessThatDiesLeavesTheStageUnknown();
   void aLostRigIsUnknownUntilItIsConnectedAgain();
   void aFaultIsAcknowledgedOnlyOnceItsCauseIsGone();
+  void aButtonSwitchedOffWhileItIsHeldDoesNothing();
   void anAcknowledgementThatIsRefusedSaysWhy();
   void theMagnitudeOfAForceIsOfAllAxesAndNeverNegative();
   void openInFitFitsThatRecordingAlone();
