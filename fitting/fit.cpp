@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "fitting/recording_order.hpp"
+#include "fitting/same_sensor.hpp"
 #include "fitting/stage.hpp"
 #include "libcalib/json_check.hpp"
 #include "libcalib/model_file/model_file.hpp"
@@ -31,41 +32,25 @@ void add_with_needs(const Stage& stage, std::set<std::string_view>& wanted) {
     if (const auto* before = find_stage(need)) add_with_needs(*before, wanted);
 }
 
-bool same_layout(const SensorArray& a, const SensorArray& b) { return a == b; }
-
-/// Why two sessions can't be of one sensor; empty when they can.
-std::string difference(const SessionMetadata& a, const SessionMetadata& b) {
-  if (!a.sensor_serial.empty() && !b.sensor_serial.empty() && a.sensor_serial != b.sensor_serial)
-    return fmt::format("serial number {} against {}", a.sensor_serial, b.sensor_serial);
-  const auto named = [](const SessionMetadata& m) {
-    return fmt::format("{} {}", m.sensor.vendor, m.sensor.model);
-  };
-  if (named(a) != named(b)) return fmt::format("{} against {}", named(a), named(b));
-  if (a.sensor.channels != b.sensor.channels || a.sensor.falling != b.sensor.falling ||
-      !(a.sensor.adc == b.sensor.adc) ||
-      !std::equal(a.sensor.arrays.begin(), a.sensor.arrays.end(), b.sensor.arrays.begin(),
-                  b.sensor.arrays.end(), same_layout))
-    return "their sensor descriptions differ";
-  return {};
-}
-
 std::string name_of(const FitSession& session) {
   return session.name.empty() ? session.session->file().filename().string() : session.name;
+}
+
+Result<void> check_pair(const FitSession& a, const FitSession& b) {
+  const auto why = sensor_difference(a.session->metadata(), b.session->metadata());
+  if (why.empty()) return {};
+  return fail(ErrorCode::kInvalidInput,
+              "{} and {} are of different sensors ({}); fit them one by one", name_of(a),
+              name_of(b), why);
 }
 
 Result<void> check_sessions(std::span<const FitSession> sessions, const FitOptions& options) {
   if (sessions.empty()) return fail(ErrorCode::kUsage, "no session to fit");
   if (!(options.holdout >= 0 && options.holdout <= 0.5))
     return fail(ErrorCode::kUsage, "holdout is a fraction from 0 to 0.5, not {}", options.holdout);
-  // Each with each: one that states no serial number is like any other.
   for (std::size_t i = 0; i < sessions.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j) {
-      const auto why = difference(sessions[j].session->metadata(), sessions[i].session->metadata());
-      if (!why.empty())
-        return fail(ErrorCode::kInvalidInput,
-                    "{} and {} are of different sensors ({}); fit them one by one",
-                    name_of(sessions[j]), name_of(sessions[i]), why);
-    }
+    for (std::size_t j = i + 1; j < sessions.size(); ++j)  // one without a serial hides nothing
+      if (auto ok = check_pair(sessions[i], sessions[j]); !ok) return ok;
   return {};
 }
 
@@ -223,6 +208,21 @@ Result<std::set<std::string_view>> run_chain(FitContext& context,
 }
 
 }  // namespace
+
+std::string sensor_difference(const SessionMetadata& a, const SessionMetadata& b) {
+  if (!a.sensor_serial.empty() && !b.sensor_serial.empty() && a.sensor_serial != b.sensor_serial)
+    return fmt::format("serial number {} against {}", a.sensor_serial, b.sensor_serial);
+  const auto named = [](const SessionMetadata& m) {
+    return fmt::format("{} {}", m.sensor.vendor, m.sensor.model);
+  };
+  if (named(a) != named(b)) return fmt::format("{} against {}", named(a), named(b));
+  if (a.sensor.channels != b.sensor.channels || a.sensor.falling != b.sensor.falling ||
+      !(a.sensor.adc == b.sensor.adc) ||
+      !std::equal(a.sensor.arrays.begin(), a.sensor.arrays.end(), b.sensor.arrays.begin(),
+                  b.sensor.arrays.end(), same_layout))
+    return "their sensor descriptions differ";
+  return {};
+}
 
 Result<std::vector<const Stage*>> stage_chain(std::span<const std::string> ids) {
   std::set<std::string_view> wanted;

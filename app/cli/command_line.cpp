@@ -119,7 +119,9 @@ class Grammar {
     edit->add_option("SESSION", edit_.session, ".tact file")->required();
     edit->add_option("--exclude", edit_.exclude, "Leave a press out of fits")->type_name("PRESS");
     edit->add_option("--include", edit_.include, "Take a press in again")->type_name("PRESS");
-    edit->add_option("--contact", edit_.contact, "Time of first touch of a press, host seconds")
+    edit->add_option(
+            "--contact", edit_.contact,
+            "Time of first touch of a press, host seconds; 'found': where the data have it")
         ->type_name("PRESS=SECONDS");
     edit->add_option("--note", edit_.notes, "A remark")->type_name("TEXT");
     runs(edit, "edit", [this](Console& console) { return run_edit(console, edit_); });

@@ -89,17 +89,22 @@ std::string report_text(const SessionReport& report) {
   return text;
 }
 
-/// "7=12.5"
+/// "7=12.5", "7=found"
 Result<Edit> parse_contact(const std::string& text) {
   Edit edit;
   edit.kind = Edit::Kind::kContact;
   const auto* end = text.data() + text.size();
   const auto [after, error] = std::from_chars(text.data(), end, edit.press);
   if (error == std::errc{} && after != end && *after == '=') {
+    if (std::string_view(after + 1, end) == "found") {
+      edit.contact_s = std::nan("");
+      return edit;
+    }
     const auto [stop, failed] = std::from_chars(after + 1, end, edit.contact_s);
     if (failed == std::errc{} && stop == end && std::isfinite(edit.contact_s)) return edit;
   }
-  return tactelier::fail(ErrorCode::kUsage, "--contact {}: expected PRESS=SECONDS, such as 7=12.5",
+  return tactelier::fail(ErrorCode::kUsage,
+                         "--contact {}: expected PRESS=SECONDS, such as 7=12.5, or PRESS=found",
                          text);
 }
 

@@ -1,6 +1,7 @@
 #include "app/workflow/edit_session.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "libcalib/session/session.hpp"
 #include "libcalib/session/session_writer.hpp"
@@ -18,7 +19,7 @@ Result<void> check_edit(const Edit& edit, std::span<const Press> all, const std:
                 all.empty()
                     ? std::string()
                     : fmt::format(", numbered {} to {}", all.front().number, all.back().number));
-  if (edit.kind == Edit::Kind::kContact &&
+  if (edit.kind == Edit::Kind::kContact && !std::isnan(edit.contact_s) &&
       !(edit.contact_s >= press->begin_s && edit.contact_s <= press->end_s))
     return fail(ErrorCode::kInvalidInput,
                 "{}: contact at {} s is outside press {}, which lasts from {} s to {} s", file,

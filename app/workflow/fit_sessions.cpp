@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "app/workflow/fit_together.hpp"
 #include "app/workflow/open_session.hpp"
 #include "app/workflow/stage_purpose.hpp"
 #include "libcalib/model_file/model_file.hpp"
@@ -139,6 +140,8 @@ namespace {
 
 void collect_warnings(const SensorModel& model, const std::vector<OpenSession>& opened,
                       Warnings& warnings) {
+  const auto serials = serial_warnings(opened);
+  warnings.insert(warnings.end(), serials.begin(), serials.end());
   for (const auto& session : opened) {
     warnings.insert(warnings.end(), session.warnings().begin(), session.warnings().end());
     const auto damaged = damage_warnings(session.session(), session.name());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workflow/find_damage.hpp"
 #include "app/workflow/open_session.hpp"
 
 namespace tactelier {
@@ -107,18 +108,6 @@ void describe_metadata(const Session& session, SessionReport& report) {
   for (const auto& edit : session.edits()) report.edits.push_back(edit.describe());
 }
 
-/// Damage without a known time may lie anywhere.
-bool touches(const Damage& damage, const Press& press) {
-  return !(damage.end_s < press.begin_s) && !(damage.begin_s > press.end_s);
-}
-
-int count_whole(const std::vector<Press>& all, const std::vector<Damage>& damage) {
-  return static_cast<int>(std::count_if(all.begin(), all.end(), [&](const Press& press) {
-    return std::none_of(damage.begin(), damage.end(),
-                        [&](const Damage& d) { return touches(d, press); });
-  }));
-}
-
 }  // namespace
 
 Result<SessionReport> session_info(const std::filesystem::path& path, const Job& job) {
@@ -150,14 +139,9 @@ Result<SessionReport> session_info(const std::filesystem::path& path, const Job&
   if (!session.finished())
     report.warnings.push_back(
         {"unfinished", "the recording was cut off; all that was committed is here", report.name});
-  // A scan of every column and this report's own may meet one damaged chunk twice.
-  for (const auto& damage : session.damage()) {
-    const bool known =
-        std::any_of(report.damage.begin(), report.damage.end(),
-                    [&](const Damage& d) { return d.describe() == damage.describe(); });
-    if (!known) report.damage.push_back(damage);
-  }
-  if (all) report.presses_whole = count_whole(*all, report.damage);
+  const auto found = damage_so_far(session);  // the streams' reports have read more
+  report.damage = found.damage;
+  report.presses_whole = found.presses_whole();
   return report;
 }
 

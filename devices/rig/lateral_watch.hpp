@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 
 namespace tactelier::rig {
 
@@ -18,6 +19,10 @@ class LateralWatch {
   /// Along and across the pressing axis, the most since begin_press().
   double press_N() const { return press_N_; }
   double side_N() const { return side_N_; }
+  /// What the sensor reads in the air, all axes; empty until it has been there.
+  std::optional<std::array<double, 3>> zero_N() const {
+    return zero_known_ ? std::optional(zero_N_) : std::nullopt;
+  }
   void begin_press() { press_N_ = side_N_ = 0; }
   /// More than 0.3 N in the air, in any direction.
   bool bumped() const { return bumped_; }

@@ -37,7 +37,8 @@ struct RigReading {
   double raw_N = 0;    // newest sample, not tared
   double bias_N = 0;
   bool tared = false;
-  double peak_N = 0;  // tared, not smoothed; since reset_peak()
+  std::optional<std::array<double, 3>> zero_N;  // all axes in the air, not tared
+  double peak_N = 0;                            // tared, not smoothed; since reset_peak()
   double sensor_load = 0;
   double torque_Nm = 0;
   double press_N = 0;   // along the pressing axis, the most since begin_press()

@@ -41,6 +41,7 @@ void LiveRig::take(const devices::ForceSample& sample) {
   reading_.press_N = lateral_watch_.press_N();
   reading_.side_N = lateral_watch_.side_N();
   reading_.bumped = lateral_watch_.bumped();
+  reading_.zero_N = lateral_watch_.zero_N();
   reading_.force_N = force_watch_.force_N();
   reading_.raw_N = raw_N;
   reading_.bias_N = force_watch_.bias_N();

@@ -124,6 +124,7 @@ json RigService::status() const {
       {"jog_refused", control_.jog.refused()},
       {"force_N", reading.force_N},
       {"tared", reading.tared},
+      {"zero_N", reading.zero_N ? json(*reading.zero_N) : json(nullptr)},
       {"peak_N", reading.peak_N},
       {"sensor_load", reading.sensor_load},
       {"position_mm",

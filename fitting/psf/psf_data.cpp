@@ -314,7 +314,7 @@ class PressReader {
   PsfData& data_;
   std::vector<TactelBase> bases_;
   std::vector<int> live_;
-  double half_step_ = 0;  // of the converter
+  double half_step_ = 0;                 // of the converter
   std::vector<double> rates_, growths_;  // of the force, one per press
 };
 

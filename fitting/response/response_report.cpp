@@ -132,6 +132,8 @@ void fill_rest(const TactelFit& fit, const ResponseUncertainty& uncertainty, Tac
       "readings meets force 0";
   report.covariance = covariance_of(fit, rest.covariance);
   report.rest_from_rows = true;
+}
+
 /// Why no line may speak for this tactel, however wide its intervals.
 std::string not_a_line(const TactelFit& fit, const ResponseUncertainty& uncertainty) {
   const std::string remedy =

@@ -30,7 +30,7 @@ std::string author_name() {
 }
 
 Result<void> check_edit(const Edit& edit) {
-  if (edit.kind == Edit::Kind::kContact && !std::isfinite(edit.contact_s))
+  if (edit.kind == Edit::Kind::kContact && std::isinf(edit.contact_s))
     return fail(ErrorCode::kInvalidInput, "contact point of press {}: {} s is no time", edit.press,
                 edit.contact_s);
   if (edit.kind == Edit::Kind::kNote && edit.note.empty())

@@ -1,6 +1,7 @@
 #include "libcalib/session/events.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <unordered_map>
 
@@ -74,6 +75,7 @@ std::string Edit::describe() const {
     case Kind::kInclude:
       return fmt::format("include press {}", press);
     case Kind::kContact:
+      if (std::isnan(contact_s)) return fmt::format("contact of press {} as found", press);
       return fmt::format("contact of press {} at {} s", press, contact_s);
     case Kind::kNote:
       break;
@@ -93,7 +95,8 @@ Result<std::vector<Press>> presses(std::span<const Event> events, std::span<cons
     const auto press = by_number.find(edit.press);
     if (edit.kind == Edit::Kind::kNote || press == by_number.end()) continue;
     if (edit.kind == Edit::Kind::kContact)
-      press->second->contact_s = edit.contact_s;
+      press->second->contact_s =
+          std::isnan(edit.contact_s) ? std::nullopt : std::optional(edit.contact_s);
     else
       press->second->excluded = edit.kind == Edit::Kind::kExclude;
   }

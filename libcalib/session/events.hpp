@@ -34,7 +34,7 @@ struct Edit {
   enum class Kind { kExclude, kInclude, kContact, kNote };
   Kind kind{};
   int press = 0;         // exclude, include, contact
-  double contact_s = 0;  // contact: host time of first touch
+  double contact_s = 0;  // contact: host time of first touch; NaN: where the data have it
   std::string note;
   std::string time;  // UTC
   std::string author;

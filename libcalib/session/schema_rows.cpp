@@ -1,6 +1,7 @@
 #include "libcalib/session/schema_rows.hpp"
 
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "libcalib/session/checksum.hpp"
@@ -52,7 +53,7 @@ std::int64_t edit_checksum(std::int64_t id, const Edit& edit) {
       .add(std::string_view(edit.author))
       .add(edit_kind_name(edit.kind))
       .add(std::int64_t{edit.press})
-      .add(edit.contact_s)
+      .add(std::isnan(edit.contact_s) ? std::nan("") : edit.contact_s)  // one of the many NaNs
       .add(std::string_view(edit.note))
       .value();
 }

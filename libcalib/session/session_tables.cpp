@@ -1,6 +1,7 @@
 #include "libcalib/session/session_tables.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "libcalib/session/chunk_record.hpp"
@@ -206,7 +207,7 @@ void TableReader::read_edits(SessionTables& tables) {
              edit.press = static_cast<int>(*press);
              edit.time = row.text(0).value_or("");
              edit.author = row.text(1).value_or("");
-             edit.contact_s = row.real(4).value_or(0);
+             edit.contact_s = row.real(4).value_or(std::nan(""));  // NULL: as found
              edit.note = row.text(5).value_or("");
              if (row.integer(6) != edit_checksum(id, edit)) return false;
              tables.edits.push_back(std::move(edit));

@@ -70,6 +70,34 @@ TEST(Session, EditsAreAddedAndLeaveTheContentHashAlone) {
   EXPECT_THAT(run_cli(folder.path(), {"info", "a.tact"}).out, HasSubstr("presses  3, 3 usable"));
 }
 
+TEST(Session, AContactPointGoesBackToWhereTheDataHaveIt) {
+  const TestFolder folder;
+  three_presses().write(folder, "a");
+  run_cli(folder.path(), {"import", "a", "-o", "a.tact"});
+  run_cli(folder.path(), {"edit", "a.tact", "--contact", "3=22.0"});
+  const auto edited = run_cli(folder.path(), {"edit", "a.tact", "--contact", "3=found"});
+  EXPECT_EQ(edited.status, 0) << edited.err;
+  EXPECT_THAT(edited.out, HasSubstr("contact of press 3 at 22 s"));
+  EXPECT_THAT(edited.out, HasSubstr("contact of press 3 as found"));
+  EXPECT_THAT(run_cli(folder.path(), {"info", "a.tact"}).out, HasSubstr("every checksum holds"));
+}
+
+TEST(Session, SensorsAreNeverMixedWhereverTheSerialNumberIsMissing) {
+  const TestFolder folder;
+  auto session = three_presses();
+  session.write(folder, "unknown");
+  for (const auto* serial : {"A", "B"}) {
+    session.extra_json = std::string(R"("sensor_serial": ")") + serial + R"(",)";
+    session.write(folder, serial);
+  }
+  const auto mixed = run_cli(folder.path(), {"fit", "unknown", "A", "B", "-o", "m.json"});
+  EXPECT_EQ(mixed.status, 3);
+  EXPECT_THAT(mixed.err, HasSubstr("serial number A against B"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "m.json"));
+  const auto trusted = run_cli(folder.path(), {"fit", "unknown", "A", "-o", "m.json"});
+  EXPECT_THAT(trusted.err, HasSubstr("names no serial number; taken to be of sensor A"));
+}
+
 TEST(Session, AnEditOfAPressThatIsNotThereIsRefusedAndNothingIsAdded) {
   const TestFolder folder;
   three_presses().write(folder, "a");

@@ -5,6 +5,8 @@ class BenchTest : public QObject {
   Q_OBJECT
  private slots:
   void theVirtualBenchStartsByMouseAndShowsItsDevices();
+  void theVirtualBenchIsTheRigOfTheSessionPage();
+  void devicesThatARigProcessHasAreNotOpenedBesideIt();
   void theVirtualBenchStartsAndEndsByKey();
   void aDeviceThatFallsSilentIsBadAndItsNumbersAreGone();
   void aDeviceFileConnectsAndAWrongOneIsExplained();

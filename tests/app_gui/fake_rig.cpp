@@ -112,6 +112,8 @@ json FakeRig::answer(Client& client, const json& request) {
   if (what == "ping") return ok;
   requests.push_back(request);
   if (what == "stop") status["trip"] = "stopped by hand";
+  if (what == "acknowledge" && !acknowledge_error.empty())
+    return {{"error", {{"code", "device-fault"}, {"text", acknowledge_error}}}};
   if (what == "acknowledge") status["trip"] = nullptr;
   if (what == "pause") status["paused"] = true;
   if (what == "resume") status["paused"] = false;
@@ -152,6 +154,7 @@ void FakeRig::frame(double force_N, double z_m) {
   frame.now_ns += 16'666'667;
   frame.force_ns = frame.frame_ns = frame.stage_ns = frame.now_ns;
   frame.force_N = frame.force_min_N = frame.force_max_N = force_N;
+  frame.wrench_SI = {across_N[0], across_N[1], -force_N, 0, 0, 0};
   frame.position_m = {0.0085, -0.0017, z_m};
   frame.counts.assign(84, 224);
   frame.counts[37] = static_cast<float>(224 + 1000 * force_N);

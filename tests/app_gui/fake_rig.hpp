@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QSocketNotifier>
 #include <QTemporaryDir>
+#include <array>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -30,6 +31,10 @@ class FakeRig : public QObject {
   /// All requests but status and watch, in order of their coming.
   std::vector<nlohmann::json> requests;
   bool asked(const char* what) const;
+  /// Refuses to acknowledge; "": doesn't.
+  std::string acknowledge_error;
+  /// What frames say of the force sensor's x and y, not tared.
+  std::array<double, 2> across_N{};
   const nlohmann::json& last() const { return requests.back(); }
   /// Doesn't read what comes on the first connection.
   void setDeaf(bool deaf);

@@ -12,6 +12,7 @@
 #include "app/gui/pages/fit/verdict_strip.hpp"
 #include "app/gui/pages/fit_page.hpp"
 #include "app/gui/widgets/segmented.hpp"
+#include "tests/app_gui/dialogs.hpp"
 #include "tests/app_gui/fit_support.hpp"
 
 using namespace tactelier;
@@ -291,26 +292,143 @@ void FitTest::aModelFileAloneShowsItsNumbers() {
   QVERIFY(bench.state->fitRequest().sessions.empty());
 }
 
-void FitTest::aRecordingIsLeftOutByItsTick() {
-  Bench bench;
-  openSample(bench);
-  bench.state->open(makeRecording(bench.folder.path(), QStringLiteral("b.tact")));
+namespace {
+
+/// a.tact is fitted; another one is opened beside it, and the Fit page comes back.
+void openAnother(const Bench& bench, const char* serial) {
+  openAndFit(bench);
+  bench.state->open(makeRecording(bench.folder.path(), QStringLiteral("b.tact"), serial));
   bench.settle();
   bench.window->showPage(QStringLiteral("fit"));
   bench.settle();
-  const auto sessions = [&] { return bench.state->model()->provenance.sessions.size(); };
-  QCOMPARE(sessions(), 2U);
+}
+
+QStringList fitted(const Bench& bench) {
+  QStringList names;
+  if (bench.state->model() != nullptr)
+    for (const auto& session : bench.state->model()->provenance.sessions)
+      names << QString::fromStdString(session.file);
+  return names;
+}
+
+/// Answers the question as soon as it is there; returns whether it came.
+std::shared_ptr<bool> whenAsked(const Bench& bench, const std::function<void()>& reply) {
+  auto asked = std::make_shared<bool>(false);
+  auto* timer = new QTimer(bench.window.get());
+  QObject::connect(timer, &QTimer::timeout, timer, [timer, asked, reply, &bench] {
+    for (auto* box : bench.window->findChildren<QMessageBox*>(QStringLiteral("joinFit"))) {
+      if (!box->isVisible()) continue;
+      timer->stop();
+      *asked = true;
+      return reply();
+    }
+  });
+  timer->start(10);
+  return asked;
+}
+
+/// Ticks the second recording and answers what is asked.
+void tickSecond(const Bench& bench, const std::function<void()>& reply) {
   auto* list = fitPart<QListWidget>(bench, "fitData");
-  QCOMPARE(list->count(), 2);
-  QCOMPARE(list->currentRow(), 1);  // the one opened last
+  list->setCurrentRow(1);
   list->setFocus();
+  const auto asked = whenAsked(bench, reply);
   QTest::keyClick(list, Qt::Key_Space);
+  QTRY_VERIFY(*asked);
+  bench.settle();
+}
+
+QString words(const Bench& bench) {
+  for (auto* box : bench.window->findChildren<QMessageBox*>(QStringLiteral("joinFit")))
+    if (box->isVisible()) return box->text() + QLatin1Char('\n') + box->informativeText();
+  return {};
+}
+
+}  // namespace
+
+void FitTest::aSecondRecordingIsOnlyLookedAt() {
+  Bench bench;
+  openAnother(bench, "T-1");
+  QCOMPARE(fitted(bench), QStringList{QStringLiteral("a.tact")});
+  QVERIFY(!bench.state->modelOutdated());
+  const auto* list = fitPart<QListWidget>(bench, "fitData");
+  QCOMPARE(list->currentRow(), 1);
+  QCOMPARE(list->item(0)->checkState(), Qt::Checked);
   QCOMPARE(list->item(1)->checkState(), Qt::Unchecked);
+  // The title doesn't couple one's name with the other's model.
+  QVERIFY(bench.window->windowTitle().contains(QStringLiteral("unsaved model of a.tact")));
+  const auto header = fitPage(bench)->findChild<QLabel*>(QStringLiteral("pageState"))->text();
+  QVERIFY2(header.startsWith(QStringLiteral("a.tact · 3 presses")), qPrintable(header));
+  QVERIFY2(header.contains(QStringLiteral("b.tact is shown, not fitted")), qPrintable(header));
+}
+
+void FitTest::joiningAsksAndTheDefaultIsAlone() {
+  Bench bench;
+  openAnother(bench, "T-1");
+  bench.state->setMayDiscard([] { return true; });
+  tickSecond(bench, [&] {
+    QVERIFY(words(bench).contains(QStringLiteral("Fit b.tact together with a.tact?")));
+    auto* box = bench.window->findChild<QMessageBox*>(QStringLiteral("joinFit"));
+    QVERIFY(box->defaultButton() == box->findChild<QPushButton*>(QStringLiteral("joinAlone")));
+    QTest::keyClick(box, Qt::Key_Return);
+  });
+  QCOMPARE(fitted(bench), QStringList{QStringLiteral("b.tact")});
+  auto* list = fitPart<QListWidget>(bench, "fitData");
+  QCOMPARE(list->item(0)->checkState(), Qt::Unchecked);
+  QCOMPARE(list->item(1)->checkState(), Qt::Checked);
+}
+
+void FitTest::recordingsAreFittedTogetherWhenSomebodySaysSo() {
+  Bench bench;
+  openAnother(bench, "T-1");
+  tickSecond(bench, [&] {
+    gui::test::answer(bench, "joinFit", "joinTogether", QStringLiteral("Fit them together"));
+  });
+  QCOMPARE(fitted(bench), (QStringList{QStringLiteral("a.tact"), QStringLiteral("b.tact")}));
+  auto* list = fitPart<QListWidget>(bench, "fitData");
+  list->setFocus();
+  QTest::keyClick(list, Qt::Key_Space);  // unticked: no question
   bench.settle();
-  QCOMPARE(sessions(), 1U);
-  QCOMPARE(QString::fromStdString(bench.state->model()->provenance.sessions.front().file),
-           QStringLiteral("a.tact"));
-  QTest::keyClick(list, Qt::Key_Up);
-  QCOMPARE(bench.state->recording()->recording()->name(), QStringLiteral("a.tact"));
+  QCOMPARE(fitted(bench), QStringList{QStringLiteral("a.tact")});
+}
+
+void FitTest::sensorsAreNeverMixed() {
+  Bench bench;
+  openAnother(bench, "T-2");
+  tickSecond(bench, [&] {
+    QVERIFY(words(bench).contains(QStringLiteral("serial number T-2 against T-1")));
+    auto* box = bench.window->findChild<QMessageBox*>(QStringLiteral("joinFit"));
+    QVERIFY(box->findChild<QPushButton*>(QStringLiteral("joinTogether")) == nullptr);
+    QTest::keyClick(box, Qt::Key_Escape);
+  });
+  QCOMPARE(fitted(bench), QStringList{QStringLiteral("a.tact")});
+  QCOMPARE(fitPart<QListWidget>(bench, "fitData")->item(1)->checkState(), Qt::Unchecked);
+}
+
+void FitTest::aRecordingWithoutASerialNumberIsTakenOnTrust() {
+  Bench bench;
+  openAnother(bench, "");
+  tickSecond(bench, [&] {
+    QVERIFY(words(bench).contains(QStringLiteral("b.tact names no serial number")));
+    gui::test::answer(bench, "joinFit", "joinTogether", QStringLiteral("Fit them together"));
+  });
+  QCOMPARE(fitted(bench).size(), 2);
+  const auto& warnings = bench.state->modelWarnings();
+  QVERIFY(std::any_of(warnings.begin(), warnings.end(),
+                      [](const auto& warning) { return warning.code == "serial"; }));
+}
+
+void FitTest::theFitKeyFitsWhatIsShown() {
+  Bench bench;
+  openAnother(bench, "T-2");
+  bench.state->setMayDiscard([] { return true; });
+  bench.window->showPage(QStringLiteral("recording"));
+  const auto asked = whenAsked(bench, [&] {
+    gui::test::answer(bench, "joinFit", "joinAlone", QStringLiteral("Fit b.tact alone"));
+  });
+  QTest::keyClick(bench.window.get(), Qt::Key_R, Qt::ControlModifier);
+  QTRY_VERIFY(*asked);
   bench.settle();
+  QCOMPARE(bench.window->currentPage(), QStringLiteral("fit"));
+  QCOMPARE(fitted(bench), QStringList{QStringLiteral("b.tact")});
 }

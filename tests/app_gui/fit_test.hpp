@@ -16,5 +16,10 @@ class FitTest : public QObject {
   void anUntickedStageIsNotFitted();
   void anUnsavedModelAsksBeforeItIsDiscarded();
   void aModelFileAloneShowsItsNumbers();
-  void aRecordingIsLeftOutByItsTick();
+  void aSecondRecordingIsOnlyLookedAt();
+  void joiningAsksAndTheDefaultIsAlone();
+  void recordingsAreFittedTogetherWhenSomebodySaysSo();
+  void sensorsAreNeverMixed();
+  void aRecordingWithoutASerialNumberIsTakenOnTrust();
+  void theFitKeyFitsWhatIsShown();
 };

@@ -17,11 +17,26 @@
 #include "tests/app_gui/widgets_test.hpp"
 #include "tests/app_gui/window_test.hpp"
 
+namespace {
+
+/// The offscreen platform's own screen is smaller than a window.
+void chooseScreen(const QTemporaryDir& home) {
+  const auto platform = qgetenv("QT_QPA_PLATFORM");
+  if (!platform.isEmpty() && platform != "offscreen") return;
+  QFile file(home.filePath(QStringLiteral("screen.json")));
+  if (!file.open(QIODevice::WriteOnly)) qFatal("no folder for the tests");
+  file.write(R"({"screens": [{"name": "test", "x": 0, "y": 0, "width": 1600, "height": 1000,
+                 "logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}]})");
+  qputenv("QT_QPA_PLATFORM", "offscreen:configfile=" + file.fileName().toUtf8());
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
-  if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+  const QTemporaryDir home;  // of this run alone: the example is imported there
+  chooseScreen(home);
   QApplication app(argc, argv);
   QLocale::setDefault(QLocale::c());
-  const QTemporaryDir home;  // of this run alone: the example is imported there
   qputenv("XDG_DATA_HOME", home.path().toUtf8());
   QApplication::setApplicationName(QStringLiteral("tactelier-test"));
   auto font = QApplication::font();

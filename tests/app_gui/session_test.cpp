@@ -7,6 +7,7 @@
 #include "app/gui/frame/actions.hpp"
 #include "app/gui/frame/message_bar.hpp"
 #include "app/gui/frame/safety_bar.hpp"
+#include "app/gui/pages/session/hold_button.hpp"
 #include "app/gui/pages/session/jog_pad.hpp"
 #include "app/gui/pages/session/record_form.hpp"
 #include "app/gui/state/rig_link.hpp"
@@ -522,14 +523,129 @@ void SessionTest::theSummaryOffersFitAndResume() {
   QVERIFY(!at.fake.asked("home"));  // nothing moves before it was armed and started
 }
 
-void SessionTest::aRigProcessThatDiesIsAFault() {
+void SessionTest::aRigProcessThatDiesLeavesTheStageUnknown() {
   Connected at;
   at.record();
   at.fake.die();
-  QTRY_COMPARE(at.link().mode(), Mode::kFault);
+  QTRY_COMPARE(at.link().mode(), Mode::kUnknown);
   QVERIFY(!at.link().connected());
   QVERIFY(at.bench.window->messageBar()->messages().first().happened.contains("has ended"));
   QVERIFY(part<QLabel>(at.bench, "summaryWords")->isVisible());
+  const auto* stop = at.bench.window->safetyBar()->stopButton();
+  const auto isUnknown = [&] {
+    for (const auto* lamp : at.bench.window->safetyBar()->findChildren<StreamLamp*>())
+      if (!lamp->accessibleName().endsWith(QStringLiteral("unknown"))) return false;
+    return at.banner() == QStringLiteral("Mode UNKNOWN. The stage may still move") &&
+           stop->accessibleDescription() == QStringLiteral("no answer");
+  };
+  QVERIFY(isUnknown());
+  // Whatever the Bench page does: nothing of it looks like this rig's.
+  at.bench.window->showPage(QStringLiteral("bench"));
+  at.key(Qt::Key_T, Qt::ControlModifier);
+  at.bench.settle();
+  QVERIFY(isUnknown());
+  // STOP tells that nobody hears it.
+  at.key(Qt::Key_F12);
+  QVERIFY2(part<QLabel>(at.bench, "statusText")->text().contains(QStringLiteral("emergency stop")),
+           qPrintable(part<QLabel>(at.bench, "statusText")->text()));
+  // Until somebody has looked.
+  at.bench.window->showPage(QStringLiteral("session"));
+  auto* stands = part<QPushButton>(at.bench, "stageStands");
+  QVERIFY(stands->isVisible());
+  QVERIFY(!part<QPushButton>(at.bench, "acknowledge")->isVisible());
+  QTest::mouseClick(stands, Qt::LeftButton);  // too short
+  QVERIFY(isUnknown());
+  QTest::mousePress(stands, Qt::LeftButton);
+  QTRY_COMPARE(at.link().mode(), Mode::kIdle);
+  QTest::mouseRelease(stands, Qt::LeftButton);
+  QCOMPARE(stop->accessibleDescription(), QStringLiteral("no motion possible"));
+  QVERIFY(!stands->isVisible());
+}
+
+void SessionTest::aLostRigIsUnknownUntilItIsConnectedAgain() {
+  Connected at;
+  at.fake.die();
+  QTRY_COMPARE(at.link().mode(), Mode::kUnknown);
+  at.link().take(at.fake.connect());
+  QTRY_COMPARE(at.link().mode(), Mode::kIdle);
+  QVERIFY(!at.link().isLost());
+  QVERIFY(!part<QPushButton>(at.bench, "stageStands")->isVisible());
+}
+
+void SessionTest::aFaultIsAcknowledgedOnlyOnceItsCauseIsGone() {
+  Connected at;
+  at.setUp();
+  at.fake.status["trip_cause_gone"] = false;
+  at.fake.status["trip_waits_for"] = "force data, none for 812 ms";
+  at.fake.trip("the force sensor has said nothing for 20 ms");
+  QTRY_COMPARE(at.link().mode(), Mode::kFault);
+  auto* button = part<QPushButton>(at.bench, "acknowledge");
+  QVERIFY(button->isVisible() && !button->isEnabled());
+  QVERIFY(part<QLabel>(at.bench, "lockWords")->text().contains(QStringLiteral("none for 812 ms")));
+  QVERIFY(button->toolTip().contains(QStringLiteral("none for 812 ms")));
+  at.fake.status["trip_cause_gone"] = true;
+  at.fake.status["trip_waits_for"] = "";
+  QTRY_VERIFY(button->isEnabled());
+  QVERIFY(!part<QLabel>(at.bench, "lockWords")->text().contains(QStringLiteral("812 ms")));
+}
+
+void SessionTest::aButtonSwitchedOffWhileItIsHeldDoesNothing() {
+  HoldButton off(QStringLiteral("off"));
+  HoldButton later(QStringLiteral("later"));
+  const QSignalSpy off_held(&off, &HoldButton::held);
+  const QSignalSpy later_held(&later, &HoldButton::held);
+  emit off.pressed();
+  off.setEnabled(false);
+  emit later.pressed();
+  QTRY_COMPARE(later_held.count(), 1);
+  QCOMPARE(off_held.count(), 0);
+}
+
+void SessionTest::anAcknowledgementThatIsRefusedSaysWhy() {
+  Connected at;
+  at.fake.trip("the force sensor has said nothing for 20 ms");
+  QTRY_COMPARE(at.link().mode(), Mode::kFault);
+  at.fake.acknowledge_error = "no force data for 812 ms; check its cable";
+  auto* button = part<QPushButton>(at.bench, "acknowledge");
+  QTest::mousePress(button, Qt::LeftButton);
+  QTRY_VERIFY(part<QLabel>(at.bench, "statusText")->text().contains(QStringLiteral("812 ms")));
+  QTest::mouseRelease(button, Qt::LeftButton);
+  QCOMPARE(at.link().mode(), Mode::kFault);
+}
+
+void SessionTest::theMagnitudeOfAForceIsOfAllAxesAndNeverNegative() {
+  Connected at;
+  const auto bar = [&] {
+    return at.bench.window->safetyBar()->findChild<ForceBar*>()->accessibleName();
+  };
+  at.fake.frame(-0.02, 0.002);  // noise around the tare
+  QTRY_VERIFY2(bar().startsWith(QStringLiteral("Force 0.02 newtons")), qPrintable(bar()));
+  // Pressing along -z, so x and y are across: 1.2 and 1.6 N beside 1.5 N are 2.5 N.
+  at.fake.across_N = {1.7, 1.4};
+  at.fake.status["zero_N"] = {0.5, -0.2, 3.0};
+  at.roundTrip();
+  at.fake.frame(1.5, 0.002);
+  QTRY_VERIFY2(bar().startsWith(QStringLiteral("Force 2.50 newtons")), qPrintable(bar()));
+}
+
+void SessionTest::openInFitFitsThatRecordingAlone() {
+  Connected at;
+  at.bench.state->open(
+      gui::test::makeRecording(at.bench.folder.path(), QStringLiteral("old.tact")));
+  at.bench.settle();
+  at.bench.window->showPage(QStringLiteral("session"));
+  at.record();
+  const auto file = QString::fromStdString(at.fake.last()["file"].get<std::string>());
+  gui::test::makeRecording(QFileInfo(file).path(), QFileInfo(file).fileName());
+  at.fake.done({{"presses", 3}, {"complete", true}});
+  QTRY_VERIFY(part<QWidget>(at.bench, "summaryFit")->isVisible());
+  QTest::mouseClick(part<QPushButton>(at.bench, "summaryFit"), Qt::LeftButton);
+  QTRY_COMPARE_WITH_TIMEOUT(at.bench.window->currentPage(), QStringLiteral("fit"), 20'000);
+  at.bench.settle();
+  QVERIFY(at.bench.state->model() != nullptr);
+  const auto& sessions = at.bench.state->model()->provenance.sessions;
+  QCOMPARE(sessions.size(), 1U);
+  QCOMPARE(QString::fromStdString(sessions.front().file), QFileInfo(file).fileName());
 }
 
 void SessionTest::closingWhileRecordingPausesAndAsks() {

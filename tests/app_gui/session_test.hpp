@@ -27,7 +27,13 @@ class SessionTest : public QObject {
   void coverageShowsWhatTheRunHasPressed();
   void aQuestionIsAnsweredInThePanel();
   void theSummaryOffersFitAndResume();
-  void aRigProcessThatDiesIsAFault();
+  void aRigProcessThatDiesLeavesTheStageUnknown();
+  void aLostRigIsUnknownUntilItIsConnectedAgain();
+  void aFaultIsAcknowledgedOnlyOnceItsCauseIsGone();
+  void aButtonSwitchedOffWhileItIsHeldDoesNothing();
+  void anAcknowledgementThatIsRefusedSaysWhy();
+  void theMagnitudeOfAForceIsOfAllAxesAndNeverNegative();
+  void openInFitFitsThatRecordingAlone();
   void closingWhileRecordingPausesAndAsks();
   void theVirtualRigConnectsAndStops();
 };

@@ -5,6 +5,7 @@
 #include <QtTest>
 #include <cmath>
 
+#include "app/gui/state/rig_link.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "app/workflow/import_session.hpp"
 
@@ -107,10 +108,11 @@ constexpr auto kMetadata = R"({
 
 }  // namespace
 
-QString makeSessionFolder(const QString& parent, const QString& name) {
+QString makeSessionFolder(const QString& parent, const QString& name, const char* serial) {
   const QDir folder(parent + '/' + name);
   folder.mkpath(QStringLiteral("."));
-  write(folder.filePath(QStringLiteral("session.json")), kMetadata);
+  write(folder.filePath(QStringLiteral("session.json")),
+        QByteArray(kMetadata).replace("T-1", serial));
   write(folder.filePath(QStringLiteral("force.csv")), forceTable());
   write(folder.filePath(QStringLiteral("stage.csv")), stageTable());
   write(folder.filePath(QStringLiteral("tactile.csv")), tactileTable());
@@ -118,11 +120,12 @@ QString makeSessionFolder(const QString& parent, const QString& name) {
   return folder.path();
 }
 
-QString makeRecording(const QString& parent, const QString& name) {
+QString makeRecording(const QString& parent, const QString& name, const char* serial) {
   const QTemporaryDir temporary;
   const auto target = parent + '/' + name;
   ImportRequest request;
-  request.source = makeSessionFolder(temporary.path(), QStringLiteral("session")).toStdString();
+  request.source =
+      makeSessionFolder(temporary.path(), QStringLiteral("session"), serial).toStdString();
   request.target = target.toStdString();
   const auto report = import_session(request, {});
   if (!report) qFatal("import: %s", report.error().message.c_str());
@@ -131,6 +134,17 @@ QString makeRecording(const QString& parent, const QString& name) {
 
 void damage(const QString& file) {
   execute(file, "UPDATE blob SET data = zeroblob(length(data)) WHERE id % 9 = 4");
+}
+
+void damageTail(const QString& file, double at_s) {
+  // The stored minimum and maximum, and the index, stay as they are: only decoding finds it.
+  execute(file, QStringLiteral("UPDATE blob SET data = CAST(substr(data, 1, length(data) / 2) || "
+                               "zeroblob(length(data) - length(data) / 2) AS BLOB) WHERE id IN "
+                               "(SELECT first_blob + 3 FROM chunk JOIN stream ON "
+                               "chunk.id >> 32 = stream.id "
+                               "WHERE kind = 'tactile' AND t_first <= %1 AND t_last >= %1)")
+                    .arg(at_s)
+                    .toUtf8());
 }
 
 void cutOff(const QString& file) {
@@ -174,6 +188,7 @@ void Bench::restart() {
   if (!settings->contains(QStringLiteral("library_folder")))
     settings->setValue(QStringLiteral("library_folder"), folder.path());
   state = std::make_unique<AppState>(*settings);
+  state->rig().setProgram(TACTELIER_CLI);
   window = std::make_unique<MainWindow>(*state);
   window->show();
   QVERIFY(QTest::qWaitForWindowExposed(window.get()));

@@ -13,11 +13,13 @@ namespace tactelier::gui::test {
 /// 3 x 4 tactels, three presses of 2 s on tactels 5, 6 and 9: the stage goes down 1 mm and back,
 /// first touch 0.2 mm down at 2000 N/m, tactel readings 100 + 500 counts/N, tactel 0 is dead (0),
 /// tactel 11 stuck at 511. Force 500 /s, stage and tactile 100 /s. Returns the folder.
-QString makeSessionFolder(const QString& parent, const QString& name);
+QString makeSessionFolder(const QString& parent, const QString& name, const char* serial = "T-1");
 /// The same as a .tact.
-QString makeRecording(const QString& parent, const QString& name);
+QString makeRecording(const QString& parent, const QString& name, const char* serial = "T-1");
 /// Overwrites some of the file's samples, as a failing disk does.
 void damage(const QString& file);
+/// Overwrites a bit of one tactel's readings around a time: too little for any view to meet it.
+void damageTail(const QString& file, double at_s);
 /// As if the machine had died an hour ago, while it was recorded.
 void cutOff(const QString& file);
 /// The same for the force alone, between two times.

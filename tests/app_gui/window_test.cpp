@@ -13,6 +13,7 @@
 #include "app/gui/pages/recording/tactile_panel.hpp"
 #include "app/gui/pages/recording_page.hpp"
 #include "app/gui/theme/theme.hpp"
+#include "app/workflow/session_info.hpp"
 #include "tests/app_gui/support.hpp"
 
 using namespace tactelier;
@@ -120,6 +121,45 @@ void WindowTest::theContactPointIsDragged() {
   QCOMPARE(bench.state->recording()->undoStack()->count(), 2);
 }
 
+void WindowTest::anUndoneContactMoveIsAsFoundAgain() {
+  Bench bench;
+  openSample(bench);
+  auto* plot = recordingPage(bench)->forceDepth();
+  const double found_s = *plot->curve()->contact_s;
+  const auto isAsFound = [&] {
+    const auto& curve = recordingPage(bench)->forceDepth()->curve();
+    return curve && !curve->by_hand && curve->contact_s == found_s &&
+           !bench.state->recording()->press(1)->contact_s;
+  };
+  plot->setFocus();
+  QTest::keyClick(plot, Qt::Key_Right, Qt::ShiftModifier);
+  bench.settle();
+  QVERIFY(plot->curve()->by_hand);
+  QTest::keyClick(bench.window.get(), Qt::Key_Z, Qt::ControlModifier);
+  bench.settle();
+  QVERIFY(isAsFound());
+  const auto* table = part<QTableView>(bench, "pressTable");
+  QCOMPARE(table->model()->index(0, PressModel::kVerdict).data().toString(),
+           QStringLiteral("used"));
+  const auto file = bench.state->recording()->recording()->path();
+  bench.restart();
+  bench.state->open(file);
+  bench.settle();
+  QVERIFY(isAsFound());
+  // Moved twice: the first undo gives back the first place.
+  plot = recordingPage(bench)->forceDepth();
+  plot->setFocus();
+  QTest::keyClick(plot, Qt::Key_Right, Qt::ShiftModifier);
+  bench.settle();
+  const auto first_s = bench.state->recording()->press(1)->contact_s;
+  QTest::keyClick(plot, Qt::Key_Right, Qt::ShiftModifier);
+  bench.settle();
+  QVERIFY(bench.state->recording()->press(1)->contact_s != first_s);
+  QTest::keyClick(bench.window.get(), Qt::Key_Z, Qt::ControlModifier);
+  bench.settle();
+  QCOMPARE(bench.state->recording()->press(1)->contact_s, first_s);
+}
+
 void WindowTest::aDamagedFileOpensAndSaysSo() {
   Bench bench;
   const auto file = gui::test::makeRecording(bench.folder.path(), QStringLiteral("hurt.tact"));
@@ -135,6 +175,32 @@ void WindowTest::aDamagedFileOpensAndSaysSo() {
   QVERIFY2(told.contains(QStringLiteral("hurt.tact is damaged")), qPrintable(told));
   QVERIFY(part<QWidget>(bench, "messageBar")->isVisible());
   QTest::mouseClick(part<QPushButton>(bench, "messageDismiss"), Qt::LeftButton);
+}
+
+void WindowTest::aDamagedFileOpensReadOnlyWithItsWholePresses() {
+  Bench bench;
+  const auto file = gui::test::makeRecording(bench.folder.path(), QStringLiteral("hurt.tact"));
+  gui::test::damageTail(file, 5.0);  // the third press; the first one is shown
+  bench.state->open(file);
+  bench.settle();
+  const auto header = recordingPage(bench)->findChild<QLabel*>(QStringLiteral("pageState"))->text();
+  QVERIFY2(header.contains(QStringLiteral("2 of 3 whole")), qPrintable(header));
+  QVERIFY2(header.contains(QStringLiteral("read-only")), qPrintable(header));
+  const auto told = messageText(bench);
+  QVERIFY2(told.contains(QStringLiteral("hurt.tact is damaged: tactile")), qPrintable(told));
+  QVERIFY2(told.contains(QStringLiteral("2 of 3 presses are whole")), qPrintable(told));
+  const auto* table = part<QTableView>(bench, "pressTable")->model();
+  QCOMPARE(table->index(2, PressModel::kVerdict).data().toString(), QStringLiteral("damaged"));
+  QCOMPARE(table->index(0, PressModel::kVerdict).data().toString(), QStringLiteral("used"));
+  // The same as `info` counts.
+  const auto report = session_info(file.toStdString(), {});
+  QVERIFY(report && report->presses_whole == 2 && report->presses == 3);
+  bench.state->recording()->setExcluded(1, true);
+  bench.settle();
+  QVERIFY(!bench.state->recording()->press(1)->excluded);
+  QVERIFY(session_info(file.toStdString(), {})->edits.empty());
+  QVERIFY2(messageText(bench).contains(QStringLiteral("read-only")),
+           qPrintable(messageText(bench)));
 }
 
 void WindowTest::aBrokenFileIsRefusedInTheMessageBar() {
@@ -210,25 +276,94 @@ void WindowTest::theSafetyBarIsThereOnEveryPage() {
   bench.settle();
 }
 
+namespace {
+
+/// Nothing of the safety bar lies outside of the window or over another part.
+void checkSafetyBar(const MainWindow& window, const QString& where) {
+  const auto* bar = window.safetyBar();
+  const auto placeOf = [&](const QWidget* part) {
+    return QRect(part->mapTo(&window, QPoint(0, 0)), part->size());
+  };
+  QList<const QWidget*> parts{bar->stopButton(), bar->findChild<ModeBanner*>(),
+                              bar->findChild<ForceBar*>(), bar->findChild<RecordClock*>()};
+  for (const auto* lamp : bar->findChildren<StreamLamp*>()) {
+    QVERIFY2(lamp->width() >= theme().px(60), qPrintable(where));
+    parts << lamp;
+  }
+  const QSize stop(theme().px(176), theme().px(64));
+  QVERIFY2(bar->stopButton()->size() == stop, qPrintable(where));
+  for (const auto* part : parts) {
+    QVERIFY2(window.rect().contains(placeOf(part)), qPrintable(where));
+    for (const auto* other : parts)
+      QVERIFY2(part == other || !placeOf(part).intersects(placeOf(other)), qPrintable(where));
+  }
+}
+
+/// Within the window, or scrolled to.
+bool reachable(QWidget* button, const MainWindow& window) {
+  for (auto* up = button->parentWidget(); up != nullptr; up = up->parentWidget())
+    if (auto* frame = qobject_cast<QScrollArea*>(up)) frame->ensureWidgetVisible(button, 0, 0);
+  const QRect at(button->mapTo(&window, QPoint(0, 0)), button->size());
+  return window.rect().contains(at) && button->width() >= button->sizeHint().width();
+}
+
+}  // namespace
+
+void WindowTest::theSmallestWindowCutsNoButtonOff_data() {
+  QTest::addColumn<QSize>("size");
+  QTest::addColumn<double>("scale");
+  QTest::newRow("1440 x 900 at 100 %") << QSize(1440, 900) << 1.0;
+  QTest::newRow("1024 x 700 at 100 %") << QSize(1024, 700) << 1.0;
+  QTest::newRow("1440 x 900 at 150 %") << QSize(1440, 900) << 1.5;
+  QTest::newRow("1440 x 900 at 200 %") << QSize(1440, 900) << 2.0;
+  QTest::newRow("1440 x 900 of a screen with 1.5 dots per pixel") << QSize(960, 600) << 1.0;
+  QTest::newRow("the same with 2") << QSize(720, 450) << 1.0;
+}
+
 void WindowTest::theSmallestWindowCutsNoButtonOff() {
+  QFETCH(QSize, size);
+  QFETCH(double, scale);
   Bench bench;
   auto& window = *bench.window;
-  window.resize(window.minimumSize());
-  QCOMPARE(window.size(), QSize(1024, 700));
-  const auto whole = [&](const QWidget* widget) {
-    const QRect at(widget->mapTo(&window, QPoint(0, 0)), widget->size());
-    return window.rect().contains(at) && widget->width() >= widget->sizeHint().width();
-  };
+  theme().setScale(scale);
+  const auto restore = qScopeGuard([] { theme().setScale(1); });
+  window.resize(size);
+  QCOMPARE(window.size(), size);
   for (const auto& info : pages()) {
     window.showPage(info.id);
     bench.settle();
-    QVERIFY(whole(window.safetyBar()->stopButton()));
-    for (const auto* lamp : window.safetyBar()->findChildren<StreamLamp*>())
-      QVERIFY2(lamp->width() >= theme().px(60), qPrintable(info.id));
-    for (const auto* button : window.findChildren<ActionButton*>())
+    QCOMPARE(window.size(), size);
+    checkSafetyBar(window, info.id);
+    for (auto* button : window.findChildren<ActionButton*>())
       if (button->isVisible())
-        QVERIFY2(whole(button), qPrintable(info.id + ' ' + button->accessibleName()));
+        QVERIFY2(reachable(button, window), qPrintable(info.id + ' ' + button->accessibleName()));
+    for (auto* item : window.findChildren<QToolButton*>())
+      if (item->objectName().startsWith(QStringLiteral("rail_")))
+        QVERIFY2(window.rect().contains(QRect(item->mapTo(&window, QPoint(0, 0)), item->size())),
+                 qPrintable(info.id + ' ' + item->objectName()));
   }
+}
+
+void WindowTest::aLargeBannerLeavesRoomForStop() {
+  Bench bench;
+  bench.window->safetyBar()->setLarge(true);
+  for (const auto& size : {QSize(1440, 900), QSize(1024, 700), QSize(720, 450)}) {
+    bench.window->resize(size);
+    QCoreApplication::processEvents();
+    const auto* stop = bench.window->safetyBar()->stopButton();
+    QCOMPARE(stop->height(), 128);
+    QVERIFY(bench.window->rect().contains(
+        QRect(stop->mapTo(bench.window.get(), QPoint(0, 0)), stop->size())));
+  }
+}
+
+void WindowTest::aWindowIsNeverLargerThanItsScreen() {
+  Bench bench;
+  bench.window->resize(4000, 3000);
+  QVERIFY(bench.window->close());
+  bench.restart();
+  const auto room = bench.window->screen()->availableGeometry();
+  QVERIFY(room.contains(QRect(room.topLeft(), bench.window->size())));
 }
 
 void WindowTest::filesAreDroppedIntoTheWindow() {

@@ -7,13 +7,18 @@ class WindowTest : public QObject {
   void theExampleOpensAndAPressIsExcludedWithKeys();
   void aRecordingIsLookedAtWithTheMouse();
   void theContactPointIsDragged();
+  void anUndoneContactMoveIsAsFoundAgain();
   void aDamagedFileOpensAndSaysSo();
+  void aDamagedFileOpensReadOnlyWithItsWholePresses();
   void aBrokenFileIsRefusedInTheMessageBar();
   void theThemeIsSwitchedWithAKey();
   void theStateSurvivesARestart();
   void everyPageIsReachedWithItsKey();
   void theSafetyBarIsThereOnEveryPage();
+  void theSmallestWindowCutsNoButtonOff_data();
   void theSmallestWindowCutsNoButtonOff();
+  void aLargeBannerLeavesRoomForStop();
+  void aWindowIsNeverLargerThanItsScreen();
   void filesAreDroppedIntoTheWindow();
   void closingDuringWorkIsSafe();
 };

@@ -8,6 +8,7 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QScreen>
+#include <QScrollArea>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -21,6 +22,7 @@
 #include "app/gui/frame/safety_bar.hpp"
 #include "app/gui/frame/stop_keys.hpp"
 #include "app/gui/state/app_state.hpp"
+#include "app/gui/state/bench_devices.hpp"
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/theme/icons.hpp"
 
@@ -28,6 +30,16 @@ namespace tactelier::gui {
 namespace {
 
 constexpr auto kWelcome = "welcome";
+
+/// A page keeps the size that it needs; the window gives what it has.
+QScrollArea* scrolled(Page* page) {
+  auto* frame = new QScrollArea;
+  frame->setFrameShape(QFrame::NoFrame);
+  frame->setWidgetResizable(true);
+  frame->setFocusPolicy(Qt::NoFocus);
+  frame->setWidget(page);
+  return frame;
+}
 
 }  // namespace
 
@@ -37,7 +49,10 @@ MainWindow::MainWindow(AppState& state, QWidget* parent)
   setWindowTitle(tr("Tactelier"));
   setWindowIcon(QIcon(iconPixmap(QStringLiteral("tactelier"), 128, Qt::black)));
   setAcceptDrops(true);
-  setMinimumSize(1024, 700);
+  // 1440 x 900 at 200 % with a title bar: what doesn't fit scrolls, STOP is always there.
+  const auto smallest = [this] { setMinimumSize(theme().px(704), theme().px(424)); };
+  smallest();
+  connect(&theme(), &Theme::changed, this, smallest);
   buildFrame();
   buildMenus();
   connectFileActions();
@@ -61,7 +76,9 @@ MainWindow::~MainWindow() {
   // Pages observe the state until the end; it lives longer than the window.
   state_.disconnect(this);
   state_.rig().disconnect(this);
+  state_.bench().disconnect(this);
   state_.setMayDiscard({});
+  state_.setAskJoin({});
 }
 
 void MainWindow::buildFrame() {
@@ -118,7 +135,8 @@ Page* MainWindow::page(const QString& id) {
     auto* made = info.create(context, stack_);
     made->setObjectName(QStringLiteral("page_") + id);
     made->setAccessibleName(info.title);
-    stack_->addWidget(made);
+    frames_.insert(id, scrolled(made));
+    stack_->addWidget(frames_.value(id));
     built_.insert(id, made);
     state_.settings().beginGroup(QStringLiteral("page_") + id);
     made->restoreState(state_.settings());
@@ -132,7 +150,7 @@ void MainWindow::showPage(const QString& id) {
   auto* wanted = page(id);
   if (wanted == nullptr) return;
   current_ = id;
-  stack_->setCurrentWidget(wanted);
+  stack_->setCurrentWidget(frames_.value(id));
   rail_->setCurrent(id);
   refreshUndoKey();
   actions_->find->setEnabled(wanted->searchField() != nullptr);
@@ -142,19 +160,12 @@ void MainWindow::showPage(const QString& id) {
 
 void MainWindow::connectState() {
   state_.setMayDiscard([this] { return mayDiscardModel(); });
+  state_.setAskJoin([this](const auto& question) { return askJoin(question); });
   connect(&state_, &AppState::messageRaised, messages_, &MessageBar::add);
-  connect(&state_, &AppState::rigChanged, this, [this](RigSnapshot rig) {
-    if (state_.rig().connected()) return;  // the rig process knows better
-    rig.recording_detail = freeDisk();
-    safety_->show(rig);
-  });
   connect(&state_.rig(), &RigLink::changed, this, &MainWindow::refreshRig);
   connect(&state_.rig(), &RigLink::linkChanged, this, &MainWindow::refreshRig);
-  connect(&state_.rig(), &RigLink::frame, this, [this] {
-    auto snapshot = state_.rig().snapshot();
-    if (!snapshot.recording) snapshot.recording_detail = free_disk_;
-    safety_->show(snapshot);
-  });
+  connect(&state_.bench(), &BenchDevices::changed, this, &MainWindow::showSafety);
+  connect(&state_.rig(), &RigLink::frame, this, &MainWindow::showSafety);
   connect(&state_, &AppState::statusTold, status_, &QLabel::setText);
   connect(&state_, &AppState::recordingOpened, this,
           [this] { showPage(QStringLiteral("recording")); });
@@ -187,12 +198,21 @@ void MainWindow::refreshActions() {
   actions_->exportModel->setEnabled(state_.model() != nullptr);
 }
 
+/// A model of other recordings than the one shown says whose it is.
+QString MainWindow::modelName() const {
+  if (!state_.modelFile().isEmpty()) return QFileInfo(state_.modelFile()).fileName();
+  QStringList sources;
+  for (const auto& session : state_.model()->provenance.sessions) sources << text(session.file);
+  const auto* shown = state_.recording();
+  if (shown == nullptr || sources.contains(shown->recording()->name()))
+    return tr("unsaved model *");
+  return tr("unsaved model of %1 *").arg(sources.join(tr(", ")));
+}
+
 void MainWindow::refreshDocumentName() {
   QStringList names;
   if (state_.recording() != nullptr) names << state_.recording()->recording()->name();
-  if (state_.model() != nullptr)
-    names << (state_.modelFile().isEmpty() ? tr("unsaved model *")
-                                           : QFileInfo(state_.modelFile()).fileName());
+  if (state_.model() != nullptr) names << modelName();
   document_name_->setText(names.join(QStringLiteral(" · ")));
   setWindowTitle(names.isEmpty() ? tr("Tactelier")
                                  : tr("%1 – Tactelier").arg(names.join(QStringLiteral(" · "))));
@@ -231,8 +251,12 @@ void MainWindow::restore() {
                                                     : Theme::Choice::kSystem);
   resize(1440, 900);
   restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
-  // A window on a screen that is gone would be lost.
-  if (screen() != nullptr && !screen()->availableGeometry().intersects(geometry())) move(0, 0);
+  if (screen() != nullptr) {
+    // A window on a screen that is gone would be lost; one larger than its screen hides STOP.
+    const auto room = screen()->availableGeometry();
+    if (!room.intersects(geometry())) move(room.topLeft());
+    resize(size().boundedTo(room.size()));
+  }
   actions_->largeBanner->setChecked(settings.value(QStringLiteral("large_banner")).toBool());
   const auto last = settings.value(QStringLiteral("page")).toString();
   const bool at_start = settings.value(QStringLiteral("welcome_at_start"), true).toBool();

@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "app/gui/frame/pages.hpp"
+#include "app/gui/state/app_state.hpp"
 
 class QLabel;
+class QScrollArea;
 class QStackedWidget;
 
 namespace tactelier::gui {
@@ -46,6 +48,7 @@ class MainWindow : public QMainWindow {
   void connectState();
   void refreshActions();
   void refreshDocumentName();
+  QString modelName() const;
   void askOpen();
   void askOpenModel();
   void askOpenFolder();
@@ -53,11 +56,14 @@ class MainWindow : public QMainWindow {
   void askImportTable();
   void askSaveModel();
   bool mayDiscardModel();
+  void fit();
+  AppState::Join askJoin(const AppState::JoinQuestion& question);
   void showHelp();
   void showAbout();
   void cycleArea();
   void connectRigActions();
   void refreshRig();
+  void showSafety();
   void refreshUndoKey();
   QString freeDisk() const;
   bool mayLeaveRig();
@@ -68,6 +74,7 @@ class MainWindow : public QMainWindow {
   Actions* actions_;
   std::vector<PageInfo> infos_;
   QHash<QString, Page*> built_;
+  QHash<QString, QScrollArea*> frames_;  // the pages' places in the stack
   QString current_;
   QString free_disk_;
   SafetyBar* safety_ = nullptr;

@@ -110,10 +110,7 @@ void MainWindow::connectFileActions() {
     if (const auto* press = document->press(*state_.chosenPress()))
       document->setExcluded(press->number, !press->excluded);
   });
-  connect(a.fit, &QAction::triggered, this, [this] {
-    showPage(QStringLiteral("fit"));
-    state_.runFit(state_.fitRequest());
-  });
+  connect(a.fit, &QAction::triggered, this, &MainWindow::fit);
   connect(a.asTable, &QAction::triggered, this, [this] {
     if (auto* twin = TableTwin::of(QApplication::focusWidget(), page(current_)))
       twin->toggle();
@@ -169,6 +166,51 @@ void MainWindow::connectViewActions() {
   connect(a.help, &QAction::triggered, this, &MainWindow::showHelp);
   connect(a.about, &QAction::triggered, this, &MainWindow::showAbout);
   connect(a.nextArea, &QAction::triggered, this, &MainWindow::cycleArea);
+}
+
+/// What is shown is what somebody wants fitted; on the Fit page the ticks say it.
+void MainWindow::fit() {
+  auto* shown = state_.recording();
+  const bool chosen =
+      current_ == QStringLiteral("fit") || shown == nullptr || state_.fitChoice().uses(shown);
+  if (!chosen && !state_.joinFit(shown)) return;
+  showPage(QStringLiteral("fit"));
+  if (chosen || !state_.fitting()) state_.runFit(state_.fitRequest());
+}
+
+AppState::Join MainWindow::askJoin(const AppState::JoinQuestion& question) {
+  const auto others = question.others.join(tr(", "));
+  QMessageBox box(this);
+  box.setObjectName(QStringLiteral("joinFit"));
+  box.setWindowTitle(tr("Fit together?"));
+  box.setIcon(QMessageBox::Question);
+  const bool possible = question.refusal.isEmpty();
+  box.setText(possible
+                  ? tr("Fit %1 together with %2?").arg(question.recording, others)
+                  : tr("%1 can't be fitted together with %2.").arg(question.recording, others));
+  auto words = possible ? tr("One sensor model comes of it: both must be of the same pad, mounted "
+                             "in the same way.")
+                        : question.refusal + tr(". A sensor model is of one sensor.");
+  if (possible && !question.doubt.isEmpty())
+    words += tr("\n\nTaken on trust: %1.").arg(question.doubt);
+  box.setInformativeText(words);
+  const auto add = [&box](const QString& text, QMessageBox::ButtonRole role, const char* name) {
+    auto* button = box.addButton(text, role);
+    button->setObjectName(QLatin1String(name));
+    return button;
+  };
+  auto* alone =
+      add(tr("Fit %1 alone").arg(question.recording), QMessageBox::AcceptRole, "joinAlone");
+  auto* together =
+      possible ? add(tr("Fit them together"), QMessageBox::YesRole, "joinTogether") : nullptr;
+  auto* stay = add(tr("Leave it as it is"), QMessageBox::RejectRole, "joinStay");
+  box.setDefaultButton(alone);
+  box.setEscapeButton(stay);
+  box.exec();
+  const auto* clicked = box.clickedButton();
+  return clicked == alone                             ? AppState::Join::kAlone
+         : together != nullptr && clicked == together ? AppState::Join::kTogether
+                                                      : AppState::Join::kStay;
 }
 
 void MainWindow::askOpen() {

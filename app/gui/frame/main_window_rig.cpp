@@ -7,6 +7,7 @@
 #include "app/gui/frame/main_window.hpp"
 #include "app/gui/frame/safety_bar.hpp"
 #include "app/gui/state/app_state.hpp"
+#include "app/gui/state/bench_devices.hpp"
 #include "app/gui/state/rig_link.hpp"
 
 namespace tactelier::gui {
@@ -37,13 +38,20 @@ void MainWindow::connectRigActions() {
   refreshRig();
 }
 
+/// Of the rig while there is one, or was one that nobody has looked after.
+void MainWindow::showSafety() {
+  auto& rig = state_.rig();
+  auto snapshot = rig.owns() ? rig.snapshot() : state_.bench().snapshot();
+  if (!snapshot.recording) snapshot.recording_detail = free_disk_;
+  safety_->show(snapshot);
+}
+
 void MainWindow::refreshRig() {
   auto& a = *actions_;
   const auto& rig = state_.rig();
-  auto snapshot = rig.snapshot();
-  if (!snapshot.recording) snapshot.recording_detail = free_disk_ = freeDisk();
-  safety_->show(snapshot);
-  const auto mode = snapshot.mode;
+  free_disk_ = freeDisk();
+  showSafety();
+  const auto mode = rig.mode();
   // A control that is off says why.
   const auto allow = [](QAction* action, bool yes, const QString& why) {
     action->setEnabled(yes);
@@ -51,6 +59,10 @@ void MainWindow::refreshRig() {
   };
   const bool runs = mode == Mode::kRunning || mode == Mode::kPaused;
   const auto not_running = tr("Off: no recording runs.");
+  const auto taken = rig.isLost() ? tr("Off until somebody has looked after the rig that was lost: "
+                                       "Session page.")
+                                  : tr("Off: the rig process has the devices. Disconnect from the "
+                                       "rig first.");
   allow(a.setUp, rig.connected() && (mode == Mode::kIdle || mode == Mode::kSetUp) && !rig.working(),
         rig.connected() ? tr("Off while something runs, is armed or locked.")
                         : tr("Off: connect to a rig first."));
@@ -68,6 +80,11 @@ void MainWindow::refreshRig() {
     allow(action, runs && !rig.status().recording.isEmpty(), not_running);
   refreshUndoKey();
   allow(a.disconnectRig, rig.connected(), tr("Off: no rig is connected."));
+  allow(a.connectAll, !rig.owns(), taken);
+  a.virtualBench->setText(state_.bench().isVirtual() ? tr("End the &virtual bench")
+                                                     : tr("&Virtual bench"));
+  allow(a.virtualBench, !rig.owns() || (state_.bench().isVirtual() && !runs),
+        runs ? tr("Off while a recording runs.") : taken);
 }
 
 /// Ctrl+Z takes back what one sees: a press on the page of the recording that runs, elsewhere what

@@ -22,6 +22,8 @@ ModeLook modeLook(Mode mode) {
       return {tr("STOPPED"), QStringLiteral("mode-stopped"), 0xFFFFFFFF, 0xFFA81E17, true};
     case Mode::kFault:
       return {tr("FAULT"), QStringLiteral("mode-fault"), 0xFFB3261E, 0xFFFFFFFF, false};
+    case Mode::kUnknown:
+      return {tr("UNKNOWN"), QStringLiteral("mode-unknown"), 0xFF7A4B00, 0xFFFFFFFF, false};
   }
   return {};
 }

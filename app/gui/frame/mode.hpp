@@ -9,7 +9,8 @@
 
 namespace tactelier::gui {
 
-enum class Mode { kIdle, kSetUp, kArmed, kRunning, kPaused, kStopped, kFault };
+/// kUnknown: the rig process was lost, and nobody has looked at the stage since.
+enum class Mode { kIdle, kSetUp, kArmed, kRunning, kPaused, kStopped, kFault, kUnknown };
 
 enum class Lamp { kOff, kGood, kLook, kBad };
 

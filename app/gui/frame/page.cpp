@@ -3,13 +3,36 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QPushButton>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include "app/gui/frame/action_button.hpp"
 #include "app/gui/theme/theme.hpp"
 
 namespace tactelier::gui {
+
+namespace {
+
+/// Takes the room that is left, and ends in dots where it is less than its text.
+class ElidedLabel : public QLabel {
+ public:
+  explicit ElidedLabel(QWidget* parent) : QLabel(parent) {
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    const auto words = fontMetrics().elidedText(text(), Qt::ElideRight, width());
+    style()->drawItemText(&painter, rect(), Qt::AlignLeft | Qt::AlignVCenter, palette(),
+                          isEnabled(), words, foregroundRole());
+    setToolTip(words == text() ? QString() : text());
+  }
+};
+
+}  // namespace
 
 Page::Page(const PageContext& context, const QString& title, QWidget* parent)
     : QWidget(parent), context_(context) {
@@ -22,13 +45,14 @@ Page::Page(const PageContext& context, const QString& title, QWidget* parent)
     header_->setContentsMargins(12, 0, 12, 0);
     header_->setSpacing(8);
     title_ = new QLabel(title, head);
-    state_text_ = new QLabel(head);
+    state_text_ = new ElidedLabel(head);
     state_text_->setProperty("look", "caption");
     state_text_->setObjectName(QStringLiteral("pageState"));
     header_->addWidget(title_);
     header_->addSpacing(8);
-    header_->addWidget(state_text_);
-    header_->addStretch(1);
+    header_->addWidget(state_text_, 1);
+    head_ = head;
+    head->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);  // fitHeader() says how narrow
     column->addWidget(head);
     const auto size = [this, head] {
       head->setFixedHeight(theme().px(48));
@@ -63,13 +87,17 @@ void Page::resizeEvent(QResizeEvent* event) {
   fitHeader();
 }
 
+/// The state's words go before the buttons' keys and words, the buttons themselves never.
 void Page::fitHeader() {
   if (header_ == nullptr) return;
   using Says = ActionButton::Says;
+  const int words = state_text_->fontMetrics().horizontalAdvance(state_text_->text());
   for (const auto says : {Says::kWordsAndKey, Says::kWords, Says::kIcon}) {
     for (auto* button : header_buttons_) button->say(says);
     header_->invalidate();
-    if (header_->minimumSize().width() <= width()) return;
+    const int narrowest = header_->minimumSize().width();
+    head_->setMinimumWidth(says == Says::kIcon ? narrowest : 0);
+    if (narrowest + words <= width()) return;
   }
 }
 

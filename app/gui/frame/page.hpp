@@ -69,6 +69,7 @@ class Page : public QWidget {
 
   PageContext context_;
   QVBoxLayout* body_;
+  QWidget* head_ = nullptr;
   QHBoxLayout* header_ = nullptr;
   QLabel* title_ = nullptr;
   QLabel* state_text_ = nullptr;

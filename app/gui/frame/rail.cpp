@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "app/gui/theme/icons.hpp"
 
@@ -64,11 +65,25 @@ void Rail::setCurrent(const QString& id) {
   group_.setExclusive(true);
 }
 
+void Rail::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  resizeParts();
+}
+
+/// In a low window the icons stay, their words go into the tips.
 void Rail::resizeParts() {
-  setFixedWidth(theme().px(84));
+  const auto px = [](double length) { return theme().px(length); };
+  const int count = static_cast<int>(all_.size());
+  const int edges = 12;
+  setMinimumHeight(count * px(24) + edges);
+  const bool words = height() >= count * px(62) + edges;
+  setFixedWidth(px(84));
+  const int low = count > 0 ? (height() - edges) / count : 0;
   for (auto* made : std::as_const(all_)) {
-    made->setFixedHeight(theme().px(made->isCheckable() ? 62 : 50));
-    made->setIconSize(QSize(theme().px(22), theme().px(22)));
+    made->setToolButtonStyle(words ? Qt::ToolButtonTextUnderIcon : Qt::ToolButtonIconOnly);
+    made->setFixedHeight(words ? px(made->isCheckable() ? 62 : 50)
+                               : std::clamp(low, px(24), px(50)));
+    made->setIconSize(QSize(px(22), px(22)));
   }
 }
 

@@ -23,6 +23,9 @@ class Rail : public QFrame {
  signals:
   void chosen(const QString& id);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   QToolButton* button(const QString& title, const QString& icon);
   void resizeParts();

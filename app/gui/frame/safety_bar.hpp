@@ -1,6 +1,6 @@
 #pragma once
-// Always visible: mode, force, streams, recording, STOP, each in its one place on every page.
-// Painted widgets, fed from one snapshot.
+// Always visible: mode, force, streams, recording, STOP, each in its one place on every page; in a
+// narrow window in two lines. Painted widgets, fed from one snapshot.
 
 #include <QFrame>
 #include <QPushButton>
@@ -104,17 +104,22 @@ class SafetyBar : public QFrame {
   /// Twice the height, for reading across a room.
   void setLarge(bool large);
 
+  QSize minimumSizeHint() const override;
+
  protected:
   void resizeEvent(QResizeEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
 
  private:
-  void resizeParts();
+  void place();
+  void placeStreams(int left, int right, int top, int height, bool narrow);
 
   ModeBanner* mode_;
   ForceBar* force_;
   std::array<StreamLamp*, 3> lamps_{};
   RecordClock* clock_;
   StopButton* stop_;
+  QList<QRect> separators_;
   bool large_ = false;
 };
 

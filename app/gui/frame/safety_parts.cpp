@@ -108,9 +108,10 @@ void ForceBar::show(const RigSnapshot& snapshot) {
   const auto newtons = [](double force_N) { return fixed(force_N, 2); };
   const bool event = snapshot.mode == Mode::kFault || snapshot.mode == Mode::kStopped;
   const bool sensor = snapshot.streams[0].lamp != Lamp::kOff;
-  state_ = snapshot.force_limit_N ? tr("limit %1 N").arg(newtons(*snapshot.force_limit_N))
-           : sensor               ? tr("no limit set")
-                                  : tr("no force sensor");
+  state_ = snapshot.mode == Mode::kUnknown ? tr("unknown")
+           : snapshot.force_limit_N        ? tr("limit %1 N").arg(newtons(*snapshot.force_limit_N))
+           : sensor                        ? tr("no limit set")
+                                           : tr("no force sensor");
   if (event && snapshot.force_peak_N)
     state_ += tr(" · peak %1 N").arg(newtons(*snapshot.force_peak_N));
   setAccessibleName(snapshot.force_N

@@ -84,6 +84,10 @@ void PressModel::refresh(int press) {
   if (row >= 0) emit dataChanged(index(row, 0), index(row, kColumns - 1));
 }
 
+void PressModel::refreshAll() {
+  if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
+}
+
 int PressModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() || !document_ ? 0 : static_cast<int>(document_->presses().size());
 }
@@ -97,6 +101,7 @@ QVariant PressModel::data(const QModelIndex& index, int role) const {
   const auto& press = document_->presses()[static_cast<std::size_t>(index.row())];
   switch (role) {
     case Qt::DisplayRole:
+      if (index.column() == kVerdict && document_->hurt(press.number)) return tr("damaged");
       return words(press, index.column());
     case kSortRole:
       return sortKey(press, index.column());
@@ -110,7 +115,8 @@ QVariant PressModel::data(const QModelIndex& index, int role) const {
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
       return {};
     case Qt::ForegroundRole:
-      if (index.column() == kVerdict && press.excluded) return theme().color(Token::kBad);
+      if (index.column() == kVerdict && (press.excluded || document_->hurt(press.number)))
+        return theme().color(Token::kBad);
       if (index.column() == kVerdict && !press.usable()) return theme().color(Token::kWarn);
       if (!press.usable()) return theme().color(Token::kDisabled);
       if (index.column() == kVerdict) return theme().color(Token::kOk);

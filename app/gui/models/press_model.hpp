@@ -22,6 +22,7 @@ class PressModel : public QAbstractTableModel {
   int rowOf(int press) const;
   /// Called when one press changed.
   void refresh(int press);
+  void refreshAll();
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;

@@ -17,6 +17,7 @@
 #include "app/gui/pages/bench/rig_panels.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/state/bench_devices.hpp"
+#include "app/gui/state/rig_link.hpp"
 #include "app/gui/text/shell_words.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "app/gui/widgets/segmented.hpp"
@@ -25,7 +26,7 @@ namespace tactelier::gui {
 
 BenchPage::BenchPage(const PageContext& context, QWidget* parent)
     : Page(context, tr("Bench"), parent),
-      devices_(new BenchDevices(context.state, this)),
+      devices_(&context.state.bench()),
       ports_(new PortModel(this)),
       checks_(new CheckModel(this)) {
   auto* start = addHeaderAction(actions().virtualBench, QStringLiteral("play"), true);
@@ -161,23 +162,26 @@ void BenchPage::refresh() {
     panel->show(health, health != nullptr ? devices_->age_s(*health) : std::nullopt);
   }
   const bool on = devices_->connected();
-  disconnect_->setEnabled(on);
-  disconnect_->setToolTip(on ? tr("Ends the connection to all devices, and the virtual bench.")
-                             : tr("Off: nothing is connected."));
-  actions().virtualBench->setText(devices_->isVirtual() ? tr("End the virtual bench")
-                                                        : tr("&Virtual bench"));
+  const auto& rig = state().rig();
+  const bool runs = rig.mode() == Mode::kRunning || rig.mode() == Mode::kPaused;
+  disconnect_->setEnabled(on && !runs);
+  disconnect_->setToolTip(runs ? tr("Off while a recording runs.")
+                          : on ? tr("Ends the connection to all devices, and the virtual bench.")
+                               : tr("Off: nothing is connected."));
   setHeaderState(devices_->busy()        ? tr("connecting")
-                 : devices_->isVirtual() ? tr("virtual bench")
-                 : on                    ? QFileInfo(devices_->file()).fileName()
-                                         : tr("no devices connected"));
+                 : devices_->isVirtual() ? tr("virtual bench, as its rig process tells")
+                 : rig.connected()       ? tr("the rig's, as its process tells")
+                 : rig.isLost()          ? tr("the rig process was lost: see the Session page")
+                 : on ? tr("%1, looked at").arg(QFileInfo(devices_->file()).fileName())
+                      : tr("no devices connected"));
 }
 
 void BenchPage::showRig() {
   limits_->show(devices_->rig(), devices_->limits(), BenchDevices::kPress_m_s);
   geometry_->show(devices_->rig());
-  rig_tool_->setEnabled(!devices_->isVirtual());
-  rig_tool_->setToolTip(devices_->isVirtual()
-                            ? tr("Off: the virtual bench has a rig of its own.")
+  const bool rig = state().rig().connected();
+  rig_tool_->setEnabled(!rig);
+  rig_tool_->setToolTip(rig ? tr("Off: the rig that is connected has one of its own.")
                             : tr("Shows limits and geometry of another rig file. Nothing moves."));
 }
 
@@ -207,6 +211,9 @@ QWidget* BenchPage::firstFocus() { return limits_->findChild<QTableView*>(); }
 
 QString BenchPage::asCommand() const {
   if (devices_->isVirtual()) return QStringLiteral("tactelier bench");
+  if (state().rig().connected())
+    return QStringLiteral("tactelier rig status --devices %1")
+        .arg(shellWord(QString::fromStdString(state().rig().facts().place.devices.string())));
   if (devices_->file().isEmpty()) return {};
   return QStringLiteral("tactelier devices test %1").arg(shellWord(devices_->file()));
 }
@@ -215,12 +222,15 @@ QString BenchPage::whyNoCommand() const { return tr("Connect something first.");
 
 QString BenchPage::helpText() const {
   return tr(
-      "<p>The devices of a rig, connected by a device file, with their rates and losses. Nothing "
-      "moves, no settings are written. Ports are listed; opening one is always your act.</p>"
+      "<p>The devices of a rig with their rates and losses. While a rig is connected they are the "
+      "rig's: its process alone reads them, and this page shows what it tells. Else a device file "
+      "connects devices to be looked at; nothing moves, no settings are written. Ports are listed; "
+      "opening one is always your act.</p>"
       "<p><i>Safety limits</i> are those of <tt>tactelier record --limits</tt>, from the rig file, "
       "the sensor's description and the device file; so is the geometry.</p>"
-      "<p><i>Virtual bench</i> starts emulated devices over a simulated pad in this program. The "
-      "stop of this program is no emergency stop.</p>"
+      "<p><i>Virtual bench</i> starts emulated devices over a simulated pad in this program, and a "
+      "rig process for them: the Session page works with it. The stop of this program is no "
+      "emergency stop.</p>"
       "<p><b>Ctrl+T</b> virtual bench · <b>Ctrl+K</b> connect</p>");
 }
 

@@ -115,6 +115,8 @@ void FitPage::connectState() {
                             &AppState::modelChanged, &AppState::fitStarted})
     connect(&app, signal, this, &FitPage::refresh);
   connect(&app, &AppState::fitFinished, this, &FitPage::refresh);
+  connect(&app.fitChoice(), &FitChoice::changed, this, &FitPage::refresh);
+  connect(&app, &AppState::fitStarted, this, [this] { offered_ = state().fitRequest().sessions; });
   connect(&app, &AppState::pressChosen, this, &FitPage::followPress);
   connect(&app, &AppState::tactelChosen, this, &FitPage::refreshPlot);
   connect(&app, &AppState::pressChanged, this, &FitPage::refreshPlot);
@@ -167,17 +169,19 @@ void FitPage::showState() {
     setHeaderState(state().model() != nullptr ? tr("a model without its recordings") : QString());
     return;
   }
-  const auto* shown = state().recording() != nullptr ? state().recording() : all.front();
-  int used = 0;
+  QStringList used;
   int presses = 0;
   for (const auto* document : all) {
     if (!state().fitChoice().uses(document)) continue;
-    ++used;
+    used << document->recording()->name();
     presses += document->usablePresses();
   }
-  setHeaderState(
-      tr("%1 · %n recordings for fitting", nullptr, used).arg(shown->recording()->name()) +
-      tr(" · %n presses", nullptr, presses));
+  auto words = used.isEmpty() ? tr("no recording is chosen") : used.join(QStringLiteral(" + "));
+  words += tr(" · %n presses", nullptr, presses);
+  const auto* shown = state().recording();
+  if (shown != nullptr && !state().fitChoice().uses(shown))
+    words += tr(" · %1 is shown, not fitted").arg(shown->recording()->name());
+  setHeaderState(words);
 }
 
 void FitPage::showStage() {

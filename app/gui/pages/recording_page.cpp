@@ -87,6 +87,7 @@ void RecordingPage::connectViews() {
   auto& app = state();
   connect(&app, &AppState::recordingChanged, this, &RecordingPage::follow);
   connect(&app, &AppState::recordingsChanged, this, &RecordingPage::fillChoice);
+  connect(&app, &AppState::damageFound, this, &RecordingPage::showState);
   connect(&app, &AppState::pressChosen, this, &RecordingPage::choosePress);
   connect(&app, &AppState::pressChanged, this, [this](int press) {
     showState();
@@ -111,14 +112,14 @@ void RecordingPage::connectViews() {
   });
   connect(force_depth_, &ForceDepthPlot::toggleRequested, actions().excludePress,
           &QAction::trigger);
-  connect(force_depth_, &ForceDepthPlot::contactMoved, this, [this](double from_s, double to_s) {
+  connect(force_depth_, &ForceDepthPlot::contactMoved, this, [this](double to_s) {
     if (state().recording() != nullptr && state().chosenPress())
-      state().recording()->moveContact(*state().chosenPress(), from_s, to_s);
+      state().recording()->setContact(*state().chosenPress(), to_s);
   });
   connect(as_found_, &QAction::triggered, this, [this] {
     const auto& curve = force_depth_->curve();
-    if (curve && curve->by_hand && curve->found_s && state().recording() != nullptr)
-      state().recording()->moveContact(curve->press, *curve->contact_s, *curve->found_s);
+    if (curve && state().recording() != nullptr)
+      state().recording()->setContact(curve->press, std::nullopt);
   });
   const auto damaged = [this](const Warnings& damage) {
     if (state().recording() != nullptr) state().recording()->reportDamage(damage);
@@ -250,7 +251,7 @@ void RecordingPage::loadCurve() {
       },
       [this, generation = ++curve_generation_, usable = press->usable()](Result<Loaded> loaded) {
         if (generation != curve_generation_ || state().recording() == nullptr) return;
-        as_found_->setEnabled(loaded && loaded->curve->by_hand && loaded->curve->found_s);
+        as_found_->setEnabled(loaded && loaded->curve->by_hand);
         if (!loaded) {
           force_depth_->clear(text(loaded.error().message));
           return;
@@ -267,10 +268,10 @@ void RecordingPage::showState() {
     return;
   }
   const auto& recording = *document->recording();
-  auto words = tr("%1 · %2 · %3 of %4 presses used")
-                   .arg(recording.name(), clockTime(recording.duration_s()))
-                   .arg(document->usablePresses())
-                   .arg(static_cast<qlonglong>(document->presses().size()));
+  auto words =
+      tr("%1 · %2 · presses: %3")
+          .arg(recording.name(), clockTime(recording.duration_s()), document->pressWords());
+  if (document->damaged()) words += tr(" · damaged, read-only");
   if (!recording.finished()) words += tr(" · ended without closing");
   setHeaderState(words);
 }

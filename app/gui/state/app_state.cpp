@@ -3,8 +3,10 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QSettings>
+#include <QSignalBlocker>
 #include <algorithm>
 
+#include "app/gui/state/bench_devices.hpp"
 #include "app/gui/state/rig_link.hpp"
 #include "libcalib/model_file/model_file.hpp"
 
@@ -20,14 +22,22 @@ constexpr int kMaxRecent = 12;
 AppState::AppState(QSettings& settings, QObject* parent)
     : QObject(parent), settings_(settings), undo_(this), jobs_(this) {
   new RigLink(*this, this);
+  new BenchDevices(*this, this);
   connect(&jobs_, &Jobs::cancelling, this,
           [this](const QString& name) { emit statusTold(tr("Cancelling: %1").arg(name)); });
   connect(&fit_choice_, &FitChoice::changed, this, &AppState::outdate);
 }
 
-AppState::~AppState() { jobs_.cancelAll(); }
+AppState::~AppState() {
+  delete &bench();  // while there are jobs to close its devices
+  jobs_.cancelAll();
+}
 
 RigLink& AppState::rig() { return *findChild<RigLink*>({}, Qt::FindDirectChildrenOnly); }
+
+BenchDevices& AppState::bench() {
+  return *findChild<BenchDevices*>({}, Qt::FindDirectChildrenOnly);
+}
 
 // --- Files ---------------------------------------------------------------------------------------
 
@@ -91,11 +101,17 @@ void AppState::addRecording(RecordingPtr recording) {
     if (added == current_) emit damageFound();
   });
   recordings_.push_back(std::move(document));
+  // A second one is only looked at: two pads in one fit are somebody's decision.
+  if (fit_choice_.empty()) {
+    const QSignalBlocker quiet(fit_choice_);  // opening fits nothing
+    fit_choice_.setUsed(added, true);
+  }
   noteRecent(added->recording()->path());
   emit recordingsChanged();
   setRecording(added);
   emit recordingOpened();
   if (!added->damage().empty()) sayDamage(*added);
+  checkRecording(added);
   for (const auto& warning : added->recording()->warnings())
     emit statusTold(text(warning.where + ": " + warning.text));
 }

@@ -21,6 +21,7 @@ class QSettings;
 
 namespace tactelier::gui {
 
+class BenchDevices;
 class RigLink;
 
 using ModelPtr = std::shared_ptr<const SensorModel>;
@@ -45,6 +46,8 @@ class AppState : public QObject {
   QUndoGroup& undoGroup() { return undo_; }
   /// The rig process, as its client.
   RigLink& rig();
+  /// What the Bench page shows: the rig's devices, or those that somebody looks at.
+  BenchDevices& bench();
 
   // --- Files -----------------------------------------------------------------------------------
   /// A recording, a session folder, a model or any other folder (shown in the Library).
@@ -83,6 +86,20 @@ class AppState : public QObject {
   /// Asked before a model that was not saved is replaced by another file's.
   void setMayDiscard(std::function<bool()> ask) { may_discard_ = std::move(ask); }
   FitChoice& fitChoice() { return fit_choice_; }
+  /// Chooses this recording alone and fits it. False where an unsaved model of another one was not
+  /// to be discarded.
+  bool fitAlone(RecordingDocument* document);
+  /// Chooses it too: asked where others are chosen, refused where they are of another sensor. False
+  /// when the choice stays as it was.
+  bool joinFit(RecordingDocument* document);
+  enum class Join { kStay, kAlone, kTogether };
+  struct JoinQuestion {
+    QString recording;
+    QStringList others;
+    QString refusal;  // why together is impossible; "" when it isn't
+    QString doubt;    // what together takes on trust
+  };
+  void setAskJoin(std::function<Join(const JoinQuestion&)> ask) { ask_join_ = std::move(ask); }
   /// The chosen stages of the chosen recordings.
   FitRequest fitRequest() const;
   /// Waits for edits on their way to the file, then fits. Cancels a fit that is still running; the
@@ -112,8 +129,7 @@ class AppState : public QObject {
 
  signals:
   void messageRaised(const Message& message);
-  void rigChanged(const RigSnapshot& rig);  // for the safety bar
-  void statusTold(const QString& text);     // information, for the status bar
+  void statusTold(const QString& text);  // information, for the status bar
   void recentFilesChanged();
   void libraryFolderChanged();
   void resumeWanted(const QString& recording);
@@ -136,6 +152,7 @@ class AppState : public QObject {
   void addRecording(RecordingPtr recording);
   void failed(const Error& error, const QString& safe, const QString& todo);
   struct Fitted;
+  JoinQuestion joinQuestion(const RecordingDocument& document) const;
   void startFit();
   Result<Fitted> fitOnWorker(const FitRequest& chosen, std::size_t length,
                              const std::shared_ptr<int>& id, const FitHook& hook, const Job& job);
@@ -143,6 +160,7 @@ class AppState : public QObject {
   void noteFitStage(int job, FitStageTime stage, ClocksByFile clocks);
   /// Marks the model as of before; fits again when it was fitted here.
   void outdate();
+  void checkRecording(RecordingDocument* document);
   void sayDamage(const RecordingDocument& document);
 
   QSettings& settings_;
@@ -157,6 +175,7 @@ class AppState : public QObject {
   QString model_file_;
   bool model_saved_ = true;
   std::function<bool()> may_discard_;
+  std::function<Join(const JoinQuestion&)> ask_join_;
   bool model_outdated_ = false;
   FitChoice fit_choice_;
   std::optional<FitRequest> waiting_fit_;  // until edits are in their files

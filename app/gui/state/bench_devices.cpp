@@ -3,7 +3,11 @@
 #include <QFileInfo>
 #include <algorithm>
 
+#include "app/gui/state/rig_health.hpp"
+#include "app/gui/state/rig_link.hpp"
 #include "app/gui/text/words.hpp"
+#include "devices/rig/rig_socket.hpp"
+#include "libcalib/protocol/plan.hpp"
 
 namespace tactelier::gui {
 namespace {
@@ -28,17 +32,18 @@ Lamp lampOf(HealthState state) {
 
 struct BenchDevices::Connected {
   std::shared_ptr<const devices::DeviceFile> file;
-  std::shared_ptr<StartedBench> bench;
   std::shared_ptr<DeviceMonitor> monitor;
 };
 
-BenchDevices::BenchDevices(AppState& state, QObject* parent)
-    : QObject(parent), state_(state), bench_rig_(virtual_bench_rig()) {
+BenchDevices::BenchDevices(AppState& state, QObject* parent) : QObject(parent), state_(state) {
   timer_.setInterval(kLook_ms);
   connect(&timer_, &QTimer::timeout, this, &BenchDevices::look);
+  auto& rig = state_.rig();
+  rig.setGiveWay([this] { return giveWay(); });
+  connect(&rig, &RigLink::linkChanged, this, &BenchDevices::followRig);
 }
 
-BenchDevices::~BenchDevices() { drop({{}, std::move(bench_), std::move(monitor_)}); }
+BenchDevices::~BenchDevices() { drop(giveWay()); }
 
 void BenchDevices::run(const QString& name, std::function<Result<Connected>()> connect) {
   auto id = std::make_shared<int>(0);
@@ -46,7 +51,7 @@ void BenchDevices::run(const QString& name, std::function<Result<Connected>()> c
       name, Lane::kWork, this, [connect](const Job&) { return connect(); },
       [this, id](Result<Connected> connected) {
         const bool wanted = job_ == *id;  // nobody disconnected or chose another meanwhile
-        if (!wanted && connected) return drop(std::move(*connected));
+        if (!wanted && connected) return drop(connected->monitor);
         if (!wanted) return;
         job_ = 0;
         if (connected) return take(std::move(*connected));
@@ -57,28 +62,28 @@ void BenchDevices::run(const QString& name, std::function<Result<Connected>()> c
 }
 
 void BenchDevices::startVirtualBench() {
-  disconnectAll();
   file_.clear();
-  run(tr("Start the virtual bench"), []() -> Result<Connected> {
-    auto started = start_bench({});
-    if (!started) return fail(started.error());
-    auto bench = std::make_shared<StartedBench>(std::move(*started));
-    auto file = devices::parse_device_file(bench->device_file, "virtual bench");
-    if (!file) return fail(file.error());
-    auto described = std::make_shared<const devices::DeviceFile>(*file);
-    return Connected{described, bench, std::make_shared<DeviceMonitor>(std::move(*file))};
-  });
+  state_.rig().connectVirtual(1);
 }
 
 void BenchDevices::openFile(const QString& path) {
+  if (state_.rig().owns())
+    return state_.tell(Message::Level::kLook, tr("The rig process has the devices."),
+                       tr("Nothing was opened beside it."),
+                       tr("Disconnect from the rig on the Session page, then connect here."));
   disconnectAll();
   file_ = path;
   run(tr("Connect by %1").arg(QFileInfo(path).fileName()),
       [name = path.toStdString()]() -> Result<Connected> {
         auto file = devices::load_device_file(name);
         if (!file) return fail(file.error());
+        if (rig::connect_socket(rig::socket_of(*file)))
+          return fail(ErrorCode::kUsage,
+                      "{}: a rig process has these devices; a second reader would take their "
+                      "streams away. Connect to it on the Session page.",
+                      name);
         auto described = std::make_shared<const devices::DeviceFile>(*file);
-        return Connected{described, nullptr, std::make_shared<DeviceMonitor>(std::move(*file))};
+        return Connected{described, std::make_shared<DeviceMonitor>(std::move(*file))};
       });
 }
 
@@ -101,17 +106,32 @@ void BenchDevices::openRig(const QString& path) {
       });
 }
 
+bool BenchDevices::connected() const { return monitor_ != nullptr || state_.rig().connected(); }
+
+bool BenchDevices::busy() const { return job_ != 0 || state_.rig().busy(); }
+
+bool BenchDevices::isVirtual() const {
+  return state_.rig().connected() && !state_.rig().benchControl().isEmpty();
+}
+
+const RigFile* BenchDevices::rig() const {
+  return state_.rig().connected() ? &state_.rig().facts().rig : rig_.get();
+}
+
+const devices::DeviceFile* BenchDevices::described() const {
+  return state_.rig().connected() ? &state_.rig().facts().devices : described_.get();
+}
+
 std::vector<rig::LimitRow> BenchDevices::limits() const {
   if (rig() == nullptr) return {};
   const devices::DeviceFile nothing;
-  const auto& devices = described_ != nullptr ? *described_ : nothing;
+  const auto& devices = described() != nullptr ? *described() : nothing;
   return rig_limits(*rig(), devices, devices.sensor.value_or(SensorDescription{}),
                     bench_setup().expected.punch_stiffness_N_per_m.high, kPress_m_s);
 }
 
 void BenchDevices::take(Connected connected) {
   described_ = std::move(connected.file);
-  bench_ = std::move(connected.bench);
   monitor_ = std::move(connected.monitor);
   timer_.start();
   emit rigChanged();
@@ -125,39 +145,55 @@ void BenchDevices::refused(const Error& error) {
   emit changed();
 }
 
-void BenchDevices::drop(Connected connected) {
-  if (connected.monitor == nullptr) return;
-  auto held = std::make_shared<Connected>(std::move(connected));
+std::shared_ptr<void> BenchDevices::giveWay() {
+  if (job_ != 0) state_.jobs().cancel(std::exchange(job_, 0));
+  timer_.stop();
+  health_.clear();
+  described_.reset();
+  file_.clear();
+  return std::exchange(monitor_, nullptr);
+}
+
+void BenchDevices::drop(std::shared_ptr<void> held) {
+  if (held == nullptr) return;
+  auto last = std::make_shared<std::shared_ptr<void>>(std::move(held));
   state_.jobs().run<int>(
       tr("Disconnect"), Lane::kQuiet, &state_,
-      [held](const Job&) -> Result<int> {
-        held->monitor.reset();
-        held->bench.reset();
+      [last](const Job&) -> Result<int> {
+        last->reset();
         return 0;
       },
       [](const Result<int>&) {});
 }
 
 void BenchDevices::disconnectAll() {
-  if (job_ != 0) state_.jobs().cancel(std::exchange(job_, 0));
-  timer_.stop();
-  health_.clear();
-  described_.reset();
-  drop({{}, std::exchange(bench_, nullptr), std::exchange(monitor_, nullptr)});
-  emit state_.rigChanged({});
+  if (state_.rig().connected()) return state_.rig().disconnectRig();
+  drop(giveWay());
   emit rigChanged();
   emit changed();
 }
 
+/// A rig came or went.
+void BenchDevices::followRig() {
+  const auto& rig = state_.rig();
+  health_.clear();
+  if (rig.connected() || monitor_ != nullptr)
+    timer_.start();
+  else
+    timer_.stop();
+  emit rigChanged();
+  look();
+}
+
 void BenchDevices::look() {
-  health_ = monitor_->health();
-  emit state_.rigChanged(snapshot());
+  if (state_.rig().connected())
+    health_ = rigHealth(state_.rig());
+  else if (monitor_ != nullptr)
+    health_ = monitor_->health();
   emit changed();
 }
 
-QString BenchDevices::control() const {
-  return bench_ != nullptr ? text(bench_->bench->endpoints().control) : QString();
-}
+QString BenchDevices::control() const { return state_.rig().benchControl(); }
 
 const DeviceHealth* BenchDevices::health(std::string_view role) const {
   const auto found = std::find_if(health_.begin(), health_.end(),
@@ -166,7 +202,13 @@ const DeviceHealth* BenchDevices::health(std::string_view role) const {
 }
 
 std::optional<double> BenchDevices::age_s(const DeviceHealth& health) const {
-  if (!health.sample_ns || monitor_ == nullptr) return std::nullopt;
+  if (!health.sample_ns) return std::nullopt;
+  const auto& rig = state_.rig();
+  if (rig.connected())
+    return health.role == "force"     ? rig.forceAge_s()
+           : health.role == "tactile" ? rig.frameAge_s()
+                                      : rig.stageAge_s();
+  if (monitor_ == nullptr) return std::nullopt;
   return std::max(0.0, static_cast<double>(monitor_->now_ns() - *health.sample_ns) * 1e-9);
 }
 
@@ -191,8 +233,8 @@ StreamState BenchDevices::stream(std::string_view role) const {
 
 RigSnapshot BenchDevices::snapshot() const {
   RigSnapshot rig;
-  rig.detail =
-      isVirtual() ? tr("Virtual bench, nothing armed") : tr("Devices connected, nothing armed");
+  if (monitor_ == nullptr) return rig;
+  rig.detail = tr("Devices looked at · no rig");
   rig.streams = {stream("force"), stream("tactile"), stream("stage")};
   const auto* force = health("force");
   if (force != nullptr && force->state != HealthState::kBad) rig.force_N = force->force_N;

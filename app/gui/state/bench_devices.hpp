@@ -1,6 +1,7 @@
 #pragma once
-// The devices that the Bench page shows: connected by a device file, or the virtual bench of this
-// program. Slow calls run as jobs; what a device says comes by changed(), a few times a second.
+// The devices that the Bench page shows. While there is a rig they are the rig's, as its process
+// tells of them: a device has one reader. Else those of a device file that somebody wants to look
+// at, connected here. Slow calls run as jobs; news come by changed(), a few times a second.
 
 #include <QObject>
 #include <QTimer>
@@ -12,7 +13,6 @@
 #include "app/gui/state/app_state.hpp"
 #include "app/workflow/device_monitor.hpp"
 #include "app/workflow/rig_overview.hpp"
-#include "app/workflow/start_bench.hpp"
 
 namespace tactelier::gui {
 
@@ -22,23 +22,24 @@ class BenchDevices : public QObject {
   explicit BenchDevices(AppState& state, QObject* parent = nullptr);
   ~BenchDevices() override;
 
-  /// Starts the emulators and connects to them.
+  /// Starts the emulators, and a rig process for them.
   void startVirtualBench();
-  /// Reads a device file and connects to what it names.
+  /// Reads a device file and connects to what it names; not beside a rig process.
   void openFile(const QString& file);
   void disconnectAll();
   /// Reads the rig file that limits and geometry are shown of; the virtual bench brings its own.
   void openRig(const QString& file);
 
-  bool connected() const { return monitor_ != nullptr; }
-  bool busy() const { return job_ != 0; }
-  bool isVirtual() const { return bench_ != nullptr; }
-  /// "" when it is the virtual bench.
+  bool connected() const;
+  bool busy() const;
+  /// The virtual bench of this program.
+  bool isVirtual() const;
+  /// Of what was connected here; "" when it is the rig's.
   const QString& file() const { return file_; }
   /// "" while none was chosen.
   const QString& rigFile() const { return rig_file_; }
   /// nullptr while none is known.
-  const RigFile* rig() const { return isVirtual() ? &bench_rig_ : rig_.get(); }
+  const RigFile* rig() const;
   /// Of that rig, for a press at kPress_m_s: as `record --limits`, whose presses have the plan's
   /// speed.
   std::vector<rig::LimitRow> limits() const;
@@ -46,6 +47,8 @@ class BenchDevices : public QObject {
   /// Where the virtual bench takes orders; "" when there is none.
   QString control() const;
   const std::vector<DeviceHealth>& health() const { return health_; }
+  /// For the safety bar, while there is no rig.
+  RigSnapshot snapshot() const;
   /// By "stage", "force", "tactile"; nullptr when the device file has none.
   const DeviceHealth* health(std::string_view role) const;
   /// Age of a device's latest sample.
@@ -61,23 +64,23 @@ class BenchDevices : public QObject {
   void run(const QString& name, std::function<Result<Connected>()> connect);
   void take(Connected connected);
   void refused(const Error& error);
-  /// Somewhere else: their threads take as long as their timeouts.
-  void drop(Connected connected);
+  /// What was connected here goes; destroying it takes as long as its threads' timeouts.
+  std::shared_ptr<void> giveWay();
+  void drop(std::shared_ptr<void> held);
+  void followRig();
   void look();
-  RigSnapshot snapshot() const;
   StreamState stream(std::string_view role) const;
+  const devices::DeviceFile* described() const;
 
   AppState& state_;
   QTimer timer_;
   int job_ = 0;
   QString file_;
-  std::shared_ptr<StartedBench> bench_;
   std::shared_ptr<DeviceMonitor> monitor_;
   std::vector<DeviceHealth> health_;
   std::shared_ptr<const devices::DeviceFile> described_;  // what the devices were connected by
   QString rig_file_;
   std::shared_ptr<const RigFile> rig_;
-  RigFile bench_rig_;
 };
 
 }  // namespace tactelier::gui

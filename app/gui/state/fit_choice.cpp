@@ -1,6 +1,7 @@
 #include "app/gui/state/fit_choice.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "fitting/stage.hpp"
 
@@ -15,7 +16,11 @@ bool hold(Set& set, const Key& key, bool in) {
 }  // namespace
 
 void FitChoice::setUsed(const RecordingDocument* recording, bool used) {
-  if (hold(left_out_, recording, !used)) emit changed();
+  if (hold(used_, recording, used)) emit changed();
+}
+
+void FitChoice::setAlone(const RecordingDocument* recording) {
+  if (std::exchange(used_, {recording}) != used_) emit changed();
 }
 
 bool FitChoice::add(const std::string& stage) {

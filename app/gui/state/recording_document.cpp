@@ -2,6 +2,7 @@
 
 #include <QUndoCommand>
 #include <algorithm>
+#include <cmath>
 
 #include "app/workflow/edit_session.hpp"
 
@@ -31,25 +32,27 @@ class ExcludeCommand : public QUndoCommand {
 
 class ContactCommand : public QUndoCommand {
  public:
-  ContactCommand(RecordingDocument& document, int press, double from_s, double to_s)
+  using Contact = std::optional<double>;  // empty: as found
+  ContactCommand(RecordingDocument& document, int press, Contact from_s, Contact to_s)
       : document_(document), press_(press), from_s_(from_s), to_s_(to_s) {
-    setText(RecordingDocument::tr("move contact of press %1").arg(press));
+    setText(to_s ? RecordingDocument::tr("move contact of press %1").arg(press)
+                 : RecordingDocument::tr("contact of press %1 as found").arg(press));
   }
   void redo() override { write(to_s_); }
   void undo() override { write(from_s_); }
 
  private:
-  void write(double contact_s) {
+  void write(Contact contact_s) {
     Edit edit;
     edit.kind = Edit::Kind::kContact;
     edit.press = press_;
-    edit.contact_s = contact_s;
+    edit.contact_s = contact_s.value_or(std::nan(""));
     document_.write(std::move(edit));
   }
   RecordingDocument& document_;
   int press_;
-  double from_s_;
-  double to_s_;
+  Contact from_s_;
+  Contact to_s_;
 };
 
 RecordingDocument::RecordingDocument(RecordingPtr recording, Jobs& jobs, QObject* parent)
@@ -77,25 +80,37 @@ int RecordingDocument::usablePresses() const {
       std::count_if(presses_.begin(), presses_.end(), [](const Press& p) { return p.usable(); }));
 }
 
-bool RecordingDocument::refuseWhenFolder() {
-  if (!recording_->folder()) return false;
-  emit message(
-      {Message::Level::kLook,
-       tr("%1 is a session folder: it has no place for decisions.").arg(recording_->name()),
-       tr("Nothing was changed."),
-       tr("Import it into a .tact file (File › Import), then decide there.")});
+QString RecordingDocument::pressWords() const {
+  if (check_ && !check_->whole())
+    return tr("%1 of %2 whole").arg(check_->presses_whole()).arg(check_->presses);
+  return tr("%1 of %2 used").arg(usablePresses()).arg(static_cast<qlonglong>(presses_.size()));
+}
+
+bool RecordingDocument::refuseWhenReadOnly() {
+  if (!readOnly()) return false;
+  if (damaged())
+    emit message({Message::Level::kLook,
+                  tr("%1 is damaged, so it is open read-only.").arg(recording_->name()),
+                  tr("Nothing was changed."), tr("Restore a copy, then decide there.")});
+  else
+    emit message(
+        {Message::Level::kLook,
+         tr("%1 is a session folder: it has no place for decisions.").arg(recording_->name()),
+         tr("Nothing was changed."),
+         tr("Import it into a .tact file (File › Import), then decide there.")});
   return true;
 }
 
 void RecordingDocument::setExcluded(int number, bool excluded) {
   const Press* found = press(number);
-  if (found == nullptr || found->excluded == excluded || refuseWhenFolder()) return;
+  if (found == nullptr || found->excluded == excluded || refuseWhenReadOnly()) return;
   undo_.push(new ExcludeCommand(*this, number, excluded));
 }
 
-void RecordingDocument::moveContact(int number, double from_s, double to_s) {
-  if (press(number) == nullptr || from_s == to_s || refuseWhenFolder()) return;
-  undo_.push(new ContactCommand(*this, number, from_s, to_s));
+void RecordingDocument::setContact(int number, std::optional<double> contact_s) {
+  const Press* found = press(number);
+  if (found == nullptr || found->contact_s == contact_s || refuseWhenReadOnly()) return;
+  undo_.push(new ContactCommand(*this, number, found->contact_s, contact_s));
 }
 
 void RecordingDocument::write(Edit edit) {
@@ -127,6 +142,15 @@ void RecordingDocument::write(Edit edit) {
                       tr("Check that the file may be written, then decide again.")});
         emit editsWritten();
       });
+}
+
+bool RecordingDocument::hurt(int press) const {
+  return check_ && std::find(check_->hurt.begin(), check_->hurt.end(), press) != check_->hurt.end();
+}
+
+void RecordingDocument::setCheck(DamageReport check) {
+  check_ = std::move(check);
+  if (!check_->whole()) emit damageFound();
 }
 
 void RecordingDocument::reportDamage(const Warnings& damage) {

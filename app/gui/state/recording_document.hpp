@@ -10,6 +10,7 @@
 #include "app/gui/state/jobs.hpp"
 #include "app/gui/state/message.hpp"
 #include "app/gui/state/recording.hpp"
+#include "app/workflow/find_damage.hpp"
 
 namespace tactelier::gui {
 
@@ -22,16 +23,26 @@ class RecordingDocument : public QObject {
   const std::vector<Press>& presses() const { return presses_; }
   const Press* press(int number) const;
   int usablePresses() const;
+  /// "118 of 120 used"; of a damaged one "119 of 120 whole".
+  QString pressWords() const;
   QUndoStack* undoStack() { return &undo_; }
   /// Decisions on their way to the file.
   bool writing() const { return pending_ > 0; }
   /// Damage that reads have met so far, one message line each.
   const Warnings& damage() const { return damage_; }
+  /// Once every chunk has been looked at.
+  const std::optional<DamageReport>& check() const { return check_; }
+  void setCheck(DamageReport check);
+  /// Nothing is written into a damaged file, and a session folder has no place for decisions.
+  bool readOnly() const { return damaged() || recording_->folder(); }
+  bool damaged() const { return !damage_.empty() || (check_ && !check_->whole()); }
+  /// Damage lies between its begin and end.
+  bool hurt(int press) const;
 
   /// Decisions of the user, each on the undo stack.
   void setExcluded(int press, bool excluded);
-  /// `from_s`: where the contact was shown before, so that undo can put it back.
-  void moveContact(int press, double from_s, double to_s);
+  /// Empty: where the data have it.
+  void setContact(int press, std::optional<double> contact_s);
 
   /// Called by views that read samples: takes over what the session found damaged.
   void reportDamage(const Warnings& damage);
@@ -46,7 +57,7 @@ class RecordingDocument : public QObject {
  private:
   friend class ExcludeCommand;
   friend class ContactCommand;
-  bool refuseWhenFolder();
+  bool refuseWhenReadOnly();
   void write(Edit edit);
   void applyEdits();
 
@@ -56,6 +67,7 @@ class RecordingDocument : public QObject {
   int pending_ = 0;          // edits on their way to the file
   std::vector<Press> presses_;
   Warnings damage_;
+  std::optional<DamageReport> check_;
   QUndoStack undo_;
 };
 

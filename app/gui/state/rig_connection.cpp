@@ -1,5 +1,6 @@
 #include "app/gui/state/rig_connection.hpp"
 
+#include "devices/rig/live_rig.hpp"
 #include "devices/rig/rig_socket.hpp"
 #include "libcalib/text_file.hpp"
 
@@ -14,20 +15,25 @@ Result<RigFacts> rigFacts(const RigPlace& place) {
     return fail(ErrorCode::kInvalidInput,
                 "{}: names no tactile array with its 'sensor': what is there to calibrate?",
                 place.devices.string());
+  const auto axis = rig::press_axis_of(*rig);
+  if (!axis) return fail(axis.error());
   const double force_hz = devices->force ? devices->force->options.number("rate_hz", 0) : 0;
   RigFacts facts;
   facts.place = place;
   facts.sensor = *devices->sensor;
+  facts.press_axis = axis->first;
   facts.limits = rig::safety_limits(*rig, facts.sensor, force_hz, devices->time_scale);
   facts.rig = std::move(*rig);
   facts.time_scale = devices->time_scale;
   facts.is_virtual = devices->bench_control.has_value();
+  facts.devices = std::move(*devices);
   return facts;
 }
 
 Result<RigConnection> connectSockets(const std::filesystem::path& socket, RigFacts facts) {
   RigConnection connection;
   connection.facts = std::move(facts);
+  connection.socket = socket;
   for (auto* end : {&connection.command, &connection.live, &connection.stop}) {
     auto opened = rig::connect_socket(socket);
     if (!opened) return fail(opened.error());
@@ -42,9 +48,8 @@ Result<RigConnection> connectRig(const RigPlace& place, const std::filesystem::p
   if (!facts) return fail(facts.error());
   const auto client = reach_rig(place, job, program);
   if (!client) return fail(client.error());
-  const auto devices = devices::load_device_file(place.devices);
-  if (!devices) return fail(devices.error());
-  return connectSockets(rig::socket_of(*devices), std::move(*facts));
+  const auto socket = rig::socket_of(facts->devices);
+  return connectSockets(socket, std::move(*facts));
 }
 
 Result<RigConnection> connectVirtualRig(double speed, const std::filesystem::path& program,

@@ -15,15 +15,18 @@ namespace tactelier::gui {
 /// What its two files say.
 struct RigFacts {
   RigPlace place;
+  devices::DeviceFile devices;
   SensorDescription sensor;
   RigFile rig;
   rig::SafetyLimits limits;
+  std::size_t press_axis = 2;  // of the force sensor
   double time_scale = 1;
   bool is_virtual = false;
 };
 
 struct RigConnection {
   RigFacts facts;
+  std::filesystem::path socket;
   devices::Descriptor command, live, stop;
   std::shared_ptr<StartedBench> bench;      // of a virtual one
   std::shared_ptr<TemporaryFolder> folder;  // its files

@@ -1,7 +1,12 @@
 #include "app/gui/state/rig_link.hpp"
 
+#include <sys/socket.h>
+
+#include <utility>
+
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/state/json_words.hpp"
+#include "devices/rig/rig_socket.hpp"
 
 namespace tactelier::gui {
 namespace {
@@ -33,21 +38,31 @@ RigLink::~RigLink() {
 // --- Connection ----------------------------------------------------------------------------------
 
 void RigLink::open(const QString& name, std::function<Result<RigConnection>(const Job&)> connect) {
-  disconnectRig();
+  if (job_ != 0) state_.jobs().cancel(std::exchange(job_, 0));
+  if (connected()) disconnectRig();
+  auto held = std::make_shared<std::shared_ptr<void>>(give_way_ ? give_way_() : nullptr);
   auto id = std::make_shared<int>(0);
   *id = state_.jobs().run<RigConnection>(
-      name, Lane::kWork, this, std::move(connect), [this, id](Result<RigConnection> connection) {
+      name, Lane::kWork, this,
+      [connect = std::move(connect), held](const Job& job) {
+        held->reset();  // a device has one reader
+        return connect(job);
+      },
+      [this, id](Result<RigConnection> connection) {
         if (job_ != *id) return;  // another was chosen meanwhile
         job_ = 0;
         if (connection) return take(std::move(*connection));
         emit linkChanged();
+        emit changed();
         if (connection.error().code == ErrorCode::kCancelled) return;
         state_.tell(Message::Level::kBad, text(connection.error().message),
-                    tr("Nothing moves; no rig is connected."),
+                    isLost() ? tr("The stage may still move; no rig is connected.")
+                             : tr("Nothing moves; no rig is connected."),
                     tr("Mend what it names, then connect again."));
       });
   job_ = *id;
   emit linkChanged();
+  emit changed();
 }
 
 void RigLink::connectTo(const RigPlace& place) {
@@ -56,13 +71,27 @@ void RigLink::connectTo(const RigPlace& place) {
 }
 
 void RigLink::connectVirtual(double speed) {
-  open(tr("Start a virtual rig"), [speed, program = program_](const Job& job) {
+  open(tr("Start the virtual bench"), [speed, program = program_](const Job& job) {
     return connectVirtualRig(speed, program, job);
   });
 }
 
+/// Emulated devices go on without their rig process, as real ones do.
+void RigLink::reconnect() {
+  open(tr("Connect to the rig again"), [place = facts_.place, bench = bench_, folder = folder_,
+                                        program = program_](const Job& job) {
+    auto connection = connectRig(place, program, job);
+    if (!connection) return connection;
+    connection->bench = bench;
+    connection->folder = folder;
+    return connection;
+  });
+}
+
 void RigLink::take(RigConnection connection) {
+  if (bench_ != connection.bench) dropBench();
   facts_ = std::move(connection.facts);
+  socket_ = std::move(connection.socket);
   bench_ = std::move(connection.bench);
   folder_ = std::move(connection.folder);
   wire_ = std::make_unique<RigWire>(std::move(connection.command), this);
@@ -72,7 +101,7 @@ void RigLink::take(RigConnection connection) {
   rates_ = {};
   lost_.clear();
   connect(wire_.get(), &RigWire::received, this, &RigLink::hear);
-  connect(wire_.get(), &RigWire::closed, this, &RigLink::lost);
+  connect(wire_.get(), &RigWire::closed, this, &RigLink::lose);
   connect(live_wire_.get(), &RigLiveWire::frame, this, [this](const rig::LiveFrame& seen) {
     if (!live_ || seen.position_m != still_m_) still_.start();
     still_m_ = seen.position_m;
@@ -94,9 +123,19 @@ void RigLink::take(RigConnection connection) {
 }
 
 void RigLink::disconnectRig() {
+  const bool was = owns();
   if (job_ != 0) state_.jobs().cancel(std::exchange(job_, 0));
-  const bool was = connected();
-  if (was && bench_ != nullptr) wire_->send({{"do", "quit"}});  // its devices end with it
+  if (connected() && bench_ != nullptr) wire_->send({{"do", "quit"}});  // its devices end with it
+  hangUp();
+  dropBench();
+  lost_.clear();
+  if (!was) return;
+  emit linkChanged();
+  emit changed();
+}
+
+/// Forgets all that the rig process has said.
+void RigLink::hangUp() {
   poll_.stop();
   armed_.stop();
   set_up_.stop();
@@ -107,7 +146,19 @@ void RigLink::disconnectRig() {
       gone->disconnect(this);
       gone->deleteLater();
     }
-  if (bench_ != nullptr)  // its thread ends elsewhere
+  replies_.clear();
+  polling_ = asking_ = is_set_up_ = false;
+  task_ = 0;
+  status_ = {};
+  live_.reset();
+  progress_.reset();
+  question_.reset();
+  stop_ms_.reset();
+}
+
+/// Its thread ends elsewhere.
+void RigLink::dropBench() {
+  if (bench_ != nullptr)
     state_.jobs().run<int>(
         tr("Disconnect"), Lane::kQuiet, &state_,
         [held = std::make_shared<std::shared_ptr<StartedBench>>(std::move(bench_)),
@@ -117,35 +168,35 @@ void RigLink::disconnectRig() {
         },
         [](const Result<int>&) {});
   bench_.reset();
-  replies_.clear();
-  polling_ = asking_ = is_set_up_ = false;
-  task_ = 0;
-  status_ = {};
-  live_.reset();
-  progress_.reset();
-  question_.reset();
-  stop_ms_.reset();
-  lost_.clear();
-  if (!was) return;
+  folder_.reset();
+}
+
+void RigLink::lose() {
+  const bool ran = status_.task == QStringLiteral("record") || progress_.has_value();
+  const auto file = status_.recording;
+  const auto name = task_name_;
+  hangUp();
+  lost_ = tr("The rig process has ended.");
+  if (ran && name == QStringLiteral("record")) {
+    ended_ = RunEnd{true, lost_, {}, {}, file};
+    emit runEnded();
+  }
+  state_.tell(Message::Level::kBad, lost_,
+              tr("The stage may still move: it finishes what it was told; no descent is queued "
+                 "that ends where the force is unsafe. The file is whole up to its last quarter of "
+                 "a second."),
+              tr("Look at the rig. On the Session page connect again, or say that the stage "
+                 "stands; then resume the recording."));
   emit linkChanged();
   emit changed();
 }
 
-void RigLink::lost() {
-  const bool ran = status_.task == QStringLiteral("record") || progress_.has_value();
-  const auto file = status_.recording;
-  const auto name = task_name_;
-  disconnectRig();
-  if (ran && name == QStringLiteral("record")) {
-    ended_ = RunEnd{true, tr("The rig process has ended."), {}, {}, file};
-    emit runEnded();
-  }
-  lost_ = tr("The rig process has ended.");
-  state_.tell(Message::Level::kBad, lost_,
-              tr("The stage finishes what it was told: no descent is queued that ends where the "
-                 "force is unsafe. The file is whole up to its last quarter of a second."),
-              tr("Look at the rig. Connect again, then resume the recording."));
-  emit changed();
+void RigLink::forgetLoss() {
+  if (isLost() && !busy()) disconnectRig();
+}
+
+QString RigLink::benchControl() const {
+  return bench_ != nullptr ? text(bench_->bench->endpoints().control) : QString();
 }
 
 // --- Wishes --------------------------------------------------------------------------------------
@@ -162,14 +213,33 @@ void RigLink::tell(const char* what) {
 }
 
 void RigLink::stop() {
+  if (isLost()) return stopLost();
   if (stop_line_ != nullptr && !stop_line_->press()) tell("stop");
+}
+
+/// Somebody may have started a rig process for that stage meanwhile.
+void RigLink::stopLost() {
+  constexpr std::string_view kStop = "{\"do\": \"stop\"}\n";
+  const auto heard = rig::connect_socket(socket_);
+  const bool sent =
+      heard && ::send(heard->get(), kStop.data(), kStop.size(), MSG_DONTWAIT | MSG_NOSIGNAL) ==
+                   static_cast<ssize_t>(kStop.size());
+  emit state_.statusTold(sent ? tr("STOP: sent to another rig process of this stage.")
+                              : tr("STOP: nobody hears it, the rig process has ended. Use the "
+                                   "emergency stop, or cut the power."));
 }
 
 void RigLink::note(const QString& text) {
   ask({{"do", "note"}, {"text", text.toStdString()}}, [](const json&) {});
 }
 
-void RigLink::acknowledge() { tell("acknowledge"); }
+void RigLink::acknowledge() {
+  ask({{"do", "acknowledge"}}, [this](const json& reply) {
+    if (const auto* error = memberIn(reply, "error"))
+      emit state_.statusTold(tr("Not acknowledged: %1").arg(textIn(*error, "text")));
+  });
+  poll();
+}
 
 void RigLink::setSetUp(bool on) {
   armed_.stop();

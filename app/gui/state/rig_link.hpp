@@ -58,10 +58,26 @@ class RigLink : public QObject {
   void connectTo(const RigPlace& place);
   /// Emulated devices in this program.
   void connectVirtual(double speed);
+  /// The rig that was lost.
+  void reconnect();
   void take(RigConnection connection);
   void disconnectRig();
   bool connected() const { return wire_ != nullptr; }
   bool busy() const { return job_ != 0; }
+  /// The connection broke: what the stage does is unknown until somebody connects again or has
+  /// looked.
+  bool isLost() const { return !lost_.isEmpty(); }
+  /// Somebody has looked: the stage stands.
+  void forgetLoss();
+  /// There is a rig, there was one, or one is being connected: nobody else opens devices, and what
+  /// the window says of a rig is said of this one.
+  bool owns() const { return connected() || busy() || isLost(); }
+  /// Of emulated devices in this program; "" without any.
+  QString benchControl() const;
+  /// Asked before devices are opened: whoever holds some hands over what closes them.
+  void setGiveWay(std::function<std::shared_ptr<void>()> give_way) {
+    give_way_ = std::move(give_way);
+  }
   const RigFacts& facts() const { return facts_; }
   /// The `tactelier` that serves; "": the one beside this program.
   void setProgram(const std::filesystem::path& program) { program_ = program; }
@@ -75,10 +91,19 @@ class RigLink : public QObject {
   const std::optional<RunEnd>& ended() const { return ended_; }
   /// Something is being done: one task at a time.
   bool working() const { return task_ != 0 || asking_ || !status_.task.isEmpty(); }
-  bool motionPossible() const { return connected(); }
+  bool motionPossible() const { return connected() || isLost(); }
   RigSnapshot snapshot() const;
+  /// Length of the force, all axes; pressing as the rig process tares it, across from what the air
+  /// reads.
+  double magnitude_N() const;
   /// What the feed says of the force is of now.
   bool forceFresh() const;
+  /// Of what came last; this computer's time.
+  double forceAge_s() const { return live_ ? ageOf_s(live_->force_ns) : 0; }
+  double frameAge_s() const { return live_ ? ageOf_s(live_->frame_ns) : 0; }
+  double stageAge_s() const { return live_ ? ageOf_s(live_->stage_ns) : 0; }
+  double forceRate_hz() const { return rates_.force_hz; }
+  double frameRate_hz() const { return rates_.frame_hz; }
   /// The rig process has answered within 300 ms.
   bool statusFresh() const { return heard_.isValid() && heard_.elapsed() < 300; }
 
@@ -136,8 +161,11 @@ class RigLink : public QObject {
   void takeStatus(const nlohmann::json& answer);
   QString recordingWords() const;
   void noticeTrip(const QString& before);
-  void lost();
-  void setProgress(std::optional<RigProgress> progress);
+  void lose();
+  void stopLost();
+  void hangUp();
+  void dropBench();
+  RigSnapshot lostSnapshot() const;
   QString modeWords(Mode mode) const;
   void showStreams(RigSnapshot& rig) const;
   double ageOf_s(std::int64_t time_ns) const;
@@ -147,6 +175,8 @@ class RigLink : public QObject {
   std::filesystem::path program_;
   int job_ = 0;
   RigFacts facts_;
+  std::function<std::shared_ptr<void>()> give_way_;
+  std::filesystem::path socket_;
   std::shared_ptr<StartedBench> bench_;
   std::shared_ptr<TemporaryFolder> folder_;
   std::unique_ptr<RigWire> wire_;
@@ -175,7 +205,7 @@ class RigLink : public QObject {
   std::optional<double> stop_ms_;
   QString recording_words_;
   QString failure_;  // of a task, until the next status says whether a limit acted
-  QString lost_;     // why the connection broke while something ran
+  QString lost_;     // why the connection broke; until somebody connects again or has looked
 };
 
 }  // namespace tactelier::gui

@@ -152,7 +152,7 @@ void RigLink::noticeTrip(const QString& before) {
 }
 
 Mode RigLink::mode() const {
-  if (!connected()) return lost_.isEmpty() ? Mode::kIdle : Mode::kFault;
+  if (!connected()) return isLost() ? Mode::kUnknown : Mode::kIdle;
   if (!status_.trip.isEmpty()) return stoppedByHand(status_) ? Mode::kStopped : Mode::kFault;
   const bool records = status_.task == QStringLiteral("record") ||
                        ((asking_ || task_ != 0) && task_name_ == QStringLiteral("record"));
@@ -165,6 +165,15 @@ Mode RigLink::mode() const {
   }
   if (armed_.isActive()) return Mode::kArmed;
   return is_set_up_ || task_ != 0 ? Mode::kSetUp : Mode::kIdle;
+}
+
+double RigLink::magnitude_N() const {
+  if (!live_) return 0;
+  const auto zero_N = status_.zero_N.value_or(std::array<double, 3>{});
+  double squares = live_->force_N * live_->force_N;
+  for (std::size_t i = 0; i < 3; ++i)
+    if (i != facts_.press_axis) squares += std::pow(live_->wrench_SI[i] - zero_N[i], 2);
+  return std::sqrt(squares);
 }
 
 bool RigLink::forceFresh() const {
@@ -191,7 +200,9 @@ QString RigLink::modeWords(Mode mode) const {
   const auto place = facts_.is_virtual ? tr(" · VIRTUAL") : QString();
   switch (mode) {
     case Mode::kIdle:
-      return connected() ? tr("Rig connected, nothing armed") + place : QString();
+      return connected() ? tr("Rig connected, nothing armed") + place
+             : busy()    ? tr("Connecting to the rig")
+                         : QString();
     case Mode::kSetUp:
       return (working() ? taskWords(task_name_) : tr("Jog allowed · not recording")) + place;
     case Mode::kArmed:
@@ -206,7 +217,9 @@ QString RigLink::modeWords(Mode mode) const {
       return stop_ms_ ? tr("You stopped · answered in %1 ms").arg(*stop_ms_, 0, 'f', 1)
                       : tr("Stopped by hand");
     case Mode::kFault:
-      return connected() ? tr("%1 · motion locked").arg(status_.trip) : lost_;
+      return tr("%1 · motion locked").arg(status_.trip);
+    case Mode::kUnknown:
+      return tr("The stage may still move");
   }
   return {};
 }
@@ -228,7 +241,17 @@ void RigLink::showStreams(RigSnapshot& rig) const {
   stage.detail = status_.position_trusted ? tr("position trusted") : tr("position void");
 }
 
+RigSnapshot RigLink::lostSnapshot() const {
+  RigSnapshot rig;
+  rig.mode = Mode::kUnknown;
+  rig.detail = modeWords(rig.mode);
+  rig.motion_possible = rig.stop_silent = true;
+  for (auto& stream : rig.streams) stream = {Lamp::kLook, tr("unknown"), {}};
+  return rig;
+}
+
 RigSnapshot RigLink::snapshot() const {
+  if (isLost()) return lostSnapshot();
   RigSnapshot rig;
   rig.mode = mode();
   rig.motion_possible = motionPossible();
@@ -240,7 +263,7 @@ RigSnapshot RigLink::snapshot() const {
   if (!connected()) return rig;
   rig.force_limit_N = facts_.limits.pad_force_N;
   if (!rig.force_limit_N) rig.force_limit_N = facts_.rig.limits.max_force_N;
-  if (forceFresh()) rig.force_N = live_->force_N;
+  if (forceFresh()) rig.force_N = magnitude_N();
   if (status_.peak_N > 0) rig.force_peak_N = status_.peak_N;
   showStreams(rig);
   if (status_.recording.isEmpty()) return rig;

@@ -9,6 +9,17 @@ std::int64_t whole(const nlohmann::json& answer, const char* key) {
   return static_cast<std::int64_t>(numberIn(answer, key));
 }
 
+std::optional<std::array<double, 3>> threeIn(const nlohmann::json& answer, const char* key) {
+  const auto* list = memberIn(answer, key);
+  if (list == nullptr || !list->is_array() || list->size() != 3) return std::nullopt;
+  std::array<double, 3> three{};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (!(*list)[axis].is_number()) return std::nullopt;
+    three[axis] = (*list)[axis].get<double>();
+  }
+  return three;
+}
+
 }  // namespace
 
 RigStatus rigStatus(const nlohmann::json& answer) {
@@ -21,9 +32,8 @@ RigStatus rigStatus(const nlohmann::json& answer) {
   status.surface_found = yesIn(answer, "surface_found");
   status.registered = yesIn(answer, "registered");
   status.stage = textIn(answer, "stage");
-  if (const auto* at = memberIn(answer, "position_mm"); at != nullptr && at->size() == 3)
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      if ((*at)[axis].is_number()) status.position_mm[axis] = (*at)[axis].get<double>();
+  status.position_mm = threeIn(answer, "position_mm").value_or(status.position_mm);
+  status.zero_N = threeIn(answer, "zero_N");
   status.force_N = numberIn(answer, "force_N");
   status.peak_N = numberIn(answer, "peak_N");
   status.latency_ms = numberIn(answer, "latency_ms");
@@ -35,6 +45,9 @@ RigStatus rigStatus(const nlohmann::json& answer) {
   if (const auto* stop = memberIn(answer, "emergency_stop"); stop && stop->is_boolean())
     status.emergency_stop = stop->get<bool>();
   status.trip = textIn(answer, "trip");
+  status.trip_cause_gone =
+      memberIn(answer, "trip_cause_gone") == nullptr || yesIn(answer, "trip_cause_gone");
+  status.trip_waits_for = textIn(answer, "trip_waits_for");
   status.recording = textIn(answer, "recording");
   status.recorded_s = numberIn(answer, "recorded_s");
   status.committed_rows = whole(answer, "committed_rows");

@@ -20,10 +20,13 @@ struct RigStatus {
   std::array<double, 3> position_mm{};
   double force_N = 0, peak_N = 0, latency_ms = 0;
   bool tared = false;
+  std::optional<std::array<double, 3>> zero_N;  // what the sensor's axes read in the air
   std::int64_t force_samples = 0, frames = 0, force_lost = 0, frames_lost = 0;
   std::optional<bool> emergency_stop;
-  QString trip;       // "" without one
-  QString recording;  // file; "" without one
+  QString trip;  // "" without one
+  bool trip_cause_gone = true;
+  QString trip_waits_for;  // while it lasts
+  QString recording;       // file; "" without one
   double recorded_s = 0;
   std::int64_t committed_rows = 0;
 };

@@ -14,8 +14,8 @@ QString tr(const char* words, int n = -1) {
 
 constexpr std::size_t kPlacesNamed = 4;
 
-QString wholePresses(const SessionReport& report) {
-  return tr("%1 of %2 presses are whole").arg(report.presses_whole).arg(report.presses);
+QString wholePresses(int whole, int presses) {
+  return tr("%1 of %2 presses are whole").arg(whole).arg(presses);
 }
 
 }  // namespace
@@ -32,7 +32,7 @@ QString checkWords(const SessionReport& report) {
     return words;
   }
   auto words = tr("Damaged in %n places. ", static_cast<int>(report.damage.size())) +
-               wholePresses(report) + QLatin1Char('.');
+               wholePresses(report.presses_whole, report.presses) + QLatin1Char('.');
   for (std::size_t i = 0; i < std::min(report.damage.size(), kPlacesNamed); ++i)
     words += QStringLiteral("\n• ") + text(report.damage[i].describe());
   if (report.damage.size() > kPlacesNamed)
@@ -41,13 +41,13 @@ QString checkWords(const SessionReport& report) {
   return words;
 }
 
-Message damageMessage(const SessionReport& report, const QString& path) {
-  const auto places = static_cast<int>(report.damage.size());
-  auto happened =
-      tr("%1 is damaged: %2").arg(text(report.name), text(report.damage.front().describe()));
+Message damageMessage(const QString& name, const DamageReport& check, const QString& path) {
+  const auto places = static_cast<int>(check.damage.size());
+  auto happened = tr("%1 is damaged: %2").arg(name, text(check.damage.front().describe()));
   if (places > 1) happened += tr(" (and %n more places)", places - 1);
   return {Message::Level::kBad, happened,
-          tr("Nothing in the file was changed; %1.").arg(wholePresses(report)),
+          tr("It is open read-only, nothing in the file is changed; %1.")
+              .arg(wholePresses(check.presses_whole(), check.presses)),
           tr("Go on with these: fits leave the damaged stretches out. Or restore a copy."), path};
 }
 

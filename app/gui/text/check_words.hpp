@@ -2,6 +2,7 @@
 // What checking a recording found, in words.
 
 #include "app/gui/state/message.hpp"
+#include "app/workflow/find_damage.hpp"
 #include "app/workflow/session_info.hpp"
 
 namespace tactelier::gui {
@@ -10,6 +11,6 @@ namespace tactelier::gui {
 QString checkWords(const SessionReport& report);
 
 /// What happened, what is safe, what to do; about `path`. For a damaged recording.
-Message damageMessage(const SessionReport& report, const QString& path);
+Message damageMessage(const QString& name, const DamageReport& check, const QString& path);
 
 }  // namespace tactelier::gui

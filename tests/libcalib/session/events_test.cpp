@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -166,6 +167,18 @@ TEST(Presses, EditsExcludeIncludeAndSetTheContactPoint) {
   EXPECT_EQ(edits[0].describe(), "exclude press 1");
   EXPECT_EQ(edits[2].describe(), "contact of press 2 at 3.25 s");
   EXPECT_EQ(edits[4].describe(), "note: why");
+}
+
+TEST(Presses, AContactPointGoesBackToWhereTheDataHaveIt) {
+  const std::vector<Event> events{event("1", "press_begin", R"({"press": 1, "kind": "ramp"})"),
+                                  event("2", "press_end", R"({"press": 1})")};
+  using Kind = Edit::Kind;
+  std::vector<Edit> edits{{Kind::kContact, 1, 1.25, "", "", ""},
+                          {Kind::kContact, 1, std::nan(""), "", "", ""}};
+  EXPECT_FALSE(presses(events, edits, wts())->front().contact_s);
+  EXPECT_EQ(edits[1].describe(), "contact of press 1 as found");
+  edits.push_back({Kind::kContact, 1, 1.5, "", "", ""});
+  EXPECT_EQ(presses(events, edits, wts())->front().contact_s, 1.5);
 }
 
 TEST(Presses, OneThatNeverEndsCountsAsAborted) {

@@ -243,9 +243,15 @@ TEST_F(SessionFile, EditsAreAddedWithTimeAndAuthor) {
   note.kind = Edit::Kind::kNote;
   note.note = "tip was dusty";
   ASSERT_TRUE(add_edits(file, {note}));
+  Edit found;
+  found.kind = Edit::Kind::kContact;
+  found.press = 8;
+  found.contact_s = std::nan("");
+  ASSERT_TRUE(add_edits(file, {found}));
   ::unsetenv("TACTELIER_AUTHOR");
   const auto session = open();
-  ASSERT_EQ(session.edits().size(), 3U);
+  ASSERT_EQ(session.edits().size(), 4U);
+  EXPECT_TRUE(std::isnan(session.edits()[3].contact_s));
   EXPECT_EQ(session.edits()[0].kind, Edit::Kind::kExclude);
   EXPECT_EQ(session.edits()[0].press, 7);
   EXPECT_EQ(session.edits()[1].contact_s, 12.25);
@@ -274,7 +280,7 @@ TEST_F(SessionFile, RefusesEditsThatMeanNothing) {
   write();
   Edit contact;
   contact.kind = Edit::Kind::kContact;
-  contact.contact_s = std::nan("");
+  contact.contact_s = INFINITY;
   EXPECT_FALSE(add_edits(file, {contact}));
   Edit note;
   note.kind = Edit::Kind::kNote;

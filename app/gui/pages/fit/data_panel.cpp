@@ -3,6 +3,7 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QListWidget>
+#include <QPointer>
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -38,8 +39,19 @@ FitDataPanel::FitDataPanel(AppState& state, Actions& actions, QWidget* parent)
   connect(list_, &QListWidget::itemChanged, this, [this](QListWidgetItem* item) {
     const auto all = state_.recordings();
     const auto row = static_cast<std::size_t>(list_->row(item));
-    if (row < all.size()) state_.fitChoice().setUsed(all[row], item->checkState() == Qt::Checked);
+    if (row >= all.size()) return;
+    if (item->checkState() == Qt::Unchecked) return state_.fitChoice().setUsed(all[row], false);
+    const QPointer<RecordingDocument> chosen(all[row]);
+    // Later: the question runs an event loop, and the list may change under this signal.
+    QMetaObject::invokeMethod(
+        this,
+        [this, chosen] {
+          if (chosen && !state_.fitChoice().uses(chosen)) state_.joinFit(chosen);
+          showChoice();
+        },
+        Qt::QueuedConnection);
   });
+  connect(&state_.fitChoice(), &FitChoice::changed, this, &FitDataPanel::showChoice);
   connect(list_, &QListWidget::currentRowChanged, this, [this](int row) {
     const auto all = state_.recordings();
     if (row >= 0 && static_cast<std::size_t>(row) < all.size())
@@ -62,6 +74,14 @@ void FitDataPanel::fill() {
     item->setCheckState(state_.fitChoice().uses(document) ? Qt::Checked : Qt::Unchecked);
   }
   showCurrent();
+}
+
+void FitDataPanel::showChoice() {
+  const QSignalBlocker quiet(list_);
+  const auto all = state_.recordings();
+  for (int row = 0; row < list_->count() && row < static_cast<int>(all.size()); ++row)
+    list_->item(row)->setCheckState(
+        state_.fitChoice().uses(all[static_cast<std::size_t>(row)]) ? Qt::Checked : Qt::Unchecked);
 }
 
 void FitDataPanel::showCurrent() {

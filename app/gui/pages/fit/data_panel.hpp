@@ -18,6 +18,7 @@ class FitDataPanel : public Panel {
 
  private:
   void fill();
+  void showChoice();
   void showCurrent();
   void showModel();
 

@@ -191,7 +191,7 @@ void ForceDepthPlot::clickAt(const QPoint& position) {
 void ForceDepthPlot::letGo() {
   if (line_mm_ == 0 || !curve_) return;
   if (const auto to_s = time_at_travel(*curve_, zero_m_ + line_mm_ * 1e-3))
-    emit contactMoved(*curve_->contact_s, *to_s);
+    emit contactMoved(*to_s);
   else
     moveLine(0);  // beyond what was pressed: there is no such time
 }

@@ -21,7 +21,7 @@ class ForceDepthPlot : public PlotView {
 
  signals:
   /// The line was let go at another place.
-  void contactMoved(double from_s, double to_s);
+  void contactMoved(double to_s);
   void pressClicked(int press);
   void toggleRequested();  // the chosen press was clicked
 

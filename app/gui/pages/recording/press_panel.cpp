@@ -60,6 +60,10 @@ PressPanel::PressPanel(AppState& state, QWidget* parent, bool narrow)
     model_->refresh(press);
     showCount();
   });
+  connect(&state_, &AppState::damageFound, this, [this] {
+    model_->refreshAll();
+    showCount();
+  });
   follow();
 }
 
@@ -71,10 +75,7 @@ void PressPanel::follow() {
 
 void PressPanel::showCount() {
   const auto* document = state_.recording();
-  setCaption(document == nullptr ? QString()
-                                 : tr("%1 of %2 used")
-                                       .arg(document->usablePresses())
-                                       .arg(static_cast<qlonglong>(document->presses().size())));
+  setCaption(document == nullptr ? QString() : document->pressWords());
 }
 
 void PressPanel::showChosen() {

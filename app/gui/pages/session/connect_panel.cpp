@@ -30,7 +30,7 @@ ConnectPanel::ConnectPanel(AppState& state, QWidget* parent)
   connect_->setObjectName(QStringLiteral("connectRig"));
   connect_->setProperty("look", "primary");
   connect_->setToolTip(tr("Starts the rig process where there is none.\ntactelier rig serve"));
-  virtual_ = new QPushButton(tr("Virtual rig"), this);
+  virtual_ = new QPushButton(tr("Virtual bench"), this);
   virtual_->setObjectName(QStringLiteral("virtualRig"));
   virtual_->setToolTip(
       tr("Emulated devices over a simulated pad, in this program.\ntactelier bench"));
@@ -82,10 +82,14 @@ QLineEdit* ConnectPanel::fileRow(const QString& label, const QString& name, cons
 
 void ConnectPanel::refresh() {
   const bool busy = state_.rig().busy();
+  const bool lost = state_.rig().isLost();
   const bool named = !devices_->text().isEmpty() && !rig_->text().isEmpty();
-  connect_->setEnabled(named && !busy);
-  virtual_->setEnabled(!busy);
-  words_->setText(busy ? tr("Connecting …") : QString());
+  connect_->setEnabled(named && !busy && !lost);
+  virtual_->setEnabled(!busy && !lost);
+  words_->setText(busy   ? tr("Connecting …")
+                  : lost ? tr("First look after the rig that was lost: connect to it again, or say "
+                              "that the stage stands.")
+                         : QString());
 }
 
 QWidget* ConnectPanel::first() const { return devices_; }

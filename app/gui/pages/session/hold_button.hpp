@@ -1,6 +1,7 @@
 #pragma once
 // Does its work after it was held down for a second, by mouse or space bar.
 
+#include <QEvent>
 #include <QPushButton>
 #include <QTimer>
 
@@ -19,6 +20,13 @@ class HoldButton : public QPushButton {
 
  signals:
   void held();
+
+ protected:
+  /// Switched off while it is held: nobody releases it then.
+  void changeEvent(QEvent* event) override {
+    if (event->type() == QEvent::EnabledChange && !isEnabled()) timer_.stop();
+    QPushButton::changeEvent(event);
+  }
 
  private:
   QTimer timer_;

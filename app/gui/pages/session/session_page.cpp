@@ -3,6 +3,7 @@
 #include <QFileInfo>
 #include <QFrame>
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QShortcut>
 #include <QStackedWidget>
@@ -82,12 +83,24 @@ QWidget* SessionPage::buildLock() {
   acknowledge_ = new HoldButton(tr("Acknowledge: hold 1 s"), lock_);
   acknowledge_->setObjectName(QStringLiteral("acknowledge"));
   acknowledge_->setProperty("look", "primary");
-  acknowledge_->setToolTip(
-      tr("Hold for a second, by mouse or space bar, once the cause is gone. "
-         "Nothing moves by it."));
+  again_ = new QPushButton(tr("Connect again"), lock_);
+  again_->setObjectName(QStringLiteral("connectAgain"));
+  again_->setProperty("look", "primary");
+  again_->setToolTip(
+      tr("To the same rig: its process is started where there is none. Nothing "
+         "moves by it."));
+  stands_ = new HoldButton(tr("The stage stands: hold 1 s"), lock_);
+  stands_->setObjectName(QStringLiteral("stageStands"));
+  stands_->setToolTip(
+      tr("Hold for a second, by mouse or space bar, once you have looked at the "
+         "rig: nothing moves there."));
   row->addWidget(lock_words_, 1);
-  row->addWidget(acknowledge_);
+  for (auto* button :
+       {static_cast<QPushButton*>(acknowledge_), again_, static_cast<QPushButton*>(stands_)})
+    row->addWidget(button);
   connect(acknowledge_, &HoldButton::held, &rig_, &RigLink::acknowledge);
+  connect(again_, &QPushButton::clicked, &rig_, &RigLink::reconnect);
+  connect(stands_, &HoldButton::held, &rig_, &RigLink::forgetLoss);
   lock_->hide();
   return lock_;
 }
@@ -233,11 +246,13 @@ void SessionPage::refresh() {
                : runs                 ? tr("Off while recording. Pause (F6) to jog.")
                : mode == Mode::kIdle  ? tr("Off: go to set-up first (F4).")
                : mode == Mode::kArmed ? tr("Off while armed.")
+               : rig_.isLost()        ? tr("Off: the rig process was lost.")
                                       : tr("Locked until acknowledged."));
   refreshLock();
   if (rig_.snapshot().streams[1].lamp == Lamp::kBad) image_->show({}, false);
   const auto& facts = rig_.facts();
   setHeaderState(rig_.busy()         ? tr("connecting")
+                 : rig_.isLost()     ? tr("the rig process was lost")
                  : !rig_.connected() ? tr("no rig connected")
                                      : tr("%1%2 · %3")
                                            .arg(facts.is_virtual ? tr("VIRTUAL · ") : QString(),
@@ -245,22 +260,48 @@ void SessionPage::refresh() {
 }
 
 void SessionPage::refreshLock() {
-  const auto& trip = rig_.status().trip;
-  lock_->setVisible(!trip.isEmpty());
-  if (trip.isEmpty()) return;
-  lock_words_->setText(
+  const auto& status = rig_.status();
+  const bool lost = rig_.isLost();
+  lock_->setVisible(lost || !status.trip.isEmpty());
+  acknowledge_->setVisible(!lost);
+  again_->setVisible(lost);
+  stands_->setVisible(lost);
+  again_->setEnabled(!rig_.busy());
+  stands_->setEnabled(!rig_.busy());
+  acknowledge_->setEnabled(status.trip_cause_gone);
+  if (lost) return lock_words_->setText(lostWords());
+  if (status.trip.isEmpty()) return;
+  const auto waits =
+      status.trip_waits_for.isEmpty() ? tr("the cause lasts") : status.trip_waits_for;
+  acknowledge_->setToolTip(
+      status.trip_cause_gone ? tr("Hold for a second, by mouse or space bar. Nothing moves by it.")
+                             : tr("Off while the cause lasts: %1.").arg(waits));
+  auto words =
       tr("<b>%1</b><br>Nothing moves until you acknowledge. %2")
-          .arg(trip.toHtmlEscaped(), rig_.status().position_trusted
-                                         ? tr("The position is trusted.")
-                                         : tr("The position is void: home the stage afterwards.")));
+          .arg(status.trip.toHtmlEscaped(),
+               status.position_trusted ? tr("The position is trusted.")
+                                       : tr("The position is void: home the stage afterwards."));
+  if (!status.trip_cause_gone)
+    words += tr("<br>Acknowledge waits for this: %1.").arg(waits.toHtmlEscaped());
+  lock_words_->setText(words);
 }
 
+QString SessionPage::lostWords() const {
+  return tr(
+      "<b>The rig process was lost: the stage may still move.</b><br>It finishes what it was "
+      "told, and nobody watches the force. STOP has nobody to tell; the emergency stop has. "
+      "Look at the rig, then connect again or say that the stage stands.");
+}
+
+/// Alone: whatever else is open stays out of it.
 void SessionPage::openInFit() {
-  const auto file = rig_.ended()->file;
+  const auto file = QFileInfo(rig_.ended()->file).absoluteFilePath();
   auto* once = new QObject(this);
-  connect(&state(), &AppState::recordingOpened, once, [this, once] {
+  connect(&state(), &AppState::recordingOpened, once, [this, once, file] {
+    auto* document = state().recording();
+    if (document == nullptr || document->recording()->path() != file) return;
     once->deleteLater();
-    goTo(QStringLiteral("fit"));
+    if (state().fitAlone(document)) goTo(QStringLiteral("fit"));
   });
   state().open(file);
 }

@@ -5,6 +5,7 @@
 #include "app/gui/frame/page.hpp"
 
 class QLabel;
+class QPushButton;
 class QStackedWidget;
 
 namespace tactelier::gui {
@@ -45,6 +46,7 @@ class SessionPage : public Page {
   void connectRig();
   void refresh();
   void refreshLock();
+  QString lostWords() const;
   void showLive();
   void openInFit();
   void resume(const QString& file);
@@ -57,6 +59,8 @@ class SessionPage : public Page {
   QFrame* lock_ = nullptr;
   QLabel* lock_words_ = nullptr;
   HoldButton* acknowledge_ = nullptr;
+  QPushButton* again_ = nullptr;
+  HoldButton* stands_ = nullptr;
   LiveImage* image_ = nullptr;
   LiveForcePlot* force_ = nullptr;
   LivePressPlot* press_ = nullptr;
