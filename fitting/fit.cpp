@@ -32,6 +32,8 @@ void add_with_needs(const Stage& stage, std::set<std::string_view>& wanted) {
     if (const auto* before = find_stage(need)) add_with_needs(*before, wanted);
 }
 
+bool same_layout(const SensorArray& a, const SensorArray& b) { return a == b; }
+
 std::string name_of(const FitSession& session) {
   return session.name.empty() ? session.session->file().filename().string() : session.name;
 }

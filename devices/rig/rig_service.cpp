@@ -205,7 +205,7 @@ json RigService::respond(const std::string& what, const json& request, int clien
   if (what == "stop") return live_->press_stop(), done;
   if (what == "acknowledge") {
     const auto taken_back = live_->acknowledge();
-    return taken_back ? done : error_of(taken_back.error());
+    return taken_back ? done : error_answer(taken_back.error());
   }
   if (what == "pause") return control_.pause = true, done;
   if (what == "resume") return control_.pause = false, done;
