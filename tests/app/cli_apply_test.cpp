@@ -137,7 +137,7 @@ constexpr const char* kMap = R"({"format": "tactelier/map", "version": 1,
   "sensor": {"rows": 1, "columns": 3, "pitch_x_mm": 10, "pitch_y_mm": 10, "falling": FALLING},
   "row_is": "press",
   "columns": {"place": "x", "F": "force", "c0": "tactel 0", "c1": "tactel 1", "c2": "tactel 2"},
-  "units": {"place": "cm", "F": "N"}, "constants": {"y": "0 mm"}, "press_by": ["place"],
+  "units": {"place": "mm", "F": "N"}, "constants": {"y": "0 mm"}, "press_by": ["place"],
   "indenter": {"shape": "cylinder", "diameter_mm": 8}})";
 
 struct Line {
@@ -171,12 +171,13 @@ class ForeignTable : public testing::TestWithParam<double> {};
 TEST_P(ForeignTable, GivesTheNewtonsOfAPlainRegression) {
   const TestFolder folder;
   auto text = foreign_table(GetParam());
-  // Places 0, 1, 2 are written as -1, 0, 1 cm for the map: the array's centre is its origin.
+  // Places 0, 1, 2 lie at -10, 0, 10 mm: the array's centre is its origin.
   std::string centred, line;
   std::istringstream rows(text);
   std::getline(rows, line);
   centred = line + "\n";
-  while (std::getline(rows, line)) centred += std::to_string(line[0] - '1') + line.substr(1) + "\n";
+  while (std::getline(rows, line))
+    centred += std::to_string(10 * (line[0] - '1')) + line.substr(1) + "\n";
   folder.write("t.csv", centred);
   std::string map = kMap;
   map.replace(map.find("FALLING"), 7, GetParam() < 0 ? "true" : "false");
