@@ -44,7 +44,7 @@ struct PsfReading {
   double offset_counts = 0;
   double offset_variance_counts2 = 0;
   double noise_counts = 0;
-  std::optional<double> ceiling_counts;
+  std::optional<double> ceiling_counts = {};
   bool cut_floor = false;  // readings below the floor are cut to it
 };
 /// Appends the rows of one press for one tactel, in time order; the force's bias is removed here.

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMostStretches = 12;
 constexpr std::size_t kLeastStretches = 4;
-constexpr std::size_t kReadingsEach = 4;  // of a stretch at least, of one press
+constexpr std::size_t kReadingsEach = 3;  // of a stretch at least, of one press
 constexpr double kImprobable = 0.001;
 constexpr double kMostLeverage = 0.9;
 

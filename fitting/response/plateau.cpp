@@ -10,11 +10,11 @@
 namespace tactelier {
 namespace {
 
-constexpr std::size_t kExactReadings = 4;  // equal ones that make a plateau
-constexpr std::size_t kNoisyReadings = 8;  // noisy ones that make one
-constexpr double kForceScatter = 6;        // sigma of force over which readings at rest spread
-constexpr double kFlat = 0.5;              // of the slope before it, at most
-constexpr double kStillRising = 5;         // standard errors of a plateau's own slope
+constexpr std::size_t kExactReadings = 4;   // equal ones that make a plateau
+constexpr std::size_t kNoisyReadings = 12;  // noisy ones that make one
+constexpr double kForceScatter = 6;         // sigma of force over which readings at rest spread
+constexpr double kFlat = 0.5;               // of the slope before it, at most
+constexpr double kStillRising = 3;          // standard errors of a plateau's own slope
 
 /// In the order of force with the end in question last; readings at the lowest end are mirrored.
 void bring_last(std::vector<ForceSample>& samples, ReadingEnd end) {

@@ -178,7 +178,14 @@ void fill_line(const TactelFit& fit, const ReportSettings& settings, const Job& 
   evidence.sigma_dof = fit.noise_dof;
   evidence.tests = settings.fitted;
   evidence.runs_p = fit.fit.runs_p;
-  const std::array candidates{threshold, gain};
+  // Lack of fit widens what is reported; it doesn't turn a slope that is there into none.
+  auto judged_gain = gain;
+  if (uncertainty.lack.there()) {
+    const double own = uncertainty.covariance(1, 1) - uncertainty.lack.covariance(1, 1);
+    judged_gain.estimate.std = std::sqrt(std::max(0.0, own));
+    judged_gain.estimate.dof = fit.dof();
+  }
+  const std::array candidates{threshold, judged_gain};
   auto judged = judge(candidates, evidence, fmt::format("tactel {}", fit.tactel));
   for (auto& warning : judged.warnings) {
     if (warning.code == "ID-07")

@@ -88,6 +88,26 @@ TEST_F(RigCommand, FindsTheSurfaceThatIsThere) {
   EXPECT_NEAR(surface["tilt_y_deg"].get<double>(), truth["tilt_y_deg"].get<double>(), 0.1);
 }
 
+/// The pad lies 3 mm higher than the rig file says: once, that ended 0 with a surface in the pad and
+/// pressed 46 N in the recording after it.
+TEST_F(RigCommand, AStaleSurfaceIsNamedAndThePadHardlyTouched) {
+  ASSERT_NO_FATAL_FAILURE(start());
+  auto rig = json::parse(folder_.read("rig.json"));
+  rig["surface"] = {{"z0_mm", -3}, {"tilt_x_deg", 0}, {"tilt_y_deg", 0}};
+  rig["surface_date"] = rig["force_push_date"] = "2026-01-01T00:00:00Z";
+  folder_.write("rig.json", rig.dump());
+  const auto found = run_cli(folder_.path(), {"surface", "--devices", "devices.json", "--rig",
+                                              "rig.json", "--yes", "--json"});
+  EXPECT_EQ(found.status, 4) << found.out;
+  EXPECT_THAT(found.err, HasSubstr("surface.z0_mm = "));
+  const auto recorded = record({"--protocol", "two.json", "-o", "two.tact", "--yes"});
+  EXPECT_EQ(recorded.status, 4);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "two.tact"));
+  const auto peak = json::parse(say(R"({"get": "peak"})"));
+  EXPECT_GT(peak["force_N"].get<double>(), 0.02);
+  EXPECT_LE(peak["force_N"].get<double>(), 0.3);
+}
+
 TEST_F(RigCommand, FindsHowMuchTheRigGivesAndWhereThePlateIs) {
   ASSERT_NO_FATAL_FAILURE(start({"--preset", "lab", "--seed", "4", "--write-truth", "t.json"}));
   const auto found = run_cli(folder_.path(), {"plate", "--devices", "devices.json", "--rig",
