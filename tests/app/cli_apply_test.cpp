@@ -214,7 +214,7 @@ TEST(Apply, EndsWithFiveWhenNothingBecomesNewtons) {
   EXPECT_EQ(result.status, 5);
   EXPECT_THAT(result.out, HasSubstr("100.0 %"));
   EXPECT_THAT(result.err, HasSubstr("no reading became newtons"));
-  EXPECT_THAT(result.err, HasSubstr("3 of 6 tactels get no newtons"));
+  EXPECT_THAT(result.err, HasSubstr("3 of 6 tactels get no newtons: NOT-PRESSED"));
 }
 
 }  // namespace

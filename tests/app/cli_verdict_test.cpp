@@ -36,7 +36,7 @@ class Verdict : public testing::Test {
     PlainSession session;  // two presses that tell two gains: none can be given
     session.pad.saturation_counts = 4095;
     session.pad.counts_per_N = 1200;
-    session.presses = {{1, 0, 2.0, 0.6}, {2, 0, 2.0, 1.4}};
+    session.presses = {{1, 0, 2.0, 0.7}, {2, 0, 2.0, 1.3}};
     session.write(*folder_, "torn");
   }
   static void TearDownTestSuite() { delete folder_; }
