@@ -110,15 +110,19 @@ CovarianceBlock covariance_of(const TactelFit& fit, const Eigen::Matrix2d& covar
 
 /// Zero lies in what the readings leave open: the threshold is 0, and the gain the one of a line
 /// from there.
-void fill_without_dead_zone(const TactelFit& fit, const ReportSettings& settings, const Job& job,
-                            TactelReport& report) {
+/// What hides a dead zone (an unknown latency) hides as much of the gain: never tighter than the
+/// line that may have one.
+void fill_without_dead_zone(const TactelFit& fit, const ResponseUncertainty& free,
+                            const ReportSettings& settings, const Job& job, TactelReport& report) {
   const auto line = without_dead_zone(fit);
   const auto uncertainty = response_uncertainty(line, settings, job);
   auto& response = report.response;
   response.press_threshold = hidden_threshold(fit, settings, threshold_budget(line, settings), job);
-  response.press_gain = identified(
-      {line.fit.gain_N_per_count, std::sqrt(uncertainty.covariance(1, 1)), uncertainty.gain_dof},
-      "N/count", kFrom, gain_budget(line, settings));
+  response.press_gain =
+      identified({line.fit.gain_N_per_count,
+                  std::sqrt(std::max(uncertainty.covariance(1, 1), free.covariance(1, 1))),
+                  std::min(uncertainty.gain_dof, free.gain_dof)},
+                 "N/count", kFrom, gain_budget(line, settings));
 }
 
 /// Where no free air was recorded.
@@ -220,7 +224,7 @@ void fill_line(const TactelFit& fit, const ReportSettings& settings, const Job& 
   if (!offset_known)
     fill_rest(fit, uncertainty, report);
   else if (!response.press_threshold.usable() && !threshold.location && !fit.fit.threshold_at_top)
-    fill_without_dead_zone(fit, settings, job, report);
+    fill_without_dead_zone(fit, uncertainty, settings, job, report);
   else if (response.press_threshold.identified())
     report.covariance = covariance_of(fit, uncertainty.covariance);
 }

@@ -183,7 +183,11 @@ bool older_turned_counts(const SensorModel& model) {
 Result<SensorModel> parse_model(std::string_view json_text, std::string_view where) {
   const auto document = parse_json(json_text, where);
   if (!document) return fail(document.error());
-  if (const auto format = check_format(*document, "tactelier/sensor-model", 2, where); !format)
+  // Version 1 is all of version 2 but what this one adds.
+  const bool first =
+      document->is_object() && document->contains("version") && document->at("version") == 1;
+  if (const auto format = check_format(*document, "tactelier/sensor-model", first ? 1 : 2, where);
+      !format)
     return fail(format.error());
   if (const auto checked = check_schema(*document, "sensor-model", where); !checked)
     return fail(checked.error());

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "libcalib/model_file/turned_counts.hpp"
-
 namespace tactelier::pad {
 namespace {
 
@@ -218,7 +216,11 @@ void Readout::read(double t_s, double contact_N, std::size_t first, std::size_t 
     if (effects_.quantised) value = whole(value);
     value = std::clamp(value, std::min(floor, c.top), c.top);
     if (tactel.stuck_at_counts) value = *tactel.stuck_at_counts;
-    counts[i] = turned_reading(sensor_, value);
+    if (sensor_.falling) {
+      const auto& adc = sensor_.adc;
+      value = (adc.max ? *adc.max + adc.min.value_or(0) : 0) - value;
+    }
+    counts[i] = value;
   }
 }
 

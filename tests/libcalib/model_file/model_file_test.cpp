@@ -114,8 +114,8 @@ TEST(ModelFile, WritesWhatIsNotFiniteAsNotIdentified) {
 }
 
 TEST(ModelFile, RefusesANewerVersionByName) {
-  EXPECT_EQ(refusal_with("/version", 2),
-            "m.json: tactelier/sensor-model version 2 is newer than version 1, which this program "
+  EXPECT_EQ(refusal_with("/version", 3),
+            "m.json: tactelier/sensor-model version 3 is newer than version 2, which this program "
             "reads; update Tactelier");
   EXPECT_EQ(refusal_with("/format", "tactelier/session"),
             "m.json: is 'tactelier/session', 'tactelier/sensor-model' expected");
