@@ -224,9 +224,11 @@ void RigLink::stopLost() {
   const bool sent =
       heard && ::send(heard->get(), kStop.data(), kStop.size(), MSG_DONTWAIT | MSG_NOSIGNAL) ==
                    static_cast<ssize_t>(kStop.size());
-  emit state_.statusTold(sent ? tr("STOP: sent to another rig process of this stage.")
-                              : tr("STOP: nobody hears it, the rig process has ended. Use the "
-                                   "emergency stop, or cut the power."));
+  emit state_.statusTold(
+      sent ? tr("STOP: sent to another rig process of this stage. If it moves on, use "
+                "the emergency stop, or cut the power.")
+           : tr("STOP: nobody hears it, the rig process has ended. Use the "
+                "emergency stop, or cut the power."));
 }
 
 void RigLink::note(const QString& text) {
