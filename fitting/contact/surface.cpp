@@ -35,7 +35,7 @@ Eigen::MatrixXd design_of(std::span<const SurfacePoint> points, double middle_s,
   return design;
 }
 
-Plane solve(const Eigen::MatrixXd& design, const Eigen::VectorXd& height) {
+Plane solve_plane(const Eigen::MatrixXd& design, const Eigen::VectorXd& height) {
   Plane plane;
   plane.weights = Eigen::VectorXd::Ones(height.size());
   const RobustLoss huber;
@@ -84,7 +84,7 @@ Result<SurfaceFit> fit_surface(std::span<const SurfacePoint> points) {
     design = design_of(points, middle_s, false);
   }
   if (!(condition(design).number < kConditionWarn)) return too_few_places(points.size());
-  const auto plane = solve(design, height);
+  const auto plane = solve_plane(design, height);
   SurfaceFit fit;
   fit.points = points.size();
   fit.downweighted = static_cast<std::size_t>((plane.weights.array() < 0.5).count());

@@ -168,7 +168,7 @@ struct Solved {
   AffineSums sums;
 };
 
-Result<Solved> solve(std::span<const ResponsePress> presses, const AffineSettings& settings,
+Result<Solved> solve_affine(std::span<const ResponsePress> presses, const AffineSettings& settings,
                      const Job& job) {
   const auto line = start_line(presses, settings);
   if (!(line.slope > 0))
@@ -210,7 +210,7 @@ std::vector<double> affine_residuals(const ResponsePress& press, const AffineSet
 
 Result<AffineLine> find_affine_line(std::span<const ResponsePress> presses,
                                     const AffineSettings& settings, const Job& job) {
-  return solve(presses, settings, job).map([](Solved&& solved) {
+  return solve_affine(presses, settings, job).map([](Solved&& solved) {
     const auto& at = solved.at;
     const auto here = solved.sums.exactly(at.threshold_N, at.gain);
     return AffineLine{at.threshold_N, at.gain, here.cost, here.information, at.iterations};
@@ -219,7 +219,7 @@ Result<AffineLine> find_affine_line(std::span<const ResponsePress> presses,
 
 Result<AffineFit> fit_affine(std::span<const ResponsePress> presses, const AffineSettings& settings,
                              const Job& job) {
-  auto solved = solve(presses, settings, job);
+  auto solved = solve_affine(presses, settings, job);
   if (!solved) return fail(solved.error());
   auto& [at, sums] = *solved;
   AffineFit fit;

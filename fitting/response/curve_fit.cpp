@@ -94,7 +94,7 @@ Normal normal_of(const CurvePress& press, const Basis& basis) {
 }
 
 /// The Cholesky factor has the same least-squares solution as all rows together.
-std::optional<Eigen::VectorXd> solve(const Normal& normal, const Basis& basis) {
+std::optional<Eigen::VectorXd> solve_normal(const Normal& normal, const Basis& basis) {
   Eigen::MatrixXd matrix = normal.matrix;
   matrix.diagonal() *= 1 + 1e-12;  // an interval without readings leaves a spline undetermined
   const Eigen::LLT<Eigen::MatrixXd> factor(matrix);
@@ -165,7 +165,7 @@ bool fit_shape(const CurveData& data, CurveFit& fit) {
     all.matrix += normals.back().matrix;
     all.right += normals.back().right;
   }
-  const auto solution = solve(all, basis);
+  const auto solution = solve_normal(all, basis);
   if (!solution) return false;
   for (const auto& press : data.presses)
     fit.rss += press.scatter + squares_of(press, basis, *solution, data.high_N);
@@ -174,7 +174,7 @@ bool fit_shape(const CurveData& data, CurveFit& fit) {
   for (std::size_t p = 0; data.presses.size() > 1 && p < std::min(kMostFolds, normals.size());
        ++p) {
     const Normal others{all.matrix - normals[p].matrix, all.right - normals[p].right};
-    const auto without = solve(others, basis);
+    const auto without = solve_normal(others, basis);
     if (!without) return false;
     fit.holdout += squares_of(data.presses[p], basis, *without, reach_without_N(data, p));
   }

@@ -15,7 +15,7 @@ using namespace tactelier::gui;
 
 namespace {
 
-SensorDescription pad() {
+SensorDescription pad_of_12() {
   SensorDescription sensor;
   sensor.arrays.push_back({3, 4, 3.4e-3, 3.4e-3, {}, {}, {}, {}});
   return sensor;
@@ -64,7 +64,7 @@ void WidgetsTest::decimationKeepsGaps() {
 void WidgetsTest::rowZeroIsAtTheBottomOfTheMap() {
   TactileMapView map;
   map.resize(400, 360);
-  map.setSensor(pad());
+  map.setSensor(pad_of_12());
   map.show();
   QVERIFY(map.cell(0).center().y() > map.cell(4).center().y());
   QVERIFY(map.cell(0).center().x() < map.cell(1).center().x());
@@ -97,7 +97,7 @@ void WidgetsTest::aTallArrayInAFlatViewIsTurnedWithItsAxes() {
 void WidgetsTest::theArrowKeysMoveTheTactelCursor() {
   TactileMapView map;
   map.resize(400, 360);
-  map.setSensor(pad());
+  map.setSensor(pad_of_12());
   map.show();
   QTest::mouseClick(&map, Qt::LeftButton, {}, map.cell(5).center().toPoint());
   QCOMPARE(map.cursorTactel().value_or(-1), 5);
@@ -110,7 +110,7 @@ void WidgetsTest::theArrowKeysMoveTheTactelCursor() {
 
 void WidgetsTest::theMapSaysTheValueUnderTheCursor() {
   TactileMapView map;
-  map.setSensor(pad());
+  map.setSensor(pad_of_12());
   map.setScale(0, 4095, QStringLiteral("counts"));
   std::vector<double> values(12, 0.0);
   values[9] = 224;

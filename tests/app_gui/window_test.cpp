@@ -1,3 +1,4 @@
+#include "tests/app_gui/dialogs.hpp"
 #include "tests/app_gui/window_test.hpp"
 
 #include <QtTest>
@@ -24,13 +25,6 @@ namespace {
 
 RecordingPage* recordingPage(Bench& bench) {
   return qobject_cast<RecordingPage*>(bench.window->page(QStringLiteral("recording")));
-}
-
-template <class T>
-T* part(const Bench& bench, const char* name) {
-  auto* found = bench.window->findChild<T*>(QLatin1String(name));
-  if (found == nullptr) qFatal("no %s", name);
-  return found;
 }
 
 void openSample(Bench& bench) {

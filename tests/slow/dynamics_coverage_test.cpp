@@ -69,10 +69,12 @@ struct Kept {
   int compared = 0;
   double share() const { return static_cast<double>(held) / compared; }
 };
-using Coverage = std::map<std::string, Kept>;
-using Compare = std::function<void(const SensorModel& fitted, const SensorModel& truth, Coverage&)>;
+using KeptByParameter = std::map<std::string, Kept>;
+using Compare =
+    std::function<void(const SensorModel& fitted, const SensorModel& truth, KeptByParameter&)>;
 
-void count(const std::string& name, const Parameter& fitted, double truth, Coverage& coverage) {
+void count(const std::string& name, const Parameter& fitted, double truth,
+           KeptByParameter& coverage) {
   if (!fitted.identified() || !fitted.ci95) return;
   auto& kept = coverage[name];
   ++kept.compared;
@@ -80,15 +82,15 @@ void count(const std::string& name, const Parameter& fitted, double truth, Cover
 }
 
 void count(const std::string& name, const Parameter& fitted, const Parameter& truth,
-           Coverage& coverage) {
+           KeptByParameter& coverage) {
   if (truth.value) count(name, fitted, *truth.value, coverage);
 }
 
-Coverage coverage_of(const std::string& protocol, const std::string& stage,
-                     const std::vector<std::string>& draw, const Compare& compare) {
+KeptByParameter coverage_of(const std::string& protocol, const std::string& stage,
+                            const std::vector<std::string>& draw, const Compare& compare) {
   const TestFolder folder;
   folder.write("part.json", protocol);
-  Coverage coverage;
+  KeptByParameter coverage;
   for (std::uint64_t seed = kFirstSeed; seed < kFirstSeed + kSensors; ++seed) {
     SynthRequest synth;
     synth.protocol = (folder / "part.json").string();
@@ -117,7 +119,7 @@ Coverage coverage_of(const std::string& protocol, const std::string& stage,
 /// Of n honest 95 % intervals fewer than this hold in one of a thousand runs.
 double least_share(int n) { return 0.95 - 3.1 * std::sqrt(0.95 * 0.05 / n); }
 
-void expect_honest(const Coverage& coverage, const std::map<std::string, int>& compared) {
+void expect_honest(const KeptByParameter& coverage, const std::map<std::string, int>& compared) {
   for (const auto& [name, least] : compared) {
     ASSERT_TRUE(coverage.contains(name)) << name;
     const auto& kept = coverage.at(name);
@@ -129,7 +131,7 @@ void expect_honest(const Coverage& coverage, const std::map<std::string, int>& c
 TEST(DynamicsCoverage, FrictionIntervalsHoldAsOftenAsTheySay) {
   const auto coverage =
       coverage_of(kSlides, "friction", {},
-                  [](const SensorModel& fitted, const SensorModel& truth, Coverage& c) {
+                  [](const SensorModel& fitted, const SensorModel& truth, KeptByParameter& c) {
                     const auto& found = fitted.friction.contact;
                     const auto& known = truth.friction.contact;
                     count("mu_s", found.mu_s, known.mu_s, c);
@@ -151,18 +153,19 @@ TEST(DynamicsCoverage, FrictionIntervalsHoldAsOftenAsTheySay) {
 }
 
 TEST(DynamicsCoverage, DampingIntervalsHoldAsOftenAsTheySay) {
-  const auto coverage = coverage_of(
-      kRates, "damping", {}, [](const SensorModel& fitted, const SensorModel& truth, Coverage& c) {
-        count("c_n", fitted.damping.c_n, truth.damping.c_n, c);
-        count("dissipation", fitted.damping.dissipation, truth.damping.dissipation, c);
-      });
+  const auto coverage =
+      coverage_of(kRates, "damping", {},
+                  [](const SensorModel& fitted, const SensorModel& truth, KeptByParameter& c) {
+                    count("c_n", fitted.damping.c_n, truth.damping.c_n, c);
+                    count("dissipation", fitted.damping.dissipation, truth.damping.dissipation, c);
+                  });
   expect_honest(coverage, {{"c_n", 10}, {"dissipation", 10}});
 }
 
 TEST(DynamicsCoverage, RelaxationIntervalsHoldAsOftenAsTheySay) {
   const auto coverage =
       coverage_of(kHolds, "relaxation", {"relaxation"},
-                  [](const SensorModel& fitted, const SensorModel& truth, Coverage& c) {
+                  [](const SensorModel& fitted, const SensorModel& truth, KeptByParameter& c) {
                     const auto& found = fitted.relaxation;
                     const auto& known = truth.relaxation;
                     if (found.tau.size() != known.tau.size()) return;
@@ -179,7 +182,7 @@ TEST(DynamicsCoverage, RelaxationIntervalsHoldAsOftenAsTheySay) {
 TEST(DynamicsCoverage, JointIntervalsHoldAsOftenAsTheySay) {
   const auto coverage =
       coverage_of(kJoint, "joint", {"relaxation"},
-                  [](const SensorModel& fitted, const SensorModel& truth, Coverage& c) {
+                  [](const SensorModel& fitted, const SensorModel& truth, KeptByParameter& c) {
                     count("dissipation", fitted.damping.dissipation, truth.damping.dissipation, c);
                     const auto& found = fitted.relaxation;
                     const auto& known = truth.relaxation;
@@ -212,7 +215,7 @@ TEST(DynamicsCoverage, JointIntervalsHoldAsOftenAsTheySay) {
 TEST(DynamicsCoverage, PressureFieldIntervalsHoldAsOftenAsTheySay) {
   const auto coverage = coverage_of(
       kBallPresses, "hydroelastic", {},
-      [](const SensorModel& fitted, const SensorModel& truth, Coverage& c) {
+      [](const SensorModel& fitted, const SensorModel& truth, KeptByParameter& c) {
         // The recordings don't state the layer's thickness: K_f is what shows.
         const auto& found = fitted.quality.at("hydroelastic").figures;
         const double k = *truth.stiffness.foundation_modulus.value;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kTruth_N_per_m = 2000;
 
-struct Bench {
+struct PressBench {
   double press_scatter = 0;   // relative, from press to press
   double tactel_scatter = 0;  // relative, from tactel to tactel (kept over repetitions)
   double u_z0_m = 4e-6;
@@ -23,7 +23,7 @@ struct Bench {
 };
 
 /// A ramp to 1 mm with 400 samples; the contact point that the fit is told is off by some um.
-LoadingFit ramp(const Bench& bench, double k_N_per_m, RandomSource& random) {
+LoadingFit ramp(const PressBench& bench, double k_N_per_m, RandomSource& random) {
   LoadingBranch branch{{}, {}, true, false};
   const double z0_error_m = bench.u_z0_m * random.normal();
   double noise = random.normal();
@@ -42,7 +42,7 @@ bool holds(const Estimate& estimate, double truth) {
 }
 
 /// Percent of 400 recordings whose interval for the mean stiffness holds the mean of the tactels.
-double coverage(const Bench& bench, int tactels, int repeats, std::uint64_t seed) {
+double coverage(const PressBench& bench, int tactels, int repeats, std::uint64_t seed) {
   RandomSource random(seed);
   std::vector<double> truths;
   double mean = 0;

@@ -9,9 +9,9 @@
 namespace tactelier {
 namespace {
 
-using testing::column;
+using test_support::column;
 using ::testing::ElementsAre;
-using testing::FolderImport;
+using test_support::FolderImport;
 using ::testing::HasSubstr;
 
 TEST_F(FolderImport, ReadsEveryFileOfAFolder) {
@@ -160,7 +160,7 @@ TEST_F(FolderImport, TheDesktopsLocaleMakesNoDifference) {
   std::locale::global(before);
   EXPECT_EQ(german, plain);
   ASSERT_TRUE(unpacked.has_value());
-  EXPECT_EQ(testing::read_text(scratch_ / "2/force.csv"),
+  EXPECT_EQ(test_support::read_text(scratch_ / "2/force.csv"),
             "t[s],Fz[N]\n1000.00,1234.500\n1001.25,0.001\n");
 }
 
@@ -177,7 +177,7 @@ TEST_F(FolderImport, WarnsOfASensorWhoseAreaDoesNotFit) {
 TEST_F(FolderImport, RefusesAnExistingTargetUnlessToldOtherwise) {
   scratch_.write("out.tact", "something else");
   EXPECT_THAT(refusal(ErrorCode::kUsage), HasSubstr("out.tact' is there already"));
-  EXPECT_EQ(testing::read_text(scratch_ / "out.tact"), "something else");
+  EXPECT_EQ(test_support::read_text(scratch_ / "out.tact"), "something else");
   imported({.overwrite = true});
 }
 
@@ -185,7 +185,7 @@ TEST_F(FolderImport, AFailedImportKeepsTheOldTarget) {
   scratch_.write("out.tact", "something else");
   give("force.csv", "t[s],Fz[N]\n0,x\n");
   EXPECT_THAT(refusal(ErrorCode::kInvalidInput, {.overwrite = true}), HasSubstr("force.csv:2"));
-  EXPECT_EQ(testing::read_text(scratch_ / "out.tact"), "something else");
+  EXPECT_EQ(test_support::read_text(scratch_ / "out.tact"), "something else");
 }
 
 TEST_F(FolderImport, RemovesWhatAKilledImportLeft) {

@@ -16,7 +16,7 @@ constexpr std::string_view kEvents =
     "t[s],event,data\n0,zero_begin,{}\n0.005,zero_end,\n0.01,press_begin,\"{\"\"press\"\": 1, "
     "\"\"tactel\"\": 1, \"\"kind\"\": \"\"ramp\"\"}\"\n0.02,press_end,\"{\"\"press\"\": 1}\"\n";
 
-class GarbledImport : public testing::FolderImport {
+class GarbledImport : public test_support::FolderImport {
  protected:
   std::string garbled(std::string_view text) {
     constexpr std::string_view kNasty("\0\n\r\",.-+eE[]{}:019 \xFF\xEF\xBB;nt", 25);

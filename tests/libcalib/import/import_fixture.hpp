@@ -12,7 +12,7 @@
 #include "libcalib/session/session.hpp"
 #include "tests/libcalib/import/scratch_folder.hpp"
 
-namespace tactelier::testing {
+namespace tactelier::test_support {
 
 constexpr std::string_view kTwoTactels =
     R"({"format": "tactelier/session", "version": 1, "sensor":
@@ -70,4 +70,4 @@ inline std::vector<double> column(const Session& session, StreamKind stream,
   return name == "t" ? samples->time_s : samples->columns.at(0);
 }
 
-}  // namespace tactelier::testing
+}  // namespace tactelier::test_support

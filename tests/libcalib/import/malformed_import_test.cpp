@@ -10,7 +10,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-using MalformedImport = testing::FolderImport;
+using MalformedImport = test_support::FolderImport;
 using namespace std::string_literals;
 
 TEST_F(MalformedImport, Headers) {

@@ -19,7 +19,7 @@ using ::testing::HasSubstr;
 // Read by rapidcheck when the first property runs: the same cases every time.
 const int kSeeded = ::setenv("RC_PARAMS", "seed=20261120 max_success=60", 0);
 
-class RoundTrip : public testing::FolderImport {
+class RoundTrip : public test_support::FolderImport {
  protected:
   std::string hash(const std::string& file) {
     const auto session = Session::open(scratch_ / file);
@@ -51,8 +51,8 @@ class RoundTrip : public testing::FolderImport {
          {"session.json", "events.csv", "force.csv", "stage.csv", "tactile.csv", "aux.csv"}) {
       EXPECT_EQ(std::filesystem::exists(scratch_ / "2" / name),
                 std::filesystem::exists(scratch_ / "3" / name));
-      EXPECT_EQ(testing::read_text(scratch_ / "2" / name),
-                testing::read_text(scratch_ / "3" / name));
+      EXPECT_EQ(test_support::read_text(scratch_ / "2" / name),
+                test_support::read_text(scratch_ / "3" / name));
     }
   }
 };
@@ -72,13 +72,13 @@ TEST_F(RoundTrip, KeepsTheDigitsOfAWholeSession) {
        "\\\"\"b\\\"\"\\nµ\"\"}\"\n1501.5,zero_begin,\n"
        "1502,zero_end,{}\n");
   expect_exact();
-  EXPECT_EQ(testing::read_text(scratch_ / "2/force.csv"),
+  EXPECT_EQ(test_support::read_text(scratch_ / "2/force.csv"),
             "t[s],Fz[N],status\n0.000,-1.50,0\n0.001,,\n0.002,0.002,3\n0.003,1000000000000000,1\n"
             "7.000,0.5,0\n");
-  EXPECT_EQ(testing::read_text(scratch_ / "2/events.csv"),
+  EXPECT_EQ(test_support::read_text(scratch_ / "2/events.csv"),
             "t[s],event,data\n1.500,note,\"{\"\"text\"\":\"\"a, \\\"\"b\\\"\"\\nµ\"\"}\"\n"
             "1.5015,zero_begin,{}\n1.502,zero_end,{}\n");
-  EXPECT_EQ(testing::read_text(scratch_ / "2/aux.csv"),
+  EXPECT_EQ(test_support::read_text(scratch_ / "2/aux.csv"),
             "t[s],\"a \"\"b\"\", c[1][degC]\",supply[V]\n0,20,5\n");
 }
 
@@ -107,7 +107,7 @@ TEST_F(RoundTrip, CutsLongAndSlowStreamsInTheSamePlaces) {
   EXPECT_EQ(session->stream(StreamKind::kForce)->chunks, 29U);   // ceil(2.857 s / 0.1 s)
   EXPECT_EQ(session->stream(StreamKind::kStage)->chunks, 4U);    // ceil(100 / 32)
   EXPECT_EQ(session->stream(StreamKind::kTactile)->chunks, 3U);  // ceil(40000 / 16384)
-  EXPECT_EQ(testing::read_text(scratch_ / "2/stage.csv"), stage.replace(11, 8, "0,0.000"));
+  EXPECT_EQ(test_support::read_text(scratch_ / "2/stage.csv"), stage.replace(11, 8, "0,0.000"));
 }
 
 /// A decimal as somebody might write it.
@@ -144,7 +144,7 @@ TEST_F(RoundTrip, IsExactForAnyDecimals) {
     RC_ASSERT(!HasFailure());
     const auto session = Session::open(scratch_ / "1.tact");
     const auto samples =
-        rows.empty() ? std::vector<double>{} : testing::column(*session, StreamKind::kAux, "a");
+        rows.empty() ? std::vector<double>{} : test_support::column(*session, StreamKind::kAux, "a");
     RC_ASSERT(samples.size() == rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto& written = std::get<0>(rows[i]);
@@ -192,7 +192,7 @@ TEST_F(RoundTrip, UnpackSaysThatEditsStayBehind) {
 }
 
 TEST_F(RoundTrip, RecordedIntegersBecomeDecimals) {
-  const auto metadata = parse_session_metadata(testing::kTwoTactels, "session.json").value();
+  const auto metadata = parse_session_metadata(test_support::kTwoTactels, "session.json").value();
   auto writer = SessionWriter::create(scratch_ / "r.tact", metadata).value();
   const StreamInfo info{StreamKind::kForce,
                         {{"t", "s", 1e-9}, {"Fz", "N", 0.0001}, {"Fx", "N", 1.0 / 3}}};
@@ -205,7 +205,7 @@ TEST_F(RoundTrip, RecordedIntegersBecomeDecimals) {
   ASSERT_TRUE(writer.append(StreamKind::kForce, chunk).has_value());
   ASSERT_TRUE(writer.finish().has_value());
   unpack("r.tact", "2");
-  EXPECT_EQ(testing::read_text(scratch_ / "2/force.csv"),
+  EXPECT_EQ(test_support::read_text(scratch_ / "2/force.csv"),
             "t[s],Fz[N],Fx[N]\n0.000000000,-1.2345,0.9999999999999999\n"
             "0.001500000,,0.6666666666666666\n");
 }

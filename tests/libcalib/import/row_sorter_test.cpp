@@ -41,7 +41,7 @@ TEST(RowSorter, IsAStableSortInMemoryAndOnDisk) {
   auto truth = rows;
   std::stable_sort(truth.begin(), truth.end(),
                    [](const Row& a, const Row& b) { return std::get<0>(a) < std::get<0>(b); });
-  const testing::ScratchFolder scratch;
+  const test_support::ScratchFolder scratch;
   for (const std::size_t run_bytes :
        {RowSorter::kRunBytes, std::size_t{100000}, std::size_t{999}}) {
     RowSorter sorter(2, scratch.path(), run_bytes);

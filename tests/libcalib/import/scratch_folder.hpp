@@ -12,7 +12,7 @@
 #include <system_error>
 #include <vector>
 
-namespace tactelier::testing {
+namespace tactelier::test_support {
 
 class ScratchFolder {
  public:
@@ -56,4 +56,4 @@ inline std::string read_text(const std::filesystem::path& file) {
   return text.str();
 }
 
-}  // namespace tactelier::testing
+}  // namespace tactelier::test_support

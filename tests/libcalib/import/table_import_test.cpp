@@ -6,7 +6,7 @@
 namespace tactelier {
 namespace {
 
-using testing::column;
+using test_support::column;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -70,7 +70,7 @@ class TableImport : public ::testing::Test {
     return presses(session.events(), {}, session.metadata()).value();
   }
 
-  testing::ScratchFolder scratch_;
+  test_support::ScratchFolder scratch_;
   Warnings warnings_;
 };
 
@@ -112,7 +112,7 @@ TEST_F(TableImport, RowsOfEqualPlaceAreOnePress) {
 TEST_F(TableImport, UnpacksAndImportsToTheSame) {
   const auto hash = imported(kTable, kMap).content_hash().value();
   ASSERT_TRUE(unpack_to_folder(scratch_ / "out.tact", scratch_ / "folder", {}).has_value());
-  EXPECT_THAT(testing::read_text(scratch_ / "folder/tactile.csv"),
+  EXPECT_THAT(test_support::read_text(scratch_ / "folder/tactile.csv"),
               HasSubstr("t[s],0[V],1\n0,1.50,7\n1,2.25,8\n"));
   ASSERT_TRUE(import_folder(scratch_ / "folder", scratch_ / "2.tact", {}, {}).has_value());
   EXPECT_EQ(Session::open(scratch_ / "2.tact")->content_hash().value(), hash);

@@ -12,24 +12,20 @@
 
 namespace tactelier::test {
 
-namespace {
+enum class DiskOperationKind { kWrite, kTruncate, kSync, kRemove };
 
-enum class Kind { kWrite, kTruncate, kSync, kRemove };
-
-struct Operation {
-  Kind kind{};
+struct DiskOperation {
+  DiskOperationKind kind{};
   std::string file;
   std::int64_t offset = 0;  // truncation: the new size
   std::string data;
 };
 
-}  // namespace
-
 struct PowerCutDisk::Log {
   mutable std::mutex mutex;
-  std::vector<Operation> operations;
+  std::vector<DiskOperation> operations;
 
-  void add(Operation operation) {
+  void add(DiskOperation operation) {
     const std::lock_guard lock(mutex);
     operations.push_back(std::move(operation));
   }
@@ -51,7 +47,7 @@ struct File {
 File* own(sqlite3_file* file) { return reinterpret_cast<File*>(file); }
 sqlite3_file* real(sqlite3_file* file) { return own(file)->real; }
 
-void note(sqlite3_file* file, Kind kind, std::int64_t offset = 0, std::string data = {}) {
+void note(sqlite3_file* file, DiskOperationKind kind, std::int64_t offset = 0, std::string data = {}) {
   if (g_log && own(file)->name) g_log->add({kind, own(file)->name, offset, std::move(data)});
 }
 
@@ -60,16 +56,16 @@ int read_file(sqlite3_file* f, void* to, int n, sqlite3_int64 at) {
   return real(f)->pMethods->xRead(real(f), to, n, at);
 }
 int write_file(sqlite3_file* f, const void* from, int n, sqlite3_int64 at) {
-  note(f, Kind::kWrite, at,
+  note(f, DiskOperationKind::kWrite, at,
        std::string(static_cast<const char*>(from), static_cast<std::size_t>(n)));
   return real(f)->pMethods->xWrite(real(f), from, n, at);
 }
 int truncate_file(sqlite3_file* f, sqlite3_int64 size) {
-  note(f, Kind::kTruncate, size);
+  note(f, DiskOperationKind::kTruncate, size);
   return real(f)->pMethods->xTruncate(real(f), size);
 }
 int sync_file(sqlite3_file* f, int) {
-  note(f, Kind::kSync);  // the real disk needs no flush: the cut is played, not had
+  note(f, DiskOperationKind::kSync);  // the real disk needs no flush: the cut is played, not had
   return SQLITE_OK;
 }
 int file_size(sqlite3_file* f, sqlite3_int64* size) {
@@ -112,7 +108,7 @@ int open_file(sqlite3_vfs*, const char* name, sqlite3_file* file, int flags, int
 }
 
 int remove_file(sqlite3_vfs*, const char* name, int sync) {
-  if (g_log) g_log->add({Kind::kRemove, name, 0, {}});
+  if (g_log) g_log->add({DiskOperationKind::kRemove, name, 0, {}});
   return g_real->xDelete(g_real, name, sync);
 }
 
@@ -125,7 +121,7 @@ void put(std::string& image, std::int64_t offset, std::string_view data) {
 }
 
 /// One write, torn into blocks of which some reached the disk.
-void put_torn(std::string& image, const Operation& write, std::mt19937_64& random) {
+void put_torn(std::string& image, const DiskOperation& write, std::mt19937_64& random) {
   for (std::size_t begin = 0; begin < write.data.size();) {
     const auto at = static_cast<std::size_t>(write.offset) + begin;
     const std::size_t n = std::min(kBlock - at % kBlock, write.data.size() - begin);
@@ -165,7 +161,7 @@ void PowerCutDisk::cut(std::size_t at, const std::filesystem::path& folder,
   const auto& operations = log_->operations;
   std::map<std::string, std::size_t> flushed;  // per file: operations before this one are safe
   for (std::size_t i = 0; i < at; ++i)
-    if (operations[i].kind == Kind::kSync) flushed[operations[i].file] = i;
+    if (operations[i].kind == DiskOperationKind::kSync) flushed[operations[i].file] = i;
   std::map<std::string, std::string> images;
   for (std::size_t i = 0; i < at; ++i) {
     const auto& operation = operations[i];
@@ -173,16 +169,16 @@ void PowerCutDisk::cut(std::size_t at, const std::filesystem::path& folder,
     const auto safe = flushed.find(operation.file);
     const bool whole = safe != flushed.end() && i < safe->second;
     switch (operation.kind) {
-      case Kind::kWrite:
+      case DiskOperationKind::kWrite:
         whole ? put(image, operation.offset, operation.data) : put_torn(image, operation, random);
         break;
-      case Kind::kTruncate:
+      case DiskOperationKind::kTruncate:
         image.resize(static_cast<std::size_t>(operation.offset), '\0');
         break;
-      case Kind::kRemove:
+      case DiskOperationKind::kRemove:
         images.erase(operation.file);
         break;
-      case Kind::kSync:
+      case DiskOperationKind::kSync:
         break;
     }
   }
