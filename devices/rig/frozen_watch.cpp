@@ -7,8 +7,9 @@ namespace tactelier::rig {
 namespace {
 
 constexpr std::int64_t kLeast_ns = 50'000'000;
-constexpr double kForget = 0.999;       // per change
-constexpr double kEnough_records = 30;  // before a share is believed
+constexpr double kForget = 0.999;  // per change
+constexpr std::int64_t kLearn_ns = 2'000'000'000;
+constexpr double kOverLongest = 3;
 constexpr double kMost_share = 0.9;
 constexpr double kLog_chance = -27.6;  // 10^-12
 
@@ -23,6 +24,9 @@ void FrozenWatch::see(const std::array<std::int32_t, 6>& counts, std::int64_t ti
   if (begun_) {
     repeats_ = kForget * repeats_ + equal_;
     records_ = kForget * records_ + equal_ + 1;
+    longest_ns_ = std::max(kForget * longest_ns_, static_cast<double>(time_ns - changed_ns_));
+  } else {
+    begun_ns_ = time_ns;
   }
   begun_ = true;
   last_ = counts;
@@ -31,7 +35,10 @@ void FrozenWatch::see(const std::array<std::int32_t, 6>& counts, std::int64_t ti
 }
 
 bool FrozenWatch::frozen() const {
-  if (equal_ == 0 || records_ < kEnough_records || seen_ns_ - changed_ns_ < kLeast_ns) return false;
+  const auto run_ns = seen_ns_ - changed_ns_;
+  if (equal_ == 0 || changed_ns_ - begun_ns_ < kLearn_ns || run_ns < kLeast_ns ||
+      static_cast<double>(run_ns) < kOverLongest * longest_ns_)
+    return false;
   const double share = std::max(repeats_, 1.0) / records_;
   return share <= kMost_share && equal_ * std::log(share) < kLog_chance;
 }

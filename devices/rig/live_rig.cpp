@@ -300,7 +300,7 @@ void LiveRig::in_free_air(bool yes) {
   if (yes || !was) return;
   const auto at = reading();
   if (!at.tared) return;
-  const auto refused = tares_.add(at.bias_N, at.force_ns);
+  const auto refused = tares_.add(at.bias_N, at.stage.position_m, at.force_ns);
   if (!refused) return;
   raise({LimitKind::kTare, TripAction::kRetract, refused->shift_N, refused->allowed_N, at.force_ns,
          fmt::format("the force's zero moved by {:+.3f} N since the last tare {:.1f} min ago "

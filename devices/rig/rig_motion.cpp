@@ -119,7 +119,10 @@ Result<void> RigMotion::send(const Vector3& to_m, double speed_m_s) {
   Vector3 by_m{};
   for (std::size_t axis = 0; axis < 3; ++axis) by_m[axis] = to_m[axis] - from_m[axis];
   const auto begin_ns = std::max(done_ns_, live_.clock().now_ns());
-  if (auto sent = live_.stage().jog(by_m, possible_m_s); !sent) return sent;
+  if (auto sent = live_.stage().jog(by_m, possible_m_s); !sent) {
+    if (const auto trip = live_.trip()) return fail(ErrorCode::kDeviceFault, "{}", trip->text);
+    return sent;
+  }
   done_ns_ = begin_ns + static_cast<std::int64_t>(duration_s(from_m, to_m, possible_m_s) * 1e9);
   commanded_m_ = to_m;
   return {};

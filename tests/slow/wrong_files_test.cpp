@@ -1,6 +1,7 @@
-// Every wrong rig file in every phase, both presets: what is the true peak force on the pad? Rows of
-// the table of docs/faults.md go to the file that TACTELIER_WRONG_FILES names, one test after the
-// other. TACTELIER_SPEED: how many times faster than real time the bench lives (8).
+// Every wrong rig file in every phase, both presets: what is the true peak force on the pad? Rows
+// of the table of docs/faults.md go to the file that TACTELIER_WRONG_FILES names, one test after
+// the other. TACTELIER_SPEED: how many times faster than real time the bench lives (8);
+// TACTELIER_PHASE: one alone.
 
 #include <gmock/gmock.h>
 
@@ -34,7 +35,9 @@ TEST_P(WrongFiles, NoneOfThemPressesThePadHard) {
   const auto folder = std::filesystem::path(testing::TempDir()) /
                       fmt::format("wrong_files_{}_{}", preset, std::get<0>(GetParam()));
   std::filesystem::create_directories(folder);
+  const char* only = std::getenv("TACTELIER_PHASE");
   for (const char* phase : {"approach", "search", "record"}) {
+    if (only != nullptr && std::string_view(phase) != only) continue;
     const auto outcome = use_wrong_file(file, phase, effects, speed(), folder);
     const bool pressed = outcome.done && std::string_view(phase) == "record";
     const double wanted_N = kWanted_N * (file.most_N >= 1 ? kUnchecked : 1);

@@ -125,10 +125,17 @@ TEST(Runner, AnEncoderIsRecordedBesideTheStageAndKnowsItsPlay) {
   EXPECT_GT(static_cast<double>(stage->rows), 990 * (stage->end_s - stage->begin_s));
   // Zeroed after homing, which ends downwards; after a way up the play lies between.
   const auto offsets_um = resting_offsets_um(run.file);
-  ASSERT_FALSE(offsets_um.empty());
-  const auto [least, most] = std::minmax_element(offsets_um.begin(), offsets_um.end());
-  EXPECT_NEAR(*most, 0, 1.5);
-  EXPECT_NEAR(*least, -20, 1.5);
+  const auto share_near = [&](double least_um, double most_um) {
+    const auto near = std::count_if(offsets_um.begin(), offsets_um.end(), [&](double offset_um) {
+      return offset_um > least_um - 1.5 && offset_um < most_um + 1.5;
+    });
+    return static_cast<double>(near) / static_cast<double>(offsets_um.size());
+  };
+  ASSERT_GT(offsets_um.size(), 1000U);
+  EXPECT_GT(share_near(0, 0), 0.01);
+  EXPECT_GT(share_near(-20, -20), 0.01);
+  // Not all: a computer that stands still for 50 ms hears nothing of this stage for 0.4 s.
+  EXPECT_GT(share_near(-20, 0), 0.95);
 }
 
 TEST(Runner, AnEncoderThatFallsSilentStopsTheRunAndKeepsWhatItTook) {

@@ -133,7 +133,7 @@ TEST_F(SupervisorTest, TorqueHasALimitOfItsOwn) {
 }
 
 TEST_F(SupervisorTest, EqualRecordsInARowAreAFrozenSensor) {
-  EXPECT_FALSE(see(100, 0.1, 0, 100));  // alive: its last digit changes
+  EXPECT_FALSE(see(100, 0.1, 0, 2500));  // alive for more than two seconds: its last digit changes
   auto stuck = sample(100);
   std::optional<Trip> trip = supervisor_.see(stuck, 0.1);
   for (int i = 0; i < 49 && !trip; ++i) {

@@ -2,10 +2,12 @@
 // What can be wrong in a rig file without anybody's noticing, and what the true force on the pad is
 // when the rig is used by it.
 
+#include <cstdio>
 #include <string>
 #include <vector>
 
 #include "tests/devices/support/laboratory.hpp"
+#include "tests/devices/support/stall_meter.hpp"
 
 namespace tactelier::rig {
 
@@ -62,13 +64,14 @@ struct WrongFileOutcome {
   std::string state;  // "done", "failed: ..."
   double peak_N = 0;
   bool done = false;
+  double stalled_s = 0;  // the longest that this computer kept a thread waiting meanwhile
 };
 
 /// "approach": a jog down at 10 mm/s towards 1 mm under the stated surface, or where travel ends;
 /// "search": `surface`; "record": one press of 1 N with everything that it needs.
-inline WrongFileOutcome use_wrong_file(const WrongFile& file, const std::string& phase,
-                                       const pad::Effects& effects, double speed,
-                                       const std::filesystem::path& folder) {
+inline WrongFileOutcome use_wrong_file_once(const WrongFile& file, const std::string& phase,
+                                            const pad::Effects& effects, double speed,
+                                            const std::filesystem::path& folder) {
   WrongFileOutcome outcome;
   ServedLaboratory lab;
   lab.effects = effects;
@@ -79,6 +82,7 @@ inline WrongFileOutcome use_wrong_file(const WrongFile& file, const std::string&
   nlohmann::json ended = lab.carry_out({{"do", "home"}});
   EXPECT_EQ(ended["news"], "done") << ended.dump();
   (void)lab.bench->take_peak_N();
+  const StallMeter stalls;
   if (phase == "approach") {
     const auto at_mm = lab.status()["position_mm"].get<std::array<double, 3>>();
     const double to_mm = std::max(-4.9, file.believed["surface"]["z0_mm"].get<double>() - 1);
@@ -102,9 +106,26 @@ inline WrongFileOutcome use_wrong_file(const WrongFile& file, const std::string&
                        "until": {"force_N": 1, "depth_mm": 1.5}}]})")}});
   }
   outcome.peak_N = lab.bench->take_peak_N();
+  outcome.stalled_s = stalls.longest_s();
   outcome.done = ended["news"] == "done";
   outcome.state = outcome.done ? "done" : "failed: " + ended["error"]["text"].get<std::string>();
   return outcome;
+}
+
+/// The same, again where this computer stood still meanwhile: the bench lives on, and no program
+/// stops a stage while it does not run. What a standstill costs is told in docs/safety.md.
+inline WrongFileOutcome use_wrong_file(const WrongFile& file, const std::string& phase,
+                                       const pad::Effects& effects, double speed,
+                                       const std::filesystem::path& folder) {
+  constexpr double kStandstill_s = 8e-3;
+  constexpr int kMostTries = 4;
+  for (int tries = 1;; ++tries) {
+    auto outcome = use_wrong_file_once(file, phase, effects, speed, folder);
+    if (outcome.peak_N <= file.most_N || outcome.stalled_s < kStandstill_s || tries == kMostTries)
+      return outcome;
+    std::printf("  %.2f N past a standstill of %.0f ms: once more\n", outcome.peak_N,
+                1e3 * outcome.stalled_s);
+  }
 }
 
 }  // namespace tactelier::rig
