@@ -1,10 +1,14 @@
 #pragma once
-// Does a force sensor still measure? One that hangs repeats its last record, in all axes at once; a
-// quiet one whose noise is below a step of its converter repeats it too. So the share of repeats is
-// learnt while it lives, and only a run that this share gives less than once in 10^12 records,
-// that lasts 50 ms and three times as long as any of late (a filtered force changes its count
-// seldom, whatever the share says) is a standstill. Where more than nine in ten are repeats nothing
-// can be told (ages and the axis check remain), nor in the first two seconds. Pure; one thread.
+// Does a force sensor still measure? One that hangs repeats its last record, in all axes at once;
+// so does a quiet one whose noise is below a step of its converter, for as long as the force stands
+// amid a step. Told apart by what is learnt while it lives:
+// - the step of each axis, the smallest change seen: where hardly a record in two hundred moves by
+//   two steps, the noise is below the step, and repeats tell nothing (ages and the axis check
+//   remain);
+// - the share of repeats: a run must be one of 10^12 records by it;
+// - the longest run of late: a filtered force changes its count seldom, whatever the share says. A
+//   standstill lasts three times as long, and 50 ms.
+// Nothing is judged in the first two seconds. Pure; one thread.
 
 #include <array>
 #include <cstdint>
@@ -19,11 +23,14 @@ class FrozenWatch {
   int equal() const { return equal_; }
 
  private:
+  bool jumped(const std::array<std::int32_t, 6>& counts);
+
   std::array<std::int32_t, 6> last_{};
   std::int64_t begun_ns_ = 0, changed_ns_ = 0, seen_ns_ = 0;
   double longest_ns_ = 0;  // between two changes, of late
   int equal_ = 0;
-  double repeats_ = 0, records_ = 0;  // of late
+  std::array<std::int64_t, 6> step_counts_{};     // 0: never seen to change
+  double repeats_ = 0, records_ = 0, jumps_ = 0;  // of late
   bool begun_ = false;
 };
 
