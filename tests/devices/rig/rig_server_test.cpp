@@ -7,6 +7,7 @@
 
 #include <future>
 
+#include "tests/devices/support/bench_speed.hpp"
 #include "tests/devices/support/served_rig.hpp"
 
 namespace tactelier::rig {
@@ -16,11 +17,7 @@ using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
 
-#ifdef __SANITIZE_THREAD__
-constexpr double kSpeed = 2;
-#else
-constexpr double kSpeed = 10;
-#endif
+constexpr double kSpeed = kBenchSpeed;
 constexpr int kOften = 300;  // 37 of 300 hung
 
 constexpr const char* kOnePress = R"({

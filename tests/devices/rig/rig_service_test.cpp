@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include "tests/devices/support/bench_speed.hpp"
 #include "tests/devices/support/laboratory.hpp"
 
 namespace tactelier::rig {
@@ -9,11 +10,7 @@ using nlohmann::json;
 using testing::Contains;
 using testing::HasSubstr;
 
-#ifdef __SANITIZE_THREAD__
-constexpr double kSpeed = 2;
-#else
-constexpr double kSpeed = 10;
-#endif
+constexpr double kSpeed = kBenchSpeed;
 
 /// A rig file that says where the pad is about, as one of a real rig must.
 RigFile known_rig() {

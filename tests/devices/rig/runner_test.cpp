@@ -7,16 +7,13 @@
 
 #include <csignal>
 
+#include "tests/devices/support/bench_speed.hpp"
 #include "tests/devices/support/laboratory.hpp"
 
 namespace tactelier::rig {
 namespace {
 
-#ifdef __SANITIZE_THREAD__
-constexpr double kSpeed = 2;  // timeouts are the emulated world's
-#else
-constexpr double kSpeed = 10;
-#endif
+constexpr double kSpeed = kBenchSpeed;
 
 /// A laboratory and what is to be carried out in it.
 struct BenchRun {

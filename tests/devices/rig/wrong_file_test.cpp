@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "devices/rig/surface_search.hpp"
+#include "tests/devices/support/bench_speed.hpp"
 #include "tests/devices/support/wrong_files.hpp"
 
 namespace tactelier::rig {
@@ -13,11 +14,7 @@ namespace {
 using testing::AnyOf;
 using testing::HasSubstr;
 
-#ifdef __SANITIZE_THREAD__
-constexpr double kSpeed = 2;
-#else
-constexpr double kSpeed = 8;
-#endif
+constexpr double kSpeed = kBenchSpeed;
 
 WrongFile file_named(const std::string& name) {
   for (auto& file : wrong_files())
