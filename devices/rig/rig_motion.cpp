@@ -18,6 +18,7 @@ constexpr double kSideways_m = 20e-6;  // less is no XY move
 constexpr double kHeightDoubt_m = 20e-6;
 constexpr double kNothing_m = 0.05e-6;  // shorter moves aren't sent
 constexpr double kUnconfirmed_m_s = 1e-3;
+constexpr double kJog_m = 1e-6;  // three decimals of a millimetre
 // What a sensor's own period may add on a soft pad before it tells: v T k.
 constexpr double kUnseen_N = 0.1, kSoftPad_N_per_m = 2e3;
 
@@ -115,16 +116,21 @@ Result<void> RigMotion::check(const Vector3& from_m, const Vector3& to_m, Path p
 
 Result<void> RigMotion::send(const Vector3& to_m, double speed_m_s) {
   const auto from_m = commanded_m_;
-  const double possible_m_s = possible_speed(from_m, to_m, speed_m_s);
   Vector3 by_m{};
-  for (std::size_t axis = 0; axis < 3; ++axis) by_m[axis] = to_m[axis] - from_m[axis];
+  // A jog is sent in whole micrometres: what is cut off here must not add up over many small ones.
+  auto sent_m = from_m;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    by_m[axis] = std::round((to_m[axis] - from_m[axis]) / kJog_m) * kJog_m;
+    sent_m[axis] += by_m[axis];
+  }
+  const double possible_m_s = possible_speed(from_m, sent_m, speed_m_s);
   const auto begin_ns = std::max(done_ns_, live_.clock().now_ns());
   if (auto sent = live_.stage().jog(by_m, possible_m_s); !sent) {
     if (const auto trip = live_.trip()) return fail(ErrorCode::kDeviceFault, "{}", trip->text);
     return sent;
   }
-  done_ns_ = begin_ns + static_cast<std::int64_t>(duration_s(from_m, to_m, possible_m_s) * 1e9);
-  commanded_m_ = to_m;
+  done_ns_ = begin_ns + static_cast<std::int64_t>(duration_s(from_m, sent_m, possible_m_s) * 1e9);
+  commanded_m_ = sent_m;
   return {};
 }
 
