@@ -211,7 +211,11 @@ std::array<double, 6> VirtualBench::wrench_at(std::int64_t time_ns) {
       [](double time_s, const pad::ForceSample& sample) { return time_s < sample.stamp.true_s; });
   auto wrench = after == recent_force_.begin() ? std::array<double, 6>{} : std::prev(after)->wrench;
   const auto more_N = beside_the_pad_N();
-  for (std::size_t axis = 0; axis < 3; ++axis) wrench[axis] += more_N[axis];
+  const double step_N = setup_.effects.force.resolution_N;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    wrench[axis] += more_N[axis];
+    if (step_N > 0) wrench[axis] = std::round(wrench[axis] / step_N) * step_N;
+  }
   for (auto& part : wrench) part *= setup_.wrong_gain;
   return wrench;
 }

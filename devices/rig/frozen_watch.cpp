@@ -9,44 +9,41 @@ namespace {
 constexpr std::int64_t kLeast_ns = 50'000'000;
 constexpr double kForget = 0.999;  // per change
 constexpr std::int64_t kLearn_ns = 2'000'000'000;
-constexpr double kOverLongest = 3;
+constexpr double kOverLongest = 3, kForgetLongest_ns = 600e9;
 constexpr double kMost_share = 0.9;
-constexpr double kLeastJumps_share = 5e-3, kJump_steps = 1.5;
+constexpr std::ptrdiff_t kMany = 7;    // of kRemembered; two axes at an edge give four
 constexpr double kLog_chance = -27.6;  // 10^-12
 
 }  // namespace
 
-void FrozenWatch::see(const std::array<std::int32_t, 6>& counts, std::int64_t time_ns) {
+void FrozenWatch::see(const Counts& counts, std::int64_t time_ns) {
   seen_ns_ = time_ns;
-  if (begun_ && counts == last_) {
+  if (changes_ > 0 && counts == last_) {
     ++equal_;
     return;
   }
-  if (begun_) {
-    jumps_ = kForget * jumps_ + (jumped(counts) ? 1 : 0);
-    repeats_ = kForget * repeats_ + equal_;
-    records_ = kForget * records_ + equal_ + 1;
-    longest_ns_ = std::max(kForget * longest_ns_, static_cast<double>(time_ns - changed_ns_));
-  } else {
+  if (changes_ == 0)
     begun_ns_ = time_ns;
-  }
-  begun_ = true;
-  last_ = counts;
+  else
+    learn_run(time_ns);
+  different_[changes_++ % kRemembered] = last_ = counts;
   equal_ = 0;
   changed_ns_ = time_ns;
 }
 
-/// Does any axis move by two of its steps? Learns the steps.
-bool FrozenWatch::jumped(const std::array<std::int32_t, 6>& counts) {
-  bool any = false;
-  for (std::size_t axis = 0; axis < counts.size(); ++axis) {
-    const auto change = std::abs(std::int64_t{counts[axis]} - last_[axis]);
-    if (change == 0) continue;
-    auto& step = step_counts_[axis];
-    step = step == 0 ? change : std::min(step, change);
-    any |= static_cast<double>(change) > kJump_steps * static_cast<double>(step);
-  }
-  return any;
+void FrozenWatch::learn_run(std::int64_t time_ns) {
+  repeats_ = kForget * repeats_ + equal_;
+  records_ = kForget * records_ + equal_ + 1;
+  const auto run_ns = static_cast<double>(time_ns - changed_ns_);
+  longest_ns_ *= std::exp(-run_ns / kForgetLongest_ns);
+  if (equal_ > 0) longest_ns_ = std::max(longest_ns_, run_ns);
+}
+
+bool FrozenWatch::many_different() const {
+  auto records = different_;
+  std::sort(records.begin(), records.end());
+  return changes_ >= kRemembered &&
+         std::unique(records.begin(), records.end()) - records.begin() >= kMany;
 }
 
 bool FrozenWatch::frozen() const {
@@ -55,8 +52,7 @@ bool FrozenWatch::frozen() const {
       static_cast<double>(run_ns) < kOverLongest * longest_ns_)
     return false;
   const double share = std::max(repeats_, 1.0) / records_;
-  return jumps_ >= kLeastJumps_share * records_ && share <= kMost_share &&
-         equal_ * std::log(share) < kLog_chance;
+  return share <= kMost_share && equal_ * std::log(share) < kLog_chance && many_different();
 }
 
 }  // namespace tactelier::rig

@@ -296,7 +296,8 @@ void LiveRig::raise_tip() {
 
 void LiveRig::in_free_air(bool yes) {
   const bool was = free_air_.exchange(yes);
-  supervisor_->watch_air(yes ? AirWatch::kResting : AirWatch::kOff, true);
+  // After a trip the judging goes on until the stage stands: secure() ends it.
+  if (!trip()) supervisor_->watch_air(yes ? AirWatch::kResting : AirWatch::kOff, true);
   if (yes || !was) return;
   const auto at = reading();
   if (!at.tared) return;

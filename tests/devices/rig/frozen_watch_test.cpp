@@ -97,6 +97,35 @@ TEST(FrozenWatch, NoiseBelowTheConvertersStepTellsNothing) {
   EXPECT_FALSE(frozen);
 }
 
+/// A Nano17 behind six gauges that are read in steps: no axis has a step of its own.
+TEST(FrozenWatch, GaugesWithNoiseBelowTheirStepAreNotTakenForHanging) {
+  for (const double noise_steps : {0.1, 0.16, 0.25}) {
+    std::mt19937 random(7);
+    std::normal_distribution<double> noise(0, noise_steps);
+    std::uniform_real_distribution<double> anywhere(0, 20);
+    FrozenWatch watch;
+    bool frozen = false;
+    std::int64_t now_ns = 0;
+    for (int move = 0; move < 40; ++move) {  // two seconds on the way, two at rest
+      std::array<double, 6> from{}, to{};
+      for (auto& gauge : to) gauge = anywhere(random);
+      for (int i = 0; i < 4000; ++i) {
+        FrozenWatch::Counts counts{};
+        for (std::size_t gauge = 0; gauge < 6; ++gauge) {
+          const double force = from[gauge] + (to[gauge] - from[gauge]) * std::min(1.0, i / 2000.0);
+          const auto step = static_cast<std::int32_t>(std::lround(force + noise(random)));
+          for (std::size_t axis = 0; axis < 6; ++axis)
+            counts[axis] += step * static_cast<std::int32_t>(101 + (7 * axis + gauge * axis) % 13);
+        }
+        watch.see(counts, now_ns += kMillisecond);
+        frozen |= watch.frozen();
+      }
+      from = to;
+    }
+    EXPECT_FALSE(frozen) << noise_steps;
+  }
+}
+
 TEST(FrozenWatch, NothingIsSaidOfASensorThatWasNeverSeenAlive) {
   Stream stream(1);
   EXPECT_FALSE(stream.stand(1000, kMillisecond));

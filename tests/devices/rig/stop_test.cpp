@@ -149,5 +149,23 @@ TEST_F(RigStop, AForceThatStillRisesIsAStopThatCameLateWhateverTheStageTells) {
   EXPECT_THAT(live().trip()->text, HasSubstr("force still rises"));
 }
 
+/// Whoever ends a task after a trip expects no air any more, while the stage still moves: Grbl has
+/// prepared 60 ms of motion, 5 N on rigid ground at 1 mm/s.
+TEST_F(RigStop, ATouchInAirThatGrowsAfterItsTripResets) {
+  ASSERT_NO_FATAL_FAILURE(start(GrblDialect::kGrbl));
+  ASSERT_TRUE(live().tare_at_top());
+  const auto wait_for = [&](TripAction action) {
+    for (int i = 0; i < 500; ++i, (void)listen(0.01))
+      if (const auto trip = live().trip(); trip && trip->action == action) return true;
+    return false;
+  };
+  live().watch_air(AirWatch::kDescending, false);
+  lab_.bench->hang(0.1);
+  ASSERT_TRUE(wait_for(TripAction::kRetract));
+  live().in_free_air(false);
+  lab_.bench->hang(2);
+  EXPECT_TRUE(wait_for(TripAction::kAbort));
+}
+
 }  // namespace
 }  // namespace tactelier::rig

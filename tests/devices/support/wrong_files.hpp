@@ -121,7 +121,9 @@ inline WrongFileOutcome use_wrong_file(const WrongFile& file, const std::string&
   constexpr int kMostTries = 4;
   for (int tries = 1;; ++tries) {
     auto outcome = use_wrong_file_once(file, phase, effects, speed, folder);
-    if (outcome.peak_N <= file.most_N || outcome.stalled_s < kStandstill_s || tries == kMostTries)
+    const bool pressed = outcome.done && phase == "record";  // as it was asked to
+    if (pressed || outcome.peak_N <= file.most_N || outcome.stalled_s < kStandstill_s ||
+        tries == kMostTries)
       return outcome;
     std::printf("  %.2f N past a standstill of %.0f ms: once more\n", outcome.peak_N,
                 1e3 * outcome.stalled_s);
