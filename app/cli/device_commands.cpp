@@ -6,8 +6,8 @@
 #include "app/cli/json_values.hpp"
 #include "app/workflow/device_monitor.hpp"
 #include "app/workflow/exit_status.hpp"
+#include "devices/framed/frame_description.hpp"
 #include "devices/link/serial_ports.hpp"
-#include "devices/tactile/frame_description.hpp"
 #include "libcalib/resources.hpp"
 
 namespace tactelier::cli {

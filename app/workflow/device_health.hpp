@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "devices/force_sensor.hpp"
+#include "devices/interface/force_sensor.hpp"
 
 namespace tactelier {
 

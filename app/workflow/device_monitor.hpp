@@ -1,7 +1,7 @@
 #pragma once
 // Connects to every device of a device file and keeps reading, a thread each, so that somebody can
 // look at how they do. Nothing moves, and nothing is set that a device would keep; devices that
-// somebody else uses, a rig process above all, are left alone (devices/rig/device_claim.hpp).
+// somebody else uses, a rig process above all, are left alone (devices/server/device_claim.hpp).
 //
 //   DeviceMonitor monitor(std::move(file));
 //   for (const auto& device : monitor.health()) ...
@@ -13,7 +13,7 @@
 
 #include "app/workflow/device_health.hpp"
 #include "devices/registry/device_file.hpp"
-#include "devices/rig/device_claim.hpp"
+#include "devices/server/device_claim.hpp"
 #include "libcalib/job.hpp"
 
 namespace tactelier {

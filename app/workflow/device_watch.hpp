@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "app/workflow/device_health.hpp"
-#include "devices/host_clock.hpp"
+#include "devices/link/host_clock.hpp"
 #include "libcalib/result.hpp"
 
 namespace tactelier {

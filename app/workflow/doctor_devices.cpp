@@ -9,9 +9,9 @@
 
 #include "app/workflow/doctor.hpp"
 #include "devices/ati/netft.hpp"
+#include "devices/grbl/grbl_stage.hpp"
 #include "devices/link/link_url.hpp"
-#include "devices/rig/device_claim.hpp"
-#include "devices/stage/grbl_stage.hpp"
+#include "devices/server/device_claim.hpp"
 
 namespace tactelier {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/workflow/fit_psf_curve.hpp"
-#include "fitting/stage.hpp"
+#include "fitting/engine/stage.hpp"
 
 namespace tactelier {
 

@@ -1,7 +1,7 @@
 #pragma once
 // From presses to contact points as a fit finds them, for looking at presses without fitting.
 
-#include "fitting/stage.hpp"
+#include "fitting/engine/stage.hpp"
 
 namespace tactelier {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "fitting/stage.hpp"
+#include "fitting/engine/stage.hpp"
 #include "fitting/stiffness/stiffness_press.hpp"
 
 namespace tactelier {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "fitting/stage.hpp"
+#include "fitting/engine/stage.hpp"
 
 namespace tactelier {
 

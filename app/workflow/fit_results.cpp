@@ -6,7 +6,7 @@
 #include <map>
 #include <optional>
 
-#include "fitting/stage.hpp"
+#include "fitting/engine/stage.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "reports/quantity_text.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "fitting/same_sensor.hpp"
+#include "fitting/engine/same_sensor.hpp"
 
 namespace tactelier {
 namespace {

@@ -6,7 +6,7 @@
 #include "app/workflow/fit_results.hpp"
 #include "app/workflow/fit_sessions.hpp"
 #include "app/workflow/stage_purpose.hpp"
-#include "fitting/stage.hpp"
+#include "fitting/engine/stage.hpp"
 
 namespace tactelier {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "devices/rig/device_claim.hpp"
+#include "devices/server/device_claim.hpp"
 #include "libcalib/text_file.hpp"
 
 namespace tactelier {

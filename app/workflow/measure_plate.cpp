@@ -4,7 +4,7 @@
 
 #include "app/workflow/fit_preparation.hpp"
 #include "app/workflow/temporary_folder.hpp"
-#include "devices/rig/session_document.hpp"
+#include "devices/acquisition/session_document.hpp"
 #include "fitting/contact/contact_rig.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/text_file.hpp"

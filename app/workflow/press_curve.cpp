@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "fitting/contact/contact_point.hpp"
-#include "fitting/press/press_data.hpp"
+#include "fitting/recording/contact_point.hpp"
+#include "fitting/recording/press_data.hpp"
 
 namespace tactelier {
 namespace {

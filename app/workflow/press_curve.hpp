@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "fitting/time/session_clocks.hpp"
+#include "fitting/recording/session_clocks.hpp"
 #include "libcalib/job.hpp"
 #include "libcalib/session/session.hpp"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "fitting/press/press_data.hpp"
+#include "fitting/recording/press_data.hpp"
 
 namespace tactelier {
 namespace {

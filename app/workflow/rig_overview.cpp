@@ -1,6 +1,6 @@
 #include "app/workflow/rig_overview.hpp"
 
-#include "devices/rig/live_rig.hpp"
+#include "devices/acquisition/live_rig.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier {

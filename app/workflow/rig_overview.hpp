@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "devices/registry/device_file.hpp"
-#include "devices/rig/limits.hpp"
+#include "devices/supervision/limits.hpp"
 
 namespace tactelier {
 

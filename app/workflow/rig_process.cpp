@@ -10,8 +10,8 @@
 
 #include "app/workflow/rig_overview.hpp"
 #include "app/workflow/temporary_folder.hpp"
-#include "devices/rig/device_claim.hpp"
-#include "devices/rig/rig_server.hpp"
+#include "devices/server/device_claim.hpp"
+#include "devices/server/rig_server.hpp"
 #include "libcalib/json_check.hpp"
 #include "libcalib/text_file.hpp"
 #include "libcalib/units.hpp"

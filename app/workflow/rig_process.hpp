@@ -1,5 +1,5 @@
 #pragma once
-// Commands that move a rig are clients of its rig process (devices/rig/rig_server.hpp), which is
+// Commands that move a rig are clients of its rig process (devices/server/rig_server.hpp), which is
 // started when it isn't there. So a window that crashes, or a terminal that is closed, leaves the
 // rig in order and the recording whole.
 
@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "devices/rig/resume_point.hpp"
-#include "devices/rig/rig_client.hpp"
+#include "devices/acquisition/resume_point.hpp"
+#include "devices/server/rig_client.hpp"
 #include "libcalib/job.hpp"
 #include "libcalib/protocol/plan_table.hpp"
 #include "libcalib/protocol/rig.hpp"

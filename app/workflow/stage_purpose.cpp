@@ -4,7 +4,7 @@
 #include <array>
 #include <span>
 
-#include "fitting/stage.hpp"
+#include "fitting/engine/stage.hpp"
 #include "libcalib/model_file/model_file.hpp"
 
 namespace tactelier {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "fitting/time/session_clocks.hpp"
+#include "fitting/recording/session_clocks.hpp"
 #include "libcalib/job.hpp"
 #include "libcalib/session/session.hpp"
 

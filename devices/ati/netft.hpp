@@ -10,8 +10,8 @@
 
 #include "devices/ati/netft_config.hpp"
 #include "devices/ati/rdt_sequence.hpp"
-#include "devices/connector.hpp"
-#include "devices/force_sensor.hpp"
+#include "devices/interface/force_sensor.hpp"
+#include "devices/link/connector.hpp"
 
 namespace tactelier::devices {
 

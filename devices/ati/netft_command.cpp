@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "devices/ati/ati_units.hpp"
-#include "devices/bytes.hpp"
+#include "devices/link/bytes.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier::devices {

@@ -21,8 +21,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "devices/connector.hpp"
-#include "devices/force_sensor.hpp"
+#include "devices/interface/force_sensor.hpp"
+#include "devices/link/connector.hpp"
 #include "libcalib/sensor/sensor_description.hpp"
 
 namespace tactelier::devices {

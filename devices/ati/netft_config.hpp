@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "devices/force_sensor.hpp"
+#include "devices/interface/force_sensor.hpp"
 
 namespace tactelier::devices {
 

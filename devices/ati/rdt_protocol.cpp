@@ -1,6 +1,6 @@
 #include "devices/ati/rdt_protocol.hpp"
 
-#include "devices/bytes.hpp"
+#include "devices/link/bytes.hpp"
 
 namespace tactelier::devices {
 namespace {

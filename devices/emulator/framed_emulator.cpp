@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-#include "devices/tactile/frame_finder.hpp"
+#include "devices/framed/frame_finder.hpp"
 
 namespace tactelier::devices {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "devices/emulator/emulated_wire.hpp"
-#include "devices/tactile/frame_description.hpp"
+#include "devices/framed/frame_description.hpp"
 
 namespace tactelier::devices {
 

@@ -16,7 +16,7 @@
 
 #include <string_view>
 
-#include "devices/stage/grbl_protocol.hpp"
+#include "devices/grbl/grbl_protocol.hpp"
 
 namespace tactelier::devices {
 

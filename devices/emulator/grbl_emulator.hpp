@@ -13,7 +13,7 @@
 #include "devices/emulator/emulated_wire.hpp"
 #include "devices/emulator/grbl_dialect.hpp"
 #include "devices/emulator/grbl_machine.hpp"
-#include "devices/stage/grbl_protocol.hpp"
+#include "devices/grbl/grbl_protocol.hpp"
 
 namespace tactelier::devices {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "libcalib/wrench.hpp"
+#include "libcalib/sensor/wrench.hpp"
 
 namespace tactelier::devices {
 namespace {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "devices/connector.hpp"
 #include "devices/emulator/emulator.hpp"
+#include "devices/link/connector.hpp"
 
 namespace tactelier::devices {
 

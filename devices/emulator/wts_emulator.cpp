@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "devices/bytes.hpp"
+#include "devices/link/bytes.hpp"
 
 namespace tactelier::devices {
 namespace {

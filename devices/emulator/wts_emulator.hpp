@@ -5,7 +5,7 @@
 
 #include "devices/emulator/emulated_wire.hpp"
 #include "devices/emulator/framed_emulator.hpp"
-#include "devices/tactile/wts_protocol.hpp"
+#include "devices/weiss/wts_protocol.hpp"
 
 namespace tactelier::devices {
 

@@ -9,8 +9,8 @@
 #include <variant>
 
 #include "devices/ati/cal_file.hpp"
-#include "devices/force_sensor.hpp"
-#include "devices/tactile/framed_array.hpp"
+#include "devices/framed/framed_array.hpp"
+#include "devices/interface/force_sensor.hpp"
 
 namespace tactelier::devices {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "devices/tactile/framed_array.hpp"
+#include "devices/framed/framed_array.hpp"
 
 namespace tactelier::devices {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <set>
 
-#include "devices/bytes.hpp"
-#include "devices/tactile/frame_check.hpp"
+#include "devices/framed/frame_check.hpp"
+#include "devices/link/bytes.hpp"
 
 namespace tactelier::devices {
 namespace {

@@ -4,8 +4,8 @@
 #include <array>
 #include <map>
 
-#include "devices/bytes.hpp"
-#include "devices/tactile/frame_finder.hpp"
+#include "devices/framed/frame_finder.hpp"
+#include "devices/link/bytes.hpp"
 
 namespace tactelier::devices {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "devices/tactile/frame_description.hpp"
+#include "devices/framed/frame_description.hpp"
 
 namespace tactelier::devices {
 

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "devices/framed/frame_finder.hpp"
+#include "devices/framed/framed_array.hpp"
 #include "devices/learn/frame_fields.hpp"
 #include "devices/learn/shape_guess.hpp"
 #include "devices/learn/text_lines.hpp"
-#include "devices/tactile/frame_finder.hpp"
-#include "devices/tactile/framed_array.hpp"
 
 namespace tactelier::devices {
 namespace {

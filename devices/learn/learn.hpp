@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "devices/tactile/frame_description.hpp"
+#include "devices/framed/frame_description.hpp"
 #include "libcalib/result.hpp"
 
 namespace tactelier::devices {

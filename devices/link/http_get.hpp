@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "devices/connector.hpp"
+#include "devices/link/connector.hpp"
 
 namespace tactelier::devices {
 

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "devices/host_clock.hpp"
+#include "devices/link/host_clock.hpp"
 #include "libcalib/result.hpp"
 
 namespace tactelier::devices {

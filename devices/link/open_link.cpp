@@ -1,4 +1,4 @@
-#include "devices/connector.hpp"
+#include "devices/link/connector.hpp"
 #include "devices/link/link.hpp"
 #include "devices/link/link_url.hpp"
 #include "devices/link/serial_port.hpp"

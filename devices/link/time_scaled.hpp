@@ -3,7 +3,7 @@
 // drivers live in that world's time: clock, stamps, timeouts and pauses are scaled, so a watchdog
 // of 50 ms is 50 ms of the world.
 
-#include "devices/connector.hpp"
+#include "devices/link/connector.hpp"
 
 namespace tactelier::devices {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "devices/host_clock.hpp"
+#include "devices/link/host_clock.hpp"
 
 namespace tactelier::devices {
 namespace {

@@ -3,10 +3,10 @@
 #include <array>
 
 #include "devices/ati/driver.hpp"
+#include "devices/framed/driver.hpp"
 #include "devices/gauge/driver.hpp"
+#include "devices/grbl/driver.hpp"
 #include "devices/replay/driver.hpp"
-#include "devices/stage/driver.hpp"
-#include "devices/tactile/driver.hpp"
 
 namespace tactelier::devices {
 namespace {

@@ -1,11 +1,11 @@
 #pragma once
 // All drivers there are, by role. Adding one: a folder and a line in registry.cpp.
 
-#include "devices/force_sensor.hpp"
 #include "devices/gauge/length_gauge.hpp"
-#include "devices/motion_stage.hpp"
-#include "devices/registry/driver.hpp"
-#include "devices/tactile_array.hpp"
+#include "devices/interface/driver.hpp"
+#include "devices/interface/force_sensor.hpp"
+#include "devices/interface/motion_stage.hpp"
+#include "devices/interface/tactile_array.hpp"
 
 namespace tactelier::devices {
 

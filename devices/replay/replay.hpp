@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
-#include "devices/force_sensor.hpp"
-#include "devices/motion_stage.hpp"
-#include "devices/tactile_array.hpp"
+#include "devices/interface/force_sensor.hpp"
+#include "devices/interface/motion_stage.hpp"
+#include "devices/interface/tactile_array.hpp"
 #include "libcalib/session/session.hpp"
 
 namespace tactelier::devices {

@@ -6,7 +6,7 @@
 
 #include "fitting/contact/contact_rig.hpp"
 #include "fitting/contact/contact_session.hpp"
-#include "fitting/press/press_indenter.hpp"
+#include "fitting/recording/press_indenter.hpp"
 #include "fitting/statistics/identified.hpp"
 #include "fitting/statistics/parallel.hpp"
 #include "fitting/statistics/robust.hpp"

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "fitting/contact/contact_press.hpp"
-#include "fitting/press/press_data.hpp"
-#include "fitting/stage.hpp"
+#include "fitting/engine/stage.hpp"
+#include "fitting/recording/press_data.hpp"
 
 namespace tactelier {
 

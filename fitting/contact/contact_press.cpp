@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fitting/contact/contact_point.hpp"
+#include "fitting/recording/contact_point.hpp"
 #include "fitting/statistics/criteria.hpp"
 #include "fitting/statistics/identified.hpp"
 #include "fitting/statistics/line_fit.hpp"

@@ -4,10 +4,10 @@
 #include <optional>
 #include <string>
 
-#include "fitting/contact/contact_point.hpp"
-#include "fitting/contact/rig_compliance.hpp"
-#include "fitting/press/press_data.hpp"
-#include "fitting/stage.hpp"
+#include "fitting/engine/stage.hpp"
+#include "fitting/recording/contact_point.hpp"
+#include "fitting/recording/press_data.hpp"
+#include "fitting/recording/rig_compliance.hpp"
 
 namespace tactelier {
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "fitting/contact/rig_compliance.hpp"
-#include "fitting/stage.hpp"
+#include "fitting/engine/stage.hpp"
+#include "fitting/recording/rig_compliance.hpp"
 #include "fitting/statistics/identified.hpp"
 
 namespace tactelier {

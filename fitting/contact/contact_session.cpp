@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "fitting/contact/contact_press.hpp"
-#include "fitting/press/press_data.hpp"
+#include "fitting/recording/press_data.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier {

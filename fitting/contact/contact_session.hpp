@@ -3,7 +3,7 @@
 // and what touches of a reference pad say about the same.
 
 #include "fitting/contact/surface.hpp"
-#include "fitting/stage.hpp"
+#include "fitting/engine/stage.hpp"
 
 namespace tactelier {
 

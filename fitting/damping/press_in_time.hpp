@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "fitting/press/press_data.hpp"
+#include "fitting/engine/stage.hpp"
+#include "fitting/recording/press_data.hpp"
 #include "fitting/relaxation/prony_fit.hpp"
-#include "fitting/stage.hpp"
 
 namespace tactelier {
 

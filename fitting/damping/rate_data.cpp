@@ -5,9 +5,9 @@
 
 #include "fitting/damping/press_in_time.hpp"
 #include "fitting/damping/stretches.hpp"
-#include "fitting/hydroelastic/overlap.hpp"
-#include "fitting/press/press_indenter.hpp"
+#include "fitting/recording/press_indenter.hpp"
 #include "fitting/statistics/robust.hpp"
+#include "libcalib/models/overlap.hpp"
 #include "libcalib/models/prony.hpp"
 
 namespace tactelier {

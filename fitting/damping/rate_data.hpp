@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "fitting/damping/damping_fit.hpp"
-#include "fitting/stage.hpp"
+#include "fitting/engine/stage.hpp"
 
 namespace tactelier {
 

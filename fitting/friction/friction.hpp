@@ -1,7 +1,7 @@
 #pragma once
 // The stage "friction": LuGre's six numbers from slides and presliding (identification.md 9).
 
-#include "fitting/stage.hpp"
+#include "fitting/engine/stage.hpp"
 
 namespace tactelier {
 

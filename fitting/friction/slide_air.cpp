@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "fitting/press/press_data.hpp"
+#include "fitting/recording/press_data.hpp"
 #include "fitting/statistics/robust.hpp"
 
 namespace tactelier {

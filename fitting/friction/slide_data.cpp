@@ -10,8 +10,8 @@
 
 #include "fitting/friction/slide_air.hpp"
 #include "fitting/friction/slide_force.hpp"
-#include "fitting/press/press_data.hpp"
-#include "fitting/press/stream_reader.hpp"
+#include "fitting/recording/press_data.hpp"
+#include "fitting/recording/stream_reader.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "libcalib/protocol/motion.hpp"
 

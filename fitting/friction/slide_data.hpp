@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "fitting/engine/stage.hpp"
 #include "fitting/friction/slide_events.hpp"
-#include "fitting/stage.hpp"
 
 namespace tactelier {
 

@@ -5,7 +5,7 @@
 
 #include "fitting/damping/press_in_time.hpp"
 #include "fitting/damping/stretches.hpp"
-#include "fitting/press/press_indenter.hpp"
+#include "fitting/recording/press_indenter.hpp"
 #include "fitting/relaxation/rubber_memory.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "libcalib/models/prony.hpp"

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "fitting/engine/stage.hpp"
 #include "fitting/hydroelastic/hydro_fit.hpp"
-#include "fitting/stage.hpp"
 
 namespace tactelier {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "fitting/damping/damping_fit.hpp"
-#include "fitting/hydroelastic/overlap.hpp"
+#include "libcalib/models/overlap.hpp"
 
 namespace tactelier {
 

@@ -1,8 +1,8 @@
 #pragma once
 // The presses that the joint fit reads: ramps at several speeds, chirps and holds at one place.
 
+#include "fitting/engine/stage.hpp"
 #include "fitting/joint/joint_fit.hpp"
-#include "fitting/stage.hpp"
 
 namespace tactelier {
 

@@ -6,8 +6,8 @@
 
 #include "fitting/contact/contact.hpp"
 #include "fitting/joint/rest_stiffness.hpp"
-#include "fitting/press/press_data.hpp"
-#include "fitting/press/press_indenter.hpp"
+#include "fitting/recording/press_data.hpp"
+#include "fitting/recording/press_indenter.hpp"
 #include "fitting/relaxation/rubber_memory.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "fitting/stiffness/stiffness_quantity.hpp"

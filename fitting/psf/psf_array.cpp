@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fitting/press/press_indenter.hpp"
 #include "fitting/psf/psf_report.hpp"
+#include "fitting/recording/press_indenter.hpp"
 #include "fitting/response/response_model.hpp"
 #include "fitting/statistics/identified.hpp"
 #include "fitting/statistics/quantiles.hpp"

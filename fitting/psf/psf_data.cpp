@@ -5,8 +5,8 @@
 #include <map>
 #include <numeric>
 
-#include "fitting/press/press_indenter.hpp"
-#include "fitting/recording_order.hpp"
+#include "fitting/recording/press_indenter.hpp"
+#include "fitting/recording/recording_order.hpp"
 #include "fitting/response/response_model.hpp"
 #include "fitting/statistics/identified.hpp"
 #include "fitting/statistics/robust.hpp"

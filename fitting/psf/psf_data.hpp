@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "fitting/press/press_data.hpp"
 #include "fitting/psf/psf_problem.hpp"
+#include "fitting/recording/press_data.hpp"
 
 namespace tactelier {
 

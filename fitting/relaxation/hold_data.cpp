@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "fitting/contact/contact.hpp"
-#include "fitting/press/press_data.hpp"
+#include "fitting/recording/press_data.hpp"
 #include "fitting/relaxation/rubber_memory.hpp"
 #include "fitting/statistics/robust.hpp"
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "fitting/engine/stage.hpp"
 #include "fitting/relaxation/depth_creep.hpp"
 #include "fitting/relaxation/prony_fit.hpp"
-#include "fitting/stage.hpp"
 
 namespace tactelier {
 

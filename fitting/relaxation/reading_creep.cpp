@@ -5,7 +5,7 @@
 #include <map>
 
 #include "fitting/contact/contact.hpp"
-#include "fitting/press/press_data.hpp"
+#include "fitting/recording/press_data.hpp"
 #include "fitting/statistics/identified.hpp"
 #include "fitting/statistics/line_fit.hpp"
 #include "fitting/statistics/serial.hpp"

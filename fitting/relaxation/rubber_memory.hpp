@@ -1,9 +1,9 @@
 #pragma once
 // Rubber remembers: what earlier presses at a place did to it is not over when the next one comes.
 
-#include "fitting/press/press_data.hpp"
+#include "fitting/engine/stage.hpp"
+#include "fitting/recording/press_data.hpp"
 #include "fitting/relaxation/prony_fit.hpp"
-#include "fitting/stage.hpp"
 
 namespace tactelier {
 

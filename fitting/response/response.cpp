@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fitting/press/press_data.hpp"
-#include "fitting/press/press_indenter.hpp"
-#include "fitting/press/reading_step.hpp"
+#include "fitting/recording/press_data.hpp"
+#include "fitting/recording/press_indenter.hpp"
+#include "fitting/recording/reading_step.hpp"
 #include "fitting/response/response_air.hpp"
 #include "fitting/response/response_model.hpp"
 #include "fitting/response/response_selection.hpp"

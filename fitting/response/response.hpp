@@ -2,7 +2,7 @@
 // Stage "response": what each tactel reads for a force on its centre
 // (identification 5.1, 5.2, 5.5).
 
-#include "fitting/stage.hpp"
+#include "fitting/engine/stage.hpp"
 
 namespace tactelier {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "fitting/press/press_data.hpp"
+#include "fitting/recording/press_data.hpp"
 #include "fitting/response/response_limits.hpp"
 
 namespace tactelier {

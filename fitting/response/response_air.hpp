@@ -5,8 +5,8 @@
 #include <set>
 #include <vector>
 
+#include "fitting/engine/stage.hpp"
 #include "fitting/response/response_press.hpp"
-#include "fitting/stage.hpp"
 
 namespace tactelier {
 

@@ -2,8 +2,8 @@
 // From the fits of all tactels to model.response, more than once: a later stage may know better how
 // presses scatter.
 
+#include "fitting/engine/stage.hpp"
 #include "fitting/response/response_report.hpp"
-#include "fitting/stage.hpp"
 
 namespace tactelier {
 

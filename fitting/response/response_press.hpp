@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "fitting/press/press_data.hpp"
+#include "fitting/recording/press_data.hpp"
 #include "fitting/response/affine_fit.hpp"
 
 namespace tactelier {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "fitting/press/press_indenter.hpp"
+#include "fitting/recording/press_indenter.hpp"
 #include "fitting/statistics/random.hpp"
 
 namespace tactelier {

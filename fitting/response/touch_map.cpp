@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-#include "fitting/press/press_data.hpp"
+#include "fitting/recording/press_data.hpp"
 #include "fitting/statistics/robust.hpp"
 
 namespace tactelier {

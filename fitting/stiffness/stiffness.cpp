@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "fitting/contact/contact.hpp"
-#include "fitting/press/press_data.hpp"
-#include "fitting/press/press_indenter.hpp"
+#include "fitting/recording/press_data.hpp"
+#include "fitting/recording/press_indenter.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "fitting/stiffness/bend.hpp"
 #include "fitting/stiffness/first_cycle.hpp"

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <span>
 
-#include "fitting/press/press_data.hpp"
+#include "fitting/recording/press_data.hpp"
 #include "fitting/stiffness/stiffness_press.hpp"
 
 namespace tactelier {

@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "fitting/recording/clock_map.hpp"
 #include "fitting/statistics/identified.hpp"
-#include "fitting/time/clock_map.hpp"
 #include "fitting/time/lower_hull.hpp"
 
 namespace tactelier {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fitting/press/press_data.hpp"
+#include "fitting/recording/press_data.hpp"
 #include "fitting/statistics/condition.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "fitting/statistics/scalar_minimum.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fitting/press/stream_reader.hpp"
+#include "fitting/recording/stream_reader.hpp"
 #include "fitting/time/press_clock.hpp"
 
 namespace tactelier {

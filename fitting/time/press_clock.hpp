@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "fitting/stage.hpp"
+#include "fitting/engine/stage.hpp"
 #include "fitting/time/clock_fit.hpp"
 
 namespace tactelier {

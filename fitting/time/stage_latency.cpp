@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fitting/contact/contact_point.hpp"
-#include "fitting/press/press_data.hpp"
+#include "fitting/recording/contact_point.hpp"
+#include "fitting/recording/press_data.hpp"
 #include "fitting/statistics/line_fit.hpp"
 #include "fitting/statistics/robust.hpp"
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "fitting/press/press_data.hpp"
-#include "fitting/press/stream_reader.hpp"
+#include "fitting/recording/press_data.hpp"
+#include "fitting/recording/stream_reader.hpp"
 #include "fitting/time/counter.hpp"
 #include "fitting/time/press_clock.hpp"
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fitting/press/press_data.hpp"
-#include "fitting/press/reading_step.hpp"
-#include "fitting/press/stream_reader.hpp"
+#include "fitting/recording/press_data.hpp"
+#include "fitting/recording/reading_step.hpp"
+#include "fitting/recording/stream_reader.hpp"
 #include "fitting/statistics/robust.hpp"
 
 namespace tactelier {

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fitting/press/press_data.hpp"
-#include "fitting/press/stream_reader.hpp"
+#include "fitting/recording/press_data.hpp"
+#include "fitting/recording/stream_reader.hpp"
+#include "fitting/recording/tare.hpp"
 #include "fitting/statistics/robust.hpp"
-#include "fitting/wrench/tare.hpp"
 #include "fitting/wrench/tool.hpp"
 
 namespace tactelier {

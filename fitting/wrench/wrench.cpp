@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fitting/press/press_data.hpp"
+#include "fitting/recording/press_data.hpp"
+#include "fitting/recording/tare.hpp"
 #include "fitting/statistics/line_fit.hpp"
 #include "fitting/statistics/parallel.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "fitting/wrench/pressure_centre.hpp"
-#include "fitting/wrench/tare.hpp"
 
 namespace tactelier {
 namespace {

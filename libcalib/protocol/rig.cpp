@@ -6,10 +6,10 @@
 
 #include "libcalib/json_check.hpp"
 #include "libcalib/resources.hpp"
+#include "libcalib/sensor/wrench.hpp"
 #include "libcalib/session/json_get.hpp"
 #include "libcalib/text_file.hpp"
 #include "libcalib/units.hpp"
-#include "libcalib/wrench.hpp"
 
 namespace tactelier {
 namespace {

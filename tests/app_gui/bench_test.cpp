@@ -7,16 +7,16 @@
 #include <QtTest>
 #include <filesystem>
 
-#include "app/gui/frame/actions.hpp"
 #include "app/gui/frame/message_bar.hpp"
 #include "app/gui/frame/safety_bar.hpp"
-#include "app/gui/models/check_model.hpp"
-#include "app/gui/models/limit_model.hpp"
-#include "app/gui/pages/bench_page.hpp"
+#include "app/gui/item_models/check_model.hpp"
+#include "app/gui/item_models/limit_model.hpp"
+#include "app/gui/pages/bench/bench_page.hpp"
+#include "app/gui/state/actions.hpp"
 #include "app/gui/state/bench_devices.hpp"
 #include "app/gui/state/rig_link.hpp"
 #include "devices/link/link.hpp"
-#include "devices/rig/rig_socket.hpp"
+#include "devices/server/rig_socket.hpp"
 #include "tests/app_gui/dialogs.hpp"
 
 using namespace tactelier;

@@ -2,7 +2,7 @@
 
 #include <QtTest>
 
-#include "app/gui/models/format_model.hpp"
+#include "app/gui/item_models/format_model.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
 #include "tests/app_gui/dialogs.hpp"
 

@@ -2,11 +2,11 @@
 
 #include <QtTest>
 
-#include "app/gui/frame/actions.hpp"
 #include "app/gui/frame/message_bar.hpp"
-#include "app/gui/models/assumption_model.hpp"
-#include "app/gui/models/format_model.hpp"
-#include "app/gui/models/loss_model.hpp"
+#include "app/gui/item_models/assumption_model.hpp"
+#include "app/gui/item_models/format_model.hpp"
+#include "app/gui/item_models/loss_model.hpp"
+#include "app/gui/state/actions.hpp"
 #include "app/gui/text/quantity_input.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "tests/app_gui/dialogs.hpp"

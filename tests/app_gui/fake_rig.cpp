@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-#include "devices/rig/rig_socket.hpp"
+#include "devices/server/rig_socket.hpp"
 
 namespace tactelier::gui::test {
 namespace {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "app/gui/state/rig_connection.hpp"
-#include "devices/rig/live_frame.hpp"
+#include "devices/acquisition/live_frame.hpp"
 
 namespace tactelier::gui::test {
 

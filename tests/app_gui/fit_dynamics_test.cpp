@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/gui/models/stage_model.hpp"
+#include "app/gui/item_models/stage_model.hpp"
 #include "app/gui/pages/fit/damping_plot.hpp"
 #include "app/gui/pages/fit/friction_plot.hpp"
 #include "app/gui/pages/fit/hydro_plot.hpp"

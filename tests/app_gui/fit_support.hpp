@@ -3,9 +3,9 @@
 
 #include <QtTest>
 
-#include "app/gui/models/result_model.hpp"
+#include "app/gui/item_models/result_model.hpp"
+#include "app/gui/pages/fit/fit_page.hpp"
 #include "app/gui/pages/fit/result_panel.hpp"
-#include "app/gui/pages/fit_page.hpp"
 #include "tests/app_gui/support.hpp"
 
 namespace tactelier::gui::test {

@@ -4,13 +4,13 @@
 #include <cmath>
 #include <semaphore>
 
-#include "app/gui/frame/actions.hpp"
-#include "app/gui/models/result_model.hpp"
+#include "app/gui/item_models/result_model.hpp"
 #include "app/gui/pages/fit/contact_plot.hpp"
+#include "app/gui/pages/fit/fit_page.hpp"
 #include "app/gui/pages/fit/stage_panel.hpp"
 #include "app/gui/pages/fit/stiffness_plot.hpp"
 #include "app/gui/pages/fit/verdict_strip.hpp"
-#include "app/gui/pages/fit_page.hpp"
+#include "app/gui/state/actions.hpp"
 #include "app/gui/widgets/segmented.hpp"
 #include "tests/app_gui/dialogs.hpp"
 #include "tests/app_gui/fit_support.hpp"

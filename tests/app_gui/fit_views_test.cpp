@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "app/gui/frame/safety_bar.hpp"
-#include "app/gui/models/result_model.hpp"
-#include "app/gui/models/stage_model.hpp"
+#include "app/gui/item_models/result_model.hpp"
+#include "app/gui/item_models/stage_model.hpp"
 #include "app/gui/pages/fit/response_plot.hpp"
 #include "app/gui/pages/fit/verdict_strip.hpp"
 #include "app/gui/widgets/folding_columns.hpp"

@@ -2,9 +2,9 @@
 
 #include <QtTest>
 
-#include "app/gui/frame/actions.hpp"
 #include "app/gui/frame/message_bar.hpp"
 #include "app/gui/frame/safety_bar.hpp"
+#include "app/gui/state/actions.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "tests/app_gui/dialogs.hpp"
 

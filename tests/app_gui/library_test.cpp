@@ -2,10 +2,10 @@
 
 #include <QtTest>
 
-#include "app/gui/frame/actions.hpp"
 #include "app/gui/frame/message_bar.hpp"
-#include "app/gui/models/library_model.hpp"
-#include "app/gui/pages/library_page.hpp"
+#include "app/gui/item_models/library_model.hpp"
+#include "app/gui/pages/library/library_page.hpp"
+#include "app/gui/state/actions.hpp"
 #include "app/workflow/edit_session.hpp"
 #include "libcalib/session/session.hpp"
 #include "tests/app_gui/dialogs.hpp"

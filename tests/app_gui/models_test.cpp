@@ -2,8 +2,8 @@
 
 #include <QtTest>
 
-#include "app/gui/models/library_model.hpp"
-#include "app/gui/models/press_model.hpp"
+#include "app/gui/item_models/library_model.hpp"
+#include "app/gui/item_models/press_model.hpp"
 #include "tests/app_gui/support.hpp"
 
 using namespace tactelier;

@@ -4,12 +4,12 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "app/gui/frame/actions.hpp"
 #include "app/gui/frame/message_bar.hpp"
 #include "app/gui/frame/safety_bar.hpp"
 #include "app/gui/pages/session/hold_button.hpp"
 #include "app/gui/pages/session/jog_pad.hpp"
 #include "app/gui/pages/session/record_form.hpp"
+#include "app/gui/state/actions.hpp"
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/widgets/segmented.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"

@@ -1,19 +1,19 @@
-#include "tests/app_gui/dialogs.hpp"
 #include "tests/app_gui/window_test.hpp"
+#include "tests/app_gui/dialogs.hpp"
 
 #include <QtTest>
 
-#include "app/gui/frame/action_button.hpp"
-#include "app/gui/frame/actions.hpp"
 #include "app/gui/frame/message_bar.hpp"
 #include "app/gui/frame/safety_bar.hpp"
-#include "app/gui/models/press_model.hpp"
+#include "app/gui/item_models/press_model.hpp"
 #include "app/gui/pages/recording/force_depth_plot.hpp"
 #include "app/gui/pages/recording/force_time_plot.hpp"
 #include "app/gui/pages/recording/press_panel.hpp"
+#include "app/gui/pages/recording/recording_page.hpp"
 #include "app/gui/pages/recording/tactile_panel.hpp"
-#include "app/gui/pages/recording_page.hpp"
+#include "app/gui/state/actions.hpp"
 #include "app/gui/theme/theme.hpp"
+#include "app/gui/widgets/action_button.hpp"
 #include "app/workflow/session_info.hpp"
 #include "tests/app_gui/support.hpp"
 

@@ -14,8 +14,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "devices/rig/live_rig.hpp"
-#include "devices/rig/session_document.hpp"
+#include "devices/acquisition/live_rig.hpp"
+#include "devices/acquisition/session_document.hpp"
 #include "libcalib/session/session.hpp"
 #include "tests/benchmarks/full_load_rig.hpp"
 

@@ -14,9 +14,9 @@
 #include <cstdlib>
 #include <random>
 
+#include "devices/acquisition/live_rig.hpp"
 #include "devices/bench/bench_of_rig.hpp"
 #include "devices/bench/running_bench.hpp"
-#include "devices/rig/live_rig.hpp"
 #include "libcalib/pad/draw_truth.hpp"
 #include "libcalib/sensor/sensor_document.hpp"
 #include "tests/benchmarks/full_load_rig.hpp"

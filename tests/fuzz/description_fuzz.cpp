@@ -1,5 +1,5 @@
 // Descriptions of boards.
-#include "devices/tactile/frame_description.hpp"
+#include "devices/framed/frame_description.hpp"
 
 using namespace tactelier::devices;
 

@@ -1,7 +1,7 @@
 // Streams of every shipped board: the first byte chooses which.
 #include <array>
-#include "devices/tactile/frame_finder.hpp"
-#include "devices/tactile/framed_array.hpp"
+#include "devices/framed/frame_finder.hpp"
+#include "devices/framed/framed_array.hpp"
 
 using namespace tactelier::devices;
 

@@ -1,5 +1,5 @@
 // Lines of a GRBL stage, in two pieces.
-#include "devices/stage/grbl_protocol.hpp"
+#include "devices/grbl/grbl_protocol.hpp"
 
 using namespace tactelier::devices;
 

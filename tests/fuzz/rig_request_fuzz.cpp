@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
-#include "devices/rig/rig_request.hpp"
+#include "devices/server/rig_request.hpp"
 #include "libcalib/json_check.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

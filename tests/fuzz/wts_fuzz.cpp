@@ -1,5 +1,5 @@
 // Frames of a Weiss array, in two pieces.
-#include "devices/tactile/wts_protocol.hpp"
+#include "devices/weiss/wts_protocol.hpp"
 
 using namespace tactelier::devices;
 

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "devices/rig/rig_client.hpp"
+#include "devices/server/rig_client.hpp"
 #include "libcalib/json_check.hpp"
 #include "libcalib/protocol/rig.hpp"
 #include "libcalib/session/session.hpp"
@@ -88,8 +88,8 @@ TEST_F(RigCommand, FindsTheSurfaceThatIsThere) {
   EXPECT_NEAR(surface["tilt_y_deg"].get<double>(), truth["tilt_y_deg"].get<double>(), 0.1);
 }
 
-/// The pad lies 3 mm higher than the rig file says: once, that ended 0 with a surface in the pad and
-/// pressed 46 N in the recording after it.
+/// The pad lies 3 mm higher than the rig file says: once, that ended 0 with a surface in the pad
+/// and pressed 46 N in the recording after it.
 TEST_F(RigCommand, AStaleSurfaceIsNamedAndThePadHardlyTouched) {
   ASSERT_NO_FATAL_FAILURE(start());
   auto rig = json::parse(folder_.read("rig.json"));

@@ -10,7 +10,7 @@
 #include <set>
 #include <thread>
 
-#include "devices/rig/rig_client.hpp"
+#include "devices/server/rig_client.hpp"
 #include "fitting/statistics/random.hpp"
 #include "tests/app/support/cli.hpp"
 #include "tests/app/support/cli_process.hpp"

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "devices/rig/rig_client.hpp"
+#include "devices/server/rig_client.hpp"
 #include "tests/app/support/cli.hpp"
 #include "tests/app/support/cli_process.hpp"
 #include "tests/devices/support/laboratory.hpp"

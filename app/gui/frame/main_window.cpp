@@ -15,16 +15,16 @@
 #include <QStorageInfo>
 #include <QVBoxLayout>
 
-#include "app/gui/frame/actions.hpp"
-#include "app/gui/frame/job_strip.hpp"
 #include "app/gui/frame/message_bar.hpp"
 #include "app/gui/frame/rail.hpp"
 #include "app/gui/frame/safety_bar.hpp"
 #include "app/gui/frame/stop_keys.hpp"
+#include "app/gui/state/actions.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/state/bench_devices.hpp"
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/theme/icons.hpp"
+#include "app/gui/widgets/job_strip.hpp"
 
 namespace tactelier::gui {
 namespace {

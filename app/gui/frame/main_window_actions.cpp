@@ -13,10 +13,10 @@
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
-#include "app/gui/frame/actions.hpp"
 #include "app/gui/frame/main_window.hpp"
 #include "app/gui/frame/rail.hpp"
 #include "app/gui/frame/safety_bar.hpp"
+#include "app/gui/state/actions.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "app/gui/widgets/save_dialog.hpp"

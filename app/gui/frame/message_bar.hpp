@@ -5,7 +5,7 @@
 #include <QFrame>
 #include <QList>
 
-#include "app/gui/state/message.hpp"
+#include "app/gui/text/message.hpp"
 
 class QLabel;
 class QPushButton;

@@ -2,13 +2,13 @@
 
 #include <QCoreApplication>
 
-#include "app/gui/pages/bench_page.hpp"
-#include "app/gui/pages/export_page.hpp"
-#include "app/gui/pages/fit_page.hpp"
-#include "app/gui/pages/library_page.hpp"
-#include "app/gui/pages/recording_page.hpp"
+#include "app/gui/pages/bench/bench_page.hpp"
+#include "app/gui/pages/export/export_page.hpp"
+#include "app/gui/pages/fit/fit_page.hpp"
+#include "app/gui/pages/library/library_page.hpp"
+#include "app/gui/pages/recording/recording_page.hpp"
 #include "app/gui/pages/session/session_page.hpp"
-#include "app/gui/pages/welcome_page.hpp"
+#include "app/gui/pages/welcome/welcome_page.hpp"
 
 namespace tactelier::gui {
 namespace {

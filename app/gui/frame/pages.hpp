@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "app/gui/frame/page.hpp"
+#include "app/gui/widgets/page.hpp"
 
 namespace tactelier::gui {
 

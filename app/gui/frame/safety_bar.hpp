@@ -6,7 +6,7 @@
 #include <QPushButton>
 #include <array>
 
-#include "app/gui/frame/mode.hpp"
+#include "app/gui/state/mode.hpp"
 
 namespace tactelier::gui {
 

@@ -18,15 +18,15 @@
 
 #include "app/gui/frame/main_window.hpp"
 #include "app/gui/frame/safety_bar.hpp"
-#include "app/gui/pages/bench_page.hpp"
+#include "app/gui/pages/bench/bench_page.hpp"
+#include "app/gui/pages/fit/fit_page.hpp"
 #include "app/gui/pages/fit/stage_panel.hpp"
-#include "app/gui/pages/fit_page.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/state/bench_devices.hpp"
 #include "app/gui/text/english_plurals.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "app/workflow/synth_session.hpp"
-#include "fitting/stage.hpp"
+#include "fitting/engine/stage.hpp"
 #include "libcalib/model_file/model_file.hpp"
 
 namespace {

@@ -10,11 +10,11 @@
 #include <optional>
 #include <vector>
 
-#include "app/gui/frame/mode.hpp"
 #include "app/gui/state/fit_choice.hpp"
 #include "app/gui/state/jobs.hpp"
-#include "app/gui/state/message.hpp"
+#include "app/gui/state/mode.hpp"
 #include "app/gui/state/recording_document.hpp"
+#include "app/gui/text/message.hpp"
 #include "app/workflow/fit_sessions.hpp"
 
 class QSettings;

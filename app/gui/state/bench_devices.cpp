@@ -6,7 +6,7 @@
 #include "app/gui/state/rig_health.hpp"
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/text/words.hpp"
-#include "devices/rig/rig_socket.hpp"
+#include "devices/server/rig_socket.hpp"
 #include "libcalib/protocol/plan.hpp"
 
 namespace tactelier::gui {

@@ -9,8 +9,8 @@
 #include <memory>
 #include <vector>
 
-#include "app/gui/frame/mode.hpp"
 #include "app/gui/state/app_state.hpp"
+#include "app/gui/state/mode.hpp"
 #include "app/workflow/device_monitor.hpp"
 #include "app/workflow/rig_overview.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "fitting/stage.hpp"
+#include "fitting/engine/stage.hpp"
 
 namespace tactelier::gui {
 namespace {

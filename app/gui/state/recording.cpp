@@ -3,7 +3,7 @@
 #include <QFileInfo>
 #include <algorithm>
 
-#include "app/gui/state/message.hpp"
+#include "app/gui/text/message.hpp"
 
 namespace tactelier::gui {
 

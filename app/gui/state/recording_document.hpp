@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/gui/state/jobs.hpp"
-#include "app/gui/state/message.hpp"
 #include "app/gui/state/recording.hpp"
+#include "app/gui/text/message.hpp"
 #include "app/workflow/find_damage.hpp"
 
 namespace tactelier::gui {

@@ -1,7 +1,7 @@
 #include "app/gui/state/rig_connection.hpp"
 
-#include "devices/rig/live_rig.hpp"
-#include "devices/rig/rig_socket.hpp"
+#include "devices/acquisition/live_rig.hpp"
+#include "devices/server/rig_socket.hpp"
 #include "libcalib/text_file.hpp"
 
 namespace tactelier::gui {

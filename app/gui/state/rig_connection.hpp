@@ -8,7 +8,7 @@
 #include "app/workflow/rig_process.hpp"
 #include "app/workflow/start_bench.hpp"
 #include "app/workflow/temporary_folder.hpp"
-#include "devices/rig/limits.hpp"
+#include "devices/supervision/limits.hpp"
 
 namespace tactelier::gui {
 

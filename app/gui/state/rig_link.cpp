@@ -6,7 +6,7 @@
 
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/state/json_words.hpp"
-#include "devices/rig/rig_socket.hpp"
+#include "devices/server/rig_socket.hpp"
 
 namespace tactelier::gui {
 namespace {

@@ -11,7 +11,7 @@
 #include <memory>
 #include <optional>
 
-#include "app/gui/frame/mode.hpp"
+#include "app/gui/state/mode.hpp"
 #include "app/gui/state/rig_connection.hpp"
 #include "app/gui/state/rig_status.hpp"
 #include "app/gui/state/rig_wire.hpp"

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "app/gui/frame/mode.hpp"
+#include "app/gui/state/mode.hpp"
 
 namespace tactelier::gui {
 

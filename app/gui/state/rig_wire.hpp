@@ -10,8 +10,8 @@
 #include <optional>
 #include <string>
 
+#include "devices/acquisition/live_frame.hpp"
 #include "devices/link/descriptor.hpp"
-#include "devices/rig/live_frame.hpp"
 
 namespace tactelier::gui {
 

@@ -1,7 +1,7 @@
 #pragma once
 // What checking a recording found, in words.
 
-#include "app/gui/state/message.hpp"
+#include "app/gui/text/message.hpp"
 #include "app/workflow/find_damage.hpp"
 #include "app/workflow/session_info.hpp"
 

@@ -3,8 +3,8 @@
 #include <QCoreApplication>
 #include <array>
 
-#include "app/gui/state/message.hpp"
-#include "fitting/stage.hpp"
+#include "app/gui/text/message.hpp"
+#include "fitting/engine/stage.hpp"
 
 namespace tactelier::gui {
 namespace {

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/gui/state/message.hpp"
+#include "app/gui/text/message.hpp"
 
 namespace tactelier::gui {
 namespace {

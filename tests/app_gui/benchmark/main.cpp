@@ -10,8 +10,8 @@
 
 #include "app/gui/frame/main_window.hpp"
 #include "app/gui/pages/recording/force_time_plot.hpp"
+#include "app/gui/pages/recording/recording_page.hpp"
 #include "app/gui/pages/recording/tactile_panel.hpp"
-#include "app/gui/pages/recording_page.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "libcalib/session/session_writer.hpp"

@@ -9,8 +9,8 @@
 #include "devices/ati/netft.hpp"
 #include "devices/bench/bench_control.hpp"
 #include "devices/emulator/simulated_world.hpp"
-#include "devices/stage/grbl_stage.hpp"
-#include "devices/tactile/wts_array.hpp"
+#include "devices/grbl/grbl_stage.hpp"
+#include "devices/weiss/wts_array.hpp"
 #include "libcalib/pad/draw_truth.hpp"
 
 namespace tactelier::devices {

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <random>
 
-#include "devices/tactile/frame_finder.hpp"
+#include "devices/framed/frame_finder.hpp"
 #include "libcalib/text_file.hpp"
 #include "tests/devices/support/hex.hpp"
 

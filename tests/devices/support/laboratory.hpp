@@ -7,11 +7,11 @@
 #include <future>
 #include <nlohmann/json.hpp>
 
+#include "devices/acquisition/session_document.hpp"
 #include "devices/bench/bench_of_rig.hpp"
 #include "devices/bench/running_bench.hpp"
-#include "devices/rig/rig_service.hpp"
-#include "devices/rig/runner.hpp"
-#include "devices/rig/session_document.hpp"
+#include "devices/motion/runner.hpp"
+#include "devices/server/rig_service.hpp"
 #include "libcalib/pad/draw_truth.hpp"
 #include "libcalib/sensor/sensor_document.hpp"
 #include "libcalib/session/session.hpp"

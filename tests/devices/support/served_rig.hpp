@@ -9,8 +9,8 @@
 #include <string>
 #include <thread>
 
-#include "devices/rig/rig_client.hpp"
-#include "devices/rig/rig_server.hpp"
+#include "devices/server/rig_client.hpp"
+#include "devices/server/rig_server.hpp"
 #include "tests/devices/support/laboratory.hpp"
 
 namespace tactelier::rig {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "fitting/press/press_data.hpp"
+#include "fitting/recording/press_data.hpp"
 #include "fitting/time/time.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "tests/fitting/support/synthetic_bench.hpp"

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "fitting/wrench/tare.hpp"
+#include "fitting/recording/tare.hpp"
 #include "tests/fitting/statistics/oracle_files.hpp"
 
 namespace tactelier {

@@ -5,7 +5,7 @@
 #include <QStyle>
 #include <QVBoxLayout>
 
-#include "app/gui/state/message.hpp"
+#include "app/gui/text/message.hpp"
 #include "app/gui/text/words.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "app/gui/widgets/plot_view.hpp"

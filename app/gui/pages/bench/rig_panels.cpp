@@ -7,8 +7,8 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include "app/gui/models/limit_model.hpp"
-#include "app/gui/state/message.hpp"
+#include "app/gui/item_models/limit_model.hpp"
+#include "app/gui/text/message.hpp"
 #include "app/gui/text/words.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "libcalib/units.hpp"

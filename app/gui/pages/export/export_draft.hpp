@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/models/assumption_model.hpp"
+#include "app/gui/item_models/assumption_model.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/workflow/export_model.hpp"
 

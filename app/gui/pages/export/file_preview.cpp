@@ -6,7 +6,7 @@
 #include <QSyntaxHighlighter>
 #include <QToolButton>
 
-#include "app/gui/state/message.hpp"
+#include "app/gui/text/message.hpp"
 #include "app/gui/theme/icons.hpp"
 
 namespace tactelier::gui {

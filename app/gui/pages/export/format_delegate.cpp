@@ -3,7 +3,7 @@
 #include <QApplication>
 #include <QPainter>
 
-#include "app/gui/models/format_model.hpp"
+#include "app/gui/item_models/format_model.hpp"
 #include "app/gui/theme/icons.hpp"
 
 namespace tactelier::gui {

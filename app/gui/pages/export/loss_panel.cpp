@@ -5,8 +5,8 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include "app/gui/models/loss_model.hpp"
-#include "app/gui/state/message.hpp"
+#include "app/gui/item_models/loss_model.hpp"
+#include "app/gui/text/message.hpp"
 #include "app/gui/theme/theme.hpp"
 
 namespace tactelier::gui {

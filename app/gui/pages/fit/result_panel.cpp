@@ -9,7 +9,7 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
-#include "app/gui/models/result_model.hpp"
+#include "app/gui/item_models/result_model.hpp"
 #include "app/gui/pages/fit/fit_source.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/theme/icons.hpp"

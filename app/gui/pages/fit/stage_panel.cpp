@@ -9,11 +9,11 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "app/gui/frame/actions.hpp"
-#include "app/gui/frame/job_strip.hpp"
-#include "app/gui/models/stage_model.hpp"
+#include "app/gui/item_models/stage_model.hpp"
+#include "app/gui/state/actions.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/theme/icons.hpp"
+#include "app/gui/widgets/job_strip.hpp"
 
 namespace tactelier::gui {
 namespace {

@@ -1,5 +1,5 @@
 #include "app/gui/pages/library/file_panel.hpp"
-#include "app/gui/frame/action_button.hpp"
+#include "app/gui/widgets/action_button.hpp"
 
 #include <QDesktopServices>
 #include <QFileInfo>
@@ -10,9 +10,9 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
-#include "app/gui/frame/page.hpp"
 #include "app/gui/text/check_words.hpp"
 #include "app/gui/theme/icons.hpp"
+#include "app/gui/widgets/page.hpp"
 #include "app/gui/widgets/save_dialog.hpp"
 #include "app/workflow/import_session.hpp"
 

@@ -5,7 +5,7 @@
 #include <QHash>
 #include <optional>
 
-#include "app/gui/models/library_entry.hpp"
+#include "app/gui/item_models/library_entry.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/widgets/panel.hpp"
 #include "app/workflow/session_info.hpp"

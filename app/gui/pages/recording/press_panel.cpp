@@ -5,7 +5,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include "app/gui/models/press_model.hpp"
+#include "app/gui/item_models/press_model.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/theme/theme.hpp"
 

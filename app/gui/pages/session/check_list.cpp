@@ -1,5 +1,5 @@
 #include "app/gui/pages/session/check_list.hpp"
-#include "app/gui/frame/action_button.hpp"
+#include "app/gui/widgets/action_button.hpp"
 
 #include <QAction>
 #include <QGridLayout>
@@ -9,11 +9,11 @@
 #include <QStyle>
 #include <QVBoxLayout>
 
-#include "app/gui/frame/page.hpp"
 #include "app/gui/pages/session/record_form.hpp"
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/text/words.hpp"
 #include "app/gui/theme/theme.hpp"
+#include "app/gui/widgets/page.hpp"
 
 namespace tactelier::gui {
 

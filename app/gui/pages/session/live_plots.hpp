@@ -4,7 +4,7 @@
 #include <deque>
 
 #include "app/gui/widgets/plot_view.hpp"
-#include "devices/rig/live_frame.hpp"
+#include "devices/acquisition/live_frame.hpp"
 
 namespace tactelier::gui {
 

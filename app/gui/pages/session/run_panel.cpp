@@ -7,11 +7,11 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 
-#include "app/gui/frame/job_strip.hpp"
-#include "app/gui/state/message.hpp"
 #include "app/gui/state/rig_link.hpp"
+#include "app/gui/text/message.hpp"
 #include "app/gui/text/words.hpp"
 #include "app/gui/theme/theme.hpp"
+#include "app/gui/widgets/job_strip.hpp"
 
 namespace tactelier::gui {
 

@@ -10,7 +10,6 @@
 #include <QVBoxLayout>
 #include <utility>
 
-#include "app/gui/frame/actions.hpp"
 #include "app/gui/pages/session/check_list.hpp"
 #include "app/gui/pages/session/connect_panel.hpp"
 #include "app/gui/pages/session/hold_button.hpp"
@@ -22,6 +21,7 @@
 #include "app/gui/pages/session/run_panel.hpp"
 #include "app/gui/pages/session/summary_panel.hpp"
 #include "app/gui/pages/session/tip_panel.hpp"
+#include "app/gui/state/actions.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/text/shell_words.hpp"

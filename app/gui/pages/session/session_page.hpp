@@ -2,7 +2,7 @@
 // The rig at work. Left and centre show it live; the right column is what comes next: connect,
 // check and arm, follow the run, read its summary.
 
-#include "app/gui/frame/page.hpp"
+#include "app/gui/widgets/page.hpp"
 
 class QLabel;
 class QPushButton;

@@ -1,1 +1,1 @@
-#include "fitting/stage.hpp"
+#include "fitting/engine/stage.hpp"

@@ -1,0 +1,211 @@
+#include "app/gui/item_models/result_model.hpp"
+
+#include <algorithm>
+
+#include "app/gui/text/message.hpp"
+#include "app/gui/text/parameter_words.hpp"
+#include "app/gui/text/words.hpp"
+#include "app/gui/theme/theme.hpp"
+#include "app/workflow/fit_advice.hpp"
+
+namespace tactelier::gui {
+namespace {
+
+constexpr quintptr kGroupId = 0;  // of a group; a row holds its group's number + 1
+
+QString withUnit(double value, const std::string& unit) {
+  Parameter plain;
+  plain.value = value;
+  plain.unit = unit;
+  return valueWithUncertainty(plain);
+}
+
+}  // namespace
+
+QString resultValueWords(const ResultRow& row) {
+  if (row.parameter.usable() && expandedUncertainty(row.parameter))
+    return valueWithUncertainty(row.parameter);
+  if (row.parameter.usable())
+    return ResultModel::tr("%1, ± not known").arg(valueWithUncertainty(row.parameter));
+  return text(advice_for(row.parameter.reason, row.path).action());
+}
+
+QString resultStatusWords(const ResultRow& row) {
+  if (row.is_spread() && row.parameter.usable() && row.spread.have < row.spread.of)
+    return ResultModel::tr("%1 of %2").arg(row.spread.have).arg(row.spread.of);
+  return statusWords(row.parameter.status);
+}
+
+QString resultDetails(const ResultRow& row) {
+  const auto words = parameterWords(row.path);
+  const auto advice = advice_for(row.parameter.reason, row.path);
+  const auto code = text(advice.code);
+  QString html;
+  if (row.parameter.usable()) {
+    html = QStringLiteral("<b>%1</b> = %2. %3")
+               .arg(words.name.toHtmlEscaped(), valueWithUncertainty(row.parameter).toHtmlEscaped(),
+                    words.meaning.toHtmlEscaped());
+    if (row.is_spread())
+      html += QStringLiteral("<br>") +
+              ResultModel::tr(
+                  "Mean over %1 of %2 tactels, ± a tactel's own U; median %3, "
+                  "from %4 to %5.")
+                  .arg(row.spread.have)
+                  .arg(row.spread.of)
+                  .arg(withUnit(row.spread.median, row.parameter.unit).toHtmlEscaped(),
+                       withUnit(row.spread.least, row.parameter.unit).toHtmlEscaped(),
+                       withUnit(row.spread.greatest, row.parameter.unit).toHtmlEscaped());
+    if (!expandedUncertainty(row.parameter))
+      html += QStringLiteral("<br>") +
+              ResultModel::tr("Nothing was repeated from which its uncertainty could be told.");
+    if (row.parameter.std)
+      html += QStringLiteral("<br>") + ResultModel::tr("Standard error %1.")
+                                           .arg(withUnit(*row.parameter.std, row.parameter.unit));
+    if (!row.parameter.from.empty())
+      html += QStringLiteral(" ") +
+              ResultModel::tr("From: %1.").arg(text(row.parameter.from).toHtmlEscaped());
+    if (!row.is_spread() || row.parameter.reason.empty()) return html;
+    return html + QStringLiteral("<br>") +
+           ResultModel::tr("Of the others most say: %1 %2")
+               .arg(code, text(advice.words).toHtmlEscaped());
+  }
+  html = ResultModel::tr("<b>%1 is not identified.</b> %2 %3")
+             .arg(words.name.toHtmlEscaped(), text(advice.words).toHtmlEscaped(),
+                  code.isEmpty() ? QString() : QStringLiteral("(%1)").arg(code));
+  const auto protocol = protocolWords(advice.protocol);
+  if (!protocol.isEmpty())
+    html +=
+        QStringLiteral("<br>") + ResultModel::tr("<b>Record %1.</b>").arg(protocol.toHtmlEscaped());
+  html += QStringLiteral("<br>") + words.meaning.toHtmlEscaped();
+  return html;
+}
+
+void ResultModel::setGroups(std::vector<ResultGroup> groups) {
+  beginResetModel();
+  groups_ = std::move(groups);
+  endResetModel();
+}
+
+void ResultModel::setDimmed(bool dimmed) {
+  if (dimmed == dimmed_) return;
+  dimmed_ = dimmed;
+  for (int i = 0; i < rowCount(); ++i) {
+    const auto group = index(i, 0);
+    if (rowCount(group) > 0)
+      emit dataChanged(index(0, 0, group), index(rowCount(group) - 1, kColumns - 1, group));
+  }
+}
+
+const ResultRow* ResultModel::row(const QModelIndex& index) const {
+  if (!index.isValid() || index.internalId() == kGroupId) return nullptr;
+  const auto& group = groups_[static_cast<std::size_t>(index.internalId() - 1)];
+  return &group.rows[static_cast<std::size_t>(index.row())];
+}
+
+QModelIndex ResultModel::indexOf(const QString& path) const {
+  for (int g = 0; g < rowCount(); ++g) {
+    const auto group = index(g, 0);
+    for (int r = 0; r < rowCount(group); ++r)
+      if (index(r, 0, group).data(kPathRole) == path) return index(r, 0, group);
+  }
+  return {};
+}
+
+QModelIndex ResultModel::firstMissing() const {
+  for (int g = 0; g < rowCount(); ++g) {
+    const auto group = index(g, 0);
+    for (int r = 0; r < rowCount(group); ++r)
+      if (!row(index(r, 0, group))->parameter.usable()) return index(r, 0, group);
+  }
+  return {};
+}
+
+QString ResultModel::asText() const {
+  QString all = tr("Parameter\tValue ± U (95 %)\tStatus\n");
+  for (const auto& group : groups_) {
+    all += groupTitle(group) + QStringLiteral("\t\t\n");
+    for (const auto& row : group.rows)
+      all += parameterWords(row.path).name + QLatin1Char('\t') + resultValueWords(row) +
+             QLatin1Char('\t') + resultStatusWords(row) + QLatin1Char('\n');
+  }
+  return all;
+}
+
+QModelIndex ResultModel::index(int row, int column, const QModelIndex& parent) const {
+  if (!hasIndex(row, column, parent)) return {};
+  return createIndex(row, column,
+                     parent.isValid() ? static_cast<quintptr>(parent.row() + 1) : kGroupId);
+}
+
+QModelIndex ResultModel::parent(const QModelIndex& index) const {
+  if (!index.isValid() || index.internalId() == kGroupId) return {};
+  return createIndex(static_cast<int>(index.internalId()) - 1, 0, kGroupId);
+}
+
+int ResultModel::rowCount(const QModelIndex& parent) const {
+  if (!parent.isValid()) return static_cast<int>(groups_.size());
+  if (parent.internalId() != kGroupId || parent.column() > 0) return 0;
+  return static_cast<int>(groups_[static_cast<std::size_t>(parent.row())].rows.size());
+}
+
+int ResultModel::columnCount(const QModelIndex&) const { return kColumns; }
+
+QString ResultModel::groupTitle(const ResultGroup& group) const {
+  int most = 0;
+  for (const auto& row : group.rows) {
+    if (!row.is_spread()) return groupWords(group.id);
+    most = std::max(most, row.spread.have);
+  }
+  const auto name = groupWords(group.id);
+  return most > 0 ? tr("%1, mean of %n tactels", nullptr, most).arg(name) : name;
+}
+
+QVariant ResultModel::groupData(const ResultGroup& group, int column, int role) const {
+  switch (role) {
+    case Qt::DisplayRole:
+      return column == 0 ? groupTitle(group) : QVariant();
+    case Qt::FontRole:
+      return theme().font(Type::kBold);
+    case Qt::BackgroundRole:
+      return theme().color(Token::kAlt);
+    default:
+      return {};
+  }
+}
+
+QVariant ResultModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid()) return {};
+  const auto* found = row(index);
+  if (found == nullptr)
+    return groupData(groups_[static_cast<std::size_t>(index.row())], index.column(), role);
+  const bool known = found->parameter.usable();
+  switch (role) {
+    case kPathRole:
+      return QString::fromStdString(found->path);
+    case Qt::DisplayRole:
+      return index.column() == kParameter ? parameterWords(found->path).name
+             : index.column() == kValue   ? resultValueWords(*found)
+                                          : resultStatusWords(*found);
+    case Qt::ForegroundRole:
+      if (dimmed_) return theme().color(Token::kText2);
+      if (!known && index.column() != kParameter) return theme().color(Token::kWarn);
+      if (index.column() == kStatus && found->parameter.identified())
+        return theme().color(found->is_spread() && found->spread.have < found->spread.of
+                                 ? Token::kWarn
+                                 : Token::kOk);
+      return {};
+    case Qt::ToolTipRole:
+      return tr("%1\n%2").arg(parameterWords(found->path).meaning,
+                              QString::fromStdString(found->path));
+    default:
+      return {};
+  }
+}
+
+QVariant ResultModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+  const QString names[] = {tr("Parameter"), tr("Value ± U (95 %)"), tr("Status")};
+  return names[section];
+}
+
+}  // namespace tactelier::gui

@@ -1,0 +1,155 @@
+#include "app/gui/item_models/stage_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/state/app_state.hpp"
+#include "app/gui/text/parameter_words.hpp"
+#include "app/gui/text/words.hpp"
+#include "app/gui/theme/icons.hpp"
+#include "app/workflow/fit_verdict.hpp"
+
+namespace tactelier::gui {
+namespace {
+
+Token lampToken(const QString& lamp) {
+  if (lamp == QStringLiteral("lamp-good")) return Token::kOk;
+  if (lamp == QStringLiteral("lamp-look")) return Token::kWarn;
+  if (lamp == QStringLiteral("lamp-busy")) return Token::kAccent;
+  return Token::kText2;
+}
+
+}  // namespace
+
+StageModel::StageModel(AppState& state, QObject* parent)
+    : QAbstractTableModel(parent), state_(state) {
+  for (const auto signal :
+       {&AppState::modelChanged, &AppState::fitStarted, &AppState::fitStageEnded})
+    connect(&state_, signal, this, &StageModel::refresh);
+  connect(&state_, &AppState::fitFinished, this, &StageModel::refresh);
+  connect(&state_.fitChoice(), &FitChoice::changed, this, &StageModel::refresh);
+  connect(&state_.jobs(), &Jobs::changed, this, [this] {
+    if (state_.fitting()) refresh();
+  });
+  connect(&theme(), &Theme::changed, this, &StageModel::refresh);
+}
+
+void StageModel::refresh() { emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1)); }
+
+int StageModel::rowOf(const std::string& stage) const {
+  const auto all = stages();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Stage& s) { return s.id == stage; });
+  return found == all.end() ? -1 : static_cast<int>(found - all.begin());
+}
+
+int StageModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(stages().size());
+}
+
+int StageModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : kColumns;
+}
+
+StageModel::View StageModel::fitted(const std::string& stage) const {
+  if (state_.model() == nullptr) return {QStringLiteral("lamp-off"), tr("not run"), {}, false};
+  const auto outcome = stage_outcome(*state_.model(), stage);
+  const auto count = outcome.of > 0          ? tr("%1 of %2").arg(outcome.have).arg(outcome.of)
+                     : outcome.unmet.empty() ? tr("done")
+                                             : tr("in part");
+  switch (outcome.kind) {
+    case StageOutcome::Kind::kNotRun:
+      return {QStringLiteral("lamp-off"), tr("not run"), {}, false};
+    case StageOutcome::Kind::kNothing:
+      return {QStringLiteral("lamp-off"), tr("refused"), text(outcome.unmet), true};
+    case StageOutcome::Kind::kInPart:
+      return {QStringLiteral("lamp-look"), count, text(outcome.unmet), true};
+    case StageOutcome::Kind::kComplete:
+      break;
+  }
+  for (const auto& ended : state_.fitStages())
+    if (ended.stage == stage)
+      return {QStringLiteral("lamp-good"), tr("%1 s").arg(fixed(ended.took_s, 1)), {}, false};
+  return {QStringLiteral("lamp-good"), count, {}, false};
+}
+
+StageModel::View StageModel::view(const std::string& stage) const {
+  if (!state_.fitting()) return fitted(stage);
+  const auto& ended = state_.fitStages();
+  const auto is = [](const std::string& id) {
+    return [&id](const auto& s) { return s.stage == id; };
+  };
+  const auto done = std::find_if(ended.begin(), ended.end(), is(stage));
+  if (done != ended.end())
+    return {QStringLiteral("lamp-good"), tr("%1 s").arg(fixed(done->took_s, 1)), {}, false};
+  if (!state_.fitChoice().runs(stage)) return fitted(stage);
+  for (const auto& known : stages()) {
+    const std::string id(known.id);
+    if (!state_.fitChoice().runs(id) ||
+        std::find_if(ended.begin(), ended.end(), is(id)) != ended.end())
+      continue;
+    if (id != stage) break;  // another one is running
+    const auto progress = state_.fitProgress();
+    // The work counts stages: what is beyond those that have ended is this one's share.
+    const double share = progress ? progress->done - static_cast<double>(ended.size()) : 0;
+    return {QStringLiteral("lamp-busy"),
+            share > 0 && share <= 1 ? tr("%1 %").arg(std::floor(100 * share)) : tr("running"),
+            {},
+            false};
+  }
+  return {QStringLiteral("lamp-waiting"), tr("waiting"), {}, false};
+}
+
+QVariant StageModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid() || index.row() >= rowCount()) return {};
+  const auto& stage = stages()[static_cast<std::size_t>(index.row())];
+  const std::string id(stage.id);
+  if (role == kIdRole) return text(id);
+  if (role == Qt::CheckStateRole && index.column() == kStage)
+    return state_.fitChoice().runs(id) ? Qt::Checked : Qt::Unchecked;
+  if (role == Qt::DisplayRole && index.column() == kStage)
+    return tr("%1 %2").arg(index.row() + 1).arg(stageWords(id));
+  if (role == Qt::TextAlignmentRole && index.column() == kState)
+    return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+  const auto now = view(id);
+  switch (role) {
+    case Qt::DisplayRole:
+      return now.words;
+    case Qt::DecorationRole:
+      if (index.column() != kStage) return {};
+      return iconPixmap(now.lamp, theme().px(14), theme().color(lampToken(now.lamp)));
+    case Qt::ForegroundRole:
+      if (index.column() == kState && now.look) return theme().color(Token::kWarn);
+      if (index.column() == kState || state_.modelOutdated()) return theme().color(Token::kText2);
+      return {};
+    case Qt::ToolTipRole:
+      return tr("%1. Checked: it runs, and what it needs.%2\ntactelier fit FILE --stages %3")
+          .arg(text(stage.title), now.why.isEmpty() ? QString() : QLatin1Char('\n') + now.why,
+               text(id));
+    case Qt::AccessibleTextRole:
+      return tr("%1: %2").arg(text(stage.title), now.words);
+    default:
+      return {};
+  }
+}
+
+bool StageModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+  if (role != Qt::CheckStateRole || !index.isValid() || index.column() != kStage) return false;
+  state_.fitChoice().setRuns(std::string(stages()[static_cast<std::size_t>(index.row())].id),
+                             value.toInt() == Qt::Checked);
+  return true;
+}
+
+QVariant StageModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+  return section == kStage ? tr("Stage") : tr("State");
+}
+
+Qt::ItemFlags StageModel::flags(const QModelIndex& index) const {
+  if (!index.isValid()) return Qt::NoItemFlags;
+  auto flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+  if (index.column() == kStage) flags |= Qt::ItemIsUserCheckable;
+  return flags;
+}
+
+}  // namespace tactelier::gui

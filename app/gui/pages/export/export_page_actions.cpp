@@ -1,0 +1,156 @@
+// What the Export page shows of its draft, and writing the file.
+
+#include <QFileInfo>
+#include <QLabel>
+#include <QListView>
+#include <QPushButton>
+#include <QStackedLayout>
+
+#include "app/gui/item_models/format_model.hpp"
+#include "app/gui/pages/export/assume_panel.hpp"
+#include "app/gui/pages/export/export_draft.hpp"
+#include "app/gui/pages/export/export_page.hpp"
+#include "app/gui/pages/export/file_preview.hpp"
+#include "app/gui/pages/export/loss_panel.hpp"
+#include "app/gui/state/actions.hpp"
+#include "app/gui/widgets/save_dialog.hpp"
+#include "libcalib/text_file.hpp"
+
+namespace tactelier::gui {
+namespace {
+
+QString fileFilter(const Exporter& format) {
+  return QStringLiteral("%1 (*%2)")
+      .arg(text(format.title()).remove('(').remove(')'), text(format.extension()));
+}
+
+}  // namespace
+
+void ExportPage::follow() {
+  showHeader();
+  stack_->setCurrentWidget(state().model() == nullptr ? empty_ : panels_);
+  formats_->setPreviews(draft_->previews());
+  if (!list_->currentIndex().isValid() && formats_->rowCount() > 0) {
+    const int row = formats_->rowOf(wanted_);
+    list_->setCurrentIndex(formats_->index(std::max(row, 0)));
+  }
+  showFormat();
+}
+
+void ExportPage::showHeader() {
+  if (state().model() == nullptr) {
+    setHeaderState(tr("no model"));
+    return;
+  }
+  const auto file = QFileInfo(state().modelFile()).fileName();
+  auto words = file.isEmpty() ? tr("model not saved yet") : file;
+  if (state().modelOutdated()) words += tr(" · fitted before the last edit");
+  setHeaderState(words);
+}
+
+const FormatPreview* ExportPage::chosen() const {
+  return formats_->format(list_->currentIndex().row());
+}
+
+void ExportPage::showFormat() {
+  const auto* preview = chosen();
+  const bool ready = preview != nullptr && preview->exported && !draft_->pending();
+  export_->setEnabled(ready);
+  export_->setText(preview == nullptr ? tr("Export…")
+                                      : tr("Export %1…  %2")
+                                            .arg(text(preview->format->id()),
+                                                 actions().exportModel->shortcut().toString(
+                                                     QKeySequence::NativeText)));
+  export_->setToolTip(preview == nullptr   ? actions().exportModel->toolTip()
+                      : !preview->exported ? text(preview->exported.error().message)
+                                           : tr("Asks where, then writes what the preview shows.\n"
+                                                "tactelier export MODEL --to %1 -o FILE")
+                                                 .arg(text(preview->format->id())));
+  const int all = formats_->rowCount();
+  formats_panel_->setCaption(all == 0 ? QString() : QString::number(all));
+  const int refused = formats_->count(FormatModel::kRefused);
+  const int lacking = formats_->count(FormatModel::kMissing);
+  auto words = tr("%1 of %2 formats can be written").arg(all - refused).arg(all);
+  if (lacking > 0) words += tr("; %n need an assumption or more data", nullptr, lacking);
+  count_->setText(words + tr(". The same bytes as “tactelier export”."));
+  if (preview == nullptr) {
+    preview_->showText({}, {});
+    loss_->clear();
+  } else {
+    preview_->showText(preview->exported ? QFileInfo(proposedFile()).fileName() : QString(),
+                       preview->exported ? preview->exported->text : std::string());
+    loss_->show(*preview, draft_->previews()->model);
+  }
+  assume_->setMissing(loss_->missing());
+}
+
+QString ExportPage::proposedFile() const {
+  const auto* preview = chosen();
+  QFileInfo model(state().modelFile());
+  if (state().modelFile().isEmpty() && state().recording() != nullptr)
+    model.setFile(state().recording()->recording()->path());
+  const auto folder = model.filePath().isEmpty() ? state().libraryFolder() : model.absolutePath();
+  const auto base = model.completeBaseName().isEmpty() ? tr("sensor") : model.completeBaseName();
+  // The model's own format would lie on top of the model.
+  const auto extension = preview == nullptr ? QString() : text(preview->format->extension());
+  const bool same = extension == QLatin1Char('.') + model.suffix();
+  return folder + '/' + base + (same ? QStringLiteral("_export") : QString()) + extension;
+}
+
+void ExportPage::askSave() {
+  const auto* preview = chosen();
+  if (preview == nullptr || !export_->isEnabled()) return;
+  SaveQuestion question;
+  question.title = tr("Export %1").arg(text(preview->format->title()));
+  question.proposal = proposedFile();
+  question.filter = fileFilter(*preview->format);
+  question.suffix = text(preview->format->extension()).mid(1);
+  // What was looked at is written, whatever a fit brings while the dialog is open.
+  askWhereToSave(this, question, [this, keep = draft_->previews(), preview](const QString& file) {
+    Q_UNUSED(keep);
+    save(file, *preview);
+  });
+}
+
+void ExportPage::save(const QString& file, const FormatPreview& preview) {
+  struct Written {};
+  state().jobs().run<Written>(
+      tr("Export %1").arg(QFileInfo(file).fileName()), Lane::kOrdered, this,
+      [file, words = preview.exported->text](const Job&) -> Result<Written> {
+        if (auto done = write_text_file(file.toStdString(), words); !done)
+          return fail(done.error());
+        return Written{};
+      },
+      [this, file, title = text(preview.format->title()),
+       left_out = static_cast<int>(preview.exported->losses.size())](Result<Written> written) {
+        if (!written) {
+          state().tell(Message::Level::kBad, text(written.error().message),
+                       tr("Nothing half-written was left; a file of that name is as it was."),
+                       tr("Choose another folder, then export again."));
+          return;
+        }
+        const auto rest = left_out == 0 ? tr("nothing was left out")
+                                        : tr("%n values were left out", nullptr, left_out);
+        state().tell(Message::Level::kInfo, tr("Exported %1").arg(file),
+                     tr("%1; %2.").arg(title, rest), {});
+      });
+}
+
+bool ExportPage::takes(QAction* action) {
+  if (action != actions().exportModel) return false;
+  askSave();
+  return true;
+}
+
+QString ExportPage::asCommand() const {
+  const auto* preview = chosen();
+  if (preview == nullptr) return {};
+  return draft_->command(std::string(preview->format->id()), proposedFile());
+}
+
+QString ExportPage::whyNoCommand() const {
+  if (state().model() == nullptr) return tr("There is no model to export.");
+  return tr("The command line reads a file: save the model first (Ctrl+S).");
+}
+
+}  // namespace tactelier::gui

@@ -1,0 +1,396 @@
+#include "devices/acquisition/live_rig.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "libcalib/guarded.hpp"
+#include "libcalib/json_check.hpp"
+#include "libcalib/session/json_get.hpp"
+#include "libcalib/units.hpp"
+
+namespace tactelier::rig {
+namespace {
+
+constexpr std::int64_t kLate_ns = 1'000'000'000;  // a mean waits for its first sample
+
+using devices::Timeout;
+using nlohmann::json;
+
+template <class Call>
+auto named(const char* role, Call call) {
+  auto result = call();
+  if (!result) return decltype(result)(fail(result.error(), role));
+  return result;
+}
+
+}  // namespace
+
+Result<std::pair<std::size_t, double>> press_axis_of(const RigFile& rig) {
+  std::string name = "z";
+  const auto document = json::parse(rig.document, nullptr, false);
+  if (const auto* sensor = get_member(document, "force_sensor"))
+    if (const auto* axis = get_member(*sensor, "press_axis")) name = axis->get<std::string>();
+  const double sign = name.front() == '-' ? -1 : 1;
+  const auto axis = std::string_view("xyz").find(name.back());
+  if (axis == std::string_view::npos)
+    return fail(ErrorCode::kInvalidInput, "rig: force_sensor.press_axis '{}': x, y or z expected",
+                name);
+  return std::pair{axis, sign};
+}
+
+LiveRig::LiveRig(devices::DeviceFile devices, RigFile rig)
+    : devices_(std::move(devices)), rig_(std::move(rig)) {
+  connections_ = std::make_unique<devices::DeviceConnections>(devices_);
+}
+
+Result<std::unique_ptr<LiveRig>> LiveRig::open(devices::DeviceFile devices, RigFile rig) {
+  std::unique_ptr<LiveRig> live(new LiveRig(std::move(devices), std::move(rig)));
+  if (auto connected = live->connect(); !connected) return fail(connected.error());
+  return live;
+}
+
+Result<void> LiveRig::connect_encoder() {
+  if (devices_.aux.empty()) return {};
+  if (devices_.aux.size() > 1)
+    return fail(ErrorCode::kInvalidInput,
+                "aux: {} length gauges, but one can be recorded, beside the stage's z: leave the "
+                "others out of the device file",
+                devices_.aux.size());
+  auto encoder = named("aux 1", [&] { return connections_->open_gauge(0); });
+  if (!encoder) return fail(encoder.error());
+  encoder_ = std::move(*encoder);
+  shapes_.encoder = {encoder_->tick_s()};
+  return named("aux 1", [&] { return encoder_->start(); });
+}
+
+Result<void> LiveRig::connect() {
+  if (!devices_.sensor)
+    return fail(ErrorCode::kUsage,
+                "the device file names no tactile array with its 'sensor': what is there to "
+                "calibrate?");
+  sensor_ = *devices_.sensor;
+  const auto axis = press_axis_of(rig_);
+  if (!axis) return fail(axis.error());
+  std::tie(press_axis_, press_sign_) = *axis;
+  auto force = named("force sensor", [&] { return connections_->open_force(); });
+  if (!force) return fail(force.error());
+  force_ = std::move(*force);
+  auto array = named("tactile array", [&] { return connections_->open_tactile(); });
+  if (!array) return fail(array.error());
+  array_ = std::move(*array);
+  auto stage = named("stage", [&] { return connections_->open_stage(); });
+  if (!stage) return fail(stage.error());
+  stage_ = std::move(*stage);
+  lateral_watch_ = LateralWatch(press_axis_, force_->rate_hz());
+  shapes_ = {force_->scale(), force_->rate_hz(), array_->shape()};
+  if (auto on = connect_encoder(); !on) return on;
+  auto limits = safety_limits(rig_, sensor_, force_->rate_hz(), devices_.time_scale);
+  limits.press_axis = press_axis_;
+  limits.press_sign = press_sign_;
+  supervisor_ = std::make_unique<Supervisor>(limits, force_->scale());
+  air_.forget(stage_->travel().high_m[2]);
+  stop_watch_ = StopWatch(devices_.time_scale, limits.stage_age_s);
+  stage_->on_report([this](const devices::StageSample& report) { see_stop(report); });
+  if (auto on = named("force sensor", [&] { return force_->start(); }); !on) return on;
+  if (auto on = named("tactile array", [&] { return array_->start(); }); !on) return on;
+  run_thread("the thread that reads the force", &LiveRig::read_force);
+  run_thread("the thread that reads the array", &LiveRig::read_array);
+  if (encoder_) run_thread("the thread that reads the encoder", &LiveRig::read_encoder);
+  run_thread("the thread that watches ages", &LiveRig::watch);
+  return {};
+}
+
+void LiveRig::run_thread(const char* who, void (LiveRig::*life)(const std::stop_token&)) {
+  threads_.emplace_back([this, who, life](const std::stop_token& stop) {
+    const auto lived = guarded(who, [&]() -> Result<void> {
+      (this->*life)(stop);
+      return {};
+    });
+    if (!lived) lock_rig(lived.error());
+  });
+}
+
+LiveRig::~LiveRig() {
+  for (auto& thread : threads_) thread.request_stop();
+  threads_.clear();
+  if (force_) (void)force_->stop();
+  if (array_) (void)array_->stop();
+  if (encoder_) (void)encoder_->stop();
+}
+
+RigReading LiveRig::reading() const {
+  const std::lock_guard lock(mutex_);
+  return reading_;
+}
+
+std::shared_ptr<LiveRecording> LiveRig::tap() const {
+  const std::lock_guard lock(mutex_);
+  return tap_;
+}
+
+std::optional<Trip> LiveRig::trip() const {
+  const std::lock_guard lock(mutex_);
+  return trip_;
+}
+
+std::optional<std::string> LiveRig::waits_for() const {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!trip_) return std::nullopt;
+    if (!stage_fault_.empty()) return stage_fault_;
+  }
+  return supervisor_->waits_for(clock().now_ns());
+}
+
+Result<void> LiveRig::acknowledge() {
+  if (const auto cause = waits_for())
+    return fail(
+        ErrorCode::kDeviceFault,
+        "the cause lasts: {}. Mend that first; a device that stays away needs its cable, its "
+        "power, and the rig process started anew",
+        *cause);
+  clear_trip();
+  return {};
+}
+
+void LiveRig::clear_trip() {
+  const std::lock_guard lock(mutex_);
+  trip_.reset();
+}
+
+void LiveRig::raise(const Trip& trip) {
+  {
+    const std::lock_guard lock(mutex_);
+    // A harder one may follow a softer one.
+    if (trip_ && trip_->action >= trip.action) return;
+    trip_ = trip;
+    if (trip.action == TripAction::kAbort)
+      stop_watch_.end();
+    else
+      stop_watch_.begin(clock().now_ns(), stage_->braking_s());
+  }
+  (void)(trip.action == TripAction::kAbort ? stage_->reset_now() : stage_->hold_now());
+  note_trip(trip);
+}
+
+void LiveRig::raise(LimitKind kind, const Error& error, TripAction action) {
+  raise({kind, action, 0, 0, clock().now_ns(), error.message});
+}
+
+void LiveRig::raise_late(const std::optional<std::string>& why) {
+  if (why) raise({LimitKind::kDevice, TripAction::kAbort, 0, 0, clock().now_ns(), *why});
+}
+
+void LiveRig::see_stop(const devices::StageSample& report) {
+  using devices::StageState;
+  const bool rests = report.state == StageState::kIdle || report.state == StageState::kHold ||
+                     report.state == StageState::kAlarm;
+  std::optional<std::string> late;
+  {
+    const std::lock_guard lock(mutex_);
+    late = stop_watch_.see_report(report.host_time_ns, report.position_m, rests);
+  }
+  raise_late(late);
+}
+
+Result<void> LiveRig::stop_jog() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_watch_.begin(clock().now_ns(), stage_->braking_s());
+  }
+  auto halted = stage_->stop_jog();
+  const std::lock_guard lock(mutex_);
+  if (halted) stop_watch_.end();
+  return halted;
+}
+
+void LiveRig::note_trip(const Trip& trip) {
+  const bool force = trip.kind == LimitKind::kPadForce || trip.kind == LimitKind::kAirForce ||
+                     trip.kind == LimitKind::kWrongAxis || trip.kind == LimitKind::kTare;
+  const bool depth = trip.kind == LimitKind::kDepth || trip.kind == LimitKind::kTravel;
+  const bool time = trip.kind == LimitKind::kForceAge || trip.kind == LimitKind::kArrayAge ||
+                    trip.kind == LimitKind::kStageAge || trip.kind == LimitKind::kPressTime;
+  json data{{"what", trip.text}, {"action", to_string(trip.action)}};
+  const auto put = [&](const char* value, const char* limit, double factor) {
+    data[value] = trip.value * factor;
+    data[limit] = trip.limit * factor;
+  };
+  if (force) put("value_N", "limit_N", 1);
+  if (depth) put("value_mm", "limit_mm", 1e3);
+  if (time) put("value_s", "limit_s", 1);
+  event("limit", canonical(data));  // a device's garbage may stand in the text
+}
+
+void LiveRig::press_stop() {
+  raise({LimitKind::kDevice, TripAction::kStop, 0, 0, clock().now_ns(), "stopped by hand"});
+}
+
+void LiveRig::lock_rig(const Error& why) { raise(LimitKind::kDevice, why); }
+
+Result<void> LiveRig::pump(Timeout timeout) {
+  stage_samples_.clear();
+  const auto heard = stage_->poll(stage_samples_, timeout);
+  for (const auto& sample : stage_samples_) take(sample);
+  {
+    const std::lock_guard lock(mutex_);
+    reading_.stage.trusted = stage_->position_trusted();  // may be void without a new sample
+    stage_fault_ = heard ? "" : "stage: " + heard.error().message;
+  }
+  if (!heard) raise(LimitKind::kDevice, {heard.error().code, "stage: " + heard.error().message});
+  if (const auto tripped = trip()) return fail(ErrorCode::kDeviceFault, "{}", tripped->text);
+  return {};
+}
+
+Result<void> LiveRig::secure() {
+  auto tripped = trip();
+  if (!tripped) return {};
+  set_contact({});
+  supervisor_->watch_ages(false, clock().now_ns());
+  auto safe = tripped->action == TripAction::kAbort ? stage_->abort() : stage_->stop();
+  watch_air(AirWatch::kOff, false);
+  if (const auto harder = trip(); harder && harder->action > tripped->action) {
+    if (!safe) safe = stage_->abort();  // the stop came late
+    tripped = harder;
+  }
+  const bool touched = tripped->kind == LimitKind::kAirForce ||
+                       tripped->kind == LimitKind::kWrongAxis || tripped->kind == LimitKind::kTare;
+  if (safe && touched) raise_tip();
+  if (safe && !tripped->hard()) {
+    ++soft_trips_;
+    if (soft_trips_ > limits().soft_trips) {
+      raise({LimitKind::kDevice, TripAction::kStop, 0, 0, clock().now_ns(),
+             fmt::format("limits acted {} times: {}", soft_trips_, tripped->text)});
+    } else {
+      stage_->unlock();
+      clear_trip();
+    }
+  }
+  stage_samples_.clear();
+  (void)stage_->poll(stage_samples_, Timeout(1));
+  for (const auto& sample : stage_samples_) take(sample);
+  const std::lock_guard lock(mutex_);
+  stop_watch_.end();
+  reading_.stage.trusted = stage_->position_trusted();
+  return safe;
+}
+
+void LiveRig::raise_tip() {
+  constexpr double kRaise_m = 2e-3, kSpeed_m_s = 2e-3;
+  constexpr Timeout kRaised{5000};
+  if (!stage_->position_trusted()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    reading_.bumped = true;  // whatever was touched may have moved
+    stop_watch_.end();
+  }
+  stage_samples_.clear();
+  if (!stage_->poll(stage_samples_, Timeout(300))) return;
+  for (const auto& sample : stage_samples_) take(sample);
+  auto up_m = reading().stage.position_m;
+  const double most_m = stage_->travel().high_m[2];
+  if (up_m[2] >= most_m) return;
+  up_m[2] = std::min(up_m[2] + kRaise_m, most_m);
+  stage_->unlock();
+  if (stage_->move_to(up_m, kSpeed_m_s)) (void)stage_->wait_until_idle(kRaised);
+}
+
+void LiveRig::in_free_air(bool yes) {
+  const bool was = free_air_.exchange(yes);
+  // After a trip the judging goes on until the stage stands: secure() ends it.
+  if (!trip()) supervisor_->watch_air(yes ? AirWatch::kResting : AirWatch::kOff, true);
+  if (yes || !was) return;
+  const auto at = reading();
+  if (!at.tared) return;
+  const auto refused = tares_.add(at.bias_N, at.stage.position_m, at.force_ns);
+  if (!refused) return;
+  raise({LimitKind::kTare, TripAction::kRetract, refused->shift_N, refused->allowed_N, at.force_ns,
+         fmt::format("the force's zero moved by {:+.3f} N since the last tare {:.1f} min ago "
+                     "({:.3f} N are allowed): does the tip touch something, or has the sensor been "
+                     "knocked?",
+                     refused->shift_N, refused->after_s / 60, refused->allowed_N)});
+}
+
+Result<void> LiveRig::tare_at_top() {
+  constexpr double kTare_s = 0.5;
+  tares_.forget();
+  free_air_ = true;
+  const auto mean = quiet_mean(kTare_s, false);
+  in_free_air(false);
+  if (!mean) return fail(mean.error());
+  const auto& sd_N = mean->wrench_sd_SI;
+  supervisor_->set_air_zero({mean->wrench_SI[0], mean->wrench_SI[1], mean->wrench_SI[2]},
+                            std::max({sd_N[0], sd_N[1], sd_N[2]}));
+  return {};
+}
+
+void LiveRig::forget_zero() {
+  tares_.forget();
+  supervisor_->forget_air_zero();
+}
+
+void LiveRig::forget_tip() {
+  forget_zero();
+  air_.forget(stage_->travel().high_m[2]);
+}
+
+void LiveRig::watch_ages(bool on) { supervisor_->watch_ages(on, clock().now_ns()); }
+
+void LiveRig::watch_tactel(std::optional<int> tactel) {
+  const std::lock_guard lock(mutex_);
+  watched_tactel_ = tactel;
+  saturation_.restart();
+  reading_.saturated = false;
+}
+
+void LiveRig::forget_bump() {
+  const std::lock_guard lock(mutex_);
+  lateral_watch_.forget_bump();
+  reading_.bumped = false;
+}
+
+void LiveRig::begin_press() {
+  const std::lock_guard lock(mutex_);
+  lateral_watch_.begin_press();
+  reading_.press_N = reading_.side_N = 0;
+}
+
+void LiveRig::reset_peak() {
+  const std::lock_guard lock(mutex_);
+  reading_.peak_N = 0;
+}
+
+Result<QuietMean> LiveRig::quiet_mean(double duration_s, bool frames) {
+  {
+    const std::lock_guard lock(mutex_);
+    sums_.emplace();
+  }
+  const auto something = [&] {
+    const std::lock_guard lock(mutex_);
+    return sums_->samples > 0 && (!frames || sums_->frames > 0);
+  };
+  const auto until_ns = clock().now_ns() + static_cast<std::int64_t>(duration_s * 1e9);
+  Result<void> fine;
+  // A busy computer may hand a batch over late; real silence is the supervisor's to notice.
+  while (fine &&
+         (clock().now_ns() < until_ns || (!something() && clock().now_ns() < until_ns + kLate_ns)))
+    fine = pump(Timeout(5));
+  const std::lock_guard lock(mutex_);
+  const auto sums = *std::exchange(sums_, std::nullopt);
+  if (!fine) return fail(fine.error());
+  if (sums.samples == 0 || (frames && sums.frames == 0))
+    return fail(ErrorCode::kTimeout, "no {} came within {:.1f} s",
+                sums.samples == 0 ? "force" : "tactile frame",
+                duration_s + 1e-9 * static_cast<double>(kLate_ns));
+  QuietMean mean;
+  mean.force_samples = sums.samples;
+  mean.frames = sums.frames;
+  for (std::size_t axis = 0; axis < 6; ++axis) {
+    const double mu = sums.sum[axis] / sums.samples;
+    mean.wrench_SI[axis] = mu;
+    mean.wrench_sd_SI[axis] = std::sqrt(std::max(0.0, sums.squares[axis] / sums.samples - mu * mu));
+  }
+  for (const double sum : sums.counts) mean.counts.push_back(sum / std::max(1, sums.frames));
+  return mean;
+}
+
+}  // namespace tactelier::rig

@@ -1,0 +1,222 @@
+#pragma once
+// The devices of a rig at work, supervised and recorded as they are read.
+//
+// Threads: one reads the force sensor, judges each sample and, when a limit is passed, sends the
+// stop byte itself, before the sample is recorded; one reads the array, one the encoder where there
+// is one; one watches how old the
+// newest samples are. The stage belongs to whoever calls pump(): one thread, which also moves it.
+//
+//   auto rig = LiveRig::open(device_file, rig_file);
+//   (*rig)->pump(10ms);                       // listens to the stage; fails once a limit has acted
+//   (*rig)->stage().move_to(...);
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "devices/acquisition/live_picture.hpp"
+#include "devices/acquisition/live_recording.hpp"
+#include "devices/registry/device_file.hpp"
+#include "devices/supervision/confirmed_air.hpp"
+#include "devices/supervision/lateral_watch.hpp"
+#include "devices/supervision/stop_watch.hpp"
+#include "devices/supervision/supervisor.hpp"
+#include "devices/supervision/tare_history.hpp"
+#include "libcalib/protocol/force_watch.hpp"
+#include "libcalib/protocol/saturation_watch.hpp"
+
+namespace tactelier::rig {
+
+/// What is known right now.
+struct RigReading {
+  double force_N = 0;  // tared, smoothed, pressing positive
+  double raw_N = 0;    // newest sample, not tared
+  double bias_N = 0;
+  bool tared = false;
+  std::optional<std::array<double, 3>> zero_N;  // all axes in the air, not tared
+  double peak_N = 0;                            // tared, not smoothed; since reset_peak()
+  double sensor_load = 0;
+  double torque_Nm = 0;
+  double press_N = 0;   // along the pressing axis, the most since begin_press()
+  double side_N = 0;    // across it
+  bool bumped = false;  // a knock in the air, since forget_bump()
+  std::int64_t force_ns = 0, frame_ns = 0;
+  std::int64_t force_samples = 0, frames = 0;
+  devices::StreamCounters force, array, encoder;
+  bool saturated = false;  // the watched tactel has stopped rising
+  std::vector<double> counts;
+  devices::StageSample stage;
+  double latency_s = 0;  // of the supervisor: arrival of a sample to its verdict, the worst of late
+};
+
+/// A mean over a while, nothing moving.
+struct QuietMean {
+  std::array<double, 6> wrench_SI{}, wrench_sd_SI{};
+  std::vector<double> counts;
+  int force_samples = 0, frames = 0;
+};
+
+class LiveRig {
+ public:
+  /// Connects to everything and begins to read. Fails as the drivers do, naming the role; nothing
+  /// moves.
+  static Result<std::unique_ptr<LiveRig>> open(devices::DeviceFile devices, RigFile rig);
+  ~LiveRig();
+  LiveRig(const LiveRig&) = delete;
+
+  devices::HostClock& clock() const { return connections_->clock(); }
+  const SensorDescription& sensor() const { return sensor_; }
+  const devices::DeviceFile& devices_file() const { return devices_; }
+  const SafetyLimits& limits() const { return supervisor_->limits(); }
+  const StreamShapes& shapes() const { return shapes_; }
+  RigReading reading() const;
+  /// What a display shows; picked up without holding up anybody here.
+  LivePicture& picture() { return picture_; }
+
+  // ---- the thread that moves ----
+  devices::MotionStage& stage() { return *stage_; }
+  /// Listens to the stage for so long. Fails with kDeviceFault once a limit has acted, a device has
+  /// failed or the recording has ended: then secure().
+  Result<void> pump(devices::Timeout timeout);
+  /// MotionStage::stop_jog(), watched: a stage that goes on is reset.
+  Result<void> stop_jog();
+  /// After a trip: stops or aborts the stage as the trip demands; a soft one is over then, a hard
+  /// one stays until acknowledge(). Does nothing without a trip.
+  Result<void> secure();
+  /// Ages of samples count while something may move.
+  void watch_ages(bool on);
+  void set_contact(const ContactState& contact) { supervisor_->set_contact(contact); }
+  /// The tip touches nothing and rests: samples tell the bias. At its end the bias is held against
+  /// the one before (tare_history.hpp); one that can't be believed is a trip.
+  void in_free_air(bool yes);
+  /// The first zero after homing or another tip, with nothing near the tip: half a second's mean.
+  Result<void> tare_at_top();
+  /// The zero was never taken, or another tip has voided it.
+  bool needs_tare() const { return !supervisor_->air_zero_known(); }
+  /// The tip was taken off and put on again: the next way through air begins with a new zero.
+  void forget_zero();
+  /// Another tip is on, or the stage was homed: zero and confirmed air are void.
+  void forget_tip();
+  /// What is judged while the tip moves through air; RigMotion says it move by move.
+  void watch_air(AirWatch watch, bool confirmed) { supervisor_->watch_air(watch, confirmed); }
+  /// Where this tip has been; of the thread that moves.
+  ConfirmedAir& air() { return air_; }
+  /// The force is young enough to move towards something by (limits().live_force_s).
+  bool force_live() const { return supervisor_->force_live(clock().now_ns()); }
+  /// Whose reading `saturated` watches, from this press on.
+  void watch_tactel(std::optional<int> tactel);
+  void reset_peak();
+  /// Nothing may be felt: a force is a knock.
+  void expect_air(bool yes) { expect_air_ = yes; }
+  void forget_bump();
+  /// press_N and side_N count from now.
+  void begin_press();
+  /// Means of what comes in the next while; listens to the stage meanwhile. `frames`: of the array,
+  /// too, or of the force alone.
+  Result<QuietMean> quiet_mean(double duration_s, bool frames = true);
+  /// Of a mean: along the pressing axis, not tared.
+  double pressing_N(const QuietMean& mean) const {
+    return press_sign_ * mean.wrench_SI[press_axis_];
+  }
+  /// A feed hold, as by the STOP button; any thread.
+  void press_stop();
+  /// A feed hold because of what nobody foresaw; any thread.
+  void lock_rig(const Error& why);
+
+  std::optional<Trip> trip() const;
+  /// Takes back a hard trip. Fails with kDeviceFault, saying what it waits for, while its cause
+  /// lasts. Any thread.
+  Result<void> acknowledge();
+  /// What acknowledge() would wait for; nothing when the cause is gone. Any thread.
+  std::optional<std::string> waits_for() const;
+  int soft_trips() const { return soft_trips_; }
+  void forget_soft_trips() { soft_trips_ = 0; }
+
+  // ---- recording ----
+  /// From now on everything that is read goes there.
+  Result<void> record_to(const std::filesystem::path& file, const SessionMetadata& metadata);
+  /// Goes on with a recording that was cut off; `created` is what it says of its begin.
+  Result<void> resume_recording(const std::filesystem::path& file, const std::string& created,
+                                Warnings& warnings);
+  /// Writes what is left and closes. Without a recording nothing.
+  Result<void> end_recording();
+  bool recording() const { return tap() != nullptr; }
+  /// Of the recording; nothing without one. Now, or at a host time.
+  void event(std::string_view name, std::string_view data);
+  /// Leaves a recorded press out of every fit.
+  void withdraw(int press);
+  std::shared_ptr<LiveRecording> tap() const;
+
+ private:
+  LiveRig(devices::DeviceFile devices, RigFile rig);
+  Result<void> connect();
+  Result<void> connect_encoder();
+  /// Host time when it was `created`, by the computer's clock.
+  std::int64_t begin_of(std::chrono::system_clock::time_point created) const;
+  void begin_recording(std::unique_ptr<LiveRecording> recording);
+  /// A thread's whole life: what nobody foresaw in it locks the rig.
+  void run_thread(const char* who, void (LiveRig::*life)(const std::stop_token&));
+  void read_force(const std::stop_token& stop);
+  void read_array(const std::stop_token& stop);
+  void read_encoder(const std::stop_token& stop);
+  void watch(const std::stop_token& stop);
+  void take(const devices::ForceSample& sample);
+  void take(const devices::TactileFrame& frame);
+  void take(const devices::StageSample& sample);
+  /// The first trip counts; sends the stop byte at once.
+  void raise(const Trip& trip);
+  void raise(LimitKind kind, const Error& error, TripAction action = TripAction::kStop);
+  void note_trip(const Trip& trip);
+  /// A stop that is late: the reset.
+  void raise_late(const std::optional<std::string>& why);
+  void see_stop(const devices::StageSample& report);
+  void clear_trip();
+  /// After a touch in air: off what was touched, wherever the safe height may be.
+  void raise_tip();
+
+  devices::DeviceFile devices_;
+  RigFile rig_;
+  SensorDescription sensor_;
+  std::unique_ptr<devices::DeviceConnections> connections_;
+  std::unique_ptr<devices::MotionStage> stage_;
+  std::unique_ptr<devices::ForceSensor> force_;
+  std::unique_ptr<devices::TactileArray> array_;
+  std::unique_ptr<devices::LengthGauge> encoder_;  // where the device file has one
+  std::unique_ptr<Supervisor> supervisor_;
+  StreamShapes shapes_;
+  double press_sign_ = 1;
+  std::size_t press_axis_ = 2;
+
+  mutable std::mutex mutex_;  // of what follows
+  RigReading reading_;
+  ForceWatch force_watch_;
+  LateralWatch lateral_watch_{2, 1000};
+  SaturationWatch saturation_;
+  std::optional<int> watched_tactel_;
+  std::optional<Trip> trip_;
+  StopWatch stop_watch_;
+  std::shared_ptr<LiveRecording> tap_;
+  struct Sums {
+    std::array<double, 6> sum{}, squares{};
+    std::vector<double> counts;
+    int samples = 0, frames = 0;
+  };
+  std::optional<Sums> sums_;
+  std::string stage_fault_;  // of the last pump
+  TareHistory tares_;
+  ConfirmedAir air_;
+  std::atomic<bool> free_air_{false}, expect_air_{false};
+  int soft_trips_ = 0;
+  std::vector<devices::StageSample> stage_samples_;
+  LivePicture picture_;
+  std::vector<std::jthread> threads_;  // last: they use the rest
+};
+
+/// Which force sensor axis presses, and its sign: "-z" is {2, -1}. Fails with kInvalidInput.
+Result<std::pair<std::size_t, double>> press_axis_of(const RigFile& rig);
+
+}  // namespace tactelier::rig

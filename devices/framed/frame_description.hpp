@@ -1,0 +1,107 @@
+#pragma once
+// A board in words: data/devices/*.json (schema device.schema.json) as the framed-serial driver
+// needs it. One description covers microcontroller matrices, ReSkin- and FlexiTac-type boards
+// alike.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "devices/framed/frame_check.hpp"
+#include "devices/interface/tactile_array.hpp"
+
+namespace tactelier::devices {
+
+enum class FieldType { kU8, kI8, kU16, kI16, kU24, kI24, kU32, kI32, kU64, kF32, kF64 };
+
+std::size_t size_of(FieldType type);
+
+/// "AA 55 01", or a text in single quotes; nothing for anything else.
+std::optional<Bytes> bytes_in_text(std::string_view text);
+
+/// A number in a frame.
+struct FrameField {
+  int offset = 0;  // negative: from the frame's end
+  FieldType type = FieldType::kU16;
+  bool big_endian = false;
+  std::uint64_t mask = ~std::uint64_t{0};
+  int shift = 0;
+};
+
+enum class Framing {
+  kSyncFixed,
+  kSyncLength,
+  kTerminatorFixed,
+  kHdlc,
+  kSlip,
+  kCobs,
+  kTextLine,
+  kSyncEnd,
+  kIndexedPackets,
+};
+
+struct FrameLayout {
+  Framing kind{};
+  Bytes sync;               // at the begin, of kTerminatorFixed at the end
+  Bytes end;                // kSyncEnd, kIndexedPackets: marks at the end
+  std::size_t length = 0;   // of a frame; kSyncLength, kSyncEnd: the longest, 0 when not given;
+                            // kIndexedPackets: of a packet
+  FrameField length_field;  // kSyncLength
+  std::size_t length_adds = 0;
+  int locks_after = 1;
+  // kIndexedPackets: a frame is so many packets, numbered from first_index
+  std::size_t packets = 1, sync_at = 0;
+  FrameField index;
+  std::uint64_t first_index = 0;
+  // kTextLine
+  std::size_t text_rows = 1;
+  bool empty_line_ends = false;
+  std::string prefix;
+  std::size_t skip = 0;
+};
+
+struct FrameCheckPlace {
+  FrameCheck check;
+  int at = 0, from = 0;
+  std::optional<int> to;  // as far as `at` when not given
+  bool big_endian = false;
+};
+
+struct DeviceDescription {
+  std::string name, source;
+  std::optional<int> baud;
+  Timeout wait_after_open{0};
+  Bytes start, stop, poll;
+  Timeout poll_every{30};
+  FrameLayout frame;
+  FrameCheckPlace check;
+  std::optional<FrameField> time, sequence;
+  TactileShape shape;
+  FrameField cells;
+  std::size_t stride = 0;         // bytes from one reading to the next
+  std::size_t tactel_stride = 0;  // bytes from one tactel's readings to the next tactel's
+  int bits = 0;                   // readings packed without gaps, so many bits each; 0: bytes
+  bool high_bits_first = false;   // of packed readings
+  std::vector<std::size_t> from;  // for each entry of TactileFrame::counts, the reading's number
+  std::optional<double> inverted_from;
+
+  /// Packets have equal shares of the readings; other frames have them in one piece.
+  std::size_t readings_per_packet() const { return shape.size() / frame.packets; }
+  /// Bytes from the frame's (packet's) first reading to the end of its last.
+  std::size_t readings_size() const;
+  /// Where the frame's (packet's) i-th reading begins, in bytes from the first. Not when packed.
+  std::size_t reading_at(std::size_t i) const;
+};
+
+constexpr std::size_t kLongestFrame = 100'000;
+
+/// Schema first, then sense: fields lie inside the frame, the order is a permutation. Messages name
+/// the key.
+Result<DeviceDescription> parse_device_description(std::string_view json_text,
+                                                   std::string_view where);
+
+/// By file path or by the name of a shipped one; unknown names get "did you mean".
+Result<DeviceDescription> load_device_description(std::string_view name_or_path);
+
+}  // namespace tactelier::devices

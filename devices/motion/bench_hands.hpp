@@ -1,0 +1,29 @@
+#pragma once
+// The operator of a virtual bench: does by bench_control what a prompt asks for (contracts: bench).
+
+#include <memory>
+
+#include "devices/link/link.hpp"
+#include "devices/motion/operator_desk.hpp"
+
+namespace tactelier::rig {
+
+class BenchHands final : public OperatorDesk {
+ public:
+  /// `url`: a device file's bench_control.
+  static Result<std::unique_ptr<BenchHands>> connect(const std::string& url);
+
+  Result<Answer> ask(const Question& question,
+                     const std::function<Result<void>()>& waiting) override;
+  /// A reference weight on the force sensor. What lies on the pad the bench can't do: kUsage.
+  Result<void> lay(const std::optional<ByHand>& what) override;
+  Result<void> mount(const MountedIndenter& indenter, double rz_rad);
+
+ private:
+  explicit BenchHands(std::unique_ptr<devices::Link> link) : link_(std::move(link)) {}
+  Result<void> order(const std::string& line);
+
+  std::unique_ptr<devices::Link> link_;
+};
+
+}  // namespace tactelier::rig

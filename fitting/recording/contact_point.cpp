@@ -1,0 +1,197 @@
+#include "fitting/recording/contact_point.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "fitting/statistics/condition.hpp"
+#include "fitting/statistics/line_fit.hpp"
+#include "fitting/statistics/scalar_minimum.hpp"
+#include "fitting/statistics/serial.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kMinExponent = 0.5;
+constexpr double kMaxExponent = 4;
+constexpr std::size_t kMinRowsInContact = 5;
+
+struct Rows {
+  std::span<const double> travel_m;
+  std::span<const double> force_N;
+  double scale_m = 1;  // depths are scaled by it, so that x^n stays near 1
+};
+
+struct Linear {
+  double bias = 0;
+  double k = 0;  // per scaled depth
+  double rss = std::numeric_limits<double>::infinity();
+};
+
+/// Exact bias and k for given z0 and n.
+Linear solve_linear(const Rows& rows, double z0_m, double n) {
+  double count = 0, sx = 0, sy = 0, sxx = 0, sxy = 0, syy = 0;
+  const double reference = rows.force_N.front();
+  for (std::size_t i = 0; i < rows.travel_m.size(); ++i) {
+    const double depth = (rows.travel_m[i] - z0_m) / rows.scale_m;
+    const double x = depth > 0 ? (n == 1 ? depth : std::pow(depth, n)) : 0;
+    const double y = rows.force_N[i] - reference;
+    count += 1;
+    sx += x;
+    sy += y;
+    sxx += x * x;
+    sxy += x * y;
+    syy += y * y;
+  }
+  const double vxx = sxx - sx * sx / count;
+  if (vxx <= 0) return {reference + sy / count, 0, syy - sy * sy / count};
+  const double vxy = sxy - sx * sy / count;
+  const double k = vxy / vxx;
+  return {reference + (sy - k * sx) / count, k, syy - sy * sy / count - k * vxy};
+}
+
+double best_exponent(const Rows& rows, double z0_m) {
+  return minimize_on_grid([&](double n) { return solve_linear(rows, z0_m, n).rss; }, kMinExponent,
+                          kMaxExponent, 8, 1e-7)
+      .x;
+}
+
+/// Standard errors of (bias, k, z0[, n]) from the linearisation, widened for serial correlation.
+void add_uncertainty(const Rows& rows, bool exponent_free, ContactFit& fit) {
+  const auto count = static_cast<Eigen::Index>(rows.travel_m.size());
+  const double k = fit.k * std::pow(rows.scale_m, fit.n);
+  Eigen::MatrixXd jacobian = Eigen::MatrixXd::Zero(count, exponent_free ? 4 : 3);
+  std::vector<double> residuals(rows.travel_m.size());
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const auto row = static_cast<std::size_t>(i);
+    const double x = (rows.travel_m[row] - fit.z0_m) / rows.scale_m;
+    const double power = x > 0 ? std::pow(x, fit.n) : 0;
+    residuals[row] = rows.force_N[row] - fit.bias_N - k * power;
+    jacobian(i, 0) = 1;
+    if (x <= 0) continue;
+    jacobian(i, 1) = power;
+    jacobian(i, 2) = -k * fit.n * power / x;
+    if (exponent_free) jacobian(i, 3) = k * power * std::log(x);
+  }
+  const Eigen::MatrixXd plain = covariance_from(jacobian);
+  const double dof = static_cast<double>(count - jacobian.cols());
+  if (plain.size() == 0 || dof <= 0) {
+    fit.u_z0_m = std::numeric_limits<double>::infinity();
+    return;
+  }
+  const double variance = 2 * fit.cost / dof;
+  const double rho = lag1(residuals);
+  const auto lag = static_cast<std::size_t>(std::clamp(5 * correlation_length(rho), 1.0, dof / 4));
+  const Eigen::MatrixXd honest = newey_west(jacobian, residuals, lag);
+  const auto u = [&](Eigen::Index i) {
+    return std::sqrt(std::max(honest(i, i), variance * plain(i, i)));
+  };
+  fit.u_z0_m = u(2) * rows.scale_m;
+  fit.u_k = u(1) / std::pow(rows.scale_m, fit.n);
+}
+
+tl::unexpected<Error> starts_in_contact() {
+  return fail(ErrorCode::kUnidentifiable,
+              "RC-01 The record starts in contact: fewer than {} free samples. Begin the press in "
+              "free air, at least 0.2 s before contact",
+              kBaselineSamples);
+}
+
+double mean_of(std::span<const double> values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+double sd_of(std::span<const double> values, double mean) {
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return std::sqrt(squares / static_cast<double>(values.size() - 1));
+}
+
+/// The baseline is no baseline: its second half lies above its first for good, or it climbs by
+/// itself more than noise and half a percent of the press.
+bool rises_already(std::span<const double> force_N, std::size_t baseline) {
+  const auto first = force_N.first(baseline / 2);
+  const double mean = mean_of(first);
+  const double limit = mean + 5 * sd_of(first, mean);
+  const auto peak = std::max_element(force_N.begin(), force_N.end());
+  auto last_below = std::find_if(std::make_reverse_iterator(peak), force_N.rend(),
+                                 [&](double f) { return f <= limit; });
+  if (last_below == force_N.rend() || last_below.base() < force_N.begin() + kBaselineSamples)
+    return true;
+  std::vector<double> index(baseline);
+  for (std::size_t i = 0; i < baseline; ++i) index[i] = static_cast<double>(i);
+  const auto line = fit_line(index, force_N.first(baseline));
+  if (!line) return false;
+  const double climb = line->slope * static_cast<double>(baseline);
+  return climb > 5 * line->residual_sd && climb > 0.005 * (*peak - mean);
+}
+
+}  // namespace
+
+Result<CoarseContact> detect_contact(std::span<const double> force_N, std::size_t baseline) {
+  assert(baseline >= kBaselineSamples);
+  if (force_N.size() < baseline) return starts_in_contact();
+  const auto free = force_N.first(baseline);
+  CoarseContact coarse;
+  coarse.mean_N = mean_of(free);
+  coarse.sd_N = sd_of(free, coarse.mean_N);
+  coarse.threshold_N = coarse.mean_N + 5 * coarse.sd_N;
+  const double peak_N = *std::max_element(force_N.begin(), force_N.end());
+  if (peak_N > coarse.threshold_N && rises_already(force_N, baseline)) return starts_in_contact();
+  std::size_t above = 0;
+  for (std::size_t i = 0; i < force_N.size(); ++i) {
+    above = force_N[i] > coarse.threshold_N ? above + 1 : 0;
+    if (above < 3) continue;
+    coarse.index = i - 2;
+    if (coarse.index < kBaselineSamples) return starts_in_contact();
+    return coarse;
+  }
+  return fail(ErrorCode::kUnidentifiable,
+              "NO-CONTACT The force never rose above its noise ({:.3g} N): the tip did not touch",
+              coarse.threshold_N - coarse.mean_N);
+}
+
+Result<ContactFit> fit_contact(std::span<const double> travel_m, std::span<const double> force_N,
+                               const ContactWindow& window, std::optional<double> exponent) {
+  if (travel_m.size() < kMinRowsInContact)
+    return fail(ErrorCode::kUnidentifiable, "RC-01 only {} samples around contact",
+                travel_m.size());
+  const double deepest = *std::max_element(travel_m.begin(), travel_m.end());
+  const double middle = 0.5 * (window.low_m + window.high_m);
+  const Rows rows{travel_m, force_N, std::max(deepest - middle, 1e-9)};
+  const auto misfit = [&](double z0_m) {
+    const double n = exponent ? *exponent : best_exponent(rows, z0_m);
+    return solve_linear(rows, z0_m, n).rss;
+  };
+  const double spacing = (window.high_m - window.low_m) / (window.points - 1);
+  const auto best = minimize_on_grid(misfit, window.low_m, window.high_m, window.points,
+                                     std::max(1e-9 * rows.scale_m, 1e-6 * spacing));
+  if (best.x - window.low_m < 1e-3 * spacing || window.high_m - best.x < 1e-3 * spacing)
+    return fail(ErrorCode::kUnidentifiable,
+                "CONTACT-EDGE the best contact point lies at the edge of the range searched");
+  ContactFit fit;
+  fit.z0_m = best.x;
+  fit.n = exponent ? *exponent : best_exponent(rows, best.x);
+  const auto linear = solve_linear(rows, best.x, fit.n);
+  fit.bias_N = linear.bias;
+  fit.k = linear.k / std::pow(rows.scale_m, fit.n);
+  fit.cost = 0.5 * std::max(0.0, linear.rss);
+  fit.rms_N = std::sqrt(2 * fit.cost / static_cast<double>(travel_m.size()));
+  for (const double z : travel_m) fit.rows_in_contact += z > fit.z0_m ? 1 : 0;
+  if (linear.k <= 0)
+    return fail(ErrorCode::kUnidentifiable,
+                "CV-01 Force falls while the indenter goes down: the F/T sign or the depth sign is "
+                "inverted.");
+  if (fit.rows_in_contact < kMinRowsInContact)
+    return fail(ErrorCode::kUnidentifiable, "RC-05 only {} samples beyond the contact point",
+                fit.rows_in_contact);
+  add_uncertainty(rows, !exponent, fit);
+  return fit;
+}
+
+}  // namespace tactelier

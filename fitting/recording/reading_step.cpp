@@ -1,0 +1,69 @@
+#include "fitting/recording/reading_step.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "fitting/recording/press_data.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kNoStep = 1e-7;  // of the largest reading: finer than any converter
+constexpr std::size_t kPresses = 6;
+constexpr double kLongest_s = 20;  // of one press
+
+/// Euclid's, for numbers that are rounded in their last digits.
+double common_step(double a, double b, double noise) {
+  while (b > noise) {
+    double rest = std::fmod(a, b);
+    if (b - rest < noise) rest = 0;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+}  // namespace
+
+void ReadingStep::add(std::span<const double> readings) {
+  any_ = false;  // tactels may rest at heights of their own
+  for (const double reading : readings) {
+    if (!std::isfinite(reading) || continuous_) continue;
+    largest_ = std::max(largest_, std::abs(reading));
+    const double difference = any_ ? std::abs(reading - last_) : 0;
+    any_ = true;
+    last_ = reading;
+    const double noise = kNoStep * largest_;
+    if (!(difference > noise)) {
+      continuous_ = continuous_ || (difference > 1e-3 * noise);
+      continue;
+    }
+    step_ = step_ > 0 ? common_step(std::max(step_, difference), std::min(step_, difference), noise)
+                      : difference;
+  }
+  continuous_ = continuous_ || (step_ > 0 && step_ < 10 * kNoStep * largest_);
+}
+
+Result<double> find_reading_step(const FitContext& context) {
+  std::vector<int> tactels(static_cast<std::size_t>(context.model.sensor.tactels()));
+  std::iota(tactels.begin(), tactels.end(), 0);
+  ReadingStep step;
+  for (std::size_t s = 0; s < context.sessions.size(); ++s) {
+    const auto& session = context.sessions[s];
+    if (!session.session->stream(StreamKind::kTactile)) continue;
+    const std::size_t stride = 1 + session.presses.size() / kPresses;
+    for (std::size_t p = 0; p < session.presses.size(); p += stride) {
+      if (context.job.stopped()) return Job::cancelled();
+      const auto& press = session.presses[p];
+      const auto readings = load_readings(
+          context, s, tactels, {press.begin_s, std::min(press.end_s, press.begin_s + kLongest_s)});
+      if (!readings && readings.error().code == ErrorCode::kUnidentifiable) continue;
+      if (!readings) return fail(readings.error());
+      for (const auto& counts : readings->counts) step.add(counts);
+    }
+  }
+  return step.counts();
+}
+
+}  // namespace tactelier
