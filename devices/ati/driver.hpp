@@ -1,7 +1,8 @@
 #pragma once
 // The Net F/T box as the device file names it.
 
-#include "devices/registry/registry.hpp"
+#include "devices/interface/driver.hpp"
+#include "devices/interface/force_sensor.hpp"
 
 namespace tactelier::devices {
 

@@ -1,11 +1,11 @@
 #pragma once
-// Tactile arrays as the device file names them.
+// Arrays that a description covers, as the device file names them.
 
-#include "devices/registry/registry.hpp"
+#include "devices/interface/driver.hpp"
+#include "devices/interface/tactile_array.hpp"
 
 namespace tactelier::devices {
 
-extern const Driver<TactileArray> kWtsDriver;
 extern const Driver<TactileArray> kFramedDriver;
 
 }  // namespace tactelier::devices

@@ -1,7 +1,9 @@
 #pragma once
 // Cells, gages and depth gauges as the device file names them.
 
-#include "devices/registry/registry.hpp"
+#include "devices/gauge/length_gauge.hpp"
+#include "devices/interface/driver.hpp"
+#include "devices/interface/force_sensor.hpp"
 
 namespace tactelier::devices {
 

@@ -3,7 +3,6 @@
 #include <array>
 
 #include "devices/grbl/grbl_stage.hpp"
-#include "devices/manual/manual_stage.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier::devices {
@@ -42,35 +41,9 @@ Result<std::unique_ptr<MotionStage>> open_grbl(const DriverOptions& options,
   return GrblStage::open(grbl, context.connect);
 }
 
-constexpr std::array kManualOptions{
-    OptionInfo{"low_mm", OptionKind::kNumbers, "lowest x, y, z of the rig's stage frame", true,
-               -1e4, 1e4, 3},
-    OptionInfo{"high_mm", OptionKind::kNumbers, "highest x, y, z", true, -1e4, 1e4, 3},
-    OptionInfo{"most_off_mm", OptionKind::kNumber,
-               "a dial further from what was asked for is asked again", false, 0.001, 10}};
-
-constexpr double kByHand_m_per_s = 1e-3;
-constexpr double kByHand_m_per_s2 = 1e-2;
-
-Result<std::unique_ptr<MotionStage>> open_manual(const DriverOptions& options,
-                                                 const OpenContext& context) {
-  if (!context.person)
-    return fail(ErrorCode::kUsage, "{}: a manual stage needs somebody to turn it; not here",
-                options.where());
-  ManualStageOptions manual;
-  manual.travel.low_m = place_m(options.numbers("low_mm"));
-  manual.travel.high_m = place_m(options.numbers("high_mm"));
-  manual.travel.most_speed_m_per_s.fill(kByHand_m_per_s);
-  manual.travel.acceleration_m_per_s2.fill(kByHand_m_per_s2);
-  if (const auto off_mm = options.number("most_off_mm")) manual.most_off_m = mm_to_m(*off_mm);
-  return std::make_unique<ManualStage>(manual, context.person, *context.clock);
-}
-
 }  // namespace
 
 constinit const Driver<MotionStage> kGrblDriver{
     "grbl", "three axes behind GRBL 1.1, grblHAL or FluidNC", kGrblOptions, open_grbl};
-constinit const Driver<MotionStage> kManualDriver{"manual", "turned by hand, depth read off a dial",
-                                                  kManualOptions, open_manual};
 
 }  // namespace tactelier::devices

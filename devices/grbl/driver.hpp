@@ -1,11 +1,11 @@
 #pragma once
-// Stages as the device file names them.
+// GRBL stages as the device file names them.
 
-#include "devices/registry/registry.hpp"
+#include "devices/interface/driver.hpp"
+#include "devices/interface/motion_stage.hpp"
 
 namespace tactelier::devices {
 
 extern const Driver<MotionStage> kGrblDriver;
-extern const Driver<MotionStage> kManualDriver;
 
 }  // namespace tactelier::devices

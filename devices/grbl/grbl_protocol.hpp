@@ -14,11 +14,9 @@
 #include <string_view>
 #include <vector>
 
-#include "devices/link/link.hpp"
+#include "devices/interface/motion_stage.hpp"
 
 namespace tactelier::devices {
-
-using StagePosition = std::array<double, 3>;  // x, y, z [m], z up, in the machine's frame
 
 /// Real-time bytes: picked out of the stream anywhere, also in the middle of a line.
 namespace grbl {
@@ -34,19 +32,6 @@ constexpr std::array<std::uint8_t, 2> kStop{kHold, kJogCancel};
 }  // namespace grbl
 
 enum class GrblDialect { kGrbl, kGrblHal, kFluidNc };
-
-enum class StageState {
-  kIdle,
-  kRun,
-  kHolding,  // still decelerating (Hold:1); "~" would be lost now
-  kHold,     // stopped (Hold:0)
-  kJog,
-  kAlarm,
-  kDoor,
-  kCheck,
-  kHome,
-  kSleep,
-};
 
 /// A status report. Fields come and go: parsed by name, unknown ones skipped.
 struct GrblReport {

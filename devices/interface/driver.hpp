@@ -3,36 +3,35 @@
 // and gets one line in registry.cpp.
 
 #include <functional>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "devices/interface/driver_options.hpp"
 #include "devices/link/connector.hpp"
-#include "devices/manual/manual_stage.hpp"
-#include "devices/replay/replay.hpp"
 
 namespace tactelier::devices {
 
-/// Devices of one recording play in step, so they share it.
-struct ReplayShelf {
-  std::mutex mutex;
-  std::map<std::string, Replay> replays;  // by file
-};
+/// Shows a question to whoever stands at the rig and gives what was typed. Fails with kCancelled
+/// when the operator gives up.
+using AskOperator = std::function<Result<std::string>(std::string_view question)>;
+
+/// Recordings that are open as devices: those of one recording play in step, so they share it
+/// (devices/replay/replay_cache.hpp).
+class ReplayCache;
 
 /// What every driver is handed beside its own options.
 struct OpenContext {
   Connector connect;
   HostClock* clock = nullptr;  // of the links that `connect` opens
-  Operator person;             // for stages that a person turns; may be empty
+  AskOperator ask_operator;    // for stages that are turned by hand; may be empty
   /// false: whoever opens it only wants to look; what the device keeps stays as it is.
   bool change_settings = true;
   /// How many times longer than usual a device may take to answer: one that is emulated faster than
   /// real time shares this computer with us.
   double patience = 1;
-  std::shared_ptr<ReplayShelf> shelf = std::make_shared<ReplayShelf>();
+  std::shared_ptr<ReplayCache> replays;
 };
 
 template <class Device>

@@ -2,15 +2,31 @@
 // What a three-axis stage can do, whoever made it. Positions are in the rig's stage
 // frame, z up.
 
+#include <array>
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "devices/grbl/grbl_protocol.hpp"
-#include "devices/link/host_clock.hpp"
+#include "devices/link/link.hpp"
 #include "libcalib/result.hpp"
 
 namespace tactelier::devices {
+
+using StagePosition = std::array<double, 3>;  // x, y, z [m], z up
+
+/// What a controller says that it does.
+enum class StageState {
+  kIdle,
+  kRun,
+  kHolding,  // still decelerating
+  kHold,     // stopped, and would go on if told to
+  kJog,
+  kAlarm,
+  kDoor,   // its safety door is open
+  kCheck,  // takes moves and makes none
+  kHome,
+  kSleep,
+};
 
 /// Where the stage said it was. The stamp is the midpoint of request and reply.
 struct StageSample {

@@ -30,7 +30,7 @@ std::optional<double> typed_mm(std::string text) {
 }  // namespace
 
 Result<void> ManualStage::home() {
-  return person_("Turn the stage to where all dials read zero, then press Enter.")
+  return ask_operator_("Turn the stage to where all dials read zero, then press Enter.")
       .map([&](const std::string&) {
         homed_ = true;
         locked_ = false;
@@ -46,7 +46,7 @@ Result<double> ManualStage::dial_reading_m(const StagePosition& target_m) {
         "{}Move to x {:.3f} mm, y {:.3f} mm, turn z to {:.3f} mm, and type what the dial shows in "
         "mm:",
         again, m_to_mm(target_m[0]), m_to_mm(target_m[1]), m_to_mm(target_m[2]));
-    const auto answer = person_(question);
+    const auto answer = ask_operator_(question);
     if (!answer) return fail(answer.error());
     const auto dial_mm = typed_mm(*answer);
     if (!dial_mm) {
@@ -93,7 +93,7 @@ Result<void> ManualStage::poll(std::vector<StageSample>& into, Timeout) {
 
 Result<void> ManualStage::stop() {
   locked_ = true;
-  return person_("STOP: turn the indenter up until nothing touches, then press Enter.")
+  return ask_operator_("STOP: turn the indenter up until nothing touches, then press Enter.")
       .map([](const std::string&) {});
 }
 

@@ -2,16 +2,13 @@
 // A stage that a person turns: each place is asked for in words, and what the dial shows is taken
 // as the position. x and y are where the person says the table stands.
 
-#include <functional>
 #include <string>
 #include <string_view>
 
+#include "devices/interface/driver.hpp"
 #include "devices/interface/motion_stage.hpp"
 
 namespace tactelier::devices {
-
-/// Shows a question and gives what was typed. Fails with kCancelled when the person gives up.
-using Operator = std::function<Result<std::string>(std::string_view question)>;
 
 struct ManualStageOptions {
   StageTravel travel;
@@ -20,8 +17,8 @@ struct ManualStageOptions {
 
 class ManualStage final : public MotionStage {
  public:
-  ManualStage(const ManualStageOptions& options, Operator person, HostClock& clock)
-      : options_(options), person_(std::move(person)), clock_(clock) {}
+  ManualStage(const ManualStageOptions& options, AskOperator ask_operator, HostClock& clock)
+      : options_(options), ask_operator_(std::move(ask_operator)), clock_(clock) {}
 
   /// Asks to move to where all dials read zero, and to confirm it.
   Result<void> home() override;
@@ -50,7 +47,7 @@ class ManualStage final : public MotionStage {
   Result<double> dial_reading_m(const StagePosition& target_m);
 
   ManualStageOptions options_;
-  Operator person_;
+  AskOperator ask_operator_;
   HostClock& clock_;
   StagePosition at_m_{};
   std::vector<StageSample> samples_;

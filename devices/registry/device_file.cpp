@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "devices/replay/replay_cache.hpp"
 #include "libcalib/json_check.hpp"
 #include "libcalib/session/json_get.hpp"
 #include "libcalib/text_file.hpp"
@@ -101,10 +102,11 @@ Result<DeviceFile> load_device_file(const std::filesystem::path& path) {
   });
 }
 
-DeviceConnections::DeviceConnections(const DeviceFile& file, Operator person) : file_(file) {
+DeviceConnections::DeviceConnections(const DeviceFile& file, AskOperator ask_operator) : file_(file) {
   context_.connect = system_connector();
   context_.clock = &steady_host_clock();
-  context_.person = std::move(person);
+  context_.ask_operator = std::move(ask_operator);
+  context_.replays = std::make_shared<ReplayCache>();
   if (file.time_scale == 1) return;
   scaled_ = std::make_unique<ScaledClock>(file.time_scale);
   context_.connect = time_scaled(std::move(context_.connect), *scaled_);

@@ -42,7 +42,7 @@ Result<DeviceFile> load_device_file(const std::filesystem::path& file);
 /// Opens what a device file names, on the time that it says.
 class DeviceConnections {
  public:
-  explicit DeviceConnections(const DeviceFile& file, Operator person = {});
+  explicit DeviceConnections(const DeviceFile& file, AskOperator ask_operator = {});
 
   /// Look only: nothing is written that a device would keep.
   void leave_settings_alone() { context_.change_settings = false; }

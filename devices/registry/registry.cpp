@@ -6,7 +6,9 @@
 #include "devices/framed/driver.hpp"
 #include "devices/gauge/driver.hpp"
 #include "devices/grbl/driver.hpp"
+#include "devices/manual/driver.hpp"
 #include "devices/replay/driver.hpp"
+#include "devices/weiss/driver.hpp"
 
 namespace tactelier::devices {
 namespace {

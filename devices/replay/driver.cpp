@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "devices/replay/replay_cache.hpp"
+
 namespace tactelier::devices {
 namespace {
 
@@ -9,13 +11,9 @@ constexpr std::array kReplayOptions{
     OptionInfo{"file", OptionKind::kText, "recording to play, a .tact file", true}};
 
 Result<Replay*> replay_of(const DriverOptions& options, const OpenContext& context) {
-  const auto file = options.file("file");
-  const std::lock_guard lock(context.shelf->mutex);
-  auto& replays = context.shelf->replays;
-  if (const auto found = replays.find(file); found != replays.end()) return &found->second;
-  auto opened = Replay::open(file, *context.clock);
-  if (!opened) return fail(opened.error(), options.where());
-  return &replays.emplace(file, std::move(*opened)).first->second;
+  auto replay = context.replays->open(options.file("file"), *context.clock);
+  if (!replay) return fail(replay.error(), options.where());
+  return *replay;
 }
 
 Result<std::unique_ptr<MotionStage>> open_stage_replay(const DriverOptions& options,

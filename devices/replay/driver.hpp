@@ -1,7 +1,10 @@
 #pragma once
 // A recording's streams as the device file names them.
 
-#include "devices/registry/registry.hpp"
+#include "devices/interface/driver.hpp"
+#include "devices/interface/force_sensor.hpp"
+#include "devices/interface/motion_stage.hpp"
+#include "devices/interface/tactile_array.hpp"
 
 namespace tactelier::devices {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "fitting/contact/contact_press.hpp"
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 #include "fitting/recording/press_data.hpp"
 
 namespace tactelier {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 #include "fitting/recording/contact_point.hpp"
 #include "fitting/recording/press_data.hpp"
 #include "fitting/recording/rig_compliance.hpp"

@@ -3,7 +3,7 @@
 // and what touches of a reference pad say about the same.
 
 #include "fitting/contact/surface.hpp"
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 
 namespace tactelier {
 

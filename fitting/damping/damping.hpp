@@ -1,7 +1,7 @@
 #pragma once
 // The stage "damping": Kelvin-Voigt or Hunt-Crossley from presses at several speeds.
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 
 namespace tactelier {
 

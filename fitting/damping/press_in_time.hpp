@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 #include "fitting/recording/press_data.hpp"
 #include "fitting/relaxation/prony_fit.hpp"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "fitting/damping/damping_fit.hpp"
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 
 namespace tactelier {
 

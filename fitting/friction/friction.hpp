@@ -1,7 +1,7 @@
 #pragma once
 // The stage "friction": LuGre's six numbers from slides and presliding (identification.md 9).
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 
 namespace tactelier {
 

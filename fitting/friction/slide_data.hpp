@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 #include "fitting/friction/slide_events.hpp"
 
 namespace tactelier {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 #include "fitting/hydroelastic/hydro_fit.hpp"
 
 namespace tactelier {

@@ -2,7 +2,7 @@
 // Stage "hydroelastic": the pad as a pressure field for simulators of that kind: modulus,
 // dissipation, receptive radius of a tactel, friction (identification.md 10).
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 
 namespace tactelier {
 

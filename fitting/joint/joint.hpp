@@ -1,7 +1,7 @@
 #pragma once
 // The stage "joint": what stiffness, damping and relaxation share, refined together.
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 
 namespace tactelier {
 

@@ -1,7 +1,7 @@
 #pragma once
 // The presses that the joint fit reads: ramps at several speeds, chirps and holds at one place.
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 #include "fitting/joint/joint_fit.hpp"
 
 namespace tactelier {

@@ -2,7 +2,7 @@
 // A pad that relaxes is stiffer in a press than at rest, and the model's stiffness is the long-time
 // one (contracts: sensor model): presses are read again with the relaxation known.
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 #include "fitting/joint/joint_fit.hpp"
 
 namespace tactelier {

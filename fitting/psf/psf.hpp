@@ -3,7 +3,7 @@
 // and between tactels, all together (identification.md 8), and what the array's mean says of
 // tactels that no press reached.
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 
 namespace tactelier {
 

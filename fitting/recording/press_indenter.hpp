@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 
 namespace tactelier {
 

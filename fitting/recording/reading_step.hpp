@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <span>
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 
 namespace tactelier {
 

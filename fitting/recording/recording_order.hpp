@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 
 namespace tactelier {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 #include "fitting/relaxation/depth_creep.hpp"
 #include "fitting/relaxation/prony_fit.hpp"
 

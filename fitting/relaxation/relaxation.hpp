@@ -1,7 +1,7 @@
 #pragma once
 // The stage "relaxation": Prony branches from holds at a depth, creep of the readings.
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 
 namespace tactelier {
 

@@ -1,7 +1,7 @@
 #pragma once
 // Rubber remembers: what earlier presses at a place did to it is not over when the next one comes.
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 #include "fitting/recording/press_data.hpp"
 #include "fitting/relaxation/prony_fit.hpp"
 

@@ -2,7 +2,7 @@
 // Stage "response": what each tactel reads for a force on its centre
 // (identification 5.1, 5.2, 5.5).
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 
 namespace tactelier {
 

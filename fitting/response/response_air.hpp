@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 #include "fitting/response/response_press.hpp"
 
 namespace tactelier {

@@ -2,7 +2,7 @@
 // From the fits of all tactels to model.response, more than once: a later stage may know better how
 // presses scatter.
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 #include "fitting/response/response_report.hpp"
 
 namespace tactelier {

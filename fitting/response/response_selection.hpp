@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 
 namespace tactelier {
 

@@ -2,7 +2,7 @@
 // Stage "stiffness": how hard the pad pushes back (identification.md 6). Reads presses of kind
 // ramp, staircase and repeat with the calibration indenter, plate presses (kind area) and weights.
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 
 namespace tactelier {
 

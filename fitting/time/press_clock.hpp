@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 #include "fitting/time/clock_fit.hpp"
 
 namespace tactelier {

@@ -5,7 +5,7 @@
 //   gap = 2 v latency - play
 // which plate presses at two speeds separate.
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 #include "fitting/statistics/identified.hpp"
 
 namespace tactelier {

@@ -1,7 +1,7 @@
 #pragma once
 // Clocks and counters of one session's streams, read once from end to end.
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 #include "fitting/time/clock_fit.hpp"
 
 namespace tactelier {

@@ -1,7 +1,7 @@
 #pragma once
 // The latency of the tactile stream against force in one session, from its presses.
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 #include "fitting/time/latency.hpp"
 
 namespace tactelier {

@@ -2,7 +2,7 @@
 // Stage "time": puts every stream on the host's clock and takes out what the tactile stream and the
 // stage lag behind force (identification 3).
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 
 namespace tactelier {
 

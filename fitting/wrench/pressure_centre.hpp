@@ -1,7 +1,7 @@
 #pragma once
 // Where the force acts, from the torques: a check of tip_mm and rz_deg (identification 2).
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 
 namespace tactelier {
 

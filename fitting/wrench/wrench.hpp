@@ -2,7 +2,7 @@
 // Stage "wrench": takes bias and drift out of the force of every press (identification 2). Side
 // forces are turned onto the sensor frame (rz_deg) where samples are read.
 
-#include "fitting/engine/stage.hpp"
+#include "fitting/recording/fit_context.hpp"
 
 namespace tactelier {
 
