@@ -13,11 +13,13 @@ LARGEST = 10  # files of a group: a few groups per core, and a gigabyte of compi
 
 COMMENT = re.compile(r"//[^\n]*")
 REGION = re.compile(r"^namespace \{$(.*?)^\}  // namespace$", re.M | re.S)
-NO_NAME = re.compile(r"TEST|TYPED_TEST|INSTANTIATE|RC_GTEST|MATCHER|BENCHMARK|using [\w:]+;|using namespace")
+NO_NAME = re.compile(r"TEST|TYPED_TEST|INSTANTIATE|RC_GTEST|MATCHER|BENCHMARK|using [\w:]+;"
+                     r"|using namespace")
 DEFINED = re.compile(r"\b([A-Za-z_]\w*)(?=\s*[({=\[;:])")
 CONSTANT = re.compile(r"k[A-Z]")
-COMMON = set("std size_t string string_view vector optional array span map pair function int double "
-             "bool auto void const char Result struct class enum public testing Test fmt".split())
+COMMON = set("std size_t string string_view vector optional array span map pair function int "
+             "double bool auto void const char Result struct class enum public testing Test "
+             "fmt".split())
 
 
 def own_names(text):

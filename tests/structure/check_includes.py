@@ -18,6 +18,25 @@ ALLOWED = {
     "app/cli": {"app/cli", "app/workflow", "reports", "fitting", "devices", "libcalib"},
     "app/gui": {"app/gui", "app/workflow", "reports", "fitting", "devices", "libcalib"},
 }
+# Inside them, from the bottom up: a folder includes only from levels below its own, so that none
+# stands in a circle.
+LEVELS = {
+    "libcalib": [{"."}, {"sensor"}, {"model_file", "models", "session"},
+                 {"import", "pad", "protocol"}, {"synth"}],
+    "fitting": [{"statistics"}, {"recording"},
+                {"contact", "friction", "response", "time", "wrench"},
+                {"psf", "relaxation", "stiffness"}, {"damping"}, {"hydroelastic", "joint"},
+                {"engine"}],
+    "devices": [{"link"}, {"interface"},
+                {"ati", "framed", "grbl", "manual", "replay", "supervision"},
+                {"gauge", "learn", "weiss"}, {"emulator", "registry"}, {"acquisition", "bench"},
+                {"motion"}, {"server"}],
+    "reports": [{"."}, {"export"}],
+    "app/gui": [{"text", "theme"}, {"state"}, {"item_models", "widgets"},
+                {"pages/bench", "pages/export", "pages/library", "pages/recording",
+                 "pages/session", "pages/welcome"},
+                {"pages/fit"}, {"frame"}, {".", "screenshots"}],
+}
 # The simulated pad is the truth that fits are tested against: it shares no physics with them, in
 # either direction. Its one edge turns sensor models into truths and back.
 PAD = "libcalib/pad/"
@@ -34,6 +53,25 @@ QT_HEADER = re.compile(r"^(Q[A-Z]\w*|Qt[A-Z]\w*/.*|qcustomplot\.h)$")
 def folder_of(path: str) -> str | None:
     """The longest folder of ALLOWED that holds the path."""
     return max((f for f in ALLOWED if path.startswith(f + "/")), key=len, default=None)
+
+
+def level_of(path: str, layer: str) -> tuple[str, int | None]:
+    """The folder within its layer that holds the path, and its level there."""
+    inner = pathlib.PurePosixPath(path).relative_to(layer).parent.as_posix()
+    levels = (i for i, folders in enumerate(LEVELS[layer]) if inner in folders)
+    return inner, next(levels, None)
+
+
+def level_problem(place: str, header: str, layer: str) -> str | None:
+    if layer not in LEVELS or folder_of(header) != layer:
+        return None
+    inner, level = level_of(place, layer)
+    target, below = level_of(header, layer)
+    if level is None:
+        return f"{layer}/{inner} has no level in check_includes.py"
+    if inner != target and (below is None or below >= level):
+        return f"{layer}/{inner} must not include {header}: it lies no lower"
+    return None
 
 
 def pad_problem(place: str, header: str) -> str | None:
@@ -64,8 +102,9 @@ def problems_of(file: pathlib.Path, root: pathlib.Path):
         target = folder_of(header)
         if target is not None and target not in ALLOWED[folder]:
             yield f"{place}:{number}: {folder} must not include {header}"
-        if problem := pad_problem(place, header):
-            yield f"{place}:{number}: {problem}"
+        for problem in (level_problem(place, header, folder), pad_problem(place, header)):
+            if problem:
+                yield f"{place}:{number}: {problem}"
         if quote == '"' and target is None and not place.startswith("app/gui"):
             yield f"{place}:{number}: \"{header}\" is not written from the root of the tree"
 
