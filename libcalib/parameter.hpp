@@ -1,6 +1,6 @@
 #pragma once
 // An identified number is never a bare number: it has a unit, an uncertainty and a status that says
-// whether the data determine it (contracts: sensor model). There are no silent defaults.
+// whether the data determine it (docs/theory/conventions.md 5). There are no silent defaults.
 
 #include <array>
 #include <optional>

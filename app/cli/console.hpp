@@ -1,6 +1,6 @@
 #pragma once
 // What the commands say and where: results to standard output, messages and progress to standard
-// error, a progress bar only on a terminal (contracts: command line).
+// error, a progress bar only on a terminal (docs/command-line.md).
 
 #include <chrono>
 #include <nlohmann/json.hpp>

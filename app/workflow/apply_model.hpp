@@ -1,10 +1,11 @@
 #pragma once
 // tactelier apply: raw readings to newtons with this model.
 //
-// Force on the calibration indenter over a tactel's centre that gives this reading (identification
-// 5.1): F = press_threshold + press_gain * (reading - offset), or the inverse of the model's curve
-// where its readings bend. A threshold that the model has not counts as 0: gain and offset are
-// enough for newtons. Not a tactel's own share: that needs the point spread.
+// Force on the calibration indenter over a tactel's centre that gives this reading
+// (docs/theory/response.md 1): F = press_threshold + press_gain * (reading - offset), or the
+// inverse of the model's curve where its readings bend. A threshold that the model has not counts
+// as 0: gain and offset are enough for newtons. Not a tactel's own share: that needs the point
+// spread.
 
 #include <filesystem>
 #include <optional>

@@ -1,5 +1,5 @@
 #pragma once
-// The one table from ErrorCode to the program's exit status (contracts: command line).
+// The one table from ErrorCode to the program's exit status (docs/command-line.md).
 
 #include "libcalib/result.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 // From a refusal to data: what a reason code asks for, and the protocol that records it
-// (identification.md 14).
+// (docs/theory/conventions.md 6).
 
 #include <string>
 #include <string_view>

@@ -19,7 +19,8 @@ struct PressCurve {
   std::size_t peak = 0;          // loading is 0 .. peak
   bool static_readings = false;  // each row is a reading at rest
   /// First touch: set by hand, else where the force leaves its baseline (mean + 5 sd,
-  /// identification 4.1). Empty where the press never touches, or has no free air.
+  /// docs/theory/contact-and-stiffness.md 1). Empty where the press never touches, or has no free
+  /// air.
   std::optional<double> contact_s;
   std::optional<double> contact_m;  // stage travel there
   std::optional<double> found_s;    // what the data say, whatever was set by hand

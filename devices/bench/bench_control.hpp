@@ -1,6 +1,6 @@
 #pragma once
-// The operator's hands at the virtual bench (contracts: bench): JSON lines over a stream, each
-// answered by {"ok": true} or {"error": "..."}.
+// The operator's hands at the virtual bench (docs/virtual-bench.md 3): JSON lines over a stream,
+// each answered by {"ok": true} or {"error": "..."}.
 //
 //   {"set": "indenter", "indenter": {"shape": "sphere", "diameter_mm": 8}, "rz_deg": 45}
 //   {"set": "weight", "mass_g": 100}         hangs on the force sensor; 0 takes it off

@@ -16,7 +16,7 @@ constexpr double kBelowSurface_m = 5e-3;
 constexpr double kUartFrames_hz = 60;  // what 115200 baud carries of a WTS 0614
 constexpr double kUsbBaud = 4e6;       // behind USB there is no line to wait for
 
-/// Calibrated ranges of the Nano17 by calibration (devices.md 2.1). N, N*m.
+/// Calibrated ranges of the Nano17 by calibration (docs/wire-formats.md 2). N, N*m.
 struct Rating {
   std::string_view calibration;
   std::array<double, 6> SI;

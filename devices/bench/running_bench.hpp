@@ -39,8 +39,9 @@ class RunningBench {
   /// A weight hung on the tip; 0 takes it off.
   void hang(double force_N);
 
-  /// A device file that opens all of it (contracts: files), as JSON text. `sensor_json`: what its
-  /// `sensor` says. `safe_z_m`: where a stop retracts to, rig's stage frame.
+  /// A device file that opens all of it (data/schemas/devices.schema.json), as JSON text.
+  /// `sensor_json`: what its `sensor` says. `safe_z_m`: where a stop retracts to, rig's stage
+  /// frame.
   std::string device_file(std::string_view sensor_json, double safe_z_m) const;
 
  private:

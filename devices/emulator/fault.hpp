@@ -1,5 +1,5 @@
 #pragma once
-// What can go wrong with an emulated device, on demand (contracts/bench.md, key bench_control).
+// What can go wrong with an emulated device, on demand (docs/virtual-bench.md 3).
 
 #include <cstdint>
 #include <string_view>

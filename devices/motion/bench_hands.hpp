@@ -1,5 +1,6 @@
 #pragma once
-// The operator of a virtual bench: does by bench_control what a prompt asks for (contracts: bench).
+// The operator of a virtual bench: does by bench_control what a prompt asks for
+// (docs/virtual-bench.md 3).
 
 #include <memory>
 

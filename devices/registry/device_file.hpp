@@ -1,5 +1,6 @@
 #pragma once
-// The device file (contracts: files): which driver plays which role, and how it is reached.
+// The device file (data/schemas/devices.schema.json): which driver plays which role, and how it is
+// reached.
 //
 //   auto file = load_device_file("rig-devices.json");
 //   DeviceConnections at(*file);

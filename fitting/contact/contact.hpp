@@ -1,6 +1,6 @@
 #pragma once
 // Stage "contact": where each press first touches the pad, the force sensor's bias and noise, and
-// what of the travel is the rig's own bending (identification 4).
+// what of the travel is the rig's own bending (docs/theory/contact-and-stiffness.md).
 
 #include <vector>
 

@@ -1,5 +1,6 @@
 #pragma once
-// Where the surface lies, from the contact points of many presses (identification 4.3):
+// Where the surface lies, from the contact points of many presses
+// (docs/theory/contact-and-stiffness.md 3):
 //   height = z0 + tan(tilt_x) y - tan(tilt_y) x + drift (t - t_mean)      stage frame, at first
 //   touch
 // x, y in the sensor frame; tilts are right-handed turns about its axes.

@@ -1,7 +1,7 @@
 #pragma once
-// Complex stiffness of a pad that swings about a preload (identification.md 7.4): force over depth,
-// cycle by cycle. K' is what it stores, K'' what it loses; K''/w is the viscous coefficient at that
-// frequency, which a single c_n or d is only the middle of.
+// Complex stiffness of a pad that swings about a preload (docs/theory/damping-and-relaxation.md 6):
+// force over depth, cycle by cycle. K' is what it stores, K'' what it loses; K''/w is the viscous
+// coefficient at that frequency, which a single c_n or d is only the middle of.
 
 #include <vector>
 

@@ -1,5 +1,6 @@
 #pragma once
-// Rate effects of a pad from presses at several speeds (identification.md 7.1, 7.4):
+// Rate effects of a pad from presses at several speeds
+// (docs/theory/damping-and-relaxation.md 1, 5):
 //   Kelvin-Voigt   F = F_e + c_n (F_e'/k) v
 //   Hunt-Crossley  F = F_e (1 + d v)
 //   F_e = k (depth + b depth^2), v = d(depth)/dt; relaxing branches of known fractions and times

@@ -1,5 +1,5 @@
 #pragma once
-// The stage "friction": LuGre's six numbers from slides and presliding (identification.md 9).
+// The stage "friction": LuGre's six numbers from slides and presliding (docs/theory/friction.md).
 
 #include "fitting/recording/fit_context.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 // All six LuGre parameters from traces of force against motion: speed steps, reversals, presliding
-// (identification.md 9.5, joint refinement). The model's exact step and its analytic derivatives
+// (docs/theory/friction.md 8). The model's exact step and its analytic derivatives
 // run once through every trace per iteration; only sums are kept, never the Jacobian.
 
 #include <Eigen/Core>

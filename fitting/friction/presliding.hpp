@@ -1,6 +1,6 @@
 #pragma once
 // Small oscillations about a stuck contact: can they show the bristles at all, and about how stiff
-// are they? (identification.md 9.5, stage 2). The numbers reported come from the joint fit.
+// are they? (docs/theory/friction.md 7). The numbers reported come from the joint fit.
 
 #include <complex>
 #include <string>

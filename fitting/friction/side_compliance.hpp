@@ -1,5 +1,6 @@
 #pragma once
-// What the rig gives along the surface stands in series with the bristles (identification.md 9.5):
+// What the rig gives along the surface stands in series with the bristles
+// (docs/theory/friction.md 9):
 //   1/sigma0_seen = 1/sigma0 + C
 // How much of sigma1 the spring hides depends on where the damping sits: from nothing to
 // sigma1_seen = sigma1 / (1 + sigma0 C)^2. Its value stays, u_total reaches there.

@@ -1,5 +1,5 @@
 #pragma once
-// Slides of a session: motion along the surface under load (contracts: session, slide_begin).
+// Slides of a session: motion along the surface under load (docs/session-format.md).
 
 #include <optional>
 #include <span>

@@ -1,5 +1,5 @@
 #pragma once
-// Steady sliding: friction against speed (identification.md 9.5, stage 1).
+// Steady sliding: friction against speed (docs/theory/friction.md 6).
 //   F = sgn(v) N [mu_s - drop (1 - exp(-(v/v_s)^2))] + c_t v + side force,  drop = mu_s - mu_d
 // For a given v_s all else is linear, so the search is over log v_s alone and finds the best of all
 // minima within the bounds. v_s enters squared: its logarithm is what is fitted.
@@ -49,7 +49,7 @@ struct StribeckFit {
 Result<StribeckFit> fit_sliding(std::span<const SlidePoint> points, SlidingModel model);
 
 /// The simplest model that the points don't speak against: a difference in AICc below 2 counts as
-/// none, and where AICc and BIC disagree BIC decides (13.4).
+/// none, and where AICc and BIC disagree BIC decides (docs/theory/statistics.md 4).
 SlidingModel choose_sliding(std::span<const SlidePoint> points);
 
 }  // namespace tactelier

@@ -1,6 +1,6 @@
 #pragma once
 // Foundation modulus and dissipation of a pressure-field pad from force over depth of presses with
-// one indenter (identification.md 10):
+// one indenter (docs/theory/pressure-field.md 3):
 //   Hunt-Crossley   F = K [V (1 + d v + h sgn v) + B]
 //   Kelvin-Voigt    F = K [V (1 + h sgn v) + t A v + B]
 // V overlap volume at depth - shift, A its slope, v approach speed, h half-width of a hysteresis

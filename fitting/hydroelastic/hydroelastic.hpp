@@ -1,6 +1,6 @@
 #pragma once
 // Stage "hydroelastic": the pad as a pressure field for simulators of that kind: modulus,
-// dissipation, receptive radius of a tactel, friction (identification.md 10).
+// dissipation, receptive radius of a tactel, friction (docs/theory/pressure-field.md).
 
 #include "fitting/recording/fit_context.hpp"
 

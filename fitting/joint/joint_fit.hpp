@@ -1,6 +1,6 @@
 #pragma once
 // Stiffness, damping and relaxation of one place from all its presses at once: ramps, chirps and
-// holds share them (identification.md 7.1, 7.2, 9.5's joint refinement for the normal direction).
+// holds share them (docs/theory/damping-and-relaxation.md 2, 7).
 //   F = F_e + sum_j r_j h_j + rate + hysteresis + own,   F_e = k (depth + b depth^2)
 //   h_j' = F_e' - h_j / tau_j                  r_j = k_j / k_inf: k is the long-time stiffness
 //   rate: Kelvin-Voigt c_n (1 + 2 b depth) v, Hunt-Crossley (F_e + own) d v

@@ -93,7 +93,8 @@ double shared_u(const RestStiffness& k, double u_relaxation) {
   return std::hypot(k.tangent.value * u_relaxation, u_rectangular(k.secant - k.tangent.value));
 }
 
-/// The certificate's gain and the frame's compliance: k^2 u(C) (identification.md 4.2).
+/// The certificate's gain and the frame's compliance: k^2 u(C)
+/// (docs/theory/contact-and-stiffness.md 2).
 std::vector<Component> systematic_of(const FitContext& context, double k) {
   std::vector<Component> parts;
   double gain = 0, u_c1_m_per_N = 0;

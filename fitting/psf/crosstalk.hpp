@@ -1,5 +1,5 @@
 #pragma once
-// Cross-talk (identification.md 5.6): press each tactel q alone, read every p,
+// Cross-talk (docs/theory/point-spread.md 10): press each tactel q alone, read every p,
 //   c_p = sum_q A_pq F_q ,   A = diag(gain) X ,   X_qq = 1 (the gauge).
 // X holds whatever makes a tactel answer to a press on another: the rubber's spread, and wires. A
 // point spread explains it by one to three numbers; X takes one per pair.

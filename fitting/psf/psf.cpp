@@ -232,7 +232,7 @@ void describe(const FitContext& context, const Fitted& fitted, StageQuality& qua
                      fitted.tails.share > 0 ? "heavier" : "lighter",
                      100 * std::abs(fitted.tails.share), std::abs(fitted.tails.z)),
          "psf"});
-  constexpr double kOverfit = 1.5;  // 13.3
+  constexpr double kOverfit = 1.5;  // docs/theory/statistics.md 3
   if (quality.holdout_ratio.value_or(0) > kOverfit)
     quality.warnings.push_back(
         {"OVERFIT",

@@ -1,7 +1,7 @@
 #pragma once
 // Stage `psf`: point spread, registration and each tactel's own gain and threshold from presses at
-// and between tactels, all together (identification.md 8), and what the array's mean says of
-// tactels that no press reached.
+// and between tactels, all together (docs/theory/point-spread.md), and what the array's mean says
+// of tactels that no press reached.
 
 #include "fitting/recording/fit_context.hpp"
 

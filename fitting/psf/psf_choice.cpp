@@ -15,7 +15,7 @@ namespace {
 constexpr double kSamePlace = 0.1;  // of the pitch
 constexpr int kFolds = 5;
 constexpr double kStillKnown = 0.1;   // of a tactel's information that must stay in training
-constexpr double kClearlyBetter = 2;  // of AICc and BIC, 13.4
+constexpr double kClearlyBetter = 2;  // of AICc and BIC (docs/theory/statistics.md 4)
 constexpr double kFormBetter = 10;    // another form has to earn the change
 constexpr double kEdgeReach = 2.5;    // sigmas from the border that show what it does
 

@@ -1,7 +1,7 @@
 #pragma once
 // Which spread the data ask for: round or not, which edge, which form. The simpler one stays unless
-// the other is better by BIC and also predicts places it has not seen better (identification.md
-// 8.1, 13.3, 13.4).
+// the other is better by BIC and also predicts places it has not seen better
+// (docs/theory/point-spread.md 7; docs/theory/statistics.md 3, 4).
 
 #include <cstdint>
 #include <string>

@@ -240,7 +240,8 @@ class Reporter {
     psf.sigma_y = spread_parameter("sigma_y", axes.sigma_y_m, std::sqrt(covariance(1, 1)));
     psf.sigma = unidentifiable(
         "m", "NOT-ROUND the spread is longer along one direction: see sigma_x and sigma_y", kFrom);
-    // 8.2: a direction only where the lengths differ by more than their uncertainty.
+    // docs/theory/point-spread.md 4: a direction only where the lengths differ by more than their
+    // uncertainty.
     const double u_ratio = axes.sigma_x_m / axes.sigma_y_m *
                            std::sqrt(covariance(0, 0) + covariance(1, 1) - 2 * covariance(0, 1));
     if (axes.sigma_x_m / axes.sigma_y_m - 1 > 2 * u_ratio) {
@@ -312,7 +313,7 @@ class Reporter {
   }
 
   /// A row-scanned array reads its last row one frame after its first, and which is which nobody
-  /// says (identification.md 3.2): on a rising force that moves every threshold.
+  /// says (docs/theory/clocks.md 4): on a rising force that moves every threshold.
   Component timing(std::size_t t) const {
     return {"timing", share_rate_N_per_s(t) * u_resolution(data_.frame_period_s)};
   }

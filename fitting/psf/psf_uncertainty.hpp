@@ -1,7 +1,7 @@
 #pragma once
-// How well the point-spread fit knows what it found (identification.md 13): rank before any
-// covariance, readings' noise, scatter between presses, and for what all presses share a bootstrap
-// of whole presses.
+// How well the point-spread fit knows what it found (docs/theory/point-spread.md 8): rank before
+// any covariance, readings' noise, scatter between presses, and for what all presses share a
+// bootstrap of whole presses.
 
 #include <Eigen/Core>
 

@@ -1,5 +1,5 @@
 #pragma once
-// Where a press first touches (identification 4.1), on plain arrays:
+// Where a press first touches (docs/theory/contact-and-stiffness.md 1), on plain arrays:
 //   F(z) = F0 + k (z - z0 - C(F))_+^n
 // A threshold finds it roughly (and late); the profile over z0 finds it well.
 

@@ -1,5 +1,6 @@
 #pragma once
-// How much of the stage's travel bends the rig instead of the pad (identification 4.2):
+// How much of the stage's travel bends the rig instead of the pad
+// (docs/theory/contact-and-stiffness.md 2):
 //   z = z0 + C1 F + C2 (1 - exp(-F / F0))     C1 the linear frame, C2 and F0 its seating
 // found by pressing the bare tip on a rigid plate. On the way out the tip stays behind by the
 // stage's backlash: what the position says then is not where the tip is.

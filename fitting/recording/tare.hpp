@@ -1,6 +1,7 @@
 #pragma once
-// Bias and drift of the force sensor over one press, from the free air around it (identification
-// 2). On a rig that doesn't turn its sensor, bias and tool weight are one number.
+// Bias and drift of the force sensor over one press, from the free air around it
+// (docs/theory/force.md 1). On a rig that doesn't turn its sensor, bias and tool weight are one
+// number.
 
 #include <array>
 #include <cstddef>

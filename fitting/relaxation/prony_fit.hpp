@@ -1,5 +1,6 @@
 #pragma once
-// Relaxation times from a hold behind a ramp of finite length (identification.md 7.3).
+// Relaxation times from a hold behind a ramp of finite length
+// (docs/theory/damping-and-relaxation.md 3).
 
 #include <Eigen/Core>
 #include <cstddef>
@@ -59,7 +60,7 @@ constexpr std::size_t kMostBranches = 3;
 /// 0.5, or one ends at the window (which the caller refuses). Scales as in fit_scaled_prony().
 std::size_t count_branches(std::span<const HoldTrace> traces, TauWindow window);
 
-/// chi^2 + penalty (13.4), the noise known.
+/// chi^2 + penalty (docs/theory/statistics.md 4), the noise known.
 double prony_aicc(const PronyFit& fit);
 
 }  // namespace tactelier

@@ -1,6 +1,6 @@
 #pragma once
 // Creep of readings: how a tactel's counts go on rising under the force it feels, per decade of
-// time (identification.md 5.7). Relaxation, the fall of the force itself, is taken out.
+// time (docs/theory/response.md 9). Relaxation, the fall of the force itself, is taken out.
 
 #include "fitting/relaxation/hold_data.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 // The affine response with dead zone and ceiling, fitted to samples of force and counts
-// (identification 5.1, 5.2). Pure: no session, no tactel.
+// (docs/theory/response.md 1, 2). Pure: no session, no tactel.
 
 #include <Eigen/Core>
 #include <span>
@@ -62,14 +62,15 @@ struct AffineFit {
   Eigen::Matrix2d information() const;
 };
 
-/// Rule of 5.2: the force's noise matters from sigma_F >= sigma_c kappa / 5 on.
+/// docs/theory/response.md 2: the force's noise matters from sigma_F >= sigma_c kappa / 5 on.
 bool force_noise_matters(double sigma_force_N, double sigma_counts, double gain_N_per_count);
 
-/// Residuals: censored clips as in 5.1, r = max(0, p - clip); visible ones r = c - clip(p). With
-/// force noise each residual is divided by its effective deviation sqrt(sigma_c^2 + h'^2
-/// sigma_F^2), differentiated too; next to a visible floor h is the mean response to the noisy
-/// force, so that there is no kink to fall into. Start by Theil-Sen; bounds 0 <= F_t <=
-/// max_threshold, gain > 0. Fails with kUnidentifiable when no line rises out of the samples.
+/// Residuals: censored clips as in docs/theory/response.md 1, r = max(0, p - clip); visible ones
+/// r = c - clip(p). With force noise each residual is divided by its effective deviation
+/// sqrt(sigma_c^2 + h'^2 sigma_F^2), differentiated too; next to a visible floor h is the mean
+/// response to the noisy force, so that there is no kink to fall into. Start by Theil-Sen; bounds
+/// 0 <= F_t <= max_threshold, gain > 0. Fails with kUnidentifiable when no line rises out of the
+/// samples.
 Result<AffineFit> fit_affine(std::span<const ResponsePress> presses, const AffineSettings& settings,
                              const Job& job = {});
 

@@ -7,7 +7,7 @@
 namespace tactelier {
 namespace {
 
-constexpr double kClearAicc = 2;        // identification 13.4
+constexpr double kClearAicc = 2;        // docs/theory/statistics.md 4
 constexpr double kLeastEffective = 16;  // readings: AICc of the monotone curve needs ten
 constexpr double kClearHoldout = 0.95;  // of the line's rms in presses left out
 

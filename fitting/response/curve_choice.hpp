@@ -1,6 +1,7 @@
 #pragma once
 // Line, polynomial or monotone curve: one form for the whole array, since one paint of tactels
-// bends alike. Chosen by AICc, BIC and presses left out (identification 5.3, 13.4).
+// bends alike. Chosen by AICc, BIC and presses left out (docs/theory/response.md 4;
+// docs/theory/statistics.md 4).
 
 #include "fitting/response/response_tactel.hpp"
 

@@ -1,5 +1,6 @@
 #pragma once
-// Curves instead of a line, for tactels whose readings bend over the force (identification 5.3):
+// Curves instead of a line, for tactels whose readings bend over the force
+// (docs/theory/response.md 4):
 // polynomials of degree 1 to 3 and a monotone I-spline, all on the same means of the same readings
 // between dead zone and ceiling, so that they can be compared. A line among them is degree 1.
 

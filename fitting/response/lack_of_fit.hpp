@@ -2,7 +2,7 @@
 // Does the line describe the readings, and if not, how far off may it be? A line through readings
 // that bend has small errors by its residuals' count and large ones in newtons: what it makes of a
 // stretch of force that took no part in the fit says so. Threshold and gain are widened until such
-// stretches fit, and refused where even that does not help (identification 13.3).
+// stretches fit, and refused where even that does not help (docs/theory/response.md 5).
 
 #include <Eigen/Core>
 #include <span>

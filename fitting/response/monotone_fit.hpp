@@ -1,6 +1,6 @@
 #pragma once
 // Monotone curve through noisy points: c0 + sum b_m I_m(x) with b_m >= 0. A bounded linear
-// least-squares problem with one optimum (identification 5.3).
+// least-squares problem with one optimum (docs/theory/response.md 4).
 
 #include <Eigen/Core>
 #include <span>

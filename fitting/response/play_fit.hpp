@@ -1,5 +1,6 @@
 #pragma once
-// Hysteresis by play operators (Prandtl and Ishlinskii; identification 5.5): keeps inner loops.
+// Hysteresis by play operators (Prandtl and Ishlinskii; docs/theory/response.md 8): keeps inner
+// loops.
 //   x_k <- max(F - r_k, min(F + r_k, x_k)),  the response answers sum w_k x_k in place of F
 // Linear in the weights, w_k >= 0. All states are 0 after a long rest.
 

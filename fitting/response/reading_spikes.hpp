@@ -1,5 +1,5 @@
 #pragma once
-// Single wild readings: a converter's glitch, a bit lost on a cable (identification 5.4).
+// Single wild readings: a converter's glitch, a bit lost on a cable (docs/theory/response.md 6).
 
 #include <span>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 // Stage "response": what each tactel reads for a force on its centre
-// (identification 5.1, 5.2, 5.5).
+// (docs/theory/response.md 1, 2, 7).
 
 #include "fitting/recording/fit_context.hpp"
 

@@ -10,7 +10,7 @@ namespace tactelier {
 namespace {
 
 constexpr double kLongest_s = 60;           // of one interval: enough for offset and noise
-constexpr std::size_t kEnoughFrames = 500;  // identification 5.5
+constexpr std::size_t kEnoughFrames = 500;  // docs/theory/response.md 3
 constexpr std::size_t kLeastFrames = 10;
 constexpr std::size_t kMostPresses = 50;
 constexpr double kGuard = 0.1;  // share of the time before touch that is left out

@@ -1,6 +1,6 @@
 #pragma once
 // What a data sheet says of a tactel besides its gain: hysteresis, repeatability, reversibility,
-// return to zero, non-linearity (identification 5.5). "ISO-376-like" is our naming: like, no
+// return to zero, non-linearity (docs/theory/response.md 7). "ISO-376-like" is our naming: like, no
 // conformity claimed. Pure functions on plain arrays; percent where the name says so.
 
 #include <span>

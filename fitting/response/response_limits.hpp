@@ -1,6 +1,6 @@
 #pragma once
 // Where a tactel's line begins and ends in counts: is the offset a cut floor or a visible level, is
-// there a ceiling, and how noisy is a reading (identification 5.1, 5.5).
+// there a ceiling, and how noisy is a reading (docs/theory/response.md 1, 3).
 
 #include <span>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 // Standard errors by drawing again what was drawn: whole presses (never single samples), or blocks
-// of residuals within one press (identification.md 13.2).
+// of residuals within one press (docs/theory/statistics.md 2).
 
 #include <Eigen/Core>
 #include <cstddef>

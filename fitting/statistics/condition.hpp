@@ -1,6 +1,6 @@
 #pragma once
 // Which parameters can the data not tell apart? Columns of the Jacobian are divided by their norms
-// before the SVD, since raw condition numbers measure units (identification.md 13.6).
+// before the SVD, since raw condition numbers measure units (docs/theory/statistics.md 6).
 
 #include <Eigen/Core>
 #include <cstddef>

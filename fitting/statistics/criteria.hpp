@@ -1,5 +1,5 @@
 #pragma once
-// Choosing among models and judging one (identification.md 13.4, 13.6).
+// Choosing among models and judging one (docs/theory/statistics.md 4, 6).
 
 #include <cstddef>
 #include <limits>

@@ -1,6 +1,6 @@
 #pragma once
 // From an estimate to a Parameter of the model file: standard error, 95 % interval, and the budget
-// of what repetition can't show (identification.md 13.5).
+// of what repetition can't show (docs/theory/statistics.md 5).
 
 #include <span>
 #include <string>

@@ -1,7 +1,8 @@
 #pragma once
-// Straight lines y = intercept + slope x: the work-horse of stiffness and gain (identification.md
-// 5.2, 6.1). Standard errors assume independent residuals of equal (or weighted) size; where
-// residuals follow one another, use serial.hpp on top.
+// Straight lines y = intercept + slope x: the work-horse of stiffness and gain
+// (docs/theory/response.md 2; docs/theory/contact-and-stiffness.md 4). Standard errors assume
+// independent residuals of equal (or weighted) size; where residuals follow one another, use
+// serial.hpp on top.
 
 #include <cstddef>
 #include <span>
@@ -35,7 +36,8 @@ Result<LineFit> fit_line_through_origin(std::span<const double> x, std::span<con
                                         std::span<const double> weights = {});
 
 /// Maximum-likelihood slope when both variables are noisy, variance_ratio = var(y) / var(x) of the
-/// noise (5.2). Least squares would be attenuated. NaN when x and y are uncorrelated.
+/// noise (docs/theory/response.md 2). Least squares would be attenuated. NaN when x and y are
+/// uncorrelated.
 struct StructuralLine {
   double intercept = 0;
   double slope = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Our one way of using Ceres (identification.md, Appendix A): tolerances tight enough to compare
+// Our one way of using Ceres (docs/theory/statistics.md 9): tolerances tight enough to compare
 // with oracles, covariance through the column-scaled SVD, no silent loss of weak directions.
 // Residuals are whitened in the cost functor, so cost = chi^2 / 2.
 

@@ -1,5 +1,6 @@
 #pragma once
-// When to refuse (identification.md 13.6): a parameter is reported only if the data determine it.
+// When to refuse (docs/theory/statistics.md 6): a parameter is reported only if the data determine
+// it.
 // One function decides for every stage, so that refusals read alike everywhere.
 
 #include <Eigen/Core>

@@ -1,5 +1,5 @@
 #pragma once
-// Estimates that a few wild samples can't carry away (identification.md 5.4, 13.1).
+// Estimates that a few wild samples can't carry away (docs/theory/statistics.md 1, 7).
 // A loss acts on s = r^2, r whitened: cost = 1/2 sum rho(s). weight = rho'(s) is what an
 // iteratively re-weighted fit uses; psi'(r) = rho' + 2 s rho'' is what the sandwich covariance
 // needs.

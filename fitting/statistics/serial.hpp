@@ -1,6 +1,6 @@
 #pragma once
 // Samples of one press are not independent: neighbours share creep, drift and filter tails, and a
-// standard error that ignores this is several times too small (identification.md 13.2).
+// standard error that ignores this is several times too small (docs/theory/statistics.md 2).
 
 #include <Eigen/Core>
 #include <cstddef>

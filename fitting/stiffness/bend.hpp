@@ -1,8 +1,8 @@
 #pragma once
 // Where force rises over depth in a curve, a straight line's k depends on how deep the presses went
-// (identification.md 6.4). k_punch stays that line through the contact point, since simulators take
-// one number, but its interval then reaches to the slope at first touch, and the equivalents are
-// reported beside it.
+// (docs/theory/contact-and-stiffness.md 10). k_punch stays that line through the contact point,
+// since simulators take one number, but its interval then reaches to the slope at first touch, and
+// the equivalents are reported beside it.
 
 #include <array>
 #include <vector>

@@ -1,8 +1,8 @@
 #pragma once
 // Rubber is stiffer the first time it is pressed to a depth (Mullins effect; its first cycle is a
-// virgin curve, identification.md 5.5). A sensor in use lives in the later cycles, so those are
-// what k_punch means. Places pressed once are brought to them by the ratio found where both are
-// known:
+// virgin curve, docs/theory/contact-and-stiffness.md 6). A sensor in use lives in the later cycles,
+// so those are what k_punch means. Places pressed once are brought to them by the ratio found where
+// both are known:
 //   ratio = mean over places of k(later presses)/k(first press).
 
 #include <optional>

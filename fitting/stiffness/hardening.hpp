@@ -1,6 +1,6 @@
 #pragma once
-// How a soft layer stiffens as it is compressed (identification.md 6.4): stress over strain, or
-// force over depth divided by a length; the laws don't care.
+// How a soft layer stiffens as it is compressed (docs/theory/contact-and-stiffness.md 10): stress
+// over strain, or force over depth divided by a length; the laws don't care.
 //   linear       y = c1 x
 //   cubic        y = c1 x + c2 x^2 + c3 x^3
 //   exponential  y = A (e^(B x) - 1)

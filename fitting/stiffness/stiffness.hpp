@@ -1,6 +1,7 @@
 #pragma once
-// Stage "stiffness": how hard the pad pushes back (identification.md 6). Reads presses of kind
-// ramp, staircase and repeat with the calibration indenter, plate presses (kind area) and weights.
+// Stage "stiffness": how hard the pad pushes back (docs/theory/contact-and-stiffness.md). Reads
+// presses of kind ramp, staircase and repeat with the calibration indenter, plate presses (kind
+// area) and weights.
 
 #include "fitting/recording/fit_context.hpp"
 

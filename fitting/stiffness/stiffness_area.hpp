@@ -1,6 +1,6 @@
 #pragma once
 // Stiffness under an area load: foundation modulus and the spring of one tactel, from plate presses
-// or dead weights (identification.md 6.2).
+// or dead weights (docs/theory/contact-and-stiffness.md 7).
 
 #include <span>
 #include <vector>

@@ -1,6 +1,7 @@
 #pragma once
-// What a press's speed adds to its stiffness (identification.md 6.1, 7.1). A viscous pad is stiffer
-// on the way in and softer on the way out by the same share when both go at one speed:
+// What a press's speed adds to its stiffness (docs/theory/contact-and-stiffness.md 5;
+// docs/theory/damping-and-relaxation.md 1). A viscous pad is stiffer on the way in and softer on
+// the way out by the same share when both go at one speed:
 //   Hunt-Crossley  F = k depth (1 +- d v): slopes k (1 +- d v);  Kelvin-Voigt  F = k depth +- c v:
 //   both k.
 // So slope_in / (1 + h), h = (slope_in - slope_out)/(slope_in + slope_out), is the slope at rest.

@@ -1,6 +1,7 @@
 #pragma once
-// Stiffness from one press (identification.md 6.1), on plain arrays: how force rises with depth on
-// the way in, how it falls at the start of the way out, and how far the line holds.
+// Stiffness from one press (docs/theory/contact-and-stiffness.md 4), on plain arrays: how force
+// rises with depth on the way in, how it falls at the start of the way out, and how far the line
+// holds.
 // Force is regressed on depth, the cleaner variable.
 
 #include <cstddef>

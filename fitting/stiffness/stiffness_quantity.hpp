@@ -42,8 +42,8 @@ struct RigUncertainty {
   double half_loop = 0;    // relative, median over the presses corrected for their speed
   double first_press = 0;  // relative bound, where no press was repeated (first_cycle.hpp)
 
-  /// Gain, k^2 u(C) (identification.md 4.2), the loop between way in and way out, since not all of
-  /// it need be viscous, and the first press.
+  /// Gain, k^2 u(C) (docs/theory/contact-and-stiffness.md 2), the loop between way in and way out,
+  /// since not all of it need be viscous, and the first press.
   std::vector<Component> of_stiffness(double k_N_per_m) const;
   /// Gain alone.
   std::vector<Component> of_force(double force_N) const;

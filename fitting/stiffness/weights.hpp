@@ -1,5 +1,6 @@
 #pragma once
-// Stiffness from dead weights on an area (identification.md 6.2, eq. 18 of the OpenGRASP model):
+// Stiffness from dead weights on an area (docs/theory/contact-and-stiffness.md 7, eq. 18 of the
+// OpenGRASP model):
 //   K_f = p / x = m g / (area x)      foundation modulus, Pa/m: the material's number
 //   k   = K_f A_sensor / n            spring of one tactel, N/m: for this mesh
 // x is read by hand, so a single weight has no scatter to judge it by.

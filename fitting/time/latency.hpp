@@ -1,5 +1,5 @@
 #pragma once
-// How late the tactile stream is against force (identification 3.2), on plain arrays.
+// How late the tactile stream is against force (docs/theory/clocks.md 4), on plain arrays.
 
 #include <span>
 #include <vector>

@@ -1,6 +1,7 @@
 #pragma once
-// A device's clock as seen through arrival times (identification 3.1): every message comes late by
-// an amount that is never negative, so the clock lies below all points, not through their middle.
+// A device's clock as seen through arrival times (docs/theory/clocks.md 1): every message comes
+// late by an amount that is never negative, so the clock lies below all points, not through their
+// middle.
 
 #include <cmath>
 #include <cstddef>

@@ -1,6 +1,6 @@
 #pragma once
 // Stage "time": puts every stream on the host's clock and takes out what the tactile stream and the
-// stage lag behind force (identification 3).
+// stage lag behind force (docs/theory/clocks.md).
 
 #include "fitting/recording/fit_context.hpp"
 

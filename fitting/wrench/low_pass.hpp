@@ -1,7 +1,7 @@
 #pragma once
-// Second-order Butterworth low-pass (identification 2): force and tactile sums go through the same
-// one, or through none, since a difference in delay looks like damping. Never before contact is
-// found: without phase, force would appear before the touch.
+// Second-order Butterworth low-pass (docs/theory/force.md 4): force and tactile sums go through the
+// same one, or through none, since a difference in delay looks like damping. Never before contact
+// is found: without phase, force would appear before the touch.
 
 #include <array>
 #include <span>

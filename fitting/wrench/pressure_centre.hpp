@@ -1,5 +1,5 @@
 #pragma once
-// Where the force acts, from the torques: a check of tip_mm and rz_deg (identification 2).
+// Where the force acts, from the torques: a check of tip_mm and rz_deg (docs/theory/force.md 3).
 
 #include "fitting/recording/fit_context.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// What hangs on a force/torque sensor, from readings in several poses (identification 2):
+// What hangs on a force/torque sensor, from readings in several poses (docs/theory/force.md 2):
 //   f = m R^T g + b_f        tau = c x (m R^T g) + b_tau
 // with R from sensor to rig, g gravity in the rig's frame. Only a rig that turns its sensor can
 // tell weight from bias; a fixed one is tared instead.

@@ -1,6 +1,6 @@
 #pragma once
-// Stage "wrench": takes bias and drift out of the force of every press (identification 2). Side
-// forces are turned onto the sensor frame (rz_deg) where samples are read.
+// Stage "wrench": takes bias and drift out of the force of every press (docs/theory/force.md 1).
+// Side forces are turned onto the sensor frame (rz_deg) where samples are read.
 
 #include "fitting/recording/fit_context.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-// From plain files to a .tact and back: session folders and single tables (contracts: session,
-// files). Everything streams; on an error nothing half-imported stays behind.
+// From plain files to a .tact and back: session folders and single tables (docs/session-format.md).
+// Everything streams; on an error nothing half-imported stays behind.
 
 #include <cstdint>
 #include <filesystem>

@@ -1,5 +1,5 @@
 #pragma once
-// A map file: what the columns of a table from elsewhere mean (contracts: files, Map).
+// A map file: what the columns of a table from elsewhere mean (data/schemas/map.schema.json).
 
 #include <map>
 #include <optional>

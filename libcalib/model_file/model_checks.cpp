@@ -1,4 +1,4 @@
-// Range guards of identification.md 1.3: they warn, the file stays what it is.
+// Range guards of docs/theory/conventions.md 3: they warn, the file stays what it is.
 
 #include <cmath>
 

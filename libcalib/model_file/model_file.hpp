@@ -18,7 +18,7 @@ std::string to_json(const SensorModel& model);
 
 /// Reads versions 1 and 2. Fails with kInvalidInput naming the place ("model.json:
 /// response.tactels[3].gain: ...") on broken JSON, a newer version, a number that the schema
-/// forbids, a unit other than the contract's. What the file leaves out is not identified, reason
+/// forbids, a unit other than the schema's. What the file leaves out is not identified, reason
 /// "NOT-FITTED ...".
 Result<SensorModel> parse_model(std::string_view json_text, std::string_view where);
 Result<SensorModel> read_model(const std::filesystem::path& file);
@@ -26,7 +26,7 @@ Result<SensorModel> read_model(const std::filesystem::path& file);
 /// Writes beside and renames, so that nothing half-written carries the name.
 Result<void> write_model(const SensorModel& model, const std::filesystem::path& file);
 
-/// What identification.md 1.3 asks of every model file: CV-02, CV-03, CV-04, CV-05.
+/// What docs/theory/conventions.md 3 asks of every model file: CV-02, CV-03, CV-04, CV-05.
 Warnings check_model(const SensorModel& model);
 
 /// Calls `f` for every parameter with its path, "response.tactels[3].press_gain", and the stage

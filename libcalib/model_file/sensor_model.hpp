@@ -1,8 +1,9 @@
 #pragma once
-// The sensor model: what a fit produces and every exporter reads (contracts: sensor model, version
-// 2). Plain data; what each number means stands in that contract. Each struct lists its members
-// once, in visit(): name in the file, member, unit and the stage that estimates it. Reading,
-// writing, tables, diffs and exporters all walk these lists.
+// The sensor model: what a fit produces and every exporter reads (version 2 of
+// data/schemas/sensor-model.schema.json). Plain data; what each number means stands in
+// docs/theory/conventions.md 5. Each struct lists its members once, in visit(): name in the file,
+// member, unit and the stage that estimates it. Reading, writing, tables, diffs and exporters all
+// walk these lists.
 
 #include <map>
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
-// How a tactel answers the force on it (identification 5.1): nothing up to a trigger force, then a
-// straight line, then a ceiling.
+// How a tactel answers the force on it (docs/theory/response.md 1): nothing up to a trigger force,
+// then a straight line, then a ceiling.
 //   c = min(c_sat, o + max(0, F - F_t) / kappa)      F in N, c in counts, kappa in N/count
 // Whose force: press_threshold and press_gain go with the indenter's whole force, threshold and
 // gain with the tactel's own share.

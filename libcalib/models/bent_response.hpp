@@ -1,6 +1,6 @@
 #pragma once
-// How a tactel answers the force on it where a straight line won't do (identification 5.3): a
-// rising curve between two forces, held as points with straight lines between them. Never
+// How a tactel answers the force on it where a straight line won't do (docs/theory/response.md 4):
+// a rising curve between two forces, held as points with straight lines between them. Never
 // extrapolated.
 
 #include <array>

@@ -1,8 +1,9 @@
 #pragma once
 // How much stiffer a layer bonded to a rigid base answers a flat round punch than deep rubber does:
 //   F = 2 a E/(1 - nu^2) kappa(a/h, nu) delta          kappa -> 1 for a << h
-// a punch radius, h layer thickness. kappa solves an integral equation (identification.md 6.3); we
-// ship its table and interpolate ln kappa with the monotone cubic, over ln(a/h) and then over nu:
+// a punch radius, h layer thickness. kappa solves an integral equation
+// (docs/theory/contact-and-stiffness.md 9); we ship its table and interpolate ln kappa with the
+// monotone cubic, over ln(a/h) and then over nu:
 // within 0.7 % for nu <= 0.45 and 2.4 % above, where kappa rises steeply.
 // Source: Hayes et al., J. Biomechanics 5, 1972; table computed for this project.
 

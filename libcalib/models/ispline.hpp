@@ -1,6 +1,6 @@
 #pragma once
-// Basis of monotone curves: integrals of M-splines (identification 5.3). A sum with weights >= 0
-// never falls, and is linear in its weights.
+// Basis of monotone curves: integrals of M-splines (docs/theory/response.md 4). A sum with
+// weights >= 0 never falls, and is linear in its weights.
 
 #include <span>
 #include <vector>

@@ -6,7 +6,7 @@
 // sigma1: they show in presliding only. Steps are exact for constant v and N within one step,
 // whatever its length; explicit steps blow up for stiff bristles and implicit Euler biases sigma1
 // by -21 %. Source: Canudas de Wit et al., IEEE Trans. Automatic Control 40(3), 1995;
-// identification.md 9.
+// docs/theory/friction.md.
 
 #include <array>
 #include <cmath>
@@ -115,7 +115,7 @@ inline double LugreBristle::step_N(const LugreValues& p, double dt_s, double v, 
   return p[kLugreSigma0] * z_m_ + p[kLugreSigma1] * z_rate + p[kLugreViscous] * v;
 }
 
-/// Speed up to which v -> F never gives energy back (identification.md 9.4); infinite where
+/// Speed up to which v -> F never gives energy back (docs/theory/friction.md 5); infinite where
 /// c_t >= sigma1 (mu_s - mu_d) / mu_d.
 double lugre_passive_to_m_per_s(const LugreValues& p, double normal_N);
 /// c_t above which the model is passive at every speed.

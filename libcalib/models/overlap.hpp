@@ -1,7 +1,7 @@
 #pragma once
 // How much of a flat elastic layer a rigid indenter takes up. On a pressure-field pad the pressure
 // is K_f times the local depth, so the force of any shape is K_f times this volume
-// (identification.md 10), and volumes alone tell shapes apart.
+// (docs/theory/pressure-field.md 2), and volumes alone tell shapes apart.
 
 #include <optional>
 

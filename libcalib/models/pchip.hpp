@@ -1,6 +1,6 @@
 #pragma once
 // Monotone cubic through given points: piecewise cubic Hermite with the slopes of Fritsch and
-// Butland (identification 5.3). Where the points rise, the curve rises; no overshoot.
+// Butland (docs/theory/response.md 4). Where the points rise, the curve rises; no overshoot.
 
 #include <cstddef>
 #include <span>

@@ -1,7 +1,7 @@
 #pragma once
 // Linear viscoelasticity as springs and dashpots beside each other (Prony series; one branch: the
 // standard linear solid):  F = k_inf d + sum h_i,  h_i' = k_i d' - h_i / tau_i
-// d depth in m, F in N. Source: identification.md 7.1, 7.2.
+// d depth in m, F in N. Source: docs/theory/damping-and-relaxation.md 1, 2.
 
 #include <cmath>
 

@@ -1,8 +1,8 @@
 #pragma once
-// Point spread: how the pressure on the pad is shared out to tactels (identification.md 8;
-// contracts: sensor model). A press of force F at p loads tactel i with f_i = w_i(p) F; the share
-// w_i is the indenter's footprint, spread by a Gaussian and integrated over the tactel's cell
-// (form `integrated`), or a discrete kernel over whole cells (form `sampled`).
+// Point spread: how the pressure on the pad is shared out to tactels (docs/theory/point-spread.md).
+// A press of force F at p loads tactel i with f_i = w_i(p) F; the share w_i is the indenter's
+// footprint, spread by a Gaussian and integrated over the tactel's cell (form `integrated`), or a
+// discrete kernel over whole cells (form `sampled`).
 //
 // Frame: S, metres. Valid for flat arrays whose cells are rectangles that touch.
 

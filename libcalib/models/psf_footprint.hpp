@@ -1,7 +1,7 @@
 #pragma once
 // Where a flat-ended indenter presses: uniform pressure under its face, as on an elastic
 // foundation. Small faces only add their second moments to the spread; larger ones are summed over
-// points (identification.md 8.2).
+// points (docs/theory/point-spread.md 3).
 
 #include <optional>
 #include <vector>

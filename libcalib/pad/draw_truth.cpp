@@ -37,37 +37,37 @@ enum RangeIndex : std::size_t {
   kStudent,
 };
 
-// S0 Moisio et al., S1 Kappassov et al., S3 Leins et al.; "id n": identification reference, section
-// n, whose worked sets stand in for what no paper gives.
+// S0 Moisio et al., S1 Kappassov et al., S3 Leins et al.; "oracle n": the worked
+// sets of tests/oracles, which stand in for what no paper gives (docs/theory/conventions.md 4).
 constexpr std::array<PublishedRange, kStudent + 1> kRanges{{
     {"press_gain", "N/count", 3.3e-4, 5.2e-4, "S1: 1.6 N over 3840 counts = 4.17e-4"},
     {"press_threshold", "N", 0.1, 0.3, "S1: 0.2 N"},
     {"saturation", "counts", 3700, 3900, "S1: 3840 of 4095"},
-    {"offset", "counts", 20, 120, "S1 subtracts it; visible, so that nothing is censored (id 5.1)"},
+    {"offset", "counts", 20, 120, "S1 subtracts it; visible, so that nothing is censored"},
     {"k_punch", "N/m", 1400, 2800, "S1: 2 N/mm under a 1 mm punch"},
-    {"foundation part of k_punch", "", 0.4, 0.7, "id 6.3: 0.66 for 3 mm of rubber, nu 0.45"},
-    {"thickness", "m", 2.5e-3, 6e-3, "id 6.3: 3 mm of rubber; S0: 6 mm of foam"},
+    {"foundation part of k_punch", "", 0.4, 0.7, "oracle 6: 0.66 for 3 mm of rubber, nu 0.45"},
+    {"thickness", "m", 2.5e-3, 6e-3, "oracle 6: 3 mm of rubber; S0: 6 mm of foam"},
     {"c_n / k_punch", "s", 1e-3, 10e-3, "S0: '1 % of k', of which the number is 0.1 %"},
-    {"dissipation", "s/m", 8, 20, "id 7: 8; S3: 20"},
-    {"k_1 / k_inf", "", 0.1, 0.27, "id 7: 400/1500"},
-    {"tau_1", "s", 0.1, 0.25, "id 7: 0.15 s"},
-    {"k_2 / k_inf", "", 0.06, 0.17, "id 7: 250/1500"},
-    {"tau_2", "s", 2, 5, "id 7: 3 s"},
-    {"sigma", "tactels", 0.4, 0.55, "S1: 0.5 sampled = 0.40 integrated; id 8: 1.6 mm on 3.4 mm"},
-    {"mu_s", "", 0.435, 0.62, "S0: 0.435; id 9: 0.62"},
-    {"mu_d / mu_s", "", 0.53, 0.73, "S0: 0.23/0.435; id 9: 0.45/0.62"},
-    {"v_s", "m/s", 2e-3, 8e-3, "id 9: 4 mm/s, within a rig's reach; S0's 0.3 m/s is not"},
-    {"sigma0", "N/m", 2500, 6000, "id 9: 4000 for the contact"},
-    {"sigma1", "N*s/m", 4, 9, "id 9: 6"},
-    {"c_t", "N*s/m", 0.5, 1.2, "id 9: 0.8"},
-    {"hardening at full strain", "", 0.3, 1.0, "id 6.4: tangents of foam, secant over tangent 1.5"},
-    {"Student exponent", "", 2.5, 5, "id 8.2: form only"},
+    {"dissipation", "s/m", 8, 20, "oracle 7: 8; S3: 20"},
+    {"k_1 / k_inf", "", 0.1, 0.27, "oracle 7: 400/1500"},
+    {"tau_1", "s", 0.1, 0.25, "oracle 7: 0.15 s"},
+    {"k_2 / k_inf", "", 0.06, 0.17, "oracle 7: 250/1500"},
+    {"tau_2", "s", 2, 5, "oracle 7: 3 s"},
+    {"sigma", "tactels", 0.4, 0.55, "S1: 0.5 sampled = 0.40 integrated; oracle 8: 1.6/3.4 mm"},
+    {"mu_s", "", 0.435, 0.62, "S0: 0.435; oracle 9: 0.62"},
+    {"mu_d / mu_s", "", 0.53, 0.73, "S0: 0.23/0.435; oracle 9: 0.45/0.62"},
+    {"v_s", "m/s", 2e-3, 8e-3, "oracle 9: 4 mm/s, within a rig's reach; S0's 0.3 m/s is not"},
+    {"sigma0", "N/m", 2500, 6000, "oracle 9: 4000 for the contact"},
+    {"sigma1", "N*s/m", 4, 9, "oracle 9: 6"},
+    {"c_t", "N*s/m", 0.5, 1.2, "oracle 9: 0.8"},
+    {"hardening at full strain", "", 0.3, 1.0, "oracle 6: foam, secant over tangent 1.5"},
+    {"Student exponent", "", 2.5, 5, "oracle 8: form only"},
 }};
 
-constexpr double kGainScatter = 0.12;  // id 8: gains of 0.75 to 1.2 of the mean
+constexpr double kGainScatter = 0.12;  // oracle 8: gains of 0.75 to 1.2 of the mean
 constexpr double kThresholdScatter = 0.08;
 constexpr double kStiffnessScatter = 0.02;
-constexpr double kUsualRate_hz = 270;  // WTS 0614 (contracts: files)
+constexpr double kUsualRate_hz = 270;  // WTS 0614 (data/sensors/weiss-wts0614.json)
 constexpr double kFullScale = 4095;    // counts that the ranges refer to
 
 double draw(Random& random, RangeIndex index) {

@@ -1,7 +1,7 @@
 #pragma once
 // What the rig, its devices and the room do to a recording, as plain magnitudes, and the two
-// presets that every accuracy figure quotes side by side (contracts: bench). Zero switches an
-// effect off. Signs, positions and times of what a real rig does not know are drawn by seed (see
+// presets that every accuracy figure quotes side by side (docs/virtual-bench.md 2). Zero switches
+// an effect off. Signs, positions and times of what a real rig does not know are drawn by seed (see
 // pad.hpp).
 
 #include <optional>

@@ -22,7 +22,8 @@ struct PronyBranch {
 /// depth along the rims of flat faces,
 ///   F_e = (foundation_modulus * V + rim_modulus * R) * (1 + a e + b e^2),  e = depth / thickness.
 /// The rim's share makes a small punch stiffer per area than a plate, as a continuous layer does
-/// (perimeter shear; identification 6.3). Of a cylinder of diameter D: k = K_f pi D^2/4 + T pi D.
+/// (perimeter shear; docs/theory/contact-and-stiffness.md 9). Of a cylinder of diameter D: k = K_f
+/// pi D^2/4 + T pi D.
 struct LayerTruth {
   double thickness_m = 3e-3;
   double foundation_modulus_Pa_per_m = 0;

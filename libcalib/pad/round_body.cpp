@@ -100,7 +100,7 @@ double TiltedBody::area_m2(double above_m) const {
 
 namespace {
 
-/// Overlap of a level body with a layer, identification 10.
+/// Overlap of a level body with a layer, docs/theory/pressure-field.md 2.
 double level_volume_m3(const RoundBody& body, double above_m) {
   switch (body.shape) {
     case IndenterShape::kSphere: {

@@ -222,7 +222,7 @@ Result<TruthFromModel> truth_from_model(const SensorModel& model) {
     truth.tactels.push_back(read_tactel(response, model, (*shares)[i]));
     share_sum += (*shares)[i];
   }
-  // Thresholds of the play operators are press forces (identification 5.5).
+  // Thresholds of the play operators are press forces (docs/theory/response.md 8).
   const double mean_share = share_sum / static_cast<double>(shares->size());
   const auto& play = model.response.hysteresis_model;
   for (std::size_t k = 0; k < std::min(play.thresholds.size(), play.weights.size()); ++k) {

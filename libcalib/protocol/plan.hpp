@@ -21,7 +21,7 @@
 
 namespace tactelier {
 
-/// What the stage can do (contracts: bench, preset lab).
+/// What the stage can do (docs/virtual-bench.md 2, preset lab).
 struct StageLimits {
   double acceleration_m_s2 = 0.1;
   double xy_speed_m_s = 25e-3;
@@ -131,7 +131,7 @@ struct Segment {
 struct PlannedStep {
   std::string label;     // "4", "6.2"
   std::string name;      // "scan"
-  std::string protocol;  // of identification.md 14: "P2"; "" for none
+  std::string protocol;  // of docs/theory/conventions.md 6: "P2"; "" for none
   std::string what;      // "84 tactels, 1 pass at 0.5 mm/s"
   double begin_s = 0;    // first time
   double duration_s = 0;

@@ -23,7 +23,7 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Images&
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Reference& reference);
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Prompt& prompt);
 
-/// The protocol of identification.md 14 that a step carries out, "P2"; "" for none.
+/// The protocol of docs/theory/conventions.md 6 that a step carries out, "P2"; "" for none.
 std::string_view protocol_code(const Step& step);
 /// "all tactels, 1 pass at 0.5 mm/s", for tables.
 std::string describe_work(const Step& step);

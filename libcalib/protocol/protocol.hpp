@@ -1,7 +1,7 @@
 #pragma once
 // The language in which experiments are written: what is pressed, slid, held and asked for, in
-// which order (contracts: files, Protocol). Files: data/protocols/NAME.json. A protocol says what
-// to do; how long it takes and which way the tip goes is the planner's business (plan.hpp).
+// which order (data/schemas/protocol.schema.json). Files: data/protocols/NAME.json. A protocol says
+// what to do; how long it takes and which way the tip goes is the planner's business (plan.hpp).
 //
 //   auto protocol = load_protocol("quick");                     // a shipped one, or a file
 //   auto plan = plan_protocol(*protocol, sensor, bench_setup());
@@ -67,7 +67,8 @@ struct Target {
   std::optional<double> force_N;
 };
 
-/// One struct per `do`. A comment names the protocol of identification.md 14 that it carries out.
+/// One struct per `do`. A comment names the protocol of docs/theory/conventions.md 6 that it
+/// carries out.
 namespace steps {
 
 struct Zero {  // P0: nothing touches

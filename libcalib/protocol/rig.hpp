@@ -1,6 +1,6 @@
 #pragma once
 // The rig as far as a plan needs it: limits of the stage and of what it presses, places beside the
-// pad, boxes to keep out of (contracts: files, RigFile). Places are in the stage frame G, as the
+// pad, boxes to keep out of (data/schemas/rig.schema.json). Places are in the stage frame G, as the
 // machine reports them; plans are in the sensor frame S. Tilt of the surface is left to who follows
 // the plan.
 

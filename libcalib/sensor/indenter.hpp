@@ -1,6 +1,6 @@
 #pragma once
 // Geometry of what presses the pad. Local axes: tip at the origin, z up; at rz = 0 the long side,
-// a lying cylinder's axis or a flat's normal lies along +x (contracts: session, Indenters).
+// a lying cylinder's axis or a flat's normal lies along +x (docs/session-format.md).
 
 #include <optional>
 #include <string>

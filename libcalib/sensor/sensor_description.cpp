@@ -74,7 +74,7 @@ Vector3 SensorDescription::position_m(int tactel) const {
 }
 
 Warnings check_sensor(const SensorDescription& sensor) {
-  constexpr double kTolerance = 0.05;  // identification.md 1.3
+  constexpr double kTolerance = 0.05;  // docs/theory/conventions.md 3
   Warnings warnings;
   for (std::size_t i = 0; i < sensor.arrays.size(); ++i) {
     const auto& array = sensor.arrays[i];

@@ -1,6 +1,6 @@
 #pragma once
 // What a maker says of a tactile array before anyone has pressed it: layout, converter, limits.
-// Files: data/sensors/NAME.json, or inline in a session (contracts: files).
+// Files: data/sensors/NAME.json, or inline in a session (docs/add-a-sensor.md).
 //
 // Tactels are numbered row by row, array after array, from 0. Sensor frame S: origin at the centre
 // of the array's undeformed outer surface, +x towards higher columns, +y towards higher rows,

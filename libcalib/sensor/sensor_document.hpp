@@ -8,7 +8,7 @@
 namespace tactelier {
 
 /// What a session's `sensor` says: the name of a shipped description when it is one, else the
-/// description inline (contracts: files), lengths in mm.
+/// description inline (docs/add-a-sensor.md), lengths in mm.
 nlohmann::json sensor_document(const SensorDescription& sensor);
 
 }  // namespace tactelier

@@ -1,6 +1,6 @@
 #pragma once
 // A number as it was written: mantissa * 10^exponent, no rounding. Imported columns are kept like
-// this, so that import -> unpack -> import gives the same decimal digits (contracts: session).
+// this, so that import -> unpack -> import gives the same decimal digits (docs/session-format.md).
 
 #include <cstdint>
 #include <limits>

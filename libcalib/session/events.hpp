@@ -29,7 +29,7 @@ struct Event {
 Result<Event> make_event(Decimal t_s, std::string_view name, std::string_view data_text,
                          std::string_view where);
 
-/// A later decision; never changes what was recorded (contracts: session).
+/// A later decision; never changes what was recorded (docs/session-format.md).
 struct Edit {
   enum class Kind { kExclude, kInclude, kContact, kNote };
   Kind kind{};

@@ -1,5 +1,5 @@
 #pragma once
-// session.json: what is known about a recording besides its samples (contracts: session).
+// session.json: what is known about a recording besides its samples (docs/session-format.md).
 
 #include <map>
 #include <optional>

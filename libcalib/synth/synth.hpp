@@ -59,8 +59,8 @@ class SimulatedBench {
 /// The truth of this recording's pad with the faults of the preset filled in.
 pad::PadTruth truth_with_faults(const pad::PadTruth& truth, const pad::RigDraws& draws);
 
-/// The rig's truth as a rig file (contracts: bench): true height and tilt of the surface, what
-/// bends, plays and drifts, under `truth` what has no place elsewhere.
+/// The rig's truth as a rig file (docs/virtual-bench.md 1): true height and tilt of the surface,
+/// what bends, plays and drifts, under `truth` what has no place elsewhere.
 std::string rig_truth_text(const SynthSetup& setup, const pad::RigDraws& draws);
 
 }  // namespace tactelier::synth

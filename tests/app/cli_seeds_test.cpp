@@ -1,5 +1,5 @@
 // The numbers of the papers we started from, from the command line, errata included
-// (identification 1.4): S1 is Kappassov's array in Gazebo, S0 Moisio's OpenGRASP model.
+// (docs/theory/conventions.md 4): S1 is Kappassov's array in Gazebo, S0 Moisio's OpenGRASP model.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

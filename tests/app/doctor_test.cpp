@@ -115,7 +115,7 @@ TEST(DevicesLearn, WritesADescriptionOfTheBenchesArray) {
   CliProcess bench(folder.path(), {"bench", "--json", "--seed", "4"});
   const auto devices = json::parse(bench.read_line())["result"]["devices"];
   const auto port = devices["tactile"]["url"].get<std::string>();
-  // Weiss: start periodic, raw, 20 ms (devices.md 4.8).
+  // Weiss: start periodic, raw, 20 ms (docs/wire-formats.md 4).
   const auto learned = run_cli(
       folder.path(), {"devices", "learn", port, "--send", "AA AA AA 21 03 00 00 14 00 D9 AB",
                       "--seconds", "2", "-o", "wts.json", "--json"});

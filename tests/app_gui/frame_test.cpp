@@ -72,7 +72,7 @@ void FrameTest::everyMenuEntryExplainsItselfAndKeysAreUnique() {
     QVERIFY2(!keys.contains(key), qPrintable(key + ' ' + entry->text() + ' ' + keys.value(key)));
     keys.insert(key, entry->text());
   }
-  // Section 6 of the design, as far as there is something to do.
+  // docs/desktop-app.md 4, as far as there is something to do.
   for (const auto* key : {"Ctrl+O", "Ctrl+S", "Ctrl+E", "Ctrl+Z", "Ctrl+Shift+Z", "Ctrl+R",
                           "Ctrl+F", "F1", "Ctrl+Shift+D", "X", "Ctrl+1"})
     QVERIFY2(keys.contains(QLatin1String(key)), key);

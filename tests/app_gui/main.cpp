@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
   qputenv("XDG_DATA_HOME", home.path().toUtf8());
   QApplication::setApplicationName(QStringLiteral("tactelier-test"));
   auto font = QApplication::font();
-  font.setPointSizeF(10);  // 100 % of the design, whatever the platform's own size is
+  font.setPointSizeF(10);  // 100 % (docs/desktop-app.md 2), whatever the platform's own size is
   QApplication::setFont(font);
   tactelier::gui::EnglishPlurals plurals;
   QApplication::installTranslator(&plurals);

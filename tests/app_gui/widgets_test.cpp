@@ -126,7 +126,7 @@ void WidgetsTest::numbersAreWrittenWithTheirUncertainty() {
     parameter.unit = unit;
     return valueWithUncertainty(parameter);
   };
-  // The examples of the design.
+  // docs/desktop-app.md 5.
   QCOMPARE(shown(2012, 12, "N/m"), QStringLiteral("2012 ± 12 N/m"));
   QCOMPARE(shown(-0.15e-3, 0.0059e-3, "m"), QStringLiteral("−150.0 ± 5.9 µm"));
   QCOMPARE(shown(417.2e-6, 4.1e-6, "N/count"), QStringLiteral("417.2 ± 4.1 µN/count"));

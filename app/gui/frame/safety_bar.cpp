@@ -7,7 +7,7 @@
 namespace tactelier::gui {
 namespace {
 
-// Widths of the design at 100 %.
+// Widths at 100 % (docs/desktop-app.md 1).
 constexpr double kWide = 1280;  // narrower: the lamps keep their names, the rest is in their tips
 constexpr double kOneLine = 1000;  // narrower: streams and recording go into a second line
 constexpr double kStopMargin = 14;

@@ -1,6 +1,6 @@
 #pragma once
-// The one state of the rig, as the window mirrors it (design, section 5), and what the safety bar
-// shows of it. The rig process owns the truth; without devices there is only kIdle.
+// The one state of the rig, as the window mirrors it (docs/desktop-app.md 3), and what the safety
+// bar shows of it. The rig process owns the truth; without devices there is only kIdle.
 
 #include <QColor>
 #include <QString>

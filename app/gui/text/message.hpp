@@ -1,5 +1,5 @@
 #pragma once
-// What the message bar says: what happened, what is safe now, what to do (design, section 7).
+// What the message bar says: what happened, what is safe now, what to do (docs/desktop-app.md 5).
 
 #include <QString>
 

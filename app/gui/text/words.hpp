@@ -1,6 +1,7 @@
 #pragma once
 // Numbers as the app writes them: value ± U (95 %) with two significant digits of U, true minus,
-// thin space from 10 000 on, a prefix that keeps 1 <= value < 1000, never "nan" (design, 7).
+// thin space from 10 000 on, a prefix that keeps 1 <= value < 1000, never "nan"
+// (docs/desktop-app.md 5).
 
 #include <QString>
 

@@ -114,7 +114,8 @@ Theme::Theme() {
   base_ = QApplication::font();
   base_.setFamily(families.contains(QStringLiteral("Noto Sans")) ? QStringLiteral("Noto Sans")
                                                                  : QStringLiteral("DejaVu Sans"));
-  // 10 pt, the usual application font, is the 100 % of the design; all sizes follow the user's.
+  // 10 pt, the usual application font, is 100 % (docs/desktop-app.md 2); all sizes follow the
+  // user's.
   if (base_.pointSizeF() > 0) scale_ = std::clamp(base_.pointSizeF() / kUsualPoints, 0.8, 2.0);
   system_dark_ = QApplication::palette().color(QPalette::Window).lightness() < 128;
   dark_ = system_dark_;

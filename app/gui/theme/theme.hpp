@@ -1,5 +1,5 @@
 #pragma once
-// Colours and type of the desktop app: the one place with literal colours (design, section 4).
+// Colours and type of the desktop app: the one place with literal colours (docs/desktop-app.md 2).
 // Widgets ask theme() and repaint or restyle on Theme::changed.
 
 #include <QColor>

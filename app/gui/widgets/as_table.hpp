@@ -1,6 +1,6 @@
 #pragma once
 // The same data as words and numbers: what a plot or a map shows, for screen readers and for
-// copying (design, section 11).
+// copying (docs/desktop-app.md 8).
 
 #include <QStringList>
 #include <vector>

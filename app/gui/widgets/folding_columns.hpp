@@ -1,6 +1,6 @@
 #pragma once
 // Three columns of a page; in a window narrower than 1280 the right one becomes a tab behind the
-// centre (design, section 2).
+// centre (docs/desktop-app.md 1).
 
 #include <QWidget>
 

@@ -1,4 +1,4 @@
-// Numbers: devices.md 2.2 and 2.3, from the public copy of FT8577.cal (SI-25-0.25).
+// Numbers: docs/wire-formats.md 2, from the public copy of FT8577.cal (SI-25-0.25).
 #include "devices/ati/cal_file.hpp"
 
 #include <gmock/gmock.h>

@@ -20,7 +20,7 @@ using testing::HasSubstr;
 constexpr Timeout kPatience{5000};
 constexpr std::array kRange_SI{12.0, 12.0, 17.0, 0.12, 0.12, 0.12};
 
-/// devices.md 2.3.
+/// docs/wire-formats.md 2.
 std::array<double, 6> vector_of_2_3(std::int64_t) { return {0.2, -0.1, -5, 3e-3, 2e-3, 0.5e-3}; }
 
 struct BoxWithCommands {

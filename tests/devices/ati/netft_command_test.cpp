@@ -1,4 +1,4 @@
-// Vectors: devices.md 1.8, the TCP command interface.
+// Vectors: docs/wire-formats.md 1, the TCP command interface.
 #include "devices/ati/netft_command.hpp"
 
 #include <gmock/gmock.h>

@@ -8,7 +8,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// The page of devices.md 1.4.
+/// The page of docs/wire-formats.md 1.
 const std::string kPage = R"(<?xml version="1.0" encoding="UTF-8"?>
 <netft>
 <prodname>Ethernet DAQ</prodname>
@@ -51,7 +51,8 @@ TEST(NetFtConfig, ReadsScaleRangeAndRate) {
 }
 
 TEST(NetFtConfig, TurnsTheUnitsOfOldBoxesIntoNewtons) {
-  // Record C of devices.md 1.8: 1000 counts per kN, 10 per N-mm; an old Nano17 has 20480 per N.
+  // Record C of docs/wire-formats.md 1: 1000 counts per kN, 10 per N-mm; an old Nano17 has 20480
+  // per N.
   const auto c = parse_netft_config(
       "<netft><scfgfu>kN</scfgfu><scfgtu>N-mm</scfgtu><cfgcpf>1000</cfgcpf><cfgcpt>10</cfgcpt>"
       "</netft>");
@@ -63,7 +64,7 @@ TEST(NetFtConfig, TurnsTheUnitsOfOldBoxesIntoNewtons) {
   EXPECT_DOUBLE_EQ(pounds->scale.SI_per_count[0], 4.4482216152605e-6);
 }
 
-// Record A of devices.md 1.8, 1e6 counts per N and per N-m.
+// Record A of docs/wire-formats.md 1, 1e6 counts per N and per N-m.
 TEST(NetFtConfig, MakesNewtonsOfTheRecordOfTheManual) {
   const auto config = parse_netft_config(with("<scfgtu>N-mm<", "<scfgtu>N-m<"));
   ASSERT_TRUE(config);

@@ -1,4 +1,4 @@
-// Vectors: devices.md 1.8, from the manual and from netft/ros-netft's emulator.
+// Vectors: docs/wire-formats.md 1, from the manual and from netft/ros-netft's emulator.
 #include "devices/ati/rdt_protocol.hpp"
 
 #include <gmock/gmock.h>
@@ -95,7 +95,7 @@ TEST(RdtStatus, TellsSaturationFromAWarning) {
 }
 
 TEST(RdtStatus, NamesEveryBitOfTheManual) {
-  // devices.md 1.3, bits 30 to 1 without the unused 15.
+  // docs/wire-formats.md 1, bits 30 to 1 without the unused 15.
   const std::vector<std::pair<unsigned, const char*>> bits{{30, "CPU or RAM"},
                                                            {29, "digital board"},
                                                            {28, "analog board"},

@@ -1,4 +1,4 @@
-// The emulated GRBL, spoken to in plain bytes: the dialogue of devices.md 3.17 and what the
+// The emulated GRBL, spoken to in plain bytes: the dialogue of docs/wire-formats.md 3 and what the
 // firmware was observed to do.
 #include "devices/emulator/grbl_emulator.hpp"
 
@@ -176,7 +176,7 @@ TEST_F(GrblEmulatorTest, WaitsWithTheAnswerToADwellUntilEverythingIsDone) {
   EXPECT_EQ(hear(0.3), "ok\r\n");
 }
 
-// devices.md 3.5, the generic profile.
+// docs/wire-formats.md 3, the generic profile.
 TEST_F(GrblEmulatorTest, ListsSettingsLikeTheFirmware) {
   power_up();
   hear(2);
@@ -189,7 +189,7 @@ TEST_F(GrblEmulatorTest, ListsSettingsLikeTheFirmware) {
             "$130=200.000\r\n$131=200.000\r\n$132=200.000\r\nok\r\n");
 }
 
-// devices.md 3.2 and 3.6: what senders ask a controller before they trust it.
+// docs/wire-formats.md 3: what senders ask a controller before they trust it.
 TEST_F(GrblEmulatorTest, SaysWhatItIsLikeTheFirmware) {
   power_up();
   hear(2);

@@ -1,4 +1,4 @@
-// Check values of the nine ASCII digits: the CRC catalogue, and devices.md 5.8.
+// Check values of the nine ASCII digits: the CRC catalogue, and docs/wire-formats.md 9.
 #include "devices/framed/frame_check.hpp"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ TEST(FrameCheck, WeissOverAMessageWithItsCrcIsZero) {
 }
 
 TEST(FrameCheck, EndsTheMessagesOfAnAgniController) {
-  // devices.md 5.1: commands, configuration reply, error, data; XOR of all bytes before it.
+  // docs/wire-formats.md 5: commands, configuration reply, error, data; XOR of all bytes before it.
   const auto xor8 = frame_check_named("xor8").value();
   for (const auto* hex :
        {"F0 C4 00 C0 F4", "F0 C4 00 C1 F5", "F0 C4 00 C2 F6", "F0 C4 00 F0 C4", "F0 C4 00 F1 C5",
@@ -49,7 +49,7 @@ TEST(FrameCheck, EndsTheMessagesOfAnAgniController) {
 }
 
 TEST(FrameCheck, CoversAllButThePreambleOnADsa) {
-  // devices.md 4.8; id, length and payload of a controller DSACON32-m, CRC little-endian.
+  // docs/wire-formats.md 4; id, length and payload of a controller DSACON32-m, CRC little-endian.
   for (const auto* hex : {"AA AA AA 03 03 00 01 00 00 2F 6A", "AA AA AA 03 03 00 81 00 00 2F 68",
                           "AA AA AA 03 03 00 81 1E 00 2C 76", "AA AA AA 03 03 00 80 1E 00 8E 1C",
                           "AA AA AA 03 03 00 80 0A 00 A2 EB", "AA AA AA 0B 01 00 00 CB FB",

@@ -38,7 +38,7 @@ std::vector<double> counts_of(const DeviceDescription& device, std::string_view 
 }
 
 TEST(DeviceDescription, ReadsBigEndianReadings) {
-  // devices.md 5.6, the 2 x 2 analogue of a piezoresistive matrix.
+  // docs/wire-formats.md 8, the 2 x 2 analogue of a piezoresistive matrix.
   const auto device = described(
       R"("frame": {"kind": "sync_fixed", "sync": "AA AB AC", "length": 11},
          "cells": {"rows": 2, "columns": 2, "offset": 3, "type": "u16", "endian": "big"})");
@@ -47,7 +47,8 @@ TEST(DeviceDescription, ReadsBigEndianReadings) {
 }
 
 TEST(DeviceDescription, ReadsTheStreamOfAWts) {
-  // devices.md 4.8: periodic frame of 2 x 2 cells, t = 1020 ms, behind the reply to its start.
+  // docs/wire-formats.md 4: periodic frame of 2 x 2 cells, t = 1020 ms, behind the reply to its
+  // start.
   const auto device = described(
       R"("frame": {"kind": "sync_length", "sync": "AA AA AA 00", "length": 200,
                    "length_field": {"offset": 4, "type": "u16", "adds": 8}},
@@ -67,7 +68,7 @@ TEST(DeviceDescription, ReadsTheStreamOfAWts) {
 }
 
 TEST(DeviceDescription, ReadsFloatsOfAMagneticSkin) {
-  // devices.md 5.5: one magnetometer.
+  // docs/wire-formats.md 7: one magnetometer.
   const auto device = described(
       R"("frame": {"kind": "terminator_fixed", "sync": "0D 0A", "length": 18},
          "cells": {"rows": 1, "columns": 1, "channels": 4, "offset": 0, "type": "f32"})");
@@ -76,7 +77,8 @@ TEST(DeviceDescription, ReadsFloatsOfAMagneticSkin) {
 }
 
 TEST(DeviceDescription, ReadsAMyrmexFrameWithItsXorMaskAndTime) {
-  // devices.md 5.1: t = 1000, words 0x0123 and 0x1FFF, of which the low 12 bits are the reading.
+  // docs/wire-formats.md 5: t = 1000, words 0x0123 and 0x1FFF, of which the low 12 bits are the
+  // reading.
   const auto device = described(
       R"("frame": {"kind": "sync_fixed", "sync": "F0 C4 01", "length": 12},
          "time": {"offset": 3, "type": "u32", "unit_s": 0.001},
@@ -93,7 +95,8 @@ TEST(DeviceDescription, ReadsAMyrmexFrameWithItsXorMaskAndTime) {
 }
 
 TEST(DeviceDescription, TurnsInvertedReadingsRound) {
-  // devices.md 5.1, TactileGlove: taxel 4 = 4095 - 0x345 = 3258 (the channel nibble masked off).
+  // docs/wire-formats.md 5, TactileGlove: taxel 4 = 4095 - 0x345 = 3258 (the channel nibble masked
+  // off).
   const auto device = described(
       R"("frame": {"kind": "sync_fixed", "sync": "40 01", "length": 5},
          "cells": {"rows": 1, "columns": 1, "offset": 2, "type": "u16", "endian": "big",
@@ -214,7 +217,7 @@ TEST(ShippedDevices, TakeMyrmexWordsFromTheDocumentedPlaces) {
 }
 
 TEST(ShippedDevices, SendTheCommandsOfTheirProtocols) {
-  // devices.md 5.1: "stream all", "stop"; 5.6: polled by 01.
+  // docs/wire-formats.md 5: "stream all", "stop"; 8: polled by 01.
   const auto myrmex = load_device_description("myrmex-16x16").value();
   EXPECT_EQ(myrmex.start, (Bytes{0xF0, 0xC4, 0x00, 0xF1, 0xC5}));
   EXPECT_EQ(myrmex.stop, (Bytes{0xF0, 0xC4, 0x00, 0x00, 0x34}));

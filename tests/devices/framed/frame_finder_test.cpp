@@ -130,7 +130,7 @@ FrameLayout text(std::size_t rows, bool empty_line_ends) {
 }
 
 TEST(TextFrameFinder, ReadsRowsUntilTheEmptyLine) {
-  // The vector of devices.md 5.6 (2 x 3), after the rest of a line.
+  // The vector of docs/wire-formats.md 8 (2 x 3), after the rest of a line.
   TextFrameFinder finder(text(2, true), 3);
   finder.add(view_of("5 9 \r\n"));
   finder.add(from_hex("30 20 32 35 35 20 37 20 0D 0A 31 20 32 20 33 20 0D 0A 0D 0A"));

@@ -44,7 +44,7 @@ std::vector<std::vector<double>> frames_in(const DeviceDescription& device, Byte
   return frames;
 }
 
-/// devices.md 5.3: a hub with one sensor of one pillar, counter 7, t = 1 234 567 us.
+/// docs/wire-formats.md 6: a hub with one sensor of one pillar, counter 7, t = 1 234 567 us.
 const Bytes kPillars = from_hex(
     "55 66 77 88 02 01 00 0D 00 03 00 19 00 04 00 3B 00 07 00 00 00 87 D6 12 00 00 00 00 00 01 00 "
     "04 00 01 00 04 00 02 00 00 00 00 3F 00 00 80 BE 00 00 00 40 00 00 00 00 00 00 00 00 00 00 00 "
@@ -106,8 +106,8 @@ TEST(EndMarks, NeedACheck) {
   EXPECT_THAT(endless.error().message, HasSubstr("frame.end: needed"));
 }
 
-/// devices.md 5.1, TactileGlove with five taxels: 3C + n, 01, channel and high nibble, low byte,
-/// 00.
+/// docs/wire-formats.md 5, TactileGlove with five taxels: 3C + n, 01, channel and high nibble, low
+/// byte, 00.
 constexpr std::string_view kGlove =
     R"("frame": {"kind": "indexed_packets", "length": 5, "sync": "01", "sync_at": 1, "end": "00",
                  "index": {"offset": 0, "type": "u8", "first": 60}},

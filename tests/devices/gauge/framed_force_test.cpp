@@ -55,7 +55,7 @@ TEST(OneAxisCellTest, IsAForceSensorWithOneAxis) {
 }
 
 TEST(SixGagesTest, BecomeAWrenchByTheirCalFile) {
-  // The vector of devices.md 2.3 through two rows of FT8577.
+  // The vector of docs/wire-formats.md 2 through two rows of FT8577.
   GageCalibration cal;
   cal.matrix_SI_per_V[2] = {3.74583, 0.11288, 3.84196, 0.02560, 3.70096, -0.10953};
   cal.matrix_SI_per_V[3] = {0.43927e-3,  -24.40787e-3, 20.90948e-3,

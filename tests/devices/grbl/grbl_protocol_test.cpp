@@ -1,4 +1,4 @@
-// Lines as observed from the genuine firmware (devices.md 3.2 to 3.8, 3.14, 3.17).
+// Lines as observed from the genuine firmware (docs/wire-formats.md 3).
 #include "devices/grbl/grbl_protocol.hpp"
 
 #include <gmock/gmock.h>
@@ -139,7 +139,7 @@ TEST(GrblCodes, AreSaidInWordsPerDialect) {
   EXPECT_EQ(describe_grbl_alarm(10, GrblDialect::kGrblHal), "emergency stop");
 }
 
-// devices.md 3.9 and 3.14: 18, 19 and 39 on are not Grbl's; grblHAL has them.
+// docs/wire-formats.md 3: 18, 19 and 39 on are not Grbl's; grblHAL has them.
 TEST(GrblCodes, AreKnownAsFarAsTheFirmwareHasThem) {
   for (int number = 1; number <= 38; ++number)
     EXPECT_EQ(describe_grbl_error(number, GrblDialect::kGrbl) == fmt::format("error {}", number),

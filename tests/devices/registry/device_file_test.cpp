@@ -16,7 +16,6 @@ std::string error_of(std::string_view roles) {
   return parsed ? "" : parsed.error().message;
 }
 
-/// The example of the contract.
 constexpr std::string_view kExample = R"({"format": "tactelier/devices", "version": 1,
  "time_scale": 1.0,
  "stage": {"driver": "grbl", "url": "serial:/dev/ttyUSB0?baud=115200", "poll_hz": 10},
@@ -26,7 +25,7 @@ constexpr std::string_view kExample = R"({"format": "tactelier/devices", "versio
              "sensor": "weiss-wts0614"},
  "aux": [], "bench_control": null})";
 
-TEST(DeviceFileTest, ReadsTheContractsExample) {
+TEST(DeviceFileTest, ReadsEveryRole) {
   const auto file = parse_device_file(kExample, "example");
   ASSERT_TRUE(file) << file.error().message;
   EXPECT_EQ(file->stage->driver->name, "grbl");

@@ -54,7 +54,7 @@ TEST(Limits, ATipBesideThePressingAxisMayBePressedLessBecauseOfItsTorque) {
   EXPECT_NEAR(sensor_press_limit_N(limits, {}, rig).value(), 12.5, 1e-12);
 }
 
-// users-and-peers.md 4: at 2 N/mm, 1 mm/s and 50 ms the overshoot is 0.1 N; at 50 N/mm, 5 mm/s and
+// docs/safety.md: at 2 N/mm, 1 mm/s and 50 ms the overshoot is 0.1 N; at 50 N/mm, 5 mm/s and
 // 100 ms it is 25 N.
 TEST(Limits, OvershootIsStiffnessTimesSpeedTimesDelay) {
   EXPECT_NEAR(overshoot_N({2e3, 1e-3, 10e-3, 40e-3, 0}), 0.1, 1e-12);

@@ -1,4 +1,4 @@
-// Vectors: devices.md 4.8; the first three frames are printed in the manual.
+// Vectors: docs/wire-formats.md 4; the first three frames are printed in the manual.
 #include "devices/weiss/wts_protocol.hpp"
 
 #include <gmock/gmock.h>

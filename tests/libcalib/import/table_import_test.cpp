@@ -10,7 +10,6 @@ using test_support::column;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-/// The example of the contract.
 constexpr std::string_view kMap = R"({
  "format": "tactelier/map", "version": 1,
  "sensor": {"rows": 1, "columns": 2, "pitch_x_mm": 10, "pitch_y_mm": 10},

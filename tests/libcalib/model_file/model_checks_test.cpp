@@ -17,7 +17,7 @@ std::string only_warning(const SensorModel& model) {
 TEST(CheckModel, FindsNothingInAnEmptyModel) { EXPECT_THAT(check_model(wts_model()), IsEmpty()); }
 
 TEST(CheckModel, SuggestsNewtonPerMillimetreForThePapersStiffness) {
-  // identification.md 1.4 #1: "k = 2 N/m" was 2 N/mm.
+  // docs/theory/conventions.md 4 #1: "k = 2 N/m" was 2 N/mm.
   auto model = wts_model();
   model.stiffness.k = identified(2, "N/m");
   EXPECT_EQ(only_warning(model),
@@ -46,7 +46,7 @@ TEST(CheckModel, BoundsTheRelaxationTime) {
 }
 
 TEST(CheckModel, FindsBristlesLongerThanTheLayer) {
-  // identification.md 1.4 #21: 0.435 * 0.08 N / (1 N/m) = 34.8 mm under 6 mm of foam.
+  // docs/theory/conventions.md 4 #21: 0.435 * 0.08 N / (1 N/m) = 34.8 mm under 6 mm of foam.
   auto model = table2_model();
   EXPECT_THAT(check_model(model), IsEmpty()) << "without a normal force nothing can be said";
   model.friction.contact.normal_force = identified(0.16, "N");

@@ -84,7 +84,7 @@ TEST(ModelFile, KeepsTheOrderOfTheContractAndOneParameterPerLine) {
 }
 
 TEST(ModelFile, ReadsTheContractsExample) {
-  // contracts: sensor model, "A parameter"; what is left out is not identified.
+  // docs/theory/conventions.md 5, "A parameter"; what is left out is not identified.
   const auto model = parse_model(R"({"format": "tactelier/sensor-model", "version": 1,
     "sensor": {"arrays": [{"rows": 1, "columns": 2, "pitch_x_m": 0.01, "pitch_y_m": 0.01}]},
     "stiffness": {"k": {"value": 2012.4, "unit": "N/m", "std": 6.1, "ci95": [2000.4, 2024.4],

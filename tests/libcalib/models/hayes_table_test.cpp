@@ -30,7 +30,8 @@ TEST(HayesTable, GivesTheOraclesOwnPointsBack) {
 }
 
 TEST(HayesTable, StaysWithinItsToleranceBetweenThem) {
-  // {a/h, nu, kappa}: the integral equation of identification.md 6.3 solved by Gauss quadrature.
+  // {a/h, nu, kappa}: the integral equation of docs/theory/contact-and-stiffness.md 9 solved by
+  // Gauss quadrature.
   constexpr double kSolved[][3] = {
       {0.07, 0.05, 1.0575491810622404}, {0.3, 0.2, 1.3074294209181563},
       {0.7, 0.35, 2.023057243039868},   {2.5, 0.42, 7.15662625510183},

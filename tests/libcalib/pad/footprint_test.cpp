@@ -137,7 +137,7 @@ TEST(Footprint, TheHexagonCarriesItsLoadAtTheAnalyticDepth) {
       4.905, 1e-9);
 }
 
-/// The oracle's indenter as the session names it (identification 11).
+/// The oracle's indenter as the session names it (docs/theory/pressure-field.md 6).
 Indenter forward_indenter(const nlohmann::json& json) {
   const std::string kind = json["kind"];
   if (kind == "sphere") return sphere(2 * json["R"].get<double>());

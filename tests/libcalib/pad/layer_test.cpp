@@ -124,7 +124,7 @@ TEST(Layer, KelvinVoigtJumpsAtTouchByItsViscousForce) {
 }
 
 TEST(Layer, TheRigsDeflectionIsInSeriesWithThePad) {
-  // identification 4.2: 50 N/mm of frame turn 1.9211 N/mm into 1.85 N/mm.
+  // docs/theory/contact-and-stiffness.md 2: 50 N/mm of frame turn 1.9211 N/mm into 1.85 N/mm.
   const double k = oracle("04_rig.json")["series_correction"]["k_N_per_mm"].get<double>() * 1e3;
   Pressed pad(k);
   ComplianceEffects rig;

@@ -222,7 +222,7 @@ TEST(Pad, TheRigGivesWayUnderLoad) {
 
 TEST(Pad, ARigidPlateShowsTheRigAlone) {
   auto effects = no_effects();
-  effects.compliance = {18e-6, 4e-6, 0.5, 0};  // the plate press of identification 4.2
+  effects.compliance = {18e-6, 4e-6, 0.5, 0};  // the plate press of oracle 4
   Rig rig(plain_truth(), effects);
   rig.pad.set_target(Target::kRigidPlate);
   rig.hold(0.1, {0, 0, -50e-6});

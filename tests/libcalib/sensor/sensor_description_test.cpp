@@ -61,14 +61,15 @@ TEST(SensorDescription, LeavesUnknownNumbersEmpty) {
 }
 
 TEST(SensorDescription, NumbersTactelsRowByRowAroundTheCentre) {
-  // Contract: tactel (i, j) at ((j - (columns-1)/2) pitch_x, (i - (rows-1)/2) pitch_y, 0).
+  // docs/theory/conventions.md 1: tactel (i, j) at ((j - (columns-1)/2) pitch_x, (i - (rows-1)/2)
+  // pitch_y, 0).
   const auto wts = load_sensor("weiss-wts0614");
   ASSERT_TRUE(wts) << wts.error().message;
   ASSERT_EQ(wts->tactels(), 84);
   EXPECT_NEAR(wts->position_m(0)[0], -8.5e-3, 1e-15);
   EXPECT_NEAR(wts->position_m(0)[1], -22.1e-3, 1e-15);
   EXPECT_NEAR(wts->position_m(5)[0], 8.5e-3, 1e-15);
-  EXPECT_NEAR(wts->position_m(14)[0], -1.7e-3, 1e-15);  // row 2, column 2: the contract's example
+  EXPECT_NEAR(wts->position_m(14)[0], -1.7e-3, 1e-15);  // row 2, column 2
   EXPECT_NEAR(wts->position_m(14)[1], -15.3e-3, 1e-15);
   EXPECT_NEAR(wts->position_m(83)[1], 22.1e-3, 1e-15);
   EXPECT_EQ(wts->position_m(83)[2], 0);
@@ -196,7 +197,8 @@ TEST(LoadSensor, ReadsAFileByItsPath) {
 }
 
 TEST(CheckSensor, NamesTheAreaOfThePapersArray) {
-  // identification.md 1.4 #16: 84 tactels of 3.4 mm cover 971.04 mm2, the paper says 1250 mm2.
+  // docs/theory/conventions.md 4 #16: 84 tactels of 3.4 mm cover 971.04 mm2, the paper says 1250
+  // mm2.
   const auto sensor = parsed(
       R"({"rows": 14, "columns": 6, "pitch_x_mm": 3.4, "pitch_y_mm": 3.4, "area_mm2": 1250})");
   const auto warnings = check_sensor(sensor);

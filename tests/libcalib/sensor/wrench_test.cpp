@@ -13,7 +13,7 @@ auto near(double a, double b, double c) {
   return ElementsAre(DoubleNear(a, 1e-15), DoubleNear(b, 1e-15), DoubleNear(c, 1e-15));
 }
 
-// devices.md 2.3: r = (0, 0, 25) mm, F = (0.2, -0.1, -5) N, T = (3, 2, 0.5) N mm.
+// docs/wire-formats.md 2: r = (0, 0, 25) mm, F = (0.2, -0.1, -5) N, T = (3, 2, 0.5) N mm.
 TEST(Wrench, TorqueAtTheTipIsTheSensorsWithoutTheForcesLever) {
   EXPECT_THAT(cross({0, 0, 25e-3}, {0.2, -0.1, -5}), near(2.5e-3, 5e-3, 0));
   EXPECT_THAT(torque_about_Nm({0, 0, 25e-3}, {0.2, -0.1, -5}, {3e-3, 2e-3, 0.5e-3}),
@@ -26,7 +26,7 @@ TEST(Wrench, MovedThereAndBackItIsWhatItWas) {
   EXPECT_THAT(torque_about_Nm({-0.01, 0.02, -0.03}, force_N, there_Nm), near(0.1, 0.2, 0.3));
 }
 
-// devices.md 2.1: a side load of 5 N on a 25 mm tip gives 125 N mm at the sensor.
+// docs/wire-formats.md 2: a side load of 5 N on a 25 mm tip gives 125 N mm at the sensor.
 TEST(Wrench, AForceAtTheTipIsATorqueAtTheSensor) {
   EXPECT_THAT(torque_about_Nm({0, 0, -25e-3}, {5, 0, 0}, {0, 0, 0}), near(0, 0.125, 0));
 }

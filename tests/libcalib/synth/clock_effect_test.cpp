@@ -1,4 +1,5 @@
-// Clocks (contracts: bench, row "clocks"), each effect alone: device stamps against `t_host`.
+// Clocks (docs/virtual-bench.md 2, row "clocks"), each effect alone: device stamps against
+// `t_host`.
 
 #include "tests/libcalib/synth/effect_recording.hpp"
 

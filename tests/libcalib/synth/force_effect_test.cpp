@@ -1,5 +1,5 @@
-// What the force sensor makes of the force (contracts: bench, row "force sensor"), each effect
-// alone.
+// What the force sensor makes of the force (docs/virtual-bench.md 2, row "force sensor"), each
+// effect alone.
 
 #include "tests/libcalib/synth/effect_recording.hpp"
 

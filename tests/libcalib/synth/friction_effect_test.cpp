@@ -1,5 +1,5 @@
-// Friction beyond LuGre (contracts: bench, row "friction") and what people do to a recording (row
-// "operator"), each effect alone.
+// Friction beyond LuGre (docs/virtual-bench.md 2, row "friction") and what people do to a recording
+// (row "operator"), each effect alone.
 
 #include <numbers>
 

@@ -1,4 +1,4 @@
-// What happens to the readings (contracts: bench, row "readings"), each effect alone.
+// What happens to the readings (docs/virtual-bench.md 2, row "readings"), each effect alone.
 
 #include <numbers>
 #include <set>

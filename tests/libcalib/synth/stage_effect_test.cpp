@@ -1,4 +1,4 @@
-// What a stage does to a recording (contracts: bench, row "stage"), each effect alone.
+// What a stage does to a recording (docs/virtual-bench.md 2, row "stage"), each effect alone.
 
 #include <numbers>
 

@@ -1,5 +1,5 @@
-// Where the surface is (contracts: bench, row "surface") and what gives way between stage and tip
-// (row "rig compliance"), each effect alone.
+// Where the surface is (docs/virtual-bench.md 2, row "surface") and what gives way between stage
+// and tip (row "rig compliance"), each effect alone.
 
 #include "libcalib/units.hpp"
 #include "tests/libcalib/synth/effect_recording.hpp"

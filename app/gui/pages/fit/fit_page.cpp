@@ -140,7 +140,7 @@ void FitPage::connectState() {
 void FitPage::showEvent(QShowEvent* event) {
   Page::showEvent(event);
   refresh();
-  // The design's flow: everything that the data allow is already running. Once: after a cancel
+  // Everything that the data allow is already running. Once: after a cancel
   // nothing starts by itself.
   const auto request = state().fitRequest();
   const bool news = !request.sessions.empty() && request.sessions != offered_;
