@@ -30,7 +30,8 @@ TEST_P(FalseTrips, ASensorThatIsOnlyNoisyDriftingAndPulledAtStopsNothing) {
   // A Nano17 scatters by 2 to 4 mN a sample; its cousins of 50 and 70 N by ten times as much.
   auto& force = effects.force;
   force.noise_N = std::pow(10, between(-3.3, -1.7));
-  force.noise_stepping_N = force.noise_N * between(0, 2);
+  // Motors that turn add to it.
+  force.noise_stepping_N = force.noise_N * std::hypot(1, between(0, 2));
   force.drift_N_per_s = between(-2e-3, 2e-3) / 60;
   force.warm_up_N = between(-20e-3, 20e-3);
   std::array<double, 3> cable_N_per_m{};
