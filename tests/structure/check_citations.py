@@ -17,13 +17,15 @@ TOPS = ("libcalib", "fitting", "devices", "reports", "app", "tests", "docs", "da
         "scripts")
 SUFFIXES = {".hpp", ".cpp", ".md", ".py", ".cmake", ".txt", ""}
 NUMBERS = r"\d+(?:(?:, | and )\d+)*"
-CITED = re.compile(rf"(?<![\w./-])((?:docs|data)/[a-z0-9_./-]+\.(?:md|json))(?: ({NUMBERS})(?![\w%.]\d))?")
+CITED = re.compile(r"(?<![\w./-])((?:docs|data)/[a-z0-9_./-]+\.(?:md|json))"
+                   rf"(?: ({NUMBERS})(?![\w%.]\d))?")
 LINK = re.compile(rf"\]\(([\w./-]+\.md)(#[\w-]+)?\)(?:, sections? ({NUMBERS}))?")
 HEADING = re.compile(r"^#+ (?:(\d+)\. )?(.*)$", re.M)
 # Books that a reader of the repository has not got, and a page of docs/ without its folder.
-LOST = re.compile(r"identification(?:\.md)?,? (?:\d|Appendix)|\bcontracts?[:/] ?\w|\(design, (?:section )?\d"
-                  r"|\b(?:lab-practice|experiment-design|lab-identifiability|image-comparison"
-                  r"|users-and-peers)\b|(?<![\w/(-])(?:devices|simulators)\.md \d")
+LOST = re.compile(r"identification(?:\.md)?,? (?:\d|Appendix)|\bcontracts?[:/] ?\w"
+                  r"|\(design, (?:section )?\d|\b(?:lab-practice|experiment-design"
+                  r"|lab-identifiability|image-comparison|users-and-peers)\b"
+                  r"|(?<![\w/.-])[a-z][a-z-]*\.md \d")
 # "(identification\n// 5.1)": a citation may be broken between two comment lines.
 BREAK = re.compile(r"[ \t]*\n[ \t]*(?://+|#)[ \t]*")
 
