@@ -37,7 +37,10 @@ void ConfirmedAir::forget(double top_m) {
 }
 
 bool ConfirmedAir::confirmed(const Vector3& at_m) const {
-  if (at_m[2] >= free_above_m_) return true;
+  return at_m[2] >= free_above_m_ || been_at(at_m);
+}
+
+bool ConfirmedAir::been_at(const Vector3& at_m) const {
   const auto found = lowest_m_.find(cell(at_m[0], at_m[1]));
   return found != lowest_m_.end() && at_m[2] >= found->second - kDoubt_m;
 }
@@ -77,11 +80,12 @@ void ConfirmedAir::confirm_over(const PadFrame& frame, const SensorDescription& 
 
 std::vector<Stretch> ConfirmedAir::split(const Vector3& from_m, const Vector3& to_m) const {
   const int steps = looks(from_m, to_m);
+  const bool down = to_m[2] < from_m[2] - kDoubt_m;
   std::vector<Stretch> stretches;
   for (int i = 1; i <= steps; ++i) {
     const auto at_m = i == steps ? to_m : between(from_m, to_m, static_cast<double>(i) / steps);
     // Where the tip stands nothing is left to confirm: a piece is what its far end is.
-    const bool known = confirmed(at_m);
+    const bool known = down ? been_at(at_m) : confirmed(at_m);
     if (stretches.empty() || stretches.back().confirmed != known)
       stretches.push_back({at_m, known});
     stretches.back().to_m = at_m;

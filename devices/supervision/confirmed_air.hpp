@@ -5,8 +5,9 @@
 //
 // Kept by cells of 1 mm in x and y (stage frame): the lowest height that the tip has had over each.
 // A height that was reached holds for all above it, and for a millimetre around, not for the cells
-// beside. Within 2.5 mm of the upper end of z's travel, where the reference switches are, sideways
-// ways are the keep-out boxes' business. Everything is void after homing and with another tip.
+// beside. Within 2.5 mm of the upper end of z's travel, where the reference switches are, ways that
+// don't lead down are the keep-out boxes' business. Everything is void after homing and with another
+// tip.
 // Pure; one thread.
 
 #include <cstdint>
@@ -28,6 +29,7 @@ class ConfirmedAir {
  public:
   /// `top_m`: upper end of z's travel, stage frame.
   void forget(double top_m);
+  /// Of a way that doesn't lead down.
   bool confirmed(const Vector3& at_m) const;
   /// Sideways ways at that height and above are free.
   double free_above_m() const { return free_above_m_; }
@@ -43,6 +45,7 @@ class ConfirmedAir {
   double unconfirmed_m(const Vector3& from_m, const Vector3& to_m) const;
 
  private:
+  bool been_at(const Vector3& at_m) const;
   void lower(double x_m, double y_m, double z_m);
 
   std::unordered_map<std::int64_t, double> lowest_m_;  // by cell

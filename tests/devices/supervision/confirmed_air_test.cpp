@@ -19,6 +19,17 @@ TEST(ConfirmedAir, AtPowerUpOnlyTheHeightOfTheSwitchesIsFree) {
   EXPECT_FALSE(air.confirmed({40e-3, 3e-3, 17e-3}));
 }
 
+/// A stage that goes ten times as far as it is told meets the pad from there.
+TEST(ConfirmedAir, AWayDownFromTheSwitchesIsUnknownFromItsBeginning) {
+  auto air = nothing_confirmed();
+  const auto down = air.split({0, 0, 19e-3}, {0, 0, 15e-3});
+  ASSERT_EQ(down.size(), 1U);
+  EXPECT_FALSE(down[0].confirmed);
+  EXPECT_TRUE(air.split({0, 0, 19e-3}, {30e-3, 0, 19e-3})[0].confirmed);
+  air.confirm({0, 0, 19e-3}, {0, 0, 15e-3});
+  EXPECT_TRUE(air.split({0, 0, 19e-3}, {0, 0, 15e-3})[0].confirmed);
+}
+
 TEST(ConfirmedAir, AHeightHoldsForItsCorridorAndAllAboveIt) {
   auto air = nothing_confirmed();
   air.confirm({5e-3, 5e-3, 18e-3}, {5e-3, 5e-3, 2e-3});
