@@ -21,12 +21,12 @@ bool has_event(const std::vector<PlannedEvent>& events, std::string_view name) {
 
 }  // namespace
 
-Runner::Runner(LiveRig& live, const RigFile& rig, const Plan& plan, OperatorDesk& desk,
-               RunControl& control, std::stop_token stop)
+Runner::Runner(LiveRig& live, const RigFile& rig, const Plan& plan,
+               OperatorInterface& operator_at_rig, RunControl& control, std::stop_token stop)
     : live_(live),
       rig_(rig),
       plan_(plan),
-      desk_(desk),
+      operator_(operator_at_rig),
       control_(control),
       stop_(std::move(stop)),
       motion_(live, rig, live.sensor(), stop_),

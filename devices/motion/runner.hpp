@@ -16,7 +16,7 @@
 #include "devices/acquisition/open_events.hpp"
 #include "devices/motion/descent.hpp"
 #include "devices/motion/jog_wish.hpp"
-#include "devices/motion/operator_desk.hpp"
+#include "devices/motion/operator_interface.hpp"
 #include "libcalib/protocol/force_regulator.hpp"
 #include "libcalib/protocol/plan.hpp"
 
@@ -63,7 +63,7 @@ struct RunControl {
 class Runner {
  public:
   /// Everything must outlive this.
-  Runner(LiveRig& live, const RigFile& rig, const Plan& plan, OperatorDesk& desk,
+  Runner(LiveRig& live, const RigFile& rig, const Plan& plan, OperatorInterface& operator_at_rig,
          RunControl& control, std::stop_token stop);
 
   std::function<void(const RunProgress&)> on_progress;
@@ -127,7 +127,7 @@ class Runner {
   LiveRig& live_;
   const RigFile& rig_;
   const Plan& plan_;
-  OperatorDesk& desk_;
+  OperatorInterface& operator_;
   RunControl& control_;
   std::stop_token stop_;
   RigMotion motion_;

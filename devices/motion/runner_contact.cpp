@@ -52,11 +52,11 @@ Result<bool> Runner::load(const Segment& segment) {
 Result<bool> Runner::hold(const Segment& segment) {
   const double duration_s = segment.motion.duration_s();
   if (segment.by_hand)
-    if (auto laid = desk_.lay(segment.by_hand); !laid) return fail(laid.error());
+    if (auto laid = operator_.place_object(segment.by_hand); !laid) return fail(laid.error());
   if (!segment.regulate_N) {
     auto rested = motion_.rest(duration_s, condition(segment));
     if (segment.by_hand)
-      if (auto taken = desk_.lay(std::nullopt); !taken) return fail(taken.error());
+      if (auto taken = operator_.place_object(std::nullopt); !taken) return fail(taken.error());
     return rested;
   }
   const auto met = condition(segment);

@@ -20,7 +20,7 @@ constexpr double kReferenceMoved_m = 20e-6;
 Result<Answer> Runner::ask(const Question& question) {
   live_.watch_ages(false);
   live_.expect_air(false);
-  auto answer = desk_.ask(question, [this]() -> Result<void> {
+  auto answer = operator_.ask(question, [this]() -> Result<void> {
     if (stop_.stop_requested()) return fail(ErrorCode::kCancelled, "stopped on request");
     return live_.pump(devices::Timeout(10));
   });

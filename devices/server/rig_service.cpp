@@ -7,9 +7,9 @@
 
 #include "devices/acquisition/session_document.hpp"
 #include "devices/link/urgent_thread.hpp"
-#include "devices/motion/bench_hands.hpp"
+#include "devices/motion/simulated_operator.hpp"
+#include "devices/server/client_operator.hpp"
 #include "devices/server/rig_request.hpp"
-#include "devices/server/service_desk.hpp"
 #include "libcalib/guarded.hpp"
 #include "libcalib/json_check.hpp"
 #include "libcalib/session/json_get.hpp"
@@ -59,7 +59,7 @@ RigService::RigService(std::unique_ptr<LiveRig> live, RigFile rig, std::filesyst
       rig_(std::move(rig)),
       emergency_stop_(rig_.emergency_stop),
       rig_file_(std::move(rig_file)),
-      desk_(std::make_unique<ServiceDesk>()) {}
+      client_(std::make_unique<ClientOperator>()) {}
 
 Result<std::unique_ptr<RigService>> RigService::open(devices::DeviceFile devices, RigFile rig,
                                                      std::filesystem::path rig_file) {
@@ -69,9 +69,10 @@ Result<std::unique_ptr<RigService>> RigService::open(devices::DeviceFile devices
   std::unique_ptr<RigService> service(
       new RigService(std::move(*live), std::move(rig), std::move(rig_file)));
   if (control) {
-    auto hands = BenchHands::connect(*control);
-    if (!hands) return fail(hands.error());
-    service->hands_ = std::move(*hands);
+    auto simulated = SimulatedOperator::connect(*control);
+    if (!simulated) return fail(simulated.error());
+    service->simulated_ = std::move(*simulated);
+    service->rig_.surface_known = true;  // a bench's pad is where its rig file says, or at 0
   }
   service->worker_ =
       std::jthread([raw = service.get()](const std::stop_token& stop) { raw->work(stop); });
@@ -86,7 +87,9 @@ RigService::~RigService() {
   worker_.request_stop();
 }
 
-OperatorDesk& RigService::desk() { return hands_ ? *hands_ : static_cast<OperatorDesk&>(*desk_); }
+OperatorInterface& RigService::operator_at_rig() {
+  return simulated_ ? *simulated_ : static_cast<OperatorInterface&>(*client_);
+}
 
 bool RigService::busy() const {
   const std::lock_guard lock(mutex_);
@@ -101,7 +104,7 @@ void RigService::left(int client) {
     // Nobody is there to go on after a pause, or to answer.
     control_.finish = true;
     control_.pause = false;
-    desk_->tell_to({});
+    client_->notify({});
   }
 }
 
@@ -220,7 +223,7 @@ json RigService::respond(const std::string& what, const json& request, int clien
     return done;
   }
   if (what == "answer") {
-    if (desk_->answer(get_number(request, "value"))) return done;
+    if (client_->answer(get_number(request, "value"))) return done;
     return error_answer({ErrorCode::kUsage, "nothing was asked"});
   }
   for (const std::string_view task :
@@ -283,7 +286,7 @@ json RigService::unforeseen(const Error& error) {
   live_->in_free_air(false);
   live_->expect_air(false);
   control_.resting = false;
-  desk_->tell_to({});
+  client_->notify({});
   const std::string data = canonical(json{{"text", error.message}});
   live_->event("fault", data);
   (void)live_->end_recording();
@@ -310,13 +313,13 @@ json RigService::carry_out(const Task& task) {
   };
   {
     const std::lock_guard lock(mutex_);
-    if (running_->tell) desk_->tell_to(news);  // else its client has gone
+    if (running_->tell) client_->notify(news);  // else its client has gone
   }
   warnings_.clear();
   Task own = task;
   own.tell = news;
   const auto result = perform(own);
-  desk_->tell_to({});
+  client_->notify({});
   auto end = result ? json{{"news", "done"}, {"result", *result}} : error_answer(result.error());
   if (!result) end["news"] = "failed";
   end["warnings"] = list_of(warnings_);

@@ -36,7 +36,7 @@
 #include "devices/acquisition/live_rig.hpp"
 #include "devices/acquisition/resume_point.hpp"
 #include "devices/motion/hand_push.hpp"
-#include "devices/motion/operator_desk.hpp"
+#include "devices/motion/operator_interface.hpp"
 #include "devices/motion/registration.hpp"
 #include "devices/motion/runner.hpp"
 #include "devices/motion/surface_search.hpp"
@@ -46,7 +46,7 @@ namespace tactelier::rig {
 /// Says something to a client; any thread, never blocks for long.
 using Tell = std::function<void(const nlohmann::json&)>;
 
-class ServiceDesk;
+class ClientOperator;
 
 /// Fails with kUsage.
 Result<JogWay> jog_way(const nlohmann::json& request);
@@ -122,7 +122,7 @@ class RigService {
   /// file's check_mass_g on it. What a file says was proved elsewhere or earlier counts nothing.
   Result<void> prove_force_axes(const Task& task);
   Result<void> prove_gain(const ForceAxes& axes);
-  Result<void> hands_off(const std::array<double, 3>& untouched_N);
+  Result<void> let_go(const std::array<double, 3>& untouched_N);
   Result<std::array<double, 3>> felt_N(const Question& what);
   /// Why a way to the surface ended in a touch, and what to write into the rig file.
   Error explain_touch(const Error& error, const RigMotion& motion) const;
@@ -131,7 +131,7 @@ class RigService {
   Result<void> keep_rig(const nlohmann::json& changes);
   /// After a failure in a set-up run: the tip goes up, a trip is dealt with.
   void make_safe(RigMotion& motion);
-  OperatorDesk& desk();
+  OperatorInterface& operator_at_rig();
   static void progress(const Task& task, std::string_view what, double done, double total,
                        std::string_view detail = "");
 
@@ -139,8 +139,8 @@ class RigService {
   RigFile rig_;  // of the thread that moves
   const std::optional<bool> emergency_stop_;
   std::filesystem::path rig_file_;
-  std::unique_ptr<ServiceDesk> desk_;
-  std::unique_ptr<OperatorDesk> hands_;  // of a virtual bench
+  std::unique_ptr<ClientOperator> client_;
+  std::unique_ptr<OperatorInterface> simulated_;  // of a virtual bench
   RunControl control_;
 
   mutable std::mutex mutex_;

@@ -146,7 +146,7 @@ Result<void> RigService::still_there(const Task& task, const StageToSensor& begu
 Result<RunReport> RigService::follow_part(const Task& task, const Plan& plan,
                                           const ResumePoint& from) {
   const auto begun = rig_.stage_to_sensor;
-  Runner runner(*live_, rig_, plan, desk(), control_, cancel_.get_token());
+  Runner runner(*live_, rig_, plan, operator_at_rig(), control_, cancel_.get_token());
   runner.on_progress = [&](const RunProgress& at) {
     progress(task, "record", at.planned_s, at.total_s,
              fmt::format("step {}, press {} of {}", at.step, at.presses, plan.presses));

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "devices/acquisition/session_document.hpp"
-#include "devices/motion/bench_hands.hpp"
 #include "devices/motion/hand_push.hpp"
 #include "devices/server/rig_service.hpp"
 #include "libcalib/json_check.hpp"
@@ -127,8 +126,7 @@ Result<void> RigService::mount(const MountedIndenter& indenter) {
   if (mounted_) surface_found_ = registered_ = false;
   mounted_ = indenter.json;
   live_->forget_tip();
-  if (!hands_) return {};
-  return static_cast<BenchHands&>(*hands_).mount(indenter, 0);
+  return operator_at_rig().begin_with(indenter);
 }
 
 /// What must be there before: with "set_up" it is made, else it is asked for.
@@ -144,7 +142,7 @@ Result<void> RigService::prepare(const Task& task, bool there, const char* name,
 }
 
 Result<void> RigService::need_rough_surface() const {
-  if (rig_.surface_known || hands_) return {};
+  if (rig_.surface_known) return {};
   return fail(ErrorCode::kUsage,
               "the rig file states no surface: write about where the tip touches as "
               "surface.z0_mm; it is looked for from {:.3g} mm above that to {:.3g} mm below",
@@ -157,7 +155,7 @@ Result<void> RigService::ask(const Question& question) {
     if (cancel_.stop_requested()) return fail(ErrorCode::kCancelled, "stopped on request");
     return live_->pump(Timeout(10));
   };
-  if (auto answer = desk().ask(question, waiting); !answer) return fail(answer.error());
+  if (auto answer = operator_at_rig().ask(question, waiting); !answer) return fail(answer.error());
   return {};
 }
 
@@ -179,7 +177,7 @@ Result<std::array<double, 3>> RigService::felt_N(const Question& what) {
 }
 
 /// Before the first move nothing may be left of the hands: neither a finger nor the weight.
-Result<void> RigService::hands_off(const std::array<double, 3>& untouched_N) {
+Result<void> RigService::let_go(const std::array<double, 3>& untouched_N) {
   constexpr double kLeft_N = 0.05;
   if (auto clear = ask({"Hands off the rig: it moves next.", ""}); !clear) return clear;
   if (auto settled = mean_force_N(); !settled) return fail(settled.error());
@@ -238,7 +236,7 @@ Result<void> RigService::prove_force_axes(const Task& task) {
     if (auto let_go = ask(off); !let_go) return let_go;
   }
   if (auto gain = prove_gain(axes); !gain) return gain;
-  if (auto clear = hands_off(*untouched); !clear) return clear;
+  if (auto clear = let_go(*untouched); !clear) return clear;
   force_proved_ = true;
   return keep_rig({{"force_push_date", utc_now()}});
 }

@@ -39,7 +39,7 @@ struct BenchRun {
     file = folder / "run.tact";
     ASSERT_TRUE(lab.record(*protocol, plan, file));
   }
-  Runner runner(OperatorDesk& desk) { return {*lab.live, lab.rig, plan, desk, control, {}}; }
+  Runner runner(OperatorInterface& desk) { return {*lab.live, lab.rig, plan, desk, control, {}}; }
   Runner runner() { return runner(nobody); }
   /// Of the closed recording.
   std::vector<Press> recorded() {
@@ -368,13 +368,13 @@ TEST(Runner, AJogInAPauseStaysInTheAirAndTheNextPressIsWhereItWasPlanned) {
 }
 
 /// Says yes, and remembers to what.
-class Agreeing final : public OperatorDesk {
+class Agreeing final : public OperatorInterface {
  public:
   Result<Answer> ask(const Question& question, const std::function<Result<void>()>&) override {
     asked.push_back(question.text);
     return Answer{};
   }
-  Result<void> lay(const std::optional<ByHand>&) override { return {}; }
+  Result<void> place_object(const std::optional<ByHand>&) override { return {}; }
   std::vector<std::string> asked;
 };
 

@@ -18,12 +18,12 @@
 
 namespace tactelier::rig {
 
-class NobodyThere final : public OperatorDesk {
+class NobodyThere final : public OperatorInterface {
  public:
   Result<Answer> ask(const Question& question, const std::function<Result<void>()>&) override {
     return fail(ErrorCode::kUsage, "nobody is there to '{}'", question.text);
   }
-  Result<void> lay(const std::optional<ByHand>&) override { return {}; }
+  Result<void> place_object(const std::optional<ByHand>&) override { return {}; }
 };
 
 /// A pad of the WTS 0614 under this rig. Null, with a failure told, when it can't be.
