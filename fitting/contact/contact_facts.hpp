@@ -1,0 +1,10 @@
+#pragma once
+// Parameters and reason codes of the stage "contact".
+
+#include "fitting/stage_facts.hpp"
+
+namespace tactelier {
+
+const StageFacts& contact_facts();
+
+}  // namespace tactelier

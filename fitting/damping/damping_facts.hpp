@@ -1,0 +1,10 @@
+#pragma once
+// Parameters and reason codes of the stage "damping".
+
+#include "fitting/stage_facts.hpp"
+
+namespace tactelier {
+
+const StageFacts& damping_facts();
+
+}  // namespace tactelier

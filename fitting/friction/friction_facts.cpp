@@ -1,0 +1,110 @@
+#include "fitting/friction/friction_facts.hpp"
+
+#include <array>
+
+namespace tactelier {
+namespace {
+
+constexpr std::string_view kSampledStage =
+    "a stage that reports its position 400 times a second or more, in steps finer than presliding";
+
+constexpr auto kParameters = std::to_array<ParameterFact>({
+    {"friction.mu_s", "µ_s", "static friction µ_s", "", "Coefficient of friction before sliding.",
+     "P9"},
+    {"friction.mu_d", "µ_d", "sliding friction µ_d", "", "Coefficient of friction in fast sliding.",
+     "P9"},
+    {"friction.v_s", "v_s", "Stribeck speed v_s", "m/s",
+     "Speed over which friction falls from static to sliding.", "P9"},
+    {"friction.sigma0", "σ0", "bristle stiffness σ0", "N/m",
+     "Stiffness of one tactel's bristles before sliding.", "P10"},
+    {"friction.sigma1", "σ1", "bristle damping σ1", "N*s/m", "Damping of one tactel's bristles.",
+     "P10"},
+    {"friction.c_t", "c_t", "tangential damping c_t", "N*s/m",
+     "Viscous friction of one tactel along the surface.", "P9"},
+    {"friction.contact.mu_s", "µ_s", "static friction µ_s", "",
+     "Coefficient of friction before sliding.", "P9", kPurpose},
+    {"friction.contact.mu_d", "µ_d", "sliding friction µ_d", "",
+     "Coefficient of friction in fast sliding.", "P9", kPurpose},
+    {"friction.contact.v_s", "v_s", "Stribeck speed v_s", "m/s",
+     "Speed over which friction falls from static to sliding.", "P9", kPurpose},
+    {"friction.contact.sigma0", "σ0", "bristle stiffness σ0", "N/m",
+     "Stiffness of the whole contact's bristles before sliding.", "P10", kPurpose},
+    {"friction.contact.sigma1", "σ1", "bristle damping σ1", "N*s/m",
+     "Damping of the whole contact's bristles.", "P10", kPurpose},
+    {"friction.contact.c_t", "c_t", "tangential damping c_t", "N*s/m",
+     "Viscous friction of the whole contact along the surface.", "P9", kPurpose},
+    {"friction.contact.normal_force", "F_n", "normal force", "N",
+     "Load for which the numbers of the whole contact hold.", "P9"},
+    {"friction.contact.tactels_in_contact", "n", "tactels in contact", "",
+     "Number of tactels that share the contact's friction.", "P9"},
+    {"friction.passive_to", "", "passive to", "m/s",
+     "Sliding speed up to which the friction model can't generate energy.", "P10"},
+});
+
+constexpr auto kGroups = std::to_array<GroupFact>({
+    {"friction", "Friction, one tactel"},
+    {"friction.contact", "Friction, whole contact"},
+});
+
+constexpr auto kCodes = std::to_array<CodeFact>({
+    {"FR-01", "too few slides",
+     "Slides at fewer than six speeds, or in one direction only, were recorded, or the side force "
+     "was not: there is no Stribeck curve.",
+     "Slide at eight speeds from 0.3 to 3 times the Stribeck speed, in both directions, with a "
+     "force sensor of three axes.",
+     recording("P9", "a force sensor of three axes")},
+    {"FR-02", "Stribeck speed not bracketed",
+     "The speeds do not bracket the Stribeck speed, or slower slides are jerks of the stage's "
+     "steps, so that the drop of friction is not seen.",
+     "Slide at slower and faster speeds, with a finer stage or one whose position is sampled.",
+     recording("P9", kSampledStage)},
+    {"FR-03", "bristle damping too small to see",
+     "At the frequencies of presliding the bristles' damping changes the force by too little.",
+     "Record presliding at a higher frequency.", recording("P10")},
+    {"FR-04", "no presliding",
+     "No presliding that could show the bristles was recorded: none at all, too few samples in a "
+     "cycle, steps or backlash of the stage as large as the motion, or a soft rig.",
+     "Record reversals of less than 0.3 of the break-away deflection, at two frequencies.",
+     recording("P10", kSampledStage)},
+    {"FR-05", "normal force varied",
+     "The normal force varied too much during the slide, or the load was lost.",
+     "Level pad and stage, and repeat the slide.", recording("P9")},
+    {"FR-06", "passivity not known",
+     "The friction model can generate energy above a speed, or a number on which that depends is "
+     "not identified.",
+     "Record what the words name: slides for µ and c_t, presliding for σ0 and σ1.",
+     recording("P10")},
+    {"FR-07", "directions differ",
+     "Forward and backward friction differ: the side load has an offset, or the pad is tilted.",
+     "Level the pad, and tare before each slide."},
+    {"FR-08", "no Stribeck drop",
+     "Friction doesn't fall with speed: there is one coefficient, and no Stribeck speed.",
+     "Use µ_s = µ_d and drop v_s; slower slides could still show a drop.", recording("P9")},
+    {"FR-SERIES", "bristles and rig in series",
+     "The rig's shear compliance is not stated: σ0 is that of bristles and rig in series.",
+     "Measure it with a clamped tip, and state shear_compliance_um_per_N of the rig."},
+    {"FR-FORM", "load law not decided",
+     "Whether σ0 goes with the load can't be told; 'constant' is taken.",
+     "Record presliding at loads a factor of 2 apart (P10)."},
+    {"NO-TACTELS", "tactels in contact not known",
+     "How many tactels share the contact is not known, so that there are no numbers of one tactel.",
+     "Record the tactile stream during the slides.", recording("P9")},
+    {"NO-TARE", "no baseline before the slide",
+     "No unloaded baseline precedes the slide, so that the bias of the side force is not known.",
+     "Begin each slide above the pad.", recording("P9")},
+    {"NOT-SETTLED", "slide too short", "The slide has no steady part long enough for a mean force.",
+     "Slide at least five break-away lengths at constant speed.", recording("P9")},
+    {"PASSIVE", "passive at all speeds",
+     "The friction model can't generate energy at any speed: there is no limit to state.",
+     "Nothing has to be done.", kNoRecording},
+});
+
+}  // namespace
+
+const StageFacts& friction_facts() {
+  static constexpr StageFacts kFacts{
+      "friction", "Friction", StageFacts::Kind::kCalibrates, {kParameters, kGroups, kCodes}};
+  return kFacts;
+}
+
+}  // namespace tactelier

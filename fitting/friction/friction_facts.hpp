@@ -1,0 +1,10 @@
+#pragma once
+// Parameters and reason codes of the stage "friction".
+
+#include "fitting/stage_facts.hpp"
+
+namespace tactelier {
+
+const StageFacts& friction_facts();
+
+}  // namespace tactelier

@@ -1,0 +1,10 @@
+#pragma once
+// Parameters and reason codes of the stage "hydroelastic".
+
+#include "fitting/stage_facts.hpp"
+
+namespace tactelier {
+
+const StageFacts& hydroelastic_facts();
+
+}  // namespace tactelier

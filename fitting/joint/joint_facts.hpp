@@ -1,0 +1,10 @@
+#pragma once
+// Parameters and reason codes of the stage "joint".
+
+#include "fitting/stage_facts.hpp"
+
+namespace tactelier {
+
+const StageFacts& joint_facts();
+
+}  // namespace tactelier

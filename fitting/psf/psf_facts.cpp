@@ -1,0 +1,75 @@
+#include "fitting/psf/psf_facts.hpp"
+
+#include <array>
+
+namespace tactelier {
+namespace {
+
+constexpr auto kParameters = std::to_array<ParameterFact>({
+    {"response.tactels[].threshold", "f_t", "own threshold", "N",
+     "The tactel's own share of the force from which it responds.", "P8"},
+    {"response.tactels[].gain", "κ", "own gain", "N/count",
+     "The tactel's own share of the force per count.", "P8"},
+    {"psf.sigma", "σ", "spread σ", "m", "Standard deviation of the point spread.", "P8", kPurpose},
+    {"psf.sigma_x", "σ_x", "spread σ_x", "m",
+     "Standard deviation of the point spread along its first axis.", "P8", kPurpose},
+    {"psf.sigma_y", "σ_y", "spread σ_y", "m",
+     "Standard deviation of the point spread across its first axis.", "P8", kPurpose},
+    {"psf.theta", "θ", "spread direction θ", "rad",
+     "Angle of the point spread's first axis against the array's columns.", "P8"},
+    {"psf.kernel_sampled.s", "s", "kernel width", "tactels",
+     "Standard deviation of the sampled kernel, in tactels.", "P8"},
+    {"psf.registration.x", "", "registration x", "m",
+     "What has to be added to the stated x of presses.", "P8"},
+    {"psf.registration.y", "", "registration y", "m",
+     "What has to be added to the stated y of presses.", "P8"},
+    {"psf.registration.rz", "", "registration angle", "rad",
+     "Angle by which the stated sites of presses have to be turned.", "P8"},
+});
+
+constexpr auto kGroups = std::to_array<GroupFact>({{"psf", "Point spread"}});
+
+constexpr auto kCodes = std::to_array<CodeFact>({
+    {"PS-01", "no neighbour responds",
+     "No tactel beside the pressed one rose above its threshold, so that the spread is not "
+     "visible.",
+     "Press harder, at sites between the tactels.", recording("P8")},
+    {"PS-02", "spread below a fraction of a tactel",
+     "The spread is too narrow beside the pitch to be told from none.",
+     "Use no point spread; a finer raster gives a tighter limit.", recording("P8")},
+    {"PS-03", "isolated presses",
+     "The presses lie on isolated tactel centres, or too close together: spread, neighbours' gains "
+     "and rotation are not separable.",
+     "Press a raster between tactels, with steps below half of σ.", recording("P8")},
+    {"PS-04", "gains differ widely",
+     "The tactels' gains differ by more than is usual in one array.",
+     "Check offsets and the channel mapping."},
+    {"PS-05", "array appears shifted",
+     "The array appears shifted by a pitch or more: order of tactels or origin is wrong.",
+     "Check the channel mapping with single presses, and the rig's registration.", recording("P2")},
+    {"EDGE-ASSUMED", "edge not measured",
+     "No press came near the array's border: that force beyond it is lost is assumed.",
+     "Press tactels at the border, where the border matters."},
+    {"OVERFIT", "sites left out are predicted worse",
+     "Presses at sites that were left out are predicted much worse than those of the fit.",
+     "Press a raster of more sites (P8)."},
+    {"GHOSTING", "ghosting",
+     "Each reading holds a part of the other tactels in its row and column: that is the "
+     "electronics, and is no part of the spread.",
+     "Nothing has to be done; the part stands in the stage's figures."},
+    {"NOT-ROUND", "spread is elongated",
+     "The spread is longer along one direction: sigma_x and sigma_y say how.",
+     "Use sigma_x, sigma_y and theta.", kNoRecording},
+    {"ROUND", "spread is round", "The spread is round: it has no direction.",
+     "Use sigma; no recording gives a round spread a direction.", kNoRecording},
+});
+
+}  // namespace
+
+const StageFacts& psf_facts() {
+  static constexpr StageFacts kFacts{
+      "psf", "Point spread", StageFacts::Kind::kCalibrates, {kParameters, kGroups, kCodes}};
+  return kFacts;
+}
+
+}  // namespace tactelier

@@ -1,0 +1,10 @@
+#pragma once
+// Parameters and reason codes of the stage "psf".
+
+#include "fitting/stage_facts.hpp"
+
+namespace tactelier {
+
+const StageFacts& psf_facts();
+
+}  // namespace tactelier

@@ -1,0 +1,10 @@
+#pragma once
+// Parameters and reason codes of the stage "relaxation".
+
+#include "fitting/stage_facts.hpp"
+
+namespace tactelier {
+
+const StageFacts& relaxation_facts();
+
+}  // namespace tactelier

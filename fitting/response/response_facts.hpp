@@ -1,0 +1,10 @@
+#pragma once
+// Parameters and reason codes of the stage "response".
+
+#include "fitting/stage_facts.hpp"
+
+namespace tactelier {
+
+const StageFacts& response_facts();
+
+}  // namespace tactelier

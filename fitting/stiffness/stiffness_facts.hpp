@@ -1,0 +1,10 @@
+#pragma once
+// Parameters and reason codes of the stage "stiffness".
+
+#include "fitting/stage_facts.hpp"
+
+namespace tactelier {
+
+const StageFacts& stiffness_facts();
+
+}  // namespace tactelier

@@ -1,0 +1,10 @@
+#pragma once
+// Parameters and reason codes of the stage "time".
+
+#include "fitting/stage_facts.hpp"
+
+namespace tactelier {
+
+const StageFacts& time_facts();
+
+}  // namespace tactelier

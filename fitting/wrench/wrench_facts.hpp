@@ -1,0 +1,10 @@
+#pragma once
+// Parameters and reason codes of the stage "wrench".
+
+#include "fitting/stage_facts.hpp"
+
+namespace tactelier {
+
+const StageFacts& wrench_facts();
+
+}  // namespace tactelier
