@@ -8,6 +8,7 @@
 
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/units.hpp"
+#include "reports/missing_table.hpp"
 #include "reports/quantity_text.hpp"
 #include "reports/tactel_table.hpp"
 
@@ -190,6 +191,8 @@ Section warning_section(const SensorModel& model) {
 std::vector<Section> model_sections(const SensorModel& model, const ModelTableOptions& options) {
   std::vector<Section> sections{sensor_section(model), parameter_section(model),
                                 tactel_summary(model)};
+  if (auto missing = missing_section(model); !missing.tables.empty())
+    sections.push_back(std::move(missing));
   if (options.tactels) sections.push_back(tactel_rows(model));
   if (options.presses && !model.presses.empty()) sections.push_back(press_section(model));
   if (!model.quality.empty()) sections.push_back(quality_section(model));

@@ -54,6 +54,25 @@ TEST(ModelTable, GivesValueUncertaintyUnitStatusAndRemark) {
                           "ST-01 Depths 0.1 mm: too few."));
 }
 
+TEST(ModelTable, SaysWhatIsMissingAndWhatRecordsIt) {
+  auto model = wts_model();
+  model.stiffness.k = unidentifiable("N/m", "ST-01 No plate press", "stiffness");
+  model.stiffness.foundation_modulus = unidentifiable("Pa/m", "ST-01 No plate press", "stiffness");
+  model.damping.c_n = unidentifiable("N*s/m", "DP-05 Damping and latency ...", "damping");
+  for (auto& tactel : model.response.tactels)
+    tactel.saturation = unidentifiable("counts", "RS-05 not reached", "response");
+  const auto sections = model_sections(model, {});
+  const auto& table = section(sections, "What is missing")->tables[0];
+  const auto tactels = model.response.tactels.size();
+  EXPECT_THAT(row(table, fmt::format("saturation of {} tactels", tactels)),
+              ElementsAre(HasSubstr("saturation"), "saturation not reached", HasSubstr("P2: ")));
+  EXPECT_THAT(row(table, "foundation modulus K_f, tactel stiffness k"),
+              ElementsAre(HasSubstr("k"), "no plate press",
+                          "P4: a flat plate larger than the array, seven loads"));
+  EXPECT_THAT(row(table, "normal damping c_n"),
+              ElementsAre(HasSubstr("c_n"), "damping or latency", HasSubstr("encoder")));
+}
+
 TEST(ModelTable, CondensesAGroupThatWasNotFitted) {
   const auto sections = model_sections(wts_model(), {});
   const auto& table = section(sections, "Parameters")->tables[0];
