@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "fitting/engine/stage.hpp"
+#include "fitting/facts.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "reports/quantity_text.hpp"
@@ -30,9 +31,9 @@ std::string last_part(const std::string& path) {
   return name;
 }
 
-std::string group_of(const std::string& path) {
-  return path.starts_with("friction.contact.") ? "friction.contact"
-                                               : path.substr(0, path.find('.'));
+std::string group_id(const std::string& path) {
+  const auto* group = group_of(path);
+  return group != nullptr ? std::string(group->path) : path.substr(0, path.find('.'));
 }
 
 bool shown(const Parameter& parameter, std::string_view stage) {
@@ -41,7 +42,7 @@ bool shown(const Parameter& parameter, std::string_view stage) {
 }
 
 void add(std::vector<ResultGroup>& groups, ResultRow row) {
-  const auto id = group_of(row.path);
+  const auto id = group_id(row.path);
   auto found = std::find_if(groups.begin(), groups.end(),
                             [&](const ResultGroup& group) { return group.id == id; });
   if (found == groups.end()) found = groups.insert(groups.end(), {id, {}});
@@ -51,7 +52,8 @@ void add(std::vector<ResultGroup>& groups, ResultRow row) {
 /// What was calibrated before what describes the rig and its clocks.
 void sort_groups(std::vector<ResultGroup>& groups) {
   std::stable_partition(groups.begin(), groups.end(), [](const ResultGroup& group) {
-    return group.id != "timing" && group.id != "clock" && group.id != "rig";
+    const auto* fact = group_of(group.id);
+    return fact == nullptr || !fact->of_recording;
   });
 }
 

@@ -5,7 +5,7 @@
 
 #include "app/workflow/fit_together.hpp"
 #include "app/workflow/open_session.hpp"
-#include "app/workflow/stage_purpose.hpp"
+#include "fitting/purpose.hpp"
 #include "libcalib/model_file/model_file.hpp"
 
 namespace tactelier {
@@ -70,73 +70,6 @@ Result<void> exclude(const Exclusion& exclusion, const FitRequest& request,
                 exclusion.text);
   return {};
 }
-
-}  // namespace
-
-// Every pressed, healthy tactel, or the stage's scalars.
-std::optional<std::string> unmet_requirement(const SensorModel& model, const std::string& stage) {
-  if (stage == "contact") {
-    for (const auto& press : model.presses)
-      if (press.used && !press.contact_point.usable())
-        return fmt::format("contact: press {} of {}: {}", press.number, press.session,
-                           press.contact_point.reason);
-    if (model.presses.empty()) return "contact: the sessions hold no press";
-    return std::nullopt;
-  }
-  if (stage == "response") {
-    bool pressed = false;
-    for (const auto& tactel : model.response.tactels) {
-      if (tactel.status == TactelStatus::kNotPressed || tactel.status == TactelStatus::kDead ||
-          tactel.status == TactelStatus::kStuck)
-        continue;
-      pressed = true;
-      if (!tactel.press_gain.identified())
-        return fmt::format("response: tactel {}: {}", tactel.index, tactel.press_gain.reason);
-      if (!tactel.press_threshold.determined())
-        return fmt::format("response: tactel {}: {}", tactel.index, tactel.press_threshold.reason);
-    }
-    if (!pressed) return "response: no healthy tactel was pressed";
-    return std::nullopt;
-  }
-  if (stage == "stiffness") {
-    const auto& stiffness = model.stiffness;
-    if (stiffness.k_punch.identified() || stiffness.k.identified()) return std::nullopt;
-    return "stiffness: " + stiffness.k_punch.reason;
-  }
-  if (stage == "time") {
-    for (const auto& [stream, clock] : model.clock)
-      if (!clock.offset.usable()) return fmt::format("time: {}: {}", stream, clock.offset.reason);
-    if (model.timing.latency_s.usable()) return std::nullopt;
-    return "time: " + model.timing.latency_s.reason;
-  }
-  if (stage == "wrench") {
-    const auto found = model.quality.find("wrench");
-    if (found == model.quality.end()) return "wrench: it did not run";
-    const auto& figures = found->second.figures;
-    if (figures.at("presses_not_tared") == 0 && figures.at("presses_tared") > 0)
-      return std::nullopt;
-    return fmt::format("wrench: the force's bias is known of {} presses, not of {}",
-                       figures.at("presses_tared"), figures.at("presses_not_tared"));
-  }
-  std::string reason = "it has no number";
-  bool found = false;
-  for_each_parameter(model,
-                     [&](const std::string& path, const Parameter& parameter, std::string_view) {
-                       if (!is_purpose(stage, path, parameter)) return;
-                       found = found || parameter.identified();
-                       if (!parameter.usable()) reason = parameter.reason;
-                     });
-  if (found) return std::nullopt;
-  return stage + ": " + reason;
-}
-
-bool anything_identified(const SensorModel& model) {
-  const auto stages = found_by_stage(model);
-  return std::any_of(stages.begin(), stages.end(),
-                     [](const StageFound& stage) { return stage.found > 0; });
-}
-
-namespace {
 
 void collect_warnings(const SensorModel& model, const std::vector<OpenSession>& opened,
                       Warnings& warnings) {

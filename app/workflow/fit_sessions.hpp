@@ -2,7 +2,6 @@
 // tactelier fit: sessions in, a sensor model out.
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,10 +28,5 @@ struct FitReport {
 };
 
 Result<FitReport> fit_sessions(const FitRequest& request, const Job& job);
-
-/// What `--require STAGE` asks and the model lacks, with the reason; empty when it is met.
-std::optional<std::string> unmet_requirement(const SensorModel& model, const std::string& stage);
-/// Anything that the stages asked for are run for (stage_purpose.hpp).
-bool anything_identified(const SensorModel& model);
 
 }  // namespace tactelier

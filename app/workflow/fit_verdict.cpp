@@ -2,18 +2,19 @@
 
 #include <algorithm>
 
-#include "app/workflow/fit_advice.hpp"
 #include "app/workflow/fit_results.hpp"
 #include "app/workflow/fit_sessions.hpp"
-#include "app/workflow/stage_purpose.hpp"
 #include "fitting/engine/stage.hpp"
+#include "fitting/facts.hpp"
+#include "fitting/purpose.hpp"
 
 namespace tactelier {
 namespace {
 
 /// Of a calibration; what describes the recording (its rate, the rig) is not counted as missing.
 bool counts(const ResultGroup& group) {
-  return group.id != "timing" && group.id != "rig" && group.id != "clock";
+  const auto* fact = group_of(group.id);
+  return fact == nullptr || !fact->of_recording;
 }
 
 void note_missing(const ResultRow& row, std::vector<MissingNumber>& missing) {

@@ -8,9 +8,9 @@
 
 #include <cmath>
 
-#include "app/workflow/fit_advice.hpp"
 #include "app/workflow/fit_preparation.hpp"
 #include "app/workflow/fit_results.hpp"
+#include "fitting/facts.hpp"
 #include "tests/fitting/support/synthetic_bench.hpp"
 
 namespace tactelier {

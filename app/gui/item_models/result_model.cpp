@@ -6,7 +6,7 @@
 #include "app/gui/text/parameter_words.hpp"
 #include "app/gui/text/words.hpp"
 #include "app/gui/theme/theme.hpp"
-#include "app/workflow/fit_advice.hpp"
+#include "fitting/facts.hpp"
 
 namespace tactelier::gui {
 namespace {
@@ -76,6 +76,8 @@ QString resultDetails(const ResultRow& row) {
   if (!protocol.isEmpty())
     html +=
         QStringLiteral("<br>") + ResultModel::tr("<b>Record %1.</b>").arg(protocol.toHtmlEscaped());
+  for (const auto& more : {advice.meaning, advice.remedy})
+    if (!more.empty()) html += QStringLiteral("<br>") + text(more).toHtmlEscaped();
   html += QStringLiteral("<br>") + words.meaning.toHtmlEscaped();
   return html;
 }

@@ -17,7 +17,7 @@ ParameterWords parameterWords(const std::string& path);
 
 /// "Response", "Stiffness", "Friction, whole contact".
 QString groupWords(const std::string& group);
-/// Short, for lists: "Contact, rig"; unknown stages by their title.
+/// Short, for lists: "Contact, rig"; unknown stages by their id.
 QString stageWords(std::string_view stage);
 /// What is done in a protocol: "P4: a flat plate over the array, seven loads"; "" for unknown ones.
 QString protocolWords(const std::string& protocol);
