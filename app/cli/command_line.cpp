@@ -35,6 +35,7 @@ class Grammar {
     add_edit();
     add_fit();
     add_show();
+    add_codes();
     add_diff();
     add_check();
     add_apply();
@@ -162,6 +163,13 @@ class Grammar {
     runs(show, "show", [this](Console& console) { return run_show(console, show_); });
   }
 
+  void add_codes() {
+    auto* codes = app_.add_subcommand("codes", "What the codes of refusals and warnings mean");
+    codes->add_option("CODE", text_, "One code, such as RS-06; without it all of them");
+    codes->add_flag("--markdown", markdown_, "As a page, docs/codes.md");
+    runs(codes, "codes", [this](Console& console) { return run_codes(console, text_, markdown_); });
+  }
+
   void add_diff() {
     auto* diff = app_.add_subcommand("diff", "What changed between two models");
     diff->add_option("BEFORE", text_, "Model file")->required();
@@ -281,6 +289,7 @@ class Grammar {
   std::function<int()> action_;
 
   std::string text_;
+  bool markdown_ = false;
   std::string session_;
   std::string output_;
   std::vector<std::string> sessions_;

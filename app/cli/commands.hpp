@@ -51,6 +51,8 @@ int run_export(Console& console, const ExportRequest& request, const std::string
                bool losses_only);
 int run_export_list(Console& console);
 
+/// Every row when `code` is empty; `markdown`: as docs/codes.md.
+int run_codes(Console& console, const std::string& code, bool markdown);
 int run_diff(Console& console, const std::string& before, const std::string& after);
 int run_check(Console& console, const std::string& model, const std::string& session,
               const CheckSettings& settings);

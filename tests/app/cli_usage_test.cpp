@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
+#include "libcalib/json_check.hpp"
 #include "tests/app/support/cli.hpp"
 
 namespace tactelier::test {
@@ -12,9 +15,9 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-const std::vector<std::string> kCommands{"sensors", "import", "unpack", "info",   "edit",
-                                         "fit",     "show",   "diff",   "check",  "apply",
-                                         "export",  "synth",  "bench",  "devices"};
+const std::vector<std::string> kCommands{"sensors", "import", "unpack", "info",    "edit",
+                                         "fit",     "show",   "diff",   "check",   "apply",
+                                         "export",  "synth",  "bench",  "devices", "codes"};
 
 TEST(CommandLine, HelpNamesEveryCommandAndGoesToStandardOutput) {
   const TestFolder folder;
@@ -89,6 +92,20 @@ TEST(CommandLine, AMissingFileIsExitStatusThreeAndNamed) {
     EXPECT_THAT(result.err, HasSubstr("none")) << testing::PrintToString(arguments);
     EXPECT_THAT(folder.files(), IsEmpty()) << testing::PrintToString(arguments);
   }
+}
+
+TEST(CommandLine, ACodeIsExplainedWithWhatToDo) {
+  const TestFolder folder;
+  const auto result = run_cli(folder.path(), {"codes", "RS-06"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("no unloading branch"));
+  EXPECT_THAT(result.out, HasSubstr("record: P2"));
+  const auto listed = run_cli(folder.path(), {"codes", "--json"});
+  const auto valid = check_schema(nlohmann::json::parse(listed.out), "cli-codes", "codes --json");
+  EXPECT_TRUE(valid) << valid.error().message;
+  const auto unknown = run_cli(folder.path(), {"codes", "RS-O6"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("did you mean"));
 }
 
 }  // namespace

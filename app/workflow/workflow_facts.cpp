@@ -1,0 +1,33 @@
+#include "app/workflow/workflow_facts.hpp"
+
+#include <array>
+
+namespace tactelier {
+namespace {
+
+constexpr auto kCodes = std::to_array<CodeFact>({
+    {"UNCALIBRATED", "tactels without newtons",
+     "Tactels whose gain or offset the model lacks get no force from their readings.",
+     "Calibrate them: the reason behind the code says what to record."},
+    {"NOT-COMPARED", "not pressed in the check",
+     "Calibrated tactels have no gain in the short session, and were not compared.",
+     "Press them, too, or lower what the check asks for."},
+    {"ED-01", "protocol can't determine it",
+     "A rehearsal on simulated sensors shows that this protocol can't determine a parameter.",
+     "Add the protocol that the reason names, before anything is recorded."},
+    {"DEVICE", "a device needs a look",
+     "A device answers, but lost or damaged messages, or is not set up as it should be.",
+     "Do what the words behind the code say, then test it again."},
+    {"UNSURE", "not seen in the capture",
+     "The description that was learned holds something that the captured bytes did not show.",
+     "Capture longer, press the array while capturing, or check it in the device's manual."},
+});
+
+}  // namespace
+
+const FactTable& workflow_facts() {
+  static constexpr FactTable kTable{{}, {}, kCodes};
+  return kTable;
+}
+
+}  // namespace tactelier
