@@ -11,9 +11,9 @@
 namespace tactelier {
 namespace {
 
-/// Of which parameters a row speaks: "`stiffness.k`..." or "".
-std::string for_path(const CodeFact& fact) {
-  return fact.path.empty() ? std::string() : fmt::format("`{}…`", fact.path);
+/// Of which parameters a row speaks: "stiffness.k*", or "".
+std::string paths_of(const CodeFact& fact) {
+  return fact.path.empty() ? std::string() : fmt::format("{}*", fact.path);
 }
 
 /// The protocol by its number: what is done in it stands once, at the end of the page.
@@ -77,7 +77,7 @@ std::string code_text(std::span<const CodeFact> rows) {
   std::string text;
   for (const auto& fact : rows) {
     text += fmt::format("{}  {}{}\n  {}\n  {}\n", fact.code, fact.cause,
-                        fact.path.empty() ? "" : fmt::format(" ({}...)", fact.path), fact.meaning,
+                        fact.path.empty() ? "" : " (" + paths_of(fact) + ")", fact.meaning,
                         fact.remedy);
     if (const auto help = help_words(fact); !help.empty())
       text += fmt::format("  record: {}\n", help);
@@ -89,7 +89,8 @@ std::string codes_markdown(std::span<const CodeFact> book) {
   std::string text(kHeader);
   text += "\n| code | of | what it means | what to do | record |\n|---|---|---|---|---|\n";
   for (const auto& fact : book) {
-    text += fmt::format("| {} | {} | *{}.* {} | {} | {} |\n", fact.code, for_path(fact), fact.cause,
+    text += fmt::format("| {} | {} | *{}.* {} | {} | {} |\n", fact.code,
+                        fact.path.empty() ? "" : "`" + paths_of(fact) + "`", fact.cause,
                         fact.meaning, fact.remedy, help_in_short(fact));
   }
   text += "\n## The protocols\n\n| protocol | what is done |\n|---|---|\n";
