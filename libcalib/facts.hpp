@@ -1,8 +1,8 @@
 #pragma once
 // What is known beforehand of parameters and of reason codes: what they are called, what they mean,
 // what to do. Who estimates a parameter or raises a code keeps the row, in a table beside the code
-// that does it (fitting/<stage>/<stage>_facts.cpp); fitting/facts.hpp finds a row by path or code.
-// Window, command line, reports and docs/codes.md say what stands here and nothing else.
+// that does it (fitting/<stage>/<stage>_facts.cpp); fitting/engine/facts.hpp finds a row by path or
+// code. Window, command line, reports and docs/codes.md say what stands here and nothing else.
 
 #include <span>
 #include <string_view>

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "fitting/facts.hpp"
+#include "fitting/engine/facts.hpp"
 #include "reports/report_facts.hpp"
 
 namespace tactelier {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "fitting/facts.hpp"
+#include "fitting/engine/facts.hpp"
 #include "libcalib/model_file/model_file.hpp"
 
 namespace tactelier {

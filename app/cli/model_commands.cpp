@@ -5,7 +5,7 @@
 #include "app/cli/commands.hpp"
 #include "app/workflow/apply_model.hpp"
 #include "app/workflow/exit_status.hpp"
-#include "fitting/purpose.hpp"
+#include "fitting/engine/purpose.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/resources.hpp"
 #include "libcalib/sensor/sensor_description.hpp"

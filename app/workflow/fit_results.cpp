@@ -6,8 +6,8 @@
 #include <map>
 #include <optional>
 
+#include "fitting/engine/facts.hpp"
 #include "fitting/engine/stage.hpp"
-#include "fitting/facts.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "reports/quantity_text.hpp"

@@ -5,7 +5,7 @@
 
 #include "app/workflow/fit_together.hpp"
 #include "app/workflow/open_session.hpp"
-#include "fitting/purpose.hpp"
+#include "fitting/engine/purpose.hpp"
 #include "libcalib/model_file/model_file.hpp"
 
 namespace tactelier {

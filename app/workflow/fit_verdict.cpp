@@ -4,9 +4,9 @@
 
 #include "app/workflow/fit_results.hpp"
 #include "app/workflow/fit_sessions.hpp"
+#include "fitting/engine/facts.hpp"
+#include "fitting/engine/purpose.hpp"
 #include "fitting/engine/stage.hpp"
-#include "fitting/facts.hpp"
-#include "fitting/purpose.hpp"
 
 namespace tactelier {
 namespace {

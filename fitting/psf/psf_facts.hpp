@@ -1,7 +1,7 @@
 #pragma once
 // Parameters and reason codes of the stage "psf".
 
-#include "fitting/stage_facts.hpp"
+#include "fitting/recording/stage_facts.hpp"
 
 namespace tactelier {
 

@@ -1,4 +1,4 @@
-#include "fitting/press/press_facts.hpp"
+#include "fitting/recording/press_facts.hpp"
 
 #include <array>
 

@@ -10,7 +10,7 @@
 
 #include "app/workflow/fit_preparation.hpp"
 #include "app/workflow/fit_results.hpp"
-#include "fitting/facts.hpp"
+#include "fitting/engine/facts.hpp"
 #include "tests/fitting/support/synthetic_bench.hpp"
 
 namespace tactelier {

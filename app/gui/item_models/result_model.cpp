@@ -6,7 +6,7 @@
 #include "app/gui/text/parameter_words.hpp"
 #include "app/gui/text/words.hpp"
 #include "app/gui/theme/theme.hpp"
-#include "fitting/facts.hpp"
+#include "fitting/engine/facts.hpp"
 
 namespace tactelier::gui {
 namespace {

@@ -3,7 +3,7 @@
 #include <QCoreApplication>
 
 #include "app/gui/text/message.hpp"
-#include "fitting/facts.hpp"
+#include "fitting/engine/facts.hpp"
 
 namespace tactelier::gui {
 namespace {

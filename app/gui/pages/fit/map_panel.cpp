@@ -14,7 +14,7 @@
 #include "app/gui/widgets/table_twin.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
 #include "app/workflow/fit_results.hpp"
-#include "fitting/facts.hpp"
+#include "fitting/engine/facts.hpp"
 
 namespace tactelier::gui {
 namespace {

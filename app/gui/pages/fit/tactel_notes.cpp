@@ -8,7 +8,7 @@
 #include "app/gui/pages/fit/fit_source.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/theme/theme.hpp"
-#include "fitting/facts.hpp"
+#include "fitting/engine/facts.hpp"
 
 namespace tactelier::gui {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fitting/stage_facts.hpp"
+#include "fitting/recording/stage_facts.hpp"
 #include "libcalib/model_file/sensor_model.hpp"
 
 namespace tactelier {

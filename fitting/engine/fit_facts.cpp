@@ -1,4 +1,4 @@
-#include "fitting/fit_facts.hpp"
+#include "fitting/engine/fit_facts.hpp"
 
 #include <array>
 

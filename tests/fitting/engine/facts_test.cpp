@@ -1,6 +1,6 @@
 // The tables of facts against what there is: every parameter that a sensor model can hold, every
 // stage.
-#include "fitting/facts.hpp"
+#include "fitting/engine/facts.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "fitting/purpose.hpp"
+#include "fitting/engine/purpose.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "fitting/facts.hpp"
+#include "fitting/engine/facts.hpp"
 #include "libcalib/model_file/model_file.hpp"
 
 namespace tactelier {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "fitting/stage_facts.hpp"
+#include "fitting/recording/stage_facts.hpp"
 
 namespace tactelier {
 

@@ -1,4 +1,4 @@
-#include "fitting/facts.hpp"
+#include "fitting/engine/facts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,12 +7,12 @@
 
 #include "fitting/contact/contact_facts.hpp"
 #include "fitting/damping/damping_facts.hpp"
-#include "fitting/fit_facts.hpp"
+#include "fitting/engine/fit_facts.hpp"
 #include "fitting/friction/friction_facts.hpp"
 #include "fitting/hydroelastic/hydroelastic_facts.hpp"
 #include "fitting/joint/joint_facts.hpp"
-#include "fitting/press/press_facts.hpp"
 #include "fitting/psf/psf_facts.hpp"
+#include "fitting/recording/press_facts.hpp"
 #include "fitting/relaxation/relaxation_facts.hpp"
 #include "fitting/response/response_facts.hpp"
 #include "fitting/statistics/statistics_facts.hpp"
