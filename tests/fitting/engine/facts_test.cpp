@@ -8,7 +8,7 @@
 #include <set>
 #include <type_traits>
 
-#include "fitting/stage.hpp"
+#include "fitting/engine/stage.hpp"
 #include "libcalib/model_file/sensor_model.hpp"
 #include "libcalib/model_file/visiting.hpp"
 
