@@ -44,7 +44,7 @@ template <class... Args>
       error.code, place.empty() ? error.message : fmt::format("{}: {}", place, error.message)});
 }
 
-/// What a user must know although the work went on. `code` is one of identification.md's ("CV-02")
+/// What a user must know although the work went on. `code` is one of docs/codes.md ("CV-02")
 /// or a word; `where` names file, press or tactel.
 struct Warning {
   std::string code;

@@ -29,12 +29,12 @@ int run_bench(Console& console, const BenchRequest& request) {
   const auto started = start_bench(request);
   if (!started) return console.fail(started.error());
   const auto& at = started->bench->endpoints();
-  console.print(fmt::format(
+  console.print_now(fmt::format(
       "stage          {}\nforce sensor   {}, {}\ntactile array  {}\nbench control  {}\n", at.stage,
       at.force, at.force_web, at.tactile, at.control));
-  if (!at.encoder.empty()) console.print(fmt::format("encoder        {}\n", at.encoder));
+  if (!at.encoder.empty()) console.print_now(fmt::format("encoder        {}\n", at.encoder));
   if (request.write_devices)
-    console.print(fmt::format("device file    {}\n", request.write_devices->string()));
+    console.print_now(fmt::format("device file    {}\n", request.write_devices->string()));
   console.announce(result_of(*started), started->warnings);
   console.note("The virtual bench runs; Ctrl-C ends it.");
   console.wait_for_interrupt();

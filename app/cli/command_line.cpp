@@ -1,6 +1,7 @@
 #include "app/cli/command_line.hpp"
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <functional>
 
 #include "app/cli/commands.hpp"
@@ -59,17 +60,30 @@ class Grammar {
  private:
   using Command = std::function<int(Console&)>;
 
-  /// Adds the flags that every command has, and remembers what it runs.
+  /// Adds the flags that every command has, and remembers what it runs. A file that it would write
+  /// (--output) is replaced with --force alone; a recording of a rig never is.
   void runs(CLI::App* command, std::string name, Command body) {
     command->add_flag("--json", console_.json, "Print one JSON object instead of text");
-    command->add_flag("-q,--quiet", console_.quiet, "Results and errors only");
+    command->add_flag("-q,--quiet", console_.quiet, "One line of result or none, and errors");
     command->add_flag("-v,--verbose", console_.verbose, "Every warning");
-    command->callback([this, name = std::move(name), body = std::move(body)] {
-      action_ = [this, name, body] {
+    auto* output = command->get_option_no_throw("--output");
+    if (name == "record" || name == "plate") output = nullptr;
+    if (output != nullptr) command->add_flag("--force", force_, "Replace an existing file");
+    command->callback([this, output, name = std::move(name), body = std::move(body)] {
+      action_ = [this, output, name, body] {
         Console console(name, console_, stop_);
+        if (auto free = may_write(output); !free) return console.fail(free.error());
         return body(console);
       };
     });
+  }
+
+  Result<void> may_write(const CLI::Option* output) const {
+    std::error_code unknown;
+    if (force_ || output == nullptr || output->count() == 0) return {};
+    const auto file = output->as<std::string>();
+    if (!std::filesystem::exists(std::filesystem::symlink_status(file, unknown))) return {};
+    return tactelier::fail(ErrorCode::kUsage, "'{}' is there already; --force replaces it", file);
   }
 
   void add_sensors() {
@@ -93,11 +107,13 @@ class Grammar {
     import->add_option("-o,--output", import_.target, "The .tact file to write")->required();
     import->add_option("--map", import_.map, "Map of a single table: which column is what");
     import->add_flag("--sort", import_.options.sort, "Order the samples by time");
-    import->add_flag("--force", import_.options.overwrite, "Replace an existing file");
     import->footer(
         "Examples:\n  tactelier import monday/ -o monday.tact\n"
         "  tactelier import oil.csv --map map.json -o oil.tact");
-    runs(import, "import", [this](Console& console) { return run_import(console, import_); });
+    runs(import, "import", [this](Console& console) {
+      import_.options.overwrite = force_;
+      return run_import(console, import_);
+    });
   }
 
   void add_unpack() {
@@ -118,8 +134,9 @@ class Grammar {
     auto* edit =
         app_.add_subcommand("edit", "Later decisions; the recording itself stays as it was");
     edit->add_option("SESSION", edit_.session, ".tact file")->required();
-    edit->add_option("--exclude", edit_.exclude, "Leave a press out of fits")->type_name("PRESS");
-    edit->add_option("--include", edit_.include, "Take a press in again")->type_name("PRESS");
+    edit->add_option("--exclude", edit_.exclude, "Leave presses out of fits: 7, 2-41 or 1-3,7")
+        ->type_name("PRESSES");
+    edit->add_option("--include", edit_.include, "Take presses in again")->type_name("PRESSES");
     edit->add_option(
             "--contact", edit_.contact,
             "Time of first touch of a press, host seconds; 'found': where the data have it")
@@ -294,6 +311,7 @@ class Grammar {
   std::string output_;
   std::vector<std::string> sessions_;
   ImportRequest import_;
+  bool force_ = false;
   EditArguments edit_;
   FitRequest fit_;
   std::vector<std::string> fit_sessions_;

@@ -28,8 +28,8 @@ int run_info(Console& console, const std::vector<std::string>& sessions);
 
 struct EditArguments {
   std::string session;
-  std::vector<int> exclude;
-  std::vector<int> include;
+  std::vector<std::string> exclude;  // "7", "1-3,7"
+  std::vector<std::string> include;
   std::vector<std::string> contact;  // "PRESS=SECONDS"
   std::vector<std::string> notes;
 };

@@ -46,8 +46,22 @@ Job Console::job() {
 
 void Console::print(std::string_view text) {
   if (options_.json) return;
+  if (options_.quiet) {
+    held_back_ += text;
+    return;
+  }
+  print_now(text);
+}
+
+void Console::print_now(std::string_view text) {
+  if (options_.json) return;
   clear_bar();
   write_to(stdout, text);
+}
+
+void Console::tell_one_line() {
+  if (std::count(held_back_.begin(), held_back_.end(), '\n') == 1) write_to(stdout, held_back_);
+  held_back_.clear();
 }
 
 void Console::note(std::string_view text) {
@@ -69,6 +83,7 @@ nlohmann::json Console::document_of(nlohmann::json result, const Warnings& warni
 int Console::finish(nlohmann::json result, const Warnings& warnings, int status) {
   clear_bar();
   if (!options_.json) {
+    tell_one_line();
     warn(warnings);
     return status;
   }

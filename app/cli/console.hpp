@@ -15,7 +15,7 @@ namespace tactelier::cli {
 
 struct ConsoleOptions {
   bool json = false;
-  bool quiet = false;    // results and errors only
+  bool quiet = false;    // a result of one line, and errors
   bool verbose = false;  // every warning, and what is being done
 };
 
@@ -28,8 +28,10 @@ class Console {
   /// For long calls: progress to the terminal, stopped by Ctrl-C.
   Job job();
 
-  /// Text of the result; nothing with --json.
+  /// Text of the result; nothing with --json. With -q it is told at the end, if it is one line.
   void print(std::string_view text);
+  /// The same at once and with -q, too, for commands that go on.
+  void print_now(std::string_view text);
   /// A remark on standard error, left out with -q.
   void note(std::string_view text);
 
@@ -49,7 +51,10 @@ class Console {
   void warn(const Warnings& warnings);
   nlohmann::json document_of(nlohmann::json result, const Warnings& warnings) const;
 
+  void tell_one_line();
+
   std::string command_;
+  std::string held_back_;  // of print(), with -q
   ConsoleOptions options_;
   std::stop_token stop_;
   bool terminal_;

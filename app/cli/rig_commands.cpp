@@ -206,7 +206,7 @@ int run_plate(Console& console, const PlateRequest& request, bool yes) {
 int run_rig_serve(Console& console, const RigPlace& place, double idle_exit_s) {
   const auto served =
       serve_rig(place, idle_exit_s, console.job().stop, [&](const std::filesystem::path& socket) {
-        console.print("ready\n");
+        console.print_now("ready\n");
         console.announce({{"socket", socket.string()}}, {});
       });
   if (!served) return console.fail(served.error());

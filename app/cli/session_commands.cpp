@@ -6,6 +6,7 @@
 #include "app/cli/commands.hpp"
 #include "app/workflow/edit_session.hpp"
 #include "app/workflow/exit_status.hpp"
+#include "app/workflow/press_ranges.hpp"
 #include "app/workflow/session_info.hpp"
 
 namespace tactelier::cli {
@@ -115,6 +116,19 @@ Edit press_edit(Edit::Kind kind, int press) {
   return edit;
 }
 
+/// One edit for each press that `text` names.
+Result<void> add_edits(Edit::Kind kind, std::string_view option, const std::string& text,
+                       std::vector<Edit>& edits) {
+  const auto ranges = parse_press_ranges(text);
+  if (!ranges)
+    return fail(ErrorCode::kUsage, "{} {}: expected presses, such as 7, 2-41 or 1-3,7", option,
+                text);
+  for (const auto& range : *ranges)
+    for (int press = range.first; press <= range.last; ++press)
+      edits.push_back(press_edit(kind, press));
+  return {};
+}
+
 }  // namespace
 
 int run_import(Console& console, const ImportRequest& request) {
@@ -154,10 +168,12 @@ int run_info(Console& console, const std::vector<std::string>& sessions) {
 
 int run_edit(Console& console, const EditArguments& arguments) {
   std::vector<Edit> edits;
-  for (const int press : arguments.exclude)
-    edits.push_back(press_edit(Edit::Kind::kExclude, press));
-  for (const int press : arguments.include)
-    edits.push_back(press_edit(Edit::Kind::kInclude, press));
+  for (const auto& text : arguments.exclude)
+    if (auto added = add_edits(Edit::Kind::kExclude, "--exclude", text, edits); !added)
+      return console.fail(added.error());
+  for (const auto& text : arguments.include)
+    if (auto added = add_edits(Edit::Kind::kInclude, "--include", text, edits); !added)
+      return console.fail(added.error());
   for (const auto& text : arguments.contact) {
     auto edit = parse_contact(text);
     if (!edit) return console.fail(edit.error());

@@ -1,10 +1,10 @@
 #include "app/workflow/fit_sessions.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include "app/workflow/fit_together.hpp"
 #include "app/workflow/open_session.hpp"
+#include "app/workflow/press_ranges.hpp"
 #include "fitting/engine/purpose.hpp"
 #include "libcalib/model_file/model_file.hpp"
 
@@ -13,17 +13,9 @@ namespace {
 
 struct Exclusion {
   std::string file;  // empty: the only session
-  int first = 0;
-  int last = 0;
+  std::vector<PressRange> presses;
   std::string text;
 };
-
-std::optional<int> whole_number(std::string_view text) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
 
 /// "FILE:7", "FILE:2-41", "7".
 Result<Exclusion> parse_exclusion(const std::string& text) {
@@ -31,16 +23,14 @@ Result<Exclusion> parse_exclusion(const std::string& text) {
   exclusion.text = text;
   const auto colon = text.rfind(':');
   if (colon != text.npos) exclusion.file = text.substr(0, colon);
-  const std::string_view range = std::string_view(text).substr(colon == text.npos ? 0 : colon + 1);
-  const auto dash = range.find('-', 1);
-  const auto first = whole_number(range.substr(0, dash));
-  const auto last = dash == range.npos ? first : whole_number(range.substr(dash + 1));
-  if (!first || !last || *last < *first)
+  auto presses =
+      parse_press_ranges(std::string_view(text).substr(colon == text.npos ? 0 : colon + 1));
+  if (!presses)
     return fail(ErrorCode::kUsage,
-                "--exclude {}: expected FILE:PRESS or FILE:FIRST-LAST, such as monday.tact:7",
+                "--exclude {}: expected FILE:PRESS, FILE:FIRST-LAST or several of these behind "
+                "commas, such as monday.tact:1-3,7",
                 text);
-  exclusion.first = *first;
-  exclusion.last = *last;
+  exclusion.presses = std::move(*presses);
   return exclusion;
 }
 
@@ -59,7 +49,8 @@ Result<void> exclude(const Exclusion& exclusion, const FitRequest& request,
   for (std::size_t s = 0; s < sessions.size(); ++s) {
     if (!same_file(exclusion, request.sessions[s], opened[s].name())) continue;
     for (auto& press : sessions[s].presses) {
-      if (press.number < exclusion.first || press.number > exclusion.last) continue;
+      const auto holds = [&](const PressRange& range) { return range.holds(press.number); };
+      if (!std::ranges::any_of(exclusion.presses, holds)) continue;
       press.excluded = true;
       sessions[s].exclusions.push_back(fmt::format("exclude press {} (option)", press.number));
       found = true;

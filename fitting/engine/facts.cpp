@@ -148,8 +148,10 @@ Advice advice_for(std::string_view reason, std::string_view path) {
   advice.cause = "not determined";
   advice.words = reason;
   const auto space = std::min(reason.find(' '), reason.size());
-  if (!is_code(reason.substr(0, space))) return advice;
-  advice.code = reason.substr(0, space);
+  auto code = reason.substr(0, space);
+  if (code.ends_with(':')) code.remove_suffix(1);  // an error that a stage passed on as its own
+  if (!is_code(code)) return advice;
+  advice.code = code;
   advice.words = reason.substr(std::min(space + 1, reason.size()));
   const auto* fact = fact_of_code(advice.code, path);
   if (fact == nullptr) return advice;

@@ -38,7 +38,18 @@ std::string name_of(const FitSession& session) {
   return session.name.empty() ? session.session->file().filename().string() : session.name;
 }
 
+bool same_recording(const FitSession& a, const FitSession& b) {
+  if (a.session->metadata().created != b.session->metadata().created) return false;
+  const auto one = a.session->content_hash(), other = b.session->content_hash();
+  return one && other && *one == *other;
+}
+
 Result<void> check_pair(const FitSession& a, const FitSession& b) {
+  if (same_recording(a, b))
+    return fail(ErrorCode::kInvalidInput,
+                "{} and {} are the same recording, which would count twice and narrow every "
+                "interval; give it once",
+                name_of(a), name_of(b));
   const auto why = sensor_difference(a.session->metadata(), b.session->metadata());
   if (why.empty()) return {};
   return fail(ErrorCode::kInvalidInput,

@@ -84,9 +84,11 @@ TEST_F(ModelCommands, AFitOfTheFolderEqualsAFitOfTheFile) {
 }
 
 TEST_F(ModelCommands, RequireIsExitStatusFiveWhenSomethingIsMissing) {
-  EXPECT_EQ(run({"fit", "s.tact", "-o", "n.json", "--require", "response,stiffness"}).status, 0);
-  const auto unmet =
-      run({"fit", "s.tact", "-o", "n.json", "--exclude", "1-6", "--require", "response"});
+  EXPECT_EQ(
+      run({"fit", "s.tact", "-o", "n.json", "--force", "--require", "response,stiffness"}).status,
+      0);
+  const auto unmet = run(
+      {"fit", "s.tact", "-o", "n.json", "--force", "--exclude", "1-6", "--require", "response"});
   EXPECT_EQ(unmet.status, 5);
   EXPECT_THAT(unmet.err, HasSubstr("response"));
 }

@@ -75,7 +75,7 @@ class OrderOfSessions : public testing::Test {
   }
 
   static json fit(const std::vector<std::string>& sessions, std::string* told = nullptr) {
-    std::vector<std::string> arguments{"fit", "-o", "m.json"};
+    std::vector<std::string> arguments{"fit", "--force", "-o", "m.json"};
     arguments.insert(arguments.end(), sessions.begin(), sessions.end());
     const auto fitted = run_cli(folder_->path(), arguments);
     EXPECT_EQ(fitted.status, 0) << fitted.err;
@@ -137,6 +137,18 @@ TEST(SeveralSessions, OfDifferentSerialNumbersAreRefusedInAnyOrder) {
     EXPECT_EQ(result.status, 3) << testing::PrintToString(names) << result.err;
     EXPECT_THAT(result.err, HasSubstr("serial number b against c"));
   } while (std::next_permutation(names.begin(), names.end()));
+}
+
+TEST(SeveralSessions, OneRecordingUnderTwoNamesDoesNotCountTwice) {
+  const TestFolder folder;
+  for (const auto* name : {"a", "b"}) {
+    PlainSession session;
+    session.presses = {{1, 0}};
+    session.write(folder, name);
+  }
+  const auto result = run_cli(folder.path(), {"fit", "a", "b", "-o", "m.json"});
+  EXPECT_EQ(result.status, 3) << result.out;
+  EXPECT_THAT(result.err, HasSubstr("are the same recording"));
 }
 
 }  // namespace

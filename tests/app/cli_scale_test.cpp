@@ -81,7 +81,7 @@ class ScaledReadings : public testing::Test {
     session["sensor"]["falling"] = falling;
     folder_->write("u/session.json", session.dump());
     folder_->write("u/tactile.csv", scaled_table(folder_->read("u/tactile.csv"), sign * factor));
-    const auto fitted = run_cli(folder_->path(), {"fit", "u", "-o", "m.json"});
+    const auto fitted = run_cli(folder_->path(), {"fit", "u", "-o", "m.json", "--force"});
     EXPECT_EQ(fitted.status, 0) << fitted.err;
     return json::parse(folder_->read("m.json"));
   }

@@ -70,6 +70,21 @@ TEST(Session, EditsAreAddedAndLeaveTheContentHashAlone) {
   EXPECT_THAT(run_cli(folder.path(), {"info", "a.tact"}).out, HasSubstr("presses  3, 3 usable"));
 }
 
+TEST(Session, PressesAreExcludedByRange) {
+  const TestFolder folder;
+  three_presses().write(folder, "a");
+  run_cli(folder.path(), {"import", "a", "-o", "a.tact"});
+  const auto presses = [&] { return run_cli(folder.path(), {"info", "a.tact"}).out; };
+  EXPECT_EQ(run_cli(folder.path(), {"edit", "a.tact", "--exclude", "1-3"}).status, 0);
+  EXPECT_THAT(presses(), HasSubstr("presses  3, 0 usable"));
+  EXPECT_EQ(run_cli(folder.path(), {"edit", "a.tact", "--include", "1,3"}).status, 0);
+  EXPECT_THAT(presses(), HasSubstr("presses  3, 2 usable"));
+  for (const auto* wrong : {"3-1", "a", "1,", "-2", "1-2-3"}) {
+    const auto refused = run_cli(folder.path(), {"edit", "a.tact", "--exclude", wrong});
+    EXPECT_EQ(refused.status, 2) << wrong;
+  }
+}
+
 TEST(Session, AContactPointGoesBackToWhereTheDataHaveIt) {
   const TestFolder folder;
   three_presses().write(folder, "a");
@@ -188,8 +203,10 @@ TEST(Session, ADamagedFileNeverCrashesACommand) {
     if (i % 3 == 1) bytes.resize(place);
     if (i % 3 == 2) bytes.replace(place, 300, 300, '\0');
     folder.write("b.tact", bytes);
-    for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
-             {"info", "b.tact"}, {"fit", "b.tact", "-o", "m.json"}, {"unpack", "b.tact", "u"}}) {
+    for (const std::vector<std::string>& arguments :
+         std::vector<std::vector<std::string>>{{"info", "b.tact"},
+                                               {"fit", "b.tact", "-o", "m.json", "--force"},
+                                               {"unpack", "b.tact", "u"}}) {
       const auto result = run_cli(folder.path(), arguments);
       EXPECT_THAT((std::vector<int>{0, 3, 5}), Contains(result.status))
           << arguments[0] << " " << i << "\n"

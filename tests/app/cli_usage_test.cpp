@@ -7,6 +7,7 @@
 
 #include "libcalib/json_check.hpp"
 #include "tests/app/support/cli.hpp"
+#include "tests/app/support/session_folder.hpp"
 
 namespace tactelier::test {
 namespace {
@@ -75,6 +76,38 @@ TEST(CommandLine, WrongUsageIsExitStatusTwoWithAMessageOnStandardError) {
     EXPECT_THAT(result.err, Not(IsEmpty())) << testing::PrintToString(arguments);
     EXPECT_THAT(result.out, IsEmpty()) << testing::PrintToString(arguments);
   }
+}
+
+TEST(CommandLine, AFileIsReplacedByForceAlone) {
+  const TestFolder folder;
+  PlainSession session;
+  session.presses = {{1, 0}};
+  session.write(folder, "s");
+  const std::vector<std::string> import{"import", "s", "-o", "out"}, fit{"fit", "s", "-o", "out"},
+      synth{"synth", "--protocol", "quick", "-o", "out"};
+  folder.write("out", "mine");
+  for (auto command : {import, fit, synth}) {
+    const auto refused = run_cli(folder.path(), command);
+    EXPECT_EQ(refused.status, 2) << command[0];
+    EXPECT_THAT(refused.err, HasSubstr("'out' is there already; --force replaces it"));
+    EXPECT_EQ(folder.read("out"), "mine") << command[0];
+  }
+  auto forced = import;
+  forced.emplace_back("--force");
+  EXPECT_EQ(run_cli(folder.path(), forced).status, 0);
+  EXPECT_NE(folder.read("out"), "mine");
+}
+
+TEST(CommandLine, QuietIsALineOrNothing) {
+  const TestFolder folder;
+  PlainSession session;
+  session.presses = {{1, 0}};
+  session.write(folder, "s");
+  EXPECT_THAT(run_cli(folder.path(), {"import", "-q", "s", "-o", "s.tact"}).out,
+              testing::MatchesRegex("s.tact: [^\n]*\n"));
+  const auto info = run_cli(folder.path(), {"info", "-q", "s.tact"});
+  EXPECT_EQ(info.status, 0);
+  EXPECT_EQ(info.out + info.err, "");
 }
 
 TEST(CommandLine, AMissingFileIsExitStatusThreeAndNamed) {

@@ -134,6 +134,7 @@ TEST(Facts, AClocksOffsetIsNoTactelsOffset) {
 TEST(Facts, TheSameCodeAsksForWhatTheParameterNeeds) {
   EXPECT_EQ(advice_for("ST-01 No plate press", "stiffness.k").action(), "add P4: no plate press");
   EXPECT_EQ(advice_for("ST-01 Depths 0.1", "stiffness.k_punch").protocol, "P3");
+  EXPECT_EQ(advice_for("ST-01: two points make no line", "stiffness.k_punch").protocol, "P3");
   EXPECT_EQ(advice_for("ID-02 interval", "friction.contact.sigma0").protocol, "P10");
   EXPECT_EQ(advice_for("ID-02 interval", "friction.contact.mu_s").protocol, "P9");
   EXPECT_EQ(advice_for("DP-02 no rate effect", "damping.c_n").protocol, "P5");
