@@ -42,7 +42,7 @@ class Verdict : public testing::Test {
   static void TearDownTestSuite() { delete folder_; }
 
   static CliResult fit(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), {"fit", "-o", "m.json"});
+    arguments.insert(arguments.begin(), {"fit", "--force", "-o", "m.json"});
     return run_cli(folder_->path(), arguments);
   }
 

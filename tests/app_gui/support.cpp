@@ -111,8 +111,9 @@ constexpr auto kMetadata = R"({
 QString makeSessionFolder(const QString& parent, const QString& name, const char* serial) {
   const QDir folder(parent + '/' + name);
   folder.mkpath(QStringLiteral("."));
-  write(folder.filePath(QStringLiteral("session.json")),
-        QByteArray(kMetadata).replace("T-1", serial));
+  auto metadata = QByteArray(kMetadata).replace("T-1", serial);
+  if (name == QStringLiteral("b")) metadata.replace("T10:00:00Z", "T10:05:00Z");  // another one
+  write(folder.filePath(QStringLiteral("session.json")), metadata);
   write(folder.filePath(QStringLiteral("force.csv")), forceTable());
   write(folder.filePath(QStringLiteral("stage.csv")), stageTable());
   write(folder.filePath(QStringLiteral("tactile.csv")), tactileTable());
@@ -125,7 +126,7 @@ QString makeRecording(const QString& parent, const QString& name, const char* se
   const auto target = parent + '/' + name;
   ImportRequest request;
   request.source =
-      makeSessionFolder(temporary.path(), QStringLiteral("session"), serial).toStdString();
+      makeSessionFolder(temporary.path(), QFileInfo(name).baseName(), serial).toStdString();
   request.target = target.toStdString();
   const auto report = import_session(request, {});
   if (!report) qFatal("import: %s", report.error().message.c_str());

@@ -34,7 +34,7 @@ class SupervisorTest : public testing::Test {
   devices::ForceSample sample(int fz_mN, int tx_uNm = 0) {
     devices::ForceSample next;
     next.host_time_ns = now_ns_ += kMillisecond;
-    next.counts = {noise_ = noise_ % 3 == 0 ? 1 : noise_ + 1, 0, fz_mN, tx_uNm, 0, 0};
+    next.counts = {noise_ = noise_ % 10 + 1, 0, fz_mN, tx_uNm, 0, 0};
     return next;
   }
   /// What the last of a few equal forces does.
@@ -237,7 +237,7 @@ TEST_F(SupervisorTest, ABurstOfNoisyRecordsIsNoForceInAir) {
     next.host_time_ns = now_ns_ += 40 * kMillisecond;
     for (int i = 0; i < 40; ++i) {
       ++next.record;
-      next.counts = {noise_ = noise_ % 3 == 0 ? 1 : noise_ + 1, 0, i % 2 == 0 ? 90 : -90, 0, 0, 0};
+      next.counts = {noise_ = noise_ % 10 + 1, 0, i % 2 == 0 ? 90 : -90, 0, 0, 0};
       EXPECT_FALSE(supervisor_.see(next, 0)) << burst;
     }
   }
