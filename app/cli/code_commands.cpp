@@ -32,8 +32,9 @@ int run_codes(Console& console, const std::string& code, bool markdown) {
   const auto names = names_of(book);
   if (!code.empty()) std::erase_if(book, [&](const CodeFact& fact) { return fact.code != code; });
   if (book.empty())
-    return console.fail({ErrorCode::kUsage,
-                         fmt::format("there is no code '{}'{}", code, did_you_mean(code, names))});
+    return console.fail(
+        {ErrorCode::kUsage, fmt::format("there is no code '{}'{}; 'tactelier codes' lists them",
+                                        code, did_you_mean(code, names))});
   console.print(markdown ? codes_markdown(book) : code_text(book));
   auto rows = json::array();
   for (const auto& fact : book) rows.push_back(row_json(fact));

@@ -154,7 +154,7 @@ class Grammar {
     fit->add_option("--stages", fit_.stages, stages_help)->delimiter(',')->type_name("STAGE,...");
     fit->add_option("--sensor", fit_.sensor, "Sensor description instead of the sessions' own")
         ->type_name("NAME|FILE");
-    fit->add_option("--exclude", fit_.excluded, "Leave presses out: FILE:7, FILE:2-41")
+    fit->add_option("--exclude", fit_.excluded, "Leave presses out: FILE:7, FILE:2-41, FILE:1-3,7")
         ->type_name("FILE:PRESS");
     fit->add_option("--holdout", fit_.options.holdout, "Fraction of presses kept out, as a test")
         ->check(CLI::Range(0.0, 0.5));
