@@ -7,6 +7,7 @@
 #include "libcalib/json_check.hpp"
 #include "libcalib/protocol/plan_event.hpp"
 #include "libcalib/protocol/plan_steps.hpp"
+#include "libcalib/protocol/step_text.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier {
@@ -188,12 +189,22 @@ Result<void> pressed_image(PlanBuilder& plan, const Step& step, const steps::Ima
 
 }  // namespace
 
+std::string describe_step(const steps::Slide& s) {
+  return fmt::format("{:.6g} mm under {} at {}", m_to_mm(s.length_m),
+                     one_or_list(s.loads_N, 1, "N"), one_or_list(s.speeds_m_s, 1e3, "mm/s"));
+}
+
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Slide& slide) {
   if (auto round = need_round(plan); !round) return round;
   if (auto possible = check_slide(plan, slide); !possible) return possible;
   for (const double load_N : slide.loads_N)
     if (auto done = Slides(plan, step, slide, load_N).run(); !done) return done;
   return {};
+}
+
+std::string describe_step(const steps::Preslide& s) {
+  return fmt::format("{} at {} under {}", one_or_list(s.amplitudes_m, 1e3, "mm"),
+                     one_or_list(s.frequencies_Hz, 1, "Hz"), one_or_list(s.loads_N, 1, "N"));
 }
 
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Preslide& preslide) {
@@ -220,6 +231,11 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Preslid
   return {};
 }
 
+std::string describe_step(const steps::Weights& s) {
+  return fmt::format("dead weights on {:.6g} mm2: {}", m2_to_mm2(s.area_m2),
+                     one_or_list(s.masses_kg, 1e3, "g"));
+}
+
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Weights& weights) {
   static_cast<void>(step);
   for (const double mass_kg : weights.masses_kg) {
@@ -237,6 +253,13 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Weights
   }
   plan.prompt("Take the weights off the pad, then continue.");
   return {};
+}
+
+std::string describe_step(const steps::Images& s) {
+  const auto load = s.masses_kg.empty() ? one_or_list(s.forces_N, 1, "N")
+                                        : one_or_list(s.masses_kg, 1e3, "g by hand");
+  return fmt::format("{} at {}, {}", times(static_cast<int>(s.indenters.size()), "shape"),
+                     one_or_list(s.rz_rad, 1 / deg_to_rad(1), "deg"), load);
 }
 
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Images& images) {
@@ -265,6 +288,11 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Images&
   if (!images.masses_kg.empty()) plan.prompt("Take everything off the pad, then continue.");
   if (!images.forces_N.empty() && before) plan.mount(*before);
   return {};
+}
+
+std::string describe_step(const steps::Reference& s) {
+  return s.weight ? fmt::format("{:.6g} g on the force sensor", s.mass_kg * 1e3)
+                  : "reference pad touched";
 }
 
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Reference& reference) {
@@ -298,6 +326,8 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Referen
   plan.event_at_end("reference_end", data);
   return {};
 }
+
+std::string describe_step(const steps::Prompt& s) { return s.text; }
 
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Prompt& prompt) {
   static_cast<void>(step);

@@ -23,10 +23,24 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Images&
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Reference& reference);
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Prompt& prompt);
 
-/// The protocol of docs/theory/conventions.md 6 that a step carries out, "P2"; "" for none.
-std::string_view protocol_code(const Step& step);
 /// "all tactels, 1 pass at 0.5 mm/s", for tables.
-std::string describe_work(const Step& step);
+std::string describe_step(const steps::Zero& s);
+std::string describe_step(const steps::Plate& s);
+std::string describe_step(const steps::Scan& s);
+std::string describe_step(const steps::Staircase& s);
+std::string describe_step(const steps::Hold& s);
+std::string describe_step(const steps::Cycles& s);
+std::string describe_step(const steps::Speeds& s);
+std::string describe_step(const steps::Chirp& s);
+std::string describe_step(const steps::Raster& s);
+std::string describe_step(const steps::Area& s);
+std::string describe_step(const steps::Weights& s);
+std::string describe_step(const steps::Slide& s);
+std::string describe_step(const steps::Preslide& s);
+std::string describe_step(const steps::Images& s);
+std::string describe_step(const steps::Reference& s);
+std::string describe_step(const steps::Prompt& s);
+std::string describe_step(const steps::Repeat& s);
 
 /// Speed at which 20 ms of delay cost at most 5 % of a force at the stiff end of what is expected.
 double gentle_speed_m_s(const PlanBuilder& plan, double force_N);

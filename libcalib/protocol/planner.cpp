@@ -5,10 +5,15 @@
 
 #include "libcalib/protocol/plan.hpp"
 #include "libcalib/protocol/plan_steps.hpp"
+#include "libcalib/protocol/step_text.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier {
 namespace {
+
+std::string work_of(const Step& step) {
+  return std::visit([](const auto& what) { return describe_step(what); }, step.what);
+}
 
 /// Walks the steps; those inside a repeat keep one row of the table.
 class Planner {
@@ -31,8 +36,7 @@ class Planner {
   Result<void> one(const Step& step) {
     auto row = rows_.find(&step);
     if (row == rows_.end())
-      row =
-          rows_.emplace(&step, plan_.add_row(step, protocol_code(step), describe_work(step))).first;
+      row = rows_.emplace(&step, plan_.add_row(step, step.code(), work_of(step))).first;
     plan_.begin_step(step, row->second);
     const auto done = std::visit(
         [&](const auto& what) -> Result<void> {
@@ -49,111 +53,6 @@ class Planner {
 
   PlanBuilder& plan_;
   std::map<const Step*, std::size_t> rows_;
-};
-
-std::string times(int count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : what.ends_with('s') ? "es" : "s");
-}
-
-std::string one_or_list(const std::vector<double>& values, double from_si, std::string_view unit) {
-  std::vector<std::string> words;
-  for (const double value : values) words.push_back(fmt::format("{:.6g}", value * from_si));
-  if (words.size() > 8)
-    return fmt::format("{} values {} to {} {}", words.size(), words.front(), words.back(), unit);
-  return fmt::format("{} {}", fmt::join(words, ", "), unit);
-}
-
-std::string item_text(const SiteItem& item) {
-  if (const auto* tactel = std::get_if<int>(&item)) return fmt::format("tactel {}", *tactel);
-  if (const auto* point = std::get_if<SitePoint>(&item))
-    return fmt::format("({:.6g}, {:.6g}) mm", m_to_mm(point->x_m), m_to_mm(point->y_m));
-  constexpr std::array<std::string_view, 3> kNames{"centre", "edges", "corners"};
-  return std::string(kNames[static_cast<std::size_t>(std::get<SiteName>(item))]);
-}
-
-std::string sites_text(const Sites& sites) {
-  if (sites.all) return "all tactels";
-  if (sites.count > 0) return times(sites.count, "site");
-  if (sites.items.size() > 3) return fmt::format("{} places", sites.items.size());
-  std::vector<std::string> words;
-  for (const auto& item : sites.items) words.push_back(item_text(item));
-  return fmt::format("{}", fmt::join(words, ", "));
-}
-
-std::string target_text(const Target& target) {
-  if (target.depth_m) return fmt::format("{:.6g} mm", m_to_mm(*target.depth_m));
-  return fmt::format("{:.6g} N", target.force_N.value_or(0));
-}
-
-struct Describe {
-  std::string operator()(const steps::Zero& s) const {
-    return fmt::format("nothing touches for {:.6g} s", s.time_s);
-  }
-  std::string operator()(const steps::Plate& s) const {
-    return fmt::format("rigid plate to {:.6g} N at {:.6g} mm/s, {}", s.force_N,
-                       m_to_mm(s.speed_m_s), times(s.repeats, "press"));
-  }
-  std::string operator()(const steps::Scan& s) const {
-    return fmt::format(
-        "{}{} at {:.6g} mm/s, {}{}", sites_text(s.tactels),
-        s.order == Order::kRandom ? " in random order" : "", m_to_mm(s.speed_m_s),
-        times(s.repeats, "pass"),
-        s.discard_first > 0 ? fmt::format(" after {} to discard", s.discard_first) : "");
-  }
-  std::string operator()(const steps::Staircase& s) const {
-    const auto depths = s.depths_percent.empty() ? one_or_list(s.depths_m, 1e3, "mm")
-                                                 : one_or_list(s.depths_percent, 1, "%");
-    return fmt::format("{}: {}, {:.6g} s each, {}", sites_text(s.sites), depths, s.dwell_s,
-                       times(s.repeats, "press"));
-  }
-  std::string operator()(const steps::Hold& s) const {
-    return fmt::format("{}: {} within {:.6g} s, held {:.6g} s", sites_text(s.sites),
-                       target_text(s.target), s.ramp_s, s.time_s);
-  }
-  std::string operator()(const steps::Cycles& s) const {
-    return fmt::format("{}: {} to {} at {:.6g} mm/s", sites_text(s.sites), times(s.count, "cycle"),
-                       target_text(s.target), m_to_mm(s.speed_m_s));
-  }
-  std::string operator()(const steps::Speeds& s) const {
-    return fmt::format("{}: {:.6g} mm at {}, {}", sites_text(s.sites), m_to_mm(s.depth_m),
-                       one_or_list(s.speeds_m_s, 1e3, "mm/s"), times(s.repeats, "press"));
-  }
-  std::string operator()(const steps::Chirp& s) const {
-    return fmt::format("{}: {:.6g} +- {:.6g} mm, {:.6g} to {:.6g} Hz in {:.6g} s",
-                       sites_text(s.sites), m_to_mm(s.preload_m), m_to_mm(s.amplitude_m), s.from_Hz,
-                       s.to_Hz, s.time_s);
-  }
-  std::string operator()(const steps::Raster& s) const {
-    return fmt::format("every {:.6g} mm to {}", m_to_mm(s.step_m), target_text(s.target));
-  }
-  std::string operator()(const steps::Area& s) const {
-    return fmt::format("plate on the pad: {}, {:.6g} s each", one_or_list(s.forces_N, 1, "N"),
-                       s.dwell_s);
-  }
-  std::string operator()(const steps::Weights& s) const {
-    return fmt::format("dead weights on {:.6g} mm2: {}", m2_to_mm2(s.area_m2),
-                       one_or_list(s.masses_kg, 1e3, "g"));
-  }
-  std::string operator()(const steps::Slide& s) const {
-    return fmt::format("{:.6g} mm under {} at {}", m_to_mm(s.length_m),
-                       one_or_list(s.loads_N, 1, "N"), one_or_list(s.speeds_m_s, 1e3, "mm/s"));
-  }
-  std::string operator()(const steps::Preslide& s) const {
-    return fmt::format("{} at {} under {}", one_or_list(s.amplitudes_m, 1e3, "mm"),
-                       one_or_list(s.frequencies_Hz, 1, "Hz"), one_or_list(s.loads_N, 1, "N"));
-  }
-  std::string operator()(const steps::Images& s) const {
-    const auto load = s.masses_kg.empty() ? one_or_list(s.forces_N, 1, "N")
-                                          : one_or_list(s.masses_kg, 1e3, "g by hand");
-    return fmt::format("{} at {}, {}", times(static_cast<int>(s.indenters.size()), "shape"),
-                       one_or_list(s.rz_rad, 1 / deg_to_rad(1), "deg"), load);
-  }
-  std::string operator()(const steps::Reference& s) const {
-    return s.weight ? fmt::format("{:.6g} g on the force sensor", s.mass_kg * 1e3)
-                    : "reference pad touched";
-  }
-  std::string operator()(const steps::Prompt& s) const { return s.text; }
-  std::string operator()(const steps::Repeat& s) const { return times(s.times, "time"); }
 };
 
 /// Any tactel whose normal leaves +z by more than 5 degrees.
@@ -198,15 +97,7 @@ Result<void> check_setup(const PlanSetup& setup) {
 
 }  // namespace
 
-std::string_view protocol_code(const Step& step) {
-  constexpr std::array<std::string_view, 17> kCodes{"P0",  "P1",  "P2", "P3", "P6", "",
-                                                    "P5",  "P7",  "P8", "P4", "P4", "P9",
-                                                    "P10", "P12", "",   "",   ""};
-  static_assert(kCodes.size() == std::variant_size_v<decltype(Step::what)>);
-  return kCodes[step.what.index()];
-}
-
-std::string describe_work(const Step& step) { return std::visit(Describe{}, step.what); }
+std::string describe_step(const steps::Repeat& s) { return times(s.times, "time"); }
 
 PlanSetup bench_setup() {
   PlanSetup setup;

@@ -67,19 +67,22 @@ struct Target {
   std::optional<double> force_N;
 };
 
-/// One struct per `do`. A comment names the protocol of docs/theory/conventions.md 6 that it
-/// carries out.
+/// One struct per `do`, whose value is kName; kCode is the protocol of docs/theory/conventions.md 6
+/// that it carries out, "" where it is none of them.
 namespace steps {
 
-struct Zero {  // P0: nothing touches
+struct Zero {  // nothing touches
+  static constexpr std::string_view kName = "zero", kCode = "P0";
   double time_s = 0;
 };
-struct Plate {  // P1: the bare tip on a rigid plate, loaded and unloaded
+struct Plate {  // the bare tip on a rigid plate, loaded and unloaded
+  static constexpr std::string_view kName = "plate", kCode = "P1";
   double force_N = 0;
   double speed_m_s = 0;
   int repeats = 1;
 };
-struct Scan {  // P2: ramps, tactel by tactel
+struct Scan {  // ramps, tactel by tactel
+  static constexpr std::string_view kName = "scan", kCode = "P2";
   Sites tactels;
   double speed_m_s = 0;
   int repeats = 1;        // passes that count
@@ -88,32 +91,37 @@ struct Scan {  // P2: ramps, tactel by tactel
   std::uint64_t seed = 1;
   double rest_s = 0;  // least time between two presses of one tactel
 };
-struct Staircase {  // P3: depth after depth, a dwell at each
+struct Staircase {  // depth after depth, a dwell at each
+  static constexpr std::string_view kName = "staircase", kCode = "P3";
   Sites sites;
   std::vector<double> depths_m;
   std::vector<double> depths_percent;  // of the layer's thickness; instead of depths_m
   double dwell_s = 0;
   int repeats = 1;
 };
-struct Hold {  // P6: a quick ramp, a long hold
+struct Hold {  // a quick ramp, a long hold
+  static constexpr std::string_view kName = "hold", kCode = "P6";
   Sites sites;
   Target target;
   double ramp_s = 0;  // from touch to target
   double time_s = 0;
 };
 struct Cycles {  // loading and unloading without rest
+  static constexpr std::string_view kName = "cycles", kCode = "";
   Sites sites;
   Target target;
   double speed_m_s = 0;
   int count = 1;
 };
-struct Speeds {  // P5: the same depth at several speeds, both ways
+struct Speeds {  // the same depth at several speeds, both ways
+  static constexpr std::string_view kName = "speeds", kCode = "P5";
   Sites sites;
   double depth_m = 0;
   std::vector<double> speeds_m_s;
   int repeats = 1;
 };
-struct Chirp {  // P7: depth oscillates about a preload, frequency rising exponentially
+struct Chirp {  // depth oscillates about a preload, frequency rising exponentially
+  static constexpr std::string_view kName = "chirp", kCode = "P7";
   Sites sites;
   double preload_m = 0;
   double amplitude_m = 0;
@@ -121,35 +129,41 @@ struct Chirp {  // P7: depth oscillates about a preload, frequency rising expone
   double to_Hz = 0;
   double time_s = 0;
 };
-struct Raster {                    // P8: points on a grid, also between tactels
+struct Raster {  // points on a grid, also between tactels
+  static constexpr std::string_view kName = "raster", kCode = "P8";
   std::array<double, 4> area_m{};  // x0, y0, x1, y1
   double step_m = 0;
   Target target;
   std::optional<double> speed_m_s;  // the planner's choice when left out
   double dwell_s = 0;
 };
-struct Area {  // P4: a plate on the whole pad, force after force
+struct Area {  // a plate on the whole pad, force after force
+  static constexpr std::string_view kName = "area", kCode = "P4";
   std::vector<double> forces_N;
   double dwell_s = 0;
 };
-struct Weights {  // P4 by hand: dead weights, compression read from a gauge
+struct Weights {  // dead weights, compression read from a gauge
+  static constexpr std::string_view kName = "weights", kCode = "P4";
   std::vector<double> masses_kg;
   double area_m2 = 0;
 };
-struct Slide {  // P9: steady sliding under a normal load
+struct Slide {  // steady sliding under a normal load
+  static constexpr std::string_view kName = "slide", kCode = "P9";
   std::vector<double> loads_N;
   std::vector<double> speeds_m_s;
   double length_m = 0;
   std::vector<double> directions_rad;
   int repeats = 1;
 };
-struct Preslide {  // P10: micro-oscillation of a stuck contact along x
+struct Preslide {  // micro-oscillation of a stuck contact along x
+  static constexpr std::string_view kName = "preslide", kCode = "P10";
   std::vector<double> loads_N;
   std::vector<double> amplitudes_m;
   std::vector<double> frequencies_Hz;
   double time_s = 0;  // of each oscillation
 };
-struct Images {  // P12: static presses of shapes; never enter a fit
+struct Images {  // static presses of shapes; never enter a fit
+  static constexpr std::string_view kName = "images", kCode = "P12";
   std::vector<MountedIndenter> indenters;
   std::vector<double> rz_rad;
   std::vector<double> masses_kg;  // put on by hand, or
@@ -159,10 +173,12 @@ struct Images {  // P12: static presses of shapes; never enter a fit
   double dwell_s = 0;
 };
 struct Reference {  // a reference pad touched, or a known weight on the force sensor
+  static constexpr std::string_view kName = "reference", kCode = "";
   bool weight = false;
   double mass_kg = 0;
 };
 struct Prompt {  // asks the operator; an indenter is mounted from here on
+  static constexpr std::string_view kName = "prompt", kCode = "";
   std::string text;
   std::optional<MountedIndenter> indenter;
 };
@@ -172,6 +188,7 @@ struct Repeat;
 
 struct Step;
 struct steps::Repeat {
+  static constexpr std::string_view kName = "repeat", kCode = "";
   int times = 1;
   std::vector<Step> steps;
 };
@@ -188,6 +205,8 @@ struct Step {
 
   /// "scan": the value of `do`.
   std::string_view name() const;
+  /// "P2".
+  std::string_view code() const;
   /// "step 4 (scan)".
   std::string describe() const;
 };

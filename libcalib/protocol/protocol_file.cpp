@@ -387,11 +387,11 @@ Result<Protocol> load_protocol(std::string_view name_or_path) {
 std::vector<std::string> shipped_protocols() { return shipped_names("protocols"); }
 
 std::string_view Step::name() const {
-  constexpr std::array<std::string_view, 17> kNames{
-      "zero", "plate",   "scan",  "staircase", "hold",   "cycles",    "speeds", "chirp", "raster",
-      "area", "weights", "slide", "preslide",  "images", "reference", "prompt", "repeat"};
-  static_assert(kNames.size() == std::variant_size_v<decltype(what)>);
-  return kNames[what.index()];
+  return std::visit([](const auto& step) { return step.kName; }, what);
+}
+
+std::string_view Step::code() const {
+  return std::visit([](const auto& step) { return step.kCode; }, what);
 }
 
 std::string Step::describe() const { return fmt::format("step {} ({})", label, name()); }

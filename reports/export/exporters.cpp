@@ -11,7 +11,7 @@ namespace tactelier {
 std::span<const Exporter* const> exporters() {
   static const JsonExporter json;
   static const OpenraveExporter openrave;
-  static const std::array<const Exporter*, 2> all{&json, &openrave};
+  static const auto all = std::to_array<const Exporter*>({&json, &openrave});
   return all;
 }
 

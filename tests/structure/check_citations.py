@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Fails when a citation leads nowhere: to a page or a numbered section that docs/ has not, or to a
-book that is not in the repository.
+book that is not in the repository, or, in a page, to a file or folder that isn't there.
 
 usage: check_citations.py ROOT
 
 A citation is the path of a page and, where it means one section or several, their numbers:
 (docs/theory/friction.md 4), docs/theory/response.md 1, 3. In a page it may be a link, followed by
-"section 4" or "sections 1 and 2".
+"section 4" or "sections 1 and 2". A page names files and folders in backticks: `devices/weiss/`,
+`libcalib/session/events.{hpp,cpp}`, `data/devices/*.json`; what a reader is to write begins with my.
 """
 
 import pathlib
@@ -20,6 +21,7 @@ NUMBERS = r"\d+(?:(?:, | and )\d+)*"
 CITED = re.compile(r"(?<![\w./-])((?:docs|data)/[a-z0-9_./-]+\.(?:md|json))"
                    rf"(?: ({NUMBERS})(?![\w%.]\d))?")
 LINK = re.compile(rf"\]\(([\w./-]+\.md)(#[\w-]+)?\)(?:, sections? ({NUMBERS}))?")
+NAMED = re.compile(rf"`((?:{'|'.join(TOPS)})/[\w./{{}},*-]*)`")
 HEADING = re.compile(r"^#+ (?:(\d+)\. )?(.*)$", re.M)
 # Books that a reader of the repository has not got, and a page of docs/ without its folder.
 LOST = re.compile(r"identification(?:\.md)?,? (?:\d|Appendix)|\bcontracts?[:/] ?\w"
@@ -36,6 +38,9 @@ class Pages:
     def __init__(self, root: pathlib.Path):
         self.root = root
         self.read = {}
+
+    def own(self, page: pathlib.Path):
+        return page.parent == self.root or self.root / "docs" in page.parents
 
     def headings(self, page: pathlib.Path):
         if page not in self.read:
@@ -64,6 +69,14 @@ def anchor_of(heading: str) -> str:
     return kept.replace(" ", "-")
 
 
+def is_there(root: pathlib.Path, path: str):
+    """Braces and stars as a shell reads them; a module may go without its ending."""
+    if braces := re.search(r"\{([^}]*)\}", path):
+        return all(is_there(root, path.replace(braces[0], word, 1))
+                   for word in braces[1].split(","))
+    return any(any(root.glob(path.rstrip("/") + end)) for end in ("", ".*"))
+
+
 def problems_of(text: str, path: pathlib.Path, pages: Pages):
     for match in CITED.finditer(text):
         if problem := pages.problem(pages.root / match[1], match[2]):
@@ -72,6 +85,9 @@ def problems_of(text: str, path: pathlib.Path, pages: Pages):
         yield f"{match[0]}: not a page of docs/"
     if path.suffix != ".md":
         return
+    for match in NAMED.finditer(text) if pages.own(path) else ():
+        if not re.search(r"/my[_-]", match[1]) and not is_there(pages.root, match[1]):
+            yield f"{match[1]}: there is no such file"
     for match in LINK.finditer(text):
         if problem := pages.problem(path.parent / match[1], match[3], match[2]):
             yield f"{match[0]}: {problem}"
