@@ -88,7 +88,7 @@ void RigGrammar::add_set_up(CLI::App& app, const RunsCommand& runs) {
 
 void RigGrammar::add_plate(CLI::App& app, const RunsCommand& runs) {
   auto* plate = app.add_subcommand(
-      "plate", "Find how much the rig gives and where the rigid plate is, by pressing it");
+      "plate", "Find the compliance of the rig and where the rigid plate is, by pressing it");
   add_place(*plate);
   plate->add_option("--force", plate_.force_N, "How hard it is pressed, in N")
       ->check(CLI::Range(0.2, 100.0))

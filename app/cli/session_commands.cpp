@@ -85,7 +85,7 @@ std::string report_text(const SessionReport& report) {
     text += fmt::format("  DAMAGED  {}\n", damage.describe());
   text += report.whole()
               ? "  whole    every checksum holds\n"
-              : fmt::format("  {} of {} presses are whole; fits leave the damaged stretches out.\n",
+              : fmt::format("  {} of {} presses are whole; fits leave the damaged intervals out.\n",
                             report.presses_whole, report.presses);
   return text;
 }

@@ -24,7 +24,7 @@ struct HydroPressCurve {
   std::size_t session = 0;  // index into the sessions given
   int press = 0;
   std::string indenter, site;
-  double speed_m_per_s = 0;        // median on the way in
+  double speed_m_per_s = 0;        // median while loading
   double modulus_Pa_per_m = 0;     // K_f at its place
   std::vector<HydroPoint> points;  // in time
 };

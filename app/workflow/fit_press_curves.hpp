@@ -27,11 +27,11 @@ struct ContactCurve {
   std::string no_contact;             // code and words
 };
 
-/// Of the stage "stiffness": lines through the way in and the start of the way out.
+/// Of the stage "stiffness": lines through the loading branch and the start of unloading.
 struct StiffnessCurve {
   int press = 0;
   bool from_contact = false;
-  std::vector<DepthForce> readings;  // of the way in, as they were fitted
+  std::vector<DepthForce> readings;  // of the loading branch, as they were fitted
   std::vector<DepthForce> unloading;
   std::optional<LoadingFit> loading;
   std::vector<DepthForce> residuals;  // of the readings about the affine line

@@ -12,7 +12,8 @@
 
 namespace tactelier {
 
-/// Force (bias removed) and reading, as recorded, of one press on the tactel, way in and way out.
+/// Force (bias removed) and reading, as recorded, of one press on the tactel, loading and
+/// unloading.
 struct ResponseTrace {
   std::size_t session = 0;  // index into the sessions given
   int press = 0;

@@ -1,8 +1,8 @@
 #pragma once
-// tactelier plate: presses the bare tip on the rigid plate and finds how much the rig gives, where
-// the plate is, and how late the stage's stamps are against the force. On a reference spring in the
-// plate's place (5 to 20 N/mm) faster ramps show the latency better; compliance and height are then
-// left as they are.
+// tactelier plate: presses the bare tip on the rigid plate and finds the compliance of the rig,
+// where the plate is, and how late the stage's stamps are against the force. On a reference spring
+// in the plate's place (5 to 20 N/mm) faster ramps show the latency better; compliance and height
+// are then left as they are.
 
 #include <filesystem>
 #include <optional>

@@ -68,8 +68,8 @@ class Runner {
 
   std::function<void(const RunProgress&)> on_progress;
   std::function<void(const PressNews&)> on_press;
-  /// After a knock against the rig, the tip in the air and no press open: is everything still where
-  /// it was? What it returns ends the run.
+  /// After a collision with the rig, the tip in the air and no press open: is everything still
+  /// where it was? What it returns ends the run.
   std::function<Result<void>()> on_bump;
 
   /// From a segment on (0, or where resume_point() says). Leaves the tip at the safe height and

@@ -98,9 +98,9 @@ Result<void> Runner::go_back(const Vector3& place_m) {
 }
 
 Result<void> Runner::bumped() {
-  live_.event("note", R"({"text": "a knock against the rig"})");
+  live_.event("note", R"({"text": "a collision with the rig"})");
   report_.warnings.push_back(
-      {"BUMP", "a knock against the rig was felt in the air", fmt::format("press {}", presses_)});
+      {"BUMP", "a collision with the rig was felt in the air", fmt::format("press {}", presses_)});
   live_.expect_air(false);
   if (auto up = motion_.retreat(); !up) return up;
   live_.forget_bump();

@@ -65,7 +65,7 @@ PressRow row_of(const FitContext& context, const Place& place, const ContactFind
   row.tactel = press.tactel;
   row.x_m = press.x_m;
   row.y_m = press.y_m;
-  row.kind = press.kind;
+  row.kind = to_string(press.kind);
   row.contact_point = finding.point;
   row.peak_force_N = finding.peak_force_N;
   row.peak_depth_m = finding.peak_depth_m;
@@ -314,7 +314,8 @@ std::vector<double> depth_m(const FitContext& context, const PressContact& conta
 
 std::string unknown_rig(const FitContext& context, std::size_t session) {
   if (session >= context.compliance.size() || !context.compliance[session].unknown) return {};
-  return "RC-06 No plate press and no stated compliance: what the rig gives can't be told from the "
+  return "RC-06 No plate press and no stated compliance: the compliance of the rig can't be told "
+         "from the "
          "pad. Press the bare tip on a rigid plate (protocol quick or standard), or state "
          "rig.compliance_um_per_N.";
 }

@@ -46,7 +46,7 @@ PlatePress loaded_part(const PressData& data) {
   return press;
 }
 
-/// Leaves what the rig gives way, as if the plate were rigid.
+/// Leaves the deflection of the rig, as if the plate were rigid.
 void take_plate_off(PlatePress& press, double plate_N_per_m) {
   for (std::size_t i = 0; i < press.travel_m.size(); ++i)
     press.travel_m[i] -= press.force_N[i] / plate_N_per_m;
@@ -60,7 +60,7 @@ std::vector<double> residuals_of(const PlatePress& press, const RigCompliance& r
   return residuals;
 }
 
-/// How much lower the stage says it is on the way out; 0 where that is no more than noise or
+/// How much lower the stage says it is while unloading; 0 where that is no more than noise or
 /// microsteps. The least of all presses: late positions add to it, the more the faster the press.
 double backlash_of(const PlateFit& ways) {
   std::vector<double> gaps;
@@ -78,11 +78,11 @@ void take_play_out(std::vector<PlatePress>& presses, const std::string& where, S
   rig.compliance.backlash_m = fit ? backlash_of(*fit) : 0;
   if (!(rig.compliance.backlash_m > 0)) return;
   presses = std::move(ways);
-  rig.warnings.push_back(
-      {"RC-03",
-       fmt::format("Plate press has play of {:.1f} um. Depths on the way out are corrected for it.",
-                   1e6 * rig.compliance.backlash_m),
-       where});
+  rig.warnings.push_back({"RC-03",
+                          fmt::format("Plate press shows a backlash of {:.1f} um. Depths while "
+                                      "unloading are corrected for it.",
+                                      1e6 * rig.compliance.backlash_m),
+                          where});
 }
 
 void take_plate(const PlateFit& fit, std::span<const PlatePress> presses,

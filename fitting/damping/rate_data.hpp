@@ -29,7 +29,7 @@ struct RatePress {
   std::string where;
   std::optional<int> tactel;
   bool chirp = false;
-  double speed_m_per_s = 0;  // median on the way in; of a chirp the largest
+  double speed_m_per_s = 0;  // median while loading; of a chirp the largest
   double peak_N = 0;
   double top_m = 0;  // greatest depth
   double white_N = 0;

@@ -258,7 +258,7 @@ void report_friction(const FrictionEstimate& estimate, const FrictionCircumstanc
   } else if (contact.sigma0.value) {
     quality.warnings.push_back(
         {"FR-SERIES",
-         "σ0 is that of bristles and rig in series: what the rig gives along the surface is not "
+         "σ0 is that of bristles and rig in series: the rig's compliance along the surface is not "
          "stated. Measure it with a clamped tip and state shear_compliance_um_per_N of the rig.",
          "friction.contact.sigma0"});
   }

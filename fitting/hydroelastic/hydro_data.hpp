@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "fitting/recording/fit_context.hpp"
 #include "fitting/hydroelastic/hydro_fit.hpp"
+#include "fitting/recording/fit_context.hpp"
 
 namespace tactelier {
 
@@ -15,8 +15,8 @@ struct HydroPress {
   Indenter indenter;
   std::string site;            // "tactel 14"
   bool first = false;          // at its place: virgin rubber is harder
-  bool plays = false;          // way in and way out both recorded
-  double speed_m_per_s = 0;    // median on the way in
+  bool plays = false;          // loading and unloading both recorded
+  double speed_m_per_s = 0;    // median while loading
   double top_m = 0;            // greatest depth
   double u_contact_m = 0;      // standard uncertainty of the contact point
   double rig_part = 0;         // of the travel at the peak that bends the rig

@@ -2,7 +2,7 @@
 // How much of the stage's travel bends the rig instead of the pad
 // (docs/theory/contact-and-stiffness.md 2):
 //   z = z0 + C1 F + C2 (1 - exp(-F / F0))     C1 the linear frame, C2 and F0 its seating
-// found by pressing the bare tip on a rigid plate. On the way out the tip stays behind by the
+// found by pressing the bare tip on a rigid plate. While unloading the tip stays behind by the
 // stage's backlash: what the position says then is not where the tip is.
 
 #include <array>
@@ -20,14 +20,14 @@ struct RigCompliance {
   double f0_N = 1;
   double u_c1_m_per_N = 0;  // standard uncertainty of the linear part
   bool unknown = false;     // neither measured nor stated: counted as 0
-  double backlash_m = 0;    // travel lost on reversal; none on the way in
+  double backlash_m = 0;    // travel lost on reversal; none while loading
 
   /// 0 for force_N <= 0.
   double deflection_m(double force_N) const;
   bool rigid() const { return c1_m_per_N == 0 && c2_m == 0; }
 };
 
-/// Where the tip is: `travel_m` (positive down, in order of time, from the way in on) without
+/// Where the tip is: `travel_m` (positive down, in order of time, from loading on) without
 /// backlash and what the rig bends under `force_N` (bias removed). Equal lengths.
 std::vector<double> tip_travel_m(const RigCompliance& rig, std::span<const double> travel_m,
                                  std::span<const double> force_N);

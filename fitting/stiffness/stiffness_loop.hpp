@@ -1,7 +1,7 @@
 #pragma once
 // What a press's speed adds to its stiffness (docs/theory/contact-and-stiffness.md 5;
-// docs/theory/damping-and-relaxation.md 1). A viscous pad is stiffer on the way in and softer on
-// the way out by the same share when both go at one speed:
+// docs/theory/damping-and-relaxation.md 1). A viscous pad is stiffer while loading and softer on
+// the unloading branch by the same share when both go at one speed:
 //   Hunt-Crossley  F = k depth (1 +- d v): slopes k (1 +- d v);  Kelvin-Voigt  F = k depth +- c v:
 //   both k.
 // So slope_in / (1 + h), h = (slope_in - slope_out)/(slope_in + slope_out), is the slope at rest.
@@ -18,7 +18,7 @@ namespace tactelier {
 constexpr double kMostViscousLoop = 0.05;  // h beyond this is not taken for viscosity
 
 /// One press, rows in time order; depth from first touch, bias removed from the force. `peak`: last
-/// row of the way in, `out`: first row of the way out.
+/// row of the loading branch, `out`: first row of the unloading branch.
 struct PressLoop {
   std::span<const double> time_s, depth_m, force_N;
   std::size_t peak = 0;

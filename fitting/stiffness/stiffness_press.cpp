@@ -13,8 +13,9 @@ namespace {
 
 constexpr std::size_t kMaxGroups = 40;
 constexpr double kGroupLengths = 5;  // correlation lengths per group
-constexpr double kRestSlope = 30;    // steeper than this times the way in: a rest, not unloading
-constexpr double kPlateau = 0.005;   // of the travel: still at the deepest point
+constexpr double kRestSlope =
+    30;  // steeper than this times the loading branch: a rest, not unloading
+constexpr double kPlateau = 0.005;  // of the travel: still at the deepest point
 
 std::string depths_text(std::span<const double> depth_m) {
   std::string text;
@@ -244,7 +245,7 @@ Result<UnloadingFit> slope_from(const UnloadingBranch& branch, std::size_t start
   if (fit.readings < kMinUnloading)
     return fail(ErrorCode::kUnidentifiable,
                 "UNLOADING {} readings between {:.2f} and {:.2f} of the peak load, at least {} "
-                "needed: record the way out, slower or at a higher rate.",
+                "needed: record the unloading, slower or at a higher rate.",
                 fit.readings, fit.low, fit.high, kMinUnloading);
   const auto travel_m = branch.travel_m.subspan(window.begin, window.size());
   const auto force_N = branch.force_N.subspan(window.begin, window.size());

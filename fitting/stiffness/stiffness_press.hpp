@@ -1,6 +1,6 @@
 #pragma once
 // Stiffness from one press (docs/theory/contact-and-stiffness.md 4), on plain arrays: how force
-// rises with depth on the way in, how it falls at the start of the way out, and how far the line
+// rises with depth while loading, how it falls at the start of unloading, and how far the line
 // holds.
 // Force is regressed on depth, the cleaner variable.
 
@@ -23,7 +23,7 @@ constexpr double kUnloadingHigh = 0.98;   // window of the unloading slope, of t
 constexpr double kUnloadingLow = 0.90;    // unloading starts
 constexpr std::size_t kMinUnloading = 5;  // readings in it
 
-/// The way in. Rows in time order, depth and force of equal length.
+/// The loading branch. Rows in time order, depth and force of equal length.
 struct LoadingBranch {
   std::vector<double> depth_m;  // from first touch when `from_contact`, else from anywhere
   std::vector<double> force_N;  // bias removed when `from_contact`
@@ -48,9 +48,9 @@ struct LoadingFit {
 Result<LoadingFit> fit_loading(const LoadingBranch& branch, double u_z0_m,
                                std::optional<double> thickness_m);
 
-/// How far a straight line describes the way in: affine fits to shorter and shorter parts until
-/// their residuals pass the run test. Serially correlated samples are averaged in groups of five
-/// correlation lengths first, since the test takes readings for independent.
+/// How far a straight line describes the loading branch: affine fits to shorter and shorter parts
+/// until their residuals pass the run test. Serially correlated samples are averaged in groups of
+/// five correlation lengths first, since the test takes readings for independent.
 struct Linearity {
   std::optional<double> linear_to_m;  // empty: curved from the start, or not tested
   std::size_t readings = 0;           // independent ones; fewer than kMinLinearReadings: not tested

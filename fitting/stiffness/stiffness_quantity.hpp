@@ -27,7 +27,7 @@ struct StiffnessPress {
   Linearity linearity;
   std::optional<Estimate>
       half_loop;  // stiffness_loop.hpp; k_punch is that at rest where it is small
-  std::vector<std::array<double, 2>> curve;  // depth_m, force_N of the way in, from contact
+  std::vector<std::array<double, 2>> curve;  // depth_m, force_N of the loading branch, from contact
   double u_z0_m = 0;
   bool first = true;  // no earlier press at this place went as deep (first_cycle.hpp)
   double shared = 0;  // relative standard error that corrected first presses have in common
@@ -42,8 +42,8 @@ struct RigUncertainty {
   double half_loop = 0;    // relative, median over the presses corrected for their speed
   double first_press = 0;  // relative bound, where no press was repeated (first_cycle.hpp)
 
-  /// Gain, k^2 u(C) (docs/theory/contact-and-stiffness.md 2), the loop between way in and way out,
-  /// since not all of it need be viscous, and the first press.
+  /// Gain, k^2 u(C) (docs/theory/contact-and-stiffness.md 2), the loop between loading and
+  /// unloading, since not all of it need be viscous, and the first press.
   std::vector<Component> of_stiffness(double k_N_per_m) const;
   /// Gain alone.
   std::vector<Component> of_force(double force_N) const;

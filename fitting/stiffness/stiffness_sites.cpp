@@ -76,8 +76,8 @@ void add_interval(const Groups& groups, SiteMeans& result) {
     for (const auto& [site, presses] : groups) shares += 1 / static_cast<double>(presses.size());
     result.mean.std = *result.repeat_sd * std::sqrt(shares) / sites;
     result.mean.dof = result.repeat_dof;
-    result.method =
-        fmt::format("scatter of repeated presses ({:.0f} degrees of freedom)", result.repeat_dof);
+    result.method = fmt::format("dispersion of repeated presses ({:.0f} degrees of freedom)",
+                                result.repeat_dof);
   } else if (groups.size() > 1) {
     result.mean.std = *result.spread / std::sqrt(sites);
     result.mean.dof = sites - 1;

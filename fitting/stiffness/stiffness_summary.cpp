@@ -73,7 +73,7 @@ Parameter linear_to(const std::vector<StiffnessPress>& presses, const std::strin
   if (tested == 0)
     return unidentifiable(
         "m",
-        fmt::format("ST-03 {} independent readings on the way in, {} needed to see a bend: take "
+        fmt::format("ST-03 {} independent readings while loading, {} needed to see a bend: take "
                     "more depths or press more slowly.",
                     readings, kMinLinearReadings),
         kStage);

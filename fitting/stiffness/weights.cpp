@@ -51,7 +51,7 @@ Result<WeightFit> fit_weights(std::span<const WeightReading> weights) {
   fit.used = compression_m.size();
   if (fit.used == 0)
     return fail(ErrorCode::kUnidentifiable,
-                "ST-01 {} weights without a compression: read how far the pad gives way under each "
+                "ST-01 {} weights without a compression: read the pad's compression under each "
                 "(compression_mm).",
                 weights.size());
   if (fit.used == 1) {

@@ -5,7 +5,7 @@
 namespace tactelier {
 
 /// Every 100 ms moves by half of what would be missing on a spring of the stiffness seen so far:
-/// on the way in, and in its own moves (a plate on a pad is a thousand times stiffer than a pin).
+/// while loading, and in its own moves (a plate on a pad is a thousand times stiffer than a pin).
 /// Within the dead band, and where half a step of the stage would do more, it rests.
 class ForceRegulator {
  public:

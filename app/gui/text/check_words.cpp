@@ -48,7 +48,7 @@ Message damageMessage(const QString& name, const DamageReport& check, const QStr
   return {Message::Level::kBad, happened,
           tr("It is open read-only, nothing in the file is changed; %1.")
               .arg(wholePresses(check.presses_whole(), check.presses)),
-          tr("Go on with these: fits leave the damaged stretches out. Or restore a copy."), path};
+          tr("Go on with these: fits leave the damaged intervals out. Or restore a copy."), path};
 }
 
 }  // namespace tactelier::gui

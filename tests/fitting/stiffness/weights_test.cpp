@@ -65,7 +65,7 @@ TEST(Weights, SeveralWeightsGiveALineThroughZeroLoad) {
 TEST(Weights, WithoutACompressionThereIsAReason) {
   const auto fit = fit_weights(std::vector{reading(0.1, {})});
   EXPECT_EQ(fit.error().message,
-            "ST-01 1 weights without a compression: read how far the pad gives way under each "
+            "ST-01 1 weights without a compression: read the pad's compression under each "
             "(compression_mm).");
 }
 

@@ -24,7 +24,7 @@ class HydroPlot : public CurvePlot<HydroCurve> {
   void showRadius();
 
   int others_ = 0;
-  std::array<int, 2> chosen_{};  // way in, way out
+  std::array<int, 2> chosen_{};  // loading, unloading
   int model_ = 0;
   QLabel* radius_words_;
   ResidualPlot* radius_;

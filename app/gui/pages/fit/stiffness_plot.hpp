@@ -1,6 +1,6 @@
 #pragma once
-// Force over depth of the chosen press: the lines through the way in and the start of the way out,
-// how far the line holds, residuals beneath.
+// Force over depth of the chosen press: the lines through the loading branch and the start of
+// unloading, how far the line holds, residuals beneath.
 
 #include "app/gui/pages/fit/curve_plot.hpp"
 #include "app/workflow/fit_press_curves.hpp"
