@@ -32,7 +32,7 @@ Result<void> check_sensor_of(const std::vector<FitSession>& sessions, const Sens
 void keep_presses_on(int tactel, std::vector<FitSession>& sessions) {
   for (auto& session : sessions) {
     std::erase_if(session.presses, [&](const Press& press) {
-      return press.tactel != tactel || press.outcome != "ok" || press.kind == "area";
+      return press.tactel != tactel || press.outcome != "ok" || press.kind == PressKind::kArea;
     });
     for (auto& press : session.presses) press.excluded = false;
   }

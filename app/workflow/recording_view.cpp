@@ -74,16 +74,9 @@ Result<void> widen(Bounds& bounds, const Session& session, const std::string& co
 
 }  // namespace
 
-PressAxis press_axis(const SessionMetadata& metadata) {
-  std::string axis = metadata.force_sensor ? metadata.force_sensor->press_axis : "z";
-  const bool negative = axis.starts_with('-');
-  if (negative) axis.erase(0, 1);
-  return {"F" + axis, negative ? -1.0 : 1.0};
-}
-
 Result<Envelope> force_envelope(const Session& session, const SessionClocks& clocks) {
-  const auto axis = press_axis(session.metadata());
-  return envelope(session, clocks, StreamKind::kForce, axis.column, axis.sign);
+  const auto axis = session.metadata().press_axis();
+  return envelope(session, clocks, StreamKind::kForce, axis.column(), axis.sign);
 }
 
 Result<Envelope> travel_envelope(const Session& session, const SessionClocks& clocks) {

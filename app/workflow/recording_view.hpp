@@ -13,13 +13,6 @@
 
 namespace tactelier {
 
-/// The column along which pressing is measured: "Fz" for press_axis "z" or "-z"; +1 or -1.
-struct PressAxis {
-  std::string column;
-  double sign = 1;
-};
-PressAxis press_axis(const SessionMetadata& metadata);
-
 struct Envelope {
   std::vector<OverviewPoint> points;  // min <= max
 };

@@ -28,12 +28,11 @@ std::string surface_words(const RigFile& rig) {
 }
 
 std::string axis_words(const RigFile& rig) {
-  const auto axis = rig::press_axis_of(rig);
   const auto tip = rig.tip_m ? fmt::format("tip at ({:g}, {:g}, {:g}) mm", m_to_mm((*rig.tip_m)[0]),
                                            m_to_mm((*rig.tip_m)[1]), m_to_mm((*rig.tip_m)[2]))
                              : std::string("tip not stated");
-  if (!axis) return tip;
-  return fmt::format("{}{} · {}", axis->second < 0 ? "-" : "", "xyz"[axis->first], tip);
+  return fmt::format("{}{} · {}", rig.press_axis.sign < 0 ? "-" : "", "xyz"[rig.press_axis.index],
+                     tip);
 }
 
 std::string travel_words(const RigFile& rig) {

@@ -25,19 +25,6 @@ auto named(const char* role, Call call) {
 
 }  // namespace
 
-Result<std::pair<std::size_t, double>> press_axis_of(const RigFile& rig) {
-  std::string name = "z";
-  const auto document = json::parse(rig.document, nullptr, false);
-  if (const auto* sensor = get_member(document, "force_sensor"))
-    if (const auto* axis = get_member(*sensor, "press_axis")) name = axis->get<std::string>();
-  const double sign = name.front() == '-' ? -1 : 1;
-  const auto axis = std::string_view("xyz").find(name.back());
-  if (axis == std::string_view::npos)
-    return fail(ErrorCode::kInvalidInput, "rig: force_sensor.press_axis '{}': x, y or z expected",
-                name);
-  return std::pair{axis, sign};
-}
-
 LiveRig::LiveRig(devices::DeviceFile devices, RigFile rig)
     : devices_(std::move(devices)), rig_(std::move(rig)) {
   connections_ = std::make_unique<devices::DeviceConnections>(devices_);
@@ -69,9 +56,6 @@ Result<void> LiveRig::connect() {
                 "the device file names no tactile array with its 'sensor': what is there to "
                 "calibrate?");
   sensor_ = *devices_.sensor;
-  const auto axis = press_axis_of(rig_);
-  if (!axis) return fail(axis.error());
-  std::tie(press_axis_, press_sign_) = *axis;
   auto force = named("force sensor", [&] { return connections_->open_force(); });
   if (!force) return fail(force.error());
   force_ = std::move(*force);
@@ -81,12 +65,10 @@ Result<void> LiveRig::connect() {
   auto stage = named("stage", [&] { return connections_->open_stage(); });
   if (!stage) return fail(stage.error());
   stage_ = std::move(*stage);
-  lateral_watch_ = LateralWatch(press_axis_, force_->rate_hz());
+  lateral_watch_ = LateralWatch(rig_.press_axis.index, force_->rate_hz());
   shapes_ = {force_->scale(), force_->rate_hz(), array_->shape()};
   if (auto on = connect_encoder(); !on) return on;
-  auto limits = safety_limits(rig_, sensor_, force_->rate_hz(), devices_.time_scale);
-  limits.press_axis = press_axis_;
-  limits.press_sign = press_sign_;
+  const auto limits = safety_limits(rig_, sensor_, force_->rate_hz(), devices_.time_scale);
   supervisor_ = std::make_unique<Supervisor>(limits, force_->scale());
   air_.forget(stage_->travel().high_m[2]);
   stop_watch_ = StopWatch(devices_.time_scale, limits.stage_age_s);

@@ -120,7 +120,7 @@ class LiveRig {
   Result<QuietMean> quiet_mean(double duration_s, bool frames = true);
   /// Of a mean: along the pressing axis, not tared.
   double pressing_N(const QuietMean& mean) const {
-    return press_sign_ * mean.wrench_SI[press_axis_];
+    return rig_.press_axis.sign * mean.wrench_SI[rig_.press_axis.index];
   }
   /// A feed hold, as by the STOP button; any thread.
   void press_stop();
@@ -188,8 +188,6 @@ class LiveRig {
   std::unique_ptr<devices::LengthGauge> encoder_;  // where the device file has one
   std::unique_ptr<Supervisor> supervisor_;
   StreamShapes shapes_;
-  double press_sign_ = 1;
-  std::size_t press_axis_ = 2;
 
   mutable std::mutex mutex_;  // of what follows
   RigReading reading_;
@@ -215,8 +213,5 @@ class LiveRig {
   LivePicture picture_;
   std::vector<std::jthread> threads_;  // last: they use the rest
 };
-
-/// Which force sensor axis presses, and its sign: "-z" is {2, -1}. Fails with kInvalidInput.
-Result<std::pair<std::size_t, double>> press_axis_of(const RigFile& rig);
 
 }  // namespace tactelier::rig

@@ -21,7 +21,7 @@ constexpr double kLatencyFades = 0.999;  // per batch: the worst of late, not of
 
 void LiveRig::take(const devices::ForceSample& sample) {
   const auto wrench = force_->scale().wrench_SI(sample);
-  const double raw_N = press_sign_ * wrench[press_axis_];
+  const double raw_N = rig_.press_axis.sign * wrench[rig_.press_axis.index];
   double pad_N = raw_N;
   {
     const std::lock_guard lock(mutex_);

@@ -48,7 +48,7 @@ std::string hang_text(double mass_kg) {
 Result<void> judge_weight(double mass_kg, const std::array<double, 3>& felt_N,
                           const ForceAxes& axes) {
   const double true_N = mass_kg * kStandardGravity_m_s2;
-  const double pull_N = -axes.press_sign * felt_N[axes.press_axis];
+  const double pull_N = -axes.press_axis.sign * felt_N[axes.press_axis.index];
   const double share = pull_N / true_N;
   if (std::abs(share - 1) <= kGain) return {};
   const auto read = fmt::format(
@@ -72,7 +72,7 @@ Result<void> judge_push(Push push, const std::array<double, 3>& felt_N, const Fo
         "the push {} was not felt ({}; {:.1f} N are needed): is the force sensor connected, "
         "and is it the one behind the tip?",
         direction(push), in_words(felt_N), kLeast_N);
-  const double press_N = axes.press_sign * felt_N[axes.press_axis];
+  const double press_N = axes.press_axis.sign * felt_N[axes.press_axis.index];
   if (push == Push::kUp) {
     if (press_N >= kAlong * all_N) return {};
     if (press_N <= -kAlong * all_N)
@@ -92,7 +92,7 @@ Result<void> judge_push(Push push, const std::array<double, 3>& felt_N, const Fo
         "the push towards {} shows in the pressing axis ({}): is an axis of the force sensor "
         "dead, or was the push slanting?",
         direction(push), in_words(felt_N));
-  if (!axes.rz_rad || axes.press_axis != 2) return {};
+  if (!axes.rz_rad || axes.press_axis.index != 2) return {};
   const double c = std::cos(*axes.rz_rad), s = std::sin(*axes.rz_rad);
   const double x_N = c * felt_N[0] - s * felt_N[1], y_N = s * felt_N[0] + c * felt_N[1];
   if (std::abs(push == Push::kX ? x_N : y_N) >= kAlong * all_N) return {};

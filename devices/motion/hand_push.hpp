@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "libcalib/result.hpp"
+#include "libcalib/sensor/press_axis.hpp"
 #include "libcalib/sensor/sensor_description.hpp"
 
 namespace tactelier::rig {
@@ -26,8 +27,7 @@ std::string hang_text(double mass_kg);
 
 /// How the force sensor's axes lie.
 struct ForceAxes {
-  std::size_t press_axis = 2;
-  double press_sign = 1;
+  PressAxis press_axis;
   /// The sensor's x, y turned onto the stage's; nothing while nobody has registered.
   std::optional<double> rz_rad;
 };

@@ -210,10 +210,8 @@ Result<void> RigService::prove_gain(const ForceAxes& axes) {
 
 Result<void> RigService::prove_force_axes(const Task& task) {
   if (force_proved_) return {};
-  const auto press = press_axis_of(rig_);
-  if (!press) return fail(press.error());
   const auto rig = json::parse(rig_.document);
-  ForceAxes axes{press->first, press->second, {}};
+  ForceAxes axes{rig_.press_axis, {}};
   if (rig_.registered && rig.contains("force_sensor")) {
     const double rz_deg = get_number(rig["force_sensor"], "rz_deg").value_or(0);
     axes.rz_rad = deg_to_rad(rz_deg) - rig_.stage_to_sensor.rz_rad;

@@ -106,7 +106,7 @@ std::optional<double> sensor_press_limit_N(const SafetyLimits& limits,
                                            const devices::ForceScale& scale, const RigFile& rig) {
   const auto torque_Nm = rig.press_torque_Nm_per_N();
   std::array<double, 6> of_one_newton{0, 0, 0, torque_Nm[0], torque_Nm[1], torque_Nm[2]};
-  of_one_newton[rig.press_axis] = 1;
+  of_one_newton[rig.press_axis.index] = 1;
   std::optional<double> most_N;
   if (const double load = devices::combined_load(of_one_newton, scale); load > 0)
     most_N = limits.sensor_load / load;

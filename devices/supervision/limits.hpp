@@ -66,8 +66,7 @@ struct SafetyLimits {
   std::optional<double> depth_m;
   std::optional<double> torque_Nm;  // at the force sensor
   Vector3 tip_m{};                  // from the force sensor's origin; 0 where the rig says nothing
-  std::size_t press_axis = 2;       // of the force sensor, with its sign when pressed
-  double press_sign = 1;
+  PressAxis press_axis;
   double sensor_load = 1;       // devices::combined_load, of the absolute wrench
   double force_hz = 1000;       // nominal
   double force_age_s = 20e-3;   // devices' time, like all of these

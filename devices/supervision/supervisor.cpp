@@ -163,7 +163,7 @@ std::optional<Trip> Supervisor::check_axis(double pad_N, std::int64_t time_ns) {
   if (!contact_.touching || along_felt_) return std::nullopt;
   const double felt_N = air_.felt_N();
   const auto felt = air_.felt_vector_N();
-  const double along_N = limits_.press_sign * felt[limits_.press_axis];
+  const double along_N = limits_.press_axis.sign * felt[limits_.press_axis.index];
   if (along_N > 0.5 * felt_N && pad_N > air_.limit_N()) along_felt_ = true;
   if (felt_N <= std::max(kWrongAxis_N, 3 * air_.limit_N()) || along_N > 0.5 * felt_N)
     return std::nullopt;

@@ -8,6 +8,7 @@
 #include "fitting/statistics/identified.hpp"
 #include "fitting/statistics/line_fit.hpp"
 #include "fitting/statistics/robust.hpp"
+#include "libcalib/reason.hpp"
 
 namespace tactelier {
 namespace {
@@ -158,7 +159,7 @@ class Analysis {
     if (!coarse) {
       std::vector<double> turned = d_.force_N;
       for (double& f : turned) f = -f;
-      if (coarse.error().message.starts_with("NO-CONTACT") && detect_contact(turned, baseline))
+      if (has_code(coarse.error().message, "NO-CONTACT") && detect_contact(turned, baseline))
         return fail(
             ErrorCode::kUnidentifiable,
             "CV-01 Force falls while the indenter goes down: the F/T sign or the depth sign "
@@ -246,7 +247,7 @@ class Analysis {
     for (int widening = 0;; ++widening) {
       const ContactWindow window{z - below, z + 5 * part.spacing_m + late, 41};
       auto fit = fit_contact(part.travel_m, part.force_N, window, exponent);
-      const bool edge = !fit && fit.error().message.starts_with("CONTACT-EDGE");
+      const bool edge = !fit && has_code(fit.error().message, "CONTACT-EDGE");
       if (!edge || widening == 3) return fit;
       below *= 3;
     }
@@ -268,7 +269,7 @@ class Analysis {
       }
     }
     if (!fit) {
-      if (fit.error().message.starts_with("CV-01") && !follows_depth()) return fail(fit.error());
+      if (has_code(fit.error().message, "CV-01") && !follows_depth()) return fail(fit.error());
       return touch_at_threshold();
     }
     out_.contact.ok = true;

@@ -45,7 +45,7 @@ Result<SurfaceFit> find_surface(const FitContext& context, std::size_t session) 
   for (const auto& contact : context.contacts) {
     if (contact.session != session || !contact.ok || !contact.tared) continue;
     const auto& press = from.presses[contact.press];
-    if (press.kind == "area" || !same_tip(press, metadata)) continue;
+    if (press.kind == PressKind::kArea || !same_tip(press, metadata)) continue;
     SurfacePoint point{0, 0, contact.time_s, -contact.z0_m};
     if (press.x_m && press.y_m) {
       point.x_m = *press.x_m;

@@ -7,6 +7,7 @@
 #include "fitting/damping/chirp_stiffness.hpp"
 #include "fitting/damping/damping_estimate.hpp"
 #include "fitting/statistics/refusal.hpp"
+#include "libcalib/reason.hpp"
 
 namespace tactelier {
 namespace {
@@ -129,9 +130,7 @@ Result<void> run_damping(FitContext& context) {
   if (!data) return fail(data.error());
   for (const auto& press : data->presses) {
     if (press.refusal.empty()) continue;
-    const auto space = press.refusal.find(' ');
-    quality.warnings.push_back(
-        {press.refusal.substr(0, space), press.refusal.substr(space + 1), press.where});
+    quality.warnings.push_back(warning_of(press.refusal, press.where));
   }
   report_chirps(*data, context.model);
   auto estimate = estimate_damping(*data);

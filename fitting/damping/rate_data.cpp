@@ -39,8 +39,7 @@ bool grows(const FitSession& session, const Press& press) {
 }
 
 bool is_rate_press(const FitSession& session, const Press& press) {
-  return press.usable() && (press.kind == "speed" || press.kind == "chirp") &&
-         !grows(session, press);
+  return press.usable() && shows_rate(press.kind) && !grows(session, press);
 }
 
 /// Of the presses that show a rate: the rule that chooses the calibration indenter.
@@ -136,7 +135,7 @@ Result<RatePress> load_one(const FitContext& context, std::size_t s, std::size_t
   result.session = s;
   result.press = p;
   result.tactel = press.tactel;
-  result.chirp = press.kind == "chirp";
+  result.chirp = press.kind == PressKind::kChirp;
   const auto went = press_in_time(context, s, p, !branches.tau_s.empty(), "damping");
   if (!went) return fail(went.error());
   if (!went->refusal.empty()) {
@@ -148,7 +147,8 @@ Result<RatePress> load_one(const FitContext& context, std::size_t s, std::size_t
   result.white_N = std::max(1e-6, went->sigma_force_N);
   add_rows(went->data, went->depth_m, went->force_N, memory, number, result);
   result.speed_m_per_s = median_speed(result);
-  if (result.rows.size() < 10) result.refusal = "NO-SAMPLES fewer than 10 stretches in contact";
+  if (result.rows.size() < 10)
+    result.refusal = "NO-SAMPLES fewer than 10 averaged segments in contact";
   return result;
 }
 

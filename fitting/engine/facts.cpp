@@ -1,8 +1,7 @@
 #include "fitting/engine/facts.hpp"
 
-#include <algorithm>
 #include <array>
-#include <cctype>
+#include <utility>
 #include <vector>
 
 #include "fitting/contact/contact_facts.hpp"
@@ -20,6 +19,7 @@
 #include "fitting/time/time_facts.hpp"
 #include "fitting/wrench/wrench_facts.hpp"
 #include "libcalib/model_file/model_facts.hpp"
+#include "libcalib/reason.hpp"
 
 namespace tactelier {
 namespace {
@@ -51,14 +51,6 @@ bool matches(std::string_view pattern, std::string_view path) {
 
 bool is_within(std::string_view path, std::string_view group) {
   return path.starts_with(group) && path.size() > group.size() && path[group.size()] == '.';
-}
-
-/// "RS-06", "NOT-FITTED", "GAP": capitals, digits and dashes.
-bool is_code(std::string_view word) {
-  return word.size() > 2 && std::all_of(word.begin(), word.end(), [](char c) {
-           return c == '-' || std::isupper(static_cast<unsigned char>(c)) ||
-                  std::isdigit(static_cast<unsigned char>(c));
-         });
 }
 
 /// Of all rows that `fits` accepts the one with the longest path.
@@ -145,14 +137,10 @@ std::string Advice::action() const {
 
 Advice advice_for(std::string_view reason, std::string_view path) {
   Advice advice;
+  auto [code, words] = reason_of(reason);
+  advice.code = std::move(code);
+  advice.words = std::move(words);
   advice.cause = "not determined";
-  advice.words = reason;
-  const auto space = std::min(reason.find(' '), reason.size());
-  auto code = reason.substr(0, space);
-  if (code.ends_with(':')) code.remove_suffix(1);  // an error that a stage passed on as its own
-  if (!is_code(code)) return advice;
-  advice.code = code;
-  advice.words = reason.substr(std::min(space + 1, reason.size()));
   const auto* fact = fact_of_code(advice.code, path);
   if (fact == nullptr) return advice;
   const auto* parameter = fact->help.own_protocol ? fact_of(path) : nullptr;

@@ -185,7 +185,7 @@ void fill_conditions(FitContext& context) {
 /// oversight) said nothing.
 void explain_rest(SensorModel& model, const std::set<std::string_view>& ran, bool stopped) {
   for_each_parameter(model, [&](const std::string&, Parameter& parameter, std::string_view stage) {
-    if (parameter.value || !parameter.reason.starts_with("NOT-FITTED stage")) return;
+    if (!untouched(parameter, stage)) return;
     if (!find_stage(stage)) {
       parameter.reason =
           fmt::format("NOT-FITTED the stage '{}' is not part of this version", stage);

@@ -6,6 +6,7 @@
 
 #include "fitting/friction/presliding.hpp"
 #include "fitting/friction/steady_slides.hpp"
+#include "libcalib/reason.hpp"
 
 namespace tactelier {
 namespace {
@@ -17,7 +18,7 @@ class Reasons {
  public:
   void add(const std::string& reason) {
     if (first_.empty()) first_ = reason;
-    auto& kind = kinds_[reason.substr(0, reason.find(' '))];
+    auto& kind = kinds_[reason_of(reason).code];
     if (kind.count++ == 0) kind.first = reason;
   }
   const std::string& first() const { return first_; }
@@ -34,14 +35,9 @@ class Reasons {
   std::map<std::string, Kind> kinds_;
 };
 
-Warning as_warning(const std::string& reason) {
-  const auto space = reason.find(' ');
-  return {reason.substr(0, space), reason.substr(space + 1), "friction"};
-}
-
 void Reasons::warn(Warnings& warnings) const {
   for (const auto& [code, kind] : kinds_) {
-    warnings.push_back(as_warning(kind.first));
+    warnings.push_back(warning_of(kind.first, "friction"));
     if (kind.count > 1) warnings.back().text += fmt::format(" ({} more like it)", kind.count - 1);
   }
 }

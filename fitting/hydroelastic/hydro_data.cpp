@@ -143,7 +143,8 @@ Result<HydroPress> load_one(const FitContext& context, std::size_t s, std::size_
         "all: where it turns is not known. Press more slowly, or record an encoder.",
         1e3 * blind_m, 1e3 * result.top_m);
   if (result.rows.size() < 10)
-    result.refusal = "NO-SAMPLES fewer than 10 stretches in contact, up to 0.3 of the thickness";
+    result.refusal =
+        "NO-SAMPLES fewer than 10 averaged segments in contact, up to 0.3 of the thickness";
   return result;
 }
 
@@ -157,7 +158,7 @@ Result<HydroData> load_hydro(const FitContext& context, double thickness_m) {
       if (context.job.stopped()) return Job::cancelled();
       const Press& press = session.presses[p];
       const auto& indenter = indenter_of(session, press);
-      if (!press.usable() || !indenter || press.kind == "plate" || press.kind == "area" ||
+      if (!press.usable() || !indenter || press.kind == PressKind::kArea ||
           !follows_foundation(*indenter, thickness_m))
         continue;
       auto loaded = load_one(context, s, p, found.presses.size(), thickness_m);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "fitting/hydroelastic/hydro_place.hpp"
+#include "libcalib/reason.hpp"
 
 namespace tactelier {
 namespace {
@@ -37,11 +38,8 @@ class Estimator {
 
   HydroEstimate run() {
     for (const auto& press : data_.presses)
-      if (!press.refusal.empty()) {
-        const auto space = press.refusal.find(' ');
-        result_.warnings.push_back(
-            {press.refusal.substr(0, space), press.refusal.substr(space + 1), press.where});
-      }
+      if (!press.refusal.empty())
+        result_.warnings.push_back(warning_of(press.refusal, press.where));
     const auto groups = group_presses(data_);
     result_.first_cycles = groups.first_cycles;
     for (const auto& [indenter, places] : groups.by_indenter) of_one(indenter, places);

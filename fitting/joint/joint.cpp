@@ -175,9 +175,7 @@ Result<KnownRelaxation> refine(FitContext& context) {
 
 /// The force fell while a depth was held, but how it falls can't be told: the stiffness of presses
 /// lies above the long-time one by an unknown part of that.
-void allow_for_relaxation(SensorModel& model) {
-  if (!model.relaxation.g_inf.reason.starts_with("DP-03 Relaxation time")) return;
-  const double fall = model.quality["relaxation"].figures["force_falls_percent"] / 100;
+void allow_for_relaxation(double fall, SensorModel& model) {
   if (!(fall > kLeastFall)) return;
   auto& stiffness = model.stiffness;
   const auto widen = [&](Parameter& parameter) {
@@ -204,7 +202,7 @@ Result<void> run_joint(FitContext& context) {
   auto& model = context.model;
   model.quality[kStage] = {};
   if (!relaxes(model.relaxation)) {
-    allow_for_relaxation(model);
+    if (context.unresolved_fall) allow_for_relaxation(*context.unresolved_fall, model);
     return {};
   }
   const auto known = refine(context);

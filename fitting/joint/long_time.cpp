@@ -25,10 +25,6 @@ struct RestPress {
   RestStiffness k;
 };
 
-bool is_point(const Press& press) {
-  return press.kind == "ramp" || press.kind == "staircase" || press.kind == "repeat";
-}
-
 /// Empty where the press can't be read again.
 Result<std::optional<RestStiffness>> read_again(const FitContext& context, std::size_t s,
                                                 std::size_t p, const KnownRelaxation& known) {
@@ -64,8 +60,8 @@ Result<Gathered> gather(const FitContext& context, const KnownRelaxation& known)
       context.job.progress(kStage, static_cast<double>(p),
                            static_cast<double>(session.presses.size()));
       const Press& press = session.presses[p];
-      const bool plate = press.kind == "area";
-      const bool point = is_point(press) && indenter_name(session, press) == indenter;
+      const bool plate = press.kind == PressKind::kArea;
+      const bool point = has_slow_branches(press.kind) && indenter_name(session, press) == indenter;
       if (!press.usable() || (!plate && !point)) continue;
       const auto k = read_again(context, s, p, known);
       if (!k) return fail(k.error());

@@ -10,6 +10,7 @@
 #include "fitting/response/response_model.hpp"
 #include "fitting/statistics/parallel.hpp"
 #include "fitting/statistics/robust.hpp"
+#include "libcalib/reason.hpp"
 
 namespace tactelier {
 namespace {
@@ -248,8 +249,7 @@ Result<void> run_psf(FitContext& context) {
   StageQuality quality;
   const auto refuse = [&](const std::string& reason) {
     refuse_psf(context.model, reason);
-    const auto code = reason.substr(0, reason.find(' '));
-    quality.warnings.push_back({code, reason.substr(code.size() + 1), "psf"});
+    quality.warnings.push_back(warning_of(reason, "psf"));
     context.model.quality["psf"] = std::move(quality);
     context.failed.insert("psf");
     return Result<void>();

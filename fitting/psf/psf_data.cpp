@@ -85,11 +85,6 @@ const SessionMetadata& metadata_of(const FitContext& context, std::size_t row) {
   return context.sessions[context.contacts[row].session].session->metadata();
 }
 
-bool is_fast(const Press& press) {
-  return press.kind == "speed" || press.kind == "chirp" || press.kind == "hold" ||
-         press.kind == "cycle";
-}
-
 struct Chosen {
   std::size_t row = 0;
   PsfPress press;
@@ -110,11 +105,11 @@ class Selection {
         chosen.push_back(one);
     }
     const bool any_slow = std::any_of(chosen.begin(), chosen.end(), [&](const Chosen& c) {
-      return !is_fast(press_of(context_, c.row));
+      return !is_dynamic(press_of(context_, c.row.kind));
     });
     if (any_slow)
       std::erase_if(chosen, [&](const Chosen& c) {
-        if (!is_fast(press_of(context_, c.row))) return false;
+        if (!is_dynamic(press_of(context_, c.row.kind))) return false;
         note(c.row, "psf: slower presses are taken");
         return true;
       });
@@ -145,7 +140,7 @@ class Selection {
 
   std::string place(std::size_t row, PsfProblem& problem, PsfPress& result) {
     const auto& press = press_of(context_, row);
-    if (press.kind == "area") return "presses the whole array";
+    if (press.kind == PressKind::kArea) return "presses the whole array";
     if (press.x_m && press.y_m) {
       result.x_m = *press.x_m;
       result.y_m = *press.y_m;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "fitting/statistics/refusal.hpp"
+#include "libcalib/reason.hpp"
 
 namespace tactelier {
 namespace {
@@ -69,7 +70,7 @@ class Reporter {
     const auto evidence = evidence_of(chi2_per_dof);
     if (const auto reason = refusal(evidence); !reason.empty()) {
       refuse_psf(model_, reason);
-      quality_.warnings.push_back({reason.substr(0, 5), reason.substr(6), "psf"});
+      quality_.warnings.push_back(warning_of(reason, "psf"));
       return false;
     }
     warn(evidence);

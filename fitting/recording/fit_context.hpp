@@ -69,7 +69,10 @@ struct FitContext {
   std::vector<PressContact> contacts;     // one per press, in the order of sessions and presses
   std::vector<RigCompliance> compliance;  // one per session
   std::shared_ptr<ResponseFits> response_fits;  // of the stage "response": response_model.hpp
-  std::set<std::string> failed;                 // stages that could not run, for later ones
+  /// From "relaxation": by how much of itself the force fell while depths were held, where the
+  /// holds can't tell how.
+  std::optional<double> unresolved_fall;
+  std::set<std::string> failed;  // stages that could not run, for later ones
 };
 
 }  // namespace tactelier

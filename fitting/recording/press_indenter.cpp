@@ -70,8 +70,7 @@ std::vector<IndenterUse> indenters_used(
 }
 
 bool is_slow(const Press& press) {
-  constexpr std::array<std::string_view, 5> kOthers{"speed", "chirp", "hold", "cycle", "area"};
-  return std::find(kOthers.begin(), kOthers.end(), press.kind) == kOthers.end();
+  return !is_dynamic(press.kind) && press.kind != PressKind::kArea;
 }
 
 std::vector<IndenterUse> calibration_candidates(const FitContext& context) {
@@ -83,7 +82,8 @@ std::vector<IndenterUse> calibration_candidates(const FitContext& context) {
         return good(press) && has_readings(session) && press.tactel && is_slow(press);
       },
       [&](const FitSession& session, const Press& press) {
-        return good(press) && has_readings(session) && press.tactel && press.kind != "area";
+        return good(press) && has_readings(session) && press.tactel &&
+               press.kind != PressKind::kArea;
       },
       [&](const FitSession&, const Press& press) {
         return good(press) && press.tactel && is_slow(press);

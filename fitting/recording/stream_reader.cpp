@@ -14,22 +14,6 @@ constexpr double kMargin_s = 1.0;
 constexpr double kGapPeriods = 2.5;
 constexpr std::array<std::string_view, 3> kForceColumns{"Fx", "Fy", "Fz"};
 
-/// "-z": axis 2, sign -1.
-struct Axis {
-  std::size_t index = 2;
-  double sign = 1;
-};
-
-Axis press_axis(const SessionMetadata& metadata) {
-  Axis axis;
-  if (!metadata.force_sensor || metadata.force_sensor->press_axis.empty()) return axis;
-  const auto& text = metadata.force_sensor->press_axis;
-  if (text.front() == '-') axis.sign = -1;
-  if (text.back() == 'x') axis.index = 0;
-  if (text.back() == 'y') axis.index = 1;
-  return axis;
-}
-
 /// Side forces onto the sensor frame. `x` and `y` are of equal length.
 void turn_about_z(double angle_rad, std::vector<double>& x, std::vector<double>& y) {
   if (angle_rad == 0) return;
@@ -87,8 +71,8 @@ Result<Source> StreamReader::force() const {
   const auto* stream = session.stream(StreamKind::kForce);
   if (!stream) return Source{};
   const auto& metadata = session.metadata();
-  const Axis axis = press_axis(metadata);
-  std::vector<std::string> columns{std::string(kForceColumns[axis.index])};
+  const auto axis = metadata.press_axis();
+  std::vector<std::string> columns{axis.column()};
   if (stream->info.find(columns[0]) < 0)
     return fail(ErrorCode::kUnidentifiable,
                 "NOT-FITTED force_sensor.press_axis asks for {}, which the force stream lacks",
@@ -132,11 +116,6 @@ Result<Source> StreamReader::tactile(std::span<const int> tactels) const {
                   "NOT-FITTED the tactile stream has no column for tactel {}", tactel);
   }
   return read_between(*this, StreamKind::kTactile, columns, 0);
-}
-
-Compression compression_of(const SessionMetadata& metadata) {
-  const Axis axis = press_axis(metadata);
-  return {std::string(kForceColumns[axis.index]), axis.sign};
 }
 
 SessionClocks clocks_as_stated(const SessionMetadata& metadata) {

@@ -44,13 +44,6 @@ struct StreamReader {
   Result<Source> tactile(std::span<const int> tactels) const;
 };
 
-/// Where compression of the pad stands in the force stream: "Fz" times -1 for press_axis "-z".
-struct Compression {
-  std::string column = "Fz";
-  double sign = 1;
-};
-Compression compression_of(const SessionMetadata& metadata);
-
 /// The clocks that metadata promises, before the stage "time" has run: shared and host clocks are
 /// taken as they are, clocks of their own are refused.
 SessionClocks clocks_as_stated(const SessionMetadata& metadata);

@@ -161,7 +161,7 @@ Result<std::vector<HoldPress>> load_holds(const FitContext& context) {
     for (std::size_t p = 0; p < context.sessions[s].presses.size(); ++p) {
       if (context.job.stopped()) return Job::cancelled();
       const Press& press = context.sessions[s].presses[p];
-      if (!press.usable() || press.kind != "hold" || press.holds.empty() ||
+      if (!press.usable() || press.kind != PressKind::kHold || press.holds.empty() ||
           press.holds.front().end_s - press.holds.front().begin_s < kShortestHold_s)
         continue;
       auto hold = load_hold(context, s, p);

@@ -71,8 +71,8 @@ Result<void> report_creep(FitContext& context) {
     for (std::size_t p = 0; p < context.sessions[s].presses.size(); ++p) {
       if (context.job.stopped()) return Job::cancelled();
       const Press& press = context.sessions[s].presses[p];
-      if (!press.usable() || press.kind != "hold" || press.holds.empty() || !press.tactel ||
-          *press.tactel < 0 ||
+      if (!press.usable() || press.kind != PressKind::kHold || press.holds.empty() ||
+          !press.tactel || *press.tactel < 0 ||
           static_cast<std::size_t>(*press.tactel) >= context.model.response.tactels.size())
         continue;
       held[*press.tactel] = true;

@@ -5,6 +5,7 @@
 #include "fitting/relaxation/reading_creep.hpp"
 #include "fitting/relaxation/relaxation_estimate.hpp"
 #include "fitting/statistics/refusal.hpp"
+#include "libcalib/reason.hpp"
 
 namespace tactelier {
 namespace {
@@ -65,11 +66,11 @@ Result<void> run_relaxation(FitContext& context) {
           100 * hold.creep->per_decade / hold.depth_m;
     }
     if (hold.refusal.empty()) continue;
-    const auto space = hold.refusal.find(' ');
-    quality.warnings.push_back(
-        {hold.refusal.substr(0, space), hold.refusal.substr(space + 1), hold.where});
+    quality.warnings.push_back(warning_of(hold.refusal, hold.where));
   }
-  report(estimate_relaxation(*holds), context.model);
+  const auto estimate = estimate_relaxation(*holds);
+  if (estimate.unresolved) context.unresolved_fall = estimate.fall;
+  report(estimate, context.model);
   return report_creep(context);
 }
 

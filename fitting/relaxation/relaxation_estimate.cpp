@@ -125,6 +125,7 @@ RelaxationEstimate estimate_relaxation(std::span<const HoldPress> all) {
       fit && *std::min_element(fit->tau_s.begin(), fit->tau_s.end()) < kSurelyAbove * window.low_s;
   if (!fit || fit->at_bound || hardly_shows) {
     const bool slow = !fit || 1.05 * fit->tau_s.back() > window.high_s;
+    result.unresolved = true;
     result.refusal = fmt::format(
         "DP-03 Relaxation time at the limit of the record ({:.2g} s): hold longer / sample faster.",
         slow ? window.high_s : window.low_s);

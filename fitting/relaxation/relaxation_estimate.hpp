@@ -17,9 +17,10 @@ struct RelaxationEstimate {
   std::vector<Estimate> log_tau;
   std::size_t holds = 0;  // used
   double chi2_per_dof = 0;
-  double fall = 0;      // of the force over the holds, median, over its begin
-  std::string method;   // of the intervals
-  std::string refusal;  // why nothing is reported: code and words
+  double fall = 0;          // of the force over the holds, median, over its begin
+  bool unresolved = false;  // the force fell, and the holds can't tell how
+  std::string method;       // of the intervals
+  std::string refusal;      // why nothing is reported: code and words
 };
 
 /// Holds at a depth only; the others are left out.

@@ -8,6 +8,7 @@
 #include "fitting/response/response_uncertainty.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "libcalib/model_file/turned_counts.hpp"
+#include "libcalib/reason.hpp"
 
 namespace tactelier {
 namespace {
@@ -240,7 +241,7 @@ void report_silent(const TactelFit& fit, const ReportSettings& settings, TactelR
   fill_all(report.response, reason);
   fill_air(fit, report.response);
   report.response.status = well_above ? TactelStatus::kDead : TactelStatus::kNotPressed;
-  report.warnings.push_back({"RS-01", reason.substr(6), fmt::format("tactel {}", fit.tactel)});
+  report.warnings.push_back(warning_of(reason, fmt::format("tactel {}", fit.tactel)));
 }
 
 void report_stuck(const TactelFit& fit, double recorded, TactelReport& report) {
@@ -249,7 +250,7 @@ void report_stuck(const TactelFit& fit, double recorded, TactelReport& report) {
                   fit.tactel, recorded);
   fill_all(report.response, reason);
   report.response.status = TactelStatus::kStuck;
-  report.warnings.push_back({"STUCK", reason.substr(6), fmt::format("tactel {}", fit.tactel)});
+  report.warnings.push_back(warning_of(reason, fmt::format("tactel {}", fit.tactel)));
 }
 
 /// Its numbers would be those of another place.
@@ -258,8 +259,7 @@ void report_misplaced(const TactelFit& fit, const Misplaced& found, TactelReport
   fill_air(fit, report.response);
   const bool first_of_ring = !found.swapped || found.ring.front() == fit.tactel;
   if (first_of_ring)
-    report.warnings.push_back(
-        {"SWAPPED", found.reason.substr(8), fmt::format("tactel {}", fit.tactel)});
+    report.warnings.push_back(warning_of(found.reason, fmt::format("tactel {}", fit.tactel)));
 }
 
 }  // namespace
@@ -325,8 +325,7 @@ TactelReport report_tactel(const TactelFit& fit, const ReportSettings& settings,
       fill_all(report.response, fit.refusal);
       fill_air(fit, report.response);
       fill_saturation(fit, *settings.sensor, report.response);
-      report.warnings.push_back(
-          {fit.refusal.substr(0, 5), fit.refusal.substr(6), fmt::format("tactel {}", fit.tactel)});
+      report.warnings.push_back(warning_of(fit.refusal, fmt::format("tactel {}", fit.tactel)));
       break;
     case Outcome::kFitted:
       fill_all(report.response, "");

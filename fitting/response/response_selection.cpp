@@ -28,7 +28,7 @@ std::string objection(const FitContext& context, std::size_t row, const std::str
   const auto& press = press_of(context, row);
   if (context.model.presses[row].verdict == "unusable") return "unusable";
   if (!press.tactel) return "not on a tactel's centre";
-  if (press.kind == "area") return "presses the whole array";
+  if (press.kind == PressKind::kArea) return "presses the whole array";
   const auto with = indenter_name(context.sessions[context.contacts[row].session], press);
   if (with != indenter)
     return fmt::format("pressed with {}, not the calibration indenter",

@@ -16,6 +16,7 @@
 #include "fitting/stiffness/stiffness_loop.hpp"
 #include "fitting/stiffness/stiffness_summary.hpp"
 #include "fitting/stiffness/weights.hpp"
+#include "libcalib/reason.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier {
@@ -29,10 +30,6 @@ std::string site_of(const Press& press) {
     return fmt::format("x {:.3f} mm, y {:.3f} mm", m_to_mm(*press.x_m), m_to_mm(*press.y_m));
   if (press.site) return fmt::format("site {}", *press.site);
   return fmt::format("press {}", press.number);
-}
-
-bool is_point_press(const Press& press) {
-  return press.kind == "ramp" || press.kind == "staircase" || press.kind == "repeat";
 }
 
 /// Depth of every row up to a constant when contact is not known.
@@ -89,7 +86,8 @@ void analyse_loading(LoadingBranch branch, double seen_m, const PressContact* co
       result.curve.push_back({points.depth_m[i], points.force_N[i]});
 }
 
-/// Where way in and way out went at one speed and differ little, k_punch becomes the value at rest.
+/// Where loading and unloading went at one speed and differ little, k_punch becomes the value at
+/// rest.
 void take_speed_out(const PressData& data, const Press& press, std::span<const double> depth_m,
                     double bias_N, double seen_m, StiffnessPress& result) {
   if (!result.loading || !result.loading->k_punch || data.static_readings || !press.holds.empty())
@@ -162,7 +160,7 @@ Result<StiffnessPress> analyse(const FitContext& context, std::size_t session, s
   analyse_unloading(*data, press, depth, bias_N, result);
   if (known) take_speed_out(*data, press, depth, bias_N, seen_m, result);
   if (const auto reason = unknown_rig(context, session); !reason.empty())
-    refuse_unknown_rig(reason, press.kind == "area", result);
+    refuse_unknown_rig(reason, press.kind == PressKind::kArea, result);
   return result;
 }
 
@@ -183,9 +181,9 @@ Result<Gathered> gather(const FitContext& context, const std::string& indenter) 
       if (context.job.stopped()) return Job::cancelled();
       context.job.progress(kStage, static_cast<double>(done++), static_cast<double>(total));
       const Press& press = context.sessions[s].presses[p];
-      const bool plate = press.kind == "area";
+      const bool plate = press.kind == PressKind::kArea;
       if (!press.usable()) seen.unusable(press);
-      if (!press.usable() || (!plate && !is_point_press(press))) continue;
+      if (!press.usable() || (!plate && !has_slow_branches(press.kind))) continue;
       const std::string with = indenter_name(context.sessions[s], press);
       if (!plate && with != indenter) {
         ++found.other_indenters[with];
@@ -273,14 +271,12 @@ void warn_left_out(const Gathered& found, const std::string& indenter, Warnings&
                         "stiffness.k_punch"});
   std::map<std::string, std::vector<std::string>> refused;
   for (const auto& press : found.points)
-    if (!press.loading && !press.no_loading.starts_with("FIRST-PRESS"))
+    if (!press.loading && !has_code(press.no_loading, "FIRST-PRESS"))
       refused[press.no_loading].push_back(press.where);
-  for (const auto& [reason, where] : refused) {
-    const auto space = reason.find(' ');
-    warnings.push_back(
-        {reason.substr(0, space), space == reason.npos ? reason : reason.substr(space + 1),
-         where.size() == 1 ? where[0] : fmt::format("{} and {} more", where[0], where.size() - 1)});
-  }
+  for (const auto& [reason, where] : refused)
+    warnings.push_back(warning_of(
+        reason,
+        where.size() == 1 ? where[0] : fmt::format("{} and {} more", where[0], where.size() - 1)));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ constexpr double kRestShare = 0.2;  // of a hold, at its end: the pad has come t
 constexpr double kSteady = 0.5;     // lowest over highest force of a hold
 constexpr double kInContact = 0.1;  // of the force's range: in contact, when nobody knows where
 
-/// Row of the deepest reading; at rest nothing creeps, so it is the end of the way in.
+/// Row of the deepest reading; at rest nothing creeps, so it is the end of the loading branch.
 std::size_t deepest(const PressData& data) {
   return static_cast<std::size_t>(std::distance(
       data.travel_m.begin(), std::max_element(data.travel_m.begin(), data.travel_m.end())));
@@ -59,7 +59,7 @@ LoadingBranch hold_readings(const PressData& data, const Press& press,
     if (!steady(data, bias_N, begin, end)) continue;
     LoadingBranch reading;
     add_row(reading, data, depth_m, bias_N, begin, end);
-    // Holds on the way out belong to the other branch.
+    // Holds while unloading belong to the other branch.
     if (!branch.depth_m.empty() && reading.depth_m[0] <= branch.depth_m.back() &&
         reading.force_N[0] <= branch.force_N.back())
       break;
@@ -74,7 +74,7 @@ LoadingBranch hold_readings(const PressData& data, const Press& press,
 LoadingBranch loading_branch(const PressData& data, const Press& press,
                              std::span<const double> depth_m, double force_bias_N,
                              bool from_contact) {
-  const bool at_rest = press.kind == "staircase" || press.kind == "area";
+  const bool at_rest = press.kind == PressKind::kStaircase || press.kind == PressKind::kArea;
   if (at_rest && press.holds.size() >= 2) {
     auto branch = hold_readings(data, press, depth_m, force_bias_N);
     branch.from_contact = from_contact;
@@ -101,7 +101,7 @@ std::size_t unloading_start(const PressData& data, const Press& press) {
   for (const auto& hold : press.holds) {
     const auto end = std::lower_bound(data.time_s.begin(), data.time_s.end(), hold.end_s);
     const auto row = static_cast<std::size_t>(std::distance(data.time_s.begin(), end));
-    // A hold at less than half of the peak is a step of the way out or in.
+    // A hold at less than half of the peak is a step of either branch.
     if (row > start + 1 && row <= data.rows() &&
         data.force_N[row - 1] > 0.5 * data.force_N[data.peak])
       start = row - 1;

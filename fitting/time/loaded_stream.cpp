@@ -17,8 +17,8 @@ struct Load {
 Load load_of(const FitContext& context, const Session& session, StreamKind kind) {
   const auto& info = session.stream(kind)->info;
   if (kind == StreamKind::kForce) {
-    const auto axis = compression_of(session.metadata());
-    return {{axis.column}, axis.sign};
+    const auto axis = session.metadata().press_axis();
+    return {{axis.column()}, axis.sign};
   }
   if (kind == StreamKind::kStage) return {{info.find("z_enc") >= 0 ? "z_enc" : "z"}, -1};
   Load load{{}, context.model.sensor.falling ? -1.0 : 1.0};

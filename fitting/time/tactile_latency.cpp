@@ -41,7 +41,7 @@ std::vector<std::size_t> choose(std::span<const Press> presses) {
   std::vector<std::size_t> fast, others;
   for (std::size_t i = 0; i < presses.size(); ++i) {
     if (!presses[i].usable()) continue;
-    const bool moves = presses[i].kind == "speed" || presses[i].kind == "chirp";
+    const bool moves = shows_rate(presses[i].kind);
     (moves ? fast : others).push_back(i);
   }
   const auto thin = [](std::vector<std::size_t>& list, std::size_t most) {

@@ -9,6 +9,7 @@
 #include "fitting/time/stage_latency.hpp"
 #include "fitting/time/stream_clocks.hpp"
 #include "fitting/time/tactile_latency.hpp"
+#include "libcalib/reason.hpp"
 
 namespace tactelier {
 namespace {
@@ -45,8 +46,7 @@ void report_census(FitContext& context, std::size_t session, const ClockCensus& 
       quality.figures[name + "_counter_wraps"] += static_cast<double>(stream.wraps);
     const auto& refusal = census.clocks.of(stream.kind).refusal;
     if (!refusal.empty())
-      quality.warnings.push_back(
-          {refusal.substr(0, 5), refusal.substr(6), where_of(context, session)});
+      quality.warnings.push_back(warning_of(refusal, where_of(context, session)));
     if (stream.clock && stream.clock->windows > 1) {
       auto& wander = quality.figures[name + "_skew_wander_ppm"];
       wander = std::max(wander, 1e6 * stream.clock->wander);

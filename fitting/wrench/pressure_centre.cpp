@@ -30,7 +30,7 @@ Result<Source> load_wrench(const FitContext& context, std::size_t session, const
 
 std::optional<Eigen::Vector2d> centre_of(const Samples& samples, const ForceSensor& sensor) {
   std::vector<double> pressing = samples.columns[2];
-  if (sensor.press_axis.front() == '-')
+  if (sensor.press_axis.sign < 0)
     for (double& f : pressing) f = -f;
   const auto air = find_free_air(pressing, median_interval(samples.time_s));
   if (!air || air->before_end < 20) return std::nullopt;
@@ -68,7 +68,7 @@ Result<std::optional<PressureCentre>> find_pressure_centre(const FitContext& con
   const auto& from = context.sessions[session];
   const auto& sensor = from.session->metadata().force_sensor;
   const auto* stream = from.session->stream(StreamKind::kForce);
-  if (!sensor || !stream || sensor->press_axis.back() != 'z' || sensor->tip_m == Vector3{0, 0, 0})
+  if (!sensor || !stream || sensor->press_axis.index != 2 || sensor->tip_m == Vector3{0, 0, 0})
     return std::nullopt;
   for (const auto* name : {"Fx", "Fy", "Fz", "Tx", "Ty", "Tz"})
     if (stream->info.find(name) < 0) return std::nullopt;

@@ -9,6 +9,10 @@
 namespace tactelier {
 namespace {
 
+std::string not_run(std::string_view stage) {
+  return "NOT-FITTED stage '" + std::string(stage) + "' was not run";
+}
+
 constexpr std::array<std::pair<TactelStatus, std::string_view>, 5> kNames{{
     {TactelStatus::kIdentified, "identified"},
     {TactelStatus::kPredicted, "predicted"},
@@ -21,9 +25,7 @@ struct NotFitted {
   void operator()(const char*, Parameter& parameter, std::string_view unit,
                   std::string_view stage) const {
     if (parameter.value || !parameter.reason.empty()) return;
-    parameter = unidentifiable(std::string(unit),
-                               "NOT-FITTED stage '" + std::string(stage) + "' was not run",
-                               std::string(stage));
+    parameter = unidentifiable(std::string(unit), not_run(stage), std::string(stage));
   }
   void operator()(const char* name, std::vector<Parameter>& list, std::string_view unit,
                   std::string_view stage) const {
@@ -41,6 +43,10 @@ struct NotFitted {
 };
 
 }  // namespace
+
+bool untouched(const Parameter& parameter, std::string_view stage) {
+  return !parameter.value && parameter.reason == not_run(stage);
+}
 
 std::string_view to_string(TactelStatus status) {
   for (const auto& [value, name] : kNames)

@@ -465,6 +465,9 @@ struct SensorModel {
 /// entry per tactel, every unit set, every reason "NOT-FITTED ...".
 SensorModel empty_model(const SensorDescription& sensor);
 
+/// As empty_model() left it: no stage has said anything about it.
+bool untouched(const Parameter& parameter, std::string_view stage);
+
 /// Gives every parameter that has neither value nor reason its unit and "NOT-FITTED ...".
 void mark_not_fitted(SensorModel& model);
 

@@ -190,7 +190,7 @@ void PlanBuilder::press_begin(const Place& place, const PressSpec& press) {
   nlohmann::json data{{"press", press_},
                       {"x_mm", tidy_mm(place.x_m)},
                       {"y_mm", tidy_mm(place.y_m)},
-                      {"kind", press.kind}};
+                      {"kind", to_string(press.kind)}};
   if (place.tactel) data["tactel"] = *place.tactel;
   if (press.site) data["site"] = *press.site;
   if (mounted_ && own_ && !(*mounted_ == *own_))

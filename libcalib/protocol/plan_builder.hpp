@@ -9,6 +9,7 @@
 
 #include "libcalib/protocol/plan.hpp"
 #include "libcalib/protocol/sites.hpp"
+#include "libcalib/session/press_kind.hpp"
 
 namespace tactelier {
 
@@ -34,7 +35,7 @@ struct Peak {
 
 /// What press_begin says.
 struct PressSpec {
-  std::string kind;
+  PressKind kind = PressKind::kRamp;
   std::optional<int> site;
   std::string outcome = "ok";
 };

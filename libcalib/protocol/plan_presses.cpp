@@ -7,6 +7,7 @@
 
 #include "libcalib/json_check.hpp"
 #include "libcalib/protocol/plan_steps.hpp"
+#include "libcalib/protocol/step_text.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier {
@@ -92,6 +93,10 @@ Result<void> need_indenter(const PlanBuilder& plan) {
   return plan.bad("no indenter is mounted: neither rig nor protocol names one (key 'indenter')");
 }
 
+std::string describe_step(const steps::Zero& s) {
+  return fmt::format("nothing touches for {:.6g} s", s.time_s);
+}
+
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Zero& zero) {
   static_cast<void>(step);
   plan.to_air();
@@ -100,6 +105,11 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Zero& z
   plan.event_at_begin("zero_begin", "{}");
   plan.event_at_end("zero_end", "{}");
   return {};
+}
+
+std::string describe_step(const steps::Plate& s) {
+  return fmt::format("rigid plate to {:.6g} N at {:.6g} mm/s, {}", s.force_N, m_to_mm(s.speed_m_s),
+                     times(s.repeats, "press"));
 }
 
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Plate& plate) {
@@ -132,6 +142,14 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Plate& 
   return {};
 }
 
+std::string describe_step(const steps::Scan& s) {
+  return fmt::format(
+      "{}{} at {:.6g} mm/s, {}{}", sites_text(s.tactels),
+      s.order == Order::kRandom ? " in random order" : "", m_to_mm(s.speed_m_s),
+      times(s.repeats, "pass"),
+      s.discard_first > 0 ? fmt::format(" after {} to discard", s.discard_first) : "");
+}
+
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Scan& scan) {
   if (auto ready = need_indenter(plan); !ready) return ready;
   if (auto fits = plan.check_speed("speed_mm_s", scan.speed_m_s, true); !fits) return fits;
@@ -152,7 +170,7 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Scan& s
     for (const auto index : order) {
       const auto& place = (*found)[index];
       PressSpec spec;
-      spec.kind = pass > scan.discard_first ? "repeat" : "ramp";
+      spec.kind = pass > scan.discard_first ? PressKind::kRepeat : PressKind::kRamp;
       if (!scan.tactels.all) spec.site = static_cast<int>(index);
       if (pass < scan.discard_first) spec.outcome = "repeated";
       plan.approach(place, scan.speed_m_s);
@@ -165,6 +183,13 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Scan& s
     }
   }
   return {};
+}
+
+std::string describe_step(const steps::Staircase& s) {
+  const auto depths = s.depths_percent.empty() ? one_or_list(s.depths_m, 1e3, "mm")
+                                               : one_or_list(s.depths_percent, 1, "%");
+  return fmt::format("{}: {}, {:.6g} s each, {}", sites_text(s.sites), depths, s.dwell_s,
+                     times(s.repeats, "press"));
 }
 
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Staircase& stairs) {
@@ -189,11 +214,16 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Stairca
   };
   for (int repeat = 0; repeat < stairs.repeats; ++repeat)
     for (std::size_t i = 0; i < found->size(); ++i)
-      if (auto done = press(plan, (*found)[i], {"staircase", static_cast<int>(i), "ok"}, speed_m_s,
-                            speed_m_s, climb);
+      if (auto done = press(plan, (*found)[i], {PressKind::kStaircase, static_cast<int>(i), "ok"},
+                            speed_m_s, speed_m_s, climb);
           !done)
         return done;
   return {};
+}
+
+std::string describe_step(const steps::Hold& s) {
+  return fmt::format("{}: {} within {:.6g} s, held {:.6g} s", sites_text(s.sites),
+                     target_text(s.target), s.ramp_s, s.time_s);
 }
 
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Hold& hold) {
@@ -209,11 +239,16 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Hold& h
     return {};
   };
   for (std::size_t i = 0; i < found->size(); ++i)
-    if (auto done = press(plan, (*found)[i], {"hold", static_cast<int>(i), "ok"}, *speed_m_s,
-                          release_speed_m_s(plan), work);
+    if (auto done = press(plan, (*found)[i], {PressKind::kHold, static_cast<int>(i), "ok"},
+                          *speed_m_s, release_speed_m_s(plan), work);
         !done)
       return done;
   return {};
+}
+
+std::string describe_step(const steps::Cycles& s) {
+  return fmt::format("{}: {} to {} at {:.6g} mm/s", sites_text(s.sites), times(s.count, "cycle"),
+                     target_text(s.target), m_to_mm(s.speed_m_s));
 }
 
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Cycles& cycles) {
@@ -231,11 +266,16 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Cycles&
     return {};
   };
   for (std::size_t i = 0; i < found->size(); ++i)
-    if (auto done = press(plan, (*found)[i], {"cycle", static_cast<int>(i), "ok"}, cycles.speed_m_s,
-                          cycles.speed_m_s, work);
+    if (auto done = press(plan, (*found)[i], {PressKind::kCycle, static_cast<int>(i), "ok"},
+                          cycles.speed_m_s, cycles.speed_m_s, work);
         !done)
       return done;
   return {};
+}
+
+std::string describe_step(const steps::Speeds& s) {
+  return fmt::format("{}: {:.6g} mm at {}, {}", sites_text(s.sites), m_to_mm(s.depth_m),
+                     one_or_list(s.speeds_m_s, 1e3, "mm/s"), times(s.repeats, "press"));
 }
 
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Speeds& speeds) {
@@ -248,13 +288,20 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Speeds&
     for (int repeat = 0; repeat < speeds.repeats; ++repeat)
       for (const double speed_m_s : speeds.speeds_m_s)
         if (auto done =
-                press(plan, (*found)[i], {"speed", static_cast<int>(i), "ok"}, speed_m_s, speed_m_s,
+                press(plan, (*found)[i], {PressKind::kSpeed, static_cast<int>(i), "ok"}, speed_m_s,
+                      speed_m_s,
                       [&] {
                         return load(plan, {speeds.depth_m, {}}, speed_m_s, step.until, true);
                       });
             !done)
           return done;
   return {};
+}
+
+std::string describe_step(const steps::Chirp& s) {
+  return fmt::format("{}: {:.6g} +- {:.6g} mm, {:.6g} to {:.6g} Hz in {:.6g} s",
+                     sites_text(s.sites), m_to_mm(s.preload_m), m_to_mm(s.amplitude_m), s.from_Hz,
+                     s.to_Hz, s.time_s);
 }
 
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Chirp& chirp) {
@@ -275,11 +322,15 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Chirp& 
     return plan.account_depth(deepest_m);
   };
   for (std::size_t i = 0; i < found->size(); ++i)
-    if (auto done = press(plan, (*found)[i], {"chirp", static_cast<int>(i), "ok"}, speed_m_s,
-                          speed_m_s, work);
+    if (auto done = press(plan, (*found)[i], {PressKind::kChirp, static_cast<int>(i), "ok"},
+                          speed_m_s, speed_m_s, work);
         !done)
       return done;
   return {};
+}
+
+std::string describe_step(const steps::Raster& s) {
+  return fmt::format("every {:.6g} mm to {}", m_to_mm(s.step_m), target_text(s.target));
 }
 
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Raster& raster) {
@@ -295,9 +346,15 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Raster&
     return {};
   };
   for (const auto& place : *points)
-    if (auto done = press(plan, place, {"raster", {}, "ok"}, speed_m_s, up_m_s, work); !done)
+    if (auto done = press(plan, place, {PressKind::kRaster, {}, "ok"}, speed_m_s, up_m_s, work);
+        !done)
       return done;
   return {};
+}
+
+std::string describe_step(const steps::Area& s) {
+  return fmt::format("plate on the pad: {}, {:.6g} s each", one_or_list(s.forces_N, 1, "N"),
+                     s.dwell_s);
 }
 
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Area& area) {
@@ -316,7 +373,9 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Area& a
     }
     return {};
   };
-  if (auto done = press(plan, plan.centre(), {"area", {}, "ok"}, speed_m_s, speed_m_s, work); !done)
+  if (auto done =
+          press(plan, plan.centre(), {PressKind::kArea, {}, "ok"}, speed_m_s, speed_m_s, work);
+      !done)
     return done;
   if (before) plan.mount(*before);
   return {};

@@ -130,7 +130,7 @@ Vector3 RigFile::stage_from_sensor_m(const Vector3& at_m) const {
 Vector3 RigFile::press_torque_Nm_per_N() const {
   if (!tip_m) return {};
   Vector3 press{};
-  press[press_axis] = 1;
+  press[press_axis.index] = 1;
   return cross(*tip_m, press);
 }
 
@@ -153,9 +153,10 @@ Result<RigFile> parse_rig(std::string_view json_text, std::string_view where) {
   if (const auto space = read_space(object, rig, where); !space) return fail(space.error());
   if (const auto* sensor = get_member(object, "force_sensor")) {
     rig.tip_m = point(*sensor, "tip_mm");
-    const auto name = get_text(*sensor, "press_axis", "z");
-    if (const auto axis = std::string_view("xyz").find(name.back()); axis != name.npos)
-      rig.press_axis = axis;
+    const auto axis = parse_press_axis(get_text(*sensor, "press_axis", "z"),
+                                       fmt::format("{}: force_sensor.press_axis", where));
+    if (!axis) return fail(axis.error());
+    rig.press_axis = *axis;
   }
   if (object.contains("indenter")) {
     auto mounted = mounted_indenter(object["indenter"].dump(), fmt::format("{}: indenter", where));

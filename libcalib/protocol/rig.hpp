@@ -28,11 +28,12 @@ struct RigFile {
   Limits limits;
   std::optional<double> compliance_m_per_N;
   std::optional<double> shear_compliance_m_per_N;
-  std::optional<double> plate_stiffness_N_per_m;  // of the plate itself, or of a spring in its place
+  std::optional<double>
+      plate_stiffness_N_per_m;  // of the plate itself, or of a spring in its place
   std::optional<double> step_z_m;
   std::optional<double> backlash_z_m;
   std::optional<Vector3> tip_m;  // force_sensor.tip_mm: in its frame, from its origin
-  std::size_t press_axis = 2;    // of force_sensor.press_axis, without its sign
+  PressAxis press_axis;
   std::optional<MountedIndenter> indenter;
   StageToSensor stage_to_sensor;  // identity where the file has none
   bool registered = false;        // the file has one

@@ -50,7 +50,7 @@ Result<void> PressOrder::begin(const Event& event) {
                 *press.tactel, metadata_.sensor.tactels(), metadata_.sensor.tactels() - 1);
   press.x_m = in_metres(get_number(*data, "x_mm"));
   press.y_m = in_metres(get_number(*data, "y_mm"));
-  press.kind = get_text(*data, "kind", "ramp");
+  press.kind = press_kind_from(get_text(*data, "kind")).value_or(PressKind::kRamp);
   press.site = get_int(*data, "site");
   press.indenter = metadata_.indenter;
   if (const auto* own = get_member(*data, "indenter")) {

@@ -11,6 +11,7 @@
 #include "libcalib/result.hpp"
 #include "libcalib/sensor/indenter.hpp"
 #include "libcalib/session/decimal.hpp"
+#include "libcalib/session/press_kind.hpp"
 
 namespace tactelier {
 
@@ -57,7 +58,7 @@ struct Press {
   std::optional<int> tactel;  // absent for a press between tactels
   std::optional<double> x_m;  // sensor frame
   std::optional<double> y_m;
-  std::string kind = "ramp";
+  PressKind kind = PressKind::kRamp;
   std::optional<int> site;
   std::optional<Indenter> indenter;  // the press's own, else the session's
   std::string outcome = "ok";        // ok, aborted, repeated, undone

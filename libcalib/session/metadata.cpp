@@ -37,8 +37,8 @@ ForceSensor force_sensor_from(const json& object) {
   sensor.model = get_text(object, "model");
   sensor.calibration = get_text(object, "calibration");
   sensor.serial = get_text(object, "serial");
-  sensor.press_axis = get_text(object, "press_axis", "z");
-  if (sensor.press_axis.front() == '+') sensor.press_axis.erase(0, 1);
+  sensor.press_axis =
+      parse_press_axis(get_text(object, "press_axis", "z"), "press_axis").value_or(PressAxis{});
   sensor.rz_rad = deg_to_rad(get_number(object, "rz_deg").value_or(0));
   if (const auto* tip = get_member(object, "tip_mm"))
     for (std::size_t axis = 0; axis < 3; ++axis)

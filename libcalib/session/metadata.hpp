@@ -8,6 +8,7 @@
 
 #include "libcalib/result.hpp"
 #include "libcalib/sensor/indenter.hpp"
+#include "libcalib/sensor/press_axis.hpp"
 #include "libcalib/sensor/sensor_description.hpp"
 #include "libcalib/session/stream.hpp"
 
@@ -35,7 +36,7 @@ struct ForceSensor {
   std::string model;
   std::string calibration;
   std::string serial;
-  std::string press_axis = "z";  // "-z": pressing reads positive along -z
+  PressAxis press_axis;
   double rz_rad = 0;
   Vector3 tip_m{0, 0, 0};
   std::string certificate_date;
@@ -72,6 +73,8 @@ struct SessionMetadata {
   std::string notes;
 
   Clock clock(StreamKind kind) const;
+  /// The force sensor's; "z" where none is described.
+  PressAxis press_axis() const { return force_sensor ? force_sensor->press_axis : PressAxis{}; }
 };
 
 /// Checks against data/schemas/session.schema.json and for sense. `where` stands in front of

@@ -40,10 +40,11 @@ Result<pad::Mount> mount_of(const RigFile& rig, const SensorDescription& sensor)
   if (!metadata) return fail(metadata.error());
   if (!metadata->force_sensor) return mount;
   const auto& axis = metadata->force_sensor->press_axis;
-  if (axis != "z" && axis != "-z")
+  if (axis.index != 2)
     return fail(ErrorCode::kInvalidInput,
-                "rig: force_sensor.press_axis: '{}' is not simulated; 'z' and '-z' are", axis);
-  mount.press_sign = axis == "-z" ? -1 : 1;
+                "rig: force_sensor.press_axis: '{}' is not simulated; 'z' and '-z' are",
+                "xyz"[axis.index]);
+  mount.press_sign = axis.sign;
   mount.force_rz_rad = metadata->force_sensor->rz_rad;
   mount.tip_m = metadata->force_sensor->tip_m;
   return mount;

@@ -61,7 +61,7 @@ QImage thumbnail(const SensorDescription& sensor, const std::vector<double>& val
 
 QString kinds(const std::vector<Press>& all) {
   std::set<QString> names;
-  for (const auto& press : all) names.insert(text(press.kind));
+  for (const auto& press : all) names.insert(text(to_string(press.kind)));
   return QStringList(names.begin(), names.end()).join(QStringLiteral(", "));
 }
 

@@ -34,7 +34,7 @@ QVariant words(const Press& press, int column) {
     case PressModel::kTactel:
       return place(press);
     case PressModel::kKind:
-      return text(press.kind);
+      return text(to_string(press.kind));
     case PressModel::kBegin:
       return QString::number(press.begin_s, 'f', 1);
     case PressModel::kLength:

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/gui/text/message.hpp"
+#include "libcalib/reason.hpp"
 
 namespace tactelier::gui {
 
@@ -23,9 +24,7 @@ Result<RecordingPtr> Recording::open(const QString& path, const Job& job) {
     if (stream.rows == 0) continue;
     const auto& time = recording->clocks_.of(stream.info.kind);
     if (!time.refusal.empty()) {
-      const auto space = time.refusal.find(' ');
-      recording->warnings_.push_back({time.refusal.substr(0, space), time.refusal.substr(space + 1),
-                                      recording->opened_.name()});
+      recording->warnings_.push_back(warning_of(time.refusal, recording->opened_.name()));
       continue;  // its times are not the others'
     }
     const double begin_s = time.map.to_host_s(stream.begin_s);

@@ -15,13 +15,11 @@ Result<RigFacts> rigFacts(const RigPlace& place) {
     return fail(ErrorCode::kInvalidInput,
                 "{}: names no tactile array with its 'sensor': what is there to calibrate?",
                 place.devices.string());
-  const auto axis = rig::press_axis_of(*rig);
-  if (!axis) return fail(axis.error());
   const double force_hz = devices->force ? devices->force->options.number("rate_hz", 0) : 0;
   RigFacts facts;
   facts.place = place;
   facts.sensor = *devices->sensor;
-  facts.press_axis = axis->first;
+  facts.press_axis = rig->press_axis.index;
   facts.limits = rig::safety_limits(*rig, facts.sensor, force_hz, devices->time_scale);
   facts.rig = std::move(*rig);
   facts.time_scale = devices->time_scale;

@@ -8,7 +8,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr ForceAxes kHanging{2, -1, 0.0};  // press_axis "-z"
+constexpr ForceAxes kHanging{{2, -1}, 0.0};  // press_axis "-z"
 
 std::string verdict(Push push, const std::array<double, 3>& felt_N, const ForceAxes& axes) {
   const auto judged = judge_push(push, felt_N, axes);

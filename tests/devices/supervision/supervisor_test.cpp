@@ -259,7 +259,7 @@ TEST_F(SupervisorTest, AForceAcrossThePressingAxisBeforeAnyAlongItIsTheWrongAxis
   EXPECT_TRUE(against->hard());
   EXPECT_THAT(against->text, HasSubstr("Fz -0.17 N"));
   auto own = limits();
-  own.press_axis = 0;  // the rig file says x
+  own.press_axis.index = 0;  // the rig file says x
   Supervisor askew(own, scale());
   askew.set_air_zero({0, 0, 0});
   ContactState contact;

@@ -5,13 +5,13 @@
 namespace tactelier {
 namespace {
 
-/// Five holds of 1 s on the way in, one on the way out; force relaxes within each from +20 % to 0.
+/// Five holds of 1 s while loading, one while unloading; force relaxes within each from +20 % to 0.
 struct Staircase {
   PressData data;
   Press press;
 
   Staircase() {
-    press.kind = "staircase";
+    press.kind = PressKind::kStaircase;
     for (const double level : {1.0, 2.0, 3.0, 4.0, 5.0, 2.5}) {
       const double begin_s = static_cast<double>(data.rows()) * 0.01;
       for (int i = 0; i < 100; ++i) {
@@ -38,7 +38,7 @@ TEST(LoadingBranch, AStaircaseIsReadWhenThePadHasComeToRest) {
 
 TEST(LoadingBranch, ARampCountsUpToItsPeak) {
   Staircase stairs;
-  stairs.press.kind = "ramp";
+  stairs.press.kind = PressKind::kRamp;
   const auto branch = loading_branch(stairs.data, stairs.press, stairs.data.travel_m, 0.5, true);
   EXPECT_EQ(branch.depth_m.size(), 401U);
   EXPECT_FALSE(branch.independent);
@@ -73,7 +73,7 @@ TEST(LoadingBranch, WithoutContactPointTheFreeAirIsLeftOut) {
 
 TEST(UnloadingStart, IsTheEndOfTheLastHoldNearThePeak) {
   Staircase stairs;
-  // Hold 5 (rows 400 .. 499) is the deepest; the one at 2.5 mm on the way out carries half.
+  // Hold 5 (rows 400 .. 499) is the deepest; the one at 2.5 mm while unloading carries half.
   EXPECT_EQ(unloading_start(stairs.data, stairs.press), 499U);
   stairs.press.holds.clear();
   EXPECT_EQ(unloading_start(stairs.data, stairs.press), 400U);

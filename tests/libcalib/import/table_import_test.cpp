@@ -90,14 +90,14 @@ TEST_F(TableImport, SpreadsStaticReadingsOverTheStreams) {
   EXPECT_TRUE(metadata.imported->static_readings);
   EXPECT_FALSE(metadata.imported->depth_from_contact);
   EXPECT_FALSE(metadata.surface.has_value());
-  EXPECT_EQ(metadata.force_sensor->press_axis, "z");
+  EXPECT_EQ(metadata.force_sensor->press_axis, PressAxis{});
   EXPECT_EQ(metadata.indenter->describe(), "cylinder 5 mm");
 }
 
 TEST_F(TableImport, RowsOfEqualPlaceAreOnePress) {
   const auto found = presses_of(imported(kTable, kMap));
   ASSERT_EQ(found.size(), 3U);
-  EXPECT_EQ(found[0].kind, "staircase");
+  EXPECT_EQ(found[0].kind, PressKind::kStaircase);
   EXPECT_EQ(found[0].begin_s, -0.5);
   EXPECT_EQ(found[0].end_s, 1.5);
   EXPECT_EQ(found[1].begin_s, 1.5);
@@ -142,7 +142,7 @@ TEST_F(TableImport, FindsPressesByThreshold) {
   EXPECT_EQ(session.stream(StreamKind::kStage), nullptr);
   const auto found = presses_of(session);
   ASSERT_EQ(found.size(), 2U);
-  EXPECT_EQ(found[0].kind, "ramp");
+  EXPECT_EQ(found[0].kind, PressKind::kRamp);
   EXPECT_EQ(found[0].begin_s, 0);  // all the free air before, 10 s at most
   EXPECT_EQ(found[0].end_s, 5.5);  // half of the way from 4 s to 7 s
   EXPECT_EQ(found[1].begin_s, 5.5);

@@ -134,7 +134,7 @@ TEST(Presses, JoinBeginHoldsAndEndInSi) {
   EXPECT_EQ(first.end_s, 5);
   EXPECT_EQ(first.tactel, 83);
   EXPECT_DOUBLE_EQ(*first.x_m, -0.0017);
-  EXPECT_EQ(first.kind, "hold");
+  EXPECT_EQ(first.kind, PressKind::kHold);
   EXPECT_EQ(first.site, 2);
   EXPECT_EQ(first.outcome, "repeated");
   EXPECT_FALSE(first.usable());

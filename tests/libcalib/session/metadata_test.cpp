@@ -52,7 +52,7 @@ TEST(SessionMetadata, ReadsTheContractsExampleIntoSi) {
   ASSERT_TRUE(m.indenter.has_value());
   EXPECT_DOUBLE_EQ(m.indenter->diameter_m, 0.001);
   ASSERT_TRUE(m.force_sensor.has_value());
-  EXPECT_EQ(m.force_sensor->press_axis, "-z");
+  EXPECT_EQ(m.force_sensor->press_axis, (PressAxis{2, -1}));
   EXPECT_NEAR(m.force_sensor->rz_rad, 1.5707963267948966, 1e-15);
   EXPECT_DOUBLE_EQ(m.force_sensor->tip_m[2], 0.025);
   EXPECT_EQ(m.force_sensor->gain_u_percent, 1.0);

@@ -149,8 +149,8 @@ void ForceTimePlot::loadDetail() {
       {}, Lane::kQuiet, this,
       [recording, wanted, origin](const Job& job) -> Result<Detail> {
         return recording->use([&](const Session& session) -> Result<Detail> {
-          const auto axis = press_axis(session.metadata());
-          const std::vector<std::string> columns{axis.column};
+          const auto axis = session.metadata().press_axis();
+          const std::vector<std::string> columns{axis.column()};
           const auto samples =
               read_lined_up(session, recording->clocks(), StreamKind::kForce, columns, wanted, job);
           if (!samples) return fail(samples.error());
