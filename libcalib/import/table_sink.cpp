@@ -11,7 +11,7 @@
 namespace tactelier {
 
 TableSink::TableSink(const TableMap& map, const TableReader& reader, ImportRun& run)
-    : map_(map), reader_(reader), run_(run) {
+    : map_(map), reader_(reader), run_(run), audit_(map, reader, run.metadata) {
   for (const auto& rule : map.events) finders_.push_back(span_finder(rule));
 }
 
@@ -100,6 +100,7 @@ Result<void> TableSink::take(const TableRow& row) {
     }
     if (const auto taken = stream.builder->take_row(); !taken) return taken;
   }
+  audit_.add(row, time_s(row));
   ++run_.report.rows;
   if (finders_.empty()) return {};
   auto traced = traced_row(row);
@@ -127,6 +128,7 @@ Result<void> TableSink::add_events() {
 Result<void> TableSink::finish() {
   for (auto& stream : streams_)
     if (const auto finished = stream.builder->finish(); !finished) return finished;
+  audit_.finish(run_.report.warnings);
   return add_events();
 }
 

@@ -11,6 +11,7 @@
 #include "libcalib/import/chunk_builder.hpp"
 #include "libcalib/import/event_spans.hpp"
 #include "libcalib/import/stream_import.hpp"
+#include "libcalib/import/table_audit.hpp"
 #include "libcalib/import/table_reader.hpp"
 
 namespace tactelier {
@@ -57,6 +58,7 @@ class TableSink {
   const TableMap& map_;
   const TableReader& reader_;
   ImportRun& run_;
+  TableAudit audit_;
   double time_to_si_ = 1;
   std::string time_unit_ = "s";
   std::vector<Stream> streams_;
