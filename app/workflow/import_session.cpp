@@ -8,9 +8,8 @@ Result<ImportReport> import_session(const ImportRequest& request, const Job& job
   std::error_code error;
   const bool is_folder = std::filesystem::is_directory(request.source, error);
   const auto name = request.source.string();
-  if (is_folder && request.map)
-    return fail(ErrorCode::kUsage, "'{}' is a folder; --map is for a single table", name);
-  if (is_folder) return import_folder(request.source, request.target, request.options, job);
+  if (is_folder && !request.map)
+    return import_folder(request.source, request.target, request.options, job);
   if (!std::filesystem::exists(request.source, error))
     return fail(ErrorCode::kIo, "'{}': no such file or folder", name);
   if (!request.map)

@@ -9,7 +9,7 @@
 namespace tactelier {
 
 struct ImportRequest {
-  std::filesystem::path source;  // a session folder, or one table when `map` is given
+  std::filesystem::path source;  // a session folder; with `map` a table or a folder of tables
   std::optional<std::filesystem::path> map;
   std::filesystem::path target;  // NAME.tact
   ImportOptions options;

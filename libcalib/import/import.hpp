@@ -32,8 +32,9 @@ Result<ImportReport> import_folder(const std::filesystem::path& folder,
                                    const std::filesystem::path& target,
                                    const ImportOptions& options, const Job& job);
 
-/// A single table by a map file (data/schemas/map.schema.json).
-Result<ImportReport> import_table(const std::filesystem::path& table,
+/// A single table, or all tables of a folder that the map's "files" names, by a map file
+/// (data/schemas/map.schema.json). Tables whose times begin again are laid one after the other.
+Result<ImportReport> import_table(const std::filesystem::path& source,
                                   const std::filesystem::path& map,
                                   const std::filesystem::path& target, const ImportOptions& options,
                                   const Job& job);

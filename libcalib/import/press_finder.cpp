@@ -27,28 +27,6 @@ double half_spacing_m(const SensorDescription& sensor, int tactel) {
 
 }  // namespace
 
-void GroupPresses::add(const TracedRow& row) {
-  if (rows_ == 0) first_s_ = row.t_s;
-  if (rows_ > 0) last_step_s_ = row.t_s - last_s_;
-  if (rows_ == 1) first_step_s_ = last_step_s_;
-  if (rows_ == 0 || row.group != group_) {
-    const double boundary_s = (last_s_ + row.t_s) / 2;
-    if (!presses_.empty()) presses_.back().end_s = boundary_s;
-    presses_.push_back({boundary_s, 0, row.x_m, row.y_m});
-  }
-  group_ = row.group;
-  last_s_ = row.t_s;
-  ++rows_;
-}
-
-std::vector<FoundPress> GroupPresses::finish() {
-  if (rows_ > 0) {
-    presses_.front().begin_s = first_s_ - first_step_s_ / 2;
-    presses_.back().end_s = last_s_ + last_step_s_ / 2;
-  }
-  return std::move(presses_);
-}
-
 void ThresholdPresses::add(const TracedRow& row) {
   if (std::isnan(row.force_N)) return;
   if (settled_) return follow(row);
@@ -89,11 +67,11 @@ void ThresholdPresses::follow(const TracedRow& row) {
   touching_ = !touching_;
 }
 
-std::vector<FoundPress> ThresholdPresses::finish() {
+std::vector<FoundEvent> ThresholdPresses::finish() {
   if (!settled_) settle_baseline();
   ended_in_contact_ = touching_;
   if (touching_) touches_.back().release_s = last_s_;
-  std::vector<FoundPress> presses;
+  std::vector<FoundEvent> presses;
   for (std::size_t i = 0; i < touches_.size(); ++i) {
     const auto& touch = touches_[i];
     const double before_s =
@@ -101,8 +79,12 @@ std::vector<FoundPress> ThresholdPresses::finish() {
     const double after_s = i + 1 == touches_.size()
                                ? last_s_ - touch.release_s
                                : (touches_[i + 1].contact_s - touch.release_s) / 2;
-    presses.push_back({touch.contact_s - std::min(before_s, kAirBefore_s),
-                       touch.release_s + std::min(after_s, kAirAfter_s), touch.x_m, touch.y_m});
+    FoundEvent press;
+    press.begin_s = touch.contact_s - std::min(before_s, kAirBefore_s);
+    press.end_s = touch.release_s + std::min(after_s, kAirAfter_s);
+    press.x_m = touch.x_m;
+    press.y_m = touch.y_m;
+    presses.push_back(press);
   }
   return presses;
 }

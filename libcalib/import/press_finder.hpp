@@ -1,46 +1,14 @@
 #pragma once
-// Finds the presses of a table: by columns that change, or by the force rising above a threshold.
+// Finds the presses of a time series by the force rising above a threshold, and the tactel at a
+// place.
 
-#include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "libcalib/import/event_spans.hpp"
 #include "libcalib/sensor/sensor_description.hpp"
 
 namespace tactelier {
-
-struct FoundPress {
-  double begin_s = 0;
-  double end_s = 0;
-  std::optional<double> x_m;  // stage frame, at first touch or in the first row
-  std::optional<double> y_m;
-};
-
-/// One row of the table as far as finding presses goes.
-struct TracedRow {
-  double t_s = 0;
-  std::int64_t group = 0;  // changes with the columns of press_by
-  double force_N = 0;      // NaN when missing
-  std::optional<double> x_m;
-  std::optional<double> y_m;
-};
-
-/// Consecutive rows of equal group form one press. It begins and ends halfway to its neighbours,
-/// at the ends of the table half a step outside.
-class GroupPresses {
- public:
-  void add(const TracedRow& row);
-  std::vector<FoundPress> finish();
-
- private:
-  std::vector<FoundPress> presses_;
-  std::int64_t group_ = 0;
-  double first_s_ = 0;
-  double last_s_ = 0;
-  double first_step_s_ = 1;
-  double last_step_s_ = 1;
-  std::size_t rows_ = 0;
-};
 
 /// A press is there once the force is above baseline + threshold for three samples, and over once
 /// it is below baseline + threshold / 2 for three. The baseline is the median of the first 20
@@ -51,7 +19,7 @@ class ThresholdPresses {
   explicit ThresholdPresses(double threshold_N) : threshold_N_(threshold_N) {}
 
   void add(const TracedRow& row);
-  std::vector<FoundPress> finish();
+  std::vector<FoundEvent> finish();
   /// The record ended while the force was still above.
   bool ended_in_contact() const { return ended_in_contact_; }
   double baseline_N() const { return baseline_N_; }
@@ -61,8 +29,8 @@ class ThresholdPresses {
   struct Touch {
     double contact_s;
     double release_s;
-    std::optional<double> x_m;
-    std::optional<double> y_m;
+    double x_m;
+    double y_m;
   };
   void settle_baseline();
   void follow(const TracedRow& row);

@@ -1,149 +1,120 @@
+#include <cmath>
 #include <limits>
 #include <string>
 #include <system_error>
-#include <unordered_map>
 
 #include "libcalib/import/import.hpp"
-#include "libcalib/import/number_rows.hpp"
 #include "libcalib/import/partial_file.hpp"
 #include "libcalib/import/row_sorter.hpp"
-#include "libcalib/import/stream_header.hpp"
+#include "libcalib/import/table_files.hpp"
+#include "libcalib/import/table_reader.hpp"
 #include "libcalib/import/table_sink.hpp"
-#include "libcalib/json_check.hpp"
 
 namespace tactelier {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Reads the table row by row.
-class TableReader {
- public:
-  TableReader(CsvReader& reader, const TableMap& map) : reader_(reader), map_(map) {}
+constexpr double kPause_s = 1;  // between tables whose times begin again
 
-  /// The header: every column of the table is in the map and the other way round.
-  Result<void> read_header() {
-    const auto first = reader_.next();
-    if (!first) return fail(first.error());
-    if (!*first)
-      return fail(ErrorCode::kInvalidInput, "{}: only blank lines; a header is needed",
-                  reader_.blocks().name());
-    std::vector<std::string> names;
-    for (const auto cell : reader_.cells()) {
-      if (const auto text = check_text(cell, reader_.place()); !text) return text;
-      names.emplace_back(trimmed(cell));
+/// `later` whole units of time on; nothing when 18 digits don't hold it.
+std::optional<Decimal> shifted(Decimal time, std::int64_t later) {
+  for (; time.exponent > 0; --time.exponent)
+    if (__builtin_mul_overflow(time.mantissa, 10, &time.mantissa)) return std::nullopt;
+  for (int digit = time.exponent; digit < 0; ++digit)
+    if (__builtin_mul_overflow(later, 10, &later)) return std::nullopt;
+  if (__builtin_add_overflow(time.mantissa, later, &time.mantissa)) return std::nullopt;
+  return std::abs(time.mantissa) < 1'000'000'000'000'000'000 ? std::optional(time) : std::nullopt;
+}
+
+/// Lays tables one after the other: one whose times begin again comes a pause after the last.
+class TimeJoin {
+ public:
+  TimeJoin(const TableSink& sink, ImportReport& report) : sink_(sink), report_(report) {}
+
+  void next_table() { first_row_ = true; }
+
+  Result<void> place(const TableReader& reader, TableRow& row) {
+    if (std::exchange(first_row_, false)) settle(sink_.time_s(row));
+    if (later_ != 0) {
+      const auto moved =
+          shifted({row.mantissas[TableRow::kTime], row.exponents[TableRow::kTime]}, later_);
+      if (!moved) return reader.bad("the time stamp has too many digits to lay tables end to end");
+      row.mantissas[TableRow::kTime] = moved->mantissa;
+      row.exponents[TableRow::kTime] = static_cast<std::int8_t>(moved->exponent);
     }
-    for (const auto& [name, target] : map_.columns)
-      if (std::find(names.begin(), names.end(), name) == names.end())
-        return fail(ErrorCode::kInvalidInput, "{}: column '{}', which the map names, is missing{}",
-                    reader_.place(), name, did_you_mean(name, names));
-    for (const auto& name : names)
-      if (const auto added = add_column(name); !added) return added;
+    const double now_s = sink_.time_s(row);
+    if (now_s < before_s_) return reader.bad(backwards_message(now_s, before_s_, "samples"));
+    before_s_ = now_s;
     return {};
   }
 
-  const std::vector<MapTarget>& targets() const { return targets_; }
-
-  /// False at the end.
-  Result<bool> next(TableRow& row) {
-    const auto more = reader_.next();
-    if (!more || !*more) return more;
-    const auto cells = reader_.cells();
-    if (cells.size() != columns_.size())
-      return bad(fmt::format("{} cells, but the header has {} columns: the row is too {}",
-                             cells.size(), columns_.size(),
-                             cells.size() < columns_.size() ? "short" : "long"));
-    row.mantissas.assign(TableRow::kFirst + targets_.size(), 0);
-    row.exponents.assign(row.mantissas.size(), 0);
-    std::size_t entry = TableRow::kFirst;
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      if (columns_[i].kind == MapTarget::Kind::kIgnore) continue;
-      std::string why;
-      const auto number = read_number(cells[i], why);
-      if (!number) return bad(fmt::format("column '{}': {}", names_[i], why));
-      put(row, entry++, *number);
-      if (columns_[i].kind == MapTarget::Kind::kTime) put(row, TableRow::kTime, *number);
-    }
-    if (map_.static_readings) put(row, TableRow::kTime, {rows_, 0});
-    if (row.mantissas[TableRow::kTime] == kMissing) return bad("the time stamp is missing");
-    row.mantissas[TableRow::kGroup] = group_of(cells);
-    ++rows_;
-    return true;
-  }
-
-  tl::unexpected<Error> bad(std::string_view what) const {
-    return fail(ErrorCode::kInvalidInput, "{}: {}", reader_.place(), what);
+  void tell(std::size_t tables) {
+    if (joined_ > 0)
+      report_.warnings.push_back(
+          {"time-joined",
+           fmt::format("the times of {} of {} tables begin again; they were laid one after the "
+                       "other, about {} s apart",
+                       joined_, tables, kPause_s),
+           ""});
   }
 
  private:
-  static void put(TableRow& row, std::size_t entry, const Decimal& number) {
-    row.mantissas[entry] = number.mantissa;
-    row.exponents[entry] = static_cast<std::int8_t>(number.exponent);
+  /// How much later a table is that begins at `first_s`: not at all when its times go on.
+  void settle(double first_s) {
+    later_ = 0;
+    if (first_s > before_s_) return;
+    later_ = std::llround(std::ceil(before_s_ - first_s + kPause_s) / sink_.time_to_si());
+    ++joined_;
   }
 
-  Result<void> add_column(const std::string& name) {
-    const auto found = map_.columns.find(name);
-    if (found == map_.columns.end())
-      return bad(
-          fmt::format("column '{}' is not in the map; map it, or map it to 'ignore'", shown(name)));
-    for (const auto& other : names_)
-      if (other == name) return bad(fmt::format("column '{}' is there twice", name));
-    for (const auto& column : map_.press_by)
-      if (column == name) grouping_.push_back(names_.size());
-    names_.push_back(name);
-    columns_.push_back(found->second);
-    if (found->second.kind != MapTarget::Kind::kIgnore) targets_.push_back(found->second);
-    return {};
-  }
-
-  /// A number for each combination of the cells of press_by; "10" and "10.0" are the same place.
-  std::int64_t group_of(std::span<const std::string_view> cells) {
-    std::string key;
-    for (const auto column : grouping_) {
-      const auto number = parse_decimal(cells[column]);
-      key += number ? fmt::format("{}", number->value()) : std::string(cells[column]);
-      key += '\0';
-    }
-    return groups_.emplace(key, static_cast<std::int64_t>(groups_.size())).first->second;
-  }
-
-  CsvReader& reader_;
-  const TableMap& map_;
-  std::vector<std::string> names_;
-  std::vector<MapTarget> columns_;  // of the table
-  std::vector<MapTarget> targets_;  // those that are kept
-  std::vector<std::size_t> grouping_;
-  std::unordered_map<std::string, std::int64_t> groups_;
-  std::int64_t rows_ = 0;
+  const TableSink& sink_;
+  ImportReport& report_;
+  double before_s_ = -std::numeric_limits<double>::infinity();
+  std::int64_t later_ = 0;  // units of the tables' time
+  bool first_row_ = true;
+  std::size_t joined_ = 0;
 };
 
-Result<void> take_in_order(TableReader& reader, TableSink& sink) {
+Result<void> take_in_order(std::span<const TableFile> tables, TableReader& reader, TableSink& sink,
+                           ImportRun& run) {
   TableRow row;
-  double before_s = -std::numeric_limits<double>::infinity();
-  for (;;) {
-    const auto more = reader.next(row);
-    if (!more) return fail(more.error());
-    if (!*more) return {};
-    const double now_s = sink.time_s(row);
-    if (now_s < before_s) return reader.bad(backwards_message(now_s, before_s, "samples"));
-    before_s = now_s;
-    if (const auto taken = sink.take(row); !taken) return taken;
+  TimeJoin join(sink, run.report);
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    if (i > 0)
+      if (const auto opened = reader.open(tables[i], run.progress); !opened) return opened;
+    join.next_table();
+    const auto before = run.report.rows;
+    for (;;) {
+      const auto more = reader.next(row);
+      if (!more) return fail(more.error());
+      if (!*more) break;
+      if (const auto placed = join.place(reader, row); !placed) return placed;
+      if (const auto taken = sink.take(row); !taken) return taken;
+    }
+    if (run.report.rows == before)
+      return fail(ErrorCode::kInvalidInput, "{}: has a header but no rows", tables[i].name);
   }
+  join.tell(tables.size());
+  return {};
 }
 
-Result<void> take_sorted(TableReader& reader, TableSink& sink, const ImportRun& run) {
+Result<void> take_sorted(const TableFile& table, TableReader& reader, TableSink& sink,
+                         const ImportRun& run) {
   TableRow row;
-  RowSorter sorter(TableRow::kFirst + reader.targets().size(), run.scratch_folder);
-  for (;;) {
+  RowSorter sorter(reader.width(), run.scratch_folder);
+  bool any = false;
+  for (;; any = true) {
     const auto more = reader.next(row);
     if (!more) return fail(more.error());
     if (!*more) break;
     const auto added = sorter.add(sink.time_s(row), row.mantissas.data(), row.exponents.data());
     if (!added) return added;
   }
+  if (!any) return fail(ErrorCode::kInvalidInput, "{}: has a header but no rows", table.name);
   if (const auto finished = sorter.finish(); !finished) return finished;
-  row.mantissas.resize(TableRow::kFirst + reader.targets().size());
-  row.exponents.resize(row.mantissas.size());
+  row.mantissas.resize(reader.width());
+  row.exponents.resize(reader.width());
   for (;;) {
     if (run.progress.job->stopped()) return Job::cancelled();
     const auto more = sorter.next(row.mantissas.data(), row.exponents.data());
@@ -153,34 +124,55 @@ Result<void> take_sorted(TableReader& reader, TableSink& sink, const ImportRun& 
   }
 }
 
-Result<void> import_rows(const fs::path& table, const TableMap& map, std::string_view map_name,
-                         ImportRun& run) {
-  auto blocks = LineBlocks::open(table, table.filename().string(), &run.progress);
-  if (!blocks) return fail(blocks.error());
-  CsvReader csv(std::move(*blocks), map.delimiter);
-  TableReader reader(csv, map);
-  if (const auto header = reader.read_header(); !header) return header;
-  auto sink = TableSink::create(map, reader.targets(), map_name, run);
+Result<void> import_rows(std::span<const TableFile> tables, const TableMap& map,
+                         std::string_view map_name, ImportRun& run) {
+  const bool sort = run.options.sort && !map.static_readings;
+  if (sort && tables.size() > 1)
+    return fail(ErrorCode::kUsage,
+                "--sort orders the rows of one table; {} tables are read in the order of their "
+                "names",
+                tables.size());
+  TableReader reader(map, !sort);
+  if (const auto opened = reader.open(tables.front(), run.progress); !opened) return opened;
+  auto sink = TableSink::create(map, reader, map_name, run);
   if (!sink) return fail(sink.error());
-  const auto taken = run.options.sort && !map.static_readings ? take_sorted(reader, *sink, run)
-                                                              : take_in_order(reader, *sink);
-  if (!taken) return taken;
-  if (run.report.rows == 0)
-    return fail(ErrorCode::kInvalidInput, "{}: has a header but no rows", csv.blocks().name());
-  return sink->finish();
+  const auto taken = sort ? take_sorted(tables.front(), reader, *sink, run)
+                          : take_in_order(tables, reader, *sink, run);
+  return taken ? sink->finish() : taken;
+}
+
+double bytes_of(std::span<const TableFile> tables) {
+  double bytes = 0;
+  for (const auto& table : tables) {
+    std::error_code error;
+    const auto size = fs::file_size(table.path, error);
+    if (!error) bytes += static_cast<double>(size);
+  }
+  return bytes;
+}
+
+/// "table.csv", or "weights/ (12 tables)".
+std::string source_name(const fs::path& source, std::span<const TableFile> tables) {
+  std::error_code error;
+  if (!fs::is_directory(source, error)) return source.filename().string();
+  const auto folder = fs::weakly_canonical(source, error).filename().string();
+  return fmt::format("{}/ ({} tables)", folder, tables.size());
 }
 
 }  // namespace
 
-Result<ImportReport> import_table(const fs::path& table, const fs::path& map_file,
+Result<ImportReport> import_table(const fs::path& source, const fs::path& map_file,
                                   const fs::path& target, const ImportOptions& options,
                                   const Job& job) {
   const auto map_name = map_file.filename().string();
   const auto map_text = read_small_file(map_file, map_name);
   if (!map_text) return fail(map_text.error());
-  const auto map = parse_table_map(*map_text, map_name, table.filename().string());
+  const auto map = parse_table_map(*map_text, map_name);
   if (!map) return fail(map.error());
-  const auto metadata = parse_session_metadata(map->session, map_name);
+  const auto tables = find_tables(source, map->files);
+  if (!tables) return fail(tables.error());
+  const auto metadata =
+      parse_session_metadata(session_of(*map, source_name(source, *tables)), map_name);
   if (!metadata) return fail(metadata.error());
   auto partial = PartialPath::begin(target, options.overwrite);
   if (!partial) return fail(partial.error());
@@ -188,10 +180,8 @@ Result<ImportReport> import_table(const fs::path& table, const fs::path& map_fil
   if (!writer) return fail(writer.error());
   ImportRun run{*writer, *metadata, options, partial->folder(), {&job}, {}};
   run.report.warnings = check_sensor(metadata->sensor);
-  std::error_code error;
-  const auto size = fs::file_size(table, error);
-  run.progress.total = error ? 0 : static_cast<double>(size);
-  if (const auto done = import_rows(table, *map, map_name, run); !done) return fail(done.error());
+  run.progress.total = bytes_of(*tables);
+  if (const auto done = import_rows(*tables, *map, map_name, run); !done) return fail(done.error());
   if (const auto finished = writer->finish(); !finished) return fail(finished.error());
   if (const auto kept = partial->keep(); !kept) return fail(kept.error());
   run.report.bytes = static_cast<std::uint64_t>(run.progress.done);

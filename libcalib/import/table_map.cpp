@@ -41,10 +41,10 @@ constexpr std::array kTargets{
 };
 
 Result<MapTarget> unknown_target(std::string_view text) {
-  std::vector<std::string> names{"ignore", "tactel 0", "aux NAME"};
+  std::vector<std::string> names{"ignore", "mass", "tactel 0", "aux NAME"};
   for (const auto& target : kTargets) names.emplace_back(target.text);
   return fail(ErrorCode::kInvalidInput,
-              "unknown target '{}'{}; there are t, t_host, x, y, z, depth, force, Fx ... Tz, "
+              "unknown target '{}'{}; there are t, t_host, x, y, z, depth, force, mass, Fx ... Tz, "
               "speed, tactel N, aux NAME, ignore",
               text.substr(0, 40), did_you_mean(text, names));
 }
@@ -60,6 +60,16 @@ Result<void> check_unit(const std::string& unit, std::optional<Quantity> quantit
               unit_symbols(*quantity));
 }
 
+/// A weight put on is a force: grams become gram-force, so that the digits stay as written.
+Result<MapTarget> parse_mass(MapTarget target, const std::string& unit) {
+  if (unit != "g" && unit != "kg")
+    return fail(ErrorCode::kInvalidInput, "{}; a mass is in g or kg",
+                unit.empty() ? "its unit is missing" : fmt::format("unit '{}'", unit));
+  target.stream = StreamKind::kForce;
+  target.column = {"Fz", unit == "g" ? "gf" : "kgf"};
+  return target;
+}
+
 /// `unit` is empty when the map gives none.
 Result<MapTarget> parse_target(const std::string& text, const std::string& unit) {
   MapTarget target;
@@ -67,6 +77,7 @@ Result<MapTarget> parse_target(const std::string& text, const std::string& unit)
   if (text == "ignore") return target;
   target.kind = Kind::kReading;
   target.column.unit = unit;
+  if (text == "mass") return parse_mass(target, unit);
   if (text.starts_with("tactel ")) {
     target.stream = StreamKind::kTactile;
     target.column.name = text.substr(7);
@@ -96,12 +107,13 @@ class MapReader {
  public:
   MapReader(const json& document, std::string_view where) : document_(document), where_(where) {}
 
-  Result<TableMap> read(std::string_view table) {
+  Result<TableMap> read() {
     map_.static_readings = document_["row_is"] == "press";
+    map_.files = get_text(document_, "files");
     for (auto part : {&MapReader::delimiter, &MapReader::columns, &MapReader::constants,
-                      &MapReader::press_by, &MapReader::check})
+                      &MapReader::events, &MapReader::press_by, &MapReader::check})
       if (const auto done = (this->*part)(); !done) return fail(done.error());
-    if (const auto done = session(table); !done) return fail(done.error());
+    if (const auto done = session(); !done) return fail(done.error());
     return std::move(map_);
   }
 
@@ -160,9 +172,9 @@ class MapReader {
     for (const auto& [name, value] : constants->items()) {
       const auto text = value.get<std::string>();
       const auto space = std::min(text.find(' '), text.size());
-      const auto number = parse_decimal(std::string_view(text).substr(0, space));
+      const auto number = text.substr(0, space);
       const auto unit = space < text.size() ? text.substr(space + 1) : "";
-      if (!number)
+      if (!number.starts_with('{') && !parse_decimal(number))
         return bad("constants",
                    fmt::format("'{}': '{}' is not a number and a unit, like \"0 mm\"", name, text));
       auto target = parse_target(name, unit);
@@ -170,26 +182,61 @@ class MapReader {
       if (target->kind != Kind::kReading)
         return bad("constants", fmt::format("'{}' can't be the same in every row", name));
       if (const auto claimed = claim(*target, name); !claimed) return claimed;
-      map_.constants.push_back({std::move(*target), *number});
+      map_.constants.push_back({std::move(*target), number});
     }
     return {};
   }
 
+  Result<void> events() {
+    auto rules = parse_event_rules(document_, column_names());
+    if (!rules) return fail(rules.error(), where_);
+    map_.events = std::move(*rules);
+    return {};
+  }
+
+  /// The short way to say where presses are; static readings without any are one press.
   Result<void> press_by() {
     const auto* press_by = get_member(document_, "press_by");
-    if (press_by == nullptr) return {};
-    if (press_by->is_object()) {
-      map_.threshold_N = (*press_by)["threshold_N"].get<double>();
-      return {};
+    if (press_by == nullptr && (!map_.static_readings || makes_presses())) return {};
+    EventRule rule;
+    rule.event = "press";
+    rule.where_in_map = "press_by";
+    if (press_by != nullptr && makes_presses())
+      return bad("press_by", "an event of 'events' is a press too; say it once");
+    if (press_by != nullptr && press_by->is_object()) {
+      rule.find = EventRule::Find::kPresses;
+      rule.threshold_N = (*press_by)["threshold_N"].get<double>();
+    } else if (press_by != nullptr) {
+      const auto names = column_names();
+      for (const auto& column : *press_by) {
+        const auto name = column.get<std::string>();
+        if (!map_.columns.contains(name))
+          return bad("press_by", fmt::format("'{}' is no column of the map{}", name,
+                                             did_you_mean(name, names)));
+        rule.by.push_back(name);
+      }
     }
-    const auto names = column_names();
-    for (const auto& column : *press_by) {
-      const auto name = column.get<std::string>();
-      if (!map_.columns.contains(name))
-        return bad("press_by",
-                   fmt::format("'{}' is no column of the map{}", name, did_you_mean(name, names)));
-      map_.press_by.push_back(name);
-    }
+    map_.events.push_back(std::move(rule));
+    return {};
+  }
+
+  bool makes_presses() const {
+    return std::any_of(map_.events.begin(), map_.events.end(),
+                       [](const EventRule& rule) { return rule.event == "press"; });
+  }
+
+  Result<void> check_detection(const EventRule& rule) const {
+    const std::string key = rule.where_in_map;
+    if (!rule.detects()) return {};
+    if (map_.static_readings)
+      return bad(key, rule.find == EventRule::Find::kPresses
+                          ? "a threshold needs row_is 'sample'; name columns instead"
+                          : "'find' needs row_is 'sample'; name rows or columns instead");
+    if (rule.find == EventRule::Find::kPresses && !owners_.contains("force Fz"))
+      return bad(key, "a threshold needs a column mapped to 'force'");
+    if (rule.find == EventRule::Find::kSlides && !owners_.contains("stage x") &&
+        !owners_.contains("stage y"))
+      return bad(key, "slides are found by the stage; map a column to 'x' or 'y'");
     return {};
   }
 
@@ -202,16 +249,14 @@ class MapReader {
                                 : "no column is mapped to 't', which row_is 'sample' needs");
     if (map_.static_readings && owners_.contains("t_host"))
       return bad("columns", "row_is 'press' has no clock; map 't_host' to 'ignore'");
-    if (map_.threshold_N && map_.static_readings)
-      return bad("press_by", "a threshold needs row_is 'sample'; name columns instead");
-    if (map_.threshold_N && !owners_.contains("force Fz"))
-      return bad("press_by", "a threshold needs a column mapped to 'force'");
+    for (const auto& rule : map_.events)
+      if (const auto found = check_detection(rule); !found) return found;
     if (owners_.size() == (owners_.contains("t") ? 1U : 0U))
       return bad("columns", "no column is mapped to a reading");
     return {};
   }
 
-  Result<void> session(std::string_view table) {
+  Result<void> session() {
     json session = document_.value("session", json::object());
     for (const char* key : {"format", "version", "sensor", "indenter", "imported"})
       if (session.contains(key))
@@ -223,8 +268,7 @@ class MapReader {
     session["sensor"] = document_["sensor"];
     if (const auto* indenter = get_member(document_, "indenter")) session["indenter"] = *indenter;
     const auto reference = get_text(document_, "depth_reference", "unknown");
-    session["imported"] = {
-        {"file", table}, {"row_is", document_["row_is"]}, {"depth_reference", reference}};
+    session["imported"] = {{"row_is", document_["row_is"]}, {"depth_reference", reference}};
     if (reference == "contact" && !session.contains("surface")) session["surface"] = {{"z0_mm", 0}};
     if (owners_.contains("force Fz") && !session.contains("force_sensor"))
       session["force_sensor"] = {{"press_axis", "z"}};
@@ -240,14 +284,29 @@ class MapReader {
 
 }  // namespace
 
-Result<TableMap> parse_table_map(std::string_view json_text, std::string_view where,
-                                 std::string_view table) {
+Result<Decimal> constant_in(const TableMap::Constant& constant, const TableFile& table) {
+  const auto text = fill_in(constant.number, table.words);
+  if (!text)
+    return fail(text.error(), fmt::format("{}: constants: '{}'", table.name, constant.target.text));
+  const auto number = parse_decimal(*text);
+  if (number) return *number;
+  return fail(ErrorCode::kInvalidInput, "{}: constants: '{}': '{}' is not a number", table.name,
+              constant.target.text, *text);
+}
+
+std::string session_of(const TableMap& map, std::string_view source) {
+  auto session = json::parse(map.session);
+  session["imported"]["file"] = source;
+  return session.dump();
+}
+
+Result<TableMap> parse_table_map(std::string_view json_text, std::string_view where) {
   const auto document = parse_json(json_text, where);
   if (!document) return fail(document.error());
   if (const auto right = check_format(*document, "tactelier/map", 1, where); !right)
     return fail(right.error());
   if (const auto valid = check_schema(*document, "map", where); !valid) return fail(valid.error());
-  return MapReader(*document, where).read(table);
+  return MapReader(*document, where).read();
 }
 
 }  // namespace tactelier

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "libcalib/import/event_rule.hpp"
+#include "libcalib/import/table_files.hpp"
 #include "libcalib/result.hpp"
 #include "libcalib/session/decimal.hpp"
 #include "libcalib/session/stream.hpp"
@@ -26,21 +28,25 @@ struct MapTarget {
 struct TableMap {
   struct Constant {
     MapTarget target;
-    Decimal value;
+    std::string number;  // as in the map: "0", or "{mass}", a word of the file's name
   };
 
-  std::string session;  // session.json as the map describes it
+  std::string session;  // session.json as the map describes it, but for the name of the table
   char delimiter = ',';
   bool static_readings = false;              // row_is "press"
   std::map<std::string, MapTarget> columns;  // by the table's column name
   std::vector<Constant> constants;
-  std::vector<std::string> press_by;  // column names
-  std::optional<double> threshold_N;
+  std::string files;              // pattern of the tables' names, may be empty
+  std::vector<EventRule> events;  // those of press_by and rest among them
 };
 
-/// `table` is the name of the table's file, kept in the session. Messages begin with `where`, the
-/// map's file name, and name the key.
-Result<TableMap> parse_table_map(std::string_view json_text, std::string_view where,
-                                 std::string_view table);
+/// The number of a constant in one table.
+Result<Decimal> constant_in(const TableMap::Constant& constant, const TableFile& table);
+
+/// Messages begin with `where`, the map's file name, and name the key.
+Result<TableMap> parse_table_map(std::string_view json_text, std::string_view where);
+
+/// session.json; `source` is the name of what is imported, kept in the session.
+std::string session_of(const TableMap& map, std::string_view source);
 
 }  // namespace tactelier

@@ -1,71 +1,67 @@
 #include "libcalib/import/table_sink.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 
+#include "libcalib/import/event_maker.hpp"
 #include "libcalib/import/stream_header.hpp"
-#include "libcalib/session/json_get.hpp"
-#include "libcalib/units.hpp"
 
 namespace tactelier {
-namespace {
 
-constexpr std::size_t kConstant = std::numeric_limits<std::size_t>::max();
-
-/// Microseconds are enough for the times of events, and read better.
-Decimal event_time(double t_s) { return decimal_from(std::round(t_s * 1e6) / 1e6); }
-
-double event_mm(double length_m) { return std::round(length_m * 1e9) / 1e6; }
-
-}  // namespace
-
-/// A time series without press_by has no presses; static readings without it are one.
-TableSink::TableSink(const TableMap& map, ImportRun& run)
-    : map_(map),
-      run_(run),
-      finds_presses_(map.static_readings || map.threshold_N || !map.press_by.empty()) {
-  if (map.threshold_N) presses_ = ThresholdPresses(*map.threshold_N);
+TableSink::TableSink(const TableMap& map, const TableReader& reader, ImportRun& run)
+    : map_(map), reader_(reader), run_(run), audit_(map, reader, run.metadata) {
+  for (const auto& rule : map.events) finders_.push_back(span_finder(rule));
 }
 
-Result<TableSink> TableSink::create(const TableMap& map, std::span<const MapTarget> targets,
+Result<TableSink> TableSink::create(const TableMap& map, const TableReader& reader,
                                     std::string_view map_name, ImportRun& run) {
-  TableSink sink(map, run);
-  for (const auto& target : targets)
+  TableSink sink(map, reader, run);
+  for (const auto& target : reader.targets())
     if (target.kind == MapTarget::Kind::kTime) {
       sink.time_unit_ = target.column.unit;
       sink.time_to_si_ = target.column.to_si();
     }
   for (const auto kind : kStreamKinds)
-    if (const auto added = sink.add_stream(kind, targets, map_name); !added)
+    if (const auto added = sink.add_stream(kind, reader.targets(), map_name); !added)
       return fail(added.error());
   return sink;
+}
+
+void TableSink::trace(const MapTarget& target, std::size_t entry) {
+  const double to_si = target.negate ? -target.column.to_si() : target.column.to_si();
+  const Signal signal{entry, to_si};
+  const auto& name = target.column.name;
+  const auto& sensor = run_.metadata.force_sensor;
+  const bool turned = sensor && sensor->press_axis == "-z";
+  if (target.stream == StreamKind::kForce && name == "Fz")
+    force_ = Signal{entry, turned ? -to_si : to_si};
+  if (target.stream == StreamKind::kStage && name == "x") x_ = signal;
+  if (target.stream == StreamKind::kStage && name == "y") y_ = signal;
+  if (target.stream == StreamKind::kStage && name == "z") z_ = signal;
+  const bool wanted = std::any_of(map_.events.begin(), map_.events.end(),
+                                  [](const EventRule& rule) { return rule.detects(); });
+  if (wanted && target.stream == StreamKind::kTactile) readings_.push_back(signal);
 }
 
 /// Goes through the header of such a stream's file, which sets the order and finds what is missing.
 Result<void> TableSink::add_stream(StreamKind kind, std::span<const MapTarget> targets,
                                    std::string_view map_name) {
   std::vector<std::string> labels{fmt::format("t[{}]", time_unit_)};
-  std::vector<Source> sources{{0, TableRow::kTime, {}, false}};
-  const auto add = [&](const MapTarget& target, const Source& source) {
-    labels.push_back(header_cell(target.column));
-    sources.push_back(source);
-    if (kind == StreamKind::kForce && target.column.name == "Fz")
-      force_ = Signal{source, target.column.to_si()};
-    if (kind == StreamKind::kStage && target.column.name == "x")
-      x_ = Signal{source, target.column.to_si()};
-    if (kind == StreamKind::kStage && target.column.name == "y")
-      y_ = Signal{source, target.column.to_si()};
+  std::vector<Source> sources{{0, TableRow::kTime, false}};
+  const auto add = [&](std::size_t i) {
+    labels.push_back(header_cell(targets[i].column));
+    sources.push_back({0, reader_.first_entry() + i, targets[i].negate});
   };
   for (std::size_t i = 0; i < targets.size(); ++i)
-    if (targets[i].kind == MapTarget::Kind::kReading && targets[i].stream == kind)
-      add(targets[i], {0, TableRow::kFirst + i, {}, targets[i].negate});
-  for (const auto& [target, value] : map_.constants)
-    if (target.stream == kind) add(target, {0, kConstant, value, target.negate});
+    if (targets[i].kind == MapTarget::Kind::kReading && targets[i].stream == kind) {
+      add(i);
+      trace(targets[i], reader_.first_entry() + i);
+    }
   if (labels.size() == 1) return {};
   for (std::size_t i = 0; i < targets.size(); ++i)
-    if (targets[i].kind == MapTarget::Kind::kHostTime)
-      add(targets[i], {0, TableRow::kFirst + i, {}, false});
+    if (targets[i].kind == MapTarget::Kind::kHostTime) add(i);
   const std::vector<std::string_view> cells(labels.begin(), labels.end());
   const auto header = read_stream_header(kind, cells, run_.metadata.sensor,
                                          fmt::format("{}: {}", map_name, to_string(kind)));
@@ -80,86 +76,60 @@ double TableSink::time_s(const TableRow& row) const {
          time_to_si_;
 }
 
-std::optional<double> TableSink::read(const std::optional<Signal>& signal,
-                                      const TableRow& row) const {
-  if (!signal) return std::nullopt;
-  const auto entry = signal->source.entry;
-  const auto number = entry == kConstant ? signal->source.constant
-                                         : Decimal{row.mantissas[entry], row.exponents[entry]};
-  if (number.mantissa == kMissing) return std::nullopt;
-  return number.value() * signal->to_si;
+double TableSink::read(const std::optional<Signal>& signal, const TableRow& row) {
+  if (!signal) return std::numeric_limits<double>::quiet_NaN();
+  return Decimal{row.mantissas[signal->entry], row.exponents[signal->entry]}.value() *
+         signal->to_si;
 }
 
 TracedRow TableSink::traced_row(const TableRow& row) const {
-  return {time_s(row), row.mantissas[TableRow::kGroup],
-          read(force_, row).value_or(std::numeric_limits<double>::quiet_NaN()), read(x_, row),
-          read(y_, row)};
+  TracedRow traced{time_s(row),   0, read(force_, row), read(x_, row), read(y_, row),
+                   read(z_, row), 0};
+  for (const auto& signal : readings_) traced.reading += read(signal, row);
+  traced.reading /= static_cast<double>(readings_.size());  // NaN when there are none
+  return traced;
 }
 
 Result<void> TableSink::take(const TableRow& row) {
   for (auto& stream : streams_) {
-    for (const auto& [slot, entry, constant, negate] : stream.sources) {
-      auto mantissa = entry == kConstant ? constant.mantissa : row.mantissas[entry];
+    for (const auto& [slot, entry, negate] : stream.sources) {
+      auto mantissa = row.mantissas[entry];
       if (negate && mantissa != kMissing) mantissa = -mantissa;
       stream.builder->mantissas()[slot] = mantissa;
-      stream.builder->exponents()[slot] =
-          entry == kConstant ? static_cast<std::int8_t>(constant.exponent) : row.exponents[entry];
+      stream.builder->exponents()[slot] = row.exponents[entry];
     }
     if (const auto taken = stream.builder->take_row(); !taken) return taken;
   }
-  if (finds_presses_) std::visit([&](auto& presses) { presses.add(traced_row(row)); }, presses_);
+  audit_.add(row, time_s(row));
   ++run_.report.rows;
+  if (finders_.empty()) return {};
+  auto traced = traced_row(row);
+  for (std::size_t rule = 0; rule < finders_.size(); ++rule) {
+    traced.event = row.mantissas[TableRow::kFirstRule + rule];
+    finders_[rule]->add(traced);
+  }
   return {};
 }
 
-std::vector<FoundPress> TableSink::find_presses() {
-  auto found = std::visit([](auto& presses) { return presses.finish(); }, presses_);
-  const auto* by_threshold = std::get_if<ThresholdPresses>(&presses_);
-  if (by_threshold == nullptr) return found;
-  auto& warnings = run_.report.warnings;
-  if (found.empty())
-    warnings.push_back(
-        {"no-press",
-         fmt::format(
-             "no press found: the force rises by {:.3g} N at most, the threshold is {:.3g} N",
-             by_threshold->largest_N(), *map_.threshold_N),
-         run_.metadata.imported->file});
-  if (by_threshold->ended_in_contact())
-    warnings.push_back({"open-press", "the table ends while the indenter still presses",
-                        run_.metadata.imported->file});
-  return found;
-}
-
-Result<void> TableSink::add_press(const FoundPress& press, int number) {
-  nlohmann::json data{{"press", number}, {"kind", map_.static_readings ? "staircase" : "ramp"}};
-  if (press.x_m && press.y_m) {
-    const auto pose = run_.metadata.stage_to_sensor.value_or(StageToSensor{});
-    const double x_m = pose.mirror ? -*press.x_m : *press.x_m;
-    const double c = std::cos(pose.rz_rad);
-    const double s = std::sin(pose.rz_rad);
-    const double sensor_x_m = c * x_m - s * *press.y_m + pose.x_m;
-    const double sensor_y_m = s * x_m + c * *press.y_m + pose.y_m;
-    data["x_mm"] = event_mm(sensor_x_m);
-    data["y_mm"] = event_mm(sensor_y_m);
-    if (const auto tactel = tactel_at(run_.metadata.sensor, sensor_x_m, sensor_y_m))
-      data["tactel"] = *tactel;
-  }
-  const auto where = fmt::format("press {}", number);
-  const auto begin = make_event(event_time(press.begin_s), "press_begin", data.dump(), where);
-  if (!begin) return fail(begin.error());
-  const auto end = make_event(event_time(press.end_s), "press_end",
-                              fmt::format(R"({{"press":{},"outcome":"ok"}})", number), where);
-  if (!end) return fail(end.error());
-  if (const auto added = run_.writer.add_event(*begin); !added) return added;
-  return run_.writer.add_event(*end);
+Result<void> TableSink::add_events() {
+  std::vector<RuleFinding> findings;
+  for (std::size_t rule = 0; rule < finders_.size(); ++rule)
+    findings.push_back(
+        {&map_.events[rule], &reader_.rules()[rule].data(),
+         finders_[rule]->finish(run_.report.warnings, run_.metadata.imported->file)});
+  const auto made = make_events(findings, run_.metadata);
+  if (!made) return fail(made.error());
+  run_.report.presses = made->presses;
+  for (const auto& event : made->events)
+    if (const auto added = run_.writer.add_event(event); !added) return added;
+  return {};
 }
 
 Result<void> TableSink::finish() {
   for (auto& stream : streams_)
     if (const auto finished = stream.builder->finish(); !finished) return finished;
-  for (const auto& press : find_presses())
-    if (const auto added = add_press(press, ++run_.report.presses); !added) return added;
-  return {};
+  audit_.finish(run_.report.warnings);
+  return add_events();
 }
 
 }  // namespace tactelier

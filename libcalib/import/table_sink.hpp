@@ -1,79 +1,70 @@
 #pragma once
-// Spreads the rows of a table over the streams of a session and finds its presses.
+// Spreads the rows of tables over the streams of a session and finds their events.
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "libcalib/import/chunk_builder.hpp"
-#include "libcalib/import/press_finder.hpp"
+#include "libcalib/import/event_spans.hpp"
 #include "libcalib/import/stream_import.hpp"
-#include "libcalib/import/table_map.hpp"
+#include "libcalib/import/table_audit.hpp"
+#include "libcalib/import/table_reader.hpp"
 
 namespace tactelier {
 
-/// A row of a table as integers, so that it can be sorted: [0] time, [1] press group, then one
-/// entry per mapped column.
-struct TableRow {
-  static constexpr std::size_t kTime = 0;
-  static constexpr std::size_t kGroup = 1;
-  static constexpr std::size_t kFirst = 2;
-  std::vector<std::int64_t> mantissas;
-  std::vector<std::int8_t> exponents;
-};
-
 class TableSink {
  public:
-  /// `targets[i]` is entry kFirst + i of a row. Fails when the targets don't make whole streams:
-  /// a tactel missing or beyond the sensor.
-  static Result<TableSink> create(const TableMap& map, std::span<const MapTarget> targets,
+  /// `reader` has opened its first table. Fails when the targets don't make whole streams: a tactel
+  /// missing or beyond the sensor.
+  static Result<TableSink> create(const TableMap& map, const TableReader& reader,
                                   std::string_view map_name, ImportRun& run);
 
   Result<void> take(const TableRow& row);
-  /// Writes what is left, and the events of the presses found.
+  /// Writes what is left, and the events found.
   Result<void> finish();
   /// SI time of a row.
   double time_s(const TableRow& row) const;
+  /// Seconds in one unit of the tables' time.
+  double time_to_si() const { return time_to_si_; }
 
  private:
   struct Source {
     std::size_t slot = 0;   // column of the stream
-    std::size_t entry = 0;  // of the row; 0xFF...: the constant
-    Decimal constant;
+    std::size_t entry = 0;  // of the row
     bool negate = false;
   };
   struct Stream {
     std::unique_ptr<ChunkBuilder> builder;
     std::vector<Source> sources;
   };
-  /// Where presses are read from; entry or constant, in SI.
+  /// What events are found from, in SI.
   struct Signal {
-    Source source;
+    std::size_t entry = 0;
     double to_si = 1;
   };
 
-  TableSink(const TableMap& map, ImportRun& run);
+  TableSink(const TableMap& map, const TableReader& reader, ImportRun& run);
   Result<void> add_stream(StreamKind kind, std::span<const MapTarget> targets,
                           std::string_view map_name);
-  std::optional<double> read(const std::optional<Signal>& signal, const TableRow& row) const;
+  void trace(const MapTarget& target, std::size_t entry);
+  static double read(const std::optional<Signal>& signal, const TableRow& row);
   TracedRow traced_row(const TableRow& row) const;
-  Result<void> add_press(const FoundPress& press, int number);
-  std::vector<FoundPress> find_presses();
+  Result<void> add_events();
 
   const TableMap& map_;
+  const TableReader& reader_;
   ImportRun& run_;
+  TableAudit audit_;
   double time_to_si_ = 1;
   std::string time_unit_ = "s";
   std::vector<Stream> streams_;
-  std::optional<Signal> force_;
-  std::optional<Signal> x_;
-  std::optional<Signal> y_;
-  bool finds_presses_;
-  std::variant<GroupPresses, ThresholdPresses> presses_;
+  std::vector<std::unique_ptr<SpanFinder>> finders_;  // one per rule
+  std::optional<Signal> force_, x_, y_, z_;
+  std::vector<Signal> readings_;  // only where a rule needs them
 };
 
 }  // namespace tactelier

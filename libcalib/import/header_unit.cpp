@@ -1,0 +1,73 @@
+#include "libcalib/import/header_unit.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "libcalib/import/csv_reader.hpp"
+#include "libcalib/units.hpp"
+
+namespace tactelier {
+namespace {
+
+struct Spelling {
+  std::string_view written;  // lower case
+  std::string_view unit;
+};
+constexpr std::array kSpellings{
+    Spelling{"sec", "s"},      Spelling{"secs", "s"},       Spelling{"second", "s"},
+    Spelling{"seconds", "s"},  Spelling{"msec", "ms"},      Spelling{"millis", "ms"},
+    Spelling{"usec", "us"},    Spelling{"micros", "us"},    Spelling{"µs", "us"},
+    Spelling{"µm", "um"},      Spelling{"micron", "um"},    Spelling{"newton", "N"},
+    Spelling{"newtons", "N"},  Spelling{"µn", "uN"},        Spelling{"gram", "g"},
+    Spelling{"grams", "g"},    Spelling{"gr", "g"},         Spelling{"kilograms", "kg"},
+    Spelling{"nm", "N*m"},     Spelling{"nmm", "N*mm"},     Spelling{"volt", "V"},
+    Spelling{"volts", "V"},    Spelling{"°c", "degC"},      Spelling{"celsius", "degC"},
+    Spelling{"adc", "counts"}, Spelling{"count", "counts"}, Spelling{"raw", "counts"},
+    Spelling{"kgf", "kgf"},    Spelling{"gf", "gf"},        Spelling{"mm s-1", "mm/s"},
+};
+
+std::string lower(std::string_view text) {
+  std::string copy(text);
+  std::transform(copy.begin(), copy.end(), copy.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return copy;
+}
+
+/// `text` as a unit. A nanometre is "nm"; a torque "Nm".
+std::optional<std::string> as_unit(std::string_view text) {
+  text = trimmed(text);
+  if (text == "g" || text == "kg" || parse_unit(text)) return std::string(text);
+  const auto written = lower(text);
+  for (const auto& spelling : kSpellings)
+    if (spelling.written == written) return std::string(spelling.unit);
+  return std::nullopt;
+}
+
+std::optional<NamedUnit> in_brackets(std::string_view column, char open, char close) {
+  const auto begin = column.rfind(open);
+  if (begin == column.npos || !column.ends_with(close)) return std::nullopt;
+  auto unit = as_unit(column.substr(begin + 1, column.size() - begin - 2));
+  if (!unit) return std::nullopt;
+  return NamedUnit{std::string(trimmed(column.substr(0, begin))), std::move(*unit)};
+}
+
+std::optional<NamedUnit> behind(std::string_view column, char separator) {
+  const auto at = column.rfind(separator);
+  if (at == column.npos || at == 0) return std::nullopt;
+  auto unit = as_unit(column.substr(at + 1));
+  if (!unit) return std::nullopt;
+  return NamedUnit{std::string(trimmed(column.substr(0, at))), std::move(*unit)};
+}
+
+}  // namespace
+
+std::optional<NamedUnit> unit_in_name(std::string_view column) {
+  column = trimmed(column);
+  if (auto found = in_brackets(column, '[', ']')) return found;
+  if (auto found = in_brackets(column, '(', ')')) return found;
+  for (const char separator : {'/', '_', ' ', '.'})
+    if (auto found = behind(column, separator)) return found;
+  return std::nullopt;
+}
+
+}  // namespace tactelier

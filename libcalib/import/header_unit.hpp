@@ -1,0 +1,19 @@
+#pragma once
+// What the name of a column says of its unit: "Force (N)", "Fz[mN]", "t_ms", "load / gf".
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tactelier {
+
+struct NamedUnit {
+  std::string name;  // what is left: "Force"
+  std::string unit;  // as parse_unit() knows it, or "g", "kg" of a mass
+};
+
+/// Nothing when the name holds no unit that is understood. Also spellings such as "sec", "µm",
+/// "grams", "newton".
+std::optional<NamedUnit> unit_in_name(std::string_view column);
+
+}  // namespace tactelier
