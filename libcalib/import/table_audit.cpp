@@ -175,8 +175,9 @@ void TableAudit::sizes(Warnings& warnings) const {
 }
 
 void TableAudit::sign_of_force(Warnings& warnings) const {
-  const bool turned = metadata_.force_sensor && metadata_.force_sensor->press_axis == "-z";
-  if (metadata_.force_sensor && !turned && metadata_.force_sensor->press_axis != "z") return;
+  const auto axis = metadata_.press_axis();
+  if (axis.index != 2) return;
+  const bool turned = axis.sign < 0;
   for (const auto& column : columns_) {
     if (column.target.stream != StreamKind::kForce || column.target.column.name != "Fz") continue;
     const double up = turned ? -column.lowest : column.highest;

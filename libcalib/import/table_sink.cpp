@@ -34,7 +34,7 @@ void TableSink::trace(const MapTarget& target, std::size_t entry) {
   const Signal signal{entry, to_si};
   const auto& name = target.column.name;
   const auto& sensor = run_.metadata.force_sensor;
-  const bool turned = sensor && sensor->press_axis == "-z";
+  const bool turned = sensor && sensor->press_axis == PressAxis{2, -1};
   if (target.stream == StreamKind::kForce && name == "Fz")
     force_ = Signal{entry, turned ? -to_si : to_si};
   if (target.stream == StreamKind::kStage && name == "x") x_ = signal;
