@@ -27,8 +27,7 @@ std::vector<std::string> names_of(std::span<const CodeFact> book) {
 }  // namespace
 
 int run_codes(Console& console, const std::string& code, bool markdown) {
-  const std::array<const FactTable*, 1> own{&workflow_facts()};
-  auto book = code_book(own);
+  auto book = code_book(command_tables());
   const auto names = names_of(book);
   if (!code.empty()) std::erase_if(book, [&](const CodeFact& fact) { return fact.code != code; });
   if (book.empty())

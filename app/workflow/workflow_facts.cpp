@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "devices/server/rig_facts.hpp"
+
 namespace tactelier {
 namespace {
 
@@ -29,5 +31,7 @@ const FactTable& workflow_facts() {
   static constexpr FactTable kTable{{}, {}, kCodes};
   return kTable;
 }
+
+std::array<const FactTable*, 2> command_tables() { return {&workflow_facts(), &rig::rig_facts()}; }
 
 }  // namespace tactelier

@@ -8,16 +8,14 @@
 #include <array>
 
 #include "app/workflow/workflow_facts.hpp"
+#include "devices/server/rig_facts.hpp"
 #include "libcalib/text_file.hpp"
 #include "tests/reports/support/raised_codes.hpp"
 
 namespace tactelier {
 namespace {
 
-std::vector<CodeFact> whole_book() {
-  const std::array<const FactTable*, 1> own{&workflow_facts()};
-  return code_book(own);
-}
+std::vector<CodeFact> whole_book() { return code_book(command_tables()); }
 
 TEST(WholeCodeBook, EveryCodeOfCommandsAndWindowHasARow) {
   const auto book = whole_book();
@@ -26,6 +24,19 @@ TEST(WholeCodeBook, EveryCodeOfCommandsAndWindowHasARow) {
                                   [&](const CodeFact& fact) { return fact.code == code; });
     ASSERT_NE(row, book.end()) << code << " of " << raised.place << " has no row";
     EXPECT_TRUE(!raised.refuses || row->help.stated()) << code;
+  }
+}
+
+TEST(WholeCodeBook, RowsOfTheRigAreTheCodesThatItRaises) {
+  const auto raised = sources::raised_codes(TACTELIER_SOURCE_DIR, "devices");
+  const auto rows = rig::rig_facts().codes;
+  for (const auto& [code, where] : raised)
+    EXPECT_TRUE(std::any_of(rows.begin(), rows.end(),
+                            [&](const CodeFact& row) { return row.code == code; }))
+        << code << " of " << where.place << " has no row";
+  for (const auto& row : rows) {
+    EXPECT_TRUE(raised.contains(std::string(row.code))) << row.code;
+    EXPECT_FALSE(row.cause.empty() || row.meaning.empty() || row.remedy.empty()) << row.code;
   }
 }
 

@@ -58,8 +58,9 @@ inline std::vector<Literal> literals_of(const std::string& code) {
 
 /// What looks like a code and is none: SQL, and names of other things.
 inline bool is_no_code(const std::string& word) {
-  static const std::set<std::string> kWords{"BEGIN", "SELECT", "UPDATE", "PRAGMA",
-                                            "JSON",  "NUL",    "SET-UP", "TRUTH"};
+  static const std::set<std::string> kWords{"BEGIN", "SELECT", "UPDATE", "PRAGMA", "JSON",
+                                            "NUL",   "SET-UP", "TRUTH",  "ATI",    "CAN",
+                                            "CPU",   "GET",    "HTTP",   "RDT",    "WTS"};
   return kWords.contains(word);
 }
 

@@ -1,0 +1,49 @@
+#include "devices/server/rig_facts.hpp"
+
+#include <array>
+
+namespace tactelier::rig {
+namespace {
+
+constexpr auto kCodes = std::to_array<CodeFact>({
+    {"TILT", "surface tilted",
+     "The surface found by touches leans by more than 0.5 degrees: a flat tip presses with an edge "
+     "first, and a slide changes its load.",
+     "Shim the sensor or the stage until it is level, then find the surface again."},
+    {"ROWS", "presses rose another tactel",
+     "Presses of the registration rose another tactel than the one that was pressed. The "
+     "registration takes that into account.",
+     "Look whether rows and columns are what the sensor description says, and whether the pad was "
+     "turned or mirrored when it was mounted."},
+    {"SHIFT", "array moved against the stage",
+     "The registration at the end of a run no longer agrees with the one at its beginning.",
+     "Fasten the sensor, register again and record again what was pressed in between."},
+    {"BUMP", "collision with the rig",
+     "The force sensor felt a collision while the tip was in the air. Heights and places may have "
+     "changed.",
+     "Look whether the sensor still sits where it sat; register again if in doubt."},
+    {"REFERENCE", "height of the reference pad moved",
+     "The reference pad was touched at another height than before: the stage lost steps, something "
+     "slipped, or the rig warmed up.",
+     "Find the surface again; presses since the last good reference may have wrong depths."},
+    {"LIMIT", "a press ended at a limit",
+     "A limit of the rig file ended a press, or the step would have passed one. The run went on "
+     "with the next press.",
+     "Press less, or raise the limit if the sensor allows it."},
+    {"NOTHING-TO-UNDO", "no press to undo",
+     "No press since the run began, or since the tip was changed, was left to be taken back.",
+     "Exclude the press by `tactelier edit` when the run is over."},
+    {"CLOCK-STEP", "computer's clock was set back",
+     "A recording was taken up again, and by the computer's clock its end lies in the future. It "
+     "goes on right behind its end.",
+     "Set the clock before recording; times across the join are not to be trusted."},
+});
+
+}  // namespace
+
+const FactTable& rig_facts() {
+  static constexpr FactTable kTable{{}, {}, kCodes};
+  return kTable;
+}
+
+}  // namespace tactelier::rig
