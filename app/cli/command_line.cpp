@@ -101,19 +101,37 @@ class Grammar {
   }
 
   void add_import() {
-    auto* import = app_.add_subcommand("import", "Session folder or single table to a .tact file");
-    import->add_option("SOURCE", import_.source, "Session folder, or a table with --map")
+    auto* import = app_.add_subcommand("import", "Session folder or tables to a .tact file");
+    auto& request = import_.request;
+    import->add_option("SOURCE", request.source, "Session folder; with --map a table or folder")
         ->required();
-    import->add_option("-o,--output", import_.target, "The .tact file to write")->required();
-    import->add_option("--map", import_.map, "Map of a single table: which column is what");
-    import->add_flag("--sort", import_.options.sort, "Order the samples by time");
+    import->add_option("-o,--output", request.target, "The .tact file to write");
+    import->add_option("--map", request.map, "Map of the tables: which column is what");
+    import->add_flag("--sort", request.options.sort, "Order the samples by time");
+    add_guess(import);
     import->footer(
         "Examples:\n  tactelier import monday/ -o monday.tact\n"
-        "  tactelier import oil.csv --map map.json -o oil.tact");
+        "  tactelier import oil.csv --map map.json -o oil.tact\n"
+        "  tactelier import oil.csv --guess\n"
+        "  tactelier import oil.csv --guess --import --indenter 'cylinder 5' -o oil.tact");
     runs(import, "import", [this](Console& console) {
-      import_.options.overwrite = force_;
+      import_.request.options.overwrite = force_;
       return run_import(console, import_);
     });
+  }
+
+  void add_guess(CLI::App* import) {
+    auto& answers = import_.answers;
+    auto* guess =
+        import->add_flag("--guess", import_.guess, "Look at a table and write its map beside it");
+    const auto add = [&](CLI::Option* option) { option->needs(guess)->group("With --guess"); };
+    add(import->add_flag("--import", import_.then_import, "Go on and import with that map"));
+    add(import->add_option("--sensor", answers.sensor, "Name of a shipped description"));
+    add(import->add_option("--layout", answers.layout, "ROWSxCOLUMNS of tactels"));
+    add(import->add_option("--pitch", answers.pitch, "Distance of tactels in mm, X or XxY"));
+    add(import->add_option("--indenter", answers.indenter, "'cylinder 5', 'sphere 6', 'plate'"));
+    add(import->add_option("--certificate", answers.gain_u_percent,
+                           "Standard uncertainty of the force's gain in percent"));
   }
 
   void add_unpack() {
@@ -310,7 +328,7 @@ class Grammar {
   std::string session_;
   std::string output_;
   std::vector<std::string> sessions_;
-  ImportRequest import_;
+  ImportArguments import_;
   bool force_ = false;
   EditArguments edit_;
   FitRequest fit_;

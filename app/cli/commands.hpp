@@ -22,7 +22,13 @@ int run_sensors_list(Console& console);
 int run_sensors_show(Console& console, const std::string& name);
 int run_sensors_check(Console& console, const std::string& file);
 
-int run_import(Console& console, const ImportRequest& request);
+struct ImportArguments {
+  ImportRequest request;
+  bool guess = false;        // look at the table, write its map
+  bool then_import = false;  // and go on with it
+  GuessAnswers answers;
+};
+int run_import(Console& console, ImportArguments arguments);
 int run_unpack(Console& console, const std::string& session, const std::string& folder);
 int run_info(Console& console, const std::vector<std::string>& sessions);
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "libcalib/import/guess_map.hpp"
 #include "libcalib/import/import.hpp"
 
 namespace tactelier {
@@ -17,6 +18,21 @@ struct ImportRequest {
 
 /// Folder or table into a .tact; says what to do when a table comes without a map.
 Result<ImportReport> import_session(const ImportRequest& request, const Job& job);
+
+struct GuessRequest {
+  std::filesystem::path source;  // a table, or a folder of tables that are alike
+  GuessAnswers answers;
+};
+
+/// Where a guessed map goes when nobody says: TABLE.map.json beside the table, FOLDER.map.json
+/// beside a folder.
+std::filesystem::path map_beside(const std::filesystem::path& source);
+
+/// Proposes the map of a table from elsewhere; writes nothing.
+Result<GuessedMap> guess_import(const GuessRequest& request, const Job& job);
+
+/// Fails with kUsage when the file is there and may not be replaced.
+Result<void> write_map(const GuessedMap& guessed, const std::filesystem::path& map, bool overwrite);
 
 /// NAME.tact into a new folder; edits stay behind and damaged stretches are left out, with a
 /// warning each.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "fitting/recording/contact_point.hpp"
+#include "fitting/recording/sampling_gaps.hpp"
 #include "fitting/statistics/criteria.hpp"
 #include "fitting/statistics/identified.hpp"
 #include "fitting/statistics/line_fit.hpp"
@@ -85,10 +86,9 @@ class Analysis {
   void judge_gaps() {
     double missing_s = 0, first_s = 0;
     for (std::size_t i = 1; i < d_.rows(); ++i) {
-      const double step_s = d_.time_s[i] - d_.time_s[i - 1];
-      if (!(step_s > kGapPeriods * d_.period_s)) continue;
+      if (!gap_before(d_.time_s, i, kGapPeriods)) continue;
       if (missing_s == 0) first_s = d_.time_s[i - 1];
-      missing_s += step_s;
+      missing_s += d_.time_s[i] - d_.time_s[i - 1];
     }
     if (missing_s > 0)
       doubt("GAP", fmt::format("{:.3g} s are missing from {:.3f} s on: what happened there is not "

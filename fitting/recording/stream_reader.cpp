@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "fitting/recording/press_data.hpp"
+#include "fitting/recording/sampling_gaps.hpp"
 #include "fitting/recording/spikes.hpp"
 
 namespace tactelier {
@@ -46,7 +47,9 @@ Result<Source> read_between(const StreamReader& reader, StreamKind kind,
   if (!samples) return fail(samples.error());
   time.map.to_host(samples->time_s);
   Source source{std::move(*samples), 0, {}};
-  if (!reader.exact) source.max_gap_s = kGapPeriods * median_interval(source.samples.time_s);
+  if (!reader.exact)
+    source.max_gap_s = std::max(kGapPeriods * median_interval(source.samples.time_s),
+                                longest_step(source.samples.time_s, kGapPeriods));
   return source;
 }
 

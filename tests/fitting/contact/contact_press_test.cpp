@@ -145,5 +145,32 @@ TEST(ContactExponent, FollowsTheShape) {
   EXPECT_EQ(contact_exponent(std::nullopt, {}), std::nullopt);
 }
 
+TEST(ContactPress, AHoldInLogTimeIsNoGapAndRowsTakenOutAreOne) {
+  const auto whole = straight_press();
+  PressData held;  // half an hour at the deepest point, 600 rows
+  held.period_s = whole.period_s;
+  for (std::size_t i = 0; i < 700; ++i) {
+    held.time_s.push_back(whole.time_s[i]);
+    held.travel_m.push_back(whole.travel_m[i]);
+    held.force_N.push_back(whole.force_N[i]);
+  }
+  for (int i = 0; i < 600; ++i) {
+    const double held_s = 1e-3 * std::pow(1.8e6, i / 599.0);
+    held.time_s.push_back(10.699 + held_s);
+    held.travel_m.push_back(4e-4);
+    held.force_N.push_back(0.3 + 0.01 * std::exp(-held_s));
+  }
+  held.peak = 699;
+  EXPECT_EQ(analyse_contact(held, {}).why.find("GAP"), std::string::npos)
+      << analyse_contact(held, {}).why;
+  auto cut = whole;
+  for (auto* column : {&cut.time_s, &cut.travel_m, &cut.force_N})
+    column->erase(column->begin() + 500, column->begin() + 560);
+  cut.peak -= 60;
+  EXPECT_NE(analyse_contact(cut, {}).why.find("GAP 0.061 s are missing from 10.499 s on"),
+            std::string::npos)
+      << analyse_contact(cut, {}).why;
+}
+
 }  // namespace
 }  // namespace tactelier

@@ -1,0 +1,512 @@
+#include "libcalib/import/guess_map.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <set>
+
+#include "libcalib/import/guess_table.hpp"
+#include "libcalib/import/header_unit.hpp"
+#include "libcalib/import/level_finder.hpp"
+#include "libcalib/import/table_files.hpp"
+#include "libcalib/session/decimal.hpp"
+#include "libcalib/session/json_get.hpp"
+#include "libcalib/units.hpp"
+
+namespace tactelier {
+namespace {
+
+using nlohmann::json;
+
+constexpr double kNoises = 6;           // a press rises above the noise by so much at least
+constexpr double kShareOfForce = 0.03;  // and by this share of the largest force
+constexpr double kUnequal = 0.2;        // of the intervals differ from the usual one: no clock
+
+struct Role {
+  std::string_view names;  // lower case, each between spaces
+  std::string_view target;
+  std::string_view unit;  // when the name says none
+};
+constexpr std::array kRoles{
+    Role{" t time times timestamp elapsed zeit stamp ", "t", "s"},
+    Role{" f force load loadcell load_cell fn f_n normal normal_force normalforce kraft fz ",
+         "force", "N"},
+    Role{" mass weight weights masse grams gewicht ", "mass", "g"},
+    Role{" fx ft shear tangential friction ", "Fx", "N"},
+    Role{" fy ", "Fy", "N"},
+    Role{" tx mx ", "Tx", "N*m"},
+    Role{" ty my ", "Ty", "N*m"},
+    Role{" tz mz torque ", "Tz", "N*m"},
+    Role{" x pos_x x_pos posx position ", "x", "mm"},
+    Role{" y pos_y y_pos posy ", "y", "mm"},
+    Role{" z height pos_z z_pos posz ", "z", "mm"},
+    Role{" depth indentation travel displacement disp compression d ", "depth", "mm"},
+    Role{" v speed velocity ", "speed", "mm/s"},
+    Role{" temp temperature ", "aux temperature", "degC"},
+};
+constexpr std::string_view kLabels =
+    " index idx id sample row frame n i seq no number label object class slipped segment phase "
+    "state status step test date comment note ";
+constexpr std::string_view kRuns = " press run trial touch cycle repeat repetition indent place ";
+
+std::string lower(std::string_view text) {
+  std::string copy(text);
+  std::transform(copy.begin(), copy.end(), copy.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return copy;
+}
+
+bool among(std::string_view names, const std::string& name) {
+  return names.find(" " + lower(name) + " ") != names.npos;
+}
+
+double middle_of(std::vector<double> values) {
+  std::erase_if(values, [](double v) { return std::isnan(v); });
+  if (values.empty()) return 0;
+  const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), at, values.end());
+  return *at;
+}
+
+std::vector<double> steps_of(const std::vector<double>& values) {
+  std::vector<double> steps;
+  for (std::size_t i = 1; i < values.size(); ++i) steps.push_back(values[i] - values[i - 1]);
+  return steps;
+}
+
+/// "14x6" or "3.4": one number or two.
+std::optional<std::vector<double>> numbers_in(std::string_view text) {
+  std::vector<double> numbers;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (;;) {
+    double number = 0;
+    const auto [stop, error] = std::from_chars(at, end, number);
+    if (error != std::errc{} || !(number > 0) || !std::isfinite(number)) return std::nullopt;
+    numbers.push_back(number);
+    if (stop == end) return numbers;
+    if (*stop != 'x' && *stop != 'X') return std::nullopt;
+    at = stop + 1;
+  }
+}
+
+/// How people call tables of one load each.
+struct NamedLoad {
+  std::string_view files, target, constant;
+};
+constexpr std::array kNamedLoads{NamedLoad{"{load}g_{run}.csv", "mass", "{load} g"},
+                                 NamedLoad{"{load}g.csv", "mass", "{load} g"},
+                                 NamedLoad{"{load}kg_{run}.csv", "mass", "{load} kg"},
+                                 NamedLoad{"{load}kg.csv", "mass", "{load} kg"},
+                                 NamedLoad{"{load}N_{run}.csv", "force", "{load} N"},
+                                 NamedLoad{"{load}N.csv", "force", "{load} N"}};
+
+/// The load that the names of all tables say, nullptr when they say none.
+const NamedLoad* load_in_names(const std::vector<TableFile>& tables) {
+  for (const auto& named : kNamedLoads) {
+    const auto fits = [&](const TableFile& table) {
+      const auto words = match_file_name(named.files, table.name);
+      return words && parse_decimal(words->at("load"));
+    };
+    if (std::all_of(tables.begin(), tables.end(), fits)) return &named;
+  }
+  return nullptr;
+}
+
+class Guess {
+ public:
+  Guess(const LookedAt& table, const std::vector<TableFile>& tables, const GuessAnswers& answers)
+      : table_(table), tables_(tables), answers_(answers) {}
+
+  Result<GuessedMap> run() {
+    for (const auto& column : table_.columns) guess_column(column);
+    drop_doubles();
+    tactels();
+    if (const auto found = check_readings(); !found) return fail(found.error());
+    sampling();
+    if (const auto done = sensor(); !done) return fail(done.error());
+    if (const auto done = indenter(); !done) return fail(done.error());
+    load_of_names();
+    certificate();
+    where_pressed();
+    presses();
+    events();
+    write();
+    return std::move(out_);
+  }
+
+ private:
+  const LookedAt::Column* column_of(std::string_view target) const {
+    for (std::size_t i = 0; i < out_.columns.size(); ++i)
+      if (out_.columns[i].target == target) return &table_.columns[i];
+    return nullptr;
+  }
+  std::string unit_of(std::string_view target) const {
+    for (const auto& column : out_.columns)
+      if (column.target == target) return column.unit;
+    return {};
+  }
+  double to_si(std::string_view target) const {
+    const auto unit = unit_of(target);
+    if (unit == "g") return 9.80665e-3;
+    if (unit == "kg") return 9.80665;
+    const auto known = parse_unit(unit);
+    return known ? known->to_si : 1;
+  }
+  std::string load_target() const { return column_of("mass") != nullptr ? "mass" : "force"; }
+
+  void guess_column(const LookedAt::Column& column) {
+    const auto named = unit_in_name(column.name);
+    const auto name = named ? named->name : column.name;
+    GuessedColumn guess{column.name, "", "", ""};
+    if (!column.numeric) {
+      guess.target = "ignore";
+      guess.why = "holds text";
+    } else if (among(kLabels, name) || among(kRuns, name)) {
+      guess.target = "ignore";
+      guess.why = among(kRuns, name) ? "numbers presses" : "a label";
+    } else {
+      role(column, name, named, guess);
+    }
+    out_.columns.push_back(std::move(guess));
+  }
+
+  void role(const LookedAt::Column& column, const std::string& name,
+            const std::optional<NamedUnit>& named, GuessedColumn& guess) const {
+    for (const auto& role : kRoles) {
+      if (!among(role.names, name) && !among(role.names, column.name)) continue;
+      if (role.target == "t" && !column.rises()) continue;
+      guess.target = role.target;
+      guess.why = "its name";
+      if (named && fits(role, named->unit)) {
+        guess.unit = named->unit;
+        if (role.target == "force" && (guess.unit == "g" || guess.unit == "kg"))
+          guess.target = "mass";
+      } else {
+        guess.unit = role.target == "t" ? unit_of_time(column) : std::string(role.unit);
+        guess.why = "its name; the unit is assumed";
+      }
+      return;
+    }
+    if (named) by_unit(*named, guess);
+  }
+
+  /// What has a unit of force is a force, whatever its name.
+  static void by_unit(const NamedUnit& named, GuessedColumn& guess) {
+    const auto unit = parse_unit(named.unit);
+    if (named.unit == "g" || named.unit == "kg") guess.target = "mass";
+    if (unit && unit->quantity == Quantity::kForce) guess.target = "force";
+    if (unit && unit->quantity == Quantity::kTime) guess.target = "t";
+    if (unit && unit->quantity == Quantity::kLength) guess.target = "depth";
+    if (unit && unit->quantity == Quantity::kTemperature) guess.target = "aux " + named.name;
+    guess.unit = named.unit;
+    if (!guess.target.empty()) guess.why = "its unit";
+  }
+
+  static bool fits(const Role& role, const std::string& unit) {
+    if (unit == "g" || unit == "kg") return role.target == "mass" || role.target == "force";
+    const auto said = parse_unit(unit);
+    const auto usual = parse_unit(role.unit);
+    return said && usual && said->quantity == usual->quantity;
+  }
+
+  /// Time without a unit: stamps since 1970 by their size, whole numbers as milliseconds.
+  static std::string unit_of_time(const LookedAt::Column& column) {
+    const double first = column.values.front();
+    if (first > 1e17) return "ns";
+    if (first > 1e14) return "us";
+    if (first > 1e11) return "ms";
+    return column.whole && middle_of(steps_of(column.values)) >= 2 ? "ms" : "s";
+  }
+
+  /// A target is given once: further columns of the same role are kept as aux.
+  void drop_doubles() {
+    std::set<std::string> seen;
+    for (auto& guess : out_.columns) {
+      if (guess.target.empty() || guess.target == "ignore") continue;
+      const auto place = guess.target == "mass" ? "force" : guess.target;
+      if (seen.insert(place).second) continue;
+      guess.target = guess.target == "t" || guess.target == "mass" ? "ignore" : "aux " + guess.name;
+      guess.why = "another column of that kind comes first";
+    }
+  }
+
+  /// What is left and varies is a reading, in the order of the table.
+  void tactels() {
+    for (std::size_t i = 0; i < out_.columns.size(); ++i) {
+      auto& guess = out_.columns[i];
+      if (!guess.target.empty()) continue;
+      guess.target = fmt::format("tactel {}", tactels_++);
+      guess.why = table_.columns[i].constant() ? "a reading that never changes" : "a reading";
+    }
+  }
+
+  Result<void> check_readings() const {
+    const bool anything =
+        std::any_of(out_.columns.begin(), out_.columns.end(), [](const GuessedColumn& column) {
+          return column.target != "ignore" && column.target != "t";
+        });
+    if (anything) return {};
+    return fail(ErrorCode::kInvalidInput,
+                "no column of numbers is a reading; name columns as they are measured, such as "
+                "'force_N', 't_s', 'tactel_0'");
+  }
+
+  void understood(std::string text) { out_.understood.push_back(std::move(text)); }
+
+  void sampling() {
+    const auto* time = column_of("t");
+    static_readings_ = time == nullptr;
+    const auto rows = fmt::format("{}{} rows", table_.all_rows ? "" : "more than ", table_.rows);
+    if (static_readings_)
+      return understood(rows + ", each a reading at rest (no column rises like a time)");
+    const auto steps = steps_of(time->values);
+    const double usual = middle_of(steps);
+    const auto unlike = std::count_if(steps.begin(), steps.end(), [usual](double step) {
+      return std::abs(step - usual) > 0.5 * usual;
+    });
+    const double length_s = (time->values.back() - time->values.front()) * to_si("t");
+    const bool equal = static_cast<double>(unlike) <= kUnequal * static_cast<double>(steps.size());
+    understood(fmt::format("{}, a time series of {:.4g} s, {}", rows, length_s,
+                           equal ? fmt::format("{:.4g} rows per second", 1 / (usual * to_si("t")))
+                                 : "unequally spaced"));
+  }
+
+  void ask(std::string key, std::string text, std::string otherwise) {
+    out_.questions.push_back({std::move(key), std::move(text), std::move(otherwise)});
+  }
+
+  Result<void> sensor() {
+    if (!answers_.sensor.empty()) {
+      map_["sensor"] = answers_.sensor;
+      return {};
+    }
+    const int tactels = std::max(tactels_, 1);
+    std::vector<double> layout{1, static_cast<double>(tactels)};
+    if (!answers_.layout.empty()) {
+      const auto numbers = numbers_in(answers_.layout);
+      if (!numbers || numbers->size() != 2 || (*numbers)[0] * (*numbers)[1] != tactels)
+        return fail(ErrorCode::kUsage,
+                    "--layout {}: the table has {} readings in a row; give ROWSxCOLUMNS of them, "
+                    "such as 1x{}",
+                    answers_.layout, tactels, tactels);
+      layout = *numbers;
+    } else if (tactels > 1) {
+      ask("layout", fmt::format("How do the {} tactels lie? ROWSxCOLUMNS", tactels),
+          fmt::format("taken as 1x{}", tactels));
+    }
+    std::vector<double> pitch{1, 1};
+    if (!answers_.pitch.empty()) {
+      const auto numbers = numbers_in(answers_.pitch);
+      if (!numbers || numbers->size() > 2)
+        return fail(ErrorCode::kUsage, "--pitch {}: give millimetres, such as 3.4 or 3.4x4.2",
+                    answers_.pitch);
+      pitch = {numbers->front(), numbers->back()};
+    } else if (tactels > 1) {
+      ask("pitch", "Distance between tactels in mm (X, or XxY)",
+          "taken as 1 mm: forces are right, places and widths are not");
+    }
+    map_["sensor"] = {{"rows", static_cast<int>(layout[0])},
+                      {"columns", static_cast<int>(layout[1])},
+                      {"pitch_x_mm", pitch[0]},
+                      {"pitch_y_mm", pitch[1]}};
+    return {};
+  }
+
+  Result<void> indenter() {
+    if (answers_.indenter.empty()) {
+      ask("indenter", "What pressed? SHAPE MILLIMETRES, such as 'cylinder 5', 'sphere 6', 'plate'",
+          "unknown: forces are right, stiffness per area is not to be had");
+      return {};
+    }
+    const auto space = std::min(answers_.indenter.find(' '), answers_.indenter.size());
+    const auto shape = answers_.indenter.substr(0, space);
+    const auto size = numbers_in(
+        std::string_view(answers_.indenter).substr(std::min(space + 1, answers_.indenter.size())));
+    json indenter{{"shape", shape}};
+    if (shape == "cylinder" || shape == "sphere") {
+      if (!size || size->size() != 1)
+        return fail(ErrorCode::kUsage, "--indenter {}: its diameter in mm is missing, as in '{} 5'",
+                    answers_.indenter, shape);
+      indenter["diameter_mm"] = size->front();
+    } else if (shape != "plate") {
+      return fail(ErrorCode::kUsage,
+                  "--indenter {}: 'cylinder 5', 'sphere 6' or 'plate'; other shapes go into the "
+                  "map by hand",
+                  answers_.indenter);
+    }
+    map_["indenter"] = std::move(indenter);
+    return {};
+  }
+
+  void certificate() {
+    const auto load = load_target();
+    if (column_of(load) == nullptr) return;
+    if (answers_.gain_u_percent)
+      map_["session"]["force_sensor"]["certificate"]["gain_u_percent"] = *answers_.gain_u_percent;
+    else
+      ask("certificate", "Standard uncertainty of the force's gain in percent (its certificate)",
+          "not part of any interval");
+    const auto [low, high] = swing(load);
+    if (-low > 4 * std::max(high, 0.0) && low < 0) {
+      turned_ = true;
+      understood("the force reads negative when pressing: press_axis -z");
+    }
+    if (turned_ || answers_.gain_u_percent)
+      map_["session"]["force_sensor"]["press_axis"] = turned_ ? "-z" : "z";
+  }
+
+  /// How far a column goes below and above where it starts (of static readings: below and above 0).
+  std::pair<double, double> swing(std::string_view target) const {
+    const auto& values = column_of(target)->values;
+    const std::size_t start = std::min<std::size_t>(20, values.size());
+    const double rest =
+        static_readings_
+            ? 0
+            : middle_of({values.begin(), values.begin() + static_cast<std::ptrdiff_t>(start)});
+    double low = 0, high = 0;
+    for (const double value : values) {
+      if (std::isnan(value)) continue;
+      low = std::min(low, value - rest);
+      high = std::max(high, value - rest);
+    }
+    return {low, high};
+  }
+
+  /// "400g_2.csv": each table was recorded under one load.
+  void load_of_names() {
+    const auto* named = load_in_names(tables_);
+    if (named == nullptr || column_of(load_target()) != nullptr) return;
+    map_["files"] = named->files;
+    map_["constants"][std::string(named->target)] = named->constant;
+    understood(fmt::format("the names of the tables say their load: '{}'", named->files));
+  }
+
+  /// Without x and y a press has no place: with one tactel it is on that.
+  void where_pressed() {
+    const bool x = column_of("x") != nullptr, y = column_of("y") != nullptr;
+    if (x != y) map_["constants"][x ? "y" : "x"] = "0 mm";
+    if (!x && !y && tactels_ > 1 && answers_.sensor.empty())
+      understood(
+          "no column says where the presses were: add the tactel to the map by hand, "
+          "\"events\": [{\"event\": \"press\", \"data\": {\"tactel\": 3}}]");
+  }
+
+  void presses() {
+    std::vector<std::string> by;
+    for (std::size_t i = 0; i < out_.columns.size(); ++i)
+      if (out_.columns[i].why == "numbers presses") by.push_back(out_.columns[i].name);
+    if (static_readings_ && by.empty())
+      for (const std::string_view place : {"x", "y"})
+        if (const auto* column = column_of(place);
+            column != nullptr && column->different() * 2 <= table_.rows)
+          by.push_back(column->name);
+    if (!by.empty()) {
+      map_["press_by"] = by;
+      std::string names;
+      for (const auto& name : by) names += (names.empty() ? "'" : ", '") + name + "'";
+      return understood("a press for each run of rows with the same " + names);
+    }
+    if (static_readings_)
+      return understood(tables_.size() > 1 ? "each table is one press" : "all rows are one press");
+    presses_by_force();
+  }
+
+  void presses_by_force() {
+    const auto load = load_target();
+    const auto* column = column_of(load);
+    if (column == nullptr)
+      return understood(
+          "no force: readings come in, but no newtons can be had from this table "
+          "alone; add a column of forces, or weights to the map's events");
+    const auto [low, high] = swing(load);
+    const double rise_N = (turned_ ? -low : high) * to_si(load);
+    const double noise_N = noise_of(column->values) * to_si(load);
+    const double threshold_N = std::max(kNoises * noise_N, kShareOfForce * rise_N);
+    if (!(threshold_N > 0)) return understood("the force never changes: no press");
+    const double digits = std::pow(10, 1 - std::floor(std::log10(threshold_N)));
+    const double rounded_N = std::ceil(threshold_N * digits) / digits;
+    map_["press_by"]["threshold_N"] = rounded_N;
+    understood(
+        fmt::format("a press wherever the force rises by more than {:.3g} N (it rises by "
+                    "{:.3g} N at most, noise {:.2g} N)",
+                    rounded_N, rise_N, noise_N));
+  }
+
+  /// Rows at rest of static readings; holds of a time series.
+  void events() {
+    const auto load = load_target();
+    const auto* column = column_of(load);
+    if (column == nullptr) return;
+    if (static_readings_) {
+      const auto zeros = std::count(column->values.begin(), column->values.end(), 0.0);
+      if (zeros == 0) return;
+      map_["rest"]["where"][column->name] = 0;
+      return understood(fmt::format("{} rows at zero force are rest", zeros));
+    }
+    holds(*column, load);
+  }
+
+  void holds(const LookedAt::Column& force, std::string_view load) {
+    if (!map_.contains("press_by")) return;
+    std::vector<double> time_s;
+    for (const double t : column_of("t")->values) time_s.push_back(t * to_si("t"));
+    const auto [low, high] = swing(load);
+    const double far = 0.1 * (high - low);
+    const double rest = force.values.front();
+    const auto levels = find_levels(time_s, force.values, {});
+    const auto held = std::count_if(levels.begin(), levels.end(), [&](const LevelRows& level) {
+      return std::abs(force.values[(level.first + level.last) / 2] - rest) > far;
+    });
+    if (held == 0) return;
+    understood(
+        fmt::format("the force stands still under load {} times: not made holds by itself; "
+                    "\"events\": [{{\"event\": \"hold\", \"find\": \"holds\"}}] does",
+                    held));
+  }
+
+  void write() {
+    map_["format"] = "tactelier/map";
+    map_["version"] = 1;
+    map_["row_is"] = static_readings_ ? "press" : "sample";
+    if (table_.delimiter != ',') map_["delimiter"] = std::string(1, table_.delimiter);
+    for (const auto& column : out_.columns) {
+      map_["columns"][column.name] = column.target;
+      if (!column.unit.empty() && column.target != "ignore")
+        map_["units"][column.name] = column.unit;
+    }
+    out_.text = map_.dump(2) + "\n";
+  }
+
+  const LookedAt& table_;
+  const std::vector<TableFile>& tables_;
+  const GuessAnswers& answers_;
+  GuessedMap out_;
+  json map_ = json::object();
+  int tactels_ = 0;
+  bool static_readings_ = false;
+  bool turned_ = false;
+};
+
+}  // namespace
+
+Result<GuessedMap> guess_map(const std::filesystem::path& source, const GuessAnswers& answers,
+                             const Job& job) {
+  const auto tables = find_tables(source, "");
+  if (!tables) return fail(tables.error());
+  const auto looked = look_at(tables->front().path, job);
+  if (!looked) return fail(looked.error());
+  if (looked->rows < 2)
+    return fail(ErrorCode::kInvalidInput, "{}: has a header and {} rows; too few to tell anything",
+                tables->front().name, looked->rows);
+  auto guessed = Guess(*looked, *tables, answers).run();
+  if (!guessed) return fail(guessed.error(), tables->front().name);
+  if (tables->size() > 1)
+    guessed->understood.insert(guessed->understood.begin(),
+                               fmt::format("{} tables, taken to be alike; '{}' was looked at",
+                                           tables->size(), tables->front().name));
+  return guessed;
+}
+
+}  // namespace tactelier

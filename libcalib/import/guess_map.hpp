@@ -1,0 +1,52 @@
+#pragma once
+// Looks at a table from elsewhere and proposes the map that import needs: delimiter, what each
+// column is and in which unit, how the rows were sampled, where presses and holds are. What no
+// table says (the indenter, the distance between tactels, the certificate) is asked, never made up.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "libcalib/job.hpp"
+#include "libcalib/result.hpp"
+
+namespace tactelier {
+
+/// What a user knows besides the table.
+struct GuessAnswers {
+  std::string sensor = {};                    // name of a shipped description
+  std::string layout = {};                    // "14x6": rows x columns of tactels
+  std::string pitch = {};                     // "3.4" or "3.4x4.2", mm
+  std::string indenter = {};                  // "cylinder 5", "sphere 6", "plate": mm
+  std::optional<double> gain_u_percent = {};  // of the force sensor's certificate
+};
+
+struct GuessedColumn {
+  std::string name;
+  std::string target;  // as in a map
+  std::string unit;
+  std::string why;
+};
+
+/// A question that the table can't answer.
+struct GuessQuestion {
+  std::string key;  // the member of GuessAnswers, and the option without its dashes
+  std::string text;
+  std::string otherwise;  // what holds without an answer
+};
+
+struct GuessedMap {
+  std::string text;  // of the map file
+  std::vector<GuessedColumn> columns;
+  std::vector<std::string> understood;  // sentences
+  std::vector<GuessQuestion> questions;
+};
+
+/// `source`: a table, or a folder of tables that are alike (its first one is looked at). Fails with
+/// kInvalidInput on what no map could read (no header, decimal commas), and on answers that make no
+/// sense.
+Result<GuessedMap> guess_map(const std::filesystem::path& source, const GuessAnswers& answers,
+                             const Job& job);
+
+}  // namespace tactelier

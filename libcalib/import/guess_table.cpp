@@ -1,0 +1,129 @@
+#include "libcalib/import/guess_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "libcalib/import/csv_reader.hpp"
+#include "libcalib/import/number_rows.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr std::size_t kLines = 20;  // that choose the delimiter
+
+/// The first lines of a table as they are.
+Result<std::vector<std::string>> first_lines(const std::filesystem::path& table,
+                                             ImportProgress& progress) {
+  auto blocks = LineBlocks::open(table, table.filename().string(), &progress);
+  if (!blocks) return fail(blocks.error());
+  auto block = blocks->next(1);
+  if (!block) return fail(block.error());
+  std::vector<std::string> lines;
+  for (auto text = *block; !text.empty() && lines.size() < kLines;) {
+    const auto end = text.find('\n');
+    const auto line = trimmed(text.substr(0, end));
+    if (!line.empty()) lines.emplace_back(line);
+    text.remove_prefix(end + 1);
+  }
+  return lines;
+}
+
+/// How many cells each line has, 0 when they disagree.
+std::size_t cells_of(const std::vector<std::string>& lines, char delimiter) {
+  std::size_t cells = 0;
+  for (const auto& line : lines) {
+    const auto here = static_cast<std::size_t>(std::count(line.begin(), line.end(), delimiter)) + 1;
+    if (cells != 0 && here != cells) return 0;
+    cells = here;
+  }
+  return cells;
+}
+
+/// A comma between digits may be a decimal comma: other delimiters come first.
+Result<char> delimiter_of(const std::vector<std::string>& lines, const std::string& name) {
+  for (const char delimiter : {'\t', ';', '|', ','})
+    if (cells_of(lines, delimiter) > 1) return delimiter;
+  return fail(ErrorCode::kInvalidInput,
+              "{}: no delimiter fits: its lines don't have the same number of cells for comma, "
+              "semicolon, tab or bar. Save it with one header line and one row per line",
+              name);
+}
+
+bool is_number(std::string_view cell) {
+  std::string why;
+  const auto number = read_number(cell, why);
+  return number && number->mantissa != kMissing;
+}
+
+bool has_decimal_comma(std::string_view cell) {
+  const auto comma = cell.find(',');
+  if (comma == cell.npos) return false;
+  std::string point(cell);
+  point[comma] = '.';
+  return is_number(point);
+}
+
+}  // namespace
+
+bool LookedAt::Column::rises() const {
+  return numeric && values.size() > 1 && values.front() < values.back() &&
+         std::is_sorted(values.begin(), values.end());
+}
+
+bool LookedAt::Column::constant() const { return different() < 2; }
+
+std::size_t LookedAt::Column::different() const {
+  std::set<double> seen;
+  for (const double value : values)
+    if (!std::isnan(value)) seen.insert(value);
+  return seen.size();
+}
+
+Result<LookedAt> look_at(const std::filesystem::path& table, const Job& job) {
+  ImportProgress progress{&job};
+  const auto name = table.filename().string();
+  const auto lines = first_lines(table, progress);
+  if (!lines) return fail(lines.error());
+  const auto delimiter = delimiter_of(*lines, name);
+  if (!delimiter) return fail(delimiter.error());
+  LookedAt looked;
+  looked.delimiter = *delimiter;
+  auto blocks = LineBlocks::open(table, name, &progress);
+  if (!blocks) return fail(blocks.error());
+  CsvReader reader(std::move(*blocks), *delimiter);
+  if (const auto header = reader.next(); !header) return fail(header.error());
+  const auto names = reader.cells();
+  if (std::all_of(names.begin(), names.end(), is_number))
+    return fail(ErrorCode::kInvalidInput,
+                "{}:1: the first line holds numbers; put a line with the columns' names above it",
+                name);
+  for (const auto cell : names) looked.columns.push_back({std::string(trimmed(cell)), {}});
+  for (; looked.rows < LookedAt::kMostRows; ++looked.rows) {
+    const auto more = reader.next();
+    if (!more) return fail(more.error());
+    if (!*more) return looked;
+    const auto cells = reader.cells();
+    if (cells.size() != looked.columns.size())
+      return fail(ErrorCode::kInvalidInput, "{}: {} cells, but the header has {} columns",
+                  reader.place(), cells.size(), looked.columns.size());
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      auto& column = looked.columns[i];
+      std::string why;
+      const auto number = read_number(cells[i], why);
+      if (!number && has_decimal_comma(trimmed(cells[i])))
+        return fail(ErrorCode::kInvalidInput,
+                    "{}: column '{}': '{}' has a decimal comma; save the table with decimal points",
+                    reader.place(), column.name, trimmed(cells[i]));
+      column.numeric = column.numeric && number;
+      const double value = number ? number->value() : std::numeric_limits<double>::quiet_NaN();
+      column.whole = column.whole && (std::isnan(value) || value == std::floor(value));
+      column.values.push_back(value);
+    }
+  }
+  looked.all_rows = false;
+  return looked;
+}
+
+}  // namespace tactelier

@@ -1,0 +1,35 @@
+#pragma once
+// A look at the first rows of a table: delimiter, header, numbers.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "libcalib/job.hpp"
+#include "libcalib/result.hpp"
+
+namespace tactelier {
+
+struct LookedAt {
+  struct Column {
+    std::string name;
+    std::vector<double> values;  // NaN: an empty cell, or not a number
+    bool numeric = true;         // but for empty cells
+    bool whole = true;           // all numbers are integers
+
+    bool rises() const;     // never falls, and does rise
+    bool constant() const;  // one value throughout
+    std::size_t different() const;
+  };
+  char delimiter = ',';
+  std::vector<Column> columns;
+  std::size_t rows = 0;  // at most kMostRows
+  bool all_rows = true;  // the table has no more
+
+  static constexpr std::size_t kMostRows = 200'000;
+};
+
+/// Fails with kInvalidInput: no header, one column only, numbers with decimal commas.
+Result<LookedAt> look_at(const std::filesystem::path& table, const Job& job);
+
+}  // namespace tactelier

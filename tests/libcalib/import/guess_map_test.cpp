@@ -1,0 +1,142 @@
+// What is guessed of a table: that it can be imported as guessed, and that nothing is made up.
+
+#include "libcalib/import/guess_map.hpp"
+
+#include <string>
+
+#include "tests/libcalib/import/brought_tables.hpp"
+#include "tests/libcalib/import/import_fixture.hpp"
+
+namespace tactelier {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+class MapGuess : public ::testing::Test {
+ protected:
+  GuessedMap guess(std::string_view table, const GuessAnswers& answers = {}) {
+    const auto guessed = guess_map(scratch_.write("table.csv", table), answers, {});
+    EXPECT_TRUE(guessed.has_value()) << (guessed ? "" : guessed.error().message);
+    return guessed.value_or(GuessedMap{});
+  }
+
+  /// Imports the table as guessed.
+  Session imported(const GuessedMap& guessed) {
+    const auto report =
+        import_table(scratch_ / "table.csv", scratch_.write("map.json", guessed.text),
+                     scratch_ / "out.tact", {.overwrite = true}, {});
+    EXPECT_TRUE(report.has_value()) << (report ? "" : report.error().message) << guessed.text;
+    return std::move(Session::open(scratch_ / "out.tact").value());
+  }
+
+  std::string refusal(std::string_view table, const GuessAnswers& answers = {}) {
+    const auto guessed = guess_map(scratch_.write("table.csv", table), answers, {});
+    EXPECT_FALSE(guessed.has_value());
+    return guessed ? "" : guessed.error().message;
+  }
+
+  /// "mass [g]" of each column.
+  static std::vector<std::string> roles(const GuessedMap& guessed) {
+    std::vector<std::string> all;
+    for (const auto& column : guessed.columns)
+      all.push_back(fmt::format("{} [{}]", column.target, column.unit));
+    return all;
+  }
+
+  static std::vector<std::string> asked(const GuessedMap& guessed) {
+    std::vector<std::string> keys;
+    for (const auto& question : guessed.questions) keys.push_back(question.key);
+    return keys;
+  }
+
+  test_support::ScratchFolder scratch_;
+};
+
+TEST_F(MapGuess, WeightsOnACellAreReadingsAtRest) {
+  std::string table = "mass_g,counts\n";
+  for (int i = 0; i < 20; ++i) table += fmt::format("{},{}\n", 50 * (i / 4), 40 + 100 * (i / 4));
+  const auto guessed = guess(table);
+  EXPECT_THAT(roles(guessed), ::testing::ElementsAre("mass [g]", "tactel 0 []"));
+  EXPECT_THAT(asked(guessed), ::testing::ElementsAre("indenter", "certificate"));
+  const auto session = imported(guessed);
+  EXPECT_EQ(presses(session.events(), {}, session.metadata())->size(), 1U);
+  EXPECT_EQ(intervals(session.events(), "zero")->size(), 1U);
+}
+
+TEST_F(MapGuess, ATimeSeriesHasItsPressesByTheForce) {
+  std::string table = "t_ms;Force (N);a;b\n";
+  for (int i = 0; i < 1500; ++i) {
+    const double force_N = std::max(0.0, 3 - std::abs(i % 500 - 250) / 40.0);
+    table += fmt::format("{};{:.4f};{:.1f};{}\n", 10 * i, 0.05 + force_N + 1e-3 * (i * 37 % 7 - 3),
+                         500 - 30 * force_N, i * 13 % 5);
+  }
+  const auto guessed = guess(table, {.layout = "2x1", .pitch = "4", .indenter = "sphere 6"});
+  EXPECT_THAT(roles(guessed),
+              ::testing::ElementsAre("t [ms]", "force [N]", "tactel 0 []", "tactel 1 []"));
+  EXPECT_THAT(asked(guessed), ::testing::ElementsAre("certificate"));
+  EXPECT_THAT(guessed.understood, Contains(HasSubstr("100 rows per second")));
+  const auto session = imported(guessed);
+  EXPECT_EQ(presses(session.events(), {}, session.metadata())->size(), 3U);
+  EXPECT_EQ(session.metadata().indenter->describe(), "sphere 6 mm");
+}
+
+TEST_F(MapGuess, ForcesThatFallUnderPressureAreTurned) {
+  std::string table = "time,load,c\n";
+  for (int i = 0; i < 600; ++i) {
+    const double force_N = std::max(0.0, 3 - std::abs(i - 300) / 40.0);
+    table += fmt::format("{:.2f},{:.4f},{:.0f}\n", 0.01 * i, -force_N, 100 + 50 * force_N);
+  }
+  const auto guessed = guess(table);
+  EXPECT_THAT(guessed.understood, Contains(HasSubstr("press_axis -z")));
+  const auto session = imported(guessed);
+  EXPECT_EQ(session.metadata().force_sensor->press_axis, "-z");
+  EXPECT_EQ(presses(session.events(), {}, session.metadata())->size(), 1U);
+}
+
+TEST_F(MapGuess, UnequalSamplingIsSaidAndHoldsAreSeen) {
+  const auto guessed = guess(test_support::log_spaced_hold(1800, 400));
+  EXPECT_THAT(guessed.understood, Contains(HasSubstr("unequally spaced")));
+  EXPECT_THAT(roles(guessed), ::testing::ElementsAre("t [s]", "depth [mm]", "force [N]"));
+  imported(guessed);
+}
+
+TEST_F(MapGuess, NamesOfTablesMaySayTheirLoad) {
+  for (const int grams : {0, 50, 200})
+    for (const int run : {1, 2})
+      scratch_.write(fmt::format("runs/{}g_{}.csv", grams, run),
+                     fmt::format("a,b\n{},1\n{},2\n", 10 + grams, 11 + grams));
+  const auto guessed = guess_map(scratch_ / "runs", {.layout = "1x2", .pitch = "4"}, {});
+  ASSERT_TRUE(guessed.has_value());
+  const auto map = scratch_.write("map.json", guessed->text);
+  const auto report = import_table(scratch_ / "runs", map, scratch_ / "out.tact", {}, {});
+  ASSERT_TRUE(report.has_value()) << report.error().message;
+  EXPECT_EQ(report->presses, 6);
+  const auto session = Session::open(scratch_ / "out.tact").value();
+  const auto force_N = test_support::column(session, StreamKind::kForce, "Fz");
+  EXPECT_DOUBLE_EQ(force_N.front(), 0);
+  EXPECT_DOUBLE_EQ(force_N.back(), 0.2 * 9.80665);
+}
+
+TEST_F(MapGuess, WithoutForceItSaysThatNoNewtonsCanBeHad) {
+  const auto guessed = guess(test_support::plateaus_of_weights({0, 100, 200}, 3));
+  EXPECT_THAT(guessed.understood, Contains(HasSubstr("no newtons can be had")));
+  imported(guessed);
+}
+
+TEST_F(MapGuess, WhatNoMapCouldReadIsRefusedWithTheRemedy) {
+  EXPECT_EQ(refusal("1,2\n3,4\n"),
+            "table.csv:1: the first line holds numbers; put a line with the columns' names above "
+            "it");
+  EXPECT_EQ(refusal("t;F\n0;1,5\n1;2,5\n"),
+            "table.csv:2: column 'F': '1,5' has a decimal comma; save the table with decimal "
+            "points");
+  EXPECT_THAT(refusal("a\n1\n2\n"), HasSubstr("no delimiter fits"));
+  EXPECT_THAT(refusal("F,a,b,c\n0,1,2,3\n1,2,3,4\n", {.layout = "2x2"}),
+              HasSubstr("--layout 2x2: the table has 3 readings in a row"));
+  EXPECT_THAT(refusal("F,a\n0,1\n1,2\n", {.indenter = "sphere"}),
+              HasSubstr("its diameter in mm is missing"));
+}
+
+}  // namespace
+}  // namespace tactelier
