@@ -71,9 +71,9 @@ int run_bench(Console& console, const BenchRequest& request);
 int run_record(Console& console, const RecordRequest& request, bool yes);
 /// Limits, and with `plan_too` the plan: no device is touched.
 int run_record_preview(Console& console, const RecordRequest& request, bool plan_too);
-/// `what`: surface, register.
 int run_plate(Console& console, const PlateRequest& request, bool yes);
-int run_rig_set_up(Console& console, const RigPlace& place, const std::string& what, bool yes);
+/// kSurface or kRegister.
+int run_rig_set_up(Console& console, const RigPlace& place, rig::messages::TaskKind kind, bool yes);
 int run_rig_serve(Console& console, const RigPlace& place, double idle_exit_s);
 /// Without a device file: the only rig process there is.
 int run_rig_status(Console& console, const std::optional<std::filesystem::path>& devices);

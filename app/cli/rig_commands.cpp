@@ -127,15 +127,16 @@ int run_record(Console& console, const RecordRequest& request, bool yes) {
                         report->warnings);
 }
 
-int run_rig_set_up(Console& console, const RigPlace& place, const std::string& what, bool yes) {
+int run_rig_set_up(Console& console, const RigPlace& place, rig::messages::TaskKind kind,
+                   bool yes) {
   if (auto there = check_place(place); !there) return console.fail(there.error());
   if (!yes && !confirmed("The rig will move. Is it free, and is nobody's hand in it?"))
     return console.fail(unconfirmed());
   Warnings warnings;
-  const auto found = run_set_up(place, what, ask_person, warnings, console.job());
+  const auto found = run_set_up(place, kind, ask_person, warnings, console.job());
   if (!found) return console.fail(found.error());
   const auto at = [&](const char* key) { return found->value(key, 0.0); };
-  if (what == "surface")
+  if (kind == rig::messages::TaskKind::kSurface)
     console.print(
         fmt::format("surface  z0 {:.4f} ± {:.4f} mm, tilt x {:.3f} ± {:.3f} deg, y {:.3f} ± {:.3f} "
                     "deg (k = 2)\n",
@@ -148,7 +149,7 @@ int run_rig_set_up(Console& console, const RigPlace& place, const std::string& w
         at("x_mm"), 2e-3 * at("u_xy_um"), at("y_mm"), 2e-3 * at("u_xy_um"), at("rz_deg"),
         2 * at("u_rz_deg"), found->value("mirror", false) ? ", mirrored" : "", at("shift_mm")));
   console.note(fmt::format("written to {}", place.rig.string()));
-  return console.finish({{what, *found}}, warnings);
+  return console.finish({{std::string(to_string(kind)), *found}}, warnings);
 }
 
 namespace {
@@ -213,36 +214,39 @@ int run_rig_serve(Console& console, const RigPlace& place, double idle_exit_s) {
   return kExitDone;
 }
 
-int run_rig_status(Console& console, const std::optional<std::filesystem::path>& devices) {
-  auto client = running_rig(devices);
-  if (!client) return console.fail(client.error());
-  const auto status = client->ask({{"do", "status"}});
-  if (!status) return console.fail(status.error());
-  const auto& at = (*status)["position_mm"];
-  const auto text = [&](const char* key) {
-    const auto& value = (*status)[key];
-    return value.is_null()     ? std::string("none")
-           : value.is_string() ? value.get<std::string>()
-                               : value.dump();
-  };
-  console.print(fmt::format(
+namespace {
+
+std::string status_text(const rig::messages::Status& status) {
+  const auto& at_m = status.position_m;
+  return fmt::format(
       "mode       {}{}\nposition   {:.3f}, {:.3f}, {:.3f} mm, {}\nforce      {:.3f} N, {:.0f} % of "
       "the sensor's range\nset-up     surface {}, registration {}\nstreams    {} force samples ({} "
       "lost), {} frames ({} lost)\nrecording  {}\nfault      {}\n",
-      text("mode"), (*status)["task"] == "" ? "" : ": " + text("task"), at[0].get<double>(),
-      at[1].get<double>(), at[2].get<double>(),
-      (*status)["position_trusted"].get<bool>() ? "trusted" : "not trusted: home first",
-      status->value("force_N", 0.0), 100 * status->value("sensor_load", 0.0),
-      (*status)["surface_found"].get<bool>() ? "found" : "void",
-      (*status)["registered"].get<bool>() ? "found" : "void", text("force_samples"),
-      text("force_lost"), text("frames"), text("frames_lost"), text("recording"), text("trip")));
-  return console.finish({{"status", *status}}, {});
+      status.mode(), status.task ? fmt::format(": {}", to_string(*status.task)) : "",
+      m_to_mm(at_m[0]), m_to_mm(at_m[1]), m_to_mm(at_m[2]),
+      status.position_trusted ? "trusted" : "not trusted: home first", status.force_N,
+      100 * status.sensor_load, status.surface_found ? "found" : "void",
+      status.registered ? "found" : "void", status.force_samples, status.force_lost, status.frames,
+      status.frames_lost, status.recording ? status.recording->file : "none",
+      status.trip ? status.trip->text : "none");
+}
+
+}  // namespace
+
+int run_rig_status(Console& console, const std::optional<std::filesystem::path>& devices) {
+  auto client = running_rig(devices);
+  if (!client) return console.fail(client.error());
+  const auto answer = client->ask(rig::messages::request("status"));
+  if (!answer) return console.fail(answer.error());
+  console.print(status_text(rig::messages::status_in(*answer)));
+  return console.finish({{"status", *answer}}, {});
 }
 
 int run_rig_stop(Console& console, const std::optional<std::filesystem::path>& devices) {
   auto client = running_rig(devices);
   if (!client) return console.fail(client.error());
-  if (auto told = client->ask({{"do", "quit"}}); !told) return console.fail(told.error());
+  if (auto told = client->ask(rig::messages::request("quit")); !told)
+    return console.fail(told.error());
   console.print("The rig process ends; a press at hand is finished first.\n");
   return console.finish({{"stopped", true}}, {});
 }

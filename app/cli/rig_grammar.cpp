@@ -70,18 +70,20 @@ void RigGrammar::add_record(CLI::App& app, const RunsCommand& runs) {
 }
 
 void RigGrammar::add_set_up(CLI::App& app, const RunsCommand& runs) {
-  const auto add = [&](const char* name, const char* help, const char* footer) {
+  using rig::messages::TaskKind;
+  const auto add = [&](TaskKind kind, const char* help, const char* footer) {
+    const std::string name(to_string(kind));
     auto* command = app.add_subcommand(name, help);
     add_place(*command);
     command->add_flag("-y,--yes", yes_, "The rig may move");
     command->footer(footer);
-    runs(command, name, [this, name](Console& console) {
-      return run_rig_set_up(console, record_.place, name, yes_);
+    runs(command, name, [this, kind](Console& console) {
+      return run_rig_set_up(console, record_.place, kind, yes_);
     });
   };
-  add("surface", "Find height and tilt of the pad by guarded touches at five places",
+  add(TaskKind::kSurface, "Find height and tilt of the pad by guarded touches at five places",
       "0.1 mm/s, until 50 mN or 8 sigma. Warns over 0.5 deg of tilt, refuses over 2 deg.");
-  add("register", "Find how the stage's x and y lie over the tactels, by nine presses",
+  add(TaskKind::kRegister, "Find how the stage's x and y lie over the tactels, by nine presses",
       "Shift, turn and mirroring. Finds the surface first where it isn't known.");
   add_plate(app, runs);
 }

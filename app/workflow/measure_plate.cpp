@@ -47,7 +47,7 @@ Result<void> keep_in_rig_file(const FoundPlate& found, const PlateRequest& reque
   auto client = reach_rig(request.place, job);
   if (!client) return fail(client.error());
   Warnings ignored;
-  auto kept = client->follow({{"do", "keep"}, {"rig", changes}}, {}, ignored);
+  auto kept = client->follow(rig::messages::keep_request(changes), {}, ignored);
   if (!kept) return fail(kept.error());
   return {};
 }

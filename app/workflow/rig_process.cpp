@@ -137,7 +137,7 @@ Result<rig::RigClient> reach_rig(const RigPlace& place, const Job& job,
   const auto answers = [&]() -> Result<rig::RigClient> {
     auto client = rig::RigClient::connect(socket);
     if (!client) return client;
-    if (auto status = client->ask({{"do", "status"}}); !status) return fail(status.error());
+    if (auto status = client->status(); !status) return fail(status.error());
     return client;
   };
   if (rig::connect_socket(socket)) return answers();
@@ -243,14 +243,30 @@ namespace {
 
 rig::RigClient::Follow follow_of(const Job& job, const AskPerson& ask) {
   rig::RigClient::Follow follow;
-  follow.on_progress = [&job](std::string_view what, double done, double total,
-                              std::string_view detail) {
-    job.progress(detail.empty() ? std::string(what) : fmt::format("{}: {}", what, detail), done,
-                 total);
+  follow.on_progress = [&job](const rig::messages::Progress& at) {
+    job.progress(at.detail.empty() ? at.what : fmt::format("{}: {}", at.what, at.detail), at.done,
+                 at.total);
   };
-  follow.on_question = ask;
+  if (ask)
+    follow.on_question = [ask](const rig::messages::Question& question) {
+      return ask(question.text, question.answer_key);
+    };
   follow.stopped = [&job] { return job.stopped(); };
   return follow;
+}
+
+rig::messages::RecordOrder order_of(const RecordRequest& request, const Protocol& protocol) {
+  rig::messages::RecordOrder order;
+  order.file = std::filesystem::absolute(request.target).string();
+  order.resume = request.resume;
+  order.set_up = true;
+  order.protocol = json::parse(protocol.document);
+  order.reference_spring_N_per_m = request.reference_spring_N_per_m;
+  order.sensor_serial = request.sensor_serial;
+  order.mount = request.mount;
+  order.operator_name = request.operator_name;
+  order.notes = request.notes;
+  return order;
 }
 
 }  // namespace
@@ -261,14 +277,7 @@ Result<RecordReport> record_session(const RecordRequest& request, const AskPerso
   if (!protocol) return fail(protocol.error());
   auto client = reach_rig(request.place, job);
   if (!client) return fail(client.error());
-  json order{
-      {"do", "record"},           {"file", std::filesystem::absolute(request.target).string()},
-      {"resume", request.resume}, {"protocol", json::parse(protocol->document)},
-      {"set_up", true},           {"sensor_serial", request.sensor_serial},
-      {"mount", request.mount},   {"operator", request.operator_name},
-      {"notes", request.notes}};
-  if (request.reference_spring_N_per_m)
-    order["reference_spring_N_per_m"] = *request.reference_spring_N_per_m;
+  const auto order = order_of(request, *protocol);
   std::size_t answered = 0;
   const AskPerson answer = [&](const std::string& text,
                                const std::string& key) -> Result<std::optional<double>> {
@@ -277,23 +286,24 @@ Result<RecordReport> record_session(const RecordRequest& request, const AskPerso
     return ask(text, key);
   };
   RecordReport report;
-  const auto result = client->follow(order, follow_of(job, answer), report.warnings);
+  const auto result = client->follow(to_json(order), follow_of(job, answer), report.warnings);
   if (!result) return fail(result.error());
   report.file = request.target;
-  report.presses = result->value("presses", 0);
-  report.aborted = result->value("aborted", 0);
-  report.repeated = result->value("repeated", 0);
-  report.complete = result->value("complete", true);
-  report.peak_force_N = result->value("peak_force_N", 0.0);
-  report.duration_s = result->value("duration_s", 0.0);
+  const auto recorded = rig::messages::recorded_in(*result);
+  report.presses = recorded.presses;
+  report.aborted = recorded.aborted;
+  report.repeated = recorded.repeated;
+  report.complete = recorded.complete;
+  report.peak_force_N = recorded.peak_force_N;
+  report.duration_s = recorded.duration_s;
   return report;
 }
 
-Result<json> run_set_up(const RigPlace& place, const std::string& what, const AskPerson& ask,
+Result<json> run_set_up(const RigPlace& place, rig::messages::TaskKind kind, const AskPerson& ask,
                         Warnings& warnings, const Job& job) {
   auto client = reach_rig(place, job);
   if (!client) return fail(client.error());
-  return client->follow({{"do", what}, {"set_up", true}}, follow_of(job, ask), warnings);
+  return client->follow(rig::messages::task_request(kind, true), follow_of(job, ask), warnings);
 }
 
 }  // namespace tactelier

@@ -77,8 +77,8 @@ struct RecordReport {
 Result<RecordReport> record_session(const RecordRequest& request, const AskPerson& ask,
                                     const Job& job);
 
-/// "surface" or "register": what the rig found, as JSON; the rig file has it then.
-Result<nlohmann::json> run_set_up(const RigPlace& place, const std::string& what,
+/// kSurface or kRegister: what the rig found, as JSON; the rig file has it then.
+Result<nlohmann::json> run_set_up(const RigPlace& place, rig::messages::TaskKind kind,
                                   const AskPerson& ask, Warnings& warnings, const Job& job);
 
 }  // namespace tactelier

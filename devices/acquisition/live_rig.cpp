@@ -204,7 +204,7 @@ void LiveRig::note_trip(const Trip& trip) {
 }
 
 void LiveRig::press_stop() {
-  raise({LimitKind::kDevice, TripAction::kStop, 0, 0, clock().now_ns(), "stopped by hand"});
+  raise({LimitKind::kStopButton, TripAction::kStop, 0, 0, clock().now_ns(), "stopped by hand"});
 }
 
 void LiveRig::lock_rig(const Error& why) { raise(LimitKind::kDevice, why); }

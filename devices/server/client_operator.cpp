@@ -2,14 +2,14 @@
 
 namespace tactelier::rig {
 
-void ClientOperator::notify(News news) {
+void ClientOperator::notify(TellNews news) {
   const std::lock_guard lock(mutex_);
   news_ = std::move(news);
 }
 
 Result<Answer> ClientOperator::ask(const Question& question,
                                    const std::function<Result<void>()>& waiting) {
-  News news;
+  TellNews news;
   {
     const std::lock_guard lock(mutex_);
     asked_ = true;
@@ -17,8 +17,7 @@ Result<Answer> ClientOperator::ask(const Question& question,
     news = news_;
   }
   // Not under the lock: who is told may answer at once.
-  if (news)
-    news({{"news", "question"}, {"text", question.text}, {"answer_key", question.answer_key}});
+  if (news) news(messages::Question{question.text, question.answer_key});
   while (true) {
     if (auto fine = waiting(); !fine) return fail(fine.error());
     const std::lock_guard lock(mutex_);

@@ -1,20 +1,20 @@
 #pragma once
 // Asks whoever runs the task, and waits for the answer that comes by another thread.
 
-#include <condition_variable>
+#include <functional>
 #include <mutex>
-#include <nlohmann/json.hpp>
 
 #include "devices/motion/operator_interface.hpp"
+#include "devices/server/rig_messages.hpp"
 
 namespace tactelier::rig {
 
 class ClientOperator final : public OperatorInterface {
  public:
-  using News = std::function<void(const nlohmann::json&)>;
+  using TellNews = std::function<void(const messages::News&)>;
 
   /// Nothing: nobody is there; what is asked then fails with kCancelled.
-  void notify(News news);
+  void notify(TellNews news);
   Result<Answer> ask(const Question& question,
                      const std::function<Result<void>()>& waiting) override;
   /// The person was asked by the prompt before.
@@ -24,7 +24,7 @@ class ClientOperator final : public OperatorInterface {
 
  private:
   std::mutex mutex_;
-  News news_;
+  TellNews news_;
   bool asked_ = false;
   std::optional<Answer> answer_;
 };

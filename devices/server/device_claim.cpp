@@ -30,12 +30,11 @@ std::filesystem::path lock_file(const std::string& address) {
 /// ", which records /a/b.tact": what a rig process is doing, as far as it says.
 std::string doing(const std::string& socket) {
   auto client = RigClient::connect(socket);
-  const auto status = client ? client->ask({{"do", "status"}}) : Result<json>(json::object());
+  const auto status = client ? client->status() : Result<messages::Status>(messages::Status{});
   if (!status) return "";
-  if (const auto file = get_text(*status, "recording"); !file.empty())
-    return fmt::format(", which records {}", file);
-  const auto task = get_text(*status, "task");
-  return task.empty() ? ", which does nothing right now" : fmt::format(", which does '{}'", task);
+  if (status->recording) return fmt::format(", which records {}", status->recording->file);
+  return status->task ? fmt::format(", which does '{}'", to_string(*status->task))
+                      : ", which does nothing right now";
 }
 
 /// Whoever wrote the lock file, and what helps.

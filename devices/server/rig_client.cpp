@@ -1,8 +1,5 @@
 #include "devices/server/rig_client.hpp"
 
-#include "devices/server/rig_request.hpp"
-#include "libcalib/session/json_get.hpp"
-
 namespace tactelier::rig {
 namespace {
 
@@ -24,13 +21,17 @@ Result<json> RigClient::ask(const json& request) {
   while (true) {
     auto reply = lines_->read(kReply);
     if (!reply) return reply;
-    if (reply->contains("news")) {
+    if (messages::is_news(*reply)) {
       kept_.push_back(std::move(*reply));
       continue;
     }
-    if (reply->contains("error")) return fail(error_in(*reply));
+    if (const auto error = messages::error_in(*reply)) return fail(*error);
     return reply->contains("result") ? (*reply)["result"] : *reply;
   }
+}
+
+Result<messages::Status> RigClient::status() {
+  return ask(messages::request("status")).map(messages::status_in);
 }
 
 Result<json> RigClient::next(Timeout timeout) {
@@ -40,39 +41,37 @@ Result<json> RigClient::next(Timeout timeout) {
   return news;
 }
 
+Result<void> RigClient::reply_to(const messages::Question& question, const Follow& follow) {
+  if (!follow.on_question) return fail(ErrorCode::kUsage, "{}", question.text);
+  const auto answer = follow.on_question(question);
+  return lines_->write(answer ? messages::answer_request(*answer) : messages::request("cancel"));
+}
+
 Result<json> RigClient::follow(const json& request, const Follow& follow, Warnings& warnings) {
   const auto begun = ask(request);
   if (!begun) return begun;
-  const auto task = get_int(*begun, "task");
+  const int task = messages::task_in(*begun);
   bool cancelled = false;
   while (true) {
     if (!cancelled && follow.stopped && follow.stopped()) {
       cancelled = true;
-      if (auto told = lines_->write({{"do", "cancel"}}); !told) return fail(told.error());
+      if (auto told = lines_->write(messages::request("cancel")); !told) return fail(told.error());
     }
-    const auto news = next(kNews);
-    if (!news && news.error().code == ErrorCode::kTimeout) continue;
-    if (!news) return fail(news.error());
-    if (get_int(*news, "task") != task) continue;  // an answer, or an earlier task's end
-    const auto word = get_text(*news, "news");
-    if (word == "progress" && follow.on_progress)
-      follow.on_progress(get_text(*news, "what"), news->value("done", 0.0),
-                         news->value("total", 0.0), news->value("detail", ""));
-    if (word == "question") {
-      if (!follow.on_question) return fail(ErrorCode::kUsage, "{}", news->value("text", ""));
-      const auto answer =
-          follow.on_question(news->value("text", ""), news->value("answer_key", ""));
-      json reply{{"do", "answer"}};
-      if (answer && *answer) reply["value"] = **answer;
-      if (!answer) reply = {{"do", "cancel"}};
-      if (auto told = lines_->write(reply); !told) return fail(told.error());
+    const auto line = next(kNews);
+    if (!line && line.error().code == ErrorCode::kTimeout) continue;
+    if (!line) return fail(line.error());
+    if (messages::task_in(*line) != task) continue;  // an answer, or an earlier task's end
+    const auto news = messages::news_in(*line);
+    if (!news) continue;
+    if (const auto* progress = std::get_if<messages::Progress>(&*news))
+      if (follow.on_progress) follow.on_progress(*progress);
+    if (const auto* question = std::get_if<messages::Question>(&*news))
+      if (auto replied = reply_to(*question, follow); !replied) return fail(replied.error());
+    if (const auto* end = std::get_if<messages::End>(&*news)) {
+      warnings.insert(warnings.end(), end->warnings.begin(), end->warnings.end());
+      if (end->error) return fail(*end->error);
+      return end->result.is_null() ? json::object() : end->result;
     }
-    if (word != "done" && word != "failed") continue;
-    for (const auto& warning : news->value("warnings", json::array()))
-      warnings.push_back(
-          {warning.value("code", ""), warning.value("text", ""), warning.value("where", "")});
-    if (word == "failed") return fail(error_in(*news));
-    return news->value("result", json::object());
   }
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 
+#include "devices/server/rig_messages.hpp"
 #include "devices/server/rig_socket.hpp"
 
 namespace tactelier::rig {
@@ -17,13 +18,12 @@ class RigClient {
   /// Fails with the rig's own words and kind of error.
   Result<nlohmann::json> ask(const nlohmann::json& request);
 
+  Result<messages::Status> status();
+
   struct Follow {
-    std::function<void(std::string_view what, double done, double total, std::string_view detail)>
-        on_progress;
+    std::function<void(const messages::Progress&)> on_progress;
     /// Somebody is to do something; nothing when it was only to be done.
-    std::function<Result<std::optional<double>>(const std::string& text,
-                                                const std::string& answer_key)>
-        on_question;
+    std::function<Result<std::optional<double>>(const messages::Question&)> on_question;
     /// Asked a few times a second; the first time it is true the task is cancelled, in order.
     std::function<bool()> stopped;
   };
@@ -34,6 +34,8 @@ class RigClient {
  private:
   explicit RigClient(devices::Descriptor descriptor)
       : lines_(std::make_unique<JsonLines>(std::move(descriptor))) {}
+  /// The answer to a question, or that the task is to end.
+  Result<void> reply_to(const messages::Question& question, const Follow& follow);
   /// What comes next, kept news first.
   Result<nlohmann::json> next(devices::Timeout timeout);
 

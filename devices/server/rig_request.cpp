@@ -1,7 +1,6 @@
 #include "devices/server/rig_request.hpp"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <vector>
 
@@ -13,17 +12,6 @@ namespace tactelier::rig {
 namespace {
 
 using nlohmann::json;
-
-constexpr std::array<std::pair<ErrorCode, std::string_view>, 9> kWords{
-    {{ErrorCode::kUsage, "usage"},
-     {ErrorCode::kInvalidInput, "invalid-input"},
-     {ErrorCode::kDamaged, "damaged"},
-     {ErrorCode::kIo, "io"},
-     {ErrorCode::kTimeout, "timeout"},
-     {ErrorCode::kProtocol, "protocol"},
-     {ErrorCode::kDeviceFault, "device-fault"},
-     {ErrorCode::kUnidentifiable, "unidentifiable"},
-     {ErrorCode::kCancelled, "cancelled"}}};
 
 const std::vector<std::string>& known_requests() {
   static const auto names = [] {
@@ -65,20 +53,6 @@ Result<std::string> check_request(const json& request) {
     return fail(ErrorCode::kUsage, "{}", valid.error().message);
   if (auto valid = check_file(request); !valid) return fail(valid.error());
   return name;
-}
-
-json error_answer(const Error& error) {
-  const auto* const found = std::find_if(kWords.begin(), kWords.end(),
-                                         [&](const auto& one) { return one.first == error.code; });
-  return {{"error", {{"code", found->second}, {"text", error.message}}}};
-}
-
-Error error_in(const json& answer) {
-  const auto& error = answer["error"];
-  const auto word = get_text(error, "code");
-  const auto* const found = std::find_if(kWords.begin(), kWords.end(),
-                                         [&](const auto& one) { return one.second == word; });
-  return {found != kWords.end() ? found->first : ErrorCode::kDeviceFault, get_text(error, "text")};
 }
 
 }  // namespace tactelier::rig

@@ -14,9 +14,4 @@ namespace tactelier::rig {
 /// expected there, or the nearest name. STOP is taken whatever stands beside it.
 Result<std::string> check_request(const nlohmann::json& request);
 
-/// {"error": {"code": "usage", "text": "..."}}
-nlohmann::json error_answer(const Error& error);
-/// Its error; words of no ErrorCode count as kDeviceFault.
-Error error_in(const nlohmann::json& answer);
-
 }  // namespace tactelier::rig

@@ -12,13 +12,13 @@
 #include "devices/server/rig_request.hpp"
 #include "devices/server/rig_socket.hpp"
 #include "libcalib/guarded.hpp"
-#include "libcalib/session/json_get.hpp"
 
 namespace tactelier::rig {
 namespace {
 
 using devices::Descriptor;
 using devices::Timeout;
+using messages::error_answer;
 using nlohmann::json;
 
 constexpr Timeout kListen{100};
@@ -47,7 +47,7 @@ class Connection {
   /// By whoever moves the rig: a client that doesn't read loses progress rather than holding it up.
   void news(const json& document) {
     const std::lock_guard lock(mutex);
-    if (get_text(document, "news") == "progress" && !lines.writable()) return;
+    if (messages::may_be_lost(document) && !lines.writable()) return;
     if (answering)
       held_back.push_back(document);
     else
@@ -55,7 +55,7 @@ class Connection {
   }
   /// The last line; nothing is told here from then on.
   Descriptor hand_over() {
-    tell({{"ok", true}});
+    tell(messages::ok_answer());
     const std::lock_guard lock(mutex);
     gone = true;
     return lines.take();
@@ -127,7 +127,7 @@ class Server {
     connection->answer([&]() -> json {
       if (what && *what == "quit") {
         quit_ = true;
-        return {{"ok", true}};
+        return messages::ok_answer();
       }
       return service_.handle(request, number,
                              [connection](const json& news) { connection->news(news); });
@@ -164,7 +164,7 @@ Result<void> serve(RigService& service, Descriptor listening, const ServeOptions
       const double idle_s = static_cast<double>(clock.now_ns() - last_ns) * 1e-9;
       if (options.idle_exit_s > 0 && idle_s > options.idle_exit_s) break;
     }
-    for (const char* what : {"finish", "resume"}) service.handle({{"do", what}}, 0, {});
+    for (const char* what : {"finish", "resume"}) service.handle(messages::request(what), 0, {});
     while (service.busy()) clock.wait_until(clock.now_ns() + devices::to_ns(kListen));
   }
   std::error_code ignored;

@@ -20,36 +20,28 @@ namespace tactelier::rig {
 namespace {
 
 using devices::Timeout;
+using messages::error_answer;
+using messages::Status;
+using messages::TaskKind;
 using nlohmann::json;
 
 constexpr int kMotionPriority = 15;
 constexpr Timeout kIdleListen{50};
 
-json list_of(const Warnings& warnings) {
-  auto list = json::array();
-  for (const auto& warning : warnings)
-    list.push_back({{"code", warning.code}, {"text", warning.text}, {"where", warning.where}});
-  return list;
-}
-
-std::string_view word_of(devices::StageState state) {
-  switch (state) {
-    case devices::StageState::kIdle:
-      return "idle";
-    case devices::StageState::kRun:
-      return "run";
-    case devices::StageState::kHolding:
-    case devices::StageState::kHold:
-      return "hold";
-    case devices::StageState::kJog:
-      return "jog";
-    case devices::StageState::kHome:
-      return "home";
-    case devices::StageState::kAlarm:
-      return "alarm";
-    default:
-      return "other";
-  }
+void take(const RigReading& reading, Status& status) {
+  status.force_N = reading.force_N;
+  status.peak_N = reading.peak_N;
+  status.sensor_load = reading.sensor_load;
+  status.tared = reading.tared;
+  status.zero_N = reading.zero_N;
+  status.position_m = reading.stage.position_m;
+  status.position_trusted = reading.stage.trusted;
+  status.stage = messages::activity_of(reading.stage.state);
+  status.force_samples = reading.force_samples;
+  status.frames = reading.frames;
+  status.force_lost = reading.force.lost;
+  status.frames_lost = reading.array.lost;
+  status.latency_s = reading.latency_s;
 }
 
 }  // namespace
@@ -108,62 +100,41 @@ void RigService::left(int client) {
   }
 }
 
-json RigService::status() const {
+Status RigService::status() const {
   const auto reading = live_->reading();
-  const auto trip = live_->trip();
-  const auto waits_for = live_->waits_for();
-  const auto& stage = reading.stage;
   const auto recording = live_->tap();
+  Status status;
+  status.process = ::getpid();
+  status.paused = control_.pause;
+  status.resting = control_.resting;
+  status.jogging = control_.jog.busy();
+  status.jog_refused = control_.jog.refused();
+  status.surface_found = surface_found_;
+  status.registered = registered_;
+  status.emergency_stop = emergency_stop_;
+  if (const auto trip = live_->trip()) status.trip = messages::Trip{trip->kind, trip->text};
+  status.waits_for = live_->waits_for();
+  if (recording)
+    status.recording = messages::RunningRecording{
+        recording->file().string(), recording->seconds(live_->clock().now_ns()),
+        static_cast<std::int64_t>(recording->committed_rows())};
+  take(reading, status);
   const std::lock_guard lock(mutex_);
-  json result{
-      {"process", ::getpid()},
-      {"mode", trip       ? "fault"
-               : running_ ? "running"
-                          : "ready"},
-      {"task", running_ ? running_->request.value("do", "") : ""},
-      {"paused", control_.pause.load()},
-      {"resting", control_.resting.load()},
-      {"jogging", control_.jog.busy()},
-      {"jog_refused", control_.jog.refused()},
-      {"force_N", reading.force_N},
-      {"tared", reading.tared},
-      {"zero_N", reading.zero_N ? json(*reading.zero_N) : json(nullptr)},
-      {"peak_N", reading.peak_N},
-      {"sensor_load", reading.sensor_load},
-      {"position_mm",
-       {m_to_mm(stage.position_m[0]), m_to_mm(stage.position_m[1]), m_to_mm(stage.position_m[2])}},
-      {"position_trusted", stage.trusted},
-      {"stage", word_of(stage.state)},
-      {"surface_found", surface_found_.load()},
-      {"registered", registered_.load()},
-      {"force_samples", reading.force_samples},
-      {"frames", reading.frames},
-      {"force_lost", reading.force.lost},
-      {"frames_lost", reading.array.lost},
-      {"latency_ms", reading.latency_s * 1e3},
-      {"emergency_stop", emergency_stop_ ? json(*emergency_stop_) : json(nullptr)},
-      {"trip", trip ? json(trip->text) : json(nullptr)},
-      {"trip_cause_gone", !waits_for},
-      {"trip_waits_for", waits_for ? json(*waits_for) : json(nullptr)},
-      {"recording", recording ? json(recording->file().string()) : json(nullptr)}};
-  if (recording) {
-    result["recorded_s"] = recording->seconds(live_->clock().now_ns());
-    result["committed_rows"] = recording->committed_rows();
-  }
-  return result;
+  if (running_) status.task = running_->kind;
+  return status;
 }
 
-json RigService::begin(const json& request, int client, const Tell& tell) {
+json RigService::begin(TaskKind kind, const json& request, int client, const Tell& tell) {
   const std::lock_guard lock(mutex_);
   if (running_ || waiting_)
-    return error_answer({ErrorCode::kUsage,
-                         fmt::format("the rig is busy with '{}'; wait, or stop it first",
-                                     (running_ ? *running_ : *waiting_).request.value("do", ""))});
-  waiting_ = Task{++tasks_, client, request, tell};
+    return error_answer(
+        {ErrorCode::kUsage, fmt::format("the rig is busy with '{}'; wait, or stop it first",
+                                        to_string((running_ ? *running_ : *waiting_).kind))});
+  waiting_ = Task{++tasks_, client, kind, request, tell, {}};
   cancel_ = std::stop_source();
   control_.pause = control_.skip = control_.repeat = control_.undo = control_.finish = false;
   wake_.notify_all();
-  return {{"ok", true}, {"task", tasks_}};
+  return messages::task_answer(tasks_);
 }
 
 /// A jog alone ends, whoever carries it out; no other task does.
@@ -171,21 +142,21 @@ void RigService::halt() {
   control_.jog.halt();
   const std::lock_guard lock(mutex_);
   const auto& task = running_ ? running_ : waiting_;
-  if (task && get_text(task->request, "do") == "jog") cancel_.request_stop();
+  if (task && task->kind == TaskKind::kJog) cancel_.request_stop();
 }
 
 json RigService::jog_paused(const json& request) {
-  const auto way = jog_way(request);
+  const auto way = messages::jog_in(request);
   if (!way) return error_answer(way.error());
   control_.jog.want(*way);
-  return {{"ok", true}};
+  return messages::ok_answer();
 }
 
 json RigService::note(const std::string& text) {
   if (!live_->recording())
     return error_answer({ErrorCode::kUsage, "note: nothing is being recorded that could hold it"});
   live_->event("note", canonical(json{{"text", text}}));
-  return {{"ok", true}};
+  return messages::ok_answer();
 }
 
 json RigService::handle(const json& request, int client, const Tell& tell) {
@@ -200,8 +171,8 @@ json RigService::handle(const json& request, int client, const Tell& tell) {
 /// Of a checked request.
 json RigService::respond(const std::string& what, const json& request, int client,
                          const Tell& tell) {
-  const json done{{"ok", true}};
-  if (what == "status") return {{"ok", true}, {"result", status()}};
+  const auto done = messages::ok_answer();
+  if (what == "status") return messages::result_answer(to_json(status()));
   if (what == "ping") return done;
   if (what == "halt") return halt(), done;
   if (what == "jog" && control_.resting) return jog_paused(request);
@@ -226,9 +197,7 @@ json RigService::respond(const std::string& what, const json& request, int clien
     if (client_->answer(get_number(request, "value"))) return done;
     return error_answer({ErrorCode::kUsage, "nothing was asked"});
   }
-  for (const std::string_view task :
-       {"home", "jog", "retract", "surface", "register", "record", "keep"})
-    if (what == task) return begin(request, client, tell);
+  if (const auto kind = messages::task_kind(what)) return begin(*kind, request, client, tell);
   return error_answer(
       {ErrorCode::kUsage, fmt::format("'{}' is for a connection of the rig process", what)});
 }
@@ -265,22 +234,21 @@ void RigService::idle(const std::stop_token& stop) {
 }
 
 /// Free again before anybody is told: who is told may ask for the next task at once.
-void RigService::end_task(const json& end) {
-  Tell tell;
+void RigService::end_task(messages::End end) {
+  std::optional<Task> ended;
   {
     const std::lock_guard lock(mutex_);
-    if (running_) tell = running_->tell;
-    running_.reset();
+    ended = std::exchange(running_, std::nullopt);
   }
-  if (!tell) return;
+  if (!ended || !ended->tell) return;
   (void)guarded("news", [&]() -> Result<void> {
-    tell(end);
+    ended->tell(to_json(std::move(end), ended->number));
     return {};
   });
 }
 
 /// Stops first, explains second. Whatever was recorded ends in order.
-json RigService::unforeseen(const Error& error) {
+messages::End RigService::unforeseen(const Error& error) {
   live_->lock_rig(error);
   (void)live_->secure();
   live_->in_free_air(false);
@@ -290,26 +258,18 @@ json RigService::unforeseen(const Error& error) {
   const std::string data = canonical(json{{"text", error.message}});
   live_->event("fault", data);
   (void)live_->end_recording();
-  auto end = error_answer(error);
-  end["news"] = "failed";
-  end["warnings"] = json::array();
-  const std::lock_guard lock(mutex_);
-  if (running_) end["task"] = running_->number;
-  return end;
+  return {error, {}, {}};
 }
 
-/// The task's last news.
-json RigService::carry_out(const Task& task) {
-  const auto news = [this, number = task.number](const json& what) {
+/// How the task ends.
+messages::End RigService::carry_out(const Task& task) {
+  const auto news = [this, number = task.number](const messages::News& what) {
     Tell tell;
     {
       const std::lock_guard lock(mutex_);
       if (running_) tell = running_->tell;
     }
-    if (!tell) return;
-    auto with_task = what;
-    with_task["task"] = number;
-    tell(with_task);
+    if (tell) tell(to_json(what, number));
   };
   {
     const std::lock_guard lock(mutex_);
@@ -317,20 +277,16 @@ json RigService::carry_out(const Task& task) {
   }
   warnings_.clear();
   Task own = task;
-  own.tell = news;
-  const auto result = perform(own);
+  own.news = news;
+  auto result = perform(own);
   client_->notify({});
-  auto end = result ? json{{"news", "done"}, {"result", *result}} : error_answer(result.error());
-  if (!result) end["news"] = "failed";
-  end["warnings"] = list_of(warnings_);
-  end["task"] = task.number;
-  return end;
+  if (!result) return {result.error(), {}, warnings_};
+  return {std::nullopt, std::move(*result), warnings_};
 }
 
 void RigService::progress(const Task& task, std::string_view what, double done, double total,
                           std::string_view detail) {
-  task.tell(
-      {{"news", "progress"}, {"what", what}, {"done", done}, {"total", total}, {"detail", detail}});
+  task.news(messages::Progress{std::string(what), std::string(detail), done, total, ""});
 }
 
 Result<json> RigService::perform(const Task& task) {
@@ -338,14 +294,23 @@ Result<json> RigService::perform(const Task& task) {
     return fail(ErrorCode::kDeviceFault, "the rig is locked: {}. Acknowledge it first", trip->text);
   live_->stage().unlock();  // acknowledged, or never locked
   live_->forget_soft_trips();
-  const auto what = get_text(task.request, "do");
-  if (what == "home") return home(task);
-  if (what == "jog") return jog(task);
-  if (what == "retract") return retract();
-  if (what == "surface") return surface(task);
-  if (what == "register") return registration(task);
-  if (what == "keep") return keep(task);
-  return record(task);
+  switch (task.kind) {
+    case TaskKind::kHome:
+      return home(task);
+    case TaskKind::kJog:
+      return jog(task);
+    case TaskKind::kRetract:
+      return retract();
+    case TaskKind::kSurface:
+      return surface(task);
+    case TaskKind::kRegister:
+      return registration(task);
+    case TaskKind::kKeep:
+      return keep(task);
+    case TaskKind::kRecord:
+      return record(task);
+  }
+  return json::object();
 }
 
 }  // namespace tactelier::rig

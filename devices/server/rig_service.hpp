@@ -1,7 +1,7 @@
 #pragma once
-// The rig as clients see it: JSON requests in, answers and news out. One task at a time moves the
-// rig, in a thread of its own; everything else is answered at once, also while a task runs. Members
-// and their types: data/schemas/rig-request.schema.json.
+// The rig as clients see it: JSON requests in, answers and news out (rig_messages.hpp). One task at
+// a time moves the rig, in a thread of its own; everything else is answered at once, also while a
+// task runs. Members and their types: data/schemas/rig-request.schema.json.
 //
 // At once:   status, ping, stop, acknowledge, pause, resume, skip, repeat, answer, finish, cancel,
 //            halt (of a jog alone), watch (live_frame.hpp)
@@ -40,6 +40,7 @@
 #include "devices/motion/registration.hpp"
 #include "devices/motion/runner.hpp"
 #include "devices/motion/surface_search.hpp"
+#include "devices/server/rig_messages.hpp"
 
 namespace tactelier::rig {
 
@@ -47,9 +48,6 @@ namespace tactelier::rig {
 using Tell = std::function<void(const nlohmann::json&)>;
 
 class ClientOperator;
-
-/// Fails with kUsage.
-Result<JogWay> jog_way(const nlohmann::json& request);
 
 class RigService {
  public:
@@ -71,21 +69,24 @@ class RigService {
   struct Task {
     int number = 0;
     int client = 0;
+    messages::TaskKind kind{};
     nlohmann::json request;
     Tell tell;
+    std::function<void(const messages::News&)> news;  // while it runs
   };
   RigService(std::unique_ptr<LiveRig> live, RigFile rig, std::filesystem::path rig_file);
   void work(const std::stop_token& stop);
   std::optional<Task> next_task();
   void idle(const std::stop_token& stop);
-  void end_task(const nlohmann::json& end);
-  nlohmann::json unforeseen(const Error& error);
-  nlohmann::json carry_out(const Task& task);
+  void end_task(messages::End end);
+  messages::End unforeseen(const Error& error);
+  messages::End carry_out(const Task& task);
   Result<nlohmann::json> perform(const Task& task);
   nlohmann::json respond(const std::string& what, const nlohmann::json& request, int client,
                          const Tell& tell);
-  nlohmann::json begin(const nlohmann::json& request, int client, const Tell& tell);
-  nlohmann::json status() const;
+  nlohmann::json begin(messages::TaskKind kind, const nlohmann::json& request, int client,
+                       const Tell& tell);
+  messages::Status status() const;
   /// Into the recording that runs.
   nlohmann::json note(const std::string& text);
   void halt();
@@ -98,10 +99,10 @@ class RigService {
   Result<nlohmann::json> surface(const Task& task);
   Result<nlohmann::json> registration(const Task& task);
   Result<nlohmann::json> record(const Task& task);
-  Result<nlohmann::json> record_anew(const Task& task, const std::filesystem::path& file);
-  Result<nlohmann::json> record_on(const Task& task, const std::filesystem::path& file);
-  Result<nlohmann::json> follow_plan(const Task& task, const Protocol& protocol, Plan plan,
-                                     ResumePoint from);
+  Result<nlohmann::json> record_anew(const Task& task, const messages::RecordOrder& order);
+  Result<nlohmann::json> record_on(const Task& task, const messages::RecordOrder& order);
+  Result<nlohmann::json> follow_plan(const Task& task, const messages::RecordOrder& order,
+                                     const Protocol& protocol, Plan plan, ResumePoint from);
   /// To the end, or to where another tip is put on.
   Result<RunReport> follow_part(const Task& task, const Plan& plan, const ResumePoint& from);
   Result<void> take_new_tip(const Task& task, const MountedIndenter& indenter);

@@ -13,6 +13,7 @@
 namespace tactelier::rig {
 namespace {
 
+using messages::RecordOrder;
 using nlohmann::json;
 
 constexpr double kShift_pitch = 0.2;        // by so much the pad may lie elsewhere
@@ -36,11 +37,10 @@ void add(const RunReport& part, RunReport& sum) {
 
 /// The rig as this recording's file describes it: with a spring in the plate's place, if one is
 /// there.
-Result<RigFile> described_rig(const RigFile& rig, const json& request) {
-  const auto spring_N_per_m = get_number(request, "reference_spring_N_per_m");
-  if (!spring_N_per_m) return rig;
+Result<RigFile> described_rig(const RigFile& rig, const RecordOrder& order) {
+  if (!order.reference_spring_N_per_m) return rig;
   auto document = json::parse(rig.document);
-  document["plate_stiffness_N_per_um"] = *spring_N_per_m * 1e-6;
+  document["plate_stiffness_N_per_um"] = *order.reference_spring_N_per_m * 1e-6;
   return parse_rig(document.dump(), "rig");
 }
 
@@ -51,53 +51,53 @@ Result<Plan> RigService::plan_of(const Protocol& protocol, const RigFile& rig) c
 }
 
 Result<json> RigService::record(const Task& task) {
-  const std::filesystem::path file = get_text(task.request, "file");
-  const bool resume = task.request.value("resume", false);
-  if (file.empty() || (!resume && get_member(task.request, "protocol") == nullptr))
+  const auto order = messages::record_order_in(task.request);
+  if (order.file.empty() || (!order.resume && order.protocol.is_null()))
     return fail(ErrorCode::kUsage, "record: file and protocol expected");
-  auto done = resume ? record_on(task, file) : record_anew(task, file);
+  auto done = order.resume ? record_on(task, order) : record_anew(task, order);
   if (!done) live_->event("fault", canonical(json{{"text", done.error().message}}));
   const auto closed = live_->end_recording();
   if (done && !closed) return fail(closed.error());
   return done;
 }
 
-Result<json> RigService::record_anew(const Task& task, const std::filesystem::path& file) {
+Result<json> RigService::record_anew(const Task& task, const RecordOrder& order) {
+  const std::filesystem::path file = order.file;
   if (std::error_code ignored; std::filesystem::exists(file, ignored))
     return fail(ErrorCode::kIo,
                 "{}: there is a file of this name; choose another, remove it, or go on with it "
                 "(--resume)",
                 file.string());
-  const auto protocol = parse_protocol(get_member(task.request, "protocol")->dump(), "protocol");
+  const auto protocol = parse_protocol(order.protocol.dump(), "protocol");
   if (!protocol) return fail(protocol.error());
-  auto rig = described_rig(rig_, task.request);
+  auto rig = described_rig(rig_, order);
   if (!rig) return fail(rig.error());
   auto plan = plan_of(*protocol, *rig);
   if (!plan) return fail(plan.error());
   if (auto ready = set_up(task, plan->indenter, touches_pad(*plan)); !ready)
     return fail(ready.error());
-  rig = described_rig(rig_, task.request);  // places beside the pad depend on what was found
+  rig = described_rig(rig_, order);  // places beside the pad depend on what was found
   if (!rig) return fail(rig.error());
   plan = plan_of(*protocol, *rig);
   if (!plan) return fail(plan.error());
   if (const auto reached = check_reach(*plan, *rig); !reached) return fail(reached.error());
-  const SessionNames names{task.request.value("sensor_serial", ""), task.request.value("mount", ""),
-                           task.request.value("operator", ""), task.request.value("notes", "")};
+  const SessionNames names{order.sensor_serial, order.mount, order.operator_name, order.notes};
   const auto metadata =
       live_metadata(*rig, live_->sensor(), *plan, *protocol, live_->shapes(), names, utc_now());
   if (!metadata) return fail(metadata.error());
   if (auto begun = live_->record_to(file, *metadata); !begun) return fail(begun.error());
-  return follow_plan(task, *protocol, std::move(*plan), {});
+  return follow_plan(task, order, *protocol, std::move(*plan), {});
 }
 
 /// The rig may have been touched, moved or switched off since: everything is found again.
-Result<json> RigService::record_on(const Task& task, const std::filesystem::path& file) {
+Result<json> RigService::record_on(const Task& task, const RecordOrder& order) {
+  const std::filesystem::path file = order.file;
   const auto before = Session::open(file);
   if (!before) return fail(before.error());
   const auto protocol = protocol_of(*before);
   if (!protocol) return fail(protocol.error());
-  if (const auto* wanted = get_member(task.request, "protocol"))
-    if (auto same = parse_protocol(wanted->dump(), "protocol");
+  if (!order.protocol.is_null())
+    if (auto same = parse_protocol(order.protocol.dump(), "protocol");
         !same || same->document != protocol->document)
       return fail(ErrorCode::kUsage,
                   "{}: was begun with another protocol ('{}'); leave --protocol out to go on with "
@@ -123,7 +123,7 @@ Result<json> RigService::record_on(const Task& task, const std::filesystem::path
   plan = plan_of(*protocol, rig_);
   if (!plan) return fail(plan.error());
   if (const auto reached = check_reach(*plan, rig_); !reached) return fail(reached.error());
-  return follow_plan(task, *protocol, std::move(*plan), *point);
+  return follow_plan(task, order, *protocol, std::move(*plan), *point);
 }
 
 Result<void> RigService::check_shift(const StageToSensor& before) const {
@@ -148,14 +148,12 @@ Result<RunReport> RigService::follow_part(const Task& task, const Plan& plan,
   const auto begun = rig_.stage_to_sensor;
   Runner runner(*live_, rig_, plan, operator_at_rig(), control_, cancel_.get_token());
   runner.on_progress = [&](const RunProgress& at) {
-    progress(task, "record", at.planned_s, at.total_s,
-             fmt::format("step {}, press {} of {}", at.step, at.presses, plan.presses));
+    task.news(messages::Progress{
+        "record", fmt::format("step {}, press {} of {}", at.step, at.presses, plan.presses),
+        at.planned_s, at.total_s, at.step});
   };
   runner.on_press = [&](const PressNews& press) {
-    task.tell({{"news", "press"},
-               {"press", press.press},
-               {"tactel", press.tactel ? json(*press.tactel) : json(nullptr)},
-               {"outcome", press.outcome}});
+    task.news(messages::Press{press.press, press.tactel, messages::outcome_of(press.outcome)});
   };
   runner.on_bump = [&] { return still_there(task, begun); };
   return runner.run(from.segment, from.presses);
@@ -171,8 +169,8 @@ Result<void> RigService::take_new_tip(const Task& task, const MountedIndenter& i
   return {};
 }
 
-Result<json> RigService::follow_plan(const Task& task, const Protocol& protocol, Plan plan,
-                                     ResumePoint from) {
+Result<json> RigService::follow_plan(const Task& task, const RecordOrder& order,
+                                     const Protocol& protocol, Plan plan, ResumePoint from) {
   warnings_.insert(warnings_.end(), plan.warnings.begin(), plan.warnings.end());
   RunReport report;
   auto part = follow_part(task, plan, from);
@@ -198,14 +196,15 @@ Result<json> RigService::follow_plan(const Task& task, const Protocol& protocol,
       if (live_->trip() || cancel_.stop_requested()) return fail(there.error());
       warnings_.push_back({"SHIFT", there.error().message, "after the last press"});
     }
-  return json{{"file", get_text(task.request, "file")},
-              {"presses", report.presses},
-              {"aborted", report.aborted},
-              {"repeated", report.repeated},
-              {"undone", report.undone},
-              {"complete", report.complete},
-              {"peak_force_N", report.peak_force_N},
-              {"duration_s", report.duration_s}};
+  messages::Recorded recorded{order.file};
+  recorded.presses = report.presses;
+  recorded.aborted = report.aborted;
+  recorded.repeated = report.repeated;
+  recorded.undone = report.undone;
+  recorded.complete = report.complete;
+  recorded.peak_force_N = report.peak_force_N;
+  recorded.duration_s = report.duration_s;
+  return to_json(recorded);
 }
 
 }  // namespace tactelier::rig

@@ -47,7 +47,7 @@ Result<json> RigService::home(const Task& task) {
   live_->forget_tip();
   if (auto tared = live_->tare_at_top(); !tared) return fail(tared.error());
   live_->event("home", R"({"text": "reference switches found"})");
-  return status();
+  return to_json(status());
 }
 
 Result<void> RigService::need_home() const {
@@ -56,19 +56,8 @@ Result<void> RigService::need_home() const {
               live_->stage().position_doubt());
 }
 
-Result<JogWay> jog_way(const json& request) {
-  const auto* by = get_member(request, "by_mm");
-  const bool three = by != nullptr && by->is_array() && by->size() == 3;
-  if (!three || !std::all_of(by->begin(), by->end(), [](const json& x) { return x.is_number(); }))
-    return fail(ErrorCode::kUsage, "jog: by_mm with x, y, z expected");
-  JogWay way;
-  for (std::size_t axis = 0; axis < 3; ++axis) way.by_m[axis] = mm_to_m((*by)[axis].get<double>());
-  way.speed_m_s = mm_to_m(get_number(request, "speed_mm_s").value_or(1));
-  return way;
-}
-
 Result<json> RigService::jog(const Task& task) {
-  const auto way = jog_way(task.request);
+  const auto way = messages::jog_in(task.request);
   if (!way) return fail(way.error());
   if (auto homed = need_home(); !homed) return fail(homed.error());
   RigMotion motion(*live_, rig_, live_->sensor(), cancel_.get_token());
@@ -80,7 +69,7 @@ Result<json> RigService::jog(const Task& task) {
   if (!gone && gone.error().code != ErrorCode::kCancelled) make_safe(motion);
   live_->watch_ages(false);
   if (!gone) return fail(gone.error());
-  return status();
+  return to_json(status());
 }
 
 /// Upwards and sideways in one move, then down. A jog never presses: what it touches ends it, and
@@ -98,7 +87,7 @@ Result<json> RigService::retract() {
   if (auto homed = need_home(); !homed) return fail(homed.error());
   RigMotion motion(*live_, rig_, live_->sensor(), {});
   if (auto up = motion.retreat(); !up) return fail(up.error());
-  return status();
+  return to_json(status());
 }
 
 void RigService::make_safe(RigMotion& motion) {
@@ -133,7 +122,7 @@ Result<void> RigService::mount(const MountedIndenter& indenter) {
 Result<void> RigService::prepare(const Task& task, bool there, const char* name,
                                  Result<json> (RigService::*run)(const Task&)) {
   if (there) return {};
-  if (!task.request.value("set_up", false))
+  if (!messages::wants_set_up(task.request))
     return fail(ErrorCode::kUsage, "not ready: run 'tactelier {}' first, or let record do it",
                 name);
   auto done = (this->*run)(task);
@@ -296,7 +285,7 @@ Result<json> RigService::registration(const Task& task) {
   RigMotion motion(*live_, rig_, live_->sensor(), cancel_.get_token());
   Descent descent(*live_, motion);
   live_->watch_ages(true);
-  const double force_N = get_number(task.request, "force_N").value_or(kRegisterForce_N);
+  const double force_N = messages::register_force_N(task.request).value_or(kRegisterForce_N);
   auto found =
       find_registration(*live_, motion, descent, live_->sensor(), rig_, force_N,
                         [&](int done, int total) { progress(task, "register", done, total); });
@@ -339,23 +328,21 @@ Result<void> RigService::set_up(const Task& task, const std::optional<MountedInd
 }
 
 Result<json> RigService::keep(const Task& task) {
-  const auto* found = get_member(task.request, "rig");
-  if (found == nullptr || !found->is_object())
-    return fail(ErrorCode::kUsage, "keep: 'rig' with what was found expected");
+  auto changes = messages::changes_in(task.request);
+  if (!changes) return changes;
   constexpr std::array<std::string_view, 4> kFound{"/compliance_um_per_N", "/compliance_date",
                                                    "/plate_mm", "/stage/backlash_um/z"};
-  const auto flat = found->flatten();
+  const auto flat = changes->flatten();
   for (const auto& [key, value] : flat.items())
     if (std::none_of(kFound.begin(), kFound.end(),
                      [&](std::string_view one) { return key.starts_with(one); }))
       return fail(ErrorCode::kUsage, "keep: '{}' is nothing that a set-up run finds", key);
-  auto changes = *found;
-  if (changes.contains("stage")) {
+  if (changes->contains("stage")) {
     auto stage = json::parse(rig_.document)["stage"];
-    stage.update(changes["stage"], /*merge_objects=*/true);
-    changes["stage"] = std::move(stage);
+    stage.update((*changes)["stage"], /*merge_objects=*/true);
+    (*changes)["stage"] = std::move(stage);
   }
-  if (auto kept = keep_rig(changes); !kept) return fail(kept.error());
+  if (auto kept = keep_rig(*changes); !kept) return fail(kept.error());
   return json::object();
 }
 

@@ -61,6 +61,8 @@ std::string_view to_string(LimitKind kind) {
       return "recording";
     case LimitKind::kDevice:
       return "device";
+    case LimitKind::kStopButton:
+      return "STOP";
   }
   return "";
 }

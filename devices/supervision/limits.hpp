@@ -38,6 +38,7 @@ enum class LimitKind {
   kTare,
   kRecorder,
   kDevice,
+  kStopButton,  // somebody, not a limit
 };
 
 enum class TripAction {

@@ -12,6 +12,7 @@
 namespace tactelier::gui::test {
 namespace {
 
+namespace messages = rig::messages;
 using nlohmann::json;
 
 // Nothing listens behind these; the fake rig stands in for whoever would open them.
@@ -21,26 +22,13 @@ constexpr const char* kDevices = R"({
   "force": {"driver": "net-ft", "url": "udp:127.0.0.1:49152", "rate_hz": 1000},
   "tactile": {"driver": "weiss-wts", "url": "serial:/dev/nothing2", "sensor": "weiss-wts0614"}})";
 
-const json& quiet() {
-  static const json status{{"mode", "ready"},
-                           {"task", ""},
-                           {"paused", false},
-                           {"force_N", 0.0},
-                           {"tared", true},
-                           {"peak_N", 0.0},
-                           {"position_mm", {0, 0, 2}},
-                           {"position_trusted", false},
-                           {"stage", "idle"},
-                           {"surface_found", false},
-                           {"registered", false},
-                           {"force_samples", 0},
-                           {"frames", 0},
-                           {"force_lost", 0},
-                           {"frames_lost", 0},
-                           {"latency_ms", 0.4},
-                           {"emergency_stop", true},
-                           {"trip", nullptr},
-                           {"recording", nullptr}};
+messages::Status quiet() {
+  messages::Status status;
+  status.tared = true;
+  status.position_m = {0, 0, 2e-3};
+  status.stage = messages::StageActivity::kIdle;
+  status.latency_s = 0.4e-3;
+  status.emergency_stop = true;
   return status;
 }
 
@@ -102,30 +90,29 @@ void FakeRig::read(Client& client) {
 }
 
 json FakeRig::answer(Client& client, const json& request) {
-  const auto what = request.value("do", "");
-  const json ok{{"ok", true}};
-  if (what == "status") return {{"ok", true}, {"result", status}};
+  const auto what = messages::name_of(request);
+  const auto ok = messages::ok_answer();
+  if (what == "status") return messages::result_answer(to_json(status));
   if (what == "watch") {
     live_ = &client;
     return ok;
   }
   if (what == "ping") return ok;
   requests.push_back(request);
-  if (what == "stop") status["trip"] = "stopped by hand";
+  if (what == "stop") status.trip = {rig::LimitKind::kStopButton, "somebody pressed it"};
   if (what == "acknowledge" && !acknowledge_error.empty())
-    return {{"error", {{"code", "device-fault"}, {"text", acknowledge_error}}}};
-  if (what == "acknowledge") status["trip"] = nullptr;
-  if (what == "pause") status["paused"] = true;
-  if (what == "resume") status["paused"] = false;
-  if (what == "jog" && status.value("resting", false)) return ok;
-  for (const auto* task : {"home", "jog", "retract", "surface", "register", "record"})
-    if (what == task) {
-      client.task = ++tasks_;
-      status["task"] = what;
-      if (what == "record") status["recording"] = request["file"];
-      return {{"ok", true}, {"task", client.task}};
-    }
-  return ok;
+    return messages::error_answer({ErrorCode::kDeviceFault, acknowledge_error});
+  if (what == "acknowledge") status.trip.reset();
+  if (what == "pause") status.paused = true;
+  if (what == "resume") status.paused = false;
+  if (what == "jog" && status.resting) return ok;
+  const auto task = messages::task_kind(what);
+  if (!task) return ok;
+  client.task = ++tasks_;
+  status.task = task;
+  if (task == messages::TaskKind::kRecord)
+    status.recording = messages::RunningRecording{messages::record_order_in(request).file};
+  return messages::task_answer(client.task);
 }
 
 bool FakeRig::asked(const char* what) const {
@@ -158,7 +145,7 @@ void FakeRig::frame(double force_N, double z_m) {
   frame.position_m = {0.0085, -0.0017, z_m};
   frame.counts.assign(84, 224);
   frame.counts[37] = static_cast<float>(224 + 1000 * force_N);
-  status["force_N"] = force_N;
+  status.force_N = force_N;
   send(*live_, rig::bytes_of(frame));
 }
 
@@ -166,40 +153,37 @@ void FakeRig::send(const Client& client, const std::string& bytes) {
   (void)::send(client.socket.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
 }
 
-void FakeRig::news(json what) {
-  what["task"] = clients_.front()->task;
-  send(*clients_.front(), what.dump() + "\n");
+void FakeRig::news(const messages::News& what) {
+  send(*clients_.front(), to_json(what, clients_.front()->task).dump() + "\n");
 }
 
-void FakeRig::progress(const char* what, double done, double total, const char* detail) {
-  news(
-      {{"news", "progress"}, {"what", what}, {"done", done}, {"total", total}, {"detail", detail}});
+void FakeRig::progress(const char* what, double done, double total, const char* detail,
+                       const char* step) {
+  news(messages::Progress{what, detail, done, total, step});
 }
 
-void FakeRig::press(int number, int tactel, const char* outcome) {
-  news({{"news", "press"}, {"press", number}, {"tactel", tactel}, {"outcome", outcome}});
+void FakeRig::press(int number, int tactel, messages::PressOutcome outcome) {
+  news(messages::Press{number, tactel, outcome});
 }
 
 void FakeRig::question(const char* text, const char* answer_key) {
-  news({{"news", "question"}, {"text", text}, {"answer_key", answer_key}});
+  news(messages::Question{text, answer_key});
 }
 
 void FakeRig::done(const json& result) {
-  status["task"] = "";
-  status["paused"] = false;
-  status["recording"] = nullptr;
-  news({{"news", "done"}, {"result", result}, {"warnings", json::array()}});
+  status.task.reset();
+  status.paused = false;
+  status.recording.reset();
+  news(messages::End{{}, result, {}});
 }
 
-void FakeRig::failed(const char* code, const char* text) {
-  status["task"] = "";
-  status["recording"] = nullptr;
-  news({{"news", "failed"},
-        {"error", {{"code", code}, {"text", text}}},
-        {"warnings", json::array()}});
+void FakeRig::failed(ErrorCode code, const char* text) {
+  status.task.reset();
+  status.recording.reset();
+  news(messages::End{Error{code, text}, {}, {}});
 }
 
-void FakeRig::trip(const char* text) { status["trip"] = text; }
+void FakeRig::trip(const char* text) { status.trip = {rig::LimitKind::kPadForce, text}; }
 
 void FakeRig::die() {
   clients_.clear();

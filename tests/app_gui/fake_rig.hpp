@@ -13,6 +13,7 @@
 
 #include "app/gui/state/rig_connection.hpp"
 #include "devices/acquisition/live_frame.hpp"
+#include "devices/server/rig_messages.hpp"
 
 namespace tactelier::gui::test {
 
@@ -27,7 +28,7 @@ class FakeRig : public QObject {
   const RigPlace& place() const { return place_; }
 
   /// What status answers; requests change it as the rig process would.
-  nlohmann::json status;
+  rig::messages::Status status;
   /// All requests but status and watch, in order of their coming.
   std::vector<nlohmann::json> requests;
   bool asked(const char* what) const;
@@ -46,12 +47,12 @@ class FakeRig : public QObject {
   bool watched() const { return live_ != nullptr; }
   /// Tactel 37 reads 1000 counts per newton over 224 at rest.
   void frame(double force_N, double z_m);
-  void progress(const char* what, double done, double total, const char* detail);
-  /// Of a run: "" at the begin of a press.
-  void press(int number, int tactel, const char* outcome);
+  void progress(const char* what, double done, double total, const char* detail,
+                const char* step = "");
+  void press(int number, int tactel, rig::messages::PressOutcome outcome);
   void question(const char* text, const char* answer_key);
   void done(const nlohmann::json& result);
-  void failed(const char* code, const char* text);
+  void failed(ErrorCode code, const char* text);
   /// A limit acts.
   void trip(const char* text);
   /// The process dies.
@@ -67,7 +68,7 @@ class FakeRig : public QObject {
   void accept();
   void read(Client& client);
   nlohmann::json answer(Client& client, const nlohmann::json& request);
-  void news(nlohmann::json what);
+  void news(const rig::messages::News& what);
   static void send(const Client& client, const std::string& bytes);
 
   QTemporaryDir folder_;

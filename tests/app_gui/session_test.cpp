@@ -21,6 +21,8 @@ using namespace tactelier::gui;
 using gui::test::Bench;
 using gui::test::FakeRig;
 using gui::test::part;
+using rig::messages::PressOutcome;
+using rig::messages::TaskKind;
 
 namespace {
 
@@ -37,8 +39,8 @@ struct Connected {
   Actions& actions() { return bench.window->actions(); }
   /// Everything asked before has been answered.
   void roundTrip() {
-    fake.status["recorded_s"] = ++trips;
-    QTRY_COMPARE(link().status().recorded_s, static_cast<double>(trips));
+    fake.status.process = ++trips;
+    QTRY_COMPARE(link().status().process, trips);
   }
   void key(Qt::Key code, Qt::KeyboardModifiers with = {}) {
     QTest::keyClick(bench.window.get(), code, with);
@@ -70,7 +72,7 @@ struct Connected {
     QCOMPARE(link().mode(), Mode::kArmed);
     key(Qt::Key_F5);
     QTRY_VERIFY(fake.asked("record"));
-    QTRY_COMPARE(link().status().task, QStringLiteral("record"));
+    QTRY_VERIFY(link().status().task == TaskKind::kRecord);
   }
   RecordForm* form() { return bench.window->findChild<RecordForm*>(); }
 
@@ -85,7 +87,7 @@ void SessionTest::connectingMovesNothingAndShowsWhatComes() {
   Connected at;
   QVERIFY(at.fake.requests.empty());
   at.fake.frame(1.25, -0.0135);
-  at.fake.status["position_trusted"] = true;
+  at.fake.status.position_trusted = true;
   QTRY_COMPARE(at.link().snapshot().force_N, std::optional(1.25));
   QTRY_VERIFY(at.link().status().position_trusted);
   QCOMPARE(at.bench.window->safetyBar()->findChild<ForceBar*>()->accessibleName(),
@@ -203,12 +205,12 @@ void SessionTest::modesFollowTheRigProcess() {
   QCOMPARE(at.link().mode(), Mode::kRunning);
   at.fake.progress("record", 10, 100, "step 2 scan, press 3 of 84");
   QTRY_VERIFY(at.banner().contains(QStringLiteral("press 3 of 84")));
-  at.fake.status["paused"] = true;
+  at.fake.status.paused = true;
   QTRY_VERIFY(at.banner().contains(QStringLiteral("Pauses after this press")));
   QCOMPARE(at.link().mode(), Mode::kRunning);  // it still moves
-  at.fake.status["resting"] = true;
+  at.fake.status.resting = true;
   QTRY_COMPARE(at.link().mode(), Mode::kPaused);
-  at.fake.status["recorded_s"] = 552.0;
+  at.fake.status.recording->recorded_s = 552.0;
   QTRY_COMPARE(at.link().snapshot().recording, std::optional(QStringLiteral("9:12")));
 }
 
@@ -229,7 +231,7 @@ void SessionTest::setUpRunsByMouseAndKey() {
   QTest::mouseClick(home, Qt::LeftButton);
   QTRY_VERIFY(at.fake.asked("home"));
   QVERIFY(!home->isEnabled());  // one at a time
-  QTRY_VERIFY(at.link().status().task == QStringLiteral("home"));
+  QTRY_VERIFY(at.link().status().task == TaskKind::kHome);
   QCOMPARE(at.link().mode(), Mode::kSetUp);
   at.fake.done({});
   QTRY_VERIFY(home->isEnabled());
@@ -238,7 +240,7 @@ void SessionTest::setUpRunsByMouseAndKey() {
   QVERIFY(pad->hasFocus());
   QTest::keyClick(pad, Qt::Key_C);
   QTRY_VERIFY(at.fake.asked("surface"));
-  at.fake.failed("device-fault", "the pad is not there");
+  at.fake.failed(ErrorCode::kDeviceFault, "the pad is not there");
   QTRY_VERIFY(!at.bench.window->messageBar()->messages().isEmpty());
   QVERIFY(at.bench.window->messageBar()->messages().first().happened.contains("not there"));
 }
@@ -256,7 +258,7 @@ void SessionTest::jogMovesOnlyWhileHeldAndFocused() {
   QVERIFY(at.fake.last()["do"] == "jog");
   QTest::keyRelease(pad, Qt::Key_Right);
   QTRY_VERIFY(at.fake.asked("halt"));
-  at.fake.failed("cancelled", "stopped on request");
+  at.fake.failed(ErrorCode::kCancelled, "stopped on request");
   QTRY_VERIFY(!at.link().working());
   QCOMPARE(at.fake.requests.size(), std::size_t{3});  // and no more
   QTest::keyPress(pad, Qt::Key_PageUp);
@@ -276,7 +278,7 @@ void SessionTest::jogWorksWhilePausedAndNotWhileRunning() {
   QTest::keyClick(pad, Qt::Key_Right);
   QVERIFY(!at.fake.asked("jog"));
   QVERIFY(part<QLabel>(at.bench, "jogWords")->text().contains(QStringLiteral("Pause (F6)")));
-  at.fake.status["paused"] = at.fake.status["resting"] = true;
+  at.fake.status.paused = at.fake.status.resting = true;
   QTRY_COMPARE(at.link().mode(), Mode::kPaused);
   const auto before = at.fake.requests.size();
   QTest::keyPress(pad, Qt::Key_Right);
@@ -286,7 +288,7 @@ void SessionTest::jogWorksWhilePausedAndNotWhileRunning() {
   QTest::keyRelease(pad, Qt::Key_Right);
   QTRY_VERIFY(at.fake.asked("halt"));
   QVERIFY(!at.fake.asked("cancel"));  // that would end the recording
-  at.fake.status["jog_refused"] = "a move enters the box 'clamp'";
+  at.fake.status.jog_refused = "a move enters the box 'clamp'";
   QTRY_VERIFY(part<QLabel>(at.bench, "statusText")->text().contains(QStringLiteral("clamp")));
 }
 
@@ -438,7 +440,7 @@ void SessionTest::notesAndMarkersReachTheRecording() {
 void SessionTest::whatIsNotRecordedYetTakesNoNotes() {
   Connected at;
   at.record();
-  at.fake.status["recording"] = nullptr;
+  at.fake.status.recording.reset();
   auto* field = part<QLineEdit>(at.bench, "note");
   QTRY_VERIFY(!field->isVisible());
   at.key(Qt::Key_M);
@@ -456,19 +458,19 @@ void SessionTest::coverageShowsWhatTheRunHasPressed() {
   QTest::mouseClick(choice->findChildren<QToolButton*>().at(1), Qt::LeftButton);
   QVERIFY(map->isVisible());
   QVERIFY(std::isnan(map->values()[37]));
-  at.fake.press(1, 37, "");
+  at.fake.press(1, 37, PressOutcome::kBegun);
   QTRY_VERIFY(at.coverage().contains(QStringLiteral("0 of 84")));
   for (const double force_N : {0.0, 1.0, 2.0, 0.5}) {
     at.fake.frame(force_N, 0);
     QTRY_COMPARE(at.link().live()->force_N, force_N);
   }
-  at.fake.press(1, 37, "ok");
+  at.fake.press(1, 37, PressOutcome::kOk);
   QTRY_VERIFY(at.coverage().contains(QStringLiteral("1 of 84")));
   QCOMPARE(map->values()[37], 1000.0);
   // Aborted is no coverage, withdrawn takes it back.
-  at.fake.press(2, 38, "");
-  at.fake.press(2, 38, "aborted");
-  at.fake.press(1, 37, "withdrawn");
+  at.fake.press(2, 38, PressOutcome::kBegun);
+  at.fake.press(2, 38, PressOutcome::kAborted);
+  at.fake.press(1, 37, PressOutcome::kWithdrawn);
   QTRY_VERIFY(at.coverage().contains(QStringLiteral("0 of 84")));
   QVERIFY(std::isnan(map->values()[37]));
   map->setCursor(38);
@@ -575,16 +577,14 @@ void SessionTest::aLostRigIsUnknownUntilItIsConnectedAgain() {
 void SessionTest::aFaultIsAcknowledgedOnlyOnceItsCauseIsGone() {
   Connected at;
   at.setUp();
-  at.fake.status["trip_cause_gone"] = false;
-  at.fake.status["trip_waits_for"] = "force data, none for 812 ms";
+  at.fake.status.waits_for = "force data, none for 812 ms";
   at.fake.trip("the force sensor has said nothing for 20 ms");
   QTRY_COMPARE(at.link().mode(), Mode::kFault);
   auto* button = part<QPushButton>(at.bench, "acknowledge");
   QVERIFY(button->isVisible() && !button->isEnabled());
   QVERIFY(part<QLabel>(at.bench, "lockWords")->text().contains(QStringLiteral("none for 812 ms")));
   QVERIFY(button->toolTip().contains(QStringLiteral("none for 812 ms")));
-  at.fake.status["trip_cause_gone"] = true;
-  at.fake.status["trip_waits_for"] = "";
+  at.fake.status.waits_for.reset();
   QTRY_VERIFY(button->isEnabled());
   QVERIFY(!part<QLabel>(at.bench, "lockWords")->text().contains(QStringLiteral("812 ms")));
 }
@@ -622,7 +622,7 @@ void SessionTest::theMagnitudeOfAForceIsOfAllAxesAndNeverNegative() {
   QTRY_VERIFY2(bar().startsWith(QStringLiteral("Force 0.02 newtons")), qPrintable(bar()));
   // Pressing along -z, so x and y are across: 1.2 and 1.6 N beside 1.5 N are 2.5 N.
   at.fake.across_N = {1.7, 1.4};
-  at.fake.status["zero_N"] = {0.5, -0.2, 3.0};
+  at.fake.status.zero_N = {0.5, -0.2, 3.0};
   at.roundTrip();
   at.fake.frame(1.5, 0.002);
   QTRY_VERIFY2(bar().startsWith(QStringLiteral("Force 2.50 newtons")), qPrintable(bar()));

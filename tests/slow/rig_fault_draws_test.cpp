@@ -86,7 +86,7 @@ void strike(const Draw& draw, std::uint64_t seed) {
   std::jthread onlooker([&] { look_on(rig, seed, over); });
   std::size_t news = 0;
   RigClient::Follow follow;
-  follow.on_progress = [&](std::string_view, double, double, std::string_view) {
+  follow.on_progress = [&](const messages::Progress&) {
     if (++news != draw.at_news) return;
     lab.bench->inject(draw.device, draw.fault);
     if (draw.stop_too) lab.ask({{"do", "stop"}});

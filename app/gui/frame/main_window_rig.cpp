@@ -77,7 +77,7 @@ void MainWindow::refreshRig() {
   allow(a.finishRun, runs, not_running);
   // Set-up at the beginning of a run isn't recorded yet.
   for (auto* action : {a.undoPress, a.marker, a.note})
-    allow(action, runs && !rig.status().recording.isEmpty(), not_running);
+    allow(action, runs && rig.status().recording, not_running);
   refreshUndoKey();
   allow(a.disconnectRig, rig.connected(), tr("Off: no rig is connected."));
   allow(a.connectAll, !rig.owns(), taken);

@@ -40,7 +40,7 @@ DeviceHealth stageHealth(const RigLink& rig, const RigSnapshot& now) {
   const auto& at = live.position_m;
   health.position_trusted = rig.status().position_trusted;
   health.values = fmt::format("{:.3f}, {:.3f}, {:.3f} mm, {}{}", m_to_mm(at[0]), m_to_mm(at[1]),
-                              m_to_mm(at[2]), rig.status().stage.toStdString(),
+                              m_to_mm(at[2]), to_string(rig.status().stage),
                               *health.position_trusted ? "" : "; position void: not homed");
   judge(health, now.streams[2].lamp, live.stage_ns, rig.stageAge_s());
   return health;

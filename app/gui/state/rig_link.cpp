@@ -5,12 +5,14 @@
 #include <utility>
 
 #include "app/gui/state/app_state.hpp"
-#include "app/gui/state/json_words.hpp"
 #include "devices/server/rig_socket.hpp"
+#include "libcalib/units.hpp"
 
 namespace tactelier::gui {
 namespace {
 
+namespace messages = rig::messages;
+using messages::TaskKind;
 using nlohmann::json;
 
 constexpr int kPoll_ms = 100;
@@ -26,13 +28,14 @@ RigLink::RigLink(AppState& state, QObject* parent) : QObject(parent), state_(sta
   set_up_.setSingleShot(true);
   set_up_.setInterval(kSetUp_ms);
   connect(&set_up_, &QTimer::timeout, this, [this] { setSetUp(false); });
-  armed_.setSingleShot(true);
-  armed_.setInterval(kArmed_ms);
-  connect(&armed_, &QTimer::timeout, this, &RigLink::disarm);
+  armed_timer_.setSingleShot(true);
+  armed_timer_.setInterval(kArmed_ms);
+  connect(&armed_timer_, &QTimer::timeout, this, &RigLink::disarm);
 }
 
 RigLink::~RigLink() {
-  if (wire_ != nullptr && facts_.is_virtual && bench_ != nullptr) wire_->send({{"do", "quit"}});
+  if (wire_ != nullptr && facts_.is_virtual && bench_ != nullptr)
+    wire_->send(messages::request("quit"));
 }
 
 // --- Connection ----------------------------------------------------------------------------------
@@ -125,7 +128,8 @@ void RigLink::take(RigConnection connection) {
 void RigLink::disconnectRig() {
   const bool was = owns();
   if (job_ != 0) state_.jobs().cancel(std::exchange(job_, 0));
-  if (connected() && bench_ != nullptr) wire_->send({{"do", "quit"}});  // its devices end with it
+  if (connected() && bench_ != nullptr)
+    wire_->send(messages::request("quit"));  // its devices end with it
   hangUp();
   dropBench();
   lost_.clear();
@@ -137,7 +141,7 @@ void RigLink::disconnectRig() {
 /// Forgets all that the rig process has said.
 void RigLink::hangUp() {
   poll_.stop();
-  armed_.stop();
+  armed_timer_.stop();
   set_up_.stop();
   // They may be the ones that are calling.
   for (QObject* gone :
@@ -172,13 +176,13 @@ void RigLink::dropBench() {
 }
 
 void RigLink::lose() {
-  const bool ran = status_.task == QStringLiteral("record") || progress_.has_value();
-  const auto file = status_.recording;
-  const auto name = task_name_;
+  const bool ran = status_.task == TaskKind::kRecord || progress_.has_value();
+  const auto file = status_.recording ? text(status_.recording->file) : QString();
+  const auto task = task_kind_;
   hangUp();
   lost_ = tr("The rig process has ended.");
-  if (ran && name == QStringLiteral("record")) {
-    ended_ = RunEnd{true, lost_, {}, {}, file};
+  if (ran && task == TaskKind::kRecord) {
+    ended_ = RunEnd{Error{ErrorCode::kIo, lost_.toStdString()}, {}, {}, file};
     emit runEnded();
   }
   state_.tell(Message::Level::kBad, lost_,
@@ -208,7 +212,7 @@ void RigLink::ask(const json& request, Reply reply) {
 }
 
 void RigLink::tell(const char* what) {
-  ask({{"do", what}}, [](const json&) {});
+  ask(messages::request(what), [](const json&) {});
   poll();
 }
 
@@ -232,19 +236,19 @@ void RigLink::stopLost() {
 }
 
 void RigLink::note(const QString& text) {
-  ask({{"do", "note"}, {"text", text.toStdString()}}, [](const json&) {});
+  ask(messages::note_request(text.toStdString()), [](const json&) {});
 }
 
 void RigLink::acknowledge() {
-  ask({{"do", "acknowledge"}}, [this](const json& reply) {
-    if (const auto* error = memberIn(reply, "error"))
-      emit state_.statusTold(tr("Not acknowledged: %1").arg(textIn(*error, "text")));
+  ask(messages::request("acknowledge"), [this](const json& reply) {
+    if (const auto error = messages::error_in(reply))
+      emit state_.statusTold(tr("Not acknowledged: %1").arg(text(error->message)));
   });
   poll();
 }
 
 void RigLink::setSetUp(bool on) {
-  armed_.stop();
+  armed_timer_.stop();
   is_set_up_ = on && connected();
   if (is_set_up_)
     set_up_.start();
@@ -253,25 +257,25 @@ void RigLink::setSetUp(bool on) {
   emit changed();
 }
 
-void RigLink::arm(const json& record) {
+void RigLink::arm(const messages::RecordOrder& order) {
   if (mode() != Mode::kSetUp || working()) return;
-  armed_record_ = record;
-  armed_.start();
+  armed_ = order;
+  armed_timer_.start();
   emit changed();
 }
 
 void RigLink::disarm() {
-  armed_.stop();
+  armed_timer_.stop();
   if (is_set_up_) set_up_.start();
   emit changed();
 }
 
 void RigLink::start() {
   if (mode() != Mode::kArmed) return;
-  armed_.stop();
+  armed_timer_.stop();
   ended_.reset();
-  begin(armed_record_);
-  state_.noteRecent(textIn(armed_record_, "file"));
+  begin(TaskKind::kRecord, to_json(armed_));
+  state_.noteRecent(text(armed_.file));
   emit runBegun();
 }
 
@@ -279,16 +283,14 @@ void RigLink::pause(bool on) { tell(on ? "pause" : "resume"); }
 
 void RigLink::answer(std::optional<double> value) {
   if (!question_) return;
-  json reply{{"do", "answer"}};
-  if (value) reply["value"] = *value;
-  ask(reply, [](const json&) {});
+  ask(messages::answer_request(value), [](const json&) {});
   question_.reset();
   emit asked();
 }
 
-void RigLink::run(const QString& task) {
+void RigLink::run(TaskKind task) {
   if (mode() == Mode::kSetUp && !working())
-    begin({{"do", task.toStdString()}, {"set_up", task != QStringLiteral("register")}});
+    begin(task, messages::task_request(task, task != TaskKind::kRegister));
 }
 
 bool RigLink::mayJog() const {
@@ -296,32 +298,32 @@ bool RigLink::mayJog() const {
 }
 
 bool RigLink::jog(const std::array<double, 3>& by_mm, double speed_mm_s) {
-  const json request{{"do", "jog"}, {"by_mm", by_mm}, {"speed_mm_s", speed_mm_s}};
   if (!mayJog()) return false;
+  const rig::JogWay way{{mm_to_m(by_mm[0]), mm_to_m(by_mm[1]), mm_to_m(by_mm[2])},
+                        mm_to_m(speed_mm_s)};
+  const auto request = messages::jog_request(way);
   if (mode() == Mode::kPaused) {
     ask(request, [this](const json& reply) {
-      if (reply.contains("error")) return;
+      if (messages::error_in(reply)) return;
       QTimer::singleShot(kNextJog_ms, this, [this] { emit jogged(); });
     });
     return true;
   }
   if (working()) return false;
-  begin(request);
+  begin(TaskKind::kJog, request);
   return true;
 }
 
-void RigLink::begin(const json& request) {
+void RigLink::begin(TaskKind task, const json& request) {
   asking_ = true;
-  task_name_ = textIn(request, "do");
+  task_kind_ = task;
   set_up_.start();
   ask(request, [this](const json& reply) {
     if (!asking_) return;  // it was over before the answer
     asking_ = false;
-    if (!reply.contains("error")) {
-      task_ = static_cast<int>(numberIn(reply, "task"));
-      return emit changed();
-    }
-    endTask({{"news", "failed"}, {"error", reply["error"]}});
+    if (const auto error = messages::error_in(reply)) return endTask({error, {}, {}});
+    task_ = messages::task_in(reply);
+    emit changed();
   });
   emit changed();
 }

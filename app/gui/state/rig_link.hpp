@@ -13,37 +13,18 @@
 
 #include "app/gui/state/mode.hpp"
 #include "app/gui/state/rig_connection.hpp"
-#include "app/gui/state/rig_status.hpp"
 #include "app/gui/state/rig_wire.hpp"
+#include "devices/server/rig_messages.hpp"
 
 namespace tactelier::gui {
 
 class AppState;
 
-/// How far a task has come, in its own unit.
-struct RigProgress {
-  QString what, detail;
-  double done = 0, total = 0;  // total 0: unknown
-};
-
-/// A press begins or ends.
-struct RigPress {
-  int number = 0;
-  std::optional<int> tactel;  // absent between tactels
-  QString outcome;            // "" at its begin; ok, aborted, repeated, undone, withdrawn
-};
-
-struct RigQuestion {
-  QString text;
-  QString answer_key;  // what is to be read off, "compression_mm"; "" when there is nothing
-};
-
 /// How a recording ended.
 struct RunEnd {
-  bool failed = false;
-  QString error;
-  nlohmann::json result;  // of a run that did not fail
-  QStringList warnings;
+  std::optional<Error> error;
+  rig::messages::Recorded recorded;  // where there is no error
+  Warnings warnings;
   QString file;
 };
 
@@ -84,13 +65,13 @@ class RigLink : public QObject {
 
   // --- What is known ---------------------------------------------------------------------------
   Mode mode() const;
-  const RigStatus& status() const { return status_; }
+  const rig::messages::Status& status() const { return status_; }
   const std::optional<rig::LiveFrame>& live() const { return live_; }
-  const std::optional<RigProgress>& progress() const { return progress_; }
-  const std::optional<RigQuestion>& question() const { return question_; }
+  const std::optional<rig::messages::Progress>& progress() const { return progress_; }
+  const std::optional<rig::messages::Question>& question() const { return question_; }
   const std::optional<RunEnd>& ended() const { return ended_; }
   /// Something is being done: one task at a time.
-  bool working() const { return task_ != 0 || asking_ || !status_.task.isEmpty(); }
+  bool working() const { return task_ != 0 || asking_ || status_.task; }
   bool motionPossible() const { return connected() || isLost(); }
   RigSnapshot snapshot() const;
   /// Length of the force, all axes; pressing as the rig process tares it, across from what the air
@@ -114,7 +95,7 @@ class RigLink : public QObject {
   /// IDLE <-> SET-UP.
   void setSetUp(bool on);
   /// SET-UP -> ARMED for 30 s; then start() begins what was armed.
-  void arm(const nlohmann::json& record);
+  void arm(const rig::messages::RecordOrder& order);
   void disarm();
   void start();
   void pause(bool on);
@@ -128,8 +109,8 @@ class RigLink : public QObject {
   /// Whatever else runs goes on.
   void haltJog() { tell("halt"); }
   void answer(std::optional<double> value);
-  /// "home", "surface", "register", "retract".
-  void run(const QString& task);
+  /// kHome, kSurface, kRegister, kRetract.
+  void run(rig::messages::TaskKind task);
   /// One increment; refused outside of SET-UP and PAUSED, and in SET-UP while another one is on its
   /// way.
   bool jog(const std::array<double, 3>& by_mm, double speed_mm_s);
@@ -142,7 +123,7 @@ class RigLink : public QObject {
   void linkChanged();  // connected or not
   void frame();        // live() is new
   void asked();        // question() is new, or gone
-  void pressTold(const RigPress& press);
+  void pressTold(const rig::messages::Press& press);
   void runBegun();
   void runEnded();
   void jogged();  // the increment is over
@@ -153,14 +134,15 @@ class RigLink : public QObject {
   void open(const QString& name, std::function<Result<RigConnection>(const Job&)> connect);
   void ask(const nlohmann::json& request, Reply reply);
   void tell(const char* what);
-  void begin(const nlohmann::json& request);
+  void begin(rig::messages::TaskKind task, const nlohmann::json& request);
   void poll();
-  void hear(const nlohmann::json& document);
-  void hearNews(const nlohmann::json& news);
-  void endTask(const nlohmann::json& news);
-  void takeStatus(const nlohmann::json& answer);
+  void hear(const nlohmann::json& line);
+  void hearNews(const rig::messages::News& news);
+  void endTask(const rig::messages::End& end);
+  void takeStatus(rig::messages::Status status);
+  void measureRates();
   QString recordingWords() const;
-  void noticeTrip(const QString& before);
+  void noticeTrip(const std::optional<rig::messages::Trip>& before);
   void lose();
   void stopLost();
   void hangUp();
@@ -184,9 +166,9 @@ class RigLink : public QObject {
   std::unique_ptr<StopLine> stop_line_;
   std::deque<Reply> replies_;
 
-  QTimer poll_, set_up_, armed_;
+  QTimer poll_, set_up_, armed_timer_;
   bool polling_ = false;
-  RigStatus status_;
+  rig::messages::Status status_;
   std::optional<rig::LiveFrame> live_;
   QElapsedTimer heard_, live_heard_, saved_, still_;
   std::array<double, 3> still_m_{};
@@ -195,12 +177,12 @@ class RigLink : public QObject {
     double force_hz = 0, frame_hz = 0;
   } rates_;
   bool is_set_up_ = false;
-  nlohmann::json armed_record_;
+  rig::messages::RecordOrder armed_;
   int task_ = 0;         // ours that runs
   bool asking_ = false;  // for a task: not answered yet
-  QString task_name_;
-  std::optional<RigProgress> progress_;
-  std::optional<RigQuestion> question_;
+  std::optional<rig::messages::TaskKind> task_kind_;
+  std::optional<rig::messages::Progress> progress_;
+  std::optional<rig::messages::Question> question_;
   std::optional<RunEnd> ended_;
   std::optional<double> stop_ms_;
   QString recording_words_;

@@ -5,13 +5,14 @@
 #include <cmath>
 
 #include "app/gui/state/app_state.hpp"
-#include "app/gui/state/json_words.hpp"
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/text/words.hpp"
 
 namespace tactelier::gui {
 namespace {
 
+namespace messages = rig::messages;
+using messages::TaskKind;
 using nlohmann::json;
 
 constexpr qint64 kStale_ms = 500;  // of this computer's time
@@ -19,13 +20,32 @@ constexpr double kStale_s = 0.5;
 constexpr qint64 kStill_ms = 1500;
 constexpr double kTouching_N = 0.1;
 
-QString taskWords(const QString& task) {
-  if (task == QStringLiteral("home")) return RigLink::tr("Homing, Z first, upwards");
-  if (task == QStringLiteral("surface")) return RigLink::tr("Finding the surface");
-  if (task == QStringLiteral("register")) return RigLink::tr("Finding where the pad lies");
-  if (task == QStringLiteral("retract")) return RigLink::tr("Tip goes up");
-  if (task == QStringLiteral("jog")) return RigLink::tr("Jog");
-  return task;
+QString taskWords(TaskKind task) {
+  switch (task) {
+    case TaskKind::kHome:
+      return RigLink::tr("Homing, Z first, upwards");
+    case TaskKind::kSurface:
+      return RigLink::tr("Finding the surface");
+    case TaskKind::kRegister:
+      return RigLink::tr("Finding where the pad lies");
+    case TaskKind::kRetract:
+      return RigLink::tr("Tip goes up");
+    case TaskKind::kJog:
+      return RigLink::tr("Jog");
+    default:
+      return text(to_string(task));
+  }
+}
+
+/// What a task's progress is about: mostly a task's own name.
+QString progressWords(const messages::Progress& progress) {
+  if (!progress.detail.empty()) return text(progress.detail);
+  const auto task = messages::task_kind(progress.what);
+  return task ? taskWords(*task) : text(progress.what);
+}
+
+std::int64_t committedRows(const messages::Status& status) {
+  return status.recording ? status.recording->committed_rows : 0;
 }
 
 }  // namespace
@@ -33,101 +53,93 @@ QString taskWords(const QString& task) {
 void RigLink::poll() {
   if (polling_ || !connected()) return;
   polling_ = true;
-  ask({{"do", "status"}}, [this](const json& reply) {
+  ask(messages::request("status"), [this](const json& reply) {
     polling_ = false;
-    if (const auto* result = memberIn(reply, "result")) takeStatus(*result);
+    if (reply.contains("result")) takeStatus(messages::status_in(reply["result"]));
   });
 }
 
-void RigLink::hear(const json& document) {
-  if (document.contains("news")) return hearNews(document);
+void RigLink::hear(const json& line) {
+  if (messages::is_news(line)) {
+    if (const auto news = messages::news_in(line)) hearNews(*news);
+    return;
+  }
   if (replies_.empty()) return;
   const auto reply = std::move(replies_.front());
   replies_.pop_front();
-  reply(document);
+  reply(line);
 }
 
-void RigLink::hearNews(const json& news) {
-  const auto word = textIn(news, "news");
-  if (word == QStringLiteral("progress")) {
-    progress_ = RigProgress{textIn(news, "what"), textIn(news, "detail"), numberIn(news, "done"),
-                            numberIn(news, "total")};
+void RigLink::hearNews(const messages::News& news) {
+  if (const auto* progress = std::get_if<messages::Progress>(&news)) {
+    progress_ = *progress;
     emit changed();
-  } else if (word == QStringLiteral("press")) {
-    RigPress press{static_cast<int>(numberIn(news, "press")), {}, textIn(news, "outcome")};
-    if (const auto* tactel = memberIn(news, "tactel"); tactel && tactel->is_number_integer())
-      press.tactel = tactel->get<int>();
-    emit pressTold(press);
-  } else if (word == QStringLiteral("question")) {
-    question_ = RigQuestion{textIn(news, "text"), textIn(news, "answer_key")};
+  } else if (const auto* press = std::get_if<messages::Press>(&news)) {
+    emit pressTold(*press);
+  } else if (const auto* question = std::get_if<messages::Question>(&news)) {
+    question_ = *question;
     emit asked();
     emit changed();
-  } else if (word == QStringLiteral("done") || word == QStringLiteral("failed")) {
-    endTask(news);
+  } else if (const auto* end = std::get_if<messages::End>(&news)) {
+    endTask(*end);
   }
 }
 
-void RigLink::endTask(const json& news) {
-  const bool failed = textIn(news, "news") == QStringLiteral("failed");
-  const auto name = std::exchange(task_name_, {});
-  const auto* error = memberIn(news, "error");
-  const auto why = error != nullptr ? textIn(*error, "text") : QString();
+void RigLink::endTask(const messages::End& end) {
+  const auto task = std::exchange(task_kind_, {});
   asking_ = false;
   task_ = 0;
-  status_.task.clear();  // the next one may follow at once
+  status_.task.reset();  // the next one may follow at once
   progress_.reset();
   if (std::exchange(question_, std::nullopt)) emit asked();
-  QStringList warnings;
-  if (const auto* list = memberIn(news, "warnings"); list != nullptr && list->is_array())
-    for (const auto& warning : *list) warnings << textIn(warning, "text");
-  if (name == QStringLiteral("record")) {
-    const auto* result = memberIn(news, "result");
-    ended_ = RunEnd{failed, why, result != nullptr ? *result : json::object(), warnings,
-                    textIn(armed_record_, "file")};
+  if (task == TaskKind::kRecord) {
+    ended_ = RunEnd{end.error, messages::recorded_in(end.result), end.warnings, text(armed_.file)};
     emit runEnded();
-  } else if (failed && textIn(*error, "code") != QStringLiteral("cancelled")) {
-    failure_ = tr("%1: %2").arg(taskWords(name), why);
+  } else {
+    if (task && end.error && end.error->code != ErrorCode::kCancelled)
+      failure_ = tr("%1: %2").arg(taskWords(*task), text(end.error->message));
+    for (const auto& warning : end.warnings) emit state_.statusTold(text(warning.text));
   }
-  for (const auto& warning : warnings)
-    if (name != QStringLiteral("record")) emit state_.statusTold(warning);
-  if (name == QStringLiteral("jog")) emit jogged();
+  if (task == TaskKind::kJog) emit jogged();
   poll();
   emit changed();
 }
 
-void RigLink::takeStatus(const json& answer) {
-  const auto before = status_;
-  status_ = rigStatus(answer);
+void RigLink::takeStatus(messages::Status status) {
+  const auto before = std::exchange(status_, std::move(status));
   heard_.start();
-  if (status_.committed_rows != before.committed_rows) saved_.start();
-  const std::int64_t now_ns = live_ ? live_->now_ns : 0;
-  const double passed_s = static_cast<double>(now_ns - rates_.from_ns) * 1e-9;
-  if (rates_.from_ns == 0 || passed_s > 1) {
-    if (rates_.from_ns != 0) {
-      rates_.force_hz = static_cast<double>(status_.force_samples - rates_.force) / passed_s;
-      rates_.frame_hz = static_cast<double>(status_.frames - rates_.frames) / passed_s;
-    }
-    rates_.from_ns = now_ns;
-    rates_.force = status_.force_samples;
-    rates_.frames = status_.frames;
-  }
-  if (!status_.jog_refused.isEmpty() && status_.jog_refused != before.jog_refused)
-    emit state_.statusTold(tr("Jog: %1").arg(status_.jog_refused));
+  if (committedRows(status_) != committedRows(before)) saved_.start();
+  measureRates();
+  if (!status_.jog_refused.empty() && status_.jog_refused != before.jog_refused)
+    emit state_.statusTold(tr("Jog: %1").arg(text(status_.jog_refused)));
   recording_words_ = recordingWords();
   noticeTrip(before.trip);
   // A limit that acted says it better.
-  if (const auto failure = std::exchange(failure_, {});
-      !failure.isEmpty() && status_.trip.isEmpty())
+  if (const auto failure = std::exchange(failure_, {}); !failure.isEmpty() && !status_.trip)
     state_.tell(Message::Level::kBad, failure,
                 tr("The stage stands; the tip was raised where its place is known."),
                 tr("Look at the rig, then try again."));
   emit changed();
 }
 
+/// Over a second or more.
+void RigLink::measureRates() {
+  const std::int64_t now_ns = live_ ? live_->now_ns : 0;
+  const double passed_s = static_cast<double>(now_ns - rates_.from_ns) * 1e-9;
+  if (rates_.from_ns != 0 && passed_s <= 1) return;
+  if (rates_.from_ns != 0) {
+    rates_.force_hz = static_cast<double>(status_.force_samples - rates_.force) / passed_s;
+    rates_.frame_hz = static_cast<double>(status_.frames - rates_.frames) / passed_s;
+  }
+  rates_.from_ns = now_ns;
+  rates_.force = status_.force_samples;
+  rates_.frames = status_.frames;
+}
+
 QString RigLink::recordingWords() const {
-  if (status_.recording.isEmpty()) return {};
-  const QFileInfo file(status_.recording);
-  const QFileInfo log(status_.recording + QStringLiteral("-wal"));
+  if (!status_.recording) return {};
+  const QFileInfo file(text(status_.recording->file));
+  const QFileInfo log(file.filePath() + QStringLiteral("-wal"));
   const QStorageInfo disk(file.path());
   const double saved_s = saved_.isValid() ? static_cast<double>(saved_.elapsed()) * 1e-3 : 0;
   auto words = tr("%1 · saved %2 s ago")
@@ -136,13 +148,13 @@ QString RigLink::recordingWords() const {
   return words;
 }
 
-void RigLink::noticeTrip(const QString& before) {
-  if (status_.trip.isEmpty() || status_.trip == before) return;
+void RigLink::noticeTrip(const std::optional<messages::Trip>& before) {
+  if (!status_.trip || status_.trip == before) return;
   disarm();
   // The banner says it, the Session page what to do.
-  if (stoppedByHand(status_)) return;
+  if (status_.trip->by_hand()) return;
   state_.tell(
-      Message::Level::kBad, tr("The rig has stopped itself: %1.").arg(status_.trip),
+      Message::Level::kBad, tr("The rig has stopped itself: %1.").arg(text(status_.trip->text)),
       status_.position_trusted
           ? tr("Motion is locked; the position is trusted. What was recorded is in the file.")
           : tr("Motion is locked; the position is void. What was recorded is in the file."),
@@ -153,17 +165,17 @@ void RigLink::noticeTrip(const QString& before) {
 
 Mode RigLink::mode() const {
   if (!connected()) return isLost() ? Mode::kUnknown : Mode::kIdle;
-  if (!status_.trip.isEmpty()) return stoppedByHand(status_) ? Mode::kStopped : Mode::kFault;
-  const bool records = status_.task == QStringLiteral("record") ||
-                       ((asking_ || task_ != 0) && task_name_ == QStringLiteral("record"));
+  if (status_.trip) return status_.trip->by_hand() ? Mode::kStopped : Mode::kFault;
+  const bool records = status_.task == TaskKind::kRecord ||
+                       ((asking_ || task_ != 0) && task_kind_ == TaskKind::kRecord);
   if (records) {
     // Until the rig process says that it rests: nothing has moved or pressed for a while.
-    const bool still = status_.stage == QStringLiteral("idle") && still_.isValid() &&
+    const bool still = status_.stage == messages::StageActivity::kIdle && still_.isValid() &&
                        still_.elapsed() > kStill_ms && std::abs(status_.force_N) < kTouching_N;
     return question_ || (status_.paused && (status_.resting || still)) ? Mode::kPaused
                                                                        : Mode::kRunning;
   }
-  if (armed_.isActive()) return Mode::kArmed;
+  if (armed_timer_.isActive()) return Mode::kArmed;
   return is_set_up_ || task_ != 0 ? Mode::kSetUp : Mode::kIdle;
 }
 
@@ -204,20 +216,23 @@ QString RigLink::modeWords(Mode mode) const {
              : busy()    ? tr("Connecting to the rig")
                          : QString();
     case Mode::kSetUp:
-      return (working() ? taskWords(task_name_) : tr("Jog allowed · not recording")) + place;
+      return (working() && task_kind_ ? taskWords(*task_kind_)
+              : working()             ? QString()
+                                      : tr("Jog allowed · not recording")) +
+             place;
     case Mode::kArmed:
-      return tr("Starts on F5 · %1 s").arg((armed_.remainingTime() + 999) / 1000);
+      return tr("Starts on F5 · %1 s").arg((armed_timer_.remainingTime() + 999) / 1000);
     case Mode::kRunning:
       if (status_.paused) return tr("Pauses after this press") + place;
       if (!progress_) return tr("Begins") + place;
-      return (progress_->detail.isEmpty() ? taskWords(progress_->what) : progress_->detail) + place;
+      return progressWords(*progress_) + place;
     case Mode::kPaused:
       return (question_ ? tr("Somebody is asked for something") : tr("Tip is up")) + place;
     case Mode::kStopped:
       return stop_ms_ ? tr("You stopped · answered in %1 ms").arg(*stop_ms_, 0, 'f', 1)
                       : tr("Stopped by hand");
     case Mode::kFault:
-      return tr("%1 · motion locked").arg(status_.trip);
+      return tr("%1 · motion locked").arg(status_.trip ? text(status_.trip->text) : QString());
     case Mode::kUnknown:
       return tr("The stage may still move");
   }
@@ -235,7 +250,7 @@ void RigLink::showStreams(RigSnapshot& rig) const {
   auto& stage = rig.streams[2];
   stage = stream(talks && live_->stage_ns != 0 && stage_s < 2, 0, stage_s, 0);
   if (stage.lamp == Lamp::kGood) {
-    stage.line = tr("%1 · age %2 ms").arg(status_.stage, fixed(stage_s * 1e3, 0));
+    stage.line = tr("%1 · age %2 ms").arg(text(to_string(status_.stage)), fixed(stage_s * 1e3, 0));
     if (!status_.position_trusted) stage.lamp = Lamp::kLook;
   }
   stage.detail = status_.position_trusted ? tr("position trusted") : tr("position void");
@@ -266,8 +281,8 @@ RigSnapshot RigLink::snapshot() const {
   if (forceFresh()) rig.force_N = magnitude_N();
   if (status_.peak_N > 0) rig.force_peak_N = status_.peak_N;
   showStreams(rig);
-  if (status_.recording.isEmpty()) return rig;
-  rig.recording = clockTime(status_.recorded_s);
+  if (!status_.recording) return rig;
+  rig.recording = clockTime(status_.recording->recorded_s);
   rig.recording_detail = recording_words_;
   return rig;
 }

@@ -5,6 +5,8 @@
 namespace tactelier::gui {
 namespace {
 
+using rig::messages::PressOutcome;
+
 constexpr double kLeast_N = 0.05;  // below, a quotient says nothing
 
 }  // namespace
@@ -15,33 +17,34 @@ void Coverage::clear(const SensorDescription& sensor) {
   tactels_.resize(static_cast<std::size_t>(sensor.tactels()));
 }
 
-void Coverage::hear(const RigPress& press) {
+void Coverage::hear(const rig::messages::Press& press) {
   if (!press.tactel || *press.tactel < 0 ||
       static_cast<std::size_t>(*press.tactel) >= tactels_.size()) {
     pressed_.reset();
     return;
   }
   auto& tactel = tactels_[static_cast<std::size_t>(*press.tactel)];
-  const auto& outcome = press.outcome;
-  if (outcome.isEmpty()) {
-    pressed_ = press.tactel;
-    rest_counts_.reset();
-    peak_N_ = peak_counts_ = 0;
-    return;
-  }
-  if (outcome == QStringLiteral("withdrawn")) {
-    tactel.good = std::max(0, tactel.good - 1);
-    if (tactel.good == 0) tactel.counts_per_N.reset();
-    ++tactel.again;
-    return;
-  }
-  if (outcome == QStringLiteral("ok")) {
-    ++tactel.good;
-    tactel.counts_per_N = answer();
-  } else if (outcome == QStringLiteral("aborted")) {
-    ++tactel.aborted;
-  } else {
-    ++tactel.again;
+  switch (press.outcome) {
+    case PressOutcome::kBegun:
+      pressed_ = press.tactel;
+      rest_counts_.reset();
+      peak_N_ = peak_counts_ = 0;
+      return;
+    case PressOutcome::kWithdrawn:
+      tactel.good = std::max(0, tactel.good - 1);
+      if (tactel.good == 0) tactel.counts_per_N.reset();
+      ++tactel.again;
+      return;
+    case PressOutcome::kOk:
+      ++tactel.good;
+      tactel.counts_per_N = answer();
+      break;
+    case PressOutcome::kAborted:
+      ++tactel.aborted;
+      break;
+    case PressOutcome::kRepeated:
+    case PressOutcome::kUndone:
+      ++tactel.again;
   }
   pressed_.reset();
 }

@@ -18,7 +18,7 @@ struct TactelCoverage {
 class Coverage {
  public:
   void clear(const SensorDescription& sensor);
-  void hear(const RigPress& press);
+  void hear(const rig::messages::Press& press);
   void see(const rig::LiveFrame& frame);
   const std::vector<TactelCoverage>& tactels() const { return tactels_; }
   /// Under the tip now.

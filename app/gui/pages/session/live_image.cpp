@@ -87,7 +87,7 @@ void LiveImage::beginRun() {
   showCoverage();
 }
 
-void LiveImage::hear(const RigPress& press) {
+void LiveImage::hear(const rig::messages::Press& press) {
   coverage_.hear(press);
   map_->setPressed(coverage_.pressed());
   showCoverage();

@@ -23,7 +23,7 @@ class LiveImage : public Panel {
 
   // --- Coverage: of the run at hand, or the last one ------------------------------------------
   void beginRun();
-  void hear(const RigPress& press);
+  void hear(const rig::messages::Press& press);
   void see(const rig::LiveFrame& frame) { coverage_.see(frame); }
 
  private:

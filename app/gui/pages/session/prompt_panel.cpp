@@ -6,6 +6,7 @@
 #include <QStyle>
 #include <QVBoxLayout>
 
+#include "app/gui/text/message.hpp"
 #include "app/gui/theme/theme.hpp"
 
 namespace tactelier::gui {
@@ -41,24 +42,24 @@ PromptPanel::PromptPanel(RigLink& rig, QWidget* parent) : QWidget(parent), rig_(
   connect(value_, &QLineEdit::returnPressed, this, &PromptPanel::answer);
 }
 
-void PromptPanel::show(const RigQuestion& question) {
+void PromptPanel::show(const rig::messages::Question& question) {
   question_ = question;
-  words_->setText(question.text);
-  const bool reads = !question.answer_key.isEmpty();
-  key_->setText(question.answer_key);
+  words_->setText(text(question.text));
+  const bool reads = !question.answer_key.empty();
+  key_->setText(text(question.answer_key));
   key_->setVisible(reads);
   value_->setVisible(reads);
-  value_->setAccessibleName(question.answer_key);
+  value_->setAccessibleName(text(question.answer_key));
   value_->clear();
   wrong_->hide();
 }
 
 QWidget* PromptPanel::field() const {
-  return question_.answer_key.isEmpty() ? static_cast<QWidget*>(go_) : value_;
+  return question_.answer_key.empty() ? static_cast<QWidget*>(go_) : value_;
 }
 
 void PromptPanel::answer() {
-  if (question_.answer_key.isEmpty()) return rig_.answer(std::nullopt);
+  if (question_.answer_key.empty()) return rig_.answer(std::nullopt);
   bool number = false;
   const double value = QLocale::c().toDouble(value_->text().trimmed(), &number);
   value_->setProperty("wrong", !number);

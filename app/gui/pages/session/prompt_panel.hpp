@@ -16,14 +16,14 @@ class PromptPanel : public QWidget {
   Q_OBJECT
  public:
   explicit PromptPanel(RigLink& rig, QWidget* parent = nullptr);
-  void show(const RigQuestion& question);
+  void show(const rig::messages::Question& question);
   QWidget* field() const;
 
  private:
   void answer();
 
   RigLink& rig_;
-  RigQuestion question_;
+  rig::messages::Question question_;
   QLabel* words_;
   QLabel* key_;
   QLineEdit* value_;

@@ -176,16 +176,16 @@ RecordRequest RecordForm::request() const {
   return request;
 }
 
-nlohmann::json RecordForm::order() const {
+rig::messages::RecordOrder RecordForm::order() const {
   const auto wanted = request();
-  nlohmann::json order{{"do", "record"},
-                       {"file", std::filesystem::absolute(wanted.target).string()},
-                       {"resume", wanted.resume},
-                       {"set_up", true},
-                       {"sensor_serial", wanted.sensor_serial},
-                       {"operator", wanted.operator_name},
-                       {"notes", wanted.notes}};
-  if (protocol_read_) order["protocol"] = nlohmann::json::parse(protocol_read_->document);
+  rig::messages::RecordOrder order;
+  order.file = std::filesystem::absolute(wanted.target).string();
+  order.resume = wanted.resume;
+  order.set_up = true;
+  order.sensor_serial = wanted.sensor_serial;
+  order.operator_name = wanted.operator_name;
+  order.notes = wanted.notes;
+  if (protocol_read_) order.protocol = nlohmann::json::parse(protocol_read_->document);
   return order;
 }
 

@@ -23,7 +23,7 @@ class RecordForm : public Panel {
   /// As the command line would have it.
   RecordRequest request() const;
   /// The rig process's request.
-  nlohmann::json order() const;
+  rig::messages::RecordOrder order() const;
   /// nullptr while it is worked out or when it failed.
   const RecordPreview* preview() const { return preview_.get(); }
   /// Why there is none.

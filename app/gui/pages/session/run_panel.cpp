@@ -70,12 +70,10 @@ void RunPanel::setPlan(const RecordPreview& preview) {
   refresh();
 }
 
-/// "step 3 scan, press 5 of 84".
-int RunPanel::stepAt(const QString& detail) const {
+/// -1 for none of the plan.
+int RunPanel::rowOf(const std::string& step) const {
   for (std::size_t i = 0; i < steps_.size(); ++i)
-    if (detail.startsWith(
-            QStringLiteral("step %1,").arg(text(steps_[i].label + " " + steps_[i].name))))
-      return static_cast<int>(i);
+    if (step == steps_[i].label + " " + steps_[i].name) return static_cast<int>(i);
   return -1;
 }
 
@@ -93,28 +91,28 @@ void RunPanel::sendNote() {
 }
 
 void RunPanel::refresh() {
-  note_->setVisible(!rig_.status().recording.isEmpty());
+  note_->setVisible(rig_.status().recording.has_value());
   const auto& progress = rig_.progress();
   if (!progress) return;
-  const bool records = progress->what == QStringLiteral("record");
+  const bool records = rig::messages::task_kind(progress->what) == rig::messages::TaskKind::kRecord;
   if (!records) {
     bar_->setRange(0, progress->total > 0 ? 100 : 0);
     if (progress->total > 0)
       bar_->setValue(static_cast<int>(100 * progress->done / progress->total));
     words_->setText(progress->total > 0 ? tr("Set-up: %1, %2 of %3")
-                                              .arg(progress->what)
+                                              .arg(text(progress->what))
                                               .arg(progress->done)
                                               .arg(progress->total)
-                                        : tr("Set-up: %1").arg(progress->what));
+                                        : tr("Set-up: %1").arg(text(progress->what)));
     setCaption({});
     return;
   }
   bar_->setRange(0, 1000);
   bar_->setValue(progress->total > 0 ? static_cast<int>(1000 * progress->done / progress->total)
                                      : 0);
-  words_->setText(progress->detail);
+  words_->setText(text(progress->detail));
   setCaption(timeLeft(std::max(0.0, progress->total - progress->done) / time_scale_));
-  const int now = stepAt(progress->detail);
+  const int now = rowOf(progress->step);
   for (int row = 0; now >= 0 && row < table_->rowCount(); ++row)
     table_->item(row, 0)->setText(row < now    ? QStringLiteral("●")
                                   : row == now ? QStringLiteral("▶")

@@ -29,7 +29,7 @@ class RunPanel : public Panel {
 
  private:
   void sendNote();
-  int stepAt(const QString& detail) const;
+  int rowOf(const std::string& step) const;
 
   RigLink& rig_;
   std::vector<PlannedStep> steps_;

@@ -33,6 +33,8 @@
 namespace tactelier::gui {
 namespace {
 
+using rig::messages::TaskKind;
+
 constexpr double kSpans_s[] = {5, 10, 60};
 
 QWidget* column(QWidget* parent, const std::vector<std::pair<QWidget*, int>>& parts) {
@@ -116,9 +118,9 @@ QWidget* SessionPage::buildLeft() {
   hand_->addWidget(jog_);
   hand_->addWidget(prompt_);
   hand_panel_->body()->addWidget(hand_);
-  connect(jog_, &JogPad::homeWanted, this, [this] { rig_.run(QStringLiteral("home")); });
-  connect(jog_, &JogPad::surfaceWanted, this, [this] { rig_.run(QStringLiteral("surface")); });
-  connect(jog_, &JogPad::retractWanted, this, [this] { rig_.run(QStringLiteral("retract")); });
+  connect(jog_, &JogPad::homeWanted, this, [this] { rig_.run(TaskKind::kHome); });
+  connect(jog_, &JogPad::surfaceWanted, this, [this] { rig_.run(TaskKind::kSurface); });
+  connect(jog_, &JogPad::retractWanted, this, [this] { rig_.run(TaskKind::kRetract); });
   return column(this, {{image_, 1}, {stage_, 0}, {hand_panel_, 0}});
 }
 
@@ -262,26 +264,26 @@ void SessionPage::refresh() {
 void SessionPage::refreshLock() {
   const auto& status = rig_.status();
   const bool lost = rig_.isLost();
-  lock_->setVisible(lost || !status.trip.isEmpty());
+  lock_->setVisible(lost || status.trip);
   acknowledge_->setVisible(!lost);
   again_->setVisible(lost);
   stands_->setVisible(lost);
   again_->setEnabled(!rig_.busy());
   stands_->setEnabled(!rig_.busy());
-  acknowledge_->setEnabled(status.trip_cause_gone);
+  acknowledge_->setEnabled(!status.waits_for);
   if (lost) return lock_words_->setText(lostWords());
-  if (status.trip.isEmpty()) return;
+  if (!status.trip) return;
   const auto waits =
-      status.trip_waits_for.isEmpty() ? tr("the cause lasts") : status.trip_waits_for;
+      status.waits_for.value_or("").empty() ? tr("the cause lasts") : text(*status.waits_for);
   acknowledge_->setToolTip(
-      status.trip_cause_gone ? tr("Hold for a second, by mouse or space bar. Nothing moves by it.")
-                             : tr("Off while the cause lasts: %1.").arg(waits));
+      status.waits_for ? tr("Off while the cause lasts: %1.").arg(waits)
+                       : tr("Hold for a second, by mouse or space bar. Nothing moves by it."));
   auto words =
       tr("<b>%1</b><br>Nothing moves until you acknowledge. %2")
-          .arg(status.trip.toHtmlEscaped(),
+          .arg(text(status.trip->text).toHtmlEscaped(),
                status.position_trusted ? tr("The position is trusted.")
                                        : tr("The position is void: home the stage afterwards."));
-  if (!status.trip_cause_gone)
+  if (status.waits_for)
     words += tr("<br>Acknowledge waits for this: %1.").arg(waits.toHtmlEscaped());
   lock_words_->setText(words);
 }

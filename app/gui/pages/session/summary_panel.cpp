@@ -5,7 +5,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "app/gui/state/json_words.hpp"
+#include "app/gui/text/message.hpp"
 #include "app/gui/text/words.hpp"
 
 namespace tactelier::gui {
@@ -36,28 +36,27 @@ SummaryPanel::SummaryPanel(QWidget* parent) : Panel(tr("Summary"), parent) {
 }
 
 void SummaryPanel::show(const RunEnd& end) {
-  const auto& result = end.result;
+  const auto& recorded = end.recorded;
   const bool there = QFileInfo::exists(end.file);
-  const bool complete = !end.failed && yesIn(result, "complete");
+  const bool complete = !end.error && recorded.complete;
   QStringList lines;
-  if (end.failed)
-    lines << tr("<b>The recording ended early.</b>") << end.error.toHtmlEscaped();
+  if (end.error)
+    lines << tr("<b>The recording ended early.</b>") << text(end.error->message).toHtmlEscaped();
   else
     lines << (complete ? tr("<b>The protocol is complete.</b>")
-                       : tr("<b>Ended before the protocol did.</b>"));
-  if (!end.failed) {
-    lines << tr("%1 presses in %2, %3 done again, %4 withdrawn, %5 aborted")
-                 .arg(numberIn(result, "presses"))
-                 .arg(clockTime(numberIn(result, "duration_s")))
-                 .arg(numberIn(result, "repeated"))
-                 .arg(numberIn(result, "undone"))
-                 .arg(numberIn(result, "aborted"))
-          << tr("peak force %1 N").arg(fixed(numberIn(result, "peak_force_N"), 2));
-  }
+                       : tr("<b>Ended before the protocol did.</b>"))
+          << tr("%1 presses in %2, %3 done again, %4 withdrawn, %5 aborted")
+                 .arg(recorded.presses)
+                 .arg(clockTime(recorded.duration_s))
+                 .arg(recorded.repeated)
+                 .arg(recorded.undone)
+                 .arg(recorded.aborted)
+          << tr("peak force %1 N").arg(fixed(recorded.peak_force_N, 2));
   if (there)
     lines << tr("%1, %2").arg(QFileInfo(end.file).fileName().toHtmlEscaped(),
                               fileSize(QFileInfo(end.file).size()));
-  for (const auto& warning : end.warnings) lines << QStringLiteral("▲ ") + warning.toHtmlEscaped();
+  for (const auto& warning : end.warnings)
+    lines << QStringLiteral("▲ ") + text(warning.text).toHtmlEscaped();
   words_->setText(lines.join(QStringLiteral("<br>")));
   fit_->setVisible(there);
   resume_->setVisible(there && !complete);

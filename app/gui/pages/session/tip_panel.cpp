@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "app/gui/state/rig_link.hpp"
+#include "app/gui/text/message.hpp"
 #include "app/gui/text/words.hpp"
 #include "app/gui/theme/theme.hpp"
 
@@ -46,19 +47,20 @@ TipPanel::TipPanel(RigLink& rig, QWidget* parent) : Panel(tr("Stage"), parent), 
   body()->addWidget(facts_);
   auto* row = new QHBoxLayout;
   row->setSpacing(8);
-  const auto add = [&](const QString& words, const char* name, const QString& tip) {
-    auto* made = task(words, QString::fromLatin1(name), tip);
+  using rig::messages::TaskKind;
+  const auto add = [&](const QString& words, TaskKind kind, const QString& tip) {
+    auto* made = task(words, kind, tip);
     row->addWidget(made);
     tasks_ << made;
   };
-  add(tr("Home  H"), "home",
+  add(tr("Home  H"), TaskKind::kHome,
       tr("Finds the reference switches, Z first and upwards. Surface and "
          "registration are void then.\ntactelier rig home"));
-  add(tr("Surface  C"), "surface",
+  add(tr("Surface  C"), TaskKind::kSurface,
       tr("Touches the pad at five points: height and tilt.\ntactelier surface"));
-  add(tr("Register"), "register",
+  add(tr("Register"), TaskKind::kRegister,
       tr("Presses nine tactels: where the pad lies under the stage.\ntactelier register"));
-  add(tr("Retract  R"), "retract", tr("Raises the tip to the safe height."));
+  add(tr("Retract  R"), TaskKind::kRetract, tr("Raises the tip to the safe height."));
   cancel_ = new QPushButton(tr("Cancel"), this);
   cancel_->setObjectName(QStringLiteral("cancelTask"));
   cancel_->setToolTip(tr("Ends what runs, in order: the tip goes up."));
@@ -71,11 +73,12 @@ TipPanel::TipPanel(RigLink& rig, QWidget* parent) : Panel(tr("Stage"), parent), 
   refresh();
 }
 
-QPushButton* TipPanel::task(const QString& words, const QString& name, const QString& tip) {
+QPushButton* TipPanel::task(const QString& words, rig::messages::TaskKind kind,
+                            const QString& tip) {
   auto* made = new QPushButton(words, this);
-  made->setObjectName(QStringLiteral("task_") + name);
+  made->setObjectName(QStringLiteral("task_") + text(to_string(kind)));
   made->setToolTip(tip);
-  connect(made, &QPushButton::clicked, &rig_, [this, name] { rig_.run(name); });
+  connect(made, &QPushButton::clicked, &rig_, [this, kind] { rig_.run(kind); });
   return made;
 }
 
@@ -93,11 +96,14 @@ void TipPanel::refresh() {
   if (rig_.connected()) {
     facts << (status.surface_found ? tr("Surface found since homing.") : tr("Surface not found."))
           << (status.registered ? tr("Pad registered.") : tr("Pad not registered."));
-    if (const auto& progress = rig_.progress(); progress && status.task != QStringLiteral("record"))
-      facts
-          << (progress->total > 0
-                  ? tr("%1: %2 of %3.").arg(progress->what).arg(progress->done).arg(progress->total)
-                  : tr("%1: %2.").arg(progress->what, progress->detail));
+    if (const auto& progress = rig_.progress();
+        progress && status.task != rig::messages::TaskKind::kRecord)
+      facts << (progress->total > 0
+                    ? tr("%1: %2 of %3.")
+                          .arg(text(progress->what))
+                          .arg(progress->done)
+                          .arg(progress->total)
+                    : tr("%1: %2.").arg(text(progress->what), text(progress->detail)));
   }
   facts_->setText(facts.join(QLatin1Char(' ')));
   const bool may = rig_.mode() == Mode::kSetUp && !rig_.working();

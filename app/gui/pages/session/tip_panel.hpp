@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/gui/widgets/panel.hpp"
+#include "devices/server/rig_messages.hpp"
 
 class QLabel;
 class QPushButton;
@@ -19,7 +20,7 @@ class TipPanel : public Panel {
   void refresh();
 
  private:
-  QPushButton* task(const QString& words, const QString& name, const QString& tip);
+  QPushButton* task(const QString& words, rig::messages::TaskKind kind, const QString& tip);
 
   RigLink& rig_;
   std::array<QLabel*, 3> places_{};
