@@ -4,7 +4,6 @@
 #include <cctype>
 #include <cmath>
 #include <fstream>
-#include <limits>
 #include <map>
 #include <span>
 
@@ -49,21 +48,6 @@ double noise_of(const SensorModel& model, const TactelResponse& response) {
 
 }  // namespace
 
-std::optional<BentResponse> bent_response(const SensorModel& model,
-                                          const TactelResponse& response) {
-  if (model.response.model == "monotone") return BentResponse::from_knots(response.knots);
-  if (model.response.model != "polynomial" || !model.validity.force_N) return std::nullopt;
-  std::vector<double> coefficients;
-  for (const auto& parameter : response.coefficients) {
-    if (!parameter.value) return std::nullopt;
-    coefficients.push_back(*parameter.value);
-  }
-  // Where rest is that of the best line the curve may pass below it.
-  const double floor = model.response.zero == "rows" ? -std::numeric_limits<double>::infinity()
-                                                     : response.offset.value.value_or(0);
-  return BentResponse::from_powers(coefficients, floor, (*model.validity.force_N)[1]);
-}
-
 std::string_view to_string(ReadingFlag flag) {
   switch (flag) {
     case ReadingFlag::kOk:
@@ -86,11 +70,11 @@ TactelLine::TactelLine(const SensorModel& model, std::size_t tactel) {
   why_ = "NOT-FITTED the model has no such tactel";
   if (tactel >= model.response.tactels.size()) return;
   auto response = model.response.tactels[tactel];
-  turn_counts(model.sensor, response);
-  bent_ = bent_response(model, response);
+  turn_counts(model, response);
+  curve_ = calibration_curve(model, response);
   why_ = response.press_gain.usable() ? response.offset.reason : response.press_gain.reason;
   const bool line = response.press_gain.usable() && response.offset.usable();
-  if (!line && !bent_) return;
+  if (!line && !curve_) return;
   why_.clear();
   offset_ = response.offset.value.value_or(0);
   noise_ = noise_of(model, response);
@@ -111,9 +95,9 @@ double TactelLine::u95_N(double above_counts, double noise_N) const {
 
 /// From the curve; what presses scatter stays that of the line.
 AppliedReading TactelLine::on_curve(double counts, bool saturated) const {
-  if (counts < bent_->lowest_counts() - 3 * noise_) return {{}, {}, ReadingFlag::kBelow};
-  const bool beyond = counts > bent_->highest_counts() + 3 * noise_;
-  const auto [force_N, gain] = bent_->inverse(counts);
+  if (counts < curve_->lowest_counts() - 3 * noise_) return {{}, {}, ReadingFlag::kBelow};
+  const bool beyond = counts > curve_->highest_counts() + 3 * noise_;
+  const auto [force_N, gain] = curve_->inverse(counts);
   const double above = force_N > threshold_N_ && gain_N_per_count_ > 0
                            ? (force_N - threshold_N_) / gain_N_per_count_
                            : 0;
@@ -130,7 +114,7 @@ AppliedReading TactelLine::apply(double reading) const {
   const double above = held - offset_;
   // In a dead zone a reading says no more than that.
   if (threshold_N_ > 0 && above <= 3 * noise_) return {{}, {}, ReadingFlag::kBelow};
-  if (bent_) return on_curve(held, saturated);
+  if (curve_) return on_curve(held, saturated);
   return {threshold_N_ + gain_N_per_count_ * above, u95_N(above, gain_N_per_count_ * noise_),
           saturated ? ReadingFlag::kSaturated : ReadingFlag::kOk};
 }

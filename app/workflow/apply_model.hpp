@@ -13,13 +13,9 @@
 #include <vector>
 
 #include "libcalib/job.hpp"
-#include "libcalib/model_file/sensor_model.hpp"
-#include "libcalib/models/bent_response.hpp"
+#include "libcalib/model_file/tactel_curve.hpp"
 
 namespace tactelier {
-
-/// The curve over the indenter's force where the model has one; empty: its line speaks.
-std::optional<BentResponse> bent_response(const SensorModel& model, const TactelResponse& response);
 
 enum class ReadingFlag {
   kOk,
@@ -56,8 +52,8 @@ class TactelLine {
   double threshold_N_ = 0;  // 0: there is no dead zone, forces begin at 0
   double gain_N_per_count_ = 0;
   std::optional<double> saturation_;
-  std::optional<BentResponse> bent_;  // instead of the line
-  double var_threshold_ = 0;          // (N)^2, 1 sigma, statistical and systematic
+  std::optional<CalibrationCurve> curve_;  // instead of the line
+  double var_threshold_ = 0;               // (N)^2, 1 sigma, statistical and systematic
   double var_gain_ = 0;
   double cov_ = 0;
 };

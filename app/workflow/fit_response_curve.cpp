@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 
-#include "app/workflow/apply_model.hpp"
 #include "app/workflow/fit_preparation.hpp"
 #include "fitting/response/response_press.hpp"
 #include "fitting/response/response_selection.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "libcalib/model_file/model_file.hpp"
+#include "libcalib/model_file/tactel_curve.hpp"
 #include "libcalib/model_file/turned_counts.hpp"
 
 namespace tactelier {
@@ -66,9 +66,9 @@ void set_line(const SensorModel& model, ResponseCurve& curve) {
   const auto index = static_cast<std::size_t>(curve.tactel);
   if (index >= model.response.tactels.size()) return;
   auto tactel = model.response.tactels[index];
-  turn_counts(model.sensor, tactel);
+  turn_counts(model, tactel);
   curve.noise_counts = tactel.noise.value.value_or(0);
-  curve.bent = bent_response(model, tactel);
+  curve.bent = calibration_curve(model, tactel);
   if (!tactel.press_gain.value) return;
   AffineResponse line;
   line.gain_N_per_count = *tactel.press_gain.value;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "fitting/engine/stage.hpp"
-#include "libcalib/models/affine_response.hpp"
-#include "libcalib/models/bent_response.hpp"
+#include "libcalib/models/response/affine.hpp"
+#include "libcalib/models/response/calibration_curve.hpp"
 
 namespace tactelier {
 
@@ -26,9 +26,9 @@ struct ResponseTrace {
 struct ResponseCurve {
   int tactel = 0;
   std::vector<ResponseTrace> traces;
-  std::optional<AffineResponse> line;   // empty while gain is not identified; rises
-  std::optional<BentResponse> bent;     // what the model says instead of the line; rises
-  std::optional<double> mirror_counts;  // readings fall: this less what line and bent say
+  std::optional<AffineResponse> line;    // empty while gain is not identified; rises
+  std::optional<CalibrationCurve> bent;  // what the model says instead of the line; rises
+  std::optional<double> mirror_counts;   // readings fall: this less what line and bent say
   bool height_from_data = false;  // offset or threshold unknown: only the slope is the model's
   double noise_counts = 0;        // of one reading; 0 when not known
   double largest_force_N = 0;     // of all traces

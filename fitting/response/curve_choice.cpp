@@ -1,5 +1,6 @@
 #include "fitting/response/curve_choice.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "fitting/statistics/criteria.hpp"
@@ -12,15 +13,16 @@ constexpr double kLeastEffective = 16;  // readings: AICc of the monotone curve 
 constexpr double kClearHoldout = 0.95;  // of the line's rms in presses left out
 
 struct Sums {
-  std::array<double, kCurveShapes.size()> bic{}, aicc{}, holdout{};
-  std::array<bool, kCurveShapes.size()> rising{true, true, true, true};
+  explicit Sums(std::size_t laws) : bic(laws), aicc(laws), holdout(laws), rising(laws, true) {}
+  std::vector<double> bic, aicc, holdout;
+  std::vector<bool> rising;
   bool tested = false;
 };
 
 void add(const TactelCurves& curves, Sums& sums) {
   const double n = curves.effective;
   const double reduced = n / curves.readings;  // RSS of the effective readings
-  for (std::size_t i = 0; i < kCurveShapes.size(); ++i) {
+  for (std::size_t i = 0; i < curves.fits.size(); ++i) {
     const auto& fit = curves.fits[i];
     const auto found = criteria(std::max(fit.rss, 1e-12) * reduced, fit.parameters, n);
     sums.bic[i] += found.bic;
@@ -34,8 +36,10 @@ void add(const TactelCurves& curves, Sums& sums) {
 }  // namespace
 
 CurveChoice choose_curve(std::span<const TactelFit> fits) {
-  Sums sums;
+  const std::size_t laws = response_laws().size();
+  Sums sums(laws);
   CurveChoice choice;
+  choice.delta_bic = choice.delta_aicc = choice.holdout = std::vector<double>(laws);
   for (const auto& fit : fits) {
     if (!fit.fitted() || !fit.curves || fit.curves->effective < kLeastEffective) continue;
     add(*fit.curves, sums);
@@ -43,7 +47,7 @@ CurveChoice choose_curve(std::span<const TactelFit> fits) {
   }
   if (choice.tactels == 0) return choice;
   std::size_t best = 0;
-  for (std::size_t i = 0; i < kCurveShapes.size(); ++i) {
+  for (std::size_t i = 0; i < laws; ++i) {
     choice.delta_bic[i] = sums.bic[i] - sums.bic[0];
     choice.delta_aicc[i] = sums.aicc[i] - sums.aicc[0];
     if (sums.tested) choice.holdout[i] = std::sqrt(sums.holdout[i] / sums.holdout[0]);
@@ -53,38 +57,21 @@ CurveChoice choose_curve(std::span<const TactelFit> fits) {
   if (!sums.tested)
     choice.untested = true;
   else if (choice.holdout[best] < kClearHoldout)
-    choice.shape = kCurveShapes[best];
+    choice.index = best;
   return choice;
-}
-
-std::string_view model_name(CurveShape shape) {
-  if (shape == CurveShape::kLine) return "affine";
-  return shape == CurveShape::kMonotone ? "monotone" : "polynomial";
 }
 
 void write_curve(const TactelFit& fit, const CurveChoice& choice, TactelResponse& response) {
   response.coefficients.clear();
   response.knots.clear();
-  if (choice.shape == CurveShape::kLine || !fit.fitted() || !fit.curves) return;
-  const auto& curve = fit.curves->fits[choice.index()];
-  if (choice.shape == CurveShape::kMonotone) {
-    const auto& first = curve.knots[0];
-    const auto& second = curve.knots[1];
-    const double offset = fit.limits.floor == Clip::kNone ? first[1] : fit.limits.offset.value;
-    const double slope = (second[1] - first[1]) / (second[0] - first[0]);
-    const double start_N = slope > 0 ? first[0] - (first[1] - offset) / slope : first[0];
-    if (first[1] > offset && start_N < first[0])
-      response.knots.push_back({std::max(0.0, start_N), offset});
-    response.knots.insert(response.knots.end(), curve.knots.begin(), curve.knots.end());
-    return;
-  }
-  for (std::size_t power = 0; power < curve.coefficients.size(); ++power) {
+  if (!choice.law().curved() || !fit.fitted() || !fit.curves) return;
+  const auto& curve = fit.curves->fits[choice.index];
+  response.knots = curve.slots.knots;
+  for (std::size_t k = 0; k < curve.slots.coefficients.size(); ++k) {
     Parameter parameter;
-    parameter.value = curve.coefficients[power];
-    parameter.unit = power == 0   ? "counts"
-                     : power == 1 ? "counts/N"
-                                  : fmt::format("counts/N^{}", power);
-    parameter.std = curve.u_coefficients[power];
+    parameter.value = curve.slots.coefficients[k];
+    parameter.unit = curve.law->coefficient(k).unit;
+    parameter.std = curve.u_coefficients[k];
     parameter.status = Status::kIdentified;
     parameter.from = "response";
     response.coefficients.push_back(std::move(parameter));

@@ -1,23 +1,17 @@
 #pragma once
 // Curves instead of a line, for tactels whose readings bend over the force
-// (docs/theory/response.md 4):
-// polynomials of degree 1 to 3 and a monotone I-spline, all on the same means of the same readings
-// between dead zone and ceiling, so that they can be compared. A line among them is degree 1.
+// (docs/theory/response.md 4): all laws of libcalib/models/response on the same means of the same
+// readings between dead zone and ceiling, so that they can be compared.
 
 #include <array>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "fitting/response/affine_fit.hpp"
+#include "libcalib/models/response/response_law.hpp"
 
 namespace tactelier {
-
-enum class CurveShape { kLine, kQuadratic, kCubic, kMonotone };
-constexpr std::array kCurveShapes{CurveShape::kLine, CurveShape::kQuadratic, CurveShape::kCubic,
-                                  CurveShape::kMonotone};
-std::string_view to_string(CurveShape shape);
 
 /// Readings of one press over a stretch of force, brought to means of equally wide intervals.
 struct CurvePress {
@@ -35,26 +29,34 @@ struct CurveData {
 };
 
 struct CurveFit {
-  CurveShape shape = CurveShape::kLine;
-  bool rising = false;  // h' > 0 all over low_N .. high_N: else the shape is out of the question
+  const ResponseLaw* law = nullptr;
+  bool rising = false;  // h' > 0 all over low_N .. high_N: else the law is out of the question
+  std::size_t functions = 0;   // of its basis
   std::size_t parameters = 0;  // that are not held at zero
   double rss = 0;              // counts^2, of all readings
   double holdout = 0;          // of the means of presses left out, one by one, where others reach
-  std::vector<double> coefficients;          // of powers of F in N; empty for kMonotone
+  ResponseSlots slots;         // what the model file keeps
   std::vector<double> u_coefficients;        // standard, presses alike; neighbours counted once
-  std::vector<std::array<double, 2>> knots;  // force_N, counts; straight lines between them do
+  std::vector<std::array<double, 2>> knots;  // force_N, counts, kCurveKnots from low_N to high_N
 };
 
 struct TactelCurves {
-  std::array<CurveFit, kCurveShapes.size()> fits;
+  std::vector<CurveFit> fits;  // in the order of response_laws()
   double low_N = 0, high_N = 0;
   double readings = 0;
   double effective = 0;  // readings, less what neighbours share
   double held_out = 0;   // readings behind CurveFit::holdout; 0: fewer than two presses
+
+  /// The one of most functions: what is left of its residuals is hardly the form's.
+  const CurveFit& most_flexible() const;
 };
 
-/// Empty with fewer than a dozen means to tell a curve from a line.
-std::optional<TactelCurves> fit_curves(const CurveData& data);
+constexpr std::size_t kMostFolds = 10;  // presses left out
+
+/// Empty with fewer than a dozen means to tell a curve from a line. `rest_counts`: the reading
+/// at rest, where it is known and curves begin.
+std::optional<TactelCurves> fit_curves(const CurveData& data,
+                                       std::optional<double> rest_counts = {});
 
 /// Above all forces at which the presses' readings are not yet clear of the offset by
 /// `clear_counts`.

@@ -175,19 +175,19 @@ void warn_descriptive(std::span<const int> tactels, StageQuality& quality) {
 
 void note_curve(const CurveChoice& choice, StageQuality& quality) {
   if (choice.tactels == 0) return;
-  for (std::size_t i = 1; i < kCurveShapes.size(); ++i) {
-    const std::string name(to_string(kCurveShapes[i]));
+  for (std::size_t i = 1; i < response_laws().size(); ++i) {
+    const std::string name(response_laws()[i]->title());
     quality.figures["delta_bic_" + name] = choice.delta_bic[i];
     quality.figures["delta_aicc_" + name] = choice.delta_aicc[i];
     if (choice.holdout[0] > 0) quality.figures["holdout_to_line_" + name] = choice.holdout[i];
   }
-  if (choice.shape != CurveShape::kLine)
+  if (choice.law().curved())
     quality.warnings.push_back(
         {"CURVED",
          fmt::format("The readings bend: a {} curve predicts presses left out with {:.2g} of a "
                      "line's error and is what apply uses; press_gain and press_threshold are "
                      "those of the best line.",
-                     to_string(choice.shape), choice.holdout[choice.index()]),
+                     choice.law().title(), choice.holdout[choice.index]),
          ""});
   if (choice.untested)
     quality.warnings.push_back(
@@ -249,7 +249,7 @@ Result<void> write_response(FitContext& context) {
   std::set<std::string> methods;
   bool from_rows = false;
   const auto curve = choose_curve(fits);
-  context.model.response.model = model_name(curve.shape);
+  context.model.response.model = curve.law().name();
   drop_covariance(context.model);
   for (std::size_t i = 0; i < reports.size(); ++i) {
     auto& report = reports[i];

@@ -234,7 +234,9 @@ std::optional<TactelCurves> compare_curves(std::span<const ResponsePress> presse
     low_N = lowest_clear_N(presses, high_N, clear) + kCorner * fit.settings.sigma_force_N;
   }
   if (!(low_N < 0.7 * high_N)) return std::nullopt;
-  return fit_curves(curve_data(presses, low_N, high_N));
+  std::optional<double> rest_counts;
+  if (fit.limits.floor != Clip::kNone) rest_counts = fit.limits.offset.value;
+  return fit_curves(curve_data(presses, low_N, high_N), rest_counts);
 }
 
 }  // namespace

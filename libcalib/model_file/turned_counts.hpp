@@ -20,9 +20,10 @@ inline double turned_reading(const SensorDescription& sensor, double reading) {
 inline const std::string kCountsOption = "counts";
 inline const std::string kAsRecorded = "as recorded";
 
-/// Offset, saturation, polynomial and knots between recorded and rising counts; gains and noise
-/// are differences and stay positive. Does nothing for readings that rise. Its own inverse.
-void turn_counts(const SensorDescription& sensor, TactelResponse& response);
+/// Offset, saturation, coefficients and knots of one of the model's tactels between recorded and
+/// rising counts; gains and noise are differences and stay positive. Does nothing for readings that
+/// rise. Its own inverse.
+void turn_counts(const SensorModel& model, TactelResponse& response);
 void turn_counts(SensorModel& model);
 
 }  // namespace tactelier

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "libcalib/model_file/sensor_model.hpp"
+#include "libcalib/model_file/tactel_curve.hpp"
 #include "libcalib/model_file/turned_counts.hpp"
 #include "libcalib/pad/pad.hpp"
 #include "libcalib/units.hpp"
@@ -139,23 +140,12 @@ void read_friction(const SensorModel& model, FrictionTruth& friction, Warnings& 
   friction.proportional = f.form == "proportional";
 }
 
-/// Readings of polynomials and knots, whose force is the calibration indenter's: as (share,
-/// counts).
+/// Of a model whose readings bend over the calibration indenter's force: as (share, counts).
 std::vector<std::array<double, 2>> curve_of(const TactelResponse& response,
-                                            const std::string& model, double share, double most_N) {
-  std::vector<std::array<double, 2>> curve;
-  if (model == "monotone")
-    for (const auto& [force_N, counts] : response.knots) curve.push_back({share * force_N, counts});
-  if (model == "polynomial" && !response.coefficients.empty())
-    for (int i = 0; i < kCurvePoints; ++i) {
-      const double force_N = most_N * i / (kCurvePoints - 1);
-      double counts = 0;  // below the polynomial's range the tactel rests, above it stays
-      for (auto c = response.coefficients.rbegin(); c != response.coefficients.rend(); ++c)
-        counts = counts * force_N + c->value.value_or(0);
-      counts = std::max(counts, response.offset.value.value_or(counts));
-      if (!curve.empty()) counts = std::max(counts, curve.back()[1]);
-      curve.push_back({share * force_N, counts});
-    }
+                                            const SensorModel& model, double share) {
+  const double most_N = model.validity.force_N ? (*model.validity.force_N)[1] : 2.5;
+  auto curve = curve_points(model, response, most_N, kCurvePoints);
+  for (auto& [force_N, counts] : curve) force_N *= share;
   return curve.size() > 1 ? curve : std::vector<std::array<double, 2>>{};
 }
 
@@ -176,8 +166,7 @@ TactelTruth read_tactel(const TactelResponse& response, const SensorModel& model
   const auto gain = own(response.gain, response.press_gain);
   tactel.gain_N_per_count = gain.value_or(1);
   tactel.threshold_N = own(response.threshold, response.press_threshold).value_or(0);
-  const double most_N = model.validity.force_N ? (*model.validity.force_N)[1] : 2.5;
-  tactel.curve = curve_of(response, model.response.model, share, most_N);
+  tactel.curve = curve_of(response, model, share);
   tactel.dead = response.status == TactelStatus::kDead || (!gain && tactel.curve.empty());
   if (response.status == TactelStatus::kStuck) tactel.stuck_at_counts = tactel.offset_counts;
   return tactel;
@@ -218,7 +207,7 @@ Result<TruthFromModel> truth_from_model(const SensorModel& model) {
   double share_sum = 0;
   for (std::size_t i = 0; i < shares->size(); ++i) {
     auto response = model.response.tactels[i];
-    turn_counts(model.sensor, response);  // the pad's tactels rise; its readout turns
+    turn_counts(model, response);  // the pad's tactels rise; its readout turns
     truth.tactels.push_back(read_tactel(response, model, (*shares)[i]));
     share_sum += (*shares)[i];
   }

@@ -21,7 +21,7 @@ ALLOWED = {
 # Inside them, from the bottom up: a folder includes only from levels below its own, so that none
 # stands in a circle.
 LEVELS = {
-    "libcalib": [{"."}, {"sensor"}, {"model_file", "models", "session"},
+    "libcalib": [{"."}, {"sensor"}, {"models"}, {"models/response"}, {"model_file", "session"},
                  {"import", "pad", "protocol"}, {"synth"}],
     "fitting": [{"statistics"}, {"recording"},
                 {"contact", "friction", "response", "time", "wrench"},

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "fitting/statistics/random.hpp"
-#include "libcalib/models/affine_response.hpp"
+#include "libcalib/models/response/affine.hpp"
 #include "tests/fitting/statistics/oracle_files.hpp"
 
 namespace tactelier {

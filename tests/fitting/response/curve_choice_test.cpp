@@ -8,7 +8,7 @@
 
 #include "fitting/response/response_model.hpp"
 #include "fitting/statistics/random.hpp"
-#include "libcalib/models/bent_response.hpp"
+#include "libcalib/models/response/calibration_curve.hpp"
 
 namespace tactelier {
 namespace {
@@ -58,34 +58,34 @@ TEST(CurveFit, FindsTheCoefficientsOfACurveThatIsOne) {
   const auto fit = fit_ramps(softening, 2);
   ASSERT_TRUE(fit.curves);
   const auto& quadratic = fit.curves->fits[1];
-  ASSERT_EQ(quadratic.coefficients.size(), 3u);
+  ASSERT_EQ(quadratic.slots.coefficients.size(), 3u);
   const double truth[] = {-194, 2480, -400};
   for (std::size_t k = 0; k < 3; ++k) {
-    EXPECT_NEAR(quadratic.coefficients[k], truth[k], 4 * quadratic.u_coefficients[k]);
+    EXPECT_NEAR(quadratic.slots.coefficients[k], truth[k], 4 * quadratic.u_coefficients[k]);
     EXPECT_LT(quadratic.u_coefficients[k], 10);
   }
 }
 
 TEST(CurveChoice, KeepsTheLineOnALine) {
-  EXPECT_EQ(choice_of(line, 3).shape, CurveShape::kLine);
-  EXPECT_EQ(choice_of(line, 5, 0.04).shape, CurveShape::kLine);
+  EXPECT_EQ(choice_of(line, 3).law().title(), "line");
+  EXPECT_EQ(choice_of(line, 5, 0.04).law().title(), "line");
 }
 
 TEST(CurveChoice, TakesAParabolaForReadingsThatSoften) {
-  EXPECT_EQ(choice_of(softening, 3).shape, CurveShape::kQuadratic);
+  EXPECT_EQ(choice_of(softening, 3).law().title(), "quadratic");
 }
 
 TEST(CurveChoice, TakesAMonotoneCurveWhereNoCubicSuffices) {
-  EXPECT_EQ(choice_of(saturating, 3).shape, CurveShape::kMonotone);
+  EXPECT_EQ(choice_of(saturating, 3).law().title(), "monotone");
 }
 
 TEST(CurveChoice, SeesTheBendBehindPressesThatScatterAsAWhole) {
-  EXPECT_EQ(choice_of(bends_a_little, 5, 0.06).shape, CurveShape::kQuadratic);
+  EXPECT_EQ(choice_of(bends_a_little, 5, 0.06).law().title(), "quadratic");
 }
 
 TEST(CurveChoice, KeepsTheLineWhereNoSecondPressCanTestACurve) {
   const auto choice = choice_of(softening, 1);
-  EXPECT_EQ(choice.shape, CurveShape::kLine);
+  EXPECT_EQ(choice.law().title(), "line");
   EXPECT_TRUE(choice.untested);
 }
 
@@ -104,7 +104,7 @@ TEST(CurveInTheModel, HoldsKnotsFromTheOffsetUpwards) {
   const auto model = model_of(saturating);
   EXPECT_EQ(model.response.model, "monotone");
   const auto& knots = model.response.tactels[0].knots;
-  const auto curve = BentResponse::from_knots(knots);
+  const auto curve = CalibrationCurve::through(knots);
   ASSERT_TRUE(curve);
   EXPECT_NEAR(knots.front()[1], 50, 2);
   for (const double force_N : {0.3, 0.6, 0.9, 1.2})

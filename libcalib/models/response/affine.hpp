@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "libcalib/models/response/polynomial.hpp"
+
 namespace tactelier {
 
 struct AffineResponse {
@@ -38,6 +40,19 @@ struct AffineResponse {
     if (counts <= offset_counts + dead_counts) return {Range::kBelowTrigger, threshold_N};
     return {Range::kLinear, threshold_N + gain_N_per_count * (counts - offset_counts)};
   }
+};
+
+/// The line among the laws: compared as a polynomial of degree 1. It has no slots of its own, the
+/// model's offset, press_threshold, press_gain and saturation are the line.
+class AffineLaw : public ResponseLaw {
+ public:
+  std::string_view name() const override { return "affine"; }
+  std::string_view title() const override { return "line"; }
+  bool curved() const override { return false; }
+  std::unique_ptr<ResponseBasis> basis(const ForceRange& range, double) const override {
+    return std::make_unique<PowerBasis>(1, range);
+  }
+  double counts(const ResponseSlots&, double) const override { return 0; }
 };
 
 }  // namespace tactelier

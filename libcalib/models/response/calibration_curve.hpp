@@ -1,23 +1,25 @@
 #pragma once
 // How a tactel answers the force on it where a straight line won't do (docs/theory/response.md 4):
-// a rising curve between two forces, held as points with straight lines between them. Never
-// extrapolated.
+// a rising curve between two forces, held as points with straight lines between them, or by a law
+// that has an inverse. Never extrapolated.
 
 #include <array>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "libcalib/models/response/response_law.hpp"
+
 namespace tactelier {
 
-class BentResponse {
+class CalibrationCurve {
  public:
   /// (force_N, counts), forces ascending; points at which the counts don't rise are left out.
   /// Empty with fewer than two points.
-  static std::optional<BentResponse> from_knots(std::span<const std::array<double, 2>> knots);
-  /// c = sum a_k F^k on [0, high_N]: the longest stretch on which it rises above `floor_counts`.
-  static std::optional<BentResponse> from_powers(std::span<const double> coefficients,
-                                                 double floor_counts, double high_N);
+  static std::optional<CalibrationCurve> through(std::span<const std::array<double, 2>> knots);
+  /// Of a law on [0, high_N]: the longest stretch on which it rises above `floor_counts`.
+  static std::optional<CalibrationCurve> of(const ResponseLaw& law, const ResponseSlots& slots,
+                                            double floor_counts, double high_N);
 
   double low_N() const { return knots_.front()[0]; }
   double high_N() const { return knots_.back()[0]; }
@@ -34,8 +36,11 @@ class BentResponse {
   Inverse inverse(double counts) const;
 
  private:
-  explicit BentResponse(std::vector<std::array<double, 2>> knots) : knots_(std::move(knots)) {}
+  explicit CalibrationCurve(std::vector<std::array<double, 2>> knots) : knots_(std::move(knots)) {}
+  Inverse exact_inverse(double counts) const;
   std::vector<std::array<double, 2>> knots_;  // both rising
+  const ResponseLaw* exact_ = nullptr;        // speaks between the ends in place of the knots
+  ResponseSlots slots_;
 };
 
 }  // namespace tactelier
