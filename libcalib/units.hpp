@@ -9,7 +9,7 @@
 
 namespace tactelier {
 
-constexpr double kStandardGravity_m_s2 = 9.80665;
+constexpr double kStandardGravity_m_per_s2 = 9.80665;
 
 constexpr double mm_to_m(double length_mm) { return length_mm * 1e-3; }
 constexpr double m_to_mm(double length_m) { return length_m * 1e3; }

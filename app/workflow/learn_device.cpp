@@ -13,7 +13,7 @@ using devices::Timeout;
 
 constexpr Timeout kPiece{100};
 constexpr Timeout kSend{1000};
-constexpr std::size_t kMostBytes = 16U << 20U;
+constexpr std::size_t kMaxBytes = 16U << 20U;
 
 bool is_url(const std::string& port) {
   return port.starts_with("serial:") || port.starts_with("pty:") || port.starts_with("tcp:") ||
@@ -57,7 +57,7 @@ Result<Capture> capture(devices::Link& link, double seconds, const Job& job) {
   auto& clock = link.clock();
   const auto begin_ns = clock.now_ns();
   const auto passed_s = [&] { return static_cast<double>(clock.now_ns() - begin_ns) * 1e-9; };
-  while (passed_s() < seconds && all.size() < kMostBytes) {
+  while (passed_s() < seconds && all.size() < kMaxBytes) {
     if (job.stopped()) return Job::cancelled();
     job.progress("listen", passed_s(), seconds);
     const auto got = link.receive(piece, kPiece);

@@ -2,10 +2,10 @@
 
 #include <array>
 
-#include "app/workflow/fit_preparation.hpp"
 #include "app/workflow/temporary_folder.hpp"
 #include "devices/acquisition/session_document.hpp"
 #include "fitting/contact/contact_rig.hpp"
+#include "fitting/views/preparation.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/text_file.hpp"
 #include "libcalib/units.hpp"
@@ -15,13 +15,13 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array kPlateSpeeds_mm_s{0.025, 0.05, 0.1};  // what touches is rigid
-constexpr std::array kSpringSpeeds_mm_s{0.1, 0.3, 1.0};
+constexpr std::array kPlateSpeeds_mm_per_s{0.025, 0.05, 0.1};  // what touches is rigid
+constexpr std::array kSpringSpeeds_mm_per_s{0.1, 0.3, 1.0};
 constexpr int kRepeats = 2;
 
 json protocol_for(const PlateRequest& request) {
   json steps{{{"do", "zero"}, {"time_s", 2}}};
-  for (const double speed : request.spring_N_per_m ? kSpringSpeeds_mm_s : kPlateSpeeds_mm_s)
+  for (const double speed : request.spring_N_per_m ? kSpringSpeeds_mm_per_s : kPlateSpeeds_mm_per_s)
     steps.push_back({{"do", "plate"},
                      {"force_N", request.force_N},
                      {"speed_mm_s", speed},

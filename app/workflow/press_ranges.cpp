@@ -5,7 +5,7 @@
 namespace tactelier {
 namespace {
 
-constexpr int kMostPresses = 1'000'000;
+constexpr int kMaxPresses = 1'000'000;
 
 std::optional<int> whole_number(std::string_view text) {
   int number = 0;
@@ -18,7 +18,7 @@ std::optional<PressRange> parse_range(std::string_view text) {
   const auto dash = text.find('-', 1);
   const auto first = whole_number(text.substr(0, dash));
   const auto last = dash == text.npos ? first : whole_number(text.substr(dash + 1));
-  if (!first || !last || *first < 0 || *last < *first || *last > kMostPresses) return std::nullopt;
+  if (!first || !last || *first < 0 || *last < *first || *last > kMaxPresses) return std::nullopt;
   return PressRange{*first, *last};
 }
 

@@ -46,14 +46,14 @@ std::string travel_words(const RigFile& rig) {
 
 std::vector<rig::LimitRow> rig_limits(const RigFile& rig, const devices::DeviceFile& devices,
                                       const SensorDescription& sensor, double stiffness_N_per_m,
-                                      double speed_m_s) {
+                                      double speed_m_per_s) {
   const double force_hz = devices.force ? devices.force->options.number("rate_hz", 0) : 0;
   const auto limits = rig::safety_limits(rig, sensor, force_hz, devices.time_scale);
   const double poll_hz =
       devices.stage ? devices.stage->options.number("poll_hz", kPoll_hz) : kPoll_hz;
   return rig::limit_table(limits,
-                          {stiffness_N_per_m, speed_m_s, kLatency_s, kPrepared_s,
-                           rig.stage.acceleration_m_s2, 1 / poll_hz},
+                          {stiffness_N_per_m, speed_m_per_s, kLatency_s, kPrepared_s,
+                           rig.stage.acceleration_m_per_s2, 1 / poll_hz},
                           rig.step_z_m.value_or(kUnstatedStep_m));
 }
 

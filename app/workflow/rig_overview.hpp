@@ -12,10 +12,10 @@
 
 namespace tactelier {
 
-/// `stiffness_N_per_m`, `speed_m_s`: of the press whose overshoot is told.
+/// `stiffness_N_per_m`, `speed_m_per_s`: of the press whose overshoot is told.
 std::vector<rig::LimitRow> rig_limits(const RigFile& rig, const devices::DeviceFile& devices,
                                       const SensorDescription& sensor, double stiffness_N_per_m,
-                                      double speed_m_s);
+                                      double speed_m_per_s);
 
 /// "declared present", "declared ABSENT", "not declared (emergency_stop in the rig file)".
 std::string emergency_stop_words(const RigFile& rig);

@@ -26,7 +26,7 @@ using nlohmann::json;
 constexpr double kIdleExit_s = 600;
 constexpr std::int64_t kStart_ns = 20'000'000'000;
 constexpr std::int64_t kLook_ns = 50'000'000;
-constexpr std::size_t kMostLog = 1U << 20U;
+constexpr std::size_t kMaxLog = 1U << 20U;
 
 Result<std::pair<devices::DeviceFile, RigFile>> load(const RigPlace& place) {
   auto devices = devices::load_device_file(place.devices);
@@ -95,7 +95,7 @@ class StartedProcess {
 };
 
 std::string last_words(const std::filesystem::path& log) {
-  auto text = read_text_file(log, kMostLog).value_or("");
+  auto text = read_text_file(log, kMaxLog).value_or("");
   while (!text.empty() && text.back() == '\n') text.pop_back();
   return text.empty() ? "it said nothing" : text;
 }
@@ -177,7 +177,7 @@ Result<rig::RigClient> running_rig(const std::optional<std::filesystem::path>& d
 }
 
 Result<std::vector<std::optional<double>>> load_answers(const std::filesystem::path& file) {
-  const auto text = read_text_file(file, kMostLog);
+  const auto text = read_text_file(file, kMaxLog);
   if (!text) return fail(text.error());
   const auto document = parse_json(*text, file.string());
   if (!document) return fail(document.error());
@@ -218,12 +218,13 @@ Result<RecordPreview> preview_recording(const RecordRequest& request) {
   if (!plan) return fail(plan.error());
   if (const auto reached = check_reach(*plan, rig); !reached) return fail(reached.error());
   RecordPreview preview;
-  double speed_m_s = 0;
+  double speed_m_per_s = 0;
   for (const auto& segment : plan->segments)
     if (segment.phase == Phase::kLoad && segment.touch == Touch::kPad)
-      speed_m_s = std::max(speed_m_s, segment.speed_m_s);
+      speed_m_per_s = std::max(speed_m_per_s, segment.speed_m_per_s);
   const double stiffness_N_per_m = setup.expected.punch_stiffness_N_per_m.high;
-  for (const auto& row : rig_limits(rig, devices, *devices.sensor, stiffness_N_per_m, speed_m_s))
+  for (const auto& row :
+       rig_limits(rig, devices, *devices.sensor, stiffness_N_per_m, speed_m_per_s))
     preview.limits.push_back({row.what, row.value, row.action,
                               row.overshoot_N ? fmt::format("{:.2g} N", *row.overshoot_N) : ""});
   preview.time_scale = devices.time_scale;

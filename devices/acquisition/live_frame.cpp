@@ -10,7 +10,7 @@ static_assert(std::endian::native == std::endian::little, "frames are copied as 
 
 constexpr std::string_view kMark = "TLF1";
 constexpr std::size_t kHead = 152;
-constexpr std::size_t kMostCounts = 1U << 20U;
+constexpr std::size_t kMaxCounts = 1U << 20U;
 
 template <class T>
 void put(std::string& bytes, const T& value) {
@@ -50,7 +50,7 @@ Result<std::optional<LiveFrame>> LiveFrameReader::next() {
   std::uint32_t size = 0, bits = 0, counts = 0;
   std::memcpy(&size, bytes.data() + kMark.size(), sizeof size);
   std::memcpy(&counts, bytes.data() + kHead - sizeof counts, sizeof counts);
-  if (bytes.substr(0, kMark.size()) != kMark || counts > kMostCounts ||
+  if (bytes.substr(0, kMark.size()) != kMark || counts > kMaxCounts ||
       size != kHead + counts * sizeof(float))
     return fail(ErrorCode::kProtocol, "live samples: bytes that begin no frame");
   if (bytes.size() < size) return std::optional<LiveFrame>{};

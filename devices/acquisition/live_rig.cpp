@@ -257,12 +257,12 @@ Result<void> LiveRig::secure() {
 }
 
 void LiveRig::raise_tip() {
-  constexpr double kRaise_m = 2e-3, kSpeed_m_s = 2e-3;
+  constexpr double kRaise_m = 2e-3, kSpeed_m_per_s = 2e-3;
   constexpr Timeout kRaised{5000};
   if (!stage_->position_trusted()) return;
   {
     const std::lock_guard lock(mutex_);
-    reading_.bumped = true;  // whatever was touched may have moved
+    reading_.collided = true;  // whatever was touched may have moved
     stop_watch_.end();
   }
   stage_samples_.clear();
@@ -273,7 +273,7 @@ void LiveRig::raise_tip() {
   if (up_m[2] >= most_m) return;
   up_m[2] = std::min(up_m[2] + kRaise_m, most_m);
   stage_->unlock();
-  if (stage_->move_to(up_m, kSpeed_m_s)) (void)stage_->wait_until_idle(kRaised);
+  if (stage_->move_to(up_m, kSpeed_m_per_s)) (void)stage_->wait_until_idle(kRaised);
 }
 
 void LiveRig::in_free_air(bool yes) {
@@ -324,10 +324,10 @@ void LiveRig::watch_tactel(std::optional<int> tactel) {
   reading_.saturated = false;
 }
 
-void LiveRig::forget_bump() {
+void LiveRig::forget_collision() {
   const std::lock_guard lock(mutex_);
-  lateral_watch_.forget_bump();
-  reading_.bumped = false;
+  lateral_watch_.forget_collision();
+  reading_.collided = false;
 }
 
 void LiveRig::begin_press() {

@@ -41,9 +41,9 @@ struct RigReading {
   double peak_N = 0;                            // tared, not smoothed; since reset_peak()
   double sensor_load = 0;
   double torque_Nm = 0;
-  double press_N = 0;   // along the pressing axis, the most since begin_press()
-  double side_N = 0;    // across it
-  bool bumped = false;  // a knock in the air, since forget_bump()
+  double press_N = 0;     // along the pressing axis, the most since begin_press()
+  double side_N = 0;      // across it
+  bool collided = false;  // a knock in the air, since forget_collision()
   std::int64_t force_ns = 0, frame_ns = 0;
   std::int64_t force_samples = 0, frames = 0;
   devices::StreamCounters force, array, encoder;
@@ -112,7 +112,7 @@ class LiveRig {
   void reset_peak();
   /// Nothing may be felt: a force is a knock.
   void expect_air(bool yes) { expect_air_ = yes; }
-  void forget_bump();
+  void forget_collision();
   /// press_N and side_N count from now.
   void begin_press();
   /// Means of what comes in the next while; listens to the stage meanwhile. `frames`: of the array,

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "devices/acquisition/live_rig.hpp"
-#include "devices/link/urgent_thread.hpp"
+#include "devices/link/real_time_thread.hpp"
 #include "devices/supervision/watch_pace.hpp"
 
 namespace tactelier::rig {
@@ -40,7 +40,7 @@ void LiveRig::take(const devices::ForceSample& sample) {
   lateral_watch_.see({wrench[0], wrench[1], wrench[2]}, expect_air_);
   reading_.press_N = lateral_watch_.press_N();
   reading_.side_N = lateral_watch_.side_N();
-  reading_.bumped = lateral_watch_.bumped();
+  reading_.collided = lateral_watch_.collided();
   reading_.zero_N = lateral_watch_.zero_N();
   reading_.force_N = force_watch_.force_N();
   reading_.raw_N = raw_N;
@@ -60,7 +60,7 @@ void LiveRig::take(const devices::ForceSample& sample) {
 }
 
 void LiveRig::read_force(const std::stop_token& stop) {
-  devices::make_urgent(kForcePriority);
+  devices::make_real_time(kForcePriority);
   std::vector<devices::ForceSample> samples;
   while (!stop.stop_requested()) {
     samples.clear();
@@ -110,7 +110,7 @@ void LiveRig::take(const devices::TactileFrame& frame) {
 }
 
 void LiveRig::read_array(const std::stop_token& stop) {
-  devices::make_urgent(kArrayPriority);
+  devices::make_real_time(kArrayPriority);
   std::vector<devices::TactileFrame> frames;
   while (!stop.stop_requested()) {
     frames.clear();
@@ -136,7 +136,7 @@ void LiveRig::read_array(const std::stop_token& stop) {
 
 /// An encoder that falls silent ends a recording's stage rows: nothing goes on without it.
 void LiveRig::read_encoder(const std::stop_token& stop) {
-  devices::make_urgent(kArrayPriority);
+  devices::make_real_time(kArrayPriority);
   std::vector<devices::LengthSample> samples;
   auto heard_ns = clock().now_ns();
   while (!stop.stop_requested()) {
@@ -165,7 +165,7 @@ void LiveRig::read_encoder(const std::stop_token& stop) {
 }
 
 void LiveRig::watch(const std::stop_token& stop) {
-  devices::make_urgent(kWatchPriority);
+  devices::make_real_time(kWatchPriority);
   auto& real = devices::steady_host_clock();
   WatchPace pace;
   for (auto due_ns = real.now_ns(); !stop.stop_requested(); real.wait_until(due_ns)) {

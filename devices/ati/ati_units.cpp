@@ -19,8 +19,8 @@ constexpr std::array kForceUnits{
     NamedUnit{"kN", 1e3},
     NamedUnit{"lbf", kPoundForce_N},
     NamedUnit{"klbf", 1e3 * kPoundForce_N},
-    NamedUnit{"kgf", kStandardGravity_m_s2},
-    NamedUnit{"gf", 1e-3 * kStandardGravity_m_s2},
+    NamedUnit{"kgf", kStandardGravity_m_per_s2},
+    NamedUnit{"gf", 1e-3 * kStandardGravity_m_per_s2},
 };
 constexpr std::array kTorqueUnits{
     NamedUnit{"N-m", 1},
@@ -30,8 +30,8 @@ constexpr std::array kTorqueUnits{
     NamedUnit{"kN-m", 1e3},
     NamedUnit{"lbf-in", 0.0254 * kPoundForce_N},
     NamedUnit{"lbf-ft", 0.3048 * kPoundForce_N},
-    NamedUnit{"kgf-cm", 1e-2 * kStandardGravity_m_s2},
-    NamedUnit{"kg-cm", 1e-2 * kStandardGravity_m_s2},
+    NamedUnit{"kgf-cm", 1e-2 * kStandardGravity_m_per_s2},
+    NamedUnit{"kg-cm", 1e-2 * kStandardGravity_m_per_s2},
 };
 constexpr std::array kLengthUnits{
     NamedUnit{"mm", 1e-3},   NamedUnit{"m", 1},       NamedUnit{"cm", 1e-2},

@@ -10,7 +10,7 @@
 namespace tactelier::devices {
 namespace {
 
-constexpr std::size_t kMostBytes = 1U << 20U;
+constexpr std::size_t kMaxBytes = 1U << 20U;
 constexpr std::array kAxisNames{"Fx", "Fy", "Fz", "Tx", "Ty", "Tz"};
 
 using Row = std::array<double, 6>;
@@ -138,7 +138,7 @@ Result<GageCalibration> parse_cal_file(std::string_view xml, std::string_view wh
 }
 
 Result<GageCalibration> load_cal_file(const std::string& path) {
-  return read_text_file(path, kMostBytes).and_then([&](const std::string& text) {
+  return read_text_file(path, kMaxBytes).and_then([&](const std::string& text) {
     return parse_cal_file(text, path);
   });
 }

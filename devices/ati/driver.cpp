@@ -23,7 +23,7 @@ Result<std::unique_ptr<ForceSensor>> open_netft(const DriverOptions& options,
                                                 const OpenContext& context) {
   NetFtOptions netft{options.text("url"), options.text("http"), {}};
   if (const auto rate_hz = options.number("rate_hz")) netft.rate_hz = static_cast<int>(*rate_hz);
-  netft.patience = context.patience;
+  netft.timeout_scale = context.timeout_scale;
   netft.command = options.text("command");
   const auto range = options.numbers("full_scale_N_Nm");
   std::copy(range.begin(), range.end(), netft.full_scale_SI.begin());

@@ -15,13 +15,13 @@ constexpr Timeout kSend{100};
 constexpr Timeout kQuiet{20};
 constexpr Timeout kDrain{200};
 constexpr int kStartAttempts = 10;
-constexpr int kMostMalformed = 10;
+constexpr int kMaxMalformed = 10;
 constexpr double kDefaultRate_hz = 7000;  // as delivered
 constexpr std::size_t kBuffer = 2048;     // 40 records are 1440 bytes
 
 Timeout answer_timeout(const NetFtOptions& options) {
   return Timeout(
-      static_cast<std::int64_t>(static_cast<double>(kAnswer.count()) * options.patience));
+      static_cast<std::int64_t>(static_cast<double>(kAnswer.count()) * options.timeout_scale));
 }
 
 Result<NetFtConfig> read_page(const NetFtOptions& options, const Connector& connect) {
@@ -179,9 +179,9 @@ Result<void> NetFt::read(std::vector<ForceSample>& into, Timeout timeout) {
 
 Result<void> NetFt::malformed(const std::string& why) {
   ++counters_.malformed;
-  if (++malformed_in_a_row_ < kMostMalformed) return {};
+  if (++malformed_in_a_row_ < kMaxMalformed) return {};
   return fail(ErrorCode::kProtocol, "{}: {} datagrams in a row make no sense, the last: {}",
-              link_->url(), kMostMalformed, why);
+              link_->url(), kMaxMalformed, why);
 }
 
 Result<void> NetFt::take(ByteView datagram, const Received& received,

@@ -19,7 +19,7 @@ struct NetFtOptions {
   std::string url;             // "udp:192.168.1.1:49152"
   std::string http;            // "http://192.168.1.1"; empty: the command interface alone
   std::optional<int> rate_hz;  // 1 .. 7000; as the box is set when not given
-  double patience = 1;         // web page and command interface may take so many times longer
+  double timeout_scale = 1;    // web page and command interface may take so many times longer
   std::string command = "";    // "tcp:192.168.1.1:49151"; empty: the web page alone
   std::array<double, 6> full_scale_SI{};  // N, N*m: the command interface doesn't tell it
   bool write_settings = true;             // false: the box stays as it is set

@@ -10,7 +10,7 @@
 namespace tactelier::devices {
 namespace {
 
-constexpr std::size_t kMostBytes = 65536;
+constexpr std::size_t kMaxBytes = 65536;
 template <class... Args>
 tl::unexpected<Error> bad(fmt::format_string<Args...> text, Args&&... args) {
   return fail(ErrorCode::kProtocol, "Net F/T page netftapi2.xml: {}",
@@ -112,7 +112,7 @@ void read_rest(const pugi::xml_node& root, NetFtConfig& config) {
 }  // namespace
 
 Result<NetFtConfig> parse_netft_config(std::string_view page) {
-  if (page.size() > kMostBytes) return bad("more than {} bytes", kMostBytes);
+  if (page.size() > kMaxBytes) return bad("more than {} bytes", kMaxBytes);
   pugi::xml_document document;
   const auto parsed = document.load_buffer(page.data(), page.size(), pugi::parse_minimal);
   if (!parsed) return bad("byte {}: {}", parsed.offset, parsed.description());

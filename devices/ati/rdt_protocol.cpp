@@ -78,7 +78,7 @@ void append(Bytes& datagram, const RdtRecord& record) {
 
 Result<std::vector<RdtRecord>> decode_rdt_records(ByteView datagram) {
   const auto records = datagram.size() / kRdtRecordSize;
-  if (records == 0 || records > kMostRdtRecords || datagram.size() % kRdtRecordSize != 0)
+  if (records == 0 || records > kMaxRdtRecords || datagram.size() % kRdtRecordSize != 0)
     return fail(ErrorCode::kProtocol, "RDT datagram of {} bytes, 1 to 40 records of 36 expected",
                 datagram.size());
   std::vector<RdtRecord> decoded(records);

@@ -29,7 +29,7 @@ enum class RdtCommand : std::uint16_t {
 
 constexpr std::size_t kRdtRequestSize = 8;
 constexpr std::size_t kRdtRecordSize = 36;
-constexpr std::size_t kMostRdtRecords = 40;  // in one datagram
+constexpr std::size_t kMaxRdtRecords = 40;  // in one datagram
 
 struct RdtRequest {
   RdtCommand command{};

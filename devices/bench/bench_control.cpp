@@ -17,7 +17,7 @@ using nlohmann::json;
 
 constexpr std::size_t kLongestLine = 65536;
 constexpr double kMost_s = 1e6;
-constexpr int kMostMessages = 1'000'000;
+constexpr int kMaxMessages = 1'000'000;
 
 tl::unexpected<Error> unknown(std::string_view key, std::string_view word,
                               const std::vector<std::string>& words) {
@@ -73,7 +73,7 @@ Result<void> inject_fault(VirtualBench& bench, const json& object, std::int64_t 
     if (!number) return fail(number.error());
     *target = *number;
   }
-  const auto count = number_at(object, "count", 1, kMostMessages, fault.count);
+  const auto count = number_at(object, "count", 1, kMaxMessages, fault.count);
   if (!count) return fail(count.error());
   fault.count = static_cast<int>(*count);
   device->inject(fault, now_ns);
@@ -102,7 +102,7 @@ Result<void> set_indenter(VirtualBench& bench, const json& object) {
 Result<void> set_weight(VirtualBench& bench, const json& object) {
   if (auto known = only_keys(object, {"set", "mass_g"}); !known) return known;
   return number_at(object, "mass_g", 0, 1e5, std::nullopt).map([&](double mass_g) {
-    bench.pad().hang(g_to_kg(mass_g) * kStandardGravity_m_s2);
+    bench.pad().hang(g_to_kg(mass_g) * kStandardGravity_m_per_s2);
   });
 }
 

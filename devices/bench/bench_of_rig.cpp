@@ -77,9 +77,9 @@ Result<BenchSetup> bench_setup_of(const RigFile& rig, const pad::PadTruth& truth
   setup.truth = truth;
   setup.effects = synth::effects_with(rig, effects);
   auto& stage = setup.effects.stage;
-  stage.acceleration_m_s2 = rig.stage.acceleration_m_s2;
-  stage.xy_speed_m_s = rig.stage.xy_speed_m_s;
-  stage.z_speed_m_s = rig.stage.z_speed_m_s;
+  stage.acceleration_m_per_s2 = rig.stage.acceleration_m_per_s2;
+  stage.xy_speed_m_per_s = rig.stage.xy_speed_m_per_s;
+  stage.z_speed_m_per_s = rig.stage.z_speed_m_per_s;
   setup.mount = *mount;
   setup.seed = seed;
   const auto reach = reach_of(rig, truth.sensor);

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "devices/link/urgent_thread.hpp"
+#include "devices/link/real_time_thread.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier::devices {
@@ -48,7 +48,7 @@ Result<std::unique_ptr<RunningBench>> RunningBench::start(const BenchSetup& setu
     running->endpoints_.encoder = *url;
   }
   running->thread_ = std::jthread([&host](const std::stop_token& stop) {
-    make_urgent(kPriority);  // hardware does not wait for this computer
+    make_real_time(kPriority);  // hardware does not wait for this computer
     host.run(stop);
   });
   return running;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t kStep_ns = 1'000'000;
 constexpr double kBoxSampling_hz = 7000;
-constexpr int kMostTactels = 4000;
+constexpr int kMaxTactels = 4000;
 constexpr double kFineStep_m = 1e-6;  // where the effects name no step
 // A bench that lives faster than real time may be kept from living for that long.
 constexpr double kRemembered_s = 20;
@@ -23,9 +23,9 @@ std::map<int, double> stage_settings(const BenchSetup& setup) {
   const auto& travel_m = setup.travel_m;
   const auto or_else = [](double value, double otherwise) { return value > 0 ? value : otherwise; };
   const double steps_per_mm = 1e-3 / or_else(stage.step_m, kFineStep_m);
-  const double xy_mm_min = m_to_mm(or_else(stage.xy_speed_m_s, 25e-3)) * 60;
-  const double z_mm_min = m_to_mm(or_else(stage.z_speed_m_s, 8e-3)) * 60;
-  const double a_mm_s2 = m_to_mm(or_else(stage.acceleration_m_s2, 0.5));
+  const double xy_mm_min = m_to_mm(or_else(stage.xy_speed_m_per_s, 25e-3)) * 60;
+  const double z_mm_min = m_to_mm(or_else(stage.z_speed_m_per_s, 8e-3)) * 60;
+  const double a_mm_per_s2 = m_to_mm(or_else(stage.acceleration_m_per_s2, 0.5));
   std::map<int, double> settings{{22, 1},
                                  {24, 120},
                                  {25, z_mm_min},
@@ -35,9 +35,9 @@ std::map<int, double> stage_settings(const BenchSetup& setup) {
                                  {110, xy_mm_min},
                                  {111, xy_mm_min},
                                  {112, z_mm_min},
-                                 {120, a_mm_s2},
-                                 {121, a_mm_s2},
-                                 {122, a_mm_s2},
+                                 {120, a_mm_per_s2},
+                                 {121, a_mm_per_s2},
+                                 {122, a_mm_per_s2},
                                  {130, m_to_mm(travel_m[0])},
                                  {131, m_to_mm(travel_m[1])},
                                  {132, m_to_mm(travel_m[2])}};
@@ -109,9 +109,9 @@ VirtualBench::VirtualBench(const BenchSetup& setup, std::int64_t start_ns)
 
 Result<std::unique_ptr<VirtualBench>> VirtualBench::create(const BenchSetup& setup,
                                                            std::int64_t start_ns) {
-  if (setup.truth.sensor.arrays.size() != 1 || setup.truth.sensor.tactels() > kMostTactels)
+  if (setup.truth.sensor.arrays.size() != 1 || setup.truth.sensor.tactels() > kMaxTactels)
     return fail(ErrorCode::kInvalidInput,
-                "the virtual bench presses one array of at most {} tactels", kMostTactels);
+                "the virtual bench presses one array of at most {} tactels", kMaxTactels);
   auto pad = pad::Pad::create(setup.truth, without_clocks(setup.effects), setup.mount, setup.seed);
   if (!pad) return fail(pad.error());
   std::unique_ptr<VirtualBench> bench(new VirtualBench(setup, start_ns));

@@ -240,16 +240,16 @@ std::string GrblEmulator::motion(std::string_view line, bool jog) {
   for (std::size_t axis = 0; axis < 3; ++axis)
     way_mm = std::hypot(way_mm, target_mm[axis] - from_mm[axis]);
   if (way_mm < 1e-9) return "ok";
-  double speed_mm_s = rapid && !jog ? 1e9 : std::max(feed_mm_min, kSlowest_mm_min) / 60;
-  double acceleration_mm_s2 = 1e9;
+  double speed_mm_per_s = rapid && !jog ? 1e9 : std::max(feed_mm_min, kSlowest_mm_min) / 60;
+  double acceleration_mm_per_s2 = 1e9;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const double share = std::abs(target_mm[axis] - from_mm[axis]) / way_mm;
     if (share < 1e-9) continue;
     const int number = static_cast<int>(axis);
-    speed_mm_s = std::min(speed_mm_s, setting(110 + number) / 60 / share);
-    acceleration_mm_s2 = std::min(acceleration_mm_s2, setting(120 + number) / share);
+    speed_mm_per_s = std::min(speed_mm_per_s, setting(110 + number) / 60 / share);
+    acceleration_mm_per_s2 = std::min(acceleration_mm_per_s2, setting(120 + number) / share);
   }
-  machine_.add({target_mm, speed_mm_s, acceleration_mm_s2, 0, jog});
+  machine_.add({target_mm, speed_mm_per_s, acceleration_mm_per_s2, 0, jog});
   return "ok";
 }
 
@@ -258,10 +258,10 @@ void GrblEmulator::begin_homing(std::int64_t now_ns) {
   report_ns_ = kNever;
   const auto real_mm = true_position_mm();
   // Z first, then X and Y together; the slow second approach goes twice the pull-off.
-  const double search_mm_s = setting(25) / 60;
+  const double search_mm_per_s = setting(25) / 60;
   const double pull_off_s = 2 * setting(27) / (setting(24) / 60);
   const double way_mm = std::abs(real_mm[2]) + std::max(std::abs(real_mm[0]), std::abs(real_mm[1]));
-  homed_ns_ = now_ns + static_cast<std::int64_t>((way_mm / search_mm_s + 2 * pull_off_s) * 1e9);
+  homed_ns_ = now_ns + static_cast<std::int64_t>((way_mm / search_mm_per_s + 2 * pull_off_s) * 1e9);
 }
 
 void GrblEmulator::finish_homing(std::int64_t now_ns) {

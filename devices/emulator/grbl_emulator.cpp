@@ -201,7 +201,7 @@ void GrblEmulator::report(std::int64_t now_ns) {
   const std::size_t blocks = hal ? 85 + machine_.free_blocks() : machine_.free_blocks();
   if ((mask & 2U) != 0)
     text += fmt::format("|Bf:{},{}", blocks, (hal ? 1023 : kRing) - waiting_.size());
-  text += fmt::format("|FS:{:.0f},0", machine_.speed_mm_s() * 60);
+  text += fmt::format("|FS:{:.0f},0", machine_.speed_mm_per_s() * 60);
   const bool busy = moves_or_holds();
   if (reports_to_offset_ > 0) {
     --reports_to_offset_;

@@ -68,11 +68,11 @@ void GrblMachine::run_until(std::int64_t now_ns) {
 ///   (v0 + v1) dt / 2 + (v1^2 - ve^2) / (2 a) <= d.
 double GrblMachine::speed_after(double dt_s) const {
   const auto& now = blocks_.front();
-  const double a = now.acceleration_mm_s2;
+  const double a = now.acceleration_mm_per_s2;
   const bool stopping = holding_ && now_ns_ > hold_from_ns_;
   if (stopping) return std::max(0.0, speed_mm_s_ - a * dt_s);
-  double most = std::min(speed_mm_s_ + a * dt_s, now.speed_mm_s);
-  if (speed_mm_s_ > now.speed_mm_s) most = std::max(now.speed_mm_s, speed_mm_s_ - a * dt_s);
+  double most = std::min(speed_mm_s_ + a * dt_s, now.speed_mm_per_s);
+  if (speed_mm_s_ > now.speed_mm_per_s) most = std::max(now.speed_mm_per_s, speed_mm_s_ - a * dt_s);
   double way = 0;
   Axes_mm from = position_mm_;
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
@@ -81,7 +81,7 @@ double GrblMachine::speed_after(double dt_s) const {
     from = blocks_[i].target_mm;
     const bool goes_on = i + 1 < blocks_.size() && blocks_[i + 1].dwell_s == 0 &&
                          cosine(leg, difference(blocks_[i + 1].target_mm, from)) > kCollinear;
-    const double end = goes_on ? blocks_[i + 1].speed_mm_s : 0;
+    const double end = goes_on ? blocks_[i + 1].speed_mm_per_s : 0;
     const double half = a * dt_s / 2;
     const double root = half * half + 2 * a * way + end * end - a * dt_s * speed_mm_s_;
     most = std::min(most, root > 0 ? std::max(0.0, std::sqrt(root) - half) : 0.0);
@@ -120,10 +120,10 @@ void GrblMachine::step(double dt_s) {
     blocks_.pop_front();
     return;
   }
-  const double after_mm_s = speed_after(dt_s);
-  const double distance_mm = (speed_mm_s_ + after_mm_s) / 2 * dt_s;
-  const bool stands = after_mm_s == 0 && distance_mm < kArrived_mm;
-  speed_mm_s_ = after_mm_s;
+  const double after_mm_per_s = speed_after(dt_s);
+  const double distance_mm = (speed_mm_s_ + after_mm_per_s) / 2 * dt_s;
+  const bool stands = after_mm_per_s == 0 && distance_mm < kArrived_mm;
+  speed_mm_s_ = after_mm_per_s;
   if (stands && !holding_) {  // the last step of a ramp: what is left is rounding
     position_mm_ = blocks_.front().target_mm;
     blocks_.pop_front();

@@ -14,8 +14,8 @@ using Axes_mm = std::array<double, 3>;
 /// A straight move, or a dwell.
 struct MachineBlock {
   Axes_mm target_mm{};
-  double speed_mm_s = 0;          // commanded
-  double acceleration_mm_s2 = 0;  // along the path
+  double speed_mm_per_s = 0;          // commanded
+  double acceleration_mm_per_s2 = 0;  // along the path
   double dwell_s = 0;
   bool jog = false;
 };
@@ -51,7 +51,7 @@ class GrblMachine {
 
   const Axes_mm& position_mm() const { return position_mm_; }
   void place(const Axes_mm& position_mm) { position_mm_ = position_mm; }
-  double speed_mm_s() const { return speed_mm_s_; }
+  double speed_mm_per_s() const { return speed_mm_s_; }
 
  private:
   void step(double dt_s);

@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMostBytes = 1U << 20U;
+constexpr std::size_t kMaxBytes = 1U << 20U;
 
 FieldType type_named(std::string_view name) {
   constexpr std::array<std::string_view, 11> kNames{"u8",  "i8",  "u16", "i16", "u24", "i24",
@@ -224,7 +224,7 @@ Result<DeviceDescription> load_device_description(std::string_view name_or_path)
     return fail(ErrorCode::kInvalidInput, "no device description is called '{}'{}; there are {}",
                 name_or_path, did_you_mean(name_or_path, names), fmt::join(names, ", "));
   }
-  return read_text_file(std::filesystem::path(name_or_path), kMostBytes)
+  return read_text_file(std::filesystem::path(name_or_path), kMaxBytes)
       .and_then(
           [&](const std::string& text) { return parse_device_description(text, name_or_path); });
 }

@@ -7,7 +7,7 @@ namespace tactelier::devices {
 namespace {
 
 constexpr double kOffThePath_m = 1e-4;
-constexpr double kMostShift_s = 0.5;  // later than accepted, or earlier: then the model is wrong
+constexpr double kMaxShift_s = 0.5;  // later than accepted, or earlier: then the model is wrong
 
 double dot(const StagePosition& a, const StagePosition& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -91,7 +91,7 @@ void CommandedMotion::correct(const StagePosition& reported_m, std::int64_t host
     const auto since_s = started.move.time_at(reported_m);
     if (!since_s) continue;
     const double start_s = static_cast<double>(host_time_ns - started.start_ns) * 1e-9 - *since_s;
-    if (std::abs(start_s) > kMostShift_s) continue;
+    if (std::abs(start_s) > kMaxShift_s) continue;
     started.sum_s += start_s;
     ++started.estimates;
     return;

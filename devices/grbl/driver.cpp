@@ -36,7 +36,7 @@ Result<std::unique_ptr<MotionStage>> open_grbl(const DriverOptions& options,
   if (const auto raise_mm = options.number("abort_raise_mm"))
     grbl.abort_raise_m = mm_to_m(*raise_mm);
   if (const auto mm_s = options.number("retract_mm_s")) grbl.retract_m_per_s = mm_to_m(*mm_s);
-  grbl.patience = context.patience;
+  grbl.timeout_scale = context.timeout_scale;
   grbl.machine_zero_m = place_m(options.numbers("machine_zero_mm"));
   return GrblStage::open(grbl, context.connect);
 }

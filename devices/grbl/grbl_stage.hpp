@@ -25,7 +25,7 @@ struct GrblOptions {
   std::optional<double> safe_z_m;  // where a stop retracts to; a stop stays where it is without
   double abort_raise_m = 5e-3;     // how far an abort raises the tool
   double retract_m_per_s = 5e-3;
-  double patience = 1;  // answers may take so many times longer
+  double timeout_scale = 1;  // answers may take so many times longer
   /// Where the machine's zero lies in the rig's stage frame. GRBL counts downwards from its
   /// reference switches; rig files, plans and everybody above this driver use the rig's frame.
   StagePosition machine_zero_m{};
@@ -114,7 +114,7 @@ class GrblStage final : public MotionStage {
   Result<void> fault_or_ok();
   std::int64_t now_ns() const { return link_->clock().now_ns(); }
   std::int64_t patient_ns(std::int64_t usual_ns) const {
-    return static_cast<std::int64_t>(static_cast<double>(usual_ns) * options_.patience);
+    return static_cast<std::int64_t>(static_cast<double>(usual_ns) * options_.timeout_scale);
   }
 
   GrblOptions options_;

@@ -30,7 +30,7 @@ struct OpenContext {
   bool change_settings = true;
   /// How many times longer than usual a device may take to answer: one that is emulated faster than
   /// real time shares this computer with us.
-  double patience = 1;
+  double timeout_scale = 1;
   std::shared_ptr<ReplayCache> replays;
 };
 

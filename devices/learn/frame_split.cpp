@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kFewest = 8;  // repetitions that aren't chance
 constexpr std::size_t kShortest = 4;
-constexpr std::size_t kMostPairs = 200;
+constexpr std::size_t kMaxPairs = 200;
 constexpr double kRegular = 0.8;  // of the gaps between true marks: data may look like marks
 constexpr double kAlways = 0.98;
 constexpr double kClearly = 0.02;
@@ -222,7 +222,7 @@ LengthField best_length_field(ByteView bytes, const Positions& at) {
 std::optional<FrameSplit> with_stated_length(ByteView bytes, std::vector<Positions> pairs) {
   std::stable_sort(pairs.begin(), pairs.end(),
                    [](const auto& a, const auto& b) { return a.size() > b.size(); });
-  if (pairs.size() > kMostPairs) pairs.resize(kMostPairs);
+  if (pairs.size() > kMaxPairs) pairs.resize(kMaxPairs);
   const Positions* best = nullptr;
   LengthField field;
   double best_share = 0;

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMostBytes = 1U << 18U;  // more tells nothing new
+constexpr std::size_t kMaxBytes = 1U << 18U;  // more tells nothing new
 constexpr double kExplained = 0.9;
 
 std::string hex(const Bytes& bytes) { return fmt::format("{:02X}", fmt::join(bytes, " ")); }
@@ -268,9 +268,9 @@ Result<Learned> learn_frames(ByteView capture, const LearnOptions& options) {
                 "no bytes within {:.3g} s; does the board wait for a start command (--send)?",
                 options.duration_s);
   auto shortened = options;
-  if (capture.size() > kMostBytes) {
-    shortened.duration_s *= static_cast<double>(kMostBytes) / static_cast<double>(capture.size());
-    capture = capture.first(kMostBytes);
+  if (capture.size() > kMaxBytes) {
+    shortened.duration_s *= static_cast<double>(kMaxBytes) / static_cast<double>(capture.size());
+    capture = capture.first(kMaxBytes);
   }
   if (const auto lines = find_text_lines(capture))
     return Learning(capture, shortened).from_text(*lines);

@@ -6,12 +6,12 @@
 namespace tactelier::devices {
 namespace {
 
-constexpr std::size_t kMostFrames = 400;
+constexpr std::size_t kMaxFrames = 400;
 constexpr double kTogether = 0.3;  // of the variance: noise alone gives about 0
 
 /// Readings without their mean over time.
 std::vector<std::vector<double>> movements(const std::vector<std::vector<double>>& frames) {
-  const auto every = (frames.size() + kMostFrames - 1) / kMostFrames;
+  const auto every = (frames.size() + kMaxFrames - 1) / kMaxFrames;
   std::vector<std::vector<double>> moved;
   for (std::size_t i = 0; i < frames.size(); i += every) moved.push_back(frames[i]);
   for (std::size_t cell = 0; cell < moved.front().size(); ++cell) {

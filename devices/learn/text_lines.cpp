@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kFewest = 8;
 constexpr double kNearlyAll = 0.9;
-constexpr std::size_t kMostSkipped = 3;
+constexpr std::size_t kMaxSkipped = 3;
 
 bool is_text(ByteView bytes) {
   const auto odd = std::count_if(bytes.begin(), bytes.end(), [](std::uint8_t byte) {
@@ -67,7 +67,7 @@ std::pair<Key, std::size_t> most_frequent(const std::map<Key, std::size_t>& coun
 /// How many numbers at the begin of each line only ever go up.
 std::size_t counting_up(const std::vector<std::vector<double>>& lines) {
   std::size_t skip = 0;
-  for (; skip < std::min(kMostSkipped, lines.front().size() - 1); ++skip) {
+  for (; skip < std::min(kMaxSkipped, lines.front().size() - 1); ++skip) {
     std::size_t up = 0;
     for (std::size_t i = 1; i < lines.size(); ++i) up += lines[i][skip] > lines[i - 1][skip];
     if (static_cast<double>(up) < kNearlyAll * static_cast<double>(lines.size() - 1)) break;

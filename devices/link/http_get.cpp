@@ -8,7 +8,7 @@
 namespace tactelier::devices {
 namespace {
 
-constexpr std::size_t kMostHeader = 8192;
+constexpr std::size_t kMaxHeader = 8192;
 
 /// "tcp:HOST:PORT" of "http://HOST[:PORT]".
 Result<std::string> address_of(std::string_view server) {
@@ -27,7 +27,7 @@ Result<std::string> read_to_the_end(Link& link, Timeout timeout, std::size_t mos
   std::string text;
   std::array<std::uint8_t, 4096> piece{};
   const auto deadline_ns = link.clock().now_ns() + to_ns(timeout);
-  while (text.size() <= most_bytes + kMostHeader) {
+  while (text.size() <= most_bytes + kMaxHeader) {
     const auto got = link.receive(piece, time_left(deadline_ns, link.clock().now_ns()));
     if (!got && got.error().code == ErrorCode::kIo && !text.empty()) return text;
     if (!got) return fail(got.error());

@@ -7,16 +7,16 @@ namespace tactelier::rig {
 namespace {
 
 constexpr double kStep_m = 20e-6;
-constexpr double kUnknownSpeed_m_s = 0.1e-3;  // the most on something not yet felt
+constexpr double kUnknownSpeed_m_per_s = 0.1e-3;  // the most on something not yet felt
 constexpr double kTouch_N = 0.05;
 constexpr double kSurfaceDoubt_m = 50e-6;  // of the pad's height
 constexpr double kPlaceDoubt_m = 300e-6;   // of plate and reference pad, as the rig file has them
 constexpr double kStiffestPad_N_per_m = 50e3;
 constexpr double kStiffestRig_N_per_m = 1e6;  // a plate under a frame that hardly gives
-constexpr double kLeastStep_m = 1e-6;
+constexpr double kMinStep_m = 1e-6;
 constexpr double kEnd_m = 0.5e-6;
 constexpr double kAhead_s = 0.2;  // before the end of what is queued; stages prepare 50 ms ahead
-constexpr double kLeastFurther_m = 10e-6, kLeastFurther_s = 0.1;
+constexpr double kMinFurther_m = 10e-6, kMinFurther_s = 0.1;
 // Steeper than that for the supervisor's reaction, the approach is slowed down.
 constexpr double kPrepared_s = 0.05;
 
@@ -52,32 +52,32 @@ double Descent::reach_m(const DescentGoal& goal, double z_m) {
   // In air the touch may come as early as the doubt says.
   const double air_m = force_N > kTouch_N ? 0 : std::max(0.0, z_m - (goal.surface_z_m + doubt_m));
   const double step_m =
-      std::clamp(0.5 * room_N / stiffest_N_per_m(goal.touch), kLeastStep_m, kStep_m);
+      std::clamp(0.5 * room_N / stiffest_N_per_m(goal.touch), kMinStep_m, kStep_m);
   if (seen.known())
     return air_m + std::max(step_m, seen.reach_m(z_m - air_m, force_N, goal.ceiling_N));
   return air_m > kStep_m ? air_m : step_m;
 }
 
-double Descent::speed_m_s(const DescentGoal& goal) const {
+double Descent::speed_m_per_s(const DescentGoal& goal) const {
   const auto seen = seen_.find(goal.touch);
-  if (seen == seen_.end() || !seen->second.known()) return goal.speed_m_s;
+  if (seen == seen_.end() || !seen->second.known()) return goal.speed_m_per_s;
   const auto reading = live_.reading();
   const Approach approach{seen->second.bound_N_per_m(), 0, reading.latency_s, kPrepared_s,
                           live_.stage().travel().acceleration_m_per_s2[2]};
   const double room_N = std::max(0.1, goal.ceiling_N - reading.force_N);
-  return std::min(goal.speed_m_s, speed_for_margin_m_s(room_N, approach));
+  return std::min(goal.speed_m_per_s, speed_for_margin_m_per_s(room_N, approach));
 }
 
 /// Before the tip has come to the end of what is queued, as much again as is safe by now.
-Result<void> Descent::extend(const DescentGoal& goal, double speed_m_s, Vector3& end_m) {
+Result<void> Descent::extend(const DescentGoal& goal, double speed_m_per_s, Vector3& end_m) {
   if (!seen_[goal.touch].known() || end_m[2] <= goal.to_z_m + kEnd_m) return {};
   const auto at_m = motion_.frame().plan_from_stage_m(live_.reading().stage.position_m);
-  if (at_m[2] - end_m[2] > speed_m_s * kAhead_s) return {};
+  if (at_m[2] - end_m[2] > speed_m_per_s * kAhead_s) return {};
   const double further_m = std::max(goal.to_z_m, at_m[2] - reach_m(goal, at_m[2]));
-  const double least_m = std::max(kLeastFurther_m, speed_m_s * kLeastFurther_s);
+  const double least_m = std::max(kMinFurther_m, speed_m_per_s * kMinFurther_s);
   if (further_m > end_m[2] - least_m && further_m > goal.to_z_m + kEnd_m) return {};
   end_m[2] = further_m;
-  return motion_.queue(end_m, speed_m_s);
+  return motion_.queue(end_m, speed_m_per_s);
 }
 
 Result<bool> Descent::go(const DescentGoal& goal, const RigMotion::Condition& met) {
@@ -87,8 +87,8 @@ Result<bool> Descent::go(const DescentGoal& goal, const RigMotion::Condition& me
     auto end_m = motion_.at_m();
     if (end_m[2] <= goal.to_z_m + kEnd_m) return false;
     const double reach = reach_m(goal, end_m[2]);
-    auto speed = speed_m_s(goal);
-    if (!seen.known() && reach <= kStep_m) speed = std::min(speed, kUnknownSpeed_m_s);
+    auto speed = speed_m_per_s(goal);
+    if (!seen.known() && reach <= kStep_m) speed = std::min(speed, kUnknownSpeed_m_per_s);
     end_m[2] = std::max(goal.to_z_m, end_m[2] - reach);
     Result<void> extended;
     const RigMotion::Condition watch = [&] {

@@ -16,7 +16,7 @@ namespace tactelier::rig {
 struct DescentGoal {
   double to_z_m = 0;       // plan frame; never further
   double surface_z_m = 0;  // where the touch is believed
-  double speed_m_s = 0;
+  double speed_m_per_s = 0;
   Touch touch = Touch::kPad;
   double ceiling_N = 0;  // what must not be passed even if nobody watches
 };
@@ -40,8 +40,8 @@ class Descent {
   double reach_m(const DescentGoal& goal, double z_m);
   void learn(const DescentGoal& goal);
   /// What is asked for, or slower where a stop would come too late.
-  double speed_m_s(const DescentGoal& goal) const;
-  Result<void> extend(const DescentGoal& goal, double speed_m_s, Vector3& end_m);
+  double speed_m_per_s(const DescentGoal& goal) const;
+  Result<void> extend(const DescentGoal& goal, double speed_m_per_s, Vector3& end_m);
 
   LiveRig& live_;
   RigMotion& motion_;

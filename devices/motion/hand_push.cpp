@@ -47,7 +47,7 @@ std::string hang_text(double mass_kg) {
 
 Result<void> judge_weight(double mass_kg, const std::array<double, 3>& felt_N,
                           const ForceAxes& axes) {
-  const double true_N = mass_kg * kStandardGravity_m_s2;
+  const double true_N = mass_kg * kStandardGravity_m_per_s2;
   const double pull_N = -axes.press_axis.sign * felt_N[axes.press_axis.index];
   const double share = pull_N / true_N;
   if (std::abs(share - 1) <= kGain) return {};

@@ -14,7 +14,7 @@ namespace tactelier::rig {
 
 struct JogWay {
   Vector3 by_m{};  // stage frame
-  double speed_m_s = 0;
+  double speed_m_per_s = 0;
 };
 
 class JogWish {

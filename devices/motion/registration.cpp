@@ -9,11 +9,11 @@
 namespace tactelier::rig {
 namespace {
 
-constexpr double kSpeed_m_s = 0.3e-3;
+constexpr double kSpeed_m_per_s = 0.3e-3;
 constexpr double kAir_s = 0.3;
 constexpr double kDwell_s = 0.3;
 constexpr double kDeepest_m = 1.5e-3;
-constexpr double kLeastRise_counts = 10;
+constexpr double kMinRise_counts = 10;
 constexpr double kFlank = 0.05;  // of the highest rise: less is noise or ghosting
 
 /// p_S = R M S p_G + t, so that rotation and handedness are found with the scale apart.
@@ -76,10 +76,10 @@ Result<FeltPress> felt(const SensorDescription& sensor, const QuietMean& air,
     rise.push_back(at < pressed.counts.size() ? sign * (pressed.counts[at] - air.counts[at]) : 0);
   }
   const auto top = std::max_element(rise.begin(), rise.end());
-  if (*top < kLeastRise_counts)
+  if (*top < kMinRise_counts)
     return fail(ErrorCode::kUnidentifiable,
                 "the array feels nothing: no reading rose by {:.0f} counts under the tip",
-                kLeastRise_counts);
+                kMinRise_counts);
   FeltPress press;
   press.tactel = static_cast<int>(top - rise.begin());
   double sum = 0;
@@ -149,8 +149,9 @@ Result<FoundRegistration> find_registration(LiveRig& live, RigMotion& motion, De
     if (auto up = motion.retreat(); !up) return fail(up.error());
     auto over_m = motion.at_m();
     over_m = {p[0], p[1], std::max(over_m[2], motion.safe_z_m())};
-    if (auto there = motion.go(over_m, rig.stage.xy_speed_m_s); !there) return fail(there.error());
-    if (auto down = motion.go({p[0], p[1], rig.stage.air_gap_m}, rig.stage.z_speed_m_s); !down)
+    if (auto there = motion.go(over_m, rig.stage.xy_speed_m_per_s); !there)
+      return fail(there.error());
+    if (auto down = motion.go({p[0], p[1], rig.stage.air_gap_m}, rig.stage.z_speed_m_per_s); !down)
       return fail(down.error());
     live.in_free_air(true);
     const auto air = live.quiet_mean(kAir_s);
@@ -160,7 +161,7 @@ Result<FoundRegistration> find_registration(LiveRig& live, RigMotion& motion, De
     contact.surface_z_m = motion.frame().stage_from_plan_m({p[0], p[1], 0})[2];
     live.set_contact(contact);
     const DescentGoal goal{-std::min(kDeepest_m, live.limits().depth_m.value_or(kDeepest_m)), 0,
-                           kSpeed_m_s, Touch::kPad, descent_ceiling_N(live, rig, Touch::kPad)};
+                           kSpeed_m_per_s, Touch::kPad, descent_ceiling_N(live, rig, Touch::kPad)};
     const auto loaded = descent.go(goal, [&] { return live.reading().force_N >= force_N; });
     if (!loaded) return fail(loaded.error());
     const auto pressed = live.quiet_mean(kDwell_s);

@@ -17,7 +17,7 @@ constexpr double kLate_s = 1;          // longer than planned: something is in t
 constexpr double kSideways_m = 20e-6;  // less is no XY move
 constexpr double kHeightDoubt_m = 20e-6;
 constexpr double kNothing_m = 0.05e-6;  // shorter moves aren't sent
-constexpr double kUnconfirmed_m_s = 1e-3;
+constexpr double kUnconfirmed_m_per_s = 1e-3;
 constexpr double kJog_m = 1e-6;  // three decimals of a millimetre
 // What a sensor's own period may add on a soft pad before it tells: v T k.
 constexpr double kUnseen_N = 0.1, kSoftPad_N_per_m = 2e3;
@@ -60,31 +60,32 @@ Vector3 RigMotion::at_m() const {
 }
 
 double RigMotion::possible_speed(const Vector3& from_m, const Vector3& to_m,
-                                 double speed_m_s) const {
+                                 double speed_m_per_s) const {
   const double way_m = length_m(from_m, to_m);
-  const auto& axis_m_s = live_.stage().travel().most_speed_m_per_s;
-  const std::array limits{std::min(axis_m_s[0], rig_.stage.xy_speed_m_s),
-                          std::min(axis_m_s[1], rig_.stage.xy_speed_m_s),
-                          std::min(axis_m_s[2], rig_.stage.z_speed_m_s)};
+  const auto& axis_m_per_s = live_.stage().travel().most_speed_m_per_s;
+  const std::array limits{std::min(axis_m_per_s[0], rig_.stage.xy_speed_m_per_s),
+                          std::min(axis_m_per_s[1], rig_.stage.xy_speed_m_per_s),
+                          std::min(axis_m_per_s[2], rig_.stage.z_speed_m_per_s)};
   for (std::size_t axis = 0; axis < 3; ++axis)
     if (const double part_m = std::abs(to_m[axis] - from_m[axis]); part_m > 0)
-      speed_m_s = std::min(speed_m_s, limits[axis] * way_m / part_m);
-  return speed_m_s;
+      speed_m_per_s = std::min(speed_m_per_s, limits[axis] * way_m / part_m);
+  return speed_m_per_s;
 }
 
 double RigMotion::acceleration(const Vector3& from_m, const Vector3& to_m) const {
   const double way_m = length_m(from_m, to_m);
-  double most = rig_.stage.acceleration_m_s2;
+  double most = rig_.stage.acceleration_m_per_s2;
   for (std::size_t axis = 0; axis < 3; ++axis)
     if (const double part_m = std::abs(to_m[axis] - from_m[axis]); part_m > 0)
       most = std::min(most, live_.stage().travel().acceleration_m_per_s2[axis] * way_m / part_m);
   return most;
 }
 
-double RigMotion::duration_s(const Vector3& from_m, const Vector3& to_m, double speed_m_s) const {
+double RigMotion::duration_s(const Vector3& from_m, const Vector3& to_m,
+                             double speed_m_per_s) const {
   const double way_m = length_m(from_m, to_m);
   if (way_m < kNothing_m) return 0;
-  return Motion::line(from_m, to_m, possible_speed(from_m, to_m, speed_m_s),
+  return Motion::line(from_m, to_m, possible_speed(from_m, to_m, speed_m_per_s),
                       acceleration(from_m, to_m))
       .duration_s();
 }
@@ -114,7 +115,7 @@ Result<void> RigMotion::check(const Vector3& from_m, const Vector3& to_m, Path p
   return {};
 }
 
-Result<void> RigMotion::send(const Vector3& to_m, double speed_m_s) {
+Result<void> RigMotion::send(const Vector3& to_m, double speed_m_per_s) {
   const auto from_m = commanded_m_;
   Vector3 by_m{};
   // A jog is sent in whole micrometres: what is cut off here must not add up over many small ones.
@@ -123,13 +124,14 @@ Result<void> RigMotion::send(const Vector3& to_m, double speed_m_s) {
     by_m[axis] = std::round((to_m[axis] - from_m[axis]) / kJog_m) * kJog_m;
     sent_m[axis] += by_m[axis];
   }
-  const double possible_m_s = possible_speed(from_m, sent_m, speed_m_s);
+  const double possible_m_per_s = possible_speed(from_m, sent_m, speed_m_per_s);
   const auto begin_ns = std::max(done_ns_, live_.clock().now_ns());
-  if (auto sent = live_.stage().jog(by_m, possible_m_s); !sent) {
+  if (auto sent = live_.stage().jog(by_m, possible_m_per_s); !sent) {
     if (const auto trip = live_.trip()) return fail(ErrorCode::kDeviceFault, "{}", trip->text);
     return sent;
   }
-  done_ns_ = begin_ns + static_cast<std::int64_t>(duration_s(from_m, sent_m, possible_m_s) * 1e9);
+  done_ns_ =
+      begin_ns + static_cast<std::int64_t>(duration_s(from_m, sent_m, possible_m_per_s) * 1e9);
   commanded_m_ = sent_m;
   return {};
 }
@@ -174,43 +176,46 @@ Result<void> RigMotion::know_place() {
   return {};
 }
 
-Result<bool> RigMotion::leg(const Vector3& to_stage_m, double speed_m_s, const Condition& met) {
+Result<bool> RigMotion::leg(const Vector3& to_stage_m, double speed_m_per_s, const Condition& met) {
   if (stop_.stop_requested()) return fail(ErrorCode::kCancelled, "stopped on request");
   if (length_m(commanded_m_, to_stage_m) < kNothing_m) return false;
-  if (auto sent = send(to_stage_m, speed_m_s); !sent) return fail(sent.error());
+  if (auto sent = send(to_stage_m, speed_m_per_s); !sent) return fail(sent.error());
   return wait(met, true);
 }
 
-Result<bool> RigMotion::go_until(const Vector3& to_m, double speed_m_s, const Condition& met,
+Result<bool> RigMotion::go_until(const Vector3& to_m, double speed_m_per_s, const Condition& met,
                                  Path path) {
   if (auto known = know_place(); !known) return fail(known.error());
   const auto to_stage_m = frame_.stage_from_plan_m(to_m);
   if (auto allowed = check(commanded_m_, to_stage_m, path); !allowed) return fail(allowed.error());
   if (path == Path::kThroughAir && !straight_up(commanded_m_, to_stage_m))
-    return through_air(to_stage_m, speed_m_s, met);
-  return leg(to_stage_m, speed_m_s, met);
+    return through_air(to_stage_m, speed_m_per_s, met);
+  return leg(to_stage_m, speed_m_per_s, met);
 }
 
 /// A slow sensor tells of a contact one period late.
-double RigMotion::unconfirmed_speed_m_s() const {
+double RigMotion::unconfirmed_speed_m_per_s() const {
   const double rate_hz = live_.shapes().force_rate_hz;
-  const double by_period = rate_hz > 0 ? kUnseen_N * rate_hz / kSoftPad_N_per_m : kUnconfirmed_m_s;
-  return std::min(kUnconfirmed_m_s, by_period);
+  const double by_period =
+      rate_hz > 0 ? kUnseen_N * rate_hz / kSoftPad_N_per_m : kUnconfirmed_m_per_s;
+  return std::min(kUnconfirmed_m_per_s, by_period);
 }
 
-double RigMotion::crossing_s(const Vector3& from_m, const Vector3& to_m, double speed_m_s) const {
+double RigMotion::crossing_s(const Vector3& from_m, const Vector3& to_m,
+                             double speed_m_per_s) const {
   double sum_s = 0;
   auto at_m = from_m;
   for (const auto& stretch : live_.air().split(from_m, to_m)) {
     const bool slow = !stretch.confirmed && !straight_up(at_m, stretch.to_m);
-    sum_s += duration_s(at_m, stretch.to_m,
-                        slow ? std::min(speed_m_s, unconfirmed_speed_m_s()) : speed_m_s);
+    sum_s +=
+        duration_s(at_m, stretch.to_m,
+                   slow ? std::min(speed_m_per_s, unconfirmed_speed_m_per_s()) : speed_m_per_s);
     at_m = stretch.to_m;
   }
   return sum_s;
 }
 
-std::vector<Vector3> RigMotion::corners(const Vector3& to_m, double speed_m_s) const {
+std::vector<Vector3> RigMotion::corners(const Vector3& to_m, double speed_m_per_s) const {
   const auto& from_m = commanded_m_;
   const double top_m = live_.air().free_above_m();
   auto up_m = from_m, over_m = to_m;
@@ -220,23 +225,25 @@ std::vector<Vector3> RigMotion::corners(const Vector3& to_m, double speed_m_s) c
   auto at_m = from_m;
   for (const auto& corner_m : around) {
     if (!check(at_m, corner_m, Path::kThroughAir)) return {to_m};
-    around_s += crossing_s(at_m, corner_m, speed_m_s);
+    around_s += crossing_s(at_m, corner_m, speed_m_per_s);
     at_m = corner_m;
   }
-  return around_s < crossing_s(from_m, to_m, speed_m_s) ? around : std::vector{to_m};
+  return around_s < crossing_s(from_m, to_m, speed_m_per_s) ? around : std::vector{to_m};
 }
 
-Result<bool> RigMotion::guarded(const Stretch& stretch, double speed_m_s, const Condition& met) {
+Result<bool> RigMotion::guarded(const Stretch& stretch, double speed_m_per_s,
+                                const Condition& met) {
   const auto from_m = commanded_m_;
   const bool up = straight_up(from_m, stretch.to_m);
   const bool down = stretch.to_m[2] < from_m[2] - kHeightDoubt_m;
-  if (!stretch.confirmed && !up) speed_m_s = std::min(speed_m_s, unconfirmed_speed_m_s());
+  if (!stretch.confirmed && !up)
+    speed_m_per_s = std::min(speed_m_per_s, unconfirmed_speed_m_per_s());
   const AirWatching watching(live_,
                              up     ? AirWatch::kOff
                              : down ? AirWatch::kDescending
                                     : AirWatch::kMoving,
                              stretch.confirmed);
-  const auto gone = leg(stretch.to_m, speed_m_s, met);
+  const auto gone = leg(stretch.to_m, speed_m_per_s, met);
   if (gone) live_.air().confirm(from_m, commanded_m_);
   return gone;
 }
@@ -247,30 +254,31 @@ Result<void> RigMotion::zero_at_top() {
   auto top_m = commanded_m_;
   top_m[2] = std::max(top_m[2], live_.air().free_above_m());
   if (auto allowed = check(commanded_m_, top_m, Path::kInContact); !allowed) return allowed;
-  if (auto up = leg(top_m, rig_.stage.z_speed_m_s, {}); !up) return fail(up.error());
+  if (auto up = leg(top_m, rig_.stage.z_speed_m_per_s, {}); !up) return fail(up.error());
   return live_.tare_at_top();
 }
 
-Result<bool> RigMotion::through_air(const Vector3& to_m, double speed_m_s, const Condition& met) {
+Result<bool> RigMotion::through_air(const Vector3& to_m, double speed_m_per_s,
+                                    const Condition& met) {
   if (auto tared = zero_at_top(); !tared) return fail(tared.error());
-  for (const auto& corner_m : corners(to_m, speed_m_s))
+  for (const auto& corner_m : corners(to_m, speed_m_per_s))
     for (const auto& stretch : live_.air().split(commanded_m_, corner_m)) {
-      const auto gone = guarded(stretch, speed_m_s, met);
+      const auto gone = guarded(stretch, speed_m_per_s, met);
       if (!gone || *gone) return gone;
     }
   return false;
 }
 
-Result<void> RigMotion::go(const Vector3& to_m, double speed_m_s, Path path) {
-  const auto gone = go_until(to_m, speed_m_s, {}, path);
+Result<void> RigMotion::go(const Vector3& to_m, double speed_m_per_s, Path path) {
+  const auto gone = go_until(to_m, speed_m_per_s, {}, path);
   if (!gone) return fail(gone.error());
   return {};
 }
 
-Result<void> RigMotion::queue(const Vector3& to_m, double speed_m_s) {
+Result<void> RigMotion::queue(const Vector3& to_m, double speed_m_per_s) {
   const auto to_stage_m = frame_.stage_from_plan_m(to_m);
   if (auto allowed = check(commanded_m_, to_stage_m, Path::kAlongSurface); !allowed) return allowed;
-  return send(to_stage_m, speed_m_s);
+  return send(to_stage_m, speed_m_per_s);
 }
 
 Result<void> RigMotion::settle() {
@@ -301,7 +309,7 @@ Result<void> RigMotion::retreat() {
   to_m[0] = commanded_m_[0];
   to_m[1] = commanded_m_[1];
   if (auto allowed = check(commanded_m_, to_m, Path::kAlongSurface); !allowed) return allowed;
-  if (auto sent = send(to_m, rig_.stage.z_speed_m_s); !sent) return sent;
+  if (auto sent = send(to_m, rig_.stage.z_speed_m_per_s); !sent) return sent;
   const auto done = wait({}, false);
   if (!done) return fail(done.error());
   return {};

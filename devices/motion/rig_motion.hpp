@@ -38,12 +38,12 @@ class RigMotion {
   /// Straight, from rest to rest; speed limited to what the axes can. Refuses, without moving, what
   /// leaves the travel, enters a keep-out box, or goes sideways below the safe height (unless along
   /// the surface).
-  Result<void> go(const Vector3& to_m, double speed_m_s, Path path = Path::kThroughAir);
+  Result<void> go(const Vector3& to_m, double speed_m_per_s, Path path = Path::kThroughAir);
   /// The same until `met`; true when it was met: the tip rests a little further on.
-  Result<bool> go_until(const Vector3& to_m, double speed_m_s, const Condition& met,
+  Result<bool> go_until(const Vector3& to_m, double speed_m_per_s, const Condition& met,
                         Path path = Path::kThroughAir);
   /// Adds a move behind those that run; for oscillations.
-  Result<void> queue(const Vector3& to_m, double speed_m_s);
+  Result<void> queue(const Vector3& to_m, double speed_m_per_s);
   Result<void> settle();
   Result<bool> rest(double duration_s, const Condition& met = {});
   /// Straight up to the safe height (or where it is, when higher), whatever was asked for.
@@ -51,22 +51,22 @@ class RigMotion {
 
   double now_s() const { return static_cast<double>(live_.clock().now_ns()) * 1e-9; }
   /// How long a way takes, by speed and the axes' acceleration.
-  double duration_s(const Vector3& from_m, const Vector3& to_m, double speed_m_s) const;
+  double duration_s(const Vector3& from_m, const Vector3& to_m, double speed_m_per_s) const;
   const PadFrame& frame() const { return frame_; }
 
  private:
   Result<void> check(const Vector3& from_m, const Vector3& to_m, Path path) const;
   Result<void> know_place();
   Result<void> zero_at_top();
-  Result<bool> through_air(const Vector3& to_stage_m, double speed_m_s, const Condition& met);
-  Result<bool> leg(const Vector3& to_stage_m, double speed_m_s, const Condition& met);
-  Result<bool> guarded(const Stretch& stretch, double speed_m_s, const Condition& met);
+  Result<bool> through_air(const Vector3& to_stage_m, double speed_m_per_s, const Condition& met);
+  Result<bool> leg(const Vector3& to_stage_m, double speed_m_per_s, const Condition& met);
+  Result<bool> guarded(const Stretch& stretch, double speed_m_per_s, const Condition& met);
   /// Corners of the way that is soonest over: straight, or over the top.
-  std::vector<Vector3> corners(const Vector3& to_stage_m, double speed_m_s) const;
-  double crossing_s(const Vector3& from_m, const Vector3& to_m, double speed_m_s) const;
-  double unconfirmed_speed_m_s() const;
-  Result<void> send(const Vector3& to_stage_m, double speed_m_s);
-  double possible_speed(const Vector3& from_m, const Vector3& to_m, double speed_m_s) const;
+  std::vector<Vector3> corners(const Vector3& to_stage_m, double speed_m_per_s) const;
+  double crossing_s(const Vector3& from_m, const Vector3& to_m, double speed_m_per_s) const;
+  double unconfirmed_speed_m_per_s() const;
+  Result<void> send(const Vector3& to_stage_m, double speed_m_per_s);
+  double possible_speed(const Vector3& from_m, const Vector3& to_m, double speed_m_per_s) const;
   double acceleration(const Vector3& from_m, const Vector3& to_m) const;
   Result<bool> wait(const Condition& met, bool cancellable);
   bool arrived() const;

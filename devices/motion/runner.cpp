@@ -157,7 +157,7 @@ void Runner::begin_contact(const Segment& segment) {
   auto top_m = motion_.at_m();
   top_m[2] = segment.surface_z_m;
   contact.surface_z_m = motion_.frame().stage_from_plan_m(top_m)[2];
-  contact.give_m_per_N = rig_.compliance_m_per_N.value_or(0);
+  contact.compliance_m_per_N = rig_.compliance_m_per_N.value_or(0);
   contact.since_ns = static_cast<std::int64_t>(clock_s_ * 1e9);
   live_.set_contact(contact);
   live_.in_free_air(segment.phase == Phase::kWait && segment.touch == Touch::kAir);
@@ -169,8 +169,8 @@ void Runner::begin_contact(const Segment& segment) {
 }
 
 Result<void> Runner::carry_out(const Segment& segment) {
-  if (open_.empty() && !touches(segment.phase) && live_.reading().bumped)
-    if (auto looked = bumped(); !looked) return looked;
+  if (open_.empty() && !touches(segment.phase) && live_.reading().collided)
+    if (auto looked = collided(); !looked) return looked;
   if (open_.empty() && reference_doubt_)
     if (auto asked = ask_about_reference(); !asked) return asked;
   if (control_.pause && open_.empty() && !touches(segment.phase))
@@ -189,13 +189,14 @@ Result<void> Runner::carry_out(const Segment& segment) {
         if (auto up = motion_.retreat(); !up) return up;
       auto way_m = to_m;
       if (sideways) way_m[2] = std::max(way_m[2], motion_.at_m()[2]);
-      if (auto gone = motion_.go(way_m, segment.speed_m_s); !gone) return gone;
+      if (auto gone = motion_.go(way_m, segment.speed_m_per_s); !gone) return gone;
       if (way_m[2] != to_m[2])
-        if (auto gone = motion_.go(to_m, segment.speed_m_s); !gone) return gone;
+        if (auto gone = motion_.go(to_m, segment.speed_m_per_s); !gone) return gone;
       break;
     }
     case Phase::kUnload:
-      if (auto gone = motion_.go(target_of(segment), segment.speed_m_s, Path::kInContact); !gone)
+      if (auto gone = motion_.go(target_of(segment), segment.speed_m_per_s, Path::kInContact);
+          !gone)
         return gone;
       break;
     case Phase::kWait: {
@@ -212,7 +213,7 @@ Result<void> Runner::carry_out(const Segment& segment) {
       ended = hold(segment);
       break;
     case Phase::kSlide:
-      ended = motion_.go_until(target_of(segment), segment.speed_m_s, condition(segment),
+      ended = motion_.go_until(target_of(segment), segment.speed_m_per_s, condition(segment),
                                Path::kAlongSurface);
       break;
     case Phase::kOscillate:

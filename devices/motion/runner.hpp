@@ -70,7 +70,7 @@ class Runner {
   std::function<void(const PressNews&)> on_press;
   /// After a collision with the rig, the tip in the air and no press open: is everything still
   /// where it was? What it returns ends the run.
-  std::function<Result<void>()> on_bump;
+  std::function<Result<void>()> on_collision;
 
   /// From a segment on (0, or where resume_point() says). Leaves the tip at the safe height and
   /// every event paired, however it ends. Fails with kCancelled on request, with kDeviceFault when
@@ -105,7 +105,7 @@ class Runner {
   Result<void> jog(const JogWay& way);
   /// Where the pause began, after jogs.
   Result<void> go_back(const Vector3& place_m);
-  Result<void> bumped();
+  Result<void> collided();
   /// At the end of a touch of the reference pad: has its height moved?
   void compare_reference(const Segment& segment);
   Result<void> ask_about_reference();

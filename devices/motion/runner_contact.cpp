@@ -13,8 +13,8 @@ namespace {
 using nlohmann::json;
 
 constexpr double kLook_s = 0.1;  // between two corrections of a force
-constexpr double kCorrection_m_s = 0.4e-3;
-constexpr double kLeastCorrection_m = 0.5e-6;
+constexpr double kCorrection_m_per_s = 0.4e-3;
+constexpr double kMinCorrection_m = 0.5e-6;
 constexpr double kAhead_s = 0.15;  // an oscillation is queued so far ahead
 
 Vector3 plus(const Vector3& a, const Vector3& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
@@ -23,10 +23,10 @@ Vector3 minus(const Vector3& a, const Vector3& b) {
 }
 
 /// Speed of a line from rest to rest that takes so long, or as near as the acceleration allows.
-double speed_for_duration(double length_m, double duration_s, double acceleration_m_s2) {
-  const double at = acceleration_m_s2 * duration_s;
-  const double root = at * at - 4 * acceleration_m_s2 * length_m;
-  return root > 0 ? (at - std::sqrt(root)) / 2 : std::sqrt(acceleration_m_s2 * length_m);
+double speed_for_duration(double length_m, double duration_s, double acceleration_m_per_s2) {
+  const double at = acceleration_m_per_s2 * duration_s;
+  const double root = at * at - 4 * acceleration_m_per_s2 * length_m;
+  return root > 0 ? (at - std::sqrt(root)) / 2 : std::sqrt(acceleration_m_per_s2 * length_m);
 }
 
 }  // namespace
@@ -39,11 +39,11 @@ Vector3 Runner::target_of(const Segment& segment) const {
 Result<bool> Runner::load(const Segment& segment) {
   const auto target_m = target_of(segment);
   if (target_m[2] > motion_.at_m()[2])
-    return motion_.go_until(target_m, segment.speed_m_s, condition(segment), Path::kInContact);
+    return motion_.go_until(target_m, segment.speed_m_per_s, condition(segment), Path::kInContact);
   DescentGoal goal;
   goal.to_z_m = target_m[2];
   goal.surface_z_m = segment.surface_z_m;
-  goal.speed_m_s = segment.speed_m_s;
+  goal.speed_m_per_s = segment.speed_m_per_s;
   goal.touch = segment.touch;
   goal.ceiling_N = descent_ceiling_N(live_, rig_, segment.touch);
   return descent_.go(goal, condition(segment));
@@ -81,8 +81,8 @@ Result<bool> Runner::hold(const Segment& segment) {
     to_m[2] += correction_m;
     const double deepest_m = live_.limits().depth_m.value_or(1);
     to_m[2] = std::max(to_m[2], segment.surface_z_m - deepest_m);
-    if (std::abs(to_m[2] - motion_.at_m()[2]) < kLeastCorrection_m) continue;
-    if (auto moved = motion_.go(to_m, kCorrection_m_s, Path::kInContact); !moved)
+    if (std::abs(to_m[2] - motion_.at_m()[2]) < kMinCorrection_m) continue;
+    if (auto moved = motion_.go(to_m, kCorrection_m_per_s, Path::kInContact); !moved)
       return fail(moved.error());
   }
   if (looks > 0)
@@ -106,19 +106,19 @@ Result<bool> Runner::oscillate(const Segment& segment) {
   auto last_m = motion.from_m();
   double turn_s = 0;
   for (double t_s = kFine_s; t_s <= duration_s; t_s += kFine_s) {
-    const auto before = motion.velocity_m_s(t_s - kFine_s), now = motion.velocity_m_s(t_s);
+    const auto before = motion.velocity_m_per_s(t_s - kFine_s), now = motion.velocity_m_per_s(t_s);
     const double turned = before[0] * now[0] + before[1] * now[1] + before[2] * now[2];
     const bool last = t_s + kFine_s > duration_s;
     if (turned > 0 && !last) continue;
-    if (!last && distance_m(motion.position_m(t_s), last_m) < kLeastCorrection_m) continue;
+    if (!last && distance_m(motion.position_m(t_s), last_m) < kMinCorrection_m) continue;
     const auto to_m = motion.position_m(last ? duration_s : t_s);
     const double length_m = distance_m(last_m, to_m);
-    if (length_m > kLeastCorrection_m) {
-      const double acceleration = rig_.stage.acceleration_m_s2;
+    if (length_m > kMinCorrection_m) {
+      const double acceleration = rig_.stage.acceleration_m_per_s2;
       const double v = speed_for_duration(length_m, t_s - turn_s, acceleration);
       const auto place_m = plus(centre_m, minus(to_m, motion.from_m()));
-      const double least_m_s = live_.stage().travel().least_speed_m_per_s;
-      if (auto sent = motion_.queue(place_m, std::max(v, least_m_s)); !sent)
+      const double least_m_per_s = live_.stage().travel().least_speed_m_per_s;
+      if (auto sent = motion_.queue(place_m, std::max(v, least_m_per_s)); !sent)
         return fail(sent.error());
     }
     last_m = to_m;

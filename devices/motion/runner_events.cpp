@@ -24,7 +24,7 @@ std::string Runner::verdict() const {
   const auto reading = live_.reading();
   if (std::abs(reading.bias_N - press_->zero_N) > kZeroShift_N)
     return fmt::format("the force's zero moved by {:.3f} N", reading.bias_N - press_->zero_N);
-  if (reading.bumped) return "a collision with the rig";
+  if (reading.collided) return "a collision with the rig";
   if (reading.side_N > kSide_N + kSideShare * reading.press_N)
     return fmt::format("a side load of {:.2f} N", reading.side_N);
   if (reading.array.lost - press_->lost > kLostFrames)

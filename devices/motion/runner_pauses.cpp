@@ -76,7 +76,8 @@ Result<void> Runner::jog(const JogWay& way) {
   to_m = motion_.frame().plan_from_stage_m(to_m);
   to_m[2] = std::max(to_m[2], motion_.safe_z_m());
   live_.watch_ages(true);
-  const auto gone = motion_.go_until(to_m, way.speed_m_s, [this] { return control_.jog.halted(); });
+  const auto gone =
+      motion_.go_until(to_m, way.speed_m_per_s, [this] { return control_.jog.halted(); });
   live_.watch_ages(false);
   if (gone) return {};
   if (live_.trip()) {
@@ -93,19 +94,19 @@ Result<void> Runner::go_back(const Vector3& place_m) {
   if (auto up = motion_.retreat(); !up) return up;
   auto over_m = place_m;
   over_m[2] = std::max(place_m[2], motion_.at_m()[2]);
-  if (auto gone = motion_.go(over_m, rig_.stage.xy_speed_m_s); !gone) return gone;
-  return motion_.go(place_m, rig_.stage.z_speed_m_s);
+  if (auto gone = motion_.go(over_m, rig_.stage.xy_speed_m_per_s); !gone) return gone;
+  return motion_.go(place_m, rig_.stage.z_speed_m_per_s);
 }
 
-Result<void> Runner::bumped() {
+Result<void> Runner::collided() {
   live_.event("note", R"({"text": "a collision with the rig"})");
   report_.warnings.push_back(
       {"BUMP", "a collision with the rig was felt in the air", fmt::format("press {}", presses_)});
   live_.expect_air(false);
   if (auto up = motion_.retreat(); !up) return up;
-  live_.forget_bump();
-  if (!on_bump) return {};
-  auto fine = on_bump();
+  live_.forget_collision();
+  if (!on_collision) return {};
+  auto fine = on_collision();
   live_.watch_ages(true);
   return fine;
 }

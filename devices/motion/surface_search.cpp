@@ -9,7 +9,7 @@
 namespace tactelier::rig {
 namespace {
 
-constexpr double kSpeed_m_s = 0.1e-3;
+constexpr double kSpeed_m_per_s = 0.1e-3;
 constexpr double kStep_m = 20e-6;
 constexpr double kSettle_s = 0.1;
 constexpr double kMean_s = 0.1;
@@ -17,7 +17,7 @@ constexpr double kTare_s = 0.5;
 constexpr double kTouch_N = 0.05;
 constexpr double kSigmas = 8;
 constexpr double kBeyond = 4;  // times the touch force: enough for a line
-constexpr int kLeastPoints = 3;
+constexpr int kMinPoints = 3;
 constexpr double kWarn_rad = 0.5 * 3.14159265358979 / 180;
 constexpr double kRefuse_rad = 2 * 3.14159265358979 / 180;
 constexpr double kLeast_u_m = 1e-6;
@@ -93,9 +93,9 @@ Result<TouchPoint> touch_down(LiveRig& live, RigMotion& motion, double x_m, doub
   if (auto up = motion.retreat(); !up) return fail(up.error());
   auto over_m = motion.at_m();
   over_m = {x_m, y_m, std::max(over_m[2], motion.safe_z_m())};
-  constexpr double kTravel_m_s = 10e-3;
-  if (auto there = motion.go(over_m, kTravel_m_s); !there) return fail(there.error());
-  if (auto down = motion.go({x_m, y_m, range.above_m}, kTravel_m_s); !down)
+  constexpr double kTravel_m_per_s = 10e-3;
+  if (auto there = motion.go(over_m, kTravel_m_per_s); !there) return fail(there.error());
+  if (auto down = motion.go({x_m, y_m, range.above_m}, kTravel_m_per_s); !down)
     return fail(down.error());
   live.in_free_air(true);
   if (auto rested = motion.rest(kSettle_s); !rested) return fail(rested.error());
@@ -116,7 +116,7 @@ Result<TouchPoint> touch_down(LiveRig& live, RigMotion& motion, double x_m, doub
   const auto touched = [&] { return live.reading().force_N > kBeyond * stop_N; };
   while (at_m[2] > -range.below_m) {
     at_m[2] -= kStep_m;
-    const auto gone = motion.go_until(at_m, kSpeed_m_s, touched, Path::kInContact);
+    const auto gone = motion.go_until(at_m, kSpeed_m_per_s, touched, Path::kInContact);
     if (!gone) return fail(gone.error());
     at_m = motion.at_m();
     if (live.reading().force_N < stop_N / 4 && steps.empty()) continue;
@@ -125,7 +125,7 @@ Result<TouchPoint> touch_down(LiveRig& live, RigMotion& motion, double x_m, doub
     if (!mean) return fail(mean.error());
     const double force_N = live.pressing_N(*mean) - live.pressing_N(*air);
     if (force_N > stop_N / 2) steps.push_back({live.reading().stage.position_m[2], force_N});
-    if (force_N > kBeyond * stop_N && steps.size() >= kLeastPoints) break;
+    if (force_N > kBeyond * stop_N && steps.size() >= kMinPoints) break;
     if (force_N > 2 * kBeyond * stop_N) break;
   }
   live.set_contact({});

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMostBytes = 1U << 20U;
+constexpr std::size_t kMaxBytes = 1U << 20U;
 
 struct Place {
   std::string where;
@@ -97,12 +97,13 @@ Result<DeviceFile> parse_device_file(std::string_view json_text, std::string_vie
 }
 
 Result<DeviceFile> load_device_file(const std::filesystem::path& path) {
-  return read_text_file(path, kMostBytes).and_then([&](const std::string& text) {
+  return read_text_file(path, kMaxBytes).and_then([&](const std::string& text) {
     return parse_device_file(text, path.string(), path.parent_path());
   });
 }
 
-DeviceConnections::DeviceConnections(const DeviceFile& file, AskOperator ask_operator) : file_(file) {
+DeviceConnections::DeviceConnections(const DeviceFile& file, AskOperator ask_operator)
+    : file_(file) {
   context_.connect = system_connector();
   context_.clock = &steady_host_clock();
   context_.ask_operator = std::move(ask_operator);
@@ -111,7 +112,7 @@ DeviceConnections::DeviceConnections(const DeviceFile& file, AskOperator ask_ope
   scaled_ = std::make_unique<ScaledClock>(file.time_scale);
   context_.connect = time_scaled(std::move(context_.connect), *scaled_);
   context_.clock = scaled_.get();
-  context_.patience = std::max(1.0, file.time_scale);
+  context_.timeout_scale = std::max(1.0, file.time_scale);
 }
 
 namespace {

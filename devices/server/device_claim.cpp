@@ -21,7 +21,7 @@ using nlohmann::json;
 
 constexpr std::int64_t kPatience_ns = 2'000'000'000;  // a program that ends, a doctor's look
 constexpr std::int64_t kLook_ns = 20'000'000;
-constexpr std::size_t kMostWords = 1U << 16U;
+constexpr std::size_t kMaxWords = 1U << 16U;
 
 std::filesystem::path lock_file(const std::string& address) {
   return runtime_folder() / fmt::format("tactelier-link-{:016x}.lock", name_hash(address));
@@ -39,7 +39,7 @@ std::string doing(const std::string& socket) {
 
 /// Whoever wrote the lock file, and what helps.
 std::string holder(const std::filesystem::path& file) {
-  const auto text = read_text_file(file, kMostWords);
+  const auto text = read_text_file(file, kMaxWords);
   const auto words = text ? parse_json(*text, file.string()) : Result<json>(json());
   if (!words || !words->is_object()) return "another program has it; wait until it ends";
   const auto devices = get_text(*words, "devices"), socket = get_text(*words, "socket");

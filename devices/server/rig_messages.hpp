@@ -2,7 +2,8 @@
 // What goes over a rig process's socket, as types: server, command line and window share them, and
 // nobody else spells a key. One JSON object per line.
 //
-//   {"do": "jog", "by_mm": [0, 0, -0.1], "speed_mm_s": 1}      a request; rig_request.hpp checks it
+//   {"do": "jog", "by_mm": [0, 0, -0.1], "speed_mm_per_s": 1}      a request; rig_request.hpp
+//   checks it
 //   {"ok": true, "task": 7}                                    its answer: a task has begun,
 //   {"ok": true, "result": {...}}                              here it is,
 //   {"error": {"code": "usage", "text": "..."}}                or why not

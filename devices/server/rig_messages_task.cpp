@@ -158,8 +158,9 @@ std::optional<double> register_force_N(const json& request) {
 }
 
 json jog_request(const JogWay& way) {
-  return {
-      {"do", "jog"}, {"by_mm", scaled(way.by_m, m_to_mm)}, {"speed_mm_s", m_to_mm(way.speed_m_s)}};
+  return {{"do", "jog"},
+          {"by_mm", scaled(way.by_m, m_to_mm)},
+          {"speed_mm_s", m_to_mm(way.speed_m_per_s)}};
 }
 
 Result<JogWay> jog_in(const json& request) {

@@ -22,7 +22,7 @@ using messages::error_answer;
 using nlohmann::json;
 
 constexpr Timeout kListen{100};
-constexpr std::size_t kMostClients = 64;
+constexpr std::size_t kMaxClients = 64;
 
 /// One client: its connection outlives its thread while a task still tells it news.
 class Connection {
@@ -79,9 +79,9 @@ class Server {
 
   void admit(Descriptor descriptor) {
     auto connection = std::make_shared<Connection>(std::move(descriptor));
-    if (clients_.size() >= kMostClients)
+    if (clients_.size() >= kMaxClients)
       return connection->tell(error_answer(
-          {ErrorCode::kIo, fmt::format("{} clients are connected already", kMostClients)}));
+          {ErrorCode::kIo, fmt::format("{} clients are connected already", kMaxClients)}));
     Client client;
     client.thread = std::jthread(
         [this, connection, number = ++numbers_, done = client.done](const std::stop_token& stop) {

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "devices/acquisition/session_document.hpp"
-#include "devices/link/urgent_thread.hpp"
+#include "devices/link/real_time_thread.hpp"
 #include "devices/motion/simulated_operator.hpp"
 #include "devices/server/client_operator.hpp"
 #include "devices/server/rig_request.hpp"
@@ -203,7 +203,7 @@ json RigService::respond(const std::string& what, const json& request, int clien
 }
 
 void RigService::work(const std::stop_token& stop) {
-  devices::make_urgent(kMotionPriority);
+  devices::make_real_time(kMotionPriority);
   while (!stop.stop_requested()) {
     const auto fine = guarded("the thread that moves the rig", [&]() -> Result<void> {
       if (const auto task = next_task())

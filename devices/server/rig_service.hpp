@@ -94,7 +94,7 @@ class RigService {
 
   Result<nlohmann::json> home(const Task& task);
   Result<nlohmann::json> jog(const Task& task);
-  Result<void> jog_to(RigMotion& motion, const Vector3& to_m, double speed_m_s);
+  Result<void> jog_to(RigMotion& motion, const Vector3& to_m, double speed_m_per_s);
   Result<nlohmann::json> retract();
   Result<nlohmann::json> surface(const Task& task);
   Result<nlohmann::json> registration(const Task& task);

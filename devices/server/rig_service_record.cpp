@@ -155,7 +155,7 @@ Result<RunReport> RigService::follow_part(const Task& task, const Plan& plan,
   runner.on_press = [&](const PressNews& press) {
     task.news(messages::Press{press.press, press.tactel, messages::outcome_of(press.outcome)});
   };
-  runner.on_bump = [&] { return still_there(task, begun); };
+  runner.on_collision = [&] { return still_there(task, begun); };
   return runner.run(from.segment, from.presses);
 }
 

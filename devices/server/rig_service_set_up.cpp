@@ -65,7 +65,7 @@ Result<json> RigService::jog(const Task& task) {
   Vector3 to_m{};
   for (std::size_t axis = 0; axis < 3; ++axis) to_m[axis] = at_m[axis] + way->by_m[axis];
   live_->watch_ages(true);
-  auto gone = jog_to(motion, motion.frame().plan_from_stage_m(to_m), way->speed_m_s);
+  auto gone = jog_to(motion, motion.frame().plan_from_stage_m(to_m), way->speed_m_per_s);
   if (!gone && gone.error().code != ErrorCode::kCancelled) make_safe(motion);
   live_->watch_ages(false);
   if (!gone) return fail(gone.error());
@@ -74,13 +74,13 @@ Result<json> RigService::jog(const Task& task) {
 
 /// Upwards and sideways in one move, then down. A jog never presses: what it touches ends it, and
 /// the tip is raised.
-Result<void> RigService::jog_to(RigMotion& motion, const Vector3& to_m, double speed_m_s) {
+Result<void> RigService::jog_to(RigMotion& motion, const Vector3& to_m, double speed_m_per_s) {
   const auto at_m = motion.at_m();
   auto level_m = to_m;
   level_m[2] = std::max(to_m[2], at_m[2]);
-  if (auto gone = motion.go(level_m, speed_m_s); !gone) return gone;
+  if (auto gone = motion.go(level_m, speed_m_per_s); !gone) return gone;
   if (to_m[2] >= at_m[2]) return {};
-  return motion.go(to_m, speed_m_s);
+  return motion.go(to_m, speed_m_per_s);
 }
 
 Result<json> RigService::retract() {

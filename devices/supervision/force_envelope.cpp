@@ -10,7 +10,7 @@ namespace {
 constexpr double kUnlike = 2;
 constexpr double kHardening = 3;
 constexpr double kFurther = 2;  // times the greatest depth seen
-constexpr std::size_t kMostBins = 4000;
+constexpr std::size_t kMaxBins = 4000;
 constexpr std::size_t kSlopeBins = 8;  // over a shorter way noise would tell the slope
 
 }  // namespace
@@ -25,7 +25,7 @@ void ForceEnvelope::see(double z_m, double force_N) {
   // The touch is where it was felt first: that makes depths too small rather than too large.
   touch_z_m_ = std::max(touch_z_m_.value_or(z_m), z_m);
   const auto bin = static_cast<std::size_t>((*touch_z_m_ - z_m) / kBin_m);
-  if (bin >= kMostBins) return;
+  if (bin >= kMaxBins) return;
   const auto known = most_N_.size();
   if (bin >= known) most_N_.resize(bin + 1, known == 0 ? 0 : most_N_.back());
   // A force at a depth bounds those at smaller depths, of which the last stretch wasn't seen.

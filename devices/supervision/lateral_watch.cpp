@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kSmooth_s = 2e-3;
 constexpr double kDrift_s = 1;
-constexpr double kBump_N = 0.3;
+constexpr double kCollision_N = 0.3;
 
 double share_of(double time_s, double rate_hz) { return std::min(1.0, 1 / (time_s * rate_hz)); }
 
@@ -32,7 +32,7 @@ void LateralWatch::see(const std::array<double, 3>& force_N, bool in_air) {
   felt_N[press_axis_] = 0;
   side_N_ = std::max(side_N_, std::hypot(felt_N[0], felt_N[1], felt_N[2]));
   if (!in_air) return;
-  if (all_N > kBump_N) bumped_ = true;
+  if (all_N > kCollision_N) collided_ = true;
   for (std::size_t i = 0; i < 3; ++i) zero_N_[i] += drift_ * (mean_N_[i] - zero_N_[i]);
 }
 

@@ -25,8 +25,8 @@ class LateralWatch {
   }
   void begin_press() { press_N_ = side_N_ = 0; }
   /// More than 0.3 N in the air, in any direction.
-  bool bumped() const { return bumped_; }
-  void forget_bump() { bumped_ = false; }
+  bool collided() const { return collided_; }
+  void forget_collision() { collided_ = false; }
 
  private:
   std::size_t press_axis_;
@@ -34,7 +34,7 @@ class LateralWatch {
   std::array<double, 3> mean_N_{}, zero_N_{};
   bool begun_ = false, zero_known_ = false;
   double press_N_ = 0, side_N_ = 0;
-  bool bumped_ = false;
+  bool collided_ = false;
 };
 
 }  // namespace tactelier::rig

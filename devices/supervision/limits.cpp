@@ -9,13 +9,13 @@ namespace tactelier::rig {
 namespace {
 
 constexpr double kPeriods = 5;  // of a stream that may be missing
-constexpr double kLeastAge_s = 20e-3;
+constexpr double kMinAge_s = 20e-3;
 constexpr double kLiveForce_s = 50e-3, kLivePeriods = 3;
 // A world that is emulated faster than real time shares this computer with us: its devices pause
 // whenever somebody else computes. Nobody's finger is in it.
 constexpr double kEmulatedAge_s = 0.4;
 constexpr double kArrayPeriods = 10;
-constexpr double kLeastArrayAge_s = 0.2;
+constexpr double kMinArrayAge_s = 0.2;
 constexpr double kStageAge_s = 1;
 
 std::optional<double> smaller(std::optional<double> a, std::optional<double> b) {
@@ -88,8 +88,8 @@ SafetyLimits safety_limits(const RigFile& rig, const SensorDescription& sensor, 
   limits.torque_Nm = rig.limits.max_torque_Nm;
   limits.tip_m = rig.tip_m.value_or(Vector3{});
   limits.press_axis = rig.press_axis;
-  const double patience = time_scale > 1 ? time_scale : 0;
-  limits.force_age_s = time_scale > 1 ? kEmulatedAge_s * time_scale : kLeastAge_s;
+  const double timeout_scale = time_scale > 1 ? time_scale : 0;
+  limits.force_age_s = time_scale > 1 ? kEmulatedAge_s * time_scale : kMinAge_s;
   if (force_hz > 0) limits.force_hz = force_hz;
   if (force_hz > 0) limits.force_age_s = std::max(limits.force_age_s, kPeriods / force_hz);
   limits.live_force_s = time_scale > 1 ? kEmulatedAge_s * time_scale : kLiveForce_s;
@@ -97,10 +97,10 @@ SafetyLimits safety_limits(const RigFile& rig, const SensorDescription& sensor, 
   // Waiting for a second record costs a period: a slow sensor's first one must do.
   constexpr double kFast_hz = 2000, kSlow_hz = 200;
   if (force_hz > 0) limits.records_over = force_hz >= kFast_hz ? 3 : force_hz >= kSlow_hz ? 2 : 1;
-  limits.array_age_s = std::max(kLeastArrayAge_s, kEmulatedAge_s * patience);
+  limits.array_age_s = std::max(kMinArrayAge_s, kEmulatedAge_s * timeout_scale);
   if (const double hz = sensor.rate_hz.value_or(0); hz > 0)
     limits.array_age_s = std::max(limits.array_age_s, kArrayPeriods / hz);
-  limits.stage_age_s = std::max(kStageAge_s, 2 * kEmulatedAge_s * patience);
+  limits.stage_age_s = std::max(kStageAge_s, 2 * kEmulatedAge_s * timeout_scale);
   return limits;
 }
 
@@ -118,19 +118,20 @@ std::optional<double> sensor_press_limit_N(const SafetyLimits& limits,
 }
 
 double overshoot_N(const Approach& a) {
-  const double braking_m =
-      a.acceleration_m_s2 > 0 ? a.speed_m_s * a.speed_m_s / (2 * a.acceleration_m_s2) : 0;
-  return a.stiffness_N_per_m * (a.speed_m_s * (a.latency_s + a.prepared_s) + braking_m);
+  const double braking_m = a.acceleration_m_per_s2 > 0
+                               ? a.speed_m_per_s * a.speed_m_per_s / (2 * a.acceleration_m_per_s2)
+                               : 0;
+  return a.stiffness_N_per_m * (a.speed_m_per_s * (a.latency_s + a.prepared_s) + braking_m);
 }
 
 /// k (v t + v^2 / 2a) = margin, solved for v.
-double speed_for_margin_m_s(double margin_N, const Approach& a) {
+double speed_for_margin_m_per_s(double margin_N, const Approach& a) {
   const double way_m = margin_N / a.stiffness_N_per_m;
   const double t_s = a.latency_s + a.prepared_s;
   if (!(way_m > 0)) return 0;
-  if (!(a.acceleration_m_s2 > 0)) return way_m / t_s;
-  const double at = a.acceleration_m_s2 * t_s;
-  return std::sqrt(at * at + 2 * a.acceleration_m_s2 * way_m) - at;
+  if (!(a.acceleration_m_per_s2 > 0)) return way_m / t_s;
+  const double at = a.acceleration_m_per_s2 * t_s;
+  return std::sqrt(at * at + 2 * a.acceleration_m_per_s2 * way_m) - at;
 }
 
 double stepping_N(double limit_N, double step_m) {

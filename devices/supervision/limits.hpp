@@ -92,17 +92,17 @@ std::optional<double> sensor_press_limit_N(const SafetyLimits& limits,
 /// How a contact answers, for the overshoot.
 struct Approach {
   double stiffness_N_per_m = 0;
-  double speed_m_s = 0;
+  double speed_m_per_s = 0;
   double latency_s = 0;   // sample to stop byte
   double prepared_s = 0;  // what the stage goes on with
-  double acceleration_m_s2 = 0;
+  double acceleration_m_per_s2 = 0;
   double position_age_s = 0;  // between two positions of the stage: what a depth is late by
 };
 
 /// Of the way the stage still makes: k (v t + v^2 / 2a).
 double overshoot_N(const Approach& approach);
 /// The speed at which the overshoot is `margin_N`.
-double speed_for_margin_m_s(double margin_N, const Approach& approach);
+double speed_for_margin_m_per_s(double margin_N, const Approach& approach);
 
 /// A stepper moves in jerks, each within about a millisecond however slow the press is, and rubber
 /// answers their speed: F d s / t from valley to crest, with the strongest dissipation expected

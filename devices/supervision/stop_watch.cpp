@@ -23,14 +23,14 @@ std::int64_t s_to_ns(double time_s) { return std::llround(time_s * 1e9); }
 
 }  // namespace
 
-StopWatch::StopWatch(double patience, double silence_s)
-    : patience_(std::max(1.0, patience)), silence_s_(silence_s) {}
+StopWatch::StopWatch(double timeout_scale, double silence_s)
+    : timeout_scale_(std::max(1.0, timeout_scale)), silence_s_(silence_s) {}
 
 void StopWatch::begin(std::int64_t told_ns, double braking_s) {
   if (told_ns_) return;
   told_ns_ = told_ns;
   braking_s_ = braking_s;
-  due_ns_ = told_ns + s_to_ns(braking_s + kGrace_s * patience_);
+  due_ns_ = told_ns + s_to_ns(braking_s + kGrace_s * timeout_scale_);
   rested_.reset();
   after_due_.reset();
   force_at_due_N_.reset();

@@ -17,8 +17,8 @@ namespace tactelier::rig {
 
 class StopWatch {
  public:
-  /// `patience`: an emulated world's that is faster than real time; `silence_s`: of the stage.
-  explicit StopWatch(double patience = 1, double silence_s = 1);
+  /// `timeout_scale`: an emulated world's that is faster than real time; `silence_s`: of the stage.
+  explicit StopWatch(double timeout_scale = 1, double silence_s = 1);
 
   /// Stop bytes were sent; `braking_s` is v/a, 0 when nothing moves. A stop that is already watched
   /// keeps its beginning.
@@ -48,7 +48,7 @@ class StopWatch {
   };
   double since_stop_ms(std::int64_t time_ns) const;
 
-  double patience_, silence_s_, braking_s_ = 0;
+  double timeout_scale_, silence_s_, braking_s_ = 0;
   std::optional<std::int64_t> told_ns_;
   std::int64_t due_ns_ = 0;
   std::optional<Place> rested_, after_due_;

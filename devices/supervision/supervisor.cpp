@@ -11,7 +11,7 @@ namespace {
 
 // The depth of a report is the stage's, not the tip's; backlash and the height's doubt.
 constexpr double kTravelDoubt_m = 20e-6;
-constexpr std::int64_t kMostRecords = 10'000;  // a gap; a sensor that restarts counts anew
+constexpr std::int64_t kMaxRecords = 10'000;  // a gap; a sensor that restarts counts anew
 
 double seconds(std::int64_t ns) { return static_cast<double>(ns) * 1e-9; }
 
@@ -45,7 +45,7 @@ void Supervisor::set_air_zero(const std::array<double, 3>& zero_N, double noise_
 }
 
 std::int64_t Supervisor::sensor_time_ns(const devices::ForceSample& sample) {
-  const auto records = std::clamp<std::int64_t>(sample.record - record_, 1, kMostRecords);
+  const auto records = std::clamp<std::int64_t>(sample.record - record_, 1, kMaxRecords);
   record_ = sample.record;
   sensor_ns_ += static_cast<std::int64_t>(static_cast<double>(records) * 1e9 / limits_.force_hz);
   return sensor_ns_;
@@ -213,7 +213,7 @@ std::optional<Trip> Supervisor::see(const devices::StageSample& sample,
                             "XYZ"[axis], m_to_mm(at_m), m_to_mm(end_m)));
   }
   const double depth_m =
-      contact_.surface_z_m - sample.position_m[2] - contact_.give_m_per_N * pad_N_;
+      contact_.surface_z_m - sample.position_m[2] - contact_.compliance_m_per_N * pad_N_;
   if (contact_.touching && contact_.on_pad && limits_.depth_m &&
       depth_m > *limits_.depth_m + kDepthDoubt_m)
     return trip(LimitKind::kDepth, TripAction::kRetract, depth_m, *limits_.depth_m,

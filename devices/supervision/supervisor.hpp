@@ -28,12 +28,12 @@ struct Trip {
 
 /// What the contact is, as whoever moves the stage knows it.
 struct ContactState {
-  bool touching = false;      // on the way into, in, or out of a contact
-  bool on_pad = false;        // pad limits count
-  double pressure_per_N = 0;  // Pa per newton under this tip
-  double surface_z_m = 0;     // stage frame, at the tip's place
-  double give_m_per_N = 0;    // the rig's own compliance
-  std::int64_t since_ns = 0;  // when it began
+  bool touching = false;          // on the way into, in, or out of a contact
+  bool on_pad = false;            // pad limits count
+  double pressure_per_N = 0;      // Pa per newton under this tip
+  double surface_z_m = 0;         // stage frame, at the tip's place
+  double compliance_m_per_N = 0;  // the rig's own compliance
+  std::int64_t since_ns = 0;      // when it began
 };
 
 /// Any thread; each stream from one thread.

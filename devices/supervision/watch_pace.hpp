@@ -13,7 +13,7 @@ class WatchPace {
  public:
   /// `late_ns`: by how much this look came later than planned.
   bool may_judge(std::int64_t late_ns) {
-    if (passed_over_ == kMostPassedOver) {
+    if (passed_over_ == kMaxPassedOver) {
       passed_over_ = 0;
       return true;
     }
@@ -26,7 +26,7 @@ class WatchPace {
  private:
   static constexpr std::int64_t kHeldUp_ns = 5'000'000;
   static constexpr std::int64_t kTooLong_ns = 50'000'000;
-  static constexpr int kMostPassedOver = 2;
+  static constexpr int kMaxPassedOver = 2;
   int passed_over_ = 0;
 };
 

@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::size_t kHead = 6, kCrc = 2;
 constexpr std::size_t kLongestAnswer = 256;
-constexpr int kMostCells = 4000;
+constexpr int kMaxCells = 4000;
 constexpr std::uint16_t kValueMask = 0x0FFF;
-constexpr unsigned kTimesShift = 12, kMostTimes = 15;
+constexpr unsigned kTimesShift = 12, kMaxTimes = 15;
 
 constexpr std::array<std::string_view, 31> kStatusTexts{"success",
                                                         "not available",
@@ -98,7 +98,7 @@ Result<WtsMatrix> decode_wts_matrix(ByteView payload) {
   matrix.pitch_x_m = mm_to_m(read_le<std::uint16_t>(payload, 4) * 0.01);
   matrix.pitch_y_m = mm_to_m(read_le<std::uint16_t>(payload, 6) * 0.01);
   matrix.full_scale = read_le<std::uint16_t>(payload, 8);
-  if (matrix.columns < 1 || matrix.rows < 1 || matrix.columns > kMostCells / matrix.rows)
+  if (matrix.columns < 1 || matrix.rows < 1 || matrix.columns > kMaxCells / matrix.rows)
     return fail(ErrorCode::kProtocol, "WTS matrix of {} x {} cells", matrix.rows, matrix.columns);
   return matrix;
 }
@@ -130,7 +130,7 @@ Bytes encode_wts_readings(const WtsReadings& readings, bool rle) {
   const auto& cells = readings.cells;
   for (std::size_t i = 0; i < cells.size();) {
     std::size_t times = 1;
-    while (rle && times < kMostTimes && i + times < cells.size() && cells[i + times] == cells[i])
+    while (rle && times < kMaxTimes && i + times < cells.size() && cells[i + times] == cells[i])
       ++times;
     const auto high = rle ? static_cast<unsigned>(times) << kTimesShift : 0U;
     append_le(payload, static_cast<std::uint16_t>(high | (cells[i] & kValueMask)));

@@ -85,7 +85,8 @@ void note_ranges(const ContactFinding& finding, Validity& validity) {
   if (!finding.usable()) return;
   if (finding.peak_force_N) widen(validity.force_N, 0, *finding.peak_force_N);
   if (finding.peak_depth_m) widen(validity.depth_m, 0, *finding.peak_depth_m);
-  if (finding.speed_m_s) widen(validity.speed_m_s, *finding.speed_m_s, *finding.speed_m_s);
+  if (finding.speed_m_per_s)
+    widen(validity.speed_m_per_s, *finding.speed_m_per_s, *finding.speed_m_per_s);
 }
 
 /// RC-04: contact points of repeats at one place that wander.

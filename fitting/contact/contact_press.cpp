@@ -18,7 +18,7 @@ constexpr double kGapPeriods = 10;  // fewer lost samples don't show in a press
 
 constexpr double kStrainLimit = 0.25;    // of a known thickness: contact laws hold below
 constexpr double kDepthShare = 0.3;      // of the press, where the thickness is unknown
-constexpr std::size_t kLeastRows = 20;   // in contact, whatever the depth
+constexpr std::size_t kMinRows = 20;     // in contact, whatever the depth
 constexpr std::size_t kGroups = 300;     // rows are averaged to about as many
 constexpr double kExponentFactor = 10;   // range of depths that lets the exponent be fitted
 constexpr double kExponentEvidence = 6;  // BIC by which the free exponent must win
@@ -217,10 +217,10 @@ class Analysis {
     const double limit =
         s_.thickness_m ? std::min(kStrainLimit * *s_.thickness_m, deepest) : kDepthShare * deepest;
     std::size_t end = touch_;
-    while (end < d_.peak && (z[end] - z[touch_] < limit || end - touch_ < kLeastRows)) ++end;
+    while (end < d_.peak && (z[end] - z[touch_] < limit || end - touch_ < kMinRows)) ++end;
     const double reach = std::max(z[end] - z[touch_], 1e-9);
     std::size_t begin = touch_;
-    while (begin > 0 && (z[touch_] - z[begin - 1] < reach || touch_ - begin < kLeastRows)) --begin;
+    while (begin > 0 && (z[touch_] - z[begin - 1] < reach || touch_ - begin < kMinRows)) --begin;
     Part part;
     part.group = std::max<std::size_t>(1, (end + 1 - begin) / kGroups);
     for (std::size_t i = begin; i + part.group <= end + 1; i += part.group) {
@@ -309,8 +309,8 @@ class Analysis {
     out_.contact.z0_m = tip_travel()[touch_] - 0.5 * late_m;
     out_.contact.u_z0_m = u_rectangular(0.5 * late_m);
     out_.estimator = "threshold";
-    out_.point = read_once(out_.contact.z0_m, "m", "contact",
-                           std::array{Component{"threshold", out_.contact.u_z0_m}});
+    out_.point = single_reading(out_.contact.z0_m, "m", "contact",
+                                std::array{Component{"threshold", out_.contact.u_z0_m}});
     doubt("RC-05",
           "No contact law fits this press: its contact point is where force left the "
           "noise.");
@@ -339,7 +339,7 @@ class Analysis {
     const double depth = d_.travel_m[d_.peak] - out_.contact.z0_m - bent;
     out_.peak_depth_m = depth;
     const double duration = d_.time_s[d_.peak] - out_.contact.time_s;
-    if (duration > 0) out_.speed_m_s = depth / duration;
+    if (duration > 0) out_.speed_m_per_s = depth / duration;
     if (bent > 0.5 * (depth + bent))
       doubt("RC-02", fmt::format("Frame {:.3g} N/mm against sensor {:.3g} N/mm: the correction "
                                  "exceeds half of the indentation; depth cannot be trusted.",

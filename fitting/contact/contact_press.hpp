@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "fitting/recording/fit_context.hpp"
 #include "fitting/recording/contact_point.hpp"
+#include "fitting/recording/fit_context.hpp"
 #include "fitting/recording/press_data.hpp"
 #include "fitting/recording/rig_compliance.hpp"
 
@@ -23,7 +23,7 @@ struct ContactSettings {
 struct ContactFinding {
   PressContact contact;  // session and press are the caller's
   Parameter point;       // stage travel at first touch, m
-  std::optional<double> peak_force_N, peak_depth_m, speed_m_s;
+  std::optional<double> peak_force_N, peak_depth_m, speed_m_per_s;
   std::string estimator;  // fixed exponent, free exponent, threshold; "" when nothing was fitted
   double k_N_per_m = 0;   // mean slope of the part that was fitted, for RC-02
   std::size_t rows_used = 0;            // samples (averaged in groups) of the fit

@@ -12,9 +12,9 @@
 namespace tactelier {
 namespace {
 
-constexpr std::size_t kLeastPoints = 4;
-constexpr std::size_t kLeastForDrift = 8;
-constexpr double kLeastSpan_s = 60;
+constexpr std::size_t kMinPoints = 4;
+constexpr std::size_t kMinForDrift = 8;
+constexpr double kMinSpan_s = 60;
 constexpr int kRounds = 30;
 
 struct Plane {
@@ -69,7 +69,7 @@ tl::unexpected<Error> too_few_places(std::size_t points) {
 }  // namespace
 
 Result<SurfaceFit> fit_surface(std::span<const SurfacePoint> points) {
-  if (points.size() < kLeastPoints) return too_few_places(points.size());
+  if (points.size() < kMinPoints) return too_few_places(points.size());
   const auto [first, last] = std::minmax_element(
       points.begin(), points.end(),
       [](const SurfacePoint& a, const SurfacePoint& b) { return a.time_s < b.time_s; });
@@ -77,7 +77,7 @@ Result<SurfaceFit> fit_surface(std::span<const SurfacePoint> points) {
   Eigen::VectorXd height(static_cast<Eigen::Index>(points.size()));
   for (Eigen::Index i = 0; i < height.size(); ++i)
     height(i) = points[static_cast<std::size_t>(i)].height_m;
-  bool drift = points.size() >= kLeastForDrift && last->time_s - first->time_s >= kLeastSpan_s;
+  bool drift = points.size() >= kMinForDrift && last->time_s - first->time_s >= kMinSpan_s;
   auto design = design_of(points, middle_s, drift);
   if (drift && !(condition(design).number < kConditionWarn)) {
     drift = false;

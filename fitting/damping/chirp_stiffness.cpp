@@ -12,14 +12,14 @@
 namespace tactelier {
 namespace {
 
-constexpr std::size_t kLeastCycles = 3;
-constexpr std::size_t kLeastRows = 12;  // of a cycle
+constexpr std::size_t kMinCycles = 3;
+constexpr std::size_t kMinRows = 12;  // of a cycle
 constexpr double kBandsPerDecade = 2;
 constexpr double kWhole = 1.5;     // of the rows' usual distance: no row is missing
 constexpr double kPreload = 0.25;  // of the swing about the middle: preloading is over
 
 struct Cycle {
-  double frequency_Hz = 0;
+  double frequency_hz = 0;
   std::complex<double> stiffness;
 };
 
@@ -75,7 +75,7 @@ class Swing {
   std::optional<std::complex<double>> cycle(const Span& span, double level, double swing) const {
     const auto [begin, end, begin_s, length_s, rate] = span;
     const std::size_t n = end - begin;
-    if (n < kLeastRows) return std::nullopt;
+    if (n < kMinRows) return std::nullopt;
     const double usual_s = (time_s_[end] - time_s_[begin]) / static_cast<double>(n);
     double most = 0;
     for (std::size_t i = begin; i < end; ++i) {
@@ -108,7 +108,7 @@ ComplexStiffness mean_of(const std::vector<Cycle>& cycles) {
   mean.cycles = cycles.size();
   const auto n = static_cast<double>(cycles.size());
   for (const auto& one : cycles) {
-    mean.frequency_Hz += one.frequency_Hz / n;
+    mean.frequency_hz += one.frequency_hz / n;
     mean.storage_N_per_m += one.stiffness.real() / n;
     mean.loss_N_per_m += one.stiffness.imag() / n;
   }
@@ -129,10 +129,10 @@ std::vector<ComplexStiffness> chirp_stiffness(const RatePress& press) {
   if (!press.chirp || press.means.size() != press.rows.size()) return found;
   std::map<int, std::vector<Cycle>> bands;
   for (const auto& one : Swing(press).cycles())
-    bands[static_cast<int>(std::floor(kBandsPerDecade * std::log10(one.frequency_Hz) + 1e-9))]
+    bands[static_cast<int>(std::floor(kBandsPerDecade * std::log10(one.frequency_hz) + 1e-9))]
         .push_back(one);
   for (const auto& [band, cycles] : bands)
-    if (cycles.size() >= kLeastCycles) found.push_back(mean_of(cycles));
+    if (cycles.size() >= kMinCycles) found.push_back(mean_of(cycles));
   return found;
 }
 

@@ -10,7 +10,7 @@
 namespace tactelier {
 
 struct ComplexStiffness {
-  double frequency_Hz = 0;  // mean over the band
+  double frequency_hz = 0;  // mean over the band
   double storage_N_per_m = 0;
   double loss_N_per_m = 0;
   double u_storage_N_per_m = 0;  // standard errors of the means, from cycle to cycle

@@ -104,19 +104,19 @@ void report(const DampingEstimate& estimate, std::span<const Component> budget, 
 /// Storage and loss by frequency: figures, and the range of frequencies that damping holds for.
 void report_chirps(const RateData& data, SensorModel& model) {
   auto& figures = model.quality[kStage].figures;
-  model.validity.frequency_Hz.reset();
+  model.validity.frequency_hz.reset();
   for (const auto& press : data.presses) {
     if (!press.refusal.empty()) continue;
     for (const auto& at : chirp_stiffness(press)) {
-      const auto where = fmt::format("N_per_m_at_{:.2g}_Hz", at.frequency_Hz);
+      const auto where = fmt::format("N_per_m_at_{:.2g}_Hz", at.frequency_hz);
       figures["storage_" + where] = at.storage_N_per_m;
       figures["loss_" + where] = at.loss_N_per_m;
       // Force and depth agree in time to half a sample of the stage.
-      const double late = u_rectangular(std::numbers::pi * at.frequency_Hz * data.stage_period_s);
+      const double late = u_rectangular(std::numbers::pi * at.frequency_hz * data.stage_period_s);
       figures["loss_u_" + where] = std::hypot(at.u_loss_N_per_m, late * at.storage_N_per_m);
-      auto& range = model.validity.frequency_Hz;
-      if (!range) range = {at.frequency_Hz, at.frequency_Hz};
-      *range = {std::min((*range)[0], at.frequency_Hz), std::max((*range)[1], at.frequency_Hz)};
+      auto& range = model.validity.frequency_hz;
+      if (!range) range = {at.frequency_hz, at.frequency_hz};
+      *range = {std::min((*range)[0], at.frequency_hz), std::max((*range)[1], at.frequency_hz)};
     }
   }
 }

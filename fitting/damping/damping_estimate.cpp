@@ -9,7 +9,7 @@
 namespace tactelier {
 namespace {
 
-constexpr double kLeastSpan = 5;            // DP-01: of speeds
+constexpr double kMinSpan = 5;              // DP-01: of speeds
 constexpr double kOverRepeatability = 2;    // DP-02
 constexpr double kSlowestStage_s = 1.1e-3;  // DP-05: an encoder of 1 kHz
 constexpr double kDecided = 10;             // difference of scaled chi^2 between the models
@@ -79,10 +79,10 @@ std::optional<double> jackknife(const Presses& presses, RateModel model) {
 std::string speeds_too_close(const Presses& presses) {
   double least = HUGE_VAL, most = 0;
   for (const auto* press : presses) {
-    least = std::min(least, press->speed_m_per_s / (press->chirp ? kLeastSpan : 1));
+    least = std::min(least, press->speed_m_per_s / (press->chirp ? kMinSpan : 1));
     most = std::max(most, press->speed_m_per_s);
   }
-  if (most >= kLeastSpan * least * (1 - 1e-6)) return {};
+  if (most >= kMinSpan * least * (1 - 1e-6)) return {};
   return fmt::format("DP-01 Speeds {:.3g}–{:.3g} mm/s are too close: damping not reported.",
                      1e3 * least, 1e3 * most);
 }

@@ -16,7 +16,7 @@
 
 namespace tactelier {
 
-/// Mean over a stretch of one press.
+/// Mean over a segment of one press.
 struct RateRow {
   double depth_m = 0;
   double velocity_m_per_s = 0;

@@ -8,14 +8,14 @@
 namespace tactelier {
 namespace {
 
-constexpr std::size_t kLeastRows = 100;
+constexpr std::size_t kMinRows = 100;
 
 std::string why_unusable(const Result<PressData>& data, std::string_view what) {
   if (!data) return data.error().message;
   if (!data->has_force() || !data->has_travel() || data->static_readings)
     return fmt::format("NO-SAMPLES {} needs force and stage travel in time", what);
-  if (data->rows() < kLeastRows)
-    return fmt::format("NO-SAMPLES {} rows, {} needed", data->rows(), kLeastRows);
+  if (data->rows() < kMinRows)
+    return fmt::format("NO-SAMPLES {} rows, {} needed", data->rows(), kMinRows);
   return {};
 }
 

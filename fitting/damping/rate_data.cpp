@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "fitting/damping/press_in_time.hpp"
-#include "fitting/damping/stretches.hpp"
+#include "fitting/damping/segments.hpp"
 #include "fitting/recording/press_indenter.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "libcalib/models/overlap.hpp"
@@ -13,8 +13,8 @@
 namespace tactelier {
 namespace {
 
-constexpr double kShallow = 0.1;      // of the press's depth: clamped or not yet in touch
-constexpr double kLeastForce = 0.03;  // of its peak: about to let go
+constexpr double kShallow = 0.1;    // of the press's depth: clamped or not yet in touch
+constexpr double kMinForce = 0.03;  // of its peak: about to let go
 
 struct Branches {
   std::vector<double> ratio, tau_s;  // k_i / k_inf
@@ -94,24 +94,24 @@ void add_rows(const PressData& data, std::span<const double> depth_m,
               RatePress& result) {
   result.top_m = *std::max_element(depth_m.begin(), depth_m.end());
   result.peak_N = force_N[data.peak];
-  const InTouch in_touch{kShallow * result.top_m, kLeastForce * result.peak_N};
-  StretchLengths lengths;
+  const InTouch in_touch{kShallow * result.top_m, kMinForce * result.peak_N};
+  SegmentLengths lengths;
   if (result.chirp) lengths.least_m = 0;
-  for (const auto& stretch : stretches(data.time_s, depth_m, force_N, lengths)) {
+  for (const auto& segment : segments(data.time_s, depth_m, force_N, lengths)) {
     RateRow row;
-    row.depth_m = stretch.depth_m;
-    row.force_N = stretch.force_N;
-    row.velocity_m_per_s = stretch.velocity_m_per_s;
-    row.half_sample_m_per_s = stretch.half_sample_m_per_s;
-    row.sigma_N = result.white_N / std::sqrt(stretch.rows());
+    row.depth_m = segment.depth_m;
+    row.force_N = segment.force_N;
+    row.velocity_m_per_s = segment.velocity_m_per_s;
+    row.half_sample_m_per_s = segment.half_sample_m_per_s;
+    row.sigma_N = result.white_N / std::sqrt(segment.rows());
     row.press = number;
     const std::size_t first = memory.steps();
-    for (std::size_t i = stretch.begin; i < stretch.end; ++i) {
+    for (std::size_t i = segment.begin; i < segment.end; ++i) {
       memory.step(data.time_s[i], std::max(0.0, depth_m[i]));
-      row.branches_m += memory.linear() / stretch.rows();
-      row.branches_m2 += memory.square() / stretch.rows();
+      row.branches_m += memory.linear() / segment.rows();
+      row.branches_m2 += memory.square() / segment.rows();
     }
-    if (!in_touch.holds(stretch)) continue;
+    if (!in_touch.holds(segment)) continue;
     result.rows.push_back(row);
     result.means.push_back({first, memory.steps()});
   }

@@ -1,5 +1,5 @@
 #pragma once
-// Presses at several speeds and chirps, as means over short stretches.
+// Presses at several speeds and chirps, as means over short segments.
 
 #include <optional>
 #include <string>

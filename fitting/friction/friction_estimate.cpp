@@ -60,7 +60,7 @@ class Estimator {
             "curve.";
       return;
     }
-    if (const double x = asymmetry(result_.points); x > kMostAsymmetry)
+    if (const double x = asymmetry(result_.points); x > kMaxAsymmetry)
       result_.warnings.push_back(
           {"FR-07",
            fmt::format("Forward and backward friction differ by {:.0f} %: side-load offset or "
@@ -183,7 +183,7 @@ class Estimator {
     }
     const auto& values = result_.joint->values;
     add_load_zero(*result_.joint, {});
-    result_.damping_ratio = 2 * std::numbers::pi * chosen_.top_frequency_Hz * values[kLugreSigma1] /
+    result_.damping_ratio = 2 * std::numbers::pi * chosen_.top_frequency_hz * values[kLugreSigma1] /
                             values[kLugreSigma0];
     return compare_loads();
   }

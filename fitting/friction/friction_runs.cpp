@@ -49,7 +49,7 @@ void choose(std::span<const SlideRun> runs, ChosenRuns& chosen, Warnings& warnin
       chosen.attempted.push_back(
           {run.direction[0] * run.event.vx_m_per_s + run.direction[1] * run.event.vy_m_per_s});
     std::string why = run.refusal;
-    if (why.empty() && run.normal_variation > kMostLoadVariation)
+    if (why.empty() && run.normal_variation > kMaxLoadVariation)
       why = fmt::format("FR-05 {}: normal force varied {:.0f} %; normalise or repeat.", run.where,
                         100 * run.normal_variation);
     const double jerk_m_per_s = run.stage_step_m / kStepTakes_s;
@@ -93,7 +93,7 @@ void look_at_swings(std::span<const SlideRun> runs, ChosenRuns& chosen, Warnings
     }
     kept.push_back(run);
     stiffness.push_back(std::abs(found.stiffness_N_per_m.real()));
-    chosen.top_frequency_Hz = std::max(chosen.top_frequency_Hz, run->event.frequency_Hz);
+    chosen.top_frequency_hz = std::max(chosen.top_frequency_hz, run->event.frequency_hz);
   }
   refused.warn(warnings);
   chosen.swings = kept;

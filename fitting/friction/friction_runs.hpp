@@ -17,7 +17,7 @@ struct ChosenRuns {
   std::string why_left_out;             // first reason; empty when all are used
   std::string no_swings;                // why none shows bristles: code and words
   double stiffness_N_per_m = 0;         // of the swings about, median; 0: there are none
-  double top_frequency_Hz = 0;          // of the swings
+  double top_frequency_hz = 0;          // of the swings
 };
 
 /// Warns once per code, with how many runs more it holds for.

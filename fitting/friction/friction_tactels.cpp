@@ -10,7 +10,7 @@ namespace tactelier {
 namespace {
 
 constexpr double kNear = 0.15;
-constexpr std::size_t kMostRuns = 8;
+constexpr std::size_t kMaxRuns = 8;
 constexpr double kAir_s = 0.4;  // of free air, for the offsets
 constexpr double kShare = 0.1;  // of the largest reading
 constexpr double kMost_s = 2;   // read of one run
@@ -47,7 +47,7 @@ Result<Estimate> tactels_in_contact(const FitContext& context, std::span<const S
   std::iota(tactels.begin(), tactels.end(), 0);
   std::vector<double> counts;
   for (const auto& run : runs) {
-    if (counts.size() >= kMostRuns) break;
+    if (counts.size() >= kMaxRuns) break;
     if (!run.usable() || run.event.oscillation || !(run.air_until_s > 0) ||
         std::abs(run.mean_normal_N - load_N) > kNear * load_N ||
         !context.sessions[run.session].session->stream(StreamKind::kTactile))

@@ -14,12 +14,12 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr int kMostIterations = 100;
+constexpr int kMaxIterations = 100;
 constexpr double kFirstDamping = 1e-4;
-constexpr double kMostDamping = 1e10;
+constexpr double kMaxDamping = 1e10;
 constexpr double kStepTolerance = 1e-10;  // of a step measured in standard errors squared
 constexpr double kLongestLogStep = 1.0;
-constexpr double kMostFriction = 3;
+constexpr double kMaxFriction = 3;
 
 /// Where the search stands: logarithms where the fit uses them.
 struct Point {
@@ -34,8 +34,8 @@ LugreValues values_of(const VectorXd& shared) {
 
 /// A level g that is positive at every speed, and coefficients within the model's bounds.
 bool allowed(const VectorXd& shared) {
-  return shared.allFinite() && shared[3] > 0 && shared[4] > 0 && shared[3] <= kMostFriction &&
-         shared[4] <= kMostFriction && shared.head(2).maxCoeff() < 30;
+  return shared.allFinite() && shared[3] > 0 && shared[4] > 0 && shared[3] <= kMaxFriction &&
+         shared[4] <= kMaxFriction && shared.head(2).maxCoeff() < 30;
 }
 
 class Search {
@@ -52,7 +52,7 @@ class Search {
     double damping = kFirstDamping;
     int iterations = 0;
     bool converged = false;
-    while (iterations < kMostIterations && !converged && damping < kMostDamping) {
+    while (iterations < kMaxIterations && !converged && damping < kMaxDamping) {
       if (job_.stopped()) return Job::cancelled();
       ++iterations;
       const VectorXd step = shared_step(normal, damping);

@@ -14,9 +14,9 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double kMostCondition = 1e7;
+constexpr double kMaxCondition = 1e7;
 constexpr double kClearlyWider = 1.2;
-constexpr double kLeastLeft = 1e-2;  // of a direction that other traces show too
+constexpr double kMinLeft = 1e-2;  // of a direction that other traces show too
 
 VectorXd column_scale(const MatrixXd& matrix) {
   return matrix.diagonal().cwiseMax(1e-300).cwiseSqrt().cwiseInverse();
@@ -30,7 +30,7 @@ VectorXd as_if_not_fitted(const MatrixXd& own, const VectorXd& score,
   const MatrixXd share = root.matrixL().solve(half.transpose());
   const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(share);
   const VectorXd stretch =
-      (1 - eigen.eigenvalues().array()).max(kLeastLeft).sqrt().inverse().matrix();
+      (1 - eigen.eigenvalues().array()).max(kMinLeft).sqrt().inverse().matrix();
   const VectorXd turned = eigen.eigenvectors().transpose() * root.matrixL().solve(score);
   return root.matrixL() * (eigen.eigenvectors() * stretch.cwiseProduct(turned));
 }
@@ -92,7 +92,7 @@ Condition lugre_condition(const LugreNormal& normal) {
 
 void add_uncertainty(const LugreGather& gather, const std::vector<TraceSums>& sums,
                      const LugreNormal& normal, LugreFit& fit) {
-  if (!(fit.condition.number < kMostCondition)) return;
+  if (!(fit.condition.number < kMaxCondition)) return;
   const VectorXd scale = column_scale(normal.matrix);
   const MatrixXd scaled = scale.asDiagonal() * normal.matrix * scale.asDiagonal();
   const auto size = gather.size();

@@ -10,14 +10,14 @@ namespace tactelier {
 namespace {
 
 constexpr double kFadeIn = 1, kFadeOut = 4;  // periods (protocol/motion.hpp)
-constexpr double kMostStep = 0.2;            // of the amplitude
-constexpr double kLeastSamples = 20;         // of a period
-constexpr double kMostThird = 0.1;
+constexpr double kMaxStep = 0.2;             // of the amplitude
+constexpr double kMinSamples = 20;           // of a period
+constexpr double kMaxThird = 0.1;
 constexpr double kSure = 3;
 
 struct Tone {
   std::vector<double> time_s;
-  double frequency_Hz = 0;
+  double frequency_hz = 0;
 
   std::complex<double> of(const std::vector<double>& values, double harmonic) const {
     double mean = 0;
@@ -25,7 +25,7 @@ struct Tone {
     std::complex<double> sum = 0;
     for (std::size_t i = 0; i < values.size(); ++i)
       sum += (values[i] - mean) *
-             std::polar(1.0, -2 * std::numbers::pi * harmonic * frequency_Hz * time_s[i]);
+             std::polar(1.0, -2 * std::numbers::pi * harmonic * frequency_hz * time_s[i]);
     return sum * (2 / static_cast<double>(values.size()));
   }
 };
@@ -33,13 +33,13 @@ struct Tone {
 }  // namespace
 
 Presliding presliding(const SlideRun& run) {
-  const double period_s = 1 / run.event.frequency_Hz;
+  const double period_s = 1 / run.event.frequency_hz;
   const double begin_s = run.event.begin_s + kFadeIn * period_s;
   const double cycles =
       std::floor((run.event.end_s - kFadeOut * period_s - begin_s) / period_s + 1e-6);
   Presliding found;
   if (cycles < 1) return found;
-  Tone tone{{}, run.event.frequency_Hz};
+  Tone tone{{}, run.event.frequency_hz};
   std::vector<double> motion, force;
   double at_m = 0;
   for (std::size_t i = 0; i < run.time_s.size(); ++i) {
@@ -64,22 +64,22 @@ Presliding presliding(const SlideRun& run) {
 std::string cannot_preslide(const SlideRun& run, const Presliding& found) {
   if (!(found.amplitude_m > 0))
     return fmt::format("FR-04 {}: no full cycle of presliding was recorded.", run.where);
-  if (run.period_s * run.event.frequency_Hz * kLeastSamples > 1)
+  if (run.period_s * run.event.frequency_hz * kMinSamples > 1)
     return fmt::format(
         "FR-04 {}: {:.3g} force samples per cycle can't show presliding, {:.0f} needed.", run.where,
-        1 / (run.period_s * run.event.frequency_Hz), kLeastSamples);
-  if (run.stage_step_m > kMostStep * run.event.amplitude_m)
+        1 / (run.period_s * run.event.frequency_hz), kMinSamples);
+  if (run.stage_step_m > kMaxStep * run.event.amplitude_m)
     return fmt::format(
         "FR-04 {}: stage steps of {:.2g} µm are too coarse for presliding of {:.2g} µm: raise the "
         "amplitude or use a finer stage.",
         run.where, run.stage_step_m * 1e6, run.event.amplitude_m * 1e6);
-  if (!run.motion_measured || run.stage_period_s * run.event.frequency_Hz * kLeastSamples > 1)
+  if (!run.motion_measured || run.stage_period_s * run.event.frequency_hz * kMinSamples > 1)
     return fmt::format(
         "FR-04 {}: {:.3g} stage samples per cycle can't show a motion of {:.2g} µm, {:.0f} needed: "
         "play of the drive would pass for soft bristles.",
-        run.where, 1 / (run.stage_period_s * run.event.frequency_Hz), run.event.amplitude_m * 1e6,
-        kLeastSamples);
-  if (found.third_harmonic > kMostThird + kSure * found.u_third_harmonic)
+        run.where, 1 / (run.stage_period_s * run.event.frequency_hz), run.event.amplitude_m * 1e6,
+        kMinSamples);
+  if (found.third_harmonic > kMaxThird + kSure * found.u_third_harmonic)
     return fmt::format(
         "FR-04 {}: the force is no sine (third harmonic {:.0f} %): play of the stage, or the "
         "contact slips; take it out or lower the amplitude.",

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kLookBack_s = 30;
 constexpr double kWindow_s = 0.1;
-constexpr std::size_t kLeastWindows = 3;
+constexpr std::size_t kMinWindows = 3;
 constexpr double kReleased = 0.1;  // of the load: less counts as free
 constexpr double kOverNoise = 4;
 
@@ -38,7 +38,7 @@ std::vector<Window> windows_of(const PressData& data) {
 std::optional<SlideTare> free_air(const PressData& data) {
   if (data.rows() < 30 || !(data.period_s > 0) || data.side_N[1].empty()) return std::nullopt;
   const auto windows = windows_of(data);
-  if (windows.size() < kLeastWindows) return std::nullopt;
+  if (windows.size() < kMinWindows) return std::nullopt;
   std::vector<double> means;
   for (const auto& window : windows) means.push_back(window.mean_N);
   const double least = quantile(means, 0.02);
@@ -68,7 +68,7 @@ std::optional<SlideTare> free_air(const PressData& data) {
       air[2].push_back(data.side_N[1][i]);
     }
   }
-  if (used < kLeastWindows) return std::nullopt;
+  if (used < kMinWindows) return std::nullopt;
   for (std::size_t a = 0; a < 3; ++a) {
     double sum = 0;
     for (const double f : air[a]) sum += f;

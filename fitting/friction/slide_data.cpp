@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kSmooth_s = 0.02;             // of the load: bristles feel its mean, not the noise
 constexpr double kSlowestStage_s = 1 / 400.0;  // a motion sampled more seldom is not "measured"
-constexpr std::size_t kLeastRows = 50;
+constexpr std::size_t kMinRows = 50;
 constexpr double kUnknownRamp = 0.1;  // of the run, where the stage doesn't tell
 
 std::vector<double> smoothed(std::span<const double> values, std::size_t half) {
@@ -73,11 +73,11 @@ Result<Path> load_path(const StreamReader& reader) {
 }
 
 /// Direction in which the side force swings with the commanded frequency.
-std::array<double, 2> swing_direction(const ForceRows& rows, double frequency_Hz) {
+std::array<double, 2> swing_direction(const ForceRows& rows, double frequency_hz) {
   std::array<std::complex<double>, 2> tone{};
   for (std::size_t i = 0; i < rows.time_s.size(); ++i) {
     const auto turn = std::polar(
-        1.0, -2 * std::numbers::pi * frequency_Hz * (rows.time_s[i] - rows.time_s.front()));
+        1.0, -2 * std::numbers::pi * frequency_hz * (rows.time_s[i] - rows.time_s.front()));
     for (std::size_t a = 0; a < 2; ++a) tone[a] += turn * rows.force_N[a + 1][i];
   }
   Eigen::Matrix2d power;
@@ -136,9 +136,9 @@ class RunLoader {
     }
     run_.period_s = median_interval(rows.time_s);
     if (run_.period_s > 0) keep_whole_stretch(rows, run_.period_s);
-    if (rows.time_s.size() < kLeastRows)
+    if (rows.time_s.size() < kMinRows)
       run_.refusal = fmt::format("NO-SAMPLES {} holds {} force samples without a gap, {} needed",
-                                 run_.where, rows.time_s.size(), kLeastRows);
+                                 run_.where, rows.time_s.size(), kMinRows);
     return rows;
   }
 
@@ -150,7 +150,7 @@ class RunLoader {
       if (std::abs(run_.direction[0]) < 1e-9 ? run_.direction[1] < 0 : lean < 0)
         for (double& d : run_.direction) d = -d;
     } else {
-      run_.direction = swing_direction(rows, run_.event.frequency_Hz);
+      run_.direction = swing_direction(rows, run_.event.frequency_hz);
     }
   }
 
@@ -202,8 +202,8 @@ class RunLoader {
     std::vector<double> at;
     const auto& event = run_.event;
     if (event.oscillation) {
-      const auto motion = Motion::oscillation({}, {1, 0, 0}, event.amplitude_m, event.frequency_Hz,
-                                              event.frequency_Hz, event.end_s - event.begin_s);
+      const auto motion = Motion::oscillation({}, {1, 0, 0}, event.amplitude_m, event.frequency_hz,
+                                              event.frequency_hz, event.end_s - event.begin_s);
       for (const double t : run_.time_s) at.push_back(motion.position_m(t - event.begin_s)[0]);
       return at;
     }

@@ -36,7 +36,7 @@ Result<std::vector<SlideEvent>> slides(std::span<const Event> events) {
     slide.vy_m_per_s = mm_to_m(get_number(*data, "vy_mm_s").value_or(0));
     slide.oscillation = get_text(*data, "profile") == "sine";
     slide.amplitude_m = mm_to_m(get_number(*data, "amplitude_mm").value_or(0));
-    slide.frequency_Hz = get_number(*data, "frequency_Hz").value_or(0);
+    slide.frequency_hz = get_number(*data, "frequency_Hz").value_or(0);
     slide.load_N = get_number(*data, "load_N");
     open = slide;
   }

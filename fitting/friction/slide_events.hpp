@@ -18,7 +18,7 @@ struct SlideEvent {
   double vy_m_per_s = 0;
   bool oscillation = false;
   double amplitude_m = 0;
-  double frequency_Hz = 0;
+  double frequency_hz = 0;
   std::optional<double> load_N;
 
   double speed_m_per_s() const;

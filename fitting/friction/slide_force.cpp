@@ -37,7 +37,7 @@ void bridge_spikes(ForceRows& rows, double period_s) {
       ++end;
       whole = whole && end < n && !gap_before(rows, end, period_s);
     }
-    if (whole && end - begin <= kMostBridged) bridge(rows, begin, end);
+    if (whole && end - begin <= kMaxBridged) bridge(rows, begin, end);
   }
 }
 

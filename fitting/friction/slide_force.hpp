@@ -12,9 +12,9 @@ struct ForceRows {
   std::array<std::vector<double>, 3> force_N;  // press axis, side x, side y; NaN where missing
 };
 
-constexpr std::size_t kMostBridged = 3;  // samples in a row: spikes that were taken out
+constexpr std::size_t kMaxBridged = 3;  // samples in a row: spikes that were taken out
 
-/// Up to kMostBridged missing samples in a row become the straight line between their neighbours;
+/// Up to kMaxBridged missing samples in a row become the straight line between their neighbours;
 /// of what is left, the longest stretch without missing samples and without a gap in time (more
 /// than 1.5 periods).
 void keep_whole_stretch(ForceRows& rows, double period_s);

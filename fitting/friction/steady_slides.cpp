@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kSettledFrom = 0.5;  // of the run
 constexpr double kGuard_s = 0.03;     // before slowing down
-constexpr double kMostTrend = 0.02;   // of friction over the window
+constexpr double kMaxTrend = 0.02;    // of friction over the window
 constexpr double kSureOfTrend = 4;
 constexpr double kSameSpeed = 0.02;
 constexpr double kAboveStribeck = 2;    // FR-02: v_max over v_s
@@ -69,7 +69,7 @@ SteadyRun steady_run(const SlideRun& run) {
   point.u_N = line->residual_sd / std::sqrt(n) * inflation;
   const double change_N = std::abs(line->slope) * time_s.back();
   const double u_change_N = line->u_slope * time_s.back() * inflation;
-  if (change_N > kMostTrend * std::abs(point.friction_N) && change_N > kSureOfTrend * u_change_N)
+  if (change_N > kMaxTrend * std::abs(point.friction_N) && change_N > kSureOfTrend * u_change_N)
     result.refusal = fmt::format(
         "{}: friction still changes by {:.2g} % over the last part of the run: slide further.",
         run.where, 100 * change_N / std::abs(point.friction_N));
@@ -81,10 +81,10 @@ std::string too_few_speeds(std::span<const SlidePoint> points) {
   for (const auto& point : points)
     (point.velocity_m_per_s > 0 ? forward : backward).push_back(point);
   const auto there = distinct_speeds(forward).size(), back = distinct_speeds(backward).size();
-  if (there >= kLeastSpeeds && back >= kLeastSpeeds) return {};
+  if (there >= kMinSpeeds && back >= kMinSpeeds) return {};
   return fmt::format(
       "FR-01 Need ≥ {} speeds in both directions for a Stribeck curve; there are {} and {}.",
-      kLeastSpeeds, there, back);
+      kMinSpeeds, there, back);
 }
 
 std::string not_bracketed(std::span<const SlidePoint> points, const StribeckFit& fit) {

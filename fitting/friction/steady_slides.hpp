@@ -10,9 +10,9 @@
 
 namespace tactelier {
 
-constexpr std::size_t kLeastSpeeds = 6;     // FR-01
-constexpr double kMostLoadVariation = 0.1;  // FR-05
-constexpr double kMostAsymmetry = 0.05;     // FR-07
+constexpr std::size_t kMinSpeeds = 6;      // FR-01
+constexpr double kMaxLoadVariation = 0.1;  // FR-05
+constexpr double kMaxAsymmetry = 0.05;     // FR-07
 
 /// Rows of a run over which friction is taken as settled: from half-time until it slows down.
 struct SteadyWindow {

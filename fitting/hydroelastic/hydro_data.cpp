@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "fitting/damping/press_in_time.hpp"
-#include "fitting/damping/stretches.hpp"
+#include "fitting/damping/segments.hpp"
 #include "fitting/recording/press_indenter.hpp"
 #include "fitting/relaxation/rubber_memory.hpp"
 #include "fitting/statistics/robust.hpp"
@@ -14,11 +14,11 @@ namespace tactelier {
 namespace {
 
 constexpr double kStretch_m = 5e-6;
-constexpr double kShallow = 0.1;      // of the press's depth
-constexpr double kLeastForce = 0.02;  // of its peak: about to let go
-constexpr double kDeepest = 0.3;      // of the thickness: the field is linear up to there
-constexpr double kMostRig = 0.5;      // of the travel: RC-02
-constexpr double kMostBlind = 0.05;   // of the depth, between two positions of the stage
+constexpr double kShallow = 0.1;    // of the press's depth
+constexpr double kMinForce = 0.02;  // of its peak: about to let go
+constexpr double kDeepest = 0.3;    // of the thickness: the field is linear up to there
+constexpr double kMaxRig = 0.5;     // of the travel: RC-02
+constexpr double kMaxBlind = 0.05;  // of the depth, between two positions of the stage
 
 /// Relaxing branches of the overlap volume; none where relaxation is not known.
 class VolumeMemory {
@@ -57,22 +57,22 @@ class VolumeMemory {
 void add_rows(const PressData& data, std::span<const double> depth_m,
               std::span<const double> force_N, double deepest_m, VolumeMemory& memory,
               std::size_t number, double white_N, HydroPress& result) {
-  const InTouch in_touch{kShallow * result.top_m, kLeastForce * force_N[data.peak]};
-  StretchLengths lengths;
+  const InTouch in_touch{kShallow * result.top_m, kMinForce * force_N[data.peak]};
+  SegmentLengths lengths;
   lengths.least_m = kStretch_m;
   std::vector<double> speeds;
-  for (const auto& stretch : stretches(data.time_s, depth_m, force_N, lengths)) {
+  for (const auto& segment : segments(data.time_s, depth_m, force_N, lengths)) {
     HydroRow row;
     row.press = number;
-    row.depth_m = stretch.depth_m;
-    row.force_N = stretch.force_N;
-    row.velocity_m_per_s = stretch.velocity_m_per_s;
-    row.sigma_N = white_N / std::sqrt(stretch.rows());
-    for (std::size_t i = stretch.begin; i < stretch.end && memory.any(); ++i) {
+    row.depth_m = segment.depth_m;
+    row.force_N = segment.force_N;
+    row.velocity_m_per_s = segment.velocity_m_per_s;
+    row.sigma_N = white_N / std::sqrt(segment.rows());
+    for (std::size_t i = segment.begin; i < segment.end && memory.any(); ++i) {
       memory.step(data.time_s[i], depth_m[i]);
-      row.branches_m3 += memory.sum_m3() / stretch.rows();
+      row.branches_m3 += memory.sum_m3() / segment.rows();
     }
-    if (!in_touch.holds(stretch) || row.depth_m >= deepest_m) continue;
+    if (!in_touch.holds(segment) || row.depth_m >= deepest_m) continue;
     result.rows.push_back(row);
     if (row.velocity_m_per_s > 0) speeds.push_back(row.velocity_m_per_s);
   }
@@ -127,7 +127,7 @@ Result<HydroPress> load_one(const FitContext& context, std::size_t s, std::size_
   result.top_m = *std::max_element(went->depth_m.begin(), went->depth_m.end());
   result.u_contact_m = went->u_contact_m;
   result.rig_part = went->rig_m / (went->rig_m + went->depth_m[data.peak]);
-  if (result.rig_part > kMostRig) {
+  if (result.rig_part > kMaxRig) {
     result.refusal = fmt::format(
         "RC-02 {:.0f} % of the travel bends the rig: the depth can't be trusted; use a stiffer rig "
         "or a smaller ball.",
@@ -137,7 +137,7 @@ Result<HydroPress> load_one(const FitContext& context, std::size_t s, std::size_
   add_rows(data, went->depth_m, went->force_N, kDeepest * thickness_m, memory, number,
            white_noise_N(data), result);
   const double blind_m = result.speed_m_per_s * slowest_stage_s(context, {s});
-  if (blind_m > kMostBlind * result.top_m)
+  if (blind_m > kMaxBlind * result.top_m)
     result.refusal = fmt::format(
         "TOO-FAST The indenter goes {:.2g} mm between two positions of the stage, of {:.2g} mm in "
         "all: where it turns is not known. Press more slowly, or record an encoder.",

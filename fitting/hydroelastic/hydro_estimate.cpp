@@ -10,7 +10,7 @@ namespace tactelier {
 namespace {
 
 constexpr double kSlowestStage_s = 1.1e-3;  // DP-05
-constexpr double kMostDifference = 0.15;    // HY-02: of moduli
+constexpr double kMaxDifference = 0.15;     // HY-02: of moduli
 constexpr double kSure = 2;                 // standard errors
 constexpr double kMisfit = 2;               // chi^2 per degree of freedom
 constexpr std::size_t kFewPlaces = 3;       // to see their scatter
@@ -133,7 +133,7 @@ class Estimator {
       values.push_back(a.value);
       for (const auto& b : all) {
         const double difference = a.value.value - b.value.value;
-        if (!(difference > kMostDifference * b.value.value) ||
+        if (!(difference > kMaxDifference * b.value.value) ||
             difference < kSure * std::hypot(a.value.std, b.value.std))
           continue;
         result_.no_modulus = fmt::format(

@@ -10,7 +10,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr int kMostIterations = 50;
+constexpr int kMaxIterations = 50;
 constexpr double kSettled = 1e-12;
 
 class HydroSearch {
@@ -32,7 +32,7 @@ class HydroSearch {
     at_[0] = start();
     if (!(at_[0] > 0))
       return fail(ErrorCode::kUnidentifiable, "the force does not rise with depth");
-    for (int i = 0; i < kMostIterations; ++i) {
+    for (int i = 0; i < kMaxIterations; ++i) {
       linearize();
       const VectorXd scale = jacobian_.colwise().norm().cwiseMax(1e-300);
       const MatrixXd scaled = jacobian_ * scale.cwiseInverse().asDiagonal();

@@ -16,7 +16,7 @@
 
 namespace tactelier {
 
-/// Mean over a short stretch of one press.
+/// Mean over a short segment of one press.
 struct HydroRow {
   double depth_m = 0;  // from the contact point as the contact stage has it
   double velocity_m_per_s = 0;

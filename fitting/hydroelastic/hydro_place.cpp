@@ -9,7 +9,7 @@
 namespace tactelier {
 namespace {
 
-constexpr double kLeastSpan = 5;        // of speeds, for the dissipation
+constexpr double kMinSpan = 5;          // of speeds, for the dissipation
 constexpr std::size_t kFewPresses = 3;  // to see their scatter
 
 std::vector<HydroRow> rows_of(const HydroPresses& presses) {
@@ -31,7 +31,7 @@ bool speeds_differ(const HydroPresses& presses) {
     least = std::min(least, press->speed_m_per_s);
     most = std::max(most, press->speed_m_per_s);
   }
-  return most >= kLeastSpan * least * (1 - 1e-6);
+  return most >= kMinSpan * least * (1 - 1e-6);
 }
 
 class OfPlace {

@@ -12,8 +12,8 @@ namespace tactelier {
 namespace {
 
 constexpr const char* kStage = "joint";
-constexpr double kLeastFall = 0.01;  // of the force over a hold: less is drift
-constexpr double kCoverage = 1.96;   // of u_total where degrees of freedom are not known
+constexpr double kMinFall = 0.01;   // of the force over a hold: less is drift
+constexpr double kCoverage = 1.96;  // of u_total where degrees of freedom are not known
 
 Estimate estimate_of(const Parameter& parameter) {
   return {*parameter.value, parameter.std.value_or(0), kManyDegrees};
@@ -176,7 +176,7 @@ Result<KnownRelaxation> refine(FitContext& context) {
 /// The force fell while a depth was held, but how it falls can't be told: the stiffness of presses
 /// lies above the long-time one by an unknown part of that.
 void allow_for_relaxation(double fall, SensorModel& model) {
-  if (!(fall > kLeastFall)) return;
+  if (!(fall > kMinFall)) return;
   auto& stiffness = model.stiffness;
   const auto widen = [&](Parameter& parameter) {
     if (parameter.value && parameter.u_total)

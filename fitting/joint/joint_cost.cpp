@@ -11,7 +11,7 @@ namespace {
 enum Shared : std::size_t { kLogK, kHardening, kDamping, kHysteresis, kFirstRatio };
 enum Own : std::size_t { kOwnForce, kLogScale, kOwnSize };
 
-/// Means over a row's stretch of one branch's state, driven by depth, by its square and by touch
+/// Means over a row's segment of one branch's state, driven by depth, by its square and by touch
 /// (1 in contact), and their derivatives by log tau.
 struct BranchMean {
   double linear_m = 0, square_m2 = 0, touch = 0;
@@ -75,8 +75,8 @@ class JointCost : public ceres::CostFunction {
   }
 
   static void add(const PronyBranchState& linear, const PronyBranchState& square,
-                  const PronyBranchState& touch, const PathRows& stretch, BranchMean& mean) {
-    const double share = 1 / static_cast<double>(stretch.end - stretch.first);
+                  const PronyBranchState& touch, const PathRows& segment, BranchMean& mean) {
+    const double share = 1 / static_cast<double>(segment.end - segment.first);
     mean.linear_m += share * linear.value_m();
     mean.square_m2 += share * square.value_m();
     mean.linear_slope_m += share * linear.slope_m();

@@ -8,13 +8,13 @@
 namespace tactelier {
 namespace {
 
-/// A few steps of a stretch, within which the motion is straight. Even about its middle: half a
+/// A few steps of a segment, within which the motion is straight. Even about its middle: half a
 /// sample of delay in the branches would look like damping.
-std::vector<std::size_t> few_of(const PathRows& stretch) {
-  const std::size_t steps = stretch.end - stretch.first, edge = steps / 6;
+std::vector<std::size_t> few_of(const PathRows& segment) {
+  const std::size_t steps = segment.end - segment.first, edge = steps / 6;
   std::vector<std::size_t> few;
   const auto keep = [&](std::size_t step) {
-    const std::size_t at = stretch.first + step;
+    const std::size_t at = segment.first + step;
     if (few.empty() || few.back() < at) few.push_back(at);
   };
   keep(edge);
@@ -24,7 +24,7 @@ std::vector<std::size_t> few_of(const PathRows& stretch) {
   return few;
 }
 
-/// A stretch's steps thinned out, those between stretches as they are.
+/// A segment's steps thinned out, those between segments as they are.
 JointTrace trace_of(RatePress press) {
   JointTrace trace{std::move(press.where), {press.path.begin_s, {}, {}}, std::move(press.rows), {}};
   const auto keep = [&](std::size_t i) {
@@ -32,12 +32,12 @@ JointTrace trace_of(RatePress press) {
     trace.path.depth_m.push_back(press.path.depth_m[i]);
   };
   std::size_t next = 0;
-  for (const auto& stretch : press.means) {
-    for (; next < stretch.first; ++next) keep(next);
+  for (const auto& segment : press.means) {
+    for (; next < segment.first; ++next) keep(next);
     const std::size_t first = trace.path.time_s.size();
-    for (const std::size_t i : few_of(stretch)) keep(i);
+    for (const std::size_t i : few_of(segment)) keep(i);
     trace.means.push_back({first, trace.path.time_s.size()});
-    next = stretch.end;
+    next = segment.end;
   }
   for (; next < press.path.time_s.size(); ++next) keep(next);
   return trace;

@@ -8,11 +8,11 @@
 namespace tactelier {
 namespace {
 
-constexpr double kMostCondition = 1e6;  // ID-01
-constexpr double kMostMisfit = 2;       // chi^2 per degree of freedom
-constexpr double kMostApart = 4;        // combined standard uncertainties, joint and stage
-constexpr double kLeastApart = 0.01;    // of the value: less is no disagreement whatever u says
-constexpr double kLeastRatio = 2;       // of neighbouring relaxation times
+constexpr double kMaxCondition = 1e6;  // ID-01
+constexpr double kMaxMisfit = 2;       // chi^2 per degree of freedom
+constexpr double kMaxApart = 4;        // combined standard uncertainties, joint and stage
+constexpr double kMinApart = 0.01;     // of the value: less is no disagreement whatever u says
+constexpr double kMinRatio = 2;        // of neighbouring relaxation times
 constexpr std::size_t kFewPresses = 4;
 
 using Traces = std::vector<const JointTrace*>;
@@ -67,7 +67,7 @@ Result<Eigen::VectorXd> jackknife(const Traces& traces, const JointFit& fit, con
 
 bool apart(const Estimate& joint, const Estimate& stage, double size) {
   const double off = std::abs(joint.value - stage.value);
-  return off > kMostApart * std::hypot(joint.std, stage.std) && off > kLeastApart * std::abs(size);
+  return off > kMaxApart * std::hypot(joint.std, stage.std) && off > kMinApart * std::abs(size);
 }
 
 class Refinement {
@@ -96,16 +96,16 @@ class Refinement {
   std::string unusable() const {
     const auto& fit = result_.fit;
     if (!fit.converged) return "the joint fit did not converge";
-    if (fit.covariance.size() == 0 || fit.condition.number > kMostCondition)
+    if (fit.covariance.size() == 0 || fit.condition.number > kMaxCondition)
       return fmt::format("the presses do not separate what they share (cond {:.2g})",
                          fit.condition.number);
-    if (fit.chi2 / fit.dof > kMostMisfit)
+    if (fit.chi2 / fit.dof > kMaxMisfit)
       return fmt::format("one set of numbers does not describe all presses (χ²/ν = {:.3g})",
                          fit.chi2 / fit.dof);
     const auto& values = fit.values;
     for (std::size_t j = 0; j < values.branches(); ++j) {
       if (!(values.ratio[j] > 0)) return "a branch came out with negative stiffness";
-      if (j > 0 && values.tau_s[j] < kLeastRatio * values.tau_s[j - 1])
+      if (j > 0 && values.tau_s[j] < kMinRatio * values.tau_s[j - 1])
         return "two relaxation times ran into each other";
     }
     return {};

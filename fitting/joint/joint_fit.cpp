@@ -11,10 +11,10 @@
 namespace tactelier {
 namespace {
 
-constexpr int kMostIterations = 60;
+constexpr int kMaxIterations = 60;
 constexpr double kTolerance = 1e-10;
 constexpr double kFirstScatter = 0.02;
-constexpr double kLeastScatter = 1e-5;
+constexpr double kMinScatter = 1e-5;
 constexpr double kAlike = 1.2;  // chi^2 per degree of freedom: one stiffness describes all presses
 constexpr int kRounds = 4;
 constexpr double kSettled = 1.2;  // of the scatter, from round to round
@@ -72,7 +72,7 @@ Result<Solved> solve_once(const std::vector<const JointTrace*>& traces, RateMode
                              shared.data(), block);
     blocks.push_back(block);
   }
-  const auto solution = solve(problem, job, {kMostIterations, kTolerance});
+  const auto solution = solve(problem, job, {kMaxIterations, kTolerance});
   if (!solution) return fail(solution.error());
   const auto at = linearize(problem, blocks);
   if (!at) return fail(at.error());
@@ -96,7 +96,7 @@ double scatter_of(const std::vector<double>& own) {
   double squares = 0;
   for (std::size_t i = kLogScale; i < own.size(); i += kOwnSize) squares += own[i] * own[i];
   const double count = static_cast<double>(own.size()) / static_cast<double>(kOwnSize);
-  return std::max(kLeastScatter, std::sqrt(squares / std::max(1.0, count - 1)));
+  return std::max(kMinScatter, std::sqrt(squares / std::max(1.0, count - 1)));
 }
 
 }  // namespace
@@ -109,7 +109,7 @@ Result<JointFit> fit_joint(const std::vector<const JointTrace*>& traces, RateMod
   if (rows <= start.size() + traces.size())
     return fail(ErrorCode::kUnidentifiable, "{} readings for the joint fit, {} needed", rows,
                 start.size() + traces.size() + 1);
-  double used = scatter.value_or(kLeastScatter);
+  double used = scatter.value_or(kMinScatter);
   auto found =
       solve_once(traces, model, start, std::vector<double>(traces.size() * kOwnSize), used, job);
   const bool alike = found && found->fit.chi2 / found->fit.dof < kAlike;

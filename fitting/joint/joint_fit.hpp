@@ -21,7 +21,7 @@
 
 namespace tactelier {
 
-/// One press: where the indenter went, and means of the force over stretches of that.
+/// One press: where the indenter went, and means of the force over segments of that.
 struct JointTrace {
   std::string where;
   DepthPath path;

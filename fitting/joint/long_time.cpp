@@ -22,13 +22,13 @@ struct RestPress {
   std::string site;
   std::optional<int> tactel;
   std::string mount;
-  RestStiffness k;
+  RelaxedStiffness k;
 };
 
 /// Empty where the press can't be read again.
-Result<std::optional<RestStiffness>> read_again(const FitContext& context, std::size_t s,
-                                                std::size_t p, const KnownRelaxation& known) {
-  const std::optional<RestStiffness> none;
+Result<std::optional<RelaxedStiffness>> read_again(const FitContext& context, std::size_t s,
+                                                   std::size_t p, const KnownRelaxation& known) {
+  const std::optional<RelaxedStiffness> none;
   const auto* contact = find_contact(context, s, p);
   if (!contact || !contact->ok) return none;
   const auto data = load_press(context, s, p, {}, PressBase::kForce);
@@ -40,8 +40,8 @@ Result<std::optional<RestStiffness>> read_again(const FitContext& context, std::
   std::vector<double> force_N(data->force_N);
   for (double& force : force_N) force -= contact->force_bias_N;
   const auto found =
-      rest_stiffness({data->time_s, depth, force_N},
-                     {before.begin_s, before.time_s, before.depth_m}, known.model, known.values);
+      relaxed_stiffness({data->time_s, depth, force_N},
+                        {before.begin_s, before.time_s, before.depth_m}, known.model, known.values);
   return found ? std::optional(*found) : none;
 }
 
@@ -85,7 +85,7 @@ Parameter renewed(const Parameter& old, const Estimate& estimate,
 }
 
 /// Of all presses alike: the relaxation, and how far the pad is from a straight law.
-double shared_u(const RestStiffness& k, double u_relaxation) {
+double shared_u(const RelaxedStiffness& k, double u_relaxation) {
   return std::hypot(k.tangent.value * u_relaxation, u_rectangular(k.secant - k.tangent.value));
 }
 

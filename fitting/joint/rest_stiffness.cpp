@@ -10,9 +10,9 @@
 namespace tactelier {
 namespace {
 
-constexpr double kShallow = 0.1;      // of the press's depth: clamped or not yet in touch
-constexpr double kLeastForce = 0.03;  // of its peak: about to let go
-constexpr std::size_t kLeastRows = 20;
+constexpr double kShallow = 0.1;    // of the press's depth: clamped or not yet in touch
+constexpr double kMinForce = 0.03;  // of its peak: about to let go
+constexpr std::size_t kMinRows = 20;
 
 /// What a pad of unit stiffness answers.
 class UnitPad {
@@ -49,8 +49,8 @@ class UnitPad {
 
 }  // namespace
 
-Result<RestStiffness> rest_stiffness(const PressTrace& press, const DepthPath& before,
-                                     RateModel model, const JointValues& pad) {
+Result<RelaxedStiffness> relaxed_stiffness(const PressTrace& press, const DepthPath& before,
+                                           RateModel model, const JointValues& pad) {
   if (press.time_s.empty()) return fail(ErrorCode::kUnidentifiable, "no reading in contact");
   const bool rested = before.time_s.empty();
   UnitPad unit(model, pad, rested ? press.time_s.front() : before.begin_s);
@@ -63,23 +63,23 @@ Result<RestStiffness> rest_stiffness(const PressTrace& press, const DepthPath& b
   for (std::size_t i = 0; i < press.time_s.size(); ++i) {
     const double depth_m = std::max(0.0, press.depth_m[i]);
     const double answer = unit.step_m(press.time_s[i], depth_m);
-    if (depth_m < kShallow * top_m || press.force_N[i] < kLeastForce * peak_N) continue;
+    if (depth_m < kShallow * top_m || press.force_N[i] < kMinForce * peak_N) continue;
     answers.push_back(answer);
     forces.push_back(press.force_N[i]);
     products += unit.elastic_m(depth_m) * depth_m;
     squares += depth_m * depth_m;
   }
-  if (answers.size() < kLeastRows)
+  if (answers.size() < kMinRows)
     return fail(ErrorCode::kUnidentifiable, "{} readings in contact, {} needed", answers.size(),
-                kLeastRows);
+                kMinRows);
   const auto line = fit_line(answers, forces);
   if (!line) return fail(line.error());
   std::vector<double> residuals;
   for (std::size_t i = 0; i < answers.size(); ++i)
     residuals.push_back(line->residual(answers[i], forces[i]));
   const double inflation = serial_inflation(std::clamp(lag1(residuals), 0.0, 0.9999));
-  return RestStiffness{{line->slope, line->u_slope * inflation, kManyDegrees},
-                       line->slope * products / squares};
+  return RelaxedStiffness{{line->slope, line->u_slope * inflation, kManyDegrees},
+                          line->slope * products / squares};
 }
 
 }  // namespace tactelier

@@ -18,7 +18,7 @@ struct PressTrace {
   std::span<const double> force_N;  // bias removed
 };
 
-struct RestStiffness {
+struct RelaxedStiffness {
   Estimate tangent;   // dF_e/ddepth at first touch, N/m
   double secant = 0;  // of F_e through first touch over the press's depths: what k_punch is
 };
@@ -26,7 +26,7 @@ struct RestStiffness {
 /// `before`: where the indenter went at this place earlier. `pad` knows hardening, relaxation,
 /// hysteresis and damping; its k is the place's that c_n belongs to. Fails with kUnidentifiable
 /// when fewer than 20 readings are in contact.
-Result<RestStiffness> rest_stiffness(const PressTrace& press, const DepthPath& before,
-                                     RateModel model, const JointValues& pad);
+Result<RelaxedStiffness> relaxed_stiffness(const PressTrace& press, const DepthPath& before,
+                                           RateModel model, const JointValues& pad);
 
 }  // namespace tactelier

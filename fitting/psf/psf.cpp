@@ -15,8 +15,8 @@
 namespace tactelier {
 namespace {
 
-constexpr double kLeastExtent = 1.0;  // pitches between presses that show a turn
-constexpr int kRounds = 2;            // of new weights from the present slopes
+constexpr double kMinExtent = 1.0;  // pitches between presses that show a turn
+constexpr int kRounds = 2;          // of new weights from the present slopes
 
 /// Median repeatability of a reading, relative; 0 without repeats.
 double known_scatter(const FitContext& context) {
@@ -43,7 +43,7 @@ bool shows_turn(const PsfProblem& problem) {
     low_y = std::min(low_y, press.y_m);
     high_y = std::max(high_y, press.y_m);
   }
-  return std::hypot(high_x - low_x, high_y - low_y) > kLeastExtent * problem.layout.pitch_m();
+  return std::hypot(high_x - low_x, high_y - low_y) > kMinExtent * problem.layout.pitch_m();
 }
 
 /// The round, zero-edged fit with weights from its own slopes. `relative`: what readings scatter

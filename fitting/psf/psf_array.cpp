@@ -13,8 +13,8 @@
 namespace tactelier {
 namespace {
 
-constexpr std::size_t kLeastTactels = 5;  // fewer say nothing of how tactels differ
-constexpr double kOutlier = 5;            // sigma of the others: not part of the mean
+constexpr std::size_t kMinTactels = 5;  // fewer say nothing of how tactels differ
+constexpr double kOutlier = 5;          // sigma of the others: not part of the mean
 
 struct Population {
   double mean = 0, spread = 0;  // of logarithms
@@ -25,7 +25,7 @@ struct Population {
 std::optional<Population> population(std::vector<double> values) {
   std::erase_if(values, [](double v) { return !(v > 0); });
   for (double& v : values) v = std::log(v);
-  if (values.size() < kLeastTactels) return {};
+  if (values.size() < kMinTactels) return {};
   const double middle = median(values), scale = std::max(mad_sigma(values), 1e-6);
   std::erase_if(values, [&](double v) { return std::abs(v - middle) > kOutlier * scale; });
   Population result;
@@ -107,7 +107,7 @@ void predict_tactels(FitContext& context, const PsfData& data, const PsfFit& fit
   }
   quality.figures["tactels_fitted"] = static_cast<double>(gains.size());
   // Where most tactels show no dead zone the others are expected to have none.
-  const bool none_shows = not_shown >= kLeastTactels && not_shown > thresholds.size();
+  const bool none_shows = not_shown >= kMinTactels && not_shown > thresholds.size();
   const auto gain = population(gains), threshold = population(thresholds);
   if (gain) set_figures("gain_N_per_count", *gain, quality);
   if (threshold) set_figures("threshold_N", *threshold, quality);
@@ -134,7 +134,7 @@ void predict_tactels(FitContext& context, const PsfData& data, const PsfFit& fit
             unit,
             fmt::format("NOT-PRESSED no press reached tactel {} and fewer than {} others were "
                         "fitted, too few for an array mean",
-                        response.index, kLeastTactels),
+                        response.index, kMinTactels),
             "psf");
     };
     const auto fill_threshold = [&](Parameter& parameter, double factor) {

@@ -14,11 +14,11 @@
 namespace tactelier {
 namespace {
 
-constexpr double kClear = 5;                // sigma above the offset that count as an answer
-constexpr double kNear = 2.2;               // pitches: tactels whose silence tells something
-constexpr std::size_t kLeastBefore = 20;    // readings of free air that give a press its own offset
-constexpr double kAtFloor = 0.2;            // share of free air at the floor that means it is cut
-constexpr std::size_t kLeastAnswering = 8;  // rows, for a tactel to be fitted
+constexpr double kClear = 5;              // sigma above the offset that count as an answer
+constexpr double kNear = 2.2;             // pitches: tactels whose silence tells something
+constexpr std::size_t kMinBefore = 20;    // readings of free air that give a press its own offset
+constexpr double kAtFloor = 0.2;          // share of free air at the floor that means it is cut
+constexpr std::size_t kMinAnswering = 8;  // rows, for a tactel to be fitted
 
 /// What a tactel's readings are measured against, before any press.
 struct TactelBase {
@@ -293,7 +293,7 @@ class PressReader {
       at_floor += c == floor ? 1 : 0;
       ++n;
     }
-    if (n >= kLeastBefore) {
+    if (n >= kMinBefore) {
       reading.cut_floor = at_floor >= kAtFloor * n;
       reading.offset_counts = reading.cut_floor ? floor : mean / n;
       if (!reading.cut_floor)
@@ -324,7 +324,7 @@ void drop_silent(PsfData& data) {
                            rows[i].counts > kClear * std::sqrt(data.noise[t][i].counts2)
                        ? 1
                        : 0;
-    if (answering < kLeastAnswering) continue;
+    if (answering < kMinAnswering) continue;
     if (kept != t) {
       data.problem.tactels[kept] = std::move(data.problem.tactels[t]);
       data.noise[kept] = std::move(data.noise[t]);

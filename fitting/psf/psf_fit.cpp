@@ -10,13 +10,13 @@ namespace {
 
 constexpr double kLowestSigma = 0.15, kHighestSigma = 3;  // pitches
 constexpr double kLargestShift = 0.5;
-constexpr double kMostEccentric = 1.5;  // of |(e1, e2)|: sigma_x/sigma_y up to 4.5
-constexpr double kMostGhosting = 0.2;
+constexpr double kMaxEccentric = 1.5;  // of |(e1, e2)|: sigma_x/sigma_y up to 4.5
+constexpr double kMaxGhosting = 0.2;
 constexpr int kMaxIterations = 200;
 constexpr double kTolerance = 1e-13;  // relative, of cost
 constexpr double kSmallStep = 1e-6;   // relative, of cost
 constexpr int kKinkSteps = 2;
-constexpr double kMostDamping = 1e6;
+constexpr double kMaxDamping = 1e6;
 constexpr double kAsPredicted = 0.25;  // of the decrease that a step promised
 
 struct Step {
@@ -38,8 +38,8 @@ ColumnLimits column_limits(const PsfModel& model, std::uint32_t frames, const Ps
   result.low(0) = 2 * std::log(limits.lowest_sigma_m);
   result.high(0) = 2 * std::log(limits.highest_sigma_m);
   for (int k = 1; k < columns.first_frame; ++k) {
-    result.low(k) = -kMostEccentric;
-    result.high(k) = kMostEccentric;
+    result.low(k) = -kMaxEccentric;
+    result.high(k) = kMaxEccentric;
   }
   for (std::uint32_t f = 0; f < frames && model.free_shift; ++f)
     for (int axis = 0; axis < 2; ++axis) {
@@ -48,8 +48,8 @@ ColumnLimits column_limits(const PsfModel& model, std::uint32_t frames, const Ps
       result.high(column) = limits.largest_shift_m;
     }
   if (model.ghosting) {
-    result.low(columns.ghosting) = -kMostGhosting;
-    result.high(columns.ghosting) = kMostGhosting;
+    result.low(columns.ghosting) = -kMaxGhosting;
+    result.high(columns.ghosting) = kMaxGhosting;
   }
   return result;
 }
@@ -303,7 +303,7 @@ Result<PsfFit> fit_psf(const PsfProblem& problem, const PsfModel& model, PsfStat
     return fail(ErrorCode::kUnidentifiable, "NOT-FITTED the point spread's rows are not finite");
   double damping = 1e-3;
   int small_steps = 0;
-  while (fit.iterations < kMaxIterations && damping < kMostDamping) {
+  while (fit.iterations < kMaxIterations && damping < kMaxDamping) {
     if (job.stopped()) return Job::cancelled();
     fit.held = held_columns(fit.state, model, fit.normal, limits);
     const auto step = solve_step(problem, fit.state, fit.normal, fit.held, damping);

@@ -10,12 +10,12 @@
 namespace tactelier {
 namespace {
 
-constexpr std::size_t kBlocks = 32;       // rows that stay of one press whose force rises evenly
-constexpr double kBlockNoise = 4;         // sigma of force that one of them covers at least
-constexpr double kHighestSoFar = 6;       // sigma of force below its maximum that still load
-constexpr double kPeakShare = 0.005;      // the same in shares of the peak
-constexpr double kCeilingBand = 4;        // sigma below the ceiling that count as there
-constexpr std::size_t kLeastBefore = 20;  // readings of free air that give a press its own offset
+constexpr std::size_t kBlocks = 32;     // rows that stay of one press whose force rises evenly
+constexpr double kBlockNoise = 4;       // sigma of force that one of them covers at least
+constexpr double kHighestSoFar = 6;     // sigma of force below its maximum that still load
+constexpr double kPeakShare = 0.005;    // the same in shares of the peak
+constexpr double kCeilingBand = 4;      // sigma below the ceiling that count as there
+constexpr std::size_t kMinBefore = 20;  // readings of free air that give a press its own offset
 
 struct Block {
   double n = 0, force = 0, force2 = 0, counts = 0;
@@ -84,7 +84,7 @@ PsfLoading psf_loading(const PressData& data, const PressContact& contact) {
   mean /= static_cast<double>(std::max<std::size_t>(1, loading.before));
   for (std::size_t i = 0; i < loading.before; ++i)
     squares += (data.force_N[i] - mean) * (data.force_N[i] - mean);
-  loading.sigma_force_N = loading.before >= kLeastBefore
+  loading.sigma_force_N = loading.before >= kMinBefore
                               ? std::sqrt(squares / (static_cast<double>(loading.before) - 1))
                               : contact.sigma_force_N;
   const double peak_N = data.force_N[data.peak] - contact.force_bias_N;

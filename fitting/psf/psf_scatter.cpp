@@ -8,7 +8,7 @@ namespace tactelier {
 namespace {
 
 constexpr double kSharpGroup = 0.02;  // relative noise below which a group shows scatter
-constexpr std::size_t kLeastSharp = 5;
+constexpr std::size_t kMinSharp = 5;
 
 using Term = PsfGroupTerm;
 
@@ -47,7 +47,7 @@ double excess(const std::vector<ScaleError>& errors) {
       sum += each.error * each.error - each.noise_variance;
       ++sharp;
     }
-  if (sharp >= static_cast<double>(kLeastSharp)) return sum / sharp;
+  if (sharp >= static_cast<double>(kMinSharp)) return sum / sharp;
   double weight = 0;
   sum = 0;
   for (const auto& each : errors) {

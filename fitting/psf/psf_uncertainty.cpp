@@ -11,7 +11,7 @@
 namespace tactelier {
 namespace {
 
-constexpr double kLeastLeft = 0.1;  // of the information in a direction, for a drawing to count
+constexpr double kMinLeft = 0.1;  // of the information in a direction, for a drawing to count
 
 /// Parameters that are free at the solution.
 std::vector<int> free_columns(const PsfProblem& problem, const PsfFit& fit) {
@@ -85,7 +85,7 @@ class Redraw {
     const Eigen::MatrixXd inverse_root = full_root_.inverse();
     const Eigen::MatrixXd relative = inverse_root.transpose() * drawing.information * inverse_root;
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(relative);
-    if (!(solver.eigenvalues().minCoeff() > kLeastLeft)) return {};
+    if (!(solver.eigenvalues().minCoeff() > kMinLeft)) return {};
     const Eigen::VectorXd inner =
         solver.eigenvectors() *
         (solver.eigenvectors().transpose() * (inverse_root.transpose() * drawing.score))

@@ -12,8 +12,8 @@ constexpr std::size_t kSide = 3;             // samples to each side that have t
 constexpr std::size_t kLongest = 3;          // samples in a row
 constexpr double kAgree = 0.25;              // of the spike: what both sides may differ by
 constexpr double kSteeper = 5;               // than any step beside it
-constexpr double kLeastOfRange = 0.05;       // smaller ones do no harm
-constexpr std::size_t kLeastSamples = 50;    // to know the noise from
+constexpr double kMinOfRange = 0.05;         // smaller ones do no harm
+constexpr std::size_t kMinSamples = 50;      // to know the noise from
 constexpr std::size_t kNoiseSamples = 4096;  // and enough to
 
 /// Standard deviation of the noise of one sample, from differences, of which few are spikes.
@@ -24,7 +24,7 @@ double noise_of(std::span<const double> values) {
     if (const double step = std::abs(values[i + 1] - values[i]); !std::isnan(step))
       steps.push_back(step);
   constexpr double kMedianOfNormal = 0.6745;
-  return steps.size() < kLeastSamples / 2 ? 0 : median(steps) / kMedianOfNormal / std::sqrt(2.0);
+  return steps.size() < kMinSamples / 2 ? 0 : median(steps) / kMedianOfNormal / std::sqrt(2.0);
 }
 
 double range_of(std::span<const double> values) {
@@ -70,10 +70,10 @@ bool stands_alone(std::span<const double> values, std::size_t at, std::size_t le
 
 std::vector<std::size_t> find_spikes(std::span<const double> values) {
   std::vector<std::size_t> spikes;
-  if (values.size() < kLeastSamples) return spikes;
+  if (values.size() < kMinSamples) return spikes;
   const double noise = noise_of(values);
   if (!(noise > 0)) return spikes;
-  const double limit = std::max(kSpikeSigmas * noise, kLeastOfRange * range_of(values));
+  const double limit = std::max(kSpikeSigmas * noise, kMinOfRange * range_of(values));
   std::size_t i = kSide;
   while (i + kSide < values.size()) {
     std::size_t length = 0;

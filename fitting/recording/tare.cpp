@@ -67,7 +67,7 @@ Result<ForceTare> find_tare(const PressData& data) {
     return fail(ErrorCode::kUnidentifiable,
                 "RC-01 Fewer than {} free samples before contact: the force's bias is not removed.",
                 kBaselineSamples);
-  const double least = kAlmost * (1 - kGuardShare) * kLeastAir_s;
+  const double least = kAlmost * (1 - kGuardShare) * kMinAir_s;
   tare.drift_known = tare.before_s >= least && tare.after_s >= least;
   std::vector<std::size_t> rows;
   for (std::size_t i = 0; i < air->before_end; ++i) rows.push_back(i);

@@ -27,7 +27,7 @@ struct ForceTare {
   std::size_t samples = 0;
 };
 
-constexpr double kLeastAir_s = 1.0;
+constexpr double kMinAir_s = 1.0;
 
 /// Rows of free air at the beginning and at the end of a press, a guard left out.
 struct FreeAir {

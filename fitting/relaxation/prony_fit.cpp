@@ -19,9 +19,9 @@ using Eigen::VectorXd;
 
 constexpr int kGridPoints = 10;
 constexpr std::size_t kStarts = 8;
-constexpr double kLeastRatio = 3;  // of neighbouring relaxation times
-constexpr double kAddedBy = 10;    // fall of AICc that a branch has to earn
-constexpr double kMostULogTau = 0.5;
+constexpr double kMinRatio = 3;  // of neighbouring relaxation times
+constexpr double kAddedBy = 10;  // fall of AICc that a branch has to earn
+constexpr double kMaxULogTau = 0.5;
 constexpr int kIterations = 60;
 constexpr double kNearBound = 1.02;
 constexpr int kScaleRounds = 30;
@@ -106,7 +106,7 @@ Solved solve_at(const Trace& trace, std::vector<double> log_tau) {
 bool in_order(const std::vector<double>& log_tau, double low, double high) {
   for (std::size_t i = 0; i < log_tau.size(); ++i) {
     if (!(log_tau[i] >= low && log_tau[i] <= high)) return false;
-    if (i > 0 && log_tau[i] - log_tau[i - 1] < std::log(kLeastRatio) - 1e-9) return false;
+    if (i > 0 && log_tau[i] - log_tau[i - 1] < std::log(kMinRatio) - 1e-9) return false;
   }
   return true;
 }
@@ -197,7 +197,7 @@ Result<PronyFit> fit_prony(std::span<const HoldTrace> traces, std::size_t branch
     return fail(ErrorCode::kUnidentifiable, "{} readings of the hold, {} needed", trace.rows(),
                 2 * branches + 3);
   const double low = std::log(window.low_s), high = std::log(window.high_s);
-  if (branches > 0 && !(high - low > std::log(kLeastRatio) * static_cast<double>(branches - 1)))
+  if (branches > 0 && !(high - low > std::log(kMinRatio) * static_cast<double>(branches - 1)))
     return fail(ErrorCode::kUnidentifiable,
                 "relaxation times between {:.2g} s and {:.2g} s leave no room for {} branches",
                 window.low_s, window.high_s, branches);
@@ -267,12 +267,12 @@ std::size_t count_branches(std::span<const HoldTrace> traces, TauWindow window) 
   std::size_t best = 0;
   auto before = fit_scaled_prony(all, 0, window);
   if (!before) return 0;
-  for (std::size_t branches = 1; branches <= kMostBranches; ++branches) {
+  for (std::size_t branches = 1; branches <= kMaxBranches; ++branches) {
     auto fit = fit_scaled_prony(all, branches, window);
     if (!fit || prony_aicc(*before) - prony_aicc(*fit) < kAddedBy) break;
     bool known = true;
     for (std::size_t b = 0; b < branches; ++b)
-      known = known && fit->u_log_tau(b) < kMostULogTau && fit->k[b] > 0;
+      known = known && fit->u_log_tau(b) < kMaxULogTau && fit->k[b] > 0;
     if (!known && !fit->at_bound) break;
     best = branches;
     before = std::move(fit);

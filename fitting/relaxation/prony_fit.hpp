@@ -54,7 +54,7 @@ Result<PronyFit> fit_prony(std::span<const HoldTrace> traces, std::size_t branch
 Result<PronyFit> fit_scaled_prony(std::vector<HoldTrace> traces, std::size_t branches,
                                   TauWindow window);
 
-constexpr std::size_t kMostBranches = 3;
+constexpr std::size_t kMaxBranches = 3;
 
 /// Branches are added while AICc falls by more than 10 and every log tau is known to better than
 /// 0.5, or one ends at the window (which the caller refuses). Scales as in fit_scaled_prony().

@@ -14,11 +14,11 @@ namespace tactelier {
 namespace {
 
 constexpr const char* kStage = "relaxation";
-constexpr double kFrom_s = 1;     // of the hold: before, the ramp still shows
-constexpr double kLeastSpan = 3;  // last over first time
+constexpr double kFrom_s = 1;   // of the hold: before, the ramp still shows
+constexpr double kMinSpan = 3;  // last over first time
 constexpr double kBelowCeiling = 0.98;
-constexpr double kLeastReading = 0.1;  // of the range, for a ratio worth taking
-constexpr double kSure = 0.02;         // systematic, of the response, per decade
+constexpr double kMinReading = 0.1;  // of the range, for a ratio worth taking
+constexpr double kSure = 0.02;       // systematic, of the response, per decade
 
 /// Percent per decade of one hold; empty when the readings can't tell. Fails for damage and
 /// cancellation.
@@ -44,11 +44,11 @@ Result<std::optional<Estimate>> creep_of(const FitContext& context, std::size_t 
         (data->force_N[i] - contact->force_bias_N - *tactel.press_threshold.value) /
         *tactel.press_gain.value;
     if (reading > kBelowCeiling * range || !(expected > 0)) return std::nullopt;
-    if (std::isfinite(range) && reading < kLeastReading * range) return std::nullopt;
+    if (std::isfinite(range) && reading < kMinReading * range) return std::nullopt;
     decades.push_back(std::log10(since_s));
     percent.push_back(100 * reading / expected);
   }
-  if (decades.size() < 50 || decades.back() - decades.front() < std::log10(kLeastSpan))
+  if (decades.size() < 50 || decades.back() - decades.front() < std::log10(kMinSpan))
     return std::nullopt;
   const auto line = fit_line(decades, percent);
   if (!line) return std::nullopt;

@@ -7,7 +7,7 @@
 namespace tactelier {
 namespace {
 
-constexpr std::size_t kMostBefore = 3;  // presses remembered
+constexpr std::size_t kMaxBefore = 3;  // presses remembered
 constexpr double kRemembers_s = 600;
 constexpr double kHistoryStep_s = 0.01;
 constexpr double kHistoryRest_s = 2;
@@ -62,7 +62,7 @@ Result<void> add_history(const FitContext& context, std::size_t s, std::size_t p
                          HoldTrace& trace) {
   const auto& presses = context.sessions[s].presses;
   std::vector<std::size_t> before;
-  for (std::size_t q = p; q-- > 0 && before.size() < kMostBefore;)
+  for (std::size_t q = p; q-- > 0 && before.size() < kMaxBefore;)
     if (same_place(presses[q], presses[p]) && presses[p].begin_s - presses[q].end_s < kRemembers_s)
       before.push_back(q);
   for (auto q = before.rbegin(); q != before.rend(); ++q) {

@@ -77,7 +77,7 @@ Eigen::Matrix2d serial_scores(std::span<const Eigen::Vector2d> scores, std::size
 PressEvidence evidence_of(const ResponsePress& press, const AffineSettings& settings,
                           const AffineFit& fit, const AffinePoint& at,
                           std::vector<double>& line_residuals) {
-  constexpr std::size_t kMostStretches = 2048;
+  constexpr std::size_t kMaxStretches = 2048;
   PressEvidence evidence;
   evidence.information = at.information;
   evidence.score = at.score;
@@ -89,7 +89,7 @@ PressEvidence evidence_of(const ResponsePress& press, const AffineSettings& sett
   // Of long presses the scores of a few neighbours together stand for each.
   const std::size_t on_line_before = line_residuals.size();
   line_residuals.reserve(on_line_before + n);
-  const std::size_t stretch = 1 + n / kMostStretches;
+  const std::size_t stretch = 1 + n / kMaxStretches;
   std::vector<Eigen::Vector2d> scores((n + stretch - 1) / stretch, Eigen::Vector2d::Zero());
   double products = 0, before = 0, squares = 0;
   for (std::size_t k = 0; k < scores.size(); ++k) {
@@ -126,12 +126,12 @@ struct AffineSolution {
 template <class Evaluate>
 void descend(const Evaluate& evaluate, bool bounded, double most_N, AffineSolution& at,
              const Job& job) {
-  constexpr int kMostSteps = 100;
+  constexpr int kMaxSteps = 100;
   constexpr double kSettled = 1e-13;
   double damping = 1e-6;
   AffinePoint here = evaluate(at.threshold_N, at.gain);
   at.cost = here.cost;
-  for (int step = 0; step < kMostSteps && !job.stopped(); ++step) {
+  for (int step = 0; step < kMaxSteps && !job.stopped(); ++step) {
     ++at.iterations;
     Eigen::Matrix2d matrix = here.information;
     Eigen::Vector2d score = here.score;
@@ -169,7 +169,7 @@ struct Solved {
 };
 
 Result<Solved> solve_affine(std::span<const ResponsePress> presses, const AffineSettings& settings,
-                     const Job& job) {
+                            const Job& job) {
   const auto line = start_line(presses, settings);
   if (!(line.slope > 0))
     return fail(ErrorCode::kUnidentifiable, "the readings do not rise with the force");

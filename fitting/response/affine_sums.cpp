@@ -8,7 +8,7 @@
 namespace tactelier {
 namespace {
 
-constexpr int kMostIntervals = 256;
+constexpr int kMaxIntervals = 256;
 constexpr std::size_t kReadingsEach = 32;
 constexpr std::size_t kEvery = 8;
 constexpr double kSoftReach = 8;  // sigma of force over which the noisy corner is not yet a line
@@ -49,7 +49,7 @@ AffineSums::AffineSums(std::span<const ResponsePress> presses, const AffineSetti
     }
     most = std::max(most, press.force_N.size());
   }
-  intervals_ = std::clamp(static_cast<int>(most / kReadingsEach), 1, kMostIntervals);
+  intervals_ = std::clamp(static_cast<int>(most / kReadingsEach), 1, kMaxIntervals);
   per_N_ = high_N > low_N_ ? intervals_ / (high_N - low_N_) : 0;
   const double slope = 1 / reference_gain;
   for (const auto& press : presses) {

@@ -9,7 +9,7 @@ namespace tactelier {
 namespace {
 
 constexpr double kClearAicc = 2;        // docs/theory/statistics.md 4
-constexpr double kLeastEffective = 16;  // readings: AICc of the monotone curve needs ten
+constexpr double kMinEffective = 16;    // readings: AICc of the monotone curve needs ten
 constexpr double kClearHoldout = 0.95;  // of the line's rms in presses left out
 
 struct Sums {
@@ -41,7 +41,7 @@ CurveChoice choose_curve(std::span<const TactelFit> fits) {
   CurveChoice choice;
   choice.delta_bic = choice.delta_aicc = choice.holdout = std::vector<double>(laws);
   for (const auto& fit : fits) {
-    if (!fit.fitted() || !fit.curves || fit.curves->effective < kLeastEffective) continue;
+    if (!fit.fitted() || !fit.curves || fit.curves->effective < kMinEffective) continue;
     add(*fit.curves, sums);
     ++choice.tactels;
   }

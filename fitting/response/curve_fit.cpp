@@ -12,7 +12,7 @@ namespace tactelier {
 namespace {
 
 constexpr int kBins = 48;
-constexpr std::size_t kLeastMeans = 12;
+constexpr std::size_t kMinMeans = 12;
 
 /// Readings that tell something of their own, of the most flexible curve's residuals.
 double effective_readings(const CurveData& data, const CurveFit& flexible) {
@@ -125,7 +125,7 @@ double lowest_clear_N(std::span<const ResponsePress> presses, double high_N, dou
 std::optional<TactelCurves> fit_curves(const CurveData& data, std::optional<double> rest_counts) {
   std::size_t means = 0;
   for (const auto& press : data.presses) means = std::max(means, press.force_N.size());
-  if (means < kLeastMeans || !(data.high_N > data.low_N)) return std::nullopt;
+  if (means < kMinMeans || !(data.high_N > data.low_N)) return std::nullopt;
   TactelCurves curves;
   curves.low_N = data.low_N;
   curves.high_N = data.high_N;
@@ -141,7 +141,7 @@ std::optional<TactelCurves> fit_curves(const CurveData& data, std::optional<doub
   for (std::size_t p = 0; p < data.presses.size(); ++p)
     for (const double n : data.presses[p].weight) {
       curves.readings += n;
-      if (data.presses.size() > 1 && p < kMostFolds) curves.held_out += n;
+      if (data.presses.size() > 1 && p < kMaxFolds) curves.held_out += n;
     }
   curves.effective = effective_readings(data, curves.most_flexible());
   for (auto& fit : curves.fits) {

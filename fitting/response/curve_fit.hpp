@@ -51,7 +51,7 @@ struct TactelCurves {
   const CurveFit& most_flexible() const;
 };
 
-constexpr std::size_t kMostFolds = 10;  // presses left out
+constexpr std::size_t kMaxFolds = 10;  // presses left out
 
 /// Empty with fewer than a dozen means to tell a curve from a line. `rest_counts`: the reading
 /// at rest, where it is known and curves begin.

@@ -10,11 +10,11 @@
 namespace tactelier {
 namespace {
 
-constexpr std::size_t kMostStretches = 12;
-constexpr std::size_t kLeastStretches = 4;
+constexpr std::size_t kMaxStretches = 12;
+constexpr std::size_t kMinStretches = 4;
 constexpr std::size_t kReadingsEach = 3;  // of a stretch at least, of one press
 constexpr double kImprobable = 0.001;
-constexpr double kMostLeverage = 0.9;
+constexpr double kMaxLeverage = 0.9;
 
 /// Errors of one press by stretch, in the order of time.
 using Stretches = std::vector<std::vector<double>>;
@@ -51,7 +51,7 @@ std::size_t stretches_for(std::span<const ResponsePress> presses, double low_N, 
     most = std::max(most, static_cast<std::size_t>(
                               std::count_if(press.force_N.begin(), press.force_N.end(),
                                             [&](double f) { return f >= low_N && f < high_N; })));
-  return std::min(kMostStretches, most / kReadingsEach);
+  return std::min(kMaxStretches, most / kReadingsEach);
 }
 
 /// Means over presses, with what they differ by beyond a line of each its own.
@@ -185,7 +185,7 @@ ErrorBins error_bins(std::span<const ResponsePress> presses, const AffineFit& fi
                      double high_N) {
   ErrorBins bins;
   const auto count = stretches_for(presses, low_N, high_N);
-  if (count < kLeastStretches || !(high_N > low_N)) return bins;
+  if (count < kMinStretches || !(high_N > low_N)) return bins;
   Scatter scatter;
   for (const auto& press : presses) {
     Stretches errors(count);
@@ -226,7 +226,7 @@ LackOfFit lack_of_fit(const ErrorBins& bins, bool threshold_held, int tests) {
   const Eigen::MatrixXd weighted = common.readings.asDiagonal() * design;
   const Eigen::Matrix2d fitted = inverse_of(design.transpose() * weighted, threshold_held);
   const Eigen::ArrayXd leverage =
-      common.readings.cwiseProduct(quadratic_forms(design, fitted)).array().min(kMostLeverage);
+      common.readings.cwiseProduct(quadratic_forms(design, fitted)).array().min(kMaxLeverage);
   const Eigen::VectorXd left_out = common.error.array() / (1 - leverage);
   const double variance = std::max(reading_variance(bins, common), 1e-300);
   const Eigen::VectorXd noise =

@@ -196,7 +196,7 @@ std::vector<double> unit_deviations(const Eigen::MatrixXd& normal, const Basis& 
 
 /// Of each press by the others; false where they don't determine the law.
 bool leave_out(const CurveData& data, const ForceRange& range, double shape, CurveFit& fit) {
-  const std::size_t folds = data.presses.size() > 1 ? std::min(kMostFolds, data.presses.size()) : 0;
+  const std::size_t folds = data.presses.size() > 1 ? std::min(kMaxFolds, data.presses.size()) : 0;
   std::optional<LawAt> at;
   for (std::size_t p = 0; p < folds; ++p) {
     if (!at || shape != 0)

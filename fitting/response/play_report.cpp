@@ -10,7 +10,7 @@ namespace tactelier {
 namespace {
 
 constexpr double kExplained = 0.7;  // of the rms without play that must not remain
-constexpr std::size_t kLeastLoops = 3;
+constexpr std::size_t kMinLoops = 3;
 
 /// The course of force is rest, way in, peak, way out; only the ways have readings.
 PlaySums sums_of(const ReadingLoop& loop, std::span<const double> thresholds_N) {
@@ -42,7 +42,7 @@ void write_play(std::span<const TactelFit> fits, Response& response, StageQualit
   std::vector<double> peaks_N;
   for (const auto& fit : fits)
     for (const auto& loop : fit.loops) peaks_N.push_back(loop.peak_N);
-  if (peaks_N.size() < kLeastLoops) return;
+  if (peaks_N.size() < kMinLoops) return;
   const auto thresholds_N = play_grid(median(peaks_N));
   std::vector<PlaySums> presses;
   for (const auto& fit : fits)

@@ -15,7 +15,7 @@ namespace tactelier {
 namespace {
 
 constexpr std::size_t kBatchPerThread = 4;
-constexpr std::size_t kLeastBefore = 10;  // readings of free air that count as a window
+constexpr std::size_t kMinBefore = 10;  // readings of free air that count as a window
 
 void add_reason(PressRow& row, const std::string& reason) {
   if (row.why.find(reason) != std::string::npos) return;
@@ -25,7 +25,7 @@ void add_reason(PressRow& row, const std::string& reason) {
 /// Which tactel answers to this press, half-way up.
 Result<std::optional<TouchAnswer>> touch_of(const FitContext& context, const PressContact& contact,
                                             int tactel, const PressData& press,
-                                            const AirSurvey& air) {
+                                            const BaselineSurvey& air) {
   constexpr double kHalfWay = 0.6;
   if (press.static_readings || air.windows.size() < 2) return std::nullopt;
   const double wanted_N = kHalfWay * (press.force_N[press.peak] - contact.force_bias_N);
@@ -42,7 +42,7 @@ Result<std::optional<TouchAnswer>> touch_of(const FitContext& context, const Pre
 /// Presses of one tactel, loaded. Presses that can't be used are left out with their reason in the
 /// model's list.
 Result<TactelData> load_tactel(FitContext& context, int tactel,
-                               std::span<const SelectedPress> presses, const AirSurvey& air,
+                               std::span<const SelectedPress> presses, const BaselineSurvey& air,
                                double step) {
   TactelData data;
   data.tactel = tactel;
@@ -70,7 +70,7 @@ Result<TactelData> load_tactel(FitContext& context, int tactel,
       if (!touch) return fail(touch.error());
       data.touch = *touch;
     }
-    if (press.before.size() >= kLeastBefore && !air.presses.contains(selected.row))
+    if (press.before.size() >= kMinBefore && !air.presses.contains(selected.row))
       data.air.push_back(air_window(press.before, reading_floor(context.model.sensor)));
     (selected.held_out ? data.held_out : data.presses).push_back(std::move(press));
   }
@@ -79,7 +79,7 @@ Result<TactelData> load_tactel(FitContext& context, int tactel,
 
 Result<std::vector<TactelFit>> fit_all(FitContext& context,
                                        std::span<const std::vector<SelectedPress>> selection,
-                                       const AirSurvey& air, double step) {
+                                       const BaselineSurvey& air, double step) {
   const int threads = thread_count(context.options.threads);
   const auto batch_size = kBatchPerThread * static_cast<std::size_t>(threads);
   std::vector<TactelFit> fits(selection.size());
@@ -148,7 +148,7 @@ Result<void> run_response(FitContext& context) {
   quality.residual_unit = "counts";
   choose_indenter(context, quality.warnings);
   const auto selection = select_presses(context, quality.warnings);
-  const auto air = survey_free_air(context);
+  const auto air = survey_baseline(context);
   if (!air) return fail(air.error());
   const auto step = find_reading_step(context);
   if (!step) return fail(step.error());

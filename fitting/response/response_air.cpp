@@ -11,11 +11,11 @@ namespace {
 
 constexpr double kLongest_s = 60;           // of one interval: enough for offset and noise
 constexpr std::size_t kEnoughFrames = 500;  // docs/theory/response.md 3
-constexpr std::size_t kLeastFrames = 10;
-constexpr std::size_t kMostPresses = 50;
+constexpr std::size_t kMinFrames = 10;
+constexpr std::size_t kMaxPresses = 50;
 constexpr double kGuard = 0.1;  // share of the time before touch that is left out
 
-using Windows = std::vector<std::vector<AirWindow>>;
+using Windows = std::vector<std::vector<BaselineWindow>>;
 
 Result<std::size_t> add(const FitContext& context, std::size_t session, TimeRange range,
                         Windows& windows) {
@@ -27,10 +27,10 @@ Result<std::size_t> add(const FitContext& context, std::size_t session, TimeRang
     if (readings.error().code == ErrorCode::kUnidentifiable) return 0;
     return fail(readings.error(), file.file().filename().string());
   }
-  if (readings->time_s.size() < kLeastFrames) return 0;
+  if (readings->time_s.size() < kMinFrames) return 0;
   const double floor = reading_floor(context.model.sensor);
   for (std::size_t i = 0; i < windows.size(); ++i)
-    if (const auto window = air_window(readings->counts[i], floor); window.n >= kLeastFrames)
+    if (const auto window = air_window(readings->counts[i], floor); window.n >= kMinFrames)
       windows[i].push_back(window);
   return readings->time_s.size();
 }
@@ -41,8 +41,8 @@ bool at_rest(const Session& session) {
 
 }  // namespace
 
-Result<AirSurvey> survey_free_air(const FitContext& context) {
-  AirSurvey survey;
+Result<BaselineSurvey> survey_baseline(const FitContext& context) {
+  BaselineSurvey survey;
   auto& windows = survey.windows;
   windows.resize(static_cast<std::size_t>(context.model.sensor.tactels()));
   std::size_t frames = 0;
@@ -60,7 +60,7 @@ Result<AirSurvey> survey_free_air(const FitContext& context) {
     }
   }
   for (std::size_t i = 0; i < context.contacts.size(); ++i) {
-    if (frames >= kEnoughFrames || survey.presses.size() == kMostPresses) break;
+    if (frames >= kEnoughFrames || survey.presses.size() == kMaxPresses) break;
     if (context.job.stopped()) return Job::cancelled();
     const auto& contact = context.contacts[i];
     const auto& file = *context.sessions[contact.session].session;

@@ -10,12 +10,12 @@
 
 namespace tactelier {
 
-struct AirSurvey {
-  std::vector<std::vector<AirWindow>> windows;  // by tactel; none for readings at rest
-  std::set<std::size_t> presses;                // rows of context.contacts whose beginnings are in
+struct BaselineSurvey {
+  std::vector<std::vector<BaselineWindow>> windows;  // by tactel; none for readings at rest
+  std::set<std::size_t> presses;  // rows of context.contacts whose beginnings are in
 };
 
 /// `zero` intervals, and the beginnings of presses where those are short.
-Result<AirSurvey> survey_free_air(const FitContext& context);
+Result<BaselineSurvey> survey_baseline(const FitContext& context);
 
 }  // namespace tactelier

@@ -72,7 +72,7 @@ void find_plateaus(std::span<const TactelPress> presses, const SensorDescription
 }
 
 /// Each window's mean scatters with noise and with drift between windows: their spread holds both.
-Estimate mean_of_windows(std::span<const AirWindow> air) {
+Estimate mean_of_windows(std::span<const BaselineWindow> air) {
   std::vector<double> means;
   for (const auto& window : air) means.push_back(window.mean);
   if (means.size() >= 2) return press_spread(means);
@@ -82,7 +82,7 @@ Estimate mean_of_windows(std::span<const AirWindow> air) {
   return {only.mean, u, std::max(1.0, effective_count(only.n, only.rho) - 1)};
 }
 
-void find_floor(std::span<const AirWindow> air, std::span<const TactelPress> presses,
+void find_floor(std::span<const BaselineWindow> air, std::span<const TactelPress> presses,
                 double floor_counts, ReadingLimits& limits) {
   std::size_t n = 0, at_floor = 0;
   double squares = 0;
@@ -121,7 +121,7 @@ void find_floor(std::span<const AirWindow> air, std::span<const TactelPress> pre
 
 double reading_floor(const SensorDescription& sensor) { return sensor.adc.min.value_or(0); }
 
-ReadingLimits find_limits(std::span<const AirWindow> air, std::span<const TactelPress> presses,
+ReadingLimits find_limits(std::span<const BaselineWindow> air, std::span<const TactelPress> presses,
                           const SensorDescription& sensor, double step) {
   ReadingLimits limits;
   std::vector<double> all;

@@ -31,7 +31,7 @@ struct ReadingLimits {
 double reading_floor(const SensorDescription& sensor);
 
 /// `air`: windows of free air of this tactel. `step`: of the converter; 0: as the readings show it.
-ReadingLimits find_limits(std::span<const AirWindow> air, std::span<const TactelPress> presses,
+ReadingLimits find_limits(std::span<const BaselineWindow> air, std::span<const TactelPress> presses,
                           const SensorDescription& sensor, double step = 0);
 
 }  // namespace tactelier

@@ -108,8 +108,8 @@ TactelPress split_press(const PressData& data, std::size_t tactel_row,
   return press;
 }
 
-AirWindow air_window(std::span<const double> counts, double floor) {
-  AirWindow window;
+BaselineWindow air_window(std::span<const double> counts, double floor) {
+  BaselineWindow window;
   for (const double c : counts) {
     if (std::isnan(c)) continue;
     ++window.n;

@@ -36,7 +36,7 @@ struct TactelPress {
 TactelPress split_press(const PressData& data, std::size_t tactel_row, const PressContact& contact);
 
 /// Mean, spread and floor of one stretch of free air.
-struct AirWindow {
+struct BaselineWindow {
   double mean = 0;
   double variance = 0;  // n - 1
   double rho = 0;       // lag-1 correlation
@@ -44,7 +44,7 @@ struct AirWindow {
   std::size_t at_floor = 0;  // readings at exactly `floor`
   bool integers = true;
 };
-AirWindow air_window(std::span<const double> counts, double floor);
+BaselineWindow air_window(std::span<const double> counts, double floor);
 
 /// Smallest step between different readings; 1 for whole numbers; 0 when they are all equal.
 double reading_step(std::span<const double> counts);

@@ -10,8 +10,8 @@
 namespace tactelier {
 namespace {
 
-constexpr int kLeastOnLine = 8;         // RS-02
-constexpr double kLeastForceRange = 3;  // RS-04, in thresholds
+constexpr int kMinOnLine = 8;         // RS-02
+constexpr double kMinForceRange = 3;  // RS-04, in thresholds
 constexpr double kMaxThresholdShare = 0.8;
 
 /// Offsets of each press: its own free air where that is long enough, else the tactel's.
@@ -60,7 +60,7 @@ void note_ranges(const TactelData& data, TactelFit& fit) {
 
 bool one_reading_only(const TactelData& data, const TactelFit& fit) {
   if (fit.highest_counts != fit.lowest_counts) return false;
-  return std::all_of(data.air.begin(), data.air.end(), [&](const AirWindow& w) {
+  return std::all_of(data.air.begin(), data.air.end(), [&](const BaselineWindow& w) {
     return w.variance == 0 && w.mean == fit.highest_counts;
   });
 }
@@ -150,12 +150,12 @@ std::string refuse(const TactelFit& fit, int tactel) {
         "RS-05 Tactel {}: saturated at {:.3g} N: only a lower bound of the gain is "
         "known. Press more slowly from the first touch",
         tactel, limits.saturation_force_N);
-  if (fit.fit.on_line < kLeastOnLine)
+  if (fit.fit.on_line < kMinOnLine)
     return fmt::format(
         "RS-02 Tactel {}: {} usable samples between trigger and saturation; gain "
         "not reported. Press more slowly",
         tactel, fit.fit.on_line);
-  if (limits.floor != Clip::kNone && fit.peak_force_N < kLeastForceRange * fit.fit.threshold_N)
+  if (limits.floor != Clip::kNone && fit.peak_force_N < kMinForceRange * fit.fit.threshold_N)
     return fmt::format(
         "RS-04 Tactel {}: forces span {:.3g}..{:.3g} N: trigger ({:.3g} N) and gain "
         "cannot be separated. Press harder",

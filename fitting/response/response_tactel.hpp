@@ -20,7 +20,7 @@ namespace tactelier {
 
 struct TactelData {
   int tactel = 0;
-  std::vector<AirWindow> air;         // of this tactel; windows without readings left out
+  std::vector<BaselineWindow> air;    // of this tactel; windows without readings left out
   std::vector<TactelPress> presses;   // to be fitted
   std::vector<TactelPress> held_out;  // to be predicted only
   std::optional<TouchAnswer> touch;   // of its first press

@@ -9,8 +9,8 @@ namespace tactelier {
 namespace {
 
 constexpr int kBins = 12;
-constexpr std::size_t kLeastBins = 5;
-constexpr std::size_t kLeastAir = 10;
+constexpr std::size_t kMinBins = 5;
+constexpr std::size_t kMinAir = 10;
 constexpr double kResolved = 3;  // standard errors that make a difference
 
 /// Forces between which the response is a line: above the trigger's corner, below the ceiling's.
@@ -54,8 +54,7 @@ std::optional<Branches> branches_of(const TactelPress& press, const TactelFit& f
                          b.window.high_N, kBins);
   b.unload = binned_branch(press.unloading_force_N, press.unloading_counts, b.window.low_N,
                            b.window.high_N, kBins);
-  if (b.load.force_N.size() < kLeastBins || b.unload.force_N.size() < kLeastBins)
-    return std::nullopt;
+  if (b.load.force_N.size() < kMinBins || b.unload.force_N.size() < kMinBins) return std::nullopt;
   b.error = std::hypot(bin_error(fit, press.loading.force_N.size()),
                        bin_error(fit, press.unloading_force_N.size()));
   return b;
@@ -128,7 +127,7 @@ void add_repeatability(const TactelData& data, const TactelFit& fit, TactelFigur
   for (const auto& press : data.presses) {
     loads.push_back(binned_branch(press.loading.force_N, press.loading.counts, window.low_N,
                                   window.high_N, kBins));
-    if (loads.back().force_N.size() < kLeastBins) {
+    if (loads.back().force_N.size() < kMinBins) {
       figure.why = "RP-01 the presses have too few samples at common forces";
       return;
     }
@@ -151,7 +150,7 @@ void add_zero_return(const TactelData& data, const TactelFit& fit, TactelFigures
   std::vector<double> returns;
   double error = 0;
   for (const auto& press : data.presses) {
-    if (press.before.size() < kLeastAir || press.after.size() < kLeastAir) continue;
+    if (press.before.size() < kMinAir || press.after.size() < kMinAir) continue;
     const auto before = air_window(press.before, 0);
     const auto after = air_window(press.after, 0);
     const double top = *std::max_element(press.loading.counts.begin(), press.loading.counts.end());
@@ -180,7 +179,7 @@ void add_nonlinearity(const TactelData& data, const TactelFit& fit, TactelFigure
   figure.why = "RS-02 too few samples between trigger and saturation";
   if (!(window.high_N > window.low_N)) return;
   const auto branch = binned_branch(force, counts, window.low_N, window.high_N, kBins);
-  if (branch.force_N.size() < kLeastBins) return;
+  if (branch.force_N.size() < kMinBins) return;
   const auto value = nonlinearity_best_line_percent(branch.force_N, branch.counts, full_scale(fit));
   if (!value) return;
   const double error = 100 * bin_error(fit, force.size()) / full_scale(fit);

@@ -16,7 +16,7 @@ constexpr double kPooledBetter = 5;   // times the degrees of freedom of the tac
 constexpr double kUnlikeOthers = 10;  // of the pooled variance: this tactel scatters by itself
 constexpr double kBadlyKnown = 3;     // of the median variance: such a tactel doesn't show scatter
 constexpr double kStiff = 1e60;       // a spring whose product with any information is finite
-constexpr int kLeastOnLine = 3;       // samples that let one press speak for itself
+constexpr int kMinOnLine = 3;         // samples that let one press speak for itself
 
 bool threshold_held(const TactelFit& fit) {
   return fit.fit.threshold_at_zero || fit.fit.threshold_at_top;
@@ -33,7 +33,7 @@ Eigen::Matrix2d held(Eigen::Matrix2d information, bool hold) {
 std::vector<const PressEvidence*> speaking(const TactelFit& fit) {
   std::vector<const PressEvidence*> presses;
   for (const auto& press : fit.fit.presses)
-    if (press.on_line >= kLeastOnLine) presses.push_back(&press);
+    if (press.on_line >= kMinOnLine) presses.push_back(&press);
   return presses;
 }
 

@@ -17,7 +17,7 @@ constexpr double kClearAnswer = 8;  // sigma
 constexpr double kClearlyMore =
     1.5;                          // times the pressed tactel's reading: neighbours get half of it
 constexpr double kFarAway = 1.6;  // pitches: no neighbour, corners included
-constexpr std::size_t kLeastFrames = 2;
+constexpr std::size_t kMinFrames = 2;
 
 double distance_m(const SensorDescription& sensor, int a, int b) {
   const auto from = sensor.position_m(a), to = sensor.position_m(b);
@@ -95,7 +95,7 @@ Result<std::optional<TouchAnswer>> read_touch(const FitContext& context,
     if (readings.error().code == ErrorCode::kUnidentifiable) return std::nullopt;
     return fail(readings.error());
   }
-  if (readings->time_s.size() < kLeastFrames) return std::nullopt;
+  if (readings->time_s.size() < kMinFrames) return std::nullopt;
   std::vector<double> rise;
   for (std::size_t i = 0; i < offsets.size(); ++i)
     rise.push_back(median(readings->counts[i]) - offsets[i]);

@@ -89,8 +89,8 @@ Parameter not_seen(const Estimate& estimate, std::string unit, std::string from,
   return parameter;
 }
 
-Parameter read_once(double value, std::string unit, std::string from,
-                    std::span<const Component> systematic) {
+Parameter single_reading(double value, std::string unit, std::string from,
+                         std::span<const Component> systematic) {
   Parameter parameter = bare(value, std::move(unit), std::move(from));
   const double half = combine(systematic).U_95;
   if (half > 0) parameter.u_total = half;

@@ -56,8 +56,8 @@ Parameter not_seen(const Estimate& estimate, std::string unit, std::string from,
 
 /// A number that was read once: no repetition, so no std and no ci95; u_total from what is known of
 /// the reading, empty when that is nothing.
-Parameter read_once(double value, std::string unit, std::string from,
-                    std::span<const Component> systematic);
+Parameter single_reading(double value, std::string unit, std::string from,
+                         std::span<const Component> systematic);
 
 /// For theta = exp(log_value): interval theta exp(+-t u), std = theta u only when u < 0.2.
 /// Systematic components are relative (of log theta).

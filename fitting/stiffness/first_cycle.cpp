@@ -60,7 +60,7 @@ std::optional<Estimate> first_cycle_ratio(const std::vector<StiffnessPress>& pre
   for (const auto& [site, place] : places_of(presses))
     if (!place.first.empty() && !place.later.empty())
       ratios.push_back(mean(place.later) / mean(place.first));
-  if (ratios.size() < kLeastFirstCyclePlaces) return std::nullopt;
+  if (ratios.size() < kMinFirstCyclePlaces) return std::nullopt;
   return press_spread(ratios);
 }
 

@@ -13,7 +13,7 @@
 namespace tactelier {
 
 constexpr double kSeenBefore = 0.6;  // of the depth, by an earlier press; fitted down to there
-constexpr std::size_t kLeastFirstCyclePlaces = 3;
+constexpr std::size_t kMinFirstCyclePlaces = 3;
 constexpr double kFirstCycleStudent = 3;    // smaller |ratio - 1|/u: no difference seen
 constexpr double kUnknownFirstCycle = 0.1;  // bound of |ratio - 1| where it can't be measured
 constexpr double kShallowPress = 1.0 / 3;   // of the median depth

@@ -14,7 +14,7 @@ namespace tactelier {
 namespace {
 
 constexpr double kSoft = 0.01;                   // w of the piecewise law
-constexpr double kLeastExponent = 0.3;           // B x_max below which only A B is known
+constexpr double kMinExponent = 0.3;             // B x_max below which only A B is known
 constexpr double kBeyondKnee = 0.1;              // strain that densification needs beyond x2
 constexpr double kSimplerWithin = 2;             // of AICc
 constexpr std::array kElasticTo = {0.05, 0.08};  // strain: end of E1's start, first knee
@@ -163,7 +163,7 @@ Result<HardeningFit> fit_curve(HardeningLaw law, const Data& data) {
   auto solved = solve_law(law, data, std::move(start), fit.rss, fit.std);
   if (!solved) return fail(solved.error());
   fit.parameters = std::move(*solved);
-  if (law == HardeningLaw::kExponential && fit.parameters[1] * last < kLeastExponent)
+  if (law == HardeningLaw::kExponential && fit.parameters[1] * last < kMinExponent)
     return fail(ErrorCode::kUnidentifiable, "ID-01 only the product A B is known: hardly curved");
   if (law == HardeningLaw::kPiecewise && last < fit.parameters[4] + kBeyondKnee)
     return fail(ErrorCode::kUnidentifiable, "ID-01 the data end before densification shows");

@@ -96,11 +96,13 @@ void take_speed_out(const PressData& data, const Press& press, std::span<const d
   for (double& force : force_N) force -= bias_N;
   PressLoop loop{data.time_s, depth_m, force_N, data.peak, unloading_start(data, press)};
   if (!result.first) loop.seen_m = seen_m;
-  result.half_loop = half_loop(loop);
-  if (!result.half_loop || std::abs(result.half_loop->value) > kMostViscousLoop) return;
+  result.hysteresis_half_width = hysteresis_half_width(loop);
+  if (!result.hysteresis_half_width ||
+      std::abs(result.hysteresis_half_width->value) > kMaxViscousLoop)
+    return;
   auto& k = *result.loading->k_punch;
-  k.value /= 1 + result.half_loop->value;
-  k.std = std::hypot(k.std, k.value * result.half_loop->std);
+  k.value /= 1 + result.hysteresis_half_width->value;
+  k.std = std::hypot(k.std, k.value * result.hysteresis_half_width->std);
 }
 
 void analyse_unloading(const PressData& data, const Press& press, std::span<const double> depth,
@@ -201,11 +203,12 @@ Result<Gathered> gather(const FitContext& context, const std::string& indenter) 
   return found;
 }
 
-double median_half_loop(std::span<const StiffnessPress> presses) {
+double median_hysteresis_half_width(std::span<const StiffnessPress> presses) {
   std::vector<double> loops;
   for (const auto& press : presses)
-    if (press.half_loop && std::abs(press.half_loop->value) <= kMostViscousLoop)
-      loops.push_back(std::abs(press.half_loop->value));
+    if (press.hysteresis_half_width &&
+        std::abs(press.hysteresis_half_width->value) <= kMaxViscousLoop)
+      loops.push_back(std::abs(press.hysteresis_half_width->value));
   return loops.empty() ? 0 : median(loops);
 }
 
@@ -234,7 +237,7 @@ Result<std::vector<WeightReading>> gather_weights(const FitContext& context) {
     const auto found = weights(fit_session.session->events());
     if (!found) return fail(found.error(), fit_session.session->file().filename().string());
     for (const auto& weight : *found)
-      readings.push_back({weight, fit_session.session->metadata().gravity_m_s2});
+      readings.push_back({weight, fit_session.session->metadata().gravity_m_per_s2});
   }
   return readings;
 }
@@ -288,7 +291,7 @@ Result<void> run_stiffness(FitContext& context) {
   const auto readings = gather_weights(context);
   if (!readings) return fail(readings.error());
   RigUncertainty rig = rig_uncertainty(context);
-  rig.half_loop = median_half_loop(found->points);
+  rig.hysteresis_half_width = median_hysteresis_half_width(found->points);
   auto& model = context.model;
   model.quality[kStage] = {};
   settle_first_cycles(*found, rig, model.quality[kStage]);

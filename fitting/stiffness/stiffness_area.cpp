@@ -63,7 +63,7 @@ std::optional<QuantityResult> from_plate(const std::vector<StiffnessPress>& plat
 Parameter from_weights(const WeightFit& fit) {
   const auto& estimate = fit.foundation_modulus;
   const bool once = estimate.dof < 1;
-  const auto parameter = once ? read_once(estimate.value, "Pa/m", kStage, fit.systematic)
+  const auto parameter = once ? single_reading(estimate.value, "Pa/m", kStage, fit.systematic)
                               : identified(estimate, "Pa/m", kStage, fit.systematic);
   Candidate candidate;
   candidate.name = "foundation_modulus";

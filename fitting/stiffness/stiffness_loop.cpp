@@ -12,12 +12,12 @@ namespace {
 
 constexpr double kShallow = 0.3;  // of the largest depth: clear of the contact point
 constexpr double kDeep = 0.9;     // clear of where the stage brakes
-constexpr std::size_t kLeastRows = 8;
+constexpr std::size_t kMinRows = 8;
 constexpr double kSameSpeed = 0.1;
 
 struct Way {
   Estimate slope;  // N/m
-  double speed_m_s = 0;
+  double speed_m_per_s = 0;
 };
 
 std::optional<Way> way(const PressLoop& press, std::size_t begin, std::size_t end, double from_m,
@@ -29,7 +29,7 @@ std::optional<Way> way(const PressLoop& press, std::size_t begin, std::size_t en
     force_N.push_back(press.force_N[i]);
     time_s.push_back(press.time_s[i]);
   }
-  if (depth_m.size() < kLeastRows) return std::nullopt;
+  if (depth_m.size() < kMinRows) return std::nullopt;
   const auto line = fit_line(depth_m, force_N);
   if (!line || !(line->slope > 0)) return std::nullopt;
   std::vector<double> residuals(depth_m.size());
@@ -43,7 +43,7 @@ std::optional<Way> way(const PressLoop& press, std::size_t begin, std::size_t en
 
 }  // namespace
 
-std::optional<Estimate> half_loop(const PressLoop& press) {
+std::optional<Estimate> hysteresis_half_width(const PressLoop& press) {
   const std::size_t rows = press.depth_m.size();
   if (press.peak >= rows || press.out >= rows) return std::nullopt;
   const double deepest_m = *std::max_element(press.depth_m.begin(), press.depth_m.end());
@@ -53,7 +53,8 @@ std::optional<Estimate> half_loop(const PressLoop& press) {
   const auto in = way(press, 0, press.peak + 1, from_m, to_m);
   const auto out = way(press, press.out, rows, from_m, to_m);
   if (!in || !out) return std::nullopt;
-  if (std::abs(in->speed_m_s - out->speed_m_s) > kSameSpeed * in->speed_m_s) return std::nullopt;
+  if (std::abs(in->speed_m_per_s - out->speed_m_per_s) > kSameSpeed * in->speed_m_per_s)
+    return std::nullopt;
   const double sum = in->slope.value + out->slope.value;
   return Estimate{(in->slope.value - out->slope.value) / sum,
                   std::hypot(in->slope.std, out->slope.std) / sum,

@@ -15,7 +15,7 @@
 
 namespace tactelier {
 
-constexpr double kMostViscousLoop = 0.05;  // h beyond this is not taken for viscosity
+constexpr double kMaxViscousLoop = 0.05;  // h beyond this is not taken for viscosity
 
 /// One press, rows in time order; depth from first touch, bias removed from the force. `peak`: last
 /// row of the loading branch, `out`: first row of the unloading branch.
@@ -28,6 +28,6 @@ struct PressLoop {
 
 /// h with its standard error, from lines between 0.3 and 0.9 of the largest depth. Empty when
 /// either way has fewer than 8 rows there or the speeds differ by more than a tenth.
-std::optional<Estimate> half_loop(const PressLoop& press);
+std::optional<Estimate> hysteresis_half_width(const PressLoop& press);
 
 }  // namespace tactelier

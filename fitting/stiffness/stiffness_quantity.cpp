@@ -30,7 +30,8 @@ std::vector<Component> RigUncertainty::of_stiffness(double k_N_per_m) const {
   std::vector<Component> parts = of_force(k_N_per_m);
   if (u_c1_m_per_N > 0)
     parts.push_back({"frame compliance", k_N_per_m * k_N_per_m * u_c1_m_per_N, kManyDegrees});
-  if (half_loop > 0) parts.push_back({"loop", u_rectangular(k_N_per_m * half_loop), kManyDegrees});
+  if (hysteresis_half_width > 0)
+    parts.push_back({"loop", u_rectangular(k_N_per_m * hysteresis_half_width), kManyDegrees});
   if (first_press > 0)
     parts.push_back({"first press", u_rectangular(k_N_per_m * first_press), kManyDegrees});
   return parts;

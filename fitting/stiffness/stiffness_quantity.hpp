@@ -26,7 +26,7 @@ struct StiffnessPress {
   std::string no_unloading;
   Linearity linearity;
   std::optional<Estimate>
-      half_loop;  // stiffness_loop.hpp; k_punch is that at rest where it is small
+      hysteresis_half_width;  // stiffness_loop.hpp; k_punch is that at rest where it is small
   std::vector<std::array<double, 2>> curve;  // depth_m, force_N of the loading branch, from contact
   double u_z0_m = 0;
   bool first = true;  // no earlier press at this place went as deep (first_cycle.hpp)
@@ -39,7 +39,7 @@ struct RigUncertainty {
   std::optional<double> force_gain;  // relative standard uncertainty, from the certificate
   double c1_m_per_N = 0;             // frame compliance that was taken out
   double u_c1_m_per_N = 0;
-  double half_loop = 0;    // relative, median over the presses corrected for their speed
+  double hysteresis_half_width = 0;  // relative, median over the presses corrected for their speed
   double first_press = 0;  // relative bound, where no press was repeated (first_cycle.hpp)
 
   /// Gain, k^2 u(C) (docs/theory/contact-and-stiffness.md 2), the loop between loading and

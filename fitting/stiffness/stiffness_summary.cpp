@@ -84,7 +84,7 @@ Parameter linear_to(const std::vector<StiffnessPress>& presses, const std::strin
   const Estimate spread = press_spread(depths);
   const std::vector<Component> systematic{
       {"depth of one group", u_resolution(resolution_m), kManyDegrees}};
-  if (depths.size() < 2) return read_once(depths[0], "m", kStage, systematic);
+  if (depths.size() < 2) return single_reading(depths[0], "m", kStage, systematic);
   return identified({median(depths), spread.std, spread.dof}, "m", kStage, systematic);
 }
 
@@ -106,7 +106,7 @@ void fill_quality(const std::vector<StiffnessPress>& presses, StageQuality& qual
   quality.figures["presses_left_out"] = static_cast<double>(presses.size()) - fitted;
   std::vector<double> loops;
   for (const auto& press : presses)
-    if (press.half_loop) loops.push_back(press.half_loop->value);
+    if (press.hysteresis_half_width) loops.push_back(press.hysteresis_half_width->value);
   if (!loops.empty()) quality.figures["half_loop_percent"] = 100 * median(loops);
   quality.figures["unloading_from_peak_fraction"] = kUnloadingHigh;
   quality.figures["unloading_to_peak_fraction"] = kUnloadingLow;

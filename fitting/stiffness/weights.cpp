@@ -14,13 +14,13 @@ namespace {
 constexpr double kStatedTolerance = 0.02;
 
 double pressure_of(const WeightReading& reading) {
-  return pressure_Pa(reading.weight.mass_kg, reading.weight.area_m2, reading.gravity_m_s2);
+  return pressure_Pa(reading.weight.mass_kg, reading.weight.area_m2, reading.gravity_m_per_s2);
 }
 
 }  // namespace
 
-double pressure_Pa(double mass_kg, double area_m2, double gravity_m_s2) {
-  return mass_kg * gravity_m_s2 / area_m2;
+double pressure_Pa(double mass_kg, double area_m2, double gravity_m_per_s2) {
+  return mass_kg * gravity_m_per_s2 / area_m2;
 }
 
 double foundation_modulus_Pa_per_m(double pressure, double compression_m) {

@@ -14,7 +14,7 @@
 
 namespace tactelier {
 
-double pressure_Pa(double mass_kg, double area_m2, double gravity_m_s2);
+double pressure_Pa(double mass_kg, double area_m2, double gravity_m_per_s2);
 /// p/x for one weight; Pa/m.
 double foundation_modulus_Pa_per_m(double pressure_Pa, double compression_m);
 /// K_f A / n for an array of sensing area A with n tactels; N/m.
@@ -35,7 +35,7 @@ struct WeightFit {
 
 struct WeightReading {
   Weight weight;
-  double gravity_m_s2 = 0;  // of the session it was read in
+  double gravity_m_per_s2 = 0;  // of the session it was read in
 };
 
 /// Slope of pressure over compression through zero load, so that one weight gives eq. 18 exactly.

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kWindow_s = 120;
 constexpr double kStep_s = 60;
-constexpr std::size_t kLeastPoints = 20;
+constexpr std::size_t kMinPoints = 20;
 
 }  // namespace
 
@@ -30,7 +30,7 @@ void ClockFitter::add(double device_s, double arrival_s) {
 }
 
 void ClockFitter::close(const Window& window) {
-  if (window.hull.points() < kLeastPoints) return;
+  if (window.hull.points() < kMinPoints) return;
   if (const auto line = window.hull.line()) piece_.push_back(*line);
 }
 

@@ -14,11 +14,11 @@ namespace tactelier {
 namespace {
 
 constexpr double kScanStep_s = 1e-3;
-constexpr double kLeastCorrelation = 0.95;
+constexpr double kMinCorrelation = 0.95;
 constexpr double kReach_s = 0.020;  // of the least squares around its start
-constexpr std::size_t kLeastSamples = 12;
+constexpr std::size_t kMinSamples = 12;
 constexpr double kMoving = 0.2;  // share of the typical rate below which a sample stands
-constexpr int kLeastEachWay = 5;
+constexpr int kMinEachWay = 5;
 
 tl::unexpected<Error> nothing_moves() {
   return fail(ErrorCode::kUnidentifiable,
@@ -45,9 +45,8 @@ double correlation(const std::vector<double>& x, const std::vector<double>& y,
     syy += dy * (y[i] - my);
     sxy += dx * (y[i] - my);
   }
-  return n < static_cast<double>(kLeastSamples) || sxx <= 0 || syy <= 0
-             ? -1
-             : sxy / std::sqrt(sxx * syy);
+  return n < static_cast<double>(kMinSamples) || sxx <= 0 || syy <= 0 ? -1
+                                                                      : sxy / std::sqrt(sxx * syy);
 }
 
 /// The rows of one fit and what stays the same while the lag is sought.
@@ -144,7 +143,7 @@ Result<CorrelationLag> correlate(const TimedSignal& force, const TimedSignal& co
                             counts.value, mask));
   const auto best = std::max_element(r.begin(), r.end());
   if (*best == -1) return nothing_moves();
-  if (*best < kLeastCorrelation)
+  if (*best < kMinCorrelation)
     return fail(
         ErrorCode::kUnidentifiable,
         "TA-04 Tactile and force do not follow each other (r = {:.3f}); latency not estimated.",
@@ -190,8 +189,7 @@ Result<LatencyFit> fit_latency(const TimedSignal& force, const TimedSignal& coun
     (rates[i] > 0 ? up : down) += 1;
   }
   fit.samples = problem.counts.value.size();
-  if (fit.samples < kLeastSamples || (both_ways && std::min(up, down) < kLeastEachWay) ||
-      sum_rate <= 0)
+  if (fit.samples < kMinSamples || (both_ways && std::min(up, down) < kMinEachWay) || sum_rate <= 0)
     return nothing_moves();
   const auto best = minimize_on_grid([&](double lag_s) { return problem.misfit(lag_s); },
                                      start_s - kReach_s, start_s + kReach_s, 21, 1e-7);
@@ -225,7 +223,7 @@ Result<LatencyFit> fit_latency(const TimedSignal& force, const TimedSignal& coun
 
 Result<LatencyOverRates> combine_lags(std::span<const PressLag> presses) {
   constexpr double kRateFactor = 4;
-  constexpr std::size_t kLeastPresses = 4;
+  constexpr std::size_t kMinPresses = 4;
   LatencyOverRates over;
   if (!presses.empty()) {
     const auto [slow, fast] = std::minmax_element(
@@ -234,7 +232,7 @@ Result<LatencyOverRates> combine_lags(std::span<const PressLag> presses) {
     over.slowest = slow->rate_N_per_s;
     over.fastest = fast->rate_N_per_s;
   }
-  if (presses.size() < kLeastPresses || over.fastest < kRateFactor * over.slowest)
+  if (presses.size() < kMinPresses || over.fastest < kRateFactor * over.slowest)
     return fail(ErrorCode::kUnidentifiable,
                 "TA-06 {} presses that load and unload, {:.3g} to {:.3g} N/s: a latency and a "
                 "hysteresis look the same until rates differ by a factor {:.0f} (protocol P5: "

@@ -16,7 +16,7 @@ constexpr double kPause_s = 0.1;  // shorter dips belong to the press
 constexpr double kSkew = 3e-3;
 constexpr double kJitter_s = 0.1;   // of centres, by different shapes of load
 constexpr std::size_t kFirst = 12;  // parts at the beginning that may lack a partner
-constexpr std::size_t kLeastPairs = 3;
+constexpr std::size_t kMinPairs = 3;
 constexpr double kOutlier = 4;
 
 struct Pairs {
@@ -117,10 +117,10 @@ std::vector<double> LoadedParts::centres_s() const {
 std::optional<ClockFit> clock_from_presses(std::span<const double> host_s,
                                            std::span<const double> device_s) {
   const auto all = best_pairs(host_s, device_s);
-  if (all.size() < kLeastPairs || 2 * all.size() < std::min(host_s.size(), device_s.size()))
+  if (all.size() < kMinPairs || 2 * all.size() < std::min(host_s.size(), device_s.size()))
     return {};
   const auto pairs = without_outliers(all);
-  if (pairs.size() < kLeastPairs) return {};
+  if (pairs.size() < kMinPairs) return {};
   // From the first pair: epoch seconds lose microseconds when multiplied.
   const double from_s = pairs.device_s.front(), to_s = pairs.device_s.back();
   std::vector<double> since_s;

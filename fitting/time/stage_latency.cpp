@@ -12,9 +12,9 @@
 namespace tactelier {
 namespace {
 
-constexpr std::size_t kLeastPlates = 4;
+constexpr std::size_t kMinPlates = 4;
 constexpr double kSpeedFactor = 2;
-constexpr std::size_t kLeastEachWay = 8;
+constexpr std::size_t kMinEachWay = 8;
 constexpr double kLowShare = 0.1;  // of the peak force: seating, and noise of the touch, left out
 
 }  // namespace
@@ -30,7 +30,7 @@ std::optional<PlateGap> plate_gap(std::span<const double> time_s, std::span<cons
     rows.push_back(i);
     down += i < peak ? 1 : 0;
   }
-  if (down < kLeastEachWay || rows.size() - down < kLeastEachWay) return std::nullopt;
+  if (down < kMinEachWay || rows.size() - down < kMinEachWay) return std::nullopt;
   // travel = cubic(force) +- gap / 2
   Eigen::MatrixXd design(static_cast<Eigen::Index>(rows.size()), 5);
   Eigen::VectorXd travel(design.rows());
@@ -52,11 +52,11 @@ StageLatency latency_from_gaps(std::span<const PlateGap> gaps) {
   StageLatency latency;
   std::vector<double> speed, gap;
   for (const auto& plate : gaps) {
-    speed.push_back(plate.speed_m_s);
+    speed.push_back(plate.speed_m_per_s);
     gap.push_back(plate.gap_m);
   }
   const auto [slow, fast] = std::minmax_element(speed.begin(), speed.end());
-  if (gaps.size() < kLeastPlates || *fast < kSpeedFactor * *slow) {
+  if (gaps.size() < kMinPlates || *fast < kSpeedFactor * *slow) {
     latency.refusal = fmt::format(
         "TA-06 {} plate presses that load and unload{}: the stage's latency looks like play, and "
         "on the pad like damping. Press the plate at two speeds a factor {:.0f} apart, twice each "

@@ -11,8 +11,8 @@
 namespace tactelier {
 
 struct PlateGap {
-  double speed_m_s = 0;  // median, both ways
-  double gap_m = 0;      // travel while unloading less travel while loading, at equal force
+  double speed_m_per_s = 0;  // median, both ways
+  double gap_m = 0;          // travel while unloading less travel while loading, at equal force
 };
 
 struct StageLatency {

@@ -34,19 +34,19 @@ class Walk {
       }
       if (arrival && clock_ == Clock::kOwn && !std::isnan((*arrival)[i]))
         add(t, (*arrival)[i], restarted);
-      ++census_.rows;
+      ++survey_.rows;
     }
   }
 
-  StreamCensus finish() {
+  StreamSurvey finish() {
     if (reader_) {
-      census_.missing = reader_->missing();
-      census_.wraps = reader_->wraps();
-      census_.restarts_s = reader_->restarts_s();
+      survey_.missing = reader_->missing();
+      survey_.wraps = reader_->wraps();
+      survey_.restarts_s = reader_->restarts_s();
     }
-    if (clock_ == Clock::kOwn && arrivals_) census_.clock = fitter_.fit();
-    census_.period_s = period_s_ * (census_.clock ? 1 + census_.clock->skew.value : 1);
-    return std::move(census_);
+    if (clock_ == Clock::kOwn && arrivals_) survey_.clock = fitter_.fit();
+    survey_.period_s = period_s_ * (survey_.clock ? 1 + survey_.clock->skew.value : 1);
+    return std::move(survey_);
   }
 
  private:
@@ -73,7 +73,7 @@ class Walk {
   double period_s_ = 0;
   std::optional<CounterReader> reader_;
   ClockFitter fitter_;
-  StreamCensus census_;
+  StreamSurvey survey_;
 };
 
 std::vector<double> resumes(const Session& session) {
@@ -96,29 +96,29 @@ std::size_t lost_by_events(const Session& session, StreamKind kind) {
   return lost;
 }
 
-void warn(const StreamCensus& census, const std::string& where, Warnings& warnings) {
-  const auto name = to_string(census.kind);
-  if (census.clock && std::abs(census.clock->skew.value) > kSkewLimit)
+void warn(const StreamSurvey& survey, const std::string& where, Warnings& warnings) {
+  const auto name = to_string(survey.kind);
+  if (survey.clock && std::abs(survey.clock->skew.value) > kSkewLimit)
     warnings.push_back(
         {"TA-01",
          fmt::format("Device period {:.6g} ms of stream '{}' differs from nominal by {:.0f} ppm: "
                      "wrong nominal rate or lost frames counted as received.",
-                     1e3 * census.period_s, name, 1e6 * census.clock->skew.value),
+                     1e3 * survey.period_s, name, 1e6 * survey.clock->skew.value),
          where});
-  for (const double t : census.restarts_s)
+  for (const double t : survey.restarts_s)
     warnings.push_back({"TA-02",
                         fmt::format("Frame counter of stream '{}' restarted at {:.3f} s of its own "
                                     "time; the record is split there.",
                                     name, t),
                         where});
-  const auto all = static_cast<double>(census.rows + census.missing);
-  const double share = all > 0 ? static_cast<double>(census.missing) / all : 0;
+  const auto all = static_cast<double>(survey.rows + survey.missing);
+  const double share = all > 0 ? static_cast<double>(survey.missing) / all : 0;
   if (share > kMissingLimit)
     warnings.push_back(
         {"TA-03", fmt::format("{:.1f} % of {} frames are missing.", 100 * share, name), where});
 }
 
-Result<StreamCensus> walk_stream(const FitContext& context, const Session& session,
+Result<StreamSurvey> walk_stream(const FitContext& context, const Session& session,
                                  StreamKind kind) {
   const auto& info = session.stream(kind)->info;
   std::vector<std::string> columns;
@@ -135,10 +135,10 @@ Result<StreamCensus> walk_stream(const FitContext& context, const Session& sessi
       },
       context.job);
   if (!done) return fail(done.error(), session.file().filename().string());
-  auto census = walk.finish();
-  census.kind = kind;
-  census.missing = std::max(census.missing, lost_by_events(session, kind));
-  return census;
+  auto survey = walk.finish();
+  survey.kind = kind;
+  survey.missing = std::max(survey.missing, lost_by_events(session, kind));
+  return survey;
 }
 
 std::string no_map(const Session& session, StreamKind kind) {
@@ -152,7 +152,7 @@ std::string no_map(const Session& session, StreamKind kind) {
 }
 
 /// The stream whose presses the others are lined up with: force best, travel last.
-const StreamCensus* reference_of(const ClockCensus& all) {
+const StreamSurvey* reference_of(const ClockSurvey& all) {
   for (const auto kind : {StreamKind::kForce, StreamKind::kTactile, StreamKind::kStage})
     for (const auto& stream : all.streams)
       if (stream.kind == kind && all.clocks.of(kind).refusal.empty()) return &stream;
@@ -161,7 +161,7 @@ const StreamCensus* reference_of(const ClockCensus& all) {
 
 /// Streams that only their presses can place.
 Result<void> place_by_presses(const FitContext& context, std::size_t session,
-                              const std::string& where, ClockCensus& all) {
+                              const std::string& where, ClockSurvey& all) {
   const auto* reference = reference_of(all);
   if (!reference) return {};
   std::optional<std::vector<double>> host_s;
@@ -196,22 +196,22 @@ Result<void> place_by_presses(const FitContext& context, std::size_t session,
 
 }  // namespace
 
-Result<ClockCensus> take_census(const FitContext& context, std::size_t session) {
+Result<ClockSurvey> survey_clocks(const FitContext& context, std::size_t session) {
   const Session& file = *context.sessions[session].session;
   const auto where = file.file().filename().string();
-  ClockCensus all;
+  ClockSurvey all;
   if (file.metadata().imported && file.metadata().imported->static_readings) return all;
   for (const auto& stream : file.streams()) {
     const auto kind = stream.info.kind;
-    auto census = walk_stream(context, file, kind);
-    if (!census) return fail(census.error());
+    auto survey = walk_stream(context, file, kind);
+    if (!survey) return fail(survey.error());
     auto& time = all.clocks.of(kind);
-    if (census->clock)
-      time.map = census->clock->map;
+    if (survey->clock)
+      time.map = survey->clock->map;
     else if (file.metadata().clock(kind) == Clock::kOwn)
       time.refusal = no_map(file, kind);
-    warn(*census, where, all.warnings);
-    all.streams.push_back(std::move(*census));
+    warn(*survey, where, all.warnings);
+    all.streams.push_back(std::move(*survey));
   }
   if (const auto placed = place_by_presses(context, session, where, all); !placed)
     return fail(placed.error());

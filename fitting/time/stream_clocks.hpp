@@ -6,7 +6,7 @@
 
 namespace tactelier {
 
-struct StreamCensus {
+struct StreamSurvey {
   StreamKind kind{};
   std::optional<ClockFit> clock;  // of a stream on a clock of its own, with arrival times
   std::size_t rows = 0;
@@ -17,13 +17,13 @@ struct StreamCensus {
   bool by_presses = false;         // the clock has no other source
 };
 
-struct ClockCensus {
+struct ClockSurvey {
   SessionClocks clocks;
-  std::vector<StreamCensus> streams;
+  std::vector<StreamSurvey> streams;
   Warnings warnings;  // TA-01 .. TA-03
 };
 
 /// Fails only for damage that stops reading, and cancellation.
-Result<ClockCensus> take_census(const FitContext& context, std::size_t session);
+Result<ClockSurvey> survey_clocks(const FitContext& context, std::size_t session);
 
 }  // namespace tactelier

@@ -11,8 +11,8 @@
 namespace tactelier {
 namespace {
 
-constexpr std::size_t kMostFast = 40;  // presses of kinds that move at several speeds
-constexpr std::size_t kMostOthers = 20;
+constexpr std::size_t kMaxFast = 40;  // presses of kinds that move at several speeds
+constexpr std::size_t kMaxOthers = 20;
 constexpr std::size_t kBaselineRows = 20;
 constexpr double kPeakShare = 0.1;  // of the press's peak that force must exceed at least
 constexpr double kScan_s = 0.25;    // of one press: hysteresis delays slow ones further
@@ -49,8 +49,8 @@ std::vector<std::size_t> choose(std::span<const Press> presses) {
     for (std::size_t i = 0; i < most; ++i) list[i] = list[i * list.size() / most];
     list.resize(most);
   };
-  thin(fast, kMostFast);
-  thin(others, kMostOthers);
+  thin(fast, kMaxFast);
+  thin(others, kMaxOthers);
   fast.insert(fast.end(), others.begin(), others.end());
   return fast;
 }

@@ -20,31 +20,31 @@ std::string where_of(const FitContext& context, std::size_t session) {
   return context.sessions[session].session->file().filename().string();
 }
 
-void report_clock(const StreamCensus& census, const std::string& refusal, SensorModel& model) {
-  auto& clock = model.clock[std::string(to_string(census.kind))];
-  if (!census.clock) {
+void report_clock(const StreamSurvey& survey, const std::string& refusal, SensorModel& model) {
+  auto& clock = model.clock[std::string(to_string(survey.kind))];
+  if (!survey.clock) {
     clock.offset = unidentifiable("s", refusal, "time");
     clock.skew = unidentifiable("", refusal, "time");
     clock.residual = unidentifiable("s", refusal, "time");
     return;
   }
-  clock.offset = identified(census.clock->offset_s, "s", "time");
-  clock.skew = identified(census.clock->skew, "", "time");
-  clock.residual = identified({census.clock->residual_s, 0, 0}, "s", "time");
+  clock.offset = identified(survey.clock->offset_s, "s", "time");
+  clock.skew = identified(survey.clock->skew, "", "time");
+  clock.residual = identified({survey.clock->residual_s, 0, 0}, "s", "time");
 }
 
-void report_census(FitContext& context, std::size_t session, const ClockCensus& census,
+void report_survey(FitContext& context, std::size_t session, const ClockSurvey& survey,
                    StageQuality& quality) {
   const auto& metadata = context.sessions[session].session->metadata();
-  quality.warnings.insert(quality.warnings.end(), census.warnings.begin(), census.warnings.end());
-  for (const auto& stream : census.streams) {
+  quality.warnings.insert(quality.warnings.end(), survey.warnings.begin(), survey.warnings.end());
+  for (const auto& stream : survey.streams) {
     const auto name = std::string(to_string(stream.kind));
     quality.samples_used += static_cast<int>(stream.clock ? stream.clock->points : 0);
     if (stream.missing > 0)
       quality.figures[name + "_missing"] += static_cast<double>(stream.missing);
     if (stream.wraps > 0)
       quality.figures[name + "_counter_wraps"] += static_cast<double>(stream.wraps);
-    const auto& refusal = census.clocks.of(stream.kind).refusal;
+    const auto& refusal = survey.clocks.of(stream.kind).refusal;
     if (!refusal.empty())
       quality.warnings.push_back(warning_of(refusal, where_of(context, session)));
     if (stream.clock && stream.clock->windows > 1) {
@@ -56,8 +56,8 @@ void report_census(FitContext& context, std::size_t session, const ClockCensus& 
   }
 }
 
-double frame_s(const ClockCensus& census) {
-  for (const auto& stream : census.streams)
+double frame_s(const ClockSurvey& survey) {
+  for (const auto& stream : survey.streams)
     if (stream.kind == StreamKind::kTactile) return stream.period_s;
   return 0;
 }
@@ -106,8 +106,8 @@ struct SessionTimes {
 
 /// Centres of load are late by hysteresis. Where they alone placed a clock, the rising edges of the
 /// presses place it better.
-Result<void> settle_placed(FitContext& context, std::size_t session, const ClockCensus& census) {
-  for (const auto& stream : census.streams) {
+Result<void> settle_placed(FitContext& context, std::size_t session, const ClockSurvey& survey) {
+  for (const auto& stream : survey.streams) {
     const bool tactile = stream.kind == StreamKind::kTactile;
     if (!stream.by_presses || stream.kind == StreamKind::kStage) continue;
     const auto lag = find_tactile_latency(context, session);
@@ -122,11 +122,11 @@ Result<void> settle_placed(FitContext& context, std::size_t session, const Clock
 
 /// Looked for on the clocks as they are, before anything is taken out.
 Result<SessionTimes> look_at(const FitContext& context, std::size_t session,
-                             const ClockCensus& census, StageQuality& quality) {
+                             const ClockSurvey& survey, StageQuality& quality) {
   SessionTimes times;
-  times.frame_s = frame_s(census);
-  times.placed = std::any_of(census.streams.begin(), census.streams.end(),
-                             [](const StreamCensus& stream) { return stream.by_presses; });
+  times.frame_s = frame_s(survey);
+  times.placed = std::any_of(survey.streams.begin(), survey.streams.end(),
+                             [](const StreamSurvey& stream) { return stream.by_presses; });
   auto tactile = find_tactile_latency(context, session);
   if (!tactile) return fail(tactile.error());
   times.tactile = std::move(*tactile);
@@ -281,18 +281,18 @@ Result<void> run_time(FitContext& context) {
   for (std::size_t s = 0; s < context.sessions.size(); ++s) {
     context.job.progress("time", static_cast<double>(s),
                          static_cast<double>(context.sessions.size()));
-    const auto census = take_census(context, s);
-    if (!census) return fail(census.error());
-    context.clocks.push_back(census->clocks);
-    report_census(context, s, *census, quality);
-    for (const auto& stream : census->streams) {
+    const auto survey = survey_clocks(context, s);
+    if (!survey) return fail(survey.error());
+    context.clocks.push_back(survey->clocks);
+    report_survey(context, s, *survey, quality);
+    for (const auto& stream : survey->streams) {
       if (!stream.clock) continue;
       residuals += stream.clock->residual_s * static_cast<double>(stream.clock->points);
       points += static_cast<double>(stream.clock->points);
     }
-    if (const auto settled = settle_placed(context, s, *census); !settled)
+    if (const auto settled = settle_placed(context, s, *survey); !settled)
       return fail(settled.error());
-    auto times = look_at(context, s, *census, quality);
+    auto times = look_at(context, s, *survey, quality);
     if (!times) return fail(times.error());
     all.push_back(std::move(*times));
   }

@@ -13,7 +13,7 @@
 namespace tactelier {
 namespace {
 
-constexpr std::size_t kMostPresses = 20;
+constexpr std::size_t kMaxPresses = 20;
 constexpr double kOverNoise = 20;
 constexpr double kPeakShare = 0.5;
 
@@ -76,7 +76,7 @@ Result<std::optional<PressureCentre>> find_pressure_centre(const FitContext& con
   for (std::size_t p = 0; p < from.presses.size(); ++p)
     if (from.presses[p].usable()) usable.push_back(p);
   std::vector<double> x, y;
-  const std::size_t count = std::min(kMostPresses, usable.size());
+  const std::size_t count = std::min(kMaxPresses, usable.size());
   for (std::size_t i = 0; i < count; ++i) {
     const auto& press = from.presses[usable[i * usable.size() / count]];
     const auto wrench = load_wrench(context, session, press);

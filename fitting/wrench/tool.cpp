@@ -18,13 +18,14 @@ Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& a) {
 
 }  // namespace
 
-Result<Tool> identify_tool(std::span<const ToolPose> poses, const Eigen::Vector3d& gravity_m_s2) {
+Result<Tool> identify_tool(std::span<const ToolPose> poses,
+                           const Eigen::Vector3d& gravity_m_per_s2) {
   const auto rows = static_cast<Eigen::Index>(3 * poses.size());
   Eigen::MatrixXd force_design(rows, 4), torque_design(rows, 6);
   Eigen::VectorXd force(rows), torque(rows);
   for (std::size_t i = 0; i < poses.size(); ++i) {
     const auto row = static_cast<Eigen::Index>(3 * i);
-    const Eigen::Vector3d gravity = poses[i].rig_from_sensor.transpose() * gravity_m_s2;
+    const Eigen::Vector3d gravity = poses[i].rig_from_sensor.transpose() * gravity_m_per_s2;
     force_design.middleRows<3>(row) << gravity, Eigen::Matrix3d::Identity();
     torque_design.middleRows<3>(row) << -cross_matrix(gravity), Eigen::Matrix3d::Identity();
     force.segment<3>(row) = poses[i].force_N;

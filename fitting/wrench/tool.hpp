@@ -27,7 +27,8 @@ struct Tool {
 
 /// Linear least squares. Fails with kUnidentifiable, FT-01, when all poses share one direction of
 /// gravity.
-Result<Tool> identify_tool(std::span<const ToolPose> poses, const Eigen::Vector3d& gravity_m_s2);
+Result<Tool> identify_tool(std::span<const ToolPose> poses,
+                           const Eigen::Vector3d& gravity_m_per_s2);
 
 struct PlainWrench {
   Eigen::Vector3d force_N, torque_Nm;

@@ -9,8 +9,8 @@
 namespace tactelier {
 namespace {
 
-constexpr std::int64_t kMostMantissa = 999'999'999'999'999'999;  // 18 digits
-constexpr std::size_t kMostChunkCells = std::size_t{1} << 20U;   // wide streams: 8 MiB a chunk
+constexpr std::int64_t kMaxMantissa = 999'999'999'999'999'999;  // 18 digits
+constexpr std::size_t kMaxChunkCells = std::size_t{1} << 20U;   // wide streams: 8 MiB a chunk
 constexpr std::uint64_t kCommitCells = std::uint64_t{1} << 23U;
 
 constexpr auto kPowersOf10 = [] {
@@ -18,7 +18,7 @@ constexpr auto kPowersOf10 = [] {
   std::int64_t power = 1;
   for (auto& entry : powers) {
     entry = power;
-    if (power <= kMostMantissa) power *= 10;
+    if (power <= kMaxMantissa) power *= 10;
   }
   return powers;
 }();
@@ -47,7 +47,7 @@ bool shifted(std::int64_t mantissa, int by, std::int64_t& out) {
   if (by == 0 || mantissa == kMissing || mantissa == 0) return true;
   if (by > 18) return false;
   const auto power = kPowersOf10[static_cast<std::size_t>(by)];
-  const auto limit = kMostMantissa / power;
+  const auto limit = kMaxMantissa / power;
   if (mantissa > limit || mantissa < -limit) return false;
   out = mantissa * power;
   return true;
@@ -82,7 +82,7 @@ ChunkBuilder::ChunkBuilder(SessionWriter& writer, StreamInfo info)
     : writer_(writer),
       info_(std::move(info)),
       columns_(info_.columns.size()),
-      most_rows_(std::clamp(kMostChunkCells / columns_, std::size_t{1}, kMaxChunkRows)),
+      most_rows_(std::clamp(kMaxChunkCells / columns_, std::size_t{1}, kMaxChunkRows)),
       time_to_si_(info_.columns.front().to_si()) {
   chunk_.columns.resize(columns_);
   make_room();

@@ -11,7 +11,7 @@ namespace tactelier {
 namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{1} << 20U;
-constexpr int kMostDecimals = 18;  // read back by the fast way; beyond, an exponent is shorter
+constexpr int kMaxDecimals = 18;  // read back by the fast way; beyond, an exponent is shorter
 
 }  // namespace
 
@@ -58,7 +58,7 @@ void CsvWriter::text(std::string_view cell) {
 void CsvWriter::number(std::int64_t mantissa, int exponent) {
   separate();
   if (mantissa == kMissing) return;
-  if (exponent > 0 || exponent < -kMostDecimals) {
+  if (exponent > 0 || exponent < -kMaxDecimals) {
     fmt::format_to(std::back_inserter(buffer_), "{}e{}", mantissa, exponent);
     return;
   }

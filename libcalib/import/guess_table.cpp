@@ -100,7 +100,7 @@ Result<LookedAt> look_at(const std::filesystem::path& table, const Job& job) {
                 "{}:1: the first line holds numbers; put a line with the columns' names above it",
                 name);
   for (const auto cell : names) looked.columns.push_back({std::string(trimmed(cell)), {}});
-  for (; looked.rows < LookedAt::kMostRows; ++looked.rows) {
+  for (; looked.rows < LookedAt::kMaxRows; ++looked.rows) {
     const auto more = reader.next();
     if (!more) return fail(more.error());
     if (!*more) return looked;

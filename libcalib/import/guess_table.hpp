@@ -23,10 +23,10 @@ struct LookedAt {
   };
   char delimiter = ',';
   std::vector<Column> columns;
-  std::size_t rows = 0;  // at most kMostRows
+  std::size_t rows = 0;  // at most kMaxRows
   bool all_rows = true;  // the table has no more
 
-  static constexpr std::size_t kMostRows = 200'000;
+  static constexpr std::size_t kMaxRows = 200'000;
 };
 
 /// Fails with kInvalidInput: no header, one column only, numbers with decimal commas.

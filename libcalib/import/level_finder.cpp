@@ -7,7 +7,7 @@
 namespace tactelier {
 namespace {
 
-constexpr std::size_t kLeastRows = 5;
+constexpr std::size_t kMinRows = 5;
 constexpr double kNoises = 4;
 constexpr double kMadToSigma = 1.4826;
 constexpr double kShareOfTable = 0.02;
@@ -68,7 +68,7 @@ class LevelSearch {
   }
 
   bool stands(std::size_t first, std::size_t last) const {
-    if (last + 1 < first + kLeastRows || time_s_[last] - time_s_[first] < least_s_) return false;
+    if (last + 1 < first + kMinRows || time_s_[last] - time_s_[first] < least_s_) return false;
     const std::size_t third = (last - first + 1) / 3;
     const auto early = signal_.subspan(first, third);
     const auto late = signal_.subspan(last + 1 - third, third);
@@ -87,7 +87,7 @@ class LevelSearch {
     const double at = middle(level);
     while (std::abs(signal_[level.first] - at) > tolerance_) ++level.first;
     while (std::abs(signal_[level.last] - at) > tolerance_) --level.last;
-    if (!levels_.empty() && level.first <= levels_.back().last + kLeastRows &&
+    if (!levels_.empty() && level.first <= levels_.back().last + kMinRows &&
         std::abs(middle(levels_.back()) - at) <= tolerance_)
       levels_.back().last = level.last;
     else
@@ -115,7 +115,7 @@ class LevelSearch {
 
   std::vector<LevelRows> keep_long() {
     std::erase_if(levels_, [this](const LevelRows& level) {
-      return level.last + 1 < level.first + kLeastRows ||
+      return level.last + 1 < level.first + kMinRows ||
              time_s_[level.last] - time_s_[level.first] < least_s_;
     });
     return std::move(levels_);

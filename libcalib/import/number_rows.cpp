@@ -7,7 +7,7 @@
 namespace tactelier {
 namespace {
 
-constexpr std::ptrdiff_t kMostDigits = 18;
+constexpr std::ptrdiff_t kMaxDigits = 18;
 
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
 
@@ -34,9 +34,9 @@ std::string problem_of(std::string_view cell) {
     leading = leading && (c == '0' || !is_digit(c));
     digits += !leading && is_digit(c) ? 1 : 0;
   }
-  if (digits > static_cast<std::size_t>(kMostDigits))
+  if (digits > static_cast<std::size_t>(kMaxDigits))
     return fmt::format("'{}' has {} significant digits; at most {} can be kept", shown(cell),
-                       digits, kMostDigits);
+                       digits, kMaxDigits);
   if (cell.find_first_of("eE") != cell.npos)
     return fmt::format("'{}' is not a number between 1e-99 and 1e99", shown(cell));
   return fmt::format("'{}' is not a number", shown(cell));
@@ -103,7 +103,7 @@ bool NumberRows::read_plain(std::int64_t* mantissas, std::int8_t* exponents) {
       decimals = p - point;
       digits += decimals;
     }
-    if (digits == 0 || digits > kMostDigits) return false;
+    if (digits == 0 || digits > kMaxDigits) return false;
     const bool last = column + 1 == columns;
     if (last && *p == '\r') ++p;
     if (*p != (last ? '\n' : ',')) return false;

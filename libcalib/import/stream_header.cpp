@@ -13,7 +13,7 @@
 namespace tactelier {
 namespace {
 
-constexpr std::size_t kMostColumns = 65536;
+constexpr std::size_t kMaxColumns = 65536;
 
 struct KnownColumn {
   std::string_view name;
@@ -66,9 +66,9 @@ class HeaderReader {
   }
 
   Result<StreamHeader> read(std::span<const std::string_view> cells) {
-    if (cells.size() > kMostColumns)
+    if (cells.size() > kMaxColumns)
       return fail(ErrorCode::kInvalidInput, "{}: {} columns; at most {} are understood", place_,
-                  cells.size(), kMostColumns);
+                  cells.size(), kMaxColumns);
     for (const auto cell : cells)
       if (const auto added = add(cell); !added) return fail(added.error());
     if (!seen_.contains("t"))
@@ -101,7 +101,7 @@ class HeaderReader {
   /// Where the column goes: t first, readings next, then t_host, seq, status.
   Result<std::size_t> place_in_order(std::string_view cell, std::string_view name,
                                      std::string_view unit) {
-    constexpr std::size_t kBehind = 2 * kMostColumns;
+    constexpr std::size_t kBehind = 2 * kMaxColumns;
     const bool open = kind_ == StreamKind::kTactile || kind_ == StreamKind::kAux;
     for (std::size_t i = 0; i < known_.size(); ++i) {
       if (known_[i].name != name) continue;

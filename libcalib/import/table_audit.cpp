@@ -11,10 +11,10 @@
 namespace tactelier {
 namespace {
 
-constexpr std::uint64_t kLeastChanges = 8;  // fewer may agree by chance
-constexpr double kAskew = 4;                // how far the other way a force may swing
-constexpr double kMostForce_N = 1e4;
-constexpr double kMostTravel_m = 1;
+constexpr std::uint64_t kMinChanges = 8;  // fewer may agree by chance
+constexpr double kAskew = 4;              // how far the other way a force may swing
+constexpr double kMaxForce_N = 1e4;
+constexpr double kMaxTravel_m = 1;
 constexpr double kNear = 3;  // a factor near a power of ten
 
 double power_of_10(int exponent) {
@@ -105,7 +105,7 @@ void TableAudit::repeated_times(Warnings& warnings) const {
 void TableAudit::copied_tactels(Warnings& warnings) const {
   std::map<std::uint64_t, std::vector<const Column*>> alike;
   for (const auto& column : columns_)
-    if (column.target.stream == StreamKind::kTactile && column.changes >= kLeastChanges)
+    if (column.target.stream == StreamKind::kTactile && column.changes >= kMinChanges)
       alike[column.hash].push_back(&column);
   std::vector<std::string> copies, originals;
   for (const auto& [hash, columns] : alike)
@@ -166,7 +166,7 @@ void TableAudit::sizes(Warnings& warnings) const {
     const double most = std::max(std::abs(column.lowest), std::abs(column.highest)) * to_si;
     const bool force = column.target.stream == StreamKind::kForce;
     const bool travel = column.target.stream == StreamKind::kStage;
-    if (column.rows == 0 || !((force && most > kMostForce_N) || (travel && most > kMostTravel_m)))
+    if (column.rows == 0 || !((force && most > kMaxForce_N) || (travel && most > kMaxTravel_m)))
       continue;
     tell(warnings, "unit-of-column",
          fmt::format("column '{}' reaches {:.4g} {} in '{}': another unit?", column.name, most,

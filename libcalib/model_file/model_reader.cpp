@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMostBytes = 1U << 30U;
+constexpr std::size_t kMaxBytes = 1U << 30U;
 
 /// "N·s/m" -> "N*s/m"
 std::string with_asterisks(std::string_view unit) {
@@ -211,7 +211,7 @@ Result<SensorModel> parse_model(std::string_view json_text, std::string_view whe
 }
 
 Result<SensorModel> read_model(const std::filesystem::path& file) {
-  const auto text = read_text_file(file, kMostBytes);
+  const auto text = read_text_file(file, kMaxBytes);
   if (!text) return fail(text.error());
   return parse_model(*text, file.string());
 }

@@ -37,9 +37,9 @@ ordered_json array_to_json(const SensorArray& array) {
 Result<SensorArray> array_from_json(const json& object, const std::string& where) {
   SensorArray array;
   const auto tactels = object["rows"].get<std::int64_t>() * object["columns"].get<std::int64_t>();
-  if (tactels > kMostModelTactels)
+  if (tactels > kMaxModelTactels)
     return fail(ErrorCode::kInvalidInput, "{}: {} tactels are more than {}", where, tactels,
-                kMostModelTactels);
+                kMaxModelTactels);
   array.rows = object["rows"].get<int>();
   array.columns = object["columns"].get<int>();
   array.pitch_x_m = object["pitch_x_m"].get<double>();
@@ -92,8 +92,8 @@ Result<ModelSensor> sensor_from_json(const json& object, std::string_view where)
     auto array = array_from_json(entry, place);
     if (!array) return fail(array.error());
     tactels += array->tactels();
-    if (tactels > kMostModelTactels)
-      return fail(ErrorCode::kInvalidInput, "{}: more than {} tactels", place, kMostModelTactels);
+    if (tactels > kMaxModelTactels)
+      return fail(ErrorCode::kInvalidInput, "{}: more than {} tactels", place, kMaxModelTactels);
     description.arrays.push_back(std::move(*array));
   }
   const auto adc = object.value("adc", json::object());

@@ -10,7 +10,7 @@
 namespace tactelier {
 
 /// More tactels than this are no sensor model: every tactel has more than a dozen parameters.
-constexpr int kMostModelTactels = 65536;
+constexpr int kMaxModelTactels = 65536;
 
 nlohmann::ordered_json sensor_to_json(const SensorDescription& sensor, const std::string& serial);
 

@@ -35,15 +35,15 @@ struct Conditions {
 /// Ranges for which the fit was made; empty where not applicable.
 struct Validity {
   using Range = std::optional<std::array<double, 2>>;
-  Range force_N, depth_m, speed_m_s, frequency_Hz;
+  Range force_N, depth_m, speed_m_per_s, frequency_hz;
   std::vector<std::string> indenters;
 
   template <class Self, class V>
   static void visit(Self& self, V&& v) {
     v("force_N", self.force_N);
     v("depth_m", self.depth_m);
-    v("speed_m_s", self.speed_m_s);
-    v("frequency_Hz", self.frequency_Hz);
+    v("speed_m_s", self.speed_m_per_s);
+    v("frequency_Hz", self.frequency_hz);
     v("indenters", self.indenters);
   }
 };
@@ -156,12 +156,12 @@ struct Stiffness {
 struct Damping {
   Parameter c_n, dissipation;
   struct At {
-    std::optional<double> speed_m_s, force_N;
+    std::optional<double> speed_m_per_s, force_N;
     std::string scope;  // "contact" or "tactel"
 
     template <class Self, class V>
     static void visit(Self& self, V&& v) {
-      v("speed_m_s", self.speed_m_s);
+      v("speed_m_s", self.speed_m_per_s);
       v("force_N", self.force_N);
       v("scope", self.scope);
     }

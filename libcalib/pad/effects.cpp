@@ -12,9 +12,9 @@ StageEffects lab_stage() {
   stage.step_m = 2.5e-6;
   stage.microstep_error_m = 5e-6;
   stage.backlash_m = 20e-6;
-  stage.acceleration_m_s2 = 0.1;
-  stage.z_speed_m_s = 8e-3;
-  stage.xy_speed_m_s = 25e-3;
+  stage.acceleration_m_per_s2 = 0.1;
+  stage.z_speed_m_per_s = 8e-3;
+  stage.xy_speed_m_per_s = 25e-3;
   stage.report_hz = 10;
   stage.answer_min_s = 5e-3;
   stage.answer_max_s = 20e-3;

@@ -12,12 +12,12 @@
 namespace tactelier::pad {
 
 struct StageEffects {
-  double step_m = 0;             // one (micro)step: positions are whole multiples
-  double microstep_error_m = 0;  // amplitude, sinusoidal over a full step of 16 microsteps
-  double backlash_m = 0;         // on reversal of each axis
-  double acceleration_m_s2 = 0;  // limits: for the planner, 0 is none
-  double z_speed_m_s = 0;
-  double xy_speed_m_s = 0;
+  double step_m = 0;                 // one (micro)step: positions are whole multiples
+  double microstep_error_m = 0;      // amplitude, sinusoidal over a full step of 16 microsteps
+  double backlash_m = 0;             // on reversal of each axis
+  double acceleration_m_per_s2 = 0;  // limits: for the planner, 0 is none
+  double z_speed_m_per_s = 0;
+  double xy_speed_m_per_s = 0;
   double report_hz = 0;     // samples of the position; polled when an answer takes time
   double answer_min_s = 0;  // between request and reply
   double answer_max_s = 0;
@@ -93,7 +93,7 @@ struct FrictionEffects {
 };
 
 struct OperatorEffects {
-  double bump_N = 0;
+  double collision_N = 0;
   double remount_shift_m = 0;
   double remount_turn_rad = 0;
 };

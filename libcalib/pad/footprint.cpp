@@ -7,7 +7,7 @@ namespace tactelier::pad {
 namespace {
 
 constexpr int kKnots = 256;
-constexpr int kMostNested = 8;
+constexpr int kMaxNested = 8;
 constexpr double kJustAfter = 1e-9;  // of the table's span
 
 /// Value and slope at `x` in [0, 1] of the cubic through two knots `step` apart.
@@ -73,7 +73,7 @@ Result<void> Footprint::add(const Indenter& indenter, const Attitude& attitude, 
   const double c = std::cos(attitude.rz_rad);
   const double s = std::sin(attitude.rz_rad);
   if (indenter.shape == IndenterShape::kCompound) {
-    if (indenter.parts.empty() || nesting >= kMostNested)
+    if (indenter.parts.empty() || nesting >= kMaxNested)
       return fail(ErrorCode::kInvalidInput, "indenter '{}': a compound without parts or nested {}",
                   indenter.id, nesting);
     for (const auto& part : indenter.parts) {

@@ -10,8 +10,8 @@
 namespace tactelier::pad {
 namespace {
 
-constexpr int kMostRings = 24;
-constexpr int kMostCells = 32;
+constexpr int kMaxRings = 24;
+constexpr int kMaxCells = 32;
 
 /// Points and weights of Gauss and Legendre on [0, 1] by Newton's method.
 struct Rule {
@@ -78,8 +78,8 @@ void triangle_points(Point a, Point b, Point c, double resolution_m, int splits,
 
 void disc_points(Point centre, double radius_m, double resolution_m,
                  std::vector<PressurePoint>& points) {
-  const int rings = 1 + count(1.5 * radius_m, resolution_m, 1, kMostRings);
-  const int angles = 2 * count(4 * radius_m, resolution_m, 3, 2 * kMostRings);
+  const int rings = 1 + count(1.5 * radius_m, resolution_m, 1, kMaxRings);
+  const int angles = 2 * count(4 * radius_m, resolution_m, 3, 2 * kMaxRings);
   const Rule rule = gauss_legendre(rings);  // in r^2: equal areas
   for (int i = 0; i < rings; ++i) {
     const auto at = static_cast<std::size_t>(i);
@@ -119,8 +119,8 @@ void Footprint::body_pressure(const Part& part, double depth_m, double resolutio
   const double above = depth_m - part.height_m - part.body.lowest_m();
   if (above <= 0) return;
   const auto box = part.body.contact_box(above);
-  const int n_u = count(2 * box.half_u_m, resolution_m / 2, 8, kMostCells);
-  const int n_w = count(2 * box.half_w_m, resolution_m / 2, 8, kMostCells);
+  const int n_u = count(2 * box.half_u_m, resolution_m / 2, 8, kMaxCells);
+  const int n_w = count(2 * box.half_w_m, resolution_m / 2, 8, kMaxCells);
   const double cell = 4 * box.half_u_m * box.half_w_m / (n_u * n_w);
   const double c = std::cos(part.rz_rad);
   const double s = std::sin(part.rz_rad);

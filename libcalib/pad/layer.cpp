@@ -6,7 +6,7 @@
 namespace tactelier::pad {
 namespace {
 
-constexpr int kMostNewtonSteps = 30;
+constexpr int kMaxNewtonSteps = 30;
 constexpr double kDepthTolerance_m = 1e-12;
 /// Beyond the deepest earlier press rubber is virgin again, fully at this much more of depth.
 constexpr double kVirginFrom = 0.2;
@@ -132,7 +132,7 @@ Contact Layer::step(double dt_s, double depth_m, const ComplianceEffects& compli
     double low = std::min(touch, depth_m);  // g(tip) = tip + u(F(tip)) - depth rises with tip
     double high = depth_m;
     tip = std::clamp(depth_m_, low, high);
-    for (int i = 0; i < kMostNewtonSteps; ++i) {
+    for (int i = 0; i < kMaxNewtonSteps; ++i) {
       const Trial at = trial(dt_s, tip);
       const double force = std::max(0.0, at.force_N);
       const double g = tip + deflection_m(compliance, force) - depth_m;

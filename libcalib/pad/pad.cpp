@@ -10,8 +10,8 @@
 namespace tactelier::pad {
 namespace {
 
-constexpr double kBumpDecay_s = 0.05;
-constexpr double kBump_hz = 30;
+constexpr double kCollisionDecay_s = 0.05;
+constexpr double kCollision_hz = 30;
 constexpr double kTwoPi = 2 * std::numbers::pi;
 
 Result<void> check(const PadTruth& truth) {
@@ -103,11 +103,11 @@ struct Pad::Impl {
     return {fx, fy, fz, ry * fz - rz * fy, rz * fx - rx * fz, rx * fy - ry * fx};
   }
 
-  void add_bump(Wrench& wrench, double t_s) const {
-    const double since = t_s - bump_s;
-    if (since > 20 * kBumpDecay_s) return;
-    const double shock = effects.operator_.bump_N * std::exp(-since / kBumpDecay_s) *
-                         std::sin(kTwoPi * kBump_hz * since);
+  void add_collision(Wrench& wrench, double t_s) const {
+    const double since = t_s - collision_s;
+    if (since > 20 * kCollisionDecay_s) return;
+    const double shock = effects.operator_.collision_N * std::exp(-since / kCollisionDecay_s) *
+                         std::sin(kTwoPi * kCollision_hz * since);
     for (std::size_t i = 0; i < 3; ++i) wrench[i] += shock;
   }
 
@@ -138,7 +138,7 @@ struct Pad::Impl {
 
     Instant now{t_s, wrench_now(tip), on_pad ? state.force_N : 0, position.reported_m,
                 position.stepping};
-    if (effects.operator_.bump_N > 0) add_bump(now.wrench, t_s);
+    if (effects.operator_.collision_N > 0) add_collision(now.wrench, t_s);
     if (first) {
       before.reported_m = now.reported_m;
       first = false;
@@ -166,7 +166,7 @@ struct Pad::Impl {
   Attitude attitude;
   Point shift;
   double shift_rz_rad = 0;
-  double bump_s = -1e9;
+  double collision_s = -1e9;
 };
 
 Pad::Pad(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -214,7 +214,7 @@ void Pad::advance(double dt_s, const Vector3& stage_m, PadOutput& output) {
   impl_->advance(dt_s, stage_m, output);
 }
 
-void Pad::bump() { impl_->bump_s = impl_->state.t_s; }
+void Pad::bump() { impl_->collision_s = impl_->state.t_s; }
 
 void Pad::remount() {
   auto& random = impl_->operator_draws;

@@ -8,9 +8,9 @@
 namespace tactelier::pad {
 namespace {
 
-constexpr double kReach = 6.5;         // standard deviations; 1e-10 of the force lies beyond
-constexpr double kNarrowest = 1e-3;    // of the pitch: "no spread" without dividing by zero
-constexpr double kLeastOnArray = 0.2;  // a renormalised point must lie on the array by this much
+constexpr double kReach = 6.5;       // standard deviations; 1e-10 of the force lies beyond
+constexpr double kNarrowest = 1e-3;  // of the pitch: "no spread" without dividing by zero
+constexpr double kMinOnArray = 0.2;  // a renormalised point must lie on the array by this much
 
 /// Values and slopes of the distribution function, for cubic interpolation.
 struct CdfTable {
@@ -145,7 +145,7 @@ void Spread::add_point(const Grid& grid, Point at, double weight, std::span<doub
   add(1, own);
   double sum = 0;
   for (const double share : own) sum += share;
-  const double scale = sum > kLeastOnArray ? weight / sum : weight;
+  const double scale = sum > kMinOnArray ? weight / sum : weight;
   for (std::size_t i = 0; i < own.size(); ++i) shares[i] += scale * own[i];
 }
 

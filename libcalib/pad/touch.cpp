@@ -171,7 +171,7 @@ Result<Touch::Rest> Touch::rest(const Resting& weight) const {
   if (!footprint) return fail(footprint.error());
   Layer layer(truth_.layer, 0);
   layer.set_footprint(&*footprint);
-  const double load = weight.mass_kg * kStandardGravity_m_s2;
+  const double load = weight.mass_kg * kStandardGravity_m_per_s2;
   double low = footprint->touch_depth_m();
   double high = truth_.layer.thickness_m;
   if (layer.elastic(high).force_N < load)

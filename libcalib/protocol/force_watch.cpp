@@ -4,7 +4,7 @@ namespace tactelier {
 namespace {
 
 constexpr double kSmoothing = 0.1;  // part of the newest sample: 10 ms at 1 kHz
-constexpr int kLeastSamples = 100;  // of free air before a bias is believed
+constexpr int kMinSamples = 100;    // of free air before a bias is believed
 
 }  // namespace
 
@@ -17,7 +17,7 @@ void ForceWatch::see(double force_N, bool in_free_air) {
     return;
   }
   sum_N_ += force_N;
-  if (++resting_ < kLeastSamples) return;
+  if (++resting_ < kMinSamples) return;
   bias_N_ = sum_N_ / resting_;
   tared_ = true;
 }

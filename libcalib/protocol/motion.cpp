@@ -34,53 +34,54 @@ Motion Motion::dwell(const Vector3& at_m, double duration_s) {
   return motion;
 }
 
-Motion Motion::line(const Vector3& from_m, const Vector3& to_m, double speed_m_s,
-                    double acceleration_m_s2) {
-  assert(speed_m_s > 0 && acceleration_m_s2 > 0);
+Motion Motion::line(const Vector3& from_m, const Vector3& to_m, double speed_m_per_s,
+                    double acceleration_m_per_s2) {
+  assert(speed_m_per_s > 0 && acceleration_m_per_s2 > 0);
   Motion motion;
   motion.kind_ = Kind::kLine;
   motion.from_m_ = from_m;
   motion.length_m_ = distance_m(from_m, to_m);
-  motion.acceleration_m_s2_ = acceleration_m_s2;
+  motion.acceleration_m_s2_ = acceleration_m_per_s2;
   if (motion.length_m_ == 0) return motion;
   const double by = 1 / motion.length_m_;
   motion.direction_ = scaled({to_m[0] - from_m[0], to_m[1] - from_m[1], to_m[2] - from_m[2]}, by);
-  motion.speed_m_s_ = std::min(speed_m_s, std::sqrt(motion.length_m_ * acceleration_m_s2));
-  motion.speed_up_s_ = motion.speed_m_s_ / acceleration_m_s2;
+  motion.speed_m_s_ = std::min(speed_m_per_s, std::sqrt(motion.length_m_ * acceleration_m_per_s2));
+  motion.speed_up_s_ = motion.speed_m_s_ / acceleration_m_per_s2;
   motion.cruise_s_ = std::max(motion.length_m_ / motion.speed_m_s_ - motion.speed_up_s_, 0.0);
   motion.duration_s_ = 2 * motion.speed_up_s_ + motion.cruise_s_;
   return motion;
 }
 
-Motion Motion::brake(const Vector3& from_m, const Vector3& velocity_m_s, double acceleration_m_s2) {
-  assert(acceleration_m_s2 > 0);
+Motion Motion::brake(const Vector3& from_m, const Vector3& velocity_m_per_s,
+                     double acceleration_m_per_s2) {
+  assert(acceleration_m_per_s2 > 0);
   Motion motion;
   motion.kind_ = Kind::kLine;
   motion.from_m_ = from_m;
-  motion.acceleration_m_s2_ = acceleration_m_s2;
-  const double speed_m_s = length_of(velocity_m_s);
-  if (speed_m_s == 0) return motion;
-  motion.direction_ = scaled(velocity_m_s, 1 / speed_m_s);
-  motion.start_speed_m_s_ = speed_m_s;
-  motion.speed_m_s_ = speed_m_s;
-  motion.length_m_ = speed_m_s * speed_m_s / (2 * acceleration_m_s2);
-  motion.duration_s_ = speed_m_s / acceleration_m_s2;
+  motion.acceleration_m_s2_ = acceleration_m_per_s2;
+  const double speed_m_per_s = length_of(velocity_m_per_s);
+  if (speed_m_per_s == 0) return motion;
+  motion.direction_ = scaled(velocity_m_per_s, 1 / speed_m_per_s);
+  motion.start_speed_m_s_ = speed_m_per_s;
+  motion.speed_m_s_ = speed_m_per_s;
+  motion.length_m_ = speed_m_per_s * speed_m_per_s / (2 * acceleration_m_per_s2);
+  motion.duration_s_ = speed_m_per_s / acceleration_m_per_s2;
   return motion;
 }
 
 Motion Motion::oscillation(const Vector3& centre_m, const Vector3& direction, double amplitude_m,
-                           double from_Hz, double to_Hz, double duration_s) {
-  assert(duration_s > 0 && from_Hz > 0 && to_Hz >= from_Hz);
+                           double from_hz, double to_hz, double duration_s) {
+  assert(duration_s > 0 && from_hz > 0 && to_hz >= from_hz);
   Motion motion;
   motion.kind_ = Kind::kOscillation;
   motion.from_m_ = centre_m;
   motion.direction_ = direction;
   motion.amplitude_m_ = amplitude_m;
-  motion.from_Hz_ = from_Hz;
-  motion.to_Hz_ = to_Hz;
+  motion.from_Hz_ = from_hz;
+  motion.to_Hz_ = to_hz;
   motion.duration_s_ = duration_s;
-  motion.fade_in_s_ = std::min(1 / from_Hz, duration_s / 4);
-  motion.fade_out_s_ = std::min(4 / to_Hz, duration_s / 4);
+  motion.fade_in_s_ = std::min(1 / from_hz, duration_s / 4);
+  motion.fade_out_s_ = std::min(4 / to_hz, duration_s / 4);
   return motion;
 }
 
@@ -134,16 +135,16 @@ Motion::Along Motion::along(double t_s) const {
 }
 
 Vector3 Motion::position_m(double t_s) const { return shifted(from_m_, direction_, along(t_s).s); }
-Vector3 Motion::velocity_m_s(double t_s) const { return scaled(direction_, along(t_s).v); }
-Vector3 Motion::acceleration_m_s2(double t_s) const { return scaled(direction_, along(t_s).a); }
+Vector3 Motion::velocity_m_per_s(double t_s) const { return scaled(direction_, along(t_s).v); }
+Vector3 Motion::acceleration_m_per_s2(double t_s) const { return scaled(direction_, along(t_s).a); }
 
-double Motion::top_speed_m_s() const {
+double Motion::top_speed_m_per_s() const {
   if (kind_ != Kind::kOscillation) return speed_m_s_;
   const double fade = kPi / std::min(fade_in_s_, fade_out_s_);
   return amplitude_m_ * (fade / 2 + 2 * kPi * to_Hz_);
 }
 
-double Motion::top_acceleration_m_s2() const {
+double Motion::top_acceleration_m_per_s2() const {
   if (kind_ == Kind::kDwell || length_m_ + amplitude_m_ == 0) return 0;
   if (kind_ == Kind::kLine) return acceleration_m_s2_;
   const double omega = 2 * kPi * to_Hz_;

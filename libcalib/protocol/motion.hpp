@@ -21,19 +21,20 @@ class Motion {
   /// Stays where it is.
   static Motion dwell(const Vector3& at_m, double duration_s);
   /// Straight, from rest to rest. speed and acceleration > 0.
-  static Motion line(const Vector3& from_m, const Vector3& to_m, double speed_m_s,
-                     double acceleration_m_s2);
+  static Motion line(const Vector3& from_m, const Vector3& to_m, double speed_m_per_s,
+                     double acceleration_m_per_s2);
   /// From a velocity to rest along it.
-  static Motion brake(const Vector3& from_m, const Vector3& velocity_m_s, double acceleration_m_s2);
-  /// About `centre_m` along the unit vector `direction`; from_Hz <= to_Hz.
+  static Motion brake(const Vector3& from_m, const Vector3& velocity_m_per_s,
+                      double acceleration_m_per_s2);
+  /// About `centre_m` along the unit vector `direction`; from_hz <= to_hz.
   static Motion oscillation(const Vector3& centre_m, const Vector3& direction, double amplitude_m,
-                            double from_Hz, double to_Hz, double duration_s);
+                            double from_hz, double to_hz, double duration_s);
 
   double duration_s() const { return duration_s_; }
   /// Before 0 and after the end: at rest there.
   Vector3 position_m(double t_s) const;
-  Vector3 velocity_m_s(double t_s) const;
-  Vector3 acceleration_m_s2(double t_s) const;
+  Vector3 velocity_m_per_s(double t_s) const;
+  Vector3 acceleration_m_per_s2(double t_s) const;
 
   Vector3 from_m() const { return from_m_; }
   Vector3 end_m() const { return position_m(duration_s_); }
@@ -44,8 +45,8 @@ class Motion {
   bool is_oscillation() const { return kind_ == Kind::kOscillation; }
 
   /// Upper bounds over the whole motion.
-  double top_speed_m_s() const;
-  double top_acceleration_m_s2() const;
+  double top_speed_m_per_s() const;
+  double top_acceleration_m_per_s2() const;
   /// Length of the path; an oscillation counts 4 A per period.
   double path_m() const;
 

@@ -23,9 +23,9 @@ namespace tactelier {
 
 /// What the stage can do (docs/virtual-bench.md 2, preset lab).
 struct StageLimits {
-  double acceleration_m_s2 = 0.1;
-  double xy_speed_m_s = 25e-3;
-  double z_speed_m_s = 8e-3;
+  double acceleration_m_per_s2 = 0.1;
+  double xy_speed_m_per_s = 25e-3;
+  double z_speed_m_per_s = 8e-3;
   double safe_height_m = 1e-3;  // XY moves only at or above this height over the surface
   double air_gap_m = 0.2e-3;    // between the end of the fast descent and the surface
 };
@@ -43,20 +43,20 @@ struct PlanSetup {
   StageLimits stage;
   Limits limits;
   ExpectedPad expected;
-  std::optional<MountedIndenter> indenter;  // on the rig; else the protocol's own
-  double tip_lever_m = 25e-3;               // tip from the force sensor's origin
-  double tip_offset_m = 0;                  // tip from the pressing axis through that origin
-  Vector3 plate_m{60e-3, 0, 0};             // top of the rigid plate
-  Vector3 reference_m{60e-3, 20e-3, 0};     // top of the reference pad
-  Vector3 park_m{0, 60e-3, 10e-3};          // where people can reach the pad
-  double plate_give_m_per_N = 0;            // of the plate itself; a reference spring's
-  double plate_speed_limit_m_s = 0.1e-3;    // guarded descent on something rigid
-  double press_speed_m_s = 1e-3;            // where a step names none
-  double free_air_before_s = 1;             // at rest before each press
-  double free_air_after_s = 0.3;            // at rest after each press,
-  double long_press_s = 10;                 // after longer ones as long as before: drift needs both
-  double settle_s = 1;   // after a load is reached, before sliding or oscillating
-  double prompt_s = 20;  // what an operator takes to answer
+  std::optional<MountedIndenter> indenter;    // on the rig; else the protocol's own
+  double tip_lever_m = 25e-3;                 // tip from the force sensor's origin
+  double tip_offset_m = 0;                    // tip from the pressing axis through that origin
+  Vector3 plate_m{60e-3, 0, 0};               // top of the rigid plate
+  Vector3 reference_m{60e-3, 20e-3, 0};       // top of the reference pad
+  Vector3 park_m{0, 60e-3, 10e-3};            // where people can reach the pad
+  double plate_compliance_m_per_N = 0;        // of the plate itself; a reference spring's
+  double plate_speed_limit_m_per_s = 0.1e-3;  // guarded descent on something rigid
+  double press_speed_m_per_s = 1e-3;          // where a step names none
+  double free_air_before_s = 1;               // at rest before each press
+  double free_air_after_s = 0.3;              // at rest after each press,
+  double long_press_s = 10;  // after longer ones as long as before: drift needs both
+  double settle_s = 1;       // after a load is reached, before sliding or oscillating
+  double prompt_s = 20;      // what an operator takes to answer
   double reference_force_N = 1;
 };
 
@@ -115,7 +115,7 @@ struct Segment {
   std::optional<double> regulate_N;       // hold this force by moving along z
   std::optional<std::size_t> rest_after;  // lasts until rest_s after the end of that segment
   double rest_s = 0;
-  double speed_m_s = 0;  // of a line, to plan it again
+  double speed_m_per_s = 0;  // of a line, to plan it again
   std::optional<ByHand> by_hand;
   double rz_rad = 0;                        // how the mounted indenter is turned
   std::optional<MountedIndenter> indenter;  // prompt: what is on the tip from here on
@@ -161,7 +161,7 @@ struct Plan {
   double path_m = 0;
   double peak_force_N = 0;
   double worst_force_N = 0;
-  double acceleration_m_s2 = 0;             // of the stage: for braking
+  double acceleration_m_per_s2 = 0;         // of the stage: for braking
   Vector3 start_m{};                        // where the tip is taken to be at the beginning
   std::optional<MountedIndenter> indenter;  // at the beginning: what session.json names
   Warnings warnings;

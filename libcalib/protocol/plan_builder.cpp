@@ -13,7 +13,7 @@ namespace tactelier {
 namespace {
 
 constexpr double kSamePlace_m = 1e-9;
-constexpr std::size_t kMostSegments = 2'000'000;
+constexpr std::size_t kMaxSegments = 2'000'000;
 
 std::pair<long long, long long> key_of(const Place& place) {
   return {std::llround(place.x_m * 1e9), std::llround(place.y_m * 1e9)};
@@ -25,7 +25,7 @@ PlanBuilder::PlanBuilder(const Protocol& protocol, const SensorDescription& sens
                          const PlanSetup& setup)
     : sensor_(sensor), setup_(setup) {
   plan_.name = protocol.name;
-  plan_.acceleration_m_s2 = setup.stage.acceleration_m_s2;
+  plan_.acceleration_m_per_s2 = setup.stage.acceleration_m_per_s2;
   own_ = setup.indenter ? setup.indenter : protocol.indenter;
   mounted_ = own_;
   plan_.indenter = own_;
@@ -79,7 +79,7 @@ void PlanBuilder::begin_step(const Step& step, std::size_t row) {
 
 void PlanBuilder::end_step() { plan_.steps[row_].duration_s += now_s_ - step_began_s_; }
 
-bool PlanBuilder::too_long() const { return plan_.segments.size() > kMostSegments; }
+bool PlanBuilder::too_long() const { return plan_.segments.size() > kMaxSegments; }
 
 Segment& PlanBuilder::add(Phase phase, Touch touch, const Motion& motion) {
   Segment segment;
@@ -101,11 +101,11 @@ Segment& PlanBuilder::add(Phase phase, Touch touch, const Motion& motion) {
   return plan_.segments.back();
 }
 
-void PlanBuilder::line_to(Phase phase, const Vector3& to_m, double speed_m_s) {
+void PlanBuilder::line_to(Phase phase, const Vector3& to_m, double speed_m_per_s) {
   if (distance_m(at_m_, to_m) < kSamePlace_m) return;
-  auto& segment =
-      add(phase, Touch::kAir, Motion::line(at_m_, to_m, speed_m_s, setup_.stage.acceleration_m_s2));
-  segment.speed_m_s = speed_m_s;
+  auto& segment = add(phase, Touch::kAir,
+                      Motion::line(at_m_, to_m, speed_m_per_s, setup_.stage.acceleration_m_per_s2));
+  segment.speed_m_per_s = speed_m_per_s;
   segment.end_m = to_m;
   at_m_ = to_m;
 }
@@ -116,17 +116,17 @@ void PlanBuilder::travel_to(double x_m, double y_m, double z_m, double surface_z
     const double over_m =
         std::max({at_m_[2], top_z_m_ + stage.safe_height_m, surface_z_m_ + stage.safe_height_m,
                   surface_z_m + stage.safe_height_m});
-    line_to(Phase::kTravel, {at_m_[0], at_m_[1], over_m}, stage.z_speed_m_s);
-    line_to(Phase::kTravel, {x_m, y_m, over_m}, stage.xy_speed_m_s);
+    line_to(Phase::kTravel, {at_m_[0], at_m_[1], over_m}, stage.z_speed_m_per_s);
+    line_to(Phase::kTravel, {x_m, y_m, over_m}, stage.xy_speed_m_per_s);
   }
   surface_z_m_ = surface_z_m;
-  line_to(Phase::kTravel, {x_m, y_m, z_m}, stage.z_speed_m_s);
+  line_to(Phase::kTravel, {x_m, y_m, z_m}, stage.z_speed_m_per_s);
 }
 
 void PlanBuilder::to_air() {
   const double safe_m = surface_z_m_ + setup_.stage.safe_height_m;
   if (at_m_[2] < safe_m)
-    line_to(Phase::kTravel, {at_m_[0], at_m_[1], safe_m}, setup_.stage.z_speed_m_s);
+    line_to(Phase::kTravel, {at_m_[0], at_m_[1], safe_m}, setup_.stage.z_speed_m_per_s);
 }
 
 void PlanBuilder::wait(double duration_s) {
@@ -174,13 +174,14 @@ void PlanBuilder::rest(const Place& place, double rest_s) {
   last().rest_s = rest_s;
 }
 
-double PlanBuilder::air_gap_m(double speed_m_s) const {
-  return setup_.stage.air_gap_m + speed_m_s * speed_m_s / (2 * setup_.stage.acceleration_m_s2);
+double PlanBuilder::air_gap_m(double speed_m_per_s) const {
+  return setup_.stage.air_gap_m +
+         speed_m_per_s * speed_m_per_s / (2 * setup_.stage.acceleration_m_per_s2);
 }
 
-void PlanBuilder::approach(const Place& place, double speed_m_s) {
+void PlanBuilder::approach(const Place& place, double speed_m_per_s) {
   tactel_ = place.tactel;
-  travel_to(place.x_m, place.y_m, place.surface_z_m + air_gap_m(speed_m_s), place.surface_z_m);
+  travel_to(place.x_m, place.y_m, place.surface_z_m + air_gap_m(speed_m_per_s), place.surface_z_m);
 }
 
 void PlanBuilder::press_begin(const Place& place, const PressSpec& press) {
@@ -240,24 +241,25 @@ void PlanBuilder::dwell_in_press(double duration_s, const Target& at, const Unti
   event_at_end("hold_end", canonical(data));
 }
 
-void PlanBuilder::unload(double speed_m_s, double gap_m) {
+void PlanBuilder::unload(double speed_m_per_s, double gap_m) {
   const auto touch = plan_.segments.back().touch;
   const auto index = plan_.segments.size();
   const Vector3 to_m{at_m_[0], at_m_[1], surface_z_m_ + gap_m};
   auto& segment = add(Phase::kUnload, touch,
-                      Motion::line(at_m_, to_m, speed_m_s, setup_.stage.acceleration_m_s2));
-  segment.speed_m_s = speed_m_s;
+                      Motion::line(at_m_, to_m, speed_m_per_s, setup_.stage.acceleration_m_per_s2));
+  segment.speed_m_per_s = speed_m_per_s;
   segment.end_m = to_m;
   at_m_ = to_m;
   for (auto i = open_from_; i < index; ++i) plan_.segments[i].after_until = index;
   open_from_ = index + 1;
 }
 
-void PlanBuilder::slide(const Vector3& by_m, double speed_m_s, double load_N, const Until& until) {
+void PlanBuilder::slide(const Vector3& by_m, double speed_m_per_s, double load_N,
+                        const Until& until) {
   const Vector3 to_m{at_m_[0] + by_m[0], at_m_[1] + by_m[1], at_m_[2] + by_m[2]};
   auto& segment = add(Phase::kSlide, Touch::kPad,
-                      Motion::line(at_m_, to_m, speed_m_s, setup_.stage.acceleration_m_s2));
-  segment.speed_m_s = speed_m_s;
+                      Motion::line(at_m_, to_m, speed_m_per_s, setup_.stage.acceleration_m_per_s2));
+  segment.speed_m_per_s = speed_m_per_s;
   segment.keeps_displacement = true;
   segment.regulate_N = load_N;
   segment.until = until;
@@ -266,18 +268,18 @@ void PlanBuilder::slide(const Vector3& by_m, double speed_m_s, double load_N, co
 Result<void> PlanBuilder::oscillate(const Motion& motion, std::optional<double> regulate_N,
                                     const Until& until) {
   const auto& stage = setup_.stage;
-  const bool vertical = motion.velocity_m_s(motion.duration_s() / 2)[2] != 0;
-  const double speed_limit_m_s = vertical ? stage.z_speed_m_s : stage.xy_speed_m_s;
-  if (motion.top_speed_m_s() > speed_limit_m_s)
+  const bool vertical = motion.velocity_m_per_s(motion.duration_s() / 2)[2] != 0;
+  const double speed_limit_m_per_s = vertical ? stage.z_speed_m_per_s : stage.xy_speed_m_per_s;
+  if (motion.top_speed_m_per_s() > speed_limit_m_per_s)
     return bad(
         "oscillation needs up to {:.4g} mm/s; the stage does {:.4g} mm/s: lower amplitude or "
         "frequency",
-        m_to_mm(motion.top_speed_m_s()), m_to_mm(speed_limit_m_s));
-  if (motion.top_acceleration_m_s2() > stage.acceleration_m_s2)
+        m_to_mm(motion.top_speed_m_per_s()), m_to_mm(speed_limit_m_per_s));
+  if (motion.top_acceleration_m_per_s2() > stage.acceleration_m_per_s2)
     return bad(
         "oscillation needs up to {:.4g} mm/s2; the stage does {:.4g} mm/s2: lower amplitude "
         "or frequency",
-        m_to_mm(motion.top_acceleration_m_s2()), m_to_mm(stage.acceleration_m_s2));
+        m_to_mm(motion.top_acceleration_m_per_s2()), m_to_mm(stage.acceleration_m_per_s2));
   auto& segment = add(Phase::kOscillate, Touch::kPad, motion);
   segment.keeps_displacement = true;
   segment.regulate_N = regulate_N;
@@ -303,11 +305,13 @@ int PlanBuilder::next_image() {
   return ++image_;
 }
 
-Result<void> PlanBuilder::check_speed(std::string_view key, double speed_m_s, bool vertical) const {
-  const double limit_m_s = vertical ? setup_.stage.z_speed_m_s : setup_.stage.xy_speed_m_s;
-  if (speed_m_s <= limit_m_s * (1 + 1e-12)) return {};
-  return bad("{} {:.6g} is more than the stage does along {}, {:.6g} mm/s", key, m_to_mm(speed_m_s),
-             vertical ? "z" : "x and y", m_to_mm(limit_m_s));
+Result<void> PlanBuilder::check_speed(std::string_view key, double speed_m_per_s,
+                                      bool vertical) const {
+  const double limit_m_per_s =
+      vertical ? setup_.stage.z_speed_m_per_s : setup_.stage.xy_speed_m_per_s;
+  if (speed_m_per_s <= limit_m_per_s * (1 + 1e-12)) return {};
+  return bad("{} {:.6g} is more than the stage does along {}, {:.6g} mm/s", key,
+             m_to_mm(speed_m_per_s), vertical ? "z" : "x and y", m_to_mm(limit_m_per_s));
 }
 
 }  // namespace tactelier

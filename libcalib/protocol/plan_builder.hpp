@@ -16,7 +16,7 @@ namespace tactelier {
 /// One loading ramp.
 struct LoadSpec {
   double depth_m = 0;  // the farthest it may go
-  double speed_m_s = 0;
+  double speed_m_per_s = 0;
   Until until;
   bool starts_clock = false;
   Touch touch = Touch::kPad;
@@ -78,7 +78,7 @@ class PlanBuilder {
   void rest(const Place& place, double rest_s);
 
   // Presses: approach, press_begin, load .. hold .., unload, press_end
-  void approach(const Place& place, double speed_m_s);
+  void approach(const Place& place, double speed_m_per_s);
   void begin_contact();  // free air before, at rest
   double free_air_after_s() const;
   void press_begin(const Place& place, const PressSpec& press);
@@ -86,10 +86,10 @@ class PlanBuilder {
   void hold(double duration_s, std::optional<double> regulate_N, const Until& until);
   /// A hold with hold_begin and hold_end.
   void dwell_in_press(double duration_s, const Target& at, const Until& until);
-  void unload(double speed_m_s, double gap_m);
+  void unload(double speed_m_per_s, double gap_m);
   void press_end();
   /// A ramp of the pad to a depth or force; fails when it may not go there.
-  Result<LoadSpec> load_to(const Target& target, double speed_m_s, const Until& until) const;
+  Result<LoadSpec> load_to(const Target& target, double speed_m_per_s, const Until& until) const;
   /// How far a ramp may go that only `until` ends.
   Result<double> farthest_m(const Until& until) const;
   Result<void> check_depth(std::string_view key, double depth_m) const;
@@ -97,7 +97,7 @@ class PlanBuilder {
   Result<void> check_forces(const LoadSpec& load) const;
 
   // Along the surface, or up and down in contact
-  void slide(const Vector3& by_m, double speed_m_s, double load_N, const Until& until);
+  void slide(const Vector3& by_m, double speed_m_per_s, double load_N, const Until& until);
   Result<void> oscillate(const Motion& motion, std::optional<double> regulate_N,
                          const Until& until);
 
@@ -110,14 +110,14 @@ class PlanBuilder {
   Segment& last() { return plan_.segments.back(); }
   int next_slide();
   int next_image();
-  Result<void> check_speed(std::string_view key, double speed_m_s, bool vertical) const;
+  Result<void> check_speed(std::string_view key, double speed_m_per_s, bool vertical) const;
   Result<void> account(Touch touch, const Peak& peak);
   Result<void> account_depth(double depth_m);
   Result<void> account_side(double load_N);  // friction while sliding
   Result<void> account_weight(double mass_kg);
   Place centre() const;  // middle of the pad; of its first array's middle tactel if that is off it
   const Vector3& at_m() const { return at_m_; }
-  double air_gap_m(double speed_m_s) const;
+  double air_gap_m(double speed_m_per_s) const;
   bool too_long() const;
   const std::optional<MountedIndenter>& mounted() const { return mounted_; }
 
@@ -129,7 +129,7 @@ class PlanBuilder {
     double worst_N = 0;
   };
   Segment& add(Phase phase, Touch touch, const Motion& motion);
-  void line_to(Phase phase, const Vector3& to_m, double speed_m_s);
+  void line_to(Phase phase, const Vector3& to_m, double speed_m_per_s);
   End end_of(const Motion& motion, const LoadSpec& load) const;
   double force_at_N(Touch touch, Belief belief, double depth_m) const;
   double depth_at_m(Touch touch, Belief belief, double force_N, double most_m) const;

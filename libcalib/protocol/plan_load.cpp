@@ -17,10 +17,10 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Of rig and plate, one behind the other.
 double plate_stiffness_N_per_m(const PlanSetup& setup, Belief belief) {
   const auto& rig_m_per_N = setup.expected.rig_compliance_m_per_N;
-  const double give_m_per_N = belief == Belief::kValue  ? rig_m_per_N.value
-                              : belief == Belief::kHigh ? rig_m_per_N.low
-                                                        : rig_m_per_N.high;
-  return 1 / (give_m_per_N + setup.plate_give_m_per_N);
+  const double compliance_m_per_N = belief == Belief::kValue  ? rig_m_per_N.value
+                                    : belief == Belief::kHigh ? rig_m_per_N.low
+                                                              : rig_m_per_N.high;
+  return 1 / (compliance_m_per_N + setup.plate_compliance_m_per_N);
 }
 
 }  // namespace
@@ -96,10 +96,10 @@ Result<double> PlanBuilder::farthest_m(const Until& until) const {
   return std::min(farthest_m, most_m);
 }
 
-Result<LoadSpec> PlanBuilder::load_to(const Target& target, double speed_m_s,
+Result<LoadSpec> PlanBuilder::load_to(const Target& target, double speed_m_per_s,
                                       const Until& until) const {
   LoadSpec load;
-  load.speed_m_s = speed_m_s;
+  load.speed_m_per_s = speed_m_per_s;
   load.until = until;
   load.aim_N = target.force_N;
   if (target.depth_m) {
@@ -117,13 +117,13 @@ Result<LoadSpec> PlanBuilder::load_to(const Target& target, double speed_m_s,
 }
 
 PlanBuilder::End PlanBuilder::end_of(const Motion& motion, const LoadSpec& load) const {
-  const double a = setup_.stage.acceleration_m_s2;
+  const double a = setup_.stage.acceleration_m_per_s2;
   const double begin_depth_m = surface_z_m_ - at_m_[2];
   double trigger_m = load.depth_m;
   double worst_N = force_at_N(load.touch, Belief::kHigh, load.depth_m);
   for (const double force_N : ending_forces_N(load, Belief::kValue))
     trigger_m = std::min(trigger_m, depth_at_m(load.touch, Belief::kValue, force_N, load.depth_m));
-  const double past_m = load.speed_m_s * load.speed_m_s / (2 * a);
+  const double past_m = load.speed_m_per_s * load.speed_m_per_s / (2 * a);
   for (const double force_N : ending_forces_N(load, Belief::kHigh)) {
     const double at_m = depth_at_m(load.touch, Belief::kHigh, force_N, load.depth_m);
     worst_N = std::min(worst_N, force_at_N(load.touch, Belief::kHigh, at_m + past_m));
@@ -134,8 +134,8 @@ PlanBuilder::End PlanBuilder::end_of(const Motion& motion, const LoadSpec& load)
   if (load.until.time_s)
     after_s = std::min(after_s, std::max(clock_s_ + *load.until.time_s - now_s_, 0.0));
   const Vector3 at_m = motion.position_m(after_s);
-  const Vector3 velocity_m_s = motion.velocity_m_s(after_s);
-  const double v = std::abs(velocity_m_s[2]);
+  const Vector3 velocity_m_per_s = motion.velocity_m_per_s(after_s);
+  const double v = std::abs(velocity_m_per_s[2]);
   const double depth_m = std::min(surface_z_m_ - at_m[2] + v * v / (2 * a), load.depth_m);
   const auto cruise = motion.constant_speed_between_m();
   const double slows_m = std::min(surface_z_m_ - at_m[2], begin_depth_m + cruise[1]);
@@ -157,7 +157,8 @@ Result<void> PlanBuilder::load(const LoadSpec& load) {
   if (auto allowed = check_forces(load); !allowed) return allowed;
   const Vector3 to_m{at_m_[0], at_m_[1], surface_z_m_ - load.depth_m};
   if (load.starts_clock) clock_s_ = now_s_;
-  const auto motion = Motion::line(at_m_, to_m, load.speed_m_s, setup_.stage.acceleration_m_s2);
+  const auto motion =
+      Motion::line(at_m_, to_m, load.speed_m_per_s, setup_.stage.acceleration_m_per_s2);
   const bool down = to_m[2] <= at_m_[2];  // a staircase may also go up
   End end{load.depth_m, motion.duration_s(), load.depth_m,
           force_at_N(load.touch, Belief::kHigh, load.depth_m)};
@@ -167,7 +168,7 @@ Result<void> PlanBuilder::load(const LoadSpec& load) {
   segment.until = load.until;
   segment.aim_N = load.aim_N;
   segment.starts_clock = load.starts_clock;
-  segment.speed_m_s = load.speed_m_s;
+  segment.speed_m_per_s = load.speed_m_per_s;
   now_s_ += end.after_s - segment.duration_s;
   segment.duration_s = end.after_s;
   segment.end_m[2] = surface_z_m_ - end.depth_m;
@@ -238,7 +239,7 @@ Result<void> PlanBuilder::account_side(double load_N) {
 }
 
 Result<void> PlanBuilder::account_weight(double mass_kg) {
-  const double force_N = mass_kg * kStandardGravity_m_s2;
+  const double force_N = mass_kg * kStandardGravity_m_per_s2;
   auto& row = plan_.steps[row_];
   row.peak_force_N = std::max(row.peak_force_N, force_N);
   row.worst_force_N = std::max(row.worst_force_N, force_N);

@@ -45,12 +45,12 @@ Result<void> need_round(const PlanBuilder& plan) {
 /// Presses at a place to a force and settles there, ready to slide.
 Result<void> press_for_sliding(PlanBuilder& plan, const Place& place, double load_N,
                                const Until& until) {
-  const double speed_m_s = gentle_speed_m_s(plan, load_N);
-  auto ramp = plan.load_to({{}, load_N}, speed_m_s, until);
+  const double speed_m_per_s = gentle_speed_m_per_s(plan, load_N);
+  auto ramp = plan.load_to({{}, load_N}, speed_m_per_s, until);
   if (!ramp) return fail(ramp.error());
   ramp->aim_key = "load_N";
   ramp->starts_clock = true;
-  plan.approach(place, speed_m_s);
+  plan.approach(place, speed_m_per_s);
   plan.begin_contact();
   if (auto done = plan.load(*ramp); !done) return done;
   plan.hold(plan.setup().settle_s, load_N, until);
@@ -58,29 +58,29 @@ Result<void> press_for_sliding(PlanBuilder& plan, const Place& place, double loa
 }
 
 void let_go(PlanBuilder& plan, double load_N) {
-  const double speed_m_s = gentle_speed_m_s(plan, load_N);
-  plan.unload(plan.setup().press_speed_m_s, plan.air_gap_m(speed_m_s));
+  const double speed_m_per_s = gentle_speed_m_per_s(plan, load_N);
+  plan.unload(plan.setup().press_speed_m_per_s, plan.air_gap_m(speed_m_per_s));
   plan.wait(plan.free_air_after_s());
 }
 
 Result<void> check_slide(const PlanBuilder& plan, const steps::Slide& slide) {
-  const double a = plan.setup().stage.acceleration_m_s2;
-  for (const double speed_m_s : slide.speeds_m_s) {
-    if (auto fits = plan.check_speed("speeds_mm_s", speed_m_s, false); !fits) return fits;
-    if (slide.length_m <= speed_m_s * speed_m_s / a)
+  const double a = plan.setup().stage.acceleration_m_per_s2;
+  for (const double speed_m_per_s : slide.speeds_m_per_s) {
+    if (auto fits = plan.check_speed("speeds_mm_s", speed_m_per_s, false); !fits) return fits;
+    if (slide.length_m <= speed_m_per_s * speed_m_per_s / a)
       return plan.bad(
           "length_mm {:.4g} is too short to reach {:.4g} mm/s: speeding up and slowing "
           "down at {:.4g} mm/s2 takes {:.4g} mm",
-          m_to_mm(slide.length_m), m_to_mm(speed_m_s), m_to_mm(a),
-          m_to_mm(speed_m_s * speed_m_s / a));
+          m_to_mm(slide.length_m), m_to_mm(speed_m_per_s), m_to_mm(a),
+          m_to_mm(speed_m_per_s * speed_m_per_s / a));
   }
   return {};
 }
 
-std::string slide_data(int number, const Vector3& velocity_m_s, double load_N) {
+std::string slide_data(int number, const Vector3& velocity_m_per_s, double load_N) {
   return canonical(json{{"slide", number},
-                        {"vx_mm_s", tidy_mm(velocity_m_s[0])},
-                        {"vy_mm_s", tidy_mm(velocity_m_s[1])},
+                        {"vx_mm_s", tidy_mm(velocity_m_per_s[0])},
+                        {"vy_mm_s", tidy_mm(velocity_m_per_s[1])},
                         {"load_N", tidy(load_N)}});
 }
 
@@ -93,16 +93,16 @@ class Slides {
       : plan_(plan), step_(step), slide_(slide), load_N_(load_N) {}
 
   Result<void> run() {
-    for (const double speed_m_s : slide_.speeds_m_s)
+    for (const double speed_m_per_s : slide_.speeds_m_per_s)
       for (int repeat = 0; repeat < slide_.repeats; ++repeat)
         for (const double direction_rad : slide_.directions_rad)
-          if (auto done = one(speed_m_s, direction_rad); !done) return done;
+          if (auto done = one(speed_m_per_s, direction_rad); !done) return done;
     let_go(plan_, load_N_);
     return {};
   }
 
  private:
-  Result<void> one(double speed_m_s, double direction_rad) {
+  Result<void> one(double speed_m_per_s, double direction_rad) {
     constexpr double kSame_m = 1e-6;
     const double ux = std::cos(direction_rad);
     const double uy = std::sin(direction_rad);
@@ -125,9 +125,10 @@ class Slides {
       if (auto done = press_for_sliding(plan_, from, load_N_, step_.until); !done) return done;
     down_ = true;
     const int number = plan_.next_slide();
-    plan_.slide({ux * slide_.length_m, uy * slide_.length_m, 0}, speed_m_s, load_N_, step_.until);
+    plan_.slide({ux * slide_.length_m, uy * slide_.length_m, 0}, speed_m_per_s, load_N_,
+                step_.until);
     plan_.event_at_begin("slide_begin",
-                         slide_data(number, {ux * speed_m_s, uy * speed_m_s, 0}, load_N_));
+                         slide_data(number, {ux * speed_m_per_s, uy * speed_m_per_s, 0}, load_N_));
     plan_.event_at_end("slide_end", number_data("slide", number));
     return plan_.account_side(load_N_);
   }
@@ -169,11 +170,11 @@ Result<void> weighed_image(PlanBuilder& plan, const steps::Images& images, const
 
 Result<void> pressed_image(PlanBuilder& plan, const Step& step, const steps::Images& images,
                            const Place& place, double rz_rad, double force_N) {
-  const double speed_m_s = gentle_speed_m_s(plan, force_N);
-  auto ramp = plan.load_to({{}, force_N}, speed_m_s, step.until);
+  const double speed_m_per_s = gentle_speed_m_per_s(plan, force_N);
+  auto ramp = plan.load_to({{}, force_N}, speed_m_per_s, step.until);
   if (!ramp) return fail(ramp.error());
   ramp->starts_clock = true;
-  plan.approach(place, speed_m_s);
+  plan.approach(place, speed_m_per_s);
   plan.begin_contact();
   if (auto done = plan.load(*ramp); !done) return done;
   const int number = plan.next_image();
@@ -182,7 +183,7 @@ Result<void> pressed_image(PlanBuilder& plan, const Step& step, const steps::Ima
   data["force_N"] = tidy(force_N);
   plan.event_at_begin("image_begin", canonical(data));
   plan.event_at_end("image_end", number_data("image", number));
-  plan.unload(plan.setup().press_speed_m_s, plan.air_gap_m(speed_m_s));
+  plan.unload(plan.setup().press_speed_m_per_s, plan.air_gap_m(speed_m_per_s));
   plan.wait(plan.free_air_after_s());
   return {};
 }
@@ -191,7 +192,7 @@ Result<void> pressed_image(PlanBuilder& plan, const Step& step, const steps::Ima
 
 std::string describe_step(const steps::Slide& s) {
   return fmt::format("{:.6g} mm under {} at {}", m_to_mm(s.length_m),
-                     one_or_list(s.loads_N, 1, "N"), one_or_list(s.speeds_m_s, 1e3, "mm/s"));
+                     one_or_list(s.loads_N, 1, "N"), one_or_list(s.speeds_m_per_s, 1e3, "mm/s"));
 }
 
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Slide& slide) {
@@ -204,7 +205,7 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Slide& 
 
 std::string describe_step(const steps::Preslide& s) {
   return fmt::format("{} at {} under {}", one_or_list(s.amplitudes_m, 1e3, "mm"),
-                     one_or_list(s.frequencies_Hz, 1, "Hz"), one_or_list(s.loads_N, 1, "N"));
+                     one_or_list(s.frequencies_hz, 1, "Hz"), one_or_list(s.loads_N, 1, "N"));
 }
 
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Preslide& preslide) {
@@ -212,15 +213,15 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Preslid
   for (const double load_N : preslide.loads_N) {
     if (auto done = press_for_sliding(plan, plan.centre(), load_N, step.until); !done) return done;
     for (const double amplitude_m : preslide.amplitudes_m)
-      for (const double frequency_Hz : preslide.frequencies_Hz) {
-        const auto motion = Motion::oscillation(plan.at_m(), {1, 0, 0}, amplitude_m, frequency_Hz,
-                                                frequency_Hz, preslide.time_s);
+      for (const double frequency_hz : preslide.frequencies_hz) {
+        const auto motion = Motion::oscillation(plan.at_m(), {1, 0, 0}, amplitude_m, frequency_hz,
+                                                frequency_hz, preslide.time_s);
         if (auto done = plan.oscillate(motion, load_N, step.until); !done) return done;
         const int number = plan.next_slide();
         plan.event_at_begin("slide_begin", canonical(json{{"slide", number},
                                                           {"profile", "sine"},
                                                           {"amplitude_mm", tidy_mm(amplitude_m)},
-                                                          {"frequency_Hz", tidy(frequency_Hz)},
+                                                          {"frequency_Hz", tidy(frequency_hz)},
                                                           {"load_N", tidy(load_N)}}));
         plan.event_at_end("slide_end", number_data("slide", number));
         plan.hold(plan.setup().settle_s, load_N, step.until);
@@ -310,18 +311,18 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Referen
   if (auto ready = need_indenter(plan); !ready) return ready;
   const auto& at_m = setup.reference_m;
   const double force_N = setup.reference_force_N;
-  const double speed_m_s = gentle_speed_m_s(plan, force_N);
-  auto ramp = plan.load_to({{}, force_N}, speed_m_s, step.until);
+  const double speed_m_per_s = gentle_speed_m_per_s(plan, force_N);
+  auto ramp = plan.load_to({{}, force_N}, speed_m_per_s, step.until);
   if (!ramp) return fail(ramp.error());
   ramp->touch = Touch::kReference;
   ramp->starts_clock = true;
   const auto data = canonical(json{{"what", "pad"}});
-  plan.approach({{}, at_m[0], at_m[1], at_m[2]}, speed_m_s);
+  plan.approach({{}, at_m[0], at_m[1], at_m[2]}, speed_m_per_s);
   plan.begin_contact();
   plan.event_at_begin("reference_begin", data);
   if (auto done = plan.load(*ramp); !done) return done;
   plan.hold(setup.settle_s, force_N, step.until);
-  plan.unload(setup.press_speed_m_s, plan.air_gap_m(speed_m_s));
+  plan.unload(setup.press_speed_m_per_s, plan.air_gap_m(speed_m_per_s));
   plan.wait(plan.free_air_after_s());
   plan.event_at_end("reference_end", data);
   return {};

@@ -15,13 +15,13 @@ namespace {
 
 /// One press from free air to free air; `work` loads and holds.
 template <class Work>
-Result<void> press(PlanBuilder& plan, const Place& place, const PressSpec& spec, double down_m_s,
-                   double up_m_s, Work work) {
+Result<void> press(PlanBuilder& plan, const Place& place, const PressSpec& spec,
+                   double down_m_per_s, double up_m_per_s, Work work) {
   if (plan.too_long()) return plan.bad("the protocol makes too many movements");
-  plan.approach(place, down_m_s);
+  plan.approach(place, down_m_per_s);
   plan.press_begin(place, spec);
   if (auto done = work(); !done) return done;
-  plan.unload(up_m_s, plan.air_gap_m(down_m_s));
+  plan.unload(up_m_per_s, plan.air_gap_m(down_m_per_s));
   plan.press_end();
   return {};
 }
@@ -34,26 +34,28 @@ Result<std::vector<Place>> places_of(const PlanBuilder& plan, const Sites& sites
 
 /// Speed from which a ramp of `depth_m`, braking included, takes `ramp_s`:
 ///   depth/v + v/(2a) = T  ->  v = a (T - sqrt(T^2 - 2 depth/a))
-Result<double> ramp_speed_m_s(const PlanBuilder& plan, double depth_m, double ramp_s) {
-  const double a = plan.setup().stage.acceleration_m_s2;
+Result<double> ramp_speed_m_per_s(const PlanBuilder& plan, double depth_m, double ramp_s) {
+  const double a = plan.setup().stage.acceleration_m_per_s2;
   const double root = ramp_s * ramp_s - 2 * depth_m / a;
   if (root < 0)
     return plan.bad(
         "ramp_s {:.6g}: {:.4g} mm can't be reached in less than {:.3g} s at {:.4g} mm/s2", ramp_s,
         m_to_mm(depth_m), std::sqrt(2 * depth_m / a), m_to_mm(a));
-  const double speed_m_s = 2 * depth_m / (ramp_s + std::sqrt(root));
-  if (const auto fits = plan.check_speed("ramp_s asks for a speed in mm/s which", speed_m_s, true);
+  const double speed_m_per_s = 2 * depth_m / (ramp_s + std::sqrt(root));
+  if (const auto fits =
+          plan.check_speed("ramp_s asks for a speed in mm/s which", speed_m_per_s, true);
       !fits)
     return plan.bad(
         "ramp_s {:.6g} asks for {:.4g} mm/s over {:.4g} mm; the stage does {:.4g} mm/s "
         "along z",
-        ramp_s, m_to_mm(speed_m_s), m_to_mm(depth_m), m_to_mm(plan.setup().stage.z_speed_m_s));
-  return speed_m_s;
+        ramp_s, m_to_mm(speed_m_per_s), m_to_mm(depth_m),
+        m_to_mm(plan.setup().stage.z_speed_m_per_s));
+  return speed_m_per_s;
 }
 
-Result<void> load(PlanBuilder& plan, const Target& target, double speed_m_s, const Until& until,
+Result<void> load(PlanBuilder& plan, const Target& target, double speed_m_per_s, const Until& until,
                   bool first) {
-  auto ramp = plan.load_to(target, speed_m_s, until);
+  auto ramp = plan.load_to(target, speed_m_per_s, until);
   if (!ramp) return fail(ramp.error());
   ramp->starts_clock = first;
   return plan.load(*ramp);
@@ -67,25 +69,25 @@ double depth_of(const PlanBuilder& plan, const Target& target, Belief belief) {
 }
 
 double speed_for(const PlanBuilder& plan, const Target& target) {
-  if (target.force_N) return gentle_speed_m_s(plan, *target.force_N);
-  return std::min(plan.setup().press_speed_m_s, plan.setup().stage.z_speed_m_s);
+  if (target.force_N) return gentle_speed_m_per_s(plan, *target.force_N);
+  return std::min(plan.setup().press_speed_m_per_s, plan.setup().stage.z_speed_m_per_s);
 }
 
-double release_speed_m_s(const PlanBuilder& plan) {
-  return std::min(plan.setup().press_speed_m_s, plan.setup().stage.z_speed_m_s);
+double release_speed_m_per_s(const PlanBuilder& plan) {
+  return std::min(plan.setup().press_speed_m_per_s, plan.setup().stage.z_speed_m_per_s);
 }
 
 }  // namespace
 
-double gentle_speed_m_s(const PlanBuilder& plan, double force_N) {
-  constexpr double kSlowest_m_s = 5e-6;
+double gentle_speed_m_per_s(const PlanBuilder& plan, double force_N) {
+  constexpr double kSlowest_m_per_s = 5e-6;
   constexpr double kShare = 0.05;
   constexpr double kDelay_s = 0.02;
   const double depth_m =
       expected_depth_m(plan.setup().expected, Belief::kHigh, plan.indenter(), force_N,
                        plan.sensor(), plan.setup().limits.max_depth_m.value_or(10e-3));
-  return std::clamp(depth_m * kShare / kDelay_s, kSlowest_m_s,
-                    std::max(release_speed_m_s(plan), kSlowest_m_s));
+  return std::clamp(depth_m * kShare / kDelay_s, kSlowest_m_per_s,
+                    std::max(release_speed_m_per_s(plan), kSlowest_m_per_s));
 }
 
 Result<void> need_indenter(const PlanBuilder& plan) {
@@ -108,34 +110,35 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Zero& z
 }
 
 std::string describe_step(const steps::Plate& s) {
-  return fmt::format("rigid plate to {:.6g} N at {:.6g} mm/s, {}", s.force_N, m_to_mm(s.speed_m_s),
-                     times(s.repeats, "press"));
+  return fmt::format("rigid plate to {:.6g} N at {:.6g} mm/s, {}", s.force_N,
+                     m_to_mm(s.speed_m_per_s), times(s.repeats, "press"));
 }
 
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Plate& plate) {
   constexpr double kSlack_m = 0.1e-3;
   constexpr double kSpring_m_per_N = 20e-6;  // a reference spring: 5 to 20 N/mm
   if (auto ready = need_indenter(plan); !ready) return ready;
-  if (auto fits = plan.check_speed("speed_mm_s", plate.speed_m_s, true); !fits) return fits;
+  if (auto fits = plan.check_speed("speed_mm_s", plate.speed_m_per_s, true); !fits) return fits;
   const auto& setup = plan.setup();
-  const bool spring = setup.plate_give_m_per_N > kSpring_m_per_N;
-  if (!spring && plate.speed_m_s > setup.plate_speed_limit_m_s * (1 + 1e-9))
-    plan.warn("speed", fmt::format("on a rigid plate {:.4g} mm/s is fast; at most {:.4g} mm/s is "
-                                   "safe where its height isn't known",
-                                   m_to_mm(plate.speed_m_s), m_to_mm(setup.plate_speed_limit_m_s)));
+  const bool spring = setup.plate_compliance_m_per_N > kSpring_m_per_N;
+  if (!spring && plate.speed_m_per_s > setup.plate_speed_limit_m_per_s * (1 + 1e-9))
+    plan.warn("speed",
+              fmt::format("on a rigid plate {:.4g} mm/s is fast; at most {:.4g} mm/s is "
+                          "safe where its height isn't known",
+                          m_to_mm(plate.speed_m_per_s), m_to_mm(setup.plate_speed_limit_m_per_s)));
   const auto& at_m = setup.plate_m;
-  const double gap_m = plan.air_gap_m(plate.speed_m_s);
-  const double give_m_per_N =
-      setup.expected.rig_compliance_m_per_N.high + 1.2 * setup.plate_give_m_per_N;
-  const double farthest_m = plate.force_N * give_m_per_N + kSlack_m;
+  const double gap_m = plan.air_gap_m(plate.speed_m_per_s);
+  const double compliance_m_per_N =
+      setup.expected.rig_compliance_m_per_N.high + 1.2 * setup.plate_compliance_m_per_N;
+  const double farthest_m = plate.force_N * compliance_m_per_N + kSlack_m;
   for (int i = 0; i < plate.repeats; ++i) {
     plan.travel_to(at_m[0], at_m[1], at_m[2] + gap_m, at_m[2]);
     plan.begin_contact();
     plan.event_at_begin("plate_begin", "{}");
-    const LoadSpec ramp{farthest_m, plate.speed_m_s, step.until,
-                        true,       Touch::kPlate,   plate.force_N};
+    const LoadSpec ramp{farthest_m, plate.speed_m_per_s, step.until,
+                        true,       Touch::kPlate,       plate.force_N};
     if (auto done = plan.load(ramp); !done) return done;
-    plan.unload(plate.speed_m_s, gap_m);
+    plan.unload(plate.speed_m_per_s, gap_m);
     plan.wait(plan.free_air_after_s());
     plan.event_at_end("plate_end", "{}");
   }
@@ -145,14 +148,14 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Plate& 
 std::string describe_step(const steps::Scan& s) {
   return fmt::format(
       "{}{} at {:.6g} mm/s, {}{}", sites_text(s.tactels),
-      s.order == Order::kRandom ? " in random order" : "", m_to_mm(s.speed_m_s),
+      s.order == Order::kRandom ? " in random order" : "", m_to_mm(s.speed_m_per_s),
       times(s.repeats, "pass"),
       s.discard_first > 0 ? fmt::format(" after {} to discard", s.discard_first) : "");
 }
 
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Scan& scan) {
   if (auto ready = need_indenter(plan); !ready) return ready;
-  if (auto fits = plan.check_speed("speed_mm_s", scan.speed_m_s, true); !fits) return fits;
+  if (auto fits = plan.check_speed("speed_mm_s", scan.speed_m_per_s, true); !fits) return fits;
   const auto& until = step.until;
   if (!until.force_N && !until.depth_m && !until.pressure_Pa && !until.saturated)
     return plan.bad(
@@ -173,10 +176,10 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Scan& s
       spec.kind = pass > scan.discard_first ? PressKind::kRepeat : PressKind::kRamp;
       if (!scan.tactels.all) spec.site = static_cast<int>(index);
       if (pass < scan.discard_first) spec.outcome = "repeated";
-      plan.approach(place, scan.speed_m_s);
+      plan.approach(place, scan.speed_m_per_s);
       plan.rest(place, scan.rest_s);
-      const LoadSpec ramp{*farthest_m, scan.speed_m_s, until, true, Touch::kPad, {}};
-      if (auto done = press(plan, place, spec, scan.speed_m_s, scan.speed_m_s,
+      const LoadSpec ramp{*farthest_m, scan.speed_m_per_s, until, true, Touch::kPad, {}};
+      if (auto done = press(plan, place, spec, scan.speed_m_per_s, scan.speed_m_per_s,
                             [&] { return plan.load(ramp); });
           !done)
         return done;
@@ -203,11 +206,11 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Stairca
     depths_m.push_back(percent / 100 * plan.layer_m());
   const auto found = places_of(plan, stairs.sites);
   if (!found) return fail(found.error());
-  const double speed_m_s = release_speed_m_s(plan);
+  const double speed_m_per_s = release_speed_m_per_s(plan);
   const auto climb = [&]() -> Result<void> {
     for (std::size_t i = 0; i < depths_m.size(); ++i) {
       const Target target{depths_m[i], {}};
-      if (auto done = load(plan, target, speed_m_s, step.until, i == 0); !done) return done;
+      if (auto done = load(plan, target, speed_m_per_s, step.until, i == 0); !done) return done;
       plan.dwell_in_press(stairs.dwell_s, target, step.until);
     }
     return {};
@@ -215,7 +218,7 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Stairca
   for (int repeat = 0; repeat < stairs.repeats; ++repeat)
     for (std::size_t i = 0; i < found->size(); ++i)
       if (auto done = press(plan, (*found)[i], {PressKind::kStaircase, static_cast<int>(i), "ok"},
-                            speed_m_s, speed_m_s, climb);
+                            speed_m_per_s, speed_m_per_s, climb);
           !done)
         return done;
   return {};
@@ -231,16 +234,16 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Hold& h
   const auto found = places_of(plan, hold.sites);
   if (!found) return fail(found.error());
   const double depth_m = depth_of(plan, hold.target, Belief::kValue);
-  const auto speed_m_s = ramp_speed_m_s(plan, depth_m, hold.ramp_s);
-  if (!speed_m_s) return fail(speed_m_s.error());
+  const auto speed_m_per_s = ramp_speed_m_per_s(plan, depth_m, hold.ramp_s);
+  if (!speed_m_per_s) return fail(speed_m_per_s.error());
   const auto work = [&]() -> Result<void> {
-    if (auto done = load(plan, hold.target, *speed_m_s, step.until, true); !done) return done;
+    if (auto done = load(plan, hold.target, *speed_m_per_s, step.until, true); !done) return done;
     plan.dwell_in_press(hold.time_s, hold.target, step.until);
     return {};
   };
   for (std::size_t i = 0; i < found->size(); ++i)
     if (auto done = press(plan, (*found)[i], {PressKind::kHold, static_cast<int>(i), "ok"},
-                          *speed_m_s, release_speed_m_s(plan), work);
+                          *speed_m_per_s, release_speed_m_per_s(plan), work);
         !done)
       return done;
   return {};
@@ -248,26 +251,26 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Hold& h
 
 std::string describe_step(const steps::Cycles& s) {
   return fmt::format("{}: {} to {} at {:.6g} mm/s", sites_text(s.sites), times(s.count, "cycle"),
-                     target_text(s.target), m_to_mm(s.speed_m_s));
+                     target_text(s.target), m_to_mm(s.speed_m_per_s));
 }
 
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Cycles& cycles) {
   if (auto ready = need_indenter(plan); !ready) return ready;
-  if (auto fits = plan.check_speed("speed_mm_s", cycles.speed_m_s, true); !fits) return fits;
+  if (auto fits = plan.check_speed("speed_mm_s", cycles.speed_m_per_s, true); !fits) return fits;
   const auto found = places_of(plan, cycles.sites);
   if (!found) return fail(found.error());
   const auto work = [&]() -> Result<void> {
     for (int i = 0; i < cycles.count; ++i) {
       if (plan.too_long()) return plan.bad("the protocol makes too many movements");
-      if (i > 0) plan.unload(cycles.speed_m_s, plan.air_gap_m(cycles.speed_m_s));
-      if (auto done = load(plan, cycles.target, cycles.speed_m_s, step.until, i == 0); !done)
+      if (i > 0) plan.unload(cycles.speed_m_per_s, plan.air_gap_m(cycles.speed_m_per_s));
+      if (auto done = load(plan, cycles.target, cycles.speed_m_per_s, step.until, i == 0); !done)
         return done;
     }
     return {};
   };
   for (std::size_t i = 0; i < found->size(); ++i)
     if (auto done = press(plan, (*found)[i], {PressKind::kCycle, static_cast<int>(i), "ok"},
-                          cycles.speed_m_s, cycles.speed_m_s, work);
+                          cycles.speed_m_per_s, cycles.speed_m_per_s, work);
         !done)
       return done;
   return {};
@@ -275,23 +278,23 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Cycles&
 
 std::string describe_step(const steps::Speeds& s) {
   return fmt::format("{}: {:.6g} mm at {}, {}", sites_text(s.sites), m_to_mm(s.depth_m),
-                     one_or_list(s.speeds_m_s, 1e3, "mm/s"), times(s.repeats, "press"));
+                     one_or_list(s.speeds_m_per_s, 1e3, "mm/s"), times(s.repeats, "press"));
 }
 
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Speeds& speeds) {
   if (auto ready = need_indenter(plan); !ready) return ready;
-  for (const double speed_m_s : speeds.speeds_m_s)
-    if (auto fits = plan.check_speed("speeds_mm_s", speed_m_s, true); !fits) return fits;
+  for (const double speed_m_per_s : speeds.speeds_m_per_s)
+    if (auto fits = plan.check_speed("speeds_mm_s", speed_m_per_s, true); !fits) return fits;
   const auto found = places_of(plan, speeds.sites);
   if (!found) return fail(found.error());
   for (std::size_t i = 0; i < found->size(); ++i)
     for (int repeat = 0; repeat < speeds.repeats; ++repeat)
-      for (const double speed_m_s : speeds.speeds_m_s)
+      for (const double speed_m_per_s : speeds.speeds_m_per_s)
         if (auto done =
-                press(plan, (*found)[i], {PressKind::kSpeed, static_cast<int>(i), "ok"}, speed_m_s,
-                      speed_m_s,
+                press(plan, (*found)[i], {PressKind::kSpeed, static_cast<int>(i), "ok"},
+                      speed_m_per_s, speed_m_per_s,
                       [&] {
-                        return load(plan, {speeds.depth_m, {}}, speed_m_s, step.until, true);
+                        return load(plan, {speeds.depth_m, {}}, speed_m_per_s, step.until, true);
                       });
             !done)
           return done;
@@ -300,8 +303,8 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Speeds&
 
 std::string describe_step(const steps::Chirp& s) {
   return fmt::format("{}: {:.6g} +- {:.6g} mm, {:.6g} to {:.6g} Hz in {:.6g} s",
-                     sites_text(s.sites), m_to_mm(s.preload_m), m_to_mm(s.amplitude_m), s.from_Hz,
-                     s.to_Hz, s.time_s);
+                     sites_text(s.sites), m_to_mm(s.preload_m), m_to_mm(s.amplitude_m), s.from_hz,
+                     s.to_hz, s.time_s);
 }
 
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Chirp& chirp) {
@@ -311,19 +314,19 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Chirp& 
     return allowed;
   const auto found = places_of(plan, chirp.sites);
   if (!found) return fail(found.error());
-  const double speed_m_s = release_speed_m_s(plan);
+  const double speed_m_per_s = release_speed_m_per_s(plan);
   const auto work = [&]() -> Result<void> {
-    if (auto done = load(plan, {chirp.preload_m, {}}, speed_m_s, step.until, true); !done)
+    if (auto done = load(plan, {chirp.preload_m, {}}, speed_m_per_s, step.until, true); !done)
       return done;
     plan.hold(plan.setup().settle_s, {}, step.until);
     const auto motion = Motion::oscillation(plan.at_m(), {0, 0, -1}, chirp.amplitude_m,
-                                            chirp.from_Hz, chirp.to_Hz, chirp.time_s);
+                                            chirp.from_hz, chirp.to_hz, chirp.time_s);
     if (auto done = plan.oscillate(motion, {}, step.until); !done) return done;
     return plan.account_depth(deepest_m);
   };
   for (std::size_t i = 0; i < found->size(); ++i)
     if (auto done = press(plan, (*found)[i], {PressKind::kChirp, static_cast<int>(i), "ok"},
-                          speed_m_s, speed_m_s, work);
+                          speed_m_per_s, speed_m_per_s, work);
         !done)
       return done;
   return {};
@@ -337,16 +340,17 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Raster&
   if (auto ready = need_indenter(plan); !ready) return ready;
   const auto points = raster_places(raster, plan.sensor());
   if (!points) return plan.bad(points.error());
-  const double speed_m_s = raster.speed_m_s.value_or(speed_for(plan, raster.target));
-  if (auto fits = plan.check_speed("speed_mm_s", speed_m_s, true); !fits) return fits;
-  const double up_m_s = std::max(raster.speed_m_s.value_or(0), release_speed_m_s(plan));
+  const double speed_m_per_s = raster.speed_m_per_s.value_or(speed_for(plan, raster.target));
+  if (auto fits = plan.check_speed("speed_mm_s", speed_m_per_s, true); !fits) return fits;
+  const double up_m_per_s = std::max(raster.speed_m_per_s.value_or(0), release_speed_m_per_s(plan));
   const auto work = [&]() -> Result<void> {
-    if (auto done = load(plan, raster.target, speed_m_s, step.until, true); !done) return done;
+    if (auto done = load(plan, raster.target, speed_m_per_s, step.until, true); !done) return done;
     plan.dwell_in_press(raster.dwell_s, raster.target, step.until);
     return {};
   };
   for (const auto& place : *points)
-    if (auto done = press(plan, place, {PressKind::kRaster, {}, "ok"}, speed_m_s, up_m_s, work);
+    if (auto done =
+            press(plan, place, {PressKind::kRaster, {}, "ok"}, speed_m_per_s, up_m_per_s, work);
         !done)
       return done;
   return {};
@@ -364,17 +368,17 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Area& a
   if (!plate) return fail(plate.error());
   const auto before = plan.mounted();
   if (!before || before->indenter.shape != IndenterShape::kPlate) plan.mount(*plate);
-  const double speed_m_s = gentle_speed_m_s(plan, area.forces_N.front());
+  const double speed_m_per_s = gentle_speed_m_per_s(plan, area.forces_N.front());
   const auto work = [&]() -> Result<void> {
     for (std::size_t i = 0; i < area.forces_N.size(); ++i) {
       const Target target{{}, area.forces_N[i]};
-      if (auto done = load(plan, target, speed_m_s, step.until, i == 0); !done) return done;
+      if (auto done = load(plan, target, speed_m_per_s, step.until, i == 0); !done) return done;
       plan.dwell_in_press(area.dwell_s, target, step.until);
     }
     return {};
   };
-  if (auto done =
-          press(plan, plan.centre(), {PressKind::kArea, {}, "ok"}, speed_m_s, speed_m_s, work);
+  if (auto done = press(plan, plan.centre(), {PressKind::kArea, {}, "ok"}, speed_m_per_s,
+                        speed_m_per_s, work);
       !done)
     return done;
   if (before) plan.mount(*before);

@@ -47,7 +47,8 @@ Motion PlanRun::motion_from(const Segment& segment, const Vector3& at_m, double 
   }
   if (offset_m == Vector3{0, 0, 0} || segment.keeps_displacement)
     return segment.motion.moved_by(offset_m);
-  return Motion::line(at_m, segment.motion.end_m(), segment.speed_m_s, plan_->acceleration_m_s2);
+  return Motion::line(at_m, segment.motion.end_m(), segment.speed_m_per_s,
+                      plan_->acceleration_m_per_s2);
 }
 
 void PlanRun::enter(std::size_t index, double t_s, const Vector3& at_m) {
@@ -70,18 +71,18 @@ Vector3 PlanRun::position_m(double t_s) const {
   return brake_.position_m(since_s - brake_s_);
 }
 
-Vector3 PlanRun::velocity_m_s(double t_s) const {
+Vector3 PlanRun::velocity_m_per_s(double t_s) const {
   const double since_s = t_s - begin_s_;
-  if (since_s <= brake_s_) return motion_.velocity_m_s(since_s);
-  return brake_.velocity_m_s(since_s - brake_s_);
+  if (since_s <= brake_s_) return motion_.velocity_m_per_s(since_s);
+  return brake_.velocity_m_per_s(since_s - brake_s_);
 }
 
 void PlanRun::stop(double t_s, EarlyEnd why) {
   assert(running());
   if (std::isfinite(brake_s_)) return;
   const double since_s = std::clamp(t_s - begin_s_, 0.0, end_s_ - begin_s_);
-  brake_ = Motion::brake(motion_.position_m(since_s), motion_.velocity_m_s(since_s),
-                         plan_->acceleration_m_s2);
+  brake_ = Motion::brake(motion_.position_m(since_s), motion_.velocity_m_per_s(since_s),
+                         plan_->acceleration_m_per_s2);
   brake_s_ = since_s;
   end_s_ = begin_s_ + since_s + brake_.duration_s();
   if (why == EarlyEnd::kUntil) next_ = segment().after_until;

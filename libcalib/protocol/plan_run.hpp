@@ -51,7 +51,7 @@ class PlanRun {
   double since_clock_s(double t_s) const { return t_s - clock_s_; }
 
   Vector3 position_m(double t_s) const;
-  Vector3 velocity_m_s(double t_s) const;
+  Vector3 velocity_m_per_s(double t_s) const;
 
   /// Brakes from here on; the segment ends at rest, at the new end_s(). A second stop changes
   /// nothing.

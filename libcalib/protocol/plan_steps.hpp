@@ -43,7 +43,7 @@ std::string describe_step(const steps::Prompt& s);
 std::string describe_step(const steps::Repeat& s);
 
 /// Speed at which 20 ms of delay cost at most 5 % of a force at the stiff end of what is expected.
-double gentle_speed_m_s(const PlanBuilder& plan, double force_N);
+double gentle_speed_m_per_s(const PlanBuilder& plan, double force_N);
 Result<void> need_indenter(const PlanBuilder& plan);
 
 }  // namespace tactelier

@@ -86,8 +86,9 @@ void check_beliefs(PlanBuilder& plan, const Protocol& protocol, const PlanSetup&
 Result<void> check_setup(const PlanSetup& setup) {
   const auto& stage = setup.stage;
   const auto positive = [](double value) { return std::isfinite(value) && value > 0; };
-  if (!positive(stage.acceleration_m_s2) || !positive(stage.xy_speed_m_s) ||
-      !positive(stage.z_speed_m_s) || !positive(stage.safe_height_m) || !positive(stage.air_gap_m))
+  if (!positive(stage.acceleration_m_per_s2) || !positive(stage.xy_speed_m_per_s) ||
+      !positive(stage.z_speed_m_per_s) || !positive(stage.safe_height_m) ||
+      !positive(stage.air_gap_m))
     return fail(
         ErrorCode::kInvalidInput,
         "the stage's limits are missing: acceleration, speeds, safe height and air gap must "

@@ -78,13 +78,13 @@ struct Zero {  // nothing touches
 struct Plate {  // the bare tip on a rigid plate, loaded and unloaded
   static constexpr std::string_view kName = "plate", kCode = "P1";
   double force_N = 0;
-  double speed_m_s = 0;
+  double speed_m_per_s = 0;
   int repeats = 1;
 };
 struct Scan {  // ramps, tactel by tactel
   static constexpr std::string_view kName = "scan", kCode = "P2";
   Sites tactels;
-  double speed_m_s = 0;
+  double speed_m_per_s = 0;
   int repeats = 1;        // passes that count
   int discard_first = 0;  // passes before them: virgin cycles, outcome "repeated"
   Order order = Order::kRows;
@@ -110,14 +110,14 @@ struct Cycles {  // loading and unloading without rest
   static constexpr std::string_view kName = "cycles", kCode = "";
   Sites sites;
   Target target;
-  double speed_m_s = 0;
+  double speed_m_per_s = 0;
   int count = 1;
 };
 struct Speeds {  // the same depth at several speeds, both ways
   static constexpr std::string_view kName = "speeds", kCode = "P5";
   Sites sites;
   double depth_m = 0;
-  std::vector<double> speeds_m_s;
+  std::vector<double> speeds_m_per_s;
   int repeats = 1;
 };
 struct Chirp {  // depth oscillates about a preload, frequency rising exponentially
@@ -125,8 +125,8 @@ struct Chirp {  // depth oscillates about a preload, frequency rising exponentia
   Sites sites;
   double preload_m = 0;
   double amplitude_m = 0;
-  double from_Hz = 0;
-  double to_Hz = 0;
+  double from_hz = 0;
+  double to_hz = 0;
   double time_s = 0;
 };
 struct Raster {  // points on a grid, also between tactels
@@ -134,7 +134,7 @@ struct Raster {  // points on a grid, also between tactels
   std::array<double, 4> area_m{};  // x0, y0, x1, y1
   double step_m = 0;
   Target target;
-  std::optional<double> speed_m_s;  // the planner's choice when left out
+  std::optional<double> speed_m_per_s;  // the planner's choice when left out
   double dwell_s = 0;
 };
 struct Area {  // a plate on the whole pad, force after force
@@ -150,7 +150,7 @@ struct Weights {  // dead weights, compression read from a gauge
 struct Slide {  // steady sliding under a normal load
   static constexpr std::string_view kName = "slide", kCode = "P9";
   std::vector<double> loads_N;
-  std::vector<double> speeds_m_s;
+  std::vector<double> speeds_m_per_s;
   double length_m = 0;
   std::vector<double> directions_rad;
   int repeats = 1;
@@ -159,7 +159,7 @@ struct Preslide {  // micro-oscillation of a stuck contact along x
   static constexpr std::string_view kName = "preslide", kCode = "P10";
   std::vector<double> loads_N;
   std::vector<double> amplitudes_m;
-  std::vector<double> frequencies_Hz;
+  std::vector<double> frequencies_hz;
   double time_s = 0;  // of each oscillation
 };
 struct Images {  // static presses of shapes; never enter a fit
@@ -224,7 +224,7 @@ struct Protocol {
 constexpr int kMaxRepeatDepth = 4;
 
 /// Checks against data/schemas/protocol.schema.json, then for sense. Messages name step and key:
-/// "mine.json: step 4 (scan): unknown key 'speed_mm' (did you mean 'speed_mm_s'?)".
+/// "mine.json: step 4 (scan): unknown key 'speed_mm' (did you mean 'speed_mm_per_s'?)".
 Result<Protocol> parse_protocol(std::string_view json_text, std::string_view where);
 
 /// A protocol by file path or by the name of a shipped one; unknown names get "did you mean".

@@ -16,8 +16,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMostBytes = 16U << 20U;
-constexpr std::size_t kMostSteps = 10'000;
+constexpr std::size_t kMaxBytes = 16U << 20U;
+constexpr std::size_t kMaxSteps = 10'000;
 
 std::vector<double> numbers(const json& step, const char* key, double to_si,
                             std::vector<double> missing = {}) {
@@ -112,7 +112,7 @@ class StepReader {
     scan.tactels.all = true;
     if (step_.contains("tactels")) scan.tactels = read_sites(step_["tactels"]);
     if (step_.contains("sites")) scan.tactels = sites();
-    scan.speed_m_s = get("speed_mm_s", 1e-3);
+    scan.speed_m_per_s = get("speed_mm_s", 1e-3);
     scan.repeats = count("repeats");
     scan.discard_first = count("discard_first", 0);
     if (step_.value("order", "rows") == "random") scan.order = Order::kRandom;
@@ -140,8 +140,8 @@ class StepReader {
                              get("from_hz"),
                              get("to_hz"),
                              get("time_s")};
-    if (chirp.to_Hz < chirp.from_Hz)
-      return bad("to_hz {:.10g} is below from_hz {:.10g}", chirp.to_Hz, chirp.from_Hz);
+    if (chirp.to_hz < chirp.from_hz)
+      return bad("to_hz {:.10g} is below from_hz {:.10g}", chirp.to_hz, chirp.from_hz);
     if (chirp.amplitude_m >= chirp.preload_m)
       return bad("amplitude_mm {:.10g} is not below preload_mm {:.10g}: the tip would lift off",
                  m_to_mm(chirp.amplitude_m), m_to_mm(chirp.preload_m));
@@ -158,7 +158,7 @@ class StepReader {
     if (area[2] < area[0] || area[3] < area[1])
       return bad("area_mm: x1, y1 must not lie below x0, y0");
     raster.step_m = get("step_mm", 1e-3);
-    raster.speed_m_s = number(step_, "speed_mm_s", 1e-3);
+    raster.speed_m_per_s = number(step_, "speed_mm_s", 1e-3);
     raster.dwell_s = get("dwell_s");
     return raster;
   }
@@ -230,8 +230,8 @@ class ProtocolReader {
   Result<std::vector<Step>> steps(const json& list, const std::string& label, int depth) {
     std::vector<Step> read;
     for (std::size_t i = 0; i < list.size(); ++i) {
-      if (++count_ > kMostSteps)
-        return fail(ErrorCode::kInvalidInput, "{}: more than {} steps", where_, kMostSteps);
+      if (++count_ > kMaxSteps)
+        return fail(ErrorCode::kInvalidInput, "{}: more than {} steps", where_, kMaxSteps);
       auto step =
           one(list[i], fmt::format("{}{}{}", label, label.empty() ? "" : ".", i + 1), depth);
       if (!step) return fail(step.error());
@@ -379,7 +379,7 @@ Result<Protocol> load_protocol(std::string_view name_or_path) {
     return fail(ErrorCode::kInvalidInput,
                 "unknown protocol '{}'{}; shipped are {}; a file is given by its path", name,
                 did_you_mean(name, shipped_protocols()), fmt::join(shipped_protocols(), ", "));
-  const auto text = read_text_file(path, kMostBytes);
+  const auto text = read_text_file(path, kMaxBytes);
   if (!text) return fail(text.error());
   return parse_protocol(*text, name);
 }

@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMostBytes = 1U << 20U;
+constexpr std::size_t kMaxBytes = 1U << 20U;
 
 std::optional<double> number(const json& object, const char* key, double to_si = 1) {
   const auto found = object.find(key);
@@ -32,9 +32,9 @@ std::optional<Vector3> point(const json& object, const char* key) {
 }
 
 void read_stage(const json& object, StageLimits& stage) {
-  stage.acceleration_m_s2 = *number(object, "acceleration_mm_s2", 1e-3);
-  stage.xy_speed_m_s = *number(object, "xy_speed_mm_s", 1e-3);
-  stage.z_speed_m_s = *number(object, "z_speed_mm_s", 1e-3);
+  stage.acceleration_m_per_s2 = *number(object, "acceleration_mm_s2", 1e-3);
+  stage.xy_speed_m_per_s = *number(object, "xy_speed_mm_s", 1e-3);
+  stage.z_speed_m_per_s = *number(object, "z_speed_mm_s", 1e-3);
   stage.safe_height_m = *number(object, "safe_height_mm", 1e-3);
   stage.air_gap_m = number(object, "air_gap_mm", 1e-3).value_or(stage.air_gap_m);
 }
@@ -175,7 +175,7 @@ Result<RigFile> parse_rig(std::string_view json_text, std::string_view where) {
 }
 
 Result<RigFile> load_rig(std::string_view path) {
-  const auto text = read_text_file(std::string(path), kMostBytes);
+  const auto text = read_text_file(std::string(path), kMaxBytes);
   if (!text) return fail(text.error());
   return parse_rig(*text, path);
 }
@@ -194,7 +194,8 @@ PlanSetup setup_for(const RigFile& rig, const PlanSetup& otherwise) {
     setup.tip_lever_m = length_of(*rig.tip_m);
     setup.tip_offset_m = length_of(rig.press_torque_Nm_per_N());
   }
-  if (rig.plate_stiffness_N_per_m) setup.plate_give_m_per_N = 1 / *rig.plate_stiffness_N_per_m;
+  if (rig.plate_stiffness_N_per_m)
+    setup.plate_compliance_m_per_N = 1 / *rig.plate_stiffness_N_per_m;
   if (rig.plate_m) setup.plate_m = rig.sensor_from_stage_m(*rig.plate_m);
   if (rig.reference_pad_m) setup.reference_m = rig.sensor_from_stage_m(*rig.reference_pad_m);
   if (rig.park_m) setup.park_m = rig.sensor_from_stage_m(*rig.park_m);

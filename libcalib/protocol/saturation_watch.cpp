@@ -7,9 +7,9 @@ namespace {
 
 constexpr double kSmoothing = 0.2;  // part of the newest frame
 constexpr int kFreeAirFrames = 5;   // that tell the reading without load
-constexpr double kLeastRise_counts = 10;
-constexpr double kLeastRise = 0.01;  // of the rise so far
-constexpr double kLeastSignal = 10;  // rises of kLeastRise_counts before anything is believed
+constexpr double kMinRise_counts = 10;
+constexpr double kMinRise = 0.01;  // of the rise so far
+constexpr double kMinSignal = 10;  // rises of kMinRise_counts before anything is believed
 constexpr double kForceGrowth = 1.1;
 
 }  // namespace
@@ -21,12 +21,12 @@ void SaturationWatch::see(double counts, double force_N) {
     return;
   }
   smooth_ += kSmoothing * (counts - smooth_);
-  const double rise = std::max(kLeastRise_counts, kLeastRise * (highest_ - free_air_));
+  const double rise = std::max(kMinRise_counts, kMinRise * (highest_ - free_air_));
   if (smooth_ > highest_ + rise) {
     highest_ = smooth_;
     force_at_highest_N_ = force_N;
   }
-  if (highest_ - free_air_ > kLeastSignal * kLeastRise_counts &&
+  if (highest_ - free_air_ > kMinSignal * kMinRise_counts &&
       force_N > kForceGrowth * force_at_highest_N_)
     saturated_ = true;
 }

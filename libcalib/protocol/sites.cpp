@@ -12,7 +12,7 @@ namespace tactelier {
 namespace {
 
 constexpr double kSamePoint_m = 1e-6;
-constexpr std::size_t kMostPoints = 200'000;
+constexpr std::size_t kMaxPoints = 200'000;
 
 Place on_tactel(int tactel, const SensorDescription& sensor) {
   const auto at_m = sensor.position_m(tactel);
@@ -172,9 +172,9 @@ Result<std::vector<Place>> raster_places(const steps::Raster& raster,
   };
   const double columns = count(raster.area_m[0], raster.area_m[2]);
   const double rows = count(raster.area_m[1], raster.area_m[3]);
-  if (columns * rows > static_cast<double>(kMostPoints))
+  if (columns * rows > static_cast<double>(kMaxPoints))
     return fail(ErrorCode::kInvalidInput, "area_mm and step_mm make {:.0f} points; at most {} do",
-                columns * rows, kMostPoints);
+                columns * rows, kMaxPoints);
   std::vector<Place> points;
   const auto nx = static_cast<std::size_t>(columns);
   const auto ny = static_cast<std::size_t>(rows);

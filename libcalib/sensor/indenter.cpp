@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kMostNested = 8;
+constexpr int kMaxNested = 8;
 
 /// One size of an indenter: its key, factor to SI and member.
 struct Size {
@@ -78,9 +78,8 @@ Result<Indenter> read_indenter(const json& object, const std::string& where, int
 
 Result<void> read_parts(const json& list, Indenter& indenter, const std::string& where,
                         int nested) {
-  if (nested >= kMostNested)
-    return fail(ErrorCode::kInvalidInput, "{}: compounds nested deeper than {}", where,
-                kMostNested);
+  if (nested >= kMaxNested)
+    return fail(ErrorCode::kInvalidInput, "{}: compounds nested deeper than {}", where, kMaxNested);
   for (const auto& entry : list) {
     auto part =
         read_indenter(entry, fmt::format("{}.parts[{}]", where, indenter.parts.size()), nested + 1);

@@ -17,8 +17,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::int64_t kMostTactels = 1'000'000;
-constexpr std::size_t kMostBytes = 256U << 20U;  // a million positions fit
+constexpr std::int64_t kMaxTactels = 1'000'000;
+constexpr std::size_t kMaxBytes = 256U << 20U;  // a million positions fit
 constexpr double kLongest_m = 100;
 
 bool given(const json& object, const char* key) {
@@ -83,8 +83,8 @@ Result<void> read_count(const json& object, SensorArray& array, const At& at) {
   const auto columns = object.value("columns", std::int64_t{1});
   if (list && given(object, "rows") != given(object, "columns"))
     return at.bad("rows and columns belong together; leave both out where there is no grid");
-  if (rows * columns > kMostTactels)
-    return at.bad("{} x {} tactels are more than {}", rows, columns, kMostTactels);
+  if (rows * columns > kMaxTactels)
+    return at.bad("{} x {} tactels are more than {}", rows, columns, kMaxTactels);
   if (list && rows * columns != listed)
     return at.bad("{} positions_mm for {} x {} tactels; one per tactel is needed", listed, rows,
                   columns);
@@ -146,7 +146,7 @@ Result<std::vector<SensorArray>> read_arrays(const json& object, const At& at) {
     auto array = read_array(entry, {at.where, fmt::format("arrays[{}]", arrays.size())});
     if (!array) return fail(array.error());
     total += array->tactels();
-    if (total > kMostTactels) return at.bad("more than {} tactels", kMostTactels);
+    if (total > kMaxTactels) return at.bad("more than {} tactels", kMaxTactels);
     arrays.push_back(std::move(*array));
   }
   return arrays;
@@ -214,7 +214,7 @@ Result<SensorDescription> load_sensor(std::string_view name_or_path) {
                 "unknown sensor '{}'{}; `tactelier sensors list` shows the names, a file is given "
                 "by its path",
                 name, did_you_mean(name, shipped_sensors()));
-  const auto text = read_text_file(path, kMostBytes);
+  const auto text = read_text_file(path, kMaxBytes);
   if (!text) return fail(text.error());
   auto sensor = parse_sensor(*text, name, false);
   if (sensor) sensor->name = path.stem().string();

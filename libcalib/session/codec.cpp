@@ -14,7 +14,7 @@ static_assert(std::endian::native == std::endian::little, "blobs are little-endi
 constexpr int kDeflateLevel = 1;  // the fastest; the next ones gain little on shuffled differences
 constexpr int kZstdLevel = 1;
 // Shorter blobs are kept raw: the frame of a stream eats what compression gains.
-constexpr std::size_t kLeastCompressed = 48;
+constexpr std::size_t kMinCompressed = 48;
 
 std::uint64_t zigzag(std::uint64_t difference) {
   return (difference << 1) ^ (0 - (difference >> 63));
@@ -88,7 +88,7 @@ const EncodedValues& Encoder::encode(std::span<const std::int64_t> values) {
       break;
   }
   result_.codec = preferred_;
-  if (shuffled_.size() < kLeastCompressed || !compress(shuffled_)) {
+  if (shuffled_.size() < kMinCompressed || !compress(shuffled_)) {
     result_.codec = Codec::kRaw;
     result_.data.assign(shuffled_.begin(), shuffled_.end());
   }

@@ -168,7 +168,8 @@ Result<SessionMetadata> parse_session_metadata(std::string_view json_text, std::
   metadata.mount = get_text(*document, "mount");
   metadata.operator_name = get_text(*document, "operator");
   metadata.notes = get_text(*document, "notes");
-  metadata.gravity_m_s2 = get_number(*document, "gravity_m_s2").value_or(kStandardGravity_m_s2);
+  metadata.gravity_m_per_s2 =
+      get_number(*document, "gravity_m_s2").value_or(kStandardGravity_m_per_s2);
   if (const auto read = read_sensor(*document, where, metadata); !read) return fail(read.error());
   if (const auto read = read_parts(*document, where, metadata); !read) return fail(read.error());
   return metadata;

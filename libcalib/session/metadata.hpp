@@ -66,7 +66,7 @@ struct SessionMetadata {
   std::optional<double> plate_stiffness_N_per_m;  // of the rigid plate itself
   std::optional<StageToSensor> stage_to_sensor;
   std::optional<Surface> surface;
-  double gravity_m_s2 = 9.80665;
+  double gravity_m_per_s2 = 9.80665;
   std::optional<double> temperature_degC;
   std::map<StreamKind, Clock> clocks;  // empty: all streams share one clock
   std::optional<ImportedTable> imported;

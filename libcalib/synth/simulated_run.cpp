@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kStep_s = 1e-3;
 constexpr double kGauge_mm = 0.01;  // resolution of the dial gauge
-constexpr double kGravity_m_s2 = 9.80665;
+constexpr double kGravity_m_per_s2 = 9.80665;
 
 /// A dead weight of a given area stands on a round foot.
 Indenter round_foot(double area_m2) {
@@ -34,14 +34,14 @@ bool touches(Phase phase) {
 
 SimulatedRun::SimulatedRun(const Plan& plan, const RigFile& rig, const SensorDescription& sensor,
                            pad::Pad& pad, double press_sign, const pad::StageEffects& stage,
-                           double bump_s)
+                           double collision_s)
     : run_(plan, 0),
       frame_(rig, sensor),
       sensor_(&sensor),
       pad_(&pad),
       indenter_(plan.indenter ? plan.indenter->indenter : Indenter{}),
       prepared_ahead_s_(stage.prepared_ahead_s),
-      bump_s_(bump_s),
+      collision_s_(collision_s),
       press_sign_(press_sign),
       regulator_(stage.step_m) {}
 
@@ -71,7 +71,7 @@ void SimulatedRun::choose_target() {
 
 Result<void> SimulatedRun::lay_by_hand(const ByHand& what) {
   if (what.on_force_sensor) {
-    pad_->hang(what.mass_kg * kGravity_m_s2);
+    pad_->hang(what.mass_kg * kGravity_m_per_s2);
     return {};
   }
   pad::Resting weight;
@@ -155,7 +155,7 @@ Result<void> SimulatedRun::step(pad::PadOutput& output, std::vector<Event>& even
     if (run_.running())
       if (auto started = begin_segment(events); !started) return started;
   }
-  if (bump_s_ > t_s_ && bump_s_ <= next_s) pad_->bump();
+  if (collision_s_ > t_s_ && collision_s_ <= next_s) pad_->bump();
   t_s_ = next_s;
   if (!run_.running()) return {};
   auto at_m = run_.position_m(t_s_);

@@ -22,11 +22,11 @@ class SimulatedRun {
  public:
   /// Everything must outlive this. `rig` says where the surface is believed to be and how the
   /// frames lie; the tip follows the believed tilt over the pad. Of `stage` its step and what it
-  /// has been given and goes on with after a stop. `bump_s`: when somebody knocks against
+  /// has been given and goes on with after a stop. `collision_s`: when somebody knocks against
   /// the table.
   SimulatedRun(const Plan& plan, const RigFile& rig, const SensorDescription& sensor, pad::Pad& pad,
                double press_sign, const pad::StageEffects& stage = {},
-               double bump_s = std::numeric_limits<double>::infinity());
+               double collision_s = std::numeric_limits<double>::infinity());
 
   bool running() const { return run_.running(); }
   double t_s() const { return t_s_; }
@@ -58,7 +58,7 @@ class SimulatedRun {
   std::int64_t steps_ = 0;
   double t_s_ = 0;
   double prepared_ahead_s_;
-  double bump_s_;
+  double collision_s_;
   std::optional<Stop> stop_;  // of this segment
   double answer_mm_ = 0;      // what the operator reads off the gauge
   double press_sign_;

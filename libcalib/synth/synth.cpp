@@ -65,8 +65,8 @@ Surface found_surface(const pad::Mount& mount, const pad::RigDraws& draws, bool 
   return surface;
 }
 
-double bump_time_s(const SynthSetup& setup, const Plan& plan) {
-  if (setup.effects.operator_.bump_N <= 0) return std::numeric_limits<double>::infinity();
+double collision_time_s(const SynthSetup& setup, const Plan& plan) {
+  if (setup.effects.operator_.collision_N <= 0) return std::numeric_limits<double>::infinity();
   return pad::Random(setup.seed, "bump").uniform(0.2, 0.8) * plan.duration_s;
 }
 
@@ -161,7 +161,7 @@ class Recording {
 
   Result<void> follow(const RecordedStreams& streams, SessionWriter& writer) {
     SimulatedRun run(plan_, rig_, setup_.truth.sensor, *pad_, press_sign_, setup_.effects.stage,
-                     bump_time_s(setup_, plan_));
+                     collision_time_s(setup_, plan_));
     pad::PadOutput output;
     std::vector<Event> events;
     double chunk_end_s = kChunk_s;

@@ -68,8 +68,8 @@ std::vector<std::string> header_lines(const SensorModel& model) {
                               model.tool.empty() ? "an unnamed program" : model.tool));
   add_range(lines, "normal force", model.validity.force_N, "N");
   add_range(lines, "indentation depth", model.validity.depth_m, "m");
-  add_range(lines, "speed", model.validity.speed_m_s, "m/s");
-  add_range(lines, "frequency", model.validity.frequency_Hz, "Hz");
+  add_range(lines, "speed", model.validity.speed_m_per_s, "m/s");
+  add_range(lines, "frequency", model.validity.frequency_hz, "Hz");
   if (!model.validity.indenters.empty())
     lines.push_back(fmt::format("Indenters: {}", fmt::join(model.validity.indenters, ", ")));
   return lines;

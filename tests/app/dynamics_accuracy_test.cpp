@@ -222,9 +222,9 @@ TEST(DynamicsAccuracy, PressureFieldOfABallIsWithinItsGoals) {
   EXPECT_GT(dissipative, 0);
 }
 
-std::string ball_presses(const std::string& before, const std::string& speeds_mm_s) {
+std::string ball_presses(const std::string& before, const std::string& speeds_mm_per_s) {
   return std::string(kHead) + kBall + R"("steps": [{"do": "zero", "time_s": 5},)" + before +
-         R"({"do": "speeds", "sites": 6, "depth_mm": 0.8, "speeds_mm_s": )" + speeds_mm_s +
+         R"({"do": "speeds", "sites": 6, "depth_mm": 0.8, "speeds_mm_s": )" + speeds_mm_per_s +
          R"(, "repeats": 2}, {"do": "zero", "time_s": 2}]})";
 }
 

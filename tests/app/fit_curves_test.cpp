@@ -1,16 +1,16 @@
 // What the Fit page plots: the data behind the numbers. Truth is the synthetic bench's.
 
-#include "app/workflow/fit_press_curves.hpp"
-#include "app/workflow/fit_response_curve.hpp"
-#include "app/workflow/fit_verdict.hpp"
+#include "fitting/views/fitted_press_curves.hpp"
+#include "fitting/views/response_curve.hpp"
+#include "reports/fit_verdict.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "app/workflow/fit_preparation.hpp"
-#include "app/workflow/fit_results.hpp"
 #include "fitting/engine/facts.hpp"
+#include "fitting/views/preparation.hpp"
+#include "reports/fit_results.hpp"
 #include "tests/fitting/support/synthetic_bench.hpp"
 
 namespace tactelier {
@@ -122,8 +122,8 @@ TEST(FitStiffnessCurve, BothLinesHaveTheSlopeOfTheTruth) {
   EXPECT_NEAR(curve->loading->k_affine.value, 2000, 10);
   ASSERT_TRUE(curve->loading->k_punch);
   EXPECT_NEAR(curve->loading->k_punch->value, 2000, 10);
-  ASSERT_TRUE(curve->way_out) << curve->no_unloading;
-  EXPECT_NEAR(curve->way_out->slope.value, 2000, 60);
+  ASSERT_TRUE(curve->unloading) << curve->no_unloading;
+  EXPECT_NEAR(curve->unloading->slope.value, 2000, 60);
   EXPECT_EQ(curve->residuals.size(), curve->readings.size());
 }
 

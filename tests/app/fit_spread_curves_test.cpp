@@ -7,11 +7,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/workflow/fit_hydro_curve.hpp"
-#include "app/workflow/fit_preparation.hpp"
-#include "app/workflow/fit_psf_curve.hpp"
 #include "app/workflow/fit_sessions.hpp"
 #include "app/workflow/synth_session.hpp"
+#include "fitting/views/hydro_curve.hpp"
+#include "fitting/views/preparation.hpp"
+#include "fitting/views/psf_curve.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "tests/app/support/cli.hpp"
 

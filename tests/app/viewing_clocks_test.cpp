@@ -1,16 +1,16 @@
 // Recordings whose streams run on clocks of their own, as a person looks at them.
 
-#include "app/workflow/viewing_clocks.hpp"
+#include "fitting/views/viewing_clocks.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/workflow/fit_preparation.hpp"
-#include "app/workflow/press_curve.hpp"
-#include "app/workflow/recording_view.hpp"
 #include "app/workflow/synth_session.hpp"
+#include "fitting/views/preparation.hpp"
+#include "fitting/views/press_curve.hpp"
+#include "fitting/views/recording_view.hpp"
 #include "tests/app/support/cli.hpp"
 
 namespace tactelier::test {

@@ -12,7 +12,7 @@
 #include "devices/emulator/framed_emulator.hpp"
 #include "devices/emulator/grbl_emulator.hpp"
 #include "devices/emulator/netft_emulator.hpp"
-#include "devices/link/urgent_thread.hpp"
+#include "devices/link/real_time_thread.hpp"
 #include "devices/registry/device_file.hpp"
 #include "libcalib/text_file.hpp"
 
@@ -58,7 +58,7 @@ struct FullLoadRig {
     const auto pty = host.add_pty(board).value();
     const auto stage_url = stage_by_tcp ? host.add_tcp(stage).value() : host.add_pty(stage).value();
     server = std::jthread([this](const std::stop_token& stop) {
-      make_urgent(5);  // hardware does not wait for this computer
+      make_real_time(5);  // hardware does not wait for this computer
       host.run(stop);
       cpu_of_emulators_s = cpu_s(RUSAGE_THREAD);
     });

@@ -178,14 +178,15 @@ struct Press {
 };
 
 /// Down at a constant speed, with nobody but the supervisor to end it.
-Result<Press> press(PressingRig& rig, double speed_m_s) {
+Result<Press> press(PressingRig& rig, double speed_m_per_s) {
   auto& live = *rig.live;
   if (auto there = rig.above(); !there) return fail(there.error());
   (void)rig.bench->take_peak_N();
   rig::ContactState contact;
   contact.touching = contact.on_pad = true;
   live.set_contact(contact);
-  if (auto sent = live.stage().move_to({0, 0, -4e-3}, speed_m_s); !sent) return fail(sent.error());
+  if (auto sent = live.stage().move_to({0, 0, -4e-3}, speed_m_per_s); !sent)
+    return fail(sent.error());
   std::vector<std::pair<double, double>> rise;  // s, N: the last half newton below the limit
   while (live.pump(Timeout(2))) {
     const auto now = live.reading();
@@ -198,26 +199,26 @@ Result<Press> press(PressingRig& rig, double speed_m_s) {
   Press done{rig.bench->take_peak_N(), 0};  // before the wire
   if (rise.size() > 2 && rise.back().first > rise.front().first)
     done.slope_N_per_m = (rise.back().second - rise.front().second) /
-                         (rise.back().first - rise.front().first) / speed_m_s;
+                         (rise.back().first - rise.front().first) / speed_m_per_s;
   return done;
 }
 
 void overshoot(benchmark::State& state) {
   const auto refuse = [&](const Error& error) { state.SkipWithError(error.message.c_str()); };
-  const double speed_m_s = 1e-6 * static_cast<double>(state.range(0));
+  const double speed_m_per_s = 1e-6 * static_cast<double>(state.range(0));
   for (auto unused : state) {
     (void)unused;
     auto rig = PressingRig::start();
     if (!rig) return refuse(rig.error());
     double most_N = 0, slope_N_per_m = 0;
     for (int i = 0; i < 5; ++i) {
-      const auto pressed = press(*rig, speed_m_s);
+      const auto pressed = press(*rig, speed_m_per_s);
       if (!pressed) return refuse(pressed.error());
       most_N = std::max(most_N, pressed->peak_N - kLimit_N);
       slope_N_per_m = std::max(slope_N_per_m, pressed->slope_N_per_m);
     }
     const double promised_N =
-        rig::overshoot_N({slope_N_per_m, speed_m_s, 4e-3, kPrepared_s,
+        rig::overshoot_N({slope_N_per_m, speed_m_per_s, 4e-3, kPrepared_s,
                           rig->live->stage().travel().acceleration_m_per_s2[2]}) +
         rig::stepping_N(kLimit_N, kStep_m);
     state.counters["overshoot_N"] = most_N;

@@ -75,7 +75,7 @@ TEST(Units, ConvertByName) {
   EXPECT_DOUBLE_EQ(MPa_to_Pa(0.25), 250000);
   EXPECT_NEAR(deg_to_rad(180), 3.141592653589793, 1e-15);
   // 304.15 g on 804.25 mm2 is 3708.66 Pa (oracle 01_errata), not the 9810 Pa of the paper.
-  EXPECT_NEAR(g_to_kg(304.15) * kStandardGravity_m_s2 / mm2_to_m2(804.25), 3708.6634721790483,
+  EXPECT_NEAR(g_to_kg(304.15) * kStandardGravity_m_per_s2 / mm2_to_m2(804.25), 3708.6634721790483,
               1e-9);
 }
 

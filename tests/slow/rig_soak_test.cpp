@@ -20,7 +20,7 @@ using nlohmann::json;
 
 constexpr double kSpeed = 20;
 constexpr double kHold_s = 60;
-constexpr double kMostGrowth_MiB = 8;
+constexpr double kMaxGrowth_MiB = 8;
 constexpr std::int64_t kLook_ns = 500'000'000;  // between two looks at the process
 
 double minutes() {
@@ -88,7 +88,7 @@ TEST(RigSoak, MemoryStaysFlatNothingIsLostAndClocksStayTogether) {
   ASSERT_GT(memory_MiB.size(), 20U);
   const double early_MiB = memory_MiB[memory_MiB.size() / 5], late_MiB = memory_MiB.back();
   RecordProperty("memory_MiB", fmt::format("{:.1f} -> {:.1f}", early_MiB, late_MiB));
-  EXPECT_LT(late_MiB, early_MiB + kMostGrowth_MiB);
+  EXPECT_LT(late_MiB, early_MiB + kMaxGrowth_MiB);
 
   const auto session = Session::open(folder / "soak.tact");
   ASSERT_TRUE(session) << session.error().message;

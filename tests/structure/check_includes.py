@@ -26,7 +26,7 @@ LEVELS = {
     "fitting": [{"statistics"}, {"recording"},
                 {"contact", "friction", "response", "time", "wrench"},
                 {"psf", "relaxation", "stiffness"}, {"damping"}, {"hydroelastic", "joint"},
-                {"engine"}],
+                {"engine"}, {"views"}],
     "devices": [{"link"}, {"interface"},
                 {"ati", "framed", "grbl", "manual", "replay", "supervision"},
                 {"gauge", "learn", "weiss"}, {"emulator", "registry"}, {"acquisition", "bench"},

@@ -9,7 +9,7 @@
 
 namespace {
 
-constexpr std::uint64_t kMostAhead = 20000;  // rows beyond the last commit
+constexpr std::uint64_t kMaxAhead = 20000;  // rows beyond the last commit
 
 }  // namespace
 
@@ -35,7 +35,7 @@ int main(int count, char** arguments) {
   if (!recorder) return 3;
   for (std::int64_t i = 0;; ++i) {
     if (!(*recorder)->push(StreamKind::kForce, test::recorded_row(i))) return 4;
-    while (static_cast<std::uint64_t>(i) > (*recorder)->committed_rows() + kMostAhead)
+    while (static_cast<std::uint64_t>(i) > (*recorder)->committed_rows() + kMaxAhead)
       committed.acquire();
   }
 }

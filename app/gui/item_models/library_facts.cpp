@@ -8,7 +8,7 @@
 #include "app/gui/text/message.hpp"
 #include "app/gui/text/words.hpp"
 #include "app/gui/theme/color_map.hpp"
-#include "app/workflow/recording_view.hpp"
+#include "fitting/views/recording_view.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/session/session.hpp"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/workflow/fit_results.hpp"
+#include "reports/fit_results.hpp"
 
 namespace tactelier::gui {
 

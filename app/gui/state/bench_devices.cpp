@@ -127,7 +127,7 @@ std::vector<rig::LimitRow> BenchDevices::limits() const {
   const devices::DeviceFile nothing;
   const auto& devices = described() != nullptr ? *described() : nothing;
   return rig_limits(*rig(), devices, devices.sensor.value_or(SensorDescription{}),
-                    bench_setup().expected.punch_stiffness_N_per_m.high, kPress_m_s);
+                    bench_setup().expected.punch_stiffness_N_per_m.high, kPress_m_per_s);
 }
 
 void BenchDevices::take(Connected connected) {

@@ -40,10 +40,10 @@ class BenchDevices : public QObject {
   const QString& rigFile() const { return rig_file_; }
   /// nullptr while none is known.
   const RigFile* rig() const;
-  /// Of that rig, for a press at kPress_m_s: as `record --limits`, whose presses have the plan's
-  /// speed.
+  /// Of that rig, for a press at kPress_m_per_s: as `record --limits`, whose presses have the
+  /// plan's speed.
   std::vector<rig::LimitRow> limits() const;
-  static constexpr double kPress_m_s = 1e-3;
+  static constexpr double kPress_m_per_s = 1e-3;
   /// Where the virtual bench takes orders; "" when there is none.
   QString control() const;
   const std::vector<DeviceHealth>& health() const { return health_; }

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/workflow/open_session.hpp"
-#include "app/workflow/viewing_clocks.hpp"
+#include "fitting/views/viewing_clocks.hpp"
 
 namespace tactelier::gui {
 

@@ -297,10 +297,10 @@ bool RigLink::mayJog() const {
   return mode() == Mode::kSetUp || (mode() == Mode::kPaused && status_.resting && !question_);
 }
 
-bool RigLink::jog(const std::array<double, 3>& by_mm, double speed_mm_s) {
+bool RigLink::jog(const std::array<double, 3>& by_mm, double speed_mm_per_s) {
   if (!mayJog()) return false;
   const rig::JogWay way{{mm_to_m(by_mm[0]), mm_to_m(by_mm[1]), mm_to_m(by_mm[2])},
-                        mm_to_m(speed_mm_s)};
+                        mm_to_m(speed_mm_per_s)};
   const auto request = messages::jog_request(way);
   if (mode() == Mode::kPaused) {
     ask(request, [this](const json& reply) {

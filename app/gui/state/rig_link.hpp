@@ -113,7 +113,7 @@ class RigLink : public QObject {
   void run(rig::messages::TaskKind task);
   /// One increment; refused outside of SET-UP and PAUSED, and in SET-UP while another one is on its
   /// way.
-  bool jog(const std::array<double, 3>& by_mm, double speed_mm_s);
+  bool jog(const std::array<double, 3>& by_mm, double speed_mm_per_s);
   bool mayJog() const;
   /// The summary is read.
   void forgetEnd();

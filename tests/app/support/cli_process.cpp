@@ -13,7 +13,7 @@
 namespace tactelier::test {
 namespace {
 
-constexpr int kMostWait_ms = 60'000;
+constexpr int kMaxWait_ms = 60'000;
 
 [[noreturn]] void become(const std::filesystem::path& folder, int out,
                          const std::vector<std::string>& arguments) {
@@ -47,7 +47,7 @@ CliProcess::~CliProcess() {
 std::string CliProcess::read_line() {
   std::array<char, 65536> piece{};
   pollfd waiting{out_, POLLIN, 0};
-  while (rest_.find('\n') == std::string::npos && ::poll(&waiting, 1, kMostWait_ms) > 0) {
+  while (rest_.find('\n') == std::string::npos && ::poll(&waiting, 1, kMaxWait_ms) > 0) {
     const auto got = ::read(out_, piece.data(), piece.size());
     if (got <= 0) break;
     rest_.append(piece.data(), static_cast<std::size_t>(got));

@@ -17,7 +17,7 @@ using testing::DoubleNear;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr Timeout kPatience{5000};
+constexpr Timeout kTimeoutScale{5000};
 constexpr std::array kRange_SI{12.0, 12.0, 17.0, 0.12, 0.12, 0.12};
 
 /// docs/wire-formats.md 2.
@@ -30,7 +30,7 @@ struct BoxWithCommands {
     world.add("tcp:box:49151", command, false);
   }
   Result<Bytes> ask(ByteView request, std::size_t size) {
-    return ask_netft(world.connector(), "tcp:box:49151", request, size, kPatience);
+    return ask_netft(world.connector(), "tcp:box:49151", request, size, kTimeoutScale);
   }
   NetFtOptions options() const {
     NetFtOptions options{"udp:box:49152", "", std::nullopt};
@@ -41,7 +41,7 @@ struct BoxWithCommands {
   std::array<double, 6> first_wrench(NetFt& sensor) {
     EXPECT_TRUE(sensor.start());
     std::vector<ForceSample> samples;
-    EXPECT_TRUE(sensor.read(samples, kPatience));
+    EXPECT_TRUE(sensor.read(samples, kTimeoutScale));
     return samples.empty() ? std::array<double, 6>{} : sensor.scale().wrench_SI(samples.front());
   }
 
@@ -130,7 +130,7 @@ TEST(NetFtCommandInterface, BiasesAndClearsTheLatchLikeTheRdtPort) {
   BoxWithCommands lab;
   lab.rdt.inject({FaultKind::kAlarm}, lab.world.now_ns());
   auto rdt = lab.world.open("udp:box:49152");
-  ASSERT_TRUE((*rdt)->send(encode(RdtRequest{RdtCommand::kStart, 5}), kPatience));
+  ASSERT_TRUE((*rdt)->send(encode(RdtRequest{RdtCommand::kStart, 5}), kTimeoutScale));
   lab.world.wait_until(lab.world.now_ns() + 100'000'000);
   const auto calibration =
       decode_calibration(*lab.ask(encode_read_calibration(), kNetFtCalibrationSize));
@@ -170,11 +170,11 @@ TEST(NetFtCommandInterface, AnswersOverARealSocketPieceByPiece) {
   auto link = open_link(*tcp);
   ASSERT_TRUE(link) << link.error().message;
   const auto request = encode(NetFtReadRequest{});
-  ASSERT_TRUE((*link)->send(ByteView(request).first(7), kPatience));
-  ASSERT_TRUE((*link)->send(ByteView(request).subspan(7), kPatience));
+  ASSERT_TRUE((*link)->send(ByteView(request).first(7), kTimeoutScale));
+  ASSERT_TRUE((*link)->send(ByteView(request).subspan(7), kTimeoutScale));
   Bytes reply(kNetFtReadingSize);
   for (std::size_t have = 0; have < reply.size();) {
-    const auto got = (*link)->receive(std::span(reply).subspan(have), kPatience);
+    const auto got = (*link)->receive(std::span(reply).subspan(have), kTimeoutScale);
     ASSERT_TRUE(got) << got.error().message;
     have += got->size;
   }
@@ -186,7 +186,7 @@ TEST(NetFtCommandInterface, AnswersOverARealSocketPieceByPiece) {
   ASSERT_TRUE(sensor) << sensor.error().message;
   ASSERT_TRUE((*sensor)->start());
   std::vector<ForceSample> samples;
-  ASSERT_TRUE((*sensor)->read(samples, kPatience));
+  ASSERT_TRUE((*sensor)->read(samples, kTimeoutScale));
   EXPECT_NEAR((*sensor)->scale().wrench_SI(samples.front())[2], -5, 1e-6);
   EXPECT_TRUE((*sensor)->stop());
 }

@@ -11,7 +11,7 @@
 namespace tactelier::devices {
 namespace {
 
-constexpr double kAcceleration_mm_s2 = 100;
+constexpr double kAcceleration_mm_per_s2 = 100;
 constexpr double kGrace_s = 0.15;
 
 /// Notes when the stage last moved and which resets hit it in motion; lets somebody act right after
@@ -46,7 +46,7 @@ class WatchedLink final : public Link {
 struct Motion {
   const char* name;
   std::vector<StagePosition> ways_m;  // queued, one behind the other
-  double speed_m_s;
+  double speed_m_per_s;
 };
 const std::array<Motion, 3> kMotions{{{"Jog", {{0, -20e-3, 0}}, 10e-3},
                                       {"DescentOfTwoPieces", {{0, 0, -3e-3}, {0, 0, -12e-3}}, 8e-3},
@@ -62,7 +62,7 @@ constexpr std::array<std::pair<const char*, How>, 3> kWays{
 class OnADialect : public testing::Test {
  protected:
   void power_up(GrblDialect dialect) {
-    const double a = kAcceleration_mm_s2;
+    const double a = kAcceleration_mm_per_s2;
     grbl_ = std::make_unique<GrblEmulator>(GrblBoard{dialect,
                                                      115200,
                                                      {{1, 255},
@@ -100,7 +100,7 @@ class OnADialect : public testing::Test {
     ASSERT_TRUE(stage_->wait_until_idle(Timeout(20'000)));
   }
   void set_off(const Motion& motion) {
-    for (const auto& way_m : motion.ways_m) ASSERT_TRUE(stage_->jog(way_m, motion.speed_m_s));
+    for (const auto& way_m : motion.ways_m) ASSERT_TRUE(stage_->jog(way_m, motion.speed_m_per_s));
     listen(0.45);  // at full speed
     ASSERT_TRUE(grbl_->moving());
   }
@@ -143,7 +143,7 @@ TEST_P(EveryStop, RestsInTimeWithItsPosition) {
   const auto& motion = kMotions[static_cast<std::size_t>(moves)];
   ASSERT_NO_FATAL_FAILURE(power_up(kDialects[static_cast<std::size_t>(dialect)].second));
   ASSERT_NO_FATAL_FAILURE(set_off(motion));
-  const double braking_s = motion.speed_m_s * 1e3 / kAcceleration_mm_s2;
+  const double braking_s = motion.speed_m_per_s * 1e3 / kAcceleration_mm_per_s2;
   EXPECT_NEAR(stage_->braking_s(), braking_s, 1e-9);
   const auto told_ns = world_.now_ns();
   const auto how = kWays[static_cast<std::size_t>(way)].second;

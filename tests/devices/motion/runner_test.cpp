@@ -250,21 +250,21 @@ TEST(Runner, WithNothingToUndoTheRunGoesOnAndSaysSo) {
 
 TEST(Runner, AKnockIsNotedAskedAboutAndNoPressIsLostByIt) {
   BenchRun run;
-  run.lab.effects.operator_.bump_N = 2;
+  run.lab.effects.operator_.collision_N = 2;
   ASSERT_NO_FATAL_FAILURE(run.begin(kThreePresses));
   auto runner = run.runner();
-  bool knocked = false;
+  bool collided = false;
   int asked = 0;
   runner.on_progress = [&](const RunProgress& at) {
     const bool travels = run.plan.segments[at.segment].phase == Phase::kTravel;
-    if (at.presses != 1 || knocked || !travels) return;  // on the way to the second press
-    knocked = true;
+    if (at.presses != 1 || collided || !travels) return;  // on the way to the second press
+    collided = true;
     run.lab.bench->bump();
   };
-  runner.on_bump = [&]() -> Result<void> { return ++asked, Result<void>{}; };
+  runner.on_collision = [&]() -> Result<void> { return ++asked, Result<void>{}; };
   const auto report = runner.run();
   ASSERT_TRUE(report) << report.error().message;
-  EXPECT_TRUE(knocked);
+  EXPECT_TRUE(collided);
   EXPECT_GE(asked, 1);
   ASSERT_FALSE(report->warnings.empty());
   EXPECT_EQ(report->warnings[0].code, "BUMP");

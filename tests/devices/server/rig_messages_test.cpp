@@ -160,7 +160,7 @@ TEST(RigMessages, OrdersComeBackAsTheyWere) {
   const auto jog = jog_in(jog_request({{0.5e-3, 0, -0.25e-3}, 2e-3}));
   ASSERT_TRUE(jog);
   EXPECT_EQ(jog->by_m, (Vector3{0.5e-3, 0, -0.25e-3}));
-  EXPECT_DOUBLE_EQ(jog->speed_m_s, 2e-3);
+  EXPECT_DOUBLE_EQ(jog->speed_m_per_s, 2e-3);
   EXPECT_FALSE(jog_in(request("jog")));
 }
 

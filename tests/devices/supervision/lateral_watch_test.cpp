@@ -17,9 +17,9 @@ TEST(LateralWatch, ABumpIsAForceInTheAirInAnyDirection) {
        {std::array{0.5, 0.0, 0.0}, std::array{0.0, -0.5, 0.0}, std::array{0.0, 0.0, 0.5}}) {
     LateralWatch watch(kPressAxis, kRate_hz);
     see(watch, {0, 0, 0}, 1000, true);
-    EXPECT_FALSE(watch.bumped());
+    EXPECT_FALSE(watch.collided());
     see(watch, knock, 10, true);
-    EXPECT_TRUE(watch.bumped());
+    EXPECT_TRUE(watch.collided());
   }
 }
 
@@ -28,7 +28,7 @@ TEST(LateralWatch, AZeroThatCreepsAndAWildSampleAreNoBump) {
   double zero_N = 4;  // a tip's weight: only changes count
   for (int i = 0; i < 20'000; ++i) watch.see({zero_N += 5e-5, 1, 0}, true);  // 0.05 N/s
   watch.see({zero_N + 0.5, 1, 0}, true);
-  EXPECT_FALSE(watch.bumped());
+  EXPECT_FALSE(watch.collided());
 }
 
 TEST(LateralWatch, ASideLoadIsTheMostAcrossThePressingAxisSinceThePressBegan) {
@@ -40,7 +40,7 @@ TEST(LateralWatch, ASideLoadIsTheMostAcrossThePressingAxisSinceThePressBegan) {
   see(watch, {0.4, 0.5, 5}, 100, false);
   see(watch, {0.1, 0.1, 0}, 100, false);
   EXPECT_NEAR(watch.side_N(), 0.5, 1e-6);
-  EXPECT_FALSE(watch.bumped());
+  EXPECT_FALSE(watch.collided());
   watch.begin_press();
   EXPECT_EQ(watch.side_N(), 0);
 }

@@ -66,10 +66,10 @@ TEST(Limits, OvershootIsStiffnessTimesSpeedTimesDelay) {
 TEST(Limits, TheSpeedForAMarginHasThatOvershoot) {
   for (const double acceleration : {0.0, 0.1}) {
     Approach approach{20e3, 0, 5e-3, 50e-3, acceleration};
-    approach.speed_m_s = speed_for_margin_m_s(1.5, approach);
+    approach.speed_m_per_s = speed_for_margin_m_per_s(1.5, approach);
     EXPECT_NEAR(overshoot_N(approach), 1.5, 1e-9);
   }
-  EXPECT_EQ(speed_for_margin_m_s(0, {20e3, 0, 5e-3, 50e-3, 0.1}), 0);
+  EXPECT_EQ(speed_for_margin_m_per_s(0, {20e3, 0, 5e-3, 50e-3, 0.1}), 0);
 }
 
 TEST(Limits, TheTableNamesEveryLimitWithItsAction) {

@@ -17,7 +17,7 @@ constexpr double kFarther_m = 1e-3;  // than a stop takes at any of the speeds h
 struct Way {
   const char* name;
   std::vector<Vector3> pieces_m;
-  double speed_m_s;
+  double speed_m_per_s;
 };
 const std::array<Way, 3> kWays{{{"Jog", {{-10e-3, 0, 0}}, 5e-3},
                                 {"DescentOfTwoPieces", {{0, 0, -0.5e-3}, {0, 0, -6e-3}}, 2e-3},
@@ -40,7 +40,7 @@ class RigStop : public testing::Test {
   Vector3 set_off(const Way& way) {
     auto end_m = at_m();
     for (const auto& piece_m : way.pieces_m) {
-      const auto sent = live().stage().jog(piece_m, way.speed_m_s);
+      const auto sent = live().stage().jog(piece_m, way.speed_m_per_s);
       EXPECT_TRUE(sent) << sent.error().message;
       for (std::size_t axis = 0; axis < 3; ++axis) end_m[axis] += piece_m[axis];
     }

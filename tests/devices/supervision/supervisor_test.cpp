@@ -186,7 +186,7 @@ TEST_F(SupervisorTest, DepthIsWhatIsLeftWhenTheRigHasGivenWay) {
   ContactState contact;
   contact.touching = contact.on_pad = true;
   contact.surface_z_m = -5e-3;
-  contact.give_m_per_N = 12e-6;
+  contact.compliance_m_per_N = 12e-6;
   supervisor_.set_contact(contact);
   (void)see(4000, 4);
   const devices::StageTravel travel{{-0.1, -0.1, -0.1}, {0.1, 0.1, 0.1}, {}, {}};

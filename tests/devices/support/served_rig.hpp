@@ -54,8 +54,8 @@ class RawClient {
   }
   /// The next line; null when none comes.
   nlohmann::json read() {
-    constexpr devices::Timeout kPatience{60000};
-    auto line = lines_->read(kPatience);
+    constexpr devices::Timeout kTimeoutScale{60000};
+    auto line = lines_->read(kTimeoutScale);
     return line ? *line : nlohmann::json(nullptr);
   }
   nlohmann::json ask(std::string_view line) {

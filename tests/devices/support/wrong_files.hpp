@@ -118,12 +118,12 @@ inline WrongFileOutcome use_wrong_file(const WrongFile& file, const std::string&
                                        const pad::Effects& effects, double speed,
                                        const std::filesystem::path& folder) {
   constexpr double kStandstill_s = 8e-3;
-  constexpr int kMostTries = 4;
+  constexpr int kMaxTries = 4;
   for (int tries = 1;; ++tries) {
     auto outcome = use_wrong_file_once(file, phase, effects, speed, folder);
     const bool pressed = outcome.done && phase == "record";  // as it was asked to
     if (pressed || outcome.peak_N <= file.most_N || outcome.stalled_s < kStandstill_s ||
-        tries == kMostTries)
+        tries == kMaxTries)
       return outcome;
     std::printf("  %.2f N past a standstill of %.0f ms: once more\n", outcome.peak_N,
                 1e3 * outcome.stalled_s);

@@ -36,7 +36,7 @@ TEST(ContactPress, FindsTouchBiasPeakAndSpeed) {
   EXPECT_NEAR(finding.contact.sigma_force_N, 2e-3, 3e-4);
   EXPECT_NEAR(finding.contact.time_s, 10.3, 5e-3);
   EXPECT_NEAR(*finding.peak_depth_m, 4e-4, 5e-6);
-  EXPECT_NEAR(*finding.speed_m_s, 1e-3, 2e-5);
+  EXPECT_NEAR(*finding.speed_m_per_s, 1e-3, 2e-5);
 }
 
 TEST(ContactPress, TakesATouchSetByHandAsAssumed) {

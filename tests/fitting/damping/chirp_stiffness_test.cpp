@@ -38,12 +38,12 @@ TEST(ChirpStiffness, StoresTheSpringAndLosesWhatGoesWithFrequency) {
   ASSERT_EQ(found.size(), 4U);  // half decades from 0.1 to 10 Hz
   for (const auto& at : found) {
     EXPECT_NEAR(at.storage_N_per_m, 1800, 5 * at.u_storage_N_per_m + 1);
-    const double loss = 9 * 2 * std::numbers::pi * at.frequency_Hz;
+    const double loss = 9 * 2 * std::numbers::pi * at.frequency_hz;
     EXPECT_NEAR(at.loss_N_per_m, loss, 5 * at.u_loss_N_per_m + 0.02 * loss);
     EXPECT_GE(at.cycles, 3U);
   }
-  EXPECT_LT(found.front().frequency_Hz, 0.3);
-  EXPECT_GT(found.back().frequency_Hz, 5);
+  EXPECT_LT(found.front().frequency_hz, 0.3);
+  EXPECT_GT(found.back().frequency_hz, 5);
 }
 
 TEST(ChirpStiffness, OfAPureSpringLosesNothing) {
@@ -56,7 +56,7 @@ TEST(ChirpStiffness, LeavesOutCyclesWithHoles) {
   press.rows.erase(press.rows.begin() + 6000, press.rows.begin() + 9000);
   press.means.erase(press.means.begin() + 6000, press.means.begin() + 9000);
   for (const auto& at : chirp_stiffness(press))
-    EXPECT_NEAR(at.storage_N_per_m, 1800, 5) << at.frequency_Hz;
+    EXPECT_NEAR(at.storage_N_per_m, 1800, 5) << at.frequency_hz;
 }
 
 TEST(ChirpStiffness, OfARampIsNothing) {

@@ -54,9 +54,9 @@ class Rig {
     for (const double load_N : plan_.loads_N) {
       if (!plan_.presliding) break;
       ++contact_;
-      for (const double frequency_Hz : {1.0, 5.0}) {
+      for (const double frequency_hz : {1.0, 5.0}) {
         z_m_ = 0;
-        swing(load_N, frequency_Hz);
+        swing(load_N, frequency_hz);
       }
     }
     return std::move(runs_);
@@ -110,12 +110,12 @@ class Rig {
   }
 
   /// The table follows its drive but for the play.
-  void swing(double load_N, double frequency_Hz) {
-    const double amplitude_m = 20e-6, w = 2 * std::numbers::pi * frequency_Hz;
+  void swing(double load_N, double frequency_hz) {
+    const double amplitude_m = 20e-6, w = 2 * std::numbers::pi * frequency_hz;
     auto run = begin(load_N, 10);
     run.event.oscillation = true;
     run.event.amplitude_m = amplitude_m;
-    run.event.frequency_Hz = frequency_Hz;
+    run.event.frequency_hz = frequency_hz;
     double table_m = 0, before_m = 0;
     for (int i = 0; i < 10000; ++i) {
       const double driven_m = amplitude_m * std::sin(w * kPeriod_s * (i + 1));

@@ -52,11 +52,11 @@ inline std::string log_spaced_hold(double until_s, int rows) {
 inline std::string one_sled(int strokes) {
   std::string table = "t,x,load,shear\n";
   double t_s = 0, x_mm = 0;
-  const auto row = [&](double v_mm_s) {
-    const double shear_N = v_mm_s > 0 ? 0.4 : v_mm_s < 0 ? -0.35 : 0.0;
+  const auto row = [&](double v_mm_per_s) {
+    const double shear_N = v_mm_per_s > 0 ? 0.4 : v_mm_per_s < 0 ? -0.35 : 0.0;
     table += fmt::format("{:.2f},{:.4f},1.5,{:.3f}\n", t_s, x_mm, shear_N);
     t_s += 0.02;
-    x_mm += 0.02 * v_mm_s;
+    x_mm += 0.02 * v_mm_per_s;
   };
   const auto rest = [&] {
     for (int i = 0; i < 25; ++i) row(0);

@@ -62,7 +62,7 @@ TEST(ModelFile, ReadsBackExactlyWhatItWrote) {
   EXPECT_EQ(read->psf.sigma, full_model().psf.sigma);
   EXPECT_EQ(read->response.tactels[83].creep, full_model().response.tactels[83].creep);
   EXPECT_EQ(read->conditions.operator_name, "\"Zoë\"\n");
-  EXPECT_EQ(read->validity.frequency_Hz, (std::array<double, 2>{0.1, 50.0}));
+  EXPECT_EQ(read->validity.frequency_hz, (std::array<double, 2>{0.1, 50.0}));
   EXPECT_EQ(read->quality.at("response").warnings[0].code, "CV-02");
   EXPECT_EQ(read->presses[0].tactel, 14);
 }

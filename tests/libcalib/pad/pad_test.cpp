@@ -38,15 +38,15 @@ struct Rig {
     follow(seconds, [&](double) { return at; });
   }
   /// Down by `depth_m` from z = 0 at a speed, and up again to 0.5 mm.
-  void press(Point at, double depth_m, double speed_m_s) {
+  void press(Point at, double depth_m, double speed_m_per_s) {
     hold(0.2, {at.x_m, at.y_m, 0.5e-3});
     const double t0 = pad.state().t_s;
-    follow((0.5e-3 + depth_m) / speed_m_s, [&](double t) {
-      return Vector3{at.x_m, at.y_m, 0.5e-3 - speed_m_s * (t - t0)};
+    follow((0.5e-3 + depth_m) / speed_m_per_s, [&](double t) {
+      return Vector3{at.x_m, at.y_m, 0.5e-3 - speed_m_per_s * (t - t0)};
     });
     const double t1 = pad.state().t_s;
-    follow((0.5e-3 + depth_m) / speed_m_s, [&](double t) {
-      return Vector3{at.x_m, at.y_m, -depth_m + speed_m_s * (t - t1)};
+    follow((0.5e-3 + depth_m) / speed_m_per_s, [&](double t) {
+      return Vector3{at.x_m, at.y_m, -depth_m + speed_m_per_s * (t - t1)};
     });
     hold(0.2, {at.x_m, at.y_m, 0.5e-3});
   }
@@ -355,7 +355,7 @@ TEST(Pad, RemountingShiftsAndTurns) {
 
 TEST(Pad, ABumpShakesTheForceSensorForAMoment) {
   auto effects = no_effects();
-  effects.operator_.bump_N = 1;
+  effects.operator_.collision_N = 1;
   Rig rig(plain_truth(), effects);
   rig.hold(1, {0, 0, 1e-3});
   rig.pad.bump();

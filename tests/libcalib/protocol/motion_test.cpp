@@ -17,7 +17,7 @@ TEST(Motion, LongMoveTakesLengthOverSpeedPlusSpeedOverAcceleration) {
   EXPECT_NEAR(move.position_m(0.58)[2], -(0.32e-3 + 4e-3), 1e-15);
   EXPECT_NEAR(move.position_m(1.25)[2], -9.68e-3, 1e-15);
   EXPECT_NEAR(move.position_m(1.29)[2], -9.92e-3, 1e-15);  // 0.1 * 0.04^2 / 2 before the end
-  EXPECT_NEAR(move.velocity_m_s(1.29)[2], -4e-3, 1e-15);
+  EXPECT_NEAR(move.velocity_m_per_s(1.29)[2], -4e-3, 1e-15);
   EXPECT_NEAR(move.end_m()[2], -10e-3, 1e-15);
   EXPECT_NEAR(move.constant_speed_between_m()[0], 0.32e-3, 1e-15);
   EXPECT_NEAR(move.constant_speed_between_m()[1], 9.68e-3, 1e-15);
@@ -27,7 +27,7 @@ TEST(Motion, ShortMoveNeverReachesItsSpeed) {
   // 0.1 mm at 100 mm/s2: 2 sqrt(1e-4/0.1) = 0.0632455532 s, top speed sqrt(1e-4 * 0.1) = 3.16 mm/s
   const auto move = Motion::line(kOrigin, {0.1e-3, 0, 0}, 8e-3, 0.1);
   EXPECT_NEAR(move.duration_s(), 0.06324555320336759, 1e-15);
-  EXPECT_NEAR(move.top_speed_m_s(), 3.1622776601683795e-3, 1e-15);
+  EXPECT_NEAR(move.top_speed_m_per_s(), 3.1622776601683795e-3, 1e-15);
   EXPECT_NEAR(move.position_m(move.duration_s() / 2)[0], 0.05e-3, 1e-18);
 }
 
@@ -50,7 +50,7 @@ TEST(Motion, BrakingFromThreeMillimetresPerSecondTakes45Micrometres) {
   const auto brake = Motion::brake(kOrigin, {0, 0, -3e-3}, 0.1);
   EXPECT_NEAR(brake.duration_s(), 0.03, 1e-15);
   EXPECT_NEAR(brake.end_m()[2], -45e-6, 1e-18);
-  EXPECT_NEAR(brake.velocity_m_s(0.01)[2], -2e-3, 1e-15);
+  EXPECT_NEAR(brake.velocity_m_per_s(0.01)[2], -2e-3, 1e-15);
 }
 
 TEST(Motion, MoveOfNoLengthTakesNoTime) {
@@ -63,8 +63,8 @@ TEST(Motion, MoveOfNoLengthTakesNoTime) {
 TEST(Motion, OscillationBeginsAndEndsAtRestAndReachesItsAmplitude) {
   const auto sine = Motion::oscillation({0, 0, -1e-3}, {1, 0, 0}, 20e-6, 1, 1, 10);
   EXPECT_NEAR(sine.position_m(0)[0], 0, 1e-18);
-  EXPECT_NEAR(sine.velocity_m_s(1e-9)[0], 0, 1e-12);
-  EXPECT_NEAR(sine.velocity_m_s(10 - 1e-9)[0], 0, 1e-12);
+  EXPECT_NEAR(sine.velocity_m_per_s(1e-9)[0], 0, 1e-12);
+  EXPECT_NEAR(sine.velocity_m_per_s(10 - 1e-9)[0], 0, 1e-12);
   EXPECT_NEAR(sine.position_m(5.25)[0], 20e-6, 1e-12);  // a quarter period after 5 whole ones
   EXPECT_NEAR(sine.position_m(5.75)[0], -20e-6, 1e-12);
   EXPECT_EQ(sine.position_m(5.25)[2], -1e-3);
@@ -80,16 +80,17 @@ TEST(Motion, ChirpSweepsItsFrequenciesExponentially) {
 
 TEST(Motion, OscillationStaysBelowTheSpeedAndAccelerationItPromises) {
   const auto chirp = Motion::oscillation(kOrigin, {0, 0, 1}, 20e-6, 0.1, 10, 60);
-  double speed_m_s = 0;
-  double acceleration_m_s2 = 0;
+  double speed_m_per_s = 0;
+  double acceleration_m_per_s2 = 0;
   for (int i = 0; i <= 600000; ++i) {
-    speed_m_s = std::max(speed_m_s, std::abs(chirp.velocity_m_s(i * 1e-4)[2]));
-    acceleration_m_s2 = std::max(acceleration_m_s2, std::abs(chirp.acceleration_m_s2(i * 1e-4)[2]));
+    speed_m_per_s = std::max(speed_m_per_s, std::abs(chirp.velocity_m_per_s(i * 1e-4)[2]));
+    acceleration_m_per_s2 =
+        std::max(acceleration_m_per_s2, std::abs(chirp.acceleration_m_per_s2(i * 1e-4)[2]));
   }
-  EXPECT_LE(speed_m_s, chirp.top_speed_m_s());
-  EXPECT_GE(speed_m_s, 0.85 * chirp.top_speed_m_s());
-  EXPECT_LE(acceleration_m_s2, chirp.top_acceleration_m_s2());
-  EXPECT_GE(acceleration_m_s2, 0.8 * chirp.top_acceleration_m_s2());
+  EXPECT_LE(speed_m_per_s, chirp.top_speed_m_per_s());
+  EXPECT_GE(speed_m_per_s, 0.85 * chirp.top_speed_m_per_s());
+  EXPECT_LE(acceleration_m_per_s2, chirp.top_acceleration_m_per_s2());
+  EXPECT_GE(acceleration_m_per_s2, 0.8 * chirp.top_acceleration_m_per_s2());
 }
 
 TEST(Motion, VelocityIsTheDerivativeOfPosition) {
@@ -101,7 +102,7 @@ TEST(Motion, VelocityIsTheDerivativeOfPosition) {
       const double numeric =
           (motion.position_m(t_s + kStep_s)[2] - motion.position_m(t_s - kStep_s)[2]) /
           (2 * kStep_s);
-      EXPECT_NEAR(motion.velocity_m_s(t_s)[2], numeric, 1e-7) << t_s;
+      EXPECT_NEAR(motion.velocity_m_per_s(t_s)[2], numeric, 1e-7) << t_s;
     }
 }
 

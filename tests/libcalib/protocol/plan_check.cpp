@@ -31,12 +31,12 @@ std::string limits_kept(const Segment& s, const StageLimits& stage) {
     const auto b_m = s.motion.position_m((i + 1) * step_s);
     const double xy = std::hypot(b_m[0] - a_m[0], b_m[1] - a_m[1]) / step_s;
     const double z = std::abs(b_m[2] - a_m[2]) / step_s;
-    if (xy > stage.xy_speed_m_s * kSlack + 1e-9) return fmt::format("{} m/s along x, y", xy);
-    if (z > stage.z_speed_m_s * kSlack + 1e-9) return fmt::format("{} m/s along z", z);
-    const auto v0 = s.motion.velocity_m_s(i * step_s);
-    const auto v1 = s.motion.velocity_m_s((i + 1) * step_s);
+    if (xy > stage.xy_speed_m_per_s * kSlack + 1e-9) return fmt::format("{} m/s along x, y", xy);
+    if (z > stage.z_speed_m_per_s * kSlack + 1e-9) return fmt::format("{} m/s along z", z);
+    const auto v0 = s.motion.velocity_m_per_s(i * step_s);
+    const auto v1 = s.motion.velocity_m_per_s((i + 1) * step_s);
     const double a = norm({v1[0] - v0[0], v1[1] - v0[1], v1[2] - v0[2]}) / step_s;
-    if (a > stage.acceleration_m_s2 * kSlack + 1e-9) return fmt::format("{} m/s2", a);
+    if (a > stage.acceleration_m_per_s2 * kSlack + 1e-9) return fmt::format("{} m/s2", a);
   }
   return "";
 }

@@ -190,7 +190,8 @@ RC_GTEST_PROP(PlanProperty, RunsOnSafelyWhateverEndsEarly, ()) {
     for (int i = 0; i < 20 && step_s > 1e-9; ++i) {
       const auto a_m = run.position_m(run.begin_s() + i * step_s);
       const auto b_m = run.position_m(run.begin_s() + (i + 1) * step_s);
-      RC_ASSERT(std::abs(b_m[2] - a_m[2]) <= setup.stage.z_speed_m_s * step_s * (1 + 1e-6) + 1e-12);
+      RC_ASSERT(std::abs(b_m[2] - a_m[2]) <=
+                setup.stage.z_speed_m_per_s * step_s * (1 + 1e-6) + 1e-12);
     }
     at_m = run.position_m(run.end_s());
     run.advance();

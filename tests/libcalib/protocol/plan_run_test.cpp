@@ -48,7 +48,7 @@ TEST(PlanRun, EarlyEndBrakesAndTimesTheRestAnew) {
   run.stop(stop_s, EarlyEnd::kUntil);
   EXPECT_NEAR(run.end_s(), stop_s + 0.02, 1e-12);
   EXPECT_NEAR(run.position_m(run.end_s())[2], -0.32e-3, 1e-12);
-  EXPECT_NEAR(run.velocity_m_s(stop_s + 0.01)[2], -1e-3, 1e-12);
+  EXPECT_NEAR(run.velocity_m_per_s(stop_s + 0.01)[2], -1e-3, 1e-12);
   const double ended_s = run.end_s();
   run.advance();
   EXPECT_EQ(run.segment().phase, Phase::kUnload);

@@ -94,7 +94,7 @@ TEST(Plan, HoldReachesItsDepthInTheTimeAskedFor) {
   ASSERT_TRUE(plan) << plan.error().message;
   const auto& load = *of_phase(*plan, Phase::kLoad).at(0);
   // v = 100 (0.2 - sqrt(0.04 - 0.02)) = 5.857864376 mm/s
-  EXPECT_NEAR(load.speed_m_s, 5.857864376269049e-3, 1e-12);
+  EXPECT_NEAR(load.speed_m_per_s, 5.857864376269049e-3, 1e-12);
   const double gap_m = load.motion.from_m()[2];
   EXPECT_NEAR(load.duration_s - load.motion.time_at_length_s(gap_m), 0.2, 1e-9);
   const auto holds = events_of(*plan, "hold_begin");

@@ -53,7 +53,7 @@ TEST(Rig, LimitsAndPlacesReachThePlan) {
                 "rig.json");
   ASSERT_TRUE(rig) << rig.error().message;
   const auto setup = setup_for(*rig, bench_setup());
-  EXPECT_DOUBLE_EQ(setup.stage.acceleration_m_s2, 0.05);
+  EXPECT_DOUBLE_EQ(setup.stage.acceleration_m_per_s2, 0.05);
   EXPECT_EQ(setup.limits.max_force_N, 20);
   EXPECT_FALSE(setup.limits.max_torque_Nm);  // the rig's limits, not a mixture
   EXPECT_DOUBLE_EQ(setup.tip_lever_m, 0.03);

@@ -63,7 +63,7 @@ TEST(SessionMetadata, ReadsTheContractsExampleIntoSi) {
   EXPECT_TRUE(m.stage_to_sensor->mirror);
   EXPECT_DOUBLE_EQ(m.surface->z0_m, 0.012);
   EXPECT_NEAR(m.surface->tilt_x_rad, 0.008726646259971648, 1e-16);
-  EXPECT_EQ(m.gravity_m_s2, 9.81);
+  EXPECT_EQ(m.gravity_m_per_s2, 9.81);
   EXPECT_EQ(m.temperature_degC, 22.5);
   EXPECT_EQ(m.clock(StreamKind::kForce), Clock::kOwn);
   EXPECT_EQ(m.clock(StreamKind::kStage), Clock::kHost);
@@ -81,7 +81,7 @@ TEST(SessionMetadata, MissingAndNullMeanUnknown) {
     EXPECT_EQ(parsed->created, "");
     EXPECT_FALSE(parsed->indenter || parsed->force_sensor || parsed->compliance_m_per_N);
     EXPECT_FALSE(parsed->stage_to_sensor || parsed->surface || parsed->temperature_degC);
-    EXPECT_EQ(parsed->gravity_m_s2, 9.80665);
+    EXPECT_EQ(parsed->gravity_m_per_s2, 9.80665);
     EXPECT_EQ(parsed->clock(StreamKind::kTactile), Clock::kShared);
     EXPECT_FALSE(parsed->imported.has_value());
   }

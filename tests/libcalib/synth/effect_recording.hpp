@@ -183,10 +183,10 @@ inline std::string dwell_on(const std::string& sites, double depth_mm = 0.5, dou
 }
 
 /// A ramp down and up on one tactel.
-inline std::string ramp_on(int tactel, double depth_mm, double speed_mm_s, int repeats = 1) {
+inline std::string ramp_on(int tactel, double depth_mm, double speed_mm_per_s, int repeats = 1) {
   return fmt::format(R"({{"do": "scan", "tactels": [{}], "speed_mm_s": {}, "repeats": {},
                          "until": {{"depth_mm": {}}}}})",
-                     tactel, speed_mm_s, repeats, depth_mm);
+                     tactel, speed_mm_per_s, repeats, depth_mm);
 }
 
 inline std::string zero_for(double time_s) {

@@ -57,8 +57,9 @@ TEST(ForceEffect, TheLowPassLagsByItsTimeConstant) {
   const auto height = recording.height({press.begin_s, press.end_s});
   std::vector<double> lags_s;
   for (std::size_t i = 1; i < force.size(); ++i) {
-    const double speed_m_s = -(height.v[i] - height.v[i - 1]) / 1e-3;
-    if (std::abs(speed_m_s - 1e-3) > 2e-5 || force.v[i] < 0.2) continue;  // the constant stretch
+    const double speed_m_per_s = -(height.v[i] - height.v[i - 1]) / 1e-3;
+    if (std::abs(speed_m_per_s - 1e-3) > 2e-5 || force.v[i] < 0.2)
+      continue;  // the constant stretch
     lags_s.push_back((-height.v[i] - force.v[i] / kPunch_N_per_m) / 1e-3);
   }
   ASSERT_GT(lags_s.size(), 200U);

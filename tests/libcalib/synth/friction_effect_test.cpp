@@ -88,7 +88,7 @@ TEST(FrictionEffect, RunsInOverTheFirstSlides) {
 
 TEST(OperatorEffect, ABumpShakesTheForceOnce) {
   const EffectRecording recording(
-      alone([](auto& e, const auto& lab) { e.operator_.bump_N = lab.operator_.bump_N; }),
+      alone([](auto& e, const auto& lab) { e.operator_.collision_N = lab.operator_.collision_N; }),
       zero_for(20));
   const auto force = recording.force();
   const auto first = static_cast<std::size_t>(

@@ -194,9 +194,9 @@ TEST(StageEffect, MotionPreparedAheadGoesOnAfterAStop) {
 
 TEST(StageEffect, MovesWithinTheStagesSpeedAndAcceleration) {
   const EffectRecording recording(alone([](auto&, const auto&) {}), dwell_on("0, 11", 0.5, 0.2));
-  double fastest_xy_m_s = 0;
-  double fastest_z_m_s = 0;
-  double hardest_m_s2 = 0;
+  double fastest_xy_m_per_s = 0;
+  double fastest_z_m_per_s = 0;
+  double hardest_m_per_s2 = 0;
   const auto axes = {"x", "y", "z"};
   std::vector<Trace> traces;
   for (const auto* axis : axes) traces.push_back(recording.trace(StreamKind::kStage, axis));
@@ -211,13 +211,13 @@ TEST(StageEffect, MovesWithinTheStagesSpeedAndAcceleration) {
       const double second = (at_m[i + 20] - 2 * at_m[i] + at_m[i - 20]) / (400 * dt_s * dt_s);
       a += second * second;
     }
-    fastest_xy_m_s = std::max(fastest_xy_m_s, std::hypot(v[0], v[1]));
-    fastest_z_m_s = std::max(fastest_z_m_s, std::abs(v[2]));
-    hardest_m_s2 = std::max(hardest_m_s2, std::sqrt(a));
+    fastest_xy_m_per_s = std::max(fastest_xy_m_per_s, std::hypot(v[0], v[1]));
+    fastest_z_m_per_s = std::max(fastest_z_m_per_s, std::abs(v[2]));
+    hardest_m_per_s2 = std::max(hardest_m_per_s2, std::sqrt(a));
   }
-  EXPECT_NEAR(hardest_m_s2, 0.1, 0.001);
-  EXPECT_LT(fastest_z_m_s, 8e-3 + 1e-5);
-  EXPECT_NEAR(fastest_xy_m_s, 25e-3, 1e-5);  // 12 mm are far enough to reach it
+  EXPECT_NEAR(hardest_m_per_s2, 0.1, 0.001);
+  EXPECT_LT(fastest_z_m_per_s, 8e-3 + 1e-5);
+  EXPECT_NEAR(fastest_xy_m_per_s, 25e-3, 1e-5);  // 12 mm are far enough to reach it
 }
 
 }  // namespace

@@ -177,7 +177,7 @@ void BenchPage::refresh() {
 }
 
 void BenchPage::showRig() {
-  limits_->show(devices_->rig(), devices_->limits(), BenchDevices::kPress_m_s);
+  limits_->show(devices_->rig(), devices_->limits(), BenchDevices::kPress_m_per_s);
   geometry_->show(devices_->rig());
   const bool rig = state().rig().connected();
   rig_tool_->setEnabled(!rig);

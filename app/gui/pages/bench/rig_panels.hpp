@@ -20,7 +20,7 @@ class LimitPanel : public Panel {
   /// Made by the page, so that its tables look alike.
   void setTable(QTableView* table);
   /// nullptr: no rig file.
-  void show(const RigFile* rig, std::vector<rig::LimitRow> limits, double speed_m_s);
+  void show(const RigFile* rig, std::vector<rig::LimitRow> limits, double speed_m_per_s);
 
  private:
   LimitModel* limits_;

@@ -3,7 +3,7 @@
 // point with its uncertainty, residuals beneath.
 
 #include "app/gui/pages/fit/curve_plot.hpp"
-#include "app/workflow/fit_press_curves.hpp"
+#include "fitting/views/fitted_press_curves.hpp"
 
 namespace tactelier::gui {
 

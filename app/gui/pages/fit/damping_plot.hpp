@@ -2,7 +2,7 @@
 // How much more force presses give the faster they are, beside the model's line; residuals beneath.
 
 #include "app/gui/pages/fit/curve_plot.hpp"
-#include "app/workflow/fit_damping_curve.hpp"
+#include "fitting/views/damping_curve.hpp"
 
 namespace tactelier::gui {
 

@@ -2,7 +2,7 @@
 
 #include <QCoreApplication>
 
-#include "app/workflow/fit_preparation.hpp"
+#include "fitting/views/preparation.hpp"
 
 namespace tactelier::gui {
 namespace {

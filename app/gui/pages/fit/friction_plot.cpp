@@ -151,7 +151,7 @@ void FrictionPlot::showLoops() {
       return path;
     };
     const int measured =
-        loops_->addPath({tr("%1 Hz").arg(fixed(loop.frequency_Hz, 1)),
+        loops_->addPath({tr("%1 Hz").arg(fixed(loop.frequency_hz, 1)),
                          loop.used ? kTokens[shown] : Token::kHistory, 0, false, Mark::kDisc, 3});
     loops_->setPathPoints(measured, points(loop.force_N));
     if (!loop.model_N.empty()) {

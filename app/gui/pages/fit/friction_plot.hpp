@@ -3,7 +3,7 @@
 // six numbers hang together.
 
 #include "app/gui/pages/fit/curve_plot.hpp"
-#include "app/workflow/fit_friction_curve.hpp"
+#include "fitting/views/friction_curve.hpp"
 
 class QLabel;
 

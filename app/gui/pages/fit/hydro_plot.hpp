@@ -3,7 +3,7 @@
 // field's, and the shares over distance that the receptive radius comes from.
 
 #include "app/gui/pages/fit/curve_plot.hpp"
-#include "app/workflow/fit_hydro_curve.hpp"
+#include "fitting/views/hydro_curve.hpp"
 
 class QLabel;
 

@@ -13,8 +13,8 @@
 #include "app/gui/widgets/segmented.hpp"
 #include "app/gui/widgets/table_twin.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
-#include "app/workflow/fit_results.hpp"
 #include "fitting/engine/facts.hpp"
+#include "reports/fit_results.hpp"
 
 namespace tactelier::gui {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/gui/widgets/residual_plot.hpp"
-#include "app/workflow/fit_press_curves.hpp"
+#include "fitting/views/fitted_press_curves.hpp"
 
 namespace tactelier::gui {
 

@@ -3,7 +3,7 @@
 // other forms that the fit tried.
 
 #include "app/gui/widgets/image_tiles.hpp"
-#include "app/workflow/fit_psf_curve.hpp"
+#include "fitting/views/psf_curve.hpp"
 
 namespace tactelier::gui {
 

@@ -3,7 +3,7 @@
 // one press beside the model's, other forms that the fit tried, and how the numbers hang together.
 
 #include "app/gui/pages/fit/curve_plot.hpp"
-#include "app/workflow/fit_psf_curve.hpp"
+#include "fitting/views/psf_curve.hpp"
 
 class QLabel;
 class QTableView;

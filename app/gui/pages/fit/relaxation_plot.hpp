@@ -2,7 +2,7 @@
 // Force of holds over the logarithm of time beside the fitted branches, residuals beneath.
 
 #include "app/gui/pages/fit/curve_plot.hpp"
-#include "app/workflow/fit_relaxation_curve.hpp"
+#include "fitting/views/relaxation_curve.hpp"
 
 namespace tactelier::gui {
 

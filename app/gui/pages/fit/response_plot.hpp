@@ -3,7 +3,7 @@
 // threshold and saturation, residuals beneath.
 
 #include "app/gui/pages/fit/curve_plot.hpp"
-#include "app/workflow/fit_response_curve.hpp"
+#include "fitting/views/response_curve.hpp"
 
 namespace tactelier::gui {
 

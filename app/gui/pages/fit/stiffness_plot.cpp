@@ -28,7 +28,7 @@ StiffnessPlot::StiffnessPlot(AppState& state, QWidget* parent)
   readings_ = plot_->addPoints({tr("loading"), Token::kLine1, 0, false, Mark::kDisc, 3});
   affine_ = plot_->addModel({{}, Token::kText, 1.8});
   punch_ = plot_->addModel({{}, Token::kText, 1.4, true});
-  way_out_ = plot_->addModel({{}, Token::kLine4, 1.8});
+  unloading_ = plot_->addModel({{}, Token::kLine4, 1.8});
   linear_to_ = plot_->addGuide(Qt::Vertical, Token::kAxis, Qt::DotLine);
   body()->addWidget(new TableTwin(plot_, this), 1);
 }
@@ -50,8 +50,8 @@ void StiffnessPlot::showCurve() {
                    tr("Force F [N]"), tr("Residual [N]"));
   plot_->setPoints(readings_, pressPoints(curve_->readings, curve_->residuals, curve_->press));
   plot_->setPoints(unloading_, pressPoints(curve_->unloading, {}, curve_->press));
-  const bool has_way_out = curve_->unloading.size() > 1;
-  plot_->setPointsLook(unloading_, {has_way_out ? tr("unloading") : QString(), Token::kLine2, 0,
+  const bool has_unloading = curve_->unloading.size() > 1;
+  plot_->setPointsLook(unloading_, {has_unloading ? tr("unloading") : QString(), Token::kLine2, 0,
                                     false, Mark::kHollow, 4});
   showLines();
   setCaption(curve_->loading ? QString() : text(curve_->no_loading));
@@ -62,10 +62,10 @@ void StiffnessPlot::showCurve() {
 void StiffnessPlot::showLines() {
   std::vector<Point> affine;
   std::vector<Point> punch;
-  std::vector<Point> way_out;
+  std::vector<Point> unloading;
   QString affine_words;
   QString punch_words;
-  QString way_out_words;
+  QString unloading_words;
   if (curve_->loading && !curve_->readings.empty()) {
     const auto& loading = *curve_->loading;
     const double from_m = curve_->from_contact ? 0 : curve_->readings.front()[0];
@@ -78,21 +78,22 @@ void StiffnessPlot::showLines() {
       punch_words = slopeWords(tr("k_punch"), *loading.k_punch);
     }
   }
-  if (curve_->way_out && !curve_->unloading.empty()) {
-    const auto& out = *curve_->way_out;
+  if (curve_->unloading && !curve_->unloading.empty()) {
+    const auto& out = *curve_->unloading;
     // From the load at which unloading starts down to half of it: the window alone is too short to
     // see its slope.
     const double start_m = curve_->unloading.front()[0];
-    way_out = {{1e3 * start_m, out.start_N},
-               {1e3 * (start_m - 0.5 * out.start_N / out.slope.value), 0.5 * out.start_N}};
-    way_out_words = slopeWords(tr("unloading"), out.slope);
+    unloading = {{1e3 * start_m, out.start_N},
+                 {1e3 * (start_m - 0.5 * out.start_N / out.slope.value), 0.5 * out.start_N}};
+    unloading_words = slopeWords(tr("unloading"), out.slope);
   }
   plot_->setPathCurve(affine_, {affine_words, Token::kText, 1.8, false, Mark::kNone, 5, false});
   plot_->setPathCurve(punch_, {punch_words, Token::kText, 1.4, true, Mark::kNone, 5, false});
-  plot_->setPathCurve(way_out_, {way_out_words, Token::kLine4, 1.8, false, Mark::kNone, 5, false});
+  plot_->setPathCurve(unloading_,
+                      {unloading_words, Token::kLine4, 1.8, false, Mark::kNone, 5, false});
   plot_->setModel(affine_, std::move(affine));
   plot_->setModel(punch_, std::move(punch));
-  plot_->setModel(way_out_, std::move(way_out));
+  plot_->setModel(unloading_, std::move(unloading));
   std::optional<double> linear_to;
   if (curve_->linear_to_m) linear_to = 1e3 * *curve_->linear_to_m;
   plot_->setGuide(linear_to_, linear_to,

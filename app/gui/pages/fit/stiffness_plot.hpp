@@ -3,7 +3,7 @@
 // unloading, how far the line holds, residuals beneath.
 
 #include "app/gui/pages/fit/curve_plot.hpp"
-#include "app/workflow/fit_press_curves.hpp"
+#include "fitting/views/fitted_press_curves.hpp"
 
 namespace tactelier::gui {
 
@@ -21,7 +21,7 @@ class StiffnessPlot : public CurvePlot<StiffnessCurve> {
   int unloading_;
   int affine_;
   int punch_;
-  int way_out_;
+  int unloading_;
   int linear_to_;
 };
 

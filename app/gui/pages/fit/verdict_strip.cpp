@@ -7,7 +7,7 @@
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/text/parameter_words.hpp"
 #include "app/gui/theme/theme.hpp"
-#include "app/workflow/fit_verdict.hpp"
+#include "reports/fit_verdict.hpp"
 
 namespace tactelier::gui {
 namespace {

@@ -3,8 +3,8 @@
 // drag, or to move by 1 µm (arrows) and 10 µm (Shift+arrows).
 
 #include "app/gui/widgets/plot_view.hpp"
-#include "app/workflow/press_curve.hpp"
-#include "app/workflow/recording_view.hpp"
+#include "fitting/views/press_curve.hpp"
+#include "fitting/views/recording_view.hpp"
 
 namespace tactelier::gui {
 

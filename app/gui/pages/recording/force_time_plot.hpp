@@ -3,7 +3,7 @@
 
 #include "app/gui/state/recording_document.hpp"
 #include "app/gui/widgets/plot_view.hpp"
-#include "app/workflow/recording_view.hpp"
+#include "fitting/views/recording_view.hpp"
 
 namespace tactelier::gui {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/workflow/recording_view.hpp"
+#include "fitting/views/recording_view.hpp"
 
 namespace tactelier::gui {
 namespace {

@@ -4,7 +4,7 @@
 #include "app/gui/pages/recording/frame_loader.hpp"
 #include "app/gui/widgets/panel.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
-#include "app/workflow/recording_view.hpp"
+#include "fitting/views/recording_view.hpp"
 
 namespace tactelier::gui {
 

@@ -1,10 +1,10 @@
-#include "app/workflow/fit_hydro_curve.hpp"
+#include "fitting/views/hydro_curve.hpp"
 
 #include <cmath>
 
-#include "app/workflow/fit_preparation.hpp"
 #include "fitting/hydroelastic/hydro_estimate.hpp"
 #include "fitting/hydroelastic/hydro_place.hpp"
+#include "fitting/views/preparation.hpp"
 
 namespace tactelier {
 namespace {

@@ -1,12 +1,11 @@
-#include "app/workflow/fit_verdict.hpp"
+#include "reports/fit_verdict.hpp"
 
 #include <algorithm>
 
-#include "app/workflow/fit_results.hpp"
-#include "app/workflow/fit_sessions.hpp"
 #include "fitting/engine/facts.hpp"
 #include "fitting/engine/purpose.hpp"
 #include "fitting/engine/stage.hpp"
+#include "reports/fit_results.hpp"
 
 namespace tactelier {
 namespace {

@@ -1,11 +1,11 @@
-#include "app/workflow/fit_damping_curve.hpp"
+#include "fitting/views/damping_curve.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "app/workflow/fit_preparation.hpp"
 #include "fitting/damping/rate_data.hpp"
+#include "fitting/views/preparation.hpp"
 
 namespace tactelier {
 namespace {

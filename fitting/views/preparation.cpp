@@ -1,4 +1,4 @@
-#include "app/workflow/fit_preparation.hpp"
+#include "fitting/views/preparation.hpp"
 
 #include "fitting/time/time.hpp"
 #include "libcalib/model_file/model_file.hpp"

@@ -1,10 +1,10 @@
-#include "app/workflow/fit_relaxation_curve.hpp"
+#include "fitting/views/relaxation_curve.hpp"
 
 #include <cmath>
 
-#include "app/workflow/fit_preparation.hpp"
 #include "fitting/relaxation/hold_data.hpp"
 #include "fitting/statistics/robust.hpp"
+#include "fitting/views/preparation.hpp"
 #include "libcalib/models/prony.hpp"
 
 namespace tactelier {

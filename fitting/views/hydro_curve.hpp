@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "app/workflow/fit_psf_curve.hpp"
 #include "fitting/engine/stage.hpp"
+#include "fitting/views/psf_curve.hpp"
 
 namespace tactelier {
 

@@ -1,4 +1,4 @@
-#include "app/workflow/press_curve.hpp"
+#include "fitting/views/press_curve.hpp"
 
 #include <algorithm>
 

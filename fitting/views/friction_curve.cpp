@@ -1,13 +1,13 @@
-#include "app/workflow/fit_friction_curve.hpp"
+#include "fitting/views/friction_curve.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
 
-#include "app/workflow/fit_preparation.hpp"
 #include "fitting/friction/presliding.hpp"
 #include "fitting/friction/steady_slides.hpp"
+#include "fitting/views/preparation.hpp"
 #include "libcalib/models/lugre.hpp"
 
 namespace tactelier {
@@ -35,7 +35,7 @@ bool has_bristles(const SensorModel& model) {
 
 std::string refusal_of(const SlideRun& run) {
   if (!run.usable()) return run.refusal;
-  if (run.normal_variation > kMostLoadVariation)
+  if (run.normal_variation > kMaxLoadVariation)
     return fmt::format("FR-05 {}: normal force varied {:.0f} %", run.where,
                        100 * run.normal_variation);
   return {};
@@ -75,15 +75,15 @@ PreslidingLoop loop_of(const SlideRun& run, const SensorModel& model) {
   loop.session = run.session;
   loop.slide = run.event.number;
   loop.load_N = run.mean_normal_N;
-  loop.frequency_Hz = run.event.frequency_Hz;
+  loop.frequency_hz = run.event.frequency_hz;
   loop.why = refusal_of(run);
   if (loop.why.empty()) loop.why = cannot_preslide(run, presliding(run));
   loop.used = loop.why.empty();
-  if (run.time_s.empty() || !(loop.frequency_Hz > 0)) return loop;
+  if (run.time_s.empty() || !(loop.frequency_hz > 0)) return loop;
   const auto values = curve_values(model);
   const bool modelled = loop.used && values && has_bristles(model);
   LugreBristle bristle;
-  const double period_s = 1 / loop.frequency_Hz;
+  const double period_s = 1 / loop.frequency_hz;
   const auto bins = std::min<std::size_t>(
       kLoopPoints, static_cast<std::size_t>(std::max(8.0, period_s / run.period_s / 2)));
   std::vector<double> count(bins), path(bins), force(bins), fitted(bins);

@@ -1,5 +1,5 @@
 #pragma once
-// A press as means over short stretches, for fits that look at force, depth and speed together.
+// A press as means over short segments, for fits that look at force, depth and speed together.
 
 #include <cstddef>
 #include <span>
@@ -8,7 +8,7 @@
 namespace tactelier {
 
 /// Mean over rows begin .. end-1.
-struct Stretch {
+struct Segment {
   std::size_t begin = 0, end = 0;
   double depth_m = 0;
   double force_N = 0;
@@ -19,22 +19,22 @@ struct Stretch {
   double rows() const { return static_cast<double>(end - begin); }
 };
 
-struct StretchLengths {
+struct SegmentLengths {
   double least_s = 5e-3;
   double least_m = 10e-6;  // 0: by time alone
   double most_s = 1;
 };
 
 /// From the second row on, so that each has a step before it; columns of equal length.
-std::vector<Stretch> stretches(std::span<const double> time_s, std::span<const double> depth_m,
-                               std::span<const double> force_N, const StretchLengths& lengths);
+std::vector<Segment> segments(std::span<const double> time_s, std::span<const double> depth_m,
+                              std::span<const double> force_N, const SegmentLengths& lengths);
 
 /// Largest depth times `shallow` and peak force times `least` must be passed: less is not yet in
 /// touch, clamped, or about to let go.
 struct InTouch {
   double shallow_m = 0, least_N = 0;
-  bool holds(const Stretch& stretch) const {
-    return !stretch.turning && stretch.depth_m > shallow_m && stretch.force_N > least_N;
+  bool holds(const Segment& segment) const {
+    return !segment.turning && segment.depth_m > shallow_m && segment.force_N > least_N;
   }
 };
 

@@ -1,4 +1,4 @@
-#include "app/workflow/viewing_clocks.hpp"
+#include "fitting/views/viewing_clocks.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kStretch_s = 2;
 constexpr double kBetween_s = 60;
-constexpr int kMostStretches = 16;
+constexpr int kMaxStretches = 16;
 
 /// The row that came soonest after it was taken.
 std::optional<ClockMap::Knot> soonest(const Samples& samples) {
@@ -41,7 +41,7 @@ Result<StreamTime> line_up(const Session& session, const StreamSummary& stream, 
   }
   const std::vector<std::string> columns{"t_host"};
   const int count =
-      std::clamp(static_cast<int>((stream.end_s - stream.begin_s) / kBetween_s), 2, kMostStretches);
+      std::clamp(static_cast<int>((stream.end_s - stream.begin_s) / kBetween_s), 2, kMaxStretches);
   std::vector<ClockMap::Knot> knots;
   for (int i = 0; i < count; ++i) {
     const auto samples = session.read(stream.info.kind, columns, stretch(stream, i, count), job);

@@ -1,11 +1,11 @@
-#include "app/workflow/fit_press_curves.hpp"
+#include "fitting/views/fitted_press_curves.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/workflow/fit_preparation.hpp"
 #include "fitting/contact/contact.hpp"
 #include "fitting/stiffness/stiffness_branch.hpp"
+#include "fitting/views/preparation.hpp"
 #include "libcalib/model_file/model_file.hpp"
 
 namespace tactelier {
@@ -140,11 +140,11 @@ Result<StiffnessCurve> stiffness_curve(const FitSession& session, const SessionC
   curve.unloading = rows(depth, *data, bias_N, start, data->rows());
   std::vector<double> force_N;
   for (const auto& point : curve.unloading) force_N.push_back(point[1]);
-  const auto way_out = fit_unloading({std::span(depth).subspan(start), force_N});
-  if (way_out)
-    curve.way_out = *way_out;
+  const auto unloading = fit_unloading({std::span(depth).subspan(start), force_N});
+  if (unloading)
+    curve.unloading = *unloading;
   else
-    curve.no_unloading = way_out.error().message;
+    curve.no_unloading = unloading.error().message;
   return curve;
 }
 

@@ -1,4 +1,4 @@
-#include "app/workflow/recording_view.hpp"
+#include "fitting/views/recording_view.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "app/workflow/fit_results.hpp"
+#include "reports/fit_results.hpp"
 
 #include <fmt/format.h>
 

@@ -28,7 +28,7 @@ struct PreslidingLoop {
   std::size_t session = 0;
   int slide = 0;
   double load_N = 0;
-  double frequency_Hz = 0;
+  double frequency_hz = 0;
   std::vector<double> path_m, force_N;  // one period, averaged over the periods
   std::vector<double> model_N;          // of the fitted model over the same path; empty without one
   bool used = true;

@@ -1,12 +1,12 @@
-#include "app/workflow/fit_response_curve.hpp"
+#include "fitting/views/response_curve.hpp"
 
 #include <algorithm>
 #include <array>
 
-#include "app/workflow/fit_preparation.hpp"
 #include "fitting/response/response_press.hpp"
 #include "fitting/response/response_selection.hpp"
 #include "fitting/statistics/robust.hpp"
+#include "fitting/views/preparation.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/model_file/tactel_curve.hpp"
 #include "libcalib/model_file/turned_counts.hpp"

@@ -1,11 +1,11 @@
-#include "devices/link/urgent_thread.hpp"
+#include "devices/link/real_time_thread.hpp"
 
 #include <pthread.h>
 #include <sched.h>
 
 namespace tactelier::devices {
 
-bool make_urgent(int priority) {
+bool make_real_time(int priority) {
   const sched_param wish{priority};
   return ::pthread_setschedparam(::pthread_self(), SCHED_RR, &wish) == 0;
 }

@@ -1,22 +1,22 @@
-#include "app/workflow/fit_psf_curve.hpp"
+#include "fitting/views/psf_curve.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
-#include "app/workflow/fit_preparation.hpp"
 #include "fitting/psf/psf_evaluate.hpp"
 #include "fitting/psf/psf_recall.hpp"
+#include "fitting/views/preparation.hpp"
 
 namespace tactelier {
 namespace {
 
-constexpr double kClear = 5;                // sigma above the offset: an answer, as in the fit
-constexpr std::uint32_t kLeastAnswers = 3;  // rows of a press
-constexpr double kNearAxis = 0.1;           // pitches
-constexpr int kSlicePoints = 80;            // on either side
-constexpr int kSteps = 6;                   // of Newton's search for one share
+constexpr double kClear = 5;              // sigma above the offset: an answer, as in the fit
+constexpr std::uint32_t kMinAnswers = 3;  // rows of a press
+constexpr double kNearAxis = 0.1;         // pitches
+constexpr int kSlicePoints = 80;          // on either side
+constexpr int kSteps = 6;                 // of Newton's search for one share
 
 /// Share by the rows that answered alone; 0 when none did.
 double first_share(const PsfTactel& tactel, const std::vector<PsfRowNoise>& noise,
@@ -33,7 +33,7 @@ double first_share(const PsfTactel& tactel, const std::vector<PsfRowNoise>& nois
     squares += row.weight * row.force_N * row.force_N;
   }
   // One row that stands out among hundreds of thousands is chance.
-  const bool answers = answering >= std::min(kLeastAnswers, group.end - group.begin);
+  const bool answers = answering >= std::min(kMinAnswers, group.end - group.begin);
   return answers && squares > 0 ? products / (slope * squares) : 0;
 }
 

@@ -1,4 +1,4 @@
-#include "fitting/damping/stretches.hpp"
+#include "fitting/damping/segments.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,11 +20,11 @@ Columns press(double speed, int rows) {
   return columns;
 }
 
-std::vector<Stretch> of(const Columns& c, const StretchLengths& lengths = {}) {
-  return stretches(c.time_s, c.depth_m, c.force_N, lengths);
+std::vector<Segment> of(const Columns& c, const SegmentLengths& lengths = {}) {
+  return segments(c.time_s, c.depth_m, c.force_N, lengths);
 }
 
-TEST(Stretches, OfAFastPressLastFiveMillisecondsAndCarryItsSpeed) {
+TEST(Segments, OfAFastPressLastFiveMillisecondsAndCarryItsSpeed) {
   const auto found = of(press(3e-3, 200));
   ASSERT_GT(found.size(), 30U);
   EXPECT_EQ(found[0].begin, 1U);
@@ -36,14 +36,14 @@ TEST(Stretches, OfAFastPressLastFiveMillisecondsAndCarryItsSpeed) {
   EXPECT_NEAR(found.back().velocity_m_per_s, -3e-3, 1e-12);
 }
 
-TEST(Stretches, OfASlowPressReachTenMicrometres) {
+TEST(Segments, OfASlowPressReachTenMicrometres) {
   const auto slow = press(1e-4, 2000);
   EXPECT_EQ(of(slow)[0].end - of(slow)[0].begin, 100U);
   EXPECT_EQ(of(slow, {5e-3, 0, 1})[0].rows(), 5);
   EXPECT_EQ(of(slow, {5e-3, 1, 0.2})[0].rows(), 200);  // at most 0.2 s
 }
 
-TEST(Stretches, SayWhereTheMotionTurns) {
+TEST(Segments, SayWhereTheMotionTurns) {
   int turning = 0;
   for (const auto& one : of(press(3e-3, 211))) {
     turning += one.turning ? 1 : 0;
