@@ -6,9 +6,8 @@
 // Kept by cells of 1 mm in x and y (stage frame): the lowest height that the tip has had over each.
 // A height that was reached holds for all above it, and for a millimetre around, not for the cells
 // beside. Within 2.5 mm of the upper end of z's travel, where the reference switches are, ways that
-// don't lead down are the keep-out boxes' business. Everything is void after homing and with another
-// tip.
-// Pure; one thread.
+// don't lead down are the keep-out boxes' business. Everything is void after homing and with
+// another tip. Pure; one thread.
 
 #include <cstdint>
 #include <unordered_map>

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "fitting/recording/fit_context.hpp"
 #include "fitting/friction/slide_events.hpp"
+#include "fitting/recording/fit_context.hpp"
 
 namespace tactelier {
 

@@ -1,8 +1,8 @@
 #pragma once
 // The presses that the joint fit reads: ramps at several speeds, chirps and holds at one place.
 
-#include "fitting/recording/fit_context.hpp"
 #include "fitting/joint/joint_fit.hpp"
+#include "fitting/recording/fit_context.hpp"
 
 namespace tactelier {
 

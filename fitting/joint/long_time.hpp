@@ -2,8 +2,8 @@
 // A pad that relaxes is stiffer in a press than at rest, and the model's stiffness is the long-time
 // one (docs/theory/conventions.md 5): presses are read again with the relaxation known.
 
-#include "fitting/recording/fit_context.hpp"
 #include "fitting/joint/joint_fit.hpp"
+#include "fitting/recording/fit_context.hpp"
 
 namespace tactelier {
 

@@ -1,10 +1,10 @@
 #pragma once
 // From the point-spread fit to parameters of the model file, or to the reason why there are none.
 
-#include "fitting/recording/fit_context.hpp"
 #include "fitting/psf/psf_choice.hpp"
 #include "fitting/psf/psf_data.hpp"
 #include "fitting/psf/psf_uncertainty.hpp"
+#include "fitting/recording/fit_context.hpp"
 
 namespace tactelier {
 

@@ -13,7 +13,7 @@ struct ResponseUncertainty {
   double threshold_dof = 0;
   double gain_dof = 0;
   std::string method;
-  LackOfFit lack;  // what of the covariance comes from readings that are no line
+  LackOfFit lack;                // what of the covariance comes from readings that are no line
   int left_out = 0, missed = 0;  // presses, where they can be left out one by one
 };
 

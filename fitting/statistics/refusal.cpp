@@ -148,9 +148,8 @@ Verdict verdict_on(const Candidate& c, std::size_t index, std::span<const Candid
     return refuse(
         fmt::format("ID-01 Data do not determine {}: its uncertainty is not finite.", c.name));
   if (!(c.estimate.std > 0 && c.estimate.dof >= 1) && !(c.u_total > 0))
-    return refuse(
-        fmt::format("ID-02 {} = {}: how far to trust it can't be told from these data.", c.name,
-                    number(value_of(c), c.unit)));
+    return refuse(fmt::format("ID-02 {} = {}: how far to trust it can't be told from these data.",
+                              c.name, number(value_of(c), c.unit)));
   if (auto text = wider_than_value(c); !text.empty()) return refuse(std::move(text));
   return {};
 }

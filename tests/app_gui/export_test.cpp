@@ -43,8 +43,8 @@ void choose(const Bench& bench, const QString& format) {
 
 QByteArray commandLineExport(const QStringList& arguments, const QString& file) {
   QProcess program;
-  program.start(QStringLiteral(TACTELIER_CLI),
-                QStringList{QStringLiteral("export")} + arguments + QStringList{"--force", "-o", file});
+  program.start(QStringLiteral(TACTELIER_CLI), QStringList{QStringLiteral("export")} + arguments +
+                                                   QStringList{"--force", "-o", file});
   if (!program.waitForFinished() || program.exitCode() != 0)
     qFatal("tactelier export: %s", program.readAllStandardError().constData());
   QFile written(file);

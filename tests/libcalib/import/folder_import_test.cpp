@@ -10,8 +10,8 @@ namespace tactelier {
 namespace {
 
 using test_support::column;
-using ::testing::ElementsAre;
 using test_support::FolderImport;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 TEST_F(FolderImport, ReadsEveryFileOfAFolder) {

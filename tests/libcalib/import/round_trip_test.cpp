@@ -143,8 +143,8 @@ TEST_F(RoundTrip, IsExactForAnyDecimals) {
     expect_exact();
     RC_ASSERT(!HasFailure());
     const auto session = Session::open(scratch_ / "1.tact");
-    const auto samples =
-        rows.empty() ? std::vector<double>{} : test_support::column(*session, StreamKind::kAux, "a");
+    const auto samples = rows.empty() ? std::vector<double>{}
+                                      : test_support::column(*session, StreamKind::kAux, "a");
     RC_ASSERT(samples.size() == rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto& written = std::get<0>(rows[i]);

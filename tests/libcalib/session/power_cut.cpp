@@ -47,7 +47,8 @@ struct File {
 File* own(sqlite3_file* file) { return reinterpret_cast<File*>(file); }
 sqlite3_file* real(sqlite3_file* file) { return own(file)->real; }
 
-void note(sqlite3_file* file, DiskOperationKind kind, std::int64_t offset = 0, std::string data = {}) {
+void note(sqlite3_file* file, DiskOperationKind kind, std::int64_t offset = 0,
+          std::string data = {}) {
   if (g_log && own(file)->name) g_log->add({kind, own(file)->name, offset, std::move(data)});
 }
 
