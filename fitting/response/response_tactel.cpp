@@ -236,7 +236,9 @@ std::optional<TactelCurves> compare_curves(std::span<const ResponsePress> presse
   if (!(low_N < 0.7 * high_N)) return std::nullopt;
   std::optional<double> rest_counts;
   if (fit.limits.floor != Clip::kNone) rest_counts = fit.limits.offset.value;
-  return fit_curves(curve_data(presses, low_N, high_N), rest_counts);
+  auto data = curve_data(presses, low_N, high_N);
+  data.u_reading_counts = u_resolution(fit.limits.step);
+  return fit_curves(data, rest_counts);
 }
 
 }  // namespace
