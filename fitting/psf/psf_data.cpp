@@ -44,6 +44,12 @@ std::optional<double> lowest_saturation(const FitContext& context) {
   return lowest;
 }
 
+/// Counts above the offset at the highest force of the fit; 0 where the gain is not known.
+double highest_rise(const FitContext& context, const TactelResponse& response) {
+  if (!context.model.validity.force_N || !response.press_gain.value) return 0;
+  return (*context.model.validity.force_N)[1] / *response.press_gain.value;
+}
+
 /// Of a reading that a converter rounds; of readings without a step a trifle, so that none is
 /// exact.
 double least_noise(const FitContext& context) {
@@ -52,7 +58,8 @@ double least_noise(const FitContext& context) {
   double largest = 0;
   for (const auto& response : context.model.response.tactels)
     largest = std::max({largest, std::abs(response.offset.value.value_or(0)),
-                        std::abs(response.saturation.value.value_or(0))});
+                        std::abs(response.saturation.value.value_or(0)),
+                        highest_rise(context, response)});
   return largest > 0 ? kTrifle * largest : kTrifle;
 }
 

@@ -10,6 +10,9 @@ namespace tactelier {
 namespace {
 
 constexpr double kNoStep = 1e-7;  // of the largest reading: finer than any converter
+constexpr double kSame = 1e-12;   // of the largest reading: no step
+constexpr std::size_t kManyNeighbours = 32;
+constexpr double kRounded = 8;  // steps: less shows no rounding of a larger one
 constexpr std::size_t kPresses = 6;
 constexpr double kLongest_s = 20;  // of one press
 
@@ -26,7 +29,47 @@ double common_step(double a, double b, double noise) {
 
 }  // namespace
 
+void ReadingStep::note_differences(std::span<const double> readings) {
+  std::vector<double> sorted, differences;
+  for (const double reading : readings)
+    if (std::isfinite(reading)) sorted.push_back(reading);
+  std::sort(sorted.begin(), sorted.end());
+  std::size_t repeated = 0;
+  bool again = false;
+  for (std::size_t i = 1; i < sorted.size(); ++i) {
+    const double difference = sorted[i] - sorted[i - 1];
+    const double same = kSame * std::max(std::abs(sorted.front()), std::abs(sorted.back()));
+    repeated += difference <= same && !again ? 1 : 0;
+    again = difference <= same;
+    if (!again) differences.push_back(difference);
+  }
+  for (const double difference : differences)
+    smallest_ = smallest_ > 0 ? std::min(smallest_, difference) : difference;
+  if (2 * repeated > differences.size())
+    neighbours_.insert(neighbours_.end(), differences.begin(), differences.end());
+}
+
+/// The smallest difference between neighbours of a converter, if each of them is rounded to a
+/// multiple of the common step; else 0.
+double ReadingStep::rounded_step() const {
+  if (neighbours_.size() < kManyNeighbours) return 0;
+  const double smallest = *std::min_element(neighbours_.begin(), neighbours_.end());
+  if (smallest <= kRounded * step_) return 0;
+  const auto is_multiple = [&](double difference) {
+    const double steps = std::round(difference / smallest);
+    return steps > 2 || std::abs(difference - steps * smallest) < (steps + 1.01) * step_;
+  };
+  return std::all_of(neighbours_.begin(), neighbours_.end(), is_multiple) ? smallest : 0;
+}
+
+double ReadingStep::counts() const {
+  if (continuous_) return 0;
+  const double rounded = rounded_step();
+  return rounded > 0 ? rounded : step_;
+}
+
 void ReadingStep::add(std::span<const double> readings) {
+  note_differences(readings);
   any_ = false;  // tactels may rest at heights of their own
   for (const double reading : readings) {
     if (!std::isfinite(reading) || continuous_) continue;

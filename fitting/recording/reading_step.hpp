@@ -1,9 +1,12 @@
 #pragma once
 // The step of a converter, found from its readings: what any two of them differ by a multiple of.
-// In the readings' own unit, so that volts and counts are fitted alike.
+// In the readings' own unit, so that volts and counts are fitted alike. Readings that were written
+// with few digits (1.221 mV as 0.0012 V) are multiples of the last digit: there the smallest
+// difference between many readings is the step.
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
 #include "fitting/recording/fit_context.hpp"
 
@@ -14,10 +17,16 @@ class ReadingStep {
   /// Readings of one tactel, in order.
   void add(std::span<const double> readings);
   /// 0: all readings are equal, or they have no step (numbers of a calculation).
-  double counts() const { return continuous_ ? 0 : step_; }
+  double counts() const;
+  /// Between different readings; 0: all are equal.
+  double smallest_difference() const { return smallest_; }
 
  private:
-  double step_ = 0, last_ = 0, largest_ = 0;
+  void note_differences(std::span<const double> readings);
+  double rounded_step() const;
+
+  double step_ = 0, last_ = 0, largest_ = 0, smallest_ = 0;
+  std::vector<double> neighbours_;  // differences of readings most of which came twice and more
   bool any_ = false;
   bool continuous_ = false;
 };

@@ -24,11 +24,13 @@ void add(const TactelCurves& curves, Sums& sums) {
   const double reduced = n / curves.readings;  // RSS of the effective readings
   for (std::size_t i = 0; i < curves.fits.size(); ++i) {
     const auto& fit = curves.fits[i];
-    const auto found = criteria(std::max(fit.rss, 1e-12) * reduced, fit.parameters, n);
+    const auto found = criteria(std::max(fit.rss, curves.least_rss) * reduced, fit.parameters, n);
     sums.bic[i] += found.bic;
     sums.aicc[i] += found.aicc;
     sums.rising[i] = sums.rising[i] && fit.rising;
-    if (curves.held_out > 0) sums.holdout[i] += fit.holdout / curves.fits[0].rss * curves.readings;
+    if (curves.held_out > 0)
+      sums.holdout[i] +=
+          fit.holdout / std::max(curves.fits[0].rss, curves.least_rss) * curves.readings;
   }
   sums.tested = sums.tested || curves.held_out > 0;
 }
@@ -50,13 +52,14 @@ CurveChoice choose_curve(std::span<const TactelFit> fits) {
   for (std::size_t i = 0; i < laws; ++i) {
     choice.delta_bic[i] = sums.bic[i] - sums.bic[0];
     choice.delta_aicc[i] = sums.aicc[i] - sums.aicc[0];
-    if (sums.tested) choice.holdout[i] = std::sqrt(sums.holdout[i] / sums.holdout[0]);
+    if (sums.tested && sums.holdout[0] > 0)
+      choice.holdout[i] = std::sqrt(sums.holdout[i] / sums.holdout[0]);
     if (sums.rising[i] && sums.bic[i] < sums.bic[best]) best = i;
   }
   if (best == 0 || choice.delta_aicc[best] > -kClearAicc) return choice;
   if (!sums.tested)
     choice.untested = true;
-  else if (choice.holdout[best] < kClearHoldout)
+  else if (sums.holdout[best] < kClearHoldout * kClearHoldout * sums.holdout[0])
     choice.index = best;
   return choice;
 }

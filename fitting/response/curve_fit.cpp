@@ -13,6 +13,7 @@ namespace {
 
 constexpr int kBins = 48;
 constexpr std::size_t kMinMeans = 12;
+constexpr double kRounding = 1e-9;  // of the rise, of numbers without a step
 
 /// Readings that tell something of their own, of the most flexible curve's residuals.
 double effective_readings(const CurveData& data, const CurveFit& flexible) {
@@ -92,7 +93,7 @@ const CurveFit& TactelCurves::most_flexible() const {
 }
 
 CurveData curve_data(std::span<const ResponsePress> presses, double low_N, double high_N) {
-  CurveData data{low_N, high_N, 0, {}};
+  CurveData data{low_N, high_N, 0, {}, 0};
   for (const auto& press : presses)
     data.offset_counts += press.offset_counts / static_cast<double>(presses.size());
   const auto scales = press_scales(presses, low_N, high_N);
@@ -144,6 +145,10 @@ std::optional<TactelCurves> fit_curves(const CurveData& data, std::optional<doub
       if (data.presses.size() > 1 && p < kMaxFolds) curves.held_out += n;
     }
   curves.effective = effective_readings(data, curves.most_flexible());
+  const auto& line = curves.fits.front().knots;
+  const double rounding = kRounding * (line.back()[1] - line.front()[1]);
+  curves.least_rss =
+      curves.readings * (data.u_reading_counts * data.u_reading_counts + rounding * rounding);
   for (auto& fit : curves.fits) {
     const double dof = std::max(1.0, curves.readings - static_cast<double>(fit.parameters));
     const double inflation = std::sqrt(curves.readings / curves.effective);

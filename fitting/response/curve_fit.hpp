@@ -26,6 +26,7 @@ struct CurveData {
   double low_N = 0, high_N = 0;
   double offset_counts = 0;
   std::vector<CurvePress> presses;
+  double u_reading_counts = 0;  // of one reading, by the converter's step
 };
 
 struct CurveFit {
@@ -45,6 +46,7 @@ struct TactelCurves {
   double low_N = 0, high_N = 0;
   double readings = 0;
   double effective = 0;  // readings, less what neighbours share
+  double least_rss = 0;  // counts^2: what a step or rounding leaves of the truth itself
   double held_out = 0;   // readings behind CurveFit::holdout; 0: fewer than two presses
 
   /// The one of most functions: what is left of its residuals is hardly the form's.

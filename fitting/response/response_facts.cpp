@@ -18,7 +18,7 @@ constexpr auto kParameters = std::to_array<ParameterFact>({
     {"response.tactels[].saturation", "", "saturation", "counts",
      "Reading above which the tactel doesn't follow the force any more.", "P2"},
     {"response.tactels[].coefficients[]", "", "coefficient", "",
-     "Coefficient of the nonlinear response curve, in the order of powers.", "P2"},
+     "Coefficient of the nonlinear response curve, as its form lists them.", "P2"},
     {"response.tactels[].noise", "", "noise", "counts",
      "Standard deviation of one reading on the unloaded baseline.", "P0"},
     {"response.tactels[].hysteresis", "", "hysteresis", "%",

@@ -132,11 +132,6 @@ ReadingLimits find_limits(std::span<const BaselineWindow> air, std::span<const T
   limits.step = step > 0 ? step : reading_step(all);
   // Of readings at rest only the rows themselves tell a floor, unless the description names one.
   const bool static_only = !presses.empty() && presses.front().static_readings;
-  if (limits.step == 0) {
-    const bool integers =
-        std::all_of(air.begin(), air.end(), [](const auto& w) { return w.integers; });
-    limits.step = integers ? 1 : 0;
-  }
   if (static_only && !sensor.adc.min)
     limits.noise = u_resolution(limits.step);
   else

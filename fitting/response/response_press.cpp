@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fitting/recording/reading_step.hpp"
 #include "fitting/statistics/line_fit.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "fitting/statistics/serial.hpp"
@@ -13,7 +14,6 @@ namespace {
 constexpr std::size_t kEnoughAir = 50;  // rows that tell the force's noise
 constexpr double kHighestSoFar = 6;   // sigma below the running maximum that still count as loading
 constexpr double kReleased = 4;       // sigma of force that count as free air
-constexpr double kSame = 1e-12;       // of the largest reading: no step
 constexpr double kPeakShare = 0.005;  // the same in shares of the peak, for quiet force sensors
 
 /// Noise of the force as these rows have it: interpolated between samples it is smaller than that
@@ -115,7 +115,6 @@ BaselineWindow air_window(std::span<const double> counts, double floor) {
     ++window.n;
     window.mean += (c - window.mean) / static_cast<double>(window.n);
     if (c == floor) ++window.at_floor;
-    if (c != std::floor(c)) window.integers = false;
   }
   std::vector<double> residuals;
   for (const double c : counts)
@@ -127,21 +126,9 @@ BaselineWindow air_window(std::span<const double> counts, double floor) {
 }
 
 double reading_step(std::span<const double> counts) {
-  std::vector<double> sorted;
-  bool integers = true;
-  for (const double c : counts) {
-    if (std::isnan(c)) continue;
-    sorted.push_back(c);
-    if (c != std::floor(c)) integers = false;
-  }
-  std::sort(sorted.begin(), sorted.end());
-  double step = 0;
-  for (std::size_t i = 1; i < sorted.size(); ++i) {
-    const double difference = sorted[i] - sorted[i - 1];
-    if (difference > kSame * std::abs(sorted.back()) && (step == 0 || difference < step))
-      step = difference;
-  }
-  return step > 0 && integers ? 1 : step;
+  ReadingStep step;
+  step.add(counts);
+  return step.counts() > 0 ? step.counts() : step.smallest_difference();
 }
 
 }  // namespace tactelier

@@ -42,11 +42,11 @@ struct BaselineWindow {
   double rho = 0;       // lag-1 correlation
   std::size_t n = 0;
   std::size_t at_floor = 0;  // readings at exactly `floor`
-  bool integers = true;
 };
 BaselineWindow air_window(std::span<const double> counts, double floor);
 
-/// Smallest step between different readings; 1 for whole numbers; 0 when they are all equal.
+/// The converter's step, or the smallest one between different readings where they show none; 0
+/// when they are all equal.
 double reading_step(std::span<const double> counts);
 
 }  // namespace tactelier

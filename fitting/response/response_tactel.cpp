@@ -13,6 +13,7 @@ namespace {
 constexpr int kMinOnLine = 8;         // RS-02
 constexpr double kMinForceRange = 3;  // RS-04, in thresholds
 constexpr double kMaxThresholdShare = 0.8;
+constexpr double kTrifle = 1e-12;  // of the readings' range: noise where they have none
 
 /// Offsets of each press: its own free air where that is long enough, else the tactel's.
 std::vector<ResponsePress> with_offsets(std::span<const TactelPress> presses,
@@ -96,7 +97,8 @@ AffineSettings settings_for(const TactelData& data, const TactelFit& fit) {
   settings.floor = fit.limits.floor;
   settings.ceiling = fit.limits.ceiling;
   settings.saturation_counts = fit.limits.saturation.value;
-  settings.sigma_counts = std::max(fit.limits.noise, 1e-12);
+  settings.sigma_counts =
+      std::max(fit.limits.noise, kTrifle * (fit.highest_counts - fit.lowest_counts));
   settings.max_threshold_N = kMaxThresholdShare * fit.peak_force_N;
   settings.sigma_force_N = pooled_force_noise_N(data.presses);
   return settings;
@@ -236,7 +238,9 @@ std::optional<TactelCurves> compare_curves(std::span<const ResponsePress> presse
   if (!(low_N < 0.7 * high_N)) return std::nullopt;
   std::optional<double> rest_counts;
   if (fit.limits.floor != Clip::kNone) rest_counts = fit.limits.offset.value;
-  return fit_curves(curve_data(presses, low_N, high_N), rest_counts);
+  auto data = curve_data(presses, low_N, high_N);
+  data.u_reading_counts = u_resolution(fit.limits.step);
+  return fit_curves(data, rest_counts);
 }
 
 }  // namespace

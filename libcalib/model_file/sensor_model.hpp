@@ -69,7 +69,7 @@ struct TactelResponse {
   int index = 0;
   TactelStatus status = TactelStatus::kNotPressed;
   Parameter offset, threshold, gain, press_threshold, press_gain, saturation;
-  std::vector<Parameter> coefficients;       // polynomial, in the order of their powers
+  std::vector<Parameter> coefficients;       // of the response's law, in its order
   std::vector<std::array<double, 2>> knots;  // monotone: force_N, counts
   Parameter noise, hysteresis, repeatability, reversibility, zero_return, nonlinearity, creep;
 
@@ -106,7 +106,7 @@ struct HysteresisModel {
 };
 
 struct Response {
-  std::string model = "affine";  // affine, polynomial, monotone
+  std::string model = "affine";  // a law of libcalib/models/response/response_laws.hpp
   /// Where the readings at rest (offsets) come from: free_air, or rows (where the line through the
   /// rows of a table meets force 0); "" when no tactel has one.
   std::string zero;

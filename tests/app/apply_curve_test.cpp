@@ -60,5 +60,20 @@ TEST(ApplyCurve, TakesTheNoiseAtTheCurvesOwnSlope) {
   EXPECT_NEAR(*tactel.apply(700).u95_N, 1.96 * 8e-3, 1e-5);
 }
 
+TEST(ApplyCurve, InvertsADividerThatIsReadOverTheSensor) {
+  auto model = model_with("conductance");
+  model.sensor.falling = true;
+  model.sensor.adc.max = 4095;
+  auto& response = model.response.tactels[0];
+  response.offset = number(4000, "counts");
+  // c = 4000 - 3000 F/(F + 0.5), as recorded: 2500 at F = 0.5, 2000 at F = 1
+  for (const double c : {4000.0, -3000.0, 0.5}) response.coefficients.push_back(number(c, ""));
+  const TactelLine tactel(model, 0);
+  EXPECT_NEAR(tactel.apply(2500).force_N.value(), 0.5, 1e-9);
+  EXPECT_NEAR(tactel.apply(2000).force_N.value(), 1.0, 1e-9);
+  EXPECT_EQ(tactel.apply(3995).flag, ReadingFlag::kBelow);
+  EXPECT_EQ(tactel.apply(1500).flag, ReadingFlag::kSaturated);  // 1750 at the highest force, 1.5 N
+}
+
 }  // namespace
 }  // namespace tactelier

@@ -5,17 +5,24 @@
 #include <algorithm>
 
 #include "libcalib/models/response/affine.hpp"
+#include "libcalib/models/response/conductance.hpp"
 #include "libcalib/models/response/monotone.hpp"
 #include "libcalib/models/response/polynomial.hpp"
+#include "libcalib/models/response/power.hpp"
+#include "libcalib/models/response/reciprocal.hpp"
 
 namespace tactelier {
 namespace {
 
 const AffineLaw kLine;
 const PolynomialLaw kQuadratic{2, "quadratic"}, kCubic{3, "cubic"};
+const ConductanceLaw kConductance;
+const ReciprocalLaw kReciprocal;
+const PowerLaw kPower;
 const MonotoneLaw kMonotone;
 
-constexpr std::array<const ResponseLaw*, 4> kLaws{&kLine, &kQuadratic, &kCubic, &kMonotone};
+constexpr std::array<const ResponseLaw*, 7> kLaws{
+    &kLine, &kQuadratic, &kCubic, &kConductance, &kReciprocal, &kPower, &kMonotone};
 
 }  // namespace
 

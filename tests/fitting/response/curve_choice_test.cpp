@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -77,6 +78,35 @@ TEST(CurveChoice, TakesAParabolaForReadingsThatSoften) {
 
 TEST(CurveChoice, TakesAMonotoneCurveWhereNoCubicSuffices) {
   EXPECT_EQ(choice_of(saturating, 3).law().title(), "monotone");
+}
+
+// The physics of foreign arrays, written down from the circuit: a pressure-sensitive resistor of
+// 3 kOhm N under 10 kOhm in a divider of 4000 counts, and such a resistor read in ohms.
+double divider(double force_N) {
+  if (force_N <= 0) return 0;
+  const double sensor_ohm = 3000 / force_N;
+  return 4000 * 10000 / (10000 + sensor_ohm);
+}
+double resistance_drop(double force_N) { return 9000 - 600 / (force_N + 0.1); }
+double rough_contact(double force_N) { return 2000 * std::pow(force_N + 0.1, 0.6); }
+
+TEST(CurveChoice, TakesTheLawThatTheReadingsWereMadeBy) {
+  EXPECT_EQ(choice_of(divider, 3).law().title(), "conductance");
+  EXPECT_EQ(choice_of(resistance_drop, 3).law().title(), "reciprocal");
+  EXPECT_EQ(choice_of(rough_contact, 3).law().title(), "power");
+}
+
+TEST(CurveFit, FindsTheForceAtWhichADividerIsInItsMiddle) {
+  // F0 = 3000 Ohm N/10000 Ohm = 0.3 N, 0.1 N of dead zone before it
+  const auto fit = fit_ramps(divider, 3);
+  ASSERT_TRUE(fit.curves);
+  const auto& fits = fit.curves->fits;
+  const auto curve = std::find_if(
+      fits.begin(), fits.end(), [](const CurveFit& f) { return f.law->title() == "conductance"; });
+  ASSERT_EQ(curve->slots.coefficients.size(), 3u);
+  ASSERT_EQ(curve->u_coefficients.size(), 3u);
+  EXPECT_NEAR(curve->slots.coefficients[2], 0.2, 4 * curve->u_coefficients[2]);
+  EXPECT_LT(curve->u_coefficients[2], 0.01);
 }
 
 TEST(CurveChoice, SeesTheBendBehindPressesThatScatterAsAWhole) {
