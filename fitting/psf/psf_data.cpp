@@ -112,11 +112,11 @@ class Selection {
         chosen.push_back(one);
     }
     const bool any_slow = std::any_of(chosen.begin(), chosen.end(), [&](const Chosen& c) {
-      return !is_dynamic(press_of(context_, c.row.kind));
+      return !is_dynamic(press_of(context_, c.row).kind);
     });
     if (any_slow)
       std::erase_if(chosen, [&](const Chosen& c) {
-        if (!is_dynamic(press_of(context_, c.row.kind))) return false;
+        if (!is_dynamic(press_of(context_, c.row).kind)) return false;
         note(c.row, "psf: slower presses are taken");
         return true;
       });
