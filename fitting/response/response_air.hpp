@@ -11,11 +11,12 @@
 namespace tactelier {
 
 struct AirSurvey {
-  std::vector<std::vector<AirWindow>> windows;  // by tactel; none for readings at rest
+  std::vector<std::vector<AirWindow>> windows;  // by tactel
   std::set<std::size_t> presses;                // rows of context.contacts whose beginnings are in
 };
 
-/// `zero` intervals, and the beginnings of presses where those are short.
+/// `zero` intervals, the beginnings of presses where those are short, and the rows at zero force of
+/// tables whose rows are readings at rest.
 Result<AirSurvey> survey_free_air(const FitContext& context);
 
 }  // namespace tactelier

@@ -130,9 +130,9 @@ ReadingLimits find_limits(std::span<const AirWindow> air, std::span<const Tactel
     all.insert(all.end(), press.before.begin(), press.before.end());
   }
   limits.step = step > 0 ? step : reading_step(all);
-  // Of readings at rest only the rows themselves tell a floor, unless the description names one.
+  // Of tables without unloaded rows only the others tell a floor, unless the description names one.
   const bool static_only = !presses.empty() && presses.front().static_readings;
-  if (static_only && !sensor.adc.min)
+  if (static_only && air.empty() && !sensor.adc.min)
     limits.noise = u_resolution(limits.step);
   else
     find_floor(air, presses, reading_floor(sensor), limits);
