@@ -7,6 +7,7 @@
 
 #include "fitting/recording/press_indenter.hpp"
 #include "fitting/recording/recording_order.hpp"
+#include "fitting/response/response_limits.hpp"
 #include "fitting/response/response_model.hpp"
 #include "fitting/statistics/identified.hpp"
 #include "fitting/statistics/robust.hpp"
@@ -310,7 +311,7 @@ class PressReader {
   std::optional<PsfReading> reading_of(const PressData& data, std::size_t before, std::size_t i,
                                        const TactelBase& base) {
     PsfReading reading{base.offset_counts, 0, base.noise_counts, base.ceiling_counts, false};
-    const double floor = context_.model.sensor.adc.min.value_or(0);
+    const double floor = reading_floor(context_.model.sensor);
     double mean = 0, at_floor = 0, n = 0;
     for (std::size_t r = 0; r < before; ++r) {
       const double c = data.counts[i][r];

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "fitting/response/plateau.hpp"
 #include "fitting/statistics/serial.hpp"
@@ -119,7 +120,10 @@ void find_floor(std::span<const AirWindow> air, std::span<const TactelPress> pre
 
 }  // namespace
 
-double reading_floor(const SensorDescription& sensor) { return sensor.adc.min.value_or(0); }
+double reading_floor(const SensorDescription& sensor) {
+  if (sensor.falling && !sensor.adc.max) return -std::numeric_limits<double>::infinity();
+  return sensor.adc.min.value_or(0);
+}
 
 ReadingLimits find_limits(std::span<const AirWindow> air, std::span<const TactelPress> presses,
                           const SensorDescription& sensor, double step) {
