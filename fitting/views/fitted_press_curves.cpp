@@ -140,11 +140,11 @@ Result<StiffnessCurve> stiffness_curve(const FitSession& session, const SessionC
   curve.unloading = rows(depth, *data, bias_N, start, data->rows());
   std::vector<double> force_N;
   for (const auto& point : curve.unloading) force_N.push_back(point[1]);
-  const auto unloading = fit_unloading({std::span(depth).subspan(start), force_N});
-  if (unloading)
-    curve.unloading = *unloading;
+  const auto unloading_fit = fit_unloading({std::span(depth).subspan(start), force_N});
+  if (unloading_fit)
+    curve.unloading_fit = *unloading_fit;
   else
-    curve.no_unloading = unloading.error().message;
+    curve.no_unloading = unloading_fit.error().message;
   return curve;
 }
 

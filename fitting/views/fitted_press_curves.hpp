@@ -36,7 +36,7 @@ struct StiffnessCurve {
   std::optional<LoadingFit> loading;
   std::vector<DepthForce> residuals;  // of the readings about the affine line
   std::optional<double> linear_to_m;
-  std::optional<UnloadingFit> unloading;
+  std::optional<UnloadingFit> unloading_fit;
   std::string no_loading, no_unloading, no_contact;  // code and words
 };
 

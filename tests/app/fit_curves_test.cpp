@@ -122,8 +122,8 @@ TEST(FitStiffnessCurve, BothLinesHaveTheSlopeOfTheTruth) {
   EXPECT_NEAR(curve->loading->k_affine.value, 2000, 10);
   ASSERT_TRUE(curve->loading->k_punch);
   EXPECT_NEAR(curve->loading->k_punch->value, 2000, 10);
-  ASSERT_TRUE(curve->unloading) << curve->no_unloading;
-  EXPECT_NEAR(curve->unloading->slope.value, 2000, 60);
+  ASSERT_TRUE(curve->unloading_fit) << curve->no_unloading;
+  EXPECT_NEAR(curve->unloading_fit->slope.value, 2000, 60);
   EXPECT_EQ(curve->residuals.size(), curve->readings.size());
 }
 

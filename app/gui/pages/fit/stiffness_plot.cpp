@@ -28,7 +28,7 @@ StiffnessPlot::StiffnessPlot(AppState& state, QWidget* parent)
   readings_ = plot_->addPoints({tr("loading"), Token::kLine1, 0, false, Mark::kDisc, 3});
   affine_ = plot_->addModel({{}, Token::kText, 1.8});
   punch_ = plot_->addModel({{}, Token::kText, 1.4, true});
-  unloading_ = plot_->addModel({{}, Token::kLine4, 1.8});
+  unloading_fit_ = plot_->addModel({{}, Token::kLine4, 1.8});
   linear_to_ = plot_->addGuide(Qt::Vertical, Token::kAxis, Qt::DotLine);
   body()->addWidget(new TableTwin(plot_, this), 1);
 }
@@ -62,7 +62,7 @@ void StiffnessPlot::showCurve() {
 void StiffnessPlot::showLines() {
   std::vector<Point> affine;
   std::vector<Point> punch;
-  std::vector<Point> unloading;
+  std::vector<Point> unloading_fit;
   QString affine_words;
   QString punch_words;
   QString unloading_words;
@@ -78,22 +78,22 @@ void StiffnessPlot::showLines() {
       punch_words = slopeWords(tr("k_punch"), *loading.k_punch);
     }
   }
-  if (curve_->unloading && !curve_->unloading.empty()) {
-    const auto& out = *curve_->unloading;
+  if (curve_->unloading_fit && !curve_->unloading.empty()) {
+    const auto& out = *curve_->unloading_fit;
     // From the load at which unloading starts down to half of it: the window alone is too short to
     // see its slope.
     const double start_m = curve_->unloading.front()[0];
-    unloading = {{1e3 * start_m, out.start_N},
-                 {1e3 * (start_m - 0.5 * out.start_N / out.slope.value), 0.5 * out.start_N}};
+    unloading_fit = {{1e3 * start_m, out.start_N},
+                     {1e3 * (start_m - 0.5 * out.start_N / out.slope.value), 0.5 * out.start_N}};
     unloading_words = slopeWords(tr("unloading"), out.slope);
   }
   plot_->setPathCurve(affine_, {affine_words, Token::kText, 1.8, false, Mark::kNone, 5, false});
   plot_->setPathCurve(punch_, {punch_words, Token::kText, 1.4, true, Mark::kNone, 5, false});
-  plot_->setPathCurve(unloading_,
+  plot_->setPathCurve(unloading_fit_,
                       {unloading_words, Token::kLine4, 1.8, false, Mark::kNone, 5, false});
   plot_->setModel(affine_, std::move(affine));
   plot_->setModel(punch_, std::move(punch));
-  plot_->setModel(unloading_, std::move(unloading));
+  plot_->setModel(unloading_fit_, std::move(unloading_fit));
   std::optional<double> linear_to;
   if (curve_->linear_to_m) linear_to = 1e3 * *curve_->linear_to_m;
   plot_->setGuide(linear_to_, linear_to,

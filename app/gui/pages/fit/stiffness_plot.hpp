@@ -21,7 +21,7 @@ class StiffnessPlot : public CurvePlot<StiffnessCurve> {
   int unloading_;
   int affine_;
   int punch_;
-  int unloading_;
+  int unloading_fit_;
   int linear_to_;
 };
 
