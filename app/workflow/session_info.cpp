@@ -5,52 +5,43 @@
 
 #include "app/workflow/find_damage.hpp"
 #include "app/workflow/open_session.hpp"
+#include "fitting/recording/sampling_gaps.hpp"
 
 namespace tactelier {
 namespace {
 
-/// Counts intervals that are much longer than usual; the usual one is the median of the first few
-/// thousand, since a mean would grow with the gaps themselves.
+/// Counts the gaps of a stream that comes in blocks.
 class GapFinder {
  public:
   void add(const std::vector<double>& time_s) {
-    for (const double t_s : time_s) {
-      if (!std::isnan(last_s_)) interval(t_s - last_s_);
-      last_s_ = t_s;
-    }
+    time_s_.insert(time_s_.end(), time_s.begin(), time_s.end());
+    if (time_s_.size() > kBlock) judge(time_s_.size() - kSide);
   }
   void finish(StreamReport& report) {
-    if (!usual_s_) settle();
+    judge(time_s_.size());
     report.gaps = gaps_;
     report.longest_gap_s = longest_s_;
   }
 
  private:
-  static constexpr std::size_t kSettle = 4096;
+  static constexpr std::size_t kBlock = 4096;
+  static constexpr std::size_t kSide = 16;  // rows around an interval that have a say in it
+  static constexpr double kPeriods = 2.5;
 
-  void interval(double dt_s) {
-    if (usual_s_) return judge(dt_s);
-    first_.push_back(dt_s);
-    if (first_.size() == kSettle) settle();
-  }
-  void settle() {
-    if (first_.empty()) return;
-    auto sorted = first_;
-    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-    std::nth_element(sorted.begin(), middle, sorted.end());
-    usual_s_ = *middle;
-    for (const double dt_s : first_) judge(dt_s);
-    first_.clear();
-  }
-  void judge(double dt_s) {
-    if (!(dt_s > 2.5 * *usual_s_) || *usual_s_ <= 0) return;
-    ++gaps_;
-    longest_s_ = std::max(longest_s_, dt_s);
+  /// Rows before `end`; those after it are only looked at.
+  void judge(std::size_t end) {
+    for (std::size_t i = next_; i < end; ++i) {
+      if (!gap_before(time_s_, i, kPeriods)) continue;
+      ++gaps_;
+      longest_s_ = std::max(longest_s_, time_s_[i] - time_s_[i - 1]);
+    }
+    const auto done = end - std::min(end, kSide);
+    time_s_.erase(time_s_.begin(), time_s_.begin() + static_cast<std::ptrdiff_t>(done));
+    next_ = std::max<std::size_t>(1, end - done);
   }
 
-  double last_s_ = std::nan("");
-  std::vector<double> first_;
-  std::optional<double> usual_s_;
+  std::vector<double> time_s_;
+  std::size_t next_ = 1;  // first row not judged
   int gaps_ = 0;
   double longest_s_ = 0;
 };

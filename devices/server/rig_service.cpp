@@ -3,24 +3,20 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <limits>
 
-#include "devices/acquisition/session_document.hpp"
 #include "devices/link/real_time_thread.hpp"
 #include "devices/motion/simulated_operator.hpp"
-#include "devices/server/client_operator.hpp"
+#include "devices/server/record_task.hpp"
 #include "devices/server/rig_request.hpp"
 #include "libcalib/guarded.hpp"
 #include "libcalib/json_check.hpp"
 #include "libcalib/session/json_get.hpp"
-#include "libcalib/text_file.hpp"
-#include "libcalib/units.hpp"
 
 namespace tactelier::rig {
 namespace {
 
 using devices::Timeout;
-using messages::error_answer;
+using messages::ok_answer;
 using messages::Status;
 using messages::TaskKind;
 using nlohmann::json;
@@ -44,169 +40,192 @@ void take(const RigReading& reading, Status& status) {
   status.latency_s = reading.latency_s;
 }
 
+messages::RunningRecording running(const LiveRecording& recording, std::int64_t now_ns) {
+  return {recording.file().string(), recording.seconds(now_ns),
+          static_cast<std::int64_t>(recording.committed_rows())};
+}
+
 }  // namespace
 
-RigService::RigService(std::unique_ptr<LiveRig> live, RigFile rig, std::filesystem::path rig_file)
+RigService::RigService(std::unique_ptr<LiveRig> live, RigFile rig, std::filesystem::path rig_file,
+                       std::unique_ptr<OperatorInterface> simulated)
     : live_(std::move(live)),
-      rig_(std::move(rig)),
-      emergency_stop_(rig_.emergency_stop),
-      rig_file_(std::move(rig_file)),
-      client_(std::make_unique<ClientOperator>()) {}
+      emergency_stop_(rig.emergency_stop),
+      file_(std::move(rig), std::move(rig_file)),
+      simulated_(std::move(simulated)),
+      operator_(simulated_ ? *simulated_ : client_),
+      set_up_(*live_, file_, operator_) {}
 
 Result<std::unique_ptr<RigService>> RigService::open(devices::DeviceFile devices, RigFile rig,
                                                      std::filesystem::path rig_file) {
   const auto control = devices.bench_control;
   auto live = LiveRig::open(std::move(devices), rig);
   if (!live) return fail(live.error());
-  std::unique_ptr<RigService> service(
-      new RigService(std::move(*live), std::move(rig), std::move(rig_file)));
+  std::unique_ptr<OperatorInterface> simulated;
   if (control) {
-    auto simulated = SimulatedOperator::connect(*control);
-    if (!simulated) return fail(simulated.error());
-    service->simulated_ = std::move(*simulated);
-    service->rig_.surface_known = true;  // a bench's pad is where its rig file says, or at 0
+    auto connected = SimulatedOperator::connect(*control);
+    if (!connected) return fail(connected.error());
+    simulated = std::move(*connected);
+    rig.surface_known = true;  // a bench's pad is where its rig file says, or at 0
   }
+  std::unique_ptr<RigService> service(
+      new RigService(std::move(*live), std::move(rig), std::move(rig_file), std::move(simulated)));
   service->worker_ =
       std::jthread([raw = service.get()](const std::stop_token& stop) { raw->work(stop); });
   return service;
 }
 
 RigService::~RigService() {
-  {
-    const std::lock_guard lock(mutex_);
-    cancel_.request_stop();
-  }
+  slot_.cancel();
   worker_.request_stop();
 }
 
-OperatorInterface& RigService::operator_at_rig() {
-  return simulated_ ? *simulated_ : static_cast<OperatorInterface&>(*client_);
-}
+// --- Any thread ----------------------------------------------------------------------------------
 
-bool RigService::busy() const {
-  const std::lock_guard lock(mutex_);
-  return running_ || waiting_;
-}
-
-void RigService::left(int client) {
-  const std::lock_guard lock(mutex_);
-  if (waiting_ && waiting_->client == client) waiting_.reset();
-  if (running_ && running_->client == client) {
-    running_->tell = nullptr;
-    // Nobody is there to go on after a pause, or to answer.
-    control_.finish = true;
-    control_.pause = false;
-    client_->notify({});
-  }
-}
-
-Status RigService::status() const {
-  const auto reading = live_->reading();
-  const auto recording = live_->tap();
-  Status status;
-  status.process = ::getpid();
-  status.paused = control_.pause;
-  status.resting = control_.resting;
-  status.jogging = control_.jog.busy();
-  status.jog_refused = control_.jog.refused();
-  status.surface_found = surface_found_;
-  status.registered = registered_;
-  status.emergency_stop = emergency_stop_;
-  if (const auto trip = live_->trip()) status.trip = messages::Trip{trip->kind, trip->text};
-  status.waits_for = live_->waits_for();
-  if (recording)
-    status.recording = messages::RunningRecording{
-        recording->file().string(), recording->seconds(live_->clock().now_ns()),
-        static_cast<std::int64_t>(recording->committed_rows())};
-  take(reading, status);
-  const std::lock_guard lock(mutex_);
-  if (running_) status.task = running_->kind;
-  return status;
-}
-
-json RigService::begin(TaskKind kind, const json& request, int client, const Tell& tell) {
-  const std::lock_guard lock(mutex_);
-  if (running_ || waiting_)
-    return error_answer(
-        {ErrorCode::kUsage, fmt::format("the rig is busy with '{}'; wait, or stop it first",
-                                        to_string((running_ ? *running_ : *waiting_).kind))});
-  waiting_ = Task{++tasks_, client, kind, request, tell, {}};
-  cancel_ = std::stop_source();
-  control_.pause = control_.skip = control_.repeat = control_.undo = control_.finish = false;
-  wake_.notify_all();
-  return messages::task_answer(tasks_);
-}
-
-/// A jog alone ends, whoever carries it out; no other task does.
-void RigService::halt() {
-  control_.jog.halt();
-  const std::lock_guard lock(mutex_);
-  const auto& task = running_ ? running_ : waiting_;
-  if (task && task->kind == TaskKind::kJog) cancel_.request_stop();
-}
-
-json RigService::jog_paused(const json& request) {
-  const auto way = messages::jog_in(request);
-  if (!way) return error_answer(way.error());
-  control_.jog.want(*way);
-  return messages::ok_answer();
-}
-
-json RigService::note(const std::string& text) {
-  if (!live_->recording())
-    return error_answer({ErrorCode::kUsage, "note: nothing is being recorded that could hold it"});
-  live_->event("note", canonical(json{{"text", text}}));
-  return messages::ok_answer();
+const std::vector<RigService::AtOnce>& RigService::at_once() {
+  static const std::vector<AtOnce> table{
+      {"status", &RigService::answer_status},
+      {"ping", &RigService::answer_ping},
+      {"stop", &RigService::stop},
+      {"acknowledge", &RigService::acknowledge},
+      {"cancel", &RigService::cancel},
+      {"halt", &RigService::halt},
+      {"note", &RigService::note},
+      {"answer", &RigService::take_answer},
+      {"pause", &RigService::wish_for<&RunControl::pause, true>},
+      {"resume", &RigService::wish_for<&RunControl::pause, false>},
+      {"skip", &RigService::wish_for<&RunControl::skip, true>},
+      {"repeat", &RigService::wish_for<&RunControl::repeat, true>},
+      {"undo", &RigService::wish_for<&RunControl::undo, true>},
+      {"finish", &RigService::wish_for<&RunControl::finish, true>}};
+  return table;
 }
 
 json RigService::handle(const json& request, int client, const Tell& tell) {
   const auto answer = guarded("the rig process's answer", [&]() -> Result<json> {
-    const auto what = check_request(request);
-    if (!what) return fail(what.error());
-    return respond(*what, request, client, tell);
+    const auto name = check_request(request);
+    if (!name) return fail(name.error());
+    return respond(*name, request, client, tell);
   });
-  return answer ? *answer : error_answer(answer.error());
+  return answer ? *answer : messages::error_answer(answer.error());
 }
 
-/// Of a checked request.
-json RigService::respond(const std::string& what, const json& request, int client,
-                         const Tell& tell) {
-  const auto done = messages::ok_answer();
-  if (what == "status") return messages::result_answer(to_json(status()));
-  if (what == "ping") return done;
-  if (what == "halt") return halt(), done;
-  if (what == "jog" && control_.resting) return jog_paused(request);
-  if (what == "stop") return live_->press_stop(), done;
-  if (what == "acknowledge") {
-    const auto taken_back = live_->acknowledge();
-    return taken_back ? done : error_answer(taken_back.error());
-  }
-  if (what == "pause") return control_.pause = true, done;
-  if (what == "resume") return control_.pause = false, done;
-  if (what == "skip") return control_.skip = true, done;
-  if (what == "repeat") return control_.repeat = true, done;
-  if (what == "undo") return control_.undo = true, done;
-  if (what == "finish") return control_.finish = true, done;
-  if (what == "note") return note(get_text(request, "text"));
-  if (what == "cancel") {
-    const std::lock_guard lock(mutex_);
-    cancel_.request_stop();
-    return done;
-  }
-  if (what == "answer") {
-    if (client_->answer(get_number(request, "value"))) return done;
-    return error_answer({ErrorCode::kUsage, "nothing was asked"});
-  }
-  if (const auto kind = messages::task_kind(what)) return begin(*kind, request, client, tell);
-  return error_answer(
-      {ErrorCode::kUsage, fmt::format("'{}' is for a connection of the rig process", what)});
+Result<json> RigService::respond(const std::string& name, const json& request, int client,
+                                 const Tell& tell) {
+  for (const auto& row : at_once())
+    if (row.name == name) return (this->*row.answer)(request);
+  const auto kind = messages::task_kind(name);
+  if (!kind) return fail(ErrorCode::kUsage, "'{}' is for a connection of the rig process", name);
+  if (*kind == TaskKind::kJog && control_.resting) return jog_paused(request);
+  return begin(*kind, request, client, tell);
+}
+
+Result<json> RigService::begin(TaskKind kind, const json& request, int client, const Tell& tell) {
+  const auto number = slot_.begin(kind, request, client, tell, [&] {
+    control_.pause = control_.skip = control_.repeat = control_.undo = control_.finish = false;
+  });
+  if (!number) return fail(number.error());
+  return messages::task_answer(*number);
+}
+
+void RigService::left(int client) {
+  slot_.left(client, [this] {
+    // Nobody is there to go on after a pause, or to answer.
+    control_.finish = true;
+    control_.pause = false;
+    client_.notify({});
+  });
+}
+
+Status RigService::status() const {
+  Status status;
+  status.process = ::getpid();
+  take(live_->reading(), status);
+  if (const auto trip = live_->trip()) status.trip = messages::Trip{trip->kind, trip->text};
+  status.waits_for = live_->waits_for();
+  if (const auto recording = live_->tap())
+    status.recording = running(*recording, live_->clock().now_ns());
+  status.paused = control_.pause;
+  status.resting = control_.resting;
+  status.jogging = control_.jog.busy();
+  status.jog_refused = control_.jog.refused();
+  status.surface_found = set_up_.surface_found();
+  status.registered = set_up_.registered();
+  status.emergency_stop = emergency_stop_;
+  status.task = slot_.running();
+  return status;
+}
+
+template <std::atomic<bool> RunControl::*wish, bool value>
+Result<json> RigService::wish_for(const json&) {
+  control_.*wish = value;
+  return ok_answer();
+}
+
+Result<json> RigService::answer_status(const json&) {
+  return messages::result_answer(to_json(status()));
+}
+
+Result<json> RigService::answer_ping(const json&) { return ok_answer(); }
+
+Result<json> RigService::stop(const json&) {
+  live_->press_stop();
+  return ok_answer();
+}
+
+Result<json> RigService::acknowledge(const json&) {
+  if (auto taken_back = live_->acknowledge(); !taken_back) return fail(taken_back.error());
+  return ok_answer();
+}
+
+Result<json> RigService::cancel(const json&) {
+  slot_.cancel();
+  return ok_answer();
+}
+
+Result<json> RigService::halt(const json&) {
+  control_.jog.halt();
+  slot_.cancel_jog();
+  return ok_answer();
+}
+
+Result<json> RigService::jog_paused(const json& request) {
+  const auto way = messages::jog_in(request);
+  if (!way) return fail(way.error());
+  control_.jog.want(*way);
+  return ok_answer();
+}
+
+Result<json> RigService::note(const json& request) {
+  if (!live_->recording())
+    return fail(ErrorCode::kUsage, "note: nothing is being recorded that could hold it");
+  live_->event("note", canonical(json{{"text", get_text(request, "text")}}));
+  return ok_answer();
+}
+
+Result<json> RigService::take_answer(const json& request) {
+  if (client_.answer(get_number(request, "value"))) return ok_answer();
+  return fail(ErrorCode::kUsage, "nothing was asked");
+}
+
+// --- The thread that moves the rig ---------------------------------------------------------------
+
+const std::vector<RigService::Task>& RigService::tasks() {
+  static const std::vector<Task> table{{TaskKind::kHome, &RigService::home},
+                                       {TaskKind::kJog, &RigService::jog},
+                                       {TaskKind::kRetract, &RigService::retract},
+                                       {TaskKind::kSurface, &RigService::surface},
+                                       {TaskKind::kRegister, &RigService::registration},
+                                       {TaskKind::kRecord, &RigService::record},
+                                       {TaskKind::kKeep, &RigService::keep}};
+  return table;
 }
 
 void RigService::work(const std::stop_token& stop) {
   devices::make_real_time(kMotionPriority);
   while (!stop.stop_requested()) {
     const auto fine = guarded("the thread that moves the rig", [&]() -> Result<void> {
-      if (const auto task = next_task())
+      if (const auto task = slot_.next())
         end_task(carry_out(*task));
       else
         idle(stop);
@@ -220,29 +239,13 @@ void RigService::work(const std::stop_token& stop) {
   }
 }
 
-std::optional<RigService::Task> RigService::next_task() {
-  const std::lock_guard lock(mutex_);
-  if (waiting_) running_ = std::exchange(waiting_, std::nullopt);
-  return running_;
-}
-
-/// The stage is listened to, so that everybody knows where it stands.
 void RigService::idle(const std::stop_token& stop) {
-  if (live_->pump(kIdleListen)) return;
-  std::unique_lock lock(mutex_);
-  wake_.wait_for(lock, stop, kIdleListen, [&] { return waiting_.has_value(); });
+  if (!live_->pump(kIdleListen)) slot_.wait(stop, kIdleListen);
 }
 
-/// Free again before anybody is told: who is told may ask for the next task at once.
-void RigService::end_task(messages::End end) {
-  std::optional<Task> ended;
-  {
-    const std::lock_guard lock(mutex_);
-    ended = std::exchange(running_, std::nullopt);
-  }
-  if (!ended || !ended->tell) return;
+void RigService::end_task(const messages::End& end) {
   (void)guarded("news", [&]() -> Result<void> {
-    ended->tell(to_json(std::move(end), ended->number));
+    slot_.ended(end);
     return {};
   });
 }
@@ -254,62 +257,55 @@ messages::End RigService::unforeseen(const Error& error) {
   live_->in_free_air(false);
   live_->expect_air(false);
   control_.resting = false;
-  client_->notify({});
+  client_.notify({});
   const std::string data = canonical(json{{"text", error.message}});
   live_->event("fault", data);
   (void)live_->end_recording();
   return {error, {}, {}};
 }
 
-/// How the task ends.
-messages::End RigService::carry_out(const Task& task) {
-  const auto news = [this, number = task.number](const messages::News& what) {
-    Tell tell;
-    {
-      const std::lock_guard lock(mutex_);
-      if (running_) tell = running_->tell;
-    }
-    if (tell) tell(to_json(what, number));
-  };
-  {
-    const std::lock_guard lock(mutex_);
-    if (running_->tell) client_->notify(news);  // else its client has gone
-  }
-  warnings_.clear();
-  Task own = task;
-  own.news = news;
-  auto result = perform(own);
-  client_->notify({});
-  if (!result) return {result.error(), {}, warnings_};
-  return {std::nullopt, std::move(*result), warnings_};
+messages::End RigService::carry_out(const AskedTask& asked) {
+  const auto news = [this](const messages::News& what) { slot_.news(what); };
+  slot_.while_client_listens([&] { client_.notify(news); });
+  RunningTask task{asked.kind, asked.request, news, slot_.stop_token(), {}};
+  auto result = perform(task);
+  client_.notify({});
+  if (!result) return {result.error(), {}, std::move(task.warnings)};
+  return {std::nullopt, std::move(*result), std::move(task.warnings)};
 }
 
-void RigService::progress(const Task& task, std::string_view what, double done, double total,
-                          std::string_view detail) {
-  task.news(messages::Progress{std::string(what), std::string(detail), done, total, ""});
-}
-
-Result<json> RigService::perform(const Task& task) {
+Result<json> RigService::perform(RunningTask& task) {
   if (const auto trip = live_->trip())
     return fail(ErrorCode::kDeviceFault, "the rig is locked: {}. Acknowledge it first", trip->text);
   live_->stage().unlock();  // acknowledged, or never locked
   live_->forget_soft_trips();
-  switch (task.kind) {
-    case TaskKind::kHome:
-      return home(task);
-    case TaskKind::kJog:
-      return jog(task);
-    case TaskKind::kRetract:
-      return retract();
-    case TaskKind::kSurface:
-      return surface(task);
-    case TaskKind::kRegister:
-      return registration(task);
-    case TaskKind::kKeep:
-      return keep(task);
-    case TaskKind::kRecord:
-      return record(task);
-  }
+  const auto row = std::find_if(tasks().begin(), tasks().end(),
+                                [&](const Task& one) { return one.kind == task.kind; });
+  return (this->*row->perform)(task);
+}
+
+Result<json> RigService::status_after(const Result<void>& moved) const {
+  if (!moved) return fail(moved.error());
+  return to_json(status());
+}
+
+Result<json> RigService::home(RunningTask& task) { return status_after(set_up_.home(task)); }
+Result<json> RigService::jog(RunningTask& task) { return status_after(set_up_.jog(task)); }
+Result<json> RigService::retract(RunningTask&) { return status_after(set_up_.retract()); }
+Result<json> RigService::surface(RunningTask& task) { return set_up_.surface(task); }
+Result<json> RigService::registration(RunningTask& task) { return set_up_.registration(task); }
+
+Result<json> RigService::record(RunningTask& task) {
+  const RecordParts parts{*live_, file_, set_up_, operator_, control_};
+  const auto recorded = RecordTask(parts, task).run();
+  if (!recorded) return fail(recorded.error());
+  return to_json(*recorded);
+}
+
+Result<json> RigService::keep(RunningTask& task) {
+  auto found = messages::changes_in(task.request);
+  if (!found) return found;
+  if (auto kept = file_.keep(std::move(*found)); !kept) return fail(kept.error());
   return json::object();
 }
 

@@ -7,6 +7,7 @@
 
 #include "fitting/recording/press_indenter.hpp"
 #include "fitting/recording/recording_order.hpp"
+#include "fitting/response/response_limits.hpp"
 #include "fitting/response/response_model.hpp"
 #include "fitting/statistics/identified.hpp"
 #include "fitting/statistics/robust.hpp"
@@ -104,7 +105,7 @@ class Selection {
   std::vector<Chosen> presses(PsfProblem& problem) {
     std::vector<Chosen> chosen;
     for (const std::size_t row : rows_as_recorded()) {
-      if (context_.model.presses[row].verdict == "unusable" || !context_.contacts[row].ok) continue;
+      if (context_.model.presses[row].verdict == "unusable" || !speaks(row)) continue;
       Chosen one{row, {}};
       if (const auto why = place(row, problem, one.press); !why.empty())
         note(row, "psf: " + why);
@@ -127,6 +128,13 @@ class Selection {
   std::string first_objection() const { return first_; }
 
  private:
+  /// Where its tip touched must be known, or its rows be readings at rest: places, forces and
+  /// readings are enough for the spread.
+  bool speaks(std::size_t row) const {
+    const auto& imported = metadata_of(context_, row).imported;
+    return context_.contacts[row].ok || (imported && imported->static_readings);
+  }
+
   /// The first mounting is that of the first recording, in whatever order a window lists them.
   std::vector<std::size_t> rows_as_recorded() const {
     std::vector<std::size_t> rank(context_.sessions.size()), rows(context_.contacts.size());
@@ -222,6 +230,13 @@ class PressReader {
     return std::string();
   }
 
+  /// No reading could be told from one at rest.
+  bool rest_unknown() const {
+    const auto& tactels = data_.problem.tactels;
+    return without_rest_ > 0 && std::all_of(tactels.begin(), tactels.end(),
+                                            [](const PsfTactel& t) { return t.rows.empty(); });
+  }
+
   void finish_rates() {
     data_.force_rate_N_per_s = rates_.empty() ? 0 : median(rates_);
     data_.force_growth_per_s = growths_.empty() ? 0 : median(growths_);
@@ -289,9 +304,9 @@ class PressReader {
   }
 
   std::optional<PsfReading> reading_of(const PressData& data, std::size_t before, std::size_t i,
-                                       const TactelBase& base) const {
+                                       const TactelBase& base) {
     PsfReading reading{base.offset_counts, 0, base.noise_counts, base.ceiling_counts, false};
-    const double floor = context_.model.sensor.adc.min.value_or(0);
+    const double floor = reading_floor(context_.model.sensor);
     double mean = 0, at_floor = 0, n = 0;
     for (std::size_t r = 0; r < before; ++r) {
       const double c = data.counts[i][r];
@@ -307,7 +322,10 @@ class PressReader {
         reading.offset_variance_counts2 = base.noise_counts * base.noise_counts / n;
       return reading;
     }
-    if (!base.offset_known) return {};
+    if (!base.offset_known) {
+      ++without_rest_;
+      return {};
+    }
     reading.cut_floor = base.offset_counts <= floor;
     return reading;
   }
@@ -317,6 +335,7 @@ class PressReader {
   std::vector<TactelBase> bases_;
   std::vector<int> live_;
   double half_step_ = 0;                 // of the converter
+  std::size_t without_rest_ = 0;         // readings of presses whose tactel's rest is not known
   std::vector<double> rates_, growths_;  // of the force, one per press
 };
 
@@ -376,6 +395,10 @@ Result<PsfData> load_psf_data(FitContext& context) {
                 "NOT-FITTED no press can speak for the point spread{}: press at known places with "
                 "a flat-ended indenter (protocol study)",
                 objection.empty() ? "" : " (" + objection + ")");
+  if (reader.rest_unknown())
+    return fail(ErrorCode::kUnidentifiable,
+                "NOT-FITTED no reading at rest is known, so a neighbour's small answer is not "
+                "either: record free air, or rows at zero force");
   reader.finish_rates();
   drop_silent(data);
   data.median_press_threshold_N = median_threshold_N(context);

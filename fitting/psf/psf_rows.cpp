@@ -71,6 +71,10 @@ PsfLoading psf_loading(const PressData& data, const PressContact& contact) {
   PsfLoading loading;
   if (data.static_readings) {
     for (std::size_t i = 0; i < data.rows(); ++i) loading.rows.push_back(i);
+    // Neighbours in force share a block, in whatever order a table lists them.
+    std::stable_sort(loading.rows.begin(), loading.rows.end(), [&](std::size_t a, std::size_t b) {
+      return data.force_N[a] < data.force_N[b];
+    });
     return loading;
   }
   const auto touch = static_cast<std::size_t>(

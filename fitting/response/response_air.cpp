@@ -1,6 +1,7 @@
 #include "fitting/response/response_air.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "fitting/recording/press_data.hpp"
@@ -13,7 +14,9 @@ constexpr double kLongest_s = 60;           // of one interval: enough for offse
 constexpr std::size_t kEnoughFrames = 500;  // docs/theory/response.md 3
 constexpr std::size_t kMinFrames = 10;
 constexpr std::size_t kMaxPresses = 50;
-constexpr double kGuard = 0.1;  // share of the time before touch that is left out
+constexpr std::size_t kMinUnloadedRows = 3;
+constexpr double kZeroForce = 1e-3;  // of a table's highest force in the press
+constexpr double kGuard = 0.1;       // share of the time before touch that is left out
 
 using Windows = std::vector<std::vector<BaselineWindow>>;
 
@@ -37,6 +40,41 @@ Result<std::size_t> add(const FitContext& context, std::size_t session, TimeRang
 
 bool at_rest(const Session& session) {
   return session.metadata().imported && session.metadata().imported->static_readings;
+}
+
+/// Readings of one press of a table at its rows of zero force, behind those of the others.
+Result<void> gather_unloaded(const FitContext& context, const PressContact& contact,
+                             std::vector<std::vector<double>>& unloaded) {
+  std::vector<int> tactels(unloaded.size());
+  std::iota(tactels.begin(), tactels.end(), 0);
+  const auto data = load_press(context, contact.session, contact.press, tactels);
+  if (!data && data.error().code == ErrorCode::kUnidentifiable) return {};
+  if (!data) return fail(data.error());
+  if (!data->has_force() || data->rows() == 0) return {};
+  const double zero_N = kZeroForce * std::abs(data->force_N[data->peak]);
+  for (std::size_t i = 0; i < data->counts.size(); ++i)
+    for (std::size_t row = 0; row < data->rows(); ++row)
+      if (std::abs(data->force_N[row]) <= zero_N) unloaded[i].push_back(data->counts[i][row]);
+  return {};
+}
+
+/// One window a table: its rows have no time course, and few of them are unloaded.
+Result<void> add_unloaded_rows(const FitContext& context, Windows& windows) {
+  for (std::size_t s = 0; s < context.sessions.size(); ++s) {
+    if (!at_rest(*context.sessions[s].session)) continue;
+    std::vector<std::vector<double>> unloaded(windows.size());
+    for (const auto& contact : context.contacts) {
+      if (contact.session != s) continue;
+      if (context.job.stopped()) return Job::cancelled();
+      const auto gathered = gather_unloaded(context, contact, unloaded);
+      if (!gathered) return gathered;
+    }
+    const double floor = reading_floor(context.model.sensor);
+    for (std::size_t i = 0; i < windows.size(); ++i)
+      if (const auto window = air_window(unloaded[i], floor); window.n >= kMinUnloadedRows)
+        windows[i].push_back(window);
+  }
+  return {};
 }
 
 }  // namespace
@@ -73,6 +111,7 @@ Result<BaselineSurvey> survey_baseline(const FitContext& context) {
     frames += *added;
     survey.presses.insert(i);
   }
+  if (const auto added = add_unloaded_rows(context, windows); !added) return fail(added.error());
   return survey;
 }
 

@@ -11,11 +11,12 @@
 namespace tactelier {
 
 struct BaselineSurvey {
-  std::vector<std::vector<BaselineWindow>> windows;  // by tactel; none for readings at rest
+  std::vector<std::vector<BaselineWindow>> windows;  // by tactel
   std::set<std::size_t> presses;  // rows of context.contacts whose beginnings are in
 };
 
-/// `zero` intervals, and the beginnings of presses where those are short.
+/// `zero` intervals, the beginnings of presses where those are short, and the rows at zero force of
+/// tables whose rows are readings at rest.
 Result<BaselineSurvey> survey_baseline(const FitContext& context);
 
 }  // namespace tactelier

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "fitting/response/plateau.hpp"
 #include "fitting/statistics/serial.hpp"
@@ -119,7 +120,10 @@ void find_floor(std::span<const BaselineWindow> air, std::span<const TactelPress
 
 }  // namespace
 
-double reading_floor(const SensorDescription& sensor) { return sensor.adc.min.value_or(0); }
+double reading_floor(const SensorDescription& sensor) {
+  if (sensor.falling && !sensor.adc.max) return -std::numeric_limits<double>::infinity();
+  return sensor.adc.min.value_or(0);
+}
 
 ReadingLimits find_limits(std::span<const BaselineWindow> air, std::span<const TactelPress> presses,
                           const SensorDescription& sensor, double step) {
@@ -130,9 +134,9 @@ ReadingLimits find_limits(std::span<const BaselineWindow> air, std::span<const T
     all.insert(all.end(), press.before.begin(), press.before.end());
   }
   limits.step = step > 0 ? step : reading_step(all);
-  // Of readings at rest only the rows themselves tell a floor, unless the description names one.
+  // Of tables without unloaded rows only the others tell a floor, unless the description names one.
   const bool static_only = !presses.empty() && presses.front().static_readings;
-  if (static_only && !sensor.adc.min)
+  if (static_only && air.empty() && !sensor.adc.min)
     limits.noise = u_resolution(limits.step);
   else
     find_floor(air, presses, reading_floor(sensor), limits);

@@ -27,7 +27,8 @@ struct ReadingLimits {
   double saturation_force_N = 0;  // lowest force that gave it
 };
 
-/// Lowest reading the converter can give, or 0.
+/// Lowest reading the converter can give, or 0; none (minus infinity) of falling sensors without a
+/// described range, whose 0 is full load.
 double reading_floor(const SensorDescription& sensor);
 
 /// `air`: windows of free air of this tactel. `step`: of the converter; 0: as the readings show it.

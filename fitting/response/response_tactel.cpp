@@ -119,7 +119,8 @@ Result<AffineFit> solve_affine(std::span<const ResponsePress> presses, TactelFit
   const double sigma_force_N = fit.settings.sigma_force_N;
   fit.settings.sigma_force_N = 0;
   double gain = 0;
-  fit.noise_known = fit.limits.floor == Clip::kVisible;
+  // A few unloaded rows of a table tell an offset, not how its loaded rows scatter.
+  fit.noise_known = fit.limits.floor == Clip::kVisible && !fit.static_readings;
   if (fit.noise_known) {
     const auto line = find_affine_line(presses, fit.settings, job);
     if (!line) return fail(line.error());

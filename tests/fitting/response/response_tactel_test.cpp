@@ -154,6 +154,21 @@ TEST(ReadingLimits, TakeTheStepForTheNoiseOfAQuietTactel) {
   EXPECT_NEAR(fit.limits.noise, 1 / std::sqrt(12.0), 1e-12);
 }
 
+TEST(ReadingLimits, OfAFallingSensorWithoutAConverterDoNotTakeItsFullLoadForRest) {
+  auto sensor = one_tactel();
+  sensor.falling = true;
+  TactelPress press;
+  for (int i = 1; i <= 300; ++i) {  // 3000 ohms less 2000 per newton, none left from 1.5 N on
+    press.loading.force_N.push_back(2.0 * i / 300);
+    press.loading.counts.push_back(std::min(0.0, std::round(-3000 + 2000 * 2.0 * i / 300)));
+  }
+  press.peak_force_N = 2;
+  const auto limits = find_limits({}, std::array{press}, sensor);
+  EXPECT_EQ(limits.floor, Clip::kNone);
+  EXPECT_EQ(limits.ceiling, Clip::kCensored);
+  EXPECT_NEAR(limits.saturation_force_N, 1.5, 0.01);
+}
+
 TEST(TactelFit, IsNotMovedByAFewWildReadings) {
   RandomSource random(3);
   TactelData data;

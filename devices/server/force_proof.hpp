@@ -1,0 +1,47 @@
+#pragma once
+// Before anything goes down, once per power-up: somebody pushes the tip and hangs a known weight on
+// it, so that axes, signs and gain of the force sensor are proven. What a file says was proved
+// elsewhere or earlier counts nothing. Of the thread that moves the rig; there is no mutex.
+
+#include <array>
+
+#include "devices/acquisition/live_rig.hpp"
+#include "devices/motion/hand_push.hpp"
+#include "devices/motion/operator_interface.hpp"
+#include "devices/server/rig_file_store.hpp"
+#include "devices/server/task_slot.hpp"
+
+namespace tactelier::rig {
+
+class ForceProof {
+ public:
+  /// All outlive this.
+  ForceProof(LiveRig& live, RigFileStore& file, OperatorInterface& operator_at_rig)
+      : live_(live), file_(file), operator_(operator_at_rig) {}
+
+  /// Does nothing once it has succeeded. Fails with kDeviceFault, saying what was felt instead.
+  Result<void> prove(const RunningTask& task);
+
+ private:
+  using Forces = std::array<double, 3>;  // N, the sensor's axes
+
+  Result<void> push_each_way(const RunningTask& task, const ForceAxes& axes);
+  Result<void> push_one(const RunningTask& task, Push push, const ForceAxes& axes);
+  /// The rig file's check_mass_g on the tip; nothing without one.
+  Result<void> hang_weight(const RunningTask& task, const ForceAxes& axes);
+  /// Before the first move nothing may be left of the hands: neither a finger nor the weight.
+  Result<void> hands_off(const RunningTask& task, const Forces& untouched_N);
+  /// Waits for somebody's yes; the stage is listened to meanwhile.
+  Result<void> ask(const RunningTask& task, const Question& question);
+  /// What somebody's hands add to the force.
+  Result<Forces> felt_N(const RunningTask& task, const Question& what);
+  Result<Forces> mean_force_N();
+  Result<ForceAxes> axes() const;
+
+  LiveRig& live_;
+  RigFileStore& file_;
+  OperatorInterface& operator_;
+  bool proved_ = false;  // since this process connected
+};
+
+}  // namespace tactelier::rig

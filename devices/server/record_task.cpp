@@ -1,0 +1,219 @@
+#include "devices/server/record_task.hpp"
+
+#include <algorithm>
+
+#include "devices/acquisition/session_document.hpp"
+#include "libcalib/json_check.hpp"
+#include "libcalib/session/session.hpp"
+#include "libcalib/units.hpp"
+
+namespace tactelier::rig {
+namespace {
+
+using nlohmann::json;
+
+constexpr double kShift_pitch = 0.2;        // by so much the pad may lie elsewhere
+constexpr int kPressesWorthAChecking = 10;  // a shorter run isn't followed by nine more
+
+bool touches_pad(const Plan& plan) {
+  return std::any_of(plan.segments.begin(), plan.segments.end(),
+                     [](const Segment& segment) { return segment.touch == Touch::kPad; });
+}
+
+void add(const RunReport& part, RunReport& sum) {
+  sum.presses = part.presses;  // numbers go on
+  sum.aborted += part.aborted;
+  sum.repeated += part.repeated;
+  sum.undone += part.undone;
+  sum.peak_force_N = std::max(sum.peak_force_N, part.peak_force_N);
+  sum.duration_s += part.duration_s;
+  sum.complete = part.complete;
+  sum.warnings.insert(sum.warnings.end(), part.warnings.begin(), part.warnings.end());
+}
+
+messages::Recorded recorded_of(const RunReport& report, const std::string& file) {
+  return {file,          report.presses,  report.aborted,      report.repeated,
+          report.undone, report.complete, report.peak_force_N, report.duration_s};
+}
+
+}  // namespace
+
+Result<messages::Recorded> RecordTask::run() {
+  if (order_.file.empty() || (!order_.resume && order_.protocol.is_null()))
+    return fail(ErrorCode::kUsage, "record: file and protocol expected");
+  const auto done = order_.resume ? record_on() : record_anew();
+  if (!done) live_.event("fault", canonical(json{{"text", done.error().message}}));
+  const auto closed = live_.end_recording();
+  if (!done) return fail(done.error());
+  if (!closed) return fail(closed.error());
+  return recorded_of(*done, order_.file);
+}
+
+Result<Plan> RecordTask::plan_of(const Protocol& protocol, const RigFile& rig) const {
+  return plan_protocol(protocol, live_.sensor(), setup_for(rig, bench_setup()));
+}
+
+Result<Plan> RecordTask::reachable_plan(const Protocol& protocol, const RigFile& rig) const {
+  auto plan = plan_of(protocol, rig);
+  if (!plan) return plan;
+  if (const auto reached = check_reach(*plan, rig); !reached) return fail(reached.error());
+  return plan;
+}
+
+Result<RigFile> RecordTask::described_rig() const {
+  if (!order_.reference_spring_N_per_m) return file_.rig();
+  auto document = file_.document();
+  document["plate_stiffness_N_per_um"] = *order_.reference_spring_N_per_m * 1e-6;
+  return parse_rig(document.dump(), "rig");
+}
+
+Result<RunReport> RecordTask::record_anew() {
+  if (std::error_code ignored; std::filesystem::exists(order_.file, ignored))
+    return fail(ErrorCode::kIo,
+                "{}: there is a file of this name; choose another, remove it, or go on with it "
+                "(--resume)",
+                order_.file);
+  const auto protocol = parse_protocol(order_.protocol.dump(), "protocol");
+  if (!protocol) return fail(protocol.error());
+  auto rig = described_rig();
+  if (!rig) return fail(rig.error());
+  auto plan = plan_of(*protocol, *rig);
+  if (!plan) return fail(plan.error());
+  if (auto ready = set_up_.make_ready(task_, plan->indenter, touches_pad(*plan)); !ready)
+    return fail(ready.error());
+  rig = described_rig();  // places beside the pad depend on what was found
+  if (!rig) return fail(rig.error());
+  plan = reachable_plan(*protocol, *rig);
+  if (!plan) return fail(plan.error());
+  if (auto begun = begin_file(*rig, *plan, *protocol); !begun) return fail(begun.error());
+  return follow_plan(*protocol, std::move(*plan), {});
+}
+
+Result<void> RecordTask::begin_file(const RigFile& rig, const Plan& plan,
+                                    const Protocol& protocol) {
+  const SessionNames names{order_.sensor_serial, order_.mount, order_.operator_name, order_.notes};
+  const auto metadata =
+      live_metadata(rig, live_.sensor(), plan, protocol, live_.shapes(), names, utc_now());
+  if (!metadata) return fail(metadata.error());
+  return live_.record_to(order_.file, *metadata);
+}
+
+Result<Protocol> RecordTask::protocol_before(const Session& before) const {
+  auto protocol = protocol_of(before);
+  if (!protocol || order_.protocol.is_null()) return protocol;
+  if (auto same = parse_protocol(order_.protocol.dump(), "protocol");
+      !same || same->document != protocol->document)
+    return fail(ErrorCode::kUsage,
+                "{}: was begun with another protocol ('{}'); leave --protocol out to go on with "
+                "its own",
+                order_.file, protocol->name);
+  return protocol;
+}
+
+Result<ResumePoint> RecordTask::resume_from(const Session& before, const Plan& plan) const {
+  auto point = resume_point(plan, before.events(), before.edits());
+  if (!point) return fail(point.error(), order_.file);
+  if (point->segment >= plan.segments.size())
+    return fail(ErrorCode::kUsage, "{}: is complete: nothing of its protocol is left to record",
+                order_.file);
+  return point;
+}
+
+Result<RunReport> RecordTask::record_on() {
+  const auto before = Session::open(order_.file);
+  if (!before) return fail(before.error());
+  const auto protocol = protocol_before(*before);
+  if (!protocol) return fail(protocol.error());
+  auto plan = plan_of(*protocol, file_.rig());
+  if (!plan) return fail(plan.error());
+  const auto point = resume_from(*before, *plan);
+  if (!point) return fail(point.error());
+  if (auto begun = go_on_with_file(*before, *point); !begun) return fail(begun.error());
+  if (auto homed = set_up_.home(task_); !homed) return fail(homed.error());
+  if (auto ready = set_up_.make_ready(task_, point->indenter, touches_pad(*plan)); !ready)
+    return fail(ready.error());
+  if (const auto& lay = before->metadata().stage_to_sensor; lay && touches_pad(*plan))
+    if (auto there = check_shift(*lay); !there) return fail(there.error());
+  plan = reachable_plan(*protocol, file_.rig());
+  if (!plan) return fail(plan.error());
+  return follow_plan(*protocol, std::move(*plan), *point);
+}
+
+Result<void> RecordTask::go_on_with_file(const Session& before, const ResumePoint& point) {
+  if (auto begun = live_.resume_recording(order_.file, before.metadata().created, task_.warnings);
+      !begun)
+    return begun;
+  live_.event("resume",
+              canonical(json{{"text", fmt::format("goes on after {} of {} pieces of the protocol",
+                                                  point.pieces_done, point.pieces)}}));
+  return {};
+}
+
+Result<void> RecordTask::check_shift(const StageToSensor& before) const {
+  const auto& sensor = live_.sensor();
+  const auto& array = sensor.arrays.front();
+  const double allowed_m = kShift_pitch * std::min(array.pitch_x_m, array.pitch_y_m);
+  const double shift_m = registration_shift_m(before, file_.rig().stage_to_sensor, sensor);
+  if (shift_m <= allowed_m) return {};
+  return fail(ErrorCode::kDeviceFault,
+              "the pad lies {:.2f} mm from where it was when the recording began ({:.2f} mm are "
+              "allowed): put it back and resume, or record into a new file",
+              m_to_mm(shift_m), m_to_mm(allowed_m));
+}
+
+Result<void> RecordTask::still_there(const StageToSensor& begun) {
+  if (auto found = set_up_.registration(task_); !found) return fail(found.error());
+  return check_shift(begun);
+}
+
+Result<RunReport> RecordTask::follow_part(const Plan& plan, const ResumePoint& from) {
+  const auto begun = file_.rig().stage_to_sensor;
+  Runner runner(live_, file_.rig(), plan, operator_, control_, task_.stop);
+  runner.on_progress = [&](const RunProgress& at) {
+    task_.news(messages::Progress{
+        "record", fmt::format("step {}, press {} of {}", at.step, at.presses, plan.presses),
+        at.planned_s, at.total_s, at.step});
+  };
+  runner.on_press = [&](const PressNews& press) {
+    task_.news(messages::Press{press.press, press.tactel, messages::outcome_of(press.outcome)});
+  };
+  runner.on_collision = [&] { return still_there(begun); };
+  return runner.run(from.segment, from.presses);
+}
+
+Result<RunReport> RecordTask::follow_plan(const Protocol& protocol, Plan plan, ResumePoint from) {
+  task_.warn(plan.warnings);
+  RunReport report;
+  auto part = follow_part(plan, from);
+  for (; part && part->goes_on_at; part = follow_part(plan, from)) {
+    add(*part, report);
+    from.segment = *part->goes_on_at;
+    from.presses = part->presses;
+    if (auto taken = set_up_.take_new_tip(task_, *plan.segments[from.segment - 1].indenter); !taken)
+      return fail(taken.error());
+    auto moved = plan_of(protocol, file_.rig());
+    if (!moved) return fail(moved.error());
+    if (moved->segments.size() != plan.segments.size())
+      return fail(ErrorCode::kInvalidInput, "{}: the plan depends on where the surface lies",
+                  plan.name);
+    plan = std::move(*moved);
+    if (const auto reached = check_reach(plan, file_.rig()); !reached) return fail(reached.error());
+  }
+  if (!part) return part;
+  add(*part, report);
+  task_.warn(report.warnings);
+  if (report.complete && plan.presses >= kPressesWorthAChecking)
+    if (auto checked = check_at_end(); !checked) return fail(checked.error());
+  return report;
+}
+
+/// A shift is a warning now: everything is recorded.
+Result<void> RecordTask::check_at_end() {
+  const auto there = still_there(StageToSensor(file_.rig().stage_to_sensor));
+  if (there) return {};
+  if (live_.trip() || task_.stop.stop_requested()) return there;
+  task_.warn({{"SHIFT", there.error().message, "after the last press"}});
+  return {};
+}
+
+}  // namespace tactelier::rig

@@ -1,0 +1,74 @@
+#pragma once
+// One recording, from the order to its result: the rig made ready, the file begun or gone on with,
+// the plan followed from tip to tip, the pad's place checked at the end.
+//
+// Made for one task, in the thread that moves the rig; there is no mutex.
+
+#include <filesystem>
+
+#include "devices/acquisition/live_rig.hpp"
+#include "devices/acquisition/resume_point.hpp"
+#include "devices/motion/operator_interface.hpp"
+#include "devices/motion/runner.hpp"
+#include "devices/server/rig_file_store.hpp"
+#include "devices/server/set_up.hpp"
+#include "devices/server/task_slot.hpp"
+#include "libcalib/session/session.hpp"
+
+namespace tactelier::rig {
+
+/// What a recording works with; all outlive it.
+struct RecordParts {
+  LiveRig& live;
+  const RigFileStore& file;
+  SetUp& set_up;
+  OperatorInterface& operator_at_rig;
+  RunControl& control;
+};
+
+class RecordTask {
+ public:
+  RecordTask(const RecordParts& parts, RunningTask& task)
+      : live_(parts.live),
+        file_(parts.file),
+        set_up_(parts.set_up),
+        operator_(parts.operator_at_rig),
+        control_(parts.control),
+        task_(task),
+        order_(messages::record_order_in(task.request)) {}
+
+  /// However it ends, the file is closed in order.
+  Result<messages::Recorded> run();
+
+ private:
+  Result<RunReport> record_anew();
+  /// The rig may have been touched, moved or switched off since: everything is found again.
+  Result<RunReport> record_on();
+  Result<ResumePoint> resume_from(const Session& before, const Plan& plan) const;
+  Result<Protocol> protocol_before(const Session& before) const;
+  Result<void> begin_file(const RigFile& rig, const Plan& plan, const Protocol& protocol);
+  Result<void> go_on_with_file(const Session& before, const ResumePoint& point);
+  Result<RunReport> follow_plan(const Protocol& protocol, Plan plan, ResumePoint from);
+  /// To the end, or to where another tip is put on.
+  Result<RunReport> follow_part(const Plan& plan, const ResumePoint& from);
+  /// Of the rig as it is known now; within its reach.
+  Result<Plan> reachable_plan(const Protocol& protocol, const RigFile& rig) const;
+  Result<Plan> plan_of(const Protocol& protocol, const RigFile& rig) const;
+  /// The rig as this recording's file describes it: with a spring in the plate's place, if one is
+  /// there.
+  Result<RigFile> described_rig() const;
+  /// Registers again; fails when the pad lies elsewhere than it did.
+  Result<void> still_there(const StageToSensor& begun);
+  Result<void> check_shift(const StageToSensor& before) const;
+  Result<void> check_at_end();
+
+  LiveRig& live_;
+  const RigFileStore& file_;
+  SetUp& set_up_;
+  OperatorInterface& operator_;
+  RunControl& control_;
+  RunningTask& task_;
+  const messages::RecordOrder order_;
+};
+
+}  // namespace tactelier::rig
