@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "devices/acquisition/session_document.hpp"
+#include "devices/motion/registration.hpp"
 #include "libcalib/json_check.hpp"
 #include "libcalib/session/session.hpp"
 #include "libcalib/units.hpp"

@@ -90,7 +90,7 @@ TEST_F(MapGuess, ForcesThatFallUnderPressureAreTurned) {
   const auto guessed = guess(table);
   EXPECT_THAT(guessed.understood, Contains(HasSubstr("press_axis -z")));
   const auto session = imported(guessed);
-  EXPECT_EQ(session.metadata().force_sensor->press_axis, "-z");
+  EXPECT_EQ(session.metadata().force_sensor->press_axis, (PressAxis{2, -1}));
   EXPECT_EQ(presses(session.events(), {}, session.metadata())->size(), 1U);
 }
 
