@@ -130,6 +130,7 @@ class Grammar {
     add(import->add_option("--layout", answers.layout, "ROWSxCOLUMNS of tactels"));
     add(import->add_option("--pitch", answers.pitch, "Distance of tactels in mm, X or XxY"));
     add(import->add_option("--indenter", answers.indenter, "'cylinder 5', 'sphere 6', 'plate'"));
+    add(import->add_option("--weights", answers.weights, "What lay on it in g: 0,100,200,0"));
     add(import->add_option("--certificate", answers.gain_u_percent,
                            "Standard uncertainty of the force's gain in percent"));
   }

@@ -142,6 +142,7 @@ Result<void> answer(const GuessQuestion& question, const std::string& line, Gues
   if (question.key == "layout") answers.layout = line;
   if (question.key == "pitch") answers.pitch = line;
   if (question.key == "indenter") answers.indenter = line;
+  if (question.key == "weights") answers.weights = line;
   if (question.key != "certificate") return {};
   double percent = 0;
   const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), percent);

@@ -73,6 +73,7 @@ class EventMaker {
       return ta != tb ? ta < tb : rank_of(a.name) < rank_of(b.name);
     });
     made_.presses = static_cast<int>(presses_.size());
+    if (made_.load_unit.empty()) made_.loads.clear();
     return std::move(made_);
   }
 
@@ -186,11 +187,31 @@ class EventMaker {
     return span(found, "slide", found.data, json{{"slide", slides_}});
   }
 
+  Result<void> load(const Found& found) {
+    const bool mass = found.data.contains("mass_g");
+    const json value = found.data.value(mass ? "mass_g" : "force_N", json());
+    if (found.data.size() != 1 || !value.is_number() || value.get<double>() < 0)
+      return fail(ErrorCode::kInvalidInput,
+                  "{}: data of a load is \"mass_g\" or \"force_N\", a number from 0 on",
+                  found.where);
+    const std::string unit = mass ? "gf" : "N";
+    if (!made_.load_unit.empty() && made_.load_unit != unit)
+      return fail(ErrorCode::kInvalidInput, "{}: say all loads as mass_g or all as force_N",
+                  found.where);
+    made_.load_unit = unit;
+    made_.loads.push_back(
+        {found.event.begin_s, found.event.end_s, decimal_from(value.get<double>())});
+    if (value.get<double>() > 0) return {};
+    return span(found, "zero", json::object(), json::object());
+  }
+
   Result<void> other(Found& found) {
     const auto& event = found.rule->event;
+    if (event == "load") return load(found);
     if (event == "hold") return hold(found);
     if (event == "slide" || event == "oscillation") return slide(found);
     const bool unloaded = event == "weight" && found.data.value("mass_g", json()) == 0;
+    if (event == "zero") made_.loads.push_back({found.event.begin_s, found.event.end_s, {0, 0}});
     if (event == "zero" || unloaded) return span(found, "zero", json::object(), json::object());
     if (event == "weight" || event == "note")
       return add(found.event.begin_s, event, found.data, found.where);

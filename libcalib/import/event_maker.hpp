@@ -20,9 +20,18 @@ struct RuleFinding {
   std::vector<FoundEvent> events;
 };
 
+/// Rows under a load that the map states: {"event": "load"}, and rest.
+struct StatedLoad {
+  double begin_s = 0;
+  double end_s = 0;
+  Decimal load;  // in MadeEvents::load_unit
+};
+
 struct MadeEvents {
   std::vector<Event> events;  // in order of time
   int presses = 0;
+  std::vector<StatedLoad> loads;  // in order of begin; empty when the map states none
+  std::string load_unit;          // "gf" or "N"
 };
 
 /// Fails with kInvalidInput, naming rule and place: presses that overlap, a hold in no press, a

@@ -130,7 +130,7 @@ class Guess {
     load_of_names();
     certificate();
     where_pressed();
-    presses();
+    if (const auto done = presses(); !done) return fail(done.error());
     events();
     write();
     return std::move(out_);
@@ -349,7 +349,9 @@ class Guess {
       ask("certificate", "Standard uncertainty of the force's gain in percent (its certificate)",
           "not part of any interval");
     const auto [low, high] = swing(load);
-    if (-low > 4 * std::max(high, 0.0) && low < 0) {
+    const auto& values = column_of(load)->values;
+    const bool negative = std::any_of(values.begin(), values.end(), [](double v) { return v < 0; });
+    if (negative && -low > 4 * std::max(high, 0.0)) {
       turned_ = true;
       understood("the force reads negative when pressing: press_axis -z");
     }
@@ -393,7 +395,7 @@ class Guess {
           "\"events\": [{\"event\": \"press\", \"data\": {\"tactel\": 3}}]");
   }
 
-  void presses() {
+  Result<void> presses() {
     std::vector<std::string> by;
     for (std::size_t i = 0; i < out_.columns.size(); ++i)
       if (out_.columns[i].why == "numbers presses") by.push_back(out_.columns[i].name);
@@ -406,11 +408,60 @@ class Guess {
       map_["press_by"] = by;
       std::string names;
       for (const auto& name : by) names += (names.empty() ? "'" : ", '") + name + "'";
-      return understood("a press for each run of rows with the same " + names);
+      understood("a press for each run of rows with the same " + names);
+      return {};
     }
-    if (static_readings_)
-      return understood(tables_.size() > 1 ? "each table is one press" : "all rows are one press");
+    if (static_readings_) {
+      understood(tables_.size() > 1 ? "each table is one press" : "all rows are one press");
+      return {};
+    }
+    if (column_of(load_target()) == nullptr && !map_.contains("constants")) return weights();
     presses_by_force();
+    return {};
+  }
+
+  /// Mean of all readings, row by row.
+  std::vector<double> mean_reading() const {
+    std::vector<double> mean(table_.rows, 0);
+    for (std::size_t i = 0; i < out_.columns.size(); ++i) {
+      if (!out_.columns[i].target.starts_with("tactel ")) continue;
+      for (std::size_t row = 0; row < mean.size(); ++row)
+        mean[row] += table_.columns[i].values[row] / tactels_;
+    }
+    return mean;
+  }
+
+  /// No force in the table: where readings stand still, a weight may lie.
+  Result<void> weights() {
+    std::vector<double> time_s;
+    for (const double t : column_of("t")->values) time_s.push_back(t * to_si("t"));
+    const auto levels = tactels_ > 0 ? find_levels(time_s, mean_reading(), {}).size() : 0;
+    if (answers_.weights.empty()) {
+      understood(
+          fmt::format("no force: readings come in, and stand still {} times, but no newtons "
+                      "can be had from this table alone",
+                      levels));
+      if (levels > 1)
+        ask("weights",
+            fmt::format("Which {} weights lay on it, one after the other, in g? Such as "
+                        "0,100,200,0",
+                        levels),
+            "no newtons");
+      return {};
+    }
+    json masses_g = json::parse("[" + answers_.weights + "]", nullptr, false);
+    const auto is_mass = [](const json& mass) { return mass.is_number() && mass >= 0; };
+    if (!masses_g.is_array() || !std::all_of(masses_g.begin(), masses_g.end(), is_mass) ||
+        masses_g.size() != levels)
+      return fail(ErrorCode::kUsage,
+                  "--weights {}: the readings stand still {} times; give a mass in g for each, 0 "
+                  "for none, such as 0,100,200,0",
+                  answers_.weights, levels);
+    map_["events"] = {
+        {{"event", "press"}},
+        {{"event", "load"}, {"find", "plateaus"}, {"data", {{"mass_g", std::move(masses_g)}}}}};
+    understood(fmt::format("the readings stand still {} times, once for each weight", levels));
+    return {};
   }
 
   void presses_by_force() {

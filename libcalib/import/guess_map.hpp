@@ -19,6 +19,7 @@ struct GuessAnswers {
   std::string layout = {};                    // "14x6": rows x columns of tactels
   std::string pitch = {};                     // "3.4" or "3.4x4.2", mm
   std::string indenter = {};                  // "cylinder 5", "sphere 6", "plate": mm
+  std::string weights = {};                   // "0,100,200,0": g, put on one after the other
   std::optional<double> gain_u_percent = {};  // of the force sensor's certificate
 };
 

@@ -251,6 +251,9 @@ class MapReader {
       return bad("columns", "row_is 'press' has no clock; map 't_host' to 'ignore'");
     for (const auto& rule : map_.events)
       if (const auto found = check_detection(rule); !found) return found;
+    if (map_.states_loads() && owners_.contains("force Fz"))
+      return bad("events", fmt::format("'{}' gives the force already; leave it or the loads out",
+                                       owners_["force Fz"]));
     if (owners_.size() == (owners_.contains("t") ? 1U : 0U))
       return bad("columns", "no column is mapped to a reading");
     return {};
@@ -270,8 +273,8 @@ class MapReader {
     const auto reference = get_text(document_, "depth_reference", "unknown");
     session["imported"] = {{"row_is", document_["row_is"]}, {"depth_reference", reference}};
     if (reference == "contact" && !session.contains("surface")) session["surface"] = {{"z0_mm", 0}};
-    if (owners_.contains("force Fz") && !session.contains("force_sensor"))
-      session["force_sensor"] = {{"press_axis", "z"}};
+    const bool force = owners_.contains("force Fz") || map_.states_loads();
+    if (force && !session.contains("force_sensor")) session["force_sensor"] = {{"press_axis", "z"}};
     map_.session = session.dump();
     return {};
   }
@@ -283,6 +286,11 @@ class MapReader {
 };
 
 }  // namespace
+
+bool TableMap::states_loads() const {
+  return std::any_of(events.begin(), events.end(),
+                     [](const EventRule& rule) { return rule.event == "load"; });
+}
 
 Result<Decimal> constant_in(const TableMap::Constant& constant, const TableFile& table) {
   const auto text = fill_in(constant.number, table.words);

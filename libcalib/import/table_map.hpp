@@ -38,6 +38,9 @@ struct TableMap {
   std::vector<Constant> constants;
   std::string files;              // pattern of the tables' names, may be empty
   std::vector<EventRule> events;  // those of press_by and rest among them
+
+  /// Whether events say which rows are under which load, so that no column need.
+  bool states_loads() const;
 };
 
 /// The number of a constant in one table.

@@ -5,7 +5,6 @@
 #include <limits>
 #include <utility>
 
-#include "libcalib/import/event_maker.hpp"
 #include "libcalib/import/stream_header.hpp"
 
 namespace tactelier {
@@ -101,6 +100,8 @@ Result<void> TableSink::take(const TableRow& row) {
     if (const auto taken = stream.builder->take_row(); !taken) return taken;
   }
   audit_.add(row, time_s(row));
+  if (map_.states_loads())
+    times_.push_back({row.mantissas[TableRow::kTime], row.exponents[TableRow::kTime]});
   ++run_.report.rows;
   if (finders_.empty()) return {};
   auto traced = traced_row(row);
@@ -120,9 +121,31 @@ Result<void> TableSink::add_events() {
   const auto made = make_events(findings, run_.metadata);
   if (!made) return fail(made.error());
   run_.report.presses = made->presses;
+  if (const auto added = add_loads(*made); !added) return added;
   for (const auto& event : made->events)
     if (const auto added = run_.writer.add_event(event); !added) return added;
   return {};
+}
+
+/// A force stream of the rows under a stated load; in the others the load is not known.
+Result<void> TableSink::add_loads(const MadeEvents& made) {
+  if (made.loads.empty()) return {};
+  const ColumnInfo time{"t", time_unit_};
+  ChunkBuilder force(run_.writer, {StreamKind::kForce, {time, {"Fz", made.load_unit}}});
+  std::size_t next = 0;
+  for (const auto& at : times_) {
+    const double at_s = at.value() * time_to_si_;
+    while (next < made.loads.size() && made.loads[next].end_s < at_s) ++next;
+    if (next == made.loads.size()) break;
+    if (at_s < made.loads[next].begin_s) continue;
+    const auto& load = made.loads[next].load;
+    force.mantissas()[0] = at.mantissa;
+    force.exponents()[0] = static_cast<std::int8_t>(at.exponent);
+    force.mantissas()[1] = load.mantissa;
+    force.exponents()[1] = static_cast<std::int8_t>(load.exponent);
+    if (const auto taken = force.take_row(); !taken) return taken;
+  }
+  return force.finish();
 }
 
 Result<void> TableSink::finish() {

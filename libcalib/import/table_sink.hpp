@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "libcalib/import/chunk_builder.hpp"
+#include "libcalib/import/event_maker.hpp"
 #include "libcalib/import/event_spans.hpp"
 #include "libcalib/import/stream_import.hpp"
 #include "libcalib/import/table_audit.hpp"
@@ -54,6 +55,7 @@ class TableSink {
   static double read(const std::optional<Signal>& signal, const TableRow& row);
   TracedRow traced_row(const TableRow& row) const;
   Result<void> add_events();
+  Result<void> add_loads(const MadeEvents& made);
 
   const TableMap& map_;
   const TableReader& reader_;
@@ -65,6 +67,7 @@ class TableSink {
   std::vector<std::unique_ptr<SpanFinder>> finders_;  // one per rule
   std::optional<Signal> force_, x_, y_, z_;
   std::vector<Signal> readings_;  // only where a rule needs them
+  std::vector<Decimal> times_;    // of all rows, only where the map states loads
 };
 
 }  // namespace tactelier

@@ -149,6 +149,11 @@ TEST(ReadingUnit, NorWhereOneTactelAloneShowsTheStep) {
       expect_same_model(sensor, {per_count}, 1e-6, false);
 }
 
+// A power of two rounds like counts, so that no constant in counts can hide behind rounding.
+TEST(ReadingUnit, NorDoFaradsOfACapacitance) {
+  for (const auto& sensor : kSensors) expect_same_model(sensor, {std::ldexp(1, -50)}, 1e-6);
+}
+
 TEST(ReadingUnit, NorDoVoltsOfFiveAsFloats) {
   for (const auto& sensor : kSensors) expect_same_model(sensor, {5.0 / 4095}, 1e-6);
 }

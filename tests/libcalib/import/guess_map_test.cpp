@@ -94,6 +94,12 @@ TEST_F(MapGuess, ForcesThatFallUnderPressureAreTurned) {
   EXPECT_EQ(presses(session.events(), {}, session.metadata())->size(), 1U);
 }
 
+TEST_F(MapGuess, AForceThatFallsFromALoadIsNotTurned) {
+  std::string table = "t_s,force_N\n";
+  for (int i = 0; i < 200; ++i) table += fmt::format("{:.2f},{:.3f}\n", 0.01 * i, 55 - 0.05 * i);
+  EXPECT_THAT(guess(table).text, ::testing::Not(HasSubstr("press_axis")));
+}
+
 TEST_F(MapGuess, UnequalSamplingIsSaidAndHoldsAreSeen) {
   const auto guessed = guess(test_support::log_spaced_hold(1800, 400));
   EXPECT_THAT(guessed.understood, Contains(HasSubstr("unequally spaced")));
@@ -118,10 +124,19 @@ TEST_F(MapGuess, NamesOfTablesMaySayTheirLoad) {
   EXPECT_DOUBLE_EQ(force_N.back(), 0.2 * 9.80665);
 }
 
-TEST_F(MapGuess, WithoutForceItSaysThatNoNewtonsCanBeHad) {
-  const auto guessed = guess(test_support::plateaus_of_weights({0, 100, 200}, 3));
-  EXPECT_THAT(guessed.understood, Contains(HasSubstr("no newtons can be had")));
+TEST_F(MapGuess, WithoutForceItAsksForTheWeights) {
+  const auto table = test_support::plateaus_of_weights({0, 100, 200}, 3);
+  const auto guessed = guess(table);
+  EXPECT_THAT(guessed.understood, Contains(HasSubstr("stand still 3 times, but no newtons")));
+  EXPECT_THAT(asked(guessed), Contains("weights"));
   imported(guessed);
+  const auto session = imported(guess(table, {.weights = "0,100,200"}));
+  const auto force_N = test_support::column(session, StreamKind::kForce, "Fz");
+  ASSERT_GT(force_N.size(), 180U);
+  EXPECT_EQ(force_N.front(), 0);
+  EXPECT_DOUBLE_EQ(force_N.back(), 0.2 * 9.80665);
+  EXPECT_THAT(refusal(table, {.weights = "0,100"}),
+              HasSubstr("--weights 0,100: the readings stand still 3 times"));
 }
 
 TEST_F(MapGuess, WhatNoMapCouldReadIsRefusedWithTheRemedy) {

@@ -164,6 +164,26 @@ TEST_F(MapEvents, PlateausOfWeightsAreFoundAndTakeTheirMassesInOrder) {
             "of time");
 }
 
+TEST_F(MapEvents, StatedLoadsAreTheForceWhereNoColumnIs) {
+  give("table.csv", "run,c\n0,5\n0,6\n1,50\n2,0\n3,230\n");
+  const std::string rows = R"("row_is": "press", "columns": {"run": "ignore", "c": "tactel 0"},)";
+  const auto session = imported(rows + R"("rest": {"rows": [2, 3]}, "events": [
+    {"event": "load", "where": {"run": [1, 3]}, "by": ["run"], "data": {"force_N": [1.5, 7]}}])");
+  EXPECT_THAT(column(session, StreamKind::kForce, "t"), ElementsAre(0, 1, 2, 4));
+  EXPECT_THAT(column(session, StreamKind::kForce, "Fz"), ElementsAre(0, 0, 1.5, 7));
+  EXPECT_EQ(session.metadata().force_sensor->press_axis, "z");
+  ASSERT_TRUE(unpack_to_folder(scratch_ / "out.tact", scratch_ / "folder", {}).has_value());
+  ASSERT_TRUE(import_folder(scratch_ / "folder", scratch_ / "2.tact", {}, {}).has_value());
+  EXPECT_EQ(Session::open(scratch_ / "2.tact")->content_hash().value(),
+            session.content_hash().value());
+  EXPECT_EQ(refusal(rows + R"("events": [{"event": "load", "data": {"mass": 5}}])"),
+            "events[0] (load) from table.csv:2: data of a load is \"mass_g\" or \"force_N\", a "
+            "number from 0 on");
+  EXPECT_EQ(refusal(R"("row_is": "press", "columns": {"run": "mass", "c": "tactel 0"},
+    "units": {"run": "g"}, "events": [{"event": "load", "data": {"mass_g": 5}}])"),
+            "map.json: events: 'run' gives the force already; leave it or the loads out");
+}
+
 TEST_F(MapEvents, AHoldIsFoundUnderUnequalSampling) {
   give("table.csv", test_support::log_spaced_hold(1800, 400));
   const auto session = imported(R"("row_is": "sample", "columns": {"t": "t", "depth": "depth",
