@@ -69,10 +69,10 @@ void write_curve(const TactelFit& fit, const CurveChoice& choice, TactelResponse
   response.knots.clear();
   if (!choice.law().curved() || !fit.fitted() || !fit.curves) return;
   const auto& curve = fit.curves->fits[choice.index];
-  response.knots = curve.slots.knots;
-  for (std::size_t k = 0; k < curve.slots.coefficients.size(); ++k) {
+  response.knots = curve.terms.knots;
+  for (std::size_t k = 0; k < curve.terms.coefficients.size(); ++k) {
     Parameter parameter;
-    parameter.value = curve.slots.coefficients[k];
+    parameter.value = curve.terms.coefficients[k];
     parameter.unit = curve.law->coefficient(k).unit;
     parameter.std = curve.u_coefficients[k];
     parameter.status = Status::kIdentified;

@@ -36,7 +36,7 @@ struct CurveFit {
   std::size_t parameters = 0;  // that are not held at zero
   double rss = 0;              // counts^2, of all readings
   double holdout = 0;          // of the means of presses left out, one by one, where others reach
-  ResponseSlots slots;         // what the model file keeps
+  ResponseSlots terms;         // what the model file keeps
   std::vector<double> u_coefficients;        // standard, presses alike; neighbours counted once
   std::vector<std::array<double, 2>> knots;  // force_N, counts, kCurveKnots from low_N to high_N
 };

@@ -28,8 +28,8 @@ class Basis {
     basis_->at(force_N, {row.data(), basis_->size()});
     return row;
   }
-  ResponseSlots slots(const Eigen::VectorXd& weights, std::optional<double> rest_counts) const {
-    return basis_->slots({weights.data(), basis_->size()}, rest_counts);
+  ResponseSlots terms(const Eigen::VectorXd& weights, std::optional<double> rest_counts) const {
+    return basis_->terms({weights.data(), basis_->size()}, rest_counts);
   }
 
  private:
@@ -183,9 +183,9 @@ std::vector<double> unit_deviations(const Eigen::MatrixXd& normal, const Basis& 
   const auto n = normal.rows();
   Eigen::MatrixXd to_coefficients = Eigen::MatrixXd::Identity(n, n);
   for (Eigen::Index k = 0; k < basis.size(); ++k) {
-    const auto slots = basis.slots(Eigen::VectorXd::Unit(basis.size(), k), {});
+    const auto terms = basis.terms(Eigen::VectorXd::Unit(basis.size(), k), {});
     to_coefficients.col(k).head(basis.size()) =
-        Eigen::Map<const Eigen::VectorXd>(slots.coefficients.data(), basis.size());
+        Eigen::Map<const Eigen::VectorXd>(terms.coefficients.data(), basis.size());
   }
   const Eigen::MatrixXd covariance =
       to_coefficients * normal.ldlt().solve(Eigen::MatrixXd(to_coefficients.transpose()));
@@ -232,10 +232,10 @@ std::optional<CurveFit> fit_law(const CurveData& data, const ForceRange& range,
   for (const auto& press : data.presses)
     fit.rss += press.scatter + squares_of(press, at.basis, *solution, data.high_N);
   describe(range, at.basis, *solution, fit);
-  fit.slots = at.basis.slots(*solution, rest_counts);
+  fit.terms = at.basis.terms(*solution, rest_counts);
   const bool shaped = law.shapes(range).has_value();
   if (shaped) ++fit.parameters;
-  if (!fit.slots.coefficients.empty())
+  if (!fit.terms.coefficients.empty())
     fit.u_coefficients = unit_deviations(
         shaped ? with_shape(data, range, law, shape, at.basis, *solution) : at.all.matrix,
         at.basis);

@@ -10,12 +10,12 @@ namespace {
 
 /// Empty where a coefficient has no value.
 std::optional<ResponseSlots> slots_of(const TactelResponse& response) {
-  ResponseSlots slots{{}, response.knots};
+  ResponseSlots terms{{}, response.knots};
   for (const auto& parameter : response.coefficients) {
     if (!parameter.value) return std::nullopt;
-    slots.coefficients.push_back(*parameter.value);
+    terms.coefficients.push_back(*parameter.value);
   }
-  return slots;
+  return terms;
 }
 
 }  // namespace
@@ -23,28 +23,28 @@ std::optional<ResponseSlots> slots_of(const TactelResponse& response) {
 std::optional<CalibrationCurve> calibration_curve(const SensorModel& model,
                                                   const TactelResponse& rising) {
   const auto* law = find_response_law(model.response.model);
-  const auto slots = slots_of(rising);
-  if (!law || !slots || (slots->knots.empty() && !model.validity.force_N)) return std::nullopt;
+  const auto terms = slots_of(rising);
+  if (!law || !terms || (terms->knots.empty() && !model.validity.force_N)) return std::nullopt;
   // Where rest is that of the best line the curve may pass below it.
   const double floor = model.response.zero == "rows" ? -std::numeric_limits<double>::infinity()
                                                      : rising.offset.value.value_or(0);
   return CalibrationCurve::of(
-      *law, *slots, floor,
-      slots->knots.empty() ? (*model.validity.force_N)[1] : slots->knots.back()[0]);
+      *law, *terms, floor,
+      terms->knots.empty() ? (*model.validity.force_N)[1] : terms->knots.back()[0]);
 }
 
 std::vector<std::array<double, 2>> curve_points(const SensorModel& model,
                                                 const TactelResponse& rising, double high_N,
                                                 int points) {
   const auto* law = find_response_law(model.response.model);
-  const auto slots = slots_of(rising);
-  if (!law || !law->curved() || !slots) return {};
-  if (!slots->knots.empty() || slots->coefficients.empty()) return slots->knots;
+  const auto terms = slots_of(rising);
+  if (!law || !law->curved() || !terms) return {};
+  if (!terms->knots.empty() || terms->coefficients.empty()) return terms->knots;
   std::vector<std::array<double, 2>> curve;
   double highest = rising.offset.value.value_or(-std::numeric_limits<double>::infinity());
   for (int i = 0; i < points; ++i) {
     const double force_N = high_N * i / (points - 1);
-    highest = std::max(highest, law->counts(*slots, force_N));
+    highest = std::max(highest, law->counts(*terms, force_N));
     curve.push_back({force_N, highest});
   }
   return curve;

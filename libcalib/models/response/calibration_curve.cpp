@@ -21,27 +21,27 @@ std::optional<CalibrationCurve> CalibrationCurve::through(
 }
 
 std::optional<CalibrationCurve> CalibrationCurve::of(const ResponseLaw& law,
-                                                     const ResponseSlots& slots,
+                                                     const ResponseSlots& terms,
                                                      double floor_counts, double high_N) {
   if (!law.curved()) return std::nullopt;
-  if (!slots.knots.empty()) return through(slots.knots);
-  if (slots.coefficients.empty()) return std::nullopt;
+  if (!terms.knots.empty()) return through(terms.knots);
+  if (terms.coefficients.empty()) return std::nullopt;
   std::vector<std::array<double, 2>> stretch, longest;
   for (int i = 0; i < kSamples; ++i) {
     const double force_N = high_N * i / (kSamples - 1);
-    const double counts = law.counts(slots, force_N);
+    const double counts = law.counts(terms, force_N);
     if (counts < floor_counts || (!stretch.empty() && counts <= stretch.back()[1])) stretch.clear();
     if (counts >= floor_counts) stretch.push_back({force_N, counts});
     if (stretch.size() > longest.size()) longest = stretch;
   }
   if (longest.empty()) return std::nullopt;
-  const auto start_N = law.force_N(slots, floor_counts);
+  const auto start_N = law.force_N(terms, floor_counts);
   if (start_N && *start_N > 0 && *start_N < longest.front()[0])
     longest.insert(longest.begin(), {*start_N, floor_counts});
   auto curve = through(longest);
   if (!curve || !start_N) return curve;
   curve->exact_ = &law;
-  curve->slots_ = slots;
+  curve->slots_ = terms;
   return curve;
 }
 

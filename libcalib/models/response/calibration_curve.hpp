@@ -18,7 +18,7 @@ class CalibrationCurve {
   /// Empty with fewer than two points.
   static std::optional<CalibrationCurve> through(std::span<const std::array<double, 2>> knots);
   /// Of a law on [0, high_N]: the longest stretch on which it rises above `floor_counts`.
-  static std::optional<CalibrationCurve> of(const ResponseLaw& law, const ResponseSlots& slots,
+  static std::optional<CalibrationCurve> of(const ResponseLaw& law, const ResponseSlots& terms,
                                             double floor_counts, double high_N);
 
   double low_N() const { return knots_.front()[0]; }

@@ -25,12 +25,12 @@ class ConductanceLaw : public ResponseLaw {
   std::unique_ptr<ResponseBasis> basis(const ForceRange&, double half_force_N) const override {
     return std::make_unique<ScaledBasis>(part, half_force_N);
   }
-  double counts(const ResponseSlots& slots, double force_N) const override {
-    const auto& c = slots.coefficients;
+  double counts(const ResponseSlots& terms, double force_N) const override {
+    const auto& c = terms.coefficients;
     return c[kRest] + c[kSpan] * part(force_N, c[kHalfForce]);
   }
-  std::optional<double> force_N(const ResponseSlots& slots, double counts) const override {
-    const auto& c = slots.coefficients;
+  std::optional<double> force_N(const ResponseSlots& terms, double counts) const override {
+    const auto& c = terms.coefficients;
     const double share = (counts - c[kRest]) / c[kSpan];
     return c[kHalfForce] * share / (1 - share);
   }

@@ -24,20 +24,20 @@ class SplineBasis : public ResponseBasis {
     std::copy(values.begin(), values.end(), row.begin() + 1);
   }
   /// Goes on with its first slope down to the offset, not below force 0.
-  ResponseSlots slots(std::span<const double> weights,
+  ResponseSlots terms(std::span<const double> weights,
                       std::optional<double> offset_counts) const override {
-    ResponseSlots slots;
+    ResponseSlots terms;
     for (int k = 0; k < kCurveKnots; ++k) {
       const double force_N = curve_knot_N(range_, k);
-      slots.knots.push_back({force_N, sum(weights, force_N)});
+      terms.knots.push_back({force_N, sum(weights, force_N)});
     }
-    const auto first = slots.knots[0], second = slots.knots[1];
+    const auto first = terms.knots[0], second = terms.knots[1];
     const double offset = offset_counts.value_or(first[1]);
     const double slope = (second[1] - first[1]) / (second[0] - first[0]);
     const double start_N = slope > 0 ? first[0] - (first[1] - offset) / slope : first[0];
     if (first[1] > offset && start_N < first[0])
-      slots.knots.insert(slots.knots.begin(), {std::max(0.0, start_N), offset});
-    return slots;
+      terms.knots.insert(terms.knots.begin(), {std::max(0.0, start_N), offset});
+    return terms;
   }
 
  private:
@@ -59,8 +59,8 @@ std::unique_ptr<ResponseBasis> MonotoneLaw::basis(const ForceRange& range, doubl
   return std::make_unique<SplineBasis>(range);
 }
 
-double MonotoneLaw::counts(const ResponseSlots& slots, double force_N) const {
-  const auto curve = CalibrationCurve::through(slots.knots);
+double MonotoneLaw::counts(const ResponseSlots& terms, double force_N) const {
+  const auto curve = CalibrationCurve::through(terms.knots);
   return curve ? curve->counts(force_N) : 0;
 }
 

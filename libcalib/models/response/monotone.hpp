@@ -13,7 +13,7 @@ class MonotoneLaw : public ResponseLaw {
   std::string_view name() const override { return "monotone"; }
   std::unique_ptr<ResponseBasis> basis(const ForceRange& range, double) const override;
   /// Between the knots; the ends' counts outside, 0 without knots.
-  double counts(const ResponseSlots& slots, double force_N) const override;
+  double counts(const ResponseSlots& terms, double force_N) const override;
 };
 
 /// Forces that curves are sampled at: kCurveKnots, equally far from each other.

@@ -8,7 +8,7 @@ void PowerBasis::at(double force_N, std::span<double> row) const {
   for (std::size_t i = 1; i < row.size(); ++i) row[i] = row[i - 1] * x;
 }
 
-ResponseSlots PowerBasis::slots(std::span<const double> weights, std::optional<double>) const {
+ResponseSlots PowerBasis::terms(std::span<const double> weights, std::optional<double>) const {
   const double width_N = range_.high_N - range_.low_N;
   const double slope = 2 / width_N, shift = -(range_.low_N + range_.high_N) / width_N;
   std::vector<double> powers{weights.back()};
@@ -24,9 +24,9 @@ ResponseSlots PowerBasis::slots(std::span<const double> weights, std::optional<d
   return {std::move(powers), {}};
 }
 
-double PolynomialLaw::counts(const ResponseSlots& slots, double force_N) const {
+double PolynomialLaw::counts(const ResponseSlots& terms, double force_N) const {
   double sum = 0;
-  for (auto c = slots.coefficients.rbegin(); c != slots.coefficients.rend(); ++c)
+  for (auto c = terms.coefficients.rbegin(); c != terms.coefficients.rend(); ++c)
     sum = sum * force_N + *c;
   return sum;
 }

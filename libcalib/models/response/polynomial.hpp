@@ -15,7 +15,7 @@ class PowerBasis : public ResponseBasis {
   PowerBasis(std::size_t degree, const ForceRange& range) : degree_(degree), range_(range) {}
   std::size_t size() const override { return degree_ + 1; }
   void at(double force_N, std::span<double> row) const override;
-  ResponseSlots slots(std::span<const double> weights, std::optional<double>) const override;
+  ResponseSlots terms(std::span<const double> weights, std::optional<double>) const override;
 
  private:
   std::size_t degree_;
@@ -31,7 +31,7 @@ class PolynomialLaw : public ResponseLaw {
     return std::make_unique<PowerBasis>(degree_, range);
   }
   /// Of as many powers as the slots hold.
-  double counts(const ResponseSlots& slots, double force_N) const override;
+  double counts(const ResponseSlots& terms, double force_N) const override;
 
  private:
   std::size_t degree_;

@@ -26,12 +26,12 @@ class PowerLaw : public ResponseLaw {
   std::unique_ptr<ResponseBasis> basis(const ForceRange&, double exponent) const override {
     return std::make_unique<ScaledBasis>(power, exponent);
   }
-  double counts(const ResponseSlots& slots, double force_N) const override {
-    const auto& c = slots.coefficients;
+  double counts(const ResponseSlots& terms, double force_N) const override {
+    const auto& c = terms.coefficients;
     return c[kRest] + c[kFactor] * power(force_N, c[kExponent]);
   }
-  std::optional<double> force_N(const ResponseSlots& slots, double counts) const override {
-    const auto& c = slots.coefficients;
+  std::optional<double> force_N(const ResponseSlots& terms, double counts) const override {
+    const auto& c = terms.coefficients;
     return std::pow(std::max(0.0, (counts - c[kRest]) / c[kFactor]), 1 / c[kExponent]);
   }
 

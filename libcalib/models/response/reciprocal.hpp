@@ -20,11 +20,11 @@ class ReciprocalLaw : public ResponseLaw {
   std::unique_ptr<ResponseBasis> basis(const ForceRange&, double) const override {
     return std::make_unique<ScaledBasis>(inverse);
   }
-  double counts(const ResponseSlots& slots, double force_N) const override {
-    return slots.coefficients[kFullyLoaded] + slots.coefficients[kFactor] * inverse(force_N, 0);
+  double counts(const ResponseSlots& terms, double force_N) const override {
+    return terms.coefficients[kFullyLoaded] + terms.coefficients[kFactor] * inverse(force_N, 0);
   }
-  std::optional<double> force_N(const ResponseSlots& slots, double counts) const override {
-    return slots.coefficients[kFactor] / (counts - slots.coefficients[kFullyLoaded]);
+  std::optional<double> force_N(const ResponseSlots& terms, double counts) const override {
+    return terms.coefficients[kFactor] / (counts - terms.coefficients[kFullyLoaded]);
   }
 
  private:

@@ -48,7 +48,7 @@ class ResponseBasis {
   /// All weights but the first must be >= 0.
   virtual bool bounded() const { return false; }
   /// What the model file keeps. `offset_counts`: the reading at rest, where it is known.
-  virtual ResponseSlots slots(std::span<const double> weights,
+  virtual ResponseSlots terms(std::span<const double> weights,
                               std::optional<double> offset_counts) const = 0;
 };
 
@@ -69,7 +69,7 @@ class ResponseLaw {
 
   /// Laws with slots of their own; the straight line has none (see affine.hpp).
   virtual bool curved() const { return true; }
-  virtual double counts(const ResponseSlots& slots, double force_N) const = 0;
+  virtual double counts(const ResponseSlots& terms, double force_N) const = 0;
   /// Its inverse, for laws that have one in closed form.
   virtual std::optional<double> force_N(const ResponseSlots&, double /*counts*/) const {
     return {};

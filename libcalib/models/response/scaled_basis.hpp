@@ -18,10 +18,10 @@ class ScaledBasis : public ResponseBasis {
     row[0] = 1;
     row[1] = g_(force_N, shape_.value_or(0));
   }
-  ResponseSlots slots(std::span<const double> weights, std::optional<double>) const override {
-    ResponseSlots slots{{weights[0], weights[1]}, {}};
-    if (shape_) slots.coefficients.push_back(*shape_);
-    return slots;
+  ResponseSlots terms(std::span<const double> weights, std::optional<double>) const override {
+    ResponseSlots terms{{weights[0], weights[1]}, {}};
+    if (shape_) terms.coefficients.push_back(*shape_);
+    return terms;
   }
 
  private:

@@ -59,10 +59,10 @@ TEST(CurveFit, FindsTheCoefficientsOfACurveThatIsOne) {
   const auto fit = fit_ramps(softening, 2);
   ASSERT_TRUE(fit.curves);
   const auto& quadratic = fit.curves->fits[1];
-  ASSERT_EQ(quadratic.slots.coefficients.size(), 3u);
+  ASSERT_EQ(quadratic.terms.coefficients.size(), 3u);
   const double truth[] = {-194, 2480, -400};
   for (std::size_t k = 0; k < 3; ++k) {
-    EXPECT_NEAR(quadratic.slots.coefficients[k], truth[k], 4 * quadratic.u_coefficients[k]);
+    EXPECT_NEAR(quadratic.terms.coefficients[k], truth[k], 4 * quadratic.u_coefficients[k]);
     EXPECT_LT(quadratic.u_coefficients[k], 10);
   }
 }
@@ -103,9 +103,9 @@ TEST(CurveFit, FindsTheForceAtWhichADividerIsInItsMiddle) {
   const auto& fits = fit.curves->fits;
   const auto curve = std::find_if(
       fits.begin(), fits.end(), [](const CurveFit& f) { return f.law->title() == "conductance"; });
-  ASSERT_EQ(curve->slots.coefficients.size(), 3u);
+  ASSERT_EQ(curve->terms.coefficients.size(), 3u);
   ASSERT_EQ(curve->u_coefficients.size(), 3u);
-  EXPECT_NEAR(curve->slots.coefficients[2], 0.2, 4 * curve->u_coefficients[2]);
+  EXPECT_NEAR(curve->terms.coefficients[2], 0.2, 4 * curve->u_coefficients[2]);
   EXPECT_LT(curve->u_coefficients[2], 0.01);
 }
 

@@ -25,7 +25,7 @@ ResponseSlots rising_slots(const ResponseLaw& law) {
   basis->at(2.0, high);
   basis->at(0.2, low);
   weights[1] = high[1] < low[1] ? -100 : 100;
-  return basis->slots(weights, {});
+  return basis->terms(weights, {});
 }
 
 TEST(ResponseLaws, HaveTitlesOfTheirOwnAndTheLineFirst) {
@@ -49,9 +49,9 @@ TEST(ResponseLaws, AreTheWordsOfTheSchema) {
 TEST(ResponseLaws, SayInTheirSlotsWhatTheirBasisSays) {
   for (const auto* law : response_laws()) {
     if (!law->curved()) continue;
-    const auto slots = rising_slots(*law);
-    EXPECT_FALSE(slots.coefficients.empty() && slots.knots.empty()) << law->title();
-    EXPECT_GT(law->counts(slots, 1.5), law->counts(slots, 0.5)) << law->title();
+    const auto terms = rising_slots(*law);
+    EXPECT_FALSE(terms.coefficients.empty() && terms.knots.empty()) << law->title();
+    EXPECT_GT(law->counts(terms, 1.5), law->counts(terms, 0.5)) << law->title();
   }
 }
 
@@ -81,21 +81,21 @@ TEST(ResponseLaws, TurnWithTheReadingsOfAFallingSensor) {
     auto model = empty_model(sensor);
     model.response.model = law->name();
     auto& tactel = model.response.tactels[0];
-    const auto slots = rising_slots(*law);
-    if (law->curved()) tactel.knots = slots.knots;
-    for (const double c : law->curved() ? slots.coefficients : std::vector<double>{})
+    const auto terms = rising_slots(*law);
+    if (law->curved()) tactel.knots = terms.knots;
+    for (const double c : law->curved() ? terms.coefficients : std::vector<double>{})
       tactel.coefficients.emplace_back().value = c;
     turn_counts(model, tactel);
     ResponseSlots turned{{}, tactel.knots};
     for (const auto& c : tactel.coefficients) turned.coefficients.push_back(*c.value);
     for (const double force_N : {0.5, 1.5}) {
       if (!law->curved() || !turned.knots.empty()) continue;
-      EXPECT_NEAR(law->counts(turned, force_N), 4095 - law->counts(slots, force_N), 1e-9)
+      EXPECT_NEAR(law->counts(turned, force_N), 4095 - law->counts(terms, force_N), 1e-9)
           << law->title();
     }
     turn_counts(model, tactel);
     for (std::size_t k = 0; k < tactel.coefficients.size(); ++k)
-      EXPECT_NEAR(*tactel.coefficients[k].value, slots.coefficients[k], 1e-9) << law->title();
+      EXPECT_NEAR(*tactel.coefficients[k].value, terms.coefficients[k], 1e-9) << law->title();
   }
 }
 
