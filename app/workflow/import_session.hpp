@@ -34,7 +34,7 @@ Result<GuessedMap> guess_import(const GuessRequest& request, const Job& job);
 /// Fails with kUsage when the file is there and may not be replaced.
 Result<void> write_map(const GuessedMap& guessed, const std::filesystem::path& map, bool overwrite);
 
-/// NAME.tact into a new folder; edits stay behind and damaged stretches are left out, with a
+/// NAME.tact into a new folder; edits stay behind and damaged intervals are left out, with a
 /// warning each.
 Result<Warnings> unpack_session(const std::filesystem::path& session,
                                 const std::filesystem::path& folder, const Job& job);

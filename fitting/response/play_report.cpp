@@ -12,7 +12,7 @@ namespace {
 constexpr double kExplained = 0.7;  // of the rms without play that must not remain
 constexpr std::size_t kMinLoops = 3;
 
-/// The course of force is rest, way in, peak, way out; only the ways have readings.
+/// The course of force is rest, loading, peak, unloading; only these two have readings.
 PlaySums sums_of(const ReadingLoop& loop, std::span<const double> thresholds_N) {
   std::vector<double> course{0};
   course.insert(course.end(), loop.loading_N.begin(), loop.loading_N.end());

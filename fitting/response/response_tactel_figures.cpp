@@ -99,8 +99,9 @@ void add_hysteresis(const TactelData& data, const TactelFit& fit, TactelFigures&
     reversals.push_back(reversal);
   }
   const std::string why =
-      "RS-06 no unloading branch between trigger and saturation: record the way out as slowly as "
-      "the way in";
+      "RS-06 no unloading branch between trigger and saturation: record the unloading branch as "
+      "slowly as "
+      "the loading branch";
   figures.hysteresis = mean_figure(gaps, error, why);
   figures.reversibility = mean_figure(reversals, reversal_error, why);
   if (fit.limits.floor == Clip::kNone) {

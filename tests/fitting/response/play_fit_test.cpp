@@ -48,7 +48,7 @@ SensorModel fitted_with(double hysteresis) {
 }
 
 TEST(PlayInTheModel, ReproducesTheWayOut) {
-  // On the way out the bench reads 8 % of its range more at half the force: 1.5 N * 0.08 = 0.12 N.
+  // While unloading the bench reads 8 % of its range more at half the force: 1.5 N * 0.08 = 0.12 N.
   const auto model = fitted_with(0.08);
   const auto& play = model.response.hysteresis_model;
   ASSERT_GE(play.weights.size(), 2u);
