@@ -171,7 +171,7 @@ TEST_F(MapEvents, StatedLoadsAreTheForceWhereNoColumnIs) {
     {"event": "load", "where": {"run": [1, 3]}, "by": ["run"], "data": {"force_N": [1.5, 7]}}])");
   EXPECT_THAT(column(session, StreamKind::kForce, "t"), ElementsAre(0, 1, 2, 4));
   EXPECT_THAT(column(session, StreamKind::kForce, "Fz"), ElementsAre(0, 0, 1.5, 7));
-  EXPECT_EQ(session.metadata().force_sensor->press_axis, "z");
+  EXPECT_EQ(session.metadata().force_sensor->press_axis, PressAxis{});
   ASSERT_TRUE(unpack_to_folder(scratch_ / "out.tact", scratch_ / "folder", {}).has_value());
   ASSERT_TRUE(import_folder(scratch_ / "folder", scratch_ / "2.tact", {}, {}).has_value());
   EXPECT_EQ(Session::open(scratch_ / "2.tact")->content_hash().value(),
