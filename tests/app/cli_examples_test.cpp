@@ -78,12 +78,13 @@ TEST(FluidTaxel, GainOfTheLeftOutputFallsAlongTheStrip) {
   }
 }
 
-TEST(FluidTaxel, OwnGainStaysOpenWithoutPressesThatShowThePointSpread) {
+/// Its rows are peaks alone.
+TEST(FluidTaxel, OwnGainStaysOpenWithoutAReadingAtRest) {
   const auto model = fit_table(kExamples / "fluid-taxel/oil.csv", fluid_map());
   const auto gain = model["response"]["tactels"][0]["gain"];
   EXPECT_EQ(gain["status"], "unidentifiable");
   EXPECT_THAT(gain["reason"].get<std::string>(),
-              testing::StartsWith("NOT-FITTED no press can speak"));
+              testing::StartsWith("NOT-FITTED no reading at rest is known"));
 }
 
 // 185 to 221 uN/nm near 95 % of the load depending on the window: its limits are in the model.
