@@ -19,6 +19,7 @@ namespace {
 
 using nlohmann::json;
 
+constexpr double kFalls = -0.5;         // correlation of readings and load
 constexpr double kNoises = 6;           // a press rises above the noise by so much at least
 constexpr double kShareOfForce = 0.03;  // and by this share of the largest force
 constexpr double kUnequal = 0.2;        // of the intervals differ from the usual one: no clock
@@ -102,6 +103,22 @@ constexpr std::array kNamedLoads{NamedLoad{"{load}g_{run}.csv", "mass", "{load} 
                                  NamedLoad{"{load}N_{run}.csv", "force", "{load} N"},
                                  NamedLoad{"{load}N.csv", "force", "{load} N"}};
 
+/// Of rows that have both; 0 where one of them never changes.
+double correlation(const std::vector<double>& a, const std::vector<double>& b) {
+  double n = 0, mean_a = 0, mean_b = 0, aa = 0, bb = 0, ab = 0;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    if (std::isnan(a[i]) || std::isnan(b[i])) continue;
+    ++n;
+    const double step_a = a[i] - mean_a, step_b = b[i] - mean_b;
+    mean_a += step_a / n;
+    mean_b += step_b / n;
+    aa += step_a * (a[i] - mean_a);
+    bb += step_b * (b[i] - mean_b);
+    ab += step_a * (b[i] - mean_b);
+  }
+  return aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : 0;
+}
+
 /// The load that the names of all tables say, nullptr when they say none.
 const NamedLoad* load_in_names(const std::vector<TableFile>& tables) {
   for (const auto& named : kNamedLoads) {
@@ -129,6 +146,7 @@ class Guess {
     if (const auto done = indenter(); !done) return fail(done.error());
     load_of_names();
     certificate();
+    direction();
     where_pressed();
     if (const auto done = presses(); !done) return fail(done.error());
     events();
@@ -357,6 +375,21 @@ class Guess {
     }
     if (turned_ || answers_.gain_u_percent)
       map_["session"]["force_sensor"]["press_axis"] = turned_ ? "-z" : "z";
+  }
+
+  /// Whether the readings, all tactels together, fall while the load rises. A shipped description
+  /// says it itself.
+  void direction() {
+    const auto* load = column_of(load_target());
+    if (load == nullptr || !answers_.sensor.empty()) return;
+    std::vector<double> sums(load->values.size(), 0);
+    for (std::size_t i = 0; i < out_.columns.size(); ++i)
+      if (out_.columns[i].target.starts_with("tactel "))
+        for (std::size_t row = 0; row < sums.size(); ++row)
+          sums[row] += table_.columns[i].values[row];
+    if ((turned_ ? -1 : 1) * correlation(load->values, sums) > kFalls) return;
+    map_["sensor"]["falling"] = true;
+    understood("the readings fall while the load rises: falling sensors");
   }
 
   /// How far a column goes below and above where it starts (of static readings: below and above 0).

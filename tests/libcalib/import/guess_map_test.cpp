@@ -94,6 +94,23 @@ TEST_F(MapGuess, ForcesThatFallUnderPressureAreTurned) {
   EXPECT_EQ(presses(session.events(), {}, session.metadata())->size(), 1U);
 }
 
+/// A divider read over the sensor: 4.5 V at rest, less under load.
+TEST_F(MapGuess, ReadingsThatFallUnderLoadAreOfAFallingSensor) {
+  for (const double sign : {1.0, -1.0}) {
+    std::string falling = "t_s,force_N,volts\n", rising = falling;
+    for (int i = 0; i < 600; ++i) {
+      const double force_N = std::max(0.0, 3 - std::abs(i - 300) / 40.0);
+      const double drop_V = 3 * force_N / (force_N + 2);
+      falling += fmt::format("{:.2f},{:.4f},{:.4f}\n", 0.01 * i, sign * force_N, 4.5 - drop_V);
+      rising += fmt::format("{:.2f},{:.4f},{:.4f}\n", 0.01 * i, sign * force_N, 0.5 + drop_V);
+    }
+    const auto guessed = guess(falling);
+    EXPECT_THAT(guessed.understood, Contains(HasSubstr("falling")));
+    EXPECT_TRUE(imported(guessed).metadata().sensor.falling);
+    EXPECT_THAT(guess(rising).text, ::testing::Not(HasSubstr("falling")));
+  }
+}
+
 TEST_F(MapGuess, AForceThatFallsFromALoadIsNotTurned) {
   std::string table = "t_s,force_N\n";
   for (int i = 0; i < 200; ++i) table += fmt::format("{:.2f},{:.3f}\n", 0.01 * i, 55 - 0.05 * i);
