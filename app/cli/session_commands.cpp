@@ -244,7 +244,9 @@ int run_import(Console& console, ImportArguments arguments) {
   if (arguments.guess) return run_guess(console, std::move(arguments));
   const auto& request = arguments.request;
   if (request.target.empty())
-    return console.fail({ErrorCode::kUsage, "-o NAME.tact is missing: where the session goes"});
+    return console.fail({ErrorCode::kUsage,
+                         "-o NAME.tact is missing: where the session goes. A table that nobody has "
+                         "described yet: --guess looks at it and needs none"});
   auto report = import_session(request, console.job());
   if (!report) return console.fail(report.error());
   console.print(imported_text(request, *report));
