@@ -7,6 +7,7 @@
 #include <set>
 
 #include "libcalib/import/guess_table.hpp"
+#include "libcalib/import/guess_words.hpp"
 #include "libcalib/import/header_unit.hpp"
 #include "libcalib/import/level_finder.hpp"
 #include "libcalib/import/table_files.hpp"
@@ -23,44 +24,6 @@ constexpr double kFalls = -0.5;         // correlation of readings and load
 constexpr double kNoises = 6;           // a press rises above the noise by so much at least
 constexpr double kShareOfForce = 0.03;  // and by this share of the largest force
 constexpr double kUnequal = 0.2;        // of the intervals differ from the usual one: no clock
-
-struct Role {
-  std::string_view names;  // lower case, each between spaces
-  std::string_view target;
-  std::string_view unit;  // when the name says none
-};
-constexpr std::array kRoles{
-    Role{" t time times timestamp elapsed zeit stamp ", "t", "s"},
-    Role{" f force load loadcell load_cell fn f_n normal normal_force normalforce kraft fz ",
-         "force", "N"},
-    Role{" mass weight weights masse grams gewicht ", "mass", "g"},
-    Role{" fx ft shear tangential friction ", "Fx", "N"},
-    Role{" fy ", "Fy", "N"},
-    Role{" tx mx ", "Tx", "N*m"},
-    Role{" ty my ", "Ty", "N*m"},
-    Role{" tz mz torque ", "Tz", "N*m"},
-    Role{" x pos_x x_pos posx position ", "x", "mm"},
-    Role{" y pos_y y_pos posy ", "y", "mm"},
-    Role{" z height pos_z z_pos posz ", "z", "mm"},
-    Role{" depth indentation travel displacement disp compression d ", "depth", "mm"},
-    Role{" v speed velocity ", "speed", "mm/s"},
-    Role{" temp temperature ", "aux temperature", "degC"},
-};
-constexpr std::string_view kLabels =
-    " index idx id sample row frame n i seq no number label object class slipped segment phase "
-    "state status step test date comment note ";
-constexpr std::string_view kRuns = " press run trial touch cycle repeat repetition indent place ";
-
-std::string lower(std::string_view text) {
-  std::string copy(text);
-  std::transform(copy.begin(), copy.end(), copy.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return copy;
-}
-
-bool among(std::string_view names, const std::string& name) {
-  return names.find(" " + lower(name) + " ") != names.npos;
-}
 
 double middle_of(std::vector<double> values) {
   std::erase_if(values, [](double v) { return std::isnan(v); });
@@ -181,9 +144,9 @@ class Guess {
     if (!column.numeric) {
       guess.target = "ignore";
       guess.why = "holds text";
-    } else if (among(kLabels, name) || among(kRuns, name)) {
+    } else if (is_label(name) || numbers_presses(name)) {
       guess.target = "ignore";
-      guess.why = among(kRuns, name) ? "numbers presses" : "a label";
+      guess.why = numbers_presses(name) ? "numbers presses" : "a label";
     } else {
       role(column, name, named, guess);
     }
@@ -192,8 +155,8 @@ class Guess {
 
   void role(const LookedAt::Column& column, const std::string& name,
             const std::optional<NamedUnit>& named, GuessedColumn& guess) const {
-    for (const auto& role : kRoles) {
-      if (!among(role.names, name) && !among(role.names, column.name)) continue;
+    for (const auto& role : guessed_roles()) {
+      if (!role.is_called(name) && !role.is_called(column.name)) continue;
       if (role.target == "t" && !column.rises()) continue;
       guess.target = role.target;
       guess.why = "its name";
@@ -222,7 +185,7 @@ class Guess {
     if (!guess.target.empty()) guess.why = "its unit";
   }
 
-  static bool fits(const Role& role, const std::string& unit) {
+  static bool fits(const GuessedRole& role, const std::string& unit) {
     if (unit == "g" || unit == "kg") return role.target == "mass" || role.target == "force";
     const auto said = parse_unit(unit);
     const auto usual = parse_unit(role.unit);

@@ -1,0 +1,53 @@
+#include "libcalib/import/guess_words.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace tactelier {
+namespace {
+
+constexpr std::array kRoles{
+    GuessedRole{" t time times timestamp elapsed zeit stamp ", "t", "s"},
+    GuessedRole{" f force load loadcell load_cell fn f_n normal normal_force normalforce kraft fz ",
+                "force", "N"},
+    GuessedRole{" mass weight weights masse grams gewicht ", "mass", "g"},
+    GuessedRole{" fx ft shear tangential friction ", "Fx", "N"},
+    GuessedRole{" fy ", "Fy", "N"},
+    GuessedRole{" tx mx ", "Tx", "N*m"},
+    GuessedRole{" ty my ", "Ty", "N*m"},
+    GuessedRole{" tz mz torque ", "Tz", "N*m"},
+    GuessedRole{" x pos_x x_pos posx position ", "x", "mm"},
+    GuessedRole{" y pos_y y_pos posy ", "y", "mm"},
+    GuessedRole{" z height pos_z z_pos posz ", "z", "mm"},
+    GuessedRole{" depth indentation travel displacement disp compression d ", "depth", "mm"},
+    GuessedRole{" v speed velocity ", "speed", "mm/s"},
+    GuessedRole{" temp temperature ", "aux temperature", "degC"},
+};
+constexpr std::string_view kLabels =
+    " index idx id sample row frame n i seq no number label object class slipped segment phase "
+    "state status step test date comment note ";
+constexpr std::string_view kRuns = " press run trial touch cycle repeat repetition indent place ";
+
+std::string lower(std::string_view text) {
+  std::string copy(text);
+  std::transform(copy.begin(), copy.end(), copy.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return copy;
+}
+
+bool among(std::string_view names, std::string_view name) {
+  return names.find(" " + lower(name) + " ") != names.npos;
+}
+
+}  // namespace
+
+bool GuessedRole::is_called(std::string_view name) const { return among(names, name); }
+
+std::span<const GuessedRole> guessed_roles() { return kRoles; }
+
+bool is_label(std::string_view name) { return among(kLabels, name); }
+
+bool numbers_presses(std::string_view name) { return among(kRuns, name); }
+
+}  // namespace tactelier

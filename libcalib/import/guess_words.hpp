@@ -1,0 +1,23 @@
+#pragma once
+// What people call the columns of their tables, in English and German, whatever the case.
+
+#include <span>
+#include <string_view>
+
+namespace tactelier {
+
+struct GuessedRole {
+  std::string_view names;   // lower case, each between spaces
+  std::string_view target;  // as in a map
+  std::string_view unit;    // when the name says none
+
+  bool is_called(std::string_view name) const;
+};
+
+std::span<const GuessedRole> guessed_roles();
+/// Numbers or words that say nothing measured: "index", "comment".
+bool is_label(std::string_view name);
+/// Changes from one press to the next: "run", "trial".
+bool numbers_presses(std::string_view name);
+
+}  // namespace tactelier
