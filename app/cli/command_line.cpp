@@ -103,7 +103,10 @@ class Grammar {
   void add_import() {
     auto* import = app_.add_subcommand("import", "Session folder or tables to a .tact file");
     auto& request = import_.request;
-    import->add_option("SOURCE", request.source, "Session folder; with --map a table or folder")
+    import
+        ->add_option("SOURCE", request.source,
+                     "Session folder; with --map or --guess a table (text, .npy, .npz, .mat, .h5, "
+                     ".xlsx, .ods) or a folder of them")
         ->required();
     import->add_option("-o,--output", request.target, "The .tact file to write");
     import->add_option("--map", request.map, "Map of the tables: which column is what");

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "libcalib/import/formats/table_formats.hpp"
 #include "libcalib/import/guess_table.hpp"
 #include "libcalib/import/guess_words.hpp"
 #include "libcalib/import/header_unit.hpp"
@@ -542,7 +543,10 @@ Result<GuessedMap> guess_map(const std::filesystem::path& source, const GuessAns
                              const Job& job) {
   const auto tables = find_tables(source, "");
   if (!tables) return fail(tables.error());
-  const auto looked = look_at(tables->front().path, job);
+  const auto plain =
+      PlainTables::of({tables->front()}, std::filesystem::temp_directory_path(), job);
+  if (!plain) return fail(plain.error());
+  const auto looked = look_at(plain->tables().front().path, tables->front().name, job);
   if (!looked) return fail(looked.error());
   if (looked->rows < 2)
     return fail(ErrorCode::kInvalidInput, "{}: has a header and {} rows; too few to tell anything",
@@ -553,6 +557,8 @@ Result<GuessedMap> guess_map(const std::filesystem::path& source, const GuessAns
     guessed->understood.insert(guessed->understood.begin(),
                                fmt::format("{} tables, taken to be alike; '{}' was looked at",
                                            tables->size(), tables->front().name));
+  for (const auto& warning : plain->warnings())
+    guessed->understood.push_back(fmt::format("{}: {}", warning.where, warning.text));
   return guessed;
 }
 

@@ -15,8 +15,8 @@ constexpr std::size_t kLines = 20;  // that choose the delimiter
 
 /// The first lines of a table as they are.
 Result<std::vector<std::string>> first_lines(const std::filesystem::path& table,
-                                             ImportProgress& progress) {
-  auto blocks = LineBlocks::open(table, table.filename().string(), &progress);
+                                             const std::string& name, ImportProgress& progress) {
+  auto blocks = LineBlocks::open(table, name, &progress);
   if (!blocks) return fail(blocks.error());
   auto block = blocks->next(1);
   if (!block) return fail(block.error());
@@ -81,10 +81,10 @@ std::size_t LookedAt::Column::different() const {
   return seen.size();
 }
 
-Result<LookedAt> look_at(const std::filesystem::path& table, const Job& job) {
+Result<LookedAt> look_at(const std::filesystem::path& table, const std::string& name,
+                         const Job& job) {
   ImportProgress progress{&job};
-  const auto name = table.filename().string();
-  const auto lines = first_lines(table, progress);
+  const auto lines = first_lines(table, name, progress);
   if (!lines) return fail(lines.error());
   const auto delimiter = delimiter_of(*lines, name);
   if (!delimiter) return fail(delimiter.error());

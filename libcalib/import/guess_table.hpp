@@ -29,7 +29,9 @@ struct LookedAt {
   static constexpr std::size_t kMaxRows = 200'000;
 };
 
-/// Fails with kInvalidInput: no header, one column only, numbers with decimal commas.
-Result<LookedAt> look_at(const std::filesystem::path& table, const Job& job);
+/// `name` stands in messages. Fails with kInvalidInput: no header, one column only, numbers with
+/// decimal commas.
+Result<LookedAt> look_at(const std::filesystem::path& table, const std::string& name,
+                         const Job& job);
 
 }  // namespace tactelier

@@ -4,6 +4,7 @@
 #include <array>
 #include <system_error>
 
+#include "libcalib/import/formats/table_formats.hpp"
 #include "libcalib/json_check.hpp"
 
 namespace tactelier {
@@ -65,7 +66,8 @@ bool naturally_before(std::string_view a, std::string_view b) {
 bool looks_like_a_table(const fs::path& file) {
   constexpr std::array<std::string_view, 3> kEndings{".csv", ".tsv", ".txt"};
   const auto ending = file.extension().string();
-  return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+  return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end() ||
+         is_other_format(file);
 }
 
 }  // namespace

@@ -32,7 +32,8 @@ struct TableFile {
 };
 
 /// `source` itself, or the files right inside a folder that fit, in the order of their names with
-/// numbers as numbers ("2.csv" before "10.csv"). An empty pattern takes every .csv, .tsv and .txt.
+/// numbers as numbers ("2.csv" before "10.csv"). An empty pattern takes every .csv, .tsv
+/// and .txt and the formats of formats/table_formats.hpp.
 /// Fails when nothing fits.
 Result<std::vector<TableFile>> find_tables(const std::filesystem::path& source,
                                            std::string_view pattern);

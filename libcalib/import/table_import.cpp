@@ -3,6 +3,7 @@
 #include <string>
 #include <system_error>
 
+#include "libcalib/import/formats/table_formats.hpp"
 #include "libcalib/import/import.hpp"
 #include "libcalib/import/partial_file.hpp"
 #include "libcalib/import/row_sorter.hpp"
@@ -178,10 +179,15 @@ Result<ImportReport> import_table(const fs::path& source, const fs::path& map_fi
   if (!partial) return fail(partial.error());
   auto writer = SessionWriter::create_import(partial->path(), *metadata);
   if (!writer) return fail(writer.error());
+  const auto plain = PlainTables::of(*tables, partial->folder(), job);
+  if (!plain) return fail(plain.error());
   ImportRun run{*writer, *metadata, options, partial->folder(), {&job}, {}};
   run.report.warnings = check_sensor(metadata->sensor);
-  run.progress.total = bytes_of(*tables);
-  if (const auto done = import_rows(*tables, *map, map_name, run); !done) return fail(done.error());
+  run.report.warnings.insert(run.report.warnings.end(), plain->warnings().begin(),
+                             plain->warnings().end());
+  run.progress.total = bytes_of(plain->tables());
+  if (const auto done = import_rows(plain->tables(), *map, map_name, run); !done)
+    return fail(done.error());
   if (const auto finished = writer->finish(); !finished) return fail(finished.error());
   if (const auto kept = partial->keep(); !kept) return fail(kept.error());
   run.report.bytes = static_cast<std::uint64_t>(run.progress.done);
