@@ -72,7 +72,8 @@ Result<TactelData> load_tactel(FitContext& context, int tactel,
     }
     if (press.before.size() >= kMinBefore && !air.presses.contains(selected.row))
       data.air.push_back(air_window(press.before, reading_floor(context.model.sensor)));
-    (selected.held_out ? data.held_out : data.presses).push_back(std::move(press));
+    auto& target = selected.held_out ? data.held_out : data.presses;
+    for (auto& round : split_rounds(std::move(press))) target.push_back(std::move(round));
   }
   return data;
 }

@@ -108,6 +108,42 @@ TactelPress split_press(const PressData& data, std::size_t tactel_row,
   return press;
 }
 
+std::vector<TactelPress> split_rounds(TactelPress press) {
+  constexpr double kLow = 0.2, kHigh = 0.8;  // of the highest force
+  constexpr std::size_t kReadings = 5;
+  const auto& force_N = press.loading.force_N;
+  if (!press.static_readings || force_N.empty()) return {std::move(press)};
+  const double highest_N = *std::max_element(force_N.begin(), force_N.end());
+  std::vector<std::size_t> begins{0};
+  bool loaded = false;
+  for (std::size_t i = 0; i < force_N.size(); ++i) {
+    if (loaded && force_N[i] < kLow * highest_N && i - begins.back() >= kReadings) {
+      begins.push_back(i);
+      loaded = false;
+    }
+    loaded = loaded || force_N[i] > kHigh * highest_N;
+  }
+  // The last one may be no whole round.
+  if (begins.size() > 1 && (!loaded || force_N.size() - begins.back() < kReadings))
+    begins.pop_back();
+  if (begins.size() == 1) return {std::move(press)};
+  std::vector<TactelPress> rounds;
+  for (std::size_t k = 0; k < begins.size(); ++k) {
+    const auto begin = static_cast<std::ptrdiff_t>(begins[k]);
+    const auto end =
+        static_cast<std::ptrdiff_t>(k + 1 < begins.size() ? begins[k + 1] : force_N.size());
+    auto& round = rounds.emplace_back();
+    round.static_readings = true;
+    round.row = press.row;
+    round.loading.force_N.assign(force_N.begin() + begin, force_N.begin() + end);
+    const auto& counts = press.loading.counts;
+    round.loading.counts.assign(counts.begin() + begin, counts.begin() + end);
+    round.peak_force_N =
+        *std::max_element(round.loading.force_N.begin(), round.loading.force_N.end());
+  }
+  return rounds;
+}
+
 BaselineWindow air_window(std::span<const double> counts, double floor) {
   BaselineWindow window;
   for (const double c : counts) {

@@ -316,6 +316,37 @@ TEST(ReadingsAtRest, GiveTheFluidStripsSlopesOfReadingOnForce) {
   }
 }
 
+/// Loads of one table, in order.
+TactelPress at_rest(const std::vector<double>& force_N) {
+  TactelPress press;
+  press.static_readings = true;
+  press.row = 7;
+  for (const double f : force_N) {
+    press.loading.force_N.push_back(f);
+    press.loading.counts.push_back(100 * f);
+  }
+  return press;
+}
+
+TEST(ReadingsAtRest, AreARoundOfLoadsEachTimeThatTheForceComesBackFromTheTop) {
+  // Up and down is one round; the second begins at its first load.
+  const auto rounds =
+      split_rounds(at_rest({1, 2, 3, 4, 5, 4, 3, 2, 1, 0.5, 1, 2, 3, 4.5, 0.5, 1, 2, 3, 4, 5}));
+  ASSERT_EQ(rounds.size(), 3U);
+  EXPECT_EQ(rounds[0].loading.force_N.size(), 9U);
+  EXPECT_EQ(rounds[1].loading.force_N, (std::vector<double>{0.5, 1, 2, 3, 4.5}));
+  EXPECT_EQ(rounds[1].loading.counts, (std::vector<double>{50, 100, 200, 300, 450}));
+  EXPECT_EQ(rounds[1].peak_force_N, 4.5);
+  EXPECT_EQ(rounds[2].row, 7U);
+}
+
+TEST(ReadingsAtRest, OfOneRoundOrOfAFewReadingsStayTogether) {
+  EXPECT_EQ(split_rounds(at_rest({0, 1, 2, 3, 4, 5, 4, 3, 2, 1, 0})).size(), 1U);
+  EXPECT_EQ(split_rounds(at_rest({0, 5, 0, 5, 0})).size(), 1U);
+  // A round that does not come to the top is none of its own.
+  EXPECT_EQ(split_rounds(at_rest({1, 2, 3, 4, 5, 0.5, 1, 2, 2, 2})).size(), 1U);
+}
+
 TEST(ReadingsAtRest, KeepFloorAndCeilingThatTheDescriptionNames) {
   // The seeds' line as a table of readings at rest.
   TactelPress press;
