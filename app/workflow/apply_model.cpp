@@ -72,6 +72,7 @@ TactelLine::TactelLine(const SensorModel& model, std::size_t tactel) {
   auto response = model.response.tactels[tactel];
   turn_counts(model, response);
   curve_ = calibration_curve(model, response);
+  curve_u95_ = response.curve_u95;
   why_ = response.press_gain.usable() ? response.offset.reason : response.press_gain.reason;
   const bool line = response.press_gain.usable() && response.offset.usable();
   if (!line && !curve_) return;
@@ -87,21 +88,35 @@ TactelLine::TactelLine(const SensorModel& model, std::size_t tactel) {
   cov_ = covariance(model, path + "press_threshold", path + "press_gain");
 }
 
-double TactelLine::u95_N(double above_counts, double noise_N) const {
-  const double u2 = var_threshold_ + above_counts * above_counts * var_gain_ +
-                    2 * above_counts * cov_ + noise_N * noise_N;
-  return kTwoSided95 * std::sqrt(std::max(u2, 0.0));
+double TactelLine::u_line_N(double above_counts) const {
+  const double u2 =
+      var_threshold_ + above_counts * above_counts * var_gain_ + 2 * above_counts * cov_;
+  return std::sqrt(std::max(u2, 0.0));
 }
 
-/// From the curve; what presses scatter stays that of the line.
+double TactelLine::u95_N(double u_N, double noise_N) {
+  return kTwoSided95 * std::hypot(u_N, noise_N);
+}
+
+double TactelLine::curve_u_N(double force_N) const {
+  if (curve_u95_.empty()) {  // a hand-written curve: as far off as the line
+    const bool line = force_N > threshold_N_ && gain_N_per_count_ > 0;
+    return u_line_N(line ? (force_N - threshold_N_) / gain_N_per_count_ : 0);
+  }
+  const auto right = std::find_if(curve_u95_.begin(), curve_u95_.end(),
+                                  [&](const auto& point) { return point[0] >= force_N; });
+  if (right == curve_u95_.end()) return curve_u95_.back()[1] / kTwoSided95;
+  if (right == curve_u95_.begin()) return right->at(1) / kTwoSided95;
+  const auto left = right - 1;
+  const double part = (force_N - left->at(0)) / (right->at(0) - left->at(0));
+  return (left->at(1) + part * (right->at(1) - left->at(1))) / kTwoSided95;
+}
+
 AppliedReading TactelLine::on_curve(double counts, bool saturated) const {
   if (counts < curve_->lowest_counts() - 3 * noise_) return {{}, {}, ReadingFlag::kBelow};
   const bool beyond = counts > curve_->highest_counts() + 3 * noise_;
   const auto [force_N, gain] = curve_->inverse(counts);
-  const double above = force_N > threshold_N_ && gain_N_per_count_ > 0
-                           ? (force_N - threshold_N_) / gain_N_per_count_
-                           : 0;
-  return {force_N, u95_N(above, gain * noise_),
+  return {force_N, u95_N(curve_u_N(force_N), gain * noise_),
           saturated || beyond ? ReadingFlag::kSaturated : ReadingFlag::kOk};
 }
 
@@ -115,7 +130,8 @@ AppliedReading TactelLine::apply(double reading) const {
   // In a dead zone a reading says no more than that.
   if (threshold_N_ > 0 && above <= 3 * noise_) return {{}, {}, ReadingFlag::kBelow};
   if (curve_) return on_curve(held, saturated);
-  return {threshold_N_ + gain_N_per_count_ * above, u95_N(above, gain_N_per_count_ * noise_),
+  return {threshold_N_ + gain_N_per_count_ * above,
+          u95_N(u_line_N(above), gain_N_per_count_ * noise_),
           saturated ? ReadingFlag::kSaturated : ReadingFlag::kOk};
 }
 

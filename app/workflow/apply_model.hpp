@@ -43,7 +43,10 @@ class TactelLine {
 
  private:
   AppliedReading on_curve(double counts, bool saturated) const;
-  double u95_N(double above_counts, double noise_N) const;
+  /// Standard, without the reading's own noise.
+  double u_line_N(double above_counts) const;
+  double curve_u_N(double force_N) const;
+  static double u95_N(double u_N, double noise_N);
   std::string why_;
   bool falling_ = false;
   double mirror_ = 0;  // falling sensors: counts are mirror - reading
@@ -52,8 +55,9 @@ class TactelLine {
   double threshold_N_ = 0;  // 0: there is no dead zone, forces begin at 0
   double gain_N_per_count_ = 0;
   std::optional<double> saturation_;
-  std::optional<CalibrationCurve> curve_;  // instead of the line
-  double var_threshold_ = 0;               // (N)^2, 1 sigma, statistical and systematic
+  std::optional<CalibrationCurve> curve_;         // instead of the line
+  std::vector<std::array<double, 2>> curve_u95_;  // force_N, u_N
+  double var_threshold_ = 0;                      // (N)^2, 1 sigma, statistical and systematic
   double var_gain_ = 0;
   double cov_ = 0;
 };

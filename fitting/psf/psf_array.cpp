@@ -9,6 +9,7 @@
 #include "fitting/statistics/identified.hpp"
 #include "fitting/statistics/quantiles.hpp"
 #include "fitting/statistics/robust.hpp"
+#include "libcalib/reason.hpp"
 
 namespace tactelier {
 namespace {
@@ -116,7 +117,7 @@ void predict_tactels(FitContext& context, const PsfData& data, const PsfFit& fit
   double count = 0;
   for (auto& response : context.model.response.tactels) {
     if (!trusted(response)) {
-      const auto reason = response.press_gain.reason.starts_with("SWAPPED")
+      const auto reason = has_code(response.press_gain.reason, "SWAPPED")
                               ? response.press_gain.reason
                               : fmt::format("RS-01 Tactel {} does not answer", response.index);
       response.gain = unidentifiable("N/count", reason, "psf");
@@ -129,7 +130,7 @@ void predict_tactels(FitContext& context, const PsfData& data, const PsfFit& fit
       if (parameter.usable()) return;
       if (of)
         parameter = predicted(*of, factor, unit, from);
-      else if (parameter.reason.starts_with("NOT-FITTED"))
+      else if (has_code(parameter.reason, "NOT-FITTED"))
         parameter = unidentifiable(
             unit,
             fmt::format("NOT-PRESSED no press reached tactel {} and fewer than {} others were "

@@ -64,21 +64,15 @@ CurveChoice choose_curve(std::span<const TactelFit> fits) {
   return choice;
 }
 
-void write_curve(const TactelFit& fit, const CurveChoice& choice, TactelResponse& response) {
+void write_curve(const TactelFit& fit, const CurveChoice& choice, const CurveSettings& settings,
+                 TactelResponse& response) {
   response.coefficients.clear();
   response.knots.clear();
+  response.curve_u95.clear();
   if (!choice.law().curved() || !fit.fitted() || !fit.curves) return;
-  const auto& curve = fit.curves->fits[choice.index];
-  response.knots = curve.terms.knots;
-  for (std::size_t k = 0; k < curve.terms.coefficients.size(); ++k) {
-    Parameter parameter;
-    parameter.value = curve.terms.coefficients[k];
-    parameter.unit = curve.law->coefficient(k).unit;
-    parameter.std = curve.u_coefficients[k];
-    parameter.status = Status::kIdentified;
-    parameter.from = "response";
-    response.coefficients.push_back(std::move(parameter));
-  }
+  response.knots = fit.curves->fits[choice.index].terms.knots;
+  response.coefficients = curve_coefficients(fit, choice.index, settings);
+  response.curve_u95 = curve_u95(fit, choice.index, settings);
 }
 
 }  // namespace tactelier

@@ -2,6 +2,7 @@
 // Line or curve: one law for the whole array, since one paint of tactels bends alike. Chosen by
 // AICc, BIC and presses left out (docs/theory/response.md 4; docs/theory/statistics.md 4).
 
+#include "fitting/response/curve_uncertainty.hpp"
 #include "fitting/response/response_tactel.hpp"
 #include "libcalib/models/response/response_laws.hpp"
 
@@ -21,7 +22,8 @@ struct CurveChoice {
 /// left out clearly better, and its worst tactel still rises.
 CurveChoice choose_curve(std::span<const TactelFit> fits);
 
-/// Writes knots or coefficients of the chosen curve.
-void write_curve(const TactelFit& fit, const CurveChoice& choice, TactelResponse& response);
+/// Writes knots or coefficients of the chosen curve, and how far forces read off it may be off.
+void write_curve(const TactelFit& fit, const CurveChoice& choice, const CurveSettings& settings,
+                 TactelResponse& response);
 
 }  // namespace tactelier

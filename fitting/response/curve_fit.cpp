@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "fitting/response/law_fit.hpp"
+#include "fitting/statistics/robust.hpp"
 #include "fitting/statistics/serial.hpp"
 #include "libcalib/models/response/monotone.hpp"
 #include "libcalib/models/response/response_laws.hpp"
@@ -74,6 +75,7 @@ CurvePress means_of(const ResponsePress& press, double low_N, double high_N, dou
     squares[bin] += rise * rise;
   }
   CurvePress means;
+  means.scale = scale;
   for (std::size_t bin = 0; bin < kBins; ++bin) {
     if (n[bin] == 0) continue;
     means.force_N.push_back(force[bin] / n[bin]);
@@ -86,6 +88,16 @@ CurvePress means_of(const ResponsePress& press, double low_N, double high_N, dou
 
 }  // namespace
 
+ForceRange CurveData::range() const {
+  ForceRange range{low_N, high_N, {}};
+  std::vector<double> force_N;
+  for (const auto& press : presses)
+    force_N.insert(force_N.end(), press.force_N.begin(), press.force_N.end());
+  for (std::size_t k = 0; k < range.quartiles_N.size(); ++k)
+    range.quartiles_N[k] = quantile(force_N, static_cast<double>(k + 1) / 4);
+  return range;
+}
+
 const CurveFit& TactelCurves::most_flexible() const {
   return *std::max_element(fits.begin(), fits.end(), [](const CurveFit& a, const CurveFit& b) {
     return a.functions < b.functions;
@@ -93,7 +105,9 @@ const CurveFit& TactelCurves::most_flexible() const {
 }
 
 CurveData curve_data(std::span<const ResponsePress> presses, double low_N, double high_N) {
-  CurveData data{low_N, high_N, 0, {}, 0};
+  CurveData data;
+  data.low_N = low_N;
+  data.high_N = high_N;
   for (const auto& press : presses)
     data.offset_counts += press.offset_counts / static_cast<double>(presses.size());
   const auto scales = press_scales(presses, low_N, high_N);
@@ -123,14 +137,12 @@ double lowest_clear_N(std::span<const ResponsePress> presses, double high_N, dou
   return high_N * step / kSteps;
 }
 
-std::optional<TactelCurves> fit_curves(const CurveData& data, std::optional<double> rest_counts) {
+std::optional<TactelCurves> fit_curves(CurveData data, std::optional<double> rest_counts) {
   std::size_t means = 0;
   for (const auto& press : data.presses) means = std::max(means, press.force_N.size());
   if (means < kMinMeans || !(data.high_N > data.low_N)) return std::nullopt;
   TactelCurves curves;
-  curves.low_N = data.low_N;
-  curves.high_N = data.high_N;
-  const auto range = range_of(data);
+  const auto range = data.range();
   for (const auto* law : response_laws()) {
     auto fit = fit_law(data, range, *law, rest_counts);
     if (!fit && curves.fits.empty()) return std::nullopt;
@@ -151,9 +163,9 @@ std::optional<TactelCurves> fit_curves(const CurveData& data, std::optional<doub
       curves.readings * (data.u_reading_counts * data.u_reading_counts + rounding * rounding);
   for (auto& fit : curves.fits) {
     const double dof = std::max(1.0, curves.readings - static_cast<double>(fit.parameters));
-    const double inflation = std::sqrt(curves.readings / curves.effective);
-    for (double& u : fit.u_coefficients) u *= std::sqrt(fit.rss / dof) * inflation;
+    fit.covariance *= fit.rss / dof * curves.readings / curves.effective;
   }
+  curves.data = std::move(data);
   return curves;
 }
 

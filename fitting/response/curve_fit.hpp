@@ -3,6 +3,7 @@
 // (docs/theory/response.md 4): all laws of libcalib/models/response on the same means of the same
 // readings between dead zone and ceiling, so that they can be compared.
 
+#include <Eigen/Core>
 #include <array>
 #include <optional>
 #include <span>
@@ -17,6 +18,7 @@ namespace tactelier {
 struct CurvePress {
   std::vector<double> force_N, counts;  // means, force ascending; counts as read
   std::vector<double> weight;           // readings in each
+  double scale = 1;                     // the counts' rise as read, of that in `counts`
   double scatter = 0;                   // sum of squares of readings about the means
 };
 
@@ -27,6 +29,8 @@ struct CurveData {
   double offset_counts = 0;
   std::vector<CurvePress> presses;
   double u_reading_counts = 0;  // of one reading, by the converter's step
+
+  ForceRange range() const;
 };
 
 struct CurveFit {
@@ -37,13 +41,19 @@ struct CurveFit {
   double rss = 0;              // counts^2, of all readings
   double holdout = 0;          // of the means of presses left out, one by one, where others reach
   ResponseSlots terms;         // what the model file keeps
-  std::vector<double> u_coefficients;        // standard, presses alike; neighbours counted once
   std::vector<std::array<double, 2>> knots;  // force_N, counts, kCurveKnots from low_N to high_N
+
+  Eigen::VectorXd weights;  // of the basis
+  double shape = 0;         // of laws that have one
+  // Of the weights and, last, of a shape; those held at zero have none. Presses alike, neighbouring
+  // readings counted once.
+  Eigen::MatrixXd covariance;
+  Eigen::MatrixXd to_coefficients;  // from those to terms.coefficients; empty where there are none
 };
 
 struct TactelCurves {
   std::vector<CurveFit> fits;  // in the order of response_laws()
-  double low_N = 0, high_N = 0;
+  CurveData data;              // that they were fitted to
   double readings = 0;
   double effective = 0;  // readings, less what neighbours share
   double least_rss = 0;  // counts^2: what a step or rounding leaves of the truth itself
@@ -57,8 +67,7 @@ constexpr std::size_t kMaxFolds = 10;  // presses left out
 
 /// Empty with fewer than a dozen means to tell a curve from a line. `rest_counts`: the reading
 /// at rest, where it is known and curves begin.
-std::optional<TactelCurves> fit_curves(const CurveData& data,
-                                       std::optional<double> rest_counts = {});
+std::optional<TactelCurves> fit_curves(CurveData data, std::optional<double> rest_counts = {});
 
 /// Above all forces at which the presses' readings are not yet clear of the offset by
 /// `clear_counts`.

@@ -176,22 +176,28 @@ Eigen::MatrixXd with_shape(const CurveData& data, const ForceRange& range, const
   return matrix;
 }
 
-/// sqrt of the diagonal of T C T^T, T from the weights to the law's coefficients, C = inverse of
-/// the normal matrix; still to be multiplied by the readings' deviation. A shape is its own
-/// coefficient.
-std::vector<double> unit_deviations(const Eigen::MatrixXd& normal, const Basis& basis) {
-  const auto n = normal.rows();
-  Eigen::MatrixXd to_coefficients = Eigen::MatrixXd::Identity(n, n);
+/// Inverse of a normal matrix over the weights that are not held at zero, and a shape.
+Eigen::MatrixXd inverse_of_free(const Eigen::MatrixXd& normal, const Eigen::VectorXd& weights) {
+  std::vector<Eigen::Index> free;
+  for (Eigen::Index k = 0; k < normal.rows(); ++k)
+    if (k >= weights.size() || weights(k) != 0) free.push_back(k);
+  const Eigen::MatrixXd inner = normal(free, free);
+  Eigen::MatrixXd inverse = Eigen::MatrixXd::Zero(normal.rows(), normal.cols());
+  const Eigen::MatrixXd solved =
+      inner.ldlt().solve(Eigen::MatrixXd::Identity(inner.rows(), inner.cols()));
+  inverse(free, free) = solved;
+  return inverse;
+}
+
+/// A shape is its own coefficient.
+Eigen::MatrixXd coefficients_from(const Basis& basis, Eigen::Index unknowns) {
+  Eigen::MatrixXd map = Eigen::MatrixXd::Identity(unknowns, unknowns);
   for (Eigen::Index k = 0; k < basis.size(); ++k) {
     const auto terms = basis.terms(Eigen::VectorXd::Unit(basis.size(), k), {});
-    to_coefficients.col(k).head(basis.size()) =
+    map.col(k).head(basis.size()) =
         Eigen::Map<const Eigen::VectorXd>(terms.coefficients.data(), basis.size());
   }
-  const Eigen::MatrixXd covariance =
-      to_coefficients * normal.ldlt().solve(Eigen::MatrixXd(to_coefficients.transpose()));
-  std::vector<double> result;
-  for (Eigen::Index k = 0; k < n; ++k) result.push_back(std::sqrt(std::max(0.0, covariance(k, k))));
-  return result;
+  return map;
 }
 
 /// Of each press by the others; false where they don't determine the law.
@@ -210,16 +216,6 @@ bool leave_out(const CurveData& data, const ForceRange& range, double shape, Cur
 
 }  // namespace
 
-ForceRange range_of(const CurveData& data) {
-  ForceRange range{data.low_N, data.high_N, {}};
-  std::vector<double> force_N;
-  for (const auto& press : data.presses)
-    force_N.insert(force_N.end(), press.force_N.begin(), press.force_N.end());
-  for (std::size_t k = 0; k < range.quartiles_N.size(); ++k)
-    range.quartiles_N[k] = quantile(force_N, static_cast<double>(k + 1) / 4);
-  return range;
-}
-
 std::optional<CurveFit> fit_law(const CurveData& data, const ForceRange& range,
                                 const ResponseLaw& law, std::optional<double> rest_counts) {
   const double shape = best_shape(data, range, law, LawAt::kAll, 0);
@@ -235,12 +231,31 @@ std::optional<CurveFit> fit_law(const CurveData& data, const ForceRange& range,
   fit.terms = at.basis.terms(*solution, rest_counts);
   const bool shaped = law.shapes(range).has_value();
   if (shaped) ++fit.parameters;
+  fit.weights = *solution;
+  fit.shape = shape;
+  fit.covariance = inverse_of_free(
+      shaped ? with_shape(data, range, law, shape, at.basis, *solution) : at.all.matrix, *solution);
   if (!fit.terms.coefficients.empty())
-    fit.u_coefficients = unit_deviations(
-        shaped ? with_shape(data, range, law, shape, at.basis, *solution) : at.all.matrix,
-        at.basis);
+    fit.to_coefficients = coefficients_from(at.basis, fit.covariance.rows());
   if (!leave_out(data, range, shape, fit)) return std::nullopt;
   return fit;
+}
+
+CurveSlope slope_at(const CurveFit& fit, const ForceRange& range, double force_N) {
+  constexpr double kStep = 1e-4;  // of the highest force
+  const Basis basis(*fit.law, range, fit.shape);
+  const double below_N = std::max(0.0, force_N - kStep * range.high_N);
+  const double above_N = force_N + kStep * range.high_N;
+  CurveSlope slope;
+  slope.counts = basis.at(force_N).dot(fit.weights);
+  slope.counts_per_N =
+      (basis.at(above_N) - basis.at(below_N)).dot(fit.weights) / (above_N - below_N);
+  slope.by_weight.resize(fit.covariance.rows());
+  slope.by_weight.head(basis.size()) = basis.at(force_N);
+  if (fit.covariance.rows() > basis.size())
+    slope.by_weight(basis.size()) =
+        slope_of_shape(*fit.law, range, fit.shape, fit.weights, force_N);
+  return slope;
 }
 
 }  // namespace tactelier

@@ -8,12 +8,17 @@
 
 namespace tactelier {
 
-/// Over the forces of the data.
-ForceRange range_of(const CurveData& data);
-
 /// With the presses left out one by one. `rest_counts`: the reading at rest, where it is known and
 /// curves begin. Empty where the means do not determine the law.
 std::optional<CurveFit> fit_law(const CurveData& data, const ForceRange& range,
                                 const ResponseLaw& law, std::optional<double> rest_counts);
+
+/// A fitted law around one force, for whoever asks how far off it may be.
+struct CurveSlope {
+  double counts = 0;
+  double counts_per_N = 0;
+  Eigen::RowVectorXd by_weight;  // d counts/d(weights, shape)
+};
+CurveSlope slope_at(const CurveFit& fit, const ForceRange& range, double force_N);
 
 }  // namespace tactelier

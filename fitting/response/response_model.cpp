@@ -8,6 +8,7 @@
 #include "fitting/response/play_report.hpp"
 #include "fitting/statistics/parallel.hpp"
 #include "libcalib/model_file/turned_counts.hpp"
+#include "libcalib/reason.hpp"
 
 namespace tactelier {
 namespace {
@@ -34,10 +35,10 @@ void explain_unpressed(const FitContext& context, TactelResponse& response) {
   for (auto* parameter : {&response.press_threshold, &response.press_gain, &response.saturation,
                           &response.hysteresis, &response.repeatability, &response.reversibility,
                           &response.zero_return, &response.nonlinearity})
-    if (parameter->reason.starts_with("NOT-PRESSED")) parameter->reason += added;
+    if (has_code(parameter->reason, "NOT-PRESSED")) parameter->reason += added;
   if (any_readings(context)) return;
   for (auto* parameter : {&response.offset, &response.noise})
-    if (parameter->reason.starts_with("OF-01"))
+    if (has_code(parameter->reason, "OF-01"))
       parameter->reason = "OF-01 the sessions hold no tactile stream: record the array's readings";
 }
 
@@ -47,7 +48,13 @@ std::set<std::string> mounts_of(const FitContext& context) {
   return mounts;
 }
 
-void sum_up(std::span<const TactelFit> fits, StageQuality& quality) {
+/// Readings about the law that the model takes; the same number of them as on the line.
+double squares_about(const TactelFit& fit, const CurveChoice& choice) {
+  if (!choice.law().curved() || !fit.curves) return fit.sum_squares;
+  return fit.curves->fits[choice.index].rss / fit.curves->readings * fit.line_samples;
+}
+
+void sum_up(std::span<const TactelFit> fits, const CurveChoice& choice, StageQuality& quality) {
   double chi2 = 0, dof = 0, squares = 0, total = 0, samples = 0, train = 0, train_n = 0;
   double held = 0, held_n = 0;
   int iterations = 0;
@@ -61,7 +68,7 @@ void sum_up(std::span<const TactelFit> fits, StageQuality& quality) {
       chi2 += 2 * fit.fit.cost;
       dof += fit.dof();
     }
-    squares += fit.sum_squares;
+    squares += squares_about(fit, choice);
     total += fit.total_squares;
     samples += fit.line_samples;
     if (fit.holdout_samples > 0) {
@@ -234,7 +241,7 @@ void take_over(const FitContext& context, TactelReport& report, TactelResponse& 
 
 bool trusted(const TactelResponse& response) {
   return response.status != TactelStatus::kDead && response.status != TactelStatus::kStuck &&
-         !response.press_gain.reason.starts_with("SWAPPED");
+         !has_code(response.press_gain.reason, "SWAPPED");
 }
 
 Result<void> write_response(FitContext& context) {
@@ -250,6 +257,8 @@ Result<void> write_response(FitContext& context) {
   bool from_rows = false;
   const auto curve = choose_curve(fits);
   context.model.response.model = curve.law().name();
+  CurveSettings curve_settings{{}, settings.gain_u_percent};
+  if (curve.law().curved()) curve_settings.scatter = curve_scatter(fits, curve.index);
   drop_covariance(context.model);
   for (std::size_t i = 0; i < reports.size(); ++i) {
     auto& report = reports[i];
@@ -258,12 +267,12 @@ Result<void> write_response(FitContext& context) {
     if (!report.method.empty()) methods.insert(report.method);
     if (report.covariance) context.model.covariance.push_back(std::move(*report.covariance));
     quality.warnings.insert(quality.warnings.end(), report.warnings.begin(), report.warnings.end());
-    write_curve(fits[i], curve, report.response);
+    write_curve(fits[i], curve, curve_settings, report.response);
     take_over(context, report, context.model.response.tactels[i]);
   }
   context.model.response.zero = rest_of(context.model.response, from_rows);
   context.model.response.resolution = resolution_of(fits);
-  sum_up(fits, quality);
+  sum_up(fits, curve, quality);
   count_up(fits, context.model.response.tactels, settings, quality);
   warn_scatter(fits, settings.scatter, quality);
   warn_floors(fits, context.model.sensor, quality);

@@ -202,7 +202,7 @@ void fill_line(const TactelFit& fit, const ReportSettings& settings, const Job& 
     for (auto& verdict : judged.verdicts) verdict = {false, reason};
   report.descriptive_only = report.descriptive_only || uncertainty.lack.there();
   response.press_gain = reported(gain, judged.verdicts[1], kFrom, gain_budget(fit, settings));
-  if (response.press_gain.reason.starts_with("ID-02")) {
+  if (has_code(response.press_gain.reason, "ID-02")) {
     if (uncertainty.lack.there())
       response.press_gain.reason +=
           " A line does not describe its readings: press less far, or look at its curve.";

@@ -233,7 +233,9 @@ std::optional<TactelCurves> compare_curves(std::span<const ResponsePress> presse
   double low_N = fit.lowest_force_N;
   if (fit.limits.floor != Clip::kNone) {
     const double rise = fit.highest_counts - fit.limits.offset.value;
-    const double clear = std::max(kClear * fit.settings.sigma_counts, kShareOfRise * rise);
+    // Noise that is what a bent response leaves of a line hides nothing.
+    const double noise = fit.noise_known ? fit.settings.sigma_counts : 0;
+    const double clear = std::max(kClear * noise, kShareOfRise * rise);
     low_N = lowest_clear_N(presses, high_N, clear) + kCorner * fit.settings.sigma_force_N;
   }
   if (!(low_N < 0.7 * high_N)) return std::nullopt;
@@ -241,7 +243,7 @@ std::optional<TactelCurves> compare_curves(std::span<const ResponsePress> presse
   if (fit.limits.floor != Clip::kNone) rest_counts = fit.limits.offset.value;
   auto data = curve_data(presses, low_N, high_N);
   data.u_reading_counts = u_resolution(fit.limits.step);
-  return fit_curves(data, rest_counts);
+  return fit_curves(std::move(data), rest_counts);
 }
 
 }  // namespace

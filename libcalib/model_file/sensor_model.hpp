@@ -71,6 +71,8 @@ struct TactelResponse {
   Parameter offset, threshold, gain, press_threshold, press_gain, saturation;
   std::vector<Parameter> coefficients;       // of the response's law, in its order
   std::vector<std::array<double, 2>> knots;  // monotone: force_N, counts
+  /// Of forces read off coefficients or knots: force_N, u_N, expanded (95 %), noise apart.
+  std::vector<std::array<double, 2>> curve_u95;
   Parameter noise, hysteresis, repeatability, reversibility, zero_return, nonlinearity, creep;
 
   template <class Self, class V>
@@ -85,6 +87,7 @@ struct TactelResponse {
     v("saturation", self.saturation, "counts", "response");
     v("coefficients", self.coefficients, "", "response");
     v("knots", self.knots);
+    v("curve_u95", self.curve_u95);
     v("noise", self.noise, "counts", "response");
     v("hysteresis", self.hysteresis, "%", "response");
     v("repeatability", self.repeatability, "%", "response");

@@ -60,6 +60,19 @@ TEST(ApplyCurve, TakesTheNoiseAtTheCurvesOwnSlope) {
   EXPECT_NEAR(*tactel.apply(700).u95_N, 1.96 * 8e-3, 1e-5);
 }
 
+TEST(ApplyCurve, IsAsFarOffAsTheCurveAndNotAsALineThroughIt) {
+  auto model = model_with("monotone");
+  auto& response = model.response.tactels[0];
+  response.knots = {{0.1, 60}, {0.5, 460}, {1.5, 960}};
+  response.noise = number(0, "counts");
+  response.press_gain.std = 0.02;  // of a line that does not describe it: 18 N at 900 counts
+  response.curve_u95 = {{0.1, 0.01}, {0.5, 0.02}, {1.5, 0.04}};
+  const TactelLine tactel(model, 0);
+  EXPECT_NEAR(*tactel.apply(260).u95_N, 0.015, 1e-9);  // 0.3 N
+  EXPECT_NEAR(*tactel.apply(710).u95_N, 0.03, 1e-9);   // 1 N
+  EXPECT_NEAR(*tactel.apply(61).u95_N, 0.01, 1e-4);
+}
+
 TEST(ApplyCurve, InvertsADividerThatIsReadOverTheSensor) {
   auto model = model_with("conductance");
   model.sensor.falling = true;

@@ -58,12 +58,12 @@ TEST(CurveFit, FindsTheCoefficientsOfACurveThatIsOne) {
   // 50 + 2400 (F - 0.1) - 400 (F - 0.1)^2 = -194 + 2480 F - 400 F^2
   const auto fit = fit_ramps(softening, 2);
   ASSERT_TRUE(fit.curves);
-  const auto& quadratic = fit.curves->fits[1];
-  ASSERT_EQ(quadratic.terms.coefficients.size(), 3u);
+  const auto quadratic = curve_coefficients(fit, 1, {});
+  ASSERT_EQ(quadratic.size(), 3u);
   const double truth[] = {-194, 2480, -400};
   for (std::size_t k = 0; k < 3; ++k) {
-    EXPECT_NEAR(quadratic.terms.coefficients[k], truth[k], 4 * quadratic.u_coefficients[k]);
-    EXPECT_LT(quadratic.u_coefficients[k], 10);
+    EXPECT_NEAR(*quadratic[k].value, truth[k], 4 * *quadratic[k].std);
+    EXPECT_LT(*quadratic[k].std, 10);
   }
 }
 
@@ -103,10 +103,10 @@ TEST(CurveFit, FindsTheForceAtWhichADividerIsInItsMiddle) {
   const auto& fits = fit.curves->fits;
   const auto curve = std::find_if(
       fits.begin(), fits.end(), [](const CurveFit& f) { return f.law->title() == "conductance"; });
-  ASSERT_EQ(curve->terms.coefficients.size(), 3u);
-  ASSERT_EQ(curve->u_coefficients.size(), 3u);
-  EXPECT_NEAR(curve->terms.coefficients[2], 0.2, 4 * curve->u_coefficients[2]);
-  EXPECT_LT(curve->u_coefficients[2], 0.01);
+  const auto found = curve_coefficients(fit, static_cast<std::size_t>(curve - fits.begin()), {});
+  ASSERT_EQ(found.size(), 3u);
+  EXPECT_NEAR(*found[2].value, 0.2, 4 * *found[2].std);
+  EXPECT_LT(*found[2].std, 0.01);
 }
 
 TEST(CurveChoice, SeesTheBendBehindPressesThatScatterAsAWhole) {
