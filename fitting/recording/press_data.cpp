@@ -13,12 +13,6 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-/// Of a session, as the stage "time" found them, else as stated.
-SessionClocks clocks_of(const FitContext& context, std::size_t session) {
-  if (session < context.clocks.size()) return context.clocks[session];
-  return clocks_as_stated(context.sessions[session].session->metadata());
-}
-
 void cut(std::vector<double>& times, TimeRange range) {
   std::erase_if(times, [&](double t) { return t < range.begin_s || t >= range.end_s; });
 }
@@ -70,6 +64,11 @@ void finish(PressData& data) {
 }
 
 }  // namespace
+
+SessionClocks clocks_of(const FitContext& context, std::size_t session) {
+  if (session < context.clocks.size()) return context.clocks[session];
+  return clocks_as_stated(context.sessions[session].session->metadata());
+}
 
 std::vector<double> interpolate(std::span<const double> x, std::span<const double> y,
                                 std::span<const double> at, double max_gap) {

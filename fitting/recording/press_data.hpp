@@ -69,6 +69,9 @@ Result<PressData> load_interval(const FitContext& context, std::size_t session, 
 /// the model says of them back.
 void turn_falling(std::span<double> counts, const SensorDescription& sensor);
 
+/// As the stage "time" found them; before it has run, as they are stated.
+SessionClocks clocks_of(const FitContext& context, std::size_t session);
+
 /// Values of (x, y) at `at`, all sorted ascending, by straight lines between neighbours; NaN
 /// outside x and where neighbours are more than `max_gap` apart. A NaN in y counts as missing.
 std::vector<double> interpolate(std::span<const double> x, std::span<const double> y,

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "fitting/contact/contact.hpp"
+#include "fitting/recording/computed_travel.hpp"
 #include "fitting/recording/press_data.hpp"
 #include "fitting/relaxation/rubber_memory.hpp"
 #include "fitting/statistics/robust.hpp"
@@ -11,10 +12,13 @@
 namespace tactelier {
 namespace {
 
-constexpr double kSettle_s = 0.02;     // after the stage has stopped: damping is over
-constexpr double kGroupGrowth = 0.04;  // length of a group over the time since the hold began
+constexpr double kSettle_s = 0.02;      // after the stage has stopped: damping is over
+constexpr double kGroupGrowth = 0.04;   // length of a group over the time since the hold began
+constexpr std::size_t kNoiseRows = 40;  // tell a noise
 constexpr double kShortestHold_s = 0.5;
-constexpr double kRampSamples = 20;  // of the stage: fewer, and the ramp is taken as straight
+constexpr double kRampSamples = 20;   // of the stage: fewer, and the ramp is computed, or straight
+constexpr double kContact_m = 50e-6;  // a contact point of which nothing is known is this good
+constexpr double kPlace_m = 10e-6;    // by which a stage without encoder may be elsewhere
 
 double white_noise_of(std::span<const double> values) {
   std::vector<double> second;
@@ -23,15 +27,18 @@ double white_noise_of(std::span<const double> values) {
   return second.empty() ? 0 : mad_sigma(second) / std::sqrt(6.0);
 }
 
+/// What is known of the way from first touch into the hold.
+enum class Ramp { kUnknown, kSampled, kComputed };
+
 class HoldLoader {
  public:
   HoldLoader(const PressData& data, const Hold& hold, const PressContact& contact,
-             std::vector<double> depth_m, bool ramp_seen, HoldPress& result)
+             std::vector<double> depth_m, Ramp ramp, HoldPress& result)
       : data_(data),
         hold_(hold),
         contact_(contact),
         depth_m_(std::move(depth_m)),
-        ramp_seen_(ramp_seen),
+        ramp_(ramp),
         result_(result) {}
 
   void load() {
@@ -55,16 +62,30 @@ class HoldLoader {
     result_.force_N = median(force.subspan(rest, 10)) - contact_.force_bias_N;
     if (result_.trace.time_s.empty()) result_.trace.begin_s = contact_.time_s;
     if (result_.at_force) add_creep(rest, end);
+    result_.trace.own_row = result_.trace.time_s.size();
+    if (ramp_ == Ramp::kComputed)
+      result_.trace.u_zero_m = std::hypot(std::min(contact_.u_z0_m, kContact_m), kPlace_m);
     add(contact_.time_s, 0, 0, 0);
     add_ramp(touch, rest);
     add_groups(rest, end);
-    // A ramp that was not seen may have had any shape: what is faster than it is not told.
-    const double shortest_s = ramp_seen_ ? result_.ramp_s / 3 : result_.ramp_s;
-    result_.window = {std::max({2 * data_.period_s, shortest_s, 2 * kSettle_s}),
+    result_.window = {std::max({2 * data_.period_s, shortest_s(), 2 * kSettle_s}),
                       result_.length_s / 2};
   }
 
  private:
+  /// A ramp that nobody knows may have had any shape: what is faster than it is not told.
+  double shortest_s() const {
+    switch (ramp_) {
+      case Ramp::kUnknown:
+        return result_.ramp_s;
+      case Ramp::kSampled:
+        return result_.ramp_s / 3;
+      case Ramp::kComputed:
+        return result_.ramp_s / 10;
+    }
+    return result_.ramp_s;
+  }
+
   void add(double time_s, double depth_m, double force_N, double sigma_N) {
     auto& trace = result_.trace;
     trace.time_s.push_back(time_s);
@@ -74,7 +95,7 @@ class HoldLoader {
   }
 
   void add_ramp(std::size_t touch, std::size_t rest) {
-    if (!ramp_seen_) {
+    if (ramp_ == Ramp::kUnknown) {
       if (hold_.begin_s > contact_.time_s) add(hold_.begin_s, depth_m_[rest], 0, 0);
       return;
     }
@@ -89,32 +110,76 @@ class HoldLoader {
   }
 
   void add_groups(std::size_t begin, std::size_t end) {
+    std::size_t alike = begin;  // rows before it have this noise
+    double noise_N = 0;
     while (begin < end) {
-      const double since_s = data_.time_s[begin] - hold_.begin_s;
-      const double until_s = data_.time_s[begin] + kGroupGrowth * since_s;
-      std::size_t next = begin + 1;
-      while (next < end && data_.time_s[next] < until_s) ++next;
-      const auto n = static_cast<double>(next - begin);
-      double time_s = 0, depth_m = 0, force_N = 0;
-      for (std::size_t i = begin; i < next; ++i) {
-        time_s += data_.time_s[i] / n;
-        depth_m += depth_m_[i] / n;
-        force_N += data_.force_N[i] / n;
+      if (begin >= alike) {
+        alike = alike_until(begin, end);
+        noise_N = noise_between(begin, alike);
       }
-      add(time_s, depth_m, force_N - contact_.force_bias_N, result_.white_N / std::sqrt(n));
+      const std::size_t next = std::min(until(begin, kGroupGrowth, end), alike);
+      add_mean(begin, next, noise_N);
       begin = next;
     }
+  }
+
+  /// Stages whose every position is sampled step too finely to be heard in the force.
+  double noise_between(std::size_t begin, std::size_t end) const {
+    if (ramp_ == Ramp::kSampled) return result_.white_N;
+    const auto rows = std::span(data_.force_N).subspan(begin, end - begin);
+    return std::max(result_.white_N, white_noise_of(rows));
+  }
+
+  /// Rows until the time since the hold began has grown by `share`; one at least.
+  std::size_t until(std::size_t begin, double share, std::size_t end) const {
+    const double until_s = data_.time_s[begin] + share * (data_.time_s[begin] - hold_.begin_s);
+    std::size_t next = begin + 1;
+    while (next < end && data_.time_s[next] < until_s) ++next;
+    return next;
+  }
+
+  /// What motors add to the noise dies away: rows of one noise are those of a doubling of time.
+  std::size_t alike_until(std::size_t begin, std::size_t end) const {
+    if (ramp_ == Ramp::kSampled) return end;
+    const std::size_t alike = std::max(until(begin, 1, end), begin + kNoiseRows);
+    return alike + kNoiseRows > end ? end : alike;
+  }
+
+  void add_mean(std::size_t begin, std::size_t end, double noise_N) {
+    const auto n = static_cast<double>(end - begin);
+    double time_s = 0, depth_m = 0, force_N = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      time_s += data_.time_s[i] / n;
+      depth_m += depth_m_[i] / n;
+      force_N += data_.force_N[i] / n;
+    }
+    add(time_s, depth_m, force_N - contact_.force_bias_N, noise_N / std::sqrt(n));
   }
 
   const PressData& data_;
   const Hold& hold_;
   const PressContact& contact_;
   std::vector<double> depth_m_;
-  bool ramp_seen_;
+  Ramp ramp_;
   HoldPress& result_;
 };
 
-Result<HoldPress> load_hold(const FitContext& context, std::size_t s, std::size_t p) {
+/// How the ramp is known; a computed one is put into `data`.
+Result<Ramp> find_ramp(const FitContext& context, std::size_t s, std::size_t p,
+                       const CommandedPath& path, double contact_s, PressData& data) {
+  const auto& session = context.sessions[s];
+  const Hold& hold = session.presses[p].holds.front();
+  const auto* stage = session.session->stream(StreamKind::kStage);
+  const double rate_hz = stage ? stage->rate_hz().value_or(0) : 0;
+  if ((hold.begin_s - contact_s) * rate_hz >= kRampSamples) return Ramp::kSampled;
+  if (hold.force_N) return Ramp::kUnknown;
+  const auto computed = compute_loading(context, s, p, path, {hold.begin_s, hold.end_s}, data);
+  if (!computed) return fail(computed.error());
+  return *computed ? Ramp::kComputed : Ramp::kUnknown;
+}
+
+Result<HoldPress> load_hold(const FitContext& context, std::size_t s, std::size_t p,
+                            const CommandedPath& path) {
   const auto& session = context.sessions[s];
   const Press& press = session.presses[p];
   HoldPress result;
@@ -131,7 +196,7 @@ Result<HoldPress> load_hold(const FitContext& context, std::size_t s, std::size_
     result.refusal = contact && !contact->reason.empty() ? contact->reason : "RC-01 no contact";
     return result;
   }
-  const auto data = load_press(context, s, p, {}, PressBase::kForce);
+  auto data = load_press(context, s, p, {}, PressBase::kForce);
   if (!data && data.error().code != ErrorCode::kUnidentifiable) return fail(data.error());
   if (!data || !data->has_force() || !data->has_travel()) {
     result.refusal = !data ? data.error().message
@@ -139,9 +204,8 @@ Result<HoldPress> load_hold(const FitContext& context, std::size_t s, std::size_
     return result;
   }
   if (auto added = add_history(context, s, p, result.trace); !added) return fail(added.error());
-  const auto* stage = session.session->stream(StreamKind::kStage);
-  const double rate_hz = stage ? stage->rate_hz().value_or(0) : 0;
-  const bool seen = (hold.begin_s - contact->time_s) * rate_hz >= kRampSamples;
+  const auto ramp = find_ramp(context, s, p, path, contact->time_s, *data);
+  if (!ramp) return fail(ramp.error());
   auto rested = at_rest(context, s, p, *contact);
   const auto depth = depth_m(context, rested, *data);
   for (std::size_t i = data->peak; i-- > 0;)
@@ -149,7 +213,7 @@ Result<HoldPress> load_hold(const FitContext& context, std::size_t s, std::size_
       rested.time_s = data->time_s[i];
       break;
     }
-  HoldLoader(*data, hold, rested, depth, seen, result).load();
+  HoldLoader(*data, hold, rested, depth, *ramp, result).load();
   return result;
 }
 
@@ -157,17 +221,19 @@ Result<HoldPress> load_hold(const FitContext& context, std::size_t s, std::size_
 
 Result<std::vector<HoldPress>> load_holds(const FitContext& context) {
   std::vector<HoldPress> holds;
-  for (std::size_t s = 0; s < context.sessions.size(); ++s)
+  for (std::size_t s = 0; s < context.sessions.size(); ++s) {
+    const auto path = commanded_path(*context.sessions[s].session);
     for (std::size_t p = 0; p < context.sessions[s].presses.size(); ++p) {
       if (context.job.stopped()) return Job::cancelled();
       const Press& press = context.sessions[s].presses[p];
       if (!press.usable() || press.kind != PressKind::kHold || press.holds.empty() ||
           press.holds.front().end_s - press.holds.front().begin_s < kShortestHold_s)
         continue;
-      auto hold = load_hold(context, s, p);
+      auto hold = load_hold(context, s, p, path);
       if (!hold) return fail(hold.error());
       holds.push_back(std::move(*hold));
     }
+  }
   return holds;
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "fitting/relaxation/zeroed_prony.hpp"
 #include "fitting/statistics/criteria.hpp"
 #include "fitting/statistics/serial.hpp"
 #include "libcalib/models/prony.hpp"
@@ -184,6 +185,10 @@ Solved best_on_grid(const Trace& trace, std::size_t branches, double low, double
 
 }  // namespace
 
+bool TauWindow::ends_at(double tau_s) const {
+  return tau_s < kNearBound * low_s || tau_s * kNearBound > high_s;
+}
+
 double PronyFit::u_log_tau(std::size_t branch) const {
   if (covariance.size() == 0) return std::numeric_limits<double>::infinity();
   const auto at = static_cast<Index>(1 + k.size() + branch);
@@ -212,8 +217,7 @@ Result<PronyFit> fit_prony(std::span<const HoldTrace> traces, std::size_t branch
   for (std::size_t b = 0; b < branches; ++b) {
     fit.k.push_back(at.k[static_cast<Index>(1 + b)]);
     fit.tau_s.push_back(std::exp(at.log_tau[b]));
-    fit.at_bound = fit.at_bound || fit.tau_s.back() < kNearBound * window.low_s ||
-                   fit.tau_s.back() * kNearBound > window.high_s;
+    fit.at_bound = fit.at_bound || window.ends_at(fit.tau_s.back());
   }
   fit.chi2 = at.chi2;
   fit.rows = trace.rows();
@@ -259,7 +263,9 @@ Result<PronyFit> fit_scaled_prony(std::vector<HoldTrace> traces, std::size_t bra
     fit = fit_prony(traces, branches, window, fit->tau_s);
     if (largest < kScaleTolerance) break;
   }
-  return fit;
+  const bool open = std::any_of(traces.begin(), traces.end(),
+                                [](const HoldTrace& trace) { return trace.u_zero_m > 0; });
+  return fit && open ? fit_zeroed_prony(traces, std::move(*fit), window) : fit;
 }
 
 std::size_t count_branches(std::span<const HoldTrace> traces, TauWindow window) {

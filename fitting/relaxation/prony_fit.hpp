@@ -21,6 +21,8 @@ struct HoldTrace {
   std::vector<double> force_N;
   std::vector<double> sigma_N;  // of force_N; 0: the row carries the depth only
   double scale = 1;             // multiplies depth: stiffness of this hold over the common one
+  std::size_t own_row = 0;      // first touch; what lies before is of earlier presses
+  double u_zero_m = 0;          // of the depth from first touch on; 0: known
 };
 
 struct PronyFit {
@@ -41,6 +43,8 @@ struct PronyFit {
 struct TauWindow {
   double low_s = 0;
   double high_s = 0;
+
+  bool ends_at(double tau_s) const;  // 2 % within, or beyond
 };
 
 /// One set of stiffnesses and times for all traces: the best of all starts on a grid over the
@@ -50,7 +54,8 @@ Result<PronyFit> fit_prony(std::span<const HoldTrace> traces, std::size_t branch
                            TauWindow window, std::span<const double> start_tau_s = {});
 
 /// The same with a scale of its own for every trace, mean 1 (pads harden, places differ). The
-/// covariance knows nothing of the scales.
+/// covariance knows nothing of the scales, unless the zero of a depth is open: then zeros, scales
+/// and branches are fitted together (zeroed_prony.hpp).
 Result<PronyFit> fit_scaled_prony(std::vector<HoldTrace> traces, std::size_t branches,
                                   TauWindow window);
 

@@ -12,6 +12,9 @@ namespace {
 // Times this close above the shortest that shows are those that happened to come out long enough.
 constexpr double kSurelyAbove = 1.2;
 constexpr std::size_t kFewHolds = 3;  // fewer show nothing of how they scatter
+// Of a branch and its time behind a computed ramp: what the surface and the force drift within a
+// hold, and how late the stage follows its line, which all holds share.
+constexpr double kShared = 0.005;
 
 /// g_inf, g.., log tau.. and what the fit leaves open of them.
 struct Fractions {
@@ -46,6 +49,14 @@ Fractions fractions(const PronyFit& fit) {
   for (Eigen::Index i = 0; i < covariance.rows(); ++i)
     one.u.push_back(scale * std::sqrt(covariance(i, i)));
   return one;
+}
+
+/// What an error of all branches in proportion does to value i: fractions by their size, g_inf by
+/// what is left of 1, logarithms of times by 1.
+double shared_by(const Fractions& found, std::size_t i) {
+  const std::size_t branches = (found.value.size() - 1) / 2;
+  if (i == 0) return 1 - found.value[0];
+  return i <= branches ? found.value[i] : 1;
 }
 
 /// Leaves out one hold after the other: how much the holds differ. Empty with few holds.
@@ -135,10 +146,14 @@ RelaxationEstimate estimate_relaxation(std::span<const HoldPress> all) {
       fit->chi2 / (static_cast<double>(fit->rows) - 1 - 2 * static_cast<double>(result.branches));
   const auto found = fractions(*fit);
   const auto between = jackknife(traces, result.branches, window);
+  const bool computed = std::any_of(traces.begin(), traces.end(),
+                                    [](const HoldTrace& trace) { return trace.u_zero_m > 0; });
   const auto estimate = [&](std::size_t i) {
     const bool wider = !between.empty() && between[i] > found.u[i];
-    return wider ? Estimate{found.value[i], between[i], static_cast<double>(traces.size()) - 1}
-                 : Estimate{found.value[i], found.u[i], kManyDegrees};
+    const double shared = computed ? kShared * shared_by(found, i) : 0;
+    return wider ? Estimate{found.value[i], std::hypot(between[i], shared),
+                            static_cast<double>(traces.size()) - 1}
+                 : Estimate{found.value[i], std::hypot(found.u[i], shared), kManyDegrees};
   };
   result.g_inf = estimate(0);
   for (std::size_t b = 0; b < result.branches; ++b) {

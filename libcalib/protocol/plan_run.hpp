@@ -44,6 +44,8 @@ class PlanRun {
   bool running() const { return index_ < plan_->segments.size(); }
   std::size_t index() const { return index_; }
   const Segment& segment() const { return plan_->segments[index_]; }
+  /// Of this segment, from where it really began; stops left out.
+  const Motion& motion() const { return motion_; }
   double begin_s() const { return begin_s_; }
   /// When the segment ends if nothing stops it; infinite for a prompt that waits.
   double end_s() const { return end_s_; }
@@ -56,6 +58,7 @@ class PlanRun {
   /// Brakes from here on; the segment ends at rest, at the new end_s(). A second stop changes
   /// nothing.
   void stop(double t_s, EarlyEnd why);
+  bool stopping() const { return brake_s_ < std::numeric_limits<double>::infinity(); }
   /// Ends a prompt that waits.
   void answer(double t_s);
   /// To the next segment, which begins where and when this one ended. `correction_m` is what the

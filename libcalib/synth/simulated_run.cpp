@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "libcalib/protocol/plan_event.hpp"
+#include "libcalib/session/moves.hpp"
 
 namespace tactelier::synth {
 namespace {
@@ -40,6 +41,7 @@ SimulatedRun::SimulatedRun(const Plan& plan, const RigFile& rig, const SensorDes
       sensor_(&sensor),
       pad_(&pad),
       indenter_(plan.indenter ? plan.indenter->indenter : Indenter{}),
+      acceleration_m_per_s2_(plan.acceleration_m_per_s2),
       prepared_ahead_s_(stage.prepared_ahead_s),
       collision_s_(collision_s),
       press_sign_(press_sign),
@@ -51,6 +53,37 @@ Result<void> SimulatedRun::note(double t_s, const PlannedEvent& event, std::vect
   auto made = make_event(microseconds(t_s), event.name, data, "protocol");
   if (!made) return fail(made.error());
   events.push_back(std::move(*made));
+  return {};
+}
+
+/// What a rig would send. Under a regulated force this is the way along the surface; the height
+/// follows the force.
+Result<void> SimulatedRun::note_move(std::vector<Event>& events) {
+  const auto& motion = run_.motion();
+  if (!motion.is_line() || motion.duration_s() == 0) return {};
+  Move move;
+  move.line = ++lines_;
+  move.from_m = frame_.stage_from_plan_m(motion.from_m());
+  move.to_m = frame_.stage_from_plan_m(motion.end_m());
+  // The tilt of the surface makes it longer; it takes as long.
+  const double longer = distance_m(move.from_m, move.to_m) / motion.path_m();
+  move.speed_m_per_s = longer * motion.top_speed_m_per_s();
+  move.acceleration_m_per_s2 = longer * acceleration_m_per_s2_;
+  move.queued_s = run_.begin_s();
+  move.answered_s = run_.begin_s();
+  auto event = move_event(move);
+  if (!event) return fail(event.error());
+  events.push_back(std::move(*event));
+  return {};
+}
+
+Result<void> SimulatedRun::brake(double t_s, EarlyEnd why, std::vector<Event>& events) {
+  const bool moves = run_.motion().is_line() && t_s < run_.end_s() && !run_.stopping();
+  run_.stop(t_s, why);
+  if (!moves) return {};
+  auto event = move_stop_event(lines_, t_s);
+  if (!event) return fail(event.error());
+  events.push_back(std::move(*event));
   return {};
 }
 
@@ -99,7 +132,7 @@ Result<void> SimulatedRun::begin_segment(std::vector<Event>& events) {
   regulator_.restart();
   for (const auto& event : segment.at_begin)
     if (auto noted = note(run_.begin_s(), event, events); !noted) return noted;
-  return {};
+  return note_move(events);
 }
 
 Result<void> SimulatedRun::end_segment(std::vector<Event>& events) {
@@ -119,7 +152,8 @@ Result<void> SimulatedRun::end_segment(std::vector<Event>& events) {
   return {};
 }
 
-void SimulatedRun::watch(const pad::PadOutput& output, const Marks& before, double clearance_m) {
+Result<void> SimulatedRun::watch(const pad::PadOutput& output, const Marks& before,
+                                 double clearance_m, std::vector<Event>& events) {
   const auto& segment = run_.segment();
   const bool in_free_air = segment.phase == Phase::kWait && segment.touch == Touch::kAir;
   for (const auto& sample : std::span(output.force).subspan(before.force))
@@ -131,7 +165,7 @@ void SimulatedRun::watch(const pad::PadOutput& output, const Marks& before, doub
       saturation_.see(sign * output.counts[i * tactels + static_cast<std::size_t>(*segment.tactel)],
                       force_.force_N());
   }
-  if (!touches(segment.phase) || segment.by_hand) return;
+  if (!touches(segment.phase) || segment.by_hand) return {};
   ContactReading reading;
   reading.force_N = force_.force_N();
   reading.depth_m = -clearance_m;
@@ -140,16 +174,17 @@ void SimulatedRun::watch(const pad::PadOutput& output, const Marks& before, doub
   reading.saturated = saturation_.saturated();
   reading.since_clock_s = run_.since_clock_s(t_s_);
   if (segment.phase == Phase::kLoad) regulator_.learn(reading.force_N, reading.depth_m);
-  if (stop_) return;
+  if (stop_) return {};
   if (const auto end = ended_by(segment, reading)) stop_ = {t_s_ + prepared_ahead_s_, *end};
-  if (stop_ && prepared_ahead_s_ == 0) run_.stop(t_s_, stop_->why);
+  return stop_ && prepared_ahead_s_ == 0 ? brake(t_s_, stop_->why, events) : Result<void>{};
 }
 
 Result<void> SimulatedRun::step(pad::PadOutput& output, std::vector<Event>& events) {
   if (!std::exchange(begun_, true))
     if (auto started = begin_segment(events); !started) return started;
   const double next_s = static_cast<double>(++steps_) * kStep_s;
-  if (stop_ && stop_->at_s <= next_s) run_.stop(stop_->at_s, stop_->why);
+  if (stop_ && stop_->at_s <= next_s)
+    if (auto braked = brake(stop_->at_s, stop_->why, events); !braked) return braked;
   while (run_.running() && run_.end_s() <= next_s) {
     if (auto ended = end_segment(events); !ended) return ended;
     if (run_.running())
@@ -164,8 +199,7 @@ Result<void> SimulatedRun::step(pad::PadOutput& output, std::vector<Event>& even
                         : regulator_.correction_m();
   const Marks before{output.force.size(), output.frames.size()};
   pad_->advance(kStep_s, frame_.stage_from_plan_m(at_m), output);
-  watch(output, before, at_m[2] - run_.segment().surface_z_m);
-  return {};
+  return watch(output, before, at_m[2] - run_.segment().surface_z_m, events);
 }
 
 }  // namespace tactelier::synth

@@ -47,7 +47,10 @@ class SimulatedRun {
   Result<void> end_segment(std::vector<Event>& events);
   Result<void> lay_by_hand(const ByHand& what);
   void choose_target();
-  void watch(const pad::PadOutput& output, const Marks& before, double clearance_m);
+  Result<void> watch(const pad::PadOutput& output, const Marks& before, double clearance_m,
+                     std::vector<Event>& events);
+  Result<void> note_move(std::vector<Event>& events);
+  Result<void> brake(double t_s, EarlyEnd why, std::vector<Event>& events);
   Result<void> note(double t_s, const PlannedEvent& event, std::vector<Event>& events);
 
   PlanRun run_;
@@ -55,6 +58,8 @@ class SimulatedRun {
   const SensorDescription* sensor_;
   pad::Pad* pad_;
   Indenter indenter_;
+  double acceleration_m_per_s2_;
+  int lines_ = 0;  // sent to the stage so far
   std::int64_t steps_ = 0;
   double t_s_ = 0;
   double prepared_ahead_s_;

@@ -2,9 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "libcalib/pad/draw_truth.hpp"
+#include "libcalib/protocol/motion.hpp"
+#include "libcalib/session/moves.hpp"
 #include "libcalib/session/session.hpp"
 #include "libcalib/synth/synth.hpp"
 
@@ -55,6 +59,41 @@ std::string hash_of(const fs::path& file) {
   return Session::open(file).value().content_hash().value();
 }
 
+/// Where the stage was at rest after each whole line, last position before the next one.
+std::vector<std::array<double, 2>> told_and_read_m(const Session& session) {
+  const auto lines = moves(session.events()).value();
+  const auto columns = std::to_array<std::string>({"x", "y", "z"});
+  const auto stage = session.read(StreamKind::kStage, columns, {}).value();
+  std::vector<std::array<double, 2>> pairs;
+  for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
+    if (lines[i].stopped_s) continue;
+    const auto next =
+        std::upper_bound(stage.time_s.begin(), stage.time_s.end(), lines[i + 1].queued_s - 1e-6);
+    const auto row = static_cast<std::size_t>(next - stage.time_s.begin()) - 1;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      pairs.push_back({lines[i].to_m[axis], stage.columns[axis][row]});
+  }
+  return pairs;
+}
+
+TEST(Synth, EveryLineSentToTheStageIsAnEvent) {
+  const Folder folder;
+  record(setup_of(kShort, "clean", 3), folder / "a.tact");
+  const auto session = Session::open(folder / "a.tact").value();
+  const auto lines = moves(session.events()).value();
+  ASSERT_GT(lines.size(), 10U);
+  int stopped = 0;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    EXPECT_EQ(lines[i].line, lines[i - 1].line + 1);
+    EXPECT_GE(lines[i].queued_s, lines[i - 1].queued_s);
+    stopped += lines[i].stopped_s ? 1 : 0;
+    if (lines[i - 1].stopped_s) continue;
+    EXPECT_LT(distance_m(lines[i].from_m, lines[i - 1].to_m), 2e-9) << "line " << lines[i].line;
+  }
+  EXPECT_GE(stopped, 2);  // both presses end by force or saturation
+  for (const auto& [told_m, read_m] : told_and_read_m(session)) EXPECT_NEAR(read_m, told_m, 0.6e-6);
+}
+
 TEST(Synth, OneSeedIsOneRecordingAndAnotherIsAnother) {
   const Folder folder;
   for (const auto* preset : {"clean", "lab"}) {
@@ -76,9 +115,9 @@ TEST(Synth, TheRecordingsOfASeedStayTheSame) {
   record(setup_of(kShort, "clean", 7), folder / "clean.tact");
   record(setup_of(kShort, "lab", 7), folder / "lab.tact");
   EXPECT_EQ(hash_of(folder / "clean.tact"),
-            "486529bdbc50f55fd89069538a8ae063b73bb72c67191c4c802174adda72c2d1");
+            "45ffbf5074d666073a1c8d99a23522d9d11ab28f5b117d5ade13b266fe6375d0");
   EXPECT_EQ(hash_of(folder / "lab.tact"),
-            "a4f346c8b54ec9186a24f03cf522e6b4c4323b041d383a3d6fa9a9170b3406b5");
+            "1dbec54a0bc9ecef4b45cc07415073584e6102477e6bbae141c2b3d6642fa2a8");
 }
 
 TEST(Synth, ARecordingHoldsWhatThePlanSaysAndIsWhole) {

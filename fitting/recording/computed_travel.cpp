@@ -1,0 +1,75 @@
+#include "fitting/recording/computed_travel.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fitting/recording/planned_moves.hpp"
+#include "fitting/recording/stream_reader.hpp"
+#include "fitting/statistics/robust.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kEndsWithin_s = 0.05;  // of the rest's begin
+constexpr double kSettle_s = 0.05;      // positions read later in the rest are those of the rest
+// A position under way was latched somewhere between question and answer, and is a whole number of
+// steps.
+constexpr double kLatched_s = 0.012;
+constexpr double kRead_m = 5e-6;
+
+double along_z_m(const CommandedPath::Line& line, double t_s) { return -line.place_m(t_s)[2]; }
+
+/// Positions of the rest: their median.
+double rest_travel_m(const Source& stage, Interval rest) {
+  std::vector<double> travel_m;
+  const auto& time_s = stage.samples.time_s;
+  for (std::size_t i = 0; i < time_s.size(); ++i)
+    if (time_s[i] > rest.begin_s + kSettle_s && time_s[i] < rest.end_s)
+      travel_m.push_back(stage.samples.columns[0][i]);
+  return median(travel_m);
+}
+
+/// Whether the positions read between begin and end of the line are those computed; without any
+/// nobody has seen the line happen.
+bool agrees(const Source& stage, const CommandedPath::Line& line, double shift_m) {
+  bool seen = false;
+  const auto& time_s = stage.samples.time_s;
+  for (std::size_t i = 0; i < time_s.size(); ++i) {
+    if (time_s[i] <= line.begin_s || time_s[i] >= line.end_s) continue;
+    const double read_m = stage.samples.columns[0][i] - shift_m;
+    const double low_m = along_z_m(line, time_s[i] - kLatched_s) - kRead_m;
+    const double high_m = along_z_m(line, time_s[i] + kLatched_s) + kRead_m;
+    if (std::isnan(read_m) || read_m < low_m || read_m > high_m) return false;
+    seen = true;
+  }
+  return seen;
+}
+
+}  // namespace
+
+CommandedPath commanded_path(const Session& session) {
+  const auto recorded = moves(session.events());
+  return CommandedPath(recorded && !recorded->empty() ? *recorded : planned_moves(session));
+}
+
+Result<bool> compute_loading(const FitContext& context, std::size_t session, std::size_t press,
+                             const CommandedPath& path, Interval rest, PressData& data) {
+  const auto* line = path.line_ending_at(rest.begin_s, kEndsWithin_s);
+  const Press& of = context.sessions[session].presses[press];
+  if (!line || line->begin_s < of.begin_s ||
+      along_z_m(*line, line->end_s) <= along_z_m(*line, line->begin_s))
+    return false;
+  const auto clocks = clocks_of(context, session);
+  const TimeRange range{of.begin_s, of.end_s};
+  const StreamReader reader{*context.sessions[session].session, clocks, range, false, context.job};
+  const auto stage = reader.stage();
+  if (!stage) return fail(stage.error());
+  if (!stage->there()) return false;
+  const double shift_m = rest_travel_m(*stage, rest) - along_z_m(*line, line->end_s);
+  if (!std::isfinite(shift_m) || !agrees(*stage, *line, shift_m)) return false;
+  for (std::size_t i = 0; i < data.rows() && data.time_s[i] < rest.end_s; ++i)
+    data.travel_m[i] = along_z_m(*line, data.time_s[i]) + shift_m;
+  return true;
+}
+
+}  // namespace tactelier

@@ -1,0 +1,22 @@
+#pragma once
+// A loading as the stage was told to do it, instead of as a few answers a second show it.
+
+#include <vector>
+
+#include "fitting/recording/commanded_path.hpp"
+#include "fitting/recording/press_data.hpp"
+
+namespace tactelier {
+
+/// The lines of a session: recorded, else planned anew from protocol and events. Empty when
+/// neither can say.
+CommandedPath commanded_path(const Session& session);
+
+/// Puts computed travel into `data`, from the press's begin until the stage leaves the rest that
+/// the loading ended in; that rest is where the position was read to be. False, with `data` as it
+/// was, where the line into the rest at `rest_s` is unknown or the positions read under way
+/// contradict it.
+Result<bool> compute_loading(const FitContext& context, std::size_t session, std::size_t press,
+                             const CommandedPath& path, Interval rest, PressData& data);
+
+}  // namespace tactelier

@@ -1,0 +1,100 @@
+// Truth: a trapezoid worked by hand, read ten times a second by a stage whose zero is elsewhere.
+#include "fitting/recording/computed_travel.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <vector>
+
+#include "libcalib/session/session_writer.hpp"
+
+namespace tactelier {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kBegin_s = 1.03, kOffset_m = 12e-6;
+constexpr Interval kRest{1.32, 4};
+
+/// 1 mm down at 4 mm/s and 100 mm/s2: 40 ms to speed up, 0.29 s in all.
+Move down() {
+  Move move;
+  move.line = 1;
+  move.from_m = {0, 0, 0.2e-3};
+  move.to_m = {0, 0, -0.8e-3};
+  move.speed_m_per_s = 4e-3;
+  move.acceleration_m_per_s2 = 0.1;
+  move.queued_s = kBegin_s;
+  return move;
+}
+
+class ComputedTravel : public testing::Test {
+ protected:
+  ComputedTravel()
+      : file_(fs::path(testing::TempDir()) /
+              (std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) +
+               ".tact")) {
+    fs::remove(file_);
+    data_.time_s = {0.5, 1.07, 1.175, 1.31, 2, 4.5};
+    data_.travel_m.assign(data_.time_s.size(), 7);
+  }
+  ~ComputedTravel() override { fs::remove(file_); }
+
+  /// The stage does its line `late_s` after it is told to, and reads 12 um more than that.
+  bool compute(double late_s) {
+    const CommandedPath path(std::vector{down()});
+    write(path, late_s);
+    const auto session = Session::open(file_).value();
+    Press press;
+    press.begin_s = 0;
+    press.end_s = 5;
+    FitContext context;
+    context.sessions.push_back({&session, {press}, {}});
+    return compute_loading(context, 0, 0, path, kRest, data_).value();
+  }
+
+  PressData data_;
+
+ private:
+  void write(const CommandedPath& path, double late_s) {
+    auto writer =
+        SessionWriter::create_import(file_, parse_session_metadata(
+                                                R"({"format": "tactelier/session", "version": 1,
+                                     "sensor": "weiss-wts0614"})",
+                                                "test")
+                                                .value())
+            .value();
+    EXPECT_TRUE(writer.add_stream({StreamKind::kStage, {{"t", "us", 1.0}, {"z", "mm", 1e-6}}}));
+    StreamChunk chunk;
+    chunk.columns.resize(2);
+    for (int i = 0; i < 50; ++i) {
+      const double t_s = 0.1 * i, z_m = path.lines()[0].place_m(t_s - late_s)[2] - kOffset_m;
+      chunk.columns[0].mantissas.push_back(std::llround(t_s * 1e6));
+      chunk.columns[1].mantissas.push_back(std::llround(z_m * 1e9));
+    }
+    EXPECT_TRUE(writer.append(StreamKind::kStage, chunk));
+    EXPECT_TRUE(writer.finish());
+  }
+
+  fs::path file_;
+};
+
+TEST_F(ComputedTravel, EndsInTheRestThatWasRead) {
+  ASSERT_TRUE(compute(0));
+  EXPECT_NEAR(data_.travel_m[0], -0.2e-3 + kOffset_m, 1e-9);
+  EXPECT_NEAR(data_.travel_m[1], -0.12e-3 + kOffset_m, 1e-9);  // 0.08 mm after 40 ms
+  EXPECT_NEAR(data_.travel_m[2], 0.3e-3 + kOffset_m, 1e-9);    // half-way
+  EXPECT_NEAR(data_.travel_m[4], 0.8e-3 + kOffset_m, 1e-9);
+  EXPECT_EQ(data_.travel_m[5], 7);  // the rest is over
+}
+
+TEST_F(ComputedTravel, BelievesAStageThatAnswersLate) { EXPECT_TRUE(compute(8e-3)); }
+
+TEST_F(ComputedTravel, IsNotClaimedWherePositionsContradictIt) {
+  EXPECT_FALSE(compute(30e-3));
+  EXPECT_EQ(data_.travel_m[2], 7);
+}
+
+}  // namespace
+}  // namespace tactelier

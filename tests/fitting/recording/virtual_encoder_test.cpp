@@ -1,0 +1,104 @@
+// Truth: oracles/14_moves.json (gen_14_moves.py steps through time; NumPy) and worked numbers.
+#include "fitting/recording/virtual_encoder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "tests/fitting/statistics/oracle_files.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr std::size_t kZ = 2;
+
+CommandedPath oracle_path(const nlohmann::json& oracle) {
+  std::vector<Move> moves;
+  for (const auto& line : oracle["lines"]) {
+    Move move;
+    move.line = static_cast<int>(moves.size());
+    move.from_m[kZ] = line["from_mm"].get<double>() * 1e-3;
+    move.to_m[kZ] = line["to_mm"].get<double>() * 1e-3;
+    move.speed_m_per_s = line["speed_mm_s"].get<double>() * 1e-3;
+    move.acceleration_m_per_s2 = line["acceleration_mm_s2"].get<double>() * 1e-3;
+    move.queued_s = line["queued_s"];
+    moves.push_back(move);
+  }
+  moves.at(oracle["stopped"]["line"]).stopped_s = oracle["stopped"]["at_s"].get<double>();
+  return CommandedPath(moves);
+}
+
+AxisDrive oracle_drive(const nlohmann::json& oracle) {
+  AxisDrive drive;
+  drive.delay_s = oracle["delay_s"];
+  drive.step_m = oracle["step_um"].get<double>() * 1e-6;
+  drive.backlash_m = oracle["play_um"].get<double>() * 1e-6;
+  for (std::size_t i = 0; i < drive.microstep.size(); ++i) {
+    const auto& wave = oracle["harmonics"][i];
+    drive.microstep[i] = {wave["amplitude_um"].get<double>() * 1e-6,
+                          wave["period_um"].get<double>() * 1e-6, wave["phase_rad"]};
+  }
+  return drive;
+}
+
+double largest_difference_um(const std::vector<double>& places_m,
+                             const std::vector<double>& expected_um) {
+  double largest = places_m.size() == expected_um.size() ? 0 : HUGE_VAL;
+  for (std::size_t i = 0; i < std::min(places_m.size(), expected_um.size()); ++i)
+    largest = std::max(largest, std::abs(places_m[i] * 1e6 - expected_um[i]));
+  return largest;
+}
+
+class VirtualEncoder : public testing::Test {
+ protected:
+  nlohmann::json oracle_ = oracle::json("14_moves.json");
+  oracle::Columns rows_ = oracle::csv("14_moves.csv");
+  CommandedPath path_ = oracle_path(oracle_);
+  AxisDrive drive_ = oracle_drive(oracle_);
+};
+
+TEST_F(VirtualEncoder, FollowsTheOraclesCommand) {
+  AxisDrive late;
+  late.delay_s = drive_.delay_s;
+  const auto places_m = virtual_encoder_m(path_, kZ, late, rows_.at("t_s"));
+  EXPECT_LT(largest_difference_um(places_m, rows_.at("told_um")), 1e-4);
+}
+
+TEST_F(VirtualEncoder, FollowsTheOraclesScrewThatDownDrives) {
+  const auto places_m = virtual_encoder_m(path_, kZ, drive_, rows_.at("t_s"));
+  EXPECT_LT(largest_difference_um(places_m, rows_.at("down_um")), 1e-5);
+}
+
+TEST_F(VirtualEncoder, FollowsTheOraclesScrewThatUpDrives) {
+  drive_.up_drives = true;
+  const auto places_m = virtual_encoder_m(path_, kZ, drive_, rows_.at("t_s"));
+  EXPECT_LT(largest_difference_um(places_m, rows_.at("up_um")), 1e-5);
+}
+
+TEST_F(VirtualEncoder, IsTheSameAtEveryRate) {
+  const std::vector few{0.4, 1.0, 2.0, 3.1};
+  std::vector<double> many;
+  for (int i = 0; i <= 3100; ++i) many.push_back(i * 1e-3);
+  const auto sparse_m = virtual_encoder_m(path_, kZ, drive_, few);
+  const auto dense_m = virtual_encoder_m(path_, kZ, drive_, many);
+  for (std::size_t i = 0; i < few.size(); ++i)
+    EXPECT_NEAR(sparse_m[i], dense_m[static_cast<std::size_t>(few[i] * 1e3 + 0.5)], 1e-12);
+}
+
+TEST(AxisDrive, AddsItsHarmonics) {
+  AxisDrive drive;
+  drive.microstep = {{{5e-6, 40e-6, std::numbers::pi / 2}, {2e-6, 20e-6, 0}}};
+  // 5 sin(pi/2 + pi/2) + 2 sin(pi) at a quarter of 40 um; 5 sin(pi/2 + pi/4) + 2 sin(pi/2) at 5 um
+  EXPECT_NEAR(drive.microstep_error_m(10e-6), 0, 1e-18);
+  EXPECT_NEAR(drive.microstep_error_m(5e-6), 5.535533905932738e-6, 1e-17);
+}
+
+TEST(VirtualEncoderOfNothing, SaysNothing) {
+  EXPECT_TRUE(virtual_encoder_m({}, kZ, {}, std::vector{1.0}).empty());
+}
+
+}  // namespace
+}  // namespace tactelier

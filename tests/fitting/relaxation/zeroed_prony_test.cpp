@@ -1,0 +1,64 @@
+// Truth: one branch and a straight ramp in closed form, the depth told wrong by a known zero.
+#include "fitting/relaxation/zeroed_prony.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "fitting/statistics/random.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kInf = 2000, kBranch = 400, kTau_s = 0.15, kRamp_s = 0.2, kNoise_N = 1e-4;
+
+/// Told from its touch on, `zero_m` of it done before at one go.
+HoldTrace hold(double depth_m, double zero_m, double stiffer, std::uint64_t seed) {
+  RandomSource random(seed);
+  HoldTrace trace;
+  trace.time_s = {0, kRamp_s};
+  trace.depth_m = {0, depth_m};
+  trace.force_N = {0, 0};
+  trace.sigma_N = {0, 0};
+  trace.u_zero_m = 20e-6;
+  for (double t = 0.02; t < 20; t *= 1.05) {
+    const double ramp_m = depth_m * kTau_s / kRamp_s * std::expm1(kRamp_s / kTau_s);
+    const double branch_m = (ramp_m + zero_m) * std::exp(-(kRamp_s + t) / kTau_s);
+    trace.time_s.push_back(kRamp_s + t);
+    trace.depth_m.push_back(depth_m);
+    trace.force_N.push_back(stiffer * (kInf * (depth_m + zero_m) + kBranch * branch_m) +
+                            kNoise_N * random.normal());
+    trace.sigma_N.push_back(kNoise_N);
+  }
+  return trace;
+}
+
+/// Depths over a factor 10, or a zero would look like a stiffness.
+std::vector<HoldTrace> holds_with(double zero_m) {
+  return {hold(0.1e-3, zero_m, 1, 1), hold(0.3e-3, -zero_m, 1, 2), hold(1e-3, zero_m, 1, 3)};
+}
+
+TEST(ZeroedProny, FindsTheBranchBehindZerosThatNobodyTold) {
+  const auto fit = fit_scaled_prony(holds_with(15e-6), 1, {0.04, 10});
+  ASSERT_TRUE(fit) << fit.error().message;
+  EXPECT_NEAR(std::log(fit->tau_s[0] / kTau_s), 0, 4 * fit->u_log_tau(0));
+  EXPECT_LT(fit->u_log_tau(0), 0.01);
+  const double g = fit->k[0] / (fit->k_inf + fit->k[0]);
+  EXPECT_NEAR(g, kBranch / (kInf + kBranch), 0.01);
+  EXPECT_LT(fit->chi2 / static_cast<double>(fit->rows), 1.3);
+}
+
+TEST(ZeroedProny, LeavesKnownZerosAsTheyAre) {
+  auto open = holds_with(0);
+  auto known = open;
+  for (auto& trace : known) trace.u_zero_m = 0;
+  const auto with = fit_scaled_prony(open, 1, {0.04, 10});
+  const auto without = fit_scaled_prony(known, 1, {0.04, 10});
+  ASSERT_TRUE(with && without);
+  EXPECT_NEAR(with->tau_s[0] / without->tau_s[0], 1, 2e-3);
+  EXPECT_GT(with->covariance(1, 1), without->covariance(1, 1));
+}
+
+}  // namespace
+}  // namespace tactelier
