@@ -9,7 +9,6 @@
 
 #include "app/workflow/open_session.hpp"
 #include "libcalib/model_file/model_file.hpp"
-#include "libcalib/model_file/turned_counts.hpp"
 
 namespace tactelier {
 namespace {
@@ -38,49 +37,12 @@ double covariance(const SensorModel& model, const std::string& a, const std::str
   return 0.0;
 }
 
-/// Of one reading; without free air what the rows scatter about the line.
-double noise_of(const SensorModel& model, const TactelResponse& response) {
-  if (response.noise.value) return *response.noise.value;
-  const auto quality = model.quality.find("response");
-  if (quality == model.quality.end() || quality->second.residual_unit != "counts") return 0;
-  return quality->second.residual_rms.value_or(0);
-}
-
 }  // namespace
 
-std::string_view to_string(ReadingFlag flag) {
-  switch (flag) {
-    case ReadingFlag::kOk:
-      return "ok";
-    case ReadingFlag::kBelow:
-      return "below";
-    case ReadingFlag::kSaturated:
-      return "saturated";
-    case ReadingFlag::kUncalibrated:
-      return "uncalibrated";
-    case ReadingFlag::kNoReading:
-      return "missing";
-  }
-  return {};
-}
-
-TactelLine::TactelLine(const SensorModel& model, std::size_t tactel) {
-  falling_ = model.sensor.falling;
-  mirror_ = model.sensor.adc.max ? *model.sensor.adc.max + model.sensor.adc.min.value_or(0) : 0;
-  why_ = "NOT-FITTED the model has no such tactel";
-  if (tactel >= model.response.tactels.size()) return;
-  auto response = model.response.tactels[tactel];
-  turn_counts(model, response);
-  curve_ = calibration_curve(model, response);
-  why_ = response.press_gain.usable() ? response.offset.reason : response.press_gain.reason;
-  const bool line = response.press_gain.usable() && response.offset.usable();
-  if (!line && !curve_) return;
-  why_.clear();
-  offset_ = response.offset.value.value_or(0);
-  noise_ = noise_of(model, response);
-  threshold_N_ = response.press_threshold.value.value_or(0);
-  gain_N_per_count_ = response.press_gain.value.value_or(0);
-  saturation_ = response.saturation.value;
+TactelLine::TactelLine(const SensorModel& model, std::size_t tactel)
+    : calibration_(tactel_calibration(model, tactel)) {
+  if (!why().empty()) return;
+  const auto& response = model.response.tactels[tactel];
   var_threshold_ = variance(response.press_threshold);
   var_gain_ = variance(response.press_gain);
   const auto path = fmt::format("response.tactels[{}].", tactel);
@@ -93,30 +55,19 @@ double TactelLine::u95_N(double above_counts, double noise_N) const {
   return kTwoSided95 * std::sqrt(std::max(u2, 0.0));
 }
 
-/// From the curve; what presses scatter stays that of the line.
-AppliedReading TactelLine::on_curve(double counts, bool saturated) const {
-  if (counts < curve_->lowest_counts() - 3 * noise_) return {{}, {}, ReadingFlag::kBelow};
-  const bool beyond = counts > curve_->highest_counts() + 3 * noise_;
-  const auto [force_N, gain] = curve_->inverse(counts);
-  const double above = force_N > threshold_N_ && gain_N_per_count_ > 0
-                           ? (force_N - threshold_N_) / gain_N_per_count_
-                           : 0;
-  return {force_N, u95_N(above, gain * noise_),
-          saturated || beyond ? ReadingFlag::kSaturated : ReadingFlag::kOk};
+/// On a curve, of the line where it gives this force: what presses scatter stays that of the line.
+double TactelLine::above_counts(const ReadingForce& read) const {
+  if (!calibration_.curve) return read.counts - calibration_.offset_counts;
+  const double above_N = *read.force_N - calibration_.threshold_N;
+  const double gain = calibration_.gain_N_per_count;
+  return above_N > 0 && gain > 0 ? above_N / gain : 0;
 }
 
 AppliedReading TactelLine::apply(double reading) const {
-  if (std::isnan(reading)) return {{}, {}, ReadingFlag::kNoReading};
-  if (!why_.empty()) return {{}, {}, ReadingFlag::kUncalibrated};
-  const double counts = falling_ ? mirror_ - reading : reading;
-  const bool saturated = saturation_ && counts >= *saturation_ - noise_;
-  const double held = saturated ? *saturation_ : counts;
-  const double above = held - offset_;
-  // In a dead zone a reading says no more than that.
-  if (threshold_N_ > 0 && above <= 3 * noise_) return {{}, {}, ReadingFlag::kBelow};
-  if (curve_) return on_curve(held, saturated);
-  return {threshold_N_ + gain_N_per_count_ * above, u95_N(above, gain_N_per_count_ * noise_),
-          saturated ? ReadingFlag::kSaturated : ReadingFlag::kOk};
+  const auto read = calibration_.force(reading);
+  if (!read.force_N) return {{}, {}, read.flag};
+  const double noise_N = read.gain_N_per_count * calibration_.noise_counts;
+  return {read.force_N, u95_N(above_counts(read), noise_N), read.flag};
 }
 
 namespace {
