@@ -12,7 +12,8 @@ namespace tactelier {
 /// "identified, U(95 %) = 24 N/m" or "assumed by user": what stands behind a number.
 std::string provenance_text(const Parameter& parameter);
 
-/// Sensor, date, program, ranges of validity and indenters, one line each.
+/// Sensor, date, program, hashes of the model and its recordings, ranges of validity, indenters and
+/// what was assumed, one line each.
 std::vector<std::string> header_lines(const SensorModel& model);
 
 /// Group of a path: "response.tactels[3].coefficients[1]" -> "response.tactels[].coefficients[]".
