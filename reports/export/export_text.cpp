@@ -134,4 +134,27 @@ std::string xml_comment(std::string_view text) {
   return safe;
 }
 
+std::string comment_lines(std::string_view prefix, std::span<const std::string> lines) {
+  std::string text;
+  for (auto line : lines) {
+    for (auto& letter : line)
+      if (static_cast<unsigned char>(letter) < 0x20 || letter == '\x7f') letter = ' ';
+    std::replace(line.begin(), line.end(), '\\', '/');
+    text += fmt::format("{}{}{}\n", prefix, line, line.ends_with("?\?/") ? "." : "");
+  }
+  return text;
+}
+
+std::string identifier(std::string_view text) {
+  std::string name;
+  for (const char letter : text) {
+    const bool plain = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+                       (letter >= '0' && letter <= '9');
+    if (plain) name += letter;
+    if (!plain && !name.ends_with('_')) name += '_';
+  }
+  if (name.ends_with('_')) name.pop_back();
+  return name;
+}
+
 }  // namespace tactelier

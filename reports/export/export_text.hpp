@@ -35,4 +35,11 @@ Warnings stiffness_warnings(const SensorModel& model);
 /// Text that may stand in an XML comment: no "--", no "-" at its end.
 std::string xml_comment(std::string_view text);
 
+/// Lines as a comment of a programming language, each behind `prefix`; nothing in them ends or
+/// continues it.
+std::string comment_lines(std::string_view prefix, std::span<const std::string> lines);
+
+/// Letters, digits and single underscores: "a  b-c" -> "a_b_c". No digit is put in front.
+std::string identifier(std::string_view text);
+
 }  // namespace tactelier

@@ -1,6 +1,8 @@
 #include "reports/export/exporter.hpp"
 #include "reports/export/json_exporter.hpp"
 #include "reports/export/openrave_exporter.hpp"
+#include "reports/export/runtime_cpp_exporter.hpp"
+#include "reports/export/runtime_python_exporter.hpp"
 
 #include <array>
 
@@ -10,8 +12,11 @@ namespace tactelier {
 
 std::span<const Exporter* const> exporters() {
   static const JsonExporter json;
+  static const RuntimeCppExporter runtime_cpp;
+  static const RuntimePythonExporter runtime_python;
   static const OpenraveExporter openrave;
-  static const auto all = std::to_array<const Exporter*>({&json, &openrave});
+  static const auto all =
+      std::to_array<const Exporter*>({&json, &runtime_cpp, &runtime_python, &openrave});
   return all;
 }
 

@@ -90,6 +90,16 @@ TEST(ModelHash, IsWhatAnybodyFindsForTheFile) {
   EXPECT_EQ(model_hash(*read), hash);
 }
 
+TEST(CommentLines, NeitherEndNorGoOnInTheNextLine) {
+  const std::vector<std::string> lines{"a\nb", "c \\", "?\?/", "d"};
+  EXPECT_EQ(comment_lines("// ", lines), "// a b\n// c /\n// ?\?/.\n// d\n");
+}
+
+TEST(Identifier, HoldsLettersDigitsAndSingleUnderscores) {
+  EXPECT_EQ(identifier("tactelier weiss-wts0614 \"0614--42\""), "tactelier_weiss_wts0614_0614_42");
+  EXPECT_EQ(identifier("Zoë"), "Zo");
+}
+
 TEST(Exporters, OfferTheFormatThatWasProbablyMeant) {
   const auto unknown = exporter("openrav");
   ASSERT_FALSE(unknown);
