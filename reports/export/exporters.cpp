@@ -3,6 +3,7 @@
 #include "reports/export/openrave_exporter.hpp"
 #include "reports/export/runtime_cpp_exporter.hpp"
 #include "reports/export/runtime_python_exporter.hpp"
+#include "reports/export/xml_exporter.hpp"
 
 #include <array>
 
@@ -12,11 +13,12 @@ namespace tactelier {
 
 std::span<const Exporter* const> exporters() {
   static const JsonExporter json;
+  static const XmlExporter xml;
   static const RuntimeCppExporter runtime_cpp;
   static const RuntimePythonExporter runtime_python;
   static const OpenraveExporter openrave;
   static const auto all =
-      std::to_array<const Exporter*>({&json, &runtime_cpp, &runtime_python, &openrave});
+      std::to_array<const Exporter*>({&json, &xml, &runtime_cpp, &runtime_python, &openrave});
   return all;
 }
 
