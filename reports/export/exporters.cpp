@@ -1,4 +1,5 @@
 #include "reports/export/exporter.hpp"
+#include "reports/export/image_model_exporter.hpp"
 #include "reports/export/json_exporter.hpp"
 #include "reports/export/openrave_exporter.hpp"
 #include "reports/export/runtime_cpp_exporter.hpp"
@@ -16,9 +17,11 @@ std::span<const Exporter* const> exporters() {
   static const XmlExporter xml;
   static const RuntimeCppExporter runtime_cpp;
   static const RuntimePythonExporter runtime_python;
+  static const ImageModelExporter image_json(ImageModelExporter::Syntax::kJson);
+  static const ImageModelExporter image_yaml(ImageModelExporter::Syntax::kYaml);
   static const OpenraveExporter openrave;
-  static const auto all =
-      std::to_array<const Exporter*>({&json, &xml, &runtime_cpp, &runtime_python, &openrave});
+  static const auto all = std::to_array<const Exporter*>(
+      {&json, &xml, &runtime_cpp, &runtime_python, &image_json, &image_yaml, &openrave});
   return all;
 }
 

@@ -59,11 +59,11 @@ TEST(Exporters, HaveUniqueIdsAndWriteEveryModelOrSayWhyNot) {
     EXPECT_FALSE(format->title().empty());
     EXPECT_EQ(format->extension().substr(0, 1), ".");
     EXPECT_EQ(*exporter(format->id()), format);
-    for (const auto& model : {wts_model(), table2_model(), full_model(), line_model()}) {
+    for (const auto& model : {wts_model(), table2_model(), full_model(), image_model()}) {
       const auto written = format->write(model);
       EXPECT_FALSE(written ? written->text.empty() : written.error().message.empty());
     }
-    EXPECT_TRUE(format->write(line_model())) << format->id();
+    EXPECT_TRUE(format->write(image_model())) << format->id();
   }
 }
 
@@ -73,7 +73,7 @@ TEST(Exporters, NameTheModelAndItsRecordingsByTheirHashes) {
               testing::IsSupersetOf({"Model: sha256 " + hash,
                                      std::string("Recording: a.tact, content ab12, edited")}));
   for (const auto* format : exporters()) {
-    auto model = line_model();
+    auto model = image_model();
     model.provenance.sessions = {{"a.tact", "ab12", {}}};
     const auto text = exported(format->id(), model).text;
     EXPECT_THAT(text, HasSubstr("ab12")) << format->id();

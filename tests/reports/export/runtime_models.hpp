@@ -1,6 +1,6 @@
 #pragma once
-// Models for the runtime exporters: every response law, rising and falling, with dead zones, dead
-// tactels, ceilings and arrays that are not square.
+// Models for the exporters of what a sensor reads: every response law, rising and falling, with
+// dead zones, dead tactels, ceilings and arrays that are not square.
 
 #include <cmath>
 
@@ -100,6 +100,23 @@ inline SensorModel two_arrays_model() {
     tactel.offset = identified(0.5, "counts");
     tactel.press_gain = identified(2e-3, "N/count");
   }
+  return model;
+}
+
+/// The line model with a spread and each tactel's own gain; every format can be written.
+inline SensorModel image_model() {
+  auto model = line_model();
+  model.serial = "image";
+  model.psf.form = "sampled";
+  model.psf.edge = "zero";
+  model.psf.kernel_sampled.s = identified(0.5, "tactels");
+  model.stiffness.max_penetration = identified(2e-5, "m");
+  for (auto& tactel : model.response.tactels) {
+    tactel.gain = identified(1 / (1000.0 + tactel.index), "N/count");
+    tactel.threshold = identified(0.05, "N");
+  }
+  model.response.tactels[7].gain =
+      unidentifiable("N/count", "RS-01 Tactel 7 stayed at its offset.");
   return model;
 }
 
