@@ -13,6 +13,10 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "Both models were fitted with one force sensor, whose gain is uncertain in common: E_n of "
      "gains and stiffness is on the small side.",
      "Compare with a calibration by another force sensor where the absolute value matters."},
+    {"NOT-SQUARE", "cells are not square",
+     "The kernel of an image model counts in tactels, which are not square here: its width is "
+     "right for the geometric mean of the pitches alone.",
+     "Use the spread in metres, integrated over cells, where the simulator can."},
 });
 
 }  // namespace

@@ -159,7 +159,7 @@ int run_export_list(Console& console) {
   auto list = json::array();
   for (const auto* writer : exporters()) {
     console.print(
-        fmt::format("{:<12} {} ({})\n", writer->id(), writer->title(), writer->extension()));
+        fmt::format("{:<16} {} ({})\n", writer->id(), writer->title(), writer->extension()));
     list.push_back(
         {{"id", writer->id()}, {"title", writer->title()}, {"extension", writer->extension()}});
   }

@@ -9,7 +9,6 @@
 
 #include "app/workflow/open_session.hpp"
 #include "libcalib/model_file/model_file.hpp"
-#include "libcalib/model_file/turned_counts.hpp"
 
 namespace tactelier {
 namespace {
@@ -38,50 +37,13 @@ double covariance(const SensorModel& model, const std::string& a, const std::str
   return 0.0;
 }
 
-/// Of one reading; without free air what the rows scatter about the line.
-double noise_of(const SensorModel& model, const TactelResponse& response) {
-  if (response.noise.value) return *response.noise.value;
-  const auto quality = model.quality.find("response");
-  if (quality == model.quality.end() || quality->second.residual_unit != "counts") return 0;
-  return quality->second.residual_rms.value_or(0);
-}
-
 }  // namespace
 
-std::string_view to_string(ReadingFlag flag) {
-  switch (flag) {
-    case ReadingFlag::kOk:
-      return "ok";
-    case ReadingFlag::kBelow:
-      return "below";
-    case ReadingFlag::kSaturated:
-      return "saturated";
-    case ReadingFlag::kUncalibrated:
-      return "uncalibrated";
-    case ReadingFlag::kNoReading:
-      return "missing";
-  }
-  return {};
-}
-
-TactelLine::TactelLine(const SensorModel& model, std::size_t tactel) {
-  falling_ = model.sensor.falling;
-  mirror_ = model.sensor.adc.max ? *model.sensor.adc.max + model.sensor.adc.min.value_or(0) : 0;
-  why_ = "NOT-FITTED the model has no such tactel";
-  if (tactel >= model.response.tactels.size()) return;
-  auto response = model.response.tactels[tactel];
-  turn_counts(model, response);
-  curve_ = calibration_curve(model, response);
+TactelLine::TactelLine(const SensorModel& model, std::size_t tactel)
+    : calibration_(tactel_calibration(model, tactel)) {
+  if (!why().empty()) return;
+  const auto& response = model.response.tactels[tactel];
   curve_u95_ = response.curve_u95;
-  why_ = response.press_gain.usable() ? response.offset.reason : response.press_gain.reason;
-  const bool line = response.press_gain.usable() && response.offset.usable();
-  if (!line && !curve_) return;
-  why_.clear();
-  offset_ = response.offset.value.value_or(0);
-  noise_ = noise_of(model, response);
-  threshold_N_ = response.press_threshold.value.value_or(0);
-  gain_N_per_count_ = response.press_gain.value.value_or(0);
-  saturation_ = response.saturation.value;
   var_threshold_ = variance(response.press_threshold);
   var_gain_ = variance(response.press_gain);
   const auto path = fmt::format("response.tactels[{}].", tactel);
@@ -94,14 +56,11 @@ double TactelLine::u_line_N(double above_counts) const {
   return std::sqrt(std::max(u2, 0.0));
 }
 
-double TactelLine::u95_N(double u_N, double noise_N) {
-  return kTwoSided95 * std::hypot(u_N, noise_N);
-}
-
-double TactelLine::curve_u_N(double force_N) const {
-  if (curve_u95_.empty()) {  // a hand-written curve: as far off as the line
-    const bool line = force_N > threshold_N_ && gain_N_per_count_ > 0;
-    return u_line_N(line ? (force_N - threshold_N_) / gain_N_per_count_ : 0);
+double TactelLine::u_curve_N(double force_N) const {
+  if (curve_u95_.empty()) {  // a hand-written curve: as far off as the line that gives this force
+    const double above_N = force_N - calibration_.threshold_N;
+    const double gain = calibration_.gain_N_per_count;
+    return u_line_N(above_N > 0 && gain > 0 ? above_N / gain : 0);
   }
   const auto right = std::find_if(curve_u95_.begin(), curve_u95_.end(),
                                   [&](const auto& point) { return point[0] >= force_N; });
@@ -112,27 +71,13 @@ double TactelLine::curve_u_N(double force_N) const {
   return (left->at(1) + part * (right->at(1) - left->at(1))) / kTwoSided95;
 }
 
-AppliedReading TactelLine::on_curve(double counts, bool saturated) const {
-  if (counts < curve_->lowest_counts() - 3 * noise_) return {{}, {}, ReadingFlag::kBelow};
-  const bool beyond = counts > curve_->highest_counts() + 3 * noise_;
-  const auto [force_N, gain] = curve_->inverse(counts);
-  return {force_N, u95_N(curve_u_N(force_N), gain * noise_),
-          saturated || beyond ? ReadingFlag::kSaturated : ReadingFlag::kOk};
-}
-
 AppliedReading TactelLine::apply(double reading) const {
-  if (std::isnan(reading)) return {{}, {}, ReadingFlag::kNoReading};
-  if (!why_.empty()) return {{}, {}, ReadingFlag::kUncalibrated};
-  const double counts = falling_ ? mirror_ - reading : reading;
-  const bool saturated = saturation_ && counts >= *saturation_ - noise_;
-  const double held = saturated ? *saturation_ : counts;
-  const double above = held - offset_;
-  // In a dead zone a reading says no more than that.
-  if (threshold_N_ > 0 && above <= 3 * noise_) return {{}, {}, ReadingFlag::kBelow};
-  if (curve_) return on_curve(held, saturated);
-  return {threshold_N_ + gain_N_per_count_ * above,
-          u95_N(u_line_N(above), gain_N_per_count_ * noise_),
-          saturated ? ReadingFlag::kSaturated : ReadingFlag::kOk};
+  const auto read = calibration_.force(reading);
+  if (!read.force_N) return {{}, {}, read.flag};
+  const double u_N = calibration_.curve ? u_curve_N(*read.force_N)
+                                        : u_line_N(read.counts - calibration_.offset_counts);
+  const double noise_N = read.gain_N_per_count * calibration_.noise_counts;
+  return {read.force_N, kTwoSided95 * std::hypot(u_N, noise_N), read.flag};
 }
 
 namespace {

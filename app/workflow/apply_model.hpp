@@ -1,30 +1,17 @@
 #pragma once
-// tactelier apply: raw readings to newtons with this model.
-//
-// Force on the calibration indenter over a tactel's centre that gives this reading
-// (docs/theory/response.md 1): F = press_threshold + press_gain * (reading - offset), or the
-// inverse of the model's curve where its readings bend. A threshold that the model has not counts
-// as 0: gain and offset are enough for newtons. Not a tactel's own share: that needs the point
-// spread.
+// tactelier apply: raw readings to newtons with this model
+// (libcalib/model_file/tactel_calibration.hpp says what they are), each with its uncertainty.
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "libcalib/job.hpp"
-#include "libcalib/model_file/tactel_curve.hpp"
+#include "libcalib/model_file/tactel_calibration.hpp"
 
 namespace tactelier {
-
-enum class ReadingFlag {
-  kOk,
-  kBelow,         // within a dead zone and its noise, or below a curve's beginning
-  kSaturated,     // F is at least the force given
-  kUncalibrated,  // the model has neither line nor curve for this tactel: see why()
-  kNoReading,     // no reading
-};
-std::string_view to_string(ReadingFlag flag);
 
 struct AppliedReading {
   std::optional<double> force_N;  // kBelow: empty; kSaturated: the lower limit
@@ -32,30 +19,19 @@ struct AppliedReading {
   ReadingFlag flag{};
 };
 
-/// The calibration line, or curve, of one tactel, prepared once. A reading above the curve's end
-/// counts as saturated: curves are not continued.
+/// The calibration of one tactel with what its forces are uncertain by, prepared once.
 class TactelLine {
  public:
   TactelLine(const SensorModel& model, std::size_t tactel);
   AppliedReading apply(double reading) const;
   /// Why no reading of this tactel becomes newtons: code and words; "" where they do.
-  const std::string& why() const { return why_; }
+  const std::string& why() const { return calibration_.why; }
 
  private:
-  AppliedReading on_curve(double counts, bool saturated) const;
   /// Standard, without the reading's own noise.
   double u_line_N(double above_counts) const;
-  double curve_u_N(double force_N) const;
-  static double u95_N(double u_N, double noise_N);
-  std::string why_;
-  bool falling_ = false;
-  double mirror_ = 0;  // falling sensors: counts are mirror - reading
-  double offset_ = 0;
-  double noise_ = 0;
-  double threshold_N_ = 0;  // 0: there is no dead zone, forces begin at 0
-  double gain_N_per_count_ = 0;
-  std::optional<double> saturation_;
-  std::optional<CalibrationCurve> curve_;         // instead of the line
+  double u_curve_N(double force_N) const;
+  TactelCalibration calibration_;
   std::vector<std::array<double, 2>> curve_u95_;  // force_N, u_N
   double var_threshold_ = 0;                      // (N)^2, 1 sigma, statistical and systematic
   double var_gain_ = 0;

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <set>
 
-#include "libcalib/import/formats/table_formats.hpp"
 #include "libcalib/import/guess_table.hpp"
 #include "libcalib/import/guess_words.hpp"
 #include "libcalib/import/header_unit.hpp"
 #include "libcalib/import/level_finder.hpp"
+#include "libcalib/import/plain_tables.hpp"
 #include "libcalib/import/table_files.hpp"
 #include "libcalib/session/decimal.hpp"
 #include "libcalib/session/json_get.hpp"

@@ -3,9 +3,9 @@
 #include <string>
 #include <system_error>
 
-#include "libcalib/import/formats/table_formats.hpp"
 #include "libcalib/import/import.hpp"
 #include "libcalib/import/partial_file.hpp"
+#include "libcalib/import/plain_tables.hpp"
 #include "libcalib/import/row_sorter.hpp"
 #include "libcalib/import/table_files.hpp"
 #include "libcalib/import/table_reader.hpp"

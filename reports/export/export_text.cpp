@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "libcalib/model_file/model_file.hpp"
+#include "libcalib/model_file/model_hash.hpp"
 #include "libcalib/units.hpp"
 #include "reports/quantity_text.hpp"
 
@@ -24,6 +26,13 @@ std::string pitch_text(const SensorDescription& sensor) {
   const double x_mm = m_to_mm(sensor.arrays[0].pitch_x_m);
   const double y_mm = m_to_mm(sensor.arrays[0].pitch_y_m);
   return x_mm == y_mm ? fmt::format("{:.6g}", x_mm) : fmt::format("{:.6g} x {:.6g}", x_mm, y_mm);
+}
+
+void add_hashes(std::vector<std::string>& lines, const SensorModel& model) {
+  lines.push_back("Model: sha256 " + model_hash(model));
+  for (const auto& session : model.provenance.sessions)
+    lines.push_back(fmt::format("Recording: {}, content {}{}", session.file, session.content_hash,
+                                session.edits.empty() ? "" : ", edited"));
 }
 
 /// "cylinder 1 mm" -> "1 mm punch"
@@ -66,24 +75,28 @@ std::vector<std::string> header_lines(const SensorModel& model) {
   lines.push_back(fmt::format("Fitted: {} by {}",
                               model.created.empty() ? "date not known" : model.created,
                               model.tool.empty() ? "an unnamed program" : model.tool));
+  add_hashes(lines, model);
   add_range(lines, "normal force", model.validity.force_N, "N");
   add_range(lines, "indentation depth", model.validity.depth_m, "m");
   add_range(lines, "speed", model.validity.speed_m_per_s, "m/s");
   add_range(lines, "frequency", model.validity.frequency_hz, "Hz");
   if (!model.validity.indenters.empty())
     lines.push_back(fmt::format("Indenters: {}", fmt::join(model.validity.indenters, ", ")));
+  const auto assumed = model.provenance.options.find("assume");
+  if (assumed != model.provenance.options.end()) lines.push_back("Assumed: " + assumed->second);
   return lines;
 }
 
 std::vector<Loss> losses_without_slot(const SensorModel& model,
                                       std::span<const std::string> written,
                                       std::string_view target) {
+  const std::set<std::string_view> held(written.begin(), written.end());
   std::vector<std::string> order;
   std::map<std::string, int> counts;
   for_each_parameter(model,
                      [&](const std::string& path, const Parameter& parameter, std::string_view) {
                        if (!parameter.usable() || of_the_recording(path)) return;
-                       if (std::find(written.begin(), written.end(), path) != written.end()) return;
+                       if (held.contains(path)) return;
                        auto group = without_indices(path);
                        if (counts[group]++ == 0) order.push_back(std::move(group));
                      });
@@ -119,6 +132,29 @@ std::string xml_comment(std::string_view text) {
   }
   if (safe.ends_with('-')) safe += ' ';
   return safe;
+}
+
+std::string comment_lines(std::string_view prefix, std::span<const std::string> lines) {
+  std::string text;
+  for (auto line : lines) {
+    for (auto& letter : line)
+      if (static_cast<unsigned char>(letter) < 0x20 || letter == '\x7f') letter = ' ';
+    std::replace(line.begin(), line.end(), '\\', '/');
+    text += fmt::format("{}{}{}\n", prefix, line, line.ends_with("?\?/") ? "." : "");
+  }
+  return text;
+}
+
+std::string identifier(std::string_view text) {
+  std::string name;
+  for (const char letter : text) {
+    const bool plain = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+                       (letter >= '0' && letter <= '9');
+    if (plain) name += letter;
+    if (!plain && !name.ends_with('_')) name += '_';
+  }
+  if (name.ends_with('_')) name.pop_back();
+  return name;
 }
 
 }  // namespace tactelier

@@ -12,7 +12,8 @@ namespace tactelier {
 /// "identified, U(95 %) = 24 N/m" or "assumed by user": what stands behind a number.
 std::string provenance_text(const Parameter& parameter);
 
-/// Sensor, date, program, ranges of validity and indenters, one line each.
+/// Sensor, date, program, hashes of the model and its recordings, ranges of validity, indenters and
+/// what was assumed, one line each.
 std::vector<std::string> header_lines(const SensorModel& model);
 
 /// Group of a path: "response.tactels[3].coefficients[1]" -> "response.tactels[].coefficients[]".
@@ -33,5 +34,12 @@ Warnings stiffness_warnings(const SensorModel& model);
 
 /// Text that may stand in an XML comment: no "--", no "-" at its end.
 std::string xml_comment(std::string_view text);
+
+/// Lines as a comment of a programming language, each behind `prefix`; nothing in them ends or
+/// continues it.
+std::string comment_lines(std::string_view prefix, std::span<const std::string> lines);
+
+/// Letters, digits and single underscores: "a  b-c" -> "a_b_c". No digit is put in front.
+std::string identifier(std::string_view text);
 
 }  // namespace tactelier

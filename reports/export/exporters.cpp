@@ -1,6 +1,10 @@
 #include "reports/export/exporter.hpp"
+#include "reports/export/image_model_exporter.hpp"
 #include "reports/export/json_exporter.hpp"
 #include "reports/export/openrave_exporter.hpp"
+#include "reports/export/runtime_cpp_exporter.hpp"
+#include "reports/export/runtime_python_exporter.hpp"
+#include "reports/export/xml_exporter.hpp"
 
 #include <array>
 
@@ -10,8 +14,14 @@ namespace tactelier {
 
 std::span<const Exporter* const> exporters() {
   static const JsonExporter json;
+  static const XmlExporter xml;
+  static const RuntimeCppExporter runtime_cpp;
+  static const RuntimePythonExporter runtime_python;
+  static const ImageModelExporter image_json(ImageModelExporter::Syntax::kJson);
+  static const ImageModelExporter image_yaml(ImageModelExporter::Syntax::kYaml);
   static const OpenraveExporter openrave;
-  static const auto all = std::to_array<const Exporter*>({&json, &openrave});
+  static const auto all = std::to_array<const Exporter*>(
+      {&json, &xml, &runtime_cpp, &runtime_python, &image_json, &image_yaml, &openrave});
   return all;
 }
 

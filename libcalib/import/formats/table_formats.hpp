@@ -7,8 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "libcalib/import/table_files.hpp"
-#include "libcalib/job.hpp"
+#include "libcalib/import/formats/array_file.hpp"
 
 namespace tactelier {
 
@@ -16,28 +15,8 @@ namespace tactelier {
 std::vector<std::string_view> table_format_endings();
 bool is_other_format(const std::filesystem::path& file);
 
-/// Tables as text, whatever they came in, for as long as this lives.
-class PlainTables {
- public:
-  /// Those that are no text are written as CSV into a folder of their own in `scratch`. Fails with
-  /// kInvalidInput on a damaged file or one without a table, kIo, kCancelled.
-  static Result<PlainTables> of(std::vector<TableFile> tables, const std::filesystem::path& scratch,
-                                const Job& job);
-  PlainTables(PlainTables&& other) noexcept;
-  PlainTables& operator=(PlainTables&&) = delete;
-  ~PlainTables();  // removes what was written
-
-  /// With the names of the files that were given, and the places of their text.
-  const std::vector<TableFile>& tables() const { return tables_; }
-  /// arrays-left-out: what a file holds beside its table.
-  const Warnings& warnings() const { return warnings_; }
-
- private:
-  PlainTables() = default;
-  Result<void> write(TableFile& table, const std::filesystem::path& scratch, const Job& job);
-  std::vector<TableFile> tables_;
-  Warnings warnings_;
-  std::filesystem::path folder_;  // empty: nothing was written
-};
+/// Of a file with one of these endings. `name` stands in messages. Fails with kInvalidInput on a
+/// damaged file, kIo.
+Result<ArrayFile> read_array_file(const std::filesystem::path& file, const std::string& name);
 
 }  // namespace tactelier

@@ -26,6 +26,10 @@ class CalibrationCurve {
   double lowest_counts() const { return knots_.front()[1]; }
   double highest_counts() const { return knots_.back()[1]; }
   std::span<const std::array<double, 2>> knots() const { return knots_; }
+  /// Whose inverse speaks between the ends, with its coefficients; null: straight lines between the
+  /// knots.
+  const ResponseLaw* law() const { return exact_; }
+  std::span<const double> coefficients() const { return slots_.coefficients; }
 
   /// The ends' counts outside.
   double counts(double force_N) const;

@@ -4,9 +4,11 @@
 #include <pugixml.hpp>
 #include <set>
 
+#include "libcalib/model_file/model_hash.hpp"
 #include "reports/export/export_text.hpp"
 #include "reports/export/exporter.hpp"
-#include "tests/libcalib/model_file/example_model.hpp"
+#include "tests/reports/export/run_files.hpp"
+#include "tests/reports/export/runtime_models.hpp"
 
 namespace tactelier {
 namespace {
@@ -57,14 +59,45 @@ TEST(Exporters, HaveUniqueIdsAndWriteEveryModelOrSayWhyNot) {
     EXPECT_FALSE(format->title().empty());
     EXPECT_EQ(format->extension().substr(0, 1), ".");
     EXPECT_EQ(*exporter(format->id()), format);
-    for (const auto& model : {wts_model(), table2_model()}) {
+    for (const auto& model : {wts_model(), table2_model(), full_model(), image_model()}) {
       const auto written = format->write(model);
-      ASSERT_TRUE(written) << format->id() << ": " << written.error().message;
-      EXPECT_FALSE(written->text.empty());
+      EXPECT_FALSE(written ? written->text.empty() : written.error().message.empty());
     }
-    const auto written = format->write(full_model());
-    EXPECT_TRUE(written || !written.error().message.empty());
+    EXPECT_TRUE(format->write(image_model())) << format->id();
   }
+}
+
+TEST(Exporters, NameTheModelAndItsRecordingsByTheirHashes) {
+  const auto hash = model_hash(full_model());
+  EXPECT_THAT(header_lines(full_model()),
+              testing::IsSupersetOf({"Model: sha256 " + hash,
+                                     std::string("Recording: a.tact, content ab12, edited")}));
+  for (const auto* format : exporters()) {
+    auto model = image_model();
+    model.provenance.sessions = {{"a.tact", "ab12", {}}};
+    const auto text = exported(format->id(), model).text;
+    EXPECT_THAT(text, HasSubstr("ab12")) << format->id();
+    EXPECT_EQ(text.find(model_hash(model)) != text.npos, format->id() != "json");
+  }
+}
+
+TEST(ModelHash, IsWhatAnybodyFindsForTheFile) {
+  const test::TemporaryFolder folder;
+  ASSERT_TRUE(write_model(full_model(), folder / "m.json"));
+  const auto hash = model_hash(full_model());
+  EXPECT_EQ(test::run_in(folder, "echo '" + hash + "  m.json' | sha256sum --check --quiet"), 0);
+  const auto read = read_model(folder / "m.json");
+  EXPECT_EQ(model_hash(*read), hash);
+}
+
+TEST(CommentLines, NeitherEndNorGoOnInTheNextLine) {
+  const std::vector<std::string> lines{"a\nb", "c \\", "?\?/", "d"};
+  EXPECT_EQ(comment_lines("// ", lines), "// a b\n// c /\n// ?\?/.\n// d\n");
+}
+
+TEST(Identifier, HoldsLettersDigitsAndSingleUnderscores) {
+  EXPECT_EQ(identifier("tactelier weiss-wts0614 \"0614--42\""), "tactelier_weiss_wts0614_0614_42");
+  EXPECT_EQ(identifier("Zoë"), "Zo");
 }
 
 TEST(Exporters, OfferTheFormatThatWasProbablyMeant) {

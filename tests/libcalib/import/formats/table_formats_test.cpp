@@ -1,6 +1,6 @@
 // One table in every format, written by the format's own program (tables/make_tables.py): what
 // import reads is that table, and what is no table of it is named.
-#include "libcalib/import/formats/table_formats.hpp"
+#include "libcalib/import/plain_tables.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

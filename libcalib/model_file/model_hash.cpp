@@ -1,0 +1,19 @@
+#include "libcalib/model_file/model_hash.hpp"
+
+#include <fmt/ranges.h>
+#include <openssl/evp.h>
+
+#include <array>
+
+#include "libcalib/model_file/model_file.hpp"
+
+namespace tactelier {
+
+std::string model_hash(const SensorModel& model) {
+  const auto text = to_json(model);
+  std::array<unsigned char, 32> digest{};
+  EVP_Digest(text.data(), text.size(), digest.data(), nullptr, EVP_sha256(), nullptr);
+  return fmt::format("{:02x}", fmt::join(digest, ""));
+}
+
+}  // namespace tactelier

@@ -1,0 +1,14 @@
+#pragma once
+// Which model it was: the name by which exports and records of simulations refer to it.
+
+#include <string>
+
+#include "libcalib/model_file/sensor_model.hpp"
+
+namespace tactelier {
+
+/// SHA-256 of the model's file as write_model() writes it, 64 hexadecimal digits: what sha256sum
+/// says of `tactelier export MODEL --to json`. Assumptions change it.
+std::string model_hash(const SensorModel& model);
+
+}  // namespace tactelier

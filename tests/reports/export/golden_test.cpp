@@ -1,0 +1,90 @@
+// What formats write of a full and of a sparse model of a 2 x 3 array, letter by letter: a change
+// of a file that others read is seen here first. TACTELIER_WRITE_GOLDEN=1 writes the files anew.
+#include <gtest/gtest.h>
+
+#include <regex>
+
+#include "libcalib/text_file.hpp"
+#include "reports/export/exporter.hpp"
+#include "tests/reports/export/run_files.hpp"
+#include "tests/reports/export/runtime_models.hpp"
+
+namespace tactelier {
+namespace {
+
+using namespace testing_models;
+
+SensorModel small_model() {
+  SensorDescription sensor;
+  sensor.vendor = "Acme";
+  sensor.model = "Pad 2x3";
+  sensor.arrays = {SensorArray{2, 3, 3.4e-3, 5e-3, {}, {}, {}, {}}};
+  sensor.adc.max = 4095;
+  auto model = empty_model(sensor);
+  model.serial = "A-7";
+  model.tool = "tactelier 0.1.0";
+  model.created = "2026-11-20T10:00:00Z";
+  return model;
+}
+
+SensorModel sparse_model() {
+  auto model = small_model();
+  model.response.tactels[4].offset = identified(20, "counts");
+  model.response.tactels[4].press_gain = identified(4e-4, "N/count");
+  return model;
+}
+
+/// A curve on tactels 0 to 2, a line on 4 and 5, and tactel 3 dead; mechanics by assumption.
+SensorModel small_full_model() {
+  auto model = small_model();
+  model.validity = {{{0.0, 1.5}}, {{0.0, 1e-3}}, std::nullopt, std::nullopt, {"cylinder 1 mm"}};
+  model.response.model = "monotone";
+  model.response.calibration_indenter = "cylinder 1 mm";
+  model.provenance.sessions = {{"monday.tact", std::string(64, 'a'), {"exclude press 7"}}};
+  for (auto& tactel : model.response.tactels) {
+    tactel.offset = identified(60 + tactel.index, "counts");
+    tactel.noise = identified(4, "counts");
+    tactel.press_threshold = identified(0.1, "N");
+    tactel.press_gain = identified(0.00125, "N/count");
+    tactel.saturation = identified(3840, "counts");
+    if (tactel.index < 3) tactel.knots = {{0.1, 60}, {0.5, 460}, {1.5, 960.0 + tactel.index}};
+  }
+  model.response.tactels[3].press_gain =
+      unidentifiable("N/count", "RS-01 Tactel 3 stayed at its offset.", "response");
+  for (const auto* assumption : {"sensor.thickness_m=0.006", "stiffness.k=58.5",
+                                 "friction.mu_s=0.435", "friction.mu_d=0.23"})
+    EXPECT_TRUE(assume(model, assumption, "user"));
+  return model;
+}
+
+/// The model's hash changes with every member that the model file gains.
+std::string without_hash(const std::string& text) {
+  return std::regex_replace(text, std::regex("Model: sha256 [0-9a-f]{64}"), "Model: sha256 ...");
+}
+
+void expect_golden(std::string_view format, const char* name, const SensorModel& model) {
+  const auto* writer = *exporter(format);
+  const auto written = writer->write(model);
+  ASSERT_TRUE(written) << written.error().message;
+  const auto text = without_hash(written->text);
+  const std::filesystem::path file =
+      fmt::format("{}/tests/reports/export/golden/{}.{}{}", TACTELIER_SOURCE_DIR, name, format,
+                  writer->extension());
+  if (std::getenv("TACTELIER_WRITE_GOLDEN")) test::save_text(file, text);
+  const auto golden = read_text_file(file, 1 << 20);
+  ASSERT_TRUE(golden) << golden.error().message;
+  EXPECT_EQ(text, *golden) << file;
+}
+
+TEST(GoldenExports, OfAFullModel) {
+  for (const auto* format : {"runtime-cpp", "runtime-python", "openrave"})
+    expect_golden(format, "full", small_full_model());
+}
+
+TEST(GoldenExports, OfASparseModel) {
+  for (const auto* format : {"runtime-cpp", "runtime-python", "openrave"})
+    expect_golden(format, "sparse", sparse_model());
+}
+
+}  // namespace
+}  // namespace tactelier
