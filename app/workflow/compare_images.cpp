@@ -11,6 +11,7 @@
 #include "fitting/statistics/robust.hpp"
 #include "libcalib/forward/image_features.hpp"
 #include "libcalib/model_file/model_file.hpp"
+#include "libcalib/reason.hpp"
 
 namespace tactelier {
 namespace {
@@ -78,7 +79,7 @@ Result<ComparedImage> compared_with(const Predictor& predictor, const RecordedIm
                                     RandomSource& random, Warnings& warnings) {
   const auto press = press_of(predictor.model, image);
   const auto predicted = predictor.method.press(press);
-  if (!predicted) return fail(predicted.error(), place_of(image));
+  if (!predicted) return fail(predicted.error());
   for (auto warning : predicted->warnings) {
     warning.where = place_of(image);
     warnings.push_back(std::move(warning));
@@ -100,7 +101,7 @@ Result<ComparedImage> compared_with(const Predictor& predictor, const RecordedIm
   compared.contact = contact_errors(predictor.scale, compared.predicted, compared.measured);
   const PredictionInterval interval(predictor.model, predictor.method, predictor.readout);
   const auto intervals = interval.of(press, image.readings, image.load_measured, random);
-  if (!intervals) return fail(intervals.error(), place_of(image));
+  if (!intervals) return fail(intervals.error());
   at(compared.metrics, ImageMetric::kCoverage) = coverage(predictor, compared, *intervals);
   return compared;
 }
@@ -257,14 +258,22 @@ Result<CompareReport> compare_with_sessions(const CompareRequest& request, const
   const auto recorded = read_all(request, *predictor, report.warnings, job);
   if (!recorded) return fail(recorded.error());
   RandomSource random(request.seed);
+  std::vector<RecordedImage> kept;  // beside report.images
   for (std::size_t i = 0; i < recorded->size(); ++i) {
     if (job.stopped()) return Job::cancelled();
     job.progress("compare", static_cast<double>(i), static_cast<double>(recorded->size()));
-    auto compared = compared_with(*predictor, (*recorded)[i], random, report.warnings);
-    if (!compared) return fail(compared.error());
+    const auto& image = (*recorded)[i];
+    auto compared = compared_with(*predictor, image, random, report.warnings);
+    if (!compared && kept.empty() && i + 1 == recorded->size())
+      return fail(compared.error(), place_of(image));
+    if (!compared) {
+      report.warnings.push_back(warning_of(compared.error().message, place_of(image)));
+      continue;
+    }
+    kept.push_back(image);
     report.images.push_back(std::move(*compared));
   }
-  const auto repeats = repeats_of(*recorded);
+  const auto repeats = repeats_of(kept);
   if (predictor->scale.full_scale)
     rate_by_repeats(repeats, *predictor->scale.full_scale, report.images);
   report.floor = floor_of(*predictor, repeats, report.images);
@@ -274,7 +283,7 @@ Result<CompareReport> compare_with_sessions(const CompareRequest& request, const
   std::error_code error;
   std::filesystem::create_directories(request.images, error);
   for (const auto& image : report.images)
-    if (auto kept = keep_image(*predictor, image, request.images); !kept) return fail(kept.error());
+    if (auto done = keep_image(*predictor, image, request.images); !done) return fail(done.error());
   return report;
 }
 

@@ -48,7 +48,8 @@ struct CompareReport {
   Warnings warnings;
 };
 
-/// Fails with kInvalidInput where no session holds an image press.
+/// Presses that the model can't predict are left out with a warning. Fails with kInvalidInput
+/// where no session holds an image press, and where none can be predicted.
 Result<CompareReport> compare_with_sessions(const CompareRequest& request, const Job& job);
 
 struct ImagePairRequest {

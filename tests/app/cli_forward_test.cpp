@@ -26,7 +26,7 @@ constexpr const char* kCalibration = R"({
     {"do": "scan", "tactels": "all", "speed_mm_s": 0.8, "order": "rows",
      "until": {"saturated": true, "force_N": 3, "depth_mm": 1.5}},
     {"do": "raster", "area_mm": [-1.7, -1.7, 1.7, 1.7], "step_mm": 0.85, "depth_mm": 0.65},
-    {"do": "area", "force_N": [2, 4, 6], "dwell_s": 3},
+    {"do": "area", "force_N": [1, 2, 4, 6, 9, 12, 15], "dwell_s": 3},
     {"do": "zero", "time_s": 5}]})";
 
 /// A bar and a roller, each twice.
@@ -156,6 +156,24 @@ TEST_F(ForwardCommands, CompareFindsShapesThatTheFitNeverSaw) {
                "cli-compare");
   EXPECT_NEAR(pair["metrics"]["emd"].get<double>(),
               result["images"][0]["metrics"]["emd"].get<double>(), 1e-7);
+}
+
+TEST_F(ForwardCommands, PressesThatTheModelCanNotPredictAreLeftOutAndNamed) {
+  auto model = json::parse(folder_->read("model.json"));
+  for (const auto& [group, name] :
+       {std::pair{"stiffness", "foundation_modulus"}, {"hydroelastic", "modulus"}}) {
+    model[group][name]["value"] = nullptr;
+    model[group][name]["status"] = "unidentifiable";
+    model[group][name]["reason"] = "ST-01 no plate";
+  }
+  folder_->write("no-plate.json", model.dump());
+  const auto compared = run({"compare", "--model", "no-plate.json", "shapes.tact", "--json"});
+  ASSERT_EQ(compared.status, 0) << compared.err;
+  const auto document = json::parse(compared.out);
+  EXPECT_EQ(document["result"]["images"].size(), 2U);
+  ASSERT_EQ(document["warnings"].size(), 2U);
+  EXPECT_EQ(document["warnings"][0]["code"], "FW-05");
+  EXPECT_THAT(document["warnings"][0]["where"].get<std::string>(), HasSubstr("image 3"));
 }
 
 TEST_F(ForwardCommands, AnotherShapeThanTheOnePressedIsFarOff) {
