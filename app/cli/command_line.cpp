@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "app/cli/commands.hpp"
+#include "app/cli/forward_grammar.hpp"
 #include "app/cli/rig_grammar.hpp"
 #include "app/workflow/exit_status.hpp"
 #include "libcalib/protocol/protocol.hpp"
@@ -42,9 +43,11 @@ class Grammar {
     add_apply();
     add_export();
     add_synth();
-    rig_.add_to(app_, [this](CLI::App* command, std::string name, Command body) {
+    const auto add = [this](CLI::App* command, std::string name, Command body) {
       runs(command, std::move(name), std::move(body));
-    });
+    };
+    forward_.add_to(app_, add);
+    rig_.add_to(app_, add);
   }
 
   int run(int argc, char** argv) {
@@ -61,29 +64,31 @@ class Grammar {
   using Command = std::function<int(Console&)>;
 
   /// Adds the flags that every command has, and remembers what it runs. A file that it would write
-  /// (--output) is replaced with --force alone; a recording of a rig never is.
+  /// (--output) is replaced with --force alone, with --overwrite where --force is a load; a
+  /// recording of a rig never is.
   void runs(CLI::App* command, std::string name, Command body) {
     command->add_flag("--json", console_.json, "Print one JSON object instead of text");
     command->add_flag("-q,--quiet", console_.quiet, "One line of result or none, and errors");
     command->add_flag("-v,--verbose", console_.verbose, "Every warning");
     auto* output = command->get_option_no_throw("--output");
     if (name == "record" || name == "plate") output = nullptr;
-    if (output != nullptr) command->add_flag("--force", force_, "Replace an existing file");
-    command->callback([this, output, name = std::move(name), body = std::move(body)] {
-      action_ = [this, output, name, body] {
+    const std::string flag = name == "simulate" ? "--overwrite" : "--force";
+    if (output != nullptr) command->add_flag(flag, force_, "Replace an existing file");
+    command->callback([this, output, flag, name = std::move(name), body = std::move(body)] {
+      action_ = [this, output, flag, name, body] {
         Console console(name, console_, stop_);
-        if (auto free = may_write(output); !free) return console.fail(free.error());
+        if (auto free = may_write(output, flag); !free) return console.fail(free.error());
         return body(console);
       };
     });
   }
 
-  Result<void> may_write(const CLI::Option* output) const {
+  Result<void> may_write(const CLI::Option* output, std::string_view flag) const {
     std::error_code unknown;
     if (force_ || output == nullptr || output->count() == 0) return {};
     const auto file = output->as<std::string>();
     if (!std::filesystem::exists(std::filesystem::symlink_status(file, unknown))) return {};
-    return tactelier::fail(ErrorCode::kUsage, "'{}' is there already; --force replaces it", file);
+    return tactelier::fail(ErrorCode::kUsage, "'{}' is there already; {} replaces it", file, flag);
   }
 
   void add_sensors() {
@@ -345,6 +350,7 @@ class Grammar {
   SynthRequest synth_;
   bool dry_run_ = false;
   double gain_percent_ = 2;
+  ForwardGrammar forward_;
   RigGrammar rig_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 // One function per command: calls app/workflow, prints, and returns the exit status.
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -62,6 +63,29 @@ int run_codes(Console& console, const std::string& code, bool markdown);
 int run_diff(Console& console, const std::string& before, const std::string& after);
 int run_check(Console& console, const std::string& model, const std::string& session,
               const CheckSettings& settings);
+
+struct SimulateArguments {
+  std::string model, indenter, output;
+  struct {
+    double x_mm = 0, y_mm = 0, rz_deg = 0, tilt_x_deg = 0, tilt_y_deg = 0;
+  } pose;
+  std::optional<double> force_N, mass_g, depth_mm;
+  std::string method = "psf";
+  bool counts = false, noise = false;
+  std::uint64_t seed = 1;
+};
+int run_simulate(Console& console, const SimulateArguments& arguments);
+
+struct CompareArguments {
+  std::string model;
+  std::vector<std::string> sessions;
+  std::vector<std::string> methods{"psf"};
+  std::vector<std::string> images;  // a folder, or two images
+  std::optional<double> pitch_mm, full_scale;
+  std::vector<std::string> fail_above;  // "METRIC=VALUE"
+  std::uint64_t seed = 1;
+};
+int run_compare(Console& console, const CompareArguments& arguments);
 
 int run_synth(Console& console, const SynthRequest& request);
 int run_synth_dry(Console& console, const SynthRequest& request);

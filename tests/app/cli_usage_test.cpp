@@ -16,9 +16,9 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-const std::vector<std::string> kCommands{"sensors", "import", "unpack", "info",    "edit",
-                                         "fit",     "show",   "diff",   "check",   "apply",
-                                         "export",  "synth",  "bench",  "devices", "codes"};
+const std::vector<std::string> kCommands{
+    "sensors", "import", "unpack", "info",  "edit",    "fit",   "show",     "diff",   "check",
+    "apply",   "export", "synth",  "bench", "devices", "codes", "simulate", "compare"};
 
 TEST(CommandLine, HelpNamesEveryCommandAndGoesToStandardOutput) {
   const TestFolder folder;
@@ -31,8 +31,7 @@ TEST(CommandLine, HelpNamesEveryCommandAndGoesToStandardOutput) {
 TEST(CommandLine, CommandsOfLaterVersionsAreAbsent) {
   const TestFolder folder;
   const auto help = run_cli(folder.path(), {"--help"}).out;
-  for (const auto* command : {"simulate", "compare", "batch"})
-    EXPECT_THAT(help, Not(HasSubstr(std::string("\n  ") + command + " "))) << command;
+  EXPECT_THAT(help, Not(HasSubstr("\n  batch ")));
 }
 
 TEST(CommandLine, EveryCommandHasHelpWithItsJsonAndQuietFlags) {
@@ -69,6 +68,14 @@ TEST(CommandLine, WrongUsageIsExitStatusTwoWithAMessageOnStandardError) {
       {"edit", "a.tact"},
       {"edit", "a.tact", "--contact", "7"},
       {"apply", "m.json", "a.tact", "-o", "forces.xls"},
+      {"simulate", "--model", "m.json", "--indenter", "{}", "-o", "a.csv"},
+      {"simulate", "--model", "m.json", "--indenter", "{}", "-o", "a.csv", "--force", "1", "--mass",
+       "100"},
+      {"compare", "a.tact"},
+      {"compare", "--model", "m.json"},
+      {"compare", "--model", "m.json", "a.tact", "--fail-above", "beauty=3"},
+      {"compare", "--model", "m.json", "a.tact", "--fail-above", "iou=0.9"},
+      {"compare", "--model", "m.json", "a.tact", "--method", "astrology"},
   };
   for (const auto& arguments : wrong) {
     const auto result = run_cli(folder.path(), arguments);

@@ -1,0 +1,239 @@
+// simulate, compare
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/cli/commands.hpp"
+#include "app/cli/json_values.hpp"
+#include "app/workflow/compare_images.hpp"
+#include "app/workflow/exit_status.hpp"
+#include "app/workflow/simulate_image.hpp"
+#include "libcalib/forward/image_features.hpp"
+#include "libcalib/units.hpp"
+#include "reports/section.hpp"
+
+namespace tactelier::cli {
+namespace {
+
+using nlohmann::json;
+
+json metrics_json(const ImageMetricValues& values) {
+  json metrics;
+  for (const auto& info : image_metrics())
+    metrics[std::string(info.name)] = or_null(at(values, info.metric));
+  return metrics;
+}
+
+/// As people read them: lengths in mm, angles in degrees.
+struct Shown {
+  double factor;
+  std::string_view unit;
+};
+Shown shown(const ImageMetricInfo& info) {
+  if (info.unit == "m") return {1e3, "mm"};
+  if (info.unit == "rad") return {rad_to_deg(1), "deg"};
+  return {1, info.unit};
+}
+
+std::string number(const ImageMetricInfo& info, const std::optional<double>& value) {
+  return value ? fmt::format("{:.3g}", *value * shown(info).factor) : "-";
+}
+
+std::string titled(const ImageMetricInfo& info) {
+  const auto unit = shown(info).unit;
+  return unit.empty() ? std::string(info.name) : fmt::format("{} [{}]", info.name, unit);
+}
+
+Table image_table(const CompareReport& report) {
+  Table table{{"session", "image", "indenter", "load [N]"}, {}};
+  constexpr std::array kShown{
+      ImageMetric::kRelL1,       ImageMetric::kTotal, ImageMetric::kCentroid, ImageMetric::kEmd,
+      ImageMetric::kOrientation, ImageMetric::kIou,   ImageMetric::kCoverage, ImageMetric::kRho};
+  for (const auto metric : kShown)
+    table.columns.push_back(titled(image_metrics()[static_cast<std::size_t>(metric)]));
+  for (const auto& image : report.images) {
+    auto& row = table.rows.emplace_back(
+        std::vector<std::string>{image.session, fmt::format("{}", image.image), image.indenter,
+                                 fmt::format("{:.3f}", image.load_N)});
+    for (const auto metric : kShown)
+      row.push_back(
+          number(image_metrics()[static_cast<std::size_t>(metric)], at(image.metrics, metric)));
+  }
+  return table;
+}
+
+Table summary_table(const CompareReport& report, const std::string& method) {
+  Table table{{"metric", "median", "interval", "95 % better than", "floor", "images"}, {}};
+  for (const auto& [metric, summary] : report.summary.at(method)) {
+    const auto& info = image_metrics()[static_cast<std::size_t>(metric)];
+    table.rows.push_back({titled(info), number(info, summary.median),
+                          summary.ci95 ? fmt::format("{} to {}", number(info, (*summary.ci95)[0]),
+                                                     number(info, (*summary.ci95)[1]))
+                                       : "-",
+                          number(info, summary.p95), number(info, at(report.floor, metric)),
+                          fmt::format("{}", summary.images)});
+  }
+  return table;
+}
+
+std::string report_text(const CompareReport& report) {
+  std::vector<Section> sections{{"Images", {image_table(report)}, {}}};
+  for (const auto& [method, summary] : report.summary)
+    sections.push_back({"Method " + method, {summary_table(report, method)}, {}});
+  return to_text(sections);
+}
+
+json report_json(const CompareReport& report) {
+  json result{{"images", json::array()},
+              {"median", json::object()},
+              {"p95", json::object()},
+              {"ci95", json::object()},
+              {"floor", metrics_json(report.floor)}};
+  for (const auto& image : report.images)
+    result["images"].push_back({{"session", image.session},
+                                {"image", image.image},
+                                {"method", image.method},
+                                {"indenter", image.indenter},
+                                {"load_N", image.load_N},
+                                {"false_lit", image.contact.false_lit},
+                                {"missed_lit", image.contact.missed_lit},
+                                {"metrics", metrics_json(image.metrics)}});
+  for (const auto& [method, metrics] : report.summary)
+    for (const auto& [metric, summary] : metrics) {
+      const std::string name(image_metrics()[static_cast<std::size_t>(metric)].name);
+      result["median"][method][name] = summary.median;
+      result["p95"][method][name] = summary.p95;
+      if (summary.ci95) result["ci95"][method][name] = *summary.ci95;
+    }
+  return result;
+}
+
+/// "rel_l1 of psf: 4.1 % is above 3 %"; empty while the limit holds.
+std::string exceeded(const MetricLimit& limit, std::string_view of, std::optional<double> value) {
+  if (!value) return fmt::format("{} of {} has no value", limit.metric->name, of);
+  if (*value <= limit.most) return {};
+  return fmt::format("{} of {}: {:.4g} {} is above {:g}", limit.metric->name, of, *value,
+                     limit.metric->unit, limit.most);
+}
+
+std::vector<std::string> exceeded_limits(const std::vector<MetricLimit>& limits,
+                                         const CompareReport& report) {
+  std::vector<std::string> found;
+  for (const auto& limit : limits)
+    for (const auto& [method, metrics] : report.summary) {
+      const auto summary = metrics.find(limit.metric->metric);
+      found.push_back(
+          exceeded(limit, method,
+                   summary == metrics.end() ? std::optional<double>() : summary->second.median));
+    }
+  std::erase(found, "");
+  return found;
+}
+
+int finish(Console& console, json result, const Warnings& warnings,
+           const std::vector<std::string>& beyond) {
+  for (const auto& text : beyond) console.note(text);
+  return console.finish(std::move(result), warnings,
+                        beyond.empty() ? kExitDone : kExitMissingResult);
+}
+
+int compare_sessions(Console& console, const CompareArguments& arguments,
+                     const std::vector<MetricLimit>& limits) {
+  CompareRequest request{arguments.model,
+                         {arguments.sessions.begin(), arguments.sessions.end()},
+                         arguments.methods,
+                         {},
+                         arguments.seed};
+  if (!arguments.images.empty()) request.images = arguments.images.front();
+  // An option of two values takes the session that follows it.
+  if (arguments.images.size() == 2) request.sessions.emplace_back(arguments.images.back());
+  const auto report = compare_with_sessions(request, console.job());
+  if (!report) return console.fail(report.error());
+  console.print(report_text(*report));
+  return finish(console, report_json(*report), report->warnings, exceeded_limits(limits, *report));
+}
+
+/// Two images, not a folder and the session that CLI11 took for a second value.
+bool are_images(const std::vector<std::string>& files) {
+  return files.size() == 2 && std::all_of(files.begin(), files.end(), [](const auto& file) {
+           return file.ends_with(".csv") || file.ends_with(".json");
+         });
+}
+
+int compare_pair(Console& console, const CompareArguments& arguments,
+                 const std::vector<MetricLimit>& limits) {
+  ImagePairRequest request{
+      arguments.images[0], arguments.images[1], arguments.model, {}, arguments.full_scale};
+  if (arguments.pitch_mm) request.pitch_m = mm_to_m(*arguments.pitch_mm);
+  const auto pair = compare_image_files(request);
+  if (!pair) return console.fail(pair.error());
+  std::vector<std::string> beyond;
+  for (const auto& limit : limits)
+    beyond.push_back(
+        exceeded(limit, request.a.filename().string(), at(pair->metrics, limit.metric->metric)));
+  std::erase(beyond, "");
+  for (const auto& info : image_metrics())
+    if (const auto& value = at(pair->metrics, info.metric))
+      console.print(fmt::format("{:<18} {}\n", titled(info), number(info, value)));
+  return finish(console,
+                {{"a", request.a.string()},
+                 {"b", request.b.string()},
+                 {"metrics", metrics_json(pair->metrics)}},
+                pair->warnings, beyond);
+}
+
+}  // namespace
+
+int run_simulate(Console& console, const SimulateArguments& arguments) {
+  const auto& pose = arguments.pose;
+  SimulateRequest request;
+  request.model = arguments.model;
+  request.indenter = arguments.indenter;
+  request.pose = {mm_to_m(pose.x_mm), mm_to_m(pose.y_mm), deg_to_rad(pose.rz_deg),
+                  deg_to_rad(pose.tilt_x_deg), deg_to_rad(pose.tilt_y_deg)};
+  request.force_N = arguments.force_N;
+  if (arguments.mass_g) request.mass_kg = g_to_kg(*arguments.mass_g);
+  if (arguments.depth_mm) request.depth_m = mm_to_m(*arguments.depth_mm);
+  request.method = arguments.method;
+  request.counts = arguments.counts;
+  if (arguments.noise) request.seed = arguments.seed;
+  const auto result = simulate_image(request);
+  if (!result) return console.fail(result.error());
+  const auto white = arguments.counts ? result->full_scale : std::optional<double>();
+  if (auto written = write_image(result->image, white, arguments.output); !written)
+    return console.fail(written.error());
+  const auto& press = result->press;
+  const double total_N = image_total(press.force_N);
+  const auto centre = image_centroid(result->image.layout, press.force_N);
+  console.print(fmt::format(
+      "{}: {:.4g} N on the sensor{}, {:.4g} N read, centre of force ({:.3f}, {:.3f}) mm\n",
+      arguments.output, press.load_N,
+      press.depth_m ? fmt::format(", {:.4g} mm deep", m_to_mm(*press.depth_m)) : "", total_N,
+      centre ? m_to_mm(centre->x_m) : NAN, centre ? m_to_mm(centre->y_m) : NAN));
+  return console.finish({{"image", arguments.output},
+                         {"unit", result->image.unit},
+                         {"method", request.method},
+                         {"load_N", press.load_N},
+                         {"depth_m", or_null(press.depth_m)},
+                         {"total_N", total_N},
+                         {"centroid_m", centre ? json{centre->x_m, centre->y_m} : json(nullptr)},
+                         {"clipped", result->clipped}},
+                        result->warnings);
+}
+
+int run_compare(Console& console, const CompareArguments& arguments) {
+  std::vector<MetricLimit> limits;
+  for (const auto& text : arguments.fail_above) {
+    const auto limit = parse_limit(text);
+    if (!limit) return console.fail(limit.error());
+    limits.push_back(*limit);
+  }
+  if (arguments.sessions.empty() && are_images(arguments.images))
+    return compare_pair(console, arguments, limits);
+  if (arguments.model.empty() || (arguments.sessions.empty() && arguments.images.size() < 2))
+    return console.fail({ErrorCode::kUsage,
+                         "give --model MODEL SESSION..., or --images A B to compare two images"});
+  return compare_sessions(console, arguments, limits);
+}
+
+}  // namespace tactelier::cli

@@ -1,0 +1,91 @@
+#include "app/cli/forward_grammar.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "app/workflow/compare_images.hpp"
+
+namespace tactelier::cli {
+
+void ForwardGrammar::add_to(CLI::App& app, const RunsCommand& runs) {
+  add_simulate(app, runs);
+  add_compare(app, runs);
+}
+
+void ForwardGrammar::add_pose(CLI::App& simulate) {
+  auto& pose = simulate_.pose;
+  simulate.add_option("--x", pose.x_mm, "Place of the tip, sensor frame, in mm")
+      ->capture_default_str();
+  simulate.add_option("--y", pose.y_mm, "The same along y")->capture_default_str();
+  simulate.add_option("--rz", pose.rz_deg, "Turn about z, in degrees")->capture_default_str();
+  simulate.add_option("--tilt-x", pose.tilt_x_deg, "Tilt about x, in degrees")
+      ->check(CLI::Range(-45.0, 45.0))
+      ->capture_default_str();
+  simulate.add_option("--tilt-y", pose.tilt_y_deg, "Tilt about y, in degrees")
+      ->check(CLI::Range(-45.0, 45.0))
+      ->capture_default_str();
+}
+
+void ForwardGrammar::add_simulate(CLI::App& app, const RunsCommand& runs) {
+  auto* simulate = app.add_subcommand("simulate", "The image that a model predicts of one press");
+  simulate->add_option("--model", simulate_.model, "Model file")->required();
+  simulate
+      ->add_option("--indenter", simulate_.indenter,
+                   "What presses: an 'indenter' object as in a session, or a file with one")
+      ->required()
+      ->type_name("JSON|FILE");
+  add_pose(*simulate);
+  auto* load = simulate->add_option_group("Load", "One of");
+  load->add_option("--force", simulate_.force_N, "Normal force in N");
+  load->add_option("--mass", simulate_.mass_g, "Dead weight in g");
+  load->add_option("--depth", simulate_.depth_mm, "Depth of the tip in mm");
+  load->require_option(1);
+  simulate->add_option("--method", simulate_.method, "psf")->capture_default_str();
+  auto* counts = simulate->add_flag("--counts", simulate_.counts,
+                                    "What the device would report instead of newtons");
+  simulate->add_flag("--noise", simulate_.noise, "One reading with its noise, in device steps")
+      ->needs(counts);
+  simulate->add_option("--seed", simulate_.seed, "Of the noise")->capture_default_str();
+  simulate->add_option("-o,--output", simulate_.output, "Image to write (.csv, .json, .png)")
+      ->required();
+  simulate->footer(
+      "CSV: rows x columns, row 0 first; PNG: one pixel per tactel, row 0 at the bottom, white is\n"
+      "full scale (counts) or the largest force. A file that is there is replaced with\n"
+      "--overwrite.\n"
+      "Example:\n  tactelier simulate --model wts.json --force 5 --rz 30 -o hexagon.csv \\\n"
+      "    --indenter '{\"shape\": \"hexagon\", \"across_flats_mm\": 12}'");
+  runs(simulate, "simulate", [this](Console& console) { return run_simulate(console, simulate_); });
+}
+
+void ForwardGrammar::add_compare(CLI::App& app, const RunsCommand& runs) {
+  auto* compare = app.add_subcommand(
+      "compare", "Predicted against recorded images, beside what the sensor repeats of itself");
+  compare->add_option("SESSION", compare_.sessions, "Sessions with image presses");
+  compare->add_option("--model", compare_.model, "Model file");
+  compare->add_option("--method", compare_.methods, "psf")->delimiter(',')->type_name("METHOD,...");
+  compare
+      ->add_option("--images", compare_.images,
+                   "With sessions: folder for both images of each press. Without: two images to "
+                   "compare, predicted and measured")
+      ->expected(1, 2)
+      ->type_name("DIR | A B");
+  compare->add_option("--pitch", compare_.pitch_mm, "Of two images, in mm")
+      ->check(CLI::PositiveNumber);
+  compare->add_option("--full-scale", compare_.full_scale, "Of two images, in their unit")
+      ->check(CLI::PositiveNumber);
+  compare
+      ->add_option("--fail-above", compare_.fail_above,
+                   "Exit with 5 when a median is above this, or missing. Of " + error_metrics())
+      ->allow_extra_args(false)
+      ->type_name("METRIC=VALUE");
+  compare->add_option("--seed", compare_.seed, "Of bootstrap and predictive intervals")
+      ->capture_default_str();
+  compare->footer(
+      "Prints the metrics of each image, then median, 95 % interval of the median, the value that\n"
+      "95 % of the images are better than, and the floor: the same between repeats of a press.\n"
+      "Lengths in --fail-above are in m, angles in rad.\n"
+      "Examples:\n  tactelier compare --model wts.json shapes.tact --fail-above rel_l1=5\n"
+      "  tactelier compare --images simulated.csv measured.csv --model wts.json");
+  runs(compare, "compare", [this](Console& console) { return run_compare(console, compare_); });
+}
+
+}  // namespace tactelier::cli

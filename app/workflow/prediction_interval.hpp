@@ -1,0 +1,49 @@
+#pragma once
+// How sure a model is of the readings that it predicts: 95 % intervals by drawing what it does not
+// know exactly (docs/theory/forward.md 8). Held against recordings they say whether the model's
+// uncertainties are right.
+
+#include <array>
+#include <vector>
+
+#include "fitting/statistics/random.hpp"
+#include "libcalib/forward/psf_method.hpp"
+#include "libcalib/forward/tactel_readout.hpp"
+
+namespace tactelier {
+
+class PredictionInterval {
+ public:
+  PredictionInterval(const SensorModel& model, const PsfMethod& method,
+                     const TactelReadout& readout);
+
+  /// Of means of `readings`, counts above rest, by tactel; NaN where the tactel has no response.
+  /// `same_force_sensor`: the load was measured by the sensor that the model was fitted with, so
+  /// that its gain's error is in both and cancels.
+  Result<std::vector<std::array<double, 2>>> of(const StaticPress& press, std::size_t readings,
+                                                bool same_force_sensor, RandomSource& random) const;
+
+ private:
+  /// Standard deviations of one tactel's numbers, and how two of them go together.
+  struct Unsure {
+    double threshold_N = 0, gain = 0;  // gain: relative
+    double correlation = 0;
+    double rest_counts = 0;
+  };
+  struct Draw {
+    double scale = 1, x_m = 0, y_m = 0, xx_m2 = 0, yy_m2 = 0;
+  };
+  Draw draw(bool same_force_sensor, RandomSource& random) const;
+  double reading(std::size_t tactel, double share_N, std::size_t readings,
+                 RandomSource& random) const;
+
+  const PsfMethod& method_;
+  const TactelReadout& readout_;
+  std::vector<Unsure> tactels_;
+  double scatter_of_press_ = 0, scatter_of_reading_ = 0;  // relative
+  double u_place_m_ = 0;
+  std::array<double, 2> sigma_m_{}, u_sigma_m_{};
+  double u_force_ = 0;  // of the force sensor's gain, relative
+};
+
+}  // namespace tactelier

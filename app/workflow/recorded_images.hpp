@@ -1,0 +1,34 @@
+#pragma once
+// The image presses of a session as they were measured, for predictions to be compared with.
+
+#include <string>
+#include <vector>
+
+#include "app/workflow/open_session.hpp"
+#include "libcalib/forward/tactel_readout.hpp"
+#include "libcalib/session/image_press.hpp"
+
+namespace tactelier {
+
+struct RecordedImage {
+  std::string session;  // its name
+  std::string mount;
+  ImagePress press;
+  double load_N = 0;
+  bool load_measured = false;  // by the force sensor, else as stated
+  std::vector<double> counts;  // above rest, mean of the readings; NaN where there are none
+  std::size_t readings = 0;    // that each mean is of
+};
+
+struct RecordedImages {
+  std::vector<RecordedImage> images;
+  Warnings warnings;  // of presses that could not be read
+};
+
+/// Means over the last second of each image press. Rest is the mean of the nearest `zero` interval,
+/// else the model's offset; the load that of the force sensor, tared there too, else what the
+/// event states. Fails with kInvalidInput when the session is of another sensor.
+Result<RecordedImages> recorded_images(const OpenSession& opened, const SensorModel& model,
+                                       const TactelReadout& readout, const Job& job);
+
+}  // namespace tactelier

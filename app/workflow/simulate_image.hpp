@@ -1,0 +1,45 @@
+#pragma once
+// tactelier simulate: the image that a model predicts of one press (docs/theory/forward.md).
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "libcalib/forward/image_file.hpp"
+#include "libcalib/forward/press_image.hpp"
+#include "libcalib/model_file/sensor_model.hpp"
+
+namespace tactelier {
+
+/// Names of the methods there are. Fails with kUsage on any other.
+Result<void> check_method(std::string_view name);
+
+/// The `indenter` object itself, or a file that holds it.
+Result<Indenter> read_indenter(const std::string& json_or_file);
+
+struct SimulateRequest {
+  std::filesystem::path model;
+  std::string indenter;  // JSON or file
+  PressPose pose;
+  std::optional<double> force_N, mass_kg, depth_m;  // exactly one
+  std::string method = "psf";
+  bool counts = false;                // what the device would report, else newtons
+  std::optional<std::uint64_t> seed;  // counts: as one noisy reading, rounded to the device's steps
+};
+
+struct SimulatedImage {
+  ImageFile image;
+  PressImage press;
+  std::optional<double> full_scale;  // counts above rest
+  std::size_t clipped = 0;           // tactels at saturation
+  Warnings warnings;
+};
+
+/// Fails with kUsage unless exactly one load is given, with kInvalidInput on a bad file, else as
+/// the method does.
+Result<SimulatedImage> simulate_image(const SimulateRequest& request);
+
+}  // namespace tactelier

@@ -1,0 +1,68 @@
+#pragma once
+// A rigid indenter on an elastic foundation, p = K_f (depth - height) where that is positive: how
+// deep it goes under a force, and where the pressure is (docs/theory/forward.md 2). The cells of
+// the array are sampled at midpoints, so that what lies beside the array carries nothing.
+//
+// Frame: S, metres. Valid for flat arrays.
+
+#include <optional>
+#include <vector>
+
+#include "libcalib/forward/indenter_surface.hpp"
+#include "libcalib/models/psf_footprint.hpp"
+#include "libcalib/sensor/sensor_description.hpp"
+
+namespace tactelier {
+
+/// How an indenter stands: its tip in S, turned about +z, then tilted by small right-handed angles
+/// about x and y, which add tan(tilt_x) y - tan(tilt_y) x to the height of its underside.
+struct PressPose {
+  double x_m = 0, y_m = 0;
+  double rz_rad = 0;
+  double tilt_x_rad = 0, tilt_y_rad = 0;
+
+  bool level() const { return tilt_x_rad == 0 && tilt_y_rad == 0; }
+  bool finite() const;
+};
+
+/// Midpoints per side of a cell that resolve the indenter; at least 20.
+int samples_per_cell(const SensorDescription& sensor, const IndenterSurface& surface);
+
+class FoundationContact {
+ public:
+  FoundationContact(const SensorDescription& sensor, const IndenterSurface& surface,
+                    const PressPose& pose, int samples_per_cell);
+
+  /// Nothing of the indenter stands over a cell.
+  bool empty() const { return samples_.empty(); }
+  /// Of the tip, in whose depth the overlap volume becomes this; contact needs volume > 0.
+  double depth_at_m(double volume_m3) const;
+  /// Overlap with the undeformed surface.
+  double volume_m3(double depth_m) const;
+  /// Part of the contact area that lies beside the cells, 0 for a plate.
+  double beside(double depth_m) const;
+
+  /// Overlap volume under each tactel.
+  std::vector<double> cell_volumes_m3(double depth_m) const;
+  /// The pressure as points with weights that sum to one, `points_per_cell` squared for each cell,
+  /// each in its own centroid; the footprint's moments hold what they leave out.
+  PressFootprint footprint(double depth_m, int points_per_cell) const;
+
+ private:
+  struct Sample {
+    double x_m, y_m, height_m;  // S; height over the tip, tilt included
+    double area_m2;
+    std::size_t tactel, column, row;  // place among the samples of its cell
+  };
+  double height_m(double x_m, double y_m) const;
+  void add_cell(const Vector3& centre_m, const SensorArray& array, std::size_t tactel);
+
+  const SensorDescription& sensor_;
+  const IndenterSurface& surface_;
+  PressPose pose_;
+  double cos_rz_, sin_rz_, slope_x_, slope_y_;
+  int per_cell_;
+  std::vector<Sample> samples_;  // that the indenter stands over, cell after cell
+};
+
+}  // namespace tactelier

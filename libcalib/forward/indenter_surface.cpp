@@ -1,0 +1,146 @@
+#include "libcalib/forward/indenter_surface.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace tactelier {
+namespace {
+
+constexpr double kBeside = std::numeric_limits<double>::infinity();
+constexpr double kHighest_m = 10e-3;  // of a wedge that counts: no pad is that thick
+
+/// Of a circle's or ball's lower half at a distance from its axis.
+double round_m(double radius_m, double distance2_m2) {
+  const double under_m2 = radius_m * radius_m - distance2_m2;
+  return under_m2 > 0 ? radius_m - std::sqrt(under_m2) : kBeside;
+}
+
+double hexagon_m(double across_flats_m, double x_m, double y_m) {
+  const double along = std::abs(y_m) * std::numbers::sqrt3 / 2;
+  const double to_flat_m = std::max(std::abs(x_m), std::abs(x_m) / 2 + along);
+  return to_flat_m <= across_flats_m / 2 ? 0 : kBeside;
+}
+
+double rectangle_m(double length_m, double width_m, double x_m, double y_m) {
+  return std::abs(x_m) <= length_m / 2 && std::abs(y_m) <= width_m / 2 ? 0 : kBeside;
+}
+
+double wedge_m(const Indenter& shape, double x_m, double y_m) {
+  const double height_m = std::abs(y_m) / std::tan(shape.half_angle_rad);
+  return std::abs(x_m) <= shape.length_m / 2 && height_m <= kHighest_m ? height_m : kBeside;
+}
+
+double ellipsoid_m(const Indenter& shape, double x_m, double y_m) {
+  const double u = 2 * x_m / shape.x_m, v = 2 * y_m / shape.y_m;
+  const double under = 1 - u * u - v * v;
+  return under > 0 ? shape.z_m / 2 * (1 - std::sqrt(under)) : kBeside;
+}
+
+double underside_m(const Indenter& shape, double x_m, double y_m) {
+  const double radius_m = shape.diameter_m / 2;
+  switch (shape.shape) {
+    case IndenterShape::kCylinder:
+      return x_m * x_m + y_m * y_m <= radius_m * radius_m ? 0 : kBeside;
+    case IndenterShape::kSphere:
+      return round_m(radius_m, x_m * x_m + y_m * y_m);
+    case IndenterShape::kHexagon:
+      return hexagon_m(shape.across_flats_m, x_m, y_m);
+    case IndenterShape::kBox:
+      return rectangle_m(shape.x_m, shape.y_m, x_m, y_m);
+    case IndenterShape::kEdge:
+      return rectangle_m(shape.length_m, shape.width_m, x_m, y_m);
+    case IndenterShape::kWedge:
+      return wedge_m(shape, x_m, y_m);
+    case IndenterShape::kLyingCylinder:
+      return std::abs(x_m) <= shape.length_m / 2 ? round_m(radius_m, y_m * y_m) : kBeside;
+    case IndenterShape::kEllipsoid:
+      return ellipsoid_m(shape, x_m, y_m);
+    case IndenterShape::kPlate:
+      return 0;
+    case IndenterShape::kCompound:
+    case IndenterShape::kMesh:
+      break;
+  }
+  return kBeside;
+}
+
+/// Largest distance from the tip's axis, smallest extent, and whether the underside is level.
+struct Extent {
+  double reach_m, finest_m;
+  bool flat;
+};
+
+Extent extent_of(const Indenter& shape) {
+  const double radius_m = shape.diameter_m / 2;
+  switch (shape.shape) {
+    case IndenterShape::kCylinder:
+      return {radius_m, shape.diameter_m, true};
+    case IndenterShape::kSphere:
+      return {radius_m, shape.diameter_m, false};
+    case IndenterShape::kHexagon:
+      return {shape.across_flats_m / std::numbers::sqrt3, shape.across_flats_m, true};
+    case IndenterShape::kBox:
+      return {std::hypot(shape.x_m, shape.y_m) / 2, std::min(shape.x_m, shape.y_m), true};
+    case IndenterShape::kEdge:
+      return {std::hypot(shape.length_m, shape.width_m) / 2,
+              std::min(shape.length_m, shape.width_m), true};
+    case IndenterShape::kWedge:
+      return {std::hypot(shape.length_m / 2, kHighest_m * std::tan(shape.half_angle_rad)),
+              shape.length_m, false};
+    case IndenterShape::kLyingCylinder:
+      return {std::hypot(radius_m, shape.length_m / 2), std::min(shape.diameter_m, shape.length_m),
+              false};
+    case IndenterShape::kEllipsoid:
+      return {std::max(shape.x_m, shape.y_m) / 2, std::min(shape.x_m, shape.y_m), false};
+    case IndenterShape::kPlate:
+    case IndenterShape::kCompound:
+    case IndenterShape::kMesh:
+      break;
+  }
+  return {kBeside, kBeside, true};
+}
+
+}  // namespace
+
+Result<IndenterSurface> IndenterSurface::create(const Indenter& indenter) {
+  IndenterSurface surface;
+  surface.finest_m_ = kBeside;
+  if (const auto added = surface.add(indenter, 0, 0, 0); !added) return fail(added.error());
+  surface.flat_ &= std::all_of(surface.parts_.begin(), surface.parts_.end(),
+                               [](const Part& part) { return part.z_m == 0; });
+  return surface;
+}
+
+Result<void> IndenterSurface::add(const Indenter& indenter, double x_m, double y_m, double z_m) {
+  if (indenter.shape == IndenterShape::kMesh)
+    return fail(ErrorCode::kInvalidInput,
+                "{}: meshes are not simulated; describe the indenter as a compound of simple "
+                "shapes",
+                indenter.describe());
+  if (indenter.shape != IndenterShape::kCompound) {
+    const auto extent = extent_of(indenter);
+    reach_m_ = std::max(reach_m_, std::hypot(x_m, y_m) + extent.reach_m);
+    finest_m_ = std::min(finest_m_, extent.finest_m);
+    flat_ &= extent.flat;
+    parts_.push_back({indenter, x_m, y_m, z_m});
+    return {};
+  }
+  if (indenter.parts.empty())
+    return fail(ErrorCode::kInvalidInput, "indenter '{}': a compound without parts", indenter.id);
+  for (const auto& part : indenter.parts)
+    if (auto added = add(part.indenter, x_m + part.x_m, y_m + part.y_m, z_m + part.z_m); !added)
+      return added;
+  return {};
+}
+
+double IndenterSurface::height_m(double x_m, double y_m) const {
+  double lowest_m = kBeside;
+  for (const auto& part : parts_)
+    lowest_m =
+        std::min(lowest_m, part.z_m + underside_m(part.shape, x_m - part.x_m, y_m - part.y_m));
+  return lowest_m;
+}
+
+}  // namespace tactelier

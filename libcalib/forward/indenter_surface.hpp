@@ -1,0 +1,42 @@
+#pragma once
+// The underside of a rigid indenter, as a height over its tip: what an elastic foundation feels of
+// it (docs/theory/forward.md 1).
+//
+// Local axes: tip at the origin, z up; at rz = 0 the long side, a lying cylinder's axis or a flat's
+// normal lies along +x (docs/session-format.md).
+
+#include <vector>
+
+#include "libcalib/result.hpp"
+#include "libcalib/sensor/indenter.hpp"
+
+namespace tactelier {
+
+class IndenterSurface {
+ public:
+  /// Fails with kInvalidInput on a mesh and on a compound without parts.
+  static Result<IndenterSurface> create(const Indenter& indenter);
+
+  /// Height of the underside over the tip at a place of the local axes; infinite beside it.
+  double height_m(double x_m, double y_m) const;
+
+  /// Nothing of it is farther from the tip's axis; infinite for a plate.
+  double reach_m() const { return reach_m_; }
+  /// The smallest extent that a sampling has to resolve; infinite for a plate.
+  double finest_m() const { return finest_m_; }
+  /// All faces level with the tip: the contact does not change with depth.
+  bool flat() const { return flat_; }
+
+ private:
+  struct Part {
+    Indenter shape;  // no compound
+    double x_m, y_m, z_m;
+  };
+  Result<void> add(const Indenter& indenter, double x_m, double y_m, double z_m);
+
+  std::vector<Part> parts_;
+  double reach_m_ = 0, finest_m_ = 0;
+  bool flat_ = true;
+};
+
+}  // namespace tactelier

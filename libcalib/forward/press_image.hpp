@@ -1,0 +1,35 @@
+#pragma once
+// What a method of libcalib/forward is asked and what it answers.
+
+#include <optional>
+#include <vector>
+
+#include "libcalib/forward/foundation_contact.hpp"
+#include "libcalib/result.hpp"
+
+namespace tactelier {
+
+/// What presses the indenter down; a mass presses with its weight.
+struct PressLoad {
+  enum class By { kForce, kDepth } by = By::kForce;
+  double force_N = 0;  // by force: normal, > 0
+  double depth_m = 0;  // by depth: of the tip below the undeformed surface, > 0
+};
+
+/// An indenter at rest on the sensor.
+struct StaticPress {
+  Indenter indenter;
+  PressPose pose;
+  PressLoad load;
+};
+
+/// What each tactel gets of a press, by its index in the sensor.
+struct PressImage {
+  std::vector<double> force_N;
+  double load_N = 0;
+  std::optional<double> depth_m;  // of the tip; empty where the model has no stiffness to tell it
+  PressFootprint footprint;       // the pressure, from the tip along the axes of S
+  Warnings warnings;              // FW-02, FW-03
+};
+
+}  // namespace tactelier

@@ -1,0 +1,164 @@
+#include "libcalib/forward/psf_method.hpp"
+
+#include <cmath>
+
+#include "libcalib/units.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr int kPointsPerCell = 10;       // of the pressure, along a cell's side
+constexpr double kBesideMatters = 0.01;  // of the footprint
+constexpr double kAnyDepth_m = 1e-6;     // of a level face: its pressure is the same at any
+
+std::optional<SpreadCovariance> spread_of(const Psf& psf, double pitch_x_m, double pitch_y_m) {
+  if (psf.form == to_string(PsfForm::kSampled)) {
+    const auto s = psf.kernel_sampled.s.value;
+    if (!s) return {};
+    return SpreadCovariance{*s * *s * pitch_x_m * pitch_x_m, 0, *s * *s * pitch_y_m * pitch_y_m};
+  }
+  if (!psf.sigma_x.value || !psf.sigma_y.value) return {};
+  const SpreadAxes axes{*psf.sigma_x.value, *psf.sigma_y.value, psf.theta.value.value_or(0)};
+  auto spread = spread_covariance(axes);
+  if (axes.sigma_x_m == axes.sigma_y_m) spread.xy = 0;
+  return spread;
+}
+
+double ghosting_of(const SensorModel& model) {
+  const auto quality = model.quality.find("psf");
+  if (quality == model.quality.end()) return 0;
+  const auto percent = quality->second.figures.find("ghosting_percent");
+  return percent == quality->second.figures.end() ? 0 : percent->second / 100;
+}
+
+std::optional<double> foundation_modulus_of(const SensorModel& model) {
+  if (model.stiffness.foundation_modulus.value) return model.stiffness.foundation_modulus.value;
+  const auto& field = model.hydroelastic;
+  if (!field.modulus.value || field.thickness.value.value_or(0) <= 0) return {};
+  return *field.modulus.value / *field.thickness.value;
+}
+
+Result<void> check(const StaticPress& press) {
+  const auto& load = press.load;
+  const double amount = load.by == PressLoad::By::kForce ? load.force_N : load.depth_m;
+  if (!press.pose.finite())
+    return fail(ErrorCode::kInvalidInput, "the pose of the indenter holds what is no number");
+  if (!(amount > 0) || !std::isfinite(amount))
+    return fail(ErrorCode::kInvalidInput, "a load of {} {}: it must be a positive number", amount,
+                load.by == PressLoad::By::kForce ? "N" : "m");
+  return {};
+}
+
+std::string load_words(const PressLoad& load) {
+  if (load.by == PressLoad::By::kForce) return fmt::format("{:.4g} N", load.force_N);
+  return fmt::format("{:.4g} mm of depth", m_to_mm(load.depth_m));
+}
+
+}  // namespace
+
+Result<PsfMethod> PsfMethod::create(const SensorModel& model) {
+  auto layout = PsfLayout::create(model.sensor);
+  if (!layout) return fail(layout.error());
+  const auto& array = model.sensor.arrays.front();
+  const auto spread = spread_of(model.psf, array.pitch_x_m, array.pitch_y_m);
+  if (!spread)
+    return fail(ErrorCode::kUnidentifiable, "method psf needs the model's point spread: {}",
+                model.psf.sigma_x.reason);
+  PsfMethod method(std::move(*layout));
+  method.sensor_ = model.sensor;
+  method.spread_ = *spread;
+  if (model.psf.form == to_string(PsfForm::kSampled)) method.form_ = PsfForm::kSampled;
+  if (model.psf.edge == to_string(PsfEdge::kRenormalised)) method.edge_ = PsfEdge::kRenormalised;
+  method.ghosting_ = ghosting_of(model);
+  method.foundation_modulus_Pa_per_m_ = foundation_modulus_of(model);
+  method.punch_stiffness_N_per_m_ = model.stiffness.k_punch.value;
+  method.punch_ = model.stiffness.indenter;
+  return method;
+}
+
+Result<PsfMethod::Balance> PsfMethod::balance(const StaticPress& press,
+                                              const IndenterSurface& surface,
+                                              const FoundationContact& contact) const {
+  const bool by_force = press.load.by == PressLoad::By::kForce;
+  const bool level = surface.flat() && press.pose.level();
+  // Its edges make a small punch stiffer than the foundation under it: where the rig measured
+  // this very indenter, that holds.
+  const bool measured = level && punch_stiffness_N_per_m_ && press.indenter.describe() == punch_;
+  if (measured && by_force)
+    return Balance{press.load.force_N, kAnyDepth_m, press.load.force_N / *punch_stiffness_N_per_m_};
+  if (measured)
+    return Balance{press.load.depth_m * *punch_stiffness_N_per_m_, kAnyDepth_m, press.load.depth_m};
+  if (const auto modulus = foundation_modulus_Pa_per_m_; modulus && by_force) {
+    const double depth_m = contact.depth_at_m(press.load.force_N / *modulus);
+    return Balance{press.load.force_N, depth_m, depth_m};
+  } else if (modulus) {
+    return Balance{*modulus * contact.volume_m3(press.load.depth_m), press.load.depth_m,
+                   press.load.depth_m};
+  }
+  if (level && by_force) return Balance{press.load.force_N, kAnyDepth_m, {}};
+  return fail(ErrorCode::kUnidentifiable,
+              "FW-05 How far {} goes under {} needs the foundation modulus, which the model has "
+              "not.",
+              press.indenter.describe(), load_words(press.load));
+}
+
+PressFootprint PsfMethod::spread_points(const FoundationContact& contact, double level_m) const {
+  auto footprint = contact.footprint(level_m, kPointsPerCell);
+  // The sampled kernel takes what each cell carries, and points lie within their cells.
+  if (form_ == PsfForm::kSampled) footprint.moment_xx_m2 = footprint.moment_yy_m2 = 0;
+  return footprint;
+}
+
+std::vector<Share> PsfMethod::shares(const PressPose& pose, const PressFootprint& footprint) const {
+  std::vector<Share> shares(layout_.tactels());
+  layout_.shares(pose.x_m, pose.y_m, footprint, spread_, form_, edge_, shares);
+  if (ghosting_ == 0) return shares;
+  std::vector<double> values, of_others(shares.size());
+  for (const auto& share : shares) values.push_back(share.value);
+  layout_.line_sums(values, of_others);
+  for (std::size_t i = 0; i < shares.size(); ++i) shares[i].value += ghosting_ * of_others[i];
+  return shares;
+}
+
+void PsfMethod::warn(const StaticPress& press, const FoundationContact& contact,
+                     const Balance& balance, Warnings& warnings) const {
+  const auto name = press.indenter.describe();
+  if (const double beside = contact.beside(balance.level_m); beside > kBesideMatters)
+    warnings.push_back({"FW-02",
+                        fmt::format("{:.0f} % of the footprint is off the array; the load shared "
+                                    "with the frame is unknown",
+                                    100 * beside),
+                        name});
+  if (sensor_.thickness_m && balance.depth_m && *balance.depth_m > *sensor_.thickness_m)
+    warnings.push_back(
+        {"FW-03",
+         fmt::format("{} needs {:.3g} mm on a layer of {:.3g} mm", load_words(press.load),
+                     m_to_mm(*balance.depth_m), m_to_mm(*sensor_.thickness_m)),
+         name});
+}
+
+Result<PressImage> PsfMethod::press(const StaticPress& press) const {
+  if (auto sound = check(press); !sound) return fail(sound.error());
+  const auto surface = IndenterSurface::create(press.indenter);
+  if (!surface) return fail(surface.error());
+  const FoundationContact contact(sensor_, *surface, press.pose,
+                                  samples_per_cell(sensor_, *surface));
+  const auto nothing_under = [&] {
+    return fail(ErrorCode::kInvalidInput,
+                "FW-01 {} at ({:.4g}, {:.4g}) mm touches no tactel: nothing carries {}.",
+                press.indenter.describe(), m_to_mm(press.pose.x_m), m_to_mm(press.pose.y_m),
+                load_words(press.load));
+  };
+  if (contact.empty()) return nothing_under();
+  const auto balanced = balance(press, *surface, contact);
+  if (!balanced) return fail(balanced.error());
+  auto points = spread_points(contact, balanced->level_m);
+  if (points.points.empty()) return nothing_under();
+  PressImage image{{}, balanced->load_N, balanced->depth_m, std::move(points), {}};
+  for (const auto& share : shares(press.pose, image.footprint))
+    image.force_N.push_back(share.value * balanced->load_N);
+  warn(press, contact, *balanced, image.warnings);
+  return image;
+}
+
+}  // namespace tactelier

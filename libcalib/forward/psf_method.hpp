@@ -1,0 +1,54 @@
+#pragma once
+// Forward model `psf`: the image of a press as an indenter's footprint, spread by the fitted kernel
+// (docs/theory/forward.md 3). The contact is a rigid shape on an elastic foundation, balanced
+// before the spread, which is a read-out and no mechanics.
+//
+// Valid for flat arrays at rest: no memory, no rate. Frame: S.
+
+#include <memory>
+
+#include "libcalib/forward/press_image.hpp"
+#include "libcalib/model_file/sensor_model.hpp"
+#include "libcalib/models/psf.hpp"
+
+namespace tactelier {
+
+class PsfMethod {
+ public:
+  /// Fails with kUnidentifiable where the model has no point spread, with its reason, and as
+  /// PsfLayout::create() does on curved arrays.
+  static Result<PsfMethod> create(const SensorModel& model);
+
+  /// Fails with kInvalidInput on a pose or load that is no number, FW-01 where no tactel lies under
+  /// the indenter, kUnidentifiable where a round or tilted contact needs the foundation modulus
+  /// that the model lacks.
+  Result<PressImage> press(const StaticPress& press) const;
+
+  /// Shares of a press's force with their derivatives by place and spread.
+  std::vector<Share> shares(const PressPose& pose, const PressFootprint& footprint) const;
+
+ private:
+  explicit PsfMethod(PsfLayout layout) : layout_(std::move(layout)) {}
+  struct Balance {
+    double load_N = 0;
+    double level_m = 0;             // where the contact stands, for its geometry
+    std::optional<double> depth_m;  // empty: level_m is none
+  };
+  Result<Balance> balance(const StaticPress& press, const IndenterSurface& surface,
+                          const FoundationContact& contact) const;
+  PressFootprint spread_points(const FoundationContact& contact, double level_m) const;
+  void warn(const StaticPress& press, const FoundationContact& contact, const Balance& balance,
+            Warnings& warnings) const;
+
+  SensorDescription sensor_;
+  PsfLayout layout_;
+  SpreadCovariance spread_;
+  PsfForm form_ = PsfForm::kIntegrated;
+  PsfEdge edge_ = PsfEdge::kZero;
+  double ghosting_ = 0;  // part of the other tactels of row and column in each
+  std::optional<double> foundation_modulus_Pa_per_m_;
+  std::optional<double> punch_stiffness_N_per_m_;
+  std::string punch_;  // that it holds for: "cylinder 1 mm"
+};
+
+}  // namespace tactelier

@@ -1,0 +1,65 @@
+#pragma once
+// From newtons on a tactel to what it reads, by the response that a model file holds
+// (docs/theory/forward.md 4). "Above rest" is in counts with the offset removed, rising also where
+// the device's readings fall.
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "libcalib/model_file/tactel_curve.hpp"
+
+namespace tactelier {
+
+class TactelReadout {
+ public:
+  explicit TactelReadout(const SensorModel& model);
+
+  std::size_t tactels() const { return lines_.size(); }
+  /// Has a response; dead, stuck and unidentified tactels have not.
+  bool known(std::size_t tactel) const { return lines_[tactel].known; }
+  /// Counts above rest of a tactel's own share; NaN where it has no response. Clipped.
+  double above_rest(std::size_t tactel, double share_N) const;
+  std::vector<double> above_rest(std::span<const double> shares_N) const;
+  bool clips(std::size_t tactel, double share_N) const;
+  /// A reading above rest that is as high as the tactel goes.
+  bool at_top(std::size_t tactel, double above_rest) const {
+    return above_rest >= lines_[tactel].top;
+  }
+
+  /// Between what a device reports and counts above rest.
+  double recorded(std::size_t tactel, double above_rest) const;
+  double above_rest_of(std::size_t tactel, double recorded) const;
+  /// As the device reads unloaded; NaN where unknown.
+  double rest(std::size_t tactel) const;
+
+  /// Standard deviation of one reading, counts; 0 where unknown.
+  double noise(std::size_t tactel) const { return lines_[tactel].noise; }
+  /// Smallest step between readings; 0 where unknown.
+  double resolution() const { return resolution_; }
+  /// Counts above rest from which a reading tells contact from rest: three times its noise, at
+  /// least one step.
+  std::vector<double> contact_levels() const;
+  /// Largest reading above rest of a healthy tactel: the median of the saturations that were
+  /// identified less their offsets, else the converter's range; empty without either.
+  std::optional<double> full_scale() const { return full_scale_; }
+
+ private:
+  struct Line {
+    bool known = false;
+    double offset = 0, threshold_N = 0, counts_per_N = 0;  // rising counts
+    double top = 0;                                        // highest above rest
+    double noise = 0;
+    std::optional<CalibrationCurve> curve;  // over the calibration indenter's force
+  };
+  Line line_of(const SensorModel& model, TactelResponse response) const;
+  double curved(const Line& line, double share_N) const;
+
+  SensorDescription sensor_;
+  std::vector<Line> lines_;
+  double resolution_ = 0;
+  double centre_share_ = 0;  // that a tactel gets of the calibration indenter on its centre
+  std::optional<double> full_scale_;
+};
+
+}  // namespace tactelier

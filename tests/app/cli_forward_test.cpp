@@ -1,0 +1,213 @@
+// tactelier simulate and compare: a pad is recorded and fitted, then pressed with shapes that the
+// fit never saw.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "libcalib/json_check.hpp"
+#include "tests/app/support/cli.hpp"
+
+namespace tactelier::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+/// Every tactel once, a raster for the spread, a plate for the foundation.
+constexpr const char* kCalibration = R"({
+  "format": "tactelier/protocol", "version": 1, "name": "calibrate", "max_minutes": 60,
+  "indenter": {"id": "pin1", "shape": "cylinder", "diameter_mm": 1.0},
+  "steps": [
+    {"do": "zero", "time_s": 5},
+    {"do": "scan", "tactels": "all", "speed_mm_s": 0.8, "order": "rows",
+     "until": {"saturated": true, "force_N": 3, "depth_mm": 1.5}},
+    {"do": "raster", "area_mm": [-1.7, -1.7, 1.7, 1.7], "step_mm": 0.85, "depth_mm": 0.65},
+    {"do": "area", "force_N": [1, 2, 4, 6, 9, 12, 15], "dwell_s": 3},
+    {"do": "zero", "time_s": 5}]})";
+
+/// A bar and a roller, each twice.
+constexpr const char* kShapes = R"({
+  "format": "tactelier/protocol", "version": 1, "name": "shapes", "max_minutes": 60,
+  "indenter": {"id": "pin1", "shape": "cylinder", "diameter_mm": 1.0},
+  "steps": [
+    {"do": "zero", "time_s": 5},
+    {"do": "images", "rz_deg": [45], "masses_g": [500], "repeats": 2, "dwell_s": 3, "indenters": [
+      {"id": "bar", "shape": "edge", "length_mm": 14, "width_mm": 3},
+      {"id": "roller", "shape": "lying_cylinder", "diameter_mm": 8, "length_mm": 14}]},
+    {"do": "zero", "time_s": 5}]})";
+
+class ForwardCommands : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new TestFolder;
+    folder_->write("calibrate.json", kCalibration);
+    folder_->write("shapes.json", kShapes);
+    must({"synth", "--protocol", "calibrate.json", "-o", "pad.tact", "--seed", "7"});
+    must({"fit", "pad.tact", "-o", "model.json", "--stages", "psf,stiffness"});
+    must({"synth", "--protocol", "shapes.json", "-o", "shapes.tact", "--truth", "pad.truth.json",
+          "--seed", "8"});
+  }
+  static void TearDownTestSuite() { delete folder_; }
+
+  static CliResult run(const std::vector<std::string>& arguments) {
+    return run_cli(folder_->path(), arguments);
+  }
+  static CliResult must(const std::vector<std::string>& arguments) {
+    const auto result = run(arguments);
+    EXPECT_EQ(result.status, 0) << testing::PrintToString(arguments) << result.err;
+    return result;
+  }
+  static json document(const CliResult& result, const std::string& schema) {
+    auto found = json::parse(result.out);
+    const auto valid = check_schema(found, schema, schema);
+    EXPECT_TRUE(valid) << valid.error().message;
+    return found["result"];
+  }
+
+  static TestFolder* folder_;
+};
+TestFolder* ForwardCommands::folder_ = nullptr;
+
+const std::string kHexagon = R"({"shape": "hexagon", "across_flats_mm": 12})";
+
+TEST_F(ForwardCommands, SimulateSharesTheWholeForceOut) {
+  const auto result = document(must({"simulate", "--model", "model.json", "--indenter", kHexagon,
+                                     "--force", "5", "--rz", "30", "-o", "hexagon.csv", "--json"}),
+                               "cli-simulate");
+  EXPECT_EQ(result["unit"], "N");
+  EXPECT_NEAR(result["total_N"].get<double>(), 5, 0.01);
+  std::istringstream lines(folder_->read("hexagon.csv"));
+  double sum = 0;
+  int rows = 0;
+  for (std::string line; std::getline(lines, line); ++rows) {
+    std::istringstream cells(line);
+    for (std::string cell; std::getline(cells, cell, ',');) sum += std::stod(cell);
+  }
+  EXPECT_EQ(rows, 14);
+  EXPECT_NEAR(sum, 5, 0.01);
+}
+
+TEST_F(ForwardCommands, AMassPressesWithItsWeight) {
+  const auto result = document(must({"simulate", "--model", "model.json", "--indenter", kHexagon,
+                                     "--mass", "500", "-o", "mass.json", "--json"}),
+                               "cli-simulate");
+  EXPECT_NEAR(result["load_N"].get<double>(), 0.5 * 9.80665, 1e-9);
+  EXPECT_GT(result["depth_m"].get<double>(), 0);
+}
+
+TEST_F(ForwardCommands, NoiseIsTheSameForTheSameSeedAndAnExistingFileIsKept) {
+  const std::vector<std::string> noisy{"simulate", "--model", "model.json", "--indenter", kHexagon,
+                                       "--force",  "5",       "--counts",   "--noise",    "-o"};
+  const auto image = [&](const std::string& name, const std::string& seed) {
+    auto arguments = noisy;
+    arguments.insert(arguments.end(), {name, "--seed", seed});
+    must(arguments);
+    return folder_->read(name);
+  };
+  const auto first = image("n1.csv", "3");
+  EXPECT_EQ(first, image("n2.csv", "3"));
+  EXPECT_NE(first, image("n3.csv", "4"));
+  EXPECT_EQ(first.find('.'), first.npos);  // a converter's steps
+  auto again = noisy;
+  again.push_back("n1.csv");
+  const auto refused = run(again);
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr("--overwrite"));
+}
+
+TEST_F(ForwardCommands, SimulateSaysWhatItCanNotDo) {
+  const auto refusal = [&](const std::vector<std::string>& more, int status) {
+    std::vector<std::string> arguments{"simulate", "--model", "model.json", "-o", "refused.csv"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const auto result = run(arguments);
+    EXPECT_EQ(result.status, status) << result.err;
+    return result.err;
+  };
+  EXPECT_THAT(refusal({"--indenter", kHexagon, "--force", "5", "--x", "90"}, 3),
+              HasSubstr("FW-01"));
+  EXPECT_THAT(refusal({"--indenter", kHexagon, "--force", "-5"}, 3), HasSubstr("positive"));
+  EXPECT_THAT(refusal({"--indenter", "nothing.json", "--force", "5"}, 3),
+              HasSubstr("nothing.json"));
+  EXPECT_THAT(refusal({"--indenter", kHexagon, "--force", "5", "--method", "magic"}, 2),
+              HasSubstr("there is psf"));
+}
+
+TEST_F(ForwardCommands, CompareFindsShapesThatTheFitNeverSaw) {
+  const auto result = document(
+      must({"compare", "--model", "model.json", "shapes.tact", "--json", "--images", "kept"}),
+      "cli-compare");
+  ASSERT_EQ(result["images"].size(), 4u);
+  const auto& median = result["median"]["psf"];
+  EXPECT_LT(median["rel_l1"].get<double>(), 3);
+  EXPECT_LT(median["total"].get<double>(), 1);
+  EXPECT_LT(median["centroid"].get<double>(), 0.05 * 3.4e-3);
+  EXPECT_LT(median["emd"].get<double>(), 0.05 * 3.4e-3);
+  EXPECT_GT(median["iou"].get<double>(), 0.97);
+  EXPECT_LT(median["orientation"].get<double>(), 0.5 * 3.14159 / 180);
+  EXPECT_GT(result["floor"]["rel_l1"].get<double>(), 0);
+  EXPECT_GT(median["rho"].get<double>(), 0);
+  const auto pair =
+      document(must({"compare", "--images", "kept/shapes-1-psf.csv", "kept/shapes-1-measured.csv",
+                     "--full-scale", "3000", "--pitch", "3.4", "--json"}),
+               "cli-compare");
+  EXPECT_NEAR(pair["metrics"]["emd"].get<double>(),
+              result["images"][0]["metrics"]["emd"].get<double>(), 1e-7);
+}
+
+TEST_F(ForwardCommands, PressesThatTheModelCanNotPredictAreLeftOutAndNamed) {
+  auto model = json::parse(folder_->read("model.json"));
+  for (const auto& [group, name] :
+       {std::pair{"stiffness", "foundation_modulus"}, {"hydroelastic", "modulus"}}) {
+    model[group][name]["value"] = nullptr;
+    model[group][name]["status"] = "unidentifiable";
+    model[group][name]["reason"] = "ST-01 no plate";
+  }
+  folder_->write("no-plate.json", model.dump());
+  const auto compared = run({"compare", "--model", "no-plate.json", "shapes.tact", "--json"});
+  ASSERT_EQ(compared.status, 0) << compared.err;
+  const auto document = json::parse(compared.out);
+  EXPECT_EQ(document["result"]["images"].size(), 2U);
+  ASSERT_EQ(document["warnings"].size(), 2U);
+  EXPECT_EQ(document["warnings"][0]["code"], "FW-05");
+  EXPECT_THAT(document["warnings"][0]["where"].get<std::string>(), HasSubstr("image 3"));
+}
+
+TEST_F(ForwardCommands, AnotherShapeThanTheOnePressedIsFarOff) {
+  auto events = json::parse(folder_->read("shapes.json"));
+  auto& bar = events["steps"][1]["indenters"][0];
+  must({"simulate", "--model", "model.json", "--indenter", bar.dump(), "--mass", "500", "--rz",
+        "45", "--counts", "-o", "turned.json", "--overwrite"});
+  must({"simulate", "--model", "model.json", "--indenter", bar.dump(), "--mass", "500", "--rz",
+        "25", "--counts", "-o", "other.json", "--overwrite"});
+  const auto pair = document(
+      must({"compare", "--images", "other.json", "turned.json", "--model", "model.json", "--json"}),
+      "cli-compare");
+  EXPECT_NEAR(pair["metrics"]["orientation"].get<double>(), 20 * 3.14159 / 180, 0.05);
+  EXPECT_GT(pair["metrics"]["rel_l1"].get<double>(), 10);
+}
+
+TEST_F(ForwardCommands, FailAboveIsExitStatusFive) {
+  const std::vector<std::string> compare{"compare", "--model", "model.json", "shapes.tact",
+                                         "--fail-above"};
+  auto strict = compare, wide = compare;
+  strict.emplace_back("rel_l1=0.0001");
+  wide.emplace_back("rel_l1=50");
+  const auto failed = run(strict);
+  EXPECT_EQ(failed.status, 5);
+  EXPECT_THAT(failed.err, HasSubstr("rel_l1 of psf"));
+  EXPECT_THAT(failed.out, HasSubstr("median"));
+  EXPECT_EQ(run(wide).status, 0);
+}
+
+TEST_F(ForwardCommands, ASessionWithoutImagesSaysWhatToRecord) {
+  const auto none = run({"compare", "--model", "model.json", "pad.tact"});
+  EXPECT_EQ(none.status, 3);
+  EXPECT_THAT(none.err, HasSubstr("images"));
+}
+
+}  // namespace
+}  // namespace tactelier::test

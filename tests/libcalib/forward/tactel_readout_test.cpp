@@ -1,0 +1,74 @@
+// Newtons to counts, by hand: offset 100, threshold 0.02 N, 5e-4 N/count, saturation 3940.
+#include "libcalib/forward/tactel_readout.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/libcalib/forward/forward_model.hpp"
+
+namespace tactelier {
+namespace {
+
+using testing_models::forward_model;
+using testing_models::set;
+
+TEST(TactelReadout, CountsAreZeroBelowTheThresholdThenLinearThenClipped) {
+  const TactelReadout readout(forward_model());
+  EXPECT_DOUBLE_EQ(readout.above_rest(5, 0.01), 0);
+  EXPECT_DOUBLE_EQ(readout.above_rest(5, 0.52), 1000);
+  EXPECT_DOUBLE_EQ(readout.above_rest(5, 5), 3840);
+  EXPECT_TRUE(readout.clips(5, 5));
+  EXPECT_FALSE(readout.clips(5, 0.52));
+  EXPECT_DOUBLE_EQ(readout.recorded(5, 1000), 1100);
+  EXPECT_DOUBLE_EQ(readout.above_rest_of(5, 1100), 1000);
+  EXPECT_DOUBLE_EQ(*readout.full_scale(), 3840);
+  EXPECT_DOUBLE_EQ(readout.contact_levels()[5], 6);
+}
+
+TEST(TactelReadout, DeadAndUnknownTactelsReadNothing) {
+  auto model = forward_model();
+  model.response.tactels[1].status = TactelStatus::kDead;
+  model.response.tactels[2].gain = unidentifiable("N/count", "RS-01 Tactel 2 stayed at rest.");
+  const TactelReadout readout(model);
+  EXPECT_TRUE(std::isnan(readout.above_rest(1, 1)));
+  EXPECT_TRUE(std::isnan(readout.above_rest(2, 1)));
+  EXPECT_FALSE(readout.known(1));
+  EXPECT_TRUE(readout.known(0));
+}
+
+TEST(TactelReadout, ASensorThatFallsReportsFallingCounts) {
+  auto model = forward_model();
+  model.sensor.falling = true;
+  for (auto& tactel : model.response.tactels) {
+    set(tactel.offset, 3995);
+    set(tactel.saturation, 155);
+  }
+  const TactelReadout readout(model);
+  EXPECT_DOUBLE_EQ(readout.above_rest(0, 0.52), 1000);
+  EXPECT_DOUBLE_EQ(readout.recorded(0, 1000), 2995);
+  EXPECT_DOUBLE_EQ(readout.above_rest_of(0, 2995), 1000);
+  EXPECT_DOUBLE_EQ(readout.above_rest(0, 9), 3840);
+}
+
+// Knots over the pin's force; a tactel gets half of it (gain / press_gain).
+TEST(TactelReadout, ACurveSpeaksOfThePinsForce) {
+  auto model = forward_model();
+  model.response.model = "monotone";
+  model.response.tactels[7].knots = {{0.2, 200}, {1.0, 1400}, {2.0, 1900}};
+  const TactelReadout readout(model);
+  EXPECT_DOUBLE_EQ(readout.above_rest(7, 0.5), 1300);
+  EXPECT_DOUBLE_EQ(readout.above_rest(7, 0.75), 1550);
+  EXPECT_DOUBLE_EQ(readout.above_rest(7, 0.05), 50);
+  EXPECT_DOUBLE_EQ(readout.above_rest(8, 0.52), 1000);
+}
+
+TEST(TactelReadout, WithoutSaturationsTheConverterIsFullScale) {
+  auto model = forward_model();
+  for (auto& tactel : model.response.tactels)
+    tactel.saturation = unidentifiable("counts", "RS-05 never reached");
+  EXPECT_DOUBLE_EQ(*TactelReadout(model).full_scale(), 4095);
+}
+
+}  // namespace
+}  // namespace tactelier
