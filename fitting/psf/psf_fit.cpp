@@ -19,7 +19,7 @@ constexpr int kKinkSteps = 2;
 constexpr double kMaxDamping = 1e6;
 constexpr double kAsPredicted = 0.25;  // of the decrease that a step promised
 
-struct Step {
+struct PsfStep {
   std::vector<Eigen::Vector2d> locals;
   Eigen::VectorXd shared;
   double predicted = 0;  // decrease of cost
@@ -124,8 +124,8 @@ Block block_of(const PsfNormal::Local& local, bool hold_intercept, double dampin
   return block;
 }
 
-Step solve_step(const PsfProblem& problem, const PsfState& state, const PsfNormal& normal,
-                const std::vector<int>& held, double damping) {
+PsfStep solve_step(const PsfProblem& problem, const PsfState& state, const PsfNormal& normal,
+                   const std::vector<int>& held, double damping) {
   const std::size_t count = problem.tactels.size();
   std::vector<Block> blocks;
   blocks.reserve(count);
@@ -150,7 +150,7 @@ Step solve_step(const PsfProblem& problem, const PsfState& state, const PsfNorma
       reduced(k, k) = 1;
       right(k) = 0;
     }
-  Step step;
+  PsfStep step;
   // Scaled, since the columns are logarithms, metres and radians.
   const Eigen::VectorXd scale = reduced.diagonal().cwiseAbs().cwiseMax(1e-300).cwiseSqrt();
   const Eigen::MatrixXd scaled =
@@ -167,7 +167,7 @@ Step solve_step(const PsfProblem& problem, const PsfState& state, const PsfNorma
 }
 
 PsfState moved(const PsfState& state, const PsfModel& model, const ColumnLimits& limits,
-               const Step& step) {
+               const PsfStep& step) {
   PsfState next = state;
   set_shared((shared_of(state, model) + step.shared).cwiseMax(limits.low).cwiseMin(limits.high),
              model, next);
