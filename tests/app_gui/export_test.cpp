@@ -41,11 +41,15 @@ void choose(const Bench& bench, const QString& format) {
   QFAIL("no such format");
 }
 
+/// Empty where the command line refuses for want of a value.
 QByteArray commandLineExport(const QStringList& arguments, const QString& file) {
+  constexpr int kRequiredMissing = 5;
   QProcess program;
   program.start(QStringLiteral(TACTELIER_CLI), QStringList{QStringLiteral("export")} + arguments +
                                                    QStringList{"--force", "-o", file});
-  if (!program.waitForFinished() || program.exitCode() != 0)
+  if (!program.waitForFinished()) qFatal("tactelier export does not end");
+  if (program.exitCode() == kRequiredMissing) return {};
+  if (program.exitCode() != 0)
     qFatal("tactelier export: %s", program.readAllStandardError().constData());
   QFile written(file);
   return written.open(QIODevice::ReadOnly) ? written.readAll() : QByteArray();
@@ -169,13 +173,20 @@ void ExportTest::withoutAModelThePageSaysWhatToDo() {
 void ExportTest::thePreviewIsWhatTheCommandLineWrites() {
   Bench bench;
   const auto file = openModel(bench, gui::test::fittedModel(bench));
+  int written = 0;
   for (const auto* format : exporters()) {
     const auto id = QString::fromUtf8(format->id().data(), qsizetype(format->id().size()));
     choose(bench, id);
     const auto expected = commandLineExport({file, "--to", id}, bench.folder.filePath("cli.out"));
+    const bool refused =
+        formatLine(bench, FormatModel::kStateRole).toInt() == FormatModel::kRefused;
+    QVERIFY2(refused == expected.isEmpty(), qPrintable(id));
+    if (refused) continue;
+    ++written;
     QVERIFY(expected.size() > 300);
     QCOMPARE(previewText(bench).toUtf8(), expected);
   }
+  QVERIFY(written >= 5);  // all that need no point spread
 }
 
 void ExportTest::whatIsLeftOutIsShownBeforeTheButton() {
@@ -248,6 +259,7 @@ void ExportTest::aFormatThatCannotBeWrittenSaysWhy() {
   Bench bench;
   openModel(bench, gui::test::fittedModel(bench));
   choose(bench, kRave);
+  const int before = part<QLabel>(bench, "exportCount")->text().section(' ', 0, 0).toInt();
   assume(bench, "stiffness.k", "-5");
   QCOMPARE(formatLine(bench, FormatModel::kStateRole).toInt(), int(FormatModel::kRefused));
   const auto why = part<QLabel>(bench, "lossWords")->text();
@@ -256,8 +268,7 @@ void ExportTest::aFormatThatCannotBeWrittenSaysWhy() {
   QVERIFY(previewText(bench).isEmpty());
   QVERIFY(part<QLabel>(bench, "exportCount")
               ->text()
-              .startsWith(
-                  QStringLiteral("%1 of %2").arg(exporters().size() - 1).arg(exporters().size())));
+              .startsWith(QStringLiteral("%1 of %2").arg(before - 1).arg(exporters().size())));
   choose(bench, QStringLiteral("json"));
   QVERIFY(part<QPushButton>(bench, "exportButton")->isEnabled());
 }
