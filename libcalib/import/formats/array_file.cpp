@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fstream>
 #include <map>
+#include <set>
 
 namespace tactelier {
 namespace {
@@ -38,6 +39,17 @@ std::string column_name(const NamedArray& array, std::size_t column, std::size_t
   return columns == 1 ? array.name : fmt::format("{}_{}", array.name, column);
 }
 
+/// "press.force" and "rig/force" are "force", unless two were called so.
+void shorten(std::vector<std::string>& names) {
+  std::set<std::string> different;
+  auto shorter = names;
+  for (auto& name : shorter) {
+    name.erase(0, name.find_last_of("./") + 1);
+    different.insert(name);
+  }
+  if (different.size() == names.size() && !different.contains("")) names = std::move(shorter);
+}
+
 struct Columns {
   std::vector<std::string> names;
   std::vector<Slice> slices;
@@ -61,6 +73,7 @@ Columns columns_with(const ArrayFile& file, std::size_t rows) {
       table.slices.push_back(turned ? Slice{&array, k * rows, 1} : Slice{&array, k, columns});
     }
   }
+  shorten(table.names);
   return table;
 }
 

@@ -28,7 +28,9 @@ struct ArrayFile {
 
 /// The arrays that have as many rows as most of the file's numbers have, as one CSV table. Arrays
 /// that lie across (84 x 10000 beside 10000 times) are turned. Single numbers are no columns.
-/// Returns what was left out, for a warning. Fails with kInvalidInput when no array has two rows.
+/// Columns lose the path of their array ("press.force" is "force") where that leaves them
+/// different. Returns what was left out, for a warning. Fails with kInvalidInput when no array has
+/// two rows.
 Result<std::vector<std::string>> write_as_table(const ArrayFile& file, const std::string& name,
                                                 const std::filesystem::path& csv, const Job& job);
 
