@@ -105,10 +105,9 @@ AffineSettings settings_for(const TactelData& data, const TactelFit& fit) {
 }
 
 /// Deviation of readings about the fitted line, per residual degree of freedom.
-double scatter_on_line(std::span<const ResponsePress> presses, const TactelFit& fit) {
+double scatter_on_line(const TactelFit& fit) {
   double squares = 0;
   for (const auto& press : fit.fit.presses) squares += press.chi2;
-  (void)presses;
   const double dof = std::max(1, fit.fit.on_line - 2);
   return fit.settings.sigma_counts * std::sqrt(squares / dof);
 }
@@ -130,7 +129,7 @@ Result<AffineFit> solve_affine(std::span<const ResponsePress> presses, TactelFit
     if (!solved) return solved;
     fit.fit = *solved;
     gain = solved->gain_N_per_count;
-    const double scatter = scatter_on_line(presses, fit);
+    const double scatter = scatter_on_line(fit);
     fit.settings.sigma_counts = std::max(scatter, u_resolution(fit.limits.step));
     if (fit.settings.sigma_counts <= 0)
       fit.settings.sigma_counts = 1e-9 * std::abs(fit.highest_counts);

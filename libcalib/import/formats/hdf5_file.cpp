@@ -11,6 +11,8 @@
 namespace tactelier {
 namespace {
 
+constexpr std::size_t kMaxNumbers = std::size_t{1} << 30;  // of one array: 8 GiB
+
 /// Closes an identifier of the library.
 class Handle {
  public:
@@ -55,7 +57,11 @@ bool take_numbers(hid_t set, hid_t memory, hid_t number, const std::string& name
   array.rows = shape[0];
   array.width = shape[1];
   array.single = is_single(number);
-  array.values.resize(array.rows * array.width);
+  // A file may promise any number of rows without holding them.
+  std::size_t numbers = 0;
+  if (__builtin_mul_overflow(array.rows, array.width, &numbers) || numbers > kMaxNumbers)
+    return false;
+  array.values.resize(numbers);
   if (H5Dread(set, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, array.values.data()) < 0) return false;
   file.arrays.push_back(std::move(array));
   return true;

@@ -128,6 +128,7 @@ TEST_F(TableFormats, RefusesWhatIsNoTable) {
   EXPECT_THAT(refusal(scratch_.write("text.xlsx", "t,F\n1,2\n")), HasSubstr(".xlsx"));
   EXPECT_THAT(refusal(scratch_.write("text.mat", "t,F\n1,2\n")), HasSubstr("MATLAB"));
   EXPECT_THAT(refusal(scratch_.write("text.h5", "t,F\n1,2\n")), HasSubstr("HDF5"));
+  EXPECT_THAT(refusal(kTables / "promised.h5"), HasSubstr("rows: cannot be read"));
   EXPECT_THAT(refusal(scratch_.write("text.npz", "t,F\n1,2\n")), HasSubstr(".npz"));
   std::ifstream in(kTables / "whole.npy", std::ios::binary);
   const std::string whole{std::istreambuf_iterator<char>(in), {}};

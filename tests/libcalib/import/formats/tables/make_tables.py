@@ -46,6 +46,8 @@ with h5py.File("groups.h5", "w") as file:
     file["rig/t"], file["rig/force"] = t, force
     file.create_dataset("array/tactile", data=counts, chunks=(10, 4), compression="gzip")
     file["array/remark"] = "made by hand"
+with h5py.File("promised.h5", "w") as file:
+    file.create_dataset("rows", shape=(2**50,), chunks=(1024,))
 with pytables.open_file("records.h5", "w") as file:
     file.create_table("/", "samples", obj=record)
 
