@@ -143,6 +143,8 @@ Result<void> answer(const GuessQuestion& question, const std::string& line, Gues
   if (question.key == "pitch") answers.pitch = line;
   if (question.key == "indenter") answers.indenter = line;
   if (question.key == "weights") answers.weights = line;
+  if (question.key == "columns") answers.columns = line;
+  if (question.key == "load-cell") answers.load_cell = line;
   if (question.key != "certificate") return {};
   double percent = 0;
   const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), percent);
@@ -153,8 +155,8 @@ Result<void> answer(const GuessQuestion& question, const std::string& line, Gues
 }
 
 /// Asks what the table can't say, on a terminal; an empty line leaves it open.
-Result<void> ask(const GuessedMap& guessed, GuessAnswers& answers) {
-  for (const auto& question : guessed.questions) {
+Result<void> ask(std::span<const GuessQuestion> questions, GuessAnswers& answers) {
+  for (const auto& question : questions) {
     std::cerr << fmt::format("{}\n  [Enter: {}] ", question.text, question.otherwise) << std::flush;
     std::string line;
     if (!std::getline(std::cin, line)) return {};
@@ -168,8 +170,19 @@ Result<GuessedMap> guess_and_ask(Console& console, const ImportArguments& argume
   GuessRequest request{arguments.request.source, arguments.answers};
   auto guessed = guess_import(request, console.job());
   if (!guessed || console.json() || ::isatty(STDIN_FILENO) != 1) return guessed;
-  if (const auto asked = ask(*guessed, request.answers); !asked)
-    return tactelier::fail(asked.error());
+  // What the columns are decides what else there is to ask.
+  std::vector<GuessQuestion> first, then;
+  std::partition_copy(guessed->questions.begin(), guessed->questions.end(),
+                      std::back_inserter(first), std::back_inserter(then),
+                      [](const GuessQuestion& question) { return question.key == "columns"; });
+  if (!first.empty()) {
+    if (const auto asked = ask(first, request.answers); !asked)
+      return tactelier::fail(asked.error());
+    guessed = guess_import(request, console.job());
+    if (!guessed) return guessed;
+    if (!request.answers.columns.empty()) then = guessed->questions;
+  }
+  if (const auto asked = ask(then, request.answers); !asked) return tactelier::fail(asked.error());
   return guess_import(request, console.job());
 }
 

@@ -64,8 +64,9 @@ std::string_view describe(Split split);
 /// One record after the other; quoted cells may hold line ends.
 class CsvReader {
  public:
-  CsvReader(LineBlocks blocks, char delimiter)
-      : blocks_(std::move(blocks)), delimiter_(delimiter) {}
+  /// `first_line`: the number that the first line has in messages.
+  CsvReader(LineBlocks blocks, char delimiter, std::uint64_t first_line = 1)
+      : blocks_(std::move(blocks)), delimiter_(delimiter), next_line_(first_line) {}
 
   /// False at the end. Blank lines are allowed behind the last record only.
   Result<bool> next();
@@ -92,7 +93,7 @@ class CsvReader {
   std::string joined_;   // a record over several lines
   std::string scratch_;  // unquoted text
   std::uint64_t line_ = 0;
-  std::uint64_t next_line_ = 1;
+  std::uint64_t next_line_;
 };
 
 /// Checks one line for what no text of ours holds: control characters, broken UTF-8.

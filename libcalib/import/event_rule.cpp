@@ -25,8 +25,10 @@ std::string cell_text(const json& value) {
 
 class RuleReader {
  public:
-  RuleReader(const json& object, const std::vector<std::string>& columns, EventRule rule)
-      : object_(object), columns_(columns), rule_(std::move(rule)) {}
+  /// `first_line`: that can be a row, behind the line of names where there is one.
+  RuleReader(const json& object, const std::vector<std::string>& columns, std::uint64_t first_line,
+             EventRule rule)
+      : object_(object), columns_(columns), first_line_(first_line), rule_(std::move(rule)) {}
 
   Result<EventRule> read() {
     if (const auto done = where(); !done) return fail(done.error());
@@ -86,11 +88,11 @@ class RuleReader {
     for (const auto& range : ranges) {
       const auto first = range[0].get<std::uint64_t>();
       const auto last = range[1].get<std::uint64_t>();
-      if (first < 2 || last < first)
+      if (first < first_line_ || last < first)
         return bad("rows",
-                   fmt::format("[{}, {}] is no range of lines; line 1 is the header, and the first "
-                               "stands before the last",
-                               first, last));
+                   fmt::format("[{}, {}] is no range of lines; {}the first stands before "
+                               "the last",
+                               first, last, first_line_ > 1 ? "line 1 is the header, and " : ""));
       rule_.lines.emplace_back(first, last);
     }
     return {};
@@ -112,6 +114,7 @@ class RuleReader {
 
   const json& object_;
   const std::vector<std::string>& columns_;
+  std::uint64_t first_line_;
   EventRule rule_;
 };
 
@@ -126,11 +129,12 @@ json as_list(const json* member) {
 Result<std::vector<EventRule>> parse_event_rules(const json& map,
                                                  const std::vector<std::string>& columns) {
   std::vector<EventRule> rules;
+  const std::uint64_t first_line = map.contains("names") ? 1 : 2;
   const auto add = [&](const json& object, std::string event, std::string place) -> Result<void> {
     EventRule rule;
     rule.event = std::move(event);
     rule.where_in_map = std::move(place);
-    auto read = RuleReader(object, columns, std::move(rule)).read();
+    auto read = RuleReader(object, columns, first_line, std::move(rule)).read();
     if (!read) return fail(read.error());
     rules.push_back(std::move(*read));
     return {};

@@ -2,16 +2,17 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <set>
 
+#include "libcalib/import/guess_answers.hpp"
 #include "libcalib/import/guess_table.hpp"
 #include "libcalib/import/guess_words.hpp"
 #include "libcalib/import/header_unit.hpp"
 #include "libcalib/import/level_finder.hpp"
 #include "libcalib/import/plain_tables.hpp"
 #include "libcalib/import/table_files.hpp"
+#include "libcalib/import/text_layout.hpp"
 #include "libcalib/session/decimal.hpp"
 #include "libcalib/session/json_get.hpp"
 #include "libcalib/units.hpp"
@@ -24,6 +25,7 @@ using nlohmann::json;
 constexpr double kFalls = -0.5;         // correlation of readings and load
 constexpr double kNoises = 6;           // a press rises above the noise by so much at least
 constexpr double kShareOfForce = 0.03;  // and by this share of the largest force
+constexpr double kNoNewtons = 2000;     // so many are counts, unless somebody says their unit
 constexpr double kUnequal = 0.2;        // of the intervals differ from the usual one: no clock
 
 double middle_of(std::vector<double> values) {
@@ -38,22 +40,6 @@ std::vector<double> steps_of(const std::vector<double>& values) {
   std::vector<double> steps;
   for (std::size_t i = 1; i < values.size(); ++i) steps.push_back(values[i] - values[i - 1]);
   return steps;
-}
-
-/// "14x6" or "3.4": one number or two.
-std::optional<std::vector<double>> numbers_in(std::string_view text) {
-  std::vector<double> numbers;
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  for (;;) {
-    double number = 0;
-    const auto [stop, error] = std::from_chars(at, end, number);
-    if (error != std::errc{} || !(number > 0) || !std::isfinite(number)) return std::nullopt;
-    numbers.push_back(number);
-    if (stop == end) return numbers;
-    if (*stop != 'x' && *stop != 'X') return std::nullopt;
-    at = stop + 1;
-  }
 }
 
 /// How people call tables of one load each.
@@ -97,14 +83,16 @@ const NamedLoad* load_in_names(const std::vector<TableFile>& tables) {
 
 class Guess {
  public:
-  Guess(const LookedAt& table, const std::vector<TableFile>& tables, const GuessAnswers& answers)
-      : table_(table), tables_(tables), answers_(answers) {}
+  Guess(LookedAt table, const std::vector<TableFile>& tables, const GuessAnswers& answers)
+      : table_(std::move(table)), tables_(tables), answers_(answers) {}
 
   Result<GuessedMap> run() {
     for (const auto& column : table_.columns) guess_column(column);
     drop_doubles();
+    if (const auto done = load_cell(); !done) return fail(done.error());
     tactels();
     if (const auto found = check_readings(); !found) return fail(found.error());
+    names();
     sampling();
     if (const auto done = sensor(); !done) return fail(done.error());
     if (const auto done = indenter(); !done) return fail(done.error());
@@ -212,6 +200,50 @@ class Guess {
       guess.target = guess.target == "t" || guess.target == "mass" ? "ignore" : "aux " + guess.name;
       guess.why = "another column of that kind comes first";
     }
+  }
+
+  /// A table without a line of names says nothing of its columns.
+  void names() {
+    if (!answers_.columns.empty()) map_["names"] = listed(answers_.columns);
+    const auto numbered = numbered_columns(table_.columns.size());
+    for (std::size_t i = 0; i < numbered.size(); ++i)
+      if (table_.columns[i].name != numbered[i]) return;
+    ask("columns",
+        fmt::format("The table has no line of names: what are its {} columns, in order? Such as "
+                    "'t_s,force_N,s1'",
+                    numbered.size()),
+        "taken as unknown readings");
+  }
+
+  /// A force in counts of a load cell's converter: two loads that are known say its scale.
+  Result<void> load_cell() {
+    const auto found = std::find_if(out_.columns.begin(), out_.columns.end(), [](const auto& c) {
+      return c.target == "force" || c.target == "mass";
+    });
+    if (found == out_.columns.end()) return {};
+    auto& values = table_.columns[static_cast<std::size_t>(found - out_.columns.begin())].values;
+    if (answers_.load_cell.empty()) {
+      if (found->why != "its name" && std::abs(middle_of(values)) > kNoNewtons)
+        ask("load-cell",
+            fmt::format("'{}' looks like counts: what did it read without a load and under a known "
+                        "one? Such as '8322237=0,8341540=50 g'",
+                        found->name),
+            "taken as newtons");
+      return {};
+    }
+    const auto cell = load_cell_in(answers_.load_cell);
+    if (!cell)
+      return fail(ErrorCode::kUsage,
+                  "--load-cell {}: give two readings and what they stand for, with a unit, such as "
+                  "'8322237=0,8341540=50 g'",
+                  answers_.load_cell);
+    const double slope = (cell->is[1] - cell->is[0]) / (cell->reads[1] - cell->reads[0]);
+    for (auto& value : values) value = cell->is[0] + (value - cell->reads[0]) * slope;
+    map_["scale"][found->name] = {{cell->reads[0], cell->is[0]}, {cell->reads[1], cell->is[1]}};
+    found->unit = cell->unit;
+    found->target = cell->unit == "g" || cell->unit == "kg" ? "mass" : "force";
+    found->why += "; scaled by two known loads";
+    return {};
   }
 
   /// What is left and varies is a reading, in the order of the table.
@@ -527,7 +559,7 @@ class Guess {
     out_.text = map_.dump(2) + "\n";
   }
 
-  const LookedAt& table_;
+  LookedAt table_;  // a force in counts scaled, once it is known how
   const std::vector<TableFile>& tables_;
   const GuessAnswers& answers_;
   GuessedMap out_;
@@ -543,15 +575,16 @@ Result<GuessedMap> guess_map(const std::filesystem::path& source, const GuessAns
                              const Job& job) {
   const auto tables = find_tables(source, "");
   if (!tables) return fail(tables.error());
+  const auto names = listed(answers.columns);
   const auto plain =
-      PlainTables::of({tables->front()}, std::filesystem::temp_directory_path(), job);
+      PlainTables::of({tables->front()}, names, std::filesystem::temp_directory_path(), job);
   if (!plain) return fail(plain.error());
-  const auto looked = look_at(plain->tables().front().path, tables->front().name, job);
+  auto looked = look_at(plain->tables().front(), job);
   if (!looked) return fail(looked.error());
   if (looked->rows < 2)
     return fail(ErrorCode::kInvalidInput, "{}: has a header and {} rows; too few to tell anything",
                 tables->front().name, looked->rows);
-  auto guessed = Guess(*looked, *tables, answers).run();
+  auto guessed = Guess(std::move(*looked), *tables, answers).run();
   if (!guessed) return fail(guessed.error(), tables->front().name);
   if (tables->size() > 1)
     guessed->understood.insert(guessed->understood.begin(),

@@ -20,6 +20,8 @@ struct GuessAnswers {
   std::string pitch = {};                     // "3.4" or "3.4x4.2", mm
   std::string indenter = {};                  // "cylinder 5", "sphere 6", "plate": mm
   std::string weights = {};                   // "0,100,200,0": g, put on one after the other
+  std::string columns = {};                   // "t_s,load,s1": where the table names none
+  std::string load_cell = {};                 // "8322237=0,8341540=50 g": a force in counts
   std::optional<double> gain_u_percent = {};  // of the force sensor's certificate
 };
 
@@ -45,7 +47,7 @@ struct GuessedMap {
 };
 
 /// `source`: a table, or a folder of tables that are alike (its first one is looked at). Fails with
-/// kInvalidInput on what no map could read (no header, decimal commas), and on answers that make no
+/// kInvalidInput on what no map could read (no rows of numbers), and on answers that make no
 /// sense.
 Result<GuessedMap> guess_map(const std::filesystem::path& source, const GuessAnswers& answers,
                              const Job& job);

@@ -42,13 +42,16 @@ std::size_t cells_of(const std::vector<std::string>& lines, char delimiter) {
 }
 
 /// A comma between digits may be a decimal comma: other delimiters come first.
-Result<char> delimiter_of(const std::vector<std::string>& lines, const std::string& name) {
+Result<char> delimiter_of(const TableFile& table, ImportProgress& progress) {
+  if (table.delimiter) return *table.delimiter;
+  const auto lines = first_lines(table.path, table.name, progress);
+  if (!lines) return fail(lines.error());
   for (const char delimiter : {'\t', ';', '|', ','})
-    if (cells_of(lines, delimiter) > 1) return delimiter;
+    if (cells_of(*lines, delimiter) > 1) return delimiter;
   return fail(ErrorCode::kInvalidInput,
-              "{}: no delimiter fits: its lines don't have the same number of cells for comma, "
-              "semicolon, tab or bar. Save it with one header line and one row per line",
-              name);
+              "{}: no rows of numbers: its lines don't have the same number of cells for comma, "
+              "semicolon, tab, bar or blanks. Save it with one header line and one row per line",
+              table.name);
 }
 
 bool is_number(std::string_view cell) {
@@ -81,18 +84,16 @@ std::size_t LookedAt::Column::different() const {
   return seen.size();
 }
 
-Result<LookedAt> look_at(const std::filesystem::path& table, const std::string& name,
-                         const Job& job) {
+Result<LookedAt> look_at(const TableFile& table, const Job& job) {
   ImportProgress progress{&job};
-  const auto lines = first_lines(table, name, progress);
-  if (!lines) return fail(lines.error());
-  const auto delimiter = delimiter_of(*lines, name);
+  const auto& name = table.name;
+  const auto delimiter = delimiter_of(table, progress);
   if (!delimiter) return fail(delimiter.error());
   LookedAt looked;
   looked.delimiter = *delimiter;
-  auto blocks = LineBlocks::open(table, name, &progress);
+  auto blocks = LineBlocks::open(table.path, name, &progress);
   if (!blocks) return fail(blocks.error());
-  CsvReader reader(std::move(*blocks), *delimiter);
+  CsvReader reader(std::move(*blocks), *delimiter, table.header_line);
   if (const auto header = reader.next(); !header) return fail(header.error());
   const auto names = reader.cells();
   if (std::all_of(names.begin(), names.end(), is_number))
@@ -111,7 +112,7 @@ Result<LookedAt> look_at(const std::filesystem::path& table, const std::string& 
     for (std::size_t i = 0; i < cells.size(); ++i) {
       auto& column = looked.columns[i];
       std::string why;
-      const auto number = read_number(cells[i], why);
+      const auto number = read_table_number(cells[i], why);
       if (!number && has_decimal_comma(trimmed(cells[i])))
         return fail(ErrorCode::kInvalidInput,
                     "{}: column '{}': '{}' has a decimal comma; save the table with decimal points",

@@ -1,10 +1,10 @@
 #pragma once
 // A look at the first rows of a table: delimiter, header, numbers.
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "libcalib/import/table_files.hpp"
 #include "libcalib/job.hpp"
 #include "libcalib/result.hpp"
 
@@ -29,9 +29,7 @@ struct LookedAt {
   static constexpr std::size_t kMaxRows = 200'000;
 };
 
-/// `name` stands in messages. Fails with kInvalidInput: no header, one column only, numbers with
-/// decimal commas.
-Result<LookedAt> look_at(const std::filesystem::path& table, const std::string& name,
-                         const Job& job);
+/// Fails with kInvalidInput: no header, one column only, numbers with decimal commas.
+Result<LookedAt> look_at(const TableFile& table, const Job& job);
 
 }  // namespace tactelier

@@ -70,4 +70,6 @@ std::optional<NamedUnit> unit_in_name(std::string_view column) {
   return std::nullopt;
 }
 
+bool is_unit(std::string_view text) { return as_unit(text).has_value(); }
+
 }  // namespace tactelier

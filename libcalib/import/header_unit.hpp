@@ -16,4 +16,7 @@ struct NamedUnit {
 /// "grams", "newton".
 std::optional<NamedUnit> unit_in_name(std::string_view column);
 
+/// Whether the text is a unit and nothing else, in any of these spellings.
+bool is_unit(std::string_view text);
+
 }  // namespace tactelier

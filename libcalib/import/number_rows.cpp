@@ -1,5 +1,7 @@
 #include "libcalib/import/number_rows.hpp"
 
+#include <charconv>
+#include <cmath>
 #include <cstring>
 
 #include "libcalib/units.hpp"
@@ -50,6 +52,18 @@ std::optional<Decimal> read_number(std::string_view cell, std::string& why) {
   if (const auto number = parse_decimal(cell)) return number;
   why = problem_of(cell);
   return std::nullopt;
+}
+
+std::optional<Decimal> read_table_number(std::string_view cell, std::string& why) {
+  if (const auto number = read_number(cell, why)) return number;
+  cell = trimmed(cell);
+  if (cell.starts_with('+')) cell.remove_prefix(1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  if (error != std::errc{} || end != cell.data() + cell.size() || !std::isfinite(value))
+    return std::nullopt;
+  const auto number = decimal_from(value);
+  return number.mantissa == kMissing ? std::nullopt : std::optional(number);
 }
 
 NumberRows::NumberRows(CsvReader& reader, const StreamHeader& header)

@@ -50,4 +50,9 @@ class NumberRows {
 /// One cell: digits as written; empty or NaN is missing. On failure `why` says what it is instead.
 std::optional<Decimal> read_number(std::string_view cell, std::string& why);
 
+/// As read_number(), of a table that need not come out again digit for digit: what has more digits
+/// than are kept ("1.000000000000000056e-01" of numpy.savetxt) becomes the shortest decimal that is
+/// the same double.
+std::optional<Decimal> read_table_number(std::string_view cell, std::string& why);
+
 }  // namespace tactelier

@@ -3,43 +3,95 @@
 #include <fmt/format.h>
 #include <stdlib.h>  // mkdtemp
 
+#include <optional>
 #include <system_error>
 #include <utility>
 
 #include "libcalib/import/formats/table_formats.hpp"
+#include "libcalib/import/text_layout.hpp"
 
 namespace tactelier {
 
+namespace {
+
+Result<std::vector<std::string>> names_of(const TextLayout& layout,
+                                          std::span<const std::string> given,
+                                          const std::string& table) {
+  if (!layout.names.empty() && !given.empty())
+    return fail(ErrorCode::kInvalidInput,
+                "{}: has a line of names; leave out the map's 'names' (--columns)", table);
+  if (!layout.names.empty()) return layout.names;
+  if (given.empty()) return numbered_columns(layout.columns);
+  if (given.size() != layout.columns)
+    return fail(ErrorCode::kInvalidInput, "{}: has {} columns; 'names' (--columns) names {}: {}",
+                table, layout.columns, given.size(), fmt::join(given, ", "));
+  return std::vector<std::string>(given.begin(), given.end());
+}
+
+}  // namespace
+
 Result<PlainTables> PlainTables::of(std::vector<TableFile> tables,
+                                    std::span<const std::string> names,
                                     const std::filesystem::path& scratch, const Job& job) {
   PlainTables plain;
   plain.tables_ = std::move(tables);
   for (auto& table : plain.tables_)
-    if (is_other_format(table.path))
-      if (const auto written = plain.write(table, scratch, job); !written)
-        return fail(written.error());
+    if (const auto done = plain.rewrite(table, names, scratch, job); !done)
+      return fail(done.error());
   return plain;
 }
 
-Result<void> PlainTables::write(TableFile& table, const std::filesystem::path& scratch,
-                                const Job& job) {
+Result<void> PlainTables::rewrite(TableFile& table, std::span<const std::string> names,
+                                  const std::filesystem::path& scratch, const Job& job) {
+  const bool arrays = is_other_format(table.path);
+  std::optional<TextLayout> layout;
+  if (!arrays) {
+    auto found = unusual_layout(table.path, table.name);
+    if (!found) return fail(found.error());
+    layout = std::move(*found);
+  }
+  if (!layout && !names.empty())
+    return fail(ErrorCode::kInvalidInput,
+                "{}: has names of its own; leave out the map's 'names' (--columns)", table.name);
+  if (!arrays && !layout) return {};
+  const auto csv = place_for(table, scratch);
+  if (!csv) return fail(csv.error());
+  job.progress("reading " + table.name, 0, 0);
+  if (arrays) {
+    if (const auto done = write_arrays(table, *csv, job); !done) return done;
+  } else {
+    const auto columns = names_of(*layout, names, table.name);
+    if (!columns) return fail(columns.error());
+    if (const auto done = write_plain(table.path, table.name, *layout, *columns, *csv, job); !done)
+      return done;
+    table.header_line = layout->first_row - 1;
+  }
+  table.path = *csv;
+  table.delimiter = ',';
+  return {};
+}
+
+Result<std::filesystem::path> PlainTables::place_for(const TableFile& table,
+                                                     const std::filesystem::path& scratch) {
   if (folder_.empty()) {
     auto folder = (scratch / "tactelier-tables-XXXXXX").string();
     if (!mkdtemp(folder.data()))
       return fail(ErrorCode::kIo, "'{}': cannot make a folder in it", scratch.string());
     folder_ = folder;
   }
-  job.progress("reading " + table.name, 0, 0);
+  return folder_ / (table.path.filename().string() + ".csv");
+}
+
+Result<void> PlainTables::write_arrays(TableFile& table, const std::filesystem::path& csv,
+                                       const Job& job) {
   const auto arrays = read_array_file(table.path, table.name);
   if (!arrays) return fail(arrays.error());
-  const auto csv = folder_ / (table.path.filename().string() + ".csv");
   const auto left_out = write_as_table(*arrays, table.name, csv, job);
   if (!left_out) return fail(left_out.error());
   if (!left_out->empty())
     warnings_.push_back({"arrays-left-out",
                          fmt::format("not part of the table: {}", fmt::join(*left_out, "; ")),
                          table.name});
-  table.path = csv;
   return {};
 }
 

@@ -2,6 +2,8 @@
 // Tables as the rest of the import reads them, whatever format they came in.
 
 #include <filesystem>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "libcalib/import/table_files.hpp"
@@ -13,10 +15,12 @@ namespace tactelier {
 /// Tables as text, whatever they came in, for as long as this lives.
 class PlainTables {
  public:
-  /// Those that are no text are written as CSV into a folder of their own in `scratch`. Fails with
-  /// kInvalidInput on a damaged file or one without a table, kIo, kCancelled.
-  static Result<PlainTables> of(std::vector<TableFile> tables, const std::filesystem::path& scratch,
-                                const Job& job);
+  /// Those that are no plain CSV are written as such into a folder of their own in `scratch`.
+  /// `names`: the columns of tables that have no line of names; empty numbers them. Fails with
+  /// kInvalidInput on a damaged file, one without a table, or names that don't fit; kIo,
+  /// kCancelled.
+  static Result<PlainTables> of(std::vector<TableFile> tables, std::span<const std::string> names,
+                                const std::filesystem::path& scratch, const Job& job);
   PlainTables(PlainTables&& other) noexcept;
   PlainTables& operator=(PlainTables&&) = delete;
   ~PlainTables();  // removes what was written
@@ -28,7 +32,11 @@ class PlainTables {
 
  private:
   PlainTables() = default;
-  Result<void> write(TableFile& table, const std::filesystem::path& scratch, const Job& job);
+  Result<void> rewrite(TableFile& table, std::span<const std::string> names,
+                       const std::filesystem::path& scratch, const Job& job);
+  Result<void> write_arrays(TableFile& table, const std::filesystem::path& csv, const Job& job);
+  Result<std::filesystem::path> place_for(const TableFile& table,
+                                          const std::filesystem::path& scratch);
   std::vector<TableFile> tables_;
   Warnings warnings_;
   std::filesystem::path folder_;  // empty: nothing was written

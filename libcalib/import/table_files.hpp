@@ -3,6 +3,7 @@
 // pattern, such as "{mass}g_{press}.csv". What stands at the places in braces is then known of each
 // table and can be used in constants and events.
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -28,7 +29,9 @@ Result<std::string> fill_in(std::string_view text, const FileWords& words);
 struct TableFile {
   std::filesystem::path path;
   std::string name;  // without its folder: what messages call it
-  FileWords words;
+  FileWords words = {};
+  std::optional<char> delimiter = {};  // where it is not the map's
+  std::uint64_t header_line = 1;       // in the file as it came, by which messages count; 0: none
 };
 
 /// `source` itself, or the files right inside a folder that fit, in the order of their names with

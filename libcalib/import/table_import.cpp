@@ -179,7 +179,7 @@ Result<ImportReport> import_table(const fs::path& source, const fs::path& map_fi
   if (!partial) return fail(partial.error());
   auto writer = SessionWriter::create_import(partial->path(), *metadata);
   if (!writer) return fail(writer.error());
-  const auto plain = PlainTables::of(*tables, partial->folder(), job);
+  const auto plain = PlainTables::of(*tables, map->names, partial->folder(), job);
   if (!plain) return fail(plain.error());
   ImportRun run{*writer, *metadata, options, partial->folder(), {&job}, {}};
   run.report.warnings = check_sensor(metadata->sensor);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -110,8 +111,11 @@ class MapReader {
   Result<TableMap> read() {
     map_.static_readings = document_["row_is"] == "press";
     map_.files = get_text(document_, "files");
-    for (auto part : {&MapReader::delimiter, &MapReader::columns, &MapReader::constants,
-                      &MapReader::events, &MapReader::press_by, &MapReader::check})
+    if (const auto* names = get_member(document_, "names"))
+      map_.names = names->get<std::vector<std::string>>();
+    for (auto part :
+         {&MapReader::delimiter, &MapReader::columns, &MapReader::scales, &MapReader::constants,
+          &MapReader::events, &MapReader::press_by, &MapReader::check})
       if (const auto done = (this->*part)(); !done) return fail(done.error());
     if (const auto done = session(); !done) return fail(done.error());
     return std::move(map_);
@@ -162,6 +166,24 @@ class MapReader {
       if (!target) return bad("columns", fmt::format("'{}': {}", name, target.error().message));
       if (const auto claimed = claim(*target, name); !claimed) return claimed;
       map_.columns.emplace(name, std::move(*target));
+    }
+    return {};
+  }
+
+  Result<void> scales() {
+    const auto* scales = get_member(document_, "scale");
+    if (scales == nullptr) return {};
+    for (const auto& [name, points] : scales->items()) {
+      if (!map_.columns.contains(name))
+        return bad("scale", fmt::format("'{}' is no column of the map{}", name,
+                                        did_you_mean(name, column_names())));
+      const double reads_1 = points[0][0], is_1 = points[0][1];
+      const double reads_2 = points[1][0], is_2 = points[1][1];
+      if (reads_1 == reads_2 || is_1 == is_2)
+        return bad("scale", fmt::format("'{}': two different readings and two different values are "
+                                        "needed, like [[8322237, 0], [8341540, 50]]",
+                                        name));
+      map_.scales[name] = {reads_1, is_1, (is_2 - is_1) / (reads_2 - reads_1)};
     }
     return {};
   }
@@ -286,6 +308,13 @@ class MapReader {
 };
 
 }  // namespace
+
+Decimal ColumnScale::of(const Decimal& reading) const {
+  if (reading.mantissa == kMissing) return reading;
+  const int exponent = static_cast<int>(std::floor(std::log10(std::abs(slope)))) - 3;
+  const double value = is + (reading.value() - reads) * slope;
+  return {std::llround(value * std::pow(10.0, -exponent)), exponent};
+}
 
 bool TableMap::states_loads() const {
   return std::any_of(events.begin(), events.end(),

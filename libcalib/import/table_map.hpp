@@ -25,6 +25,16 @@ struct MapTarget {
   bool negate = false;  // depth: stage z falls as the indenter goes down
 };
 
+/// A straight line through two known points: a column in counts of a load cell whose readings under
+/// two loads are known.
+struct ColumnScale {
+  double reads = 0, is = 0;  // the first point; `is` in the column's unit
+  double slope = 1;          // unit per count
+
+  /// Rounded to a thousandth of a count or less.
+  Decimal of(const Decimal& reading) const;
+};
+
 struct TableMap {
   struct Constant {
     MapTarget target;
@@ -33,8 +43,10 @@ struct TableMap {
 
   std::string session;  // session.json as the map describes it, but for the name of the table
   char delimiter = ',';
-  bool static_readings = false;              // row_is "press"
-  std::map<std::string, MapTarget> columns;  // by the table's column name
+  std::vector<std::string> names;             // of the columns, of tables without a line of them
+  bool static_readings = false;               // row_is "press"
+  std::map<std::string, MapTarget> columns;   // by the table's column name
+  std::map<std::string, ColumnScale> scales;  // by column name
   std::vector<Constant> constants;
   std::string files;              // pattern of the tables' names, may be empty
   std::vector<EventRule> events;  // those of press_by and rest among them

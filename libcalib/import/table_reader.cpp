@@ -29,10 +29,11 @@ tl::unexpected<Error> TableReader::bad(std::string_view what) const {
 Result<void> TableReader::open(const TableFile& table, ImportProgress& progress) {
   auto blocks = LineBlocks::open(table.path, table.name, &progress);
   if (!blocks) return fail(blocks.error());
-  csv_.emplace(std::move(*blocks), map_.delimiter);
+  csv_.emplace(std::move(*blocks), table.delimiter.value_or(map_.delimiter), table.header_line);
   names_.clear();
   entries_.clear();
   is_time_.clear();
+  scales_.clear();
   if (const auto header = read_header(); !header) return header;
   if (!opened_) first_constant_ = targets_.size();
   constants_.clear();
@@ -77,6 +78,8 @@ Result<void> TableReader::add_column(const std::string& name) {
   names_.push_back(name);
   const auto& target = found->second;
   is_time_.push_back(target.kind == MapTarget::Kind::kTime);
+  const auto scale = map_.scales.find(name);
+  scales_.push_back(scale == map_.scales.end() ? nullptr : &scale->second);
   if (target.kind == MapTarget::Kind::kIgnore) {
     entries_.push_back(kIgnored);
     return {};
@@ -102,8 +105,9 @@ Result<void> TableReader::read_cells(TableRow& row) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (entries_[i] == kIgnored) continue;
     std::string why;
-    const auto number = read_number(cells[i], why);
+    auto number = read_table_number(cells[i], why);
     if (!number) return bad(fmt::format("column '{}': {}", names_[i], why));
+    if (scales_[i] != nullptr) number = scales_[i]->of(*number);
     put(row, first_entry() + entries_[i], *number);
     if (is_time_[i]) put(row, TableRow::kTime, *number);
   }

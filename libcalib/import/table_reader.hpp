@@ -52,12 +52,13 @@ class TableReader {
   std::optional<CsvReader> csv_;
   std::vector<RuleRows> rules_;
   std::vector<MapTarget> targets_;
-  std::vector<std::string> names_;    // columns of the open table
-  std::vector<std::size_t> entries_;  // of each, kIgnored, in targets_
-  std::vector<bool> is_time_;         // of each
-  std::vector<Decimal> constants_;    // of the open table, in order of the map
-  std::size_t first_constant_ = 0;    // in targets_
-  bool opened_ = false;               // a first table
+  std::vector<std::string> names_;          // columns of the open table
+  std::vector<std::size_t> entries_;        // of each, kIgnored, in targets_
+  std::vector<bool> is_time_;               // of each
+  std::vector<const ColumnScale*> scales_;  // of each, nullptr: none
+  std::vector<Decimal> constants_;          // of the open table, in order of the map
+  std::size_t first_constant_ = 0;          // in targets_
+  bool opened_ = false;                     // a first table
   std::int64_t rows_ = 0;
 };
 

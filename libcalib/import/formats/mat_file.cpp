@@ -106,8 +106,14 @@ Result<ArrayFile> read_mat(const std::filesystem::path& file, const std::string&
     return fail(ErrorCode::kInvalidInput, "{}: cannot be opened as a MATLAB file: is it one?",
                 name);
   ArrayFile found;
+  bool objects = false;
   while (const std::unique_ptr<matvar_t, FreeVariable> variable{Mat_VarReadNext(mat.get())})
-    take(*variable, variable->name ? variable->name : "", found);
+    if (variable->name && *variable->name)
+      take(*variable, variable->name, found);
+    else  // what objects are made of is kept apart, in a way that only MATLAB reads
+      objects = true;
+  if (objects)
+    found.unread.emplace_back("objects (tables?), which only MATLAB reads: use writetable");
   return found;
 }
 

@@ -24,17 +24,18 @@ class TableFormats : public ::testing::Test {
   /// What a file becomes, looked at as text.
   LookedAt look(const std::filesystem::path& file) {
     const auto name = file.filename().string();
-    auto plain = PlainTables::of({{file, name, {}}}, scratch_.path(), {});
+    auto plain = PlainTables::of({{file, name, {}}}, {}, scratch_.path(), {});
     EXPECT_TRUE(plain.has_value()) << (plain ? "" : plain.error().message);
     if (!plain) return {};
     warnings_ = plain->warnings();
-    const auto looked = look_at(plain->tables().front().path, name, {});
+    const auto looked = look_at(plain->tables().front(), {});
     EXPECT_TRUE(looked.has_value()) << (looked ? "" : looked.error().message);
     return looked.value_or(LookedAt{});
   }
 
   std::string refusal(const std::filesystem::path& file) {
-    const auto plain = PlainTables::of({{file, file.filename().string(), {}}}, scratch_.path(), {});
+    const auto plain =
+        PlainTables::of({{file, file.filename().string(), {}}}, {}, scratch_.path(), {});
     EXPECT_FALSE(plain.has_value());
     return plain ? "" : plain.error().message;
   }

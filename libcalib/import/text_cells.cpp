@@ -1,0 +1,61 @@
+#include "libcalib/import/text_cells.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "libcalib/import/csv_reader.hpp"
+#include "libcalib/import/number_rows.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r";
+constexpr std::array<std::string_view, 4> kCommentMarks{"#", "%", "//", "!"};
+
+std::vector<std::string> between_blanks(std::string_view line) {
+  std::vector<std::string> cells;
+  for (auto at = line.find_first_not_of(kBlanks); at != line.npos;) {
+    const auto end = std::min(line.find_first_of(kBlanks, at), line.size());
+    cells.emplace_back(line.substr(at, end - at));
+    at = line.find_first_not_of(kBlanks, end);
+  }
+  return cells;
+}
+
+}  // namespace
+
+std::vector<std::string> text_cells(std::string_view line, char delimiter) {
+  if (delimiter == ' ') return between_blanks(line);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  std::vector<std::string_view> split;
+  std::string scratch;
+  if (split_record(line, delimiter, split, scratch) != Split::kDone) return {};
+  std::vector<std::string> cells;
+  for (const auto cell : split) cells.emplace_back(trimmed(cell));
+  return cells;
+}
+
+bool is_text_number(std::string_view cell, bool comma) {
+  std::string point(cell);
+  if (comma && point.find('.') != point.npos) return false;
+  if (const auto at = point.find(','); at != point.npos) {
+    if (!comma || at == 0 || at + 1 == point.size()) return false;
+    point[at] = '.';
+  }
+  std::string why;
+  return !point.empty() && read_table_number(point, why).has_value();
+}
+
+bool is_comment(std::string_view line) {
+  line = trimmed(line);
+  return std::any_of(kCommentMarks.begin(), kCommentMarks.end(),
+                     [line](std::string_view mark) { return line.starts_with(mark); });
+}
+
+std::string_view without_comment_mark(std::string_view line) {
+  line = trimmed(line);
+  while (is_comment(line)) line = trimmed(line.substr(1));
+  return line;
+}
+
+}  // namespace tactelier

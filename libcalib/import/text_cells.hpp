@@ -1,0 +1,21 @@
+#pragma once
+// Cells of one line of text, by a delimiter or by blanks.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tactelier {
+
+/// ' ' splits at any run of blanks and tabs, everything else as in CSV. No cells where quotes don't
+/// close. The cells are copies without blanks around them.
+std::vector<std::string> text_cells(std::string_view line, char delimiter);
+
+/// A number, with a decimal comma where `comma` ("0,5" or "5" but not "0.5"); "nan" is one too.
+bool is_text_number(std::string_view cell, bool comma);
+
+/// Without '#', '%', '//' or '!' before it, and the blanks around it.
+std::string_view without_comment_mark(std::string_view line);
+bool is_comment(std::string_view line);
+
+}  // namespace tactelier

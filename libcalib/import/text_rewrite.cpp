@@ -1,0 +1,79 @@
+// Rows of an unusual table as plain CSV.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "libcalib/import/csv_reader.hpp"
+#include "libcalib/import/text_cells.hpp"
+#include "libcalib/import/text_layout.hpp"
+
+namespace tactelier {
+namespace {
+
+void put_cell(std::string& out, std::string_view cell) {
+  if (cell.find_first_of(",\"") == cell.npos) {
+    out += cell;
+    return;
+  }
+  out += '"';
+  for (const char c : cell) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  out += '"';
+}
+
+void put_row(std::string& out, std::span<const std::string> cells) {
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (i > 0) out += ',';
+    put_cell(out, cells[i]);
+  }
+  out += '\n';
+}
+
+void point_for_comma(std::string& cell) {
+  if (is_text_number(cell, true)) std::replace(cell.begin(), cell.end(), ',', '.');
+}
+
+/// A line behind the names; an empty one stays one, so that lines keep their numbers.
+void put_line(std::string& out, std::string_view line, const TextLayout& layout) {
+  if (trimmed(line).empty() || line == "\r") {
+    out += '\n';
+    return;
+  }
+  auto cells = text_cells(line, layout.delimiter);
+  if (layout.closed_rows && !cells.empty() && cells.back().empty()) cells.pop_back();
+  if (layout.decimal_comma)
+    for (auto& cell : cells) point_for_comma(cell);
+  if (cells.empty()) cells.emplace_back(trimmed(line));  // quotes that don't close: shown as it is
+  put_row(out, cells);
+}
+
+}  // namespace
+
+Result<void> write_plain(const std::filesystem::path& table, const std::string& name,
+                         const TextLayout& layout, std::span<const std::string> names,
+                         const std::filesystem::path& csv, const Job& job) {
+  ImportProgress progress{&job};
+  auto blocks = LineBlocks::open(table, name, &progress);
+  if (!blocks) return fail(blocks.error());
+  std::ofstream file(csv, std::ios::binary);
+  std::string out;
+  put_row(out, names);
+  for (std::uint64_t number = 1;;) {
+    const auto block = blocks->next(number);
+    if (!block) return fail(block.error());
+    for (auto rest = *block; !rest.empty(); ++number) {
+      const auto end = rest.find('\n');
+      if (number >= layout.first_row) put_line(out, rest.substr(0, end), layout);
+      rest.remove_prefix(end + 1);
+    }
+    file << out;
+    out.clear();
+    if (block->empty()) break;
+  }
+  file.close();
+  if (!file) return fail(ErrorCode::kIo, "'{}': cannot be written", csv.string());
+  return {};
+}
+
+}  // namespace tactelier

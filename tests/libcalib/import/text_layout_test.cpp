@@ -1,0 +1,160 @@
+// Tables of text as programs write them that know nothing of us: what each column then is, and
+// which line of the file is meant.
+#include <cmath>
+
+#include "libcalib/import/guess_table.hpp"
+#include "libcalib/import/plain_tables.hpp"
+#include "tests/libcalib/import/import_fixture.hpp"
+
+namespace tactelier {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+struct ReadText {
+  std::vector<std::string> names;
+  std::vector<std::vector<double>> rows;
+  std::uint64_t header_line = 0;
+};
+
+class TextTables : public ::testing::Test {
+ protected:
+  Result<PlainTables> plain(std::string_view text, const std::vector<std::string>& names = {}) {
+    return PlainTables::of({{scratch_.write("brought.txt", text), "brought.txt", {}}}, names,
+                           scratch_.path(), {});
+  }
+
+  ReadText read(std::string_view text, const std::vector<std::string>& names = {}) {
+    const auto tables = plain(text, names);
+    EXPECT_TRUE(tables.has_value()) << (tables ? "" : tables.error().message);
+    if (!tables) return {};
+    const auto looked = look_at(tables->tables().front(), {});
+    EXPECT_TRUE(looked.has_value()) << (looked ? "" : looked.error().message);
+    if (!looked) return {};
+    ReadText table;
+    table.rows.resize(looked->rows);
+    table.header_line = tables->tables().front().header_line;
+    for (const auto& column : looked->columns) {
+      table.names.push_back(column.name);
+      for (std::size_t i = 0; i < looked->rows; ++i) table.rows[i].push_back(column.values[i]);
+    }
+    return table;
+  }
+
+  std::string refusal(std::string_view text, const std::vector<std::string>& names = {}) {
+    const auto tables = plain(text, names);
+    EXPECT_FALSE(tables.has_value());
+    return tables ? "" : tables.error().message;
+  }
+
+  test_support::ScratchFolder scratch_;
+};
+
+/// numpy.savetxt(FILE, rows): 19 digits, blanks, no names.
+TEST_F(TextTables, OfSavetxtHaveNumberedColumnsAndExactNumbers) {
+  const auto table = read(
+      "1.660195000000000000e+06 4.956000000000000000e+03\n"
+      "1.000000000000000056e-01 -2.500000000000000000e+00\n");
+  EXPECT_THAT(table.names, ElementsAre("column_1", "column_2"));
+  EXPECT_THAT(table.rows, ElementsAre(ElementsAre(1660195, 4956), ElementsAre(0.1, -2.5)));
+  EXPECT_EQ(table.header_line, 0U);
+}
+
+TEST_F(TextTables, WithoutNamesTakeThoseThatAreGiven) {
+  EXPECT_THAT(read("1 2\n3 4\n", {"load", "adc"}).names, ElementsAre("load", "adc"));
+  EXPECT_THAT(refusal("1 2\n3 4\n", {"load"}), HasSubstr("has 2 columns"));
+  EXPECT_THAT(refusal("# a b\n1 2\n3 4\n", {"x", "y"}), HasSubstr("has a line of names"));
+  EXPECT_THAT(refusal("a,b\n1,2\n3,4\n", {"x", "y"}), HasSubstr("has names of its own"));
+}
+
+/// numpy.savetxt(FILE, rows, header="force adc").
+TEST_F(TextTables, TakeTheirNamesFromACommentAboveTheRows) {
+  for (const auto* text :
+       {"# force adc\n0.5 40\n1.5 52\n", "# made on Monday\n%force, adc\n0.5\t40\n1.5\t52\n",
+        "force  adc\n 0.5    40\n 1.5   52\n"}) {
+    const auto table = read(text);
+    EXPECT_THAT(table.names, ElementsAre("force", "adc")) << text;
+    EXPECT_THAT(table.rows, ElementsAre(ElementsAre(0.5, 40), ElementsAre(1.5, 52))) << text;
+  }
+}
+
+/// As the programs of testing machines write them: text above, units below the names, semicolons
+/// and decimal commas, degrees in ISO 8859-1.
+TEST_F(TextTables, OfTestingMachinesAreReadWithTheirUnits) {
+  const auto table = read(
+      "Test: pad 7\r\nOperator;M.\r\n\r\n"
+      "Zeit;Kraft;Weg;Temp\r\n(s);(N);(mm);(\xB0"
+      "C)\r\n"
+      "0,00;0,01;0;20,5\r\n0,01;0,52;0,1;20,5\r\n0,02;1,04;0,2;20,6\r\n");
+  EXPECT_THAT(table.names, ElementsAre("Zeit [s]", "Kraft [N]", "Weg [mm]",
+                                       "Temp [\xC2\xB0"
+                                       "C]"));
+  ASSERT_EQ(table.rows.size(), 3U);
+  EXPECT_THAT(table.rows[2], ElementsAre(0.02, 1.04, 0.2, 20.6));
+  EXPECT_EQ(table.header_line, 5U) << "the first row is line 6";
+}
+
+TEST_F(TextTables, WhoseRowsEndWithADelimiterHaveNoColumnMore) {
+  EXPECT_THAT(read("t,a,b\n0,1,2,\n1,3,4,\n").names, ElementsAre("t", "a", "b"));
+  EXPECT_THAT(read("0,1,2,\n1,3,4,\n").rows,
+              ElementsAre(ElementsAre(0, 1, 2), ElementsAre(1, 3, 4)));
+}
+
+/// Text stays beside numbers: an editor's or a logger's labels.
+TEST_F(TextTables, KeepColumnsOfWords) {
+  const auto table = read("# phase force adc\nload 0.5 40\nload 1 45\nhold 1 46\n");
+  EXPECT_THAT(table.names, ElementsAre("phase", "force", "adc"));
+  EXPECT_TRUE(std::isnan(table.rows[0][0]));
+  EXPECT_EQ(table.rows[2][2], 46);
+}
+
+TEST_F(TextTables, ThatArePlainStayAsTheyAre) {
+  for (const auto* text : {"t,a\n0,1\n1,2\n", "t;a\n0;1\n1;2\n", "\"t, in s\",a\n0,1\n1,2\n",
+                           "phase,a\nload,1\nhold,2\n", "a\n1\n2\n", "0,1,2\n5,6,7\n8,9,10\n"}) {
+    const auto tables = plain(text);
+    ASSERT_TRUE(tables.has_value());
+    EXPECT_EQ(tables->tables().front().path, scratch_ / "brought.txt") << text;
+  }
+}
+
+constexpr std::string_view kMap = R"({"format": "tactelier/map", "version": 1,
+  "sensor": {"rows": 1, "columns": 1, "pitch_x_mm": 5, "pitch_y_mm": 5}, "row_is": "press",
+  "names": ["load", "adc"], "columns": {"load": "mass", "adc": "tactel 0"},
+  "units": {"load": "g"}, "scale": {"load": [[1000, 0], [3000, 50]]},
+  "rest": {"rows": [1, 2]}})";
+
+/// A load cell's counts: 1000 without a load, 3000 under 50 g. Lines are those of the file.
+TEST_F(TextTables, AreImportedWithTheLoadCellsScaleAndTheirOwnLines) {
+  const auto table = scratch_.write("brought.txt", "1000 40\n1000 41\n2000 80\n5000 200\n");
+  const auto report = import_table(table, scratch_.write("map.json", kMap), scratch_ / "out.tact",
+                                   {.overwrite = true}, {});
+  ASSERT_TRUE(report.has_value()) << report.error().message;
+  const auto session = Session::open(scratch_ / "out.tact");
+  ASSERT_TRUE(session.has_value());
+  const auto force_N = test_support::column(*session, StreamKind::kForce, "Fz");
+  ASSERT_EQ(force_N.size(), 4U);
+  EXPECT_NEAR(force_N[2], 25 * 9.80665e-3, 1e-12);
+  EXPECT_NEAR(force_N[3], 100 * 9.80665e-3, 1e-12);
+  const auto rest = intervals(session->events(), "zero");
+  ASSERT_TRUE(rest.has_value());
+  ASSERT_EQ(rest->size(), 1U);
+  const auto bad = scratch_.write("brought.txt", "1000 40\n1000 41\n2000 x\n5000 200\n");
+  const auto refused =
+      import_table(bad, scratch_ / "map.json", scratch_ / "out.tact", {.overwrite = true}, {});
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_EQ(refused.error().message, "brought.txt:3: column 'adc': 'x' is not a number");
+}
+
+TEST_F(TextTables, AScaleNeedsTwoPoints) {
+  auto map = std::string(kMap);
+  map.replace(map.find("3000"), 4, "1000");
+  const auto refused =
+      import_table(scratch_.write("brought.txt", "1000 40\n2000 41\n"),
+                   scratch_.write("map.json", map), scratch_ / "out.tact", {.overwrite = true}, {});
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_THAT(refused.error().message, HasSubstr("two different readings"));
+}
+
+}  // namespace
+}  // namespace tactelier
