@@ -8,6 +8,7 @@
 #include <span>
 
 #include "app/workflow/open_session.hpp"
+#include "fitting/statistics/quantiles.hpp"
 #include "libcalib/model_file/model_file.hpp"
 
 namespace tactelier {
@@ -80,18 +81,36 @@ AppliedReading TactelLine::apply(double reading) const {
   return {read.force_N, kTwoSided95 * std::hypot(u_N, noise_N), read.flag};
 }
 
+ArrayTotal::ArrayTotal(const SensorModel& model)
+    : force_(model.array.force), coverage_(coverage_95(std::max(1, force_.presses - 1))) {}
+
+AppliedReading ArrayTotal::apply(std::span<const double> readings) const {
+  double force_N = force_.intercept_N;
+  for (std::size_t t = 0; t < force_.weight_N_per_count.size(); ++t) {
+    const double weight = force_.weight_N_per_count[t];
+    if (weight != 0) force_N += weight * readings[t];
+  }
+  if (!known() || !std::isfinite(force_N)) return {{}, {}, ReadingFlag::kUncalibrated};
+  const auto& share = force_.error_share;
+  const double share_std = share.u_total ? *share.u_total / kTwoSided95 : share.value.value_or(0);
+  const double error_N = std::hypot(force_.error.value.value_or(0), share_std * force_N);
+  return {force_N, coverage_ * error_N, ReadingFlag::kOk};
+}
+
 namespace {
 
 class ForceTable {
  public:
-  ForceTable(const SensorModel& model, std::ostream& out) : out_(out) {
+  ForceTable(const SensorModel& model, std::ostream& out) : out_(out), total_(model) {
     const auto tactels = static_cast<std::size_t>(model.sensor.tactels());
     std::string header = "t[s]";
     for (std::size_t i = 0; i < tactels; ++i) {
       lines_.emplace_back(model, i);
       header += fmt::format(",{0}[N],{0}.u95[N],{0}.flag", i);
     }
+    if (total_.known()) header += ",total[N],total.u95[N]";
     out_ << header << '\n';
+    readings_.resize(tactels);
   }
 
   void write(const Samples& samples, ApplyReport& report) {
@@ -99,10 +118,12 @@ class ForceTable {
       fmt::memory_buffer text;
       fmt::format_to(std::back_inserter(text), "{}", samples.time_s[row]);
       for (std::size_t i = 0; i < lines_.size(); ++i)
-        cell(lines_[i].apply(samples.columns[i][row]), text, report);
+        cell(lines_[i].apply(readings_[i] = samples.columns[i][row]), text, report);
+      if (total_.known()) total(text);
       text.push_back('\n');
       out_.write(text.data(), static_cast<std::streamsize>(text.size()));
     }
+    report.total = total_.known();
     report.rows += samples.rows();
     report.readings += samples.rows() * lines_.size();
   }
@@ -142,8 +163,19 @@ class ForceTable {
       fmt::format_to(out, ",,,{}", to_string(applied.flag));
   }
 
+  void total(fmt::memory_buffer& text) {
+    const auto applied = total_.apply(readings_);
+    if (applied.force_N)
+      fmt::format_to(std::back_inserter(text), ",{:.6g},{:.3g}", *applied.force_N,
+                     applied.u95_N.value_or(0.0));
+    else
+      fmt::format_to(std::back_inserter(text), ",,");
+  }
+
   std::ostream& out_;
   std::vector<TactelLine> lines_;
+  ArrayTotal total_;
+  std::vector<double> readings_;  // of the row
 };
 
 Result<void> same_sensor(const SensorDescription& model, const SensorDescription& session) {

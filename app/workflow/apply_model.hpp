@@ -5,6 +5,7 @@
 #include <array>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,19 @@ class TactelLine {
   double cov_ = 0;
 };
 
+/// The force on the whole array, from all its readings (SensorModel::array).
+class ArrayTotal {
+ public:
+  explicit ArrayTotal(const SensorModel& model);
+  bool known() const { return !force_.weight_N_per_count.empty(); }
+  /// `readings` by tactel. Empty where one that counts is missing.
+  AppliedReading apply(std::span<const double> readings) const;
+
+ private:
+  ArrayForce force_;
+  double coverage_ = 0;  // of a standard error told by so many presses
+};
+
 /// Tactels that have no newtons for the same reason.
 struct UncalibratedTactels {
   std::string reason;
@@ -53,13 +67,16 @@ struct ApplyReport {
   std::vector<UncalibratedTactels> uncalibrated_tactels;
   Warnings warnings;
 
+  bool total = false;  // the force on the whole array was written
+
   /// Readings of tactels without newtons.
   double uncalibrated_percent() const;
-  bool nothing() const { return readings > 0 && uncalibrated == readings; }
+  bool nothing() const { return readings > 0 && uncalibrated == readings && !total; }
 };
 
 /// `input`: a session, or a table like tactile.csv. Writes a CSV with t[s] and per tactel i the
-/// columns i[N], i.u95[N], i.flag. Fails when the sensor of model and session differ.
+/// columns i[N], i.u95[N], i.flag, and total[N], total.u95[N] where the model knows the array's
+/// force. Fails when the sensor of model and session differ.
 Result<ApplyReport> apply_model(const std::filesystem::path& model,
                                 const std::filesystem::path& input,
                                 const std::filesystem::path& output, const Job& job);

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "fitting/array/array_facts.hpp"
 #include "fitting/contact/contact_facts.hpp"
 #include "fitting/damping/damping_facts.hpp"
 #include "fitting/engine/fit_facts.hpp"
@@ -68,9 +69,9 @@ const Row* most_special(std::span<const Row> FactTable::*rows, const Fits& fits)
 
 std::span<const StageFacts* const> stage_facts() {
   static const std::array kStages{
-      &time_facts(),  &wrench_facts(),    &contact_facts(),      &response_facts(),
-      &psf_facts(),   &stiffness_facts(), &relaxation_facts(),   &damping_facts(),
-      &joint_facts(), &friction_facts(),  &hydroelastic_facts(),
+      &time_facts(),    &wrench_facts(), &contact_facts(),   &response_facts(),
+      &psf_facts(),     &array_facts(),  &stiffness_facts(), &relaxation_facts(),
+      &damping_facts(), &joint_facts(),  &friction_facts(),  &hydroelastic_facts(),
   };
   return kStages;
 }

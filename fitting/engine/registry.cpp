@@ -1,5 +1,6 @@
 #include <array>
 
+#include "fitting/array/array.hpp"
 #include "fitting/contact/contact.hpp"
 #include "fitting/damping/damping.hpp"
 #include "fitting/engine/stage.hpp"
@@ -22,6 +23,7 @@ std::span<const Stage> stages() {
       Stage{"contact", "Contact points and the rig's compliance", {"time", "wrench"}, run_contact},
       Stage{"response", "Response of each tactel", {"contact"}, run_response},
       Stage{"psf", "Point spread and own response", {"contact", "response"}, run_psf},
+      Stage{"array", "Force on the whole array", {"contact"}, run_array},
       Stage{"stiffness", "Stiffness of the pad", {"contact"}, run_stiffness},
       Stage{"relaxation", "Relaxation and creep", {"contact", "response"}, run_relaxation},
       Stage{"damping", "Damping of the pad", {"contact", "stiffness", "relaxation"}, run_damping},

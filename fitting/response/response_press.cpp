@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fitting/recording/load_rounds.hpp"
 #include "fitting/recording/reading_step.hpp"
 #include "fitting/statistics/line_fit.hpp"
 #include "fitting/statistics/robust.hpp"
@@ -109,23 +110,9 @@ TactelPress split_press(const PressData& data, std::size_t tactel_row,
 }
 
 std::vector<TactelPress> split_rounds(TactelPress press) {
-  constexpr double kLow = 0.2, kHigh = 0.8;  // of the highest force
-  constexpr std::size_t kReadings = 5;
   const auto& force_N = press.loading.force_N;
   if (!press.static_readings || force_N.empty()) return {std::move(press)};
-  const double highest_N = *std::max_element(force_N.begin(), force_N.end());
-  std::vector<std::size_t> begins{0};
-  bool loaded = false;
-  for (std::size_t i = 0; i < force_N.size(); ++i) {
-    if (loaded && force_N[i] < kLow * highest_N && i - begins.back() >= kReadings) {
-      begins.push_back(i);
-      loaded = false;
-    }
-    loaded = loaded || force_N[i] > kHigh * highest_N;
-  }
-  // The last one may be no whole round.
-  if (begins.size() > 1 && (!loaded || force_N.size() - begins.back() < kReadings))
-    begins.pop_back();
+  const auto begins = round_begins(force_N);
   if (begins.size() == 1) return {std::move(press)};
   std::vector<TactelPress> rounds;
   for (std::size_t k = 0; k < begins.size(); ++k) {

@@ -35,10 +35,8 @@ struct TactelPress {
 /// `tactel_row`: index into data.counts. The force's bias is removed here.
 TactelPress split_press(const PressData& data, std::size_t tactel_row, const PressContact& contact);
 
-/// Readings at rest of one table often hold several rounds of the same loads: each is a press of
-/// its own, whose scatter counts and that can be left out. A round ends where the force falls below
-/// a fifth of the highest, after it was above four fifths; rounds of few readings join the one
-/// before. Anything else stays one press.
+/// Readings at rest of one table as a press for each round of loads (round_begins()); anything else
+/// stays one press.
 std::vector<TactelPress> split_rounds(TactelPress press);
 
 /// Mean, spread and floor of one stretch of free air.

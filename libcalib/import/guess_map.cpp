@@ -420,7 +420,8 @@ class Guess {
     if (x != y) map_["constants"][x ? "y" : "x"] = "0 mm";
     if (!x && !y && tactels_ > 1 && answers_.sensor.empty())
       understood(
-          "no column says where the presses were: add the tactel to the map by hand, "
+          "no column says where the presses were: the force on the whole array can be had, newtons "
+          "of each tactel only where the map names it, as in "
           "\"events\": [{\"event\": \"press\", \"data\": {\"tactel\": 3}}]");
   }
 

@@ -174,6 +174,28 @@ void TableAudit::sizes(Warnings& warnings) const {
   }
 }
 
+void TableAudit::beyond_converter(Warnings& warnings) const {
+  const auto& adc = metadata_.sensor.adc;
+  std::vector<std::string> names;
+  double lowest = HUGE_VAL, highest = -HUGE_VAL;
+  for (const auto& column : columns_) {
+    if (column.target.stream != StreamKind::kTactile || column.rows == 0) continue;
+    const bool below = adc.min && column.lowest < *adc.min;
+    const bool above = adc.max && column.highest > *adc.max;
+    if (!below && !above) continue;
+    lowest = std::min(lowest, column.lowest);
+    highest = std::max(highest, column.highest);
+    names.push_back(column.name);
+  }
+  if (names.empty()) return;
+  tell(warnings, "beyond-converter",
+       fmt::format(
+           "column{} {}: readings from {:.6g} to {:.6g}, beyond the converter that the "
+           "sensor's description states ({:.6g} to {:.6g}): another unit, or another sensor?",
+           names.size() > 1 ? "s" : "", quoted(names), lowest, highest, adc.min.value_or(-HUGE_VAL),
+           adc.max.value_or(HUGE_VAL)));
+}
+
 void TableAudit::sign_of_force(Warnings& warnings) const {
   const auto axis = metadata_.press_axis();
   if (axis.index != 2) return;
@@ -198,6 +220,7 @@ void TableAudit::finish(Warnings& warnings) const {
   units_of_names(warnings);
   units_of_neighbours(warnings);
   sizes(warnings);
+  beyond_converter(warnings);
   sign_of_force(warnings);
 }
 

@@ -2,7 +2,7 @@
 // What is suspicious in a table although every cell can be read: time stamps that repeat, tactels
 // that are copies of each other, a column in another unit than its name or its neighbours say, a
 // force that falls when the indenter presses. Found while importing, told as warnings with the
-// columns' names; nothing is changed.
+// columns' names; nothing is changed. So are readings beyond the converter.
 
 #include <cstdint>
 #include <string>
@@ -40,6 +40,7 @@ class TableAudit {
   void units_of_names(Warnings& warnings) const;
   void units_of_neighbours(Warnings& warnings) const;
   void sizes(Warnings& warnings) const;
+  void beyond_converter(Warnings& warnings) const;
   void sign_of_force(Warnings& warnings) const;
 
   const TableMap& map_;

@@ -190,6 +190,33 @@ struct Relaxation {
   }
 };
 
+/// The whole array as one sensor of force: F = intercept + sum of weight * reading, in the counts
+/// that were recorded. Weights of tactels whose readings go together are not known one by one.
+struct ArrayForce {
+  std::vector<double> weight_N_per_count;  // by tactel; empty: not known
+  double intercept_N = 0;
+  int presses = 0;               // that the errors were told by
+  Parameter error, error_share;  // standard, of one press left out: error^2 + (share * F)^2
+
+  template <class Self, class V>
+  static void visit(Self& self, V&& v) {
+    v("weights", self.weight_N_per_count);
+    v("intercept_N", self.intercept_N);
+    v("presses", self.presses);
+    v("error", self.error, "N", "array");
+    v("error_share", self.error_share, "", "array");
+  }
+};
+
+struct Array {
+  ArrayForce force;
+
+  template <class Self, class V>
+  static void visit(Self& self, V&& v) {
+    v("force", self.force);
+  }
+};
+
 struct SampledKernel {
   std::vector<int> size;        // rows, columns; odd
   Parameter s;                  // standard deviation in tactels
@@ -433,6 +460,7 @@ struct SensorModel {
   Damping damping;
   Relaxation relaxation;
   Psf psf;
+  Array array;
   Friction friction;
   Hydroelastic hydroelastic;
   std::map<std::string, StreamClock> clock;  // by stream
@@ -453,6 +481,7 @@ struct SensorModel {
     v("damping", self.damping);
     v("relaxation", self.relaxation);
     v("psf", self.psf);
+    v("array", self.array);
     v("friction", self.friction);
     v("hydroelastic", self.hydroelastic);
     v("clock", self.clock);

@@ -16,6 +16,7 @@ using ::testing::HasSubstr;
 struct Mat {
   std::string units = R"("t": "s", "F_N": "N")";
   std::string session = "{}";
+  std::string adc = "{}";
   double force_sign = 1;
   int repeat_from = 1000;  // row from which time stamps stand still for three rows
   int copied_from = 6;     // tactels from here on repeat those 3 before
@@ -41,7 +42,8 @@ struct Mat {
   }
   std::string map() const {
     return R"({"format": "tactelier/map", "version": 1, "sensor": {"rows": 2, "columns": 3,
-      "pitch_x_mm": 5, "pitch_y_mm": 5}, "row_is": "sample", "columns": {"t": "t", "F_N": "force",
+      "pitch_x_mm": 5, "pitch_y_mm": 5, "adc": )" +
+           adc + R"(}, "row_is": "sample", "columns": {"t": "t", "F_N": "force",
       "a": "tactel 0", "b": "tactel 1", "c": "tactel 2", "d": "tactel 3", "e": "tactel 4",
       "f": "tactel 5"}, "units": {)" +
            units + R"(}, "session": )" + session + "}";
@@ -103,6 +105,15 @@ TEST(TableAudit, AForceThatFallsUnderPressureIsNamedUnlessTheMapSaysSo) {
   Mat told{.force_sign = -1};
   told.session = R"({"force_sensor": {"press_axis": "-z"}})";
   EXPECT_TRUE(warnings_of(told).empty());
+}
+
+/// They read 2 to 5.
+TEST(TableAudit, ReadingsBeyondTheConverterAreNamed) {
+  EXPECT_TRUE(warnings_of({.adc = R"({"min": 0, "max": 4095})"}).empty());
+  const auto found = warnings_of({.adc = R"({"min": 0, "max": 2.8})"});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].code, "beyond-converter");
+  EXPECT_THAT(found[0].text, HasSubstr("columns 'a', 'b', 'c', 'd', 'e', 'f': readings from 2."));
 }
 
 TEST(HeaderUnit, UnitsAreReadFromNamesAsPeopleWriteThem) {
