@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "fitting/array/array_presses.hpp"
 #include "fitting/statistics/quantiles.hpp"
@@ -13,8 +14,9 @@ namespace tactelier {
 namespace {
 
 constexpr const char* kStage = "array";
-constexpr std::size_t kPresses = 3;  // that can be left out in turn
-constexpr double kWorthless = 0.5;   // of the forces' own scatter: what a prediction must beat
+constexpr std::size_t kPresses = 3;       // that can be left out in turn
+constexpr std::size_t kMostGroups = 200;  // that are left out in turn at the most
+constexpr double kWorthless = 0.5;        // of the forces' own scatter: what a prediction must beat
 constexpr const char* kMethod = "predictions of presses left out";
 
 Parameter known(double value, const char* unit) {
@@ -83,17 +85,18 @@ Result<void> run_array(FitContext& context) {
   auto& model = context.model;
   model.quality[kStage] = {};
   if (model.sensor.channels != 1) return {};
-  const auto presses = load_array_presses(context);
-  if (!presses) return fail(presses.error());
-  if (presses->size() < kPresses) {
-    refuse(model.array.force,
-           fmt::format(
-               "AR-01 {} with force and readings: three are needed, so that each can be "
-               "predicted by the others.",
-               presses->size() == 1 ? "One press" : fmt::format("{} presses", presses->size())));
+  auto loaded = load_array_presses(context);
+  if (!loaded) return fail(loaded.error());
+  const auto presses = grouped(std::move(*loaded), kMostGroups);
+  if (presses.size() < kPresses) {
+    refuse(
+        model.array.force,
+        fmt::format("AR-01 {} with force and readings: three are needed, so that each can be "
+                    "predicted by the others.",
+                    presses.size() == 1 ? "One press" : fmt::format("{} presses", presses.size())));
     return {};
   }
-  report(fit_array(*presses), presses->size(), certificate_share(context), model);
+  report(fit_array(presses), presses.size(), certificate_share(context), model);
   return {};
 }
 

@@ -168,6 +168,24 @@ double spread_of_force(std::span<const ArrayPress> presses) {
 
 }  // namespace
 
+std::vector<ArrayPress> grouped(std::vector<ArrayPress> presses, std::size_t most) {
+  if (presses.size() <= most) return presses;
+  std::vector<ArrayPress> groups(most);
+  for (std::size_t g = 0; g < most; ++g) {
+    const std::size_t begin = g * presses.size() / most, end = (g + 1) * presses.size() / most;
+    Eigen::Index rows = 0, row = 0;
+    for (std::size_t p = begin; p < end; ++p) rows += presses[p].force_N.size();
+    groups[g] = {Eigen::MatrixXd(rows, presses[begin].readings.cols()), Eigen::VectorXd(rows)};
+    for (std::size_t p = begin; p < end; ++p) {
+      const auto count = presses[p].force_N.size();
+      groups[g].readings.middleRows(row, count) = presses[p].readings;
+      groups[g].force_N.segment(row, count) = presses[p].force_N;
+      row += count;
+    }
+  }
+  return groups;
+}
+
 ArrayFit fit_array(std::span<const ArrayPress> presses) {
   const auto scaling = scaling_of(presses);
   std::vector<Sums> each;

@@ -32,8 +32,12 @@ struct ArrayFit {
   std::size_t rows = 0;
 };
 
-/// At least three presses of at least as many rows, all with the same tactels. Tactels whose
-/// reading never changes get no weight.
+/// Presses that follow each other as one, so that there are `most` at the most: leaving out one of
+/// many thousand tells nothing that leaving out a few does not.
+std::vector<ArrayPress> grouped(std::vector<ArrayPress> presses, std::size_t most);
+
+/// At least three presses, together of more rows than tactels, all with the same tactels. Tactels
+/// whose reading never changes get no weight.
 ArrayFit fit_array(std::span<const ArrayPress> presses);
 
 }  // namespace tactelier

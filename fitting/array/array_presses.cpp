@@ -43,7 +43,7 @@ Result<std::vector<ArrayPress>> load_array_presses(const FitContext& context) {
     if (context.job.stopped()) return Job::cancelled();
     const auto data = load_press(context, contact.session, contact.press, tactels);
     if (!data && data.error().code != ErrorCode::kUnidentifiable) return fail(data.error());
-    if (!data || !data->has_force() || data->counts.empty() || data->rows() < 2) continue;
+    if (!data || !data->has_force() || data->counts.empty() || data->rows() == 0) continue;
     const auto begins =
         data->static_readings ? round_begins(data->force_N) : std::vector<std::size_t>{0};
     for (std::size_t k = 0; k < begins.size(); ++k)

@@ -114,5 +114,18 @@ TEST(ArrayLaw, ItsErrorHoldsPressesThatNobodyFitted) {
   EXPECT_LE(held, 0.99 * kArrays);
 }
 
+TEST(ArrayLaw, GroupsKeepEveryRowInItsOrder) {
+  std::vector<ArrayPress> presses(7);
+  for (int p = 0; p < 7; ++p)
+    presses[static_cast<std::size_t>(p)] = {Eigen::MatrixXd::Constant(1, 2, p),
+                                            Eigen::VectorXd::Constant(1, 10 * p)};
+  const auto groups = grouped(presses, 3);
+  ASSERT_EQ(groups.size(), 3U);
+  EXPECT_EQ(groups[0].force_N, Eigen::Vector2d(0, 10));
+  EXPECT_EQ(groups[1].force_N, Eigen::Vector2d(20, 30));
+  EXPECT_EQ(groups[2].force_N, Eigen::Vector3d(40, 50, 60));
+  EXPECT_EQ(groups[2].readings(2, 1), 6);
+}
+
 }  // namespace
 }  // namespace tactelier
