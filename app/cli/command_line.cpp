@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "app/cli/commands.hpp"
+#include "app/cli/fleet/fleet_grammar.hpp"
 #include "app/cli/forward_grammar.hpp"
 #include "app/cli/rig_grammar.hpp"
 #include "app/workflow/exit_status.hpp"
@@ -47,6 +48,7 @@ class Grammar {
       runs(command, std::move(name), std::move(body));
     };
     forward_.add_to(app_, add);
+    fleet_.add_to(app_, add);
     rig_.add_to(app_, add);
   }
 
@@ -354,6 +356,7 @@ class Grammar {
   SynthRequest synth_;
   bool dry_run_ = false;
   double gain_percent_ = 2;
+  FleetGrammar fleet_;
   ForwardGrammar forward_;
   RigGrammar rig_;
 };

@@ -8,6 +8,28 @@ namespace tactelier {
 namespace {
 
 constexpr auto kCodes = std::to_array<CodeFact>({
+    {"BA-01", "session can't be read",
+     "A session of a batch is not there, or the system doesn't let it be read.",
+     "Check path and permissions, then run the batch again.", kNoRecording},
+    {"BA-02", "session is damaged",
+     "A session of a batch is damaged in a way that leaves nothing to fit.",
+     "Look at it with `tactelier info`, and copy it again from where it was recorded.",
+     kNoRecording},
+    {"BA-03", "sessions can't be fitted",
+     "The sessions that were planned for one sensor are of several sensors, or make no sense.",
+     "Mend what the words behind the code name, or plan these sessions apart.", kNoRecording},
+    {"BA-04", "options make no sense",
+     "The options of the plan can't be carried out with this sensor's sessions.",
+     "Correct the options and make the plan again.", kNoRecording},
+    {"BA-05", "fit crashed",
+     "The process that fitted this sensor ended without a result, by a signal or for want of "
+     "memory; the other sensors are not touched by it.",
+     "Try `tactelier batch retry` with fewer jobs; if it crashes again, report it with the "
+     "session.",
+     kNoRecording},
+    {"BA-06", "asked for, not identified",
+     "There is a model, but nothing was identified, or a stage that the plan requires was not.",
+     "The sensor's model.txt says which recordings are missing.", kNoRecording},
     {"UNCALIBRATED", "tactels without newtons",
      "Tactels whose gain or offset the model lacks get no force from their readings.",
      "Calibrate them: the reason behind the code says what to record."},

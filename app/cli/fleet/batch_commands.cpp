@@ -1,0 +1,198 @@
+// batch plan, run, status, retry
+
+#include "app/cli/fleet/batch_commands.hpp"
+
+#include <algorithm>
+
+#include "app/workflow/batch/fit_sensor.hpp"
+#include "app/workflow/exit_status.hpp"
+#include "fitting/engine/facts.hpp"
+#include "libcalib/reason.hpp"
+
+namespace tactelier::cli {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kRowsShown = 40;
+
+std::string lacks_text(const PlannedSensor& sensor) {
+  std::vector<std::string> words;
+  for (const auto& lack : sensor.missing)
+    words.push_back(lack.protocol.empty() ? lack.stage
+                                          : fmt::format("{} ({})", lack.stage, lack.protocol));
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::string planned_text(const PlannedSensor& sensor, std::size_t width) {
+  const auto head = fmt::format("{:<{}}  {} session{}", sensor.id, width, sensor.sessions.size(),
+                                sensor.sessions.size() == 1 ? "" : "s");
+  if (!sensor.problem.empty()) return fmt::format("{}  PROBLEM {}\n", head, sensor.problem);
+  const auto stages = sensor.stages.empty() ? std::string("nothing")
+                                            : fmt::format("{}", fmt::join(sensor.stages, ", "));
+  return fmt::format("{}  recorded for {}{}\n", head, stages,
+                     sensor.missing.empty() ? "" : "; not for " + lacks_text(sensor));
+}
+
+json planned_json(const PlannedSensor& sensor) {
+  auto missing = json::array();
+  for (const auto& lack : sensor.missing)
+    missing.push_back({{"stage", lack.stage}, {"protocol", lack.protocol}});
+  auto sessions = json::array();
+  for (const auto& session : sensor.sessions) sessions.push_back(session.string());
+  return {{"id", sensor.id},          {"sensor", sensor.sensor}, {"serial", sensor.serial},
+          {"sessions", sessions},     {"stages", sensor.stages}, {"missing", missing},
+          {"problem", sensor.problem}};
+}
+
+template <class Items, class Name>
+std::size_t width_of(const Items& items, const Name& name) {
+  std::size_t width = 6;
+  for (const auto& item : items) width = std::max(width, name(item).size());
+  return width;
+}
+
+json result_json(const SensorResult& result) {
+  return {{"id", result.id},
+          {"state", to_string(result.state)},
+          {"code", reason_of(result.reason).code},
+          {"reason", result.reason},
+          {"found", result.found},
+          {"files", result.files},
+          {"finished", result.finished},
+          {"duration_s", result.duration_s}};
+}
+
+struct Tally {
+  std::ptrdiff_t identified = 0, incomplete = 0, failed = 0;
+};
+
+Tally tally_of(const std::vector<SensorResult>& results) {
+  const auto count = [&](SensorState state) {
+    return std::ranges::count(results, state, &SensorResult::state);
+  };
+  return {count(SensorState::kIdentified), count(SensorState::kIncomplete),
+          count(SensorState::kFailed)};
+}
+
+void print_shortfalls(Console& console, const std::vector<SensorResult>& results) {
+  std::size_t shown = 0;
+  for (const auto& result : results) {
+    if (result.reason.empty()) continue;
+    if (++shown > kRowsShown && !console.verbose()) continue;
+    console.print(fmt::format("{}: {}: {}\n", result.id, to_string(result.state), result.reason));
+  }
+  if (shown > kRowsShown && !console.verbose())
+    console.note(fmt::format("... and {} more; -v shows them", shown - kRowsShown));
+}
+
+Warnings export_warnings(const std::vector<SensorResult>& results) {
+  Warnings warnings;
+  for (const auto& result : results)
+    for (const auto& refused : result.refused)
+      warnings.push_back({"export",
+                          fmt::format("not written as {}: {}", refused.format, refused.reason),
+                          result.id});
+  return warnings;
+}
+
+int run_only(Console& console, const BatchPlan& plan, const BatchRunArguments& arguments) {
+  const auto sensor = find_sensor(plan, arguments.only);
+  if (!sensor) return console.fail(sensor.error());
+  const auto result =
+      fit_sensor(plan, **sensor, arguments.threads, arguments.request.anew, console.job());
+  if (!result) return console.fail(result.error());
+  const auto& words = result->reason.empty() ? result->found : result->reason;
+  console.print(fmt::format("{}: {}: {}\n", result->id, to_string(result->state), words));
+  const json document{{"sensors", json::array({result_json(*result)})},
+                      {"fitted", 1},
+                      {"up_to_date", 0},
+                      {"stopped", false}};
+  const int status = result->state == SensorState::kIdentified   ? kExitDone
+                     : result->state == SensorState::kIncomplete ? kExitMissingResult
+                                                                 : kExitBadInput;
+  return console.finish(document, export_warnings({*result}), status);
+}
+
+int run_whole(Console& console, const BatchPlan& plan, const RunRequest& request) {
+  const auto outcome = run_batch(plan, request, console.job());
+  if (!outcome) return console.fail(outcome.error());
+  print_shortfalls(console, outcome->results);
+  const auto tally = tally_of(outcome->results);
+  console.print(
+      fmt::format("{}: {} sensors: {} fitted now, {} were up to date; {} identified, {} "
+                  "incomplete, {} failed\n",
+                  plan.results().string(), plan.sensors.size(), outcome->fitted,
+                  outcome->up_to_date, tally.identified, tally.incomplete, tally.failed));
+  if (outcome->stopped) console.note("stopped on request; run it again to go on");
+  auto list = json::array();
+  for (const auto& result : outcome->results) list.push_back(result_json(result));
+  const json document{{"sensors", list},
+                      {"fitted", outcome->fitted},
+                      {"up_to_date", outcome->up_to_date},
+                      {"stopped", outcome->stopped},
+                      {"catalogued", outcome->catalogued}};
+  const bool whole = tally.identified == static_cast<std::ptrdiff_t>(plan.sensors.size());
+  return console.finish(document, export_warnings(outcome->results),
+                        outcome->stopped ? kExitInterrupted
+                        : whole          ? kExitDone
+                                         : kExitMissingResult);
+}
+
+std::string standing_text(const SensorStatus& status) {
+  if (!status.result) return "waiting";
+  auto text = std::string(to_string(status.result->state));
+  if (const auto code = reason_of(status.result->reason).code; !code.empty()) text += " " + code;
+  return status.standing == Standing::kStale ? text + ", stale" : text;
+}
+
+}  // namespace
+
+int run_batch_plan(Console& console, const PlanRequest& request) {
+  const auto planned = plan_batch(request, console.job());
+  if (!planned) return console.fail(planned.error());
+  const auto& sensors = planned->plan.sensors;
+  const auto width = width_of(sensors, [](const PlannedSensor& s) { return s.id; });
+  std::size_t sessions = 0;
+  auto list = json::array();
+  for (const auto& sensor : sensors) {
+    sessions += sensor.sessions.size();
+    if (list.size() < kRowsShown || console.verbose()) console.print(planned_text(sensor, width));
+    list.push_back(planned_json(sensor));
+  }
+  if (list.size() > kRowsShown && !console.verbose())
+    console.note(fmt::format("... and {} more sensors; -v shows them", list.size() - kRowsShown));
+  console.print(fmt::format("{}: {} sensors, {} sessions\n", request.target.string(),
+                            sensors.size(), sessions));
+  return console.finish({{"plan", request.target.string()}, {"sensors", list}}, planned->warnings);
+}
+
+int run_batch_run(Console& console, const BatchRunArguments& arguments) {
+  const auto plan = read_plan(arguments.plan);
+  if (!plan) return console.fail(plan.error());
+  if (!arguments.only.empty()) return run_only(console, *plan, arguments);
+  return run_whole(console, *plan, arguments.request);
+}
+
+int run_batch_status(Console& console, const std::string& file) {
+  const auto plan = read_plan(file);
+  if (!plan) return console.fail(plan.error());
+  const auto all = batch_status(*plan, console.job());
+  if (!all) return console.fail(all.error());
+  const auto width = width_of(*all, [](const SensorStatus& s) { return s.sensor->id; });
+  auto list = json::array();
+  std::ptrdiff_t due = 0;
+  for (const auto& status : *all) {
+    due += status.standing != Standing::kUpToDate ? 1 : 0;
+    const auto found = status.result ? status.result->found : std::string();
+    console.print(fmt::format("{:<{}}  {:<20}  {}\n", status.sensor->id, width,
+                              standing_text(status), found));
+    list.push_back({{"id", status.sensor->id},
+                    {"standing", to_string(status.standing)},
+                    {"result", status.result ? result_json(*status.result) : json(nullptr)}});
+  }
+  console.print(fmt::format("{}: {} sensors, {} to be fitted\n", file, all->size(), due));
+  return console.finish({{"plan", file}, {"sensors", list}, {"due", due}}, {});
+}
+
+}  // namespace tactelier::cli

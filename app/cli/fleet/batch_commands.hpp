@@ -1,0 +1,24 @@
+#pragma once
+// Many sensors: batch plan, run, status, retry.
+
+#include <string>
+#include <vector>
+
+#include "app/cli/console.hpp"
+#include "app/workflow/batch/plan_batch.hpp"
+#include "app/workflow/batch/run_batch.hpp"
+
+namespace tactelier::cli {
+
+int run_batch_plan(Console& console, const PlanRequest& request);
+
+struct BatchRunArguments {
+  std::string plan;
+  RunRequest request;
+  std::string only;  // one sensor in this process
+  int threads = 0;   // with `only`
+};
+int run_batch_run(Console& console, const BatchRunArguments& arguments);
+int run_batch_status(Console& console, const std::string& plan);
+
+}  // namespace tactelier::cli

@@ -1,0 +1,198 @@
+#include "app/cli/fleet/fleet_grammar.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "fitting/engine/stage.hpp"
+#include "reports/export/exporter.hpp"
+
+namespace tactelier::cli {
+namespace {
+
+std::string stage_names() {
+  std::string names;
+  for (const auto& stage : stages()) names += " " + std::string(stage.id);
+  return names;
+}
+
+std::string format_names() {
+  std::string names;
+  for (const auto* writer : exporters()) names += " " + std::string(writer->id());
+  return names;
+}
+
+void add_jobs(CLI::App& command, RunRequest& request) {
+  command
+      .add_option("--catalogue", request.catalogue,
+                  "Where the fits are catalogued; PLAN.results/catalogue.sqlite when left out")
+      ->type_name("FILE");
+  command
+      .add_option("-j,--jobs", request.jobs,
+                  "Sensors fitted at once, a process each; 0: as many as there are processors")
+      ->check(CLI::Range(0, 1024));
+}
+
+}  // namespace
+
+void FleetGrammar::add_to(CLI::App& app, const RunsCommand& runs) {
+  auto* batch = app.add_subcommand("batch", "Many sensors: plan, fit and follow them");
+  batch->require_subcommand(1);
+  batch->footer(
+      "Example:\n  tactelier batch plan recordings/ -o fleet.json\n"
+      "  tactelier batch run fleet.json --jobs 4\n  tactelier batch status fleet.json");
+  add_plan(*batch, runs);
+  add_run(*batch, runs);
+  add_status(*batch, runs);
+  add_retry(*batch, runs);
+  add_catalogue(app, runs);
+}
+
+void FleetGrammar::add_plan(CLI::App& batch, const RunsCommand& runs) {
+  auto* plan =
+      batch.add_subcommand("plan", "Group sessions by sensor; show what each was recorded for");
+  plan->add_option("SOURCE", plan_.sources,
+                   "Folder, pattern in quotes, session, or .csv with a column 'session' and, if "
+                   "wanted, 'sensor'")
+      ->required();
+  plan->add_option("-o,--output", plan_.target, "The plan to write (.json)")->required();
+  plan->add_flag("--each-session", plan_.each_session,
+                 "One fit per session, not per sensor: to follow sensors over time");
+  auto& options = plan_.options;
+  plan->add_option("--stages", options.stages, "Stages to run, of:" + stage_names())
+      ->delimiter(',')
+      ->type_name("STAGE,...");
+  plan->add_option("--require", options.required, "A sensor without these is incomplete")
+      ->delimiter(',')
+      ->type_name("STAGE,...");
+  plan->add_option("--export", options.exports,
+                   "Formats written beside each model, of:" + format_names())
+      ->delimiter(',')
+      ->type_name("FORMAT,...");
+  plan->add_option("--sensor", options.sensor, "Sensor description instead of the sessions' own")
+      ->type_name("NAME|FILE");
+  plan->add_option("--holdout", options.holdout, "Fraction of presses kept out, as a test")
+      ->check(CLI::Range(0.0, 0.5));
+  plan->add_option("--seed", options.seed, "Of the bootstrap")->capture_default_str();
+  plan->footer(
+      "What a session was recorded for is read off its presses and slides; whether they determine\n"
+      "a number only the fit says. Results go to PLAN.results, one folder per sensor.\n"
+      "Example:\n  tactelier batch plan 'line3/*.tact' -o line3.json --export openrave");
+  runs(plan, "batch", [this](Console& console) { return run_batch_plan(console, plan_); });
+}
+
+void FleetGrammar::add_run(CLI::App& batch, const RunsCommand& runs) {
+  auto* run = batch.add_subcommand("run", "Fit what is not up to date");
+  run->add_option("PLAN", run_.plan, "Plan file")->required();
+  add_jobs(*run, run_.request);
+  run->add_flag("--anew", run_.request.anew, "Fit all of them, up to date or not");
+  auto* only = run->add_option("--only", run_.only, "One sensor in this process: for clusters")
+                   ->type_name("ID");
+  run->add_option("--threads", run_.threads, "Of that one fit; 0: as many as the machine has")
+      ->needs(only)
+      ->check(CLI::Range(0, 1024));
+  run->footer(
+      "Up to date is a result of the same sessions, edits, options and program. Killed at any\n"
+      "moment, it goes on where it was when it is run again. A sensor that fails fails alone and\n"
+      "waits for new sessions or for 'batch retry'. Exit status 5 unless every sensor is\n"
+      "identified.");
+  runs(run, "batch", [this](Console& console) { return run_batch_run(console, run_); });
+}
+
+void FleetGrammar::add_status(CLI::App& batch, const RunsCommand& runs) {
+  auto* status = batch.add_subcommand("status", "What is done, stale, failed or waiting");
+  status->add_option("PLAN", run_.plan, "Plan file")->required();
+  runs(status, "batch", [this](Console& console) { return run_batch_status(console, run_.plan); });
+}
+
+void FleetGrammar::add_retry(CLI::App& batch, const RunsCommand& runs) {
+  auto* retry = batch.add_subcommand("retry", "Run, and try those again that failed");
+  retry->add_option("PLAN", run_.plan, "Plan file")->required();
+  add_jobs(*retry, run_.request);
+  runs(retry, "batch", [this](Console& console) {
+    run_.request.retry_failed = true;
+    return run_batch_run(console, run_);
+  });
+}
+
+void FleetGrammar::add_catalogue(CLI::App& app, const RunsCommand& runs) {
+  auto* catalogue = app.add_subcommand("catalogue", "What is known of many sensors");
+  catalogue->require_subcommand(1);
+  catalogue->footer(
+      "A catalogue is one SQLite file, which 'tactelier batch run' fills.\n"
+      "Example:\n  tactelier catalogue report fleet.results/catalogue.sqlite");
+  add_query(*catalogue, runs);
+  add_export(*catalogue, runs);
+  add_report(*catalogue, runs);
+  add_randomize(*catalogue, runs);
+}
+
+void FleetGrammar::add_filter(CLI::App& command) {
+  auto& filter = catalogue_.filter;
+  command.add_option("CATALOGUE", catalogue_.file, "Catalogue file")->required();
+  command
+      .add_option("--parameter", filter.paths,
+                  "Path as in 'tactelier show', such as stiffness.k or stiffness.*; of tactels "
+                  "response.tactels[].press_gain is the median")
+      ->delimiter(',')
+      ->type_name("PATH,...");
+  command.add_option("--sensor", filter.sensor, "Name of the description");
+  command.add_option("--serial", filter.serial, "One sensor");
+}
+
+void FleetGrammar::add_query(CLI::App& catalogue, const RunsCommand& runs) {
+  auto* query = catalogue.add_subcommand("query", "Numbers by parameter and sensor");
+  add_filter(*query);
+  query->add_option("--status", catalogue_.filter.status, "Only numbers of this status");
+  query->add_flag("--history", catalogue_.filter.history, "Earlier fits of each sensor, too");
+  query->footer("Example:\n  tactelier catalogue query fleet.sqlite --parameter stiffness.k_punch");
+  runs(query, "catalogue",
+       [this](Console& console) { return run_catalogue_query(console, catalogue_); });
+}
+
+void FleetGrammar::add_export(CLI::App& catalogue, const RunsCommand& runs) {
+  auto* table = catalogue.add_subcommand("export", "The same as a table (.csv)");
+  add_filter(*table);
+  table->add_option("--status", catalogue_.filter.status, "Only numbers of this status");
+  table->add_flag("--history", catalogue_.filter.history, "Earlier fits of each sensor, too");
+  table->add_option("-o,--output", catalogue_.output, "Table to write (.csv)")->required();
+  runs(table, "catalogue",
+       [this](Console& console) { return run_catalogue_export(console, catalogue_); });
+}
+
+void FleetGrammar::add_report(CLI::App& catalogue, const RunsCommand& runs) {
+  auto* report =
+      catalogue.add_subcommand("report", "Distributions, control limits, outliers, drift");
+  add_filter(*report);
+  report->add_option("-o,--output", catalogue_.output, "Text file to write, too");
+  report->footer(
+      "Median; sigma is 1.4826 times the median absolute deviation; limits are the median -+ 3\n"
+      "sigma. An outlier lies beyond what one fleet in twenty has by chance; a drift over the\n"
+      "date of recording is tested by Mann-Kendall, its slope is Theil and Sen's. The latest fit\n"
+      "of each sensor counts; docs/catalogue.md gives the definitions.");
+  runs(report, "catalogue",
+       [this](Console& console) { return run_catalogue_report(console, catalogue_); });
+}
+
+void FleetGrammar::add_randomize(CLI::App& catalogue, const RunsCommand& runs) {
+  auto* randomize = catalogue.add_subcommand(
+      "randomize", "Mean, covariance and ranges over the fleet; drawn sensors for simulators");
+  auto& request = catalogue_.randomize;
+  randomize->add_option("CATALOGUE", catalogue_.file, "Catalogue file")->required();
+  randomize->add_option("--parameter", request.paths, "Parameters that vary together")
+      ->required()
+      ->delimiter(',')
+      ->type_name("PATH,...");
+  randomize->add_option("-o,--output", request.target, "Distribution and draws (.json)")
+      ->required();
+  randomize->add_option("--draws", request.draws, "Sensors to draw")->check(CLI::Range(0, 1000000));
+  randomize->add_option("--seed", request.seed, "Of the draws")->capture_default_str();
+  randomize->add_option("--model", request.base, "Model that the drawn values are put into");
+  randomize->add_option("--models", request.models, "Folder for one model file per draw")
+      ->type_name("DIR");
+  randomize->footer(
+      "Example:\n  tactelier catalogue randomize fleet.sqlite --draws 100 -o draws.json \\\n"
+      "    --parameter stiffness.k_punch,response.tactels[].press_gain");
+  runs(randomize, "catalogue",
+       [this](Console& console) { return run_catalogue_randomize(console, catalogue_); });
+}
+
+}  // namespace tactelier::cli

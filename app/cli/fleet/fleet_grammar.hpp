@@ -1,0 +1,31 @@
+#pragma once
+// The grammar of the commands for many sensors.
+
+#include "app/cli/fleet/batch_commands.hpp"
+#include "app/cli/fleet/catalogue_commands.hpp"
+#include "app/cli/rig_grammar.hpp"
+
+namespace tactelier::cli {
+
+class FleetGrammar {
+ public:
+  void add_to(CLI::App& app, const RunsCommand& runs);
+
+ private:
+  void add_plan(CLI::App& batch, const RunsCommand& runs);
+  void add_run(CLI::App& batch, const RunsCommand& runs);
+  void add_status(CLI::App& batch, const RunsCommand& runs);
+  void add_retry(CLI::App& batch, const RunsCommand& runs);
+  void add_catalogue(CLI::App& app, const RunsCommand& runs);
+  void add_query(CLI::App& catalogue, const RunsCommand& runs);
+  void add_export(CLI::App& catalogue, const RunsCommand& runs);
+  void add_report(CLI::App& catalogue, const RunsCommand& runs);
+  void add_randomize(CLI::App& catalogue, const RunsCommand& runs);
+  void add_filter(CLI::App& command);
+
+  PlanRequest plan_;
+  BatchRunArguments run_;
+  CatalogueArguments catalogue_;
+};
+
+}  // namespace tactelier::cli

@@ -1,0 +1,42 @@
+#pragma once
+// A child process of this same program that fits one sensor: what goes wrong in it (a crash, no
+// more memory) goes wrong for that sensor alone. It ends when its parent does, however that ends.
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "libcalib/result.hpp"
+
+namespace tactelier {
+
+class Worker {
+ public:
+  /// `log`: where its standard error goes.
+  static Result<Worker> start(const std::vector<std::string>& command,
+                              const std::filesystem::path& log);
+  Worker(Worker&& other) noexcept;
+  Worker& operator=(Worker&& other) noexcept;
+  /// Kills it when it still runs.
+  ~Worker();
+
+  /// Readable (poll) once it has ended.
+  int descriptor() const { return descriptor_; }
+  /// Exit status once it has ended, 128 + signal when it crashed; nothing while it runs.
+  std::optional<int> ended();
+  /// Asks it to stop as Ctrl-C does.
+  void interrupt() const;
+
+ private:
+  Worker(pid_t id, int descriptor) : id_(id), descriptor_(descriptor) {}
+  pid_t id_ = -1;
+  int descriptor_ = -1;
+};
+
+/// The command line program: this one, or the one beside the desktop app.
+std::filesystem::path command_line_program();
+
+}  // namespace tactelier
