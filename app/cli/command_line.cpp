@@ -264,12 +264,14 @@ class Grammar {
   void add_export() {
     auto* exporting = app_.add_subcommand("export", "A model to the file that a simulator reads");
     auto* model = exporting->add_option("MODEL", export_model_, "Model file");
-    auto* format = exporting->add_option("--to", export_.format, "Format; --list names them");
-    exporting->add_option("-o,--output", output_, "File to write");
+    auto* format =
+        exporting->add_option("--to", export_.request.format, "Format; --list names them");
+    exporting->add_option("-o,--output", export_.output,
+                          "File to write; what belongs to it is written beside it");
     auto* list = exporting->add_flag("--list", list_, "Name the formats");
-    exporting->add_flag("--loss", loss_, "Only say what the format would not hold");
+    exporting->add_flag("--loss", export_.losses_only, "Only say what the format would not hold");
     exporting
-        ->add_option("--assume", export_.assumptions,
+        ->add_option("--assume", export_.request.assumptions,
                      "Fill what is not identified, in SI units; the file says so")
         ->type_name("PATH=VALUE");
     list->excludes(model)->excludes(format);
@@ -278,11 +280,13 @@ class Grammar {
         "--assume friction.mu_s=0.6");
     runs(exporting, "export", [this](Console& console) {
       if (list_) return run_export_list(console);
-      export_.model = export_model_;
-      if (export_model_.empty() || export_.format.empty() || (output_.empty() && !loss_))
+      export_.request.model = export_model_;
+      export_.replace = force_;
+      if (export_model_.empty() || export_.request.format.empty() ||
+          (export_.output.empty() && !export_.losses_only))
         return console.fail({ErrorCode::kUsage,
                              "give MODEL --to FORMAT -o FILE, or --loss instead of -o, or --list"});
-      return run_export(console, export_, output_, loss_);
+      return run_export(console, export_);
     });
   }
 
@@ -349,10 +353,9 @@ class Grammar {
   FitRequest fit_;
   std::vector<std::string> fit_sessions_;
   ShowArguments show_;
-  ExportRequest export_;
+  ExportArguments export_;
   std::string export_model_;
   bool list_ = false;
-  bool loss_ = false;
   SynthRequest synth_;
   bool dry_run_ = false;
   double gain_percent_ = 2;

@@ -54,8 +54,13 @@ int run_show(Console& console, const ShowArguments& arguments);
 int run_apply(Console& console, const std::string& model, const std::string& input,
               const std::string& output);
 
-int run_export(Console& console, const ExportRequest& request, const std::string& output,
-               bool losses_only);
+struct ExportArguments {
+  ExportRequest request;
+  std::string output;
+  bool losses_only = false;
+  bool replace = false;
+};
+int run_export(Console& console, const ExportArguments& arguments);
 int run_export_list(Console& console);
 
 /// Every row when `code` is empty; `markdown`: as docs/codes.md.

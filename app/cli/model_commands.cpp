@@ -9,7 +9,6 @@
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/resources.hpp"
 #include "libcalib/sensor/sensor_description.hpp"
-#include "libcalib/text_file.hpp"
 #include "libcalib/units.hpp"
 #include "reports/model_table.hpp"
 
@@ -39,6 +38,14 @@ std::string tables_text(const SensorModel& model, const ModelTableOptions& optio
   for (auto& section : sections) section.warnings.clear();
   std::erase_if(sections, [](const Section& section) { return section.tables.empty(); });
   return to_text(sections);
+}
+
+/// "wts.xml, wts_0042_press.xml: mujoco, 12 values left out (--loss names them)"
+std::string export_line(const ExportArguments& arguments, const Exported& exported) {
+  std::string files = arguments.output;
+  for (const auto& sidecar : exported.sidecars) files += ", " + sidecar.name;
+  return fmt::format("{}: {}, {} values left out{}\n", files, arguments.request.format,
+                     exported.losses.size(), exported.losses.empty() ? "" : " (--loss names them)");
 }
 
 json model_json(const SensorModel& model) { return json::parse(to_json(model)); }
@@ -133,24 +140,24 @@ int run_apply(Console& console, const std::string& model, const std::string& inp
                         report->warnings, report->nothing() ? kExitMissingResult : kExitDone);
 }
 
-int run_export(Console& console, const ExportRequest& request, const std::string& output,
-               bool losses_only) {
-  const auto exported = export_model(request);
+int run_export(Console& console, const ExportArguments& arguments) {
+  const auto exported = export_model(arguments.request);
   if (!exported) return console.fail(exported.error());
-  if (!losses_only)
-    if (auto written = write_text_file(output, exported->text); !written)
-      return console.fail(written.error());
+  auto files = json::array();
+  if (!arguments.losses_only) {
+    const auto written = write_export(*exported, arguments.output, arguments.replace);
+    if (!written) return console.fail(written.error());
+    for (const auto& file : *written) files.push_back(file.string());
+  }
   auto losses = json::array();
   for (const auto& loss : exported->losses) {
-    if (losses_only) console.print(fmt::format("{:<32} {}\n", loss.path, loss.reason));
+    if (arguments.losses_only) console.print(fmt::format("{:<32} {}\n", loss.path, loss.reason));
     losses.push_back({{"path", loss.path}, {"reason", loss.reason}});
   }
-  if (!losses_only)
-    console.print(fmt::format("{}: {}, {} values left out{}\n", output, request.format,
-                              exported->losses.size(),
-                              exported->losses.empty() ? "" : " (--loss names them)"));
-  return console.finish({{"file", losses_only ? json(nullptr) : json(output)},
-                         {"format", request.format},
+  if (!arguments.losses_only) console.print(export_line(arguments, *exported));
+  return console.finish({{"file", files.empty() ? json(nullptr) : files[0]},
+                         {"files", files},
+                         {"format", arguments.request.format},
                          {"losses", losses}},
                         exported->warnings);
 }

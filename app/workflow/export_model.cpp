@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "libcalib/model_file/model_file.hpp"
+#include "libcalib/text_file.hpp"
 
 namespace tactelier {
 namespace {
@@ -24,7 +25,36 @@ Result<Exported> write_format(const Exporter& format, const SensorModel& model) 
   return exported;
 }
 
+Result<void> may_write_beside(const std::filesystem::path& file, const std::filesystem::path& other,
+                              bool replace) {
+  std::error_code unknown;
+  if (other == file)
+    return fail(ErrorCode::kUsage,
+                "'{}' is the name of a second file of this format: choose another",
+                file.filename().string());
+  if (replace || !std::filesystem::exists(std::filesystem::symlink_status(other, unknown)))
+    return {};
+  return fail(ErrorCode::kUsage,
+              "'{}', which is written beside, is there already; --force replaces it",
+              other.string());
+}
+
 }  // namespace
+
+Result<std::vector<std::filesystem::path>> write_export(const Exported& exported,
+                                                        const std::filesystem::path& file,
+                                                        bool replace) {
+  std::vector<std::filesystem::path> files{file};
+  for (const auto& sidecar : exported.sidecars) {
+    files.push_back(file.parent_path() / sidecar.name);
+    if (auto free = may_write_beside(file, files.back(), replace); !free) return fail(free.error());
+  }
+  for (std::size_t i = files.size(); i-- > 0;) {  // the main one last: then all is there
+    const auto& text = i == 0 ? exported.text : exported.sidecars[i - 1].text;
+    if (auto written = write_text_file(files[i], text); !written) return fail(written.error());
+  }
+  return files;
+}
 
 Result<Exported> export_model(const ExportRequest& request) {
   const auto format = exporter(request.format);

@@ -16,8 +16,15 @@ struct ExportRequest {
   std::vector<std::string> assumptions;  // "PATH=VALUE", in SI units
 };
 
-/// The text to be written, with what was left out; warnings of the model's own check included.
+/// The texts to be written, with what was left out; warnings of the model's own check included.
 Result<Exported> export_model(const ExportRequest& request);
+
+/// Writes the main file to `file` and the others beside it; returns all of them, the main one
+/// first. Fails with kUsage where one of the others is there already, unless `replace`, or would
+/// take the main one's name; nothing is written then.
+Result<std::vector<std::filesystem::path>> write_export(const Exported& exported,
+                                                        const std::filesystem::path& file,
+                                                        bool replace);
 
 struct FormatPreview {
   const Exporter* format = nullptr;

@@ -19,10 +19,17 @@ struct Loss {
   bool has_slot = false;  // the target waits for it: a value may be assumed
 };
 
-struct Exported {
+/// A further file, to stand in the same folder as the main one, which may refer to it.
+struct Sidecar {
+  std::string name;  // the exporter's, of sensor and serial: "acme_pad_A_7_press.xml"
   std::string text;
+};
+
+struct Exported {
+  std::string text;  // of the main file, whose name the user gives
   std::vector<Loss> losses;
   Warnings warnings;
+  std::vector<Sidecar> sidecars{};
 };
 
 class Exporter {

@@ -1,6 +1,7 @@
 #include "reports/export/exporter.hpp"
 #include "reports/export/image_model_exporter.hpp"
 #include "reports/export/json_exporter.hpp"
+#include "reports/export/mujoco_exporter.hpp"
 #include "reports/export/openrave_exporter.hpp"
 #include "reports/export/runtime_cpp_exporter.hpp"
 #include "reports/export/runtime_python_exporter.hpp"
@@ -19,9 +20,10 @@ std::span<const Exporter* const> exporters() {
   static const RuntimePythonExporter runtime_python;
   static const ImageModelExporter image_json(ImageModelExporter::Syntax::kJson);
   static const ImageModelExporter image_yaml(ImageModelExporter::Syntax::kYaml);
+  static const MujocoExporter mujoco;
   static const OpenraveExporter openrave;
   static const auto all = std::to_array<const Exporter*>(
-      {&json, &xml, &runtime_cpp, &runtime_python, &image_json, &image_yaml, &openrave});
+      {&json, &xml, &runtime_cpp, &runtime_python, &image_json, &image_yaml, &mujoco, &openrave});
   return all;
 }
 

@@ -117,6 +117,39 @@ TEST_F(ModelCommands, ExportLeavesOutWhatIsNotIdentifiedAndSaysSo) {
   EXPECT_THAT(assumed, HasSubstr("assumed"));
 }
 
+TEST_F(ModelCommands, AFormatOfSeveralFilesWritesThemBesideEachOther) {
+  std::vector<std::string> command{"export", "m.json", "--to", "mujoco", "-o", "pad.xml"};
+  for (const auto* assumed :
+       {"stiffness.k=2000", "damping.c_n=2", "stiffness.max_penetration=2e-3"})
+    command.insert(command.end(), {"--assume", assumed});
+  auto as_json = command;
+  as_json.push_back("--json");
+  const auto first = run(as_json);
+  ASSERT_EQ(first.status, 0) << first.err;
+  const auto files = json::parse(first.out)["result"]["files"];
+  ASSERT_EQ(files.size(), 2U);
+  EXPECT_EQ(files[0], "pad.xml");
+  const auto beside = files[1].get<std::string>();
+  EXPECT_THAT(beside, testing::EndsWith("_press.xml"));
+  EXPECT_THAT(folder_.read(beside), HasSubstr("name=\"weight\""));
+
+  // The second file is as precious as the first one.
+  std::filesystem::remove(folder_ / "pad.xml");
+  folder_.write(beside, "precious");
+  const auto refused = run(command);
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr(beside));
+  EXPECT_EQ(folder_.read(beside), "precious");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "pad.xml"));
+  command.push_back("--force");
+  const auto replaced = run(command);
+  EXPECT_EQ(replaced.status, 0);
+  EXPECT_THAT(replaced.out, HasSubstr("pad.xml, " + beside));
+  EXPECT_NE(folder_.read(beside), "precious");
+  command[5] = beside;
+  EXPECT_EQ(run(command).status, 2);  // both would have one name
+}
+
 TEST_F(ModelCommands, AnAssumptionThatMakesNoSenseIsRefused) {
   for (const auto* wrong : {"friction.mu_x=0.6", "friction.mu_s", "friction.mu_s=much"}) {
     const auto result =
@@ -188,6 +221,9 @@ TEST_F(ModelCommands, EveryCommandPrintsJsonThatItsSchemaAllows) {
       {"apply", {"apply", "m.json", "s.tact", "-o", "f.csv"}},
       {"export", {"export", "m.json", "--to", "openrave", "-o", "m.xml"}},
       {"export", {"export", "m.json", "--to", "openrave", "--loss"}},
+      {"export",
+       {"export", "m.json", "--to", "mujoco", "-o", "j.xml", "--assume", "stiffness.k=2000",
+        "--assume", "damping.c_n=2"}},
       {"export", {"export", "--list"}},
   };
   for (auto [name, arguments] : commands) {

@@ -189,6 +189,41 @@ void ExportTest::thePreviewIsWhatTheCommandLineWrites() {
   QVERIFY(written >= 5);  // all that need no point spread
 }
 
+void ExportTest::everyFileOfAFormatIsShownAndWritten() {
+  Bench bench;
+  openModel(bench, gui::test::fittedModel(bench));
+  assume(bench, "stiffness.k", "2000");
+  assume(bench, "damping.c_n", "2");
+  assume(bench, "stiffness.max_penetration", "2 mm");
+  choose(bench, kRave);
+  auto* files = part<QComboBox>(bench, "previewFile");
+  QVERIFY(!files->isVisible());
+  choose(bench, QStringLiteral("mujoco"));
+  QVERIFY(files->isVisible());
+  QCOMPARE(files->count(), 2);
+  QVERIFY(!previewText(bench).contains(QStringLiteral("name=\"weight\"")));
+  files->setFocus();
+  QTest::keyClick(files, Qt::Key_Down);
+  const auto beside = files->currentText();
+  QVERIFY(beside.endsWith(QStringLiteral("_press.xml")));
+  QVERIFY(previewText(bench).contains(QStringLiteral("name=\"weight\"")));
+  const auto shown = previewText(bench).toUtf8();
+  QTest::keyClick(bench.window.get(), Qt::Key_E, Qt::ControlModifier);
+  gui::test::acceptSaveDialog(bench, QStringLiteral("pad"));
+  bench.settle();
+  QVERIFY(QFile::exists(bench.folder.filePath("pad.xml")));
+  QCOMPARE(content(bench.folder.filePath(beside)), shown);
+  const auto& told = bench.window->messageBar()->messages();
+  QVERIFY(told.last().happened.contains(QStringLiteral("1 file beside it")));
+
+  // Another main file, but what stands beside it is there already.
+  QTest::keyClick(bench.window.get(), Qt::Key_E, Qt::ControlModifier);
+  gui::test::acceptSaveDialog(bench, QStringLiteral("other"));
+  bench.settle();
+  QVERIFY(!QFile::exists(bench.folder.filePath("other.xml")));
+  QVERIFY(told.last().happened.contains(beside));
+}
+
 void ExportTest::whatIsLeftOutIsShownBeforeTheButton() {
   Bench bench;
   openModel(bench, gui::test::fittedModel(bench));

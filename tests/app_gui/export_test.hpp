@@ -9,6 +9,7 @@ class ExportTest : public QObject {
   void theModelsAnswerAsModels();
   void withoutAModelThePageSaysWhatToDo();
   void thePreviewIsWhatTheCommandLineWrites();
+  void everyFileOfAFormatIsShownAndWritten();
   void whatIsLeftOutIsShownBeforeTheButton();
   void aMissingValueIsAssumedWithItsUnitAndTakenBack();
   void aWrongAssumptionIsExplainedAndNotTaken();

@@ -57,33 +57,82 @@ SensorModel small_full_model() {
   return model;
 }
 
-/// The model's hash changes with every member that the model file gains.
-std::string without_hash(const std::string& text) {
-  return std::regex_replace(text, std::regex("Model: sha256 [0-9a-f]{64}"), "Model: sha256 ...");
+/// With what images need, besides: a kernel, and gains of the tactels' own.
+SensorModel image_full_model() {
+  auto model = small_full_model();
+  model.psf.form = "sampled";
+  model.psf.edge = "zero";
+  model.psf.kernel_sampled.s = identified(0.4, "tactels");
+  for (auto& tactel : model.response.tactels) {
+    tactel.gain = identified(0.001, "N/count");
+    tactel.threshold = identified(0.05, "N");
+  }
+  model.response.tactels[3].gain =
+      unidentifiable("N/count", "RS-01 Tactel 3 stayed at its offset.", "psf");
+  return model;
 }
 
-void expect_golden(std::string_view format, const char* name, const SensorModel& model) {
-  const auto* writer = *exporter(format);
-  const auto written = writer->write(model);
-  ASSERT_TRUE(written) << written.error().message;
-  const auto text = without_hash(written->text);
+SensorModel image_sparse_model() {
+  auto model = sparse_model();
+  model.psf.kernel_sampled.s = identified(0.4, "tactels");
+  model.response.tactels[4].gain = identified(0.001, "N/count");
+  return model;
+}
+
+/// Tactel 3 is dead, and damping is assumed, without which a pad in MuJoCo rings.
+SensorModel mujoco_full_model() {
+  auto model = image_full_model();
+  model.response.tactels[3].status = TactelStatus::kDead;
+  EXPECT_TRUE(assume(model, "damping.c_n=0.0583", "user"));
+  model.validity.force_N = {{0.0, 0.2}};
+  return model;
+}
+
+SensorModel mujoco_sparse_model() {
+  auto model = sparse_model();
+  for (const auto* assumption : {"stiffness.k=58.5", "damping.c_n=0.0583"})
+    EXPECT_TRUE(assume(model, assumption, "user"));
+  return model;
+}
+
+/// The model's hash changes with every member that the model file gains.
+std::string without_hash(const std::string& text) {
+  return std::regex_replace(text, std::regex("(sha256\"?:? \"?)[0-9a-f]{64}"), "$1...");
+}
+
+void expect_golden_text(const std::string& written, const std::string& name) {
+  const auto text = without_hash(written);
   const std::filesystem::path file =
-      fmt::format("{}/tests/reports/export/golden/{}.{}{}", TACTELIER_SOURCE_DIR, name, format,
-                  writer->extension());
+      fmt::format("{}/tests/reports/export/golden/{}", TACTELIER_SOURCE_DIR, name);
   if (std::getenv("TACTELIER_WRITE_GOLDEN")) test::save_text(file, text);
   const auto golden = read_text_file(file, 1 << 20);
   ASSERT_TRUE(golden) << golden.error().message;
   EXPECT_EQ(text, *golden) << file;
 }
 
+void expect_golden(std::string_view format, const char* name, const SensorModel& model) {
+  const auto* writer = *exporter(format);
+  const auto written = writer->write(model);
+  ASSERT_TRUE(written) << written.error().message;
+  expect_golden_text(written->text, fmt::format("{}.{}{}", name, format, writer->extension()));
+  for (const auto& sidecar : written->sidecars)
+    expect_golden_text(sidecar.text, fmt::format("{}.{}.{}", name, format, sidecar.name));
+}
+
 TEST(GoldenExports, OfAFullModel) {
   for (const auto* format : {"runtime-cpp", "runtime-python", "openrave"})
     expect_golden(format, "full", small_full_model());
+  for (const auto* format : {"xml", "image-model", "image-model-yaml"})
+    expect_golden(format, "full", image_full_model());
+  expect_golden("mujoco", "full", mujoco_full_model());
 }
 
 TEST(GoldenExports, OfASparseModel) {
   for (const auto* format : {"runtime-cpp", "runtime-python", "openrave"})
     expect_golden(format, "sparse", sparse_model());
+  for (const auto* format : {"xml", "image-model", "image-model-yaml"})
+    expect_golden(format, "sparse", image_sparse_model());
+  expect_golden("mujoco", "sparse", mujoco_sparse_model());
 }
 
 }  // namespace

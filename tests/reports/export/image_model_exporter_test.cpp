@@ -52,7 +52,7 @@ assert dead["k_scale_counts_per_N"] is None and dead["status"] == "dead"
 assert model["tactels"][9]["full_scale_counts"] is None
 assert model["tactels"][3]["offset_counts"] == 61 and model["tactels"][3]["threshold_N"] == 0.05
 assert abs(model["k_scale_counts_per_N"] - 1042) < 1e-9  # the middle one of 83
-assert model["pad"]["max_penetration_m"] == 2e-5 and model["pad"]["stiffness_N_per_m"] is None
+assert model["pad"]["max_penetration_m"] == 2e-5 and model["pad"]["stiffness_N_per_m"] == 2000
 assert model["origin"]["serial"] == "image" and model["falling"] is False
 )");
 }

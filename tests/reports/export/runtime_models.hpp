@@ -110,7 +110,11 @@ inline SensorModel image_model() {
   model.psf.form = "sampled";
   model.psf.edge = "zero";
   model.psf.kernel_sampled.s = identified(0.5, "tactels");
+  model.stiffness.k = identified(2000, "N/m");
+  model.stiffness.method = "area";
   model.stiffness.max_penetration = identified(2e-5, "m");
+  model.damping.c_n = identified(2, "N*s/m");
+  model.damping.at.scope = "tactel";
   for (auto& tactel : model.response.tactels) {
     tactel.gain = identified(1 / (1000.0 + tactel.index), "N/count");
     tactel.threshold = identified(0.05, "N");

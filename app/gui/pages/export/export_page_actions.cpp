@@ -14,7 +14,6 @@
 #include "app/gui/pages/export/loss_panel.hpp"
 #include "app/gui/state/actions.hpp"
 #include "app/gui/widgets/save_dialog.hpp"
-#include "libcalib/text_file.hpp"
 
 namespace tactelier::gui {
 namespace {
@@ -22,6 +21,16 @@ namespace {
 QString fileFilter(const Exporter& format) {
   return QStringLiteral("%1 (*%2)")
       .arg(text(format.title()).remove('(').remove(')'), text(format.extension()));
+}
+
+/// The main file under the name that is proposed for it, then those beside it.
+std::vector<PreviewedFile> previewedFiles(const FormatPreview& preview, const QString& main_name) {
+  std::vector<PreviewedFile> files;
+  if (!preview.exported) return files;
+  files.push_back({main_name, text(preview.exported->text)});
+  for (const auto& sidecar : preview.exported->sidecars)
+    files.push_back({text(sidecar.name), text(sidecar.text)});
+  return files;
 }
 
 }  // namespace
@@ -74,11 +83,10 @@ void ExportPage::showFormat() {
   if (lacking > 0) words += tr("; %n need an assumption or more data", nullptr, lacking);
   count_->setText(words + tr(". The same bytes as “tactelier export”."));
   if (preview == nullptr) {
-    preview_->showText({}, {});
+    preview_->showFiles({});
     loss_->clear();
   } else {
-    preview_->showText(preview->exported ? QFileInfo(proposedFile()).fileName() : QString(),
-                       preview->exported ? preview->exported->text : std::string());
+    preview_->showFiles(previewedFiles(*preview, QFileInfo(proposedFile()).fileName()));
     loss_->show(*preview, draft_->previews()->model);
   }
   assume_->setMissing(loss_->missing());
@@ -113,13 +121,12 @@ void ExportPage::askSave() {
 }
 
 void ExportPage::save(const QString& file, const FormatPreview& preview) {
-  struct Written {};
+  using Written = std::vector<std::filesystem::path>;
+  const bool replace = QFileInfo::exists(file);  // the dialog has asked
   state().jobs().run<Written>(
       tr("Export %1").arg(QFileInfo(file).fileName()), Lane::kOrdered, this,
-      [file, words = preview.exported->text](const Job&) -> Result<Written> {
-        if (auto done = write_text_file(file.toStdString(), words); !done)
-          return fail(done.error());
-        return Written{};
+      [file, replace, exported = *preview.exported](const Job&) {
+        return write_export(exported, file.toStdString(), replace);
       },
       [this, file, title = text(preview.format->title()),
        left_out = static_cast<int>(preview.exported->losses.size())](Result<Written> written) {
@@ -131,7 +138,9 @@ void ExportPage::save(const QString& file, const FormatPreview& preview) {
         }
         const auto rest = left_out == 0 ? tr("nothing was left out")
                                         : tr("%n values were left out", nullptr, left_out);
-        state().tell(Message::Level::kInfo, tr("Exported %1").arg(file),
+        const int beside = static_cast<int>(written->size()) - 1;
+        const auto more = beside == 0 ? QString() : tr(" and %n files beside it", nullptr, beside);
+        state().tell(Message::Level::kInfo, tr("Exported %1%2").arg(file, more),
                      tr("%1; %2.").arg(title, rest), {});
       });
 }

@@ -1,10 +1,12 @@
 #include "app/gui/pages/export/file_preview.hpp"
 
 #include <QClipboard>
+#include <QComboBox>
 #include <QGuiApplication>
 #include <QRegularExpression>
 #include <QSyntaxHighlighter>
 #include <QToolButton>
+#include <algorithm>
 
 #include "app/gui/text/message.hpp"
 #include "app/gui/theme/icons.hpp"
@@ -48,7 +50,10 @@ class MarkupColors : public QSyntaxHighlighter {
 }  // namespace
 
 FilePreview::FilePreview(QWidget* parent)
-    : Panel(tr("Preview"), parent), view_(new QPlainTextEdit(this)), copy_(new QToolButton(this)) {
+    : Panel(tr("Preview"), parent),
+      view_(new QPlainTextEdit(this)),
+      files_list_(new QComboBox(this)),
+      copy_(new QToolButton(this)) {
   view_->setObjectName(QStringLiteral("filePreview"));
   view_->setAccessibleName(tr("Text of the file"));
   view_->setProperty("look", "plain");
@@ -65,6 +70,11 @@ FilePreview::FilePreview(QWidget* parent)
     QGuiApplication::clipboard()->setText(whole_);
     emit copied();
   });
+  files_list_->setObjectName(QStringLiteral("previewFile"));
+  files_list_->setAccessibleName(tr("File to look at"));
+  files_list_->setToolTip(tr("This format writes several files into one folder."));
+  connect(files_list_, &QComboBox::activated, this, &FilePreview::showFile);
+  addTool(files_list_);
   addTool(copy_);
   setBodyMargins(1);
   body()->addWidget(view_);
@@ -75,12 +85,24 @@ FilePreview::FilePreview(QWidget* parent)
   };
   restyle();
   connect(&theme(), &Theme::changed, this, restyle);
-  showText({}, {});
+  showFiles({});
 }
 
-void FilePreview::showText(const QString& file_name, const std::string& words) {
-  whole_ = text(words);
-  setTitle(file_name.isEmpty() ? tr("Preview") : file_name);
+void FilePreview::showFiles(std::vector<PreviewedFile> files) {
+  files_ = std::move(files);
+  const int chosen = files_list_->currentIndex();
+  files_list_->clear();
+  for (const auto& file : files_) files_list_->addItem(file.name);
+  files_list_->setCurrentIndex(std::clamp(chosen, 0, std::max(files_list_->count() - 1, 0)));
+  files_list_->setVisible(files_.size() > 1);
+  showFile();
+}
+
+void FilePreview::showFile() {
+  const int chosen = files_list_->currentIndex();
+  const auto file = chosen < 0 ? PreviewedFile{} : files_[static_cast<std::size_t>(chosen)];
+  whole_ = file.text;
+  setTitle(file.name.isEmpty() ? tr("Preview") : file.name);
   copy_->setEnabled(!whole_.isEmpty());
   const auto lines = whole_.count(QLatin1Char('\n'));
   qsizetype end = -1;

@@ -1,0 +1,316 @@
+#include "reports/export/mujoco_exporter.hpp"
+
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <pugixml.hpp>
+#include <sstream>
+
+#include "reports/export/export_text.hpp"
+#include "reports/export/mujoco_pad.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr std::string_view kEngine = "MuJoCo";
+constexpr double kTipMass_kg = 1e-6;   // hangs on its joint's inertia; its weight is no load
+constexpr double kRise_m = 1e-4;       // an unloaded tactel may swing past its rest
+constexpr double kImpedance = 0.9999;  // the largest: tips as hard as the solver makes them
+constexpr double kSilent_N = 1e-12;    // cutoff of a sensor that shows nothing
+constexpr double kTwist_m = 0.005, kRoll_m = 1e-4;  // MuJoCo's defaults
+constexpr double kPlate_m = 0.005;                  // half of the weight's thickness
+constexpr const char* kUserColumns =
+    "reads (1 or 0), gain [N/count], offset [counts], threshold [N], saturation [counts], noise "
+    "[counts]; -1: not known";
+
+void set_attribute(pugi::xml_node node, const char* name, const std::string& value) {
+  node.append_attribute(name).set_value(value.c_str());
+}
+
+void add_comment(pugi::xml_node node, const std::string& text) {
+  node.append_child(pugi::node_comment).set_value(fmt::format(" {} ", xml_comment(text)).c_str());
+}
+
+template <class Numbers>
+std::string numbers_text(const Numbers& numbers) {
+  return fmt::format("{:.9g}", fmt::join(numbers, " "));
+}
+
+/// A step and twice it are the fastest that MuJoCo lets a constraint be.
+std::string contact_speed(const MujocoPad& pad) {
+  return fmt::format("{:g} 1", 2 * pad.time_step_s);
+}
+
+void add_option(const MujocoPad& pad, pugi::xml_node root) {
+  auto compiler = root.append_child("compiler");
+  set_attribute(compiler, "autolimits", "true");
+  set_attribute(compiler, "angle", "radian");
+  add_comment(root,
+              fmt::format("Another timestep dt needs an armature of at least 4 k dt^2 and 2 "
+                          "c dt in each joint ({:g} and {:g} kg here), or readings oscillate.",
+                          4 * pad.stiffness_N_per_m * pad.time_step_s * pad.time_step_s,
+                          2 * pad.damping_N_s_per_m * pad.time_step_s));
+  auto option = root.append_child("option");
+  set_attribute(option, "timestep", fmt::format("{:g}", pad.time_step_s));
+  set_attribute(option, "cone", "elliptic");
+  set_attribute(option, "impratio", "10");
+  set_attribute(root.append_child("size"), "nuser_sensor", "6");
+}
+
+void add_text(pugi::xml_node custom, const char* name, const std::string& data) {
+  auto text = custom.append_child("text");
+  set_attribute(text, "name", name);
+  set_attribute(text, "data", data);
+}
+
+void add_numeric(pugi::xml_node custom, const std::string& name, const std::string& data) {
+  auto numeric = custom.append_child("numeric");
+  set_attribute(numeric, "name", name);
+  set_attribute(numeric, "data", data);
+}
+
+std::vector<double> array_sizes(const SensorDescription& sensor) {
+  std::vector<double> sizes;
+  for (const auto& array : sensor.arrays) {
+    sizes.push_back(array.rows);
+    sizes.push_back(array.columns);
+  }
+  return sizes;
+}
+
+/// Numbers of the slots that MuJoCo keeps and does nothing with.
+void add_kept(const SlotContents& contents, pugi::xml_node custom) {
+  for (const auto* name : {"thickness_m", "rate_hz", "latency_s", "psf_sigma_m", "psf_kernel_s"})
+    if (const auto value = contents.value(name))
+      add_numeric(custom, fmt::format("tactelier_{}", name), fmt::format("{}", *value));
+}
+
+void add_custom(const SensorModel& model, const SlotContents& contents, pugi::xml_node root) {
+  add_comment(root,
+              "MuJoCo keeps these and the sensors' user numbers, and does nothing with them.");
+  auto custom = root.append_child("custom");
+  add_text(custom, "tactelier_order",
+           "sensors in the order of the tactels: row by row, array after array; columns go along "
+           "+x, rows along +y; names are tTACTEL_aARRAY_rROW_cCOLUMN");
+  add_numeric(custom, "tactelier_rows_columns", numbers_text(array_sizes(model.sensor)));
+  add_text(custom, "tactelier_user", kUserColumns);
+  add_numeric(custom, "tactelier_falling", model.sensor.falling ? "1" : "0");
+  add_kept(contents, custom);
+}
+
+void add_slot_comments(const SlotContents& contents, pugi::xml_node node) {
+  for (const auto* name : {"stiffness", "damping", "friction", "range"})
+    for (const auto& slot : contents.filled)
+      if (slot.name == std::string_view(name))
+        add_comment(node, fmt::format("{}: {}", name, slot.comment));
+}
+
+void add_joint_default(const MujocoPad& pad, pugi::xml_node tactel) {
+  auto joint = tactel.append_child("joint");
+  set_attribute(joint, "type", "slide");
+  set_attribute(joint, "axis", "0 0 1");
+  set_attribute(joint, "stiffness", fmt::format("{}", pad.stiffness_N_per_m));
+  set_attribute(joint, "damping", fmt::format("{}", pad.damping_N_s_per_m));
+  set_attribute(joint, "armature", fmt::format("{:.9g}", pad.inertia_kg));
+  if (!pad.travel_m) return;
+  set_attribute(joint, "range", fmt::format("{} {:g}", -*pad.travel_m, kRise_m));
+  set_attribute(joint, "solreflimit", contact_speed(pad));
+  set_attribute(joint, "solimplimit", fmt::format("{0:g} {0:g} 0.0001", kImpedance));
+}
+
+void add_tip_default(const MujocoPad& pad, pugi::xml_node tactel) {
+  auto geom = tactel.append_child("geom");
+  set_attribute(geom, "type", "sphere");
+  set_attribute(geom, "mass", fmt::format("{:g}", kTipMass_kg));
+  set_attribute(geom, "priority", "1");
+  set_attribute(geom, "condim", "3");
+  if (pad.friction)
+    set_attribute(geom, "friction", fmt::format("{} {:g} {:g}", *pad.friction, kTwist_m, kRoll_m));
+  set_attribute(geom, "solref", contact_speed(pad));
+  set_attribute(geom, "solimp", fmt::format("{0:g} {0:g} 0.0001 0.5 2", kImpedance));
+  set_attribute(geom, "contype", "1");
+  set_attribute(geom, "conaffinity", "2");
+  set_attribute(tactel.append_child("site"), "type", "sphere");
+}
+
+void add_default(const MujocoPad& pad, const SlotContents& contents, pugi::xml_node root) {
+  auto defaults = root.append_child("default");
+  auto tactel = defaults.append_child("default");
+  set_attribute(tactel, "class", "tactel");
+  add_slot_comments(contents, tactel);
+  add_joint_default(pad, tactel);
+  if (!pad.friction)
+    add_comment(tactel, "friction: not known and left out, so that MuJoCo's default of 1 acts");
+  add_comment(tactel,
+              "Tips touch what has contype=\"2\" conaffinity=\"1\", and not one another. Their "
+              "contact is nearly rigid: the joint is what gives.");
+  add_tip_default(pad, tactel);
+}
+
+/// Turns +z into the normal: w x y z.
+std::array<double, 4> quaternion_to(const Vector3& normal) {
+  if (normal[2] < -1 + 1e-12) return {0, 1, 0, 0};
+  const double w = std::sqrt((1 + normal[2]) / 2);
+  return {w, -normal[1] / (2 * w), normal[0] / (2 * w), 0};
+}
+
+void add_tactel(const TactelPlace& place, pugi::xml_node pad) {
+  const auto name = place.name();
+  auto body = pad.append_child("body");
+  set_attribute(body, "name", name);
+  set_attribute(body, "pos", numbers_text(place.position_m));
+  if (place.normal[2] < 1) set_attribute(body, "quat", numbers_text(quaternion_to(place.normal)));
+  set_attribute(body, "childclass", "tactel");
+  set_attribute(body.append_child("joint"), "name", name);
+  const auto below = fmt::format("0 0 {:.9g}", -place.half_width_m);
+  auto geom = body.append_child("geom");
+  set_attribute(geom, "name", name);
+  set_attribute(geom, "size", fmt::format("{:.9g}", place.half_width_m));
+  set_attribute(geom, "pos", below);
+  auto site = body.append_child("site");
+  set_attribute(site, "name", name);
+  set_attribute(site, "size", fmt::format("{:.9g}", 1.5 * place.half_width_m));
+  set_attribute(site, "pos", below);
+}
+
+void add_worldbody(const MujocoPad& pad, pugi::xml_node root) {
+  auto body = root.append_child("worldbody").append_child("body");
+  set_attribute(body, "name", pad.name);
+  for (const auto& place : pad.places) add_tactel(place, body);
+}
+
+std::string user_text(const MujocoReadout& readout) {
+  std::string text = readout.reads ? "1" : "0";
+  for (const auto& number : {readout.gain_N_per_count, readout.offset_counts, readout.threshold_N,
+                             readout.saturation_counts, readout.noise_counts})
+    text += fmt::format(" {}", number.value_or(-1));
+  return text;
+}
+
+void add_touch(const TactelPlace& place, const MujocoReadout& readout, pugi::xml_node sensors) {
+  auto touch = sensors.append_child("touch");
+  set_attribute(touch, "name", place.name());
+  set_attribute(touch, "site", place.name());
+  const auto cutoff_N = readout.reads ? readout.saturation_N() : kSilent_N;
+  if (cutoff_N) set_attribute(touch, "cutoff", fmt::format("{:.9g}", *cutoff_N));
+  if (const auto noise_N = readout.noise_N())
+    set_attribute(touch, "noise", fmt::format("{:.9g}", *noise_N));
+  set_attribute(touch, "user", user_text(readout));
+}
+
+void add_sensors(const MujocoPad& pad, pugi::xml_node root) {
+  add_comment(root,
+              "Newtons on each tactel. cutoff: where it saturates; a tactel that shows nothing has "
+              "one of 1e-12 N. noise: standard deviation in N, kept only.");
+  auto sensors = root.append_child("sensor");
+  for (std::size_t i = 0; i < pad.places.size(); ++i)
+    add_touch(pad.places[i], pad.readouts[i], sensors);
+}
+
+/// Plate and slide that hold a weight on the pad, damped enough to come to rest at once.
+void add_weight(const MujocoPad& pad, const MujocoWeight& weight, pugi::xml_node root) {
+  double reach_m = 0;
+  for (const auto& place : pad.places)
+    reach_m = std::max({reach_m, std::abs(place.position_m[0]), std::abs(place.position_m[1])});
+  auto body = root.child("worldbody").append_child("body");
+  set_attribute(body, "name", "weight");
+  set_attribute(body, "pos", fmt::format("0 0 {:.9g}", pad.places[0].position_m[2] + kPlate_m));
+  auto joint = body.append_child("joint");
+  set_attribute(joint, "name", "weight");
+  set_attribute(joint, "type", "slide");
+  set_attribute(joint, "axis", "0 0 1");
+  const double all_N_per_m = pad.stiffness_N_per_m * static_cast<double>(pad.places.size());
+  set_attribute(joint, "damping",
+                fmt::format("{:.6g}", 2 * std::sqrt(weight.mass_kg * all_N_per_m)));
+  auto geom = body.append_child("geom");
+  set_attribute(geom, "type", "box");
+  set_attribute(geom, "size", fmt::format("{0:g} {0:g} {1:g}", 2 * reach_m + 0.01, kPlate_m));
+  set_attribute(geom, "mass", fmt::format("{:.9g}", weight.mass_kg));
+  set_attribute(geom, "contype", "2");
+  set_attribute(geom, "conaffinity", "1");
+}
+
+std::vector<std::string> about_pad() {
+  return {"Tactile pad for MuJoCo 2.2.2 and later: one slide joint per tactel, all numbers SI.",
+          "Frame: centre of the undeformed surface, +z out of it, columns along +x, rows along +y.",
+          "sensordata[i] is the force on tactel i in N. Whatever touches the pad needs "
+          "contype=\"2\" conaffinity=\"1\"."};
+}
+
+std::vector<std::string> about_press(const MujocoPad& pad, const MujocoWeight& weight) {
+  auto lines = about_pad();
+  lines.push_back(
+      fmt::format("Here a weight of {:.6g} kg lies on all {} tactels. At rest each "
+                  "reads {:.6g} N (less where cutoff is lower) and the weight has sunk "
+                  "by {:.6g} m.",
+                  weight.mass_kg, pad.places.size(), weight.force_N, weight.depth_m));
+  return lines;
+}
+
+std::string block_comment(std::span<const std::string> lines) {
+  std::string text = "\n";
+  for (const auto& line : lines) text += "  " + line + "\n";
+  return xml_comment(text);
+}
+
+std::string mjcf_text(const SensorModel& model, const SlotContents& contents, const MujocoPad& pad,
+                      std::span<const std::string> opening,
+                      const std::optional<MujocoWeight>& weight) {
+  pugi::xml_document document;
+  document.append_child(pugi::node_comment).set_value(block_comment(opening).c_str());
+  auto root = document.append_child("mujoco");
+  set_attribute(root, "model", pad.name);
+  add_option(pad, root);
+  add_custom(model, contents, root);
+  add_default(pad, contents, root);
+  add_worldbody(pad, root);
+  add_sensors(pad, root);
+  if (weight) add_weight(pad, *weight, root);
+  std::ostringstream out;
+  document.save(out, "  ", pugi::format_indent, pugi::encoding_utf8);
+  return out.str();
+}
+
+/// Numbers that each tactel has of its own stand in the sensors' user numbers.
+void add_tactel_paths(const SensorModel& model, SlotContents& contents) {
+  for (std::size_t i = 0; i < model.response.tactels.size(); ++i)
+    for (const auto* name : {"gain", "offset", "threshold", "saturation", "noise"})
+      contents.paths.push_back(fmt::format("response.tactels[{}].{}", i, name));
+}
+
+void add_unscaled_tactels(const SensorModel& model, std::vector<Loss>& losses) {
+  for (std::size_t i = 0; i < model.response.tactels.size(); ++i)
+    if (const auto& gain = model.response.tactels[i].gain; !gain.usable())
+      losses.push_back({fmt::format("response.tactels[{}].gain", i),
+                        fmt::format("newtons, but no counts of tactel {}: {}", i, gain.reason),
+                        true});
+}
+
+void add_curve_losses(const SensorModel& model, std::vector<Loss>& losses) {
+  if (!model.stiffness.curve.empty())
+    losses.push_back(
+        {"stiffness.curve",
+         "MuJoCo before 3.7 has one stiffness per joint: k is written, hardening isn't", false});
+}
+
+}  // namespace
+
+Result<Exported> MujocoExporter::write(const SensorModel& model) const {
+  auto contents = fill_slots(model, mujoco_slots(), kEngine);
+  if (!contents) return fail(contents.error());
+  add_tactel_paths(model, *contents);
+  add_unscaled_tactels(model, contents->left_out);
+  auto losses = slot_losses(model, *contents, kEngine);
+  add_curve_losses(model, losses);
+  const auto pad = mujoco_pad(model, *contents);
+  const auto opening = opening_lines(model, about_pad(), losses);
+  Exported exported{mjcf_text(model, *contents, pad, opening, {}), losses, export_warnings(model)};
+  if (const auto weight = mujoco_weight(pad, model)) {
+    const auto press = opening_lines(model, about_press(pad, *weight), losses);
+    exported.sidecars.push_back(
+        {pad.name + "_press.xml", mjcf_text(model, *contents, pad, press, weight)});
+  }
+  return exported;
+}
+
+}  // namespace tactelier

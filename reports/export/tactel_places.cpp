@@ -1,0 +1,56 @@
+#include "reports/export/tactel_places.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+
+namespace tactelier {
+namespace {
+
+constexpr double kLevel = 1e-9;  // of heights in m, of a normal's tilt in rad
+
+Eigen::Vector3d normal_in_array(const SensorArray& array, int local) {
+  if (array.normals.empty()) return Eigen::Vector3d::UnitZ();
+  const auto& normal = array.normals[static_cast<std::size_t>(local)];
+  return Eigen::Vector3d(normal[0], normal[1], normal[2]).normalized();
+}
+
+Eigen::Quaterniond turn_of(const Pose& pose) {
+  using Eigen::AngleAxisd, Eigen::Vector3d;
+  return AngleAxisd(pose.rpy_rad[2], Vector3d::UnitZ()) *
+         AngleAxisd(pose.rpy_rad[1], Vector3d::UnitY()) *
+         AngleAxisd(pose.rpy_rad[0], Vector3d::UnitX());
+}
+
+}  // namespace
+
+std::string TactelPlace::name() const {
+  return fmt::format("t{}_a{}_r{}_c{}", tactel, array, row, column);
+}
+
+std::vector<TactelPlace> tactel_places(const SensorDescription& sensor) {
+  std::vector<TactelPlace> places;
+  for (std::size_t a = 0; a < sensor.arrays.size(); ++a) {
+    const auto& array = sensor.arrays[a];
+    const auto turn = turn_of(array.pose);
+    for (int local = 0; local < array.tactels(); ++local) {
+      const auto tactel = static_cast<int>(places.size());
+      const Eigen::Vector3d normal = turn * normal_in_array(array, local);
+      places.push_back({tactel, static_cast<int>(a), local / array.columns, local % array.columns,
+                        sensor.position_m(tactel), Vector3{normal.x(), normal.y(), normal.z()},
+                        std::min(array.pitch_x_m, array.pitch_y_m) / 2});
+    }
+  }
+  return places;
+}
+
+bool is_level(const std::vector<TactelPlace>& places) {
+  return std::all_of(places.begin(), places.end(), [&](const auto& place) {
+    return std::abs(place.normal[0]) < kLevel && std::abs(place.normal[1]) < kLevel &&
+           place.normal[2] > 0 &&
+           std::abs(place.position_m[2] - places.front().position_m[2]) < kLevel;
+  });
+}
+
+}  // namespace tactelier

@@ -1,0 +1,30 @@
+#pragma once
+// Where each tactel stands in the pad and which way it looks, for formats that build the pad of
+// one body per tactel. Every place names its array, row and column, since readers of rows and
+// columns disagree about their order.
+
+#include <string>
+#include <vector>
+
+#include "libcalib/sensor/sensor_description.hpp"
+
+namespace tactelier {
+
+struct TactelPlace {
+  int tactel = 0;
+  int array = 0, row = 0, column = 0;
+  Vector3 position_m{};     // S
+  Vector3 normal{};         // out of the surface, length one, S
+  double half_width_m = 0;  // half of the shorter pitch
+
+  /// "t12_a0_r2_c0"
+  std::string name() const;
+};
+
+/// In the order of the tactels.
+std::vector<TactelPlace> tactel_places(const SensorDescription& sensor);
+
+/// All in one plane that looks along +z: a plate touches them all at once.
+bool is_level(const std::vector<TactelPlace>& places);
+
+}  // namespace tactelier
