@@ -20,6 +20,7 @@
 #include "fitting/time/time_facts.hpp"
 #include "fitting/wrench/wrench_facts.hpp"
 #include "libcalib/forward/forward_facts.hpp"
+#include "libcalib/import/import_facts.hpp"
 #include "libcalib/model_file/model_facts.hpp"
 #include "libcalib/reason.hpp"
 
@@ -86,8 +87,8 @@ std::span<const FactTable* const> fact_tables() {
   static const auto kTables = [] {
     std::vector<const FactTable*> tables;
     for (const auto* facts : stage_facts()) tables.push_back(&facts->table);
-    for (const auto* table :
-         {&press_facts(), &statistics_facts(), &fit_facts(), &model_facts(), &forward_facts()})
+    for (const auto* table : {&press_facts(), &statistics_facts(), &fit_facts(), &model_facts(),
+                              &forward_facts(), &import_facts()})
       tables.push_back(table);
     return tables;
   }();

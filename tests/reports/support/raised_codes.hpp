@@ -69,8 +69,15 @@ inline bool begins_warning(const Literal& literal) {
   return literal.before.ends_with('{') || literal.before.ends_with("doubt(");
 }
 
+/// {"open-press", ...}, tell(warnings, "force-sign", ...)
+inline bool begins_import_warning(const std::string& place, const Literal& literal) {
+  static const std::regex code("^[a-z]+(-[a-z]+)+$");
+  const bool first = literal.before.ends_with('{') || literal.before.ends_with("arnings,");
+  return first && place.starts_with("libcalib/import/") && std::regex_match(literal.text, code);
+}
+
 /// A code has a dash ("RS-06", "NOT-FITTED"); or is a word in capitals before a sentence
-/// ("STUCK Tactel 3 ...") or first in a warning ("SPIKES").
+/// ("STUCK Tactel 3 ...") or first in a warning ("SPIKES"). Imports warn in small letters.
 inline void note_codes(const std::string& place, const std::string& code, RaisedCodes& raised) {
   static const std::regex dashed("^([A-Z]{2,}(-[0-9A-Z]+)+)( .*)?$");
   static const std::regex sentence("^([A-Z]{3,}) ([A-Z]?[a-z{].*)$");
@@ -86,6 +93,8 @@ inline void note_codes(const std::string& place, const std::string& code, Raised
       raised[match[1]] = {place, true};
     } else if (begins_warning(literal) && std::regex_match(literal.text, match, word)) {
       raised[match[1]].place = place;
+    } else if (begins_import_warning(place, literal)) {
+      raised[literal.text].place = place;
     }
   }
   std::erase_if(raised, [](const auto& entry) { return is_no_code(entry.first); });
