@@ -1,10 +1,11 @@
-// batch plan, run, status, retry
+// batch plan, run, status, retry, merge, watch
 
 #include "app/cli/fleet/batch_commands.hpp"
 
 #include <algorithm>
 
 #include "app/workflow/batch/fit_sensor.hpp"
+#include "app/workflow/catalogue/merge_catalogues.hpp"
 #include "app/workflow/exit_status.hpp"
 #include "fitting/engine/facts.hpp"
 #include "libcalib/reason.hpp"
@@ -75,6 +76,25 @@ Tally tally_of(const std::vector<SensorResult>& results) {
           count(SensorState::kFailed)};
 }
 
+json outcome_json(const RunOutcome& outcome) {
+  auto list = json::array();
+  for (const auto& result : outcome.results) list.push_back(result_json(result));
+  return {{"sensors", list},
+          {"fitted", outcome.fitted},
+          {"up_to_date", outcome.up_to_date},
+          {"stopped", outcome.stopped},
+          {"catalogued", outcome.catalogued}};
+}
+
+std::string outcome_text(const BatchPlan& plan, const RunOutcome& outcome) {
+  const auto tally = tally_of(outcome.results);
+  return fmt::format(
+      "{}: {} sensors: {} fitted now, {} were up to date; {} identified, {} incomplete, {} "
+      "failed\n",
+      plan.results().string(), plan.sensors.size(), outcome.fitted, outcome.up_to_date,
+      tally.identified, tally.incomplete, tally.failed);
+}
+
 void print_shortfalls(Console& console, const std::vector<SensorResult>& results) {
   std::size_t shown = 0;
   for (const auto& result : results) {
@@ -119,19 +139,9 @@ int run_whole(Console& console, const BatchPlan& plan, const RunRequest& request
   if (!outcome) return console.fail(outcome.error());
   print_shortfalls(console, outcome->results);
   const auto tally = tally_of(outcome->results);
-  console.print(
-      fmt::format("{}: {} sensors: {} fitted now, {} were up to date; {} identified, {} "
-                  "incomplete, {} failed\n",
-                  plan.results().string(), plan.sensors.size(), outcome->fitted,
-                  outcome->up_to_date, tally.identified, tally.incomplete, tally.failed));
+  console.print(outcome_text(plan, *outcome));
   if (outcome->stopped) console.note("stopped on request; run it again to go on");
-  auto list = json::array();
-  for (const auto& result : outcome->results) list.push_back(result_json(result));
-  const json document{{"sensors", list},
-                      {"fitted", outcome->fitted},
-                      {"up_to_date", outcome->up_to_date},
-                      {"stopped", outcome->stopped},
-                      {"catalogued", outcome->catalogued}};
+  const auto document = outcome_json(*outcome);
   const bool whole = tally.identified == static_cast<std::ptrdiff_t>(plan.sensors.size());
   return console.finish(document, export_warnings(outcome->results),
                         outcome->stopped ? kExitInterrupted
@@ -172,6 +182,30 @@ int run_batch_run(Console& console, const BatchRunArguments& arguments) {
   if (!plan) return console.fail(plan.error());
   if (!arguments.only.empty()) return run_only(console, *plan, arguments);
   return run_whole(console, *plan, arguments.request);
+}
+
+int run_batch_watch(Console& console, const WatchRequest& request) {
+  const auto tell = [&](const WatchRound& round) {
+    console.print_now(outcome_text(round.planned.plan, round.outcome));
+    auto warnings = round.planned.warnings;
+    for (auto& refused : export_warnings(round.outcome.results))
+      warnings.push_back(std::move(refused));
+    console.announce(outcome_json(round.outcome), warnings);
+  };
+  if (const auto done = watch_batch(request, tell, console.job()); !done)
+    return console.fail(done.error());
+  return kExitDone;
+}
+
+int run_batch_merge(Console& console, const MergeArguments& arguments) {
+  const std::vector<std::filesystem::path> sources(arguments.catalogues.begin(),
+                                                   arguments.catalogues.end());
+  const auto merged = merge_catalogues(sources, arguments.into, console.job());
+  if (!merged) return console.fail(merged.error());
+  console.print(
+      fmt::format("{}: {} fits, {} of them new\n", arguments.into, merged->fits, merged->added));
+  return console.finish(
+      {{"catalogue", arguments.into}, {"fits", merged->fits}, {"added", merged->added}}, {});
 }
 
 int run_batch_status(Console& console, const std::string& file) {

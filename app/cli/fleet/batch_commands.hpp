@@ -1,5 +1,5 @@
 #pragma once
-// Many sensors: batch plan, run, status, retry.
+// Many sensors: batch plan, run, status, retry, merge, watch.
 
 #include <string>
 #include <vector>
@@ -7,6 +7,7 @@
 #include "app/cli/console.hpp"
 #include "app/workflow/batch/plan_batch.hpp"
 #include "app/workflow/batch/run_batch.hpp"
+#include "app/workflow/batch/watch_batch.hpp"
 
 namespace tactelier::cli {
 
@@ -19,6 +20,13 @@ struct BatchRunArguments {
   int threads = 0;   // with `only`
 };
 int run_batch_run(Console& console, const BatchRunArguments& arguments);
+int run_batch_watch(Console& console, const WatchRequest& request);
+
+struct MergeArguments {
+  std::vector<std::string> catalogues;
+  std::string into;
+};
+int run_batch_merge(Console& console, const MergeArguments& arguments);
 int run_batch_status(Console& console, const std::string& plan);
 
 }  // namespace tactelier::cli

@@ -121,10 +121,11 @@ Result<std::vector<CatalogueRow>> rows_of_catalogue(const CatalogueArguments& ar
 int run_catalogue_query(Console& console, const CatalogueArguments& arguments) {
   const auto rows = rows_of_catalogue(arguments);
   if (!rows) return console.fail(rows.error());
-  const std::vector<Section> sections{rows_section(*rows)};
-  console.print(to_text(sections));
   auto list = json::array();
-  for (const auto& row : *rows) list.push_back(row_json(row));
+  if (console.json())
+    for (const auto& row : *rows) list.push_back(row_json(row));
+  else
+    console.print(to_text(std::vector{rows_section(*rows)}));
   return console.finish({{"rows", list}}, {});
 }
 

@@ -43,7 +43,31 @@ void FleetGrammar::add_to(CLI::App& app, const RunsCommand& runs) {
   add_run(*batch, runs);
   add_status(*batch, runs);
   add_retry(*batch, runs);
+  add_merge(*batch, runs);
+  add_watch(*batch, runs);
   add_catalogue(app, runs);
+}
+
+void FleetGrammar::add_plan_options(CLI::App& command, PlanRequest& request) {
+  command.add_flag("--each-session", request.each_session,
+                   "One fit per session, not per sensor: to follow sensors over time");
+  auto& options = request.options;
+  command.add_option("--stages", options.stages, "Stages to run, of:" + stage_names())
+      ->delimiter(',')
+      ->type_name("STAGE,...");
+  command.add_option("--require", options.required, "A sensor without these is incomplete")
+      ->delimiter(',')
+      ->type_name("STAGE,...");
+  command
+      .add_option("--export", options.exports,
+                  "Formats written beside each model, of:" + format_names())
+      ->delimiter(',')
+      ->type_name("FORMAT,...");
+  command.add_option("--sensor", options.sensor, "Sensor description instead of the sessions' own")
+      ->type_name("NAME|FILE");
+  command.add_option("--holdout", options.holdout, "Fraction of presses kept out, as a test")
+      ->check(CLI::Range(0.0, 0.5));
+  command.add_option("--seed", options.seed, "Of the bootstrap")->capture_default_str();
 }
 
 void FleetGrammar::add_plan(CLI::App& batch, const RunsCommand& runs) {
@@ -54,24 +78,7 @@ void FleetGrammar::add_plan(CLI::App& batch, const RunsCommand& runs) {
                    "wanted, 'sensor'")
       ->required();
   plan->add_option("-o,--output", plan_.target, "The plan to write (.json)")->required();
-  plan->add_flag("--each-session", plan_.each_session,
-                 "One fit per session, not per sensor: to follow sensors over time");
-  auto& options = plan_.options;
-  plan->add_option("--stages", options.stages, "Stages to run, of:" + stage_names())
-      ->delimiter(',')
-      ->type_name("STAGE,...");
-  plan->add_option("--require", options.required, "A sensor without these is incomplete")
-      ->delimiter(',')
-      ->type_name("STAGE,...");
-  plan->add_option("--export", options.exports,
-                   "Formats written beside each model, of:" + format_names())
-      ->delimiter(',')
-      ->type_name("FORMAT,...");
-  plan->add_option("--sensor", options.sensor, "Sensor description instead of the sessions' own")
-      ->type_name("NAME|FILE");
-  plan->add_option("--holdout", options.holdout, "Fraction of presses kept out, as a test")
-      ->check(CLI::Range(0.0, 0.5));
-  plan->add_option("--seed", options.seed, "Of the bootstrap")->capture_default_str();
+  add_plan_options(*plan, plan_);
   plan->footer(
       "What a session was recorded for is read off its presses and slides; whether they determine\n"
       "a number only the fit says. Results go to PLAN.results, one folder per sensor.\n"
@@ -111,6 +118,37 @@ void FleetGrammar::add_retry(CLI::App& batch, const RunsCommand& runs) {
     run_.request.retry_failed = true;
     return run_batch_run(console, run_);
   });
+}
+
+void FleetGrammar::add_merge(CLI::App& batch, const RunsCommand& runs) {
+  auto* merge = batch.add_subcommand("merge", "The catalogues of several runs in one");
+  merge->add_option("CATALOGUE", merge_.catalogues, "Catalogue files")->required();
+  merge->add_option("--into", merge_.into, "Catalogue that they are added to; made if need be")
+      ->required()
+      ->type_name("FILE");
+  merge->footer(
+      "A fit that is there already is not added again.\n"
+      "Example:\n  tactelier batch merge line1.sqlite line2.sqlite --into plant.sqlite");
+  runs(merge, "batch", [this](Console& console) { return run_batch_merge(console, merge_); });
+}
+
+void FleetGrammar::add_watch(CLI::App& batch, const RunsCommand& runs) {
+  auto* watch = batch.add_subcommand("watch", "Plan and fit what is recorded, as it comes");
+  watch->add_option("SOURCE", watch_.plan.sources, "Folder or pattern in quotes")->required();
+  watch->add_option("--plan", watch_.plan.target, "Plan file, written anew each round")
+      ->required()
+      ->type_name("PLAN");
+  add_plan_options(*watch, watch_.plan);
+  add_jobs(*watch, watch_.run);
+  watch->add_option("--every", watch_.every_s, "Seconds from one round to the next")
+      ->capture_default_str()
+      ->check(CLI::Range(0.1, 86400.0));
+  watch->add_flag("--once", watch_.once, "One round: for a timer of the system");
+  watch->footer(
+      "Runs until Ctrl-C. A recording that goes on is left for a later round. With --json one\n"
+      "object per line and round in which something was fitted.\n"
+      "Example:\n  tactelier batch watch station3/ --plan station3.json");
+  runs(watch, "batch", [this](Console& console) { return run_batch_watch(console, watch_); });
 }
 
 void FleetGrammar::add_catalogue(CLI::App& app, const RunsCommand& runs) {

@@ -15,6 +15,9 @@ class FleetGrammar {
   void add_plan(CLI::App& batch, const RunsCommand& runs);
   void add_run(CLI::App& batch, const RunsCommand& runs);
   void add_status(CLI::App& batch, const RunsCommand& runs);
+  void add_plan_options(CLI::App& command, PlanRequest& request);
+  void add_merge(CLI::App& batch, const RunsCommand& runs);
+  void add_watch(CLI::App& batch, const RunsCommand& runs);
   void add_retry(CLI::App& batch, const RunsCommand& runs);
   void add_catalogue(CLI::App& app, const RunsCommand& runs);
   void add_query(CLI::App& catalogue, const RunsCommand& runs);
@@ -25,6 +28,8 @@ class FleetGrammar {
 
   PlanRequest plan_;
   BatchRunArguments run_;
+  WatchRequest watch_;
+  MergeArguments merge_;
   CatalogueArguments catalogue_;
 };
 

@@ -22,6 +22,7 @@ constexpr std::size_t kMaxIdLength = 100;
 struct SeenSession {
   fs::path path;
   std::string group, sensor, serial, problem;
+  bool finished = true;
   std::set<std::string> protocols;
 };
 
@@ -41,12 +42,15 @@ std::string folder_name(std::string name) {
 }
 
 SeenSession look_at(const FoundSession& found, const Job& job) {
-  SeenSession seen{found.path, found.group, {}, {}, {}, {}};
+  SeenSession seen;
+  seen.path = found.path;
+  seen.group = found.group;
   const auto opened = OpenSession::open(found.path, job);
   if (!opened) {
     seen.problem = opened.error().message;
     return seen;
   }
+  seen.finished = opened->session().finished();
   const auto& metadata = opened->session().metadata();
   seen.sensor = metadata.sensor.name.empty() ? metadata.sensor.model : metadata.sensor.name;
   seen.serial = metadata.sensor_serial;
@@ -118,11 +122,12 @@ Result<void> check_options(const BatchOptions& options) {
   return {};
 }
 
-Result<std::vector<FoundSession>> found_in(const std::vector<std::string>& sources) {
+Result<std::vector<FoundSession>> found_in(const std::vector<std::string>& sources, bool none_yet) {
   std::vector<FoundSession> all;
   std::set<fs::path> known;
   for (const auto& source : sources) {
     auto found = find_sessions(source);
+    if (!found && none_yet && found.error().code == ErrorCode::kIo) continue;
     if (!found) return fail(found.error());
     for (auto& session : *found) {
       session.path = fs::absolute(session.path).lexically_normal();
@@ -136,7 +141,7 @@ Result<std::vector<FoundSession>> found_in(const std::vector<std::string>& sourc
 
 Result<PlannedBatch> plan_batch(const PlanRequest& request, const Job& job) {
   if (auto ok = check_options(request.options); !ok) return fail(ok.error());
-  const auto found = found_in(request.sources);
+  const auto found = found_in(request.sources, request.recording_goes_on);
   if (!found) return fail(found.error());
   std::vector<Gathered> groups;
   std::map<std::string, std::size_t> place;
@@ -146,6 +151,7 @@ Result<PlannedBatch> plan_batch(const PlanRequest& request, const Job& job) {
     if (job.stopped()) return Job::cancelled();
     job.progress("looking at sessions", static_cast<double>(i), static_cast<double>(found->size()));
     auto seen = look_at((*found)[i], job);
+    if (request.recording_goes_on && !seen.finished) continue;
     const auto [at, added] =
         place.try_emplace(group_key(seen, request.each_session), groups.size());
     if (added) {

@@ -13,6 +13,7 @@ struct PlanRequest {
   std::vector<std::string> sources;  // as find_sessions() takes them
   std::filesystem::path target;
   BatchOptions options;
+  bool recording_goes_on = false;  // unfinished sessions are left out, and there may be none yet
   bool each_session = false;  // one fit per session instead of one per sensor: to follow a sensor
 };
 

@@ -286,7 +286,7 @@ Result<void> Catalogue::for_each_fit(const std::function<void(const CatalogueFit
 }
 
 Result<std::optional<CatalogueFit>> Catalogue::fit(const std::string& key) const {
-  auto statement = database_.prepare(std::string(kFits) + "WHERE f.key=?1");
+  auto statement = database_.prepare(std::string(kFits) + " WHERE f.key=?1");
   if (!statement) return fail(statement.error());
   statement->bind(1, std::string_view(key));
   const auto row = statement->step();

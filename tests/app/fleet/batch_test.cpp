@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 #include <thread>
 
 #include "libcalib/json_check.hpp"
@@ -291,6 +292,48 @@ TEST_F(Batch, TheCatalogueHoldsEachFitOnceAndEditedOnesAsHistory) {
   EXPECT_TRUE(valid) << valid.error().message;
   EXPECT_EQ(report["result"]["sensors"], 2);
   EXPECT_EQ(report["result"]["fits"], 3);
+}
+
+TEST_F(Batch, WatchingFitsWhatHasComeSinceTheLastRound) {
+  const std::vector<std::string> once{"batch", "watch", "rec", "--plan", "fleet.json", "--once"};
+  EXPECT_EQ(run(once).status, 3);  // no such folder
+  fs::create_directories(folder_ / "rec");
+  EXPECT_EQ(run_json(once)["fitted"], 0);
+  record("monday", "A1", 1);
+  EXPECT_EQ(run_json(once)["fitted"], 1);
+  EXPECT_EQ(run_json(once)["fitted"], 0);
+  record("tuesday", "A1", 2);  // the same sensor: fitted again, with both
+  record("wednesday", "A2", 3);
+  EXPECT_EQ(run_json(once)["fitted"], 2);
+  const auto model = json::parse(folder_.read("fleet.results/A1/model.json"));
+  EXPECT_EQ(model["provenance"]["sessions"].size(), 2U);
+}
+
+TEST_F(Batch, MergingCataloguesTwiceOrInAnotherOrderGivesTheSame) {
+  record("monday", "A1", 1);
+  plan();
+  ASSERT_EQ(run({"batch", "run", "fleet.json", "--catalogue", "one.sqlite"}).status, 0);
+  record("tuesday", "A2", 2);
+  plan();
+  ASSERT_EQ(run({"batch", "run", "fleet.json", "--catalogue", "two.sqlite"}).status, 0);
+  const auto first = run_json({"batch", "merge", "one.sqlite", "two.sqlite", "--into", "a.sqlite"});
+  EXPECT_EQ(first["added"], 2);  // the fit of A1 is in both
+  const auto again = run_json({"batch", "merge", "two.sqlite", "one.sqlite", "--into", "a.sqlite"});
+  EXPECT_EQ(again["added"], 0);
+  EXPECT_EQ(again["fits"], 2);
+  run_json({"batch", "merge", "two.sqlite", "one.sqlite", "--into", "b.sqlite"});
+  for (const std::string name : {"a", "b", "two"})
+    ASSERT_EQ(run({"catalogue", "export", name + ".sqlite", "-o", name + ".csv"}).status, 0);
+  const auto lines = [&](const std::string& file) {
+    std::istringstream text(folder_.read(file));
+    std::multiset<std::string> all;
+    for (std::string line; std::getline(text, line);) all.insert(line);
+    return all;
+  };
+  EXPECT_EQ(lines("a.csv"), lines("two.csv"));
+  EXPECT_EQ(lines("b.csv"), lines("two.csv"));
+  EXPECT_EQ(run({"batch", "merge", "none.sqlite", "--into", "c.sqlite"}).status, 3);
+  EXPECT_FALSE(fs::exists(folder_ / "c.sqlite"));
 }
 
 }  // namespace
