@@ -43,6 +43,7 @@ class Grammar {
     add_check();
     add_apply();
     add_export();
+    add_verify_export();
     add_synth();
     const auto add = [this](CLI::App* command, std::string name, Command body) {
       runs(command, std::move(name), std::move(body));
@@ -73,6 +74,7 @@ class Grammar {
     command->add_flag("-q,--quiet", console_.quiet, "One line of result or none, and errors");
     command->add_flag("-v,--verbose", console_.verbose, "Every warning");
     auto* output = command->get_option_no_throw("--output");
+    if (output == nullptr) output = command->get_option_no_throw("--record");
     if (name == "record" || name == "plate") output = nullptr;
     const std::string flag = name == "simulate" ? "--overwrite" : "--force";
     if (output != nullptr) command->add_flag(flag, force_, "Replace an existing file");
@@ -290,6 +292,31 @@ class Grammar {
     });
   }
 
+  void add_verify_export() {
+    auto* verify = app_.add_subcommand(
+        "verify-export", "Presses an exported pad in its simulator and compares with the model");
+    verify->add_option("MODEL", export_model_, "Model file")->required();
+    verify->add_option("--to", verify_.format, "Simulator: " + joined(verifiable_formats()))
+        ->required()
+        ->type_name("FORMAT");
+    verify
+        ->add_option("--record", output_,
+                     "Verification record to write; its page stands beside it as .txt")
+        ->type_name("FILE.json");
+    verify->add_option("--assume", verify_.assumptions, "As for export, in SI units")
+        ->type_name("PATH=VALUE");
+    verify->footer(
+        "Presses, without noise: a plate at rest under five loads, moving and sliding, and a ball\n"
+        "on every tactel; loads are 10 to 90 % of the model's range. Exit status 5 when an error "
+        "is\n"
+        "above 1 % (depth, force, friction) or 3 % (damping). docs/newtons.md tells the rest.\n"
+        "Example:\n  tactelier verify-export wts.json --to mujoco --record wts.mujoco.json");
+    runs(verify, "verify-export", [this](Console& console) {
+      verify_.model = export_model_;
+      return run_verify_export(console, verify_, output_);
+    });
+  }
+
   void add_synth() {
     auto* synth = app_.add_subcommand("synth", "A protocol carried out on a simulated pad");
     synth
@@ -356,6 +383,7 @@ class Grammar {
   ExportArguments export_;
   std::string export_model_;
   bool list_ = false;
+  VerifyRequest verify_;
   SynthRequest synth_;
   bool dry_run_ = false;
   double gain_percent_ = 2;

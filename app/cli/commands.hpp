@@ -16,6 +16,7 @@
 #include "app/workflow/rig_process.hpp"
 #include "app/workflow/start_bench.hpp"
 #include "app/workflow/synth_session.hpp"
+#include "app/workflow/verify_export.hpp"
 
 namespace tactelier::cli {
 
@@ -62,6 +63,9 @@ struct ExportArguments {
 };
 int run_export(Console& console, const ExportArguments& arguments);
 int run_export_list(Console& console);
+
+/// `record`: a file, or empty.
+int run_verify_export(Console& console, const VerifyRequest& request, const std::string& record);
 
 /// Every row when `code` is empty; `markdown`: as docs/codes.md.
 int run_codes(Console& console, const std::string& code, bool markdown);

@@ -31,7 +31,7 @@ LEVELS = {
                 {"ati", "framed", "grbl", "manual", "replay", "supervision"},
                 {"gauge", "learn", "weiss"}, {"emulator", "registry"}, {"acquisition", "bench"},
                 {"motion"}, {"server"}],
-    "reports": [{"."}, {"export"}],
+    "reports": [{"."}, {"export"}, {"verify"}],
     "app/workflow": [{"."}, {"catalogue"}, {"batch"}],
     "app/gui": [{"text", "theme"}, {"state"}, {"item_models", "widgets"},
                 {"pages/bench", "pages/export", "pages/library", "pages/recording",

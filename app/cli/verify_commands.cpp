@@ -1,0 +1,24 @@
+// verify-export
+
+#include "app/cli/commands.hpp"
+#include "app/workflow/exit_status.hpp"
+
+namespace tactelier::cli {
+
+int run_verify_export(Console& console, const VerifyRequest& request, const std::string& record) {
+  const auto verified = verify_export(request, console.job());
+  if (!verified) return console.fail(verified.error());
+  if (!record.empty())
+    if (auto written = write_verification(*verified, record); !written)
+      return console.fail(written.error());
+  console.print(to_text(verification_sections(*verified)));
+  const bool passed = verified->verification.passed();
+  if (!passed) console.note("the exported pad does not do in its target what the model says");
+  return console.finish(
+      {{"file", record.empty() ? nlohmann::json(nullptr) : nlohmann::json(record)},
+       {"passed", passed},
+       {"record", nlohmann::json::parse(to_json(*verified))}},
+      {}, passed ? kExitDone : kExitMissingResult);
+}
+
+}  // namespace tactelier::cli

@@ -1,0 +1,30 @@
+#pragma once
+// tactelier verify-export
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "libcalib/job.hpp"
+#include "reports/verify/verification_record.hpp"
+
+namespace tactelier {
+
+struct VerifyRequest {
+  std::filesystem::path model;
+  std::string format;                    // one of verifiable_formats()
+  std::vector<std::string> assumptions;  // "PATH=VALUE", in SI units, as for the export
+};
+
+/// Targets that this program can run: "mujoco".
+std::vector<std::string> verifiable_formats();
+
+/// Exports the model, presses the exported pad in the target and compares. Fails with kUsage for
+/// a target that can't be run here, and wherever the export itself fails.
+Result<VerificationRecord> verify_export(const VerifyRequest& request, const Job& job);
+
+/// Writes the record to `file` and its page beside it, with the ending .txt.
+Result<void> write_verification(const VerificationRecord& record,
+                                const std::filesystem::path& file);
+
+}  // namespace tactelier

@@ -1,0 +1,118 @@
+#include "reports/verify/verification_record.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "libcalib/model_file/model_hash.hpp"
+#include "reports/export/export_text.hpp"
+
+namespace tactelier {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string assumed_text(const SensorModel& model) {
+  const auto assumed = model.provenance.options.find("assume");
+  return assumed == model.provenance.options.end() ? "" : assumed->second;
+}
+
+ordered_json target_json(const VerificationRecord& record) {
+  const auto& target = record.verification.target;
+  return {{"format", record.format},
+          {"engine", target.engine},
+          {"version", target.version},
+          {"time_step_s", target.time_step_s},
+          {"solver_tolerance", target.solver_tolerance}};
+}
+
+ordered_json presses_json(const VerifiedQuantity& quantity) {
+  auto list = ordered_json::array();
+  for (const auto& press : quantity.presses)
+    list.push_back({{"press", press.press},
+                    {"expected", press.expected},
+                    {"seen", press.seen},
+                    {"error_percent", press.error_percent}});
+  return list;
+}
+
+ordered_json quantities_json(const Verification& verification) {
+  auto list = ordered_json::array();
+  for (const auto& quantity : verification.quantities)
+    list.push_back({{"name", quantity.name},
+                    {"unit", quantity.unit},
+                    {"tolerance_percent", quantity.tolerance_percent},
+                    {"median_percent", quantity.median_percent()},
+                    {"worst_percent", quantity.worst_percent()},
+                    {"passed", quantity.passed()},
+                    {"presses", presses_json(quantity)}});
+  return list;
+}
+
+Table facts_table(const VerificationRecord& record) {
+  const auto& model = record.model;
+  const auto& found = record.verification;
+  Table table{{"what", "which"}, {}};
+  table.rows = {
+      {"record", record.name()},
+      {"sensor", fmt::format("{} {}, serial {}", model.sensor.vendor, model.sensor.model,
+                             model.serial.empty() ? "not known" : model.serial)},
+      {"model, sha256", model_hash(model)},
+      {"target",
+       fmt::format("{} {}, format {}", found.target.engine, found.target.version, record.format)},
+      {"time step", fmt::format("{:g} s", found.target.time_step_s)},
+      {"solver tolerance", fmt::format("{:g}", found.target.solver_tolerance)},
+      {"forces on a tactel", fmt::format("{:.4g} to {:.4g} N", found.force_N[0], found.force_N[1])},
+      {"made", fmt::format("{} by {}", record.created, record.tool)}};
+  if (const auto assumed = assumed_text(model); !assumed.empty())
+    table.rows.push_back({"assumed", assumed});
+  return table;
+}
+
+Table quantities_table(const Verification& verification) {
+  Table table{{"quantity", "presses", "median error [%]", "worst error [%]", "allowed [%]", ""},
+              {}};
+  for (const auto& quantity : verification.quantities)
+    table.rows.push_back({quantity.name, fmt::format("{}", quantity.presses.size()),
+                          fmt::format("{:.2g}", quantity.median_percent()),
+                          fmt::format("{:.2g}", quantity.worst_percent()),
+                          fmt::format("{:g}", quantity.tolerance_percent),
+                          quantity.passed() ? "passed" : "FAILED"});
+  return table;
+}
+
+}  // namespace
+
+std::string VerificationRecord::name() const {
+  return identifier(model.sensor.vendor + " " + model.sensor.model + " " + model.serial) + "." +
+         format;
+}
+
+std::string to_json(const VerificationRecord& record) {
+  const auto& model = record.model;
+  const ordered_json document{
+      {"format", "tactelier/verification-record"},
+      {"version", 1},
+      {"name", record.name()},
+      {"created", record.created},
+      {"tool", record.tool},
+      {"sensor",
+       {{"vendor", model.sensor.vendor}, {"model", model.sensor.model}, {"serial", model.serial}}},
+      {"model_sha256", model_hash(model)},
+      {"assumed", assumed_text(model)},
+      {"target", target_json(record)},
+      {"force_N", record.verification.force_N},
+      {"passed", record.verification.passed()},
+      {"quantities", quantities_json(record.verification)},
+      {"left_out", record.verification.left_out}};
+  return document.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::vector<Section> verification_sections(const VerificationRecord& record) {
+  Section facts{"Verification of an exported pad", {facts_table(record)}, {}};
+  Section errors{
+      "The target against our model, without noise", {quantities_table(record.verification)}, {}};
+  for (const auto& left_out : record.verification.left_out)
+    errors.warnings.push_back("not compared: " + left_out);
+  return {std::move(facts), std::move(errors)};
+}
+
+}  // namespace tactelier

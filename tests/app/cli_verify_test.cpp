@@ -1,0 +1,67 @@
+// verify-export, from the command line.
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "libcalib/json_check.hpp"
+#include "tests/app/support/cli.hpp"
+#include "tests/reports/export/mujoco_models.hpp"
+
+namespace tactelier::test {
+namespace {
+
+using testing::HasSubstr;
+
+class VerifyCommand : public testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(write_model(testing_models::mujoco_model(), folder_ / "m.json"));
+  }
+  CliResult run(std::vector<std::string> more) const {
+    more.insert(more.begin(), {"verify-export", "m.json"});
+    return run_cli(folder_.path(), more);
+  }
+  /// Without MuJoCo there is one thing to say.
+  static bool says_what_is_missing(const CliResult& result) {
+    return result.status == 2 && result.err.find("libmujoco-dev") != std::string::npos;
+  }
+
+  TestFolder folder_;
+};
+
+TEST_F(VerifyCommand, WritesARecordAndItsPage) {
+  const auto result = run({"--to", "mujoco", "--record", "r.json", "--json"});
+  if (says_what_is_missing(result)) GTEST_SKIP() << result.err;
+  ASSERT_EQ(result.status, 0) << result.err;
+  const auto document = parse_json(result.out, "verify-export");
+  ASSERT_TRUE(document);
+  EXPECT_TRUE(check_schema(*document, "cli-verify-export", "verify-export"));
+  const auto record = parse_json(folder_.read("r.json"), "r.json");
+  ASSERT_TRUE(record);
+  EXPECT_TRUE(check_schema(*record, "verification-record", "r.json"));
+  EXPECT_EQ(*record, (*document)["result"]["record"]);
+  EXPECT_THAT(folder_.read("r.txt"), HasSubstr("Acme_Pad_2x3_A_7.mujoco"));
+  EXPECT_EQ(run({"--to", "mujoco", "--record", "r.json"}).status, 2);
+  EXPECT_EQ(run({"--to", "mujoco", "--record", "r.json", "--force"}).status, 0);
+}
+
+TEST_F(VerifyCommand, ATargetThatCannotBeRunHereIsRefusedByName) {
+  const auto known = run({"--to", "openrave"});
+  EXPECT_EQ(known.status, 2);
+  EXPECT_THAT(known.err, HasSubstr("mujoco can be verified"));
+  const auto unknown = run({"--to", "mujoko"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("did you mean 'mujoco'"));
+}
+
+TEST_F(VerifyCommand, AModelThatCannotBeExportedIsNotVerified) {
+  ASSERT_TRUE(write_model(testing_models::wts_model(), folder_ / "m.json"));
+  const auto result = run({"--to", "mujoco", "--record", "r.json"});
+  EXPECT_EQ(result.status, 5);
+  EXPECT_THAT(result.err, HasSubstr("--assume stiffness.k=VALUE"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "r.json"));
+}
+
+}  // namespace
+}  // namespace tactelier::test
