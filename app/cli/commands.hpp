@@ -82,6 +82,8 @@ struct SimulateArguments {
   std::string method = "psf";
   bool counts = false, noise = false;
   std::uint64_t seed = 1;
+  std::string batch, shard;  // table of presses, "I/N"
+  bool overwrite = false;
 };
 int run_simulate(Console& console, const SimulateArguments& arguments);
 

@@ -7,6 +7,7 @@
 #include "app/cli/json_values.hpp"
 #include "app/workflow/compare_images.hpp"
 #include "app/workflow/exit_status.hpp"
+#include "app/workflow/simulate_batch.hpp"
 #include "app/workflow/simulate_image.hpp"
 #include "libcalib/forward/image_features.hpp"
 #include "libcalib/units.hpp"
@@ -182,9 +183,44 @@ int compare_pair(Console& console, const CompareArguments& arguments,
                 pair->warnings, beyond);
 }
 
+int run_batch(Console& console, const SimulateArguments& arguments) {
+  BatchRequest request;
+  request.model = arguments.model;
+  request.table = arguments.batch;
+  request.output = arguments.output;
+  request.indenter = arguments.indenter;
+  request.method = arguments.method;
+  request.counts = arguments.counts;
+  if (arguments.noise) request.seed = arguments.seed;
+  request.overwrite = arguments.overwrite;
+  if (!arguments.shard.empty()) {
+    const auto shard = parse_shard(arguments.shard);
+    if (!shard) return console.fail(shard.error());
+    request.shard = *shard;
+  }
+  const auto made = simulate_batch(request, console.job());
+  if (!made) return console.fail(made.error());
+  const auto what = made->done_before ? std::string("done before")
+                                      : fmt::format("{:.0f} images/s", made->images_per_s);
+  console.print(fmt::format("{}: {} images from row {} on, {}\n", made->images.string(),
+                            made->count, made->first, what));
+  return console.finish({{"images", made->images.string()},
+                         {"poses", made->poses.string()},
+                         {"unit", made->unit},
+                         {"method", request.method},
+                         {"model_sha256", made->model_sha256},
+                         {"first_row", made->first},
+                         {"count", made->count},
+                         {"done_before", made->done_before}},
+                        made->warnings);
+}
+
 }  // namespace
 
 int run_simulate(Console& console, const SimulateArguments& arguments) {
+  if (!arguments.batch.empty()) return run_batch(console, arguments);
+  if (arguments.indenter.empty())
+    return console.fail({ErrorCode::kUsage, "--indenter is missing: say what presses"});
   const auto& pose = arguments.pose;
   SimulateRequest request;
   request.model = arguments.model;

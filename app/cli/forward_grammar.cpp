@@ -31,29 +31,45 @@ void ForwardGrammar::add_simulate(CLI::App& app, const RunsCommand& runs) {
   simulate
       ->add_option("--indenter", simulate_.indenter,
                    "What presses: an 'indenter' object as in a session, or a file with one")
-      ->required()
       ->type_name("JSON|FILE");
   add_pose(*simulate);
-  auto* load = simulate->add_option_group("Load", "One of");
+  auto* load = simulate->add_option_group("Load", "One of, unless a table says it");
   load->add_option("--force", simulate_.force_N, "Normal force in N");
   load->add_option("--mass", simulate_.mass_g, "Dead weight in g");
   load->add_option("--depth", simulate_.depth_mm, "Depth of the tip in mm");
-  load->require_option(1);
+  load->require_option(0, 1);
+  simulate
+      ->add_option("--batch", simulate_.batch,
+                   "Table of presses, one row each, with the columns x_mm, y_mm, rz_deg, "
+                   "tilt_x_deg, tilt_y_deg, one of force_N, mass_g and depth_mm, and indenter")
+      ->type_name("TABLE.csv");
+  simulate->add_option("--shard", simulate_.shard, "Part I of N of the table")
+      ->needs("--batch")
+      ->type_name("I/N");
   simulate->add_option("--method", simulate_.method, "psf")->capture_default_str();
   auto* counts = simulate->add_flag("--counts", simulate_.counts,
                                     "What the device would report instead of newtons");
   simulate->add_flag("--noise", simulate_.noise, "One reading with its noise, in device steps")
       ->needs(counts);
   simulate->add_option("--seed", simulate_.seed, "Of the noise")->capture_default_str();
-  simulate->add_option("-o,--output", simulate_.output, "Image to write (.csv, .json, .png)")
+  simulate
+      ->add_option("-o,--output", simulate_.output,
+                   "Image to write (.csv, .json, .png), of a batch .npz")
       ->required();
   simulate->footer(
       "CSV: rows x columns, row 0 first; PNG: one pixel per tactel, row 0 at the bottom, white is\n"
       "full scale (counts) or the largest force. A file that is there is replaced with\n"
       "--overwrite.\n"
-      "Example:\n  tactelier simulate --model wts.json --force 5 --rz 30 -o hexagon.csv \\\n"
-      "    --indenter '{\"shape\": \"hexagon\", \"across_flats_mm\": 12}'");
-  runs(simulate, "simulate", [this](Console& console) { return run_simulate(console, simulate_); });
+      "A batch writes arrays for numpy.load() and beside them a CSV of poses; a shard carries its\n"
+      "number in its name. What is done already is left, so an interrupted job array is run "
+      "again.\n"
+      "Examples:\n  tactelier simulate --model wts.json --force 5 --rz 30 -o hexagon.csv \\\n"
+      "    --indenter '{\"shape\": \"hexagon\", \"across_flats_mm\": 12}'\n"
+      "  tactelier simulate --model wts.json --batch poses.csv --shard 3/10 -o images.npz");
+  runs(simulate, "simulate", [this, simulate](Console& console) {
+    simulate_.overwrite = simulate->count("--overwrite") > 0;
+    return run_simulate(console, simulate_);
+  });
 }
 
 void ForwardGrammar::add_compare(CLI::App& app, const RunsCommand& runs) {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <tuple>
 
 #include "app/workflow/prediction_interval.hpp"
+#include "app/workflow/press_repeats.hpp"
 #include "app/workflow/recorded_images.hpp"
 #include "app/workflow/simulate_image.hpp"
 #include "fitting/statistics/robust.hpp"
@@ -38,12 +38,12 @@ Result<Predictor> predictor_of(const SensorModel& model) {
                    std::move(scale)};
 }
 
-/// Where the indenter truly stood: the model's registration belongs to the mounting that it was
-/// fitted with.
+/// Where the indenter truly stood: the model's registration is the stage's, in the mounting that it
+/// was fitted with. A hand puts things where the sensor is.
 PressPose pose_of(const SensorModel& model, const RecordedImage& image) {
   const auto& press = image.press;
   PressPose pose{press.x_m, press.y_m, press.rz_rad, press.tilt_x_rad, press.tilt_y_rad};
-  if (image.mount != model.conditions.mount) return pose;
+  if (image.by_hand() || image.mount != model.conditions.mount) return pose;
   const auto& frame = model.psf.registration;
   const double turn_rad = frame.rz.value.value_or(0);
   const double c = std::cos(turn_rad), s = std::sin(turn_rad);
@@ -76,7 +76,8 @@ std::optional<double> coverage(const Predictor& predictor, const ComparedImage& 
 }
 
 Result<ComparedImage> compared_with(const Predictor& predictor, const RecordedImage& image,
-                                    RandomSource& random, Warnings& warnings) {
+                                    const Placing& placing, RandomSource& random,
+                                    Warnings& warnings) {
   const auto press = press_of(predictor.model, image);
   const auto predicted = predictor.method.press(press);
   if (!predicted) return fail(predicted.error());
@@ -100,28 +101,10 @@ Result<ComparedImage> compared_with(const Predictor& predictor, const RecordedIm
       compare_images(predictor.layout, predictor.scale, compared.predicted, compared.measured);
   compared.contact = contact_errors(predictor.scale, compared.predicted, compared.measured);
   const PredictionInterval interval(predictor.model, predictor.method, predictor.readout);
-  const auto intervals = interval.of(press, image.readings, image.load_measured, random);
+  const auto intervals = interval.of(press, {image.readings, image.load_measured, placing}, random);
   if (!intervals) return fail(intervals.error());
   at(compared.metrics, ImageMetric::kCoverage) = coverage(predictor, compared, *intervals);
   return compared;
-}
-
-/// Presses of one shape at one place under one load, told apart by what was asked for.
-auto repeat_key(const RecordedImage& image) {
-  const auto& p = image.press;
-  return std::tuple(p.indenter.describe(), p.indenter.id, p.x_m, p.y_m, p.rz_rad, p.tilt_x_rad,
-                    p.tilt_y_rad, p.force_N.value_or(0), p.mass_kg.value_or(0));
-}
-
-using Repeats = std::vector<std::vector<std::size_t>>;  // indices of images, two or more each
-
-Repeats repeats_of(const std::vector<RecordedImage>& images) {
-  std::map<decltype(repeat_key(images[0])), std::vector<std::size_t>> groups;
-  for (std::size_t i = 0; i < images.size(); ++i) groups[repeat_key(images[i])].push_back(i);
-  Repeats repeats;
-  for (auto& [key, group] : groups)
-    if (group.size() > 1) repeats.push_back(std::move(group));
-  return repeats;
 }
 
 /// Mean distance of the model to the measured images over that of these among themselves.
@@ -178,13 +161,34 @@ std::optional<std::array<double, 2>> interval_of_median(const std::vector<double
   return std::array{quantile(medians, 0.025), quantile(medians, 0.975)};
 }
 
+/// One value for each image; totals are judged by the mean of the repeats of a press, of which a
+/// single one scatters by itself.
+std::vector<double> judged_values(ImageMetric metric, const std::vector<ComparedImage>& images,
+                                  const Repeats& repeats) {
+  std::vector<double> values;
+  std::vector<bool> summed(images.size(), false);
+  if (metric == ImageMetric::kTotal)
+    for (const auto& group : repeats) {
+      double predicted = 0, measured = 0;
+      for (const auto i : group) {
+        const auto [a, b] = compared_totals(images[i].predicted, images[i].measured);
+        predicted += a;
+        measured += b;
+        summed[i] = true;
+      }
+      if (measured > 0) values.push_back(std::abs(100 * (predicted / measured - 1)));
+    }
+  for (std::size_t i = 0; i < images.size(); ++i)
+    if (const auto value = rated(metric, images[i].metrics); value && !summed[i])
+      values.push_back(*value);
+  return values;
+}
+
 std::map<ImageMetric, MetricSummary> summary_of(const std::vector<ComparedImage>& images,
-                                                RandomSource& random) {
+                                                const Repeats& repeats, RandomSource& random) {
   std::map<ImageMetric, MetricSummary> summary;
   for (const auto& info : image_metrics()) {
-    std::vector<double> values;
-    for (const auto& image : images)
-      if (const auto value = rated(info.metric, image.metrics)) values.push_back(*value);
+    const auto values = judged_values(info.metric, images, repeats);
     if (values.empty()) continue;
     summary[info.metric] = {median(values), quantile(values, info.error ? 0.95 : 0.05),
                             interval_of_median(values, random), values.size()};
@@ -257,13 +261,15 @@ Result<CompareReport> compare_with_sessions(const CompareRequest& request, const
   CompareReport report;
   const auto recorded = read_all(request, *predictor, report.warnings, job);
   if (!recorded) return fail(recorded.error());
+  const auto placing = placing_of(predictor->layout, predictor->scale.full_scale, *recorded);
   RandomSource random(request.seed);
   std::vector<RecordedImage> kept;  // beside report.images
   for (std::size_t i = 0; i < recorded->size(); ++i) {
     if (job.stopped()) return Job::cancelled();
     job.progress("compare", static_cast<double>(i), static_cast<double>(recorded->size()));
     const auto& image = (*recorded)[i];
-    auto compared = compared_with(*predictor, image, random, report.warnings);
+    auto compared = compared_with(*predictor, image, image.by_hand() ? placing : Placing{}, random,
+                                  report.warnings);
     if (!compared && kept.empty() && i + 1 == recorded->size())
       return fail(compared.error(), place_of(image));
     if (!compared) {
@@ -277,7 +283,7 @@ Result<CompareReport> compare_with_sessions(const CompareRequest& request, const
   if (predictor->scale.full_scale)
     rate_by_repeats(repeats, *predictor->scale.full_scale, report.images);
   report.floor = floor_of(*predictor, repeats, report.images);
-  report.summary["psf"] = summary_of(report.images, random);
+  report.summary["psf"] = summary_of(report.images, repeats, random);
   warn_of_lost_directions(*predictor, report);
   if (request.images.empty()) return report;
   std::error_code error;

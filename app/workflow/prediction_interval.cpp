@@ -9,6 +9,7 @@ namespace {
 
 constexpr int kDraws = 2000;
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kTurn_rad = 5e-3;
 constexpr double kTwoSided95 = 1.959963984540054;
 
 double figure(const SensorModel& model, const char* name) {
@@ -70,22 +71,41 @@ PredictionInterval::PredictionInterval(const SensorModel& model, const PsfMethod
   scatter_of_reading_ = std::sqrt(std::max(0.0, all * all - scatter_of_press_ * scatter_of_press_));
   u_place_m_ =
       std::hypot(figure(model, "scatter_of_places_m"), model.psf.registration.x.std.value_or(0));
+  u_ghosting_ = figure(model, "ghosting_percent_std") / 100;
   sigma_m_ = {model.psf.sigma_x.value.value_or(0), model.psf.sigma_y.value.value_or(0)};
   u_sigma_m_ = {model.psf.sigma_x.std.value_or(0), model.psf.sigma_y.std.value_or(0)};
   u_force_ = u_force_of(model);
 }
 
-PredictionInterval::Draw PredictionInterval::draw(bool same_force_sensor,
+// Ghosting and spread trade for one another in the fit; drawn apart they say rather too much.
+PredictionInterval::Draw PredictionInterval::draw(const MeasuredPress& measured,
                                                   RandomSource& random) const {
   Draw drawn;
-  const double force = same_force_sensor ? 0 : u_force_ * random.normal();
+  const double force = measured.same_force_sensor ? 0 : u_force_ * random.normal();
   drawn.scale = (1 + scatter_of_press_ * random.normal()) * (1 + force);
-  drawn.x_m = u_place_m_ * random.normal();
-  drawn.y_m = u_place_m_ * random.normal();
+  const double u_place_m = std::hypot(u_place_m_, measured.placing.place_m);
+  drawn.x_m = u_place_m * random.normal();
+  drawn.y_m = u_place_m * random.normal();
+  drawn.turn_rad = measured.placing.turn_rad * random.normal();
   const double spread = random.normal();  // both axes were fitted to the same presses
   drawn.xx_m2 = 2 * sigma_m_[0] * u_sigma_m_[0] * spread;
   drawn.yy_m2 = 2 * sigma_m_[1] * u_sigma_m_[1] * spread;
+  drawn.ghosting = u_ghosting_ * random.normal();
   return drawn;
+}
+
+std::vector<double> PredictionInterval::shares_by_turn(const StaticPress& press) const {
+  std::vector<double> slopes;
+  auto turned = press;
+  turned.pose.rz_rad = press.pose.rz_rad + kTurn_rad;
+  const auto left = method_.image(turned);
+  turned.pose.rz_rad = press.pose.rz_rad - kTurn_rad;
+  const auto right = method_.image(turned);
+  if (!left || !right) return {};  // half of it would leave the array
+  for (std::size_t i = 0; i < left->force_N.size(); ++i)
+    slopes.push_back((left->force_N[i] / left->load_N - right->force_N[i] / right->load_N) /
+                     (2 * kTurn_rad));
+  return slopes;
 }
 
 double PredictionInterval::reading(std::size_t tactel, double share_N, std::size_t readings,
@@ -102,14 +122,16 @@ double PredictionInterval::reading(std::size_t tactel, double share_N, std::size
 }
 
 Result<std::vector<std::array<double, 2>>> PredictionInterval::of(const StaticPress& press,
-                                                                  std::size_t readings,
-                                                                  bool same_force_sensor,
+                                                                  const MeasuredPress& measured,
                                                                   RandomSource& random) const {
   const auto image = method_.press(press);
   if (!image) return fail(image.error());
   const auto shares = method_.shares(press.pose, image->footprint);
+  const auto of_lines = method_.line_sums(shares);
+  auto by_turn = measured.placing.turn_rad > 0 ? shares_by_turn(press) : std::vector<double>();
+  by_turn.resize(shares.size(), 0);
   std::vector<Draw> drawn;
-  for (int k = 0; k < kDraws; ++k) drawn.push_back(draw(same_force_sensor, random));
+  for (int k = 0; k < kDraws; ++k) drawn.push_back(draw(measured, random));
   std::vector<std::array<double, 2>> intervals(shares.size(), {kNone, kNone});
   std::vector<double> draws(kDraws);
   for (std::size_t i = 0; i < shares.size(); ++i) {
@@ -117,8 +139,9 @@ Result<std::vector<std::array<double, 2>>> PredictionInterval::of(const StaticPr
     const auto& s = shares[i];
     for (std::size_t k = 0; k < drawn.size(); ++k) {
       const auto& d = drawn[k];
-      const double share = s.value + s.x * d.x_m + s.y * d.y_m + s.xx * d.xx_m2 + s.yy * d.yy_m2;
-      draws[k] = reading(i, image->load_N * d.scale * share, readings, random);
+      const double share = s.value + s.x * d.x_m + s.y * d.y_m + s.xx * d.xx_m2 + s.yy * d.yy_m2 +
+                           by_turn[i] * d.turn_rad + of_lines[i] * d.ghosting;
+      draws[k] = reading(i, image->load_N * d.scale * share, measured.readings, random);
     }
     intervals[i] = middle(draws);
   }

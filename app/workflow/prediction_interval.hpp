@@ -12,16 +12,30 @@
 
 namespace tactelier {
 
+/// How differently presses stand that were meant to be the same, standard deviations.
+struct Placing {
+  double place_m = 0;  // along each axis
+  double turn_rad = 0;
+};
+
+/// How a press was measured.
+struct MeasuredPress {
+  std::size_t readings = 0;  // that each mean is of
+  /// The load was measured by the sensor that the model was fitted with, so that its gain's error
+  /// is in both and cancels.
+  bool same_force_sensor = false;
+  Placing placing;  // beyond what the model knows of its stage
+};
+
 class PredictionInterval {
  public:
   PredictionInterval(const SensorModel& model, const PsfMethod& method,
                      const TactelReadout& readout);
 
-  /// Of means of `readings`, counts above rest, by tactel; NaN where the tactel has no response.
-  /// `same_force_sensor`: the load was measured by the sensor that the model was fitted with, so
-  /// that its gain's error is in both and cancels.
-  Result<std::vector<std::array<double, 2>>> of(const StaticPress& press, std::size_t readings,
-                                                bool same_force_sensor, RandomSource& random) const;
+  /// Of means of readings, counts above rest, by tactel; NaN where the tactel has no response.
+  Result<std::vector<std::array<double, 2>>> of(const StaticPress& press,
+                                                const MeasuredPress& measured,
+                                                RandomSource& random) const;
 
  private:
   /// Standard deviations of one tactel's numbers, and how two of them go together.
@@ -31,9 +45,11 @@ class PredictionInterval {
     double rest_counts = 0;
   };
   struct Draw {
-    double scale = 1, x_m = 0, y_m = 0, xx_m2 = 0, yy_m2 = 0;
+    double scale = 1, x_m = 0, y_m = 0, turn_rad = 0, xx_m2 = 0, yy_m2 = 0, ghosting = 0;
   };
-  Draw draw(bool same_force_sensor, RandomSource& random) const;
+  Draw draw(const MeasuredPress& measured, RandomSource& random) const;
+  /// By radians, of the whole image.
+  std::vector<double> shares_by_turn(const StaticPress& press) const;
   double reading(std::size_t tactel, double share_N, std::size_t readings,
                  RandomSource& random) const;
 
@@ -41,7 +57,7 @@ class PredictionInterval {
   const TactelReadout& readout_;
   std::vector<Unsure> tactels_;
   double scatter_of_press_ = 0, scatter_of_reading_ = 0;  // relative
-  double u_place_m_ = 0;
+  double u_place_m_ = 0, u_ghosting_ = 0;
   std::array<double, 2> sigma_m_{}, u_sigma_m_{};
   double u_force_ = 0;  // of the force sensor's gain, relative
 };

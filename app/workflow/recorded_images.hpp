@@ -18,6 +18,8 @@ struct RecordedImage {
   bool load_measured = false;  // by the force sensor, else as stated
   std::vector<double> counts;  // above rest, mean of the readings; NaN where there are none
   std::size_t readings = 0;    // that each mean is of
+
+  bool by_hand() const { return press.mass_kg.has_value(); }
 };
 
 struct RecordedImages {

@@ -4,7 +4,6 @@
 
 #include "fitting/statistics/random.hpp"
 #include "libcalib/forward/psf_method.hpp"
-#include "libcalib/forward/tactel_readout.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/text_file.hpp"
 #include "libcalib/units.hpp"
@@ -37,18 +36,6 @@ double noisy(const TactelReadout& readout, std::size_t tactel, double above_rest
   return step > 0 ? step * std::round(reading / step) : reading;
 }
 
-std::vector<double> readings(const TactelReadout& readout, const std::vector<double>& force_N,
-                             std::optional<std::uint64_t> seed) {
-  RandomSource random(seed.value_or(0));
-  std::vector<double> counts;
-  for (std::size_t i = 0; i < force_N.size(); ++i) {
-    const double above_rest = readout.above_rest(i, force_N[i]);
-    counts.push_back(seed ? noisy(readout, i, above_rest, random)
-                          : readout.recorded(i, above_rest));
-  }
-  return counts;
-}
-
 void judge_readings(const TactelReadout& readout, SimulatedImage& result) {
   std::size_t lit = 0, unknown = 0;
   for (std::size_t i = 0; i < result.press.force_N.size(); ++i) {
@@ -78,6 +65,19 @@ Result<void> check_method(std::string_view name) {
   return fail(ErrorCode::kUsage, "method '{}': there is psf", name);
 }
 
+std::vector<double> device_readings(const TactelReadout& readout,
+                                    const std::vector<double>& force_N,
+                                    std::optional<std::uint64_t> seed) {
+  RandomSource random(seed.value_or(0));
+  std::vector<double> counts;
+  for (std::size_t i = 0; i < force_N.size(); ++i) {
+    const double above_rest = readout.above_rest(i, force_N[i]);
+    counts.push_back(seed ? noisy(readout, i, above_rest, random)
+                          : readout.recorded(i, above_rest));
+  }
+  return counts;
+}
+
 Result<Indenter> read_indenter(const std::string& json_or_file) {
   if (json_or_file.find('{') != std::string::npos)
     return parse_indenter(json_or_file, "--indenter");
@@ -102,10 +102,11 @@ Result<SimulatedImage> simulate_image(const SimulateRequest& request) {
   SimulatedImage result{{}, std::move(*press), readout.full_scale(), 0, {}};
   result.warnings = result.press.warnings;
   if (request.counts) judge_readings(readout, result);
-  auto image = image_of(
-      model->sensor,
-      request.counts ? readings(readout, result.press.force_N, request.seed) : result.press.force_N,
-      request.counts ? "counts" : "N");
+  auto image =
+      image_of(model->sensor,
+               request.counts ? device_readings(readout, result.press.force_N, request.seed)
+                              : result.press.force_N,
+               request.counts ? "counts" : "N");
   if (!image) return fail(image.error());
   result.image = std::move(*image);
   return result;

@@ -10,6 +10,7 @@
 
 #include "libcalib/forward/image_file.hpp"
 #include "libcalib/forward/press_image.hpp"
+#include "libcalib/forward/tactel_readout.hpp"
 #include "libcalib/model_file/sensor_model.hpp"
 
 namespace tactelier {
@@ -19,6 +20,12 @@ Result<void> check_method(std::string_view name);
 
 /// The `indenter` object itself, or a file that holds it.
 Result<Indenter> read_indenter(const std::string& json_or_file);
+
+/// What the device would report of these shares; with a seed as one noisy reading, rounded to the
+/// device's steps. NaN where a tactel has no response.
+std::vector<double> device_readings(const TactelReadout& readout,
+                                    const std::vector<double>& force_N,
+                                    std::optional<std::uint64_t> seed);
 
 struct SimulateRequest {
   std::filesystem::path model;

@@ -5,11 +5,10 @@
 #include <map>
 #include <numeric>
 
+#include "fitting/psf/psf_base.hpp"
 #include "fitting/recording/press_indenter.hpp"
 #include "fitting/recording/recording_order.hpp"
 #include "fitting/response/response_limits.hpp"
-#include "fitting/response/response_model.hpp"
-#include "fitting/statistics/identified.hpp"
 #include "fitting/statistics/robust.hpp"
 
 namespace tactelier {
@@ -18,70 +17,13 @@ namespace {
 constexpr double kClear = 5;              // sigma above the offset that count as an answer
 constexpr double kNear = 2.2;             // pitches: tactels whose silence tells something
 constexpr std::size_t kMinBefore = 20;    // readings of free air that give a press its own offset
-constexpr double kAtFloor = 0.2;          // share of free air at the floor that means it is cut
+constexpr double kAtFloor = 0.5;          // share of free air at the floor that means it is cut
 constexpr std::size_t kMinAnswering = 8;  // rows, for a tactel to be fitted
 
-/// What a tactel's readings are measured against, before any press.
-struct TactelBase {
-  bool live = false;
-  double offset_counts = 0, noise_counts = 0;
-  std::optional<double> ceiling_counts;
-  bool offset_known = false;
-};
-
-/// Ceiling of tactels whose own is not known: a little below all that are. Taking it too low only
-/// says less (the reading is at least so much).
-std::optional<double> lowest_saturation(const FitContext& context) {
-  constexpr double kBelowOthers = 0.03;  // of their range
-  const auto& adc = context.model.sensor.adc;
-  auto lowest = adc.max;
-  for (const auto& response : context.model.response.tactels) {
-    if (!response.saturation.value) continue;
-    const double own = *response.saturation.value;
-    const double rest = response.offset.value.value_or(adc.min.value_or(0));
-    const double below = own - kBelowOthers * std::max(0.0, own - rest);
-    lowest = lowest ? std::min(*lowest, below) : below;
-  }
-  return lowest;
-}
-
-/// Counts above the offset at the highest force of the fit; 0 where the gain is not known.
-double highest_rise(const FitContext& context, const TactelResponse& response) {
-  if (!context.model.validity.force_N || !response.press_gain.value) return 0;
-  return (*context.model.validity.force_N)[1] / *response.press_gain.value;
-}
-
-/// Of a reading that a converter rounds; of readings without a step a trifle, so that none is
-/// exact.
-double least_noise(const FitContext& context) {
-  constexpr double kTrifle = 1e-6;
-  if (const auto& step = context.model.response.resolution.value) return u_resolution(*step);
-  double largest = 0;
-  for (const auto& response : context.model.response.tactels)
-    largest = std::max({largest, std::abs(response.offset.value.value_or(0)),
-                        std::abs(response.saturation.value.value_or(0)),
-                        highest_rise(context, response)});
-  return largest > 0 ? kTrifle * largest : kTrifle;
-}
-
-std::vector<TactelBase> bases_of(const FitContext& context) {
-  std::vector<TactelBase> bases;
-  std::vector<double> noises;
-  for (const auto& response : context.model.response.tactels)
-    if (response.noise.value && *response.noise.value > 0) noises.push_back(*response.noise.value);
-  const double least = least_noise(context);
-  const double usual = noises.empty() ? least * std::sqrt(12.0) : median(noises);
-  const auto lowest = lowest_saturation(context);
-  for (const auto& response : context.model.response.tactels) {
-    TactelBase base;
-    base.live = trusted(response);
-    base.offset_known = response.offset.value.has_value() && context.model.response.zero != "rows";
-    base.offset_counts = response.offset.value.value_or(0);
-    base.noise_counts = std::max(response.noise.value.value_or(usual), least);
-    base.ceiling_counts = response.saturation.value ? response.saturation.value : lowest;
-    bases.push_back(base);
-  }
-  return bases;
+/// Where the floor cuts off a part of the noise, the mean lies too high; the median does not.
+double rest_level(std::vector<double> air, bool touches_floor) {
+  if (touches_floor) return median(std::move(air));
+  return std::accumulate(air.begin(), air.end(), 0.0) / static_cast<double>(air.size());
 }
 
 const Press& press_of(const FitContext& context, std::size_t row) {
@@ -194,7 +136,7 @@ class Selection {
 /// One press's rows for every tactel it reaches.
 class PressReader {
  public:
-  PressReader(const FitContext& context, PsfData& data, std::vector<TactelBase> bases)
+  PressReader(const FitContext& context, PsfData& data, std::vector<PsfTactelBase> bases)
       : context_(context), data_(data), bases_(std::move(bases)) {
     for (std::size_t i = 0; i < bases_.size(); ++i)
       if (bases_[i].live) live_.push_back(static_cast<int>(i));
@@ -304,20 +246,17 @@ class PressReader {
   }
 
   std::optional<PsfReading> reading_of(const PressData& data, std::size_t before, std::size_t i,
-                                       const TactelBase& base) {
+                                       const PsfTactelBase& base) {
     PsfReading reading{base.offset_counts, 0, base.noise_counts, base.ceiling_counts, false};
     const double floor = reading_floor(context_.model.sensor);
-    double mean = 0, at_floor = 0, n = 0;
-    for (std::size_t r = 0; r < before; ++r) {
-      const double c = data.counts[i][r];
-      if (std::isnan(c)) continue;
-      mean += c;
-      at_floor += c == floor ? 1 : 0;
-      ++n;
-    }
-    if (n >= kMinBefore) {
+    std::vector<double> air;
+    for (std::size_t r = 0; r < before; ++r)
+      if (!std::isnan(data.counts[i][r])) air.push_back(data.counts[i][r]);
+    if (air.size() >= kMinBefore) {
+      const auto n = static_cast<double>(air.size());
+      const auto at_floor = static_cast<double>(std::count(air.begin(), air.end(), floor));
       reading.cut_floor = at_floor >= kAtFloor * n;
-      reading.offset_counts = reading.cut_floor ? floor : mean / n;
+      reading.offset_counts = reading.cut_floor ? floor : rest_level(std::move(air), at_floor > 0);
       if (!reading.cut_floor)
         reading.offset_variance_counts2 = base.noise_counts * base.noise_counts / n;
       return reading;
@@ -332,15 +271,24 @@ class PressReader {
 
   const FitContext& context_;
   PsfData& data_;
-  std::vector<TactelBase> bases_;
+  std::vector<PsfTactelBase> bases_;
   std::vector<int> live_;
   double half_step_ = 0;                 // of the converter
   std::size_t without_rest_ = 0;         // readings of presses whose tactel's rest is not known
   std::vector<double> rates_, growths_;  // of the force, one per press
 };
 
-/// Tactels that answered too little are no part of the fit.
-void drop_silent(PsfData& data) {
+/// What a tactel reads that no press came near is what the matrix adds of others, in units of its
+/// own unknown gain: it would set the ghosting of all.
+bool pressed_nearby(const PsfProblem& problem, const Vector3& centre_m) {
+  return std::any_of(problem.presses.begin(), problem.presses.end(), [&](const PsfPress& press) {
+    return std::hypot(centre_m[0] - press.x_m, centre_m[1] - press.y_m) <=
+           kNear * problem.layout.pitch_m();
+  });
+}
+
+/// Tactels that answered too little, or to nothing near them, are no part of the fit.
+void drop_silent(const SensorDescription& sensor, PsfData& data) {
   std::size_t kept = 0;
   for (std::size_t t = 0; t < data.problem.tactels.size(); ++t) {
     const auto& rows = data.problem.tactels[t].rows;
@@ -350,7 +298,8 @@ void drop_silent(PsfData& data) {
                            rows[i].counts > kClear * std::sqrt(data.noise[t][i].counts2)
                        ? 1
                        : 0;
-    if (answering < kMinAnswering) continue;
+    const auto centre_m = sensor.position_m(data.problem.tactels[t].index);
+    if (answering < kMinAnswering || !pressed_nearby(data.problem, centre_m)) continue;
     if (kept != t) {
       data.problem.tactels[kept] = std::move(data.problem.tactels[t]);
       data.noise[kept] = std::move(data.noise[t]);
@@ -378,7 +327,7 @@ Result<PsfData> load_psf_data(FitContext& context) {
   data.problem.layout = std::move(*layout);
   Selection selection(context);
   const auto chosen = selection.presses(data.problem);
-  PressReader reader(context, data, bases_of(context));
+  PressReader reader(context, data, psf_tactel_bases(context));
   std::string objection = selection.first_objection();
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     if (context.job.stopped()) return Job::cancelled();
@@ -400,7 +349,7 @@ Result<PsfData> load_psf_data(FitContext& context) {
                 "NOT-FITTED no reading at rest is known, so a neighbour's small answer is not "
                 "either: record free air, or rows at zero force");
   reader.finish_rates();
-  drop_silent(data);
+  drop_silent(context.model.sensor, data);
   data.median_press_threshold_N = median_threshold_N(context);
   return data;
 }

@@ -7,9 +7,9 @@
 namespace tactelier {
 namespace {
 
-constexpr int kLeast = 20, kMost = 400;  // samples along a cell's side
-constexpr double kAcross = 20;           // samples across the smallest extent of an indenter
-constexpr int kLookAround = 120;         // samples along a side, for what lies beside the array
+constexpr int kMost = 400;        // samples along a cell's side
+constexpr double kAcross = 20;    // samples across the smallest extent of an indenter
+constexpr int kLookAround = 120;  // samples along a side, for what lies beside the array
 
 /// Weighted place of the samples of one bin.
 struct Bin {
@@ -52,6 +52,16 @@ bool over_a_cell(const SensorDescription& sensor, double x_m, double y_m) {
                      [&](const auto& array) { return over_a_cell(array, x_m, y_m); });
 }
 
+/// A circle that one regular array holds whole.
+bool well_inside(const SensorDescription& sensor, double x_m, double y_m, double reach_m) {
+  return std::any_of(sensor.arrays.begin(), sensor.arrays.end(), [&](const auto& array) {
+    const auto at = in_array(array, x_m, y_m);
+    return array.positions_m.empty() &&
+           std::abs(at.u_m) + reach_m <= array.columns * array.pitch_x_m / 2 &&
+           std::abs(at.v_m) + reach_m <= array.rows * array.pitch_y_m / 2;
+  });
+}
+
 }  // namespace
 
 bool PressPose::finite() const {
@@ -64,7 +74,8 @@ int samples_per_cell(const SensorDescription& sensor, const IndenterSurface& sur
   for (const auto& array : sensor.arrays)
     pitch_m = std::max({pitch_m, array.pitch_x_m, array.pitch_y_m});
   const double wanted = std::min<double>(kMost, kAcross * pitch_m / surface.finest_m());
-  return kLeast * std::max(1, static_cast<int>(std::ceil(wanted / kLeast)));
+  return kLeastSamplesPerCell *
+         std::max(1, static_cast<int>(std::ceil(wanted / kLeastSamplesPerCell)));
 }
 
 FoundationContact::FoundationContact(const SensorDescription& sensor,
@@ -133,6 +144,7 @@ double FoundationContact::volume_m3(double depth_m) const {
 
 double FoundationContact::beside(double depth_m) const {
   if (!std::isfinite(surface_.reach_m())) return 0;
+  if (well_inside(sensor_, pose_.x_m, pose_.y_m, surface_.reach_m())) return 0;
   int all = 0, off = 0;
   const double step_m = 2 * surface_.reach_m() / kLookAround;
   for (int row = 0; row < kLookAround; ++row)

@@ -25,7 +25,8 @@ struct PressPose {
   bool finite() const;
 };
 
-/// Midpoints per side of a cell that resolve the indenter; at least 20.
+constexpr int kLeastSamplesPerCell = 20;
+/// Midpoints per side of a cell that resolve the indenter, at least so many.
 int samples_per_cell(const SensorDescription& sensor, const IndenterSurface& surface);
 
 class FoundationContact {
@@ -41,6 +42,16 @@ class FoundationContact {
   double volume_m3(double depth_m) const;
   /// Part of the contact area that lies beside the cells, 0 for a plate.
   double beside(double depth_m) const;
+
+  int samples_per_cell() const { return per_cell_; }
+  /// visit(tactel, column, row, volume [m^3]) of every sample that carries something; column and
+  /// row of the sample within its cell.
+  template <class Visit>
+  void for_each_loaded(double depth_m, const Visit& visit) const {
+    for (const auto& s : samples_)
+      if (s.height_m < depth_m)
+        visit(s.tactel, s.column, s.row, s.area_m2 * (depth_m - s.height_m));
+  }
 
   /// Overlap volume under each tactel.
   std::vector<double> cell_volumes_m3(double depth_m) const;

@@ -69,6 +69,7 @@ Result<PsfMethod> PsfMethod::create(const SensorModel& model) {
   method.spread_ = *spread;
   if (model.psf.form == to_string(PsfForm::kSampled)) method.form_ = PsfForm::kSampled;
   if (model.psf.edge == to_string(PsfEdge::kRenormalised)) method.edge_ = PsfEdge::kRenormalised;
+  method.lattice_ = PsfLattice::create(model.sensor, method.spread_, method.form_, method.edge_);
   method.ghosting_ = ghosting_of(model);
   method.foundation_modulus_Pa_per_m_ = foundation_modulus_of(model);
   method.punch_stiffness_N_per_m_ = model.stiffness.k_punch.value;
@@ -113,11 +114,16 @@ std::vector<Share> PsfMethod::shares(const PressPose& pose, const PressFootprint
   std::vector<Share> shares(layout_.tactels());
   layout_.shares(pose.x_m, pose.y_m, footprint, spread_, form_, edge_, shares);
   if (ghosting_ == 0) return shares;
+  const auto of_others = line_sums(shares);
+  for (std::size_t i = 0; i < shares.size(); ++i) shares[i].value += ghosting_ * of_others[i];
+  return shares;
+}
+
+std::vector<double> PsfMethod::line_sums(std::span<const Share> shares) const {
   std::vector<double> values, of_others(shares.size());
   for (const auto& share : shares) values.push_back(share.value);
   layout_.line_sums(values, of_others);
-  for (std::size_t i = 0; i < shares.size(); ++i) shares[i].value += ghosting_ * of_others[i];
-  return shares;
+  return of_others;
 }
 
 void PsfMethod::warn(const StaticPress& press, const FoundationContact& contact,
@@ -137,7 +143,8 @@ void PsfMethod::warn(const StaticPress& press, const FoundationContact& contact,
          name});
 }
 
-Result<PressImage> PsfMethod::press(const StaticPress& press) const {
+template <class ShareOut>
+Result<PressImage> PsfMethod::balanced(const StaticPress& press, const ShareOut& share_out) const {
   if (auto sound = check(press); !sound) return fail(sound.error());
   const auto surface = IndenterSurface::create(press.indenter);
   if (!surface) return fail(surface.error());
@@ -152,13 +159,30 @@ Result<PressImage> PsfMethod::press(const StaticPress& press) const {
   if (contact.empty()) return nothing_under();
   const auto balanced = balance(press, *surface, contact);
   if (!balanced) return fail(balanced.error());
-  auto points = spread_points(contact, balanced->level_m);
-  if (points.points.empty()) return nothing_under();
-  PressImage image{{}, balanced->load_N, balanced->depth_m, std::move(points), {}};
-  for (const auto& share : shares(press.pose, image.footprint))
-    image.force_N.push_back(share.value * balanced->load_N);
+  if (!(contact.volume_m3(balanced->level_m) > 0)) return nothing_under();
+  PressImage image{{}, balanced->load_N, balanced->depth_m, {}, {}};
+  share_out(contact, balanced->level_m, image);
   warn(press, contact, *balanced, image.warnings);
   return image;
+}
+
+Result<PressImage> PsfMethod::press(const StaticPress& press) const {
+  return balanced(press, [&](const FoundationContact& contact, double level_m, PressImage& image) {
+    image.footprint = spread_points(contact, level_m);
+    for (const auto& share : shares(press.pose, image.footprint))
+      image.force_N.push_back(share.value * image.load_N);
+  });
+}
+
+Result<PressImage> PsfMethod::image(const StaticPress& press) const {
+  if (!lattice_) return this->press(press);
+  return balanced(press, [&](const FoundationContact& contact, double level_m, PressImage& image) {
+    image.force_N = lattice_->shares(contact, level_m);
+    std::vector<double> of_others(image.force_N.size());
+    layout_.line_sums(image.force_N, of_others);
+    for (std::size_t i = 0; i < of_others.size(); ++i)
+      image.force_N[i] = image.load_N * (image.force_N[i] + ghosting_ * of_others[i]);
+  });
 }
 
 }  // namespace tactelier

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "libcalib/forward/press_image.hpp"
+#include "libcalib/forward/psf_lattice.hpp"
 #include "libcalib/model_file/sensor_model.hpp"
 #include "libcalib/models/psf.hpp"
 
@@ -24,8 +25,16 @@ class PsfMethod {
   /// that the model lacks.
   Result<PressImage> press(const StaticPress& press) const;
 
+  /// The same without footprint, several times as fast where the spread is a Gaussian along the
+  /// axes of one regular array.
+  Result<PressImage> image(const StaticPress& press) const;
+
   /// Shares of a press's force with their derivatives by place and spread.
   std::vector<Share> shares(const PressPose& pose, const PressFootprint& footprint) const;
+
+  /// What electronics that read the array line by line add a part of to each: the shares of the
+  /// other tactels in its row and column.
+  std::vector<double> line_sums(std::span<const Share> shares) const;
 
  private:
   explicit PsfMethod(PsfLayout layout) : layout_(std::move(layout)) {}
@@ -36,12 +45,17 @@ class PsfMethod {
   };
   Result<Balance> balance(const StaticPress& press, const IndenterSurface& surface,
                           const FoundationContact& contact) const;
+  /// Balances a press and has its load shared out: share_out(contact, level [m], image) fills in
+  /// the forces.
+  template <class ShareOut>
+  Result<PressImage> balanced(const StaticPress& press, const ShareOut& share_out) const;
   PressFootprint spread_points(const FoundationContact& contact, double level_m) const;
   void warn(const StaticPress& press, const FoundationContact& contact, const Balance& balance,
             Warnings& warnings) const;
 
   SensorDescription sensor_;
   PsfLayout layout_;
+  std::optional<PsfLattice> lattice_;  // where it serves
   SpreadCovariance spread_;
   PsfForm form_ = PsfForm::kIntegrated;
   PsfEdge edge_ = PsfEdge::kZero;

@@ -9,11 +9,12 @@
 
 namespace tactelier {
 
-std::string model_hash(const SensorModel& model) {
-  const auto text = to_json(model);
+std::string text_hash(std::string_view text) {
   std::array<unsigned char, 32> digest{};
   EVP_Digest(text.data(), text.size(), digest.data(), nullptr, EVP_sha256(), nullptr);
   return fmt::format("{:02x}", fmt::join(digest, ""));
 }
+
+std::string model_hash(const SensorModel& model) { return text_hash(to_json(model)); }
 
 }  // namespace tactelier

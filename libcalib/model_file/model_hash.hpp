@@ -2,6 +2,7 @@
 // Which model it was: the name by which exports and records of simulations refer to it.
 
 #include <string>
+#include <string_view>
 
 #include "libcalib/model_file/sensor_model.hpp"
 
@@ -10,5 +11,7 @@ namespace tactelier {
 /// SHA-256 of the model's file as write_model() writes it, 64 hexadecimal digits: what sha256sum
 /// says of `tactelier export MODEL --to json`. Assumptions change it.
 std::string model_hash(const SensorModel& model);
+/// The same of any text.
+std::string text_hash(std::string_view text);
 
 }  // namespace tactelier

@@ -86,7 +86,7 @@ Effects lab() {
   effects.reading = lab_reading();
   effects.clock = {true, 50, 2000, 1000, 32, 1e-3, 1e-3};
   effects.friction = {-1.0 / 3, 0.15, 0.05};
-  effects.operator_ = {1, 0.2e-3, deg_to_rad(1)};
+  effects.operator_ = {1, 0.2e-3, deg_to_rad(1), 0.1e-3, deg_to_rad(0.5)};
   return effects;
 }
 

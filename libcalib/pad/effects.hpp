@@ -96,6 +96,8 @@ struct OperatorEffects {
   double collision_N = 0;
   double remount_shift_m = 0;
   double remount_turn_rad = 0;
+  double placing_m = 0;  // standard deviation along each axis, of what is laid on by hand
+  double placing_rad = 0;
 };
 
 struct Effects {

@@ -49,7 +49,8 @@ struct Pad::Impl {
         stage(effects_.stage, seed),
         streams(truth_, effects_, seed),
         readout(truth_, effects_.reading, streams.frame_s(), seed),
-        operator_draws(seed, "operator") {
+        operator_draws(seed, "operator"),
+        placing_draws(seed, "placing by hand") {
     Random rig(seed, "rig");
     draws.surface_error_m = effects.surface.unknown_height_m * rig.uniform(-1, 1);
     const double direction = rig.uniform(0, kTwoPi);
@@ -111,6 +112,14 @@ struct Pad::Impl {
     for (std::size_t i = 0; i < 3; ++i) wrench[i] += shock;
   }
 
+  /// Where a hand puts it that wants to put it there.
+  Resting placed(Resting weight) {
+    weight.x_m += effects.operator_.placing_m * placing_draws.normal();
+    weight.y_m += effects.operator_.placing_m * placing_draws.normal();
+    weight.attitude.rz_rad += effects.operator_.placing_rad * placing_draws.normal();
+    return weight;
+  }
+
   Result<void> mount_indenter() {
     return touch.set_indenter(
         indenter, {attitude.rz_rad - shift_rz_rad, attitude.tilt_x_rad - draws.tilt_x_rad,
@@ -153,7 +162,7 @@ struct Pad::Impl {
   StageMotion stage;
   Streams streams;
   Readout readout;
-  Random operator_draws;
+  Random operator_draws, placing_draws;
   RigDraws draws;
   PadState state;
   double carry_s = 0;  // of the sum of time steps (Kahan)
@@ -200,15 +209,13 @@ void Pad::set_target(Target target, std::optional<double> top_m) {
 void Pad::hang(double force_N) { impl_->hung_N = force_N; }
 
 Result<double> Pad::rest(const Resting& weight) {
-  const auto rest = impl_->touch.rest(weight);
+  const auto rest = impl_->touch.rest(impl_->placed(weight));
   if (!rest) return fail(rest.error());
-  impl_->readout.set_resting_N(rest->forces_N);
+  impl_->readout.lay_N(rest->forces_N);
   return rest->compression_m;
 }
 
-void Pad::lift_weight() {
-  impl_->readout.set_resting_N(std::vector<double>(impl_->touch.shares().size(), 0.0));
-}
+void Pad::lift_weight() { impl_->readout.lift(); }
 
 void Pad::advance(double dt_s, const Vector3& stage_m, PadOutput& output) {
   impl_->advance(dt_s, stage_m, output);

@@ -24,28 +24,6 @@ double full_scale_N(const TactelTruth& tactel) {
          tactel.gain_N_per_count * (tactel.saturation_counts - tactel.offset_counts);
 }
 
-/// Adds `part` of all other tactels of its row and column to each.
-void add_ghosts(const SensorDescription& sensor, double part, std::span<const double> shares,
-                std::span<double> ghosted) {
-  std::size_t first = 0;
-  for (const auto& array : sensor.arrays) {
-    const auto rows = static_cast<std::size_t>(array.rows);
-    const auto columns = static_cast<std::size_t>(array.columns);
-    std::vector<double> row_sum(rows, 0), column_sum(columns, 0);
-    for (std::size_t i = 0; i < rows; ++i)
-      for (std::size_t j = 0; j < columns; ++j) {
-        row_sum[i] += shares[first + i * columns + j];
-        column_sum[j] += shares[first + i * columns + j];
-      }
-    for (std::size_t i = 0; i < rows; ++i)
-      for (std::size_t j = 0; j < columns; ++j) {
-        const double own = shares[first + i * columns + j];
-        ghosted[first + i * columns + j] = own + part * (row_sum[i] + column_sum[j] - 2 * own);
-      }
-    first += rows * columns;
-  }
-}
-
 }  // namespace
 
 Readout::Readout(const PadTruth& truth, const ReadingEffects& effects, double frame_s,
@@ -55,7 +33,8 @@ Readout::Readout(const PadTruth& truth, const ReadingEffects& effects, double fr
       play_(truth.play),
       effects_(effects),
       noise_(seed, "reading noise"),
-      scatter_draws_(seed, "press scatter") {
+      scatter_draws_(seed, "press scatter"),
+      laid_scatter_draws_(seed, "scatter of what is laid") {
   Random faults(seed, "tactel faults");
   constants_.resize(tactels_.size());
   draw_faults(effects, faults);
@@ -115,21 +94,47 @@ void Readout::draw_faults(const ReadingEffects& effects, Random& random) {
   for (auto n = free(effects.noisy); n > 0; --n) constants_[pick()].noise = effects.noisy_counts;
 }
 
+void Readout::add_ghosts(std::span<const double> own, std::span<double> ghosted) const {
+  std::size_t first = 0;
+  for (const auto& array : sensor_.arrays) {
+    const auto rows = static_cast<std::size_t>(array.rows);
+    const auto columns = static_cast<std::size_t>(array.columns);
+    std::vector<double> row_sum(rows, 0), column_sum(columns, 0);
+    for (std::size_t i = 0; i < rows; ++i)
+      for (std::size_t j = 0; j < columns; ++j) {
+        row_sum[i] += own[first + i * columns + j];
+        column_sum[j] += own[first + i * columns + j];
+      }
+    for (std::size_t i = 0; i < rows; ++i)
+      for (std::size_t j = 0; j < columns; ++j) {
+        const std::size_t at = first + i * columns + j;
+        ghosted[at] = own[at] + effects_.ghosting * (row_sum[i] + column_sum[j] - 2 * own[at]);
+      }
+    first += rows * columns;
+  }
+}
+
 void Readout::set_shares(std::span<const double> shares) {
   shares_.assign(shares.begin(), shares.end());
   if (effects_.ghosting == 0)
     ghosted_ = shares_;
   else
-    add_ghosts(sensor_, effects_.ghosting, shares_, ghosted_);
+    add_ghosts(shares_, ghosted_);
 }
 
-void Readout::set_resting_N(std::span<const double> forces_N) {
-  resting_N_.assign(forces_N.begin(), forces_N.end());
+double Readout::new_scatter(Random& draws) const {
+  return effects_.press_scatter > 0 ? 1 + effects_.press_scatter * draws.normal() : 1;
 }
 
-void Readout::begin_press() {
-  scatter_ = effects_.press_scatter > 0 ? 1 + effects_.press_scatter * scatter_draws_.normal() : 1;
+void Readout::begin_press() { scatter_ = new_scatter(scatter_draws_); }
+
+void Readout::lay_N(std::span<const double> forces_N) {
+  add_ghosts(forces_N, resting_N_);
+  const double scatter = new_scatter(laid_scatter_draws_);
+  for (double& force : resting_N_) force *= scatter;
 }
+
+void Readout::lift() { std::fill(resting_N_.begin(), resting_N_.end(), 0.0); }
 
 double Readout::warmer_K(double t_s) const {
   return effects_.temperature_swing_K == 0

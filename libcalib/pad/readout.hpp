@@ -16,11 +16,13 @@ class Readout {
   /// Every tactel is read once per frame, `frame_s` apart.
   Readout(const PadTruth& truth, const ReadingEffects& effects, double frame_s, std::uint64_t seed);
 
-  /// Shares of the contact's force, and forces of what rests on the pad.
+  /// Shares of the contact's force.
   void set_shares(std::span<const double> shares);
-  void set_resting_N(std::span<const double> forces_N);
   /// Draws the scatter of a new press.
   void begin_press();
+  /// Forces of what is laid on the pad, with a scatter of its own: it is a press like any other.
+  void lay_N(std::span<const double> forces_N);
+  void lift();
 
   /// Readings of tactels [first, last) at a time, with this force on the contact.
   void read(double t_s, double contact_N, std::size_t first, std::size_t last,
@@ -51,6 +53,9 @@ class Readout {
   };
 
   void draw_faults(const ReadingEffects& effects, Random& random);
+  /// What the lines of the matrix make of these shares or forces.
+  void add_ghosts(std::span<const double> own, std::span<double> ghosted) const;
+  double new_scatter(Random& draws) const;
   double remembered_N(std::size_t tactel, double share_N);
   double hysteresis_N(std::size_t tactel, double share_N);
   double counts_of(const TactelTruth& tactel, double share_N) const;
@@ -68,7 +73,7 @@ class Readout {
   double remanence_keep_ = 0;
   double scatter_ = 1;
   Random noise_;
-  Random scatter_draws_;
+  Random scatter_draws_, laid_scatter_draws_;
 };
 
 }  // namespace tactelier::pad

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -134,6 +135,78 @@ TEST_F(ForwardCommands, SimulateSaysWhatItCanNotDo) {
               HasSubstr("nothing.json"));
   EXPECT_THAT(refusal({"--indenter", kHexagon, "--force", "5", "--method", "magic"}, 2),
               HasSubstr("there is psf"));
+}
+
+constexpr const char* kPoses =
+    "x_mm,y_mm,rz_deg,force_N\n0,0,0,5\n1.5,-2,30,3\n0,6.8,90,1\n-2,1,45,2\n0.5,0.5,10,4\n";
+
+TEST_F(ForwardCommands, ABatchHoldsTheImagesThatItsRowsGiveOneByOne) {
+  folder_->write("poses.csv", kPoses);
+  const std::vector<std::string> batch{"simulate",   "--model", "model.json", "--batch",
+                                       "poses.csv",  "-o",      "set.npz",    "--json",
+                                       "--indenter", kHexagon};
+  const auto whole = document(must(batch), "cli-simulate");
+  EXPECT_EQ(whole["count"], 5);
+  EXPECT_EQ(whole["model_sha256"].get<std::string>().size(), 64U);
+  EXPECT_EQ(whole["done_before"], false);
+  must({"simulate", "--model", "model.json", "--indenter", kHexagon, "--force", "3", "--x", "1.5",
+        "--y", "-2", "--rz", "30", "-o", "one.json"});
+  const auto one = json::parse(folder_->read("one.json"));
+  // Stored as it lies: the second image of 14 x 6 floats stands behind the first.
+  const auto bytes = folder_->read("set.npz");
+  const auto header = bytes.find("'shape': (5,14,6,)");
+  ASSERT_NE(header, bytes.npos);
+  const auto data = bytes.find('\n', header) + 1;
+  double total_N = 0;
+  for (std::size_t i = 0; i < 84; ++i) {
+    float value = 0;
+    std::memcpy(&value, bytes.data() + data + (84 + i) * sizeof value, sizeof value);
+    EXPECT_NEAR(value, one["values"][i / 6][i % 6].get<double>(), 5e-4) << i;
+    total_N += value;
+  }
+  EXPECT_NEAR(total_N, 3, 0.02);
+  EXPECT_THAT(folder_->read("set.csv"), HasSubstr("\n1,1.5,-2,30,0,0,3,"));
+}
+
+TEST_F(ForwardCommands, ABatchIsResumedAndNeverMixed) {
+  folder_->write("poses.csv", kPoses);
+  const auto shard = [&](const std::string& which, const std::string& load = "poses.csv") {
+    return std::vector<std::string>{"simulate", "--model",    "model.json", "--batch",  load,
+                                    "--shard",  which,        "-o",         "part.npz", "--json",
+                                    "--counts", "--indenter", kHexagon};
+  };
+  const auto first = document(must(shard("1/2")), "cli-simulate");
+  const auto second = document(must(shard("2/2")), "cli-simulate");
+  EXPECT_EQ(first["first_row"], 0);
+  EXPECT_EQ(first["count"], 2);
+  EXPECT_EQ(second["first_row"], 2);
+  EXPECT_EQ(second["count"], 3);
+  EXPECT_EQ(second["images"], "part-2-of-2.npz");
+  const auto before = folder_->read("part-2-of-2.npz");
+  EXPECT_EQ(document(must(shard("2/2")), "cli-simulate")["done_before"], true);
+  folder_->write("other.csv", "x_mm,force_N\n0,1\n1,1\n2,1\n");
+  const auto mixed = run(shard("2/2", "other.csv"));
+  EXPECT_EQ(mixed.status, 2);
+  EXPECT_THAT(mixed.err, HasSubstr("--overwrite"));
+  EXPECT_EQ(folder_->read("part-2-of-2.npz"), before);
+}
+
+TEST_F(ForwardCommands, ABatchNamesTheRowThatCanNotBe) {
+  const auto refusal = [&](const std::string& table, const std::string& shard = "1/1") {
+    folder_->write("bad.csv", table);
+    const auto result = run({"simulate", "--model", "model.json", "--batch", "bad.csv", "--shard",
+                             shard, "-o", "bad.npz", "--indenter", kHexagon});
+    EXPECT_NE(result.status, 0);
+    return result.err;
+  };
+  EXPECT_THAT(refusal("x_mm,force_N\n0,1\n90,1\n"),
+              testing::AllOf(HasSubstr("bad.csv:3"), HasSubstr("FW-01")));
+  EXPECT_THAT(refusal("x_mm,force_N\n0,1\nnan,1\n"), HasSubstr("bad.csv:3"));
+  EXPECT_THAT(refusal("x_mm,force_N\n0,ten\n"), HasSubstr("'ten' is no number"));
+  EXPECT_THAT(refusal("x_mm,force\n0,1\n"), HasSubstr("column 'force'"));
+  EXPECT_THAT(refusal("x_mm,force_N,mass_g\n0,1,1\n"), HasSubstr("2 columns with a load"));
+  EXPECT_THAT(refusal("x_mm,force_N\n0,1\n", "3/2"), HasSubstr("I/N"));
+  EXPECT_FALSE(std::filesystem::exists(*folder_ / "bad-1-of-1.npz"));
 }
 
 TEST_F(ForwardCommands, CompareFindsShapesThatTheFitNeverSaw) {

@@ -460,6 +460,34 @@ TEST(Pad, AWeightRestsOnThePad) {
   EXPECT_FALSE(rig.pad.rest({cylinder(1e-3), {}, 0, 0, 5}));
 }
 
+TEST(Pad, AHandPutsWeightsALittleElsewhereEachTime) {
+  auto truth = plain_truth();
+  truth.spread.sigma_x_m = truth.spread.sigma_y_m = 0.2e-3;
+  for (auto& tactel : truth.tactels) {
+    tactel.threshold_N = 0;
+    tactel.gain_N_per_count = 1e-3;
+  }
+  auto effects = no_effects();
+  effects.operator_.placing_m = 0.1e-3;
+  Rig rig(truth, effects);
+  // A box over the border between two columns: the difference of both tells where it stands.
+  Indenter box;
+  box.shape = IndenterShape::kBox;
+  box.x_m = box.y_m = 3.4e-3;
+  const auto at = plain_centre(6, 3);
+  double squares_m2 = 0;
+  constexpr int kTimes = 400;
+  for (int i = 0; i < kTimes; ++i) {
+    ASSERT_TRUE(rig.pad.rest({box, {}, at.x_m - 1.7e-3, at.y_m, 0.1}));
+    rig.hold(0.01, {0, 0, 1e-3});
+    const double right = rig.last_count(39) - 60;
+    const double left = rig.last_count(38) - 60;
+    // Of a box one pitch wide, shifted by s: (right - left) / (right + left) = 2 s / pitch.
+    squares_m2 += std::pow((right - left) / (right + left) * 3.4e-3 / 2, 2) / kTimes;
+  }
+  EXPECT_NEAR(std::sqrt(squares_m2), 0.1e-3, 0.01e-3);
+}
+
 TEST(Pad, TemperatureIsRecordedOncePerSecond) {
   auto effects = no_effects();
   effects.reading.temperature_swing_K = 1.5;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -126,6 +127,38 @@ TEST(Readout, PressesScatterByFourPercent) {
     const double x = (array.read(1) - 1100) / 1000;
     EXPECT_NEAR(array.read(2) - 100, 2000 * (1 + x), 1e-6);  // the same within a press
     squares += x * x / 5000;
+  }
+  EXPECT_NEAR(std::sqrt(squares), 0.04, 0.002);
+}
+
+TEST(Readout, WhatLiesOnThePadGhostsLikeAPress) {
+  auto truth = row_truth();
+  truth.sensor = grid_sensor(3, 3, 3.4e-3);
+  truth.tactels.assign(9, truth.tactels[0]);
+  auto effects = exact();
+  effects.ghosting = 0.01;
+  Readout readout(truth, effects, kFrame_s, 1);
+  std::vector<double> forces_N(9, 0.0), counts(9);
+  forces_N[4] = 2;
+  forces_N[5] = 1;
+  readout.lay_N(forces_N);
+  readout.read(0, 0, 0, 9, counts);
+  // 1000 counts per newton above 100, and 1 % of all others of row and column.
+  const std::array expected{100.0, 120.0, 110.0, 130.0, 2110.0, 1120.0, 100.0, 120.0, 110.0};
+  for (std::size_t i = 0; i < 9; ++i) EXPECT_NEAR(counts[i], expected[i], 1e-9) << i;
+  readout.lift();
+  readout.read(kFrame_s, 0, 0, 9, counts);
+  EXPECT_EQ(counts[4], 100);
+}
+
+TEST(Readout, WhatIsLaidOnScattersFromOneTimeToTheNext) {
+  auto effects = exact();
+  effects.press_scatter = 0.04;
+  Array array(row_truth(), effects);
+  double squares = 0;
+  for (int i = 0; i < 5000; ++i) {
+    array.readout.lay_N(std::vector{1.0});
+    squares += std::pow((array.read(0) - 1100) / 1000, 2) / 5000;
   }
   EXPECT_NEAR(std::sqrt(squares), 0.04, 0.002);
 }
