@@ -137,6 +137,8 @@ void refuse_of_whole_slides(const WholeSlides& whole, FrictionContact& contact) 
 
 /// What they tell besides. The model file has no place for how friction goes with load and sliding.
 void fill_whole_slides(const WholeSlides& whole, StageQuality& quality) {
+  for (const char* of_traces : {"condition", "omega_sigma1_over_sigma0", "residual_lag1"})
+    quality.figures.erase(of_traces);
   quality.interval_method = "whole slides against computed motion: spread between slides";
   const auto figure = [&](const std::string& name, const Estimate& estimate) {
     quality.figures[name] = estimate.value;
