@@ -6,6 +6,9 @@
 #include "fitting/friction/friction_tactels.hpp"
 #include "fitting/friction/side_compliance.hpp"
 #include "fitting/friction/slide_data.hpp"
+#include "fitting/friction/slide_estimate.hpp"
+#include "fitting/friction/slide_tracks.hpp"
+#include "libcalib/reason.hpp"
 
 namespace tactelier {
 namespace {
@@ -33,6 +36,29 @@ std::optional<double> side_compliance(const FitContext& context) {
   return largest;
 }
 
+/// Slides along which the stage was too seldom asked where it is.
+bool motion_missing(std::span<const SlideRun> runs) {
+  return std::any_of(runs.begin(), runs.end(), [](const auto& run) {
+    return run.usable() && !run.event.oscillation && !run.motion_measured;
+  });
+}
+
+/// Computes the motion that was not measured, where the stage's moves are known.
+Result<void> compute_motion(const FitContext& context, std::span<const SlideRun> runs,
+                            FrictionEstimate& estimate) {
+  if (!motion_missing(runs)) return {};
+  const auto tracks = slide_tracks(context, runs);
+  if (!tracks) return fail(tracks.error());
+  if (!tracks->why_not.empty()) {
+    estimate.warnings.push_back(warning_of(tracks->why_not, "friction"));
+    return {};
+  }
+  const auto found = search_slides(*tracks, context.job);
+  if (!found) return fail(found.error());
+  take_whole_slides(*found, estimate);
+  return {};
+}
+
 }  // namespace
 
 Result<void> run_friction(FitContext& context) {
@@ -45,8 +71,9 @@ Result<void> run_friction(FitContext& context) {
     if (!loaded) return fail(loaded.error());
     for (auto& run : *loaded) runs.push_back(std::move(run));
   }
-  const auto estimate = estimate_friction(runs, context.job);
+  auto estimate = estimate_friction(runs, context.job);
   if (!estimate) return fail(estimate.error());
+  if (auto done = compute_motion(context, runs, *estimate); !done) return fail(done.error());
   FrictionCircumstances around{force_gain(context), {}, side_compliance(context)};
   if (estimate->reference_N > 0) {
     const auto count = tactels_in_contact(context, runs, estimate->reference_N);

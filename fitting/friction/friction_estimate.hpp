@@ -9,12 +9,25 @@
 #include "fitting/friction/lugre_fit.hpp"
 #include "fitting/friction/slide_data.hpp"
 #include "fitting/friction/stribeck_fit.hpp"
+#include "fitting/statistics/identified.hpp"
 
 namespace tactelier {
 
 struct LoadFit {
   double load_N = 0;
   LugreFit fit;
+};
+
+/// What only whole slides tell (slide_search.hpp), at the reference load.
+struct WholeSlides {
+  Estimate load_exponent, running_in;
+  Estimate log_length;        // of running-in, m
+  std::string no_exponent;    // why the first is refused,
+  std::string no_running_in;  // and the other two
+  std::string no_static;      // why mu_s and v_s are
+  double u_shape = 0;         // of mu_d, relative, by the shape of the motor's steps
+  double backlash_m = 0, microstep_error_m = 0, delay_s = 0;
+  double blocks_left_out = 0;  // 10 ms each
 };
 
 struct FrictionEstimate {
@@ -27,6 +40,8 @@ struct FrictionEstimate {
   std::vector<LoadFit> by_load;
   bool loads_agree = true;
   bool motion_measured = false;  // all motion was sampled fast enough
+
+  std::optional<WholeSlides> whole;  // then `joint` is theirs
 
   std::string no_curve;      // why mu_s, mu_d, v_s, c_t are refused
   std::string no_stribeck;   // why mu_d and v_s are (FR-02)

@@ -80,6 +80,22 @@ constexpr auto kCodes = std::to_array<CodeFact>({
     {"FR-08", "no Stribeck drop",
      "Friction doesn't fall with speed: there is one coefficient, and no Stribeck speed.",
      "Use µ_s = µ_d and drop v_s; slower slides could still show a drop.", recording("P9")},
+    {"FR-STEPS", "tip's motion within a step not known",
+     "Whether the tip jumps or glides from one step of the motor to the next can't be told from "
+     "the "
+     "slides: µ_s and v_s hang on it, µ_d hardly.",
+     "Use finer steps, or a stage whose position is sampled; slides at 0.5 to 2 mm/s tell the two "
+     "apart.",
+     recording("P9", kSampledStage)},
+    {"FR-EXPONENT", "load law not recorded",
+     "Slides under one load can't show how friction goes with the load.",
+     "Slide under loads a factor of 2 apart or more.", recording("P9")},
+    {"FR-RUNNING-IN", "no running-in seen",
+     "Friction did not change with the length that was slid: the surface was run in before, or too "
+     "little was slid.",
+     "Nothing has to be done for a surface that is run in; else begin with 0.1 m of slides at the "
+     "highest load.",
+     recording("P9")},
     {"FR-SERIES", "bristles and rig in series",
      "The rig's shear compliance is not stated: σ0 is that of bristles and rig in series.",
      "Measure it with a clamped tip, and state shear_compliance_um_per_N of the rig."},

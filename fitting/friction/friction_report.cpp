@@ -6,6 +6,7 @@
 
 #include "fitting/friction/side_compliance.hpp"
 #include "fitting/statistics/refusal.hpp"
+#include "libcalib/reason.hpp"
 
 namespace tactelier {
 namespace {
@@ -77,6 +78,11 @@ void report_contact(const FrictionEstimate& estimate, const FrictionCircumstance
       const double scale = entry.logarithmic ? 1 : std::abs(estimate.joint->values[entry.index]);
       systematic.push_back({"force sensor's gain", scale * *around.force_gain, kManyDegrees});
     }
+    if (estimate.whole && entry.index == kLugreDynamic && estimate.whole->u_shape > 0)
+      systematic.push_back(
+          {"shape of the motor's steps",
+           u_rectangular(estimate.whole->u_shape * estimate.joint->values[kLugreDynamic]),
+           kManyDegrees});
     auto& parameter = contact.*entry.member;
     parameter =
         reported(candidates[entry.index], judgement.verdicts[entry.index], kStage, systematic);
@@ -121,6 +127,35 @@ void apply_refusals(const FrictionEstimate& estimate, FrictionContact& contact) 
     refuse(contact, kLugreSigma1,
            fmt::format("FR-03 σ1 not identifiable: ω σ1/σ0 = {:.2g}. ({})", estimate.damping_ratio,
                        contact.sigma1.reason));
+}
+
+/// What whole slides can't tell.
+void refuse_of_whole_slides(const WholeSlides& whole, FrictionContact& contact) {
+  if (whole.no_static.empty()) return;
+  for (const auto index : {kLugreStatic, kLugreStribeck}) refuse(contact, index, whole.no_static);
+}
+
+/// What they tell besides. The model file has no place for how friction goes with load and sliding.
+void fill_whole_slides(const WholeSlides& whole, StageQuality& quality) {
+  for (const char* of_traces : {"condition", "omega_sigma1_over_sigma0", "residual_lag1"})
+    quality.figures.erase(of_traces);
+  quality.interval_method = "whole slides against computed motion: spread between slides";
+  const auto figure = [&](const std::string& name, const Estimate& estimate) {
+    quality.figures[name] = estimate.value;
+    quality.figures["u_" + name] = estimate.std;
+  };
+  if (whole.no_exponent.empty()) figure("load_exponent", whole.load_exponent);
+  if (whole.no_running_in.empty()) {
+    figure("running_in", whole.running_in);
+    const double length_m = std::exp(whole.log_length.value);
+    figure("running_in_length_mm", {1e3 * length_m, 1e3 * length_m * whole.log_length.std});
+  }
+  for (const auto& refusal : {whole.no_exponent, whole.no_running_in})
+    if (!refusal.empty()) quality.warnings.push_back(warning_of(refusal, kStage));
+  quality.figures["axis_backlash_um"] = 1e6 * whole.backlash_m;
+  quality.figures["axis_microstep_error_um"] = 1e6 * whole.microstep_error_m;
+  quality.figures["command_to_force_ms"] = 1e3 * whole.delay_s;
+  quality.figures["left_out_s"] = 0.01 * whole.blocks_left_out;
 }
 
 /// mu and v_s as they are; stiffness and damping shared out among the tactels in contact.
@@ -252,6 +287,10 @@ void report_friction(const FrictionEstimate& estimate, const FrictionCircumstanc
       refuse(contact, entry.index, "ID-01 The joint fit of the traces found no solution.");
   }
   apply_refusals(estimate, contact);
+  if (estimate.whole) {
+    refuse_of_whole_slides(*estimate.whole, contact);
+    fill_whole_slides(*estimate.whole, quality);
+  }
   if (around.side_compliance_m_per_N) {
     take_side_compliance_out(*around.side_compliance_m_per_N, contact);
     quality.figures["side_compliance_taken_out_um_per_N"] = 1e6 * *around.side_compliance_m_per_N;

@@ -48,12 +48,12 @@ Result<Estimate> tactels_in_contact(const FitContext& context, std::span<const S
   std::vector<double> counts;
   for (const auto& run : runs) {
     if (counts.size() >= kMaxRuns) break;
-    if (!run.usable() || run.event.oscillation || !(run.air_until_s > 0) ||
+    if (!run.usable() || run.event.oscillation || !(run.tare.until_s > 0) ||
         std::abs(run.mean_normal_N - load_N) > kNear * load_N ||
         !context.sessions[run.session].session->stream(StreamKind::kTactile))
       continue;
     const auto air =
-        load_readings(context, run.session, tactels, {run.air_until_s - kAir_s, run.air_until_s});
+        load_readings(context, run.session, tactels, {run.tare.until_s - kAir_s, run.tare.until_s});
     if (!air && air.error().code != ErrorCode::kUnidentifiable) return fail(air.error());
     const double end_s = std::min(run.event.end_s, run.event.begin_s + kMost_s);
     const auto under = load_readings(context, run.session, tactels, {run.event.begin_s, end_s});

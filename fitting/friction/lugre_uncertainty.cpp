@@ -112,4 +112,29 @@ void add_uncertainty(const LugreGather& gather, const std::vector<TraceSums>& su
   fit.covariance = wider.asDiagonal() * within * wider.asDiagonal();
 }
 
+MatrixXd clustered_covariance(const MatrixXd& matrix, const std::vector<Cluster>& clusters,
+                              const MatrixXd& known, double variance) {
+  const VectorXd scale = column_scale(matrix);
+  const auto scaled = [&](const MatrixXd& m) -> MatrixXd {
+    return scale.asDiagonal() * m * scale.asDiagonal();
+  };
+  const MatrixXd whole = scaled(matrix);
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(whole);
+  const double least = eigen.eigenvalues()[0];
+  if (!(least > 0) || eigen.eigenvalues().reverse()[0] > kMaxCondition * kMaxCondition * least)
+    return {};
+  const Eigen::LLT<MatrixXd> root(whole);
+  MatrixXd between = scaled(known);
+  for (const auto& cluster : clusters) {
+    const VectorXd score =
+        as_if_not_fitted(scaled(cluster.matrix), scale.asDiagonal() * cluster.score, root);
+    between += score * score.transpose();
+  }
+  const MatrixXd inverse = root.solve(MatrixXd::Identity(matrix.rows(), matrix.cols()));
+  const MatrixXd spread = inverse * between * inverse;
+  const MatrixXd within = variance * inverse;
+  const VectorXd wider = spread.diagonal().cwiseQuotient(within.diagonal()).cwiseMax(1).cwiseSqrt();
+  return scaled(wider.asDiagonal() * within * wider.asDiagonal());
+}
+
 }  // namespace tactelier

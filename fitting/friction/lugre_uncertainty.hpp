@@ -14,4 +14,16 @@ Condition lugre_condition(const LugreNormal& normal);
 void add_uncertainty(const LugreGather& gather, const std::vector<TraceSums>& sums,
                      const LugreNormal& normal, LugreFit& fit);
 
+/// Residuals that belong together: their part of the normal matrix, and J^T r.
+struct Cluster {
+  Eigen::MatrixXd matrix;
+  Eigen::VectorXd score;
+};
+/// The wider, for each parameter, of variance x A^-1 and A^-1 B A^-1, B from the clusters as wholes
+/// with Bell and McCaffrey's correction. `known` is the part of A = `matrix` that was known
+/// beforehand: it counts as it stands. Empty when rank deficient.
+Eigen::MatrixXd clustered_covariance(const Eigen::MatrixXd& matrix,
+                                     const std::vector<Cluster>& clusters,
+                                     const Eigen::MatrixXd& known, double variance);
+
 }  // namespace tactelier

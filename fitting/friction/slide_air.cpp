@@ -34,15 +34,16 @@ std::vector<Window> windows_of(const PressData& data) {
   return windows;
 }
 
-/// The windows as low as the lowest, when the load before the slide stands well above them.
-std::optional<SlideTare> free_air(const PressData& data) {
+/// The windows as low as the lowest, when the load beside the slide stands well above them.
+std::optional<SlideTare> free_air(const PressData& data, bool slide_follows) {
   if (data.rows() < 30 || !(data.period_s > 0) || data.side_N[1].empty()) return std::nullopt;
   const auto windows = windows_of(data);
   if (windows.size() < kMinWindows) return std::nullopt;
   std::vector<double> means;
   for (const auto& window : windows) means.push_back(window.mean_N);
   const double least = quantile(means, 0.02);
-  const double load_N = windows.back().mean_N - least;
+  const auto& loaded = slide_follows ? windows.back() : windows.front();
+  const double load_N = loaded.mean_N - least;
   const Window& lowest =
       *std::min_element(windows.begin(), windows.end(),
                         [](const Window& a, const Window& b) { return a.mean_N < b.mean_N; });
@@ -62,6 +63,7 @@ std::optional<SlideTare> free_air(const PressData& data) {
     const auto& window = windows[w];
     ++used;
     tare.until_s = data.time_s[window.end - 1];
+    tare.at_s += (data.time_s[window.begin] + data.time_s[window.end - 1]) / 2;
     for (std::size_t i = window.begin; i < window.end; ++i) {
       air[0].push_back(data.force_N[i]);
       air[1].push_back(data.side_N[0][i]);
@@ -69,6 +71,7 @@ std::optional<SlideTare> free_air(const PressData& data) {
     }
   }
   if (used < kMinWindows) return std::nullopt;
+  tare.at_s /= static_cast<double>(used);
   for (std::size_t a = 0; a < 3; ++a) {
     double sum = 0;
     for (const double f : air[a]) sum += f;
@@ -85,7 +88,7 @@ Result<SlideTare> SlideAir::before(const SlideEvent& slide) {
   seen_until_s_ = slide.end_s;
   const auto data = load_interval(context_, session_, {from_s, slide.begin_s});
   if (!data) return fail(data.error());
-  if (const auto found = free_air(*data)) {
+  if (const auto found = free_air(*data, true); found && is_air(*found, slide)) {
     tare_ = *found;
     any_ = true;
     ++contact_;
@@ -96,6 +99,17 @@ Result<SlideTare> SlideAir::before(const SlideEvent& slide) {
                 "not known; record half a second before the indenter comes down",
                 slide.number);
   return tare_;
+}
+
+bool SlideAir::is_air(const SlideTare& found, const SlideEvent& slide) const {
+  if (!any_ || !slide.load_N) return true;
+  return std::abs(found.bias_N[0] - tare_.bias_N[0]) < kReleased * *slide.load_N;
+}
+
+Result<std::optional<SlideTare>> SlideAir::after(const SlideEvent& slide) const {
+  const auto data = load_interval(context_, session_, {slide.end_s, slide.end_s + kLookBack_s});
+  if (!data) return fail(data.error());
+  return free_air(*data, false);
 }
 
 }  // namespace tactelier

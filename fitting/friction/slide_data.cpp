@@ -265,7 +265,7 @@ Result<std::vector<SlideRun>> load_slides(const FitContext& context, std::size_t
     if (!tare && tare.error().code != ErrorCode::kUnidentifiable) return fail(tare.error());
     run.contact = air.contact();
     if (tare) {
-      run.air_until_s = tare->until_s;
+      run.tare = *tare;
       const StreamReader reader{from, clocks, {event.begin_s, event.end_s}, false, context.job};
       if (auto loaded = RunLoader(reader, run).load(*tare); !loaded) {
         if (loaded.error().code != ErrorCode::kUnidentifiable) return fail(loaded.error());

@@ -10,11 +10,12 @@
 
 namespace tactelier {
 
-/// Bias of the three forces, from free air before the indenter came down.
+/// Bias of the three forces, from free air before the indenter came down or after it was lifted.
 struct SlideTare {
   std::array<double, 3> bias_N{};  // press axis, side x, side y
   std::array<double, 3> u_N{};     // standard uncertainty
-  double until_s = 0;              // end of that air
+  double at_s = 0;                 // middle of that air
+  double until_s = 0;              // and its end
 };
 
 struct SlideRun {
@@ -37,7 +38,7 @@ struct SlideRun {
   double ramp_s = 0;             // speeding up takes this long, slowing down too
   bool motion_measured = false;  // velocity_m_per_s is the stage's; else what was commanded
   double stage_step_m = 0;       // all positions that the stage reported are multiples of it
-  double air_until_s = 0;        // end of the free air that the tare comes from
+  SlideTare tare;                // from the free air before
   std::string refusal;           // why the run can't be used: code and words
 
   bool usable() const { return refusal.empty(); }

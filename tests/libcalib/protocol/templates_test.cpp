@@ -80,8 +80,9 @@ INSTANTIATE_TEST_SUITE_P(All, Templates, testing::ValuesIn(shipped_protocols()),
                          [](const auto& each) { return each.param; });
 
 TEST(Template, NamesAreThoseOfTheManual) {
-  EXPECT_THAT(shipped_protocols(), testing::ElementsAre("check", "kappassov", "leins", "moisio",
-                                                        "night", "quick", "standard", "study"));
+  EXPECT_THAT(shipped_protocols(),
+              testing::ElementsAre("check", "kappassov", "leins", "moisio", "night", "p9", "quick",
+                                   "standard", "study"));
 }
 
 TEST(Template, QuickAndCheckPressEveryTactel) {
@@ -111,6 +112,20 @@ TEST(Template, StandardAndNightHoldWhatTheirDescriptionsSay) {
         EXPECT_GE(step.slides, 3 * 8 * 2);
       }
   }
+}
+
+TEST(Template, P9RunsTheSurfaceInAndThenSlidesAtTenSpeedsUnderThreeLoads) {
+  const auto protocol = load_protocol("p9").value();
+  std::vector<steps::Slide> slides;
+  for (const auto& step : protocol.steps)
+    if (const auto* slide = std::get_if<steps::Slide>(&step.what)) slides.push_back(*slide);
+  ASSERT_EQ(slides.size(), 3U);
+  EXPECT_THAT(slides[0].loads_N, testing::ElementsAre(2.0));
+  EXPECT_GE(slides[0].repeats * 2 * slides[0].length_m, 0.09);
+  for (const std::size_t i : {1U, 2U})
+    EXPECT_THAT(slides[i].loads_N, testing::ElementsAre(0.5, 1.0, 2.0));
+  EXPECT_EQ(slides[1].speeds_m_per_s.size() + slides[2].speeds_m_per_s.size(), 10U);
+  EXPECT_LE(shipped("p9").duration_s, 300);
 }
 
 TEST(Template, StandardGivesThePointSpreadItsRaster) {

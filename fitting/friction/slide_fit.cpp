@@ -1,0 +1,267 @@
+#include "fitting/friction/slide_fit.hpp"
+
+#include <ceres/ceres.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "fitting/friction/lugre_uncertainty.hpp"
+#include "fitting/statistics/nonlinear.hpp"
+#include "fitting/statistics/robust.hpp"
+
+namespace tactelier {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double kTolerance = 1e-7;
+constexpr double kLeastFriction = 1e-3;
+constexpr double kZeroFloor_N = 1e-3;  // no zero of a force is known better
+constexpr double kSideFloor_N = 5e-3;
+constexpr double kBlow = 8;                               // residuals over their usual size
+constexpr std::size_t kBeforeBlow = 5, kBlowBlocks = 40;  // left out with it
+constexpr double kMaxBlows = 0.03;                        // of all blocks
+constexpr double kShortestRun = -6.9, kLongestRun = 0;    // running-in over 1 mm to 1 m, logarithms
+constexpr double kMaxDelay_s = 0.02;
+/// Steps of the numeric derivatives.
+constexpr std::array<double, kSlideShared> kSteps{1e-5, 1e-5, 1e-4, 1e-4, 1e-3, 1e-3, 1e-4,
+                                                  1e-4, 1e-3, 2e-8, 2e-8, 2e-8, 2e-5, 0};
+
+bool drives(std::size_t column) { return column >= kSlideBacklash && column < kSlideDelay; }
+
+bool sensible(std::span<const double> p) {
+  return p[kSlideDynamic] > kLeastFriction && p[kSlideDynamic] + p[kSlideDrop] > kLeastFriction &&
+         p[kSlideSigma1] > 0 && p[kSlideRunningIn] > -0.9 &&
+         std::abs(p[kSlideDelay]) < kMaxDelay_s && p[kSlideBacklash] >= 0 &&
+         std::abs(p[kSlideLogStribeck]) < 15 && std::abs(p[kSlideLogSigma0]) < 20 &&
+         p[kSlideLogLength] > kShortestRun && p[kSlideLogLength] < kLongestRun &&
+         std::abs(p[kSlideExponent]) < 3;
+}
+
+class SlideCost : public ceres::CostFunction {
+ public:
+  SlideCost(const SlideProblem& problem, const SlideSetting& setting, std::span<const int> held)
+      : problem_(problem), setting_(setting), held_(held) {
+    set_num_residuals(static_cast<int>(problem.residuals()));
+    mutable_parameter_block_sizes()->push_back(static_cast<int>(problem.size()));
+  }
+
+  bool Evaluate(const double* const* parameters, double* residuals,
+                double** jacobians) const override {
+    const std::span p(parameters[0], problem_.size());
+    if (!problem_.evaluate(setting_, p, {residuals, problem_.residuals()})) return false;
+    return !jacobians || !jacobians[0] ||
+           problem_.slopes(setting_, p, held_,
+                           {jacobians[0], problem_.residuals() * problem_.size()});
+  }
+
+ private:
+  const SlideProblem& problem_;
+  SlideSetting setting_;
+  std::span<const int> held_;
+};
+
+/// Means over the blocks of a contact of what changes when something else does.
+class BlockMeans {
+ public:
+  BlockMeans(const SlideTracks& tracks, const SlideSetting& setting,
+             const std::vector<SlideBlock>& blocks)
+      : tracks_(tracks), setting_(setting), blocks_(blocks) {}
+
+  /// Friction's mean over blocks [first, end) of contact c.
+  void of(std::size_t c, std::pair<std::size_t, std::size_t> range, const SlideSpeeds& speeds,
+          double slid_m, double zero_N, std::span<const double> p, std::vector<double>& means) {
+    const auto& contact = tracks_.contacts[c];
+    contact_friction_N(contact, speeds[c], slid_m, zero_N, tracks_.reference_N, setting_, p, rows_);
+    for (std::size_t b = range.first; b < range.second; ++b) {
+      double sum_N = 0;
+      for (std::size_t i = blocks_[b].begin; i < blocks_[b].end; ++i) sum_N += rows_[i];
+      means[b] = sum_N / static_cast<double>(blocks_[b].end - blocks_[b].begin);
+    }
+  }
+
+ private:
+  const SlideTracks& tracks_;
+  const SlideSetting& setting_;
+  const std::vector<SlideBlock>& blocks_;
+  std::vector<double> rows_;
+};
+
+std::size_t side_column(std::size_t contact) { return kSlideShared + 2 * contact; }
+std::size_t zero_column(std::size_t contact) { return kSlideShared + 2 * contact + 1; }
+
+double side_u_N(const SlideContact& contact) { return std::max(kSideFloor_N, contact.u_side_N); }
+double zero_u_N(const SlideContact& contact) { return std::max(kZeroFloor_N, contact.u_zero_N); }
+
+}  // namespace
+
+SlideProblem::SlideProblem(const SlideTracks& tracks)
+    : tracks_(tracks), blocks_(slide_blocks(tracks)), of_contact_(tracks.contacts.size()) {
+  index_contacts();
+}
+
+void SlideProblem::index_contacts() {
+  std::size_t at = 0;
+  for (std::size_t c = 0; c < of_contact_.size(); ++c) {
+    of_contact_[c].first = at;
+    while (at < blocks_.size() && blocks_[at].contact == c) ++at;
+    of_contact_[c].second = at;
+  }
+}
+
+bool SlideProblem::evaluate(const SlideSetting& setting, std::span<const double> p,
+                            std::span<double> residuals) const {
+  if (!sensible(p)) return false;
+  const auto speeds = slide_speeds(tracks_, setting, p);
+  const auto slid_m = slid_before_m(tracks_, speeds);
+  BlockMeans friction(tracks_, setting, blocks_);
+  std::vector<double> means(blocks_.size());
+  for (std::size_t c = 0; c < of_contact_.size(); ++c)
+    friction.of(c, of_contact_[c], speeds, slid_m[c], p[zero_column(c)], p, means);
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    const auto& block = blocks_[b];
+    const double model_N =
+        means[b] + p[kSlideLean] * block.normal_N + p[side_column(block.contact)];
+    residuals[b] = (model_N - block.force_N) / block.sigma_N;
+    if (!std::isfinite(residuals[b])) return false;
+  }
+  for (std::size_t c = 0; c < of_contact_.size(); ++c) {
+    residuals[blocks_.size() + 2 * c] = p[side_column(c)] / side_u_N(tracks_.contacts[c]);
+    residuals[blocks_.size() + 2 * c + 1] = p[zero_column(c)] / zero_u_N(tracks_.contacts[c]);
+  }
+  return true;
+}
+
+bool SlideProblem::slopes(const SlideSetting& setting, std::span<const double> p,
+                          std::span<const int> held, std::span<double> jacobian) const {
+  std::fill(jacobian.begin(), jacobian.end(), 0.0);
+  const auto columns = size();
+  BlockMeans friction(tracks_, setting, blocks_);
+  std::vector<double> up(blocks_.size()), down(blocks_.size()), shifted(p.begin(), p.end());
+  const auto speeds = slide_speeds(tracks_, setting, p);
+  const auto slid_m = slid_before_m(tracks_, speeds);
+  const auto all = [&](const SlideSpeeds& with, const std::vector<double>& slid,
+                       std::vector<double>& means) {
+    for (std::size_t c = 0; c < of_contact_.size(); ++c)
+      friction.of(c, of_contact_[c], with, slid[c], p[zero_column(c)], shifted, means);
+  };
+  for (std::size_t j = 0; j < kSlideLean; ++j) {
+    if (std::find(held.begin(), held.end(), static_cast<int>(j)) != held.end()) continue;
+    for (const double sign : {1.0, -1.0}) {
+      shifted[j] = p[j] + sign * kSteps[j];
+      if (drives(j)) {
+        const auto moved = slide_speeds(tracks_, setting, shifted);
+        all(moved, slid_before_m(tracks_, moved), sign > 0 ? up : down);
+      } else {
+        all(speeds, slid_m, sign > 0 ? up : down);
+      }
+    }
+    shifted[j] = p[j];
+    for (std::size_t b = 0; b < blocks_.size(); ++b)
+      jacobian[b * columns + j] = (up[b] - down[b]) / (2 * kSteps[j] * blocks_[b].sigma_N);
+  }
+  for (std::size_t c = 0; c < of_contact_.size(); ++c) {
+    const double step_N = zero_u_N(tracks_.contacts[c]);
+    friction.of(c, of_contact_[c], speeds, slid_m[c], p[zero_column(c)] + step_N, p, up);
+    friction.of(c, of_contact_[c], speeds, slid_m[c], p[zero_column(c)] - step_N, p, down);
+    for (std::size_t b = of_contact_[c].first; b < of_contact_[c].second; ++b) {
+      double* row = &jacobian[b * columns];
+      row[kSlideLean] = blocks_[b].normal_N / blocks_[b].sigma_N;
+      row[side_column(c)] = 1 / blocks_[b].sigma_N;
+      row[zero_column(c)] = (up[b] - down[b]) / (2 * step_N * blocks_[b].sigma_N);
+    }
+    jacobian[(blocks_.size() + 2 * c) * columns + side_column(c)] =
+        1 / side_u_N(tracks_.contacts[c]);
+    jacobian[(blocks_.size() + 2 * c + 1) * columns + zero_column(c)] =
+        1 / zero_u_N(tracks_.contacts[c]);
+  }
+  return true;
+}
+
+Result<SlideFit> SlideProblem::fit(const SlideSetting& setting, const SlideValues& start,
+                                   std::span<const int> held, int iterations,
+                                   const Job& job) const {
+  SlideFit result;
+  result.setting = setting;
+  result.values = start;
+  result.held.assign(held.begin(), held.end());
+  ceres::Problem problem;
+  problem.AddParameterBlock(result.values.data(), static_cast<int>(size()));
+  problem.AddResidualBlock(new SlideCost(*this, setting, held), nullptr, result.values.data());
+  if (!held.empty())
+    problem.SetManifold(result.values.data(),
+                        new ceres::SubsetManifold(static_cast<int>(size()), result.held));
+  const auto solution = solve(problem, job, {iterations, kTolerance});
+  if (!solution) return fail(solution.error());
+  result.iterations = solution->iterations;
+  std::vector<double> residuals(this->residuals());
+  if (!evaluate(setting, result.values, residuals))
+    return fail(ErrorCode::kUnidentifiable, "the slides' model can't be evaluated");
+  for (std::size_t b = 0; b < blocks_.size(); ++b) result.chi2 += residuals[b] * residuals[b];
+  result.dof = static_cast<double>(blocks_.size()) - static_cast<double>(size() - held.size());
+  return result;
+}
+
+std::size_t SlideProblem::leave_out_blows(const SlideFit& fit) {
+  std::vector<double> residuals(this->residuals());
+  if (!evaluate(fit.setting, fit.values, residuals)) return 0;
+  const double usual = mad_sigma(std::span(residuals).first(blocks_.size()));
+  std::vector<bool> out(blocks_.size(), false);
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    if (std::abs(residuals[b]) < kBlow * usual) continue;
+    const std::size_t last = std::min(blocks_.size(), b + kBlowBlocks);
+    for (std::size_t i = b - std::min(b, kBeforeBlow); i < last; ++i)
+      if (blocks_[i].slide == blocks_[b].slide) out[i] = true;
+  }
+  const auto count = static_cast<std::size_t>(std::count(out.begin(), out.end(), true));
+  if (static_cast<double>(count) > kMaxBlows * static_cast<double>(blocks_.size())) return 0;
+  std::vector<SlideBlock> kept;
+  for (std::size_t b = 0; b < blocks_.size(); ++b)
+    if (!out[b]) kept.push_back(blocks_[b]);
+  blocks_ = std::move(kept);
+  index_contacts();
+  return count;
+}
+
+void SlideProblem::judge(SlideFit& fit) const {
+  std::vector<double> residuals(this->residuals());
+  std::vector<double> slopes_of(this->residuals() * size());
+  if (!evaluate(fit.setting, fit.values, residuals) ||
+      !slopes(fit.setting, fit.values, fit.held, slopes_of))
+    return;
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const auto rows = static_cast<Index>(this->residuals());
+  const auto columns = static_cast<Index>(size());
+  std::vector<Index> free;
+  for (Index j = 0; j < columns; ++j)
+    if (std::find(fit.held.begin(), fit.held.end(), static_cast<int>(j)) == fit.held.end())
+      free.push_back(j);
+  const MatrixXd jacobian =
+      Eigen::Map<const RowMajor>(slopes_of.data(), rows, columns)(Eigen::all, free);
+  const Eigen::Map<const VectorXd> r(residuals.data(), rows);
+  LugreNormal normal{jacobian.transpose() * jacobian, {}, fit.chi2};
+  fit.condition = lugre_condition(normal);
+  std::vector<Cluster> slides;
+  for (std::size_t b = 0; b < blocks_.size();) {
+    const auto first = static_cast<Index>(b);
+    const auto slide = blocks_[b].slide;
+    while (b < blocks_.size() && blocks_[b].slide == slide) ++b;
+    const auto own = jacobian.middleRows(first, static_cast<Index>(b) - first);
+    slides.push_back(
+        {own.transpose() * own, own.transpose() * r.segment(first, static_cast<Index>(b) - first)});
+  }
+  fit.slides = static_cast<double>(slides.size());
+  const auto known = jacobian.bottomRows(rows - static_cast<Index>(blocks_.size()));
+  const MatrixXd part = clustered_covariance(normal.matrix, slides, known.transpose() * known,
+                                             std::max(1.0, fit.chi2_per_dof()));
+  if (part.size() == 0) return;
+  constexpr auto shared = static_cast<Index>(kSlideShared);
+  fit.covariance = MatrixXd::Zero(shared, shared);
+  for (std::size_t a = 0; a < free.size() && free[a] < shared; ++a)
+    for (std::size_t b = 0; b < free.size() && free[b] < shared; ++b)
+      fit.covariance(free[a], free[b]) = part(static_cast<Index>(a), static_cast<Index>(b));
+}
+
+}  // namespace tactelier

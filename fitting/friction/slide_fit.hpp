@@ -1,0 +1,67 @@
+#pragma once
+// Least squares of whole slides against their forward model (slide_law.hpp), for one shape of the
+// motor's steps. What is tried, and what may be released, is decided in slide_search.hpp.
+
+#include <Eigen/Core>
+#include <array>
+#include <vector>
+
+#include "fitting/friction/slide_law.hpp"
+#include "fitting/statistics/condition.hpp"
+#include "libcalib/job.hpp"
+
+namespace tactelier {
+
+/// By SlideIndex, then the side force of each contact and the error of its load's zero, N.
+using SlideValues = std::vector<double>;
+
+struct SlideFit {
+  SlideSetting setting;
+  SlideValues values;
+  double chi2 = 0;  // of the blocks
+  double dof = 0;
+  int iterations = 0;
+  std::vector<int> held;       // SlideIndex of what stayed where it was
+  Eigen::MatrixXd covariance;  // kSlideShared x kSlideShared, from how slides differ as wholes
+                               // where that is wider; empty when rank deficient
+  double slides = 0;           // that were compared
+  Condition condition;
+
+  double chi2_per_dof() const { return dof > 0 ? chi2 / dof : 0; }
+};
+
+class SlideProblem {
+ public:
+  explicit SlideProblem(const SlideTracks& tracks);
+
+  const SlideTracks& tracks() const { return tracks_; }
+  const std::vector<SlideBlock>& blocks() const { return blocks_; }
+  std::size_t size() const { return kSlideShared + 2 * tracks_.contacts.size(); }
+  /// Blocks, then what is known of side forces and zeros beforehand.
+  std::size_t residuals() const { return blocks_.size() + 2 * tracks_.contacts.size(); }
+
+  /// (model - measured) / sigma. False where the parameters make no sense.
+  bool evaluate(const SlideSetting& setting, std::span<const double> p,
+                std::span<double> residuals) const;
+  /// Row-major, residuals() x size(). Columns that are `held` stay 0.
+  bool slopes(const SlideSetting& setting, std::span<const double> p, std::span<const int> held,
+              std::span<double> jacobian) const;
+
+  /// From `start`, at most `iterations` steps; chi2 and values alone.
+  Result<SlideFit> fit(const SlideSetting& setting, const SlideValues& start,
+                       std::span<const int> held, int iterations, const Job& job) const;
+  /// Leaves out what a blow against the rig did to single blocks, as `fit` shows, and the time
+  /// until it has died down. Nothing where that would be many: then it is no blow. How many it was.
+  std::size_t leave_out_blows(const SlideFit& fit);
+  /// Fills covariance and condition of a fit that has ended.
+  void judge(SlideFit& fit) const;
+
+ private:
+  void index_contacts();
+
+  const SlideTracks& tracks_;
+  std::vector<SlideBlock> blocks_;
+  std::vector<std::pair<std::size_t, std::size_t>> of_contact_;  // blocks [first, end)
+};
+
+}  // namespace tactelier

@@ -1,0 +1,80 @@
+#pragma once
+// What slides look like to the force sensor, from the moves of the stage (docs/theory/friction.md
+// 13):
+//   v     = d/dt virtual encoder                             recording/virtual_encoder.hpp
+//   N     = load(t + delay) + its zero's error
+//   g(v)  = N (N/N0)^n [1 + r exp(-S/L)] [mu_d + drop exp(-(v/v_s)^2)],   S = int |v| dt
+//   F     = LuGre(v, g)(t - delay), bristles kept through reversals and rests,  + lean N + side
+//   force
+// compared as means over about 10 ms. The tip's motion is computed at the force's rate as if there
+// were no delay: which step of the motor falls into which row must not hang on what is fitted.
+
+#include <array>
+#include <vector>
+
+#include "fitting/friction/slide_tracks.hpp"
+#include "fitting/recording/virtual_encoder.hpp"
+#include "libcalib/models/lugre.hpp"
+
+namespace tactelier {
+
+enum SlideIndex : std::size_t {
+  kSlideDynamic,      // mu_d
+  kSlideDrop,         // mu_s - mu_d
+  kSlideLogStribeck,  // log v_s
+  kSlideLogSigma0,    // of bristles and rig in series
+  kSlideSigma1,
+  kSlideViscous,    // c_t
+  kSlideExponent,   // n
+  kSlideRunningIn,  // r
+  kSlideLogLength,  // log L
+  kSlideBacklash,   // of the axis, m
+  kSlideRippleCos,  // microstep error a cos + b sin, m
+  kSlideRippleSin,
+  kSlideDelay,   // of the force after the command, s
+  kSlideLean,    // side force over load: tilt and cross-talk
+  kSlideShared,  // then side force and load zero of each contact
+};
+
+/// How the tip moves within a step of the motor. Which of the two can't be read off a stage.
+enum class StepShape {
+  kJump,    // all at once
+  kSmooth,  // not at all: the tip follows the command
+};
+
+struct SlideSetting {
+  StepShape shape = StepShape::kJump;
+  double ripple_period_m = 0;  // of the microstep error
+  bool proportional = false;   // sigma0, sigma1, c_t go with the load
+  double phase = 0;            // of the instants at which the tip's place is taken, in rows: 0 to 1
+};
+
+/// Rows whose mean is compared.
+struct SlideBlock {
+  std::size_t contact = 0;
+  std::size_t slide = 0;  // counted over all contacts
+  std::size_t begin = 0;  // rows of the contact
+  std::size_t end = 0;
+  double force_N = 0;
+  double normal_N = 0;
+  double sigma_N = 0;
+};
+std::vector<SlideBlock> slide_blocks(const SlideTracks& tracks);
+
+/// Speed of the tip along the axis of the slides within the step that ends at each row, by contact.
+using SlideSpeeds = std::vector<std::vector<double>>;
+SlideSpeeds slide_speeds(const SlideTracks& tracks, const SlideSetting& setting,
+                         std::span<const double> p);
+/// Slid before each contact, what was left out of the recording not counted.
+std::vector<double> slid_before_m(const SlideTracks& tracks, const SlideSpeeds& speeds);
+
+/// Friction at every row of a contact as the force sensor sees it, without lean and side force.
+void contact_friction_N(const SlideContact& contact, std::span<const double> speed_m_per_s,
+                        double slid_m, double zero_N, double reference_N,
+                        const SlideSetting& setting, std::span<const double> p,
+                        std::vector<double>& friction_N);
+
+/// The six LuGre numbers at the reference load.
+LugreValues lugre_values(std::span<const double> p);
+
+}  // namespace tactelier

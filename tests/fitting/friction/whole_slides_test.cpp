@@ -1,0 +1,215 @@
+// Truth: oracles/15_slides and 15_slides.json (gen_15_slides.py: steps, play and microstep error
+// one instant after the other, bristles by SciPy's LSODA).
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+#include "fitting/engine/stage.hpp"
+#include "fitting/friction/slide_data.hpp"
+#include "fitting/friction/slide_fit.hpp"
+#include "fitting/friction/slide_search.hpp"
+#include "libcalib/import/import.hpp"
+#include "tests/fitting/statistics/oracle_files.hpp"
+
+namespace tactelier {
+namespace {
+
+/// The oracle's session, imported once.
+class WholeSlides : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    file_ =
+        std::filesystem::temp_directory_path() / fmt::format("tactelier-slides-{}.tact", getpid());
+    const auto folder = std::filesystem::path(TACTELIER_ORACLES) / "15_slides";
+    const auto imported = import_folder(folder, file_, {}, {});
+    ASSERT_TRUE(imported) << imported.error().message;
+    session_ = std::make_unique<Session>(Session::open(file_).value());
+  }
+  static void TearDownTestSuite() {
+    session_.reset();
+    std::filesystem::remove(file_);
+  }
+
+  static FitContext context() {
+    FitContext context;
+    context.sessions.push_back({session_.get(), {}, {}, "slides"});
+    return context;
+  }
+  static SlideTracks tracks() {
+    const auto here = context();
+    const auto runs = load_slides(here, 0);
+    EXPECT_TRUE(runs) << runs.error().message;
+    auto found = slide_tracks(here, *runs);
+    EXPECT_TRUE(found) << found.error().message;
+    return *found;
+  }
+  static double truth(const char* name) { return oracle::json("15_slides.json")["truth"][name]; }
+
+  static inline std::filesystem::path file_;
+  static inline std::unique_ptr<Session> session_;
+};
+
+TEST_F(WholeSlides, TakeTheDriftOfTheLoadsZeroOutBetweenFreeAirBeforeAndAfter) {
+  const auto found = tracks();
+  ASSERT_EQ(found.contacts.size(), 2U) << found.why_not;
+  // 0.5 and 2 N, which swing by 4 % over 1.43 s; the zero is 0.25 N off and goes on by 3 mN/s.
+  for (const std::size_t c : {0U, 1U}) {
+    const double load_N = c == 0 ? 0.5 : 2.0;
+    const auto& contact = found.contacts[c];
+    for (std::size_t i = 0; i < contact.time_s.size(); ++i) {
+      const double t_s = contact.time_s[i] - 3e-3;
+      const double expected_N = load_N * (1 + 0.04 * std::sin(2 * M_PI * 0.7 * t_s));
+      const bool under_load =
+          t_s > contact.time_s.front() + 0.1 && t_s < contact.time_s.back() - 0.1;
+      if (under_load) {
+        ASSERT_NEAR(contact.normal_N[i], expected_N, 4e-3) << t_s;
+      }
+    }
+  }
+  EXPECT_DOUBLE_EQ(found.step_m, 2.5e-6);
+}
+
+/// One slide of the oracle without noise.
+struct Trace {
+  SlideContact contact;
+  std::vector<double> speed_m_per_s, expected_N;
+  double slid_m = 0;
+};
+
+Trace oracle_trace() {
+  const auto trace = oracle::json("15_slides.json")["trace"];
+  const auto place_um = trace["place_um"].get<std::vector<double>>();
+  const std::size_t rows = place_um.size();
+  Trace made;
+  made.contact.load_N = 0.5;
+  made.contact.period_s = 1e-3;
+  made.contact.step_s.assign(rows, 1e-3);
+  made.contact.time_s.resize(rows);
+  made.contact.normal_N = trace["load_N"].get<std::vector<double>>();
+  made.contact.slides.push_back({0, rows});
+  made.expected_N = trace["friction_N"].get<std::vector<double>>();
+  made.slid_m = trace["slid_m"];
+  for (std::size_t i = 0; i < rows; ++i)
+    made.speed_m_per_s.push_back(i == 0 ? 0 : 1e-3 * (place_um[i] - place_um[i - 1]));
+  return made;
+}
+
+SlideValues true_values() {
+  const auto truth = oracle::json("15_slides.json")["truth"];
+  SlideValues p(kSlideShared, 0.0);
+  p[kSlideDynamic] = truth["mu_d"];
+  p[kSlideDrop] = truth["mu_s"].get<double>() - p[kSlideDynamic];
+  p[kSlideLogStribeck] = std::log(truth["v_s_m_per_s"].get<double>());
+  p[kSlideLogSigma0] = std::log(truth["sigma0_N_per_m"].get<double>());
+  p[kSlideSigma1] = truth["sigma1_N_s_per_m"];
+  p[kSlideViscous] = truth["c_t_N_s_per_m"];
+  p[kSlideExponent] = truth["load_exponent"];
+  p[kSlideRunningIn] = truth["running_in"];
+  p[kSlideLogLength] = std::log(truth["running_in_length_m"].get<double>());
+  return p;
+}
+
+TEST(SlideLaw, FollowsBristlesThatSciPyIntegratedUnderAVaryingLoad) {
+  const auto trace = oracle_trace();
+  auto p = true_values();
+  std::vector<double> friction_N;
+  contact_friction_N(trace.contact, trace.speed_m_per_s, trace.slid_m, 0, 1.0, {}, p, friction_N);
+  // Both begin at the same place only after the bristles have turned over: 0.4 mm.
+  double slid_m = 0, largest_N = 0;
+  for (std::size_t i = 0; i < friction_N.size(); ++i) {
+    slid_m += std::abs(trace.speed_m_per_s[i]) * 1e-3;
+    if (slid_m > 1.0e-3)
+      largest_N = std::max(largest_N, std::abs(friction_N[i] - trace.expected_N[i]));
+  }
+  EXPECT_GT(slid_m, 1.9e-3);
+  EXPECT_LT(largest_N, 2e-4);
+}
+
+TEST(SlideLaw, IsSeenLaterByTheDelayAndUnderTheLoadThatTheSensorSawLater) {
+  const auto trace = oracle_trace();
+  auto p = true_values();
+  std::vector<double> now_N, late_N;
+  auto moved = trace.contact;  // the load is late as well
+  for (std::size_t i = moved.normal_N.size(); i-- > 5;) moved.normal_N[i] = moved.normal_N[i - 5];
+  contact_friction_N(trace.contact, trace.speed_m_per_s, 0, 0, 1.0, {}, p, now_N);
+  p[kSlideDelay] = 5e-3;
+  contact_friction_N(moved, trace.speed_m_per_s, 0, 0, 1.0, {}, p, late_N);
+  for (std::size_t i = 20; i < now_N.size(); ++i) ASSERT_NEAR(late_N[i], now_N[i - 5], 2e-4) << i;
+}
+
+TEST_F(WholeSlides, HaveSlopesThatAgreeWithNumericDifferences) {
+  const auto found = tracks();
+  const SlideProblem problem(found);
+  auto p = true_values();
+  p.resize(problem.size());
+  p[kSlideBacklash] = 12e-6;
+  p[kSlideRippleCos] = 3e-6;
+  p[kSlideDelay] = 3.3e-3;
+  const SlideSetting setting{StepShape::kSmooth, 40e-6, false, 0};
+  std::vector<double> slopes(problem.residuals() * problem.size());
+  ASSERT_TRUE(problem.slopes(setting, p, {}, slopes));
+  std::vector<double> up(problem.residuals()), down(problem.residuals());
+  for (std::size_t j = 0; j < problem.size(); ++j) {
+    const double step = j == kSlideBacklash || j == kSlideRippleCos || j == kSlideRippleSin ? 1e-8
+                        : j == kSlideDelay                                                  ? 1e-5
+                                                                                            : 3e-5;
+    auto shifted = p;
+    shifted[j] += step;
+    ASSERT_TRUE(problem.evaluate(setting, shifted, up));
+    shifted[j] -= 2 * step;
+    ASSERT_TRUE(problem.evaluate(setting, shifted, down));
+    double off = 0, size = 0;
+    for (std::size_t i = 0; i < up.size(); ++i) {
+      const double numeric = (up[i] - down[i]) / (2 * step);
+      off += std::pow(slopes[i * problem.size() + j] - numeric, 2);
+      size += numeric * numeric;
+    }
+    EXPECT_LT(off, 1e-4 * size) << j;
+  }
+}
+
+TEST_F(WholeSlides, GiveWhatTheOracleWasMadeWith) {
+  const auto found = search_slides(tracks(), {});
+  ASSERT_TRUE(found) << found.error().message;
+  ASSERT_TRUE(found->found()) << found->why_not;
+  EXPECT_EQ(found->no_static, "");
+  const auto& p = found->fit.values;
+  const auto v = lugre_values(p);
+  const double law = std::pow(found->reference_N / truth("at_load_N"), truth("load_exponent"));
+  EXPECT_NEAR(v[kLugreDynamic], law * truth("mu_d"), 0.006 * v[kLugreDynamic]);
+  EXPECT_NEAR(v[kLugreStatic], law * truth("mu_s"), 0.03 * v[kLugreStatic]);
+  EXPECT_NEAR(v[kLugreStribeck], truth("v_s_m_per_s"), 0.05 * v[kLugreStribeck]);
+  EXPECT_NEAR(v[kLugreSigma0], truth("sigma0_N_per_m"), 0.01 * v[kLugreSigma0]);
+  EXPECT_NEAR(v[kLugreSigma1], truth("sigma1_N_s_per_m"), 0.15 * v[kLugreSigma1]);
+  EXPECT_NEAR(p[kSlideExponent], truth("load_exponent"), 0.01);
+  EXPECT_NEAR(p[kSlideRunningIn], truth("running_in"), 0.02);
+  EXPECT_NEAR(p[kSlideBacklash], 12e-6, 0.5e-6);
+  EXPECT_NEAR(p[kSlideDelay] + 1e-3 * found->fit.setting.phase, 3e-3, 1e-3);
+  EXPECT_EQ(found->fit.setting.shape, StepShape::kJump);
+  EXPECT_LT(found->fit.chi2_per_dof(), 1.1);
+  EXPECT_GT(found->other->chi2_per_dof(), found->fit.chi2_per_dof() + 0.1);
+}
+
+TEST_F(WholeSlides, FillTheModelWhereTheStageAnswersTenTimesASecond) {
+  const std::vector<std::string> stages{"friction"};
+  std::vector<FitSession> sessions{{session_.get(), {}, {}, "slides"}};
+  const auto model = fit(std::move(sessions), stages, {}, {});
+  ASSERT_TRUE(model) << model.error().message;
+  const auto& contact = model->friction.contact;
+  for (const auto* parameter : {&contact.mu_d, &contact.mu_s, &contact.v_s, &contact.sigma0}) {
+    ASSERT_TRUE(parameter->value) << parameter->reason;
+    EXPECT_TRUE(parameter->ci95);
+  }
+  auto figures = model->quality.at("friction").figures;
+  EXPECT_NEAR(figures["load_exponent"], truth("load_exponent"), 3 * figures["u_load_exponent"]);
+  EXPECT_LT(figures["u_load_exponent"], 0.01);
+  EXPECT_NEAR(figures["running_in"], truth("running_in"), 3 * figures["u_running_in"]);
+  EXPECT_NEAR(figures["axis_backlash_um"], 12, 0.5);
+}
+
+}  // namespace
+}  // namespace tactelier
