@@ -153,11 +153,23 @@ class Grammar {
   }
 
   void add_unpack() {
-    auto* unpack = app_.add_subcommand("unpack", "A .tact file to a folder of plain files");
+    auto* unpack =
+        app_.add_subcommand("unpack", "A .tact file to a folder of plain files, or to arrays");
     unpack->add_option("SESSION", session_, ".tact file")->required();
-    unpack->add_option("FOLDER", text_, "New folder")->required();
-    runs(unpack, "unpack",
-         [this](Console& console) { return run_unpack(console, session_, text_); });
+    auto* folder = unpack->add_option("FOLDER", text_, "New folder");
+    unpack
+        ->add_option("-o,--output", output_,
+                     "One file of arrays in SI instead: .h5 (HDF5) or .mat (MATLAB)")
+        ->excludes(folder);
+    unpack->footer(
+        "A folder holds every digit as recorded and can be imported again. Arrays are for\n"
+        "h5py.File('monday.h5')['force/values'], scipy.io.loadmat('monday.mat')['force'];\n"
+        "docs/open-data.md tells the rest.");
+    runs(unpack, "unpack", [this](Console& console) {
+      if (!output_.empty()) return run_unpack_table(console, session_, output_);
+      if (!text_.empty()) return run_unpack(console, session_, text_);
+      return console.fail({ErrorCode::kUsage, "give a FOLDER, or -o FILE.h5 or FILE.mat"});
+    });
   }
 
   void add_info() {

@@ -9,6 +9,7 @@
 #include "app/cli/commands.hpp"
 #include "app/workflow/edit_session.hpp"
 #include "app/workflow/exit_status.hpp"
+#include "app/workflow/open_data/unpack_table.hpp"
 #include "app/workflow/press_ranges.hpp"
 #include "app/workflow/session_info.hpp"
 
@@ -271,6 +272,18 @@ int run_unpack(Console& console, const std::string& session, const std::string& 
   if (!warnings) return console.fail(warnings.error());
   console.print(fmt::format("{}\n", folder));
   return console.finish({{"folder", folder}}, *warnings);
+}
+
+int run_unpack_table(Console& console, const std::string& session, const std::string& file) {
+  const auto table = unpack_table(session, file, console.job());
+  if (!table) return console.fail(table.error());
+  auto streams = json::array();
+  for (const auto& stream : table->streams) {
+    console.print(fmt::format("{}: {}, {} rows, {} columns\n", file, stream.name, stream.rows,
+                              stream.columns));
+    streams.push_back({{"name", stream.name}, {"rows", stream.rows}, {"columns", stream.columns}});
+  }
+  return console.finish({{"file", file}, {"streams", streams}}, table->warnings);
 }
 
 int run_info(Console& console, const std::vector<std::string>& sessions) {
