@@ -309,14 +309,14 @@ class Grammar {
     auto* verify = app_.add_subcommand(
         "verify-export", "Presses an exported pad in its simulator and compares with the model");
     verify->add_option("MODEL", export_model_, "Model file")->required();
-    verify->add_option("--to", verify_.format, "Simulator: " + joined(verifiable_formats()))
+    verify->add_option("--to", verify_.request.format, "Simulator: " + joined(verifiable_formats()))
         ->required()
         ->type_name("FORMAT");
     verify
-        ->add_option("--record", output_,
+        ->add_option("--record", verify_.record,
                      "Verification record to write; its page stands beside it as .txt")
         ->type_name("FILE.json");
-    verify->add_option("--assume", verify_.assumptions, "As for export, in SI units")
+    verify->add_option("--assume", verify_.request.assumptions, "As for export, in SI units")
         ->type_name("PATH=VALUE");
     verify->footer(
         "Presses, without noise: a plate at rest under five loads, moving and sliding, and a ball\n"
@@ -325,8 +325,9 @@ class Grammar {
         "above 1 % (depth, force, friction) or 3 % (damping). docs/newtons.md tells the rest.\n"
         "Example:\n  tactelier verify-export wts.json --to mujoco --record wts.mujoco.json");
     runs(verify, "verify-export", [this](Console& console) {
-      verify_.model = export_model_;
-      return run_verify_export(console, verify_, output_);
+      verify_.request.model = export_model_;
+      verify_.replace = force_;
+      return run_verify_export(console, verify_);
     });
   }
 
@@ -396,7 +397,7 @@ class Grammar {
   ExportArguments export_;
   std::string export_model_;
   bool list_ = false;
-  VerifyRequest verify_;
+  VerifyArguments verify_;
   SynthRequest synth_;
   bool dry_run_ = false;
   double gain_percent_ = 2;

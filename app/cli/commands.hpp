@@ -66,8 +66,12 @@ struct ExportArguments {
 int run_export(Console& console, const ExportArguments& arguments);
 int run_export_list(Console& console);
 
-/// `record`: a file, or empty.
-int run_verify_export(Console& console, const VerifyRequest& request, const std::string& record);
+struct VerifyArguments {
+  VerifyRequest request;
+  std::string record;  // a file, or empty
+  bool replace = false;
+};
+int run_verify_export(Console& console, const VerifyArguments& arguments);
 
 /// Every row when `code` is empty; `markdown`: as docs/codes.md.
 int run_codes(Console& console, const std::string& code, bool markdown);

@@ -5,11 +5,12 @@
 
 namespace tactelier::cli {
 
-int run_verify_export(Console& console, const VerifyRequest& request, const std::string& record) {
-  const auto verified = verify_export(request, console.job());
+int run_verify_export(Console& console, const VerifyArguments& arguments) {
+  const auto& record = arguments.record;
+  const auto verified = verify_export(arguments.request, console.job());
   if (!verified) return console.fail(verified.error());
   if (!record.empty())
-    if (auto written = write_verification(*verified, record); !written)
+    if (auto written = write_verification(*verified, record, arguments.replace); !written)
       return console.fail(written.error());
   console.print(to_text(verification_sections(*verified)));
   const bool passed = verified->verification.passed();

@@ -64,15 +64,12 @@ Result<VerificationRecord> verify_export(const VerifyRequest& request, const Job
                             std::move(*model), std::move(*found)};
 }
 
-Result<void> write_verification(const VerificationRecord& record,
-                                const std::filesystem::path& file) {
-  auto page = file;
-  page.replace_extension(".txt");
-  if (page == file)
-    return fail(ErrorCode::kUsage, "'{}' is the page's own name: call the record NAME.json",
-                file.string());
-  if (auto done = write_text_file(page, to_text(verification_sections(record))); !done) return done;
-  return write_text_file(file, to_json(record));
+Result<void> write_verification(const VerificationRecord& record, const std::filesystem::path& file,
+                                bool replace) {
+  const auto page = std::filesystem::path(file).replace_extension(".txt").filename().string();
+  const Exported files{to_json(record), {}, {}, {{page, to_text(verification_sections(record))}}};
+  if (auto written = write_export(files, file, replace); !written) return fail(written.error());
+  return {};
 }
 
 }  // namespace tactelier

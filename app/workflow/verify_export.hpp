@@ -23,8 +23,9 @@ std::vector<std::string> verifiable_formats();
 /// a target that can't be run here, and wherever the export itself fails.
 Result<VerificationRecord> verify_export(const VerifyRequest& request, const Job& job);
 
-/// Writes the record to `file` and its page beside it, with the ending .txt.
-Result<void> write_verification(const VerificationRecord& record,
-                                const std::filesystem::path& file);
+/// Writes the record to `file` and its page beside it, with the ending .txt; a page that is there
+/// already only with `replace`.
+Result<void> write_verification(const VerificationRecord& record, const std::filesystem::path& file,
+                                bool replace);
 
 }  // namespace tactelier

@@ -44,6 +44,9 @@ TEST_F(VerifyCommand, WritesARecordAndItsPage) {
   EXPECT_THAT(folder_.read("r.txt"), HasSubstr("Acme_Pad_2x3_A_7.mujoco"));
   EXPECT_EQ(run({"--to", "mujoco", "--record", "r.json"}).status, 2);
   EXPECT_EQ(run({"--to", "mujoco", "--record", "r.json", "--force"}).status, 0);
+  std::filesystem::remove(folder_ / "r.json");  // its page is as precious
+  EXPECT_EQ(run({"--to", "mujoco", "--record", "r.json"}).status, 2);
+  EXPECT_EQ(run({"--to", "mujoco", "--record", "other.txt"}).status, 2);
 }
 
 TEST_F(VerifyCommand, ATargetThatCannotBeRunHereIsRefusedByName) {
