@@ -11,6 +11,9 @@ namespace {
 
 constexpr double kAboveStribeck = 2;  // FR-02: highest speed over v_s
 constexpr double kMinDegrees = 5;
+// Of sigma0, relative, standard: what rows of 1 ms and the force's filter leave of a rise after a
+// reversal is alike in all slides, and so does not show in how they differ.
+constexpr double kRiseU = 2e-3;
 
 /// Columns of the LuGre numbers in a slide fit's covariance, and what they are multiplied with.
 Eigen::MatrixXd lugre_from_slides(const SlideFit& fit) {
@@ -38,6 +41,7 @@ LugreFit joint_of(const SlideFit& fit) {
   joint.dof = degrees_of(fit);
   const auto from = lugre_from_slides(fit);
   joint.covariance = from * fit.covariance * from.transpose();
+  joint.covariance(kLugreSigma0, kLugreSigma0) += kRiseU * kRiseU;
   return joint;
 }
 
