@@ -6,6 +6,7 @@
 
 #include "fitting/damping/chirp_stiffness.hpp"
 #include "fitting/damping/damping_estimate.hpp"
+#include "fitting/damping/path_estimate.hpp"
 #include "fitting/statistics/refusal.hpp"
 #include "libcalib/reason.hpp"
 
@@ -13,6 +14,7 @@ namespace tactelier {
 namespace {
 
 constexpr const char* kStage = "damping";
+constexpr double kPathShare = 0.025;  // of d: what a computed path leaves, standard
 
 /// Of the budget: when within a sample its speed holds; c_n carries the force sensor's gain too.
 std::vector<Component> systematic(const FitContext& context, const DampingEstimate& estimate) {
@@ -23,6 +25,8 @@ std::vector<Component> systematic(const FitContext& context, const DampingEstima
       gain = std::max(gain, *sensor->gain_u_percent / 100);
   std::vector<Component> budget{
       {"timing of the speed", u_rectangular(estimate.half_sample), kManyDegrees}};
+  if (estimate.planned && estimate.chosen == RateModel::kHuntCrossley)
+    budget.push_back({"computed path", kPathShare * std::abs(estimate.value.value), kManyDegrees});
   if (estimate.chosen == RateModel::kKelvinVoigt)
     budget.push_back({"force sensor's gain", gain * std::abs(estimate.value.value), kManyDegrees});
   return budget;
@@ -56,6 +60,9 @@ Parameter judged(const DampingEstimate& estimate, const char* name, const char* 
   candidate.name = name;
   candidate.unit = unit;
   candidate.estimate = estimate.value;
+  candidate.location = estimate.planned;
+  if (estimate.planned && estimate.value.value < 0)
+    return not_seen(estimate.value, unit, kStage, budget);
   const auto judgement = judge({&candidate, 1}, {}, kStage);
   return reported(candidate, judgement.verdicts[0], kStage, budget);
 }
@@ -121,6 +128,13 @@ void report_chirps(const RateData& data, SensorModel& model) {
   }
 }
 
+/// Along the computed path where there are presses that the stage's samples show too seldom.
+Result<DampingEstimate> estimate_from(const FitContext& context, const RateData& data) {
+  const bool any = std::any_of(data.presses.begin(), data.presses.end(),
+                               [](const auto& press) { return press.refusal.empty(); });
+  return any && sampled_seldom(data) ? estimate_along_path(context, data) : estimate_damping(data);
+}
+
 }  // namespace
 
 Result<void> run_damping(FitContext& context) {
@@ -133,7 +147,9 @@ Result<void> run_damping(FitContext& context) {
     quality.warnings.push_back(warning_of(press.refusal, press.where));
   }
   report_chirps(*data, context.model);
-  auto estimate = estimate_damping(*data);
+  const auto found = estimate_from(context, *data);
+  if (!found) return fail(found.error());
+  auto estimate = *found;
   if (estimate.chosen == RateModel::kKelvinVoigt) {
     const auto factor = place_factor(*data, context.model.stiffness);
     quality.figures["k_punch_over_k_here"] = factor.value;

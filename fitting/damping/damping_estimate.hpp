@@ -21,6 +21,7 @@ struct DampingEstimate {
   double speed_m_per_s = 0;  // highest
   double force_N = 0;        // mean
   std::size_t presses = 0;
+  bool planned = false;  // the protocol decides what is released, not the value
   std::string method;
   std::string refusal;  // of both numbers: code and words
   Warnings warnings;

@@ -27,10 +27,14 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "Check the latency between force and stage before the model.",
      recording("P5", "a stage that reports its position at 1 kHz or more")},
     {"DP-05", "damping or latency",
-     "A latency of the stage delays depth as damping does, and it is not known well enough to tell "
+     "A delay between stage and force looks like damping, and it is not known well enough to tell "
      "the two apart.",
-     "Sample the stage, or an encoder on it, at 1 kHz or more; press a rigid plate at two speeds.",
+     "Press the rigid plate four times at 0.13 mm/s, then the pad six times at each speed up to "
+     "the stage's fastest with its moves recorded; or sample an encoder at 1 kHz or more.",
      recording("P1", "an encoder on the stage, sampled at 1 kHz or more")},
+    {"DP-06", "either law of damping",
+     "Kelvin-Voigt damping and Hunt-Crossley dissipation describe the presses alike.",
+     "Repeat the presses, deeper and over a wider range of speeds.", recording("P5")},
     {"OTHER-MODEL", "the other model fits",
      "Of Kelvin-Voigt damping and Hunt-Crossley dissipation the presses follow the other one; only "
      "that is reported.",

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "fitting/damping/path_estimate.hpp"
 #include "fitting/relaxation/hold_data.hpp"
 #include "fitting/relaxation/rubber_memory.hpp"
 
@@ -83,7 +84,7 @@ Result<JointPresses> load_joint(const FitContext& context) {
   if (!rates) return fail(rates.error());
   std::erase_if(rates->presses, [](const RatePress& press) { return !press.refusal.empty(); });
   JointPresses found;
-  if (rates->presses.empty()) return found;
+  if (rates->presses.empty() || sampled_seldom(*rates)) return found;
   const auto& chosen = rates->presses[middle_of(context, rates->presses)];
   const std::size_t session = chosen.session;
   const Press& place = context.sessions[session].presses[chosen.press];

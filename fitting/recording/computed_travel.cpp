@@ -72,4 +72,17 @@ Result<bool> compute_loading(const FitContext& context, std::size_t session, std
   return true;
 }
 
+Result<std::optional<double>> shift_of_line(const FitContext& context, std::size_t session,
+                                            TimeRange range, const CommandedPath::Line& line) {
+  const auto clocks = clocks_of(context, session);
+  const StreamReader reader{*context.sessions[session].session, clocks, range, false, context.job};
+  const auto stage = reader.stage();
+  if (!stage) return fail(stage.error());
+  if (!stage->there()) return std::nullopt;
+  const double shift_m =
+      rest_travel_m(*stage, {range.begin_s, line.begin_s}) - along_z_m(line, line.begin_s);
+  if (!std::isfinite(shift_m) || !agrees(*stage, line, shift_m)) return std::nullopt;
+  return shift_m;
+}
+
 }  // namespace tactelier

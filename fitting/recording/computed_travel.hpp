@@ -19,4 +19,10 @@ CommandedPath commanded_path(const Session& session);
 Result<bool> compute_loading(const FitContext& context, std::size_t session, std::size_t press,
                              const CommandedPath& path, Interval rest, PressData& data);
 
+/// How far the positions read while the stage rests before this line, within `range`, lie from the
+/// line's begin; empty where none were read or those read under way contradict the line. Fails for
+/// damage and cancellation.
+Result<std::optional<double>> shift_of_line(const FitContext& context, std::size_t session,
+                                            TimeRange range, const CommandedPath::Line& line);
+
 }  // namespace tactelier

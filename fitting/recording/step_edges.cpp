@@ -1,0 +1,360 @@
+#include "fitting/recording/step_edges.hpp"
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numbers>
+
+#include "fitting/recording/contact_point.hpp"
+#include "fitting/recording/press_data.hpp"
+#include "fitting/recording/reading_step.hpp"
+#include "fitting/recording/stream_reader.hpp"
+#include "fitting/statistics/serial.hpp"
+#include "libcalib/json_check.hpp"
+#include "libcalib/protocol/rig.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kFine_s = 1e-4;      // of the computed way
+constexpr double kSeatedForce = 0.1;  // of the peak force: below, the frame is seating
+constexpr double kMinStep_s = 6e-3;   // between steps: faster ones run into one another
+constexpr double kMaxStep_s = 0.25;
+constexpr std::size_t kMinSteps = 20;
+constexpr double kSeen = 50;      // rise of chi^2 from in step to between steps
+constexpr double kEarly = 0.2;    // of a step's time: force is hardly ahead of its command
+constexpr double kLead_s = 0.05;  // of the computed way before the first row
+constexpr double kLocked = 1;     // samples that an edge moves by within them, over a press
+constexpr std::size_t kMinLoadings = 2;
+constexpr int kDelayGrid = 50;
+constexpr std::array kRises_s{0.3e-3, 0.5e-3, 0.7e-3, 0.9e-3, 1.2e-3, 1.6e-3, 2.2e-3};
+constexpr std::array kSpans_s{0.0, 1e-3, 2e-3};  // of a step, from rest to rest
+constexpr double kUsualRise_s = 0.9e-3, kUsualSpan_s = 1e-3;
+constexpr double kMinPeriods = 2;  // of microstep error on the way: else it is a bent frame
+constexpr std::array kPeriods{4, 8, 16, 32, 64, 128, 256};  // steps
+
+/// Staircase and its sine and cosine on a fine raster, behind a first order.
+class Stairs {
+ public:
+  Stairs(const CommandedPath& path, double begin_s, double end_s, double step_m, double period_m)
+      : begin_s_(begin_s) {
+    std::vector<double> times_s;
+    for (double t = begin_s; t < end_s; t += kFine_s) times_s.push_back(t);
+    AxisDrive drive;
+    drive.step_m = step_m;
+    places_m_ = virtual_encoder_m(path, 2, drive, times_s);
+    for (const double place_m : places_m_) {
+      const double turn = 2 * std::numbers::pi * place_m / period_m;
+      columns_.push_back({place_m, std::sin(turn), std::cos(turn)});
+    }
+  }
+
+  /// A step goes on for `span_s` about its time, then a first order follows.
+  void lag(double span_s, double rise_s) {
+    const double keep = std::exp(-kFine_s / rise_s);
+    lagged_.assign(places_m_.size(), columns_.front());
+    const auto half = static_cast<std::size_t>(std::lround(span_s / kFine_s / 2));
+    for (std::size_t i = 1; i < places_m_.size(); ++i) {
+      const auto now = mean_about(i, half);
+      for (std::size_t c = 0; c < 3; ++c)
+        lagged_[i][c] = keep * lagged_[i - 1][c] + (1 - keep) * now[c];
+    }
+  }
+
+  std::array<double, 3> at(double t_s) const {
+    const double place =
+        std::clamp((t_s - begin_s_) / kFine_s, 0.0, static_cast<double>(lagged_.size()) - 1.001);
+    const auto i = static_cast<std::size_t>(place);
+    const double part = place - static_cast<double>(i);
+    std::array<double, 3> value{};
+    for (std::size_t c = 0; c < 3; ++c)
+      value[c] = lagged_[i][c] + part * (lagged_[i + 1][c] - lagged_[i][c]);
+    return value;
+  }
+
+ private:
+  std::array<double, 3> mean_about(std::size_t i, std::size_t half) const {
+    const std::size_t first = i > half ? i - half : 0;
+    const std::size_t end = std::min(i + half + 1, places_m_.size());
+    std::array<double, 3> mean{};
+    for (std::size_t k = first; k < end; ++k) {
+      const auto& one = columns_[k];
+      for (std::size_t c = 0; c < 3; ++c) mean[c] += one[c] / static_cast<double>(end - first);
+    }
+    return mean;
+  }
+
+  double begin_s_;
+  std::vector<double> places_m_;
+  std::vector<std::array<double, 3>> columns_;
+  std::vector<std::array<double, 3>> lagged_;
+};
+
+struct AtDelay {
+  double rss = 0;
+  std::array<double, 2> sine_m{};
+  Eigen::VectorXd residual;
+};
+
+/// Everything linear at one delay. Places are taken against their mean: micrometres of many
+/// millimetres.
+AtDelay fit_at(const Stairs& stairs, const PlateLoading& press, double delay_s) {
+  const auto rows = static_cast<Eigen::Index>(press.time_s.size());
+  const double peak_N = press.force_N.back();
+  Eigen::MatrixXd design(rows, 6);
+  Eigen::VectorXd place(rows);
+  for (Eigen::Index i = 0; i < rows; ++i) {
+    const auto row = static_cast<std::size_t>(i);
+    const auto at = stairs.at(press.time_s[row] - delay_s);
+    const double f = press.force_N[row] / peak_N;
+    design.row(i) << 1, f, f * f, f * f * f, -at[1], -at[2];
+    place[i] = at[0];
+  }
+  place.array() -= place.mean();
+  const Eigen::VectorXd solution = design.colPivHouseholderQr().solve(place);
+  AtDelay found;
+  found.residual = place - design * solution;
+  found.rss = found.residual.squaredNorm();
+  found.sine_m = {solution[4], solution[5]};
+  return found;
+}
+
+struct Parabola {
+  double at = 0, height = 0, curvature = 0;
+};
+
+Parabola through(double x, double h, double left, double middle, double right) {
+  const double curvature = (left - 2 * middle + right) / (h * h);
+  const double slope = (right - left) / (2 * h);
+  if (!(curvature > 0)) return {x, middle, 0};
+  return {x - slope / curvature, middle - slope * slope / (2 * curvature), curvature};
+}
+
+/// Least squares over the delay for one rise time, from a grid over one step's time.
+Parabola best_delay(const Stairs& stairs, const PlateLoading& press, double step_s, double rise_s) {
+  const double first_s = -kEarly * step_s - rise_s;
+  std::vector<double> rss;
+  for (int i = 0; i <= kDelayGrid; ++i)
+    rss.push_back(fit_at(stairs, press, first_s + step_s * i / kDelayGrid).rss);
+  const auto best = std::min_element(rss.begin(), rss.end()) - rss.begin();
+  double at_s = first_s + step_s * static_cast<double>(best) / kDelayGrid;
+  Parabola found;
+  for (double h = step_s / kDelayGrid; h > 0.05e-3; h /= 4) {
+    found = through(at_s, h, fit_at(stairs, press, at_s - h).rss, fit_at(stairs, press, at_s).rss,
+                    fit_at(stairs, press, at_s + h).rss);
+    at_s = std::clamp(found.at, at_s - h, at_s + h);
+  }
+  found.at = at_s;
+  return found;
+}
+
+double speed_of(const CommandedPath& path, const PlateLoading& press) {
+  const double from_s = press.time_s.front(), to_s = press.time_s.back();
+  const auto& line = path.line_at(from_s);
+  return std::abs(line.place_m(to_s)[2] - line.place_m(from_s)[2]) / (to_s - from_s);
+}
+
+/// Steps that keep in time with the samples show every edge at one place between two of them, and
+/// where that is rests on the edge's shape.
+double locked_u_s(const PlateLoading& press, double step_s) {
+  const double sample_s = median_interval(press.time_s);
+  const double samples = step_s / sample_s;
+  const double steps = (press.time_s.back() - press.time_s.front()) / step_s;
+  return std::abs(samples - std::round(samples)) * steps < kLocked ? u_rectangular(sample_s / 2)
+                                                                   : 0;
+}
+
+double shortest_way_m(const CommandedPath& path, std::span<const PlateLoading> presses) {
+  double least_m = HUGE_VAL;
+  for (const auto& press : presses)
+    if (!press.time_s.empty())
+      least_m =
+          std::min(least_m, speed_of(path, press) * (press.time_s.back() - press.time_s.front()));
+  return least_m;
+}
+
+std::string why_not_seen(double step_s, std::size_t steps) {
+  if (steps < kMinSteps || step_s > kMaxStep_s)
+    return fmt::format("{} steps on the plate, {} needed", steps, kMinSteps);
+  if (step_s < kMinStep_s)
+    return fmt::format(
+        "a step every {:.1f} ms on the plate, which run into one another: press it "
+        "slower",
+        1e3 * step_s);
+  return {};
+}
+
+/// For an edge of usual shape: the best of powers of two of a step.
+double best_period_m(const CommandedPath& path, std::span<const PlateLoading> presses,
+                     double step_m) {
+  double best_m = kPeriods.front() * step_m, least_m2 = HUGE_VAL;
+  const double shortest_m = shortest_way_m(path, presses);
+  for (const int steps : kPeriods) {
+    const double period_m = steps * step_m;
+    if (kMinPeriods * period_m > shortest_m) continue;
+    double squares_m2 = 0;
+    for (const auto& press : presses) {
+      if (press.time_s.empty()) continue;
+      const double step_s = step_m / speed_of(path, press);
+      Stairs stairs(path, press.time_s.front() - kLead_s - step_s, press.time_s.back() + kLead_s,
+                    step_m, period_m);
+      stairs.lag(kUsualSpan_s, kUsualRise_s);
+      squares_m2 += best_delay(stairs, press, step_s, kUsualRise_s).height;
+    }
+    if (squares_m2 >= least_m2) continue;
+    least_m2 = squares_m2;
+    best_m = period_m;
+  }
+  return best_m;
+}
+
+/// Rows of the line into the plate, from seated to where it ends or is cut short.
+PlateLoading loading_rows(const CommandedPath& path, const PressData& data, double bias_N) {
+  PlateLoading press;
+  const double peak_N = data.force_N[data.peak] - bias_N;
+  const CommandedPath::Line* way = nullptr;
+  for (const auto& line : path.lines())
+    if (line.begin_s < data.time_s[data.peak] && line.begin_s >= data.time_s.front() &&
+        line.motion.end_m()[2] < line.motion.from_m()[2])
+      way = &line;
+  if (!way) return press;
+  const double end_s = way->brake_s.value_or(way->end_s);
+  for (std::size_t i = 0; i < data.rows() && data.time_s[i] < end_s; ++i) {
+    const double force_N = data.force_N[i] - bias_N;
+    if (data.time_s[i] <= way->begin_s || (press.time_s.empty() && force_N < kSeatedForce * peak_N))
+      continue;
+    press.time_s.push_back(data.time_s[i]);
+    press.force_N.push_back(force_N);
+  }
+  return press;
+}
+
+/// As the rig file states it, else what all positions are multiples of; 0: they have none.
+Result<double> step_of(const FitContext& context, std::size_t session) {
+  const Session& file = *context.sessions[session].session;
+  const auto document = parse_json(file.metadata().document, "session");
+  if (document && document->contains("rig"))
+    if (const auto rig = parse_rig((*document)["rig"].dump(), "rig"); rig && rig->step_z_m)
+      return *rig->step_z_m;
+  const auto clocks = clocks_of(context, session);
+  const StreamReader reader{file, clocks, {}, false, context.job};
+  const auto stage = reader.stage();
+  if (!stage && stage.error().code != ErrorCode::kUnidentifiable) return fail(stage.error());
+  if (!stage || !stage->there()) return 0;
+  ReadingStep step;
+  step.add(stage->samples.columns[0]);
+  return step.counts();
+}
+
+StepEdges refused_edges(std::string words) {
+  StepEdges edges;
+  edges.refusal = "DP-05 " + std::move(words);
+  return edges;
+}
+
+}  // namespace
+
+Result<StepDelay> fit_step_delay(const CommandedPath& path, const PlateLoading& press,
+                                 double step_m, double period_m) {
+  if (press.time_s.size() < 100)
+    return fail(ErrorCode::kUnidentifiable, "{} rows on the plate", press.time_s.size());
+  const double speed = speed_of(path, press);
+  const double step_s = step_m / speed;
+  const double lasts_s = press.time_s.back() - press.time_s.front();
+  if (auto why = why_not_seen(step_s, static_cast<std::size_t>(lasts_s / step_s)); !why.empty())
+    return fail(ErrorCode::kUnidentifiable, "{}", why);
+  Stairs stairs(path, press.time_s.front() - kLead_s - step_s, press.time_s.back() + kLead_s,
+                step_m, period_m);
+  struct Shape {
+    double span_s, rise_s;
+    Parabola delay;
+  };
+  std::vector<Shape> shapes;
+  for (const double span_s : kSpans_s)
+    for (const double rise_s : kRises_s) {
+      stairs.lag(span_s, rise_s);
+      shapes.push_back({span_s, rise_s, best_delay(stairs, press, step_s, rise_s)});
+    }
+  const auto best = *std::min_element(
+      shapes.begin(), shapes.end(),
+      [](const auto& a, const auto& b) { return a.delay.height < b.delay.height; });
+  StepDelay found;
+  found.rise_s = best.rise_s;
+  found.delay_s = best.delay.at + found.rise_s;
+  stairs.lag(best.span_s, found.rise_s);
+  const auto at = fit_at(stairs, press, best.delay.at);
+  const auto between = fit_at(stairs, press, best.delay.at + step_s / 2);
+  const auto rows = static_cast<double>(press.time_s.size());
+  const double variance = at.rss / (rows - 8);
+  if (!(best.delay.curvature > 0) || between.rss - at.rss < kSeen * variance)
+    return fail(ErrorCode::kUnidentifiable, "no steps show in the force on the plate");
+  const std::vector<double> left(at.residual.data(), at.residual.data() + at.residual.size());
+  found.u_s = std::sqrt(2 * variance / best.delay.curvature) *
+              serial_inflation(std::clamp(lag1(left), 0.0, 0.99));
+  found.u_locked_s = locked_u_s(press, step_s);
+  found.sine_m = at.sine_m;
+  found.rms_m = std::sqrt(at.rss / rows);
+  return found;
+}
+
+StepEdges step_edges_of(const CommandedPath& path, std::span<const PlateLoading> presses,
+                        double step_m) {
+  if (presses.size() < kMinLoadings)
+    return refused_edges(
+        fmt::format("Damping and delay can't be separated: {} presses of the rigid "
+                    "plate, {} needed",
+                    presses.size(), kMinLoadings));
+  const double period_m = best_period_m(path, presses, step_m);
+  std::vector<StepDelay> best;
+  for (const auto& press : presses) {
+    const auto fit = fit_step_delay(path, press, step_m, period_m);
+    if (!fit) return refused_edges("Damping and delay can't be separated: " + fit.error().message);
+    best.push_back(*fit);
+  }
+  StepEdges edges;
+  edges.step_m = step_m;
+  std::vector<double> delays_s;
+  std::array<double, 2> sine_m{};
+  double squares = 0;
+  const auto n = static_cast<double>(best.size());
+  for (const auto& fit : best) {
+    delays_s.push_back(fit.delay_s);
+    squares += fit.u_s * fit.u_s;
+    for (std::size_t c = 0; c < 2; ++c) sine_m[c] += fit.sine_m[c] / n;
+  }
+  edges.delay_s = press_spread(delays_s);
+  const double between_s2 = edges.delay_s.std * edges.delay_s.std * n;
+  edges.scatter_s = std::sqrt(std::max(0.0, between_s2 - squares / n));
+  edges.delay_s.std =
+      std::hypot(std::max(edges.delay_s.std, std::sqrt(squares) / n), best.front().u_locked_s);
+  edges.microstep = {std::hypot(sine_m[0], sine_m[1]), period_m, std::atan2(sine_m[1], sine_m[0])};
+  return edges;
+}
+
+Result<StepEdges> find_step_edges(const FitContext& context, std::size_t session,
+                                  const CommandedPath& path) {
+  const Session& file = *context.sessions[session].session;
+  const auto step_m = step_of(context, session);
+  if (!step_m) return fail(step_m.error());
+  if (path.lines().empty())
+    return refused_edges(
+        "Damping and delay can't be separated: the moves of the stage are not recorded");
+  if (!(*step_m > 0))
+    return refused_edges(
+        "Damping and delay can't be separated: state the stage's step (step_um) in the "
+        "rig file");
+  const auto plates = intervals(file.events(), "plate");
+  if (!plates) return fail(plates.error(), file.file().filename().string());
+  std::vector<PlateLoading> presses;
+  for (const auto& plate : *plates) {
+    const auto data = load_interval(context, session, {plate.begin_s, plate.end_s});
+    if (!data && data.error().code != ErrorCode::kUnidentifiable) return fail(data.error());
+    if (!data || !data->has_force() || data->rows() == 0) continue;
+    const auto coarse = detect_contact(data->force_N);
+    if (coarse) presses.push_back(loading_rows(path, *data, coarse->mean_N));
+  }
+  return step_edges_of(path, presses, *step_m);
+}
+
+}  // namespace tactelier

@@ -1,0 +1,55 @@
+#pragma once
+// How late force follows the command, from the rigid plate (docs/theory/clocks.md 8). On a plate
+// every step of the motor is an edge of the force, and a line says when each step was due:
+//   lag(place)(t - delay) = a0 + a1 F + a2 F^2 + a3 F^3
+//   place = g + A sin(2 pi g / lambda + phi),  g = q round(s(t)/q)
+// lag is a first order of some rise time: sensor, step and amplifier together. What counts is the
+// mean delay of command to force, delay + rise time: behind a ramp both are one number.
+
+#include <span>
+#include <vector>
+
+#include "fitting/recording/fit_context.hpp"
+#include "fitting/recording/virtual_encoder.hpp"
+#include "fitting/statistics/identified.hpp"
+
+namespace tactelier {
+
+/// One way into the plate at constant speed; equal lengths, bias removed.
+struct PlateLoading {
+  std::vector<double> time_s;
+  std::vector<double> force_N;
+};
+
+struct StepDelay {
+  double delay_s = 0;     // mean, rise time included
+  double u_s = 0;         // standard uncertainty from within the press
+  double u_locked_s = 0;  // of all presses alike: steps in time with the samples
+  double rise_s = 0;
+  std::array<double, 2> sine_m{};  // of the microstep error: sine, cosine
+  double rms_m = 0;                // of what is left
+};
+
+/// Of one press whose microstep error has this period. Fails with kUnidentifiable where the steps
+/// don't show: they follow one another too fast, or the axis has none.
+Result<StepDelay> fit_step_delay(const CommandedPath& path, const PlateLoading& press,
+                                 double step_m, double period_m);
+
+/// What a session's plate presses say of its z axis.
+struct StepEdges {
+  Estimate delay_s;      // mean over the presses
+  double scatter_s = 0;  // standard deviation from line to line, beyond what the fits explain
+  double step_m = 0;
+  AxisDrive::Harmonic microstep;
+  std::string refusal;  // code and words; nothing else is filled then
+};
+
+/// From the presses' own fits; the period is the one of powers of two of a step that fits best.
+StepEdges step_edges_of(const CommandedPath& path, std::span<const PlateLoading> presses,
+                        double step_m);
+
+/// Fails only for damage and cancellation.
+Result<StepEdges> find_step_edges(const FitContext& context, std::size_t session,
+                                  const CommandedPath& path);
+
+}  // namespace tactelier

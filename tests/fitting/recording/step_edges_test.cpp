@@ -1,0 +1,102 @@
+// Truth: a staircase and a first-order sensor in a dozen lines of their own.
+#include "fitting/recording/step_edges.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "fitting/statistics/random.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kStep_m = 2.5e-6, kPeriod_m = 40e-6, kPhase_rad = 0.7, kBent_m_per_N = 12e-6;
+constexpr double kRise_s = 0.8e-3, kTick_s = 2e-5, kSample_s = 1e-3;
+
+/// Lines into a plate that is touched at 0: 0.2 mm at this speed, one every 20 s.
+std::vector<Move> lines(double speed_m_per_s, int count) {
+  std::vector<Move> moves;
+  for (int i = 0; i < count; ++i) {
+    Move move;
+    move.line = 2 * i + 1;
+    move.from_m = {0, 0, 0.1e-3};
+    move.to_m = {0, 0, -0.18e-3};
+    move.speed_m_per_s = speed_m_per_s;
+    move.acceleration_m_per_s2 = 0.1;
+    move.queued_s = 20.0 * i + 1.00037 * (i + 1);
+    moves.push_back(move);
+    std::swap(move.from_m, move.to_m);
+    move.line = 2 * i + 2;
+    move.queued_s += 10;
+    moves.push_back(move);
+  }
+  return moves;
+}
+
+/// Force while the line goes on, late by `late_s` and by the sensor's rise.
+PlateLoading press(const Move& move, double late_s, RandomSource& random) {
+  PlateLoading loading;
+  double felt_m = 0, next_s = 0;
+  const double way_m = move.from_m[2] - move.to_m[2];
+  for (double t = 0; t < way_m / move.speed_m_per_s; t += kTick_s) {
+    // From rest: v^2/2a behind the line at constant speed.
+    const double behind_m = move.speed_m_per_s * move.speed_m_per_s / 0.2;
+    const double z_m = move.from_m[2] - std::max(0.0, move.speed_m_per_s * t - behind_m);
+    const double step_m = kStep_m * std::round(z_m / kStep_m);
+    const double tip_m = step_m + 5e-6 * std::sin(2 * M_PI * step_m / kPeriod_m + kPhase_rad);
+    felt_m += kTick_s / kRise_s * (-tip_m - felt_m);
+    if (t < next_s) continue;
+    next_s += kSample_s;
+    const double force_N = felt_m / kBent_m_per_N + 0.03 * random.normal();
+    if (felt_m < 20e-6) continue;
+    loading.time_s.push_back(move.queued_s + t + late_s);
+    loading.force_N.push_back(force_N);
+  }
+  return loading;
+}
+
+StepEdges edges(double speed_m_per_s, double late_s, double jitter_s = 0) {
+  RandomSource random(3);
+  const auto moves = lines(speed_m_per_s, 4);
+  std::vector<PlateLoading> presses;
+  for (std::size_t i = 0; i < moves.size(); i += 2)
+    presses.push_back(press(moves[i], late_s + jitter_s * (i % 4 == 0 ? 1 : -1), random));
+  return step_edges_of(CommandedPath(moves), presses, kStep_m);
+}
+
+TEST(StepEdges, TellHowLateForceIsBehindTheCommand) {
+  for (const double late_s : {0.0, 1e-3, 4.3e-3}) {
+    const auto found = edges(0.13e-3, late_s);
+    ASSERT_EQ(found.refusal, "");
+    EXPECT_NEAR(found.delay_s.value, late_s + kRise_s, 0.1e-3);
+    EXPECT_NEAR(found.delay_s.value, late_s + kRise_s, 4 * found.delay_s.std);
+    EXPECT_LT(found.delay_s.std, 0.06e-3);
+  }
+}
+
+TEST(StepEdges, FindTheMicrostepError) {
+  const auto found = edges(0.13e-3, 1e-3);
+  EXPECT_NEAR(found.microstep.amplitude_m, 5e-6, 0.1e-6);
+  EXPECT_NEAR(found.microstep.period_m, kPeriod_m, 1e-12);
+  EXPECT_NEAR(found.microstep.phase_rad, kPhase_rad, 0.03);
+}
+
+TEST(StepEdges, SayThatLinesBeginAtTimesOfTheirOwn) {
+  const auto found = edges(0.13e-3, 3e-3, 2e-3);
+  // Two lines 2 ms late and two 2 ms early: 2.31 ms.
+  EXPECT_NEAR(found.scatter_s, 2.31e-3, 0.1e-3);
+  EXPECT_NEAR(found.delay_s.std, 1.155e-3, 0.05e-3);
+}
+
+// 0.1 mm/s is a step every 25 samples.
+TEST(StepEdges, AreDoubtedWhereStepsKeepInTimeWithSamples) {
+  EXPECT_GT(edges(0.1e-3, 1e-3).delay_s.std, 0.25e-3);
+}
+
+TEST(StepEdges, AreNotClaimedOfStepsThatRunIntoOneAnother) {
+  EXPECT_THAT(edges(1e-3, 1e-3).refusal, testing::StartsWith("DP-05 "));
+}
+
+}  // namespace
+}  // namespace tactelier
