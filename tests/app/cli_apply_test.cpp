@@ -209,7 +209,7 @@ INSTANTIATE_TEST_SUITE_P(RisingAndFalling, ForeignTable, testing::Values(1.0, -1
 TEST(Apply, EndsWithFiveWhenNothingBecomesNewtons) {
   const TestFolder folder;
   pressed_session(0.2, 200).write(folder, "s");
-  run_cli(folder.path(), {"fit", "s", "-o", "m.json", "--exclude", "1-15"});
+  run_cli(folder.path(), {"fit", "s", "-o", "m.json", "--exclude", "1-15", "--stages", "response"});
   const auto result = run_cli(folder.path(), {"apply", "m.json", "s", "-o", "f.csv"});
   EXPECT_EQ(result.status, 5);
   EXPECT_THAT(result.out, HasSubstr("100.0 %"));

@@ -51,8 +51,8 @@ TEST(CommandLine, EveryCommandHasHelpWithItsJsonAndQuietFlags) {
 TEST(CommandLine, HelpOfFitNamesExactlyTheStagesThatExist) {
   const TestFolder folder;
   const auto help = run_cli(folder.path(), {"fit", "--help"}).out;
-  EXPECT_THAT(help, HasSubstr("time wrench contact response psf stiffness relaxation damping joint "
-                              "friction hydroelastic"));
+  EXPECT_THAT(help, HasSubstr("time wrench contact response psf array stiffness relaxation damping "
+                              "joint friction hydroelastic"));
   EXPECT_THAT(help, Not(HasSubstr("magnetism")));
 }
 

@@ -187,6 +187,7 @@ TEST(FitVerdict, AModelWithoutNumbersIsNothing) {
   SensorModel empty = fitted.model;
   for (auto& tactel : empty.response.tactels) tactel = {};
   empty.stiffness = {};
+  empty.array = {};
   EXPECT_EQ(judge_fit(empty).level, FitVerdict::Level::kNothing);
 }
 

@@ -171,7 +171,8 @@ def main():
     session = {"format": "tactelier/session", "version": 1,
                "sensor": {"rows": 1, "columns": 1, "pitch_x_mm": 5, "pitch_y_mm": 5},
                "indenter": {"shape": "sphere", "diameter_mm": 10},
-               "force_sensor": {"press_axis": "z"}}
+               "force_sensor": {"press_axis": "z"},
+               "rig": {"shear_compliance_um_per_N": 0}}
     (folder / "session.json").write_text(json.dumps(session, indent=1) + "\n", encoding="utf-8")
     shown = range(int(round(slides[1][1] / TICK_S)) - 20, int(round(slides[2][1] / TICK_S)) - 20)
     places = tip_um(told)

@@ -139,7 +139,7 @@ class Rig {
 SensorModel fitted(const Plan& plan) {
   const auto estimate = estimate_friction(Rig(plan).record(), {}).value();
   SensorModel model = empty_model({});
-  report_friction(estimate, {0.01, {4, 0.1, 7}}, model);
+  report_friction(estimate, {0.01, {4, 0.1, 7}, 0.0}, model);
   return model;
 }
 
