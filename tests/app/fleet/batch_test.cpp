@@ -84,7 +84,7 @@ TEST_F(Batch, APlanSaysWhatThePressesAreForAndWhatToRecordForTheRest) {
   record("monday", "A1", 1);
   const auto sensor = run_json({"batch", "plan", "rec", "-o", "fleet.json"})["sensors"][0];
   EXPECT_THAT(sensor["stages"].get<std::vector<std::string>>(),
-              ElementsAre("response", "stiffness"));
+              ElementsAre("response", "array", "stiffness"));
   std::map<std::string, std::string> missing;
   for (const auto& lack : sensor["missing"]) missing[lack["stage"]] = lack["protocol"];
   EXPECT_EQ(missing["psf"], "P8");
