@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "fitting/array/array_presses.hpp"
+#include "fitting/recording/force_certificate.hpp"
 #include "fitting/statistics/quantiles.hpp"
 #include "libcalib/model_file/turned_counts.hpp"
 
@@ -41,15 +42,6 @@ std::string refusal_of(const ArrayFit& fit) {
       "AR-02 The sum of all readings does not tell the force: presses left out are missed by "
       "{:.3g} N (rms), their forces differ by {:.3g} N.",
       fit.left_out_rms_N, fit.force_spread_N);
-}
-
-/// Of the force sensors' certificates; 0 where none is stated, which the stage "response" says.
-double certificate_share(const FitContext& context) {
-  double largest_percent = 0;
-  for (const auto& session : context.sessions)
-    if (const auto& sensor = session.session->metadata().force_sensor)
-      largest_percent = std::max(largest_percent, sensor->gain_u_percent.value_or(0));
-  return largest_percent / 100;
 }
 
 /// Of readings that were turned while they were read: back to the counts that were recorded.
@@ -96,7 +88,7 @@ Result<void> run_array(FitContext& context) {
                     presses.size() == 1 ? "One press" : fmt::format("{} presses", presses.size())));
     return {};
   }
-  report(fit_array(presses), presses.size(), certificate_share(context), model);
+  report(fit_array(presses), presses.size(), force_certificate(context).gain_share(), model);
   return {};
 }
 

@@ -7,6 +7,7 @@
 #include "fitting/damping/chirp_stiffness.hpp"
 #include "fitting/damping/damping_estimate.hpp"
 #include "fitting/damping/path_estimate.hpp"
+#include "fitting/recording/force_certificate.hpp"
 #include "fitting/statistics/refusal.hpp"
 #include "libcalib/reason.hpp"
 
@@ -18,11 +19,7 @@ constexpr double kPathShare = 0.025;  // of d: what a computed path leaves, stan
 
 /// Of the budget: when within a sample its speed holds; c_n carries the force sensor's gain too.
 std::vector<Component> systematic(const FitContext& context, const DampingEstimate& estimate) {
-  double gain = 0;
-  for (const auto& session : context.sessions)
-    if (const auto& sensor = session.session->metadata().force_sensor;
-        sensor && sensor->gain_u_percent)
-      gain = std::max(gain, *sensor->gain_u_percent / 100);
+  const double gain = force_certificate(context).gain_share();
   std::vector<Component> budget{
       {"timing of the speed", u_rectangular(estimate.half_sample), kManyDegrees}};
   if (estimate.planned && estimate.chosen == RateModel::kHuntCrossley)

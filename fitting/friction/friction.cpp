@@ -8,6 +8,7 @@
 #include "fitting/friction/slide_data.hpp"
 #include "fitting/friction/slide_estimate.hpp"
 #include "fitting/friction/slide_tracks.hpp"
+#include "fitting/recording/force_certificate.hpp"
 #include "libcalib/reason.hpp"
 
 namespace tactelier {
@@ -16,13 +17,9 @@ namespace {
 /// Relative standard uncertainty of the force sensors' gain: the largest stated; none when one
 /// session doesn't state it.
 std::optional<double> force_gain(const FitContext& context) {
-  double largest = 0;
-  for (const auto& session : context.sessions) {
-    const auto& sensor = session.session->metadata().force_sensor;
-    if (!sensor || !sensor->gain_u_percent) return std::nullopt;
-    largest = std::max(largest, *sensor->gain_u_percent / 100);
-  }
-  return largest;
+  const auto certificate = force_certificate(context);
+  if (!certificate.complete) return std::nullopt;
+  return certificate.gain_share();
 }
 
 /// The largest stated; none when one session doesn't state it.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "fitting/hydroelastic/hydro_estimate.hpp"
+#include "fitting/recording/force_certificate.hpp"
 #include "fitting/statistics/refusal.hpp"
 
 namespace tactelier {
@@ -13,15 +14,6 @@ constexpr const char* kStage = "hydroelastic";
 constexpr double kFirstPress = 0.1;  // by how much virgin rubber may be harder
 constexpr std::size_t kFewTactels = 5;
 constexpr double kFinestPart = 4;  // of the radius: samples no further apart than r_c / 4
-
-double largest_gain_u(const FitContext& context) {
-  double gain = 0;
-  for (const auto& session : context.sessions)
-    if (const auto& sensor = session.session->metadata().force_sensor;
-        sensor && sensor->gain_u_percent)
-      gain = std::max(gain, *sensor->gain_u_percent / 100);
-  return gain;
-}
 
 /// Of a force that grows with depth squared, where the rig's compliance is only known so well.
 double largest_rig_u(const FitContext& context, const HydroData& data) {
@@ -174,8 +166,8 @@ Result<void> run_hydroelastic(FitContext& context) {
   fill_quality(estimate, plate, quality);
   if (stated_m) {
     out.thickness = assumed(*stated_m, "m", "sensor");
-    out.modulus =
-        modulus(estimate, *stated_m, largest_gain_u(context), largest_rig_u(context, *data));
+    out.modulus = modulus(estimate, *stated_m, force_certificate(context).gain_share(),
+                          largest_rig_u(context, *data));
     return {};
   }
   const std::string why =

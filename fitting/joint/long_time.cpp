@@ -6,6 +6,7 @@
 
 #include "fitting/contact/contact.hpp"
 #include "fitting/joint/rest_stiffness.hpp"
+#include "fitting/recording/force_certificate.hpp"
 #include "fitting/recording/press_data.hpp"
 #include "fitting/recording/press_indenter.hpp"
 #include "fitting/relaxation/rubber_memory.hpp"
@@ -93,13 +94,10 @@ double shared_u(const RelaxedStiffness& k, double u_relaxation) {
 /// (docs/theory/contact-and-stiffness.md 2).
 std::vector<Component> systematic_of(const FitContext& context, double k) {
   std::vector<Component> parts;
-  double gain = 0, u_c1_m_per_N = 0;
-  for (const auto& session : context.sessions)
-    if (const auto& sensor = session.session->metadata().force_sensor)
-      gain = std::max(gain, sensor->gain_u_percent.value_or(0) / 100);
+  double u_c1_m_per_N = 0;
   for (const auto& rig : context.compliance)
     u_c1_m_per_N = std::max(u_c1_m_per_N, rig.u_c1_m_per_N);
-  parts.push_back({"force gain", gain * k, kManyDegrees});
+  parts.push_back({"force gain", force_certificate(context).gain_share() * k, kManyDegrees});
   parts.push_back({"frame compliance", k * k * u_c1_m_per_N, kManyDegrees});
   return parts;
 }

@@ -7,6 +7,7 @@
 
 #include "fitting/psf/crosstalk.hpp"
 #include "fitting/psf/psf_report.hpp"
+#include "fitting/recording/force_certificate.hpp"
 #include "fitting/response/response_model.hpp"
 #include "fitting/statistics/parallel.hpp"
 #include "fitting/statistics/robust.hpp"
@@ -24,15 +25,6 @@ double known_scatter(const FitContext& context) {
   for (const auto& response : context.model.response.tactels)
     if (response.repeatability.identified()) found.push_back(*response.repeatability.value / 100);
   return found.empty() ? 0 : median(found);
-}
-
-double certificate_percent(const FitContext& context) {
-  double largest = 0;
-  for (const auto& session : context.sessions) {
-    const auto& sensor = session.session->metadata().force_sensor;
-    if (sensor) largest = std::max(largest, sensor->gain_u_percent.value_or(0));
-  }
-  return largest;
 }
 
 bool shows_turn(const PsfProblem& problem) {
@@ -279,7 +271,7 @@ Result<void> run_psf(FitContext& context) {
       std::min(uncertainty.scatter.dof, static_cast<double>(data->problem.presses.size()) - 1);
   if (const auto added = add_press_scatter(context, uncertainty.scatter.total, degrees); !added)
     return fail(added.error());
-  const PsfReportSettings settings{certificate_percent(context)};
+  const PsfReportSettings settings{force_certificate(context).gain_percent};
   if (!report_psf(context, *data, fitted->choice, fitted->uncertainty, fitted->noise_chi2_per_dof,
                   settings, quality)) {
     context.failed.insert("psf");

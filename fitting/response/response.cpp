@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fitting/recording/force_certificate.hpp"
 #include "fitting/recording/press_data.hpp"
 #include "fitting/recording/press_indenter.hpp"
 #include "fitting/recording/reading_step.hpp"
@@ -104,21 +105,13 @@ Result<std::vector<TactelFit>> fit_all(FitContext& context,
 }
 
 double certificate_percent(const FitContext& context, Warnings& warnings) {
-  double largest = 0;
-  bool missing = false;
-  for (const auto& session : context.sessions) {
-    const auto& sensor = session.session->metadata().force_sensor;
-    if (sensor && sensor->gain_u_percent)
-      largest = std::max(largest, *sensor->gain_u_percent);
-    else
-      missing = true;
-  }
-  if (missing)
+  const auto certificate = force_certificate(context);
+  if (!certificate.complete)
     warnings.push_back({"NO-CERTIFICATE",
                         "The force sensor's gain uncertainty is not stated: u_total lacks it "
                         "(force_sensor.certificate.gain_u_percent).",
                         "session.json"});
-  return largest;
+  return certificate.gain_percent;
 }
 
 /// The model says which indenter its numbers belong to; several are worth a warning.

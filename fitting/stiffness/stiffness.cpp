@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "fitting/contact/contact.hpp"
+#include "fitting/recording/force_certificate.hpp"
 #include "fitting/recording/press_data.hpp"
 #include "fitting/recording/press_indenter.hpp"
 #include "fitting/statistics/robust.hpp"
@@ -219,15 +220,8 @@ RigUncertainty rig_uncertainty(const FitContext& context) {
     rig.c1_m_per_N = std::max(rig.c1_m_per_N, compliance.c1_m_per_N);
     rig.u_c1_m_per_N = std::max(rig.u_c1_m_per_N, compliance.u_c1_m_per_N);
   }
-  bool all = true;
-  for (const auto& session : context.sessions) {
-    const auto& sensor = session.session->metadata().force_sensor;
-    if (sensor && sensor->gain_u_percent)
-      rig.force_gain = std::max(rig.force_gain.value_or(0), *sensor->gain_u_percent / 100);
-    else
-      all = false;
-  }
-  if (!all) rig.force_gain.reset();
+  if (const auto certificate = force_certificate(context); certificate.complete)
+    rig.force_gain = certificate.gain_share();
   return rig;
 }
 
