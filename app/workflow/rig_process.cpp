@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workflow/command_line_program.hpp"
 #include "app/workflow/rig_overview.hpp"
 #include "app/workflow/temporary_folder.hpp"
 #include "devices/server/device_claim.hpp"
@@ -36,31 +37,21 @@ Result<std::pair<devices::DeviceFile, RigFile>> load(const RigPlace& place) {
   return std::pair{std::move(*devices), std::move(*rig)};
 }
 
-/// The command line program, beside whichever of our programs runs; one folder up where they were
-/// built.
-std::filesystem::path program() {
-  std::error_code error;
-  const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
-  const auto folder = self.parent_path();
-  for (const auto& place : {folder / "tactelier", folder.parent_path() / "tactelier"})
-    if (std::filesystem::is_regular_file(place, error)) return place;
-  return self;
-}
-
 class StartedProcess {
  public:
   static Result<StartedProcess> start(const RigPlace& place, const std::filesystem::path& chosen,
                                       const std::filesystem::path& log) {
-    const std::vector<std::string> words{(chosen.empty() ? program() : chosen).string(),
-                                         "rig",
-                                         "serve",
-                                         "--devices",
-                                         std::filesystem::absolute(place.devices).string(),
-                                         "--rig",
-                                         std::filesystem::absolute(place.rig).string(),
-                                         "--idle-exit",
-                                         fmt::format("{}", kIdleExit_s),
-                                         "--quiet"};
+    const std::vector<std::string> words{
+        (chosen.empty() ? command_line_program() : chosen).string(),
+        "rig",
+        "serve",
+        "--devices",
+        std::filesystem::absolute(place.devices).string(),
+        "--rig",
+        std::filesystem::absolute(place.rig).string(),
+        "--idle-exit",
+        fmt::format("{}", kIdleExit_s),
+        "--quiet"};
     std::vector<char*> arguments;
     for (const auto& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);

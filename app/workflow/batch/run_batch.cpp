@@ -13,6 +13,7 @@
 #include "app/workflow/batch/result_folder.hpp"
 #include "app/workflow/batch/sensor_key.hpp"
 #include "app/workflow/batch/worker.hpp"
+#include "app/workflow/command_line_program.hpp"
 #include "app/workflow/exit_status.hpp"
 #include "libcalib/text_file.hpp"
 

@@ -36,7 +36,4 @@ class Worker {
   int descriptor_ = -1;
 };
 
-/// The command line program: this one, or the one beside the desktop app.
-std::filesystem::path command_line_program();
-
 }  // namespace tactelier
