@@ -5,29 +5,13 @@
 #include <array>
 
 #include "app/workflow/open_data/unpack_table.hpp"
+#include "libcalib/import/formats/hdf5_handle.hpp"
 
 namespace tactelier {
 namespace {
 
 constexpr hsize_t kChunkRows = 4096;
 constexpr unsigned kDeflate = 4;
-
-/// Closes an identifier of the library.
-class OpenH5 {
- public:
-  OpenH5(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
-  OpenH5(const OpenH5&) = delete;
-  OpenH5& operator=(const OpenH5&) = delete;
-  ~OpenH5() {
-    if (id_ >= 0) close_(id_);
-  }
-  hid_t get() const { return id_; }
-  explicit operator bool() const { return id_ >= 0; }
-
- private:
-  hid_t id_;
-  herr_t (*close_)(hid_t);
-};
 
 /// UTF-8 of any length.
 hid_t text_type() {
@@ -44,28 +28,28 @@ std::vector<const char*> pointers(const std::vector<std::string>& texts) {
 }
 
 bool add_texts(hid_t place, const char* name, const std::vector<std::string>& texts) {
-  const OpenH5 type(text_type(), H5Tclose);
+  const Hdf5Handle type(text_type(), H5Tclose);
   const hsize_t count = texts.size();
-  const OpenH5 space(H5Screate_simple(1, &count, nullptr), H5Sclose);
-  const OpenH5 attribute(H5Acreate2(place, name, type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT),
-                         H5Aclose);
+  const Hdf5Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose);
+  const Hdf5Handle attribute(
+      H5Acreate2(place, name, type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
   return attribute && H5Awrite(attribute.get(), type.get(), pointers(texts).data()) >= 0;
 }
 
 bool add_text(hid_t place, const char* name, const std::string& text) {
-  const OpenH5 type(text_type(), H5Tclose);
-  const OpenH5 space(H5Screate(H5S_SCALAR), H5Sclose);
-  const OpenH5 attribute(H5Acreate2(place, name, type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT),
-                         H5Aclose);
+  const Hdf5Handle type(text_type(), H5Tclose);
+  const Hdf5Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+  const Hdf5Handle attribute(
+      H5Acreate2(place, name, type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
   const char* const pointer = text.c_str();
   return attribute && H5Awrite(attribute.get(), type.get(), &pointer) >= 0;
 }
 
 bool write_text_set(hid_t place, const char* name, const std::vector<std::string>& texts) {
-  const OpenH5 type(text_type(), H5Tclose);
+  const Hdf5Handle type(text_type(), H5Tclose);
   const hsize_t count = texts.size();
-  const OpenH5 space(H5Screate_simple(1, &count, nullptr), H5Sclose);
-  const OpenH5 set(
+  const Hdf5Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose);
+  const Hdf5Handle set(
       H5Dcreate2(place, name, type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
       H5Dclose);
   return set && (count == 0 || H5Dwrite(set.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT,
@@ -85,8 +69,8 @@ class GrowingTable {
     const std::array size{rows_ + rows, width_}, begin{rows_, hsize_t{0}}, extent{rows, width_};
     if (H5Dset_extent(set_.get(), size.data()) < 0) return false;
     rows_ += rows;
-    const OpenH5 file(H5Dget_space(set_.get()), H5Sclose);
-    const OpenH5 memory(H5Screate_simple(2, extent.data(), nullptr), H5Sclose);
+    const Hdf5Handle file(H5Dget_space(set_.get()), H5Sclose);
+    const Hdf5Handle memory(H5Screate_simple(2, extent.data(), nullptr), H5Sclose);
     H5Sselect_hyperslab(file.get(), H5S_SELECT_SET, begin.data(), nullptr, extent.data(), nullptr);
     return H5Dwrite(set_.get(), H5T_NATIVE_DOUBLE, memory.get(), file.get(), H5P_DEFAULT,
                     numbers.data()) >= 0;
@@ -96,8 +80,8 @@ class GrowingTable {
   static hid_t create(hid_t place, const char* name, hsize_t width) {
     const std::array size{hsize_t{0}, width}, most{H5S_UNLIMITED, width};
     const std::array chunk{kChunkRows, width};
-    const OpenH5 space(H5Screate_simple(2, size.data(), most.data()), H5Sclose);
-    const OpenH5 how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    const Hdf5Handle space(H5Screate_simple(2, size.data(), most.data()), H5Sclose);
+    const Hdf5Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
     H5Pset_chunk(how.get(), 2, chunk.data());
     H5Pset_shuffle(how.get());
     H5Pset_deflate(how.get(), kDeflate);
@@ -107,7 +91,7 @@ class GrowingTable {
 
   hsize_t width_;
   hsize_t rows_ = 0;
-  OpenH5 set_;
+  Hdf5Handle set_;
 };
 
 tl::unexpected<Error> not_written(const std::filesystem::path& file) {
@@ -126,8 +110,8 @@ Result<void> write_stream(const Session& session, const StreamSummary& stream, h
                           const std::filesystem::path& path, const Job& job) {
   const std::string name(to_string(stream.info.kind));
   const auto columns = stream_columns(stream.info);
-  const OpenH5 group(H5Gcreate2(file, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
-                     H5Gclose);
+  const Hdf5Handle group(H5Gcreate2(file, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                         H5Gclose);
   if (!group || columns.names.empty()) return group ? Result<void>() : not_written(path);
   GrowingTable time(group.get(), "time_s", 1);
   GrowingTable values(group.get(), "values", columns.names.size());
@@ -144,7 +128,8 @@ Result<void> write_stream(const Session& session, const StreamSummary& stream, h
 }
 
 bool write_events(const Session& session, hid_t file) {
-  const OpenH5 group(H5Gcreate2(file, "events", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+  const Hdf5Handle group(H5Gcreate2(file, "events", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                         H5Gclose);
   if (!group) return false;
   GrowingTable time(group.get(), "time_s", 1);
   std::vector<std::string> names, data;
@@ -164,7 +149,7 @@ Result<void> write_hdf5(const Session& session, const std::filesystem::path& fil
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // its own messages go to nobody
   const auto hash = session.content_hash();
   if (!hash) return fail(hash.error());
-  const OpenH5 out(H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
+  const Hdf5Handle out(H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
   if (!out || !add_text(out.get(), "format", "tactelier/session") ||
       !add_text(out.get(), "content_hash", *hash) ||
       !write_text_set(out.get(), "session.json", {session.metadata().document}) ||

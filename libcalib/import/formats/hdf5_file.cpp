@@ -7,28 +7,12 @@
 #include <numeric>
 
 #include "libcalib/import/formats/format_readers.hpp"
+#include "libcalib/import/formats/hdf5_handle.hpp"
 
 namespace tactelier {
 namespace {
 
 constexpr std::size_t kMaxNumbers = std::size_t{1} << 30;  // of one array: 8 GiB
-
-/// Closes an identifier of the library.
-class Handle {
- public:
-  Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  ~Handle() {
-    if (id_ >= 0) close_(id_);
-  }
-  hid_t get() const { return id_; }
-  explicit operator bool() const { return id_ >= 0; }
-
- private:
-  hid_t id_;
-  herr_t (*close_)(hid_t);
-};
 
 bool is_number(hid_t type) {
   const auto kind = H5Tget_class(type);
@@ -50,7 +34,7 @@ std::array<std::size_t, 2> shape_of(hid_t space) {
 
 /// A dataset of numbers, or one member of its records, which `memory` picks out by name.
 bool take_numbers(hid_t set, hid_t memory, hid_t number, const std::string& name, ArrayFile& file) {
-  const Handle space(H5Dget_space(set), H5Sclose);
+  const Hdf5Handle space(H5Dget_space(set), H5Sclose);
   NamedArray array;
   array.name = name;
   const auto shape = shape_of(space.get());
@@ -71,7 +55,7 @@ bool take_numbers(hid_t set, hid_t memory, hid_t number, const std::string& name
 void take_records(hid_t set, hid_t type, const std::string& path, ArrayFile& file) {
   const auto members = H5Tget_nmembers(type);
   for (unsigned k = 0; k < static_cast<unsigned>(std::max(0, members)); ++k) {
-    const Handle member(H5Tget_member_type(type, k), H5Tclose);
+    const Hdf5Handle member(H5Tget_member_type(type, k), H5Tclose);
     char* const text = H5Tget_member_name(type, k);
     const std::string name = text ? text : "";
     H5free_memory(text);
@@ -79,7 +63,7 @@ void take_records(hid_t set, hid_t type, const std::string& path, ArrayFile& fil
       file.unread.push_back(fmt::format("{}.{}: no numbers", path, name));
       continue;
     }
-    const Handle memory(H5Tcreate(H5T_COMPOUND, sizeof(double)), H5Tclose);
+    const Hdf5Handle memory(H5Tcreate(H5T_COMPOUND, sizeof(double)), H5Tclose);
     H5Tinsert(memory.get(), name.c_str(), 0, H5T_NATIVE_DOUBLE);
     if (!take_numbers(set, memory.get(), member.get(), name, file))
       file.unread.push_back(fmt::format("{}.{}: cannot be read", path, name));
@@ -89,9 +73,9 @@ void take_records(hid_t set, hid_t type, const std::string& path, ArrayFile& fil
 herr_t visit(hid_t group, const char* name, const H5O_info_t* info, void* target) {
   if (info->type != H5O_TYPE_DATASET) return 0;
   auto& file = *static_cast<ArrayFile*>(target);
-  const Handle set(H5Dopen2(group, name, H5P_DEFAULT), H5Dclose);
+  const Hdf5Handle set(H5Dopen2(group, name, H5P_DEFAULT), H5Dclose);
   if (!set) return 0;
-  const Handle type(H5Dget_type(set.get()), H5Tclose);
+  const Hdf5Handle type(H5Dget_type(set.get()), H5Tclose);
   if (H5Tget_class(type.get()) == H5T_COMPOUND)
     take_records(set.get(), type.get(), name, file);
   else if (!is_number(type.get()))
@@ -105,7 +89,7 @@ herr_t visit(hid_t group, const char* name, const H5O_info_t* info, void* target
 
 Result<ArrayFile> read_hdf5(const std::filesystem::path& path, const std::string& name) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // its own messages go to nobody
-  const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  const Hdf5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!file)
     return fail(ErrorCode::kInvalidInput, "{}: cannot be opened as an HDF5 file: is it whole?",
                 name);
