@@ -5,6 +5,8 @@
 
 #include "app/gui/frame/main_window.hpp"
 #include "app/gui/state/app_state.hpp"
+#include "app/gui/state/bench_devices.hpp"
+#include "app/gui/state/rig_link.hpp"
 #include "app/gui/text/english_plurals.hpp"
 #include "app/gui/theme/theme.hpp"
 
@@ -20,7 +22,9 @@ int main(int argc, char** argv) {
   tactelier::gui::theme().install();
   QSettings settings;
   tactelier::gui::AppState state(settings);
-  tactelier::gui::MainWindow window(state);
+  tactelier::gui::RigLink rig(state);
+  tactelier::gui::BenchDevices bench(state, rig);
+  tactelier::gui::MainWindow window(state, rig, bench);
   window.show();
   const auto arguments = QApplication::arguments();
   for (int i = 1; i < arguments.size(); ++i) state.open(arguments[i]);

@@ -78,7 +78,7 @@ void BenchTest::theVirtualBenchIsTheRigOfTheSessionPage() {
   auto* page = benchPage(bench);
   page->devices().startVirtualBench();
   QTRY_VERIFY_WITH_TIMEOUT(allSend(page), kMost_ms);
-  const auto& rig = bench.state->rig();
+  const auto& rig = *bench.rig;
   QVERIFY(rig.connected());
   bench.window->showPage(QStringLiteral("session"));
   QVERIFY(part<QWidget>(bench, "page_session")
@@ -87,11 +87,11 @@ void BenchTest::theVirtualBenchIsTheRigOfTheSessionPage() {
               .contains(QStringLiteral("VIRTUAL")));
   // One reader: nothing is opened beside the rig process.
   QVERIFY(!bench.window->actions().connectAll->isEnabled());
-  QSignalSpy told(bench.state.get(), &AppState::messageRaised);
+  QSignalSpy told(&bench.state->notifications(), &Notifications::messageRaised);
   page->devices().openFile(QString::fromStdString(rig.facts().place.devices.string()));
   QCOMPARE(told.count(), 1);
   QVERIFY(told[0][0].value<Message>().happened.contains(QStringLiteral("rig process")));
-  bench.state->rig().disconnectRig();
+  bench.rig->disconnectRig();
   QVERIFY(!page->devices().connected());
   for (const auto& lamp : lamps(bench)) QVERIFY(lamp.endsWith(QStringLiteral("not connected")));
   bench.settle();
@@ -114,7 +114,7 @@ void BenchTest::devicesThatARigProcessHasAreNotOpenedBesideIt() {
   std::filesystem::create_directories(socket.parent_path());
   const auto listening = rig::listen_socket(socket);
   QVERIFY(listening.has_value());
-  QSignalSpy told(bench.state.get(), &AppState::messageRaised);
+  QSignalSpy told(&bench.state->notifications(), &Notifications::messageRaised);
   page->devices().openFile(path);
   QTRY_COMPARE_WITH_TIMEOUT(told.count(), 1, kMost_ms);
   QVERIFY(told[0][0].value<Message>().happened.contains(QStringLiteral("second reader")));
@@ -161,7 +161,7 @@ void BenchTest::aDeviceFileConnectsAndAWrongOneIsExplained() {
     file.write(stage);
     file.write("}");
   };
-  QSignalSpy told(bench.state.get(), &AppState::messageRaised);
+  QSignalSpy told(&bench.state->notifications(), &Notifications::messageRaised);
   write(R"({"driver": "grbl", "url": "serial:/dev/nothing", "pol_hz": 5})");
   page->devices().openFile(path);
   QTRY_COMPARE_WITH_TIMEOUT(told.count(), 1, kMost_ms);
@@ -236,7 +236,7 @@ void BenchTest::aRigFileIsChosenAndAWrongOneIsExplained() {
     file.write(more);
     file.write("}");
   };
-  QSignalSpy told(bench.state.get(), &AppState::messageRaised);
+  QSignalSpy told(&bench.state->notifications(), &Notifications::messageRaised);
   write(R"(, "emergency_stopp": true)");
   page->devices().openRig(path);
   QTRY_COMPARE_WITH_TIMEOUT(told.count(), 1, kMost_ms);

@@ -50,7 +50,7 @@ void ChainTest::theExampleIsOpenedLookedAtFittedAndExported() {
   QTest::keyClick(presses, Qt::Key_Down);
   bench.settle();
   const int third = document->presses()[2].number;
-  QCOMPARE(bench.state->chosenPress().value_or(-1), third);
+  QCOMPARE(bench.state->selection().press().value_or(-1), third);
   auto* map = part<TactileMapView>(bench, "tactileMap");
   QCOMPARE(map->values().size(), 2U);  // both ends of the strip
   QTest::mouseMove(map, map->cell(1).center().toPoint());
@@ -63,7 +63,7 @@ void ChainTest::theExampleIsOpenedLookedAtFittedAndExported() {
   QCOMPARE(bench.window->currentPage(), QStringLiteral("fit"));
   bench.settle();
   QVERIFY(bench.state->model() != nullptr);
-  QVERIFY(!bench.state->modelOutdated());
+  QVERIFY(!bench.state->modelDocument().outdated());
   // Export.
   QTest::keyClick(window, Qt::Key_E, Qt::ControlModifier);
   QCOMPARE(bench.window->currentPage(), QStringLiteral("export"));

@@ -371,7 +371,7 @@ void ExportTest::theCommandCopiedWritesTheSameFile() {
   QCOMPARE(shell.exitCode(), 0);
   QCOMPARE(content(bench.folder.filePath("it's a model.xml")), previewText(bench).toUtf8());
   // A model that is only in the window cannot be named on a command line.
-  bench.state->setModel(std::make_shared<const SensorModel>(*bench.state->model()), {});
+  bench.state->modelDocument().set(std::make_shared<const SensorModel>(*bench.state->model()), {});
   bench.settle();
   bench.window->actions().copyAsCommand->trigger();
   QVERIFY(part<QLabel>(bench, "statusText")->text().contains(QStringLiteral("save the model")));
@@ -384,10 +384,10 @@ void ExportTest::anotherModelStartsWithoutAssumptions() {
   choose(bench, kRave);
   assume(bench, "friction.mu_s", "0.6");
   // A refit keeps what was assumed of this sensor.
-  bench.state->setModel(std::make_shared<const SensorModel>(model), {});
+  bench.state->modelDocument().set(std::make_shared<const SensorModel>(model), {});
   bench.settle();
   QVERIFY(previewText(bench).contains(QStringLiteral("<mus>0.6</mus>")));
-  bench.state->setMayDiscard([] { return true; });  // the refit was not saved
+  bench.state->modelDocument().setMayDiscard([] { return true; });  // the refit was not saved
   openModel(bench, model, "other.json");
   QVERIFY(!previewText(bench).contains(QStringLiteral("<mus>")));
   QVERIFY(!part<QTableView>(bench, "assumptionTable")->isVisible());

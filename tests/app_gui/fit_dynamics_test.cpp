@@ -194,7 +194,7 @@ void FitDynamicsTest::pressesShowTheirSpreadAndThePressureField() {
   const auto shared = spread->curve();
   // The press on the middle of a tactel gives that tactel most of its force, in the image too.
   const auto& press = shared->presses.front();
-  bench.state->choosePress(press.number);
+  bench.state->selection().choosePress(press.number);
   bench.settle();
   QCOMPARE(spread->curve(), shared);  // another press needs no new curve
   const auto& tiles = spread->images()->tiles();

@@ -38,7 +38,7 @@ int place(std::string_view stage) {
 /// Makes the fit wait after its first stage.
 struct Gate {
   explicit Gate(const Bench& bench) {
-    bench.state->setFitHook([this](std::string_view stage) {
+    bench.state->fit().setHook([this](std::string_view stage) {
       if (stage != "contact") return;
       reached.release();
       open.acquire();
@@ -66,11 +66,11 @@ void FitTest::theExampleIsFittedAndAnExcludedPressChangesTheNumbers() {
   auto* table = fitPart<QTableView>(bench, "fitPressTable");
   QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
                     table->visualRect(table->model()->index(2, 1)).center());
-  const int press = bench.state->chosenPress().value_or(-1);
+  const int press = bench.state->selection().press().value_or(-1);
   QCOMPARE(press, bench.state->recording()->presses()[2].number);
   QTest::keyClick(table, Qt::Key_X);
-  QVERIFY(bench.state->modelOutdated());
-  QVERIFY(bench.state->fitting());
+  QVERIFY(bench.state->modelDocument().outdated());
+  QVERIFY(bench.state->fit().running());
   // Readable while it refits, and said to be of before.
   QCOMPARE(result(bench, "stiffness.k_affine", ResultModel::kValue), before);
   QVERIFY2(fitPage(bench)->verdict()->words().contains(QStringLiteral("Refitting")),
@@ -80,7 +80,7 @@ void FitTest::theExampleIsFittedAndAnExcludedPressChangesTheNumbers() {
     return label->isVisible() && label->text() == QStringLiteral("refitting");
   }));
   bench.settle();
-  QVERIFY(!bench.state->modelOutdated());
+  QVERIFY(!bench.state->modelDocument().outdated());
   const auto after = result(bench, "stiffness.k_affine", ResultModel::kValue);
   QVERIFY2(after != before && after.contains(QStringLiteral(" ± ")), qPrintable(after));
   const auto& edits = bench.state->model()->provenance.sessions.front().edits;
@@ -121,7 +121,7 @@ void FitTest::theResultsAreTheTruthOfTheRecording() {
 void FitTest::anExcludedPressIsUndoneFromTheFitPage() {
   Bench bench;
   openAndFit(bench);
-  bench.state->choosePress(1);
+  bench.state->selection().choosePress(1);
   QTest::keyClick(fitPart<QTableView>(bench, "fitPressTable"), Qt::Key_X);
   bench.settle();
   QVERIFY(!bench.state->model()->response.tactels[5].press_gain.usable());
@@ -137,7 +137,7 @@ void FitTest::aFitIsCancelledWithTheButtonAndKeepsTheStagesThatEnded() {
   bench.window->showPage(QStringLiteral("fit"));
   gate.reached.acquire();
   const auto ended = std::size_t(place("contact")) + 1;
-  QTRY_COMPARE(bench.state->fitStages().size(), ended);
+  QTRY_COMPARE(bench.state->fit().stages().size(), ended);
   auto* cancel = fitPart<QPushButton>(bench, "fitCancel");
   QTRY_VERIFY(cancel->isVisible());
   // Where the curve will be stands what is going on, not how to begin.
@@ -148,7 +148,7 @@ void FitTest::aFitIsCancelledWithTheButtonAndKeepsTheStagesThatEnded() {
   QCOMPARE(status(bench), QStringLiteral("Cancelling: Fit"));
   gate.open.release();
   bench.settle();
-  QVERIFY(!bench.state->fitting());
+  QVERIFY(!bench.state->fit().running());
   QVERIFY(!cancel->isVisible());
   QCOMPARE(status(bench),
            QStringLiteral("Cancelled: %1 of %2 stages kept.").arg(ended).arg(stages().size()));
@@ -165,13 +165,13 @@ void FitTest::nothingStartsByItselfAfterACancel() {
   openSample(bench);
   bench.state->recording()->setExcluded(2, true);  // on its way to the file: the fit waits for it
   bench.window->showPage(QStringLiteral("fit"));
-  QVERIFY(bench.state->fitting());
-  bench.state->cancelFit();
-  QVERIFY(!bench.state->fitting());
+  QVERIFY(bench.state->fit().running());
+  bench.state->fit().cancel();
+  QVERIFY(!bench.state->fit().running());
   bench.settle();
   bench.window->showPage(QStringLiteral("recording"));
   bench.window->showPage(QStringLiteral("fit"));
-  QVERIFY(!bench.state->fitting());
+  QVERIFY(!bench.state->fit().running());
   bench.settle();
   QVERIFY(bench.state->model() == nullptr);
 }
@@ -183,7 +183,7 @@ void FitTest::aCancelledRefitKeepsTheLastValidNumbers() {
   Gate gate(bench);
   QTest::keyClick(bench.window.get(), Qt::Key_R, Qt::ControlModifier);
   gate.reached.acquire();
-  bench.state->cancelFit();
+  bench.state->fit().cancel();
   gate.open.release();
   bench.settle();
   QCOMPARE(bench.state->model().get(), model.get());
@@ -198,7 +198,7 @@ void FitTest::theWindowClosesDuringAFit() {
   gate.reached.acquire();
   QVERIFY(bench.window->close());
   bench.window.reset();
-  QVERIFY(bench.state->fitting());
+  QVERIFY(bench.state->fit().running());
   gate.open.release();
   bench.state.reset();  // waits for the worker; its answer comes to nobody
   QCOMPARE(QThreadPool::globalInstance()->activeThreadCount(), 0);
@@ -210,11 +210,11 @@ void FitTest::anEditDuringAFitIsInItsResult() {
   Gate gate(bench);
   bench.window->showPage(QStringLiteral("fit"));
   gate.reached.acquire();
-  bench.state->setFitHook({});
+  bench.state->fit().setHook({});
   bench.state->recording()->setExcluded(2, true);  // tactel 6
   gate.open.release();
   bench.settle();
-  QVERIFY(!bench.state->modelOutdated());
+  QVERIFY(!bench.state->modelDocument().outdated());
   QVERIFY(!bench.state->model()->response.tactels[6].press_gain.usable());
   QVERIFY(bench.state->model()->response.tactels[5].press_gain.usable());
 }
@@ -261,18 +261,18 @@ void FitTest::anUnsavedModelAsksBeforeItIsDiscarded() {
   // Opening another model asks as well.
   const auto file = bench.folder.filePath(QStringLiteral("m.json"));
   const auto fitted = bench.state->model();
-  bench.state->saveModel(file);
+  bench.state->modelDocument().save(file);
   bench.settle();
-  QVERIFY(bench.state->modelSaved());
+  QVERIFY(bench.state->modelDocument().saved());
   bench.window->actions().fit->trigger();
   bench.settle();
-  QVERIFY(!bench.state->modelSaved());
+  QVERIFY(!bench.state->modelDocument().saved());
   const auto unsaved = bench.state->model();
   answer("discardModel", -1);
   bench.state->open(file);
   bench.settle();
   QCOMPARE(bench.state->model().get(), unsaved.get());
-  bench.state->saveModel(file);
+  bench.state->modelDocument().save(file);
   bench.settle();
   QVERIFY(bench.window->close());
 }
@@ -281,7 +281,7 @@ void FitTest::aModelFileAloneShowsItsNumbers() {
   Bench bench;
   openAndFit(bench);
   const auto file = bench.folder.filePath(QStringLiteral("m.json"));
-  bench.state->saveModel(file);
+  bench.state->modelDocument().save(file);
   bench.settle();
   const auto value = result(bench, "stiffness.k_punch", ResultModel::kValue);
   bench.restart();
@@ -289,7 +289,7 @@ void FitTest::aModelFileAloneShowsItsNumbers() {
   bench.settle();
   QCOMPARE(bench.window->currentPage(), QStringLiteral("fit"));
   QCOMPARE(result(bench, "stiffness.k_punch", ResultModel::kValue), value);
-  QVERIFY(bench.state->fitRequest().sessions.empty());
+  QVERIFY(bench.state->fit().request().sessions.empty());
 }
 
 namespace {
@@ -350,7 +350,7 @@ void FitTest::aSecondRecordingIsOnlyLookedAt() {
   Bench bench;
   openAnother(bench, "T-1");
   QCOMPARE(fitted(bench), QStringList{QStringLiteral("a.tact")});
-  QVERIFY(!bench.state->modelOutdated());
+  QVERIFY(!bench.state->modelDocument().outdated());
   const auto* list = fitPart<QListWidget>(bench, "fitData");
   QCOMPARE(list->currentRow(), 1);
   QCOMPARE(list->item(0)->checkState(), Qt::Checked);
@@ -365,7 +365,7 @@ void FitTest::aSecondRecordingIsOnlyLookedAt() {
 void FitTest::joiningAsksAndTheDefaultIsAlone() {
   Bench bench;
   openAnother(bench, "T-1");
-  bench.state->setMayDiscard([] { return true; });
+  bench.state->modelDocument().setMayDiscard([] { return true; });
   tickSecond(bench, [&] {
     QVERIFY(words(bench).contains(QStringLiteral("Fit b.tact together with a.tact?")));
     auto* box = bench.window->findChild<QMessageBox*>(QStringLiteral("joinFit"));
@@ -413,7 +413,7 @@ void FitTest::aRecordingWithoutASerialNumberIsTakenOnTrust() {
     gui::test::answer(bench, "joinFit", "joinTogether", QStringLiteral("Fit them together"));
   });
   QCOMPARE(fitted(bench).size(), 2);
-  const auto& warnings = bench.state->modelWarnings();
+  const auto& warnings = bench.state->modelDocument().warnings();
   QVERIFY(std::any_of(warnings.begin(), warnings.end(),
                       [](const auto& warning) { return warning.code == "serial"; }));
 }
@@ -421,7 +421,7 @@ void FitTest::aRecordingWithoutASerialNumberIsTakenOnTrust() {
 void FitTest::theFitKeyFitsWhatIsShown() {
   Bench bench;
   openAnother(bench, "T-2");
-  bench.state->setMayDiscard([] { return true; });
+  bench.state->modelDocument().setMayDiscard([] { return true; });
   bench.window->showPage(QStringLiteral("recording"));
   const auto asked = whenAsked(bench, [&] {
     gui::test::answer(bench, "joinFit", "joinAlone", QStringLiteral("Fit b.tact alone"));

@@ -51,7 +51,7 @@ void FitViewsTest::theArrowKeysInTheMapChooseTheCurve() {
   bench.settle();
   QCOMPARE(plot->curve()->tactel, 6);
   QCOMPARE(plot->curve()->traces.front().press, 2);
-  QCOMPARE(bench.state->chosenPress().value_or(-1), 2);
+  QCOMPARE(bench.state->selection().press().value_or(-1), 2);
   // The line is the model's: 100 + 500 counts/N.
   QVERIFY(plot->curve()->line.has_value());
   QVERIFY(std::abs(plot->curve()->line->counts(1.0) - 600) < 5);
@@ -65,7 +65,7 @@ void FitViewsTest::theArrowKeysInTheMapChooseTheCurve() {
 void FitViewsTest::aPointOfTheChosenPressIsClickedToExcludeIt() {
   Bench bench;
   openAndFit(bench);
-  bench.state->choosePress(1);
+  bench.state->selection().choosePress(1);
   bench.settle();
   auto* plot = qobject_cast<ResponsePlot*>(fitPage(bench)->stagePlot());
   QVERIFY(plot->curve() != nullptr);
@@ -131,7 +131,7 @@ void FitViewsTest::everythingIsReachedWithTheKeyboardAlone() {
 void FitViewsTest::thePageIsEmptyWithoutData() {
   Bench bench;
   bench.window->showPage(QStringLiteral("fit"));
-  QVERIFY(!bench.state->fitting());
+  QVERIFY(!bench.state->fit().running());
   QVERIFY(!fitPart<QTreeView>(bench, "resultTree")->isVisible());
   const auto buttons = fitPage(bench)->findChildren<QPushButton*>();
   QVERIFY(std::any_of(buttons.begin(), buttons.end(), [](const QPushButton* button) {
@@ -144,7 +144,7 @@ void FitViewsTest::thePageIsEmptyWithoutData() {
 void FitViewsTest::aPlotAndAMapAreReadAsTables() {
   Bench bench;
   openAndFit(bench);
-  bench.state->chooseTactel(5);
+  bench.state->selection().chooseTactel(5);
   bench.settle();
   auto* plot = fitPart<ResidualPlot>(bench, "responseCurve");
   auto* twin = TableTwin::of(plot, nullptr);
@@ -179,7 +179,7 @@ void FitViewsTest::aPlotAndAMapAreReadAsTables() {
 void FitViewsTest::theNearestPointSaysItsValuesAndItsResidualLightsUp() {
   Bench bench;
   openAndFit(bench);
-  bench.state->chooseTactel(5);
+  bench.state->selection().chooseTactel(5);
   bench.settle();
   auto* plot = fitPart<ResidualPlot>(bench, "responseCurve");
   const auto* stage = qobject_cast<ResponsePlot*>(fitPage(bench)->stagePlot());

@@ -131,11 +131,11 @@ void FrameTest::aDamagedFileSaysWhatIsSafeAndWhatToDo() {
 
 void FrameTest::onlyTheNewestMessageAboutAFileStays() {
   Bench bench;
-  bench.state->tell({Message::Level::kBad, "a", {}, {}, "/x"});
-  bench.state->tell({Message::Level::kBad, "b", {}, {}, "/y"});
-  bench.state->tell({Message::Level::kBad, "c", {}, {}, "/x"});
-  bench.state->tell({Message::Level::kBad, "d", {}, {}, {}});
-  bench.state->tell({Message::Level::kBad, "e", {}, {}, {}});
+  bench.state->notifications().notify({Message::Level::kBad, "a", {}, {}, "/x"});
+  bench.state->notifications().notify({Message::Level::kBad, "b", {}, {}, "/y"});
+  bench.state->notifications().notify({Message::Level::kBad, "c", {}, {}, "/x"});
+  bench.state->notifications().notify({Message::Level::kBad, "d", {}, {}, {}});
+  bench.state->notifications().notify({Message::Level::kBad, "e", {}, {}, {}});
   QStringList words;
   for (const auto& message : bench.window->messageBar()->messages()) words << message.happened;
   QCOMPARE(words, (QStringList{"e", "d", "c", "b"}));
@@ -143,12 +143,13 @@ void FrameTest::onlyTheNewestMessageAboutAFileStays() {
 
 void FrameTest::aModelIsSavedThroughTheDialog() {
   Bench bench;
-  bench.state->setModel(std::make_shared<const SensorModel>(gui::test::fittedModel(bench)), {});
-  QVERIFY(!bench.state->modelSaved());
+  bench.state->modelDocument().set(
+      std::make_shared<const SensorModel>(gui::test::fittedModel(bench)), {});
+  QVERIFY(!bench.state->modelDocument().saved());
   QTest::keyClick(bench.window.get(), Qt::Key_S, Qt::ControlModifier);
   gui::test::acceptSaveDialog(bench, QStringLiteral("fresh"));
   bench.settle();
-  QVERIFY2(bench.state->modelSaved(),
+  QVERIFY2(bench.state->modelDocument().saved(),
            qPrintable(bench.window->messageBar()->messages().value(0).happened));
   QVERIFY(read_model(bench.folder.filePath("fresh.json").toStdString()).has_value());
   QVERIFY(part<QLabel>(bench, "documentName")->text().contains(QStringLiteral("fresh.json")));

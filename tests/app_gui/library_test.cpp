@@ -135,7 +135,7 @@ void LibraryTest::aRecordingIsUnpackedAndHoldsTheSame() {
   QCOMPARE(bench.window->messageBar()->messages().first().happened,
            QStringLiteral("Unpacked into %1").arg(folder));
   const auto again = bench.folder.filePath("again.tact");
-  bench.state->importInto(folder, {}, again);
+  bench.state->recordings().importInto(folder, {}, again);
   bench.settle();
   QCOMPARE(contentHash(again), contentHash(file));
 }

@@ -35,7 +35,7 @@ struct Connected {
     fake.frame(0, 0.002);
     QTRY_VERIFY(link().live().has_value());
   }
-  RigLink& link() { return bench.state->rig(); }
+  RigLink& link() { return *bench.rig; }
   Actions& actions() { return bench.window->actions(); }
   /// Everything asked before has been answered.
   void roundTrip() {
@@ -347,7 +347,7 @@ void SessionTest::aRecordingThatWasCutOffIsOfferedAtTheStart() {
   Bench bench;
   FakeRig fake;
   const auto file = gui::test::makeRecording(bench.folder.path(), QStringLiteral("night.tact"));
-  bench.state->noteRecent(file);
+  bench.state->files().note(file);
   bench.restart();
   bench.settle();
   const auto notice = [&] {
@@ -369,7 +369,7 @@ void SessionTest::aRecordingThatWasCutOffIsOfferedAtTheStart() {
   QTRY_VERIFY(notice() != nullptr);
   QTest::mouseClick(part<QPushButton>(bench, "cutOffResume"), Qt::LeftButton);
   QCOMPARE(bench.window->currentPage(), QStringLiteral("session"));
-  auto& link = bench.state->rig();
+  auto& link = *bench.rig;
   QVERIFY(!link.connected());
   link.take(fake.connect());
   const auto* form = bench.window->findChild<RecordForm*>();
@@ -664,7 +664,7 @@ void SessionTest::closingWhileRecordingPausesAndAsks() {
 /// The real thing: emulated devices, a rig process of its own, STOP over its own connection.
 void SessionTest::theVirtualRigConnectsAndStops() {
   Bench bench;
-  auto& link = bench.state->rig();
+  auto& link = *bench.rig;
   link.setProgram(TACTELIER_CLI);
   bench.window->showPage(QStringLiteral("session"));
   link.connectVirtual(5);

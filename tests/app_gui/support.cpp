@@ -176,21 +176,26 @@ SensorModel fittedModel(const Bench& bench) {
 
 Bench::Bench() { restart(); }
 
-Bench::~Bench() {
+Bench::~Bench() { close(); }
+
+void Bench::close() {
   window.reset();
+  devices.reset();
+  rig.reset();
   state.reset();
 }
 
 void Bench::restart() {
-  window.reset();
-  state.reset();
+  close();
   settings = std::make_unique<QSettings>(folder.filePath(QStringLiteral("settings.ini")),
                                          QSettings::IniFormat);
   if (!settings->contains(QStringLiteral("library_folder")))
     settings->setValue(QStringLiteral("library_folder"), folder.path());
   state = std::make_unique<AppState>(*settings);
-  state->rig().setProgram(TACTELIER_CLI);
-  window = std::make_unique<MainWindow>(*state);
+  rig = std::make_unique<RigLink>(*state);
+  rig->setProgram(TACTELIER_CLI);
+  devices = std::make_unique<BenchDevices>(*state, *rig);
+  window = std::make_unique<MainWindow>(*state, *rig, *devices);
   window->show();
   QVERIFY(QTest::qWaitForWindowExposed(window.get()));
   window->activateWindow();  // shortcuts belong to the active window

@@ -7,6 +7,8 @@
 
 #include "app/gui/frame/main_window.hpp"
 #include "app/gui/state/app_state.hpp"
+#include "app/gui/state/bench_devices.hpp"
+#include "app/gui/state/rig_link.hpp"
 
 namespace tactelier::gui::test {
 
@@ -37,10 +39,14 @@ struct Bench {
   void restart();
   /// Runs the event loop until nothing is going on.
   void settle() const;
+  /// Closes the window and what is behind it.
+  void close();
 
   QTemporaryDir folder;
   std::unique_ptr<QSettings> settings;
   std::unique_ptr<AppState> state;
+  std::unique_ptr<RigLink> rig;
+  std::unique_ptr<BenchDevices> devices;
   std::unique_ptr<MainWindow> window;
 };
 

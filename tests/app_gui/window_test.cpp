@@ -51,7 +51,7 @@ void WindowTest::theExampleOpensAndAPressIsExcludedWithKeys() {
   auto* table = part<QTableView>(bench, "pressTable");
   table->setFocus();
   QTest::keyClick(table, Qt::Key_Down);
-  QCOMPARE(bench.state->chosenPress().value_or(-1), document->presses()[1].number);
+  QCOMPARE(bench.state->selection().press().value_or(-1), document->presses()[1].number);
   QTest::keyClick(table, Qt::Key_X);
   QVERIFY(document->presses()[1].excluded);
   bench.settle();
@@ -76,7 +76,7 @@ void WindowTest::aRecordingIsLookedAtWithTheMouse() {
   auto* plot = page->forceTime();
   const QPoint third(int(plot->xAxis->coordToPixel(5.0)), int(plot->yAxis->coordToPixel(0.1)));
   QTest::mouseClick(plot, Qt::LeftButton, {}, third);
-  QCOMPARE(bench.state->chosenPress().value_or(-1), 3);
+  QCOMPARE(bench.state->selection().press().value_or(-1), 3);
   bench.settle();
   QVERIFY(map->values()[9] > 800);
   // Play moves on.
@@ -162,7 +162,7 @@ void WindowTest::aDamagedFileOpensAndSaysSo() {
   bench.settle();
   QVERIFY(bench.state->recording() != nullptr);
   for (const auto& press : bench.state->recording()->presses()) {
-    bench.state->choosePress(press.number);
+    bench.state->selection().choosePress(press.number);
     bench.settle();
   }
   const auto told = messageText(bench);
@@ -238,7 +238,7 @@ void WindowTest::theStateSurvivesARestart() {
   QCOMPARE(theme().dark(), dark);
   QCOMPARE(bench.window->currentPage(), QStringLiteral("library"));
   QCOMPARE(bench.window->size(), QSize(1200, 800));
-  QVERIFY(bench.state->recentFiles().first().endsWith(QStringLiteral("a.tact")));
+  QVERIFY(bench.state->files().recent().first().endsWith(QStringLiteral("a.tact")));
   QVERIFY(bench.state->recording() == nullptr);  // nothing opens by itself
   bench.settle();
   theme().choose(Theme::Choice::kLight);

@@ -43,9 +43,9 @@ QScrollArea* scrolled(Page* page) {
 
 }  // namespace
 
-MainWindow::MainWindow(AppState& state, QWidget* parent)
-    : QMainWindow(parent), state_(state), infos_(pages()) {
-  actions_ = new Actions(state.undoGroup(), this);
+MainWindow::MainWindow(AppState& state, RigLink& rig, BenchDevices& bench, QWidget* parent)
+    : QMainWindow(parent), state_(state), rig_(rig), bench_(bench), infos_(pages()) {
+  actions_ = new Actions(state.recordings().undoGroup(), this);
   setWindowTitle(tr("Tactelier"));
   setWindowIcon(QIcon(iconPixmap(QStringLiteral("tactelier"), 128, Qt::black)));
   setAcceptDrops(true);
@@ -66,7 +66,7 @@ MainWindow::MainWindow(AppState& state, QWidget* parent)
 
 /// Where recordings go.
 QString MainWindow::freeDisk() const {
-  const auto folder = state_.libraryFolder();
+  const auto folder = state_.files().libraryFolder();
   const QStorageInfo disk(QFileInfo::exists(folder) ? folder : QDir::homePath());
   if (!disk.isValid()) return {};
   return tr("%1 GB free").arg(disk.bytesAvailable() / 1'000'000'000);
@@ -74,11 +74,12 @@ QString MainWindow::freeDisk() const {
 
 MainWindow::~MainWindow() {
   // Pages observe the state until the end; it lives longer than the window.
-  state_.disconnect(this);
-  state_.rig().disconnect(this);
-  state_.bench().disconnect(this);
-  state_.setMayDiscard({});
-  state_.setAskJoin({});
+  for (QObject* part : std::initializer_list<QObject*>{
+           &state_.notifications(), &state_.files(), &state_.selection(), &state_.recordings(),
+           &state_.modelDocument(), &state_.fit(), &state_.jobs(), &rig_, &bench_})
+    part->disconnect(this);
+  state_.modelDocument().setMayDiscard({});
+  state_.fit().setAskJoin({});
 }
 
 void MainWindow::buildFrame() {
@@ -89,11 +90,11 @@ void MainWindow::buildFrame() {
   safety_ = new SafetyBar(centre);
   // Both write the request in this very call.
   const auto stop = [this] {
-    if (state_.rig().motionPossible()) return state_.rig().stop();
-    emit state_.statusTold(tr("STOP: no stage is connected, nothing moves."));
+    if (rig_.motionPossible()) return rig_.stop();
+    state_.notifications().status(tr("STOP: no stage is connected, nothing moves."));
   };
   connect(safety_->stopButton(), &QPushButton::pressed, this, stop);
-  stop_keys_ = new StopKeys([this] { return state_.rig().motionPossible(); }, stop, this);
+  stop_keys_ = new StopKeys([this] { return rig_.motionPossible(); }, stop, this);
   messages_ = new MessageBar(centre);
   rail_ = new Rail(centre);
   stack_ = new QStackedWidget(centre);
@@ -131,7 +132,8 @@ Page* MainWindow::page(const QString& id) {
   if (auto* known = built_.value(id)) return known;
   for (const auto& info : infos_) {
     if (info.id != id) continue;
-    const PageContext context{state_, *actions_, [this](const QString& to) { showPage(to); }};
+    const PageContext context{state_, rig_, bench_, *actions_,
+                              [this](const QString& to) { showPage(to); }};
     auto* made = info.create(context, stack_);
     made->setObjectName(QStringLiteral("page_") + id);
     made->setAccessibleName(info.title);
@@ -159,36 +161,39 @@ void MainWindow::showPage(const QString& id) {
 }
 
 void MainWindow::connectState() {
-  state_.setMayDiscard([this] { return mayDiscardModel(); });
-  state_.setAskJoin([this](const auto& question) { return askJoin(question); });
-  connect(&state_, &AppState::messageRaised, messages_, &MessageBar::add);
-  connect(&state_.rig(), &RigLink::changed, this, &MainWindow::refreshRig);
-  connect(&state_.rig(), &RigLink::linkChanged, this, &MainWindow::refreshRig);
-  connect(&state_.bench(), &BenchDevices::changed, this, &MainWindow::showSafety);
-  connect(&state_.rig(), &RigLink::frame, this, &MainWindow::showSafety);
-  connect(&state_, &AppState::statusTold, status_, &QLabel::setText);
-  connect(&state_, &AppState::recordingOpened, this,
+  state_.modelDocument().setMayDiscard([this] { return mayDiscardModel(); });
+  state_.fit().setAskJoin([this](const auto& question) { return askJoin(question); });
+  connect(&state_.notifications(), &Notifications::messageRaised, messages_, &MessageBar::add);
+  connect(&rig_, &RigLink::changed, this, &MainWindow::refreshRig);
+  connect(&rig_, &RigLink::linkChanged, this, &MainWindow::refreshRig);
+  connect(&bench_, &BenchDevices::changed, this, &MainWindow::showSafety);
+  connect(&rig_, &RigLink::frame, this, &MainWindow::showSafety);
+  connect(&state_.notifications(), &Notifications::statusChanged, status_, &QLabel::setText);
+  connect(&state_.recordings(), &Recordings::opened, this,
           [this] { showPage(QStringLiteral("recording")); });
-  connect(&state_, &AppState::modelOpened, this, [this] {
+  connect(&state_.modelDocument(), &ModelDocument::opened, this, [this] {
     if (current_ != QStringLiteral("export")) showPage(QStringLiteral("fit"));
   });
-  connect(&state_, &AppState::libraryFolderChanged, this,
+  connect(&state_.files(), &FileHistory::libraryFolderChanged, this,
           [this] { showPage(QStringLiteral("library")); });
-  for (const auto signal : {&AppState::recordingChanged, &AppState::modelChanged,
-                            &AppState::pressChosen, &AppState::fitStarted})
-    connect(&state_, signal, this, [this] {
-      refreshActions();
-      refreshDocumentName();
-    });
-  connect(&state_, &AppState::pressChanged, this, &MainWindow::refreshActions);
-  connect(&state_, &AppState::fitFinished, this, &MainWindow::refreshActions);
+  connect(&state_.selection(), &Selection::recordingChanged, this, &MainWindow::refreshDocument);
+  connect(&state_.selection(), &Selection::pressChosen, this, &MainWindow::refreshDocument);
+  connect(&state_.modelDocument(), &ModelDocument::changed, this, &MainWindow::refreshDocument);
+  connect(&state_.fit(), &FitRunner::started, this, &MainWindow::refreshDocument);
+  connect(&state_.recordings(), &Recordings::pressChanged, this, &MainWindow::refreshActions);
+  connect(&state_.fit(), &FitRunner::finished, this, &MainWindow::refreshActions);
+}
+
+void MainWindow::refreshDocument() {
+  refreshActions();
+  refreshDocumentName();
 }
 
 void MainWindow::refreshActions() {
   const bool has_recording = state_.recording() != nullptr;
   actions_->closeRecording->setEnabled(has_recording);
-  actions_->excludePress->setEnabled(has_recording && state_.chosenPress().has_value());
-  const auto chosen = state_.chosenPress();
+  actions_->excludePress->setEnabled(has_recording && state_.selection().press().has_value());
+  const auto chosen = state_.selection().press();
   const Press* press = has_recording && chosen ? state_.recording()->press(*chosen) : nullptr;
   actions_->excludePress->setText(press == nullptr  ? tr("E&xclude press")
                                   : press->excluded ? tr("Include press %1").arg(press->number)
@@ -200,7 +205,8 @@ void MainWindow::refreshActions() {
 
 /// A model of other recordings than the one shown says whose it is.
 QString MainWindow::modelName() const {
-  if (!state_.modelFile().isEmpty()) return QFileInfo(state_.modelFile()).fileName();
+  if (!state_.modelDocument().file().isEmpty())
+    return QFileInfo(state_.modelDocument().file()).fileName();
   QStringList sources;
   for (const auto& session : state_.model()->provenance.sessions) sources << text(session.file);
   const auto* shown = state_.recording();

@@ -1,6 +1,6 @@
 #pragma once
 // The window: menu bar, safety bar, message bar, rail and page, status bar. No logic of its own:
-// actions call AppState, pages observe it.
+// actions call the parts of AppState, pages observe them.
 
 #include <QHash>
 #include <QMainWindow>
@@ -15,16 +15,19 @@ class QStackedWidget;
 
 namespace tactelier::gui {
 
+class BenchDevices;
 class JobStrip;
 class MessageBar;
 class Rail;
+class RigLink;
 class SafetyBar;
 class StopKeys;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
  public:
-  explicit MainWindow(AppState& state, QWidget* parent = nullptr);
+  /// All outlive the window.
+  MainWindow(AppState& state, RigLink& rig, BenchDevices& bench, QWidget* parent = nullptr);
   ~MainWindow() override;
 
   void showPage(const QString& id);
@@ -47,6 +50,7 @@ class MainWindow : public QMainWindow {
   void connectViewActions();
   void connectState();
   void refreshActions();
+  void refreshDocument();
   void refreshDocumentName();
   QString modelName() const;
   void askOpen();
@@ -57,7 +61,7 @@ class MainWindow : public QMainWindow {
   void askSaveModel();
   bool mayDiscardModel();
   void fit();
-  AppState::Join askJoin(const AppState::JoinQuestion& question);
+  FitRunner::Join askJoin(const FitRunner::JoinQuestion& question);
   void showHelp();
   void showAbout();
   void cycleArea();
@@ -71,6 +75,8 @@ class MainWindow : public QMainWindow {
   void save() const;
 
   AppState& state_;
+  RigLink& rig_;
+  BenchDevices& bench_;
   Actions* actions_;
   std::vector<PageInfo> infos_;
   QHash<QString, Page*> built_;

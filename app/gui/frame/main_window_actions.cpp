@@ -31,7 +31,7 @@ void MainWindow::buildMenus() {
   auto* recent = file->addMenu(tr("Open &recent"));
   connect(recent, &QMenu::aboutToShow, this, [this, recent] {
     recent->clear();
-    for (const auto& path : state_.recentFiles())
+    for (const auto& path : state_.files().recent())
       connect(recent->addAction(QFileInfo(path).fileName()), &QAction::triggered, this,
               [this, path] { state_.open(path); });
     if (recent->isEmpty()) recent->addAction(tr("Nothing yet"))->setEnabled(false);
@@ -83,7 +83,7 @@ void MainWindow::connectFileActions() {
   connect(a.open, &QAction::triggered, this, &MainWindow::askOpen);
   connect(a.openModel, &QAction::triggered, this, &MainWindow::askOpenModel);
   connect(a.openFolder, &QAction::triggered, this, &MainWindow::askOpenFolder);
-  connect(a.openExample, &QAction::triggered, &state_, &AppState::openExample);
+  connect(a.openExample, &QAction::triggered, &state_.recordings(), &Recordings::openExample);
   connect(a.importFolder, &QAction::triggered, this, &MainWindow::askImportFolder);
   connect(a.importTable, &QAction::triggered, this, &MainWindow::askImportTable);
   connect(a.saveModel, &QAction::triggered, this, &MainWindow::askSaveModel);
@@ -92,22 +92,22 @@ void MainWindow::connectFileActions() {
       showPage(QStringLiteral("export"));
   });
   connect(a.closeRecording, &QAction::triggered, this,
-          [this] { state_.closeRecording(state_.recording()); });
+          [this] { state_.recordings().close(state_.recording()); });
   connect(a.quit, &QAction::triggered, this, &MainWindow::close);
   connect(a.copyAsCommand, &QAction::triggered, this, [this] {
     const auto* shown = page(current_);
     const auto command = shown != nullptr ? shown->asCommand() : QString();
     if (command.isEmpty()) {
-      emit state_.statusTold(shown != nullptr ? shown->whyNoCommand() : QString());
+      state_.notifications().status(shown != nullptr ? shown->whyNoCommand() : QString());
       return;
     }
     QApplication::clipboard()->setText(command);
-    emit state_.statusTold(tr("Copied: %1").arg(command));
+    state_.notifications().status(tr("Copied: %1").arg(command));
   });
   connect(a.excludePress, &QAction::triggered, this, [this] {
     auto* document = state_.recording();
-    if (document == nullptr || !state_.chosenPress()) return;
-    if (const auto* press = document->press(*state_.chosenPress()))
+    if (document == nullptr || !state_.selection().press()) return;
+    if (const auto* press = document->press(*state_.selection().press()))
       document->setExcluded(press->number, !press->excluded);
   });
   connect(a.fit, &QAction::triggered, this, &MainWindow::fit);
@@ -115,7 +115,7 @@ void MainWindow::connectFileActions() {
     if (auto* twin = TableTwin::of(QApplication::focusWidget(), page(current_)))
       twin->toggle();
     else
-      emit state_.statusTold(tr("This page has no plot or map."));
+      state_.notifications().status(tr("This page has no plot or map."));
   });
   for (auto* action : {a.virtualBench, a.connectAll})
     connect(action, &QAction::triggered, this, [this, action] {
@@ -172,13 +172,13 @@ void MainWindow::connectViewActions() {
 void MainWindow::fit() {
   auto* shown = state_.recording();
   const bool chosen =
-      current_ == QStringLiteral("fit") || shown == nullptr || state_.fitChoice().uses(shown);
-  if (!chosen && !state_.joinFit(shown)) return;
+      current_ == QStringLiteral("fit") || shown == nullptr || state_.fit().choice().uses(shown);
+  if (!chosen && !state_.fit().join(shown)) return;
   showPage(QStringLiteral("fit"));
-  if (chosen || !state_.fitting()) state_.runFit(state_.fitRequest());
+  if (chosen || !state_.fit().running()) state_.fit().run(state_.fit().request());
 }
 
-AppState::Join MainWindow::askJoin(const AppState::JoinQuestion& question) {
+FitRunner::Join MainWindow::askJoin(const FitRunner::JoinQuestion& question) {
   const auto others = question.others.join(tr(", "));
   QMessageBox box(this);
   box.setObjectName(QStringLiteral("joinFit"));
@@ -208,43 +208,46 @@ AppState::Join MainWindow::askJoin(const AppState::JoinQuestion& question) {
   box.setEscapeButton(stay);
   box.exec();
   const auto* clicked = box.clickedButton();
-  return clicked == alone                             ? AppState::Join::kAlone
-         : together != nullptr && clicked == together ? AppState::Join::kTogether
-                                                      : AppState::Join::kStay;
+  return clicked == alone                             ? FitRunner::Join::kAlone
+         : together != nullptr && clicked == together ? FitRunner::Join::kTogether
+                                                      : FitRunner::Join::kStay;
 }
 
 void MainWindow::askOpen() {
   const auto file =
-      QFileDialog::getOpenFileName(this, tr("Open"), state_.libraryFolder(),
+      QFileDialog::getOpenFileName(this, tr("Open"), state_.files().libraryFolder(),
                                    tr("Recordings and models (*.tact *.json);;All files (*)"));
   if (!file.isEmpty()) state_.open(file);
 }
 
 void MainWindow::askOpenModel() {
-  const auto file = QFileDialog::getOpenFileName(
-      this, tr("Open a sensor model"), state_.libraryFolder(), tr("Sensor models (*.json)"));
+  const auto file =
+      QFileDialog::getOpenFileName(this, tr("Open a sensor model"), state_.files().libraryFolder(),
+                                   tr("Sensor models (*.json)"));
   if (!file.isEmpty()) state_.open(file);
 }
 
 void MainWindow::askOpenFolder() {
   const auto folder =
-      QFileDialog::getExistingDirectory(this, tr("Open folder"), state_.libraryFolder());
+      QFileDialog::getExistingDirectory(this, tr("Open folder"), state_.files().libraryFolder());
   if (!folder.isEmpty()) state_.open(folder);
 }
 
 void MainWindow::askImportFolder() {
   const auto source = QFileDialog::getExistingDirectory(this, tr("Import a session folder"),
-                                                        state_.libraryFolder());
+                                                        state_.files().libraryFolder());
   if (source.isEmpty()) return;
   askWhereToSave(this,
                  {tr("Import into"), source + QStringLiteral(".tact"), tr("Recording (*.tact)"),
                   QStringLiteral("tact")},
-                 [this, source](const QString& target) { state_.importInto(source, {}, target); });
+                 [this, source](const QString& target) {
+                   state_.recordings().importInto(source, {}, target);
+                 });
 }
 
 void MainWindow::askImportTable() {
-  const auto table = QFileDialog::getOpenFileName(this, tr("Import a table"),
-                                                  state_.libraryFolder(), tr("Table (*.csv)"));
+  const auto table = QFileDialog::getOpenFileName(
+      this, tr("Import a table"), state_.files().libraryFolder(), tr("Table (*.csv)"));
   if (table.isEmpty()) return;
   const auto map = QFileDialog::getOpenFileName(this, tr("Map file: which column is what"),
                                                 QFileInfo(table).path(), tr("Map (*.json)"));
@@ -254,24 +257,25 @@ void MainWindow::askImportTable() {
       this,
       {tr("Import into"), info.path() + '/' + info.completeBaseName() + QStringLiteral(".tact"),
        tr("Recording (*.tact)"), QStringLiteral("tact")},
-      [=, this](const QString& target) { state_.importInto(table, map, target); });
+      [=, this](const QString& target) { state_.recordings().importInto(table, map, target); });
 }
 
 void MainWindow::askSaveModel() {
   if (state_.model() == nullptr) return;
-  auto proposal = state_.modelFile();
+  auto proposal = state_.modelDocument().file();
   if (proposal.isEmpty() && state_.recording() != nullptr) {
     const QFileInfo recording(state_.recording()->recording()->path());
     proposal = recording.path() + '/' + recording.completeBaseName() + "_model.json";
   }
-  if (proposal.isEmpty()) proposal = state_.libraryFolder() + QStringLiteral("/sensor_model.json");
+  if (proposal.isEmpty())
+    proposal = state_.files().libraryFolder() + QStringLiteral("/sensor_model.json");
   askWhereToSave(this,
                  {tr("Save model"), proposal, tr("Sensor model (*.json)"), QStringLiteral("json")},
-                 [this](const QString& file) { state_.saveModel(file); });
+                 [this](const QString& file) { state_.modelDocument().save(file); });
 }
 
 bool MainWindow::mayDiscardModel() {
-  if (state_.model() == nullptr || state_.modelSaved()) return true;
+  if (state_.model() == nullptr || state_.modelDocument().saved()) return true;
   QMessageBox box(this);
   box.setObjectName(QStringLiteral("discardModel"));
   box.setWindowTitle(tr("Discard the unsaved model?"));

@@ -14,7 +14,7 @@ namespace tactelier::gui {
 
 void MainWindow::connectRigActions() {
   auto& a = *actions_;
-  auto& rig = state_.rig();
+  auto& rig = rig_;
   connect(a.setUp, &QAction::triggered, this, [&rig] {
     const auto mode = rig.mode();
     rig.setSetUp(mode == Mode::kIdle);
@@ -40,15 +40,15 @@ void MainWindow::connectRigActions() {
 
 /// Of the rig while there is one, or was one that nobody has looked after.
 void MainWindow::showSafety() {
-  auto& rig = state_.rig();
-  auto snapshot = rig.owns() ? rig.snapshot() : state_.bench().snapshot();
+  auto& rig = rig_;
+  auto snapshot = rig.owns() ? rig.snapshot() : bench_.snapshot();
   if (!snapshot.recording) snapshot.recording_detail = free_disk_;
   safety_->show(snapshot);
 }
 
 void MainWindow::refreshRig() {
   auto& a = *actions_;
-  const auto& rig = state_.rig();
+  const auto& rig = rig_;
   free_disk_ = freeDisk();
   showSafety();
   const auto mode = rig.mode();
@@ -81,9 +81,8 @@ void MainWindow::refreshRig() {
   refreshUndoKey();
   allow(a.disconnectRig, rig.connected(), tr("Off: no rig is connected."));
   allow(a.connectAll, !rig.owns(), taken);
-  a.virtualBench->setText(state_.bench().isVirtual() ? tr("End the &virtual bench")
-                                                     : tr("&Virtual bench"));
-  allow(a.virtualBench, !rig.owns() || (state_.bench().isVirtual() && !runs),
+  a.virtualBench->setText(bench_.isVirtual() ? tr("End the &virtual bench") : tr("&Virtual bench"));
+  allow(a.virtualBench, !rig.owns() || (bench_.isVirtual() && !runs),
         runs ? tr("Off while a recording runs.") : taken);
 }
 
@@ -101,7 +100,7 @@ void MainWindow::refreshUndoKey() {
 
 /// The rig process goes on without the window: what runs ends after the press at hand.
 bool MainWindow::mayLeaveRig() {
-  auto& rig = state_.rig();
+  auto& rig = rig_;
   const auto mode = rig.mode();
   if (mode != Mode::kRunning && mode != Mode::kPaused) return true;
   rig.pause(true);

@@ -23,13 +23,13 @@ Token lampToken(const QString& lamp) {
 
 StageModel::StageModel(AppState& state, QObject* parent)
     : QAbstractTableModel(parent), state_(state) {
-  for (const auto signal :
-       {&AppState::modelChanged, &AppState::fitStarted, &AppState::fitStageEnded})
-    connect(&state_, signal, this, &StageModel::refresh);
-  connect(&state_, &AppState::fitFinished, this, &StageModel::refresh);
-  connect(&state_.fitChoice(), &FitChoice::changed, this, &StageModel::refresh);
+  connect(&state_.modelDocument(), &ModelDocument::changed, this, &StageModel::refresh);
+  connect(&state_.fit(), &FitRunner::started, this, &StageModel::refresh);
+  connect(&state_.fit(), &FitRunner::stageEnded, this, &StageModel::refresh);
+  connect(&state_.fit(), &FitRunner::finished, this, &StageModel::refresh);
+  connect(&state_.fit().choice(), &FitChoice::changed, this, &StageModel::refresh);
   connect(&state_.jobs(), &Jobs::changed, this, [this] {
-    if (state_.fitting()) refresh();
+    if (state_.fit().running()) refresh();
   });
   connect(&theme(), &Theme::changed, this, &StageModel::refresh);
 }
@@ -67,29 +67,29 @@ StageModel::View StageModel::fitted(const std::string& stage) const {
     case StageOutcome::Kind::kComplete:
       break;
   }
-  for (const auto& ended : state_.fitStages())
+  for (const auto& ended : state_.fit().stages())
     if (ended.stage == stage)
       return {QStringLiteral("lamp-good"), tr("%1 s").arg(fixed(ended.took_s, 1)), {}, false};
   return {QStringLiteral("lamp-good"), count, {}, false};
 }
 
 StageModel::View StageModel::view(const std::string& stage) const {
-  if (!state_.fitting()) return fitted(stage);
-  const auto& ended = state_.fitStages();
+  if (!state_.fit().running()) return fitted(stage);
+  const auto& ended = state_.fit().stages();
   const auto is = [](const std::string& id) {
     return [&id](const auto& s) { return s.stage == id; };
   };
   const auto done = std::find_if(ended.begin(), ended.end(), is(stage));
   if (done != ended.end())
     return {QStringLiteral("lamp-good"), tr("%1 s").arg(fixed(done->took_s, 1)), {}, false};
-  if (!state_.fitChoice().runs(stage)) return fitted(stage);
+  if (!state_.fit().choice().runs(stage)) return fitted(stage);
   for (const auto& known : stages()) {
     const std::string id(known.id);
-    if (!state_.fitChoice().runs(id) ||
+    if (!state_.fit().choice().runs(id) ||
         std::find_if(ended.begin(), ended.end(), is(id)) != ended.end())
       continue;
     if (id != stage) break;  // another one is running
-    const auto progress = state_.fitProgress();
+    const auto progress = state_.fit().progress();
     // The work counts stages: what is beyond those that have ended is this one's share.
     const double share = progress ? progress->done - static_cast<double>(ended.size()) : 0;
     return {QStringLiteral("lamp-busy"),
@@ -106,7 +106,7 @@ QVariant StageModel::data(const QModelIndex& index, int role) const {
   const std::string id(stage.id);
   if (role == kIdRole) return text(id);
   if (role == Qt::CheckStateRole && index.column() == kStage)
-    return state_.fitChoice().runs(id) ? Qt::Checked : Qt::Unchecked;
+    return state_.fit().choice().runs(id) ? Qt::Checked : Qt::Unchecked;
   if (role == Qt::DisplayRole && index.column() == kStage)
     return tr("%1 %2").arg(index.row() + 1).arg(stageWords(id));
   if (role == Qt::TextAlignmentRole && index.column() == kState)
@@ -120,7 +120,8 @@ QVariant StageModel::data(const QModelIndex& index, int role) const {
       return iconPixmap(now.lamp, theme().px(14), theme().color(lampToken(now.lamp)));
     case Qt::ForegroundRole:
       if (index.column() == kState && now.look) return theme().color(Token::kWarn);
-      if (index.column() == kState || state_.modelOutdated()) return theme().color(Token::kText2);
+      if (index.column() == kState || state_.modelDocument().outdated())
+        return theme().color(Token::kText2);
       return {};
     case Qt::ToolTipRole:
       return tr("%1. Checked: it runs, and what it needs.%2\ntactelier fit FILE --stages %3")
@@ -135,8 +136,8 @@ QVariant StageModel::data(const QModelIndex& index, int role) const {
 
 bool StageModel::setData(const QModelIndex& index, const QVariant& value, int role) {
   if (role != Qt::CheckStateRole || !index.isValid() || index.column() != kStage) return false;
-  state_.fitChoice().setRuns(std::string(stages()[static_cast<std::size_t>(index.row())].id),
-                             value.toInt() == Qt::Checked);
+  state_.fit().choice().setRuns(std::string(stages()[static_cast<std::size_t>(index.row())].id),
+                                value.toInt() == Qt::Checked);
   return true;
 }
 

@@ -23,6 +23,7 @@
 #include "app/gui/pages/fit/stage_panel.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/state/bench_devices.hpp"
+#include "app/gui/state/rig_link.hpp"
 #include "app/gui/text/english_plurals.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "app/workflow/synth_session.hpp"
@@ -53,30 +54,31 @@ void fixDate(const QString& path, const QString& date) {
 /// The example, its first press left out, its fit saved beside it.
 void prepare(AppState& state, const QString& measurements) {
   const auto recording = measurements + QStringLiteral("/fluid-taxel-oil.tact");
-  state.openExample();
+  state.recordings().openExample();
   settle(state);
   if (state.recording() == nullptr) qFatal("the example did not open");
   QFile::copy(state.recording()->recording()->path(), recording);
-  state.closeRecording(state.recording());
+  state.recordings().close(state.recording());
   state.open(recording);
   settle(state);
-  state.runFit(state.fitRequest());
+  state.fit().run(state.fit().request());
   settle(state);
   if (state.model() != nullptr && state.recording() != nullptr) {
     auto dated = *state.model();
     dated.created = "2025-11-20T15:04:00Z";
-    state.setModel(std::make_shared<const SensorModel>(std::move(dated)), state.modelWarnings());
+    state.modelDocument().set(std::make_shared<const SensorModel>(std::move(dated)),
+                              state.modelDocument().warnings());
     const auto model = measurements + QStringLiteral("/fluid-taxel-oil_model.json");
-    state.saveModel(model);
+    state.modelDocument().save(model);
     settle(state);
     fixDate(model, QStringLiteral("2025-11-20T15:04:00"));
   }
-  state.choosePress(state.recording()->presses()[20].number);
+  state.selection().choosePress(state.recording()->presses()[20].number);
   state.recording()->setExcluded(state.recording()->presses()[1].number, true);
   settle(state);
   fixDate(recording, QStringLiteral("2025-11-20T14:55:00"));
-  state.settings().setValue(QStringLiteral("recent_files"), QStringList{recording});
-  emit state.recentFilesChanged();
+  state.settings().remove(QStringLiteral("recent_files"));
+  state.files().note(recording);
 }
 
 /// OpenRAVE chosen, one of its missing values assumed.
@@ -117,18 +119,19 @@ void prepareFit(MainWindow& window, AppState& state, const QString& folder) {
   request.target = (folder + QStringLiteral("/wts0614-virtual.tact")).toStdString();
   const auto made = synth_session(request, {});
   if (!made) qFatal("%s", made.error().message.c_str());
-  state.closeRecording(state.recording());
+  state.recordings().close(state.recording());
   state.open(QString::fromStdString(request.target.string()));
   settle(state);
   window.showPage(QStringLiteral("fit"));
-  state.runFit(state.fitRequest());
+  state.fit().run(state.fit().request());
   settle(state);
   state.recording()->setExcluded(state.recording()->presses()[20].number, true);
   settle(state);
-  state.setModel(state.model(), state.modelWarnings());  // without the time it took here
+  state.modelDocument().set(state.model(),
+                            state.modelDocument().warnings());  // without the time it took here
   for (const auto& press : state.recording()->presses())
     if (press.tactel == 37) {
-      state.choosePress(press.number);
+      state.selection().choosePress(press.number);
       break;
     }
   settle(state);
@@ -141,7 +144,7 @@ void save(MainWindow& window, AppState& state, const QString& folder, const QStr
     theme().choose(choice);
     window.showPage(page);
     settle(state);
-    emit state.statusTold({});
+    state.notifications().status({});
     const auto shade = theme().dark() ? QStringLiteral("dark") : QStringLiteral("light");
     const auto file =
         QStringLiteral("%1/%2-%3.png").arg(folder, name.isEmpty() ? page : name, shade);
@@ -207,7 +210,9 @@ int main(int argc, char** argv) {
   QSettings settings(home.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
   settings.setValue(QStringLiteral("library_folder"), measurements);
   AppState state(settings);
-  MainWindow window(state);
+  RigLink rig(state);
+  BenchDevices bench(state, rig);
+  MainWindow window(state, rig, bench);
   window.resize(1440, 900);
   RigSnapshot idle;
   idle.recording_detail = QStringLiteral("212 GB free");

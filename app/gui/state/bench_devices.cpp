@@ -35,10 +35,10 @@ struct BenchDevices::Connected {
   std::shared_ptr<DeviceMonitor> monitor;
 };
 
-BenchDevices::BenchDevices(AppState& state, QObject* parent) : QObject(parent), state_(state) {
+BenchDevices::BenchDevices(AppState& state, RigLink& rig, QObject* parent)
+    : QObject(parent), jobs_(state.jobs()), notifications_(state.notifications()), rig_link_(rig) {
   timer_.setInterval(kLook_ms);
   connect(&timer_, &QTimer::timeout, this, &BenchDevices::look);
-  auto& rig = state_.rig();
   rig.setGiveWay([this] { return giveWay(); });
   connect(&rig, &RigLink::linkChanged, this, &BenchDevices::followRig);
 }
@@ -47,7 +47,7 @@ BenchDevices::~BenchDevices() { drop(giveWay()); }
 
 void BenchDevices::run(const QString& name, std::function<Result<Connected>()> connect) {
   auto id = std::make_shared<int>(0);
-  *id = state_.jobs().run<Connected>(
+  *id = jobs_.run<Connected>(
       name, Lane::kWork, this, [connect](const Job&) { return connect(); },
       [this, id](Result<Connected> connected) {
         const bool wanted = job_ == *id;  // nobody disconnected or chose another meanwhile
@@ -63,14 +63,15 @@ void BenchDevices::run(const QString& name, std::function<Result<Connected>()> c
 
 void BenchDevices::startVirtualBench() {
   file_.clear();
-  state_.rig().connectVirtual(1);
+  rig_link_.connectVirtual(1);
 }
 
 void BenchDevices::openFile(const QString& path) {
-  if (state_.rig().owns())
-    return state_.tell(Message::Level::kLook, tr("The rig process has the devices."),
-                       tr("Nothing was opened beside it."),
-                       tr("Disconnect from the rig on the Session page, then connect here."));
+  if (rig_link_.owns())
+    return notifications_.notify(
+        Message::Level::kLook, tr("The rig process has the devices."),
+        tr("Nothing was opened beside it."),
+        tr("Disconnect from the rig on the Session page, then connect here."));
   disconnectAll();
   file_ = path;
   run(tr("Connect by %1").arg(QFileInfo(path).fileName()),
@@ -89,7 +90,7 @@ void BenchDevices::openFile(const QString& path) {
 
 void BenchDevices::openRig(const QString& path) {
   using Loaded = std::shared_ptr<const RigFile>;
-  state_.jobs().run<Loaded>(
+  jobs_.run<Loaded>(
       tr("Read %1").arg(QFileInfo(path).fileName()), Lane::kQuiet, this,
       [name = path.toStdString()](const Job&) -> Result<Loaded> {
         return load_rig(name).map(
@@ -97,29 +98,29 @@ void BenchDevices::openRig(const QString& path) {
       },
       [this, path](Result<Loaded> rig) {
         if (!rig)
-          return state_.tell(Message::Level::kBad, text(rig.error().message),
-                             tr("The rig file was not taken."),
-                             tr("Mend it, then choose it again."));
+          return notifications_.notify(Message::Level::kBad, text(rig.error().message),
+                                       tr("The rig file was not taken."),
+                                       tr("Mend it, then choose it again."));
         rig_ = std::move(*rig);
         rig_file_ = path;
         emit rigChanged();
       });
 }
 
-bool BenchDevices::connected() const { return monitor_ != nullptr || state_.rig().connected(); }
+bool BenchDevices::connected() const { return monitor_ != nullptr || rig_link_.connected(); }
 
-bool BenchDevices::busy() const { return job_ != 0 || state_.rig().busy(); }
+bool BenchDevices::busy() const { return job_ != 0 || rig_link_.busy(); }
 
 bool BenchDevices::isVirtual() const {
-  return state_.rig().connected() && !state_.rig().benchControl().isEmpty();
+  return rig_link_.connected() && !rig_link_.benchControl().isEmpty();
 }
 
 const RigFile* BenchDevices::rig() const {
-  return state_.rig().connected() ? &state_.rig().facts().rig : rig_.get();
+  return rig_link_.connected() ? &rig_link_.facts().rig : rig_.get();
 }
 
 const devices::DeviceFile* BenchDevices::described() const {
-  return state_.rig().connected() ? &state_.rig().facts().devices : described_.get();
+  return rig_link_.connected() ? &rig_link_.facts().devices : described_.get();
 }
 
 std::vector<rig::LimitRow> BenchDevices::limits() const {
@@ -139,14 +140,15 @@ void BenchDevices::take(Connected connected) {
 }
 
 void BenchDevices::refused(const Error& error) {
-  state_.tell(Message::Level::kBad, text(error.message), tr("Nothing was opened."),
-              file_.isEmpty() ? tr("Try again.") : tr("Mend the device file, then open it again."));
+  notifications_.notify(
+      Message::Level::kBad, text(error.message), tr("Nothing was opened."),
+      file_.isEmpty() ? tr("Try again.") : tr("Mend the device file, then open it again."));
   file_.clear();
   emit changed();
 }
 
 std::shared_ptr<void> BenchDevices::giveWay() {
-  if (job_ != 0) state_.jobs().cancel(std::exchange(job_, 0));
+  if (job_ != 0) jobs_.cancel(std::exchange(job_, 0));
   timer_.stop();
   health_.clear();
   described_.reset();
@@ -157,8 +159,8 @@ std::shared_ptr<void> BenchDevices::giveWay() {
 void BenchDevices::drop(std::shared_ptr<void> held) {
   if (held == nullptr) return;
   auto last = std::make_shared<std::shared_ptr<void>>(std::move(held));
-  state_.jobs().run<int>(
-      tr("Disconnect"), Lane::kQuiet, &state_,
+  jobs_.run<int>(
+      tr("Disconnect"), Lane::kQuiet, &jobs_,
       [last](const Job&) -> Result<int> {
         last->reset();
         return 0;
@@ -167,7 +169,7 @@ void BenchDevices::drop(std::shared_ptr<void> held) {
 }
 
 void BenchDevices::disconnectAll() {
-  if (state_.rig().connected()) return state_.rig().disconnectRig();
+  if (rig_link_.connected()) return rig_link_.disconnectRig();
   drop(giveWay());
   emit rigChanged();
   emit changed();
@@ -175,7 +177,7 @@ void BenchDevices::disconnectAll() {
 
 /// A rig came or went.
 void BenchDevices::followRig() {
-  const auto& rig = state_.rig();
+  const auto& rig = rig_link_;
   health_.clear();
   if (rig.connected() || monitor_ != nullptr)
     timer_.start();
@@ -186,14 +188,14 @@ void BenchDevices::followRig() {
 }
 
 void BenchDevices::look() {
-  if (state_.rig().connected())
-    health_ = rigHealth(state_.rig());
+  if (rig_link_.connected())
+    health_ = rigHealth(rig_link_);
   else if (monitor_ != nullptr)
     health_ = monitor_->health();
   emit changed();
 }
 
-QString BenchDevices::control() const { return state_.rig().benchControl(); }
+QString BenchDevices::control() const { return rig_link_.benchControl(); }
 
 const DeviceHealth* BenchDevices::health(std::string_view role) const {
   const auto found = std::find_if(health_.begin(), health_.end(),
@@ -203,7 +205,7 @@ const DeviceHealth* BenchDevices::health(std::string_view role) const {
 
 std::optional<double> BenchDevices::age_s(const DeviceHealth& health) const {
   if (!health.sample_ns) return std::nullopt;
-  const auto& rig = state_.rig();
+  const auto& rig = rig_link_;
   if (rig.connected())
     return health.role == "force"     ? rig.forceAge_s()
            : health.role == "tactile" ? rig.frameAge_s()

@@ -9,17 +9,22 @@
 #include <memory>
 #include <vector>
 
-#include "app/gui/state/app_state.hpp"
 #include "app/gui/state/mode.hpp"
 #include "app/workflow/device_monitor.hpp"
 #include "app/workflow/rig_overview.hpp"
 
 namespace tactelier::gui {
 
+class AppState;
+class Jobs;
+class Notifications;
+class RigLink;
+
 class BenchDevices : public QObject {
   Q_OBJECT
  public:
-  explicit BenchDevices(AppState& state, QObject* parent = nullptr);
+  /// Both outlive the devices.
+  BenchDevices(AppState& state, RigLink& rig, QObject* parent = nullptr);
   ~BenchDevices() override;
 
   /// Starts the emulators, and a rig process for them.
@@ -72,7 +77,9 @@ class BenchDevices : public QObject {
   StreamState stream(std::string_view role) const;
   const devices::DeviceFile* described() const;
 
-  AppState& state_;
+  Jobs& jobs_;
+  Notifications& notifications_;
+  RigLink& rig_link_;
   QTimer timer_;
   int job_ = 0;
   QString file_;

@@ -22,7 +22,11 @@ constexpr int kArmed_ms = 30 * 1000;
 
 }  // namespace
 
-RigLink::RigLink(AppState& state, QObject* parent) : QObject(parent), state_(state) {
+RigLink::RigLink(AppState& state, QObject* parent)
+    : QObject(parent),
+      jobs_(state.jobs()),
+      notifications_(state.notifications()),
+      files_(state.files()) {
   poll_.setInterval(kPoll_ms);
   connect(&poll_, &QTimer::timeout, this, &RigLink::poll);
   set_up_.setSingleShot(true);
@@ -41,11 +45,11 @@ RigLink::~RigLink() {
 // --- Connection ----------------------------------------------------------------------------------
 
 void RigLink::open(const QString& name, std::function<Result<RigConnection>(const Job&)> connect) {
-  if (job_ != 0) state_.jobs().cancel(std::exchange(job_, 0));
+  if (job_ != 0) jobs_.cancel(std::exchange(job_, 0));
   if (connected()) disconnectRig();
   auto held = std::make_shared<std::shared_ptr<void>>(give_way_ ? give_way_() : nullptr);
   auto id = std::make_shared<int>(0);
-  *id = state_.jobs().run<RigConnection>(
+  *id = jobs_.run<RigConnection>(
       name, Lane::kWork, this,
       [connect = std::move(connect), held](const Job& job) {
         held->reset();  // a device has one reader
@@ -58,10 +62,10 @@ void RigLink::open(const QString& name, std::function<Result<RigConnection>(cons
         emit linkChanged();
         emit changed();
         if (connection.error().code == ErrorCode::kCancelled) return;
-        state_.tell(Message::Level::kBad, text(connection.error().message),
-                    isLost() ? tr("The stage may still move; no rig is connected.")
-                             : tr("Nothing moves; no rig is connected."),
-                    tr("Mend what it names, then connect again."));
+        notifications_.notify(Message::Level::kBad, text(connection.error().message),
+                              isLost() ? tr("The stage may still move; no rig is connected.")
+                                       : tr("Nothing moves; no rig is connected."),
+                              tr("Mend what it names, then connect again."));
       });
   job_ = *id;
   emit linkChanged();
@@ -114,7 +118,7 @@ void RigLink::take(RigConnection connection) {
   });
   connect(stop_line_.get(), &StopLine::answered, this, [this](double latency_ms) {
     stop_ms_ = latency_ms;
-    emit state_.statusTold(
+    notifications_.status(
         tr("STOP: the rig process answered in %1 ms.").arg(latency_ms, 0, 'f', 1));
     emit stopAnswered(latency_ms);
     poll();
@@ -127,7 +131,7 @@ void RigLink::take(RigConnection connection) {
 
 void RigLink::disconnectRig() {
   const bool was = owns();
-  if (job_ != 0) state_.jobs().cancel(std::exchange(job_, 0));
+  if (job_ != 0) jobs_.cancel(std::exchange(job_, 0));
   if (connected() && bench_ != nullptr)
     wire_->send(messages::request("quit"));  // its devices end with it
   hangUp();
@@ -163,8 +167,8 @@ void RigLink::hangUp() {
 /// Its thread ends elsewhere.
 void RigLink::dropBench() {
   if (bench_ != nullptr)
-    state_.jobs().run<int>(
-        tr("Disconnect"), Lane::kQuiet, &state_,
+    jobs_.run<int>(
+        tr("Disconnect"), Lane::kQuiet, &jobs_,
         [held = std::make_shared<std::shared_ptr<StartedBench>>(std::move(bench_)),
          folder = std::move(folder_)](const Job&) -> Result<int> {
           held->reset();
@@ -185,12 +189,13 @@ void RigLink::lose() {
     ended_ = RunEnd{Error{ErrorCode::kIo, lost_.toStdString()}, {}, {}, file};
     emit runEnded();
   }
-  state_.tell(Message::Level::kBad, lost_,
-              tr("The stage may still move: it finishes what it was told; no descent is queued "
-                 "that ends where the force is unsafe. The file is whole up to its last quarter of "
-                 "a second."),
-              tr("Look at the rig. On the Session page connect again, or say that the stage "
-                 "stands; then resume the recording."));
+  notifications_.notify(
+      Message::Level::kBad, lost_,
+      tr("The stage may still move: it finishes what it was told; no descent is queued "
+         "that ends where the force is unsafe. The file is whole up to its last quarter of "
+         "a second."),
+      tr("Look at the rig. On the Session page connect again, or say that the stage "
+         "stands; then resume the recording."));
   emit linkChanged();
   emit changed();
 }
@@ -228,7 +233,7 @@ void RigLink::stopLost() {
   const bool sent =
       heard && ::send(heard->get(), kStop.data(), kStop.size(), MSG_DONTWAIT | MSG_NOSIGNAL) ==
                    static_cast<ssize_t>(kStop.size());
-  emit state_.statusTold(
+  notifications_.status(
       sent ? tr("STOP: sent to another rig process of this stage. If it moves on, use "
                 "the emergency stop, or cut the power.")
            : tr("STOP: nobody hears it, the rig process has ended. Use the "
@@ -242,7 +247,7 @@ void RigLink::note(const QString& text) {
 void RigLink::acknowledge() {
   ask(messages::request("acknowledge"), [this](const json& reply) {
     if (const auto error = messages::error_in(reply))
-      emit state_.statusTold(tr("Not acknowledged: %1").arg(text(error->message)));
+      notifications_.status(tr("Not acknowledged: %1").arg(text(error->message)));
   });
   poll();
 }
@@ -275,7 +280,7 @@ void RigLink::start() {
   armed_timer_.stop();
   ended_.reset();
   begin(TaskKind::kRecord, to_json(armed_));
-  state_.noteRecent(text(armed_.file));
+  files_.note(text(armed_.file));
   emit runBegun();
 }
 

@@ -19,6 +19,9 @@
 namespace tactelier::gui {
 
 class AppState;
+class FileHistory;
+class Jobs;
+class Notifications;
 
 /// How a recording ended.
 struct RunEnd {
@@ -31,6 +34,7 @@ struct RunEnd {
 class RigLink : public QObject {
   Q_OBJECT
  public:
+  /// `state` outlives the link.
   explicit RigLink(AppState& state, QObject* parent = nullptr);
   ~RigLink() override;
 
@@ -153,7 +157,9 @@ class RigLink : public QObject {
   double ageOf_s(std::int64_t time_ns) const;
   StreamState stream(bool fresh, double rate_hz, double age_s, std::int64_t lost) const;
 
-  AppState& state_;
+  Jobs& jobs_;
+  Notifications& notifications_;
+  FileHistory& files_;
   std::filesystem::path program_;
   int job_ = 0;
   RigFacts facts_;

@@ -98,7 +98,7 @@ void RigLink::endTask(const messages::End& end) {
   } else {
     if (task && end.error && end.error->code != ErrorCode::kCancelled)
       failure_ = tr("%1: %2").arg(taskWords(*task), text(end.error->message));
-    for (const auto& warning : end.warnings) emit state_.statusTold(text(warning.text));
+    for (const auto& warning : end.warnings) notifications_.status(text(warning.text));
   }
   if (task == TaskKind::kJog) emit jogged();
   poll();
@@ -111,14 +111,14 @@ void RigLink::takeStatus(messages::Status status) {
   if (committedRows(status_) != committedRows(before)) saved_.start();
   measureRates();
   if (!status_.jog_refused.empty() && status_.jog_refused != before.jog_refused)
-    emit state_.statusTold(tr("Jog: %1").arg(text(status_.jog_refused)));
+    notifications_.status(tr("Jog: %1").arg(text(status_.jog_refused)));
   recording_words_ = recordingWords();
   noticeTrip(before.trip);
   // A limit that acted says it better.
   if (const auto failure = std::exchange(failure_, {}); !failure.isEmpty() && !status_.trip)
-    state_.tell(Message::Level::kBad, failure,
-                tr("The stage stands; the tip was raised where its place is known."),
-                tr("Look at the rig, then try again."));
+    notifications_.notify(Message::Level::kBad, failure,
+                          tr("The stage stands; the tip was raised where its place is known."),
+                          tr("Look at the rig, then try again."));
   emit changed();
 }
 
@@ -153,7 +153,7 @@ void RigLink::noticeTrip(const std::optional<messages::Trip>& before) {
   disarm();
   // The banner says it, the Session page what to do.
   if (status_.trip->by_hand()) return;
-  state_.tell(
+  notifications_.notify(
       Message::Level::kBad, tr("The rig has stopped itself: %1.").arg(text(status_.trip->text)),
       status_.position_trusted
           ? tr("Motion is locked; the position is trusted. What was recorded is in the file.")

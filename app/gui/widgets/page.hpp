@@ -18,9 +18,13 @@ namespace tactelier::gui {
 class ActionButton;
 class Actions;
 class AppState;
+class BenchDevices;
+class RigLink;
 
 struct PageContext {
   AppState& state;
+  RigLink& rig;
+  BenchDevices& bench;
   Actions& actions;
   std::function<void(const QString& page_id)> goTo;
 };
@@ -52,6 +56,8 @@ class Page : public QWidget {
  protected:
   void resizeEvent(QResizeEvent* event) override;
   AppState& state() const { return context_.state; }
+  /// The rig process, as its client.
+  RigLink& rig() const { return context_.rig; }
   Actions& actions() const { return context_.actions; }
   void goTo(const QString& page_id) const { context_.goTo(page_id); }
   /// The few words beside the title.

@@ -13,6 +13,8 @@
 #include "app/gui/pages/recording/recording_page.hpp"
 #include "app/gui/pages/recording/tactile_panel.hpp"
 #include "app/gui/state/app_state.hpp"
+#include "app/gui/state/bench_devices.hpp"
+#include "app/gui/state/rig_link.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "libcalib/session/session_writer.hpp"
 
@@ -100,7 +102,9 @@ int main(int argc, char** argv) {
   QSettings settings(folder.filePath(QStringLiteral("s.ini")), QSettings::IniFormat);
   settings.setValue(QStringLiteral("library_folder"), folder.path());
   AppState state(settings);
-  MainWindow window(state);
+  RigLink rig(state);
+  BenchDevices bench(state, rig);
+  MainWindow window(state, rig, bench);
   window.resize(1440, 900);
   window.show();
   window.repaint();

@@ -26,7 +26,7 @@ namespace tactelier::gui {
 
 BenchPage::BenchPage(const PageContext& context, QWidget* parent)
     : Page(context, tr("Bench"), parent),
-      devices_(&context.state.bench()),
+      devices_(&context.bench),
       ports_(new PortModel(this)),
       checks_(new CheckModel(this)) {
   auto* start = addHeaderAction(actions().virtualBench, QStringLiteral("play"), true);
@@ -143,7 +143,7 @@ Panel* BenchPage::buildComputer() {
 
 void BenchPage::readPorts() {
   auto ports = tactelier::devices::list_serial_ports();
-  if (!ports) return emit state().statusTold(text(ports.error().message));
+  if (!ports) return state().notifications().status(text(ports.error().message));
   ports_->setPorts(std::move(*ports));
 }
 
@@ -162,7 +162,7 @@ void BenchPage::refresh() {
     panel->show(health, health != nullptr ? devices_->age_s(*health) : std::nullopt);
   }
   const bool on = devices_->connected();
-  const auto& rig = state().rig();
+  const auto& rig = this->rig();
   const bool runs = rig.mode() == Mode::kRunning || rig.mode() == Mode::kPaused;
   disconnect_->setEnabled(on && !runs);
   disconnect_->setToolTip(runs ? tr("Off while a recording runs.")
@@ -179,9 +179,10 @@ void BenchPage::refresh() {
 void BenchPage::showRig() {
   limits_->show(devices_->rig(), devices_->limits(), BenchDevices::kPress_m_per_s);
   geometry_->show(devices_->rig());
-  const bool rig = state().rig().connected();
-  rig_tool_->setEnabled(!rig);
-  rig_tool_->setToolTip(rig ? tr("Off: the rig that is connected has one of its own.")
+  const bool connected = rig().connected();
+  rig_tool_->setEnabled(!connected);
+  rig_tool_->setToolTip(connected
+                            ? tr("Off: the rig that is connected has one of its own.")
                             : tr("Shows limits and geometry of another rig file. Nothing moves."));
 }
 
@@ -211,9 +212,9 @@ QWidget* BenchPage::firstFocus() { return limits_->findChild<QTableView*>(); }
 
 QString BenchPage::asCommand() const {
   if (devices_->isVirtual()) return QStringLiteral("tactelier bench");
-  if (state().rig().connected())
+  if (rig().connected())
     return QStringLiteral("tactelier rig status --devices %1")
-        .arg(shellWord(QString::fromStdString(state().rig().facts().place.devices.string())));
+        .arg(shellWord(QString::fromStdString(rig().facts().place.devices.string())));
   if (devices_->file().isEmpty()) return {};
   return QStringLiteral("tactelier devices test %1").arg(shellWord(devices_->file()));
 }

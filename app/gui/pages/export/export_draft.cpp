@@ -8,7 +8,7 @@
 
 namespace tactelier::gui {
 ExportDraft::ExportDraft(AppState& state, QObject* parent) : QObject(parent), state_(state) {
-  connect(&state_, &AppState::modelChanged, this, &ExportDraft::followModel);
+  connect(&state_.modelDocument(), &ModelDocument::changed, this, &ExportDraft::followModel);
   followModel();
 }
 
@@ -18,7 +18,7 @@ void ExportDraft::followModel() {
     return;
   }
   // An assumption is about one sensor: a refit keeps it, another file doesn't.
-  if (!state_.modelFile().isEmpty()) assumptions_.clear();
+  if (!state_.modelDocument().file().isEmpty()) assumptions_.clear();
   model_ = state_.model();
   refresh();
 }
@@ -74,9 +74,9 @@ void ExportDraft::takeBack(const std::string& path) {
 }
 
 QString ExportDraft::command(const std::string& format, const QString& file) const {
-  if (state_.modelFile().isEmpty()) return {};
+  if (state_.modelDocument().file().isEmpty()) return {};
   auto words = QStringLiteral("tactelier export %1 --to %2 -o %3")
-                   .arg(shellWord(state_.modelFile()), text(format), shellWord(file));
+                   .arg(shellWord(state_.modelDocument().file()), text(format), shellWord(file));
   for (const auto& assumption : assumptions_)
     words += QStringLiteral(" --assume ") + shellWord(text(assumption.assignment()));
   return words;

@@ -124,7 +124,7 @@ QWidget* ExportPage::buildRight() {
   split_->setHandleWidth(12);
   preview_ = new FilePreview(split_);
   connect(preview_, &FilePreview::copied, this,
-          [this] { emit state().statusTold(tr("Copied the whole text.")); });
+          [this] { state().notifications().status(tr("Copied the whole text.")); });
   loss_ = new LossPanel(split_);
   split_->addWidget(preview_);
   split_->addWidget(loss_);

@@ -51,9 +51,9 @@ void ExportPage::showHeader() {
     setHeaderState(tr("no model"));
     return;
   }
-  const auto file = QFileInfo(state().modelFile()).fileName();
+  const auto file = QFileInfo(state().modelDocument().file()).fileName();
   auto words = file.isEmpty() ? tr("model not saved yet") : file;
-  if (state().modelOutdated()) words += tr(" · fitted before the last edit");
+  if (state().modelDocument().outdated()) words += tr(" · fitted before the last edit");
   setHeaderState(words);
 }
 
@@ -94,10 +94,11 @@ void ExportPage::showFormat() {
 
 QString ExportPage::proposedFile() const {
   const auto* preview = chosen();
-  QFileInfo model(state().modelFile());
-  if (state().modelFile().isEmpty() && state().recording() != nullptr)
+  QFileInfo model(state().modelDocument().file());
+  if (state().modelDocument().file().isEmpty() && state().recording() != nullptr)
     model.setFile(state().recording()->recording()->path());
-  const auto folder = model.filePath().isEmpty() ? state().libraryFolder() : model.absolutePath();
+  const auto folder =
+      model.filePath().isEmpty() ? state().files().libraryFolder() : model.absolutePath();
   const auto base = model.completeBaseName().isEmpty() ? tr("sensor") : model.completeBaseName();
   // The model's own format would lie on top of the model.
   const auto extension = preview == nullptr ? QString() : text(preview->format->extension());
@@ -131,17 +132,18 @@ void ExportPage::save(const QString& file, const FormatPreview& preview) {
       [this, file, title = text(preview.format->title()),
        left_out = static_cast<int>(preview.exported->losses.size())](Result<Written> written) {
         if (!written) {
-          state().tell(Message::Level::kBad, text(written.error().message),
-                       tr("Nothing half-written was left; a file of that name is as it was."),
-                       tr("Choose another folder, then export again."));
+          state().notifications().notify(
+              Message::Level::kBad, text(written.error().message),
+              tr("Nothing half-written was left; a file of that name is as it was."),
+              tr("Choose another folder, then export again."));
           return;
         }
         const auto rest = left_out == 0 ? tr("nothing was left out")
                                         : tr("%n values were left out", nullptr, left_out);
         const int beside = static_cast<int>(written->size()) - 1;
         const auto more = beside == 0 ? QString() : tr(" and %n files beside it", nullptr, beside);
-        state().tell(Message::Level::kInfo, tr("Exported %1%2").arg(file, more),
-                     tr("%1; %2.").arg(title, rest), {});
+        state().notifications().notify(Message::Level::kInfo, tr("Exported %1%2").arg(file, more),
+                                       tr("%1; %2.").arg(title, rest), {});
       });
 }
 

@@ -28,9 +28,9 @@ void DampingPlot::showCurve() {
   for (const auto& point : curve_->points) {
     const ResidualPoint shown{1e3 * point.speed_m_per_s, 100 * point.excess,
                               100 * (point.excess - point.model), point.press};
-    (point.chirp                            ? chirps
-     : point.press == state().chosenPress() ? chosen
-                                            : presses)
+    (point.chirp                                  ? chirps
+     : point.press == state().selection().press() ? chosen
+                                                  : presses)
         .push_back(shown);
   }
   plot_->setPoints(presses_, presses);

@@ -37,29 +37,29 @@ FitDataPanel::FitDataPanel(AppState& state, Actions& actions, QWidget* parent)
   connect(add, &QToolButton::clicked, actions.open, &QAction::trigger);
   addTool(add);
   connect(list_, &QListWidget::itemChanged, this, [this](QListWidgetItem* item) {
-    const auto all = state_.recordings();
+    const auto all = state_.recordings().all();
     const auto row = static_cast<std::size_t>(list_->row(item));
     if (row >= all.size()) return;
-    if (item->checkState() == Qt::Unchecked) return state_.fitChoice().setUsed(all[row], false);
+    if (item->checkState() == Qt::Unchecked) return state_.fit().choice().setUsed(all[row], false);
     const QPointer<RecordingDocument> chosen(all[row]);
     // Later: the question runs an event loop, and the list may change under this signal.
     QMetaObject::invokeMethod(
         this,
         [this, chosen] {
-          if (chosen && !state_.fitChoice().uses(chosen)) state_.joinFit(chosen);
+          if (chosen && !state_.fit().choice().uses(chosen)) state_.fit().join(chosen);
           showChoice();
         },
         Qt::QueuedConnection);
   });
-  connect(&state_.fitChoice(), &FitChoice::changed, this, &FitDataPanel::showChoice);
+  connect(&state_.fit().choice(), &FitChoice::changed, this, &FitDataPanel::showChoice);
   connect(list_, &QListWidget::currentRowChanged, this, [this](int row) {
-    const auto all = state_.recordings();
+    const auto all = state_.recordings().all();
     if (row >= 0 && static_cast<std::size_t>(row) < all.size())
-      state_.setRecording(all[static_cast<std::size_t>(row)]);
+      state_.selection().setRecording(all[static_cast<std::size_t>(row)]);
   });
-  connect(&state_, &AppState::recordingsChanged, this, &FitDataPanel::fill);
-  connect(&state_, &AppState::recordingChanged, this, &FitDataPanel::showCurrent);
-  connect(&state_, &AppState::modelChanged, this, &FitDataPanel::showModel);
+  connect(&state_.recordings(), &Recordings::listChanged, this, &FitDataPanel::fill);
+  connect(&state_.selection(), &Selection::recordingChanged, this, &FitDataPanel::showCurrent);
+  connect(&state_.modelDocument(), &ModelDocument::changed, this, &FitDataPanel::showModel);
   fill();
   showModel();
 }
@@ -67,32 +67,33 @@ FitDataPanel::FitDataPanel(AppState& state, Actions& actions, QWidget* parent)
 void FitDataPanel::fill() {
   const QSignalBlocker quiet(list_);
   list_->clear();
-  for (const auto* document : state_.recordings()) {
+  for (const auto* document : state_.recordings().all()) {
     const auto count = static_cast<int>(document->presses().size());
     auto* item = new QListWidgetItem(
         tr("%1 · %n presses", nullptr, count).arg(document->recording()->name()), list_);
-    item->setCheckState(state_.fitChoice().uses(document) ? Qt::Checked : Qt::Unchecked);
+    item->setCheckState(state_.fit().choice().uses(document) ? Qt::Checked : Qt::Unchecked);
   }
   showCurrent();
 }
 
 void FitDataPanel::showChoice() {
   const QSignalBlocker quiet(list_);
-  const auto all = state_.recordings();
+  const auto all = state_.recordings().all();
   for (int row = 0; row < list_->count() && row < static_cast<int>(all.size()); ++row)
-    list_->item(row)->setCheckState(
-        state_.fitChoice().uses(all[static_cast<std::size_t>(row)]) ? Qt::Checked : Qt::Unchecked);
+    list_->item(row)->setCheckState(state_.fit().choice().uses(all[static_cast<std::size_t>(row)])
+                                        ? Qt::Checked
+                                        : Qt::Unchecked);
 }
 
 void FitDataPanel::showCurrent() {
   const QSignalBlocker quiet(list_);
-  const auto all = state_.recordings();
+  const auto all = state_.recordings().all();
   for (std::size_t i = 0; i < all.size(); ++i)
     if (all[i] == state_.recording()) list_->setCurrentRow(static_cast<int>(i));
 }
 
 void FitDataPanel::showModel() {
-  const auto file = QFileInfo(state_.modelFile()).fileName();
+  const auto file = QFileInfo(state_.modelDocument().file()).fileName();
   model_->setVisible(state_.model() != nullptr);
   model_->setText(file.isEmpty() ? tr("model of this fit, not saved") : tr("model: %1").arg(file));
 }

@@ -111,17 +111,19 @@ void FitPage::buildColumns() {
 
 void FitPage::connectState() {
   auto& app = state();
-  for (const auto signal : {&AppState::recordingsChanged, &AppState::recordingChanged,
-                            &AppState::modelChanged, &AppState::fitStarted})
-    connect(&app, signal, this, &FitPage::refresh);
-  connect(&app, &AppState::fitFinished, this, &FitPage::refresh);
-  connect(&app.fitChoice(), &FitChoice::changed, this, &FitPage::refresh);
-  connect(&app, &AppState::fitStarted, this, [this] { offered_ = state().fitRequest().sessions; });
-  connect(&app, &AppState::pressChosen, this, &FitPage::followPress);
-  connect(&app, &AppState::tactelChosen, this, &FitPage::refreshPlot);
-  connect(&app, &AppState::pressChanged, this, &FitPage::refreshPlot);
+  connect(&app.recordings(), &Recordings::listChanged, this, &FitPage::refresh);
+  connect(&app.selection(), &Selection::recordingChanged, this, &FitPage::refresh);
+  connect(&app.modelDocument(), &ModelDocument::changed, this, &FitPage::refresh);
+  connect(&app.fit(), &FitRunner::started, this, &FitPage::refresh);
+  connect(&app.fit(), &FitRunner::finished, this, &FitPage::refresh);
+  connect(&app.fit().choice(), &FitChoice::changed, this, &FitPage::refresh);
+  connect(&app.fit(), &FitRunner::started, this,
+          [this] { offered_ = state().fit().request().sessions; });
+  connect(&app.selection(), &Selection::pressChosen, this, &FitPage::followPress);
+  connect(&app.selection(), &Selection::tactelChosen, this, &FitPage::refreshPlot);
+  connect(&app.recordings(), &Recordings::pressChanged, this, &FitPage::refreshPlot);
   connect(&app.jobs(), &Jobs::changed, this, [this] {
-    if (state().model() == nullptr && state().fitting()) refreshPlot();
+    if (state().model() == nullptr && state().fit().running()) refreshPlot();
   });
   connect(stages_, &StagePanel::stageChosen, this, &FitPage::showStage);
   // The tactel cursor, wherever the focus is.
@@ -142,29 +144,29 @@ void FitPage::showEvent(QShowEvent* event) {
   refresh();
   // Everything that the data allow is already running. Once: after a cancel
   // nothing starts by itself.
-  const auto request = state().fitRequest();
+  const auto request = state().fit().request();
   const bool news = !request.sessions.empty() && request.sessions != offered_;
-  if (!news || state().model() != nullptr || state().fitting()) return;
+  if (!news || state().model() != nullptr || state().fit().running()) return;
   offered_ = request.sessions;
-  state().runFit(request);
+  state().fit().run(request);
 }
 
 void FitPage::refresh() {
-  const bool nothing = state().recordings().empty() && state().model() == nullptr;
+  const bool nothing = state().recordings().all().empty() && state().model() == nullptr;
   stack_->setCurrentWidget(nothing ? empty_ : full_);
   showState();
-  if (!state().chosenTactel()) followPress();
-  if (!state().chosenTactel() && state().model() != nullptr)
+  if (!state().selection().tactel()) followPress();
+  if (!state().selection().tactel() && state().model() != nullptr)
     for (const auto& tactel : state().model()->response.tactels)
       if (tactel.press_gain.usable()) {
-        state().chooseTactel(tactel.index);
+        state().selection().chooseTactel(tactel.index);
         break;
       }
   refreshPlot();
 }
 
 void FitPage::showState() {
-  const auto all = state().recordings();
+  const auto all = state().recordings().all();
   if (all.empty()) {
     setHeaderState(state().model() != nullptr ? tr("a model without its recordings") : QString());
     return;
@@ -172,14 +174,14 @@ void FitPage::showState() {
   QStringList used;
   int presses = 0;
   for (const auto* document : all) {
-    if (!state().fitChoice().uses(document)) continue;
+    if (!state().fit().choice().uses(document)) continue;
     used << document->recording()->name();
     presses += document->usablePresses();
   }
   auto words = used.isEmpty() ? tr("no recording is chosen") : used.join(QStringLiteral(" + "));
   words += tr(" · %n presses", nullptr, presses);
   const auto* shown = state().recording();
-  if (shown != nullptr && !state().fitChoice().uses(shown))
+  if (shown != nullptr && !state().fit().choice().uses(shown))
     words += tr(" · %1 is shown, not fitted").arg(shown->recording()->name());
   setHeaderState(words);
 }
@@ -203,10 +205,10 @@ void FitPage::showStage() {
 /// A press that stands on a tactel brings that tactel with it.
 void FitPage::followPress() {
   const auto* document = state().recording();
-  const auto number = state().chosenPress();
+  const auto number = state().selection().press();
   const Press* press = document != nullptr && number ? document->press(*number) : nullptr;
-  if (press != nullptr && press->tactel && press->tactel != state().chosenTactel())
-    state().chooseTactel(press->tactel);
+  if (press != nullptr && press->tactel && press->tactel != state().selection().tactel())
+    state().selection().chooseTactel(press->tactel);
   else
     refreshPlot();
 }
@@ -221,7 +223,7 @@ QWidget* FitPage::firstFocus() {
 }
 
 QString FitPage::asCommand() const {
-  const auto request = state().fitRequest();
+  const auto request = state().fit().request();
   if (request.sessions.empty()) return {};
   auto command = QStringLiteral("tactelier fit");
   for (const auto& session : request.sessions)
@@ -229,7 +231,7 @@ QString FitPage::asCommand() const {
   QStringList stages;
   for (const auto& stage : request.stages) stages << QString::fromStdString(stage);
   if (!stages.isEmpty()) command += QStringLiteral(" --stages ") + stages.join(QLatin1Char(','));
-  const auto file = state().modelFile();
+  const auto file = state().modelDocument().file();
   return command + QStringLiteral(" -o '%1'").arg(file.isEmpty() ? tr("model.json") : file);
 }
 

@@ -9,8 +9,8 @@ namespace {
 
 FitSource sourceOf(const AppState& state, const RecordingDocument& document) {
   FitSource source{document.recording(), document.presses(), {}};
-  const auto found = state.fitClocks().find(document.recording()->path().toStdString());
-  if (found != state.fitClocks().end()) source.clocks = found->second;
+  const auto found = state.fit().clocks().find(document.recording()->path().toStdString());
+  if (found != state.fit().clocks().end()) source.clocks = found->second;
   return source;
 }
 
@@ -18,8 +18,8 @@ FitSource sourceOf(const AppState& state, const RecordingDocument& document) {
 
 std::vector<FitSource> fitSources(AppState& state) {
   std::vector<FitSource> sources;
-  for (const auto* document : state.recordings())
-    if (state.fitChoice().uses(document)) sources.push_back(sourceOf(state, *document));
+  for (const auto* document : state.recordings().all())
+    if (state.fit().choice().uses(document)) sources.push_back(sourceOf(state, *document));
   return sources;
 }
 
@@ -33,10 +33,10 @@ QString nothingFitted(const AppState& state) {
   const auto tr = [](const char* words) {
     return QCoreApplication::translate("tactelier::gui::FitPage", words);
   };
-  if (!state.fitting()) return tr("Nothing is fitted yet: Ctrl+R.");
-  const auto progress = state.fitProgress();
+  if (!state.fit().running()) return tr("Nothing is fitted yet: Ctrl+R.");
+  const auto progress = state.fit().progress();
   if (!progress) return tr("The fit is about to start.");
-  const auto& stages = state.fitStages();
+  const auto& stages = state.fit().stages();
   auto words = tr("The fit is running: %1 stages have ended").arg(stages.size());
   if (progress->fraction >= 0)
     words += tr(", %1 % done").arg(static_cast<int>(100 * progress->fraction));

@@ -75,7 +75,7 @@ void HydroPlot::showPresses() {
     return plot_->clearAll(text(curve_->no_presses));
   }
   auto chosen = std::find_if(presses.begin(), presses.end(), [this](const auto& press) {
-    return press.press == state().chosenPress();
+    return press.press == state().selection().press();
   });
   if (chosen == presses.end()) chosen = presses.begin();
   std::vector<ResidualPoint> others;

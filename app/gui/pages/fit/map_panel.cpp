@@ -54,15 +54,15 @@ MapPanel::MapPanel(AppState& state, QWidget* parent) : Panel(tr("Map"), parent),
   connect(parameters_, &QComboBox::currentIndexChanged, this, &MapPanel::showParameter);
   connect(what_, &Segmented::chosen, this, &MapPanel::showParameter);
   connect(map_, &TactileMapView::tactelChosen, &state_, [this](int tactel) {
-    state_.chooseTactel(tactel);
+    state_.selection().chooseTactel(tactel);
     choosePressOn(tactel);
   });
   connect(map_, &TactileMapView::tactelHovered, this, &MapPanel::showReadout);
-  connect(&state_, &AppState::tactelChosen, this, [this] {
-    map_->setCursor(state_.chosenTactel());
+  connect(&state_.selection(), &Selection::tactelChosen, this, [this] {
+    map_->setCursor(state_.selection().tactel());
     showReadout();
   });
-  connect(&state_, &AppState::modelChanged, this, &MapPanel::fillParameters);
+  connect(&state_.modelDocument(), &ModelDocument::changed, this, &MapPanel::fillParameters);
   fillParameters();
 }
 
@@ -70,10 +70,12 @@ MapPanel::MapPanel(AppState& state, QWidget* parent) : Panel(tr("Map"), parent),
 void MapPanel::choosePressOn(int tactel) {
   const auto* document = state_.recording();
   if (document == nullptr) return;
-  const auto* chosen = state_.chosenPress() ? document->press(*state_.chosenPress()) : nullptr;
+  const auto* chosen =
+      state_.selection().press() ? document->press(*state_.selection().press()) : nullptr;
   if (chosen != nullptr && chosen->tactel == tactel) return;
   for (const auto& press : document->presses())
-    if (press.tactel == tactel && press.usable()) return state_.choosePress(press.number);
+    if (press.tactel == tactel && press.usable())
+      return state_.selection().choosePress(press.number);
 }
 
 void MapPanel::fillParameters() {
@@ -89,7 +91,7 @@ void MapPanel::fillParameters() {
   }
   parameters_->setEnabled(parameters_->count() > 0);
   if (state_.model() != nullptr) map_->setSensor(state_.model()->sensor);
-  map_->setCursor(state_.chosenTactel());
+  map_->setCursor(state_.selection().tactel());
   showParameter();
 }
 

@@ -95,7 +95,7 @@ void PsfPlot::showNothing(const QString& why) {
 }
 
 std::size_t PsfPlot::shownPress() const {
-  return curve_->press_to_show(state().chosenPress(), state().chosenTactel());
+  return curve_->press_to_show(state().selection().press(), state().selection().tactel());
 }
 
 void PsfPlot::showCurve() {

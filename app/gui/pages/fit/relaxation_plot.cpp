@@ -38,7 +38,7 @@ void RelaxationPlot::refresh() { refreshWhole(relaxation_curve); }
 void RelaxationPlot::showCurve() {
   const auto& holds = curve_->holds;
   auto chosen = std::find_if(holds.begin(), holds.end(), [this](const auto& hold) {
-    return hold.press == state().chosenPress();
+    return hold.press == state().selection().press();
   });
   if (chosen == holds.end()) chosen = holds.begin();
   std::vector<ResidualPoint> own, others;

@@ -39,7 +39,7 @@ ResponsePlot::ResponsePlot(AppState& state, QWidget* parent)
 
 void ResponsePlot::refresh() {
   showQuality();
-  const auto tactel = state().chosenTactel();
+  const auto tactel = state().selection().tactel();
   auto sources = fitSources(state());
   if (!tactel || sources.empty() || state().model() == nullptr) {
     dropLoads();
@@ -133,16 +133,16 @@ void ResponsePlot::clickAt(const QPointF& position) {
   const auto trace = std::find_if(curve_->traces.begin(), curve_->traces.end(),
                                   [&](const auto& t) { return t.press == found->point.tag; });
   if (trace == curve_->traces.end() || trace->session >= sources_.size()) return;
-  for (auto* document : state().recordings()) {
+  for (auto* document : state().recordings().all()) {
     if (document->recording() != sources_[trace->session]) continue;
-    if (document == state().recording() && state().chosenPress() == trace->press) {
+    if (document == state().recording() && state().selection().press() == trace->press) {
       const auto* press = document->press(trace->press);
       document->setExcluded(trace->press, !press->excluded);
       return;
     }
     const int press = trace->press;  // choosing may reload the curve
-    state().setRecording(document);
-    state().choosePress(press);
+    state().selection().setRecording(document);
+    state().selection().choosePress(press);
     return;
   }
 }

@@ -73,18 +73,18 @@ ResultPanel::ResultPanel(AppState& state, QWidget* parent)
   });
   connect(copy, &QToolButton::clicked, this, [this] {
     QApplication::clipboard()->setText(model_->asText());
-    emit state_.statusTold(tr("Copied the results."));
+    state_.notifications().status(tr("Copied the results."));
   });
   connect(scope_, &Segmented::chosen, this, &ResultPanel::refresh);
   connect(tree_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           &ResultPanel::showDetails);
-  connect(&state_, &AppState::modelChanged, this, &ResultPanel::refresh);
+  connect(&state_.modelDocument(), &ModelDocument::changed, this, &ResultPanel::refresh);
   connect(&state_.jobs(), &Jobs::changed, this, [this] {
     if (state_.model() == nullptr) showDetails();
   });
-  connect(&state_, &AppState::fitStarted, this, &ResultPanel::refresh);
-  connect(&state_, &AppState::fitFinished, this, &ResultPanel::refresh);
-  connect(&state_, &AppState::tactelChosen, this, [this] {
+  connect(&state_.fit(), &FitRunner::started, this, &ResultPanel::refresh);
+  connect(&state_.fit(), &FitRunner::finished, this, &ResultPanel::refresh);
+  connect(&state_.selection(), &Selection::tactelChosen, this, [this] {
     nameTactel();
     if (scope_->current() == 1) refresh();
   });
@@ -93,7 +93,7 @@ ResultPanel::ResultPanel(AppState& state, QWidget* parent)
 }
 
 void ResultPanel::nameTactel() {
-  const auto tactel = state_.chosenTactel();
+  const auto tactel = state_.selection().tactel();
   scope_->setChoiceText(1, tactel ? tr("Tactel %1").arg(*tactel) : tr("Tactel"));
   scope_->setChoiceEnabled(1, tactel.has_value(),
                            tactel ? QString() : tr("Choose a tactel in the map."));
@@ -105,7 +105,7 @@ void ResultPanel::nameTactel() {
 
 void ResultPanel::refresh() {
   const auto& model = state_.model();
-  const auto tactel = state_.chosenTactel();
+  const auto tactel = state_.selection().tactel();
   filling_ = true;
   if (model == nullptr)
     model_->setGroups({});
@@ -113,16 +113,16 @@ void ResultPanel::refresh() {
     model_->setGroups(tactel_results(*model, *tactel));
   else
     model_->setGroups(array_results(*model));
-  model_->setDimmed(state_.modelOutdated());
+  model_->setDimmed(state_.modelDocument().outdated());
   tree_->expandAll();
   for (int i = 0; i < model_->rowCount(); ++i) tree_->setFirstColumnSpanned(i, {}, true);
   const auto again = model_->indexOf(chosen_);
   // Without a choice the first number that is missing: it says what to record.
   const auto first = again.isValid() ? again : model_->firstMissing();
   if (first.isValid()) tree_->setCurrentIndex(first);
-  setCaption(!state_.modelOutdated() ? QString()
-             : state_.fitting()      ? tr("refitting")
-                                     : tr("edited since"));
+  setCaption(!state_.modelDocument().outdated() ? QString()
+             : state_.fit().running()           ? tr("refitting")
+                                                : tr("edited since"));
   showDetails();
   filling_ = false;
 }

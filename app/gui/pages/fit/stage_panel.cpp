@@ -78,12 +78,12 @@ StagePanel::StagePanel(AppState& state, Actions& actions, QWidget* parent)
   const auto size = [this] { table_->verticalHeader()->setDefaultSectionSize(theme().px(28)); };
   size();
   connect(&theme(), &Theme::changed, this, size);
-  connect(cancel_, &QPushButton::clicked, &state_, &AppState::cancelFit);
+  connect(cancel_, &QPushButton::clicked, &state_.fit(), &FitRunner::cancel);
   connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           &StagePanel::stageChosen);
   connect(&state_.jobs(), &Jobs::changed, this, &StagePanel::refresh);
-  connect(&state_, &AppState::fitStarted, this, &StagePanel::refresh);
-  connect(&state_, &AppState::fitFinished, this, &StagePanel::refresh);
+  connect(&state_.fit(), &FitRunner::started, this, &StagePanel::refresh);
+  connect(&state_.fit(), &FitRunner::finished, this, &StagePanel::refresh);
   refresh();
 }
 
@@ -97,10 +97,10 @@ void StagePanel::chooseStage(const std::string& stage) {
 }
 
 void StagePanel::refresh() {
-  const bool fitting = state_.fitting();
+  const bool fitting = state_.fit().running();
   progress_row_->setVisible(fitting);
   if (!fitting) return;
-  const auto progress = state_.fitProgress();
+  const auto progress = state_.fit().progress();
   const bool known = progress && progress->fraction >= 0;
   bar_->setRange(0, 1000);
   bar_->setValue(known ? static_cast<int>(1000 * progress->fraction) : 0);

@@ -20,7 +20,7 @@ StagePlot::StagePlot(AppState& state, const std::string& stage, const QString& t
 }
 
 std::optional<int> StagePlot::pressToShow(ResidualPlot& plot, const QString& name) {
-  const auto press = state_.chosenPress();
+  const auto press = state_.selection().press();
   if (state_.recording() != nullptr && press) {
     setTitle(tr("%1 of press %2").arg(name).arg(*press));
     return press;
@@ -40,7 +40,7 @@ void StagePlot::showQuality() {
   const auto& model = state_.model();
   const auto found = model ? model->quality.find(stage_) : decltype(model->quality.find("")){};
   if (!model || found == model->quality.end()) {
-    quality_->setText(state_.fitting() ? tr("being fitted") : tr("not fitted yet"));
+    quality_->setText(state_.fit().running() ? tr("being fitted") : tr("not fitted yet"));
     return;
   }
   const auto& quality = found->second;

@@ -39,8 +39,8 @@ TactelNotes::TactelNotes(AppState& state, QWidget* parent)
   words_->setAutoFillBackground(false);  // the panel shows through
   scroll->viewport()->setAutoFillBackground(false);
   body()->addWidget(scroll);
-  connect(&state_, &AppState::modelChanged, this, &TactelNotes::refresh);
-  connect(&state_, &AppState::fitFinished, this, &TactelNotes::refresh);
+  connect(&state_.modelDocument(), &ModelDocument::changed, this, &TactelNotes::refresh);
+  connect(&state_.fit(), &FitRunner::finished, this, &TactelNotes::refresh);
   connect(&state_.jobs(), &Jobs::changed, this, [this] {
     if (state_.model() == nullptr) refresh();
   });

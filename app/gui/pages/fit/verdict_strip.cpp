@@ -62,9 +62,9 @@ VerdictStrip::VerdictStrip(AppState& state, QWidget* parent) : QFrame(parent), s
   rest_->setWordWrap(true);
   row->addWidget(headline_);
   row->addWidget(rest_, 1);
-  for (const auto signal : {&AppState::modelChanged, &AppState::fitStarted})
-    connect(&state_, signal, this, &VerdictStrip::refresh);
-  connect(&state_, &AppState::fitFinished, this, &VerdictStrip::refresh);
+  connect(&state_.modelDocument(), &ModelDocument::changed, this, &VerdictStrip::refresh);
+  connect(&state_.fit(), &FitRunner::started, this, &VerdictStrip::refresh);
+  connect(&state_.fit(), &FitRunner::finished, this, &VerdictStrip::refresh);
   connect(&theme(), &Theme::changed, this, &VerdictStrip::refresh);
   refresh();
 }
@@ -82,7 +82,7 @@ void VerdictStrip::refresh() {
   headline_->setFont(theme().font(Type::kBold));
   if (state_.model() != nullptr) {
     showModel();
-  } else if (state_.fitting()) {
+  } else if (state_.fit().running()) {
     setLook("noticeInfo");
     headline_->setText(tr("Fitting."));
     rest_->setText(tr("The window stays usable; Cancel keeps the stages that have ended."));
@@ -114,10 +114,10 @@ void VerdictStrip::showModel() {
   QStringList reasons;
   for (const auto& unmet : verdict.unmet) reasons << text(unmet);
   setToolTip(reasons.join(QLatin1Char('\n')));
-  if (state_.modelOutdated()) {
+  if (state_.modelDocument().outdated()) {
     setLook("notice");
-    words.prepend(state_.fitting() ? tr("Refitting: these are the last valid numbers.")
-                                   : tr("Edited since: fit again with Ctrl+R."));
+    words.prepend(state_.fit().running() ? tr("Refitting: these are the last valid numbers.")
+                                         : tr("Edited since: fit again with Ctrl+R."));
   }
   rest_->setText(words.join(QLatin1Char(' ')).trimmed());
 }

@@ -144,12 +144,13 @@ void FilePanel::check() {
             if (report)
               checked_.insert(path, {modified, std::move(*report)});
             else if (report.error().code == ErrorCode::kCancelled)
-              emit state_.statusTold(
+              state_.notifications().status(
                   tr("Cancelled: %1 was not checked to its end.").arg(QFileInfo(path).fileName()));
             else
-              state_.tell({Message::Level::kBad, text(report.error().message),
-                           tr("Nothing in the file was changed."),
-                           tr("Restore a copy of the file, or choose another."), path});
+              state_.notifications().notify({Message::Level::kBad, text(report.error().message),
+                                             tr("Nothing in the file was changed."),
+                                             tr("Restore a copy of the file, or choose another."),
+                                             path});
             showCheck();
             emit checkFinished(path);
           }));
@@ -175,19 +176,21 @@ void FilePanel::unpack(const QString& session, const QString& folder) {
       },
       [this, folder](Result<Warnings> warnings) {
         if (!warnings && warnings.error().code == ErrorCode::kCancelled) {
-          emit state_.statusTold(tr("Cancelled: no folder was made."));
+          state_.notifications().status(tr("Cancelled: no folder was made."));
         } else if (!warnings) {
-          state_.tell(Message::Level::kBad, text(warnings.error().message),
-                      tr("Nothing half-unpacked was left; the recording is as it was."),
-                      tr("Choose another place, then unpack again."));
+          state_.notifications().notify(
+              Message::Level::kBad, text(warnings.error().message),
+              tr("Nothing half-unpacked was left; the recording is as it was."),
+              tr("Choose another place, then unpack again."));
         } else {
           QStringList notes;
           for (const auto& warning : *warnings) notes << text(warning.text);
-          state_.tell(notes.isEmpty() ? Message::Level::kInfo : Message::Level::kLook,
-                      tr("Unpacked into %1").arg(folder),
-                      notes.isEmpty() ? tr("The folder holds everything that was recorded.")
-                                      : notes.join(QStringLiteral(" · ")),
-                      {});
+          state_.notifications().notify(
+              notes.isEmpty() ? Message::Level::kInfo : Message::Level::kLook,
+              tr("Unpacked into %1").arg(folder),
+              notes.isEmpty() ? tr("The folder holds everything that was recorded.")
+                              : notes.join(QStringLiteral(" · ")),
+              {});
         }
       });
 }

@@ -40,8 +40,8 @@ LibraryPage::LibraryPage(const PageContext& context, QWidget* parent)
   choose_folder_->setToolTip(tr("Chooses the folder whose recordings and models are shown."));
   connect(choose_folder_, &QAction::triggered, this, [this] {
     const auto folder = QFileDialog::getExistingDirectory(this, tr("Folder of the Library"),
-                                                          state().libraryFolder());
-    if (!folder.isEmpty()) state().setLibraryFolder(folder);
+                                                          state().files().libraryFolder());
+    if (!folder.isEmpty()) state().files().setLibraryFolder(folder);
   });
   refresh_ = new QAction(tr("Read again"), this);
   refresh_->setToolTip(tr("Looks for new and changed files."));
@@ -71,7 +71,7 @@ LibraryPage::LibraryPage(const PageContext& context, QWidget* parent)
   });
   row->addWidget(file_);
   body()->addLayout(row, 1);
-  connect(&state(), &AppState::libraryFolderChanged, this, &LibraryPage::refresh);
+  connect(&state().files(), &FileHistory::libraryFolderChanged, this, &LibraryPage::refresh);
   connect(&theme(), &Theme::changed, this, [this] {
     sizeTable();
     showSelected();
@@ -142,7 +142,7 @@ void LibraryPage::sizeTable() {
 }
 
 void LibraryPage::refresh() {
-  const auto folder = state().libraryFolder();
+  const auto folder = state().files().libraryFolder();
   if (scan_ != 0) state().jobs().cancel(scan_);
   setHeaderState(tr("%1 · reading").arg(shortPath(folder)));
   auto id = std::make_shared<int>(0);
@@ -163,7 +163,7 @@ void LibraryPage::fill(std::vector<LibraryEntry> entries) {
   const auto count = static_cast<int>(entries.size());
   model_->setEntries(std::move(entries));
   for (int row = 0; row < count; ++row) noteCheck(model_->entry(row).path);
-  const auto folder = shortPath(state().libraryFolder());
+  const auto folder = shortPath(state().files().libraryFolder());
   setHeaderState(tr("%1 · %n entries · %2", nullptr, count).arg(folder, fileSize(bytes)));
   const int models = model_->count(LibraryEntry::Kind::kModel);
   kinds_->setChoiceText(0, tr("All %1").arg(count));

@@ -52,15 +52,16 @@ PressPanel::PressPanel(AppState& state, QWidget* parent, bool narrow)
   connect(&theme(), &Theme::changed, this, size);
   connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex& now) {
-            if (now.isValid()) state_.choosePress(now.data(PressModel::kNumberRole).toInt());
+            if (now.isValid())
+              state_.selection().choosePress(now.data(PressModel::kNumberRole).toInt());
           });
-  connect(&state_, &AppState::recordingChanged, this, &PressPanel::follow);
-  connect(&state_, &AppState::pressChosen, this, &PressPanel::showChosen);
-  connect(&state_, &AppState::pressChanged, this, [this](int press) {
+  connect(&state_.selection(), &Selection::recordingChanged, this, &PressPanel::follow);
+  connect(&state_.selection(), &Selection::pressChosen, this, &PressPanel::showChosen);
+  connect(&state_.recordings(), &Recordings::pressChanged, this, [this](int press) {
     model_->refresh(press);
     showCount();
   });
-  connect(&state_, &AppState::damageFound, this, [this] {
+  connect(&state_.recordings(), &Recordings::damageFound, this, [this] {
     model_->refreshAll();
     showCount();
   });
@@ -79,7 +80,7 @@ void PressPanel::showCount() {
 }
 
 void PressPanel::showChosen() {
-  const int row = state_.chosenPress() ? model_->rowOf(*state_.chosenPress()) : -1;
+  const int row = state_.selection().press() ? model_->rowOf(*state_.selection().press()) : -1;
   if (row < 0) {
     table_->clearSelection();
     return;

@@ -85,25 +85,25 @@ void RecordingPage::buildPanels() {
 
 void RecordingPage::connectViews() {
   auto& app = state();
-  connect(&app, &AppState::recordingChanged, this, &RecordingPage::follow);
-  connect(&app, &AppState::recordingsChanged, this, &RecordingPage::fillChoice);
-  connect(&app, &AppState::damageFound, this, &RecordingPage::showState);
-  connect(&app, &AppState::pressChosen, this, &RecordingPage::choosePress);
-  connect(&app, &AppState::pressChanged, this, [this](int press) {
+  connect(&app.selection(), &Selection::recordingChanged, this, &RecordingPage::follow);
+  connect(&app.recordings(), &Recordings::listChanged, this, &RecordingPage::fillChoice);
+  connect(&app.recordings(), &Recordings::damageFound, this, &RecordingPage::showState);
+  connect(&app.selection(), &Selection::pressChosen, this, &RecordingPage::choosePress);
+  connect(&app.recordings(), &Recordings::pressChanged, this, [this](int press) {
     showState();
-    force_time_->showPress(state().chosenPress());
-    if (press == state().chosenPress()) loadCurve();
+    force_time_->showPress(state().selection().press());
+    if (press == state().selection().press()) loadCurve();
   });
   connect(choice_, &QComboBox::activated, this, [this](int index) {
-    const auto all = state().recordings();
+    const auto all = state().recordings().all();
     if (index >= 0 && index < static_cast<int>(all.size()))
-      state().setRecording(all[static_cast<std::size_t>(index)]);
+      state().selection().setRecording(all[static_cast<std::size_t>(index)]);
   });
   connect(&theme(), &Theme::changed, this, &RecordingPage::showFacts);
   connect(tactile_, &TactilePanel::timeChanged, force_time_, &ForceTimePlot::setTime);
   connect(tactile_->map(), &TactileMapView::tactelChosen, &app,
-          [&app](int tactel) { app.chooseTactel(tactel); });
-  const auto choose = [&app](int press) { app.choosePress(press); };
+          [&app](int tactel) { app.selection().chooseTactel(tactel); });
+  const auto choose = [&app](int press) { app.selection().choosePress(press); };
   connect(force_time_, &ForceTimePlot::pressClicked, &app, choose);
   connect(force_depth_, &ForceDepthPlot::pressClicked, &app, choose);
   connect(force_time_, &ForceTimePlot::timeClicked, this, [this](double time_s) {
@@ -113,8 +113,8 @@ void RecordingPage::connectViews() {
   connect(force_depth_, &ForceDepthPlot::toggleRequested, actions().excludePress,
           &QAction::trigger);
   connect(force_depth_, &ForceDepthPlot::contactMoved, this, [this](double to_s) {
-    if (state().recording() != nullptr && state().chosenPress())
-      state().recording()->setContact(*state().chosenPress(), to_s);
+    if (state().recording() != nullptr && state().selection().press())
+      state().recording()->setContact(*state().selection().press(), to_s);
   });
   connect(as_found_, &QAction::triggered, this, [this] {
     const auto& curve = force_depth_->curve();
@@ -147,7 +147,7 @@ void RecordingPage::follow() {
 
 void RecordingPage::fillChoice() {
   choice_->clear();
-  const auto all = state().recordings();
+  const auto all = state().recordings().all();
   for (auto* document : all) choice_->addItem(document->recording()->name());
   for (std::size_t i = 0; i < all.size(); ++i)
     if (all[i] == state().recording()) choice_->setCurrentIndex(static_cast<int>(i));
@@ -175,8 +175,9 @@ void RecordingPage::loadOverview() {
       [this, generation = generation_](Result<Overview> overview) {
         if (generation != generation_) return;
         if (!overview) {
-          state().tell(Message::Level::kBad, text(overview.error().message),
-                       tr("The recording is open; its plot is not."), tr("Restore a copy."));
+          state().notifications().notify(Message::Level::kBad, text(overview.error().message),
+                                         tr("The recording is open; its plot is not."),
+                                         tr("Restore a copy."));
           return;
         }
         force_time_->setEnvelope(overview->force);
@@ -212,7 +213,7 @@ void RecordingPage::loadExtremes() {
 
 void RecordingPage::choosePress() {
   const auto* document = state().recording();
-  const auto number = state().chosenPress();
+  const auto number = state().selection().press();
   force_time_->showPress(number);
   const Press* press = document != nullptr && number ? document->press(*number) : nullptr;
   tactile_->setPressed(press != nullptr ? press->tactel : std::nullopt);
@@ -232,7 +233,7 @@ void RecordingPage::choosePress() {
 
 void RecordingPage::loadCurve() {
   const auto* document = state().recording();
-  const auto number = state().chosenPress();
+  const auto number = state().selection().press();
   const Press* press = document != nullptr && number ? document->press(*number) : nullptr;
   if (press == nullptr) return;
   struct Loaded {
@@ -315,7 +316,7 @@ QWidget* RecordingPage::firstFocus() { return presses_->table(); }
 QString RecordingPage::asCommand() const {
   const auto* document = state().recording();
   if (document == nullptr) return {};
-  const auto number = state().chosenPress();
+  const auto number = state().selection().press();
   const Press* press = number ? document->press(*number) : nullptr;
   const auto file = document->recording()->path();
   if (press == nullptr || !press->excluded) return QStringLiteral("tactelier info '%1'").arg(file);

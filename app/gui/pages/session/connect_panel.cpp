@@ -13,8 +13,8 @@
 
 namespace tactelier::gui {
 
-ConnectPanel::ConnectPanel(AppState& state, QWidget* parent)
-    : Panel(tr("Rig"), parent), state_(state) {
+ConnectPanel::ConnectPanel(RigLink& rig, QWidget* parent)
+    : Panel(tr("Rig"), parent), rig_link_(rig) {
   auto* lead = new QLabel(tr("The rig is served by a process of its own, which goes on when this "
                              "window closes. Connecting moves nothing."),
                           this);
@@ -46,12 +46,12 @@ ConnectPanel::ConnectPanel(AppState& state, QWidget* parent)
   body()->addWidget(words_);
   body()->addStretch(1);
   connect(connect_, &QPushButton::clicked, this, [this] {
-    state_.rig().connectTo({devices_->text().toStdString(), rig_->text().toStdString()});
+    rig_link_.connectTo({devices_->text().toStdString(), rig_->text().toStdString()});
   });
-  connect(virtual_, &QPushButton::clicked, this, [this] { state_.rig().connectVirtual(1); });
+  connect(virtual_, &QPushButton::clicked, this, [this] { rig_link_.connectVirtual(1); });
   for (auto* field : {devices_, rig_})
     connect(field, &QLineEdit::textChanged, this, &ConnectPanel::refresh);
-  connect(&state_.rig(), &RigLink::linkChanged, this, &ConnectPanel::refresh);
+  connect(&rig_link_, &RigLink::linkChanged, this, &ConnectPanel::refresh);
   refresh();
 }
 
@@ -68,7 +68,7 @@ QLineEdit* ConnectPanel::fileRow(const QString& label, const QString& name, cons
   connect(choose, &QToolButton::clicked, this, [this, field, label] {
     const auto file = QFileDialog::getOpenFileName(
         this, label, field->text(), tr("JSON files (*.json)"), nullptr,
-        state_.rig().motionPossible() ? QFileDialog::DontUseNativeDialog : QFileDialog::Options());
+        rig_link_.motionPossible() ? QFileDialog::DontUseNativeDialog : QFileDialog::Options());
     if (!file.isEmpty()) field->setText(file);
   });
   body()->addWidget(words);
@@ -81,8 +81,8 @@ QLineEdit* ConnectPanel::fileRow(const QString& label, const QString& name, cons
 }
 
 void ConnectPanel::refresh() {
-  const bool busy = state_.rig().busy();
-  const bool lost = state_.rig().isLost();
+  const bool busy = rig_link_.busy();
+  const bool lost = rig_link_.isLost();
   const bool named = !devices_->text().isEmpty() && !rig_->text().isEmpty();
   connect_->setEnabled(named && !busy && !lost);
   virtual_->setEnabled(!busy && !lost);

@@ -10,12 +10,12 @@ class QSettings;
 
 namespace tactelier::gui {
 
-class AppState;
+class RigLink;
 
 class ConnectPanel : public Panel {
   Q_OBJECT
  public:
-  explicit ConnectPanel(AppState& state, QWidget* parent = nullptr);
+  explicit ConnectPanel(RigLink& rig, QWidget* parent = nullptr);
   QWidget* first() const;
   void saveState(QSettings& settings) const;
   void restoreState(QSettings& settings);
@@ -24,7 +24,7 @@ class ConnectPanel : public Panel {
   QLineEdit* fileRow(const QString& label, const QString& name, const QString& tip);
   void refresh();
 
-  AppState& state_;
+  RigLink& rig_link_;
   QLineEdit* devices_;
   QLineEdit* rig_;
   QPushButton* connect_;

@@ -39,8 +39,8 @@ Result<DryRun> dryRun(const RecordRequest& request) {
 
 }  // namespace
 
-RecordForm::RecordForm(AppState& state, QWidget* parent)
-    : Panel(tr("Recording"), parent), state_(state) {
+RecordForm::RecordForm(AppState& state, const RigLink& rig, QWidget* parent)
+    : Panel(tr("Recording"), parent), state_(state), rig_(rig) {
   kind_ = new Segmented(tr("What is recorded"), {tr("New file"), tr("Resume a file")}, this);
   kind_->setObjectName(QStringLiteral("recordKind"));
   body()->addWidget(kind_, 0, Qt::AlignLeft);
@@ -80,9 +80,9 @@ RecordForm::RecordForm(AppState& state, QWidget* parent)
   connect(protocol_, &QComboBox::currentIndexChanged, this, &RecordForm::refresh);
   connect(file_, &QLineEdit::editingFinished, this, &RecordForm::refresh);
   connect(other, &QToolButton::clicked, this, [this] {
-    const auto chosen = QFileDialog::getOpenFileName(this, tr("Protocol"), state_.libraryFolder(),
-                                                     tr("Protocols (*.json)"), nullptr,
-                                                     QFileDialog::DontUseNativeDialog);
+    const auto chosen = QFileDialog::getOpenFileName(
+        this, tr("Protocol"), state_.files().libraryFolder(), tr("Protocols (*.json)"), nullptr,
+        QFileDialog::DontUseNativeDialog);
     if (chosen.isEmpty()) return;
     protocol_->addItem(QFileInfo(chosen).fileName(), chosen);
     protocol_->setCurrentIndex(protocol_->count() - 1);
@@ -132,12 +132,12 @@ QString RecordForm::target() const {
 }
 
 void RecordForm::proposeName() {
-  auto sensor = text(state_.rig().facts().sensor.model).toLower();
+  auto sensor = text(rig_.facts().sensor.model).toLower();
   sensor.replace(QRegularExpression(QStringLiteral("[^a-z0-9]+")), QStringLiteral("-"));
   if (sensor.isEmpty()) sensor = QStringLiteral("recording");
   file_->setText(
       QStringLiteral("%1/%2_%3.tact")
-          .arg(state_.libraryFolder(), sensor,
+          .arg(state_.files().libraryFolder(), sensor,
                QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd_HHmmss"))));
 }
 
@@ -166,7 +166,7 @@ void RecordForm::renew() {
 
 RecordRequest RecordForm::request() const {
   RecordRequest request;
-  request.place = state_.rig().facts().place;
+  request.place = rig_.facts().place;
   request.resume = kind_->current() == 1;
   if (!request.resume) request.protocol = protocol_->currentData().toString().toStdString();
   request.target = target().toStdString();
@@ -196,7 +196,7 @@ void RecordForm::refresh() {
   trouble_.clear();
   const auto wanted = request();
   const QFileInfo file(target());
-  if (!state_.rig().connected())
+  if (!rig_.connected())
     trouble_ = tr("No rig is connected.");
   else if (wanted.target.empty())
     trouble_ = wanted.resume ? tr("Choose the recording that was cut off.") : tr("Name the file.");

@@ -14,12 +14,13 @@ class QLineEdit;
 namespace tactelier::gui {
 
 class AppState;
+class RigLink;
 class Segmented;
 
 class RecordForm : public Panel {
   Q_OBJECT
  public:
-  explicit RecordForm(AppState& state, QWidget* parent = nullptr);
+  RecordForm(AppState& state, const RigLink& rig, QWidget* parent = nullptr);
   /// As the command line would have it.
   RecordRequest request() const;
   /// The rig process's request.
@@ -44,6 +45,7 @@ class RecordForm : public Panel {
   QString target() const;
 
   AppState& state_;
+  const RigLink& rig_;
   Segmented* kind_;
   QWidget* protocol_row_;
   QComboBox* protocol_;

@@ -49,7 +49,7 @@ QWidget* column(QWidget* parent, const std::vector<std::pair<QWidget*, int>>& pa
 }  // namespace
 
 SessionPage::SessionPage(const PageContext& context, QWidget* parent)
-    : Page(context, tr("Session"), parent), rig_(context.state.rig()) {
+    : Page(context, tr("Session"), parent), rig_(context.rig) {
   auto& a = actions();
   addHeaderAction(a.setUp, QStringLiteral("mode-setup"))->setObjectName(QStringLiteral("setUp"));
   addHeaderAction(a.pauseRun, QStringLiteral("pause"))->setObjectName(QStringLiteral("pauseRun"));
@@ -145,8 +145,8 @@ QWidget* SessionPage::buildCentre() {
 QWidget* SessionPage::buildRight() {
   right_ = new QStackedWidget(this);
   right_->setObjectName(QStringLiteral("sessionRight"));
-  connect_ = new ConnectPanel(state(), right_);
-  form_ = new RecordForm(state(), right_);
+  connect_ = new ConnectPanel(rig_, right_);
+  form_ = new RecordForm(state(), rig_, right_);
   checks_ = new CheckList(rig_, *form_, actions().arm, right_);
   run_ = new RunPanel(rig_, right_);
   summary_ = new SummaryPanel(right_);
@@ -205,17 +205,17 @@ void SessionPage::connectRig() {
   });
   connect(summary_, &SummaryPanel::resumeWanted, this,
           [this] { resume(QString(rig_.ended()->file)); });
-  connect(&state(), &AppState::resumeWanted, this, &SessionPage::resume);
+  connect(&state().recordings(), &Recordings::resumeWanted, this, &SessionPage::resume);
 }
 
 void SessionPage::resume(const QString& file) {
   const auto mode = rig_.mode();
   if (!rig_.connected()) {
     resume_once_connected_ = file;
-    emit state().statusTold(tr("Connect the rig first: then %1 is chosen to be resumed.")
-                                .arg(QFileInfo(file).fileName()));
+    state().notifications().status(tr("Connect the rig first: then %1 is chosen to be resumed.")
+                                       .arg(QFileInfo(file).fileName()));
   } else if (mode == Mode::kRunning || mode == Mode::kPaused) {
-    emit state().statusTold(tr("Something else is being recorded; end it first."));
+    state().notifications().status(tr("Something else is being recorded; end it first."));
   } else {
     rig_.forgetEnd();
     form_->resume(file);
@@ -299,11 +299,11 @@ QString SessionPage::lostWords() const {
 void SessionPage::openInFit() {
   const auto file = QFileInfo(rig_.ended()->file).absoluteFilePath();
   auto* once = new QObject(this);
-  connect(&state(), &AppState::recordingOpened, once, [this, once, file] {
+  connect(&state().recordings(), &Recordings::opened, once, [this, once, file] {
     auto* document = state().recording();
     if (document == nullptr || document->recording()->path() != file) return;
     once->deleteLater();
-    if (state().fitAlone(document)) goTo(QStringLiteral("fit"));
+    if (state().fit().runAlone(document)) goTo(QStringLiteral("fit"));
   });
   state().open(file);
 }
@@ -315,7 +315,7 @@ bool SessionPage::takes(QAction* action) {
   if (checks_->passed())
     rig_.arm(form_->order());
   else
-    emit state().statusTold(tr("Not armed: see what is missing under 'Before you start'."));
+    state().notifications().status(tr("Not armed: see what is missing under 'Before you start'."));
   return true;
 }
 

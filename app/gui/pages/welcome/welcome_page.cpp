@@ -77,7 +77,7 @@ WelcomePage::WelcomePage(const PageContext& context, QWidget* parent) : Page(con
   row->addLayout(right, 9);
   body()->addLayout(row, 1);
   fillRecent();
-  connect(&state(), &AppState::recentFilesChanged, this, &WelcomePage::fillRecent);
+  connect(&state().files(), &FileHistory::recentChanged, this, &WelcomePage::fillRecent);
 }
 
 QWidget* WelcomePage::buildLeft() {
@@ -147,7 +147,7 @@ void WelcomePage::showEvent(QShowEvent* event) {
 }
 
 void WelcomePage::lookForCutOff() {
-  const auto files = state().recentFiles();
+  const auto files = state().files().recent();
   state().jobs().run<std::vector<CutOff>>(
       tr("Look for recordings that were cut off"), Lane::kQuiet, this,
       [files](const Job& job) { return cutOffAmong(files, job); },
@@ -169,7 +169,7 @@ void WelcomePage::showCutOff(const std::vector<CutOff>& found) {
   notices_->addWidget(notice);
   connect(notice, &CutOffNotice::resumeWanted, this, [this](const QString& file) {
     goTo(QStringLiteral("session"));
-    state().resume(file);
+    state().recordings().resume(file);
   });
   connect(notice, &CutOffNotice::openWanted, this,
           [this](const QString& file) { state().open(file); });
@@ -185,7 +185,7 @@ void WelcomePage::fillRecent() {
     if (item->widget() != nullptr) item->widget()->deleteLater();
     delete item;
   }
-  const auto files = state().recentFiles();
+  const auto files = state().files().recent();
   int shown = 0;
   for (const auto& path : files) {
     const QFileInfo info(path);

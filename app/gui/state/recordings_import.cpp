@@ -6,7 +6,9 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
-#include "app/gui/state/app_state.hpp"
+#include "app/gui/state/jobs.hpp"
+#include "app/gui/state/notifications.hpp"
+#include "app/gui/state/recordings.hpp"
 #include "app/workflow/import_session.hpp"
 
 // Must stand outside any namespace.
@@ -27,12 +29,12 @@ Result<void> unpackExample(const QString& folder) {
 
 }  // namespace
 
-void AppState::openExample() {
+void Recordings::openExample() {
   const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
                     QStringLiteral("/examples"));
   const auto target = folder.filePath(QStringLiteral("fluid-taxel-oil.tact"));
   if (QFileInfo::exists(target)) {
-    openRecording(target);
+    open(target);
     return;
   }
   struct Imported {};
@@ -52,13 +54,14 @@ void AppState::openExample() {
       },
       [this, target](Result<Imported> imported) {
         if (imported)
-          openRecording(target);
+          open(target);
         else
-          failed(imported.error(), tr("Nothing was opened."), tr("Open a recording instead."));
+          notifications_.failed(imported.error(), tr("Nothing was opened."),
+                                tr("Open a recording instead."));
       });
 }
 
-void AppState::importInto(const QString& source, const QString& map, const QString& target) {
+void Recordings::importInto(const QString& source, const QString& map, const QString& target) {
   ImportRequest request;
   request.source = source.toStdString();
   if (!map.isEmpty()) request.map = map.toStdString();
@@ -69,12 +72,12 @@ void AppState::importInto(const QString& source, const QString& map, const QStri
       [request](const Job& job) { return import_session(request, job); },
       [this, target](Result<ImportReport> report) {
         if (!report) {
-          failed(report.error(), tr("Nothing half-imported was left."),
-                 tr("Mend the table or its map, then import again."));
+          notifications_.failed(report.error(), tr("Nothing half-imported was left."),
+                                tr("Mend the table or its map, then import again."));
           return;
         }
-        emit statusTold(tr("Imported %n rows.", nullptr, static_cast<int>(report->rows)));
-        openRecording(target);
+        notifications_.status(tr("Imported %n rows.", nullptr, static_cast<int>(report->rows)));
+        open(target);
       });
 }
 
