@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "libcalib/models/psf_cell.hpp"
+#include "libcalib/models/psf_correlated.hpp"
 
 namespace tactelier {
 namespace {
@@ -47,24 +48,28 @@ void sample_slices(double begin_m, double pitch_m, double half_m, double varianc
     else
       on[i] = left_m <= 0 && right_m > 0 ? 1 : 0;
   }
-  // The kernel's own sum, and how both change with s^2 (in tactels^2).
+  // The kernel and its sum, and how both change with s^2 (in tactels^2).
   const double s2 = variance_m2 / (pitch_m * pitch_m);
-  const int reach = std::max(1, static_cast<int>(std::ceil(8 * std::sqrt(s2))));
+  const std::size_t reach = std::max(on.size(), static_cast<std::size_t>(8 * std::sqrt(s2)) + 1);
+  thread_local std::vector<double> kernel, growth;
+  kernel.clear();
+  growth.clear();
   double sum = 0, sum_slope = 0;
-  for (int a = -reach; a <= reach; ++a) {
-    const double g = std::exp(-a * a / (2 * s2));
-    sum += g;
-    sum_slope += g * a * a / (2 * s2 * s2);
+  for (std::size_t i = 0; i <= reach; ++i) {
+    const double a = static_cast<double>(i), both_sides = i == 0 ? 1 : 2;
+    growth.push_back(a * a / (2 * s2 * s2));
+    kernel.push_back(std::exp(-a * a / (2 * s2)));
+    sum += both_sides * kernel.back();
+    sum_slope += both_sides * kernel.back() * growth.back();
   }
   for (std::size_t i = 0; i < on.size(); ++i) {
     slices[i] = {};
     for (std::size_t k = 0; k < on.size(); ++k) {
       if (on[k] == 0) continue;
-      const double a = static_cast<double>(i) - static_cast<double>(k);
-      const double g = std::exp(-a * a / (2 * s2)) / sum;
+      const std::size_t a = i > k ? i - k : k - i;
+      const double g = kernel[a] / sum;
       slices[i].value += on[k] * g;
-      slices[i].variance +=
-          on[k] * g * (a * a / (2 * s2 * s2) - sum_slope / sum) / (pitch_m * pitch_m);
+      slices[i].variance += on[k] * g * (growth[a] - sum_slope / sum) / (pitch_m * pitch_m);
     }
   }
 }
@@ -172,10 +177,24 @@ void PsfLayout::add_rows_and_columns(const Grid& grid, double x_m, double y_m, d
     for (const auto& column : columns) add_product(column, row, weight, shares[i++]);
 }
 
+void PsfLayout::add_turned(const Grid& grid, double x_m, double y_m, double weight,
+                           const SpreadCovariance& spread, std::span<Share> shares) const {
+  thread_local std::vector<double> columns, rows;
+  const auto lines = [](int cells, double pitch_m, double at_m, std::vector<double>& all) {
+    all.clear();
+    for (int i = 0; i <= cells; ++i) all.push_back((i - 0.5 * cells) * pitch_m - at_m);
+  };
+  lines(grid.columns, grid.pitch_x_m, x_m, columns);
+  lines(grid.rows, grid.pitch_y_m, y_m, rows);
+  add_correlated_cells({columns}, {rows}, spread, weight, shares);
+}
+
 void PsfLayout::add_point(const Grid& grid, double x_m, double y_m, double weight,
                           const SpreadCovariance& spread, std::span<Share> shares) const {
   if (grid.cells.empty() && spread.xy == 0)
     return add_rows_and_columns(grid, x_m, y_m, weight, spread, shares);
+  if (grid.cells.empty() && has_correlated_cells(spread))
+    return add_turned(grid, x_m, y_m, weight, spread, shares);
   const double half_x_m = grid.pitch_x_m / 2, half_y_m = grid.pitch_y_m / 2;
   for (std::size_t i = 0; i < shares.size(); ++i) {
     const auto row = static_cast<double>(i / static_cast<std::size_t>(grid.columns));

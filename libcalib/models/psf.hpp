@@ -92,6 +92,8 @@ class PsfLayout {
                  const SpreadCovariance& spread, std::span<Share> shares) const;
   void add_rows_and_columns(const Grid& grid, double x_m, double y_m, double weight,
                             const SpreadCovariance& spread, std::span<Share> shares) const;
+  void add_turned(const Grid& grid, double x_m, double y_m, double weight,
+                  const SpreadCovariance& spread, std::span<Share> shares) const;
   void add_sampled(const Grid& grid, double x_m, double y_m, double weight,
                    const SpreadCovariance& moment, const SpreadCovariance& spread,
                    std::span<Share> shares) const;
