@@ -9,6 +9,7 @@
 #include "fitting/friction/slide_estimate.hpp"
 #include "fitting/friction/slide_tracks.hpp"
 #include "fitting/recording/force_certificate.hpp"
+#include "fitting/statistics/parallel.hpp"
 #include "libcalib/reason.hpp"
 
 namespace tactelier {
@@ -50,7 +51,7 @@ Result<void> compute_motion(const FitContext& context, std::span<const SlideRun>
     estimate.warnings.push_back(warning_of(tracks->why_not, "friction"));
     return {};
   }
-  const auto found = search_slides(*tracks, context.job);
+  const auto found = search_slides(*tracks, context.job, thread_count(context.options.threads));
   if (!found) return fail(found.error());
   take_whole_slides(*found, estimate);
   return {};

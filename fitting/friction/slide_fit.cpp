@@ -7,6 +7,7 @@
 
 #include "fitting/friction/lugre_uncertainty.hpp"
 #include "fitting/statistics/nonlinear.hpp"
+#include "fitting/statistics/parallel.hpp"
 #include "fitting/statistics/robust.hpp"
 
 namespace tactelier {
@@ -97,8 +98,11 @@ double zero_u_N(const SlideContact& contact) { return std::max(kZeroFloor_N, con
 
 }  // namespace
 
-SlideProblem::SlideProblem(const SlideTracks& tracks)
-    : tracks_(tracks), blocks_(slide_blocks(tracks)), of_contact_(tracks.contacts.size()) {
+SlideProblem::SlideProblem(const SlideTracks& tracks, int threads)
+    : tracks_(tracks),
+      threads_(threads),
+      blocks_(slide_blocks(tracks)),
+      of_contact_(tracks.contacts.size()) {
   index_contacts();
 }
 
@@ -134,49 +138,64 @@ bool SlideProblem::evaluate(const SlideSetting& setting, std::span<const double>
   return true;
 }
 
+/// Where derivatives are taken.
+struct SlideProblem::At {
+  const SlideSetting& setting;
+  std::span<const double> p;
+  SlideSpeeds speeds;
+  std::vector<double> slid_m;
+};
+
+void SlideProblem::shared_slope(const At& at, std::size_t column,
+                                std::span<double> jacobian) const {
+  BlockMeans friction(tracks_, at.setting, blocks_);
+  std::vector<double> shifted(at.p.begin(), at.p.end());
+  std::array<std::vector<double>, 2> means;
+  for (const bool up : {false, true}) {
+    auto& shift = means[up];
+    shift.resize(blocks_.size());
+    shifted[column] = at.p[column] + (up ? kSteps[column] : -kSteps[column]);
+    const auto moved = drives(column) ? slide_speeds(tracks_, at.setting, shifted) : SlideSpeeds{};
+    const auto& speeds = drives(column) ? moved : at.speeds;
+    const auto slid_m = drives(column) ? slid_before_m(tracks_, moved) : at.slid_m;
+    for (std::size_t c = 0; c < of_contact_.size(); ++c)
+      friction.of(c, of_contact_[c], speeds, slid_m[c], at.p[zero_column(c)], shifted, shift);
+  }
+  for (std::size_t b = 0; b < blocks_.size(); ++b)
+    jacobian[b * size() + column] =
+        (means[1][b] - means[0][b]) / (2 * kSteps[column] * blocks_[b].sigma_N);
+}
+
+void SlideProblem::contact_slope(const At& at, std::size_t c, std::span<double> jacobian) const {
+  BlockMeans friction(tracks_, at.setting, blocks_);
+  std::vector<double> up(blocks_.size()), down(blocks_.size());
+  const double step_N = zero_u_N(tracks_.contacts[c]), zero_N = at.p[zero_column(c)];
+  friction.of(c, of_contact_[c], at.speeds, at.slid_m[c], zero_N + step_N, at.p, up);
+  friction.of(c, of_contact_[c], at.speeds, at.slid_m[c], zero_N - step_N, at.p, down);
+  for (std::size_t b = of_contact_[c].first; b < of_contact_[c].second; ++b) {
+    double* row = &jacobian[b * size()];
+    row[kSlideLean] = blocks_[b].normal_N / blocks_[b].sigma_N;
+    row[side_column(c)] = 1 / blocks_[b].sigma_N;
+    row[zero_column(c)] = (up[b] - down[b]) / (2 * step_N * blocks_[b].sigma_N);
+  }
+  jacobian[(blocks_.size() + 2 * c) * size() + side_column(c)] = 1 / side_u_N(tracks_.contacts[c]);
+  jacobian[(blocks_.size() + 2 * c + 1) * size() + zero_column(c)] = 1 / step_N;
+}
+
 bool SlideProblem::slopes(const SlideSetting& setting, std::span<const double> p,
                           std::span<const int> held, std::span<double> jacobian) const {
   std::fill(jacobian.begin(), jacobian.end(), 0.0);
-  const auto columns = size();
-  BlockMeans friction(tracks_, setting, blocks_);
-  std::vector<double> up(blocks_.size()), down(blocks_.size()), shifted(p.begin(), p.end());
-  const auto speeds = slide_speeds(tracks_, setting, p);
-  const auto slid_m = slid_before_m(tracks_, speeds);
-  const auto all = [&](const SlideSpeeds& with, const std::vector<double>& slid,
-                       std::vector<double>& means) {
-    for (std::size_t c = 0; c < of_contact_.size(); ++c)
-      friction.of(c, of_contact_[c], with, slid[c], p[zero_column(c)], shifted, means);
-  };
-  for (std::size_t j = 0; j < kSlideLean; ++j) {
-    if (std::find(held.begin(), held.end(), static_cast<int>(j)) != held.end()) continue;
-    for (const double sign : {1.0, -1.0}) {
-      shifted[j] = p[j] + sign * kSteps[j];
-      if (drives(j)) {
-        const auto moved = slide_speeds(tracks_, setting, shifted);
-        all(moved, slid_before_m(tracks_, moved), sign > 0 ? up : down);
-      } else {
-        all(speeds, slid_m, sign > 0 ? up : down);
-      }
-    }
-    shifted[j] = p[j];
-    for (std::size_t b = 0; b < blocks_.size(); ++b)
-      jacobian[b * columns + j] = (up[b] - down[b]) / (2 * kSteps[j] * blocks_[b].sigma_N);
-  }
-  for (std::size_t c = 0; c < of_contact_.size(); ++c) {
-    const double step_N = zero_u_N(tracks_.contacts[c]);
-    friction.of(c, of_contact_[c], speeds, slid_m[c], p[zero_column(c)] + step_N, p, up);
-    friction.of(c, of_contact_[c], speeds, slid_m[c], p[zero_column(c)] - step_N, p, down);
-    for (std::size_t b = of_contact_[c].first; b < of_contact_[c].second; ++b) {
-      double* row = &jacobian[b * columns];
-      row[kSlideLean] = blocks_[b].normal_N / blocks_[b].sigma_N;
-      row[side_column(c)] = 1 / blocks_[b].sigma_N;
-      row[zero_column(c)] = (up[b] - down[b]) / (2 * step_N * blocks_[b].sigma_N);
-    }
-    jacobian[(blocks_.size() + 2 * c) * columns + side_column(c)] =
-        1 / side_u_N(tracks_.contacts[c]);
-    jacobian[(blocks_.size() + 2 * c + 1) * columns + zero_column(c)] =
-        1 / zero_u_N(tracks_.contacts[c]);
-  }
+  At at{setting, p, slide_speeds(tracks_, setting, p), {}};
+  at.slid_m = slid_before_m(tracks_, at.speeds);
+  std::vector<std::size_t> free;
+  for (std::size_t j = 0; j < kSlideLean; ++j)
+    if (std::find(held.begin(), held.end(), static_cast<int>(j)) == held.end()) free.push_back(j);
+  parallel_for(threads_, free.size() + of_contact_.size(), [&](std::size_t i) {
+    if (i < free.size())
+      shared_slope(at, free[i], jacobian);
+    else
+      contact_slope(at, i - free.size(), jacobian);
+  });
   return true;
 }
 

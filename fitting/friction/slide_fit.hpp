@@ -32,7 +32,8 @@ struct SlideFit {
 
 class SlideProblem {
  public:
-  explicit SlideProblem(const SlideTracks& tracks);
+  /// Derivatives are taken on so many threads; they don't depend on how many.
+  explicit SlideProblem(const SlideTracks& tracks, int threads = 1);
 
   const SlideTracks& tracks() const { return tracks_; }
   const std::vector<SlideBlock>& blocks() const { return blocks_; }
@@ -57,9 +58,15 @@ class SlideProblem {
   void judge(SlideFit& fit) const;
 
  private:
+  struct At;
   void index_contacts();
+  /// The Jacobian's column of one shared parameter, by central differences.
+  void shared_slope(const At& at, std::size_t column, std::span<double> jacobian) const;
+  /// Columns of a contact's side force and zero, and its part of the lean's.
+  void contact_slope(const At& at, std::size_t contact, std::span<double> jacobian) const;
 
   const SlideTracks& tracks_;
+  int threads_;
   std::vector<SlideBlock> blocks_;
   std::vector<std::pair<std::size_t, std::size_t>> of_contact_;  // blocks [first, end)
 };

@@ -41,8 +41,8 @@ double u_of(const SlideFit& fit, SlideIndex index) {
 
 class Search {
  public:
-  Search(const SlideTracks& tracks, const Job& job)
-      : tracks_(tracks), problem_(tracks), job_(job) {}
+  Search(const SlideTracks& tracks, const Job& job, int threads)
+      : tracks_(tracks), problem_(tracks, threads), job_(job) {}
 
   Result<SlideResult> run() {
     result_.reference_N = tracks_.reference_N;
@@ -307,8 +307,8 @@ class Search {
 
 }  // namespace
 
-Result<SlideResult> search_slides(const SlideTracks& tracks, const Job& job) {
-  return Search(tracks, job).run();
+Result<SlideResult> search_slides(const SlideTracks& tracks, const Job& job, int threads) {
+  return Search(tracks, job, threads).run();
 }
 
 }  // namespace tactelier

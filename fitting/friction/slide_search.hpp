@@ -29,6 +29,6 @@ struct SlideResult {
 };
 
 /// Fails only when cancelled.
-Result<SlideResult> search_slides(const SlideTracks& tracks, const Job& job);
+Result<SlideResult> search_slides(const SlideTracks& tracks, const Job& job, int threads = 1);
 
 }  // namespace tactelier
