@@ -7,6 +7,7 @@
 #include "fitting/engine/same_sensor.hpp"
 #include "fitting/engine/stage.hpp"
 #include "fitting/recording/recording_order.hpp"
+#include "fitting/recording/sample_cache.hpp"
 #include "libcalib/json_check.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/model_file/turned_counts.hpp"
@@ -278,6 +279,7 @@ Result<SensorModel> fit(std::vector<FitSession> sessions, std::span<const std::s
   context.sessions = std::move(sessions);
   context.options = options;
   context.job = job;
+  context.samples = std::make_shared<SampleCache>();
   Warnings warnings;
   context.model = empty_model(context.options.sensor ? *context.options.sensor
                                                      : joined_sensor(context.sessions, warnings));

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "fitting/recording/planned_moves.hpp"
-#include "fitting/recording/stream_reader.hpp"
+#include "fitting/recording/press_data.hpp"
 #include "fitting/statistics/robust.hpp"
 
 namespace tactelier {
@@ -61,7 +61,7 @@ Result<bool> compute_loading(const FitContext& context, std::size_t session, std
     return false;
   const auto clocks = clocks_of(context, session);
   const TimeRange range{of.begin_s, of.end_s};
-  const StreamReader reader{*context.sessions[session].session, clocks, range, false, context.job};
+  const auto reader = reader_of(context, session, clocks, range);
   const auto stage = reader.stage();
   if (!stage) return fail(stage.error());
   if (!stage->there()) return false;
@@ -75,7 +75,7 @@ Result<bool> compute_loading(const FitContext& context, std::size_t session, std
 Result<std::optional<double>> shift_of_line(const FitContext& context, std::size_t session,
                                             TimeRange range, const CommandedPath::Line& line) {
   const auto clocks = clocks_of(context, session);
-  const StreamReader reader{*context.sessions[session].session, clocks, range, false, context.job};
+  const auto reader = reader_of(context, session, clocks, range);
   const auto stage = reader.stage();
   if (!stage) return fail(stage.error());
   if (!stage->there()) return std::nullopt;

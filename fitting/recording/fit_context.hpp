@@ -29,6 +29,7 @@ struct FitSession {
   std::size_t argument = 0;             // place among those given to fit(), which sorts them
 };
 
+class SampleCache;
 struct FitContext;
 struct ResponseFits;
 
@@ -63,8 +64,9 @@ struct FitContext {
   std::vector<FitSession> sessions;
   FitOptions options;
   Job job;
-  SensorModel model;                  // being filled; starts as empty_model()
-  std::vector<SessionClocks> clocks;  // one per session, from the stage "time"
+  std::shared_ptr<SampleCache> samples;  // decoded once; without it every read decodes
+  SensorModel model;                     // being filled; starts as empty_model()
+  std::vector<SessionClocks> clocks;     // one per session, from the stage "time"
   std::vector<std::vector<std::optional<ForceTare>>> tares;  // [session][press], from "wrench"
   std::vector<PressContact> contacts;     // one per press, in the order of sessions and presses
   std::vector<RigCompliance> compliance;  // one per session

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "fitting/recording/stream_reader.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "libcalib/model_file/turned_counts.hpp"
 
@@ -70,6 +69,12 @@ SessionClocks clocks_of(const FitContext& context, std::size_t session) {
   return clocks_as_stated(context.sessions[session].session->metadata());
 }
 
+StreamReader reader_of(const FitContext& context, std::size_t session, const SessionClocks& clocks,
+                       TimeRange range, bool exact) {
+  return {
+      *context.sessions[session].session, clocks, range, exact, context.job, context.samples.get()};
+}
+
 std::vector<double> interpolate(std::span<const double> x, std::span<const double> y,
                                 std::span<const double> at, double max_gap) {
   std::vector<double> values(at.size(), kNaN);
@@ -112,7 +117,7 @@ void turn_falling(std::span<double> counts, const SensorDescription& sensor) {
 Result<Readings> load_readings(const FitContext& context, std::size_t session,
                                std::span<const int> tactels, TimeRange range) {
   const auto clocks = clocks_of(context, session);
-  const StreamReader reader{*context.sessions[session].session, clocks, range, true, context.job};
+  const auto reader = reader_of(context, session, clocks, range, true);
   auto source = reader.tactile(tactels);
   if (!source) return fail(source.error());
   Readings readings;
@@ -125,7 +130,7 @@ Result<Readings> load_readings(const FitContext& context, std::size_t session,
 
 Result<PressData> load_interval(const FitContext& context, std::size_t session, TimeRange range) {
   const auto clocks = clocks_of(context, session);
-  const StreamReader reader{*context.sessions[session].session, clocks, range, false, context.job};
+  const auto reader = reader_of(context, session, clocks, range);
   const auto force = reader.force();
   if (!force) return fail(force.error());
   const auto stage = reader.stage();
@@ -149,7 +154,7 @@ Result<PressData> load_press(const FitContext& context, std::size_t session, std
   const TimeRange range{wanted.begin_s,
                         std::nextafter(wanted.end_s, std::numeric_limits<double>::infinity())};
   const auto clocks = clocks_of(context, session);
-  const StreamReader reader{file, clocks, range, data.static_readings, context.job};
+  const auto reader = reader_of(context, session, clocks, range, data.static_readings);
   const auto force = reader.force();
   if (!force) return fail(force.error());
   const auto stage = reader.stage();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fitting/recording/fit_context.hpp"
+#include "fitting/recording/stream_reader.hpp"
 
 namespace tactelier {
 
@@ -51,6 +52,10 @@ enum class PressBase { kTactile, kForce };
 /// code (kIo, kDamaged, kCancelled) when the whole fit must stop.
 Result<PressData> load_press(const FitContext& context, std::size_t session, std::size_t press,
                              std::span<const int> tactels, PressBase base = PressBase::kTactile);
+
+/// Of a session of the fit; `clocks` outlive the reader.
+StreamReader reader_of(const FitContext& context, std::size_t session, const SessionClocks& clocks,
+                       TimeRange range, bool exact = false);
 
 /// Readings of `tactels` alone over a stretch of time, turned where they fall; NaN where missing.
 /// For offsets, where nothing else matters. readings[i] belongs to tactels[i].

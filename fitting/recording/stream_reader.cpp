@@ -43,7 +43,9 @@ Result<Source> read_between(const StreamReader& reader, StreamKind kind,
   if (!time.refusal.empty()) return fail(ErrorCode::kUnidentifiable, "{}", time.refusal);
   const TimeRange own{time.map.to_device_s(reader.range.begin_s - margin_s),
                       time.map.to_device_s(reader.range.end_s + margin_s)};
-  auto samples = reader.session.read(kind, columns, own, reader.job);
+  auto samples = reader.cache != nullptr
+                     ? reader.cache->read(reader.session, kind, columns, own, reader.job)
+                     : reader.session.read(kind, columns, own, reader.job);
   if (!samples) return fail(samples.error());
   time.map.to_host(samples->time_s);
   Source source{std::move(*samples), 0, {}};

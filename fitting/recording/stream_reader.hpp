@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "fitting/recording/sample_cache.hpp"
 #include "fitting/recording/session_clocks.hpp"
 #include "libcalib/job.hpp"
 #include "libcalib/result.hpp"
@@ -30,6 +31,7 @@ struct StreamReader {
   TimeRange range;  // host time
   bool exact;       // static readings: no margin, no interpolation
   const Job& job;
+  SampleCache* cache = nullptr;  // what was read before is there, what is read stays there
 
   /// Fails with kUnidentifiable where the stream's clock can't be placed, else as Session::read().
   /// A margin is read around the range, to interpolate at its ends.
