@@ -176,18 +176,4 @@ Result<PlateFit> fit_plate(std::span<const PlatePress> presses) {
   return summarize(*all, {c(0), c(1), f0, 0}, true);
 }
 
-Result<std::array<double, 2>> correct_series_stiffness(double k_app_N_per_m, double u_k_app_N_per_m,
-                                                       double c_m_per_N, double u_c_m_per_N) {
-  const double compliance = 1 / k_app_N_per_m - c_m_per_N;
-  if (!(compliance > 0))
-    return fail(ErrorCode::kUnidentifiable,
-                "RC-02 Frame {:.3g} N/mm against sensor {:.3g} N/mm: the frame takes all of the "
-                "travel",
-                1e-3 / c_m_per_N, 1e-3 * k_app_N_per_m);
-  const double k = 1 / compliance;
-  const double u =
-      k * k * std::hypot(u_k_app_N_per_m / (k_app_N_per_m * k_app_N_per_m), u_c_m_per_N);
-  return std::array{k, u};
-}
-
 }  // namespace tactelier

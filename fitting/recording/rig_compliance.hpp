@@ -61,10 +61,4 @@ Result<PlateFit> fit_plate_line(std::span<const PlatePress> presses, double min_
 /// backlash. Left out is the turn, where the tip stands still. Empty when a press has no way out.
 std::vector<PlatePress> plate_ways(std::span<const PlatePress> presses);
 
-/// Stiffness behind a frame of compliance C: k = 1/(1/k_app - C), with
-/// u(k)^2 = k^4 [(u(k_app)/k_app^2)^2 + u(C)^2]. Returns {k, u(k)}; fails with kUnidentifiable
-/// where the frame takes all of the travel.
-Result<std::array<double, 2>> correct_series_stiffness(double k_app_N_per_m, double u_k_app_N_per_m,
-                                                       double c_m_per_N, double u_c_m_per_N);
-
 }  // namespace tactelier

@@ -244,18 +244,4 @@ Result<AffineFit> fit_affine(std::span<const ResponsePress> presses, const Affin
   return fit;
 }
 
-LineResponse response_from(const LineFit& line) {
-  const double s = line.slope;
-  const double a = line.intercept;
-  LineResponse response;
-  response.gain_N_per_count = 1 / s;
-  response.threshold_N = -a / s;
-  response.u_gain_N_per_count = line.u_slope / (s * s);
-  const double variance = std::pow(line.u_intercept / s, 2) +
-                          std::pow(a * line.u_slope / (s * s), 2) -
-                          2 * a * line.covariance / (s * s * s);
-  response.u_threshold_N = std::sqrt(std::max(0.0, variance));
-  return response;
-}
-
 }  // namespace tactelier

@@ -89,13 +89,4 @@ Result<AffineLine> find_affine_line(std::span<const ResponsePress> presses,
 std::vector<double> affine_residuals(const ResponsePress& press, const AffineSettings& settings,
                                      double threshold_N, double gain_N_per_count);
 
-/// A line c = a + s F read as a response: gain 1/s, threshold -a/s, with their covariance.
-struct LineResponse {
-  double threshold_N = 0;
-  double gain_N_per_count = 0;
-  double u_threshold_N = 0;
-  double u_gain_N_per_count = 0;
-};
-LineResponse response_from(const LineFit& line);
-
 }  // namespace tactelier

@@ -52,24 +52,4 @@ Result<Eigen::VectorXd> solve_nonnegative(const Eigen::MatrixXd& a, const Eigen:
   return fail(ErrorCode::kUnidentifiable, "the bounded least squares did not settle");
 }
 
-Result<MonotoneFit> fit_monotone(const ISpline& basis, std::span<const double> x,
-                                 std::span<const double> y) {
-  const auto rows = static_cast<Eigen::Index>(x.size());
-  const auto size = static_cast<Eigen::Index>(basis.size());
-  Eigen::MatrixXd a(rows, size + 1);
-  a.col(0).setOnes();
-  for (Eigen::Index i = 0; i < rows; ++i) {
-    const auto values = basis(x[static_cast<std::size_t>(i)]);
-    for (Eigen::Index j = 0; j < size; ++j) a(i, j + 1) = values[static_cast<std::size_t>(j)];
-  }
-  const Eigen::Map<const Eigen::VectorXd> measured(y.data(), rows);
-  const auto solved = solve_nonnegative(a, measured, 1);
-  if (!solved) return fail(solved.error());
-  MonotoneFit fit;
-  fit.c0 = (*solved)(0);
-  fit.weights.assign(solved->data() + 1, solved->data() + solved->size());
-  fit.cost = 0.5 * (a * *solved - measured).squaredNorm();
-  return fit;
-}
-
 }  // namespace tactelier

@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "libcalib/models/ispline.hpp"
 #include "libcalib/result.hpp"
 
 namespace tactelier {
@@ -15,14 +14,5 @@ namespace tactelier {
 /// Fails with kUnidentifiable when A has fewer rows than columns or the active set does not settle.
 Result<Eigen::VectorXd> solve_nonnegative(const Eigen::MatrixXd& a, const Eigen::VectorXd& y,
                                           Eigen::Index free);
-
-struct MonotoneFit {
-  double c0 = 0;
-  std::vector<double> weights;
-  double cost = 0;  // half the sum of squared residuals
-};
-
-Result<MonotoneFit> fit_monotone(const ISpline& basis, std::span<const double> x,
-                                 std::span<const double> y);
 
 }  // namespace tactelier

@@ -1,8 +1,6 @@
 #include "fitting/statistics/bootstrap.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
-#include <cassert>
 #include <vector>
 
 namespace tactelier {
@@ -58,42 +56,6 @@ Result<Bootstrap> bootstrap_presses(
   result.dof = m - 1;
   result.used = scatter.count();
   return result;
-}
-
-namespace {
-
-/// Expected mean of one resample: mean over all blocks of their means.
-double expected_mean(std::span<const double> residuals, std::size_t block) {
-  double sum = 0;
-  for (std::size_t i = 0; i < block; ++i) sum += residuals[i];
-  double total = sum;
-  for (std::size_t i = block; i < residuals.size(); ++i) {
-    sum += residuals[i] - residuals[i - block];
-    total += sum;
-  }
-  return total / static_cast<double>((residuals.size() - block + 1) * block);
-}
-
-}  // namespace
-
-Eigen::VectorXd moving_block_bootstrap(const Eigen::MatrixXd& design,
-                                       std::span<const double> residuals, std::size_t block,
-                                       int resamples, RandomSource& random) {
-  const std::size_t n = residuals.size();
-  assert(block >= 1 && block <= n && static_cast<std::size_t>(design.rows()) == n);
-  const double centre = expected_mean(residuals, block);
-  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(design);
-  Eigen::VectorXd resampled(design.rows());
-  Scatter scatter;
-  for (int i = 0; i < resamples; ++i) {
-    for (std::size_t row = 0; row < n;) {
-      const std::size_t start = random.below(n - block + 1);
-      for (std::size_t k = 0; k < block && row < n; ++k, ++row)
-        resampled[static_cast<Eigen::Index>(row)] = residuals[start + k] - centre;
-    }
-    scatter.add(qr.solve(resampled));
-  }
-  return scatter.covariance().diagonal().cwiseSqrt();
 }
 
 }  // namespace tactelier

@@ -1,6 +1,6 @@
 #pragma once
-// Standard errors by drawing again what was drawn: whole presses (never single samples), or blocks
-// of residuals within one press (docs/theory/statistics.md 2).
+// Standard errors by drawing again what was drawn: whole presses (never single samples;
+// docs/theory/statistics.md 2).
 
 #include <Eigen/Core>
 #include <cstddef>
@@ -33,12 +33,5 @@ Result<Bootstrap> bootstrap_presses(
     std::size_t presses, int resamples, RandomSource& random,
     const std::function<std::optional<Eigen::VectorXd>(std::span<const std::size_t>)>& estimate,
     const Job& job = {});
-
-/// Moving-block bootstrap of a linear fit: blocks of `block` consecutive residuals, all centred by
-/// the same expected resample mean (centring each resample would delete the spread of the mean).
-/// `design` n x p; returns the standard errors of the p coefficients.
-Eigen::VectorXd moving_block_bootstrap(const Eigen::MatrixXd& design,
-                                       std::span<const double> residuals, std::size_t block,
-                                       int resamples, RandomSource& random);
 
 }  // namespace tactelier

@@ -28,21 +28,6 @@ Criteria criteria_known_noise(double chi2, std::size_t parameters, double n) {
   return penalised(chi2, static_cast<double>(parameters), n);
 }
 
-std::vector<double> akaike_weights(std::span<const double> aicc) {
-  std::vector<double> weights(aicc.size());
-  if (aicc.empty()) return weights;
-  const double best = *std::min_element(aicc.begin(), aicc.end());
-  double sum = 0;
-  for (std::size_t i = 0; i < aicc.size(); ++i) sum += weights[i] = std::exp(-(aicc[i] - best) / 2);
-  for (auto& weight : weights) weight /= sum;
-  return weights;
-}
-
-double f_statistic(double rss_small, double rss_large, std::size_t extra_parameters,
-                   double dof_large) {
-  return (rss_small - rss_large) / static_cast<double>(extra_parameters) / (rss_large / dof_large);
-}
-
 bool chi2_plausible(double chi2_per_dof, double dof, double sigma_dof, int tests) {
   if (!(dof > 0 && sigma_dof > 0)) return false;
   const double z = tests > 1 ? -normal_quantile(normal_cdf(-2) / tests) : 2;

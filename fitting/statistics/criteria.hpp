@@ -3,9 +3,6 @@
 
 #include <cstddef>
 #include <limits>
-#include <optional>
-#include <span>
-#include <vector>
 
 namespace tactelier {
 
@@ -19,13 +16,6 @@ struct Criteria {
 Criteria criteria(double rss, std::size_t parameters, double n);
 /// With known noise: chi^2 + penalty, K = parameters.
 Criteria criteria_known_noise(double chi2, std::size_t parameters, double n);
-/// exp(-(AICc - best)/2), summing to one.
-std::vector<double> akaike_weights(std::span<const double> aicc);
-
-/// F = ((rss_small - rss_large)/(p_large - p_small)) / (rss_large/dof_large) of nested models.
-double f_statistic(double rss_small, double rss_large, std::size_t extra_parameters,
-                   double dof_large);
-
 /// chi^2/dof lies in 1 +- z sqrt(2/dof + 2/sigma_dof), as it does when the sigmas are right and the
 /// model holds. `sigma_dof`: degrees of freedom behind the sigmas where they were measured. z is 2
 /// for one test, and for many tests as much more as keeps the chance of any false alarm.

@@ -98,17 +98,6 @@ Result<LineFit> fit_line_through_origin(std::span<const double> x, std::span<con
   return fit;
 }
 
-StructuralLine fit_line_deming(std::span<const double> x, std::span<const double> y,
-                               double variance_ratio) {
-  assert(x.size() == y.size());
-  const Moments m = moments(x, y, {});
-  const double difference = m.yy - variance_ratio * m.xx;
-  const double slope =
-      (difference + std::sqrt(difference * difference + 4 * variance_ratio * m.xy * m.xy)) /
-      (2 * m.xy);
-  return {m.mean_y - slope * m.mean_x, slope};
-}
-
 StructuralLine fit_line_theil_sen(std::span<const double> x, std::span<const double> y) {
   assert(x.size() == y.size());
   const std::size_t n = x.size();

@@ -35,15 +35,10 @@ Result<LineFit> fit_line(std::span<const double> x, std::span<const double> y,
 Result<LineFit> fit_line_through_origin(std::span<const double> x, std::span<const double> y,
                                         std::span<const double> weights = {});
 
-/// Maximum-likelihood slope when both variables are noisy, variance_ratio = var(y) / var(x) of the
-/// noise (docs/theory/response.md 2). Least squares would be attenuated. NaN when x and y are
-/// uncorrelated.
 struct StructuralLine {
   double intercept = 0;
   double slope = 0;
 };
-StructuralLine fit_line_deming(std::span<const double> x, std::span<const double> y,
-                               double variance_ratio);
 
 /// Median of the pairwise slopes and median intercept: a start that outliers can't drag. Beyond
 /// 400 points the pairs are thinned to (i, i + n/2), which keeps the breakdown point at 29 % or

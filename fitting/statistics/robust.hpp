@@ -6,9 +6,6 @@
 
 #include <span>
 
-#include "fitting/statistics/line_fit.hpp"
-#include "libcalib/result.hpp"
-
 namespace tactelier {
 
 /// Middle value (mean of the two middle ones); NaN for no values.
@@ -33,20 +30,5 @@ struct RobustLoss {
   double weight(double s) const;     // rho'(s), in 0 .. 1
   double psi_slope(double r) const;  // d(r rho'(r^2))/dr
 };
-
-struct RobustLine {
-  double intercept = 0;
-  double slope = 0;
-  double u_intercept = 0;  // sandwich A^-1 B A^-1
-  double u_slope = 0;
-  double covariance = 0;
-  std::size_t downweighted = 0;  // samples of weight < 0.5; above 10 % the model is wrong
-  int iterations = 0;
-};
-
-/// Huber line by re-weighted least squares. sigma is the noise of y, known (not re-estimated).
-/// Fails with kUnidentifiable when x does not vary or too few samples stay inside the loss's core.
-Result<RobustLine> fit_line_huber(std::span<const double> x, std::span<const double> y,
-                                  double sigma, double tuning = kHuberTuning);
 
 }  // namespace tactelier

@@ -42,8 +42,6 @@ class LowerHull {
   /// x must not fall; of points with equal x the lowest counts.
   void add(double x, double y);
   std::size_t points() const { return points_; }
-  double first_x() const { return x0_; }
-  double last_x() const { return x0_ + last_x_; }
   /// Empty with fewer than two different x.
   std::optional<HullLine> line() const;
 

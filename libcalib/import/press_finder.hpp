@@ -22,7 +22,6 @@ class ThresholdPresses {
   std::vector<FoundEvent> finish();
   /// The record ended while the force was still above.
   bool ended_in_contact() const { return ended_in_contact_; }
-  double baseline_N() const { return baseline_N_; }
   double largest_N() const { return largest_N_; }  // above the baseline
 
  private:

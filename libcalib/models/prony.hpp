@@ -33,15 +33,4 @@ class PronyBranchState {
   double slope_m_ = 0;
 };
 
-/// How much a ramp of `ramp_s` leaves of a branch's force at its end, referred to t = 0: after the
-/// ramp F/d0 = k_inf + sum k_i rho_i exp(-t/tau_i). Leaving it out inflates fast branches.
-inline double prony_ramp_factor(double tau_s, double ramp_s) {
-  const double x = ramp_s / tau_s;
-  return x > 0 ? std::expm1(x) / x : 1;
-}
-
-/// Storage and loss stiffness of one branch over its k at w = omega tau.
-inline double prony_storage(double w) { return w * w / (1 + w * w); }
-inline double prony_loss(double w) { return w / (1 + w * w); }
-
 }  // namespace tactelier

@@ -136,7 +136,6 @@ class PlanBuilder {
   std::vector<double> ending_forces_N(const LoadSpec& load, Belief belief) const;
   std::optional<double> force_limit_N(Touch touch, double depth_m) const;
   void note_share(const Motion& motion, const End& end);
-  std::string describe_limit(Touch touch) const;
 
   const SensorDescription& sensor_;
   const PlanSetup& setup_;

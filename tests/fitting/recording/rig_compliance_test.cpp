@@ -80,20 +80,6 @@ TEST(PlateFit, RefusesAHandfulOfSamples) {
   EXPECT_FALSE(fit_plate(std::array{press}));
 }
 
-TEST(SeriesStiffness, MatchesTheOraclesCorrection) {
-  const auto expected = oracle::json("04_rig.json")["series_correction"];
-  const auto k = correct_series_stiffness(1.85e3, 0.02e3, 1e-3 / 50.0, 0.001e-3);
-  ASSERT_TRUE(k) << k.error().message;
-  EXPECT_NEAR((*k)[0] * 1e-3, expected["k_N_per_mm"].get<double>(), 1e-10);
-  EXPECT_NEAR((*k)[1] * 1e-3, expected["u_k"].get<double>(), 1e-10);
-}
-
-TEST(SeriesStiffness, RefusesAFrameAsSoftAsWhatWasMeasured) {
-  const auto k = correct_series_stiffness(2000, 10, 1.0 / 2000, 1e-6);
-  ASSERT_FALSE(k);
-  EXPECT_TRUE(k.error().message.starts_with("RC-02"));
-}
-
 TEST(RigCompliance, DoesNotBendInFreeAir) {
   const RigCompliance rig{4e-6, 3e-6, 0.5, 0};
   EXPECT_EQ(rig.deflection_m(-0.2), 0);

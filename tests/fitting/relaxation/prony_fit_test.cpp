@@ -76,27 +76,6 @@ TEST(PronyModel, RecurrenceIsTheOraclesTriangle) {
   }
 }
 
-TEST(PronyModel, RampFactorsAndComplexStiffnessAreTheOracles) {
-  const auto oracle = oracle::json("07_damping.json");
-  const auto& truth = oracle["relaxation"]["truth"];
-  for (std::size_t b = 0; b < 2; ++b) {
-    const double expected = oracle["relaxation"]["ramp_factor_rho"][b];
-    EXPECT_NEAR(prony_ramp_factor(truth["tau"][b], 0.2), expected, 1e-10 * expected);
-  }
-  const auto& table = oracle["complex_stiffness"];
-  for (std::size_t i = 0; i < table["f_Hz"].size(); ++i) {
-    double storage = truth["kinf"], loss = 0;
-    for (std::size_t b = 0; b < 2; ++b) {
-      const double w =
-          2 * 3.14159265358979324 * table["f_Hz"][i].get<double>() * truth["tau"][b].get<double>();
-      storage += truth["k"][b].get<double>() * prony_storage(w);
-      loss += truth["k"][b].get<double>() * prony_loss(w);
-    }
-    EXPECT_NEAR(storage, table["K_storage"][i], 1e-9 * storage);
-    EXPECT_NEAR(loss, table["K_loss"][i], 1e-9 * loss);
-  }
-}
-
 TEST(PronyModel, SlopeByLogTauIsThatOfADifference) {
   const double h = 1e-6;
   PronyBranchState middle(0.3), above(0.3 * std::exp(h)), below(0.3 * std::exp(-h));

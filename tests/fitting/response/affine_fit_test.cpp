@@ -31,28 +31,6 @@ TEST(AffineFit, MatchesTheOraclesCensoredFit) {
   EXPECT_NEAR(fit->cost, cost, within(cost, 1e-6));
 }
 
-TEST(AffineFit, MatchesTheOraclesLineThroughAWindowOfForces) {
-  const auto expected = oracle::json("05_response.json")["affine"]["window_by_force_0p3_1p7"];
-  const auto press = oracle_press();
-  std::vector<double> force, counts;
-  for (std::size_t i = 0; i < press.force_N.size(); ++i) {
-    if (press.force_N[i] < 0.3 || press.force_N[i] > 1.7) continue;
-    force.push_back(press.force_N[i]);
-    counts.push_back(press.counts[i]);
-  }
-  const auto line = fit_line(force, counts);
-  ASSERT_TRUE(line);
-  const auto response = response_from(*line);
-  EXPECT_EQ(line->n, expected["n"].get<std::size_t>());
-  for (const auto& [actual, key] : std::initializer_list<std::pair<double, const char*>>{
-           {response.gain_N_per_count, "kappa_N_per_count"},
-           {response.threshold_N, "F_trigger_N"},
-           {response.u_gain_N_per_count, "u_kappa"},
-           {response.u_threshold_N, "u_F_trigger"},
-           {line->covariance, "cov_slope_intercept"}})
-    EXPECT_NEAR(actual, expected[key].get<double>(), within(expected[key], 1e-6)) << key;
-}
-
 TEST(AffineFit, WithForceNoiseFindsDemingsSlopeAndNotTheAttenuatedOne) {
   const auto expected = oracle::json("05_response.json")["deming"];
   const auto columns = oracle::csv("05_deming.csv");

@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "fitting/statistics/bootstrap.hpp"
 #include "fitting/statistics/line_fit.hpp"
 #include "tests/fitting/statistics/oracle_files.hpp"
 
@@ -46,14 +45,6 @@ TEST_F(CorrelatedLine, NeweyWestMatchesTheOracle) {
   const auto covariance = newey_west(design_, residuals_, 60);
   EXPECT_NEAR(std::sqrt(covariance(0, 0)), expected("newey_west_bartlett_lag60_u", 0), 1e-9);
   EXPECT_NEAR(std::sqrt(covariance(1, 1)), expected("newey_west_bartlett_lag60_u", 1), 1e-9);
-}
-
-TEST_F(CorrelatedLine, MovingBlocksKeepTheSpreadOfTheMean) {
-  RandomSource random(13);
-  const auto u = moving_block_bootstrap(design_, residuals_, 80, 2000, random);
-  const double tolerance = o_["moving_block_tolerance_rel"];
-  EXPECT_NEAR(u[0], expected("moving_block_80_u", 0), tolerance * expected("moving_block_80_u", 0));
-  EXPECT_NEAR(u[1], expected("moving_block_80_u", 1), tolerance * expected("moving_block_80_u", 1));
 }
 
 TEST(RunsTest, CountsRunsOfHandMadeSequences) {
