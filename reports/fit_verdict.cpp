@@ -30,6 +30,17 @@ void count_tactels(const SensorModel& model, FitVerdict& verdict) {
   }
 }
 
+/// What stages are run for first, then what they tell besides.
+std::vector<ResultRow> calibration_rows(const SensorModel& model) {
+  std::vector<ResultRow> rows;
+  for (auto& group : array_results(model))
+    if (counts(group)) rows.insert(rows.end(), group.rows.begin(), group.rows.end());
+  std::stable_partition(rows.begin(), rows.end(), [](const ResultRow& row) {
+    return is_purpose(row.stage, row.path, row.parameter);
+  });
+  return rows;
+}
+
 }  // namespace
 
 StageOutcome stage_outcome(const SensorModel& model, const std::string& stage) {
@@ -59,12 +70,9 @@ StageOutcome stage_outcome(const SensorModel& model, const std::string& stage) {
 FitVerdict judge_fit(const SensorModel& model, std::span<const std::string> required) {
   FitVerdict verdict;
   count_tactels(model, verdict);
-  for (const auto& group : array_results(model)) {
-    if (!counts(group)) continue;
-    for (const auto& row : group.rows) {
-      if (row.parameter.identified() && !row.is_spread()) verdict.identified.push_back(row.path);
-      if (!row.parameter.usable()) note_missing(row, verdict.missing);
-    }
+  for (const auto& row : calibration_rows(model)) {
+    if (row.parameter.identified() && !row.is_spread()) verdict.identified.push_back(row.path);
+    if (!row.parameter.usable()) note_missing(row, verdict.missing);
   }
   std::vector<std::string> wanted(required.begin(), required.end());
   if (wanted.empty() && model.provenance.options.contains("stages")) wanted = asked_stages(model);

@@ -26,6 +26,7 @@ struct FitVerdict {
   int calibrated = 0;  // tactels with a gain
   int tactels = 0;
   int dead = 0, stuck = 0;
+  // What a stage is run for comes first in both.
   std::vector<std::string> identified;  // paths, of the sensor as a whole
   std::vector<MissingNumber> missing;  // of the sensor as a whole, and each kind of tactel gap once
   std::vector<std::string> unmet;      // required, with the reason

@@ -182,6 +182,17 @@ TEST(FitVerdict, ASilentTactelIsCountedAndARefusalNamesItsProtocol) {
   EXPECT_EQ(missing("stiffness.k_punch"), "not missing");
 }
 
+TEST(FitVerdict, NamesWhatAFitIsRunForBeforeWhatItTellsBesides) {
+  const Fitted fitted(four_tactels());
+  const auto verdict = judge_fit(fitted.model);
+  const auto at = [&](const char* path) {
+    const auto& all = verdict.identified;
+    return std::find(all.begin(), all.end(), path) - all.begin();
+  };
+  EXPECT_LT(at("stiffness.k_punch"), at("response.resolution"));
+  EXPECT_LT(at("response.resolution"), std::ssize(verdict.identified));
+}
+
 TEST(FitVerdict, AModelWithoutNumbersIsNothing) {
   const Fitted fitted(four_tactels());
   SensorModel empty = fitted.model;

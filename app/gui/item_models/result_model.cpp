@@ -23,10 +23,11 @@ QString withUnit(double value, const std::string& unit) {
 }  // namespace
 
 QString resultValueWords(const ResultRow& row) {
-  if (row.parameter.usable() && expandedUncertainty(row.parameter))
+  const bool assumed = row.parameter.status == Status::kAssumed;  // its column says so
+  if (row.parameter.usable() && (assumed || expandedUncertainty(row.parameter)))
     return valueWithUncertainty(row.parameter);
   if (row.parameter.usable())
-    return ResultModel::tr("%1, ± not known").arg(valueWithUncertainty(row.parameter));
+    return ResultModel::tr("%1 ± ?").arg(valueWithUncertainty(row.parameter));
   return text(advice_for(row.parameter.reason, row.path).action());
 }
 

@@ -80,7 +80,7 @@ void ExportPage::showFormat() {
   const int refused = formats_->count(FormatModel::kRefused);
   const int lacking = formats_->count(FormatModel::kMissing);
   auto words = tr("%1 of %2 formats can be written").arg(all - refused).arg(all);
-  if (lacking > 0) words += tr("; %n need an assumption or more data", nullptr, lacking);
+  if (lacking > 0) words += tr("; in %n of them values are missing or assumed", nullptr, lacking);
   count_->setText(words + tr(". The same bytes as “tactelier export”."));
   if (preview == nullptr) {
     preview_->showFiles({});

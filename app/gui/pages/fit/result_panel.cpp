@@ -62,8 +62,8 @@ ResultPanel::ResultPanel(AppState& state, QWidget* parent)
   addTool(scope_);
   addTool(copy);
   const auto size = [this, scroll] {
-    tree_->header()->resizeSection(ResultModel::kParameter, theme().px(108));
-    tree_->header()->resizeSection(ResultModel::kValue, theme().px(152));
+    tree_->header()->resizeSection(ResultModel::kParameter, theme().px(118));
+    tree_->header()->resizeSection(ResultModel::kValue, theme().px(146));
     scroll->setFixedHeight(theme().px(120));
   };
   size();
