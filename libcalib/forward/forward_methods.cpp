@@ -1,5 +1,6 @@
 #include <array>
 
+#include "libcalib/forward/hydroelastic_method.hpp"
 #include "libcalib/forward/psf_method.hpp"
 #include "libcalib/forward/soft_contact_method.hpp"
 
@@ -18,6 +19,8 @@ constexpr std::array kMethods{
                       created<PsfMethod>},
     ForwardMethodInfo{"soft-contact", "a spring under each tactel's centre, on curved arrays, too",
                       created<SoftContactMethod>},
+    ForwardMethodInfo{"hydroelastic", "pressure field of a simulator, read by receptive fields",
+                      created<HydroelasticMethod>},
 };
 
 }  // namespace
