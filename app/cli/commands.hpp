@@ -85,6 +85,7 @@ struct SimulateArguments {
     double x_mm = 0, y_mm = 0, rz_deg = 0, tilt_x_deg = 0, tilt_y_deg = 0;
   } pose;
   std::optional<double> force_N, mass_g, depth_mm;
+  double approach_mm_per_s = 0;
   std::string method = "psf";
   bool counts = false, noise = false;
   std::uint64_t seed = 1;

@@ -5,6 +5,7 @@
 
 #include "app/cli/commands.hpp"
 #include "app/cli/json_values.hpp"
+#include "app/workflow/compare_image_files.hpp"
 #include "app/workflow/compare_images.hpp"
 #include "app/workflow/exit_status.hpp"
 #include "app/workflow/simulate_batch.hpp"
@@ -46,7 +47,7 @@ std::string titled(const ImageMetricInfo& info) {
 }
 
 Table image_table(const CompareReport& report) {
-  Table table{{"session", "image", "indenter", "load [N]"}, {}};
+  Table table{{"session", "image", "method", "indenter", "load [N]"}, {}};
   constexpr std::array kShown{
       ImageMetric::kRelL1,       ImageMetric::kTotal, ImageMetric::kCentroid, ImageMetric::kEmd,
       ImageMetric::kOrientation, ImageMetric::kIou,   ImageMetric::kCoverage, ImageMetric::kRho};
@@ -54,8 +55,8 @@ Table image_table(const CompareReport& report) {
     table.columns.push_back(titled(image_metrics()[static_cast<std::size_t>(metric)]));
   for (const auto& image : report.images) {
     auto& row = table.rows.emplace_back(
-        std::vector<std::string>{image.session, fmt::format("{}", image.image), image.indenter,
-                                 fmt::format("{:.3f}", image.load_N)});
+        std::vector<std::string>{image.session, fmt::format("{}", image.image), image.method,
+                                 image.indenter, fmt::format("{:.3f}", image.load_N)});
     for (const auto metric : kShown)
       row.push_back(
           number(image_metrics()[static_cast<std::size_t>(metric)], at(image.metrics, metric)));
@@ -230,6 +231,7 @@ int run_simulate(Console& console, const SimulateArguments& arguments) {
   request.force_N = arguments.force_N;
   if (arguments.mass_g) request.mass_kg = g_to_kg(*arguments.mass_g);
   if (arguments.depth_mm) request.depth_m = mm_to_m(*arguments.depth_mm);
+  request.approach_m_per_s = mm_to_m(arguments.approach_mm_per_s);
   request.method = arguments.method;
   request.counts = arguments.counts;
   if (arguments.noise) request.seed = arguments.seed;
@@ -246,15 +248,17 @@ int run_simulate(Console& console, const SimulateArguments& arguments) {
       arguments.output, press.load_N,
       press.depth_m ? fmt::format(", {:.4g} mm deep", m_to_mm(*press.depth_m)) : "", total_N,
       centre ? m_to_mm(centre->x_m) : NAN, centre ? m_to_mm(centre->y_m) : NAN));
-  return console.finish({{"image", arguments.output},
-                         {"unit", result->image.unit},
-                         {"method", request.method},
-                         {"load_N", press.load_N},
-                         {"depth_m", or_null(press.depth_m)},
-                         {"total_N", total_N},
-                         {"centroid_m", centre ? json{centre->x_m, centre->y_m} : json(nullptr)},
-                         {"clipped", result->clipped}},
-                        result->warnings);
+  return console.finish(
+      {{"image", arguments.output},
+       {"unit", result->image.unit},
+       {"method", request.method},
+       {"load_N", press.load_N},
+       {"depth_m", or_null(press.depth_m)},
+       {"total_N", total_N},
+       {"torque_Nm", press.wrench ? json(press.wrench->torque_Nm) : json(nullptr)},
+       {"centroid_m", centre ? json{centre->x_m, centre->y_m} : json(nullptr)},
+       {"clipped", result->clipped}},
+      result->warnings);
 }
 
 int run_compare(Console& console, const CompareArguments& arguments) {

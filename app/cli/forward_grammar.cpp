@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/workflow/compare_images.hpp"
+#include "libcalib/forward/forward_method.hpp"
 
 namespace tactelier::cli {
 
@@ -46,7 +47,14 @@ void ForwardGrammar::add_simulate(CLI::App& app, const RunsCommand& runs) {
   simulate->add_option("--shard", simulate_.shard, "Part I of N of the table")
       ->needs("--batch")
       ->type_name("I/N");
-  simulate->add_option("--method", simulate_.method, "psf")->capture_default_str();
+  simulate
+      ->add_option("--approach", simulate_.approach_mm_per_s,
+                   "Speed of the tip into the pad in mm/s, of soft-contact and hydroelastic")
+      ->excludes("--batch")
+      ->capture_default_str();
+  simulate->add_option("--method", simulate_.method, forward_method_words())
+      ->type_name("METHOD")
+      ->capture_default_str();
   auto* counts = simulate->add_flag("--counts", simulate_.counts,
                                     "What the device would report instead of newtons");
   simulate->add_flag("--noise", simulate_.noise, "One reading with its noise, in device steps")
@@ -77,7 +85,12 @@ void ForwardGrammar::add_compare(CLI::App& app, const RunsCommand& runs) {
       "compare", "Predicted against recorded images, beside what the sensor repeats of itself");
   compare->add_option("SESSION", compare_.sessions, "Sessions with image presses");
   compare->add_option("--model", compare_.model, "Model file");
-  compare->add_option("--method", compare_.methods, "psf")->delimiter(',')->type_name("METHOD,...");
+  compare
+      ->add_option("--method", compare_.methods,
+                   "One or more, side by side. " + forward_method_words())
+      ->delimiter(',')
+      ->type_name("METHOD,...")
+      ->capture_default_str();
   compare
       ->add_option("--images", compare_.images,
                    "With sessions: folder for both images of each press. Without: two images to "

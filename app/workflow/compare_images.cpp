@@ -20,22 +20,37 @@ constexpr int kResamples = 2000;
 constexpr std::size_t kFewest = 5;  // images for an interval of their median
 constexpr double kActive = 0.01;    // of full scale
 
-/// All that predictions of one model need.
+/// All that predictions of one model by one method need.
 struct Predictor {
   const SensorModel& model;
-  PsfMethod method;
+  std::string name;  // of the method
+  std::unique_ptr<ForwardMethod> method;
   TactelReadout readout;
   ImageLayout layout;
   ImageScale scale;
 };
 
-Result<Predictor> predictor_of(const SensorModel& model) {
-  auto method = PsfMethod::create(model);
+Result<Predictor> predictor_of(const SensorModel& model, const std::string& name) {
+  const auto info = find_forward_method(name);
+  if (!info) return fail(info.error());
+  auto method = (*info)->create(model);
   if (!method) return fail(method.error());
   TactelReadout readout(model);
   ImageScale scale{readout.full_scale(), readout.contact_levels()};
-  return Predictor{model, std::move(*method), std::move(readout), ImageLayout::of(model.sensor),
-                   std::move(scale)};
+  return Predictor{
+      model,           name, std::move(*method), std::move(readout), ImageLayout::of(model.sensor),
+      std::move(scale)};
+}
+
+Result<std::vector<Predictor>> predictors_of(const SensorModel& model,
+                                             const std::vector<std::string>& methods) {
+  std::vector<Predictor> predictors;
+  for (const auto& name : methods) {
+    auto predictor = predictor_of(model, name);
+    if (!predictor) return fail(predictor.error());
+    predictors.push_back(std::move(*predictor));
+  }
+  return predictors;
 }
 
 /// Where the indenter truly stood: the model's registration is the stage's, in the mounting that it
@@ -61,9 +76,15 @@ std::string place_of(const RecordedImage& image) {
   return fmt::format("{}: image {}", image.session, image.press.number);
 }
 
+/// What several methods find of one recording is told once.
+void add_once(Warning warning, Warnings& warnings) {
+  if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end())
+    warnings.push_back(std::move(warning));
+}
+
 /// Percent of the active, unsaturated readings that lie within their interval.
-std::optional<double> coverage(const Predictor& predictor, const ComparedImage& compared,
-                               const std::vector<std::array<double, 2>>& intervals) {
+std::optional<double> within_intervals(const Predictor& predictor, const ComparedImage& compared,
+                                       const std::vector<std::array<double, 2>>& intervals) {
   int judged = 0, within = 0;
   for (std::size_t i = 0; i < intervals.size(); ++i) {
     const double predicted = compared.predicted[i], measured = compared.measured[i];
@@ -75,19 +96,31 @@ std::optional<double> coverage(const Predictor& predictor, const ComparedImage& 
   return judged > 0 ? std::optional(100.0 * within / judged) : std::nullopt;
 }
 
+/// Empty for methods without intervals: all but psf.
+Result<std::optional<double>> coverage(const Predictor& predictor, const RecordedImage& image,
+                                       const ComparedImage& compared, const Placing& placing,
+                                       RandomSource& random) {
+  const auto* psf = dynamic_cast<const PsfMethod*>(predictor.method.get());
+  if (!psf) return std::optional<double>();
+  const auto intervals = PredictionInterval(predictor.model, *psf, predictor.readout)
+                             .of(press_of(predictor.model, image),
+                                 {image.readings, image.load_measured, placing}, random);
+  if (!intervals) return fail(intervals.error());
+  return within_intervals(predictor, compared, *intervals);
+}
+
 Result<ComparedImage> compared_with(const Predictor& predictor, const RecordedImage& image,
                                     const Placing& placing, RandomSource& random,
                                     Warnings& warnings) {
-  const auto press = press_of(predictor.model, image);
-  const auto predicted = predictor.method.press(press);
+  const auto predicted = predictor.method->press(press_of(predictor.model, image));
   if (!predicted) return fail(predicted.error());
   for (auto warning : predicted->warnings) {
     warning.where = place_of(image);
-    warnings.push_back(std::move(warning));
+    add_once(std::move(warning), warnings);
   }
   ComparedImage compared{image.session,
                          image.press.number,
-                         "psf",
+                         predictor.name,
                          image.press.indenter.describe(),
                          image.load_N,
                          {},
@@ -96,14 +129,13 @@ Result<ComparedImage> compared_with(const Predictor& predictor, const RecordedIm
                          {}};
   compared.predicted = predictor.readout.above_rest(predicted->force_N);
   if (!(image_total(image.counts) > 0))
-    warnings.push_back({"IM-01", "the image is empty once rest is taken off", place_of(image)});
+    add_once({"IM-01", "the image is empty once rest is taken off", place_of(image)}, warnings);
   compared.metrics =
       compare_images(predictor.layout, predictor.scale, compared.predicted, compared.measured);
   compared.contact = contact_errors(predictor.scale, compared.predicted, compared.measured);
-  const PredictionInterval interval(predictor.model, predictor.method, predictor.readout);
-  const auto intervals = interval.of(press, {image.readings, image.load_measured, placing}, random);
-  if (!intervals) return fail(intervals.error());
-  at(compared.metrics, ImageMetric::kCoverage) = coverage(predictor, compared, *intervals);
+  const auto covered = coverage(predictor, image, compared, placing, random);
+  if (!covered) return fail(covered.error());
+  at(compared.metrics, ImageMetric::kCoverage) = *covered;
   return compared;
 }
 
@@ -197,10 +229,11 @@ std::map<ImageMetric, MetricSummary> summary_of(const std::vector<ComparedImage>
 }
 
 /// Predicted images with a direction whose measurement shows none.
-void warn_of_lost_directions(const Predictor& predictor, CompareReport& report) {
+void warn_of_lost_directions(const Predictor& predictor, const std::vector<ComparedImage>& images,
+                             Warnings& warnings) {
   int elongated = 0, lost = 0;
   if (!predictor.scale.full_scale) return;
-  for (const auto& image : report.images) {
+  for (const auto& image : images) {
     const auto predicted =
         image_orientation(predictor.layout, image.predicted, 0.02 * *predictor.scale.full_scale);
     if (!predicted || predicted->elongation < kLeastElongation) continue;
@@ -208,19 +241,20 @@ void warn_of_lost_directions(const Predictor& predictor, CompareReport& report) 
     lost += !at(image.metrics, ImageMetric::kOrientation);
   }
   if (lost > 0)
-    report.warnings.push_back(
-        {"IM-02",
-         fmt::format("{} of {} images whose prediction has a direction show none", lost, elongated),
-         ""});
+    warnings.push_back({"IM-02",
+                        fmt::format("{} of {} images whose prediction by {} has a direction show "
+                                    "none",
+                                    lost, elongated, predictor.name),
+                        ""});
 }
 
-Result<void> keep_image(const Predictor& predictor, const ComparedImage& compared,
+Result<void> keep_image(const SensorDescription& sensor, const ComparedImage& compared,
                         const std::filesystem::path& folder) {
   const auto stem =
       fmt::format("{}-{}", std::filesystem::path(compared.session).stem().string(), compared.image);
-  for (const auto& [name, values] :
-       {std::pair{"measured", &compared.measured}, {"psf", &compared.predicted}}) {
-    const auto image = image_of(predictor.model.sensor, *values, "counts");
+  for (const auto& [name, values] : {std::pair{std::string("measured"), &compared.measured},
+                                     {compared.method, &compared.predicted}}) {
+    const auto image = image_of(sensor, *values, "counts");
     if (!image) return fail(image.error());
     const auto file = folder / fmt::format("{}-{}.csv", stem, name);
     if (auto written = write_image(*image, {}, file); !written) return written;
@@ -249,119 +283,74 @@ Result<std::vector<RecordedImage>> read_all(const CompareRequest& request,
   return images;
 }
 
+/// Images of one method, and the recordings beside them.
+struct MethodImages {
+  std::vector<ComparedImage> images;
+  Repeats repeats;
+};
+
+Result<MethodImages> predict_all(const Predictor& predictor,
+                                 const std::vector<RecordedImage>& recorded, RandomSource& random,
+                                 Warnings& warnings, const Job& job) {
+  const auto placing = placing_of(predictor.layout, predictor.scale.full_scale, recorded);
+  MethodImages made;
+  std::vector<RecordedImage> kept;  // beside made.images
+  for (std::size_t i = 0; i < recorded.size(); ++i) {
+    if (job.stopped()) return Job::cancelled();
+    job.progress("compare by " + predictor.name, static_cast<double>(i),
+                 static_cast<double>(recorded.size()));
+    const auto& image = recorded[i];
+    auto compared =
+        compared_with(predictor, image, image.by_hand() ? placing : Placing{}, random, warnings);
+    if (!compared && kept.empty() && i + 1 == recorded.size())
+      return fail(compared.error(), place_of(image));
+    if (!compared) {
+      add_once(warning_of(compared.error().message, place_of(image)), warnings);
+      continue;
+    }
+    kept.push_back(image);
+    made.images.push_back(std::move(*compared));
+  }
+  made.repeats = repeats_of(kept);
+  if (predictor.scale.full_scale)
+    rate_by_repeats(made.repeats, *predictor.scale.full_scale, made.images);
+  return made;
+}
+
+Result<void> keep_images(const SensorDescription& sensor, const std::vector<ComparedImage>& images,
+                         const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  for (const auto& image : images)
+    if (auto done = keep_image(sensor, image, folder); !done) return done;
+  return {};
+}
+
 }  // namespace
 
 Result<CompareReport> compare_with_sessions(const CompareRequest& request, const Job& job) {
   for (const auto& method : request.methods)
-    if (auto known = check_method(method); !known) return fail(known.error());
+    if (const auto known = find_forward_method(method); !known) return fail(known.error());
   const auto model = read_model(request.model);
   if (!model) return fail(model.error());
-  const auto predictor = predictor_of(*model);
-  if (!predictor) return fail(predictor.error(), request.model.filename().string());
+  const auto predictors = predictors_of(*model, request.methods);
+  if (!predictors) return fail(predictors.error(), request.model.filename().string());
   CompareReport report;
-  const auto recorded = read_all(request, *predictor, report.warnings, job);
+  const auto recorded = read_all(request, predictors->front(), report.warnings, job);
   if (!recorded) return fail(recorded.error());
-  const auto placing = placing_of(predictor->layout, predictor->scale.full_scale, *recorded);
-  RandomSource random(request.seed);
-  std::vector<RecordedImage> kept;  // beside report.images
-  for (std::size_t i = 0; i < recorded->size(); ++i) {
-    if (job.stopped()) return Job::cancelled();
-    job.progress("compare", static_cast<double>(i), static_cast<double>(recorded->size()));
-    const auto& image = (*recorded)[i];
-    auto compared = compared_with(*predictor, image, image.by_hand() ? placing : Placing{}, random,
-                                  report.warnings);
-    if (!compared && kept.empty() && i + 1 == recorded->size())
-      return fail(compared.error(), place_of(image));
-    if (!compared) {
-      report.warnings.push_back(warning_of(compared.error().message, place_of(image)));
-      continue;
-    }
-    kept.push_back(image);
-    report.images.push_back(std::move(*compared));
+  for (const auto& predictor : *predictors) {
+    RandomSource random(request.seed);
+    auto made = predict_all(predictor, *recorded, random, report.warnings, job);
+    if (!made) return fail(made.error());
+    if (report.images.empty()) report.floor = floor_of(predictor, made->repeats, made->images);
+    report.summary[predictor.name] = summary_of(made->images, made->repeats, random);
+    warn_of_lost_directions(predictor, made->images, report.warnings);
+    std::move(made->images.begin(), made->images.end(), std::back_inserter(report.images));
   }
-  const auto repeats = repeats_of(kept);
-  if (predictor->scale.full_scale)
-    rate_by_repeats(repeats, *predictor->scale.full_scale, report.images);
-  report.floor = floor_of(*predictor, repeats, report.images);
-  report.summary["psf"] = summary_of(report.images, repeats, random);
-  warn_of_lost_directions(*predictor, report);
   if (request.images.empty()) return report;
-  std::error_code error;
-  std::filesystem::create_directories(request.images, error);
-  for (const auto& image : report.images)
-    if (auto done = keep_image(*predictor, image, request.images); !done) return fail(done.error());
+  if (auto kept = keep_images(model->sensor, report.images, request.images); !kept)
+    return fail(kept.error());
   return report;
-}
-
-namespace {
-
-/// Two images of one kind, and what is known of the sensor.
-struct ReadPair {
-  ImageFile a, b;
-  ImageLayout layout;
-  ImageScale scale;
-};
-
-std::string name_of(const std::filesystem::path& file) { return file.filename().string(); }
-
-Result<void> check_alike(const ImagePairRequest& request, const ReadPair& pair) {
-  const auto &a = pair.a.layout.grids[0], &b = pair.b.layout.grids[0];
-  if (a.rows != b.rows || a.columns != b.columns)
-    return fail(ErrorCode::kInvalidInput, "{} has {} x {} tactels, {} has {} x {}",
-                name_of(request.a), a.rows, a.columns, name_of(request.b), b.rows, b.columns);
-  if (!pair.a.unit.empty() && !pair.b.unit.empty() && pair.a.unit != pair.b.unit)
-    return fail(ErrorCode::kInvalidInput, "{} is in {}, {} in {}", name_of(request.a), pair.a.unit,
-                name_of(request.b), pair.b.unit);
-  return {};
-}
-
-/// Layout from the model; of counts full scale, contact and rest, too. Newtons have no rest.
-Result<void> use_model(const SensorModel& model, ReadPair& pair) {
-  const TactelReadout readout(model);
-  if (readout.tactels() != pair.a.values.size())
-    return fail(ErrorCode::kInvalidInput, "the images have {} tactels, the model has {}",
-                pair.a.values.size(), readout.tactels());
-  pair.layout = ImageLayout::of(model.sensor);
-  if (pair.a.unit == "N" || pair.b.unit == "N") return {};
-  pair.scale = {readout.full_scale(), readout.contact_levels()};
-  for (auto* image : {&pair.a, &pair.b})
-    for (std::size_t i = 0; i < image->values.size(); ++i)
-      image->values[i] = readout.above_rest_of(i, image->values[i]);
-  return {};
-}
-
-Result<ReadPair> read_pair(const ImagePairRequest& request) {
-  auto a = read_image(request.a);
-  if (!a) return fail(a.error());
-  auto b = read_image(request.b);
-  if (!b) return fail(b.error());
-  auto layout = a->layout.pitch_m > 0 ? a->layout : b->layout;
-  ReadPair pair{std::move(*a), std::move(*b), std::move(layout), {}};
-  if (auto alike = check_alike(request, pair); !alike) return fail(alike.error());
-  if (!request.model.empty()) {
-    const auto model = read_model(request.model);
-    if (!model) return fail(model.error());
-    if (auto used = use_model(*model, pair); !used) return fail(used.error());
-  }
-  const auto& grid = pair.a.layout.grids[0];
-  if (request.pitch_m)
-    pair.layout = ImageLayout::of_grid(grid.rows, grid.columns, *request.pitch_m, *request.pitch_m);
-  if (request.full_scale) pair.scale.full_scale = request.full_scale;
-  return pair;
-}
-
-}  // namespace
-
-Result<ImagePair> compare_image_files(const ImagePairRequest& request) {
-  const auto read = read_pair(request);
-  if (!read) return fail(read.error());
-  ImagePair pair{compare_images(read->layout, read->scale, read->a.values, read->b.values), {}};
-  if (!(read->layout.pitch_m > 0))
-    pair.warnings.push_back({"NO-PITCH", "without --pitch or --model no metric is a length", ""});
-  if (!read->scale.full_scale)
-    pair.warnings.push_back(
-        {"NO-FULL-SCALE", "without --full-scale or --model no metric refers to full scale", ""});
-  return pair;
 }
 
 std::string error_metrics() {

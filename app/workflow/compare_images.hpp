@@ -17,9 +17,9 @@ namespace tactelier {
 struct CompareRequest {
   std::filesystem::path model;
   std::vector<std::filesystem::path> sessions;
-  std::vector<std::string> methods{"psf"};
-  std::filesystem::path images;  // folder for measured and predicted images; empty: none
-  std::uint64_t seed = 1;        // of the bootstrap and of predictive intervals
+  std::vector<std::string> methods{"psf"};  // of forward_methods(), one or more
+  std::filesystem::path images;             // folder for measured and predicted images; empty: none
+  std::uint64_t seed = 1;                   // of the bootstrap and of predictive intervals
 };
 
 struct ComparedImage {
@@ -48,23 +48,10 @@ struct CompareReport {
   Warnings warnings;
 };
 
-/// Presses that the model can't predict are left out with a warning. Fails with kInvalidInput
-/// where no session holds an image press, and where none can be predicted.
+/// Images method by method. Presses that a method can't predict are left out of it with a warning.
+/// Fails with kInvalidInput where no session holds an image press, and where a method can predict
+/// none.
 Result<CompareReport> compare_with_sessions(const CompareRequest& request, const Job& job);
-
-struct ImagePairRequest {
-  std::filesystem::path a, b;                 // predicted and measured, .csv or .json
-  std::filesystem::path model;                // layout, full scale, rest; empty: none
-  std::optional<double> pitch_m, full_scale;  // instead of a model's
-};
-
-struct ImagePair {
-  ImageMetricValues metrics;
-  Warnings warnings;
-};
-
-/// Two images by themselves, as they are: with a model and counts their rest is taken off.
-Result<ImagePair> compare_image_files(const ImagePairRequest& request);
 
 /// "METRIC=VALUE", as --fail-above has it. Fails with kUsage on an unknown metric, on one of which
 /// more is better, and on what is no number.

@@ -12,7 +12,6 @@
 #include "app/workflow/simulate_image.hpp"
 #include "fitting/statistics/parallel.hpp"
 #include "libcalib/forward/npz_file.hpp"
-#include "libcalib/forward/psf_method.hpp"
 #include "libcalib/forward/tactel_readout.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/model_file/model_hash.hpp"
@@ -29,7 +28,7 @@ constexpr const char* kInputs = "inputs_sha256";
 
 /// What images of a shard are made with.
 struct ImageMaker {
-  const PsfMethod& method;
+  const ForwardMethod& method;
   const TactelReadout& readout;
   const BatchRequest& request;
 };
@@ -184,7 +183,7 @@ Result<void> write_shard(const ShardColumns& columns, const SensorArray& array,
 }
 
 Result<void> check_batch(const BatchRequest& request) {
-  if (auto known = check_method(request.method); !known) return known;
+  if (const auto known = find_forward_method(request.method); !known) return fail(known.error());
   if (request.output.extension() != ".npz")
     return fail(ErrorCode::kUsage, "'{}': a batch is written to FILE.npz", request.output.string());
   return {};
@@ -211,7 +210,7 @@ Result<BatchOutcome> simulate_batch(const BatchRequest& request, const Job& job)
   if (model->sensor.arrays.size() != 1)
     return fail(ErrorCode::kUsage, "images hold one array, the sensor has {}",
                 model->sensor.arrays.size());
-  const auto method = PsfMethod::create(*model);
+  const auto method = (*find_forward_method(request.method))->create(*model);
   if (!method) return fail(method.error(), request.model.filename().string());
   const auto poses = read_batch_poses(request.table, request.indenter);
   if (!poses) return fail(poses.error());
@@ -234,7 +233,7 @@ Result<BatchOutcome> simulate_batch(const BatchRequest& request, const Job& job)
   const TactelReadout readout(*model);
   const auto begun = std::chrono::steady_clock::now();
   const auto columns =
-      make_shard({*method, readout, request},
+      make_shard({**method, readout, request},
                  std::span(*poses).subspan(outcome.first, outcome.count), outcome.first, job);
   if (!columns) return fail(columns.error());
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "fitting/statistics/random.hpp"
-#include "libcalib/forward/psf_method.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/text_file.hpp"
 #include "libcalib/units.hpp"
@@ -21,10 +20,11 @@ Result<PressLoad> load_of(const SimulateRequest& request) {
   if (given != 1)
     return fail(ErrorCode::kUsage, "give one of --force, --mass and --depth, not {} of them",
                 given);
-  if (request.depth_m) return PressLoad{PressLoad::By::kDepth, 0, *request.depth_m};
+  if (request.depth_m)
+    return PressLoad{PressLoad::By::kDepth, 0, *request.depth_m, request.approach_m_per_s};
   const double force_N =
       request.force_N ? *request.force_N : *request.mass_kg * kStandardGravity_m_per_s2;
-  return PressLoad{PressLoad::By::kForce, force_N, 0};
+  return PressLoad{PressLoad::By::kForce, force_N, 0, request.approach_m_per_s};
 }
 
 /// One reading instead of the mean of many.
@@ -60,11 +60,6 @@ void judge_readings(const TactelReadout& readout, SimulatedImage& result) {
 
 }  // namespace
 
-Result<void> check_method(std::string_view name) {
-  if (name == "psf") return {};
-  return fail(ErrorCode::kUsage, "method '{}': there is psf", name);
-}
-
 std::vector<double> device_readings(const TactelReadout& readout,
                                     const std::vector<double>& force_N,
                                     std::optional<std::uint64_t> seed) {
@@ -87,16 +82,17 @@ Result<Indenter> read_indenter(const std::string& json_or_file) {
 }
 
 Result<SimulatedImage> simulate_image(const SimulateRequest& request) {
-  if (auto known = check_method(request.method); !known) return fail(known.error());
+  const auto info = find_forward_method(request.method);
+  if (!info) return fail(info.error());
   const auto load = load_of(request);
   if (!load) return fail(load.error());
   auto indenter = read_indenter(request.indenter);
   if (!indenter) return fail(indenter.error());
   const auto model = read_model(request.model);
   if (!model) return fail(model.error());
-  const auto method = PsfMethod::create(*model);
+  const auto method = (*info)->create(*model);
   if (!method) return fail(method.error(), request.model.filename().string());
-  auto press = method->press({std::move(*indenter), request.pose, *load});
+  auto press = (*method)->press({std::move(*indenter), request.pose, *load});
   if (!press) return fail(press.error());
   const TactelReadout readout(*model);
   SimulatedImage result{{}, std::move(*press), readout.full_scale(), 0, {}};

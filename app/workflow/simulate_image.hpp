@@ -5,18 +5,14 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "libcalib/forward/forward_method.hpp"
 #include "libcalib/forward/image_file.hpp"
-#include "libcalib/forward/press_image.hpp"
 #include "libcalib/forward/tactel_readout.hpp"
 #include "libcalib/model_file/sensor_model.hpp"
 
 namespace tactelier {
-
-/// Names of the methods there are. Fails with kUsage on any other.
-Result<void> check_method(std::string_view name);
 
 /// The `indenter` object itself, or a file that holds it.
 Result<Indenter> read_indenter(const std::string& json_or_file);
@@ -32,8 +28,9 @@ struct SimulateRequest {
   std::string indenter;  // JSON or file
   PressPose pose;
   std::optional<double> force_N, mass_kg, depth_m;  // exactly one
-  std::string method = "psf";
-  bool counts = false;                // what the device would report, else newtons
+  double approach_m_per_s = 0;                      // of the tip, into the pad
+  std::string method = "psf";                       // of forward_methods()
+  bool counts = false;                              // what the device would report, else newtons
   std::optional<std::uint64_t> seed;  // counts: as one noisy reading, rounded to the device's steps
 };
 

@@ -8,8 +8,10 @@ namespace {
 constexpr auto kCodes = std::to_array<CodeFact>({
     {"FW-01", "no tactel under the indenter",
      "The indenter stands beside the array, or nothing of it reaches a tactel: no tactel carries "
-     "the load.",
-     "Check the place of the press: sensor frame, millimetres, origin at the array's centre.",
+     "the load. Method soft-contact looks at tactels' centres only, and a thin body fits between "
+     "them.",
+     "Check the place of the press: sensor frame, millimetres, origin at the array's centre; of "
+     "thin bodies ask method psf.",
      kNoRecording},
     {"FW-02", "footprint beside the array",
      "Part of the footprint lies off the array. How much of the load the frame carries there is "
@@ -24,6 +26,15 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "modulus's to say, which the model lacks. Level flat faces under a force need none.",
      "Fit sessions with a plate or dead weights, or assume stiffness.foundation_modulus.",
      recording("P4")},
+    {"FW-06", "load can't be carried",
+     "The load presses the indenter, or a body that lies on the sensor, deeper than the pad's "
+     "range: twice the layer's thickness, 10 mm where the description states none.",
+     "Lower the load, or check mass, stiffness and the sensor description's thickness_mm.",
+     kNoRecording},
+    {"FW-07", "pose or load is no number",
+     "A pose, a load or a body holds what is no number, or a load or mass that is not positive: "
+     "there is nothing to simulate.",
+     "Correct the number that the message names.", kNoRecording},
 });
 
 }  // namespace

@@ -2,14 +2,13 @@
 
 #include <cmath>
 
-#include "libcalib/units.hpp"
+#include "libcalib/forward/press_checks.hpp"
 
 namespace tactelier {
 namespace {
 
-constexpr int kPointsPerCell = 10;       // of the pressure, along a cell's side
-constexpr double kBesideMatters = 0.01;  // of the footprint
-constexpr double kAnyDepth_m = 1e-6;     // of a level face: its pressure is the same at any
+constexpr int kPointsPerCell = 10;    // of the pressure, along a cell's side
+constexpr double kAnyDepth_m = 1e-6;  // of a level face: its pressure is the same at any
 
 std::optional<SpreadCovariance> spread_of(const Psf& psf, double pitch_x_m, double pitch_y_m) {
   if (psf.form == to_string(PsfForm::kSampled)) {
@@ -36,22 +35,6 @@ std::optional<double> foundation_modulus_of(const SensorModel& model) {
   const auto& field = model.hydroelastic;
   if (!field.modulus.value || field.thickness.value.value_or(0) <= 0) return {};
   return *field.modulus.value / *field.thickness.value;
-}
-
-Result<void> check(const StaticPress& press) {
-  const auto& load = press.load;
-  const double amount = load.by == PressLoad::By::kForce ? load.force_N : load.depth_m;
-  if (!press.pose.finite())
-    return fail(ErrorCode::kInvalidInput, "the pose of the indenter holds what is no number");
-  if (!(amount > 0) || !std::isfinite(amount))
-    return fail(ErrorCode::kInvalidInput, "a load of {} {}: it must be a positive number", amount,
-                load.by == PressLoad::By::kForce ? "N" : "m");
-  return {};
-}
-
-std::string load_words(const PressLoad& load) {
-  if (load.by == PressLoad::By::kForce) return fmt::format("{:.4g} N", load.force_N);
-  return fmt::format("{:.4g} mm of depth", m_to_mm(load.depth_m));
 }
 
 }  // namespace
@@ -126,43 +109,24 @@ std::vector<double> PsfMethod::line_sums(std::span<const Share> shares) const {
   return of_others;
 }
 
-void PsfMethod::warn(const StaticPress& press, const FoundationContact& contact,
-                     const Balance& balance, Warnings& warnings) const {
-  const auto name = press.indenter.describe();
-  if (const double beside = contact.beside(balance.level_m); beside > kBesideMatters)
-    warnings.push_back({"FW-02",
-                        fmt::format("{:.0f} % of the footprint is off the array; the load shared "
-                                    "with the frame is unknown",
-                                    100 * beside),
-                        name});
-  if (sensor_.thickness_m && balance.depth_m && *balance.depth_m > *sensor_.thickness_m)
-    warnings.push_back(
-        {"FW-03",
-         fmt::format("{} needs {:.3g} mm on a layer of {:.3g} mm", load_words(press.load),
-                     m_to_mm(*balance.depth_m), m_to_mm(*sensor_.thickness_m)),
-         name});
-}
-
 template <class ShareOut>
 Result<PressImage> PsfMethod::balanced(const StaticPress& press, const ShareOut& share_out) const {
-  if (auto sound = check(press); !sound) return fail(sound.error());
+  if (auto sound = check_press(press); !sound) return fail(sound.error());
+  if (press.load.approach_m_per_s != 0)
+    return fail(ErrorCode::kUsage, "method psf is of presses at rest: it knows no speed");
   const auto surface = IndenterSurface::create(press.indenter);
   if (!surface) return fail(surface.error());
   const FoundationContact contact(sensor_, *surface, press.pose,
                                   samples_per_cell(sensor_, *surface));
-  const auto nothing_under = [&] {
-    return fail(ErrorCode::kInvalidInput,
-                "FW-01 {} at ({:.4g}, {:.4g}) mm touches no tactel: nothing carries {}.",
-                press.indenter.describe(), m_to_mm(press.pose.x_m), m_to_mm(press.pose.y_m),
-                load_words(press.load));
-  };
-  if (contact.empty()) return nothing_under();
+  constexpr std::string_view kNoTactel = "touches no tactel";
+  if (contact.empty()) return nothing_under(press, kNoTactel);
   const auto balanced = balance(press, *surface, contact);
   if (!balanced) return fail(balanced.error());
-  if (!(contact.volume_m3(balanced->level_m) > 0)) return nothing_under();
+  if (!(contact.volume_m3(balanced->level_m) > 0)) return nothing_under(press, kNoTactel);
   PressImage image{{}, balanced->load_N, balanced->depth_m, {}, {}};
   share_out(contact, balanced->level_m, image);
-  warn(press, contact, *balanced, image.warnings);
+  warn_of_footprint(press, contact, balanced->level_m, image.warnings);
+  if (balanced->depth_m) warn_of_depth(sensor_, press, *balanced->depth_m, image.warnings);
   return image;
 }
 

@@ -7,27 +7,27 @@
 
 #include <memory>
 
-#include "libcalib/forward/press_image.hpp"
+#include "libcalib/forward/forward_method.hpp"
 #include "libcalib/forward/psf_lattice.hpp"
 #include "libcalib/model_file/sensor_model.hpp"
 #include "libcalib/models/psf.hpp"
 
 namespace tactelier {
 
-class PsfMethod {
+class PsfMethod : public ForwardMethod {
  public:
   /// Fails with kUnidentifiable where the model has no point spread, with its reason, and as
   /// PsfLayout::create() does on curved arrays.
   static Result<PsfMethod> create(const SensorModel& model);
 
-  /// Fails with kInvalidInput on a pose or load that is no number, FW-01 where no tactel lies under
-  /// the indenter, kUnidentifiable where a round or tilted contact needs the foundation modulus
-  /// that the model lacks.
-  Result<PressImage> press(const StaticPress& press) const;
+  /// Fails with kInvalidInput on a pose or load that is no number (FW-07), FW-01 where no tactel
+  /// lies under the indenter, kUnidentifiable where a round or tilted contact needs the foundation
+  /// modulus that the model lacks.
+  Result<PressImage> press(const StaticPress& press) const override;
 
   /// The same without footprint, several times as fast where the spread is a Gaussian along the
   /// axes of one regular array.
-  Result<PressImage> image(const StaticPress& press) const;
+  Result<PressImage> image(const StaticPress& press) const override;
 
   /// Shares of a press's force with their derivatives by place and spread.
   std::vector<Share> shares(const PressPose& pose, const PressFootprint& footprint) const;
@@ -50,8 +50,6 @@ class PsfMethod {
   template <class ShareOut>
   Result<PressImage> balanced(const StaticPress& press, const ShareOut& share_out) const;
   PressFootprint spread_points(const FoundationContact& contact, double level_m) const;
-  void warn(const StaticPress& press, const FoundationContact& contact, const Balance& balance,
-            Warnings& warnings) const;
 
   SensorDescription sensor_;
   PsfLayout layout_;

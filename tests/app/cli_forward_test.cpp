@@ -134,7 +134,33 @@ TEST_F(ForwardCommands, SimulateSaysWhatItCanNotDo) {
   EXPECT_THAT(refusal({"--indenter", "nothing.json", "--force", "5"}, 3),
               HasSubstr("nothing.json"));
   EXPECT_THAT(refusal({"--indenter", kHexagon, "--force", "5", "--method", "magic"}, 2),
-              HasSubstr("there is psf"));
+              HasSubstr("there is psf, soft-contact, hydroelastic"));
+  EXPECT_THAT(refusal({"--indenter", kHexagon, "--force", "5e5", "--method", "soft-contact"}, 3),
+              HasSubstr("FW-06"));
+  EXPECT_THAT(
+      refusal({"--indenter", kHexagon, "--force", "5", "--x", "nan", "--method", "soft-contact"},
+              3),
+      HasSubstr("FW-07"));
+}
+
+// Two pins' worth of difference: psf spreads what one spring under one tactel keeps to itself.
+TEST_F(ForwardCommands, SoftContactKeepsAPinsForceOnTheTactelUnderIt) {
+  const auto image = [&](const std::string& method) {
+    return document(
+        must({"simulate", "--model", "model.json", "--indenter",
+              R"({"shape": "cylinder", "diameter_mm": 2})", "--force", "2", "--x", "1.7", "--y",
+              "-1.7", "--method", method, "-o", method + ".json", "--json"}),
+        "cli-simulate");
+  };
+  const auto soft = image("soft-contact");
+  EXPECT_EQ(soft["method"], "soft-contact");
+  EXPECT_NEAR(soft["total_N"].get<double>(), 2, 1e-9);
+  EXPECT_NEAR(soft["torque_Nm"][0].get<double>(), 1.7e-3 * 2, 1e-9);
+  EXPECT_NEAR(soft["torque_Nm"][1].get<double>(), 1.7e-3 * 2, 1e-9);
+  const auto values = json::parse(folder_->read("soft-contact.json"))["values"];
+  EXPECT_NEAR(values[6][3].get<double>(), 2, 1e-9);
+  EXPECT_TRUE(image("psf")["torque_Nm"].is_null());
+  EXPECT_LT(json::parse(folder_->read("psf.json"))["values"][6][3].get<double>(), 1.9);
 }
 
 constexpr const char* kPoses =
@@ -229,6 +255,54 @@ TEST_F(ForwardCommands, CompareFindsShapesThatTheFitNeverSaw) {
                "cli-compare");
   EXPECT_NEAR(pair["metrics"]["emd"].get<double>(),
               result["images"][0]["metrics"]["emd"].get<double>(), 1e-7);
+}
+
+TEST_F(ForwardCommands, AnApproachStiffensAndPsfKnowsNone) {
+  const auto force_N = [&](const std::string& speed) {
+    const auto result = document(must({"simulate", "--model", "damped.json", "--indenter", kHexagon,
+                                       "--depth", "0.2", "--approach", speed, "--method",
+                                       "hydroelastic", "-o", "field.csv", "--overwrite", "--json"}),
+                                 "cli-simulate");
+    return result["load_N"].get<double>();
+  };
+  auto model = json::parse(folder_->read("model.json"));
+  for (const auto& [name, value] : {std::pair{"modulus", 2e6},
+                                    {"thickness", 4e-3},
+                                    {"dissipation", 20.0},
+                                    {"receptive_radius", 4e-3}}) {
+    model["hydroelastic"][name]["value"] = value;
+    model["hydroelastic"][name]["status"] = "assumed";
+    model["hydroelastic"][name].erase("reason");
+  }
+  folder_->write("damped.json", model.dump());
+  EXPECT_NEAR(force_N("10") / force_N("0"), 1.2, 1e-9);
+  const auto refused = run({"simulate", "--model", "model.json", "--indenter", kHexagon, "--depth",
+                            "0.2", "--approach", "10", "-o", "no.csv"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr("no speed"));
+}
+
+TEST_F(ForwardCommands, CompareSetsMethodsSideBySide) {
+  const auto result = document(must({"compare", "--model", "model.json", "shapes.tact", "--json",
+                                     "--method", "psf,soft-contact", "--images", "both"}),
+                               "cli-compare");
+  ASSERT_EQ(result["images"].size(), 8U);
+  EXPECT_EQ(result["images"][0]["method"], "psf");
+  EXPECT_EQ(result["images"][7]["method"], "soft-contact");
+  const auto& psf = result["median"]["psf"];
+  const auto& soft = result["median"]["soft-contact"];
+  EXPECT_GT(soft["rel_l1"].get<double>(), psf["rel_l1"].get<double>());
+  EXPECT_TRUE(psf.contains("coverage"));
+  EXPECT_FALSE(soft.contains("coverage"));
+  EXPECT_NE(folder_->read("both/shapes-1-psf.csv"),
+            folder_->read("both/shapes-1-soft-contact.csv"));
+  const auto alone =
+      document(must({"compare", "--model", "model.json", "shapes.tact", "--json"}), "cli-compare");
+  EXPECT_EQ(alone["median"]["psf"], psf);
+  EXPECT_EQ(alone["floor"], result["floor"]);
+  const auto text =
+      must({"compare", "--model", "model.json", "shapes.tact", "--method", "psf,soft-contact"});
+  EXPECT_THAT(text.out, testing::AllOf(HasSubstr("Method psf"), HasSubstr("Method soft-contact")));
 }
 
 TEST_F(ForwardCommands, PressesThatTheModelCanNotPredictAreLeftOutAndNamed) {

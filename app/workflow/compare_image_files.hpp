@@ -1,0 +1,26 @@
+#pragma once
+// tactelier compare --images A B: two images, wherever they come from (docs/theory/forward.md 6).
+
+#include <filesystem>
+#include <optional>
+
+#include "libcalib/forward/image_metrics.hpp"
+#include "libcalib/result.hpp"
+
+namespace tactelier {
+
+struct ImagePairRequest {
+  std::filesystem::path a, b;                 // predicted and measured, .csv or .json
+  std::filesystem::path model;                // layout, full scale, rest; empty: none
+  std::optional<double> pitch_m, full_scale;  // instead of a model's
+};
+
+struct ImagePair {
+  ImageMetricValues metrics;
+  Warnings warnings;
+};
+
+/// Two images by themselves, as they are: with a model and counts their rest is taken off.
+Result<ImagePair> compare_image_files(const ImagePairRequest& request);
+
+}  // namespace tactelier

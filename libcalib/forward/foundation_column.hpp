@@ -1,0 +1,59 @@
+#pragma once
+// The pad under one tactel, as a column of its own (docs/theory/forward.md 10):
+//   f  = k H(d) + c_n d' + sum h_i,  never below 0;   h_i' = k_i d' - h_i / tau_i
+// d depth in m, f normal force in N. H(d) = d as far as a line holds, beyond it the shape that the
+// rig found (stiffness.curve); k is the long-time value. Along the surface: LuGre's bristles
+// (libcalib/models/lugre.hpp).
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "libcalib/model_file/sensor_model.hpp"
+#include "libcalib/models/lugre.hpp"
+
+namespace tactelier {
+
+/// Depth to the depth at which a spring without hardening would be as strong. Piecewise linear,
+/// past its last point straight on.
+class Hardening {
+ public:
+  Hardening() = default;
+  /// `curve`: depth [m] and force [N], both rising; linear up to `linear_to_m`.
+  Hardening(const std::vector<std::array<double, 2>>& curve, double linear_to_m);
+
+  double effective_m(double depth_m) const;
+  /// Its derivative, at least 0.
+  double slope(double depth_m) const;
+
+ private:
+  std::size_t segment(double depth_m) const;
+  std::vector<std::array<double, 2>> points_;  // depth, effective depth; empty: the same
+};
+
+struct FoundationColumn {
+  struct Branch {
+    double stiffness_N_per_m = 0, tau_s = 0;
+  };
+  double stiffness_N_per_m = 0;         // k
+  double damping_N_s_per_m = 0;         // c_n
+  std::vector<Branch> branches;         // of relaxation
+  std::optional<LugreValues> friction;  // empty: slippery
+  Hardening hardening;
+
+  double spring_N(double depth_m) const {
+    return stiffness_N_per_m * hardening.effective_m(depth_m);
+  }
+  /// Its derivative by depth.
+  double tangent_N_per_m(double depth_m) const {
+    return stiffness_N_per_m * hardening.slope(depth_m);
+  }
+};
+
+/// The column of a tactel with the cell area `area_m2` as a model file has it: k is stiffness.k,
+/// else foundation modulus times area, of the layer or of the hydroelastic field; empty where it
+/// has none of them. A c_n of the whole contact is taken in proportion to stiffness. Friction only
+/// where all six numbers are there.
+std::optional<FoundationColumn> column_of(const SensorModel& model, double area_m2);
+
+}  // namespace tactelier

@@ -1,0 +1,101 @@
+#include "libcalib/forward/hydroelastic_method.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "libcalib/forward/press_checks.hpp"
+#include "libcalib/forward/tactel_ray.hpp"
+#include "libcalib/units.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kSpacingPart = 0.25;  // of the receptive radius
+constexpr int kMostPerCell = 60;
+constexpr double kWhole = 1e-9;  // spacings that fit a cell, but for rounding
+
+int field_samples(const Hydroelastic& field, const SensorDescription& sensor) {
+  double pitch_m = 0;
+  for (const auto& array : sensor.arrays)
+    pitch_m = std::max({pitch_m, array.pitch_x_m, array.pitch_y_m});
+  const double spacing_m =
+      field.spacing.value.value_or(kSpacingPart * *field.receptive_radius.value);
+  return std::clamp(static_cast<int>(std::ceil(pitch_m / spacing_m - kWhole)), 1, kMostPerCell);
+}
+
+Result<void> check_model(const SensorModel& model) {
+  const auto& field = model.hydroelastic;
+  if (!field.modulus.value || field.thickness.value.value_or(0) <= 0)
+    return fail(ErrorCode::kUnidentifiable,
+                "method hydroelastic needs the model's modulus and thickness: {}",
+                field.modulus.value ? field.thickness.reason : field.modulus.reason);
+  if (field.receptive_radius.value.value_or(0) <= 0)
+    return fail(ErrorCode::kUnidentifiable,
+                "method hydroelastic needs the model's receptive radius: {}",
+                field.receptive_radius.reason);
+  const bool pitched =
+      std::all_of(model.sensor.arrays.begin(), model.sensor.arrays.end(),
+                  [](const auto& array) { return array.pitch_x_m > 0 && array.pitch_y_m > 0; });
+  if (!pitched || !is_flat(tactel_rays(model.sensor)))
+    return fail(ErrorCode::kInvalidInput,
+                "method hydroelastic takes flat arrays with a pitch; of curved ones ask method "
+                "soft-contact");
+  return {};
+}
+
+}  // namespace
+
+Result<HydroelasticMethod> HydroelasticMethod::create(const SensorModel& model) {
+  if (auto sound = check_model(model); !sound) return fail(sound.error());
+  const auto& field = model.hydroelastic;
+  HydroelasticMethod method(model.sensor, *field.receptive_radius.value,
+                            field_samples(field, model.sensor));
+  method.sensor_.thickness_m = model.sensor.thickness_m.value_or(*field.thickness.value);
+  method.modulus_Pa_per_m_ = *field.modulus.value / *field.thickness.value;
+  method.dissipation_s_per_m_ = field.dissipation.value.value_or(0);
+  return method;
+}
+
+double HydroelasticMethod::modulus_Pa_per_m(const PressLoad& load) const {
+  return modulus_Pa_per_m_ * std::max(0.0, 1 + dissipation_s_per_m_ * load.approach_m_per_s);
+}
+
+Result<double> HydroelasticMethod::balance(const StaticPress& press,
+                                           const FoundationContact& contact) const {
+  const double modulus = modulus_Pa_per_m(press.load);
+  if (contact.empty()) return nothing_under(press, "touches no tactel");
+  if (press.load.by == PressLoad::By::kForce && !(modulus > 0))
+    return fail(ErrorCode::kInvalidInput,
+                "FW-06 {} leaves at {:.4g} m/s, faster than the pad follows: nothing carries {}.",
+                press.indenter.describe(), -press.load.approach_m_per_s, load_words(press.load));
+  const double depth_m = press.load.by == PressLoad::By::kForce
+                             ? contact.depth_at_m(press.load.force_N / modulus)
+                             : press.load.depth_m;
+  if (!(contact.volume_m3(depth_m) > 0)) return nothing_under(press, "touches no tactel");
+  return depth_m;
+}
+
+Result<PressImage> HydroelasticMethod::press(const StaticPress& press) const {
+  if (auto sound = check_press(press); !sound) return fail(sound.error());
+  const auto surface = IndenterSurface::create(press.indenter);
+  if (!surface) return fail(surface.error());
+  const FoundationContact contact(sensor_, *surface, press.pose,
+                                  samples_per_cell(sensor_, *surface));
+  const auto depth_m = balance(press, contact);
+  if (!depth_m) return fail(depth_m.error());
+  const double modulus = modulus_Pa_per_m(press.load);
+  PressImage image;
+  image.load_N = modulus * contact.volume_m3(*depth_m);
+  image.depth_m = *depth_m;
+  const FoundationContact seen(sensor_, *surface, press.pose, field_.samples_per_cell());
+  image.force_N = field_.means_Pa(seen, *depth_m, modulus);
+  for (std::size_t i = 0; i < image.force_N.size(); ++i) {
+    const auto& array = sensor_.array_of(static_cast<int>(i));
+    image.force_N[i] *= array.pitch_x_m * array.pitch_y_m;
+  }
+  warn_of_footprint(press, contact, *depth_m, image.warnings);
+  warn_of_depth(sensor_, press, *depth_m, image.warnings);
+  return image;
+}
+
+}  // namespace tactelier
