@@ -2,10 +2,11 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# Installs what is missing of scripts/packages*.txt, or names it and stops.
+# ensure_packages [LIST...]: installs what is missing of scripts/packages.txt, packages-app.txt and
+# the lists named, or names it and stops.
 ensure_packages() {
   local wanted missing=() package
-  mapfile -t wanted < <(cat scripts/packages.txt scripts/packages-app.txt)
+  mapfile -t wanted < <(cat scripts/packages.txt scripts/packages-app.txt "$@")
   for package in "${wanted[@]}"; do
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' ||
       missing+=("$package")

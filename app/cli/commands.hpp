@@ -8,6 +8,7 @@
 
 #include "app/cli/console.hpp"
 #include "app/workflow/check_calibration.hpp"
+#include "app/workflow/cluster/slurm.hpp"
 #include "app/workflow/export_model.hpp"
 #include "app/workflow/fit_sessions.hpp"
 #include "app/workflow/import_session.hpp"
@@ -90,6 +91,10 @@ struct SimulateArguments {
   bool counts = false, noise = false;
   std::uint64_t seed = 1;
   std::string batch, shard;  // table of presses, "I/N"
+  int threads = 0;
+  int shards = 0;  // with `slurm`
+  bool slurm = false, dry_run = false;
+  SlurmSettings settings;
   bool overwrite = false;
 };
 int run_simulate(Console& console, const SimulateArguments& arguments);

@@ -5,6 +5,7 @@
 
 #include "app/cli/commands.hpp"
 #include "app/cli/json_values.hpp"
+#include "app/workflow/cluster/submit_shards.hpp"
 #include "app/workflow/compare_image_files.hpp"
 #include "app/workflow/compare_images.hpp"
 #include "app/workflow/exit_status.hpp"
@@ -184,6 +185,26 @@ int compare_pair(Console& console, const CompareArguments& arguments,
                 pair->warnings, beyond);
 }
 
+int run_shards(Console& console, const ShardsRequest& request) {
+  const auto submitted = submit_shards(request);
+  if (!submitted) return console.fail(submitted.error());
+  const auto job = submitted->job.empty() ? std::string("written, not submitted")
+                                          : fmt::format("job {}", submitted->job);
+  if (submitted->script.empty())
+    console.print(fmt::format("{}: all {} shards are there\n", request.batch.output.string(),
+                              request.shards));
+  else
+    console.print(fmt::format("{}: {}: {} shards; {} of {} were there\n",
+                              submitted->script.string(), job, submitted->submitted,
+                              submitted->done, request.shards));
+  return console.finish({{"script", submitted->script.string()},
+                         {"job", submitted->job},
+                         {"shards", request.shards},
+                         {"done", submitted->done},
+                         {"submitted", submitted->submitted}},
+                        {});
+}
+
 int run_batch(Console& console, const SimulateArguments& arguments) {
   BatchRequest request;
   request.model = arguments.model;
@@ -194,6 +215,10 @@ int run_batch(Console& console, const SimulateArguments& arguments) {
   request.counts = arguments.counts;
   if (arguments.noise) request.seed = arguments.seed;
   request.overwrite = arguments.overwrite;
+  request.threads = arguments.threads;
+  if (arguments.slurm)
+    return run_shards(console,
+                      {request, arguments.shards, arguments.settings, arguments.dry_run, {}});
   if (!arguments.shard.empty()) {
     const auto shard = parse_shard(arguments.shard);
     if (!shard) return console.fail(shard.error());

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/fleet/slurm_grammar.hpp"
 #include "app/workflow/compare_images.hpp"
 #include "libcalib/forward/forward_method.hpp"
 
@@ -55,6 +56,7 @@ void ForwardGrammar::add_simulate(CLI::App& app, const RunsCommand& runs) {
   simulate->add_option("--method", simulate_.method, forward_method_words())
       ->type_name("METHOD")
       ->capture_default_str();
+  add_shards(*simulate);
   auto* counts = simulate->add_flag("--counts", simulate_.counts,
                                     "What the device would report instead of newtons");
   simulate->add_flag("--noise", simulate_.noise, "One reading with its noise, in device steps")
@@ -73,11 +75,31 @@ void ForwardGrammar::add_simulate(CLI::App& app, const RunsCommand& runs) {
       "again.\n"
       "Examples:\n  tactelier simulate --model wts.json --force 5 --rz 30 -o hexagon.csv \\\n"
       "    --indenter '{\"shape\": \"hexagon\", \"across_flats_mm\": 12}'\n"
-      "  tactelier simulate --model wts.json --batch poses.csv --shard 3/10 -o images.npz");
+      "  tactelier simulate --model wts.json --batch poses.csv --shard 3/10 -o images.npz\n"
+      "  tactelier simulate --model wts.json --batch poses.csv --shards 10 --slurm -o images.npz");
   runs(simulate, "simulate", [this, simulate](Console& console) {
     simulate_.overwrite = simulate->count("--overwrite") > 0;
     return run_simulate(console, simulate_);
   });
+}
+
+void ForwardGrammar::add_shards(CLI::App& simulate) {
+  simulate.add_option("--threads", simulate_.threads, "Of a batch; 0: as many as the machine has")
+      ->needs("--batch")
+      ->check(CLI::Range(0, 1024));
+  auto* shards =
+      simulate.add_option("--shards", simulate_.shards, "With --slurm: parts of the table")
+          ->needs("--batch")
+          ->excludes("--shard")
+          ->check(CLI::Range(1, 100000));
+  auto* slurm = simulate
+                    .add_flag("--slurm", simulate_.slurm,
+                              "Submit the parts that are not there to a cluster: a job array")
+                    ->needs(shards);
+  shards->needs(slurm);
+  add_slurm_options(simulate, simulate_.settings);
+  simulate.add_flag("--dry-run", simulate_.dry_run, "Write the array's script, do not submit it")
+      ->needs(slurm);
 }
 
 void ForwardGrammar::add_compare(CLI::App& app, const RunsCommand& runs) {

@@ -63,21 +63,28 @@ std::string place_of_row(const BatchRequest& request, const BatchPose& pose) {
   return fmt::format("{}:{}", request.table.filename().string(), pose.line);
 }
 
-/// All that decides what a shard holds.
-Result<std::string> inputs_hash(const BatchRequest& request, const std::string& model_sha256,
-                                const Shard& shard) {
-  const auto table = read_text_file(request.table, kMaxTableBytes);
-  if (!table) return fail(table.error());
-  return text_hash(fmt::format(
-      "{}\n{}\n{} {} {} {}/{}\n{}", model_sha256, request.indenter, request.method, request.counts,
-      request.seed ? fmt::format("{}", *request.seed) : "exact", shard.number, shard.of, *table));
+/// What presses, not where that is written.
+std::string indenter_text(const std::string& indenter) {
+  std::error_code unknown;
+  if (!std::filesystem::is_regular_file(indenter, unknown)) return indenter;
+  return read_text_file(indenter, kMaxTableBytes).value_or(indenter);
 }
 
-std::filesystem::path shard_file(const BatchRequest& request) {
-  if (!request.shard) return request.output;
-  auto name = request.output.stem();
-  name += fmt::format("-{}-of-{}.npz", request.shard->number, request.shard->of);
-  return request.output.parent_path() / name;
+/// All that decides what a shard holds. `table`: its text.
+std::string inputs_hash(const BatchRequest& request, const std::string& model_sha256,
+                        const Shard& shard, const std::string& table) {
+  return text_hash(fmt::format("{}\n{}\n{} {} {} {}/{}\n{}", model_sha256,
+                               indenter_text(request.indenter), request.method, request.counts,
+                               request.seed ? fmt::format("{}", *request.seed) : "exact",
+                               shard.number, shard.of, table));
+}
+
+void name_files(const BatchRequest& request, BatchOutcome& outcome) {
+  outcome.images = request.output;
+  if (const auto& shard = request.shard)
+    outcome.images.replace_filename(
+        fmt::format("{}-{}-of-{}.npz", request.output.stem().string(), shard->number, shard->of));
+  outcome.poses = std::filesystem::path(outcome.images).replace_extension(".csv");
 }
 
 /// Whether a shard with these inputs is there. Fails with kUsage where it has others.
@@ -216,16 +223,16 @@ Result<BatchOutcome> simulate_batch(const BatchRequest& request, const Job& job)
   if (!poses) return fail(poses.error());
   const Shard shard = request.shard.value_or(Shard{});
   BatchOutcome outcome;
-  outcome.images = shard_file(request);
-  outcome.poses = std::filesystem::path(outcome.images).replace_extension(".csv");
+  name_files(request, outcome);
   outcome.model_sha256 = model_hash(*model);
   outcome.unit = request.counts ? "counts" : "N";
   outcome.first = poses->size() * (shard.number - 1) / shard.of;
   outcome.count = poses->size() * shard.number / shard.of - outcome.first;
-  const auto inputs = inputs_hash(request, outcome.model_sha256, shard);
-  if (!inputs) return fail(inputs.error());
+  const auto table = read_text_file(request.table, kMaxTableBytes);
+  if (!table) return fail(table.error());
+  const auto inputs = inputs_hash(request, outcome.model_sha256, shard, *table);
   if (!request.overwrite) {
-    const auto before = done_before(outcome, *inputs);
+    const auto before = done_before(outcome, inputs);
     if (!before) return fail(before.error());
     outcome.done_before = *before;
     if (*before) return outcome;
@@ -239,10 +246,31 @@ Result<BatchOutcome> simulate_batch(const BatchRequest& request, const Job& job)
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
   outcome.images_per_s = static_cast<double>(outcome.count) / std::max(took.count(), 1e-9);
   outcome.warnings = columns->warnings.all();
-  if (auto written = write_shard(*columns, model->sensor.arrays.front(), outcome, *inputs);
-      !written)
+  if (auto written = write_shard(*columns, model->sensor.arrays.front(), outcome, inputs); !written)
     return fail(written.error());
   return outcome;
+}
+
+Result<std::vector<int>> missing_shards(const BatchRequest& request, int of) {
+  if (auto sound = check_batch(request); !sound) return fail(sound.error());
+  const auto model = read_model(request.model);
+  if (!model) return fail(model.error());
+  const auto poses = read_batch_poses(request.table, request.indenter);
+  if (!poses) return fail(poses.error());
+  const auto table = read_text_file(request.table, kMaxTableBytes);
+  if (!table) return fail(table.error());
+  const auto model_sha256 = model_hash(*model);
+  std::vector<int> missing;
+  for (int number = 1; number <= of; ++number) {
+    auto part = request;
+    part.shard = Shard{static_cast<std::size_t>(number), static_cast<std::size_t>(of)};
+    BatchOutcome outcome;
+    name_files(part, outcome);
+    const auto done = done_before(outcome, inputs_hash(part, model_sha256, *part.shard, *table));
+    if (!done && !request.overwrite) return fail(done.error());
+    if (!done || !*done) missing.push_back(number);
+  }
+  return missing;
 }
 
 }  // namespace tactelier

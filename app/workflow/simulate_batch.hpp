@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "libcalib/job.hpp"
 #include "libcalib/result.hpp"
@@ -46,5 +47,9 @@ struct BatchOutcome {
 /// the file is there with other inputs, with kInvalidInput naming the line of a press that can't be
 /// predicted: then nothing is written.
 Result<BatchOutcome> simulate_batch(const BatchRequest& request, const Job& job);
+
+/// Which of `of` shards are not there yet, from 1; with `overwrite` also those made of other
+/// inputs. Fails as simulate_batch() does, as far as the table shows it.
+Result<std::vector<int>> missing_shards(const BatchRequest& request, int of);
 
 }  // namespace tactelier

@@ -14,8 +14,9 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "members are written as they lie");
 
-constexpr std::size_t kAlignment = 64;  // of the data, as NumPy writes it
-constexpr std::size_t kMagic = 8;       // bytes before the header's length
+constexpr std::size_t kAlignment = 64;                   // of the data, as NumPy writes it
+constexpr std::size_t kMagic = 8;                        // bytes before the header's length
+constexpr zip_uint16_t kFirstDosDate = (1U << 5U) | 1U;  // 1 January 1980
 
 std::string shape_text(std::span<const std::size_t> shape) {
   std::string text;
@@ -95,6 +96,8 @@ Result<void> NpzWriter::write(const std::filesystem::path& file) const {
       return refused(zip_strerror(archive.get()));
     }
     zip_set_file_compression(archive.get(), static_cast<zip_uint64_t>(index), ZIP_CM_STORE, 0);
+    // No date: the same arrays are the same bytes.
+    zip_file_set_dostime(archive.get(), static_cast<zip_uint64_t>(index), 0, kFirstDosDate, 0);
   }
   if (zip_close(archive.get()) != 0) return refused(zip_strerror(archive.get()));
   static_cast<void>(archive.release());  // closed

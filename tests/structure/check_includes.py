@@ -32,7 +32,7 @@ LEVELS = {
                 {"gauge", "learn", "weiss"}, {"emulator", "registry"}, {"acquisition", "bench"},
                 {"motion"}, {"server"}],
     "reports": [{"."}, {"export"}, {"verify"}],
-    "app/workflow": [{"."}, {"catalogue", "open_data"}, {"batch"}],
+    "app/workflow": [{"."}, {"catalogue", "cluster", "open_data"}, {"batch"}],
     "app/gui": [{"text", "theme"}, {"state"}, {"item_models", "widgets"},
                 {"pages/bench", "pages/export", "pages/library", "pages/recording",
                  "pages/session", "pages/welcome"},

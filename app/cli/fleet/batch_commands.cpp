@@ -1,4 +1,4 @@
-// batch plan, run, status, retry, merge, watch
+// batch plan, run, status, retry, merge, watch, submit, collect
 
 #include "app/cli/fleet/batch_commands.hpp"
 
@@ -156,6 +156,39 @@ std::string standing_text(const SensorStatus& status) {
   return status.standing == Standing::kStale ? text + ", stale" : text;
 }
 
+std::string submission_text(const std::string& plan, const Submission& submission) {
+  if (submission.script.empty())
+    return fmt::format("{}: nothing to do, all {} sensors are up to date\n", plan,
+                       submission.up_to_date);
+  const auto work = fmt::format("{} elements, {} sensors; {} were up to date", submission.elements,
+                                submission.sensors, submission.up_to_date);
+  if (submission.job.empty())
+    return fmt::format("{}: written, not submitted: {}\n", submission.script.string(), work);
+  return fmt::format("{}: job {}: {}\n", submission.script.string(), submission.job, work);
+}
+
+std::string collected_text(const BatchPlan& plan, const Collected& collected) {
+  const auto tally = tally_of(collected.results);
+  return fmt::format(
+      "{}: {} sensors: {} identified, {} incomplete, {} failed; {} in the queue, {} lost, {} "
+      "waiting to be submitted\n",
+      plan.results().string(), plan.sensors.size(), tally.identified, tally.incomplete,
+      tally.failed, collected.queued.size(), collected.lost.size(), collected.waiting.size());
+}
+
+json collected_json(const Collected& collected) {
+  auto list = json::array();
+  for (const auto& result : collected.results) list.push_back(result_json(result));
+  auto lost = json::array();
+  for (const auto& sensor : collected.lost)
+    lost.push_back({{"id", sensor.id}, {"words", sensor.words}});
+  return {{"sensors", list},
+          {"queued", collected.queued},
+          {"lost", lost},
+          {"waiting", collected.waiting},
+          {"catalogued", collected.catalogued}};
+}
+
 }  // namespace
 
 int run_batch_plan(Console& console, const PlanRequest& request) {
@@ -227,6 +260,37 @@ int run_batch_status(Console& console, const std::string& file) {
   }
   console.print(fmt::format("{}: {} sensors, {} to be fitted\n", file, all->size(), due));
   return console.finish({{"plan", file}, {"sensors", list}, {"due", due}}, {});
+}
+
+int run_batch_submit(Console& console, const ClusterArguments& arguments) {
+  const auto plan = read_plan(arguments.plan);
+  if (!plan) return console.fail(plan.error());
+  const auto submission = submit_batch(*plan, arguments.submit, console.job());
+  if (!submission) return console.fail(submission.error());
+  console.print(submission_text(arguments.plan, *submission));
+  return console.finish({{"plan", arguments.plan},
+                         {"script", submission->script.string()},
+                         {"job", submission->job},
+                         {"elements", submission->elements},
+                         {"submitted", submission->sensors},
+                         {"up_to_date", submission->up_to_date}},
+                        {});
+}
+
+int run_batch_collect(Console& console, const ClusterArguments& arguments) {
+  const auto plan = read_plan(arguments.plan);
+  if (!plan) return console.fail(plan.error());
+  const auto collected = collect_batch(*plan, arguments.collect, console.job());
+  if (!collected) return console.fail(collected.error());
+  print_shortfalls(console, collected->results);
+  for (const auto& sensor : collected->lost)
+    console.print(fmt::format("{}: lost: {}\n", sensor.id, sensor.words));
+  if (!collected->queue.empty()) console.print(collected->queue + "\n");
+  console.print(collected_text(*plan, *collected));
+  const bool whole =
+      tally_of(collected->results).identified == static_cast<std::ptrdiff_t>(plan->sensors.size());
+  return console.finish(collected_json(*collected), export_warnings(collected->results),
+                        whole ? kExitDone : kExitMissingResult);
 }
 
 }  // namespace tactelier::cli

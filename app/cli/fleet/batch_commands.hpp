@@ -1,5 +1,5 @@
 #pragma once
-// Many sensors: batch plan, run, status, retry, merge, watch.
+// Many sensors: batch plan, run, status, retry, merge, watch, submit, collect.
 
 #include <string>
 #include <vector>
@@ -7,6 +7,7 @@
 #include "app/cli/console.hpp"
 #include "app/workflow/batch/plan_batch.hpp"
 #include "app/workflow/batch/run_batch.hpp"
+#include "app/workflow/batch/submit_batch.hpp"
 #include "app/workflow/batch/watch_batch.hpp"
 
 namespace tactelier::cli {
@@ -28,5 +29,13 @@ struct MergeArguments {
 };
 int run_batch_merge(Console& console, const MergeArguments& arguments);
 int run_batch_status(Console& console, const std::string& plan);
+
+struct ClusterArguments {
+  std::string plan;
+  SubmitRequest submit;
+  CollectRequest collect;
+};
+int run_batch_submit(Console& console, const ClusterArguments& arguments);
+int run_batch_collect(Console& console, const ClusterArguments& arguments);
 
 }  // namespace tactelier::cli

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/fleet/slurm_grammar.hpp"
 #include "fitting/engine/stage.hpp"
 #include "reports/export/exporter.hpp"
 
@@ -45,6 +46,8 @@ void FleetGrammar::add_to(CLI::App& app, const RunsCommand& runs) {
   add_retry(*batch, runs);
   add_merge(*batch, runs);
   add_watch(*batch, runs);
+  add_submit(*batch, runs);
+  add_collect(*batch, runs);
   add_catalogue(app, runs);
 }
 
@@ -149,6 +152,41 @@ void FleetGrammar::add_watch(CLI::App& batch, const RunsCommand& runs) {
       "object per line and round in which something was fitted.\n"
       "Example:\n  tactelier batch watch station3/ --plan station3.json");
   runs(watch, "batch", [this](Console& console) { return run_batch_watch(console, watch_); });
+}
+
+void FleetGrammar::add_submit(CLI::App& batch, const RunsCommand& runs) {
+  auto* submit =
+      batch.add_subcommand("submit", "Fit what is not up to date on a cluster: a job array");
+  submit->add_option("PLAN", cluster_.plan, "Plan file")->required();
+  submit->add_flag("--slurm", slurm_, "With Slurm, the one scheduler that is known")->required();
+  submit
+      ->add_option("--group", cluster_.submit.group,
+                   "Sensors per element; 0: one, more where it would be over 1000 elements")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 100000));
+  add_slurm_options(*submit, cluster_.submit.slurm);
+  submit->add_flag("--retry", cluster_.submit.retry_failed, "Those that failed, too");
+  submit->add_flag("--dry-run", cluster_.submit.dry_run, "Write the script, do not submit it");
+  submit->footer(
+      "Script and logs stand in PLAN.slurm, a folder per submission. Sessions, plan and this\n"
+      "program must lie where every node finds them. What an element leaves undone is submitted\n"
+      "by the next call, and nothing else (docs/cluster.md).\n"
+      "Example:\n  tactelier batch submit fleet.json --slurm --partition short --at-once 50\n"
+      "  tactelier batch collect fleet.json --wait");
+  runs(submit, "batch", [this](Console& console) { return run_batch_submit(console, cluster_); });
+}
+
+void FleetGrammar::add_collect(CLI::App& batch, const RunsCommand& runs) {
+  auto* collect = batch.add_subcommand(
+      "collect", "What the cluster has done: into the catalogue; what waits, runs or was lost");
+  collect->add_option("PLAN", cluster_.plan, "Plan file")->required();
+  collect->add_flag("--wait", cluster_.collect.wait, "Until no element is in the queue");
+  collect
+      ->add_option("--catalogue", cluster_.collect.catalogue,
+                   "Where the fits are catalogued; PLAN.results/catalogue.sqlite when left out")
+      ->type_name("FILE");
+  collect->footer("Exit status 5 unless every sensor is identified.");
+  runs(collect, "batch", [this](Console& console) { return run_batch_collect(console, cluster_); });
 }
 
 void FleetGrammar::add_catalogue(CLI::App& app, const RunsCommand& runs) {

@@ -19,6 +19,8 @@ class FleetGrammar {
   void add_merge(CLI::App& batch, const RunsCommand& runs);
   void add_watch(CLI::App& batch, const RunsCommand& runs);
   void add_retry(CLI::App& batch, const RunsCommand& runs);
+  void add_submit(CLI::App& batch, const RunsCommand& runs);
+  void add_collect(CLI::App& batch, const RunsCommand& runs);
   void add_catalogue(CLI::App& app, const RunsCommand& runs);
   void add_query(CLI::App& catalogue, const RunsCommand& runs);
   void add_export(CLI::App& catalogue, const RunsCommand& runs);
@@ -30,6 +32,8 @@ class FleetGrammar {
   BatchRunArguments run_;
   WatchRequest watch_;
   MergeArguments merge_;
+  ClusterArguments cluster_;
+  bool slurm_ = false;
   CatalogueArguments catalogue_;
 };
 

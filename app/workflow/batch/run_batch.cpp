@@ -15,7 +15,6 @@
 #include "app/workflow/batch/worker.hpp"
 #include "app/workflow/command_line_program.hpp"
 #include "app/workflow/exit_status.hpp"
-#include "libcalib/text_file.hpp"
 
 namespace tactelier {
 namespace {
@@ -23,31 +22,25 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kLook_ms = 100;  // for a stop, and for the progress bar
-constexpr std::size_t kMaxLog = 1U << 20U;
-constexpr std::size_t kMaxWords = 400;
-
-/// The last line of what a worker said.
-std::string last_line_of(const fs::path& log) {
-  auto text = read_text_file(log, kMaxLog).value_or("");
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  const auto line = text.substr(text.rfind('\n') + 1);
-  return line.empty() ? "it said nothing" : line.substr(0, kMaxWords);
-}
 
 std::string crash_words(int status, const fs::path& log) {
   if (status > 128)
     return fmt::format("BA-05 the fit was ended by signal {} ({}); {}", status - 128,
-                       ::strsignal(status - 128), last_line_of(log));
+                       ::strsignal(status - 128), last_words(log));
   return fmt::format("BA-05 the fit ended with status {} and no result; {}", status,
-                     last_line_of(log));
+                     last_words(log));
 }
 
-/// Of what an earlier run was doing when it was killed nothing is of use.
+/// Of what an earlier run was doing when it was killed nothing is of use. A sensor whose lock is
+/// held is being fitted elsewhere, on a cluster's node.
 void clear_work(const BatchPlan& plan) {
   std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(plan.work(), ignored))
-    if (entry.path().extension() != ".lock" && entry.path().filename() != "run.lock")
-      fs::remove_all(entry.path(), ignored);
+  for (const auto& entry : fs::directory_iterator(plan.work(), ignored)) {
+    const auto& path = entry.path();
+    if (path.extension() == ".lock") continue;
+    const auto own = plan.work() / (path.stem().string() + ".lock");
+    if (FileLock::attempt(own, "")) fs::remove_all(path, ignored);
+  }
 }
 
 /// Carries out what is left to do.

@@ -11,10 +11,14 @@
 #include <system_error>
 #include <utility>
 
+#include "libcalib/text_file.hpp"
+
 namespace tactelier {
 namespace {
 
 constexpr int kNoProgram = 127;
+constexpr std::size_t kMaxLog = 1U << 20U;
+constexpr std::size_t kMaxWords = 400;
 
 tl::unexpected<Error> not_started(const std::string& program) {
   return fail(ErrorCode::kIo, "{}: can't be started: {}", program,
@@ -78,6 +82,13 @@ std::optional<int> Worker::ended() {
 
 void Worker::interrupt() const {
   if (id_ >= 0) ::kill(id_, SIGTERM);
+}
+
+std::string last_words(const std::filesystem::path& log) {
+  auto text = read_text_file(log, kMaxLog).value_or("");
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  const auto line = text.substr(text.rfind('\n') + 1);
+  return line.empty() ? "it said nothing" : line.substr(0, kMaxWords);
 }
 
 }  // namespace tactelier

@@ -36,4 +36,7 @@ class Worker {
   int descriptor_ = -1;
 };
 
+/// The last line of what a process wrote to its log.
+std::string last_words(const std::filesystem::path& log);
+
 }  // namespace tactelier
