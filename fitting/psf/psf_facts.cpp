@@ -50,6 +50,10 @@ constexpr auto kCodes = std::to_array<CodeFact>({
     {"EDGE-ASSUMED", "edge not measured",
      "No press came near the array's border: that force beyond it is lost is assumed.",
      "Press tactels at the border, where the border matters."},
+    {"CELL-POINT", "width of the tactels not stated",
+     "The recording came as a table, and nobody states how wide a tactel is beside the pitch: each "
+     "was taken as a point, and the spread holds its width too.",
+     "State area_mm2 (of all tactels together) in the map's sensor."},
     {"OVERFIT", "sites left out are predicted worse",
      "Presses at sites that were left out are predicted much worse than those of the fit.",
      "Press a raster of more sites (P8)."},
