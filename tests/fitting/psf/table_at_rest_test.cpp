@@ -29,7 +29,7 @@ constexpr auto kMetadata = R"({{"format": "tactelier/session", "version": 1,
            "pitch_y_mm": 3.4{}, "channels": 1, "falling": {}}},
 "indenter": {{"id": "pin", "shape": "cylinder", "diameter_mm": 0.1}},
 "force_sensor": {{"model": "cell", "press_axis": "z"}},
-"imported": {{"file": "table.csv", "row_is": "press"}}}})";
+"imported": {{"file": "table.csv", "row_is": "press"{}}}}})";
 
 /// One stream's rows, gathered and written at once.
 class Stream {
@@ -77,6 +77,11 @@ class TableAtRest : public testing::Test {
   /// Each tactel reads the pressure at its centre, and nobody says how wide it is.
   void let_be_points() { points_ = true; }
 
+  /// The map says what each tactel reads unloaded.
+  void state_rest() { rest_stated_ = true; }
+  /// The map calls the rows at zero force rest, and the gauge reads 0.05 N too much.
+  void choose_rest() { rest_chosen_ = true; }
+
   void write(bool with_zero) {
     RandomSource random(11);
     std::vector<ColumnInfo> columns{{"t", "s"}};
@@ -87,17 +92,19 @@ class TableAtRest : public testing::Test {
                  {-6, -6, -6, -6});
     Stream tactile(StreamKind::kTactile, std::move(columns), std::move(places));
     auto writer = SessionWriter::create_import(
-        file_, parse_session_metadata(
-                   fmt::format(kMetadata, points_ ? "" : R"(, "area_mm2": 184.96)", falling_),
-                   "session.json")
-                   .value());
+        file_,
+        parse_session_metadata(
+            fmt::format(kMetadata, points_ ? "" : R"(, "area_mm2": 184.96)", falling_, stated()),
+            "session.json")
+            .value());
     ASSERT_TRUE(writer);
     double time_s = 1;
     int number = 0;
     for (const auto& place : test::raster()) {
       begin(*writer, time_s, ++number, place);
       for (const double force_N : forces(with_zero)) {
-        force.row({time_s, 0, 0, force_N});
+        force.row({time_s, 0, 0, force_N + (rest_chosen_ ? 0.05 : 0)});
+        if (rest_chosen_ && force_N == 0) rest(*writer, time_s);
         std::vector<double> cells{time_s};
         for (int t = 0; t < kTactels; ++t)
           cells.push_back(std::round(reading(t, force_N, place) + kNoise * random.normal()));
@@ -126,6 +133,19 @@ class TableAtRest : public testing::Test {
     const double share = points_ ? point_share(tactel, place)
                                  : test::patch_share(tactel, kRows, kColumns, place.x_m, place.y_m);
     return offset_of(tactel) + (falling_ ? -1 : 1) * kCountsPerNewton * force_N * share;
+  }
+
+  std::string stated() const {
+    if (!rest_stated_) return "";
+    std::string numbers;
+    for (int t = 0; t < kTactels; ++t)
+      numbers += fmt::format("{}{}", t > 0 ? ", " : "", offset_of(t));
+    return fmt::format(R"(, "rest_reads": [{}])", numbers);
+  }
+
+  static void rest(SessionWriter& writer, double time_s) {
+    add(writer, time_s - 0.25, "zero_begin", "{}");
+    add(writer, time_s + 0.25, "zero_end", "{}");
   }
 
   /// Pressure at the tactel's centre times pitch squared, for one newton.
@@ -158,7 +178,7 @@ class TableAtRest : public testing::Test {
   }
 
   std::filesystem::path file_;
-  bool falling_ = false, points_ = false;
+  bool falling_ = false, points_ = false, rest_stated_ = false, rest_chosen_ = false;
 };
 
 bool said(const SensorModel& model, std::string_view code) {
@@ -210,6 +230,32 @@ TEST_F(TableAtRest, RowsAtZeroForceAreWhatTheTactelsReadUnloaded) {
     ASSERT_TRUE(response.press_threshold.value) << response.press_threshold.reason;
     EXPECT_NEAR(*response.press_threshold.value, 0, 0.02);
   }
+}
+
+TEST_F(TableAtRest, RestMayBeANumberThatTheMapStates) {
+  state_rest();
+  write(false);
+  const auto model = fitted();
+  EXPECT_EQ(model.response.zero, "stated");
+  const auto& response = model.response.tactels[5];
+  ASSERT_TRUE(response.offset.value && response.offset.ci95) << response.offset.reason;
+  EXPECT_EQ(*response.offset.value, offset_of(5));
+  EXPECT_LT((*response.offset.ci95)[1] - (*response.offset.ci95)[0], 2);  // a digit
+  ASSERT_TRUE(response.press_threshold.value) << response.press_threshold.reason;
+  ASSERT_TRUE(model.psf.sigma.value) << model.psf.sigma.reason;
+  EXPECT_NEAR(*model.psf.sigma.value, kSigma_m, 0.01 * kSigma_m);
+}
+
+/// Rows that the map calls rest, though their force is not zero: a gauge with an offset.
+TEST_F(TableAtRest, RestMayBeRowsThatTheMapChooses) {
+  choose_rest();
+  write(true);
+  const auto model = fitted();
+  EXPECT_EQ(model.response.zero, "free_air");
+  const auto& response = model.response.tactels[5];
+  ASSERT_TRUE(response.offset.value && response.offset.std) << response.offset.reason;
+  EXPECT_NEAR(*response.offset.value, offset_of(5), 4 * *response.offset.std);
+  EXPECT_LT(*response.offset.std, kNoise);
 }
 
 TEST_F(TableAtRest, WithoutThemNoOffsetIsInvented) {
