@@ -257,6 +257,10 @@ Result<void> run_psf(FitContext& context) {
     context.failed.insert("psf");
     return Result<void>();
   };
+  if (context.model.sensor.tactels() == 1)
+    return refuse(
+        "PS-01 The sensor has one tactel: it has no neighbour to share a force with, and needs no "
+        "point spread");
   auto data = load_psf_data(context);
   if (!data) {
     if (data.error().code != ErrorCode::kUnidentifiable) return fail(data.error());

@@ -32,8 +32,9 @@ constexpr auto kGroups = std::to_array<GroupFact>({{"psf", "Point spread"}});
 constexpr auto kCodes = std::to_array<CodeFact>({
     {"PS-01", "no neighbour responds",
      "No tactel beside the pressed one rose above its threshold, so that the spread is not "
-     "visible.",
-     "Press harder, at sites between the tactels.", recording("P8")},
+     "visible; or there is none, in a sensor of one tactel.",
+     "Press harder, at sites between the tactels; a sensor of one tactel needs no point spread.",
+     recording("P8")},
     {"PS-02", "spread below a fraction of a tactel",
      "The spread is too narrow beside the pitch to be told from none.",
      "Use no point spread; a finer raster gives a tighter limit.", recording("P8")},
