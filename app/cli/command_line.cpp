@@ -148,6 +148,8 @@ class Grammar {
                            "Names of the columns, where the table has none: t_s,load,s1"));
     add(import->add_option("--load-cell", answers.load_cell,
                            "A force in counts at two known loads: '8322237=0,8341540=50 g'"));
+    add(import->add_option("--rate", answers.rate, "Rows per second, where no column is a time"));
+    add(import->add_option("--rest", answers.rest, "What unloaded tactels read: 512, or 512,508"));
     add(import->add_option("--certificate", answers.gain_u_percent,
                            "Standard uncertainty of the force's gain in percent"));
   }

@@ -145,6 +145,8 @@ Result<void> answer(const GuessQuestion& question, const std::string& line, Gues
   if (question.key == "indenter") answers.indenter = line;
   if (question.key == "weights") answers.weights = line;
   if (question.key == "columns") answers.columns = line;
+  if (question.key == "rate") answers.rate = line;
+  if (question.key == "rest") answers.rest = line;
   if (question.key == "load-cell") answers.load_cell = line;
   if (question.key != "certificate") return {};
   double percent = 0;

@@ -151,12 +151,32 @@ class Analysis {
     out_.point.std = out_.contact.u_z0_m;
   }
 
+  double mean_of_first() const {
+    const auto n = std::min<std::size_t>(5, d_.rows());
+    return mean_sd(std::span(d_.force_N).first(n)).mean;
+  }
+
+  /// The force is largest at the beginning and nearly gone later: nothing in it tells an inverted
+  /// sign, or a tip that did not touch, from a recording that began under load.
+  bool begins_under_load() const {
+    constexpr double kLargest = 0.8, kGone = 0.2;  // of the largest
+    const auto size = [](double a, double b) { return std::abs(a) < std::abs(b); };
+    const double most = std::abs(*std::max_element(d_.force_N.begin(), d_.force_N.end(), size));
+    const double least = std::abs(*std::min_element(d_.force_N.begin(), d_.force_N.end(), size));
+    return std::abs(mean_of_first()) > kLargest * most && least < kGone * most;
+  }
+
   Result<void> detect_touch() {
     const auto first_tenth = static_cast<std::size_t>(
         d_.period_s > 0 ? std::min(0.1 / d_.period_s, static_cast<double>(d_.rows()) / 4) : 0);
     const auto baseline = std::max(kBaselineSamples, first_tenth);
     const auto coarse = detect_contact(d_.force_N, baseline);
     if (!coarse) {
+      if (begins_under_load())
+        return fail(ErrorCode::kUnidentifiable,
+                    "RC-05 The press begins too late: its first samples carry {:.3g} N and the "
+                    "force only falls from there. Record free air before the touch",
+                    std::abs(mean_of_first()));
       std::vector<double> turned = d_.force_N;
       for (double& f : turned) f = -f;
       if (has_code(coarse.error().message, "NO-CONTACT") && detect_contact(turned, baseline))

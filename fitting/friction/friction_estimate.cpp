@@ -16,6 +16,7 @@ namespace {
 constexpr double kFormDecided = 20;      // chi2 difference between the forms of N-dependence
 constexpr double kLoadsDisagree = 1e-4;  // probability of loads that differ as much by chance
 constexpr double kSettlesAtOnce_N_per_m = 1e5;  // of bristles that nothing shows
+constexpr int kAsTared = -1;                    // no side force of its own
 constexpr double kStartDamping = 1e-3;          // s: sigma1 over sigma0 at the start
 
 class Estimator {
@@ -33,8 +34,10 @@ class Estimator {
   }
 
  private:
-  /// Side forces belong to a contact and an axis.
+  /// Side forces belong to a contact and an axis. Slides one way can't tell theirs from friction:
+  /// the free air before them did.
   int offset_of(const SlideRun& run) {
+    if (one_way_) return kAsTared;
     const auto angle = static_cast<int>(
         std::lround(10 * std::atan2(run.direction[1], run.direction[0]) / std::numbers::pi));
     const auto key = std::array{static_cast<int>(run.session), run.contact, angle};
@@ -44,10 +47,12 @@ class Estimator {
   void steady_curve() {
     for (const auto* run : chosen_.slides) {
       auto point = steady_run(*run).point;
-      point.offset = offset_of(*run);
       point.load_ratio = 1;
       result_.points.push_back(point);
     }
+    one_way_ = go_one_way(result_.points);
+    for (std::size_t i = 0; i < result_.points.size(); ++i)
+      result_.points[i].offset = offset_of(*chosen_.slides[i]);
     turn_if_inverted();
     result_.no_curve = too_few_speeds(result_.points);
     if (!result_.no_curve.empty()) {
@@ -56,10 +61,15 @@ class Estimator {
         result_.no_curve = chosen_.why_left_out;
       if (result_.points.empty() && chosen_.why_left_out.empty())
         result_.no_curve =
-            "FR-01 No slides were recorded; need ≥ 6 speeds in both directions for a Stribeck "
-            "curve.";
+            "FR-01 No slides were recorded; need ≥ 6 different speeds for a Stribeck curve.";
       return;
     }
+    if (one_way_)
+      result_.warnings.push_back(
+          {"ONE-WAY",
+           "All slides go one way: a load that leans, or a side force of the set-up, can't be told "
+           "from friction and is part of µ. Slide back too.",
+           "friction"});
     if (const double x = asymmetry(result_.points); x > kMaxAsymmetry)
       result_.warnings.push_back(
           {"FR-07",
@@ -84,6 +94,12 @@ class Estimator {
         "stage are jerks: µ_s and µ_d can't be told apart. Use a finer stage, or sample it at ≥ "
         "400 "
         "Hz.");
+  }
+
+  static bool go_one_way(std::span<const SlidePoint> points) {
+    const auto forward = std::count_if(points.begin(), points.end(),
+                                       [](const SlidePoint& p) { return p.velocity_m_per_s > 0; });
+    return forward == 0 || forward == static_cast<std::ptrdiff_t>(points.size());
   }
 
   static bool measured(const std::vector<const SlideRun*>& runs) {
@@ -261,6 +277,7 @@ class Estimator {
   LoadGroups loads_;
   std::map<std::array<int, 3>, int> offsets_;
   double sign_ = 1;
+  bool one_way_ = false;
 };
 
 }  // namespace

@@ -47,9 +47,12 @@ constexpr auto kGroups = std::to_array<GroupFact>({
 });
 
 constexpr auto kCodes = std::to_array<CodeFact>({
+    {"ONE-WAY", "slides go one way only",
+     "All slides go one way: what leans or pulls to the side can't be told from friction.",
+     "Slide both ways, two speeds of them at least.", recording("P9")},
     {"FR-01", "too few slides",
-     "Slides at fewer than six speeds, or in one direction only, were recorded, or the side force "
-     "was not: there is no Stribeck curve.",
+     "Slides at fewer than six different speeds were recorded, or only one of them one way, or no "
+     "side force: there is no Stribeck curve.",
      "Slide at eight speeds from 0.3 to 3 times the Stribeck speed, in both directions, with a "
      "force sensor of three axes.",
      recording("P9", "a force sensor of three axes")},

@@ -81,10 +81,12 @@ std::string too_few_speeds(std::span<const SlidePoint> points) {
   for (const auto& point : points)
     (point.velocity_m_per_s > 0 ? forward : backward).push_back(point);
   const auto there = distinct_speeds(forward).size(), back = distinct_speeds(backward).size();
-  if (there >= kMinSpeeds && back >= kMinSpeeds) return {};
+  const auto all = distinct_speeds(points).size(), fewer = std::min(there, back);
+  if (all >= kMinSpeeds && (fewer == 0 || fewer >= kMinWayBack)) return {};
   return fmt::format(
-      "FR-01 Need ≥ {} speeds in both directions for a Stribeck curve; there are {} and {}.",
-      kMinSpeeds, there, back);
+      "FR-01 Need ≥ {} different speeds for a Stribeck curve, ≥ {} of them either way where slides "
+      "go both ways; there are {} forward and {} backward, {} different ones.",
+      kMinSpeeds, kMinWayBack, there, back, all);
 }
 
 std::string not_bracketed(std::span<const SlidePoint> points, const StribeckFit& fit) {

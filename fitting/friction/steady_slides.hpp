@@ -10,7 +10,8 @@
 
 namespace tactelier {
 
-constexpr std::size_t kMinSpeeds = 6;      // FR-01
+constexpr std::size_t kMinSpeeds = 6;      // FR-01: four parameters, and two to contradict them
+constexpr std::size_t kMinWayBack = 2;     // FR-01: speeds that tell the side force
 constexpr double kMaxLoadVariation = 0.1;  // FR-05
 constexpr double kMaxAsymmetry = 0.05;     // FR-07
 
@@ -29,7 +30,8 @@ struct SteadyRun {
 /// left as they are.
 SteadyRun steady_run(const SlideRun& run);
 
-/// FR-01: too few speeds or one direction; empty when there are enough.
+/// FR-01: too few different speeds, whichever way they go; or so few of them one way that its side
+/// force stays open, while there are some. Empty when there are enough.
 std::string too_few_speeds(std::span<const SlidePoint> points);
 /// FR-02: v_s is not bracketed; empty when it is.
 std::string not_bracketed(std::span<const SlidePoint> points, const StribeckFit& fit);

@@ -27,6 +27,16 @@ double known_scatter(const FitContext& context) {
   return found.empty() ? 0 : median(found);
 }
 
+/// A table from elsewhere says how far its tactels are apart, seldom how wide they are: then a
+/// tactel is a point, and the spread holds its width.
+bool cells_unknown(const FitContext& context) {
+  const auto& arrays = context.model.sensor.arrays;
+  return std::none_of(arrays.begin(), arrays.end(), [](const auto& a) { return a.area_m2; }) &&
+         std::all_of(context.sessions.begin(), context.sessions.end(), [](const FitSession& s) {
+           return s.session->metadata().imported.has_value();
+         });
+}
+
 bool shows_turn(const PsfProblem& problem) {
   double low_x = 1e300, high_x = -1e300, low_y = 1e300, high_y = -1e300;
   for (const auto& press : problem.presses) {
@@ -86,7 +96,8 @@ struct Fitted {
 
 Result<Fitted> fit_all(FitContext& context, PsfData& data) {
   const auto& job = context.job;
-  const PsfModel simplest{.free_turn = shows_turn(data.problem)};
+  const PsfModel simplest{.form = cells_unknown(context) ? PsfForm::kPoint : PsfForm::kIntegrated,
+                          .free_turn = shows_turn(data.problem)};
   first_weights(data);
   const double known = known_scatter(context);
   auto base = fit_weighted(data, simplest, psf_start(data.problem, simplest), known, job);
@@ -246,6 +257,10 @@ Result<void> run_psf(FitContext& context) {
     context.failed.insert("psf");
     return Result<void>();
   };
+  if (context.model.sensor.tactels() == 1)
+    return refuse(
+        "PS-01 The sensor has one tactel: it has no neighbour to share a force with, and needs no "
+        "point spread");
   auto data = load_psf_data(context);
   if (!data) {
     if (data.error().code != ErrorCode::kUnidentifiable) return fail(data.error());

@@ -228,6 +228,11 @@ Result<PsfChoice> choose_psf(PsfProblem& problem, PsfFit base, std::uint64_t see
   auto longer = choice.fit.model;
   longer.shape = PsfShape::kAnisotropic;
   if (const auto done = challenge(longer, "anisotropic"); !done) return fail(done.error());
+  if (choice.fit.model.form == PsfForm::kPoint) {
+    auto touching = choice.fit.model;
+    touching.form = PsfForm::kIntegrated;
+    if (const auto done = challenge(touching, "touching"); !done) return fail(done.error());
+  }
   auto discrete = choice.fit.model;
   discrete.form = PsfForm::kSampled;
   discrete.shape = PsfShape::kIsotropic;

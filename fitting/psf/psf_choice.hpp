@@ -29,7 +29,7 @@ std::vector<std::size_t> hold_out_places(PsfProblem& problem, double fraction, s
 struct PsfCandidate {
   std::string name;  // "anisotropic"
   double chi2 = 0;
-  double delta_bic = 0, delta_aicc = 0;  // against the round, zero-edged, integrated one
+  double delta_bic = 0, delta_aicc = 0;  // against the one that was best before
   double holdout = 0;                    // whitened rms
 };
 

@@ -32,8 +32,9 @@ constexpr auto kGroups = std::to_array<GroupFact>({{"psf", "Point spread"}});
 constexpr auto kCodes = std::to_array<CodeFact>({
     {"PS-01", "no neighbour responds",
      "No tactel beside the pressed one rose above its threshold, so that the spread is not "
-     "visible.",
-     "Press harder, at sites between the tactels.", recording("P8")},
+     "visible; or there is none, in a sensor of one tactel.",
+     "Press harder, at sites between the tactels; a sensor of one tactel needs no point spread.",
+     recording("P8")},
     {"PS-02", "spread below a fraction of a tactel",
      "The spread is too narrow beside the pitch to be told from none.",
      "Use no point spread; a finer raster gives a tighter limit.", recording("P8")},
@@ -50,6 +51,10 @@ constexpr auto kCodes = std::to_array<CodeFact>({
     {"EDGE-ASSUMED", "edge not measured",
      "No press came near the array's border: that force beyond it is lost is assumed.",
      "Press tactels at the border, where the border matters."},
+    {"CELL-POINT", "width of the tactels not stated",
+     "The recording came as a table, and nobody states how wide a tactel is beside the pitch: each "
+     "was taken as a point, and the spread holds its width too.",
+     "State area_mm2 (of all tactels together) in the map's sensor."},
     {"OVERFIT", "sites left out are predicted worse",
      "Presses at sites that were left out are predicted much worse than those of the fit.",
      "Press a raster of more sites (P8)."},

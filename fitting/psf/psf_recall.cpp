@@ -13,7 +13,7 @@ LogSpread log_of(const SpreadAxes& axes) {
 }
 
 std::optional<LogSpread> spread_of(const Psf& psf, const PsfProblem& problem) {
-  if (psf.form == to_string(PsfForm::kSampled)) {
+  if (psf_form(psf.form) == PsfForm::kSampled) {
     if (!psf.kernel_sampled.s.value) return {};
     return LogSpread{2 * std::log(*psf.kernel_sampled.s.value * problem.layout.pitch_m()), 0, 0};
   }
@@ -48,7 +48,7 @@ std::optional<RecalledPsf> recall_psf(const SensorModel& model, const PsfProblem
   const auto spread = spread_of(model.psf, problem);
   if (!spread) return {};
   RecalledPsf recalled;
-  if (model.psf.form == to_string(PsfForm::kSampled)) recalled.model.form = PsfForm::kSampled;
+  recalled.model.form = psf_form(model.psf.form);
   if (model.psf.edge == to_string(PsfEdge::kRenormalised))
     recalled.model.edge = PsfEdge::kRenormalised;
   if (spread->e1 != 0 || spread->e2 != 0) recalled.model.shape = PsfShape::kAnisotropic;

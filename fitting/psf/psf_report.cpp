@@ -5,6 +5,7 @@
 
 #include "fitting/statistics/refusal.hpp"
 #include "libcalib/reason.hpp"
+#include "libcalib/units.hpp"
 
 namespace tactelier {
 namespace {
@@ -84,6 +85,7 @@ class Reporter {
            "No press came near the array's border: that force beyond it is lost (edge zero) is "
            "taken as usual, not measured.",
            "psf.edge"});
+    cell_width();
     ghosting();
     responses();
     shared_covariance();
@@ -198,6 +200,9 @@ class Reporter {
           (std::log(integrated_from_sampled(s * (1 + h)) / integrated_from_sampled(s * (1 - h))) /
            (2 * h));
       u /= by_sigma;
+    } else if (fit_.model.form == PsfForm::kPoint) {
+      s = sigma_m / pitch_m;
+      by_sigma = 1;
     } else {
       s = sampled_from_integrated(sigma_m / pitch_m);
       const double h = 1e-4;
@@ -287,6 +292,21 @@ class Reporter {
       quality_.figures[fmt::format("mount_{}_shift_y_m", f + 1)] = other.y_m - frame.y_m;
       quality_.figures[fmt::format("mount_{}_turn_rad", f + 1)] = other.turn_rad - frame.turn_rad;
     }
+  }
+
+  void cell_width() {
+    if (fit_.model.form != PsfForm::kPoint) return;
+    const double pitch_m = data_.problem.layout.pitch_m();
+    const double own_m2 = std::exp(fit_.state.spread.m) - pitch_m * pitch_m / 12;
+    quality_.warnings.push_back(
+        {"CELL-POINT",
+         fmt::format("How wide a tactel is nobody states: each is taken as a point, so the spread "
+                     "holds its width too. {}State area_mm2 of the sensor where it is known.",
+                     own_m2 > 0 ? fmt::format("With tactels as wide as the pitch it would be about "
+                                              "{:.3g} mm. ",
+                                              m_to_mm(std::sqrt(own_m2)))
+                                : ""),
+         "psf.sigma"});
   }
 
   void ghosting() {

@@ -104,10 +104,10 @@ std::vector<double> interpolate(std::span<const double> x, std::span<const doubl
 }
 
 double median_interval(std::span<const double> time_s) {
-  if (time_s.size() < 2) return 0;
-  std::vector<double> intervals(time_s.size() - 1);
-  for (std::size_t i = 0; i < intervals.size(); ++i) intervals[i] = time_s[i + 1] - time_s[i];
-  return median(intervals);
+  std::vector<double> intervals;
+  for (std::size_t i = 0; i + 1 < time_s.size(); ++i)
+    if (time_s[i + 1] != time_s[i]) intervals.push_back(time_s[i + 1] - time_s[i]);
+  return intervals.empty() ? 0 : median(intervals);
 }
 
 void turn_falling(std::span<double> counts, const SensorDescription& sensor) {

@@ -40,6 +40,12 @@ Result<std::optional<TouchAnswer>> touch_of(const FitContext& context, const Pre
   return read_touch(context, contact, tactel, press.time_s[row], press.period_s, offsets, noise);
 }
 
+/// A stated rest counts only where none was recorded.
+void prefer_measured(std::vector<BaselineWindow>& air) {
+  const auto stated = [](const BaselineWindow& window) { return window.stated; };
+  if (!std::all_of(air.begin(), air.end(), stated)) std::erase_if(air, stated);
+}
+
 /// Presses of one tactel, loaded. Presses that can't be used are left out with their reason in the
 /// model's list.
 Result<TactelData> load_tactel(FitContext& context, int tactel,
@@ -76,6 +82,7 @@ Result<TactelData> load_tactel(FitContext& context, int tactel,
     auto& target = selected.held_out ? data.held_out : data.presses;
     for (auto& round : split_rounds(std::move(press))) target.push_back(std::move(round));
   }
+  prefer_measured(data.air);
   return data;
 }
 

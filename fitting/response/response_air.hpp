@@ -15,8 +15,9 @@ struct BaselineSurvey {
   std::set<std::size_t> presses;  // rows of context.contacts whose beginnings are in
 };
 
-/// `zero` intervals, the beginnings of presses where those are short, and the rows at zero force of
-/// tables whose rows are readings at rest.
+/// `zero` intervals and the beginnings of presses where those are short; of tables whose rows are
+/// readings at rest the rows that their map calls rest, and those at zero force; at last the number
+/// that a map states.
 Result<BaselineSurvey> survey_baseline(const FitContext& context);
 
 }  // namespace tactelier

@@ -113,7 +113,10 @@ void find_floor(std::span<const BaselineWindow> air, std::span<const TactelPress
     return;
   }
   limits.floor = Clip::kVisible;
+  limits.rest_stated = air.front().stated;
   limits.offset = mean_of_windows(air);
+  if (limits.rest_stated && air.size() == 1)
+    limits.offset = {air.front().mean, u_resolution(limits.step), kManyDegrees};
   limits.offset.std =
       std::max(limits.offset.std, limits.noise == u_resolution(limits.step) ? limits.noise : 0);
 }

@@ -18,6 +18,7 @@ struct ReadingLimits {
   double noise = 0;          // counts, one reading, never below its step / sqrt(12)
   double noise_dof = 0;
   double step = 0;               // smallest difference of readings
+  bool rest_stated = false;      // the offset is a number of the map
   bool constant_air = false;     // all free air is one reading
   bool floor_from_rows = false;  // found as a plateau of the loaded readings, without free air
   int at_floor = 0;              // readings there, where they told the floor

@@ -204,8 +204,9 @@ void note_curve(const CurveChoice& choice, StageQuality& quality) {
          ""});
 }
 
-std::string rest_of(const Response& response, bool from_rows) {
+std::string rest_of(const Response& response, bool from_rows, bool stated) {
   if (from_rows) return "rows";
+  if (stated) return "stated";
   const bool any = std::any_of(response.tactels.begin(), response.tactels.end(),
                                [](const TactelResponse& t) { return t.offset.usable(); });
   return any ? "free_air" : "";
@@ -270,7 +271,9 @@ Result<void> write_response(FitContext& context) {
     write_curve(fits[i], curve, curve_settings, report.response);
     take_over(context, report, context.model.response.tactels[i]);
   }
-  context.model.response.zero = rest_of(context.model.response, from_rows);
+  const bool stated = std::any_of(fits.begin(), fits.end(),
+                                  [](const TactelFit& fit) { return fit.limits.rest_stated; });
+  context.model.response.zero = rest_of(context.model.response, from_rows, stated);
   context.model.response.resolution = resolution_of(fits);
   sum_up(fits, curve, quality);
   count_up(fits, context.model.response.tactels, settings, quality);

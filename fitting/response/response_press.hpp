@@ -46,6 +46,7 @@ struct BaselineWindow {
   double rho = 0;       // lag-1 correlation
   std::size_t n = 0;
   std::size_t at_floor = 0;  // readings at exactly `floor`
+  bool stated = false;       // a number of the map, not measured
 };
 BaselineWindow air_window(std::span<const double> counts, double floor);
 

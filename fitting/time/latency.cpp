@@ -114,7 +114,7 @@ std::vector<double> rates_at(const TimedSignal& force, const std::vector<double>
   double half_s = 0.5 * median_interval(time_s);
   for (;; half_s *= 2) {
     auto rates = rates_over(force, time_s, lag_s, max_gap_s, half_s);
-    if (rates.noise < kNoiseShare * rates.rms || half_s > kLongest_s)
+    if (rates.noise < kNoiseShare * rates.rms || half_s > kLongest_s || !(half_s > 0))
       return std::move(rates.N_per_s);
   }
 }

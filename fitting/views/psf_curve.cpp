@@ -144,7 +144,8 @@ std::vector<PsfAlternative> alternatives_in(const SensorModel& model, const Reca
     PsfAlternative one{name.substr(prefix.size()), value, false};
     one.chosen = (one.name == "anisotropic" && psf.model.shape == PsfShape::kAnisotropic) ||
                  (one.name == "renormalised" && psf.model.edge == PsfEdge::kRenormalised) ||
-                 (one.name == "sampled" && psf.model.form == PsfForm::kSampled);
+                 (one.name == "sampled" && psf.model.form == PsfForm::kSampled) ||
+                 (one.name == "touching" && psf.model.form == PsfForm::kIntegrated);
     found.push_back(std::move(one));
   }
   return found;

@@ -30,7 +30,7 @@ struct PsfCurvePress {
 
 /// Alternatives that the fit tried, with what the present form wins over them by.
 struct PsfAlternative {
-  std::string name;  // "anisotropic", "renormalised", "sampled"
+  std::string name;  // "anisotropic", "renormalised", "touching", "sampled"
   double delta_bic = 0;
   bool chosen = false;
 };

@@ -37,7 +37,8 @@ std::optional<PsfLattice> PsfLattice::create(const SensorDescription& sensor,
   const auto& array = sensor.arrays.front();
   const bool round = spread.xx == spread.yy && spread.xy == 0;
   const bool along_axes = spread.xy == 0 && array.pose.rpy_rad[2] == 0;
-  if (!array.positions_m.empty() || !(round || along_axes)) return {};
+  const bool gaps = array.sensing_area_m2() < array.tactels() * array.pitch_x_m * array.pitch_y_m;
+  if (gaps || !array.positions_m.empty() || !(round || along_axes)) return {};
   PsfLattice lattice;
   lattice.x_ = {static_cast<std::size_t>(array.columns), array.pitch_x_m, spread.xx};
   lattice.y_ = {static_cast<std::size_t>(array.rows), array.pitch_y_m, spread.yy};

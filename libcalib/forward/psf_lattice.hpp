@@ -15,7 +15,8 @@ namespace tactelier {
 
 class PsfLattice {
  public:
-  /// Empty for several or irregular arrays, and for a spread that is no product along the axes.
+  /// Empty for several or irregular arrays, for cells narrower than the pitch, and for a spread
+  /// that is no product along the axes.
   static std::optional<PsfLattice> create(const SensorDescription& sensor,
                                           const SpreadCovariance& spread, PsfForm form,
                                           PsfEdge edge);

@@ -11,7 +11,7 @@ constexpr int kPointsPerCell = 10;    // of the pressure, along a cell's side
 constexpr double kAnyDepth_m = 1e-6;  // of a level face: its pressure is the same at any
 
 std::optional<SpreadCovariance> spread_of(const Psf& psf, double pitch_x_m, double pitch_y_m) {
-  if (psf.form == to_string(PsfForm::kSampled)) {
+  if (psf_form(psf.form) == PsfForm::kSampled) {
     const auto s = psf.kernel_sampled.s.value;
     if (!s) return {};
     return SpreadCovariance{*s * *s * pitch_x_m * pitch_x_m, 0, *s * *s * pitch_y_m * pitch_y_m};
@@ -50,7 +50,7 @@ Result<PsfMethod> PsfMethod::create(const SensorModel& model) {
   PsfMethod method(std::move(*layout));
   method.sensor_ = model.sensor;
   method.spread_ = *spread;
-  if (model.psf.form == to_string(PsfForm::kSampled)) method.form_ = PsfForm::kSampled;
+  method.form_ = psf_form(model.psf.form);
   if (model.psf.edge == to_string(PsfEdge::kRenormalised)) method.edge_ = PsfEdge::kRenormalised;
   method.lattice_ = PsfLattice::create(model.sensor, method.spread_, method.form_, method.edge_);
   method.ghosting_ = ghosting_of(model);

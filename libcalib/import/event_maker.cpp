@@ -153,6 +153,15 @@ class EventMaker {
 
   Result<void> hold(Found& found) {
     const auto number = press_around(found.event);
+    if (number == 0 && found.rule->detects()) {
+      made_.warnings.push_back(
+          {"hold-in-no-press",
+           fmt::format("the load stands still from {:.6g} to {:.6g} s, which is in no press; no "
+                       "hold was made of it",
+                       found.event.begin_s, found.event.end_s),
+           found.rule->where_in_map});
+      return {};
+    }
     if (number == 0)
       return fail(ErrorCode::kInvalidInput,
                   "{}: the hold from {:.6g} to {:.6g} s lies in no press; add a press to 'events', "

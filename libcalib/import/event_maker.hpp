@@ -32,10 +32,12 @@ struct MadeEvents {
   int presses = 0;
   std::vector<StatedLoad> loads;  // in order of begin; empty when the map states none
   std::string load_unit;          // "gf" or "N"
+  Warnings warnings;
 };
 
-/// Fails with kInvalidInput, naming rule and place: presses that overlap, a hold in no press, a
-/// list of values that is not as long as the events found, data that the event does not know.
+/// Fails with kInvalidInput, naming rule and place: presses that overlap, a hold in no
+/// press (unless it was found by detection), a list of values that is not as long as the events
+/// found, data that the event does not know.
 Result<MadeEvents> make_events(std::span<const RuleFinding> findings,
                                const SessionMetadata& metadata);
 

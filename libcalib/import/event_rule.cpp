@@ -17,7 +17,10 @@ struct Known {
   Find find;
 };
 constexpr std::array kFinds{Known{"presses", Find::kPresses}, Known{"plateaus", Find::kPlateaus},
-                            Known{"holds", Find::kHolds}, Known{"slides", Find::kSlides}};
+                            Known{"holds", Find::kHolds}, Known{"slides", Find::kSlides},
+                            Known{"cycles", Find::kCycles}};
+
+constexpr double kLevelPercent = 2, kCyclePercent = 10;  // within_percent where nobody says it
 
 std::string cell_text(const json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
@@ -103,7 +106,10 @@ class RuleReader {
     for (const auto& known : kFinds)
       if (known.text == text) rule_.find = known.find;
     rule_.level.least_s = get_number(object_, "least_s");
-    rule_.level.within = get_number(object_, "within_percent").value_or(2) / 100;
+    rule_.level.within =
+        get_number(object_, "within_percent")
+            .value_or(rule_.find == Find::kCycles ? kCyclePercent : kLevelPercent) /
+        100;
     rule_.threshold_N = get_number(object_, "threshold_N").value_or(0);
     if (rule_.find == Find::kPresses && rule_.threshold_N <= 0)
       return bad("find", "\"presses\" needs threshold_N, the force above rest that is a press");
@@ -140,7 +146,8 @@ Result<std::vector<EventRule>> parse_event_rules(const json& map,
     return {};
   };
   for (const auto& rest : as_list(get_member(map, "rest")))
-    if (const auto added = add(rest, "zero", "rest"); !added) return fail(added.error());
+    if (!rest.contains("reads"))
+      if (const auto added = add(rest, "zero", "rest"); !added) return fail(added.error());
   std::size_t number = 0;
   for (const auto& event : as_list(get_member(map, "events"))) {
     const auto name = event["event"].get<std::string>();

@@ -18,7 +18,7 @@
 namespace tactelier {
 
 struct EventRule {
-  enum class Find { kNothing, kPresses, kPlateaus, kHolds, kSlides };
+  enum class Find { kNothing, kPresses, kPlateaus, kHolds, kSlides, kCycles };
 
   /// On one column; empty parts ask nothing.
   struct Condition {

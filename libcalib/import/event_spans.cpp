@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "libcalib/import/cycle_finder.hpp"
 #include "libcalib/import/press_finder.hpp"
 #include "libcalib/session/decimal.hpp"
 
@@ -146,7 +147,8 @@ class ThresholdSpans : public SpanFinder {
   std::vector<FoundEvent> found_;
 };
 
-/// Plateaus, holds and slides: keeps the rows, since a level is known by what comes after it.
+/// Plateaus, holds, slides and cycles: keeps the rows, since a level is known by what comes after
+/// it.
 class LevelSpans : public SpanFinder {
  public:
   explicit LevelSpans(const EventRule& rule) : rule_(rule) {}
@@ -191,14 +193,32 @@ class LevelSpans : public SpanFinder {
     return find_levels(times, values(signal), rule_.level);
   }
 
+  std::vector<LevelRows> cycles() const {
+    auto load = values(level_signal());
+    if (!known(&TracedRow::force_N)) load = rising_from_start(std::move(load));
+    return find_cycles(load, rule_.level.within);
+  }
+
   static double height(const std::vector<double>& signal, const LevelRows& level) {
     return signal[(level.first + level.last) / 2];
   }
 
-  /// Levels in contact: away from the lowest one, where the indenter rests in the air.
+  double seconds(const std::vector<LevelRows>& levels) const {
+    double total_s = 0;
+    for (const auto& level : levels) total_s += rows_[level.last].t_s - rows_[level.first].t_s;
+    return total_s;
+  }
+
+  /// Levels in contact: away from the lowest one, where the indenter rests in the air. What was
+  /// held stands still the longer, the force or the depth.
   std::vector<LevelRows> holds() const {
-    auto held = levels_of(level_signal());
-    if (held.empty() && known(&TracedRow::z_m)) held = levels_of(&TracedRow::z_m);
+    auto held = in_contact(levels_of(level_signal()));
+    if (!known(&TracedRow::z_m)) return held;
+    auto depths = in_contact(levels_of(&TracedRow::z_m));
+    return seconds(depths) > seconds(held) ? depths : held;
+  }
+
+  std::vector<LevelRows> in_contact(std::vector<LevelRows> held) const {
     const auto load = values(known(&TracedRow::force_N) ? &TracedRow::force_N : level_signal());
     const auto [low, high] =
         std::minmax_element(load.begin(), load.end(), [](double a, double b) { return a < b; });
@@ -257,9 +277,11 @@ class LevelSpans : public SpanFinder {
   }
 
   void settle() {
-    const auto levels = rule_.find == EventRule::Find::kSlides  ? slides()
-                        : rule_.find == EventRule::Find::kHolds ? holds()
-                                                                : levels_of(level_signal());
+    if (rows_.empty()) return;
+    const auto levels = rule_.find == EventRule::Find::kSlides   ? slides()
+                        : rule_.find == EventRule::Find::kHolds  ? holds()
+                        : rule_.find == EventRule::Find::kCycles ? cycles()
+                                                                 : levels_of(level_signal());
     for (const auto& level : levels) {
       Summary summary;
       for (auto row = level.first; row <= level.last; ++row) summary.add(rows_[row]);

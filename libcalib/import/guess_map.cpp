@@ -5,7 +5,9 @@
 #include <cmath>
 #include <set>
 
+#include "libcalib/import/cycle_finder.hpp"
 #include "libcalib/import/guess_answers.hpp"
+#include "libcalib/import/guess_signals.hpp"
 #include "libcalib/import/guess_table.hpp"
 #include "libcalib/import/guess_words.hpp"
 #include "libcalib/import/header_unit.hpp"
@@ -26,21 +28,12 @@ constexpr double kFalls = -0.5;         // correlation of readings and load
 constexpr double kNoises = 6;           // a press rises above the noise by so much at least
 constexpr double kShareOfForce = 0.03;  // and by this share of the largest force
 constexpr double kNoNewtons = 2000;     // so many are counts, unless somebody says their unit
-constexpr double kUnequal = 0.2;        // of the intervals differ from the usual one: no clock
-
-double middle_of(std::vector<double> values) {
-  std::erase_if(values, [](double v) { return std::isnan(v); });
-  if (values.empty()) return 0;
-  const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), at, values.end());
-  return *at;
-}
-
-std::vector<double> steps_of(const std::vector<double>& values) {
-  std::vector<double> steps;
-  for (std::size_t i = 1; i < values.size(); ++i) steps.push_back(values[i] - values[i - 1]);
-  return steps;
-}
+constexpr std::array<std::string_view, 2> kSideways{"x", "y"};
+constexpr double kLifted = 0.2;      // of the highest load: less is none
+constexpr double kCycleShare = 0.1;  // of the load's range
+constexpr double kShortestHold_s = 1;
+constexpr double kShareOfLength = 0.02;  // of the table: no hold is shorter
+constexpr double kUnequal = 0.2;         // of the intervals differ from the usual one: no clock
 
 /// How people call tables of one load each.
 struct NamedLoad {
@@ -52,22 +45,6 @@ constexpr std::array kNamedLoads{NamedLoad{"{load}g_{run}.csv", "mass", "{load} 
                                  NamedLoad{"{load}kg.csv", "mass", "{load} kg"},
                                  NamedLoad{"{load}N_{run}.csv", "force", "{load} N"},
                                  NamedLoad{"{load}N.csv", "force", "{load} N"}};
-
-/// Of rows that have both; 0 where one of them never changes.
-double correlation(const std::vector<double>& a, const std::vector<double>& b) {
-  double n = 0, mean_a = 0, mean_b = 0, aa = 0, bb = 0, ab = 0;
-  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
-    if (std::isnan(a[i]) || std::isnan(b[i])) continue;
-    ++n;
-    const double step_a = a[i] - mean_a, step_b = b[i] - mean_b;
-    mean_a += step_a / n;
-    mean_b += step_b / n;
-    aa += step_a * (a[i] - mean_a);
-    bb += step_b * (b[i] - mean_b);
-    ab += step_a * (b[i] - mean_b);
-  }
-  return aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : 0;
-}
 
 /// The load that the names of all tables say, nullptr when they say none.
 const NamedLoad* load_in_names(const std::vector<TableFile>& tables) {
@@ -93,7 +70,7 @@ class Guess {
     tactels();
     if (const auto found = check_readings(); !found) return fail(found.error());
     names();
-    sampling();
+    if (const auto done = sampling(); !done) return fail(done.error());
     if (const auto done = sensor(); !done) return fail(done.error());
     if (const auto done = indenter(); !done) return fail(done.error());
     load_of_names();
@@ -101,7 +78,7 @@ class Guess {
     direction();
     where_pressed();
     if (const auto done = presses(); !done) return fail(done.error());
-    events();
+    if (const auto done = events(); !done) return fail(done.error());
     write();
     return std::move(out_);
   }
@@ -269,22 +246,54 @@ class Guess {
 
   void understood(std::string text) { out_.understood.push_back(std::move(text)); }
 
-  void sampling() {
+  Result<void> sampling() {
     const auto* time = column_of("t");
-    static_readings_ = time == nullptr;
     const auto rows = fmt::format("{}{} rows", table_.all_rows ? "" : "more than ", table_.rows);
-    if (static_readings_)
-      return understood(rows + ", each a reading at rest (no column rises like a time)");
-    const auto steps = steps_of(time->values);
+    if (!answers_.rate.empty()) return even_rate(time, rows);
+    static_readings_ = time == nullptr;
+    if (time != nullptr) {
+      for (const double t : time->values) time_s_.push_back(t * to_si("t"));
+      understood(spacing(*time, rows));
+    } else {
+      understood(rows + ", each a reading at rest (no column rises like a time)");
+      if (seems_a_series())
+        ask("rate", "No column is a time, yet rows seem to follow each other: how many per second?",
+            "each row is a reading at rest");
+    }
+    return {};
+  }
+
+  Result<void> even_rate(const LookedAt::Column* time, const std::string& rows) {
+    const auto rate_hz = numbers_in(answers_.rate);
+    if (!rate_hz || rate_hz->size() != 1)
+      return fail(ErrorCode::kUsage, "--rate {}: give rows per second, such as 100", answers_.rate);
+    if (time != nullptr)
+      return fail(ErrorCode::kUsage, "--rate {}: the column '{}' tells the time already",
+                  answers_.rate, time->name);
+    map_["rate_hz"] = rate_hz->front();
+    for (std::size_t i = 0; i < table_.rows; ++i)
+      time_s_.push_back(static_cast<double>(i) / rate_hz->front());
+    understood(fmt::format("{}, a time series of {:.4g} s, {:.4g} rows per second", rows,
+                           time_s_.back(), rate_hz->front()));
+    return {};
+  }
+
+  bool seems_a_series() const {
+    const auto* load = column_of(load_target());
+    return rows_follow(load != nullptr ? load->values : mean_reading());
+  }
+
+  std::string spacing(const LookedAt::Column& time, const std::string& rows) const {
+    const auto steps = steps_of(time.values);
     const double usual = middle_of(steps);
     const auto unlike = std::count_if(steps.begin(), steps.end(), [usual](double step) {
       return std::abs(step - usual) > 0.5 * usual;
     });
-    const double length_s = (time->values.back() - time->values.front()) * to_si("t");
+    const double length_s = time_s_.back() - time_s_.front();
     const bool equal = static_cast<double>(unlike) <= kUnequal * static_cast<double>(steps.size());
-    understood(fmt::format("{}, a time series of {:.4g} s, {}", rows, length_s,
-                           equal ? fmt::format("{:.4g} rows per second", 1 / (usual * to_si("t")))
-                                 : "unequally spaced"));
+    return fmt::format("{}, a time series of {:.4g} s, {}", rows, length_s,
+                       equal ? fmt::format("{:.4g} rows per second", 1 / (usual * to_si("t")))
+                             : "unequally spaced");
   }
 
   void ask(std::string key, std::string text, std::string otherwise) {
@@ -389,20 +398,9 @@ class Guess {
   }
 
   /// How far a column goes below and above where it starts (of static readings: below and above 0).
-  std::pair<double, double> swing(std::string_view target) const {
+  Swing swing(std::string_view target) const {
     const auto& values = column_of(target)->values;
-    const std::size_t start = std::min<std::size_t>(20, values.size());
-    const double rest =
-        static_readings_
-            ? 0
-            : middle_of({values.begin(), values.begin() + static_cast<std::ptrdiff_t>(start)});
-    double low = 0, high = 0;
-    for (const double value : values) {
-      if (std::isnan(value)) continue;
-      low = std::min(low, value - rest);
-      high = std::max(high, value - rest);
-    }
-    return {low, high};
+    return swing_about(values, static_readings_ ? 0 : value_at_start(values));
   }
 
   /// "400g_2.csv": each table was recorded under one load.
@@ -446,7 +444,8 @@ class Guess {
       return {};
     }
     if (column_of(load_target()) == nullptr && !map_.contains("constants")) return weights();
-    presses_by_force();
+    if (const auto* load = column_of(load_target()); load == nullptr || !slides(*load))
+      presses_by_force();
     return {};
   }
 
@@ -461,11 +460,17 @@ class Guess {
     return mean;
   }
 
+  /// How often weights were put on from nothing and taken off again.
+  static std::size_t rounds_of(const json& masses_g) {
+    std::size_t rounds = 0;
+    for (std::size_t i = 1; i < masses_g.size(); ++i)
+      if (masses_g[i] == 0 && masses_g[i - 1] != 0) ++rounds;
+    return masses_g.front() == 0 && masses_g.back() == 0 ? rounds : 0;
+  }
+
   /// No force in the table: where readings stand still, a weight may lie.
   Result<void> weights() {
-    std::vector<double> time_s;
-    for (const double t : column_of("t")->values) time_s.push_back(t * to_si("t"));
-    const auto levels = tactels_ > 0 ? find_levels(time_s, mean_reading(), {}).size() : 0;
+    const auto levels = tactels_ > 0 ? find_levels(time_s_, mean_reading(), {}).size() : 0;
     if (answers_.weights.empty()) {
       understood(
           fmt::format("no force: readings come in, and stand still {} times, but no newtons "
@@ -487,10 +492,16 @@ class Guess {
                   "--weights {}: the readings stand still {} times; give a mass in g for each, 0 "
                   "for none, such as 0,100,200,0",
                   answers_.weights, levels);
+    json press{{"event", "press"}};
+    const auto rounds = rounds_of(masses_g);
+    const bool found =
+        rounds > 1 && find_cycles(rising_from_start(mean_reading()), kCycleShare).size() == rounds;
+    if (found) press["find"] = "cycles";
     map_["events"] = {
-        {{"event", "press"}},
+        std::move(press),
         {{"event", "load"}, {"find", "plateaus"}, {"data", {{"mass_g", std::move(masses_g)}}}}};
-    understood(fmt::format("the readings stand still {} times, once for each weight", levels));
+    understood(fmt::format("the readings stand still {} times, once for each weight{}", levels,
+                           found ? fmt::format("; {} rounds of them, each a press", rounds) : ""));
     return {};
   }
 
@@ -506,6 +517,19 @@ class Guess {
     const double noise_N = noise_of(column->values) * to_si(load);
     const double threshold_N = std::max(kNoises * noise_N, kShareOfForce * rise_N);
     if (!(threshold_N > 0)) return understood("the force never changes: no press");
+    const auto cycles = find_cycles(pressing(*column), kCycleShare);
+    const auto touches = touches_of(pressing(*column), threshold_N / to_si(load));
+    if (touches.count < 2 && cycles.size() > 2) {
+      map_["events"].push_back({{"event", "press"}, {"find", "cycles"}});
+      return understood(fmt::format(
+          "the load goes up and down {} times and never comes back to nothing between: each cycle "
+          "is a press",
+          cycles.size()));
+    }
+    if (touches.count == 1 && touches.open) {
+      map_["events"].push_back({{"event", "press"}});
+      return understood("one press, which lasts to the end of the table");
+    }
     const double digits = std::pow(10, 1 - std::floor(std::log10(threshold_N)));
     const double rounded_N = std::ceil(threshold_N * digits) / digits;
     map_["press_by"]["threshold_N"] = rounded_N;
@@ -515,36 +539,105 @@ class Guess {
                     rounded_N, rise_N, noise_N));
   }
 
-  /// Rows at rest of static readings; holds of a time series.
-  void events() {
-    const auto load = load_target();
-    const auto* column = column_of(load);
-    if (column == nullptr) return;
-    if (static_readings_) {
-      const auto zeros = std::count(column->values.begin(), column->values.end(), 0.0);
-      if (zeros == 0) return;
-      map_["rest"]["where"][column->name] = 0;
-      return understood(fmt::format("{} rows at zero force are rest", zeros));
-    }
-    holds(*column, load);
+  /// The load, rising when something presses.
+  std::vector<double> pressing(const LookedAt::Column& load) const {
+    auto values = load.values;
+    if (turned_)
+      for (double& value : values) value = -value;
+    return values;
   }
 
-  void holds(const LookedAt::Column& force, std::string_view load) {
-    if (!map_.contains("press_by")) return;
-    std::vector<double> time_s;
-    for (const double t : column_of("t")->values) time_s.push_back(t * to_si("t"));
-    const auto [low, high] = swing(load);
-    const double far = 0.1 * (high - low);
-    const double rest = force.values.front();
-    const auto levels = find_levels(time_s, force.values, {});
-    const auto held = std::count_if(levels.begin(), levels.end(), [&](const LevelRows& level) {
-      return std::abs(force.values[(level.first + level.last) / 2] - rest) > far;
+  /// A force across the load, and a stage that goes sideways while the load lies on: a sled.
+  bool slides(const LookedAt::Column& load) {
+    const bool across = column_of("Fx") != nullptr || column_of("Fy") != nullptr;
+    const bool moves = std::any_of(kSideways.begin(), kSideways.end(), [&](std::string_view axis) {
+      return column_of(axis) != nullptr && !column_of(axis)->constant();
     });
-    if (held == 0) return;
+    if (!across || !moves) return false;
+    const auto pressed = pressing(load);
+    const auto [low, high] = std::minmax_element(pressed.begin(), pressed.end());
+    json slide{{"event", "slide"}, {"find", "slides"}};
+    // Where the load is lifted at times, the way back is none.
+    const bool lifted = *low < kLifted * *high;
+    if (lifted)
+      slide["where"][load.name] =
+          turned_ ? json{{"below", -*high / 2}} : json{{"above", *high / 2}};
+    map_["events"].push_back(std::move(slide));
     understood(
-        fmt::format("the force stands still under load {} times: not made holds by itself; "
-                    "\"events\": [{{\"event\": \"hold\", \"find\": \"holds\"}}] does",
-                    held));
+        fmt::format("a slide wherever the stage moves one way{}", lifted ? " under the load" : ""));
+    return true;
+  }
+
+  /// Rows at rest of static readings; holds of a time series.
+  Result<void> events() {
+    if (const auto stated = stated_rest(); !stated) return stated;
+    const auto load = load_target();
+    const auto* column = column_of(load);
+    if (column == nullptr) return {};
+    if (static_readings_)
+      rest_of_rows(*column);
+    else
+      holds(load);
+    return {};
+  }
+
+  Result<void> stated_rest() {
+    if (answers_.rest.empty()) return {};
+    const auto reads = json::parse("[" + answers_.rest + "]", nullptr, false);
+    const auto is_number = [](const json& value) { return value.is_number(); };
+    const bool fits = reads.is_array() && std::all_of(reads.begin(), reads.end(), is_number) &&
+                      (reads.size() == 1 || reads.size() == static_cast<std::size_t>(tactels_));
+    if (!fits)
+      return fail(ErrorCode::kUsage,
+                  "--rest {}: give what the tactels read unloaded, one number for all or one for "
+                  "each of the {}",
+                  answers_.rest, tactels_);
+    map_["rest"]["reads"] = reads.size() == 1 ? reads.front() : reads;
+    understood("what the tactels read unloaded is stated");
+    return {};
+  }
+
+  void rest_of_rows(const LookedAt::Column& load) {
+    if (map_.contains("rest")) return;
+    const auto zeros = std::count(load.values.begin(), load.values.end(), 0.0);
+    if (zeros == 0)
+      return ask("rest", "No row is without a load: what do the tactels read unloaded, in counts?",
+                 "where the line through the rows meets force 0");
+    map_["rest"]["where"][load.name] = 0;
+    understood(fmt::format("{} rows at zero force are rest", zeros));
+  }
+
+  /// How long a column stands still, away from where it starts and for a second at least.
+  double held_s(std::string_view target, double least_s, std::size_t& times) const {
+    const auto& values = column_of(target)->values;
+    const auto [low, high] = swing(target);
+    const double far = 0.1 * (high - low), rest = values.front();
+    double total_s = 0;
+    times = 0;
+    for (const auto& level : find_levels(time_s_, values, {0.02, least_s})) {
+      if (std::abs(values[(level.first + level.last) / 2] - rest) <= far) continue;
+      total_s += time_s_[level.last] - time_s_[level.first];
+      ++times;
+    }
+    return total_s;
+  }
+
+  void holds(std::string_view load) {
+    if (!map_.contains("press_by") && !map_.contains("events")) return;
+    const double length_s = time_s_.back() - time_s_.front();
+    const double least_s = std::ceil(std::max(kShortestHold_s, kShareOfLength * length_s));
+    std::size_t forces = 0, depths = 0;
+    const double by_force_s = held_s(load, least_s, forces);
+    const double by_depth_s = column_of("depth") != nullptr ? held_s("depth", least_s, depths) : 0;
+    if (forces + depths == 0) return;
+    map_["events"].push_back({{"event", "hold"}, {"find", "holds"}, {"least_s", least_s}});
+    understood(by_depth_s > by_force_s
+                   ? fmt::format("the depth is held {}: holds", times_of(depths))
+                   : fmt::format("the force is held {}: holds", times_of(forces)));
+  }
+
+  static std::string times_of(std::size_t count) {
+    return count == 1 ? "once" : fmt::format("{} times", count);
   }
 
   void write() {
@@ -566,6 +659,7 @@ class Guess {
   GuessedMap out_;
   json map_ = json::object();
   int tactels_ = 0;
+  std::vector<double> time_s_;  // of a time series
   bool static_readings_ = false;
   bool turned_ = false;
 };

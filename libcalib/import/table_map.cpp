@@ -115,7 +115,7 @@ class MapReader {
       map_.names = names->get<std::vector<std::string>>();
     for (auto part :
          {&MapReader::delimiter, &MapReader::columns, &MapReader::scales, &MapReader::constants,
-          &MapReader::events, &MapReader::press_by, &MapReader::check})
+          &MapReader::rate, &MapReader::events, &MapReader::press_by, &MapReader::check})
       if (const auto done = (this->*part)(); !done) return fail(done.error());
     if (const auto done = session(); !done) return fail(done.error());
     return std::move(map_);
@@ -209,6 +209,17 @@ class MapReader {
     return {};
   }
 
+  Result<void> rate() {
+    map_.rate_hz = get_number(document_, "rate_hz");
+    if (!map_.rate_hz) return {};
+    if (map_.static_readings)
+      return bad("rate_hz", "row_is 'press' has no time course; say row_is 'sample'");
+    if (owners_.contains("t"))
+      return bad("rate_hz",
+                 fmt::format("'{}' gives the time already; leave one of them out", owners_["t"]));
+    return {};
+  }
+
   Result<void> events() {
     auto rules = parse_event_rules(document_, column_names());
     if (!rules) return fail(rules.error(), where_);
@@ -254,6 +265,8 @@ class MapReader {
       return bad(key, rule.find == EventRule::Find::kPresses
                           ? "a threshold needs row_is 'sample'; name columns instead"
                           : "'find' needs row_is 'sample'; name rows or columns instead");
+    if (rule.find == EventRule::Find::kCycles && rule.event != "press")
+      return bad(key, "\"cycles\" finds presses; state \"event\": \"press\"");
     if (rule.find == EventRule::Find::kPresses && !owners_.contains("force Fz"))
       return bad(key, "a threshold needs a column mapped to 'force'");
     if (rule.find == EventRule::Find::kSlides && !owners_.contains("stage x") &&
@@ -264,11 +277,13 @@ class MapReader {
 
   /// What only the parts together can get wrong.
   Result<void> check() {
-    if (owners_.contains("t") == map_.static_readings)
+    const bool timed = owners_.contains("t") || map_.rate_hz;
+    if (timed == map_.static_readings)
       return bad("columns", map_.static_readings
                                 ? "row_is 'press' numbers the rows itself; map the time to 'aux "
                                   "NAME' or 'ignore'"
-                                : "no column is mapped to 't', which row_is 'sample' needs");
+                                : "no column is mapped to 't', which row_is 'sample' needs; where "
+                                  "rows came at an even rate, state it as rate_hz");
     if (map_.static_readings && owners_.contains("t_host"))
       return bad("columns", "row_is 'press' has no clock; map 't_host' to 'ignore'");
     for (const auto& rule : map_.events)
@@ -294,6 +309,9 @@ class MapReader {
     if (const auto* indenter = get_member(document_, "indenter")) session["indenter"] = *indenter;
     const auto reference = get_text(document_, "depth_reference", "unknown");
     session["imported"] = {{"row_is", document_["row_is"]}, {"depth_reference", reference}};
+    if (const auto* rest = get_member(document_, "rest"); rest != nullptr && rest->is_object())
+      if (const auto* reads = get_member(*rest, "reads"))
+        session["imported"]["rest_reads"] = *reads;
     if (reference == "contact" && !session.contains("surface")) session["surface"] = {{"z0_mm", 0}};
     const bool force = owners_.contains("force Fz") || map_.states_loads();
     if (force && !session.contains("force_sensor")) session["force_sensor"] = {{"press_axis", "z"}};

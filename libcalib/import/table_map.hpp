@@ -45,6 +45,7 @@ struct TableMap {
   char delimiter = ',';
   std::vector<std::string> names;             // of the columns, of tables without a line of them
   bool static_readings = false;               // row_is "press"
+  std::optional<double> rate_hz;              // of rows without a time
   std::map<std::string, MapTarget> columns;   // by the table's column name
   std::map<std::string, ColumnScale> scales;  // by column name
   std::vector<Constant> constants;

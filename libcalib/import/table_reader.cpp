@@ -1,6 +1,7 @@
 #include "libcalib/import/table_reader.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "libcalib/import/number_rows.hpp"
@@ -123,6 +124,8 @@ Result<bool> TableReader::next(TableRow& row) {
   row.exponents.assign(width(), 0);
   if (const auto read = read_cells(row); !read) return fail(read.error());
   if (map_.static_readings) put(row, TableRow::kTime, {rows_, 0});
+  if (map_.rate_hz)
+    put(row, TableRow::kTime, {std::llround(static_cast<double>(rows_) * 1e9 / *map_.rate_hz), -9});
   if (row.mantissas[TableRow::kTime] == kMissing) return bad("the time stamp is missing");
   for (std::size_t i = 0; i < rules_.size(); ++i) {
     const auto event = rules_[i].event_of(csv_->line(), csv_->cells(), csv_->place());

@@ -121,6 +121,8 @@ Result<void> TableSink::add_events() {
   const auto made = make_events(findings, run_.metadata);
   if (!made) return fail(made.error());
   run_.report.presses = made->presses;
+  auto& warnings = run_.report.warnings;
+  warnings.insert(warnings.end(), made->warnings.begin(), made->warnings.end());
   if (const auto added = add_loads(*made); !added) return added;
   for (const auto& event : made->events)
     if (const auto added = run_.writer.add_event(event); !added) return added;

@@ -35,6 +35,18 @@ void integrate_slices(double begin_m, double pitch_m, double variance_m2,
   }
 }
 
+/// The same for cells that are narrower than their pitch, each standing for the whole of it.
+void average_slices(double begin_m, double pitch_m, double filled, double variance_m2,
+                    std::vector<Slice>& slices) {
+  if (filled == 1) return integrate_slices(begin_m, pitch_m, variance_m2, slices);
+  thread_local std::vector<Slice> one(1);
+  for (std::size_t i = 0; i < slices.size(); ++i) {
+    const double left_m = begin_m + (static_cast<double>(i) + (1 - filled) / 2) * pitch_m;
+    integrate_slices(left_m, filled * pitch_m, variance_m2, one);
+    slices[i] = {one[0].value / filled, one[0].place / filled, one[0].variance / filled};
+  }
+}
+
 /// Parts of a uniform strip of half-width `half_m` at the origin on each cell, spread by the
 /// discrete kernel of standard deviation sqrt(variance_m2)/pitch_m tactels.
 void sample_slices(double begin_m, double pitch_m, double half_m, double variance_m2,
@@ -120,10 +132,35 @@ void renormalise(std::span<Share> shares) {
   }
 }
 
+/// In the form `point`, in pitches: small beside any spread, wide enough for differences of its
+/// ends.
+constexpr double kPointWidth = 0.01;
+
+/// Width of a cell in pitches; cells are as the pitches are long and broad.
+double filled_part(const SensorArray& array) {
+  const double all_m2 = array.tactels() * array.pitch_x_m * array.pitch_y_m;
+  if (!array.area_m2 || !(*array.area_m2 < all_m2)) return 1;
+  return std::max(kPointWidth, std::sqrt(*array.area_m2 / all_m2));
+}
+
 }  // namespace
 
 std::string_view to_string(PsfForm form) {
-  return form == PsfForm::kIntegrated ? "integrated" : "sampled";
+  switch (form) {
+    case PsfForm::kIntegrated:
+      return "integrated";
+    case PsfForm::kSampled:
+      return "sampled";
+    case PsfForm::kPoint:
+      return "point";
+  }
+  return "";
+}
+
+PsfForm psf_form(std::string_view name) {
+  for (const auto form : {PsfForm::kSampled, PsfForm::kPoint})
+    if (name == to_string(form)) return form;
+  return PsfForm::kIntegrated;
 }
 
 std::string_view to_string(PsfEdge edge) {
@@ -149,6 +186,7 @@ Result<PsfLayout> PsfLayout::create(const SensorDescription& sensor) {
               array.columns,
               array.pitch_x_m,
               array.pitch_y_m,
+              filled_part(array),
               array.pose.position_m[0],
               array.pose.position_m[1],
               std::cos(array.pose.rpy_rad[2]),
@@ -164,38 +202,45 @@ Result<PsfLayout> PsfLayout::create(const SensorDescription& sensor) {
   return layout;
 }
 
-void PsfLayout::add_rows_and_columns(const Grid& grid, double x_m, double y_m, double weight,
-                                     const SpreadCovariance& spread,
+void PsfLayout::add_rows_and_columns(const Grid& grid, double filled, double x_m, double y_m,
+                                     double weight, const SpreadCovariance& spread,
                                      std::span<Share> shares) const {
   thread_local std::vector<Slice> columns, rows;
   columns.resize(static_cast<std::size_t>(grid.columns));
   rows.resize(static_cast<std::size_t>(grid.rows));
-  integrate_slices(-0.5 * grid.columns * grid.pitch_x_m - x_m, grid.pitch_x_m, spread.xx, columns);
-  integrate_slices(-0.5 * grid.rows * grid.pitch_y_m - y_m, grid.pitch_y_m, spread.yy, rows);
+  average_slices(-0.5 * grid.columns * grid.pitch_x_m - x_m, grid.pitch_x_m, filled, spread.xx,
+                 columns);
+  average_slices(-0.5 * grid.rows * grid.pitch_y_m - y_m, grid.pitch_y_m, filled, spread.yy, rows);
   std::size_t i = 0;
   for (const auto& row : rows)
     for (const auto& column : columns) add_product(column, row, weight, shares[i++]);
 }
 
-void PsfLayout::add_turned(const Grid& grid, double x_m, double y_m, double weight,
+void PsfLayout::add_turned(const Grid& grid, double filled, double x_m, double y_m, double weight,
                            const SpreadCovariance& spread, std::span<Share> shares) const {
+  const std::size_t stride = filled == 1 ? 1 : 2;  // cells that touch share their lines
   thread_local std::vector<double> columns, rows;
-  const auto lines = [](int cells, double pitch_m, double at_m, std::vector<double>& all) {
+  const auto lines = [&](int cells, double pitch_m, double at_m, std::vector<double>& all) {
     all.clear();
-    for (int i = 0; i <= cells; ++i) all.push_back((i - 0.5 * cells) * pitch_m - at_m);
+    const double left_m = (-0.5 * (cells - 1) - filled / 2) * pitch_m - at_m;
+    for (int i = 0; i < cells; ++i) {
+      all.push_back(left_m + i * pitch_m);
+      if (stride == 2 || i == cells - 1) all.push_back(left_m + (i + filled) * pitch_m);
+    }
   };
   lines(grid.columns, grid.pitch_x_m, x_m, columns);
   lines(grid.rows, grid.pitch_y_m, y_m, rows);
-  add_correlated_cells({columns}, {rows}, spread, weight, shares);
+  add_correlated_cells({columns, stride}, {rows, stride}, spread, weight, shares);
 }
 
-void PsfLayout::add_point(const Grid& grid, double x_m, double y_m, double weight,
+void PsfLayout::add_point(const Grid& grid, double filled, double x_m, double y_m, double weight,
                           const SpreadCovariance& spread, std::span<Share> shares) const {
   if (grid.cells.empty() && spread.xy == 0)
-    return add_rows_and_columns(grid, x_m, y_m, weight, spread, shares);
+    return add_rows_and_columns(grid, filled, x_m, y_m, weight, spread, shares);
+  const double half_x_m = filled * grid.pitch_x_m / 2, half_y_m = filled * grid.pitch_y_m / 2;
+  weight /= filled * filled;
   if (grid.cells.empty() && has_correlated_cells(spread))
-    return add_turned(grid, x_m, y_m, weight, spread, shares);
-  const double half_x_m = grid.pitch_x_m / 2, half_y_m = grid.pitch_y_m / 2;
+    return add_turned(grid, filled, x_m, y_m, weight, spread, shares);
   for (std::size_t i = 0; i < shares.size(); ++i) {
     const auto row = static_cast<double>(i / static_cast<std::size_t>(grid.columns));
     const auto column = static_cast<double>(i % static_cast<std::size_t>(grid.columns));
@@ -247,7 +292,7 @@ void PsfLayout::shares(double x_m, double y_m, const PressFootprint& footprint,
       if (form == PsfForm::kSampled)
         add_sampled(grid, u_m, v_m, point.weight, moment, own, part);
       else
-        add_point(grid, u_m, v_m, point.weight,
+        add_point(grid, form == PsfForm::kPoint ? kPointWidth : grid.filled, u_m, v_m, point.weight,
                   {own.xx + moment.xx, own.xy + moment.xy, own.yy + moment.yy}, part);
     }
     if (sn != 0)

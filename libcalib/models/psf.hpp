@@ -1,10 +1,12 @@
 #pragma once
 // Point spread: how the pressure on the pad is shared out to tactels (docs/theory/point-spread.md).
 // A press of force F at p loads tactel i with f_i = w_i(p) F; the share w_i is the indenter's
-// footprint, spread by a Gaussian and integrated over the tactel's cell (form `integrated`), or a
-// discrete kernel over whole cells (form `sampled`).
+// footprint, spread by a Gaussian and integrated over the tactel's cell (form `integrated`), read
+// at the cell's centre (form `point`), or a discrete kernel over whole cells (form `sampled`).
 //
-// Frame: S, metres. Valid for flat arrays whose cells are rectangles that touch.
+// Frame: S, metres. Valid for flat arrays. A cell narrower than the pitch reads the mean pressure
+// over itself and stands for its whole pitch, so that in any form shares away from the border sum
+// to one.
 
 #include <array>
 #include <span>
@@ -51,14 +53,17 @@ struct Share {
 Share share_of_cell(double left_m, double right_m, double bottom_m, double top_m,
                     const SpreadCovariance& spread);
 
-enum class PsfForm { kIntegrated, kSampled };
+enum class PsfForm { kIntegrated, kSampled, kPoint };
 /// kZero: what falls beyond the border is lost to the frame; kRenormalised: a foil that ends at the
 /// border, where the shares of every press sum to one.
 enum class PsfEdge { kZero, kRenormalised };
 std::string_view to_string(PsfForm form);
+/// The form of that name; kIntegrated, which nobody has to name, for any other.
+PsfForm psf_form(std::string_view name);
 std::string_view to_string(PsfEdge edge);
 
-/// Where the cells of a sensor lie.
+/// Where the cells of a sensor lie, and how wide they are: as its description's area says, else as
+/// wide as the pitch.
 class PsfLayout {
  public:
   /// Fails with kUnidentifiable on curved arrays and on irregular ones without pitches.
@@ -84,15 +89,16 @@ class PsfLayout {
   struct Grid {
     int rows = 0, columns = 0;
     double pitch_x_m = 0, pitch_y_m = 0;
+    double filled = 1;  // width of a cell, in pitches
     double x_m = 0, y_m = 0, cos_yaw = 1, sin_yaw = 0;
     std::size_t first = 0;
     std::vector<std::array<double, 2>> cells;  // centres of irregular arrays, else empty
   };
-  void add_point(const Grid& grid, double x_m, double y_m, double weight,
+  void add_point(const Grid& grid, double filled, double x_m, double y_m, double weight,
                  const SpreadCovariance& spread, std::span<Share> shares) const;
-  void add_rows_and_columns(const Grid& grid, double x_m, double y_m, double weight,
+  void add_rows_and_columns(const Grid& grid, double filled, double x_m, double y_m, double weight,
                             const SpreadCovariance& spread, std::span<Share> shares) const;
-  void add_turned(const Grid& grid, double x_m, double y_m, double weight,
+  void add_turned(const Grid& grid, double filled, double x_m, double y_m, double weight,
                   const SpreadCovariance& spread, std::span<Share> shares) const;
   void add_sampled(const Grid& grid, double x_m, double y_m, double weight,
                    const SpreadCovariance& moment, const SpreadCovariance& spread,

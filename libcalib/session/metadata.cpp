@@ -119,6 +119,19 @@ Result<void> read_rig(const json& rig, std::string_view where, SessionMetadata& 
   return {};
 }
 
+/// One number for all tactels, or one for each.
+Result<void> check_rest(const json& document, std::string_view where,
+                        const SessionMetadata& metadata) {
+  const auto* imported = get_member(document, "imported");
+  const auto* reads = imported != nullptr ? get_member(*imported, "rest_reads") : nullptr;
+  const auto tactels = static_cast<std::size_t>(metadata.sensor.tactels());
+  if (reads == nullptr || !reads->is_array() || reads->size() == tactels) return {};
+  return fail(ErrorCode::kInvalidInput,
+              "{}: rest: {} numbers of what tactels read unloaded, the sensor has {} tactels; give "
+              "one for all, or one for each",
+              where, reads->size(), tactels);
+}
+
 Result<void> read_parts(const json& document, std::string_view where, SessionMetadata& metadata) {
   if (const auto* indenter = get_member(document, "indenter")) {
     auto parsed = parse_indenter(indenter->dump(), fmt::format("{}: indenter", where));
@@ -172,6 +185,7 @@ Result<SessionMetadata> parse_session_metadata(std::string_view json_text, std::
       get_number(*document, "gravity_m_s2").value_or(kStandardGravity_m_per_s2);
   if (const auto read = read_sensor(*document, where, metadata); !read) return fail(read.error());
   if (const auto read = read_parts(*document, where, metadata); !read) return fail(read.error());
+  if (const auto fits = check_rest(*document, where, metadata); !fits) return fail(fits.error());
   return metadata;
 }
 

@@ -48,6 +48,17 @@ TEST(ContactPress, TakesATouchSetByHandAsAssumed) {
   EXPECT_NEAR(finding.contact.u_z0_m, 1e-6 / std::sqrt(12.0), 1e-9);
 }
 
+/// Only its way out was recorded: neither the sign nor the tip is to blame.
+TEST(ContactPress, NamesARecordingThatBeganUnderLoad) {
+  auto data = straight_press();
+  for (auto* column : {&data.time_s, &data.travel_m, &data.force_N})
+    column->erase(column->begin(), column->begin() + 700);
+  data.peak = 0;
+  const auto finding = analyse_contact(data, {});
+  EXPECT_FALSE(finding.contact.ok);
+  EXPECT_TRUE(finding.why.starts_with("RC-05 The press begins too late")) << finding.why;
+}
+
 TEST(ContactPress, TakesDepthsFromContactAsTheyAre) {
   auto data = straight_press();
   for (double& z : data.travel_m) z -= 3e-4;

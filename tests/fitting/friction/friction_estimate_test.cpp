@@ -25,6 +25,7 @@ struct Plan {
   double forward = 1;  // of mu, going forward
   std::vector<double> loads_N{0.5, 1, 2};
   std::vector<double> speeds_m_per_s{0.5e-3, 1e-3, 2e-3, 4e-3, 6e-3, 9e-3, 12e-3, 16e-3};
+  std::vector<double> back_m_per_s = {};  // the same where empty
   bool backward = true;
   bool presliding = true;
   double length_m = 6e-3;
@@ -47,9 +48,11 @@ class Rig {
     for (const double load_N : plan_.loads_N) {
       ++contact_;
       z_m_ = 0;
-      for (const double speed : plan_.speeds_m_per_s)
-        for (const double sign : plan_.backward ? std::vector{1.0, -1.0} : std::vector{1.0})
-          slide(load_N, sign * speed);
+      for (const double speed : plan_.speeds_m_per_s) {
+        slide(load_N, speed);
+        if (plan_.backward && plan_.back_m_per_s.empty()) slide(load_N, -speed);
+      }
+      for (const double speed : plan_.back_m_per_s) slide(load_N, -speed);
     }
     for (const double load_N : plan_.loads_N) {
       if (!plan_.presliding) break;
@@ -181,12 +184,38 @@ TEST(FrictionEstimate, WarnsWhereTheModelCanGiveEnergyBack) {
   EXPECT_NEAR(*model.friction.passive_to.value, 0.253, 0.005);
 }
 
-TEST(FrictionEstimate, RefusesACurveOfOneDirectionOrFewSpeeds) {
-  Plan one_way;
-  one_way.backward = false;
+/// The load leans by 0.01: one way, that is friction.
+TEST(FrictionEstimate, OneWayGivesTheCurveWithWhatLeansInIt) {
+  Plan plan;
+  plan.backward = false;
+  plan.presliding = false;
+  const auto model = fitted(plan);
+  const auto& contact = model.friction.contact;
+  ASSERT_TRUE(contact.mu_s.value && contact.mu_d.value) << contact.mu_s.reason;
+  EXPECT_NEAR(*contact.mu_s.value, kTruth[kLugreStatic] + 0.01, 0.004);
+  EXPECT_NEAR(*contact.mu_d.value, kTruth[kLugreDynamic] + 0.01, 0.004);
+  EXPECT_THAT(warnings_of(model), HasSubstr("ONE-WAY"));
+}
+
+TEST(FrictionEstimate, NineSpeedsFiveForwardAndFiveBackAreEnough) {
+  Plan plan;
+  plan.presliding = false;
+  plan.speeds_m_per_s = {0.5e-3, 2e-3, 4e-3, 9e-3, 16e-3};
+  plan.back_m_per_s = {1e-3, 3e-3, 4e-3, 6e-3, 12e-3};
+  const auto model = fitted(plan);
+  const auto& contact = model.friction.contact;
+  ASSERT_TRUE(contact.mu_s.value && contact.mu_d.value) << contact.mu_s.reason;
+  EXPECT_NEAR(*contact.mu_s.value, kTruth[kLugreStatic], 0.006);
+  EXPECT_NEAR(*contact.mu_d.value, kTruth[kLugreDynamic], 0.006);
+  EXPECT_THAT(warnings_of(model), testing::Not(HasSubstr("ONE-WAY")));
+}
+
+TEST(FrictionEstimate, RefusesACurveOfFewSpeedsOrOneOfThemBack) {
+  Plan one_back;
+  one_back.back_m_per_s = {4e-3};
   Plan one_speed;
   one_speed.speeds_m_per_s = {4e-3};
-  for (const auto& plan : {one_way, one_speed}) {
+  for (const auto& plan : {one_back, one_speed}) {
     const auto model = fitted(plan);
     for (const auto* parameter : {&model.friction.contact.mu_s, &model.friction.contact.mu_d,
                                   &model.friction.contact.v_s, &model.friction.contact.c_t}) {

@@ -82,7 +82,7 @@ TEST(SealFriction, HalfWidthsBetweenTheDirectionsGrowWithPressure) {
 
 TEST(SealFriction, HasTooFewSpeedsForAStribeckCurve) {
   const auto estimate = estimate_friction(strokes(3), {}).value();
-  EXPECT_THAT(estimate.no_curve, testing::StartsWith("FR-01 Need ≥ 6 speeds"));
+  EXPECT_THAT(estimate.no_curve, testing::StartsWith("FR-01 Need ≥ 6 different speeds"));
   EXPECT_THAT(estimate.no_bristles, testing::StartsWith("FR-04 "));
   EXPECT_FALSE(estimate.joint.has_value());
 }

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "libcalib/session/stated_rest.hpp"
 #include "tests/libcalib/import/brought_tables.hpp"
 #include "tests/libcalib/import/import_fixture.hpp"
 
@@ -122,6 +123,67 @@ TEST_F(MapGuess, UnequalSamplingIsSaidAndHoldsAreSeen) {
   EXPECT_THAT(guessed.understood, Contains(HasSubstr("unequally spaced")));
   EXPECT_THAT(roles(guessed), ::testing::ElementsAre("t [s]", "depth [mm]", "force [N]"));
   imported(guessed);
+}
+
+/// Held in depth while the force relaxes: the depth is what stands still, and one press lasts to
+/// the end.
+TEST_F(MapGuess, WhatIsHeldIsProposedAsHolds) {
+  const auto session = imported(guess(test_support::log_spaced_hold(1800, 400)));
+  const auto found = presses(session.events(), {}, session.metadata()).value();
+  ASSERT_EQ(found.size(), 1U);
+  ASSERT_EQ(found[0].holds.size(), 1U);
+  EXPECT_NEAR(found[0].holds[0].begin_s, 2, 0.05);
+  EXPECT_GT(found[0].holds[0].end_s, 1700);
+}
+
+TEST_F(MapGuess, ALoadThatNeverComesBackToNothingIsPressesByItsCycles) {
+  std::string table = "t_s,force_N,c\n";
+  for (int i = 0; i < 900; ++i) {
+    const double up = 0.5 * (1 - std::cos(2 * 3.14159265 * (i - 100) / 200.0));
+    const double force_N = i < 100 ? 0.0 : i < 150 ? (i - 100) / 50.0 : 1 + 2 * up;
+    table += fmt::format("{:.2f},{:.4f},{:.0f}\n", 0.01 * i, force_N, 100 + 50 * force_N);
+  }
+  const auto guessed = guess(table);
+  EXPECT_THAT(guessed.understood, Contains(HasSubstr("each cycle is a press")));
+  EXPECT_GE(presses(imported(guessed).events(), {}, {})->size(), 3U);
+}
+
+TEST_F(MapGuess, RoundsOfWeightsAreAPressEach) {
+  const auto table = test_support::plateaus_of_weights({0, 100, 200, 0, 100, 200, 0}, 3);
+  const auto session = imported(guess(table, {.weights = "0,100,200,0,100,200,0"}));
+  EXPECT_EQ(presses(session.events(), {}, session.metadata())->size(), 2U);
+}
+
+TEST_F(MapGuess, ASledIsSlidesUnderItsLoad) {
+  const auto guessed = guess(test_support::one_sled(2));
+  EXPECT_THAT(guessed.understood, Contains(HasSubstr("a slide wherever the stage moves one way")));
+  EXPECT_EQ(intervals(imported(guessed).events(), "slide")->size(), 4U);
+}
+
+TEST_F(MapGuess, ARateMakesATimeSeriesOfRowsWithoutATime) {
+  std::string table = "force_N,c\n";
+  for (int i = 0; i < 600; ++i) {
+    const double force_N = std::max(0.0, 3 - std::abs(i - 300) / 40.0);
+    table += fmt::format("{:.4f},{:.0f}\n", force_N, 100 + 50 * force_N);
+  }
+  EXPECT_THAT(asked(guess(table)), Contains("rate"));
+  const auto guessed = guess(table, {.rate = "200"});
+  EXPECT_THAT(asked(guessed), ::testing::Not(Contains("rate")));
+  const auto session = imported(guessed);
+  const auto t_s = test_support::column(session, StreamKind::kForce, "t");
+  ASSERT_EQ(t_s.size(), 600U);
+  EXPECT_DOUBLE_EQ(t_s[599], 599 / 200.0);
+  EXPECT_EQ(presses(session.events(), {}, session.metadata())->size(), 1U);
+  EXPECT_THAT(refusal(table, {.rate = "quick"}), HasSubstr("--rate quick: give rows per second"));
+}
+
+TEST_F(MapGuess, RestMayBeANumber) {
+  const std::string table = "mass_g,counts\n50,140\n100,240\n150,340\n200,440\n";
+  EXPECT_THAT(asked(guess(table)), Contains("rest"));
+  const auto guessed = guess(table, {.rest = "40"});
+  EXPECT_THAT(asked(guessed), ::testing::Not(Contains("rest")));
+  EXPECT_EQ(stated_rest(imported(guessed).metadata()), std::vector<double>{40});
+  EXPECT_THAT(refusal(table, {.rest = "40,41"}), HasSubstr("--rest 40,41"));
 }
 
 TEST_F(MapGuess, NamesOfTablesMaySayTheirLoad) {

@@ -5,6 +5,7 @@
 
 #include "libcalib/import/level_finder.hpp"
 #include "libcalib/import/table_files.hpp"
+#include "libcalib/session/stated_rest.hpp"
 #include "tests/libcalib/import/brought_tables.hpp"
 #include "tests/libcalib/import/import_fixture.hpp"
 
@@ -214,6 +215,63 @@ TEST_F(MapEvents, HoldsAreFoundByTheForceAndSayIt) {
   EXPECT_NEAR(found[0].holds[0].begin_s, 2, 0.05);
   EXPECT_NEAR(found[0].holds[0].end_s, 6, 0.05);
   EXPECT_NEAR(*found[0].holds[0].force_N, 1, 0.002);
+}
+
+/// 0.5 to 2 N and back, four times, after a second of nothing: three whole cycles, for the fourth
+/// never falls.
+TEST_F(MapEvents, CyclesAreFoundFromValleyToValley) {
+  std::string table = "t,F\n";
+  for (int i = 0; i <= 450; ++i) {
+    const double up = 0.5 * (1 - std::cos(2 * 3.14159265358979 * (i - 100) / 100.0));
+    table += fmt::format("{:.2f},{:.4f}\n", 0.01 * i, i < 100 ? 0.5 : 0.5 + 1.5 * up);
+  }
+  give("table.csv", table);
+  const std::string columns = R"("row_is": "sample", "columns": {"t": "t", "F": "force"},
+    "units": {"t": "s", "F": "N"}, "events": )";
+  const auto session = imported(columns + R"([{"event": "press", "find": "cycles"}])");
+  const auto found = presses(session.events(), {}, session.metadata()).value();
+  ASSERT_EQ(found.size(), 3U);
+  EXPECT_EQ(found[0].begin_s, 0);
+  EXPECT_NEAR(found[0].end_s, 2, 0.06);
+  EXPECT_NEAR(found[1].begin_s, 2, 0.06);
+  EXPECT_NEAR(found[1].end_s, 3, 0.06);
+  EXPECT_THAT(refusal(columns + R"([{"event": "slide", "find": "cycles"}])"),
+              HasSubstr("\"cycles\" finds presses"));
+}
+
+/// A hold that nobody pointed at is no mistake of the map.
+TEST_F(MapEvents, AStandstillOutsidePressesIsSaidAndNoHold) {
+  std::string table = "t,F\n";
+  for (int i = 0; i < 1000; ++i)
+    table += fmt::format("{:.2f},{:.1f}\n", 0.01 * i, i < 500 ? 0.0 : 1.0);
+  give("table.csv", table);
+  const auto session = imported(R"("row_is": "sample", "columns": {"t": "t", "F": "force"},
+    "units": {"t": "s", "F": "N"}, "events": [{"event": "press", "rows": [2, 100]},
+    {"event": "hold", "find": "holds"}])");
+  EXPECT_TRUE(presses(session.events(), {}, session.metadata()).value()[0].holds.empty());
+  ASSERT_FALSE(warnings_.empty());
+  EXPECT_EQ(warnings_.back().code, "hold-in-no-press");
+}
+
+TEST_F(MapEvents, ARateStandsForTheTimeColumn) {
+  give("table.csv", "F,c\n0,1\n1,2\n2,3\n");
+  const std::string columns = R"("columns": {"F": "force", "c": "tactel 0"}, "units": {"F": "N"},)";
+  const auto session = imported(columns + R"("row_is": "sample", "rate_hz": 3)");
+  EXPECT_THAT(
+      column(session, StreamKind::kForce, "t"),
+      ElementsAre(0, ::testing::DoubleNear(1 / 3.0, 1e-9), ::testing::DoubleNear(2 / 3.0, 1e-9)));
+  EXPECT_THAT(refusal(columns + R"("row_is": "press", "rate_hz": 3)"), HasSubstr("rate_hz"));
+  EXPECT_THAT(refusal(columns + R"("row_is": "sample")"), HasSubstr("state it as rate_hz"));
+}
+
+TEST_F(MapEvents, RestAsANumberIsForAllTactelsOrForEach) {
+  give("table.csv", "F,c\n0,1\n1,2\n2,3\n");
+  const std::string rows =
+      R"("row_is": "press", "columns": {"F": "force", "c": "tactel 0"}, "units": {"F": "N"},)";
+  EXPECT_EQ(stated_rest(imported(rows + R"("rest": {"reads": 1})").metadata()),
+            std::vector<double>{1});
+  EXPECT_THAT(refusal(rows + R"("rest": {"reads": [1, 2]})"),
+              HasSubstr("2 numbers of what tactels read unloaded, the sensor has 1 tactels"));
 }
 
 TEST_F(MapEvents, SlidesAreFoundByTheStageAndSayTheirSpeed) {

@@ -49,6 +49,36 @@ TEST(PsfShares, MatchTheOraclesIsotropicImage) {
       EXPECT_NEAR(actual[5 * row + column].value, expected[row][column].get<double>(), 1e-14);
 }
 
+TEST(PsfShares, OfACellNarrowerThanItsPitchAreItsMeanPressureTimesThePitchSquared) {
+  auto description = sensor(1, 1);
+  description.arrays[0].area_m2 = kPitch_m * kPitch_m / 4;
+  // sigma = pitch/2, cell of pitch/2 at the press: erf(0.5/sqrt(2))^2 / 0.25, by hand 0.38292...^2
+  const auto cell = shares(description, 0, 0, round_spread(kPitch_m / 2));
+  EXPECT_NEAR(cell[0].value, 4 * 0.382924922548026 * 0.382924922548026, 1e-12);
+  // The density 1/(2 pi sigma^2) times pitch^2 is 2/pi there.
+  const auto point = shares(description, 0, 0, round_spread(kPitch_m / 2), PsfForm::kPoint);
+  EXPECT_NEAR(point[0].value, 2 / std::numbers::pi, 1e-4);
+}
+
+TEST(PsfShares, OfNarrowCellsChangeWithPlaceAndSpreadAsDifferencesSay) {
+  auto description = sensor(3, 3);
+  description.arrays[0].area_m2 = 9 * 0.3 * kPitch_m * kPitch_m;
+  for (const double xy : {0.0, 0.4e-6})
+    for (const auto form : {PsfForm::kIntegrated, PsfForm::kPoint}) {
+      const SpreadCovariance spread{4e-6, xy, 3e-6};
+      const auto at = [&](double x_m, double xx) {
+        return shares(description, x_m, 0.2e-3, {xx, xy, 3e-6}, form)[5];
+      };
+      const auto one = shares(description, 0.5e-3, 0.2e-3, spread, form)[5];
+      const double h_m = 1e-6, h_m2 = 1e-9;
+      const double by_x = (at(0.5e-3 + h_m, 4e-6).value - at(0.5e-3 - h_m, 4e-6).value) / (2 * h_m);
+      const double by_xx =
+          (at(0.5e-3, 4e-6 + h_m2).value - at(0.5e-3, 4e-6 - h_m2).value) / (2 * h_m2);
+      EXPECT_NEAR(one.x, by_x, 1e-5 * std::abs(by_x));
+      EXPECT_NEAR(one.xx, by_xx, 1e-5 * std::abs(by_xx));
+    }
+}
+
 TEST(PsfLines, HoldTheOthersOfRowAndColumn) {
   const auto layout = PsfLayout::create(sensor(2, 3)).value();
   const std::vector<double> values{1, 2, 4, 8, 16, 32};  // 1 2 4 / 8 16 32

@@ -99,6 +99,8 @@ QString alternativeWords(const PsfAlternative& one) {
   if (one.name == "anisotropic") return one.chosen ? tr("Gaussian, one σ") : tr("Gaussian, two σ");
   if (one.name == "renormalised")
     return one.chosen ? tr("Edge that loses force") : tr("Edge that keeps the force");
+  if (one.name == "touching")
+    return one.chosen ? tr("Tactels as points") : tr("Tactels as wide as the pitch");
   return one.chosen ? tr("Gaussian over each tactel") : tr("Kernel of whole tactels");
 }
 
