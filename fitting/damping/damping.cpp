@@ -15,15 +15,12 @@ namespace tactelier {
 namespace {
 
 constexpr const char* kStage = "damping";
-constexpr double kPathShare = 0.025;  // of d: what a computed path leaves, standard
 
 /// Of the budget: when within a sample its speed holds; c_n carries the force sensor's gain too.
 std::vector<Component> systematic(const FitContext& context, const DampingEstimate& estimate) {
   const double gain = force_certificate(context).gain_share();
   std::vector<Component> budget{
       {"timing of the speed", u_rectangular(estimate.half_sample), kManyDegrees}};
-  if (estimate.planned && estimate.chosen == RateModel::kHuntCrossley)
-    budget.push_back({"computed path", kPathShare * std::abs(estimate.value.value), kManyDegrees});
   if (estimate.chosen == RateModel::kKelvinVoigt)
     budget.push_back({"force sensor's gain", gain * std::abs(estimate.value.value), kManyDegrees});
   return budget;

@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "fitting/statistics/robust.hpp"
 #include "fitting/statistics/serial.hpp"
@@ -47,15 +48,15 @@ MatrixXd fields_of(const std::vector<MotionRow>& rows) {
   return all;
 }
 
-/// Where the parameters stand. Surface, delay and log tau are changes from the linearization.
+/// Where the parameters stand. Surface and log tau are changes from the linearization.
 struct MotionLayout {
   Index branches, presses, jumps;
 
-  static constexpr Index k = 0, hardening = 1, rate = 2, surface = 3, delay = 4, drift = 5;
-  Index tau(Index b) const { return 6 + b; }
-  Index ratio(Index b) const { return 6 + branches + b; }
-  Index off(std::size_t press) const { return 6 + 2 * branches + static_cast<Index>(press); }
-  Index jump(Index j) const { return 6 + 2 * branches + presses + j; }
+  static constexpr Index k = 0, hardening = 1, rate = 2, surface = 3, drift = 4;
+  Index tau(Index b) const { return 5 + b; }
+  Index ratio(Index b) const { return 5 + branches + b; }
+  Index off(std::size_t press) const { return 5 + 2 * branches + static_cast<Index>(press); }
+  Index jump(Index j) const { return 5 + 2 * branches + presses + j; }
   Index size() const { return jump(jumps); }
 };
 
@@ -177,9 +178,7 @@ class MotionFitter {
       kept_jumps_m_[static_cast<std::size_t>(j)] += x_[layout.jump(j)];
       x_[layout.jump(j)] = 0;
     }
-    state_.surface_m += x_[MotionLayout::surface];
-    state_.delay_s += x_[MotionLayout::delay];
-    x_[MotionLayout::surface] = x_[MotionLayout::delay] = 0;
+    state_.surface_m += std::exchange(x_[MotionLayout::surface], 0);
     for (Index b = 0; b < layout.branches; ++b) {
       state_.tau_s[static_cast<std::size_t>(b)] *= std::exp(x_[layout.tau(b)]);
       x_[layout.tau(b)] = 0;
@@ -202,7 +201,6 @@ class MotionFitter {
     const double up_m =
         x_[MotionLayout::surface] - shift_m(rows_[static_cast<std::size_t>(row)].press);
     fields += up_m * slopes_[0].row(row).transpose();
-    fields += x_[MotionLayout::delay] * slopes_[1].row(row).transpose();
     for (Index b = 0; b < layout.branches; ++b)
       fields += x_[layout.tau(b)] * slopes_[static_cast<std::size_t>(2 + b)].row(row).transpose();
     return fields;
@@ -260,7 +258,6 @@ class MotionFitter {
       j[MotionLayout::hardening] = w * hard;
       const double up = w * by.dot(slopes_[0].row(i));
       j[MotionLayout::surface] = up;
-      j[MotionLayout::delay] = w * by.dot(slopes_[1].row(i));
       j[MotionLayout::drift] = -up * since_s(row.press);
       j[layout.off(row.press)] = -up;
       for (Index n = 0; n < layout.jumps; ++n)
@@ -280,9 +277,6 @@ class MotionFitter {
   std::vector<PriorRow> priors() const {
     const auto layout = at();
     std::vector<PriorRow> rows;
-    rows.push_back({MotionLayout::delay,
-                    state_.delay_s + x_[MotionLayout::delay] - prior_.delay_s.value,
-                    prior_.delay_s.std});
     rows.push_back({MotionLayout::drift, kept_drift_ + x_[MotionLayout::drift], kDrift_m_per_s});
     for (Index b = 0; b < layout.branches; ++b) {
       const auto n = static_cast<std::size_t>(b);
@@ -319,6 +313,16 @@ class MotionFitter {
       normal.target[prior.at] -= prior.off / (prior.u * prior.u);
     }
     return normal;
+  }
+
+  /// What a later force would add to the residuals, per second; whitened.
+  VectorXd by_delay() const {
+    const VectorXd by = weights();
+    VectorXd column(static_cast<Index>(rows_.size()));
+    for (Index i = 0; i < column.size(); ++i)
+      column[i] = x_[MotionLayout::k] / rows_[static_cast<std::size_t>(i)].sigma_N *
+                  by.dot(slopes_[1].row(i));
+    return column;
   }
 
   /// Columns scaled to one.
@@ -380,6 +384,14 @@ class MotionFitter {
     return true;
   }
 
+  MatrixXd covariance_of(const VectorXd& residual, const MatrixXd& jacobian, double scale) const {
+    return inverse(normal_of(residual, jacobian, scale).matrix);
+  }
+
+  static double u_rate(const MatrixXd& covariance) {
+    return std::sqrt(covariance(MotionLayout::rate, MotionLayout::rate));
+  }
+
   /// One press after the other left out, at the linearization.
   double jackknife(const VectorXd& residual, const MatrixXd& jacobian, double scale) const {
     const auto whole = normal_of(residual, jacobian, scale);
@@ -410,7 +422,6 @@ class MotionFitter {
     fit.k = x_[MotionLayout::k];
     fit.hardening = x_[MotionLayout::hardening];
     fit.rate = x_[MotionLayout::rate];
-    fit.delay_s = state_.delay_s + x_[MotionLayout::delay];
     fit.off_m = off_m_;
     fit.jumps = static_cast<int>(jumps_.size());
     fit.left_out = static_cast<int>(knocked_.size());
@@ -424,12 +435,11 @@ class MotionFitter {
     fit.condition = condition(jacobian.leftCols(3));
     const double scale = std::max(1.0, std::sqrt(fit.chi2 / fit.dof)) *
                          serial_inflation(std::clamp(lag1(fit.residuals), 0.0, 0.99));
-    const auto u = [&](double by) {
-      return std::sqrt(inverse(normal_of(residual, jacobian, by).matrix)(MotionLayout::rate,
-                                                                         MotionLayout::rate));
-    };
-    fit.planned_u = u(1);
-    fit.within_u = u(scale);
+    const auto planned = covariance_of(residual, jacobian, 1);
+    fit.delay_u = prior_.delay_s.std *
+                  std::abs(planned.row(MotionLayout::rate).dot(jacobian.transpose() * by_delay()));
+    fit.planned_u = std::hypot(u_rate(planned), fit.delay_u);
+    fit.within_u = u_rate(covariance_of(residual, jacobian, scale));
     fit.between_u = jackknife(residual, jacobian, scale);
     return fit;
   }

@@ -5,7 +5,9 @@
 //   e = delta + b delta^2
 // One surface for all presses, since on ramps of constant speed T is the same as a surface that
 // goes with speed; each press may be off it by as much as presses of one speed differ. What is
-// known from elsewhere (delay, branches) is fitted with its uncertainty, as a reading of its own.
+// known of the branches from elsewhere is fitted with its uncertainty, as a reading of its own. The
+// delay stays what it was on the plate: the presses tell it by T^2/2 of the acceleration alone, a
+// third of a micrometre, which no computed path is good for.
 
 #include <span>
 #include <vector>
@@ -27,14 +29,14 @@ struct MotionFit {
   double k = 0;          // N/m
   double hardening = 0;  // b, 1/m
   double rate = 0;       // T in s, or d in s/m
-  double planned_u = 0;  // of the rate, by protocol, noise and priors alone
+  double planned_u = 0;  // of the rate, by protocol, noise, priors and delay alone
   double within_u = 0;   // by what the fit leaves
   double between_u = 0;  // jackknife over the presses
+  double delay_u = 0;    // by the delay; in neither of these two
   double depth_m = 0;    // mean
   double off_m = 0;      // standard deviation of a press's own surface
-  double delay_s = 0;
-  double chi2 = 0;  // of the readings
-  double cost = 0;  // that and the priors'
+  double chi2 = 0;       // of the readings
+  double cost = 0;       // that and the priors'
   double dof = 0;
   int jumps = 0;     // of the surface, as from lost steps
   int left_out = 0;  // presses that the rest contradicts

@@ -9,7 +9,7 @@ namespace tactelier {
 namespace {
 
 constexpr double kSeldom_s = 1.1e-3;           // an encoder of 1 kHz shows speed itself
-constexpr double kMinDelay_s = 0.15e-3;        // a plate's delay is known no better on the pad
+constexpr double kMinDelay_s = 0.08e-3;        // of a plate's delay on the pad: edge shapes differ
 constexpr double kReleased_s = 0.25e-3;        // planned u of c/k,
 constexpr double kReleasedAtDepth_s = 0.5e-3;  // and of d at the mean depth: no delay looks like it
 constexpr double kMinSpeeds = 5;
@@ -47,7 +47,8 @@ RateFit as_rate_fit(const MotionFit& fit) {
   rate.k = fit.k;
   rate.hardening = fit.hardening;
   rate.damping = fit.model == RateModel::kKelvinVoigt ? fit.rate * fit.k : fit.rate;
-  rate.u_damping = fit.model == RateModel::kKelvinVoigt ? fit.within_u * fit.k : fit.within_u;
+  const double u = std::hypot(fit.within_u, fit.delay_u);
+  rate.u_damping = fit.model == RateModel::kKelvinVoigt ? u * fit.k : u;
   rate.chi2 = fit.chi2;
   rate.dof = fit.dof;
   rate.condition = fit.condition;
@@ -113,10 +114,10 @@ DampingEstimate path_estimate_of(const MotionFit& fit, const MotionFit& other,
   estimate.decided = (other.cost - fit.cost) / unit > kDecidedBy;
   const auto presses = rates.presses().size();
   const double scale = kelvin_voigt ? fit.k : 1;
-  const double u = std::max(fit.within_u, fit.between_u);
+  const double u = std::hypot(std::max(fit.within_u, fit.between_u), fit.delay_u);
   estimate.value = {scale * fit.rate, scale * u,
                     fit.between_u > fit.within_u ? static_cast<double>(presses) - 1 : kManyDegrees};
-  estimate.within = scale * fit.within_u;
+  estimate.within = scale * std::hypot(fit.within_u, fit.delay_u);
   estimate.presses = presses;
   for (const auto& press : rates.presses())
     estimate.speed_m_per_s = std::max(estimate.speed_m_per_s, press.speed_m_per_s);

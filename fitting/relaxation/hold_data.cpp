@@ -16,6 +16,7 @@ constexpr double kSettle_s = 0.02;      // after the stage has stopped: damping 
 constexpr double kGroupGrowth = 0.04;   // length of a group over the time since the hold began
 constexpr std::size_t kNoiseRows = 40;  // tell a noise
 constexpr double kShortestHold_s = 0.5;
+constexpr double kRemembered = 2;     // of a hold's length: four of the slowest time it can show
 constexpr double kRampSamples = 20;   // of the stage: fewer, and the ramp is computed, or straight
 constexpr double kContact_m = 50e-6;  // a contact point of which nothing is known is this good
 constexpr double kPlace_m = 10e-6;    // by which a stage without encoder may be elsewhere
@@ -203,7 +204,9 @@ Result<HoldPress> load_hold(const FitContext& context, std::size_t s, std::size_
                            : "NO-SAMPLES relaxation needs force and stage travel of a hold";
     return result;
   }
-  if (auto added = add_history(context, s, p, result.trace); !added) return fail(added.error());
+  const double back_s = kRemembered * (hold.end_s - hold.begin_s);
+  if (auto added = add_history(context, s, p, result.trace, back_s); !added)
+    return fail(added.error());
   const auto ramp = find_ramp(context, s, p, path, contact->time_s, *data);
   if (!ramp) return fail(ramp.error());
   auto rested = at_rest(context, s, p, *contact);

@@ -7,7 +7,7 @@
 namespace tactelier {
 namespace {
 
-constexpr std::size_t kMaxBefore = 3;  // presses remembered
+constexpr std::size_t kMaxBefore = 3;  // presses remembered, however long ago
 constexpr double kRemembers_s = 600;
 constexpr double kHistoryStep_s = 0.01;
 constexpr double kHistoryRest_s = 2;
@@ -58,13 +58,15 @@ PressContact at_rest(const FitContext& context, std::size_t s, std::size_t p,
   return contact;
 }
 
-Result<void> add_history(const FitContext& context, std::size_t s, std::size_t p,
-                         HoldTrace& trace) {
+Result<void> add_history(const FitContext& context, std::size_t s, std::size_t p, HoldTrace& trace,
+                         double back_s) {
   const auto& presses = context.sessions[s].presses;
   std::vector<std::size_t> before;
-  for (std::size_t q = p; q-- > 0 && before.size() < kMaxBefore;)
-    if (same_place(presses[q], presses[p]) && presses[p].begin_s - presses[q].end_s < kRemembers_s)
-      before.push_back(q);
+  for (std::size_t q = p; q-- > 0;) {
+    const double ago_s = presses[p].begin_s - presses[q].end_s;
+    if (ago_s >= (before.size() < kMaxBefore ? kRemembers_s : back_s)) break;
+    if (same_place(presses[q], presses[p])) before.push_back(q);
+  }
   for (auto q = before.rbegin(); q != before.rend(); ++q) {
     const auto* contact = find_contact(context, s, *q);
     if (!contact || !contact->ok) continue;

@@ -15,8 +15,9 @@ bool same_place(const Press& a, const Press& b);
 PressContact at_rest(const FitContext& context, std::size_t session, std::size_t press,
                      const PressContact& own);
 
-/// Puts the depths of up to three presses before at the same place in front of `trace`.
+/// Puts the depths of presses before at the same place in front of `trace`: the last three, and all
+/// that ended less than `back_s` before.
 Result<void> add_history(const FitContext& context, std::size_t session, std::size_t press,
-                         HoldTrace& trace);
+                         HoldTrace& trace, double back_s = 0);
 
 }  // namespace tactelier
