@@ -128,6 +128,22 @@ TEST(PsfShares, OfASampledKernelMatchTheOracleAtEveryWidth) {
   }
 }
 
+TEST(PsfShares, OfNarrowCellsUnderATurnedSpreadAreMeansOverEachCell) {
+  auto description = sensor(2, 3);
+  description.arrays[0].area_m2 = 6 * 0.25 * kPitch_m * kPitch_m;  // half a pitch wide
+  const double variance_m2 = 0.5 * kPitch_m * kPitch_m;
+  const SpreadCovariance spread{variance_m2, 0.4 * variance_m2, 1.5 * variance_m2};
+  const double x_m = 0.3 * kPitch_m, y_m = -0.2 * kPitch_m, half_m = kPitch_m / 4;
+  const auto found = shares(description, x_m, y_m, spread);
+  for (int row = 0; row < 2; ++row)
+    for (int column = 0; column < 3; ++column) {
+      const double u_m = (column - 1) * kPitch_m - x_m, v_m = (row - 0.5) * kPitch_m - y_m;
+      const auto cell =
+          share_of_cell(u_m - half_m, u_m + half_m, v_m - half_m, v_m + half_m, spread);
+      EXPECT_NEAR(found[static_cast<std::size_t>(3 * row + column)].value, 4 * cell.value, 1e-12);
+    }
+}
+
 TEST(PsfShares, PutTheImpulseOfACornerPressBackWhenTheFoilEndsThere) {
   // Oracle 8, convolution: F[0][0] = 1 with a 3 x 3 kernel of 0.5, renormalised by source.
   const auto expected = oracle()["convolution"]["source_renormalised"];
