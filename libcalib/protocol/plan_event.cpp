@@ -17,6 +17,10 @@ double tidy(double value) {
 
 double tidy_mm(double length_m) { return tidy(length_m * 1e3); }
 
+std::string number_data(const char* key, int number) {
+  return canonical(nlohmann::json{{key, number}});
+}
+
 std::string data_with_answer(const PlannedEvent& event, double answer) {
   if (event.answer_key.empty()) return event.data;
   auto data = nlohmann::json::parse(event.data);

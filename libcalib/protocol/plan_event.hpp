@@ -11,6 +11,9 @@ namespace tactelier {
 double tidy(double value);
 double tidy_mm(double length_m);
 
+/// {"slide": 3}: what ends a slide or an image says which.
+std::string number_data(const char* key, int number);
+
 /// The event's data with the operator's answer in it; unchanged when it awaits none.
 std::string data_with_answer(const PlannedEvent& event, double answer);
 

@@ -1,11 +1,9 @@
-// Steps that press: ramps, staircases, holds, cycles, speeds, chirps, rasters, plates.
+// Steps that press the pad: ramps, staircases, holds, cycles, speeds, chirps, rasters, plates.
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 
-#include "libcalib/json_check.hpp"
 #include "libcalib/protocol/plan_steps.hpp"
 #include "libcalib/protocol/step_text.hpp"
 #include "libcalib/units.hpp"
@@ -93,56 +91,6 @@ double gentle_speed_m_per_s(const PlanBuilder& plan, double force_N) {
 Result<void> need_indenter(const PlanBuilder& plan) {
   if (plan.has_indenter()) return {};
   return plan.bad("no indenter is mounted: neither rig nor protocol names one (key 'indenter')");
-}
-
-std::string describe_step(const steps::Zero& s) {
-  return fmt::format("nothing touches for {:.6g} s", s.time_s);
-}
-
-Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Zero& zero) {
-  static_cast<void>(step);
-  plan.to_air();
-  plan.wait(plan.setup().settle_s);
-  plan.wait(zero.time_s);
-  plan.event_at_begin("zero_begin", "{}");
-  plan.event_at_end("zero_end", "{}");
-  return {};
-}
-
-std::string describe_step(const steps::Plate& s) {
-  return fmt::format("rigid plate to {:.6g} N at {:.6g} mm/s, {}", s.force_N,
-                     m_to_mm(s.speed_m_per_s), times(s.repeats, "press"));
-}
-
-Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Plate& plate) {
-  constexpr double kSlack_m = 0.1e-3;
-  constexpr double kSpring_m_per_N = 20e-6;  // a reference spring: 5 to 20 N/mm
-  if (auto ready = need_indenter(plan); !ready) return ready;
-  if (auto fits = plan.check_speed("speed_mm_s", plate.speed_m_per_s, true); !fits) return fits;
-  const auto& setup = plan.setup();
-  const bool spring = setup.plate_compliance_m_per_N > kSpring_m_per_N;
-  if (!spring && plate.speed_m_per_s > setup.plate_speed_limit_m_per_s * (1 + 1e-9))
-    plan.warn("speed",
-              fmt::format("on a rigid plate {:.4g} mm/s is fast; at most {:.4g} mm/s is "
-                          "safe where its height isn't known",
-                          m_to_mm(plate.speed_m_per_s), m_to_mm(setup.plate_speed_limit_m_per_s)));
-  const auto& at_m = setup.plate_m;
-  const double gap_m = plan.air_gap_m(plate.speed_m_per_s);
-  const double compliance_m_per_N =
-      setup.expected.rig_compliance_m_per_N.high + 1.2 * setup.plate_compliance_m_per_N;
-  const double farthest_m = plate.force_N * compliance_m_per_N + kSlack_m;
-  for (int i = 0; i < plate.repeats; ++i) {
-    plan.travel_to(at_m[0], at_m[1], at_m[2] + gap_m, at_m[2]);
-    plan.begin_contact();
-    plan.event_at_begin("plate_begin", "{}");
-    const LoadSpec ramp{farthest_m, plate.speed_m_per_s, step.until,
-                        true,       Touch::kPlate,       plate.force_N};
-    if (auto done = plan.load(ramp); !done) return done;
-    plan.unload(plate.speed_m_per_s, gap_m);
-    plan.wait(plan.free_air_after_s());
-    plan.event_at_end("plate_end", "{}");
-  }
-  return {};
 }
 
 std::string describe_step(const steps::Scan& s) {

@@ -4,6 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+
 namespace tactelier {
 namespace {
 
@@ -23,6 +27,27 @@ Step only_step(std::string_view step) {
 std::string message_of(std::string_view steps) {
   const auto protocol = parse_protocol(with_steps(steps), "mine.json");
   return protocol ? "" : protocol.error().message;
+}
+
+/// "zero", "plate" ...: the value of `do` of each step that the program has.
+template <class... S>
+std::set<std::string> names_of(const std::variant<S...>&) {
+  return {std::string(S::kName)...};
+}
+
+TEST(Protocol, StepsAreTheWordsOfTheSchema) {
+  std::ifstream file(std::string(TACTELIER_SOURCE_DIR) + "/data/schemas/protocol.schema.json");
+  const auto schema = nlohmann::json::parse(file);
+  const auto& step = schema["definitions"]["step"];
+  std::set<std::string> said, described;
+  for (const auto& word : step["properties"]["do"]["enum"]) said.insert(word);
+  for (const auto& rule : step["allOf"]) {
+    const std::string word = rule["if"]["properties"]["do"]["const"];
+    EXPECT_EQ(schema["definitions"][word]["properties"]["do"]["const"], word);
+    described.insert(word);
+  }
+  EXPECT_EQ(said, names_of(decltype(Step::what){}));
+  EXPECT_EQ(described, said);
 }
 
 TEST(Protocol, ScanIsReadWithItsUnitsConverted) {
@@ -82,6 +107,9 @@ TEST(Protocol, EveryStepOfTheContractIsUnderstood) {
                                        "mine.json");
   ASSERT_TRUE(protocol) << protocol.error().message;
   ASSERT_EQ(protocol->steps.size(), 17U);
+  std::set<std::string> read;
+  for (const auto& step : protocol->steps) read.insert(std::string(step.name()));
+  EXPECT_EQ(read, names_of(decltype(Step::what){}));
   EXPECT_EQ(std::get<steps::Images>(protocol->steps[13].what).points.size(), 2U);
   EXPECT_EQ(std::get<steps::Repeat>(protocol->steps[16].what).steps[0].describe(),
             "step 17.1 (zero)");

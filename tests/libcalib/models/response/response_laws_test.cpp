@@ -7,6 +7,7 @@
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
 
 #include "libcalib/model_file/tactel_curve.hpp"
@@ -42,6 +43,19 @@ TEST(ResponseLaws, AreTheWordsOfTheSchema) {
   const auto& words = schema["properties"]["response"]["properties"]["model"]["enum"];
   std::set<std::string> said, known;
   for (const auto& word : words) said.insert(word);
+  for (const auto* law : response_laws()) known.insert(std::string(law->name()));
+  EXPECT_EQ(said, known);
+}
+
+TEST(ResponseLaws, AreTheWordsOfTheXmlSchema) {
+  std::ifstream file(std::string(TACTELIER_SOURCE_DIR) + "/data/schemas/sensor-model.xsd");
+  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  const auto begin = text.find("<xs:element name=\"model\"", text.find("name=\"response\""));
+  const auto words = text.substr(begin, text.find("</xs:element>", begin) - begin);
+  const std::regex word("enumeration value=\"(\\w*)\"");
+  std::set<std::string> said, known;
+  for (std::sregex_iterator at(words.begin(), words.end(), word), end; at != end; ++at)
+    said.insert((*at)[1]);
   for (const auto* law : response_laws()) known.insert(std::string(law->name()));
   EXPECT_EQ(said, known);
 }

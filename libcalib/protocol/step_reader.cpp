@@ -1,0 +1,288 @@
+#include "libcalib/protocol/step_reader.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <numbers>
+
+#include "libcalib/units.hpp"
+
+namespace tactelier {
+namespace {
+
+using nlohmann::json;
+
+std::vector<double> numbers(const json& step, const char* key, double to_si,
+                            std::vector<double> missing = {}) {
+  if (!step.contains(key)) return missing;
+  const auto& value = step[key];
+  if (value.is_number()) return {value.get<double>() * to_si};
+  std::vector<double> list;
+  for (const auto& entry : value) list.push_back(entry.get<double>() * to_si);
+  return list;
+}
+
+std::optional<double> number(const json& step, const char* key, double to_si = 1) {
+  if (!step.contains(key)) return std::nullopt;
+  return step[key].get<double>() * to_si;
+}
+
+SiteName site_name(const std::string& text) {
+  if (text == "centre") return SiteName::kCentre;
+  return text == "edges" ? SiteName::kEdges : SiteName::kCorners;
+}
+
+Sites read_sites(const json& value) {
+  constexpr int kStandardSites = 9;
+  Sites sites;
+  if (value == "all") {
+    sites.all = true;
+  } else if (value == "sites") {
+    sites.count = kStandardSites;
+  } else if (value.is_string()) {
+    sites.items.emplace_back(site_name(value.get<std::string>()));
+  } else if (value.is_number()) {
+    sites.count = value.get<int>();
+  } else {
+    for (const auto& item : value) {
+      if (item.is_number()) sites.items.emplace_back(item.get<int>());
+      if (item.is_string()) sites.items.emplace_back(site_name(item.get<std::string>()));
+      if (item.is_array())
+        sites.items.emplace_back(
+            SitePoint{mm_to_m(item[0].get<double>()), mm_to_m(item[1].get<double>())});
+    }
+  }
+  return sites;
+}
+
+/// The keys of one step.
+class StepKeys {
+ public:
+  StepKeys(const json& step, std::string where) : step_(step), where_(std::move(where)) {}
+
+  template <class... Args>
+  tl::unexpected<Error> bad(fmt::format_string<Args...> text, Args&&... args) const {
+    return fail(ErrorCode::kInvalidInput, "{}: {}", where_,
+                fmt::format(text, std::forward<Args>(args)...));
+  }
+
+  const json& operator[](const char* key) const { return step_[key]; }
+  bool has(const char* key) const { return step_.contains(key); }
+  const std::string& where() const { return where_; }
+  int count(const char* key, int missing = 1) const { return step_.value(key, missing); }
+  double get(const char* key, double to_si = 1) const {
+    return number(step_, key, to_si).value_or(0);
+  }
+  std::vector<double> list(const char* key, double to_si = 1,
+                           std::vector<double> missing = {}) const {
+    return numbers(step_, key, to_si, std::move(missing));
+  }
+  Sites sites() const { return read_sites(step_["sites"]); }
+
+  Result<Target> target() const {
+    const Target target{number(step_, "depth_mm", 1e-3), number(step_, "force_N")};
+    if (target.depth_m && target.force_N)
+      return bad("depth_mm and force_N exclude each other; give one");
+    if (!target.depth_m && !target.force_N) return bad("key 'depth_mm' or 'force_N' is missing");
+    return target;
+  }
+
+  /// What the file may leave out and the planner then chooses.
+  std::optional<double> optional(const char* key, double to_si) const {
+    return number(step_, key, to_si);
+  }
+
+ private:
+  const json& step_;
+  std::string where_;
+};
+
+template <class T>
+struct As {};
+
+Result<steps::Zero> read(const StepKeys& keys, As<steps::Zero>) {
+  return steps::Zero{keys.get("time_s")};
+}
+
+Result<steps::Plate> read(const StepKeys& keys, As<steps::Plate>) {
+  return steps::Plate{keys.get("force_N"), keys.get("speed_mm_s", 1e-3), keys.count("repeats")};
+}
+
+Result<steps::Scan> read(const StepKeys& keys, As<steps::Scan>) {
+  if (keys.has("tactels") && keys.has("sites"))
+    return keys.bad("tactels and sites exclude each other; give one");
+  steps::Scan scan;
+  scan.tactels.all = true;
+  if (keys.has("tactels")) scan.tactels = read_sites(keys["tactels"]);
+  if (keys.has("sites")) scan.tactels = keys.sites();
+  scan.speed_m_per_s = keys.get("speed_mm_s", 1e-3);
+  scan.repeats = keys.count("repeats");
+  scan.discard_first = keys.count("discard_first", 0);
+  if (keys.has("order") && keys["order"] == "random") scan.order = Order::kRandom;
+  if (keys.has("seed") && scan.order != Order::kRandom)
+    return keys.bad("seed has no effect without \"order\": \"random\"");
+  if (keys.has("seed")) scan.seed = keys["seed"].get<std::uint64_t>();
+  scan.rest_s = keys.get("rest_s");
+  return scan;
+}
+
+Result<steps::Staircase> read(const StepKeys& keys, As<steps::Staircase>) {
+  steps::Staircase stairs{keys.sites(), keys.list("depths_mm", 1e-3), keys.list("depths_percent"),
+                          keys.get("dwell_s"), keys.count("repeats")};
+  if (stairs.depths_m.empty() == stairs.depths_percent.empty())
+    return keys.bad("{}", stairs.depths_m.empty()
+                              ? "key 'depths_mm' or 'depths_percent' is missing"
+                              : "depths_mm and depths_percent exclude each other; give one");
+  return stairs;
+}
+
+Result<steps::Hold> read(const StepKeys& keys, As<steps::Hold>) {
+  return keys.target().map([&](const Target& target) {
+    return steps::Hold{keys.sites(), target, keys.get("ramp_s"), keys.get("time_s")};
+  });
+}
+
+Result<steps::Cycles> read(const StepKeys& keys, As<steps::Cycles>) {
+  return keys.target().map([&](const Target& target) {
+    return steps::Cycles{keys.sites(), target, keys.get("speed_mm_s", 1e-3), keys.count("count")};
+  });
+}
+
+Result<steps::Speeds> read(const StepKeys& keys, As<steps::Speeds>) {
+  return steps::Speeds{keys.sites(), keys.get("depth_mm", 1e-3), keys.list("speeds_mm_s", 1e-3),
+                       keys.count("repeats")};
+}
+
+Result<steps::Chirp> read(const StepKeys& keys, As<steps::Chirp>) {
+  const steps::Chirp chirp{keys.sites(),
+                           keys.get("preload_mm", 1e-3),
+                           keys.get("amplitude_mm", 1e-3),
+                           keys.get("from_hz"),
+                           keys.get("to_hz"),
+                           keys.get("time_s")};
+  if (chirp.to_hz < chirp.from_hz)
+    return keys.bad("to_hz {:.10g} is below from_hz {:.10g}", chirp.to_hz, chirp.from_hz);
+  if (chirp.amplitude_m >= chirp.preload_m)
+    return keys.bad("amplitude_mm {:.10g} is not below preload_mm {:.10g}: the tip would lift off",
+                    m_to_mm(chirp.amplitude_m), m_to_mm(chirp.preload_m));
+  return chirp;
+}
+
+Result<steps::Raster> read(const StepKeys& keys, As<steps::Raster>) {
+  const auto target = keys.target();
+  if (!target) return fail(target.error());
+  steps::Raster raster;
+  raster.target = *target;
+  const auto area = keys.list("area_mm", 1e-3);
+  std::copy_n(area.begin(), 4, raster.area_m.begin());
+  if (area[2] < area[0] || area[3] < area[1])
+    return keys.bad("area_mm: x1, y1 must not lie below x0, y0");
+  raster.step_m = keys.get("step_mm", 1e-3);
+  raster.speed_m_per_s = keys.optional("speed_mm_s", 1e-3);
+  raster.dwell_s = keys.get("dwell_s");
+  return raster;
+}
+
+Result<steps::Area> read(const StepKeys& keys, As<steps::Area>) {
+  return steps::Area{keys.list("force_N"), keys.get("dwell_s")};
+}
+
+Result<steps::Weights> read(const StepKeys& keys, As<steps::Weights>) {
+  return steps::Weights{keys.list("masses_g", 1e-3), keys.get("area_mm2", 1e-6)};
+}
+
+Result<steps::Slide> read(const StepKeys& keys, As<steps::Slide>) {
+  const double turn = std::numbers::pi;
+  return steps::Slide{
+      keys.list("load_N"), keys.list("speeds_mm_s", 1e-3), keys.get("length_mm", 1e-3),
+      keys.list("directions_deg", deg_to_rad(1), {0.0, turn}), keys.count("repeats")};
+}
+
+Result<steps::Preslide> read(const StepKeys& keys, As<steps::Preslide>) {
+  return steps::Preslide{keys.list("load_N"), keys.list("amplitude_mm", 1e-3),
+                         keys.list("frequencies_hz"), keys.get("time_s")};
+}
+
+/// Two lists of one length are pairs; a single number goes with all of the other.
+Result<std::vector<SitePoint>> image_points(const StepKeys& keys) {
+  const auto xs = keys.list("x_mm", 1e-3, {0.0});
+  const auto ys = keys.list("y_mm", 1e-3, {0.0});
+  if (xs.size() != ys.size() && xs.size() != 1 && ys.size() != 1)
+    return keys.bad("{} x_mm for {} y_mm; one each, or one for all", xs.size(), ys.size());
+  std::vector<SitePoint> points;
+  for (std::size_t i = 0; i < std::max(xs.size(), ys.size()); ++i)
+    points.push_back({xs[xs.size() == 1 ? 0 : i], ys[ys.size() == 1 ? 0 : i]});
+  return points;
+}
+
+Result<steps::Images> read(const StepKeys& keys, As<steps::Images>) {
+  steps::Images images;
+  for (const auto& shape : keys["indenters"]) {
+    auto mounted = mounted_indenter(shape.dump(), keys.where() + ": indenters");
+    if (!mounted) return fail(mounted.error());
+    images.indenters.push_back(std::move(*mounted));
+  }
+  images.rz_rad = keys.list("rz_deg", deg_to_rad(1), {0.0});
+  images.masses_kg = keys.list("masses_g", 1e-3);
+  images.forces_N = keys.list("force_N");
+  if (images.masses_kg.empty() == images.forces_N.empty())
+    return keys.bad("{}", images.masses_kg.empty()
+                              ? "key 'masses_g' or 'force_N' is missing"
+                              : "masses_g and force_N exclude each other; give one");
+  auto points = image_points(keys);
+  if (!points) return fail(points.error());
+  images.points = std::move(*points);
+  images.repeats = keys.count("repeats");
+  images.dwell_s = keys.get("dwell_s");
+  return images;
+}
+
+Result<steps::Reference> read(const StepKeys& keys, As<steps::Reference>) {
+  const steps::Reference reference{keys["what"] == "weight", keys.get("mass_g", 1e-3)};
+  if (reference.weight && !keys.has("mass_g"))
+    return keys.bad("key 'mass_g' is missing; a weight on the force sensor must be known");
+  if (!reference.weight && keys.has("mass_g"))
+    return keys.bad("mass_g belongs to \"what\": \"weight\"");
+  return reference;
+}
+
+Result<steps::Prompt> read(const StepKeys& keys, As<steps::Prompt>) {
+  steps::Prompt prompt{keys["text"].get<std::string>(), std::nullopt};
+  if (!keys.has("indenter")) return prompt;
+  auto mounted = mounted_indenter(keys["indenter"].dump(), keys.where() + ": indenter");
+  if (!mounted) return fail(mounted.error());
+  prompt.indenter = std::move(*mounted);
+  return prompt;
+}
+
+/// The step's reader, found by its name among all of the variant; protocol_file.cpp reads repeats.
+template <class... S>
+Result<StepContent> read_any(const StepKeys& keys, As<std::variant<S...>>) {
+  Result<StepContent> content = keys.bad("the schema has a step that the program has not");
+  const auto take = [&]<class T>(As<T> as) {
+    if constexpr (!std::is_same_v<T, steps::Repeat>) {
+      if (keys["do"] == T::kName) content = read(keys, as);
+    }
+  };
+  (take(As<S>{}), ...);
+  return content;
+}
+
+}  // namespace
+
+Until read_until(const json& step) {
+  Until until;
+  if (!step.contains("until")) return until;
+  const auto& object = step["until"];
+  until.force_N = number(object, "force_N");
+  until.depth_m = number(object, "depth_mm", 1e-3);
+  until.pressure_Pa = number(object, "pressure_MPa", 1e6);
+  until.saturated = object.contains("saturated");
+  until.time_s = number(object, "time_s");
+  return until;
+}
+
+Result<StepContent> read_step(const json& object, const std::string& where) {
+  return read_any(StepKeys(object, where), As<StepContent>{});
+}
+
+}  // namespace tactelier
