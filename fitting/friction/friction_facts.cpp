@@ -37,6 +37,14 @@ constexpr auto kParameters = std::to_array<ParameterFact>({
      "Load for which the numbers of the whole contact hold.", "P9"},
     {"friction.contact.tactels_in_contact", "n", "tactels in contact", "",
      "Number of tactels that share the contact's friction.", "P9"},
+    {"friction.contact.load_exponent", "n_µ", "load exponent of friction", "",
+     "µ falls with the load N as (N/N_0)^-n.", "P9"},
+    {"friction.contact.load_reference", "N_0", "reference load of friction", "N",
+     "Load for which the coefficients of friction hold.", "P9"},
+    {"friction.contact.running_in", "r", "running-in of friction", "",
+     "How much higher friction was at the first slide than run in.", "P9"},
+    {"friction.contact.running_in_length", "L", "running-in length", "m",
+     "Sliding after which running-in has faded to 1/e.", "P9"},
     {"friction.passive_to", "", "passive to", "m/s",
      "Sliding speed up to which the friction model can't generate energy.", "P10"},
 });
@@ -90,6 +98,10 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "Use finer steps, or a stage whose position is sampled; slides at 0.5 to 2 mm/s tell the two "
      "apart.",
      recording("P9", kSampledStage)},
+    {"FR-MOVES", "motion not computed",
+     "How friction goes with load and sliding comes from whole slides along the moves that a stage "
+     "of seldom answers was sent: there were none, or the stage was sampled.",
+     "Record slides (P9) on a stage whose moves are recorded.", recording("P9")},
     {"FR-EXPONENT", "load law not recorded",
      "Slides under one load can't show how friction goes with the load.",
      "Slide under loads a factor of 2 apart or more.", recording("P9")},

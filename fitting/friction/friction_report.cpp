@@ -129,29 +129,40 @@ void apply_refusals(const FrictionEstimate& estimate, FrictionContact& contact) 
                        contact.sigma1.reason));
 }
 
-/// What whole slides can't tell.
-void refuse_of_whole_slides(const WholeSlides& whole, FrictionContact& contact) {
+/// How friction goes with load and sliding, mu_s and v_s: reported or refused.
+void report_whole_slides(const WholeSlides& whole, double reference_N, FrictionContact& contact) {
+  const auto unless = [](const std::string& refusal, const char* unit, auto&& report) {
+    return refusal.empty() ? report() : unidentifiable(unit, refusal, kStage);
+  };
+  auto falls = whole.load_exponent;
+  falls.value = -falls.value;
+  contact.load_exponent =
+      unless(whole.no_exponent, "", [&] { return identified(falls, "", kStage); });
+  contact.load_reference = identified({reference_N, 0, 0}, "N", kStage);
+  contact.running_in =
+      unless(whole.no_running_in, "", [&] { return identified(whole.running_in, "", kStage); });
+  contact.running_in_length = unless(whole.no_running_in, "m",
+                                     [&] { return identified_log(whole.log_length, "m", kStage); });
+  contact.step_shape = whole.step_shape;
   if (whole.no_static.empty()) return;
   for (const auto index : {kLugreStatic, kLugreStribeck}) refuse(contact, index, whole.no_static);
 }
 
-/// What they tell besides. The model file has no place for how friction goes with load and sliding.
+/// Slides of a stage that shows its motion itself are fitted by their steady parts and traces.
+void refuse_whole_slides(FrictionContact& contact) {
+  const std::string reason =
+      "FR-MOVES Comes from whole slides along the stage's recorded moves, and these were not "
+      "fitted.";
+  contact.load_exponent = contact.running_in = unidentifiable("", reason, kStage);
+  contact.load_reference = unidentifiable("N", reason, kStage);
+  contact.running_in_length = unidentifiable("m", reason, kStage);
+  contact.step_shape.clear();
+}
+
 void fill_whole_slides(const WholeSlides& whole, StageQuality& quality) {
   for (const char* of_traces : {"condition", "omega_sigma1_over_sigma0", "residual_lag1"})
     quality.figures.erase(of_traces);
   quality.interval_method = "whole slides against computed motion: spread between slides";
-  const auto figure = [&](const std::string& name, const Estimate& estimate) {
-    quality.figures[name] = estimate.value;
-    quality.figures["u_" + name] = estimate.std;
-  };
-  if (whole.no_exponent.empty()) figure("load_exponent", whole.load_exponent);
-  if (whole.no_running_in.empty()) {
-    figure("running_in", whole.running_in);
-    const double length_m = std::exp(whole.log_length.value);
-    figure("running_in_length_mm", {1e3 * length_m, 1e3 * length_m * whole.log_length.std});
-  }
-  for (const auto& refusal : {whole.no_exponent, whole.no_running_in})
-    if (!refusal.empty()) quality.warnings.push_back(warning_of(refusal, kStage));
   quality.figures["axis_backlash_um"] = 1e6 * whole.backlash_m;
   quality.figures["axis_microstep_error_um"] = 1e6 * whole.microstep_error_m;
   quality.figures["command_to_force_ms"] = 1e3 * whole.delay_s;
@@ -303,8 +314,10 @@ void report_friction(const FrictionEstimate& estimate, const FrictionCircumstanc
   }
   apply_refusals(estimate, contact);
   if (estimate.whole) {
-    refuse_of_whole_slides(*estimate.whole, contact);
+    report_whole_slides(*estimate.whole, estimate.reference_N, contact);
     fill_whole_slides(*estimate.whole, quality);
+  } else {
+    refuse_whole_slides(contact);
   }
   if (around.side_compliance_m_per_N) {
     take_side_compliance_out(*around.side_compliance_m_per_N, contact);

@@ -59,6 +59,8 @@ WholeSlides whole_of(const SlideResult& found) {
   whole.no_exponent = found.no_exponent;
   whole.no_running_in = found.no_running_in;
   whole.no_static = found.no_static;
+  if (!found.no_static.starts_with("FR-STEPS"))
+    whole.step_shape = fit.setting.shape == StepShape::kJump ? "jump" : "smooth";
   whole.u_shape = found.u_shape;
   whole.backlash_m = fit.values[kSlideBacklash];
   whole.microstep_error_m = std::hypot(fit.values[kSlideRippleCos], fit.values[kSlideRippleSin]);

@@ -278,12 +278,20 @@ struct LugreParameters {
 
 struct FrictionContact : LugreParameters {
   Parameter normal_force, tactels_in_contact;
+  // mu_s and mu_d times (N / load_reference)^-load_exponent (1 + running_in exp(-slid / length))
+  Parameter load_exponent, load_reference, running_in, running_in_length;
+  std::string step_shape;  // jump, smooth: how the tip moves within a step; empty: not told
 
   template <class Self, class V>
   static void visit(Self& self, V&& v) {
     LugreParameters::visit(self, v);
     v("normal_force", self.normal_force, "N", "friction");
     v("tactels_in_contact", self.tactels_in_contact, "", "friction");
+    v("load_exponent", self.load_exponent, "", "friction");
+    v("load_reference", self.load_reference, "N", "friction");
+    v("running_in", self.running_in, "", "friction");
+    v("running_in_length", self.running_in_length, "m", "friction");
+    v("step_shape", self.step_shape);
   }
 };
 

@@ -337,6 +337,8 @@ TEST(FrictionEstimate, SaysThatFrictionFallsWithTheLoadAndHoldsToTheMiddleOne) {
   EXPECT_THAT(warnings_of(model), HasSubstr("ID-07 µ_s is not the same at all loads"));
   EXPECT_NEAR(*model.friction.contact.mu_s.value, kTruth[kLugreStatic],
               4 * *model.friction.contact.mu_s.std);
+  EXPECT_THAT(model.friction.contact.load_exponent.reason, HasSubstr("FR-MOVES"));
+  EXPECT_THAT(model.friction.contact.running_in_length.reason, HasSubstr("FR-MOVES"));
 }
 
 TEST(FrictionEstimate, OfAContactThatRunsInSaysThatTheModelDoesNotDescribeIt) {

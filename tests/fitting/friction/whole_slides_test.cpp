@@ -205,10 +205,27 @@ TEST_F(WholeSlides, FillTheModelWhereTheStageAnswersTenTimesASecond) {
     EXPECT_TRUE(parameter->ci95);
   }
   auto figures = model->quality.at("friction").figures;
-  EXPECT_NEAR(figures["load_exponent"], truth("load_exponent"), 3 * figures["u_load_exponent"]);
-  EXPECT_LT(figures["u_load_exponent"], 0.01);
-  EXPECT_NEAR(figures["running_in"], truth("running_in"), 3 * figures["u_running_in"]);
   EXPECT_NEAR(figures["axis_backlash_um"], 12, 0.5);
+}
+
+TEST_F(WholeSlides, SayHowFrictionGoesWithLoadAndSliding) {
+  const std::vector<std::string> stages{"friction"};
+  std::vector<FitSession> sessions{{session_.get(), {}, {}, "slides"}};
+  const auto model = fit(std::move(sessions), stages, {}, {});
+  ASSERT_TRUE(model) << model.error().message;
+  const auto& contact = model->friction.contact;
+  const auto close = [](const Parameter& found, double true_value) {
+    ASSERT_TRUE(found.value && found.std) << found.reason;
+    EXPECT_NEAR(*found.value, true_value, 3 * *found.std);
+  };
+  close(contact.load_exponent, -truth("load_exponent"));  // mu falls with the load: n > 0
+  EXPECT_LT(*contact.load_exponent.std, 0.01);
+  close(contact.running_in, truth("running_in"));
+  ASSERT_TRUE(contact.running_in_length.value) << contact.running_in_length.reason;
+  EXPECT_LT((*contact.running_in_length.ci95)[0], truth("running_in_length_m"));
+  EXPECT_GT((*contact.running_in_length.ci95)[1], truth("running_in_length_m"));
+  EXPECT_DOUBLE_EQ(*contact.load_reference.value, *contact.normal_force.value);
+  EXPECT_EQ(contact.step_shape, "jump");
 }
 
 }  // namespace
