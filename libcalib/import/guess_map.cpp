@@ -563,6 +563,8 @@ class Guess {
       slide["where"][load.name] =
           turned_ ? json{{"below", -*high / 2}} : json{{"above", *high / 2}};
     map_["events"].push_back(std::move(slide));
+    for (const auto* side : {"Fx", "Fy"})  // a side that was not recorded
+      if (column_of(side) == nullptr) map_["constants"][side] = "0 N";
     understood(
         fmt::format("a slide wherever the stage moves one way{}", lifted ? " under the load" : ""));
     return true;

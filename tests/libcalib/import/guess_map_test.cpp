@@ -134,6 +134,8 @@ TEST_F(MapGuess, WhatIsHeldIsProposedAsHolds) {
   ASSERT_EQ(found[0].holds.size(), 1U);
   EXPECT_NEAR(found[0].holds[0].begin_s, 2, 0.05);
   EXPECT_GT(found[0].holds[0].end_s, 1700);
+  ASSERT_TRUE(found[0].holds[0].depth_m);
+  EXPECT_NEAR(*found[0].holds[0].depth_m, 1e-3, 1e-6);
 }
 
 TEST_F(MapGuess, ALoadThatNeverComesBackToNothingIsPressesByItsCycles) {
