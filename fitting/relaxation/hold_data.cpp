@@ -165,6 +165,13 @@ class HoldLoader {
   HoldPress& result_;
 };
 
+/// Rows of a table are often spaced by the logarithm of time: their mean rate says nothing of a
+/// ramp.
+double rows_between(std::span<const double> time_s, double begin_s, double end_s) {
+  return static_cast<double>(std::count_if(time_s.begin(), time_s.end(),
+                                           [&](double t) { return t >= begin_s && t <= end_s; }));
+}
+
 /// How the ramp is known; a computed one is put into `data`.
 Result<Ramp> find_ramp(const FitContext& context, std::size_t s, std::size_t p,
                        const CommandedPath& path, double contact_s, PressData& data) {
@@ -172,7 +179,10 @@ Result<Ramp> find_ramp(const FitContext& context, std::size_t s, std::size_t p,
   const Hold& hold = session.presses[p].holds.front();
   const auto* stage = session.session->stream(StreamKind::kStage);
   const double rate_hz = stage ? stage->rate_hz().value_or(0) : 0;
-  if ((hold.begin_s - contact_s) * rate_hz >= kRampSamples) return Ramp::kSampled;
+  const double ramp_rows = session.session->metadata().imported
+                               ? rows_between(data.time_s, contact_s, hold.begin_s)
+                               : (hold.begin_s - contact_s) * rate_hz;
+  if (ramp_rows >= kRampSamples) return Ramp::kSampled;
   if (hold.force_N) return Ramp::kUnknown;
   const auto computed = compute_loading(context, s, p, path, {hold.begin_s, hold.end_s}, data);
   if (!computed) return fail(computed.error());

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "fitting/response/reading_spikes.hpp"
 #include "fitting/response/response_tactel_figures.hpp"
+#include "fitting/statistics/line_fit.hpp"
 #include "fitting/statistics/robust.hpp"
 
 namespace tactelier {
@@ -27,6 +29,24 @@ std::vector<ResponsePress> with_offsets(std::span<const TactelPress> presses,
     result.push_back(std::move(one));
   }
   return result;
+}
+
+/// By how much the rest creeps away while a press loads: the trend of readings before presses,
+/// where it is there in all of them together.
+double drift_while_loading(std::span<const TactelPress> presses) {
+  constexpr double kSure = 2.5;  // standard errors
+  constexpr std::size_t kMinRows = 20, kMinTrends = 3;
+  std::vector<double> trends, rows;
+  for (const auto& press : presses) {
+    if (press.static_readings || press.before.size() < kMinRows) continue;
+    std::vector<double> row(press.before.size());
+    std::iota(row.begin(), row.end(), 0.0);
+    if (const auto line = fit_line(row, press.before)) trends.push_back(line->slope);
+    rows.push_back(static_cast<double>(press.loading.counts.size()));
+  }
+  if (trends.size() < kMinTrends) return 0;
+  const auto mean = press_spread(trends);
+  return std::abs(mean.value) > kSure * mean.std ? std::abs(mean.value) * median(rows) : 0;
 }
 
 void note_ranges(const TactelData& data, TactelFit& fit) {
@@ -55,6 +75,7 @@ void note_ranges(const TactelData& data, TactelFit& fit) {
   fit.force_rate_N_per_s = median(rates);
   fit.period_s = median(periods);
   fit.rate = {median(at_zero), median(growth)};
+  fit.drift_counts = drift_while_loading(data.presses);
   fit.static_readings = !data.presses.empty() && data.presses.front().static_readings;
   fit.presses = data.presses.size();
 }
@@ -118,8 +139,9 @@ Result<AffineFit> solve_affine(std::span<const ResponsePress> presses, TactelFit
   const double sigma_force_N = fit.settings.sigma_force_N;
   fit.settings.sigma_force_N = 0;
   double gain = 0;
-  // A few unloaded rows of a table tell an offset, not how its loaded rows scatter.
-  fit.noise_known = fit.limits.floor == Clip::kVisible && !fit.static_readings;
+  // A few unloaded rows of a table, or a number, tell an offset, not how loaded rows scatter.
+  fit.noise_known =
+      fit.limits.floor == Clip::kVisible && !fit.static_readings && !fit.limits.rest_stated;
   if (fit.noise_known) {
     const auto line = find_affine_line(presses, fit.settings, job);
     if (!line) return fail(line.error());

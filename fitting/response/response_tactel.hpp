@@ -63,8 +63,9 @@ struct TactelFit {
   double lowest_force_N = 0, peak_force_N = 0;
   double lowest_counts = 0, highest_counts = 0;
   double force_rate_N_per_s = 0, period_s = 0;
-  LoadingRate rate;        // median of the presses
-  double u_latency_s = 0;  // largest of them
+  LoadingRate rate;         // median of the presses
+  double u_latency_s = 0;   // largest of them
+  double drift_counts = 0;  // of the rest while a press loads; 0 where none shows
   bool static_readings = false;
   std::size_t presses = 0;
   int readings = 0;  // while loading

@@ -262,6 +262,16 @@ Eigen::Matrix2d from_latency(const TactelFit& fit) {
   return fit.u_latency_s * fit.u_latency_s * by_delay * by_delay.transpose();
 }
 
+/// A rest that drifts while the force rises is part of the slope.
+Eigen::Matrix2d from_drift(const TactelFit& fit) {
+  const double rise = fit.highest_counts - fit.limits.offset.value;
+  Eigen::Matrix2d covariance = Eigen::Matrix2d::Zero();
+  if (fit.drift_counts > 0 && fit.limits.floor != Clip::kNone && rise > 0)
+    covariance(1, 1) =
+        std::pow(fit.fit.gain_N_per_count * fit.drift_counts / rise, 2) / 3;  // anything up to it
+  return covariance;
+}
+
 void add(const Eigen::Matrix2d& covariance, double dof, ResponseUncertainty& result) {
   result.threshold_dof =
       combined_dof(result.covariance(0, 0), result.threshold_dof, covariance(0, 0), dof);
@@ -288,6 +298,10 @@ ResponseUncertainty response_uncertainty(const TactelFit& fit, const ReportSetti
   if (const auto late = from_latency(fit); late.trace() > 0) {
     add(late, kManyDegrees, result);
     result.method += "; with how late the readings may be";
+  }
+  if (const auto drift = from_drift(fit); drift.trace() > 0) {
+    add(drift, kManyDegrees, result);
+    result.method += "; with the drift of the rest while a press loads";
   }
   return result;
 }

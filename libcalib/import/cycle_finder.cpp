@@ -47,8 +47,10 @@ class Turns {
     if (signal_[row] < signal_[low_]) low_ = row;
     const bool rose = signal_[row] - signal_[low_] >= swing_;
     const bool fell = signal_[high_] - signal_[row] >= swing_;
-    if (rose && (found_.empty() || !rising_)) turn(low_, false, row);
-    if (fell && (found_.empty() || rising_)) turn(high_, true, row);
+    if (rose && (found_.empty() || !rising_))
+      turn(low_, false, row);
+    else if (fell && (found_.empty() || rising_))
+      turn(high_, true, row);
   }
 
   void turn(std::size_t at, bool peak, std::size_t now) {

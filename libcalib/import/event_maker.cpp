@@ -124,6 +124,23 @@ class EventMaker {
     }
   }
 
+  /// Most of the press is a held depth: it shows how the force relaxes.
+  bool held_in(const FoundEvent& press) const {
+    double held_s = 0;
+    for (const auto& found : found_) {
+      if (found.rule->event != "hold" || !holds_a_depth(found)) continue;
+      const double begin_s = std::max(found.event.begin_s, press.begin_s);
+      const double end_s = std::min(found.event.end_s, press.end_s);
+      held_s += std::max(0.0, end_s - begin_s);
+    }
+    return 2 * held_s > press.end_s - press.begin_s;
+  }
+
+  static bool holds_a_depth(const Found& found) {
+    return found.data.contains("depth_mm") ||
+           (!found.data.contains("force_N") && std::isnan(found.event.mean_force_N));
+  }
+
   Result<void> press(Found& found) {
     if (!presses_.empty() && found.event.begin_s < presses_.back()->event.end_s)
       return fail(ErrorCode::kInvalidInput,
@@ -137,7 +154,8 @@ class EventMaker {
     found.data.erase("outcome");
     found.data["press"] = number;
     const bool at_rest = metadata_.imported && metadata_.imported->static_readings;
-    if (!found.data.contains("kind")) found.data["kind"] = at_rest ? "staircase" : "ramp";
+    if (!found.data.contains("kind"))
+      found.data["kind"] = at_rest ? "staircase" : held_in(found.event) ? "hold" : "ramp";
     place(found.event, found.data);
     return span(found, "press", found.data, end);
   }

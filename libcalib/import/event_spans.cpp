@@ -211,11 +211,13 @@ class LevelSpans : public SpanFinder {
 
   /// Levels in contact: away from the lowest one, where the indenter rests in the air. What was
   /// held stands still the longer, the force or the depth.
-  std::vector<LevelRows> holds() const {
+  std::vector<LevelRows> holds() {
     auto held = in_contact(levels_of(level_signal()));
+    by_depth_ = false;
     if (!known(&TracedRow::z_m)) return held;
     auto depths = in_contact(levels_of(&TracedRow::z_m));
-    return seconds(depths) > seconds(held) ? depths : held;
+    by_depth_ = seconds(depths) > seconds(held);
+    return by_depth_ ? depths : held;
   }
 
   std::vector<LevelRows> in_contact(std::vector<LevelRows> held) const {
@@ -286,11 +288,13 @@ class LevelSpans : public SpanFinder {
       Summary summary;
       for (auto row = level.first; row <= level.last; ++row) summary.add(rows_[row]);
       found_.push_back(summary.event(rows_[level.first].t_s, rows_[level.last].t_s));
+      if (by_depth_) found_.back().mean_force_N = kNaN;  // it went as it would
     }
     rows_.clear();
   }
 
   const EventRule& rule_;
+  bool by_depth_ = false;  // holds of a depth
   std::vector<TracedRow> rows_;
   std::vector<FoundEvent> found_;
 };

@@ -563,6 +563,9 @@ class Guess {
       slide["where"][load.name] =
           turned_ ? json{{"below", -*high / 2}} : json{{"above", *high / 2}};
     map_["events"].push_back(std::move(slide));
+    sled_ = true;
+    for (const auto* side : {"Fx", "Fy"})  // a side that was not recorded
+      if (column_of(side) == nullptr) map_["constants"][side] = "0 N";
     understood(
         fmt::format("a slide wherever the stage moves one way{}", lifted ? " under the load" : ""));
     return true;
@@ -623,7 +626,7 @@ class Guess {
   }
 
   void holds(std::string_view load) {
-    if (!map_.contains("press_by") && !map_.contains("events")) return;
+    if (!map_.contains("press_by") && (!map_.contains("events") || sled_)) return;
     const double length_s = time_s_.back() - time_s_.front();
     const double least_s = std::ceil(std::max(kShortestHold_s, kShareOfLength * length_s));
     std::size_t forces = 0, depths = 0;
@@ -661,6 +664,7 @@ class Guess {
   int tactels_ = 0;
   std::vector<double> time_s_;  // of a time series
   bool static_readings_ = false;
+  bool sled_ = false;
   bool turned_ = false;
 };
 

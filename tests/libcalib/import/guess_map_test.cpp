@@ -134,6 +134,9 @@ TEST_F(MapGuess, WhatIsHeldIsProposedAsHolds) {
   ASSERT_EQ(found[0].holds.size(), 1U);
   EXPECT_NEAR(found[0].holds[0].begin_s, 2, 0.05);
   EXPECT_GT(found[0].holds[0].end_s, 1700);
+  EXPECT_EQ(found[0].kind, PressKind::kHold);
+  ASSERT_TRUE(found[0].holds[0].depth_m);
+  EXPECT_NEAR(*found[0].holds[0].depth_m, 1e-3, 1e-6);
 }
 
 TEST_F(MapGuess, ALoadThatNeverComesBackToNothingIsPressesByItsCycles) {
@@ -158,6 +161,7 @@ TEST_F(MapGuess, ASledIsSlidesUnderItsLoad) {
   const auto guessed = guess(test_support::one_sled(2));
   EXPECT_THAT(guessed.understood, Contains(HasSubstr("a slide wherever the stage moves one way")));
   EXPECT_EQ(intervals(imported(guessed).events(), "slide")->size(), 4U);
+  EXPECT_THAT(guessed.text, ::testing::Not(HasSubstr("hold")));
 }
 
 TEST_F(MapGuess, ARateMakesATimeSeriesOfRowsWithoutATime) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "libcalib/import/cycle_finder.hpp"
 #include "libcalib/import/level_finder.hpp"
 #include "libcalib/import/table_files.hpp"
 #include "libcalib/session/stated_rest.hpp"
@@ -334,6 +335,25 @@ TEST_F(MapEvents, RefusalsNameRuleKeyAndRow) {
             "instead");
   EXPECT_EQ(refusal(rows + R"(, "files": "{g}.tsv")"),
             "'table.csv' does not fit the map's files '{g}.tsv'");
+}
+
+/// Three rounds of three weights, each put on within 15 rows and left for 80.
+TEST(CycleFinder, CyclesOfStepsMeetInTheMiddleOfTheirRests) {
+  std::vector<double> load;
+  double before = 0;
+  for (const double step : {0, 66, 183, 228, 0, 66, 183, 228, 0, 66, 183, 228, 0}) {
+    for (int i = 1; i <= 15; ++i) load.push_back(before + (step - before) * i / 15.0);
+    for (int i = 0; i < 80; ++i) load.push_back(step + i % 3);
+    before = step;
+  }
+  const auto cycles = find_cycles(load, 0.1);
+  ASSERT_EQ(cycles.size(), 3U);
+  EXPECT_EQ(cycles[0].first, 0U);
+  EXPECT_NEAR(static_cast<double>(cycles[0].last), 4 * 95 + 15 + 40, 5);
+  EXPECT_EQ(cycles[1].first, cycles[0].last + 1);
+  EXPECT_NEAR(static_cast<double>(cycles[1].last), 8 * 95 + 15 + 40, 5);
+  EXPECT_EQ(cycles[2].first, cycles[1].last + 1);
+  EXPECT_EQ(cycles[2].last, load.size() - 1);
 }
 
 TEST(LevelFinder, ASlowRampIsNoLevelAndANoisyOneIsOne) {
