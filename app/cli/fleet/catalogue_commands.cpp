@@ -110,6 +110,39 @@ json report_json(const FleetReport& report) {
           {"moved", moved}};
 }
 
+json estimate_json(const GaugeEstimate& estimate) {
+  return {{"value", estimate.value}, {"low", estimate.low}, {"high", estimate.high}};
+}
+
+json source_json(const VarianceSource& source) {
+  return {{"sum_of_squares", source.sum_of_squares}, {"degrees", source.degrees}};
+}
+
+json gauge_json(const GaugeOfCatalogue& gauge) {
+  const auto& study = gauge.study;
+  return {{"path", gauge.path},
+          {"unit", gauge.unit},
+          {"sensors", gauge.serials},
+          {"operators", gauge.operators},
+          {"trials", study.trials},
+          {"left_out", gauge.unnamed},
+          {"anova",
+           {{"sensors", source_json(study.part)},
+            {"operators", source_json(study.who)},
+            {"interaction", source_json(study.interaction)},
+            {"repeats", source_json(study.repeat)},
+            {"interaction_p", study.interaction_p},
+            {"pooled", study.pooled}}},
+          {"repeatability", estimate_json(study.repeatability)},
+          {"reproducibility", estimate_json(study.reproducibility)},
+          {"gauge", estimate_json(study.gauge)},
+          {"between_sensors", estimate_json(study.part_to_part)},
+          {"total", estimate_json(study.total)},
+          {"percent_of_total", estimate_json(study.percent_of_total)},
+          {"distinct_categories", study.distinct_categories},
+          {"verdict", gauge_verdict(study)}};
+}
+
 Result<std::vector<CatalogueRow>> rows_of_catalogue(const CatalogueArguments& arguments) {
   const auto catalogue = Catalogue::read(arguments.file);
   if (!catalogue) return tactelier::fail(catalogue.error());
@@ -174,6 +207,20 @@ int run_catalogue_randomize(Console& console, const CatalogueArguments& argument
                          {"draws", request.draws},
                          {"models", models}},
                         {});
+}
+
+int run_catalogue_rr(Console& console, const CatalogueArguments& arguments) {
+  const auto catalogue = Catalogue::read(arguments.file);
+  if (!catalogue) return console.fail(catalogue.error());
+  const auto gauge = gauge_of_catalogue(*catalogue, arguments.gauge);
+  if (!gauge) return console.fail(gauge.error());
+  const auto& study = gauge->study;
+  const auto& percent = study.percent_of_total;
+  console.print(to_text(gauge_sections(*gauge)));
+  console.print(fmt::format("%GRR {:.1f} % ({:.1f} to {:.1f} %), {} distinct categories: {}\n",
+                            percent.value, percent.low, percent.high, study.distinct_categories,
+                            gauge_verdict(study)));
+  return console.finish(gauge_json(*gauge), {});
 }
 
 }  // namespace tactelier::cli

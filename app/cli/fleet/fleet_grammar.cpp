@@ -199,6 +199,7 @@ void FleetGrammar::add_catalogue(CLI::App& app, const RunsCommand& runs) {
   add_export(*catalogue, runs);
   add_report(*catalogue, runs);
   add_randomize(*catalogue, runs);
+  add_rr(*catalogue, runs);
 }
 
 void FleetGrammar::add_filter(CLI::App& command) {
@@ -269,6 +270,25 @@ void FleetGrammar::add_randomize(CLI::App& catalogue, const RunsCommand& runs) {
       "    --parameter stiffness.k_punch,response.tactels[].press_gain");
   runs(randomize, "catalogue",
        [this](Console& console) { return run_catalogue_randomize(console, catalogue_); });
+}
+
+void FleetGrammar::add_rr(CLI::App& catalogue, const RunsCommand& runs) {
+  auto* rr = catalogue.add_subcommand(
+      "rr", "Gauge R&R: how much of the spread is the measurement's and its operators'");
+  auto& request = catalogue_.gauge;
+  rr->add_option("CATALOGUE", catalogue_.file, "Catalogue file")->required();
+  rr->add_option("--parameter", request.path, "Path as in 'tactelier show': stiffness.k_punch")
+      ->required()
+      ->type_name("PATH");
+  rr->add_option("--sensor", request.sensor, "Name of the description");
+  rr->footer(
+      "Several operators record several sensors several times each, and name themselves\n"
+      "('record --operator'); each recording is a fit of its own. Analysis of variance as in\n"
+      "AIAG's Measurement Systems Analysis; docs/catalogue.md tells the rest.\n"
+      "Example:\n  tactelier batch plan study/ -o study.json --each-session\n"
+      "  tactelier batch run study.json\n"
+      "  tactelier catalogue rr study.results/catalogue.sqlite --parameter stiffness.k_punch");
+  runs(rr, "catalogue", [this](Console& console) { return run_catalogue_rr(console, catalogue_); });
 }
 
 }  // namespace tactelier::cli
