@@ -1,8 +1,11 @@
-// catalogue query, export, report, randomize
+// catalogue query, export, report, randomize, rr, accept
 
 #include "app/cli/fleet/catalogue_commands.hpp"
 
 #include "app/cli/json_values.hpp"
+#include "app/workflow/catalogue/accept_sensor.hpp"
+#include "app/workflow/exit_status.hpp"
+#include "libcalib/model_file/model_file.hpp"
 #include "libcalib/text_file.hpp"
 
 namespace tactelier::cli {
@@ -143,6 +146,21 @@ json gauge_json(const GaugeOfCatalogue& gauge) {
           {"verdict", gauge_verdict(study)}};
 }
 
+json accepted_json(const AcceptedSensor& sensor) {
+  auto values = json::array();
+  for (const auto& value : sensor.values)
+    values.push_back({{"path", value.path},
+                      {"unit", value.unit},
+                      {"value", or_null(value.value)},
+                      {"u95", or_null(value.u95)},
+                      {"low", value.low},
+                      {"high", value.high},
+                      {"acceptance", to_string(value.acceptance)},
+                      {"reason", value.reason}});
+  return {
+      {"serial", sensor.serial}, {"acceptance", to_string(sensor.acceptance)}, {"values", values}};
+}
+
 Result<std::vector<CatalogueRow>> rows_of_catalogue(const CatalogueArguments& arguments) {
   const auto catalogue = Catalogue::read(arguments.file);
   if (!catalogue) return tactelier::fail(catalogue.error());
@@ -221,6 +239,20 @@ int run_catalogue_rr(Console& console, const CatalogueArguments& arguments) {
                             percent.value, percent.low, percent.high, study.distinct_categories,
                             gauge_verdict(study)));
   return console.finish(gauge_json(*gauge), {});
+}
+
+int run_catalogue_accept(Console& console, const CatalogueArguments& arguments) {
+  const auto catalogue = Catalogue::read(arguments.file);
+  if (!catalogue) return console.fail(catalogue.error());
+  const auto model = read_model(arguments.model);
+  if (!model) return console.fail(model.error());
+  const auto sensor = accept_sensor(*catalogue, *model, arguments.filter.paths);
+  if (!sensor) return console.fail(sensor.error());
+  console.print(to_text(acceptance_sections(*sensor)));
+  console.print(fmt::format("{}: {}\n", sensor->serial.empty() ? arguments.model : sensor->serial,
+                            to_string(sensor->acceptance)));
+  return console.finish(accepted_json(*sensor), {},
+                        sensor->acceptance == Acceptance::kAccept ? kExitDone : kExitMissingResult);
 }
 
 }  // namespace tactelier::cli

@@ -1,5 +1,5 @@
 #pragma once
-// What is known of many sensors: catalogue query, export, report, randomize, rr.
+// What is known of many sensors: catalogue query, export, report, randomize, rr, accept.
 
 #include <string>
 #include <vector>
@@ -17,11 +17,13 @@ struct CatalogueArguments {
   std::string output;          // export, report
   RandomizeRequest randomize;  // randomize
   GaugeRequest gauge;          // rr
+  std::string model;           // accept
 };
 int run_catalogue_query(Console& console, const CatalogueArguments& arguments);
 int run_catalogue_export(Console& console, const CatalogueArguments& arguments);
 int run_catalogue_report(Console& console, const CatalogueArguments& arguments);
 int run_catalogue_randomize(Console& console, const CatalogueArguments& arguments);
 int run_catalogue_rr(Console& console, const CatalogueArguments& arguments);
+int run_catalogue_accept(Console& console, const CatalogueArguments& arguments);
 
 }  // namespace tactelier::cli

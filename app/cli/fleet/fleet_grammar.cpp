@@ -200,6 +200,7 @@ void FleetGrammar::add_catalogue(CLI::App& app, const RunsCommand& runs) {
   add_report(*catalogue, runs);
   add_randomize(*catalogue, runs);
   add_rr(*catalogue, runs);
+  add_accept(*catalogue, runs);
 }
 
 void FleetGrammar::add_filter(CLI::App& command) {
@@ -289,6 +290,25 @@ void FleetGrammar::add_rr(CLI::App& catalogue, const RunsCommand& runs) {
       "  tactelier batch run study.json\n"
       "  tactelier catalogue rr study.results/catalogue.sqlite --parameter stiffness.k_punch");
   runs(rr, "catalogue", [this](Console& console) { return run_catalogue_rr(console, catalogue_); });
+}
+
+void FleetGrammar::add_accept(CLI::App& catalogue, const RunsCommand& runs) {
+  auto* accept = catalogue.add_subcommand(
+      "accept", "Accept or reject a sensor by its fleet's limits, guarded by its uncertainty");
+  accept->add_option("CATALOGUE", catalogue_.file, "Catalogue file")->required();
+  accept->add_option("MODEL", catalogue_.model, "Model file of the sensor")->required();
+  accept->add_option("--parameter", catalogue_.filter.paths, "Parameters that must be right")
+      ->required()
+      ->delimiter(',')
+      ->type_name("PATH,...");
+  accept->footer(
+      "Limits are those of 'catalogue report', over sensors of the same description. Accepted is\n"
+      "what lies within them by its expanded uncertainty at least; rejected what lies beyond by "
+      "as\n"
+      "much; the rest is unclear: measure it better, or again. Exit status 5 unless accepted.\n"
+      "Example:\n  tactelier catalogue accept fleet.sqlite new.json --parameter stiffness.k_punch");
+  runs(accept, "catalogue",
+       [this](Console& console) { return run_catalogue_accept(console, catalogue_); });
 }
 
 }  // namespace tactelier::cli
