@@ -155,13 +155,14 @@ class Grammar {
   }
 
   void add_unpack() {
-    auto* unpack =
-        app_.add_subcommand("unpack", "A .tact file to a folder of plain files, or to arrays");
+    auto* unpack = app_.add_subcommand(
+        "unpack", "A .tact file to a folder of plain files, to arrays or messages");
     unpack->add_option("SESSION", session_, ".tact file")->required();
     auto* folder = unpack->add_option("FOLDER", text_, "New folder");
     unpack
         ->add_option("-o,--output", output_,
-                     "One file of arrays in SI instead: .h5 (HDF5) or .mat (MATLAB)")
+                     "One file in SI instead: arrays as .h5 (HDF5) or .mat (MATLAB), messages as "
+                     ".mcap (Foxglove, ROS tools)")
         ->excludes(folder);
     unpack->footer(
         "A folder holds every digit as recorded and can be imported again. Arrays are for\n"
@@ -170,7 +171,8 @@ class Grammar {
     runs(unpack, "unpack", [this](Console& console) {
       if (!output_.empty()) return run_unpack_table(console, session_, output_);
       if (!text_.empty()) return run_unpack(console, session_, text_);
-      return console.fail({ErrorCode::kUsage, "give a FOLDER, or -o FILE.h5 or FILE.mat"});
+      return console.fail(
+          {ErrorCode::kUsage, "give a FOLDER, or -o FILE.h5, FILE.mat or FILE.mcap"});
     });
   }
 

@@ -33,7 +33,7 @@ struct ImportArguments {
 };
 int run_import(Console& console, ImportArguments arguments);
 int run_unpack(Console& console, const std::string& session, const std::string& folder);
-/// One file of arrays, .h5 or .mat.
+/// One file: .h5, .mat or .mcap.
 int run_unpack_table(Console& console, const std::string& session, const std::string& file);
 int run_info(Console& console, const std::vector<std::string>& sessions);
 

@@ -1,8 +1,11 @@
-// catalogue query, export, report, randomize
+// catalogue query, export, report, randomize, rr, accept
 
 #include "app/cli/fleet/catalogue_commands.hpp"
 
 #include "app/cli/json_values.hpp"
+#include "app/workflow/catalogue/accept_sensor.hpp"
+#include "app/workflow/exit_status.hpp"
+#include "libcalib/model_file/model_file.hpp"
 #include "libcalib/text_file.hpp"
 
 namespace tactelier::cli {
@@ -110,6 +113,54 @@ json report_json(const FleetReport& report) {
           {"moved", moved}};
 }
 
+json estimate_json(const GaugeEstimate& estimate) {
+  return {{"value", estimate.value}, {"low", estimate.low}, {"high", estimate.high}};
+}
+
+json source_json(const VarianceSource& source) {
+  return {{"sum_of_squares", source.sum_of_squares}, {"degrees", source.degrees}};
+}
+
+json gauge_json(const GaugeOfCatalogue& gauge) {
+  const auto& study = gauge.study;
+  return {{"path", gauge.path},
+          {"unit", gauge.unit},
+          {"sensors", gauge.serials},
+          {"operators", gauge.operators},
+          {"trials", study.trials},
+          {"left_out", gauge.unnamed},
+          {"anova",
+           {{"sensors", source_json(study.part)},
+            {"operators", source_json(study.who)},
+            {"interaction", source_json(study.interaction)},
+            {"repeats", source_json(study.repeat)},
+            {"interaction_p", study.interaction_p},
+            {"pooled", study.pooled}}},
+          {"repeatability", estimate_json(study.repeatability)},
+          {"reproducibility", estimate_json(study.reproducibility)},
+          {"gauge", estimate_json(study.gauge)},
+          {"between_sensors", estimate_json(study.part_to_part)},
+          {"total", estimate_json(study.total)},
+          {"percent_of_total", estimate_json(study.percent_of_total)},
+          {"distinct_categories", study.distinct_categories},
+          {"verdict", gauge_verdict(study)}};
+}
+
+json accepted_json(const AcceptedSensor& sensor) {
+  auto values = json::array();
+  for (const auto& value : sensor.values)
+    values.push_back({{"path", value.path},
+                      {"unit", value.unit},
+                      {"value", or_null(value.value)},
+                      {"u95", or_null(value.u95)},
+                      {"low", value.low},
+                      {"high", value.high},
+                      {"acceptance", to_string(value.acceptance)},
+                      {"reason", value.reason}});
+  return {
+      {"serial", sensor.serial}, {"acceptance", to_string(sensor.acceptance)}, {"values", values}};
+}
+
 Result<std::vector<CatalogueRow>> rows_of_catalogue(const CatalogueArguments& arguments) {
   const auto catalogue = Catalogue::read(arguments.file);
   if (!catalogue) return tactelier::fail(catalogue.error());
@@ -174,6 +225,34 @@ int run_catalogue_randomize(Console& console, const CatalogueArguments& argument
                          {"draws", request.draws},
                          {"models", models}},
                         {});
+}
+
+int run_catalogue_rr(Console& console, const CatalogueArguments& arguments) {
+  const auto catalogue = Catalogue::read(arguments.file);
+  if (!catalogue) return console.fail(catalogue.error());
+  const auto gauge = gauge_of_catalogue(*catalogue, arguments.gauge);
+  if (!gauge) return console.fail(gauge.error());
+  const auto& study = gauge->study;
+  const auto& percent = study.percent_of_total;
+  console.print(to_text(gauge_sections(*gauge)));
+  console.print(fmt::format("%GRR {:.1f} % ({:.1f} to {:.1f} %), {} distinct categories: {}\n",
+                            percent.value, percent.low, percent.high, study.distinct_categories,
+                            gauge_verdict(study)));
+  return console.finish(gauge_json(*gauge), {});
+}
+
+int run_catalogue_accept(Console& console, const CatalogueArguments& arguments) {
+  const auto catalogue = Catalogue::read(arguments.file);
+  if (!catalogue) return console.fail(catalogue.error());
+  const auto model = read_model(arguments.model);
+  if (!model) return console.fail(model.error());
+  const auto sensor = accept_sensor(*catalogue, *model, arguments.filter.paths);
+  if (!sensor) return console.fail(sensor.error());
+  console.print(to_text(acceptance_sections(*sensor)));
+  console.print(fmt::format("{}: {}\n", sensor->serial.empty() ? arguments.model : sensor->serial,
+                            to_string(sensor->acceptance)));
+  return console.finish(accepted_json(*sensor), {},
+                        sensor->acceptance == Acceptance::kAccept ? kExitDone : kExitMissingResult);
 }
 
 }  // namespace tactelier::cli

@@ -199,6 +199,8 @@ void FleetGrammar::add_catalogue(CLI::App& app, const RunsCommand& runs) {
   add_export(*catalogue, runs);
   add_report(*catalogue, runs);
   add_randomize(*catalogue, runs);
+  add_rr(*catalogue, runs);
+  add_accept(*catalogue, runs);
 }
 
 void FleetGrammar::add_filter(CLI::App& command) {
@@ -269,6 +271,44 @@ void FleetGrammar::add_randomize(CLI::App& catalogue, const RunsCommand& runs) {
       "    --parameter stiffness.k_punch,response.tactels[].press_gain");
   runs(randomize, "catalogue",
        [this](Console& console) { return run_catalogue_randomize(console, catalogue_); });
+}
+
+void FleetGrammar::add_rr(CLI::App& catalogue, const RunsCommand& runs) {
+  auto* rr = catalogue.add_subcommand(
+      "rr", "Gauge R&R: how much of the spread is the measurement's and its operators'");
+  auto& request = catalogue_.gauge;
+  rr->add_option("CATALOGUE", catalogue_.file, "Catalogue file")->required();
+  rr->add_option("--parameter", request.path, "Path as in 'tactelier show': stiffness.k_punch")
+      ->required()
+      ->type_name("PATH");
+  rr->add_option("--sensor", request.sensor, "Name of the description");
+  rr->footer(
+      "Several operators record several sensors several times each, and name themselves\n"
+      "('record --operator'); each recording is a fit of its own. Analysis of variance as in\n"
+      "AIAG's Measurement Systems Analysis; docs/catalogue.md tells the rest.\n"
+      "Example:\n  tactelier batch plan study/ -o study.json --each-session\n"
+      "  tactelier batch run study.json\n"
+      "  tactelier catalogue rr study.results/catalogue.sqlite --parameter stiffness.k_punch");
+  runs(rr, "catalogue", [this](Console& console) { return run_catalogue_rr(console, catalogue_); });
+}
+
+void FleetGrammar::add_accept(CLI::App& catalogue, const RunsCommand& runs) {
+  auto* accept = catalogue.add_subcommand(
+      "accept", "Accept or reject a sensor by its fleet's limits, guarded by its uncertainty");
+  accept->add_option("CATALOGUE", catalogue_.file, "Catalogue file")->required();
+  accept->add_option("MODEL", catalogue_.model, "Model file of the sensor")->required();
+  accept->add_option("--parameter", catalogue_.filter.paths, "Parameters that must be right")
+      ->required()
+      ->delimiter(',')
+      ->type_name("PATH,...");
+  accept->footer(
+      "Limits are those of 'catalogue report', over sensors of the same description. Accepted is\n"
+      "what lies within them by its expanded uncertainty at least; rejected what lies beyond by "
+      "as\n"
+      "much; the rest is unclear: measure it better, or again. Exit status 5 unless accepted.\n"
+      "Example:\n  tactelier catalogue accept fleet.sqlite new.json --parameter stiffness.k_punch");
+  runs(accept, "catalogue",
+       [this](Console& console) { return run_catalogue_accept(console, catalogue_); });
 }
 
 }  // namespace tactelier::cli

@@ -26,6 +26,8 @@ class FleetGrammar {
   void add_export(CLI::App& catalogue, const RunsCommand& runs);
   void add_report(CLI::App& catalogue, const RunsCommand& runs);
   void add_randomize(CLI::App& catalogue, const RunsCommand& runs);
+  void add_accept(CLI::App& catalogue, const RunsCommand& runs);
+  void add_rr(CLI::App& catalogue, const RunsCommand& runs);
   void add_filter(CLI::App& command);
 
   PlanRequest plan_;

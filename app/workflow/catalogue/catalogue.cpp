@@ -10,7 +10,7 @@ namespace tactelier {
 namespace {
 
 constexpr int kCatalogueId = 0x54434154;  // "TCAT", SQLite's application_id
-constexpr int kCatalogueVersion = 1;
+constexpr int kCatalogueVersion = 2;
 
 // A parameter's rows lie together by path: one number over ten thousand sensors is one short read.
 constexpr std::string_view kSchema = R"(
@@ -18,7 +18,8 @@ CREATE TABLE IF NOT EXISTS sensor(
   id INTEGER PRIMARY KEY, sensor TEXT NOT NULL, serial TEXT NOT NULL, UNIQUE(sensor, serial));
 CREATE TABLE IF NOT EXISTS fit(
   id INTEGER PRIMARY KEY, sensor INTEGER NOT NULL REFERENCES sensor(id), key TEXT NOT NULL UNIQUE,
-  state TEXT NOT NULL, reason TEXT, found TEXT, program TEXT, recorded TEXT, fitted TEXT);
+  state TEXT NOT NULL, reason TEXT, found TEXT, program TEXT, recorded TEXT, fitted TEXT,
+  who TEXT);
 CREATE INDEX IF NOT EXISTS fit_of_sensor ON fit(sensor, recorded);
 CREATE TABLE IF NOT EXISTS session(
   fit INTEGER NOT NULL REFERENCES fit(id), file TEXT, content_hash TEXT, created TEXT,
@@ -51,9 +52,18 @@ Result<void> check_kind(const Database& database) {
   if (!version) return fail(version.error());
   if (*version != fmt::format("{}", kCatalogueVersion))
     return fail(ErrorCode::kInvalidInput,
-                "{}: a catalogue of version {}; this program knows version {}",
+                "{}: a catalogue of version {}; this program knows version {}. An older one is "
+                "brought up to date by the next 'tactelier batch run' or 'batch merge --into' it",
                 database.file().string(), *version, kCatalogueVersion);
   return {};
+}
+
+/// Version 1 did not keep who recorded; its fits stay without.
+Result<void> bring_up(Database& database) {
+  const auto version = database.query("PRAGMA user_version");
+  if (!version) return fail(version.error());
+  if (*version != "1") return {};
+  return database.execute("ALTER TABLE fit ADD COLUMN who TEXT; PRAGMA user_version=2");
 }
 
 /// Tables and the marks of a catalogue, all in one transaction.
@@ -64,7 +74,12 @@ Result<void> set_up(Database& database) {
   if (!id) return fail(id.error());
   const auto tables = database.query("SELECT count(*) FROM sqlite_schema");
   if (!tables) return fail(tables.error());
-  if (*tables != "0") return check_kind(database);
+  if (*tables != "0") {
+    if (*id == fmt::format("{}", kCatalogueId))
+      if (auto up = bring_up(database); !up) return up;
+    if (auto kind = check_kind(database); !kind) return kind;
+    return transaction->commit();
+  }
   if (auto made = database.execute(kSchema); !made) return made;
   if (auto marked = database.execute(fmt::format("PRAGMA application_id={}; PRAGMA user_version={}",
                                                  kCatalogueId, kCatalogueVersion));
@@ -114,13 +129,13 @@ Result<std::int64_t> insert_sensor(const Database& database, const CatalogueFit&
 Result<std::int64_t> insert_fit(const Database& database, std::int64_t sensor,
                                 const CatalogueFit& fit) {
   auto statement = database.prepare(
-      "INSERT INTO fit(sensor, key, state, reason, found, program, recorded, fitted) "
-      "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
+      "INSERT INTO fit(sensor, key, state, reason, found, program, recorded, fitted, who) "
+      "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
   if (!statement) return fail(statement.error());
   statement->bind(1, sensor);
   int position = 1;
-  for (const auto* text :
-       {&fit.key, &fit.state, &fit.reason, &fit.found, &fit.program, &fit.recorded, &fit.fitted})
+  for (const auto* text : {&fit.key, &fit.state, &fit.reason, &fit.found, &fit.program,
+                           &fit.recorded, &fit.fitted, &fit.who})
     statement->bind(++position, std::string_view(*text));
   if (auto done = statement->run(); !done) return fail(done.error());
   return row_id(database, "SELECT id FROM fit WHERE key=?1", {fit.key});
@@ -175,14 +190,14 @@ Result<void> insert_quality(const Database& database, std::int64_t id, const Cat
 
 constexpr std::string_view kFits =
     "SELECT f.key, s.sensor, s.serial, f.state, f.reason, f.found, f.program, f.recorded, "
-    "f.fitted, "
+    "f.fitted, f.who, "
     "f.id FROM fit f JOIN sensor s ON s.id=f.sensor ";
 
 CatalogueFit fit_of_row(const Statement& row) {
   CatalogueFit fit;
   int column = 0;
   for (auto* text : {&fit.key, &fit.sensor, &fit.serial, &fit.state, &fit.reason, &fit.found,
-                     &fit.program, &fit.recorded, &fit.fitted})
+                     &fit.program, &fit.recorded, &fit.fitted, &fit.who})
     *text = words(row, column++);
   return fit;
 }
@@ -293,7 +308,7 @@ Result<std::optional<CatalogueFit>> Catalogue::fit(const std::string& key) const
   if (!row) return fail(row.error());
   if (!*row) return std::optional<CatalogueFit>();
   auto fit = fit_of_row(*statement);
-  const auto id = statement->integer(9).value_or(0);
+  const auto id = statement->integer(10).value_or(0);
   if (auto done = read_parts(database_, id, fit); !done) return fail(done.error());
   return std::optional(std::move(fit));
 }

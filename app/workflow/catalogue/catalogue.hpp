@@ -49,6 +49,7 @@ struct CatalogueFit {
   std::string reason, found, program;
   std::string recorded;  // UTC, of the latest session; "" when unknown
   std::string fitted;    // UTC
+  std::string who;       // recorded it; "" when the sessions don't say
   std::vector<CatalogueSession> sessions;
   std::vector<CatalogueValue> values;
   std::vector<CatalogueQuality> quality;
@@ -56,7 +57,7 @@ struct CatalogueFit {
 
 class Catalogue {
  public:
-  /// Makes the file when it isn't there.
+  /// Makes the file when it isn't there, and brings one of an earlier version up to this one.
   static Result<Catalogue> open(const std::filesystem::path& file);
   /// Fails when the file isn't there, or no catalogue.
   static Result<Catalogue> read(const std::filesystem::path& file);

@@ -83,6 +83,7 @@ CatalogueFit catalogued(const SensorModel& model) {
   fit.sensor = model.sensor.name.empty() ? model.sensor.model : model.sensor.name;
   fit.serial = model.serial;
   fit.fitted = model.created;
+  fit.who = model.conditions.operator_name;
   fit.program = model.tool;
   std::map<std::string, ManyValues> many;
   for_each_parameter(model,

@@ -12,7 +12,9 @@ using Writer = Result<void> (*)(const Session&, const std::filesystem::path&, co
 Result<Writer> writer_for(const std::filesystem::path& target) {
   if (target.extension() == ".h5") return &write_hdf5;
   if (target.extension() == ".mat") return &write_mat;
-  return fail(ErrorCode::kUsage, "'{}': give a name that ends in .h5 or .mat", target.string());
+  if (target.extension() == ".mcap") return &write_mcap;
+  return fail(ErrorCode::kUsage, "'{}': give a name that ends in .h5, .mat or .mcap",
+              target.string());
 }
 
 /// "" for readings of tactels, numbers of records, states. The first symbol of a quantity is SI's.

@@ -106,7 +106,7 @@ TEST_F(UnpackedArrays, SciPyReadsTheNumbersThatWereRecorded) {
 TEST_F(UnpackedArrays, AnotherEndingIsRefusedAndNothingIsWritten) {
   const auto refused = run({"unpack", "s.tact", "-o", "s.xls"});
   EXPECT_EQ(refused.status, 2);
-  EXPECT_THAT(refused.err, HasSubstr("ends in .h5 or .mat"));
+  EXPECT_THAT(refused.err, HasSubstr("ends in .h5, .mat or .mcap"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "s.xls"));
   EXPECT_EQ(run({"unpack", "s.tact"}).status, 2);
 }
