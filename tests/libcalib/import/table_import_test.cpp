@@ -235,7 +235,8 @@ TEST_F(TableImport, RefusesMapsThatMakeNoSense) {
   EXPECT_EQ(refused_map("[\"x_mm\"]", "{\"threshold_N\": 1}"),
             "map.json: press_by: a threshold needs row_is 'sample'; name columns instead");
   EXPECT_EQ(refused_map("\"row_is\": \"press\"", "\"row_is\": \"sample\""),
-            "map.json: columns: no column is mapped to 't', which row_is 'sample' needs");
+            "map.json: columns: no column is mapped to 't', which row_is 'sample' needs; where "
+            "rows came at an even rate, state it as rate_hz");
   EXPECT_EQ(refused_map("\"delimiter\": \",\"", "\"delimiter\": \"::\""),
             "map.json: delimiter: one character such as ',' ';' or a tab is needed");
   EXPECT_EQ(refused_map("\"diameter_mm\": 5", "\"diameter_mm\": 0"),
