@@ -35,6 +35,11 @@ double t_quantile(double p, double dof) {
 
 double coverage_95(double dof) { return t_quantile(0.975, dof); }
 
+double chi2_quantile(double p, double dof) {
+  assert(p > 0 && p < 1 && dof > 0);
+  return boost::math::quantile(ChiSquared(dof), p);
+}
+
 double chi2_survival(double x, double dof) {
   assert(dof > 0);
   if (x <= 0) return 1;

@@ -17,6 +17,7 @@ double t_quantile(double p, double dof);
 /// t_0.975(dof): half-width of a two-sided 95 % interval in standard errors. 12.7 at dof 1.
 double coverage_95(double dof);
 
+double chi2_quantile(double p, double dof);
 /// Probability of a chi-square above `x`: small when the residuals are larger than their sigmas.
 double chi2_survival(double x, double dof);
 /// Probability of a chi-square per `dof` above `x` where the noise was measured, too.
