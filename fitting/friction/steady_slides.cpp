@@ -15,6 +15,7 @@ constexpr double kGuard_s = 0.03;     // before slowing down
 constexpr double kMaxTrend = 0.02;    // of friction over the window
 constexpr double kSureOfTrend = 4;
 constexpr double kSameSpeed = 0.02;
+constexpr double kNextSpeed = 0.1;      // strokes that are meant to be alike differ by less
 constexpr double kAboveStribeck = 2;    // FR-02: v_max over v_s
 constexpr double kBelowStribeck = 0.5;  // FR-02: v_min over v_s
 
@@ -24,7 +25,7 @@ std::vector<double> distinct_speeds(std::span<const SlidePoint> points) {
   std::sort(speeds.begin(), speeds.end());
   std::vector<double> distinct;
   for (const double v : speeds)
-    if (distinct.empty() || v > distinct.back() * (1 + kSameSpeed)) distinct.push_back(v);
+    if (distinct.empty() || v > distinct.back() * (1 + kNextSpeed)) distinct.push_back(v);
   return distinct;
 }
 
