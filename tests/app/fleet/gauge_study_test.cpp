@@ -1,4 +1,5 @@
-// Gauge R&R: against AIAG's worked example and against NumPy (tests/oracles/gen_16_gauge.py).
+// Gauge R&R: against NumPy (tests/oracles/gen_16_gauge.py), on AIAG's worked example, which was not
+// yet compared with the printed book, and on drawn data.
 
 #include "app/workflow/catalogue/gauge_study.hpp"
 
