@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "libcalib/import/guess_map.hpp"
+#include "libcalib/import/guess/guess_map.hpp"
 #include "libcalib/import/import.hpp"
 
 namespace tactelier {

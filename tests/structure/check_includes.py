@@ -22,7 +22,7 @@ ALLOWED = {
 # stands in a circle.
 LEVELS = {
     "libcalib": [{"."}, {"sensor"}, {"models"}, {"models/response"}, {"model_file", "session"},
-                 {"import/formats"}, {"forward", "import", "pad", "protocol"}, {"synth"}],
+                 {"import/formats"}, {"forward", "import", "pad", "protocol"}, {"import/guess", "synth"}],
     "fitting": [{"statistics"}, {"recording"},
                 {"array", "contact", "friction", "response", "time", "wrench"},
                 {"psf", "relaxation", "stiffness"}, {"damping"}, {"hydroelastic", "joint"},

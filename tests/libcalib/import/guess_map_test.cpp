@@ -1,6 +1,6 @@
 // What is guessed of a table: that it can be imported as guessed, and that nothing is made up.
 
-#include "libcalib/import/guess_map.hpp"
+#include "libcalib/import/guess/guess_map.hpp"
 
 #include <string>
 

@@ -2,7 +2,7 @@
 // which line of the file is meant.
 #include <cmath>
 
-#include "libcalib/import/guess_table.hpp"
+#include "libcalib/import/guess/table.hpp"
 #include "libcalib/import/plain_tables.hpp"
 #include "tests/libcalib/import/import_fixture.hpp"
 

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <fstream>
 
-#include "libcalib/import/guess_table.hpp"
+#include "libcalib/import/guess/table.hpp"
 #include "tests/libcalib/import/import_fixture.hpp"
 
 namespace tactelier {

@@ -1,4 +1,4 @@
-#include "libcalib/import/guess_answers.hpp"
+#include "libcalib/import/guess/answers.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "libcalib/import/guess_signals.hpp"
+#include "libcalib/import/guess/signals.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "libcalib/import/guess_table.hpp"
+#include "libcalib/import/guess/table.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "libcalib/import/guess_words.hpp"
+#include "libcalib/import/guess/words.hpp"
 
 #include <algorithm>
 #include <array>

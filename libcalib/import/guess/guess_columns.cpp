@@ -1,0 +1,175 @@
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "libcalib/import/guess/answers.hpp"
+#include "libcalib/import/guess/map_draft.hpp"
+#include "libcalib/import/guess/words.hpp"
+#include "libcalib/import/header_unit.hpp"
+#include "libcalib/import/text_layout.hpp"
+#include "libcalib/units.hpp"
+
+namespace tactelier {
+namespace {
+
+using nlohmann::json;
+
+constexpr double kNoNewtons = 2000;  // so many are counts, unless somebody says their unit
+
+/// Time without a unit: stamps since 1970 by their size, whole numbers as milliseconds.
+std::string unit_of_time(const LookedAt::Column& column) {
+  const double first = column.values.front();
+  if (first > 1e17) return "ns";
+  if (first > 1e14) return "us";
+  if (first > 1e11) return "ms";
+  return column.whole && middle_of(steps_of(column.values)) >= 2 ? "ms" : "s";
+}
+
+bool fits(const GuessedRole& role, const std::string& unit) {
+  if (unit == "g" || unit == "kg") return role.target == "mass" || role.target == "force";
+  const auto said = parse_unit(unit);
+  const auto usual = parse_unit(role.unit);
+  return said && usual && said->quantity == usual->quantity;
+}
+
+/// What has a unit of force is a force, whatever its name.
+void by_unit(const NamedUnit& named, GuessedColumn& guess) {
+  const auto unit = parse_unit(named.unit);
+  if (named.unit == "g" || named.unit == "kg") guess.target = "mass";
+  if (unit && unit->quantity == Quantity::kForce) guess.target = "force";
+  if (unit && unit->quantity == Quantity::kTime) guess.target = "t";
+  if (unit && unit->quantity == Quantity::kLength) guess.target = "depth";
+  if (unit && unit->quantity == Quantity::kTemperature) guess.target = "aux " + named.name;
+  guess.unit = named.unit;
+  if (!guess.target.empty()) guess.why = "its unit";
+}
+
+void find_role(const LookedAt::Column& column, const std::string& name,
+               const std::optional<NamedUnit>& named, GuessedColumn& guess) {
+  for (const auto& role : guessed_roles()) {
+    if (!role.is_called(name) && !role.is_called(column.name)) continue;
+    if (role.target == "t" && !column.rises()) continue;
+    guess.target = role.target;
+    guess.why = "its name";
+    if (named && fits(role, named->unit)) {
+      guess.unit = named->unit;
+      if (role.target == "force" && (guess.unit == "g" || guess.unit == "kg"))
+        guess.target = "mass";
+    } else {
+      guess.unit = role.target == "t" ? unit_of_time(column) : std::string(role.unit);
+      guess.why = "its name; the unit is assumed";
+    }
+    return;
+  }
+  if (named) by_unit(*named, guess);
+}
+
+void guess_column(MapDraft& draft, const LookedAt::Column& column) {
+  const auto named = unit_in_name(column.name);
+  const auto name = named ? named->name : column.name;
+  GuessedColumn guess{column.name, "", "", ""};
+  if (!column.numeric) {
+    guess.target = "ignore";
+    guess.why = "holds text";
+  } else if (is_label(name) || numbers_presses(name)) {
+    guess.target = "ignore";
+    guess.why = numbers_presses(name) ? "numbers presses" : "a label";
+  } else {
+    find_role(column, name, named, guess);
+  }
+  draft.out.columns.push_back(std::move(guess));
+}
+
+/// A target is given once: further columns of the same role are kept as aux.
+void drop_doubles(MapDraft& draft) {
+  std::set<std::string> seen;
+  for (auto& guess : draft.out.columns) {
+    if (guess.target.empty() || guess.target == "ignore") continue;
+    const auto place = guess.target == "mass" ? "force" : guess.target;
+    if (seen.insert(place).second) continue;
+    guess.target = guess.target == "t" || guess.target == "mass" ? "ignore" : "aux " + guess.name;
+    guess.why = "another column of that kind comes first";
+  }
+}
+
+/// A force in counts of a load cell's converter: two loads that are known say its scale.
+Result<void> scale_load_cell(MapDraft& draft) {
+  const auto found =
+      std::find_if(draft.out.columns.begin(), draft.out.columns.end(),
+                   [](const auto& c) { return c.target == "force" || c.target == "mass"; });
+  if (found == draft.out.columns.end()) return {};
+  auto& values =
+      draft.table.columns[static_cast<std::size_t>(found - draft.out.columns.begin())].values;
+  if (draft.answers.load_cell.empty()) {
+    if (found->why != "its name" && std::abs(middle_of(values)) > kNoNewtons)
+      draft.ask(
+          "load-cell",
+          fmt::format("'{}' looks like counts: what did it read without a load and under a known "
+                      "one? Such as '8322237=0,8341540=50 g'",
+                      found->name),
+          "taken as newtons");
+    return {};
+  }
+  const auto cell = load_cell_in(draft.answers.load_cell);
+  if (!cell)
+    return fail(ErrorCode::kUsage,
+                "--load-cell {}: give two readings and what they stand for, with a unit, such as "
+                "'8322237=0,8341540=50 g'",
+                draft.answers.load_cell);
+  const double slope = (cell->is[1] - cell->is[0]) / (cell->reads[1] - cell->reads[0]);
+  for (auto& value : values) value = cell->is[0] + (value - cell->reads[0]) * slope;
+  draft.map["scale"][found->name] = {{cell->reads[0], cell->is[0]}, {cell->reads[1], cell->is[1]}};
+  found->unit = cell->unit;
+  found->target = cell->unit == "g" || cell->unit == "kg" ? "mass" : "force";
+  found->why += "; scaled by two known loads";
+  return {};
+}
+
+/// What is left and varies is a reading, in the order of the table.
+void number_tactels(MapDraft& draft) {
+  for (std::size_t i = 0; i < draft.out.columns.size(); ++i) {
+    auto& guess = draft.out.columns[i];
+    if (!guess.target.empty()) continue;
+    guess.target = fmt::format("tactel {}", draft.tactels++);
+    guess.why = draft.table.columns[i].constant() ? "a reading that never changes" : "a reading";
+  }
+}
+
+Result<void> check_readings(const MapDraft& draft) {
+  const bool anything = std::any_of(draft.out.columns.begin(), draft.out.columns.end(),
+                                    [](const GuessedColumn& column) {
+                                      return column.target != "ignore" && column.target != "t";
+                                    });
+  if (anything) return {};
+  return fail(ErrorCode::kInvalidInput,
+              "no column of numbers is a reading; name columns as they are measured, such as "
+              "'force_N', 't_s', 'tactel_0'");
+}
+
+/// A table without a line of names says nothing of its columns.
+void ask_names(MapDraft& draft) {
+  if (!draft.answers.columns.empty()) draft.map["names"] = listed(draft.answers.columns);
+  const auto numbered = numbered_columns(draft.table.columns.size());
+  for (std::size_t i = 0; i < numbered.size(); ++i)
+    if (draft.table.columns[i].name != numbered[i]) return;
+  draft.ask(
+      "columns",
+      fmt::format("The table has no line of names: what are its {} columns, in order? Such as "
+                  "'t_s,force_N,s1'",
+                  numbered.size()),
+      "taken as unknown readings");
+}
+
+}  // namespace
+
+Result<void> guess_columns(MapDraft& draft) {
+  for (const auto& column : draft.table.columns) guess_column(draft, column);
+  drop_doubles(draft);
+  if (const auto done = scale_load_cell(draft); !done) return done;
+  number_tactels(draft);
+  if (const auto found = check_readings(draft); !found) return found;
+  ask_names(draft);
+  return {};
+}
+
+}  // namespace tactelier

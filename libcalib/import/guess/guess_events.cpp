@@ -1,0 +1,237 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "libcalib/import/cycle_finder.hpp"
+#include "libcalib/import/guess/answers.hpp"
+#include "libcalib/import/guess/map_draft.hpp"
+#include "libcalib/import/level_finder.hpp"
+#include "libcalib/session/json_get.hpp"
+
+namespace tactelier {
+namespace {
+
+using nlohmann::json;
+
+constexpr double kNoises = 6;           // a press rises above the noise by so much at least
+constexpr double kShareOfForce = 0.03;  // and by this share of the largest force
+constexpr std::array<std::string_view, 2> kSideways{"x", "y"};
+constexpr double kLifted = 0.2;      // of the highest load: less is none
+constexpr double kCycleShare = 0.1;  // of the load's range
+constexpr double kShortestHold_s = 1;
+constexpr double kShareOfLength = 0.02;  // of the table: no hold is shorter
+
+/// How often weights were put on from nothing and taken off again.
+std::size_t rounds_of(const json& masses_g) {
+  std::size_t rounds = 0;
+  for (std::size_t i = 1; i < masses_g.size(); ++i)
+    if (masses_g[i] == 0 && masses_g[i - 1] != 0) ++rounds;
+  return masses_g.front() == 0 && masses_g.back() == 0 ? rounds : 0;
+}
+
+/// No force in the table: where readings stand still, a weight may lie.
+Result<void> find_weights(MapDraft& draft) {
+  const auto levels =
+      draft.tactels > 0 ? find_levels(draft.time_s, draft.mean_reading(), {}).size() : 0;
+  if (draft.answers.weights.empty()) {
+    draft.understood(
+        fmt::format("no force: readings come in, and stand still {} times, but no newtons "
+                    "can be had from this table alone",
+                    levels));
+    if (levels > 1)
+      draft.ask("weights",
+                fmt::format("Which {} weights lay on it, one after the other, in g? Such as "
+                            "0,100,200,0",
+                            levels),
+                "no newtons");
+    return {};
+  }
+  json masses_g = json::parse("[" + draft.answers.weights + "]", nullptr, false);
+  const auto is_mass = [](const json& mass) { return mass.is_number() && mass >= 0; };
+  if (!masses_g.is_array() || !std::all_of(masses_g.begin(), masses_g.end(), is_mass) ||
+      masses_g.size() != levels)
+    return fail(ErrorCode::kUsage,
+                "--weights {}: the readings stand still {} times; give a mass in g for each, 0 "
+                "for none, such as 0,100,200,0",
+                draft.answers.weights, levels);
+  json press{{"event", "press"}};
+  const auto rounds = rounds_of(masses_g);
+  const bool found =
+      rounds > 1 &&
+      find_cycles(rising_from_start(draft.mean_reading()), kCycleShare).size() == rounds;
+  if (found) press["find"] = "cycles";
+  draft.map["events"] = {
+      std::move(press),
+      {{"event", "load"}, {"find", "plateaus"}, {"data", {{"mass_g", std::move(masses_g)}}}}};
+  draft.understood(
+      fmt::format("the readings stand still {} times, once for each weight{}", levels,
+                  found ? fmt::format("; {} rounds of them, each a press", rounds) : ""));
+  return {};
+}
+
+/// A force across the load, and a stage that goes sideways while the load lies on: a sled.
+bool find_slides(MapDraft& draft, const LookedAt::Column& load) {
+  const bool across = draft.column_of("Fx") != nullptr || draft.column_of("Fy") != nullptr;
+  const bool moves = std::any_of(kSideways.begin(), kSideways.end(), [&](std::string_view axis) {
+    return draft.column_of(axis) != nullptr && !draft.column_of(axis)->constant();
+  });
+  if (!across || !moves) return false;
+  const auto pressed = draft.pressing(load);
+  const auto [low, high] = std::minmax_element(pressed.begin(), pressed.end());
+  json slide{{"event", "slide"}, {"find", "slides"}};
+  // Where the load is lifted at times, the way back is none.
+  const bool lifted = *low < kLifted * *high;
+  if (lifted)
+    slide["where"][load.name] =
+        draft.turned ? json{{"below", -*high / 2}} : json{{"above", *high / 2}};
+  draft.map["events"].push_back(std::move(slide));
+  draft.sled = true;
+  for (const auto* side : {"Fx", "Fy"})  // a side that was not recorded
+    if (draft.column_of(side) == nullptr) draft.map["constants"][side] = "0 N";
+  draft.understood(
+      fmt::format("a slide wherever the stage moves one way{}", lifted ? " under the load" : ""));
+  return true;
+}
+
+void find_presses_by_force(MapDraft& draft) {
+  const auto load = draft.load_target();
+  const auto* column = draft.column_of(load);
+  if (column == nullptr)
+    return draft.understood(
+        "no force: readings come in, but no newtons can be had from this table "
+        "alone; add a column of forces, or weights to the map's events");
+  const auto [low, high] = draft.swing(load);
+  const double rise_N = (draft.turned ? -low : high) * draft.to_si(load);
+  const double noise_N = noise_of(column->values) * draft.to_si(load);
+  const double threshold_N = std::max(kNoises * noise_N, kShareOfForce * rise_N);
+  if (!(threshold_N > 0)) return draft.understood("the force never changes: no press");
+  const auto cycles = find_cycles(draft.pressing(*column), kCycleShare);
+  const auto touches = touches_of(draft.pressing(*column), threshold_N / draft.to_si(load));
+  if (touches.count < 2 && cycles.size() > 2) {
+    draft.map["events"].push_back({{"event", "press"}, {"find", "cycles"}});
+    return draft.understood(fmt::format(
+        "the load goes up and down {} times and never comes back to nothing between: each cycle "
+        "is a press",
+        cycles.size()));
+  }
+  if (touches.count == 1 && touches.open) {
+    draft.map["events"].push_back({{"event", "press"}});
+    return draft.understood("one press, which lasts to the end of the table");
+  }
+  const double digits = std::pow(10, 1 - std::floor(std::log10(threshold_N)));
+  const double rounded_N = std::ceil(threshold_N * digits) / digits;
+  draft.map["press_by"]["threshold_N"] = rounded_N;
+  draft.understood(
+      fmt::format("a press wherever the force rises by more than {:.3g} N (it rises by "
+                  "{:.3g} N at most, noise {:.2g} N)",
+                  rounded_N, rise_N, noise_N));
+}
+
+Result<void> find_presses(MapDraft& draft) {
+  std::vector<std::string> by;
+  for (std::size_t i = 0; i < draft.out.columns.size(); ++i)
+    if (draft.out.columns[i].why == "numbers presses") by.push_back(draft.out.columns[i].name);
+  if (draft.static_readings && by.empty())
+    for (const std::string_view place : {"x", "y"})
+      if (const auto* column = draft.column_of(place);
+          column != nullptr && column->different() * 2 <= draft.table.rows)
+        by.push_back(column->name);
+  if (!by.empty()) {
+    draft.map["press_by"] = by;
+    std::string names;
+    for (const auto& name : by) names += (names.empty() ? "'" : ", '") + name + "'";
+    draft.understood("a press for each run of rows with the same " + names);
+    return {};
+  }
+  if (draft.static_readings) {
+    draft.understood(draft.tables.size() > 1 ? "each table is one press"
+                                             : "all rows are one press");
+    return {};
+  }
+  if (draft.column_of(draft.load_target()) == nullptr && !draft.map.contains("constants"))
+    return find_weights(draft);
+  if (const auto* load = draft.column_of(draft.load_target());
+      load == nullptr || !find_slides(draft, *load))
+    find_presses_by_force(draft);
+  return {};
+}
+
+Result<void> stated_rest(MapDraft& draft) {
+  if (draft.answers.rest.empty()) return {};
+  const auto reads = json::parse("[" + draft.answers.rest + "]", nullptr, false);
+  const auto is_number = [](const json& value) { return value.is_number(); };
+  const bool fits = reads.is_array() && std::all_of(reads.begin(), reads.end(), is_number) &&
+                    (reads.size() == 1 || reads.size() == static_cast<std::size_t>(draft.tactels));
+  if (!fits)
+    return fail(ErrorCode::kUsage,
+                "--rest {}: give what the tactels read unloaded, one number for all or one for "
+                "each of the {}",
+                draft.answers.rest, draft.tactels);
+  draft.map["rest"]["reads"] = reads.size() == 1 ? reads.front() : reads;
+  draft.understood("what the tactels read unloaded is stated");
+  return {};
+}
+
+void rest_of_rows(MapDraft& draft, const LookedAt::Column& load) {
+  if (draft.map.contains("rest")) return;
+  const auto zeros = std::count(load.values.begin(), load.values.end(), 0.0);
+  if (zeros == 0)
+    return draft.ask("rest",
+                     "No row is without a load: what do the tactels read unloaded, in counts?",
+                     "where the line through the rows meets force 0");
+  draft.map["rest"]["where"][load.name] = 0;
+  draft.understood(fmt::format("{} rows at zero force are rest", zeros));
+}
+
+/// How long a column stands still, away from where it starts and for a second at least.
+double held_s(const MapDraft& draft, std::string_view target, double least_s, std::size_t& times) {
+  const auto& values = draft.column_of(target)->values;
+  const auto [low, high] = draft.swing(target);
+  const double far = 0.1 * (high - low), rest = values.front();
+  double total_s = 0;
+  times = 0;
+  for (const auto& level : find_levels(draft.time_s, values, {0.02, least_s})) {
+    if (std::abs(values[(level.first + level.last) / 2] - rest) <= far) continue;
+    total_s += draft.time_s[level.last] - draft.time_s[level.first];
+    ++times;
+  }
+  return total_s;
+}
+
+std::string times_of(std::size_t count) {
+  return count == 1 ? "once" : fmt::format("{} times", count);
+}
+
+void find_holds(MapDraft& draft, std::string_view load) {
+  if (!draft.map.contains("press_by") && (!draft.map.contains("events") || draft.sled)) return;
+  const double length_s = draft.time_s.back() - draft.time_s.front();
+  const double least_s = std::ceil(std::max(kShortestHold_s, kShareOfLength * length_s));
+  std::size_t forces = 0, depths = 0;
+  const double by_force_s = held_s(draft, load, least_s, forces);
+  const double by_depth_s =
+      draft.column_of("depth") != nullptr ? held_s(draft, "depth", least_s, depths) : 0;
+  if (forces + depths == 0) return;
+  draft.map["events"].push_back({{"event", "hold"}, {"find", "holds"}, {"least_s", least_s}});
+  draft.understood(by_depth_s > by_force_s
+                       ? fmt::format("the depth is held {}: holds", times_of(depths))
+                       : fmt::format("the force is held {}: holds", times_of(forces)));
+}
+
+/// Rows at rest of static readings; holds of a time series.
+
+}  // namespace
+
+Result<void> guess_events(MapDraft& draft) {
+  if (const auto done = find_presses(draft); !done) return done;
+  if (const auto stated = stated_rest(draft); !stated) return stated;
+  const auto load = draft.load_target();
+  const auto* column = draft.column_of(load);
+  if (column == nullptr) return {};
+  if (draft.static_readings)
+    rest_of_rows(draft, *column);
+  else
+    find_holds(draft, load);
+  return {};
+}
+
+}  // namespace tactelier

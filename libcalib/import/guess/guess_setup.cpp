@@ -1,0 +1,227 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "libcalib/import/guess/answers.hpp"
+#include "libcalib/import/guess/map_draft.hpp"
+#include "libcalib/import/table_files.hpp"
+#include "libcalib/session/decimal.hpp"
+
+namespace tactelier {
+namespace {
+
+using nlohmann::json;
+
+constexpr double kFalls = -0.5;   // correlation of readings and load
+constexpr double kUnequal = 0.2;  // of the intervals differ from the usual one: no clock
+
+/// How people call tables of one load each.
+struct NamedLoad {
+  std::string_view files, target, constant;
+};
+constexpr std::array kNamedLoads{NamedLoad{"{load}g_{run}.csv", "mass", "{load} g"},
+                                 NamedLoad{"{load}g.csv", "mass", "{load} g"},
+                                 NamedLoad{"{load}kg_{run}.csv", "mass", "{load} kg"},
+                                 NamedLoad{"{load}kg.csv", "mass", "{load} kg"},
+                                 NamedLoad{"{load}N_{run}.csv", "force", "{load} N"},
+                                 NamedLoad{"{load}N.csv", "force", "{load} N"}};
+
+/// The load that the names of all tables say, nullptr when they say none.
+const NamedLoad* load_in_names(const std::vector<TableFile>& tables) {
+  for (const auto& named : kNamedLoads) {
+    const auto fits = [&](const TableFile& table) {
+      const auto words = match_file_name(named.files, table.name);
+      return words && parse_decimal(words->at("load"));
+    };
+    if (std::all_of(tables.begin(), tables.end(), fits)) return &named;
+  }
+  return nullptr;
+}
+
+Result<void> even_rate(MapDraft& draft, const LookedAt::Column* time, const std::string& rows) {
+  const auto rate_hz = numbers_in(draft.answers.rate);
+  if (!rate_hz || rate_hz->size() != 1)
+    return fail(ErrorCode::kUsage, "--rate {}: give rows per second, such as 100",
+                draft.answers.rate);
+  if (time != nullptr)
+    return fail(ErrorCode::kUsage, "--rate {}: the column '{}' tells the time already",
+                draft.answers.rate, time->name);
+  draft.map["rate_hz"] = rate_hz->front();
+  for (std::size_t i = 0; i < draft.table.rows; ++i)
+    draft.time_s.push_back(static_cast<double>(i) / rate_hz->front());
+  draft.understood(fmt::format("{}, a time series of {:.4g} s, {:.4g} rows per second", rows,
+                               draft.time_s.back(), rate_hz->front()));
+  return {};
+}
+
+bool seems_a_series(const MapDraft& draft) {
+  const auto* load = draft.column_of(draft.load_target());
+  return rows_follow(load != nullptr ? load->values : draft.mean_reading());
+}
+
+std::string spacing(const MapDraft& draft, const LookedAt::Column& time, const std::string& rows) {
+  const auto steps = steps_of(time.values);
+  const double usual = middle_of(steps);
+  const auto unlike = std::count_if(steps.begin(), steps.end(), [usual](double step) {
+    return std::abs(step - usual) > 0.5 * usual;
+  });
+  const double length_s = draft.time_s.back() - draft.time_s.front();
+  const bool equal = static_cast<double>(unlike) <= kUnequal * static_cast<double>(steps.size());
+  return fmt::format("{}, a time series of {:.4g} s, {}", rows, length_s,
+                     equal ? fmt::format("{:.4g} rows per second", 1 / (usual * draft.to_si("t")))
+                           : "unequally spaced");
+}
+
+Result<void> find_sampling(MapDraft& draft) {
+  const auto* time = draft.column_of("t");
+  const auto rows =
+      fmt::format("{}{} rows", draft.table.all_rows ? "" : "more than ", draft.table.rows);
+  if (!draft.answers.rate.empty()) return even_rate(draft, time, rows);
+  draft.static_readings = time == nullptr;
+  if (time != nullptr) {
+    for (const double t : time->values) draft.time_s.push_back(t * draft.to_si("t"));
+    draft.understood(spacing(draft, *time, rows));
+  } else {
+    draft.understood(rows + ", each a reading at rest (no column rises like a time)");
+    if (seems_a_series(draft))
+      draft.ask("rate",
+                "No column is a time, yet rows seem to follow each other: how many per second?",
+                "each row is a reading at rest");
+  }
+  return {};
+}
+
+Result<void> describe_sensor(MapDraft& draft) {
+  if (!draft.answers.sensor.empty()) {
+    draft.map["sensor"] = draft.answers.sensor;
+    return {};
+  }
+  const int tactels = std::max(draft.tactels, 1);
+  std::vector<double> layout{1, static_cast<double>(tactels)};
+  if (!draft.answers.layout.empty()) {
+    const auto numbers = numbers_in(draft.answers.layout);
+    if (!numbers || numbers->size() != 2 || (*numbers)[0] * (*numbers)[1] != tactels)
+      return fail(ErrorCode::kUsage,
+                  "--layout {}: the table has {} readings in a row; give ROWSxCOLUMNS of them, "
+                  "such as 1x{}",
+                  draft.answers.layout, tactels, tactels);
+    layout = *numbers;
+  } else if (tactels > 1) {
+    draft.ask("layout", fmt::format("How do the {} tactels lie? ROWSxCOLUMNS", tactels),
+              fmt::format("taken as 1x{}", tactels));
+  }
+  std::vector<double> pitch{1, 1};
+  if (!draft.answers.pitch.empty()) {
+    const auto numbers = numbers_in(draft.answers.pitch);
+    if (!numbers || numbers->size() > 2)
+      return fail(ErrorCode::kUsage, "--pitch {}: give millimetres, such as 3.4 or 3.4x4.2",
+                  draft.answers.pitch);
+    pitch = {numbers->front(), numbers->back()};
+  } else if (tactels > 1) {
+    draft.ask("pitch", "Distance between tactels in mm (X, or XxY)",
+              "taken as 1 mm: forces are right, places and widths are not");
+  }
+  draft.map["sensor"] = {{"rows", static_cast<int>(layout[0])},
+                         {"columns", static_cast<int>(layout[1])},
+                         {"pitch_x_mm", pitch[0]},
+                         {"pitch_y_mm", pitch[1]}};
+  return {};
+}
+
+Result<void> describe_indenter(MapDraft& draft) {
+  if (draft.answers.indenter.empty()) {
+    draft.ask("indenter",
+              "What pressed? SHAPE MILLIMETRES, such as 'cylinder 5', 'sphere 6', 'plate'",
+              "unknown: forces are right, stiffness per area is not to be had");
+    return {};
+  }
+  const auto space = std::min(draft.answers.indenter.find(' '), draft.answers.indenter.size());
+  const auto shape = draft.answers.indenter.substr(0, space);
+  const auto size = numbers_in(std::string_view(draft.answers.indenter)
+                                   .substr(std::min(space + 1, draft.answers.indenter.size())));
+  json indenter{{"shape", shape}};
+  if (shape == "cylinder" || shape == "sphere") {
+    if (!size || size->size() != 1)
+      return fail(ErrorCode::kUsage, "--indenter {}: its diameter in mm is missing, as in '{} 5'",
+                  draft.answers.indenter, shape);
+    indenter["diameter_mm"] = size->front();
+  } else if (shape != "plate") {
+    return fail(ErrorCode::kUsage,
+                "--indenter {}: 'cylinder 5', 'sphere 6' or 'plate'; other shapes go into the "
+                "map by hand",
+                draft.answers.indenter);
+  }
+  draft.map["indenter"] = std::move(indenter);
+  return {};
+}
+
+void find_certificate(MapDraft& draft) {
+  const auto load = draft.load_target();
+  if (draft.column_of(load) == nullptr) return;
+  if (draft.answers.gain_u_percent)
+    draft.map["session"]["force_sensor"]["certificate"]["gain_u_percent"] =
+        *draft.answers.gain_u_percent;
+  else
+    draft.ask("certificate",
+              "Standard uncertainty of the force's gain in percent (its certificate)",
+              "not part of any interval");
+  const auto [low, high] = draft.swing(load);
+  const auto& values = draft.column_of(load)->values;
+  const bool negative = std::any_of(values.begin(), values.end(), [](double v) { return v < 0; });
+  if (negative && -low > 4 * std::max(high, 0.0)) {
+    draft.turned = true;
+    draft.understood("the force reads negative when pressing: press_axis -z");
+  }
+  if (draft.turned || draft.answers.gain_u_percent)
+    draft.map["session"]["force_sensor"]["press_axis"] = draft.turned ? "-z" : "z";
+}
+
+/// Whether the readings, all tactels together, fall while the load rises. A shipped description
+/// says it itself.
+void find_direction(MapDraft& draft) {
+  const auto* load = draft.column_of(draft.load_target());
+  if (load == nullptr || !draft.answers.sensor.empty()) return;
+  std::vector<double> sums(load->values.size(), 0);
+  for (std::size_t i = 0; i < draft.out.columns.size(); ++i)
+    if (draft.out.columns[i].target.starts_with("tactel "))
+      for (std::size_t row = 0; row < sums.size(); ++row)
+        sums[row] += draft.table.columns[i].values[row];
+  if ((draft.turned ? -1 : 1) * correlation(load->values, sums) > kFalls) return;
+  draft.map["sensor"]["falling"] = true;
+  draft.understood("the readings fall while the load rises: falling sensors");
+}
+
+/// "400g_2.csv": each table was recorded under one load.
+void find_load_of_names(MapDraft& draft) {
+  const auto* named = load_in_names(draft.tables);
+  if (named == nullptr || draft.column_of(draft.load_target()) != nullptr) return;
+  draft.map["files"] = named->files;
+  draft.map["constants"][std::string(named->target)] = named->constant;
+  draft.understood(fmt::format("the names of the tables say their load: '{}'", named->files));
+}
+
+/// Without x and y a press has no place: with one tactel it is on that.
+void find_places(MapDraft& draft) {
+  const bool x = draft.column_of("x") != nullptr, y = draft.column_of("y") != nullptr;
+  if (x != y) draft.map["constants"][x ? "y" : "x"] = "0 mm";
+  if (!x && !y && draft.tactels > 1 && draft.answers.sensor.empty())
+    draft.understood(
+        "no column says where the presses were: the force on the whole array can be had, newtons "
+        "of each tactel only where the map names it, as in "
+        "\"events\": [{\"event\": \"press\", \"data\": {\"tactel\": 3}}]");
+}
+
+}  // namespace
+
+Result<void> guess_setup(MapDraft& draft) {
+  if (const auto done = find_sampling(draft); !done) return done;
+  if (const auto done = describe_sensor(draft); !done) return done;
+  if (const auto done = describe_indenter(draft); !done) return done;
+  find_load_of_names(draft);
+  find_certificate(draft);
+  find_direction(draft);
+  find_places(draft);
+  return {};
+}
+
+}  // namespace tactelier
