@@ -65,13 +65,14 @@ Result<void> LiveRig::connect() {
   auto stage = named("stage", [&] { return connections_->open_stage(); });
   if (!stage) return fail(stage.error());
   stage_ = std::move(*stage);
-  lateral_watch_ = LateralWatch(rig_.press_axis.index, force_->rate_hz());
+  readings_ =
+      std::make_unique<RigReadings>(rig_.press_axis, sensor_, force_->scale(), force_->rate_hz());
   shapes_ = {force_->scale(), force_->rate_hz(), array_->shape()};
   if (auto on = connect_encoder(); !on) return on;
   const auto limits = safety_limits(rig_, sensor_, force_->rate_hz(), devices_.time_scale);
   supervisor_ = std::make_unique<Supervisor>(limits, force_->scale());
   air_.forget(stage_->travel().high_m[2]);
-  stop_watch_ = StopWatch(devices_.time_scale, limits.stage_age_s);
+  trips_.watch_stops(StopWatch(devices_.time_scale, limits.stage_age_s));
   stage_->on_report([this](const devices::StageSample& report) { see_stop(report); });
   if (auto on = named("force sensor", [&] { return force_->start(); }); !on) return on;
   if (auto on = named("tactile array", [&] { return array_->start(); }); !on) return on;
@@ -100,25 +101,15 @@ LiveRig::~LiveRig() {
   if (encoder_) (void)encoder_->stop();
 }
 
-RigReading LiveRig::reading() const {
-  const std::lock_guard lock(mutex_);
-  return reading_;
-}
-
 std::shared_ptr<LiveRecording> LiveRig::tap() const {
   const std::lock_guard lock(mutex_);
   return tap_;
 }
 
-std::optional<Trip> LiveRig::trip() const {
-  const std::lock_guard lock(mutex_);
-  return trip_;
-}
-
 std::optional<std::string> LiveRig::waits_for() const {
+  if (!trip()) return std::nullopt;
   {
     const std::lock_guard lock(mutex_);
-    if (!trip_) return std::nullopt;
     if (!stage_fault_.empty()) return stage_fault_;
   }
   return supervisor_->waits_for(clock().now_ns());
@@ -131,26 +122,12 @@ Result<void> LiveRig::acknowledge() {
         "the cause lasts: {}. Mend that first; a device that stays away needs its cable, its "
         "power, and the rig process started anew",
         *cause);
-  clear_trip();
+  trips_.clear();
   return {};
 }
 
-void LiveRig::clear_trip() {
-  const std::lock_guard lock(mutex_);
-  trip_.reset();
-}
-
 void LiveRig::raise(const Trip& trip) {
-  {
-    const std::lock_guard lock(mutex_);
-    // A harder one may follow a softer one.
-    if (trip_ && trip_->action >= trip.action) return;
-    trip_ = trip;
-    if (trip.action == TripAction::kAbort)
-      stop_watch_.end();
-    else
-      stop_watch_.begin(clock().now_ns(), stage_->braking_s());
-  }
+  if (!trips_.raise(trip, clock().now_ns(), stage_->braking_s())) return;
   (void)(trip.action == TripAction::kAbort ? stage_->reset_now() : stage_->hold_now());
   note_trip(trip);
 }
@@ -167,22 +144,13 @@ void LiveRig::see_stop(const devices::StageSample& report) {
   using devices::StageState;
   const bool rests = report.state == StageState::kIdle || report.state == StageState::kHold ||
                      report.state == StageState::kAlarm;
-  std::optional<std::string> late;
-  {
-    const std::lock_guard lock(mutex_);
-    late = stop_watch_.see_report(report.host_time_ns, report.position_m, rests);
-  }
-  raise_late(late);
+  raise_late(trips_.see_report(report.host_time_ns, report.position_m, rests));
 }
 
 Result<void> LiveRig::stop_jog() {
-  {
-    const std::lock_guard lock(mutex_);
-    stop_watch_.begin(clock().now_ns(), stage_->braking_s());
-  }
+  trips_.begin_stop(clock().now_ns(), stage_->braking_s());
   auto halted = stage_->stop_jog();
-  const std::lock_guard lock(mutex_);
-  if (halted) stop_watch_.end();
+  if (halted) trips_.end_stop();
   return halted;
 }
 
@@ -213,9 +181,9 @@ Result<void> LiveRig::pump(Timeout timeout) {
   stage_samples_.clear();
   const auto heard = stage_->poll(stage_samples_, timeout);
   for (const auto& sample : stage_samples_) take(sample);
+  readings_->trust_stage(stage_->position_trusted());
   {
     const std::lock_guard lock(mutex_);
-    reading_.stage.trusted = stage_->position_trusted();  // may be void without a new sample
     stage_fault_ = heard ? "" : "stage: " + heard.error().message;
   }
   if (!heard) raise(LimitKind::kDevice, {heard.error().code, "stage: " + heard.error().message});
@@ -244,15 +212,14 @@ Result<void> LiveRig::secure() {
              fmt::format("limits acted {} times: {}", soft_trips_, tripped->text)});
     } else {
       stage_->unlock();
-      clear_trip();
+      trips_.clear();
     }
   }
   stage_samples_.clear();
   (void)stage_->poll(stage_samples_, Timeout(1));
   for (const auto& sample : stage_samples_) take(sample);
-  const std::lock_guard lock(mutex_);
-  stop_watch_.end();
-  reading_.stage.trusted = stage_->position_trusted();
+  trips_.end_stop();
+  readings_->trust_stage(stage_->position_trusted());
   return safe;
 }
 
@@ -260,11 +227,8 @@ void LiveRig::raise_tip() {
   constexpr double kRaise_m = 2e-3, kSpeed_m_per_s = 2e-3;
   constexpr Timeout kRaised{5000};
   if (!stage_->position_trusted()) return;
-  {
-    const std::lock_guard lock(mutex_);
-    reading_.collided = true;  // whatever was touched may have moved
-    stop_watch_.end();
-  }
+  readings_->note_collision();
+  trips_.end_stop();
   stage_samples_.clear();
   if (!stage_->poll(stage_samples_, Timeout(300))) return;
   for (const auto& sample : stage_samples_) take(sample);
@@ -317,61 +281,20 @@ void LiveRig::forget_tip() {
 
 void LiveRig::watch_ages(bool on) { supervisor_->watch_ages(on, clock().now_ns()); }
 
-void LiveRig::watch_tactel(std::optional<int> tactel) {
-  const std::lock_guard lock(mutex_);
-  watched_tactel_ = tactel;
-  saturation_.restart();
-  reading_.saturated = false;
-}
-
-void LiveRig::forget_collision() {
-  const std::lock_guard lock(mutex_);
-  lateral_watch_.forget_collision();
-  reading_.collided = false;
-}
-
-void LiveRig::begin_press() {
-  const std::lock_guard lock(mutex_);
-  lateral_watch_.begin_press();
-  reading_.press_N = reading_.side_N = 0;
-}
-
-void LiveRig::reset_peak() {
-  const std::lock_guard lock(mutex_);
-  reading_.peak_N = 0;
-}
-
 Result<QuietMean> LiveRig::quiet_mean(double duration_s, bool frames) {
-  {
-    const std::lock_guard lock(mutex_);
-    sums_.emplace();
-  }
-  const auto something = [&] {
-    const std::lock_guard lock(mutex_);
-    return sums_->samples > 0 && (!frames || sums_->frames > 0);
-  };
+  readings_->begin_mean();
   const auto until_ns = clock().now_ns() + static_cast<std::int64_t>(duration_s * 1e9);
   Result<void> fine;
   // A busy computer may hand a batch over late; real silence is the supervisor's to notice.
-  while (fine &&
-         (clock().now_ns() < until_ns || (!something() && clock().now_ns() < until_ns + kLate_ns)))
+  while (fine && (clock().now_ns() < until_ns ||
+                  (!readings_->mean_begun(frames) && clock().now_ns() < until_ns + kLate_ns)))
     fine = pump(Timeout(5));
-  const std::lock_guard lock(mutex_);
-  const auto sums = *std::exchange(sums_, std::nullopt);
+  auto mean = readings_->end_mean();
   if (!fine) return fail(fine.error());
-  if (sums.samples == 0 || (frames && sums.frames == 0))
+  if (mean.force_samples == 0 || (frames && mean.frames == 0))
     return fail(ErrorCode::kTimeout, "no {} came within {:.1f} s",
-                sums.samples == 0 ? "force" : "tactile frame",
+                mean.force_samples == 0 ? "force" : "tactile frame",
                 duration_s + 1e-9 * static_cast<double>(kLate_ns));
-  QuietMean mean;
-  mean.force_samples = sums.samples;
-  mean.frames = sums.frames;
-  for (std::size_t axis = 0; axis < 6; ++axis) {
-    const double mu = sums.sum[axis] / sums.samples;
-    mean.wrench_SI[axis] = mu;
-    mean.wrench_sd_SI[axis] = std::sqrt(std::max(0.0, sums.squares[axis] / sums.samples - mu * mu));
-  }
-  for (const double sum : sums.counts) mean.counts.push_back(sum / std::max(1, sums.frames));
   return mean;
 }
 

@@ -3,8 +3,9 @@
 //
 // Threads: one reads the force sensor, judges each sample and, when a limit is passed, sends the
 // stop byte itself, before the sample is recorded; one reads the array, one the encoder where there
-// is one; one watches how old the
-// newest samples are. The stage belongs to whoever calls pump(): one thread, which also moves it.
+// is one; one watches how old the newest samples are. What they say is kept by RigReadings, a limit
+// that acted by TripLatch. The stage belongs to whoever calls pump(): one thread, which also moves
+// it.
 //
 //   auto rig = LiveRig::open(device_file, rig_file);
 //   (*rig)->pump(10ms);                       // listens to the stage; fails once a limit has acted
@@ -20,45 +21,14 @@
 
 #include "devices/acquisition/live_picture.hpp"
 #include "devices/acquisition/live_recording.hpp"
+#include "devices/acquisition/rig_readings.hpp"
 #include "devices/registry/device_file.hpp"
 #include "devices/supervision/confirmed_air.hpp"
-#include "devices/supervision/lateral_watch.hpp"
-#include "devices/supervision/stop_watch.hpp"
 #include "devices/supervision/supervisor.hpp"
 #include "devices/supervision/tare_history.hpp"
-#include "libcalib/protocol/force_watch.hpp"
-#include "libcalib/protocol/saturation_watch.hpp"
+#include "devices/supervision/trip_latch.hpp"
 
 namespace tactelier::rig {
-
-/// What is known right now.
-struct RigReading {
-  double force_N = 0;  // tared, smoothed, pressing positive
-  double raw_N = 0;    // newest sample, not tared
-  double bias_N = 0;
-  bool tared = false;
-  std::optional<std::array<double, 3>> zero_N;  // all axes in the air, not tared
-  double peak_N = 0;                            // tared, not smoothed; since reset_peak()
-  double sensor_load = 0;
-  double torque_Nm = 0;
-  double press_N = 0;     // along the pressing axis, the most since begin_press()
-  double side_N = 0;      // across it
-  bool collided = false;  // a knock in the air, since forget_collision()
-  std::int64_t force_ns = 0, frame_ns = 0;
-  std::int64_t force_samples = 0, frames = 0;
-  devices::StreamCounters force, array, encoder;
-  bool saturated = false;  // the watched tactel has stopped rising
-  std::vector<double> counts;
-  devices::StageSample stage;
-  double latency_s = 0;  // of the supervisor: arrival of a sample to its verdict, the worst of late
-};
-
-/// A mean over a while, nothing moving.
-struct QuietMean {
-  std::array<double, 6> wrench_SI{}, wrench_sd_SI{};
-  std::vector<double> counts;
-  int force_samples = 0, frames = 0;
-};
 
 class LiveRig {
  public:
@@ -73,7 +43,9 @@ class LiveRig {
   const devices::DeviceFile& devices_file() const { return devices_; }
   const SafetyLimits& limits() const { return supervisor_->limits(); }
   const StreamShapes& shapes() const { return shapes_; }
-  RigReading reading() const;
+  /// What the sensors say right now.
+  RigReading reading() const { return readings_->latest(); }
+  RigReadings& readings() { return *readings_; }
   /// What a display shows; picked up without holding up anybody here.
   LivePicture& picture() { return picture_; }
 
@@ -107,14 +79,6 @@ class LiveRig {
   ConfirmedAir& air() { return air_; }
   /// The force is young enough to move towards something by (limits().live_force_s).
   bool force_live() const { return supervisor_->force_live(clock().now_ns()); }
-  /// Whose reading `saturated` watches, from this press on.
-  void watch_tactel(std::optional<int> tactel);
-  void reset_peak();
-  /// Nothing may be felt: a force is a knock.
-  void expect_air(bool yes) { expect_air_ = yes; }
-  void forget_collision();
-  /// press_N and side_N count from now.
-  void begin_press();
   /// Means of what comes in the next while; listens to the stage meanwhile. `frames`: of the array,
   /// too, or of the force alone.
   Result<QuietMean> quiet_mean(double duration_s, bool frames = true);
@@ -127,7 +91,7 @@ class LiveRig {
   /// A feed hold because of what nobody foresaw; any thread.
   void lock_rig(const Error& why);
 
-  std::optional<Trip> trip() const;
+  std::optional<Trip> trip() const { return trips_.trip(); }
   /// Takes back a hard trip. Fails with kDeviceFault, saying what it waits for, while its cause
   /// lasts. Any thread.
   Result<void> acknowledge();
@@ -174,7 +138,14 @@ class LiveRig {
   /// A stop that is late: the reset.
   void raise_late(const std::optional<std::string>& why);
   void see_stop(const devices::StageSample& report);
-  void clear_trip();
+  double seconds_since(std::int64_t host_ns) const;
+  /// Into the recording, where one is made; what it can't keep is a trip.
+  template <class Sample>
+  void record(const std::vector<Sample>& samples, StreamKind kind,
+              const devices::StreamCounters& counters);
+  /// What a read gave: a fault is a trip and the device is started anew, but for one that is gone.
+  template <class Device>
+  bool reads_on(const Result<void>& got, const char* role, Device& device);
   /// After a touch in air: off what was touched, wherever the safe height may be.
   void raise_tip();
 
@@ -189,25 +160,16 @@ class LiveRig {
   std::unique_ptr<Supervisor> supervisor_;
   StreamShapes shapes_;
 
+  std::unique_ptr<RigReadings> readings_;
+  TripLatch trips_;
+
   mutable std::mutex mutex_;  // of what follows
-  RigReading reading_;
-  ForceWatch force_watch_;
-  LateralWatch lateral_watch_{2, 1000};
-  SaturationWatch saturation_;
-  std::optional<int> watched_tactel_;
-  std::optional<Trip> trip_;
-  StopWatch stop_watch_;
   std::shared_ptr<LiveRecording> tap_;
-  struct Sums {
-    std::array<double, 6> sum{}, squares{};
-    std::vector<double> counts;
-    int samples = 0, frames = 0;
-  };
-  std::optional<Sums> sums_;
   std::string stage_fault_;  // of the last pump
+
   TareHistory tares_;
   ConfirmedAir air_;
-  std::atomic<bool> free_air_{false}, expect_air_{false};
+  std::atomic<bool> free_air_{false};
   int soft_trips_ = 0;
   std::vector<devices::StageSample> stage_samples_;
   LivePicture picture_;

@@ -14,10 +14,11 @@ std::int64_t LiveRig::begin_of(std::chrono::system_clock::time_point created) co
 
 void LiveRig::begin_recording(std::unique_ptr<LiveRecording> recording) {
   const std::lock_guard lock(mutex_);
+  const auto before = reading();
   // Gaps count from here: a batch at hand may hold the first.
-  (void)recording->losses(StreamKind::kForce, reading_.force, clock().now_ns());
-  (void)recording->losses(StreamKind::kTactile, reading_.array, clock().now_ns());
-  if (encoder_) (void)recording->losses(StreamKind::kStage, reading_.encoder, clock().now_ns());
+  (void)recording->losses(StreamKind::kForce, before.force, clock().now_ns());
+  (void)recording->losses(StreamKind::kTactile, before.array, clock().now_ns());
+  if (encoder_) (void)recording->losses(StreamKind::kStage, before.encoder, clock().now_ns());
   tap_ = std::move(recording);
 }
 

@@ -15,48 +15,39 @@ constexpr Timeout kForceRead{50};
 constexpr Timeout kArrayRead{200};
 constexpr std::int64_t kWatch_ns = 2'000'000;  // real time between two looks at the ages
 constexpr int kWatchPriority = 30, kForcePriority = 20, kArrayPriority = 10;
-constexpr double kLatencyFades = 0.999;  // per batch: the worst of late, not of ever
 
 }  // namespace
 
+double LiveRig::seconds_since(std::int64_t host_ns) const {
+  return static_cast<double>(clock().now_ns() - host_ns) * 1e-9;
+}
+
+template <class Sample>
+void LiveRig::record(const std::vector<Sample>& samples, StreamKind kind,
+                     const devices::StreamCounters& counters) {
+  const auto recording = tap();
+  if (!recording || samples.empty()) return;
+  for (const auto& sample : samples)
+    if (auto kept = recording->push(sample); !kept) raise(LimitKind::kRecorder, kept.error());
+  (void)recording->losses(kind, counters, samples.back().host_time_ns);
+}
+
+template <class Device>
+bool LiveRig::reads_on(const Result<void>& got, const char* role, Device& device) {
+  if (got || got.error().code == ErrorCode::kTimeout) return true;
+  raise(LimitKind::kDevice, {got.error().code, fmt::format("{}: {}", role, got.error().message)});
+  if (got.error().code == ErrorCode::kIo) return false;
+  (void)device.start();
+  return true;
+}
+
 void LiveRig::take(const devices::ForceSample& sample) {
   const auto wrench = force_->scale().wrench_SI(sample);
-  const double raw_N = rig_.press_axis.sign * wrench[rig_.press_axis.index];
-  double pad_N = raw_N;
-  {
-    const std::lock_guard lock(mutex_);
-    pad_N -= force_watch_.bias_N();
-  }
+  const double pad_N = readings_->on_pad_N(wrench);
   if (const auto trip = supervisor_->see(sample, pad_N)) raise(*trip);
-  std::optional<std::string> late;
-  {
-    const std::lock_guard lock(mutex_);
-    late = stop_watch_.see_force(sample.host_time_ns, pad_N);
-  }
-  raise_late(late);
+  raise_late(trips_.see_force(sample.host_time_ns, pad_N));
   picture_.see(sample.host_time_ns, wrench, pad_N);
-  const std::lock_guard lock(mutex_);
-  force_watch_.see(raw_N, free_air_);
-  lateral_watch_.see({wrench[0], wrench[1], wrench[2]}, expect_air_);
-  reading_.press_N = lateral_watch_.press_N();
-  reading_.side_N = lateral_watch_.side_N();
-  reading_.collided = lateral_watch_.collided();
-  reading_.zero_N = lateral_watch_.zero_N();
-  reading_.force_N = force_watch_.force_N();
-  reading_.raw_N = raw_N;
-  reading_.bias_N = force_watch_.bias_N();
-  reading_.tared = force_watch_.tared();
-  reading_.peak_N = std::max(reading_.peak_N, pad_N);
-  reading_.sensor_load = devices::combined_load(wrench, force_->scale());
-  reading_.torque_Nm = std::hypot(wrench[3], wrench[4], wrench[5]);
-  reading_.force_ns = sample.host_time_ns;
-  ++reading_.force_samples;
-  if (!sums_) return;
-  ++sums_->samples;
-  for (std::size_t axis = 0; axis < 6; ++axis) {
-    sums_->sum[axis] += wrench[axis];
-    sums_->squares[axis] += wrench[axis] * wrench[axis];
-  }
+  readings_->take_force(sample.host_time_ns, wrench, pad_N, free_air_);
 }
 
 void LiveRig::read_force(const std::stop_token& stop) {
@@ -66,47 +57,18 @@ void LiveRig::read_force(const std::stop_token& stop) {
     samples.clear();
     const auto got = force_->read(samples, kForceRead);
     for (const auto& sample : samples) take(sample);
-    {
-      const std::lock_guard lock(mutex_);
-      reading_.force = force_->counters();
-      if (!samples.empty()) {
-        const double late_s =
-            static_cast<double>(clock().now_ns() - samples.front().host_time_ns) * 1e-9;
-        reading_.latency_s = std::max(kLatencyFades * reading_.latency_s, late_s);
-      }
-    }
-    if (const auto recording = tap()) {
-      for (const auto& sample : samples)
-        if (auto kept = recording->push(sample); !kept) raise(LimitKind::kRecorder, kept.error());
-      if (!samples.empty())
-        (void)recording->losses(StreamKind::kForce, force_->counters(),
-                                samples.back().host_time_ns);
-    }
-    if (got || got.error().code == ErrorCode::kTimeout) continue;
-    raise(LimitKind::kDevice, {got.error().code, "force sensor: " + got.error().message});
-    if (got.error().code == ErrorCode::kIo) return;
-    (void)force_->start();
+    std::optional<double> latency_s;
+    if (!samples.empty()) latency_s = seconds_since(samples.front().host_time_ns);
+    readings_->count_force(force_->counters(), latency_s);
+    record(samples, StreamKind::kForce, force_->counters());
+    if (!reads_on(got, "force sensor", *force_)) return;
   }
 }
 
 void LiveRig::take(const devices::TactileFrame& frame) {
   supervisor_->see_frame(frame.host_time_ns);
   picture_.see(frame);
-  const std::lock_guard lock(mutex_);
-  reading_.counts = frame.counts;
-  reading_.frame_ns = frame.host_time_ns;
-  ++reading_.frames;
-  if (watched_tactel_) {
-    const auto index = static_cast<std::size_t>(*watched_tactel_ * sensor_.channels);
-    const double sign = sensor_.falling ? -1 : 1;
-    if (index < frame.counts.size())
-      saturation_.see(sign * frame.counts[index], force_watch_.force_N());
-    reading_.saturated = saturation_.saturated();
-  }
-  if (!sums_) return;
-  sums_->counts.resize(frame.counts.size());
-  ++sums_->frames;
-  for (std::size_t i = 0; i < frame.counts.size(); ++i) sums_->counts[i] += frame.counts[i];
+  readings_->take_frame(frame);
 }
 
 void LiveRig::read_array(const std::stop_token& stop) {
@@ -116,21 +78,9 @@ void LiveRig::read_array(const std::stop_token& stop) {
     frames.clear();
     const auto got = array_->read(frames, kArrayRead);
     for (const auto& frame : frames) take(frame);
-    {
-      const std::lock_guard lock(mutex_);
-      reading_.array = array_->counters();
-    }
-    if (const auto recording = tap()) {
-      for (const auto& frame : frames)
-        if (auto kept = recording->push(frame); !kept) raise(LimitKind::kRecorder, kept.error());
-      if (!frames.empty())
-        (void)recording->losses(StreamKind::kTactile, array_->counters(),
-                                frames.back().host_time_ns);
-    }
-    if (got || got.error().code == ErrorCode::kTimeout) continue;
-    raise(LimitKind::kDevice, {got.error().code, "tactile array: " + got.error().message});
-    if (got.error().code == ErrorCode::kIo) return;
-    (void)array_->start();
+    readings_->count_array(array_->counters());
+    record(frames, StreamKind::kTactile, array_->counters());
+    if (!reads_on(got, "tactile array", *array_)) return;
   }
 }
 
@@ -143,24 +93,13 @@ void LiveRig::read_encoder(const std::stop_token& stop) {
     samples.clear();
     const auto got = encoder_->read(samples, kArrayRead);
     if (!samples.empty()) heard_ns = samples.back().host_time_ns;
-    {
-      const std::lock_guard lock(mutex_);
-      reading_.encoder = encoder_->counters();
-    }
-    const auto recording = tap();
-    if (recording && !samples.empty()) {
-      for (const auto& sample : samples)
-        if (auto kept = recording->push(sample); !kept) raise(LimitKind::kRecorder, kept.error());
-      (void)recording->losses(StreamKind::kStage, encoder_->counters(), heard_ns);
-    }
-    const double silent_s = static_cast<double>(clock().now_ns() - heard_ns) * 1e-9;
-    if (recording && silent_s > limits().stage_age_s)
+    readings_->count_encoder(encoder_->counters());
+    record(samples, StreamKind::kStage, encoder_->counters());
+    const double silent_s = seconds_since(heard_ns);
+    if (recording() && silent_s > limits().stage_age_s)
       raise(LimitKind::kDevice,
             {ErrorCode::kTimeout, fmt::format("encoder: silent for {:.1f} s", silent_s)});
-    if (got || got.error().code == ErrorCode::kTimeout) continue;
-    raise(LimitKind::kDevice, {got.error().code, "encoder: " + got.error().message});
-    if (got.error().code == ErrorCode::kIo) return;
-    (void)encoder_->start();
+    if (!reads_on(got, "encoder", *encoder_)) return;
   }
 }
 
@@ -173,22 +112,14 @@ void LiveRig::watch(const std::stop_token& stop) {
     due_ns = real.now_ns() + kWatch_ns;
     if (!may_judge) continue;
     if (const auto trip = supervisor_->check_ages(clock().now_ns())) raise(*trip);
-    std::optional<std::string> late;
-    {
-      const std::lock_guard lock(mutex_);
-      late = stop_watch_.look(clock().now_ns());
-    }
-    raise_late(late);
+    raise_late(trips_.look(clock().now_ns()));
   }
 }
 
 void LiveRig::take(const devices::StageSample& sample) {
   if (const auto trip = supervisor_->see(sample, stage_->travel())) raise(*trip);
   picture_.see(sample);
-  {
-    const std::lock_guard lock(mutex_);
-    reading_.stage = sample;
-  }
+  readings_->take_stage(sample);
   if (const auto recording = tap())
     if (auto kept = recording->push(sample); !kept) raise(LimitKind::kRecorder, kept.error());
 }

@@ -41,7 +41,7 @@ Result<RunReport> Runner::run(std::size_t from_segment, int presses_before) {
   for (std::size_t i = 0; i < from_segment; ++i)
     if (plan_.segments[i].indenter) indenter_ = plan_.segments[i].indenter;
   const double begun_s = motion_.now_s();
-  live_.reset_peak();
+  live_.readings().reset_peak();
   live_.watch_ages(true);
   auto done = follow_guarded();
   if (!done) close_open_events("aborted");
@@ -53,7 +53,7 @@ Result<RunReport> Runner::run(std::size_t from_segment, int presses_before) {
   }
   live_.watch_ages(false);
   live_.in_free_air(false);
-  live_.expect_air(false);
+  live_.readings().expect_air(false);
   live_.set_contact({});
   report_.presses = presses_;
   report_.duration_s = motion_.now_s() - begun_s;
@@ -97,7 +97,7 @@ Result<void> Runner::follow() {
       return {};
     }
     if (done) continue;
-    live_.expect_air(false);
+    live_.readings().expect_air(false);
     if (!live_.trip()) return done;
     if (auto safe = live_.secure(); !safe) return safe;
     if (live_.trip()) return fail(ErrorCode::kDeviceFault, "{}", live_.trip()->text);
@@ -161,11 +161,11 @@ void Runner::begin_contact(const Segment& segment) {
   contact.since_ns = static_cast<std::int64_t>(clock_s_ * 1e9);
   live_.set_contact(contact);
   live_.in_free_air(segment.phase == Phase::kWait && segment.touch == Touch::kAir);
-  live_.expect_air(segment.touch == Touch::kAir &&
+  live_.readings().expect_air(segment.touch == Touch::kAir &&
                    (segment.phase == Phase::kWait || segment.phase == Phase::kTravel));
   if (!segment.starts_clock) return;
   clock_s_ = motion_.now_s();
-  live_.watch_tactel(segment.tactel);
+  live_.readings().watch_tactel(segment.tactel);
 }
 
 Result<void> Runner::carry_out(const Segment& segment) {

@@ -89,7 +89,7 @@ void Runner::emit(const PlannedEvent& planned) {
     std::optional<int> tactel;
     if (data.contains("tactel")) tactel = data["tactel"].get<int>();
     press_ = Press{index_, number, tries, tactel, reading.bias_N, reading.array.lost};
-    live_.begin_press();
+    live_.readings().begin_press();
     ++presses_;
   }
   if (data.contains("press") && press_) data["press"] = presses_;

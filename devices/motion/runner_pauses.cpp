@@ -19,7 +19,7 @@ constexpr double kReferenceMoved_m = 20e-6;
 /// Nothing moves meanwhile, and hands may be at the rig.
 Result<Answer> Runner::ask(const Question& question) {
   live_.watch_ages(false);
-  live_.expect_air(false);
+  live_.readings().expect_air(false);
   auto answer = operator_.ask(question, [this]() -> Result<void> {
     if (stop_.stop_requested()) return fail(ErrorCode::kCancelled, "stopped on request");
     return live_.pump(devices::Timeout(10));
@@ -46,7 +46,7 @@ Result<void> Runner::paused() {
   live_.event("pause", R"({"text": "on request"})");
   if (auto up = motion_.retreat(); !up) return up;
   live_.watch_ages(false);
-  live_.expect_air(false);
+  live_.readings().expect_air(false);
   const auto place_m = motion_.at_m();
   bool jogged = false;
   control_.jog.halt();
@@ -102,9 +102,9 @@ Result<void> Runner::collided() {
   live_.event("note", R"({"text": "a collision with the rig"})");
   report_.warnings.push_back(
       {"BUMP", "a collision with the rig was felt in the air", fmt::format("press {}", presses_)});
-  live_.expect_air(false);
+  live_.readings().expect_air(false);
   if (auto up = motion_.retreat(); !up) return up;
-  live_.forget_collision();
+  live_.readings().forget_collision();
   if (!on_collision) return {};
   auto fine = on_collision();
   live_.watch_ages(true);

@@ -255,7 +255,7 @@ messages::End RigService::unforeseen(const Error& error) {
   live_->lock_rig(error);
   (void)live_->secure();
   live_->in_free_air(false);
-  live_->expect_air(false);
+  live_->readings().expect_air(false);
   control_.resting = false;
   client_.notify({});
   const std::string data = canonical(json{{"text", error.message}});
