@@ -11,6 +11,7 @@
 #include "app/gui/pages/session/record_form.hpp"
 #include "app/gui/state/actions.hpp"
 #include "app/gui/state/rig_link.hpp"
+#include "app/gui/state/rig_snapshot.hpp"
 #include "app/gui/widgets/segmented.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
 #include "tests/app_gui/dialogs.hpp"
@@ -67,7 +68,7 @@ struct Connected {
     form()->refresh();
     QTRY_VERIFY_WITH_TIMEOUT(form()->preview() != nullptr, 20'000);
     fake.frame(0, 0.002);
-    QTRY_VERIFY(link().forceFresh());
+    QTRY_VERIFY(link().feed().forceFresh());
     key(Qt::Key_F5);
     QCOMPARE(link().mode(), Mode::kArmed);
     key(Qt::Key_F5);
@@ -88,7 +89,7 @@ void SessionTest::connectingMovesNothingAndShowsWhatComes() {
   QVERIFY(at.fake.requests.empty());
   at.fake.frame(1.25, -0.0135);
   at.fake.status.position_trusted = true;
-  QTRY_COMPARE(at.link().snapshot().force_N, std::optional(1.25));
+  QTRY_COMPARE(snapshotOf(at.link()).force_N, std::optional(1.25));
   QTRY_VERIFY(at.link().status().position_trusted);
   QCOMPARE(at.bench.window->safetyBar()->findChild<ForceBar*>()->accessibleName(),
            QStringLiteral("Force 1.25 newtons, limit 5.00 N"));
@@ -107,7 +108,7 @@ void SessionTest::stopIsWrittenOnPressByMouse() {
   QCOMPARE(at.fake.unreadStop(), std::string("{\"do\": \"stop\"}\n"));
   QTRY_COMPARE(at.link().mode(), Mode::kStopped);
   QVERIFY(at.banner().contains(QStringLiteral("STOPPED")));
-  QTRY_VERIFY(at.link().snapshot().stop_p99_ms.has_value());
+  QTRY_VERIFY(snapshotOf(at.link()).stop_p99_ms.has_value());
 }
 
 void SessionTest::stopButtonTellsHowFastItsLineAnswersAndWhenItDoesNot() {
@@ -211,15 +212,15 @@ void SessionTest::modesFollowTheRigProcess() {
   at.fake.status.resting = true;
   QTRY_COMPARE(at.link().mode(), Mode::kPaused);
   at.fake.status.recording->recorded_s = 552.0;
-  QTRY_COMPARE(at.link().snapshot().recording, std::optional(QStringLiteral("9:12")));
+  QTRY_COMPARE(snapshotOf(at.link()).recording, std::optional(QStringLiteral("9:12")));
 }
 
 void SessionTest::oldForceIsNoNumber() {
   Connected at;
   at.fake.frame(2, 0);
-  QTRY_COMPARE(at.link().snapshot().force_N, std::optional(2.0));
-  QTRY_VERIFY(!at.link().snapshot().force_N);  // half a second later
-  QCOMPARE(at.link().snapshot().streams[0].lamp, Lamp::kBad);
+  QTRY_COMPARE(snapshotOf(at.link()).force_N, std::optional(2.0));
+  QTRY_VERIFY(!snapshotOf(at.link()).force_N);  // half a second later
+  QCOMPARE(snapshotOf(at.link()).streams[0].lamp, Lamp::kBad);
 }
 
 void SessionTest::setUpRunsByMouseAndKey() {
@@ -323,7 +324,7 @@ void SessionTest::armingNeedsTheChecksAndStartsOnTheSecondF5() {
   at.form()->refresh();
   QTRY_VERIFY_WITH_TIMEOUT(at.form()->preview() != nullptr, 20'000);
   at.fake.frame(0, 0.002);
-  QTRY_VERIFY(at.link().forceFresh());
+  QTRY_VERIFY(at.link().feed().forceFresh());
   at.key(Qt::Key_F5);
   QCOMPARE(at.link().mode(), Mode::kArmed);
   QVERIFY(at.banner().contains(QStringLiteral("Starts on F5")));
@@ -331,7 +332,7 @@ void SessionTest::armingNeedsTheChecksAndStartsOnTheSecondF5() {
   at.link().disarm();
   QCOMPARE(at.link().mode(), Mode::kSetUp);
   at.fake.frame(0, 0.002);
-  QTRY_VERIFY(at.link().forceFresh());
+  QTRY_VERIFY(at.link().feed().forceFresh());
   auto* arm = part<QPushButton>(at.bench, "armButton");
   QTest::mouseClick(arm, Qt::LeftButton);
   QTest::mouseClick(arm, Qt::LeftButton);
@@ -670,7 +671,7 @@ void SessionTest::theVirtualRigConnectsAndStops() {
   link.connectVirtual(5);
   QTRY_VERIFY_WITH_TIMEOUT(link.connected(), 60'000);
   QTRY_VERIFY_WITH_TIMEOUT(link.live() && link.live()->counts.size() == 84, 20'000);
-  QTRY_VERIFY_WITH_TIMEOUT(link.forceFresh(), 20'000);
+  QTRY_VERIFY_WITH_TIMEOUT(link.feed().forceFresh(), 20'000);
   QTest::keyClick(bench.window.get(), Qt::Key_F4);
   QTest::mouseClick(part<QPushButton>(bench, "task_home"), Qt::LeftButton);
   QTRY_VERIFY_WITH_TIMEOUT(link.status().position_trusted && !link.working(), 60'000);

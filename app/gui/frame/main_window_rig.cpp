@@ -9,6 +9,7 @@
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/state/bench_devices.hpp"
 #include "app/gui/state/rig_link.hpp"
+#include "app/gui/state/rig_snapshot.hpp"
 
 namespace tactelier::gui {
 
@@ -41,7 +42,7 @@ void MainWindow::connectRigActions() {
 /// Of the rig while there is one, or was one that nobody has looked after.
 void MainWindow::showSafety() {
   auto& rig = rig_;
-  auto snapshot = rig.owns() ? rig.snapshot() : bench_.snapshot();
+  auto snapshot = rig.owns() ? snapshotOf(rig) : bench_.snapshot();
   if (!snapshot.recording) snapshot.recording_detail = free_disk_;
   safety_->show(snapshot);
 }

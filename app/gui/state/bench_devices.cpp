@@ -3,6 +3,7 @@
 #include <QFileInfo>
 #include <algorithm>
 
+#include "app/gui/state/app_state.hpp"
 #include "app/gui/state/rig_health.hpp"
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/text/words.hpp"
@@ -207,9 +208,9 @@ std::optional<double> BenchDevices::age_s(const DeviceHealth& health) const {
   if (!health.sample_ns) return std::nullopt;
   const auto& rig = rig_link_;
   if (rig.connected())
-    return health.role == "force"     ? rig.forceAge_s()
-           : health.role == "tactile" ? rig.frameAge_s()
-                                      : rig.stageAge_s();
+    return health.role == "force"     ? rig.feed().forceAge_s()
+           : health.role == "tactile" ? rig.feed().frameAge_s()
+                                      : rig.feed().stageAge_s();
   if (monitor_ == nullptr) return std::nullopt;
   return std::max(0.0, static_cast<double>(monitor_->now_ns() - *health.sample_ns) * 1e-9);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/gui/state/rig_link.hpp"
+#include "app/gui/state/rig_snapshot.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier::gui {
@@ -42,7 +43,7 @@ DeviceHealth stageHealth(const RigLink& rig, const RigSnapshot& now) {
   health.values = fmt::format("{:.3f}, {:.3f}, {:.3f} mm, {}{}", m_to_mm(at[0]), m_to_mm(at[1]),
                               m_to_mm(at[2]), to_string(rig.status().stage),
                               *health.position_trusted ? "" : "; position void: not homed");
-  judge(health, now.streams[2].lamp, live.stage_ns, rig.stageAge_s());
+  judge(health, now.streams[2].lamp, live.stage_ns, rig.feed().stageAge_s());
   return health;
 }
 
@@ -53,9 +54,9 @@ DeviceHealth forceHealth(const RigLink& rig, const RigSnapshot& now) {
   health.values = fmt::format("{:.3f}, {:.3f}, {:.3f} N", wrench[0], wrench[1], wrench[2]);
   health.samples = rig.status().force_samples;
   health.counters.lost = rig.status().force_lost;
-  health.rate_hz = rig.forceRate_hz();
+  health.rate_hz = rig.feed().forceRate_hz();
   health.force_N = now.force_N;
-  judge(health, now.streams[0].lamp, live.force_ns, rig.forceAge_s());
+  judge(health, now.streams[0].lamp, live.force_ns, rig.feed().forceAge_s());
   return health;
 }
 
@@ -72,8 +73,8 @@ DeviceHealth tactileHealth(const RigLink& rig, const RigSnapshot& now) {
   }
   health.samples = rig.status().frames;
   health.counters.lost = rig.status().frames_lost;
-  health.rate_hz = rig.frameRate_hz();
-  judge(health, now.streams[1].lamp, live.frame_ns, rig.frameAge_s());
+  health.rate_hz = rig.feed().frameRate_hz();
+  judge(health, now.streams[1].lamp, live.frame_ns, rig.feed().frameAge_s());
   return health;
 }
 
@@ -82,7 +83,7 @@ DeviceHealth tactileHealth(const RigLink& rig, const RigSnapshot& now) {
 std::vector<DeviceHealth> rigHealth(const RigLink& rig) {
   std::vector<DeviceHealth> all;
   if (!rig.connected() || !rig.live()) return all;
-  const auto now = rig.snapshot();
+  const auto now = snapshotOf(rig);
   const auto& devices = rig.facts().devices;
   if (devices.stage) all.push_back(stageHealth(rig, now));
   if (devices.force) all.push_back(forceHealth(rig, now));

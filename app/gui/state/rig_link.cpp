@@ -105,15 +105,12 @@ void RigLink::take(RigConnection connection) {
   live_wire_ = std::make_unique<RigLiveWire>(std::move(connection.live), this);
   stop_line_ = std::make_unique<StopLine>(std::move(connection.stop), this);
   status_ = {};
-  rates_ = {};
+  feed_.begin(facts_.time_scale);
   lost_.clear();
   connect(wire_.get(), &RigWire::received, this, &RigLink::hear);
   connect(wire_.get(), &RigWire::closed, this, &RigLink::lose);
   connect(live_wire_.get(), &RigLiveWire::frame, this, [this](const rig::LiveFrame& seen) {
-    if (!live_ || seen.position_m != still_m_) still_.start();
-    still_m_ = seen.position_m;
-    live_ = seen;
-    live_heard_.start();
+    feed_.take(seen);
     emit frame();
   });
   connect(stop_line_.get(), &StopLine::answered, this, [this](double latency_ms) {
@@ -158,7 +155,7 @@ void RigLink::hangUp() {
   polling_ = asking_ = is_set_up_ = false;
   task_ = 0;
   status_ = {};
-  live_.reset();
+  feed_.forget();
   progress_.reset();
   question_.reset();
   stop_ms_.reset();

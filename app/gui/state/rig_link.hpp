@@ -13,6 +13,7 @@
 
 #include "app/gui/state/mode.hpp"
 #include "app/gui/state/rig_connection.hpp"
+#include "app/gui/state/rig_feed.hpp"
 #include "app/gui/state/rig_wire.hpp"
 #include "devices/server/rig_messages.hpp"
 
@@ -70,25 +71,22 @@ class RigLink : public QObject {
   // --- What is known ---------------------------------------------------------------------------
   Mode mode() const;
   const rig::messages::Status& status() const { return status_; }
-  const std::optional<rig::LiveFrame>& live() const { return live_; }
+  const RigFeed& feed() const { return feed_; }
+  const std::optional<rig::LiveFrame>& live() const { return feed_.newest(); }
   const std::optional<rig::messages::Progress>& progress() const { return progress_; }
   const std::optional<rig::messages::Question>& question() const { return question_; }
   const std::optional<RunEnd>& ended() const { return ended_; }
   /// Something is being done: one task at a time.
   bool working() const { return task_ != 0 || asking_ || status_.task; }
   bool motionPossible() const { return connected() || isLost(); }
-  RigSnapshot snapshot() const;
-  /// Length of the force, all axes; pressing as the rig process tares it, across from what the air
-  /// reads.
-  double magnitude_N() const;
-  /// What the feed says of the force is of now.
-  bool forceFresh() const;
-  /// Of what came last; this computer's time.
-  double forceAge_s() const { return live_ ? ageOf_s(live_->force_ns) : 0; }
-  double frameAge_s() const { return live_ ? ageOf_s(live_->frame_ns) : 0; }
-  double stageAge_s() const { return live_ ? ageOf_s(live_->stage_ns) : 0; }
-  double forceRate_hz() const { return rates_.force_hz; }
-  double frameRate_hz() const { return rates_.frame_hz; }
+  /// Of the task that runs, as far as it is this window's.
+  std::optional<rig::messages::TaskKind> taskKind() const { return task_kind_; }
+  int armedLeft_ms() const { return armed_timer_.remainingTime(); }
+  /// Until the rig process had the last STOP.
+  std::optional<double> stopAnswer_ms() const { return stop_ms_; }
+  const StopLine* stopLine() const { return stop_line_.get(); }
+  /// The recording's size, age and disk; "" without one.
+  const QString& recordingWords() const { return recording_words_; }
   /// The rig process has answered within 300 ms.
   bool statusFresh() const { return heard_.isValid() && heard_.elapsed() < 300; }
 
@@ -144,18 +142,11 @@ class RigLink : public QObject {
   void hearNews(const rig::messages::News& news);
   void endTask(const rig::messages::End& end);
   void takeStatus(rig::messages::Status status);
-  void measureRates();
-  QString recordingWords() const;
   void noticeTrip(const std::optional<rig::messages::Trip>& before);
   void lose();
   void stopLost();
   void hangUp();
   void dropBench();
-  RigSnapshot lostSnapshot() const;
-  QString modeWords(Mode mode) const;
-  void showStreams(RigSnapshot& rig) const;
-  double ageOf_s(std::int64_t time_ns) const;
-  StreamState stream(bool fresh, double rate_hz, double age_s, std::int64_t lost) const;
 
   Jobs& jobs_;
   Notifications& notifications_;
@@ -175,13 +166,8 @@ class RigLink : public QObject {
   QTimer poll_, set_up_, armed_timer_;
   bool polling_ = false;
   rig::messages::Status status_;
-  std::optional<rig::LiveFrame> live_;
-  QElapsedTimer heard_, live_heard_, saved_, still_;
-  std::array<double, 3> still_m_{};
-  struct Rates {
-    std::int64_t from_ns = 0, force = 0, frames = 0;
-    double force_hz = 0, frame_hz = 0;
-  } rates_;
+  RigFeed feed_;
+  QElapsedTimer heard_, saved_;
   bool is_set_up_ = false;
   rig::messages::RecordOrder armed_;
   int task_ = 0;         // ours that runs

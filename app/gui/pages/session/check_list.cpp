@@ -11,6 +11,7 @@
 
 #include "app/gui/pages/session/record_form.hpp"
 #include "app/gui/state/rig_link.hpp"
+#include "app/gui/state/rig_snapshot.hpp"
 #include "app/gui/text/words.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "app/gui/widgets/page.hpp"
@@ -82,7 +83,7 @@ void CheckList::refresh() {
   good_ = 0;
   const auto& status = rig_.status();
   const auto itself = tr("found at the beginning");
-  const auto snapshot = rig_.snapshot();
+  const auto snapshot = snapshotOf(rig_);
   int live = 0;
   for (const auto& stream : snapshot.streams)
     live += stream.lamp == Lamp::kGood || stream.lamp == Lamp::kLook ? 1 : 0;

@@ -24,6 +24,7 @@
 #include "app/gui/state/actions.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/state/rig_link.hpp"
+#include "app/gui/state/rig_snapshot.hpp"
 #include "app/gui/text/shell_words.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "app/gui/widgets/folding_columns.hpp"
@@ -170,7 +171,7 @@ void SessionPage::connectRig() {
     image_->setSensor(rig_.facts().sensor);
     force_->clearAll();
     press_->clearAll();
-    force_->setLimit(rig_.snapshot().force_limit_N);
+    force_->setLimit(snapshotOf(rig_).force_limit_N);
     if (rig_.connected()) {
       form_->renew();
       if (!resume_once_connected_.isEmpty()) resume(std::exchange(resume_once_connected_, {}));
@@ -224,7 +225,7 @@ void SessionPage::resume(const QString& file) {
 
 void SessionPage::showLive() {
   if (!rig_.live() || !isVisible()) return;
-  const bool fresh = rig_.forceFresh();
+  const bool fresh = rig_.feed().forceFresh();
   force_->add(*rig_.live(), fresh);
   press_->add(*rig_.live(), fresh);
   const auto& live = *rig_.live();
@@ -251,7 +252,7 @@ void SessionPage::refresh() {
                : rig_.isLost()        ? tr("Off: the rig process was lost.")
                                       : tr("Locked until acknowledged."));
   refreshLock();
-  if (rig_.snapshot().streams[1].lamp == Lamp::kBad) image_->show({}, false);
+  if (snapshotOf(rig_).streams[1].lamp == Lamp::kBad) image_->show({}, false);
   const auto& facts = rig_.facts();
   setHeaderState(rig_.busy()         ? tr("connecting")
                  : rig_.isLost()     ? tr("the rig process was lost")
