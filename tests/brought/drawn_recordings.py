@@ -23,6 +23,8 @@ class Recording:
     regression: float = math.nan  # what a plain regression over the usable rows gives for it
     warns: str = ""               # a warning of the import that must be there
     readings: list = dataclasses.field(default_factory=list)  # (reading, newtons) for `apply`
+    # Of a law that is no line: a function of plain_regressions.py and what it is given.
+    fitted_by: tuple = ()
 
 
 def table_of(names, rows):
@@ -180,7 +182,10 @@ def static_raster(draw):
                      ["--layout", "4x4", "--pitch", f"{pitch_mm:.6f}", "--indenter",
                       "cylinder 0.2"],
                      {"psf.sigma": 1e-3 * sigma_mm,
-                      "response.tactels.5.gain": 1 / slopes[5]}, "psf.sigma")
+                      "response.tactels.5.gain": 1 / slopes[5]}, "psf.sigma",
+                     fitted_by=("of_raster",
+                                [(float(r[0]), float(r[1]), float(r[2]), [int(c) for c in r[3:]])
+                                 for r in table], cells, pitch_mm))
 
 
 def resistive_foam(draw):
@@ -191,7 +196,10 @@ def resistive_foam(draw):
     rows = ramps(draw, presses)
     readings = [(law(share * presses.peak_N), share * presses.peak_N) for share in (0.3, 0.5, 0.7)]
     return Recording("resistive foam", as_table(rows), ["--indenter", "cylinder 10"],
-                     {"newtons": readings[1][1]}, "newtons", readings=readings)
+                     {"newtons": readings[1][1]}, "newtons", readings=readings,
+                     fitted_by=("of_foam",
+                                [(f, c) for _, press, f, c, up in rows if press >= 0 and up],
+                                readings[1][0]))
 
 
 def bad_contact(draw):
@@ -267,7 +275,7 @@ def one_way_friction(draw):
     static = kinetic * draw.uniform(1.2, 1.5)
     scale_mm_s, load_N = draw.uniform(1.0, 3.0), draw.uniform(1, 4)
     speeds = [0.3, 0.6, 1, 1.5, 2.2, 3, 4.5, 6.5, 10, 15]
-    rows, time_s, x_mm = [], 0.0, 0.0
+    rows, runs, time_s, x_mm = [], [], 0.0, 0.0
 
     def row(v_mm_s, under_load, factor=1.0):
         nonlocal time_s, x_mm
@@ -289,8 +297,11 @@ def one_way_friction(draw):
         for _ in range(150):
             row(0, True)
         factor = 1 + 0.005 * draw.gauss(0, 1)
+        begin = len(rows)
         for _ in range(int(max(1.0, min(4.0, 12 / v_mm_s)) / 0.002)):
             row(v_mm_s, True, factor)
+        pulled = [(float(load), float(shear)) for _, _, load, shear in rows[begin:]]
+        runs.append((v_mm_s, sum(s for _, s in pulled) / sum(n for n, _ in pulled)))
         for _ in range(150):
             row(0, True)
         back = int(x_mm / (20 * 0.002)) + 1
@@ -299,7 +310,8 @@ def one_way_friction(draw):
             row(-step, False)
     return Recording("one-way friction", table_of(["t_s", "x_mm", "load_N", "shear_N"], rows), [],
                      {"friction.contact.mu_d": kinetic, "friction.contact.mu_s": static,
-                      "friction.contact.v_s": 1e-3 * scale_mm_s}, "friction.contact.mu_d")
+                      "friction.contact.v_s": 1e-3 * scale_mm_s}, "friction.contact.mu_d",
+                     fitted_by=("of_friction", runs))
 
 
 def log_spaced_relaxation(draw):
@@ -333,14 +345,16 @@ def log_spaced_relaxation(draw):
     for i in range(100):
         at_s = ramp_s * i / 100
         row(1 + at_s, depth_mm * at_s / ramp_s, rising(at_s))
-    many = draw.randint(250, 400)
+    many, held = draw.randint(250, 400), []
     for i in range(many):
         held_s = 0.005 * (until_s / 0.005) ** (i / (many - 1))
         row(1 + ramp_s + held_s, depth_mm, force(held_s))
+        held.append((held_s, float(rows[-1][2])))
     return Recording("log-spaced relaxation", table_of(["t_s", "depth_mm", "force_N"], rows),
                      ["--indenter", "sphere 6"],
                      {"relaxation.g_inf": rest, "relaxation.tau.0": times_s[0],
-                      "relaxation.tau.1": times_s[1]}, "relaxation.g_inf")
+                      "relaxation.tau.1": times_s[1]}, "relaxation.g_inf",
+                     fitted_by=("of_relaxation", held, ramp_s))
 
 
 KINDS = [falling_with_floor, plateaus_of_weights, rows_of_weights, static_raster, resistive_foam,
