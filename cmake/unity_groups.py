@@ -5,11 +5,20 @@ line "GROUP FILE" each on standard output.
 Two files don't share a group where both keep the same name to themselves in an anonymous
 namespace, which would define it twice, or where one keeps a constant whose name stands in the
 other, which would shadow it.
+
+A folder's files begin at a group that the folder's name says and go on to the next where it is
+full, as in a hash table: a file that comes or goes changes two or three groups, and what a
+compiler cache holds of the others stays good.
 """
+import hashlib
+import os
 import re
 import sys
 
 LARGEST = 10  # files of a group: a few groups per core, and a gigabyte of compiler at most
+USUAL = 7     # on average, so that there is room
+# So many groups, the next that is enough: the number changes seldom, since all of them change then.
+COUNTS = (1, 2, 3, 4, 6, 8, 11, 15, 20, 27, 36, 48, 64, 85, 113)
 
 COMMENT = re.compile(r"//[^\n]*")
 REGION = re.compile(r"^namespace \{$(.*?)^\}  // namespace$", re.M | re.S)
@@ -34,25 +43,41 @@ def own_names(text):
     return names - COMMON
 
 
+class Group:
+    def __init__(self):
+        self.files, self.names, self.constants, self.words = [], set(), set(), set()
+
+    def takes(self, names, constants, words):
+        return (len(self.files) < LARGEST and not names & self.names
+                and not constants & self.words and not words & self.constants)
+
+    def add(self, file, names, constants, words):
+        self.files.append(file)
+        self.names |= names
+        self.constants |= constants
+        self.words |= words
+
+
 def main():
-    groups = []  # of [files, names of their own, constants, words]
-    for file in sorted(sys.stdin.read().split()):
+    files = sorted(sys.stdin.read().split(), key=lambda file: (os.path.dirname(file), file))
+    usual = next(count for count in COUNTS if count * USUAL >= len(files))
+    root = os.path.commonpath(files) if files else ""
+    groups = [Group() for _ in range(usual)]
+    for file in files:
         text = open(file, encoding="utf-8").read()
         names = own_names(text)
         constants = {name for name in names if CONSTANT.match(name)}
         words = set(re.findall(r"\w+", COMMENT.sub("", text)))
-        for group in groups:
-            if (len(group[0]) < LARGEST and not names & group[1] and not constants & group[3]
-                    and not words & group[2]):
+        folder = os.path.relpath(os.path.dirname(file), root)
+        first = int(hashlib.md5(folder.encode()).hexdigest(), 16) % usual
+        for group in groups[first:usual] + groups[:first] + groups[usual:]:
+            if group.takes(names, constants, words):
                 break
         else:
-            groups.append(group := [[], set(), set(), set()])
-        group[0].append(file)
-        group[1] |= names
-        group[2] |= constants
-        group[3] |= words
+            groups.append(group := Group())
+        group.add(file, names, constants, words)
     for number, group in enumerate(groups):
-        for file in group[0]:
+        for file in group.files:
             print(number, file)
 
 
