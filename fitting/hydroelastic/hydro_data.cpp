@@ -136,7 +136,7 @@ Result<HydroPress> load_one(const FitContext& context, std::size_t s, std::size_
   }
   add_rows(data, went->depth_m, went->force_N, kDeepest * thickness_m, memory, number,
            white_noise_N(data), result);
-  const double blind_m = result.speed_m_per_s * slowest_stage_s(context, {s});
+  const double blind_m = result.speed_m_per_s * data.stage_period_s;
   if (blind_m > kMaxBlind * result.top_m)
     result.refusal = fmt::format(
         "TOO-FAST The indenter goes {:.2g} mm between two positions of the stage, of {:.2g} mm in "

@@ -62,6 +62,15 @@ void finish(PressData& data) {
         static_cast<std::size_t>(std::max_element(height.begin(), height.end()) - height.begin());
 }
 
+/// Of positions from the press's begin to its peak: a hold after it may be sampled less often.
+double stage_period_s(const Source& stage, const PressData& data) {
+  if (!stage.there() || data.static_readings || data.rows() == 0) return 0;
+  const auto& times = stage.samples.time_s;
+  const auto begin = std::lower_bound(times.begin(), times.end(), data.time_s.front());
+  const auto end = std::upper_bound(begin, times.end(), data.time_s[data.peak]);
+  return median_interval({begin, end});
+}
+
 }  // namespace
 
 SessionClocks clocks_of(const FitContext& context, std::size_t session) {
@@ -173,6 +182,7 @@ Result<PressData> load_press(const FitContext& context, std::size_t session, std
   if (session < context.tares.size() && context.tares[session][press])
     apply_tare(*context.tares[session][press], data);
   finish(data);
+  data.stage_period_s = stage_period_s(*stage, data);
   if (data.rows() == 0)
     return fail(ErrorCode::kUnidentifiable,
                 "NO-SAMPLES press {} holds no moment at which all streams were recorded",

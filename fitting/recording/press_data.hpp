@@ -31,6 +31,7 @@ struct PressData {
   std::size_t peak = 0;          // row of the largest force (of the largest travel without a force)
   bool static_readings = false;  // rows are readings at rest: no free air, no time course
   double period_s = 0;           // median interval of the base, 0 for static readings
+  double stage_period_s = 0;     // median interval of positions up to the peak, 0 without a stage
 
   std::size_t rows() const { return time_s.size(); }
   bool has_force() const { return !force_N.empty(); }

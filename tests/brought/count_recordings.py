@@ -77,7 +77,10 @@ class Case:
                 if not wrote.exists():
                     self.failure = f"{step[0]}: {done.stderr.strip()[-300:]}"
                     return self
-            model = json.loads((self.folder / "m.json").read_text(encoding="utf-8"))
+            text = (self.folder / "m.json").read_text(encoding="utf-8")
+            if self.made.never_warns and self.made.never_warns in text:
+                self.failure = f"fit says {self.made.never_warns}"
+            model = json.loads(text)
             for path, truth in self.made.truth.items():
                 self.found[path] = self.newtons() if path == "newtons" else judge(
                     member(model, path), truth)

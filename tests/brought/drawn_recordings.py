@@ -22,6 +22,7 @@ class Recording:
     main: str      # the member of `truth` by which the recording is counted
     regression: float = math.nan  # what a plain regression over the usable rows gives for it
     warns: str = ""               # a warning of the import that must be there
+    never_warns: str = ""         # a warning of the fit that would be wrong
     readings: list = dataclasses.field(default_factory=list)  # (reading, newtons) for `apply`
     # Of a law that is no line: a function of plain_regressions.py and what it is given.
     fitted_by: tuple = ()
@@ -354,7 +355,7 @@ def log_spaced_relaxation(draw):
                      ["--indenter", "sphere 6"],
                      {"relaxation.g_inf": rest, "relaxation.tau.0": times_s[0],
                       "relaxation.tau.1": times_s[1]}, "relaxation.g_inf",
-                     fitted_by=("of_relaxation", held, ramp_s))
+                     fitted_by=("of_relaxation", held, ramp_s), never_warns="TOO-FAST")
 
 
 KINDS = [falling_with_floor, plateaus_of_weights, rows_of_weights, static_raster, resistive_foam,
