@@ -6,8 +6,10 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/json_values.hpp"
 #include "app/workflow/cluster/submit_shards.hpp"
+#include "app/workflow/compare_content.hpp"
 #include "app/workflow/compare_image_files.hpp"
 #include "app/workflow/compare_images.hpp"
+#include "app/workflow/compare_limits.hpp"
 #include "app/workflow/exit_status.hpp"
 #include "app/workflow/simulate_batch.hpp"
 #include "app/workflow/simulate_image.hpp"
@@ -27,71 +29,47 @@ json metrics_json(const ImageMetricValues& values) {
   return metrics;
 }
 
-/// As people read them: lengths in mm, angles in degrees.
-struct Shown {
-  double factor;
-  std::string_view unit;
-};
-Shown shown(const ImageMetricInfo& info) {
-  if (info.unit == "m") return {1e3, "mm"};
-  if (info.unit == "rad") return {rad_to_deg(1), "deg"};
-  return {1, info.unit};
+std::string report_text(const CompareContent& content) {
+  std::string text;
+  for (const auto& headline : content.headlines) text += headline + "\n";
+  std::vector<Section> sections{{"Images", {content.images}, {}}};
+  for (const auto& [method, table] : content.methods)
+    sections.push_back({"Method " + method, {table}, {}});
+  if (content.methods.size() > 1) sections.push_back({"Methods", {content.side_by_side}, {}});
+  if (!content.strata.rows.empty()) sections.push_back({"Strata", {content.strata}, {}});
+  return text + "\n" + to_text(sections);
 }
 
-std::string number(const ImageMetricInfo& info, const std::optional<double>& value) {
-  return value ? fmt::format("{:.3g}", *value * shown(info).factor) : "-";
-}
-
-std::string titled(const ImageMetricInfo& info) {
-  const auto unit = shown(info).unit;
-  return unit.empty() ? std::string(info.name) : fmt::format("{} [{}]", info.name, unit);
-}
-
-Table image_table(const CompareReport& report) {
-  Table table{{"session", "image", "method", "indenter", "load [N]"}, {}};
-  constexpr std::array kShown{
-      ImageMetric::kRelL1,       ImageMetric::kTotal, ImageMetric::kCentroid, ImageMetric::kEmd,
-      ImageMetric::kOrientation, ImageMetric::kIou,   ImageMetric::kCoverage, ImageMetric::kRho};
-  for (const auto metric : kShown)
-    table.columns.push_back(titled(image_metrics()[static_cast<std::size_t>(metric)]));
-  for (const auto& image : report.images) {
-    auto& row = table.rows.emplace_back(
-        std::vector<std::string>{image.session, fmt::format("{}", image.image), image.method,
-                                 image.indenter, fmt::format("{:.3f}", image.load_N)});
-    for (const auto metric : kShown)
-      row.push_back(
-          number(image_metrics()[static_cast<std::size_t>(metric)], at(image.metrics, metric)));
+/// Medians and what 95 % are better than, by name.
+void add_summary(const MetricSummaries& summaries, json& median, json& p95) {
+  for (const auto& [metric, summary] : summaries) {
+    const std::string name(image_metrics()[static_cast<std::size_t>(metric)].name);
+    median[name] = summary.median;
+    p95[name] = summary.p95;
   }
-  return table;
 }
 
-Table summary_table(const CompareReport& report, const std::string& method) {
-  Table table{{"metric", "median", "interval", "95 % better than", "floor", "images"}, {}};
-  for (const auto& [metric, summary] : report.summary.at(method)) {
-    const auto& info = image_metrics()[static_cast<std::size_t>(metric)];
-    table.rows.push_back({titled(info), number(info, summary.median),
-                          summary.ci95 ? fmt::format("{} to {}", number(info, (*summary.ci95)[0]),
-                                                     number(info, (*summary.ci95)[1]))
-                                       : "-",
-                          number(info, summary.p95), number(info, at(report.floor, metric)),
-                          fmt::format("{}", summary.images)});
+json strata_json(const CompareReport& report) {
+  auto found = json::object();
+  for (const auto& [method, strata] : report.strata) {
+    found[method] = json::array();
+    for (const auto& stratum : strata) {
+      auto median = json::object(), p95 = json::object();
+      add_summary(stratum.summary, median, p95);
+      found[method].push_back({{"by", stratum.by},
+                               {"value", stratum.value},
+                               {"images", stratum.images},
+                               {"median", median},
+                               {"p95", p95}});
+    }
   }
-  return table;
-}
-
-std::string report_text(const CompareReport& report) {
-  std::vector<Section> sections{{"Images", {image_table(report)}, {}}};
-  for (const auto& [method, summary] : report.summary)
-    sections.push_back({"Method " + method, {summary_table(report, method)}, {}});
-  return to_text(sections);
+  return found;
 }
 
 json report_json(const CompareReport& report) {
-  json result{{"images", json::array()},
-              {"median", json::object()},
-              {"p95", json::object()},
-              {"ci95", json::object()},
-              {"floor", metrics_json(report.floor)}};
+  json result{{"images", json::array()},       {"median", json::object()},
+              {"p95", json::object()},         {"ci95", json::object()},
+              {"strata", strata_json(report)}, {"floor", metrics_json(report.floor)}};
   for (const auto& image : report.images)
     result["images"].push_back({{"session", image.session},
                                 {"image", image.image},
@@ -101,13 +79,13 @@ json report_json(const CompareReport& report) {
                                 {"false_lit", image.contact.false_lit},
                                 {"missed_lit", image.contact.missed_lit},
                                 {"metrics", metrics_json(image.metrics)}});
-  for (const auto& [method, metrics] : report.summary)
-    for (const auto& [metric, summary] : metrics) {
-      const std::string name(image_metrics()[static_cast<std::size_t>(metric)].name);
-      result["median"][method][name] = summary.median;
-      result["p95"][method][name] = summary.p95;
-      if (summary.ci95) result["ci95"][method][name] = *summary.ci95;
-    }
+  for (const auto& [method, metrics] : report.summary) {
+    add_summary(metrics, result["median"][method], result["p95"][method]);
+    for (const auto& [metric, summary] : metrics)
+      if (summary.ci95)
+        result["ci95"][method]
+              [std::string(image_metrics()[static_cast<std::size_t>(metric)].name)] = *summary.ci95;
+  }
   return result;
 }
 
@@ -152,7 +130,7 @@ int compare_sessions(Console& console, const CompareArguments& arguments,
   if (arguments.images.size() == 2) request.sessions.emplace_back(arguments.images.back());
   const auto report = compare_with_sessions(request, console.job());
   if (!report) return console.fail(report.error());
-  console.print(report_text(*report));
+  console.print(report_text(compare_content(*report)));
   return finish(console, report_json(*report), report->warnings, exceeded_limits(limits, *report));
 }
 
@@ -177,7 +155,7 @@ int compare_pair(Console& console, const CompareArguments& arguments,
   std::erase(beyond, "");
   for (const auto& info : image_metrics())
     if (const auto& value = at(pair->metrics, info.metric))
-      console.print(fmt::format("{:<18} {}\n", titled(info), number(info, value)));
+      console.print(fmt::format("{:<18} {}\n", metric_title(info), metric_number(info, value)));
   return finish(console,
                 {{"a", request.a.string()},
                  {"b", request.b.string()},

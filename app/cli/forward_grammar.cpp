@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/fleet/slurm_grammar.hpp"
-#include "app/workflow/compare_images.hpp"
+#include "app/workflow/compare_limits.hpp"
 #include "libcalib/forward/forward_method.hpp"
 
 namespace tactelier::cli {
