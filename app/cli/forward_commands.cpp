@@ -11,6 +11,7 @@
 #include "app/workflow/compare_images.hpp"
 #include "app/workflow/compare_limits.hpp"
 #include "app/workflow/exit_status.hpp"
+#include "app/workflow/required_record.hpp"
 #include "app/workflow/simulate_batch.hpp"
 #include "app/workflow/simulate_image.hpp"
 #include "libcalib/forward/image_features.hpp"
@@ -119,7 +120,7 @@ int finish(Console& console, json result, const Warnings& warnings,
 }
 
 int compare_sessions(Console& console, const CompareArguments& arguments,
-                     const std::vector<MetricLimit>& limits) {
+                     const std::vector<MetricLimit>& limits, const json& record) {
   CompareRequest request{arguments.model,
                          {arguments.sessions.begin(), arguments.sessions.end()},
                          arguments.methods,
@@ -131,7 +132,9 @@ int compare_sessions(Console& console, const CompareArguments& arguments,
   const auto report = compare_with_sessions(request, console.job());
   if (!report) return console.fail(report.error());
   console.print(report_text(compare_content(*report)));
-  return finish(console, report_json(*report), report->warnings, exceeded_limits(limits, *report));
+  auto result = report_json(*report);
+  result["record"] = record;
+  return finish(console, std::move(result), report->warnings, exceeded_limits(limits, *report));
 }
 
 /// Two images, not a folder and the session that CLI11 took for a second value.
@@ -142,9 +145,9 @@ bool are_images(const std::vector<std::string>& files) {
 }
 
 int compare_pair(Console& console, const CompareArguments& arguments,
-                 const std::vector<MetricLimit>& limits) {
-  ImagePairRequest request{
-      arguments.images[0], arguments.images[1], arguments.model, {}, arguments.full_scale};
+                 const std::vector<MetricLimit>& limits, const json& record) {
+  ImagePairRequest request{arguments.images[0],  arguments.images[1], arguments.model, {},
+                           arguments.full_scale, arguments.map};
   if (arguments.pitch_mm) request.pitch_m = mm_to_m(*arguments.pitch_mm);
   const auto pair = compare_image_files(request);
   if (!pair) return console.fail(pair.error());
@@ -159,8 +162,19 @@ int compare_pair(Console& console, const CompareArguments& arguments,
   return finish(console,
                 {{"a", request.a.string()},
                  {"b", request.b.string()},
+                 {"record", record},
                  {"metrics", metrics_json(pair->metrics)}},
                 pair->warnings, beyond);
+}
+
+/// null where none is asked for.
+Result<json> required_record(const CompareArguments& arguments) {
+  if (arguments.required_record.empty()) return json(nullptr);
+  if (arguments.model.empty())
+    return fail(ErrorCode::kUsage, "--require-record: say of which model, --model MODEL");
+  const auto record = require_record(arguments.required_record, arguments.model);
+  if (!record) return fail(record.error());
+  return json{{"name", record->name}, {"file", record->file.string()}};
 }
 
 int run_shards(Console& console, const ShardsRequest& request) {
@@ -271,12 +285,17 @@ int run_compare(Console& console, const CompareArguments& arguments) {
     if (!limit) return console.fail(limit.error());
     limits.push_back(*limit);
   }
-  if (arguments.sessions.empty() && are_images(arguments.images))
-    return compare_pair(console, arguments, limits);
-  if (arguments.model.empty() || (arguments.sessions.empty() && arguments.images.size() < 2))
+  const bool two_images = arguments.sessions.empty() && are_images(arguments.images);
+  const bool one_session = !arguments.sessions.empty() || arguments.images.size() == 2;
+  if (!two_images && (arguments.model.empty() || !one_session))
     return console.fail({ErrorCode::kUsage,
                          "give --model MODEL SESSION..., or --images A B to compare two images"});
-  return compare_sessions(console, arguments, limits);
+  if (!two_images && !arguments.map.empty())
+    return console.fail({ErrorCode::kUsage, "--map is for two images: --images A B --map MAP"});
+  const auto record = required_record(arguments);
+  if (!record) return console.fail(record.error());
+  return two_images ? compare_pair(console, arguments, limits, *record)
+                    : compare_sessions(console, arguments, limits, *record);
 }
 
 }  // namespace tactelier::cli
