@@ -208,7 +208,9 @@ class Grammar {
         ->type_name("NAME|FILE");
     fit->add_option("--exclude", fit_.excluded, "Leave presses out: FILE:7, FILE:2-41, FILE:1-3,7")
         ->type_name("FILE:PRESS");
-    fit->add_option("--holdout", fit_.options.holdout, "Fraction of presses kept out, as a test")
+    fit->add_option("--holdout", fit_.options.holdout,
+                    "Fraction of presses kept out, as a test; image presses, "
+                    "which no fit uses, are predicted")
         ->check(CLI::Range(0.0, 0.5));
     fit->add_option("--seed", fit_.options.seed, "Of the bootstrap");
     fit->add_option("--threads", fit_.options.threads, "0: as many as the machine has")

@@ -105,7 +105,9 @@ struct CompareArguments {
   std::vector<std::string> methods{"psf"};
   std::vector<std::string> images;  // a folder, or two images
   std::optional<double> pitch_mm, full_scale;
+  std::string map;                      // of the first of two images
   std::vector<std::string> fail_above;  // "METRIC=VALUE"
+  std::string required_record;          // its name
   std::uint64_t seed = 1;
 };
 int run_compare(Console& console, const CompareArguments& arguments);

@@ -6,9 +6,12 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/json_values.hpp"
 #include "app/workflow/cluster/submit_shards.hpp"
+#include "app/workflow/compare_content.hpp"
 #include "app/workflow/compare_image_files.hpp"
 #include "app/workflow/compare_images.hpp"
+#include "app/workflow/compare_limits.hpp"
 #include "app/workflow/exit_status.hpp"
+#include "app/workflow/required_record.hpp"
 #include "app/workflow/simulate_batch.hpp"
 #include "app/workflow/simulate_image.hpp"
 #include "libcalib/forward/image_features.hpp"
@@ -27,71 +30,47 @@ json metrics_json(const ImageMetricValues& values) {
   return metrics;
 }
 
-/// As people read them: lengths in mm, angles in degrees.
-struct Shown {
-  double factor;
-  std::string_view unit;
-};
-Shown shown(const ImageMetricInfo& info) {
-  if (info.unit == "m") return {1e3, "mm"};
-  if (info.unit == "rad") return {rad_to_deg(1), "deg"};
-  return {1, info.unit};
+std::string report_text(const CompareContent& content) {
+  std::string text;
+  for (const auto& headline : content.headlines) text += headline + "\n";
+  std::vector<Section> sections{{"Images", {content.images}, {}}};
+  for (const auto& [method, table] : content.methods)
+    sections.push_back({"Method " + method, {table}, {}});
+  if (content.methods.size() > 1) sections.push_back({"Methods", {content.side_by_side}, {}});
+  if (!content.strata.rows.empty()) sections.push_back({"Strata", {content.strata}, {}});
+  return text + "\n" + to_text(sections);
 }
 
-std::string number(const ImageMetricInfo& info, const std::optional<double>& value) {
-  return value ? fmt::format("{:.3g}", *value * shown(info).factor) : "-";
-}
-
-std::string titled(const ImageMetricInfo& info) {
-  const auto unit = shown(info).unit;
-  return unit.empty() ? std::string(info.name) : fmt::format("{} [{}]", info.name, unit);
-}
-
-Table image_table(const CompareReport& report) {
-  Table table{{"session", "image", "method", "indenter", "load [N]"}, {}};
-  constexpr std::array kShown{
-      ImageMetric::kRelL1,       ImageMetric::kTotal, ImageMetric::kCentroid, ImageMetric::kEmd,
-      ImageMetric::kOrientation, ImageMetric::kIou,   ImageMetric::kCoverage, ImageMetric::kRho};
-  for (const auto metric : kShown)
-    table.columns.push_back(titled(image_metrics()[static_cast<std::size_t>(metric)]));
-  for (const auto& image : report.images) {
-    auto& row = table.rows.emplace_back(
-        std::vector<std::string>{image.session, fmt::format("{}", image.image), image.method,
-                                 image.indenter, fmt::format("{:.3f}", image.load_N)});
-    for (const auto metric : kShown)
-      row.push_back(
-          number(image_metrics()[static_cast<std::size_t>(metric)], at(image.metrics, metric)));
+/// Medians and what 95 % are better than, by name.
+void add_summary(const MetricSummaries& summaries, json& median, json& p95) {
+  for (const auto& [metric, summary] : summaries) {
+    const std::string name(image_metrics()[static_cast<std::size_t>(metric)].name);
+    median[name] = summary.median;
+    p95[name] = summary.p95;
   }
-  return table;
 }
 
-Table summary_table(const CompareReport& report, const std::string& method) {
-  Table table{{"metric", "median", "interval", "95 % better than", "floor", "images"}, {}};
-  for (const auto& [metric, summary] : report.summary.at(method)) {
-    const auto& info = image_metrics()[static_cast<std::size_t>(metric)];
-    table.rows.push_back({titled(info), number(info, summary.median),
-                          summary.ci95 ? fmt::format("{} to {}", number(info, (*summary.ci95)[0]),
-                                                     number(info, (*summary.ci95)[1]))
-                                       : "-",
-                          number(info, summary.p95), number(info, at(report.floor, metric)),
-                          fmt::format("{}", summary.images)});
+json strata_json(const CompareReport& report) {
+  auto found = json::object();
+  for (const auto& [method, strata] : report.strata) {
+    found[method] = json::array();
+    for (const auto& stratum : strata) {
+      auto median = json::object(), p95 = json::object();
+      add_summary(stratum.summary, median, p95);
+      found[method].push_back({{"by", stratum.by},
+                               {"value", stratum.value},
+                               {"images", stratum.images},
+                               {"median", median},
+                               {"p95", p95}});
+    }
   }
-  return table;
-}
-
-std::string report_text(const CompareReport& report) {
-  std::vector<Section> sections{{"Images", {image_table(report)}, {}}};
-  for (const auto& [method, summary] : report.summary)
-    sections.push_back({"Method " + method, {summary_table(report, method)}, {}});
-  return to_text(sections);
+  return found;
 }
 
 json report_json(const CompareReport& report) {
-  json result{{"images", json::array()},
-              {"median", json::object()},
-              {"p95", json::object()},
-              {"ci95", json::object()},
-              {"floor", metrics_json(report.floor)}};
+  json result{{"images", json::array()},       {"median", json::object()},
+              {"p95", json::object()},         {"ci95", json::object()},
+              {"strata", strata_json(report)}, {"floor", metrics_json(report.floor)}};
   for (const auto& image : report.images)
     result["images"].push_back({{"session", image.session},
                                 {"image", image.image},
@@ -101,13 +80,13 @@ json report_json(const CompareReport& report) {
                                 {"false_lit", image.contact.false_lit},
                                 {"missed_lit", image.contact.missed_lit},
                                 {"metrics", metrics_json(image.metrics)}});
-  for (const auto& [method, metrics] : report.summary)
-    for (const auto& [metric, summary] : metrics) {
-      const std::string name(image_metrics()[static_cast<std::size_t>(metric)].name);
-      result["median"][method][name] = summary.median;
-      result["p95"][method][name] = summary.p95;
-      if (summary.ci95) result["ci95"][method][name] = *summary.ci95;
-    }
+  for (const auto& [method, metrics] : report.summary) {
+    add_summary(metrics, result["median"][method], result["p95"][method]);
+    for (const auto& [metric, summary] : metrics)
+      if (summary.ci95)
+        result["ci95"][method]
+              [std::string(image_metrics()[static_cast<std::size_t>(metric)].name)] = *summary.ci95;
+  }
   return result;
 }
 
@@ -141,7 +120,7 @@ int finish(Console& console, json result, const Warnings& warnings,
 }
 
 int compare_sessions(Console& console, const CompareArguments& arguments,
-                     const std::vector<MetricLimit>& limits) {
+                     const std::vector<MetricLimit>& limits, const json& record) {
   CompareRequest request{arguments.model,
                          {arguments.sessions.begin(), arguments.sessions.end()},
                          arguments.methods,
@@ -152,8 +131,10 @@ int compare_sessions(Console& console, const CompareArguments& arguments,
   if (arguments.images.size() == 2) request.sessions.emplace_back(arguments.images.back());
   const auto report = compare_with_sessions(request, console.job());
   if (!report) return console.fail(report.error());
-  console.print(report_text(*report));
-  return finish(console, report_json(*report), report->warnings, exceeded_limits(limits, *report));
+  console.print(report_text(compare_content(*report)));
+  auto result = report_json(*report);
+  result["record"] = record;
+  return finish(console, std::move(result), report->warnings, exceeded_limits(limits, *report));
 }
 
 /// Two images, not a folder and the session that CLI11 took for a second value.
@@ -164,9 +145,9 @@ bool are_images(const std::vector<std::string>& files) {
 }
 
 int compare_pair(Console& console, const CompareArguments& arguments,
-                 const std::vector<MetricLimit>& limits) {
-  ImagePairRequest request{
-      arguments.images[0], arguments.images[1], arguments.model, {}, arguments.full_scale};
+                 const std::vector<MetricLimit>& limits, const json& record) {
+  ImagePairRequest request{arguments.images[0],  arguments.images[1], arguments.model, {},
+                           arguments.full_scale, arguments.map};
   if (arguments.pitch_mm) request.pitch_m = mm_to_m(*arguments.pitch_mm);
   const auto pair = compare_image_files(request);
   if (!pair) return console.fail(pair.error());
@@ -177,12 +158,23 @@ int compare_pair(Console& console, const CompareArguments& arguments,
   std::erase(beyond, "");
   for (const auto& info : image_metrics())
     if (const auto& value = at(pair->metrics, info.metric))
-      console.print(fmt::format("{:<18} {}\n", titled(info), number(info, value)));
+      console.print(fmt::format("{:<18} {}\n", metric_title(info), metric_number(info, value)));
   return finish(console,
                 {{"a", request.a.string()},
                  {"b", request.b.string()},
+                 {"record", record},
                  {"metrics", metrics_json(pair->metrics)}},
                 pair->warnings, beyond);
+}
+
+/// null where none is asked for.
+Result<json> required_record(const CompareArguments& arguments) {
+  if (arguments.required_record.empty()) return json(nullptr);
+  if (arguments.model.empty())
+    return fail(ErrorCode::kUsage, "--require-record: say of which model, --model MODEL");
+  const auto record = require_record(arguments.required_record, arguments.model);
+  if (!record) return fail(record.error());
+  return json{{"name", record->name}, {"file", record->file.string()}};
 }
 
 int run_shards(Console& console, const ShardsRequest& request) {
@@ -293,12 +285,17 @@ int run_compare(Console& console, const CompareArguments& arguments) {
     if (!limit) return console.fail(limit.error());
     limits.push_back(*limit);
   }
-  if (arguments.sessions.empty() && are_images(arguments.images))
-    return compare_pair(console, arguments, limits);
-  if (arguments.model.empty() || (arguments.sessions.empty() && arguments.images.size() < 2))
+  const bool two_images = arguments.sessions.empty() && are_images(arguments.images);
+  const bool one_session = !arguments.sessions.empty() || arguments.images.size() == 2;
+  if (!two_images && (arguments.model.empty() || !one_session))
     return console.fail({ErrorCode::kUsage,
                          "give --model MODEL SESSION..., or --images A B to compare two images"});
-  return compare_sessions(console, arguments, limits);
+  if (!two_images && !arguments.map.empty())
+    return console.fail({ErrorCode::kUsage, "--map is for two images: --images A B --map MAP"});
+  const auto record = required_record(arguments);
+  if (!record) return console.fail(record.error());
+  return two_images ? compare_pair(console, arguments, limits, *record)
+                    : compare_sessions(console, arguments, limits, *record);
 }
 
 }  // namespace tactelier::cli

@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/fleet/slurm_grammar.hpp"
-#include "app/workflow/compare_images.hpp"
+#include "app/workflow/compare_limits.hpp"
 #include "libcalib/forward/forward_method.hpp"
 
 namespace tactelier::cli {
@@ -124,6 +124,16 @@ void ForwardGrammar::add_compare(CLI::App& app, const RunsCommand& runs) {
   compare->add_option("--full-scale", compare_.full_scale, "Of two images, in their unit")
       ->check(CLI::PositiveNumber);
   compare
+      ->add_option("--map", compare_.map,
+                   "How the first of two images, another simulator's, lies on the sensor: unit, "
+                   "orientation, place, which tactel is which")
+      ->type_name("MAP.json");
+  compare
+      ->add_option("--require-record", compare_.required_record,
+                   "Exit with 5 unless a verification record of this name, beside the model or "
+                   "here, is about this model and passed")
+      ->type_name("NAME");
+  compare
       ->add_option("--fail-above", compare_.fail_above,
                    "Exit with 5 when a median is above this, or missing. Of " + error_metrics())
       ->allow_extra_args(false)
@@ -135,7 +145,9 @@ void ForwardGrammar::add_compare(CLI::App& app, const RunsCommand& runs) {
       "95 % of the images are better than, and the floor: the same between repeats of a press.\n"
       "Lengths in --fail-above are in m, angles in rad.\n"
       "Examples:\n  tactelier compare --model wts.json shapes.tact --fail-above rel_l1=5\n"
-      "  tactelier compare --images simulated.csv measured.csv --model wts.json");
+      "  tactelier compare --images simulated.csv measured.csv --model wts.json\n"
+      "  tactelier compare --images mujoco.csv measured.csv --map mujoco.map.json \\\n"
+      "    --model wts.json --require-record Weiss_WTS_0614_42.mujoco");
   runs(compare, "compare", [this](Console& console) { return run_compare(console, compare_); });
 }
 

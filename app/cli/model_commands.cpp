@@ -4,6 +4,7 @@
 
 #include "app/cli/commands.hpp"
 #include "app/workflow/apply_model.hpp"
+#include "app/workflow/compare_content.hpp"
 #include "app/workflow/exit_status.hpp"
 #include "fitting/engine/purpose.hpp"
 #include "libcalib/model_file/model_file.hpp"
@@ -46,6 +47,17 @@ std::string export_line(const ExportArguments& arguments, const Exported& export
   for (const auto& sidecar : exported.sidecars) files += ", " + sidecar.name;
   return fmt::format("{}: {}, {} values left out{}\n", files, arguments.request.format,
                      exported.losses.size(), exported.losses.empty() ? "" : " (--loss names them)");
+}
+
+/// Empty without image presses to predict.
+std::string prediction_text(const std::optional<FitPrediction>& prediction) {
+  if (!prediction) return {};
+  if (!prediction->report)
+    return fmt::format("image presses held out, but not predicted: {}\n", prediction->why_not);
+  std::string lines;
+  for (const auto& line : compare_content(*prediction->report).headlines)
+    lines += "image presses held out: " + line + "\n";
+  return lines;
 }
 
 json model_json(const SensorModel& model) { return json::parse(to_json(model)); }
@@ -94,6 +106,7 @@ int run_fit(Console& console, const FitRequest& request, const std::string& outp
   if (auto written = write_model(report->model, output); !written)
     return console.fail(written.error());
   console.print(tables_text(report->model, {.tactels = false, .presses = false}));
+  console.print(prediction_text(report->prediction));
   console.note(fmt::format("model written to {}", output));
   for (const auto& unmet : report->unmet) console.note("required, but missing: " + unmet);
   console.note(report->anything_identified

@@ -1,6 +1,6 @@
 #include "app/workflow/compare_image_files.hpp"
 
-#include "libcalib/forward/image_file.hpp"
+#include "app/workflow/image_map.hpp"
 #include "libcalib/forward/tactel_readout.hpp"
 #include "libcalib/model_file/model_file.hpp"
 
@@ -62,10 +62,93 @@ Result<ReadPair> read_pair(const ImagePairRequest& request) {
   return pair;
 }
 
+/// In newtons or in counts above rest.
+Result<std::vector<double>> comparable(std::vector<double> values, const ImageUnit& unit,
+                                       bool in_newtons, const TactelReadout* readout,
+                                       const std::string& name) {
+  using Kind = ImageUnit::Kind;
+  if (in_newtons || unit.kind == Kind::kAboveRest) return values;
+  if (readout == nullptr)
+    return fail(ErrorCode::kInvalidInput,
+                "{}: {} are compared with counts above rest by a model's {}: give --model", name,
+                unit.kind == Kind::kForce ? "newtons" : "counts",
+                unit.kind == Kind::kForce ? "response" : "offsets");
+  if (unit.kind == Kind::kForce) return readout->above_rest(values);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = readout->above_rest_of(i, values[i]);
+  return values;
+}
+
+Result<ImageUnit> measured_unit(const ImageMap& map, const ImageFile& image,
+                                const std::string& name) {
+  if (!image.unit.empty()) return parse_image_unit(image.unit, name);
+  if (map.measured_unit) return *map.measured_unit;
+  return fail(ErrorCode::kInvalidInput, "{} does not say its unit: say it in {} as measured_unit",
+              name, map.where);
+}
+
+/// What is known of the sensor, from a model or from the options.
+struct KnownSensor {
+  std::optional<TactelReadout> readout;
+  ImageLayout layout;
+  double pitch_x_m = 0, pitch_y_m = 0;
+};
+
+Result<KnownSensor> known_sensor(const ImagePairRequest& request, const ImageFile& measured) {
+  const auto& grid = measured.layout.grids[0];
+  KnownSensor known{{}, {}, measured.pitch_x_m, measured.pitch_y_m};
+  if (request.pitch_m) known.pitch_x_m = known.pitch_y_m = *request.pitch_m;
+  known.layout = ImageLayout::of_grid(grid.rows, grid.columns, known.pitch_x_m, known.pitch_y_m);
+  if (request.model.empty()) return known;
+  const auto model = read_model(request.model);
+  if (!model) return fail(model.error());
+  const auto& arrays = model->sensor.arrays;
+  if (arrays.size() != 1 || arrays[0].rows != grid.rows || arrays[0].columns != grid.columns)
+    return fail(ErrorCode::kInvalidInput,
+                "{} has {} x {} tactels, the model's sensor another "
+                "layout",
+                name_of(request.b), grid.rows, grid.columns);
+  known.readout.emplace(*model);
+  known.layout = ImageLayout::of(model->sensor);
+  known.pitch_x_m = arrays[0].pitch_x_m;
+  known.pitch_y_m = arrays[0].pitch_y_m;
+  return known;
+}
+
+Result<ReadPair> read_mapped_pair(const ImagePairRequest& request) {
+  const auto map = read_image_map(request.map);
+  if (!map) return fail(map.error());
+  auto a = read_image(request.a);
+  if (!a) return fail(a.error());
+  auto b = read_image(request.b);
+  if (!b) return fail(b.error());
+  const auto unit = measured_unit(*map, *b, name_of(request.b));
+  if (!unit) return fail(unit.error());
+  auto known = known_sensor(request, *b);
+  if (!known) return fail(known.error());
+  auto values = mapped(*map, *a, b->layout.grids[0], known->pitch_x_m, known->pitch_y_m);
+  if (!values) return fail(values.error(), name_of(request.a));
+  for (auto& value : b->values) value *= unit->to_si;
+  const bool in_newtons =
+      map->unit.kind == ImageUnit::Kind::kForce && unit->kind == ImageUnit::Kind::kForce;
+  const auto* readout = known->readout ? &*known->readout : nullptr;
+  auto predicted =
+      comparable(std::move(*values), map->unit, in_newtons, readout, name_of(request.a));
+  if (!predicted) return fail(predicted.error());
+  auto measured = comparable(b->values, *unit, in_newtons, readout, name_of(request.b));
+  if (!measured) return fail(measured.error());
+  ReadPair pair{std::move(*a), std::move(*b), std::move(known->layout), {}};
+  pair.a.values = std::move(*predicted);
+  pair.b.values = std::move(*measured);
+  if (readout != nullptr && !in_newtons)
+    pair.scale = {readout->full_scale(), readout->contact_levels()};
+  if (request.full_scale) pair.scale.full_scale = request.full_scale;
+  return pair;
+}
+
 }  // namespace
 
 Result<ImagePair> compare_image_files(const ImagePairRequest& request) {
-  const auto read = read_pair(request);
+  const auto read = request.map.empty() ? read_pair(request) : read_mapped_pair(request);
   if (!read) return fail(read.error());
   ImagePair pair{compare_images(read->layout, read->scale, read->a.values, read->b.values), {}};
   if (!(read->layout.pitch_m > 0))

@@ -13,6 +13,7 @@ struct ImagePairRequest {
   std::filesystem::path a, b;                 // predicted and measured, .csv or .json
   std::filesystem::path model;                // layout, full scale, rest; empty: none
   std::optional<double> pitch_m, full_scale;  // instead of a model's
+  std::filesystem::path map;                  // how `a` lies on the sensor (image_map.hpp)
 };
 
 struct ImagePair {
@@ -20,7 +21,8 @@ struct ImagePair {
   Warnings warnings;
 };
 
-/// Two images by themselves, as they are: with a model and counts their rest is taken off.
+/// Two images by themselves, as they are: with a model and counts their rest is taken off. With a
+/// map `a` is put in order first; newtons against counts take the model's response.
 Result<ImagePair> compare_image_files(const ImagePairRequest& request);
 
 }  // namespace tactelier

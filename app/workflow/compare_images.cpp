@@ -1,11 +1,10 @@
 #include "app/workflow/compare_images.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
+#include "app/workflow/compare_summary.hpp"
 #include "app/workflow/prediction_interval.hpp"
-#include "app/workflow/press_repeats.hpp"
 #include "app/workflow/recorded_images.hpp"
 #include "app/workflow/simulate_image.hpp"
 #include "fitting/statistics/robust.hpp"
@@ -16,9 +15,7 @@
 namespace tactelier {
 namespace {
 
-constexpr int kResamples = 2000;
-constexpr std::size_t kFewest = 5;  // images for an interval of their median
-constexpr double kActive = 0.01;    // of full scale
+constexpr double kActive = 0.01;  // of full scale
 
 /// All that predictions of one model by one method need.
 struct Predictor {
@@ -53,11 +50,21 @@ Result<std::vector<Predictor>> predictors_of(const SensorModel& model,
   return predictors;
 }
 
+PressPose recorded_pose(const ImagePress& press) {
+  return {press.x_m, press.y_m, press.rz_rad, press.tilt_x_rad, press.tilt_y_rad};
+}
+
+/// What was asked for: the same for all repeats of a press.
+std::string load_words(const RecordedImage& image) {
+  if (image.by_hand()) return fmt::format("{:.4g} g", *image.press.mass_kg * 1e3);
+  return fmt::format("{:.3g} N", image.press.force_N.value_or(image.load_N));
+}
+
 /// Where the indenter truly stood: the model's registration is the stage's, in the mounting that it
 /// was fitted with. A hand puts things where the sensor is.
 PressPose pose_of(const SensorModel& model, const RecordedImage& image) {
   const auto& press = image.press;
-  PressPose pose{press.x_m, press.y_m, press.rz_rad, press.tilt_x_rad, press.tilt_y_rad};
+  auto pose = recorded_pose(press);
   if (image.by_hand() || image.mount != model.conditions.mount) return pose;
   const auto& frame = model.psf.registration;
   const double turn_rad = frame.rz.value.value_or(0);
@@ -122,6 +129,8 @@ Result<ComparedImage> compared_with(const Predictor& predictor, const RecordedIm
                          image.press.number,
                          predictor.name,
                          image.press.indenter.describe(),
+                         recorded_pose(image.press),
+                         load_words(image),
                          image.load_N,
                          {},
                          image.counts,
@@ -158,12 +167,6 @@ void rate_by_repeats(const Repeats& repeats, double full_scale,
   }
 }
 
-/// Of `total` its size: too much and too little are both errors.
-std::optional<double> rated(ImageMetric metric, const ImageMetricValues& values) {
-  const auto& value = at(values, metric);
-  return value && metric == ImageMetric::kTotal ? std::optional(std::abs(*value)) : value;
-}
-
 ImageMetricValues floor_of(const Predictor& predictor, const Repeats& repeats,
                            const std::vector<ComparedImage>& images) {
   std::array<std::vector<double>, kImageMetrics> found;
@@ -180,52 +183,6 @@ ImageMetricValues floor_of(const Predictor& predictor, const Repeats& repeats,
   for (std::size_t k = 0; k < kImageMetrics; ++k)
     if (!found[k].empty()) floor[k] = median(found[k]);
   return floor;
-}
-
-std::optional<std::array<double, 2>> interval_of_median(const std::vector<double>& values,
-                                                        RandomSource& random) {
-  if (values.size() < kFewest) return {};
-  std::vector<double> medians, drawn(values.size());
-  for (int k = 0; k < kResamples; ++k) {
-    for (auto& value : drawn) value = values[random.below(values.size())];
-    medians.push_back(median(drawn));
-  }
-  return std::array{quantile(medians, 0.025), quantile(medians, 0.975)};
-}
-
-/// One value for each image; totals are judged by the mean of the repeats of a press, of which a
-/// single one scatters by itself.
-std::vector<double> judged_values(ImageMetric metric, const std::vector<ComparedImage>& images,
-                                  const Repeats& repeats) {
-  std::vector<double> values;
-  std::vector<bool> summed(images.size(), false);
-  if (metric == ImageMetric::kTotal)
-    for (const auto& group : repeats) {
-      double predicted = 0, measured = 0;
-      for (const auto i : group) {
-        const auto [a, b] = compared_totals(images[i].predicted, images[i].measured);
-        predicted += a;
-        measured += b;
-        summed[i] = true;
-      }
-      if (measured > 0) values.push_back(std::abs(100 * (predicted / measured - 1)));
-    }
-  for (std::size_t i = 0; i < images.size(); ++i)
-    if (const auto value = rated(metric, images[i].metrics); value && !summed[i])
-      values.push_back(*value);
-  return values;
-}
-
-std::map<ImageMetric, MetricSummary> summary_of(const std::vector<ComparedImage>& images,
-                                                const Repeats& repeats, RandomSource& random) {
-  std::map<ImageMetric, MetricSummary> summary;
-  for (const auto& info : image_metrics()) {
-    const auto values = judged_values(info.metric, images, repeats);
-    if (values.empty()) continue;
-    summary[info.metric] = {median(values), quantile(values, info.error ? 0.95 : 0.05),
-                            interval_of_median(values, random), values.size()};
-  }
-  return summary;
 }
 
 /// Predicted images with a direction whose measurement shows none.
@@ -317,6 +274,17 @@ Result<MethodImages> predict_all(const Predictor& predictor,
   return made;
 }
 
+/// Of one method of several: the whole is told, not each anew.
+Job part_of(const Job& whole, std::size_t method, std::size_t methods) {
+  auto part = whole;
+  part.on_progress = [&whole, method, methods](const Progress& progress) {
+    const double share = progress.total > 0 ? progress.done / progress.total : 0;
+    whole.progress(progress.what, static_cast<double>(method) + share,
+                   static_cast<double>(methods));
+  };
+  return part;
+}
+
 Result<void> keep_images(const SensorDescription& sensor, const std::vector<ComparedImage>& images,
                          const std::filesystem::path& folder) {
   std::error_code error;
@@ -333,49 +301,31 @@ Result<CompareReport> compare_with_sessions(const CompareRequest& request, const
     if (const auto known = find_forward_method(method); !known) return fail(known.error());
   const auto model = read_model(request.model);
   if (!model) return fail(model.error());
-  const auto predictors = predictors_of(*model, request.methods);
+  return compare_with_sessions(*model, request, job);
+}
+
+Result<CompareReport> compare_with_sessions(const SensorModel& model, const CompareRequest& request,
+                                            const Job& job) {
+  const auto predictors = predictors_of(model, request.methods);
   if (!predictors) return fail(predictors.error(), request.model.filename().string());
   CompareReport report;
   const auto recorded = read_all(request, predictors->front(), report.warnings, job);
   if (!recorded) return fail(recorded.error());
   for (const auto& predictor : *predictors) {
     RandomSource random(request.seed);
-    auto made = predict_all(predictor, *recorded, random, report.warnings, job);
+    const auto part = part_of(job, report.summary.size(), predictors->size());
+    auto made = predict_all(predictor, *recorded, random, report.warnings, part);
     if (!made) return fail(made.error());
     if (report.images.empty()) report.floor = floor_of(predictor, made->repeats, made->images);
     report.summary[predictor.name] = summary_of(made->images, made->repeats, random);
+    report.strata[predictor.name] = strata_of(made->images, made->repeats, random);
     warn_of_lost_directions(predictor, made->images, report.warnings);
     std::move(made->images.begin(), made->images.end(), std::back_inserter(report.images));
   }
   if (request.images.empty()) return report;
-  if (auto kept = keep_images(model->sensor, report.images, request.images); !kept)
+  if (auto kept = keep_images(model.sensor, report.images, request.images); !kept)
     return fail(kept.error());
   return report;
-}
-
-std::string error_metrics() {
-  std::string names;
-  for (const auto& info : image_metrics())
-    if (info.error) names += (names.empty() ? "" : ", ") + std::string(info.name);
-  return names;
-}
-
-Result<MetricLimit> parse_limit(const std::string& text) {
-  const auto equals = text.find('=');
-  const auto name = text.substr(0, equals);
-  const auto* metric = find_image_metric(name);
-  if (!metric || equals == text.npos)
-    return fail(ErrorCode::kUsage, "--fail-above {}: give METRIC=VALUE, METRIC one of {}", text,
-                error_metrics());
-  if (!metric->error)
-    return fail(ErrorCode::kUsage, "--fail-above {}: of {} more is better", text, name);
-  MetricLimit limit{metric, 0};
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data() + equals + 1, end, limit.most);
-  if (error != std::errc{} || stop != end || !std::isfinite(limit.most))
-    return fail(ErrorCode::kUsage, "--fail-above {}: '{}' is no number", text,
-                text.substr(equals + 1));
-  return limit;
 }
 
 }  // namespace tactelier

@@ -81,6 +81,18 @@ void collect_warnings(const SensorModel& model, const std::vector<OpenSession>& 
       warnings.push_back(warning);
 }
 
+Result<void> add_prediction(const FitRequest& request, FitReport& report, const Job& job) {
+  auto prediction = predict_held_out(report.model, request.sessions, job);
+  if (!prediction) return fail(prediction.error());
+  report.prediction = std::move(*prediction);
+  if (!report.prediction || !report.prediction->report) return {};
+  note_prediction(*report.prediction->report, report.model);
+  for (const auto& warning : report.prediction->report->warnings)
+    if (std::find(report.warnings.begin(), report.warnings.end(), warning) == report.warnings.end())
+      report.warnings.push_back(warning);
+  return {};
+}
+
 Result<void> check_stage_names(std::span<const std::string> names) {
   std::string known;
   for (const auto& stage : stages()) known += (known.empty() ? "" : ", ") + std::string(stage.id);
@@ -130,6 +142,8 @@ Result<FitReport> fit_sessions(const FitRequest& request, const Job& job) {
   report.model = std::move(*model);
   collect_warnings(report.model, opened, report.warnings);
   report.anything_identified = anything_identified(report.model);
+  if (options.holdout > 0)
+    if (auto done = add_prediction(request, report, job); !done) return fail(done.error());
   for (const auto& stage : request.required)
     if (auto unmet = unmet_requirement(report.model, stage)) report.unmet.push_back(*unmet);
   return report;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/workflow/fit_prediction.hpp"
 #include "fitting/engine/stage.hpp"
 #include "libcalib/job.hpp"
 
@@ -25,6 +26,8 @@ struct FitReport {
   Warnings warnings;  // of the model and of the sessions
   bool anything_identified = false;
   std::vector<std::string> unmet;  // required but not identified, with the reason
+  /// With a hold-out, where the sessions hold image presses; the model's quality has its figures.
+  std::optional<FitPrediction> prediction;
 };
 
 Result<FitReport> fit_sessions(const FitRequest& request, const Job& job);

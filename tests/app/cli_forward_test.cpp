@@ -350,6 +350,27 @@ TEST_F(ForwardCommands, FailAboveIsExitStatusFive) {
   EXPECT_EQ(run(wide).status, 0);
 }
 
+TEST_F(ForwardCommands, AHoldOutPredictsTheImagesAsCompareDoes) {
+  const auto fit = [](const std::string& holdout) {
+    return must({"fit", "pad.tact", "shapes.tact", "-o", "held.json", "--stages", "psf,stiffness",
+                 "--holdout", holdout, "--force", "--json"});
+  };
+  const auto fitted = json::parse(fit("0.2").out);
+  const auto with = fitted["result"]["quality"]["psf"]["figures"];
+  const auto compared =
+      document(must({"compare", "--model", "held.json", "shapes.tact", "--json"}), "cli-compare");
+  EXPECT_EQ(with["prediction_images"], compared["images"].size());
+  // The roller needs the plate's presses, which are held out, too: it is left out, and named.
+  EXPECT_EQ(compared["images"].size(), 2U);
+  EXPECT_THAT(fitted["warnings"].dump(), HasSubstr("shapes.tact: image 3"));
+  EXPECT_DOUBLE_EQ(with["prediction_rel_l1_percent"].get<double>(),
+                   compared["median"]["psf"]["rel_l1"].get<double>());
+  EXPECT_DOUBLE_EQ(with["prediction_floor_emd_m"].get<double>(),
+                   compared["floor"]["emd"].get<double>());
+  const auto without = json::parse(fit("0").out)["result"]["quality"]["psf"]["figures"];
+  EXPECT_FALSE(without.contains("prediction_images"));
+}
+
 TEST_F(ForwardCommands, ASessionWithoutImagesSaysWhatToRecord) {
   const auto none = run({"compare", "--model", "model.json", "pad.tact"});
   EXPECT_EQ(none.status, 3);

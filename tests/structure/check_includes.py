@@ -34,8 +34,8 @@ LEVELS = {
     "reports": [{"."}, {"export"}, {"verify"}],
     "app/workflow": [{"."}, {"catalogue", "cluster", "open_data"}, {"batch"}],
     "app/gui": [{"text", "theme"}, {"state"}, {"item_models", "widgets"},
-                {"pages/bench", "pages/export", "pages/library", "pages/recording",
-                 "pages/session", "pages/welcome"},
+                {"pages/bench", "pages/compare", "pages/export", "pages/library",
+                 "pages/recording", "pages/session", "pages/welcome"},
                 {"pages/fit"}, {"frame"}, {".", "screenshots"}],
 }
 # The simulated pad is the truth that fits are tested against: it shares no physics with them, in

@@ -68,7 +68,10 @@ void FleetGrammar::add_plan_options(CLI::App& command, PlanRequest& request) {
       ->type_name("FORMAT,...");
   command.add_option("--sensor", options.sensor, "Sensor description instead of the sessions' own")
       ->type_name("NAME|FILE");
-  command.add_option("--holdout", options.holdout, "Fraction of presses kept out, as a test")
+  command
+      .add_option("--holdout", options.holdout,
+                  "Fraction of presses kept out, as a test; image presses, "
+                  "which no fit uses, are predicted")
       ->check(CLI::Range(0.0, 0.5));
   command.add_option("--seed", options.seed, "Of the bootstrap")->capture_default_str();
 }

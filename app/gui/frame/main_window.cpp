@@ -169,10 +169,13 @@ void MainWindow::connectState() {
   connect(&bench_, &BenchDevices::changed, this, &MainWindow::showSafety);
   connect(&rig_, &RigLink::frame, this, &MainWindow::showSafety);
   connect(&state_.notifications(), &Notifications::statusChanged, status_, &QLabel::setText);
-  connect(&state_.recordings(), &Recordings::opened, this,
-          [this] { showPage(QStringLiteral("recording")); });
+  connect(&state_.recordings(), &Recordings::opened, this, [this] {
+    if (current_ != QStringLiteral("compare")) showPage(QStringLiteral("recording"));
+  });
   connect(&state_.modelDocument(), &ModelDocument::opened, this, [this] {
-    if (current_ != QStringLiteral("export")) showPage(QStringLiteral("fit"));
+    const bool wanted_here =
+        current_ == QStringLiteral("export") || current_ == QStringLiteral("compare");
+    if (!wanted_here) showPage(QStringLiteral("fit"));
   });
   connect(&state_.files(), &FileHistory::libraryFolderChanged, this,
           [this] { showPage(QStringLiteral("library")); });

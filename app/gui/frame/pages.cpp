@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 
 #include "app/gui/pages/bench/bench_page.hpp"
+#include "app/gui/pages/compare/compare_page.hpp"
 #include "app/gui/pages/export/export_page.hpp"
 #include "app/gui/pages/fit/fit_page.hpp"
 #include "app/gui/pages/library/library_page.hpp"
@@ -32,6 +33,8 @@ std::vector<PageInfo> pages() {
        tr("The open recording: tactile images, forces, presses."), make<RecordingPage>},
       {QStringLiteral("fit"), tr("Fit"), QStringLiteral("fit"),
        tr("From the open recordings to a sensor model."), make<FitPage>},
+      {QStringLiteral("compare"), tr("Compare"), QStringLiteral("compare"),
+       tr("Recorded images beside what the model predicts."), make<ComparePage>},
       {QStringLiteral("export"), tr("Export"), QStringLiteral("export"),
        tr("The sensor model as a file for a simulator."), make<ExportPage>},
       {QStringLiteral("library"), tr("Library"), QStringLiteral("library"),

@@ -12,6 +12,7 @@
 #include <QListView>
 #include <QPushButton>
 #include <QSettings>
+#include <QSlider>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -137,6 +138,25 @@ void prepareFit(MainWindow& window, AppState& state, const QString& folder) {
   settle(state);
 }
 
+/// The array's model beside shapes laid on the same pad, an image from the middle.
+void prepareCompare(MainWindow& window, AppState& state, const QString& folder) {
+  SynthRequest request;
+  request.protocol = "images";
+  request.preset = "lab";
+  request.truth = (folder + QStringLiteral("/wts0614-virtual.truth.json")).toStdString();
+  request.target = (folder + QStringLiteral("/wts0614-shapes.tact")).toStdString();
+  const auto made = synth_session(request, {});
+  if (!made) qFatal("%s", made.error().message.c_str());
+  window.showPage(QStringLiteral("compare"));
+  state.open(QString::fromStdString(request.target.string()));
+  settle(state);
+  auto* slider = window.findChild<QSlider*>(QStringLiteral("compareSlider"));
+  if (slider == nullptr || slider->maximum() == 0) qFatal("the Compare page shows no images");
+  slider->setValue(slider->maximum() / 2);
+  state.selection().chooseTactel(37);
+  settle(state);
+}
+
 /// `name`: of the files; the page's own without one.
 void save(MainWindow& window, AppState& state, const QString& folder, const QString& page,
           const QString& name = {}) {
@@ -227,10 +247,13 @@ int main(int argc, char** argv) {
   prepareExport(window, state);
   prepareLibrary(window, state);
   for (const auto& info : pages())
-    if (info.id != QStringLiteral("fit") && info.id != QStringLiteral("bench"))
+    if (info.id != QStringLiteral("fit") && info.id != QStringLiteral("bench") &&
+        info.id != QStringLiteral("compare"))
       save(window, state, folder, info.id);
   prepareFit(window, state, measurements);
   save(window, state, folder, QStringLiteral("fit"));
+  prepareCompare(window, state, measurements);
+  save(window, state, folder, QStringLiteral("compare"));
   prepareBench(window);
   save(window, state, folder, QStringLiteral("bench"));
   return 0;

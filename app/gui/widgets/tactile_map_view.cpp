@@ -163,12 +163,14 @@ QString TactileMapView::describe(int tactel) const {
   const auto index = static_cast<std::size_t>(tactel);
   const auto& place = places_[index];
   auto words = tr("Tactel %1, row %2, column %3").arg(tactel).arg(place.row).arg(place.column);
-  if (index < values_.size())
-    words += std::isnan(values_[index])
-                 ? tr(": no value")
-                 : QStringLiteral(": %1 %2").arg(format_(values_[index]), unit_);
+  if (index < values_.size()) words += QStringLiteral(": ") + valueWords(index);
   const auto mark = markWords(index);
   return mark.isEmpty() ? words : words + QStringLiteral(", ") + mark;
+}
+
+QString TactileMapView::valueWords(std::size_t tactel) const {
+  if (tactel >= values_.size() || std::isnan(values_[tactel])) return tr("no value");
+  return QStringLiteral("%1 %2").arg(format_(values_[tactel]), unit_);
 }
 
 QString TactileMapView::markWords(std::size_t tactel) const {
@@ -204,6 +206,12 @@ TableContent TactileMapView::asTable() const {
                           known ? format_(values_[i]) : QStringLiteral("–"), markWords(i)});
   }
   return table;
+}
+
+void TactileMapView::setHovered(std::optional<int> tactel) {
+  if (hovered_ == tactel) return;
+  hovered_ = tactel;
+  update();
 }
 
 void TactileMapView::mouseMoveEvent(QMouseEvent* event) {

@@ -50,6 +50,8 @@ class TactileMapView : public QWidget, public TableSource {
   /// A frame around the pressed tactel.
   void setPressed(std::optional<int> tactel);
   std::optional<int> hovered() const { return hovered_; }
+  /// As if the mouse were there: where several maps point at one tactel.
+  void setHovered(std::optional<int> tactel);
   bool turned() const { return turned_; }
 
   /// Cell of a tactel in widget coordinates: for tests and drag targets.
@@ -57,6 +59,8 @@ class TactileMapView : public QWidget, public TableSource {
   std::optional<int> tactelAt(const QPointF& position) const;
   /// "Tactel 37, row 2, column 9: 224 counts".
   QString describe(int tactel) const;
+  /// "224 counts", "no value".
+  QString valueWords(std::size_t tactel) const;
   TableContent asTable() const override;
   QSize sizeHint() const override { return {440, 320}; }
   QSize minimumSizeHint() const override { return {160, 130}; }

@@ -81,8 +81,8 @@ INSTANTIATE_TEST_SUITE_P(All, Templates, testing::ValuesIn(shipped_protocols()),
 
 TEST(Template, NamesAreThoseOfTheManual) {
   EXPECT_THAT(shipped_protocols(),
-              testing::ElementsAre("check", "kappassov", "leins", "moisio", "night", "p9", "quick",
-                                   "standard", "study"));
+              testing::ElementsAre("check", "images", "kappassov", "leins", "moisio", "night", "p9",
+                                   "quick", "standard", "study"));
 }
 
 TEST(Template, QuickAndCheckPressEveryTactel) {
@@ -154,6 +154,31 @@ TEST(Template, KappassovPressesAsThePaperSays) {
   const auto& images = std::get<steps::Images>(protocol.steps[4].what);
   EXPECT_EQ(images.masses_kg, (std::vector<double>{0.1, 0.5}));
   EXPECT_EQ(images.rz_rad.size(), 3U);
+}
+
+// The experiment design's P12: three shapes, two weights, five repeats, nothing that a fit uses.
+TEST(Template, ImagesLaysKnownWeightsOnFiveTimesEachAndPressesNothing) {
+  const auto plan = shipped("images");
+  EXPECT_EQ(covered(plan), (std::set<std::string>{"P0", "P12"}));
+  EXPECT_EQ(plan.presses, 0);
+  EXPECT_EQ(plan.images, 2 * 3 * 2 * 5 + 2 * 5);
+  std::map<std::string, int> repeats;
+  for (const auto& segment : plan.segments)
+    for (const auto& event : segment.at_begin)
+      if (event.name == "image_begin") {
+        auto data = nlohmann::json::parse(event.data);
+        EXPECT_THAT(data["mass_g"].get<double>(), testing::AnyOf(100, 500));
+        data.erase("image");
+        ++repeats[data.dump()];
+      }
+  EXPECT_EQ(repeats.size(), 14U);
+  for (const auto& [press, count] : repeats) EXPECT_EQ(count, 5) << press;
+}
+
+TEST(Template, QuickEndsWithImagesThatNeedNoOtherTip) {
+  const auto plan = shipped("quick");
+  EXPECT_EQ(plan.images, 5);
+  for (const auto& segment : plan.segments) EXPECT_TRUE(segment.prompt.empty()) << segment.prompt;
 }
 
 TEST(Template, MoisioAndLeinsPressAsTheirPapersSay) {

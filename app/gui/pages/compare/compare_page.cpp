@@ -1,0 +1,241 @@
+#include "app/gui/pages/compare/compare_page.hpp"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QSettings>
+#include <QShortcut>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QTableView>
+
+#include "app/gui/pages/compare/figure_panel.hpp"
+#include "app/gui/pages/compare/image_panel.hpp"
+#include "app/gui/pages/compare/image_triptych.hpp"
+#include "app/gui/pages/compare/press_bar.hpp"
+#include "app/gui/state/actions.hpp"
+#include "app/gui/text/shell_words.hpp"
+#include "app/gui/theme/theme.hpp"
+#include "app/gui/widgets/action_button.hpp"
+#include "app/gui/widgets/segmented.hpp"
+#include "libcalib/forward/forward_method.hpp"
+
+namespace tactelier::gui {
+
+ComparePage::ComparePage(const PageContext& context, QWidget* parent)
+    : Page(context, tr("Compare"), parent), runner_(new ComparisonRunner(context.state, this)) {
+  buildHeader();
+  auto* box = new QWidget(this);
+  stack_ = new QStackedLayout(box);
+  empty_ = buildEmpty();
+  panels_ = buildPanels();
+  stack_->addWidget(empty_);
+  stack_->addWidget(panels_);
+  body()->addWidget(box, 1);
+  connectState();
+  addCursorKeys();
+  follow();
+}
+
+void ComparePage::buildHeader() {
+  recordings_ = new QComboBox(this);
+  recordings_->setObjectName(QStringLiteral("compareRecording"));
+  recordings_->setAccessibleName(tr("Recording compared with"));
+  recordings_->setToolTip(tr("The open recordings."));
+  addHeaderWidget(recordings_);
+  addHeaderAction(actions().openModel, QStringLiteral("folder"));
+  addHeaderAction(actions().open, QStringLiteral("folder"));
+  run_ = new QAction(tr("Compare"), this);
+  connect(run_, &QAction::triggered, this, [this] {
+    if (runner_->running())
+      runner_->cancel();
+    else
+      runner_->run();
+  });
+  addHeaderAction(run_, QStringLiteral("play"), true)->setObjectName(QStringLiteral("compareRun"));
+}
+
+QWidget* ComparePage::buildEmpty() {
+  auto* box = new Panel(tr("Nothing to compare yet"), this);
+  auto* words = new QLabel(tr("This needs a sensor model, and a recording with image presses "
+                              "(protocol “images”).\nOpen both; the fit need not have seen it."),
+                           box);
+  words->setObjectName(QStringLiteral("compareEmpty"));
+  words->setWordWrap(true);
+  words->setAlignment(Qt::AlignCenter);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(8);
+  row->addStretch(1);
+  row->addWidget(new ActionButton(actions().openModel, QStringLiteral("folder"), true, box));
+  row->addWidget(new ActionButton(actions().open, QStringLiteral("folder"), false, box));
+  row->addStretch(1);
+  box->body()->addStretch(2);
+  box->body()->addWidget(words);
+  box->body()->addSpacing(8);
+  box->body()->addLayout(row);
+  box->body()->addStretch(3);
+  return box;
+}
+
+QWidget* ComparePage::buildChoices(QWidget* parent) {
+  auto* choices = new QWidget(parent);
+  auto* row = new QHBoxLayout(choices);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(12);
+  row->addWidget(new QLabel(tr("Methods"), choices));
+  for (const auto& info : forward_methods()) {
+    auto* box = new QCheckBox(text(info.name), choices);
+    box->setObjectName(QStringLiteral("method_") + text(info.name));
+    box->setToolTip(text(info.what));
+    box->setChecked(runner_->methods().contains(box->text()));
+    connect(box, &QCheckBox::toggled, this, &ComparePage::chooseMethods);
+    methods_.push_back(box);
+    row->addWidget(box);
+  }
+  row->addStretch(1);
+  row->addWidget(new QLabel(tr("Scale of"), choices));
+  scale_ = new Segmented(tr("Scale of"), {tr("this image"), tr("all")}, choices);
+  scale_->setObjectName(QStringLiteral("compareScale"));
+  connect(scale_, &Segmented::chosen, this, [this] { showImage(place_); });
+  row->addWidget(scale_);
+  return choices;
+}
+
+QWidget* ComparePage::buildPanels() {
+  auto* panels = new QWidget(this);
+  auto* column = new QVBoxLayout(panels);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(8);
+  verdict_ = new QFrame(panels);
+  auto* said = new QVBoxLayout(verdict_);
+  said->setContentsMargins(12, 6, 12, 6);
+  said->setSpacing(2);
+  headline_ = new QLabel(verdict_);
+  headline_->setObjectName(QStringLiteral("compareHeadline"));
+  headline_->setWordWrap(true);
+  headline_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  notes_ = new QLabel(verdict_);
+  notes_->setObjectName(QStringLiteral("compareNotes"));
+  notes_->setProperty("look", "caption");
+  notes_->setWordWrap(true);
+  said->addWidget(headline_);
+  said->addWidget(notes_);
+  bar_ = new PressBar(panels);
+  split_ = new QSplitter(Qt::Vertical, panels);
+  split_->setHandleWidth(12);
+  split_->setChildrenCollapsible(false);
+  // Takes what the headline, which wraps, leaves of the page; it scrolls below its least height.
+  split_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+  triptych_ = new ImageTriptych(split_);
+  shown_method_ = new QComboBox(this);
+  shown_method_->setObjectName(QStringLiteral("compareShownMethod"));
+  shown_method_->setAccessibleName(tr("Method whose images are shown"));
+  triptych_->addMethodTool(shown_method_);
+  auto* row = new QSplitter(Qt::Horizontal, split_);
+  row->setHandleWidth(12);
+  row->setChildrenCollapsible(false);
+  images_ = new ImagePanel(row);
+  figures_ = new FigurePanel(row);
+  row->addWidget(images_);
+  row->addWidget(figures_);
+  row->setSizes({780, 480});
+  split_->addWidget(triptych_);
+  split_->addWidget(row);
+  split_->setSizes({330, 250});
+  column->addWidget(verdict_);
+  column->addWidget(bar_);
+  column->addWidget(buildChoices(panels));
+  column->addWidget(split_, 1);
+  return panels;
+}
+
+void ComparePage::connectState() {
+  auto& app = state();
+  connect(&app.recordings(), &Recordings::listChanged, this, &ComparePage::follow);
+  connect(&app.selection(), &Selection::recordingChanged, this, &ComparePage::follow);
+  connect(&app.modelDocument(), &ModelDocument::changed, this, &ComparePage::follow);
+  connect(&app.selection(), &Selection::tactelChosen, this,
+          [this] { triptych_->setCursor(state().selection().tactel()); });
+  connect(runner_, &ComparisonRunner::changed, this, &ComparePage::follow);
+  connect(&app.jobs(), &Jobs::changed, this, [this] {
+    if (runner_->running()) showVerdict();
+  });
+  connect(&theme(), &Theme::changed, this, &ComparePage::showVerdict);
+  connect(recordings_, &QComboBox::activated, this, [this](int index) {
+    const auto all = state().recordings().all();
+    if (index >= 0 && index < static_cast<int>(all.size()))
+      state().selection().setRecording(all[static_cast<std::size_t>(index)]);
+  });
+  connect(bar_, &PressBar::placeChosen, this, &ComparePage::showImage);
+  connect(images_, &ImagePanel::placeChosen, this, &ComparePage::showImage);
+  connect(shown_method_, &QComboBox::activated, this, &ComparePage::showResult);
+  connect(triptych_, &ImageTriptych::tactelChosen, &app,
+          [&app](int tactel) { app.selection().chooseTactel(tactel); });
+}
+
+/// The tactel cursor, wherever the focus is.
+void ComparePage::addCursorKeys() {
+  const auto move = [this](Qt::Key key, int columns, int rows) {
+    auto* shortcut = new QShortcut(QKeySequence(Qt::SHIFT | key), this);
+    shortcut->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(shortcut, &QShortcut::activated, this,
+            [this, columns, rows] { triptych_->moveCursor(columns, rows); });
+  };
+  move(Qt::Key_Left, -1, 0);
+  move(Qt::Key_Right, 1, 0);
+  move(Qt::Key_Up, 0, 1);
+  move(Qt::Key_Down, 0, -1);
+}
+
+void ComparePage::showEvent(QShowEvent* event) {
+  Page::showEvent(event);
+  follow();
+}
+
+QWidget* ComparePage::firstFocus() {
+  if (stack_->currentWidget() == empty_) return this;
+  return images_->table();
+}
+
+QString ComparePage::asCommand() const {
+  const auto model = state().modelDocument().file();
+  if (!runner_->ready() || model.isEmpty()) return {};
+  return QStringLiteral("tactelier compare --model %1 %2 --method %3")
+      .arg(shellWord(model), shellWord(state().recording()->recording()->path()),
+           runner_->methods().join(QLatin1Char(',')));
+}
+
+QString ComparePage::whyNoCommand() const {
+  if (!runner_->ready()) return tr("Open a model and a recording, and choose a method.");
+  return tr("The command line reads a file: save the model first (Ctrl+S).");
+}
+
+void ComparePage::saveState(QSettings& settings) const {
+  settings.setValue(QStringLiteral("methods"), runner_->methods());
+  settings.setValue(QStringLiteral("split"), split_->saveState());
+}
+
+void ComparePage::restoreState(QSettings& settings) {
+  const auto methods = settings.value(QStringLiteral("methods")).toStringList();
+  if (!methods.isEmpty())
+    for (auto* box : methods_) box->setChecked(methods.contains(box->text()));
+  split_->restoreState(settings.value(QStringLiteral("split")).toByteArray());
+}
+
+QString ComparePage::helpText() const {
+  return tr(
+      "<p>What the open model predicts of the image presses of a recording: shapes that were "
+      "laid or pressed on the pad by protocol step <i>images</i>, which no fit uses. Real and "
+      "simulated images share one scale; the difference has its own. All in counts above "
+      "rest.</p>"
+      "<p>The prediction error is relative to what was measured, on the tactels that the model "
+      "predicts above 1 % of full scale. <i>The sensor</i> is the same figure between repeats of "
+      "one press: no model can be much better. <i>Strata</i> has the figures by shape, load and "
+      "tilt.</p>"
+      "<p>Slider, arrow keys or a row of the list choose the image; a click, or "
+      "<b>Shift+arrows</b> from anywhere, the tactel in all three. <b>Ctrl+Shift+T</b> map as a "
+      "table · Edit › Copy as command gives the same as a command line.</p>");
+}
+
+}  // namespace tactelier::gui

@@ -1,0 +1,79 @@
+#pragma once
+// What a model predicts of recorded image presses: real, simulated, difference, the figures of each
+// press and of all. The numbers are those of `tactelier compare`.
+
+#include "app/gui/pages/compare/comparison_runner.hpp"
+#include "app/gui/widgets/page.hpp"
+
+class QAction;
+class QCheckBox;
+class QComboBox;
+class QFrame;
+class QSplitter;
+class QStackedLayout;
+
+namespace tactelier::gui {
+
+class FigurePanel;
+class ImagePanel;
+class ImageTriptych;
+class PressBar;
+class Segmented;
+
+class ComparePage : public Page {
+  Q_OBJECT
+ public:
+  explicit ComparePage(const PageContext& context, QWidget* parent = nullptr);
+  QString helpText() const override;
+  QWidget* firstFocus() override;
+  QString asCommand() const override;
+  QString whyNoCommand() const override;
+  void saveState(QSettings& settings) const override;
+  void restoreState(QSettings& settings) override;
+
+  const ComparisonRunner& runner() const { return *runner_; }
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  QWidget* buildEmpty();
+  QWidget* buildPanels();
+  QWidget* buildChoices(QWidget* parent);
+  void buildHeader();
+  void connectState();
+  void addCursorKeys();
+  void fillRecordings();
+  void chooseMethods();
+  void follow();
+  void showHeader();
+  void showVerdict();
+  void showResult();
+  void showImage(int place);
+  QString imageWords(const ComparedImage& image, int place) const;
+  /// The method whose images are shown.
+  QString method() const;
+
+  ComparisonRunner* runner_;
+  QAction* run_ = nullptr;
+  QComboBox* recordings_ = nullptr;
+  QStackedLayout* stack_ = nullptr;
+  QWidget* empty_ = nullptr;
+  QWidget* panels_ = nullptr;
+  QFrame* verdict_ = nullptr;
+  QLabel* headline_ = nullptr;
+  QLabel* notes_ = nullptr;
+  std::vector<QCheckBox*> methods_;
+  Segmented* scale_ = nullptr;
+  PressBar* bar_ = nullptr;
+  ImageTriptych* triptych_ = nullptr;
+  QComboBox* shown_method_ = nullptr;
+  ImagePanel* images_ = nullptr;
+  FigurePanel* figures_ = nullptr;
+  QSplitter* split_ = nullptr;
+  ComparisonPtr comparison_;         // what is shown
+  std::vector<std::size_t> listed_;  // of its images, those of the method
+  int place_ = 0;                    // in listed_
+};
+
+}  // namespace tactelier::gui

@@ -1,0 +1,16 @@
+#pragma once
+#include <QObject>
+
+class CompareTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void initTestCase();
+  void withoutAModelThePageSaysWhatItNeeds();
+  void theWindowShowsTheNumbersOfTheCommandLine();
+  void sliderKeysAndListChooseTheSameImage();
+  void oneCursorGoesThroughAllThreeImages();
+  void realAndSimulatedShareOneScale();
+  void whatIsLeftIsRealLessSimulated();
+  void aCancelledComparisonStaysCancelledUntilAsked();
+  void whatCannotBeComparedSaysWhy();
+};
