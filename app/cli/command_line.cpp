@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "app/cli/apply_grammar.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/fleet/fleet_grammar.hpp"
 #include "app/cli/forward_grammar.hpp"
@@ -31,6 +32,9 @@ class Grammar {
         "tactelier COMMAND --help tells the rest. A SESSION is a .tact file or a session\n"
         "folder. Exit status: 0 done, 2 wrong usage, 3 bad or damaged input, 4 a device\n"
         "failed, 5 a required result is missing, 130 interrupted.");
+    const auto add = [this](CLI::App* command, std::string name, Command body) {
+      runs(command, std::move(name), std::move(body));
+    };
     add_sensors();
     add_import();
     add_unpack();
@@ -41,13 +45,10 @@ class Grammar {
     add_codes();
     add_diff();
     add_check();
-    add_apply();
+    apply_.add_to(app_, add);
     add_export();
     add_verify_export();
     add_synth();
-    const auto add = [this](CLI::App* command, std::string name, Command body) {
-      runs(command, std::move(name), std::move(body));
-    };
     forward_.add_to(app_, add);
     fleet_.add_to(app_, add);
     rig_.add_to(app_, add);
@@ -268,20 +269,6 @@ class Grammar {
     });
   }
 
-  void add_apply() {
-    auto* apply = app_.add_subcommand("apply", "Raw readings to newtons with a model");
-    apply->add_option("MODEL", text_, "Model file")->required();
-    apply->add_option("INPUT", session_, "Session, or a CSV with t[s],0,1,...")->required();
-    apply->add_option("-o,--output", output_, "Table to write (.csv)")->required();
-    apply->footer(
-        "Per tactel i: i[N] the force on the calibration indenter over its centre, i.u95[N]\n"
-        "its 95 % uncertainty, i.flag ok, below (within the dead zone), saturated (at least\n"
-        "this force), uncalibrated (neither gain and offset nor a curve) or missing.\n"
-        "Exit status 5 when no reading became newtons.");
-    runs(apply, "apply",
-         [this](Console& console) { return run_apply(console, text_, session_, output_); });
-  }
-
   void add_export() {
     auto* exporting = app_.add_subcommand("export", "A model to the file that a simulator reads");
     auto* model = exporting->add_option("MODEL", export_model_, "Model file");
@@ -407,6 +394,7 @@ class Grammar {
   SynthRequest synth_;
   bool dry_run_ = false;
   double gain_percent_ = 2;
+  ApplyGrammar apply_;
   FleetGrammar fleet_;
   ForwardGrammar forward_;
   RigGrammar rig_;

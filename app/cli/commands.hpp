@@ -13,6 +13,7 @@
 #include "app/workflow/fit_sessions.hpp"
 #include "app/workflow/import_session.hpp"
 #include "app/workflow/learn_device.hpp"
+#include "app/workflow/live_newtons.hpp"
 #include "app/workflow/measure_plate.hpp"
 #include "app/workflow/rig_process.hpp"
 #include "app/workflow/start_bench.hpp"
@@ -57,6 +58,8 @@ int run_show(Console& console, const ShowArguments& arguments);
 
 int run_apply(Console& console, const std::string& model, const std::string& input,
               const std::string& output);
+/// `udp`: HOST:PORT, or empty for lines on standard output.
+int run_apply_live(Console& console, const LiveRequest& request, const std::string& udp);
 
 struct ExportArguments {
   ExportRequest request;

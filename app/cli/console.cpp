@@ -59,6 +59,12 @@ void Console::print_now(std::string_view text) {
   write_to(stdout, text);
 }
 
+bool Console::stream(std::string_view bytes) {
+  clear_bar();
+  return std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() &&
+         std::fflush(stdout) == 0;
+}
+
 void Console::tell_one_line() {
   if (std::count(held_back_.begin(), held_back_.end(), '\n') == 1) write_to(stdout, held_back_);
   held_back_.clear();

@@ -32,6 +32,8 @@ class Console {
   void print(std::string_view text);
   /// The same at once and with -q, too, for commands that go on.
   void print_now(std::string_view text);
+  /// Bytes of a result that goes on, with -q and --json, too; false when nobody reads it any more.
+  bool stream(std::string_view bytes);
   /// A remark on standard error, left out with -q.
   void note(std::string_view text);
 

@@ -35,15 +35,16 @@ Result<Verification> verify_in_mujoco(const SensorModel& model, const Job& job) 
   const auto contents = fill_slots(model, mujoco_slots(), "MuJoCo");
   if (!contents) return fail(contents.error());
   const auto pad = mujoco_pad(model, *contents);
+  if (!pad) return fail(pad.error());
   const auto folder = TemporaryFolder::create();
   if (!folder) return fail(folder.error());
-  const auto scene = mujoco_scene(exported->text, pad);
+  const auto scene = mujoco_scene(exported->text, *pad);
   if (!scene) return fail(scene.error());
   const auto file = (*folder)->path() / "scene.xml";
   if (auto written = write_text_file(file, *scene); !written) return fail(written.error());
-  const auto target = mujoco_target(file, pad);
+  const auto target = mujoco_target(file, *pad);
   if (!target) return fail(target.error());
-  return verify_pad(model, pad, **target, job);
+  return verify_pad(model, *pad, **target, job);
 }
 
 }  // namespace

@@ -15,6 +15,10 @@ double noise_of(const SensorModel& model, const TactelResponse& response) {
   return quality->second.residual_rms.value_or(0);
 }
 
+double rising(const TactelCalibration& tactel, double reading) {
+  return tactel.falling ? tactel.mirror_counts - reading : reading;
+}
+
 ReadingForce on_line(const TactelCalibration& line, double counts, ReadingFlag flag) {
   const double force_N = line.threshold_N + line.gain_N_per_count * (counts - line.offset_counts);
   return {flag, force_N, counts, line.gain_N_per_count};
@@ -80,12 +84,16 @@ std::optional<double> TactelCalibration::dead_counts() const {
   return 3 * noise_counts;
 }
 
+void TactelCalibration::set_zero(double rest_reading) {
+  zero_shift_counts = rising(*this, rest_reading) - offset_counts;
+}
+
 ReadingForce TactelCalibration::force(double reading) const {
   if (std::isnan(reading)) return {ReadingFlag::kNoReading, {}, 0, 0};
   if (!why.empty()) return {ReadingFlag::kUncalibrated, {}, 0, 0};
-  const double counts = falling ? mirror_counts - reading : reading;
+  const double counts = rising(*this, reading);
   const bool saturated = saturation_counts && counts >= *ceiling_counts();
-  const double held = saturated ? *saturation_counts : counts;
+  const double held = (saturated ? *saturation_counts : counts) - zero_shift_counts;
   const auto dead = dead_counts();
   if (dead && held - offset_counts <= *dead) return {ReadingFlag::kBelow, {}, held, 0};
   const auto flag = saturated ? ReadingFlag::kSaturated : ReadingFlag::kOk;

@@ -29,7 +29,8 @@ std::string_view to_string(ReadingFlag flag);
 struct ReadingForce {
   ReadingFlag flag{};
   std::optional<double> force_N;  // kBelow: empty; kSaturated: the lower limit
-  double counts = 0;              // that were turned into the force: rising, held at saturation
+  double counts = 0;              // that were turned into the force: rising, held at saturation,
+                                  // on the model's zero
   double gain_N_per_count = 0;    // there
 };
 
@@ -40,13 +41,18 @@ struct TactelCalibration {
   bool falling = false;
   double mirror_counts = 0;  // falling sensors: counts are mirror - reading
   double offset_counts = 0;
-  double noise_counts = 0;  // of one reading, 1 sigma
-  double threshold_N = 0;   // 0: there is no dead zone, forces begin at 0
+  double zero_shift_counts = 0;  // by which rest now lies above the model's: set_zero()
+  double noise_counts = 0;       // of one reading, 1 sigma
+  double threshold_N = 0;        // 0: there is no dead zone, forces begin at 0
   double gain_N_per_count = 0;
   std::optional<double> saturation_counts;
   std::optional<CalibrationCurve> curve;  // instead of the line
 
   ReadingForce force(double reading) const;
+
+  /// From now on this reading, as recorded, is rest. The converter's end stays where it is: what
+  /// saturates is told by the reading itself.
+  void set_zero(double rest_reading);
 
   /// From here on readings count as saturated.
   std::optional<double> ceiling_counts() const;

@@ -20,10 +20,12 @@ std::span<const Exporter* const> exporters() {
   static const RuntimePythonExporter runtime_python;
   static const ImageModelExporter image_json(ImageModelExporter::Syntax::kJson);
   static const ImageModelExporter image_yaml(ImageModelExporter::Syntax::kYaml);
-  static const MujocoExporter mujoco;
+  static const MujocoExporter mujoco(MujocoSpring::kLinear);
+  static const MujocoExporter mujoco_37(MujocoSpring::kCubic);
   static const OpenraveExporter openrave;
-  static const auto all = std::to_array<const Exporter*>(
-      {&json, &xml, &runtime_cpp, &runtime_python, &image_json, &image_yaml, &mujoco, &openrave});
+  static const auto all =
+      std::to_array<const Exporter*>({&json, &xml, &runtime_cpp, &runtime_python, &image_json,
+                                      &image_yaml, &mujoco, &mujoco_37, &openrave});
   return all;
 }
 

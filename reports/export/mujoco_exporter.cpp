@@ -2,12 +2,12 @@
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <pugixml.hpp>
 #include <sstream>
 
 #include "reports/export/export_text.hpp"
-#include "reports/export/mujoco_pad.hpp"
 
 namespace tactelier {
 namespace {
@@ -47,9 +47,10 @@ void add_option(const MujocoPad& pad, pugi::xml_node root) {
   set_attribute(compiler, "angle", "radian");
   add_comment(root,
               fmt::format("Another timestep dt needs an armature of at least 4 k dt^2 and 2 "
-                          "c dt in each joint ({:g} and {:g} kg here), or readings oscillate.",
-                          4 * pad.stiffness_N_per_m * pad.time_step_s * pad.time_step_s,
-                          2 * pad.damping_N_s_per_m * pad.time_step_s));
+                          "c dt in each joint ({:g} and {:g} kg here), or readings oscillate{}.",
+                          4 * pad.stiffest_N_per_m() * pad.time_step_s * pad.time_step_s,
+                          2 * pad.damping_N_s_per_m * pad.time_step_s,
+                          pad.hardening ? "; k is the spring's slope where it ends" : ""));
   auto option = root.append_child("option");
   set_attribute(option, "timestep", fmt::format("{:g}", pad.time_step_s));
   set_attribute(option, "cone", "elliptic");
@@ -105,11 +106,18 @@ void add_slot_comments(const SlotContents& contents, pugi::xml_node node) {
         add_comment(node, fmt::format("{}: {}", name, slot.comment));
 }
 
+std::string stiffness_text(const MujocoPad& pad) {
+  if (!pad.hardening) return fmt::format("{}", pad.stiffness_N_per_m);
+  const auto spring = pad.spring();
+  return fmt::format("{:.9g} {:.9g} {:.9g}", spring.k_N_per_m, 0 - spring.k2_N_per_m2,
+                     spring.k3_N_per_m3);
+}
+
 void add_joint_default(const MujocoPad& pad, pugi::xml_node tactel) {
   auto joint = tactel.append_child("joint");
   set_attribute(joint, "type", "slide");
   set_attribute(joint, "axis", "0 0 1");
-  set_attribute(joint, "stiffness", fmt::format("{}", pad.stiffness_N_per_m));
+  set_attribute(joint, "stiffness", stiffness_text(pad));
   set_attribute(joint, "damping", fmt::format("{}", pad.damping_N_s_per_m));
   set_attribute(joint, "armature", fmt::format("{:.9g}", pad.inertia_kg));
   if (!pad.travel_m) return;
@@ -219,7 +227,8 @@ void add_weight(const MujocoPad& pad, const MujocoWeight& weight, pugi::xml_node
   set_attribute(joint, "name", "weight");
   set_attribute(joint, "type", "slide");
   set_attribute(joint, "axis", "0 0 1");
-  const double all_N_per_m = pad.stiffness_N_per_m * static_cast<double>(pad.places.size());
+  const double all_N_per_m =
+      pad.spring().tangent_N_per_m(weight.depth_m) * static_cast<double>(pad.places.size());
   set_attribute(joint, "damping",
                 fmt::format("{:.6g}", 2 * std::sqrt(weight.mass_kg * all_N_per_m)));
   auto geom = body.append_child("geom");
@@ -230,15 +239,17 @@ void add_weight(const MujocoPad& pad, const MujocoWeight& weight, pugi::xml_node
   set_attribute(geom, "conaffinity", "1");
 }
 
-std::vector<std::string> about_pad() {
-  return {"Tactile pad for MuJoCo 2.2.2 and later: one slide joint per tactel, all numbers SI.",
+std::vector<std::string> about_pad(const MujocoPad& pad) {
+  return {fmt::format("Tactile pad for MuJoCo {} and later: one slide joint per tactel, all "
+                      "numbers SI.",
+                      pad.hardening ? "3.7" : "2.2.2"),
           "Frame: centre of the undeformed surface, +z out of it, columns along +x, rows along +y.",
           "sensordata[i] is the force on tactel i in N. Whatever touches the pad needs "
           "contype=\"2\" conaffinity=\"1\"."};
 }
 
 std::vector<std::string> about_press(const MujocoPad& pad, const MujocoWeight& weight) {
-  auto lines = about_pad();
+  auto lines = about_pad(pad);
   lines.push_back(
       fmt::format("Here a weight of {:.6g} kg lies on all {} tactels. At rest each "
                   "reads {:.6g} N (less where cutoff is lower) and the weight has sunk "
@@ -286,29 +297,41 @@ void add_unscaled_tactels(const SensorModel& model, std::vector<Loss>& losses) {
                         true});
 }
 
-void add_curve_losses(const SensorModel& model, std::vector<Loss>& losses) {
-  if (!model.stiffness.curve.empty())
-    losses.push_back(
-        {"stiffness.curve",
-         "MuJoCo before 3.7 has one stiffness per joint: k is written, hardening isn't", false});
+std::string cubic_words(const MujocoHardening& hardening) {
+  const auto& [spring, worst_share] = hardening.fitted;
+  return fmt::format(
+      "written as the spring {:.6g} d + {:.6g} d^2 + {:.6g} d^3 N (d: depth in m), by least "
+      "squares: nowhere off by more than {:.2g} % of the force at {:g} m, where the curve ends and "
+      "the spring goes on",
+      spring.k_N_per_m, spring.k2_N_per_m2, spring.k3_N_per_m3, std::max(1e-3, 100 * worst_share), hardening.end_m);
+}
+
+void add_curve_losses(const SensorModel& model, const MujocoPad& pad, std::vector<Loss>& losses) {
+  if (model.stiffness.curve.empty()) return;
+  losses.push_back({"stiffness.curve",
+                    pad.hardening ? cubic_words(*pad.hardening)
+                                  : "MuJoCo before 3.7 has one stiffness per joint: k is written, "
+                                    "hardening isn't ('--to mujoco-3.7' writes it)",
+                    false});
 }
 
 }  // namespace
 
 Result<Exported> MujocoExporter::write(const SensorModel& model) const {
-  auto contents = fill_slots(model, mujoco_slots(), kEngine);
+  auto contents = fill_slots(model, mujoco_slots(spring_), kEngine);
   if (!contents) return fail(contents.error());
+  const auto pad = mujoco_pad(model, *contents, spring_);
+  if (!pad) return fail(pad.error());
   add_tactel_paths(model, *contents);
   add_unscaled_tactels(model, contents->left_out);
   auto losses = slot_losses(model, *contents, kEngine);
-  add_curve_losses(model, losses);
-  const auto pad = mujoco_pad(model, *contents);
-  const auto opening = opening_lines(model, about_pad(), losses);
-  Exported exported{mjcf_text(model, *contents, pad, opening, {}), losses, export_warnings(model)};
-  if (const auto weight = mujoco_weight(pad, model)) {
-    const auto press = opening_lines(model, about_press(pad, *weight), losses);
+  add_curve_losses(model, *pad, losses);
+  const auto opening = opening_lines(model, about_pad(*pad), losses);
+  Exported exported{mjcf_text(model, *contents, *pad, opening, {}), losses, export_warnings(model)};
+  if (const auto weight = mujoco_weight(*pad, model)) {
+    const auto press = opening_lines(model, about_press(*pad, *weight), losses);
     exported.sidecars.push_back(
-        {pad.name + "_press.xml", mjcf_text(model, *contents, pad, press, weight)});
+        {pad->name + "_press.xml", mjcf_text(model, *contents, *pad, press, weight)});
   }
   return exported;
 }

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "libcalib/forward/foundation_column.hpp"
+#include "libcalib/units.hpp"
 #include "reports/export/export_text.hpp"
 
 namespace tactelier {
@@ -20,6 +22,8 @@ constexpr std::array kPadSlots{
     Slot{"latency_s", "timing.latency_s", "s: of the sensor's frames", Bound::kNotNegative},
     Slot{"psf_sigma_m", "psf.sigma", "m: spread of force to neighbours"},
     Slot{"psf_kernel_s", "psf.kernel_sampled.s", "tactels: the same for a kernel exp(-r^2/2s^2)"},
+    Slot{"linear_to", "stiffness.linear_to", "m: hardening begins here", Bound::kNotNegative,
+         Need::kRequired},
 };
 
 /// The longest step with which a tactel's inertia stays below a gram; the shortest when none does.
@@ -54,8 +58,23 @@ std::string pad_name(const SensorModel& model) {
 
 std::optional<double> half_of_validity_N(const MujocoPad& pad, const SensorModel& model) {
   if (model.validity.force_N) return (*model.validity.force_N)[1] / 2;
-  if (pad.travel_m) return *pad.travel_m / 2 * pad.stiffness_N_per_m;
+  if (pad.travel_m) return pad.spring().force_N(*pad.travel_m / 2);
   return std::nullopt;
+}
+
+/// The law of our own soft contact, k H(depth), as one cubic.
+Result<MujocoHardening> hardening_of(const SensorModel& model, double k_N_per_m,
+                                     double linear_to_m) {
+  const auto& curve = model.stiffness.curve;
+  const Hardening hardening(curve, linear_to_m);
+  if (curve.empty() || !(hardening.effective_m(curve.back()[0]) > curve.back()[0]))
+    return fail(ErrorCode::kUnidentifiable,
+                "stiffness.curve: the model holds no hardening beyond {:g} mm; '--to mujoco' "
+                "writes the one stiffness",
+                m_to_mm(linear_to_m));
+  const double end_m = curve.back()[0];
+  const auto law_N = [&](double depth_m) { return k_N_per_m * hardening.effective_m(depth_m); };
+  return MujocoHardening{fit_cubic_spring(law_N, end_m), end_m};
 }
 
 }  // namespace
@@ -76,18 +95,32 @@ double least_inertia_kg(double stiffness_N_per_m, double damping_N_s_per_m, doub
                   2 * damping_N_s_per_m * time_step_s);
 }
 
-std::span<const Slot> mujoco_slots() { return kPadSlots; }
+double MujocoPad::stiffest_N_per_m() const {
+  return spring().tangent_N_per_m(travel_m.value_or(hardening ? hardening->end_m : 0));
+}
 
-MujocoPad mujoco_pad(const SensorModel& model, const SlotContents& contents) {
+std::span<const Slot> mujoco_slots(MujocoSpring spring) {
+  const std::span<const Slot> all = kPadSlots;
+  return spring == MujocoSpring::kCubic ? all : all.first(all.size() - 1);
+}
+
+Result<MujocoPad> mujoco_pad(const SensorModel& model, const SlotContents& contents,
+                             MujocoSpring spring) {
   MujocoPad pad;
   pad.name = pad_name(model);
   pad.stiffness_N_per_m = contents.value("stiffness").value_or(0);
+  if (spring == MujocoSpring::kCubic) {
+    auto hardening =
+        hardening_of(model, pad.stiffness_N_per_m, contents.value("linear_to").value_or(0));
+    if (!hardening) return fail(hardening.error());
+    pad.hardening = *hardening;
+  }
   pad.damping_N_s_per_m = contents.value("damping").value_or(0);
   pad.friction = contents.value("friction");
   pad.travel_m = contents.value("range");
   if (!pad.travel_m) pad.travel_m = contents.value("thickness_m");
-  pad.time_step_s = time_step_s(pad.stiffness_N_per_m, pad.damping_N_s_per_m);
-  pad.inertia_kg = least_inertia_kg(pad.stiffness_N_per_m, pad.damping_N_s_per_m, pad.time_step_s);
+  pad.time_step_s = time_step_s(pad.stiffest_N_per_m(), pad.damping_N_s_per_m);
+  pad.inertia_kg = least_inertia_kg(pad.stiffest_N_per_m(), pad.damping_N_s_per_m, pad.time_step_s);
   pad.places = tactel_places(model.sensor);
   for (const auto& tactel : model.response.tactels) pad.readouts.push_back(readout(tactel));
   return pad;
@@ -96,7 +129,7 @@ MujocoPad mujoco_pad(const SensorModel& model, const SlotContents& contents) {
 std::optional<MujocoWeight> mujoco_weight(const MujocoPad& pad, const SensorModel& model) {
   const auto force_N = half_of_validity_N(pad, model);
   if (!force_N || *force_N <= 0 || !is_level(pad.places)) return std::nullopt;
-  const double depth_m = *force_N / pad.stiffness_N_per_m;
+  const double depth_m = pad.spring().depth_m(*force_N);
   if (pad.travel_m && depth_m > *pad.travel_m) return std::nullopt;
   constexpr double kMjcfGravity_m_per_s2 = 9.81;  // MuJoCo's default, which the file keeps
   const auto tactels = static_cast<double>(pad.places.size());

@@ -12,6 +12,7 @@
 #include "app/gui/state/actions.hpp"
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/state/rig_snapshot.hpp"
+#include "app/gui/widgets/newton_switch.hpp"
 #include "app/gui/widgets/segmented.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
 #include "tests/app_gui/dialogs.hpp"
@@ -98,6 +99,31 @@ void SessionTest::connectingMovesNothingAndShowsWhatComes() {
   QVERIFY(at.banner().startsWith(QStringLiteral("Mode IDLE")));
   QCOMPARE(at.bench.window->safetyBar()->stopButton()->accessibleDescription(),
            QStringLiteral("Esc"));
+}
+
+void SessionTest::liveReadingsBecomeNewtonsWithAModelThatFits() {
+  Connected at;
+  auto* map = part<TactileMapView>(at.bench, "liveMap");
+  auto* newtons = part<NewtonSwitch>(at.bench, "liveUnit")->findChildren<QToolButton*>().at(1);
+  QVERIFY(!newtons->isEnabled());
+  // Rest 224, 1000 counts/N, a dead zone of 0.1 N.
+  auto model = empty_model(at.link().facts().sensor);
+  const auto set = [](Parameter& parameter, double value) {
+    parameter.value = value;
+    parameter.status = Status::kIdentified;
+  };
+  for (auto& tactel : model.response.tactels) {
+    set(tactel.offset, 224);
+    set(tactel.noise, 4);
+    set(tactel.press_threshold, 0.1);
+    set(tactel.press_gain, 1e-3);
+  }
+  at.bench.state->modelDocument().set(std::make_shared<const SensorModel>(model), {});
+  QVERIFY(newtons->isEnabled());
+  QTest::mouseClick(newtons, Qt::LeftButton);
+  at.fake.frame(1.25, -0.0135);
+  QTRY_VERIFY2(map->describe(37).endsWith(QStringLiteral("1.35 N")), qPrintable(map->describe(37)));
+  QVERIFY(map->describe(36).endsWith(QStringLiteral("no value, below the threshold")));
 }
 
 void SessionTest::stopIsWrittenOnPressByMouse() {

@@ -5,6 +5,7 @@ class SessionTest : public QObject {
   Q_OBJECT
  private slots:
   void connectingMovesNothingAndShowsWhatComes();
+  void liveReadingsBecomeNewtonsWithAModelThatFits();
   void stopIsWrittenOnPressByMouse();
   void stopButtonTellsHowFastItsLineAnswersAndWhenItDoesNot();
   void stopKeysWorkEverywhere_data();

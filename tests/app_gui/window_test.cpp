@@ -14,7 +14,9 @@
 #include "app/gui/state/actions.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "app/gui/widgets/action_button.hpp"
+#include "app/gui/widgets/newton_switch.hpp"
 #include "app/workflow/session_info.hpp"
+#include "libcalib/model_file/sensor_model.hpp"
 #include "tests/app_gui/support.hpp"
 
 using namespace tactelier;
@@ -83,6 +85,56 @@ void WindowTest::aRecordingIsLookedAtWithTheMouse() {
   const double before = page->tactile()->time_s();
   QTest::mouseClick(part<QToolButton>(bench, "play"), Qt::LeftButton);
   QTRY_VERIFY(page->tactile()->time_s() > before);
+}
+
+void WindowTest::aModelThatFitsShowsNewtons() {
+  Bench bench;
+  openSample(bench);
+  auto* map = part<TactileMapView>(bench, "tactileMap");
+  auto* unit = part<NewtonSwitch>(bench, "recordedUnit");
+  auto* newtons = unit->findChildren<QToolButton*>().at(1);
+  QVERIFY(!newtons->isEnabled());
+  QVERIFY(newtons->toolTip().contains(QStringLiteral("no model is open")));
+  // Rest 100, 500 counts/N, no dead zone; tactel 6 is not calibrated, tactel 9 ends at 600.
+  auto model = empty_model(bench.state->recording()->recording()->metadata().sensor);
+  const auto set = [](Parameter& parameter, double value) {
+    parameter.value = value;
+    parameter.status = Status::kIdentified;
+  };
+  for (auto& tactel : model.response.tactels) {
+    set(tactel.offset, 100);
+    set(tactel.press_threshold, 0);
+    if (tactel.index != 6) set(tactel.press_gain, 1 / 500.0);
+  }
+  set(model.response.tactels[9].saturation, 600);
+  const auto open = [&](const char* serial) {
+    model.serial = serial;
+    bench.state->modelDocument().set(std::make_shared<const SensorModel>(model), {});
+  };
+  open("T-2");
+  QVERIFY(!newtons->isEnabled());
+  QVERIFY2(
+      newtons->toolTip().contains(QStringLiteral("serial number T-2, the readings are of T-1")),
+      qPrintable(newtons->toolTip()));
+  open("T-1");
+  QVERIFY(newtons->isEnabled());
+
+  const double counts = map->values()[5];
+  QVERIFY(counts > 800);
+  QTest::mouseClick(newtons, Qt::LeftButton);
+  QVERIFY(std::abs(map->values()[5] - (counts - 100) / 500) < 1e-12);
+  QVERIFY(map->describe(5).endsWith(QStringLiteral(" N")));
+  QVERIFY(map->describe(6).contains(QStringLiteral("not identified")));
+  QVERIFY(map->describe(0).contains(QStringLiteral("dead")));
+  bench.state->selection().choosePress(3);  // of tactel 9
+  bench.settle();
+  QCOMPARE(map->values()[9], 1.0);  // (600 - 100) / 500, at least
+  QVERIFY2(map->describe(9).endsWith(QStringLiteral("1.00 N, saturated")),
+           qPrintable(map->describe(9)));
+  open("T-3");  // another array's: back to counts
+  QVERIFY(!newtons->isEnabled());
+  QVERIFY(map->values()[9] > 800);
+  QVERIFY(map->describe(9).endsWith(QStringLiteral("counts")));
 }
 
 void WindowTest::theContactPointIsDragged() {

@@ -6,6 +6,7 @@ class WindowTest : public QObject {
  private slots:
   void theExampleOpensAndAPressIsExcludedWithKeys();
   void aRecordingIsLookedAtWithTheMouse();
+  void aModelThatFitsShowsNewtons();
   void theContactPointIsDragged();
   void anUndoneContactMoveIsAsFoundAgain();
   void aDamagedFileOpensAndSaysSo();

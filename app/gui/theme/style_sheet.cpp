@@ -71,6 +71,7 @@ QToolButton[look="segment"][edge="last"] { border-right-width: 1px; border-top-r
   border-bottom-right-radius: 4px; }
 QToolButton[look="segment"]:hover { background: @hover; }
 QToolButton[look="segment"]:checked { background: @accent; color: @accentText; font-weight: bold; }
+QToolButton[look="segment"]:disabled:!checked { color: @disabled; background: @alt; }
 QToolButton[look="segment"]:focus { border: 2px solid @text; padding: 0 8px;
   min-height: #px(20)px; }
 QToolButton[look="railItem"] { background: transparent; border: none;

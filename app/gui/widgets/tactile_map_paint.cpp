@@ -86,6 +86,7 @@ void TactileMapView::paintMark(QPainter& painter, const QRectF& box, TactelMark 
   const auto at = inner.translated(box.center() - inner.center());
   switch (mark) {
     case TactelMark::kNone:
+    case TactelMark::kBelow:
       return;
     case TactelMark::kDead:
       painter.fillRect(box.adjusted(1, 1, 0, 0), theme().color(Token::kAlt));

@@ -187,6 +187,8 @@ QString TactileMapView::markWords(std::size_t tactel) const {
       return tr("predicted");
     case TactelMark::kNotIdentified:
       return tr("not identified");
+    case TactelMark::kBelow:
+      return tr("below the threshold");
     case TactelMark::kAgain:
       return tr("done again");
     case TactelMark::kAborted:

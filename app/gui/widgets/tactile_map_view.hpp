@@ -22,6 +22,7 @@ enum class TactelMark {
   kSaturated,
   kPredicted,
   kNotIdentified,
+  kBelow,   // within the dead zone
   kAgain,   // done again
   kAborted  // pressed, but never to the end
 };

@@ -57,6 +57,37 @@ TEST(TactelCalibration, MirrorsReadingsThatFall) {
   EXPECT_DOUBLE_EQ(tactel.force(200).force_N.value(), 0.1 + 3780.0 / 700);
 }
 
+TEST(TactelCalibration, CountsFromAZeroThatWasTakenAndSaturatesWhereTheConverterEnds) {
+  auto tactel = tactel_calibration(line_model(), 5);
+  tactel.set_zero(75);                                    // 15 above the model's rest
+  EXPECT_EQ(tactel.force(87).flag, ReadingFlag::kBelow);  // 75 + 3 * 4
+  EXPECT_EQ(tactel.force(88).flag, ReadingFlag::kOk);
+  EXPECT_DOUBLE_EQ(tactel.force(425).force_N.value(), 0.1 + 0.5);
+  EXPECT_EQ(tactel.force(3835.5).flag, ReadingFlag::kOk);
+  EXPECT_EQ(tactel.force(3836).flag, ReadingFlag::kSaturated);
+  EXPECT_DOUBLE_EQ(tactel.force(4095).force_N.value(), 0.1 + (3840.0 - 75) / 700);
+}
+
+TEST(TactelCalibration, TakesAZeroOfReadingsThatFallAndOfACurve) {
+  auto model = line_model();
+  model.sensor.falling = true;
+  model.sensor.adc.min = 10;
+  model.sensor.adc.max = 4095;
+  auto& response = model.response.tactels[5];
+  response.offset = identified(4045, "counts");
+  response.saturation = identified(265, "counts");
+  auto falling = tactel_calibration(model, 5);
+  falling.set_zero(4030);
+  EXPECT_DOUBLE_EQ(falling.force(3680).force_N.value(), 0.1 + 0.5);
+
+  auto curved = line_model();
+  curved.response.model = "monotone";
+  curved.response.tactels[5].knots = {{0.1, 60}, {0.5, 460}, {1.5, 960}};
+  auto tactel = tactel_calibration(curved, 5);
+  tactel.set_zero(75);
+  EXPECT_DOUBLE_EQ(tactel.force(275).force_N.value(), 0.3);  // knots: 260
+}
+
 TEST(TactelCalibration, SaysWhyATactelHasNoNewtons) {
   auto model = line_model();
   model.response.tactels[6].press_gain =

@@ -88,6 +88,13 @@ SensorModel mujoco_full_model() {
   return model;
 }
 
+SensorModel hardening_full_model() {
+  auto model = mujoco_full_model();
+  EXPECT_TRUE(assume(model, "stiffness.linear_to=0.001", "user"));
+  model.stiffness.curve = {{0, 0}, {1e-3, 0.06}, {2e-3, 0.15}, {3e-3, 0.3}};
+  return model;
+}
+
 SensorModel mujoco_sparse_model() {
   auto model = sparse_model();
   for (const auto* assumption : {"stiffness.k=58.5", "damping.c_n=0.0583"})
@@ -125,6 +132,7 @@ TEST(GoldenExports, OfAFullModel) {
   for (const auto* format : {"xml", "image-model", "image-model-yaml"})
     expect_golden(format, "full", image_full_model());
   expect_golden("mujoco", "full", mujoco_full_model());
+  expect_golden("mujoco-3.7", "full", hardening_full_model());
 }
 
 TEST(GoldenExports, OfASparseModel) {

@@ -207,5 +207,39 @@ TEST(MujocoExporter, SaysThatHardeningIsLeftOut) {
               testing::Contains(testing::Field(&Loss::path, "stiffness.curve")));
 }
 
+TEST(MujocoExporter, WritesHardeningAsThreeStiffnessesForVersion37) {
+  const auto written = (*exporter("mujoco-3.7"))->write(hardening_mujoco_model());
+  ASSERT_TRUE(written) << written.error().message;
+  Mjcf mjcf;
+  ASSERT_TRUE(mjcf.document.load_string(written->text.c_str()));
+  const auto joint = mjcf.tactel_default().child("joint");
+  const auto stiffness = numbers_of(joint.attribute("stiffness"));
+  ASSERT_EQ(stiffness.size(), 3U);
+  EXPECT_NEAR(stiffness[0], 58.5, 1e-5);
+  EXPECT_NEAR(stiffness[1], -1e4, 1e-2);  // a tactel gives towards -x
+  EXPECT_NEAR(stiffness[2], 2e6, 1);
+  // Where the joint ends, 6 mm deep: 58.5 + 2e4 * 6e-3 + 6e6 * 36e-6 = 394.5 N/m; 4 * 25e-8 kg.
+  EXPECT_NEAR(joint.attribute("armature").as_double(), 3.945e-4, 1e-9);
+  EXPECT_THAT(written->text, HasSubstr("for MuJoCo 3.7 and later"));
+  const auto loss = std::find_if(written->losses.begin(), written->losses.end(),
+                                 [](const auto& l) { return l.path == "stiffness.curve"; });
+  ASSERT_NE(loss, written->losses.end());
+  EXPECT_THAT(loss->reason, HasSubstr("of the force at 0.004 m, where the curve ends"));
+}
+
+TEST(MujocoExporter, WritesNoHardeningThatTheModelHasNot) {
+  const auto refusal = [](const SensorModel& model) {
+    const auto written = (*exporter("mujoco-3.7"))->write(model);
+    return written ? std::string("accepted") : written.error().message;
+  };
+  EXPECT_THAT(refusal(mujoco_model()), HasSubstr("--assume stiffness.linear_to="));
+  const auto straight = with(mujoco_model(), {"stiffness.linear_to=0.004"});
+  EXPECT_THAT(refusal(straight), HasSubstr("the model holds no hardening beyond 4 mm"));
+  auto soft = straight;
+  soft.stiffness.linear_to.value = 1e-3;
+  soft.stiffness.curve = {{0, 0}, {1e-3, 0.06}, {2e-3, 0.1}};
+  EXPECT_THAT(refusal(soft), HasSubstr("no hardening"));
+}
+
 }  // namespace
 }  // namespace tactelier

@@ -31,6 +31,17 @@ inline SensorModel mujoco_model() {
                       "friction.mu_s=0.435", "friction.mu_d=0.23"});
 }
 
+/// The same pad, hardening as 58.5 d + 1e4 d^2 + 2e6 d^3 N to 4 mm; k is that at 10 um.
+inline SensorModel hardening_mujoco_model(double valid_to_N = 0.2) {
+  auto model = with(mujoco_model(), {"stiffness.k=58.6002", "stiffness.linear_to=0.00001"});
+  model.validity.force_N = {{0.0, valid_to_N}};
+  for (int i = 0; i <= 400; ++i) {
+    const double d = 1e-5 * i;
+    model.stiffness.curve.push_back({d, d * (58.5 + d * (1e4 + d * 2e6))});
+  }
+  return model;
+}
+
 /// The two arrays of the runtime tests, the second one irregular and turned by 0.5 rad about y.
 inline SensorModel turned_mujoco_model() {
   return with(two_arrays_model(), {"stiffness.k=58.5", "damping.c_n=0.0583"});

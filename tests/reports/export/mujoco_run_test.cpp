@@ -182,11 +182,24 @@ TEST(MujocoRun, LoadsWhateverCanBeWritten) {
   }
 }
 
+TEST(MujocoRun, AnOldVersionRefusesThreeStiffnesses) {
+  if (mj_version() >= 370) GTEST_SKIP() << "this MuJoCo knows them";
+  const auto written = (*exporter("mujoco-3.7"))->write(hardening_mujoco_model());
+  ASSERT_TRUE(written) << written.error().message;
+  const test::TemporaryFolder folder;
+  test::save_text(folder / "pad.xml", written->text);
+  char error[1000] = "";
+  EXPECT_EQ(mj_loadXML((folder / "pad.xml").c_str(), nullptr, error, sizeof error), nullptr);
+  EXPECT_THAT(error, testing::HasSubstr("stiffness"));
+}
+
 #else
 
 TEST(MujocoRun, NeedsLibmujoco) { GTEST_SKIP() << "libmujoco-dev is not installed"; }
 
 #endif
+
+constexpr const char* kNoNpm = "npm install @mujoco/mujoco@3.14.0 is not there";
 
 /// Runs the weight in the MuJoCo of npm; prints the version, the depth and each force.
 constexpr const char* kNodeRun = R"(import { readFileSync } from 'node:fs';
@@ -198,20 +211,35 @@ while (data.time < 2) mj.mj_step(model, data);
 const close = (seen, wanted, what) => {
   if (Math.abs(seen / wanted - 1) > 1e-3) throw new Error(`${what}: ${seen}, not ${wanted}`);
 };
-close(-data.qpos[model.nq - 1], 0.1 / 58.5, 'depth');
+close(-data.qpos[model.nq - 1], Number(process.argv[3]), 'depth');
 if (data.sensordata.length !== 6) throw new Error('not six tactels');
-for (const force of data.sensordata) close(force, 0.1, 'force');
+for (const force of data.sensordata) close(force, Number(process.argv[4]), 'force');
 )";
 
+int run_in_newest(const std::string& mjcf, double depth_m, double force_N) {
+  const test::TemporaryFolder folder;
+  test::save_text(folder / "press.xml", mjcf);
+  test::save_text(folder / "run.mjs", kNodeRun);
+  return test::run_in(
+      folder, fmt::format("node run.mjs '{}' {} {}", TACTELIER_MUJOCO_NPM, depth_m, force_N));
+}
+
 TEST(MujocoRun, TheSameComesOutInTheNewestVersion) {
-  const std::string package = TACTELIER_MUJOCO_NPM;
-  if (package.empty()) GTEST_SKIP() << "npm install @mujoco/mujoco@3.14.0 is not there";
+  if (std::string(TACTELIER_MUJOCO_NPM).empty()) GTEST_SKIP() << kNoNpm;
   const auto written = (*exporter("mujoco"))->write(mujoco_model());
   ASSERT_TRUE(written);
-  const test::TemporaryFolder folder;
-  test::save_text(folder / "press.xml", written->sidecars.at(0).text);
-  test::save_text(folder / "run.mjs", kNodeRun);
-  EXPECT_EQ(test::run_in(folder, "node run.mjs '" + package + "'"), 0);
+  EXPECT_EQ(run_in_newest(written->sidecars.at(0).text, 0.1 / 58.5, 0.1), 0);
+}
+
+TEST(MujocoRun, APadThatHardensSinksAsItsCurveSaysInTheNewestVersion) {
+  if (std::string(TACTELIER_MUJOCO_NPM).empty()) GTEST_SKIP() << kNoNpm;
+  // 58.5 d + 1e4 d^2 + 2e6 d^3 at 1, 2 and 3.5 mm. A line of 58.5 N/m sinks 1.2, 3.0 and 7.1 mm.
+  for (const auto& [depth_m, force_N] : {std::pair{1e-3, 0.0705}, {2e-3, 0.173}, {3.5e-3, 0.413}}) {
+    const auto written = (*exporter("mujoco-3.7"))->write(hardening_mujoco_model(2 * force_N));
+    ASSERT_TRUE(written) << written.error().message;
+    ASSERT_EQ(written->sidecars.size(), 1U);
+    EXPECT_EQ(run_in_newest(written->sidecars[0].text, depth_m, force_N), 0) << depth_m;
+  }
 }
 
 }  // namespace

@@ -113,6 +113,8 @@ inline SensorModel image_model() {
   model.stiffness.k = identified(2000, "N/m");
   model.stiffness.method = "area";
   model.stiffness.max_penetration = identified(2e-5, "m");
+  model.stiffness.linear_to = identified(5e-6, "m");
+  model.stiffness.curve = {{0, 0}, {5e-6, 0.01}, {1e-5, 0.025}, {2e-5, 0.08}};
   model.damping.c_n = identified(2, "N*s/m");
   model.damping.at.scope = "tactel";
   for (auto& tactel : model.response.tactels) {

@@ -20,7 +20,7 @@ using testing::HasSubstr;
 MujocoPad pad_of(const SensorModel& model) {
   const auto contents = fill_slots(model, mujoco_slots(), "MuJoCo");
   EXPECT_TRUE(contents) << contents.error().message;
-  return mujoco_pad(model, *contents);
+  return mujoco_pad(model, *contents).value();
 }
 
 /// Six springs of 58.5 N/m with 0.0583 N s/m and friction 0.23, and what is wrong with them.

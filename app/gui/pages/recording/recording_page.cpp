@@ -94,6 +94,9 @@ void RecordingPage::connectViews() {
     force_time_->showPress(state().selection().press());
     if (press == state().selection().press()) loadCurve();
   });
+  const auto model = [this] { tactile_->setModel(state().model()); };
+  connect(&app.modelDocument(), &ModelDocument::changed, this, model);
+  model();
   connect(choice_, &QComboBox::activated, this, [this](int index) {
     const auto all = state().recordings().all();
     if (index >= 0 && index < static_cast<int>(all.size()))

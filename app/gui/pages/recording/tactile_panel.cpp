@@ -16,6 +16,9 @@ TactilePanel::TactilePanel(Jobs& jobs, QWidget* parent)
   map_ = new TactileMapView(this);
   map_->setObjectName(QStringLiteral("tactileMap"));
   map_->setShowNumbers(true);
+  unit_ = new NewtonSwitch(this);
+  unit_->setObjectName(QStringLiteral("recordedUnit"));
+  addTool(unit_);
   time_bar_ = new TimeBar(this);
   readout_ = new QLabel(this);
   readout_->setObjectName(QStringLiteral("tactelReadout"));
@@ -26,6 +29,7 @@ TactilePanel::TactilePanel(Jobs& jobs, QWidget* parent)
   body()->addWidget(time_bar_);
   body()->addWidget(readout_);
   body()->addWidget(legend_);
+  connect(unit_, &NewtonSwitch::changed, this, &TactilePanel::showUnit);
   connect(&loader_, &FrameLoader::frameReady, this, &TactilePanel::showFrame);
   connect(&loader_, &FrameLoader::damageMet, this, &TactilePanel::damageMet);
   connect(time_bar_, &TimeBar::timeChanged, this, [this](double time_s) {
@@ -39,17 +43,17 @@ TactilePanel::TactilePanel(Jobs& jobs, QWidget* parent)
 void TactilePanel::setRecording(RecordingPtr recording) {
   recording_ = std::move(recording);
   extremes_.clear();
+  counts_.clear();
   loader_.setRecording(recording_);
-  map_->setSensor(recording_ ? recording_->metadata().sensor : SensorDescription{});
-  const auto adc = recording_ ? recording_->metadata().sensor.adc : Adc{};
-  map_->setScale(adc.min.value_or(0), adc.max.value_or(1), tr("counts"));
-  map_->setNumbers([](double value) { return fixed(value, 0); });
-  time_bar_->setRange(recording_ ? recording_->begin_s() : 0, recording_ ? recording_->end_s() : 0,
-                      loader_.period_s());
+  const auto sensor = recording_ ? recording_->metadata().sensor : SensorDescription{};
+  map_->setSensor(sensor);
+  unit_->setReadings(sensor, recording_ ? recording_->metadata().sensor_serial : "");
   setCaption(!recording_ ? QString()
              : loader_.available()
                  ? tr("%n tactels", nullptr, recording_->metadata().sensor.tactels())
                  : tr("no tactile stream"));
+  time_bar_->setRange(recording_ ? recording_->begin_s() : 0, recording_ ? recording_->end_s() : 0,
+                      loader_.period_s());
   loader_.request(time_bar_->time_s());
   showReadout();
   showLegend();
@@ -57,23 +61,47 @@ void TactilePanel::setRecording(RecordingPtr recording) {
 
 void TactilePanel::setExtremes(const std::vector<TactelExtremes>& extremes) {
   extremes_ = extremes;
-  double low = INFINITY;
-  double high = -INFINITY;
-  for (const auto& tactel : extremes) {
-    low = std::fmin(low, tactel.min);
-    high = std::fmax(high, tactel.max);
+  showUnit();
+}
+
+void TactilePanel::setModel(std::shared_ptr<const SensorModel> model) {
+  unit_->setModel(std::move(model));
+}
+
+/// Bar and numbers of the whole recording in the unit that is chosen, and the frame in it.
+void TactilePanel::showUnit() {
+  std::vector<double> lows, highs;
+  for (const auto& tactel : extremes_) {
+    lows.push_back(tactel.min);
+    highs.push_back(tactel.max);
   }
-  if (std::isfinite(low) && high > low) {
-    map_->setScale(low, high, tr("counts"));
+  const auto adc = recording_ ? recording_->metadata().sensor.adc : Adc{};
+  if (unit_->newtons()) {
+    const bool falls = recording_ && recording_->metadata().sensor.falling;
+    auto forces_N = extremes_.empty() ? counts_ : falls ? lows : highs;
+    std::vector<TactelMark> marks(forces_N.size());
+    unit_->convert(forces_N, marks);
+    double high_N = 0;
+    for (const double force_N : forces_N) high_N = std::fmax(high_N, force_N);
+    NewtonSwitch::scale(*map_, high_N);
+  } else {
+    double low = INFINITY, high = -INFINITY;
+    for (const double count : lows) low = std::fmin(low, count);
+    for (const double count : highs) high = std::fmax(high, count);
+    const bool known = std::isfinite(low) && high > low;
     const double span = high - low;
-    const int decimals = span >= 100 ? 0 : span >= 10 ? 1 : span >= 1 ? 2 : 3;
+    const int decimals = !known || span >= 100 ? 0 : span >= 10 ? 1 : span >= 1 ? 2 : 3;
+    map_->setScale(known ? low : adc.min.value_or(0), known ? high : adc.max.value_or(1),
+                   tr("counts"));
     map_->setNumbers([decimals](double value) { return fixed(value, decimals); });
   }
-  showFrame(time_bar_->time_s(), map_->values());
+  showFrame(time_bar_->time_s(), counts_);
   showLegend();
 }
 
-void TactilePanel::showFrame(double, const std::vector<double>& values) {
+void TactilePanel::showFrame(double, const std::vector<double>& counts) {
+  counts_ = counts;
+  auto values = counts_;
   std::vector<TactelMark> marks(values.size(), TactelMark::kNone);
   double full = INFINITY;
   if (recording_) full = recording_->metadata().sensor.adc.max.value_or(INFINITY);
@@ -85,7 +113,8 @@ void TactilePanel::showFrame(double, const std::vector<double>& values) {
     else if (values[i] >= full)
       marks[i] = TactelMark::kSaturated;
   }
-  map_->setValues(values);
+  if (unit_->newtons()) unit_->convert(values, marks);
+  map_->setValues(std::move(values));
   map_->setMarks(std::move(marks));
   showReadout();
 }
@@ -107,7 +136,10 @@ void TactilePanel::showLegend() {
   if (!dead.isEmpty()) words << tr("× dead (%1)").arg(dead.join(QStringLiteral(", ")));
   if (!stuck.isEmpty()) words << tr("▬ stuck (%1)").arg(stuck.join(QStringLiteral(", ")));
   if (!extremes_.empty() && words.isEmpty()) words << tr("no dead or stuck tactels");
-  words << tr("◥ saturated") << tr("orange frame: pressed");
+  words << tr("◥ saturated");
+  if (unit_->newtons()) words << tr("▨ no newtons") << tr("empty: below the threshold");
+  words << tr("orange frame: pressed");
+  if (unit_->newtons()) words << unit_->words();
   legend_->setText(words.join(QStringLiteral("   ")));
 }
 

@@ -2,6 +2,7 @@
 // Tactile image of the moment shown, with play and slider.
 
 #include "app/gui/pages/recording/frame_loader.hpp"
+#include "app/gui/widgets/newton_switch.hpp"
 #include "app/gui/widgets/panel.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
 #include "fitting/views/recording_view.hpp"
@@ -16,6 +17,8 @@ class TactilePanel : public Panel {
   explicit TactilePanel(Jobs& jobs, QWidget* parent = nullptr);
   void setRecording(RecordingPtr recording);
   void setExtremes(const std::vector<TactelExtremes>& extremes);
+  /// That is open, nullptr for none: its newtons can be shown.
+  void setModel(std::shared_ptr<const SensorModel> model);
   void setPressed(std::optional<int> tactel) { map_->setPressed(tactel); }
   void setTime(double time_s);
   double time_s() const;
@@ -27,14 +30,17 @@ class TactilePanel : public Panel {
   void damageMet(const Warnings& damage);
 
  private:
-  void showFrame(double time_s, const std::vector<double>& values);
+  void showFrame(double time_s, const std::vector<double>& counts);
+  void showUnit();
   void showReadout();
   void showLegend();
 
   FrameLoader loader_;
   RecordingPtr recording_;
   std::vector<TactelExtremes> extremes_;
+  std::vector<double> counts_;  // of the frame shown
   TactileMapView* map_;
+  NewtonSwitch* unit_;
   TimeBar* time_bar_;
   QLabel* readout_;
   QLabel* legend_;

@@ -7,7 +7,7 @@
 
 #include "app/gui/text/words.hpp"
 #include "app/gui/theme/theme.hpp"
-#include "app/gui/widgets/segmented.hpp"
+#include "app/gui/widgets/newton_switch.hpp"
 #include "app/gui/widgets/table_twin.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
 
@@ -16,12 +16,19 @@ namespace tactelier::gui {
 LiveImage::LiveImage(QWidget* parent) : Panel(tr("Tactile image"), parent) {
   choice_ = new Segmented(tr("What the map shows"), {tr("Image"), tr("Coverage")}, this);
   choice_->setObjectName(QStringLiteral("imageOrCoverage"));
+  unit_ = new NewtonSwitch(this);
+  unit_->setObjectName(QStringLiteral("liveUnit"));
+  addTool(unit_);
   addTool(choice_);
   views_ = new QStackedWidget(this);
   map_ = makeMap("liveMap");
   covered_ = makeMap("coverageMap");
   covered_->setColorMap(ColorMap::kCividis);
   connect(choice_, &Segmented::chosen, this, &LiveImage::choose);
+  connect(unit_, &NewtonSwitch::changed, this, [this] {
+    high_N_ = 0;
+    showImage();
+  });
   readout_ = new QLabel(this);
   readout_->setObjectName(QStringLiteral("liveReadout"));
   body()->addWidget(views_, 1);
@@ -44,7 +51,8 @@ TactileMapView* LiveImage::makeMap(const char* name) {
 void LiveImage::choose(int view) {
   views_->setCurrentIndex(view);
   setTitle(view == 0 ? tr("Tactile image") : tr("Coverage"));
-  if (view == 0) setCaption(image_caption_);
+  unit_->setVisible(view == 0);
+  if (view == 0) showImage();
   showCoverage();
   read();
 }
@@ -56,26 +64,44 @@ void LiveImage::setSensor(const SensorDescription& sensor) {
   map_->setSensor(sensor);
   map_->setScale(0, 1, tr("counts"));
   covered_->setSensor(sensor);
+  unit_->setReadings(sensor, "");
   beginRun();
   show({}, false);
+}
+
+void LiveImage::setModel(std::shared_ptr<const SensorModel> model) {
+  unit_->setModel(std::move(model));
 }
 
 void LiveImage::show(const std::vector<float>& counts, bool fresh) {
   const auto channels = static_cast<std::size_t>(std::max(1, sensor_.channels));
   const auto tactels = static_cast<std::size_t>(sensor_.tactels());
-  std::vector<double> values(tactels, std::nan(""));
-  std::vector<TactelMark> marks(tactels, TactelMark::kNone);
+  counts_.assign(tactels, std::nan(""));
   const bool whole = fresh && counts.size() >= tactels * channels && tactels > 0;
-  const double full = sensor_.adc.max.value_or(INFINITY);
   for (std::size_t i = 0; whole && i < tactels; ++i) {
-    values[i] = static_cast<double>(counts[i * channels]);
-    if (values[i] >= full) marks[i] = TactelMark::kSaturated;
+    counts_[i] = static_cast<double>(counts[i * channels]);
     // The scale grows and never shrinks: colours stay comparable.
-    low_ = std::min(low_, values[i]);
-    high_ = std::max(high_, values[i]);
+    low_ = std::min(low_, counts_[i]);
+    high_ = std::max(high_, counts_[i]);
   }
-  if (whole) map_->setScale(low_, std::max(high_, low_ + 1), tr("counts"));
   image_caption_ = whole ? QString() : tr("no frames come");
+  showImage();
+}
+
+void LiveImage::showImage() {
+  auto values = counts_;
+  std::vector<TactelMark> marks(values.size(), TactelMark::kNone);
+  const double full = sensor_.adc.max.value_or(INFINITY);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (values[i] >= full) marks[i] = TactelMark::kSaturated;
+  if (unit_->newtons()) {
+    unit_->convert(values, marks);
+    for (const double force_N : values) high_N_ = std::fmax(high_N_, force_N);
+    NewtonSwitch::scale(*map_, high_N_);
+  } else if (low_ <= high_) {
+    map_->setScale(low_, std::max(high_, low_ + 1), tr("counts"));
+    map_->setNumbers([](double value) { return fixed(value, 0); });
+  }
   if (views_->currentIndex() == 0) setCaption(image_caption_);
   map_->setValues(std::move(values));
   map_->setMarks(std::move(marks));

@@ -3,13 +3,14 @@
 
 #include "app/gui/pages/session/coverage.hpp"
 #include "app/gui/widgets/panel.hpp"
-#include "libcalib/sensor/sensor_description.hpp"
+#include "libcalib/model_file/sensor_model.hpp"
 
 class QLabel;
 class QStackedWidget;
 
 namespace tactelier::gui {
 
+class NewtonSwitch;
 class Segmented;
 class TactileMapView;
 
@@ -18,6 +19,8 @@ class LiveImage : public Panel {
  public:
   explicit LiveImage(QWidget* parent = nullptr);
   void setSensor(const SensorDescription& sensor);
+  /// That is open, nullptr for none: its newtons can be shown.
+  void setModel(std::shared_ptr<const SensorModel> model);
   /// `counts`: as the rig process sends them; empty or not fresh: nothing is shown.
   void show(const std::vector<float>& counts, bool fresh);
 
@@ -28,6 +31,7 @@ class LiveImage : public Panel {
 
  private:
   TactileMapView* makeMap(const char* name);
+  void showImage();
   void choose(int view);
   void showCoverage();
   QString coverageOf(int tactel) const;
@@ -37,11 +41,14 @@ class LiveImage : public Panel {
   Coverage coverage_;
   QStackedWidget* views_;
   Segmented* choice_;
+  NewtonSwitch* unit_;
   TactileMapView* map_;
   TactileMapView* covered_;
   QLabel* readout_;
   QString image_caption_;
-  double low_ = 0, high_ = 0;  // of all frames since setSensor()
+  std::vector<double> counts_;  // of the frame shown; NaN: none came
+  double low_ = 0, high_ = 0;   // of all frames since setSensor()
+  double high_N_ = 0;           // the same with this model
 };
 
 }  // namespace tactelier::gui

@@ -192,6 +192,9 @@ void SessionPage::connectRig() {
     image_->beginRun();
     refresh();
   });
+  const auto model = [this] { image_->setModel(state().model()); };
+  connect(&state().modelDocument(), &ModelDocument::changed, this, model);
+  model();
   connect(&rig_, &RigLink::pressTold, image_, &LiveImage::hear);
   // The keys of the run are the run's again.
   connect(run_, &RunPanel::noted, this, [this] { force_->setFocus(Qt::OtherFocusReason); });
