@@ -9,7 +9,9 @@
 #include <memory>
 
 #include "fitting/engine/stage.hpp"
+#include "fitting/friction/friction_report.hpp"
 #include "fitting/friction/slide_data.hpp"
+#include "fitting/friction/slide_estimate.hpp"
 #include "fitting/friction/slide_fit.hpp"
 #include "fitting/friction/slide_search.hpp"
 #include "libcalib/import/import.hpp"
@@ -206,6 +208,27 @@ TEST_F(WholeSlides, FillTheModelWhereTheStageAnswersTenTimesASecond) {
   }
   auto figures = model->quality.at("friction").figures;
   EXPECT_NEAR(figures["axis_backlash_um"], 12, 0.5);
+}
+
+// A gain 1 % high makes 1 N of 0.99 N, where mu ~ N^-0.3 is 0.3 % higher.
+TEST_F(WholeSlides, DoNotKnowTheLoadOfTheirCoefficientsBetterThanTheSensorsGain) {
+  const auto found = search_slides(tracks(), {});
+  ASSERT_TRUE(found) << found.error().message;
+  FrictionEstimate estimate;
+  take_whole_slides(*found, estimate);
+  SensorModel exact, certified;
+  report_friction(estimate, {0.0, {}, {}}, exact);
+  report_friction(estimate, {0.01, {}, {}}, certified);
+  const auto& before = exact.friction.contact;
+  const auto& after = certified.friction.contact;
+  ASSERT_TRUE(before.mu_d.u_total && after.mu_d.u_total) << after.mu_d.reason;
+  for (const auto parameter : {&LugreParameters::mu_d, &LugreParameters::mu_s}) {
+    const auto &of_fit = before.*parameter, &with_load = after.*parameter;
+    const double by_load = 2 * 0.003 * *with_load.value;
+    EXPECT_GT(*with_load.u_total, std::hypot(2 * *with_load.std, 0.97 * by_load));
+    EXPECT_LT(*with_load.u_total, std::hypot(*of_fit.u_total, 1.03 * by_load));
+  }
+  EXPECT_DOUBLE_EQ(*after.v_s.u_total, *before.v_s.u_total);
 }
 
 TEST_F(WholeSlides, SayHowFrictionGoesWithLoadAndSliding) {
