@@ -35,6 +35,8 @@ bool with_force(LugreIndex index) {
   return index == kLugreSigma0 || index == kLugreSigma1 || index == kLugreViscous;
 }
 
+bool at_a_load(LugreIndex index) { return index == kLugreStatic || index == kLugreDynamic; }
+
 void refuse(LugreParameters& parameters, LugreIndex index, const std::string& reason) {
   const auto& entry = kEntries[index];
   parameters.*entry.member = unidentifiable(entry.unit, reason, kStage);
@@ -78,6 +80,13 @@ void report_contact(const FrictionEstimate& estimate, const FrictionCircumstance
       const double scale = entry.logarithmic ? 1 : std::abs(estimate.joint->values[entry.index]);
       systematic.push_back({"force sensor's gain", scale * *around.force_gain, kManyDegrees});
     }
+    // mu is force over force, but the load it belongs to is as wrong as the sensor's gain.
+    if (around.force_gain && estimate.whole && at_a_load(entry.index))
+      systematic.push_back(
+          {"load of the coefficient",
+           std::abs(estimate.whole->load_exponent.value * estimate.joint->values[entry.index]) *
+               *around.force_gain,
+           kManyDegrees});
     if (estimate.whole && entry.index == kLugreDynamic && estimate.whole->u_shape > 0)
       systematic.push_back(
           {"shape of the motor's steps",

@@ -26,19 +26,20 @@ constexpr std::size_t kBeforeBlow = 5, kBlowBlocks = 40;  // left out with it
 constexpr double kMaxBlows = 0.03;                        // of all blocks
 constexpr double kShortestRun = -6.9, kLongestRun = 0;    // running-in over 1 mm to 1 m, logarithms
 constexpr double kMaxDelay_s = 0.02;
+constexpr double kFilter_s = 1e-3;  // standard: force sensors filter at 100 Hz or above
 /// Steps of the numeric derivatives.
-constexpr std::array<double, kSlideShared> kSteps{1e-5, 1e-5, 1e-4, 1e-4, 1e-3, 1e-3, 1e-4,
-                                                  1e-4, 1e-3, 2e-8, 2e-8, 2e-8, 2e-5, 0};
+constexpr std::array<double, kSlideShared> kSteps{1e-5, 1e-5, 1e-4, 1e-4, 1e-3, 1e-3, 1e-4, 1e-4,
+                                                  1e-3, 2e-8, 2e-8, 2e-8, 2e-5, 5e-5, 0};
 
 bool drives(std::size_t column) { return column >= kSlideBacklash && column < kSlideDelay; }
 
 bool sensible(std::span<const double> p) {
   return p[kSlideDynamic] > kLeastFriction && p[kSlideDynamic] + p[kSlideDrop] > kLeastFriction &&
          p[kSlideSigma1] > 0 && p[kSlideRunningIn] > -0.9 &&
-         std::abs(p[kSlideDelay]) < kMaxDelay_s && p[kSlideBacklash] >= 0 &&
-         std::abs(p[kSlideLogStribeck]) < 15 && std::abs(p[kSlideLogSigma0]) < 20 &&
-         p[kSlideLogLength] > kShortestRun && p[kSlideLogLength] < kLongestRun &&
-         std::abs(p[kSlideExponent]) < 3;
+         std::abs(p[kSlideDelay]) < kMaxDelay_s && std::abs(p[kSlideLag]) < kMaxDelay_s &&
+         p[kSlideBacklash] >= 0 && std::abs(p[kSlideLogStribeck]) < 15 &&
+         std::abs(p[kSlideLogSigma0]) < 20 && p[kSlideLogLength] > kShortestRun &&
+         p[kSlideLogLength] < kLongestRun && std::abs(p[kSlideExponent]) < 3;
 }
 
 class SlideCost : public ceres::CostFunction {
@@ -72,10 +73,12 @@ class BlockMeans {
       : tracks_(tracks), setting_(setting), blocks_(blocks) {}
 
   /// Friction's mean over blocks [first, end) of contact c.
-  void of(std::size_t c, std::pair<std::size_t, std::size_t> range, const SlideSpeeds& speeds,
-          double slid_m, double zero_N, std::span<const double> p, std::vector<double>& means) {
+  void of(std::size_t c, std::pair<std::size_t, std::size_t> range,
+          const std::vector<TipMotion>& motions, double slid_m, double zero_N,
+          std::span<const double> p, std::vector<double>& means) {
     const auto& contact = tracks_.contacts[c];
-    contact_friction_N(contact, speeds[c], slid_m, zero_N, tracks_.reference_N, setting_, p, rows_);
+    contact_friction_N(contact, motions[c], slid_m, zero_N, tracks_.reference_N, setting_, p,
+                       rows_);
     for (std::size_t b = range.first; b < range.second; ++b) {
       double sum_N = 0;
       for (std::size_t i = blocks_[b].begin; i < blocks_[b].end; ++i) sum_N += rows_[i];
@@ -118,12 +121,12 @@ void SlideProblem::index_contacts() {
 bool SlideProblem::evaluate(const SlideSetting& setting, std::span<const double> p,
                             std::span<double> residuals) const {
   if (!sensible(p)) return false;
-  const auto speeds = slide_speeds(tracks_, setting, p);
-  const auto slid_m = slid_before_m(tracks_, speeds);
+  const auto motions = tip_motions(tracks_, setting, p);
+  const auto slid_m = slid_before_m(tracks_, motions);
   BlockMeans friction(tracks_, setting, blocks_);
   std::vector<double> means(blocks_.size());
   for (std::size_t c = 0; c < of_contact_.size(); ++c)
-    friction.of(c, of_contact_[c], speeds, slid_m[c], p[zero_column(c)], p, means);
+    friction.of(c, of_contact_[c], motions, slid_m[c], p[zero_column(c)], p, means);
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     const auto& block = blocks_[b];
     const double model_N =
@@ -135,6 +138,7 @@ bool SlideProblem::evaluate(const SlideSetting& setting, std::span<const double>
     residuals[blocks_.size() + 2 * c] = p[side_column(c)] / side_u_N(tracks_.contacts[c]);
     residuals[blocks_.size() + 2 * c + 1] = p[zero_column(c)] / zero_u_N(tracks_.contacts[c]);
   }
+  residuals.back() = p[kSlideLag] / kFilter_s;
   return true;
 }
 
@@ -142,7 +146,7 @@ bool SlideProblem::evaluate(const SlideSetting& setting, std::span<const double>
 struct SlideProblem::At {
   const SlideSetting& setting;
   std::span<const double> p;
-  SlideSpeeds speeds;
+  std::vector<TipMotion> motions;
   std::vector<double> slid_m;
 };
 
@@ -155,11 +159,12 @@ void SlideProblem::shared_slope(const At& at, std::size_t column,
     auto& shift = means[up];
     shift.resize(blocks_.size());
     shifted[column] = at.p[column] + (up ? kSteps[column] : -kSteps[column]);
-    const auto moved = drives(column) ? slide_speeds(tracks_, at.setting, shifted) : SlideSpeeds{};
-    const auto& speeds = drives(column) ? moved : at.speeds;
+    const auto moved =
+        drives(column) ? tip_motions(tracks_, at.setting, shifted) : std::vector<TipMotion>{};
+    const auto& motions = drives(column) ? moved : at.motions;
     const auto slid_m = drives(column) ? slid_before_m(tracks_, moved) : at.slid_m;
     for (std::size_t c = 0; c < of_contact_.size(); ++c)
-      friction.of(c, of_contact_[c], speeds, slid_m[c], at.p[zero_column(c)], shifted, shift);
+      friction.of(c, of_contact_[c], motions, slid_m[c], at.p[zero_column(c)], shifted, shift);
   }
   for (std::size_t b = 0; b < blocks_.size(); ++b)
     jacobian[b * size() + column] =
@@ -170,8 +175,8 @@ void SlideProblem::contact_slope(const At& at, std::size_t c, std::span<double> 
   BlockMeans friction(tracks_, at.setting, blocks_);
   std::vector<double> up(blocks_.size()), down(blocks_.size());
   const double step_N = zero_u_N(tracks_.contacts[c]), zero_N = at.p[zero_column(c)];
-  friction.of(c, of_contact_[c], at.speeds, at.slid_m[c], zero_N + step_N, at.p, up);
-  friction.of(c, of_contact_[c], at.speeds, at.slid_m[c], zero_N - step_N, at.p, down);
+  friction.of(c, of_contact_[c], at.motions, at.slid_m[c], zero_N + step_N, at.p, up);
+  friction.of(c, of_contact_[c], at.motions, at.slid_m[c], zero_N - step_N, at.p, down);
   for (std::size_t b = of_contact_[c].first; b < of_contact_[c].second; ++b) {
     double* row = &jacobian[b * size()];
     row[kSlideLean] = blocks_[b].normal_N / blocks_[b].sigma_N;
@@ -185,8 +190,8 @@ void SlideProblem::contact_slope(const At& at, std::size_t c, std::span<double> 
 bool SlideProblem::slopes(const SlideSetting& setting, std::span<const double> p,
                           std::span<const int> held, std::span<double> jacobian) const {
   std::fill(jacobian.begin(), jacobian.end(), 0.0);
-  At at{setting, p, slide_speeds(tracks_, setting, p), {}};
-  at.slid_m = slid_before_m(tracks_, at.speeds);
+  At at{setting, p, tip_motions(tracks_, setting, p), {}};
+  at.slid_m = slid_before_m(tracks_, at.motions);
   std::vector<std::size_t> free;
   for (std::size_t j = 0; j < kSlideLean; ++j)
     if (std::find(held.begin(), held.end(), static_cast<int>(j)) == held.end()) free.push_back(j);
@@ -196,6 +201,8 @@ bool SlideProblem::slopes(const SlideSetting& setting, std::span<const double> p
     else
       contact_slope(at, i - free.size(), jacobian);
   });
+  if (std::find(held.begin(), held.end(), static_cast<int>(kSlideLag)) == held.end())
+    jacobian[(residuals() - 1) * size() + kSlideLag] = 1 / kFilter_s;
   return true;
 }
 

@@ -38,8 +38,8 @@ class SlideProblem {
   const SlideTracks& tracks() const { return tracks_; }
   const std::vector<SlideBlock>& blocks() const { return blocks_; }
   std::size_t size() const { return kSlideShared + 2 * tracks_.contacts.size(); }
-  /// Blocks, then what is known of side forces and zeros beforehand.
-  std::size_t residuals() const { return blocks_.size() + 2 * tracks_.contacts.size(); }
+  /// Blocks, then what is known of side forces, zeros and the filter beforehand.
+  std::size_t residuals() const { return blocks_.size() + 2 * tracks_.contacts.size() + 1; }
 
   /// (model - measured) / sigma. False where the parameters make no sense.
   bool evaluate(const SlideSetting& setting, std::span<const double> p,

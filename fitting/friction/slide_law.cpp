@@ -7,7 +7,9 @@ namespace tactelier {
 namespace {
 
 constexpr double kBlock_s = 0.01;
+constexpr double kTick_s = 1e-3;       // within which a stage's steps are taken as one move
 constexpr double kLeastLoad_N = 1e-3;  // bristles need one
+constexpr double kLeastLag = 1e-3;     // ticks: a filter that leaves everything as it is
 
 AxisDrive drive_of(const SlideTracks& tracks, const SlideSetting& setting,
                    std::span<const double> p) {
@@ -20,28 +22,32 @@ AxisDrive drive_of(const SlideTracks& tracks, const SlideSetting& setting,
   return drive;
 }
 
-/// Times of a contact's rows, and of the row before each slide.
-std::vector<double> times_with_starts(const SlideContact& contact) {
+TipMotion::Slide ticks_over(const SlideContact& contact, const SlideRows& rows, double phase,
+                            std::size_t begin) {
+  const double from_s = contact.time_s[rows.begin] - contact.step_s[rows.begin];
+  const double to_s = contact.time_s[rows.end - 1];
+  TipMotion::Slide slide{kTick_s * (std::floor(from_s / kTick_s) + phase), begin, begin};
+  slide.end += 2 + static_cast<std::size_t>(std::max(0.0, (to_s - slide.first_s) / kTick_s));
+  return slide;
+}
+
+/// Of all ticks, and of the tick before each slide.
+std::vector<double> times_of(const TipMotion& motion) {
   std::vector<double> times_s;
-  times_s.reserve(contact.time_s.size() + contact.slides.size());
-  for (const auto& slide : contact.slides) {
-    times_s.push_back(contact.time_s[slide.begin] - contact.step_s[slide.begin]);
-    times_s.insert(times_s.end(), contact.time_s.begin() + static_cast<std::ptrdiff_t>(slide.begin),
-                   contact.time_s.begin() + static_cast<std::ptrdiff_t>(slide.end));
-  }
+  times_s.reserve(motion.speed_m_per_s.size() + motion.slides.size());
+  for (const auto& slide : motion.slides)
+    for (std::size_t i = 0; i <= slide.end - slide.begin; ++i)
+      times_s.push_back(slide.first_s + (static_cast<double>(i) - 1) * motion.tick_s);
   return times_s;
 }
 
-std::vector<double> speeds_between(const SlideContact& contact, std::span<const double> places_m,
-                                   double along) {
-  std::vector<double> speeds(contact.time_s.size());
+void set_speeds(std::span<const double> places_m, double along, TipMotion& motion) {
   std::size_t place = 0;
-  for (const auto& slide : contact.slides) {
+  for (const auto& slide : motion.slides) {
     for (std::size_t i = slide.begin; i < slide.end; ++i, ++place)
-      speeds[i] = along * (places_m[place + 1] - places_m[place]) / contact.step_s[i];
+      motion.speed_m_per_s[i] = along * (places_m[place + 1] - places_m[place]) / motion.tick_s;
     ++place;
   }
-  return speeds;
 }
 
 void add_blocks(const SlideContact& contact, std::size_t index, const SlideRows& rows,
@@ -60,24 +66,45 @@ void add_blocks(const SlideContact& contact, std::size_t index, const SlideRows&
   }
 }
 
-/// Value `rows` later than row i, by a straight line between neighbours; at rest beyond the ends.
-double shifted(std::span<const double> values, const SlideRows& within, std::size_t i,
-               double rows) {
-  const double at = std::clamp(static_cast<double>(i - within.begin) + rows, 0.0,
-                               static_cast<double>(within.end - within.begin - 1));
+/// Value between ticks by a straight line; at rest beyond the ends. `ticks` after the first.
+double between_ticks(std::span<const double> values, double ticks) {
+  const double at = std::clamp(ticks, 0.0, static_cast<double>(values.size() - 1));
   const auto low = static_cast<std::size_t>(at);
   const double share = at - static_cast<double>(low);
-  const double first = values[within.begin + low];
-  return share > 0 ? first + share * (values[within.begin + low + 1] - first) : first;
+  return share > 0 ? values[low] + share * (values[low + 1] - values[low]) : values[low];
 }
 
-void delay(std::vector<double>& values, const SlideRows& slide, double rows) {
-  const std::vector<double> before(values.begin() + static_cast<std::ptrdiff_t>(slide.begin),
-                                   values.begin() + static_cast<std::ptrdiff_t>(slide.end));
-  const SlideRows all{0, before.size()};
-  for (std::size_t i = 0; i < before.size(); ++i)
-    values[slide.begin + i] = shifted(before, all, i, -rows);
+/// What a filter of first order makes of values with straight lines between them.
+void filter(std::vector<double>& values, double lag_ticks) {
+  if (!(lag_ticks > kLeastLag)) return;
+  const double keep = std::exp(-1 / lag_ticks);
+  const double part = lag_ticks * (1 - keep);
+  double before = values.front(), filtered = before;
+  for (double& value : values) {
+    filtered = keep * filtered + (part - keep) * before + (1 - part) * value;
+    before = value;
+    value = filtered;
+  }
 }
+
+/// Value between rows, of times asked for in rising order.
+class BetweenRows {
+ public:
+  BetweenRows(std::span<const double> time_s, std::span<const double> values)
+      : time_s_(time_s), values_(values) {}
+
+  double at(double t_s) {
+    if (t_s <= time_s_.front()) return values_.front();
+    while (row_ + 1 < time_s_.size() && time_s_[row_ + 1] <= t_s) ++row_;
+    if (row_ + 1 == time_s_.size()) return values_[row_];
+    const double share = (t_s - time_s_[row_]) / (time_s_[row_ + 1] - time_s_[row_]);
+    return values_[row_] + share * (values_[row_ + 1] - values_[row_]);
+  }
+
+ private:
+  std::span<const double> time_s_, values_;
+  std::size_t row_ = 0;
+};
 
 }  // namespace
 
@@ -92,28 +119,31 @@ std::vector<SlideBlock> slide_blocks(const SlideTracks& tracks) {
   return blocks;
 }
 
-SlideSpeeds slide_speeds(const SlideTracks& tracks, const SlideSetting& setting,
-                         std::span<const double> p) {
+std::vector<TipMotion> tip_motions(const SlideTracks& tracks, const SlideSetting& setting,
+                                   std::span<const double> p) {
   const auto drive = drive_of(tracks, setting, p);
-  SlideSpeeds speeds;
+  std::vector<TipMotion> motions;
   for (const auto& contact : tracks.contacts) {
-    auto times_s = times_with_starts(contact);
-    for (double& t_s : times_s) t_s += setting.phase * contact.period_s;
-    const auto places_m =
-        virtual_encoder_m(tracks.paths[contact.session], tracks.axis, drive, times_s);
-    speeds.push_back(speeds_between(contact, places_m, tracks.along));
+    TipMotion motion{kTick_s, {}, {}};
+    for (const auto& rows : contact.slides)
+      motion.slides.push_back(ticks_over(contact, rows, setting.phase,
+                                         motion.slides.empty() ? 0 : motion.slides.back().end));
+    motion.speed_m_per_s.resize(motion.slides.empty() ? 0 : motion.slides.back().end);
+    set_speeds(
+        virtual_encoder_m(tracks.paths[contact.session], tracks.axis, drive, times_of(motion)),
+        tracks.along, motion);
+    motions.push_back(std::move(motion));
   }
-  return speeds;
+  return motions;
 }
 
-std::vector<double> slid_before_m(const SlideTracks& tracks, const SlideSpeeds& speeds) {
+std::vector<double> slid_before_m(const SlideTracks& tracks,
+                                  const std::vector<TipMotion>& motions) {
   std::vector<double> slid_m;
   double sum_m = 0;
   for (std::size_t c = 0; c < tracks.contacts.size(); ++c) {
-    const auto& contact = tracks.contacts[c];
-    slid_m.push_back(sum_m + contact.slid_before_m);
-    for (std::size_t i = 0; i < speeds[c].size(); ++i)
-      sum_m += std::abs(speeds[c][i]) * contact.step_s[i];
+    slid_m.push_back(sum_m + tracks.contacts[c].slid_before_m);
+    for (const double v : motions[c].speed_m_per_s) sum_m += std::abs(v) * motions[c].tick_s;
   }
   return slid_m;
 }
@@ -129,34 +159,42 @@ LugreValues lugre_values(std::span<const double> p) {
   return values;
 }
 
-void contact_friction_N(const SlideContact& contact, std::span<const double> speed_m_per_s,
-                        double slid_m, double zero_N, double reference_N,
-                        const SlideSetting& setting, std::span<const double> p,
-                        std::vector<double>& friction_N) {
+void contact_friction_N(const SlideContact& contact, const TipMotion& motion, double slid_m,
+                        double zero_N, double reference_N, const SlideSetting& setting,
+                        std::span<const double> p, std::vector<double>& friction_N) {
   auto values = lugre_values(p);
   if (setting.proportional)
     for (const auto i : {kLugreSigma0, kLugreSigma1, kLugreViscous})
       values[i] *= contact.load_N / reference_N;
   const double per_length = std::exp(-p[kSlideLogLength]);
-  const double late_rows = p[kSlideDelay] / contact.period_s + setting.phase;
+  const double late_s = p[kSlideDelay], lag_s = std::abs(p[kSlideLag]), tick_s = motion.tick_s;
   LugreBristle bristle;
+  std::vector<double> by_tick_N;
   friction_N.resize(contact.time_s.size());
-  for (const auto& slide : contact.slides) {
-    for (std::size_t i = slide.begin; i < slide.end; ++i) {
-      const double v = speed_m_per_s[i];
+  for (std::size_t s = 0; s < motion.slides.size(); ++s) {
+    const auto& rows = contact.slides[s];
+    const auto& ticks = motion.slides[s];
+    const std::span time_s = std::span(contact.time_s).subspan(rows.begin, rows.end - rows.begin);
+    BetweenRows load(time_s, std::span(contact.normal_N).subspan(rows.begin, time_s.size()));
+    by_tick_N.resize(ticks.end - ticks.begin);
+    for (std::size_t i = 0; i < by_tick_N.size(); ++i) {
+      const double v = motion.speed_m_per_s[ticks.begin + i];
       if (v == 0) {
-        friction_N[i] = values[kLugreSigma0] * bristle.deflection_m();
+        by_tick_N[i] = values[kLugreSigma0] * bristle.deflection_m();
         continue;
       }
-      const double load_N =
-          std::max(kLeastLoad_N, zero_N + shifted(contact.normal_N, slide, i, late_rows));
+      const double t_s = ticks.first_s + static_cast<double>(i) * tick_s;
+      const double load_N = std::max(kLeastLoad_N, zero_N + load.at(t_s + late_s));
       const double fresh = 1 + p[kSlideRunningIn] * std::exp(-slid_m * per_length);
       const double level_N =
           load_N * fresh * std::exp(p[kSlideExponent] * std::log(load_N / reference_N));
-      friction_N[i] = bristle.step_N(values, contact.step_s[i], v, level_N);
-      slid_m += std::abs(v) * contact.step_s[i];
+      by_tick_N[i] = bristle.step_N(values, tick_s, v, level_N);
+      slid_m += std::abs(v) * tick_s;
     }
-    delay(friction_N, slide, late_rows);
+    filter(by_tick_N, lag_s / tick_s);
+    for (std::size_t i = 0; i < time_s.size(); ++i)
+      friction_N[rows.begin + i] =
+          between_ticks(by_tick_N, (time_s[i] - late_s + lag_s - ticks.first_s) / tick_s);
   }
 }
 

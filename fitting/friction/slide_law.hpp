@@ -4,10 +4,11 @@
 //   v     = d/dt virtual encoder                             recording/virtual_encoder.hpp
 //   N     = load(t + delay) + its zero's error
 //   g(v)  = N (N/N0)^n [1 + r exp(-S/L)] [mu_d + drop exp(-(v/v_s)^2)],   S = int |v| dt
-//   F     = LuGre(v, g)(t - delay), bristles kept through reversals and rests,  + lean N + side
-//   force
-// compared as means over about 10 ms. The tip's motion is computed at the force's rate as if there
-// were no delay: which step of the motor falls into which row must not hang on what is fitted.
+//   F     = LuGre(v, g), bristles kept through reversals and rests,  through the force sensor's
+//   filter of first order, delay later in all,  + lean N + side force
+// compared as means over about 10 ms. The tip moves in ticks of the stage's own clock, on the
+// host's time: the force's rows drift across them with that sensor's crystal, and which steps of
+// the motor fall into one tick says how fast the tip jumps.
 
 #include <array>
 #include <vector>
@@ -31,7 +32,8 @@ enum SlideIndex : std::size_t {
   kSlideBacklash,   // of the axis, m
   kSlideRippleCos,  // microstep error a cos + b sin, m
   kSlideRippleSin,
-  kSlideDelay,   // of the force after the command, s
+  kSlideDelay,   // of the force after the command, s; its filter's lag is part of it
+  kSlideLag,     // time constant of that filter, s; its sign means nothing
   kSlideLean,    // side force over load: tilt and cross-talk
   kSlideShared,  // then side force and load zero of each contact
 };
@@ -46,7 +48,7 @@ struct SlideSetting {
   StepShape shape = StepShape::kJump;
   double ripple_period_m = 0;  // of the microstep error
   bool proportional = false;   // sigma0, sigma1, c_t go with the load
-  double phase = 0;            // of the instants at which the tip's place is taken, in rows: 0 to 1
+  double phase = 0;            // of the ticks on the host's clock: 0 to 1
 };
 
 /// Rows whose mean is compared.
@@ -61,18 +63,28 @@ struct SlideBlock {
 };
 std::vector<SlideBlock> slide_blocks(const SlideTracks& tracks);
 
-/// Speed of the tip along the axis of the slides within the step that ends at each row, by contact.
-using SlideSpeeds = std::vector<std::vector<double>>;
-SlideSpeeds slide_speeds(const SlideTracks& tracks, const SlideSetting& setting,
-                         std::span<const double> p);
+/// The tip along the axis of the slides, tick by tick, for one contact.
+struct TipMotion {
+  struct Slide {
+    double first_s = 0;     // time of its first tick
+    std::size_t begin = 0;  // ticks
+    std::size_t end = 0;
+  };
+  double tick_s = 0;
+  std::vector<double> speed_m_per_s;  // within the tick that ends there
+  std::vector<Slide> slides;          // as in SlideContact
+};
+
+/// By contact.
+std::vector<TipMotion> tip_motions(const SlideTracks& tracks, const SlideSetting& setting,
+                                   std::span<const double> p);
 /// Slid before each contact, what was left out of the recording not counted.
-std::vector<double> slid_before_m(const SlideTracks& tracks, const SlideSpeeds& speeds);
+std::vector<double> slid_before_m(const SlideTracks& tracks, const std::vector<TipMotion>& motions);
 
 /// Friction at every row of a contact as the force sensor sees it, without lean and side force.
-void contact_friction_N(const SlideContact& contact, std::span<const double> speed_m_per_s,
-                        double slid_m, double zero_N, double reference_N,
-                        const SlideSetting& setting, std::span<const double> p,
-                        std::vector<double>& friction_N);
+void contact_friction_N(const SlideContact& contact, const TipMotion& motion, double slid_m,
+                        double zero_N, double reference_N, const SlideSetting& setting,
+                        std::span<const double> p, std::vector<double>& friction_N);
 
 /// The six LuGre numbers at the reference load.
 LugreValues lugre_values(std::span<const double> p);

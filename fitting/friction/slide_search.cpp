@@ -14,8 +14,11 @@ constexpr std::array kStartStribeck_m_per_s{2e-3, 6e-3, 20e-3};
 constexpr std::array kMicrosteps{16.0, 8.0, 32.0};   // of a full step, over which the error repeats
 constexpr std::array kStartDamping_s{0.8e-3, 2e-3};  // sigma1 over sigma0
 constexpr int kPhases = 12;
-constexpr double kPhaseStep = 0.125;  // of a row, between phases
-constexpr double kRippleSteps = 2;    // its amplitude in the scan, in microsteps
+constexpr double kPhaseStep = 1 / 32.0;  // of a tick, between phases
+constexpr int kPhaseRounds = 2;
+constexpr double kPhaseDoubt = 1e-3;  // of chi2: by how much phases differ for other reasons
+constexpr std::size_t kLikelyPhases = 3;
+constexpr double kRippleSteps = 2;  // its amplitude in the scan, in microsteps
 constexpr int kCoarse = 8, kMiddle = 8, kFine = 40, kOther = 25;  // iterations
 constexpr double kGoodFit = 1.05;     // chi2 per block of the better shape
 constexpr double kShapesApart = 0.1;  // and how much worse the other must be
@@ -37,6 +40,12 @@ double u_of(const SlideFit& fit, SlideIndex index) {
   const auto j = static_cast<Eigen::Index>(index);
   return fit.covariance.size() > 0 ? std::sqrt(fit.covariance(j, j))
                                    : std::numeric_limits<double>::infinity();
+}
+
+double cost_of(std::span<const double> residuals) {
+  double cost = 0;
+  for (const double r : residuals) cost += r * r;
+  return cost;
 }
 
 class Search {
@@ -111,6 +120,7 @@ class Search {
     p[kSlideLogLength] = std::log(0.05);
     p[kSlideBacklash] = 10e-6;
     p[kSlideDelay] = 1e-3;
+    p[kSlideLag] = 0.5e-3;
     return p;
   }
 
@@ -153,8 +163,7 @@ class Search {
       p[kSlideRippleCos] = kRippleSteps * tracks_.step_m * std::cos(phase_rad);
       p[kSlideRippleSin] = kRippleSteps * tracks_.step_m * std::sin(phase_rad);
       if (!problem_.evaluate(with, p, residuals)) continue;
-      double cost = 0;
-      for (const double r : residuals) cost += r * r;
+      const double cost = cost_of(residuals);
       if (cost >= least) continue;
       least = cost;
       best = p;
@@ -184,38 +193,64 @@ class Search {
     return !job_.stopped();
   }
 
-  /// At which instants a step falls into one row of force or the next: quarters of a row, then the
-  /// eighths beside the best. mu_s and v_s hang on it where the tip jumps.
+  /// At which instants a step falls into one tick or the next. mu_s and v_s hang on it where the
+  /// tip jumps, and an eighth of a tick beside the right phase is as bad as any: quarters first,
+  /// then all by what they leave over with what was found, and again those that leave least.
   bool phases() {
     if (!(tracks_.step_m > 0)) return true;
     tried_.push_back(result_.fit);
     for (const double phase : {0.25, 0.5, 0.75}) try_phase(phase);
-    const double best = result_.fit.setting.phase;
-    for (const double away : {kPhaseStep, 1 - kPhaseStep}) try_phase(std::fmod(best + away, 1.0));
+    for (int round = 0; round < kPhaseRounds; ++round)
+      for (const double phase : likely_phases()) try_phase(phase);
     return keep_better(problem_.fit(result_.fit.setting, result_.fit.values, held_, kFine, job_));
+  }
+
+  /// Not tried yet.
+  std::vector<double> likely_phases() const {
+    auto with = result_.fit.setting;
+    std::vector<double> residuals(problem_.residuals());
+    std::vector<std::pair<double, double>> by_cost;
+    for (double phase = 0; phase < 1 && !job_.stopped(); phase += kPhaseStep) {
+      with.phase = phase;
+      if (was_tried(phase) || !problem_.evaluate(with, result_.fit.values, residuals)) continue;
+      by_cost.emplace_back(cost_of(residuals), phase);
+    }
+    std::sort(by_cost.begin(), by_cost.end());
+    std::vector<double> phases;
+    for (const auto& [cost, phase] : by_cost)
+      if (phases.size() < kLikelyPhases) phases.push_back(phase);
+    return phases;
+  }
+
+  bool was_tried(double phase) const {
+    return std::any_of(tried_.begin(), tried_.end(),
+                       [&](const SlideFit& fit) { return fit.setting.phase == phase; });
   }
 
   void try_phase(double phase) {
     auto with = result_.fit.setting;
     with.phase = phase;
-    auto start = result_.fit.values;
-    start[kSlideDelay] += (result_.fit.setting.phase - phase) * tracks_.contacts[0].period_s;
-    const auto fit = problem_.fit(with, start, held_, kMiddle, job_);
+    const auto fit = problem_.fit(with, result_.fit.values, held_, kMiddle, job_);
     if (keep_better(fit)) tried_.push_back(*fit);
   }
 
-  /// What the phases beside the best would have given belongs to the uncertainty.
+  /// What other phases would have given belongs to the uncertainty, the more the less they leave
+  /// over: where none stands out, the stage's ticks do not keep the host's time.
   void add_phase_spread() {
     auto& fit = result_.fit;
     if (fit.covariance.size() == 0 || fit.setting.shape != StepShape::kJump) return;
     constexpr auto shared = static_cast<Eigen::Index>(kSlideShared);
+    Eigen::MatrixXd spread = Eigen::MatrixXd::Zero(shared, shared);
+    double total = 0;
     for (const auto& other : tried_) {
-      const double away = std::abs(other.setting.phase - fit.setting.phase);
-      if (std::abs(std::min(away, 1 - away) - kPhaseStep) > kPhaseStep / 2) continue;
+      const double weight =
+          std::exp(-std::max(0.0, other.chi2 - fit.chi2) / (2 * kPhaseDoubt * fit.chi2));
       const Eigen::VectorXd off = Eigen::Map<const Eigen::VectorXd>(other.values.data(), shared) -
                                   Eigen::Map<const Eigen::VectorXd>(fit.values.data(), shared);
-      fit.covariance += off * off.transpose() / 2;
+      spread += weight * off * off.transpose();
+      total += weight;
     }
+    fit.covariance += spread / std::max(1.0, total);
   }
 
   /// The other shape, from where this one ended.

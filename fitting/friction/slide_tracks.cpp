@@ -261,7 +261,6 @@ class TrackLoader {
     }
     const double period_s = median_interval(time_s);
     if (!(period_s > 0)) return;
-    contact.period_s = period_s;
     const auto load_N =
         hann_smoothed(normal_N, static_cast<std::size_t>(kSmoothLoad_s / 2 / period_s));
     double slid_m = 0, sum_N = 0;

@@ -27,7 +27,6 @@ struct SlideContact {
   double u_zero_N = 0;       // standard uncertainty of the load's zero
   double u_side_N = 0;       // and of the side force's
   double slid_before_m = 0;  // by oscillations, which are not among the slides
-  double period_s = 0;
   std::vector<double> time_s;
   std::vector<double> step_s;      // since the row before
   std::vector<double> normal_N;    // tare off, smoothed without lag
