@@ -4,14 +4,16 @@ line "GROUP FILE" each on standard output.
 
 Two files don't share a group where both keep the same name to themselves in an anonymous
 namespace, which would define it twice, or where one keeps a constant whose name stands in the
-other, which would shadow it.
+other or in a header of the other's, which would shadow it.
 
 A folder's files begin at a group that the folder's name says and go on to the next where it is
 full, as in a hash table: a file that comes or goes changes two or three groups, and what a
 compiler cache holds of the others stays good.
 """
+import functools
 import hashlib
 import os
+import pathlib
 import re
 import sys
 
@@ -20,6 +22,10 @@ USUAL = 7     # on average, so that there is room
 # So many groups, the next that is enough: the number changes seldom, since all of them change then.
 COUNTS = (1, 2, 3, 4, 6, 8, 11, 15, 20, 27, 36, 48, 64, 85, 113)
 
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
+OF_HEADER = re.compile(r"^(?:inline )?constexpr [^=({]*\b(k[A-Z]\w*)", re.M)
 COMMENT = re.compile(r"//[^\n]*")
 REGION = re.compile(r"^namespace \{$(.*?)^\}  // namespace$", re.M | re.S)
 NO_NAME = re.compile(r"TEST|TYPED_TEST|INSTANTIATE|RC_GTEST|MATCHER|BENCHMARK|using [\w:]+;"
@@ -43,9 +49,26 @@ def own_names(text):
     return names - COMMON
 
 
+@functools.cache
+def constants_of_headers(file):
+    """Of all headers of ours that it includes, or they."""
+    constants, seen = set(), set()
+    left = INCLUDE.findall(pathlib.Path(file).read_text(encoding="utf-8"))
+    while left:
+        header = left.pop()
+        if header in seen or not (ROOT / header).is_file():
+            continue
+        seen.add(header)
+        text = (ROOT / header).read_text(encoding="utf-8")
+        constants.update(OF_HEADER.findall(text))
+        left += INCLUDE.findall(text)
+    return frozenset(constants)
+
+
 class Group:
     def __init__(self):
-        self.files, self.names, self.constants, self.words = [], set(), set(), set()
+        self.files = []
+        self.names, self.constants, self.words = set(), set(), set()
 
     def takes(self, names, constants, words):
         return (len(self.files) < LARGEST and not names & self.names
@@ -67,7 +90,7 @@ def main():
         text = open(file, encoding="utf-8").read()
         names = own_names(text)
         constants = {name for name in names if CONSTANT.match(name)}
-        words = set(re.findall(r"\w+", COMMENT.sub("", text)))
+        words = set(re.findall(r"\w+", COMMENT.sub("", text))) | constants_of_headers(file)
         folder = os.path.relpath(os.path.dirname(file), root)
         first = int(hashlib.md5(folder.encode()).hexdigest(), 16) % usual
         for group in groups[first:usual] + groups[:first] + groups[usual:]:
