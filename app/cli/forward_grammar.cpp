@@ -141,8 +141,10 @@ void ForwardGrammar::add_compare(CLI::App& app, const RunsCommand& runs) {
   compare->add_option("--seed", compare_.seed, "Of bootstrap and predictive intervals")
       ->capture_default_str();
   compare->footer(
-      "Prints the metrics of each image, then median, 95 % interval of the median, the value that\n"
-      "95 % of the images are better than, and the floor: the same between repeats of a press.\n"
+      "Prints each method's prediction error with what it is a fraction of, the metrics of each\n"
+      "image, then median, 95 % interval of the median, the value that 95 % of the images are\n"
+      "better than, and the floor: the same between repeats of a press; medians by indenter, load\n"
+      "and tilt where the images differ in them.\n"
       "Lengths in --fail-above are in m, angles in rad.\n"
       "Examples:\n  tactelier compare --model wts.json shapes.tact --fail-above rel_l1=5\n"
       "  tactelier compare --images simulated.csv measured.csv --model wts.json\n"

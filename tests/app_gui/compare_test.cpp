@@ -138,13 +138,13 @@ void CompareTest::theWindowShowsTheNumbersOfTheCommandLine() {
   }
   QVERIFY(rowsOf(figures).join('\n').contains(QStringLiteral("rel_l1")));
   // Session and method are left out here: they stand above the list.
-  const auto images = rowsOf(part<QTableView>(bench, "compareImages")->model());
-  QCOMPARE(images.size(), 4);
-  for (const auto& row : images) {
-    const auto number = row.section(' ', 0, 0), rest = row.section(' ', 1);
-    const auto line = QStringLiteral("shapes.tact %1 psf %2").arg(number, rest);
-    QVERIFY2(printed.contains(line), qPrintable(line));
-  }
+  QStringList images;
+  for (const auto& row : rowsOf(part<QTableView>(bench, "compareImages")->model()))
+    images
+        << QStringLiteral("shapes.tact %1 psf %2").arg(row.section(' ', 0, 0), row.section(' ', 1));
+  const auto psf = printed.filter(QRegularExpression(QStringLiteral("^shapes\\.tact \\d+ psf ")));
+  QCOMPARE(psf.size(), 4);
+  QCOMPARE(images, psf);
 }
 
 void CompareTest::sliderKeysAndListChooseTheSameImage() {
