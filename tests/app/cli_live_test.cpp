@@ -9,6 +9,7 @@
 #include "libcalib/json_check.hpp"
 #include "tests/app/support/cli.hpp"
 #include "tests/app/support/cli_process.hpp"
+#include "tests/app/support/session_folder.hpp"
 
 namespace tactelier::test {
 namespace {
@@ -70,6 +71,47 @@ TEST_F(ApplyLive, SpeaksJsonThatKeepsItsSchemas) {
     EXPECT_EQ(frame["flags"].get<std::string>().size(), 84U);
   }
   EXPECT_GT(frames, 3);
+}
+
+std::vector<std::string> cells_of(const std::string& line) {
+  std::vector<std::string> cells;
+  std::istringstream row(line);
+  for (std::string cell; std::getline(row, cell, ',');) cells.push_back(cell);
+  return cells;
+}
+
+TEST(ApplyLiveReplay, GivesWhatApplyGivesForTheRecording) {
+  const TestFolder folder;
+  PlainSession session;
+  session.pad.offset_counts = 200;
+  session.pad.count_noise = 4;
+  for (int i = 0; i < 6; ++i) session.presses.push_back({i + 1, i % 3, 2.0, 1});
+  session.write(folder, "s");
+  ASSERT_EQ(run_cli(folder.path(), {"import", "s", "-o", "s.tact"}).status, 0);
+  const std::vector<std::string> fit{"fit", "s", "-o", "m.json", "--stages", "response"};
+  ASSERT_EQ(run_cli(folder.path(), fit).status, 0);
+  ASSERT_EQ(run_cli(folder.path(), {"apply", "m.json", "s", "-o", "f.csv"}).status, 0);
+  folder.write("dev.json", R"({"format": "tactelier/devices", "version": 1, "time_scale": 50,
+    "tactile": {"driver": "replay", "file": "s.tact"}})");
+  const auto live = run_cli(folder.path(), {"apply", "m.json", "--live", "dev.json", "--zero",
+                                            "model", "--seconds", "55"});
+  ASSERT_EQ(live.status, 0) << live.err;
+  std::istringstream lines(live.out), rows(folder.read("f.csv"));
+  std::string line, row;
+  std::getline(lines, line);
+  std::getline(rows, row);
+  int frames = 0, forces = 0;
+  for (; std::getline(lines, line) && std::getline(rows, row); ++frames) {
+    const auto here = cells_of(line), there = cells_of(row);
+    ASSERT_EQ(here.size(), 9U) << line;
+    for (std::size_t i = 0; i < 6; ++i) {
+      ASSERT_EQ(here[2 + i], there.at(1 + 3 * i)) << frames << ' ' << i;
+      ASSERT_EQ(here[8][i], there.at(3 + 3 * i)[0]) << frames << ' ' << i;
+      forces += here[2 + i].empty() ? 0 : 1;
+    }
+  }
+  EXPECT_GT(frames, 5000);
+  EXPECT_GT(forces, 1500);
 }
 
 TEST(ApplyLiveCommandLine, SaysWhatIsWrong) {
