@@ -173,7 +173,9 @@ TEST_F(GaugeOfFleet, ACatalogueOfTheFirstVersionIsBroughtUpWhenItIsWritten) {
   {
     auto old = Database::open(folder_ / "study.sqlite", Database::Access::kWrite);
     ASSERT_TRUE(old) << old.error().message;
-    ASSERT_TRUE(old->execute("ALTER TABLE fit DROP COLUMN who; PRAGMA user_version=1"));
+    ASSERT_TRUE(old->execute(
+        "ALTER TABLE fit DROP COLUMN who; ALTER TABLE fit DROP COLUMN verdict; "
+        "ALTER TABLE fit DROP COLUMN why; PRAGMA user_version=1"));
   }
   EXPECT_THAT(rr("stiffness.k_punch").err, HasSubstr("a catalogue of version 1"));
   ASSERT_TRUE(Catalogue::open(folder_ / "study.sqlite"));
