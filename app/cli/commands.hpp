@@ -96,7 +96,7 @@ struct SimulateArguments {
   std::string batch, shard;  // table of presses, "I/N"
   int threads = 0;
   int shards = 0;  // with `slurm`
-  bool slurm = false, dry_run = false;
+  bool slurm = false, dry_run = false, join = false;
   SlurmSettings settings;
   bool overwrite = false;
 };

@@ -11,6 +11,7 @@
 #include "app/workflow/compare_images.hpp"
 #include "app/workflow/compare_limits.hpp"
 #include "app/workflow/exit_status.hpp"
+#include "app/workflow/join_shards.hpp"
 #include "app/workflow/required_record.hpp"
 #include "app/workflow/simulate_batch.hpp"
 #include "app/workflow/simulate_image.hpp"
@@ -216,9 +217,13 @@ int run_batch(Console& console, const SimulateArguments& arguments) {
     if (!shard) return console.fail(shard.error());
     request.shard = *shard;
   }
-  const auto made = simulate_batch(request, console.job());
+  if (arguments.shards > 0 && !arguments.join)
+    return console.fail({ErrorCode::kUsage, "--shards: give --slurm or --join, too"});
+  const auto made = arguments.join ? join_shards(request, arguments.shards, console.job())
+                                   : simulate_batch(request, console.job());
   if (!made) return console.fail(made.error());
   const auto what = made->done_before ? std::string("done before")
+                    : arguments.join  ? fmt::format("joined from {} shards", arguments.shards)
                                       : fmt::format("{:.0f} images/s", made->images_per_s);
   console.print(fmt::format("{}: {} images from row {} on, {}\n", made->images.string(),
                             made->count, made->first, what));

@@ -76,7 +76,8 @@ void ForwardGrammar::add_simulate(CLI::App& app, const RunsCommand& runs) {
       "Examples:\n  tactelier simulate --model wts.json --force 5 --rz 30 -o hexagon.csv \\\n"
       "    --indenter '{\"shape\": \"hexagon\", \"across_flats_mm\": 12}'\n"
       "  tactelier simulate --model wts.json --batch poses.csv --shard 3/10 -o images.npz\n"
-      "  tactelier simulate --model wts.json --batch poses.csv --shards 10 --slurm -o images.npz");
+      "  tactelier simulate --model wts.json --batch poses.csv --shards 10 --slurm -o images.npz\n"
+      "  tactelier simulate --model wts.json --batch poses.csv --shards 10 --join -o images.npz");
   runs(simulate, "simulate", [this, simulate](Console& console) {
     simulate_.overwrite = simulate->count("--overwrite") > 0;
     return run_simulate(console, simulate_);
@@ -88,7 +89,8 @@ void ForwardGrammar::add_shards(CLI::App& simulate) {
       ->needs("--batch")
       ->check(CLI::Range(0, 1024));
   auto* shards =
-      simulate.add_option("--shards", simulate_.shards, "With --slurm: parts of the table")
+      simulate
+          .add_option("--shards", simulate_.shards, "Parts of the table, with --slurm or --join")
           ->needs("--batch")
           ->excludes("--shard")
           ->check(CLI::Range(1, 100000));
@@ -96,7 +98,11 @@ void ForwardGrammar::add_shards(CLI::App& simulate) {
                     .add_flag("--slurm", simulate_.slurm,
                               "Submit the parts that are not there to a cluster: a job array")
                     ->needs(shards);
-  shards->needs(slurm);
+  simulate
+      .add_flag("--join", simulate_.join,
+                "All parts, once they are there, as the one file that the table makes alone")
+      ->needs(shards)
+      ->excludes(slurm);
   add_slurm_options(simulate, simulate_.settings);
   simulate.add_flag("--dry-run", simulate_.dry_run, "Write the array's script, do not submit it")
       ->needs(slurm);

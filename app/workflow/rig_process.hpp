@@ -77,7 +77,7 @@ struct RecordReport {
 Result<RecordReport> record_session(const RecordRequest& request, const AskPerson& ask,
                                     const Job& job);
 
-/// kSurface or kRegister: what the rig found, as JSON; the rig file has it then.
+/// kHome, kSurface or kRegister: what the rig found, as JSON; the rig file has it then.
 Result<nlohmann::json> run_set_up(const RigPlace& place, rig::messages::TaskKind kind,
                                   const AskPerson& ask, Warnings& warnings, const Job& job);
 

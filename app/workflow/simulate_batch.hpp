@@ -48,8 +48,4 @@ struct BatchOutcome {
 /// predicted: then nothing is written.
 Result<BatchOutcome> simulate_batch(const BatchRequest& request, const Job& job);
 
-/// Which of `of` shards are not there yet, from 1; with `overwrite` also those made of other
-/// inputs. Fails as simulate_batch() does, as far as the table shows it.
-Result<std::vector<int>> missing_shards(const BatchRequest& request, int of);
-
 }  // namespace tactelier

@@ -106,7 +106,7 @@ Result<void> NpzWriter::write(const std::filesystem::path& file) const {
   return failed ? refused(failed.message()) : Result<void>{};
 }
 
-Result<std::string> npz_text(const std::filesystem::path& file, const std::string& name) {
+Result<std::string> npz_bytes(const std::filesystem::path& file, const std::string& name) {
   const auto archive = ZipArchive::open(file, file.filename().string());
   if (!archive) return fail(archive.error());
   if (!archive->has(name + ".npy"))

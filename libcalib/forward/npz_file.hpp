@@ -34,7 +34,8 @@ class NpzWriter {
   std::vector<Member> members_;
 };
 
-/// A text that NpzWriter put in. Fails with kInvalidInput where there is none.
-Result<std::string> npz_text(const std::filesystem::path& file, const std::string& name);
+/// What follows the header of an array that NpzWriter put in: a text, or numbers in this machine's
+/// order. Fails with kInvalidInput where there is none.
+Result<std::string> npz_bytes(const std::filesystem::path& file, const std::string& name);
 
 }  // namespace tactelier

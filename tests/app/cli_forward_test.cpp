@@ -217,6 +217,38 @@ TEST_F(ForwardCommands, ABatchIsResumedAndNeverMixed) {
   EXPECT_EQ(folder_->read("part-2-of-2.npz"), before);
 }
 
+TEST_F(ForwardCommands, JoinedShardsAreTheFileThatOneMachineMakes) {
+  folder_->write("poses.csv", kPoses);
+  const auto make = [&](const std::string& output, const std::vector<std::string>& more) {
+    std::vector<std::string> words{"simulate", "--model", "model.json", "--batch", "poses.csv",
+                                   "-o",       output,    "--counts",   "--noise", "--seed",
+                                   "3",        "--json",  "--indenter", kHexagon};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+  must(make("alone.npz", {}));
+  must(make("joined.npz", {"--shard", "1/3"}));
+  must(make("joined.npz", {"--shard", "3/3"}));
+  const auto early = run(make("joined.npz", {"--shards", "3", "--join"}));
+  EXPECT_EQ(early.status, 2);
+  EXPECT_THAT(early.err, HasSubstr("1 of 3 shards are not there: 2"));
+  EXPECT_FALSE(std::filesystem::exists(*folder_ / "joined.npz"));
+  must(make("joined.npz", {"--shard", "2/3"}));
+  const auto joined =
+      document(must(make("joined.npz", {"--shards", "3", "--join"})), "cli-simulate");
+  EXPECT_EQ(joined["count"], 5);
+  EXPECT_TRUE(folder_->read("joined.npz") == folder_->read("alone.npz"));
+  EXPECT_EQ(folder_->read("joined.csv"), folder_->read("alone.csv"));
+  EXPECT_EQ(document(must(make("joined.npz", {"--shards", "3", "--join"})),
+                     "cli-simulate")["done_before"],
+            true);
+  // A row of a shard's table got lost.
+  const auto poses = folder_->read("joined-2-of-3.csv");
+  folder_->write("joined-2-of-3.csv", poses.substr(0, poses.find('\n') + 1));
+  const auto damaged = run(make("joined.npz", {"--shards", "3", "--join", "--overwrite"}));
+  EXPECT_NE(damaged.status, 0);
+}
+
 TEST_F(ForwardCommands, ABatchNamesTheRowThatCanNotBe) {
   const auto refusal = [&](const std::string& table, const std::string& shard = "1/1") {
     folder_->write("bad.csv", table);

@@ -3,7 +3,10 @@
 #include <QtTest>
 
 #include "app/gui/frame/message_bar.hpp"
+#include "app/gui/item_models/fleet_model.hpp"
 #include "app/gui/item_models/library_model.hpp"
+#include "app/gui/pages/library/batch_fit.hpp"
+#include "app/gui/pages/library/fleet_view.hpp"
 #include "app/gui/pages/library/library_page.hpp"
 #include "app/gui/state/actions.hpp"
 #include "app/workflow/edit_session.hpp"
@@ -48,6 +51,53 @@ void click(const Bench& bench, const char* button) {
 }
 
 QString checkWords(const Bench& bench) { return part<QLabel>(bench, "checkWords")->text(); }
+
+LibraryPage* libraryOf(const Bench& bench) {
+  return qobject_cast<LibraryPage*>(bench.window->page(QStringLiteral("library")));
+}
+
+/// All files of the library chosen, and a program for the workers.
+void chooseAll(Bench& bench) {
+  showLibrary(bench);
+  libraryOf(bench)->batch()->setProgram(QStringLiteral(TACTELIER_CLI));
+  part<QTableView>(bench, "libraryTable")->selectAll();
+}
+
+/// 40 sensors, one a day: 1000 N/m, 0.5 more each day, scattered by -4 to 4; the 24th is at 1200.
+/// A second parameter stands still.
+QString makeFleet(const Bench& bench, int sensors = 40) {
+  const auto file = bench.folder.filePath(QStringLiteral("fleet.sqlite"));
+  auto catalogue = Catalogue::open(file.toStdString());
+  if (!catalogue) qFatal("%s", catalogue.error().message.c_str());
+  for (int i = 0; i < sensors; ++i) {
+    CatalogueFit fit;
+    fit.key = fmt::format("{}", i);
+    fit.sensor = "pad";
+    fit.serial = fmt::format("S{:02}", i);
+    fit.state = "identified";
+    fit.recorded = fmt::format("2026-{:02}-{:02}T10:00:00Z", 1 + i / 28, 1 + i % 28);
+    const double scatter = (i * 7) % 9 - 4;
+    CatalogueValue k;
+    k.path = "stiffness.k_punch";
+    k.value = i == 23 ? 1200 : 1000 + 0.5 * i + scatter;
+    k.unit = "N/m";
+    k.status = "identified";
+    auto latency = k;
+    latency.path = "timing.latency_s";
+    latency.value = 0.002 + 1e-5 * scatter;
+    latency.unit = "s";
+    fit.values = {k, latency};
+    if (!catalogue->add(fit)) qFatal("no row");
+  }
+  return file;
+}
+
+void openFleet(Bench& bench, const QString& file) {
+  bench.window->showPage(QStringLiteral("library"));
+  libraryOf(bench)->showFleet(true);
+  libraryOf(bench)->fleet()->open(file);
+  bench.settle();
+}
 
 std::string contentHash(const QString& file) {
   const auto session = Session::open(file.toStdString());
@@ -216,4 +266,94 @@ void LibraryTest::theCommandFitsTheFileSelected() {
   shell.start(QStringLiteral("sh"), {QStringLiteral("-c"), command});
   QVERIFY(shell.waitForFinished());
   QVERIFY(shell.readAllStandardOutput().contains("every checksum holds"));
+}
+
+void LibraryTest::severalRecordingsAreFittedInTheBackground() {
+  Bench bench;
+  gui::test::makeRecording(bench.folder.path(), QStringLiteral("one.tact"), "T-1");
+  gui::test::makeRecording(bench.folder.path(), QStringLiteral("two.tact"), "T-2");
+  chooseAll(bench);
+  auto* fit = part<QPushButton>(bench, "fitSelected");
+  QVERIFY2(fit->text().startsWith(QStringLiteral("Fit selected (2)")), qPrintable(fit->text()));
+  bench.window->actions().copyAsCommand->trigger();
+  QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("batch run")));
+  QTest::mouseClick(fit, Qt::LeftButton);
+  QVERIFY(fit->text().startsWith(QStringLiteral("Cancel fit")));
+  QCOMPARE(bench.state->jobs().running().size(), std::size_t(1));
+  bench.settle();
+  QCOMPARE(bench.window->messageBar()->messages().first().happened,
+           QStringLiteral("2 sensors: 2 identified"));
+  for (const auto* serial : {"T-1", "T-2"})
+    QVERIFY(QFileInfo::exists(bench.folder.filePath(
+        QStringLiteral("fit-selected.results/%1/model.json").arg(QLatin1String(serial)))));
+  click(bench, "fitSelected");  // all up to date: at once, and nothing twice
+  bench.settle();
+  libraryOf(bench)->showFleet(true);
+  bench.settle();
+  const auto facts = part<QLabel>(bench, "fleetFacts")->text();
+  QVERIFY2(facts.contains(QStringLiteral("2 sensors, 2 fits")), qPrintable(facts));
+  QVERIFY(part<QTableView>(bench, "fleetTable")->model()->rowCount() > 5);
+}
+
+void LibraryTest::aFitOfSeveralIsCancelledAtItsButton() {
+  Bench bench;
+  for (int i = 0; i < 6; ++i)
+    gui::test::makeRecording(bench.folder.path(), QStringLiteral("%1.tact").arg(i),
+                             qPrintable(QStringLiteral("T-%1").arg(i)));
+  chooseAll(bench);
+  click(bench, "fitSelected");
+  click(bench, "fitSelected");
+  bench.settle();
+  QVERIFY(
+      part<QPushButton>(bench, "fitSelected")->text().startsWith(QStringLiteral("Fit selected")));
+  QVERIFY(!QFileInfo::exists(bench.folder.filePath("fit-selected.results/T-5/model.json")));
+  for (const auto& message : bench.window->messageBar()->messages())
+    QVERIFY2(!message.happened.contains(QStringLiteral("identified")),
+             qPrintable(message.happened));
+}
+
+void LibraryTest::theFleetNamesTheOddSensorAndTheDrift() {
+  Bench bench;
+  openFleet(bench, makeFleet(bench));
+  auto* table = part<QTableView>(bench, "fleetTable");
+  QCOMPARE(table->model()->rowCount(), 2);
+  // The one with an outlier comes first, and is shown.
+  QCOMPARE(table->model()->index(0, FleetModel::kParameter).data().toString(),
+           QStringLiteral("stiffness.k_punch"));
+  QCOMPARE(table->model()->index(0, FleetModel::kOutliers).data().toString(), QStringLiteral("1"));
+  const auto outliers = part<QLabel>(bench, "fleetOutliers")->text();
+  QVERIFY2(outliers.startsWith(QStringLiteral("Outliers: S23 (")), qPrintable(outliers));
+  QVERIFY2(outliers.endsWith(QStringLiteral("sigma above)")), qPrintable(outliers));
+  const auto drift = table->model()->index(0, FleetModel::kDrift).data().toString();
+  QVERIFY2(drift.startsWith(QChar('+')), qPrintable(drift));  // 0.5 a day of about 1010: 2 %
+  const auto* trend = part<PlotView>(bench, "fleetTrend");
+  const auto words = trend->asTable();
+  QVERIFY(words.rows.size() >= 40);
+  table->selectRow(1);
+  bench.settle();
+  QCOMPARE(part<QLabel>(bench, "fleetOutliers")->text(), QStringLiteral("No outlier."));
+  QVERIFY(part<PlotView>(bench, "fleetDistribution")->xAxis->label().contains("[ms]"));
+  bench.window->actions().copyAsCommand->trigger();
+  QVERIFY2(QApplication::clipboard()->text().endsWith(
+               QStringLiteral("fleet.sqlite --parameter timing.latency_s")),
+           qPrintable(QApplication::clipboard()->text()));
+}
+
+void LibraryTest::aFleetOfAFewHasNoLimits() {
+  Bench bench;
+  openFleet(bench, makeFleet(bench, 5));
+  QCOMPARE(part<QLabel>(bench, "fleetOutliers")->text(),
+           QStringLiteral("5 sensors; limits take 8."));
+  QVERIFY(part<PlotView>(bench, "fleetTrend")->asTable().rows.size() >= 5);
+}
+
+void LibraryTest::whatIsNoCatalogueSaysSo() {
+  Bench bench;
+  QFile other(bench.folder.filePath("other.sqlite"));
+  QVERIFY(other.open(QIODevice::WriteOnly));
+  other.write("not a database, but long enough to be looked at as if it were one");
+  other.close();
+  openFleet(bench, other.fileName());
+  QVERIFY(part<QLabel>(bench, "fleetFacts")->text().contains(QStringLiteral("other.sqlite")));
+  QCOMPARE(part<QTableView>(bench, "fleetTable")->model()->rowCount(), 0);
 }

@@ -14,4 +14,9 @@ class LibraryTest : public QObject {
   void wordsNarrowTheListAndCtrlFFocusesThem();
   void aFolderDroppedBecomesTheLibrary();
   void theCommandFitsTheFileSelected();
+  void severalRecordingsAreFittedInTheBackground();
+  void aFitOfSeveralIsCancelledAtItsButton();
+  void theFleetNamesTheOddSensorAndTheDrift();
+  void aFleetOfAFewHasNoLimits();
+  void whatIsNoCatalogueSaysSo();
 };

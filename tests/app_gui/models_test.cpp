@@ -2,6 +2,7 @@
 
 #include <QtTest>
 
+#include "app/gui/item_models/fleet_model.hpp"
 #include "app/gui/item_models/library_model.hpp"
 #include "app/gui/item_models/press_model.hpp"
 #include "tests/app_gui/support.hpp"
@@ -148,4 +149,27 @@ void ModelsTest::theLibraryFindsFilesByAllWords() {
   QCOMPARE(filter.rowCount(), 1);
   filter.setShow(LibraryFilter::Show::kModels);
   QCOMPARE(filter.rowCount(), 0);
+}
+
+void ModelsTest::theFleetModelKeepsTheRulesOfModels() {
+  FleetModel model;
+  const QAbstractItemModelTester tester(&model,
+                                        QAbstractItemModelTester::FailureReportingMode::QtTest);
+  FleetParameter plain, odd;
+  plain.path = "stiffness.k";
+  plain.unit = "N/m";
+  plain.spread = {2000, 10, 1970, 2030};
+  plain.outlier_limit = 3;
+  odd = plain;
+  odd.path = "timing.latency_s";
+  odd.unit = "s";
+  odd.spread = {0.002, 0.0001, 0.0017, 0.0023};
+  odd.outliers.push_back({"S1", "", 0.004, 20});
+  model.setParameters({plain, odd});
+  QCOMPARE(model.rowCount(), 2);
+  QCOMPARE(model.rowOf("timing.latency_s"), 0);  // what is odd comes first
+  QCOMPARE(model.index(0, FleetModel::kMedian).data().toString(),
+           QStringLiteral("2.00 ± 0.30 ms"));
+  QCOMPARE(model.index(1, FleetModel::kDrift).data().toString(), QStringLiteral("–"));
+  QCOMPARE(model.rowOf("nothing"), -1);
 }

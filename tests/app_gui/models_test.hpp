@@ -10,6 +10,7 @@ class ModelsTest : public QObject {
   void theUndoOfAnExclusionIsAnEditToo();
   void aSessionFolderRefusesDecisionsAndSaysWhy();
   void theLibraryModelKeepsTheRulesOfModels();
+  void theFleetModelKeepsTheRulesOfModels();
   void theLibrarySaysWhatFilesHold();
   void theLibraryFindsFilesByAllWords();
 };

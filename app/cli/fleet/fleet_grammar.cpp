@@ -49,6 +49,7 @@ void FleetGrammar::add_to(CLI::App& app, const RunsCommand& runs) {
   add_submit(*batch, runs);
   add_collect(*batch, runs);
   add_catalogue(app, runs);
+  add_station(app, runs);
 }
 
 void FleetGrammar::add_plan_options(CLI::App& command, PlanRequest& request) {

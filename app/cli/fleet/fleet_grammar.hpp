@@ -1,8 +1,9 @@
 #pragma once
-// The grammar of the commands for many sensors.
+// The grammar of the commands for many sensors; that of the station is in station_grammar.cpp.
 
 #include "app/cli/fleet/batch_commands.hpp"
 #include "app/cli/fleet/catalogue_commands.hpp"
+#include "app/cli/fleet/station_command.hpp"
 #include "app/cli/rig_grammar.hpp"
 
 namespace tactelier::cli {
@@ -29,6 +30,7 @@ class FleetGrammar {
   void add_accept(CLI::App& catalogue, const RunsCommand& runs);
   void add_rr(CLI::App& catalogue, const RunsCommand& runs);
   void add_filter(CLI::App& command);
+  void add_station(CLI::App& app, const RunsCommand& runs);
 
   PlanRequest plan_;
   BatchRunArguments run_;
@@ -37,6 +39,7 @@ class FleetGrammar {
   ClusterArguments cluster_;
   bool slurm_ = false;
   CatalogueArguments catalogue_;
+  StationArguments station_;
 };
 
 }  // namespace tactelier::cli

@@ -1,5 +1,6 @@
 #include "app/workflow/batch/batch_plan.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -12,6 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
+constexpr const char* kWork = ".work";
 constexpr const char* kFormat = "tactelier/batch-plan";
 constexpr int kVersion = 1;
 constexpr std::size_t kMaxBytes = 256U << 20U;
@@ -73,12 +75,17 @@ fs::path folder_of_plan(const fs::path& file) {
 
 fs::path BatchPlan::results() const {
   auto folder = fs::absolute(file).lexically_normal();
+  if (folder.parent_path().filename() == kWork) return folder.parent_path().parent_path();
   return folder.replace_extension(".results");
+}
+
+fs::path BatchPlan::part_of(const PlannedSensor& sensor) const {
+  return work() / (sensor.id + ".json");
 }
 
 fs::path BatchPlan::results_of(const PlannedSensor& sensor) const { return results() / sensor.id; }
 
-fs::path BatchPlan::work() const { return results() / ".work"; }
+fs::path BatchPlan::work() const { return results() / kWork; }
 
 std::string options_text(const BatchOptions& options) { return canonical(options_json(options)); }
 
@@ -114,11 +121,10 @@ Result<BatchPlan> read_plan(const fs::path& file) {
 }
 
 Result<const PlannedSensor*> find_sensor(const BatchPlan& plan, const std::string& id) {
+  const auto found = std::ranges::find(plan.sensors, id, &PlannedSensor::id);
+  if (found != plan.sensors.end()) return &*found;
   std::vector<std::string> known;
-  for (const auto& sensor : plan.sensors) {
-    if (sensor.id == id) return &sensor;
-    known.push_back(sensor.id);
-  }
+  for (const auto& sensor : plan.sensors) known.push_back(sensor.id);
   return fail(ErrorCode::kUsage, "{}: no sensor '{}' in this plan{}", plan.file.string(), id,
               did_you_mean(id, known));
 }

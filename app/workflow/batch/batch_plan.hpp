@@ -48,6 +48,9 @@ struct BatchPlan {
   std::filesystem::path results_of(const PlannedSensor& sensor) const;
   /// Locks and what is not whole yet; whatever stands here may be removed when nothing runs.
   std::filesystem::path work() const;
+  /// A plan of that sensor alone, with the same results: a plan that lies in `work()`. What a
+  /// worker is given, so that a sensor costs as much among thousands as among ten.
+  std::filesystem::path part_of(const PlannedSensor& sensor) const;
 };
 
 /// Paths of sessions stand relative to the plan's folder where they lie below it.

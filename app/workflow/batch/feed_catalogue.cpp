@@ -1,12 +1,9 @@
 #include "app/workflow/batch/feed_catalogue.hpp"
 
-#include "app/workflow/catalogue/catalogue.hpp"
 #include "libcalib/model_file/model_file.hpp"
 
 namespace tactelier {
-namespace {
 
-/// A sensor without a model is catalogued, too: that it failed is what is known of it.
 Result<CatalogueFit> catalogued_result(const BatchPlan& plan, const SensorResult& result) {
   CatalogueFit fit;
   if (result.state != SensorState::kFailed) {
@@ -27,8 +24,6 @@ Result<CatalogueFit> catalogued_result(const BatchPlan& plan, const SensorResult
   fit.fitted = result.finished;
   return fit;
 }
-
-}  // namespace
 
 std::filesystem::path catalogue_of(const BatchPlan& plan) {
   return plan.results() / "catalogue.sqlite";

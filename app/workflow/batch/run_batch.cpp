@@ -78,10 +78,11 @@ class BatchRun {
   Result<void> start(const SensorStatus& status) {
     left_.pop_front();
     const auto threads = jobs_ > 1 ? "1" : "0";
-    auto worker =
-        Worker::start({program_.string(), "batch", "run", fs::absolute(plan_.file).string(),
-                       "--only", status.sensor->id, "--anew", "--threads", threads},
-                      log_of(*status.sensor));
+    const BatchPlan part{plan_.part_of(*status.sensor), plan_.options, {*status.sensor}};
+    if (auto written = write_plan(part); !written) return written;
+    auto worker = Worker::start({program_.string(), "batch", "run", part.file.string(), "--only",
+                                 status.sensor->id, "--anew", "--threads", threads},
+                                log_of(*status.sensor));
     if (!worker) return fail(worker.error());
     running_.push_back({&status, std::move(*worker)});
     return {};
@@ -100,6 +101,8 @@ class BatchRun {
     std::erase_if(running_, [&](Running& running) {
       const auto status = running.worker.ended();
       if (status && noted) noted = note_end(*running.status, *status);
+      std::error_code ignored;
+      if (status) fs::remove(plan_.part_of(*running.status->sensor), ignored);
       return status.has_value();
     });
     return noted;

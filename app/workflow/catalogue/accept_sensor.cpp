@@ -3,9 +3,7 @@
 #include <algorithm>
 
 namespace tactelier {
-namespace {
 
-/// Limits of one parameter over sensors of that description.
 Result<FleetParameter> fleet_limits(const Catalogue& catalogue, const std::string& sensor,
                                     const std::string& path) {
   CatalogueFilter filter;
@@ -20,6 +18,8 @@ Result<FleetParameter> fleet_limits(const Catalogue& catalogue, const std::strin
                 known, sensor, kMinFleet);
   return report->parameters[0];
 }
+
+namespace {
 
 AcceptedValue accepted_value(const CatalogueFit& sensor, const FleetParameter& fleet) {
   AcceptedValue accepted{fleet.path,        fleet.unit,           {}, {}, fleet.spread.low,

@@ -31,9 +31,13 @@ struct AcceptedSensor {
   Acceptance acceptance = Acceptance::kAccept;  // the worst of all
 };
 
+/// Limits of one parameter over sensors of that description. Fails with kInvalidInput where fewer
+/// than kMinFleet of them have the number.
+Result<FleetParameter> fleet_limits(const Catalogue& catalogue, const std::string& sensor,
+                                    const std::string& path);
+
 /// Of each path the limits are those of 'catalogue report' over sensors of the same description,
-/// this one's earlier fits left in. Fails with kInvalidInput where fewer than kMinFleet of them
-/// have the number.
+/// this one's earlier fits left in. Fails as fleet_limits() does.
 Result<AcceptedSensor> accept_sensor(const Catalogue& catalogue, const SensorModel& model,
                                      const std::vector<std::string>& paths);
 

@@ -10,7 +10,7 @@ namespace tactelier {
 namespace {
 
 constexpr int kCatalogueId = 0x54434154;  // "TCAT", SQLite's application_id
-constexpr int kCatalogueVersion = 2;
+constexpr int kCatalogueVersion = 3;
 
 // A parameter's rows lie together by path: one number over ten thousand sensors is one short read.
 constexpr std::string_view kSchema = R"(
@@ -19,7 +19,7 @@ CREATE TABLE IF NOT EXISTS sensor(
 CREATE TABLE IF NOT EXISTS fit(
   id INTEGER PRIMARY KEY, sensor INTEGER NOT NULL REFERENCES sensor(id), key TEXT NOT NULL UNIQUE,
   state TEXT NOT NULL, reason TEXT, found TEXT, program TEXT, recorded TEXT, fitted TEXT,
-  who TEXT);
+  who TEXT, verdict TEXT, why TEXT);
 CREATE INDEX IF NOT EXISTS fit_of_sensor ON fit(sensor, recorded);
 CREATE TABLE IF NOT EXISTS session(
   fit INTEGER NOT NULL REFERENCES fit(id), file TEXT, content_hash TEXT, created TEXT,
@@ -58,12 +58,16 @@ Result<void> check_kind(const Database& database) {
   return {};
 }
 
-/// Version 1 did not keep who recorded; its fits stay without.
+/// Version 1 did not keep who recorded, version 2 no verdict; their fits stay without.
 Result<void> bring_up(Database& database) {
   const auto version = database.query("PRAGMA user_version");
   if (!version) return fail(version.error());
-  if (*version != "1") return {};
-  return database.execute("ALTER TABLE fit ADD COLUMN who TEXT; PRAGMA user_version=2");
+  if (*version == "1")
+    if (auto done = database.execute("ALTER TABLE fit ADD COLUMN who TEXT"); !done) return done;
+  if (*version != "1" && *version != "2") return {};
+  return database.execute(
+      "ALTER TABLE fit ADD COLUMN verdict TEXT; ALTER TABLE fit ADD COLUMN why TEXT; "
+      "PRAGMA user_version=3");
 }
 
 /// Tables and the marks of a catalogue, all in one transaction.
@@ -129,13 +133,13 @@ Result<std::int64_t> insert_sensor(const Database& database, const CatalogueFit&
 Result<std::int64_t> insert_fit(const Database& database, std::int64_t sensor,
                                 const CatalogueFit& fit) {
   auto statement = database.prepare(
-      "INSERT INTO fit(sensor, key, state, reason, found, program, recorded, fitted, who) "
-      "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
+      "INSERT INTO fit(sensor, key, state, reason, found, program, recorded, fitted, who, "
+      "verdict, why) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)");
   if (!statement) return fail(statement.error());
   statement->bind(1, sensor);
   int position = 1;
   for (const auto* text : {&fit.key, &fit.state, &fit.reason, &fit.found, &fit.program,
-                           &fit.recorded, &fit.fitted, &fit.who})
+                           &fit.recorded, &fit.fitted, &fit.who, &fit.verdict, &fit.why})
     statement->bind(++position, std::string_view(*text));
   if (auto done = statement->run(); !done) return fail(done.error());
   return row_id(database, "SELECT id FROM fit WHERE key=?1", {fit.key});
@@ -188,16 +192,17 @@ Result<void> insert_quality(const Database& database, std::int64_t id, const Cat
   return {};
 }
 
+constexpr int kIdColumn = 12;  // of kFits
 constexpr std::string_view kFits =
     "SELECT f.key, s.sensor, s.serial, f.state, f.reason, f.found, f.program, f.recorded, "
-    "f.fitted, f.who, "
+    "f.fitted, f.who, f.verdict, f.why, "
     "f.id FROM fit f JOIN sensor s ON s.id=f.sensor ";
 
 CatalogueFit fit_of_row(const Statement& row) {
   CatalogueFit fit;
   int column = 0;
   for (auto* text : {&fit.key, &fit.sensor, &fit.serial, &fit.state, &fit.reason, &fit.found,
-                     &fit.program, &fit.recorded, &fit.fitted, &fit.who})
+                     &fit.program, &fit.recorded, &fit.fitted, &fit.who, &fit.verdict, &fit.why})
     *text = words(row, column++);
   return fit;
 }
@@ -273,6 +278,19 @@ Result<std::set<std::string>> Catalogue::keys() const {
   }
 }
 
+Result<std::vector<std::string>> Catalogue::sensors_of(const std::string& serial) const {
+  auto statement = database_.prepare("SELECT sensor FROM sensor WHERE serial=?1 ORDER BY sensor");
+  if (!statement) return fail(statement.error());
+  statement->bind(1, std::string_view(serial));
+  std::vector<std::string> sensors;
+  for (;;) {
+    const auto row = statement->step();
+    if (!row) return fail(row.error());
+    if (!*row) return sensors;
+    sensors.push_back(words(*statement, 0));
+  }
+}
+
 Result<void> Catalogue::add(const CatalogueFit& fit) {
   auto transaction = Transaction::begin(database_, "IMMEDIATE");
   if (!transaction) return fail(transaction.error());
@@ -308,7 +326,7 @@ Result<std::optional<CatalogueFit>> Catalogue::fit(const std::string& key) const
   if (!row) return fail(row.error());
   if (!*row) return std::optional<CatalogueFit>();
   auto fit = fit_of_row(*statement);
-  const auto id = statement->integer(10).value_or(0);
+  const auto id = statement->integer(kIdColumn).value_or(0);
   if (auto done = read_parts(database_, id, fit); !done) return fail(done.error());
   return std::optional(std::move(fit));
 }

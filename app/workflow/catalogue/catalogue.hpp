@@ -50,6 +50,8 @@ struct CatalogueFit {
   std::string recorded;  // UTC, of the latest session; "" when unknown
   std::string fitted;    // UTC
   std::string who;       // recorded it; "" when the sessions don't say
+  std::string verdict;   // of a station: accept, unclear, reject; "" when nobody judged it
+  std::string why;       // it was not accepted
   std::vector<CatalogueSession> sessions;
   std::vector<CatalogueValue> values;
   std::vector<CatalogueQuality> quality;
@@ -63,6 +65,8 @@ class Catalogue {
   static Result<Catalogue> read(const std::filesystem::path& file);
 
   Result<std::set<std::string>> keys() const;
+  /// Descriptions under which sensors of this serial number are known.
+  Result<std::vector<std::string>> sensors_of(const std::string& serial) const;
   /// All of it or nothing, also when the program is killed meanwhile. A fit whose key is there
   /// already changes nothing. Earlier fits of the same sensor stay, as its history.
   Result<void> add(const CatalogueFit& fit);

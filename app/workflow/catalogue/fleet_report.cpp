@@ -15,11 +15,6 @@ constexpr std::size_t kOutliersShown = 5;
 
 using Rows = std::vector<const CatalogueRow*>;
 
-/// Determined by the data: what was assumed says nothing of a fleet.
-bool counts(const CatalogueRow& row) {
-  return row.value.value && (row.value.status == "identified" || row.value.status == "not_seen");
-}
-
 std::vector<FleetValue> fleet_values(const Rows& rows) {
   std::vector<FleetValue> values;
   for (const auto* row : rows)
@@ -78,7 +73,7 @@ void judge_drifts(std::vector<FleetParameter>& parameters) {
 void find_moved(const std::vector<CatalogueRow>& history, std::vector<MovedValue>& moved) {
   std::map<std::pair<std::string, std::string>, Rows> by_sensor;
   for (const auto& row : history)
-    if (counts(row) && row.value.u95 && !row.recorded.empty())
+    if (counts_in_fleet(row) && row.value.u95 && !row.recorded.empty())
       by_sensor[{row.value.path, row.sensor + " " + row.serial}].push_back(&row);
   for (const auto& [name, rows] : by_sensor) {
     const auto &first = *rows.front(), &last = *rows.back();
@@ -155,6 +150,10 @@ Section moved_section(const FleetReport& report) {
 
 }  // namespace
 
+bool counts_in_fleet(const CatalogueRow& row) {
+  return row.value.value && (row.value.status == "identified" || row.value.status == "not_seen");
+}
+
 Result<FleetReport> report_fleet(const Catalogue& catalogue, const CatalogueFilter& filter) {
   FleetReport report;
   if (auto counted = count_fits(catalogue, report); !counted) return fail(counted.error());
@@ -165,7 +164,7 @@ Result<FleetReport> report_fleet(const Catalogue& catalogue, const CatalogueFilt
   if (!rows) return fail(rows.error());
   std::map<std::string, Rows> by_path;
   for (const auto& row : *rows)
-    if (counts(row)) by_path[row.value.path].push_back(&row);
+    if (counts_in_fleet(row)) by_path[row.value.path].push_back(&row);
   for (const auto& [path, of_path] : by_path)
     report.parameters.push_back(parameter_over(path, of_path));
   judge_drifts(report.parameters);

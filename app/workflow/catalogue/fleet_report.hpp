@@ -31,6 +31,9 @@ struct CatalogueRow {
 Result<std::vector<CatalogueRow>> query_catalogue(const Catalogue& catalogue,
                                                   const CatalogueFilter& filter);
 
+/// Determined by the data: what was assumed says nothing of a fleet.
+bool counts_in_fleet(const CatalogueRow& row);
+
 struct OddSensor {
   std::string serial, recorded;
   double value = 0;

@@ -103,4 +103,19 @@ std::optional<FleetDrift> fleet_drift(std::span<const FleetValue> values) {
   return drift;
 }
 
+FleetHistogram fleet_histogram(std::span<const double> values) {
+  if (values.empty()) return {};
+  const auto [least, greatest] = std::ranges::minmax(values);
+  if (least == greatest) return {least, 0, {values.size()}};
+  const auto wished = static_cast<std::size_t>(2 * std::sqrt(static_cast<double>(values.size())));
+  const auto steps = std::clamp<std::size_t>(wished, 8, 40);
+  FleetHistogram histogram{least, (greatest - least) / static_cast<double>(steps), {}};
+  histogram.counts.assign(steps, 0);
+  for (const double value : values) {
+    const auto step = static_cast<std::size_t>((value - least) / histogram.width);
+    ++histogram.counts[std::min(step, steps - 1)];
+  }
+  return histogram;
+}
+
 }  // namespace tactelier

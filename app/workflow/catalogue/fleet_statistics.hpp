@@ -46,4 +46,12 @@ struct FleetDrift {
 /// that many are taken, evenly over time.
 std::optional<FleetDrift> fleet_drift(std::span<const FleetValue> values);
 
+/// How many values lie in each of equally wide steps from the least to the greatest.
+struct FleetHistogram {
+  double least = 0, width = 0;  // width 0: all values are one, and there is one step
+  std::vector<std::size_t> counts;
+};
+/// About twice the root of their number of steps, 8 to 40. Empty without values.
+FleetHistogram fleet_histogram(std::span<const double> values);
+
 }  // namespace tactelier

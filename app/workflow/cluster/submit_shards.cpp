@@ -1,6 +1,7 @@
 #include "app/workflow/cluster/submit_shards.hpp"
 
 #include "app/workflow/command_line_program.hpp"
+#include "app/workflow/join_shards.hpp"
 
 namespace tactelier {
 namespace {

@@ -92,6 +92,27 @@ TEST_F(Cataloguing, WhatGoesInComesOutAndASecondTimeChangesNothing) {
   EXPECT_EQ((*known)->quality.at(0).name, "r2");
 }
 
+TEST_F(Cataloguing, ACatalogueOfTheSecondVersionTakesVerdictsOnceItIsWritten) {
+  ASSERT_TRUE(Catalogue::open(file_)->add(sensor_fit(1, 1000, day_text(0))));
+  {
+    auto old = Database::open(file_, Database::Access::kWrite);
+    ASSERT_TRUE(old) << old.error().message;
+    ASSERT_TRUE(old->execute(
+        "ALTER TABLE fit DROP COLUMN verdict; ALTER TABLE fit DROP COLUMN why; "
+        "PRAGMA user_version=2"));
+  }
+  EXPECT_FALSE(Catalogue::read(file_));
+  auto catalogue = Catalogue::open(file_);
+  ASSERT_TRUE(catalogue) << catalogue.error().message;
+  auto judged = sensor_fit(2, 1300, day_text(1));
+  judged.verdict = "reject";
+  judged.why = "stiffness.k 1300 N/m, limits 940 to 1060";
+  ASSERT_TRUE(catalogue->add(judged));
+  EXPECT_EQ((*catalogue->fit(judged.key).value()).why, judged.why);
+  EXPECT_EQ((*catalogue->fit(sensor_fit(1, 1000, day_text(0)).key).value()).verdict, "");
+  EXPECT_EQ(catalogue->sensors_of("S002").value(), std::vector<std::string>{"weiss-wts0614"});
+}
+
 TEST_F(Cataloguing, AFileThatIsNoCatalogueIsRefusedAndLeftAsItIs) {
   folder_.write("other.sqlite",
                 "not a database, but long enough to be looked at as if it were one");

@@ -70,5 +70,17 @@ TEST(FleetStatistics, OneWildSensorMakesNoDrift) {
   EXPECT_LT(drift->per_day, 1);
 }
 
+TEST(FleetStatistics, AHistogramCountsEveryValueOnceAndTheGreatestInItsLastStep) {
+  // 16 values: 8 steps of (15 - -1) / 8 = 2.
+  const std::vector<double> values{-1, 0.9, 1, 3, 3, 3, 4.9, 5, 7, 7, 7, 9, 11, 13, 14.9, 15};
+  const auto histogram = fleet_histogram(values);
+  EXPECT_EQ(histogram.least, -1);
+  EXPECT_EQ(histogram.width, 2);
+  EXPECT_EQ(histogram.counts, (std::vector<std::size_t>{2, 1, 4, 1, 3, 1, 1, 3}));
+  const std::vector<double> alike(5, 2.5);
+  EXPECT_EQ(fleet_histogram(alike).counts, std::vector<std::size_t>{5});
+  EXPECT_TRUE(fleet_histogram({}).counts.empty());
+}
+
 }  // namespace
 }  // namespace tactelier

@@ -73,6 +73,23 @@ TEST_F(RunningBatch, AWorkerThatEndsWithoutAResultIsToldWithItsLastWords) {
             "BA-05 the fit ended with status 3 and no result; no more memory");
 }
 
+TEST_F(RunningBatch, AWorkerReadsAPlanOfItsSensorAlone) {
+  folder_.write("worker", fmt::format("#!/bin/sh\ncp \"$3\" {}/given-$5.json\nexec {} \"$@\"\n",
+                                      folder_.path().string(), TACTELIER_CLI));
+  fs::permissions(folder_ / "worker", fs::perms::owner_all);
+  const auto outcome = run_with(folder_ / "worker");
+  ASSERT_EQ(outcome.results.size(), 4U);
+  for (const auto& result : outcome.results) {
+    EXPECT_EQ(result.state, SensorState::kIdentified) << result.reason;
+    const auto given = read_plan(folder_ / ("given-" + result.id + ".json"));
+    ASSERT_TRUE(given) << given.error().message;
+    ASSERT_EQ(given->sensors.size(), 1U);
+    EXPECT_EQ(given->sensors[0].id, result.id);
+    EXPECT_FALSE(fs::exists(folder_ / ("fleet.results/.work/" + result.id + ".json")));
+  }
+  EXPECT_EQ(run_with({}).fitted, 0) << "the key is that of the whole plan";
+}
+
 TEST_F(RunningBatch, AStopKeepsWhatIsDoneAndTheNextRunGoesOn) {
   CliProcess run(folder_.path(), {"batch", "run", "fleet.json", "--jobs", "1"});
   while (!fs::exists(folder_ / "fleet.results/A0/result.json")) std::this_thread::yield();

@@ -130,6 +130,7 @@ TEST_F(SlurmShards, TheCommandsOfTheDocumentationDoWhatItSays) {
   EXPECT_TRUE(fs::exists(folder_ / "fleet.results/S2/model.json")) << folder_.read("said");
   type(block_of(*documentation, "## 4.", ""));
   node_.wait_until_idle();
+  type(block_of(*documentation, "## 4.", "sh"));
   type(block_of(*documentation, "## 4.", "python") + "assert images.shape == (3, 14, 6)\n",
        "/usr/bin/python3");  // that which Debian's packages are for
 }

@@ -49,8 +49,8 @@ TEST(NpzFile, IsReadByTheImporter) {
   ASSERT_EQ(read->arrays.size(), 2U);
   EXPECT_EQ(read->arrays[0].values, (std::vector{0.5, 1.25}));
   EXPECT_EQ(read->arrays[1].values, (std::vector{7.0, 8.0}));
-  EXPECT_EQ(npz_text(file, "unit").value(), "counts");
-  EXPECT_FALSE(npz_text(file, "nothing"));
+  EXPECT_EQ(npz_bytes(file, "unit").value(), "counts");
+  EXPECT_FALSE(npz_bytes(file, "nothing"));
 }
 
 TEST(NpzFile, LeavesNothingWhereItCanNotBeWritten) {

@@ -3,16 +3,20 @@
 #include <QAction>
 #include <QDir>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QSettings>
+#include <QStackedWidget>
 #include <QTableView>
 
 #include "app/gui/item_models/library_model.hpp"
+#include "app/gui/pages/library/batch_fit.hpp"
 #include "app/gui/pages/library/file_panel.hpp"
+#include "app/gui/pages/library/fleet_view.hpp"
 #include "app/gui/state/actions.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/text/shell_words.hpp"
@@ -49,6 +53,20 @@ LibraryPage::LibraryPage(const PageContext& context, QWidget* parent)
   open_ = new QAction(tr("Open"), this);
   open_->setToolTip(tr("Opens the file chosen (double-click, Enter)."));
   connect(open_, &QAction::triggered, this, &LibraryPage::openSelected);
+  fit_selected_ = new QAction(tr("Fit selected"), this);
+  fit_selected_->setToolTip(
+      tr("Fits the selected recordings in the background, those of one serial number together.\n"
+         "tactelier batch plan FILES -o PLAN && tactelier batch run PLAN"));
+  batch_ = new BatchFit(state(), this);
+  connect(fit_selected_, &QAction::triggered, this, &LibraryPage::fitSelected);
+  connect(batch_, &BatchFit::changed, this, &LibraryPage::showBatch);
+  views_ = new Segmented(tr("View"), {tr("Files"), tr("Fleet")}, this);
+  views_->setObjectName(QStringLiteral("libraryViews"));
+  views_->setCurrent(0);
+  connect(views_, &Segmented::chosen, this, [this](int view) { showFleet(view == 1); });
+  addHeaderWidget(views_);
+  addHeaderAction(fit_selected_, QStringLiteral("fit"))
+      ->setObjectName(QStringLiteral("fitSelected"));
   addHeaderAction(choose_folder_, QStringLiteral("folder"));
   addHeaderAction(refresh_, QString());
   import_ = new QAction(tr("Import…"), this);
@@ -61,7 +79,9 @@ LibraryPage::LibraryPage(const PageContext& context, QWidget* parent)
   import_button->setText(import_->text() + QStringLiteral("   "));  // room for the arrow
 
   filter_->setSourceModel(model_);
-  auto* row = new QHBoxLayout;
+  auto* files = new QWidget(this);
+  auto* row = new QHBoxLayout(files);
+  row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(12);
   row->addWidget(buildList(), 1);
   file_ = new FilePanel(state(), open_, this);
@@ -70,7 +90,12 @@ LibraryPage::LibraryPage(const PageContext& context, QWidget* parent)
     showSelected();
   });
   row->addWidget(file_);
-  body()->addLayout(row, 1);
+  fleet_ = new FleetView(state(), this);
+  connect(batch_, &BatchFit::finished, fleet_, &FleetView::open);
+  stack_ = new QStackedWidget(this);
+  stack_->addWidget(files);
+  stack_->addWidget(fleet_);
+  body()->addWidget(stack_, 1);
   connect(&state().files(), &FileHistory::libraryFolderChanged, this, &LibraryPage::refresh);
   connect(&theme(), &Theme::changed, this, [this] {
     sizeTable();
@@ -106,7 +131,7 @@ QWidget* LibraryPage::buildList() {
   table_->setAccessibleName(tr("Recordings and models"));
   table_->setModel(filter_);
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   table_->setShowGrid(false);
   table_->setSortingEnabled(true);
@@ -180,13 +205,49 @@ void LibraryPage::fill(std::vector<LibraryEntry> entries) {
 const LibraryEntry* LibraryPage::selected() const {
   const auto rows = table_->selectionModel()->selectedRows();
   if (rows.isEmpty()) return nullptr;
-  return &model_->entry(filter_->mapToSource(rows.first()).row());
+  const auto current = table_->currentIndex().siblingAtColumn(0);
+  return &model_->entry(
+      filter_->mapToSource(rows.contains(current) ? current : rows.first()).row());
+}
+
+QStringList LibraryPage::selectedRecordings() const {
+  QStringList paths;
+  for (const auto& row : table_->selectionModel()->selectedRows())
+    if (const auto& entry = model_->entry(filter_->mapToSource(row).row());
+        entry.kind != LibraryEntry::Kind::kModel)
+      paths << entry.path;
+  return paths;
+}
+
+void LibraryPage::fitSelected() {
+  if (batch_->running())
+    batch_->cancel();
+  else
+    batch_->start(selectedRecordings(), state().files().libraryFolder());
+}
+
+void LibraryPage::showBatch() {
+  const auto count = selectedRecordings().size();
+  const bool running = batch_->running();
+  fit_selected_->setText(running     ? tr("Cancel fit")
+                         : count > 1 ? tr("Fit selected (%1)").arg(count)
+                                     : tr("Fit selected"));
+  fit_selected_->setEnabled(running || (count > 0 && stack_->currentIndex() == 0));
+}
+
+void LibraryPage::showFleet(bool fleet) {
+  views_->setCurrent(fleet ? 1 : 0);
+  stack_->setCurrentIndex(fleet ? 1 : 0);
+  const auto own = BatchFit::catalogueOf(state().files().libraryFolder());
+  if (fleet && fleet_->catalogue().isEmpty() && QFileInfo::exists(own)) fleet_->open(own);
+  showBatch();
 }
 
 void LibraryPage::showSelected() {
   const auto* entry = selected();
   open_->setEnabled(entry != nullptr);
   file_->show(entry);
+  showBatch();
 }
 
 void LibraryPage::noteCheck(const QString& path) {
@@ -199,12 +260,16 @@ void LibraryPage::openSelected() {
 }
 
 QWidget* LibraryPage::firstFocus() {
+  if (stack_->currentIndex() == 1) return fleet_->table();
   if (table_->isVisibleTo(this)) return table_;
   return search_;
 }
 QWidget* LibraryPage::searchField() { return search_; }
 
 QString LibraryPage::asCommand() const {
+  if (stack_->currentIndex() == 1) return fleet_->asCommand();
+  if (const auto recordings = selectedRecordings(); recordings.size() > 1)
+    return BatchFit::asCommand(recordings, state().files().libraryFolder());
   const auto* entry = selected();
   if (entry == nullptr) return {};
   const bool model = entry->kind == LibraryEntry::Kind::kModel;
@@ -212,14 +277,19 @@ QString LibraryPage::asCommand() const {
       .arg(model ? QStringLiteral("show") : QStringLiteral("info"), shellWord(entry->path));
 }
 
-QString LibraryPage::whyNoCommand() const { return tr("Select a file first."); }
+QString LibraryPage::whyNoCommand() const {
+  return stack_->currentIndex() == 1 ? tr("Choose a catalogue first.") : tr("Select a file first.");
+}
 
 void LibraryPage::saveState(QSettings& settings) const {
   settings.setValue(QStringLiteral("columns"), table_->horizontalHeader()->saveState());
+  settings.setValue(QStringLiteral("catalogue"), fleet_->catalogue());
 }
 
 void LibraryPage::restoreState(QSettings& settings) {
   table_->horizontalHeader()->restoreState(settings.value(QStringLiteral("columns")).toByteArray());
+  const auto catalogue = settings.value(QStringLiteral("catalogue")).toString();
+  if (QFileInfo::exists(catalogue)) fleet_->open(catalogue);
 }
 
 QString LibraryPage::helpText() const {
@@ -229,6 +299,10 @@ QString LibraryPage::helpText() const {
       "<p><i>Check file</i> reads a recording to its end and compares every checksum. "
       "<i>Unpack</i> writes it as plain tables. A folder dropped anywhere in the window becomes "
       "the folder shown here.</p>"
+      "<p><i>Fit selected</i> fits all that is selected (Ctrl or Shift and click) in the "
+      "background, recordings of one serial number together, and puts them into a catalogue. "
+      "<i>Fleet</i> shows it: of every parameter the median and its control limits, sensors that "
+      "are odd, and what drifts over the dates of recording.</p>"
       "<p><b>Ctrl+F</b> search · <b>Enter</b> open</p>");
 }
 
