@@ -57,8 +57,8 @@ class Search {
     result_.reference_N = tracks_.reference_N;
     survey();
     if (!result_.found()) return std::move(result_);
-    const bool ok = coarse() && ripple() && blows() && delays() && phases() && shapes() &&
-                    forms() && running_in();
+    const bool ok = coarse() && ripple() && blows() && other_ripples() && delays() && phases() &&
+                    shapes() && forms() && running_in();
     if (job_.stopped()) return Job::cancelled();
     if (!ok) {
       result_.why_not = "ID-01 The slides' forward model found no solution.";
@@ -177,6 +177,23 @@ class Search {
     const auto again = problem_.fit(result_.fit.setting, result_.fit.values, held_, kFine, job_);
     if (again) result_.fit = *again;
     return again.has_value();
+  }
+
+  /// Beside a wrong v_s the best phase of the microstep error may be the wrong one, and no search
+  /// leaves it: where something is left over, again from a quarter each.
+  bool other_ripples() {
+    if (!(tracks_.step_m > 0) || result_.fit.chi2_per_dof() < kGoodFit) return true;
+    const auto from = result_.fit;
+    auto with = from.setting;
+    with.ripple_period_m = kMicrosteps[0] * tracks_.step_m;
+    const double amplitude_m = kRippleSteps * tracks_.step_m;
+    for (const auto& [a, b] : {std::pair{1, 0}, {0, 1}, {-1, 0}, {0, -1}}) {
+      auto start = from.values;
+      start[kSlideRippleCos] = a * amplitude_m;
+      start[kSlideRippleSin] = b * amplitude_m;
+      keep_better(problem_.fit(with, start, held_, kFine, job_));
+    }
+    return !job_.stopped();
   }
 
   /// sigma1 and the delay lie in one long valley (sigma1 ~ sigma0 x delay), along which a search

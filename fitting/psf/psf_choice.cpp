@@ -77,19 +77,27 @@ Squares predict(const PsfProblem& problem, const PsfFit& fit, const PsfNormal& f
   return squares;
 }
 
-std::size_t used_groups(const PsfProblem& problem) {
-  std::size_t groups = 0;
-  for (const auto& tactel : problem.tactels)
-    for (const auto& group : tactel.groups) groups += problem.presses[group.press].used ? 1 : 0;
-  return groups;
-}
-
 double used_rows(const PsfProblem& problem) {
   double rows = 0;
   for (const auto& tactel : problem.tactels)
     for (const auto& group : tactel.groups)
       if (problem.presses[group.press].used) rows += group.end - group.begin;
   return rows;
+}
+
+/// Tactels of one press share that press's scatter: together they say less than as many alone.
+double independent_groups(const PsfProblem& problem, const PsfFit& fit) {
+  const auto terms = psf_group_terms(problem, fit);
+  const std::size_t scales = problem.tactels.size() + static_cast<std::size_t>(fit.shares.columns);
+  const double noise = std::max(1.0, 2 * fit.cost / std::max(1.0, used_rows(problem)));
+  const auto scatter = find_psf_scatter(terms, problem, fit, scales, noise);
+  const auto groups = static_cast<double>(terms.size());
+  if (!(scatter.total > 0)) return groups;
+  const auto presses =
+      static_cast<double>(std::count_if(problem.presses.begin(), problem.presses.end(),
+                                        [](const PsfPress& press) { return press.used; }));
+  const double shared = std::pow(scatter.of_press / scatter.total, 2);
+  return groups / (1 + std::max(0.0, groups / presses - 1) * shared);
 }
 
 bool near_a_border(const PsfProblem& problem, double sigma_m) {
@@ -126,7 +134,7 @@ class Contest {
       if (fit.error().code == ErrorCode::kCancelled) return fail(fit.error());
       return std::optional<PsfFit>();
     }
-    const auto n = static_cast<double>(used_groups(problem_));
+    const double n = independent_groups(problem_, best);
     const double more = static_cast<double>(psf_columns(model, problem_.frames).count) -
                         static_cast<double>(psf_columns(best.model, problem_.frames).count);
     const double gain = n * std::log(fit->cost / best.cost);
