@@ -250,7 +250,7 @@ TEST_F(WholeSlides, FillTheModelWhereTheStageAnswersTenTimesASecond) {
   EXPECT_NEAR(figures["axis_backlash_um"], 12, 0.5);
 }
 
-// A gain 1 % high makes 1 N of 0.99 N, where mu ~ N^-0.3 is 0.3 % higher.
+// A gain 5 % high makes 1 N of 0.95 N, where mu ~ N^-0.3 is 1.5 % higher.
 TEST_F(WholeSlides, DoNotKnowTheLoadOfTheirCoefficientsBetterThanTheSensorsGain) {
   const auto found = search_slides(tracks(), {});
   ASSERT_TRUE(found) << found.error().message;
@@ -258,13 +258,13 @@ TEST_F(WholeSlides, DoNotKnowTheLoadOfTheirCoefficientsBetterThanTheSensorsGain)
   take_whole_slides(*found, estimate);
   SensorModel exact, certified;
   report_friction(estimate, {0.0, {}, {}}, exact);
-  report_friction(estimate, {0.01, {}, {}}, certified);
+  report_friction(estimate, {0.05, {}, {}}, certified);
   const auto& before = exact.friction.contact;
   const auto& after = certified.friction.contact;
   ASSERT_TRUE(before.mu_d.u_total && after.mu_d.u_total) << after.mu_d.reason;
   for (const auto parameter : {&LugreParameters::mu_d, &LugreParameters::mu_s}) {
     const auto &of_fit = before.*parameter, &with_load = after.*parameter;
-    const double by_load = 2 * 0.003 * *with_load.value;
+    const double by_load = 2 * 0.015 * *with_load.value;
     EXPECT_GT(*with_load.u_total, std::hypot(2 * *with_load.std, 0.97 * by_load));
     EXPECT_LT(*with_load.u_total, std::hypot(*of_fit.u_total, 1.03 * by_load));
   }
