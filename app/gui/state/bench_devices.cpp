@@ -3,6 +3,7 @@
 #include <QFileInfo>
 #include <algorithm>
 
+#include "app/gui/state/app_state.hpp"
 #include "app/gui/state/rig_health.hpp"
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/text/words.hpp"
