@@ -17,7 +17,7 @@
 #include "app/gui/state/actions.hpp"
 #include "app/gui/text/shell_words.hpp"
 #include "app/gui/theme/theme.hpp"
-#include "app/gui/widgets/action_button.hpp"
+#include "app/gui/widgets/empty_panel.hpp"
 #include "app/gui/widgets/segmented.hpp"
 #include "libcalib/forward/forward_method.hpp"
 
@@ -57,25 +57,13 @@ void ComparePage::buildHeader() {
 }
 
 QWidget* ComparePage::buildEmpty() {
-  auto* box = new Panel(tr("Nothing to compare yet"), this);
-  auto* words = new QLabel(tr("This needs a sensor model, and a recording with image presses "
-                              "(protocol “images”).\nOpen both; the fit need not have seen it."),
-                           box);
-  words->setObjectName(QStringLiteral("compareEmpty"));
-  words->setWordWrap(true);
-  words->setAlignment(Qt::AlignCenter);
-  auto* row = new QHBoxLayout;
-  row->setSpacing(8);
-  row->addStretch(1);
-  row->addWidget(new ActionButton(actions().openModel, QStringLiteral("folder"), true, box));
-  row->addWidget(new ActionButton(actions().open, QStringLiteral("folder"), false, box));
-  row->addStretch(1);
-  box->body()->addStretch(2);
-  box->body()->addWidget(words);
-  box->body()->addSpacing(8);
-  box->body()->addLayout(row);
-  box->body()->addStretch(3);
-  return box;
+  return emptyPanel(
+      tr("Nothing to compare yet"),
+      tr("This needs a sensor model, and a recording with image presses "
+         "(protocol “images”).\nOpen both; the fit need not have seen it."),
+      QStringLiteral("compareEmpty"),
+      {{actions().openModel, QStringLiteral("folder")}, {actions().open, QStringLiteral("folder")}},
+      this);
 }
 
 QWidget* ComparePage::buildChoices(QWidget* parent) {

@@ -1,5 +1,4 @@
 #include "app/gui/pages/export/export_page.hpp"
-#include "app/gui/widgets/action_button.hpp"
 
 #include <QLabel>
 #include <QListView>
@@ -17,6 +16,7 @@
 #include "app/gui/pages/export/loss_panel.hpp"
 #include "app/gui/state/actions.hpp"
 #include "app/gui/theme/icons.hpp"
+#include "app/gui/widgets/empty_panel.hpp"
 
 namespace tactelier::gui {
 
@@ -40,25 +40,13 @@ ExportPage::ExportPage(const PageContext& context, QWidget* parent)
 }
 
 QWidget* ExportPage::buildEmpty() {
-  auto* box = new Panel(tr("Nothing to export yet"), this);
-  auto* words = new QLabel(tr("Here a sensor model becomes a file that a simulator reads.\n"
-                              "Fit a recording, or open a sensor model."),
-                           box);
-  words->setObjectName(QStringLiteral("exportEmpty"));
-  words->setWordWrap(true);
-  words->setAlignment(Qt::AlignCenter);
-  auto* row = new QHBoxLayout;
-  row->setSpacing(8);
-  row->addStretch(1);
-  row->addWidget(new ActionButton(actions().openModel, QStringLiteral("folder"), true, box));
-  row->addWidget(new ActionButton(actions().openExample, QStringLiteral("play"), false, box));
-  row->addStretch(1);
-  box->body()->addStretch(2);
-  box->body()->addWidget(words);
-  box->body()->addSpacing(8);
-  box->body()->addLayout(row);
-  box->body()->addStretch(3);
-  return box;
+  return emptyPanel(tr("Nothing to export yet"),
+                    tr("Here a sensor model becomes a file that a simulator reads.\n"
+                       "Fit a recording, or open a sensor model."),
+                    QStringLiteral("exportEmpty"),
+                    {{actions().openModel, QStringLiteral("folder")},
+                     {actions().openExample, QStringLiteral("play")}},
+                    this);
 }
 
 QWidget* ExportPage::buildPanels() {
