@@ -39,6 +39,7 @@ class Grammar {
     add_import();
     add_unpack();
     add_info();
+    add_repack();
     add_edit();
     add_fit();
     add_show();
@@ -181,6 +182,18 @@ class Grammar {
     auto* info = app_.add_subcommand("info", "What a session holds; checks that it is whole");
     info->add_option("SESSION", sessions_, "Sessions")->required();
     runs(info, "info", [this](Console& console) { return run_info(console, sessions_); });
+  }
+
+  void add_repack() {
+    auto* repack = app_.add_subcommand(
+        "repack", "Make .tact files smaller and faster to read, values as they are");
+    repack->add_option("FILE", sessions_, ".tact files")->required();
+    repack->footer(
+        "Recordings of this program are put together when they are closed; files of earlier\n"
+        "versions, and ones that had no room then, are by this command. Values, events, edits and\n"
+        "content hash stay, so models fitted before still name the file. It takes as much free\n"
+        "room as the file has for a while, and can be stopped at any time.");
+    runs(repack, "repack", [this](Console& console) { return run_repack(console, sessions_); });
   }
 
   void add_edit() {

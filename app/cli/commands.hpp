@@ -37,6 +37,7 @@ int run_unpack(Console& console, const std::string& session, const std::string& 
 /// One file: .h5, .mat or .mcap.
 int run_unpack_table(Console& console, const std::string& session, const std::string& file);
 int run_info(Console& console, const std::vector<std::string>& sessions);
+int run_repack(Console& console, const std::vector<std::string>& files);
 
 struct EditArguments {
   std::string session;

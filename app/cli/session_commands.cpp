@@ -1,4 +1,4 @@
-// import, unpack, info, edit
+// import, unpack, info, repack, edit
 
 #include <unistd.h>
 
@@ -12,6 +12,7 @@
 #include "app/workflow/open_data/unpack_table.hpp"
 #include "app/workflow/press_ranges.hpp"
 #include "app/workflow/session_info.hpp"
+#include "libcalib/session/compaction.hpp"
 
 namespace tactelier::cli {
 namespace {
@@ -286,6 +287,26 @@ int run_unpack_table(Console& console, const std::string& session, const std::st
     streams.push_back({{"name", stream.name}, {"rows", stream.rows}, {"columns", stream.columns}});
   }
   return console.finish({{"file", file}, {"streams", streams}}, table->warnings);
+}
+
+int run_repack(Console& console, const std::vector<std::string>& files) {
+  auto results = json::array();
+  for (const auto& file : files) {
+    const auto done = compact(file, console.job());
+    if (!done) return console.fail(done.error());
+    const auto size = [](std::uint64_t bytes) { return bytes_text(static_cast<double>(bytes)); };
+    console.print(done->changed
+                      ? fmt::format("{}: {}, {} before\n", file, size(done->bytes_after),
+                                    size(done->bytes_before))
+                      : fmt::format("{}: {}, nothing to gain\n", file, size(done->bytes_after)));
+    results.push_back({{"file", file},
+                       {"changed", done->changed},
+                       {"bytes_before", done->bytes_before},
+                       {"bytes_after", done->bytes_after},
+                       {"chunks_before", done->chunks_before},
+                       {"chunks_after", done->chunks_after}});
+  }
+  return console.finish({{"files", results}}, {});
 }
 
 int run_info(Console& console, const std::vector<std::string>& sessions) {

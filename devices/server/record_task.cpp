@@ -5,6 +5,7 @@
 #include "devices/acquisition/session_document.hpp"
 #include "devices/motion/registration.hpp"
 #include "libcalib/json_check.hpp"
+#include "libcalib/session/compaction.hpp"
 #include "libcalib/session/session.hpp"
 #include "libcalib/units.hpp"
 
@@ -47,7 +48,19 @@ Result<messages::Recorded> RecordTask::run() {
   const auto closed = live_.end_recording();
   if (!done) return fail(done.error());
   if (!closed) return fail(closed.error());
+  compact_file();
   return recorded_of(*done, order_.file);
+}
+
+/// Everything is recorded: what goes wrong here costs room and time, nothing else.
+void RecordTask::compact_file() {
+  Job job;
+  job.stop = task_.stop;
+  job.on_progress = [&](const Progress& at) {
+    task_.progress("record", at.done, at.total, "puts the file's chunks together");
+  };
+  if (const auto compacted = compact(order_.file, job); !compacted)
+    task_.warn({{"NOT-COMPACTED", compacted.error().message, order_.file}});
 }
 
 Result<Plan> RecordTask::plan_of(const Protocol& protocol, const RigFile& rig) const {

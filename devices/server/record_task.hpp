@@ -41,6 +41,7 @@ class RecordTask {
   Result<messages::Recorded> run();
 
  private:
+  void compact_file();
   Result<RunReport> record_anew();
   /// The rig may have been touched, moved or switched off since: everything is found again.
   Result<RunReport> record_on();

@@ -3,7 +3,7 @@
 #include <system_error>
 
 #include "libcalib/import/import.hpp"
-#include "libcalib/import/partial_file.hpp"
+#include "libcalib/import/keep_import.hpp"
 #include "libcalib/import/stream_import.hpp"
 
 namespace tactelier {
@@ -91,8 +91,8 @@ Result<ImportReport> import_folder(const fs::path& folder, const fs::path& targe
     run.progress.total += static_cast<double>(size_of(stream_file(folder, kind)));
   warn_of_strangers(folder, run.report.warnings);
   if (const auto imported = import_all(folder, run); !imported) return fail(imported.error());
-  if (const auto finished = writer->finish(); !finished) return fail(finished.error());
-  if (const auto kept = partial->keep(); !kept) return fail(kept.error());
+  if (const auto kept = keep_import(std::move(*writer), *partial, job); !kept)
+    return fail(kept.error());
   run.report.bytes = static_cast<std::uint64_t>(run.progress.done);
   return std::move(run.report);
 }

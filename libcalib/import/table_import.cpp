@@ -4,7 +4,7 @@
 #include <system_error>
 
 #include "libcalib/import/import.hpp"
-#include "libcalib/import/partial_file.hpp"
+#include "libcalib/import/keep_import.hpp"
 #include "libcalib/import/plain_tables.hpp"
 #include "libcalib/import/row_sorter.hpp"
 #include "libcalib/import/table_files.hpp"
@@ -188,8 +188,8 @@ Result<ImportReport> import_table(const fs::path& source, const fs::path& map_fi
   run.progress.total = bytes_of(plain->tables());
   if (const auto done = import_rows(plain->tables(), *map, map_name, run); !done)
     return fail(done.error());
-  if (const auto finished = writer->finish(); !finished) return fail(finished.error());
-  if (const auto kept = partial->keep(); !kept) return fail(kept.error());
+  if (const auto kept = keep_import(std::move(*writer), *partial, job); !kept)
+    return fail(kept.error());
   run.report.bytes = static_cast<std::uint64_t>(run.progress.done);
   return std::move(run.report);
 }

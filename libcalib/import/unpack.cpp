@@ -4,9 +4,9 @@
 
 #include "libcalib/import/csv_writer.hpp"
 #include "libcalib/import/import.hpp"
-#include "libcalib/import/partial_file.hpp"
 #include "libcalib/import/stream_header.hpp"
 #include "libcalib/json_check.hpp"
+#include "libcalib/partial_file.hpp"
 #include "libcalib/session/session.hpp"
 
 namespace tactelier {

@@ -1,6 +1,7 @@
 #include "libcalib/session/chunk_reader.hpp"
 
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace tactelier {
@@ -11,6 +12,9 @@ constexpr std::string_view kHeaderSql =
 constexpr std::string_view kBlobSql =
     "SELECT codec, width, exponent, base, min, max, checksum, exponents, data FROM blob "
     "WHERE id = ?";
+constexpr std::string_view kChunkBlobsSql =
+    "SELECT codec, width, exponent, base, min, max, checksum, exponents, data, id FROM blob "
+    "WHERE id BETWEEN ? AND ?";
 constexpr std::string_view kBlobHeaderSql =
     "SELECT codec, width, exponent, base, min, max, checksum FROM blob WHERE id = ?";
 
@@ -58,13 +62,27 @@ std::optional<ColumnHeader> header_of(const Statement& row, const ChunkHeader& c
   return header;
 }
 
+/// The column whose row the statement stands on.
+Result<ColumnChunk> decode_row(const Statement& row, const ChunkHeader& chunk, std::size_t position,
+                               Decoder& decoder) {
+  const auto header = header_of(row, chunk, position);
+  const auto exponents = row.blob(7);
+  const auto data = row.blob(8);
+  if (!header || !data || (!exponents && !row.is_null(7)))
+    return fail(ErrorCode::kDamaged, "has a damaged header");
+  return decode_column(*header, *data, exponents.value_or(std::span<const std::uint8_t>{}),
+                       static_cast<std::size_t>(chunk.count), decoder);
+}
+
 }  // namespace
 
-ChunkReader::ChunkReader(Statement headers, Statement blobs, Statement blob_headers,
-                         DamageLog& damage)
+ChunkReader::ChunkReader(Statement headers, Statement blobs, Statement chunk_blobs,
+                         Statement blob_headers, RecordedRowsReader recorded, DamageLog& damage)
     : headers_(std::move(headers)),
       blobs_(std::move(blobs)),
+      chunk_blobs_(std::move(chunk_blobs)),
       blob_headers_(std::move(blob_headers)),
+      recorded_(std::move(recorded)),
       damage_(&damage) {}
 
 Result<ChunkReader> ChunkReader::prepare(const Database& database, DamageLog& damage) {
@@ -74,7 +92,12 @@ Result<ChunkReader> ChunkReader::prepare(const Database& database, DamageLog& da
   if (!blobs) return fail(blobs.error());
   auto blob_headers = database.prepare(kBlobHeaderSql);
   if (!blob_headers) return fail(blob_headers.error());
-  return ChunkReader(std::move(*headers), std::move(*blobs), std::move(*blob_headers), damage);
+  auto chunk_blobs = database.prepare(kChunkBlobsSql);
+  if (!chunk_blobs) return fail(chunk_blobs.error());
+  auto recorded = RecordedRowsReader::prepare(database);
+  if (!recorded) return fail(recorded.error());
+  return ChunkReader(std::move(*headers), std::move(*blobs), std::move(*chunk_blobs),
+                     std::move(*blob_headers), std::move(*recorded), damage);
 }
 
 std::optional<ChunkHeader> ChunkReader::header(StreamKind stream, std::int64_t number,
@@ -131,13 +154,7 @@ std::optional<ColumnChunk> ChunkReader::column(const StreamInfo& stream, const N
   const auto there =
       step_to_row(blobs_, chunk.header.first_blob + static_cast<std::int64_t>(position));
   if (!there) return damaged(there.error().message);
-  const auto header = header_of(blobs_, chunk.header, position);
-  if (!header) return damaged("has a damaged header");
-  const auto exponents = blobs_.blob(7);
-  const auto data = blobs_.blob(8);
-  if (!data || (!exponents && !blobs_.is_null(7))) return damaged("has a damaged header");
-  auto values = decode_column(*header, *data, exponents.value_or(std::span<const std::uint8_t>{}),
-                              static_cast<std::size_t>(chunk.header.count), decoder_);
+  auto values = decode_row(blobs_, chunk.header, position, decoder_);
   if (!values) return damaged(values.error().message);
   return std::move(*values);
 }
@@ -154,6 +171,38 @@ std::optional<std::vector<ColumnChunk>> ChunkReader::columns(
   }
   if (!whole) return std::nullopt;
   return found;
+}
+
+std::optional<std::vector<ColumnChunk>> ChunkReader::columns(const StreamInfo& stream,
+                                                             const NumberedChunk& chunk) {
+  const auto size = stream.columns.size();
+  std::vector<ColumnChunk> found;
+  found.reserve(size);
+  {
+    const ResetAtEnd reset{chunk_blobs_};
+    const auto first = chunk.header.first_blob;
+    chunk_blobs_.bind(1, first);
+    chunk_blobs_.bind(2, first + static_cast<std::int64_t>(size) - 1);
+    for (auto row = chunk_blobs_.step(); row && *row; row = chunk_blobs_.step()) {
+      if (chunk_blobs_.integer(9) != first + static_cast<std::int64_t>(found.size())) break;
+      auto values = decode_row(chunk_blobs_, chunk.header, found.size(), decoder_);
+      if (!values) break;
+      found.push_back(std::move(*values));
+    }
+  }
+  if (found.size() == size) return found;
+  // Something is damaged: one by one, each with its own note.
+  std::vector<std::size_t> positions(size);
+  std::iota(positions.begin(), positions.end(), std::size_t{0});
+  return columns(stream, chunk, positions);
+}
+
+RecordedRows ChunkReader::recorded_rows(const StreamInfo& stream, const NumberedChunk& chunk) {
+  if (auto rows = recorded_.of(chunk.header)) return std::move(*rows);
+  damage_->note(stream.kind, "",
+                {chunk.number, chunk.number, chunk.header.t_first_s, chunk.header.t_last_s},
+                "of which recorded chunks it is made is damaged; its values are whole");
+  return {chunk.header.count};
 }
 
 std::optional<ColumnHeader> ChunkReader::column_header(const StreamInfo& stream,

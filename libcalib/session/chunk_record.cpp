@@ -71,7 +71,25 @@ Bounds bounds(const ColumnChunk& column) {
 }
 
 std::uint32_t values_checksum(const ColumnChunk& column) {
-  return Checksum().add(column.mantissas).add(as_bytes(column.exponents)).value();
+  return values_checksum(column, 0, column.mantissas.size());
+}
+
+std::uint32_t values_checksum(const ColumnChunk& column, std::size_t first, std::size_t rows) {
+  Checksum crc;
+  crc.add(std::span(column.mantissas).subspan(first, rows));
+  if (!column.exponents.empty()) crc.add(as_bytes(column.exponents).subspan(first, rows));
+  return crc.value();
+}
+
+ColumnChunk slice(const ColumnChunk& column, std::size_t first, std::size_t rows) {
+  const auto begin = static_cast<std::ptrdiff_t>(first);
+  const auto end = begin + static_cast<std::ptrdiff_t>(rows);
+  ColumnChunk part;
+  part.exponent = column.exponent;
+  part.mantissas.assign(column.mantissas.begin() + begin, column.mantissas.begin() + end);
+  if (!column.exponents.empty())
+    part.exponents.assign(column.exponents.begin() + begin, column.exponents.begin() + end);
+  return part;
 }
 
 ColumnRecord encode_column(const ColumnChunk& column, Encoder& encoder) {
@@ -80,6 +98,7 @@ ColumnRecord encode_column(const ColumnChunk& column, Encoder& encoder) {
   const int exponent = column.exponents.empty() ? column.exponent : 0;
   return {{static_cast<int>(encoded.codec), encoded.width, exponent, encoded.base, range.min,
            range.max, values_checksum(column)},
+          as_bytes(column.exponents),
           encoded.data};
 }
 

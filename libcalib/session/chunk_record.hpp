@@ -56,10 +56,17 @@ struct Bounds {
 };
 Bounds bounds(const ColumnChunk& column);
 std::uint32_t values_checksum(const ColumnChunk& column);
+/// Of rows [first, first + rows).
+std::uint32_t values_checksum(const ColumnChunk& column, std::size_t first, std::size_t rows);
 
-/// A row of `blob`; the data live in the encoder until it is used again.
+/// Rows [first, first + rows).
+ColumnChunk slice(const ColumnChunk& column, std::size_t first, std::size_t rows);
+
+/// A row of `blob`; the exponents live in the column, the data in the encoder until it is used
+/// again.
 struct ColumnRecord {
   ColumnHeader header;
+  std::span<const std::uint8_t> exponents;
   std::span<const std::uint8_t> data;
 };
 ColumnRecord encode_column(const ColumnChunk& column, Encoder& encoder);

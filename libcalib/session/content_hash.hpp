@@ -6,11 +6,14 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "libcalib/session/chunk_record.hpp"
 #include "libcalib/session/events.hpp"
+#include "libcalib/session/recorded_rows.hpp"
 #include "libcalib/session/stream.hpp"
 
 struct evp_md_ctx_st;
@@ -31,7 +34,11 @@ class Sha256 {
   struct Deleter {
     void operator()(evp_md_ctx_st* context) const;
   };
+  void add(const void* bytes, std::size_t size);
+  void flush();
+
   std::unique_ptr<evp_md_ctx_st, Deleter> context_;
+  std::vector<std::uint8_t> pending_;  // numbers are short, and each call costs
 };
 
 /// Fed in any order of streams and events, chunks of a stream in order.
@@ -41,6 +48,9 @@ class ContentHash {
   void begin_chunk(StreamKind stream, std::int64_t rows);
   /// Once per column of the chunk, in order.
   void add_column(StreamKind stream, int exponent, std::uint32_t values_crc);
+  /// Both for each chunk that was recorded: `rows` of them in turn make up `columns`.
+  void add_chunks(StreamKind stream, std::span<const ColumnChunk> columns,
+                  const RecordedRows& rows);
   void add_event(const Event& event);
   /// Ends it.
   std::string hex(std::string_view metadata_document);

@@ -104,6 +104,8 @@ Result<void> Statement::run() {
 
 void Statement::reset() { sqlite3_reset(statement_.get()); }
 
+int Statement::columns() const { return sqlite3_column_count(statement_.get()); }
+
 std::optional<std::int64_t> Statement::integer(int column) const {
   if (sqlite3_column_type(statement_.get(), column) != SQLITE_INTEGER) return std::nullopt;
   return sqlite3_column_int64(statement_.get(), column);

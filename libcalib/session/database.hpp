@@ -35,6 +35,7 @@ class Statement {
   Result<void> run();
   void reset();
 
+  int columns() const;
   std::optional<std::int64_t> integer(int column) const;
   std::optional<double> real(int column) const;
   std::optional<std::string_view> text(int column) const;               // until the next step()

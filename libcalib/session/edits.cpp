@@ -92,17 +92,11 @@ Result<void> insert_edits(const Database& database, std::vector<Edit> edits) {
 }
 
 Result<void> add_edits(const std::filesystem::path& file, std::vector<Edit> edits) {
-  if (auto ours = check_session_header(file); !ours) return ours;
-  auto database = Database::open(file, Database::Access::kWrite);
-  if (!database) return fail(database.error());
-  if (auto sane = database->execute("PRAGMA synchronous=FULL").and_then([&] {
-        return check_tables(*database);
-      });
-      !sane)
-    return sane;
-  auto transaction = Transaction::begin(*database, "IMMEDIATE");
-  if (!transaction) return fail(transaction.error());
-  return insert_edits(*database, std::move(edits)).and_then([&] { return transaction->commit(); });
+  auto locked = lock_session_file(file);
+  if (!locked) return fail(locked.error());
+  return insert_edits(locked->database, std::move(edits)).and_then([&] {
+    return locked->database.execute("COMMIT");
+  });
 }
 
 }  // namespace tactelier

@@ -1,6 +1,7 @@
 #include "libcalib/session/schema.hpp"
 
 #include <array>
+#include <string>
 
 #include "libcalib/session/database.hpp"
 
@@ -33,16 +34,23 @@ constexpr std::array kTables{
     TableDefinition{"edits",
                     "CREATE TABLE edits(id INTEGER PRIMARY KEY, time TEXT, author TEXT, "
                     "kind TEXT, press INTEGER, contact_s REAL, note TEXT, checksum INTEGER)"},
+    // Since version 2; the others are version 1.
+    TableDefinition{
+        "recorded",
+        "CREATE TABLE recorded(chunk INTEGER PRIMARY KEY, counts BLOB, checksum INTEGER)"},
 };
 
 }  // namespace
 
-std::span<const TableDefinition> tables() { return kTables; }
+std::span<const TableDefinition> tables(int version) {
+  const std::span<const TableDefinition> all(kTables);
+  return version == kRecordedVersion ? all.first(all.size() - 1) : all;
+}
 
-Result<void> create_tables(Database& database) {
-  auto done = database.execute(fmt::format("PRAGMA application_id={}; PRAGMA user_version={}",
-                                           kApplicationId, kFormatVersion));
-  for (const auto& table : kTables)
+Result<void> create_tables(Database& database, int version) {
+  auto done = database.execute(
+      fmt::format("PRAGMA application_id={}; PRAGMA user_version={}", kApplicationId, version));
+  for (const auto& table : tables(version))
     if (done) done = database.execute(table.sql);
   return done;
 }
@@ -50,7 +58,10 @@ Result<void> create_tables(Database& database) {
 Result<void> check_tables(const Database& database) {
   auto statement = database.prepare("SELECT sql FROM sqlite_schema WHERE type='table' AND name=?");
   if (!statement) return fail(statement.error());
-  for (const auto& table : kTables) {
+  const auto version = database.query("PRAGMA user_version");
+  if (!version) return fail(version.error());
+  for (const auto& table : tables(
+           *version == std::to_string(kRecordedVersion) ? kRecordedVersion : kCompactedVersion)) {
     statement->bind(1, table.name);
     const auto row = statement->step();
     if (!row) return fail(row.error());

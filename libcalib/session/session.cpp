@@ -14,13 +14,6 @@ namespace {
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 constexpr std::int64_t kProgressEvery = 64;  // chunks
 
-double bound_to_si(const Bound& bound, int exponent, double to_si) {
-  if (const auto* integer = std::get_if<std::int64_t>(&bound))
-    return Decimal{*integer, exponent}.value() * to_si;
-  if (const auto* real = std::get_if<double>(&bound)) return *real * to_si;
-  return kUnknown;
-}
-
 }  // namespace
 
 std::optional<double> StreamSummary::rate_hz() const {
@@ -199,37 +192,10 @@ Result<Samples> Session::read(StreamKind stream, std::span<const std::string> co
 Result<void> Session::scan_stored(StreamKind kind, const ChunkSink& sink, const Job& job) const {
   const auto stream = impl_->find(kind);
   if (!stream) return fail(stream.error());
-  std::vector<std::size_t> positions((*stream)->info.columns.size());
-  for (std::size_t i = 0; i < positions.size(); ++i) positions[i] = i;
   return impl_->walk(**stream, {}, job, [&](const NumberedChunk& chunk) -> Result<void> {
-    auto columns = impl_->chunks->columns((*stream)->info, chunk, positions);
+    auto columns = impl_->chunks->columns((*stream)->info, chunk);
     return columns ? sink(StreamChunk{std::move(*columns)}) : Result<void>{};
   });
-}
-
-Result<std::vector<OverviewPoint>> Session::overview(StreamKind kind, std::string_view column,
-                                                     TimeRange range) const {
-  const auto stream = impl_->find(kind);
-  if (!stream) return fail(stream.error());
-  const std::string name(column);
-  const auto positions = impl_->positions(**stream, {&name, 1});
-  if (!positions) return fail(positions.error());
-  const auto& info = (*stream)->info;
-  const double to_si = info.columns[positions->back()].to_si();
-  std::vector<OverviewPoint> points;
-  const auto done =
-      impl_->walk(**stream, range, {}, [&](const NumberedChunk& chunk) -> Result<void> {
-        const auto header = impl_->chunks->column_header(info, chunk, positions->back());
-        if (!header) return {};
-        OverviewPoint point{chunk.header.t_first_s, chunk.header.t_last_s,
-                            bound_to_si(header->min, header->exponent, to_si),
-                            bound_to_si(header->max, header->exponent, to_si)};
-        if (to_si < 0) std::swap(point.min, point.max);
-        points.push_back(point);
-        return {};
-      });
-  if (!done) return fail(done.error());
-  return points;
 }
 
 }  // namespace tactelier

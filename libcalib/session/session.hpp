@@ -54,7 +54,8 @@ struct StreamSummary {
   std::optional<double> rate_hz() const;
 };
 
-/// Minimum and maximum of one column over one chunk: enough for a plot of an hour.
+/// Minimum and maximum of one column over one chunk as it was recorded (about 100 ms): enough for a
+/// plot of an hour.
 struct OverviewPoint {
   double begin_s = 0;
   double end_s = 0;
@@ -93,9 +94,9 @@ class Session {
   /// The same in one piece, for a press or a short stretch.
   Result<Samples> read(StreamKind stream, std::span<const std::string> columns, TimeRange range,
                        const Job& job = {}) const;
-  /// All columns as stored integers, whole chunks in order: for unpack and exact copies.
+  /// All columns as stored integers, chunk by chunk in order: for unpack and exact copies.
   Result<void> scan_stored(StreamKind stream, const ChunkSink& sink, const Job& job = {}) const;
-  /// From the stored minima and maxima; decodes nothing.
+  /// From the stored minima and maxima; of a compacted recording the column is decoded.
   Result<std::vector<OverviewPoint>> overview(StreamKind stream, std::string_view column,
                                               TimeRange range = {}) const;
 

@@ -6,6 +6,11 @@ namespace tactelier {
 
 Result<void> Session::Impl::hash_headers(const StreamSummary& stream, ContentHash& hash) {
   return walk(stream, {}, {}, [&](const NumberedChunk& chunk) -> Result<void> {
+    if (const auto rows = chunks->recorded_rows(stream.info, chunk); rows.size() > 1) {
+      if (const auto columns = chunks->columns(stream.info, chunk))
+        hash.add_chunks(stream.info.kind, *columns, rows);
+      return {};
+    }
     hash.begin_chunk(stream.info.kind, chunk.header.count);
     for (std::size_t position = 0; position < stream.info.columns.size(); ++position)
       if (const auto header = chunks->column_header(stream.info, chunk, position))
@@ -16,15 +21,9 @@ Result<void> Session::Impl::hash_headers(const StreamSummary& stream, ContentHas
 
 Result<void> Session::Impl::hash_values(const StreamSummary& stream, ContentHash& hash,
                                         const Job& job) {
-  std::vector<std::size_t> positions(stream.info.columns.size());
-  for (std::size_t i = 0; i < positions.size(); ++i) positions[i] = i;
   return walk(stream, {}, job, [&](const NumberedChunk& chunk) -> Result<void> {
-    const auto columns = chunks->columns(stream.info, chunk, positions);
-    if (!columns) return {};
-    hash.begin_chunk(stream.info.kind, chunk.header.count);
-    for (const auto& column : *columns)
-      hash.add_column(stream.info.kind, column.exponents.empty() ? column.exponent : 0,
-                      values_checksum(column));
+    if (const auto columns = chunks->columns(stream.info, chunk))
+      hash.add_chunks(stream.info.kind, *columns, chunks->recorded_rows(stream.info, chunk));
     return {};
   });
 }

@@ -1,6 +1,7 @@
 #include "libcalib/session/session_file.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -29,6 +30,12 @@ Result<void> sync_path(const std::filesystem::path& path, int flags) {
 }
 
 }  // namespace
+
+Result<FileIdentity> identity(const std::filesystem::path& file) {
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0) return refused(file, "look at it");
+  return FileIdentity{status.st_dev, status.st_ino};
+}
 
 std::filesystem::path beside(const std::filesystem::path& file, std::string_view suffix) {
   return file.string() + std::string(suffix);

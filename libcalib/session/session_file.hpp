@@ -1,6 +1,7 @@
 #pragma once
 // What happens to a .tact as a file, outside SQLite.
 
+#include <cstdint>
 #include <filesystem>
 
 #include "libcalib/result.hpp"
@@ -12,6 +13,14 @@ namespace tactelier {
 Result<void> reserve_new_file(const std::filesystem::path& file);
 /// Waits until the file and its name are on the disk.
 Result<void> sync_file(const std::filesystem::path& file);
+
+/// Which file a name stands for: compaction puts another in its place.
+struct FileIdentity {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  bool operator==(const FileIdentity&) const = default;
+};
+Result<FileIdentity> identity(const std::filesystem::path& file);
 
 /// FILE-wal, FILE-journal, FILE-shm.
 std::filesystem::path beside(const std::filesystem::path& file, std::string_view suffix);

@@ -15,6 +15,7 @@
 namespace tactelier {
 namespace {
 
+constexpr int kMostReplacements = 10;  // of a file that is about to be locked
 constexpr std::string_view kMagic("SQLite format 3\0", 16);
 
 /// The first 100 bytes of an SQLite file (sqlite.org/fileformat2.html, section 1.3).
@@ -77,12 +78,12 @@ Result<Header> checked_header(const std::filesystem::path& file) {
     return fail(ErrorCode::kInvalidInput,
                 "{}: an SQLite file of another program (application id {:#010x}), not a session",
                 name, static_cast<std::uint32_t>(header->application_id()));
-  if (header->format_version() > kFormatVersion)
+  if (header->format_version() > kCompactedVersion)
     return fail(ErrorCode::kInvalidInput,
                 "{}: written by a newer version of this program (session format {}, this one "
                 "reads {}); update it to read the file",
-                name, header->format_version(), kFormatVersion);
-  if (header->format_version() != kFormatVersion)
+                name, header->format_version(), kCompactedVersion);
+  if (header->format_version() < kRecordedVersion)
     return fail(ErrorCode::kDamaged, "{}: impossible session format {}", name,
                 header->format_version());
   return header;
@@ -130,10 +131,22 @@ Result<Database> open_anyhow(const std::filesystem::path& file, bool has_wal, bo
 
 }  // namespace
 
-Result<void> check_session_header(const std::filesystem::path& file) {
-  const auto header = checked_header(file);
-  if (!header) return fail(header.error());
-  return {};
+Result<OpenedSession> lock_session_file(const std::filesystem::path& file) {
+  for (int attempt = 0; attempt < kMostReplacements; ++attempt) {
+    if (const auto header = checked_header(file); !header) return fail(header.error());
+    const auto before = identity(file);
+    if (!before) return fail(before.error());
+    auto database = Database::open(file, Database::Access::kWrite);
+    if (!database) return fail(database.error());
+    auto locked = database->execute("PRAGMA synchronous=FULL")
+                      .and_then([&] { return check_tables(*database); })
+                      .and_then([&] { return database->execute("BEGIN IMMEDIATE"); });
+    if (!locked) return fail(locked.error());
+    if (const auto now = identity(file); now && *now == *before)
+      return OpenedSession{std::move(*database), "", size_of(file)};
+  }
+  return fail(ErrorCode::kIo, "{}: is replaced again and again by another program; try again later",
+              file.string());
 }
 
 Result<OpenedSession> open_session_file(const std::filesystem::path& file) {

@@ -21,7 +21,8 @@ struct OpenedSession {
 /// one on read-only media.
 Result<OpenedSession> open_session_file(const std::filesystem::path& file);
 
-/// The checks alone: fails unless `file` begins like a session that this program reads.
-Result<void> check_session_header(const std::filesystem::path& file);
+/// For changing it: with the write lock, inside a transaction. Who waits for the lock while the
+/// file is compacted gets the new one.
+Result<OpenedSession> lock_session_file(const std::filesystem::path& file);
 
 }  // namespace tactelier

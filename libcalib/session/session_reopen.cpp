@@ -15,9 +15,18 @@ Result<std::int64_t> number_of(const Database& database, std::string_view sql) {
   return *row ? statement->integer(0).value_or(0) : 0;
 }
 
+/// Compaction puts another file in its place; what is added to the old one would be lost.
+Result<void> still(const std::filesystem::path& file, const FileIdentity& before) {
+  const auto now = identity(file);
+  if (!now) return fail(now.error());
+  if (*now == before) return {};
+  return fail(ErrorCode::kIo, "another program has just compacted it; try again");
+}
+
 }  // namespace
 
 Result<SessionWriter> SessionWriter::reopen(const std::filesystem::path& file) {
+  const auto opened_file = identity(file);
   auto opened = Session::open(file);
   if (!opened) return fail(opened.error());
   std::optional<Session> session(std::move(*opened));
@@ -48,10 +57,10 @@ Result<SessionWriter> SessionWriter::reopen(const std::filesystem::path& file) {
   session.reset();  // a reader would keep the journal's mode
   const auto blobs = number_of(impl.database, "SELECT max(id) FROM blob");
   if (!blobs) return fail(blobs.error());
-  impl.next_blob = *blobs + 1;
   auto done = impl.database.execute(kRecordingPragmas)
-                  .and_then([&] { return impl.prepare(); })
+                  .and_then([&] { return impl.prepare(*blobs + 1); })
                   .and_then([&] { return impl.begin(); })
+                  .and_then([&] { return still(file, *opened_file); })
                   .and_then([&] {
                     return impl.database.execute("DELETE FROM meta WHERE key='content_hash'");
                   })

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "libcalib/session/chunk_record.hpp"
+#include "libcalib/session/recorded_rows.hpp"
 #include "libcalib/session/schema.hpp"
 #include "libcalib/session/schema_rows.hpp"
 
@@ -27,6 +28,7 @@ class TableReader {
   void read_streams(SessionTables& tables);
   void read_events(SessionTables& tables);
   void read_edits(SessionTables& tables);
+  void check_recorded();
 
  private:
   std::optional<Tally> tally(std::int64_t id);
@@ -215,6 +217,17 @@ void TableReader::read_edits(SessionTables& tables) {
            });
 }
 
+/// A lost row would pass for a chunk that is as it was recorded.
+void TableReader::check_recorded() {
+  if (!has_recorded_rows(database_).value_or(true)) return;
+  const auto wanted = tally(kRecordedTally);
+  std::int64_t count = -1;
+  scan_rows(database_, "SELECT count(*) FROM recorded", 0,
+            [&](const Statement& row) { count = row.integer(0).value_or(-1); });
+  if (!wanted || wanted->rows != count)
+    damage_.note("table 'recorded' is damaged: the values are whole, their hash is not to be had");
+}
+
 }  // namespace
 
 Result<SessionTables> read_tables(const OpenedSession& opened, DamageLog& damage) {
@@ -230,6 +243,7 @@ Result<SessionTables> read_tables(const OpenedSession& opened, DamageLog& damage
   reader.read_streams(tables);
   reader.read_events(tables);
   reader.read_edits(tables);
+  reader.check_recorded();
   return tables;
 }
 

@@ -60,16 +60,17 @@ Result<void> check_shape(const StreamInfo& stream, const StreamChunk& chunk) {
 
 }  // namespace
 
-Result<void> SessionWriter::Impl::prepare() {
+Result<void> SessionWriter::Impl::prepare(std::int64_t first_blob) {
+  auto writer = ChunkWriter::prepare(database, first_blob);
+  if (!writer) return fail(writer.error());
+  chunk_writer.emplace(std::move(*writer));
   const auto make = [&](std::optional<Statement>& target, std::string_view sql) -> Result<void> {
     auto statement = database.prepare(sql);
     if (!statement) return fail(statement.error());
     target.emplace(std::move(*statement));
     return {};
   };
-  return make(insert_chunk, "INSERT INTO chunk VALUES(?,?,?,?,?,?)")
-      .and_then([&] { return make(insert_blob, "INSERT INTO blob VALUES(?,?,?,?,?,?,?,?,?,?)"); })
-      .and_then([&] { return make(insert_event, "INSERT INTO event VALUES(?,?,?,?,?,?)"); })
+  return make(insert_event, "INSERT INTO event VALUES(?,?,?,?,?,?)")
       .and_then([&] { return make(insert_meta, "INSERT INTO meta VALUES(?,?,?)"); })
       .and_then([&] { return make(set_tally, "INSERT OR REPLACE INTO tally VALUES(?,?,?,?)"); });
 }
@@ -115,46 +116,14 @@ Result<ChunkHeader> SessionWriter::Impl::next_chunk(Stream& stream,
   stream.last_s = last_s;
   return ChunkHeader{chunk_id(stream.info.kind, stream.chunks),
                      static_cast<std::int64_t>(chunk.rows()), time.si(0, stream.time_to_s), last_s,
-                     next_blob};
-}
-
-Result<void> SessionWriter::Impl::write_chunk(const ChunkHeader& header) {
-  insert_chunk->bind(1, header.id);
-  insert_chunk->bind(2, header.count);
-  insert_chunk->bind(3, header.t_first_s);
-  insert_chunk->bind(4, header.t_last_s);
-  insert_chunk->bind(5, header.first_blob);
-  insert_chunk->bind(6, std::int64_t{header.checksum()});
-  return insert_chunk->run();
+                     chunk_writer->next_blob()};
 }
 
 Result<void> SessionWriter::Impl::write_column(const ChunkHeader& chunk, std::int64_t position,
                                                const ColumnChunk& column, StreamKind stream) {
   const auto record = encode_column(column, encoder);
-  const auto& header = record.header;
-  auto& statement = *insert_blob;
-  const auto bind_bound = [&](int at, const Bound& bound) {
-    if (const auto* integer = std::get_if<std::int64_t>(&bound))
-      return statement.bind(at, *integer);
-    if (const auto* real = std::get_if<double>(&bound)) return statement.bind(at, *real);
-    statement.bind_null(at);
-  };
-  statement.bind(1, next_blob++);
-  statement.bind(2, std::int64_t{header.codec});
-  statement.bind(3, std::int64_t{header.width});
-  statement.bind(4, std::int64_t{header.exponent});
-  statement.bind(5, header.base);
-  bind_bound(6, header.min);
-  bind_bound(7, header.max);
-  statement.bind(8, static_cast<std::int64_t>(header.checksum(chunk, position)));
-  const auto* exponents = reinterpret_cast<const std::uint8_t*>(column.exponents.data());
-  if (column.exponents.empty())
-    statement.bind_null(9);
-  else
-    statement.bind(9, std::span(exponents, column.exponents.size()));
-  statement.bind(10, record.data);
-  hash.add_column(stream, header.exponent, header.values_crc);
-  return statement.run();
+  hash.add_column(stream, record.header.exponent, record.header.values_crc);
+  return chunk_writer->write_column(chunk, position, record);
 }
 
 Result<void> SessionWriter::Impl::write_columns_info(const StreamInfo& stream) {
@@ -173,8 +142,8 @@ Result<void> SessionWriter::Impl::write_columns_info(const StreamInfo& stream) {
 }
 
 Result<void> SessionWriter::Impl::close_to_one_file() {
-  for (auto* statement : {&insert_chunk, &insert_blob, &insert_event, &insert_meta, &set_tally})
-    statement->reset();
+  chunk_writer.reset();
+  for (auto* statement : {&insert_event, &insert_meta, &set_tally}) statement->reset();
   if (purpose == WritePurpose::kImport) return sync_file(database.file());
   const auto mode = database.query("PRAGMA journal_mode=DELETE");
   if (!mode || *mode != "delete")
@@ -195,7 +164,8 @@ Result<Database> create_database(const std::filesystem::path& file, WritePurpose
     if (auto done = database->execute(kImportPragmas); !done) return fail(done.error());
   auto transaction = Transaction::begin(*database, "IMMEDIATE");
   if (!transaction) return fail(transaction.error());
-  auto created = create_tables(*database).and_then([&] { return transaction->commit(); });
+  auto created =
+      create_tables(*database, kRecordedVersion).and_then([&] { return transaction->commit(); });
   if (!created) return fail(created.error());
   return database;
 }
@@ -235,7 +205,7 @@ Result<SessionWriter> SessionWriter::fill_new_file(const std::filesystem::path& 
   if (!database) return fail(database.error());
   SessionWriter writer(std::make_unique<Impl>(std::move(*database), metadata.document, purpose));
   auto& impl = *writer.impl_;
-  auto done = impl.prepare()
+  auto done = impl.prepare(1)
                   .and_then([&] { return impl.begin(); })
                   .and_then([&] { return impl.set_meta("format", "tactelier/session"); })
                   .and_then([&] { return impl.set_meta("writer", "tactelier " TACTELIER_VERSION); })
@@ -284,7 +254,7 @@ Result<void> SessionWriter::append(StreamKind kind, const StreamChunk& chunk) {
   ++stream->chunks;
   stream->rows += header->count;
   stream->tally_changed = true;
-  return impl_->write_chunk(*header);
+  return impl_->chunk_writer->write_chunk(*header);
 }
 
 Result<void> SessionWriter::add_event(const Event& event) {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "libcalib/session/chunk_record.hpp"
+#include "libcalib/session/chunk_writer.hpp"
 #include "libcalib/session/content_hash.hpp"
 #include "libcalib/session/database.hpp"
 #include "libcalib/session/schema.hpp"
@@ -36,10 +36,9 @@ struct SessionWriter::Impl {
   Result<void> set_meta(std::string_view key, std::string_view value);
   Result<void> write_tally(std::int64_t id, std::int64_t rows, std::int64_t chunks);
   Result<ChunkHeader> next_chunk(Stream& stream, const StreamChunk& chunk) const;
-  Result<void> write_chunk(const ChunkHeader& header);
   Result<void> write_column(const ChunkHeader& chunk, std::int64_t position,
                             const ColumnChunk& column, StreamKind stream);
-  Result<void> prepare();
+  Result<void> prepare(std::int64_t first_blob);
   Result<void> write_columns_info(const StreamInfo& stream);
   Result<void> close_to_one_file();
 
@@ -49,11 +48,11 @@ struct SessionWriter::Impl {
   bool in_transaction = false;
   bool finished = false;
   std::array<std::optional<Stream>, kStreamKinds.size()> streams;
-  std::int64_t next_blob = 1;
   std::int64_t events = 0;
   Encoder encoder;
   ContentHash hash;
-  std::optional<Statement> insert_chunk, insert_blob, insert_event, insert_meta, set_tally;
+  std::optional<ChunkWriter> chunk_writer;
+  std::optional<Statement> insert_event, insert_meta, set_tally;
 };
 
 }  // namespace tactelier

@@ -6,7 +6,9 @@
 
 #include "libcalib/json_check.hpp"
 #include "libcalib/pad/random.hpp"
+#include "libcalib/partial_file.hpp"
 #include "libcalib/sensor/sensor_document.hpp"
+#include "libcalib/session/compaction.hpp"
 #include "libcalib/session/session_writer.hpp"
 #include "libcalib/synth/recorded_streams.hpp"
 #include "libcalib/synth/simulated_rig.hpp"
@@ -69,34 +71,6 @@ double collision_time_s(const SynthSetup& setup, const Plan& plan) {
   if (setup.effects.operator_.collision_N <= 0) return std::numeric_limits<double>::infinity();
   return pad::Random(setup.seed, "bump").uniform(0.2, 0.8) * plan.duration_s;
 }
-
-/// A file that carries its name only when it is whole.
-class PartialFile {
- public:
-  explicit PartialFile(std::filesystem::path target)
-      : target_(std::move(target)), file_(target_.string() + ".partial") {
-    clean();
-  }
-  PartialFile(const PartialFile&) = delete;
-  ~PartialFile() { clean(); }
-  const std::filesystem::path& file() const { return file_; }
-  Result<void> keep() const {
-    std::error_code error;
-    std::filesystem::rename(file_, target_, error);
-    if (error)
-      return fail(ErrorCode::kIo, "{}: can't be written: {}", target_.string(), error.message());
-    return {};
-  }
-
- private:
-  void clean() const {
-    std::error_code ignored;
-    for (const auto* ending : {"", "-wal", "-shm", "-journal"})
-      std::filesystem::remove(file_.string() + ending, ignored);
-  }
-  std::filesystem::path target_;
-  std::filesystem::path file_;
-};
 
 }  // namespace
 
@@ -213,11 +187,13 @@ Result<SynthReport> SimulatedBench::record(const std::filesystem::path& file,
   if (std::error_code ignored; std::filesystem::exists(file, ignored))
     return fail(ErrorCode::kIo, "{}: there is a file of this name; choose another or remove it",
                 file.string());
-  const PartialFile partial(file);
-  auto report = Recording(setup_, plan_, job).make(partial.file());
+  auto partial = PartialPath::begin(file, false);
+  if (!partial) return fail(partial.error());
+  auto report = Recording(setup_, plan_, job).make(partial->path());
   if (!report) return report;
   report->warnings = plan_.warnings;
-  if (auto kept = partial.keep(); !kept) return fail(kept.error());
+  if (auto compacted = compact(partial->path(), job); !compacted) return fail(compacted.error());
+  if (auto kept = partial->keep(); !kept) return fail(kept.error());
   return report;
 }
 

@@ -1,7 +1,7 @@
 #include "app/workflow/open_data/unpack_table.hpp"
 
 #include "app/workflow/open_session.hpp"
-#include "libcalib/import/partial_file.hpp"
+#include "libcalib/partial_file.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier {

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 
+#include "libcalib/session/compaction.hpp"
 #include "tests/libcalib/session/sample_session.hpp"
 #include "tests/libcalib/session/temporary_folder.hpp"
 
@@ -22,7 +23,7 @@ std::string python_block() {
   return text.substr(begin, text.find("```", begin) - begin);
 }
 
-TEST(PythonReader, OfTheDocsHasFifteenLines) {
+TEST(PythonReaderOfTheDocs, HasFifteenLines) {
   std::istringstream block(python_block());
   int lines = 0;
   for (std::string line; std::getline(block, line);)
@@ -30,11 +31,19 @@ TEST(PythonReader, OfTheDocsHasFifteenLines) {
   EXPECT_EQ(lines, 15);
 }
 
-TEST(PythonReader, OfTheDocsGivesEveryValueExactly) {
+class PythonReader : public testing::TestWithParam<bool> {};
+
+TEST_P(PythonReader, OfTheDocsGivesEveryValueExactly) {
+  const bool compacted = GetParam();
   const test::TemporaryFolder folder;
   const auto file = folder / "a.tact";
   const auto streams = test::sample_streams(1);
   test::write_sample(file, streams, test::sample_events());
+  if (compacted) {
+    const auto report = compact(file);
+    ASSERT_TRUE(report) << report.error().message;
+    ASSERT_TRUE(report->changed);
+  }
   std::ofstream script(folder / "read.py");
   script << python_block() << R"(
 import sys
@@ -64,6 +73,8 @@ for name in sys.argv[2].split():
   const std::string found{std::istreambuf_iterator<char>(input), {}};
   EXPECT_TRUE(found == wanted.str()) << "first 200 characters: " << found.substr(0, 200);
 }
+
+INSTANTIATE_TEST_SUITE_P(AsRecordedAndCompacted, PythonReader, testing::Bool());
 
 }  // namespace
 }  // namespace tactelier

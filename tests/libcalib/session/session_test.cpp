@@ -309,8 +309,8 @@ TEST_F(SessionFile, SaysWhatElseAFileIs) {
 
 TEST_F(SessionFile, SaysThatItIsNewer) {
   write();
-  test::run_sql(file, "PRAGMA user_version=2");
-  EXPECT_THAT(refusal(), HasSubstr("newer version of this program (session format 2"));
+  test::run_sql(file, "PRAGMA user_version=3");
+  EXPECT_THAT(refusal(), HasSubstr("newer version of this program (session format 3"));
 }
 
 TEST_F(SessionFile, ATableThatIsNotAsCreatedIsRefused) {

@@ -1,4 +1,4 @@
-#include "libcalib/import/partial_file.hpp"
+#include "libcalib/partial_file.hpp"
 
 #include <system_error>
 #include <utility>

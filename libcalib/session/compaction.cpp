@@ -1,0 +1,305 @@
+#include "libcalib/session/compaction.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <future>
+#include <utility>
+
+#include "libcalib/guarded.hpp"
+#include "libcalib/partial_file.hpp"
+#include "libcalib/session/chunk_reader.hpp"
+#include "libcalib/session/chunk_writer.hpp"
+#include "libcalib/session/schema.hpp"
+#include "libcalib/session/schema_rows.hpp"
+#include "libcalib/session/session_file.hpp"
+#include "libcalib/session/session_open.hpp"
+#include "libcalib/session/session_tables.hpp"
+
+namespace tactelier {
+namespace {
+
+// Longer ones save little more, and cost more to read a single press from.
+constexpr std::int64_t kCompactedRows = 4096;
+constexpr std::int64_t kProgressEvery = 64;  // chunks
+constexpr std::string_view kNewFilePragmas =
+    "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE";
+/// Tables that are copied row by row as they are.
+constexpr std::array<std::string_view, 5> kCopied{"meta", "stream", "column_info", "event",
+                                                  "edits"};
+
+std::int64_t compacted_chunks(std::int64_t rows) {
+  return (rows + kCompactedRows - 1) / kCompactedRows;
+}
+
+/// Whether at least half of the chunks would go.
+bool worth_doing(const SessionTables& tables) {
+  std::int64_t before = 0;
+  std::int64_t after = 0;
+  for (const auto& stream : tables.streams) {
+    before += stream.chunks;
+    after += compacted_chunks(stream.rows);
+  }
+  return before > 2 * after;
+}
+
+void bind_cell(Statement& into, int position, const Statement& from, int column) {
+  if (const auto integer = from.integer(column)) return into.bind(position, *integer);
+  if (const auto real = from.real(column)) return into.bind(position, *real);
+  if (const auto text = from.text(column)) return into.bind(position, *text);
+  if (const auto blob = from.blob(column)) return into.bind(position, *blob);
+  into.bind_null(position);
+}
+
+Result<void> copy_table(const Database& from, const Database& into, std::string_view table) {
+  auto select = from.prepare(fmt::format("SELECT * FROM {} ORDER BY rowid", table));
+  if (!select) return fail(select.error());
+  const int columns = select->columns();
+  std::string marks = "?";
+  for (int i = 1; i < columns; ++i) marks += ",?";
+  auto insert = into.prepare(fmt::format("INSERT INTO {} VALUES({})", table, marks));
+  if (!insert) return fail(insert.error());
+  while (true) {
+    const auto row = select->step();
+    if (!row) return fail(row.error());
+    if (!*row) return {};
+    for (int column = 0; column < columns; ++column)
+      bind_cell(*insert, column + 1, *select, column);
+    if (auto done = insert->run(); !done) return done;
+  }
+}
+
+Result<void> write_tally(const Database& database, std::int64_t id, std::int64_t rows,
+                         std::int64_t chunks) {
+  auto insert = database.prepare("INSERT INTO tally VALUES(?,?,?,?)");
+  if (!insert) return fail(insert.error());
+  insert->bind(1, id);
+  insert->bind(2, rows);
+  insert->bind(3, chunks);
+  insert->bind(4, tally_checksum(id, rows, chunks));
+  return insert->run();
+}
+
+/// Same exponent for all values of each column, so that one stands for both.
+bool fits_behind(const std::vector<ColumnChunk>& before, const std::vector<ColumnChunk>& next) {
+  for (std::size_t i = 0; i < before.size(); ++i)
+    if (!before[i].exponents.empty() || !next[i].exponents.empty() ||
+        before[i].exponent != next[i].exponent)
+      return false;
+  return true;
+}
+
+struct PendingChunk {
+  ChunkHeader header;
+  std::vector<ColumnChunk> columns;
+  RecordedRows rows;
+};
+
+/// Chunks of one stream, collected until they fill one. A full one is written by another thread
+/// while the next is read.
+class StreamCompactor {
+ public:
+  StreamCompactor(StreamKind kind, ChunkWriter& chunks, RecordedRowsWriter& recorded)
+      : kind_(kind), chunks_(chunks), recorded_(recorded) {}
+
+  Result<void> add(const ChunkHeader& header, std::vector<ColumnChunk> columns,
+                   const RecordedRows& rows) {
+    auto& [whole, collected, parts] = pending_;
+    if (whole.count > 0 &&
+        (whole.count + header.count > kCompactedRows || !fits_behind(collected, columns)))
+      if (auto done = write_pending(); !done) return done;
+    if (whole.count == 0) {
+      pending_ = {header, std::move(columns), rows};
+      return {};
+    }
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      collected[i].mantissas.insert(collected[i].mantissas.end(), columns[i].mantissas.begin(),
+                                    columns[i].mantissas.end());
+    parts.insert(parts.end(), rows.begin(), rows.end());
+    whole.count += header.count;
+    whole.t_last_s = header.t_last_s;
+    return {};
+  }
+
+  Result<void> flush() {
+    if (pending_.header.count > 0)
+      if (auto done = write_pending(); !done) return done;
+    return wait();
+  }
+
+  std::int64_t written() const { return written_; }
+
+ private:
+  Result<void> wait() { return writing_.valid() ? writing_.get() : Result<void>{}; }
+
+  Result<void> write_pending() {
+    if (auto before = wait(); !before) return before;
+    pending_.header.id = chunk_id(kind_, written_++);
+    writing_ = std::async(std::launch::async, [this, chunk = std::exchange(pending_, {})] {
+      return guarded("the thread that compacts", [&] { return write(chunk); });
+    });
+    return {};
+  }
+
+  Result<void> write(const PendingChunk& chunk) {
+    auto header = chunk.header;
+    header.first_blob = chunks_.next_blob();
+    std::int64_t position = 0;
+    for (const auto& column : chunk.columns) {
+      const auto record = encode_column(column, encoder_);
+      // What is written is read again before the recording's own file goes.
+      const auto again = decode_column(record.header, record.data, record.exponents,
+                                       column.mantissas.size(), decoder_);
+      if (!again) return fail(again.error());
+      if (auto done = chunks_.write_column(header, position++, record); !done) return done;
+    }
+    return chunks_.write_chunk(header).and_then(
+        [&] { return recorded_.write(header, chunk.rows); });
+  }
+
+  StreamKind kind_;
+  ChunkWriter& chunks_;
+  RecordedRowsWriter& recorded_;
+  Encoder encoder_;
+  Decoder decoder_;
+  PendingChunk pending_;
+  std::int64_t written_ = 0;
+  std::future<Result<void>> writing_;  // last: waits for its end before the others go
+};
+
+/// From a locked file into a new one.
+class Compactor {
+ public:
+  Compactor(const Database& from, Database& into, const SessionTables& tables, const Job& job)
+      : from_(from), into_(into), tables_(tables), job_(job) {
+    for (const auto& stream : tables.streams) total_ += stream.chunks;
+  }
+
+  Result<std::int64_t> run() {
+    auto done = into_.execute(kNewFilePragmas)
+                    .and_then([&] { return into_.execute("BEGIN"); })
+                    .and_then([&] { return create_tables(into_, kCompactedVersion); });
+    if (!done) return fail(done.error());
+    for (const auto table : kCopied)
+      if (auto copied = copy_table(from_, into_, table); !copied) return fail(copied.error());
+    if (auto copied = copy_streams(); !copied) return fail(copied.error());
+    done = write_tally(into_, kEventTally, static_cast<std::int64_t>(tables_.events.size()), 0)
+               .and_then([&] {
+                 return write_tally(into_, kEditTally,
+                                    static_cast<std::int64_t>(tables_.edits.size()), 0);
+               })
+               .and_then([&] { return into_.execute("COMMIT"); });
+    if (!done) return fail(done.error());
+    return chunks_;
+  }
+
+ private:
+  Result<void> copy_streams() {
+    auto reader = ChunkReader::prepare(from_, damage_);
+    if (!reader) return fail(reader.error());
+    auto chunks = ChunkWriter::prepare(into_, 1);
+    if (!chunks) return fail(chunks.error());
+    auto recorded = RecordedRowsWriter::prepare(into_);
+    if (!recorded) return fail(recorded.error());
+    for (const auto& stream : tables_.streams)
+      if (auto done = copy(stream, *reader, *chunks, *recorded); !done) return done;
+    return write_tally(into_, kRecordedTally, recorded->written(), 0);
+  }
+
+  Result<void> copy(const SessionTables::Stream& stream, ChunkReader& reader, ChunkWriter& chunks,
+                    RecordedRowsWriter& recorded) {
+    const auto kind = stream.info.kind;
+    StreamCompactor compactor(kind, chunks, recorded);
+    for (std::int64_t number = 0; number < stream.chunks; ++number, ++done_) {
+      if (job_.stopped()) return Job::cancelled();
+      if (done_ % kProgressEvery == 0)
+        job_.progress("compact", static_cast<double>(done_), static_cast<double>(total_));
+      const auto header = reader.header(kind, number);
+      if (!header) return damaged();
+      const NumberedChunk chunk{*header, number};
+      auto columns = reader.columns(stream.info, chunk);
+      const auto rows = reader.recorded_rows(stream.info, chunk);
+      if (!columns || !damage_.entries().empty()) return damaged();
+      if (auto added = compactor.add(*header, std::move(*columns), rows); !added) return added;
+    }
+    if (auto flushed = compactor.flush(); !flushed) return flushed;
+    chunks_ += compactor.written();
+    return write_tally(into_, stream_id(kind), stream.rows, compactor.written());
+  }
+
+  tl::unexpected<Error> damaged() const {
+    return fail(
+        ErrorCode::kDamaged, "{}: damaged, so it is left as it is{}", from_.file().string(),
+        damage_.entries().empty() ? std::string() : ": " + damage_.entries().front().describe());
+  }
+
+  const Database& from_;
+  Database& into_;
+  const SessionTables& tables_;
+  const Job& job_;
+  DamageLog damage_;
+  std::int64_t total_ = 0;
+  std::int64_t done_ = 0;
+  std::int64_t chunks_ = 0;
+};
+
+Result<SessionTables> whole_tables(const OpenedSession& opened) {
+  const auto file = opened.database.file().string();
+  DamageLog damage;
+  auto tables = read_tables(opened, damage);
+  if (!tables) return tables;
+  if (!damage.entries().empty())
+    return fail(ErrorCode::kDamaged, "{}: damaged, so it is left as it is: {}", file,
+                damage.entries().front().describe());
+  if (!tables->finished)
+    return fail(ErrorCode::kInvalidInput,
+                "{}: the recording is not closed; it is compacted when it is", file);
+  return tables;
+}
+
+std::uint64_t size_of(const std::filesystem::path& file) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(file, error);
+  return error ? 0 : size;
+}
+
+}  // namespace
+
+Result<Compaction> compact(const std::filesystem::path& file, const Job& job) {
+  std::error_code error;
+  auto path = std::filesystem::canonical(file, error);  // a link stays one
+  if (error) path = file;
+  const auto locked = lock_session_file(path);
+  if (!locked) return fail(locked.error());
+  Compaction report;
+  report.bytes_before = report.bytes_after = locked->bytes;
+  const auto tables = whole_tables(*locked);
+  if (!tables) return fail(tables.error());
+  for (const auto& stream : tables->streams)
+    report.chunks_before += static_cast<std::uint64_t>(stream.chunks);
+  report.chunks_after = report.chunks_before;
+  if (!worth_doing(*tables)) return report;
+
+  auto partial = PartialPath::begin(path, true);
+  if (!partial) return fail(partial.error());
+  if (auto reserved = reserve_new_file(partial->path()); !reserved) return fail(reserved.error());
+  {
+    auto into = Database::open(partial->path(), Database::Access::kWrite);
+    if (!into) return fail(into.error());
+    const auto chunks = Compactor(locked->database, *into, *tables, job).run();
+    if (!chunks) return fail(chunks.error());
+    report.chunks_after = static_cast<std::uint64_t>(*chunks);
+  }
+  const auto permissions = std::filesystem::status(path, error).permissions();
+  if (!error) std::filesystem::permissions(partial->path(), permissions, error);
+  report.bytes_after = size_of(partial->path());
+  report.changed = true;
+  auto kept = sync_file(partial->path()).and_then([&] { return partial->keep(); }).and_then([&] {
+    return sync_file(path);
+  });
+  if (!kept) return fail(kept.error());
+  return report;
+}
+
+}  // namespace tactelier
