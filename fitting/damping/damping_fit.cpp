@@ -92,10 +92,14 @@ Result<RateFit> fit_rate(std::span<const RateRow> rows, RateModel model, const R
     target[static_cast<Index>(i)] = rows[i].force_N / rows[i].sigma_N;
   Inside inside;
   MatrixXd matrix;
+  MatrixXd root;  // its products of columns are the matrix's
   VectorXd solution;
   for (int round = 0; round < kRounds; ++round) {
     matrix = design(rows, model, at, inside);
-    solution = matrix.colPivHouseholderQr().solve(target);
+    const Eigen::ColPivHouseholderQR<MatrixXd> qr(matrix);
+    solution = qr.solve(target);
+    root = MatrixXd(qr.matrixR().topRows(at.columns).triangularView<Eigen::Upper>()) *
+           qr.colsPermutation().transpose();
     const Inside next = inside_of(solution, at, presses);
     const bool done = settled(inside, next);
     inside = next;
@@ -103,8 +107,8 @@ Result<RateFit> fit_rate(std::span<const RateRow> rows, RateModel model, const R
   }
   RateFit fit;
   fit.model = model;
-  fit.condition = condition(matrix);
-  const MatrixXd covariance = covariance_from(matrix);
+  fit.condition = condition_of_root(root, matrix.rows());
+  const MatrixXd covariance = covariance_from_root(root, matrix.rows());
   if (covariance.size() == 0 || !(solution[0] > 0))
     return fail(ErrorCode::kUnidentifiable, "the presses do not separate stiffness from damping");
   fit.k = solution[0];

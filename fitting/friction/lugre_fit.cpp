@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "fitting/friction/lugre_normal.hpp"
 #include "fitting/friction/lugre_uncertainty.hpp"
@@ -47,7 +48,7 @@ class Search {
     Point at = first(start);
     if (!allowed(at.shared))
       return fail(ErrorCode::kUnidentifiable, "friction: no usable start of the fit");
-    auto sums = pass(at, true);
+    auto sums = pass(at);
     LugreNormal normal = gather_.all(sums);
     double damping = kFirstDamping;
     int iterations = 0;
@@ -58,7 +59,8 @@ class Search {
       const VectorXd step = shared_step(normal, damping);
       const Point next = moved(at, sums, step);
       const double predicted = step.dot(normal.matrix * step);
-      const double chi2 = allowed(next.shared) ? chi2_at(next) : HUGE_VAL;
+      auto tried = allowed(next.shared) ? pass(next) : std::vector<TraceSums>{};
+      const double chi2 = chi2_of(tried);
       if (!(chi2 <= normal.chi2 * (1 + 1e-13))) {
         damping *= 10;
         converged = predicted < kStepTolerance * 1e-6;
@@ -66,7 +68,7 @@ class Search {
       }
       const double gained = normal.chi2 - chi2;
       at = next;
-      sums = pass(at, true);
+      sums = std::move(tried);
       normal = gather_.all(sums);
       damping = std::max(1e-12, damping / 10);
       converged = predicted < kStepTolerance && gained < kStepTolerance * std::max(1.0, chi2);
@@ -98,18 +100,19 @@ class Search {
             at.unknowns[k]};
   }
 
-  std::vector<TraceSums> pass(const Point& at, bool with_slopes) const {
+  std::vector<TraceSums> pass(const Point& at) const {
     std::vector<TraceSums> sums;
     sums.reserve(problem_.traces.size());
     for (std::size_t k = 0; k < problem_.traces.size(); ++k)
-      sums.push_back(
-          sum_trace(problem_.traces[k], state_of(at, k), problem_.proportional, with_slopes));
+      sums.push_back(sum_trace(problem_.traces[k], state_of(at, k), problem_.proportional));
     return sums;
   }
 
-  double chi2_at(const Point& at) const {
+  /// Infinite where the step was not tried or leads nowhere.
+  static double chi2_of(const std::vector<TraceSums>& tried) {
+    if (tried.empty()) return HUGE_VAL;
     double chi2 = 0;
-    for (const auto& sums : pass(at, false)) chi2 += sums.chi2();
+    for (const auto& sums : tried) chi2 += sums.chi2();
     return std::isfinite(chi2) ? chi2 : HUGE_VAL;
   }
 

@@ -1,5 +1,9 @@
 #include "fitting/friction/lugre_sums.hpp"
 
+#include <algorithm>
+
+#include "fitting/friction/lugre_block.hpp"
+
 namespace tactelier {
 namespace {
 
@@ -7,6 +11,31 @@ namespace {
 std::array<double, kLugreSize> scales(const LugreValues& here, double ratio) {
   return {here[kLugreSigma0], here[kLugreSigma1], ratio, 1, 1, here[kLugreStribeck]};
 }
+
+using Eigen::Index;
+using JacobianRows = Eigen::Matrix<double, Eigen::Dynamic, kTraceColumns, Eigen::ColMajor,
+                                   kLugreBlockRows, kTraceColumns>;
+
+/// What the residuals say of each other, in their order.
+struct ResidualSums {
+  double lagged = 0, blocked = 0, in_blocks = 0;
+
+  void add(double residual) {
+    lagged += residual * before_;
+    before_ = residual;
+    block_ += residual;
+    squares_ += residual * residual;
+    if (++in_block_ < kTraceBlock) return;
+    blocked += block_ * block_;
+    in_blocks += squares_;
+    block_ = squares_ = 0;
+    in_block_ = 0;
+  }
+
+ private:
+  double before_ = 0, block_ = 0, squares_ = 0;
+  std::size_t in_block_ = 0;
+};
 
 }  // namespace
 
@@ -17,52 +46,48 @@ LugreValues at_load(const LugreValues& values, const FrictionTrace& trace, bool 
   return here;
 }
 
-TraceSums sum_trace(const FrictionTrace& trace, const TraceState& at, bool proportional,
-                    bool with_slopes) {
-  TraceSums sums;
+TraceSums sum_trace(const FrictionTrace& trace, const TraceState& at, bool proportional) {
   const auto here = at_load(at.values, trace, proportional);
   const auto scale = scales(here, proportional ? trace.load_ratio : 1);
   const bool starts = trace.unknown == TraceUnknown::kStart;
-  const double offset_N = (trace.offset >= 0 ? at.shared_offset_N : 0) +
-                          (trace.unknown == TraceUnknown::kOffset ? at.unknown : 0);
+  const bool own_offset = trace.unknown == TraceUnknown::kOffset;
+  const double offset_N =
+      (trace.offset >= 0 ? at.shared_offset_N : 0) + (own_offset ? at.unknown : 0);
   const double weight = 1 / trace.sigma_N;
-  LugreBristle bristle(starts ? at.unknown : 0);
-  std::array<double, kLugreSize + 1> slope{};
-  double before = 0, block = 0, block_squares = 0;
-  std::size_t in_block = 0;
-  const std::size_t rows = trace.force_N.size();
-  Eigen::Matrix<double, kTraceColumns, 1> row = Eigen::Matrix<double, kTraceColumns, 1>::Zero();
-  row[kTraceOffset] = trace.offset >= 0 ? weight : 0;
-  if (trace.unknown == TraceUnknown::kOffset) row[kTraceUnknown] = weight;
-  for (std::size_t i = 0; i < rows; ++i) {
-    const double force_N =
-        with_slopes
-            ? bristle.step_N(here, trace.period_s, trace.velocity_m_per_s[i], trace.normal_N[i],
-                             slope)
-            : bristle.step_N(here, trace.period_s, trace.velocity_m_per_s[i], trace.normal_N[i]);
-    if (i < trace.compared) continue;
-    const double residual = (force_N + offset_N - trace.force_N[i]) * weight;
-    sums.lagged += residual * before;
-    before = residual;
-    block += residual;
-    block_squares += residual * residual;
-    if (++in_block == kTraceBlock) {
-      sums.blocked += block * block;
-      sums.in_blocks += block_squares;
-      block = block_squares = 0;
-      in_block = 0;
-    }
-    if (!with_slopes) {
-      sums.products(kTraceResidual, kTraceResidual) += residual * residual;
-      continue;
-    }
+  const auto rows = static_cast<Index>(trace.force_N.size());
+  const auto compared = std::min(rows, static_cast<Index>(trace.compared));
+  LugreBlock block(here, trace.period_s, starts ? at.unknown : 0);
+  ResidualSums residuals;
+  TraceSums sums;
+  JacobianRows jacobian;
+  for (Index first = 0; first < rows; first += kLugreBlockRows) {
+    const Index count = std::min(kLugreBlockRows, rows - first);
+    block.steps(&trace.velocity_m_per_s[static_cast<std::size_t>(first)],
+                &trace.normal_N[static_cast<std::size_t>(first)], count);
+    const Index skipped = std::clamp(compared - first, Index{0}, count);
+    const Index used = count - skipped;
+    if (used == 0) continue;
+    const Eigen::Map<const Eigen::VectorXd> measured_N(
+        &trace.force_N[static_cast<std::size_t>(first)], count);
+    jacobian.resize(used, Eigen::NoChange);
+    auto residual = jacobian.col(kTraceResidual);
+    residual = ((block.force_N().matrix() - measured_N).tail(used).array() + offset_N) * weight;
+    for (Index i = 0; i < used; ++i) residuals.add(residual[i]);
+    const auto gradients = block.gradients().bottomRows(used);
     for (std::size_t j = 0; j < kLugreSize; ++j)
-      row[static_cast<Eigen::Index>(j)] = slope[j] * scale[j] * weight;
-    if (starts) row[kTraceUnknown] = slope[kLugreSize] * weight;
-    row[kTraceResidual] = residual;
-    for (Eigen::Index c = 0; c < kTraceColumns; ++c) sums.products.col(c).noalias() += row * row[c];
+      jacobian.col(static_cast<Index>(j)) =
+          gradients.col(static_cast<Index>(j)) * (scale[j] * weight);
+    jacobian.col(kTraceOffset).setConstant(trace.offset >= 0 ? weight : 0);
+    if (starts)
+      jacobian.col(kTraceUnknown) = gradients.col(kLugreSize) * weight;
+    else
+      jacobian.col(kTraceUnknown).setConstant(own_offset ? weight : 0);
+    sums.products.noalias() += jacobian.transpose() * jacobian;
   }
-  sums.count = static_cast<double>(rows - std::min(rows, trace.compared));
+  sums.lagged = residuals.lagged;
+  sums.blocked = residuals.blocked;
+  sums.in_blocks = residuals.in_blocks;
+  sums.count = static_cast<double>(rows - compared);
   return sums;
 }
 

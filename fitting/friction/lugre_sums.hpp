@@ -16,7 +16,7 @@ constexpr std::size_t kTraceBlock = 60;
 using TraceMatrix = Eigen::Matrix<double, kTraceColumns, kTraceColumns>;
 
 struct TraceSums {
-  TraceMatrix products = TraceMatrix::Zero();  // of all columns with each other, lower triangle
+  TraceMatrix products = TraceMatrix::Zero();  // of all columns with each other
   double lagged = 0;                           // sum of r_i r_(i-1)
   double blocked = 0;                          // sum over whole blocks of (sum of r)^2
   double in_blocks = 0;                        // sum of r^2 within those
@@ -35,8 +35,6 @@ struct TraceState {
 /// sigma0, sigma1 and c_t as they are at the trace's load.
 LugreValues at_load(const LugreValues& values, const FrictionTrace& trace, bool proportional);
 
-/// products only when `with_slopes`; chi2 always.
-TraceSums sum_trace(const FrictionTrace& trace, const TraceState& at, bool proportional,
-                    bool with_slopes);
+TraceSums sum_trace(const FrictionTrace& trace, const TraceState& at, bool proportional);
 
 }  // namespace tactelier

@@ -27,9 +27,8 @@ Eigen::MatrixXd scaled_by(const Eigen::MatrixXd& jacobian, const Eigen::VectorXd
 }
 
 /// Below this share of the largest singular value only rounding is left.
-double rank_tolerance(const Eigen::MatrixXd& jacobian) {
-  return std::numeric_limits<double>::epsilon() *
-         static_cast<double>(std::max(jacobian.rows(), jacobian.cols()));
+double rank_tolerance(Eigen::Index rows, Eigen::Index columns) {
+  return std::numeric_limits<double>::epsilon() * static_cast<double>(std::max(rows, columns));
 }
 
 Eigen::JacobiSVD<Eigen::MatrixXd> decompose(const Eigen::MatrixXd& matrix) {
@@ -52,12 +51,16 @@ double Condition::share_in_weak(std::size_t parameter, double limit) const {
 }
 
 Condition condition(const Eigen::MatrixXd& jacobian) {
+  return condition_of_root(jacobian, jacobian.rows());
+}
+
+Condition condition_of_root(const Eigen::MatrixXd& jacobian, Eigen::Index rows) {
   assert(jacobian.cols() >= 1);
   const auto svd = decompose(scaled_by(jacobian, jacobian.colwise().norm()));
   Condition result;
   result.singular = svd.singularValues();
   result.directions = svd.matrixV();
-  const double floor = rank_tolerance(jacobian) * result.singular[0];
+  const double floor = rank_tolerance(rows, jacobian.cols()) * result.singular[0];
   for (auto& value : result.singular)
     if (!(value > floor)) value = 0;
   result.number = ratio(result.singular);
@@ -75,10 +78,15 @@ Condition condition(const Eigen::MatrixXd& jacobian) {
 }
 
 Eigen::MatrixXd covariance_from(const Eigen::MatrixXd& jacobian) {
+  return covariance_from_root(jacobian, jacobian.rows());
+}
+
+Eigen::MatrixXd covariance_from_root(const Eigen::MatrixXd& jacobian, Eigen::Index rows) {
   const Eigen::VectorXd norms = jacobian.colwise().norm();
   const auto svd = decompose(scaled_by(jacobian, norms));
   const auto& singular = svd.singularValues();
-  if (!(singular[singular.size() - 1] > rank_tolerance(jacobian) * singular[0])) return {};
+  if (!(singular[singular.size() - 1] > rank_tolerance(rows, jacobian.cols()) * singular[0]))
+    return {};
   // J = U S V^T D with D = diag(norms): (J^T J)^-1 = D^-1 V S^-2 V^T D^-1.
   const Eigen::MatrixXd half =
       norms.cwiseInverse().asDiagonal() * svd.matrixV() * singular.cwiseInverse().asDiagonal();

@@ -22,9 +22,13 @@ struct Condition {
 
 /// `jacobian` n x p, p >= 1. A zero column gives an infinite number with that column first.
 Condition condition(const Eigen::MatrixXd& jacobian);
+/// Of a Jacobian of `rows` rows with `root`^T `root` = J^T J, such as R of its QR decomposition.
+Condition condition_of_root(const Eigen::MatrixXd& root, Eigen::Index rows);
 
 /// (J^T J)^-1 through the scaled SVD, J whitened. Empty (0 x 0) when the scaled Jacobian is
 /// singular: a rank-deficient direction must never look certain.
 Eigen::MatrixXd covariance_from(const Eigen::MatrixXd& jacobian);
+/// The same, as condition_of_root().
+Eigen::MatrixXd covariance_from_root(const Eigen::MatrixXd& root, Eigen::Index rows);
 
 }  // namespace tactelier

@@ -41,33 +41,25 @@ inline double lugre_steady_N(const LugreValues& p, double velocity_m_per_s, doub
          p[kLugreViscous] * velocity_m_per_s;
 }
 
-/// Bristles with the derivatives of z and F by all six parameters and by the first z.
+/// Step by step; whole traces with derivatives: fitting/friction/lugre_block.hpp.
 class LugreBristle {
  public:
   explicit LugreBristle(double z_m = 0) : z_m_(z_m) {}
 
   /// Force at the end of a step.
   double step_N(const LugreValues& p, double dt_s, double velocity_m_per_s, double normal_N);
-  /// The same; gradient[i] = dF/dp_i, gradient[kLugreSize] = dF/dz(0).
-  double step_N(const LugreValues& p, double dt_s, double velocity_m_per_s, double normal_N,
-                std::array<double, kLugreSize + 1>& gradient);
 
   double deflection_m() const { return z_m_; }
 
  private:
   double z_m_;
-  std::array<double, kLugreSize> slope_{};  // dz/dp; those of sigma1 and c_t stay 0
-  double start_slope_ = 1;                  // dz/dz(0)
 };
 
 namespace lugre_detail {
 
-/// (1 - exp(-x)) / x and its derivative, with keep = exp(-x).
+/// (1 - exp(-x)) / x, with keep = exp(-x).
 inline double phi(double x, double keep) {
   return x < 1e-4 ? 1 - x / 2 + x * x / 6 : (1 - keep) / x;
-}
-inline double phi_slope(double x, double keep) {
-  return x < 1e-4 ? -0.5 + x / 3 : (keep * (1 + x) - 1) / (x * x);
 }
 
 }  // namespace lugre_detail
@@ -78,41 +70,6 @@ inline double LugreBristle::step_N(const LugreValues& p, double dt_s, double v, 
   const double keep = std::exp(-x);
   z_m_ = z_m_ * keep + v * dt_s * lugre_detail::phi(x, keep);
   return p[kLugreSigma0] * z_m_ + p[kLugreSigma1] * (v - a * z_m_) + p[kLugreViscous] * v;
-}
-
-inline double LugreBristle::step_N(const LugreValues& p, double dt_s, double v, double normal_N,
-                                   std::array<double, kLugreSize + 1>& gradient) {
-  const double ratio = v / p[kLugreStribeck];
-  const double drop = std::exp(-ratio * ratio);
-  const double span = p[kLugreStatic] - p[kLugreDynamic];
-  const double g = normal_N * (p[kLugreDynamic] + span * drop);
-  const double speed = std::abs(v);
-  const double a = p[kLugreSigma0] * speed / g;
-  const double x = a * dt_s;
-  const double keep = std::exp(-x);
-  const double by_rate =
-      (-z_m_ * keep + v * dt_s * lugre_detail::phi_slope(x, keep)) * dt_s;  // dz+/da
-  z_m_ = z_m_ * keep + v * dt_s * lugre_detail::phi(x, keep);
-  start_slope_ *= keep;
-  const double level = -a / g * normal_N;  // da/dmu = level * share
-  const std::array<double, kLugreSize> rate{
-      speed / g,
-      0,
-      0,
-      level * drop,
-      level * (1 - drop),
-      level * span * drop * 2 * ratio * ratio / p[kLugreStribeck]};
-  const double left = p[kLugreSigma0] - p[kLugreSigma1] * a;
-  const double z_rate = v - a * z_m_;
-  for (const std::size_t i : {kLugreSigma0, kLugreStatic, kLugreDynamic, kLugreStribeck}) {
-    slope_[i] = keep * slope_[i] + by_rate * rate[i];
-    gradient[i] = left * slope_[i] - p[kLugreSigma1] * z_m_ * rate[i];
-  }
-  gradient[kLugreSigma0] += z_m_;
-  gradient[kLugreSigma1] = z_rate;
-  gradient[kLugreViscous] = v;
-  gradient[kLugreSize] = left * start_slope_;
-  return p[kLugreSigma0] * z_m_ + p[kLugreSigma1] * z_rate + p[kLugreViscous] * v;
 }
 
 /// Speed up to which v -> F never gives energy back (docs/theory/friction.md 5); infinite where
