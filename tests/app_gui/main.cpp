@@ -15,6 +15,7 @@
 #include "tests/app_gui/library_test.hpp"
 #include "tests/app_gui/models_test.hpp"
 #include "tests/app_gui/session_test.hpp"
+#include "tests/app_gui/station_test.hpp"
 #include "tests/app_gui/widgets_test.hpp"
 #include "tests/app_gui/window_test.hpp"
 
@@ -63,6 +64,7 @@ int main(int argc, char** argv) {
   run(QStringLiteral("Library"), LibraryTest());
   run(QStringLiteral("Models"), ModelsTest());
   run(QStringLiteral("Session"), SessionTest());
+  run(QStringLiteral("Station"), StationTest());
   run(QStringLiteral("Widgets"), WidgetsTest());
   run(QStringLiteral("Window"), WindowTest());
   return failed;

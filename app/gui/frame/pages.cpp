@@ -9,6 +9,7 @@
 #include "app/gui/pages/library/library_page.hpp"
 #include "app/gui/pages/recording/recording_page.hpp"
 #include "app/gui/pages/session/session_page.hpp"
+#include "app/gui/pages/station/station_page.hpp"
 #include "app/gui/pages/welcome/welcome_page.hpp"
 
 namespace tactelier::gui {
@@ -39,6 +40,8 @@ std::vector<PageInfo> pages() {
        tr("The sensor model as a file for a simulator."), make<ExportPage>},
       {QStringLiteral("library"), tr("Library"), QStringLiteral("library"),
        tr("Recordings and models of a folder."), make<LibraryPage>},
+      {QStringLiteral("station"), tr("Station"), QStringLiteral("station"),
+       tr("One sensor after the other: scan, clamp, verdict."), make<StationPage>},
       {QStringLiteral("welcome"), tr("Welcome"), {}, {}, make<WelcomePage>},
   };
 }

@@ -10,7 +10,8 @@ AppState::AppState(QSettings& settings, QObject* parent)
       files_(settings),
       recordings_(jobs_, notifications_, files_, selection_),
       model_(jobs_, notifications_, files_),
-      fit_(jobs_, notifications_, recordings_, selection_, model_) {
+      fit_(jobs_, notifications_, recordings_, selection_, model_),
+      station_(jobs_, nullptr) {
   connect(&jobs_, &Jobs::cancelling, this,
           [this](const QString& name) { notifications_.status(tr("Cancelling: %1").arg(name)); });
 }

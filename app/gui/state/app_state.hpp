@@ -11,6 +11,7 @@
 #include "app/gui/state/notifications.hpp"
 #include "app/gui/state/recordings.hpp"
 #include "app/gui/state/selection.hpp"
+#include "app/gui/state/station_runner.hpp"
 
 class QSettings;
 
@@ -36,6 +37,7 @@ class AppState : public QObject {
   const ModelDocument& modelDocument() const { return model_; }
   FitRunner& fit() { return fit_; }
   const FitRunner& fit() const { return fit_; }
+  StationRunner& station() { return station_; }
 
   /// What pages ask for most: the recording they show and the open model; nullptr without one.
   RecordingDocument* recording() const { return selection_.recording(); }
@@ -52,6 +54,7 @@ class AppState : public QObject {
   Recordings recordings_;
   ModelDocument model_;
   FitRunner fit_;
+  StationRunner station_;
   Jobs jobs_;  // last: its destructor waits for work that reads the members above
 };
 
