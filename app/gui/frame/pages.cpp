@@ -6,6 +6,7 @@
 #include "app/gui/pages/compare/compare_page.hpp"
 #include "app/gui/pages/export/export_page.hpp"
 #include "app/gui/pages/fit/fit_page.hpp"
+#include "app/gui/pages/import/import_page.hpp"
 #include "app/gui/pages/library/library_page.hpp"
 #include "app/gui/pages/recording/recording_page.hpp"
 #include "app/gui/pages/session/session_page.hpp"
@@ -42,6 +43,7 @@ std::vector<PageInfo> pages() {
        tr("Recordings and models of a folder."), make<LibraryPage>},
       {QStringLiteral("station"), tr("Station"), QStringLiteral("station"),
        tr("One sensor after the other: scan, clamp, verdict."), make<StationPage>},
+      {QStringLiteral("import"), tr("Import"), {}, {}, make<ImportPage>},
       {QStringLiteral("welcome"), tr("Welcome"), {}, {}, make<WelcomePage>},
   };
 }

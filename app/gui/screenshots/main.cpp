@@ -1,6 +1,6 @@
 // tactelier_screenshots FOLDER: a PNG of every page in both themes, 1440 x 900, from the example;
 // the Fit page from a whole array, a protocol carried out on the simulated pad.
-// tactelier_screenshots FOLDER station: the Station page alone.
+// tactelier_screenshots FOLDER station|import: that page alone.
 // tactelier_screenshots FOLDER RECORDING [STAGE...]: the Fit page of that recording instead, a PNG
 // per stage.
 // The same pictures every time: fixed dates, fixed free disk, a home folder of its own.
@@ -18,6 +18,7 @@
 #include <QTemporaryDir>
 #include <QTimer>
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include "app/gui/frame/main_window.hpp"
@@ -195,6 +196,33 @@ void saveStages(MainWindow& window, AppState& state, const QString& recording,
   }
 }
 
+/// A table as people bring it: four cells under one press each, the load held for two seconds.
+void prepareImport(MainWindow& window, AppState& state, const QString& folder) {
+  const auto table = folder + QStringLiteral("/finger.csv");
+  QFile file(table);
+  if (!file.open(QIODevice::WriteOnly)) qFatal("no table");
+  file.write("time_s,Fz_N,s0,s1,s2,s3,comment\n");
+  for (int i = 0; i < 2400; ++i) {
+    const double t_s = i / 50.0;
+    const int press = i / 600;
+    const double in_s = t_s - 12 * press - 3;
+    const double force = 2.5 * std::clamp(std::min(in_s / 2, (7 - in_s) / 2), 0.0, 1.0);
+    QByteArray row = QByteArray::number(t_s, 'f', 2) + ',' +
+                     QByteArray::number(force + 0.004 * ((i * 7) % 5 - 2), 'f', 4);
+    for (int cell = 0; cell < 4; ++cell)
+      row += ',' + QByteArray::number(std::lround(210 + 15 * cell + (i * 11 + cell) % 3 +
+                                                  (cell == press ? 300 + 20 * cell : 8) * force));
+    file.write(row + ",run 3\n");
+  }
+  file.close();
+  state.open(table);
+  settle(state);
+  if (window.currentPage() != QStringLiteral("import")) qFatal("the table is not looked at");
+  for (const char* name : {"importMapFile", "importTarget"})  // the folder is another one each time
+    if (auto* field = window.findChild<QLineEdit*>(QLatin1String(name)))
+      field->setText(field->text().replace(folder, QStringLiteral("~/Measurements")));
+}
+
 // --- The station ---------------------------------------------------------------------------------
 
 constexpr const char* kTwoPresses = R"({
@@ -344,6 +372,14 @@ int main(int argc, char** argv) {
   idle.recording_detail = QStringLiteral("212 GB free");
   window.safetyBar()->show(idle);
   window.show();
+  if (argc > 2 && QApplication::arguments().at(2) == QStringLiteral("import")) {
+    prepareImport(window, state, measurements);
+    save(window, state, folder, QStringLiteral("import"));
+    window.resize(1024, 700);
+    if (qEnvironmentVariableIsSet("TACTELIER_SMALL"))
+      save(window, state, folder, QStringLiteral("import"), QStringLiteral("import-small"));
+    return 0;
+  }
   if (argc > 2 && QApplication::arguments().at(2) == QStringLiteral("station")) {
     saveStation(window, state, rig, measurements, folder);
     return 0;
@@ -358,8 +394,12 @@ int main(int argc, char** argv) {
   prepareLibrary(window, state);
   for (const auto& info : pages())
     if (info.id != QStringLiteral("fit") && info.id != QStringLiteral("bench") &&
-        info.id != QStringLiteral("compare") && info.id != QStringLiteral("station"))
+        info.id != QStringLiteral("compare") && info.id != QStringLiteral("station") &&
+        info.id != QStringLiteral("import"))
       save(window, state, folder, info.id);
+  prepareImport(window, state, measurements);
+  save(window, state, folder, QStringLiteral("import"));
+  QFile::remove(measurements + QStringLiteral("/finger.csv"));
   prepareFit(window, state, measurements);
   save(window, state, folder, QStringLiteral("fit"));
   prepareCompare(window, state, measurements);

@@ -43,7 +43,8 @@ class AppState : public QObject {
   RecordingDocument* recording() const { return selection_.recording(); }
   const ModelPtr& model() const { return model_.model(); }
 
-  /// A recording, a session folder, a model or any other folder (shown in the Library).
+  /// A recording, a session folder, a model, a table (looked at by the Import page) or any other
+  /// folder (shown in the Library).
   void open(const QString& path);
 
  private:

@@ -37,6 +37,8 @@ VerdictCard::VerdictCard(QWidget* parent) : QFrame(parent) {
   words->addStretch(1);
   row->addWidget(shape_);
   row->addLayout(words, 1);
+  // In a low window the words move together before the page scrolls.
+  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
   connect(&theme(), &Theme::changed, this, &VerdictCard::restyle);
   clear();
 }
@@ -90,6 +92,7 @@ void VerdictCard::restyle() {
   serial_->setFont(theme().font(Type::kForce));
   todo_->setFont(theme().font(Type::kTitle));
   reasons_->setFont(theme().font(Type::kText));
+  setMinimumHeight(theme().px(200));
   shape_->setVisible(any);
   if (any) shape_->setPixmap(iconPixmap(look_->icon, theme().px(96), ink));
   update();
