@@ -32,6 +32,7 @@ class ImportPage : public Page {
   QString whyNoCommand() const override;
 
  private:
+  enum Column { kName, kTarget, kUnit, kFirst, kWhy };
   QWidget* buildLeft();
   QWidget* buildRight();
   QLineEdit* pathRow(Panel* panel, const QString& label, const char* name, const QString& tip);
