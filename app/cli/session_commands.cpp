@@ -139,25 +139,6 @@ json guess_json(const GuessedMap& guessed, const std::string& map) {
           {"unknown", questions}};
 }
 
-/// Puts what somebody types into the member of `answers` that a question is about.
-Result<void> answer(const GuessQuestion& question, const std::string& line, GuessAnswers& answers) {
-  if (question.key == "layout") answers.layout = line;
-  if (question.key == "pitch") answers.pitch = line;
-  if (question.key == "indenter") answers.indenter = line;
-  if (question.key == "weights") answers.weights = line;
-  if (question.key == "columns") answers.columns = line;
-  if (question.key == "rate") answers.rate = line;
-  if (question.key == "rest") answers.rest = line;
-  if (question.key == "load-cell") answers.load_cell = line;
-  if (question.key != "certificate") return {};
-  double percent = 0;
-  const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), percent);
-  if (error != std::errc{} || end != line.data() + line.size() || !(percent >= 0))
-    return tactelier::fail(ErrorCode::kUsage, "'{}' is no number of percent", line);
-  answers.gain_u_percent = percent;
-  return {};
-}
-
 /// Asks what the table can't say, on a terminal; an empty line leaves it open.
 Result<void> ask(std::span<const GuessQuestion> questions, GuessAnswers& answers) {
   for (const auto& question : questions) {
@@ -165,7 +146,7 @@ Result<void> ask(std::span<const GuessQuestion> questions, GuessAnswers& answers
     std::string line;
     if (!std::getline(std::cin, line)) return {};
     if (line.empty()) continue;
-    if (const auto taken = answer(question, line, answers); !taken) return taken;
+    if (const auto taken = take_answer(question.key, line, answers); !taken) return taken;
   }
   return {};
 }

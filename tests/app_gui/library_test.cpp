@@ -1,6 +1,7 @@
 #include "tests/app_gui/library_test.hpp"
 
 #include <QtTest>
+#include <cmath>
 
 #include "app/gui/frame/message_bar.hpp"
 #include "app/gui/item_models/fleet_model.hpp"
@@ -327,8 +328,20 @@ void LibraryTest::theFleetNamesTheOddSensorAndTheDrift() {
   const auto drift = table->model()->index(0, FleetModel::kDrift).data().toString();
   QVERIFY2(drift.startsWith(QChar('+')), qPrintable(drift));  // 0.5 a day of about 1010: 2 %
   const auto* trend = part<PlotView>(bench, "fleetTrend");
+  // 39 sensors, the odd one, then lines from end to end: median, limits, drift.
   const auto words = trend->asTable();
-  QVERIFY(words.rows.size() >= 40);
+  QCOMPARE(words.rows.size(), 48U);
+  const auto y = [&](std::size_t row) { return words.rows.at(row).at(2).toDouble(); };
+  QCOMPARE(y(39), 1200.0);
+  // By hand, in N/m: median 1009.5, median absolute deviation 4.5; +- 3 * 1.4826 of it.
+  QVERIFY(std::abs(y(42) - 989.485) < 1e-3);
+  QVERIFY(std::abs(y(44) - 1029.515) < 1e-3);
+  QVERIFY2(y(47) - y(46) > 15 && y(47) - y(46) < 25,  // 39 days of 0.5
+           qPrintable(QString::number(y(47) - y(46))));
+  const auto median = table->model()->index(0, FleetModel::kMedian).data().toString();
+  QVERIFY2(median.endsWith(QStringLiteral("± 20 N/m")), qPrintable(median));
+  const auto bars = part<PlotView>(bench, "fleetDistribution")->asTable().rows;
+  QVERIFY(std::abs(bars.at(bars.size() - 1).at(1).toDouble() - 1029.515) < 1e-3);
   table->selectRow(1);
   bench.settle();
   QCOMPARE(part<QLabel>(bench, "fleetOutliers")->text(), QStringLiteral("No outlier."));

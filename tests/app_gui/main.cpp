@@ -12,9 +12,11 @@
 #include "tests/app_gui/fit_test.hpp"
 #include "tests/app_gui/fit_views_test.hpp"
 #include "tests/app_gui/frame_test.hpp"
+#include "tests/app_gui/import_test.hpp"
 #include "tests/app_gui/library_test.hpp"
 #include "tests/app_gui/models_test.hpp"
 #include "tests/app_gui/session_test.hpp"
+#include "tests/app_gui/station_test.hpp"
 #include "tests/app_gui/widgets_test.hpp"
 #include "tests/app_gui/window_test.hpp"
 
@@ -60,9 +62,11 @@ int main(int argc, char** argv) {
   run(QStringLiteral("FitDynamics"), FitDynamicsTest());
   run(QStringLiteral("FitViews"), FitViewsTest());
   run(QStringLiteral("Frame"), FrameTest());
+  run(QStringLiteral("Import"), ImportTest());
   run(QStringLiteral("Library"), LibraryTest());
   run(QStringLiteral("Models"), ModelsTest());
   run(QStringLiteral("Session"), SessionTest());
+  run(QStringLiteral("Station"), StationTest());
   run(QStringLiteral("Widgets"), WidgetsTest());
   run(QStringLiteral("Window"), WindowTest());
   return failed;

@@ -37,7 +37,7 @@ LEVELS = {
     "app/gui": [{"text", "theme"}, {"state"}, {"item_models", "widgets"},
                 {"pages/bench", "pages/compare", "pages/export", "pages/library",
                  "pages/recording", "pages/session", "pages/welcome"},
-                {"pages/fit"}, {"frame"}, {".", "screenshots"}],
+                {"pages/fit", "pages/import", "pages/station"}, {"frame"}, {".", "screenshots"}],
 }
 # The simulated pad is the truth that fits are tested against: it shares no physics with them, in
 # either direction. Its one edge turns sensor models into truths and back.

@@ -4,16 +4,12 @@
 
 #include <charconv>
 #include <cstdio>
-#include <sstream>
 
 #include "app/cli/line_input.hpp"
 #include "app/workflow/exit_status.hpp"
-#include "libcalib/text_file.hpp"
 
 namespace tactelier::cli {
 namespace {
-
-constexpr std::size_t kMaxSerials = 16U << 20U;
 
 /// Prompts and remarks to standard error, verdicts to standard output.
 class OperatorAtTerminal : public StationOperator {
@@ -21,12 +17,16 @@ class OperatorAtTerminal : public StationOperator {
   OperatorAtTerminal(Console& console, const Job& job)
       : console_(console), input_(STDIN_FILENO, job.stop) {}
 
-  Result<std::optional<std::string>> next_line(const std::string& prompt) override {
+  Result<std::optional<std::string>> next_line(const StationPrompt& prompt) override {
     input_.forget_typed_ahead();
-    ask(prompt);
+    ask(prompt_text(prompt));
     return input_.next();
   }
+  void begins(StationStep, const std::string&) override {}
   void tell(const std::string& line) override { console_.note(line); }
+  void not_measured(const std::string& serial, const std::string& why) override {
+    console_.note(fmt::format("{}: NOT MEASURED: {}", serial, why));
+  }
   void judged(const StationLabel& label) override {
     std::string line = label_text(label);
     line = line.substr(0, line.find('\n'));
@@ -61,23 +61,6 @@ class OperatorAtTerminal : public StationOperator {
   LineInput input_;
 };
 
-Result<std::set<std::string>> serials_in(const std::string& file) {
-  const auto text = read_text_file(file, kMaxSerials);
-  if (!text) return tactelier::fail(text.error());
-  std::set<std::string> serials;
-  std::istringstream lines(*text);
-  std::string line;
-  for (int number = 1; std::getline(lines, line); ++number) {
-    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    auto serial = serial_number(line);
-    if (!serial) return tactelier::fail(serial.error(), fmt::format("{}:{}", file, number));
-    serials.insert(std::move(*serial));
-  }
-  if (serials.empty())
-    return tactelier::fail(ErrorCode::kInvalidInput, "{}: holds no serial number", file);
-  return serials;
-}
-
 std::string tally_text(const StationTally& tally) {
   std::vector<std::string> words;
   for (const auto& [verdict, count] : tally) words.push_back(fmt::format("{} {}", count, verdict));
@@ -94,7 +77,7 @@ int run_station_command(Console& console, StationArguments arguments) {
          "standard input is no terminal, so nobody says that hands are off; give --yes if somebody "
          "does, by the lines that come in"});
   if (!arguments.serials.empty()) {
-    auto serials = serials_in(arguments.serials);
+    auto serials = read_serials(arguments.serials);
     if (!serials) return console.fail(serials.error());
     settings.serials = std::move(*serials);
   }

@@ -19,6 +19,7 @@
 #include "app/gui/frame/rail.hpp"
 #include "app/gui/frame/safety_bar.hpp"
 #include "app/gui/frame/stop_keys.hpp"
+#include "app/gui/pages/import/import_page.hpp"
 #include "app/gui/state/actions.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/state/bench_devices.hpp"
@@ -169,6 +170,11 @@ void MainWindow::connectState() {
   connect(&bench_, &BenchDevices::changed, this, &MainWindow::showSafety);
   connect(&rig_, &RigLink::frame, this, &MainWindow::showSafety);
   connect(&state_.notifications(), &Notifications::statusChanged, status_, &QLabel::setText);
+  connect(&state_.recordings(), &Recordings::lookWanted, this, [this](const QString& table) {
+    const auto id = QStringLiteral("import");
+    if (auto* import = qobject_cast<ImportPage*>(page(id))) import->open(table);
+    showPage(id);
+  });
   connect(&state_.recordings(), &Recordings::opened, this, [this] {
     if (current_ != QStringLiteral("compare")) showPage(QStringLiteral("recording"));
   });

@@ -247,17 +247,9 @@ void MainWindow::askImportFolder() {
 
 void MainWindow::askImportTable() {
   const auto table = QFileDialog::getOpenFileName(
-      this, tr("Import a table"), state_.files().libraryFolder(), tr("Table (*.csv)"));
-  if (table.isEmpty()) return;
-  const auto map = QFileDialog::getOpenFileName(this, tr("Map file: which column is what"),
-                                                QFileInfo(table).path(), tr("Map (*.json)"));
-  if (map.isEmpty()) return;
-  const QFileInfo info(table);
-  askWhereToSave(
-      this,
-      {tr("Import into"), info.path() + '/' + info.completeBaseName() + QStringLiteral(".tact"),
-       tr("Recording (*.tact)"), QStringLiteral("tact")},
-      [=, this](const QString& target) { state_.recordings().importInto(table, map, target); });
+      this, tr("Import a table"), state_.files().libraryFolder(),
+      tr("Tables (*.csv *.tsv *.txt *.npy *.npz *.mat *.h5 *.hdf5 *.xlsx *.ods);;All files (*)"));
+  if (!table.isEmpty()) state_.recordings().look(table);
 }
 
 void MainWindow::askSaveModel() {

@@ -6,9 +6,11 @@
 #include "app/gui/pages/compare/compare_page.hpp"
 #include "app/gui/pages/export/export_page.hpp"
 #include "app/gui/pages/fit/fit_page.hpp"
+#include "app/gui/pages/import/import_page.hpp"
 #include "app/gui/pages/library/library_page.hpp"
 #include "app/gui/pages/recording/recording_page.hpp"
 #include "app/gui/pages/session/session_page.hpp"
+#include "app/gui/pages/station/station_page.hpp"
 #include "app/gui/pages/welcome/welcome_page.hpp"
 
 namespace tactelier::gui {
@@ -39,6 +41,9 @@ std::vector<PageInfo> pages() {
        tr("The sensor model as a file for a simulator."), make<ExportPage>},
       {QStringLiteral("library"), tr("Library"), QStringLiteral("library"),
        tr("Recordings and models of a folder."), make<LibraryPage>},
+      {QStringLiteral("station"), tr("Station"), QStringLiteral("station"),
+       tr("One sensor after the other: scan, clamp, verdict."), make<StationPage>},
+      {QStringLiteral("import"), tr("Import"), {}, {}, make<ImportPage>},
       {QStringLiteral("welcome"), tr("Welcome"), {}, {}, make<WelcomePage>},
   };
 }

@@ -1,5 +1,6 @@
 // tactelier_screenshots FOLDER: a PNG of every page in both themes, 1440 x 900, from the example;
 // the Fit page from a whole array, a protocol carried out on the simulated pad.
+// tactelier_screenshots FOLDER station|import: that page alone.
 // tactelier_screenshots FOLDER RECORDING [STAGE...]: the Fit page of that recording instead, a PNG
 // per stage.
 // The same pictures every time: fixed dates, fixed free disk, a home folder of its own.
@@ -16,6 +17,9 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTimer>
+#include <algorithm>
+#include <cmath>
+#include <functional>
 
 #include "app/gui/frame/main_window.hpp"
 #include "app/gui/frame/safety_bar.hpp"
@@ -27,6 +31,7 @@
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/text/english_plurals.hpp"
 #include "app/gui/theme/theme.hpp"
+#include "app/workflow/catalogue/catalogue.hpp"
 #include "app/workflow/synth_session.hpp"
 #include "fitting/engine/stage.hpp"
 #include "libcalib/model_file/model_file.hpp"
@@ -191,6 +196,135 @@ void saveStages(MainWindow& window, AppState& state, const QString& recording,
   }
 }
 
+/// A table as people bring it: four cells under one press each, the load held for two seconds.
+void prepareImport(MainWindow& window, AppState& state, const QString& folder) {
+  const auto table = folder + QStringLiteral("/finger.csv");
+  QFile file(table);
+  if (!file.open(QIODevice::WriteOnly)) qFatal("no table");
+  file.write("time_s,Fz_N,s0,s1,s2,s3,comment\n");
+  for (int i = 0; i < 2400; ++i) {
+    const double t_s = i / 50.0;
+    const int press = i / 600;
+    const double in_s = t_s - 12 * press - 3;
+    const double force = 2.5 * std::clamp(std::min(in_s / 2, (7 - in_s) / 2), 0.0, 1.0);
+    QByteArray row = QByteArray::number(t_s, 'f', 2) + ',' +
+                     QByteArray::number(force + 0.004 * ((i * 7) % 5 - 2), 'f', 4);
+    for (int cell = 0; cell < 4; ++cell)
+      row += ',' + QByteArray::number(std::lround(210 + 15 * cell + (i * 11 + cell) % 3 +
+                                                  (cell == press ? 300 + 20 * cell : 8) * force));
+    file.write(row + ",run 3\n");
+  }
+  file.close();
+  state.open(table);
+  settle(state);
+  if (window.currentPage() != QStringLiteral("import")) qFatal("the table is not looked at");
+  for (const char* name : {"importMapFile", "importTarget"})  // the folder is another one each time
+    if (auto* field = window.findChild<QLineEdit*>(QLatin1String(name)))
+      field->setText(field->text().replace(folder, QStringLiteral("~/Measurements")));
+}
+
+// --- The station ---------------------------------------------------------------------------------
+
+constexpr const char* kTwoPresses = R"({
+  "format": "tactelier/protocol", "version": 1, "name": "two",
+  "indenter": {"shape": "cylinder", "diameter_mm": 1.0},
+  "steps": [{"do": "zero", "time_s": 1},
+            {"do": "scan", "tactels": [38, 45], "speed_mm_s": 0.8,
+             "until": {"force_N": 1.5, "depth_mm": 1.5}}]})";
+constexpr const char* kGain = "response.tactels[].press_gain";
+
+void await(const std::function<bool()>& so) {
+  QElapsedTimer since;
+  since.start();
+  while (!so()) {
+    QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+    if (since.elapsed() > 120000) qFatal("the picture's subject did not come");
+  }
+}
+
+/// Thirteen sensors about `gain`, the limits 16 % to either side.
+void writeFleet(const std::filesystem::path& file, const CatalogueFit& like, double gain) {
+  auto catalogue = Catalogue::open(file);
+  if (!catalogue) qFatal("%s", catalogue.error().message.c_str());
+  for (int i = -6; i <= 6; ++i) {
+    auto fit = like;
+    fit.key = fmt::format("{}", i);
+    fit.serial = fmt::format("F{}", i + 6);
+    std::erase_if(fit.values, [](const CatalogueValue& row) { return row.path != kGain; });
+    fit.values.at(0).value = gain * (1 + 0.012 * i);
+    if (const auto added = catalogue->add(fit); !added) qFatal("%s", added.error().message.c_str());
+  }
+}
+
+/// Measured, and the next code asked for.
+void measureAtStation(AppState& state, const QString& serial) {
+  auto& station = state.station();
+  const auto waitsFor = [&](StationStep step) {
+    await([&] { return station.now() && station.now()->waits && station.now()->at.step == step; });
+  };
+  waitsFor(StationStep::kScan);
+  station.enter(serial);
+  await([&] { return station.now()->waits && station.now()->at.step != StationStep::kScan; });
+  if (station.now()->at.step == StationStep::kHandsOff) station.enter({});
+  waitsFor(StationStep::kClamp);
+  station.enter({});
+  waitsFor(StationStep::kScan);
+}
+
+/// All of them, and the station ended.
+void runStation(AppState& state, const StationSettings& settings, const QStringList& serials) {
+  state.station().begin(settings);
+  for (const auto& serial : serials) measureAtStation(state, serial);
+  state.station().end();
+  await([&] { return !state.station().running(); });
+}
+
+/// Sensors of the virtual bench: measured for a fleet, accepted by its limits, and one rejected by
+/// those of another.
+void prepareStation(MainWindow& window, AppState& state, RigLink& rig, const QString& home) {
+  window.showPage(QStringLiteral("station"));
+  rig.connectVirtual(8);
+  await([&] { return rig.connected() && rig.live() && rig.statusFresh(); });
+  const std::filesystem::path folder = home.toStdString();
+  StationSettings settings;
+  settings.place = rig.facts().place;
+  settings.folder = folder / "line3";
+  settings.protocol = (folder / "two.json").string();
+  settings.operator_name = "anna";
+  settings.fit.stages = {"wrench", "contact", "response"};
+  settings.limits.catalogue = folder / "first.sqlite";
+  QFile protocol(QString::fromStdString(settings.protocol));
+  if (!protocol.open(QIODevice::WriteOnly)) qFatal("no protocol");
+  protocol.write(kTwoPresses);
+  protocol.close();
+  state.station().setSettleTime(0);
+  runStation(state, settings, {QStringLiteral("S0041")});
+  const auto first = Catalogue::read(settings.limits.catalogue);
+  if (!first) qFatal("%s", first.error().message.c_str());
+  const auto like = first->fit(*first->keys()->begin()).value().value();
+  const auto row = std::ranges::find(like.values, kGain, &CatalogueValue::path);
+  if (row == like.values.end() || !row->value) qFatal("the bench's gain is not known");
+  writeFleet(folder / "fleet.sqlite", like, *row->value);
+  writeFleet(folder / "others.sqlite", like, 1.3 * *row->value);
+  settings.limits = {folder / "fleet.sqlite", {kGain}};
+  runStation(state, settings, {QStringLiteral("S0042"), QStringLiteral("S0043")});
+  settings.limits.catalogue = folder / "others.sqlite";
+  state.station().begin(settings);
+  measureAtStation(state, QStringLiteral("S0044"));
+}
+
+void saveStation(MainWindow& window, AppState& state, RigLink& rig, const QString& home,
+                 const QString& folder) {
+  prepareStation(window, state, rig, home);
+  save(window, state, folder, QStringLiteral("station"));
+  window.resize(1024, 700);
+  if (qEnvironmentVariableIsSet("TACTELIER_SMALL"))
+    save(window, state, folder, QStringLiteral("station"), QStringLiteral("station-small"));
+  state.station().cancel();
+  await([&] { return !state.station().running(); });
+  rig.disconnectRig();
+}
+
 /// The virtual bench, once its devices are all well. Its numbers differ from picture to picture.
 void prepareBench(MainWindow& window) {
   window.showPage(QStringLiteral("bench"));
@@ -238,6 +372,18 @@ int main(int argc, char** argv) {
   idle.recording_detail = QStringLiteral("212 GB free");
   window.safetyBar()->show(idle);
   window.show();
+  if (argc > 2 && QApplication::arguments().at(2) == QStringLiteral("import")) {
+    prepareImport(window, state, measurements);
+    save(window, state, folder, QStringLiteral("import"));
+    window.resize(1024, 700);
+    if (qEnvironmentVariableIsSet("TACTELIER_SMALL"))
+      save(window, state, folder, QStringLiteral("import"), QStringLiteral("import-small"));
+    return 0;
+  }
+  if (argc > 2 && QApplication::arguments().at(2) == QStringLiteral("station")) {
+    saveStation(window, state, rig, measurements, folder);
+    return 0;
+  }
   if (argc > 2) {
     saveStages(window, state, QString::fromLocal8Bit(argv[2]), folder,
                QApplication::arguments().mid(3));
@@ -248,13 +394,18 @@ int main(int argc, char** argv) {
   prepareLibrary(window, state);
   for (const auto& info : pages())
     if (info.id != QStringLiteral("fit") && info.id != QStringLiteral("bench") &&
-        info.id != QStringLiteral("compare"))
+        info.id != QStringLiteral("compare") && info.id != QStringLiteral("station") &&
+        info.id != QStringLiteral("import"))
       save(window, state, folder, info.id);
+  prepareImport(window, state, measurements);
+  save(window, state, folder, QStringLiteral("import"));
+  QFile::remove(measurements + QStringLiteral("/finger.csv"));
   prepareFit(window, state, measurements);
   save(window, state, folder, QStringLiteral("fit"));
   prepareCompare(window, state, measurements);
   save(window, state, folder, QStringLiteral("compare"));
   prepareBench(window);
   save(window, state, folder, QStringLiteral("bench"));
+  saveStation(window, state, rig, measurements, folder);
   return 0;
 }

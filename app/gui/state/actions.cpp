@@ -26,8 +26,8 @@ Actions::Actions(QUndoGroup& undo_group, QObject* parent) : QObject(parent) {
       make(tr("&Import a session folder…"), {},
            tr("Makes a .tact file of a session folder.\ntactelier import FOLDER -o FILE"));
   importTable = make(tr("Import a &table…"), {},
-                     tr("Makes a .tact file of a table and its map.\n"
-                        "tactelier import TABLE --map MAP -o FILE"));
+                     tr("Looks at a table, says what it understood, and makes a .tact file of it.\n"
+                        "tactelier import TABLE --guess"));
   saveModel = make(tr("&Save model…"), QKeySequence(Qt::CTRL | Qt::Key_S),
                    tr("Writes the sensor model to a file."));
   exportModel = make(tr("&Export…"), QKeySequence(Qt::CTRL | Qt::Key_E),

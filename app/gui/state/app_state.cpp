@@ -3,6 +3,18 @@
 #include <QFileInfo>
 
 namespace tactelier::gui {
+namespace {
+
+/// By its name: what 'import --guess' reads.
+bool isTable(const QFileInfo& info) {
+  const QStringList known{QStringLiteral("csv"), QStringLiteral("tsv"),  QStringLiteral("txt"),
+                          QStringLiteral("npy"), QStringLiteral("npz"),  QStringLiteral("mat"),
+                          QStringLiteral("h5"),  QStringLiteral("hdf5"), QStringLiteral("xlsx"),
+                          QStringLiteral("ods")};
+  return info.isFile() && known.contains(info.suffix().toLower());
+}
+
+}  // namespace
 
 AppState::AppState(QSettings& settings, QObject* parent)
     : QObject(parent),
@@ -10,7 +22,8 @@ AppState::AppState(QSettings& settings, QObject* parent)
       files_(settings),
       recordings_(jobs_, notifications_, files_, selection_),
       model_(jobs_, notifications_, files_),
-      fit_(jobs_, notifications_, recordings_, selection_, model_) {
+      fit_(jobs_, notifications_, recordings_, selection_, model_),
+      station_(jobs_, nullptr) {
   connect(&jobs_, &Jobs::cancelling, this,
           [this](const QString& name) { notifications_.status(tr("Cancelling: %1").arg(name)); });
 }
@@ -25,11 +38,7 @@ void AppState::open(const QString& path) {
                                  tr("Nothing was opened."), tr("Choose another with Ctrl+O."));
   if (info.isDir() && !QFileInfo::exists(clean + QStringLiteral("/session.json")))
     return files_.setLibraryFolder(clean);
-  if (info.suffix().compare(QStringLiteral("csv"), Qt::CaseInsensitive) == 0)
-    return notifications_.notify(
-        Message::Level::kLook, tr("%1 is a table from elsewhere.").arg(info.fileName()),
-        tr("Nothing was opened."),
-        tr("Import it with File › Import: a map file says which column is what."));
+  if (isTable(info)) return recordings_.look(clean);
   const bool model = info.isFile() && info.suffix() == QStringLiteral("json");
   if (!model) return recordings_.open(clean);
   if (model_.mayDiscard()) model_.open(clean);

@@ -11,6 +11,7 @@
 #include "app/gui/state/notifications.hpp"
 #include "app/gui/state/recordings.hpp"
 #include "app/gui/state/selection.hpp"
+#include "app/gui/state/station_runner.hpp"
 
 class QSettings;
 
@@ -36,12 +37,14 @@ class AppState : public QObject {
   const ModelDocument& modelDocument() const { return model_; }
   FitRunner& fit() { return fit_; }
   const FitRunner& fit() const { return fit_; }
+  StationRunner& station() { return station_; }
 
   /// What pages ask for most: the recording they show and the open model; nullptr without one.
   RecordingDocument* recording() const { return selection_.recording(); }
   const ModelPtr& model() const { return model_.model(); }
 
-  /// A recording, a session folder, a model or any other folder (shown in the Library).
+  /// A recording, a session folder, a model, a table (looked at by the Import page) or any other
+  /// folder (shown in the Library).
   void open(const QString& path);
 
  private:
@@ -52,6 +55,7 @@ class AppState : public QObject {
   Recordings recordings_;
   ModelDocument model_;
   FitRunner fit_;
+  StationRunner station_;
   Jobs jobs_;  // last: its destructor waits for work that reads the members above
 };
 

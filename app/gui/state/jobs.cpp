@@ -9,6 +9,7 @@ struct Jobs::Entry {
   int id = 0;
   QString name;
   Lane lane{};
+  bool shown() const { return lane == Lane::kWork || lane == Lane::kOrdered; }
   std::stop_source stop;
   QElapsedTimer since;
   std::mutex mutex;  // guards what follows
@@ -22,6 +23,7 @@ Jobs::Jobs(QObject* parent) : QObject(parent) {
   work_.setMaxThreadCount(2);
   ordered_.setMaxThreadCount(1);
   quiet_.setMaxThreadCount(2);
+  attended_.setMaxThreadCount(1);
   tick_.setInterval(100);
   connect(&tick_, &QTimer::timeout, this, &Jobs::changed);
 }
@@ -31,6 +33,7 @@ Jobs::~Jobs() {
   work_.waitForDone();
   ordered_.waitForDone();
   quiet_.waitForDone();
+  attended_.waitForDone();
 }
 
 int Jobs::start(const QString& name, Lane lane, QObject* receiver,
@@ -41,7 +44,10 @@ int Jobs::start(const QString& name, Lane lane, QObject* receiver,
   entry->lane = lane;
   entry->since.start();
   entries_.push_back(entry);
-  auto& pool = lane == Lane::kOrdered ? ordered_ : lane == Lane::kQuiet ? quiet_ : work_;
+  auto& pool = lane == Lane::kOrdered    ? ordered_
+               : lane == Lane::kQuiet    ? quiet_
+               : lane == Lane::kAttended ? attended_
+                                         : work_;
   pool.start([this, entry, work = std::move(work), guard = QPointer<QObject>(receiver)] {
     Job job;
     job.stop = entry->stop.get_token();
@@ -56,7 +62,7 @@ int Jobs::start(const QString& name, Lane lane, QObject* receiver,
         this, [this, id = entry->id, guard, completion] { finish(id, guard, completion); },
         Qt::QueuedConnection);
   });
-  if (lane != Lane::kQuiet) {
+  if (entry->shown()) {
     tick_.start();
     emit changed();
   }
@@ -82,10 +88,15 @@ void Jobs::cancelAll() {
   for (const auto& entry : entries_) entry->stop.request_stop();
 }
 
+bool Jobs::busy() const {
+  return std::ranges::any_of(entries_,
+                             [](const auto& entry) { return entry->lane != Lane::kAttended; });
+}
+
 std::vector<JobView> Jobs::running() const {
   std::vector<JobView> views;
   for (const auto& entry : entries_) {
-    if (entry->lane == Lane::kQuiet) continue;
+    if (!entry->shown()) continue;
     const std::lock_guard lock(entry->mutex);
     JobView view{entry->id, entry->name, entry->what, entry->done, -1, 0, -1};
     view.elapsed_s = static_cast<double>(entry->since.elapsed()) / 1000.0;

@@ -17,7 +17,8 @@
 namespace tactelier::gui {
 
 /// kOrdered: one after the other, for edits. kQuiet: short reads for a view, not shown as a job.
-enum class Lane { kWork, kOrdered, kQuiet };
+/// kAttended: waits for somebody, for hours; its page shows it.
+enum class Lane { kWork, kOrdered, kQuiet, kAttended };
 
 struct JobView {
   int id = 0;
@@ -48,10 +49,10 @@ class Jobs : public QObject {
 
   void cancel(int id);
   void cancelAll();
-  /// Shown jobs (not quiet ones), oldest first.
+  /// Shown jobs (neither quiet nor attended ones), oldest first.
   std::vector<JobView> running() const;
-  /// Anything at all, quiet reads included: what a test waits for.
-  bool busy() const { return !entries_.empty(); }
+  /// Anything that ends by itself, quiet reads included: what a test waits for.
+  bool busy() const;
 
  signals:
   void changed();
@@ -78,6 +79,7 @@ class Jobs : public QObject {
   QThreadPool work_;
   QThreadPool ordered_;
   QThreadPool quiet_;
+  QThreadPool attended_;
   QTimer tick_;
   int next_id_ = 1;
 };

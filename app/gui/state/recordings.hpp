@@ -32,6 +32,8 @@ class Recordings : public QObject {
   void openExample();
   /// A session folder, or a table with its map, into a .tact; opens it.
   void importInto(const QString& source, const QString& map, const QString& target);
+  /// The Import page looks at this table.
+  void look(const QString& table) { emit lookWanted(table); }
   void close(RecordingDocument* document);
   /// The Session page goes on with this recording, which was cut off.
   void resume(const QString& recording) { emit resumeWanted(recording); }
@@ -41,6 +43,7 @@ class Recordings : public QObject {
   void added(RecordingDocument* document);  // before it is shown
   void closed(RecordingDocument* document);
   void resumeWanted(const QString& recording);
+  void lookWanted(const QString& table);
   void opened();                 // pages may come to the front
   void edited();                 // any of them
   void editsWritten();           // any of them

@@ -1,8 +1,16 @@
 #include "app/workflow/batch/feed_catalogue.hpp"
 
+#include <algorithm>
+
+#include "fitting/statistics/parallel.hpp"
 #include "libcalib/model_file/model_file.hpp"
 
 namespace tactelier {
+namespace {
+
+constexpr std::size_t kReadAhead = 8;  // models per thread that wait for their turn to be written
+
+}  // namespace
 
 Result<CatalogueFit> catalogued_result(const BatchPlan& plan, const SensorResult& result) {
   CatalogueFit fit;
@@ -35,15 +43,24 @@ Result<int> feed_catalogue(const BatchPlan& plan, const std::vector<SensorResult
   if (!catalogue) return fail(catalogue.error());
   const auto known = catalogue->keys();
   if (!known) return fail(known.error());
+  std::vector<const SensorResult*> left;
+  for (const auto& result : results)
+    if (!known->contains(result.key)) left.push_back(&result);
+  // Reading a model takes ten times as long as writing its rows, which is one's work at a time.
+  const int threads = thread_count(0);
+  const auto block = kReadAhead * static_cast<std::size_t>(threads);
   int added = 0;
-  for (const auto& result : results) {
-    if (known->contains(result.key)) continue;
+  for (std::size_t first = 0; first < left.size(); first += block) {
     if (job.stopped()) return Job::cancelled();
-    job.progress("filling the catalogue", added, static_cast<double>(results.size()));
-    const auto fit = catalogued_result(plan, result);
-    if (!fit) return fail(fit.error());
-    if (auto done = catalogue->add(*fit); !done) return fail(done.error());
-    ++added;
+    job.progress("filling the catalogue", added, static_cast<double>(left.size()));
+    std::vector<Result<CatalogueFit>> fits(std::min(block, left.size() - first));
+    parallel_for(threads, fits.size(),
+                 [&](std::size_t i) { fits[i] = catalogued_result(plan, *left[first + i]); });
+    for (const auto& fit : fits) {
+      if (!fit) return fail(fit.error());
+      if (auto done = catalogue->add(*fit); !done) return fail(done.error());
+      ++added;
+    }
   }
   return added;
 }

@@ -48,6 +48,7 @@ Result<StationLabel> new_label(const BatchPlan& plan, const PlannedSensor& senso
   label.recorded = result.recorded;
   label.judged = rig::utc_now();
   label.key = result.key;
+  label.program = "tactelier " TACTELIER_VERSION;
   const auto folder = fs::absolute(plan.file).parent_path();
   label.recording = sensor.sessions.at(0).lexically_relative(folder).string();
   if (result.state == SensorState::kFailed) {

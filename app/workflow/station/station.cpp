@@ -10,8 +10,6 @@
 namespace tactelier {
 namespace {
 
-constexpr const char* kEnd = "end";
-
 class Station {
  public:
   Station(const StationSettings& settings, std::string sensor, StationFolder folder,
@@ -31,10 +29,11 @@ class Station {
     std::string scanned;  // instead of a confirmation: the next one
     while (true) {
       if (job_.stopped()) return Job::cancelled();
-      auto typed = scanned.empty() ? who_.next_line("Scan the serial number (or type end): ")
-                                   : std::optional(std::exchange(scanned, {}));
+      auto typed = scanned.empty()
+                       ? who_.next_line({StationStep::kScan, {}, "scan the serial number", {}})
+                       : std::optional(std::exchange(scanned, {}));
       if (!typed) return fail(typed.error());
-      if (!*typed || **typed == kEnd) return tally_;
+      if (!*typed || **typed == kStationEnd) return tally_;
       const auto serial = expected_serial(**typed);
       if (!serial) {
         who_.tell(serial.error().message);
@@ -86,40 +85,43 @@ class Station {
   /// Returns what was scanned instead of a confirmation; "" when the sensor is done with.
   Result<std::string> clamp_and_measure(const std::string& serial) {
     if (!has_room_) {
-      const auto instead = confirmed(
-          serial, fmt::format("{}: the tip goes up first. Hands off, then Enter: ", serial));
+      const auto instead = confirmed({StationStep::kHandsOff, serial, "the tip goes up first", {}});
       if (!instead || !instead->empty()) return instead;
-      if (auto made = make_room(); !made) return fail(made.error());
+      if (auto made = make_room(StationStep::kTipUp, serial); !made) return fail(made.error());
     }
-    const auto instead = confirmed(
-        serial, fmt::format("{}: clamp it{}. Hands off, then Enter: ", serial, history_of(serial)));
+    const auto instead = confirmed(clamping(serial));
     if (!instead || !instead->empty()) return instead;
     if (auto done = measure(serial); !done) return fail(done.error());
     return std::string();
   }
 
-  std::string history_of(const std::string& serial) const {
-    if (folder_.cut_off(serial)) return " as it was: it was cut off and goes on";
-    if (const auto before = folder_.labelled(serial))
+  StationPrompt clamping(const std::string& serial) const {
+    StationPrompt prompt{StationStep::kClamp, serial, "clamp it", {}};
+    if (folder_.cut_off(serial)) {
+      prompt.instruction = "clamp it as it was";
+      prompt.remark = "it was cut off and goes on";
+    } else if (const auto before = folder_.labelled(serial)) {
       if (const auto label = read_label(folder_.label(*before)))
-        return fmt::format(" (it was measured {}: {}; this is once more)", label->recorded,
-                           verdict_word(*label));
-    return {};
+        prompt.remark = fmt::format("it was measured {}: {}; this is once more", label->recorded,
+                                    verdict_word(*label));
+    }
+    return prompt;
   }
 
   /// "" when confirmed, by an empty line or by the same serial number again.
-  Result<std::string> confirmed(const std::string& serial, const std::string& prompt) {
+  Result<std::string> confirmed(const StationPrompt& prompt) {
     const auto typed = who_.next_line(prompt);
     if (!typed) return fail(typed.error());
-    if (!*typed) return std::string(kEnd);
+    if (!*typed) return std::string(kStationEnd);
     const auto line = serial_number(**typed);
     if (!line)
       return (*typed)->find_first_not_of(" \t\r") == std::string::npos ? std::string()
                                                                        : std::string(**typed);
-    return *line == serial ? std::string() : *line;
+    return *line == prompt.serial ? std::string() : *line;
   }
 
-  Result<void> make_room() {
+  Result<void> make_room(StationStep step, const std::string& serial) {
+    who_.begins(step, serial);
     auto made = rig_.make_room(ask_, job_);
     has_room_ = made.has_value();
     if (made) return made;
@@ -137,14 +139,16 @@ class Station {
   }
 
   Result<void> measure(const std::string& serial) {
+    who_.begins(StationStep::kMeasure, serial);
     const auto recorded = recorded_whole(serial);
     if (!recorded) {
       const auto& error = recorded.error();
       if (error.code == ErrorCode::kCancelled || rig_.locked()) return fail(explained(error));
-      who_.tell(fmt::format("{}: NOT MEASURED: {}", serial, error.message));
-      return make_room();
+      who_.not_measured(serial, error.message);
+      return make_room(StationStep::kRelease, serial);
     }
-    if (auto made = make_room(); !made) return made;
+    if (auto made = make_room(StationStep::kRelease, serial); !made) return made;
+    who_.begins(StationStep::kJudge, serial);
     who_.tell(fmt::format("{}: take it out", serial));
     const auto label = judge_recording(folder_, *recorded, settings_.limits, job_);
     if (!label) return fail(label.error());
@@ -212,9 +216,10 @@ class Station {
 
 class RigProcessOfStation : public StationRig {
  public:
-  explicit RigProcessOfStation(RigPlace place) : place_(std::move(place)) {}
+  RigProcessOfStation(RigPlace place, bool start) : place_(std::move(place)), start_(start) {}
 
   Result<void> make_room(const AskPerson& ask, const Job& job) override {
+    if (auto there = is_there(); !there) return there;
     Warnings ignored;
     const auto homed = run_set_up(place_, rig::messages::TaskKind::kHome, ask, ignored, job);
     if (!homed) return fail(homed.error());
@@ -222,6 +227,7 @@ class RigProcessOfStation : public StationRig {
   }
   Result<RecordReport> record(const RecordRequest& request, const AskPerson& ask,
                               const Job& job) override {
+    if (auto there = is_there(); !there) return fail(there.error());
     return record_session(request, ask, job);
   }
   bool complete(const RecordRequest& request) override {
@@ -237,10 +243,24 @@ class RigProcessOfStation : public StationRig {
   }
 
  private:
+  Result<void> is_there() const {
+    if (start_ || running_rig(place_.devices)) return {};
+    return fail(ErrorCode::kDeviceFault,
+                "the rig process has ended; look at the rig, connect again, start the station "
+                "again: what was recorded goes on");
+  }
+
   RigPlace place_;
+  bool start_;
 };
 
 }  // namespace
+
+std::string prompt_text(const StationPrompt& prompt) {
+  if (prompt.step == StationStep::kScan) return "Scan the serial number (or type end): ";
+  return fmt::format("{}: {}{}. Hands off, then Enter: ", prompt.serial, prompt.instruction,
+                     prompt.remark.empty() ? "" : " (" + prompt.remark + ")");
+}
 
 Result<std::string> check_station(const StationSettings& settings) {
   RecordRequest request;
@@ -267,8 +287,8 @@ Result<StationTally> run_station(const StationSettings& settings, const std::str
   return Station(settings, sensor, std::move(*folder), rig, who, job).run();
 }
 
-std::unique_ptr<StationRig> station_rig(const RigPlace& place) {
-  return std::make_unique<RigProcessOfStation>(place);
+std::unique_ptr<StationRig> station_rig(const RigPlace& place, bool start) {
+  return std::make_unique<RigProcessOfStation>(place, start);
 }
 
 }  // namespace tactelier

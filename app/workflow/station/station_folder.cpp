@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <sstream>
 
 #include "app/workflow/batch/recorded_protocols.hpp"
 #include "libcalib/session/session.hpp"
+#include "libcalib/text_file.hpp"
 
 namespace tactelier {
 namespace {
@@ -14,6 +16,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMaxSerial = 64;
 constexpr std::string_view kStampLike = "-20261123T144500Z";
 constexpr const char* kSession = ".tact";
+constexpr std::size_t kMaxSerials = 16U << 20U;
 
 bool may_stand_in_serial(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' || c == '.';
@@ -88,6 +91,23 @@ Result<std::string> serial_number(std::string_view typed) {
               "'{}' is no serial number: letters, digits, - _ . are expected, {} at most; scan "
               "again",
               typed.substr(0, kMaxSerial), kMaxSerial);
+}
+
+Result<std::set<std::string>> read_serials(const fs::path& file) {
+  const auto text = read_text_file(file, kMaxSerials);
+  if (!text) return fail(text.error());
+  std::set<std::string> serials;
+  std::istringstream lines(*text);
+  std::string line;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    auto serial = serial_number(line);
+    if (!serial) return fail(serial.error(), fmt::format("{}:{}", file.string(), number));
+    serials.insert(std::move(*serial));
+  }
+  if (serials.empty())
+    return fail(ErrorCode::kInvalidInput, "{}: holds no serial number", file.string());
+  return serials;
 }
 
 Result<StationFolder> StationFolder::open(const fs::path& folder, const BatchOptions& options) {

@@ -12,6 +12,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,9 @@ namespace tactelier {
 /// unless it is 1 to 64 letters, digits and "-_.", the first a letter or digit: a misread code is
 /// seldom that, and a file can bear the name.
 Result<std::string> serial_number(std::string_view typed);
+
+/// A list of them: a text file, one a line. Fails with the line that is none.
+Result<std::set<std::string>> read_serials(const std::filesystem::path& file);
 
 class StationFolder {
  public:

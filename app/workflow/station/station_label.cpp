@@ -79,6 +79,7 @@ auto texts_of(Label& label) {
       std::pair{"model", &label.model},
       std::pair{"model_sha256", &label.model_sha256},
       std::pair{"key", &label.key},
+      std::pair{"program", &label.program},
   };
 }
 
@@ -114,6 +115,7 @@ std::string label_text(const StationLabel& label) {
   for (const auto& value : label.values) text += against_limits(value) + "\n";
   if (label.values.empty() && !label.why.empty()) text += label.why + "\n";
   if (!label.model_sha256.empty()) text += fmt::format("model {}\n", label.model_sha256);
+  if (!label.program.empty()) text += label.program + "\n";
   return text;
 }
 
@@ -134,10 +136,29 @@ Result<StationLabel> read_label(const std::filesystem::path& file) {
     return fail(ok.error());
   if (auto ok = check_schema(*document, "station-label", where); !ok) return fail(ok.error());
   StationLabel label;
-  for (const auto& [name, words] : texts_of(label)) *words = document->at(name).get<std::string>();
+  for (const auto& [name, words] : texts_of(label)) *words = document->value(name, "");
   label.acceptance = acceptance_in(document->at("verdict").get<std::string>());
   for (const auto& value : document->at("values")) label.values.push_back(value_in(value));
   return label;
+}
+
+std::vector<StationLabel> labels_since(const std::filesystem::path& folder,
+                                       const std::string& utc) {
+  std::string since = utc;
+  std::erase_if(since, [](char c) { return c == '-' || c == ':'; });
+  std::vector<std::pair<std::string, std::filesystem::path>> files;  // by the stamp in their names
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+    const auto id = entry.path().stem().string();
+    if (entry.path().extension() != ".json" || id.size() <= since.size()) continue;
+    if (auto stamp = id.substr(id.size() - since.size()); stamp >= since)
+      files.emplace_back(std::move(stamp), entry.path());
+  }
+  std::ranges::sort(files);
+  std::vector<StationLabel> labels;
+  for (const auto& [stamp, file] : files)
+    if (auto label = read_label(file)) labels.push_back(std::move(*label));
+  return labels;
 }
 
 }  // namespace tactelier

@@ -22,6 +22,7 @@ struct StationLabel {
   std::string recording, model;                 // files, relative to the station's folder
   std::string model_sha256;                     // of the model file; "" where there is no model
   std::string key;                              // of the fit, in the catalogue
+  std::string program;  // that judged: "tactelier 0.1.0"; "" in labels of before it was written
 };
 
 /// "accept", "unclear", "reject", "measured".
@@ -36,5 +37,9 @@ std::string label_text(const StationLabel& label);
 /// Both files, the text first.
 Result<void> write_label(const StationLabel& label, const std::filesystem::path& folder);
 Result<StationLabel> read_label(const std::filesystem::path& file);
+
+/// Of the sensors scanned at `utc` ("2026-11-23T00:00:00Z") or later, in that order. What can't be
+/// read is left out; a folder that isn't there holds none.
+std::vector<StationLabel> labels_since(const std::filesystem::path& folder, const std::string& utc);
 
 }  // namespace tactelier

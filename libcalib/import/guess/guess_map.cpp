@@ -1,5 +1,8 @@
 #include "libcalib/import/guess/guess_map.hpp"
 
+#include <algorithm>
+#include <charconv>
+
 #include "libcalib/import/guess/answers.hpp"
 #include "libcalib/import/guess/map_draft.hpp"
 #include "libcalib/import/plain_tables.hpp"
@@ -20,14 +23,45 @@ void write(MapDraft& draft) {
   draft.out.text = draft.map.dump(2) + "\n";
 }
 
+void show_first(MapDraft& draft) {
+  for (auto& column : draft.out.columns) {
+    const auto found =
+        std::ranges::find(draft.table.columns, column.name, &LookedAt::Column::name);
+    if (found == draft.table.columns.end()) continue;
+    const auto rows = std::min(found->values.size(), GuessedColumn::kFirstRows);
+    column.first.assign(found->values.begin(),
+                        found->values.begin() + static_cast<std::ptrdiff_t>(rows));
+  }
+}
+
 Result<GuessedMap> guess(MapDraft draft) {
-  for (const auto step : {guess_columns, guess_setup, guess_events})
+  if (const auto done = guess_columns(draft); !done) return fail(done.error());
+  show_first(draft);  // before a force in counts is scaled
+  for (const auto step : {guess_setup, guess_events})
     if (const auto done = step(draft); !done) return fail(done.error());
   write(draft);
   return std::move(draft.out);
 }
 
 }  // namespace
+
+Result<void> take_answer(std::string_view key, const std::string& words, GuessAnswers& answers) {
+  if (key == "layout") answers.layout = words;
+  if (key == "pitch") answers.pitch = words;
+  if (key == "indenter") answers.indenter = words;
+  if (key == "weights") answers.weights = words;
+  if (key == "columns") answers.columns = words;
+  if (key == "rate") answers.rate = words;
+  if (key == "rest") answers.rest = words;
+  if (key == "load-cell") answers.load_cell = words;
+  if (key != "certificate") return {};
+  double percent = 0;
+  const auto [end, error] = std::from_chars(words.data(), words.data() + words.size(), percent);
+  if (error != std::errc{} || end != words.data() + words.size() || !(percent >= 0))
+    return fail(ErrorCode::kUsage, "'{}' is no number of percent", words);
+  answers.gain_u_percent = percent;
+  return {};
+}
 
 Result<GuessedMap> guess_map(const std::filesystem::path& source, const GuessAnswers& answers,
                              const Job& job) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "libcalib/job.hpp"
@@ -32,6 +33,9 @@ struct GuessedColumn {
   std::string target;  // as in a map
   std::string unit;
   std::string why;
+  std::vector<double> first = {};  // of its first rows, at most kFirstRows; NaN: no number
+
+  static constexpr std::size_t kFirstRows = 6;
 };
 
 /// A question that the table can't answer.
@@ -40,6 +44,10 @@ struct GuessQuestion {
   std::string text;
   std::string otherwise;  // what holds without an answer
 };
+
+/// Puts a user's words into the member that a question is about. Fails with kUsage on what is no
+/// number where one is asked for; the rest is judged by guess_map().
+Result<void> take_answer(std::string_view key, const std::string& words, GuessAnswers& answers);
 
 struct GuessedMap {
   std::string text;  // of the map file

@@ -117,6 +117,19 @@ TEST_F(SlurmBatch, AnArrayWithOneCrashRetriedGivesTheCatalogueOfTheLocalRun) {
   EXPECT_EQ(submit({"--retry"})["elements"], 1);
   EXPECT_EQ(folder_.read("fleet.slurm/3/elements.txt"), "s13\n");
   collect();
+
+  // A session that changed since: what was found of it before is no result any more.
+  PlainSession changed;
+  changed.seed = 99;
+  changed.extra_json = R"("sensor_serial": "S05",)";
+  for (int press = 1; press <= 3; ++press) changed.presses.push_back({press, 4, 2.2});
+  fs::remove_all(folder_ / "rec/s05");
+  changed.write(folder_, "rec/s05");
+  fs::remove(folder_ / "fleet.results/catalogue.sqlite");
+  const auto stale = collect();
+  EXPECT_EQ(stale["sensors"].size(), kSensors - 1U);
+  EXPECT_EQ(stale["waiting"], json({"S05"}));
+  EXPECT_EQ(stale["catalogued"], kSensors - 1);
 }
 
 TEST_F(SlurmBatch, GroupsShareAnElementAndADryRunSubmitsNothing) {

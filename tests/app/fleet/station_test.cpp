@@ -90,21 +90,26 @@ class CopyingRig : public StationRig {
 
 class ListedOperator : public StationOperator {
  public:
-  Result<std::optional<std::string>> next_line(const std::string& prompt) override {
-    prompts.push_back(prompt);
+  Result<std::optional<std::string>> next_line(const StationPrompt& prompt) override {
+    prompts.push_back(prompt_text(prompt));
     if (lines.empty()) return std::optional<std::string>();
     auto line = lines.front();
     lines.pop_front();
     return line;
   }
+  void begins(StationStep step, const std::string&) override { steps.push_back(step); }
   void tell(const std::string& line) override { told.push_back(line); }
+  void not_measured(const std::string& serial, const std::string& why) override {
+    not_measured_ones.push_back(serial + ": " + why);
+  }
   void judged(const StationLabel& label) override { labels.push_back(label); }
   Result<std::optional<double>> answer(const std::string& text, const std::string&) override {
     return fail(ErrorCode::kCancelled, "'{}' was not expected", text);
   }
 
   std::deque<std::string> lines;
-  std::vector<std::string> prompts, told;
+  std::vector<std::string> prompts, told, not_measured_ones;
+  std::vector<StationStep> steps;
   std::vector<StationLabel> labels;
 };
 
@@ -136,6 +141,8 @@ class StationRun : public testing::Test {
     who_.lines = std::move(lines);
     who_.prompts.clear();
     who_.told.clear();
+    who_.not_measured_ones.clear();
+    who_.steps.clear();
     who_.labels.clear();
     rig_.done.clear();
     return run_station(settings_, kName, rig_, who_, {});
@@ -166,6 +173,8 @@ TEST_F(StationRun, ASensorGoesFromItsCodeToItsLabelAndIntoTheCatalogue) {
   ASSERT_TRUE(tally) << tally.error().message;
   EXPECT_EQ(*tally, (StationTally{{"accept", 1}}));
   EXPECT_THAT(rig_.done, ElementsAre("room", "record G1", "room"));
+  EXPECT_THAT(who_.steps, ElementsAre(StationStep::kTipUp, StationStep::kMeasure,
+                                      StationStep::kRelease, StationStep::kJudge));
   EXPECT_THAT(who_.prompts[1], HasSubstr("the tip goes up first"));
   EXPECT_THAT(who_.prompts[2], HasSubstr("G1: clamp it"));
   ASSERT_EQ(who_.labels.size(), 1U);
@@ -173,18 +182,38 @@ TEST_F(StationRun, ASensorGoesFromItsCodeToItsLabelAndIntoTheCatalogue) {
   EXPECT_EQ(label.serial, "G1");
   EXPECT_EQ(label.operator_name, "anna");
   EXPECT_EQ(label.why, "");
+  EXPECT_EQ(label.program, "tactelier " TACTELIER_VERSION);
   EXPECT_EQ(label.model_sha256, text_hash(folder_.read("line3/" + label.model)));
   const auto document = nlohmann::json::parse(folder_.read("line3/labels/" + label.id + ".json"));
   const auto valid = check_schema(document, "station-label", "label");
   EXPECT_TRUE(valid) << valid.error().message;
   EXPECT_THAT(folder_.read("line3/labels/" + label.id + ".txt"),
-              HasSubstr("G1  ACCEPT\nSmall pad"));
+              testing::AllOf(HasSubstr("G1  ACCEPT\nSmall pad"),
+                             HasSubstr("\ntactelier " TACTELIER_VERSION "\n")));
   const auto fits = fits_of("G1");
   ASSERT_EQ(fits.size(), 1U);
   EXPECT_EQ(fits[0].verdict, "accept");
   EXPECT_EQ(fits[0].key, label.key);
   EXPECT_EQ(files("recordings"), (std::set<std::string>{label.id + ".tact"}));
   EXPECT_TRUE(files("begun").empty());
+}
+
+TEST_F(StationRun, ALabelOfBeforeThatNamesNoProgramIsReadAndListedByItsDay) {
+  ASSERT_TRUE(run({"G1", "", ""}));
+  const auto file = "line3/labels/" + who_.labels.at(0).id + ".json";
+  auto document = nlohmann::json::parse(folder_.read(file));
+  document.erase("program");
+  folder_.write(file, document.dump());
+  folder_.write("line3/labels/A9-20200101T100000Z.json", document.dump());  // another day
+  folder_.write("line3/labels/damaged-20990101T100000Z.json", "{");
+  const auto label = read_label(folder_ / file);
+  ASSERT_TRUE(label) << label.error().message;
+  EXPECT_EQ(label->program, "");
+  const auto since = labels_since(settings_.folder / "labels", "2026-01-01T00:00:00Z");
+  ASSERT_EQ(since.size(), 1U);
+  EXPECT_EQ(since[0].serial, "G1");
+  EXPECT_EQ(labels_since(settings_.folder / "labels", "2020-01-01T00:00:00Z").size(), 2U);
+  EXPECT_TRUE(labels_since(folder_ / "none", "2020-01-01T00:00:00Z").empty());
 }
 
 TEST_F(StationRun, ASensorThatIsRejectedSaysWhyWithNumbers) {
@@ -226,7 +255,7 @@ TEST_F(StationRun, WhatIsNoSerialNumberOrNotExpectedMovesNothing) {
 TEST_F(StationRun, ASensorThatCanNotBeMeasuredIsToldAndTheNextOneAskedFor) {
   rig_.refuse = true;
   ASSERT_TRUE(run({"G1", "", ""}));
-  EXPECT_THAT(who_.told, ElementsAre("G1: NOT MEASURED: surface: nothing was touched within 4 mm"));
+  EXPECT_THAT(who_.not_measured_ones, ElementsAre("G1: surface: nothing was touched within 4 mm"));
   EXPECT_THAT(rig_.done, ElementsAre("room", "record G1", "room"));
   EXPECT_TRUE(who_.labels.empty());
   EXPECT_TRUE(fits_of("G1").empty());

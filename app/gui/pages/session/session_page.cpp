@@ -12,10 +12,10 @@
 
 #include "app/gui/pages/session/check_list.hpp"
 #include "app/gui/pages/session/connect_panel.hpp"
-#include "app/gui/pages/session/hold_button.hpp"
 #include "app/gui/pages/session/jog_pad.hpp"
 #include "app/gui/pages/session/live_image.hpp"
 #include "app/gui/pages/session/live_plots.hpp"
+#include "app/gui/pages/session/lock_notice.hpp"
 #include "app/gui/pages/session/prompt_panel.hpp"
 #include "app/gui/pages/session/record_form.hpp"
 #include "app/gui/pages/session/run_panel.hpp"
@@ -59,7 +59,7 @@ SessionPage::SessionPage(const PageContext& context, QWidget* parent)
   addHeaderAction(a.undoPress, QStringLiteral("undo"));
   addHeaderAction(a.finishRun, QStringLiteral("check"))->setObjectName(QStringLiteral("finishRun"));
   addHeaderAction(a.disconnectRig, QStringLiteral("x"));
-  body()->addWidget(buildLock());
+  body()->addWidget(new LockNotice(rig_, this));
   columns_ = new FoldingColumns(buildLeft(), buildCentre(), buildRight(), tr("Live"),
                                 tr("Recording"), this);
   columns_->setSizes({440, 520, 370}, {3, 4, 0});
@@ -71,41 +71,6 @@ SessionPage::SessionPage(const PageContext& context, QWidget* parent)
   });
   connectRig();
   refresh();
-}
-
-/// What locks the rig, and the way out of it.
-QWidget* SessionPage::buildLock() {
-  lock_ = new QFrame(this);
-  lock_->setObjectName(QStringLiteral("lock"));
-  lock_->setProperty("look", "noticeBad");
-  auto* row = new QHBoxLayout(lock_);
-  row->setContentsMargins(12, 8, 12, 8);
-  lock_words_ = new QLabel(lock_);
-  lock_words_->setObjectName(QStringLiteral("lockWords"));
-  lock_words_->setWordWrap(true);
-  acknowledge_ = new HoldButton(tr("Acknowledge: hold 1 s"), lock_);
-  acknowledge_->setObjectName(QStringLiteral("acknowledge"));
-  acknowledge_->setProperty("look", "primary");
-  again_ = new QPushButton(tr("Connect again"), lock_);
-  again_->setObjectName(QStringLiteral("connectAgain"));
-  again_->setProperty("look", "primary");
-  again_->setToolTip(
-      tr("To the same rig: its process is started where there is none. Nothing "
-         "moves by it."));
-  stands_ = new HoldButton(tr("The stage stands: hold 1 s"), lock_);
-  stands_->setObjectName(QStringLiteral("stageStands"));
-  stands_->setToolTip(
-      tr("Hold for a second, by mouse or space bar, once you have looked at the "
-         "rig: nothing moves there."));
-  row->addWidget(lock_words_, 1);
-  for (auto* button :
-       {static_cast<QPushButton*>(acknowledge_), again_, static_cast<QPushButton*>(stands_)})
-    row->addWidget(button);
-  connect(acknowledge_, &HoldButton::held, &rig_, &RigLink::acknowledge);
-  connect(again_, &QPushButton::clicked, &rig_, &RigLink::reconnect);
-  connect(stands_, &HoldButton::held, &rig_, &RigLink::forgetLoss);
-  lock_->hide();
-  return lock_;
 }
 
 QWidget* SessionPage::buildLeft() {
@@ -254,7 +219,6 @@ void SessionPage::refresh() {
                : mode == Mode::kArmed ? tr("Off while armed.")
                : rig_.isLost()        ? tr("Off: the rig process was lost.")
                                       : tr("Locked until acknowledged."));
-  refreshLock();
   if (snapshotOf(rig_).streams[1].lamp == Lamp::kBad) image_->show({}, false);
   const auto& facts = rig_.facts();
   setHeaderState(rig_.busy()         ? tr("connecting")
@@ -263,40 +227,6 @@ void SessionPage::refresh() {
                                      : tr("%1%2 · %3")
                                            .arg(facts.is_virtual ? tr("VIRTUAL · ") : QString(),
                                                 text(facts.rig.name), text(facts.sensor.model)));
-}
-
-void SessionPage::refreshLock() {
-  const auto& status = rig_.status();
-  const bool lost = rig_.isLost();
-  lock_->setVisible(lost || status.trip);
-  acknowledge_->setVisible(!lost);
-  again_->setVisible(lost);
-  stands_->setVisible(lost);
-  again_->setEnabled(!rig_.busy());
-  stands_->setEnabled(!rig_.busy());
-  acknowledge_->setEnabled(!status.waits_for);
-  if (lost) return lock_words_->setText(lostWords());
-  if (!status.trip) return;
-  const auto waits =
-      status.waits_for.value_or("").empty() ? tr("the cause lasts") : text(*status.waits_for);
-  acknowledge_->setToolTip(
-      status.waits_for ? tr("Off while the cause lasts: %1.").arg(waits)
-                       : tr("Hold for a second, by mouse or space bar. Nothing moves by it."));
-  auto words =
-      tr("<b>%1</b><br>Nothing moves until you acknowledge. %2")
-          .arg(text(status.trip->text).toHtmlEscaped(),
-               status.position_trusted ? tr("The position is trusted.")
-                                       : tr("The position is void: home the stage afterwards."));
-  if (status.waits_for)
-    words += tr("<br>Acknowledge waits for this: %1.").arg(waits.toHtmlEscaped());
-  lock_words_->setText(words);
-}
-
-QString SessionPage::lostWords() const {
-  return tr(
-      "<b>The rig process was lost: the stage may still move.</b><br>It finishes what it was "
-      "told, and nobody watches the force. STOP has nobody to tell; the emergency stop has. "
-      "Look at the rig, then connect again or say that the stage stands.");
 }
 
 /// Alone: whatever else is open stays out of it.

@@ -4,8 +4,6 @@
 
 #include "app/gui/widgets/page.hpp"
 
-class QLabel;
-class QPushButton;
 class QStackedWidget;
 
 namespace tactelier::gui {
@@ -13,7 +11,6 @@ namespace tactelier::gui {
 class CheckList;
 class ConnectPanel;
 class FoldingColumns;
-class HoldButton;
 class JogPad;
 class LiveForcePlot;
 class LiveImage;
@@ -42,11 +39,8 @@ class SessionPage : public Page {
   QWidget* buildLeft();
   QWidget* buildCentre();
   QWidget* buildRight();
-  QWidget* buildLock();
   void connectRig();
   void refresh();
-  void refreshLock();
-  QString lostWords() const;
   void showLive();
   void openInFit();
   void resume(const QString& file);
@@ -56,11 +50,6 @@ class SessionPage : public Page {
   QStackedWidget* right_ = nullptr;
   QStackedWidget* hand_ = nullptr;  // jog pad or prompt
   Panel* hand_panel_ = nullptr;
-  QFrame* lock_ = nullptr;
-  QLabel* lock_words_ = nullptr;
-  HoldButton* acknowledge_ = nullptr;
-  QPushButton* again_ = nullptr;
-  HoldButton* stands_ = nullptr;
   LiveImage* image_ = nullptr;
   LiveForcePlot* force_ = nullptr;
   LivePressPlot* press_ = nullptr;
