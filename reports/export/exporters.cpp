@@ -5,6 +5,7 @@
 #include "reports/export/openrave_exporter.hpp"
 #include "reports/export/runtime_cpp_exporter.hpp"
 #include "reports/export/runtime_python_exporter.hpp"
+#include "reports/export/sdf_exporter.hpp"
 #include "reports/export/xml_exporter.hpp"
 
 #include <array>
@@ -22,10 +23,12 @@ std::span<const Exporter* const> exporters() {
   static const ImageModelExporter image_yaml(ImageModelExporter::Syntax::kYaml);
   static const MujocoExporter mujoco(MujocoSpring::kLinear);
   static const MujocoExporter mujoco_37(MujocoSpring::kCubic);
+  static const SdfExporter sdf(SdfSpring::kJoint);
+  static const SdfExporter sdf_ode(SdfSpring::kContact);
   static const OpenraveExporter openrave;
   static const auto all =
       std::to_array<const Exporter*>({&json, &xml, &runtime_cpp, &runtime_python, &image_json,
-                                      &image_yaml, &mujoco, &mujoco_37, &openrave});
+                                      &image_yaml, &mujoco, &mujoco_37, &sdf, &sdf_ode, &openrave});
   return all;
 }
 

@@ -85,6 +85,22 @@ std::optional<PadWeight> pad_weight(const TactelPad& pad, const CubicSpring& spr
   return PadWeight{*force_N, tactels * *force_N / gravity_m_per_s2, depth_m};
 }
 
+double longest_implicit_step_s(const TactelPad& pad, std::span<const double> steps_s) {
+  for (const double step_s : steps_s)
+    if (pad.stiffness_N_per_m * step_s <= pad.damping_N_s_per_m) return step_s;
+  return steps_s.back();
+}
+
+Warnings step_damping_warnings(const TactelPad& pad, double step_s, std::string_view engine) {
+  const double added_N_s_per_m = pad.stiffness_N_per_m * step_s;
+  if (added_N_s_per_m <= pad.damping_N_s_per_m) return {};
+  return {{"STEP-DAMPING",
+           fmt::format("{}'s own damping k dt of {:.6g} N*s/m is more than the {:.6g} N*s/m of the "
+                       "model even at a step of {:g} s: it acts",
+                       engine, added_N_s_per_m, pad.damping_N_s_per_m, step_s),
+           "damping.c_n"}};
+}
+
 double plate_half_edge_m(const TactelPad& pad) {
   double reach_m = 0;
   for (const auto& place : pad.places)

@@ -3,7 +3,9 @@
 // coefficient, and how each tactel's force is read. What formats with one body per tactel share.
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "reports/export/cubic_spring.hpp"
@@ -53,6 +55,12 @@ struct PadWeight {
 /// that is not level or of which neither is known.
 std::optional<PadWeight> pad_weight(const TactelPad& pad, const CubicSpring& spring,
                                     const SensorModel& model, double gravity_m_per_s2);
+
+/// For engines that step springs implicitly, which adds k dt to a damping: the first of the steps
+/// with which that is no more than the tactel's own, else the last.
+double longest_implicit_step_s(const TactelPad& pad, std::span<const double> steps_s);
+/// STEP-DAMPING where k dt is more than the tactel's own damping even so; `engine`: "Bullet".
+Warnings step_damping_warnings(const TactelPad& pad, double step_s, std::string_view engine);
 
 /// Half the edge of a plate that covers a level pad with a centimetre to spare.
 double plate_half_edge_m(const TactelPad& pad);
