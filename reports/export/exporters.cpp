@@ -6,6 +6,7 @@
 #include "reports/export/runtime_cpp_exporter.hpp"
 #include "reports/export/runtime_python_exporter.hpp"
 #include "reports/export/sdf_exporter.hpp"
+#include "reports/export/urdf_tactile_exporter.hpp"
 #include "reports/export/xml_exporter.hpp"
 
 #include <array>
@@ -25,10 +26,11 @@ std::span<const Exporter* const> exporters() {
   static const MujocoExporter mujoco_37(MujocoSpring::kCubic);
   static const SdfExporter sdf(SdfSpring::kJoint);
   static const SdfExporter sdf_ode(SdfSpring::kContact);
+  static const UrdfTactileExporter urdf_tactile;
   static const OpenraveExporter openrave;
-  static const auto all =
-      std::to_array<const Exporter*>({&json, &xml, &runtime_cpp, &runtime_python, &image_json,
-                                      &image_yaml, &mujoco, &mujoco_37, &sdf, &sdf_ode, &openrave});
+  static const auto all = std::to_array<const Exporter*>(
+      {&json, &xml, &runtime_cpp, &runtime_python, &image_json, &image_yaml, &mujoco, &mujoco_37,
+       &sdf, &sdf_ode, &urdf_tactile, &openrave});
   return all;
 }
 

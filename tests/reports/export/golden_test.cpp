@@ -127,7 +127,7 @@ void expect_golden(std::string_view format, const char* name, const SensorModel&
 }
 
 TEST(GoldenExports, OfAFullModel) {
-  for (const auto* format : {"runtime-cpp", "runtime-python", "openrave"})
+  for (const auto* format : {"runtime-cpp", "runtime-python", "openrave", "urdf-tactile"})
     expect_golden(format, "full", small_full_model());
   for (const auto* format : {"xml", "image-model", "image-model-yaml"})
     expect_golden(format, "full", image_full_model());
@@ -137,7 +137,7 @@ TEST(GoldenExports, OfAFullModel) {
 }
 
 TEST(GoldenExports, OfASparseModel) {
-  for (const auto* format : {"runtime-cpp", "runtime-python", "openrave"})
+  for (const auto* format : {"runtime-cpp", "runtime-python", "openrave", "urdf-tactile"})
     expect_golden(format, "sparse", sparse_model());
   for (const auto* format : {"xml", "image-model", "image-model-yaml"})
     expect_golden(format, "sparse", image_sparse_model());
