@@ -2,6 +2,7 @@
 
 #include "reports/export/export_text.hpp"
 #include "reports/export/export_xml.hpp"
+#include "reports/export/sdf_elements.hpp"
 #include "reports/export/sdf_model.hpp"
 
 namespace tactelier {
@@ -58,7 +59,7 @@ std::string model_text(const SensorModel& model, const SlotContents& contents, c
                        std::span<const std::string> opening) {
   pugi::xml_document document;
   document.append_child(pugi::node_comment).set_value(block_comment(opening).c_str());
-  add_sdf_model(model, contents, pad, add_sdf_root(document));
+  add_sdf_model(model, contents, pad, add_sdf_root(document, "xmlns:tactelier", "urn:tactelier"));
   return document_text(document);
 }
 
@@ -66,7 +67,8 @@ std::string world_text(const SensorModel& model, const SlotContents& contents, c
                        const PadWeight& weight, std::span<const std::string> opening) {
   pugi::xml_document document;
   document.append_child(pugi::node_comment).set_value(block_comment(opening).c_str());
-  auto world = add_sdf_world(pad, weight, add_sdf_root(document));
+  auto world =
+      add_sdf_world(pad, weight, add_sdf_root(document, "xmlns:tactelier", "urn:tactelier"));
   auto joint = add_sdf_model(model, contents, pad, world).append_child("joint");
   set_attribute(joint, "name", "to_world");
   set_attribute(joint, "type", "fixed");

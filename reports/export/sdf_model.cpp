@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "reports/export/export_xml.hpp"
+#include "reports/export/sdf_elements.hpp"
 
 namespace tactelier {
 namespace {
@@ -12,24 +13,6 @@ constexpr double kRise_m = 1e-4;   // an unloaded tactel may swing past its rest
 constexpr double kPlate_m = 0.05;  // the weight's thickness: a tip never comes out of its top
 
 std::string tip_of(const TactelPlace& place) { return place.name() + "_tip"; }
-
-std::string pose_text(const Vector3& position_m, const Vector3& rpy_rad) {
-  return numbers_text(position_m) + " " + numbers_text(rpy_rad);
-}
-
-/// A solid of that mass, the same about all axes.
-void add_inertial(pugi::xml_node link, double mass_kg, double radius_m) {
-  auto inertial = link.append_child("inertial");
-  add_element(inertial, "mass", mass_kg);
-  auto inertia = inertial.append_child("inertia");
-  for (const auto* about : {"ixx", "iyy", "izz"})
-    add_element(inertia, about, 0.4 * mass_kg * radius_m * radius_m);
-}
-
-void add_sphere(pugi::xml_node node, const TactelPlace& place, const std::string& pose) {
-  add_element(node, "pose", pose);
-  add_element(node.append_child("geometry").append_child("sphere"), "radius", place.half_width_m);
-}
 
 void add_friction(const SdfPad& pad, pugi::xml_node surface) {
   if (!pad.friction) return;
@@ -50,14 +33,14 @@ void add_tip(const SdfPad& pad, const TactelPlace& place, const std::string& pos
              pugi::xml_node link) {
   auto collision = link.append_child("collision");
   set_attribute(collision, "name", tip_of(place));
-  add_sphere(collision, place, pose);
+  add_sdf_sphere(collision, place, pose);
   add_element(collision, "max_contacts", "1");
   auto surface = collision.append_child("surface");
   add_friction(pad, surface);
   if (pad.spring == SdfSpring::kContact) add_contact_spring(pad, surface);
   auto visual = link.append_child("visual");
   set_attribute(visual, "name", tip_of(place) + "_seen");
-  add_sphere(visual, place, pose);
+  add_sdf_sphere(visual, place, pose);
 }
 
 void add_kept(pugi::xml_node node, const char* name, const std::optional<double>& value) {
@@ -97,14 +80,6 @@ std::string below(const TactelPlace& place) {
   return fmt::format("0 0 {:.9g} 0 0 0", -place.half_width_m);
 }
 
-/// The tip's centre in the pad's frame.
-std::string inside(const TactelPlace& place) {
-  Vector3 centre_m{};
-  for (std::size_t i = 0; i < 3; ++i)
-    centre_m[i] = place.position_m[i] - place.half_width_m * place.normal[i];
-  return pose_text(centre_m, place.rpy_rad);
-}
-
 void add_joint(const SdfPad& pad, const TactelPlace& place, pugi::xml_node model) {
   auto joint = model.append_child("joint");
   set_attribute(joint, "name", place.name() + "_spring");
@@ -126,9 +101,9 @@ void add_tactel_link(const SdfPad& pad, std::size_t i, pugi::xml_node model) {
   const auto& place = pad.places[i];
   auto link = model.append_child("link");
   set_attribute(link, "name", place.name());
-  add_element(link, "pose", pose_text(place.position_m, place.rpy_rad));
+  add_element(link, "pose", sdf_pose_text(place.position_m, place.rpy_rad));
   add_element(link, "gravity", "false");
-  add_inertial(link, pad.tip_kg, place.half_width_m);
+  add_sdf_inertial(link, pad.tip_kg, place.half_width_m);
   add_tip(pad, place, below(place), link);
   add_sensor(pad, i, link);
   add_joint(pad, place, model);
@@ -209,7 +184,7 @@ void add_weight(const SdfPad& pad, const PadWeight& weight, pugi::xml_node world
   add_element(link, "pose",
               fmt::format("0 0 {:.9g} 0 0 0", pad.places[0].position_m[2] + kPlate_m / 2));
   const double half_edge_m = plate_half_edge_m(pad);
-  add_inertial(link, weight.mass_kg, half_edge_m);
+  add_sdf_inertial(link, weight.mass_kg, half_edge_m);
   for (const auto* kind : {"collision", "visual"}) {
     auto node = link.append_child(kind);
     set_attribute(node, "name", std::string("plate_") + kind);
@@ -224,13 +199,6 @@ void add_weight(const SdfPad& pad, const PadWeight& weight, pugi::xml_node world
 
 }  // namespace
 
-pugi::xml_node add_sdf_root(pugi::xml_document& document) {
-  auto root = document.append_child("sdf");
-  set_attribute(root, "version", "1.9");
-  set_attribute(root, "xmlns:tactelier", "urn:tactelier");
-  return root;
-}
-
 pugi::xml_node add_sdf_model(const SensorModel& model, const SlotContents& contents,
                              const SdfPad& pad, pugi::xml_node parent) {
   auto node = parent.append_child("model");
@@ -242,13 +210,13 @@ pugi::xml_node add_sdf_model(const SensorModel& model, const SlotContents& conte
   add_comment(node, fmt::format("The pad's mass is not known: {:g} kg stands for it.", kBase_kg));
   auto base = node.append_child("link");
   set_attribute(base, "name", "pad");
-  add_inertial(base, kBase_kg, plate_half_edge_m(pad));
+  add_sdf_inertial(base, kBase_kg, plate_half_edge_m(pad));
   for (std::size_t i = 0; i < pad.places.size(); ++i) {
     if (pad.spring == SdfSpring::kJoint) {
       add_tactel_link(pad, i, node);
       continue;
     }
-    add_tip(pad, pad.places[i], inside(pad.places[i]), base);
+    add_tip(pad, pad.places[i], sdf_tip_pose(pad.places[i]), base);
     add_sensor(pad, i, base);
   }
   return node;

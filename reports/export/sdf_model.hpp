@@ -7,9 +7,6 @@
 
 namespace tactelier {
 
-/// <sdf>, the name space of our own numbers declared.
-pugi::xml_node add_sdf_root(pugi::xml_document& document);
-
 /// <model> in `parent`, a root or a world.
 pugi::xml_node add_sdf_model(const SensorModel& model, const SlotContents& contents,
                              const SdfPad& pad, pugi::xml_node parent);

@@ -131,7 +131,7 @@ TEST(GoldenExports, OfAFullModel) {
     expect_golden(format, "full", small_full_model());
   for (const auto* format : {"xml", "image-model", "image-model-yaml"})
     expect_golden(format, "full", image_full_model());
-  for (const auto* format : {"mujoco", "sdf", "sdf-ode", "bullet"})
+  for (const auto* format : {"mujoco", "sdf", "sdf-ode", "bullet", "drake"})
     expect_golden(format, "full", mujoco_full_model());
   expect_golden("mujoco-3.7", "full", hardening_full_model());
 }
@@ -141,7 +141,7 @@ TEST(GoldenExports, OfASparseModel) {
     expect_golden(format, "sparse", sparse_model());
   for (const auto* format : {"xml", "image-model", "image-model-yaml"})
     expect_golden(format, "sparse", image_sparse_model());
-  for (const auto* format : {"mujoco", "sdf", "sdf-ode", "bullet"})
+  for (const auto* format : {"mujoco", "sdf", "sdf-ode", "bullet", "drake"})
     expect_golden(format, "sparse", mujoco_sparse_model());
 }
 

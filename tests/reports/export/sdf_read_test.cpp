@@ -97,6 +97,28 @@ TEST(SdfRead, FindsTactelsWhereTheyAreAndTurnedIntoTheirNormals) {
   EXPECT_NEAR(of("t1_a0_r0_c1").Z(), -2.0 / 3, 1e-8);
 }
 
+TEST(SdfRead, TakesEveryElementOfWhatIsForDrake) {
+  auto models = pads();
+  models.push_back(with(wts_model(), {"stiffness.k=58.5", "sensor.thickness_m=0.006"}));
+  std::size_t boxes = 0;
+  for (const auto& model : models) {
+    const auto written = exported_sdf("drake", model);
+    const auto root = read_strictly(written.text);
+    ASSERT_NE(root.Model(), nullptr);
+    const auto* link = root.Model()->LinkByName("pad");
+    EXPECT_EQ(link->CollisionCount(), static_cast<std::uint64_t>(model.sensor.tactels()));
+    const auto properties =
+        link->CollisionByIndex(0)->Element()->FindElement("drake:proximity_properties");
+    ASSERT_NE(properties, nullptr);
+    EXPECT_GT(properties->Get<double>("drake:point_contact_stiffness"), 0);
+    for (const auto& sidecar : written.sidecars) {
+      const auto box = read_strictly(sidecar.text);
+      boxes += box.Model()->LinkByName("pad")->CollisionCount();
+    }
+  }
+  EXPECT_EQ(boxes, 1U);  // the others are too narrow, not flat, or of unknown thickness
+}
+
 #else
 
 TEST(SdfRead, NeedsLibsdformat) { GTEST_SKIP() << "libsdformat-dev is not installed"; }
