@@ -1,8 +1,5 @@
 #include "reports/export/drake_exporter.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "reports/export/drake_pad.hpp"
 #include "reports/export/export_text.hpp"
 #include "reports/export/export_xml.hpp"
@@ -77,12 +74,8 @@ void add_point(const DrakePad& pad, const TactelPlace& place, pugi::xml_node lin
 
 /// Its upper face is the array's surface.
 void add_box(const DrakePad& pad, std::size_t array, pugi::xml_node link) {
-  const auto& box = pad.boxes[array];
-  auto pose = box.pose;
-  const auto place = std::find_if(pad.places.begin(), pad.places.end(), [&](const auto& candidate) {
-    return candidate.array == static_cast<int>(array);
-  });
-  for (std::size_t i = 0; i < 3; ++i) pose.position_m[i] -= box.size_m[2] / 2 * place->normal[i];
+  const auto& box = pad.layer.boxes[array];
+  const auto pose = centre_of(box);
   for (const auto* kind : {"collision", "visual"}) {
     auto node = link.append_child(kind);
     set_attribute(node, "name", fmt::format("array_{}_{}", array, kind));
@@ -95,7 +88,7 @@ void add_box(const DrakePad& pad, std::size_t array, pugi::xml_node link) {
   auto properties = collision.append_child("drake:proximity_properties");
   properties.append_child("drake:compliant_hydroelastic");
   add_element(properties, "drake:hydroelastic_modulus", box.modulus_Pa);
-  add_element(properties, "drake:mesh_resolution_hint", place->half_width_m);
+  add_element(properties, "drake:mesh_resolution_hint", pad.places[0].half_width_m);
   add_shared_properties(pad, properties);
 }
 
@@ -126,7 +119,7 @@ std::string boxes_text(const DrakePad& pad, const SlotContents& contents,
                        std::span<const std::string> opening) {
   pugi::xml_document document;
   auto link = add_link(pad, contents, opening, document);
-  for (std::size_t i = 0; i < pad.boxes.size(); ++i) add_box(pad, i, link);
+  for (std::size_t i = 0; i < pad.layer.boxes.size(); ++i) add_box(pad, i, link);
   return document_text(document);
 }
 
@@ -134,9 +127,9 @@ void add_own_losses(const SensorModel& model, const DrakePad& pad, std::vector<L
   if (!model.stiffness.curve.empty())
     losses.push_back({"stiffness.curve",
                       "Drake has one stiffness per contact: k is written, hardening isn't", false});
-  if (!pad.no_boxes.empty())
+  if (!pad.layer.none.empty())
     losses.push_back(
-        {"hydroelastic.modulus", "no hydroelastic pad beside it: " + pad.no_boxes, false});
+        {"hydroelastic.modulus", "no hydroelastic pad beside it: " + pad.layer.none, false});
 }
 
 }  // namespace
@@ -150,7 +143,7 @@ Result<Exported> DrakeExporter::write(const SensorModel& model) const {
   add_own_losses(model, *pad, losses);
   const auto opening = opening_lines(model, about_points(*pad), losses);
   Exported exported{points_text(*pad, *contents, opening), losses, export_warnings(model)};
-  if (!pad->boxes.empty()) {
+  if (!pad->layer.boxes.empty()) {
     const auto boxes = opening_lines(model, about_boxes(*pad), losses);
     exported.sidecars.push_back(
         {pad->name + "_hydroelastic.sdf", boxes_text(*pad, *contents, boxes)});

@@ -1,9 +1,6 @@
 #include "reports/export/drake_pad.hpp"
 
-#include <algorithm>
 #include <array>
-
-#include "libcalib/units.hpp"
 
 namespace tactelier {
 namespace {
@@ -31,39 +28,12 @@ void set_dissipation(const SensorModel& model, const SlotContents& contents, Dra
   pad.dissipation_s_per_m = *damping / *pad.dissipation_at_N;
 }
 
-/// Modulus and thickness of the layer, fitted, else of the tactels' springs: k h / a.
-std::optional<std::array<double, 2>> layer(const SensorArray& array, const SlotContents& contents) {
-  const auto modulus_Pa = contents.value("modulus"), foundation_m = contents.value("foundation_m");
-  if (modulus_Pa && foundation_m) return {{*modulus_Pa, *foundation_m}};
-  const auto thickness_m = contents.value("thickness_m");
-  if (!thickness_m) return std::nullopt;
-  const double area_m2 = array.sensing_area_m2() / array.tactels();
-  return {{*contents.value("stiffness") * *thickness_m / area_m2, *thickness_m}};
-}
-
-/// "" where there is one now.
-std::string add_box(const SensorArray& array, const SlotContents& contents, DrakePad& pad) {
-  if (!array.positions_m.empty() || !array.normals.empty()) return "an array is not a flat grid";
-  const auto found = layer(array, contents);
-  if (!found) return "the layer's thickness is not known";
-  const auto [modulus_Pa, thickness_m] = *found;
-  const Vector3 size_m{array.columns * array.pitch_x_m, array.rows * array.pitch_y_m,
-                       2 * thickness_m};
-  if (std::min(size_m[0], size_m[1]) < size_m[2])
-    return fmt::format(
-        "an array narrower than twice its layer of {:g} mm: Drake's pressure would "
-        "rise from its sides",
-        m_to_mm(thickness_m));
-  pad.boxes.push_back({array.pose, size_m, modulus_Pa});
-  return {};
-}
-
 }  // namespace
 
 std::span<const Slot> drake_slots() { return kDrakeSlots; }
 
 Result<DrakePad> drake_pad(const SensorModel& model, const SlotContents& contents) {
-  DrakePad pad{tactel_pad(model, contents), 0, {}, {}, {}, {}, {}, {}, {}};
+  DrakePad pad{tactel_pad(model, contents), 0, {}, {}, {}, {}, {}, {}};
   const double k = pad.stiffness_N_per_m;
   if (k >= kOther_N_per_m)
     return fail(ErrorCode::kInvalidInput,
@@ -74,9 +44,7 @@ Result<DrakePad> drake_pad(const SensorModel& model, const SlotContents& content
   set_dissipation(model, contents, pad);
   pad.mu_static = contents.value("mu_static");
   pad.mu_dynamic = contents.value("mu_dynamic");
-  for (const auto& array : model.sensor.arrays)
-    if (pad.no_boxes.empty()) pad.no_boxes = add_box(array, contents, pad);
-  if (!pad.no_boxes.empty()) pad.boxes.clear();
+  pad.layer = layer_boxes(model.sensor, contents);
   return pad;
 }
 

@@ -1,6 +1,7 @@
 #include "reports/export/bullet_exporter.hpp"
 #include "reports/export/drake_exporter.hpp"
 #include "reports/export/exporter.hpp"
+#include "reports/export/hydroelastic_touch_exporter.hpp"
 #include "reports/export/image_model_exporter.hpp"
 #include "reports/export/json_exporter.hpp"
 #include "reports/export/mujoco_exporter.hpp"
@@ -30,11 +31,12 @@ std::span<const Exporter* const> exporters() {
   static const SdfExporter sdf_ode(SdfSpring::kContact);
   static const UrdfTactileExporter urdf_tactile;
   static const DrakeExporter drake;
+  static const HydroelasticTouchExporter touch;
   static const BulletExporter bullet;
   static const OpenraveExporter openrave;
   static const auto all = std::to_array<const Exporter*>(
       {&json, &xml, &runtime_cpp, &runtime_python, &image_json, &image_yaml, &mujoco, &mujoco_37,
-       &sdf, &sdf_ode, &drake, &bullet, &urdf_tactile, &openrave});
+       &sdf, &sdf_ode, &drake, &touch, &bullet, &urdf_tactile, &openrave});
   return all;
 }
 
