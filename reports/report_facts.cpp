@@ -17,6 +17,10 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "The kernel of an image model counts in tactels, which are not square here: its width is "
      "right for the geometric mean of the pitches alone.",
      "Use the spread in metres, integrated over cells, where the simulator can."},
+    {"STEP-DAMPING", "the simulator damps more than the model",
+     "Engines that step springs implicitly add stiffness times step to a tactel's damping, here "
+     "more than the model has even at the shortest step that is written.",
+     "Use a shorter step in the simulator, or take its damping as it is: static forces are right."},
 });
 
 }  // namespace

@@ -1,10 +1,15 @@
+#include "reports/export/bullet_exporter.hpp"
+#include "reports/export/drake_exporter.hpp"
 #include "reports/export/exporter.hpp"
+#include "reports/export/hydroelastic_touch_exporter.hpp"
 #include "reports/export/image_model_exporter.hpp"
 #include "reports/export/json_exporter.hpp"
 #include "reports/export/mujoco_exporter.hpp"
 #include "reports/export/openrave_exporter.hpp"
 #include "reports/export/runtime_cpp_exporter.hpp"
 #include "reports/export/runtime_python_exporter.hpp"
+#include "reports/export/sdf_exporter.hpp"
+#include "reports/export/urdf_tactile_exporter.hpp"
 #include "reports/export/xml_exporter.hpp"
 
 #include <array>
@@ -22,10 +27,16 @@ std::span<const Exporter* const> exporters() {
   static const ImageModelExporter image_yaml(ImageModelExporter::Syntax::kYaml);
   static const MujocoExporter mujoco(MujocoSpring::kLinear);
   static const MujocoExporter mujoco_37(MujocoSpring::kCubic);
+  static const SdfExporter sdf(SdfSpring::kJoint);
+  static const SdfExporter sdf_ode(SdfSpring::kContact);
+  static const UrdfTactileExporter urdf_tactile;
+  static const DrakeExporter drake;
+  static const HydroelasticTouchExporter touch;
+  static const BulletExporter bullet;
   static const OpenraveExporter openrave;
-  static const auto all =
-      std::to_array<const Exporter*>({&json, &xml, &runtime_cpp, &runtime_python, &image_json,
-                                      &image_yaml, &mujoco, &mujoco_37, &openrave});
+  static const auto all = std::to_array<const Exporter*>(
+      {&json, &xml, &runtime_cpp, &runtime_python, &image_json, &image_yaml, &mujoco, &mujoco_37,
+       &sdf, &sdf_ode, &drake, &touch, &bullet, &urdf_tactile, &openrave});
   return all;
 }
 

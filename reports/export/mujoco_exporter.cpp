@@ -1,13 +1,10 @@
 #include "reports/export/mujoco_exporter.hpp"
 
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <cmath>
-#include <pugixml.hpp>
-#include <sstream>
 
 #include "reports/export/export_text.hpp"
+#include "reports/export/export_xml.hpp"
 
 namespace tactelier {
 namespace {
@@ -19,22 +16,10 @@ constexpr double kImpedance = 0.9999;  // the largest: tips as hard as the solve
 constexpr double kSilent_N = 1e-12;    // cutoff of a sensor that shows nothing
 constexpr double kTwist_m = 0.005, kRoll_m = 1e-4;  // MuJoCo's defaults
 constexpr double kPlate_m = 0.005;                  // half of the weight's thickness
+constexpr double kGravity_m_per_s2 = 9.81;          // MuJoCo's default, which the file keeps
 constexpr const char* kUserColumns =
     "reads (1 or 0), gain [N/count], offset [counts], threshold [N], saturation [counts], noise "
     "[counts]; -1: not known";
-
-void set_attribute(pugi::xml_node node, const char* name, const std::string& value) {
-  node.append_attribute(name).set_value(value.c_str());
-}
-
-void add_comment(pugi::xml_node node, const std::string& text) {
-  node.append_child(pugi::node_comment).set_value(fmt::format(" {} ", xml_comment(text)).c_str());
-}
-
-template <class Numbers>
-std::string numbers_text(const Numbers& numbers) {
-  return fmt::format("{:.9g}", fmt::join(numbers, " "));
-}
 
 /// A step and twice it are the fastest that MuJoCo lets a constraint be.
 std::string contact_speed(const MujocoPad& pad) {
@@ -187,7 +172,7 @@ void add_worldbody(const MujocoPad& pad, pugi::xml_node root) {
   for (const auto& place : pad.places) add_tactel(place, body);
 }
 
-std::string user_text(const MujocoReadout& readout) {
+std::string user_text(const PadReadout& readout) {
   std::string text = readout.reads ? "1" : "0";
   for (const auto& number : {readout.gain_N_per_count, readout.offset_counts, readout.threshold_N,
                              readout.saturation_counts, readout.noise_counts})
@@ -195,7 +180,7 @@ std::string user_text(const MujocoReadout& readout) {
   return text;
 }
 
-void add_touch(const TactelPlace& place, const MujocoReadout& readout, pugi::xml_node sensors) {
+void add_touch(const TactelPlace& place, const PadReadout& readout, pugi::xml_node sensors) {
   auto touch = sensors.append_child("touch");
   set_attribute(touch, "name", place.name());
   set_attribute(touch, "site", place.name());
@@ -216,10 +201,7 @@ void add_sensors(const MujocoPad& pad, pugi::xml_node root) {
 }
 
 /// Plate and slide that hold a weight on the pad, damped enough to come to rest at once.
-void add_weight(const MujocoPad& pad, const MujocoWeight& weight, pugi::xml_node root) {
-  double reach_m = 0;
-  for (const auto& place : pad.places)
-    reach_m = std::max({reach_m, std::abs(place.position_m[0]), std::abs(place.position_m[1])});
+void add_weight(const MujocoPad& pad, const PadWeight& weight, pugi::xml_node root) {
   auto body = root.child("worldbody").append_child("body");
   set_attribute(body, "name", "weight");
   set_attribute(body, "pos", fmt::format("0 0 {:.9g}", pad.places[0].position_m[2] + kPlate_m));
@@ -233,7 +215,7 @@ void add_weight(const MujocoPad& pad, const MujocoWeight& weight, pugi::xml_node
                 fmt::format("{:.6g}", 2 * std::sqrt(weight.mass_kg * all_N_per_m)));
   auto geom = body.append_child("geom");
   set_attribute(geom, "type", "box");
-  set_attribute(geom, "size", fmt::format("{0:g} {0:g} {1:g}", 2 * reach_m + 0.01, kPlate_m));
+  set_attribute(geom, "size", fmt::format("{0:g} {0:g} {1:g}", plate_half_edge_m(pad), kPlate_m));
   set_attribute(geom, "mass", fmt::format("{:.9g}", weight.mass_kg));
   set_attribute(geom, "contype", "2");
   set_attribute(geom, "conaffinity", "1");
@@ -248,7 +230,7 @@ std::vector<std::string> about_pad(const MujocoPad& pad) {
           "contype=\"2\" conaffinity=\"1\"."};
 }
 
-std::vector<std::string> about_press(const MujocoPad& pad, const MujocoWeight& weight) {
+std::vector<std::string> about_press(const MujocoPad& pad, const PadWeight& weight) {
   auto lines = about_pad(pad);
   lines.push_back(
       fmt::format("Here a weight of {:.6g} kg lies on all {} tactels. At rest each "
@@ -258,15 +240,9 @@ std::vector<std::string> about_press(const MujocoPad& pad, const MujocoWeight& w
   return lines;
 }
 
-std::string block_comment(std::span<const std::string> lines) {
-  std::string text = "\n";
-  for (const auto& line : lines) text += "  " + line + "\n";
-  return xml_comment(text);
-}
-
 std::string mjcf_text(const SensorModel& model, const SlotContents& contents, const MujocoPad& pad,
                       std::span<const std::string> opening,
-                      const std::optional<MujocoWeight>& weight) {
+                      const std::optional<PadWeight>& weight) {
   pugi::xml_document document;
   document.append_child(pugi::node_comment).set_value(block_comment(opening).c_str());
   auto root = document.append_child("mujoco");
@@ -277,24 +253,7 @@ std::string mjcf_text(const SensorModel& model, const SlotContents& contents, co
   add_worldbody(pad, root);
   add_sensors(pad, root);
   if (weight) add_weight(pad, *weight, root);
-  std::ostringstream out;
-  document.save(out, "  ", pugi::format_indent, pugi::encoding_utf8);
-  return out.str();
-}
-
-/// Numbers that each tactel has of its own stand in the sensors' user numbers.
-void add_tactel_paths(const SensorModel& model, SlotContents& contents) {
-  for (std::size_t i = 0; i < model.response.tactels.size(); ++i)
-    for (const auto* name : {"gain", "offset", "threshold", "saturation", "noise"})
-      contents.paths.push_back(fmt::format("response.tactels[{}].{}", i, name));
-}
-
-void add_unscaled_tactels(const SensorModel& model, std::vector<Loss>& losses) {
-  for (std::size_t i = 0; i < model.response.tactels.size(); ++i)
-    if (const auto& gain = model.response.tactels[i].gain; !gain.usable())
-      losses.push_back({fmt::format("response.tactels[{}].gain", i),
-                        fmt::format("newtons, but no counts of tactel {}: {}", i, gain.reason),
-                        true});
+  return document_text(document);
 }
 
 std::string cubic_words(const MujocoHardening& hardening) {
@@ -303,7 +262,8 @@ std::string cubic_words(const MujocoHardening& hardening) {
       "written as the spring {:.6g} d + {:.6g} d^2 + {:.6g} d^3 N (d: depth in m), by least "
       "squares: nowhere off by more than {:.2g} % of the force at {:g} m, where the curve ends and "
       "the spring goes on",
-      spring.k_N_per_m, spring.k2_N_per_m2, spring.k3_N_per_m3, std::max(1e-3, 100 * worst_share), hardening.end_m);
+      spring.k_N_per_m, spring.k2_N_per_m2, spring.k3_N_per_m3, std::max(1e-3, 100 * worst_share),
+      hardening.end_m);
 }
 
 void add_curve_losses(const SensorModel& model, const MujocoPad& pad, std::vector<Loss>& losses) {
@@ -322,13 +282,13 @@ Result<Exported> MujocoExporter::write(const SensorModel& model) const {
   if (!contents) return fail(contents.error());
   const auto pad = mujoco_pad(model, *contents, spring_);
   if (!pad) return fail(pad.error());
-  add_tactel_paths(model, *contents);
+  add_readout_paths(model, *contents);
   add_unscaled_tactels(model, contents->left_out);
   auto losses = slot_losses(model, *contents, kEngine);
   add_curve_losses(model, *pad, losses);
   const auto opening = opening_lines(model, about_pad(*pad), losses);
   Exported exported{mjcf_text(model, *contents, *pad, opening, {}), losses, export_warnings(model)};
-  if (const auto weight = mujoco_weight(*pad, model)) {
+  if (const auto weight = pad_weight(*pad, pad->spring(), model, kGravity_m_per_s2)) {
     const auto press = opening_lines(model, about_press(*pad, *weight), losses);
     exported.sidecars.push_back(
         {pad->name + "_press.xml", mjcf_text(model, *contents, *pad, press, weight)});

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "libcalib/forward/foundation_column.hpp"
 #include "libcalib/units.hpp"
-#include "reports/export/export_text.hpp"
 
 namespace tactelier {
 namespace {
@@ -36,32 +34,6 @@ double time_step_s(double k, double c) {
   return kTimeSteps_s.back();
 }
 
-std::optional<double> usable_value(const Parameter& parameter) {
-  return parameter.usable() ? parameter.value : std::nullopt;
-}
-
-MujocoReadout readout(const TactelResponse& tactel) {
-  MujocoReadout out;
-  out.reads = tactel.status != TactelStatus::kDead && tactel.status != TactelStatus::kStuck;
-  out.gain_N_per_count = usable_value(tactel.gain);
-  out.offset_counts = usable_value(tactel.offset);
-  out.threshold_N = usable_value(tactel.threshold);
-  out.saturation_counts = usable_value(tactel.saturation);
-  out.noise_counts = usable_value(tactel.noise);
-  return out;
-}
-
-std::string pad_name(const SensorModel& model) {
-  const auto name = identifier(model.sensor.vendor + " " + model.sensor.model + " " + model.serial);
-  return name.empty() ? "tactile_pad" : name;
-}
-
-std::optional<double> half_of_validity_N(const MujocoPad& pad, const SensorModel& model) {
-  if (model.validity.force_N) return (*model.validity.force_N)[1] / 2;
-  if (pad.travel_m) return pad.spring().force_N(*pad.travel_m / 2);
-  return std::nullopt;
-}
-
 /// The law of our own soft contact, k H(depth), as one cubic.
 Result<MujocoHardening> hardening_of(const SensorModel& model, double k_N_per_m,
                                      double linear_to_m) {
@@ -79,17 +51,6 @@ Result<MujocoHardening> hardening_of(const SensorModel& model, double k_N_per_m,
 
 }  // namespace
 
-std::optional<double> MujocoReadout::saturation_N() const {
-  if (!gain_N_per_count || !offset_counts || !threshold_N || !saturation_counts)
-    return std::nullopt;
-  return *threshold_N + *gain_N_per_count * std::abs(*saturation_counts - *offset_counts);
-}
-
-std::optional<double> MujocoReadout::noise_N() const {
-  if (!gain_N_per_count || !noise_counts) return std::nullopt;
-  return *gain_N_per_count * *noise_counts;
-}
-
 double least_inertia_kg(double stiffness_N_per_m, double damping_N_s_per_m, double time_step_s) {
   return std::max(4 * stiffness_N_per_m * time_step_s * time_step_s,
                   2 * damping_N_s_per_m * time_step_s);
@@ -106,34 +67,16 @@ std::span<const Slot> mujoco_slots(MujocoSpring spring) {
 
 Result<MujocoPad> mujoco_pad(const SensorModel& model, const SlotContents& contents,
                              MujocoSpring spring) {
-  MujocoPad pad;
-  pad.name = pad_name(model);
-  pad.stiffness_N_per_m = contents.value("stiffness").value_or(0);
+  MujocoPad pad{tactel_pad(model, contents), std::nullopt, 0, 0};
   if (spring == MujocoSpring::kCubic) {
     auto hardening =
         hardening_of(model, pad.stiffness_N_per_m, contents.value("linear_to").value_or(0));
     if (!hardening) return fail(hardening.error());
     pad.hardening = *hardening;
   }
-  pad.damping_N_s_per_m = contents.value("damping").value_or(0);
-  pad.friction = contents.value("friction");
-  pad.travel_m = contents.value("range");
-  if (!pad.travel_m) pad.travel_m = contents.value("thickness_m");
   pad.time_step_s = time_step_s(pad.stiffest_N_per_m(), pad.damping_N_s_per_m);
   pad.inertia_kg = least_inertia_kg(pad.stiffest_N_per_m(), pad.damping_N_s_per_m, pad.time_step_s);
-  pad.places = tactel_places(model.sensor);
-  for (const auto& tactel : model.response.tactels) pad.readouts.push_back(readout(tactel));
   return pad;
-}
-
-std::optional<MujocoWeight> mujoco_weight(const MujocoPad& pad, const SensorModel& model) {
-  const auto force_N = half_of_validity_N(pad, model);
-  if (!force_N || *force_N <= 0 || !is_level(pad.places)) return std::nullopt;
-  const double depth_m = pad.spring().depth_m(*force_N);
-  if (pad.travel_m && depth_m > *pad.travel_m) return std::nullopt;
-  constexpr double kMjcfGravity_m_per_s2 = 9.81;  // MuJoCo's default, which the file keeps
-  const auto tactels = static_cast<double>(pad.places.size());
-  return MujocoWeight{*force_N, tactels * *force_N / kMjcfGravity_m_per_s2, depth_m};
 }
 
 }  // namespace tactelier

@@ -4,6 +4,7 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <cmath>
 
 namespace tactelier {
 namespace {
@@ -23,6 +24,12 @@ Eigen::Quaterniond turn_of(const Pose& pose) {
          AngleAxisd(pose.rpy_rad[0], Vector3d::UnitX());
 }
 
+/// Without a turn about the normal: Ry(pitch) Rx(roll) z.
+Vector3 rpy_to(const Vector3& normal) {
+  return {std::atan2(-normal[1], std::hypot(normal[0], normal[2])),
+          std::atan2(normal[0], normal[2]), 0};
+}
+
 }  // namespace
 
 std::string TactelPlace::name() const {
@@ -36,10 +43,17 @@ std::vector<TactelPlace> tactel_places(const SensorDescription& sensor) {
     const auto turn = turn_of(array.pose);
     for (int local = 0; local < array.tactels(); ++local) {
       const auto tactel = static_cast<int>(places.size());
-      const Eigen::Vector3d normal = turn * normal_in_array(array, local);
-      places.push_back({tactel, static_cast<int>(a), local / array.columns, local % array.columns,
-                        sensor.position_m(tactel), Vector3{normal.x(), normal.y(), normal.z()},
-                        std::min(array.pitch_x_m, array.pitch_y_m) / 2});
+      const Eigen::Vector3d turned = turn * normal_in_array(array, local);
+      const Vector3 normal{turned.x(), turned.y(), turned.z()};
+      places.push_back({tactel,
+                        static_cast<int>(a),
+                        local / array.columns,
+                        local % array.columns,
+                        sensor.position_m(tactel),
+                        normal,
+                        std::min(array.pitch_x_m, array.pitch_y_m) / 2,
+                        array.normals.empty() ? array.pose.rpy_rad : rpy_to(normal),
+                        {array.pitch_x_m, array.pitch_y_m}});
     }
   }
   return places;

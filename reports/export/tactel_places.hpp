@@ -3,6 +3,7 @@
 // one body per tactel. Every place names its array, row and column, since readers of rows and
 // columns disagree about their order.
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ struct TactelPlace {
   Vector3 position_m{};     // S
   Vector3 normal{};         // out of the surface, length one, S
   double half_width_m = 0;  // half of the shorter pitch
+  Vector3 rpy_rad{};        // turns +z into the normal, and +x along the columns of a flat array
+  std::array<double, 2> pitch_m{};  // along the columns, along the rows
 
   /// "t12_a0_r2_c0"
   std::string name() const;

@@ -7,8 +7,8 @@
 #include "libcalib/model_file/model_hash.hpp"
 #include "reports/export/export_text.hpp"
 #include "reports/export/exporter.hpp"
+#include "tests/reports/export/mujoco_models.hpp"
 #include "tests/reports/export/run_files.hpp"
-#include "tests/reports/export/runtime_models.hpp"
 
 namespace tactelier {
 namespace {
@@ -52,6 +52,14 @@ std::string comments(const std::string& text) {
   return all;
 }
 
+/// Every format can be written.
+SensorModel complete_model() {
+  auto model = with(image_model(),
+                    {"sensor.thickness_m=0.001", "friction.mu_s=0.435", "friction.mu_d=0.23"});
+  model.validity.force_N = {{0.0, 0.04}};
+  return model;
+}
+
 TEST(Exporters, HaveUniqueIdsAndWriteEveryModelOrSayWhyNot) {
   std::set<std::string_view> ids;
   for (const auto* format : exporters()) {
@@ -63,7 +71,7 @@ TEST(Exporters, HaveUniqueIdsAndWriteEveryModelOrSayWhyNot) {
       const auto written = format->write(model);
       EXPECT_FALSE(written ? written->text.empty() : written.error().message.empty());
     }
-    EXPECT_TRUE(format->write(image_model())) << format->id();
+    EXPECT_TRUE(format->write(complete_model())) << format->id();
   }
 }
 
@@ -73,7 +81,7 @@ TEST(Exporters, NameTheModelAndItsRecordingsByTheirHashes) {
               testing::IsSupersetOf({"Model: sha256 " + hash,
                                      std::string("Recording: a.tact, content ab12, edited")}));
   for (const auto* format : exporters()) {
-    auto model = image_model();
+    auto model = complete_model();
     model.provenance.sessions = {{"a.tact", "ab12", {}}};
     const auto text = exported(format->id(), model).text;
     EXPECT_THAT(text, HasSubstr("ab12")) << format->id();

@@ -102,6 +102,15 @@ SensorModel mujoco_sparse_model() {
   return model;
 }
 
+/// A soft box needs a layer at most half as thick as the array is wide.
+SensorModel with_layer(SensorModel model) {
+  for (const auto* assumption :
+       {"sensor.thickness_m=0.002", "friction.mu_s=0.435", "friction.mu_d=0.23"})
+    EXPECT_TRUE(assume(model, assumption, "user"));
+  model.validity.force_N = {{0.0, 0.2}};
+  return model;
+}
+
 /// The model's hash changes with every member that the model file gains.
 std::string without_hash(const std::string& text) {
   return std::regex_replace(text, std::regex("(sha256\"?:? \"?)[0-9a-f]{64}"), "$1...");
@@ -127,20 +136,24 @@ void expect_golden(std::string_view format, const char* name, const SensorModel&
 }
 
 TEST(GoldenExports, OfAFullModel) {
-  for (const auto* format : {"runtime-cpp", "runtime-python", "openrave"})
+  for (const auto* format : {"runtime-cpp", "runtime-python", "openrave", "urdf-tactile"})
     expect_golden(format, "full", small_full_model());
   for (const auto* format : {"xml", "image-model", "image-model-yaml"})
     expect_golden(format, "full", image_full_model());
-  expect_golden("mujoco", "full", mujoco_full_model());
+  for (const auto* format : {"mujoco", "sdf", "sdf-ode", "bullet", "drake"})
+    expect_golden(format, "full", mujoco_full_model());
   expect_golden("mujoco-3.7", "full", hardening_full_model());
+  expect_golden("hydroelastic-touch", "full", with_layer(mujoco_full_model()));
 }
 
 TEST(GoldenExports, OfASparseModel) {
-  for (const auto* format : {"runtime-cpp", "runtime-python", "openrave"})
+  for (const auto* format : {"runtime-cpp", "runtime-python", "openrave", "urdf-tactile"})
     expect_golden(format, "sparse", sparse_model());
   for (const auto* format : {"xml", "image-model", "image-model-yaml"})
     expect_golden(format, "sparse", image_sparse_model());
-  expect_golden("mujoco", "sparse", mujoco_sparse_model());
+  for (const auto* format : {"mujoco", "sdf", "sdf-ode", "bullet", "drake"})
+    expect_golden(format, "sparse", mujoco_sparse_model());
+  expect_golden("hydroelastic-touch", "sparse", with_layer(mujoco_sparse_model()));
 }
 
 }  // namespace
