@@ -359,6 +359,12 @@ class Grammar {
                      "(everything)")
         ->type_name("clean|lab")
         ->capture_default_str();
+    synth
+        ->add_option("--steps", synth_.steps,
+                     "How the stage makes a step: ticks (there at the next millisecond) or "
+                     "ringing (begun when due, followed by a motor that rings)")
+        ->type_name("ticks|ringing")
+        ->capture_default_str();
     synth->add_option("--seed", synth_.seed, "Of pad, rig and noise")->capture_default_str();
     synth
         ->add_option("--draw", synth_.draw,

@@ -36,6 +36,19 @@ Result<SimulatedTruth> truth_of(const SynthRequest& request) {
   });
 }
 
+Result<pad::Effects> effects_of(const SynthRequest& request) {
+  auto effects = pad::preset(request.preset);
+  if (!effects) return effects;
+  if (request.steps == "ringing") {
+    pad::let_steps_ring(effects->stage);
+  } else if (request.steps != "ticks") {
+    const std::vector<std::string> known(kStageSteps.begin(), kStageSteps.end());
+    return fail(ErrorCode::kUsage, "--steps {}: unknown{}; there are {}", request.steps,
+                did_you_mean(request.steps, known), fmt::join(known, ", "));
+  }
+  return effects;
+}
+
 struct Prepared {
   synth::SynthSetup setup;
   Warnings warnings;
@@ -44,7 +57,7 @@ struct Prepared {
 Result<Prepared> prepare(const SynthRequest& request) {
   Prepared prepared;
   auto& setup = prepared.setup;
-  const auto effects = pad::preset(request.preset);
+  const auto effects = effects_of(request);
   if (!effects) return fail(effects.error());
   setup.effects = *effects;
   setup.preset = request.preset;

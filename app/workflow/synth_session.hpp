@@ -23,6 +23,7 @@ struct SynthRequest {
   std::optional<std::filesystem::path> rig;          // else the virtual bench's
   std::optional<std::filesystem::path> write_truth;  // else NAME.truth.json
   std::string preset = "clean";
+  std::string steps = "ticks";  // how the stage makes them: kStageSteps
   std::uint64_t seed = 1;
   std::vector<std::string> draw;  // what else than the basics drawn truths have: kDrawn
 };
@@ -30,6 +31,9 @@ struct SynthRequest {
 /// Properties of drawn pads that need asking for: not every fit can represent them.
 inline constexpr std::array<std::string_view, 4> kDrawn{"relaxation", "hardening", "student",
                                                         "anisotropic"};
+
+/// A step is there at once at the next whole millisecond, or begins when it is due and rings.
+inline constexpr std::array<std::string_view, 2> kStageSteps{"ticks", "ringing"};
 
 struct SynthOutcome {
   std::filesystem::path recording;

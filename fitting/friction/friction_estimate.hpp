@@ -25,10 +25,11 @@ struct WholeSlides {
   std::string no_exponent;    // why the first is refused,
   std::string no_running_in;  // and the other two
   std::string no_static;      // why mu_s and v_s are
-  std::string step_shape;     // jump or smooth; empty where the slides don't tell
+  std::string step_shape;     // jump, smooth, ringing; empty where the slides don't tell
   double u_shape = 0;         // of mu_d, relative, by the shape of the motor's steps
   double backlash_m = 0, microstep_error_m = 0, delay_s = 0;
-  double blocks_left_out = 0;  // 10 ms each
+  double ring_hz = 0, ring_damping = 0;  // of the axis after a step; 0: it does not ring
+  double blocks_left_out = 0;            // 10 ms each
 };
 
 struct FrictionEstimate {

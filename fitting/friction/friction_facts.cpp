@@ -92,10 +92,9 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "Friction doesn't fall with speed: there is one coefficient, and no Stribeck speed.",
      "Use µ_s = µ_d and drop v_s; slower slides could still show a drop.", recording("P9")},
     {"FR-STEPS", "tip's motion within a step not known",
-     "Whether the tip jumps or glides from one step of the motor to the next can't be told from "
-     "the "
-     "slides: µ_s and v_s hang on it, µ_d hardly.",
-     "Use finer steps, or a stage whose position is sampled; slides at 0.5 to 2 mm/s tell the two "
+     "Whether the tip jumps, glides or rings from one step of the motor to the next can't be told "
+     "from the slides: µ_s and v_s hang on it, µ_d hardly.",
+     "Use finer steps, or a stage whose position is sampled; slides at 0.5 to 2 mm/s tell them "
      "apart.",
      recording("P9", kSampledStage)},
     {"FR-MOVES", "motion not computed",

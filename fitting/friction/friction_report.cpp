@@ -174,6 +174,10 @@ void fill_whole_slides(const WholeSlides& whole, StageQuality& quality) {
   quality.interval_method = "whole slides against computed motion: spread between slides";
   quality.figures["axis_backlash_um"] = 1e6 * whole.backlash_m;
   quality.figures["axis_microstep_error_um"] = 1e6 * whole.microstep_error_m;
+  if (whole.ring_hz > 0) {
+    quality.figures["axis_ring_hz"] = whole.ring_hz;
+    quality.figures["axis_ring_damping"] = whole.ring_damping;
+  }
   quality.figures["command_to_force_ms"] = 1e3 * whole.delay_s;
   quality.figures["left_out_s"] = 0.01 * whole.blocks_left_out;
 }

@@ -45,6 +45,18 @@ LugreFit joint_of(const SlideFit& fit) {
   return joint;
 }
 
+std::string shape_name(StepShape shape) {
+  switch (shape) {
+    case StepShape::kJump:
+      return "jump";
+    case StepShape::kSmooth:
+      return "smooth";
+    case StepShape::kRinging:
+      return "ringing";
+  }
+  return {};
+}
+
 Estimate estimate_of(const SlideFit& fit, SlideIndex index) {
   const auto j = static_cast<Eigen::Index>(index);
   return {fit.values[index], std::sqrt(fit.covariance(j, j)), degrees_of(fit)};
@@ -59,11 +71,14 @@ WholeSlides whole_of(const SlideResult& found) {
   whole.no_exponent = found.no_exponent;
   whole.no_running_in = found.no_running_in;
   whole.no_static = found.no_static;
-  if (!found.no_static.starts_with("FR-STEPS"))
-    whole.step_shape = fit.setting.shape == StepShape::kJump ? "jump" : "smooth";
+  if (!found.no_static.starts_with("FR-STEPS")) whole.step_shape = shape_name(fit.setting.shape);
   whole.u_shape = found.u_shape;
   whole.backlash_m = fit.values[kSlideBacklash];
   whole.microstep_error_m = std::hypot(fit.values[kSlideRippleCos], fit.values[kSlideRippleSin]);
+  if (fit.setting.shape == StepShape::kRinging) {
+    whole.ring_hz = std::exp(fit.values[kSlideLogRing]);
+    whole.ring_damping = fit.values[kSlideRingDamping];
+  }
   whole.delay_s = fit.values[kSlideDelay];
   whole.blocks_left_out = static_cast<double>(found.blocks_left_out);
   return whole;

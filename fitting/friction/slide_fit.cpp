@@ -26,10 +26,14 @@ constexpr std::size_t kBeforeBlow = 5, kBlowBlocks = 40;  // left out with it
 constexpr double kMaxBlows = 0.03;                        // of all blocks
 constexpr double kShortestRun = -6.9, kLongestRun = 0;    // running-in over 1 mm to 1 m, logarithms
 constexpr double kMaxDelay_s = 0.02;
+// Where steps ring: between what hardly follows and what is there at once.
+constexpr double kLeastRing = 3, kMostRing = 6.7;  // logarithms of 20 and 800 Hz
+constexpr double kMostRingDamping = 0.95;
 constexpr double kFilter_s = 1e-3;  // standard: force sensors filter at 100 Hz or above
 /// Steps of the numeric derivatives.
-constexpr std::array<double, kSlideShared> kSteps{1e-5, 1e-5, 1e-4, 1e-4, 1e-3, 1e-3, 1e-4, 1e-4,
-                                                  1e-3, 2e-8, 2e-8, 2e-8, 2e-5, 5e-5, 0};
+constexpr std::array<double, kSlideShared> kSteps{1e-5, 1e-5, 1e-4, 1e-4, 1e-3, 1e-3,
+                                                  1e-4, 1e-4, 1e-3, 2e-8, 2e-8, 2e-8,
+                                                  1e-3, 1e-3, 2e-5, 5e-5, 0};
 
 bool drives(std::size_t column) { return column >= kSlideBacklash && column < kSlideDelay; }
 
@@ -40,6 +44,11 @@ bool sensible(std::span<const double> p) {
          p[kSlideBacklash] >= 0 && std::abs(p[kSlideLogStribeck]) < 15 &&
          std::abs(p[kSlideLogSigma0]) < 20 && p[kSlideLogLength] > kShortestRun &&
          p[kSlideLogLength] < kLongestRun && std::abs(p[kSlideExponent]) < 3;
+}
+
+bool rings(std::span<const double> p) {
+  return p[kSlideLogRing] > kLeastRing && p[kSlideLogRing] < kMostRing &&
+         p[kSlideRingDamping] > 0 && p[kSlideRingDamping] < kMostRingDamping;
 }
 
 class SlideCost : public ceres::CostFunction {
@@ -120,7 +129,7 @@ void SlideProblem::index_contacts() {
 
 bool SlideProblem::evaluate(const SlideSetting& setting, std::span<const double> p,
                             std::span<double> residuals) const {
-  if (!sensible(p)) return false;
+  if (!sensible(p) || (setting.shape == StepShape::kRinging && !rings(p))) return false;
   const auto motions = tip_motions(tracks_, setting, p);
   const auto slid_m = slid_before_m(tracks_, motions);
   BlockMeans friction(tracks_, setting, blocks_);

@@ -7,14 +7,17 @@ namespace tactelier {
 namespace {
 
 constexpr double kBlock_s = 0.01;
-constexpr double kTick_s = 1e-3;       // within which a stage's steps are taken as one move
+constexpr double kTick_s = 1e-3;        // within which a stage's steps are taken as one move
+constexpr double kRungTick_s = 0.5e-3;  // a tenth of the fastest ringing of a motor, and
+constexpr double kFineTick_s = 0.25e-3;
+constexpr double kFieldSteps = 4;      // full steps, after which a motor's field is the same again
 constexpr double kLeastLoad_N = 1e-3;  // bristles need one
 constexpr double kLeastLag = 1e-3;     // ticks: a filter that leaves everything as it is
 
 AxisDrive drive_of(const SlideTracks& tracks, const SlideSetting& setting,
                    std::span<const double> p) {
   AxisDrive drive;
-  drive.step_m = setting.shape == StepShape::kJump ? tracks.step_m : 0;
+  drive.step_m = setting.shape == StepShape::kSmooth ? 0 : tracks.step_m;
   drive.backlash_m = p[kSlideBacklash];
   drive.up_drives = true;
   drive.microstep[0] = {std::hypot(p[kSlideRippleCos], p[kSlideRippleSin]), setting.ripple_period_m,
@@ -22,12 +25,17 @@ AxisDrive drive_of(const SlideTracks& tracks, const SlideSetting& setting,
   return drive;
 }
 
-TipMotion::Slide ticks_over(const SlideContact& contact, const SlideRows& rows, double phase,
-                            std::size_t begin) {
+double tick_of(const SlideSetting& setting) {
+  if (setting.shape != StepShape::kRinging) return kTick_s;
+  return setting.fine ? kFineTick_s : kRungTick_s;
+}
+
+TipMotion::Slide ticks_over(const SlideContact& contact, const SlideRows& rows,
+                            const SlideSetting& setting, std::size_t begin) {
   const double from_s = contact.time_s[rows.begin] - contact.step_s[rows.begin];
-  const double to_s = contact.time_s[rows.end - 1];
-  TipMotion::Slide slide{kTick_s * (std::floor(from_s / kTick_s) + phase), begin, begin};
-  slide.end += 2 + static_cast<std::size_t>(std::max(0.0, (to_s - slide.first_s) / kTick_s));
+  const double to_s = contact.time_s[rows.end - 1], tick_s = tick_of(setting);
+  TipMotion::Slide slide{tick_s * (std::floor(from_s / tick_s) + setting.phase), begin, begin};
+  slide.end += 2 + static_cast<std::size_t>(std::max(0.0, (to_s - slide.first_s) / tick_s));
   return slide;
 }
 
@@ -124,14 +132,19 @@ std::vector<TipMotion> tip_motions(const SlideTracks& tracks, const SlideSetting
   const auto drive = drive_of(tracks, setting, p);
   std::vector<TipMotion> motions;
   for (const auto& contact : tracks.contacts) {
-    TipMotion motion{kTick_s, {}, {}};
+    TipMotion motion{tick_of(setting), {}, {}};
     for (const auto& rows : contact.slides)
-      motion.slides.push_back(ticks_over(contact, rows, setting.phase,
-                                         motion.slides.empty() ? 0 : motion.slides.back().end));
+      motion.slides.push_back(
+          ticks_over(contact, rows, setting, motion.slides.empty() ? 0 : motion.slides.back().end));
     motion.speed_m_per_s.resize(motion.slides.empty() ? 0 : motion.slides.back().end);
-    set_speeds(
-        virtual_encoder_m(tracks.paths[contact.session], tracks.axis, drive, times_of(motion)),
-        tracks.along, motion);
+    const auto& path = tracks.paths[contact.session];
+    const auto times_s = times_of(motion);
+    const AxisRing ring{std::exp(p[kSlideLogRing]), p[kSlideRingDamping],
+                        kFieldSteps * setting.ripple_period_m};
+    set_speeds(setting.shape == StepShape::kRinging
+                   ? rung_encoder_m(path, tracks.axis, drive, ring, motion.tick_s, times_s)
+                   : virtual_encoder_m(path, tracks.axis, drive, times_s),
+               tracks.along, motion);
     motions.push_back(std::move(motion));
   }
   return motions;

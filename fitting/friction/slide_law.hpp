@@ -6,9 +6,9 @@
 //   g(v)  = N (N/N0)^n [1 + r exp(-S/L)] [mu_d + drop exp(-(v/v_s)^2)],   S = int |v| dt
 //   F     = LuGre(v, g), bristles kept through reversals and rests,  through the force sensor's
 //   filter of first order, delay later in all,  + lean N + side force
-// compared as means over about 10 ms. The tip moves in ticks of the stage's own clock, on the
-// host's time: the force's rows drift across them with that sensor's crystal, and which steps of
-// the motor fall into one tick says how fast the tip jumps.
+// compared as means over about 10 ms. All is computed in ticks of the host's time, across which the
+// force's rows drift with that sensor's crystal. Where the tip jumps they are ticks of the stage's
+// own, and which steps of the motor fall into one says how fast it jumps.
 
 #include <array>
 #include <vector>
@@ -32,16 +32,19 @@ enum SlideIndex : std::size_t {
   kSlideBacklash,   // of the axis, m
   kSlideRippleCos,  // microstep error a cos + b sin, m
   kSlideRippleSin,
-  kSlideDelay,   // of the force after the command, s; its filter's lag is part of it
-  kSlideLag,     // time constant of that filter, s; its sign means nothing
-  kSlideLean,    // side force over load: tilt and cross-talk
-  kSlideShared,  // then side force and load zero of each contact
+  kSlideLogRing,      // log of the axis' natural frequency after a step, Hz
+  kSlideRingDamping,  // its damping ratio
+  kSlideDelay,        // of the force after the command, s; its filter's lag is part of it
+  kSlideLag,          // time constant of that filter, s; its sign means nothing
+  kSlideLean,         // side force over load: tilt and cross-talk
+  kSlideShared,       // then side force and load zero of each contact
 };
 
-/// How the tip moves within a step of the motor. Which of the two can't be read off a stage.
+/// How the tip moves within a step of the motor. Which of these can't be read off a stage.
 enum class StepShape {
-  kJump,    // all at once
-  kSmooth,  // not at all: the tip follows the command
+  kJump,     // all at once, in a tick of the stage's
+  kSmooth,   // not at all: the tip follows the command
+  kRinging,  // as a motor on its magnetic spring does, from when the step is due
 };
 
 struct SlideSetting {
@@ -49,6 +52,7 @@ struct SlideSetting {
   double ripple_period_m = 0;  // of the microstep error
   bool proportional = false;   // sigma0, sigma1, c_t go with the load
   double phase = 0;            // of the ticks on the host's clock: 0 to 1
+  bool fine = false;           // half the ticks, where steps ring
 };
 
 /// Rows whose mean is compared.

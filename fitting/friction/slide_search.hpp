@@ -1,19 +1,18 @@
 #pragma once
-// Which of several forward models whole slides follow, and what may be said of friction then
-// (docs/theory/friction.md 13). A motor's step may be a jump or no jump at all; mu_d, sigma0, the
-// load's exponent and running-in come out alike, mu_s and v_s do not. So these two are released
-// only where the data tell the shapes apart.
+// Which of several forward models whole slides follow (docs/theory/friction.md 13). A motor's step
+// may be a jump, no jump at all, or rung out; what may be said of friction then is decided in
+// slide_verdict.hpp.
 
-#include <optional>
 #include <string>
+#include <vector>
 
-#include "fitting/friction/slide_fit.hpp"
+#include "fitting/friction/slide_solver.hpp"
 
 namespace tactelier {
 
 struct SlideResult {
-  SlideFit fit;                     // of the better shape
-  std::optional<SlideFit> other;    // of the other one
+  SlideFit fit;                     // of the best shape
+  std::vector<SlideFit> others;     // of the other shapes, the better one first
   double reference_N = 0;           // load for which the coefficients hold
   double top_m_per_s = 0;           // highest and
   double least_m_per_s = 0;         // lowest speed of the slides
@@ -27,6 +26,10 @@ struct SlideResult {
 
   bool found() const { return why_not.empty(); }
 };
+
+/// Beside a wrong v_s the best phase of the microstep error may be the wrong one, and no search
+/// leaves it: the best of a fit and of fits that begin with a quarter each.
+SlideFit from_other_ripples(const SlideSolver& solver, const SlideFit& from);
 
 /// Fails only when cancelled.
 Result<SlideResult> search_slides(const SlideTracks& tracks, const Job& job, int threads = 1);

@@ -92,12 +92,10 @@ double independent_groups(const PsfProblem& problem, const PsfFit& fit) {
   const double noise = std::max(1.0, 2 * fit.cost / std::max(1.0, used_rows(problem)));
   const auto scatter = find_psf_scatter(terms, problem, fit, scales, noise);
   const auto groups = static_cast<double>(terms.size());
-  if (!(scatter.total > 0)) return groups;
   const auto presses =
       static_cast<double>(std::count_if(problem.presses.begin(), problem.presses.end(),
                                         [](const PsfPress& press) { return press.used; }));
-  const double shared = std::pow(scatter.of_press / scatter.total, 2);
-  return groups / (1 + std::max(0.0, groups / presses - 1) * shared);
+  return scatter.independent_groups(groups, presses);
 }
 
 bool near_a_border(const PsfProblem& problem, double sigma_m) {

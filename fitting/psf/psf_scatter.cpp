@@ -164,6 +164,12 @@ std::vector<PsfGroupTerm> psf_group_terms(const PsfProblem& problem, const PsfFi
   return terms;
 }
 
+double PsfScatter::independent_groups(double groups, double presses) const {
+  if (!(total > 0)) return groups;
+  const double shared = std::pow(of_press / total, 2);
+  return groups / (1 + std::max(0.0, groups / presses - 1) * shared);
+}
+
 PsfScatter find_psf_scatter(const std::vector<PsfGroupTerm>& terms, const PsfProblem& problem,
                             const PsfFit& fit, std::size_t parameters, double noise_factor) {
   PsfScatter scatter;

@@ -27,6 +27,10 @@ struct PsfScatter {
   double of_press = 0;  // the part that all readings of a press share
   double place_m = 0;   // of each axis; 0 where the fit takes the places as stated
   double dof = 0;
+
+  /// For how many groups, a tactel in a press each, `groups` of `presses` presses count: m that
+  /// share a part rho of their variance are m / (1 + (m - 1) rho) (docs/theory/statistics.md).
+  double independent_groups(double groups, double presses) const;
 };
 
 /// `parameters`: scales that were fitted to the same groups; `noise_factor`: chi^2/dof of the rows.

@@ -90,6 +90,13 @@ Effects lab() {
   return effects;
 }
 
+void let_steps_ring(StageEffects& stage) {
+  stage.ring_least_hz = 50;
+  stage.ring_most_hz = 200;
+  stage.ring_damping_least = 0.05;
+  stage.ring_damping_most = 0.3;
+}
+
 Result<Effects> preset(std::string_view name) {
   if (name == "clean") return clean();
   if (name == "lab") return lab();

@@ -21,6 +21,12 @@ struct StageEffects {
   double report_hz = 0;     // samples of the position; polled when an answer takes time
   double answer_min_s = 0;  // between request and reply
   double answer_max_s = 0;
+  // Natural frequency and damping ratio of an axis after a step (magnetic_axis.hpp), each drawn by
+  // seed between least and most. 0: the tip is where the steps are, once per millisecond.
+  double ring_least_hz = 0;
+  double ring_most_hz = 0;
+  double ring_damping_least = 0;
+  double ring_damping_most = 0;
   double prepared_ahead_s = 0;     // motion that goes on after a stop: for who moves the stage
   double lost_steps_per_hour = 0;  // events per hour of Z motion
   double lost_steps_m = 0;         // one event
@@ -115,6 +121,8 @@ struct Effects {
 Effects no_effects();
 Effects clean();
 Effects lab();
+/// Steps that come when they are due, within a millisecond, and ring, as a motor's do.
+void let_steps_ring(StageEffects& stage);
 /// "clean" or "lab"; fails with kUsage naming both.
 Result<Effects> preset(std::string_view name);
 

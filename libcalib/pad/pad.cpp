@@ -13,6 +13,7 @@ namespace {
 constexpr double kCollisionDecay_s = 0.05;
 constexpr double kCollision_hz = 30;
 constexpr double kTwoPi = 2 * std::numbers::pi;
+constexpr double kRung_s = 1e-4;  // a fiftieth of the fastest ringing
 
 Result<void> check(const PadTruth& truth) {
   if (truth.sensor.arrays.empty() ||
@@ -60,6 +61,11 @@ struct Pad::Impl {
     draws.force_skew = streams.force_clock().skew();
     draws.stage_skew = streams.stage_clock().skew();
     draws.tactile_skew = streams.tactile_clock().skew();
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      if (const auto& rotor = stage.rung()[axis]) {
+        draws.ring_hz.push_back(rotor->frequency_hz());
+        draws.ring_damping.push_back(rotor->damping_ratio());
+      }
     draws.tactels.assign(readout.tactels().begin(), readout.tactels().end());
   }
 
@@ -126,7 +132,23 @@ struct Pad::Impl {
                    attitude.tilt_y_rad - draws.tilt_y_rad});
   }
 
+  /// In pieces that show how axes ring; between two places of the path the stage goes straight.
   void advance(double dt_s, const Vector3& stage_m, PadOutput& output) {
+    const bool rings = stage.rung()[0].has_value();
+    const int pieces = rings && on_path ? std::max(1, static_cast<int>(dt_s / kRung_s + 0.5)) : 1;
+    for (int i = 1; i < pieces; ++i) {
+      const double part = static_cast<double>(i) / pieces;
+      Vector3 at_m;
+      for (std::size_t axis = 0; axis < at_m.size(); ++axis)
+        at_m[axis] = path_m[axis] + part * (stage_m[axis] - path_m[axis]);
+      step(dt_s / pieces, at_m, output);
+    }
+    step(dt_s / pieces, stage_m, output);
+    path_m = stage_m;
+    on_path = true;
+  }
+
+  void step(double dt_s, const Vector3& stage_m, PadOutput& output) {
     const double compensated = dt_s - carry_s;
     const double t_s = state.t_s + compensated;
     carry_s = (t_s - state.t_s) - compensated;
@@ -168,6 +190,8 @@ struct Pad::Impl {
   double carry_s = 0;  // of the sum of time steps (Kahan)
   Instant before;
   bool first = true;
+  Vector3 path_m{0, 0, 0};  // of the stage, so far
+  bool on_path = false;
   bool on_pad = true;
   std::optional<double> top_m;
   double hung_N = 0;

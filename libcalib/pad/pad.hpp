@@ -85,6 +85,7 @@ struct RigDraws {
   double force_gain = 1;
   double force_skew = 0, stage_skew = 0, tactile_skew = 0;
   double shift_x_m = 0, shift_y_m = 0, shift_rz_rad = 0;  // where the sensor was put back to
+  std::vector<double> ring_hz, ring_damping;              // of x, y, z; empty: steps don't ring
   std::vector<TactelTruth> tactels;                       // with the faults
 };
 

@@ -10,6 +10,7 @@ namespace {
 constexpr double kHour_s = 3600;
 constexpr double kSettled_s = 0.05;
 constexpr double kMicrosteps = 16;
+constexpr double kFullSteps = 4;  // after which the field holds the rotor again
 constexpr double kTwoPi = 2 * std::numbers::pi;
 
 }  // namespace
@@ -19,6 +20,53 @@ StageMotion::StageMotion(const StageEffects& effects, std::uint64_t seed)
   for (double& phase : phase_rad_) phase = random_.uniform(0, kTwoPi);
   if (effects_.lost_steps_per_hour > 0)
     until_lost_s_ = random_.exponential() * kHour_s / effects_.lost_steps_per_hour;
+  if (!(effects_.ring_least_hz > 0) || !(effects_.step_m > 0)) return;
+  Random axes(seed, "stage ringing");
+  for (auto& axis : rung_) {
+    const double frequency_hz = axes.log_uniform(effects_.ring_least_hz, effects_.ring_most_hz);
+    const double damping =
+        axes.log_uniform(effects_.ring_damping_least, effects_.ring_damping_most);
+    axis.emplace(frequency_hz, damping, kFullSteps * kMicrosteps * effects_.step_m);
+  }
+}
+
+double StageMotion::stepped_m(double commanded_m) const {
+  const double step = effects_.step_m;
+  return step > 0 ? std::round(commanded_m / step) * step : commanded_m;
+}
+
+void StageMotion::drive(std::size_t axis, double nut_m) {
+  // Down (z) and up (x, y) the screw drives; the other way it first takes up the play.
+  const double play = effects_.backlash_m;
+  driven_[axis] = axis == 2 ? std::clamp(driven_[axis], nut_m - play, nut_m)
+                            : std::clamp(driven_[axis], nut_m, nut_m + play);
+}
+
+double StageMotion::held_m(std::size_t axis) const {
+  double at_m = driven_[axis];
+  if (effects_.microstep_error_m > 0 && effects_.step_m > 0)
+    at_m += effects_.microstep_error_m *
+            std::sin(kTwoPi * driven_[axis] / (kMicrosteps * effects_.step_m) + phase_rad_[axis]);
+  return at_m;
+}
+
+void StageMotion::ring(std::size_t axis, double dt_s, double commanded_m) {
+  auto& rotor = *rung_[axis];
+  const double from_m = commanded_[axis], step_m = effects_.step_m;
+  const double way = commanded_m > from_m ? 1 : -1;
+  const auto last = std::llround(commanded_m / step_m);
+  double begun_s = 0;
+  for (auto nut = std::llround(from_m / step_m); nut != last;) {
+    // Half a step further on the next one is due.
+    const double due_m = (static_cast<double>(nut) + way / 2) * step_m;
+    const double due_s =
+        std::clamp(dt_s * (due_m - from_m) / (commanded_m - from_m), begun_s, dt_s);
+    if (due_s > begun_s) rotor.follow(due_s - begun_s, held_m(axis));
+    begun_s = due_s;
+    nut += way > 0 ? 1 : -1;
+    drive(axis, static_cast<double>(nut) * step_m);
+  }
+  if (dt_s > begun_s) rotor.follow(dt_s - begun_s, held_m(axis));
 }
 
 StagePosition StageMotion::step(double dt_s, const Vector3& commanded_m) {
@@ -26,24 +74,22 @@ StagePosition StageMotion::step(double dt_s, const Vector3& commanded_m) {
   bool moved = false;
   bool moved_z = false;
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    const double step = effects_.step_m;
-    const double target =
-        step > 0 ? std::round(commanded_m[axis] / step) * step : commanded_m[axis];
+    const double target = stepped_m(commanded_m[axis]);
     const bool this_moved = target != steps_[axis];
     moved = moved || this_moved;
     if (axis == 2) moved_z = this_moved;
     steps_[axis] = target;
-    if (first_) driven_[axis] = target;
-    // Down (z) and up (x, y) the screw drives; the other way it first takes up the play.
-    const double play = effects_.backlash_m;
-    driven_[axis] = axis == 2 ? std::clamp(driven_[axis], target - play, target)
-                              : std::clamp(driven_[axis], target, target + play);
-    position.actual_m[axis] = driven_[axis];
-    if (effects_.microstep_error_m > 0 && step > 0)
-      position.actual_m[axis] +=
-          effects_.microstep_error_m *
-          std::sin(kTwoPi * driven_[axis] / (kMicrosteps * step) + phase_rad_[axis]);
+    if (first_) {
+      driven_[axis] = target;
+      if (rung_[axis]) rung_[axis]->rest_at(held_m(axis));
+    }
+    if (rung_[axis] && !first_)
+      ring(axis, dt_s, commanded_m[axis]);
+    else
+      drive(axis, target);
+    position.actual_m[axis] = rung_[axis] ? rung_[axis]->place_m() : held_m(axis);
   }
+  commanded_ = commanded_m;
   if (moved_z && !first_ && effects_.lost_steps_per_hour > 0 && (until_lost_s_ -= dt_s) <= 0) {
     lost_m_ += effects_.lost_steps_m;
     until_lost_s_ = random_.exponential() * kHour_s / effects_.lost_steps_per_hour;

@@ -1,9 +1,13 @@
 #pragma once
 // Where the stage is, and where it says it is: whole steps, microstep error, backlash, lost steps.
+// A step is there at once, at the end of the time step in which it is due; where the axes ring
+// (effects.hpp), it begins when it is due, and the axis follows (magnetic_axis.hpp).
 
 #include <array>
+#include <optional>
 
 #include "libcalib/pad/effects.hpp"
+#include "libcalib/pad/magnetic_axis.hpp"
 #include "libcalib/pad/random.hpp"
 #include "libcalib/sensor/sensor_description.hpp"
 
@@ -25,11 +29,23 @@ class StageMotion {
 
   /// Sum of the steps that Z has lost so far, upwards.
   double lost_m() const { return lost_m_; }
+  /// Empty where steps are there at once. Stage frame.
+  const std::array<std::optional<MagneticAxis>, 3>& rung() const { return rung_; }
 
  private:
+  /// The screw turns to `nut_m` [m], a whole number of steps, and takes the table along.
+  void drive(std::size_t axis, double nut_m);
+  /// Where the table is at rest.
+  double held_m(std::size_t axis) const;
+  /// From the last place commanded to this one, step by step as they fall due.
+  void ring(std::size_t axis, double dt_s, double commanded_m);
+  double stepped_m(double commanded_m) const;
+
   StageEffects effects_;
   Random random_;
   std::array<double, 3> phase_rad_{};
+  std::array<std::optional<MagneticAxis>, 3> rung_;
+  Vector3 commanded_{0, 0, 0};
   Vector3 steps_{0, 0, 0};   // counted position
   Vector3 driven_{0, 0, 0};  // behind the backlash
   bool first_ = true;

@@ -226,6 +226,10 @@ std::string rig_truth_text(const SynthSetup& setup, const pad::RigDraws& draws) 
       {"clock_ppm", {{"force", draws.force_skew * 1e6}, {"tactile", draws.tactile_skew * 1e6}}},
       {"remount_mm", {m_to_mm(draws.shift_x_m), m_to_mm(draws.shift_y_m)}},
       {"remount_deg", draws.shift_rz_rad / deg_to_rad(1)}};
+  if (!draws.ring_hz.empty()) {
+    document["truth"]["step_ring_hz"] = draws.ring_hz;
+    document["truth"]["step_ring_damping"] = draws.ring_damping;
+  }
   return document.dump(2) + "\n";
 }
 

@@ -102,6 +102,29 @@ TEST(PsfRank, IsLostOnIsolatedCentresAndRegainedByPressesBetweenThem) {
   EXPECT_FALSE(isolated_centres(whole, patch(4, 4)));
 }
 
+// 16 tactels in each of 49 presses whose scatter is common for 9 tenths of its size, 0.81 of its
+// variance: a press's 16 say as much as 16 / (1 + 15 * 0.81) = 1.2167.
+TEST(PsfScatterTest, TactelsOfAPressThatScattersAsAWholeCountHardlyMoreThanOne) {
+  PsfScatter scatter{0.08, 0.072, 0, 48};
+  EXPECT_NEAR(scatter.independent_groups(16 * 49, 49), 59.620, 1e-3);
+  scatter.of_press = 0.08;
+  EXPECT_NEAR(scatter.independent_groups(16 * 49, 49), 49, 1e-9);
+  scatter.of_press = 0;
+  EXPECT_EQ(scatter.independent_groups(16 * 49, 49), 784);
+  EXPECT_EQ(PsfScatter{}.independent_groups(16 * 49, 49), 784);
+}
+
+TEST(PsfScatterTest, IsSeenAsThePressesWhereWholePressesScatter) {
+  const auto made = record(raster(), {0.01, 0.08, 0}, 3);
+  const PsfModel model{};
+  const auto fit = fit_psf(made.problem, model, psf_start(made.problem, model)).value();
+  const auto terms = psf_group_terms(made.problem, fit);
+  const auto scatter = find_psf_scatter(terms, made.problem, fit, 16, 1);
+  EXPECT_NEAR(scatter.of_press, 0.08, 0.025);
+  EXPECT_LT(scatter.independent_groups(static_cast<double>(terms.size()), 49), 80);
+  EXPECT_GT(terms.size(), 300U);
+}
+
 TEST(PsfChoiceTest, KeepsTheRoundSpreadAndTheEdgeThatLoses) {
   auto [problem, slopes] = record(raster(), {}, 5);
   const PsfModel simplest;

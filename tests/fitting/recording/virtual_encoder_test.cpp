@@ -100,5 +100,60 @@ TEST(VirtualEncoderOfNothing, SaysNothing) {
   EXPECT_TRUE(virtual_encoder_m({}, kZ, {}, std::vector{1.0}).empty());
 }
 
+/// The oracle's line there and back along y.
+CommandedPath rung_path(const nlohmann::json& oracle) {
+  std::vector<Move> moves(2);
+  for (int i = 0; i < 2; ++i) {
+    auto& move = moves[static_cast<std::size_t>(i)];
+    move.line = i + 1;
+    (i == 0 ? move.to_m : move.from_m)[1] = oracle["way_mm"].get<double>() * 1e-3;
+    move.speed_m_per_s = oracle["speed_mm_s"].get<double>() * 1e-3;
+    move.acceleration_m_per_s2 = oracle["acceleration_mm_s2"].get<double>() * 1e-3;
+    move.queued_s = oracle["begin_s"][static_cast<std::size_t>(i)];
+  }
+  return CommandedPath(moves);
+}
+
+// oracles/17_rung_steps.json: when each step is due in closed form, SciPy's DOP853 between them.
+TEST(RungEncoder, FollowsTheOraclesRotorThatRingsFromWhenAStepIsDue) {
+  const auto oracle = oracle::json("17_rung_steps.json");
+  AxisDrive drive;
+  drive.step_m = oracle["step_um"].get<double>() * 1e-6;
+  drive.backlash_m = oracle["play_um"].get<double>() * 1e-6;
+  drive.up_drives = true;
+  drive.microstep[0] = {oracle["microstep_error_um"].get<double>() * 1e-6,
+                        oracle["full_step_um"].get<double>() * 1e-6, oracle["phase_rad"]};
+  const std::vector<double> expected_um = oracle["spring_um"];
+  const double tick_s = oracle["tick_s"];
+  std::vector<double> times_s;
+  for (std::size_t i = 0; i < expected_um.size(); ++i)
+    times_s.push_back(static_cast<double>(i) * tick_s);
+  AxisRing ring{oracle["ring_hz"], oracle["damping"]};
+  const auto path = rung_path(oracle);
+  const auto places_m = rung_encoder_m(path, 1, drive, ring, tick_s, times_s);
+  EXPECT_LT(largest_difference_um(places_m, expected_um), 0.02);
+  // On the field of a motor, kicked once per tick: a tenth of what the field changes.
+  const std::vector<double> on_field_um = oracle["field_with_microstep_error_um"];
+  EXPECT_GT(largest_difference_um(places_m, on_field_um), 0.4);
+  ring.field_m = oracle["field_um"].get<double>() * 1e-6;
+  const auto held_m = rung_encoder_m(path, 1, drive, ring, tick_s, times_s);
+  EXPECT_LT(largest_difference_um(held_m, on_field_um), 0.05);
+  // Not what a tip does that is where its steps are: by twice a step.
+  const auto jumps_m = virtual_encoder_m(path, 1, drive, times_s);
+  EXPECT_GT(largest_difference_um(jumps_m, expected_um), 5);
+}
+
+TEST(RungEncoder, HasComeToRestWhereTimesAreFarApart) {
+  const auto oracle = oracle::json("17_rung_steps.json");
+  AxisDrive drive;
+  drive.step_m = 2.5e-6;
+  drive.up_drives = true;
+  const std::vector<double> times_s{0.06, 0.0605, 0.3, 0.3005};
+  const auto places_m = rung_encoder_m(rung_path(oracle), 1, drive, {90, 0.1}, 0.5e-3, times_s);
+  EXPECT_NE(places_m[0], places_m[1]);
+  EXPECT_NEAR(places_m[2], 300e-6, 1e-12);
+  EXPECT_NEAR(places_m[3], 300e-6, 1e-12);
+}
+
 }  // namespace
 }  // namespace tactelier

@@ -7,7 +7,10 @@
 
 #include "libcalib/pad/device_clock.hpp"
 #include "libcalib/pad/force_sensor.hpp"
+#include "libcalib/pad/magnetic_axis.hpp"
 #include "libcalib/pad/stage_motion.hpp"
+#include "libcalib/protocol/motion.hpp"
+#include "tests/fitting/statistics/oracle_files.hpp"
 
 namespace tactelier::pad {
 namespace {
@@ -72,6 +75,82 @@ TEST(StageMotion, LosesStepsAtTheirRateWhileZMoves) {
   EXPECT_NEAR(position.actual_m[2] - position.reported_m[2], stage.lost_m(), 1e-12);
   for (int i = 0; i < 100000; ++i) position = stage.step(1, {0, 0, -1e-3});
   EXPECT_NEAR(stage.lost_m() / 40e-6, events, 1e-9);  // at rest nothing is lost
+}
+
+/// A stage whose y axis rings as the oracle's, towards which the screw drives.
+StageMotion rung_stage(const nlohmann::json& oracle) {
+  StageEffects effects;
+  effects.step_m = oracle["step_um"].get<double>() * 1e-6;
+  effects.backlash_m = oracle["play_um"].get<double>() * 1e-6;
+  effects.ring_least_hz = effects.ring_most_hz = oracle["ring_hz"];
+  effects.ring_damping_least = effects.ring_damping_most = oracle["damping"];
+  return {effects, 1};
+}
+
+// tests/oracles/gen_17_rung_steps.py: when each step is due in closed form, SciPy's DOP853.
+TEST(StageMotion, BeginsStepsWhenTheyAreDueAndRingsAsSciPySays) {
+  const auto oracle = oracle::json("17_rung_steps.json");
+  auto stage = rung_stage(oracle);
+  const double way_m = oracle["way_mm"].get<double>() * 1e-3;
+  const double speed = oracle["speed_mm_s"].get<double>() * 1e-3;
+  const double acceleration = oracle["acceleration_mm_s2"].get<double>() * 1e-3;
+  const auto there = Motion::line({0, 0, 0}, {0, way_m, 0}, speed, acceleration);
+  const auto back = Motion::line({0, way_m, 0}, {0, 0, 0}, speed, acceleration);
+  const double there_s = oracle["begin_s"][0], back_s = oracle["begin_s"][1];
+  const std::vector<double> expected_um = oracle["field_um_by_tick"];
+  constexpr int kPieces = 5;  // of a tick: a step is placed by a straight line within each
+  const double piece_s = oracle["tick_s"].get<double>() / kPieces;
+  double largest_um = 0, largest_late_um = 0;
+  for (int i = 0; i < kPieces * static_cast<int>(expected_um.size()); ++i) {
+    const double t_s = i * piece_s;
+    const auto told_m =
+        t_s < back_s ? there.position_m(t_s - there_s) : back.position_m(t_s - back_s);
+    const auto place_um = 1e6 * stage.step(piece_s, told_m).actual_m[1];
+    if (i % kPieces != 0) continue;
+    const auto tick = static_cast<std::size_t>(i / kPieces);
+    largest_um = std::max(largest_um, std::abs(place_um - expected_um[tick]));
+    if (tick > 0)
+      largest_late_um = std::max(largest_late_um, std::abs(place_um - expected_um[tick - 1]));
+  }
+  EXPECT_LT(largest_um, 5e-3);
+  EXPECT_GT(largest_late_um, 1);  // half a millisecond later it would show
+}
+
+TEST(StageMotion, DrawsHowItRingsByAxisAndSeedAndLeavesAllElseAsItWas) {
+  StageEffects effects = lab().stage;
+  EXPECT_FALSE(StageMotion(effects, 1).rung()[0]);
+  let_steps_ring(effects);
+  std::set<double> frequencies_hz;
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    const StageMotion stage(effects, seed);
+    for (const auto& axis : stage.rung()) {
+      frequencies_hz.insert(axis->frequency_hz());
+      EXPECT_GE(axis->frequency_hz(), 50);
+      EXPECT_LE(axis->frequency_hz(), 200);
+      EXPECT_GE(axis->damping_ratio(), 0.05);
+      EXPECT_LE(axis->damping_ratio(), 0.3);
+    }
+  }
+  EXPECT_EQ(frequencies_hz.size(), 9U);
+  // At rest a stage that rings stands where the other does: phases of the microstep error included.
+  StageMotion ticks(lab().stage, 4), rung(effects, 4);
+  StagePosition a, b;
+  for (int i = 0; i < 2000; ++i) {
+    a = ticks.step(1e-3, {0, std::min(i, 500) * 1e-6, 0});
+    b = rung.step(1e-3, {0, std::min(i, 500) * 1e-6, 0});
+  }
+  EXPECT_NEAR(a.actual_m[1], b.actual_m[1], 1e-11);
+}
+
+TEST(MagneticAxis, SwingsOnTheFieldAsSciPySays) {
+  const auto oracle = oracle::json("17_rung_steps.json");
+  MagneticAxis axis(oracle["ring_hz"], oracle["damping"], oracle["field_um"].get<double>() * 1e-6);
+  axis.rest_at(oracle["released_from_um"].get<double>() * 1e-6);
+  const std::vector<double> expected_um = oracle["released_um"];
+  for (std::size_t i = 0; i < expected_um.size(); ++i) {
+    EXPECT_NEAR(1e6 * axis.place_m(), expected_um[i], 1e-4) << i;
+    axis.follow(oracle["tick_s"], 0);
+  }
 }
 
 TEST(StageMotion, SaysWhetherMotorsStep) {

@@ -1,0 +1,12 @@
+#pragma once
+// Steps that ring: at which frequency, found from slides that were fitted without.
+
+#include "fitting/friction/slide_solver.hpp"
+
+namespace tactelier {
+
+/// `from`: what another shape of the steps gave. A first look: sigma1 and the force's filter stay
+/// where nobody knows them. Fails where no ringing can be evaluated.
+Result<SlideFit> first_ringing(const SlideSolver& solver, const SlideFit& from);
+
+}  // namespace tactelier

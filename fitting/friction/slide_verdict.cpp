@@ -1,0 +1,98 @@
+#include "fitting/friction/slide_verdict.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tactelier {
+namespace {
+
+constexpr double kShapesApart = 0.1;  // of chi2 per block: less, and the other shape counts too
+constexpr double kNoFit = 3;          // the model does not describe the data
+constexpr double kSystematic = 0.01;  // of mu_d, where the shape of steps isn't known
+constexpr double kMaxStatic = 0.05;   // relative standard uncertainty of mu_s and of v_s beyond
+constexpr double kMaxStribeck = 0.1;  // which both bend away from a straight line
+constexpr double kSure = 3;           // standard uncertainties
+
+/// Relative standard uncertainty of mu_s.
+double u_static(const SlideFit& fit) {
+  const auto& c = fit.covariance;
+  const double variance = c(kSlideDynamic, kSlideDynamic) + c(kSlideDrop, kSlideDrop) +
+                          2 * c(kSlideDynamic, kSlideDrop);
+  return std::sqrt(variance) / (fit.values[kSlideDynamic] + fit.values[kSlideDrop]);
+}
+
+std::string_view name_of(StepShape shape) {
+  switch (shape) {
+    case StepShape::kJump:
+      return "jumps";
+    case StepShape::kSmooth:
+      return "gliding";
+    case StepShape::kRinging:
+      return "ringing";
+  }
+  return "";
+}
+
+bool told_static(const SlideFit& fit) {
+  return u_static(fit) <= kMaxStatic &&
+         standard_uncertainty(fit, kSlideLogStribeck) <= kMaxStribeck;
+}
+
+/// What a shape that fits nearly as well makes of all numbers belongs to their uncertainty.
+void add_spread(const SlideFit& other, SlideFit& fit) {
+  constexpr auto shared = static_cast<Eigen::Index>(kSlideShared);
+  const Eigen::VectorXd off = Eigen::Map<const Eigen::VectorXd>(other.values.data(), shared) -
+                              Eigen::Map<const Eigen::VectorXd>(fit.values.data(), shared);
+  fit.covariance += off * off.transpose();
+}
+
+/// mu_s and v_s hang on how the tip moves within a step.
+void judge_shape(double step_m, SlideResult& result) {
+  if (result.others.empty()) return;
+  auto& fit = result.fit;
+  const auto& other = result.others.front();
+  const double here = fit.chi2_per_dof(), there = other.chi2_per_dof();
+  const bool told = told_static(fit);
+  if (here < kGoodSlideFit) {
+    for (const auto& near : result.others)
+      if (near.chi2_per_dof() <= here + kShapesApart) add_spread(near, fit);
+    if (!told || told_static(fit)) return;
+  }
+  const double mu_d = fit.values[kSlideDynamic];
+  result.u_shape = std::max(std::abs(other.values[kSlideDynamic] / mu_d - 1), kSystematic);
+  result.no_static = fmt::format(
+      "FR-STEPS How the tip moves within a step of {:.2g} µm can't be told (χ² {:.3g} with {}, "
+      "{:.3g} with {}): µ_s and v_s hang on it. Use a finer stage.",
+      1e6 * step_m, here, name_of(fit.setting.shape), there, name_of(other.setting.shape));
+}
+
+}  // namespace
+
+double standard_uncertainty(const SlideFit& fit, SlideIndex index) {
+  const auto j = static_cast<Eigen::Index>(index);
+  return fit.covariance.size() > 0 ? std::sqrt(fit.covariance(j, j))
+                                   : std::numeric_limits<double>::infinity();
+}
+
+void judge_slides(double step_m, SlideResult& result) {
+  const auto& fit = result.fit;
+  if (fit.covariance.size() == 0 || fit.chi2_per_dof() > kNoFit) {
+    result.why_not = fmt::format(
+        "ID-07 Whole slides do not follow the model (χ² {:.2g} per 10 ms): the stage did not "
+        "move as its lines say, or friction follows another law.",
+        fit.chi2_per_dof());
+    return;
+  }
+  judge_shape(step_m, result);
+  if (!result.no_static.empty()) return;
+  if (fit.values[kSlideDrop] < kSure * standard_uncertainty(fit, kSlideDrop))
+    result.no_static = "FR-08 No Stribeck drop: use µ_s = µ_d, drop v_s.";
+  else if (!told_static(fit))
+    result.no_static = fmt::format(
+        "FR-02 A step of {:.2g} µm at a time the tip never slides much slower than the Stribeck "
+        "speed: µ_s (± {:.0f} %) and v_s (± {:.0f} %) are extrapolated. Use a finer stage.",
+        1e6 * step_m, 200 * u_static(fit), 200 * standard_uncertainty(fit, kSlideLogStribeck));
+}
+
+}  // namespace tactelier
