@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -72,7 +73,13 @@ QWidget* StationPage::buildSetUp() {
   connect_ = new ConnectPanel(rig(), made);
   row->addWidget(form_, 3);
   row->addWidget(connect_, 2);
-  return made;
+  // The form's height is not the working page's.
+  auto* area = new QScrollArea(this);
+  area->setFrameShape(QFrame::NoFrame);
+  area->setWidgetResizable(true);
+  area->setWidget(made);
+  for (auto* part : {area->viewport(), made}) part->setAutoFillBackground(false);
+  return area;
 }
 
 QWidget* StationPage::buildWork() {
