@@ -73,7 +73,7 @@ QWidget* StationPage::buildSetUp() {
   connect_ = new ConnectPanel(rig(), made);
   row->addWidget(form_, 3);
   row->addWidget(connect_, 2);
-  // The form's height is not the working page's: that must fit a low window without scrolling.
+  // The form's height is not the working page's.
   auto* area = new QScrollArea(this);
   area->setFrameShape(QFrame::NoFrame);
   area->setWidgetResizable(true);
