@@ -280,7 +280,7 @@ struct FrictionContact : LugreParameters {
   Parameter normal_force, tactels_in_contact;
   // mu_s and mu_d times (N / load_reference)^-load_exponent (1 + running_in exp(-slid / length))
   Parameter load_exponent, load_reference, running_in, running_in_length;
-  std::string step_shape;  // jump, smooth, ringing: how the tip moves within a step; empty: not told
+  std::string step_shape;  // jump, smooth, ringing: how the tip moves within a step; empty: unknown
 
   template <class Self, class V>
   static void visit(Self& self, V&& v) {

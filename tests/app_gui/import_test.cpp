@@ -33,9 +33,8 @@ QString makeTable(const Bench& bench, const char* name = "cell.csv") {
   file.write("t_s,Fz_N,s0\n");
   for (int i = 0; i < 1500; ++i) {
     const double in_press = i % 500 - 150;
-    const double force = in_press > 0 && in_press < 200
-                             ? 2.0 * std::sin(3.14159265358979 * in_press / 200)
-                             : 0;
+    const double force =
+        in_press > 0 && in_press < 200 ? 2.0 * std::sin(3.14159265358979 * in_press / 200) : 0;
     const int noise = (i * 7) % 3 - 1;
     file.write(QByteArray::number(i / 50.0, 'f', 2) + ',' +
                QByteArray::number(force + 0.002 * noise, 'f', 4) + ',' +
@@ -119,8 +118,7 @@ void ImportTest::aDroppedTableIsUnderstoodAskedAboutImportedAndFitted() {
   // 500 counts per newton.
   const auto& gain = model->response.tactels.at(0).press_gain;
   QVERIFY(gain.value.has_value());
-  QVERIFY2(std::abs(*gain.value - 0.002) < 0.02 * 0.002,
-           qPrintable(QString::number(*gain.value)));
+  QVERIFY2(std::abs(*gain.value - 0.002) < 0.02 * 0.002, qPrintable(QString::number(*gain.value)));
 }
 
 void ImportTest::theSameByKeysAlone() {

@@ -25,8 +25,7 @@ void write(MapDraft& draft) {
 
 void show_first(MapDraft& draft) {
   for (auto& column : draft.out.columns) {
-    const auto found =
-        std::ranges::find(draft.table.columns, column.name, &LookedAt::Column::name);
+    const auto found = std::ranges::find(draft.table.columns, column.name, &LookedAt::Column::name);
     if (found == draft.table.columns.end()) continue;
     const auto rows = std::min(found->values.size(), GuessedColumn::kFirstRows);
     column.first.assign(found->values.begin(),

@@ -220,9 +220,8 @@ void ImportPage::askTable() {
 }
 
 void ImportPage::askMap() {
-  const auto file =
-      QFileDialog::getOpenFileName(this, tr("Map file: which column is what"),
-                                   QFileInfo(source_).path(), tr("Maps (*.json)"));
+  const auto file = QFileDialog::getOpenFileName(this, tr("Map file: which column is what"),
+                                                 QFileInfo(source_).path(), tr("Maps (*.json)"));
   if (file.isEmpty()) return;
   const auto read = read_text_file(file.toStdString(), kMaxMap);
   if (!read) return showMessages(nullptr, text(read.error().message));
@@ -299,10 +298,10 @@ QWidget* ImportPage::firstFocus() {
 
 QString ImportPage::asCommand() const {
   if (source_.isEmpty()) return {};
-  const auto import = QStringLiteral("tactelier import %1 --map %2 -o %3%4")
-                          .arg(shellWord(source_), shellWord(map_file_->text()),
-                               shellWord(target_->text()),
-                               replace_->isChecked() ? QStringLiteral(" --force") : QString());
+  const auto import =
+      QStringLiteral("tactelier import %1 --map %2 -o %3%4")
+          .arg(shellWord(source_), shellWord(map_file_->text()), shellWord(target_->text()),
+               replace_->isChecked() ? QStringLiteral(" --force") : QString());
   if (own_map_) return import;
   const auto options = questions_->options();
   return QStringLiteral("tactelier import %1 --guess%2 --map %3 --import -o %4%5")

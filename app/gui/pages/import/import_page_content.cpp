@@ -71,11 +71,10 @@ void ImportPage::showPlots(const ImportPreview& preview) {
   spans_ = preview.spans;
   legend_->setText(spanLegend(spans_));
   const auto shown = static_cast<int>(preview.readings.size());
-  found_->setCaption(shown < preview.tactels
-                         ? tr("readings: the %1 of %2 tactels that move most")
-                               .arg(shown)
-                               .arg(preview.tactels)
-                         : QString());
+  found_->setCaption(
+      shown < preview.tactels
+          ? tr("readings: the %1 of %2 tactels that move most").arg(shown).arg(preview.tactels)
+          : QString());
   const auto none = preview.refused ? tr("Nothing to draw before the map is right.") : QString();
   force_->show({preview.force}, preview.spans, tr("Force F [N]"), 1,
                none.isEmpty() ? tr("The table holds no force.") : none);
@@ -95,8 +94,7 @@ void ImportPage::showMessages(const ImportPreview* preview, const QString& troub
       lines << QStringLiteral("▲ %1%2").arg(
           warning.where.empty() ? QString() : text(warning.where) + QStringLiteral(": "),
           text(warning.text));
-  messages_->setText(lines.isEmpty() ? tr("● Nothing is wrong with it.")
-                                     : lines.join(QChar('\n')));
+  messages_->setText(lines.isEmpty() ? tr("● Nothing is wrong with it.") : lines.join(QChar('\n')));
   import_->setEnabled(importable_);
 }
 

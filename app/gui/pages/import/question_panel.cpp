@@ -16,9 +16,9 @@ QuestionPanel::QuestionPanel(QWidget* parent) : Panel(tr("Not in the table"), pa
 
 void QuestionPanel::ask(const std::vector<GuessQuestion>& questions) {
   std::erase_if(fields_, [&](const Field& known) {
-    const bool stays = !known.field->text().isEmpty() ||
-                       std::ranges::find(questions, known.key, &GuessQuestion::key) !=
-                           questions.end();
+    const bool stays =
+        !known.field->text().isEmpty() ||
+        std::ranges::find(questions, known.key, &GuessQuestion::key) != questions.end();
     if (!stays) known.row->deleteLater();
     return !stays;
   });
@@ -72,8 +72,6 @@ QString QuestionPanel::options() const {
   return words.join(QChar(' '));
 }
 
-QWidget* QuestionPanel::first() const {
-  return fields_.empty() ? nullptr : fields_.front().field;
-}
+QWidget* QuestionPanel::first() const { return fields_.empty() ? nullptr : fields_.front().field; }
 
 }  // namespace tactelier::gui
