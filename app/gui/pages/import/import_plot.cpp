@@ -1,5 +1,6 @@
 #include "app/gui/pages/import/import_plot.hpp"
 
+#include <QFontMetrics>
 #include <algorithm>
 #include <map>
 
@@ -70,6 +71,10 @@ QString spanWords(const std::vector<PreviewSpan>& spans) {
 }
 
 ImportPlot::ImportPlot(QWidget* parent) : PlotView(parent) {
+  // Force stands above readings: both leave room for the same numbers, so that times agree.
+  const QFontMetrics metrics(font());
+  const int numbers_px = metrics.horizontalAdvance(QStringLiteral("00000"));
+  axisRect()->setMinimumMargins({numbers_px + 2 * metrics.height(), 15, 15, 15});
   connect(&theme(), &Theme::changed, this, &ImportPlot::restyleShades);
 }
 
