@@ -207,7 +207,7 @@ void StationTest::aSensorGoesFromItsCodeToItsVerdictByKeysAlone() {
   QVERIFY(at.words("todayCounts").contains(QStringLiteral("● accept 1")));
   const auto label = part<QPlainTextEdit>(at.bench, "labelPreview")->toPlainText();
   QVERIFY2(label.startsWith(QStringLiteral("G1  ACCEPT")), qPrintable(label));
-  QVERIFY(label.contains(QStringLiteral("stiffness.k_punch")));
+  QVERIFY(label.contains(QStringLiteral("punch stiffness k_punch")));
   const QDir labels(at.bench.folder.filePath(QStringLiteral("line3/labels")));
   QCOMPARE(labels.entryList({QStringLiteral("G1-*.json")}).size(), 1);
   QCOMPARE(at.bench.window->focusWidget(), at.field());  // for the next code
@@ -245,7 +245,7 @@ void StationTest::aRejectedSensorSaysWhyAndWhatToDo() {
   at.awaits(StationStep::kScan);
   QCOMPARE(at.words("verdictWord"), QStringLiteral("REJECT"));
   const auto why = at.words("verdictReasons");
-  QVERIFY2(why.startsWith(QStringLiteral("stiffness.k_punch 19")), qPrintable(why));
+  QVERIFY2(why.startsWith(QStringLiteral("punch stiffness k_punch 19")), qPrintable(why));
   QVERIFY2(why.endsWith(QStringLiteral("limits 3865 to 8135")), qPrintable(why));
   QVERIFY(at.words("verdictTodo").contains(QStringLiteral("rejected")));
   QCOMPARE(at.cell(0, 2), QStringLiteral("■ REJECT"));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "fitting/engine/facts.hpp"
 #include "libcalib/json_check.hpp"
 #include "libcalib/text_file.hpp"
 
@@ -28,12 +29,19 @@ std::optional<Acceptance> acceptance_in(std::string_view word) {
   return std::nullopt;
 }
 
+/// As the Fit page calls it; the path is in the label's file.
+std::string_view name_of(const AcceptedValue& value) {
+  const auto* fact = fact_of(value.path);
+  return fact != nullptr ? fact->label : std::string_view(value.path);
+}
+
 std::string measured_text(const AcceptedValue& value) {
+  const auto name = name_of(value);
   if (!value.value)
-    return fmt::format("{} {}", value.path, value.reason.empty() ? "not measured" : value.reason);
+    return fmt::format("{} {}", name, value.reason.empty() ? "not measured" : value.reason);
   const auto unit = value.unit.empty() ? "" : " " + value.unit;
-  return value.u95 ? fmt::format("{} {:.4g} ± {:.2g}{}", value.path, *value.value, *value.u95, unit)
-                   : fmt::format("{} {:.4g}{}", value.path, *value.value, unit);
+  return value.u95 ? fmt::format("{} {:.4g} ± {:.2g}{}", name, *value.value, *value.u95, unit)
+                   : fmt::format("{} {:.4g}{}", name, *value.value, unit);
 }
 
 std::string against_limits(const AcceptedValue& value) {

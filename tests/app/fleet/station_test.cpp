@@ -221,7 +221,7 @@ TEST_F(StationRun, ASensorThatIsRejectedSaysWhyWithNumbers) {
   ASSERT_TRUE(run({"B1", "", ""}));
   ASSERT_EQ(who_.labels.size(), 1U);
   EXPECT_EQ(verdict_word(who_.labels[0]), "reject");
-  EXPECT_THAT(who_.labels[0].why, HasSubstr("stiffness.k_punch 300"));
+  EXPECT_THAT(who_.labels[0].why, HasSubstr("punch stiffness k_punch 300"));
   EXPECT_THAT(who_.labels[0].why, HasSubstr("N/m, limits 1778 to 2222"));
   EXPECT_EQ(fits_of("B1").at(0).verdict, "reject");
   EXPECT_EQ(fits_of("B1").at(0).why, who_.labels[0].why);
