@@ -222,6 +222,9 @@ TEST(RigServer, NothingThatAClientSaysDisturbsAnothersRecording) {
   const auto session = Session::open(file);
   ASSERT_TRUE(session) << session.error().message;
   EXPECT_TRUE(session->finished());
+  const auto* force = session->stream(StreamKind::kForce);
+  ASSERT_NE(force, nullptr);
+  EXPECT_LE(force->chunks, force->rows / 2048 + 1);  // compacted
 }
 
 TEST(RigServer, StopIsTakenWhateverStandsBesideIt) {
