@@ -220,10 +220,10 @@ TEST(Session, InfoOnADamagedChunkIsExitStatusThreeWithStreamAndTime) {
   const TestFolder folder;
   three_presses().write(folder, "a");
   run_cli(folder.path(), {"import", "a", "-o", "a.tact"});
-  // Somewhere in the second half lie the samples of the last presses.
+  // In the last quarter lie samples of the last presses.
   auto bytes = folder.read("a.tact");
   bool found = false;
-  for (std::size_t place = bytes.size() / 2; place < bytes.size() && !found; place += 997) {
+  for (std::size_t place = bytes.size() * 3 / 4; place < bytes.size() && !found; place += 997) {
     auto damaged = bytes;
     damaged[place] = static_cast<char>(damaged[place] ^ 0x10);
     folder.write("b.tact", damaged);
