@@ -100,10 +100,12 @@ Edit note(const std::string& text) {
   return edit;
 }
 
+constexpr double kLong_s = 20;  // long enough to be worth it
+
 class CompactedFile : public testing::Test {
  protected:
-  void write(double seconds = 2, bool finish = true) {
-    test::write_sample(file, test::sample_streams(seconds), test::sample_events(), finish);
+  void write(double seconds = kLong_s) {
+    test::write_sample(file, test::sample_streams(seconds), test::sample_events());
   }
   bool partial_is_there() const { return std::filesystem::exists(file.string() + ".partial"); }
 
@@ -152,7 +154,7 @@ TEST_F(CompactedFile, HasNothingToGainASecondTime) {
 }
 
 TEST_F(CompactedFile, IsGoneOnWithLikeAnyOther) {
-  const auto streams = test::sample_streams(2);
+  const auto streams = test::sample_streams(kLong_s);
   test::write_sample(file, streams, test::sample_events());
   const auto whole = content_of(file);
   const auto second = folder / "second.tact";
@@ -177,6 +179,15 @@ TEST_F(CompactedFile, IsGoneOnWithLikeAnyOther) {
   expect_same(content_of(second), whole);
   ASSERT_TRUE(compact(second));
   expect_same(content_of(second), whole);
+}
+
+TEST_F(CompactedFile, IsNotMadeOfAShortRecording) {
+  write(2);
+  const auto bytes = test::read_bytes(file);
+  const auto report = compact(file);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_FALSE(report->changed);
+  EXPECT_TRUE(test::read_bytes(file) == bytes);
 }
 
 TEST_F(CompactedFile, OfADamagedRecordingIsNotMade) {
@@ -287,7 +298,7 @@ bool compact_and_kill(const std::filesystem::path& file, int steps, std::uint64_
 }
 
 TEST_F(CompactedFile, IsWholeHoweverItsMakingIsKilled) {
-  write(20);
+  write();
   const auto original = folder / "original.tact";
   std::filesystem::copy(file, original);
   const auto wanted = content_of(original);

@@ -37,7 +37,7 @@ TEST_P(PythonReader, OfTheDocsGivesEveryValueExactly) {
   const bool compacted = GetParam();
   const test::TemporaryFolder folder;
   const auto file = folder / "a.tact";
-  const auto streams = test::sample_streams(1);
+  const auto streams = test::sample_streams(compacted ? 20 : 1);
   test::write_sample(file, streams, test::sample_events());
   if (compacted) {
     const auto report = compact(file);
