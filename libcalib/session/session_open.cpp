@@ -141,6 +141,11 @@ Result<OpenedSession> lock_session_file(const std::filesystem::path& file) {
     auto locked = database->execute("PRAGMA synchronous=FULL")
                       .and_then([&] { return check_tables(*database); })
                       .and_then([&] { return database->execute("BEGIN IMMEDIATE"); });
+    if (!locked && locked.error().code == ErrorCode::kDamaged)
+      return fail(ErrorCode::kDamaged,
+                  "{}: damaged ({}), so nothing was changed; 'tactelier info' says what can still "
+                  "be read",
+                  file.string(), locked.error().message);
     if (!locked) return fail(locked.error());
     if (const auto now = identity(file); now && *now == *before)
       return OpenedSession{std::move(*database), "", size_of(file)};

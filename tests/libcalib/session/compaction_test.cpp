@@ -202,6 +202,19 @@ TEST_F(CompactedFile, OfADamagedRecordingIsNotMade) {
   EXPECT_FALSE(partial_is_there());
 }
 
+TEST_F(CompactedFile, OfAFileThatWasCutIsNotMadeAndItsRemainderStays) {
+  write();
+  auto bytes = test::read_bytes(file);
+  bytes.resize(bytes.size() / 3);
+  test::write_bytes(file, bytes);
+  const auto report = compact(file);
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, ErrorCode::kDamaged);
+  EXPECT_THAT(report.error().message, HasSubstr("tactelier info"));
+  EXPECT_TRUE(test::read_bytes(file) == bytes);
+  EXPECT_FALSE(partial_is_there());
+}
+
 TEST_F(CompactedFile, SaysWhenItNoLongerKnowsWhatItWasMadeOf) {
   write();
   ASSERT_TRUE(compact(file));
