@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "fitting/friction/lugre_uncertainty.hpp"
+#include "fitting/friction/slide_slopes.hpp"
 #include "fitting/statistics/nonlinear.hpp"
 #include "fitting/statistics/parallel.hpp"
 #include "fitting/statistics/robust.hpp"
@@ -30,12 +31,8 @@ constexpr double kMaxDelay_s = 0.02;
 constexpr double kLeastRing = 3, kMostRing = 6.7;  // logarithms of 20 and 800 Hz
 constexpr double kMostRingDamping = 0.95;
 constexpr double kFilter_s = 1e-3;  // standard: force sensors filter at 100 Hz or above
-/// Steps of the numeric derivatives.
-constexpr std::array<double, kSlideShared> kSteps{1e-5, 1e-5, 1e-4, 1e-4, 1e-3, 1e-3,
-                                                  1e-4, 1e-4, 1e-3, 2e-8, 2e-8, 2e-8,
-                                                  1e-3, 1e-3, 2e-5, 5e-5, 0};
-
-bool drives(std::size_t column) { return column >= kSlideBacklash && column < kSlideDelay; }
+/// Steps of the differences by the parameters of the tip's place.
+constexpr std::array<double, kSlideDrives> kDriveSteps{2e-8, 2e-8, 2e-8, 1e-3, 1e-3};
 
 bool sensible(std::span<const double> p) {
   return p[kSlideDynamic] > kLeastFriction && p[kSlideDynamic] + p[kSlideDrop] > kLeastFriction &&
@@ -151,64 +148,74 @@ bool SlideProblem::evaluate(const SlideSetting& setting, std::span<const double>
   return true;
 }
 
-/// Where derivatives are taken.
-struct SlideProblem::At {
-  const SlideSetting& setting;
-  std::span<const double> p;
-  std::vector<TipMotion> motions;
-  std::vector<double> slid_m;
-};
-
-void SlideProblem::shared_slope(const At& at, std::size_t column,
-                                std::span<double> jacobian) const {
-  BlockMeans friction(tracks_, at.setting, blocks_);
-  std::vector<double> shifted(at.p.begin(), at.p.end());
-  std::array<std::vector<double>, 2> means;
+/// Of each contact, by one parameter of the tip's place: central differences.
+std::vector<DriveSlope> SlideProblem::drive_slopes(const SlideSetting& setting,
+                                                   std::span<const double> p,
+                                                   std::size_t column) const {
+  const double step = kDriveSteps[column - kSlideBacklash];
+  std::vector<double> shifted(p.begin(), p.end());
+  std::array<std::vector<TipMotion>, 2> moved;
+  std::array<std::vector<double>, 2> slid_m;
   for (const bool up : {false, true}) {
-    auto& shift = means[up];
-    shift.resize(blocks_.size());
-    shifted[column] = at.p[column] + (up ? kSteps[column] : -kSteps[column]);
-    const auto moved =
-        drives(column) ? tip_motions(tracks_, at.setting, shifted) : std::vector<TipMotion>{};
-    const auto& motions = drives(column) ? moved : at.motions;
-    const auto slid_m = drives(column) ? slid_before_m(tracks_, moved) : at.slid_m;
-    for (std::size_t c = 0; c < of_contact_.size(); ++c)
-      friction.of(c, of_contact_[c], motions, slid_m[c], at.p[zero_column(c)], shifted, shift);
+    shifted[column] = p[column] + (up ? step : -step);
+    moved[up] = tip_motions(tracks_, setting, shifted);
+    slid_m[up] = slid_before_m(tracks_, moved[up]);
   }
-  for (std::size_t b = 0; b < blocks_.size(); ++b)
-    jacobian[b * size() + column] =
-        (means[1][b] - means[0][b]) / (2 * kSteps[column] * blocks_[b].sigma_N);
+  std::vector<DriveSlope> slopes(of_contact_.size());
+  for (std::size_t c = 0; c < slopes.size(); ++c) {
+    slopes[c].slid = (slid_m[1][c] - slid_m[0][c]) / (2 * step);
+    slopes[c].speed = std::move(moved[1][c].speed_m_per_s);
+    for (std::size_t i = 0; i < slopes[c].speed.size(); ++i)
+      slopes[c].speed[i] = (slopes[c].speed[i] - moved[0][c].speed_m_per_s[i]) / (2 * step);
+  }
+  return slopes;
 }
 
-void SlideProblem::contact_slope(const At& at, std::size_t c, std::span<double> jacobian) const {
-  BlockMeans friction(tracks_, at.setting, blocks_);
-  std::vector<double> up(blocks_.size()), down(blocks_.size());
-  const double step_N = zero_u_N(tracks_.contacts[c]), zero_N = at.p[zero_column(c)];
-  friction.of(c, of_contact_[c], at.motions, at.slid_m[c], zero_N + step_N, at.p, up);
-  friction.of(c, of_contact_[c], at.motions, at.slid_m[c], zero_N - step_N, at.p, down);
-  for (std::size_t b = of_contact_[c].first; b < of_contact_[c].second; ++b) {
-    double* row = &jacobian[b * size()];
-    row[kSlideLean] = blocks_[b].normal_N / blocks_[b].sigma_N;
-    row[side_column(c)] = 1 / blocks_[b].sigma_N;
-    row[zero_column(c)] = (up[b] - down[b]) / (2 * step_N * blocks_[b].sigma_N);
+void SlideProblem::place_slopes(std::size_t c, std::span<const SlideColumns> means,
+                                std::span<const std::size_t> free,
+                                std::span<double> jacobian) const {
+  const auto first = of_contact_[c].first;
+  for (std::size_t b = 0; b < means.size(); ++b) {
+    const auto& block = blocks_[first + b];
+    double* row = &jacobian[(first + b) * size()];
+    for (const auto j : free) row[j] = means[b][static_cast<Index>(j)] / block.sigma_N;
+    row[kSlideLean] = block.normal_N / block.sigma_N;
+    row[side_column(c)] = 1 / block.sigma_N;
+    row[zero_column(c)] = means[b][kSlideZeroColumn] / block.sigma_N;
   }
   jacobian[(blocks_.size() + 2 * c) * size() + side_column(c)] = 1 / side_u_N(tracks_.contacts[c]);
-  jacobian[(blocks_.size() + 2 * c + 1) * size() + zero_column(c)] = 1 / step_N;
+  jacobian[(blocks_.size() + 2 * c + 1) * size() + zero_column(c)] =
+      1 / zero_u_N(tracks_.contacts[c]);
 }
 
 bool SlideProblem::slopes(const SlideSetting& setting, std::span<const double> p,
                           std::span<const int> held, std::span<double> jacobian) const {
   std::fill(jacobian.begin(), jacobian.end(), 0.0);
-  At at{setting, p, tip_motions(tracks_, setting, p), {}};
-  at.slid_m = slid_before_m(tracks_, at.motions);
-  std::vector<std::size_t> free;
-  for (std::size_t j = 0; j < kSlideLean; ++j)
-    if (std::find(held.begin(), held.end(), static_cast<int>(j)) == held.end()) free.push_back(j);
-  parallel_for(threads_, free.size() + of_contact_.size(), [&](std::size_t i) {
-    if (i < free.size())
-      shared_slope(at, free[i], jacobian);
+  std::vector<std::size_t> free, drives;
+  for (std::size_t j = 0; j < kSlideLean; ++j) {
+    if (std::find(held.begin(), held.end(), static_cast<int>(j)) != held.end()) continue;
+    free.push_back(j);
+    if (j >= kSlideBacklash && j < kSlideDelay) drives.push_back(j);
+  }
+  std::array<std::vector<DriveSlope>, kSlideDrives> by_drive;
+  std::vector<TipMotion> motions;
+  parallel_for(threads_, drives.size() + 1, [&](std::size_t i) {
+    if (i < drives.size())
+      by_drive[drives[i] - kSlideBacklash] = drive_slopes(setting, p, drives[i]);
     else
-      contact_slope(at, i - free.size(), jacobian);
+      motions = tip_motions(tracks_, setting, p);
+  });
+  const auto slid_m = slid_before_m(tracks_, motions);
+  parallel_for(threads_, of_contact_.size(), [&](std::size_t c) {
+    std::array<DriveSlope, kSlideDrives> of_drives;
+    for (std::size_t d = 0; d < kSlideDrives; ++d)
+      if (!by_drive[d].empty()) of_drives[d] = std::move(by_drive[d][c]);
+    const auto [first, end] = of_contact_[c];
+    std::vector<SlideColumns> means(end - first);
+    contact_slopes(tracks_.contacts[c], motions[c], slid_m[c], of_drives, p[zero_column(c)],
+                   tracks_.reference_N, setting, p, std::span(blocks_).subspan(first, end - first),
+                   means);
+    place_slopes(c, means, free, jacobian);
   });
   if (std::find(held.begin(), held.end(), static_cast<int>(kSlideLag)) == held.end())
     jacobian[(residuals() - 1) * size() + kSlideLag] = 1 / kFilter_s;

@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-#include "fitting/friction/slide_law.hpp"
+#include "fitting/friction/slide_slopes.hpp"
 #include "fitting/statistics/condition.hpp"
 #include "libcalib/job.hpp"
 
@@ -58,12 +58,12 @@ class SlideProblem {
   void judge(SlideFit& fit) const;
 
  private:
-  struct At;
   void index_contacts();
-  /// The Jacobian's column of one shared parameter, by central differences.
-  void shared_slope(const At& at, std::size_t column, std::span<double> jacobian) const;
-  /// Columns of a contact's side force and zero, and its part of the lean's.
-  void contact_slope(const At& at, std::size_t contact, std::span<double> jacobian) const;
+  std::vector<DriveSlope> drive_slopes(const SlideSetting& setting, std::span<const double> p,
+                                       std::size_t column) const;
+  /// The Jacobian's rows of a contact, by its blocks' derivatives.
+  void place_slopes(std::size_t contact, std::span<const SlideColumns> means,
+                    std::span<const std::size_t> free, std::span<double> jacobian) const;
 
   const SlideTracks& tracks_;
   int threads_;

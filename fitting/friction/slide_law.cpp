@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fitting/friction/slide_sensor.hpp"
+
 namespace tactelier {
 namespace {
 
@@ -10,9 +12,7 @@ constexpr double kBlock_s = 0.01;
 constexpr double kTick_s = 1e-3;        // within which a stage's steps are taken as one move
 constexpr double kRungTick_s = 0.5e-3;  // a tenth of the fastest ringing of a motor, and
 constexpr double kFineTick_s = 0.25e-3;
-constexpr double kFieldSteps = 4;      // full steps, after which a motor's field is the same again
-constexpr double kLeastLoad_N = 1e-3;  // bristles need one
-constexpr double kLeastLag = 1e-3;     // ticks: a filter that leaves everything as it is
+constexpr double kFieldSteps = 4;  // full steps, after which a motor's field is the same again
 
 AxisDrive drive_of(const SlideTracks& tracks, const SlideSetting& setting,
                    std::span<const double> p) {
@@ -73,46 +73,6 @@ void add_blocks(const SlideContact& contact, std::size_t index, const SlideRows&
     if (std::isfinite(block.force_N) && block.normal_N > 0) blocks.push_back(block);
   }
 }
-
-/// Value between ticks by a straight line; at rest beyond the ends. `ticks` after the first.
-double between_ticks(std::span<const double> values, double ticks) {
-  const double at = std::clamp(ticks, 0.0, static_cast<double>(values.size() - 1));
-  const auto low = static_cast<std::size_t>(at);
-  const double share = at - static_cast<double>(low);
-  return share > 0 ? values[low] + share * (values[low + 1] - values[low]) : values[low];
-}
-
-/// What a filter of first order makes of values with straight lines between them.
-void filter(std::vector<double>& values, double lag_ticks) {
-  if (!(lag_ticks > kLeastLag)) return;
-  const double keep = std::exp(-1 / lag_ticks);
-  const double part = lag_ticks * (1 - keep);
-  double before = values.front(), filtered = before;
-  for (double& value : values) {
-    filtered = keep * filtered + (part - keep) * before + (1 - part) * value;
-    before = value;
-    value = filtered;
-  }
-}
-
-/// Value between rows, of times asked for in rising order.
-class BetweenRows {
- public:
-  BetweenRows(std::span<const double> time_s, std::span<const double> values)
-      : time_s_(time_s), values_(values) {}
-
-  double at(double t_s) {
-    if (t_s <= time_s_.front()) return values_.front();
-    while (row_ + 1 < time_s_.size() && time_s_[row_ + 1] <= t_s) ++row_;
-    if (row_ + 1 == time_s_.size()) return values_[row_];
-    const double share = (t_s - time_s_[row_]) / (time_s_[row_ + 1] - time_s_[row_]);
-    return values_[row_] + share * (values_[row_ + 1] - values_[row_]);
-  }
-
- private:
-  std::span<const double> time_s_, values_;
-  std::size_t row_ = 0;
-};
 
 }  // namespace
 
@@ -197,17 +157,17 @@ void contact_friction_N(const SlideContact& contact, const TipMotion& motion, do
         continue;
       }
       const double t_s = ticks.first_s + static_cast<double>(i) * tick_s;
-      const double load_N = std::max(kLeastLoad_N, zero_N + load.at(t_s + late_s));
+      const double load_N = std::max(kSlideLeastLoad_N, zero_N + load.at(t_s + late_s));
       const double fresh = 1 + p[kSlideRunningIn] * std::exp(-slid_m * per_length);
       const double level_N =
           load_N * fresh * std::exp(p[kSlideExponent] * std::log(load_N / reference_N));
       by_tick_N[i] = bristle.step_N(values, tick_s, v, level_N);
       slid_m += std::abs(v) * tick_s;
     }
-    filter(by_tick_N, lag_s / tick_s);
+    TickFilter<double>(lag_s / tick_s)(by_tick_N);
     for (std::size_t i = 0; i < time_s.size(); ++i)
       friction_N[rows.begin + i] =
-          between_ticks(by_tick_N, (time_s[i] - late_s + lag_s - ticks.first_s) / tick_s);
+          between_ticks<double>(by_tick_N, (time_s[i] - late_s + lag_s - ticks.first_s) / tick_s);
   }
 }
 

@@ -55,6 +55,8 @@ struct SlideSetting {
   bool fine = false;           // half the ticks, where steps ring
 };
 
+constexpr double kSlideLeastLoad_N = 1e-3;  // bristles need one
+
 /// Rows whose mean is compared.
 struct SlideBlock {
   std::size_t contact = 0;

@@ -20,7 +20,7 @@ double AxisDrive::microstep_error_m(double at_m) const {
 }
 
 Screw::Screw(const AxisDrive& drive, double start_m)
-    : drive_(drive), driven_m_(stepped_m(start_m)) {}
+    : drive_(drive), driven_m_(stepped_m(start_m)), error_m_(drive.microstep_error_m(driven_m_)) {}
 
 double Screw::stepped_m(double at_m) const {
   return drive_.step_m > 0 ? std::round(at_m / drive_.step_m) * drive_.step_m : at_m;
@@ -28,8 +28,10 @@ double Screw::stepped_m(double at_m) const {
 
 void Screw::turn_to(double nut_m) {
   const double play_m = drive_.backlash_m;
+  const double before_m = driven_m_;
   driven_m_ = drive_.up_drives ? std::clamp(driven_m_, nut_m, nut_m + play_m)
                                : std::clamp(driven_m_, nut_m - play_m, nut_m);
+  if (driven_m_ != before_m) error_m_ = drive_.microstep_error_m(driven_m_);
 }
 
 }  // namespace tactelier

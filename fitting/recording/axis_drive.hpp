@@ -38,11 +38,12 @@ class Screw {
   double stepped_m(double at_m) const;
   void command(double at_m) { turn_to(stepped_m(at_m)); }
   void turn_to(double nut_m);
-  double place_m() const { return driven_m_ + drive_.microstep_error_m(driven_m_); }
+  double place_m() const { return driven_m_ + error_m_; }
 
  private:
   const AxisDrive& drive_;
   double driven_m_;
+  double error_m_;  // there
 };
 
 }  // namespace tactelier

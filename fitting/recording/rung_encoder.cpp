@@ -11,6 +11,7 @@ constexpr double kTwoPi = 2 * std::numbers::pi;
 constexpr double kGap = 1.5;  // periods between times, beyond which they do not follow each other
 constexpr double kStill_m = 1e-9;
 constexpr std::size_t kPlaces = 64;  // of a step within a period
+constexpr double kSeriesAngle = 1;   // rad, up to which the field's series is good to 3e-6
 
 /// What is left of a lag and of a speed after a while.
 struct Decay {
@@ -64,6 +65,7 @@ class RungAxis {
   /// lag - P/(2 pi) sin(2 pi lag/P)
   double shortfall_m() const {
     const double angle = per_m_ * lag_m_;
+    if (std::abs(angle) > kSeriesAngle) return lag_m_ - std::sin(angle) / per_m_;
     const double squared = angle * angle;
     return lag_m_ * squared * (1.0 / 6 - squared * (1.0 / 120 - squared / 5040));
   }

@@ -148,37 +148,55 @@ TEST(SlideLaw, IsSeenLaterByTheDelayAndUnderTheLoadThatTheSensorSawLater) {
   for (std::size_t i = 20; i < now_N.size(); ++i) ASSERT_NEAR(late_N[i], now_N[i - 5], 2e-4) << i;
 }
 
-TEST_F(WholeSlides, HaveSlopesThatAgreeWithNumericDifferences) {
-  const auto found = tracks();
-  const SlideProblem problem(found);
+/// Columns whose slopes differ from numeric ones by more than those are good for.
+std::vector<std::size_t> wrong_slopes(const SlideTracks& tracks, const SlideSetting& setting) {
+  const SlideProblem problem(tracks);
   auto p = true_values();
   p.resize(problem.size());
   p[kSlideBacklash] = 12e-6;
   p[kSlideRippleCos] = 3e-6;
+  p[kSlideLogRing] = std::log(90);
+  p[kSlideRingDamping] = 0.2;
   p[kSlideDelay] = 3.3e-3;
   p[kSlideLag] = 0.7e-3;
-  const SlideSetting setting{StepShape::kSmooth, 40e-6, false, 0};
   std::vector<double> slopes(problem.residuals() * problem.size());
-  ASSERT_TRUE(problem.slopes(setting, p, {}, slopes));
+  EXPECT_TRUE(problem.slopes(setting, p, {}, slopes));
   std::vector<double> up(problem.residuals()), down(problem.residuals());
+  std::vector<std::size_t> wrong;
   for (std::size_t j = 0; j < problem.size(); ++j) {
     const double step = j == kSlideBacklash || j == kSlideRippleCos || j == kSlideRippleSin ? 1e-8
                         : j == kSlideDelay                                                  ? 1e-5
                                                                                             : 3e-5;
     auto shifted = p;
     shifted[j] += step;
-    ASSERT_TRUE(problem.evaluate(setting, shifted, up));
+    EXPECT_TRUE(problem.evaluate(setting, shifted, up));
     shifted[j] -= 2 * step;
-    ASSERT_TRUE(problem.evaluate(setting, shifted, down));
-    if (j == kSlideLogRing || j == kSlideRingDamping) continue;  // nothing rings
+    EXPECT_TRUE(problem.evaluate(setting, shifted, down));
+    if (setting.shape != StepShape::kRinging && (j == kSlideLogRing || j == kSlideRingDamping))
+      continue;
     double off = 0, size = 0;
     for (std::size_t i = 0; i < up.size(); ++i) {
       const double numeric = (up[i] - down[i]) / (2 * step);
       off += std::pow(slopes[i * problem.size() + j] - numeric, 2);
       size += numeric * numeric;
     }
-    EXPECT_LT(off, 1e-4 * size) << j;
+    EXPECT_GT(size, 0) << j;
+    const bool drives = j >= kSlideBacklash && j < kSlideDelay;
+    // An axis that rings comes to rest below a threshold: its place has small jumps.
+    const double tolerance = drives           ? (setting.shape == StepShape::kRinging ? 0.02 : 1e-5)
+                             : j == kSlideLag ? 2e-3
+                                              : 1e-8;
+    if (!(off < tolerance * tolerance * size)) wrong.push_back(j);
   }
+  return wrong;
+}
+
+TEST_F(WholeSlides, HaveSlopesThatAgreeWithNumericDifferences) {
+  const auto found = tracks();
+  for (const auto shape : {StepShape::kSmooth, StepShape::kJump, StepShape::kRinging})
+    for (const bool proportional : {false, true})
+      EXPECT_THAT(wrong_slopes(found, {shape, 40e-6, proportional, 0}), ::testing::IsEmpty())
+          << static_cast<int>(shape) << proportional;
 }
 
 TEST_F(WholeSlides, GiveWhatTheOracleWasMadeWith) {
