@@ -74,10 +74,105 @@ Eigen::Matrix2d serial_scores(std::span<const Eigen::Vector2d> scores, std::size
   return sum;
 }
 
+/// Residuals of a press about its own line, in order of time: their squares, products with the one
+/// before, scores, and the signs of those about the pooled line.
+class OwnResiduals {
+ public:
+  OwnResiduals(const ResponsePress& press, const AffineResidual& residual,
+               const Eigen::Vector2d& step, RunsCounter& runs)
+      : press_(press),
+        residual_(residual),
+        line_(residual.line()),
+        step_(step),
+        by_threshold_(line_.slope * line_.weight),
+        shift_(by_threshold_ * step(0)),
+        tilt_(by_threshold_ * step(1)),
+        grown_(1 + line_.weight_by_gain * step(1)),
+        runs_(runs) {}
+
+  /// Rows of one form; adds their scores, those of `together` rows to one.
+  void add(const AffineSums::Stretch& stretch, std::size_t together,
+           std::span<Eigen::Vector2d> scores) {
+    if (stretch.form == AffineSums::Stretch::kAtFloor) return at_floor(stretch);
+    if (stretch.form == AffineSums::Stretch::kNothing) {
+      before_ = 0;
+      return;
+    }
+    for (std::size_t i = stretch.begin; i < stretch.end;) {
+      const std::size_t k = i / together, end = std::min(stretch.end, (k + 1) * together);
+      if (stretch.form == AffineSums::Stretch::kOnLine)
+        on_line(i, end, scores[k]);
+      else
+        any(i, end, scores[k]);
+      i = end;
+    }
+  }
+  double squares() const { return squares_; }
+  double products() const { return products_; }
+  int lines() const { return lines_; }
+
+ private:
+  void on_line(std::size_t begin, std::size_t end, Eigen::Vector2d& score) {
+    const double* force_N = press_.force_N.data();
+    const double* counts = press_.counts.data();
+    double sum = 0, rise = 0, noise = 0, squares = 0, products = 0, before = before_;
+    for (std::size_t i = begin; i < end; ++i) {
+      const double p = (force_N[i] - line_.threshold_N) * line_.slope;
+      const double r = (counts[i] - press_.offset_counts - p) * line_.weight;
+      const double own = r * grown_ + (shift_ + tilt_ * p);
+      sum += own;
+      rise += own * p;
+      noise += own * r;
+      squares += own * own;
+      products += own * before;
+      before = own;
+      runs_.add(r);
+    }
+    before_ = before;
+    squares_ += squares;
+    products_ += products;
+    lines_ += static_cast<int>(end - begin);
+    score(0) += by_threshold_ * sum;
+    score(1) += by_threshold_ * rise + line_.weight_by_gain * noise;
+  }
+
+  void at_floor(const AffineSums::Stretch& stretch) {
+    for (std::size_t i = stretch.begin; i < stretch.end; ++i)
+      count((press_.counts[i] - press_.offset_counts) * residual_.precision());
+  }
+
+  void any(std::size_t begin, std::size_t end, Eigen::Vector2d& score) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto term = residual_(press_.force_N[i], press_.counts[i], press_.offset_counts);
+      const double own = term.r + term.d_threshold * step_(0) + term.d_gain * step_(1);
+      count(own);
+      score += own * Eigen::Vector2d(term.d_threshold, term.d_gain);
+      if (!term.on_line) continue;
+      runs_.add(term.r);
+      ++lines_;
+    }
+  }
+
+  void count(double own) {
+    squares_ += own * own;
+    products_ += own * before_;
+    before_ = own;
+  }
+
+  const ResponsePress& press_;
+  const AffineResidual& residual_;
+  AffineResidual::Line line_;
+  Eigen::Vector2d step_;
+  double by_threshold_, shift_, tilt_, grown_;  // of own residuals on the line
+  RunsCounter& runs_;
+  double squares_ = 0, products_ = 0, before_ = 0;
+  int lines_ = 0;
+};
+
 PressEvidence evidence_of(const ResponsePress& press, const AffineSettings& settings,
                           const AffineFit& fit, const AffinePoint& at,
-                          std::vector<double>& line_residuals) {
-  constexpr std::size_t kMaxStretches = 2048;
+                          std::span<const AffineSums::Stretch> stretches, RunsCounter& runs) {
+  constexpr std::size_t kMaxScores = 2048;
   PressEvidence evidence;
   evidence.information = at.information;
   evidence.score = at.score;
@@ -85,35 +180,20 @@ PressEvidence evidence_of(const ResponsePress& press, const AffineSettings& sett
   const std::size_t n = press.force_N.size();
   if (n == 0) return evidence;
   const AffineResidual residual(settings, fit.threshold_N, fit.gain_N_per_count);
-  const auto step = own_step(evidence, fit.threshold_at_zero || fit.threshold_at_top);
+  OwnResiduals own(press, residual,
+                   own_step(evidence, fit.threshold_at_zero || fit.threshold_at_top), runs);
   // Of long presses the scores of a few neighbours together stand for each.
-  const std::size_t on_line_before = line_residuals.size();
-  line_residuals.reserve(on_line_before + n);
-  const std::size_t stretch = 1 + n / kMaxStretches;
-  std::vector<Eigen::Vector2d> scores((n + stretch - 1) / stretch, Eigen::Vector2d::Zero());
-  double products = 0, before = 0, squares = 0;
-  for (std::size_t k = 0; k < scores.size(); ++k) {
-    double by_threshold = 0, by_gain = 0;
-    for (std::size_t i = k * stretch; i < std::min(n, (k + 1) * stretch); ++i) {
-      const auto term = residual(press.force_N[i], press.counts[i], press.offset_counts);
-      const double r = term.r + term.d_threshold * step(0) + term.d_gain * step(1);
-      squares += r * r;
-      products += r * before;
-      before = r;
-      by_threshold += r * term.d_threshold;
-      by_gain += r * term.d_gain;
-      if (term.on_line) line_residuals.push_back(term.r);
-    }
-    scores[k] = {by_threshold, by_gain};
-  }
-  evidence.own_chi2 = squares;
-  evidence.on_line = static_cast<int>(line_residuals.size() - on_line_before);
+  const std::size_t together = 1 + n / kMaxScores;
+  std::vector<Eigen::Vector2d> scores((n + together - 1) / together, Eigen::Vector2d::Zero());
+  for (const auto& stretch : stretches) own.add(stretch, together, scores);
+  evidence.own_chi2 = own.squares();
+  evidence.on_line = own.lines();
   if (!(evidence.information.determinant() > 0)) return evidence;
-  const double rho = evidence.own_chi2 > 0 ? products / evidence.own_chi2 : 0;
+  const double rho = evidence.own_chi2 > 0 ? own.products() / evidence.own_chi2 : 0;
   const double lag =
       std::clamp(5 * correlation_length(rho), 1.0, std::max(1.0, static_cast<double>(n) / 4));
   evidence.serial = serial_scores(
-      scores, static_cast<std::size_t>(std::ceil(lag / static_cast<double>(stretch))));
+      scores, static_cast<std::size_t>(std::ceil(lag / static_cast<double>(together))));
   return evidence;
 }
 
@@ -231,16 +311,17 @@ Result<AffineFit> fit_affine(std::span<const ResponsePress> presses, const Affin
     fit.threshold_at_top = fit.threshold_N >= settings.max_threshold_N - margin;
   }
   fit.iterations = at.iterations;
-  std::vector<double> line_residuals;
+  RunsCounter runs;
   for (std::size_t p = 0; p < presses.size(); ++p) {
     const auto& press = presses[p];
     const auto own = sums.exactly(p, at.threshold_N, at.gain);
-    fit.presses.push_back(evidence_of(press, settings, fit, own, line_residuals));
+    const auto stretches = sums.stretches(p, at.threshold_N, at.gain);
+    fit.presses.push_back(evidence_of(press, settings, fit, own, stretches, runs));
     fit.cost += 0.5 * fit.presses.back().chi2;
     fit.on_line += fit.presses.back().on_line;
     fit.samples += static_cast<int>(press.force_N.size());
   }
-  fit.runs_p = runs_test(line_residuals).p;
+  fit.runs_p = runs.test().p;
   return fit;
 }
 

@@ -60,6 +60,15 @@ class AffineResidual {
     return line(c - p, p, true);
   }
 
+  /// Of a reading on the line, with p = (F - threshold) slope: r = (c - offset - p) weight, by the
+  /// threshold slope weight, by the gain slope weight p + r weight_by_gain.
+  struct Line {
+    double threshold_N, slope, weight, weight_by_gain;
+  };
+  Line line() const { return {threshold_N_, slope_, weight_, weight_by_gain_}; }
+  /// 1/sigma of the counts: what weighs readings below a trigger that can be seen.
+  double precision() const { return precision_; }
+
  private:
   static double square(double x) { return x * x; }
 

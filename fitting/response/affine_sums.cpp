@@ -51,35 +51,79 @@ AffineSums::AffineSums(std::span<const ResponsePress> presses, const AffineSetti
   }
   intervals_ = std::clamp(static_cast<int>(most / kReadingsEach), 1, kMaxIntervals);
   per_N_ = high_N > low_N_ ? intervals_ / (high_N - low_N_) : 0;
-  const double slope = 1 / reference_gain;
   for (const auto& press : presses) {
     Press sums;
     sums.ceiling = settings.saturation_counts - press.offset_counts;
     const auto size = static_cast<std::size_t>(intervals_) + 1;
-    for (auto& kind : sums.up_to) kind.resize(size);
-    const double* force_N = press.force_N.data();
-    const double* counts = press.counts.data();
-    const std::size_t rows = press.force_N.size();
-    for (std::size_t i = 0; i < rows; ++i) {
+    sums.up_to[kRead].resize(size);
+    if (settings.floor == Clip::kCensored) sums.up_to[kFloored].resize(size);
+    if (settings.ceiling == Clip::kCensored) sums.up_to[kFull].resize(size);
+    sum(press, sums);
+    for (auto& kind : sums.up_to)
+      for (std::size_t i = 1; i < kind.size(); ++i) kind[i].add(kind[i - 1], 1);
+    presses_.push_back(std::move(sums));
+  }
+}
+
+// A force that rises stays within an interval for a while: as long as it does, sums stay in
+// registers.
+void AffineSums::sum(const ResponsePress& rows, Press& press) const {
+  const double slope = 1 / reference_gain_;
+  const double* force_N = rows.force_N.data();
+  const double* counts = rows.counts.data();
+  const std::size_t size = rows.force_N.size();
+  std::size_t i = 0;
+  while (i < size) {
+    Run run{i, i, interval_of(force_N[i]), kind_of(counts[i] - rows.offset_counts, press.ceiling)};
+    const double from_N = run.interval == 0 ? -HUGE_VAL : low_N_ + run.interval / per_N_;
+    const double to_N =
+        run.interval + 1 == intervals_ ? HUGE_VAL : low_N_ + (run.interval + 1) / per_N_;
+    Moments m;
+    do {
       const double f = force_N[i];
-      double c = counts[i] - press.offset_counts;
-      const auto kind = kind_of(c, sums.ceiling);
-      if (kind == kFloored) c = 0;
-      if (kind == kFull) c = sums.ceiling;
-      const double e = c - slope * (f - reference_threshold_N);
-      auto& m = sums.up_to[kind][static_cast<std::size_t>(interval_of(f)) + 1];
-      m.n += 1;
+      double c = counts[i] - rows.offset_counts;
+      if (run.kind == kFloored) c = 0;
+      if (run.kind == kFull) c = press.ceiling;
+      const double e = c - slope * (f - reference_threshold_N_);
       m.f += f;
       m.e += e;
       m.ff += f * f;
       m.fe += f * e;
       m.ee += e * e;
       m.cc += c * c;
-    }
-    for (auto& kind : sums.up_to)
-      for (std::size_t i = 1; i < kind.size(); ++i) kind[i].add(kind[i - 1], 1);
-    presses_.push_back(std::move(sums));
+      ++i;
+    } while (i < size && force_N[i] >= from_N && force_N[i] < to_N &&
+             kind_of(counts[i] - rows.offset_counts, press.ceiling) == run.kind);
+    run.end = i;
+    m.n = static_cast<double>(run.end - run.begin);
+    press.up_to[run.kind][static_cast<std::size_t>(run.interval) + 1].add(m, 1);
+    press.runs.push_back(run);
   }
+}
+
+AffineSums::Stretch::Form AffineSums::form_of(const Run& run,
+                                              const std::array<int, 4>& corners) const {
+  const bool below = run.interval < corners[0], above = run.interval >= corners[3];
+  const bool between = run.interval >= corners[1] && run.interval < corners[2];
+  if (run.kind == kRead && between) return Stretch::kOnLine;
+  if (run.kind == kRead && below && settings_.floor == Clip::kVisible) return Stretch::kAtFloor;
+  if ((run.kind == kFloored && below) || (run.kind == kFull && above)) return Stretch::kNothing;
+  return Stretch::kAny;
+}
+
+std::vector<AffineSums::Stretch> AffineSums::stretches(std::size_t index, double threshold_N,
+                                                       double gain) const {
+  const auto& press = presses_[index];
+  const auto corners = corners_of(press, threshold_N, gain);
+  std::vector<Stretch> stretches;
+  for (const auto& run : press.runs) {
+    const auto form = form_of(run, corners);
+    if (stretches.empty() || stretches.back().form != form)
+      stretches.push_back({run.begin, run.end, form});
+    else
+      stretches.back().end = run.end;
+  }
+  return stretches;
 }
 
 int AffineSums::interval_of(double force_N) const {
@@ -139,6 +183,7 @@ void AffineSums::add_range(const Press& press, int begin, int end, Zone zone, do
   if (end <= begin) return;
   for (int kind = 0; kind < kKinds; ++kind) {
     const auto& up_to = press.up_to[static_cast<std::size_t>(kind)];
+    if (up_to.empty()) continue;
     Moments range = up_to[static_cast<std::size_t>(end)];
     range.add(up_to[static_cast<std::size_t>(begin)], -1);
     add_moments(range, static_cast<Kind>(kind), zone, press.ceiling, threshold_N, gain, at);
@@ -170,11 +215,11 @@ void AffineSums::fetch(std::size_t index, const std::array<int, 4>& corners) {
   if (press.corners == corners) return;
   press.corners = corners;
   press.fetched.clear();
-  const auto& force_N = data_[index].force_N;
-  for (std::size_t i = 0; i < force_N.size(); ++i) {
-    const int at = interval_of(force_N[i]);
+  for (const auto& run : press.runs) {
+    const int at = run.interval;
     const bool trigger = at >= corners[0] && at < corners[1];
-    if (trigger || (at >= corners[2] && at < corners[3])) press.fetched.push_back(i);
+    if (!trigger && !(at >= corners[2] && at < corners[3])) continue;
+    for (std::size_t i = run.begin; i < run.end; ++i) press.fetched.push_back(i);
   }
 }
 
@@ -208,24 +253,27 @@ AffinePoint AffineSums::roughly(double threshold_N, double gain) const {
   AffinePoint at;
   for (const auto& press : presses_) {
     const double top_N = threshold_N + gain * press.ceiling;
-    for (std::size_t kind = 0; kind < kKinds; ++kind) {
-      const auto& up_to = press.up_to[kind];
-      std::array<Moments, 3> zones;
-      for (std::size_t i = 0; i + 1 < up_to.size(); ++i) {
-        const double n = up_to[i + 1].n - up_to[i].n;
-        if (n < 0.5) continue;
-        const double force_N = (up_to[i + 1].f - up_to[i].f) / n;
-        const bool above = settings_.ceiling != Clip::kNone && force_N > top_N;
-        const bool below = settings_.floor != Clip::kNone && force_N <= threshold_N;
-        auto& zone = zones[static_cast<std::size_t>(above   ? Zone::kAbove
-                                                    : below ? Zone::kBelow
-                                                            : Zone::kLine)];
-        zone.add(up_to[i + 1], 1);
-        zone.add(up_to[i], -1);
-      }
-      for (std::size_t zone = 0; zone < zones.size(); ++zone)
-        add_moments(zones[zone], static_cast<Kind>(kind), static_cast<Zone>(zone), press.ceiling,
-                    threshold_N, gain, at);
+    for (int kind = 0; kind < kKinds; ++kind) {
+      const auto& up_to = press.up_to[static_cast<std::size_t>(kind)];
+      if (up_to.empty()) continue;
+      // Mean forces rise from interval to interval.
+      const auto past = [&](int from, double limit_N) {
+        const auto more = [&](std::size_t i) {
+          return up_to[i + 1].f - up_to[i].f <= limit_N * (up_to[i + 1].n - up_to[i].n);
+        };
+        while (from < intervals_ && more(static_cast<std::size_t>(from))) ++from;
+        return from;
+      };
+      const int line = settings_.floor == Clip::kNone ? 0 : past(0, threshold_N);
+      const int above = settings_.ceiling == Clip::kNone ? intervals_ : past(line, top_N);
+      const auto add = [&](int begin, int end, Zone zone) {
+        Moments range = up_to[static_cast<std::size_t>(end)];
+        range.add(up_to[static_cast<std::size_t>(begin)], -1);
+        add_moments(range, static_cast<Kind>(kind), zone, press.ceiling, threshold_N, gain, at);
+      };
+      add(0, line, Zone::kBelow);
+      add(line, above, Zone::kLine);
+      add(above, intervals_, Zone::kAbove);
     }
   }
   return at;

@@ -34,6 +34,19 @@ class AffineSums {
   /// The same of one press.
   AffinePoint exactly(std::size_t press, double threshold_N, double gain);
 
+  /// Rows of a press, one after the other, whose residuals are of one form.
+  struct Stretch {
+    enum Form {
+      kOnLine,   // as read, between the corners
+      kAtFloor,  // as read, below a trigger that can be seen: (c - offset)/sigma
+      kNothing,  // cut to where the line is as well: 0
+      kAny,      // next to a corner, or else: each row by itself
+    };
+    std::size_t begin = 0, end = 0;
+    Form form = kAny;
+  };
+  std::vector<Stretch> stretches(std::size_t press, double threshold_N, double gain) const;
+
  private:
   enum Kind { kRead, kFloored, kFull, kKinds };  // as read; cut to the floor; cut to the ceiling
   enum class Zone { kBelow, kLine, kAbove };     // trigger, between, ceiling
@@ -42,17 +55,27 @@ class AffineSums {
     double n = 0, f = 0, e = 0, ff = 0, fe = 0, ee = 0, cc = 0;  // e: about the reference line
     void add(const Moments& other, double sign);
   };
+  /// Rows of one kind within one interval.
+  struct Run {
+    std::size_t begin = 0, end = 0;
+    int interval = 0;
+    Kind kind = kRead;
+  };
   struct Press {
-    double ceiling = 0;                              // above the offset
-    std::array<std::vector<Moments>, kKinds> up_to;  // sums of intervals [0, i)
-    std::vector<std::size_t> fetched;                // rows in the intervals of `corners`
-    std::array<int, 4> corners{-1, -1, -1, -1};      // for which they were fetched
+    std::vector<Run> runs;  // in the order of rows
+    double ceiling = 0;     // above the offset
+    std::array<std::vector<Moments>, kKinds>
+        up_to;                         // sums of intervals [0, i); empty for a kind that can't be
+    std::vector<std::size_t> fetched;  // rows in the intervals of `corners`
+    std::array<int, 4> corners{-1, -1, -1, -1};  // for which they were fetched
   };
 
   int interval_of(double force_N) const;
   Kind kind_of(double counts, double ceiling) const;
   /// Intervals [0], [1]) of the trigger's corner and [2], [3]) of the ceiling's; empty where none.
   std::array<int, 4> corners_of(const Press& press, double threshold_N, double gain) const;
+  void sum(const ResponsePress& rows, Press& press) const;
+  Stretch::Form form_of(const Run& run, const std::array<int, 4>& corners) const;
   void fetch(std::size_t press, const std::array<int, 4>& corners);
   void add_range(const Press& press, int begin, int end, Zone zone, double threshold_N, double gain,
                  AffinePoint& at) const;

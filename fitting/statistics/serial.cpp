@@ -58,19 +58,16 @@ Eigen::MatrixXd newey_west(const Eigen::MatrixXd& design, std::span<const double
 }
 
 RunsTest runs_test(std::span<const double> residuals) {
+  RunsCounter counter;
+  for (const double r : residuals) counter.add(r);
+  return counter.test();
+}
+
+RunsTest RunsCounter::test() const {
   RunsTest test;
-  std::size_t positive = 0, all = 0;
-  int last = 0;
-  for (const double r : residuals) {  // without branches: signs are as good as drawn
-    const int sign = (r > 0) - (r < 0);
-    const bool counts = sign != 0;
-    positive += static_cast<std::size_t>(sign > 0);
-    all += static_cast<std::size_t>(counts);
-    test.runs += static_cast<std::size_t>(counts & (sign != last));
-    last = counts ? sign : last;
-  }
-  const auto above = static_cast<double>(positive);
-  const auto below = static_cast<double>(all - positive);
+  test.runs = runs_;
+  const auto above = static_cast<double>(positive_);
+  const auto below = static_cast<double>(all_ - positive_);
   const double n = above + below;
   if (above == 0 || below == 0) return test;
   test.expected = 2 * above * below / n + 1;

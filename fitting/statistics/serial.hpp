@@ -33,4 +33,22 @@ struct RunsTest {
 /// Zero residuals are left out. One-sided, since curvature shows as too few runs.
 RunsTest runs_test(std::span<const double> residuals);
 
+/// The same, residual by residual.
+class RunsCounter {
+ public:
+  void add(double residual) {  // without branches: signs are as good as drawn
+    const int sign = (residual > 0) - (residual < 0);
+    const bool counts = sign != 0;
+    positive_ += static_cast<std::size_t>(sign > 0);
+    all_ += static_cast<std::size_t>(counts);
+    runs_ += static_cast<std::size_t>(counts & (sign != last_));
+    last_ = counts ? sign : last_;
+  }
+  RunsTest test() const;
+
+ private:
+  std::size_t runs_ = 0, positive_ = 0, all_ = 0;
+  int last_ = 0;
+};
+
 }  // namespace tactelier
