@@ -4,10 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <future>
-#include <utility>
 
-#include "libcalib/guarded.hpp"
 #include "libcalib/partial_file.hpp"
 #include "libcalib/session/chunk_reader.hpp"
 #include "libcalib/session/chunk_writer.hpp"
@@ -16,12 +13,11 @@
 #include "libcalib/session/session_file.hpp"
 #include "libcalib/session/session_open.hpp"
 #include "libcalib/session/session_tables.hpp"
+#include "libcalib/session/stream_compactor.hpp"
 
 namespace tactelier {
 namespace {
 
-// Longer ones save little more, and cost more to read a single press from.
-constexpr std::int64_t kCompactedRows = 4096;
 // Fewer are read in milliseconds as they are, and a changed byte costs 100 ms of one column alone.
 constexpr std::int64_t kWorthChunks = 256;
 constexpr std::int64_t kProgressEvery = 64;  // chunks
@@ -82,93 +78,6 @@ Result<void> write_tally(const Database& database, std::int64_t id, std::int64_t
   insert->bind(4, tally_checksum(id, rows, chunks));
   return insert->run();
 }
-
-/// Same exponent for all values of each column, so that one stands for both.
-bool fits_behind(const std::vector<ColumnChunk>& before, const std::vector<ColumnChunk>& next) {
-  for (std::size_t i = 0; i < before.size(); ++i)
-    if (!before[i].exponents.empty() || !next[i].exponents.empty() ||
-        before[i].exponent != next[i].exponent)
-      return false;
-  return true;
-}
-
-struct PendingChunk {
-  ChunkHeader header;
-  std::vector<ColumnChunk> columns;
-  RecordedRows rows;
-};
-
-/// Chunks of one stream, collected until they fill one. A full one is written by another thread
-/// while the next is read.
-class StreamCompactor {
- public:
-  StreamCompactor(StreamKind kind, ChunkWriter& chunks, RecordedRowsWriter& recorded)
-      : kind_(kind), chunks_(chunks), recorded_(recorded) {}
-
-  Result<void> add(const ChunkHeader& header, std::vector<ColumnChunk> columns,
-                   const RecordedRows& rows) {
-    auto& [whole, collected, parts] = pending_;
-    if (whole.count > 0 &&
-        (whole.count + header.count > kCompactedRows || !fits_behind(collected, columns)))
-      if (auto done = write_pending(); !done) return done;
-    if (whole.count == 0) {
-      pending_ = {header, std::move(columns), rows};
-      return {};
-    }
-    for (std::size_t i = 0; i < columns.size(); ++i)
-      collected[i].mantissas.insert(collected[i].mantissas.end(), columns[i].mantissas.begin(),
-                                    columns[i].mantissas.end());
-    parts.insert(parts.end(), rows.begin(), rows.end());
-    whole.count += header.count;
-    whole.t_last_s = header.t_last_s;
-    return {};
-  }
-
-  Result<void> flush() {
-    if (pending_.header.count > 0)
-      if (auto done = write_pending(); !done) return done;
-    return wait();
-  }
-
-  std::int64_t written() const { return written_; }
-
- private:
-  Result<void> wait() { return writing_.valid() ? writing_.get() : Result<void>{}; }
-
-  Result<void> write_pending() {
-    if (auto before = wait(); !before) return before;
-    pending_.header.id = chunk_id(kind_, written_++);
-    writing_ = std::async(std::launch::async, [this, chunk = std::exchange(pending_, {})] {
-      return guarded("the thread that compacts", [&] { return write(chunk); });
-    });
-    return {};
-  }
-
-  Result<void> write(const PendingChunk& chunk) {
-    auto header = chunk.header;
-    header.first_blob = chunks_.next_blob();
-    std::int64_t position = 0;
-    for (const auto& column : chunk.columns) {
-      const auto record = encode_column(column, encoder_);
-      // What is written is read again before the recording's own file goes.
-      const auto again = decode_column(record.header, record.data, record.exponents,
-                                       column.mantissas.size(), decoder_);
-      if (!again) return fail(again.error());
-      if (auto done = chunks_.write_column(header, position++, record); !done) return done;
-    }
-    return chunks_.write_chunk(header).and_then(
-        [&] { return recorded_.write(header, chunk.rows); });
-  }
-
-  StreamKind kind_;
-  ChunkWriter& chunks_;
-  RecordedRowsWriter& recorded_;
-  Encoder encoder_;
-  Decoder decoder_;
-  PendingChunk pending_;
-  std::int64_t written_ = 0;
-  std::future<Result<void>> writing_;  // last: waits for its end before the others go
-};
 
 /// From a locked file into a new one.
 class Compactor {
