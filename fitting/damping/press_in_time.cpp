@@ -22,7 +22,8 @@ std::string why_unusable(const Result<PressData>& data, std::string_view what) {
 }  // namespace
 
 Result<PressInTime> press_in_time(const FitContext& context, std::size_t session, std::size_t press,
-                                  bool remembers, std::string_view what) {
+                                  double slowest_tau_s, std::string_view what) {
+  const bool remembers = slowest_tau_s > 0;
   PressInTime found;
   const auto refuse = [&](std::string reason) {
     found.refusal = std::move(reason);
@@ -36,7 +37,9 @@ Result<PressInTime> press_in_time(const FitContext& context, std::size_t session
   if (!data && data.error().code != ErrorCode::kUnidentifiable) return fail(data.error());
   if (auto why = why_unusable(data, what); !why.empty()) return refuse(std::move(why));
   if (remembers)
-    if (auto added = add_history(context, session, press, found.before); !added)
+    if (auto added =
+            add_history(context, session, press, found.before, remembered_s(slowest_tau_s));
+        !added)
       return fail(added.error());
   if (found.before.time_s.empty()) found.before.begin_s = data->time_s.front();
   found.data = std::move(*data);

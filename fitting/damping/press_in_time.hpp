@@ -21,10 +21,11 @@ struct PressInTime {
   double rig_m = 0;        // what the rig bends at the peak
 };
 
-/// `remembers`: the pad relaxes, and so is met as it was when rested. `what` needs force and stage
-/// travel, for the refusal. Fails only for damage and cancellation.
+/// `slowest_tau_s` of the pad's branches, 0 where it does not relax: then nothing is remembered;
+/// else it is met as it was when rested. `what` needs force and stage travel, for the refusal.
+/// Fails only for damage and cancellation.
 Result<PressInTime> press_in_time(const FitContext& context, std::size_t session, std::size_t press,
-                                  bool remembers, std::string_view what);
+                                  double slowest_tau_s, std::string_view what);
 
 /// Slowest period of the stage's samples among `sessions`; 0: none recorded a stage.
 double slowest_stage_s(const FitContext& context, const std::vector<std::size_t>& sessions);

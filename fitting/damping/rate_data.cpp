@@ -136,7 +136,9 @@ Result<RatePress> load_one(const FitContext& context, std::size_t s, std::size_t
   result.press = p;
   result.tactel = press.tactel;
   result.chirp = press.kind == PressKind::kChirp;
-  const auto went = press_in_time(context, s, p, !branches.tau_s.empty(), "damping");
+  const double slowest_s =
+      branches.tau_s.empty() ? 0 : *std::max_element(branches.tau_s.begin(), branches.tau_s.end());
+  const auto went = press_in_time(context, s, p, slowest_s, "damping");
   if (!went) return fail(went.error());
   if (!went->refusal.empty()) {
     result.refusal = went->refusal;

@@ -30,9 +30,11 @@ class VolumeMemory {
       if (!relaxation.g[i].value || !relaxation.tau[i].value) continue;
       ratio_.push_back(*relaxation.g[i].value / *relaxation.g_inf.value);
       branches_.emplace_back(*relaxation.tau[i].value);
+      slowest_s_ = std::max(slowest_s_, *relaxation.tau[i].value);
     }
   }
   bool any() const { return !branches_.empty(); }
+  double slowest_s() const { return slowest_s_; }
   void begin(double time_s) { time_s_ = time_s; }
   void step(double time_s, double depth_m) {
     const double volume_m3 = slab_overlap(indenter_, depth_m).value_or(Overlap{}).volume_m3;
@@ -50,6 +52,7 @@ class VolumeMemory {
   const Indenter& indenter_;
   std::vector<double> ratio_;
   std::vector<PronyBranchState> branches_;
+  double slowest_s_ = 0;
   double time_s_ = 0;
   double volume_m3_ = 0;
 };
@@ -114,7 +117,7 @@ Result<HydroPress> load_one(const FitContext& context, std::size_t s, std::size_
   result.site = site_of(press);
   result.first = first_at_its_place(session, p);
   VolumeMemory memory(context.model, result.indenter);
-  const auto went = press_in_time(context, s, p, memory.any(), "the pressure field");
+  const auto went = press_in_time(context, s, p, memory.slowest_s(), "the pressure field");
   if (!went) return fail(went.error());
   if (!went->refusal.empty()) {
     result.refusal = went->refusal;

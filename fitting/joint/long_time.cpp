@@ -36,7 +36,9 @@ Result<std::optional<RelaxedStiffness>> read_again(const FitContext& context, st
   if (!data && data.error().code != ErrorCode::kUnidentifiable) return fail(data.error());
   if (!data || !data->has_force() || !data->has_travel() || data->static_readings) return none;
   HoldTrace before;
-  if (auto added = add_history(context, s, p, before); !added) return fail(added.error());
+  const double slowest_s = known.values.tau_s.empty() ? 0 : known.values.tau_s.back();
+  if (auto added = add_history(context, s, p, before, remembered_s(slowest_s)); !added)
+    return fail(added.error());
   const auto depth = depth_m(context, at_rest(context, s, p, *contact), *data);
   std::vector<double> force_N(data->force_N);
   for (double& force : force_N) force -= contact->force_bias_N;

@@ -15,6 +15,9 @@ bool same_place(const Press& a, const Press& b);
 PressContact at_rest(const FitContext& context, std::size_t session, std::size_t press,
                      const PressContact& own);
 
+/// How long a press is remembered by a branch, s: until 0.25 % of what it did is left.
+constexpr double remembered_s(double slowest_tau_s) { return 6 * slowest_tau_s; }
+
 /// Puts the depths of presses before at the same place in front of `trace`: the last three, and all
 /// that ended less than `back_s` before.
 Result<void> add_history(const FitContext& context, std::size_t session, std::size_t press,

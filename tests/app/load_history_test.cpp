@@ -27,29 +27,49 @@ constexpr const char* kPressedThenHeld =
           {"do": "hold", "sites": ["centre"], "depth_mm": 1.0, "ramp_s": 0.2, "time_s": 20},
           {"do": "zero", "time_s": 3}]})";
 
+class LoadHistory : public ::testing::Test {
+ protected:
+  /// Recorded and fitted; `truth_` is the pad's.
+  void take(const char* preset, std::uint64_t seed, std::vector<std::string> stages) {
+    folder_.write("held.json", kPressedThenHeld);
+    SynthRequest synth;
+    synth.protocol = (folder_ / "held.json").string();
+    synth.preset = preset;
+    synth.draw = {"relaxation"};
+    synth.seed = seed;
+    synth.target = folder_ / "held.tact";
+    const auto made = synth_session(synth, {});
+    ASSERT_TRUE(made) << made.error().message;
+    FitRequest fit;
+    fit.sessions = {synth.target};
+    fit.stages = std::move(stages);
+    const auto fitted = fit_sessions(fit, {});
+    const auto truth = read_model(made->truth);
+    ASSERT_TRUE(fitted && truth);
+    found_ = fitted->model.relaxation;
+    truth_ = truth->relaxation;
+    ASSERT_EQ(found_.g.size(), 2U);
+    ASSERT_TRUE(found_.g[1].value && found_.g[1].u_total) << found_.g[1].reason;
+  }
+
+  TestFolder folder_;
+  Relaxation found_, truth_;
+};
+
 // Its slow branch takes 4.4 s. With three presses remembered it came out 2.1 % low, +- 1.5 %.
-TEST(LoadHistory, OfManyPressesDoesNotTakeFromASlowBranch) {
-  const TestFolder folder;
-  folder.write("held.json", kPressedThenHeld);
-  SynthRequest synth;
-  synth.protocol = (folder / "held.json").string();
-  synth.preset = "lab";
-  synth.draw = {"relaxation"};
-  synth.seed = 113;
-  synth.target = folder / "held.tact";
-  const auto made = synth_session(synth, {});
-  ASSERT_TRUE(made) << made.error().message;
-  FitRequest fit;
-  fit.sessions = {synth.target};
-  fit.stages = {"relaxation"};
-  const auto fitted = fit_sessions(fit, {});
-  const auto truth = read_model(made->truth);
-  ASSERT_TRUE(fitted && truth);
-  const auto& g = fitted->model.relaxation.g;
-  ASSERT_EQ(g.size(), 2U);
-  ASSERT_TRUE(g[1].value && g[1].u_total) << g[1].reason;
-  EXPECT_NEAR(*g[1].value, *truth->relaxation.g[1].value, *g[1].u_total);
-  EXPECT_LT(*g[1].u_total, 0.02 * *g[1].value);
+TEST_F(LoadHistory, OfManyPressesDoesNotTakeFromASlowBranch) {
+  ASSERT_NO_FATAL_FAILURE(take("lab", 113, {"relaxation"}));
+  const auto& slow = found_.g[1];
+  EXPECT_NEAR(*slow.value, *truth_.g[1].value, *slow.u_total);
+  EXPECT_LT(*slow.u_total, 0.02 * *slow.value);
+}
+
+// The same for presses: with three before each remembered, a slow time of 4.6 s came out 1.7 % long
+// where presses and holds are fitted together.
+TEST_F(LoadHistory, OfManyPressesIsInEachOfThemWherePressesAndHoldsAreFittedTogether) {
+  ASSERT_NO_FATAL_FAILURE(take("clean", 1002, {"joint"}));
+  EXPECT_NEAR(*found_.tau[1].value / *truth_.tau[1].value, 1, 0.008);
+  EXPECT_NEAR(*found_.g[1].value / *truth_.g[1].value, 1, 0.005);
 }
 
 }  // namespace
