@@ -35,7 +35,8 @@ class Bags : public ::testing::Test {
     for (const auto& column : looked.columns)
       if (column.name == name) return column;
     ADD_FAILURE() << name;
-    return looked.columns.front();
+    static const LookedAt::Column kNone;
+    return kNone;
   }
 
   test_support::ScratchFolder scratch_;
@@ -126,9 +127,11 @@ TEST_F(Bags, ImportedAsGuessedEachStreamHasItsOwnRows) {
   ASSERT_TRUE(imported) << imported.error().message;
   const auto session = Session::open(scratch_ / "out.tact");
   ASSERT_TRUE(session) << session.error().message;
-  EXPECT_EQ(session->stream(StreamKind::kForce)->rows, 40U);
-  EXPECT_EQ(session->stream(StreamKind::kTactile)->rows, 20U);
-  EXPECT_EQ(session->stream(StreamKind::kAux)->rows, 20U);
+  for (const auto& [kind, rows] :
+       {std::pair{StreamKind::kForce, 40U}, {StreamKind::kTactile, 20U}, {StreamKind::kAux, 20U}}) {
+    ASSERT_NE(session->stream(kind), nullptr);
+    EXPECT_EQ(session->stream(kind)->rows, rows);
+  }
 }
 
 TEST_F(Bags, DamageIsNamed) {
