@@ -86,7 +86,8 @@ Result<void> find_sampling(MapDraft& draft) {
     if (seems_a_series(draft))
       draft.ask("rate",
                 "No column is a time, yet rows seem to follow each other: how many per second?",
-                "each row is a reading at rest");
+                "each row is a reading at rest, which is enough for newtons; as a time series each "
+                "press needs 20 rows of free air before it");
   }
   return {};
 }
