@@ -36,6 +36,12 @@ constexpr std::array kUnits{
     Unit{"degC", Quantity::kTemperature, 1},
     Unit{"V", Quantity::kVoltage, 1},
     Unit{"mV", Quantity::kVoltage, 1e-3},
+    Unit{"rad", Quantity::kAngle, 1},
+    Unit{"mrad", Quantity::kAngle, 1e-3},
+    Unit{"deg", Quantity::kAngle, deg_to_rad(1)},
+    Unit{"rad/s", Quantity::kAngularSpeed, 1},
+    Unit{"deg/s", Quantity::kAngularSpeed, deg_to_rad(1)},
+    Unit{"rpm", Quantity::kAngularSpeed, deg_to_rad(6)},
     Unit{"counts", Quantity::kCounts, 1},
 };
 
@@ -54,6 +60,13 @@ Result<Unit> parse_unit(std::string_view symbol) {
     if (unit.symbol == symbol) return unit;
   return fail(ErrorCode::kInvalidInput, "unknown unit '{}'; understood are {}", symbol,
               joined_symbols([](const Unit&) { return true; }));
+}
+
+std::vector<std::string> units_with(Quantity quantity) {
+  std::vector<std::string> symbols;
+  for (const auto& unit : kUnits)
+    if (unit.quantity == quantity) symbols.emplace_back(unit.symbol);
+  return symbols;
 }
 
 std::string unit_symbols(Quantity quantity) {

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "libcalib/result.hpp"
 
@@ -29,6 +30,8 @@ enum class Quantity {
   kPressure,
   kTemperature,
   kVoltage,
+  kAngle,
+  kAngularSpeed,
   kCounts
 };
 
@@ -41,10 +44,12 @@ struct Unit {
 };
 
 /// Understands: s ms us ns · m mm um nm · m/s mm/s um/s · N mN uN nN kN kgf gf lbf · N*m N*mm mN*m
-/// · Pa kPa MPa bar · degC · V mV · counts. Fails with kInvalidInput, naming what it understands.
+/// · Pa kPa MPa bar · degC · V mV · rad mrad deg · rad/s deg/s rpm · counts. Fails with
+/// kInvalidInput, naming what it understands.
 Result<Unit> parse_unit(std::string_view symbol);
 
-/// The symbols of one quantity, "s, ms, us, ns": for messages.
+/// The symbols of one quantity, and those with commas between: "s, ms, us, ns".
+std::vector<std::string> units_with(Quantity quantity);
 std::string unit_symbols(Quantity quantity);
 
 }  // namespace tactelier

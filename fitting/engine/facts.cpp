@@ -15,6 +15,7 @@
 #include "fitting/recording/press_facts.hpp"
 #include "fitting/relaxation/relaxation_facts.hpp"
 #include "fitting/response/response_facts.hpp"
+#include "fitting/rotary/rotary_facts.hpp"
 #include "fitting/statistics/statistics_facts.hpp"
 #include "fitting/stiffness/stiffness_facts.hpp"
 #include "fitting/time/time_facts.hpp"
@@ -73,6 +74,7 @@ std::span<const StageFacts* const> stage_facts() {
       &time_facts(),    &wrench_facts(), &contact_facts(),   &response_facts(),
       &psf_facts(),     &array_facts(),  &stiffness_facts(), &relaxation_facts(),
       &damping_facts(), &joint_facts(),  &friction_facts(),  &hydroelastic_facts(),
+      &rotary_facts(),
   };
   return kStages;
 }

@@ -102,7 +102,7 @@ std::string found_words(const SensorModel& model) {
     if (tally.found > 0)
       found.push_back(fmt::format("{} {} of {} {}", stage, tally.found, tally.of,
                                   tactels ? "tactels" : "numbers"));
-    else if (!refines(stage))
+    else if (!refines(stage) && tally.of > 0)
       nothing.push_back(stage);
   }
   auto words = fmt::format("{}", fmt::join(found, ", "));

@@ -10,6 +10,7 @@
 #include "fitting/psf/psf.hpp"
 #include "fitting/relaxation/relaxation.hpp"
 #include "fitting/response/response.hpp"
+#include "fitting/rotary/rotary.hpp"
 #include "fitting/stiffness/stiffness.hpp"
 #include "fitting/time/time.hpp"
 #include "fitting/wrench/wrench.hpp"
@@ -36,6 +37,7 @@ std::span<const Stage> stages() {
             "The pad as a pressure field",
             {"psf", "joint", "friction"},
             run_hydroelastic},
+      Stage{"rotary", "Friction of joints", {}, run_rotary},
   };
   return kStages;
 }

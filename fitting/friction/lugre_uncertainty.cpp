@@ -70,6 +70,41 @@ MatrixXd between_traces(const LugreGather& gather, const std::vector<TraceSums>&
   return between;
 }
 
+/// Friction of the model goes with all parameters but v_s: what a trace's force does when they all
+/// grow by one and the same share.
+VectorXd all_larger(const LugreGather& gather, const LugreFit& fit) {
+  VectorXd direction = VectorXd::Zero(gather.size());
+  if (!gather.problem().hold_bristles)
+    direction[kLugreSigma0] = direction[kLugreSigma1] = 1;  // logarithms
+  for (const auto i : {kLugreViscous, kLugreStatic, kLugreDynamic}) direction[i] = fit.values[i];
+  return direction;
+}
+
+/// B of the sandwich as if each trace were off by a share of its friction, and the shares of all
+/// traces were of one scatter: where few traces say what a parameter is, theirs alone says little
+/// of how they scatter.
+MatrixXd pooled_traces(const LugreGather& gather, const std::vector<TraceSums>& sums,
+                       const LugreFit& fit, const VectorXd& scale,
+                       const Eigen::LLT<MatrixXd>& root) {
+  const VectorXd larger = all_larger(gather, fit);
+  MatrixXd pooled = MatrixXd::Zero(gather.size(), gather.size());
+  double squares = 0;
+  for (std::size_t k = 0; k < sums.size(); ++k) {
+    auto one = gather.empty();
+    gather.add(k, sums[k], one);
+    gather.hold(one);
+    const VectorXd score = as_if_not_fitted(scale.asDiagonal() * one.matrix * scale.asDiagonal(),
+                                            scale.asDiagonal() * one.gradient, root);
+    const VectorXd moved = one.matrix * larger;
+    const double weight = larger.dot(moved);
+    if (!(weight > 0)) continue;
+    const double share = larger.dot(scale.cwiseInverse().cwiseProduct(score)) / weight;
+    squares += share * share;
+    pooled += moved * moved.transpose();
+  }
+  return squares / static_cast<double>(sums.size()) * pooled;
+}
+
 }  // namespace
 
 Condition lugre_condition(const LugreNormal& normal) {
@@ -103,10 +138,13 @@ void add_uncertainty(const LugreGather& gather, const std::vector<TraceSums>& su
   fit.covariance = within;
   if (sums.size() <= kLugreSize + 1) return;
   const Eigen::LLT<MatrixXd> root(scaled);
-  const MatrixXd spread = (inverse * between_traces(gather, sums, scale, root) * inverse)
-                              .topLeftCorner(kLugreColumns, kLugreColumns);
-  const VectorXd wider =
-      (spread.diagonal().cwiseMax(within.diagonal()).cwiseQuotient(within.diagonal())).cwiseSqrt();
+  const auto spread = [&](const MatrixXd& between) -> VectorXd {
+    return (inverse * between * inverse).diagonal().head(kLugreColumns);
+  };
+  const VectorXd widest = spread(between_traces(gather, sums, scale, root))
+                              .cwiseMax(spread(pooled_traces(gather, sums, fit, scale, root)))
+                              .cwiseMax(within.diagonal());
+  const VectorXd wider = widest.cwiseQuotient(within.diagonal()).cwiseSqrt();
   if ((wider.array() > kClearlyWider).any())
     fit.dof = static_cast<double>(sums.size()) - static_cast<double>(kLugreSize);
   fit.covariance = wider.asDiagonal() * within * wider.asDiagonal();

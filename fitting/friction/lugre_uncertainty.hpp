@@ -9,7 +9,8 @@ namespace tactelier {
 Condition lugre_condition(const LugreNormal& normal);
 
 /// Fills fit.covariance: A^-1 B A^-1 twice, B from each trace's residuals as they follow one
-/// another and from how the traces differ as wholes, the wider of the two for every parameter.
+/// another, from how the traces differ as wholes, and from their scatter taken for all alike: the
+/// widest for every parameter.
 /// Lowers fit.dof where it is the latter. Needs fit.condition and fit.trace_chi2.
 void add_uncertainty(const LugreGather& gather, const std::vector<TraceSums>& sums,
                      const LugreNormal& normal, LugreFit& fit);

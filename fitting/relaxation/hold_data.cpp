@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "fitting/contact/contact.hpp"
 #include "fitting/recording/computed_travel.hpp"
@@ -19,6 +20,7 @@ constexpr double kShortestHold_s = 0.5;
 constexpr double kRemembered = 2;     // of a hold's length: four of the slowest time it can show
 constexpr double kRampSamples = 20;   // of the stage: fewer, and the ramp is computed, or straight
 constexpr double kContact_m = 50e-6;  // a contact point of which nothing is known is this good
+constexpr double kStill = 1e-3;       // of the way in: a stage that has not moved
 constexpr double kPlace_m = 10e-6;    // by which a stage without encoder may be elsewhere
 
 double white_noise_of(std::span<const double> values) {
@@ -172,6 +174,24 @@ double rows_between(std::span<const double> time_s, double begin_s, double end_s
                                            [&](double t) { return t >= begin_s && t <= end_s; }));
 }
 
+/// How deep the stage stands before it moves in, above 0 where the contact point was put too high:
+/// force that still lies within its noise is no contact, however long it stood there.
+double stands_in_air_m(const PressData& data, std::span<const double> depth_m,
+                       const PressContact& contact) {
+  const double still_m = kStill * (depth_m[data.peak] - depth_m[0]);
+  double force_N = 0;
+  std::size_t rows = 0;
+  for (; rows < data.peak && std::abs(depth_m[rows] - depth_m[0]) < still_m; ++rows)
+    force_N += data.force_N[rows] - contact.force_bias_N;
+  const auto n = static_cast<double>(rows);
+  const bool air = rows > 1 && std::abs(force_N) < 3 * contact.sigma_force_N * std::sqrt(n);
+  return air ? std::max(0.0,
+                        std::accumulate(depth_m.begin(),
+                                        depth_m.begin() + static_cast<std::ptrdiff_t>(rows), 0.0) /
+                            n)
+             : 0;
+}
+
 /// How the ramp is known; a computed one is put into `data`.
 Result<Ramp> find_ramp(const FitContext& context, std::size_t s, std::size_t p,
                        const CommandedPath& path, double contact_s, PressData& data) {
@@ -220,7 +240,9 @@ Result<HoldPress> load_hold(const FitContext& context, std::size_t s, std::size_
   const auto ramp = find_ramp(context, s, p, path, contact->time_s, *data);
   if (!ramp) return fail(ramp.error());
   auto rested = at_rest(context, s, p, *contact);
-  const auto depth = depth_m(context, rested, *data);
+  auto depth = depth_m(context, rested, *data);
+  const double above_m = stands_in_air_m(*data, depth, rested);
+  for (double& d : depth) d -= above_m;
   for (std::size_t i = data->peak; i-- > 0;)
     if (depth[i] <= 0) {
       rested.time_s = data->time_s[i];

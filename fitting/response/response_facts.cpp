@@ -54,7 +54,10 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      recording("P2")},
     {"RS-02", "too few readings",
      "Too few readings lie between threshold and saturation for a gain.",
-     "Press more slowly or sample faster, in smaller steps of force.", recording("P2")},
+     "Press more slowly or sample faster, in smaller steps of force; of readings at rest, read "
+     "more "
+     "loads.",
+     recording("P2")},
     {"RS-03", "not monotone",
      "The reading doesn't rise with the force: its slope may be zero or turn.",
      "Press the tactel's centre again, with loading and unloading, and check the tip.",

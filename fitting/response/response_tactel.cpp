@@ -13,6 +13,7 @@ namespace tactelier {
 namespace {
 
 constexpr int kMinOnLine = 8;         // RS-02
+constexpr int kMinAtRest = 4;         // ... of readings at rest: two to spare for a line
 constexpr double kMinForceRange = 3;  // RS-04, in thresholds
 constexpr double kMaxThresholdShare = 0.8;
 constexpr double kTrifle = 1e-12;  // of the readings' range: noise where they have none
@@ -174,11 +175,12 @@ std::string refuse(const TactelFit& fit, int tactel) {
         "RS-05 Tactel {}: saturated at {:.3g} N: only a lower bound of the gain is "
         "known. Press more slowly from the first touch",
         tactel, limits.saturation_force_N);
-  if (fit.fit.on_line < kMinOnLine)
+  const int least = fit.static_readings ? kMinAtRest : kMinOnLine;
+  if (fit.fit.on_line < least)
     return fmt::format(
         "RS-02 Tactel {}: {} usable samples between trigger and saturation; gain "
-        "not reported. Press more slowly",
-        tactel, fit.fit.on_line);
+        "not reported; {} are needed. Press more slowly, or read more loads",
+        tactel, fit.fit.on_line, least);
   if (limits.floor != Clip::kNone && fit.peak_force_N < kMinForceRange * fit.fit.threshold_N)
     return fmt::format(
         "RS-04 Tactel {}: forces span {:.3g}..{:.3g} N: trigger ({:.3g} N) and gain "

@@ -155,7 +155,7 @@ class LevelSpans : public SpanFinder {
 
   void add(const TracedRow& row) override {
     if (!rows_.empty() && row.event != rows_.back().event) settle();
-    if (row.event != kMissing) rows_.push_back(row);
+    if (row.event != kMissing && row.measured) rows_.push_back(row);
   }
 
   std::vector<FoundEvent> finish(Warnings& warnings, const std::string& table) override {

@@ -17,6 +17,7 @@ struct TracedRow {
   double force_N = 0;
   double x_m = 0, y_m = 0, z_m = 0;  // stage frame
   double reading = 0;                // mean over the tactels
+  bool measured = true;              // the load was read in this row; else all values are older
 };
 
 struct FoundEvent {

@@ -14,16 +14,20 @@ struct Spelling {
   std::string_view unit;
 };
 constexpr std::array kSpellings{
-    Spelling{"sec", "s"},      Spelling{"secs", "s"},       Spelling{"second", "s"},
-    Spelling{"seconds", "s"},  Spelling{"msec", "ms"},      Spelling{"millis", "ms"},
-    Spelling{"usec", "us"},    Spelling{"micros", "us"},    Spelling{"µs", "us"},
-    Spelling{"µm", "um"},      Spelling{"micron", "um"},    Spelling{"newton", "N"},
-    Spelling{"newtons", "N"},  Spelling{"µn", "uN"},        Spelling{"gram", "g"},
-    Spelling{"grams", "g"},    Spelling{"gr", "g"},         Spelling{"kilograms", "kg"},
-    Spelling{"nm", "N*m"},     Spelling{"nmm", "N*mm"},     Spelling{"volt", "V"},
-    Spelling{"volts", "V"},    Spelling{"°c", "degC"},      Spelling{"celsius", "degC"},
-    Spelling{"adc", "counts"}, Spelling{"count", "counts"}, Spelling{"raw", "counts"},
-    Spelling{"kgf", "kgf"},    Spelling{"gf", "gf"},        Spelling{"mm s-1", "mm/s"},
+    Spelling{"sec", "s"},       Spelling{"secs", "s"},       Spelling{"second", "s"},
+    Spelling{"seconds", "s"},   Spelling{"msec", "ms"},      Spelling{"millis", "ms"},
+    Spelling{"usec", "us"},     Spelling{"micros", "us"},    Spelling{"µs", "us"},
+    Spelling{"µm", "um"},       Spelling{"micron", "um"},    Spelling{"newton", "N"},
+    Spelling{"newtons", "N"},   Spelling{"µn", "uN"},        Spelling{"gram", "g"},
+    Spelling{"grams", "g"},     Spelling{"gr", "g"},         Spelling{"kilograms", "kg"},
+    Spelling{"nm", "N*m"},      Spelling{"nmm", "N*mm"},     Spelling{"volt", "V"},
+    Spelling{"volts", "V"},     Spelling{"°c", "degC"},      Spelling{"celsius", "degC"},
+    Spelling{"adc", "counts"},  Spelling{"count", "counts"}, Spelling{"raw", "counts"},
+    Spelling{"kgf", "kgf"},     Spelling{"gf", "gf"},        Spelling{"mm s-1", "mm/s"},
+    Spelling{"radian", "rad"},  Spelling{"radians", "rad"},  Spelling{"degree", "deg"},
+    Spelling{"degrees", "deg"}, Spelling{"°", "deg"},        Spelling{"rad s-1", "rad/s"},
+    Spelling{"rads", "rad/s"},  Spelling{"°/s", "deg/s"},    Spelling{"1/min", "rpm"},
+    Spelling{"mnm", "mN*m"},
 };
 
 std::string lower(std::string_view text) {

@@ -28,7 +28,7 @@ double half_spacing_m(const SensorDescription& sensor, int tactel) {
 }  // namespace
 
 void ThresholdPresses::add(const TracedRow& row) {
-  if (std::isnan(row.force_N)) return;
+  if (!row.measured || std::isnan(row.force_N)) return;
   if (settled_) return follow(row);
   start_.push_back(row);
   if (start_.size() >= kBaselineRows && row.t_s - start_.front().t_s >= kBaseline_s)

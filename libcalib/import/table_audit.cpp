@@ -72,9 +72,9 @@ void TableAudit::follow(Column& column, const TableRow& row) {
   const auto exponent = row.exponents[column.entry];
   column.hash = (column.hash ^ static_cast<std::uint64_t>(mantissa)) * 0x9E3779B97F4A7C15U +
                 static_cast<std::uint64_t>(exponent);
-  if (rows_ > 0 && mantissa != column.mantissa) ++column.changes;
-  column.mantissa = mantissa;
   if (mantissa == kMissing) return;
+  if (column.rows > 0 && mantissa != column.mantissa) ++column.changes;
+  column.mantissa = mantissa;
   const double value = static_cast<double>(mantissa) * power_of_10(exponent);
   column.lowest = column.rows == 0 ? value : std::min(column.lowest, value);
   column.highest = column.rows == 0 ? value : std::max(column.highest, value);

@@ -16,94 +16,6 @@ namespace {
 using nlohmann::json;
 using Kind = MapTarget::Kind;
 
-struct KnownTarget {
-  std::string_view text;
-  Kind kind;
-  StreamKind stream;
-  std::string_view column;
-  Quantity quantity;
-};
-
-constexpr std::array kTargets{
-    KnownTarget{"t", Kind::kTime, {}, "t", Quantity::kTime},
-    KnownTarget{"t_host", Kind::kHostTime, {}, "t_host", Quantity::kTime},
-    KnownTarget{"x", Kind::kReading, StreamKind::kStage, "x", Quantity::kLength},
-    KnownTarget{"y", Kind::kReading, StreamKind::kStage, "y", Quantity::kLength},
-    KnownTarget{"z", Kind::kReading, StreamKind::kStage, "z", Quantity::kLength},
-    KnownTarget{"depth", Kind::kReading, StreamKind::kStage, "z", Quantity::kLength},
-    KnownTarget{"force", Kind::kReading, StreamKind::kForce, "Fz", Quantity::kForce},
-    KnownTarget{"Fx", Kind::kReading, StreamKind::kForce, "Fx", Quantity::kForce},
-    KnownTarget{"Fy", Kind::kReading, StreamKind::kForce, "Fy", Quantity::kForce},
-    KnownTarget{"Fz", Kind::kReading, StreamKind::kForce, "Fz", Quantity::kForce},
-    KnownTarget{"Tx", Kind::kReading, StreamKind::kForce, "Tx", Quantity::kTorque},
-    KnownTarget{"Ty", Kind::kReading, StreamKind::kForce, "Ty", Quantity::kTorque},
-    KnownTarget{"Tz", Kind::kReading, StreamKind::kForce, "Tz", Quantity::kTorque},
-    KnownTarget{"speed", Kind::kReading, StreamKind::kAux, "speed", Quantity::kSpeed},
-};
-
-Result<MapTarget> unknown_target(std::string_view text) {
-  std::vector<std::string> names{"ignore", "mass", "tactel 0", "aux NAME"};
-  for (const auto& target : kTargets) names.emplace_back(target.text);
-  return fail(ErrorCode::kInvalidInput,
-              "unknown target '{}'{}; there are t, t_host, x, y, z, depth, force, mass, Fx ... Tz, "
-              "speed, tactel N, aux NAME, ignore",
-              text.substr(0, 40), did_you_mean(text, names));
-}
-
-Result<void> check_unit(const std::string& unit, std::optional<Quantity> quantity) {
-  if (unit.empty())
-    return fail(ErrorCode::kInvalidInput, "its unit is missing{}{}", quantity ? "; one of " : "",
-                quantity ? unit_symbols(*quantity) : "");
-  const auto known = parse_unit(unit);
-  if (!known) return fail(known.error());
-  if (!quantity || known->quantity == *quantity) return {};
-  return fail(ErrorCode::kInvalidInput, "unit '{}' is not one of {}", unit,
-              unit_symbols(*quantity));
-}
-
-/// A weight put on is a force: grams become gram-force, so that the digits stay as written.
-Result<MapTarget> parse_mass(MapTarget target, const std::string& unit) {
-  if (unit != "g" && unit != "kg")
-    return fail(ErrorCode::kInvalidInput, "{}; a mass is in g or kg",
-                unit.empty() ? "its unit is missing" : fmt::format("unit '{}'", unit));
-  target.stream = StreamKind::kForce;
-  target.column = {"Fz", unit == "g" ? "gf" : "kgf"};
-  return target;
-}
-
-/// `unit` is empty when the map gives none.
-Result<MapTarget> parse_target(const std::string& text, const std::string& unit) {
-  MapTarget target;
-  target.text = text;
-  if (text == "ignore") return target;
-  target.kind = Kind::kReading;
-  target.column.unit = unit;
-  if (text == "mass") return parse_mass(target, unit);
-  if (text.starts_with("tactel ")) {
-    target.stream = StreamKind::kTactile;
-    target.column.name = text.substr(7);
-    if (unit.empty()) return target;
-    const auto fits = check_unit(unit, std::nullopt);
-    return fits ? Result<MapTarget>(target) : fail(fits.error());
-  }
-  if (text.starts_with("aux ")) {
-    target.stream = StreamKind::kAux;
-    target.column.name = text.substr(4);
-    const auto fits = check_unit(unit, std::nullopt);
-    return fits ? Result<MapTarget>(target) : fail(fits.error());
-  }
-  for (const auto& known : kTargets) {
-    if (known.text != text) continue;
-    if (const auto fits = check_unit(unit, known.quantity); !fits) return fail(fits.error());
-    target.kind = known.kind;
-    target.stream = known.stream;
-    target.column.name = known.column;
-    target.negate = text == "depth";
-    return target;
-  }
-  return unknown_target(text);
-}
-
 class MapReader {
  public:
   MapReader(const json& document, std::string_view where) : document_(document), where_(where) {}
@@ -162,7 +74,7 @@ class MapReader {
                                           did_you_mean(name, names)));
     for (const auto& [name, text] : document_["columns"].items()) {
       const auto unit = units != nullptr ? get_text(*units, name.c_str()) : "";
-      auto target = parse_target(text.get<std::string>(), unit);
+      auto target = parse_map_target(text.get<std::string>(), unit);
       if (!target) return bad("columns", fmt::format("'{}': {}", name, target.error().message));
       if (const auto claimed = claim(*target, name); !claimed) return claimed;
       map_.columns.emplace(name, std::move(*target));
@@ -199,7 +111,7 @@ class MapReader {
       if (!number.starts_with('{') && !parse_decimal(number))
         return bad("constants",
                    fmt::format("'{}': '{}' is not a number and a unit, like \"0 mm\"", name, text));
-      auto target = parse_target(name, unit);
+      auto target = parse_map_target(name, unit);
       if (!target) return bad("constants", fmt::format("'{}': {}", name, target.error().message));
       if (target->kind != Kind::kReading)
         return bad("constants", fmt::format("'{}' can't be the same in every row", name));

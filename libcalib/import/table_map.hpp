@@ -8,22 +8,13 @@
 #include <vector>
 
 #include "libcalib/import/event_rule.hpp"
+#include "libcalib/import/map_target.hpp"
 #include "libcalib/import/table_files.hpp"
 #include "libcalib/result.hpp"
 #include "libcalib/session/decimal.hpp"
 #include "libcalib/session/stream.hpp"
 
 namespace tactelier {
-
-/// Where the values of a table column (or a constant) go.
-struct MapTarget {
-  enum class Kind { kIgnore, kTime, kHostTime, kReading };
-  Kind kind = Kind::kIgnore;
-  std::string text;     // as in the map: "depth"
-  StreamKind stream{};  // kReading
-  ColumnInfo column;    // kTime, kHostTime, kReading: name and unit in its stream
-  bool negate = false;  // depth: stage z falls as the indenter goes down
-};
 
 /// A straight line through two known points: a column in counts of a load cell whose readings under
 /// two loads are known.

@@ -75,22 +75,42 @@ double TableSink::time_s(const TableRow& row) const {
          time_to_si_;
 }
 
-double TableSink::read(const std::optional<Signal>& signal, const TableRow& row) {
-  if (!signal) return std::numeric_limits<double>::quiet_NaN();
-  return Decimal{row.mantissas[signal->entry], row.exponents[signal->entry]}.value() *
-         signal->to_si;
+double TableSink::read(Signal& signal, const TableRow& row) {
+  const auto mantissa = row.mantissas[signal.entry];
+  if (mantissa != kMissing)
+    signal.last = Decimal{mantissa, row.exponents[signal.entry]}.value() * signal.to_si;
+  return signal.last;
 }
 
-TracedRow TableSink::traced_row(const TableRow& row) const {
+double TableSink::read(std::optional<Signal>& signal, const TableRow& row) {
+  return signal ? read(*signal, row) : std::numeric_limits<double>::quiet_NaN();
+}
+
+bool TableSink::measures_load(const TableRow& row) const {
+  const auto there = [&](const Signal& signal) { return row.mantissas[signal.entry] != kMissing; };
+  if (force_) return there(*force_);
+  if (z_) return there(*z_);
+  return readings_.empty() || std::any_of(readings_.begin(), readings_.end(), there);
+}
+
+TracedRow TableSink::traced_row(const TableRow& row) {
   TracedRow traced{time_s(row),   0, read(force_, row), read(x_, row), read(y_, row),
-                   read(z_, row), 0};
-  for (const auto& signal : readings_) traced.reading += read(signal, row);
+                   read(z_, row), 0, measures_load(row)};
+  for (auto& signal : readings_) traced.reading += read(signal, row);
   traced.reading /= static_cast<double>(readings_.size());  // NaN when there are none
   return traced;
 }
 
+/// Rows of tables that hold several streams of their own times: no sample of this one.
+bool TableSink::says_nothing(const Stream& stream, const TableRow& row) {
+  return std::all_of(stream.sources.begin(), stream.sources.end(), [&](const Source& source) {
+    return source.entry == TableRow::kTime || row.mantissas[source.entry] == kMissing;
+  });
+}
+
 Result<void> TableSink::take(const TableRow& row) {
   for (auto& stream : streams_) {
+    if (says_nothing(stream, row)) continue;
     for (const auto& [slot, entry, negate] : stream.sources) {
       auto mantissa = row.mantissas[entry];
       if (negate && mantissa != kMissing) mantissa = -mantissa;

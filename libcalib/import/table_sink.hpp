@@ -2,6 +2,7 @@
 // Spreads the rows of tables over the streams of a session and finds their events.
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -46,14 +47,19 @@ class TableSink {
   struct Signal {
     std::size_t entry = 0;
     double to_si = 1;
+    double last = std::numeric_limits<double>::quiet_NaN();  // where a row says nothing of it
   };
 
   TableSink(const TableMap& map, const TableReader& reader, ImportRun& run);
   Result<void> add_stream(StreamKind kind, std::span<const MapTarget> targets,
                           std::string_view map_name);
   void trace(const MapTarget& target, std::size_t entry);
-  static double read(const std::optional<Signal>& signal, const TableRow& row);
-  TracedRow traced_row(const TableRow& row) const;
+  static bool says_nothing(const Stream& stream, const TableRow& row);
+  static double read(Signal& signal, const TableRow& row);
+  static double read(std::optional<Signal>& signal, const TableRow& row);
+  TracedRow traced_row(const TableRow& row);
+  /// Whether the row holds what presses are found by: the force, else the depth, else a reading.
+  bool measures_load(const TableRow& row) const;
   Result<void> add_events();
   Result<void> add_loads(const MadeEvents& made);
 

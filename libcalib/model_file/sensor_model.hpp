@@ -311,6 +311,23 @@ struct Friction : LugreParameters {
   }
 };
 
+/// Friction of a joint against its angular speed w:
+///   T = sgn(w) [coulomb + (breakaway - coulomb) exp(-(w / stribeck_speed)^2)] + viscous w + offset
+struct JointFriction {
+  std::string name;  // as the recording calls it; "" of the only one
+  Parameter coulomb, breakaway, stribeck_speed, viscous, offset;
+
+  template <class Self, class V>
+  static void visit(Self& self, V&& v) {
+    v("name", self.name);
+    v("coulomb", self.coulomb, "N*m", "rotary");
+    v("breakaway", self.breakaway, "N*m", "rotary");
+    v("stribeck_speed", self.stribeck_speed, "rad/s", "rotary");
+    v("viscous", self.viscous, "N*m*s/rad", "rotary");
+    v("offset", self.offset, "N*m", "rotary");
+  }
+};
+
 struct Hydroelastic {
   Parameter modulus, thickness, dissipation, mu_static, mu_dynamic, receptive_radius, spacing;
   std::string aggregator;
@@ -470,6 +487,7 @@ struct SensorModel {
   Psf psf;
   Array array;
   Friction friction;
+  std::vector<JointFriction> joints;  // of recordings of angle and torque; empty for pads
   Hydroelastic hydroelastic;
   std::map<std::string, StreamClock> clock;  // by stream
   Rig rig;
@@ -491,6 +509,7 @@ struct SensorModel {
     v("psf", self.psf);
     v("array", self.array);
     v("friction", self.friction);
+    v("joints", self.joints);
     v("hydroelastic", self.hydroelastic);
     v("clock", self.clock);
     v("rig", self.rig);

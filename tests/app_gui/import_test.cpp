@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
+#include <QComboBox>
 #include <QDropEvent>
 #include <QFile>
 #include <QLabel>
@@ -150,6 +151,43 @@ void ImportTest::aMapThatIsEditedIsTriedAtOnceAndSaysWhatIsWrong() {
            QStringLiteral("Nothing to draw before the map is right."));
   map->setPlainText(guessed);
   QTRY_VERIFY_WITH_TIMEOUT(at.now()->isEnabled(), 20'000);
+}
+
+void ImportTest::whatAColumnIsIsPickedInTheTableByMouseAndKey() {
+  Bench bench;
+  Looked at(bench);
+  bench.window->showPage(QStringLiteral("import"));
+  auto* columns = part<QTableWidget>(bench, "importColumns");
+  const auto row_of = [&](const QString& name) {
+    for (int row = 0; row < columns->rowCount(); ++row)
+      if (columns->item(row, 0)->text() == name) return row;
+    return -1;
+  };
+  // By mouse: the unit of the force, from its list.
+  const int force = row_of(QStringLiteral("Fz_N"));
+  QTest::mouseClick(columns->viewport(), Qt::LeftButton, {},
+                    columns->visualItemRect(columns->item(force, 2)).center());
+  auto* list = columns->findChild<QComboBox*>(QStringLiteral("importPick"));
+  QVERIFY(list != nullptr);
+  QVERIFY(list->findText(QStringLiteral("mN")) >= 0);
+  list->setCurrentIndex(list->findText(QStringLiteral("mN")));
+  emit list->activated(list->currentIndex());
+  QVERIFY2(at.map().contains(QStringLiteral("\"Fz_N\": \"mN\"")), qPrintable(at.map()));
+  QTRY_VERIFY_WITH_TIMEOUT(at.words("importMessages").contains(QStringLiteral("is called N")),
+                           20'000);
+  // By keys: the reading is ignored, and nothing is left to import but the force.
+  const int reading = row_of(QStringLiteral("s0"));
+  columns->setFocus();
+  columns->setCurrentCell(reading, 1);
+  QTest::keyClick(columns, Qt::Key_F2);
+  auto* editor = columns->findChild<QComboBox*>(QStringLiteral("importPick"));
+  QVERIFY(editor != nullptr);
+  editor->lineEdit()->selectAll();
+  QTest::keyClicks(editor->lineEdit(), QStringLiteral("ignore"));
+  QTest::keyClick(editor->lineEdit(), Qt::Key_Return);
+  QVERIFY2(at.map().contains(QStringLiteral("\"s0\": \"ignore\"")), qPrintable(at.map()));
+  QCOMPARE(at.cell(QStringLiteral("s0"), 1), QStringLiteral("ignore"));
+  bench.settle();
 }
 
 void ImportTest::filesThatAreThereAreNotReplacedUnasked() {

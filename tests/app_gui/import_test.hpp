@@ -7,6 +7,7 @@ class ImportTest : public QObject {
   void aDroppedTableIsUnderstoodAskedAboutImportedAndFitted();
   void theSameByKeysAlone();
   void aMapThatIsEditedIsTriedAtOnceAndSaysWhatIsWrong();
+  void whatAColumnIsIsPickedInTheTableByMouseAndKey();
   void filesThatAreThereAreNotReplacedUnasked();
   void aFileThatIsNoTableSaysSo();
 };

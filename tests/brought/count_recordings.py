@@ -7,8 +7,9 @@ usage: count_recordings.py TACTELIER [--each N] [--first-seed N] [--jobs N] [--k
 Draws N recordings of each kind (drawn_recordings.py), takes each through `import --guess`, `import`
 and `fit` as a new user would, and counts by recording: interval holds the truth, misses it, or the
 number was refused. Numbers of laws that are no line are held against SciPy's (plain_regressions.py)
-where this Python has it. Prints a table. Exits with 1 when a step failed, a warning was missing, or more
-than --most-missed recordings missed.
+where this Python has it. Prints a table. Exits with 1 when a step failed, a warning was missing, a
+value lies so far off that its own stated t gives it with p < 1e-4, or more than --most-missed
+recordings missed.
 """
 
 import argparse
@@ -26,12 +27,14 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from drawn_recordings import KINDS, recording  # noqa: E402
+from stated_chance import chance  # noqa: E402
 
 try:
     import plain_regressions
 except ImportError:  # no SciPy
     plain_regressions = None
 
+LEAST_CHANCE = 1e-4
 HELD, MISSED, REFUSED, FAILED = "held", "missed", "refused", "failed"
 
 
@@ -52,10 +55,11 @@ class Case:
     """One recording on its way through the program."""
 
     def __init__(self, program, kind, seed):
-        self.program, self.seed = program, seed
+        self.program, self.seed = str(pathlib.Path(program).resolve()), seed
         self.made = recording(kind, seed)
         self.failure, self.warnings = "", ""
-        self.found = {}  # path -> (verdict, value, half width, why)
+        self.found = {}   # path -> (verdict, value, half width, why)
+        self.chances = {}  # path -> probability of such an error, by what the value states
         self.regressions = {self.made.main: self.made.regression}  # path -> value
         if plain_regressions and self.made.fitted_by:
             name, *given = self.made.fitted_by
@@ -82,8 +86,17 @@ class Case:
                 self.failure = f"fit says {self.made.never_warns}"
             model = json.loads(text)
             for path, truth in self.made.truth.items():
-                self.found[path] = self.newtons() if path == "newtons" else judge(
-                    member(model, path), truth)
+                if path == "newtons":
+                    self.found[path] = self.newtons()
+                    continue
+                parameter = member(model, path)
+                self.found[path] = judge(parameter, truth)
+                stated = chance(parameter, truth) if parameter else None
+                if stated is not None:
+                    self.chances[path] = stated
+            for path, stated in self.chances.items():
+                if stated < LEAST_CHANCE:
+                    self.failure = f"{path} is as far off as its own t gives with p = {stated:.1g}"
             if self.made.warns and self.made.warns not in self.warnings:
                 self.failure = f"import does not say {self.made.warns}"
         return self
@@ -145,6 +158,8 @@ def row_of(name, cases):
               if path != case.made.main and found[0] != REFUSED]
     reasons = collections.Counter(code(f[3]) for _, f in main if f[0] == REFUSED)
 
+    chances = [stated for case in cases for stated in case.chances.values()]
+
     def percent(part, of):
         return f"{100 * part / of:.1f}" if of else ""
 
@@ -152,10 +167,11 @@ def row_of(name, cases):
             f"{', '.join(f'{c} {n}' for c, n in sorted(reasons.items()))} | "
             f"{percent(verdicts[HELD], counted)} | "
             f"{statistics.median(errors):.2g} | {statistics.median(widths):.2g} | "
-            f"{percent(sum(near), len(near))} | {percent(others.count(HELD), len(others))} |"
+            f"{percent(sum(near), len(near))} | {percent(others.count(HELD), len(others))} | "
+            f"{f'{min(chances):.1g}' if chances else ''} |"
             if numbers else
             f"| {name} | {len(cases)} | 0 | 0 | "
-            f"{', '.join(f'{c} {n}' for c, n in sorted(reasons.items()))} | | | | | |")
+            f"{', '.join(f'{c} {n}' for c, n in sorted(reasons.items()))} | | | | | | |")
 
 
 def main():
@@ -182,8 +198,8 @@ def main():
                    for path, f in case.found.items()}, "regression", {path: f"{value:.6g}" for path, value in case.regressions.items()},
                   file=sys.stderr)
     print("| kind | recordings | held | missed | refused | held % | median error % | "
-          "interval ± % | as a regression % | other numbers held % |")
-    print("|---|---|---|---|---|---|---|---|---|---|")
+          "interval ± % | as a regression % | other numbers held % | least p |")
+    print("|---|---|---|---|---|---|---|---|---|---|---|")
     for name, some in by_kind.items():
         print(row_of(name, some))
     missed = sum(case.found.get(case.made.main, (FAILED,))[0] == MISSED for case in cases)

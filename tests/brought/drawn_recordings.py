@@ -358,9 +358,53 @@ def log_spaced_relaxation(draw):
                      fitted_by=("of_relaxation", held, ramp_s), never_warns="TOO-FAST")
 
 
+def joint_friction(draw):
+    """A joint driven to and fro at several speeds: its encoder and the torque of its motor, 200
+    rows per second, with a weight that pulls one way and a torque more while it speeds up."""
+    coulomb = draw.uniform(0.2, 1.5)  # N*m
+    breakaway = coulomb * draw.uniform(1.25, 1.7)
+    scale_rad_s, viscous = draw.uniform(0.08, 0.25), coulomb * draw.uniform(0.02, 0.2)
+    pull, inertia = coulomb * draw.uniform(-0.2, 0.2), coulomb * draw.uniform(0.01, 0.05)
+    speeds = [0.02, 0.04, 0.07, 0.11, 0.17, 0.25, 0.4, 0.7, 1.2, 2.0]
+    rows, runs, time_s, angle_rad = [], [], 0.0, 0.0
+
+    def row(w_rad_s, torque_Nm):
+        nonlocal time_s, angle_rad
+        rows.append([f"{time_s:.3f}", f"{angle_rad:.7f}",
+                     f"{torque_Nm + draw.gauss(0, 0.004 * coulomb):.5f}"])
+        time_s += 0.005
+        angle_rad += 0.005 * w_rad_s
+
+    order = [sign * w for w in speeds for sign in (-1, 1)] * 2
+    draw.shuffle(order)
+    for w_rad_s in order:
+        for _ in range(60):
+            row(0, pull)
+        for i in range(20):  # speeds up within a tenth of a second
+            row(w_rad_s * (i + 1) / 20, pull + math.copysign(breakaway, w_rad_s) +
+                inertia * w_rad_s / 0.1)
+        slow = math.exp(-(w_rad_s / scale_rad_s) ** 2)
+        level = ((coulomb + (breakaway - coulomb) * slow) * (1 + 0.008 * draw.gauss(0, 1)) +
+                 viscous * abs(w_rad_s))
+        begin = len(rows)
+        for _ in range(draw.randint(200, 400)):
+            row(w_rad_s, pull + math.copysign(level, w_rad_s))
+        torques = [float(torque) for _, _, torque in rows[begin:]]
+        runs.append((w_rad_s, sum(torques) / len(torques)))
+    for _ in range(60):
+        row(0, pull)
+    name, scale = draw.choice([("angle_rad", 1), ("joint angle [deg]", 180 / math.pi)])
+    table = [[t, f"{float(angle) * scale:.7f}", torque] for t, angle, torque in rows]
+    return Recording("friction of a joint", table_of(["t_s", name, "torque (Nm)"], table), [],
+                     {"joints.0.coulomb": coulomb, "joints.0.breakaway": breakaway,
+                      "joints.0.stribeck_speed": scale_rad_s, "joints.0.viscous": viscous,
+                      "joints.0.offset": pull}, "joints.0.coulomb",
+                     fitted_by=("of_joint", runs))
+
+
 KINDS = [falling_with_floor, plateaus_of_weights, rows_of_weights, static_raster, resistive_foam,
          bad_contact, drifting, copied_rows, slip_of_sign, one_way_friction,
-         log_spaced_relaxation]
+         log_spaced_relaxation, joint_friction]
 
 
 def recording(kind, seed):

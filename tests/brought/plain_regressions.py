@@ -34,6 +34,22 @@ def of_friction(runs):
             "friction.contact.v_s": 1e-3 * abs(scale)}
 
 
+def of_joint(runs):
+    """Friction of a joint, from (rad/s, mean torque in N*m) of each run at constant speed."""
+    speed, torque = np.array(runs).T
+
+    def law(w, coulomb, breakaway, scale, viscous, pull):
+        level = coulomb + (breakaway - coulomb) * np.exp(-(w / scale) ** 2)
+        return np.sign(w) * level + viscous * w + pull
+
+    middle = np.median(np.abs(torque))
+    (coulomb, breakaway, scale, viscous, pull), _ = curve_fit(
+        law, speed, torque, p0=[middle, 1.3 * middle, 0.15, 0, 0])
+    return {"joints.0.coulomb": coulomb, "joints.0.breakaway": breakaway,
+            "joints.0.stribeck_speed": abs(scale), "joints.0.viscous": viscous,
+            "joints.0.offset": pull}
+
+
 def of_relaxation(rows, ramp_s):
     """g_inf and both times, from (seconds since the ramp ended, newtons)."""
     held_s, force_N = np.array(rows).T

@@ -39,6 +39,12 @@ constexpr std::array kKnown{
     Known{"degC", Quantity::kTemperature, 1},
     Known{"V", Quantity::kVoltage, 1},
     Known{"mV", Quantity::kVoltage, 1e-3},
+    Known{"rad", Quantity::kAngle, 1},
+    Known{"mrad", Quantity::kAngle, 1e-3},
+    Known{"deg", Quantity::kAngle, 3.14159265358979323846 / 180},
+    Known{"rad/s", Quantity::kAngularSpeed, 1},
+    Known{"deg/s", Quantity::kAngularSpeed, 3.14159265358979323846 / 180},
+    Known{"rpm", Quantity::kAngularSpeed, 2 * 3.14159265358979323846 / 60},
     Known{"counts", Quantity::kCounts, 1},
 };
 
@@ -47,7 +53,7 @@ TEST(Units, HaveTheirExactFactors) {
     const auto unit = parse_unit(symbol);
     ASSERT_TRUE(unit) << symbol;
     EXPECT_EQ(unit->quantity, quantity) << symbol;
-    EXPECT_EQ(unit->to_si, to_si) << symbol;
+    EXPECT_DOUBLE_EQ(unit->to_si, to_si) << symbol;
   }
 }
 

@@ -24,7 +24,7 @@ LEVELS = {
     "libcalib": [{"."}, {"sensor"}, {"models"}, {"models/response"}, {"model_file", "session"},
                  {"import/formats"}, {"forward", "import", "pad", "protocol"}, {"import/guess", "synth"}],
     "fitting": [{"statistics"}, {"recording"},
-                {"array", "contact", "friction", "response", "time", "wrench"},
+                {"array", "contact", "friction", "response", "rotary", "time", "wrench"},
                 {"psf", "relaxation", "stiffness"}, {"damping"}, {"hydroelastic", "joint"},
                 {"engine"}, {"views"}],
     "devices": [{"link"}, {"interface"},

@@ -246,9 +246,10 @@ void MainWindow::askImportFolder() {
 }
 
 void MainWindow::askImportTable() {
-  const auto table = QFileDialog::getOpenFileName(
-      this, tr("Import a table"), state_.files().libraryFolder(),
-      tr("Tables (*.csv *.tsv *.txt *.npy *.npz *.mat *.h5 *.hdf5 *.xlsx *.ods);;All files (*)"));
+  const auto table =
+      QFileDialog::getOpenFileName(this, tr("Import a table"), state_.files().libraryFolder(),
+                                   tr("Tables (*.csv *.tsv *.txt *.npy *.npz *.mat *.h5 *.hdf5 "
+                                      "*.xlsx *.ods *.mcap *.db3);;All files (*)"));
   if (!table.isEmpty()) state_.recordings().look(table);
 }
 

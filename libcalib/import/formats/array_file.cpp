@@ -23,7 +23,7 @@ std::size_t rows_of_most(const std::vector<NamedArray>& arrays) {
   std::map<std::size_t, std::size_t> numbers;
   for (const auto& array : arrays) {
     numbers[array.rows] += array.values.size();
-    if (!is_square(array)) numbers[array.width] += array.values.size();
+    if (!is_square(array) && array.columns.empty()) numbers[array.width] += array.values.size();
   }
   std::size_t best = 0, most = 0;
   for (const auto& [rows, count] : numbers)
@@ -39,13 +39,14 @@ std::string column_name(const NamedArray& array, std::size_t column, std::size_t
   return columns == 1 ? array.name : fmt::format("{}_{}", array.name, column);
 }
 
-/// "press.force" and "rig/force" are "force", unless two were called so.
-void shorten(std::vector<std::string>& names) {
+/// "press.force" and "rig/force" are "force", unless two were called so. Columns that have a name
+/// of their own keep it.
+void shorten(std::vector<std::string>& names, const std::vector<Slice>& slices) {
   std::set<std::string> different;
   auto shorter = names;
-  for (auto& name : shorter) {
-    name.erase(0, name.find_last_of("./") + 1);
-    different.insert(name);
+  for (std::size_t i = 0; i < shorter.size(); ++i) {
+    if (slices[i].array->columns.empty()) shorter[i].erase(0, shorter[i].find_last_of("./") + 1);
+    different.insert(shorter[i]);
   }
   if (different.size() == names.size() && !different.contains("")) names = std::move(shorter);
 }
@@ -60,7 +61,7 @@ Columns columns_with(const ArrayFile& file, std::size_t rows) {
   Columns table;
   table.left_out = file.unread;
   for (const auto& array : file.arrays) {
-    const bool turned = array.rows != rows && array.width == rows;
+    const bool turned = array.columns.empty() && array.rows != rows && array.width == rows;
     if (!turned && array.rows != rows) {
       if (array.values.size() > 1)
         table.left_out.push_back(
@@ -73,7 +74,7 @@ Columns columns_with(const ArrayFile& file, std::size_t rows) {
       table.slices.push_back(turned ? Slice{&array, k * rows, 1} : Slice{&array, k, columns});
     }
   }
-  shorten(table.names);
+  shorten(table.names, table.slices);
   return table;
 }
 

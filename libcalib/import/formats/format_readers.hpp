@@ -18,4 +18,8 @@ Result<ArrayFile> read_hdf5(const std::filesystem::path& file, const std::string
 Result<ArrayFile> read_xlsx(const std::filesystem::path& file, const std::string& name);
 Result<ArrayFile> read_ods(const std::filesystem::path& file, const std::string& name);
 
+/// Bags of ROS: MCAP (messages of ROS 2, ROS 1 or JSON) and rosbag2's SQLite. A row for each time.
+Result<ArrayFile> read_mcap(const std::filesystem::path& file, const std::string& name);
+Result<ArrayFile> read_rosbag(const std::filesystem::path& file, const std::string& name);
+
 }  // namespace tactelier

@@ -17,7 +17,8 @@ struct TableFormat {
 constexpr std::array kFormats{TableFormat{".npy", read_npy},   TableFormat{".npz", read_npz},
                               TableFormat{".mat", read_mat},   TableFormat{".h5", read_hdf5},
                               TableFormat{".hdf5", read_hdf5}, TableFormat{".xlsx", read_xlsx},
-                              TableFormat{".ods", read_ods}};
+                              TableFormat{".ods", read_ods},   TableFormat{".mcap", read_mcap},
+                              TableFormat{".db3", read_rosbag}};
 
 const TableFormat* format_of(const std::filesystem::path& file) {
   auto ending = file.extension().string();

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "libcalib/import/guess/answers.hpp"
@@ -32,6 +33,14 @@ bool fits(const GuessedRole& role, const std::string& unit) {
   return said && usual && said->quantity == usual->quantity;
 }
 
+/// "position [rad]" is no place of a stage.
+bool turns(const std::string& unit) {
+  const auto known = parse_unit(unit);
+  return known &&
+         (known->quantity == Quantity::kAngle || known->quantity == Quantity::kAngularSpeed ||
+          known->quantity == Quantity::kTorque);
+}
+
 /// What has a unit of force is a force, whatever its name.
 void by_unit(const NamedUnit& named, GuessedColumn& guess) {
   const auto unit = parse_unit(named.unit);
@@ -40,6 +49,9 @@ void by_unit(const NamedUnit& named, GuessedColumn& guess) {
   if (unit && unit->quantity == Quantity::kTime) guess.target = "t";
   if (unit && unit->quantity == Quantity::kLength) guess.target = "depth";
   if (unit && unit->quantity == Quantity::kTemperature) guess.target = "aux " + named.name;
+  if (unit && unit->quantity == Quantity::kAngle) guess.target = "angle";
+  if (unit && unit->quantity == Quantity::kAngularSpeed) guess.target = "angular_speed";
+  if (unit && unit->quantity == Quantity::kTorque) guess.target = "torque";
   guess.unit = named.unit;
   if (!guess.target.empty()) guess.why = "its unit";
 }
@@ -49,6 +61,7 @@ void find_role(const LookedAt::Column& column, const std::string& name,
   for (const auto& role : guessed_roles()) {
     if (!role.is_called(name) && !role.is_called(column.name)) continue;
     if (role.target == "t" && !column.rises()) continue;
+    if (named && turns(named->unit) && !fits(role, named->unit)) continue;
     guess.target = role.target;
     guess.why = "its name";
     if (named && fits(role, named->unit)) {
@@ -78,6 +91,42 @@ void guess_column(MapDraft& draft, const LookedAt::Column& column) {
     find_role(column, name, named, guess);
   }
   draft.out.columns.push_back(std::move(guess));
+}
+
+bool is_of_joint(std::string_view target) {
+  return target == "torque" || target == "angle" || target == "angular_speed";
+}
+
+/// "elbow" of "angle_elbow" and "elbow velocity"; "" when nothing else is said.
+std::string joint_in(std::string_view column) {
+  constexpr std::string_view kWords =
+      " joint angle position pos theta q angular velocity vel speed omega dq qd effort torque tau "
+      "moment motor ";
+  const auto named = unit_in_name(column);
+  std::string name = named ? named->name : std::string(column), joint;
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == '_' || c == '.' || c == '/'; }, ' ');
+  for (std::size_t begin = 0; begin < name.size();) {
+    const auto end = std::min(name.find(' ', begin), name.size());
+    const auto word = name.substr(begin, end - begin);
+    if (!word.empty() && kWords.find(" " + word + " ") == kWords.npos)
+      joint += (joint.empty() ? "" : "_") + word;
+    begin = end + 1;
+  }
+  return joint;
+}
+
+/// Several joints in one table are told apart by what else their columns are called.
+void name_joints(MapDraft& draft) {
+  std::map<std::string, int> columns;
+  for (const auto& guess : draft.out.columns)
+    if (is_of_joint(guess.target)) ++columns[guess.target];
+  const bool several = std::any_of(columns.begin(), columns.end(),
+                                   [](const auto& entry) { return entry.second > 1; });
+  if (!several) return;
+  for (auto& guess : draft.out.columns)
+    if (is_of_joint(guess.target))
+      if (const auto joint = joint_in(guess.name); !joint.empty()) guess.target += " " + joint;
 }
 
 /// A target is given once: further columns of the same role are kept as aux.
@@ -164,6 +213,7 @@ void ask_names(MapDraft& draft) {
 
 Result<void> guess_columns(MapDraft& draft) {
   for (const auto& column : draft.table.columns) guess_column(draft, column);
+  name_joints(draft);
   drop_doubles(draft);
   if (const auto done = scale_load_cell(draft); !done) return done;
   number_tactels(draft);

@@ -128,6 +128,10 @@ void find_presses_by_force(MapDraft& draft) {
 }
 
 Result<void> find_presses(MapDraft& draft) {
+  if (draft.of_joints()) {
+    draft.understood("joints that turn: friction is looked for where they turn steadily");
+    return {};
+  }
   std::vector<std::string> by;
   for (std::size_t i = 0; i < draft.out.columns.size(); ++i)
     if (draft.out.columns[i].why == "numbers presses") by.push_back(draft.out.columns[i].name);

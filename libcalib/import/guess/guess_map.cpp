@@ -75,6 +75,7 @@ Result<GuessedMap> guess_map(const std::filesystem::path& source, const GuessAns
   if (looked->rows < 2)
     return fail(ErrorCode::kInvalidInput, "{}: has a header and {} rows; too few to tell anything",
                 tables->front().name, looked->rows);
+  hold_last(*looked);
   auto guessed =
       guess(MapDraft{.table = std::move(*looked), .tables = *tables, .answers = answers});
   if (!guessed) return fail(guessed.error(), tables->front().name);

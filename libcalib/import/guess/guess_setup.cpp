@@ -86,7 +86,8 @@ Result<void> find_sampling(MapDraft& draft) {
     if (seems_a_series(draft))
       draft.ask("rate",
                 "No column is a time, yet rows seem to follow each other: how many per second?",
-                "each row is a reading at rest");
+                "each row is a reading at rest, which is enough for newtons; as a time series each "
+                "press needs 20 rows of free air before it");
   }
   return {};
 }
@@ -129,6 +130,7 @@ Result<void> describe_sensor(MapDraft& draft) {
 }
 
 Result<void> describe_indenter(MapDraft& draft) {
+  if (draft.of_joints() && draft.answers.indenter.empty()) return {};
   if (draft.answers.indenter.empty()) {
     draft.ask("indenter",
               "What pressed? SHAPE MILLIMETRES, such as 'cylinder 5', 'sphere 6', 'plate'",

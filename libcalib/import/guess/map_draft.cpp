@@ -1,5 +1,7 @@
 #include "libcalib/import/guess/map_draft.hpp"
 
+#include <algorithm>
+
 #include "libcalib/units.hpp"
 
 namespace tactelier {
@@ -26,6 +28,16 @@ double MapDraft::to_si(std::string_view target) const {
 
 std::string MapDraft::load_target() const {
   return column_of("mass") != nullptr ? "mass" : "force";
+}
+
+bool MapDraft::of_joints() const {
+  const auto any = [&](std::string_view target) {
+    return std::any_of(out.columns.begin(), out.columns.end(), [&](const GuessedColumn& column) {
+      return column.target == target || column.target.starts_with(std::string(target) + ' ');
+    });
+  };
+  return tactels == 0 && column_of(load_target()) == nullptr && any("torque") &&
+         (any("angle") || any("angular_speed"));
 }
 
 void MapDraft::understood(std::string text) { out.understood.push_back(std::move(text)); }

@@ -34,6 +34,9 @@ struct MapDraft {
   /// The role of the column that says how much was pressed: "mass" or "force".
   std::string load_target() const;
 
+  /// A joint that turns, and nothing that presses.
+  bool of_joints() const;
+
   /// How far a column goes below and above where it starts (of static readings: below and above 0).
   Swing swing(std::string_view target) const;
   /// Mean of all readings, row by row.

@@ -84,6 +84,19 @@ std::size_t LookedAt::Column::different() const {
   return seen.size();
 }
 
+void hold_last(LookedAt& table) {
+  for (auto& column : table.columns) {
+    if (!column.numeric) continue;
+    auto& values = column.values;
+    const auto first =
+        std::find_if(values.begin(), values.end(), [](double v) { return !std::isnan(v); });
+    if (first == values.end()) continue;
+    std::fill(values.begin(), first, *first);
+    for (auto value = first; value != values.end(); ++value)
+      if (std::isnan(*value)) *value = *(value - 1);
+  }
+}
+
 Result<LookedAt> look_at(const TableFile& table, const Job& job) {
   ImportProgress progress{&job};
   const auto& name = table.name;

@@ -29,6 +29,10 @@ struct LookedAt {
   static constexpr std::size_t kMaxRows = 200'000;
 };
 
+/// Empty cells hold what stood there last (at the start, what comes first): of tables in which
+/// several devices speak at times of their own.
+void hold_last(LookedAt& table);
+
 /// Fails with kInvalidInput: no header, one column only, numbers with decimal commas.
 Result<LookedAt> look_at(const TableFile& table, const Job& job);
 

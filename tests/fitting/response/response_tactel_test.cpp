@@ -328,6 +328,27 @@ TactelPress at_rest(const std::vector<double>& force_N) {
   return press;
 }
 
+// scipy.stats.linregress and t.ppf(0.975, 2).
+TEST(ReadingsAtRest, FourLoadsGiveALineAndTheWideIntervalOfTwoDegreesOfFreedom) {
+  TactelPress press;
+  press.static_readings = true;
+  press.loading.force_N = {0.5, 1.5, 2.5, 3.5};
+  press.loading.counts = {112, 301, 508, 699};
+  press.peak_force_N = 3.5;
+  TactelData data;
+  data.presses = {press};
+  const auto sensor = one_tactel();
+  const auto fit = fit_tactel(data, sensor, {});
+  ASSERT_TRUE(fit.fitted()) << fit.refusal;
+  const auto gain = report_one(fit, sensor).press_gain;
+  ASSERT_TRUE(gain.value && gain.ci95);
+  EXPECT_NEAR(*gain.value, 0.00508130081, 1e-9);
+  EXPECT_NEAR((*gain.ci95)[1] - *gain.value, 0.00026939, 1e-3 * 0.00026939);
+  data.presses[0].loading.force_N.pop_back();
+  data.presses[0].loading.counts.pop_back();
+  EXPECT_TRUE(fit_tactel(data, sensor, {}).refusal.starts_with("RS-02"));
+}
+
 TEST(ReadingsAtRest, AreARoundOfLoadsEachTimeThatTheForceComesBackFromTheTop) {
   // Up and down is one round; the second begins at its first load.
   const auto rounds =

@@ -54,6 +54,30 @@ class MapGuess : public ::testing::Test {
   test_support::ScratchFolder scratch_;
 };
 
+TEST_F(MapGuess, AJointIsAskedForNoIndenterAndKeepsItsUnits) {
+  std::string table = "t_s,theta [deg],torque (Nm)\n";
+  for (int i = 0; i < 50; ++i) table += fmt::format("{},{},0.5\n", 0.01 * i, 0.3 * i);
+  const auto guessed = guess(table);
+  EXPECT_EQ(roles(guessed), (std::vector<std::string>{"t [s]", "angle [deg]", "torque [N*m]"}));
+  EXPECT_TRUE(asked(guessed).empty());
+  const auto session = imported(guessed);
+  EXPECT_EQ(session.stream(StreamKind::kAux)->rows, 50U);
+  const auto read = session.read(StreamKind::kAux, std::vector<std::string>{"angle"}, {});
+  ASSERT_TRUE(read);
+  EXPECT_NEAR(read->columns[0][10], 3 * 3.14159265358979 / 180, 1e-12);
+}
+
+TEST_F(MapGuess, SeveralJointsAreToldApartByTheirNames) {
+  std::string table =
+      "t_s,hip position [rad],effort_hip [N*m],knee position [rad],effort_knee [N*m]\n";
+  for (int i = 0; i < 50; ++i) table += fmt::format("{0},{0},0.5,{0},0.7\n", 0.01 * i);
+  const auto guessed = guess(table);
+  EXPECT_EQ(roles(guessed),
+            (std::vector<std::string>{"t [s]", "angle hip [rad]", "torque hip [N*m]",
+                                      "angle knee [rad]", "torque knee [N*m]"}));
+  imported(guessed);
+}
+
 TEST_F(MapGuess, WeightsOnACellAreReadingsAtRest) {
   std::string table = "mass_g,counts\n";
   for (int i = 0; i < 20; ++i) table += fmt::format("{},{}\n", 50 * (i / 4), 40 + 100 * (i / 4));

@@ -212,7 +212,8 @@ TEST_F(TableImport, RefusesMapsThatMakeNoSense) {
   EXPECT_EQ(
       refused_map("\"force\"", "\"forse\""),
       "map.json: columns: 'force_N': unknown target 'forse' (did you mean 'force'?); there are "
-      "t, t_host, x, y, z, depth, force, mass, Fx ... Tz, speed, tactel N, aux NAME, ignore");
+      "t, t_host, x, y, z, depth, force, mass, Fx ... Tz, speed, angle, angular_speed, torque (of "
+      "a joint), tactel N, aux NAME, ignore");
   EXPECT_EQ(refused_map("\"force_N\": \"N\", ", ""),
             "map.json: columns: 'force_N': its unit is missing; one of N, mN, uN, nN, kN, kgf, gf, "
             "lbf");

@@ -4,25 +4,24 @@
 #include <QCheckBox>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
-#include <QTableWidget>
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include "app/gui/pages/import/import_columns.hpp"
 #include "app/gui/pages/import/import_plot.hpp"
 #include "app/gui/pages/import/question_panel.hpp"
 #include "app/gui/state/app_state.hpp"
-#include "app/gui/text/shell_words.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "app/gui/widgets/panel.hpp"
 #include "app/gui/widgets/segmented.hpp"
 #include "app/gui/widgets/table_twin.hpp"
+#include "libcalib/import/guess/map_roles.hpp"
 #include "libcalib/text_file.hpp"
 
 namespace tactelier::gui {
@@ -110,21 +109,8 @@ QWidget* ImportPage::buildLeft() {
   views_->setObjectName(QStringLiteral("importViews"));
   table->addTool(views_);
   stack_ = new QStackedWidget(table);
-  columns_ = new QTableWidget(0, kWhy + 1, stack_);
-  columns_->setObjectName(QStringLiteral("importColumns"));
-  columns_->setAccessibleName(tr("Columns of the table"));
-  columns_->setHorizontalHeaderLabels(
-      {tr("Column"), tr("Is"), tr("Unit"), tr("First rows"), tr("Because")});
-  columns_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  columns_->setSelectionBehavior(QAbstractItemView::SelectRows);
-  columns_->setShowGrid(false);
-  columns_->setWordWrap(false);
-  columns_->setTabKeyNavigation(false);
-  columns_->verticalHeader()->hide();
-  columns_->verticalHeader()->setDefaultSectionSize(theme().px(26));
-  columns_->horizontalHeader()->setHighlightSections(false);
-  columns_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-  columns_->horizontalHeader()->setStretchLastSection(true);
+  columns_ = new ImportColumns(stack_);
+  connect(columns_, &ImportColumns::picked, this, &ImportPage::pick);
   map_ = new QPlainTextEdit(stack_);
   map_->setObjectName(QStringLiteral("importMap"));
   map_->setAccessibleName(tr("The map, as it will be written"));
@@ -215,7 +201,8 @@ void ImportPage::askTable() {
   const auto table = QFileDialog::getOpenFileName(
       this, tr("Import a table"),
       source_.isEmpty() ? state().files().libraryFolder() : QFileInfo(source_).path(),
-      tr("Tables (*.csv *.tsv *.txt *.npy *.npz *.mat *.h5 *.hdf5 *.xlsx *.ods);;All files (*)"));
+      tr("Tables (*.csv *.tsv *.txt *.npy *.npz *.mat *.h5 *.hdf5 *.xlsx *.ods *.mcap *.db3);;All "
+         "files (*)"));
   if (!table.isEmpty()) open(table);
 }
 
@@ -230,6 +217,18 @@ void ImportPage::askMap() {
   map_->setPlainText(text(*read));
   views_->setCurrent(1);
   stack_->setCurrentIndex(1);
+}
+
+/// Another role for a column, picked in the table: the map says it from now on.
+void ImportPage::pick(const QString& column, const QString& target, const QString& unit) {
+  const auto map = with_role(map_->toPlainText().toStdString(), column.toStdString(),
+                             {target.toStdString(), unit.toStdString()});
+  if (!map) {
+    showColumns();
+    return showMessages(nullptr, text(map.error().message));
+  }
+  map_->setPlainText(text(*map));
+  showColumns();
 }
 
 /// Guess, import into a temporary file, read back: on a worker, the earlier picture stays.
@@ -294,32 +293,6 @@ void ImportPage::openInFit(const QString& target) {
 QWidget* ImportPage::firstFocus() {
   if (auto* question = questions_->first()) return question;
   return columns_;
-}
-
-QString ImportPage::asCommand() const {
-  if (source_.isEmpty()) return {};
-  const auto import =
-      QStringLiteral("tactelier import %1 --map %2 -o %3%4")
-          .arg(shellWord(source_), shellWord(map_file_->text()), shellWord(target_->text()),
-               replace_->isChecked() ? QStringLiteral(" --force") : QString());
-  if (own_map_) return import;
-  const auto options = questions_->options();
-  return QStringLiteral("tactelier import %1 --guess%2 --map %3 --import -o %4%5")
-      .arg(shellWord(source_), options.isEmpty() ? QString() : QChar(' ') + options,
-           shellWord(map_file_->text()), shellWord(target_->text()),
-           replace_->isChecked() ? QStringLiteral(" --force") : QString());
-}
-
-QString ImportPage::whyNoCommand() const { return tr("Choose a table first."); }
-
-QString ImportPage::helpText() const {
-  return tr(
-      "<p>A table from elsewhere: what each column is taken for and why, and the presses, holds "
-      "and rests that the import finds with that, shaded. The picture is read back from a trial "
-      "import; nothing is written before <i>Import and fit</i>.</p>"
-      "<p><i>Not in the table</i> asks what no table says; leave open what you don't know. Where "
-      "the guess is wrong, edit the <i>Map</i>: each change is tried at once. It is written beside "
-      "the table, so that the same import can be made again, by the command line too.</p>");
 }
 
 }  // namespace tactelier::gui

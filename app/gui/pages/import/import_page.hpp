@@ -10,11 +10,11 @@ class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
 class QStackedWidget;
-class QTableWidget;
 class QTimer;
 
 namespace tactelier::gui {
 
+class ImportColumns;
 class ImportPlot;
 class Panel;
 class QuestionPanel;
@@ -32,13 +32,13 @@ class ImportPage : public Page {
   QString whyNoCommand() const override;
 
  private:
-  enum Column { kName, kTarget, kUnit, kFirst, kWhy };
   QWidget* buildLeft();
   QWidget* buildRight();
   QLineEdit* pathRow(Panel* panel, const QString& label, const char* name, const QString& tip);
   void askTable();
   void askMap();
   void preview();
+  void pick(const QString& column, const QString& target, const QString& unit);
   void show(const ImportPreview& preview);
   void showColumns();
   void showPlots(const ImportPreview& preview);
@@ -56,7 +56,7 @@ class ImportPage : public Page {
   QAction* import_;
   Segmented* views_ = nullptr;
   QStackedWidget* stack_ = nullptr;
-  QTableWidget* columns_ = nullptr;
+  ImportColumns* columns_ = nullptr;
   QPlainTextEdit* map_ = nullptr;
   QLabel* understood_ = nullptr;
   QLabel* legend_ = nullptr;

@@ -1,31 +1,22 @@
-// The Import page: what a preview says, put where it is shown.
+// The Import page: what a preview says, put where it is shown, and what the page says of itself.
 
 #include <QAction>
+#include <QCheckBox>
 #include <QFileInfo>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPlainTextEdit>
-#include <QTableWidget>
-#include <cmath>
 
+#include "app/gui/pages/import/import_columns.hpp"
 #include "app/gui/pages/import/import_page.hpp"
 #include "app/gui/pages/import/import_plot.hpp"
 #include "app/gui/pages/import/question_panel.hpp"
 #include "app/gui/text/message.hpp"
+#include "app/gui/text/shell_words.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "app/gui/widgets/panel.hpp"
 
 namespace tactelier::gui {
-namespace {
-
-QString firstWords(const std::vector<double>& values) {
-  QStringList words;
-  for (const double value : values)
-    words << (std::isfinite(value) ? QString::number(value, 'g', 6) : QStringLiteral("–"));
-  return words.join(QStringLiteral("  "));
-}
-
-}  // namespace
-
 void ImportPage::show(const ImportPreview& preview) {
   guessed_ = preview.guessed;
   if (!own_map_) {
@@ -50,22 +41,7 @@ void ImportPage::show(const ImportPreview& preview) {
   showMessages(&preview, {});
 }
 
-void ImportPage::showColumns() {
-  columns_->setRowCount(static_cast<int>(guessed_.columns.size()));
-  for (int row = 0; row < columns_->rowCount(); ++row) {
-    const auto& column = guessed_.columns[static_cast<std::size_t>(row)];
-    const QString cells[] = {text(column.name), text(column.target), text(column.unit),
-                             firstWords(column.first), text(column.why)};
-    for (int i = 0; i <= kWhy; ++i) {
-      auto* item = new QTableWidgetItem(cells[i]);
-      item->setToolTip(cells[i]);
-      if (column.target == "ignore") item->setForeground(theme().color(Token::kText2));
-      columns_->setItem(row, i, item);
-    }
-  }
-  const int widths[] = {110, 110, 54, 190};
-  for (int i = 0; i < kWhy; ++i) columns_->setColumnWidth(i, theme().px(widths[i]));
-}
+void ImportPage::showColumns() { columns_->show(guessed_, map_->toPlainText().toStdString()); }
 
 void ImportPage::showPlots(const ImportPreview& preview) {
   spans_ = preview.spans;
@@ -87,7 +63,8 @@ void ImportPage::showMessages(const ImportPreview* preview, const QString& troub
   if (!trouble.isEmpty()) lines << QStringLiteral("■ ") + trouble;
   if (preview != nullptr && preview->refused)
     lines << QStringLiteral("■ ") + text(preview->refused->message)
-          << tr("Answer what is asked, or edit the map (Columns, Map): each change is tried at "
+          << tr("Answer what is asked, pick what a column is, or edit the map (Columns, Map): each "
+                "change is tried at "
                 "once.");
   if (preview != nullptr)
     for (const auto& warning : preview->report.warnings)
@@ -96,6 +73,34 @@ void ImportPage::showMessages(const ImportPreview* preview, const QString& troub
           text(warning.text));
   messages_->setText(lines.isEmpty() ? tr("● Nothing is wrong with it.") : lines.join(QChar('\n')));
   import_->setEnabled(importable_);
+}
+
+QString ImportPage::asCommand() const {
+  if (source_.isEmpty()) return {};
+  const auto import =
+      QStringLiteral("tactelier import %1 --map %2 -o %3%4")
+          .arg(shellWord(source_), shellWord(map_file_->text()), shellWord(target_->text()),
+               replace_->isChecked() ? QStringLiteral(" --force") : QString());
+  if (own_map_) return import;
+  const auto options = questions_->options();
+  return QStringLiteral("tactelier import %1 --guess%2 --map %3 --import -o %4%5")
+      .arg(shellWord(source_), options.isEmpty() ? QString() : QChar(' ') + options,
+           shellWord(map_file_->text()), shellWord(target_->text()),
+           replace_->isChecked() ? QStringLiteral(" --force") : QString());
+}
+
+QString ImportPage::whyNoCommand() const { return tr("Choose a table first."); }
+
+QString ImportPage::helpText() const {
+  return tr(
+      "<p>A table from elsewhere: what each column is taken for and why, and the presses, holds "
+      "and rests that the import finds with that, shaded. The picture is read back from a trial "
+      "import; nothing is written before <i>Import and fit</i>.</p>"
+      "<p><i>Not in the table</i> asks what no table says; leave open what you don't know. Where "
+      "the guess is wrong, pick another <i>Is</i> or <i>Unit</i> in the table (click, or Enter), "
+      "or "
+      "edit the <i>Map</i>: each change is tried at once. It is written beside "
+      "the table, so that the same import can be made again, by the command line too.</p>");
 }
 
 }  // namespace tactelier::gui
