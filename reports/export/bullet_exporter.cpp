@@ -99,8 +99,7 @@ std::string urdf_text(const BulletPad& pad, const SlotContents& contents,
   document.append_child(pugi::node_comment).set_value(block_comment(opening).c_str());
   auto robot = document.append_child("robot");
   set_attribute(robot, "name", pad.name);
-  for (const auto& slot : contents.filled)
-    add_comment(robot, fmt::format("{}: {:.9g} {}", slot.name, slot.value, slot.comment));
+  add_slot_values(contents, robot);
   if (!pad.friction)
     add_comment(robot, "lateral_friction: not known and left out, so that Bullet's 0.5 acts");
   add_comment(robot, fmt::format("The pad's mass is not known: {:g} kg and {:g} kg a tactel stand "

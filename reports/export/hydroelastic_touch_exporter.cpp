@@ -106,8 +106,7 @@ std::string mjcf_of(const TouchPad& pad, const SlotContents& contents,
   auto compiler = root.append_child("compiler");
   set_attribute(compiler, "angle", "radian");
   set_attribute(compiler, "eulerseq", "XYZ");  // about fixed axes: roll, pitch, yaw
-  for (const auto& slot : contents.filled)
-    add_comment(root, fmt::format("{}: {:.9g} {}", slot.name, slot.value, slot.comment));
+  add_slot_values(contents, root);
   add_comment(root,
               "cs::GEOM: modulus Pa, dissipation s/m, resolution m (0: the plugin's choice), "
               "static and sliding friction");

@@ -50,7 +50,7 @@ Result<void> fill(const SensorModel& model, const Slot& slot, std::string_view t
     contents.left_out.push_back({slot.path, std::move(why), true});
     return {};
   }
-  contents.filled.push_back({slot.name, parameter->value.value_or(0),
+  contents.filled.push_back({slot.name, slot.path, parameter->value.value_or(0),
                              fmt::format("{}; {}", slot.meaning, behind(*parameter))});
   return takes(slot, *parameter);
 }
