@@ -329,6 +329,8 @@ class Grammar {
         "on every tactel; loads are 10 to 90 % of the model's range. Exit status 5 when an error "
         "is\n"
         "above 1 % (depth, force, friction) or 3 % (damping). docs/newtons.md tells the rest.\n"
+        "mujoco-3.7 is pressed in npm's MuJoCo under Node: npm install @mujoco/mujoco@3.14.0 in "
+        "the\ncurrent folder, or NODE_PATH.\n"
         "Example:\n  tactelier verify-export wts.json --to mujoco --record wts.mujoco.json");
     runs(verify, "verify-export", [this](Console& console) {
       verify_.request.model = export_model_;

@@ -137,13 +137,6 @@ void add_default(const MujocoPad& pad, const SlotContents& contents, pugi::xml_n
   if (pad.bristles) add_bristle_default(*pad.bristles, contents, defaults);
 }
 
-/// Turns +z into the normal: w x y z.
-std::array<double, 4> quaternion_to(const Vector3& normal) {
-  if (normal[2] < -1 + 1e-12) return {0, 1, 0, 0};
-  const double w = std::sqrt((1 + normal[2]) / 2);
-  return {w, -normal[1] / (2 * w), normal[0] / (2 * w), 0};
-}
-
 void add_tactel(const TactelPlace& place, bool bristles, pugi::xml_node pad) {
   const auto name = place.name();
   auto body = pad.append_child("body");
