@@ -295,8 +295,18 @@ class Grammar {
         ->add_option("--assume", export_.request.assumptions,
                      "Fill what is not identified, in SI units; the file says so")
         ->type_name("PATH=VALUE");
+    exporting
+        ->add_option("--randomize", export_.draws.count,
+                     "N files, each of a model drawn from the fit's covariance: FILE_1, FILE_2 ...")
+        ->check(CLI::Range(1, 10000))
+        ->type_name("N");
+    exporting
+        ->add_option("--seed", export_.draws.seed, "Of the draws; the same seed, the same files")
+        ->capture_default_str();
     list->excludes(model)->excludes(format);
     exporting->footer(
+        "--randomize draws by the uncertainty of one fit; `catalogue randomize` by the spread "
+        "between\nsensors, as models to export.\n"
         "Example:\n  tactelier export wts.json --to openrave -o wts.xml "
         "--assume friction.mu_s=0.6");
     runs(exporting, "export", [this](Console& console) {
@@ -307,6 +317,10 @@ class Grammar {
           (export_.output.empty() && !export_.losses_only))
         return console.fail({ErrorCode::kUsage,
                              "give MODEL --to FORMAT -o FILE, or --loss instead of -o, or --list"});
+      if (export_.draws.count > 0 && export_.losses_only)
+        return console.fail({ErrorCode::kUsage,
+                             "--loss is the same for every draw: without "
+                             "--randomize"});
       return run_export(console, export_);
     });
   }

@@ -82,6 +82,8 @@ std::vector<std::string> header_lines(const SensorModel& model) {
   add_range(lines, "frequency", model.validity.frequency_hz, "Hz");
   if (!model.validity.indenters.empty())
     lines.push_back(fmt::format("Indenters: {}", fmt::join(model.validity.indenters, ", ")));
+  const auto drawn = model.provenance.options.find("draw");
+  if (drawn != model.provenance.options.end()) lines.push_back("Drawn: " + drawn->second);
   const auto assumed = model.provenance.options.find("assume");
   if (assumed != model.provenance.options.end()) lines.push_back("Assumed: " + assumed->second);
   return lines;
