@@ -5,6 +5,7 @@
 
 #include "reports/export/export_text.hpp"
 #include "reports/export/export_xml.hpp"
+#include "reports/export/pad_slots.hpp"
 #include "reports/export/tactel_pad.hpp"
 
 namespace tactelier {
@@ -15,8 +16,8 @@ constexpr double kNominal_kg = 0.1;  // of the pad
 constexpr double kTip_kg = 1e-3;     // fixed to it
 
 constexpr std::array kBulletSlots{
-    Slot{"stiffness", "stiffness.k", "N/m, one tactel", Bound::kPositive, Need::kRequired},
-    Slot{"damping", "damping.c_n", "N*s/m, one tactel", Bound::kNotNegative, Need::kRequired},
+    kStiffnessSlot,
+    kDampingSlot,
     Slot{"lateral_friction", "friction.mu_d", "sliding friction, the one coefficient Bullet has",
          Bound::kNotNegative},
 };

@@ -147,6 +147,11 @@ std::string comment_lines(std::string_view prefix, std::span<const std::string> 
   return text;
 }
 
+std::string_view without_full_stop(std::string_view sentence) {
+  if (sentence.ends_with('.')) sentence.remove_suffix(1);
+  return sentence;
+}
+
 std::string identifier(std::string_view text) {
   std::string name;
   for (const char letter : text) {

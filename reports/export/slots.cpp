@@ -46,7 +46,7 @@ Result<void> fill(const SensorModel& model, const Slot& slot, std::string_view t
   if (auto why = why_empty(model, slot, *parameter, target); !why.empty()) {
     if (slot.need == Need::kRequired)
       return fail(ErrorCode::kUnidentifiable, "{}: {}; {} can't do without it: --assume {}=VALUE",
-                  slot.path, why, target, slot.path);
+                  slot.path, without_full_stop(why), target, slot.path);
     contents.left_out.push_back({slot.path, std::move(why), true});
     return {};
   }

@@ -189,6 +189,8 @@ TEST(MujocoExporter, LeavesOutFrictionThatIsNotKnown) {
 TEST(MujocoExporter, StopsWithoutStiffnessAndDampingOfOneTactel) {
   auto model = wts_model();
   EXPECT_THAT(mjcf_refusal(model), HasSubstr("MuJoCo can't do without it: --assume stiffness.k="));
+  model.stiffness.k = unidentifiable("N/m", "ST-01 Press a plate.", "stiffness");
+  EXPECT_THAT(mjcf_refusal(model), HasSubstr("ST-01 Press a plate; MuJoCo can't do without it"));
   model.stiffness.k = identified(58.5, "N/m");
   EXPECT_THAT(mjcf_refusal(model), HasSubstr("--assume damping.c_n=VALUE"));
   model.damping.c_n = identified(0.5, "N*s/m");
