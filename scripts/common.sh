@@ -28,6 +28,24 @@ ensure_packages() {
     apt-get install -y -qq --no-install-recommends "${missing[@]}"
 }
 
+# ensure_npm_packages LIST: puts into node_modules/ what tests run exported files with. Without npm
+# those tests are skipped; that a package can't be had is an error in CI and a warning elsewhere.
+ensure_npm_packages() {
+  local wanted missing=() package
+  command -v npm >/dev/null || { echo "npm is not installed: some tests are skipped" >&2; return 0; }
+  mapfile -t wanted <"$1"
+  for package in "${wanted[@]}"; do
+    [ -f "node_modules/${package%@*}/package.json" ] || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return
+  echo "Installing ${#missing[@]} npm packages: ${missing[*]}" >&2
+  npm install --prefix . --no-save --no-package-lock --no-audit --no-fund --loglevel=error \
+    "${wanted[@]}" >&2 || {
+    [ "${CI:-}" != true ] || return 1
+    echo "npm has not brought ${missing[*]}: some tests are skipped" >&2
+  }
+}
+
 # build PRESET [TARGET...]: configures once, then builds.
 build() {
   local preset=$1

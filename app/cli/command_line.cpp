@@ -295,8 +295,18 @@ class Grammar {
         ->add_option("--assume", export_.request.assumptions,
                      "Fill what is not identified, in SI units; the file says so")
         ->type_name("PATH=VALUE");
+    exporting
+        ->add_option("--randomize", export_.draws.count,
+                     "N files, each of a model drawn from the fit's covariance: FILE_1, FILE_2 ...")
+        ->check(CLI::Range(1, 10000))
+        ->type_name("N");
+    exporting
+        ->add_option("--seed", export_.draws.seed, "Of the draws; the same seed, the same files")
+        ->capture_default_str();
     list->excludes(model)->excludes(format);
     exporting->footer(
+        "--randomize draws by the uncertainty of one fit; `catalogue randomize` by the spread "
+        "between\nsensors, as models to export.\n"
         "Example:\n  tactelier export wts.json --to openrave -o wts.xml "
         "--assume friction.mu_s=0.6");
     runs(exporting, "export", [this](Console& console) {
@@ -307,6 +317,10 @@ class Grammar {
           (export_.output.empty() && !export_.losses_only))
         return console.fail({ErrorCode::kUsage,
                              "give MODEL --to FORMAT -o FILE, or --loss instead of -o, or --list"});
+      if (export_.draws.count > 0 && export_.losses_only)
+        return console.fail({ErrorCode::kUsage,
+                             "--loss is the same for every draw: without "
+                             "--randomize"});
       return run_export(console, export_);
     });
   }
@@ -329,6 +343,8 @@ class Grammar {
         "on every tactel; loads are 10 to 90 % of the model's range. Exit status 5 when an error "
         "is\n"
         "above 1 % (depth, force, friction) or 3 % (damping). docs/newtons.md tells the rest.\n"
+        "mujoco-3.7 is pressed in npm's MuJoCo under Node: npm install @mujoco/mujoco@3.14.0 in "
+        "the\ncurrent folder, or NODE_PATH.\n"
         "Example:\n  tactelier verify-export wts.json --to mujoco --record wts.mujoco.json");
     runs(verify, "verify-export", [this](Console& console) {
       verify_.request.model = export_model_;

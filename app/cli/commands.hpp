@@ -64,6 +64,7 @@ int run_apply_live(Console& console, const LiveRequest& request, const std::stri
 
 struct ExportArguments {
   ExportRequest request;
+  DrawRequest draws;  // of none: the model itself
   std::string output;
   bool losses_only = false;
   bool replace = false;

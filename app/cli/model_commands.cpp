@@ -49,6 +49,44 @@ std::string export_line(const ExportArguments& arguments, const Exported& export
                      exported.losses.size(), exported.losses.empty() ? "" : " (--loss names them)");
 }
 
+json export_json(const ExportArguments& arguments, const json& files, const Exported& exported) {
+  auto losses = json::array();
+  for (const auto& loss : exported.losses)
+    losses.push_back({{"path", loss.path}, {"reason", loss.reason}});
+  return {{"file", files.empty() ? json(nullptr) : files[0]},
+          {"files", files},
+          {"format", arguments.request.format},
+          {"losses", losses}};
+}
+
+/// All or none: every file that is in the way is found before the first is written.
+Result<json> write_draws(const std::vector<DrawnExport>& draws, bool replace) {
+  for (const auto& draw : draws)
+    if (std::error_code unknown; !replace && std::filesystem::exists(draw.file, unknown))
+      return fail(ErrorCode::kUsage, "'{}' is there already; --force replaces it",
+                  draw.file.string());
+  auto files = json::array();
+  for (const auto& draw : draws) {
+    const auto written = write_export(draw.exported, draw.file, replace);
+    if (!written) return fail(written.error());
+    for (const auto& file : *written) files.push_back(file.string());
+  }
+  return files;
+}
+
+/// What is left out is the same of all draws.
+int run_export_draws(Console& console, const ExportArguments& arguments) {
+  const auto draws = export_draws(arguments.request, arguments.draws, arguments.output);
+  if (!draws) return console.fail(draws.error());
+  const auto files = write_draws(*draws, arguments.replace);
+  if (!files) return console.fail(files.error());
+  const auto& first = draws->front();
+  console.print(fmt::format("{} to {}: {}, {} values left out of each\n", first.file.string(),
+                            draws->back().file.filename().string(), arguments.request.format,
+                            first.exported.losses.size()));
+  return console.finish(export_json(arguments, *files, first.exported), first.exported.warnings);
+}
+
 /// Empty without image presses to predict.
 std::string prediction_text(const std::optional<FitPrediction>& prediction) {
   if (!prediction) return {};
@@ -154,6 +192,7 @@ int run_apply(Console& console, const std::string& model, const std::string& inp
 }
 
 int run_export(Console& console, const ExportArguments& arguments) {
+  if (arguments.draws.count > 0) return run_export_draws(console, arguments);
   const auto exported = export_model(arguments.request);
   if (!exported) return console.fail(exported.error());
   auto files = json::array();
@@ -162,24 +201,17 @@ int run_export(Console& console, const ExportArguments& arguments) {
     if (!written) return console.fail(written.error());
     for (const auto& file : *written) files.push_back(file.string());
   }
-  auto losses = json::array();
-  for (const auto& loss : exported->losses) {
+  for (const auto& loss : exported->losses)
     if (arguments.losses_only) console.print(fmt::format("{:<32} {}\n", loss.path, loss.reason));
-    losses.push_back({{"path", loss.path}, {"reason", loss.reason}});
-  }
   if (!arguments.losses_only) console.print(export_line(arguments, *exported));
-  return console.finish({{"file", files.empty() ? json(nullptr) : files[0]},
-                         {"files", files},
-                         {"format", arguments.request.format},
-                         {"losses", losses}},
-                        exported->warnings);
+  return console.finish(export_json(arguments, files, *exported), exported->warnings);
 }
 
 int run_export_list(Console& console) {
   auto list = json::array();
   for (const auto* writer : exporters()) {
     console.print(
-        fmt::format("{:<16} {} ({})\n", writer->id(), writer->title(), writer->extension()));
+        fmt::format("{:<18} {} ({})\n", writer->id(), writer->title(), writer->extension()));
     list.push_back(
         {{"id", writer->id()}, {"title", writer->title()}, {"extension", writer->extension()}});
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/workflow/draw_model.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/text_file.hpp"
 
@@ -65,6 +66,30 @@ Result<Exported> export_model(const ExportRequest& request) {
   auto exported = write_format(**format, *model);
   if (!exported) return fail(exported.error(), request.model.filename().string());
   return exported;
+}
+
+Result<std::vector<DrawnExport>> export_draws(const ExportRequest& request,
+                                              const DrawRequest& draws,
+                                              const std::filesystem::path& file) {
+  const auto format = exporter(request.format);
+  if (!format) return fail(format.error());
+  auto model = read_model(request.model);
+  if (!model) return fail(model.error());
+  if (auto done = assume_all(*model, request.assumptions); !done) return fail(done.error());
+  RandomSource random(draws.seed);
+  const auto digits = fmt::formatted_size("{}", draws.count);
+  std::vector<DrawnExport> written;
+  for (int i = 1; i <= draws.count; ++i) {
+    const auto what = fmt::format("draw {} of {}, seed {}", i, draws.count, draws.seed);
+    const auto drawn = redrawn_model(*model, i, what, random);
+    if (!drawn) return fail(drawn.error(), request.model.filename().string());
+    auto exported = write_format(**format, *drawn);
+    if (!exported) return fail(exported.error(), what);
+    auto name =
+        fmt::format("{}_{:0{}}{}", file.stem().string(), i, digits, file.extension().string());
+    written.push_back({file.parent_path() / name, std::move(*exported)});
+  }
+  return written;
 }
 
 Result<ExportPreviews> preview_exports(const SensorModel& model,

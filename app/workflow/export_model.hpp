@@ -1,6 +1,7 @@
 #pragma once
 // tactelier export
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -25,6 +26,21 @@ Result<Exported> export_model(const ExportRequest& request);
 Result<std::vector<std::filesystem::path>> write_export(const Exported& exported,
                                                         const std::filesystem::path& file,
                                                         bool replace);
+
+/// Domain randomisation by one model's own uncertainty: redrawn_model() (draw_model.hpp), `count`
+/// times, each exported. The same seed gives the same files.
+struct DrawRequest {
+  int count = 0;
+  std::uint64_t seed = 1;
+};
+struct DrawnExport {
+  std::filesystem::path file;  // "pad_03.xml" of "pad.xml"
+  Exported exported;
+};
+/// Fails as export_model() and redrawn_model() do; every draw can be written, or none is given.
+Result<std::vector<DrawnExport>> export_draws(const ExportRequest& request,
+                                              const DrawRequest& draws,
+                                              const std::filesystem::path& file);
 
 struct FormatPreview {
   const Exporter* format = nullptr;

@@ -16,7 +16,7 @@ struct VerifyRequest {
   std::vector<std::string> assumptions;  // "PATH=VALUE", in SI units, as for the export
 };
 
-/// Targets that this program can run: "mujoco".
+/// Targets that this program can run: "mujoco" in Debian's library, "mujoco-3.7" in npm's newest.
 std::vector<std::string> verifiable_formats();
 
 /// Exports the model, presses the exported pad in the target and compares. Fails with kUsage for

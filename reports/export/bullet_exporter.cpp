@@ -5,6 +5,7 @@
 
 #include "reports/export/export_text.hpp"
 #include "reports/export/export_xml.hpp"
+#include "reports/export/pad_slots.hpp"
 #include "reports/export/tactel_pad.hpp"
 
 namespace tactelier {
@@ -15,8 +16,8 @@ constexpr double kNominal_kg = 0.1;  // of the pad
 constexpr double kTip_kg = 1e-3;     // fixed to it
 
 constexpr std::array kBulletSlots{
-    Slot{"stiffness", "stiffness.k", "N/m, one tactel", Bound::kPositive, Need::kRequired},
-    Slot{"damping", "damping.c_n", "N*s/m, one tactel", Bound::kNotNegative, Need::kRequired},
+    kStiffnessSlot,
+    kDampingSlot,
     Slot{"lateral_friction", "friction.mu_d", "sliding friction, the one coefficient Bullet has",
          Bound::kNotNegative},
 };
@@ -99,8 +100,7 @@ std::string urdf_text(const BulletPad& pad, const SlotContents& contents,
   document.append_child(pugi::node_comment).set_value(block_comment(opening).c_str());
   auto robot = document.append_child("robot");
   set_attribute(robot, "name", pad.name);
-  for (const auto& slot : contents.filled)
-    add_comment(robot, fmt::format("{}: {:.9g} {}", slot.name, slot.value, slot.comment));
+  add_slot_values(contents, robot);
   if (!pad.friction)
     add_comment(robot, "lateral_friction: not known and left out, so that Bullet's 0.5 acts");
   add_comment(robot, fmt::format("The pad's mass is not known: {:g} kg and {:g} kg a tactel stand "

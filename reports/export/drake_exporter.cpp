@@ -97,8 +97,7 @@ pugi::xml_node add_link(const DrakePad& pad, const SlotContents& contents,
   document.append_child(pugi::node_comment).set_value(block_comment(opening).c_str());
   auto model = add_sdf_root(document, "xmlns:drake", "http://drake.mit.edu").append_child("model");
   set_attribute(model, "name", pad.name);
-  for (const auto& slot : contents.filled)
-    add_comment(model, fmt::format("{}: {:.9g} {}", slot.name, slot.value, slot.comment));
+  add_slot_values(contents, model);
   add_comment(model,
               fmt::format("The pad's mass is not known: {:g} kg stands for it.", kNominal_kg));
   auto link = model.append_child("link");

@@ -2,21 +2,23 @@
 
 #include <array>
 
+#include "reports/export/pad_slots.hpp"
+
 namespace tactelier {
 namespace {
 
 constexpr double kOther_N_per_m = 1e6;  // Drake's default for a body that says nothing
 
 constexpr std::array kDrakeSlots{
-    Slot{"stiffness", "stiffness.k", "N/m, one tactel", Bound::kPositive, Need::kRequired},
+    kStiffnessSlot,
     Slot{"damping", "damping.c_n", "N*s/m, one tactel", Bound::kNotNegative},
     Slot{"dissipation", "damping.dissipation", "s/m: Hunt-Crossley", Bound::kNotNegative},
     Slot{"mu_static", "friction.mu_s", "static friction, which Drake leaves out of discrete plants",
          Bound::kNotNegative},
     Slot{"mu_dynamic", "friction.mu_d", "sliding friction", Bound::kNotNegative},
-    Slot{"thickness_m", "sensor.thickness_m", "m: elastic layer"},
-    Slot{"modulus", "hydroelastic.modulus", "Pa"},
-    Slot{"foundation_m", "hydroelastic.thickness", "m: of the layer that the modulus is for"},
+    kThicknessSlot,
+    kModulusSlot,
+    kFoundationSlot,
 };
 
 void set_dissipation(const SensorModel& model, const SlotContents& contents, DrakePad& pad) {

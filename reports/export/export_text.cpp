@@ -82,6 +82,8 @@ std::vector<std::string> header_lines(const SensorModel& model) {
   add_range(lines, "frequency", model.validity.frequency_hz, "Hz");
   if (!model.validity.indenters.empty())
     lines.push_back(fmt::format("Indenters: {}", fmt::join(model.validity.indenters, ", ")));
+  const auto drawn = model.provenance.options.find("draw");
+  if (drawn != model.provenance.options.end()) lines.push_back("Drawn: " + drawn->second);
   const auto assumed = model.provenance.options.find("assume");
   if (assumed != model.provenance.options.end()) lines.push_back("Assumed: " + assumed->second);
   return lines;
@@ -143,6 +145,11 @@ std::string comment_lines(std::string_view prefix, std::span<const std::string> 
     text += fmt::format("{}{}{}\n", prefix, line, line.ends_with("?\?/") ? "." : "");
   }
   return text;
+}
+
+std::string_view without_full_stop(std::string_view sentence) {
+  if (sentence.ends_with('.')) sentence.remove_suffix(1);
+  return sentence;
 }
 
 std::string identifier(std::string_view text) {

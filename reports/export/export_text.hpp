@@ -39,6 +39,9 @@ std::string xml_comment(std::string_view text);
 /// continues it.
 std::string comment_lines(std::string_view prefix, std::span<const std::string> lines);
 
+/// A reason in front of more words: "RS-01 It stayed at its offset." loses its full stop.
+std::string_view without_full_stop(std::string_view sentence);
+
 /// Letters, digits and single underscores: "a  b-c" -> "a_b_c". No digit is put in front.
 std::string identifier(std::string_view text);
 

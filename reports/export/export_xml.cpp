@@ -24,6 +24,16 @@ void add_comment(pugi::xml_node node, const std::string& text) {
   node.append_child(pugi::node_comment).set_value(fmt::format(" {} ", xml_comment(text)).c_str());
 }
 
+void add_slot_comment(const SlotContents& contents, std::string_view name, pugi::xml_node node) {
+  for (const auto& slot : contents.filled)
+    if (slot.name == name) add_comment(node, fmt::format("{}: {}", name, slot.comment));
+}
+
+void add_slot_values(const SlotContents& contents, pugi::xml_node node) {
+  for (const auto& slot : contents.filled)
+    add_comment(node, fmt::format("{}: {:.9g} {}", slot.name, slot.value, slot.comment));
+}
+
 std::string block_comment(std::span<const std::string> lines) {
   std::string text = "\n";
   for (const auto& line : lines) text += "  " + line + "\n";

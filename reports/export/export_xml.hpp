@@ -7,6 +7,8 @@
 #include <span>
 #include <string>
 
+#include "reports/export/slots.hpp"
+
 namespace tactelier {
 
 void set_attribute(pugi::xml_node node, const char* name, const std::string& value);
@@ -18,6 +20,11 @@ pugi::xml_node add_element(pugi::xml_node node, const char* name, double value);
 
 /// A comment of one line; whatever the text says, the file stays well-formed.
 void add_comment(pugi::xml_node node, const std::string& text);
+
+/// The filled slot of that name, as a comment "name: meaning; what stands behind it"; else nothing.
+void add_slot_comment(const SlotContents& contents, std::string_view name, pugi::xml_node node);
+/// All of them with their values, where the file writes others: "damping: 0.0583 N*s/m, ...".
+void add_slot_values(const SlotContents& contents, pugi::xml_node node);
 
 /// The text of an opening comment, a line each.
 std::string block_comment(std::span<const std::string> lines);

@@ -25,8 +25,8 @@ std::span<const Exporter* const> exporters() {
   static const RuntimePythonExporter runtime_python;
   static const ImageModelExporter image_json(ImageModelExporter::Syntax::kJson);
   static const ImageModelExporter image_yaml(ImageModelExporter::Syntax::kYaml);
-  static const MujocoExporter mujoco(MujocoSpring::kLinear);
-  static const MujocoExporter mujoco_37(MujocoSpring::kCubic);
+  static const MujocoExporter mujoco(MujocoForm::kPortable);
+  static const MujocoExporter mujoco_37(MujocoForm::kModern);
   static const SdfExporter sdf(SdfSpring::kJoint);
   static const SdfExporter sdf_ode(SdfSpring::kContact);
   static const UrdfTactileExporter urdf_tactile;

@@ -8,6 +8,7 @@
 #include "reports/export/export_text.hpp"
 #include "reports/export/export_xml.hpp"
 #include "reports/export/layer_box.hpp"
+#include "reports/export/pad_slots.hpp"
 #include "reports/export/tactel_pad.hpp"
 
 namespace tactelier {
@@ -18,14 +19,14 @@ constexpr double kPrediction_s = 1e-3;  // the plugin's own
 constexpr double kRate_hz = 100;        // where the sensor's is not known
 
 constexpr std::array kTouchSlots{
-    Slot{"stiffness", "stiffness.k", "N/m, one tactel", Bound::kPositive, Need::kRequired},
-    Slot{"damping", "damping.c_n", "N*s/m, one tactel", Bound::kNotNegative, Need::kRequired},
+    kStiffnessSlot,
+    kDampingSlot,
     Slot{"mu_static", "friction.mu_s", "static friction, which the plugin leaves out",
          Bound::kNotNegative, Need::kRequired},
     Slot{"mu_dynamic", "friction.mu_d", "sliding friction", Bound::kNotNegative, Need::kRequired},
-    Slot{"thickness_m", "sensor.thickness_m", "m: elastic layer"},
-    Slot{"modulus", "hydroelastic.modulus", "Pa"},
-    Slot{"foundation_m", "hydroelastic.thickness", "m: of the layer that the modulus is for"},
+    kThicknessSlot,
+    kModulusSlot,
+    kFoundationSlot,
     Slot{"include_margin", "hydroelastic.receptive_radius", "m: within which a tactel looks"},
     Slot{"updateRate", "timing.rate_hz", "Hz: of the sensor's frames"},
 };
@@ -106,8 +107,7 @@ std::string mjcf_of(const TouchPad& pad, const SlotContents& contents,
   auto compiler = root.append_child("compiler");
   set_attribute(compiler, "angle", "radian");
   set_attribute(compiler, "eulerseq", "XYZ");  // about fixed axes: roll, pitch, yaw
-  for (const auto& slot : contents.filled)
-    add_comment(root, fmt::format("{}: {:.9g} {}", slot.name, slot.value, slot.comment));
+  add_slot_values(contents, root);
   add_comment(root,
               "cs::GEOM: modulus Pa, dissipation s/m, resolution m (0: the plugin's choice), "
               "static and sliding friction");

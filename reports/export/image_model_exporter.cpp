@@ -249,7 +249,8 @@ Result<Exported> ImageModelExporter::write(const SensorModel& model) const {
         ErrorCode::kUnidentifiable,
         "response.tactels: no tactel has a gain of its own, the first one because {}; {} "
         "can't do without it: --assume response.tactels[0].gain=VALUE",
-        model.response.tactels.empty() ? "there is none" : model.response.tactels[0].gain.reason,
+        without_full_stop(model.response.tactels.empty() ? "there is none"
+                                                         : model.response.tactels[0].gain.reason),
         kTarget);
   for (auto& path : tactel_paths(model)) contents->paths.push_back(std::move(path));
   add_missing_gains(model, contents->left_out);

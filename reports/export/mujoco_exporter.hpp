@@ -5,8 +5,10 @@
 // stiffness by `solref` is not. For a level pad a second file puts a weight on it and says what
 // must come out.
 //
-// A pad that hardens has its own form for MuJoCo 3.7 and later, whose joints take a polynomial,
-// f = -(a x + b x^2 + c x^3). A tactel gives towards -x, so that b is negative there.
+// MuJoCo 3.7 and later has a form of its own: joints take a polynomial, f = -(a x + b x^2 + c x^3),
+// for a pad that hardens (a tactel gives towards -x, so that b is negative there), and for a model
+// that knows its friction there is the pad once more on bristles, LuGre joints along the surface,
+// with the loop that scales them by the load (mujoco_bristles.hpp).
 
 #include "reports/export/exporter.hpp"
 #include "reports/export/mujoco_pad.hpp"
@@ -15,22 +17,22 @@ namespace tactelier {
 
 class MujocoExporter final : public Exporter {
  public:
-  explicit MujocoExporter(MujocoSpring spring) : spring_(spring) {}
+  explicit MujocoExporter(MujocoForm form) : form_(form) {}
 
   std::string_view id() const override {
-    return spring_ == MujocoSpring::kCubic ? "mujoco-3.7" : "mujoco";
+    return form_ == MujocoForm::kModern ? "mujoco-3.7" : "mujoco";
   }
   std::string_view title() const override {
-    return spring_ == MujocoSpring::kCubic ? "MuJoCo 3.7 MJCF: joint springs that harden, touch"
-                                           : "MuJoCo MJCF: joint-spring tactels, touch";
+    return form_ == MujocoForm::kModern ? "MuJoCo 3.7 MJCF: springs that harden, LuGre friction"
+                                        : "MuJoCo MJCF: joint-spring tactels, touch";
   }
   std::string_view extension() const override { return ".xml"; }
-  /// Fails with kUnidentifiable without a tactel's stiffness and damping; kCubic also without
-  /// hardening.
+  /// Fails with kUnidentifiable without a tactel's stiffness and damping; kModern also where the
+  /// model knows neither hardening nor all six numbers of friction.
   Result<Exported> write(const SensorModel& model) const override;
 
  private:
-  MujocoSpring spring_;
+  MujocoForm form_;
 };
 
 }  // namespace tactelier

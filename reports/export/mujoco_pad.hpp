@@ -5,12 +5,14 @@
 #include <optional>
 #include <span>
 
+#include "libcalib/models/lugre.hpp"
 #include "reports/export/tactel_pad.hpp"
 
 namespace tactelier {
 
-/// What a joint's spring may be. Before 3.7 it has one stiffness.
-enum class MujocoSpring { kLinear, kCubic };
+/// What a pad may be made of: before 3.7 a joint has one stiffness and no bristles. A modern pad
+/// has what of both the model knows.
+enum class MujocoForm { kPortable, kModern };
 
 /// The model's curve as MuJoCo 3.7 takes it.
 struct MujocoHardening {
@@ -18,8 +20,16 @@ struct MujocoHardening {
   double end_m = 0;  // the curve is known so far
 };
 
+/// LuGre friction of each tactel (libcalib/models/lugre.hpp), as MuJoCo has it on a joint.
+struct MujocoBristles {
+  LugreValues law{};
+  double load_N = 0;      // on a tactel; another one is for a loop to set, step by step
+  double inertia_kg = 0;  // of the two joints along the surface
+};
+
 struct MujocoPad : TactelPad {
   std::optional<MujocoHardening> hardening;  // instead of the one stiffness
+  std::optional<MujocoBristles> bristles;    // instead of a friction coefficient
   double time_step_s = 0;
   double inertia_kg = 0;  // of each joint: keeps the step stable and weighs nothing
 
@@ -33,11 +43,15 @@ struct MujocoPad : TactelPad {
 /// Inertia below which readings oscillate: max(4 k dt^2, 2 c dt).
 double least_inertia_kg(double stiffness_N_per_m, double damping_N_s_per_m, double time_step_s);
 
-/// What the joint form takes from a model, required: k and c of one tactel, for a cubic spring also
-/// how far the pad is linear.
-std::span<const Slot> mujoco_slots(MujocoSpring spring = MujocoSpring::kLinear);
-/// Fails with kUnidentifiable where a cubic spring is asked for and the model has no curve.
+/// What the joint form takes from a model, required: k and c of one tactel.
+std::span<const Slot> mujoco_slots(MujocoForm form = MujocoForm::kPortable);
+/// Fails with kUnidentifiable where the modern form is asked for and the model knows neither
+/// hardening nor the six numbers of bristles. A pad of either form has no bristles yet.
 Result<MujocoPad> mujoco_pad(const SensorModel& model, const SlotContents& contents,
-                             MujocoSpring spring = MujocoSpring::kLinear);
+                             MujocoForm form = MujocoForm::kPortable);
+/// The same pad on bristles, with a step that suits them; empty where the model doesn't know all
+/// six numbers, or they are such that nothing ever sticks (mu_d 0).
+std::optional<MujocoPad> bristled(MujocoPad pad, const SensorModel& model,
+                                  const SlotContents& contents);
 
 }  // namespace tactelier

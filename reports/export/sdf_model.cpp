@@ -125,11 +125,6 @@ void add_model_kept(const SensorModel& sensor_model, const SlotContents& content
     add_kept(model, name, contents.value(name));
 }
 
-void add_slot_comments(const SlotContents& contents, pugi::xml_node node) {
-  for (const auto& slot : contents.filled)
-    add_comment(node, fmt::format("{}: {:.9g} {}", slot.name, slot.value, slot.comment));
-}
-
 void add_plugin(pugi::xml_node world, const char* file, const char* name) {
   auto plugin = world.append_child("plugin");
   set_attribute(plugin, "filename", file);
@@ -203,7 +198,7 @@ pugi::xml_node add_sdf_model(const SensorModel& model, const SlotContents& conte
                              const SdfPad& pad, pugi::xml_node parent) {
   auto node = parent.append_child("model");
   set_attribute(node, "name", pad.name);
-  add_slot_comments(contents, node);
+  add_slot_values(contents, node);
   if (!pad.friction)
     add_comment(node, "friction: not known and left out, so that Gazebo's default of 1 acts");
   add_model_kept(model, contents, node);

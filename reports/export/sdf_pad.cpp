@@ -3,20 +3,22 @@
 #include <algorithm>
 #include <array>
 
+#include "reports/export/pad_slots.hpp"
+
 namespace tactelier {
 namespace {
 
 constexpr std::array kSdfSlots{
-    Slot{"stiffness", "stiffness.k", "N/m, one tactel", Bound::kPositive, Need::kRequired},
-    Slot{"damping", "damping.c_n", "N*s/m, one tactel", Bound::kNotNegative, Need::kRequired},
+    kStiffnessSlot,
+    kDampingSlot,
     Slot{"friction", "friction.mu_d", "sliding friction, the one coefficient that Gazebo has",
          Bound::kNotNegative},
-    Slot{"range", "stiffness.max_penetration", "m: how far a tactel gives"},
-    Slot{"thickness_m", "sensor.thickness_m", "m: elastic layer"},
-    Slot{"rate_hz", "timing.rate_hz", "Hz: of the sensor's frames"},
-    Slot{"latency_s", "timing.latency_s", "s: of the sensor's frames", Bound::kNotNegative},
-    Slot{"psf_sigma_m", "psf.sigma", "m: spread of force to neighbours"},
-    Slot{"psf_kernel_s", "psf.kernel_sampled.s", "tactels: the same for a kernel exp(-r^2/2s^2)"},
+    kRangeSlot,
+    kThicknessSlot,
+    kRateSlot,
+    kLatencySlot,
+    kSpreadSlot,
+    kKernelSlot,
 };
 
 /// Gazebo's own step first. In gz-sim what swings on light tips loses more than their damping, a

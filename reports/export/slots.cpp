@@ -46,11 +46,11 @@ Result<void> fill(const SensorModel& model, const Slot& slot, std::string_view t
   if (auto why = why_empty(model, slot, *parameter, target); !why.empty()) {
     if (slot.need == Need::kRequired)
       return fail(ErrorCode::kUnidentifiable, "{}: {}; {} can't do without it: --assume {}=VALUE",
-                  slot.path, why, target, slot.path);
+                  slot.path, without_full_stop(why), target, slot.path);
     contents.left_out.push_back({slot.path, std::move(why), true});
     return {};
   }
-  contents.filled.push_back({slot.name, parameter->value.value_or(0),
+  contents.filled.push_back({slot.name, slot.path, parameter->value.value_or(0),
                              fmt::format("{}; {}", slot.meaning, behind(*parameter))});
   return takes(slot, *parameter);
 }

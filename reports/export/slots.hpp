@@ -26,6 +26,7 @@ struct Slot {
 
 struct FilledSlot {
   const char* name;
+  const char* path;
   double value;         // SI
   std::string comment;  // the meaning, and what stands behind the number
 };

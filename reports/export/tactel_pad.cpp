@@ -23,13 +23,6 @@ PadReadout readout(const TactelResponse& tactel) {
   return out;
 }
 
-std::optional<double> half_of_validity_N(const TactelPad& pad, const CubicSpring& spring,
-                                         const SensorModel& model) {
-  if (model.validity.force_N) return (*model.validity.force_N)[1] / 2;
-  if (pad.travel_m) return spring.force_N(*pad.travel_m / 2);
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::optional<double> PadReadout::saturation_N() const {
@@ -75,9 +68,16 @@ void add_unscaled_tactels(const SensorModel& model, std::vector<Loss>& losses) {
                         true});
 }
 
+std::optional<double> half_load_N(const TactelPad& pad, const CubicSpring& spring,
+                                  const SensorModel& model) {
+  if (model.validity.force_N) return (*model.validity.force_N)[1] / 2;
+  if (pad.travel_m) return spring.force_N(*pad.travel_m / 2);
+  return std::nullopt;
+}
+
 std::optional<PadWeight> pad_weight(const TactelPad& pad, const CubicSpring& spring,
                                     const SensorModel& model, double gravity_m_per_s2) {
-  const auto force_N = half_of_validity_N(pad, spring, model);
+  const auto force_N = half_load_N(pad, spring, model);
   if (!force_N || *force_N <= 0 || !is_level(pad.places)) return std::nullopt;
   const double depth_m = spring.depth_m(*force_N);
   if (pad.travel_m && depth_m > *pad.travel_m) return std::nullopt;

@@ -51,8 +51,10 @@ struct PadWeight {
   double mass_kg = 0;
   double depth_m = 0;
 };
-/// Half of what the model is valid for; half of the travel where it says nothing; empty for a pad
-/// that is not level or of which neither is known.
+/// Half of what the model is valid for; half of the travel where it says nothing.
+std::optional<double> half_load_N(const TactelPad& pad, const CubicSpring& spring,
+                                  const SensorModel& model);
+/// Of half_load_N() on each tactel; empty for a pad that is not level or of which no load is known.
 std::optional<PadWeight> pad_weight(const TactelPad& pad, const CubicSpring& spring,
                                     const SensorModel& model, double gravity_m_per_s2);
 

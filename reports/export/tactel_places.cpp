@@ -36,6 +36,12 @@ std::string TactelPlace::name() const {
   return fmt::format("t{}_a{}_r{}_c{}", tactel, array, row, column);
 }
 
+std::array<double, 4> quaternion_to(const Vector3& normal) {
+  if (normal[2] < -1 + 1e-12) return {0, 1, 0, 0};
+  const double w = std::sqrt((1 + normal[2]) / 2);
+  return {w, -normal[1] / (2 * w), normal[0] / (2 * w), 0};
+}
+
 std::vector<TactelPlace> tactel_places(const SensorDescription& sensor) {
   std::vector<TactelPlace> places;
   for (std::size_t a = 0; a < sensor.arrays.size(); ++a) {

@@ -24,6 +24,9 @@ struct TactelPlace {
   std::string name() const;
 };
 
+/// Turns +z into the normal: w x y z.
+std::array<double, 4> quaternion_to(const Vector3& normal);
+
 /// In the order of the tactels.
 std::vector<TactelPlace> tactel_places(const SensorDescription& sensor);
 

@@ -93,6 +93,8 @@ Result<std::string> mujoco_scene(const std::string& mjcf, const MujocoPad& pad) 
   auto world = document.child("mujoco").child("worldbody");
   if (!parsed || !world)
     return fail(ErrorCode::kInvalidInput, "the exported file is no MJCF: {}", parsed.description());
+  // Whatever stands above waits there; a second <option> adds to the first.
+  document.child("mujoco").append_child("option").append_attribute("gravity").set_value("0 0 0");
   add_plate(pad, world);
   add_ram(pad, world);
   add_ball(pad, world);

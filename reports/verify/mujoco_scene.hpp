@@ -1,6 +1,6 @@
 #pragma once
 // An exported pad with what presses it, parked above until it is needed: a plate that lies on it, a
-// ram (a plate too heavy to be slowed down, along z and along x), and a ball.
+// ram (a plate too heavy to be slowed down, along z and along x), and a ball. Without gravity.
 
 #include <string>
 

@@ -1,17 +1,15 @@
 #pragma once
-// The exported pad in MuJoCo itself. Only where libmujoco was there when this was built.
+// The exported pad in MuJoCo itself, pressed by what mujoco_scene() has put above it.
 
-#include <filesystem>
 #include <memory>
 
 #include "reports/export/mujoco_pad.hpp"
-#include "reports/verify/press_target.hpp"
+#include "reports/verify/mujoco_engine.hpp"
 
 namespace tactelier {
 
-/// `scene`: a file with the text of mujoco_scene(). Fails with kUsage in a build without libmujoco,
-/// naming the package, and with kInvalidInput in MuJoCo's words where it refuses the file.
-Result<std::unique_ptr<PressTarget>> mujoco_target(const std::filesystem::path& scene,
-                                                   const MujocoPad& pad);
+/// `engine` has the text of mujoco_scene() of this pad.
+std::unique_ptr<PressTarget> mujoco_target(std::unique_ptr<MujocoEngine> engine,
+                                           const MujocoPad& pad);
 
 }  // namespace tactelier

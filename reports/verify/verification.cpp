@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+
+#include "libcalib/forward/foundation_column.hpp"
 
 namespace tactelier {
 namespace {
 
 constexpr std::array kLevels{0.1, 0.3, 0.5, 0.7, 0.9};  // of the range
 constexpr double kStaticTolerance_percent = 1;
+constexpr double kHardeningTolerance_percent = 0.1;
 constexpr double kDampingTolerance_percent = 3;
 constexpr double kFrictionTolerance_percent = 1;
 constexpr double kMostOfTravel = 0.95;  // beyond, the pad's lower stop begins to act
@@ -23,15 +27,45 @@ VerifiedPress compared(std::string press, double expected, double seen, double r
   return {std::move(press), expected, seen, 100 * (seen - expected) / reference};
 }
 
+/// The spring of our own soft contact, hardening included where the format holds it.
+class SpringLaw {
+ public:
+  SpringLaw(const SensorModel& model, const MujocoPad& pad)
+      : column_(column_of(model, 0).value_or(FoundationColumn{})) {
+    if (!pad.hardening) column_.hardening = {};
+    most_m_ = pad.hardening ? pad.hardening->end_m : std::numeric_limits<double>::infinity();
+    if (pad.travel_m) most_m_ = std::min(most_m_, kMostOfTravel * *pad.travel_m);
+  }
+
+  /// As deep as the pad gives way and the law is known.
+  double most_m() const { return most_m_; }
+  double force_N(double depth_m) const { return column_.spring_N(depth_m); }
+  /// Straight on beyond the last point of a curve.
+  double depth_m(double force_N) const {
+    double low_m = 0, high_m = force_N / column_.stiffness_N_per_m;
+    if (column_.spring_N(high_m) == force_N) return high_m;
+    while (high_m - low_m > 1e-9 * high_m) {
+      const double middle_m = (low_m + high_m) / 2;
+      (column_.spring_N(middle_m) < force_N ? low_m : high_m) = middle_m;
+    }
+    return high_m;
+  }
+
+ private:
+  FoundationColumn column_;
+  double most_m_ = 0;
+};
+
 Result<std::array<double, 2>> range_N(const SensorModel& model, const MujocoPad& pad) {
   const auto stated = model.validity.force_N;
-  if (!stated && !pad.travel_m)
+  const SpringLaw law(model, pad);
+  if (!stated && !std::isfinite(law.most_m()))
     return fail(
         ErrorCode::kUnidentifiable,
         "validity.force_N: the model states no range of forces, nor how far a tactel gives: "
         "there is nothing to press over; --assume stiffness.max_penetration=VALUE");
-  const double full_N =
-      pad.travel_m ? kMostOfTravel * *pad.travel_m * pad.stiffness_N_per_m : (*stated)[1];
+  if (!std::isfinite(law.most_m())) return *stated;
+  const double full_N = law.force_N(law.most_m());
   if (!stated) return std::array{0.0, full_N};
   return std::array{std::min((*stated)[0], full_N), std::min((*stated)[1], full_N)};
 }
@@ -45,7 +79,7 @@ class PadPresses {
         target_(target),
         job_(job),
         found_(found),
-        k_N_per_m_(*model.stiffness.k.value),
+        law_(model, pad),
         c_N_s_per_m_(*model.damping.c_n.value),
         fastest_m_per_s_(model.validity.speed_m_per_s.value_or(std::array{0.0, 0.05})[1]) {}
 
@@ -93,6 +127,8 @@ class PadPresses {
 
   Result<void> plate() {
     VerifiedQuantity depth{"depth under a plate", "m", kStaticTolerance_percent, {}};
+    VerifiedQuantity written{
+        "depth under a plate, by the written cubic", "m", kHardeningTolerance_percent, {}};
     VerifiedQuantity force{"force on each tactel under a plate", "N", kStaticTolerance_percent, {}};
     for (const double level : kLevels) {
       const double each_N = load_N(level);
@@ -100,11 +136,14 @@ class PadPresses {
       if (auto go = step(press); !go) return go;
       const auto seen = target_.plate_at_rest(each_N * static_cast<double>(pad_.places.size()));
       if (!seen) return fail(seen.error(), press);
-      const double expected_m = each_N / k_N_per_m_;
+      const double expected_m = law_.depth_m(each_N);
       depth.presses.push_back(compared(press, expected_m, seen->depth_m, expected_m));
+      const double written_m = pad_.spring().depth_m(each_N);
+      written.presses.push_back(compared(press, written_m, seen->depth_m, written_m));
       add_forces(press, each_N, seen->force_N, force);
     }
     found_.quantities.push_back(std::move(depth));
+    if (pad_.hardening) found_.quantities.push_back(std::move(written));
     found_.quantities.push_back(std::move(force));
     return {};
   }
@@ -120,7 +159,7 @@ class PadPresses {
     if (c_N_s_per_m_ == 0) return skip("damping", "the model's is 0");
     VerifiedQuantity damping{"damping of each tactel", "N*s/m", kDampingTolerance_percent, {}};
     for (const double level : kLevels) {
-      const double depth_m = load_N(level) / k_N_per_m_;
+      const double depth_m = law_.depth_m(load_N(level));
       const double speed_m_per_s = speed_to_m_per_s(depth_m);
       const auto press =
           fmt::format("plate moving at {:.4g} m/s, {:.4g} m deep", speed_m_per_s, depth_m);
@@ -140,9 +179,10 @@ class PadPresses {
                    const PressSeen& slow, VerifiedQuantity& damping) const {
     const double difference_m_per_s = 0.9 * speed_m_per_s;
     for (std::size_t i = 0; i < pad_.places.size(); ++i) {
-      const double most_N = fast.depth_m * k_N_per_m_ + c_N_s_per_m_ * speed_m_per_s;
+      const double most_N = law_.force_N(fast.depth_m) + c_N_s_per_m_ * speed_m_per_s;
       if (shown_N(i, most_N) < most_N) continue;  // what is clipped says nothing of speed
-      const double spring_N = k_N_per_m_ * (fast.depth_m - slow.depth_m);
+      const double spring_N =
+          pad_.spring().force_N(fast.depth_m) - pad_.spring().force_N(slow.depth_m);
       damping.presses.push_back(compared(
           fmt::format("{}: tactel {}", press, i), c_N_s_per_m_,
           (fast.force_N[i] - slow.force_N[i] - spring_N) / difference_m_per_s, c_N_s_per_m_));
@@ -154,7 +194,7 @@ class PadPresses {
       return skip("friction", "the model has none to compare with");
     VerifiedQuantity friction{"friction of a sliding plate", "", kFrictionTolerance_percent, {}};
     for (const double level : kLevels) {
-      const double depth_m = load_N(level) / k_N_per_m_;
+      const double depth_m = law_.depth_m(load_N(level));
       const double speed_m_per_s = speed_to_m_per_s(depth_m);
       const auto press =
           fmt::format("plate sliding at {:.4g} m/s, {:.4g} m deep", speed_m_per_s, depth_m);
@@ -179,7 +219,7 @@ class PadPresses {
       if (auto go = step(press); !go) return go;
       const auto seen = target_.tactel_at_rest(static_cast<int>(i), each_N);
       if (!seen) return fail(seen.error(), press);
-      const double expected_m = each_N / k_N_per_m_;
+      const double expected_m = law_.depth_m(each_N);
       depth.presses.push_back(compared(press, expected_m, seen->depth_m, expected_m));
       force.presses.push_back(compared(press, shown_N(i, each_N), seen->force_N[i], each_N));
       double others_N = -seen->force_N[i];
@@ -195,7 +235,8 @@ class PadPresses {
   PressTarget& target_;
   const Job& job_;
   Verification& found_;
-  double k_N_per_m_, c_N_s_per_m_, fastest_m_per_s_;
+  SpringLaw law_;
+  double c_N_s_per_m_, fastest_m_per_s_;
   int done_ = 0;
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 // An exported pad pressed again in its target: a fixed list of presses, what our model says of each
-// and what the target shows, without noise. Our model here is what the file was made from: a spring
-// and a damper per tactel, one friction coefficient, saturation. How well that model agrees with
-// recordings is another question (compare).
+// and what the target shows, without noise. Our model here is what the file was made from: a
+// spring, hardening where the format holds it, and a damper per tactel, one friction coefficient,
+// saturation. How well that model agrees with recordings is another question (compare).
 
 #include <array>
 #include <string>

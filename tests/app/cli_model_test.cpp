@@ -117,6 +117,28 @@ TEST_F(ModelCommands, ExportLeavesOutWhatIsNotIdentifiedAndSaysSo) {
   EXPECT_THAT(assumed, HasSubstr("assumed"));
 }
 
+TEST_F(ModelCommands, ExportDrawsModelsFromTheFitsCovariance) {
+  const std::vector<std::string> command{"export",      "m.json",
+                                         "--to",        "mujoco",
+                                         "-o",          "pad.xml",
+                                         "--assume",    "stiffness.k=2000",
+                                         "--assume",    "damping.c_n=2",
+                                         "--assume",    "stiffness.max_penetration=2e-3",
+                                         "--randomize", "12",
+                                         "--seed",      "3"};
+  const auto drawn = run(command);
+  ASSERT_EQ(drawn.status, 0) << drawn.err;
+  EXPECT_THAT(drawn.out, HasSubstr("pad_01.xml to pad_12.xml"));
+  const auto second = folder_.read("pad_02.xml");
+  EXPECT_THAT(second, HasSubstr("Drawn: draw 2 of 12, seed 3, from the model with sha256 "));
+  EXPECT_NE(second, folder_.read("pad_03.xml"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "pad.xml"));
+  const auto again = run(command);
+  EXPECT_EQ(again.status, 2);
+  EXPECT_THAT(again.err, HasSubstr("pad_01.xml"));
+  EXPECT_EQ(run({"export", "m.json", "--to", "mujoco", "--loss", "--randomize", "2"}).status, 2);
+}
+
 TEST_F(ModelCommands, AFormatOfSeveralFilesWritesThemBesideEachOther) {
   std::vector<std::string> command{"export", "m.json", "--to", "mujoco", "-o", "pad.xml"};
   for (const auto* assumed :

@@ -49,10 +49,24 @@ TEST_F(VerifyCommand, WritesARecordAndItsPage) {
   EXPECT_EQ(run({"--to", "mujoco", "--record", "other.txt"}).status, 2);
 }
 
+TEST_F(VerifyCommand, PressesWhatIsForNewVersionsInTheMujocoOfNpm) {
+  ASSERT_TRUE(write_model(testing_models::hardening_mujoco_model(), folder_ / "m.json"));
+  setenv("NODE_PATH", "/nowhere:" TACTELIER_SOURCE_DIR "/node_modules", 1);
+  const auto result = run({"--to", "mujoco-3.7", "--record", "r.json"});
+  unsetenv("NODE_PATH");
+  const auto without = run({"--to", "mujoco-3.7"});
+  EXPECT_EQ(without.status, 2);
+  EXPECT_THAT(without.err, HasSubstr("npm install @mujoco/mujoco@3.14.0"));
+  if (result.status == 2) GTEST_SKIP() << result.err;
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(folder_.read("r.txt"), HasSubstr("MuJoCo 3.14.0, format mujoco-3.7"));
+  EXPECT_THAT(folder_.read("r.txt"), HasSubstr("by the written cubic"));
+}
+
 TEST_F(VerifyCommand, ATargetThatCannotBeRunHereIsRefusedByName) {
   const auto known = run({"--to", "openrave"});
   EXPECT_EQ(known.status, 2);
-  EXPECT_THAT(known.err, HasSubstr("mujoco can be verified"));
+  EXPECT_THAT(known.err, HasSubstr("mujoco, mujoco-3.7 can be verified"));
   const auto unknown = run({"--to", "mujoko"});
   EXPECT_EQ(unknown.status, 2);
   EXPECT_THAT(unknown.err, HasSubstr("did you mean 'mujoco'"));

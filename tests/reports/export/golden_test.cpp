@@ -95,6 +95,14 @@ SensorModel hardening_full_model() {
   return model;
 }
 
+SensorModel with_bristles(SensorModel model) {
+  for (const auto* assumption :
+       {"friction.mu_s=0.435", "friction.mu_d=0.23", "friction.v_s=0.01", "friction.sigma0=1000",
+        "friction.sigma1=0.1", "friction.c_t=0.05"})
+    EXPECT_TRUE(assume(model, assumption, "user"));
+  return model;
+}
+
 SensorModel mujoco_sparse_model() {
   auto model = sparse_model();
   for (const auto* assumption : {"stiffness.k=58.5", "damping.c_n=0.0583"})
@@ -140,9 +148,10 @@ TEST(GoldenExports, OfAFullModel) {
     expect_golden(format, "full", small_full_model());
   for (const auto* format : {"xml", "image-model", "image-model-yaml"})
     expect_golden(format, "full", image_full_model());
-  for (const auto* format : {"mujoco", "sdf", "sdf-ode", "bullet", "drake"})
+  for (const auto* format : {"mujoco", "sdf", "sdf-ode", "bullet"})
     expect_golden(format, "full", mujoco_full_model());
-  expect_golden("mujoco-3.7", "full", hardening_full_model());
+  expect_golden("drake", "full", with_layer(mujoco_full_model()));
+  expect_golden("mujoco-3.7", "full", with_bristles(hardening_full_model()));
   expect_golden("hydroelastic-touch", "full", with_layer(mujoco_full_model()));
 }
 
@@ -153,6 +162,7 @@ TEST(GoldenExports, OfASparseModel) {
     expect_golden(format, "sparse", image_sparse_model());
   for (const auto* format : {"mujoco", "sdf", "sdf-ode", "bullet", "drake"})
     expect_golden(format, "sparse", mujoco_sparse_model());
+  expect_golden("mujoco-3.7", "sparse", with_bristles(mujoco_sparse_model()));
   expect_golden("hydroelastic-touch", "sparse", with_layer(mujoco_sparse_model()));
 }
 

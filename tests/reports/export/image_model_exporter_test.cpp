@@ -79,7 +79,7 @@ TEST(ImageModel, StopsWithTheReasonUnlessWidthAndScaleAreKnownOrAssumed) {
   model.psf.kernel_sampled.s = unidentifiable("tactels", "PS-03 Presses lie on centres.", "psf");
   EXPECT_EQ(refusal(model).code, ErrorCode::kUnidentifiable);
   EXPECT_EQ(refusal(model).message,
-            "psf.kernel_sampled.s: unidentifiable: PS-03 Presses lie on centres.; an image model "
+            "psf.kernel_sampled.s: unidentifiable: PS-03 Presses lie on centres; an image model "
             "can't do without it: --assume psf.kernel_sampled.s=VALUE");
   ASSERT_TRUE(assume(model, "psf.kernel_sampled.s=0", "user"));
   EXPECT_THAT(refusal(model).message, HasSubstr("<s_tactels>: it must be more than 0"));

@@ -189,6 +189,8 @@ TEST(MujocoExporter, LeavesOutFrictionThatIsNotKnown) {
 TEST(MujocoExporter, StopsWithoutStiffnessAndDampingOfOneTactel) {
   auto model = wts_model();
   EXPECT_THAT(mjcf_refusal(model), HasSubstr("MuJoCo can't do without it: --assume stiffness.k="));
+  model.stiffness.k = unidentifiable("N/m", "ST-01 Press a plate.", "stiffness");
+  EXPECT_THAT(mjcf_refusal(model), HasSubstr("ST-01 Press a plate; MuJoCo can't do without it"));
   model.stiffness.k = identified(58.5, "N/m");
   EXPECT_THAT(mjcf_refusal(model), HasSubstr("--assume damping.c_n=VALUE"));
   model.damping.c_n = identified(0.5, "N*s/m");
@@ -225,6 +227,46 @@ TEST(MujocoExporter, WritesHardeningAsThreeStiffnessesForVersion37) {
                                  [](const auto& l) { return l.path == "stiffness.curve"; });
   ASSERT_NE(loss, written->losses.end());
   EXPECT_THAT(loss->reason, HasSubstr("of the force at 0.004 m, where the curve ends"));
+}
+
+TEST(MujocoExporter, WritesBristlesAndTheirLoopBesideWhereFrictionIsKnown) {
+  const auto written = (*exporter("mujoco-3.7"))->write(bristled_mujoco_model());
+  ASSERT_TRUE(written) << written.error().message;
+  ASSERT_EQ(written->sidecars.size(), 3U);  // a weight, the pad on bristles, the loop
+  EXPECT_EQ(written->sidecars[1].name, "Acme_Pad_2x3_A_7_lugre.xml");
+  EXPECT_EQ(written->sidecars[2].name, "Acme_Pad_2x3_A_7_lugre.py");
+  EXPECT_THAT(written->text, testing::Not(HasSubstr("dcmotor")));
+  EXPECT_THAT(written->losses,
+              testing::Not(testing::Contains(testing::Field(&Loss::path, "friction.sigma0"))));
+  Mjcf mjcf;
+  ASSERT_TRUE(mjcf.document.load_string(written->sidecars[1].text.c_str()));
+  const auto root = mjcf.document.child("mujoco");
+  const auto bristle = root.child("default").find_child_by_attribute("class", "bristle");
+  // Half of 0.2 N on a tactel: 0.23 and 0.435 of it.
+  EXPECT_STREQ(bristle.child("dcmotor").attribute("lugre").value(), "1000 0.1 0.023 0.0435 0.01");
+  EXPECT_STREQ(bristle.child("joint").attribute("damping").value(), "0.05");
+  EXPECT_DOUBLE_EQ(bristle.child("joint").attribute("armature").as_double(), 1e-3);  // 4e3 * 25e-8
+  const auto joint = mjcf.body("t5_a0_r1_c2").child("joint");
+  EXPECT_STREQ(joint.attribute("name").value(), "t5_a0_r1_c2_x");
+  EXPECT_STREQ(joint.attribute("axis").value(), "1 0 0");
+  EXPECT_STREQ(joint.next_sibling("joint").attribute("axis").value(), "0 1 0");
+  const auto motors = root.child("actuator").children("dcmotor");
+  EXPECT_EQ(std::distance(motors.begin(), motors.end()), 12);
+  EXPECT_STREQ(mjcf.touch(6).attribute("name").value(), "t0_a0_r0_c0_load");
+}
+
+TEST(MujocoExporter, WritesNoBristlesWhereANumberOfFrictionIsNotKnown) {
+  auto model = with(hardening_mujoco_model(), {"friction.v_s=0.01", "friction.sigma0=1000"});
+  const auto written = (*exporter("mujoco-3.7"))->write(model);
+  ASSERT_TRUE(written) << written.error().message;
+  EXPECT_EQ(written->sidecars.size(), 1U);
+  const auto why = [&](const char* path) {
+    for (const auto& loss : written->losses)
+      if (loss.path == path) return loss.reason;
+    return std::string("no loss");
+  };
+  EXPECT_THAT(why("friction.sigma0"), HasSubstr("bristles need all six numbers"));
+  EXPECT_THAT(why("friction.c_t"), HasSubstr("unidentifiable"));
 }
 
 TEST(MujocoExporter, WritesNoHardeningThatTheModelHasNot) {

@@ -42,6 +42,12 @@ inline SensorModel hardening_mujoco_model(double valid_to_N = 0.2) {
   return model;
 }
 
+/// The same pad with all six numbers of friction; those of mujoco_bristles.py.
+inline SensorModel bristled_mujoco_model() {
+  return with(mujoco_model(), {"friction.v_s=0.01", "friction.sigma0=1000", "friction.sigma1=0.1",
+                               "friction.c_t=0.05"});
+}
+
 /// The two arrays of the runtime tests, the second one irregular and turned by 0.5 rad about y.
 inline SensorModel turned_mujoco_model() {
   return with(two_arrays_model(), {"stiffness.k=58.5", "damping.c_n=0.0583"});

@@ -242,5 +242,20 @@ TEST(MujocoRun, APadThatHardensSinksAsItsCurveSaysInTheNewestVersion) {
   }
 }
 
+/// /usr/bin/python3 is the one that has NumPy.
+TEST(MujocoRun, BristlesCarryLugresFrictionUnderAnyLoadInTheNewestVersion) {
+  if (std::string(TACTELIER_MUJOCO_NPM).empty()) GTEST_SKIP() << kNoNpm;
+  const auto written = (*exporter("mujoco-3.7"))->write(bristled_mujoco_model());
+  ASSERT_TRUE(written) << written.error().message;
+  const test::TemporaryFolder folder;
+  for (const auto& sidecar : written->sidecars)
+    test::save_text(folder / sidecar.name, sidecar.text);
+  EXPECT_EQ(test::run_in(folder, fmt::format("/usr/bin/python3 '{}/tests/reports/export/"
+                                             "mujoco_bristles.py' '{}' Acme_Pad_2x3_A_7_lugre.xml "
+                                             "Acme_Pad_2x3_A_7_lugre",
+                                             TACTELIER_SOURCE_DIR, TACTELIER_MUJOCO_NPM)),
+            0);
+}
+
 }  // namespace
 }  // namespace tactelier

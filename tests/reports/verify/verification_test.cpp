@@ -5,8 +5,10 @@
 
 #include "libcalib/json_check.hpp"
 #include "reports/export/exporter.hpp"
+#include "reports/verify/libmujoco_engine.hpp"
 #include "reports/verify/mujoco_scene.hpp"
 #include "reports/verify/mujoco_target.hpp"
+#include "reports/verify/node_engine.hpp"
 #include "reports/verify/verification_record.hpp"
 #include "tests/reports/export/mujoco_models.hpp"
 #include "tests/reports/export/run_files.hpp"
@@ -17,10 +19,10 @@ namespace {
 using namespace testing_models;
 using testing::HasSubstr;
 
-MujocoPad pad_of(const SensorModel& model) {
-  const auto contents = fill_slots(model, mujoco_slots(), "MuJoCo");
+MujocoPad pad_of(const SensorModel& model, MujocoForm form = MujocoForm::kPortable) {
+  const auto contents = fill_slots(model, mujoco_slots(form), "MuJoCo");
   EXPECT_TRUE(contents) << contents.error().message;
-  return mujoco_pad(model, *contents).value();
+  return mujoco_pad(model, *contents, form).value();
 }
 
 /// Six springs of 58.5 N/m with 0.0583 N s/m and friction 0.23, and what is wrong with them.
@@ -152,9 +154,9 @@ Result<Verification> in_mujoco(const SensorModel& model, const std::string& from
   const auto scene = mujoco_scene(text, pad);
   if (!scene) return fail(scene.error());
   test::save_text(folder / "scene.xml", *scene);
-  const auto target = mujoco_target(folder / "scene.xml", pad);
-  if (!target) return fail(target.error());
-  return verify_pad(model, pad, **target, {});
+  auto engine = libmujoco_engine(folder / "scene.xml");
+  if (!engine) return fail(engine.error());
+  return verify_pad(model, pad, *mujoco_target(std::move(*engine), pad), {});
 }
 
 void expect_within(const SensorModel& model, double percent) {
@@ -210,12 +212,60 @@ TEST(VerifyInMujoco, WhatMujocoRefusesIsSaidInItsWords) {
 #else
 
 TEST(VerifyInMujoco, SaysWhichPackageIsMissing) {
-  const auto target = mujoco_target("scene.xml", pad_of(mujoco_model()));
-  ASSERT_FALSE(target);
-  EXPECT_THAT(target.error().message, HasSubstr("libmujoco-dev"));
+  const auto engine = libmujoco_engine("scene.xml");
+  ASSERT_FALSE(engine);
+  EXPECT_THAT(engine.error().message, HasSubstr("libmujoco-dev"));
 }
 
 #endif
+
+constexpr const char* kNoNpm = "npm install @mujoco/mujoco@3.14.0 is not there";
+
+/// The exported text of the modern form, changed, in MuJoCo of npm.
+Result<Verification> in_newest_mujoco(const SensorModel& model, const std::string& from = "",
+                                      const std::string& to = "") {
+  auto text = (*exporter("mujoco-3.7"))->write(model).value().text;
+  if (!from.empty()) text.replace(text.find(from), from.size(), to);
+  const auto pad = pad_of(model, MujocoForm::kModern);
+  const test::TemporaryFolder folder;
+  const auto scene = mujoco_scene(text, pad);
+  if (!scene) return fail(scene.error());
+  test::save_text(folder / "scene.xml", *scene);
+  auto engine = node_engine(folder / "scene.xml", TACTELIER_MUJOCO_NPM);
+  if (!engine) return fail(engine.error());
+  return verify_pad(model, pad, *mujoco_target(std::move(*engine), pad), {});
+}
+
+TEST(VerifyInNewestMujoco, APadThatHardensDoesWhatTheModelSays) {
+  if (std::string(TACTELIER_MUJOCO_NPM).empty()) GTEST_SKIP() << kNoNpm;
+  const auto found = in_newest_mujoco(hardening_mujoco_model(0.413));
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_EQ(found->target.version, "3.14.0");
+  EXPECT_DOUBLE_EQ(found->target.time_step_s, 5e-4);
+  for (const auto& one : found->quantities) EXPECT_LT(one.worst_percent(), 0.1) << one.name;
+  // 0.2065 N by hand: 58.5 d + 1e4 d^2 + 2e6 d^3 at 2.266 mm is 0.13256 + 0.05135 + 0.02327 N.
+  EXPECT_NEAR(quantity(*found, "depth under a plate").presses[2].expected, 2.26e-3, 1e-5);
+  EXPECT_EQ(quantity(*found, "depth under a plate, by the written cubic").presses.size(), 5U);
+}
+
+TEST(VerifyInNewestMujoco, AChangedFileIsFound) {
+  if (std::string(TACTELIER_MUJOCO_NPM).empty()) GTEST_SKIP() << kNoNpm;
+  const auto model = hardening_mujoco_model(0.413);
+  const auto pad = pad_of(model, MujocoForm::kModern);
+  const auto cubic = fmt::format("{:.9g}\"", pad.spring().k3_N_per_m3);
+  const auto found = in_newest_mujoco(model, " " + cubic, " 2.1e6\"");
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_FALSE(quantity(*found, "depth under a plate, by the written cubic").passed());
+}
+
+TEST(VerifyInNewestMujoco, WhatMujocoRefusesIsSaidInItsWords) {
+  if (std::string(TACTELIER_MUJOCO_NPM).empty()) GTEST_SKIP() << kNoNpm;
+  const auto refused =
+      in_newest_mujoco(hardening_mujoco_model(), "type=\"slide\"", "type=\"glide\"");
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("MuJoCo refuses the exported file"));
+  EXPECT_THAT(refused.error().message, HasSubstr("glide"));
+}
 
 }  // namespace
 }  // namespace tactelier
