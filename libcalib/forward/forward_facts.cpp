@@ -35,6 +35,14 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "A pose, a load or a body holds what is no number, or a load or mass that is not positive: "
      "there is nothing to simulate.",
      "Correct the number that the message names.", kNoRecording},
+    {"FW-08", "mesh is open",
+     "The surface that a mesh file describes has holes: edges that belong to one triangle only, so "
+     "that nothing says what is inside.",
+     "Close the holes in the program that made it; many can repair a mesh as it is exported.",
+     kNoRecording},
+    {"FW-09", "mesh encloses nothing",
+     "A mesh file holds no triangles, places that are no numbers, or a surface without volume.",
+     "Export the indenter as a solid body.", kNoRecording},
 });
 
 }  // namespace
