@@ -112,6 +112,7 @@ struct CompareArguments {
   std::string map;                      // of the first of two images
   std::vector<std::string> fail_above;  // "METRIC=VALUE"
   std::string required_record;          // its name
+  bool registered = false;
   std::uint64_t seed = 1;
 };
 int run_compare(Console& console, const CompareArguments& arguments);

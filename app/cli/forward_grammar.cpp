@@ -125,6 +125,9 @@ void ForwardGrammar::add_compare(CLI::App& app, const RunsCommand& runs) {
                    "compare, predicted and measured")
       ->expected(1, 2)
       ->type_name("DIR | A B");
+  compare->add_flag("--registered", compare_.registered,
+                    "Beside each method the same with every indenter moved and turned to where its "
+                    "prediction fits best; --json tells how far");
   compare->add_option("--pitch", compare_.pitch_mm, "Of two images, in mm")
       ->check(CLI::PositiveNumber);
   compare->add_option("--full-scale", compare_.full_scale, "Of two images, in their unit")

@@ -43,6 +43,9 @@ constexpr auto kCodes = std::to_array<CodeFact>({
     {"FW-09", "mesh encloses nothing",
      "A mesh file holds no triangles, places that are no numbers, or a surface without volume.",
      "Export the indenter as a solid body.", kNoRecording},
+    {"FW-10", "method left out",
+     "The model lacks what this method needs; the others were compared.",
+     "Record and fit what the message names, or leave the method out."},
 });
 
 }  // namespace
