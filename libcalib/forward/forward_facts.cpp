@@ -46,6 +46,13 @@ constexpr auto kCodes = std::to_array<CodeFact>({
     {"FW-10", "method left out",
      "The model lacks what this method needs; the others were compared.",
      "Record and fit what the message names, or leave the method out."},
+    {"FW-11", "nothing holds on a slope",
+     "The model has no friction, so a body slides off a sloping sensor.",
+     "Fit slides, or assume friction.*.", recording("P9")},
+    {"FW-12", "undamped pad",
+     "The model has no damping.c_n: a body swings until the integrator's own damping has stilled it. "
+     "Where it comes to rest is right, how it gets there is not.",
+     "Fit presses at several speeds, or assume damping.c_n.", recording("P5")},
 });
 
 }  // namespace
