@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kMost = 400;        // samples along a cell's side
 constexpr double kAcross = 20;    // samples across the smallest extent of an indenter
-constexpr int kPartsOfCut = 8;    // along a side of a sample that an edge cuts
+constexpr int kPartsOfCut = 4;    // along a side of a sample that an edge cuts
 constexpr int kLookAround = 120;  // samples along a side, for what lies beside the array
 
 /// Weighted place of the samples of one bin.
@@ -186,19 +186,27 @@ void FoundationContact::add_cut(const Raster& raster, int column, int row, std::
 }
 
 // The volume is convex and piecewise linear in depth: from the depth at which all samples would
-// have to touch, Newton's steps fall to the answer and end there exactly.
+// have to touch, Newton's steps fall to the answer and end there exactly. A sample that a step
+// leaves out is out for good.
 double FoundationContact::depth_at_m(double volume_m3) const {
+  struct Column {
+    double height_m, area_m2;
+  };
+  std::vector<Column> columns;
+  columns.reserve(samples_.size());
+  for (const auto& sample : samples_) columns.push_back({sample.height_m, sample.area_m2});
   double depth_m = std::numeric_limits<double>::infinity();
-  for (std::size_t touching = samples_.size() + 1;;) {
+  for (std::size_t touching = columns.size() + 1;;) {
     double area_m2 = 0, moment_m3 = 0;
     std::size_t count = 0;
-    for (const auto& sample : samples_) {
-      if (sample.height_m >= depth_m) continue;
-      area_m2 += sample.area_m2;
-      moment_m3 += sample.area_m2 * sample.height_m;
-      ++count;
+    for (const auto& column : columns) {
+      if (column.height_m >= depth_m) continue;
+      area_m2 += column.area_m2;
+      moment_m3 += column.area_m2 * column.height_m;
+      columns[count++] = column;
     }
     if (count == touching || count == 0) return depth_m;
+    columns.resize(count);
     touching = count;
     depth_m = (volume_m3 + moment_m3) / area_m2;
   }

@@ -30,7 +30,7 @@ constexpr int kLeastSamplesPerCell = 20;
 int samples_per_cell(const SensorDescription& sensor, const IndenterSurface& surface);
 
 /// How much of a sample counts that an edge of the indenter cuts: all of it where its middle is
-/// inside, as oracle 11 has it, or the part of its area that is (8 x 8 points of it looked at). A
+/// inside, as oracle 11 has it, or the part of its area that is (4 x 4 points of it looked at). A
 /// bar 4 mm wide is up to 4 % too wide or narrow by midpoints.
 enum class EdgeSamples { kMidpoint, kByArea };
 
