@@ -19,6 +19,7 @@
 #include "app/workflow/start_bench.hpp"
 #include "app/workflow/synth_session.hpp"
 #include "app/workflow/verify_export.hpp"
+#include "libcalib/units.hpp"
 
 namespace tactelier::cli {
 
@@ -85,14 +86,26 @@ int run_diff(Console& console, const std::string& before, const std::string& aft
 int run_check(Console& console, const std::string& model, const std::string& session,
               const CheckSettings& settings);
 
+/// A body that lies free on the sensor, in time.
+struct FreeObjectArguments {
+  bool free = false;
+  double height_mm = 0, drop_mm = 0;
+  double slope_x_deg = 0, slope_y_deg = 0;
+  double gravity_m_s2 = kStandardGravity_m_per_s2;
+  double duration_s = 2, step_ms = 0.1;
+  std::string course;
+};
+
 struct SimulateArguments {
   std::string model, indenter, output;
+  FreeObjectArguments object;
   struct {
     double x_mm = 0, y_mm = 0, rz_deg = 0, tilt_x_deg = 0, tilt_y_deg = 0;
   } pose;
   std::optional<double> force_N, mass_g, depth_mm;
   double approach_mm_per_s = 0;
   std::string method = "psf";
+  bool method_given = false;
   bool counts = false, noise = false;
   std::uint64_t seed = 1;
   std::string batch, shard;  // table of presses, "I/N"
@@ -103,6 +116,7 @@ struct SimulateArguments {
   bool overwrite = false;
 };
 int run_simulate(Console& console, const SimulateArguments& arguments);
+int run_free_object(Console& console, const SimulateArguments& arguments);
 
 struct CompareArguments {
   std::string model;
@@ -113,6 +127,7 @@ struct CompareArguments {
   std::string map;                      // of the first of two images
   std::vector<std::string> fail_above;  // "METRIC=VALUE"
   std::string required_record;          // its name
+  bool registered = false;
   std::uint64_t seed = 1;
 };
 int run_compare(Console& console, const CompareArguments& arguments);

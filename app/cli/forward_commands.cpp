@@ -68,6 +68,14 @@ json strata_json(const CompareReport& report) {
   return found;
 }
 
+/// null of an image that was not registered.
+json shift_json(const std::optional<PoseShift>& shift) {
+  if (!shift) return nullptr;
+  return {{"x_mm", m_to_mm(shift->x_m)},
+          {"y_mm", m_to_mm(shift->y_m)},
+          {"rz_deg", rad_to_deg(shift->rz_rad)}};
+}
+
 json report_json(const CompareReport& report) {
   json result{{"images", json::array()},       {"median", json::object()},
               {"p95", json::object()},         {"ci95", json::object()},
@@ -80,6 +88,7 @@ json report_json(const CompareReport& report) {
                                 {"load_N", image.load_N},
                                 {"false_lit", image.contact.false_lit},
                                 {"missed_lit", image.contact.missed_lit},
+                                {"shift", shift_json(image.shift)},
                                 {"metrics", metrics_json(image.metrics)}});
   for (const auto& [method, metrics] : report.summary) {
     add_summary(metrics, result["median"][method], result["p95"][method]);
@@ -102,13 +111,15 @@ std::string exceeded(const MetricLimit& limit, std::string_view of, std::optiona
 std::vector<std::string> exceeded_limits(const std::vector<MetricLimit>& limits,
                                          const CompareReport& report) {
   std::vector<std::string> found;
-  for (const auto& limit : limits)
+  for (const auto& limit : limits) {
+    for (const auto& method : report.left_out) found.push_back(exceeded(limit, method, {}));
     for (const auto& [method, metrics] : report.summary) {
       const auto summary = metrics.find(limit.metric->metric);
       found.push_back(
           exceeded(limit, method,
                    summary == metrics.end() ? std::optional<double>() : summary->second.median));
     }
+  }
   std::erase(found, "");
   return found;
 }
@@ -125,8 +136,10 @@ int compare_sessions(Console& console, const CompareArguments& arguments,
   CompareRequest request{arguments.model,
                          {arguments.sessions.begin(), arguments.sessions.end()},
                          arguments.methods,
+                         false,
                          {},
                          arguments.seed};
+  request.registered = arguments.registered;
   if (!arguments.images.empty()) request.images = arguments.images.front();
   // An option of two values takes the session that follows it.
   if (arguments.images.size() == 2) request.sessions.emplace_back(arguments.images.back());

@@ -57,6 +57,7 @@ void ForwardGrammar::add_simulate(CLI::App& app, const RunsCommand& runs) {
       ->type_name("METHOD")
       ->capture_default_str();
   add_shards(*simulate);
+  add_free(*simulate);
   auto* counts = simulate->add_flag("--counts", simulate_.counts,
                                     "What the device would report instead of newtons");
   simulate->add_flag("--noise", simulate_.noise, "One reading with its noise, in device steps")
@@ -75,13 +76,45 @@ void ForwardGrammar::add_simulate(CLI::App& app, const RunsCommand& runs) {
       "again.\n"
       "Examples:\n  tactelier simulate --model wts.json --force 5 --rz 30 -o hexagon.csv \\\n"
       "    --indenter '{\"shape\": \"hexagon\", \"across_flats_mm\": 12}'\n"
+      "  tactelier simulate --model wts.json --free --mass 1000 --height 40 --slope-x 10 \\\n"
+      "    --indenter '{\"shape\": \"box\", \"x_mm\": 40, \"y_mm\": 40}' --course cube.csv -o "
+      "end.csv\n"
       "  tactelier simulate --model wts.json --batch poses.csv --shard 3/10 -o images.npz\n"
       "  tactelier simulate --model wts.json --batch poses.csv --shards 10 --slurm -o images.npz\n"
       "  tactelier simulate --model wts.json --batch poses.csv --shards 10 --join -o images.npz");
   runs(simulate, "simulate", [this, simulate](Console& console) {
     simulate_.overwrite = simulate->count("--overwrite") > 0;
+    simulate_.method_given = simulate->count("--method") > 0;
+    if (simulate_.object.free) return run_free_object(console, simulate_);
     return run_simulate(console, simulate_);
   });
+}
+
+void ForwardGrammar::add_free(CLI::App& simulate) {
+  auto& object = simulate_.object;
+  auto* group = simulate.add_option_group(
+      "Free object", "A solid of even density that falls, settles, sticks or slides in time");
+  auto* free = group->add_flag("--free", object.free,
+                               "Lay the shape on the sensor as a body of --mass; the image is that "
+                               "of the end. Method soft-contact; tilts are those it begins with");
+  for (const auto* other : {"--batch", "--approach", "--force", "--depth"})
+    free->excludes(simulate.get_option(other));
+  const auto option = [&](const char* name, double& value, const char* what) {
+    return group->add_option(name, value, what)->needs(free)->capture_default_str();
+  };
+  option("--height", object.height_mm, "How tall a flat-ended shape or wedge is, in mm");
+  option("--drop", object.drop_mm, "Begin so far above the surface, in mm");
+  option("--slope-x", object.slope_x_deg, "Turn of the sensor about x, in degrees")
+      ->check(CLI::Range(-180.0, 180.0));
+  option("--slope-y", object.slope_y_deg, "The same about y")->check(CLI::Range(-180.0, 180.0));
+  option("--gravity", object.gravity_m_s2, "In m/s^2")->check(CLI::NonNegativeNumber);
+  option("--duration", object.duration_s, "Simulated time in s")->check(CLI::PositiveNumber);
+  option("--step", object.step_ms, "Time step in ms")->check(CLI::PositiveNumber);
+  group
+      ->add_option("--course", object.course,
+                   "Table of place, turns, speed, load and friction over time, 2000 rows at most")
+      ->needs(free)
+      ->type_name("FILE.csv");
 }
 
 void ForwardGrammar::add_shards(CLI::App& simulate) {
@@ -125,6 +158,9 @@ void ForwardGrammar::add_compare(CLI::App& app, const RunsCommand& runs) {
                    "compare, predicted and measured")
       ->expected(1, 2)
       ->type_name("DIR | A B");
+  compare->add_flag("--registered", compare_.registered,
+                    "Beside each method the same with every indenter moved and turned to where its "
+                    "prediction fits best; --json tells how far");
   compare->add_option("--pitch", compare_.pitch_mm, "Of two images, in mm")
       ->check(CLI::PositiveNumber);
   compare->add_option("--full-scale", compare_.full_scale, "Of two images, in their unit")

@@ -13,6 +13,7 @@ class ForwardGrammar {
  private:
   void add_simulate(CLI::App& app, const RunsCommand& runs);
   void add_pose(CLI::App& simulate);
+  void add_free(CLI::App& simulate);
   void add_shards(CLI::App& simulate);
   void add_compare(CLI::App& app, const RunsCommand& runs);
 

@@ -4,49 +4,47 @@
 #include <cmath>
 
 #include "app/workflow/compare_summary.hpp"
+#include "app/workflow/pose_registration.hpp"
 #include "app/workflow/prediction_interval.hpp"
 #include "app/workflow/recorded_images.hpp"
 #include "app/workflow/simulate_image.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "libcalib/forward/image_features.hpp"
+#include "libcalib/forward/mesh_body.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/reason.hpp"
 
 namespace tactelier {
 namespace {
 
-constexpr double kActive = 0.01;  // of full scale
+constexpr double kActive = 0.01;                         // of full scale
+constexpr std::string_view kRegistered = " registered";  // behind the name of a method
 
-/// All that predictions of one model by one method need.
-struct Predictor {
+/// Of a model that outlives it.
+struct Predictor : ImagePredictor {
+  Predictor(const SensorModel& of, ImagePredictor made)
+      : ImagePredictor(std::move(made)), model(of) {}
   const SensorModel& model;
-  std::string name;  // of the method
-  std::unique_ptr<ForwardMethod> method;
-  TactelReadout readout;
-  ImageLayout layout;
-  ImageScale scale;
 };
 
-Result<Predictor> predictor_of(const SensorModel& model, const std::string& name) {
-  const auto info = find_forward_method(name);
-  if (!info) return fail(info.error());
-  auto method = (*info)->create(model);
-  if (!method) return fail(method.error());
-  TactelReadout readout(model);
-  ImageScale scale{readout.full_scale(), readout.contact_levels()};
-  return Predictor{
-      model,           name, std::move(*method), std::move(readout), ImageLayout::of(model.sensor),
-      std::move(scale)};
-}
-
+/// A method that the model can't serve is told and left out, unless it is the only one.
 Result<std::vector<Predictor>> predictors_of(const SensorModel& model,
-                                             const std::vector<std::string>& methods) {
+                                             const std::vector<std::string>& methods,
+                                             CompareReport& report) {
   std::vector<Predictor> predictors;
+  std::optional<Error> last;
   for (const auto& name : methods) {
-    auto predictor = predictor_of(model, name);
-    if (!predictor) return fail(predictor.error());
-    predictors.push_back(std::move(*predictor));
+    auto predictor = ImagePredictor::create(model, name);
+    if (predictor) {
+      predictors.emplace_back(model, std::move(*predictor));
+      continue;
+    }
+    last = predictor.error();
+    if (last->code != ErrorCode::kUnidentifiable) return fail(*last);
+    report.left_out.push_back(name);
+    report.warnings.push_back({"FW-10", last->message, name});
   }
+  if (predictors.empty() && last) return fail(*last);
   return predictors;
 }
 
@@ -135,6 +133,8 @@ Result<ComparedImage> compared_with(const Predictor& predictor, const RecordedIm
                          {},
                          image.counts,
                          {},
+                         {},
+                         press_of(predictor.model, image),
                          {}};
   compared.predicted = predictor.readout.above_rest(predicted->force_N);
   if (!(image_total(image.counts) > 0))
@@ -219,6 +219,18 @@ Result<void> keep_image(const SensorDescription& sensor, const ComparedImage& co
   return {};
 }
 
+/// Meshes that the recorded indenters name lie beside the recording; a press without its mesh is
+/// left out.
+void add_with_meshes(std::vector<RecordedImage> found, MeshFiles& meshes,
+                     std::vector<RecordedImage>& images, Warnings& warnings) {
+  for (auto& image : found) {
+    if (auto loaded = meshes.load(image.press.indenter); !loaded)
+      add_once(warning_of(loaded.error().message, place_of(image)), warnings);
+    else
+      images.push_back(std::move(image));
+  }
+}
+
 Result<std::vector<RecordedImage>> read_all(const CompareRequest& request,
                                             const Predictor& predictor, Warnings& warnings,
                                             const Job& job) {
@@ -228,7 +240,8 @@ Result<std::vector<RecordedImage>> read_all(const CompareRequest& request,
     if (!opened) return fail(opened.error());
     auto found = recorded_images(*opened, predictor.model, predictor.readout, job);
     if (!found) return fail(found.error());
-    std::move(found->images.begin(), found->images.end(), std::back_inserter(images));
+    MeshFiles meshes(std::filesystem::is_directory(path) ? path : path.parent_path());
+    add_with_meshes(std::move(found->images), meshes, images, warnings);
     for (const auto& more :
          {opened->warnings(), found->warnings, damage_warnings(opened->session(), opened->name())})
       warnings.insert(warnings.end(), more.begin(), more.end());
@@ -274,6 +287,34 @@ Result<MethodImages> predict_all(const Predictor& predictor,
   return made;
 }
 
+/// The images of a method as they would be had every indenter stood where its prediction fits best.
+Result<MethodImages> register_all(const Predictor& predictor, const MethodImages& stated,
+                                  Warnings& warnings, const Job& job) {
+  MethodImages registered{{}, stated.repeats};
+  std::size_t astray = 0;
+  for (const auto& image : stated.images) {
+    if (job.stopped()) return Job::cancelled();
+    job.progress("register by " + predictor.name, static_cast<double>(registered.images.size()),
+                 static_cast<double>(stated.images.size()));
+    const auto shift = register_pose(predictor, image);
+    if (!shift) return fail(shift.error());
+    astray += at_limit(*shift, predictor.layout.pitch_m) ? 1 : 0;
+    auto moved = predict_moved(predictor, image, *shift);
+    if (!moved) return fail(moved.error());
+    moved->method += kRegistered;
+    registered.images.push_back(std::move(*moved));
+  }
+  if (astray > 0)
+    warnings.push_back({"IM-05",
+                        fmt::format("{} of {} images fit best two pitches or more from where they "
+                                    "were recorded: check the order of the tactels, and flips",
+                                    astray, registered.images.size()),
+                        predictor.name});
+  if (predictor.scale.full_scale)
+    rate_by_repeats(registered.repeats, *predictor.scale.full_scale, registered.images);
+  return registered;
+}
+
 /// Of one method of several: the whole is told, not each anew.
 Job part_of(const Job& whole, std::size_t method, std::size_t methods) {
   auto part = whole;
@@ -283,6 +324,13 @@ Job part_of(const Job& whole, std::size_t method, std::size_t methods) {
                    static_cast<double>(methods));
   };
   return part;
+}
+
+void add_method(const std::string& name, MethodImages made, RandomSource& random,
+                CompareReport& report) {
+  report.summary[name] = summary_of(made.images, made.repeats, random);
+  report.strata[name] = strata_of(made.images, made.repeats, random);
+  std::move(made.images.begin(), made.images.end(), std::back_inserter(report.images));
 }
 
 Result<void> keep_images(const SensorDescription& sensor, const std::vector<ComparedImage>& images,
@@ -306,21 +354,28 @@ Result<CompareReport> compare_with_sessions(const CompareRequest& request, const
 
 Result<CompareReport> compare_with_sessions(const SensorModel& model, const CompareRequest& request,
                                             const Job& job) {
-  const auto predictors = predictors_of(model, request.methods);
-  if (!predictors) return fail(predictors.error(), request.model.filename().string());
   CompareReport report;
+  const auto predictors = predictors_of(model, request.methods, report);
+  if (!predictors) return fail(predictors.error(), request.model.filename().string());
   const auto recorded = read_all(request, predictors->front(), report.warnings, job);
   if (!recorded) return fail(recorded.error());
   for (const auto& predictor : *predictors) {
     RandomSource random(request.seed);
-    const auto part = part_of(job, report.summary.size(), predictors->size());
+    const auto part =
+        part_of(job, static_cast<std::size_t>(&predictor - predictors->data()), predictors->size());
     auto made = predict_all(predictor, *recorded, random, report.warnings, part);
     if (!made) return fail(made.error());
     if (report.images.empty()) report.floor = floor_of(predictor, made->repeats, made->images);
-    report.summary[predictor.name] = summary_of(made->images, made->repeats, random);
-    report.strata[predictor.name] = strata_of(made->images, made->repeats, random);
     warn_of_lost_directions(predictor, made->images, report.warnings);
-    std::move(made->images.begin(), made->images.end(), std::back_inserter(report.images));
+    std::optional<MethodImages> registered;
+    if (request.registered) {
+      auto found = register_all(predictor, *made, report.warnings, part);
+      if (!found) return fail(found.error());
+      registered = std::move(*found);
+    }
+    add_method(predictor.name, std::move(*made), random, report);
+    if (registered)
+      add_method(predictor.name + std::string(kRegistered), std::move(*registered), random, report);
   }
   if (request.images.empty()) return report;
   if (auto kept = keep_images(model.sensor, report.images, request.images); !kept)

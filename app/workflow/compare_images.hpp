@@ -16,6 +16,7 @@ struct CompareRequest {
   std::filesystem::path model;
   std::vector<std::filesystem::path> sessions;
   std::vector<std::string> methods{"psf"};  // of forward_methods(), one or more
+  bool registered = false;                  // each method once more with the poses that fit best
   std::filesystem::path images;             // folder for measured and predicted images; empty: none
   std::uint64_t seed = 1;                   // of the bootstrap and of predictive intervals
 };

@@ -14,6 +14,12 @@
 
 namespace tactelier {
 
+/// How far an indenter is moved from where the recording says it stood, sensor frame; the turn is
+/// about its tip.
+struct PoseShift {
+  double x_m = 0, y_m = 0, rz_rad = 0;
+};
+
 struct ComparedImage {
   std::string session;
   int image = 0;
@@ -24,6 +30,8 @@ struct ComparedImage {
   std::vector<double> predicted, measured;  // counts above rest; NaN where there are none
   ImageMetricValues metrics;
   ContactErrors contact;
+  StaticPress press;               // that was predicted
+  std::optional<PoseShift> shift;  // of a registered one
 };
 
 /// Of one metric over the images of a method; of `total` its size without sign.
@@ -49,6 +57,7 @@ struct CompareReport {
   std::map<std::string, std::vector<Stratum>> strata;
   /// Medians of the same metrics between repeats of a press: what no model can beat by much.
   ImageMetricValues floor;
+  std::vector<std::string> left_out;  // methods that the model can't serve: FW-10
   Warnings warnings;
 };
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "fitting/statistics/random.hpp"
+#include "libcalib/forward/mesh_body.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/text_file.hpp"
 #include "libcalib/units.hpp"
@@ -74,11 +75,16 @@ std::vector<double> device_readings(const TactelReadout& readout,
 }
 
 Result<Indenter> read_indenter(const std::string& json_or_file) {
-  if (json_or_file.find('{') != std::string::npos)
-    return parse_indenter(json_or_file, "--indenter");
-  const auto text = read_text_file(json_or_file, kMaxBytes);
+  const bool is_json = json_or_file.find('{') != std::string::npos;
+  const auto text =
+      is_json ? Result<std::string>(json_or_file) : read_text_file(json_or_file, kMaxBytes);
   if (!text) return fail(text.error());
-  return parse_indenter(*text, json_or_file);
+  auto indenter = parse_indenter(*text, is_json ? "--indenter" : json_or_file);
+  if (!indenter) return indenter;
+  MeshFiles meshes(is_json ? std::filesystem::path()
+                           : std::filesystem::path(json_or_file).parent_path());
+  if (auto loaded = meshes.load(*indenter); !loaded) return fail(loaded.error());
+  return indenter;
 }
 
 Result<SimulatedImage> simulate_image(const SimulateRequest& request) {

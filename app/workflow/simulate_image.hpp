@@ -14,7 +14,8 @@
 
 namespace tactelier {
 
-/// The `indenter` object itself, or a file that holds it.
+/// The `indenter` object itself, or a file that holds it; a mesh that it names is read, from the
+/// current folder or the file's.
 Result<Indenter> read_indenter(const std::string& json_or_file);
 
 /// What the device would report of these shares; with a seed as one noisy reading, rounded to the

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 
@@ -15,6 +16,7 @@ namespace tactelier {
 namespace {
 
 constexpr double kClear = 5;              // sigma above the offset that count as an answer
+constexpr double kNoisy = 3;              // times the noise of the array's median tactel
 constexpr double kNear = 2.2;             // pitches: tactels whose silence tells something
 constexpr std::size_t kMinBefore = 20;    // readings of free air that give a press its own offset
 constexpr double kAtFloor = 0.5;          // share of free air at the floor that means it is cut
@@ -287,8 +289,19 @@ bool pressed_nearby(const PsfProblem& problem, const Vector3& centre_m) {
   });
 }
 
-/// Tactels that answered too little, or to nothing near them, are no part of the fit.
-void drop_silent(const SensorDescription& sensor, PsfData& data) {
+/// Counts from which a tactel is noisy: what its presses say of spread and ghosting is its noise,
+/// cut by the converter's floor. Infinite where no noise is known.
+double noisy_from(const SensorModel& model) {
+  std::vector<double> noises;
+  for (const auto& response : model.response.tactels)
+    if (response.noise.value) noises.push_back(*response.noise.value);
+  return noises.empty() ? std::numeric_limits<double>::infinity() : kNoisy * median(noises);
+}
+
+/// Tactels that answered too little, or to nothing near them, and noisy ones are no part of the
+/// fit.
+void drop_silent(const SensorModel& model, PsfData& data) {
+  const double noisy = noisy_from(model);
   std::size_t kept = 0;
   for (std::size_t t = 0; t < data.problem.tactels.size(); ++t) {
     const auto& rows = data.problem.tactels[t].rows;
@@ -298,7 +311,10 @@ void drop_silent(const SensorDescription& sensor, PsfData& data) {
                            rows[i].counts > kClear * std::sqrt(data.noise[t][i].counts2)
                        ? 1
                        : 0;
-    const auto centre_m = sensor.position_m(data.problem.tactels[t].index);
+    const auto index = data.problem.tactels[t].index;
+    const auto centre_m = model.sensor.position_m(index);
+    if (model.response.tactels[static_cast<std::size_t>(index)].noise.value.value_or(0) > noisy)
+      continue;
     if (answering < kMinAnswering || !pressed_nearby(data.problem, centre_m)) continue;
     if (kept != t) {
       data.problem.tactels[kept] = std::move(data.problem.tactels[t]);
@@ -349,7 +365,7 @@ Result<PsfData> load_psf_data(FitContext& context) {
                 "NOT-FITTED no reading at rest is known, so a neighbour's small answer is not "
                 "either: record free air, or rows at zero force");
   reader.finish_rates();
-  drop_silent(context.model.sensor, data);
+  drop_silent(context.model, data);
   data.median_press_threshold_N = median_threshold_N(context);
   return data;
 }

@@ -35,6 +35,24 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "A pose, a load or a body holds what is no number, or a load or mass that is not positive: "
      "there is nothing to simulate.",
      "Correct the number that the message names.", kNoRecording},
+    {"FW-08", "mesh is open",
+     "The surface that a mesh file describes has holes: edges that belong to one triangle only, so "
+     "that nothing says what is inside.",
+     "Close the holes in the program that made it; many can repair a mesh as it is exported.",
+     kNoRecording},
+    {"FW-09", "mesh encloses nothing",
+     "A mesh file holds no triangles, places that are no numbers, or a surface without volume.",
+     "Export the indenter as a solid body.", kNoRecording},
+    {"FW-10", "method left out",
+     "The model lacks what this method needs; the others were compared.",
+     "Record and fit what the message names, or leave the method out."},
+    {"FW-11", "nothing holds on a slope",
+     "The model has no friction, so a body slides off a sloping sensor.",
+     "Fit slides, or assume friction.*.", recording("P9")},
+    {"FW-12", "undamped pad",
+     "The model has no damping.c_n: a body swings until the integrator's own damping has stilled it. "
+     "Where it comes to rest is right, how it gets there is not.",
+     "Fit presses at several speeds, or assume damping.c_n.", recording("P5")},
 });
 
 }  // namespace

@@ -9,6 +9,7 @@ namespace {
 
 constexpr int kMost = 400;        // samples along a cell's side
 constexpr double kAcross = 20;    // samples across the smallest extent of an indenter
+constexpr int kPartsOfCut = 4;    // along a side of a sample that an edge cuts
 constexpr int kLookAround = 120;  // samples along a side, for what lies beside the array
 
 /// Weighted place of the samples of one bin.
@@ -64,6 +65,31 @@ bool well_inside(const SensorDescription& sensor, double x_m, double y_m, double
 
 }  // namespace
 
+/// Where the samples of one cell lie in S.
+struct FoundationContact::Raster {
+  Raster(const Vector3& centre_m, const SensorArray& array, int per_cell)
+      : centre_m_(centre_m),
+        cos_(std::cos(array.pose.rpy_rad[2])),
+        sin_(std::sin(array.pose.rpy_rad[2])),
+        step_x_m_(array.pitch_x_m / per_cell),
+        step_y_m_(array.pitch_y_m / per_cell),
+        half_((per_cell - 1) / 2.0) {}
+
+  struct Point {
+    double x_m, y_m;
+  };
+  Point at(double column, double row) const {
+    const double u_m = (column - half_) * step_x_m_, v_m = (row - half_) * step_y_m_;
+    return {centre_m_[0] + cos_ * u_m - sin_ * v_m, centre_m_[1] + sin_ * u_m + cos_ * v_m};
+  }
+  double sample_m2() const { return step_x_m_ * step_y_m_; }
+
+ private:
+  Vector3 centre_m_;
+  double cos_, sin_, step_x_m_, step_y_m_;
+  double half_;  // samples from the first to the middle
+};
+
 bool PressPose::finite() const {
   const double all = x_m + y_m + rz_rad + std::tan(tilt_x_rad) + std::tan(tilt_y_rad);
   return std::isfinite(all);
@@ -80,7 +106,7 @@ int samples_per_cell(const SensorDescription& sensor, const IndenterSurface& sur
 
 FoundationContact::FoundationContact(const SensorDescription& sensor,
                                      const IndenterSurface& surface, const PressPose& pose,
-                                     int samples_per_cell)
+                                     int samples_per_cell, EdgeSamples edges)
     : sensor_(sensor),
       surface_(surface),
       pose_(pose),
@@ -89,8 +115,13 @@ FoundationContact::FoundationContact(const SensorDescription& sensor,
       slope_x_(-std::tan(pose.tilt_y_rad)),
       slope_y_(std::tan(pose.tilt_x_rad)),
       per_cell_(samples_per_cell) {
-  for (int i = 0; i < sensor.tactels(); ++i)
-    add_cell(sensor.position_m(i), sensor.array_of(i), static_cast<std::size_t>(i));
+  for (int i = 0; i < sensor.tactels(); ++i) {
+    const auto centre_m = sensor.position_m(i);
+    const auto& array = sensor.array_of(i);
+    const double apart_m = std::hypot(centre_m[0] - pose_.x_m, centre_m[1] - pose_.y_m);
+    if (apart_m > surface_.reach_m() + std::hypot(array.pitch_x_m, array.pitch_y_m) / 2) continue;
+    add_cell({centre_m, array, per_cell_}, static_cast<std::size_t>(i), edges);
+  }
 }
 
 double FoundationContact::height_m(double x_m, double y_m) const {
@@ -99,38 +130,83 @@ double FoundationContact::height_m(double x_m, double y_m) const {
          slope_x_ * dx_m + slope_y_ * dy_m;
 }
 
-void FoundationContact::add_cell(const Vector3& centre_m, const SensorArray& array,
-                                 std::size_t tactel) {
-  const double apart_m = std::hypot(centre_m[0] - pose_.x_m, centre_m[1] - pose_.y_m);
-  if (apart_m > surface_.reach_m() + std::hypot(array.pitch_x_m, array.pitch_y_m) / 2) return;
-  const double c = std::cos(array.pose.rpy_rad[2]), s = std::sin(array.pose.rpy_rad[2]);
-  const double step_x_m = array.pitch_x_m / per_cell_, step_y_m = array.pitch_y_m / per_cell_;
+void FoundationContact::add_cell(const Raster& raster, std::size_t tactel, EdgeSamples edges) {
+  const int halo = edges == EdgeSamples::kByArea ? 1 : 0;  // an edge may lie in the next cell
+  const int side = per_cell_ + 2 * halo;
+  std::vector<double> heights_m;
+  heights_m.reserve(static_cast<std::size_t>(side * side));
+  for (int row = -halo; row < per_cell_ + halo; ++row)
+    for (int column = -halo; column < per_cell_ + halo; ++column) {
+      const auto at = raster.at(column, row);
+      heights_m.push_back(height_m(at.x_m, at.y_m));
+    }
+  const auto found_at = [&](int column, int row) {
+    return heights_m[static_cast<std::size_t>((row + halo) * side + column + halo)];
+  };
   for (int row = 0; row < per_cell_; ++row)
     for (int column = 0; column < per_cell_; ++column) {
-      const double u_m = (column + 0.5) * step_x_m - array.pitch_x_m / 2;
-      const double v_m = (row + 0.5) * step_y_m - array.pitch_y_m / 2;
-      const double x_m = centre_m[0] + c * u_m - s * v_m, y_m = centre_m[1] + s * u_m + c * v_m;
-      const double height = height_m(x_m, y_m);
-      if (std::isfinite(height))
-        samples_.push_back({x_m, y_m, height, step_x_m * step_y_m, tactel,
+      const double height = found_at(column, row);
+      const bool inside = std::isfinite(height);
+      if (halo > 0 && (std::isfinite(found_at(column - 1, row)) != inside ||
+                       std::isfinite(found_at(column + 1, row)) != inside ||
+                       std::isfinite(found_at(column, row - 1)) != inside ||
+                       std::isfinite(found_at(column, row + 1)) != inside)) {
+        add_cut(raster, column, row, tactel);
+      } else if (inside) {
+        const auto at = raster.at(column, row);
+        samples_.push_back({at.x_m, at.y_m, height, raster.sample_m2(), tactel,
                             static_cast<std::size_t>(column), static_cast<std::size_t>(row)});
+      }
     }
 }
 
+void FoundationContact::add_cut(const Raster& raster, int column, int row, std::size_t tactel) {
+  Sample cut{0, 0, 0, 0, tactel, static_cast<std::size_t>(column), static_cast<std::size_t>(row)};
+  int inside = 0;
+  for (int i = 0; i < kPartsOfCut; ++i)
+    for (int j = 0; j < kPartsOfCut; ++j) {
+      const double right = (j + 0.5) / kPartsOfCut - 0.5, up = (i + 0.5) / kPartsOfCut - 0.5;
+      const auto at = raster.at(column + right, row + up);
+      const double height = height_m(at.x_m, at.y_m);
+      if (!std::isfinite(height)) continue;
+      ++inside;
+      cut.height_m += height;
+      cut.beside_columns += right;
+      cut.beside_rows += up;
+    }
+  if (inside == 0) return;
+  cut.height_m /= inside;
+  cut.beside_columns /= inside;
+  cut.beside_rows /= inside;
+  const auto middle = raster.at(column + cut.beside_columns, row + cut.beside_rows);
+  cut.x_m = middle.x_m;
+  cut.y_m = middle.y_m;
+  cut.area_m2 = raster.sample_m2() * inside / (kPartsOfCut * kPartsOfCut);
+  samples_.push_back(cut);
+}
+
 // The volume is convex and piecewise linear in depth: from the depth at which all samples would
-// have to touch, Newton's steps fall to the answer and end there exactly.
+// have to touch, Newton's steps fall to the answer and end there exactly. A sample that a step
+// leaves out is out for good.
 double FoundationContact::depth_at_m(double volume_m3) const {
+  struct Column {
+    double height_m, area_m2;
+  };
+  std::vector<Column> columns;
+  columns.reserve(samples_.size());
+  for (const auto& sample : samples_) columns.push_back({sample.height_m, sample.area_m2});
   double depth_m = std::numeric_limits<double>::infinity();
-  for (std::size_t touching = samples_.size() + 1;;) {
+  for (std::size_t touching = columns.size() + 1;;) {
     double area_m2 = 0, moment_m3 = 0;
     std::size_t count = 0;
-    for (const auto& sample : samples_) {
-      if (sample.height_m >= depth_m) continue;
-      area_m2 += sample.area_m2;
-      moment_m3 += sample.area_m2 * sample.height_m;
-      ++count;
+    for (const auto& column : columns) {
+      if (column.height_m >= depth_m) continue;
+      area_m2 += column.area_m2;
+      moment_m3 += column.area_m2 * column.height_m;
+      columns[count++] = column;
     }
     if (count == touching || count == 0) return depth_m;
+    columns.resize(count);
     touching = count;
     depth_m = (volume_m3 + moment_m3) / area_m2;
   }

@@ -5,6 +5,9 @@
 #include <limits>
 #include <numbers>
 
+#include "libcalib/forward/mesh_body.hpp"
+#include "libcalib/forward/vector3.hpp"
+
 namespace tactelier {
 namespace {
 
@@ -59,8 +62,9 @@ double underside_m(const Indenter& shape, double x_m, double y_m) {
       return ellipsoid_m(shape, x_m, y_m);
     case IndenterShape::kPlate:
       return 0;
-    case IndenterShape::kCompound:
     case IndenterShape::kMesh:
+      return shape.mesh->height_m(x_m, y_m);
+    case IndenterShape::kCompound:
       break;
   }
   return kBeside;
@@ -94,9 +98,10 @@ Extent extent_of(const Indenter& shape) {
               false};
     case IndenterShape::kEllipsoid:
       return {std::max(shape.x_m, shape.y_m) / 2, std::min(shape.x_m, shape.y_m), false};
+    case IndenterShape::kMesh:
+      return {shape.mesh->reach_m(), shape.mesh->finest_m(), shape.mesh->flat()};
     case IndenterShape::kPlate:
     case IndenterShape::kCompound:
-    case IndenterShape::kMesh:
       break;
   }
   return {kBeside, kBeside, true};
@@ -114,11 +119,11 @@ Result<IndenterSurface> IndenterSurface::create(const Indenter& indenter) {
 }
 
 Result<void> IndenterSurface::add(const Indenter& indenter, double x_m, double y_m, double z_m) {
-  if (indenter.shape == IndenterShape::kMesh)
-    return fail(ErrorCode::kInvalidInput,
-                "{}: meshes are not simulated; describe the indenter as a compound of simple "
-                "shapes",
-                indenter.describe());
+  if (indenter.shape == IndenterShape::kMesh && !indenter.mesh) {
+    auto loaded = indenter;
+    if (auto read = MeshFiles({}).load(loaded); !read) return read;
+    return add(loaded, x_m, y_m, z_m);
+  }
   if (indenter.shape != IndenterShape::kCompound) {
     const auto extent = extent_of(indenter);
     reach_m_ = std::max(reach_m_, std::hypot(x_m, y_m) + extent.reach_m);
@@ -133,6 +138,14 @@ Result<void> IndenterSurface::add(const Indenter& indenter, double x_m, double y
     if (auto added = add(part.indenter, x_m + part.x_m, y_m + part.y_m, z_m + part.z_m); !added)
       return added;
   return {};
+}
+
+std::optional<double> IndenterSurface::depth_along_m(const Vector3& from_m, const Vector3& along,
+                                                     double range_m) const {
+  if (parts_.size() != 1 || !parts_.front().shape.mesh) return {};
+  const auto& part = parts_.front();
+  return part.shape.mesh->depth_along_m(minus(from_m, {part.x_m, part.y_m, part.z_m}), along,
+                                        range_m);
 }
 
 double IndenterSurface::height_m(double x_m, double y_m) const {

@@ -5,20 +5,27 @@
 // Local axes: tip at the origin, z up; at rz = 0 the long side, a lying cylinder's axis or a flat's
 // normal lies along +x (docs/session-format.md).
 
+#include <optional>
 #include <vector>
 
 #include "libcalib/result.hpp"
 #include "libcalib/sensor/indenter.hpp"
+#include "libcalib/sensor/sensor_description.hpp"
 
 namespace tactelier {
 
 class IndenterSurface {
  public:
-  /// Fails with kInvalidInput on a mesh and on a compound without parts.
+  /// Meshes that are not loaded yet are read from the current folder. Fails with kInvalidInput on
+  /// a compound without parts, and as read_mesh() does.
   static Result<IndenterSurface> create(const Indenter& indenter);
 
   /// Height of the underside over the tip at a place of the local axes; infinite beside it.
   double height_m(double x_m, double y_m) const;
+  /// Where a slanting line, from + t along, meets a body that is one mesh: the largest t in
+  /// [0, range] within it, 0 for none. Empty for bodies of other shapes.
+  std::optional<double> depth_along_m(const Vector3& from_m, const Vector3& along,
+                                      double range_m) const;
 
   /// Nothing of it is farther from the tip's axis; infinite for a plate.
   double reach_m() const { return reach_m_; }

@@ -21,6 +21,18 @@ Band band_of(const double* weights, std::size_t cells) {
   return band;
 }
 
+/// The sample on that side of one whose middle lies beside it, and the part that belongs there;
+/// none at the array's border.
+struct Next {
+  std::size_t sample;
+  double part;
+};
+Next next_to(std::size_t sample, double beside, std::size_t samples) {
+  if (beside < 0 && sample > 0) return {sample - 1, -beside};
+  if (beside > 0 && sample + 1 < samples) return {sample + 1, beside};
+  return {sample, 0};
+}
+
 std::vector<Band> bands_of(const std::vector<double>& weights, std::size_t cells) {
   std::vector<Band> bands;
   for (std::size_t at = 0; at < weights.size(); at += cells)
@@ -78,16 +90,24 @@ std::vector<double> PsfLattice::shares(const FoundationContact& contact, double 
   const auto bands = bands_of(along_x, x_.cells);
   std::vector<double> rows(y_.cells * per_cell * x_.cells);  // [row of samples][column of cells]
   double volume_m3 = 0;
-  contact.for_each_loaded(
-      depth_m, [&](std::size_t tactel, std::size_t column, std::size_t row, double sample_m3) {
-        const std::size_t x = tactel % x_.cells * per_cell + column;
-        const std::size_t y = tactel / x_.cells * per_cell + row;
-        const double* weights = along_x.data() + x * x_.cells;
-        double* of_row = rows.data() + y * x_.cells;
-        for (std::size_t j = bands[x].first; j < bands[x].last; ++j)
-          of_row[j] += sample_m3 * weights[j];
-        volume_m3 += sample_m3;
-      });
+  const auto add = [&](std::size_t x, std::size_t y, double sample_m3) {
+    const double* weights = along_x.data() + x * x_.cells;
+    double* of_row = rows.data() + y * x_.cells;
+    for (std::size_t j = bands[x].first; j < bands[x].last; ++j)
+      of_row[j] += sample_m3 * weights[j];
+  };
+  contact.for_each_loaded(depth_m, [&](const FoundationContact::Loaded& sample) {
+    const std::size_t x = sample.tactel % x_.cells * per_cell + sample.column;
+    const std::size_t y = sample.tactel / x_.cells * per_cell + sample.row;
+    volume_m3 += sample.volume_m3;
+    if (sample.beside_columns == 0 && sample.beside_rows == 0) return add(x, y, sample.volume_m3);
+    const auto [next_x, part_x] = next_to(x, sample.beside_columns, x_.cells * per_cell);
+    const auto [next_y, part_y] = next_to(y, sample.beside_rows, y_.cells * per_cell);
+    add(x, y, sample.volume_m3 * (1 - part_x) * (1 - part_y));
+    add(next_x, y, sample.volume_m3 * part_x * (1 - part_y));
+    add(x, next_y, sample.volume_m3 * (1 - part_x) * part_y);
+    add(next_x, next_y, sample.volume_m3 * part_x * part_y);
+  });
   std::vector<double> shares(x_.cells * y_.cells);
   for (std::size_t y = 0; y < y_.cells * per_cell; ++y) {
     const double* of_row = rows.data() + y * x_.cells;

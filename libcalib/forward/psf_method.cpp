@@ -116,8 +116,9 @@ Result<PressImage> PsfMethod::balanced(const StaticPress& press, const ShareOut&
     return fail(ErrorCode::kUsage, "method psf is of presses at rest: it knows no speed");
   const auto surface = IndenterSurface::create(press.indenter);
   if (!surface) return fail(surface.error());
-  const FoundationContact contact(sensor_, *surface, press.pose,
-                                  samples_per_cell(sensor_, *surface));
+  const FoundationContact contact(
+      sensor_, *surface, press.pose, samples_per_cell(sensor_, *surface),
+      form_ == PsfForm::kSampled ? EdgeSamples::kMidpoint : EdgeSamples::kByArea);
   constexpr std::string_view kNoTactel = "touches no tactel";
   if (contact.empty()) return nothing_under(press, kNoTactel);
   const auto balanced = balance(press, *surface, contact);

@@ -67,13 +67,12 @@ ReceptiveField::ReceptiveField(const SensorDescription& sensor, double radius_m,
 std::vector<double> ReceptiveField::means_Pa(const FoundationContact& contact, double depth_m,
                                              double modulus_Pa_per_m) const {
   std::vector<double> means_Pa(sample_m2_.size(), 0.0);
-  contact.for_each_loaded(
-      depth_m, [&](std::size_t tactel, std::size_t column, std::size_t row, double volume_m3) {
-        const double pressure_Pa = modulus_Pa_per_m * volume_m3 / sample_m2_[tactel];
-        const auto at = sample(tactel, column, row);
-        for (auto i = begin_[at]; i < begin_[at + 1]; ++i)
-          means_Pa[parts_[i].tactel] += parts_[i].weight * pressure_Pa;
-      });
+  contact.for_each_loaded(depth_m, [&](const FoundationContact::Loaded& loaded) {
+    const double pressure_Pa = modulus_Pa_per_m * loaded.volume_m3 / sample_m2_[loaded.tactel];
+    const auto at = sample(loaded.tactel, loaded.column, loaded.row);
+    for (auto i = begin_[at]; i < begin_[at + 1]; ++i)
+      means_Pa[parts_[i].tactel] += parts_[i].weight * pressure_Pa;
+  });
   return means_Pa;
 }
 

@@ -81,6 +81,7 @@ double depth_along_m(const TactelRay& ray, const IndenterSurface& surface,
   if (local.along[2] >= 0) return 0;  // seen from above
   if (std::hypot(local.along[0], local.along[1]) < kAlike)
     return std::clamp(inside_m(local, surface, 0) / -local.along[2], 0.0, range_m);
+  if (const auto met_m = surface.depth_along_m(local.from_m, local.along, range_m)) return *met_m;
   return surface.flat() ? through_face_m(local, surface, range_m)
                         : by_steps_m(local, surface, range_m);
 }

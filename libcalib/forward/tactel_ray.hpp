@@ -35,8 +35,8 @@ struct IndenterFrame {
 };
 
 /// Depth at which the ray meets the underside, at most `range_m`; that means "there or deeper".
-/// Exact for level faces and for rays along the local z; else found by steps of range/128, so that
-/// a thinner body can be missed by a slanting ray.
+/// Exact for level faces, meshes and rays along the local z; else found by steps of range/128, so
+/// that a thinner body can be missed by a slanting ray.
 double depth_along_m(const TactelRay& ray, const IndenterSurface& surface,
                      const IndenterFrame& frame, double range_m);
 

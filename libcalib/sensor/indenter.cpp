@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <span>
@@ -145,7 +146,8 @@ std::optional<double> Indenter::punch_radius_m() const {
 std::string Indenter::describe() const {
   const auto& named = shape_of(shape);
   if (shape == IndenterShape::kCompound) return fmt::format("compound of {} parts", parts.size());
-  if (shape == IndenterShape::kMesh) return fmt::format("mesh {}", mesh_file);
+  if (shape == IndenterShape::kMesh)
+    return fmt::format("mesh {}", std::filesystem::path(mesh_file).filename().string());
   std::string text(named.name);
   std::replace(text.begin(), text.end(), '_', ' ');
   std::string lengths;

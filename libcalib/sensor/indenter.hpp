@@ -2,6 +2,7 @@
 // Geometry of what presses the pad. Local axes: tip at the origin, z up; at rz = 0 the long side,
 // a lying cylinder's axis or a flat's normal lies along +x (docs/session-format.md).
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,8 @@
 #include "libcalib/result.hpp"
 
 namespace tactelier {
+
+class MeshBody;
 
 enum class IndenterShape {
   kCylinder,       // flat end: diameter
@@ -37,6 +40,7 @@ struct Indenter {
   double half_angle_rad = 0;
   std::string mesh_file;
   double mesh_scale_m = 0;
+  std::shared_ptr<const MeshBody> mesh;  // once MeshFiles (libcalib/forward) has read it
   struct Part;
   std::vector<Part> parts;
 

@@ -382,6 +382,66 @@ TEST_F(ForwardCommands, FailAboveIsExitStatusFive) {
   EXPECT_EQ(run(wide).status, 0);
 }
 
+// This model knows no thickness, so no field: the comparison goes on, and a limit on all fails.
+TEST_F(ForwardCommands, AMethodThatTheModelCanNotServeIsLeftOutAndNamed) {
+  const std::vector<std::string> both{"compare", "--model",  "model.json",      "shapes.tact",
+                                      "--json",  "--method", "psf,hydroelastic"};
+  const auto result = must(both);
+  const auto found = document(result, "cli-compare");
+  EXPECT_TRUE(found["median"].contains("psf"));
+  EXPECT_FALSE(found["median"].contains("hydroelastic"));
+  EXPECT_THAT(json::parse(result.out)["warnings"].dump(), HasSubstr("FW-10"));
+  auto limited = both;
+  limited.insert(limited.end(), {"--fail-above", "rel_l1=50"});
+  EXPECT_EQ(run(limited).status, 5);
+}
+
+TEST_F(ForwardCommands, RegisteredImagesStandBesideThoseAsRecorded) {
+  const auto found =
+      document(must({"compare", "--model", "model.json", "shapes.tact", "--json", "--registered"}),
+               "cli-compare");
+  EXPECT_LE(found["median"]["psf registered"]["rel_l1"].get<double>(),
+            found["median"]["psf"]["rel_l1"].get<double>() + 0.01);
+  for (const auto& image : found["images"]) {
+    const bool registered = image["method"] == "psf registered";
+    EXPECT_EQ(image["shift"].is_null(), !registered);
+    if (registered) {
+      EXPECT_LT(std::abs(image["shift"]["x_mm"].get<double>()), 0.1);
+    }
+  }
+}
+
+/// A cube of 12 mm, open where `faces` are missing.
+std::string cube_obj(std::size_t faces) {
+  const std::vector<std::string> all{"1 3 2", "2 3 4", "5 6 7", "6 8 7", "1 2 5", "2 6 5",
+                                     "3 7 4", "4 7 8", "1 5 3", "3 5 7", "2 4 6", "4 8 6"};
+  std::string text =
+      "v -6 -6 0\nv 6 -6 0\nv -6 6 0\nv 6 6 0\n"
+      "v -6 -6 12\nv 6 -6 12\nv -6 6 12\nv 6 6 12\n";
+  for (std::size_t i = 0; i < faces; ++i) text += "f " + all[i] + "\n";
+  return text;
+}
+
+TEST_F(ForwardCommands, AMeshBesideItsIndenterFilePressesAndAnOpenOneIsRefused) {
+  std::filesystem::create_directories(folder_->path() / "tips");
+  folder_->write("tips/cube.obj", cube_obj(12));
+  folder_->write("tips/open.obj", cube_obj(11));
+  for (const std::string name : {"cube", "open"})
+    folder_->write("tips/" + name + ".json",
+                   R"({"shape": "mesh", "file": ")" + name + R"(.obj", "scale_mm": 1})");
+  const auto press = [&](const std::string& indenter, const std::string& output) {
+    return run({"simulate", "--model", "model.json", "--indenter", indenter, "--force", "5",
+                "--json", "-o", output});
+  };
+  const auto mesh = document(press("tips/cube.json", "mesh.csv"), "cli-simulate");
+  const auto box =
+      document(press(R"({"shape": "box", "x_mm": 12, "y_mm": 12})", "box.csv"), "cli-simulate");
+  EXPECT_NEAR(mesh["total_N"].get<double>(), box["total_N"].get<double>(), 1e-5);
+  const auto open = press("tips/open.json", "open.csv");
+  EXPECT_EQ(open.status, 3);
+  EXPECT_THAT(open.err, HasSubstr("FW-08 open.obj"));
+}
+
 TEST_F(ForwardCommands, AHoldOutPredictsTheImagesAsCompareDoes) {
   const auto fit = [](const std::string& holdout) {
     return must({"fit", "pad.tact", "shapes.tact", "-o", "held.json", "--stages", "psf,stiffness",

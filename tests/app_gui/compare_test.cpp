@@ -192,6 +192,36 @@ void CompareTest::oneCursorGoesThroughAllThreeImages() {
   QVERIFY(words.contains(simulated->valueWords(12)));
 }
 
+void CompareTest::theSimulatedIndenterIsMovedByKeysAndByMouse() {
+  Bench bench;
+  openSample(bench);
+  const auto& image = comparePage(bench)->runner().result()->report.images[0];
+  auto* x = part<QDoubleSpinBox>(bench, "nudgeX");
+  auto* turn = part<QDoubleSpinBox>(bench, "nudgeTurn");
+  auto* table = part<QTableView>(bench, "compareImages");
+  const auto simulated = [&] { return map(bench, "compareSimulated")->values(); };
+  QCOMPARE(simulated(), image.predicted);
+  const auto both = Qt::ControlModifier | Qt::ShiftModifier;
+  for (int i = 0; i < 20; ++i) QTest::keyClick(table, Qt::Key_Right, both);
+  QTest::keyClick(table, Qt::Key_PageUp, both);
+  QCOMPARE(x->value(), 2.0);
+  QCOMPARE(turn->value(), 1.0);
+  QVERIFY(simulated() != image.predicted);
+  QCOMPARE(map(bench, "compareReal")->values(), image.measured);
+  const auto error = [&] { return said(bench, "nudgeWords").section(u' ', 1, 1).toDouble(); };
+  const double moved = error();
+  QVERIFY2(moved > 10, qPrintable(said(bench, "nudgeWords")));
+  QTest::mouseClick(part<QToolButton>(bench, "nudgeBest"), Qt::LeftButton);
+  QVERIFY2(error() < moved / 5, qPrintable(said(bench, "nudgeWords")));
+  QVERIFY(std::abs(x->value()) < 0.2);
+  QTest::mouseClick(part<QToolButton>(bench, "nudgeBack"), Qt::LeftButton);
+  QCOMPARE(x->value(), 0.0);
+  QCOMPARE(simulated(), image.predicted);
+  QTest::keyClick(table, Qt::Key_Right, both);
+  QTest::mouseClick(part<QToolButton>(bench, "compareOn"), Qt::LeftButton);
+  QCOMPARE(x->value(), 0.0);  // another press stands where it was recorded
+}
+
 void CompareTest::realAndSimulatedShareOneScale() {
   ComparedImage one, other;
   one.measured = {1, 5, qQNaN()};

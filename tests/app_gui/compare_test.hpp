@@ -9,6 +9,7 @@ class CompareTest : public QObject {
   void theWindowShowsTheNumbersOfTheCommandLine();
   void sliderKeysAndListChooseTheSameImage();
   void oneCursorGoesThroughAllThreeImages();
+  void theSimulatedIndenterIsMovedByKeysAndByMouse();
   void realAndSimulatedShareOneScale();
   void whatIsLeftIsRealLessSimulated();
   void aCancelledComparisonStaysCancelledUntilAsked();

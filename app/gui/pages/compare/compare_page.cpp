@@ -12,7 +12,7 @@
 
 #include "app/gui/pages/compare/figure_panel.hpp"
 #include "app/gui/pages/compare/image_panel.hpp"
-#include "app/gui/pages/compare/image_triptych.hpp"
+#include "app/gui/pages/compare/nudge_bar.hpp"
 #include "app/gui/pages/compare/press_bar.hpp"
 #include "app/gui/state/actions.hpp"
 #include "app/gui/text/shell_words.hpp"
@@ -134,6 +134,8 @@ QWidget* ComparePage::buildPanels() {
   column->addWidget(verdict_);
   column->addWidget(bar_);
   column->addWidget(buildChoices(panels));
+  nudge_ = new NudgeBar(panels);
+  column->addWidget(nudge_);
   column->addWidget(split_, 1);
   return panels;
 }
@@ -158,22 +160,29 @@ void ComparePage::connectState() {
   connect(bar_, &PressBar::placeChosen, this, &ComparePage::showImage);
   connect(images_, &ImagePanel::placeChosen, this, &ComparePage::showImage);
   connect(shown_method_, &QComboBox::activated, this, &ComparePage::showResult);
+  connect(nudge_, &NudgeBar::shifted, this, &ComparePage::showNudged);
+  connect(nudge_, &NudgeBar::bestWanted, this, &ComparePage::fitPlace);
   connect(triptych_, &ImageTriptych::tactelChosen, &app,
           [&app](int tactel) { app.selection().chooseTactel(tactel); });
 }
 
-/// The tactel cursor, wherever the focus is.
+/// The tactel cursor and the simulated indenter, wherever the focus is.
 void ComparePage::addCursorKeys() {
-  const auto move = [this](Qt::Key key, int columns, int rows) {
-    auto* shortcut = new QShortcut(QKeySequence(Qt::SHIFT | key), this);
+  const auto on = [this](const QKeySequence& keys, auto does) {
+    auto* shortcut = new QShortcut(keys, this);
     shortcut->setContext(Qt::WidgetWithChildrenShortcut);
-    connect(shortcut, &QShortcut::activated, this,
-            [this, columns, rows] { triptych_->moveCursor(columns, rows); });
+    connect(shortcut, &QShortcut::activated, this, does);
+  };
+  const auto move = [&](Qt::Key key, int columns, int rows) {
+    on(Qt::SHIFT | key, [this, columns, rows] { triptych_->moveCursor(columns, rows); });
+    on(Qt::CTRL | Qt::SHIFT | key, [this, columns, rows] { nudge_->step(columns, rows, 0); });
   };
   move(Qt::Key_Left, -1, 0);
   move(Qt::Key_Right, 1, 0);
   move(Qt::Key_Up, 0, 1);
   move(Qt::Key_Down, 0, -1);
+  on(Qt::CTRL | Qt::SHIFT | Qt::Key_PageUp, [this] { nudge_->step(0, 0, 1); });
+  on(Qt::CTRL | Qt::SHIFT | Qt::Key_PageDown, [this] { nudge_->step(0, 0, -1); });
 }
 
 void ComparePage::showEvent(QShowEvent* event) {
@@ -223,7 +232,12 @@ QString ComparePage::helpText() const {
       "tilt.</p>"
       "<p>Slider, arrow keys or a row of the list choose the image; a click, or "
       "<b>Shift+arrows</b> from anywhere, the tactel in all three. <b>Ctrl+Shift+T</b> map as a "
-      "table · Edit › Copy as command gives the same as a command line.</p>");
+      "table.</p>"
+      "<p>How much of an error is the place where the shape stood? <b>Ctrl+Shift+arrows</b> or the "
+      "boxes move the simulated indenter, <b>Ctrl+Shift+Page up/down</b> turns it, and <i>Fit the "
+      "place</i> finds where it lies best. The figures of all images stay those of the recorded "
+      "poses; <i>tactelier compare --registered</i> has both. Edit › Copy as command gives the "
+      "same as a command line.</p>");
 }
 
 }  // namespace tactelier::gui

@@ -3,7 +3,9 @@
 // press and of all. The numbers are those of `tactelier compare`.
 
 #include "app/gui/pages/compare/comparison_runner.hpp"
+#include "app/gui/pages/compare/image_triptych.hpp"
 #include "app/gui/widgets/page.hpp"
+#include "app/workflow/pose_registration.hpp"
 
 class QAction;
 class QCheckBox;
@@ -16,7 +18,7 @@ namespace tactelier::gui {
 
 class FigurePanel;
 class ImagePanel;
-class ImageTriptych;
+class NudgeBar;
 class PressBar;
 class Segmented;
 
@@ -50,6 +52,13 @@ class ComparePage : public Page {
   void showVerdict();
   void showResult();
   void showImage(int place);
+  void showNudged();
+  void fitPlace();
+  /// The image whose turn it is; nullptr without one.
+  const ComparedImage* shownImage() const;
+  /// Of the model and method that are shown; nullptr where it can't be made.
+  const ImagePredictor* predictor();
+  ImageScales scalesFor(const ComparedImage& image) const;
   QString imageWords(const ComparedImage& image, int place) const;
   /// The method whose images are shown.
   QString method() const;
@@ -68,12 +77,16 @@ class ComparePage : public Page {
   PressBar* bar_ = nullptr;
   ImageTriptych* triptych_ = nullptr;
   QComboBox* shown_method_ = nullptr;
+  NudgeBar* nudge_ = nullptr;
   ImagePanel* images_ = nullptr;
   FigurePanel* figures_ = nullptr;
   QSplitter* split_ = nullptr;
-  ComparisonPtr comparison_;         // what is shown
-  std::vector<std::size_t> listed_;  // of its images, those of the method
-  int place_ = 0;                    // in listed_
+  ComparisonPtr comparison_;                 // what is shown
+  std::vector<std::size_t> listed_;          // of its images, those of the method
+  int place_ = 0;                            // in listed_
+  std::optional<ImagePredictor> predictor_;  // for images moved by hand
+  QString predictor_of_;                     // its method
+  ModelPtr predictor_model_;                 // which it refers to
 };
 
 }  // namespace tactelier::gui

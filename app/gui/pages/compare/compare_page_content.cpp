@@ -14,7 +14,7 @@
 #include "app/gui/pages/compare/compare_page.hpp"
 #include "app/gui/pages/compare/figure_panel.hpp"
 #include "app/gui/pages/compare/image_panel.hpp"
-#include "app/gui/pages/compare/image_triptych.hpp"
+#include "app/gui/pages/compare/nudge_bar.hpp"
 #include "app/gui/pages/compare/press_bar.hpp"
 #include "app/gui/text/words.hpp"
 #include "app/gui/widgets/segmented.hpp"
@@ -153,20 +153,74 @@ void ComparePage::showResult() {
   showImage(place_);
 }
 
+const ComparedImage* ComparePage::shownImage() const {
+  if (place_ < 0 || place_ >= static_cast<int>(listed_.size())) return nullptr;
+  return &comparison_->report.images[listed_[static_cast<std::size_t>(place_)]];
+}
+
+ImageScales ComparePage::scalesFor(const ComparedImage& image) const {
+  std::vector<const ComparedImage*> scaled{&image};
+  if (scale_->current() == 1)
+    for (const auto& other : comparison_->report.images) scaled.push_back(&other);
+  return scalesOf(scaled);
+}
+
 void ComparePage::showImage(int place) {
   place_ = place;
-  if (place < 0 || place >= static_cast<int>(listed_.size())) {
+  const auto* image = shownImage();
+  nudge_->setEnabled(image != nullptr);
+  nudge_->setShift({});
+  nudge_->setWords({});
+  if (image == nullptr) {
     triptych_->show(nullptr, {});
     return;
   }
-  const auto& images = comparison_->report.images;
-  const auto& image = images[listed_[static_cast<std::size_t>(place)]];
-  std::vector<const ComparedImage*> scaled{&image};
-  if (scale_->current() == 1)
-    for (const auto& other : images) scaled.push_back(&other);
-  triptych_->show(&image, scalesOf(scaled));
-  bar_->setPlace(place, imageWords(image, place));
+  triptych_->show(image, scalesFor(*image));
+  bar_->setPlace(place, imageWords(*image, place));
   images_->choose(place);
+}
+
+const ImagePredictor* ComparePage::predictor() {
+  const auto model = comparison_->model;
+  if (predictor_ && predictor_of_ == method() && predictor_model_ == model) return &*predictor_;
+  auto made = ImagePredictor::create(*model, method().toStdString());
+  if (!made) {
+    nudge_->setWords(text(made.error().message));
+    return nullptr;
+  }
+  predictor_model_ = model;
+  predictor_of_ = method();
+  predictor_.emplace(std::move(*made));
+  return &*predictor_;
+}
+
+void ComparePage::showNudged() {
+  const auto* image = shownImage();
+  const auto* again = image != nullptr ? predictor() : nullptr;
+  if (again == nullptr) return;
+  const auto moved = predict_moved(*again, *image, nudge_->shift());
+  if (!moved) {
+    nudge_->setWords(text(moved.error().message));
+    return;
+  }
+  triptych_->show(&*moved, scalesFor(*moved));
+  const auto& info = *find_image_metric("rel_l1");
+  nudge_->setWords(tr("error %1 %, as recorded %2 %")
+                       .arg(text(metric_number(info, at(moved->metrics, info.metric))),
+                            text(metric_number(info, at(image->metrics, info.metric)))));
+}
+
+void ComparePage::fitPlace() {
+  const auto* image = shownImage();
+  const auto* again = image != nullptr ? predictor() : nullptr;
+  if (again == nullptr) return;
+  const auto best = register_pose(*again, *image);
+  if (!best) {
+    nudge_->setWords(text(best.error().message));
+    return;
+  }
+  nudge_->setShift(*best);
+  showNudged();
 }
 
 QString ComparePage::imageWords(const ComparedImage& image, int place) const {

@@ -50,7 +50,7 @@ void ComparisonRunner::run() {
         if (!report) return fail(report.error());
         auto content = compare_content(*report);
         return std::make_shared<const Comparison>(
-            Comparison{std::move(*report), std::move(content), model->sensor});
+            Comparison{std::move(*report), std::move(content), model->sensor, model});
       },
       [this, id](Result<ComparisonPtr> compared) {
         if (job_ == *id) end(std::move(compared));  // else a newer one took over

@@ -16,6 +16,7 @@ struct Comparison {
   CompareReport report;
   CompareContent content;
   SensorDescription sensor;
+  ModelPtr model;
 
   /// Of one method, in the order of the report.
   std::vector<std::size_t> imagesOf(const QString& method) const;
