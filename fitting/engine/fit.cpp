@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
@@ -221,6 +222,14 @@ Result<std::set<std::string_view>> run_chain(FitContext& context,
   return ran;
 }
 
+/// A figure that has no number, as the condition of what is singular, is no figure: no file holds
+/// it.
+void leave_out_undefined(SensorModel& model) {
+  for (auto& [stage, quality] : model.quality)
+    std::erase_if(quality.figures,
+                  [](const auto& figure) { return !std::isfinite(figure.second); });
+}
+
 }  // namespace
 
 std::string sensor_difference(const SessionMetadata& a, const SessionMetadata& b) {
@@ -292,6 +301,7 @@ Result<SensorModel> fit(std::vector<FitSession> sessions, std::span<const std::s
   for (auto& warning : warnings)
     context.model.quality[std::string(chain->front()->id)].warnings.push_back(std::move(warning));
   explain_rest(context.model, *ran, ran->size() < chain->size());
+  leave_out_undefined(context.model);
   turn_counts(context.model);
   return std::move(context.model);
 }

@@ -141,6 +141,25 @@ class Redraw {
   Eigen::MatrixXd full_root_;  // R with R^T R = information of all presses
 };
 
+/// Of the shared parameters, each press left out once. Presses that hold much of a parameter pull
+/// the fit towards themselves, so that what is left over of them, and with it the bootstrap, is too
+/// small; a fit that never saw a press misses it by all it is off. Presses without which a
+/// direction has no information do not count.
+Eigen::MatrixXd jackknife(const Redraw& redraw, Eigen::Index shared) {
+  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(shared, shared);
+  double count = 0;
+  for (std::size_t out = 0; out < redraw.presses(); ++out) {
+    std::vector<std::size_t> kept(redraw.presses());
+    std::iota(kept.begin(), kept.end(), std::size_t{0});
+    kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(out));
+    const auto step = redraw(kept);
+    if (!step) continue;
+    sum += *step * step->transpose();
+    ++count;
+  }
+  return count > 1 ? Eigen::MatrixXd((count - 1) / count * sum) : sum;
+}
+
 /// Adds to the covariance what the shared parameters scatter more than it says; the tactels follow
 /// through their ties to them.
 void add_shared(const Eigen::MatrixXd& drawn, const PsfFit& fit, Eigen::MatrixXd& covariance) {
@@ -215,6 +234,7 @@ Result<PsfUncertainty> psf_uncertainty(const PsfProblem& problem, const PsfFit& 
   }
   result.bootstrapped = true;
   add_shared(drawn->covariance, fit, result.covariance);
+  add_shared(jackknife(redraw, fit.normal.shared.rows()), fit, result.covariance);
   return result;
 }
 
