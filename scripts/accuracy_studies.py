@@ -57,9 +57,14 @@ def dynamics():
     protocol = json.loads((PROTOCOLS / "standard.json").read_text(encoding="utf-8"))
     protocol["name"] = "dynamics"
     protocol["steps"] = [step for step in protocol["steps"] if step["do"] in DYNAMIC_STEPS]
-    protocol["steps"].insert(2, {"do": "scan", "sites": ["centre"], "speed_mm_s": 0.3, "repeats": 5,
-                                 "until": {"saturated": True, "force_N": 3, "depth_mm": 1.5}})
+    protocol["steps"].insert(2, scan_of_the_centre(repeats=5))
     return protocol
+
+
+def scan_of_the_centre(repeats):
+    """Says which tactel is pressed: damping is that tactel's, not the pad's mean."""
+    return {"do": "scan", "sites": ["centre"], "speed_mm_s": 0.3, "repeats": repeats,
+            "until": {"saturated": True, "force_N": 3, "depth_mm": 1.5}}
 
 
 def field():
@@ -72,6 +77,7 @@ def field():
 def damping():
     return protocol_of("damping", "presses at four speeds, and two holds", PIN, [
         {"do": "zero", "time_s": 5}, {"do": "plate", "force_N": 15, "speed_mm_s": 0.13, "repeats": 4},
+        scan_of_the_centre(repeats=2),
         {"do": "speeds", "sites": ["centre"], "depth_mm": 1.1, "speeds_mm_s": [1]},
         {"do": "speeds", "sites": ["centre"], "depth_mm": 1.0, "speeds_mm_s": [0.3, 1, 3, 8],
          "repeats": 6},
@@ -96,7 +102,7 @@ STUDIES = {
                    (*STIFFNESS, *SPREAD, *BY_TACTEL), minutes=1.4),
     "spread": Study("point spread", spread, SPREAD, minutes=3.5),
     "damping": Study("damping and relaxation", damping, (*DAMPING, *RELAXATION), relaxes="all",
-                     minutes=3.5),
+                     minutes=4),
     "friction": _friction,
     "friction-ringing": dataclasses.replace(_friction, question="friction on a stage whose steps "
                                             "ring", synth=("--steps", "ringing")),
