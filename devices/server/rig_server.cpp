@@ -23,6 +23,10 @@ using nlohmann::json;
 
 constexpr Timeout kListen{100};
 constexpr std::size_t kMaxClients = 64;
+// Whoever comes then is heard for STOP alone; of these the newest, two seconds each.
+constexpr std::size_t kMaxLate = 32;
+constexpr Timeout kHearLate{10};
+constexpr std::int64_t kLate_ns = 2'000'000'000;
 
 /// One client: its connection outlives its thread while a task still tells it news.
 class Connection {
@@ -79,9 +83,11 @@ class Server {
 
   void admit(Descriptor descriptor) {
     auto connection = std::make_shared<Connection>(std::move(descriptor));
-    if (clients_.size() >= kMaxClients)
-      return connection->tell(error_answer(
-          {ErrorCode::kIo, fmt::format("{} clients are connected already", kMaxClients)}));
+    if (clients() >= kMaxClients) {
+      late_.push_back({connection, devices::steady_host_clock().now_ns()});
+      if (late_.size() > kMaxLate) turn_away_first();
+      return;
+    }
     Client client;
     client.thread = std::jthread(
         [this, connection, number = ++numbers_, done = client.done](const std::stop_token& stop) {
@@ -96,6 +102,21 @@ class Server {
     clients_.push_back(std::move(client));
   }
 
+  /// A STOP among those who found no place; the others are turned away in time.
+  void hear_late() {
+    for (auto late = late_.begin(); late != late_.end();) {
+      const auto line = late->connection->lines.read(Timeout(0));
+      const bool silent = !line && line.error().code == ErrorCode::kTimeout;
+      const bool stop = line && check_request(*line) == "stop";
+      if (stop) late->connection->tell(service_.handle(*line, 0, {}));
+      if (!stop && !silent) late->connection->tell(no_place());
+      late = silent ? std::next(late) : late_.erase(late);
+    }
+    const auto now_ns = devices::steady_host_clock().now_ns();
+    while (!late_.empty() && now_ns - late_.front().came_ns > kLate_ns) turn_away_first();
+  }
+  Timeout patience() const { return late_.empty() ? kListen : kHearLate; }
+
   std::size_t clients() {
     clients_.remove_if([](const Client& client) { return client.done->load(); });
     return clients_.size() + feed_.watchers();
@@ -107,6 +128,21 @@ class Server {
     std::shared_ptr<std::atomic<bool>> done = std::make_shared<std::atomic<bool>>(false);
     std::jthread thread;
   };
+
+  struct Late {
+    std::shared_ptr<Connection> connection;
+    std::int64_t came_ns;
+  };
+
+  static json no_place() {
+    return error_answer({ErrorCode::kIo, fmt::format("{} clients are connected already; only STOP "
+                                                     "is heard",
+                                                     kMaxClients)});
+  }
+  void turn_away_first() {
+    late_.front().connection->tell(no_place());
+    late_.pop_front();
+  }
 
   void talk(const std::shared_ptr<Connection>& connection, int number,
             const std::stop_token& stop) {
@@ -139,6 +175,7 @@ class Server {
   std::atomic<bool> quit_{false};
   int numbers_ = 0;
   std::list<Client> clients_;
+  std::list<Late> late_;
 };
 
 }  // namespace
@@ -152,7 +189,7 @@ Result<void> serve(RigService& service, Descriptor listening, const ServeOptions
   {
     Server server(service);
     while (!stop.stop_requested() && !server.quitting()) {
-      if (devices::wait_for(listening.get(), POLLIN, kListen, "rig socket")) {
+      if (devices::wait_for(listening.get(), POLLIN, server.patience(), "rig socket")) {
         const auto admitted = guarded("a client that came", [&]() -> Result<void> {
           Descriptor client(::accept4(listening.get(), nullptr, nullptr, SOCK_CLOEXEC));
           if (client.valid()) server.admit(std::move(client));
@@ -160,6 +197,10 @@ Result<void> serve(RigService& service, Descriptor listening, const ServeOptions
         });
         if (!admitted) fmt::print(stderr, "{}\n", admitted.error().message);
       }
+      (void)guarded("a client without a place", [&]() -> Result<void> {
+        server.hear_late();
+        return {};
+      });
       if (server.clients() > 0 || service.busy()) last_ns = clock.now_ns();
       const double idle_s = static_cast<double>(clock.now_ns() - last_ns) * 1e-9;
       if (options.idle_exit_s > 0 && idle_s > options.idle_exit_s) break;

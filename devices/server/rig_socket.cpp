@@ -8,7 +8,6 @@
 
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <utility>
 
@@ -40,12 +39,6 @@ tl::unexpected<Error> system_failure(const std::filesystem::path& path) {
 
 }  // namespace
 
-std::filesystem::path runtime_folder() {
-  const char* runtime = std::getenv("XDG_RUNTIME_DIR");
-  if (runtime != nullptr && *runtime != '\0') return runtime;
-  return fmt::format("/tmp/tactelier-{}", ::getuid());
-}
-
 /// FNV-1a.
 std::uint64_t name_hash(std::string_view text) {
   std::uint64_t hash = 14695981039346656037U;
@@ -71,6 +64,7 @@ std::vector<std::filesystem::path> known_sockets() {
 Result<Descriptor> connect_socket(const std::filesystem::path& path) {
   const auto address = address_of(path);
   if (!address) return fail(address.error());
+  if (auto ours = check_private(path.parent_path()); !ours) return fail(ours.error());
   Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   if (!socket.valid()) return system_failure(path);
   if (::connect(socket.get(), reinterpret_cast<const sockaddr*>(&*address), sizeof *address) != 0)
@@ -83,12 +77,12 @@ Result<Descriptor> listen_socket(const std::filesystem::path& path) {
   constexpr int kWaiting = 8;
   const auto address = address_of(path);
   if (!address) return fail(address.error());
+  if (auto ours = make_private(path.parent_path()); !ours) return fail(ours.error());
   if (connect_socket(path))
     return fail(ErrorCode::kIo,
-                "{}: a rig process serves this stage already; 'tactelier rig stop' ends it",
+                "{}: a rig process serves this stage already; 'tactelier rig quit' ends it",
                 path.string());
   std::error_code ignored;
-  std::filesystem::create_directories(path.parent_path(), ignored);
   std::filesystem::remove(path, ignored);
   Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (!socket.valid()) return system_failure(path);

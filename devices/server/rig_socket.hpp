@@ -9,11 +9,10 @@
 
 #include "devices/link/descriptor.hpp"
 #include "devices/registry/device_file.hpp"
+#include "devices/server/runtime_folder.hpp"
 
 namespace tactelier::rig {
 
-/// Where sockets and locks of this user are: the user's runtime folder, else the temporary one.
-std::filesystem::path runtime_folder();
 /// The same for the same text on every run.
 std::uint64_t name_hash(std::string_view text);
 
@@ -22,7 +21,7 @@ std::filesystem::path socket_of(const devices::DeviceFile& devices);
 /// All sockets of this user that are there; some may be left over.
 std::vector<std::filesystem::path> known_sockets();
 
-/// Fails with kIo when nobody listens.
+/// Fails with kIo when nobody listens, or where others could (runtime_folder.hpp).
 Result<devices::Descriptor> connect_socket(const std::filesystem::path& path);
 /// Fails with kIo when somebody listens there already; a left-over socket is replaced.
 Result<devices::Descriptor> listen_socket(const std::filesystem::path& path);
