@@ -1,7 +1,8 @@
 #pragma once
 // The grammar of `apply`: a recording, or with --live the array that is connected.
 
-#include "app/cli/rig_grammar.hpp"
+#include "app/cli/commands.hpp"
+#include "app/cli/runs_command.hpp"
 
 namespace tactelier::cli {
 

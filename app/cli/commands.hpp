@@ -15,7 +15,7 @@
 #include "app/workflow/learn_device.hpp"
 #include "app/workflow/live_newtons.hpp"
 #include "app/workflow/measure_plate.hpp"
-#include "app/workflow/rig_process.hpp"
+#include "app/workflow/rig_control.hpp"
 #include "app/workflow/start_bench.hpp"
 #include "app/workflow/synth_session.hpp"
 #include "app/workflow/verify_export.hpp"
@@ -144,9 +144,15 @@ int run_plate(Console& console, const PlateRequest& request, bool yes);
 /// kSurface or kRegister.
 int run_rig_set_up(Console& console, const RigPlace& place, rig::messages::TaskKind kind, bool yes);
 int run_rig_serve(Console& console, const RigPlace& place, double idle_exit_s);
-/// Without a device file: the only rig process there is.
-int run_rig_status(Console& console, const std::optional<std::filesystem::path>& devices);
-int run_rig_stop(Console& console, const std::optional<std::filesystem::path>& devices);
+int run_rig_status(Console& console, const RigChoice& choice);
+/// Motion stops now; exit status 4 when it does not stand then.
+int run_rig_stop(Console& console, const RigChoice& choice);
+/// kHome or kRetract.
+int run_rig_move(Console& console, const RigChoice& choice, rig::messages::TaskKind kind, bool yes);
+int run_rig_jog(Console& console, const RigChoice& choice, const rig::JogWay& way, bool yes);
+/// What is answered at once; `done` says what it means.
+int run_rig_request(Console& console, const RigChoice& choice, const nlohmann::json& request,
+                    std::string_view done);
 
 int run_devices_list(Console& console);
 int run_devices_test(Console& console, const std::string& file, double seconds);

@@ -2,7 +2,7 @@
 // The grammar of the commands that predict tactile images.
 
 #include "app/cli/commands.hpp"
-#include "app/cli/rig_grammar.hpp"
+#include "app/cli/runs_command.hpp"
 
 namespace tactelier::cli {
 

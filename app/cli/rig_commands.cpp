@@ -1,11 +1,10 @@
-// record, surface, register, rig serve|status|stop
+// record, surface, register, plate, rig serve
 
 #include <unistd.h>
 
-#include <charconv>
-#include <iostream>
-
+#include "app/cli/ask_person.hpp"
 #include "app/cli/commands.hpp"
+#include "app/cli/run_keys.hpp"
 #include "app/workflow/exit_status.hpp"
 #include "app/workflow/rig_overview.hpp"
 #include "libcalib/units.hpp"
@@ -15,19 +14,6 @@ namespace tactelier::cli {
 namespace {
 
 using nlohmann::json;
-
-/// "y" on a terminal; nobody there: no.
-bool confirmed(const std::string& question) {
-  if (::isatty(STDIN_FILENO) != 1) return false;
-  std::cerr << question << " [y/N] " << std::flush;
-  std::string line;
-  return std::getline(std::cin, line) && (line == "y" || line == "Y" || line == "yes");
-}
-
-Error unconfirmed() {
-  return {ErrorCode::kUsage,
-          "nothing moves unless somebody says so: answer y on a terminal, or give --yes"};
-}
 
 std::string limits_text(const RecordPreview& preview) {
   std::string text =
@@ -43,22 +29,6 @@ json limits_json(const RecordPreview& preview) {
     list.push_back(
         {{"limit", row[0]}, {"value", row[1]}, {"action", row[2]}, {"overshoot", row[3]}});
   return list;
-}
-
-Result<std::optional<double>> ask_person(const std::string& text, const std::string& key) {
-  if (::isatty(STDIN_FILENO) != 1)
-    return fail(ErrorCode::kUsage, "'{}': nobody is there to answer; give --answers", text);
-  std::cerr << '\n'
-            << text << (key.empty() ? " [Enter] " : fmt::format(" {}: ", key)) << std::flush;
-  std::string line;
-  while (std::getline(std::cin, line)) {
-    if (key.empty()) return std::nullopt;
-    double value = 0;
-    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), value);
-    if (error == std::errc() && end == line.data() + line.size()) return value;
-    std::cerr << "a number, please: " << std::flush;
-  }
-  return fail(ErrorCode::kCancelled, "no answer");
 }
 
 }  // namespace
@@ -107,10 +77,29 @@ int run_record(Console& console, const RecordRequest& request, bool yes) {
                              ": there is a file of this name; choose another, remove it, or go on "
                              "with it (--resume)"});
   console.note(intention(*preview));
-  if (!yes && !confirmed("The rig will move. Is it free, and is nobody's hand in it?"))
-    return console.fail(unconfirmed());
-  const auto report = record_session(request, ask_person, console.job());
-  if (!report) return console.fail(report.error());
+  if (!yes && !may_move()) return console.fail(unconfirmed());
+  RunKeys keys(STDIN_FILENO, console.job().stop,
+               [&console](std::string_view words) { console.note(words); });
+  if (keys.there()) console.note(RunKeys::help());
+  const auto ask = [&](const std::string& text, const std::string& key) {
+    keys.line_by_line(true);
+    auto answer = ask_person(text, key);
+    keys.line_by_line(false);
+    return answer;
+  };
+  const auto report = record_session(request, ask, console.job(), [&keys](rig::RigClient& client) {
+    keys.look([&client](const json& what) { return client.ask(what); });
+  });
+  keys.line_by_line(true);
+  if (!report) {
+    const int status = console.fail(report.error());
+    if (status == kExitDevice && std::filesystem::exists(request.target, ignored))
+      console.note(fmt::format(
+          "{} is whole as far as it goes. 'tactelier rig status' says what locked the rig, "
+          "'tactelier rig acknowledge' unlocks it, 'record --resume -o {}' goes on",
+          request.target.string(), request.target.string()));
+    return status;
+  }
   console.print(
       fmt::format("{}: {} presses in {:.0f} s{}{}, peak {:.3g} N{}\n", report->file.string(),
                   report->presses, report->duration_s,
@@ -130,8 +119,7 @@ int run_record(Console& console, const RecordRequest& request, bool yes) {
 int run_rig_set_up(Console& console, const RigPlace& place, rig::messages::TaskKind kind,
                    bool yes) {
   if (auto there = check_place(place); !there) return console.fail(there.error());
-  if (!yes && !confirmed("The rig will move. Is it free, and is nobody's hand in it?"))
-    return console.fail(unconfirmed());
+  if (!yes && !may_move()) return console.fail(unconfirmed());
   Warnings warnings;
   const auto found = run_set_up(place, kind, ask_person, warnings, console.job());
   if (!found) return console.fail(found.error());
@@ -194,8 +182,7 @@ json plate_json(const FoundPlate& found) {
 
 int run_plate(Console& console, const PlateRequest& request, bool yes) {
   if (auto there = check_place(request.place); !there) return console.fail(there.error());
-  if (!yes && !confirmed("The rig will move. Is it free, and is nobody's hand in it?"))
-    return console.fail(unconfirmed());
+  if (!yes && !may_move()) return console.fail(unconfirmed());
   const auto found = measure_plate(request, ask_person, console.job());
   if (!found) return console.fail(found.error());
   console.print(plate_text(*found));
@@ -212,43 +199,6 @@ int run_rig_serve(Console& console, const RigPlace& place, double idle_exit_s) {
       });
   if (!served) return console.fail(served.error());
   return kExitDone;
-}
-
-namespace {
-
-std::string status_text(const rig::messages::Status& status) {
-  const auto& at_m = status.position_m;
-  return fmt::format(
-      "mode       {}{}\nposition   {:.3f}, {:.3f}, {:.3f} mm, {}\nforce      {:.3f} N, {:.0f} % of "
-      "the sensor's range\nset-up     surface {}, registration {}\nstreams    {} force samples ({} "
-      "lost), {} frames ({} lost)\nrecording  {}\nfault      {}\n",
-      status.mode(), status.task ? fmt::format(": {}", to_string(*status.task)) : "",
-      m_to_mm(at_m[0]), m_to_mm(at_m[1]), m_to_mm(at_m[2]),
-      status.position_trusted ? "trusted" : "not trusted: home first", status.force_N,
-      100 * status.sensor_load, status.surface_found ? "found" : "void",
-      status.registered ? "found" : "void", status.force_samples, status.force_lost, status.frames,
-      status.frames_lost, status.recording ? status.recording->file : "none",
-      status.trip ? status.trip->text : "none");
-}
-
-}  // namespace
-
-int run_rig_status(Console& console, const std::optional<std::filesystem::path>& devices) {
-  auto client = running_rig(devices);
-  if (!client) return console.fail(client.error());
-  const auto answer = client->ask(rig::messages::request("status"));
-  if (!answer) return console.fail(answer.error());
-  console.print(status_text(rig::messages::status_in(*answer)));
-  return console.finish({{"status", *answer}}, {});
-}
-
-int run_rig_stop(Console& console, const std::optional<std::filesystem::path>& devices) {
-  auto client = running_rig(devices);
-  if (!client) return console.fail(client.error());
-  if (auto told = client->ask(rig::messages::request("quit")); !told)
-    return console.fail(told.error());
-  console.print("The rig process ends; a press at hand is finished first.\n");
-  return console.finish({{"stopped", true}}, {});
 }
 
 }  // namespace tactelier::cli

@@ -51,6 +51,9 @@ void RigGrammar::add_record(CLI::App& app, const RunsCommand& runs) {
       "--resume homes, finds surface and registration again and goes on with the protocol that "
       "the\n"
       "file was begun with, after its last whole press.\n"
+      "In a terminal keys do what 'tactelier rig' does: p pause or go on, s skip the press, r do "
+      "it\n"
+      "again, u take the last back, n note, Esc STOP.\n"
       "Examples:\n  tactelier record --devices lab.json --rig rig.json --protocol quick -o a.tact\n"
       "  tactelier record --devices lab.json --rig rig.json -o a.tact --resume");
   runs(record, "record", [this](Console& console) {
@@ -122,12 +125,7 @@ void RigGrammar::add_rig(CLI::App& app, const RunsCommand& runs) {
       ->check(CLI::Range(0.0, 1e6));
   runs(serve, "rig",
        [this](Console& console) { return run_rig_serve(console, record_.place, idle_exit_s_); });
-  auto* status = rig->add_subcommand("status", "How the rig does");
-  status->add_option("--devices", devices_, "Of which devices")->type_name("FILE");
-  runs(status, "rig", [this](Console& console) { return run_rig_status(console, devices_); });
-  auto* stop = rig->add_subcommand("stop", "End the rig process, after the press at hand");
-  stop->add_option("--devices", devices_, "Of which devices")->type_name("FILE");
-  runs(stop, "rig", [this](Console& console) { return run_rig_stop(console, devices_); });
+  control_.add_to(*rig, runs);
 }
 
 void RigGrammar::add_bench(CLI::App& app, const RunsCommand& runs) {

@@ -1,20 +1,11 @@
 #pragma once
 // The grammar of the commands that have to do with devices; the others' is in command_line.cpp.
 
-#include <functional>
 #include <string>
 
-#include "app/cli/commands.hpp"
-
-namespace CLI {
-class App;
-}
+#include "app/cli/rig_control_grammar.hpp"
 
 namespace tactelier::cli {
-
-/// Adds the flags that every command has, and remembers what it runs.
-using RunsCommand =
-    std::function<void(CLI::App* command, std::string name, std::function<int(Console&)> body)>;
 
 class RigGrammar {
  public:
@@ -34,13 +25,13 @@ class RigGrammar {
   /// --devices and --rig.
   void add_place(CLI::App& command);
 
+  RigControlGrammar control_;
   BenchRequest bench_;
   RecordRequest record_;
   PlateRequest plate_;
   std::optional<double> spring_N_per_mm_;
   bool limits_ = false, dry_run_ = false, yes_ = false;
   std::string answers_;
-  std::optional<std::filesystem::path> devices_;
   double idle_exit_s_ = 0;
   LearnRequest learn_;
   std::string file_;

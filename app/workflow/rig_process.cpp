@@ -132,8 +132,7 @@ Result<rig::RigClient> reach_rig(const RigPlace& place, const Job& job,
     return client;
   };
   if (rig::connect_socket(socket)) return answers();
-  std::error_code ignored;
-  std::filesystem::create_directories(socket.parent_path(), ignored);
+  if (auto ours = rig::make_private(socket.parent_path()); !ours) return fail(ours.error());
   const auto log = socket.string() + ".log";
   const auto process = StartedProcess::start(place, program_file, log);
   if (!process) return fail(process.error());
@@ -158,6 +157,7 @@ Result<rig::RigClient> running_rig(const std::optional<std::filesystem::path>& d
     if (!devices) return fail(devices.error());
     return rig::RigClient::connect(rig::socket_of(*devices));
   }
+  if (auto ours = rig::check_private(rig::runtime_folder()); !ours) return fail(ours.error());
   std::vector<std::filesystem::path> alive;
   for (const auto& socket : rig::known_sockets())
     if (rig::connect_socket(socket)) alive.push_back(socket);
@@ -233,20 +233,6 @@ Result<RecordPreview> preview_recording(const RecordRequest& request) {
 
 namespace {
 
-rig::RigClient::Follow follow_of(const Job& job, const AskPerson& ask) {
-  rig::RigClient::Follow follow;
-  follow.on_progress = [&job](const rig::messages::Progress& at) {
-    job.progress(at.detail.empty() ? at.what : fmt::format("{}: {}", at.what, at.detail), at.done,
-                 at.total);
-  };
-  if (ask)
-    follow.on_question = [ask](const rig::messages::Question& question) {
-      return ask(question.text, question.answer_key);
-    };
-  follow.stopped = [&job] { return job.stopped(); };
-  return follow;
-}
-
 rig::messages::RecordOrder order_of(const RecordRequest& request, const Protocol& protocol) {
   rig::messages::RecordOrder order;
   order.file = std::filesystem::absolute(request.target).string();
@@ -264,7 +250,7 @@ rig::messages::RecordOrder order_of(const RecordRequest& request, const Protocol
 }  // namespace
 
 Result<RecordReport> record_session(const RecordRequest& request, const AskPerson& ask,
-                                    const Job& job) {
+                                    const Job& job, const Meanwhile& meanwhile) {
   const auto protocol = protocol_of(request);
   if (!protocol) return fail(protocol.error());
   auto client = reach_rig(request.place, job);
@@ -278,7 +264,9 @@ Result<RecordReport> record_session(const RecordRequest& request, const AskPerso
     return ask(text, key);
   };
   RecordReport report;
-  const auto result = client->follow(to_json(order), follow_of(job, answer), report.warnings);
+  auto follow = follow_of(job, answer);
+  follow.meanwhile = meanwhile;
+  const auto result = client->follow(to_json(order), follow, report.warnings);
   if (!result) return fail(result.error());
   report.file = request.target;
   const auto recorded = rig::messages::recorded_in(*result);

@@ -9,9 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "app/workflow/rig_follow.hpp"
 #include "devices/acquisition/resume_point.hpp"
-#include "devices/server/rig_client.hpp"
-#include "libcalib/job.hpp"
 #include "libcalib/protocol/plan_table.hpp"
 #include "libcalib/protocol/rig.hpp"
 
@@ -63,9 +62,6 @@ struct RecordPreview {
 /// What a recording would do, without any device: plan, reach, limits.
 Result<RecordPreview> preview_recording(const RecordRequest& request);
 
-using AskPerson = std::function<Result<std::optional<double>>(const std::string& text,
-                                                              const std::string& answer_key)>;
-
 struct RecordReport {
   std::filesystem::path file;
   int presses = 0, aborted = 0, repeated = 0;
@@ -74,8 +70,11 @@ struct RecordReport {
   Warnings warnings;
 };
 
+/// Called some twenty times a second while a recording runs: what else its client has to say.
+using Meanwhile = std::function<void(rig::RigClient&)>;
+
 Result<RecordReport> record_session(const RecordRequest& request, const AskPerson& ask,
-                                    const Job& job);
+                                    const Job& job, const Meanwhile& meanwhile = {});
 
 /// kHome, kSurface or kRegister: what the rig found, as JSON; the rig file has it then.
 Result<nlohmann::json> run_set_up(const RigPlace& place, rig::messages::TaskKind kind,

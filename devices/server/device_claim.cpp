@@ -49,7 +49,7 @@ std::string holder(const std::filesystem::path& file) {
   if (socket.empty()) return fmt::format("{} has it; wait until that is done, or end it", by);
   return fmt::format(
       "{} has it{}; ask that one ('tactelier rig status'), wait until it is done, or end it with "
-      "'tactelier rig stop{}{}'",
+      "'tactelier rig quit{}{}'",
       by, doing(socket), devices.empty() ? "" : " --devices ", devices);
 }
 
@@ -108,8 +108,7 @@ Result<DeviceClaim> DeviceClaim::take(std::span<const std::string> urls, const C
     if (!address) return fail(address.error());
     by_address.emplace(std::move(*address), url);
   }
-  std::error_code ignored;
-  std::filesystem::create_directories(runtime_folder(), ignored);
+  if (auto ours = make_private(runtime_folder()); !ours) return fail(ours.error());
   DeviceClaim claim;
   for (const auto& [address, url] : by_address) {
     auto lock = wait_for_lock(url, lock_file(address));

@@ -8,6 +8,7 @@ using nlohmann::json;
 
 constexpr Timeout kReply{10000};
 constexpr Timeout kNews{200};
+constexpr Timeout kMeanwhile{50};
 
 }  // namespace
 
@@ -57,7 +58,8 @@ Result<json> RigClient::follow(const json& request, const Follow& follow, Warnin
       cancelled = true;
       if (auto told = lines_->write(messages::request("cancel")); !told) return fail(told.error());
     }
-    const auto line = next(kNews);
+    if (follow.meanwhile) follow.meanwhile(*this);
+    const auto line = next(follow.meanwhile ? kMeanwhile : kNews);
     if (!line && line.error().code == ErrorCode::kTimeout) continue;
     if (!line) return fail(line.error());
     if (messages::task_in(*line) != task) continue;  // an answer, or an earlier task's end

@@ -26,6 +26,8 @@ class RigClient {
     std::function<Result<std::optional<double>>(const messages::Question&)> on_question;
     /// Asked a few times a second; the first time it is true the task is cancelled, in order.
     std::function<bool()> stopped;
+    /// Some twenty times a second: whoever follows may ask for other things meanwhile.
+    std::function<void(RigClient&)> meanwhile;
   };
   /// The `result` of a task; warnings are appended.
   Result<nlohmann::json> follow(const nlohmann::json& request, const Follow& follow,

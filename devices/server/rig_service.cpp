@@ -157,7 +157,9 @@ Status RigService::status() const {
 }
 
 template <std::atomic<bool> RunControl::*wish, bool value>
-Result<json> RigService::wish_for(const json&) {
+Result<json> RigService::wish_for(const json& request) {
+  if (slot_.asked() != TaskKind::kRecord)
+    return fail(ErrorCode::kUsage, "{}: nothing is being recorded", messages::name_of(request));
   control_.*wish = value;
   return ok_answer();
 }
@@ -276,7 +278,9 @@ messages::End RigService::carry_out(const AskedTask& asked) {
 
 Result<json> RigService::perform(RunningTask& task) {
   if (const auto trip = live_->trip())
-    return fail(ErrorCode::kDeviceFault, "the rig is locked: {}. Acknowledge it first", trip->text);
+    return fail(ErrorCode::kDeviceFault,
+                "the rig is locked: {}. Acknowledge it first ('tactelier rig acknowledge')",
+                trip->text);
   live_->stage().unlock();  // acknowledged, or never locked
   live_->forget_soft_trips();
   const auto row = std::find_if(tasks().begin(), tasks().end(),

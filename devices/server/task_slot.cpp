@@ -46,6 +46,12 @@ std::optional<messages::TaskKind> TaskSlot::running() const {
   return running_ ? std::optional(running_->kind) : std::nullopt;
 }
 
+std::optional<messages::TaskKind> TaskSlot::asked() const {
+  const std::lock_guard lock(mutex_);
+  const auto& task = running_ ? running_ : waiting_;
+  return task ? std::optional(task->kind) : std::nullopt;
+}
+
 std::optional<AskedTask> TaskSlot::next() {
   const std::lock_guard lock(mutex_);
   if (waiting_) running_ = std::exchange(waiting_, std::nullopt);

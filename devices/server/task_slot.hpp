@@ -59,6 +59,8 @@ class TaskSlot {
   void left(int client, const std::function<void()>& gone);
   bool busy() const;
   std::optional<messages::TaskKind> running() const;
+  /// The one that runs, else the one that waits.
+  std::optional<messages::TaskKind> asked() const;
 
   /// What runs from now on; nothing when nobody has asked.
   std::optional<AskedTask> next();

@@ -20,6 +20,7 @@ namespace tactelier::test {
 namespace {
 
 using nlohmann::json;
+using testing::AllOf;
 using testing::HasSubstr;
 
 constexpr const char* kTwoPresses = R"({
@@ -50,7 +51,7 @@ class RigCommand : public testing::Test {
     folder_.write("long.json", kLongHold);
   }
   void TearDown() override {
-    if (bench_) run_cli(folder_.path(), {"rig", "stop", "--devices", "devices.json"});
+    if (bench_) run_cli(folder_.path(), {"rig", "quit", "--devices", "devices.json"});
   }
   CliResult record(std::vector<std::string> more) {
     more.insert(more.begin(), {"record", "--devices", "devices.json", "--rig", "rig.json"});
@@ -61,6 +62,12 @@ class RigCommand : public testing::Test {
         rig::socket_of(*devices::load_device_file(folder_ / "devices.json")));
   }
   json status() { return *client().ask({{"do", "status"}}); }
+  /// As somebody at a second terminal would.
+  CliResult tell(std::vector<std::string> words) {
+    words.insert(words.begin(), "rig");
+    words.insert(words.end(), {"--devices", "devices.json"});
+    return run_cli(folder_.path(), words);
+  }
   std::string say(const std::string& line) {
     return ask_over_tcp(result_["endpoints"]["bench_control"].get<std::string>(), line);
   }
@@ -213,7 +220,7 @@ TEST_F(RigCommand, DevicesOfARigProcessAreNobodyElses) {
   const auto tested = run_cli(folder_.path(), {"devices", "test", "other.json", "--seconds", "1"});
   EXPECT_EQ(tested.status, 3) << tested.out;
   for (const char* words : {"in use: the rig process", "devices.json", "does nothing right now",
-                            "tactelier rig stop --devices"})
+                            "tactelier rig quit --devices"})
     EXPECT_THAT(tested.err, HasSubstr(words));
   const auto looked = run_cli(folder_.path(), {"doctor", "other.json"});
   EXPECT_THAT(looked.out, HasSubstr("in use: the rig process"));
@@ -252,6 +259,15 @@ class RigStory : public RigCommand {
     EXPECT_TRUE(session->finished());
     const auto found = presses(session->events(), {}, session->metadata());
     EXPECT_TRUE(found) << found.error().message;
+  }
+  /// Data of the events of a kind.
+  std::vector<std::string> events_of(const char* file, std::string_view kind) {
+    std::vector<std::string> found;
+    const auto session = Session::open(folder_ / file);
+    if (!session) return found;
+    for (const auto& event : session->events())
+      if (event.name == kind) found.push_back(event.data);
+    return found;
   }
   void expect_tip_up(rig::RigClient& rig) {
     EXPECT_GE((*rig.ask({{"do", "status"}}))["position_mm"][2].get<double>(), 0.9);
@@ -321,8 +337,13 @@ void RigStory::stops_by_hand_and_locks() {
   EXPECT_EQ(tested.status, 3);
   EXPECT_THAT(tested.err, HasSubstr("long.tact")) << "it says what it would have disturbed";
   EXPECT_EQ(status()["task"], "record");
-  ASSERT_TRUE(rig.ask({{"do", "stop"}}));
-  wait_for_end(rig);
+  const auto noted = tell({"note", "a fly sat on the pad"});
+  EXPECT_EQ(noted.status, 0) << noted.err;
+  const auto stopped = tell({"stop", "--json"});
+  EXPECT_EQ(stopped.status, 0) << stopped.err;
+  check(stopped.out, "cli-rig");
+  EXPECT_EQ(json::parse(stopped.out)["result"]["stopped"][0]["stands"], true);
+  EXPECT_EQ(status()["task"], "") << "it returned before the recording had ended";
   const auto state = *rig.ask({{"do", "status"}});
   EXPECT_EQ(state["mode"], "fault");
   EXPECT_EQ(state["trip"], "stopped by hand");
@@ -330,13 +351,21 @@ void RigStory::stops_by_hand_and_locks() {
   EXPECT_EQ(state["position_trusted"], true);
   expect_tip_up(rig);
   expect_whole("long.tact");
-  Warnings warnings;
-  const auto locked = rig.follow({{"do", "jog"}, {"by_mm", {0, 0, 0.1}}}, {}, warnings);
-  ASSERT_FALSE(locked);
-  EXPECT_THAT(locked.error().message, HasSubstr("locked"));
-  ASSERT_TRUE(rig.ask({{"do", "acknowledge"}}));
-  const auto jogged = rig.follow({{"do", "jog"}, {"by_mm", {0, 0, 0.1}}}, {}, warnings);
-  EXPECT_TRUE(jogged) << jogged.error().message;
+  const auto notes = events_of("long.tact", "note");
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_THAT(notes.front(), HasSubstr("a fly sat on the pad"));
+  const auto locked = tell({"jog", "--z", "0.1", "--yes"});
+  EXPECT_EQ(locked.status, 4);
+  EXPECT_THAT(locked.err, AllOf(HasSubstr("locked"), HasSubstr("tactelier rig acknowledge")));
+  EXPECT_THAT(tell({"status"}).out, HasSubstr("'tactelier rig acknowledge' unlocks"));
+  EXPECT_EQ(tell({"acknowledge"}).status, 0);
+  const auto jogged = tell({"jog", "--z", "0.1", "--yes"});
+  EXPECT_EQ(jogged.status, 0) << jogged.err;
+  EXPECT_NEAR(status()["position_mm"][2].get<double>(), state["position_mm"][2].get<double>() + 0.1,
+              0.005);
+  const auto idle = tell({"pause"});
+  EXPECT_EQ(idle.status, 2);
+  EXPECT_THAT(idle.err, HasSubstr("pause: nothing is being recorded"));
 }
 
 void RigStory::survives_its_own_death() {

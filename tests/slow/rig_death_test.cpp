@@ -53,7 +53,7 @@ class RigDeath : public testing::Test {
     folder_.write("rig.json", document.dump());
     folder_.write("many.json", kManyPresses);
   }
-  void TearDown() override { run_cli(folder_.path(), {"rig", "stop", "--devices", "d.json"}); }
+  void TearDown() override { run_cli(folder_.path(), {"rig", "quit", "--devices", "d.json"}); }
 
   std::unique_ptr<CliProcess> record(bool resume) {
     std::vector<std::string> words{"record",   "--devices", "d.json", "--rig",

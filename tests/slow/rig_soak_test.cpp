@@ -83,7 +83,7 @@ TEST(RigSoak, MemoryStaysFlatNothingIsLostAndClocksStayTogether) {
     begun = begun || records;
   }
   EXPECT_EQ(recording.interrupt(), 0);
-  run_cli(folder.path(), {"rig", "stop", "--devices", "d.json"});
+  run_cli(folder.path(), {"rig", "quit", "--devices", "d.json"});
 
   ASSERT_GT(memory_MiB.size(), 20U);
   const double early_MiB = memory_MiB[memory_MiB.size() / 5], late_MiB = memory_MiB.back();

@@ -56,7 +56,7 @@ class StationAtTheBench : public testing::Test {
     folder_.write("two.json", kTwoPresses);
   }
   void TearDown() override {
-    run_cli(folder_.path(), {"rig", "stop", "--devices", "devices.json"});
+    run_cli(folder_.path(), {"rig", "quit", "--devices", "devices.json"});
   }
 
   /// The exit status; what it says goes to "out" and "err".

@@ -4,7 +4,7 @@
 #include "app/cli/fleet/batch_commands.hpp"
 #include "app/cli/fleet/catalogue_commands.hpp"
 #include "app/cli/fleet/station_command.hpp"
-#include "app/cli/rig_grammar.hpp"
+#include "app/cli/runs_command.hpp"
 
 namespace tactelier::cli {
 

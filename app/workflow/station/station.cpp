@@ -131,10 +131,11 @@ class Station {
   Error explained(const Error& error) {
     if (const auto why = rig_.locked())
       return {error.code,
-              fmt::format("{}. The rig is locked: call whoever looks after it. Once the cause is "
-                          "gone, 'tactelier rig stop' unlocks it; start the station again and scan "
-                          "the same sensor: what was recorded goes on",
-                          error.message)};
+              fmt::format(
+                  "{}. The rig is locked: call whoever looks after it. Once the cause is "
+                  "gone, 'tactelier rig acknowledge' unlocks it; start the station again and scan "
+                  "the same sensor: what was recorded goes on",
+                  error.message)};
     return error;
   }
 

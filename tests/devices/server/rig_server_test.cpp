@@ -235,6 +235,36 @@ TEST(RigServer, StopIsTakenWhateverStandsBesideIt) {
   EXPECT_EQ(rig.lab.status()["mode"], "fault");
 }
 
+TEST(RigServer, StopIsHeardWhereAllPlacesAreTaken) {
+  ServedRig rig;
+  ASSERT_NO_FATAL_FAILURE(rig.start(1, kSpeed));
+  std::vector<std::unique_ptr<RawClient>> idle;
+  for (int i = 0; i < 200; ++i) idle.push_back(std::make_unique<RawClient>(rig.socket()));
+  RawClient curious(rig.socket());
+  EXPECT_THAT(curious.ask(R"({"do": "status"})").dump(), HasSubstr("only STOP is heard"));
+  ASSERT_EQ(rig.lab.status()["mode"], "ready");
+  RawClient in_need(rig.socket());
+  EXPECT_EQ(in_need.ask(R"({"do": "stop"})").value("ok", false), true);
+  EXPECT_EQ(rig.lab.status()["mode"], "fault");
+  // Of those who found no place the first were told so.
+  EXPECT_THAT(idle[64]->read().dump(), HasSubstr("64 clients are connected already"));
+  idle.clear();
+  RawClient later(rig.socket());
+  json answer;
+  while ((answer = later.ask(R"({"do": "ping"})")).value("ok", false) == false)
+    later = RawClient(rig.socket());
+}
+
+TEST(RigServer, WishesForARunAreRefusedWhileNothingIsRecorded) {
+  ServedRig rig;
+  ASSERT_NO_FATAL_FAILURE(rig.start(1, kSpeed));
+  RawClient client(rig.socket());
+  for (const char* wish : {"pause", "resume", "skip", "repeat", "undo", "finish"})
+    EXPECT_THAT(client.ask(fmt::format(R"({{"do": "{}"}})", wish)).dump(),
+                HasSubstr(fmt::format("{}: nothing is being recorded", wish)));
+  EXPECT_EQ(rig.lab.status()["paused"], false);
+}
+
 TEST(RigServer, AClientThatReadsNothingHoldsUpNobody) {
   ServedRig rig;
   ASSERT_NO_FATAL_FAILURE(rig.start(1, kSpeed));

@@ -1,0 +1,19 @@
+#pragma once
+// Somebody at the terminal is asked.
+
+#include <optional>
+#include <string>
+
+#include "libcalib/result.hpp"
+
+namespace tactelier::cli {
+
+/// "y" to whether the rig is free; nobody there: no.
+bool may_move();
+/// What a command says that may_move() was denied.
+Error unconfirmed();
+
+/// Something to do, or with a `key` a number to read off.
+Result<std::optional<double>> ask_person(const std::string& text, const std::string& key);
+
+}  // namespace tactelier::cli

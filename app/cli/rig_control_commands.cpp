@@ -1,0 +1,140 @@
+// rig status|stop|acknowledge|home|retract|jog|pause|resume|skip|repeat|undo|note|finish|quit
+
+#include "app/cli/commands.hpp"
+#include "app/workflow/exit_status.hpp"
+#include "app/workflow/rig_control.hpp"
+#include "libcalib/units.hpp"
+
+namespace tactelier::cli {
+namespace {
+
+using nlohmann::json;
+using rig::messages::Status;
+using rig::messages::TaskKind;
+
+std::string position_text(const Status& status) {
+  const auto& at_m = status.position_m;
+  return fmt::format("{:.3f}, {:.3f}, {:.3f} mm, {}", m_to_mm(at_m[0]), m_to_mm(at_m[1]),
+                     m_to_mm(at_m[2]),
+                     status.position_trusted ? "trusted" : "not trusted: 'tactelier rig home'");
+}
+
+std::string mode_text(const Status& status) {
+  const std::string_view doing = status.task ? to_string(*status.task) : "";
+  if (status.trip || doing.empty()) return std::string(status.mode());
+  if (!status.paused) return fmt::format("running: {}", doing);
+  return fmt::format("{}: {}; 'tactelier rig resume' goes on",
+                     status.resting ? "paused, the tip is up" : "pauses after the press at hand",
+                     doing);
+}
+
+/// What locked the rig, and the way out.
+std::string fault_text(const Status& status) {
+  if (!status.trip) return "none";
+  if (status.waits_for && !status.waits_for->empty())
+    return fmt::format("{}; its cause lasts: {}", status.trip->text, *status.waits_for);
+  return fmt::format("{}; 'tactelier rig acknowledge' unlocks", status.trip->text);
+}
+
+std::string status_text(const Status& status) {
+  return fmt::format(
+      "mode       {}\nposition   {}\nforce      {:.3f} N, {:.0f} % of the sensor's range\n"
+      "set-up     surface {}, registration {}\nstreams    {} force samples ({} lost), {} frames "
+      "({} lost)\nrecording  {}\nfault      {}\n",
+      mode_text(status), position_text(status), status.force_N, 100 * status.sensor_load,
+      status.surface_found ? "found" : "void", status.registered ? "found" : "void",
+      status.force_samples, status.force_lost, status.frames, status.frames_lost,
+      status.recording
+          ? fmt::format("{}, {:.0f} s", status.recording->file, status.recording->recorded_s)
+          : "none",
+      fault_text(status));
+}
+
+json stopped_json(const std::vector<StoppedRig>& rigs) {
+  auto list = json::array();
+  for (const auto& one : rigs)
+    list.push_back({{"socket", one.socket.string()},
+                    {"answer_ms", one.error ? json(nullptr) : json(one.answer_s * 1e3)},
+                    {"stands", !one.error && one.stands()},
+                    {"error", one.error ? json(one.error->message) : json(nullptr)}});
+  return list;
+}
+
+constexpr std::string_view kInNeed = "use the emergency stop, or cut the power";
+
+int moved(Console& console, const Result<Status>& status, const Warnings& warnings) {
+  if (!status) return console.fail(status.error());
+  console.print(fmt::format("position   {}\n", position_text(*status)));
+  return console.finish({{"status", to_json(*status)}}, warnings);
+}
+
+}  // namespace
+
+int run_rig_status(Console& console, const RigChoice& choice) {
+  auto client = chosen_rig({choice.devices, {}}, console.job());
+  if (!client) return console.fail(client.error());
+  const auto answer = client->ask(rig::messages::request("status"));
+  if (!answer) return console.fail(answer.error());
+  console.print(status_text(rig::messages::status_in(*answer)));
+  return console.finish({{"status", *answer}}, {});
+}
+
+int run_rig_stop(Console& console, const RigChoice& choice) {
+  const auto rigs = stop_rigs(choice.devices);
+  if (!rigs) return console.fail(rigs.error());
+  if (rigs->empty())
+    return console.fail({ErrorCode::kDeviceFault,
+                         fmt::format("no rig process runs{}: nobody hears it. If something moves, "
+                                     "{}",
+                                     choice.devices ? " for these devices" : "", kInNeed)});
+  bool all_stand = true;
+  for (const auto& one : *rigs) {
+    const auto name = one.socket.filename().string();
+    all_stand = all_stand && !one.error && one.stands();
+    if (one.error)
+      console.print(fmt::format("{}: {}; {}\n", name, one.error->message, kInNeed));
+    else
+      console.print(fmt::format(
+          "STOP: answered after {:.1f} ms; {}, and is locked. 'tactelier rig acknowledge' unlocks "
+          "it\n",
+          one.answer_s * 1e3,
+          one.stands() ? fmt::format("the stage stands at {}", position_text(one.after))
+                       : fmt::format("it still moves after 10 s: {}", kInNeed)));
+  }
+  return console.finish({{"stopped", stopped_json(*rigs)}}, {},
+                        all_stand ? kExitDone : kExitDevice);
+}
+
+int run_rig_move(Console& console, const RigChoice& choice, TaskKind kind, bool yes) {
+  // Up is where nobody's hand is.
+  if (kind != TaskKind::kRetract && !yes && !may_move()) return console.fail(unconfirmed());
+  const auto job = console.job();
+  auto client = chosen_rig(choice, job);
+  if (!client) return console.fail(client.error());
+  Warnings warnings;
+  const auto status = move_rig(*client, kind, warnings, job);
+  return moved(console, status, warnings);
+}
+
+int run_rig_jog(Console& console, const RigChoice& choice, const rig::JogWay& way, bool yes) {
+  if (way.by_m == Vector3{})
+    return console.fail({ErrorCode::kUsage, "jog: where to? Give --x, --y or --z in mm"});
+  if (!yes && !may_move()) return console.fail(unconfirmed());
+  const auto job = console.job();
+  auto client = chosen_rig(choice, job);
+  if (!client) return console.fail(client.error());
+  Warnings warnings;
+  const auto status = jog_rig(*client, way, warnings, job);
+  return moved(console, status, warnings);
+}
+
+int run_rig_request(Console& console, const RigChoice& choice, const json& request,
+                    std::string_view done) {
+  auto client = chosen_rig({choice.devices, {}}, console.job());
+  if (!client) return console.fail(client.error());
+  if (auto told = client->ask(request); !told) return console.fail(told.error());
+  console.print(fmt::format("{}\n", done));
+  return console.finish({{"done", rig::messages::name_of(request)}}, {});
+}
+
+}  // namespace tactelier::cli
