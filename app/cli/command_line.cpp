@@ -147,7 +147,8 @@ class Grammar {
     add(import->add_option("--indenter", answers.indenter, "'cylinder 5', 'sphere 6', 'plate'"));
     add(import->add_option("--weights", answers.weights, "What lay on it in g: 0,100,200,0"));
     add(import->add_option("--columns", answers.columns,
-                           "Names of the columns, where the table has none: t_s,load,s1"));
+                           "Names of the columns, where the table has none: t_s,load,s1; else what "
+                           "some are: 'adc3=force [mN],pred_*=ignore'"));
     add(import->add_option("--load-cell", answers.load_cell,
                            "A force in counts at two known loads: '8322237=0,8341540=50 g'"));
     add(import->add_option("--rate", answers.rate, "Rows per second, where no column is a time"));

@@ -5,11 +5,14 @@
 #include <cmath>
 #include <fstream>
 #include <map>
+#include <numbers>
 #include <span>
 
+#include "app/workflow/contact_centre.hpp"
 #include "app/workflow/open_session.hpp"
 #include "fitting/statistics/quantiles.hpp"
 #include "libcalib/model_file/model_file.hpp"
+#include "libcalib/units.hpp"
 
 namespace tactelier {
 namespace {
@@ -101,7 +104,8 @@ namespace {
 
 class ForceTable {
  public:
-  ForceTable(const SensorModel& model, std::ostream& out) : out_(out), total_(model) {
+  ForceTable(const SensorModel& model, std::ostream& out)
+      : out_(out), total_(model), centre_(model) {
     const auto tactels = static_cast<std::size_t>(model.sensor.tactels());
     std::string header = "t[s]";
     for (std::size_t i = 0; i < tactels; ++i) {
@@ -109,6 +113,7 @@ class ForceTable {
       header += fmt::format(",{0}[N],{0}.u95[N],{0}.flag", i);
     }
     if (total_.known()) header += ",total[N],total.u95[N]";
+    if (centre_.known()) header += ",centre_x[mm],centre_y[mm],direction[deg]";
     out_ << header << '\n';
     readings_.resize(tactels);
   }
@@ -120,6 +125,7 @@ class ForceTable {
       for (std::size_t i = 0; i < lines_.size(); ++i)
         cell(lines_[i].apply(readings_[i] = samples.columns[i][row]), text, report);
       if (total_.known()) total(text);
+      if (centre_.known()) centre(text);
       text.push_back('\n');
       out_.write(text.data(), static_cast<std::streamsize>(text.size()));
     }
@@ -172,9 +178,22 @@ class ForceTable {
       fmt::format_to(std::back_inserter(text), ",,");
   }
 
+  void centre(fmt::memory_buffer& text) {
+    const auto out = std::back_inserter(text);
+    const auto found = centre_.of(readings_);
+    if (!found) {
+      fmt::format_to(out, ",,,");
+      return;
+    }
+    fmt::format_to(out, ",{:.4f},{:.4f},", m_to_mm(found->centre.x_m), m_to_mm(found->centre.y_m));
+    if (found->direction_rad)
+      fmt::format_to(out, "{:.2f}", *found->direction_rad * 180 / std::numbers::pi);
+  }
+
   std::ostream& out_;
   std::vector<TactelLine> lines_;
   ArrayTotal total_;
+  ContactCentre centre_;
   std::vector<double> readings_;  // of the row
 };
 

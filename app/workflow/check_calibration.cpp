@@ -11,7 +11,7 @@
 namespace tactelier {
 namespace {
 
-constexpr std::size_t kFewest = 3;    // tactels for a verdict
+constexpr std::size_t kFewest = 3;    // tactels whose scatter tells one's change from all of them
 constexpr double kOneByOne = 0.5;     // more than this share changed on their own: not this sensor
 constexpr double kAlmostNone = 1e-6;  // relative: least uncertainty of a gain
 constexpr double kMedianOverMean = 1.2533;  // standard error of a median over a mean, normal data
@@ -66,15 +66,22 @@ std::vector<Pair> paired(const SensorModel& then, const SensorModel& now,
   return pairs;
 }
 
-/// Median of the ratios; what the tactels scatter about it tells how well it is known.
+/// Median of the ratios; what the tactels scatter about it tells how well it is known, of one or
+/// two what their gains say of themselves.
 void find_common_factor(std::vector<Pair>& pairs, CalibrationCheck& result) {
   std::vector<double> logs;
   for (const auto& pair : pairs) logs.push_back(pair.log_ratio);
   const double common = median(logs);
   const double scatter = mad_sigma(logs);
   result.common_factor = std::exp(common);
-  result.u_common_factor = result.common_factor * 2 * kMedianOverMean * scatter /
-                           std::sqrt(static_cast<double>(pairs.size()));
+  const auto n = static_cast<double>(pairs.size());
+  double u_log = 2 * kMedianOverMean * scatter / std::sqrt(n);
+  if (pairs.size() < kFewest) {
+    double squares = 0;
+    for (const auto& pair : pairs) squares += pair.u_log * pair.u_log;
+    u_log = std::max(u_log, std::sqrt(squares) / n);
+  }
+  result.u_common_factor = result.common_factor * u_log;
   for (auto& pair : pairs) pair.check.own_e_n = std::abs(pair.log_ratio - common) / pair.u_log;
 }
 
@@ -131,7 +138,11 @@ void decide(const CheckSettings& settings, CalibrationCheck& result) {
   } else if (rescaled) {
     result.verdict = CalibrationVerdict::kRescale;
     result.explanation =
-        fmt::format("All gains changed alike: multiply press_gain and gain by {:.4g} ± {:.2g}.",
+        fmt::format("{}: multiply press_gain and gain by {:.4g} ± {:.2g}.",
+                    result.tactels.size() < kFewest
+                        ? "The gain changed (of fewer than three tactels nothing tells a change of "
+                          "one from one of all)"
+                        : "All gains changed alike",
                     result.common_factor, result.u_common_factor);
   } else if (!result.rezero.empty()) {
     result.verdict = CalibrationVerdict::kReZero;
@@ -140,7 +151,10 @@ void decide(const CheckSettings& settings, CalibrationCheck& result) {
         listed(result.rezero));
   } else {
     result.verdict = CalibrationVerdict::kValid;
-    result.explanation = fmt::format("{} tactels agree with the model.", result.tactels.size());
+    result.explanation =
+        result.tactels.size() == 1
+            ? "The tactel agrees with the model."
+            : fmt::format("{} tactels agree with the model.", result.tactels.size());
   }
 }
 
@@ -178,11 +192,10 @@ Result<CalibrationCheck> compare_calibration(const SensorModel& model, const Sen
         fmt::format("The session is of sensor {}, the model of {}.", now.serial, model.serial));
   CalibrationCheck result;
   auto pairs = paired(model, now, result.not_compared);
-  if (pairs.size() < kFewest)
+  if (pairs.empty())
     return fail(ErrorCode::kUnidentifiable,
-                "only {} tactels have a gain in both model and session, {} are needed: press more "
-                "tactels (protocol 'check')",
-                pairs.size(), kFewest);
+                "no tactel has a gain in both model and session: press some that were calibrated "
+                "(protocol 'check')");
   find_common_factor(pairs, result);
   judge_tactels(pairs, settings, range_counts(model), result);
   decide(settings, result);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "fitting/array/array_presses.hpp"
+#include "fitting/array/figure_report.hpp"
 #include "fitting/recording/force_certificate.hpp"
 #include "fitting/statistics/quantiles.hpp"
 #include "libcalib/model_file/turned_counts.hpp"
@@ -79,7 +80,10 @@ Result<void> run_array(FitContext& context) {
   if (model.sensor.channels != 1) return {};
   auto loaded = load_array_presses(context);
   if (!loaded) return fail(loaded.error());
-  const auto presses = grouped(std::move(*loaded), kMostGroups);
+  const double certificate = force_certificate(context).gain_share();
+  for (const auto& [name, value] : array_figures(loaded->figures, certificate, model))
+    model.quality[kStage].figures[name] = value;
+  const auto presses = grouped(std::move(loaded->rows), kMostGroups);
   if (presses.size() < kPresses) {
     refuse(
         model.array.force,
@@ -88,7 +92,7 @@ Result<void> run_array(FitContext& context) {
                     presses.size() == 1 ? "One press" : fmt::format("{} presses", presses.size())));
     return {};
   }
-  report(fit_array(presses), presses.size(), force_certificate(context).gain_share(), model);
+  report(fit_array(presses), presses.size(), certificate, model);
   return {};
 }
 

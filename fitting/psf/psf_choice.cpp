@@ -239,6 +239,8 @@ Result<PsfChoice> choose_psf(PsfProblem& problem, PsfFit base, std::uint64_t see
     touching.form = PsfForm::kIntegrated;
     if (const auto done = challenge(touching, "touching"); !done) return fail(done.error());
   }
+  // Of tactels that are points the sampled kernel is the same, but for the name of its width.
+  if (choice.fit.model.form == PsfForm::kPoint) return choice;
   auto discrete = choice.fit.model;
   discrete.form = PsfForm::kSampled;
   discrete.shape = PsfShape::kIsotropic;

@@ -72,11 +72,12 @@ class Selection {
   std::string first_objection() const { return first_; }
 
  private:
-  /// Where its tip touched must be known, or its rows be readings at rest: places, forces and
-  /// readings are enough for the spread.
+  /// When its tip touched must be known, or its rows be readings at rest: places, forces and
+  /// readings are enough for the spread, without any travel.
   bool speaks(std::size_t row) const {
     const auto& imported = metadata_of(context_, row).imported;
-    return context_.contacts[row].ok || (imported && imported->static_readings);
+    const auto& contact = context_.contacts[row];
+    return contact.ok || contact.tared || (imported && imported->static_readings);
   }
 
   /// The first mounting is that of the first recording, in whatever order a window lists them.

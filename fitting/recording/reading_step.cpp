@@ -12,7 +12,8 @@ namespace {
 constexpr double kNoStep = 1e-7;  // of the largest reading: finer than any converter
 constexpr double kSame = 1e-12;   // of the largest reading: no step
 constexpr std::size_t kManyNeighbours = 32;
-constexpr double kRounded = 8;  // steps: less shows no rounding of a larger one
+constexpr double kRounded = 8;    // steps: less shows no rounding of a larger one
+constexpr double kFewSteps = 12;  // that readings span: their common step may be the loads'
 constexpr std::size_t kPresses = 6;
 constexpr double kLongest_s = 20;  // of one press
 
@@ -25,6 +26,17 @@ double common_step(double a, double b, double noise) {
     b = rest;
   }
   return a;
+}
+
+/// Of a notebook's few readings (40, 260, 480 under equal weights) the common step is what the
+/// weights make of it; the digits they were written with say more.
+double written_step(double step) {
+  const double digit = std::pow(10, std::floor(std::log10(step)));
+  for (const double finer : {digit, digit / 10, digit / 100}) {
+    const double times = step / finer;
+    if (std::abs(times - std::round(times)) < 1e-6 * times) return finer;
+  }
+  return step;
 }
 
 }  // namespace
@@ -65,7 +77,8 @@ double ReadingStep::rounded_step() const {
 double ReadingStep::counts() const {
   if (continuous_) return 0;
   const double rounded = rounded_step();
-  return rounded > 0 ? rounded : step_;
+  if (rounded > 0) return rounded;
+  return step_ > 0 && highest_ - lowest_ < kFewSteps * step_ ? written_step(step_) : step_;
 }
 
 void ReadingStep::add(std::span<const double> readings) {
@@ -74,6 +87,8 @@ void ReadingStep::add(std::span<const double> readings) {
   for (const double reading : readings) {
     if (!std::isfinite(reading) || continuous_) continue;
     largest_ = std::max(largest_, std::abs(reading));
+    lowest_ = std::min(lowest_, reading);
+    highest_ = std::max(highest_, reading);
     const double difference = any_ ? std::abs(reading - last_) : 0;
     any_ = true;
     last_ = reading;

@@ -5,6 +5,7 @@
 // difference between many readings is the step.
 
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -26,6 +27,7 @@ class ReadingStep {
   double rounded_step() const;
 
   double step_ = 0, last_ = 0, largest_ = 0, smallest_ = 0;
+  double lowest_ = std::numeric_limits<double>::infinity(), highest_ = -lowest_;
   std::vector<double> neighbours_;  // differences of readings most of which came twice and more
   bool any_ = false;
   bool continuous_ = false;

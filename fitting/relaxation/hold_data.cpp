@@ -252,6 +252,12 @@ Result<HoldPress> load_hold(const FitContext& context, std::size_t s, std::size_
   return result;
 }
 
+/// A table's ramp that rests at a force shows how the depth creeps there.
+bool rests_at_force(const FitSession& session, const Press& press) {
+  return press.kind == PressKind::kRamp && press.holds.front().force_N &&
+         session.session->metadata().imported;
+}
+
 }  // namespace
 
 Result<std::vector<HoldPress>> load_holds(const FitContext& context) {
@@ -261,7 +267,8 @@ Result<std::vector<HoldPress>> load_holds(const FitContext& context) {
     for (std::size_t p = 0; p < context.sessions[s].presses.size(); ++p) {
       if (context.job.stopped()) return Job::cancelled();
       const Press& press = context.sessions[s].presses[p];
-      if (!press.usable() || press.kind != PressKind::kHold || press.holds.empty() ||
+      if (!press.usable() || press.holds.empty() ||
+          (press.kind != PressKind::kHold && !rests_at_force(context.sessions[s], press)) ||
           press.holds.front().end_s - press.holds.front().begin_s < kShortestHold_s)
         continue;
       auto hold = load_hold(context, s, p, path);

@@ -7,15 +7,13 @@
 #include "fitting/contact/contact.hpp"
 #include "fitting/recording/press_data.hpp"
 #include "fitting/statistics/identified.hpp"
-#include "fitting/statistics/line_fit.hpp"
-#include "fitting/statistics/serial.hpp"
+#include "fitting/statistics/per_decade.hpp"
 
 namespace tactelier {
 namespace {
 
 constexpr const char* kStage = "relaxation";
-constexpr double kFrom_s = 1;   // of the hold: before, the ramp still shows
-constexpr double kMinSpan = 3;  // last over first time
+constexpr double kFrom_s = 1;  // of the hold: before, the ramp still shows
 constexpr double kBelowCeiling = 0.98;
 constexpr double kMinReading = 0.1;  // of the range, for a ratio worth taking
 constexpr double kSure = 0.02;       // systematic, of the response, per decade
@@ -35,7 +33,7 @@ Result<std::optional<Estimate>> creep_of(const FitContext& context, std::size_t 
   if (!data || !data->has_force() || data->counts.empty()) return std::nullopt;
   const double range = tactel.saturation.value.value_or(HUGE_VAL) - *tactel.offset.value;
   const Hold& hold = press.holds.front();
-  std::vector<double> decades, percent;
+  std::vector<double> since, share;
   for (std::size_t i = 0; i < data->rows(); ++i) {
     const double since_s = data->time_s[i] - hold.begin_s;
     if (since_s < kFrom_s || data->time_s[i] >= hold.end_s) continue;
@@ -45,21 +43,15 @@ Result<std::optional<Estimate>> creep_of(const FitContext& context, std::size_t 
         *tactel.press_gain.value;
     if (reading > kBelowCeiling * range || !(expected > 0)) return std::nullopt;
     if (std::isfinite(range) && reading < kMinReading * range) return std::nullopt;
-    decades.push_back(std::log10(since_s));
-    percent.push_back(100 * reading / expected);
+    since.push_back(since_s);
+    share.push_back(reading / expected);
   }
-  if (decades.size() < 50 || decades.back() - decades.front() < std::log10(kMinSpan))
-    return std::nullopt;
-  const auto line = fit_line(decades, percent);
-  if (!line) return std::nullopt;
-  std::vector<double> residuals;
-  for (std::size_t i = 0; i < decades.size(); ++i)
-    residuals.push_back(line->residual(decades[i], percent[i]));
-  const double level = line->at(0) / 100;  // of the reading after a second
-  return std::optional(
-      Estimate{line->slope / level,
-               line->u_slope / level * serial_inflation(std::clamp(lag1(residuals), 0.0, 0.999)),
-               line->dof});
+  auto creep = share_per_decade(since, share);
+  if (creep) {
+    creep->value *= 100;
+    creep->std *= 100;
+  }
+  return creep;
 }
 
 }  // namespace
@@ -92,20 +84,8 @@ Result<void> report_creep(FitContext& context) {
           kStage);
       continue;
     }
-    std::vector<double> values;
-    double squares = 0;
-    for (const auto& one : all) {
-      values.push_back(one.value);
-      squares += one.std * one.std;
-    }
-    Estimate estimate = press_spread(values);
-    const double within = std::sqrt(squares) / static_cast<double>(all.size());
-    if (all.size() < 3 || estimate.std < within) {
-      estimate.std = within;
-      estimate.dof = all.front().dof;
-    }
     const std::vector<Component> systematic{{"response", kSure, kManyDegrees}};
-    tactel.creep = identified(estimate, "%/decade", kStage, systematic);
+    tactel.creep = identified(mean_of_holds(all), "%/decade", kStage, systematic);
   }
   return {};
 }

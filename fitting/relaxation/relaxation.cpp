@@ -51,20 +51,36 @@ void report(const RelaxationEstimate& estimate, SensorModel& model) {
          kStage});
 }
 
+void note_creep(std::span<const HoldPress> holds, StageQuality& quality) {
+  for (const auto& hold : holds) {
+    if (!hold.creep || !(hold.depth_m > 0)) continue;
+    quality.figures["creep_m"] = hold.creep->total;
+    quality.figures["creep_depth_percent"] = 100 * hold.creep->total / hold.depth_m;
+    quality.figures["creep_depth_percent_per_decade"] = 100 * hold.creep->per_decade / hold.depth_m;
+  }
+}
+
+/// A ramp that rests at a force on its way tells of creep, not of relaxation.
+void drop_ramps(const FitContext& context, std::vector<HoldPress>& holds) {
+  std::erase_if(holds, [&](const HoldPress& hold) {
+    const auto& presses = context.sessions[hold.session].presses;
+    return hold.at_force && std::any_of(presses.begin(), presses.end(), [&](const Press& press) {
+             return press.number == hold.press && press.kind == PressKind::kRamp;
+           });
+  });
+}
+
 }  // namespace
 
 Result<void> run_relaxation(FitContext& context) {
   auto& quality = context.model.quality[kStage];
   quality = {};
-  const auto holds = load_holds(context);
+  auto holds = load_holds(context);
   if (!holds) return fail(holds.error());
+  note_creep(*holds, quality);
+  drop_ramps(context, *holds);
   for (const auto& hold : *holds) {
     quality.samples_used += static_cast<int>(hold.trace.time_s.size());
-    if (hold.creep && hold.depth_m > 0) {
-      quality.figures["creep_depth_percent"] = 100 * hold.creep->total / hold.depth_m;
-      quality.figures["creep_depth_percent_per_decade"] =
-          100 * hold.creep->per_decade / hold.depth_m;
-    }
     if (hold.refusal.empty()) continue;
     quality.warnings.push_back(warning_of(hold.refusal, hold.where));
   }

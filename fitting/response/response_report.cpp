@@ -155,10 +155,22 @@ std::string not_a_line(const TactelFit& fit, const ResponseUncertainty& uncertai
   return {};
 }
 
+/// Presses that agree to the last digit scatter by less than their readings are rounded to: as much
+/// as that leaves open of a line through two readings.
+void add_rounding(const TactelFit& fit, ResponseUncertainty& uncertainty) {
+  constexpr double kNone = 1e-9;  // of the gain
+  const double gain = fit.fit.gain_N_per_count, span = fit.highest_counts - fit.lowest_counts;
+  if (!(std::sqrt(uncertainty.covariance(1, 1)) < kNone * gain) || !(span > 0)) return;
+  const double rounding_N = gain * u_resolution(fit.limits.step);
+  uncertainty.covariance(0, 0) += rounding_N * rounding_N;
+  uncertainty.covariance(1, 1) += 2 * std::pow(rounding_N / span, 2);
+}
+
 void fill_line(const TactelFit& fit, const ReportSettings& settings, const Job& job,
                TactelReport& report) {
   auto& response = report.response;
-  const auto uncertainty = response_uncertainty(fit, settings, job);
+  auto uncertainty = response_uncertainty(fit, settings, job);
+  add_rounding(fit, uncertainty);
   report.method = uncertainty.method;
   const bool offset_known = fit.limits.floor != Clip::kNone;
   Candidate threshold;

@@ -4,6 +4,8 @@
 #include <iterator>
 #include <string>
 
+#include "libcalib/import/text_cells.hpp"
+
 namespace tactelier {
 namespace {
 
@@ -99,6 +101,26 @@ Result<bool> CsvReader::read_line(std::string_view& line) {
 }
 
 Result<bool> CsvReader::next() {
+  began_again_ = false;
+  if (!between_) return next_record();
+  for (;;) {
+    std::string_view line;
+    line_ = next_line_;
+    const auto found = read_line(line);
+    if (!found || !*found) return found;
+    const auto text = line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
+    if (trimmed(text).empty() || (!first_.empty() && is_note(text, delimiter_, cells_.size())))
+      continue;
+    if (text == first_) {
+      began_again_ = true;
+      continue;
+    }
+    if (first_.empty()) first_ = text;
+    return take_record(line);
+  }
+}
+
+Result<bool> CsvReader::next_record() {
   std::uint64_t blank_line = 0;
   for (;;) {
     std::string_view line;

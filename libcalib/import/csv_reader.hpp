@@ -68,8 +68,14 @@ class CsvReader {
   CsvReader(LineBlocks blocks, char delimiter, std::uint64_t first_line = 1)
       : blocks_(std::move(blocks)), delimiter_(delimiter), next_line_(first_line) {}
 
+  /// As loggers and hands write tables: blank lines, comments ("# pause") and the first record once
+  /// more (a logger that began again) may stand between the records.
+  void allow_lines_between() { between_ = true; }
+
   /// False at the end. Blank lines are allowed behind the last record only.
   Result<bool> next();
+  /// Whether the first record stood once more above the one read last.
+  bool began_again() const { return began_again_; }
   std::span<const std::string_view> cells() const { return cells_; }
   /// Where the record begins, from 1.
   std::uint64_t line() const { return line_; }
@@ -84,10 +90,14 @@ class CsvReader {
 
  private:
   Result<bool> read_line(std::string_view& line);
+  Result<bool> next_record();
   Result<bool> take_record(std::string_view line);
 
   LineBlocks blocks_;
   char delimiter_;
+  bool between_ = false;
+  bool began_again_ = false;
+  std::string first_;  // the first record's line, where lines between are allowed
   std::string_view rest_;
   std::vector<std::string_view> cells_;
   std::string joined_;   // a record over several lines

@@ -60,8 +60,8 @@ std::optional<Decimal> read_table_number(std::string_view cell, std::string& why
   if (cell.starts_with('+')) cell.remove_prefix(1);
   double value = 0;
   const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  if (error != std::errc{} || end != cell.data() + cell.size() || !std::isfinite(value))
-    return std::nullopt;
+  if (error != std::errc{} || end != cell.data() + cell.size()) return std::nullopt;
+  if (!std::isfinite(value)) return Decimal{kMissing, 0};  // a program divided by nothing
   const auto number = decimal_from(value);
   return number.mantissa == kMissing ? std::nullopt : std::optional(number);
 }

@@ -9,6 +9,7 @@
 
 #include "libcalib/import/formats/table_formats.hpp"
 #include "libcalib/import/text_layout.hpp"
+#include "libcalib/import/utf16.hpp"
 
 namespace tactelier {
 
@@ -45,6 +46,12 @@ Result<void> PlainTables::rewrite(TableFile& table, std::span<const std::string>
                                   const std::filesystem::path& scratch, const Job& job) {
   const bool arrays = is_other_format(table.path);
   std::optional<TextLayout> layout;
+  if (!arrays && is_utf16(table.path)) {
+    const auto text = place_for(table, ".utf8", scratch);
+    if (!text) return fail(text.error());
+    if (const auto done = write_as_utf8(table.path, table.name, *text, job); !done) return done;
+    table.path = *text;
+  }
   if (!arrays) {
     auto found = unusual_layout(table.path, table.name);
     if (!found) return fail(found.error());
@@ -54,7 +61,7 @@ Result<void> PlainTables::rewrite(TableFile& table, std::span<const std::string>
     return fail(ErrorCode::kInvalidInput,
                 "{}: has names of its own; leave out the map's 'names' (--columns)", table.name);
   if (!arrays && !layout) return {};
-  const auto csv = place_for(table, scratch);
+  const auto csv = place_for(table, ".csv", scratch);
   if (!csv) return fail(csv.error());
   job.progress("reading " + table.name, 0, 0);
   if (arrays) {
@@ -71,7 +78,7 @@ Result<void> PlainTables::rewrite(TableFile& table, std::span<const std::string>
   return {};
 }
 
-Result<std::filesystem::path> PlainTables::place_for(const TableFile& table,
+Result<std::filesystem::path> PlainTables::place_for(const TableFile& table, const char* ending,
                                                      const std::filesystem::path& scratch) {
   if (folder_.empty()) {
     auto folder = (scratch / "tactelier-tables-XXXXXX").string();
@@ -79,7 +86,7 @@ Result<std::filesystem::path> PlainTables::place_for(const TableFile& table,
       return fail(ErrorCode::kIo, "'{}': cannot make a folder in it", scratch.string());
     folder_ = folder;
   }
-  return folder_ / (table.path.filename().string() + ".csv");
+  return folder_ / (table.path.filename().string() + ending);
 }
 
 Result<void> PlainTables::write_arrays(TableFile& table, const std::filesystem::path& csv,

@@ -33,7 +33,10 @@ class TimeJoin {
  public:
   TimeJoin(const TableSink& sink, ImportReport& report) : sink_(sink), report_(report) {}
 
-  void next_table() { first_row_ = true; }
+  void next_table() {
+    first_row_ = true;
+    ++tables_;
+  }
 
   Result<void> place(const TableReader& reader, TableRow& row) {
     if (std::exchange(first_row_, false)) settle(sink_.time_s(row));
@@ -50,13 +53,13 @@ class TimeJoin {
     return {};
   }
 
-  void tell(std::size_t tables) {
+  void tell() {
     if (joined_ > 0)
       report_.warnings.push_back(
           {"time-joined",
            fmt::format("the times of {} of {} tables begin again; they were laid one after the "
                        "other, about {} s apart",
-                       joined_, tables, kPause_s),
+                       joined_, tables_, kPause_s),
            ""});
   }
 
@@ -74,6 +77,7 @@ class TimeJoin {
   double before_s_ = -std::numeric_limits<double>::infinity();
   std::int64_t later_ = 0;  // units of the tables' time
   bool first_row_ = true;
+  std::size_t tables_ = 0;
   std::size_t joined_ = 0;
 };
 
@@ -90,13 +94,14 @@ Result<void> take_in_order(std::span<const TableFile> tables, TableReader& reade
       const auto more = reader.next(row);
       if (!more) return fail(more.error());
       if (!*more) break;
+      if (reader.began_again()) join.next_table();
       if (const auto placed = join.place(reader, row); !placed) return placed;
       if (const auto taken = sink.take(row); !taken) return taken;
     }
     if (run.report.rows == before)
       return fail(ErrorCode::kInvalidInput, "{}: has a header but no rows", tables[i].name);
   }
-  join.tell(tables.size());
+  join.tell();
   return {};
 }
 

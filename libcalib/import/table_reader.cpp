@@ -31,6 +31,7 @@ Result<void> TableReader::open(const TableFile& table, ImportProgress& progress)
   auto blocks = LineBlocks::open(table.path, table.name, &progress);
   if (!blocks) return fail(blocks.error());
   csv_.emplace(std::move(*blocks), table.delimiter.value_or(map_.delimiter), table.header_line);
+  csv_->allow_lines_between();
   names_.clear();
   entries_.clear();
   is_time_.clear();

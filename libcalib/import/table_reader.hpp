@@ -32,6 +32,8 @@ class TableReader {
   Result<void> open(const TableFile& table, ImportProgress& progress);
   /// False at the end of the open table.
   Result<bool> next(TableRow& row);
+  /// Whether the header stood once more above the row read last: a logger that began again.
+  bool began_again() const { return csv_->began_again(); }
   /// A failure at the row read last.
   tl::unexpected<Error> bad(std::string_view what) const;
 

@@ -52,6 +52,16 @@ bool is_comment(std::string_view line) {
                      [line](std::string_view mark) { return line.starts_with(mark); });
 }
 
+bool is_note(std::string_view line, char delimiter, std::size_t columns) {
+  if (!is_comment(line)) return false;
+  const auto text = trimmed(line);
+  if (text.size() > 1 && kBlanks.find(text[1]) != kBlanks.npos) return true;
+  const auto cells = text_cells(line, delimiter);
+  return cells.size() != columns ||
+         std::none_of(cells.begin(), cells.end(),
+                      [](const std::string& cell) { return is_text_number(cell, false); });
+}
+
 std::string_view without_comment_mark(std::string_view line) {
   line = trimmed(line);
   while (is_comment(line)) line = trimmed(line.substr(1));

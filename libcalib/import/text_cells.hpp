@@ -18,4 +18,8 @@ bool is_text_number(std::string_view cell, bool comma);
 std::string_view without_comment_mark(std::string_view line);
 bool is_comment(std::string_view line);
 
+/// A comment among rows of `columns` cells: not a row whose first cell only looks like one
+/// ("#3,0.5,812").
+bool is_note(std::string_view line, char delimiter, std::size_t columns);
+
 }  // namespace tactelier

@@ -67,9 +67,20 @@ struct RowRun {
   bool closed = true;  // every line
 };
 
+/// A note, or the line of names or of units once more: what may stand between rows.
+bool between_rows(const std::vector<TextLine>& lines, const RowRun& run, std::size_t line,
+                  char delimiter) {
+  if (run.lines == 0) return false;
+  const auto& text = lines[line].text;
+  for (const std::size_t above : {1, 2})
+    if (run.first >= above && lines[run.first - above].text == text) return true;
+  return is_note(text, delimiter, run.cells);
+}
+
 RowRun longest_run(const std::vector<TextLine>& lines, char delimiter, bool comma) {
   RowRun best, run;
   for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (between_rows(lines, run, i, delimiter)) continue;
     const auto counts = count_cells(lines[i].text, delimiter, comma);
     if (!counts.like_a_row()) {
       run = {};
@@ -167,6 +178,7 @@ Found with_names(const std::vector<TextLine>& lines, const RowRun& run, TextLayo
     auto names = names_in(lines[above - 2], layout.delimiter, layout.columns);
     if (!names.empty()) {
       units = std::exchange(layout.names, std::move(names));
+      layout.units_line = lines[above - 1].text;
       --above;
     }
   }
@@ -179,9 +191,27 @@ Found with_names(const std::vector<TextLine>& lines, const RowRun& run, TextLayo
                 text_cells(lines[above - 1].text, layout.delimiter).size() == layout.columns &&
                 !is_comment(lines[above - 1].text) &&
                 check_text(lines[above - 1].text, "").has_value();
+  if (!layout.names.empty()) layout.names_line = lines[above - 1].text;
   name_the_nameless(layout.names);
   found.layout = std::move(layout);
   return found;
+}
+
+/// Rows of one number each, without a name above them: a logger's "2.42" line by line.
+std::optional<TextLayout> single_column(const std::vector<TextLine>& lines) {
+  for (const bool comma : {false, true}) {
+    const auto is_row = [comma](const TextLine& line) {
+      return is_text_number(trimmed(line.text), comma) || is_comment(line.text);
+    };
+    if (lines.size() < kLeastRows || !std::all_of(lines.begin(), lines.end(), is_row)) continue;
+    TextLayout layout;
+    layout.delimiter = ' ';
+    layout.decimal_comma = comma;
+    layout.first_row = lines.front().number;
+    layout.columns = 1;
+    return layout;
+  }
+  return std::nullopt;
 }
 
 struct Choice {
@@ -213,7 +243,7 @@ Result<std::optional<TextLayout>> unusual_layout(const std::filesystem::path& ta
     layout.delimiter = choice.delimiter;
     layout.decimal_comma = choice.comma;
   }
-  if (best.lines == 0) return std::nullopt;
+  if (best.lines == 0) return single_column(*lines);
   if (best.first == 0 && counts_up(text_cells(lines->front().text, layout.delimiter))) {
     if (layout.delimiter != ' ') return std::nullopt;
     ++best.first;

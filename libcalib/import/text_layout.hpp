@@ -1,7 +1,8 @@
 #pragma once
 // Tables of text as programs and instruments write them where they are no plain CSV:
 // numpy.savetxt's blanks between numbers and no names, names behind a '#', lines of text above the
-// table, units in a line of their own, decimal commas, rows that end with a comma.
+// table, units in a line of their own, decimal commas, rows that end with a comma, notes and a
+// second line of names between rows.
 
 #include <cstdint>
 #include <filesystem>
@@ -22,6 +23,8 @@ struct TextLayout {
   std::uint64_t first_row = 2;     // line of the first row of numbers, from 1
   std::size_t columns = 0;         // of numbers or text, without the empty one of closed rows
   std::vector<std::string> names;  // "load", "load [N]"; empty: the table has no line of names
+  // As they are in the file, to be known again further down; empty: there is none.
+  std::string names_line, units_line;
 };
 
 /// Nothing for plain CSV (a line of names, then rows; one delimiter, decimal points) and for what

@@ -34,9 +34,18 @@ void point_for_comma(std::string& cell) {
   if (is_text_number(cell, true)) std::replace(cell.begin(), cell.end(), ',', '.');
 }
 
-/// A line behind the names; an empty one stays one, so that lines keep their numbers.
-void put_line(std::string& out, std::string_view line, const TextLayout& layout) {
-  if (trimmed(line).empty() || line == "\r") {
+/// What is no row becomes an empty line, so that lines keep their numbers.
+bool is_no_row(std::string_view line, const TextLayout& layout) {
+  return trimmed(line).empty() || line == layout.units_line ||
+         is_note(line, layout.delimiter, layout.columns + (layout.closed_rows ? 1 : 0));
+}
+
+/// A line behind the names.
+void put_line(std::string& out, std::string_view line, const TextLayout& layout,
+              std::span<const std::string> names) {
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  if (!layout.names_line.empty() && line == layout.names_line) return put_row(out, names);
+  if (is_no_row(line, layout)) {
     out += '\n';
     return;
   }
@@ -64,7 +73,7 @@ Result<void> write_plain(const std::filesystem::path& table, const std::string& 
     if (!block) return fail(block.error());
     for (auto rest = *block; !rest.empty(); ++number) {
       const auto end = rest.find('\n');
-      if (number >= layout.first_row) put_line(out, rest.substr(0, end), layout);
+      if (number >= layout.first_row) put_line(out, rest.substr(0, end), layout, names);
       rest.remove_prefix(end + 1);
     }
     file << out;

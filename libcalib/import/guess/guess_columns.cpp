@@ -3,11 +3,15 @@
 #include <map>
 #include <set>
 
+#include "libcalib/import/csv_reader.hpp"
 #include "libcalib/import/guess/answers.hpp"
 #include "libcalib/import/guess/map_draft.hpp"
 #include "libcalib/import/guess/words.hpp"
 #include "libcalib/import/header_unit.hpp"
+#include "libcalib/import/map_target.hpp"
+#include "libcalib/import/table_files.hpp"
 #include "libcalib/import/text_layout.hpp"
+#include "libcalib/json_check.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier {
@@ -195,8 +199,63 @@ Result<void> check_readings(const MapDraft& draft) {
               "'force_N', 't_s', 'tactel_0'");
 }
 
+/// "adc3=force [mN]": what a person says that a column is.
+struct StatedRole {
+  std::string columns;  // a name, * for any part of it
+  std::string target, unit;
+};
+
+Result<StatedRole> stated_role(const std::string& text) {
+  const auto equals = text.find('=');
+  if (equals == text.npos || equals == 0)
+    return fail(ErrorCode::kUsage,
+                "--columns {}: give either a name for each column, or what some are, such as "
+                "'adc3=force [mN],pred_*=ignore'",
+                text);
+  StatedRole role{std::string(trimmed(std::string_view(text).substr(0, equals))),
+                  std::string(trimmed(std::string_view(text).substr(equals + 1))),
+                  {}};
+  if (const auto named = unit_in_name(role.target)) {
+    role.target = named->name;
+    role.unit = named->unit;
+  }
+  if (role.target == "tactel") return role;
+  const auto known = map_targets();
+  if (!role.target.starts_with("aux ") &&
+      std::find(known.begin(), known.end(), role.target) == known.end())
+    return fail(ErrorCode::kUsage, "--columns {}: no column is a '{}'{}", text, role.target,
+                did_you_mean(role.target, known));
+  for (const auto& usual : guessed_roles())
+    if (role.unit.empty() && role.target == usual.target) role.unit = usual.unit;
+  return role;
+}
+
+/// What is said goes before what is guessed.
+Result<void> take_stated_roles(MapDraft& draft) {
+  if (draft.answers.columns.find('=') == std::string::npos) return {};
+  for (const auto& text : listed(draft.answers.columns)) {
+    const auto role = stated_role(text);
+    if (!role) return fail(role.error());
+    bool any = false;
+    for (auto& column : draft.out.columns) {
+      if (!match_file_name(role->columns, column.name)) continue;
+      any = true;
+      column.target = role->target == "tactel" ? "" : role->target;
+      column.unit = role->unit;
+      column.why = "as was said";
+    }
+    if (any) continue;
+    std::vector<std::string> names;
+    for (const auto& column : draft.out.columns) names.push_back(column.name);
+    return fail(ErrorCode::kUsage, "--columns {}: no column is called '{}'{}", text, role->columns,
+                did_you_mean(role->columns, names));
+  }
+  return {};
+}
+
 /// A table without a line of names says nothing of its columns.
 void ask_names(MapDraft& draft) {
+  if (draft.answers.columns.find('=') != std::string::npos) return;
   if (!draft.answers.columns.empty()) draft.map["names"] = listed(draft.answers.columns);
   const auto numbered = numbered_columns(draft.table.columns.size());
   for (std::size_t i = 0; i < numbered.size(); ++i)
@@ -213,6 +272,7 @@ void ask_names(MapDraft& draft) {
 
 Result<void> guess_columns(MapDraft& draft) {
   for (const auto& column : draft.table.columns) guess_column(draft, column);
+  if (const auto taken = take_stated_roles(draft); !taken) return taken;
   name_joints(draft);
   drop_doubles(draft);
   if (const auto done = scale_load_cell(draft); !done) return done;

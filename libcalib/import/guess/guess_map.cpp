@@ -66,7 +66,8 @@ Result<GuessedMap> guess_map(const std::filesystem::path& source, const GuessAns
                              const Job& job) {
   const auto tables = find_tables(source, "");
   if (!tables) return fail(tables.error());
-  const auto names = listed(answers.columns);
+  const bool roles = answers.columns.find('=') != std::string::npos;
+  const auto names = roles ? std::vector<std::string>{} : listed(answers.columns);
   const auto plain =
       PlainTables::of({tables->front()}, names, std::filesystem::temp_directory_path(), job);
   if (!plain) return fail(plain.error());

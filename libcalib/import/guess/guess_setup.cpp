@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
+#include <optional>
+#include <string>
 
 #include "libcalib/import/guess/answers.hpp"
 #include "libcalib/import/guess/map_draft.hpp"
@@ -15,27 +18,29 @@ using nlohmann::json;
 constexpr double kFalls = -0.5;   // correlation of readings and load
 constexpr double kUnequal = 0.2;  // of the intervals differ from the usual one: no clock
 
-/// How people call tables of one load each.
+/// Tables of one load each, by their names.
 struct NamedLoad {
-  std::string_view files, target, constant;
+  std::string files;  // "{load}g_{run}.csv"
+  std::string_view target, unit;
 };
-constexpr std::array kNamedLoads{NamedLoad{"{load}g_{run}.csv", "mass", "{load} g"},
-                                 NamedLoad{"{load}g.csv", "mass", "{load} g"},
-                                 NamedLoad{"{load}kg_{run}.csv", "mass", "{load} kg"},
-                                 NamedLoad{"{load}kg.csv", "mass", "{load} kg"},
-                                 NamedLoad{"{load}N_{run}.csv", "force", "{load} N"},
-                                 NamedLoad{"{load}N.csv", "force", "{load} N"}};
+constexpr std::array<std::array<std::string_view, 2>, 3> kLoadUnits{
+    {{"g", "mass"}, {"kg", "mass"}, {"N", "force"}}};
+constexpr std::array<std::string_view, 4> kBehindLoad{"_{run}", "-{run}", " {run}", ""};
 
-/// The load that the names of all tables say, nullptr when they say none.
-const NamedLoad* load_in_names(const std::vector<TableFile>& tables) {
-  for (const auto& named : kNamedLoads) {
-    const auto fits = [&](const TableFile& table) {
-      const auto words = match_file_name(named.files, table.name);
-      return words && parse_decimal(words->at("load"));
-    };
-    if (std::all_of(tables.begin(), tables.end(), fits)) return &named;
-  }
-  return nullptr;
+/// The load that the names of all tables say, nothing when they say none.
+std::optional<NamedLoad> load_in_names(const std::vector<TableFile>& tables) {
+  const auto ending = std::filesystem::path(tables.front().name).extension().string();
+  for (const auto& [unit, target] : kLoadUnits)
+    for (const auto behind : kBehindLoad) {
+      auto files = fmt::format("{{load}}{}{}{}", unit, behind, ending);
+      const auto fits = [&](const TableFile& table) {
+        const auto words = match_file_name(files, table.name);
+        return words && parse_decimal(words->at("load"));
+      };
+      if (std::all_of(tables.begin(), tables.end(), fits))
+        return NamedLoad{std::move(files), target, unit};
+    }
+  return std::nullopt;
 }
 
 Result<void> even_rate(MapDraft& draft, const LookedAt::Column* time, const std::string& rows) {
@@ -195,10 +200,10 @@ void find_direction(MapDraft& draft) {
 
 /// "400g_2.csv": each table was recorded under one load.
 void find_load_of_names(MapDraft& draft) {
-  const auto* named = load_in_names(draft.tables);
-  if (named == nullptr || draft.column_of(draft.load_target()) != nullptr) return;
+  const auto named = load_in_names(draft.tables);
+  if (!named || draft.column_of(draft.load_target()) != nullptr) return;
   draft.map["files"] = named->files;
-  draft.map["constants"][std::string(named->target)] = named->constant;
+  draft.map["constants"][std::string(named->target)] = fmt::format("{{load}} {}", named->unit);
   draft.understood(fmt::format("the names of the tables say their load: '{}'", named->files));
 }
 

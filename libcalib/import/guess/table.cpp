@@ -7,6 +7,7 @@
 
 #include "libcalib/import/csv_reader.hpp"
 #include "libcalib/import/number_rows.hpp"
+#include "libcalib/import/text_cells.hpp"
 
 namespace tactelier {
 namespace {
@@ -23,8 +24,10 @@ Result<std::vector<std::string>> first_lines(const std::filesystem::path& table,
   std::vector<std::string> lines;
   for (auto text = *block; !text.empty() && lines.size() < kLines;) {
     const auto end = text.find('\n');
-    const auto line = trimmed(text.substr(0, end));
-    if (!line.empty()) lines.emplace_back(line);
+    auto line = text.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    line = trimmed(line);
+    if (!line.empty() && (lines.empty() || !is_comment(line))) lines.emplace_back(line);
     text.remove_prefix(end + 1);
   }
   return lines;
@@ -41,6 +44,12 @@ std::size_t cells_of(const std::vector<std::string>& lines, char delimiter) {
   return cells;
 }
 
+bool is_number(std::string_view cell) {
+  std::string why;
+  const auto number = read_number(cell, why);
+  return number && number->mantissa != kMissing;
+}
+
 /// A comma between digits may be a decimal comma: other delimiters come first.
 Result<char> delimiter_of(const TableFile& table, ImportProgress& progress) {
   if (table.delimiter) return *table.delimiter;
@@ -48,16 +57,11 @@ Result<char> delimiter_of(const TableFile& table, ImportProgress& progress) {
   if (!lines) return fail(lines.error());
   for (const char delimiter : {'\t', ';', '|', ','})
     if (cells_of(*lines, delimiter) > 1) return delimiter;
+  if (cells_of(*lines, ',') == 1 && lines->size() > 1 && is_number(lines->back())) return ',';
   return fail(ErrorCode::kInvalidInput,
               "{}: no rows of numbers: its lines don't have the same number of cells for comma, "
               "semicolon, tab, bar or blanks. Save it with one header line and one row per line",
               table.name);
-}
-
-bool is_number(std::string_view cell) {
-  std::string why;
-  const auto number = read_number(cell, why);
-  return number && number->mantissa != kMissing;
 }
 
 bool has_decimal_comma(std::string_view cell) {
@@ -107,6 +111,7 @@ Result<LookedAt> look_at(const TableFile& table, const Job& job) {
   auto blocks = LineBlocks::open(table.path, name, &progress);
   if (!blocks) return fail(blocks.error());
   CsvReader reader(std::move(*blocks), *delimiter, table.header_line);
+  reader.allow_lines_between();
   if (const auto header = reader.next(); !header) return fail(header.error());
   const auto names = reader.cells();
   if (std::all_of(names.begin(), names.end(), is_number))

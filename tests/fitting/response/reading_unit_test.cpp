@@ -184,5 +184,18 @@ TEST(ReadingStep, IsOneCountWhereReadingsAreFarApart) {
   EXPECT_EQ(step.counts(), 1);
 }
 
+/// Equal weights on a cell without noise: what readings differ by is the weights' doing.
+TEST(ReadingStep, OfANotebooksFewReadingsIsInTheirDigits) {
+  for (const double per_count : {1.0, 1e-3}) {
+    ReadingStep step;
+    step.add(std::vector{40 * per_count, 260 * per_count, 480 * per_count, 700 * per_count,
+                         920 * per_count, 40 * per_count});
+    EXPECT_DOUBLE_EQ(step.counts(), 10 * per_count);
+  }
+  ReadingStep coarse;
+  coarse.add(std::vector{3.0, 4.0, 7.0, 4.0, 3.0});
+  EXPECT_EQ(coarse.counts(), 1);
+}
+
 }  // namespace
 }  // namespace tactelier

@@ -231,6 +231,40 @@ TEST_F(MapGuess, NamesOfTablesMaySayTheirLoad) {
   EXPECT_DOUBLE_EQ(force_N.back(), 0.2 * 9.80665);
 }
 
+/// One cell's readings line by line, a text for each weight, as a terminal logged them.
+TEST_F(MapGuess, OneColumnWithoutANameIsAReading) {
+  for (const int grams : {0, 50, 200})
+    scratch_.write(fmt::format("runs/{}g.txt", grams),
+                   fmt::format("{}.50\n{}.75\n\n# again\n{}.25\n", grams, grams, grams));
+  const auto guessed = guess_map(scratch_ / "runs", {}, {});
+  ASSERT_TRUE(guessed.has_value()) << guessed.error().message;
+  const auto map = scratch_.write("map.json", guessed->text);
+  const auto report = import_table(scratch_ / "runs", map, scratch_ / "out.tact", {}, {});
+  ASSERT_TRUE(report.has_value()) << report.error().message;
+  EXPECT_EQ(report->rows, 9U);
+  const auto session = Session::open(scratch_ / "out.tact").value();
+  EXPECT_DOUBLE_EQ(test_support::column(session, StreamKind::kForce, "Fz").back(), 0.2 * 9.80665);
+  EXPECT_THAT(roles(guess("adc\n7\n8\n9\n")), ::testing::ElementsAre("tactel 0 []"));
+}
+
+/// A workspace holds more than the table: what is what can be said, by name or pattern.
+TEST_F(MapGuess, ColumnsAreWhatIsSaidOfThem) {
+  std::string table = "pred_0,pred_1,out_0,out_1,adc3,pos\n";
+  for (int i = 0; i < 20; ++i)
+    table += fmt::format("{},inf,{},{},{},{}\n", i, 7 * i, 8 * i % 11, 250 * (i / 4), i % 3);
+  const GuessAnswers answers{.columns = "pred_*=ignore, adc3=force [mN], pos = aux place [mm]"};
+  const auto guessed = guess(table, answers);
+  EXPECT_THAT(roles(guessed),
+              ::testing::ElementsAre("ignore []", "ignore []", "tactel 0 []", "tactel 1 []",
+                                     "force [mN]", "aux place [mm]"));
+  const auto session = imported(guessed);
+  EXPECT_DOUBLE_EQ(test_support::column(session, StreamKind::kForce, "Fz").back(), 1.0);
+  EXPECT_THAT(roles(guess(table, {.columns = "pos=z,pred_0=tactel"}))[0], "tactel 0 []");
+  EXPECT_THAT(refusal(table, {.columns = "adc=force"}), HasSubstr("no column is called 'adc'"));
+  EXPECT_THAT(refusal(table, {.columns = "adc3=forse"}), HasSubstr("no column is a 'forse'"));
+  EXPECT_THAT(refusal(table, {.columns = "adc3=force,t_s"}), HasSubstr("give either"));
+}
+
 TEST_F(MapGuess, WithoutForceItAsksForTheWeights) {
   const auto table = test_support::plateaus_of_weights({0, 100, 200}, 3);
   const auto guessed = guess(table);
@@ -250,7 +284,7 @@ TEST_F(MapGuess, WhatNoMapCouldReadIsRefusedWithTheRemedy) {
   EXPECT_EQ(refusal("0,1,2\n3,4,5\n6,7,8\n"),
             "table.csv:1: the first line holds numbers; put a line with the columns' names above "
             "it");
-  EXPECT_THAT(refusal("a\n1\n2\n"), HasSubstr("no rows of numbers"));
+  EXPECT_THAT(refusal("a page\nof words\n"), HasSubstr("no rows of numbers"));
   EXPECT_THAT(refusal("F,a,b,c\n0,1,2,3\n1,2,3,4\n", {.layout = "2x2"}),
               HasSubstr("--layout 2x2: the table has 3 readings in a row"));
   EXPECT_THAT(refusal("F,a\n0,1\n1,2\n", {.indenter = "sphere"}),

@@ -101,6 +101,58 @@ TEST_F(TextTables, WhoseRowsEndWithADelimiterHaveNoColumnMore) {
               ElementsAre(ElementsAre(0, 1, 2), ElementsAre(1, 3, 4)));
 }
 
+/// Loggers write notes, hands leave lines blank, and a logger that begins again writes its names
+/// again.
+TEST_F(TextTables, MayHoldLinesBetweenTheirRowsThatAreNone) {
+  for (const auto* text : {"t,a\n0,1\n\n# pause, of 5 s\n1,2\nt,a\n5,7\n",
+                           "t;a\r\n0;1\r\n// pause\r\n1;2\r\n \r\nt;a\r\n5;7\r\n",
+                           "# t a\n0 1\n# 5 N\n1 2\n\n# t a\n5 7\n",
+                           "rig 3\nt\ta\ns\tV\n0\t1\n! pause\n1\t2\nt\ta\ns\tV\n5\t7\n"}) {
+    const auto table = read(text);
+    ASSERT_FALSE(table.names.empty()) << text;
+    EXPECT_EQ(table.names.front().substr(0, 1), "t") << text;
+    EXPECT_THAT(table.rows, ElementsAre(ElementsAre(0, 1), ElementsAre(1, 2), ElementsAre(5, 7)))
+        << text;
+  }
+}
+
+/// A label that begins as a comment does is none.
+TEST_F(TextTables, KeepRowsWhoseLabelOnlyLooksLikeAComment) {
+  const auto table = read("run,force,adc\n#1,0.5,40\n#2,1.5,52\n# a note, of, three cells\n");
+  ASSERT_EQ(table.rows.size(), 2U);
+  EXPECT_EQ(table.rows[1][2], 52);
+}
+
+std::string as_utf16(std::string_view ascii, bool big, bool mark) {
+  std::string text = !mark ? "" : big ? "\xFE\xFF" : "\xFF\xFE";
+  for (const char c : ascii) {
+    if (big) text += '\0';
+    text += c;
+    if (!big) text += '\0';
+  }
+  return text;
+}
+
+TEST_F(TextTables, OfSpreadsheetsInUtf16AreReadAsAnyOther) {
+  for (const bool big : {false, true})
+    for (const bool mark : {true, false}) {
+      const auto table = read(as_utf16("t\ta\r\n0\t1,5\r\n1\t2,5\r\n", big, mark));
+      EXPECT_THAT(table.names, ElementsAre("t", "a"));
+      EXPECT_THAT(table.rows, ElementsAre(ElementsAre(0, 1.5), ElementsAre(1, 2.5)));
+      const auto plain_rows = read(as_utf16("t,a\n0,1\n1,2\n", big, mark)).rows;
+      EXPECT_THAT(plain_rows, ElementsAre(ElementsAre(0, 1), ElementsAre(1, 2)));
+    }
+  // U+00B0 is no ASCII, 'a' and 64 Ki rows are more than one block.
+  std::string micro("\xFF\xFE\xB0\0,\0a\0\n\0", 10), rows = micro;
+  for (int i = 0; i < 30000; ++i) rows += as_utf16("10,11\n", false, false);
+  const auto long_table = read(rows);
+  EXPECT_THAT(long_table.names, ElementsAre("\xC2\xB0", "a"));
+  EXPECT_EQ(long_table.rows.size(), 30000U);
+  EXPECT_THAT(refusal(std::string("\xFF\xFEt\0,\0a\0\n\0\x00\xDC\n\0", 14)),
+              HasSubstr("brought.txt: begins as UTF-16 text and does not go on as such"));
+  EXPECT_THAT(refusal(as_utf16("t,a\n0,1\n", false, true) + "1"), HasSubstr("in the middle"));
+}
+
 /// Text stays beside numbers: an editor's or a logger's labels.
 TEST_F(TextTables, KeepColumnsOfWords) {
   const auto table = read("# phase force adc\nload 0.5 40\nload 1 45\nhold 1 46\n");
@@ -144,6 +196,24 @@ TEST_F(TextTables, AreImportedWithTheLoadCellsScaleAndTheirOwnLines) {
       import_table(bad, scratch_ / "map.json", scratch_ / "out.tact", {.overwrite = true}, {});
   ASSERT_FALSE(refused.has_value());
   EXPECT_EQ(refused.error().message, "brought.txt:3: column 'adc': 'x' is not a number");
+}
+
+/// millis() of a board that was reset: the second table comes a pause after the first.
+TEST_F(TextTables, WhoseLoggerBeganAgainAreLaidOneAfterTheOther) {
+  std::string rows;
+  for (int i = 0; i < 100; ++i) rows += fmt::format("{},{},{}\n", 10 * i, i % 50 > 20 ? 1 : 0, i);
+  const auto table =
+      scratch_.write("brought.txt", "t_ms,load,adc\n" + rows + "\n# reset\nt_ms,load,adc\n" + rows);
+  const auto map = scratch_.write("map.json", R"({"format": "tactelier/map", "version": 1,
+    "sensor": {"rows": 1, "columns": 1, "pitch_x_mm": 5, "pitch_y_mm": 5}, "row_is": "sample",
+    "columns": {"t_ms": "t", "load": "force", "adc": "tactel 0"},
+    "units": {"t_ms": "ms", "load": "N"}, "press_by": {"threshold_N": 0.5}})");
+  const auto report = import_table(table, map, scratch_ / "out.tact", {}, {});
+  ASSERT_TRUE(report.has_value()) << report.error().message;
+  EXPECT_EQ(report->rows, 200U);
+  std::vector<std::string> codes;
+  for (const auto& warning : report->warnings) codes.push_back(warning.code);
+  EXPECT_THAT(codes, ::testing::Contains("time-joined"));
 }
 
 TEST_F(TextTables, AScaleNeedsTwoPoints) {
