@@ -7,13 +7,12 @@
 #include "reports/export/export_xml.hpp"
 #include "reports/export/pad_slots.hpp"
 #include "reports/export/tactel_pad.hpp"
+#include "reports/export/urdf_pad.hpp"
 
 namespace tactelier {
 namespace {
 
 constexpr std::string_view kBullet = "Bullet";
-constexpr double kNominal_kg = 0.1;  // of the pad
-constexpr double kTip_kg = 1e-3;     // fixed to it
 
 constexpr std::array kBulletSlots{
     kStiffnessSlot,
@@ -34,7 +33,7 @@ struct BulletPad : TactelPad {
 BulletPad bullet_pad(const SensorModel& model, const SlotContents& contents) {
   BulletPad pad{tactel_pad(model, contents), 0};
   pad.friction = contents.value("lateral_friction");
-  pad.time_step_s = longest_implicit_step_s(pad, kBulletSteps_s);
+  pad.time_step_s = bullet_step_s(pad);
   return pad;
 }
 
@@ -54,15 +53,6 @@ void add_value(pugi::xml_node node, const char* name, const std::string& value) 
   set_attribute(node.append_child(name), "value", value);
 }
 
-void add_inertial(pugi::xml_node link, double mass_kg, double radius_m) {
-  auto inertial = link.append_child("inertial");
-  add_value(inertial, "mass", fmt::format("{:.9g}", mass_kg));
-  auto inertia = inertial.append_child("inertia");
-  for (const auto* about : {"ixx", "iyy", "izz"})
-    set_attribute(inertia, about, fmt::format("{:.9g}", 0.4 * mass_kg * radius_m * radius_m));
-  for (const auto* about : {"ixy", "ixz", "iyz"}) set_attribute(inertia, about, "0");
-}
-
 void add_contact(const BulletPad& pad, pugi::xml_node link) {
   auto contact = link.append_child("contact");
   add_value(contact, "stiffness", fmt::format("{}", pad.stiffness_N_per_m));
@@ -70,28 +60,6 @@ void add_contact(const BulletPad& pad, pugi::xml_node link) {
   if (pad.friction) add_value(contact, "lateral_friction", fmt::format("{}", *pad.friction));
   add_value(contact, "rolling_friction", "0");
   add_value(contact, "spinning_friction", "0");
-}
-
-void add_tactel(const BulletPad& pad, const TactelPlace& place, pugi::xml_node robot) {
-  auto link = robot.append_child("link");
-  set_attribute(link, "name", place.name());
-  add_contact(pad, link);
-  add_inertial(link, kTip_kg, place.half_width_m);
-  for (const auto* kind : {"visual", "collision"}) {
-    auto node = link.append_child(kind);
-    set_attribute(node.append_child("origin"), "xyz",
-                  fmt::format("0 0 {:.9g}", -place.half_width_m));
-    set_attribute(node.append_child("geometry").append_child("sphere"), "radius",
-                  fmt::format("{:.9g}", place.half_width_m));
-  }
-  auto joint = robot.append_child("joint");
-  set_attribute(joint, "name", place.name() + "_fixed");
-  set_attribute(joint, "type", "fixed");
-  set_attribute(joint.append_child("parent"), "link", "pad");
-  set_attribute(joint.append_child("child"), "link", place.name());
-  auto origin = joint.append_child("origin");
-  set_attribute(origin, "xyz", numbers_text(place.position_m));
-  set_attribute(origin, "rpy", numbers_text(place.rpy_rad));
 }
 
 std::string urdf_text(const BulletPad& pad, const SlotContents& contents,
@@ -105,15 +73,14 @@ std::string urdf_text(const BulletPad& pad, const SlotContents& contents,
     add_comment(robot, "lateral_friction: not known and left out, so that Bullet's 0.5 acts");
   add_comment(robot, fmt::format("The pad's mass is not known: {:g} kg and {:g} kg a tactel stand "
                                  "for it.",
-                                 kNominal_kg, kTip_kg));
-  auto base = robot.append_child("link");
-  set_attribute(base, "name", "pad");
-  add_inertial(base, kNominal_kg, plate_half_edge_m(pad));
-  for (const auto& place : pad.places) add_tactel(pad, place, robot);
+                                 kUrdfPad_kg, kUrdfTip_kg));
+  add_urdf_links(pad, robot, [&](pugi::xml_node link) { add_contact(pad, link); });
   return document_text(document);
 }
 
 }  // namespace
+
+double bullet_step_s(const TactelPad& pad) { return longest_implicit_step_s(pad, kBulletSteps_s); }
 
 Result<Exported> BulletExporter::write(const SensorModel& model) const {
   const auto contents = fill_slots(model, kBulletSlots, kBullet);

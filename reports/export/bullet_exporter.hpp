@@ -8,8 +8,12 @@
 // and friction coefficients multiplied.
 
 #include "reports/export/exporter.hpp"
+#include "reports/export/tactel_pad.hpp"
 
 namespace tactelier {
+
+/// The step for which the file holds: the longest that leaves some of the damping.
+double bullet_step_s(const TactelPad& pad);
 
 class BulletExporter final : public Exporter {
  public:

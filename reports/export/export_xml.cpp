@@ -30,8 +30,7 @@ void add_slot_comment(const SlotContents& contents, std::string_view name, pugi:
 }
 
 void add_slot_values(const SlotContents& contents, pugi::xml_node node) {
-  for (const auto& slot : contents.filled)
-    add_comment(node, fmt::format("{}: {:.9g} {}", slot.name, slot.value, slot.comment));
+  for (const auto& line : slot_value_lines(contents)) add_comment(node, line);
 }
 
 std::string block_comment(std::span<const std::string> lines) {

@@ -121,6 +121,13 @@ std::vector<std::string> opening_lines(const SensorModel& model, std::span<const
   return lines;
 }
 
+std::vector<std::string> slot_value_lines(const SlotContents& contents) {
+  std::vector<std::string> lines;
+  for (const auto& slot : contents.filled)
+    lines.push_back(fmt::format("{}: {:.9g} {}", slot.name, slot.value, slot.comment));
+  return lines;
+}
+
 Warnings export_warnings(const SensorModel& model) {
   auto warnings = check_model(model);
   for (auto& warning : stiffness_warnings(model)) warnings.push_back(std::move(warning));

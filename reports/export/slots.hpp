@@ -53,6 +53,9 @@ std::vector<Loss> slot_losses(const SensorModel& model, const SlotContents& cont
 std::vector<std::string> opening_lines(const SensorModel& model, std::span<const std::string> about,
                                        std::span<const Loss> losses);
 
+/// All filled slots, one line each, where values stand elsewhere: "damping: 0.0583 N*s/m, ...".
+std::vector<std::string> slot_value_lines(const SlotContents& contents);
+
 /// The model's own check, and for what k holds.
 Warnings export_warnings(const SensorModel& model);
 

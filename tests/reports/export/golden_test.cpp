@@ -119,6 +119,17 @@ SensorModel with_layer(SensorModel model) {
   return model;
 }
 
+/// Elements of SkinSim are as long as they are wide.
+SensorModel with_squares(SensorModel model) {
+  model.sensor.arrays[0].pitch_y_m = model.sensor.arrays[0].pitch_x_m;
+  return model;
+}
+
+SensorModel with_largest_pressure(SensorModel model) {
+  model.sensor.max_pressure_Pa = 250e3;
+  return model;
+}
+
 /// The model's hash changes with every member that the model file gains.
 std::string without_hash(const std::string& text) {
   return std::regex_replace(text, std::regex("(sha256\"?:? \"?)[0-9a-f]{64}"), "$1...");
@@ -153,6 +164,10 @@ TEST(GoldenExports, OfAFullModel) {
   expect_golden("drake", "full", with_layer(mujoco_full_model()));
   expect_golden("mujoco-3.7", "full", with_bristles(hardening_full_model()));
   expect_golden("hydroelastic-touch", "full", with_layer(mujoco_full_model()));
+  expect_golden("newton", "full", with_layer(mujoco_full_model()));
+  for (const auto* format : {"isaac", "genesis", "chrono", "tacto", "schunk", "robworksim"})
+    expect_golden(format, "full", mujoco_full_model());
+  expect_golden("skinsim", "full", with_squares(mujoco_full_model()));
 }
 
 TEST(GoldenExports, OfASparseModel) {
@@ -164,6 +179,12 @@ TEST(GoldenExports, OfASparseModel) {
     expect_golden(format, "sparse", mujoco_sparse_model());
   expect_golden("mujoco-3.7", "sparse", with_bristles(mujoco_sparse_model()));
   expect_golden("hydroelastic-touch", "sparse", with_layer(mujoco_sparse_model()));
+  for (const auto* format : {"newton", "isaac", "genesis", "chrono"})
+    expect_golden(format, "sparse", mujoco_sparse_model());
+  expect_golden("tacto", "sparse", with_layer(mujoco_sparse_model()));
+  expect_golden("schunk", "sparse", image_sparse_model());
+  expect_golden("robworksim", "sparse", with_largest_pressure(sparse_model()));
+  expect_golden("skinsim", "sparse", with_squares(mujoco_sparse_model()));
 }
 
 }  // namespace
