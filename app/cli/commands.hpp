@@ -82,6 +82,15 @@ int run_verify_export(Console& console, const VerifyArguments& arguments);
 
 /// Every row when `code` is empty; `markdown`: as docs/codes.md.
 int run_codes(Console& console, const std::string& code, bool markdown);
+struct ReportArguments {
+  std::string model;
+  std::vector<std::string> sessions;
+  std::string output;        // .html or .pdf
+  std::string data;          // .json; may be empty
+  std::string paper = "a4";  // or letter
+  bool replace = false;
+};
+int run_report(Console& console, const ReportArguments& arguments);
 int run_diff(Console& console, const std::string& before, const std::string& after);
 int run_check(Console& console, const std::string& model, const std::string& session,
               const CheckSettings& settings);

@@ -36,6 +36,10 @@ constexpr auto kCodes = std::to_array<CodeFact>({
     {"SERIAL-UNKNOWN", "which array is connected nobody says",
      "The model is of one array by its serial number, and each array has gains of its own.",
      "Name the array that is connected: --serial."},
+    {"NO-DATA", "recording not at hand",
+     "A report was made without a recording that the model was fitted from, so that it shows "
+     "numbers without their data.",
+     "Give the recording to `tactelier report` behind the model."},
     {"ZERO-LOADED", "not free when the zero was taken",
      "Tactels read far more at the start than at the model's rest: what lies on them counts as "
      "nothing from then on.",

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <span>
 
 #include "fitting/response/response_press.hpp"
 #include "fitting/response/response_selection.hpp"
@@ -15,10 +17,7 @@ namespace tactelier {
 namespace {
 
 /// A window may hold the model of one sensor and recordings of another.
-Result<void> check_sensor_of(const std::vector<FitSession>& sessions, const SensorModel& model,
-                             int tactel) {
-  if (tactel < 0 || tactel >= model.sensor.tactels())
-    return fail(ErrorCode::kUsage, "there is no tactel {}", tactel);
+Result<void> check_sensor_of(const std::vector<FitSession>& sessions, const SensorModel& model) {
   for (const auto& session : sessions)
     if (session.session->metadata().sensor.tactels() != model.sensor.tactels())
       return fail(ErrorCode::kInvalidInput,
@@ -28,11 +27,12 @@ Result<void> check_sensor_of(const std::vector<FitSession>& sessions, const Sens
   return {};
 }
 
-/// Only this tactel's presses, those left out by an edit among them.
-void keep_presses_on(int tactel, std::vector<FitSession>& sessions) {
+/// Only this tactel's presses, or those of all tactels; those left out by an edit among them.
+void keep_presses_on(std::optional<int> tactel, std::vector<FitSession>& sessions) {
   for (auto& session : sessions) {
     std::erase_if(session.presses, [&](const Press& press) {
-      return press.tactel != tactel || press.outcome != "ok" || press.kind == PressKind::kArea;
+      return !press.tactel || (tactel && press.tactel != tactel) || press.outcome != "ok" ||
+             press.kind == PressKind::kArea;
     });
     for (auto& press : session.presses) press.excluded = false;
   }
@@ -98,12 +98,11 @@ void turn_back(const SensorDescription& sensor, ResponseCurve& curve) {
   }
 }
 
-}  // namespace
-
-Result<ResponseCurve> response_curve(std::vector<FitSession> sessions,
-                                     std::vector<SessionClocks> clocks, const SensorModel& model,
-                                     int tactel, const Job& job) {
-  if (const auto same = check_sensor_of(sessions, model, tactel); !same) return fail(same.error());
+/// Contacts found, of the presses on `tactel` or on all.
+Result<FitContext> pressed_context(const std::vector<FitSession>& sessions,
+                                   std::vector<SessionClocks> clocks, const SensorModel& model,
+                                   std::optional<int> tactel, const Job& job) {
+  if (const auto same = check_sensor_of(sessions, model); !same) return fail(same.error());
   FitContext context;
   context.clocks = std::move(clocks);
   context.sessions = sessions;
@@ -112,32 +111,91 @@ Result<ResponseCurve> response_curve(std::vector<FitSession> sessions,
   context.model.response.calibration_indenter = model.response.calibration_indenter;
   context.job = job;
   if (const auto done = find_contacts(context); !done) return fail(done.error());
-  Warnings warnings;
-  const auto selection = select_presses(context, warnings);
-  const auto& selected = selection[static_cast<std::size_t>(tactel)];
-  ResponseCurve curve;
-  curve.tactel = tactel;
-  for (std::size_t row = 0; row < context.contacts.size(); ++row) {
-    auto trace = trace_of(context, row, tactel);
-    if (!trace) return fail(trace.error());
-    if (!*trace) continue;
-    const bool chosen = std::any_of(selected.begin(), selected.end(),
-                                    [row](const SelectedPress& press) { return press.row == row; });
-    const bool by_edit = left_out_by_edit(sessions, (*trace)->session, (*trace)->press);
-    (*trace)->used = chosen && !by_edit;
-    if (by_edit)
-      (*trace)->why = "left out by an edit";
-    else if (!chosen)
-      (*trace)->why = context.model.presses[row].why;
-    for (const double force_N : (*trace)->loading_N)
-      curve.largest_force_N = std::max(curve.largest_force_N, force_N);
-    curve.traces.push_back(std::move(**trace));
-  }
-  if (curve.traces.empty())
-    return fail(ErrorCode::kUnidentifiable, "NOT-PRESSED no usable press on tactel {}", tactel);
+  return context;
+}
+
+int tactel_of(const FitContext& context, std::size_t row) {
+  const auto& contact = context.contacts[row];
+  return context.sessions[contact.session].presses[contact.press].tactel.value_or(-1);
+}
+
+/// The trace of one row joins the curve of its tactel.
+Result<void> add_trace(const FitContext& context, const std::vector<FitSession>& sessions,
+                       std::size_t row, std::span<const SelectedPress> selected,
+                       ResponseCurve& curve) {
+  auto trace = trace_of(context, row, curve.tactel);
+  if (!trace) return fail(trace.error());
+  if (!*trace) return {};
+  const bool chosen = std::any_of(selected.begin(), selected.end(),
+                                  [row](const SelectedPress& press) { return press.row == row; });
+  const bool by_edit = left_out_by_edit(sessions, (*trace)->session, (*trace)->press);
+  (*trace)->used = chosen && !by_edit;
+  if (by_edit)
+    (*trace)->why = "left out by an edit";
+  else if (!chosen)
+    (*trace)->why = context.model.presses[row].why;
+  for (const double force_N : (*trace)->loading_N)
+    curve.largest_force_N = std::max(curve.largest_force_N, force_N);
+  curve.traces.push_back(std::move(**trace));
+  return {};
+}
+
+void add_model(const SensorModel& model, ResponseCurve& curve) {
   set_line(model, curve);
   turn_back(model.sensor, curve);
+}
+
+}  // namespace
+
+Result<ResponseCurve> response_curve(std::vector<FitSession> sessions,
+                                     std::vector<SessionClocks> clocks, const SensorModel& model,
+                                     int tactel, const Job& job) {
+  if (tactel < 0 || tactel >= model.sensor.tactels())
+    return fail(ErrorCode::kUsage, "there is no tactel {}", tactel);
+  auto context = pressed_context(sessions, std::move(clocks), model, tactel, job);
+  if (!context) return fail(context.error());
+  Warnings warnings;
+  const auto selection = select_presses(*context, warnings);
+  ResponseCurve curve;
+  curve.tactel = tactel;
+  for (std::size_t row = 0; row < context->contacts.size(); ++row)
+    if (auto added = add_trace(*context, sessions, row,
+                               selection[static_cast<std::size_t>(tactel)], curve);
+        !added)
+      return fail(added.error());
+  if (curve.traces.empty())
+    return fail(ErrorCode::kUnidentifiable, "NOT-PRESSED no usable press on tactel {}", tactel);
+  add_model(model, curve);
   return curve;
+}
+
+Result<std::vector<ResponseCurve>> response_curves(std::vector<FitSession> sessions,
+                                                   std::vector<SessionClocks> clocks,
+                                                   const SensorModel& model, const Job& job) {
+  auto context = pressed_context(sessions, std::move(clocks), model, {}, job);
+  if (!context) return fail(context.error());
+  Warnings warnings;
+  const auto selection = select_presses(*context, warnings);
+  std::map<int, ResponseCurve> by_tactel;
+  for (std::size_t row = 0; row < context->contacts.size(); ++row) {
+    job.progress("responses", static_cast<double>(row),
+                 static_cast<double>(context->contacts.size()));
+    if (job.stopped()) return Job::cancelled();
+    const int tactel = tactel_of(*context, row);
+    if (tactel < 0 || tactel >= model.sensor.tactels()) continue;
+    auto& curve = by_tactel[tactel];
+    curve.tactel = tactel;
+    const auto& selected = selection[static_cast<std::size_t>(tactel)];
+    if (auto added = add_trace(*context, sessions, row, selected, curve); !added)
+      return fail(added.error());
+  }
+  std::vector<ResponseCurve> curves;
+  for (auto& [tactel, curve] : by_tactel) {
+    if (curve.traces.empty()) continue;
+    add_model(model, curve);
+    curves.push_back(std::move(curve));
+  }
+  return curves;
 }
 
 }  // namespace tactelier

@@ -48,4 +48,9 @@ Result<ResponseCurve> response_curve(std::vector<FitSession> sessions,
                                      std::vector<SessionClocks> clocks, const SensorModel& model,
                                      int tactel, const Job& job);
 
+/// The same of every tactel with a usable press, by tactel: each press is read once.
+Result<std::vector<ResponseCurve>> response_curves(std::vector<FitSession> sessions,
+                                                   std::vector<SessionClocks> clocks,
+                                                   const SensorModel& model, const Job& job);
+
 }  // namespace tactelier

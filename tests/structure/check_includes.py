@@ -31,12 +31,12 @@ LEVELS = {
                 {"ati", "framed", "grbl", "manual", "replay", "supervision"},
                 {"gauge", "learn", "weiss"}, {"emulator", "registry"}, {"acquisition", "bench"},
                 {"motion"}, {"server"}],
-    "reports": [{"."}, {"export"}, {"verify"}],
-    "app/workflow": [{"."}, {"catalogue", "cluster", "open_data"}, {"batch"},
+    "reports": [{"."}, {"document", "export"}, {"verify"}],
+    "app/workflow": [{"."}, {"catalogue", "cluster", "open_data", "report"}, {"batch"},
                      {"station"}],
     "app/gui": [{"text", "theme"}, {"state"}, {"item_models", "widgets"},
                 {"pages/bench", "pages/compare", "pages/export", "pages/library",
-                 "pages/recording", "pages/session", "pages/welcome"},
+                 "pages/recording", "pages/report", "pages/session", "pages/welcome"},
                 {"pages/fit", "pages/import", "pages/station"}, {"frame"}, {".", "screenshots"}],
 }
 # The simulated pad is the truth that fits are tested against: it shares no physics with them, in
@@ -47,7 +47,7 @@ PAD_EDGE = "libcalib/pad/truth"
 PAD_EDGE_SHARES = ("libcalib/model_file/", "libcalib/parameter.hpp")
 SYNTH = "libcalib/synth/"
 FITTED = ("libcalib/models/", "libcalib/forward/", "fitting/")
-QT_FOLDERS = ("app/gui", "reports/document")
+QT_FOLDERS = ("app/gui",)
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 QT_HEADER = re.compile(r"^(Q[A-Z]\w*|Qt[A-Z]\w*/.*|qcustomplot\.h)$")
 
