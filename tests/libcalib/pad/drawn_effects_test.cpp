@@ -75,8 +75,10 @@ TEST(CommandDelay, ShiftsTheWholePathAndAFirstLineMore) {
     const double late_s = (told_m(t_s) - at_m) / 1e-3;
     if (i == 1000) late_first_s = late_s;
     if (i == 3000) late_second_s = late_s;
-    if (i > 520 && i < 1500) EXPECT_NEAR(late_s, late_first_s == 0 ? late_s : late_first_s, 1e-9);
-    if (i > 1520 && i < 2500) EXPECT_NEAR(late_s, 0, 1e-9);
+    const bool under_way = i > 1000 && i < 1500, at_rest = i > 1520 && i < 2500;
+    if (under_way || at_rest) {
+      EXPECT_NEAR(late_s, under_way ? late_first_s : 0, 1e-9) << i;
+    }
     EXPECT_GE(late_s, -1e-9);
   }
   for (const double late_s : {late_first_s, late_second_s}) {
