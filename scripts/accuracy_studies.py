@@ -30,8 +30,6 @@ SURFACE = tuple(f"friction.contact.{name}"
 HYDROELASTIC = ("hydroelastic.modulus", "hydroelastic.dissipation")
 RESPONSE = tuple(path for path in BY_TACTEL if path.startswith("response."))
 
-# What every `lab` surface does (libcalib/pad/friction.hpp): mu ~ N^(-1/3), 15 % over 50 mm.
-LAB_SURFACE = {"load_exponent": 1 / 3, "running_in": 0.15, "running_in_length": 0.05}
 SIDE_COMPLIANCE_UM_PER_N = 50  # of the virtual bench; whoever slides has to state it
 
 
@@ -115,6 +113,16 @@ STUDIES = {
 }
 
 
+# Seeds of docs/accuracy.md: what 40 minutes of processor count.
+PAGE = {
+    "study": {"clean": "1-50", "lab": "501-550", "rough": "501-530"},
+    "spread": {"lab": "501-520", "rough": "501-520"},
+    "damping": {"clean": "1-10", "lab": "501-520", "rough": "501-510"},
+    "friction": {"clean": "1-5", "lab": "501-508", "rough": "501-504"},
+    "field": {"clean": "1-5"},
+}
+
+
 def prepare(name, folder):
     """Writes the study's protocol, rig and sensor; the arguments of synth."""
     study = STUDIES[name]
@@ -136,21 +144,24 @@ def written(value, path):
     return str(path)
 
 
-def drawn(name, seed):
+def drawn(name, preset, seed):
+    """Pads of `lab` and `rough` relax unless told not to, those of `clean` where told to."""
     relaxes = STUDIES[name].relaxes
-    return ["--draw", "relaxation"] if relaxes == "all" or (relaxes == "half" and seed % 2 == 0) \
-        else []
+    if relaxes == "all" or preset != "clean":
+        return ["--draw", "relaxation"]
+    return ["--draw", "relaxation"] if relaxes == "half" and seed % 2 == 0 else []
 
 
-def settle(name, preset, truth, model):
-    """Turns the pad's truth into that of the very thing the model states."""
+def settle(name, truth, rig, model):
+    """Turns the pad's truth into that of the very thing the model states; `rig`: the rig's truth."""
     if "thickness" in STUDIES[name].states:  # a ball shows E_h = K_f H
         modulus = truth["stiffness"]["foundation_modulus"]["value"] * THICKNESS_MM * 1e-3
         truth["hydroelastic"]["modulus"] = {"value": modulus}
         truth["hydroelastic"]["dissipation"] = truth["damping"]["dissipation"]
     at_the_tactel(truth, model)
-    if "side compliance" in STUDIES[name].states and preset == "lab":
-        at_the_load(truth["friction"]["contact"], model["friction"]["contact"])
+    constants = rig["truth"].get("constants")
+    if constants:
+        at_the_load(truth["friction"]["contact"], constants, model["friction"]["contact"])
 
 
 def at_the_tactel(truth, model):
@@ -164,12 +175,30 @@ def at_the_tactel(truth, model):
             truth["damping"]["c_n"]["value"] *= own[0]["value"] / mean
 
 
-def at_the_load(truth, model):
-    """mu at the load to which the model's belongs."""
-    for name, value in LAB_SURFACE.items():
+def at_the_load(truth, constants, model):
+    """mu at the load to which the model's belongs; how it goes with load and sliding."""
+    for name, value in (("load_exponent", -constants["load_exponent"]),
+                        ("running_in", constants["running_in"]),
+                        ("running_in_length", constants["running_in_mm"] * 1e-3)):
         truth[name] = {"value": value}
     reference = (model.get("load_reference") or {}).get("value")
     at = (truth.get("normal_force") or {}).get("value") or 1.0
-    if reference:
+    if reference and truth["mu_s"].get("value"):
         for name in ("mu_s", "mu_d"):
-            truth[name]["value"] *= (reference / at) ** -LAB_SURFACE["load_exponent"]
+            truth[name]["value"] *= (reference / at) ** constants["load_exponent"]
+
+
+def seen_by_the_force_sensor(rig):
+    """What its gains make of a true value: path -> factor."""
+    gains = rig["truth"].get("force_gains")
+    if not gains:
+        return {}
+    along, normal = gains[1], gains[2]  # slides go along y
+    factors = dict.fromkeys((*STIFFNESS, *BY_TACTEL, "damping.c_n", "hydroelastic.modulus"), normal)
+    factors.pop("response.tactels.saturation")
+    contact = "friction.contact."
+    factors.update(dict.fromkeys((contact + "sigma0", contact + "sigma1", contact + "c_t"), along))
+    exponent = rig["truth"]["constants"]["load_exponent"]
+    factors.update(dict.fromkeys((contact + "mu_s", contact + "mu_d"),
+                                 along / normal ** (1 + exponent)))
+    return factors

@@ -26,9 +26,10 @@ def why(parameter):
     return ((parameter or {}).get("reason") or "?").split(" ")[0]
 
 
-def compare(study, model, truth, with_certificate):
-    """What a model says beside the truth: {"found": path -> [[relative error, half-width], ...],
-    "refused": path -> codes of what is true of the pad and was not reported, "warned": codes}."""
+def compare(study, model, truth, with_certificate, gains=None):
+    """What a model says beside the truth: {"found": path -> [[relative error, half-width, error with
+    the force sensor's gains (path -> factor) taken out], ...], "refused": path -> codes of what is
+    true of the pad and was not reported, "warned": codes}."""
     found, refused = {}, {}
     for path in STUDIES[study].parameters:
         if path in BY_BRANCH:
@@ -52,7 +53,9 @@ def compare(study, model, truth, with_certificate):
                 continue
             error = fitted["value"] - true["value"]
             size = abs(true["value"])
-            found.setdefault(path, []).append([error / size, half / size])
+            seen = true["value"] * (gains or {}).get(path, 1)
+            found.setdefault(path, []).append([error / size, half / size,
+                                               (fitted["value"] - seen) / abs(seen)])
     codes = sorted({w["code"] for stage in model["quality"].values()
                     for w in stage.get("warnings", [])})
     return {"found": found, "refused": refused, "warned": codes}
@@ -79,18 +82,18 @@ def row(path, results, goal):
     if not sensors:
         return f"| {path} | 0 of {asked} | | | | | | | | | {refusals} |"
     every = [pair for sensor in sensors for pair in sensor]
-    errors = [abs(error) for error, _ in every]
-    means = [statistics.mean(error for error, _ in sensor) for sensor in sensors]
+    errors = [abs(apart) for _, _, apart in every]
+    means = [statistics.mean(apart for _, _, apart in sensor) for sensor in sensors]
     scatter = statistics.stdev(means) if len(means) > 1 else math.nan
-    z = [1.96 * error / half for error, half in every if half > 0]
-    share = [statistics.mean(abs(error) <= half for error, half in sensor) for sensor in sensors]
+    z = [1.96 * error / half for error, half, _ in every if half > 0]
+    share = [statistics.mean(abs(error) <= half for error, half, _ in sensor) for sensor in sensors]
     held = sum(share)
     low, high = wilson(held, len(sensors))
     return (f"| {path.replace('response.tactels.', '')} | {len(sensors)} of {asked} "
             f"| {100 * statistics.median(errors):.3g} | {goal or ''} "
             f"| {100 * percentile(errors, 0.95):.3g} "
             f"| {100 * statistics.mean(means):+.2g} | {100 * scatter:.2g} "
-            f"| {100 * statistics.median(half for _, half in every):.3g} "
+            f"| {100 * statistics.median(half for _, half, _ in every):.3g} "
             f"| {math.sqrt(statistics.mean(v * v for v in z)) if z else math.nan:.2f} "
             f"| {100 * held / len(sensors):.1f} ({100 * low:.0f}–{100 * high:.0f}) | {refusals} |")
 

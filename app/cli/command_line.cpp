@@ -396,9 +396,9 @@ class Grammar {
         ->type_name("FILE");
     synth
         ->add_option("--preset", synth_.preset,
-                     "What rig and devices do to the recording: clean (little noise) or lab "
-                     "(everything)")
-        ->type_name("clean|lab")
+                     "What rig and devices do to the recording: clean (little noise), lab "
+                     "(everything, as published, drawn by seed) or rough (twice that)")
+        ->type_name("clean|lab|rough")
         ->capture_default_str();
     synth
         ->add_option("--steps", synth_.steps,
@@ -409,7 +409,8 @@ class Grammar {
     synth->add_option("--seed", synth_.seed, "Of pad, rig and noise")->capture_default_str();
     synth
         ->add_option("--draw", synth_.draw,
-                     "What a drawn pad has besides: relaxation, hardening, student, anisotropic")
+                     "What a drawn pad has besides: relaxation (none: not even on lab and rough, "
+                     "where it is usual), hardening, student, anisotropic")
         ->delimiter(',')
         ->type_name("WHAT,...");
     synth

@@ -140,8 +140,9 @@ void RigGrammar::add_bench(CLI::App& app, const RunsCommand& runs) {
       ->excludes(sensor);
   bench
       ->add_option("--preset", bench_.preset,
-                   "What rig and devices are like: clean (little noise) or lab (everything)")
-      ->type_name("clean|lab")
+                   "What rig and devices are like: clean (little noise), lab (everything, as "
+                   "published, drawn by seed) or rough (twice that)")
+      ->type_name("clean|lab|rough")
       ->capture_default_str();
   bench->add_option("--seed", bench_.seed, "Of pad, rig and noise")->capture_default_str();
   bench

@@ -6,6 +6,12 @@
 
 namespace tactelier {
 
+pad::DrawOptions draw_options(std::string_view preset) {
+  pad::DrawOptions options;
+  options.relaxation = preset != "clean";
+  return options;
+}
+
 Result<SimulatedTruth> simulated_truth(const std::optional<std::filesystem::path>& model_file,
                                        const std::string& sensor_name, std::uint64_t seed,
                                        const pad::DrawOptions& draw) {

@@ -17,6 +17,10 @@ struct SimulatedTruth {
   Warnings warnings;
 };
 
+/// What a drawn pad of a preset has: all rubber relaxes, but on `clean` only where that is asked for,
+/// so that k_punch is one number for every speed.
+pad::DrawOptions draw_options(std::string_view preset);
+
 /// A sensor model file, else drawn by seed for that sensor.
 Result<SimulatedTruth> simulated_truth(const std::optional<std::filesystem::path>& model,
                                        const std::string& sensor, std::uint64_t seed,

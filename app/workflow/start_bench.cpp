@@ -4,6 +4,7 @@
 
 #include "app/workflow/simulated_truth.hpp"
 #include "devices/bench/bench_of_rig.hpp"
+#include "libcalib/pad/drawn_effects.hpp"
 #include "libcalib/sensor/sensor_document.hpp"
 #include "libcalib/text_file.hpp"
 
@@ -12,14 +13,13 @@ namespace {
 
 Result<synth::SynthSetup> setup_of(const BenchRequest& request, Warnings& warnings) {
   synth::SynthSetup setup;
-  const auto effects = pad::preset(request.preset);
+  const auto effects = pad::drawn_preset(request.preset, request.seed);
   if (!effects) return fail(effects.error());
   setup.effects = *effects;
   setup.preset = request.preset;
   setup.seed = request.seed;
-  pad::DrawOptions draw;
-  draw.relaxation = false;  // as synth draws: one k_punch for every speed
-  auto truth = simulated_truth(request.truth, request.sensor, request.seed, draw);
+  auto truth = simulated_truth(request.truth, request.sensor, request.seed,
+                               draw_options(request.preset));
   if (!truth) return fail(truth.error());
   setup.truth = std::move(truth->pad);
   setup.serial = truth->serial.empty() ? fmt::format("bench-{}", request.seed) : truth->serial;

@@ -4,17 +4,19 @@
 
 #include "app/workflow/simulated_truth.hpp"
 #include "libcalib/json_check.hpp"
+#include "libcalib/pad/drawn_effects.hpp"
 
 namespace tactelier {
 namespace {
 
-Result<pad::DrawOptions> draw_options(std::span<const std::string> names) {
-  pad::DrawOptions options;
-  options.relaxation = false;
+Result<pad::DrawOptions> draw_options(const SynthRequest& request) {
+  auto options = tactelier::draw_options(request.preset);
   const std::vector<std::string> known(kDrawn.begin(), kDrawn.end());
-  for (const auto& name : names) {
+  for (const auto& name : request.draw) {
     if (name == "relaxation")
       options.relaxation = true;
+    else if (name == "none")
+      options.relaxation = false;
     else if (name == "hardening")
       options.hardening = true;
     else if (name == "student")
@@ -31,13 +33,13 @@ Result<pad::DrawOptions> draw_options(std::span<const std::string> names) {
 Result<SimulatedTruth> truth_of(const SynthRequest& request) {
   if (request.truth && !request.draw.empty())
     return fail(ErrorCode::kUsage, "--draw is for drawn truths; --truth says it all");
-  return draw_options(request.draw).and_then([&](const pad::DrawOptions& options) {
+  return draw_options(request).and_then([&](const pad::DrawOptions& options) {
     return simulated_truth(request.truth, request.sensor, request.seed, options);
   });
 }
 
 Result<pad::Effects> effects_of(const SynthRequest& request) {
-  auto effects = pad::preset(request.preset);
+  auto effects = pad::drawn_preset(request.preset, request.seed);
   if (!effects) return effects;
   if (request.steps == "ringing") {
     pad::let_steps_ring(effects->stage);

@@ -29,8 +29,9 @@ struct SynthRequest {
 };
 
 /// Properties of drawn pads that need asking for: not every fit can represent them.
-inline constexpr std::array<std::string_view, 4> kDrawn{"relaxation", "hardening", "student",
-                                                        "anisotropic"};
+/// "none": not even the relaxation that pads of every preset but `clean` have.
+inline constexpr std::array<std::string_view, 5> kDrawn{"relaxation", "hardening", "student",
+                                                        "anisotropic", "none"};
 
 /// A step is there at once at the next whole millisecond, or begins when it is due and rings.
 inline constexpr std::array<std::string_view, 2> kStageSteps{"ticks", "ringing"};

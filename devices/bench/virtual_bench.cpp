@@ -47,9 +47,11 @@ std::map<int, double> stage_settings(const BenchSetup& setup) {
 }
 
 /// The pad's own streams: true time, force at the box's sampling rate; the devices' clocks are in
-/// the emulators.
+/// the emulators, and so is the way from command to motion.
 pad::Effects without_clocks(pad::Effects effects) {
   effects.clock = {};
+  effects.stage.command_delay_s = 0;
+  effects.stage.late_start_least_s = effects.stage.late_start_most_s = 0;
   effects.force.rate_hz = kBoxSampling_hz;
   return effects;
 }

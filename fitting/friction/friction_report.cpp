@@ -80,13 +80,14 @@ void report_contact(const FrictionEstimate& estimate, const FrictionCircumstance
       const double scale = entry.logarithmic ? 1 : std::abs(estimate.joint->values[entry.index]);
       systematic.push_back({"force sensor's gain", scale * *around.force_gain, kManyDegrees});
     }
-    // mu is force over force, but the load it belongs to is as wrong as the sensor's gain.
-    if (around.force_gain && estimate.whole && at_a_load(entry.index))
-      systematic.push_back(
-          {"load of the coefficient",
-           std::abs(estimate.whole->load_exponent.value * estimate.joint->values[entry.index]) *
-               *around.force_gain,
-           kManyDegrees});
+    if (around.force_gain && at_a_load(entry.index)) {
+      // mu is force over force of two axes, and each has its own gain; the load that mu belongs to
+      // is as wrong as the second.
+      const double share = std::abs(estimate.joint->values[entry.index]) * *around.force_gain;
+      const double exponent = estimate.whole ? estimate.whole->load_exponent.value : 0;
+      systematic.push_back({"gain along the surface", share, kManyDegrees});
+      systematic.push_back({"gain of the load", std::abs(1 + exponent) * share, kManyDegrees});
+    }
     if (estimate.whole && entry.index == kLugreDynamic && estimate.whole->u_shape > 0)
       systematic.push_back(
           {"shape of the motor's steps",

@@ -7,6 +7,7 @@
 
 #include "fitting/psf/crosstalk.hpp"
 #include "fitting/psf/psf_report.hpp"
+#include "fitting/recording/array_temperature.hpp"
 #include "fitting/recording/force_certificate.hpp"
 #include "fitting/response/response_model.hpp"
 #include "fitting/statistics/parallel.hpp"
@@ -286,7 +287,10 @@ Result<void> run_psf(FitContext& context) {
       std::min(uncertainty.scatter.dof, static_cast<double>(data->problem.presses.size()) - 1);
   if (const auto added = add_press_scatter(context, uncertainty.scatter.total, degrees); !added)
     return fail(added.error());
-  const PsfReportSettings settings{force_certificate(context).gain_percent};
+  const auto temperature = temperature_u_percent(context);
+  if (!temperature) return fail(temperature.error());
+  const PsfReportSettings settings{
+      std::hypot(force_certificate(context).gain_percent, *temperature)};
   if (!report_psf(context, *data, fitted->choice, fitted->uncertainty, fitted->noise_chi2_per_dof,
                   settings, quality)) {
     context.failed.insert("psf");

@@ -18,7 +18,7 @@ std::string psf_objection(const PsfData& data);
 bool isolated_centres(const PsfProblem& problem, const SensorDescription& sensor);
 
 struct PsfReportSettings {
-  double gain_u_percent = 0;  // standard, of the force sensor
+  double gain_u_percent = 0;  // standard, of force sensor and temperature
 };
 
 /// Judges and writes spread, registration, gains and thresholds. Returns false when the spread was

@@ -24,7 +24,7 @@ CurveScatter curve_scatter(std::span<const TactelFit> fits, std::size_t law);
 
 struct CurveSettings {
   CurveScatter scatter;
-  double gain_u_percent = 0;  // of the force sensor, standard
+  double gain_u_percent = 0;  // of force sensor and temperature, standard
 };
 
 /// The chosen law's coefficients with intervals from repeats; empty for laws that have none.

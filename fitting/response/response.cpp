@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fitting/recording/array_temperature.hpp"
 #include "fitting/recording/force_certificate.hpp"
 #include "fitting/recording/press_data.hpp"
 #include "fitting/recording/press_indenter.hpp"
@@ -156,7 +157,10 @@ Result<void> run_response(FitContext& context) {
   auto fits = fit_all(context, selection, *air, *step);
   if (!fits) return fail(fits.error());
   auto settings = report_settings(*fits, context.model.sensor);
-  settings.gain_u_percent = certificate_percent(context, quality.warnings);
+  const auto temperature = temperature_u_percent(context);
+  if (!temperature) return fail(temperature.error());
+  settings.gain_u_percent =
+      std::hypot(certificate_percent(context, quality.warnings), *temperature);
   settings.bootstrap_resamples = context.options.bootstrap_resamples;
   settings.seed = context.options.seed;
   context.response_fits = std::make_shared<ResponseFits>(

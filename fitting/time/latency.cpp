@@ -19,6 +19,7 @@ constexpr double kReach_s = 0.020;  // of the least squares around its start
 constexpr std::size_t kMinSamples = 12;
 constexpr double kMoving = 0.2;  // share of the typical rate below which a sample stands
 constexpr int kMinEachWay = 5;
+constexpr double kClearly = 2;  // standard errors
 
 tl::unexpected<Error> nothing_moves() {
   return fail(ErrorCode::kUnidentifiable,
@@ -271,6 +272,12 @@ Result<LatencyOverRates> combine_lags(std::span<const PressLag> presses) {
   over.hysteresis_N = solution(1);
   over.u_latency_s = std::sqrt(covariance(0, 0));
   over.u_hysteresis_N = std::sqrt(covariance(1, 1));
+  if (over.hysteresis_N < -kClearly * over.u_hysteresis_N)
+    return fail(ErrorCode::kUnidentifiable,
+                "TA-06 Slow presses are less late than fast ones by {:.3g} +- {:.2g} mN over the "
+                "rate, which no hysteresis does: {:.3g} ms is no latency (protocol P5: ramps at "
+                "several speeds on one tactel)",
+                -1e3 * over.hysteresis_N, 2e3 * over.u_hysteresis_N, 1e3 * over.latency_s);
   return over;
 }
 

@@ -69,8 +69,8 @@ struct LatencyOverRates {
   double dof = 0;
   double slowest = 0, fastest = 0;  // rates
 };
-/// Fails with kUnidentifiable (TA-06) with fewer than four presses or rates less than a factor 4
-/// apart.
+/// Fails with kUnidentifiable (TA-06) with fewer than four presses, rates less than a factor 4
+/// apart, or a hysteresis that would have to be negative.
 Result<LatencyOverRates> combine_lags(std::span<const PressLag> presses);
 
 }  // namespace tactelier

@@ -90,6 +90,28 @@ Effects lab() {
   return effects;
 }
 
+Effects rough() {
+  auto effects = lab();
+  auto& [stage, surface, compliance, force, reading, clock, friction, operator_] = effects;
+  for (double* value :
+       {&stage.step_m, &stage.microstep_error_m, &stage.backlash_m, &stage.answer_min_s,
+        &stage.answer_max_s, &stage.lost_steps_per_hour, &stage.lost_steps_m,
+        &surface.unknown_height_m, &surface.tilt_rad, &surface.drift_m_per_s,
+        &compliance.linear_m_per_N, &compliance.seating_m, &compliance.shear_m_per_N, &force.noise_N,
+        &force.noise_stepping_N, &force.cross_axis, &force.drift_N_per_s, &force.warm_up_N,
+        &force.resolution_N, &reading.noise_counts, &reading.hum_counts, &reading.ghosting,
+        &reading.press_scatter, &reading.first_cycle_softening, &reading.creep_per_decade,
+        &reading.zero_return, &reading.hysteresis, &reading.temperature_per_K,
+        &reading.temperature_swing_K, &reading.noisy_counts, &clock.crystal_ppm, &clock.array_ppm,
+        &clock.transport_s, &clock.jitter_s, &friction.running_in, &operator_.collision_N,
+        &operator_.remount_shift_m, &operator_.remount_turn_rad, &operator_.placing_m,
+        &operator_.placing_rad})
+    *value *= 2;
+  force.low_pass_hz /= 2;
+  for (int* count : {&reading.dead, &reading.stuck, &reading.noisy}) *count *= 2;
+  return effects;
+}
+
 void let_steps_ring(StageEffects& stage) {
   stage.ring_least_hz = 50;
   stage.ring_most_hz = 200;
@@ -100,7 +122,8 @@ void let_steps_ring(StageEffects& stage) {
 Result<Effects> preset(std::string_view name) {
   if (name == "clean") return clean();
   if (name == "lab") return lab();
-  return fail(ErrorCode::kUsage, "preset '{}': there are 'clean' and 'lab'", name);
+  if (name == "rough") return rough();
+  return fail(ErrorCode::kUsage, "preset '{}': there are 'clean', 'lab' and 'rough'", name);
 }
 
 }  // namespace tactelier::pad

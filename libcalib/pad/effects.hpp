@@ -1,8 +1,8 @@
 #pragma once
-// What the rig, its devices and the room do to a recording, as plain magnitudes, and the two
-// presets that every accuracy figure quotes side by side (docs/virtual-bench.md 2). Zero switches
-// an effect off. Signs, positions and times of what a real rig does not know are drawn by seed (see
-// pad.hpp).
+// What the rig, its devices and the room do to a recording, as plain magnitudes, and those of the
+// presets (docs/virtual-bench.md 2). Zero switches an effect off. Signs, positions and times of what
+// a real rig does not know are drawn by seed (pad.hpp), and so are the magnitudes themselves of a
+// preset (drawn_effects.hpp).
 
 #include <optional>
 #include <string_view>
@@ -14,6 +14,7 @@ namespace tactelier::pad {
 struct StageEffects {
   double step_m = 0;                 // one (micro)step: positions are whole multiples
   double microstep_error_m = 0;      // amplitude, sinusoidal over a full step of 16 microsteps
+  double microstep_second = 0;       // of that amplitude, twice per full step
   double backlash_m = 0;             // on reversal of each axis
   double acceleration_m_per_s2 = 0;  // limits: for the planner, 0 is none
   double z_speed_m_per_s = 0;
@@ -21,6 +22,9 @@ struct StageEffects {
   double report_hz = 0;     // samples of the position; polled when an answer takes time
   double answer_min_s = 0;  // between request and reply
   double answer_max_s = 0;
+  // From command to motion: always, and besides where nothing moved before (command_delay.hpp).
+  double command_delay_s = 0;
+  double late_start_least_s = 0, late_start_most_s = 0;
   // Natural frequency and damping ratio of an axis after a step (magnetic_axis.hpp), each drawn by
   // seed between least and most. 0: the tip is where the steps are, once per millisecond.
   double ring_least_hz = 0;
@@ -44,6 +48,7 @@ struct ComplianceEffects {
   double seating_m = 0;
   double seating_force_N = 0.5;
   double shear_m_per_N = 0;
+  double mount_m_per_N = 0;  // under the pad alone, as tape has it: a plate beside it shows none
 };
 
 struct ForceSensorEffects {
@@ -57,6 +62,7 @@ struct ForceSensorEffects {
   double warm_up_N = 0;  // decays with warm_up_s
   double warm_up_s = 1200;
   double gain_error = 0;  // standard deviation, as in the certificate
+  bool axes_differ = false;  // each axis has a gain and a cross-axis share of its own, not one in common
   double resolution_N = 0;
 };
 
@@ -65,6 +71,7 @@ struct ReadingEffects {
   double hum_counts = 0;  // amplitude
   double hum_hz = 50;
   double ghosting = 0;               // of the other tactels of row and column
+  double ghosting_uneven = 0;        // a row's share more, a column's less, of ghosting; -1 to 1
   double press_scatter = 0;          // factor's standard deviation, new with each press
   double first_cycle_softening = 0;  // force of a press into virgin rubber over later ones, minus 1
   double creep_per_decade = 0;
@@ -121,9 +128,13 @@ struct Effects {
 Effects no_effects();
 Effects clean();
 Effects lab();
+/// As lab(), what spoils a recording twice as large, the force sensor's filter half as wide. What
+/// stays is stated elsewhere or a law's: the gain's error (a certificate states it), the load
+/// exponent of friction, speeds, accelerations, rates.
+Effects rough();
 /// Steps that come when they are due, within a millisecond, and ring, as a motor's do.
 void let_steps_ring(StageEffects& stage);
-/// "clean" or "lab"; fails with kUsage naming both.
+/// "clean", "lab" or "rough"; fails with kUsage naming them.
 Result<Effects> preset(std::string_view name);
 
 }  // namespace tactelier::pad

@@ -13,13 +13,20 @@ constexpr double kDefaultArm_m = 10e-3;
 
 ForceSensor::ForceSensor(const ForceSensorEffects& effects, std::uint64_t seed)
     : effects_(effects), random_(seed, "force sensor") {
-  gain_ = 1 + effects.gain_error * random_.normal();
+  gains_.fill(1 + effects.gain_error * random_.normal());
   const auto sign = [&] { return random_.uniform() < 0.5 ? -1.0 : 1.0; };
   const double arm = effects.noise_arm_m > 0 ? effects.noise_arm_m : kDefaultArm_m;
   for (std::size_t i = 0; i < cross_.size(); ++i) {
     const double scale = i < 3 ? 1 : arm;
     cross_[i] = i == kFz ? 0 : sign() * effects.cross_axis * scale;
     drift_sign_[i] = sign() * scale;
+  }
+  if (!effects.axes_differ) return;
+  Random axes(seed, "force sensor axes");
+  for (std::size_t i = 0; i < cross_.size(); ++i) {
+    if (i == kFz) continue;
+    gains_[i] = 1 + effects.gain_error * axes.normal();
+    cross_[i] *= axes.uniform();
   }
 }
 
@@ -45,7 +52,7 @@ Wrench ForceSensor::sample(double t_s, double dt_s, const Wrench& truth, bool st
       stepping && effects_.noise_stepping_N > 0 ? effects_.noise_stepping_N : effects_.noise_N;
   Wrench reading;
   for (std::size_t i = 0; i < reading.size(); ++i) {
-    reading[i] = gain_ * (filtered_[i] + cross_[i] * filtered_[kFz]) + drift_sign_[i] * zero;
+    reading[i] = gains_[i] * (filtered_[i] + cross_[i] * filtered_[kFz]) + drift_sign_[i] * zero;
     const double scale = i < 3 ? 1 : effects_.noise_arm_m;
     if (noise > 0) reading[i] += scale * noise * random_.normal();
     const double step = scale * effects_.resolution_N;

@@ -19,12 +19,14 @@ class ForceSensor {
   /// One sample, `dt_s` after the last; `t_s` since switching on.
   Wrench sample(double t_s, double dt_s, const Wrench& truth, bool stepping);
 
-  double gain() const { return gain_; }
+  /// Of Fz.
+  double gain() const { return gains_[2]; }
+  const Wrench& gains() const { return gains_; }
 
  private:
   ForceSensorEffects effects_;
   Random random_;
-  double gain_ = 1;
+  Wrench gains_{1, 1, 1, 1, 1, 1};
   Wrench cross_{};       // of Fz into each other axis, with sign
   Wrench drift_sign_{};  // of each axis
   Wrench before_{};      // of the filter

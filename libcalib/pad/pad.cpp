@@ -58,6 +58,7 @@ struct Pad::Impl {
     draws.tilt_x_rad = mount.tilt_x_rad + effects.surface.tilt_rad * std::cos(direction);
     draws.tilt_y_rad = mount.tilt_y_rad + effects.surface.tilt_rad * std::sin(direction);
     draws.force_gain = streams.force_sensor().gain();
+    draws.force_gains = streams.force_sensor().gains();
     draws.force_skew = streams.force_clock().skew();
     draws.stage_skew = streams.stage_clock().skew();
     draws.tactile_skew = streams.tactile_clock().skew();

@@ -82,7 +82,8 @@ struct RigDraws {
   double surface_error_m = 0;  // true height of touch minus the mount's z0
   double tilt_x_rad = 0;       // true, the mount's included
   double tilt_y_rad = 0;
-  double force_gain = 1;
+  double force_gain = 1;     // of Fz
+  Wrench force_gains{};      // of each axis
   double force_skew = 0, stage_skew = 0, tactile_skew = 0;
   double shift_x_m = 0, shift_y_m = 0, shift_rz_rad = 0;  // where the sensor was put back to
   std::vector<double> ring_hz, ring_damping;              // of x, y, z; empty: steps don't ring

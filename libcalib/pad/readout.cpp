@@ -96,6 +96,8 @@ void Readout::draw_faults(const ReadingEffects& effects, Random& random) {
 
 void Readout::add_ghosts(std::span<const double> own, std::span<double> ghosted) const {
   std::size_t first = 0;
+  const double of_row = effects_.ghosting * (1 + effects_.ghosting_uneven);
+  const double of_column = effects_.ghosting * (1 - effects_.ghosting_uneven);
   for (const auto& array : sensor_.arrays) {
     const auto rows = static_cast<std::size_t>(array.rows);
     const auto columns = static_cast<std::size_t>(array.columns);
@@ -108,7 +110,7 @@ void Readout::add_ghosts(std::span<const double> own, std::span<double> ghosted)
     for (std::size_t i = 0; i < rows; ++i)
       for (std::size_t j = 0; j < columns; ++j) {
         const std::size_t at = first + i * columns + j;
-        ghosted[at] = own[at] + effects_.ghosting * (row_sum[i] + column_sum[j] - 2 * own[at]);
+        ghosted[at] = own[at] + of_row * (row_sum[i] - own[at]) + of_column * (column_sum[j] - own[at]);
       }
     first += rows * columns;
   }

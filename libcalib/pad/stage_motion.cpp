@@ -16,8 +16,10 @@ constexpr double kTwoPi = 2 * std::numbers::pi;
 }  // namespace
 
 StageMotion::StageMotion(const StageEffects& effects, std::uint64_t seed)
-    : effects_(effects), random_(seed, "stage") {
+    : effects_(effects), random_(seed, "stage"), delay_(effects, seed) {
   for (double& phase : phase_rad_) phase = random_.uniform(0, kTwoPi);
+  Random second(seed, "second harmonic");
+  for (double& phase : second_phase_rad_) phase = second.uniform(0, kTwoPi);
   if (effects_.lost_steps_per_hour > 0)
     until_lost_s_ = random_.exponential() * kHour_s / effects_.lost_steps_per_hour;
   if (!(effects_.ring_least_hz > 0) || !(effects_.step_m > 0)) return;
@@ -44,9 +46,13 @@ void StageMotion::drive(std::size_t axis, double nut_m) {
 
 double StageMotion::held_m(std::size_t axis) const {
   double at_m = driven_[axis];
-  if (effects_.microstep_error_m > 0 && effects_.step_m > 0)
-    at_m += effects_.microstep_error_m *
-            std::sin(kTwoPi * driven_[axis] / (kMicrosteps * effects_.step_m) + phase_rad_[axis]);
+  if (effects_.microstep_error_m > 0 && effects_.step_m > 0) {
+    const double turn_rad = kTwoPi * driven_[axis] / (kMicrosteps * effects_.step_m);
+    double error = std::sin(turn_rad + phase_rad_[axis]);
+    if (effects_.microstep_second > 0)
+      error += effects_.microstep_second * std::sin(2 * turn_rad + second_phase_rad_[axis]);
+    at_m += effects_.microstep_error_m * error;
+  }
   return at_m;
 }
 
@@ -69,7 +75,8 @@ void StageMotion::ring(std::size_t axis, double dt_s, double commanded_m) {
   if (dt_s > begun_s) rotor.follow(dt_s - begun_s, held_m(axis));
 }
 
-StagePosition StageMotion::step(double dt_s, const Vector3& commanded_m) {
+StagePosition StageMotion::step(double dt_s, const Vector3& told_m) {
+  const Vector3 commanded_m = delay_.follow(dt_s, told_m);
   StagePosition position;
   bool moved = false;
   bool moved_z = false;

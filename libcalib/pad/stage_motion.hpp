@@ -1,11 +1,13 @@
 #pragma once
 // Where the stage is, and where it says it is: whole steps, microstep error, backlash, lost steps.
 // A step is there at once, at the end of the time step in which it is due; where the axes ring
-// (effects.hpp), it begins when it is due, and the axis follows (magnetic_axis.hpp).
+// (effects.hpp), it begins when it is due, and the axis follows (magnetic_axis.hpp). What is told is
+// begun late (command_delay.hpp).
 
 #include <array>
 #include <optional>
 
+#include "libcalib/pad/command_delay.hpp"
 #include "libcalib/pad/effects.hpp"
 #include "libcalib/pad/magnetic_axis.hpp"
 #include "libcalib/pad/random.hpp"
@@ -23,9 +25,9 @@ class StageMotion {
  public:
   StageMotion(const StageEffects& effects, std::uint64_t seed);
 
-  /// `commanded_m`: where the path is at the end of the step, stage frame. Moving down and towards
+  /// `told_m`: where the path is at the end of the step, stage frame. Moving down and towards
   /// +x, +y there is no backlash; moving the other way the table lags by all of it.
-  StagePosition step(double dt_s, const Vector3& commanded_m);
+  StagePosition step(double dt_s, const Vector3& told_m);
 
   /// Sum of the steps that Z has lost so far, upwards.
   double lost_m() const { return lost_m_; }
@@ -43,9 +45,10 @@ class StageMotion {
 
   StageEffects effects_;
   Random random_;
-  std::array<double, 3> phase_rad_{};
+  CommandDelay delay_;
+  std::array<double, 3> phase_rad_{}, second_phase_rad_{};
   std::array<std::optional<MagneticAxis>, 3> rung_;
-  Vector3 commanded_{0, 0, 0};
+  Vector3 commanded_{0, 0, 0};  // so late as it is done
   Vector3 steps_{0, 0, 0};   // counted position
   Vector3 driven_{0, 0, 0};  // behind the backlash
   bool first_ = true;

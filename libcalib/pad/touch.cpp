@@ -21,11 +21,13 @@ double distance(Point a, Point b) { return std::hypot(a.x_m - b.x_m, a.y_m - b.y
 Touch::Touch(const PadTruth& truth, const Effects& effects, Spread spread)
     : truth_(truth),
       compliance_(effects.compliance),
+      under_pad_(effects.compliance),
       spread_(std::move(spread)),
       layer_(truth.layer, effects.reading.first_cycle_softening),
       bristles_(truth.friction, effects.friction, effects.compliance.shear_m_per_N),
       site_deepest_m_(truth.tactels.size() + 1, 0.0),
       shares_(truth.tactels.size(), 0.0) {
+  under_pad_.linear_m_per_N += compliance_.mount_m_per_N;
   for (int i = 0; i < truth.sensor.tactels(); ++i) {
     const auto p = truth.sensor.position_m(i);
     centres_.push_back({p[0], p[1]});
@@ -110,7 +112,7 @@ Touch::Step Touch::step(double dt_s, Point tip, double depth_m) {
       const bool was_overlapping =
           std::exchange(overlapping_, depth_m > footprint_.touch_depth_m());
       if (overlapping_ && !was_overlapping) arrive(tip);
-      result.contact = layer_.step(dt_s, depth_m, compliance_);
+      result.contact = layer_.step(dt_s, depth_m, under_pad_);
       break;
     }
   }

@@ -48,7 +48,7 @@ class Touch {
   std::size_t nearest_tactel(Point p) const;
 
   PadTruth truth_;
-  ComplianceEffects compliance_;
+  ComplianceEffects compliance_, under_pad_;  // of the rig; with what the pad is mounted on
   Spread spread_;
   Footprint footprint_;
   Layer layer_;

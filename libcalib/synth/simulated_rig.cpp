@@ -12,7 +12,8 @@ using nlohmann::json;
 
 pad::Effects effects_with(const RigFile& rig, pad::Effects effects) {
   if (rig.compliance_m_per_N)
-    effects.compliance = {*rig.compliance_m_per_N, 0, 0.5, effects.compliance.shear_m_per_N};
+    effects.compliance = {*rig.compliance_m_per_N, 0, 0.5, effects.compliance.shear_m_per_N,
+                          effects.compliance.mount_m_per_N};
   if (rig.shear_compliance_m_per_N)
     effects.compliance.shear_m_per_N = *rig.shear_compliance_m_per_N;
   if (rig.step_z_m) effects.stage.step_m = *rig.step_z_m;

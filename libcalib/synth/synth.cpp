@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "libcalib/json_check.hpp"
+#include "libcalib/pad/drawn_effects.hpp"
 #include "libcalib/pad/random.hpp"
 #include "libcalib/partial_file.hpp"
 #include "libcalib/sensor/sensor_document.hpp"
@@ -226,6 +227,13 @@ std::string rig_truth_text(const SynthSetup& setup, const pad::RigDraws& draws) 
       {"clock_ppm", {{"force", draws.force_skew * 1e6}, {"tactile", draws.tactile_skew * 1e6}}},
       {"remount_mm", {m_to_mm(draws.shift_x_m), m_to_mm(draws.shift_y_m)}},
       {"remount_deg", draws.shift_rz_rad / deg_to_rad(1)}};
+  if (effects.force.axes_differ) {
+    document["truth"]["force_gains"] = draws.force_gains;
+    auto drawn = effects;  // as simulated: a rig file's statements won
+    for (const auto& constant : pad::rig_constants())
+      document["truth"]["constants"][std::string(constant.name)] =
+          constant.in(drawn) * constant.per_SI;
+  }
   if (!draws.ring_hz.empty()) {
     document["truth"]["step_ring_hz"] = draws.ring_hz;
     document["truth"]["step_ring_damping"] = draws.ring_damping;

@@ -119,7 +119,7 @@ TEST(BenchCommandLine, SaysWhatIsWrong) {
   const TestFolder folder;
   const auto preset = run_cli(folder.path(), {"bench", "--preset", "dirty"});
   EXPECT_EQ(preset.status, 2);
-  EXPECT_THAT(preset.err, HasSubstr("'clean' and 'lab'"));
+  EXPECT_THAT(preset.err, HasSubstr("'clean', 'lab' and 'rough'"));
   EXPECT_EQ(run_cli(folder.path(), {"bench", "--speed", "1000"}).status, 2);
   EXPECT_EQ(run_cli(folder.path(), {"bench", "--rig", "none.json"}).status, 3);
 }

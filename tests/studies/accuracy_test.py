@@ -47,7 +47,7 @@ class Statistics(unittest.TestCase):
 
     def test_error_and_interval_are_relative_to_the_truth(self):
         result = self.compared("lab", identified(2.1, 0.2), refused("RC-06 too soft a rig"))
-        error, half = result["found"]["psf.sigma"][0]
+        error, half, _ = result["found"]["psf.sigma"][0]
         self.assertAlmostEqual(error, 0.05)
         self.assertAlmostEqual(half, 0.1)
         self.assertEqual(result["refused"], {"stiffness.k_punch": ["RC-06"]})
@@ -56,6 +56,17 @@ class Statistics(unittest.TestCase):
     def test_a_clean_pad_has_no_certificate_in_its_intervals(self):
         result = self.compared("clean", identified(2.1, 0.2), refused("RC-06"))
         self.assertAlmostEqual(result["found"]["psf.sigma"][0][1], 0.05)
+
+    def test_a_gain_of_the_force_sensor_counts_in_what_is_held_and_not_in_the_error(self):
+        self.compared("lab", identified(2.0, 0.1), identified(1030, 10))  # registers the study
+        result = accuracy_table.compare("of this test", model(identified(2.0, 0.1),
+                                                              identified(1030, 10)),
+                                        TRUTH, True, {"stiffness.k_punch": 1.02})
+        error, half, apart = result["found"]["stiffness.k_punch"][0]
+        self.assertAlmostEqual(error, 0.03)
+        self.assertAlmostEqual(half, 0.01)
+        self.assertAlmostEqual(apart, 10 / 1020)
+        self.assertEqual(result["found"]["psf.sigma"][0][2], 0)
 
     def test_what_is_refused_of_a_tactel_is_not_counted_but_held_is_counted_by_sensor(self):
         # Of this sensor's two tactels one holds: half a sensor of one.

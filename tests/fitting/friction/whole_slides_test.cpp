@@ -341,7 +341,8 @@ TEST_F(WholeSlides, FillTheModelWhereTheStageAnswersTenTimesASecond) {
   EXPECT_NEAR(figures["axis_backlash_um"], 12, 0.5);
 }
 
-// A gain 5 % high makes 1 N of 0.95 N, where mu ~ N^-0.3 is 1.5 % higher.
+// A gain of the load 5 % high takes 5 % off force over force, and makes 1 N of 0.95 N, where
+// mu ~ N^-0.3 is 1.5 % higher: 3.5 %. The gain along the surface is another axis': 5 % more.
 TEST_F(WholeSlides, DoNotKnowTheLoadOfTheirCoefficientsBetterThanTheSensorsGain) {
   const auto found = search_slides(tracks(), {});
   ASSERT_TRUE(found) << found.error().message;
@@ -355,7 +356,7 @@ TEST_F(WholeSlides, DoNotKnowTheLoadOfTheirCoefficientsBetterThanTheSensorsGain)
   ASSERT_TRUE(before.mu_d.u_total && after.mu_d.u_total) << after.mu_d.reason;
   for (const auto parameter : {&LugreParameters::mu_d, &LugreParameters::mu_s}) {
     const auto &of_fit = before.*parameter, &with_load = after.*parameter;
-    const double by_load = 2 * 0.015 * *with_load.value;
+    const double by_load = 2 * std::hypot(0.035, 0.05) * *with_load.value;
     EXPECT_GT(*with_load.u_total, std::hypot(2 * *with_load.std, 0.97 * by_load));
     EXPECT_LT(*with_load.u_total, std::hypot(*of_fit.u_total, 1.03 * by_load));
   }

@@ -95,5 +95,17 @@ TEST(LatencyOverRates, RefusesOneSpeed) {
   EXPECT_TRUE(over.error().message.starts_with("TA-06")) << over.error().message;
 }
 
+// Presses of one speed beside tactels and on them: what looks like 30 ms is no latency, since slow
+// ones would have to be early.
+TEST(LatencyOverRates, RefusesAHysteresisThatSpeedsReadingsUp) {
+  std::vector<PressLag> presses;
+  for (const double rate_N_per_s : {0.5, 0.6, 2.0, 2.1, 4.0})
+    presses.push_back({0.03 - 0.02 / rate_N_per_s, 1e-4, rate_N_per_s});
+  presses[1].lag_s += 1e-4;
+  const auto over = combine_lags(presses);
+  ASSERT_FALSE(over);
+  EXPECT_TRUE(over.error().message.starts_with("TA-06 Slow presses")) << over.error().message;
+}
+
 }  // namespace
 }  // namespace tactelier

@@ -522,7 +522,7 @@ TEST(Pad, RefusesWhatItCannotSimulate) {
   truth.layer.foundation_modulus_Pa_per_m = 0;
   EXPECT_NE(Pad::create(truth, clean(), {}, 1).error().message.find("no stiffness"),
             std::string::npos);
-  EXPECT_NE(preset("messy").error().message.find("'clean' and 'lab'"), std::string::npos);
+  EXPECT_NE(preset("messy").error().message.find("'clean', 'lab' and 'rough'"), std::string::npos);
 }
 
 }  // namespace
