@@ -75,7 +75,11 @@ constexpr auto kCodes = std::to_array<CodeFact>({
     {"FR-04", "no presliding",
      "No presliding that could show the bristles was recorded: none at all, too few samples in a "
      "cycle, steps or backlash of the stage as large as the motion, or a soft rig.",
-     "Record reversals of less than 0.3 of the break-away deflection, at two frequencies.",
+     "Record reversals of less than 0.3 of the break-away deflection, at two frequencies; on a "
+     "stage "
+     "with as much backlash longer strokes instead, 2 mm back and forth, whose reversals take up "
+     "the "
+     "play and then stretch the bristles.",
      recording("P10", kSampledStage)},
     {"FR-05", "normal force varied",
      "The normal force varied too much during the slide, or the load was lost.",

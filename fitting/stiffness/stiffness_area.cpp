@@ -52,10 +52,11 @@ std::optional<QuantityResult> from_plate(const std::vector<StiffnessPress>& plat
   if (k && rig.c1_m_per_N > 0 && 1 / rig.c1_m_per_N < kFrameOverPlate * *k)
     result.parameter = unidentifiable(
         "N/m",
-        fmt::format("RC-02 Frame {:.4g} N/mm against the whole pad's {:.4g} N/mm: most of the "
-                    "travel bends the rig. Use a stiffer rig, or weights with a dial gauge at the "
-                    "pad",
-                    1e-3 / rig.c1_m_per_N, 1e-3 * *k),
+        fmt::format(
+            "RC-02 Frame {:.4g} N/mm against the whole pad's {:.4g} N/mm: most of the "
+            "travel bends the rig. Press a ball of 10 mm instead, whose modulus the rig hardly "
+            "moves, or lay on weights with a dial gauge at the pad",
+            1e-3 / rig.c1_m_per_N, 1e-3 * *k),
         kStage);
   return result;
 }

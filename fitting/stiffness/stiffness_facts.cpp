@@ -35,6 +35,12 @@ constexpr std::string_view kPlate =
     "Press a flat plate larger than the array, or put on weights and read their compression.";
 
 constexpr auto kCodes = std::to_array<CodeFact>({
+    {"RC-02", "the frame bends too much",
+     "The rig's frame is softer than twice the whole pad under a plate: most of the travel is the "
+     "frame's own deflection.",
+     "Press a ball of 10 mm at several speeds (p4 does): the rig hardly moves its modulus; or lay "
+     "on weights with a dial gauge at the pad, or use a stiffer rig.",
+     recording("P4", "a stiffer frame, or a displacement sensor at the tip"), "stiffness."},
     {"ST-01", "too few depths",
      "Too few depths, or too small ones, were pressed for a slope of force over depth.",
      "Press at least seven depths, with force and stage travel recorded.", recording("P3")},

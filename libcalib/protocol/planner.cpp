@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -15,24 +16,39 @@ std::string work_of(const Step& step) {
   return std::visit([](const auto& what) { return describe_step(what); }, step.what);
 }
 
-/// Walks the steps; those inside a repeat keep one row of the table.
+constexpr std::size_t kMaxTold = 20;  // errors of one plan
+
+/// Walks the steps; those inside a repeat keep one row of the table. A step that can't be planned
+/// is noted and left out, so that all that is wrong is told at once.
 class Planner {
  public:
   explicit Planner(PlanBuilder& plan) : plan_(plan) {}
 
   Result<void> run(const std::vector<Step>& steps) {
-    for (const auto& step : steps) {
-      if (const auto* repeat = std::get_if<steps::Repeat>(&step.what)) {
-        for (int i = 0; i < repeat->times; ++i)
-          if (auto done = run(repeat->steps); !done) return done;
-        continue;
-      }
-      if (auto done = one(step); !done) return done;
-    }
-    return {};
+    walk(steps);
+    if (errors_.empty()) return {};
+    std::vector<std::string> told;
+    for (const auto& error : errors_) told.push_back(error.message);
+    return fail(errors_.front().code, "{}", fmt::join(told, "\n"));
   }
 
  private:
+  void walk(const std::vector<Step>& steps) {
+    for (const auto& step : steps) {
+      if (errors_.size() >= kMaxTold || plan_.too_long()) return;
+      if (const auto* repeat = std::get_if<steps::Repeat>(&step.what)) {
+        for (int i = 0; i < repeat->times; ++i) walk(repeat->steps);
+        continue;
+      }
+      if (const auto done = one(step); !done) note(done.error());
+    }
+  }
+
+  void note(const Error& error) {
+    const auto same = [&](const Error& other) { return other.message == error.message; };
+    if (std::none_of(errors_.begin(), errors_.end(), same)) errors_.push_back(error);
+  }
+
   Result<void> one(const Step& step) {
     auto row = rows_.find(&step);
     if (row == rows_.end())
@@ -53,6 +69,7 @@ class Planner {
 
   PlanBuilder& plan_;
   std::map<const Step*, std::size_t> rows_;
+  std::vector<Error> errors_;
 };
 
 /// Any tactel whose normal leaves +z by more than 5 degrees.

@@ -1,6 +1,7 @@
 #include "libcalib/protocol/step_reader.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <numbers>
 
@@ -52,6 +53,25 @@ Sites read_sites(const json& value) {
     }
   }
   return sites;
+}
+
+/// Places of a grid from the corner x0, y0; both ends where the step divides the side. Empty when
+/// there are too many.
+std::vector<SiteItem> grid_points(const json& grid) {
+  constexpr double kMaxPoints = 100'000;
+  const auto& area = grid["area_mm"];
+  const double step_mm = grid["step_mm"].get<double>();
+  const auto count = [&](std::size_t from, std::size_t to) {
+    return std::floor((area[to].get<double>() - area[from].get<double>()) / step_mm + 1e-6) + 1;
+  };
+  const double columns = count(0, 2), rows = count(1, 3);
+  std::vector<SiteItem> points;
+  if (!(columns >= 1) || !(rows >= 1) || columns * rows > kMaxPoints) return points;
+  for (int row = 0; row < static_cast<int>(rows); ++row)
+    for (int column = 0; column < static_cast<int>(columns); ++column)
+      points.emplace_back(SitePoint{mm_to_m(area[0].get<double>() + column * step_mm),
+                                    mm_to_m(area[1].get<double>() + row * step_mm)});
+  return points;
 }
 
 /// The keys of one step.
@@ -108,10 +128,13 @@ Result<steps::Plate> read(const StepKeys& keys, As<steps::Plate>) {
 }
 
 Result<steps::Scan> read(const StepKeys& keys, As<steps::Scan>) {
-  if (keys.has("tactels") && keys.has("sites"))
-    return keys.bad("tactels and sites exclude each other; give one");
+  if (keys.has("tactels") + keys.has("sites") + keys.has("grid") > 1)
+    return keys.bad("tactels, sites and grid exclude each other; give one");
   steps::Scan scan;
-  scan.tactels.all = true;
+  scan.tactels.all = !keys.has("grid");
+  if (keys.has("grid")) scan.tactels.items = grid_points(keys["grid"]);
+  if (keys.has("grid") && scan.tactels.items.empty())
+    return keys.bad("grid: area_mm and step_mm make no place, or more than 100000");
   if (keys.has("tactels")) scan.tactels = read_sites(keys["tactels"]);
   if (keys.has("sites")) scan.tactels = keys.sites();
   scan.speed_m_per_s = keys.get("speed_mm_s", 1e-3);

@@ -251,6 +251,17 @@ TEST(Plan, ImpossibleSpeedsAreRefused) {
               HasSubstr("speeds_mm_s 30 is more than the stage does along x and y, 25 mm/s"));
 }
 
+TEST(Plan, AllThatIsWrongIsToldAtOnceAndOnceOnly) {
+  EXPECT_EQ(refusal(R"({"do": "repeat", "times": 3, "steps": [
+                         {"do": "plate", "force_N": 5, "speed_mm_s": 9}]},
+                       {"do": "zero", "time_s": 1},
+                       {"do": "hold", "sites": [999], "depth_mm": 0.5, "ramp_s": 0.5, "time_s": 1},
+                       {"do": "hold", "sites": 1, "depth_mm": 5, "ramp_s": 9, "time_s": 1})"),
+            "mine: step 1.1 (plate): speed_mm_s 9 is more than the stage does along z, 8 mm/s\n"
+            "mine: step 3 (hold): tactel 999 is not on the array, which has 0 .. 83\n"
+            "mine: step 4 (hold): depth_mm 5 exceeds the depth limit of 2 mm");
+}
+
 TEST(Plan, PlacesOffTheArrayAreRefused) {
   EXPECT_EQ(
       refusal(R"({"do": "scan", "tactels": [84], "speed_mm_s": 1, "until": {"depth_mm": 1}})"),

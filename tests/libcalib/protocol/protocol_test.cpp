@@ -70,6 +70,21 @@ TEST(Protocol, ScanIsReadWithItsUnitsConverted) {
   EXPECT_EQ(step.until.time_s, 9);
 }
 
+TEST(Protocol, AScanOverAGridPressesPlacesAlsoBetweenTactels) {
+  const auto step = only_step(
+      R"({"do": "scan", "grid": {"area_mm": [-1.7, 0, 1.7, 1.7], "step_mm": 1.7}, "speed_mm_s": 1,
+          "until": {"force_N": 1}})");
+  const auto& scan = std::get<steps::Scan>(step.what);
+  EXPECT_FALSE(scan.tactels.all);
+  ASSERT_EQ(scan.tactels.items.size(), 6U);
+  const auto last = std::get<SitePoint>(scan.tactels.items.back());
+  EXPECT_NEAR(last.x_m, 1.7e-3, 1e-12);
+  EXPECT_NEAR(last.y_m, 1.7e-3, 1e-12);
+  EXPECT_EQ(message_of(R"({"do": "scan", "sites": 1, "grid": {"area_mm": [0, 0, 1, 1],
+                           "step_mm": 1}, "speed_mm_s": 1, "until": {"force_N": 1}})"),
+            "mine.json: step 1 (scan): tactels, sites and grid exclude each other; give one");
+}
+
 TEST(Protocol, SitesAreANumberAWordOrAList) {
   const auto sites = [](std::string_view value) {
     return std::get<steps::Hold>(

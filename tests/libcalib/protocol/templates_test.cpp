@@ -81,8 +81,9 @@ INSTANTIATE_TEST_SUITE_P(All, Templates, testing::ValuesIn(shipped_protocols()),
 
 TEST(Template, NamesAreThoseOfTheManual) {
   EXPECT_THAT(shipped_protocols(),
-              testing::ElementsAre("check", "images", "kappassov", "leins", "moisio", "night", "p9",
-                                   "quick", "standard", "study"));
+              testing::ElementsAre("check", "images", "kappassov", "leins", "moisio", "night", "p0",
+                                   "p1", "p10", "p11", "p12", "p2", "p3", "p4", "p5", "p6", "p7",
+                                   "p8", "p9", "quick", "standard", "study"));
 }
 
 TEST(Template, QuickAndCheckPressEveryTactel) {
@@ -112,6 +113,26 @@ TEST(Template, StandardAndNightHoldWhatTheirDescriptionsSay) {
         EXPECT_GE(step.slides, 3 * 8 * 2);
       }
   }
+}
+
+/// What each of the experiment design must hold (docs/theory/conventions.md 6).
+TEST(Template, P0ToP12HoldTheirOwnStep) {
+  for (int i = 0; i <= 12; ++i) {
+    const auto code = fmt::format("P{}", i);
+    auto held = covered(shipped(fmt::format("p{}", i)));
+    // P11, speeds through zero, is made of slides.
+    EXPECT_TRUE(held.contains(i == 11 ? "P9" : code)) << code;
+  }
+  const auto steps_of = [](const char* name) { return load_protocol(name).value().steps; };
+  for (const auto& step : steps_of("p5"))
+    if (const auto* speeds = std::get_if<steps::Speeds>(&step.what)) {
+      EXPECT_GE(speeds->speeds_m_per_s.back(), 30 * speeds->speeds_m_per_s.front());
+      EXPECT_GE(speeds->repeats, 3);
+    }
+  EXPECT_EQ(presses_per_tactel(shipped("p2")).size(), 84U);
+  EXPECT_EQ(shipped("p12").images, 3 * 3 * 2 * 5);
+  EXPECT_GE(shipped("p8").presses, 25);
+  EXPECT_EQ(shipped("p6").duration_s > 6 * 300, true);
 }
 
 TEST(Template, P9RunsTheSurfaceInAndThenSlidesAtTenSpeedsUnderThreeLoads) {
