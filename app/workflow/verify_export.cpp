@@ -60,13 +60,16 @@ Result<Verification> verify_in_mujoco(const SensorModel& model, const MujocoVers
   if (!pad) return fail(pad.error());
   const auto folder = TemporaryFolder::create();
   if (!folder) return fail(folder.error());
-  const auto scene = mujoco_scene(exported->text, *pad);
+  const auto list = PressList::create(model, *pad);
+  if (!list) return fail(list.error());
+  const auto shapes = pad_shapes(*pad, *list);
+  const auto scene = mujoco_scene(exported->text, *pad, shapes);
   if (!scene) return fail(scene.error());
   const auto file = (*folder)->path() / "scene.xml";
   if (auto written = write_text_file(file, *scene); !written) return fail(written.error());
   auto engine = version.start(file);
   if (!engine) return fail(engine.error());
-  const auto target = mujoco_target(std::move(*engine), *pad);
+  const auto target = mujoco_target(std::move(*engine), *pad, shapes);
   auto found = verify_pad(model, *pad, *target, job);
   if (found && version.form == MujocoForm::kModern && bristled(*pad, model, *contents))
     found->left_out.emplace_back(
