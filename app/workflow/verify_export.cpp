@@ -91,15 +91,24 @@ Result<VerificationRecord> verify_export(const VerifyRequest& request, const Job
     return known.format == request.format;
   });
   if (version == kVersions.end())
-    return fail(ErrorCode::kUsage,
-                "nothing here can press a pad of format '{}'; {} can be verified", request.format,
-                fmt::join(verifiable_formats(), ", "));
+    return fail(
+        ErrorCode::kUsage,
+        "nothing here can press a pad of format '{}'; {} can be verified, and --script FILE "
+        "writes what presses it elsewhere for {}",
+        request.format, fmt::join(verifiable_formats(), ", "), fmt::join(scripted_formats(), ", "));
   auto model = assumed_model(request);
   if (!model) return fail(model.error());
   auto found = verify_in_mujoco(*model, *version, job);
   if (!found) return fail(found.error(), request.model.filename().string());
   return VerificationRecord{request.format, verified_at_utc(), "tactelier " TACTELIER_VERSION,
                             std::move(*model), std::move(*found)};
+}
+
+Result<std::string> verify_script_of(const VerifyRequest& request) {
+  if (const auto format = exporter(request.format); !format) return fail(format.error());
+  const auto model = assumed_model(request);
+  if (!model) return fail(model.error());
+  return verify_script(*model, request.format, "tactelier " TACTELIER_VERSION);
 }
 
 Result<void> write_verification(const VerificationRecord& record, const std::filesystem::path& file,
