@@ -331,13 +331,22 @@ class Grammar {
     auto* verify = app_.add_subcommand(
         "verify-export", "Presses an exported pad in its simulator and compares with the model");
     verify->add_option("MODEL", export_model_, "Model file")->required();
-    verify->add_option("--to", verify_.request.format, "Simulator: " + joined(verifiable_formats()))
+    verify
+        ->add_option("--to", verify_.request.format,
+                     "Simulator: " + joined(verifiable_formats()) + "; with --script also " +
+                         joined(scripted_formats()))
         ->required()
         ->type_name("FORMAT");
+    auto* record =
+        verify->add_option("--record", verify_.record,
+                           "Verification record to write; its page stands beside it as .txt");
+    record->type_name("FILE.json");
     verify
-        ->add_option("--record", verify_.record,
-                     "Verification record to write; its page stands beside it as .txt")
-        ->type_name("FILE.json");
+        ->add_option("--script", verify_.script,
+                     "Write a Python program that presses the pad where its simulator is, instead "
+                     "of pressing it here")
+        ->type_name("FILE.py")
+        ->excludes(record);
     verify->add_option("--assume", verify_.request.assumptions, "As for export, in SI units")
         ->type_name("PATH=VALUE");
     verify->footer(
@@ -347,8 +356,11 @@ class Grammar {
         "above 1 % (depth, force, friction) or 3 % (damping). docs/newtons.md tells the rest.\n"
         "mujoco-3.7 is pressed in npm's MuJoCo under Node: npm install @mujoco/mujoco@3.14.0 in "
         "the\ncurrent folder, or NODE_PATH.\n"
-        "Example:\n  tactelier verify-export wts.json --to mujoco --record wts.mujoco.json");
-    runs(verify, "verify-export", [this](Console& console) {
+        "Examples:\n  tactelier verify-export wts.json --to mujoco --record wts.mujoco.json\n"
+        "  tactelier verify-export wts.json --to drake --script verify_in_drake.py");
+    runs(verify, "verify-export", [this, verify](Console& console) {
+      const auto* script = verify->get_option("--script");
+      if (auto free = may_write(script, "--force"); !free) return console.fail(free.error());
       verify_.request.model = export_model_;
       verify_.replace = force_;
       return run_verify_export(console, verify_);

@@ -76,6 +76,7 @@ int run_export_list(Console& console);
 struct VerifyArguments {
   VerifyRequest request;
   std::string record;  // a file, or empty
+  std::string script;  // a file to write instead of pressing, or empty
   bool replace = false;
 };
 int run_verify_export(Console& console, const VerifyArguments& arguments);

@@ -2,10 +2,26 @@
 
 #include "app/cli/commands.hpp"
 #include "app/workflow/exit_status.hpp"
+#include "app/workflow/export_model.hpp"
 
 namespace tactelier::cli {
+namespace {
+
+int write_script(Console& console, const VerifyArguments& arguments) {
+  auto script = verify_script_of(arguments.request);
+  if (!script) return console.fail(script.error());
+  const Exported file{std::move(*script), {}, {}, {}};
+  if (auto written = write_export(file, arguments.script, arguments.replace); !written)
+    return console.fail(written.error());
+  console.print(
+      fmt::format("{}: run it where the simulator is; it writes the record\n", arguments.script));
+  return console.finish({{"file", arguments.script}, {"passed", nullptr}, {"record", nullptr}}, {});
+}
+
+}  // namespace
 
 int run_verify_export(Console& console, const VerifyArguments& arguments) {
+  if (!arguments.script.empty()) return write_script(console, arguments);
   const auto& record = arguments.record;
   const auto verified = verify_export(arguments.request, console.job());
   if (!verified) return console.fail(verified.error());

@@ -60,13 +60,16 @@ Result<Verification> verify_in_mujoco(const SensorModel& model, const MujocoVers
   if (!pad) return fail(pad.error());
   const auto folder = TemporaryFolder::create();
   if (!folder) return fail(folder.error());
-  const auto scene = mujoco_scene(exported->text, *pad);
+  const auto list = PressList::create(model, *pad);
+  if (!list) return fail(list.error());
+  const auto shapes = pad_shapes(*pad, *list);
+  const auto scene = mujoco_scene(exported->text, *pad, shapes);
   if (!scene) return fail(scene.error());
   const auto file = (*folder)->path() / "scene.xml";
   if (auto written = write_text_file(file, *scene); !written) return fail(written.error());
   auto engine = version.start(file);
   if (!engine) return fail(engine.error());
-  const auto target = mujoco_target(std::move(*engine), *pad);
+  const auto target = mujoco_target(std::move(*engine), *pad, shapes);
   auto found = verify_pad(model, *pad, *target, job);
   if (found && version.form == MujocoForm::kModern && bristled(*pad, model, *contents))
     found->left_out.emplace_back(
@@ -88,15 +91,24 @@ Result<VerificationRecord> verify_export(const VerifyRequest& request, const Job
     return known.format == request.format;
   });
   if (version == kVersions.end())
-    return fail(ErrorCode::kUsage,
-                "nothing here can press a pad of format '{}'; {} can be verified", request.format,
-                fmt::join(verifiable_formats(), ", "));
+    return fail(
+        ErrorCode::kUsage,
+        "nothing here can press a pad of format '{}'; {} can be verified, and --script FILE "
+        "writes what presses it elsewhere for {}",
+        request.format, fmt::join(verifiable_formats(), ", "), fmt::join(scripted_formats(), ", "));
   auto model = assumed_model(request);
   if (!model) return fail(model.error());
   auto found = verify_in_mujoco(*model, *version, job);
   if (!found) return fail(found.error(), request.model.filename().string());
   return VerificationRecord{request.format, verified_at_utc(), "tactelier " TACTELIER_VERSION,
                             std::move(*model), std::move(*found)};
+}
+
+Result<std::string> verify_script_of(const VerifyRequest& request) {
+  if (const auto format = exporter(request.format); !format) return fail(format.error());
+  const auto model = assumed_model(request);
+  if (!model) return fail(model.error());
+  return verify_script(*model, request.format, "tactelier " TACTELIER_VERSION);
 }
 
 Result<void> write_verification(const VerificationRecord& record, const std::filesystem::path& file,

@@ -7,6 +7,7 @@
 
 #include "libcalib/job.hpp"
 #include "reports/verify/verification_record.hpp"
+#include "reports/verify/verify_script.hpp"
 
 namespace tactelier {
 
@@ -22,6 +23,10 @@ std::vector<std::string> verifiable_formats();
 /// Exports the model, presses the exported pad in the target and compares. Fails with kUsage for
 /// a target that can't be run here, and wherever the export itself fails.
 Result<VerificationRecord> verify_export(const VerifyRequest& request, const Job& job);
+
+/// verify_in_TARGET.py for a target that can't be run here. Fails with kUsage for a format that has
+/// none, and wherever the export itself fails.
+Result<std::string> verify_script_of(const VerifyRequest& request);
 
 /// Writes the record to `file` and its page beside it, with the ending .txt; a page that is there
 /// already only with `replace`.

@@ -24,9 +24,9 @@ void add_slide(pugi::xml_node body, const char* name, const char* axis, double i
 /// Along z, coming to rest without swinging on springs of this stiffness in all; the inertia keeps
 /// the damping stable.
 void add_resting_slide(pugi::xml_node body, const char* name, double stiffness_N_per_m,
-                       double time_step_s) {
+                       double time_step_s, double least_inertia_kg = kLeastInertia_kg) {
   const double inertia_kg =
-      std::max(kLeastInertia_kg, 16 * stiffness_N_per_m * time_step_s * time_step_s);
+      std::max(least_inertia_kg, 16 * stiffness_N_per_m * time_step_s * time_step_s);
   add_slide(body, name, "0 0 1", inertia_kg, 2 * std::sqrt(inertia_kg * stiffness_N_per_m));
 }
 
@@ -54,7 +54,6 @@ double reach_m(const MujocoPad& pad) {
 }
 
 std::string plate_size(const MujocoPad& pad) {
-  constexpr double kSlideRoom_m = 0.05;
   return fmt::format("{0:.9g} {0:.9g} {1:.9g}", reach_m(pad) + kSlideRoom_m, kPlateHalf_m);
 }
 
@@ -78,6 +77,31 @@ void add_ball(const MujocoPad& pad, pugi::xml_node world) {
   add_shape(body, "sphere", fmt::format("{:.9g}", ball_radius_m(pad)));
 }
 
+/// Without friction: where contacts lean it would make tips tremble (MuJoCo 2), and at rest it
+/// carries nothing. What tips' contacts are like otherwise is taken from the exported file.
+void make_slippery(pugi::xml_node body) {
+  auto geom = body.child("geom");
+  const auto tips = body.root().child("mujoco").child("default").child("default").child("geom");
+  geom.append_attribute("priority").set_value("2");
+  geom.append_attribute("condim").set_value("1");
+  for (const auto* name : {"solref", "solimp"})
+    geom.append_attribute(name).set_value(tips.attribute(name).value());
+}
+
+/// Presses the whole pad.
+void add_shapes(const MujocoPad& pad, const PadShapes& shapes, pugi::xml_node world) {
+  const double stiffness = pad.stiffness_N_per_m * static_cast<double>(pad.places.size());
+  auto ball = add_body(world, kLargeBallBody);
+  add_resting_slide(ball, kLargeBallPress, stiffness, pad.time_step_s, kShapeInertia_kg);
+  add_shape(ball, "sphere", fmt::format("{:.9g}", shapes.ball_radius_m - shapes.tip_radius_m));
+  make_slippery(ball);
+  auto strip = add_body(world, kStripBody);
+  add_resting_slide(strip, kStripPress, stiffness, pad.time_step_s, kShapeInertia_kg);
+  add_shape(strip, "box",
+            fmt::format("{:.9g} {:.9g} {:.9g}", shapes.strip_width_m / 2,
+                        reach_m(pad) + kSlideRoom_m, kPlateHalf_m));
+}
+
 }  // namespace
 
 double ball_radius_m(const MujocoPad& pad) {
@@ -87,7 +111,8 @@ double ball_radius_m(const MujocoPad& pad) {
   return narrowest->half_width_m / 2;
 }
 
-Result<std::string> mujoco_scene(const std::string& mjcf, const MujocoPad& pad) {
+Result<std::string> mujoco_scene(const std::string& mjcf, const MujocoPad& pad,
+                                 const std::optional<PadShapes>& shapes) {
   pugi::xml_document document;
   const auto parsed = document.load_string(mjcf.c_str());
   auto world = document.child("mujoco").child("worldbody");
@@ -98,6 +123,7 @@ Result<std::string> mujoco_scene(const std::string& mjcf, const MujocoPad& pad) 
   add_plate(pad, world);
   add_ram(pad, world);
   add_ball(pad, world);
+  if (shapes) add_shapes(pad, *shapes, world);
   std::ostringstream out;
   document.save(out);
   return out.str();

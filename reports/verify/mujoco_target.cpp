@@ -10,18 +10,26 @@ namespace tactelier {
 namespace {
 
 constexpr double kStill_m_per_s = 1e-8;
+constexpr double kSettleTimes = 12;  // of a shape: contacts that lean tremble for ever in MuJoCo 2
+constexpr int kMeanSteps = 400;      // over which their forces are averaged
 constexpr int kStillSteps = 50;
 constexpr Vector3 kUp{0, 0, 1};
 
 class MujocoTarget final : public PressTarget {
  public:
-  MujocoTarget(std::unique_ptr<MujocoEngine> engine, const MujocoPad& pad)
+  MujocoTarget(std::unique_ptr<MujocoEngine> engine, const MujocoPad& pad,
+               const std::optional<PadShapes>& shapes)
       : engine_(std::move(engine)),
         pad_(pad),
+        shapes_(shapes),
         plate_{engine_->body(kPlateBody), engine_->dof(kPlatePress)},
         ram_{engine_->body(kRamBody), engine_->dof(kRamPress)},
         ball_{engine_->body(kBallBody), engine_->dof(kBallPress)},
-        slide_(engine_->dof(kRamSlide)) {}
+        slide_(engine_->dof(kRamSlide)) {
+    if (!shapes_) return;
+    large_ball_ = {engine_->body(kLargeBallBody), engine_->dof(kLargeBallPress)};
+    strip_ = {engine_->body(kStripBody), engine_->dof(kStripPress)};
+  }
 
   TargetFacts facts() const override { return engine_->facts(); }
 
@@ -63,6 +71,17 @@ class MujocoTarget final : public PressTarget {
     });
   }
 
+  Result<PressSeen> shape_at_rest(PadShape shape, double load_N) override {
+    return guarded<PressSeen>([&]() -> Result<PressSeen> {
+      const double surface_m = pad_.places[0].position_m[2];
+      const bool ball = shape == PadShape::kBall;
+      const double radius_m = shapes_->ball_radius_m - shapes_->tip_radius_m;
+      if (ball) place(large_ball_, {0, 0, surface_m + radius_m}, kUp);
+      if (!ball) place(strip_, {shapes_->strip_x_m, 0, surface_m + kPlateHalf_m}, kUp);
+      return mean_at_rest(ball ? large_ball_ : strip_, load_N);
+    });
+  }
+
  private:
   struct Indenter {
     int body = 0, dof = 0;
@@ -90,11 +109,14 @@ class MujocoTarget final : public PressTarget {
 
   /// All but one out of the way, then back to the begin.
   void place(const Indenter& pressing, const Vector3& position_m, const Vector3& normal) {
-    for (const auto* indenter : {&plate_, &ram_, &ball_})
-      engine_->place(indenter->body, {0, 0, kParked_m}, kUp);
+    for (const auto* indenter : {&plate_, &ram_, &ball_, &large_ball_, &strip_})
+      if (indenter->body > 0) engine_->place(indenter->body, {0, 0, parked_m()}, kUp);
     engine_->place(pressing.body, position_m, normal);
     engine_->reset();
   }
+
+  /// Above the pad by more than anything is large.
+  double parked_m() const { return kParked_m + (shapes_ ? 2 * shapes_->ball_radius_m : 0); }
 
   void place_flat(const Indenter& flat) {
     place(flat, {0, 0, pad_.places[0].position_m[2] + kPlateHalf_m}, kUp);
@@ -106,20 +128,46 @@ class MujocoTarget final : public PressTarget {
     place(ball_, centre_m, at.normal);
   }
 
-  double longest_s() const { return 30 + 40 * pad_.damping_N_s_per_m / pad_.stiffness_N_per_m; }
+  /// The dampers' own time, forty times.
+  double creep_s() const { return 40 * pad_.damping_N_s_per_m / pad_.stiffness_N_per_m; }
+  double longest_s() const { return 30 + creep_s(); }
+  /// A shape's damping is that of the whole pad, though it may rest on three tactels alone.
+  double settle_s() const {
+    const double k = pad_.stiffness_N_per_m, all = k * static_cast<double>(pad_.places.size());
+    return creep_s() + kSettleTimes * 2 * std::sqrt(kShapeInertia_kg * all) / (3 * k);
+  }
 
   Result<PressSeen> at_rest(const Indenter& indenter, double load_N) {
     engine_->push(indenter.dof, -load_N);
     for (int still = 0; still < kStillSteps;) {
       engine_->step({});
-      const bool stands = std::abs(engine_->state(indenter.dof).speed_m_per_s) < kStill_m_per_s;
-      still = stands ? still + 1 : 0;
+      const double speed_m_per_s = std::abs(engine_->state(indenter.dof).speed_m_per_s);
+      still = speed_m_per_s < kStill_m_per_s ? still + 1 : 0;
       if (engine_->time_s() > longest_s())
-        return fail(ErrorCode::kInvalidInput, "not at rest after {:g} s under {:g} N",
-                    engine_->time_s(), load_N);
+        return fail(ErrorCode::kInvalidInput, "not at rest after {:g} s under {:g} N: {:.2g} m/s",
+                    engine_->time_s(), load_N, speed_m_per_s);
     }
     engine_->forward();
     return PressSeen{-position_m(indenter), forces_N()};
+  }
+
+  /// Springs are as strong in the mean as their mean is deep.
+  PressSeen mean_at_rest(const Indenter& indenter, double load_N) {
+    engine_->push(indenter.dof, -load_N);
+    int still = 0;
+    for (const double end_s = settle_s(); still < kStillSteps && engine_->time_s() < end_s;) {
+      engine_->step({});
+      const bool stands = std::abs(engine_->state(indenter.dof).speed_m_per_s) < kStill_m_per_s;
+      still = stands ? still + 1 : 0;
+    }
+    PressSeen mean{0, std::vector<double>(pad_.places.size(), 0.0)};
+    for (int step = 0; step < kMeanSteps; ++step) {
+      mean.depth_m -= position_m(indenter) / kMeanSteps;
+      engine_->step({});
+      const auto now_N = forces_N();
+      for (std::size_t i = 0; i < now_N.size(); ++i) mean.force_N[i] += now_N[i] / kMeanSteps;
+    }
+    return mean;
   }
 
   template <class T, class Press>
@@ -133,15 +181,17 @@ class MujocoTarget final : public PressTarget {
 
   std::unique_ptr<MujocoEngine> engine_;
   MujocoPad pad_;
-  Indenter plate_, ram_, ball_;
+  std::optional<PadShapes> shapes_;
+  Indenter plate_, ram_, ball_, large_ball_, strip_;
   int slide_ = 0;
 };
 
 }  // namespace
 
 std::unique_ptr<PressTarget> mujoco_target(std::unique_ptr<MujocoEngine> engine,
-                                           const MujocoPad& pad) {
-  return std::make_unique<MujocoTarget>(std::move(engine), pad);
+                                           const MujocoPad& pad,
+                                           const std::optional<PadShapes>& shapes) {
+  return std::make_unique<MujocoTarget>(std::move(engine), pad, shapes);
 }
 
 }  // namespace tactelier

@@ -8,8 +8,9 @@
 
 namespace tactelier {
 
-/// `engine` has the text of mujoco_scene() of this pad.
+/// `engine` has the text of mujoco_scene() of this pad and these shapes.
 std::unique_ptr<PressTarget> mujoco_target(std::unique_ptr<MujocoEngine> engine,
-                                           const MujocoPad& pad);
+                                           const MujocoPad& pad,
+                                           const std::optional<PadShapes>& shapes);
 
 }  // namespace tactelier

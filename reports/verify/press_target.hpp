@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "libcalib/result.hpp"
+#include "reports/verify/pad_shapes.hpp"
 
 namespace tactelier {
 
@@ -34,6 +35,8 @@ class PressTarget {
   virtual Result<double> friction_of_plate(double depth_m, double speed_m_per_s) = 0;
   /// A ball narrower than a tactel, at rest on its centre under a load along its normal.
   virtual Result<PressSeen> tactel_at_rest(int tactel, double load_N) = 0;
+  /// A shape over the middle of the pad, at rest under a load; where there are shapes for the pad.
+  virtual Result<PressSeen> shape_at_rest(PadShape shape, double load_N) = 0;
 };
 
 }  // namespace tactelier

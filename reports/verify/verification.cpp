@@ -2,19 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
-#include "libcalib/forward/foundation_column.hpp"
+#include "libcalib/units.hpp"
+#include "reports/verify/pad_shapes.hpp"
+#include "reports/verify/press_list.hpp"
 
 namespace tactelier {
 namespace {
 
-constexpr std::array kLevels{0.1, 0.3, 0.5, 0.7, 0.9};  // of the range
-constexpr double kStaticTolerance_percent = 1;
-constexpr double kHardeningTolerance_percent = 0.1;
-constexpr double kDampingTolerance_percent = 3;
-constexpr double kFrictionTolerance_percent = 1;
-constexpr double kMostOfTravel = 0.95;  // beyond, the pad's lower stop begins to act
+constexpr double kActive = 0.01;  // of the range: below, a tactel is none of an image
 
 std::vector<double> magnitudes(const std::vector<VerifiedPress>& presses) {
   std::vector<double> errors;
@@ -27,61 +23,18 @@ VerifiedPress compared(std::string press, double expected, double seen, double r
   return {std::move(press), expected, seen, 100 * (seen - expected) / reference};
 }
 
-/// The spring of our own soft contact, hardening included where the format holds it.
-class SpringLaw {
- public:
-  SpringLaw(const SensorModel& model, const MujocoPad& pad)
-      : column_(column_of(model, 0).value_or(FoundationColumn{})) {
-    if (!pad.hardening) column_.hardening = {};
-    most_m_ = pad.hardening ? pad.hardening->end_m : std::numeric_limits<double>::infinity();
-    if (pad.travel_m) most_m_ = std::min(most_m_, kMostOfTravel * *pad.travel_m);
-  }
-
-  /// As deep as the pad gives way and the law is known.
-  double most_m() const { return most_m_; }
-  double force_N(double depth_m) const { return column_.spring_N(depth_m); }
-  /// Straight on beyond the last point of a curve.
-  double depth_m(double force_N) const {
-    double low_m = 0, high_m = force_N / column_.stiffness_N_per_m;
-    if (column_.spring_N(high_m) == force_N) return high_m;
-    while (high_m - low_m > 1e-9 * high_m) {
-      const double middle_m = (low_m + high_m) / 2;
-      (column_.spring_N(middle_m) < force_N ? low_m : high_m) = middle_m;
-    }
-    return high_m;
-  }
-
- private:
-  FoundationColumn column_;
-  double most_m_ = 0;
-};
-
-Result<std::array<double, 2>> range_N(const SensorModel& model, const MujocoPad& pad) {
-  const auto stated = model.validity.force_N;
-  const SpringLaw law(model, pad);
-  if (!stated && !std::isfinite(law.most_m()))
-    return fail(
-        ErrorCode::kUnidentifiable,
-        "validity.force_N: the model states no range of forces, nor how far a tactel gives: "
-        "there is nothing to press over; --assume stiffness.max_penetration=VALUE");
-  if (!std::isfinite(law.most_m())) return *stated;
-  const double full_N = law.force_N(law.most_m());
-  if (!stated) return std::array{0.0, full_N};
-  return std::array{std::min((*stated)[0], full_N), std::min((*stated)[1], full_N)};
-}
-
 /// What our model says, and the list of presses, carried out one after the other.
 class PadPresses {
  public:
-  PadPresses(const SensorModel& model, const MujocoPad& pad, PressTarget& target, const Job& job,
-             Verification& found)
-      : pad_(pad),
+  PadPresses(const SensorModel& model, const MujocoPad& pad, const PressList& list,
+             PressTarget& target, const Job& job, Verification& found)
+      : model_(model),
+        pad_(pad),
         target_(target),
         job_(job),
         found_(found),
-        law_(model, pad),
-        c_N_s_per_m_(*model.damping.c_n.value),
-        fastest_m_per_s_(model.validity.speed_m_per_s.value_or(std::array{0.0, 0.05})[1]) {}
+        list_(list),
+        c_N_s_per_m_(*model.damping.c_n.value) {}
 
   Result<void> run() {
     const bool level = is_level(pad_.places);
@@ -89,16 +42,11 @@ class PadPresses {
     if (done && level) done = damping();
     if (done && level) done = friction();
     if (done) done = single_tactels();
-    found_.left_out.push_back(
-        "images of shapes: one tip per tactel holds no pressure between tactels");
+    if (done) done = images();
     return done;
   }
 
  private:
-  double load_N(double level) const {
-    return found_.force_N[0] + level * (found_.force_N[1] - found_.force_N[0]);
-  }
-
   /// What tactel i shows under a force.
   double shown_N(std::size_t i, double force_N) const {
     const auto& readout = pad_.readouts[i];
@@ -114,7 +62,7 @@ class PadPresses {
   Result<void> step(const std::string& press) {
     if (job_.stopped()) return Job::cancelled();
     job_.progress(press, static_cast<double>(done_++),
-                  static_cast<double>(3 * kLevels.size() + pad_.places.size()));
+                  static_cast<double>(5 * kPressLevels.size() + pad_.places.size()));
     return {};
   }
 
@@ -130,13 +78,13 @@ class PadPresses {
     VerifiedQuantity written{
         "depth under a plate, by the written cubic", "m", kHardeningTolerance_percent, {}};
     VerifiedQuantity force{"force on each tactel under a plate", "N", kStaticTolerance_percent, {}};
-    for (const double level : kLevels) {
-      const double each_N = load_N(level);
+    for (const double level : kPressLevels) {
+      const double each_N = list_.load_N(level);
       const auto press = fmt::format("plate, {:.4g} N on each tactel", each_N);
       if (auto go = step(press); !go) return go;
       const auto seen = target_.plate_at_rest(each_N * static_cast<double>(pad_.places.size()));
       if (!seen) return fail(seen.error(), press);
-      const double expected_m = law_.depth_m(each_N);
+      const double expected_m = list_.depth_m(each_N);
       depth.presses.push_back(compared(press, expected_m, seen->depth_m, expected_m));
       const double written_m = pad_.spring().depth_m(each_N);
       written.presses.push_back(compared(press, written_m, seen->depth_m, written_m));
@@ -148,19 +96,13 @@ class PadPresses {
     return {};
   }
 
-  /// Slow enough that the way is many time steps long.
-  double speed_to_m_per_s(double depth_m) const {
-    constexpr double kSteps = 100;
-    return std::min(fastest_m_per_s_, depth_m / (kSteps * found_.target.time_step_s));
-  }
-
   /// Of forces at two speeds: the spring's share, a thousand times the damper's, falls out.
   Result<void> damping() {
     if (c_N_s_per_m_ == 0) return skip("damping", "the model's is 0");
     VerifiedQuantity damping{"damping of each tactel", "N*s/m", kDampingTolerance_percent, {}};
-    for (const double level : kLevels) {
-      const double depth_m = law_.depth_m(load_N(level));
-      const double speed_m_per_s = speed_to_m_per_s(depth_m);
+    for (const double level : kPressLevels) {
+      const double depth_m = list_.depth_m(list_.load_N(level));
+      const double speed_m_per_s = list_.speed_m_per_s(depth_m, found_.target.time_step_s);
       const auto press =
           fmt::format("plate moving at {:.4g} m/s, {:.4g} m deep", speed_m_per_s, depth_m);
       if (auto go = step(press); !go) return go;
@@ -179,7 +121,7 @@ class PadPresses {
                    const PressSeen& slow, VerifiedQuantity& damping) const {
     const double difference_m_per_s = 0.9 * speed_m_per_s;
     for (std::size_t i = 0; i < pad_.places.size(); ++i) {
-      const double most_N = law_.force_N(fast.depth_m) + c_N_s_per_m_ * speed_m_per_s;
+      const double most_N = list_.force_N(fast.depth_m) + c_N_s_per_m_ * speed_m_per_s;
       if (shown_N(i, most_N) < most_N) continue;  // what is clipped says nothing of speed
       const double spring_N =
           pad_.spring().force_N(fast.depth_m) - pad_.spring().force_N(slow.depth_m);
@@ -193,9 +135,9 @@ class PadPresses {
     if (!pad_.friction || *pad_.friction == 0)
       return skip("friction", "the model has none to compare with");
     VerifiedQuantity friction{"friction of a sliding plate", "", kFrictionTolerance_percent, {}};
-    for (const double level : kLevels) {
-      const double depth_m = law_.depth_m(load_N(level));
-      const double speed_m_per_s = speed_to_m_per_s(depth_m);
+    for (const double level : kPressLevels) {
+      const double depth_m = list_.depth_m(list_.load_N(level));
+      const double speed_m_per_s = list_.speed_m_per_s(depth_m, found_.target.time_step_s);
       const auto press =
           fmt::format("plate sliding at {:.4g} m/s, {:.4g} m deep", speed_m_per_s, depth_m);
       if (auto go = step(press); !go) return go;
@@ -213,13 +155,13 @@ class PadPresses {
     VerifiedQuantity depth{"depth of a ball on one tactel", "m", kStaticTolerance_percent, {}};
     VerifiedQuantity force{"force on the tactel under a ball", "N", kStaticTolerance_percent, {}};
     VerifiedQuantity beside{"force on all others", "N", kStaticTolerance_percent, {}};
-    const double each_N = load_N(0.5);
+    const double each_N = list_.load_N(0.5);
     for (std::size_t i = 0; i < pad_.places.size(); ++i) {
       const auto press = fmt::format("ball on tactel {}, {:.4g} N", i, each_N);
       if (auto go = step(press); !go) return go;
       const auto seen = target_.tactel_at_rest(static_cast<int>(i), each_N);
       if (!seen) return fail(seen.error(), press);
-      const double expected_m = law_.depth_m(each_N);
+      const double expected_m = list_.depth_m(each_N);
       depth.presses.push_back(compared(press, expected_m, seen->depth_m, expected_m));
       force.presses.push_back(compared(press, shown_N(i, each_N), seen->force_N[i], each_N));
       double others_N = -seen->force_N[i];
@@ -231,12 +173,57 @@ class PadPresses {
     return {};
   }
 
+  /// Of shapes larger than a tactel: sum of differences over the sum, of the tactels that our model
+  /// has above 1 % of the range.
+  Result<void> images() {
+    const auto shapes = pad_shapes(pad_, list_);
+    if (!shapes)
+      return skip("images", "the pad is not level, its tips differ, or it is too narrow");
+    found_.left_out.push_back(fmt::format(
+        "images of shapes as they are: tips of {:.3g} mm feel them grown by as much, so the ball "
+        "of {:.4g} mm is that much smaller in the target; nothing is said of shapes that lean "
+        "more or fit between tactels",
+        m_to_mm(shapes->tip_radius_m), m_to_mm(shapes->ball_radius_m)));
+    for (const auto& [shape, name] :
+         {std::pair{PadShape::kBall, "ball"}, std::pair{PadShape::kStrip, "strip"}}) {
+      VerifiedQuantity image{
+          fmt::format("image of a {}, relative L1", name), "N", kImageTolerance_percent, {}};
+      for (const double level : kPressLevels)
+        if (auto done = add_image(*shapes, shape, level, image); !done) return done;
+      if (!image.presses.empty()) found_.quantities.push_back(std::move(image));
+    }
+    return {};
+  }
+
+  Result<void> add_image(const PadShapes& shapes, PadShape shape, double level,
+                         VerifiedQuantity& image) {
+    const double depth_m = list_.depth_m(list_.load_N(level));
+    const auto expected = shape_image(model_, pad_, shapes, shape, depth_m);
+    if (!expected) return fail(expected.error());
+    const auto press =
+        fmt::format("{}, {:.4g} N", shape == PadShape::kBall ? "ball" : "strip", expected->load_N);
+    if (auto go = step(press); !go) return go;
+    const auto seen = target_.shape_at_rest(shape, expected->load_N);
+    if (!seen) return fail(seen.error(), press);
+    double all_N = 0, off_N = 0, seen_N = 0;
+    for (std::size_t i = 0; i < pad_.places.size(); ++i) {
+      const double one_N = shown_N(i, expected->force_N[i]);
+      if (one_N <= kActive * found_.force_N[1]) continue;
+      all_N += one_N;
+      seen_N += seen->force_N[i];
+      off_N += std::abs(seen->force_N[i] - one_N);
+    }
+    if (all_N > 0) image.presses.push_back({press, all_N, seen_N, 100 * off_N / all_N});
+    return {};
+  }
+
+  const SensorModel& model_;
   const MujocoPad& pad_;
   PressTarget& target_;
   const Job& job_;
   Verification& found_;
-  SpringLaw law_;
-  double c_N_s_per_m_, fastest_m_per_s_;
+  const PressList& list_;
+  double c_N_s_per_m_;
   int done_ = 0;
 };
 
@@ -257,12 +244,12 @@ bool Verification::passed() const {
 
 Result<Verification> verify_pad(const SensorModel& model, const MujocoPad& pad, PressTarget& target,
                                 const Job& job) {
-  const auto range = range_N(model, pad);
-  if (!range) return fail(range.error());
+  const auto list = PressList::create(model, pad);
+  if (!list) return fail(list.error());
   Verification found;
   found.target = target.facts();
-  found.force_N = *range;
-  if (auto done = PadPresses(model, pad, target, job, found).run(); !done)
+  found.force_N = list->force_N();
+  if (auto done = PadPresses(model, pad, *list, target, job, found).run(); !done)
     return fail(done.error());
   return found;
 }

@@ -66,10 +66,25 @@ TEST_F(VerifyCommand, PressesWhatIsForNewVersionsInTheMujocoOfNpm) {
 TEST_F(VerifyCommand, ATargetThatCannotBeRunHereIsRefusedByName) {
   const auto known = run({"--to", "openrave"});
   EXPECT_EQ(known.status, 2);
-  EXPECT_THAT(known.err, HasSubstr("mujoco, mujoco-3.7 can be verified"));
+  EXPECT_THAT(known.err, HasSubstr("mujoco, mujoco-3.7 can be verified, and --script FILE "));
   const auto unknown = run({"--to", "mujoko"});
   EXPECT_EQ(unknown.status, 2);
   EXPECT_THAT(unknown.err, HasSubstr("did you mean 'mujoco'"));
+}
+
+TEST_F(VerifyCommand, WritesAScriptForATargetThatCannotBeRunHere) {
+  const auto result = run({"--to", "drake", "--script", "verify_in_drake.py", "--json"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  const auto document = parse_json(result.out, "verify-export");
+  ASSERT_TRUE(document);
+  EXPECT_TRUE(check_schema(*document, "cli-verify-export", "verify-export"));
+  EXPECT_EQ((*document)["result"]["file"], "verify_in_drake.py");
+  EXPECT_THAT(folder_.read("verify_in_drake.py"), HasSubstr("import pydrake"));
+  EXPECT_EQ(run({"--to", "drake", "--script", "verify_in_drake.py"}).status, 2);
+  EXPECT_EQ(run({"--to", "drake", "--script", "verify_in_drake.py", "--force"}).status, 0);
+  EXPECT_EQ(run({"--to", "drake", "--script", "s.py", "--record", "r.json"}).status, 2);
+  EXPECT_THAT(run({"--to", "openrave", "--script", "s.py"}).err,
+              HasSubstr("bullet, drake, newton, genesis, chrono have one"));
 }
 
 TEST_F(VerifyCommand, AModelThatCannotBeExportedIsNotVerified) {

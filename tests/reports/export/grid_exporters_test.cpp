@@ -194,7 +194,6 @@ TEST(RobworksimExporter, GivesRowsThenColumnsKilopascalsAndTheCornerOfTheFirstTa
   // Degrees about z, y and x.
   EXPECT_EQ(text(1, "RPY"), "17.1887339 11.4591559 5.72957795");
   EXPECT_THAT(grid_refusal("robworksim", mujoco_model()), HasSubstr("no largest pressure"));
-
 }
 
 }  // namespace

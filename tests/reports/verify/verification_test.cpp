@@ -25,6 +25,11 @@ MujocoPad pad_of(const SensorModel& model, MujocoForm form = MujocoForm::kPortab
   return mujoco_pad(model, *contents, form).value();
 }
 
+std::optional<PadShapes> shapes_of(const SensorModel& model, const MujocoPad& pad) {
+  const auto list = PressList::create(model, pad);
+  return list ? pad_shapes(pad, *list) : std::nullopt;
+}
+
 /// Six springs of 58.5 N/m with 0.0583 N s/m and friction 0.23, and what is wrong with them.
 struct HandMadePad final : PressTarget {
   double k = 58.5, c = 0.0583, mu = 0.23;
@@ -44,6 +49,23 @@ struct HandMadePad final : PressTarget {
     force_N[static_cast<std::size_t>(shown)] = load_N;
     return PressSeen{load_N / k, std::move(force_N)};
   }
+  /// Columns 1 alone under the strip; the ball's image is left to MuJoCo.
+  Result<PressSeen> shape_at_rest(PadShape shape, double load_N) override {
+    const double each_N = load_N / 2;
+    if (shape == PadShape::kStrip)
+      return PressSeen{each_N / k, {0, each_N + strip_off_N, 0, 0, each_N - strip_off_N, 0}};
+    const auto model = mujoco_model();
+    const auto pad = pad_of(model);
+    const auto shapes = shapes_of(model, pad);
+    double low_m = 0, high_m = 0.006;
+    while (high_m - low_m > 1e-12) {
+      const double middle_m = (low_m + high_m) / 2;
+      const auto image = shape_image(model, pad, *shapes, PadShape::kBall, middle_m);
+      (image && image->load_N > load_N ? high_m : low_m) = middle_m;
+    }
+    return PressSeen{low_m, shape_image(model, pad, *shapes, PadShape::kBall, low_m)->force_N};
+  }
+  double strip_off_N = 0;  // on one of the two, and less on the other
 };
 
 Verification verified(PressTarget& target, const SensorModel& model = mujoco_model()) {
@@ -63,7 +85,7 @@ TEST(Verification, FindsNothingWrongWithThePadOfTheModel) {
   HandMadePad target;
   const auto found = verified(target);
   EXPECT_TRUE(found.passed());
-  EXPECT_EQ(found.quantities.size(), 7U);
+  EXPECT_EQ(found.quantities.size(), 9U);
   for (const auto& one : found.quantities) EXPECT_LT(one.worst_percent(), 1e-6) << one.name;
   // 10 to 90 % of 0.2 N.
   const auto& depth = quantity(found, "depth under a plate").presses;
@@ -103,6 +125,17 @@ TEST(Verification, FindsTwoTactelsThatStandInEachOthersPlace) {
   EXPECT_NEAR(quantity(found, "force on all others").median_percent(), 0, 1e-9);
 }
 
+TEST(Verification, FindsAnImageThatIsOffByHalfAPercent) {
+  HandMadePad target;
+  target.strip_off_N = 0.0006;  // of 0.1 N each at half of the range: 0.6 %
+  const auto found = verified(target);
+  const auto& image = quantity(found, "image of a strip, relative L1");
+  ASSERT_EQ(image.presses.size(), 5U);
+  EXPECT_NEAR(image.presses[2].error_percent, 0.6, 1e-6);
+  EXPECT_FALSE(image.passed());
+  EXPECT_LT(quantity(found, "image of a ball, relative L1").worst_percent(), 1e-6);
+}
+
 TEST(Verification, PressesNoDeeperThanThePadGives) {
   auto model = mujoco_model();
   model.validity.force_N = {{0.0, 5.0}};  // of a punch on 6 mm of foam
@@ -120,7 +153,7 @@ TEST(Verification, SaysWhatItDidNotCompare) {
   model.friction.mu_d = unidentifiable("", "FR-04 Record slides.", "friction");
   HandMadePad target;
   EXPECT_THAT(verified(target, model).left_out,
-              testing::ElementsAre(HasSubstr("friction"), HasSubstr("images")));
+              testing::ElementsAre(HasSubstr("friction"), HasSubstr("images of shapes")));
 }
 
 TEST(VerificationRecord, NamesSensorModelAndTargetAndKeepsToItsSchema) {
@@ -139,7 +172,8 @@ TEST(VerificationRecord, NamesSensorModelAndTargetAndKeepsToItsSchema) {
   const auto page = to_text(verification_sections(record));
   EXPECT_THAT(page, HasSubstr("Acme_Pad_2x3_A_7.mujoco"));
   EXPECT_THAT(page, HasSubstr("depth under a plate"));
-  EXPECT_THAT(page, HasSubstr("not compared: images of shapes"));
+  EXPECT_THAT(page, HasSubstr("image of a ball, relative L1"));
+  EXPECT_THAT(page, HasSubstr("not compared: images of shapes as they are"));
 }
 
 #ifdef TACTELIER_MUJOCO
@@ -151,12 +185,13 @@ Result<Verification> in_mujoco(const SensorModel& model, const std::string& from
   if (!from.empty()) text.replace(text.find(from), from.size(), to);
   const auto pad = pad_of(model);
   const test::TemporaryFolder folder;
-  const auto scene = mujoco_scene(text, pad);
+  const auto shapes = shapes_of(model, pad);
+  const auto scene = mujoco_scene(text, pad, shapes);
   if (!scene) return fail(scene.error());
   test::save_text(folder / "scene.xml", *scene);
   auto engine = libmujoco_engine(folder / "scene.xml");
   if (!engine) return fail(engine.error());
-  return verify_pad(model, pad, *mujoco_target(std::move(*engine), pad), {});
+  return verify_pad(model, pad, *mujoco_target(std::move(*engine), pad, shapes), {});
 }
 
 void expect_within(const SensorModel& model, double percent) {
@@ -228,12 +263,13 @@ Result<Verification> in_newest_mujoco(const SensorModel& model, const std::strin
   if (!from.empty()) text.replace(text.find(from), from.size(), to);
   const auto pad = pad_of(model, MujocoForm::kModern);
   const test::TemporaryFolder folder;
-  const auto scene = mujoco_scene(text, pad);
+  const auto shapes = shapes_of(model, pad);
+  const auto scene = mujoco_scene(text, pad, shapes);
   if (!scene) return fail(scene.error());
   test::save_text(folder / "scene.xml", *scene);
   auto engine = node_engine(folder / "scene.xml", TACTELIER_MUJOCO_NPM);
   if (!engine) return fail(engine.error());
-  return verify_pad(model, pad, *mujoco_target(std::move(*engine), pad), {});
+  return verify_pad(model, pad, *mujoco_target(std::move(*engine), pad, shapes), {});
 }
 
 TEST(VerifyInNewestMujoco, APadThatHardensDoesWhatTheModelSays) {
