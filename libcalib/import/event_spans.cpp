@@ -209,23 +209,61 @@ class LevelSpans : public SpanFinder {
     return total_s;
   }
 
-  /// Levels in contact: away from the lowest one, where the indenter rests in the air. What was
-  /// held stands still the longer, the force or the depth.
+  /// Levels in contact: away from the one where the indenter rests in the air. What was held
+  /// stands still the longer, the force or the depth; where both do, moves less meanwhile.
   std::vector<LevelRows> holds() {
     auto held = in_contact(levels_of(level_signal()));
     by_depth_ = false;
-    if (!known(&TracedRow::z_m)) return held;
-    auto depths = in_contact(levels_of(&TracedRow::z_m));
-    by_depth_ = seconds(depths) > seconds(held);
-    return by_depth_ ? depths : held;
+    if (known(&TracedRow::z_m)) {
+      auto depths = in_contact(levels_of(&TracedRow::z_m));
+      const double longer = seconds(depths) / seconds(held);
+      by_depth_ = longer > 1.1 ||
+                  (longer > 0.9 && drift(&TracedRow::z_m, depths) < drift(level_signal(), held));
+      if (by_depth_) return depths;
+    }
+    const auto load = values(level_signal());
+    for (auto& level : held) level = without_ramps(load, level);
+    return held;
+  }
+
+  /// From the second to the last tenth of the first level, as a share of the signal's range.
+  double drift(Signal signal, const std::vector<LevelRows>& levels) const {
+    if (levels.empty()) return 0;
+    const auto all = values(signal);
+    const auto [low, high] = std::minmax_element(all.begin(), all.end());
+    const auto& level = levels.front();
+    const std::size_t tenth = (level.last - level.first) / 10;
+    double moved = 0;
+    for (std::size_t i = 0; i < tenth; ++i)
+      moved += all[level.last - i] - all[level.first + tenth + i];
+    return tenth == 0 ? 0 : std::abs(moved) / static_cast<double>(tenth) / (*high - *low);
+  }
+
+  /// The last of a load's way to its level lies within the level's tolerance, too: what creeps
+  /// there is the ramp. At most a tenth of the level goes at either end.
+  static LevelRows without_ramps(const std::vector<double>& load, LevelRows level) {
+    std::vector<double> held(load.begin() + static_cast<std::ptrdiff_t>(level.first),
+                             load.begin() + static_cast<std::ptrdiff_t>(level.last) + 1);
+    const double near = 4 * noise_of(held);
+    const auto middle = held.begin() + static_cast<std::ptrdiff_t>(held.size() / 2);
+    std::nth_element(held.begin(), middle, held.end());
+    const std::size_t most = held.size() / 10;
+    const auto off = [&](std::size_t row) { return !(std::abs(load[row] - *middle) <= near); };
+    for (std::size_t cut = 0; cut < most && off(level.first); ++cut) ++level.first;
+    for (std::size_t cut = 0; cut < most && off(level.last); ++cut) --level.last;
+    return level;
   }
 
   std::vector<LevelRows> in_contact(std::vector<LevelRows> held) const {
     const auto load = values(known(&TracedRow::force_N) ? &TracedRow::force_N : level_signal());
     const auto [low, high] =
         std::minmax_element(load.begin(), load.end(), [](double a, double b) { return a < b; });
-    const double middle = load.empty() ? 0 : *low + 0.1 * (*high - *low);
-    std::erase_if(held, [&](const LevelRows& level) { return height(load, level) < middle; });
+    if (load.empty()) return held;
+    // Where the table begins, unless it begins under load: a tip that sticks pulls below the air.
+    const double start = load[load.size() / 100];
+    const double air = start < *low + 0.8 * (*high - *low) ? start : *low;
+    const double contact = air + 0.1 * (*high - air);
+    std::erase_if(held, [&](const LevelRows& level) { return height(load, level) < contact; });
     return held;
   }
 
