@@ -106,6 +106,28 @@ Result<void> set_weight(VirtualBench& bench, const json& object) {
   });
 }
 
+/// A shape laid on the pad by hand, or with 0 g taken off it.
+Result<void> set_laid(VirtualBench& bench, const json& object) {
+  if (auto known = only_keys(object, {"set", "mass_g", "indenter", "x_mm", "y_mm", "rz_deg"});
+      !known)
+    return known;
+  const auto mass_g = number_at(object, "mass_g", 0, 1e5, std::nullopt);
+  if (!mass_g) return fail(mass_g.error());
+  if (*mass_g == 0) return bench.pad().lift_weight(), Result<void>{};
+  const auto found = object.find("indenter");
+  if (found == object.end()) return fail(ErrorCode::kUsage, "indenter: an object expected");
+  auto indenter = parse_indenter(canonical(*found), "indenter");
+  if (!indenter) return fail(indenter.error());
+  const auto x_mm = number_at(object, "x_mm", -1e4, 1e4, 0.0);
+  const auto y_mm = number_at(object, "y_mm", -1e4, 1e4, 0.0);
+  const auto rz_deg = number_at(object, "rz_deg", -360, 360, 0.0);
+  for (const auto* number : {&x_mm, &y_mm, &rz_deg})
+    if (!*number) return fail(number->error());
+  pad::Resting weight{std::move(*indenter), {}, mm_to_m(*x_mm), mm_to_m(*y_mm), g_to_kg(*mass_g)};
+  weight.attitude.rz_rad = deg_to_rad(*rz_deg);
+  return bench.pad().rest(weight).map([](double) {});
+}
+
 Result<void> set_push(VirtualBench& bench, const json& object) {
   if (auto known = only_keys(object, {"set", "force_N"}); !known) return known;
   const auto found = object.find("force_N");
@@ -160,9 +182,10 @@ Result<void> set_something(VirtualBench& bench, const json& object) {
   if (!what) return fail(ErrorCode::kUsage, "bench_control: one of set, get, do, fault expected");
   if (*what == "indenter") return set_indenter(bench, object);
   if (*what == "weight") return set_weight(bench, object);
+  if (*what == "laid") return set_laid(bench, object);
   if (*what == "push") return set_push(bench, object);
   if (*what == "target") return set_target(bench, object);
-  return unknown("set", *what, {"indenter", "weight", "push", "target"});
+  return unknown("set", *what, {"indenter", "weight", "laid", "push", "target"});
 }
 
 Result<void> obey(VirtualBench& bench, const json& object, std::int64_t now_ns) {

@@ -39,7 +39,9 @@ Result<void> Runner::prompt(const Segment& segment) {
     live_.forget_zero();  // a tip that was seated anew loads the sensor anew
     finished_.clear();
   }
-  return {};
+  if (!segment.by_hand) return {};
+  const bool lies = segment.by_hand->mass_kg > 0;
+  return operator_.place_object(lies ? segment.by_hand : std::nullopt);
 }
 
 Result<void> Runner::paused() {

@@ -62,12 +62,25 @@ Result<Answer> SimulatedOperator::ask(const Question& question,
 }
 
 Result<void> SimulatedOperator::place_object(const std::optional<ByHand>& what) {
-  if (what && !what->on_force_sensor)
+  const auto hang = [&](double mass_kg) {
+    return order(json{{"set", "weight"}, {"mass_g", mass_kg * 1e3}}.dump());
+  };
+  if (what && what->on_force_sensor) return hang(what->mass_kg);
+  if (what && !what->indenter)
     return fail(ErrorCode::kUsage,
-                "nothing can be laid on the virtual bench's pad by hand; leave this step out, or "
-                "use synth");
-  const double mass_kg = what ? what->mass_kg : 0;
-  return order(json{{"set", "weight"}, {"mass_g", mass_kg * 1e3}}.dump());
+                "the virtual bench has no gauge to read under a dead weight; leave this step out, "
+                "or use synth");
+  if (!what) {
+    if (auto taken = order(json{{"set", "laid"}, {"mass_g", 0}}.dump()); !taken) return taken;
+    return hang(0);
+  }
+  return order(json{{"set", "laid"},
+                    {"mass_g", what->mass_kg * 1e3},
+                    {"indenter", json::parse(what->indenter->json)},
+                    {"x_mm", m_to_mm(what->x_m)},
+                    {"y_mm", m_to_mm(what->y_m)},
+                    {"rz_deg", what->rz_rad / deg_to_rad(1)}}
+                   .dump());
 }
 
 }  // namespace tactelier::rig

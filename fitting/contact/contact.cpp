@@ -52,6 +52,8 @@ ContactFinding not_used(const std::string& why) {
 /// What is known before any sample is read; empty when the press is to be analysed.
 std::optional<ContactFinding> settled_before(const Press& press) {
   if (press.excluded) return not_used("EXCLUDED by an edit");
+  if (press.outcome == "preloaded")
+    return not_used("OUTCOME pressed beside a weight, which tells ghosting alone");
   if (press.outcome != "ok") return not_used("OUTCOME the press was " + press.outcome);
   return std::nullopt;
 }

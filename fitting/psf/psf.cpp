@@ -88,6 +88,23 @@ bool drop_weak(PsfData& data, PsfFit& fit) {
   return any;
 }
 
+/// Where presses beside a weight measured ghosting it is not fitted, since the others would trade
+/// it for spread and gains; it goes with the gains, so both are found in turn.
+Result<PsfFit> at_measured_ghosting(PsfData& data, PsfFit fit, double relative, const Job& job) {
+  constexpr int kTurns = 3;
+  auto model = fit.model;
+  model.ghosting = true;
+  for (int turn = 0; turn < kTurns; ++turn) {
+    data.problem.ghosting = measure_ghosting(data, fit, relative);
+    if (!data.problem.ghosting) return fit;
+    fit.state.ghosting = data.problem.ghosting->part;
+    auto next = fit_weighted(data, model, std::move(fit.state), relative, job);
+    if (!next) return next;
+    fit = std::move(*next);
+  }
+  return fit;
+}
+
 struct Fitted {
   PsfChoice choice;
   PsfUncertainty uncertainty;
@@ -111,6 +128,8 @@ Result<Fitted> fit_all(FitContext& context, PsfData& data) {
     return fail(ErrorCode::kUnidentifiable,
                 "PS-01 No tactel answered clearly enough to any press, so the spread is not "
                 "visible: press harder");
+  base = at_measured_ghosting(data, std::move(*base), known, job);
+  if (!base) return fail(base.error());
   auto choice = choose_psf(data.problem, std::move(*base), context.options.seed, job);
   if (!choice) return fail(choice.error());
   if (drop_weak(data, choice->fit)) {
@@ -130,6 +149,8 @@ Result<Fitted> fit_all(FitContext& context, PsfData& data) {
   const double scatter = result.uncertainty.scatter.total;
   reweight(data, result.choice.fit.state, result.choice.fit.shares.value, scatter);
   auto again = fit_weighted(data, result.choice.fit.model, result.choice.fit.state, scatter, job);
+  if (!again) return fail(again.error());
+  again = at_measured_ghosting(data, std::move(*again), scatter, job);
   if (!again) return fail(again.error());
   result.choice.fit = std::move(*again);
   auto widened = psf_uncertainty(data.problem, result.choice.fit, options, job);
@@ -170,6 +191,7 @@ void sum_up(const PsfData& data, const Fitted& fitted, StageQuality& quality) {
   auto& figures = quality.figures;
   figures["presses"] = static_cast<double>(data.problem.presses.size());
   figures["rows"] = static_cast<double>(data.problem.rows());
+  if (data.problem.ghosting) figures["ghosting_presses"] = data.problem.ghosting->presses;
   figures["condition"] = fitted.uncertainty.condition.number;
   const auto& scatter = fitted.uncertainty.scatter;
   figures["scatter_between_presses_percent"] = 100 * scatter.total;

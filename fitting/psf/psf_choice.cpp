@@ -114,7 +114,7 @@ Result<PsfFit> with_ghosting(const PsfProblem& problem, PsfFit base, const Job& 
   auto fit = fit_psf_twice(problem, model, base.state, job);
   if (!fit && fit.error().code == ErrorCode::kCancelled) return fit;
   const bool holds =
-      fit && fit->held.empty() && psf_condition(problem, *fit).number < kConditionWarn;
+      fit && !at_limit(problem, *fit) && psf_condition(problem, *fit).number < kConditionWarn;
   return holds ? std::move(fit) : Result<PsfFit>(std::move(base));
 }
 
@@ -140,7 +140,7 @@ class Contest {
     const double needed = model.form != best.model.form ? kFormBetter : kClearlyBetter;
     const bool worth = candidate.delta_bic < -needed;
     std::optional<PsfFit> winner;
-    if (worth && fit->held.empty()) {
+    if (worth && !at_limit(problem_, *fit)) {
       const auto held = psf_holdout(problem_, *fit, kFolds, seed_, job_);
       if (!held && held.error().code == ErrorCode::kCancelled) return fail(held.error());
       if (held) {

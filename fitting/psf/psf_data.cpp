@@ -40,6 +40,7 @@ const SessionMetadata& metadata_of(const FitContext& context, std::size_t row) {
 struct Chosen {
   std::size_t row = 0;
   PsfPress press;
+  bool preloaded = false;
 };
 
 class Selection {
@@ -49,19 +50,21 @@ class Selection {
   std::vector<Chosen> presses(PsfProblem& problem) {
     std::vector<Chosen> chosen;
     for (const std::size_t row : rows_as_recorded()) {
-      if (context_.model.presses[row].verdict == "unusable" || !speaks(row)) continue;
-      Chosen one{row, {}};
+      const bool preloaded = beside_weight(row);
+      const bool usable = context_.model.presses[row].verdict != "unusable" && speaks(row);
+      if (!usable && !preloaded) continue;
+      Chosen one{row, {}, preloaded};
       if (const auto why = place(row, problem, one.press); !why.empty())
         note(row, "psf: " + why);
       else
         chosen.push_back(one);
     }
     const bool any_slow = std::any_of(chosen.begin(), chosen.end(), [&](const Chosen& c) {
-      return !is_dynamic(press_of(context_, c.row).kind);
+      return !c.preloaded && !is_dynamic(press_of(context_, c.row).kind);
     });
     if (any_slow)
       std::erase_if(chosen, [&](const Chosen& c) {
-        if (!is_dynamic(press_of(context_, c.row).kind)) return false;
+        if (c.preloaded || !is_dynamic(press_of(context_, c.row).kind)) return false;
         note(c.row, "psf: slower presses are taken");
         return true;
       });
@@ -78,6 +81,11 @@ class Selection {
     const auto& imported = metadata_of(context_, row).imported;
     const auto& contact = context_.contacts[row];
     return contact.ok || contact.tared || (imported && imported->static_readings);
+  }
+
+  bool beside_weight(std::size_t row) const {
+    const auto& press = press_of(context_, row);
+    return press.outcome == "preloaded" && !press.excluded;
   }
 
   /// The first mounting is that of the first recording, in whatever order a window lists them.
@@ -161,6 +169,11 @@ class PressReader {
       return std::string("force or tactile stream missing");
     if (contact.session < context_.clocks.size())
       data_.u_latency_s = std::max(data_.u_latency_s, context_.clocks[contact.session].u_latency_s);
+    if (chosen.preloaded) {
+      data_.preloaded.push_back(
+          preloaded_press(*loaded, chosen.press, context_.model.sensor, live_, bases_));
+      return std::string();
+    }
     const auto index = static_cast<std::uint32_t>(data_.problem.presses.size());
     data_.problem.presses.push_back(chosen.press);
     data_.press_row.push_back(chosen.row);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "fitting/psf/preloaded.hpp"
 #include "fitting/psf/psf_problem.hpp"
 #include "fitting/recording/press_data.hpp"
 
@@ -18,6 +19,7 @@ struct PsfRowNoise {
 
 struct PsfData {
   PsfProblem problem;
+  std::vector<PreloadedPress> preloaded;        // no part of the problem
   std::vector<std::vector<PsfRowNoise>> noise;  // like problem.tactels[].rows
   std::vector<std::size_t> press_row;           // of problem.presses, in FitContext::contacts
   std::vector<double> centroid_error_m;         // of each press's brightest image, where it shows

@@ -180,14 +180,17 @@ PsfState moved(const PsfState& state, const PsfModel& model, const ColumnLimits&
   return next;
 }
 
-std::vector<int> held_columns(const PsfState& state, const PsfModel& model, const PsfNormal& normal,
+std::vector<int> held_columns(const PsfProblem& problem, const PsfState& state,
+                              const PsfModel& model, const PsfNormal& normal,
                               const ColumnLimits& limits) {
   const auto shared = shared_of(state, model);
+  const int ghosting = psf_columns(model, problem.frames).ghosting;
   std::vector<int> held;
   for (int k = 0; k < shared.size(); ++k) {
     const bool low = shared(k) <= limits.low(k) && normal.shared_score(k) <= 0;
     const bool high = shared(k) >= limits.high(k) && normal.shared_score(k) >= 0;
-    if (low || high) held.push_back(k);
+    const bool measured = problem.ghosting && k == ghosting;
+    if (low || high || measured) held.push_back(k);
   }
   return held;
 }
@@ -236,6 +239,11 @@ bool answers(const PsfRow& row) {
 }
 
 }  // namespace
+
+bool at_limit(const PsfProblem& problem, const PsfFit& fit) {
+  const int measured = problem.ghosting ? psf_columns(fit.model, problem.frames).ghosting : -1;
+  return std::any_of(fit.held.begin(), fit.held.end(), [&](int k) { return k != measured; });
+}
 
 PsfLimits psf_limits(double pitch_m) {
   return {kLowestSigma * pitch_m, kHighestSigma * pitch_m, kLargestShift * pitch_m};
@@ -305,7 +313,7 @@ Result<PsfFit> fit_psf(const PsfProblem& problem, const PsfModel& model, PsfStat
   int small_steps = 0;
   while (fit.iterations < kMaxIterations && damping < kMaxDamping) {
     if (job.stopped()) return Job::cancelled();
-    fit.held = held_columns(fit.state, model, fit.normal, limits);
+    fit.held = held_columns(problem, fit.state, model, fit.normal, limits);
     const auto step = solve_step(problem, fit.state, fit.normal, fit.held, damping);
     if (!(step.predicted > kTolerance * (fit.cost + 1e-30))) break;
     auto next = moved(fit.state, model, limits, step);
@@ -333,7 +341,7 @@ Result<PsfFit> fit_psf(const PsfProblem& problem, const PsfModel& model, PsfStat
     fit.cost = fit.normal.cost;
     if (small_steps >= kKinkSteps) break;
   }
-  fit.held = held_columns(fit.state, model, fit.normal, limits);
+  fit.held = held_columns(problem, fit.state, model, fit.normal, limits);
   return fit;
 }
 

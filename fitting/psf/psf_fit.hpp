@@ -21,10 +21,13 @@ struct PsfFit {
   PsfState state;
   double cost = 0;  // half the sum of squared whitened residuals
   int iterations = 0;
-  std::vector<int> held;  // shared columns that rest on a limit
+  std::vector<int> held;  // shared columns that rest on a limit, or were measured apart
   PsfNormal normal;       // at the solution
   PsfShares shares;       // at the solution
 };
+
+/// A shared parameter rests on its limit.
+bool at_limit(const PsfProblem& problem, const PsfFit& fit);
 
 /// Slopes and intercepts of every tactel by straight lines through its answering rows, at the
 /// shares that `state` gives.

@@ -7,6 +7,7 @@
 // = slope * threshold), which is how the fit holds them.
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "libcalib/models/psf.hpp"
@@ -50,6 +51,13 @@ struct PsfPress {
   bool used = true;  // else its rows are passed over (held out, not drawn)
 };
 
+/// From presses beside a weight (preloaded.hpp).
+struct MeasuredGhosting {
+  double part = 0;
+  double std = 0;
+  int presses = 0;
+};
+
 struct PsfProblem {
   PsfLayout layout;
   std::vector<PressFootprint> footprints;
@@ -57,6 +65,7 @@ struct PsfProblem {
   std::vector<PsfTactel> tactels;
   std::uint32_t frames = 1;
   int threads = 1;
+  std::optional<MeasuredGhosting> ghosting = {};  // then it stays where a fit starts
 
   std::size_t rows() const;
 };

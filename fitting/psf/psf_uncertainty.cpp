@@ -186,6 +186,25 @@ void add_shared(const Eigen::MatrixXd& drawn, const PsfFit& fit, Eigen::MatrixXd
   covariance += ties * more * ties.transpose();
 }
 
+/// Adds what a ghosting that was measured apart is uncertain by: all that was fitted at its value
+/// goes with it.
+void add_measured_ghosting(const PsfProblem& problem, const PsfFit& fit,
+                           const std::vector<int>& columns, const Eigen::MatrixXd& inverse,
+                           Eigen::MatrixXd& covariance) {
+  const int ghosting = psf_columns(fit.model, problem.frames).ghosting;
+  if (!problem.ghosting || ghosting < 0) return;
+  const auto information = whole_information(fit);
+  Eigen::VectorXd cross(static_cast<Eigen::Index>(columns.size()));
+  for (Eigen::Index i = 0; i < cross.size(); ++i)
+    cross(i) = information(columns[static_cast<std::size_t>(i)], ghosting);
+  const Eigen::VectorXd follows = -(inverse * cross);
+  Eigen::VectorXd along = Eigen::VectorXd::Zero(covariance.rows());
+  along(ghosting) = 1;
+  for (Eigen::Index i = 0; i < follows.size(); ++i)
+    along(columns[static_cast<std::size_t>(i)]) = follows(i);
+  covariance += problem.ghosting->std * problem.ghosting->std * along * along.transpose();
+}
+
 }  // namespace
 
 Condition psf_condition(const PsfProblem& problem, const PsfFit& fit) {
@@ -223,19 +242,23 @@ Result<PsfUncertainty> psf_uncertainty(const PsfProblem& problem, const PsfFit& 
       result.covariance(result.columns[static_cast<std::size_t>(i)],
                         result.columns[static_cast<std::size_t>(j)]) = small(i, j);
   const Redraw redraw(problem, fit, terms);
-  if (redraw.presses() < kMinBootstrapPresses) return result;
+  const auto with_ghosting = [&] {
+    add_measured_ghosting(problem, fit, result.columns, inverse, result.covariance);
+    return std::move(result);
+  };
+  if (redraw.presses() < kMinBootstrapPresses) return with_ghosting();
   RandomSource random(options.seed);
   const auto drawn = bootstrap_presses(
       redraw.presses(), options.resamples, random,
       [&](std::span<const std::size_t> presses) { return redraw(presses); }, job);
   if (!drawn) {
     if (drawn.error().code == ErrorCode::kCancelled) return Job::cancelled();
-    return result;
+    return with_ghosting();
   }
   result.bootstrapped = true;
   add_shared(drawn->covariance, fit, result.covariance);
   add_shared(jackknife(redraw, fit.normal.shared.rows()), fit, result.covariance);
-  return result;
+  return with_ghosting();
 }
 
 PsfTails psf_tails(const PsfProblem& problem, const PsfFit& fit) {

@@ -73,7 +73,7 @@ std::string describe_step(const steps::Weights& s) {
 }
 
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Weights& weights) {
-  static_cast<void>(step);
+  if (step.until.any()) return press_beside(plan, step, weights);
   for (const double mass_kg : weights.masses_kg) {
     const double mass_g = tidy(mass_kg * 1e3);
     const double area_mm2 = tidy(m2_to_mm2(weights.area_m2));

@@ -42,6 +42,9 @@ std::string describe_step(const steps::Reference& s);
 std::string describe_step(const steps::Prompt& s);
 std::string describe_step(const steps::Repeat& s);
 
+/// A weight on one end of the array, the tip presses the other (plan_preload.cpp).
+Result<void> press_beside(PlanBuilder& plan, const Step& step, const steps::Weights& weights);
+
 /// Speed at which 20 ms of delay cost at most 5 % of a force at the stiff end of what is expected.
 double gentle_speed_m_per_s(const PlanBuilder& plan, double force_N);
 Result<void> need_indenter(const PlanBuilder& plan);

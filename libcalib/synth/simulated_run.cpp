@@ -126,7 +126,7 @@ Result<void> SimulatedRun::begin_segment(std::vector<Event>& events) {
     indenter_ = segment.indenter->indenter;
     if (auto set = pad_->set_indenter(indenter_, {segment.rz_rad, 0, 0}); !set) return set;
   }
-  if (segment.by_hand)
+  if (segment.by_hand && segment.phase != Phase::kPrompt)
     if (auto laid = lay_by_hand(*segment.by_hand); !laid) return laid;
   if (segment.starts_clock) saturation_.restart();
   regulator_.restart();
@@ -137,7 +137,13 @@ Result<void> SimulatedRun::begin_segment(std::vector<Event>& events) {
 
 Result<void> SimulatedRun::end_segment(std::vector<Event>& events) {
   const auto& segment = run_.segment();
-  if (segment.by_hand) {
+  if (segment.by_hand && segment.phase == Phase::kPrompt) {
+    // Lies there until another prompt lays nothing.
+    if (segment.by_hand->mass_kg == 0)
+      pad_->lift_weight();
+    else if (auto laid = lay_by_hand(*segment.by_hand); !laid)
+      return laid;
+  } else if (segment.by_hand) {
     if (segment.by_hand->on_force_sensor)
       pad_->hang(0);
     else

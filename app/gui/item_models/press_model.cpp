@@ -13,6 +13,7 @@ QString verdict(const Press& press) {
   if (press.outcome == "aborted") return PressModel::tr("aborted");
   if (press.outcome == "repeated") return PressModel::tr("repeated");
   if (press.outcome == "undone") return PressModel::tr("withdrawn");
+  if (press.outcome == "preloaded") return PressModel::tr("beside a weight");
   if (press.contact_s) return PressModel::tr("contact set");
   return PressModel::tr("used");
 }

@@ -217,6 +217,29 @@ TEST(Plan, ImagesByHandAndByStageCarryShapePoseAndLoad) {
   EXPECT_EQ(of_phase(*pressed, Phase::kPrompt).size(), 3U);  // two rotations, and the pin back
 }
 
+// 14 x 6 tactels of 3.4 mm: the bar covers nine rows and four columns from the lower edge, the tip
+// presses the last row but one, three rows from the bar.
+TEST(Plan, WeightsWithAnEndOfPressesAreLaidAndPressedBeside) {
+  const auto plan = plan_of(R"({"do": "weights", "masses_g": [500, 500], "area_mm2": 390,
+                               "until": {"saturated": true, "force_N": 3}})");
+  ASSERT_TRUE(plan) << plan.error().message;
+  const auto presses = events_of(*plan, "press_begin");
+  ASSERT_EQ(presses.size(), 4U);
+  EXPECT_EQ(events_of(*plan, "press_end")[0]["outcome"], "preloaded");
+  EXPECT_EQ(presses[0]["tactel"], 12 * 6 + 1);
+  EXPECT_EQ(presses[1]["tactel"], 12 * 6 + 4);
+  const auto prompts = of_phase(*plan, Phase::kPrompt);
+  ASSERT_EQ(prompts.size(), 4U);
+  ASSERT_TRUE(prompts[0]->by_hand);
+  EXPECT_EQ(prompts[0]->by_hand->indenter->indenter.length_m, 30e-3);
+  EXPECT_EQ(prompts[0]->by_hand->indenter->indenter.width_m, 13e-3);
+  EXPECT_NEAR(prompts[0]->by_hand->x_m, 0, 1e-12);
+  EXPECT_NEAR(prompts[0]->by_hand->y_m, -2.5 * 3.4e-3, 1e-12);
+  EXPECT_EQ(prompts[0]->by_hand->mass_kg, 0.5);
+  EXPECT_EQ(prompts[1]->by_hand->mass_kg, 0);
+  EXPECT_THAT(prompts[0]->prompt, HasSubstr("(0, -8.5) mm, long side along y, loaded with 500 g"));
+}
+
 TEST(Plan, RepeatedStepsKeepOneRowOfTheTable) {
   const auto plan = plan_of(R"({"do": "repeat", "times": 3, "steps": [{"do": "zero", "time_s": 10},
                                {"do": "hold", "sites": 1, "depth_mm": 0.5, "ramp_s": 0.5, "time_s": 20}]})");
