@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "fitting/engine/facts.hpp"
+#include "reports/protocol_guide.hpp"
 #include "reports/report_facts.hpp"
 
 namespace tactelier {
@@ -21,10 +22,6 @@ std::string help_in_short(const CodeFact& fact) {
   const auto& [protocol, device, own, none] = fact.help;
   if (protocol.empty()) return help_words(fact);
   return fmt::format("{}{}{}", protocol, device.empty() ? "" : "; ", device);
-}
-
-std::string protocol_line(std::string_view protocol) {
-  return fmt::format("{}: {}", protocol, protocol_words(protocol));
 }
 
 std::string parameters_markdown() {
@@ -69,8 +66,7 @@ std::string help_words(const CodeFact& fact) {
   if (help.none) return "nothing that could be recorded";
   if (help.own_protocol) return "the parameter's own protocol";
   if (help.protocol.empty()) return std::string(help.device);
-  return protocol_line(help.protocol) + (help.device.empty() ? "" : "; ") +
-         std::string(help.device);
+  return record_words(help.protocol) + (help.device.empty() ? "" : "; ") + std::string(help.device);
 }
 
 std::string code_text(std::span<const CodeFact> rows) {
@@ -93,9 +89,13 @@ std::string codes_markdown(std::span<const CodeFact> book) {
                         fact.path.empty() ? "" : "`" + paths_of(fact) + "`", fact.cause,
                         fact.meaning, fact.remedy, help_in_short(fact));
   }
-  text += "\n## The protocols\n\n| protocol | what is done |\n|---|---|\n";
+  text +=
+      "\n## The protocols\n\n`tactelier protocols list --rig RIG.json` says how long each takes on "
+      "a rig, `protocols show` what it will tell there.\n\n| protocol | what is done "
+      "|\n|---|---|\n";
   for (const auto& protocol : protocol_facts())
-    text += fmt::format("| {} | {} |\n", protocol.id, protocol.what);
+    text += fmt::format("| {} | {} |\n", protocol.id,
+                        record_words(protocol.id).substr(protocol.id.size() + 2));
   return text + parameters_markdown();
 }
 

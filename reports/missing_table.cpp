@@ -7,6 +7,7 @@
 
 #include "fitting/engine/facts.hpp"
 #include "libcalib/model_file/model_file.hpp"
+#include "reports/protocol_guide.hpp"
 
 namespace tactelier {
 namespace {
@@ -19,10 +20,9 @@ struct Gap {
   std::vector<std::pair<std::string, int>> names;  // label, and how many tactels lack it
 };
 
-std::string record_words(const Advice& advice) {
+std::string words_of(const Advice& advice) {
   std::string words;
-  if (!advice.protocol.empty())
-    words = fmt::format("{}: {}", advice.protocol, protocol_words(advice.protocol));
+  if (!advice.protocol.empty()) words = record_words(advice.protocol);
   if (!advice.device.empty()) words += (words.empty() ? "" : "; ") + advice.device;
   return words.empty() ? "-" : words;
 }
@@ -36,7 +36,7 @@ auto& found_or_made(List& list, const Wanted& wanted, const Make& make) {
 
 void note(const std::string& path, const Parameter& parameter, std::vector<Gap>& gaps) {
   const auto advice = advice_for(parameter.reason, path);
-  const auto record = record_words(advice);
+  const auto record = words_of(advice);
   auto& gap = found_or_made(
       gaps, [&](const Gap& known) { return known.cause == advice.cause && known.record == record; },
       [&] {

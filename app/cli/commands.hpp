@@ -15,6 +15,7 @@
 #include "app/workflow/learn_device.hpp"
 #include "app/workflow/live_newtons.hpp"
 #include "app/workflow/measure_plate.hpp"
+#include "app/workflow/plan_recording.hpp"
 #include "app/workflow/rig_control.hpp"
 #include "app/workflow/start_bench.hpp"
 #include "app/workflow/synth_session.hpp"
@@ -149,6 +150,12 @@ int run_bench(Console& console, const BenchRequest& request);
 
 int run_record(Console& console, const RecordRequest& request, bool yes);
 /// Limits, and with `plan_too` the plan: no device is touched.
+/// What a dry run prints beside its limits, and the same for programs.
+void print_planned(Console& console, const PlannedRecording& planned);
+nlohmann::json planned_json(const PlannedRecording& planned);
+int run_protocol_list(Console& console, const PlanRequest& request);
+int run_protocol_show(Console& console, const PlanRequest& request);
+
 int run_record_preview(Console& console, const RecordRequest& request, bool plan_too);
 int run_plate(Console& console, const PlateRequest& request, bool yes);
 /// kSurface or kRegister.
@@ -168,6 +175,7 @@ int run_devices_list(Console& console);
 int run_devices_test(Console& console, const std::string& file, double seconds);
 int run_devices_learn(Console& console, const LearnRequest& request);
 /// `file`: a device file, or empty.
-int run_doctor(Console& console, const std::string& file);
+/// `plan`: of its rig, where one is given, what would help most.
+int run_doctor(Console& console, const std::string& file, PlanRequest plan);
 
 }  // namespace tactelier::cli

@@ -23,15 +23,35 @@ std::string check_text(const SystemCheck& check) {
   return text;
 }
 
+/// What would narrow a protocol's numbers most on this rig, each worked out with and without it.
+Result<SystemChecks> check_plan(const PlanRequest& request, const Job& job) {
+  const auto planned = plan_recording(request, job);
+  if (!planned) return fail(planned.error());
+  SystemChecks checks;
+  for (const auto& addition : planned->additions)
+    checks.push_back({fmt::format("{} on this rig", planned->plan.name), CheckState::kLook,
+                      addition_words(addition), ""});
+  if (checks.empty())
+    checks.push_back({fmt::format("{} on this rig", planned->plan.name), CheckState::kGood,
+                      "nothing for little money would tell more", ""});
+  return checks;
+}
+
 }  // namespace
 
-int run_doctor(Console& console, const std::string& file) {
+int run_doctor(Console& console, const std::string& file, PlanRequest plan) {
   auto checks = check_system();
   if (!file.empty()) {
     const auto devices = devices::load_device_file(file);
     if (!devices) return console.fail(devices.error());
     const auto more = check_devices(*devices);
     checks.insert(checks.end(), more.begin(), more.end());
+    plan.on_rig = devices->sensor;
+  }
+  if (plan.rig) {
+    const auto more = check_plan(plan, console.job());
+    if (!more) return console.fail(more.error());
+    checks.insert(checks.end(), more->begin(), more->end());
   }
   auto list = json::array();
   for (const auto& check : checks) {

@@ -36,13 +36,20 @@ json limits_json(const RecordPreview& preview) {
 int run_record_preview(Console& console, const RecordRequest& request, bool plan_too) {
   const auto preview = preview_recording(request);
   if (!preview) return console.fail(preview.error());
-  if (plan_too) console.print(plan_text(preview->plan) + "\n");
-  console.print(limits_text(*preview));
   json result{{"limits", limits_json(*preview)},
               {"duration_s", preview->plan.duration_s},
               {"presses", preview->plan.presses},
               {"peak_force_N", preview->plan.peak_force_N},
-              {"worst_force_N", preview->plan.worst_force_N}};
+              {"worst_force_N", preview->plan.worst_force_N},
+              {"planned", nullptr}};
+  if (plan_too) {
+    const auto planned = plan_recording(request, *preview, true, console.job());
+    if (!planned) return console.fail(planned.error());
+    print_planned(console, *planned);
+    console.print("\n");
+    result["planned"] = planned_json(*planned);
+  }
+  console.print(limits_text(*preview));
   return console.finish({{"preview", result}}, preview->plan.warnings);
 }
 

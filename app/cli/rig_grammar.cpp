@@ -10,6 +10,7 @@ void RigGrammar::add_to(CLI::App& app, const RunsCommand& runs) {
   add_bench(app, runs);
   add_devices(app, runs);
   add_doctor(app, runs);
+  add_protocol(app, runs);
   add_record(app, runs);
   add_set_up(app, runs);
   add_rig(app, runs);
@@ -22,6 +23,35 @@ void RigGrammar::add_place(CLI::App& command) {
   command.add_option("--rig", record_.place.rig, "Rig file; what set-up finds is written there")
       ->required()
       ->type_name("FILE");
+}
+
+void RigGrammar::add_protocol(CLI::App& app, const RunsCommand& runs) {
+  auto* protocol =
+      app.add_subcommand("protocols", "What there is to record, how long it takes, what it tells");
+  protocol->require_subcommand(1);
+  const auto add_where = [this](CLI::App& command) {
+    command.add_option("--rig", planned_.rig, "Rig file; the virtual bench's when left out")
+        ->type_name("FILE");
+    command.add_option("--sensor", planned_.sensor, "Sensor on the rig")
+        ->type_name("NAME|FILE")
+        ->capture_default_str();
+  };
+  auto* list = protocol->add_subcommand("list", "The shipped protocols with their time on a rig");
+  add_where(*list);
+  runs(list, "protocols",
+       [this](Console& console) { return run_protocol_list(console, planned_); });
+  auto* show = protocol->add_subcommand(
+      "show", "Its steps, and what it will and won't tell on a rig, at which uncertainty");
+  show->add_option("PROTOCOL", planned_.protocol, "Name or file")->required();
+  add_where(*show);
+  show->add_option("--expect", planned_.expect, "Expect this model's values, not published ones")
+      ->type_name("MODEL");
+  show->footer(
+      "Half-widths come from the Fisher information of the planned steps, at the expected values\n"
+      "and with the noise that `performance` of the rig file states (docs/theory/planning.md).\n"
+      "Example:\n  tactelier protocols show p9 --rig rig.json");
+  runs(show, "protocols",
+       [this](Console& console) { return run_protocol_show(console, planned_); });
 }
 
 void RigGrammar::add_record(CLI::App& app, const RunsCommand& runs) {
@@ -41,7 +71,8 @@ void RigGrammar::add_record(CLI::App& app, const RunsCommand& runs) {
   record->add_option("--notes", record_.notes, "Kept in the recording");
   record->add_option("--answers", answers_, "Answers to prompts in their order, a JSON list")
       ->type_name("FILE");
-  record->add_flag("--dry-run", dry_run_, "Print plan and limits; nothing is connected");
+  record->add_flag("--dry-run", dry_run_,
+                   "Print the plan, what it will and won't tell, and limits; nothing is connected");
   record->add_flag("--limits", limits_, "Print what the supervisor watches and what it does");
   record->add_flag("-y,--yes", yes_, "The rig may move");
   record->footer(
@@ -215,11 +246,23 @@ void RigGrammar::add_learn(CLI::App& devices, const RunsCommand& runs) {
 void RigGrammar::add_doctor(CLI::App& app, const RunsCommand& runs) {
   auto* doctor = app.add_subcommand("doctor", "What would spoil a recording, and how to mend it");
   doctor->add_option("FILE", file_, "Device file: its devices' settings are checked, too");
+  doctor->add_option("--rig", planned_.rig, "Rig file: what would help most on this rig, too")
+      ->type_name("FILE");
+  doctor
+      ->add_option("--protocol", planned_.protocol,
+                   "Of which protocol's numbers; standard when left out")
+      ->type_name("NAME|FILE")
+      ->needs("--rig");
   doctor->footer(
       "Permissions, services that grab ports, latency timers, socket buffers; with FILE network\n"
-      "address, the Net F/T's filter, the stage's $1, limits and steps per mm. Changes nothing.\n"
+      "address, the Net F/T's filter, the stage's $1, limits and steps per mm; with --rig what "
+      "would\n"
+      "narrow a protocol's numbers most, each worked out with and without. Changes nothing.\n"
       "Exit status 4 when a device can't be reached.");
-  runs(doctor, "doctor", [this](Console& console) { return run_doctor(console, file_); });
+  runs(doctor, "doctor", [this](Console& console) {
+    if (planned_.protocol.empty()) planned_.protocol = "standard";
+    return run_doctor(console, file_, planned_);
+  });
 }
 
 }  // namespace tactelier::cli

@@ -18,6 +18,7 @@ class RigGrammar {
   void add_learn(CLI::App& devices, const RunsCommand& runs);
   void add_doctor(CLI::App& app, const RunsCommand& runs);
 
+  void add_protocol(CLI::App& app, const RunsCommand& runs);
   void add_record(CLI::App& app, const RunsCommand& runs);
   void add_set_up(CLI::App& app, const RunsCommand& runs);
   void add_plate(CLI::App& app, const RunsCommand& runs);
@@ -28,6 +29,7 @@ class RigGrammar {
   RigControlGrammar control_;
   BenchRequest bench_;
   RecordRequest record_;
+  PlanRequest planned_;
   PlateRequest plate_;
   std::optional<double> spring_N_per_mm_;
   bool limits_ = false, dry_run_ = false, yes_ = false;

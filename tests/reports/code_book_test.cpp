@@ -75,9 +75,10 @@ TEST(CodeBook, TheSourcesAreReadAsACompilerReadsThem) {
 TEST(CodeBook, ACodeIsPrintedWithWhatHelps) {
   const auto rows = rows_of(code_book(), "DP-05");
   ASSERT_EQ(rows.size(), 1u);
-  EXPECT_EQ(help_words(rows[0]),
-            "P1: the bare tip on a rigid plate, three presses to the largest force; an encoder on "
-            "the stage, sampled at 1 kHz or more");
+  EXPECT_EQ(
+      help_words(rows[0]),
+      "P1: the bare tip on a rigid plate, three presses to the largest force (record --protocol "
+      "p1); an encoder on the stage, sampled at 1 kHz or more");
   EXPECT_NE(code_text(rows).find("DP-05  damping or latency\n"), std::string::npos);
 }
 

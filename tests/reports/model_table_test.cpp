@@ -68,7 +68,7 @@ TEST(ModelTable, SaysWhatIsMissingAndWhatRecordsIt) {
               ElementsAre(HasSubstr("saturation"), "saturation not reached", HasSubstr("P2: ")));
   EXPECT_THAT(row(table, "foundation modulus K_f, tactel stiffness k"),
               ElementsAre(HasSubstr("k"), "no plate press",
-                          "P4: a flat plate larger than the array, seven loads"));
+                          "P4: a flat plate larger than the array, seven loads (record --protocol p4)"));
   EXPECT_THAT(row(table, "normal damping c_n"),
               ElementsAre(HasSubstr("c_n"), "damping or latency", HasSubstr("encoder")));
 }

@@ -4,6 +4,7 @@
 
 #include "app/gui/text/message.hpp"
 #include "fitting/engine/facts.hpp"
+#include "reports/protocol_guide.hpp"
 
 namespace tactelier::gui {
 namespace {
@@ -41,8 +42,7 @@ QString stageWords(std::string_view stage) {
 }
 
 QString protocolWords(const std::string& protocol) {
-  const auto words = protocol_words(protocol);
-  return words.empty() ? QString() : text(protocol) + QStringLiteral(": ") + say(words);
+  return protocol_words(protocol).empty() ? QString() : text(record_words(protocol));
 }
 
 }  // namespace tactelier::gui

@@ -19,7 +19,8 @@ ParameterWords parameterWords(const std::string& path);
 QString groupWords(const std::string& group);
 /// Short, for lists: "Contact, rig"; unknown stages by their id.
 QString stageWords(std::string_view stage);
-/// What is done in a protocol: "P4: a flat plate over the array, seven loads"; "" for unknown ones.
+/// What is done in a protocol: "P4: a flat plate over the array, seven loads (record --protocol
+/// p4)"; "" for unknown ones.
 QString protocolWords(const std::string& protocol);
 
 }  // namespace tactelier::gui

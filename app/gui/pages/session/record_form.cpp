@@ -11,10 +11,13 @@
 
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/state/rig_link.hpp"
+#include "app/gui/text/parameter_words.hpp"
 #include "app/gui/text/words.hpp"
 #include "app/gui/widgets/segmented.hpp"
+#include "app/workflow/plan_recording.hpp"
 #include "libcalib/protocol/plan_table.hpp"
 #include "libcalib/session/session.hpp"
+#include "reports/planned_table.hpp"
 
 namespace tactelier::gui {
 namespace {
@@ -22,9 +25,34 @@ namespace {
 struct DryRun {
   std::shared_ptr<const RecordPreview> preview;
   std::shared_ptr<const Protocol> protocol;
+  std::vector<ProtocolGuide> guides;
+  std::vector<PlannedParameter> planned;
 };
 
-Result<DryRun> dryRun(const RecordRequest& request) {
+/// How many numbers of the model, and which not.
+QString tellsWords(const std::vector<PlannedParameter>& planned) {
+  int told = 0;
+  QStringList not_told;
+  for (const auto& one : planned) {
+    told += one.promised() ? 1 : 0;
+    if (!one.promised()) not_told << parameterWords(one.path).name;
+  }
+  if (planned.empty()) return {};
+  auto words = RecordForm::tr("Will tell %n number(s)", nullptr, told);
+  if (!not_told.isEmpty())
+    words += RecordForm::tr("; not %1").arg(not_told.join(QStringLiteral(", ")));
+  return words + QLatin1Char('.');
+}
+
+/// Each number with its half-width, or why not: for a tip.
+QString planDetails(const std::vector<PlannedParameter>& planned) {
+  QStringList lines;
+  for (const auto& one : planned)
+    lines << QStringLiteral("%1: %2").arg(parameterWords(one.path).name, text(planned_words(one)));
+  return lines.join(QLatin1Char('\n'));
+}
+
+Result<DryRun> dryRun(const RecordRequest& request, const Job& job) {
   auto preview = preview_recording(request);
   if (!preview) return fail(preview.error());
   DryRun dry;
@@ -32,6 +60,10 @@ Result<DryRun> dryRun(const RecordRequest& request) {
     auto protocol = load_protocol(request.protocol);
     if (!protocol) return fail(protocol.error());
     dry.protocol = std::make_shared<const Protocol>(std::move(*protocol));
+  }
+  if (const auto planned = plan_recording(request, *preview, false, job)) {
+    dry.planned = planned->parameters;
+    dry.guides = protocol_guides(planned->sensor, planned->setup);
   }
   dry.preview = std::make_shared<const RecordPreview>(std::move(*preview));
   return dry;
@@ -141,6 +173,16 @@ void RecordForm::proposeName() {
                QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd_HHmmss"))));
 }
 
+void RecordForm::showTimes(const std::vector<ProtocolGuide>& guides) {
+  for (const auto& guide : guides) {
+    const int row = protocol_->findData(text(guide.name));
+    if (row < 0) continue;
+    protocol_->setItemText(
+        row, QStringLiteral("%1 · %2").arg(text(guide.name), text(guide.time_words())));
+    protocol_->setItemData(row, text(guide.description), Qt::ToolTipRole);
+  }
+}
+
 void RecordForm::showKind() {
   const bool resumes = kind_->current() == 1;
   protocol_row_->setVisible(!resumes);
@@ -210,7 +252,7 @@ void RecordForm::refresh() {
   emit changed();
   if (!trouble_.isEmpty()) return;
   state_.jobs().run<DryRun>(
-      tr("Dry run"), Lane::kQuiet, this, [wanted](const Job&) { return dryRun(wanted); },
+      tr("Dry run"), Lane::kQuiet, this, [wanted](const Job& job) { return dryRun(wanted, job); },
       [this, generation](Result<DryRun> dry) {
         if (generation != generation_) return;
         if (dry) {
@@ -225,7 +267,11 @@ void RecordForm::refresh() {
             words += tr("; goes on after %1 of %2 pieces")
                          .arg(preview_->from->pieces_done)
                          .arg(preview_->from->pieces);
+          if (const auto tells = tellsWords(dry->planned); !tells.isEmpty())
+            words += QStringLiteral(". ") + tells;
           words_->setText(words);
+          words_->setToolTip(planDetails(dry->planned));
+          showTimes(dry->guides);
         } else {
           trouble_ = text(dry.error().message);
           words_->setText(trouble_);

@@ -6,6 +6,7 @@
 
 #include "app/gui/widgets/panel.hpp"
 #include "app/workflow/rig_process.hpp"
+#include "reports/protocol_guide.hpp"
 
 class QComboBox;
 class QLabel;
@@ -41,6 +42,8 @@ class RecordForm : public Panel {
  private:
   QLineEdit* field(const QString& label, const QString& name, const QString& tip);
   void showKind();
+  /// Behind each protocol how long it takes on this rig, and what it is for as a tip.
+  void showTimes(const std::vector<ProtocolGuide>& guides);
   void proposeName();
   QString target() const;
 
