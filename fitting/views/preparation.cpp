@@ -1,5 +1,6 @@
 #include "fitting/views/preparation.hpp"
 
+#include "fitting/recording/sample_cache.hpp"
 #include "fitting/time/time.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/model_file/turned_counts.hpp"
@@ -31,6 +32,7 @@ FitContext plain_context(std::vector<FitSession> sessions, std::vector<SessionCl
   context.sessions = std::move(sessions);
   context.clocks = std::move(clocks);
   context.job = job;
+  context.samples = std::make_shared<SampleCache>();
   context.model = model;
   turn_counts(context.model);
   return context;

@@ -5,6 +5,7 @@
 #include <map>
 #include <span>
 
+#include "fitting/recording/sample_cache.hpp"
 #include "fitting/response/response_press.hpp"
 #include "fitting/response/response_selection.hpp"
 #include "fitting/statistics/robust.hpp"
@@ -110,6 +111,7 @@ Result<FitContext> pressed_context(const std::vector<FitSession>& sessions,
   context.model = empty_model(model.sensor);
   context.model.response.calibration_indenter = model.response.calibration_indenter;
   context.job = job;
+  context.samples = std::make_shared<SampleCache>();
   if (const auto done = find_contacts(context); !done) return fail(done.error());
   return context;
 }

@@ -37,7 +37,7 @@ caption{text-align:left;font-weight:bold;padding:4px 0}
 th,td{padding:4px 10px 4px 0;border-bottom:1px solid #cdd3db;text-align:left;vertical-align:top;font-variant-numeric:tabular-nums}
 thead th{color:#4b5666;border-bottom:2px solid #7c8796}
 tbody th{font-weight:normal}
-td{min-width:4em}
+td{min-width:6em}
 .figures{display:grid;gap:16px;margin:12px 0}
 .small{grid-template-columns:repeat(auto-fill,minmax(150px,1fr))}
 .middle{grid-template-columns:repeat(auto-fill,minmax(min(100%,300px),1fr))}

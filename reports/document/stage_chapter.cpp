@@ -56,7 +56,8 @@ std::string warning_words(const Warning& warning) {
   auto text = warning.where.empty() ? "" : warning.where + ": ";
   text += warning.text;
   const auto* fact = fact_of_code(warning.code);
-  if (fact != nullptr && !fact->remedy.empty()) text += fmt::format(" {}", fact->remedy);
+  if (fact != nullptr && !fact->remedy.empty())
+    text += fmt::format("{} {}", text.ends_with('.') ? "" : ".", fact->remedy);
   return fmt::format("{} ({})", text, warning.code);
 }
 

@@ -11,6 +11,7 @@
 #include "fitting/views/hydro_curve.hpp"
 #include "fitting/views/psf_curve.hpp"
 #include "fitting/views/relaxation_curve.hpp"
+#include "libcalib/model_file/model_file.hpp"
 #include "reports/document/plot_series.hpp"
 #include "reports/document/response_plots.hpp"
 #include "reports/document/stage_chapter.hpp"
@@ -275,6 +276,15 @@ Plots hydro_plots(const ReportInput& input, const Job& job) {
                                                  "Residuals of the pressure field over depth.")});
 }
 
+/// Whether the stage found anything. Where it did not, the refusal says why, and looking at all
+/// presses again for a plot without a model costs seconds.
+bool found_anything(const SensorModel& model, std::string_view stage) {
+  bool found = false;
+  for_each_parameter(model, [&](const std::string&, const Parameter& parameter,
+                                std::string_view by) { found |= by == stage && parameter.usable(); });
+  return found;
+}
+
 }  // namespace
 
 Plots stage_plots(const ReportInput& input, std::string_view stage, const Job& job) {
@@ -282,10 +292,11 @@ Plots stage_plots(const ReportInput& input, std::string_view stage, const Job& j
   if (stage == "response") return response_blocks(input);
   if (stage == "contact") return contact_plots(input, job);
   if (stage == "stiffness") return stiffness_plots(input, job);
+  if (stage == "friction") return friction_plots(input, job);
+  if (!found_anything(input.model, stage)) return std::vector<Block>{};
   if (stage == "relaxation") return relaxation_plots(input, job);
   if (stage == "damping") return damping_plots(input, job);
   if (stage == "psf") return psf_plots(input, job);
-  if (stage == "friction") return friction_plots(input, job);
   if (stage == "hydroelastic") return hydro_plots(input, job);
   return std::vector<Block>{};
 }
