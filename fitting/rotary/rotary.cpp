@@ -105,8 +105,11 @@ Result<void> run_rotary(FitContext& context) {
       if (!rows) return fail(rows.error());
       const auto& imported = session.metadata().imported;
       auto& runs = joints[joint];
+      std::vector<TimeRange> tables;
+      for (const auto& press : one.presses)
+        if (press.usable()) tables.push_back({press.begin_s, press.end_s});
       const auto found =
-          imported && imported->static_readings ? runs_of_rows(*rows) : steady_runs(*rows);
+          imported && imported->static_readings ? runs_of_rows(*rows, tables) : steady_runs(*rows);
       runs.insert(runs.end(), found.begin(), found.end());
     }
   }

@@ -110,6 +110,41 @@ class RunFinder {
   std::vector<TurningRun> found_;
 };
 
+double deviation(std::span<const double> values) {
+  const auto n = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return std::sqrt(squares / n);
+}
+
+/// Empty where tables are few or short, or hold several speeds each.
+std::vector<TurningRun> runs_of_tables(const JointRows& rows, std::span<const TimeRange> tables) {
+  constexpr std::size_t kTables = 4;
+  constexpr double kOneSpeed = 0.5;  // of what the tables' speeds differ by
+  if (tables.size() < kTables || rows.speed_rad_per_s.empty()) return {};
+  std::vector<TurningRun> runs;
+  std::vector<double> speeds, within;
+  for (const auto& table : tables) {
+    TurningRun run;
+    std::vector<double> own;
+    for (std::size_t i = 0; i < rows.time_s.size(); ++i) {
+      if (rows.time_s[i] < table.begin_s || rows.time_s[i] > table.end_s) continue;
+      own.push_back(rows.speed_rad_per_s[i]);
+      run.torque_Nm += rows.torque_Nm[i];
+    }
+    if (own.size() < kLeastRows) return {};
+    run.rows = own.size();
+    run.torque_Nm /= static_cast<double>(own.size());
+    run.speed_rad_per_s =
+        std::accumulate(own.begin(), own.end(), 0.0) / static_cast<double>(own.size());
+    speeds.push_back(run.speed_rad_per_s);
+    within.push_back(deviation(own));
+    runs.push_back(run);
+  }
+  return median(within) < kOneSpeed * deviation(speeds) ? runs : std::vector<TurningRun>{};
+}
+
 }  // namespace
 
 std::vector<std::string> joints_of(const Session& session) {
@@ -149,7 +184,8 @@ Result<JointRows> read_joint(const Session& session, const std::string& joint, c
   return rows;
 }
 
-std::vector<TurningRun> runs_of_rows(const JointRows& rows) {
+std::vector<TurningRun> runs_of_rows(const JointRows& rows, std::span<const TimeRange> tables) {
+  if (auto runs = runs_of_tables(rows, tables); !runs.empty()) return runs;
   std::vector<TurningRun> runs;
   for (std::size_t i = 0; i < rows.speed_rad_per_s.size(); ++i)
     if (rows.speed_rad_per_s[i] != 0)

@@ -28,8 +28,10 @@ std::vector<std::string> joints_of(const Session& session);
 /// Rows that hold all that the joint has. Fails as Session::read().
 Result<JointRows> read_joint(const Session& session, const std::string& joint, const Job& job);
 
-/// Each row by itself: readings at rest hold one speed and one torque each.
-std::vector<TurningRun> runs_of_rows(const JointRows& rows);
+/// Each row by itself: readings at rest hold one speed and one torque each. Where several `tables`
+/// (stretches of time) hold many rows each, of one speed but for its noise, each table is a run:
+/// its rows follow one another, and about zero their noise would turn the sign.
+std::vector<TurningRun> runs_of_rows(const JointRows& rows, std::span<const TimeRange> tables);
 /// Stretches of a time series in which the speed stays within a tenth of itself (or its noise),
 /// without their ends. Speed comes from the angle where it was recorded.
 std::vector<TurningRun> steady_runs(const JointRows& rows);

@@ -215,5 +215,25 @@ TEST(BroughtCell, OfExactNumbersIsALine) {
   EXPECT_NEAR(gain["value"].get<double>(), 9.80665e-3 / 2.2, 1e-6);
 }
 
+/// A folder of tables, one per speed, without times: rows follow one another, and at the slowest
+/// speeds their noise turns the sign. What a regression over the tables' means gives: 1.2 + 0.5 w.
+TEST(BroughtJoint, OfATableForEachSpeedIsFittedToTheirMeans) {
+  const TestFolder folder;
+  std::mt19937_64 random(8);
+  std::normal_distribution<double> normal;
+  for (const double speed : {0.03, 0.06, 0.1, 0.3, 0.5, 0.8, 1.1, 1.5}) {
+    std::string table = "omega,torque\n";
+    for (int i = 0; i < 300; ++i)
+      table += std::to_string(speed + 0.05 * std::sin(0.7 * i)) + ',' +
+               std::to_string(1.2 + 0.5 * speed + 0.2 * std::cos(0.1 * i) + 0.01 * normal(random)) +
+               '\n';
+    folder.write("speeds/" + std::to_string(speed) + ".csv", table);
+  }
+  run(folder, {"import", "speeds", "--guess", "--import", "-o", "joint.tact"});
+  const auto joint = fitted(folder, {"joint.tact"})["joints"][0];
+  EXPECT_NEAR(joint["coulomb"]["value"].get<double>(), 1.2, 0.02) << joint;
+  EXPECT_NEAR(joint["viscous"]["value"].get<double>(), 0.5, 0.02) << joint;
+}
+
 }  // namespace
 }  // namespace tactelier::test
