@@ -24,14 +24,15 @@ struct Ramp {
 };
 
 std::optional<Ramp> ramp_of(const PressData& data) {
-  constexpr double kTouch = 0.05;  // of the peak
+  constexpr double kTouch = 0.15;  // of the peak: far above what motors shake while they step
   Ramp ramp{0, data.peak, 0};
   std::vector<double> rest(data.force_N.begin(), data.force_N.begin() + data.peak / 8);
   if (rest.size() < kMinBefore / 2) return {};
   const double at_first_N = median(rest);
   const double touch_N = at_first_N + kTouch * (data.force_N[data.peak] - at_first_N);
   while (ramp.before < data.peak && data.force_N[ramp.before] < touch_N) ++ramp.before;
-  ramp.before -= ramp.before / 10;  // the first touch is earlier
+  // The first touch is earlier.
+  ramp.before -= std::min(ramp.before, std::max(ramp.before / 10, (data.peak - ramp.before) / 4));
   if (ramp.before < kMinBefore) return {};
   for (std::size_t r = 0; r < ramp.before; ++r)
     ramp.bias_N += data.force_N[r] / static_cast<double>(ramp.before);

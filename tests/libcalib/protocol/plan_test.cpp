@@ -231,8 +231,8 @@ TEST(Plan, WeightsWithAnEndOfPressesAreLaidAndPressedBeside) {
   const auto prompts = of_phase(*plan, Phase::kPrompt);
   ASSERT_EQ(prompts.size(), 4U);
   ASSERT_TRUE(prompts[0]->by_hand);
-  EXPECT_EQ(prompts[0]->by_hand->indenter->indenter.length_m, 30e-3);
-  EXPECT_EQ(prompts[0]->by_hand->indenter->indenter.width_m, 13e-3);
+  EXPECT_NEAR(prompts[0]->by_hand->indenter->indenter.length_m, 30e-3, 1e-12);
+  EXPECT_NEAR(prompts[0]->by_hand->indenter->indenter.width_m, 13e-3, 1e-12);
   EXPECT_NEAR(prompts[0]->by_hand->x_m, 0, 1e-12);
   EXPECT_NEAR(prompts[0]->by_hand->y_m, -2.5 * 3.4e-3, 1e-12);
   EXPECT_EQ(prompts[0]->by_hand->mass_kg, 0.5);
