@@ -62,7 +62,10 @@ AxisScale axis_scale(const PlotAxis& axis, const std::vector<double>& values, bo
   };
   for (const double value : values) hold(value);
   if (low > high) low = axis.log ? 0.1 : 0, high = 1;
-  if (with_zero && !axis.log) hold(0);
+  // Where 0 would take half of the axis, data are looked at by themselves.
+  const double near = std::min(std::abs(low), std::abs(high));
+  const bool far = near > 0.5 * std::max(std::abs(low), std::abs(high));
+  if (with_zero && !axis.log && !(far && low * high > 0)) hold(0);
   if (axis.log) {
     scale.low = low / 1.2;
     scale.high = high * 1.2;

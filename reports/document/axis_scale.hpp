@@ -23,7 +23,8 @@ struct AxisScale {
   double part(double value) const;
 };
 
-/// A scale that holds all finite values; `with_zero`: 0 too. Not one value: 0 to 1.
+/// A scale that holds all finite values; `with_zero`: 0 too, unless half of the axis would be empty
+/// for it. Not one value: 0 to 1.
 AxisScale axis_scale(const PlotAxis& axis, const std::vector<double>& values, bool with_zero,
                      int most_ticks);
 

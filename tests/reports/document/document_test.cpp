@@ -39,6 +39,12 @@ TEST(AxisScale, StepsByOneTwoFiveInTheUnitThatKeepsNumbersShort) {
   EXPECT_EQ(axis_scale({"Share", "", false}, {}, true, 6).label, "Share [–]");
 }
 
+TEST(AxisScale, LeavesZeroOutWhereItWouldTakeHalfOfTheAxis) {
+  const PlotAxis share{"Force over that at the begin", "", false};
+  EXPECT_GT(axis_scale(share, {1.0, 0.89}, true, 6).low, 0.8);
+  EXPECT_EQ(axis_scale(share, {1.0, 0.3}, true, 6).low, 0);
+}
+
 TEST(AxisScale, TakesDataThatAreAllOneNumber) {
   const auto scale = axis_scale({"Reading", "counts", false}, {512, 512, 512}, false, 5);
   EXPECT_LT(scale.low, 512);
