@@ -16,6 +16,8 @@ constexpr double kSettle_s = 0.05;      // positions read later in the rest are 
 // steps.
 constexpr double kLatched_s = 0.012;
 constexpr double kRead_m = 5e-6;
+// A controller begins a line late by serial line, parser and planner; more is not this line.
+constexpr double kLatest_s = 0.015, kLateStep_s = 1e-3;
 
 double along_z_m(const CommandedPath::Line& line, double t_s) { return -line.place_m(t_s)[2]; }
 
@@ -29,20 +31,35 @@ double rest_travel_m(const Source& stage, Interval rest) {
   return median(travel_m);
 }
 
-/// Whether the positions read between begin and end of the line are those computed; without any
-/// nobody has seen the line happen.
-bool agrees(const Source& stage, const CommandedPath::Line& line, double shift_m) {
+/// Whether the positions read between begin and end of the line are those computed, so late; without
+/// any nobody has seen the line happen.
+bool agrees(const Source& stage, const CommandedPath::Line& line, double shift_m, double late_s) {
   bool seen = false;
   const auto& time_s = stage.samples.time_s;
   for (std::size_t i = 0; i < time_s.size(); ++i) {
     if (time_s[i] <= line.begin_s || time_s[i] >= line.end_s) continue;
     const double read_m = stage.samples.columns[0][i] - shift_m;
-    const double low_m = along_z_m(line, time_s[i] - kLatched_s) - kRead_m;
-    const double high_m = along_z_m(line, time_s[i] + kLatched_s) + kRead_m;
+    const double low_m = along_z_m(line, time_s[i] - late_s - kLatched_s) - kRead_m;
+    const double high_m = along_z_m(line, time_s[i] - late_s + kLatched_s) + kRead_m;
     if (std::isnan(read_m) || read_m < low_m || read_m > high_m) return false;
     seen = true;
   }
   return seen;
+}
+
+/// How late the line was begun: not at all where the positions allow that, else the middle of what
+/// they allow; empty where nothing does.
+std::optional<double> lateness_s(const Source& stage, const CommandedPath::Line& line,
+                                 double shift_m) {
+  if (agrees(stage, line, shift_m, 0)) return 0.0;
+  std::optional<double> first_s, last_s;
+  for (double late_s = kLateStep_s; late_s <= kLatest_s; late_s += kLateStep_s) {
+    if (!agrees(stage, line, shift_m, late_s)) continue;
+    if (!first_s) first_s = late_s;
+    last_s = late_s;
+  }
+  if (!first_s) return std::nullopt;
+  return (*first_s + *last_s) / 2;
 }
 
 }  // namespace
@@ -66,9 +83,11 @@ Result<bool> compute_loading(const FitContext& context, std::size_t session, std
   if (!stage) return fail(stage.error());
   if (!stage->there()) return false;
   const double shift_m = rest_travel_m(*stage, rest) - along_z_m(*line, line->end_s);
-  if (!std::isfinite(shift_m) || !agrees(*stage, *line, shift_m)) return false;
+  if (!std::isfinite(shift_m)) return false;
+  const auto late_s = lateness_s(*stage, *line, shift_m);
+  if (!late_s) return false;
   for (std::size_t i = 0; i < data.rows() && data.time_s[i] < rest.end_s; ++i)
-    data.travel_m[i] = along_z_m(*line, data.time_s[i]) + shift_m;
+    data.travel_m[i] = along_z_m(*line, data.time_s[i] - *late_s) + shift_m;
   return true;
 }
 
@@ -81,7 +100,7 @@ Result<std::optional<double>> shift_of_line(const FitContext& context, std::size
   if (!stage->there()) return std::nullopt;
   const double shift_m =
       rest_travel_m(*stage, {range.begin_s, line.begin_s}) - along_z_m(line, line.begin_s);
-  if (!std::isfinite(shift_m) || !agrees(*stage, line, shift_m)) return std::nullopt;
+  if (!std::isfinite(shift_m) || !lateness_s(*stage, line, shift_m)) return std::nullopt;
   return shift_m;
 }
 

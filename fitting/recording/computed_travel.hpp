@@ -13,9 +13,9 @@ namespace tactelier {
 CommandedPath commanded_path(const Session& session);
 
 /// Puts computed travel into `data`, from the press's begin until the stage leaves the rest that
-/// the loading ended in; that rest is where the position was read to be. False, with `data` as it
-/// was, where the line into the rest at `rest_s` is unknown or the positions read under way
-/// contradict it.
+/// the loading ended in; that rest is where the position was read to be, and the line is as late as
+/// positions read under way demand. False, with `data` as it was, where the line into the rest is
+/// unknown or they contradict it.
 Result<bool> compute_loading(const FitContext& context, std::size_t session, std::size_t press,
                              const CommandedPath& path, Interval rest, PressData& data);
 

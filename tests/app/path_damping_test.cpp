@@ -40,6 +40,7 @@ Damped damping_of(std::uint64_t seed) {
   SynthRequest synth;
   synth.protocol = (folder / "rates.json").string();
   synth.preset = "lab";
+  synth.draw = {"none"};  // no holds are recorded that would show how it relaxes
   synth.seed = seed;
   synth.target = folder / "rates.tact";
   const auto made = synth_session(synth, {});
@@ -67,12 +68,11 @@ TEST(PathDamping, OfAHuntCrossleyPadIsFoundOnALaboratorysRig) {
   EXPECT_TRUE(damping.found.c_n.reason.starts_with("OTHER-MODEL")) << damping.found.c_n.reason;
 }
 
-// Half a millisecond of delay is a seventh of its c/k.
-TEST(PathDamping, OfAKelvinVoigtPadIsFoundOnALaboratorysRig) {
+// Lines of which each begins late by another time, look like c/k.
+TEST(PathDamping, OfAKelvinVoigtPadIsRefusedWhereLinesBeginLate) {
   const auto damping = damping_of(5);
-  expect_held(damping.found.c_n, damping.truth.c_n, 0.10);
-  EXPECT_TRUE(damping.found.dissipation.reason.starts_with("OTHER-MODEL"))
-      << damping.found.dissipation.reason;
+  ASSERT_TRUE(damping.truth.c_n.value);
+  EXPECT_TRUE(damping.found.c_n.reason.starts_with("DP-05")) << damping.found.c_n.reason;
 }
 
 }  // namespace

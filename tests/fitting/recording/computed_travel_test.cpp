@@ -91,6 +91,14 @@ TEST_F(ComputedTravel, EndsInTheRestThatWasRead) {
 
 TEST_F(ComputedTravel, BelievesAStageThatAnswersLate) { EXPECT_TRUE(compute(8e-3)); }
 
+// Half-way at 4 mm/s: 64 um if the line had begun when it was told to. Positions read ten times a
+// second leave half of that.
+TEST_F(ComputedTravel, BeginsAsLateAsPositionsDemand) {
+  ASSERT_TRUE(compute(16e-3));
+  EXPECT_NEAR(data_.travel_m[2], 0.3e-3 - 16e-3 * 4e-3 + kOffset_m, 32e-6);
+  EXPECT_NEAR(data_.travel_m[4], 0.8e-3 + kOffset_m, 1e-9);
+}
+
 TEST_F(ComputedTravel, IsNotClaimedWherePositionsContradictIt) {
   EXPECT_FALSE(compute(30e-3));
   EXPECT_EQ(data_.travel_m[2], 7);
