@@ -202,7 +202,9 @@ RateInformation information_of(const PlanBasis& basis, const RatePlan& plan,
     result.u_rate = HUGE_VAL;
     return result;
   }
-  result.u_rate = std::sqrt(covariance(kRate, kRate));
+  // Residuals of a sampled position follow one another, step by step.
+  constexpr double kFollowing = 1.7;
+  result.u_rate = (measured ? kFollowing : 1) * std::sqrt(covariance(kRate, kRate));
   if (!measured)
     result.u_delay =
         delay_u_s(basis) * std::abs(covariance.row(kRate).dot(jacobian.transpose() * late));

@@ -37,7 +37,8 @@ class Planner {
     for (const auto& step : steps) {
       if (errors_.size() >= kMaxTold || plan_.too_long()) return;
       if (const auto* repeat = std::get_if<steps::Repeat>(&step.what)) {
-        for (int i = 0; i < repeat->times; ++i) walk(repeat->steps);
+        // Once something is wrong, doing it again tells nothing new.
+        for (int i = 0; i < repeat->times && (i == 0 || errors_.empty()); ++i) walk(repeat->steps);
         continue;
       }
       if (const auto done = one(step); !done) note(done.error());
