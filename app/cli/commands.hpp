@@ -153,8 +153,8 @@ int run_record(Console& console, const RecordRequest& request, bool yes);
 /// What a dry run prints beside its limits, and the same for programs.
 void print_planned(Console& console, const PlannedRecording& planned);
 nlohmann::json planned_json(const PlannedRecording& planned);
-int run_protocol_list(Console& console, const PlanRequest& request);
-int run_protocol_show(Console& console, const PlanRequest& request);
+int run_protocol_list(Console& console, const RecordingPlanRequest& request);
+int run_protocol_show(Console& console, const RecordingPlanRequest& request);
 
 int run_record_preview(Console& console, const RecordRequest& request, bool plan_too);
 int run_plate(Console& console, const PlateRequest& request, bool yes);
@@ -176,6 +176,6 @@ int run_devices_test(Console& console, const std::string& file, double seconds);
 int run_devices_learn(Console& console, const LearnRequest& request);
 /// `file`: a device file, or empty.
 /// `plan`: of its rig, where one is given, what would help most.
-int run_doctor(Console& console, const std::string& file, PlanRequest plan);
+int run_doctor(Console& console, const std::string& file, RecordingPlanRequest plan);
 
 }  // namespace tactelier::cli

@@ -24,7 +24,7 @@ std::string check_text(const SystemCheck& check) {
 }
 
 /// What would narrow a protocol's numbers most on this rig, each worked out with and without it.
-Result<SystemChecks> check_plan(const PlanRequest& request, const Job& job) {
+Result<SystemChecks> check_plan(const RecordingPlanRequest& request, const Job& job) {
   const auto planned = plan_recording(request, job);
   if (!planned) return fail(planned.error());
   SystemChecks checks;
@@ -39,7 +39,7 @@ Result<SystemChecks> check_plan(const PlanRequest& request, const Job& job) {
 
 }  // namespace
 
-int run_doctor(Console& console, const std::string& file, PlanRequest plan) {
+int run_doctor(Console& console, const std::string& file, RecordingPlanRequest plan) {
   auto checks = check_system();
   if (!file.empty()) {
     const auto devices = devices::load_device_file(file);

@@ -52,7 +52,7 @@ void print_planned(Console& console, const PlannedRecording& planned) {
                     fmt::join(planned.quality.assumed, ", ")));
 }
 
-int run_protocol_list(Console& console, const PlanRequest& request) {
+int run_protocol_list(Console& console, const RecordingPlanRequest& request) {
   const auto guides = list_protocols(request);
   if (!guides) return console.fail(guides.error());
   auto list = json::array();
@@ -64,7 +64,7 @@ int run_protocol_list(Console& console, const PlanRequest& request) {
   return console.finish({{"protocols", std::move(list)}, {"planned", nullptr}}, {});
 }
 
-int run_protocol_show(Console& console, const PlanRequest& request) {
+int run_protocol_show(Console& console, const RecordingPlanRequest& request) {
   const auto planned = plan_recording(request, console.job());
   if (!planned) return console.fail(planned.error());
   print_planned(console, *planned);

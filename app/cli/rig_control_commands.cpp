@@ -1,5 +1,6 @@
 // rig status|stop|acknowledge|home|retract|jog|pause|resume|skip|repeat|undo|note|finish|quit
 
+#include "app/cli/ask_person.hpp"
 #include "app/cli/commands.hpp"
 #include "app/workflow/exit_status.hpp"
 #include "app/workflow/rig_control.hpp"

@@ -29,7 +29,7 @@ class RigGrammar {
   RigControlGrammar control_;
   BenchRequest bench_;
   RecordRequest record_;
-  PlanRequest planned_;
+  RecordingPlanRequest planned_;
   PlateRequest plate_;
   std::optional<double> spring_N_per_mm_;
   bool limits_ = false, dry_run_ = false, yes_ = false;

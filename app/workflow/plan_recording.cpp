@@ -14,7 +14,7 @@ struct PlanPlace {
   SensorDescription sensor;
 };
 
-Result<PlanPlace> place_of(const PlanRequest& request) {
+Result<PlanPlace> place_of(const RecordingPlanRequest& request) {
   auto sensor =
       request.on_rig ? Result<SensorDescription>(*request.on_rig) : load_sensor(request.sensor);
   if (!sensor) return fail(sensor.error());
@@ -57,7 +57,7 @@ std::vector<Section> PlannedRecording::sections() const {
   return planned_sections(parameters, additions, sensor, setup);
 }
 
-Result<PlannedRecording> plan_recording(const PlanRequest& request, const Job& job) {
+Result<PlannedRecording> plan_recording(const RecordingPlanRequest& request, const Job& job) {
   const auto place = place_of(request);
   if (!place) return fail(place.error());
   const auto protocol = load_protocol(request.protocol);
@@ -91,7 +91,7 @@ Result<PlannedRecording> plan_recording(const RecordRequest& request, const Reco
                            with_additions, job);
 }
 
-Result<std::vector<ProtocolGuide>> list_protocols(const PlanRequest& request) {
+Result<std::vector<ProtocolGuide>> list_protocols(const RecordingPlanRequest& request) {
   const auto place = place_of(request);
   if (!place) return fail(place.error());
   return protocol_guides(place->sensor, setup_for(place->rig, bench_setup()));

@@ -17,7 +17,7 @@ namespace tactelier {
 struct RecordRequest;
 struct RecordPreview;
 
-struct PlanRequest {
+struct RecordingPlanRequest {
   std::string protocol;                         // name or file
   std::string sensor = "weiss-wts0614";         // name or file
   std::optional<SensorDescription> on_rig;      // instead of `sensor`: that of a device file
@@ -41,13 +41,13 @@ struct PlannedRecording {
   std::string summary() const;
 };
 
-Result<PlannedRecording> plan_recording(const PlanRequest& request, const Job& job);
+Result<PlannedRecording> plan_recording(const RecordingPlanRequest& request, const Job& job);
 
 /// The same of what record would do.
 Result<PlannedRecording> plan_recording(const RecordRequest& request, const RecordPreview& preview,
                                         bool additions, const Job& job);
 
 /// All shipped protocols on a rig.
-Result<std::vector<ProtocolGuide>> list_protocols(const PlanRequest& request);
+Result<std::vector<ProtocolGuide>> list_protocols(const RecordingPlanRequest& request);
 
 }  // namespace tactelier

@@ -52,7 +52,7 @@ TEST_P(PlannedProtocol, GivesWhatItPromises) {
   fit.sessions = {made->recording};
   const auto report = fit_sessions(fit, {});
   ASSERT_TRUE(report) << report.error().message;
-  PlanRequest wanted;
+  RecordingPlanRequest wanted;
   wanted.protocol = GetParam().protocol;
   wanted.rig = rig;
   wanted.expect = made->truth;
