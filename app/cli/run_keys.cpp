@@ -5,7 +5,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/cli/line_input.hpp"
 #include "devices/server/rig_messages.hpp"
 
 namespace tactelier::cli {
@@ -26,9 +25,11 @@ constexpr Key kKeys[] = {
      "STOP: the rig is locked. Look for the cause, then 'tactelier rig acknowledge'; the recording "
      "goes on with --resume"}};
 
-bool something_waits(int descriptor) {
+constexpr int kPatience_ms = 100;
+
+bool something_waits(int descriptor, int patience_ms) {
   pollfd wanted{descriptor, POLLIN, 0};
-  return ::poll(&wanted, 1, 0) == 1 && (wanted.revents & POLLIN) != 0;
+  return ::poll(&wanted, 1, patience_ms) == 1 && (wanted.revents & POLLIN) != 0;
 }
 
 }  // namespace
@@ -55,7 +56,7 @@ void RunKeys::line_by_line(bool on) {
 }
 
 void RunKeys::look(const Ask& ask) {
-  while (there() && something_waits(descriptor_)) {
+  while (there() && something_waits(descriptor_, 0)) {
     char key = 0;
     if (::read(descriptor_, &key, 1) != 1) return usual_.reset();  // the terminal is gone
     press(key, ask);
@@ -86,10 +87,22 @@ void RunKeys::pause(const Ask& ask) {
 void RunKeys::note(const Ask& ask) {
   line_by_line(true);
   say_("note, Enter ends it:");
-  const auto text = LineInput(descriptor_, stop_).next();
+  const auto text = typed_line();
   line_by_line(false);
-  if (!text || !*text || (*text)->empty()) return say_("no note");
-  tell(ask, rig::messages::note_request(**text), "noted");
+  if (text.empty()) return say_("no note");
+  tell(ask, rig::messages::note_request(text), "noted");
+}
+
+/// Byte by byte: what is typed behind it are keys, and one of them may be STOP.
+std::string RunKeys::typed_line() const {
+  std::string line;
+  while (!stop_.stop_requested()) {
+    char next = 0;
+    if (!something_waits(descriptor_, kPatience_ms)) continue;
+    if (::read(descriptor_, &next, 1) != 1 || next == '\n') break;
+    line += next;
+  }
+  return stop_.stop_requested() ? "" : line;
 }
 
 }  // namespace tactelier::cli

@@ -45,6 +45,7 @@ class RunKeys {
   void tell(const Ask& ask, const nlohmann::json& request, std::string_view done);
   void pause(const Ask& ask);
   void note(const Ask& ask);
+  std::string typed_line() const;
 
   int descriptor_;
   std::stop_token stop_;
