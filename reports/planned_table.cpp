@@ -91,12 +91,21 @@ std::vector<Section> planned_sections(const std::vector<PlannedParameter>& param
   std::vector<Section> sections{told(parameters), not_told(parameters, sensor, setup)};
   Section helps{"What would help most", {}, {}};
   Table table{{"Addition", "Tells besides", "Narrows most", "All half-widths"}, {}};
-  for (const auto& one : additions)
-    table.rows.push_back({one.what, fmt::format("{}", fmt::join(one.gained, ", ")),
-                          one.most.empty() ? ""
-                                           : fmt::format("{} from {:.2g} to {:.2g} %", one.most,
-                                                         100 * one.most_from, 100 * one.most_to),
+  const auto label = [&](const std::string& path) {
+    const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                    [&](const auto& one) { return one.path == path; });
+    return found == parameters.end() ? path : label_of(*found);
+  };
+  for (const auto& one : additions) {
+    std::vector<std::string> gained;
+    for (const auto& path : one.gained) gained.push_back(label(path));
+    table.rows.push_back({one.what, fmt::format("{}", fmt::join(gained, ", ")),
+                          one.most.empty()
+                              ? ""
+                              : fmt::format("{} from {:.2g} to {:.2g} %", label(one.most),
+                                            100 * one.most_from, 100 * one.most_to),
                           fmt::format("x {:.2f}", one.helps)});
+  }
   if (!table.rows.empty()) helps.tables.push_back(std::move(table));
   sections.push_back(std::move(helps));
   std::erase_if(sections, [](const Section& s) { return s.tables.empty(); });

@@ -35,7 +35,7 @@ void slow_presses(PlannedWork& work) {
 std::vector<Candidate50> candidates(const RigQuality& quality) {
   std::vector<Candidate50> all;
   if (!quality.motion_measured())
-    all.push_back({"a dial gauge of 1 um beside the stage, read 1000 times a second",
+    all.push_back({"a dial gauge of 1 µm beside the stage, read 1000 times a second",
                    [](RigQuality& rig, PlannedWork&) {
                      rig.position_rate_hz = kGauge_hz;
                      rig.microstep_error_m = 0.5e-6;
@@ -52,8 +52,6 @@ std::vector<Candidate50> candidates(const RigQuality& quality) {
                    [](RigQuality& rig, PlannedWork&) { rig.force_gain_u = 0.003; }});
   all.push_back(
       {"presses at half the speed", [](RigQuality&, PlannedWork& work) { slow_presses(work); }});
-  all.push_back(
-      {"everything twice", [](RigQuality&, PlannedWork& work) { work = repeated(work, 2); }});
   return all;
 }
 

@@ -128,35 +128,4 @@ PlannedWork planned_work(const Plan& plan, const ExpectedPad& pad,
   return WorkCollector(pad, sensor).collect(plan);
 }
 
-PlannedWork repeated(const PlannedWork& work, int times) {
-  auto all = work;
-  std::size_t contacts = 0;
-  for (const auto& slide : work.slides) contacts = std::max(contacts, slide.contact + 1);
-  for (int again = 1; again < times; ++again) {
-    const double later_s = again * work.duration_s;
-    for (auto press : work.presses) {
-      press.begin_s += later_s;
-      press.end_s += later_s;
-      for (auto& loading : press.loadings) loading.begin_s += later_s;
-      for (auto& hold : press.holds) {
-        hold.begin_s += later_s;
-        hold.end_s += later_s;
-      }
-      all.presses.push_back(std::move(press));
-    }
-    for (auto plate : work.plates) {
-      plate.begin_s += later_s;
-      all.plates.push_back(plate);
-    }
-    for (auto slide : work.slides) {
-      slide.begin_s += later_s;
-      slide.contact += static_cast<std::size_t>(again) * contacts;
-      all.slides.push_back(std::move(slide));
-    }
-  }
-  all.duration_s *= times;
-  all.unloaded_s *= times;
-  return all;
-}
-
 }  // namespace tactelier

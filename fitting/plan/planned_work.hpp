@@ -74,7 +74,4 @@ struct PlannedWork {
 
 PlannedWork planned_work(const Plan& plan, const ExpectedPad& pad, const SensorDescription& sensor);
 
-/// The same work `times` times over, one after the other.
-PlannedWork repeated(const PlannedWork& work, int times);
-
 }  // namespace tactelier
