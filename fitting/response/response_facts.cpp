@@ -106,7 +106,7 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "Fit the presses of each indenter on their own for its numbers."},
     {"NO-REPEATS", "nothing repeated",
      "Every tactel was pressed once: the intervals lack the dispersion between presses.",
-     "Repeat five tactels five times (P2)."},
+     "Repeat five tactels five times (P2).", recording("P2")},
     {"FEW-REPEATS", "few repeats",
      "The dispersion between presses is known from a few repeats only, so that intervals are wide.",
      "Repeat five tactels five times (P2)."},

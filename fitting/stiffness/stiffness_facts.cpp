@@ -59,7 +59,7 @@ constexpr auto kCodes = std::to_array<CodeFact>({
     {"ST-02", "line misses the contact point",
      "The straight line doesn't pass through zero force at contact: contact point, threshold or "
      "zero of the compression was not removed.",
-     "Check the contact points, and the zero of depths and weights."},
+     "Check the contact points, and the zero of depths and weights.", recording("P4")},
     {"ST-03", "no linear part seen",
      "Force over depth is curved from the start, or too few readings lie at small depths to see a "
      "linear part.",

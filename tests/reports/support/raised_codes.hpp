@@ -58,9 +58,10 @@ inline std::vector<Literal> literals_of(const std::string& code) {
 
 /// What looks like a code and is none: SQL, and names of other things.
 inline bool is_no_code(const std::string& word) {
-  static const std::set<std::string> kWords{"BEGIN", "SELECT", "UPDATE", "PRAGMA", "JSON",
-                                            "NUL",   "SET-UP", "TRUTH",  "ATI",    "CAN",
-                                            "CPU",   "GET",    "HTTP",   "RDT",    "WTS"};
+  static const std::set<std::string> kWords{"BEGIN", "SELECT",   "UPDATE",   "PRAGMA", "JSON",
+                                            "NUL",   "SET-UP",   "TRUTH",    "ATI",    "CAN",
+                                            "CPU",   "GET",      "HTTP",     "RDT",    "WTS",
+                                            "UTF-8", "UTF-16LE", "UTF-16BE", "SHA-256"};
   return kWords.contains(word);
 }
 
