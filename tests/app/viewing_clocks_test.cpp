@@ -59,7 +59,8 @@ TEST_F(ViewingClocks, APressHasForceTravelAndReadingsThatPeakTogether) {
   ASSERT_FALSE(curve->travel_m.empty());
   const auto deepest = static_cast<std::size_t>(
       std::max_element(curve->travel_m.begin(), curve->travel_m.end()) - curve->travel_m.begin());
-  EXPECT_NEAR(curve->time_s[deepest], curve->time_s[curve->peak], 0.05);
+  // Half a period of the positions, and what this rig's lines may begin late.
+  EXPECT_NEAR(curve->time_s[deepest], curve->time_s[curve->peak], 0.05 + 0.02);
   EXPECT_TRUE(curve->contact_s);
   const std::vector<std::string> columns{std::to_string(presses_[1].tactel.value())};
   const auto readings = read_lined_up(*session_, clocks_, StreamKind::kTactile, columns,
