@@ -36,7 +36,7 @@ LEVELS = {
                      {"station"}],
     "app/gui": [{"text", "theme"}, {"state"}, {"item_models", "widgets"},
                 {"pages/bench", "pages/compare", "pages/export", "pages/library",
-                 "pages/recording", "pages/session", "pages/welcome"},
+                 "pages/recording", "pages/report", "pages/session", "pages/welcome"},
                 {"pages/fit", "pages/import", "pages/station"}, {"frame"}, {".", "screenshots"}],
 }
 # The simulated pad is the truth that fits are tested against: it shares no physics with them, in

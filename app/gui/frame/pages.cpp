@@ -9,6 +9,7 @@
 #include "app/gui/pages/import/import_page.hpp"
 #include "app/gui/pages/library/library_page.hpp"
 #include "app/gui/pages/recording/recording_page.hpp"
+#include "app/gui/pages/report/report_page.hpp"
 #include "app/gui/pages/session/session_page.hpp"
 #include "app/gui/pages/station/station_page.hpp"
 #include "app/gui/pages/welcome/welcome_page.hpp"
@@ -43,6 +44,8 @@ std::vector<PageInfo> pages() {
        tr("Recordings and models of a folder."), make<LibraryPage>},
       {QStringLiteral("station"), tr("Station"), QStringLiteral("station"),
        tr("One sensor after the other: scan, clamp, verdict."), make<StationPage>},
+      {QStringLiteral("report"), tr("Report"), QStringLiteral("report"),
+       tr("The sensor model as a report to file, as it will be printed."), make<ReportPage>},
       {QStringLiteral("import"), tr("Import"), {}, {}, make<ImportPage>},
       {QStringLiteral("welcome"), tr("Welcome"), {}, {}, make<WelcomePage>},
   };

@@ -37,6 +37,14 @@ QSplitter* splitter(Qt::Orientation orientation, QWidget* parent) {
 FitPage::FitPage(const PageContext& context, QWidget* parent) : Page(context, tr("Fit"), parent) {
   addHeaderAction(context.actions.undo, QStringLiteral("undo"));
   addHeaderAction(context.actions.excludePress, QStringLiteral("x"));
+  open_report_ = new QAction(tr("Open &report"), this);
+  open_report_->setObjectName(QStringLiteral("openReport"));
+  open_report_->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_P));
+  open_report_->setToolTip(tr("Shows the model as a report to file.\n"
+                              "tactelier report MODEL SESSION -o FILE"));
+  connect(open_report_, &QAction::triggered, this, [this] { goTo(QStringLiteral("report")); });
+  addHeaderAction(open_report_, QStringLiteral("report"));
+  addAction(open_report_);  // for its key
   addHeaderAction(context.actions.saveModel, QStringLiteral("save"), true);
   stack_ = new QStackedWidget(this);
   body()->addWidget(stack_, 1);
@@ -154,6 +162,7 @@ void FitPage::showEvent(QShowEvent* event) {
 void FitPage::refresh() {
   const bool nothing = state().recordings().all().empty() && state().model() == nullptr;
   stack_->setCurrentWidget(nothing ? empty_ : full_);
+  open_report_->setEnabled(state().model() != nullptr);
   showState();
   if (!state().selection().tactel()) followPress();
   if (!state().selection().tactel() && state().model() != nullptr)

@@ -56,6 +56,7 @@ class FitPage : public Page {
   QStackedWidget* stack_;
   QWidget* empty_;
   QWidget* full_;
+  QAction* open_report_;  // Ctrl+P
   VerdictStrip* verdict_;
   FoldingColumns* columns_;
   QSplitter* left_split_;

@@ -1,0 +1,206 @@
+#include "app/gui/pages/report/report_page.hpp"
+
+#include <QComboBox>
+#include <QFileInfo>
+#include <QLabel>
+#include <QPushButton>
+#include <QSettings>
+#include <QStackedLayout>
+#include <QToolButton>
+
+#include "app/gui/pages/report/page_preview.hpp"
+#include "app/gui/pages/report/report_draft.hpp"
+#include "app/gui/state/actions.hpp"
+#include "app/gui/theme/icons.hpp"
+#include "app/gui/widgets/empty_panel.hpp"
+#include "app/gui/widgets/panel.hpp"
+#include "app/gui/widgets/save_dialog.hpp"
+#include "libcalib/text_file.hpp"
+
+namespace tactelier::gui {
+
+ReportPage::ReportPage(const PageContext& context, QWidget* parent)
+    : Page(context, tr("Report"), parent), draft_(new ReportDraft(context.state, this)) {
+  addHeaderAction(context.actions.openModel, QStringLiteral("folder"));
+  addHeaderAction(context.actions.saveModel, QStringLiteral("save"));
+  auto* box = new QWidget(this);
+  stack_ = new QStackedLayout(box);
+  empty_ = buildEmpty();
+  panels_ = buildPanels();
+  stack_->addWidget(empty_);
+  stack_->addWidget(panels_);
+  body()->addWidget(box, 1);
+  connect(draft_, &ReportDraft::changed, this, &ReportPage::follow);
+  connect(preview_, &PagePreview::turned, this, &ReportPage::follow);
+  follow();
+}
+
+QWidget* ReportPage::buildEmpty() {
+  return emptyPanel(tr("Nothing to report yet"),
+                    tr("Here a sensor model becomes a report to file.\n"
+                       "Fit a recording, or open a sensor model."),
+                    QStringLiteral("reportEmpty"),
+                    {{actions().openModel, QStringLiteral("folder")},
+                     {actions().openExample, QStringLiteral("play")}},
+                    this);
+}
+
+QWidget* ReportPage::buildPanels() {
+  panel_ = new Panel(tr("Preview"), this);
+  panel_->setBodyMargins(0);
+  preview_ = new PagePreview(panel_);
+  panel_->body()->addWidget(preview_, 1);
+  auto* foot = new QWidget(panel_);
+  auto* row = new QHBoxLayout(foot);
+  row->setContentsMargins(12, 8, 12, 8);
+  row->setSpacing(8);
+  const auto turn = [&](const QString& icon, const QString& name, int by) {
+    auto* button = new QToolButton(foot);
+    setThemedIcon(button, icon);
+    button->setAccessibleName(name);
+    button->setToolTip(name);
+    connect(button, &QToolButton::clicked, this,
+            [this, by] { preview_->turnTo(preview_->page() + by); });
+    return button;
+  };
+  before_ = turn(QStringLiteral("left"), tr("Page before"), -1);
+  after_ = turn(QStringLiteral("right"), tr("Next page"), 1);
+  words_ = new QLabel(foot);
+  words_->setObjectName(QStringLiteral("reportPage"));
+  paper_ = new QComboBox(foot);
+  paper_->setObjectName(QStringLiteral("paperSize"));
+  paper_->setAccessibleName(tr("Paper size"));
+  paper_->addItems({tr("A4"), tr("Letter")});
+  save_pdf_ = new QPushButton(tr("Save PDF…"), foot);
+  save_pdf_->setObjectName(QStringLiteral("savePdf"));
+  setThemedIcon(save_pdf_, QStringLiteral("save"));
+  save_html_ = new QPushButton(tr("Save HTML…"), foot);
+  save_html_->setObjectName(QStringLiteral("saveHtml"));
+  setThemedIcon(save_html_, QStringLiteral("save"));
+  for (QWidget* part : std::initializer_list<QWidget*>{before_, words_, after_})
+    row->addWidget(part);
+  row->addStretch(1);
+  for (QWidget* part : std::initializer_list<QWidget*>{paper_, save_pdf_, save_html_})
+    row->addWidget(part);
+  panel_->body()->addWidget(foot);
+  connect(paper_, &QComboBox::currentIndexChanged, this, [this](int index) {
+    draft_->setPaper(index == 1 ? PaperSize::kLetter : PaperSize::kA4);
+  });
+  connect(save_pdf_, &QPushButton::clicked, this,
+          [this] { askSave(QStringLiteral("pdf"), tr("PDF")); });
+  connect(save_html_, &QPushButton::clicked, this,
+          [this] { askSave(QStringLiteral("html"), tr("HTML")); });
+  return panel_;
+}
+
+void ReportPage::follow() {
+  const auto model = state().model();
+  stack_->setCurrentWidget(model == nullptr ? empty_ : panels_);
+  const auto file = QFileInfo(state().modelDocument().file()).fileName();
+  setHeaderState(model == nullptr ? tr("no model")
+                 : file.isEmpty() ? tr("model not saved yet")
+                                  : file);
+  const auto& report = draft_->report();
+  auto words = draft_->pending() ? tr("Preparing the report…") : draft_->problem();
+  if (words.isEmpty() && report != nullptr && !report->pages)
+    words = text(report->pages.error().message);
+  if (sender() != preview_) preview_->showReport(report, words);
+  const int pages = preview_->pages();
+  words_->setText(pages == 0 ? QString()
+                             : tr("Page %1 of %2").arg(preview_->page() + 1).arg(pages));
+  before_->setEnabled(preview_->page() > 0);
+  after_->setEnabled(preview_->page() + 1 < pages);
+  const bool ready = report != nullptr && !draft_->pending();
+  save_html_->setEnabled(ready);
+  save_pdf_->setEnabled(ready && report->pages);
+  const auto sessions = static_cast<int>(draft_->sessions().size());
+  panel_->setCaption(draft_->pending() ? tr("preparing…")
+                     : sessions == 0   ? tr("without recordings: open those of the fit to see data")
+                                       : tr("with %n recordings", nullptr, sessions));
+}
+
+QString ReportPage::proposedFile(const QString& suffix) const {
+  QFileInfo model(state().modelDocument().file());
+  if (state().modelDocument().file().isEmpty() && state().recording() != nullptr)
+    model.setFile(state().recording()->recording()->path());
+  const auto folder =
+      model.filePath().isEmpty() ? state().files().libraryFolder() : model.absolutePath();
+  const auto base = model.completeBaseName().isEmpty() ? tr("sensor") : model.completeBaseName();
+  return folder + '/' + base + QStringLiteral("_report.") + suffix;
+}
+
+void ReportPage::askSave(const QString& suffix, const QString& kind) {
+  SaveQuestion question;
+  question.title = tr("Save the report as %1").arg(kind);
+  question.proposal = proposedFile(suffix);
+  question.filter = QStringLiteral("%1 (*.%2)").arg(kind, suffix);
+  question.suffix = suffix;
+  askWhereToSave(this, question, [this](const QString& file) { save(file); });
+}
+
+void ReportPage::save(const QString& file) {
+  const auto report = draft_->report();
+  if (report == nullptr) return;
+  state().jobs().run<void>(
+      tr("Save %1").arg(QFileInfo(file).fileName()), Lane::kOrdered, this,
+      [file, report, paper = draft_->paper()](const Job&) -> Result<void> {
+        const auto bytes = report_bytes(report->made.document, file.toStdString(), paper);
+        if (!bytes) return fail(bytes.error());
+        return write_text_file(file.toStdString(), *bytes);
+      },
+      [this, file](const Result<void>& written) {
+        if (!written)
+          state().notifications().notify(Message::Level::kBad, text(written.error().message),
+                                         tr("Nothing half-written was left."),
+                                         tr("Choose another folder, then save again."));
+        else
+          state().notifications().notify(Message::Level::kInfo, tr("Saved %1").arg(file), {}, {});
+      });
+}
+
+void ReportPage::showEvent(QShowEvent* event) {
+  draft_->setShown(true);
+  Page::showEvent(event);
+}
+
+void ReportPage::hideEvent(QHideEvent* event) {
+  draft_->setShown(false);
+  Page::hideEvent(event);
+}
+
+QWidget* ReportPage::firstFocus() {
+  if (stack_->currentWidget() == empty_) return this;
+  return preview_;
+}
+
+QString ReportPage::asCommand() const {
+  if (state().model() == nullptr) return {};
+  return draft_->command(proposedFile(QStringLiteral("pdf")));
+}
+
+QString ReportPage::whyNoCommand() const {
+  if (state().model() == nullptr) return tr("There is no model to report.");
+  return tr("The command line reads a file: save the model first (Ctrl+S).");
+}
+
+void ReportPage::saveState(QSettings& settings) const {
+  settings.setValue(QStringLiteral("paper"), paper_->currentIndex());
+}
+
+void ReportPage::restoreState(QSettings& settings) {
+  paper_->setCurrentIndex(settings.value(QStringLiteral("paper"), 0).toInt());
+}
+
+QString ReportPage::helpText() const {
+  return tr(
+      "<p>The open sensor model as a report to file: verdict, what the calibration is good for, "
+      "the numbers with their uncertainty, data and fit of every stage, each tactel, the "
+      "uncertainty budget, and where all of it comes from.</p>"
+      "<p>The preview is the PDF's pages. Recordings that are open and belong to the sensor take "
+      "part: those of the fit are drawn beside it, others are compared with the model as presses "
+      "that the fit never saw. The HTML file needs nothing else and reads on a phone.</p>"
+      "<p><b>Page Up</b>, <b>Page Down</b>, <b>Home</b>, <b>End</b>: pages · Edit › Copy as "
+      "command gives the same bytes as a command line.</p>");
+}
+
+}  // namespace tactelier::gui

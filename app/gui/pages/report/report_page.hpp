@@ -1,0 +1,53 @@
+#pragma once
+// The report of the open model: its pages as they will be printed, save as PDF or HTML.
+
+#include "app/gui/widgets/page.hpp"
+
+class QComboBox;
+class QStackedLayout;
+class QToolButton;
+
+namespace tactelier::gui {
+
+class PagePreview;
+class Panel;
+class ReportDraft;
+
+class ReportPage : public Page {
+  Q_OBJECT
+ public:
+  explicit ReportPage(const PageContext& context, QWidget* parent = nullptr);
+  QString helpText() const override;
+  QWidget* firstFocus() override;
+  QString asCommand() const override;
+  QString whyNoCommand() const override;
+  void saveState(QSettings& settings) const override;
+  void restoreState(QSettings& settings) override;
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+
+ private:
+  QWidget* buildEmpty();
+  QWidget* buildPanels();
+  void follow();
+  QString proposedFile(const QString& suffix) const;
+  void askSave(const QString& suffix, const QString& kind);
+  void save(const QString& file);
+
+  ReportDraft* draft_;
+  QStackedLayout* stack_ = nullptr;
+  QWidget* empty_ = nullptr;
+  QWidget* panels_ = nullptr;
+  Panel* panel_ = nullptr;
+  PagePreview* preview_ = nullptr;
+  QComboBox* paper_ = nullptr;
+  QPushButton* save_pdf_ = nullptr;
+  QPushButton* save_html_ = nullptr;
+  QToolButton* before_ = nullptr;
+  QToolButton* after_ = nullptr;
+  QLabel* words_ = nullptr;
+};
+
+}  // namespace tactelier::gui
