@@ -20,7 +20,7 @@ constexpr std::array kMethods{
     ForwardMethodInfo{"soft-contact", "a spring under each tactel's centre, on curved arrays, too",
                       created<SoftContactMethod>},
     ForwardMethodInfo{"hydroelastic", "pressure field of a simulator, read by receptive fields",
-                      created<HydroelasticMethod>},
+                      hydroelastic_method},
 };
 
 }  // namespace

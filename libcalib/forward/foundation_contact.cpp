@@ -106,7 +106,7 @@ int samples_per_cell(const SensorDescription& sensor, const IndenterSurface& sur
 
 FoundationContact::FoundationContact(const SensorDescription& sensor,
                                      const IndenterSurface& surface, const PressPose& pose,
-                                     int samples_per_cell, EdgeSamples edges)
+                                     int samples_per_cell, EdgeSamples edges, double below_m)
     : sensor_(sensor),
       surface_(surface),
       pose_(pose),
@@ -114,14 +114,51 @@ FoundationContact::FoundationContact(const SensorDescription& sensor,
       sin_rz_(std::sin(pose.rz_rad)),
       slope_x_(-std::tan(pose.tilt_y_rad)),
       slope_y_(std::tan(pose.tilt_x_rad)),
-      per_cell_(samples_per_cell) {
+      per_cell_(samples_per_cell),
+      below_m_(below_m) {
+  std::vector<int> cells;
   for (int i = 0; i < sensor.tactels(); ++i) {
     const auto centre_m = sensor.position_m(i);
     const auto& array = sensor.array_of(i);
     const double apart_m = std::hypot(centre_m[0] - pose_.x_m, centre_m[1] - pose_.y_m);
-    if (apart_m > surface_.reach_m() + std::hypot(array.pitch_x_m, array.pitch_y_m) / 2) continue;
-    add_cell({centre_m, array, per_cell_}, static_cast<std::size_t>(i), edges);
+    const double half_m = std::hypot(array.pitch_x_m, array.pitch_y_m) / 2;
+    if (apart_m > surface_.reach_m() + half_m) continue;
+    if (least_height_m(centre_m[0], centre_m[1], half_m) >= below_m_) continue;
+    cells.push_back(i);
   }
+  samples_.reserve(cells.size() * static_cast<std::size_t>(per_cell_ * per_cell_));
+  std::vector<double> heights_m;
+  for (const int i : cells)
+    add_cell({sensor.position_m(i), sensor.array_of(i), per_cell_}, static_cast<std::size_t>(i),
+             edges, heights_m);
+}
+
+FoundationContact FoundationContact::with_volume(const SensorDescription& sensor,
+                                                 const IndenterSurface& surface,
+                                                 const PressPose& pose, int samples_per_cell,
+                                                 EdgeSamples edges, double volume_m3) {
+  constexpr int kCoarser = 5;
+  constexpr double kSurely = 1.2;
+  if (surface.flat() && pose.level())
+    return FoundationContact(sensor, surface, pose, samples_per_cell, edges);
+  const FoundationContact coarse(sensor, surface, pose, samples_per_cell / kCoarser);
+  const double below_m = coarse.empty() ? std::numeric_limits<double>::infinity()
+                                        : kSurely * coarse.depth_at_m(volume_m3);
+  FoundationContact contact(sensor, surface, pose, samples_per_cell, edges, below_m);
+  // With samples left out the depth comes out too large, never too small.
+  const double depth_m = contact.depth_at_m(volume_m3);
+  if (depth_m <= below_m) {
+    contact.solved_ = {volume_m3, depth_m};
+    return contact;
+  }
+  return FoundationContact(sensor, surface, pose, samples_per_cell, edges, depth_m);
+}
+
+double FoundationContact::least_height_m(double x_m, double y_m, double radius_m) const {
+  const double dx_m = x_m - pose_.x_m, dy_m = y_m - pose_.y_m;
+  return surface_.least_height_m(cos_rz_ * dx_m + sin_rz_ * dy_m, cos_rz_ * dy_m - sin_rz_ * dx_m,
+                                 radius_m) +
+         slope_x_ * dx_m + slope_y_ * dy_m - std::hypot(slope_x_, slope_y_) * radius_m;
 }
 
 double FoundationContact::height_m(double x_m, double y_m) const {
@@ -130,11 +167,11 @@ double FoundationContact::height_m(double x_m, double y_m) const {
          slope_x_ * dx_m + slope_y_ * dy_m;
 }
 
-void FoundationContact::add_cell(const Raster& raster, std::size_t tactel, EdgeSamples edges) {
+void FoundationContact::add_cell(const Raster& raster, std::size_t tactel, EdgeSamples edges,
+                                 std::vector<double>& heights_m) {
   const int halo = edges == EdgeSamples::kByArea ? 1 : 0;  // an edge may lie in the next cell
   const int side = per_cell_ + 2 * halo;
-  std::vector<double> heights_m;
-  heights_m.reserve(static_cast<std::size_t>(side * side));
+  heights_m.clear();
   for (int row = -halo; row < per_cell_ + halo; ++row)
     for (int column = -halo; column < per_cell_ + halo; ++column) {
       const auto at = raster.at(column, row);
@@ -152,16 +189,18 @@ void FoundationContact::add_cell(const Raster& raster, std::size_t tactel, EdgeS
                        std::isfinite(found_at(column, row - 1)) != inside ||
                        std::isfinite(found_at(column, row + 1)) != inside)) {
         add_cut(raster, column, row, tactel);
-      } else if (inside) {
+      } else if (height < below_m_) {
         const auto at = raster.at(column, row);
-        samples_.push_back({at.x_m, at.y_m, height, raster.sample_m2(), tactel,
-                            static_cast<std::size_t>(column), static_cast<std::size_t>(row)});
+        samples_.push_back({at.x_m, at.y_m, height, raster.sample_m2(),
+                            static_cast<std::uint32_t>(tactel), static_cast<std::uint16_t>(column),
+                            static_cast<std::uint16_t>(row)});
       }
     }
 }
 
 void FoundationContact::add_cut(const Raster& raster, int column, int row, std::size_t tactel) {
-  Sample cut{0, 0, 0, 0, tactel, static_cast<std::size_t>(column), static_cast<std::size_t>(row)};
+  Sample cut{0, 0, 0, 0, static_cast<std::uint32_t>(tactel), static_cast<std::uint16_t>(column),
+             static_cast<std::uint16_t>(row)};
   int inside = 0;
   for (int i = 0; i < kPartsOfCut; ++i)
     for (int j = 0; j < kPartsOfCut; ++j) {
@@ -176,6 +215,7 @@ void FoundationContact::add_cut(const Raster& raster, int column, int row, std::
     }
   if (inside == 0) return;
   cut.height_m /= inside;
+  if (cut.height_m >= below_m_) return;
   cut.beside_columns /= inside;
   cut.beside_rows /= inside;
   const auto middle = raster.at(column + cut.beside_columns, row + cut.beside_rows);
@@ -189,6 +229,7 @@ void FoundationContact::add_cut(const Raster& raster, int column, int row, std::
 // have to touch, Newton's steps fall to the answer and end there exactly. A sample that a step
 // leaves out is out for good.
 double FoundationContact::depth_at_m(double volume_m3) const {
+  if (solved_ && (*solved_)[0] == volume_m3) return (*solved_)[1];
   struct Column {
     double height_m, area_m2;
   };
@@ -220,13 +261,14 @@ double FoundationContact::volume_m3(double depth_m) const {
 
 double FoundationContact::beside(double depth_m) const {
   if (!std::isfinite(surface_.reach_m())) return 0;
-  if (well_inside(sensor_, pose_.x_m, pose_.y_m, surface_.reach_m())) return 0;
+  const double reach_m = pose_.level() ? surface_.reach_below_m(depth_m) : surface_.reach_m();
+  if (well_inside(sensor_, pose_.x_m, pose_.y_m, reach_m)) return 0;
   int all = 0, off = 0;
-  const double step_m = 2 * surface_.reach_m() / kLookAround;
+  const double step_m = 2 * reach_m / kLookAround;
   for (int row = 0; row < kLookAround; ++row)
     for (int column = 0; column < kLookAround; ++column) {
-      const double x_m = pose_.x_m - surface_.reach_m() + (column + 0.5) * step_m;
-      const double y_m = pose_.y_m - surface_.reach_m() + (row + 0.5) * step_m;
+      const double x_m = pose_.x_m - reach_m + (column + 0.5) * step_m;
+      const double y_m = pose_.y_m - reach_m + (row + 0.5) * step_m;
       if (height_m(x_m, y_m) >= depth_m) continue;
       ++all;
       if (!over_a_cell(sensor_, x_m, y_m)) ++off;

@@ -5,6 +5,9 @@
 //
 // Frame: S, metres. Valid for flat arrays.
 
+#include <array>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -36,9 +39,17 @@ enum class EdgeSamples { kMidpoint, kByArea };
 
 class FoundationContact {
  public:
+  /// `below_m`: what of the underside is higher over the tip is left out, as it will not be asked
+  /// for.
   FoundationContact(const SensorDescription& sensor, const IndenterSurface& surface,
                     const PressPose& pose, int samples_per_cell,
-                    EdgeSamples edges = EdgeSamples::kMidpoint);
+                    EdgeSamples edges = EdgeSamples::kMidpoint,
+                    double below_m = std::numeric_limits<double>::infinity());
+  /// For depths up to that in which the overlap volume becomes this: of a ball or roller the rest
+  /// of the underside, most of it, is never looked at.
+  static FoundationContact with_volume(const SensorDescription& sensor,
+                                       const IndenterSurface& surface, const PressPose& pose,
+                                       int samples_per_cell, EdgeSamples edges, double volume_m3);
 
   /// Nothing of the indenter stands over a cell.
   bool empty() const { return samples_.empty(); }
@@ -74,12 +85,17 @@ class FoundationContact {
   struct Sample {
     double x_m, y_m, height_m;        // S; height over the tip, tilt included
     double area_m2;                   // under the indenter
-    std::size_t tactel, column, row;  // place among the samples of its cell
+    std::uint32_t tactel;
+    std::uint16_t column, row;  // place among the samples of its cell
     double beside_columns = 0, beside_rows = 0;
   };
   double height_m(double x_m, double y_m) const;
+  /// Within that distance nothing is lower.
+  double least_height_m(double x_m, double y_m, double radius_m) const;
   struct Raster;
-  void add_cell(const Raster& raster, std::size_t tactel, EdgeSamples edges);
+  /// `heights_m`: room to work in.
+  void add_cell(const Raster& raster, std::size_t tactel, EdgeSamples edges,
+                std::vector<double>& heights_m);
   /// Of the part of one sample's square that the indenter stands over, if any.
   void add_cut(const Raster& raster, int column, int row, std::size_t tactel);
 
@@ -88,6 +104,8 @@ class FoundationContact {
   PressPose pose_;
   double cos_rz_, sin_rz_, slope_x_, slope_y_;
   int per_cell_;
+  double below_m_;
+  std::optional<std::array<double, 2>> solved_;  // a volume and its depth
   std::vector<Sample> samples_;  // that the indenter stands over, cell after cell
 };
 

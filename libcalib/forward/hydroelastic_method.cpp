@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "libcalib/forward/curved_hydroelastic.hpp"
 #include "libcalib/forward/press_checks.hpp"
 #include "libcalib/forward/tactel_ray.hpp"
 #include "libcalib/units.hpp"
@@ -36,14 +37,22 @@ Result<void> check_model(const SensorModel& model) {
   const bool pitched =
       std::all_of(model.sensor.arrays.begin(), model.sensor.arrays.end(),
                   [](const auto& array) { return array.pitch_x_m > 0 && array.pitch_y_m > 0; });
-  if (!pitched || !is_flat(tactel_rays(model.sensor)))
+  if (!pitched)
     return fail(ErrorCode::kInvalidInput,
-                "method hydroelastic takes flat arrays with a pitch; of curved ones ask method "
-                "soft-contact");
+                "method hydroelastic needs a pitch of every array: how large a tactel's cell is");
   return {};
 }
 
 }  // namespace
+
+Result<std::unique_ptr<ForwardMethod>> hydroelastic_method(const SensorModel& model) {
+  if (auto sound = check_model(model); !sound) return fail(sound.error());
+  if (!is_flat(tactel_rays(model.sensor)))
+    return std::make_unique<CurvedHydroelasticMethod>(CurvedHydroelasticMethod::create(model));
+  auto flat = HydroelasticMethod::create(model);
+  if (!flat) return fail(flat.error());
+  return std::make_unique<HydroelasticMethod>(std::move(*flat));
+}
 
 Result<HydroelasticMethod> HydroelasticMethod::create(const SensorModel& model) {
   if (auto sound = check_model(model); !sound) return fail(sound.error());
@@ -75,19 +84,29 @@ Result<double> HydroelasticMethod::balance(const StaticPress& press,
   return depth_m;
 }
 
+FoundationContact HydroelasticMethod::contact_of(const StaticPress& press,
+                                                 const IndenterSurface& surface) const {
+  const int samples = samples_per_cell(sensor_, surface);
+  const double modulus = modulus_Pa_per_m(press.load);
+  if (press.load.by == PressLoad::By::kForce && modulus > 0)
+    return FoundationContact::with_volume(sensor_, surface, press.pose, samples,
+                                          EdgeSamples::kMidpoint, press.load.force_N / modulus);
+  return {sensor_, surface, press.pose, samples};
+}
+
 Result<PressImage> HydroelasticMethod::press(const StaticPress& press) const {
   if (auto sound = check_press(press); !sound) return fail(sound.error());
   const auto surface = IndenterSurface::create(press.indenter);
   if (!surface) return fail(surface.error());
-  const FoundationContact contact(sensor_, *surface, press.pose,
-                                  samples_per_cell(sensor_, *surface));
+  const auto contact = contact_of(press, *surface);
   const auto depth_m = balance(press, contact);
   if (!depth_m) return fail(depth_m.error());
   const double modulus = modulus_Pa_per_m(press.load);
   PressImage image;
   image.load_N = modulus * contact.volume_m3(*depth_m);
   image.depth_m = *depth_m;
-  const FoundationContact seen(sensor_, *surface, press.pose, field_.samples_per_cell());
+  const FoundationContact seen(sensor_, *surface, press.pose, field_.samples_per_cell(),
+                               EdgeSamples::kMidpoint, *depth_m);
   image.force_N = field_.means_Pa(seen, *depth_m, modulus);
   for (std::size_t i = 0; i < image.force_N.size(); ++i) {
     const auto& array = sensor_.array_of(static_cast<int>(i));

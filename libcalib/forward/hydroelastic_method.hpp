@@ -6,7 +6,7 @@
 // v is the approach speed of the tip. What simulators compute on a mesh's contact surface is here a
 // regular raster in the cells, so that an image does not depend on a mesh.
 //
-// Valid for flat arrays and depths up to 0.3 H. Frame: S.
+// This one is for flat arrays. Valid for depths up to 0.3 H. Frame: S.
 // Source: Leins, Patzelt, Haschke: HydroelasticTouch; docs/theory/pressure-field.md.
 
 #include "libcalib/forward/forward_method.hpp"
@@ -17,7 +17,7 @@ namespace tactelier {
 class HydroelasticMethod : public ForwardMethod {
  public:
   /// Fails with kUnidentifiable where the model has no modulus with thickness or no receptive
-  /// radius, with its reason, and with kInvalidInput on curved arrays and such without a pitch.
+  /// radius, with its reason, and with kInvalidInput on arrays without a pitch. Of flat arrays.
   /// Samples lie as far apart as hydroelastic.spacing says, else a quarter of the radius.
   static Result<HydroelasticMethod> create(const SensorModel& model);
 
@@ -28,6 +28,7 @@ class HydroelasticMethod : public ForwardMethod {
  private:
   HydroelasticMethod(const SensorDescription& sensor, double radius_m, int samples_per_cell)
       : sensor_(sensor), field_(sensor, radius_m, samples_per_cell) {}
+  FoundationContact contact_of(const StaticPress& press, const IndenterSurface& surface) const;
   /// Depth of the tip under the load.
   Result<double> balance(const StaticPress& press, const FoundationContact& contact) const;
   /// K_f, as much as the approach adds to it or takes away.
@@ -38,5 +39,9 @@ class HydroelasticMethod : public ForwardMethod {
   double modulus_Pa_per_m_ = 0;     // K_f
   double dissipation_s_per_m_ = 0;  // d
 };
+
+/// The one for the model's array, flat or curved (curved_hydroelastic.hpp); fails as
+/// HydroelasticMethod::create().
+Result<std::unique_ptr<ForwardMethod>> hydroelastic_method(const SensorModel& model);
 
 }  // namespace tactelier

@@ -70,6 +70,44 @@ double underside_m(const Indenter& shape, double x_m, double y_m) {
   return kBeside;
 }
 
+/// The lowest height where one coordinate may be nearer to the middle by `radius_m`.
+double least_underside_m(const Indenter& shape, double x_m, double y_m, double radius_m) {
+  const auto nearer = [&](double m) { return std::max(0.0, std::abs(m) - radius_m); };
+  const double from_axis_m = nearer(std::hypot(x_m, y_m));
+  switch (shape.shape) {
+    case IndenterShape::kCylinder:
+    case IndenterShape::kSphere:
+      return underside_m(shape, from_axis_m, 0);
+    case IndenterShape::kBox:
+    case IndenterShape::kEdge:
+    case IndenterShape::kWedge:
+    case IndenterShape::kLyingCylinder:
+    case IndenterShape::kEllipsoid:
+      return underside_m(shape, nearer(x_m), nearer(y_m));
+    case IndenterShape::kHexagon:
+    case IndenterShape::kPlate:
+    case IndenterShape::kMesh:
+    case IndenterShape::kCompound:
+      break;
+  }
+  return 0;
+}
+
+/// How far from the tip's axis the underside is lower than this; infinite where it isn't known.
+double underside_reach_m(const Indenter& shape, double height_m) {
+  const double radius_m = shape.diameter_m / 2;
+  const double under_m = std::clamp(height_m, 0.0, radius_m);
+  const double across_m = std::sqrt(under_m * (2 * radius_m - under_m));
+  switch (shape.shape) {
+    case IndenterShape::kSphere:
+      return across_m;
+    case IndenterShape::kLyingCylinder:
+      return std::hypot(across_m, shape.length_m / 2);
+    default:
+      return kBeside;
+  }
+}
+
 /// Largest distance from the tip's axis, smallest extent, and whether the underside is level.
 struct Extent {
   double reach_m, finest_m;
@@ -146,6 +184,22 @@ std::optional<double> IndenterSurface::depth_along_m(const Vector3& from_m, cons
   const auto& part = parts_.front();
   return part.shape.mesh->depth_along_m(minus(from_m, {part.x_m, part.y_m, part.z_m}), along,
                                         range_m);
+}
+
+double IndenterSurface::least_height_m(double x_m, double y_m, double radius_m) const {
+  double least_m = kBeside;
+  for (const auto& part : parts_)
+    least_m = std::min(least_m, part.z_m + least_underside_m(part.shape, x_m - part.x_m,
+                                                             y_m - part.y_m, radius_m));
+  return least_m;
+}
+
+double IndenterSurface::reach_below_m(double height_m) const {
+  double reach_m = 0;
+  for (const auto& part : parts_)
+    reach_m = std::max(reach_m, std::hypot(part.x_m, part.y_m) +
+                                    underside_reach_m(part.shape, height_m - part.z_m));
+  return std::min(reach_m, reach_m_);
 }
 
 double IndenterSurface::height_m(double x_m, double y_m) const {

@@ -22,6 +22,11 @@ class IndenterSurface {
 
   /// Height of the underside over the tip at a place of the local axes; infinite beside it.
   double height_m(double x_m, double y_m) const;
+  /// Nothing of it within `radius_m` of a place is lower; infinite where nothing of it is there. Of
+  /// shapes other than round ones, wedges and rectangles the lowest anywhere.
+  double least_height_m(double x_m, double y_m, double radius_m) const;
+  /// Nothing of it that is lower than this is farther from the tip's axis.
+  double reach_below_m(double height_m) const;
   /// Where a slanting line, from + t along, meets a body that is one mesh: the largest t in
   /// [0, range] within it, 0 for none. Empty for bodies of other shapes.
   std::optional<double> depth_along_m(const Vector3& from_m, const Vector3& along,

@@ -86,6 +86,16 @@ Result<PsfMethod::Balance> PsfMethod::balance(const StaticPress& press,
               press.indenter.describe(), load_words(press.load));
 }
 
+FoundationContact PsfMethod::contact_of(const StaticPress& press,
+                                        const IndenterSurface& surface) const {
+  const auto edges = form_ == PsfForm::kSampled ? EdgeSamples::kMidpoint : EdgeSamples::kByArea;
+  const int samples = samples_per_cell(sensor_, surface);
+  if (press.load.by == PressLoad::By::kForce && foundation_modulus_Pa_per_m_)
+    return FoundationContact::with_volume(sensor_, surface, press.pose, samples, edges,
+                                          press.load.force_N / *foundation_modulus_Pa_per_m_);
+  return {sensor_, surface, press.pose, samples, edges};
+}
+
 PressFootprint PsfMethod::spread_points(const FoundationContact& contact, double level_m) const {
   auto footprint = contact.footprint(level_m, kPointsPerCell);
   // The sampled kernel takes what each cell carries, and points lie within their cells.
@@ -116,9 +126,7 @@ Result<PressImage> PsfMethod::balanced(const StaticPress& press, const ShareOut&
     return fail(ErrorCode::kUsage, "method psf is of presses at rest: it knows no speed");
   const auto surface = IndenterSurface::create(press.indenter);
   if (!surface) return fail(surface.error());
-  const FoundationContact contact(
-      sensor_, *surface, press.pose, samples_per_cell(sensor_, *surface),
-      form_ == PsfForm::kSampled ? EdgeSamples::kMidpoint : EdgeSamples::kByArea);
+  const auto contact = contact_of(press, *surface);
   constexpr std::string_view kNoTactel = "touches no tactel";
   if (contact.empty()) return nothing_under(press, kNoTactel);
   const auto balanced = balance(press, *surface, contact);

@@ -49,6 +49,7 @@ class PsfMethod : public ForwardMethod {
   /// the forces.
   template <class ShareOut>
   Result<PressImage> balanced(const StaticPress& press, const ShareOut& share_out) const;
+  FoundationContact contact_of(const StaticPress& press, const IndenterSurface& surface) const;
   PressFootprint spread_points(const FoundationContact& contact, double level_m) const;
 
   SensorDescription sensor_;

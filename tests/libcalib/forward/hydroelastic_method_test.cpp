@@ -122,11 +122,5 @@ TEST(HydroelasticMethod, SaysWhatTheModelLacksAndWhatLiesBesideTheArray) {
   EXPECT_THAT(HydroelasticMethod::create(model).error().message, HasSubstr("NO-THICKNESS"));
 }
 
-TEST(HydroelasticMethod, TakesFlatArraysOnly) {
-  auto model = field_model();
-  model.sensor.arrays[0].pose.rpy_rad = {0.2, 0, 0};
-  EXPECT_THAT(HydroelasticMethod::create(model).error().message, HasSubstr("flat"));
-}
-
 }  // namespace
 }  // namespace tactelier
