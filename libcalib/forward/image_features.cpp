@@ -6,6 +6,13 @@
 #include <numbers>
 
 namespace tactelier {
+namespace {
+
+constexpr int kNormals = 180;             // over half a turn
+constexpr double kBetterVotes = 1e-9;     // of a later normal, else rounding would choose
+constexpr std::size_t kFewestOnLine = 3;
+
+}  // namespace
 
 double image_total(std::span<const double> image) {
   double total = 0;
@@ -53,6 +60,31 @@ std::optional<ImageOrientation> image_orientation(const ImageLayout& layout,
   return ImageOrientation{angle_rad, smaller > 1e-12 * mean
                                          ? (mean + radius) / smaller
                                          : std::numeric_limits<double>::infinity()};
+}
+
+std::optional<double> hough_line_rad(const ImageLayout& layout, std::span<const double> image,
+                                     double level) {
+  if (!(layout.pitch_m > 0)) return {};
+  std::vector<ImagePoint> pressed;
+  for (std::size_t i = 0; i < image.size(); ++i)
+    if (image[i] > level) pressed.push_back({layout.x_m[i], layout.y_m[i]});
+  if (pressed.size() < kFewestOnLine) return {};
+  double most_votes = 0, line_rad = 0;
+  std::vector<double> rho(pressed.size());  // from the origin, in pitches
+  for (int step = 0; step < kNormals; ++step) {
+    const double normal_rad = step * std::numbers::pi / kNormals;
+    for (std::size_t i = 0; i < pressed.size(); ++i)
+      rho[i] = (pressed[i].x_m * std::cos(normal_rad) + pressed[i].y_m * std::sin(normal_rad)) /
+               layout.pitch_m;
+    for (const double at : rho) {
+      double votes = 0;
+      for (const double other : rho) votes += std::max(0.0, 1 - std::abs(other - at));
+      if (votes <= most_votes + kBetterVotes) continue;
+      most_votes = votes;
+      line_rad = std::fmod(normal_rad + std::numbers::pi / 2, std::numbers::pi);
+    }
+  }
+  return line_rad;
 }
 
 double axis_difference_rad(double a_rad, double b_rad) {

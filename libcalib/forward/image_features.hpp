@@ -36,6 +36,14 @@ constexpr double kLeastElongation = 1.5;
 std::optional<ImageOrientation> image_orientation(const ImageLayout& layout,
                                                   std::span<const double> image, double level);
 
+/// Direction of the straight line that most tactels above `level` lie on, by a Hough transform of
+/// the binary image: normals in steps of 1 degree, a tactel within one pitch of the line counts by
+/// how near it is. The baseline of published work (Leins, Patzelt, Haschke: HydroelasticTouch),
+/// blind to how strong a reading is. In [0, pi) against +x; empty with fewer than three tactels or
+/// where the pitch is not known.
+std::optional<double> hough_line_rad(const ImageLayout& layout, std::span<const double> image,
+                                     double level);
+
 /// Between two directions that mean the same turned by half a turn, in [0, pi/2].
 double axis_difference_rad(double a_rad, double b_rad);
 

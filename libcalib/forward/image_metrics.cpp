@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kActive = 0.01;          // of full scale
 constexpr double kAboveNoise = 0.02;      // of full scale, for directions
+constexpr double kHoughLevel = 0.10;      // of full scale
 constexpr double kC1 = 0.01, kC2 = 0.03;  // of SSIM, of full scale
 constexpr int kWindow = 3;
 
@@ -25,6 +26,7 @@ constexpr auto kInfos = std::to_array<ImageMetricInfo>({
     {ImageMetric::kCentroid, "centroid", "m", true},
     {ImageMetric::kTotal, "total", "%", true},
     {ImageMetric::kOrientation, "orientation", "rad", true},
+    {ImageMetric::kHough, "orientation_hough", "rad", true},
     {ImageMetric::kIou, "iou", "", false},
     {ImageMetric::kEmd, "emd", "m", true},
     {ImageMetric::kRho, "rho", "", true},
@@ -144,6 +146,9 @@ void compare_directions(const ImageLayout& layout, const Pair& pair, double full
   const auto b = image_orientation(layout, pair.b, level);
   if (!a || !b || std::min(a->elongation, b->elongation) < kLeastElongation) return;
   at(values, ImageMetric::kOrientation) = axis_difference_rad(a->angle_rad, b->angle_rad);
+  const auto line_a = hough_line_rad(layout, pair.a, kHoughLevel * full_scale);
+  const auto line_b = hough_line_rad(layout, pair.b, kHoughLevel * full_scale);
+  if (line_a && line_b) at(values, ImageMetric::kHough) = axis_difference_rad(*line_a, *line_b);
 }
 
 void compare_contact(const ImageScale& scale, const Pair& pair, ImageMetricValues& values) {

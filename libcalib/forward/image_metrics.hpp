@@ -22,12 +22,13 @@ enum class ImageMetric {
   kCentroid,     // between the centres of force
   kTotal,        // sum A over sum B, less 1
   kOrientation,  // between the directions of both, if they have one
+  kHough,        // between the directions of both by a Hough transform, if they have one
   kIou,          // tactels in contact in both over those in either
   kEmd,          // transport distance
   kRho,          // distance to the measured over that of repeats among themselves
   kCoverage,     // readings inside the 95 % interval of prediction
 };
-constexpr std::size_t kImageMetrics = 13;
+constexpr std::size_t kImageMetrics = 14;
 
 struct ImageMetricInfo {
   ImageMetric metric;

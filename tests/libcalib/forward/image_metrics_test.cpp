@@ -96,6 +96,25 @@ TEST(ImageFeatures, LinesPointWhereTheyLie) {
   EXPECT_NEAR(centre->y_m, oracle()["diagonal"]["centroid_m"][1].get<double>(), 1e-12);
 }
 
+TEST_F(OraclePair, HoughLinesAreTheOracles) {
+  const auto degrees = [](const std::optional<double>& line_rad) {
+    return line_rad.value_or(kNone) * 180 / std::numbers::pi;
+  };
+  auto row = empty(), column = empty(), diagonal = empty(), two = empty();
+  for (std::size_t k = 1; k < 5; ++k) row[7 * 6 + k] = 100;
+  for (std::size_t k = 4; k < 8; ++k) column[k * 6 + 2] = 50;
+  for (std::size_t k = 0; k < 6; ++k) diagonal[(3 + k) * 6 + k] = 10 * (static_cast<double>(k) + 1);
+  two[0] = two[1] = 100;
+  const auto& lines = oracle()["hough"];
+  for (const auto& [name, image] : {std::pair{"row_line", &row}, {"col_line", &column},
+                                    {"diagonal", &diagonal}, {"real", &real}, {"sim", &sim}})
+    EXPECT_NEAR(degrees(hough_line_rad(wts(), *image, lines[name]["threshold"].get<double>())),
+                lines[name]["line_deg"].get<double>(), 1e-9)
+        << name;
+  EXPECT_NEAR(value(ImageMetric::kHough) * 180 / std::numbers::pi, 64 - 59, 1e-9);
+  EXPECT_FALSE(hough_line_rad(wts(), two, 1));
+}
+
 TEST(ImageFeatures, ASquareHasNoDirection) {
   auto square = empty();
   for (const std::size_t i : {20u, 21u, 26u, 27u}) square[i] = 5;
