@@ -31,33 +31,53 @@ struct Linear {
   double rss = std::numeric_limits<double>::infinity();
 };
 
-/// Exact bias and k for given z0 and n.
-Linear solve_linear(const Rows& rows, double z0_m, double n) {
-  double count = 0, sx = 0, sy = 0, sxx = 0, sxy = 0, syy = 0;
-  const double reference = rows.force_N.front();
-  for (std::size_t i = 0; i < rows.travel_m.size(); ++i) {
-    const double depth = (rows.travel_m[i] - z0_m) / rows.scale_m;
-    const double x = depth > 0 ? (n == 1 ? depth : std::pow(depth, n)) : 0;
-    const double y = rows.force_N[i] - reference;
-    count += 1;
-    sx += x;
-    sy += y;
-    sxx += x * x;
-    sxy += x * y;
-    syy += y * y;
+/// The rows as seen from one contact point: exact bias and k for any exponent. Logarithms of the
+/// depths are taken once for all exponents, which are most of a profile's work.
+class FromPoint {
+ public:
+  /// Of an exponent of 1 no logarithm is needed.
+  FromPoint(const Rows& rows, double z0_m, std::optional<double> exponent)
+      : reference_N_(rows.force_N.front()) {
+    const auto all = static_cast<Eigen::Index>(rows.travel_m.size());
+    count_ = static_cast<double>(all);
+    depth_.resize(all);
+    force_N_.resize(all);
+    Eigen::Index in_contact = 0;
+    for (std::size_t i = 0; i < rows.travel_m.size(); ++i) {
+      const double y = rows.force_N[i] - reference_N_;
+      sy_ += y;
+      syy_ += y * y;
+      const double depth = (rows.travel_m[i] - z0_m) / rows.scale_m;
+      if (!(depth > 0)) continue;
+      depth_[in_contact] = depth;
+      force_N_[in_contact++] = y;
+    }
+    depth_.conservativeResize(in_contact);
+    force_N_.conservativeResize(in_contact);
+    if (exponent != 1.0) log_depth_ = depth_.log();
   }
-  const double vxx = sxx - sx * sx / count;
-  if (vxx <= 0) return {reference + sy / count, 0, syy - sy * sy / count};
-  const double vxy = sxy - sx * sy / count;
-  const double k = vxy / vxx;
-  return {reference + (sy - k * sx) / count, k, syy - sy * sy / count - k * vxy};
-}
 
-double best_exponent(const Rows& rows, double z0_m) {
-  return minimize_on_grid([&](double n) { return solve_linear(rows, z0_m, n).rss; }, kMinExponent,
-                          kMaxExponent, 8, 1e-7)
-      .x;
-}
+  Linear solve(double n) const { return n == 1 ? solve(depth_) : solve((n * log_depth_).exp()); }
+
+  double best_exponent() const {
+    return minimize_on_grid([&](double n) { return solve(n).rss; }, kMinExponent, kMaxExponent, 8,
+                            1e-7)
+        .x;
+  }
+
+ private:
+  Linear solve(const Eigen::ArrayXd& x) const {
+    const double sx = x.sum(), sxx = x.square().sum(), sxy = (x * force_N_).sum();
+    const double vxx = sxx - sx * sx / count_;
+    if (vxx <= 0) return {reference_N_ + sy_ / count_, 0, syy_ - sy_ * sy_ / count_};
+    const double vxy = sxy - sx * sy_ / count_;
+    const double k = vxy / vxx;
+    return {reference_N_ + (sy_ - k * sx) / count_, k, syy_ - sy_ * sy_ / count_ - k * vxy};
+  }
+
+  double reference_N_, count_ = 0, sy_ = 0, syy_ = 0;
+  Eigen::ArrayXd depth_, log_depth_, force_N_;  // of what is in contact; force less the reference
+};
 
 /// Standard errors of (bias, k, z0[, n]) from the linearisation, widened for serial correlation.
 void add_uncertainty(const Rows& rows, bool exponent_free, ContactFit& fit) {
@@ -165,8 +185,8 @@ Result<ContactFit> fit_contact(std::span<const double> travel_m, std::span<const
   const double middle = 0.5 * (window.low_m + window.high_m);
   const Rows rows{travel_m, force_N, std::max(deepest - middle, 1e-9)};
   const auto misfit = [&](double z0_m) {
-    const double n = exponent ? *exponent : best_exponent(rows, z0_m);
-    return solve_linear(rows, z0_m, n).rss;
+    const FromPoint from(rows, z0_m, exponent);
+    return from.solve(exponent ? *exponent : from.best_exponent()).rss;
   };
   const double spacing = (window.high_m - window.low_m) / (window.points - 1);
   const auto best = minimize_on_grid(misfit, window.low_m, window.high_m, window.points,
@@ -176,8 +196,9 @@ Result<ContactFit> fit_contact(std::span<const double> travel_m, std::span<const
                 "CONTACT-EDGE the best contact point lies at the edge of the range searched");
   ContactFit fit;
   fit.z0_m = best.x;
-  fit.n = exponent ? *exponent : best_exponent(rows, best.x);
-  const auto linear = solve_linear(rows, best.x, fit.n);
+  const FromPoint from(rows, best.x, exponent);
+  fit.n = exponent ? *exponent : from.best_exponent();
+  const auto linear = from.solve(fit.n);
   fit.bias_N = linear.bias;
   fit.k = linear.k / std::pow(rows.scale_m, fit.n);
   fit.cost = 0.5 * std::max(0.0, linear.rss);
