@@ -112,7 +112,11 @@ Result<DampingCurve> damping_curve(std::vector<FitSession> sessions,
                                    const Job& job) {
   const auto context = looking_context(std::move(sessions), std::move(clocks), model, job);
   if (!context) return fail(context.error());
-  auto data = load_rates(*context);
+  return damping_curve_in(*context);
+}
+
+Result<DampingCurve> damping_curve_in(const FitContext& context) {
+  auto data = load_rates(context);
   if (!data) return fail(data.error());
   std::string why =
       "No presses at several speeds were recorded: press at four speeds over a factor 30 (P5).";
@@ -121,7 +125,7 @@ Result<DampingCurve> damping_curve(std::vector<FitSession> sessions,
   const bool any = std::any_of(data->presses.begin(), data->presses.end(),
                                [](const auto& press) { return press.refusal.empty(); });
   if (!any) return fail(ErrorCode::kUnidentifiable, "{}", why);
-  return curve_of(*context, *data);
+  return curve_of(context, *data);
 }
 
 }  // namespace tactelier

@@ -33,5 +33,7 @@ struct DampingCurve {
 Result<DampingCurve> damping_curve(std::vector<FitSession> sessions,
                                    std::vector<SessionClocks> clocks, const SensorModel& model,
                                    const Job& job);
+/// The same in a context that has its contacts.
+Result<DampingCurve> damping_curve_in(const FitContext& context);
 
 }  // namespace tactelier

@@ -49,21 +49,27 @@ Result<HydroCurve> hydro_curve(std::vector<FitSession> sessions, std::vector<Ses
                                const SensorModel& model, const Job& job) {
   auto context = looking_context(std::move(sessions), std::move(clocks), model, job);
   if (!context) return fail(context.error());
-  const auto data = load_hydro(*context, model.sensor.thickness_m.value_or(HUGE_VAL));
+  auto curve = hydro_presses_in(*context);
+  if (!curve) return fail(curve.error());
+  auto spread = psf_curve_in(*context);
+  if (!spread && spread.error().code != ErrorCode::kUnidentifiable) return fail(spread.error());
+  if (spread)
+    curve->spread = std::move(*spread);
+  else
+    curve->no_spread = spread.error().message;
+  return curve;
+}
+
+Result<HydroCurve> hydro_presses_in(const FitContext& context) {
+  const auto data = load_hydro(context, context.model.sensor.thickness_m.value_or(HUGE_VAL));
   if (!data) return fail(data.error());
   const auto estimate = estimate_hydro(*data, {});
   HydroCurve curve;
   for (const auto& [indenter, places] : group_presses(*data).by_indenter)
     for (const auto& [site, presses] : places)
       if (const auto fit = fit_at_place(presses, model_for(estimate, indenter)))
-        add_place(*context, indenter, presses, *fit, curve);
+        add_place(context, indenter, presses, *fit, curve);
   if (curve.presses.empty()) curve.no_presses = why_none(*data);
-  auto spread = psf_curve_in(*context);
-  if (!spread && spread.error().code != ErrorCode::kUnidentifiable) return fail(spread.error());
-  if (spread)
-    curve.spread = std::move(*spread);
-  else
-    curve.no_spread = spread.error().message;
   return curve;
 }
 

@@ -39,5 +39,7 @@ struct HydroCurve {
 /// Fails for damage and cancellation only.
 Result<HydroCurve> hydro_curve(std::vector<FitSession> sessions, std::vector<SessionClocks> clocks,
                                const SensorModel& model, const Job& job);
+/// Its presses alone, in a context that has its contacts.
+Result<HydroCurve> hydro_presses_in(const FitContext& context);
 
 }  // namespace tactelier

@@ -66,7 +66,12 @@ Result<RelaxationCurve> relaxation_curve(std::vector<FitSession> sessions,
                                          const SensorModel& model, const Job& job) {
   const auto context = looking_context(std::move(sessions), std::move(clocks), model, job);
   if (!context) return fail(context.error());
-  const auto holds = load_holds(*context);
+  return relaxation_curve_in(*context);
+}
+
+Result<RelaxationCurve> relaxation_curve_in(const FitContext& context) {
+  const auto& found = context.model.relaxation;
+  const auto holds = load_holds(context);
   if (!holds) return fail(holds.error());
   RelaxationCurve curve;
   std::string why = "No hold was recorded: hold a depth for several relaxation times (P6).";
@@ -79,14 +84,14 @@ Result<RelaxationCurve> relaxation_curve(std::vector<FitSession> sessions,
       why = hold.refusal;
       continue;
     }
-    auto one = curve_of(hold, model.relaxation);
+    auto one = curve_of(hold, found);
     one.session = hold.session;
     one.press = hold.press;
     if (!one.since_s.empty()) curve.holds.push_back(std::move(one));
   }
   if (curve.holds.empty()) return fail(ErrorCode::kUnidentifiable, "{}", why);
-  if (model.relaxation.g_inf.value)
-    for (const auto& tau : model.relaxation.tau)
+  if (found.g_inf.value)
+    for (const auto& tau : found.tau)
       if (tau.value) curve.tau_s.push_back(*tau.value);
   return curve;
 }

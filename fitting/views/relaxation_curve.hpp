@@ -28,5 +28,7 @@ struct RelaxationCurve {
 Result<RelaxationCurve> relaxation_curve(std::vector<FitSession> sessions,
                                          std::vector<SessionClocks> clocks,
                                          const SensorModel& model, const Job& job);
+/// The same in a context that has its contacts.
+Result<RelaxationCurve> relaxation_curve_in(const FitContext& context);
 
 }  // namespace tactelier

@@ -40,6 +40,7 @@ struct ReportInput {
   std::string model_hash;
   std::vector<FitSession> sessions;   // of the fit; may be fewer than it had
   std::vector<SessionClocks> clocks;  // one each
+  std::optional<FitContext> looked;      // with their contacts; there where sessions are
   std::vector<ResponseCurve> responses;  // of these sessions, by tactel
   std::vector<ForceUse> use;             // by force
   std::vector<ForceUse> array_use;    // of the whole array, where the model knows its force

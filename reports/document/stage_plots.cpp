@@ -7,11 +7,12 @@
 
 #include "fitting/views/damping_curve.hpp"
 #include "fitting/views/fitted_press_curves.hpp"
-#include "fitting/views/friction_curve.hpp"
 #include "fitting/views/hydro_curve.hpp"
 #include "fitting/views/psf_curve.hpp"
 #include "fitting/views/relaxation_curve.hpp"
 #include "libcalib/model_file/model_file.hpp"
+#include "reports/document/friction_plots.hpp"
+#include "reports/document/plot_blocks.hpp"
 #include "reports/document/plot_series.hpp"
 #include "reports/document/response_plots.hpp"
 #include "reports/document/stage_chapter.hpp"
@@ -19,27 +20,7 @@
 namespace tactelier {
 namespace {
 
-using Look = PlotSeries::Look;
-using Plots = Result<std::vector<Block>>;
-
-constexpr std::size_t kMostPoints = 400;  // of a series
 constexpr std::size_t kMostHolds = 6;
-constexpr PlotAxis kDepth{"Depth", "m", false};
-constexpr PlotAxis kForce{"Force", "N", false};
-
-std::vector<Block> one_row(std::vector<Figure> figures) {
-  if (figures.empty()) return {};
-  return {Figures{Figures::Size::kMiddle, std::move(figures)}};
-}
-
-/// What can't be drawn says why; damage and cancellation end the report.
-template <class Curve>
-std::optional<Plots> without(const Result<Curve>& curve) {
-  if (curve) return std::nullopt;
-  if (curve.error().code != ErrorCode::kUnidentifiable) return Plots(fail(curve.error()));
-  return Plots(std::vector<Block>{
-      Paragraph{"No plot: " + curve.error().message, Tone::kNote}});
-}
 
 PlotSeries series_of(std::string name, Look look, const std::vector<DepthForce>& points) {
   PlotSeries series{std::move(name), look, {}, {}};
@@ -48,14 +29,6 @@ PlotSeries series_of(std::string name, Look look, const std::vector<DepthForce>&
     series.y.push_back(point[1]);
   }
   return thinned(std::move(series), kMostPoints);
-}
-
-/// Residuals about a zero line.
-Plot residual_plot(std::string title, PlotAxis x, PlotAxis y, std::vector<PlotSeries> series,
-                   std::string alt) {
-  auto zero = zero_line(series);
-  if (!zero.x.empty()) series.push_back(std::move(zero));
-  return {std::move(title), std::move(x), std::move(y), std::move(series), std::move(alt)};
 }
 
 /// The used press that reached the median peak force: neither the best nor the worst one.
@@ -128,8 +101,8 @@ Plots stiffness_plots(const ReportInput& input, const Job& job) {
   return one_row(std::move(figures));
 }
 
-Plots relaxation_plots(const ReportInput& input, const Job& job) {
-  const auto curve = relaxation_curve(input.sessions, input.clocks, input.model, job);
+Plots relaxation_plots(const ReportInput& input) {
+  const auto curve = relaxation_curve_in(*input.looked);
   if (auto none = without(curve)) return *none;
   const PlotAxis time{"Time since the stage stopped", "s", true};
   Plot plot{"Holds", time, {"Force over that at the begin", "", false}, {}, {}};
@@ -155,8 +128,8 @@ Plots relaxation_plots(const ReportInput& input, const Job& job) {
   return one_row(std::move(figures));
 }
 
-Plots damping_plots(const ReportInput& input, const Job& job) {
-  const auto curve = damping_curve(input.sessions, input.clocks, input.model, job);
+Plots damping_plots(const ReportInput& input) {
+  const auto curve = damping_curve_in(*input.looked);
   if (auto none = without(curve)) return *none;
   const PlotAxis speed{"Speed, positive inwards", "m/s", false};
   PlotSeries points{"presses", Look::kPoints, {}, {}}, residuals{"", Look::kPoints, {}, {}};
@@ -176,8 +149,9 @@ Plots damping_plots(const ReportInput& input, const Job& job) {
   return one_row(std::move(figures));
 }
 
-Plots psf_plots(const ReportInput& input, const Job& job) {
-  const auto curve = psf_curve(input.sessions, input.clocks, input.model, job);
+Plots psf_plots(const ReportInput& input) {
+  auto looked = *input.looked;
+  const auto curve = psf_curve_in(looked);
   if (auto none = without(curve)) return *none;
   const PlotAxis distance{"Distance of the press from the tactel", "m", false};
   PlotSeries shares{"recorded", Look::kPoints, {}, {}}, residuals{"", Look::kPoints, {}, {}};
@@ -204,50 +178,8 @@ Plots psf_plots(const ReportInput& input, const Job& job) {
                      "Residuals of the shares over distance.")});
 }
 
-Plot stribeck_plot(const FrictionCurve& curve, std::vector<PlotSeries>& residuals) {
-  const PlotAxis speed{"Speed", "m/s", true};
-  PlotSeries used{"slides", Look::kPoints, {}, {}}, left{"left out", Look::kFaint, {}, {}};
-  PlotSeries rest{"", Look::kPoints, {}, {}};
-  for (const auto& point : curve.points) {
-    auto& series = point.used ? used : left;
-    series.x.push_back(point.speed_m_per_s);
-    series.y.push_back(point.friction);
-    if (!point.used || !std::isfinite(point.model)) continue;
-    rest.x.push_back(point.speed_m_per_s);
-    rest.y.push_back(point.friction - point.model);
-  }
-  if (!rest.x.empty()) residuals.push_back(std::move(rest));
-  return {"Friction over speed", speed, {"Friction over load", "", false},
-          {std::move(used), std::move(left),
-           {fmt::format("model at {:.3g} N", curve.reference_N), Look::kLine, curve.speed_m_per_s,
-            curve.friction}},
-          fmt::format("Friction of {} slides over speed, with the Stribeck curve.",
-                      curve.points.size())};
-}
-
-Plots friction_plots(const ReportInput& input, const Job& job) {
-  const auto curve = friction_curve(input.sessions, input.clocks, input.model, job);
-  if (auto none = without(curve)) return *none;
-  std::vector<PlotSeries> residuals;
-  std::vector<Figure> figures{stribeck_plot(*curve, residuals)};
-  if (!residuals.empty())
-    figures.emplace_back(residual_plot("Residuals over speed", {"Speed", "m/s", true},
-                                       {"Friction less model", "", false}, std::move(residuals),
-                                       "Residuals of the slides over speed."));
-  for (const auto& loop : curve->loops) {
-    if (!loop.used || figures.size() >= 4) continue;
-    figures.emplace_back(Plot{fmt::format("Presliding, {:.3g} Hz", loop.frequency_hz),
-                              {"Path", "m", false},
-                              kForce,
-                              {thinned({"recorded", Look::kPoints, loop.path_m, loop.force_N}, kMostPoints),
-                               thinned({"model", Look::kLine, loop.path_m, loop.model_N}, kMostPoints)},
-                              "Force over path of one oscillation of a stuck contact."});
-  }
-  return one_row(std::move(figures));
-}
-
-Plots hydro_plots(const ReportInput& input, const Job& job) {
-  const auto curve = hydro_curve(input.sessions, input.clocks, input.model, job);
+Plots hydro_plots(const ReportInput& input) {
+  const auto curve = hydro_presses_in(*input.looked);
   if (!curve) return fail(curve.error());
   if (curve->presses.empty())
     return std::vector<Block>{Paragraph{"No plot: " + curve->no_presses, Tone::kNote}};
@@ -288,16 +220,16 @@ bool found_anything(const SensorModel& model, std::string_view stage) {
 }  // namespace
 
 Plots stage_plots(const ReportInput& input, std::string_view stage, const Job& job) {
-  if (input.sessions.empty()) return std::vector<Block>{};
+  if (!input.looked) return std::vector<Block>{};
   if (stage == "response") return response_blocks(input);
   if (stage == "contact") return contact_plots(input, job);
   if (stage == "stiffness") return stiffness_plots(input, job);
   if (stage == "friction") return friction_plots(input, job);
   if (!found_anything(input.model, stage)) return std::vector<Block>{};
-  if (stage == "relaxation") return relaxation_plots(input, job);
-  if (stage == "damping") return damping_plots(input, job);
-  if (stage == "psf") return psf_plots(input, job);
-  if (stage == "hydroelastic") return hydro_plots(input, job);
+  if (stage == "relaxation") return relaxation_plots(input);
+  if (stage == "damping") return damping_plots(input);
+  if (stage == "psf") return psf_plots(input);
+  if (stage == "hydroelastic") return hydro_plots(input);
   return std::vector<Block>{};
 }
 

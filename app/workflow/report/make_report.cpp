@@ -75,6 +75,9 @@ Result<void> add_seen(std::vector<Recording>& recordings, const Job& job, Report
     input.clocks.push_back(std::move(recording.clocks));
   }
   if (input.sessions.empty()) return {};
+  auto looked = looking_context(input.sessions, input.clocks, input.model, job);
+  if (!looked && looked.error().code != ErrorCode::kUnidentifiable) return fail(looked.error());
+  if (looked) input.looked = std::move(*looked);
   auto curves = curves_of(input.sessions, input.clocks, input.model, job);
   if (!curves) return fail(curves.error());
   input.responses = std::move(*curves);
