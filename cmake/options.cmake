@@ -9,6 +9,11 @@ target_compile_definitions(tactelier_options INTERFACE TACTELIER_VERSION="${PROJ
 if(TACTELIER_SANITIZE)
   target_compile_options(tactelier_options INTERFACE -fsanitize=${TACTELIER_SANITIZE}
                          -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  if(TACTELIER_SANITIZE MATCHES "undefined")
+    # A null pointer ends at address zero in any case, and these double the time to compile.
+    target_compile_options(tactelier_options INTERFACE
+      -fno-sanitize=null,vptr,object-size,pointer-overflow,nonnull-attribute,returns-nonnull-attribute)
+  endif()
   target_link_options(tactelier_options INTERFACE -fsanitize=${TACTELIER_SANITIZE})
   # Debian's Ceres was built without the sanitizer: both sides must agree on how Eigen aligns.
   target_compile_definitions(tactelier_options INTERFACE EIGEN_MALLOC_ALREADY_ALIGNED=1)
