@@ -10,6 +10,7 @@ namespace tactelier {
 namespace {
 
 constexpr int kDigitsWithoutUncertainty = 5;
+constexpr int kMostDigits = 12;  // of a value; an uncertainty beyond them is that of rounding
 
 struct Prefix {
   std::string_view symbol;
@@ -66,8 +67,14 @@ QuantityText quantity_text(std::optional<double> value, std::optional<double> un
   QuantityText text{"", "", std::string(prefix.symbol) + std::string(unit)};
   if (known) {
     const int place = place_of(*uncertainty * factor);
-    text.value = at_place(*value * factor, place);
-    text.uncertainty = at_place(*uncertainty * factor, place);
+    const double shown = *value * factor;
+    if (std::abs(shown) * std::pow(10, -place) >= std::pow(10, kMostDigits)) {
+      text.value = fmt::format("{:.{}g}", shown, kMostDigits);
+      text.uncertainty = fmt::format("{:.2g}", *uncertainty * factor);
+    } else {
+      text.value = at_place(shown, place);
+      text.uncertainty = at_place(*uncertainty * factor, place);
+    }
   } else {
     text.value = fmt::format("{:.{}g}", *value * factor, kDigitsWithoutUncertainty);
   }

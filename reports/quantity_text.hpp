@@ -1,6 +1,7 @@
 #pragma once
 // Numbers as people read them: SI with a prefix where the plain unit would be unhandy, expanded
-// uncertainty to two significant digits, the value to the same place (GUM 7.2.6).
+// uncertainty to two significant digits, the value to the same place (GUM 7.2.6) but no more than
+// twelve digits.
 
 #include <optional>
 #include <string>

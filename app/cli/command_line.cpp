@@ -123,13 +123,16 @@ class Grammar {
         ->required();
     import->add_option("-o,--output", request.target, "The .tact file to write");
     import->add_option("--map", request.map, "Map of the tables: which column is what");
+    import->add_flag("--each", import_.each,
+                     "Every table of the folder is a recording of its own: -o is a folder");
     import->add_flag("--sort", request.options.sort, "Order the samples by time");
     add_guess(import);
     import->footer(
         "Examples:\n  tactelier import monday/ -o monday.tact\n"
         "  tactelier import oil.csv --map map.json -o oil.tact\n"
         "  tactelier import oil.csv --guess\n"
-        "  tactelier import oil.csv --guess --import --indenter 'cylinder 5' -o oil.tact");
+        "  tactelier import oil.csv --guess --import --indenter 'cylinder 5' -o oil.tact\n"
+        "  tactelier import week/ --each --guess --import --indenter 'cylinder 5'");
     runs(import, "import", [this](Console& console) {
       import_.request.options.overwrite = force_;
       return run_import(console, import_);

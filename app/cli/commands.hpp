@@ -32,6 +32,7 @@ struct ImportArguments {
   ImportRequest request;
   bool guess = false;        // look at the table, write its map
   bool then_import = false;  // and go on with it
+  bool each = false;         // every table of the folder is a recording of its own
   GuessAnswers answers;
 };
 int run_import(Console& console, ImportArguments arguments);

@@ -1,11 +1,9 @@
-// import, unpack, info, repack, edit
-
-#include <unistd.h>
+// unpack, info, repack, edit
 
 #include <charconv>
 #include <cmath>
-#include <iostream>
 
+#include "app/cli/bytes_text.hpp"
 #include "app/cli/commands.hpp"
 #include "app/workflow/edit_session.hpp"
 #include "app/workflow/exit_status.hpp"
@@ -18,12 +16,6 @@ namespace tactelier::cli {
 namespace {
 
 using nlohmann::json;
-
-std::string bytes_text(double bytes) {
-  if (bytes >= 1 << 20) return fmt::format("{:.1f} MiB", bytes / (1 << 20));
-  if (bytes >= 1 << 10) return fmt::format("{:.1f} KiB", bytes / (1 << 10));
-  return fmt::format("{:.0f} bytes", bytes);
-}
 
 json optional_number(const std::optional<double>& value) {
   return value && std::isfinite(*value) ? json(*value) : json(nullptr);
@@ -95,108 +87,6 @@ std::string report_text(const SessionReport& report) {
   return text;
 }
 
-std::string imported_text(const ImportRequest& request, const ImportReport& report) {
-  return fmt::format("{}: {} rows from {}, {} presses\n", request.target.string(), report.rows,
-                     bytes_text(static_cast<double>(report.bytes)), report.presses);
-}
-
-json imported_json(const ImportRequest& request, const ImportReport& report) {
-  return {{"session", request.target.string()},
-          {"rows", report.rows},
-          {"bytes", report.bytes},
-          {"presses", report.presses}};
-}
-
-std::string guess_text(const GuessedMap& guessed) {
-  std::size_t width = 6;
-  for (const auto& column : guessed.columns) width = std::max(width, column.name.size());
-  auto text = fmt::format("{:<{}}  {:<16} {:<6} because\n", "column", width, "is", "unit");
-  for (const auto& column : guessed.columns)
-    text += fmt::format("{:<{}}  {:<16} {:<6} {}\n", column.name, width, column.target,
-                        column.unit.empty() ? "-" : column.unit, column.why);
-  for (const auto& sentence : guessed.understood) text += fmt::format("understood  {}\n", sentence);
-  for (const auto& question : guessed.questions)
-    text +=
-        fmt::format("not known   {} (--{}); {}\n", question.text, question.key, question.otherwise);
-  return text;
-}
-
-json guess_json(const GuessedMap& guessed, const std::string& map) {
-  auto columns = json::array();
-  for (const auto& column : guessed.columns)
-    columns.push_back({{"name", column.name},
-                       {"target", column.target},
-                       {"unit", column.unit},
-                       {"because", column.why}});
-  auto questions = json::array();
-  for (const auto& question : guessed.questions)
-    questions.push_back({{"option", "--" + question.key},
-                         {"question", question.text},
-                         {"otherwise", question.otherwise}});
-  return {{"map", map},
-          {"columns", columns},
-          {"understood", guessed.understood},
-          {"unknown", questions}};
-}
-
-/// Asks what the table can't say, on a terminal; an empty line leaves it open.
-Result<void> ask(std::span<const GuessQuestion> questions, GuessAnswers& answers) {
-  for (const auto& question : questions) {
-    std::cerr << fmt::format("{}\n  [Enter: {}] ", question.text, question.otherwise) << std::flush;
-    std::string line;
-    if (!std::getline(std::cin, line)) return {};
-    if (line.empty()) continue;
-    if (const auto taken = take_answer(question.key, line, answers); !taken) return taken;
-  }
-  return {};
-}
-
-Result<GuessedMap> guess_and_ask(Console& console, const ImportArguments& arguments) {
-  GuessRequest request{arguments.request.source, arguments.answers};
-  auto guessed = guess_import(request, console.job());
-  if (!guessed || console.json() || ::isatty(STDIN_FILENO) != 1) return guessed;
-  // What the columns are decides what else there is to ask.
-  std::vector<GuessQuestion> first, then;
-  std::partition_copy(guessed->questions.begin(), guessed->questions.end(),
-                      std::back_inserter(first), std::back_inserter(then),
-                      [](const GuessQuestion& question) { return question.key == "columns"; });
-  if (!first.empty()) {
-    if (const auto asked = ask(first, request.answers); !asked)
-      return tactelier::fail(asked.error());
-    guessed = guess_import(request, console.job());
-    if (!guessed) return guessed;
-    if (!request.answers.columns.empty()) then = guessed->questions;
-  }
-  if (const auto asked = ask(then, request.answers); !asked) return tactelier::fail(asked.error());
-  return guess_import(request, console.job());
-}
-
-int run_guess(Console& console, ImportArguments arguments) {
-  auto& request = arguments.request;
-  const auto guessed = guess_and_ask(console, arguments);
-  if (!guessed) return console.fail(guessed.error());
-  if (!request.map) request.map = map_beside(request.source);
-  const auto written = write_map(*guessed, *request.map, request.options.overwrite);
-  if (!written) return console.fail(written.error());
-  console.print(guess_text(*guessed));
-  auto result = guess_json(*guessed, request.map->string());
-  if (request.target.empty())
-    request.target = std::filesystem::path(request.map->string())
-                         .replace_extension("")
-                         .replace_extension(".tact");
-  if (!arguments.then_import) {
-    console.print(fmt::format("{}\ntactelier import {} --map {} -o {}\n", request.map->string(),
-                              request.source.string(), request.map->string(),
-                              request.target.string()));
-    return console.finish(result, {});
-  }
-  auto report = import_session(request, console.job());
-  if (!report) return console.fail(report.error());
-  console.print(imported_text(request, *report));
-  result.update(imported_json(request, *report));
-  return console.finish(result, report->warnings);
-}
-
 /// "7=12.5", "7=found"
 Result<Edit> parse_contact(const std::string& text) {
   Edit edit;
@@ -237,19 +127,6 @@ Result<void> add_edits(Edit::Kind kind, std::string_view option, const std::stri
 }
 
 }  // namespace
-
-int run_import(Console& console, ImportArguments arguments) {
-  if (arguments.guess) return run_guess(console, std::move(arguments));
-  const auto& request = arguments.request;
-  if (request.target.empty())
-    return console.fail({ErrorCode::kUsage,
-                         "-o NAME.tact is missing: where the session goes. A table that nobody has "
-                         "described yet: --guess looks at it and needs none"});
-  auto report = import_session(request, console.job());
-  if (!report) return console.fail(report.error());
-  console.print(imported_text(request, *report));
-  return console.finish(imported_json(request, *report), report->warnings);
-}
 
 int run_unpack(Console& console, const std::string& session, const std::string& folder) {
   auto warnings = unpack_session(session, folder, console.job());

@@ -2,6 +2,7 @@
 
 #include <system_error>
 
+#include "libcalib/import/table_files.hpp"
 #include "libcalib/text_file.hpp"
 
 namespace tactelier {
@@ -28,6 +29,18 @@ std::filesystem::path map_beside(const std::filesystem::path& source) {
   auto path = is_folder ? std::filesystem::weakly_canonical(source, error) : source;
   const auto name = is_folder ? path.filename() : path.stem();
   return path.replace_filename(name.string() + ".map.json");
+}
+
+Result<std::vector<std::filesystem::path>> tables_in(const std::filesystem::path& folder) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(folder, error))
+    return fail(ErrorCode::kUsage, "--each wants a folder of tables; '{}' is none",
+                folder.string());
+  const auto found = find_tables(folder, "");
+  if (!found) return fail(found.error());
+  std::vector<std::filesystem::path> tables;
+  for (const auto& table : *found) tables.push_back(table.path);
+  return tables;
 }
 
 Result<GuessedMap> guess_import(const GuessRequest& request, const Job& job) {

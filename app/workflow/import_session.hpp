@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 #include "libcalib/import/guess/guess_map.hpp"
 #include "libcalib/import/import.hpp"
@@ -27,6 +28,10 @@ struct GuessRequest {
 /// Where a guessed map goes when nobody says: TABLE.map.json beside the table, FOLDER.map.json
 /// beside a folder.
 std::filesystem::path map_beside(const std::filesystem::path& source);
+
+/// The tables right inside a folder, by name; the folder's maps and sessions are none. Fails with
+/// kUsage on what is no folder, kInvalidInput where it holds none.
+Result<std::vector<std::filesystem::path>> tables_in(const std::filesystem::path& folder);
 
 /// Proposes the map of a table from elsewhere; writes nothing.
 Result<GuessedMap> guess_import(const GuessRequest& request, const Job& job);

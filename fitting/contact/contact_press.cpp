@@ -166,24 +166,47 @@ class Analysis {
     return std::abs(mean_of_first()) > kLargest * most && least < kGone * most;
   }
 
+  /// Whether the indenter goes back from where the record begins to where the force is least; empty
+  /// without a stage.
+  std::optional<bool> retracts_while_force_falls() const {
+    if (!d_.has_travel()) return std::nullopt;
+    const auto least = std::min_element(d_.force_N.begin(), d_.force_N.end());
+    const auto row = static_cast<std::size_t>(least - d_.force_N.begin());
+    return d_.travel_m[row] < d_.travel_m.front();
+  }
+
+  Error falls_from_its_start() const {
+    const auto retracts = retracts_while_force_falls();
+    if (begins_under_load())
+      return {ErrorCode::kUnidentifiable,
+              fmt::format("RC-05 The press begins too late: its first samples carry {:.3g} N and "
+                          "the force only falls from there. Record free air before the touch",
+                          std::abs(mean_of_first()))};
+    if (retracts == true)
+      return {ErrorCode::kUnidentifiable,
+              "RC-05 The press begins too late: the force only falls, while the indenter goes "
+              "back. Record free air before the touch"};
+    if (retracts == false)
+      return {ErrorCode::kUnidentifiable,
+              "CV-01 Force falls while the indenter goes down: the F/T sign or the depth sign "
+              "is inverted. Check force_sensor.press_axis"};
+    return {ErrorCode::kUnidentifiable,
+            "CV-01 The force only falls from where the press begins: the F/T sign is inverted "
+            "(force_sensor.press_axis), or the press was recorded from under load on; without a "
+            "stage's travel nothing tells which"};
+  }
+
   Result<void> detect_touch() {
     const auto first_tenth = static_cast<std::size_t>(
         d_.period_s > 0 ? std::min(0.1 / d_.period_s, static_cast<double>(d_.rows()) / 4) : 0);
     const auto baseline = std::max(kBaselineSamples, first_tenth);
     const auto coarse = detect_contact(d_.force_N, baseline);
     if (!coarse) {
-      if (begins_under_load())
-        return fail(ErrorCode::kUnidentifiable,
-                    "RC-05 The press begins too late: its first samples carry {:.3g} N and the "
-                    "force only falls from there. Record free air before the touch",
-                    std::abs(mean_of_first()));
       std::vector<double> turned = d_.force_N;
       for (double& f : turned) f = -f;
-      if (has_code(coarse.error().message, "NO-CONTACT") && detect_contact(turned, baseline))
-        return fail(
-            ErrorCode::kUnidentifiable,
-            "CV-01 Force falls while the indenter goes down: the F/T sign or the depth sign "
-            "is inverted. Check force_sensor.press_axis");
+      const bool falls =
+          has_code(coarse.error().message, "NO-CONTACT") && detect_contact(turned, baseline);
+      if (falls || begins_under_load()) return fail(falls_from_its_start());
       return fail(coarse.error());
     }
     touch_ = coarse->index;

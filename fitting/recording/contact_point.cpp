@@ -171,9 +171,14 @@ Result<CoarseContact> detect_contact(std::span<const double> force_N, std::size_
     if (coarse.index < kBaselineSamples) return starts_in_contact();
     return coarse;
   }
+  // A level that is not zero may be a bias, or a load that lay on all the while.
+  const double noise_N = coarse.threshold_N - coarse.mean_N;
   return fail(ErrorCode::kUnidentifiable,
-              "NO-CONTACT The force never rose above its noise ({:.3g} N): the tip did not touch",
-              coarse.threshold_N - coarse.mean_N);
+              "NO-CONTACT The force never rose above its noise ({:.3g} N){}", noise_N,
+              std::abs(coarse.mean_N) > noise_N
+                  ? fmt::format(" about {:.3g} N: the tip did not touch, or pressed all the while",
+                                coarse.mean_N)
+                  : ": the tip did not touch");
 }
 
 Result<ContactFit> fit_contact(std::span<const double> travel_m, std::span<const double> force_N,

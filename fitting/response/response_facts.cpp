@@ -49,7 +49,7 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "Press this tactel at least twice, the same way (kind repeat).", recording("P2")},
     {"RS-01", "stays at its offset",
      "The tactel's reading stayed at its offset under forces that others respond to: it is dead, "
-     "or was not under the tip.",
+     "or was not under the tip. Where none responds, the sensor or its wire is.",
      "Press its centre again; if it stays, it is dead, and no recording gives it a gain.",
      recording("P2")},
     {"RS-02", "too few readings",

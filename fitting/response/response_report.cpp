@@ -242,17 +242,21 @@ void fill_line(const TactelFit& fit, const ReportSettings& settings, const Job& 
     report.covariance = covariance_of(fit, uncertainty.covariance);
 }
 
-/// A pressed tactel that kept its offset: dead when others would have answered, else undecided.
+/// A pressed tactel that kept its offset: dead when others would have answered, or when none does,
+/// else undecided.
 void report_silent(const TactelFit& fit, const ReportSettings& settings, TactelReport& report) {
   const bool well_above = settings.largest_threshold_N > 0 &&
                           fit.peak_force_N > kWellAbove * settings.largest_threshold_N;
+  const bool none = !(settings.largest_threshold_N > 0);
   const auto reason = fmt::format(
       "RS-01 Tactel {} stayed at its offset up to {:.3g} N: {}", fit.tactel, fit.peak_force_N,
-      well_above ? "dead, or the tip missed it."
-                 : "the force may lie below its trigger, or the tip missed it. Press harder");
+      none ? "no tactel answered to any press. The sensor or its wire is dead, or all forces "
+             "lie below its trigger: look at its readings while you press hard"
+      : well_above ? "dead, or the tip missed it."
+                   : "the force may lie below its trigger, or the tip missed it. Press harder");
   fill_all(report.response, reason);
   fill_air(fit, report.response);
-  report.response.status = well_above ? TactelStatus::kDead : TactelStatus::kNotPressed;
+  report.response.status = well_above || none ? TactelStatus::kDead : TactelStatus::kNotPressed;
   report.warnings.push_back(warning_of(reason, fmt::format("tactel {}", fit.tactel)));
 }
 

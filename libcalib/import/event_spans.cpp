@@ -6,6 +6,7 @@
 
 #include "libcalib/import/cycle_finder.hpp"
 #include "libcalib/import/press_finder.hpp"
+#include "libcalib/import/unloaded_level.hpp"
 #include "libcalib/session/decimal.hpp"
 
 namespace tactelier {
@@ -256,12 +257,9 @@ class LevelSpans : public SpanFinder {
 
   std::vector<LevelRows> in_contact(std::vector<LevelRows> held) const {
     const auto load = values(known(&TracedRow::force_N) ? &TracedRow::force_N : level_signal());
-    const auto [low, high] =
-        std::minmax_element(load.begin(), load.end(), [](double a, double b) { return a < b; });
     if (load.empty()) return held;
-    // Where the table begins, unless it begins under load: a tip that sticks pulls below the air.
-    const double start = load[load.size() / 100];
-    const double air = start < *low + 0.8 * (*high - *low) ? start : *low;
+    const auto high = std::max_element(load.begin(), load.end());
+    const double air = unloaded_level(load);  // a tip that sticks pulls below it
     const double contact = air + 0.1 * (*high - air);
     std::erase_if(held, [&](const LevelRows& level) { return height(load, level) < contact; });
     return held;

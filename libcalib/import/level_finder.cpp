@@ -83,13 +83,18 @@ class LevelSearch {
   }
 
   /// Cuts the ends of the neighbouring ramps off; one that goes on at the same height is the same.
+  /// A window that holds some rows of a ramp ends too early: what follows at the level belongs to
+  /// it.
   void add(LevelRows level) {
     const double at = middle(level);
     while (std::abs(signal_[level.first] - at) > tolerance_) ++level.first;
     while (std::abs(signal_[level.last] - at) > tolerance_) --level.last;
+    while (level.last + 1 < signal_.size() &&
+           std::abs(signal_[level.last + 1] - at) <= tolerance_)  // not NaN
+      ++level.last;
     if (!levels_.empty() && level.first <= levels_.back().last + kMinRows &&
         std::abs(middle(levels_.back()) - at) <= tolerance_)
-      levels_.back().last = level.last;
+      levels_.back().last = std::max(levels_.back().last, level.last);
     else
       levels_.push_back(level);
   }

@@ -22,10 +22,11 @@ Result<std::vector<std::string>> names_of(const TextLayout& layout,
     return fail(ErrorCode::kInvalidInput,
                 "{}: has a line of names; leave out the map's 'names' (--columns)", table);
   if (!layout.names.empty()) return layout.names;
-  if (given.empty()) return numbered_columns(layout.columns);
-  if (given.size() != layout.columns)
+  const auto numbered = with_listed(numbered_columns(layout.columns), layout);
+  if (given.empty()) return numbered;
+  if (given.size() != numbered.size())
     return fail(ErrorCode::kInvalidInput, "{}: has {} columns; 'names' (--columns) names {}: {}",
-                table, layout.columns, given.size(), fmt::join(given, ", "));
+                table, numbered.size(), given.size(), fmt::join(given, ", "));
   return std::vector<std::string>(given.begin(), given.end());
 }
 

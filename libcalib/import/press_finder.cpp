@@ -4,11 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "libcalib/import/unloaded_level.hpp"
+
 namespace tactelier {
 namespace {
 
 constexpr int kSettled = 3;  // samples in a row: a single spike is no press
-constexpr std::size_t kBaselineRows = 20;
 constexpr double kBaseline_s = 0.2;
 constexpr double kAirBefore_s = 10;
 constexpr double kAirAfter_s = 2;
@@ -28,28 +29,23 @@ double half_spacing_m(const SensorDescription& sensor, int tactel) {
 }  // namespace
 
 void ThresholdPresses::add(const TracedRow& row) {
-  if (!row.measured || std::isnan(row.force_N)) return;
-  if (settled_) return follow(row);
-  start_.push_back(row);
-  if (start_.size() >= kBaselineRows && row.t_s - start_.front().t_s >= kBaseline_s)
-    settle_baseline();
+  if (row.measured && !std::isnan(row.force_N))
+    rows_.push_back({row.t_s, row.force_N, row.x_m, row.y_m});
 }
 
-void ThresholdPresses::settle_baseline() {
-  settled_ = true;
-  if (start_.empty()) return;
+double ThresholdPresses::baseline_N() const {
   std::vector<double> forces_N;
-  for (const auto& row : start_) forces_N.push_back(row.force_N);
-  const auto middle = forces_N.begin() + static_cast<std::ptrdiff_t>(forces_N.size() / 2);
-  std::nth_element(forces_N.begin(), middle, forces_N.end());
-  baseline_N_ = *middle;
-  first_s_ = start_.front().t_s;
-  for (const auto& row : start_) follow(row);
-  start_ = {};
+  forces_N.reserve(rows_.size());
+  std::size_t start = 0;
+  for (const auto& row : rows_) {
+    forces_N.push_back(row.force_N);
+    const bool settled = start >= kBaselineRows && row.t_s - rows_.front().t_s > kBaseline_s;
+    if (!settled) start = forces_N.size();
+  }
+  return unloaded_level(forces_N, start);
 }
 
-void ThresholdPresses::follow(const TracedRow& row) {
-  last_s_ = row.t_s;
+void ThresholdPresses::follow(const Row& row) {
   const double force_N = row.force_N - baseline_N_;
   largest_N_ = std::max(largest_N_, force_N);
   const bool change = touching_ ? force_N < threshold_N_ / 2 : force_N > threshold_N_;
@@ -67,21 +63,34 @@ void ThresholdPresses::follow(const TracedRow& row) {
   touching_ = !touching_;
 }
 
+double ThresholdPresses::between_rows_s(double time_s) const {
+  constexpr double kRounding_s = 1e-6;  // of seconds since 1970 in a double, and then some
+  const auto next = std::lower_bound(rows_.begin(), rows_.end(), time_s - kRounding_s,
+                                     [](const Row& row, double t_s) { return row.t_s < t_s; });
+  if (next == rows_.begin() || next == rows_.end()) return time_s;
+  return ((next - 1)->t_s + next->t_s) / 2;
+}
+
 std::vector<FoundEvent> ThresholdPresses::finish() {
-  if (!settled_) settle_baseline();
+  if (rows_.empty()) return {};
+  baseline_N_ = baseline_N();
+  for (const auto& row : rows_) follow(row);
+  const double first_s = rows_.front().t_s, last_s = rows_.back().t_s;
   ended_in_contact_ = touching_;
-  if (touching_) touches_.back().release_s = last_s_;
+  if (touching_) touches_.back().release_s = last_s;
   std::vector<FoundEvent> presses;
+  // Halfway from one press to the next, the same number for both: else they overlap by its last
+  // digit.
+  const auto between_s = [&](std::size_t next) {
+    return between_rows_s((touches_[next - 1].release_s + touches_[next].contact_s) / 2);
+  };
   for (std::size_t i = 0; i < touches_.size(); ++i) {
     const auto& touch = touches_[i];
-    const double before_s =
-        i == 0 ? touch.contact_s - first_s_ : (touch.contact_s - touches_[i - 1].release_s) / 2;
-    const double after_s = i + 1 == touches_.size()
-                               ? last_s_ - touch.release_s
-                               : (touches_[i + 1].contact_s - touch.release_s) / 2;
     FoundEvent press;
-    press.begin_s = touch.contact_s - std::min(before_s, kAirBefore_s);
-    press.end_s = touch.release_s + std::min(after_s, kAirAfter_s);
+    press.begin_s =
+        std::max(i == 0 ? first_s : between_s(i), between_rows_s(touch.contact_s - kAirBefore_s));
+    press.end_s = std::min(i + 1 == touches_.size() ? last_s : between_s(i + 1),
+                           between_rows_s(touch.release_s + kAirAfter_s));
     press.x_m = touch.x_m;
     press.y_m = touch.y_m;
     presses.push_back(press);

@@ -11,9 +11,10 @@
 namespace tactelier {
 
 /// A press is there once the force is above baseline + threshold for three samples, and over once
-/// it is below baseline + threshold / 2 for three. The baseline is the median of the first 20
-/// samples and at least 0.2 s. A press takes with it the free air before (up to 10 s) and after (up
-/// to 2 s), but no more than half of the way to its neighbour.
+/// it is below baseline + threshold / 2 for three. The baseline is unloaded_level(), its start the
+/// first 20 samples and at least 0.2 s; a table that begins under load begins with a press. A press
+/// takes with it the free air before (up to 10 s) and after (up to 2 s), but no more than half of
+/// the way to its neighbour.
 class ThresholdPresses {
  public:
   explicit ThresholdPresses(double threshold_N) : threshold_N_(threshold_N) {}
@@ -31,21 +32,24 @@ class ThresholdPresses {
     double x_m;
     double y_m;
   };
-  void settle_baseline();
-  void follow(const TracedRow& row);
+  struct Row {
+    double t_s, force_N, x_m, y_m;
+  };
+  double baseline_N() const;
+  /// The middle between the two rows about `time_s`: on a row itself, the clock's last digit would
+  /// say whether it belongs to the press.
+  double between_rows_s(double time_s) const;
+  void follow(const Row& row);
 
   double threshold_N_;
   double baseline_N_ = 0;
   double largest_N_ = 0;
-  bool settled_ = false;
   bool touching_ = false;
   bool ended_in_contact_ = false;
   int run_ = 0;  // consecutive samples that speak for a change
-  TracedRow run_first_;
-  std::vector<TracedRow> start_;  // until the baseline is settled
+  Row run_first_{};
+  std::vector<Row> rows_;  // all: the start alone does not tell the baseline
   std::vector<Touch> touches_;
-  double first_s_ = 0;
-  double last_s_ = 0;
 };
 
 /// The tactel in whose cell the place lies (|dx| <= pitch_x / 2, |dy| <= pitch_y / 2 about its

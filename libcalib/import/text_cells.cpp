@@ -12,6 +12,11 @@ namespace {
 constexpr std::string_view kBlanks = " \t\r";
 constexpr std::array<std::string_view, 4> kCommentMarks{"#", "%", "//", "!"};
 
+bool is_bracketed(std::string_view cell) {
+  return cell.size() > 2 && ((cell.front() == '[' && cell.back() == ']') ||
+                             (cell.front() == '(' && cell.back() == ')'));
+}
+
 std::vector<std::string> between_blanks(std::string_view line) {
   std::vector<std::string> cells;
   for (auto at = line.find_first_not_of(kBlanks); at != line.npos;) {
@@ -44,6 +49,30 @@ bool is_text_number(std::string_view cell, bool comma) {
   }
   std::string why;
   return !point.empty() && read_table_number(point, why).has_value();
+}
+
+std::vector<std::string> listed_numbers(std::string_view cell) {
+  const bool bracketed = is_bracketed(cell);
+  if (bracketed) cell = cell.substr(1, cell.size() - 2);
+  const char by = cell.find(',') != cell.npos ? ',' : cell.find(';') != cell.npos ? ';' : ' ';
+  if (!bracketed && by != ',') return {};
+  auto numbers = text_cells(cell, by);
+  const bool all = std::all_of(numbers.begin(), numbers.end(), [](const std::string& number) {
+    return is_text_number(number, false);
+  });
+  if (!all || (!bracketed && numbers.size() < 3)) return {};
+  return numbers;
+}
+
+bool may_part_thousands(std::string_view cell) {
+  const auto groups = listed_numbers(cell);
+  if (groups.empty() || is_bracketed(cell)) return false;
+  const auto is_group = [](const std::string& group) {
+    return group.size() == 3 && group.find_first_not_of("0123456789") == group.npos;
+  };
+  const std::size_t sign = groups.front().starts_with('-') ? 1 : 0;
+  return groups.front().size() <= sign + 3 &&
+         std::all_of(groups.begin() + 1, groups.end(), is_group);
 }
 
 bool is_comment(std::string_view line) {

@@ -14,6 +14,13 @@ std::vector<std::string> text_cells(std::string_view line, char delimiter);
 /// A number, with a decimal comma where `comma` ("0,5" or "5" but not "0.5"); "nan" is one too.
 bool is_text_number(std::string_view cell, bool comma);
 
+/// The numbers of a list in one cell as they are written: "[0.1, 0.2]", "(1 2)", and of three or
+/// more "-5,2,2" without brackets (two are a number with a decimal comma). Empty for anything else.
+std::vector<std::string> listed_numbers(std::string_view cell);
+
+/// "8,322,237": one number with its thousands parted, or three of three digits.
+bool may_part_thousands(std::string_view cell);
+
 /// Without '#', '%', '//' or '!' before it, and the blanks around it.
 std::string_view without_comment_mark(std::string_view line);
 bool is_comment(std::string_view line);

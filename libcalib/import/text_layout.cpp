@@ -48,14 +48,21 @@ struct CellCounts {
   double numbers = 0, texts = 0;
   bool closed = false;
 
-  bool like_a_row() const { return cells > 1 && numbers > 0 && numbers >= texts; }
+  std::size_t in_lists = 0;
+
+  bool like_a_row() const { return (cells > 1 || in_lists > 1) && numbers > 0 && numbers >= texts; }
 };
 
 CellCounts count_cells(std::string_view line, char delimiter, bool comma) {
   const auto cells = text_cells(line, delimiter);
-  CellCounts counts{cells.size()};
-  for (const auto& cell : cells)
-    if (!cell.empty()) ++(is_text_number(cell, comma) ? counts.numbers : counts.texts);
+  CellCounts counts;
+  counts.cells = cells.size();
+  for (const auto& cell : cells) {
+    if (cell.empty()) continue;
+    const auto listed = listed_numbers(cell).size();
+    counts.in_lists += listed;
+    ++(is_text_number(cell, comma) || listed > 0 ? counts.numbers : counts.texts);
+  }
   counts.closed = !cells.empty() && cells.back().empty();
   return counts;
 }
@@ -93,6 +100,29 @@ RowRun longest_run(const std::vector<TextLine>& lines, char delimiter, bool comm
     if (run.lines > best.lines) best = run;
   }
   return best.lines >= kLeastRows ? best : RowRun{};
+}
+
+/// How many numbers each cell of the run's rows lists, where all rows agree.
+std::vector<std::size_t> lists_in(const std::vector<TextLine>& lines, const RowRun& run,
+                                  char delimiter) {
+  std::vector<std::size_t> listed(run.cells, 0);
+  std::vector<bool> agree(run.cells, true), thousands(run.cells, true);
+  for (std::size_t i = run.first, rows = 0; i < lines.size() && rows < run.lines; ++i) {
+    const auto cells = text_cells(lines[i].text, delimiter);
+    if (cells.size() != run.cells || between_rows(lines, run, i, delimiter)) continue;
+    ++rows;
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      if (cells[c].empty()) continue;
+      const auto here = listed_numbers(cells[c]).size();
+      agree[c] = agree[c] && here > 0 && (listed[c] == 0 || here == listed[c]);
+      thousands[c] = thousands[c] && may_part_thousands(cells[c]);
+      listed[c] = here;
+    }
+  }
+  for (std::size_t c = 0; c < listed.size(); ++c)
+    if (!agree[c] || thousands[c]) listed[c] = 0;
+  const bool none = std::all_of(listed.begin(), listed.end(), [](auto n) { return n == 0; });
+  return none ? std::vector<std::size_t>{} : listed;
 }
 
 /// 0, 1, 2 ... as pandas numbers columns that have no names.
@@ -186,13 +216,14 @@ Found with_names(const std::vector<TextLine>& lines, const RowRun& run, TextLayo
     if (!units[i].empty() && units[i] != kNoUnit)
       layout.names[i] += fmt::format(" [{}]", bare_unit(units[i]));
   Found found;
-  found.plain = !layout.names.empty() && units.empty() && layout.first_row == 2 &&
-                layout.delimiter != ' ' && !layout.decimal_comma && !layout.closed_rows &&
-                text_cells(lines[above - 1].text, layout.delimiter).size() == layout.columns &&
-                !is_comment(lines[above - 1].text) &&
-                check_text(lines[above - 1].text, "").has_value();
+  found.plain =
+      !layout.names.empty() && units.empty() && layout.first_row == 2 && layout.delimiter != ' ' &&
+      !layout.decimal_comma && !layout.closed_rows && layout.listed.empty() &&
+      text_cells(lines[above - 1].text, layout.delimiter).size() == layout.columns &&
+      !is_comment(lines[above - 1].text) && check_text(lines[above - 1].text, "").has_value();
   if (!layout.names.empty()) layout.names_line = lines[above - 1].text;
   name_the_nameless(layout.names);
+  if (!layout.names.empty()) layout.names = with_listed(layout.names, layout);
   found.layout = std::move(layout);
   return found;
 }
@@ -224,6 +255,19 @@ constexpr std::array kChoices{Choice{'\t', false}, Choice{';', false}, Choice{'|
 
 }  // namespace
 
+std::vector<std::string> with_listed(const std::vector<std::string>& names,
+                                     const TextLayout& layout) {
+  if (layout.listed.empty()) return names;
+  std::vector<std::string> all;
+  for (std::size_t c = 0; c < names.size(); ++c) {
+    const auto numbers = c < layout.listed.size() ? layout.listed[c] : 0;
+    if (numbers < 2) all.push_back(names[c]);
+    for (std::size_t i = 0; numbers >= 2 && i < numbers; ++i)
+      all.push_back(fmt::format("{}_{}", names[c], i));
+  }
+  return all;
+}
+
 std::vector<std::string> numbered_columns(std::size_t columns) {
   std::vector<std::string> names;
   for (std::size_t i = 1; i <= columns; ++i) names.push_back(fmt::format("column_{}", i));
@@ -251,6 +295,8 @@ Result<std::optional<TextLayout>> unusual_layout(const std::filesystem::path& ta
   layout.first_row = (*lines)[best.first].number;
   layout.closed_rows = best.closed && layout.delimiter != ' ';
   layout.columns = best.cells - (layout.closed_rows ? 1 : 0);
+  layout.listed = lists_in(*lines, best, layout.delimiter);
+  if (!layout.listed.empty()) layout.listed.resize(layout.columns);
   const auto found = with_names(*lines, best, layout);
   const bool all_comments =
       std::all_of(lines->begin(), lines->begin() + static_cast<std::ptrdiff_t>(best.first),

@@ -34,6 +34,21 @@ void point_for_comma(std::string& cell) {
   if (is_text_number(cell, true)) std::replace(cell.begin(), cell.end(), ',', '.');
 }
 
+/// A cell for each number that a cell lists; a row that lists others than the rest shows its cell
+/// as it is.
+std::vector<std::string> with_lists(std::vector<std::string> cells,
+                                    const std::vector<std::size_t>& listed) {
+  if (listed.empty() || cells.size() != listed.size()) return cells;
+  std::vector<std::string> all;
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    auto numbers = listed[c] > 0 ? listed_numbers(cells[c]) : std::vector<std::string>{};
+    if (numbers.size() != listed[c] || numbers.empty()) numbers = {std::move(cells[c])};
+    numbers.resize(std::max<std::size_t>(1, listed[c]));
+    all.insert(all.end(), numbers.begin(), numbers.end());
+  }
+  return all;
+}
+
 /// What is no row becomes an empty line, so that lines keep their numbers.
 bool is_no_row(std::string_view line, const TextLayout& layout) {
   return trimmed(line).empty() || line == layout.units_line ||
@@ -54,7 +69,7 @@ void put_line(std::string& out, std::string_view line, const TextLayout& layout,
   if (layout.decimal_comma)
     for (auto& cell : cells) point_for_comma(cell);
   if (cells.empty()) cells.emplace_back(trimmed(line));  // quotes that don't close: shown as it is
-  put_row(out, cells);
+  put_row(out, with_lists(std::move(cells), layout.listed));
 }
 
 }  // namespace

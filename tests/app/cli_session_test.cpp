@@ -45,6 +45,24 @@ TEST(Session, ImportUnpackImportIsExact) {
     EXPECT_EQ(folder.read(std::string("b/") + file), folder.read(std::string("c/") + file)) << file;
 }
 
+TEST(Session, EachTableOfAFolderIsImportedByItself) {
+  const TestFolder folder;
+  std::string table = "mass_g,counts\n";
+  for (int i = 0; i < 12; ++i) table += fmt::format("{},{}\n", 50 * (i / 2), 40 + 100 * (i / 2));
+  folder.write("week/monday.csv", table);
+  folder.write("week/tuesday.csv", "no table at all\n");
+  folder.write("week/wednesday.csv", table);
+  const std::vector<std::string> command{"import",   "week",       "--each",  "--guess",
+                                         "--import", "--indenter", "sphere 6"};
+  const auto result = run_cli(folder.path(), command);
+  EXPECT_EQ(result.status, 3) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("tuesday.csv"));
+  EXPECT_EQ(content_hash(folder, "week/monday.tact"), content_hash(folder, "week/wednesday.tact"));
+  const auto again = run_cli(folder.path(), command);  // replaces nothing
+  EXPECT_EQ(again.status, 2) << again.err;
+  EXPECT_THAT(again.err, HasSubstr("--force"));
+}
+
 TEST(Session, InfoTellsStreamsRatesPressesAndThatTheFileIsWhole) {
   const TestFolder folder;
   three_presses().write(folder, "a");

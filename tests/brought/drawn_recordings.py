@@ -269,6 +269,23 @@ def slip_of_sign(draw):
                      slope_of(loading_pairs(rows, lambda c: c > rest + 30)))
 
 
+def begun_late(draw):
+    """A logger that was started while the first press was on, at any place of it."""
+    slope, rest = draw.uniform(120, 600), draw.uniform(100, 500)
+    presses = Presses(lambda f: rest + slope * f, draw.uniform(3, 6), draw.randint(4, 8))
+    rows = ramps(draw, presses)
+    first = [i for i, row in enumerate(rows) if row[1] == 0]
+    rows = rows[first[int(draw.uniform(0.1, 0.9) * len(first))]:]
+    sign = draw.choice([-1, 1])
+    written = [(t, p, sign * f, c, up) for t, p, f, c, up in rows]
+    whole = [row for row in rows if row[1] != 0]
+    return Recording("logger started under load", as_table(written), ["--indenter", "cylinder 5"],
+                     {"response.tactels.0.press_gain": 1 / slope,
+                      "response.tactels.0.offset": rest},
+                     "response.tactels.0.press_gain",
+                     slope_of(loading_pairs(whole, lambda c: c > rest + 30)))
+
+
 def one_way_friction(draw):
     """A sled pulled one way at several speeds under a load, lifted on its way back; 500 rows per
     second, an encoder of a tenth of a micrometre."""
@@ -403,7 +420,7 @@ def joint_friction(draw):
 
 
 KINDS = [falling_with_floor, plateaus_of_weights, rows_of_weights, static_raster, resistive_foam,
-         bad_contact, drifting, copied_rows, slip_of_sign, one_way_friction,
+         bad_contact, drifting, copied_rows, slip_of_sign, begun_late, one_way_friction,
          log_spaced_relaxation, joint_friction]
 
 

@@ -24,6 +24,13 @@ TEST(QuantityText, RoundsUncertaintyToTwoDigitsAndTheValueToTheSamePlace) {
   EXPECT_EQ(shown(3840, 3.0, "counts"), "3840.0 ± 3.0 counts");
 }
 
+TEST(QuantityText, ShowsNoDigitsThatRoundingAloneMade) {
+  EXPECT_EQ(shown(100, 3e-15, "N"), "100 ± 3e-15 N");
+  EXPECT_EQ(shown(1.0 / 3, 1e-12, "N"), "0.333333333333 ± 1e-12 N");
+  EXPECT_EQ(shown(1763978000.123456, 2e-6, "s"), "1.76397800012 ± 2e-15 Gs");
+  EXPECT_EQ(shown(1234.5678901, 1e-7, "N"), "1234.56789010 ± 0.00000010 N");
+}
+
 TEST(QuantityText, TakesAPrefixWhereThePlainUnitIsUnhandy) {
   EXPECT_EQ(shown(4.1667e-4, 3.1e-6, "N/count"), "416.7 ± 3.1 µN/count");
   EXPECT_EQ(shown(1.4e-3, 1.44e-5, "m"), "1.400 ± 0.014 mm");

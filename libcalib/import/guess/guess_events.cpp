@@ -106,7 +106,8 @@ void find_presses_by_force(MapDraft& draft) {
   const double threshold_N = std::max(kNoises * noise_N, kShareOfForce * rise_N);
   if (!(threshold_N > 0)) return draft.understood("the force never changes: no press");
   const auto cycles = find_cycles(draft.pressing(*column), kCycleShare);
-  const auto touches = touches_of(draft.pressing(*column), threshold_N / draft.to_si(load));
+  const double rest = (draft.turned ? -1 : 1) * draft.unloaded(*column);
+  const auto touches = touches_of(draft.pressing(*column), rest, threshold_N / draft.to_si(load));
   if (touches.count < 2 && cycles.size() > 2) {
     draft.map["events"].push_back({{"event", "press"}, {"find", "cycles"}});
     return draft.understood(fmt::format(
@@ -187,11 +188,12 @@ void rest_of_rows(MapDraft& draft, const LookedAt::Column& load) {
   draft.understood(fmt::format("{} rows at zero force are rest", zeros));
 }
 
-/// How long a column stands still, away from where it starts and for a second at least.
-double held_s(const MapDraft& draft, std::string_view target, double least_s, std::size_t& times) {
+/// How long a column stands still, away from `rest` and for a second at least.
+double held_s(const MapDraft& draft, std::string_view target, double rest, double least_s,
+              std::size_t& times) {
   const auto& values = draft.column_of(target)->values;
   const auto [low, high] = draft.swing(target);
-  const double far = 0.1 * (high - low), rest = values.front();
+  const double far = 0.1 * (high - low);
   double total_s = 0;
   times = 0;
   for (const auto& level : find_levels(draft.time_s, values, {0.02, least_s})) {
@@ -211,9 +213,11 @@ void find_holds(MapDraft& draft, std::string_view load) {
   const double length_s = draft.time_s.back() - draft.time_s.front();
   const double least_s = std::ceil(std::max(kShortestHold_s, kShareOfLength * length_s));
   std::size_t forces = 0, depths = 0;
-  const double by_force_s = held_s(draft, load, least_s, forces);
+  const double unloaded = draft.unloaded(*draft.column_of(load));
+  const double by_force_s = held_s(draft, load, unloaded, least_s, forces);
+  const auto* depth = draft.column_of("depth");
   const double by_depth_s =
-      draft.column_of("depth") != nullptr ? held_s(draft, "depth", least_s, depths) : 0;
+      depth != nullptr ? held_s(draft, "depth", depth->values.front(), least_s, depths) : 0;
   if (forces + depths == 0) return;
   draft.map["events"].push_back({{"event", "hold"}, {"find", "holds"}, {"least_s", least_s}});
   draft.understood(by_depth_s > by_force_s

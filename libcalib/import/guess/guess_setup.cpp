@@ -16,6 +16,7 @@ namespace {
 using nlohmann::json;
 
 constexpr double kFalls = -0.5;   // correlation of readings and load
+constexpr double kLoaded = 0.1;   // of the load's range
 constexpr double kUnequal = 0.2;  // of the intervals differ from the usual one: no clock
 
 /// Tables of one load each, by their names.
@@ -23,23 +24,38 @@ struct NamedLoad {
   std::string files;  // "{load}g_{run}.csv"
   std::string_view target, unit;
 };
-constexpr std::array<std::array<std::string_view, 2>, 3> kLoadUnits{
-    {{"g", "mass"}, {"kg", "mass"}, {"N", "force"}}};
+constexpr std::array<std::array<std::string_view, 2>, 4> kLoadUnits{
+    {{"g", "mass"}, {"kg", "mass"}, {"N", "force"}, {"mN", "force"}}};
+constexpr std::array<std::string_view, 3> kBeforeUnit{"", "_", " "};
 constexpr std::array<std::string_view, 4> kBehindLoad{"_{run}", "-{run}", " {run}", ""};
+
+/// What all names begin with, without the number that may follow: "data" of data0.5kg, data0kg.
+std::string common_beginning(const std::vector<TableFile>& tables) {
+  std::string_view common = tables.front().name;
+  for (const auto& table : tables) {
+    const auto [end, unused] =
+        std::mismatch(common.begin(), common.end(), table.name.begin(), table.name.end());
+    common = common.substr(0, static_cast<std::size_t>(end - common.begin()));
+  }
+  common = common.substr(0, common.find_first_of("0123456789"));
+  return common == "-" ? "" : std::string(common);  // a sign
+}
 
 /// The load that the names of all tables say, nothing when they say none.
 std::optional<NamedLoad> load_in_names(const std::vector<TableFile>& tables) {
   const auto ending = std::filesystem::path(tables.front().name).extension().string();
+  const auto beginning = common_beginning(tables);
   for (const auto& [unit, target] : kLoadUnits)
-    for (const auto behind : kBehindLoad) {
-      auto files = fmt::format("{{load}}{}{}{}", unit, behind, ending);
-      const auto fits = [&](const TableFile& table) {
-        const auto words = match_file_name(files, table.name);
-        return words && parse_decimal(words->at("load"));
-      };
-      if (std::all_of(tables.begin(), tables.end(), fits))
-        return NamedLoad{std::move(files), target, unit};
-    }
+    for (const auto before : kBeforeUnit)
+      for (const auto behind : kBehindLoad) {
+        auto files = fmt::format("{}{{load}}{}{}{}{}", beginning, before, unit, behind, ending);
+        const auto fits = [&](const TableFile& table) {
+          const auto words = match_file_name(files, table.name);
+          return words && parse_decimal(words->at("load"));
+        };
+        if (std::all_of(tables.begin(), tables.end(), fits))
+          return NamedLoad{std::move(files), target, unit};
+      }
   return std::nullopt;
 }
 
@@ -162,6 +178,17 @@ Result<void> describe_indenter(MapDraft& draft) {
   return {};
 }
 
+/// A table that does not begin in free air.
+void say_where_unloaded(MapDraft& draft, const LookedAt::Column& load) {
+  if (draft.static_readings || load.values.empty()) return;
+  const double unloaded = draft.unloaded(load);
+  const auto [low, high] = draft.swing(draft.load_target());
+  if (std::abs(load.values.front() - unloaded) > kLoaded * (high - low))
+    draft.understood(fmt::format(
+        "the table begins under load, at {:.4g}; free air is where the load reads {:.2g}",
+        load.values.front(), unloaded));
+}
+
 void find_certificate(MapDraft& draft) {
   const auto load = draft.load_target();
   if (draft.column_of(load) == nullptr) return;
@@ -172,6 +199,7 @@ void find_certificate(MapDraft& draft) {
     draft.ask("certificate",
               "Standard uncertainty of the force's gain in percent (its certificate)",
               "not part of any interval");
+  say_where_unloaded(draft, *draft.column_of(load));
   const auto [low, high] = draft.swing(load);
   const auto& values = draft.column_of(load)->values;
   const bool negative = std::any_of(values.begin(), values.end(), [](double v) { return v < 0; });

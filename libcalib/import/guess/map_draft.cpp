@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "libcalib/import/unloaded_level.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier {
@@ -46,9 +47,13 @@ void MapDraft::ask(std::string key, std::string text, std::string otherwise) {
   out.questions.push_back({std::move(key), std::move(text), std::move(otherwise)});
 }
 
+double MapDraft::unloaded(const LookedAt::Column& load) const {
+  return static_readings ? 0 : unloaded_level(load.values);
+}
+
 Swing MapDraft::swing(std::string_view target) const {
-  const auto& values = column_of(target)->values;
-  return swing_about(values, static_readings ? 0 : value_at_start(values));
+  const auto& load = *column_of(target);
+  return swing_about(load.values, unloaded(load));
 }
 
 std::vector<double> MapDraft::mean_reading() const {

@@ -37,7 +37,9 @@ struct MapDraft {
   /// A joint that turns, and nothing that presses.
   bool of_joints() const;
 
-  /// How far a column goes below and above where it starts (of static readings: below and above 0).
+  /// What the load reads where nothing presses; 0 of readings at rest, each under its own load.
+  double unloaded(const LookedAt::Column& load) const;
+  /// How far the load goes below and above that.
   Swing swing(std::string_view target) const;
   /// Mean of all readings, row by row.
   std::vector<double> mean_reading() const;

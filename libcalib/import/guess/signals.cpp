@@ -59,13 +59,7 @@ Swing swing_about(std::span<const double> values, double rest) {
   return swing;
 }
 
-double value_at_start(const std::vector<double>& values) {
-  const auto start = std::min<std::size_t>(20, values.size());
-  return middle_of({values.begin(), values.begin() + static_cast<std::ptrdiff_t>(start)});
-}
-
-Touches touches_of(const std::vector<double>& load, double threshold) {
-  const double rest = value_at_start(load);
+Touches touches_of(const std::vector<double>& load, double rest, double threshold) {
   Touches touches;
   for (const double value : load) {
     if (!touches.open && value - rest > threshold) {

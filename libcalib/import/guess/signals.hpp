@@ -25,14 +25,11 @@ struct Swing {
 };
 Swing swing_about(std::span<const double> values, double rest);
 
-/// Median of the first twenty values, where nothing has pressed yet.
-double value_at_start(const std::vector<double>& values);
-
 struct Touches {
   int count = 0;
   bool open = false;  // the last one lasts to the end
 };
-/// How often a load rises above its start by `threshold`; it ends where half of that is left.
-Touches touches_of(const std::vector<double>& load, double threshold);
+/// How often a load rises above `rest` by `threshold`; it ends where half of that is left.
+Touches touches_of(const std::vector<double>& load, double rest, double threshold);
 
 }  // namespace tactelier

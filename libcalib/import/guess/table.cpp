@@ -33,11 +33,11 @@ Result<std::vector<std::string>> first_lines(const std::filesystem::path& table,
   return lines;
 }
 
-/// How many cells each line has, 0 when they disagree.
+/// How many cells each line has, 0 when they disagree. What stands in quotes parts no cells.
 std::size_t cells_of(const std::vector<std::string>& lines, char delimiter) {
   std::size_t cells = 0;
   for (const auto& line : lines) {
-    const auto here = static_cast<std::size_t>(std::count(line.begin(), line.end(), delimiter)) + 1;
+    const auto here = text_cells(line, delimiter).size();
     if (cells != 0 && here != cells) return 0;
     cells = here;
   }

@@ -59,6 +59,37 @@ TEST(ContactPress, NamesARecordingThatBeganUnderLoad) {
   EXPECT_TRUE(finding.why.starts_with("RC-05 The press begins too late")) << finding.why;
 }
 
+/// A force sensor that was zeroed under load: only the way of the indenter tells a late beginning
+/// from a turned sign, and without it nothing does.
+TEST(ContactPress, BlamesTheSignOnlyWhereTheIndenterGoesDown) {
+  auto late = straight_press();
+  for (auto* column : {&late.time_s, &late.travel_m, &late.force_N})
+    column->erase(column->begin(), column->begin() + 700);
+  const double top_N = late.force_N.front();
+  for (int i = 0; i < 200; ++i) {
+    late.time_s.insert(late.time_s.begin(), late.time_s.front() - 1e-3);
+    late.travel_m.insert(late.travel_m.begin(), late.travel_m.front());
+    late.force_N.insert(late.force_N.begin(), top_N + (i % 2 == 0 ? 2e-3 : -2e-3));
+  }
+  for (double& force_N : late.force_N) force_N -= top_N;
+  late.peak = 0;
+  EXPECT_TRUE(analyse_contact(late, {}).why.starts_with("RC-05")) << analyse_contact(late, {}).why;
+  auto turned = straight_press();
+  for (double& force_N : turned.force_N) force_N = -force_N;
+  EXPECT_TRUE(analyse_contact(turned, {}).why.starts_with("CV-01 Force falls while the indenter"));
+  turned.travel_m.clear();
+  EXPECT_NE(analyse_contact(turned, {}).why.find("nothing tells which"), std::string::npos);
+}
+
+TEST(ContactPress, SaysOfAConstantForceWhatItMayBe) {
+  auto data = straight_press();
+  for (std::size_t i = 0; i < data.rows(); ++i) data.force_N[i] = i % 2 == 0 ? 3 : 3.001;
+  EXPECT_NE(analyse_contact(data, {}).why.find("or pressed all the while"), std::string::npos);
+  for (double& force_N : data.force_N) force_N -= 3.0005;
+  const auto why = analyse_contact(data, {}).why;
+  EXPECT_TRUE(why.ends_with(": the tip did not touch")) << why;
+}
+
 TEST(ContactPress, TakesDepthsFromContactAsTheyAre) {
   auto data = straight_press();
   for (double& z : data.travel_m) z -= 3e-4;

@@ -83,6 +83,17 @@ TEST(Fit, FindsTheDeadTheStuckTheSaturatedAndTheUntouched) {
   EXPECT_TRUE(tactels[5].offset.identified());
 }
 
+TEST(Fit, CountsEveryTactelDeadWhereNoneAnswers) {
+  auto bench = Bench::uniform(1, 3, 1);
+  for (auto& tactel : bench.tactels) tactel.dead = true;
+  const auto model = Recording(bench).fit({"response"});
+  ASSERT_TRUE(model) << model.error().message;
+  EXPECT_EQ(model->quality.at("response").figures.at("tactels_dead"), 3);
+  EXPECT_EQ(model->quality.at("response").figures.at("tactels_not_pressed"), 0);
+  const auto& reason = model->response.tactels[0].press_gain.reason;
+  EXPECT_NE(reason.find("no tactel answered"), std::string::npos) << reason;
+}
+
 TEST(Fit, CensorsReadingsThatAreCutToZero) {
   Tactel tactel;
   tactel.offset = -40;  // below the converter: only the strong half of the line shows

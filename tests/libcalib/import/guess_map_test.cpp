@@ -119,6 +119,35 @@ TEST_F(MapGuess, ForcesThatFallUnderPressureAreTurned) {
   EXPECT_EQ(presses(session.events(), {}, session.metadata())->size(), 1U);
 }
 
+/// Five presses of 4 N with a second of air behind each, a logger started `late_s` after the first
+/// touch: on the way up, at the top, on the way down.
+std::string begun_late(double late_s, double sign) {
+  std::string table = "t_s,force_N,counts\n";
+  for (int i = static_cast<int>(100 * late_s); i < 2000; ++i) {
+    const double s = 0.01 * (i % 400);
+    const double force_N = std::max(0.0, 4 * (1 - std::abs(s - 1.5) / 1.5));
+    table += fmt::format("{:.2f},{:.4f},{:.0f}\n", 0.01 * i,
+                         sign * force_N + 1e-3 * (i * 37 % 7 - 3), 200 + 300 * force_N);
+  }
+  return table;
+}
+
+TEST_F(MapGuess, ATableThatBeginsUnderLoadTurnsNoSign) {
+  for (const double late_s : {0.7, 1.5, 2.0})
+    for (const double sign : {1.0, -1.0}) {
+      SCOPED_TRACE(fmt::format("{} s late, sign {}", late_s, sign));
+      const auto guessed = guess(begun_late(late_s, sign), {.indenter = "sphere 6"});
+      EXPECT_THAT(guessed.understood, Contains(HasSubstr("begins under load")));
+      EXPECT_EQ(guessed.text.find("falling"), std::string::npos) << guessed.text;
+      const auto session = imported(guessed);
+      EXPECT_EQ(session.metadata().press_axis(), (PressAxis{2, sign}));
+      const auto found = presses(session.events(), {}, session.metadata());
+      ASSERT_EQ(found->size(), 5U);
+      EXPECT_DOUBLE_EQ(found->at(0).begin_s, late_s);  // the rest of the first one
+      EXPECT_GT(found->at(1).begin_s, 3.0);            // with its free air
+    }
+}
+
 /// A divider read over the sensor: 4.5 V at rest, less under load.
 TEST_F(MapGuess, ReadingsThatFallUnderLoadAreOfAFallingSensor) {
   for (const double sign : {1.0, -1.0}) {
@@ -245,6 +274,20 @@ TEST_F(MapGuess, OneColumnWithoutANameIsAReading) {
   const auto session = Session::open(scratch_ / "out.tact").value();
   EXPECT_DOUBLE_EQ(test_support::column(session, StreamKind::kForce, "Fz").back(), 0.2 * 9.80665);
   EXPECT_THAT(roles(guess("adc\n7\n8\n9\n")), ::testing::ElementsAre("tactel 0 []"));
+}
+
+TEST_F(MapGuess, TheLoadInANameMayStandBehindAWordAndApartFromItsUnit) {
+  for (const auto* kilograms : {"0", "0.5", "1.25"})
+    scratch_.write(fmt::format("bar/data{}_kg.csv", kilograms), "\"1,2,3\"\n\"2,2,4\"\n");
+  const auto guessed = guess_map(scratch_ / "bar", {}, {});
+  ASSERT_TRUE(guessed.has_value()) << guessed.error().message;
+  EXPECT_THAT(guessed->understood, Contains(HasSubstr("'data{load}_kg.csv'")));
+  EXPECT_THAT(roles(*guessed), ::testing::ElementsAre("tactel 0 []", "tactel 1 []", "tactel 2 []"));
+  const auto report = import_table(scratch_ / "bar", scratch_.write("map.json", guessed->text),
+                                   scratch_ / "out.tact", {}, {});
+  ASSERT_TRUE(report.has_value()) << report.error().message;
+  const auto session = Session::open(scratch_ / "out.tact").value();
+  EXPECT_DOUBLE_EQ(test_support::column(session, StreamKind::kForce, "Fz").back(), 1.25 * 9.80665);
 }
 
 /// A workspace holds more than the table: what is what can be said, by name or pattern.

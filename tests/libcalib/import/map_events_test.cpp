@@ -166,6 +166,23 @@ TEST_F(MapEvents, PlateausOfWeightsAreFoundAndTakeTheirMassesInOrder) {
             "of time");
 }
 
+/// Two rows of the ramp before it fit into a level's window, and then not the noise of its 43rd
+/// row.
+TEST(FindLevels, KeepsALevelWholeThatBeginsWithSomeOfItsRamp) {
+  std::vector<double> time_s, signal;
+  const auto add = [&](double value) {
+    time_s.push_back(0.05 * static_cast<double>(signal.size()));
+    signal.push_back(value);
+  };
+  for (int i = 0; i < 1000; ++i) add(0);
+  for (const double value : {800.0, 965.0, 985.0}) add(value);
+  for (int i = 0; i < 70; ++i) add(i == 42 ? 1008 : 1000);
+  for (int i = 0; i < 900; ++i) add(0);
+  const auto levels = find_levels(time_s, signal, {0.02, 2.12});
+  ASSERT_EQ(levels.size(), 3U);
+  EXPECT_EQ(levels[1].last - levels[1].first + 1, 71U);  // 985 lies within the tolerance
+}
+
 TEST_F(MapEvents, StatedLoadsAreTheForceWhereNoColumnIs) {
   give("table.csv", "run,c\n0,5\n0,6\n1,50\n2,0\n3,230\n");
   const std::string rows = R"("row_is": "press", "columns": {"run": "ignore", "c": "tactel 0"},)";

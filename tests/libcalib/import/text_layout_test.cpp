@@ -61,6 +61,30 @@ TEST_F(TextTables, OfSavetxtHaveNumberedColumnsAndExactNumbers) {
   EXPECT_EQ(table.header_line, 0U);
 }
 
+/// pandas writes a list as one quoted cell; so do hands that note a place as "-5,2,2".
+TEST_F(TextTables, GiveEachNumberOfAListItsColumn) {
+  const auto table =
+      read("t,pos,cells,note\n0,\"-5,2,2\",[10 11],a\n1,\"-4,2,2.5\",[12 13],\"b,c\"\n");
+  EXPECT_THAT(table.names,
+              ElementsAre("t", "pos_0", "pos_1", "pos_2", "cells_0", "cells_1", "note"));
+  ASSERT_EQ(table.rows.size(), 2U);
+  for (auto& row : {table.rows[0], table.rows[1]}) ASSERT_EQ(row.size(), 7U);
+  EXPECT_THAT(std::vector(table.rows[1].begin(), table.rows[1].begin() + 6),
+              ElementsAre(1, -4, 2, 2.5, 12, 13));
+  EXPECT_THAT(read("\"-5,2,2\"\n\"-4,2,1\"\n").names,
+              ElementsAre("column_1_0", "column_1_1", "column_1_2"));
+  EXPECT_THAT(read("0 [1,2]\n1 [3,4]\n").names,
+              ElementsAre("column_1", "column_2_0", "column_2_1"));
+}
+
+TEST_F(TextTables, KeepAQuotedCellWhole) {
+  const auto table = read("t;note;c\n0;\"a; b\";5\n1;\"he said \"\"no; go\"\"\";6\n");
+  EXPECT_THAT(table.names, ElementsAre("t", "note", "c"));
+  EXPECT_EQ(table.rows[1][2], 6);
+  // Thousands may be meant: nothing is taken apart.
+  EXPECT_THAT(read("t,c\n0,\"8,322,237\"\n1,\"8,322,001\"\n").names, ElementsAre("t", "c"));
+}
+
 TEST_F(TextTables, WithoutNamesTakeThoseThatAreGiven) {
   EXPECT_THAT(read("1 2\n3 4\n", {"load", "adc"}).names, ElementsAre("load", "adc"));
   EXPECT_THAT(refusal("1 2\n3 4\n", {"load"}), HasSubstr("has 2 columns"));
