@@ -6,7 +6,9 @@
 #include "fitting/joint/joint_data.hpp"
 #include "fitting/joint/joint_estimate.hpp"
 #include "fitting/joint/long_time.hpp"
+#include "fitting/joint/unknown_relaxation.hpp"
 #include "fitting/statistics/refusal.hpp"
+#include "libcalib/reason.hpp"
 
 namespace tactelier {
 namespace {
@@ -173,9 +175,8 @@ Result<KnownRelaxation> refine(FitContext& context) {
   return KnownRelaxation{found->fit.model, found->fit.values, found->k.std / found->k.value};
 }
 
-/// The force fell while a depth was held, but how it falls can't be told: the stiffness of presses
-/// lies above the long-time one by an unknown part of that.
-void allow_for_relaxation(double fall, SensorModel& model) {
+/// The stiffness of presses lies above the long-time one by an unknown part of `fall`.
+void allow_for(double fall, const std::string& text, SensorModel& model) {
   if (!(fall > kMinFall)) return;
   auto& stiffness = model.stiffness;
   const auto widen = [&](Parameter& parameter) {
@@ -187,13 +188,39 @@ void allow_for_relaxation(double fall, SensorModel& model) {
        {&stiffness.k_punch, &stiffness.k_affine, &stiffness.foundation_modulus, &stiffness.k})
     widen(*parameter);
   for (auto& parameter : stiffness.k_punch_tactel) widen(parameter);
-  model.quality[kStage].warnings.push_back(
-      {"NOT-AT-REST",
-       fmt::format("The force falls by {:.2g} % while a depth is held, and how can't be told: the "
-                   "stiffness is that of these presses, up to as much above the long-time one. "
-                   "u_total holds it.",
-                   100 * fall),
-       "stiffness.k_punch"});
+  model.quality[kStage].warnings.push_back({"NOT-AT-REST", text, "stiffness.k_punch"});
+}
+
+/// Nothing tells how the pad relaxes, unless its force stayed while a depth was held.
+Result<void> allow_for_relaxation(FitContext& context) {
+  auto& model = context.model;
+  const bool stays = has_code(model.relaxation.g_inf.reason, "DP-02");
+  if (stays) return {};
+  if (context.unresolved_fall) {
+    allow_for(*context.unresolved_fall,
+              fmt::format("The force falls by {:.2g} % while a depth is held, and how can't be "
+                          "told: the stiffness is that of these presses, up to as much above the "
+                          "long-time one. u_total holds it.",
+                          100 * *context.unresolved_fall),
+              model);
+    return {};
+  }
+  if (!model.stiffness.k_punch.value) return {};
+  const auto unknown = bound_relaxation(context);
+  if (!unknown) return fail(unknown.error());
+  if (!*unknown) return {};
+  auto& figures = model.quality[kStage].figures;
+  figures["press_s"] = (*unknown)->press_s;
+  figures["relaxation_bound_percent"] = 100 * (*unknown)->bound;
+  if ((*unknown)->per_decade)
+    figures["loss_percent_per_decade"] = 100 * (*unknown)->per_decade->value;
+  allow_for((*unknown)->bound,
+            fmt::format("The stiffness is that of presses that take {:.2g} s. Nothing recorded "
+                        "shows how the pad relaxes after that: at rest it may be up to {:.2g} % "
+                        "lower. u_total holds it; hold a depth (P6) or rest at each depth (P3).",
+                        (*unknown)->press_s, 100 * (*unknown)->bound),
+            model);
+  return {};
 }
 
 }  // namespace
@@ -201,10 +228,7 @@ void allow_for_relaxation(double fall, SensorModel& model) {
 Result<void> run_joint(FitContext& context) {
   auto& model = context.model;
   model.quality[kStage] = {};
-  if (!relaxes(model.relaxation)) {
-    if (context.unresolved_fall) allow_for_relaxation(*context.unresolved_fall, model);
-    return {};
-  }
+  if (!relaxes(model.relaxation)) return allow_for_relaxation(context);
   const auto known = refine(context);
   if (!known) return fail(known.error());
   return to_long_time(context, *known);

@@ -11,6 +11,7 @@
 #include "fitting/recording/press_indenter.hpp"
 #include "fitting/relaxation/rubber_memory.hpp"
 #include "fitting/statistics/robust.hpp"
+#include "fitting/stiffness/first_cycle.hpp"
 #include "fitting/stiffness/stiffness_quantity.hpp"
 
 namespace tactelier {
@@ -19,17 +20,15 @@ namespace {
 constexpr const char* kStage = "joint";
 constexpr double kCoverage = 1.96;
 
-struct RestPress {
-  std::string site;
-  std::optional<int> tactel;
-  std::string mount;
+struct ReadAgain {
   RelaxedStiffness k;
+  double max_depth_m = 0;
 };
 
 /// Empty where the press can't be read again.
-Result<std::optional<RelaxedStiffness>> read_again(const FitContext& context, std::size_t s,
-                                                   std::size_t p, const KnownRelaxation& known) {
-  const std::optional<RelaxedStiffness> none;
+Result<std::optional<ReadAgain>> read_again(const FitContext& context, std::size_t s, std::size_t p,
+                                            const KnownRelaxation& known) {
+  const std::optional<ReadAgain> none;
   const auto* contact = find_contact(context, s, p);
   if (!contact || !contact->ok) return none;
   const auto data = load_press(context, s, p, {}, PressBase::kForce);
@@ -45,36 +44,57 @@ Result<std::optional<RelaxedStiffness>> read_again(const FitContext& context, st
   const auto found =
       relaxed_stiffness({data->time_s, depth, force_N},
                         {before.begin_s, before.time_s, before.depth_m}, known.model, known.values);
-  return found ? std::optional(*found) : none;
+  if (!found) return none;
+  return ReadAgain{*found, *std::max_element(depth.begin(), depth.end())};
 }
 
 struct Gathered {
-  std::vector<RestPress> points;
+  std::vector<StiffnessPress> points;  // k_punch: the line through first touch
   std::vector<double> plates_N_per_m;
 };
+
+/// `seen_m`: how deep this site was pressed before.
+StiffnessPress point(const Press& press, const std::string& mount, const ReadAgain& read,
+                     double seen_m, double u_relaxation) {
+  const auto& k = read.k;
+  StiffnessPress result;
+  result.site = press.tactel ? fmt::format("tactel {}", *press.tactel)
+                             : fmt::format("press {}", press.number);
+  result.tactel = press.tactel;
+  result.mount = mount;
+  result.loading = LoadingFit{};
+  result.loading->k_punch = Estimate{k.secant, k.tangent.std, k.tangent.dof};
+  result.loading->max_depth_m = read.max_depth_m;
+  result.first = seen_m < kSeenBefore * read.max_depth_m;
+  // Of all presses alike: the relaxation, and how far the pad is from a straight law.
+  result.shared = std::hypot(u_relaxation, u_rectangular(k.secant / k.tangent.value - 1));
+  return result;
+}
 
 Result<Gathered> gather(const FitContext& context, const KnownRelaxation& known) {
   Gathered found;
   const auto& indenter = context.model.stiffness.indenter;
   for (std::size_t s = 0; s < context.sessions.size(); ++s) {
     const auto& session = context.sessions[s];
+    std::map<int, double> seen_m;  // by tactel
     for (std::size_t p = 0; p < session.presses.size(); ++p) {
       if (context.job.stopped()) return Job::cancelled();
       context.job.progress(kStage, static_cast<double>(p),
                            static_cast<double>(session.presses.size()));
       const Press& press = session.presses[p];
       const bool plate = press.kind == PressKind::kArea;
-      const bool point = has_slow_branches(press.kind) && indenter_name(session, press) == indenter;
-      if (!press.usable() || (!plate && !point)) continue;
+      const bool on_point =
+          has_slow_branches(press.kind) && indenter_name(session, press) == indenter;
+      if (!press.usable() || (!plate && !on_point)) continue;
       const auto k = read_again(context, s, p, known);
       if (!k) return fail(k.error());
       if (!*k) continue;
-      if (plate)
-        found.plates_N_per_m.push_back((*k)->tangent.value);
-      else
-        found.points.push_back({press.tactel ? fmt::format("tactel {}", *press.tactel)
-                                             : fmt::format("press {}", press.number),
-                                press.tactel, session.session->metadata().mount, **k});
+      if (plate) found.plates_N_per_m.push_back((*k)->k.tangent.value);
+      if (plate || !press.tactel) continue;
+      double& deepest_m = seen_m[*press.tactel];
+      found.points.push_back(
+          point(press, session.session->metadata().mount, **k, deepest_m, known.u_stiffness));
+      deepest_m = std::max(deepest_m, (*k)->max_depth_m);
     }
   }
   return found;
@@ -85,23 +105,6 @@ Parameter renewed(const Parameter& old, const Estimate& estimate,
                   std::span<const Component> systematic) {
   if (!old.value) return old;
   return identified(estimate, old.unit, kStage, systematic);
-}
-
-/// Of all presses alike: the relaxation, and how far the pad is from a straight law.
-double shared_u(const RelaxedStiffness& k, double u_relaxation) {
-  return std::hypot(k.tangent.value * u_relaxation, u_rectangular(k.secant - k.tangent.value));
-}
-
-/// The certificate's gain and the frame's compliance: k^2 u(C)
-/// (docs/theory/contact-and-stiffness.md 2).
-std::vector<Component> systematic_of(const FitContext& context, double k) {
-  std::vector<Component> parts;
-  double u_c1_m_per_N = 0;
-  for (const auto& rig : context.compliance)
-    u_c1_m_per_N = std::max(u_c1_m_per_N, rig.u_c1_m_per_N);
-  parts.push_back({"force gain", force_certificate(context).gain_share() * k, kManyDegrees});
-  parts.push_back({"frame compliance", k * k * u_c1_m_per_N, kManyDegrees});
-  return parts;
 }
 
 /// A parameter and all its uncertainties over a factor known to `u` (relative).
@@ -134,29 +137,41 @@ class LongTime {
   }
 
  private:
+  /// The certificate's gain, the frame's compliance: k^2 u(C)
+  /// (docs/theory/contact-and-stiffness.md 2), and virgin rubber where nothing was pressed again.
+  std::vector<Component> systematic_of(double k) const {
+    double u_c1_m_per_N = 0;
+    for (const auto& rig : context_.compliance)
+      u_c1_m_per_N = std::max(u_c1_m_per_N, rig.u_c1_m_per_N);
+    return {{"force gain", force_certificate(context_).gain_share() * k, kManyDegrees},
+            {"frame compliance", k * k * u_c1_m_per_N, kManyDegrees},
+            {"first press", virgin_ ? u_rectangular(kUnknownFirstCycle * k) : 0, kManyDegrees}};
+  }
+
   void points() {
     std::vector<PressValue> values;
     std::map<std::string, int> tactels;
+    leave_out_shallow(found_.points);
+    const auto ratio = first_cycle_ratio(found_.points);
+    if (ratio && softens(*ratio)) take_first_cycle_out(*ratio, found_.points);
+    virgin_ = !ratio && pressed_once(found_.points) > 0;
     for (const auto& press : found_.points) {
-      if (!press.tactel) continue;
+      if (!press.loading) continue;
+      const auto& k = *press.loading->k_punch;
       tactels[press.site] = *press.tactel;
-      values.push_back({press.site,
-                        press.mount,
-                        {press.k.secant, press.k.tangent.std, press.k.tangent.dof},
-                        shared_u(press.k, known_.u_stiffness)});
+      values.push_back({press.site, press.mount, k, press.shared * k.value});
     }
     if (values.empty() || !stiffness_.k_punch.value) return;
     const auto means = mean_over_sites(values);
     const double factor = *stiffness_.k_punch.value / means.mean.value;
     figures_["k_punch_over_long_time"] = factor;
-    stiffness_.k_punch =
-        renewed(stiffness_.k_punch, means.mean, systematic_of(context_, means.mean.value));
+    stiffness_.k_punch = renewed(stiffness_.k_punch, means.mean, systematic_of(means.mean.value));
     for (const auto& [site, tactel] : tactels) {
       const auto at = static_cast<std::size_t>(tactel);
       const auto mean = means.sites.find(site);
       if (at >= stiffness_.k_punch_tactel.size() || mean == means.sites.end()) continue;
       auto& parameter = stiffness_.k_punch_tactel[at];
-      parameter = renewed(parameter, mean->second, systematic_of(context_, mean->second.value));
+      parameter = renewed(parameter, mean->second, systematic_of(mean->second.value));
     }
     for (auto& point : stiffness_.curve) point[1] /= factor;
     divide(stiffness_.k_affine, factor, u_rectangular(factor - 1));
@@ -179,6 +194,7 @@ class LongTime {
   Gathered found_;
   Stiffness& stiffness_;
   std::map<std::string, double>& figures_;
+  bool virgin_ = false;  // nothing tells how much stiffer rubber is at its first press
 };
 
 }  // namespace

@@ -17,7 +17,8 @@ constexpr double kSettle_s = 0.05;      // positions read later in the rest are 
 constexpr double kLatched_s = 0.012;
 constexpr double kRead_m = 5e-6;
 // A controller begins a line late by serial line, parser and planner; more is not this line.
-constexpr double kLatest_s = 0.015, kLateStep_s = 1e-3;
+constexpr double kLateStep_s = 1e-3;
+constexpr int kLatest = 15;  // steps
 
 double along_z_m(const CommandedPath::Line& line, double t_s) { return -line.place_m(t_s)[2]; }
 
@@ -31,8 +32,8 @@ double rest_travel_m(const Source& stage, Interval rest) {
   return median(travel_m);
 }
 
-/// Whether the positions read between begin and end of the line are those computed, so late; without
-/// any nobody has seen the line happen.
+/// Whether the positions read between begin and end of the line are those computed, so late;
+/// without any nobody has seen the line happen.
 bool agrees(const Source& stage, const CommandedPath::Line& line, double shift_m, double late_s) {
   bool seen = false;
   const auto& time_s = stage.samples.time_s;
@@ -47,19 +48,20 @@ bool agrees(const Source& stage, const CommandedPath::Line& line, double shift_m
   return seen;
 }
 
-/// How late the line was begun: not at all where the positions allow that, else the middle of what
-/// they allow; empty where nothing does.
-std::optional<double> lateness_s(const Source& stage, const CommandedPath::Line& line,
+/// Empty where the positions allow no lateness.
+std::optional<Lateness> lateness(const Source& stage, const CommandedPath::Line& line,
                                  double shift_m) {
-  if (agrees(stage, line, shift_m, 0)) return 0.0;
-  std::optional<double> first_s, last_s;
-  for (double late_s = kLateStep_s; late_s <= kLatest_s; late_s += kLateStep_s) {
+  std::optional<double> first_s;
+  double last_s = 0;
+  for (int i = 0; i <= kLatest; ++i) {
+    const double late_s = i * kLateStep_s;
     if (!agrees(stage, line, shift_m, late_s)) continue;
     if (!first_s) first_s = late_s;
     last_s = late_s;
   }
   if (!first_s) return std::nullopt;
-  return (*first_s + *last_s) / 2;
+  const double value_s = *first_s > 0 ? (*first_s + last_s) / 2 : 0;
+  return Lateness{value_s, (last_s - *first_s + kLateStep_s) / std::sqrt(12.0)};
 }
 
 }  // namespace
@@ -69,26 +71,27 @@ CommandedPath commanded_path(const Session& session) {
   return CommandedPath(recorded && !recorded->empty() ? *recorded : planned_moves(session));
 }
 
-Result<bool> compute_loading(const FitContext& context, std::size_t session, std::size_t press,
-                             const CommandedPath& path, Interval rest, PressData& data) {
+Result<std::optional<Lateness>> compute_loading(const FitContext& context, std::size_t session,
+                                                std::size_t press, const CommandedPath& path,
+                                                Interval rest, PressData& data) {
   const auto* line = path.line_ending_at(rest.begin_s, kEndsWithin_s);
   const Press& of = context.sessions[session].presses[press];
   if (!line || line->begin_s < of.begin_s ||
       along_z_m(*line, line->end_s) <= along_z_m(*line, line->begin_s))
-    return false;
+    return std::nullopt;
   const auto clocks = clocks_of(context, session);
   const TimeRange range{of.begin_s, of.end_s};
   const auto reader = reader_of(context, session, clocks, range);
   const auto stage = reader.stage();
   if (!stage) return fail(stage.error());
-  if (!stage->there()) return false;
+  if (!stage->there()) return std::nullopt;
   const double shift_m = rest_travel_m(*stage, rest) - along_z_m(*line, line->end_s);
-  if (!std::isfinite(shift_m)) return false;
-  const auto late_s = lateness_s(*stage, *line, shift_m);
-  if (!late_s) return false;
+  if (!std::isfinite(shift_m)) return std::nullopt;
+  const auto late = lateness(*stage, *line, shift_m);
+  if (!late) return std::nullopt;
   for (std::size_t i = 0; i < data.rows() && data.time_s[i] < rest.end_s; ++i)
-    data.travel_m[i] = along_z_m(*line, data.time_s[i] - *late_s) + shift_m;
-  return true;
+    data.travel_m[i] = along_z_m(*line, data.time_s[i] - late->value_s) + shift_m;
+  return late;
 }
 
 Result<std::optional<double>> shift_of_line(const FitContext& context, std::size_t session,
@@ -100,7 +103,7 @@ Result<std::optional<double>> shift_of_line(const FitContext& context, std::size
   if (!stage->there()) return std::nullopt;
   const double shift_m =
       rest_travel_m(*stage, {range.begin_s, line.begin_s}) - along_z_m(line, line.begin_s);
-  if (!std::isfinite(shift_m) || !lateness_s(*stage, line, shift_m)) return std::nullopt;
+  if (!std::isfinite(shift_m) || !lateness(*stage, line, shift_m)) return std::nullopt;
   return shift_m;
 }
 

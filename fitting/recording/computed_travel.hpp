@@ -1,6 +1,7 @@
 #pragma once
 // A loading as the stage was told to do it, instead of as a few answers a second show it.
 
+#include <optional>
 #include <vector>
 
 #include "fitting/recording/commanded_path.hpp"
@@ -12,12 +13,19 @@ namespace tactelier {
 /// neither can say.
 CommandedPath commanded_path(const Session& session);
 
+/// How late a line was begun: not at all where positions read under way allow that, else the middle
+/// of what they allow; and a standard uncertainty, all of that being equally likely.
+struct Lateness {
+  double value_s = 0;
+  double u_s = 0;
+};
+
 /// Puts computed travel into `data`, from the press's begin until the stage leaves the rest that
-/// the loading ended in; that rest is where the position was read to be, and the line is as late as
-/// positions read under way demand. False, with `data` as it was, where the line into the rest is
-/// unknown or they contradict it.
-Result<bool> compute_loading(const FitContext& context, std::size_t session, std::size_t press,
-                             const CommandedPath& path, Interval rest, PressData& data);
+/// the loading ended in; that rest is where the position was read to be. Empty, with `data` as it
+/// was, where the line into the rest is unknown or positions read under way contradict it.
+Result<std::optional<Lateness>> compute_loading(const FitContext& context, std::size_t session,
+                                                std::size_t press, const CommandedPath& path,
+                                                Interval rest, PressData& data);
 
 /// How far the positions read while the stage rests before this line, within `range`, lie from the
 /// line's begin; empty where none were read or those read under way contradict the line. Fails for

@@ -2,6 +2,7 @@
 // Presses that stand still: their force over time as the relaxation fit wants it.
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,8 @@ struct HoldPress {
   double force_N = 0;               // at the begin of the hold
   double begin_s = 0;               // the stage has stopped
   double length_s = 0;              // of the hold
-  double ramp_s = 0;                // from first touch to the hold
+  double shows_s = 0;               // of it and before, over which slow relaxation shows
+  double ramp_s = 0;                // from first touch, or the rest before, to the hold
   std::optional<DepthCreep> creep;  // of a hold at a force, m
   double white_N = 0;               // noise of one force sample
   HoldTrace trace;      // what came before at this place, the ramp, then readings at rest in
@@ -33,5 +35,8 @@ struct HoldPress {
 
 /// All usable presses with a hold. Fails only for damage and cancellation.
 Result<std::vector<HoldPress>> load_holds(const FitContext& context);
+
+/// Whether relaxation is to be had from them.
+bool any_shows_relaxation(std::span<const HoldPress> holds);
 
 }  // namespace tactelier

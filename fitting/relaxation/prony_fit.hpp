@@ -21,8 +21,9 @@ struct HoldTrace {
   std::vector<double> force_N;
   std::vector<double> sigma_N;  // of force_N; 0: the row carries the depth only
   double scale = 1;             // multiplies depth: stiffness of this hold over the common one
-  std::size_t own_row = 0;      // first touch; what lies before is of earlier presses
-  double u_zero_m = 0;          // of the depth from first touch on; 0: known
+  std::size_t own_row = 0;      // first touch, or the begin of the last step; before: history
+  double u_zero_m = 0;          // of the depth from own_row on; 0: known
+  double u_late_s = 0;          // of when the way from own_row on was gone; 0: known
 };
 
 struct PronyFit {

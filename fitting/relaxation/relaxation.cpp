@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "fitting/relaxation/dwell_data.hpp"
 #include "fitting/relaxation/reading_creep.hpp"
 #include "fitting/relaxation/relaxation_estimate.hpp"
 #include "fitting/statistics/refusal.hpp"
@@ -79,13 +80,21 @@ Result<void> run_relaxation(FitContext& context) {
   if (!holds) return fail(holds.error());
   note_creep(*holds, quality);
   drop_ramps(context, *holds);
+  bool rests = false;
+  if (!any_shows_relaxation(*holds)) {
+    auto dwells = load_dwells(context);
+    if (!dwells) return fail(dwells.error());
+    rests = any_shows_relaxation(*dwells);
+    if (rests) *holds = std::move(*dwells);
+  }
   for (const auto& hold : *holds) {
     quality.samples_used += static_cast<int>(hold.trace.time_s.size());
     if (hold.refusal.empty()) continue;
     quality.warnings.push_back(warning_of(hold.refusal, hold.where));
   }
-  const auto estimate = estimate_relaxation(*holds);
-  if (estimate.unresolved) context.unresolved_fall = estimate.fall;
+  const auto estimate = rests ? estimate_from_rests(*holds) : estimate_relaxation(*holds);
+  // What falls in rests of a few seconds is a part of what is to come: the pad counts as unknown.
+  if (estimate.unresolved && !rests) context.unresolved_fall = estimate.fall;
   report(estimate, context.model);
   return report_creep(context);
 }

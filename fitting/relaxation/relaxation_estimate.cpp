@@ -15,6 +15,10 @@ constexpr std::size_t kFewHolds = 3;  // fewer show nothing of how they scatter
 // Of a branch and its time behind a computed ramp: what the surface and the force drift within a
 // hold, and how late the stage follows its line, which all holds share.
 constexpr double kShared = 0.005;
+// Of rests: branches slower than the staircase stand in the level of the next ones.
+constexpr double kSharedByRests = 0.03;
+constexpr double kMisfitOfRests = 1.5;  // chi^2 per degree of freedom
+constexpr double kFalls = 0.01;         // of the force: more than drift and noise of a hold's ends
 
 /// g_inf, g.., log tau.. and what the fit leaves open of them.
 struct Fractions {
@@ -104,9 +108,7 @@ std::string why_none(std::span<const HoldPress> all) {
   return "DP-03 No hold was recorded: hold a depth for several relaxation times.";
 }
 
-}  // namespace
-
-RelaxationEstimate estimate_relaxation(std::span<const HoldPress> all) {
+RelaxationEstimate estimate(std::span<const HoldPress> all, bool rests) {
   RelaxationEstimate result;
   std::vector<HoldTrace> traces;
   std::vector<double> falls;
@@ -125,6 +127,14 @@ RelaxationEstimate estimate_relaxation(std::span<const HoldPress> all) {
   result.fall = median(falls);
   result.holds = traces.size();
   result.branches = count_branches(traces, window);
+  if (result.branches == 0 && result.fall > kFalls) {
+    result.unresolved = true;
+    result.refusal = fmt::format(
+        "DP-03 The force falls by {:.2g} % over the hold, and no time that is known describes how: "
+        "hold longer.",
+        100 * result.fall);
+    return result;
+  }
   if (result.branches == 0) {
     result.refusal = fmt::format(
         "DP-02 The force falls by {:.2g} % over the hold: no relaxation above the noise.",
@@ -144,27 +154,48 @@ RelaxationEstimate estimate_relaxation(std::span<const HoldPress> all) {
   }
   result.chi2_per_dof =
       fit->chi2 / (static_cast<double>(fit->rows) - 1 - 2 * static_cast<double>(result.branches));
+  if (rests && result.chi2_per_dof > kMisfitOfRests) {
+    result.unresolved = true;
+    result.refusal = fmt::format(
+        "DP-03 The force falls in the rests of a staircase, but no times describe it (χ²/ν = "
+        "{:.3g}): hold a depth for longer.",
+        result.chi2_per_dof);
+    return result;
+  }
   const auto found = fractions(*fit);
-  const auto between = jackknife(traces, result.branches, window);
+  const auto between = rests ? std::vector<double>{} : jackknife(traces, result.branches, window);
   const bool computed = std::any_of(traces.begin(), traces.end(),
                                     [](const HoldTrace& trace) { return trace.u_zero_m > 0; });
-  const auto estimate = [&](std::size_t i) {
+  const auto one = [&](std::size_t i) {
     const bool wider = !between.empty() && between[i] > found.u[i];
-    const double shared = computed ? kShared * shared_by(found, i) : 0;
+    const double shared = rests      ? kSharedByRests * shared_by(found, i)
+                          : computed ? kShared * shared_by(found, i)
+                                     : 0;
     return wider ? Estimate{found.value[i], std::hypot(between[i], shared),
                             static_cast<double>(traces.size()) - 1}
                  : Estimate{found.value[i], std::hypot(found.u[i], shared), kManyDegrees};
   };
-  result.g_inf = estimate(0);
+  result.g_inf = one(0);
   for (std::size_t b = 0; b < result.branches; ++b) {
-    result.g.push_back(estimate(1 + b));
-    result.log_tau.push_back(estimate(1 + result.branches + b));
+    result.g.push_back(one(1 + b));
+    result.log_tau.push_back(one(1 + result.branches + b));
   }
   result.method =
-      between.empty()
+      rests ? std::string("within the rests of staircases, with 3 % for what they share")
+      : between.empty()
           ? std::string("within the holds; fewer than 3 holds show no scatter between holds")
           : fmt::format("within {} holds or between them (jackknife), the wider", traces.size());
   return result;
+}
+
+}  // namespace
+
+RelaxationEstimate estimate_relaxation(std::span<const HoldPress> holds) {
+  return estimate(holds, false);
+}
+
+RelaxationEstimate estimate_from_rests(std::span<const HoldPress> rests) {
+  return estimate(rests, true);
 }
 
 }  // namespace tactelier

@@ -26,4 +26,8 @@ struct RelaxationEstimate {
 /// Holds at a depth only; the others are left out.
 RelaxationEstimate estimate_relaxation(std::span<const HoldPress> holds);
 
+/// The rests of a staircase, one behind the other: leaving one out says nothing of how holds
+/// scatter, so intervals are those within, scaled by chi^2, and 3 % for what all rests share.
+RelaxationEstimate estimate_from_rests(std::span<const HoldPress> rests);
+
 }  // namespace tactelier

@@ -14,7 +14,8 @@ constexpr double kHistoryRest_s = 2;
 constexpr double kStays_m = 0.5e-6;
 constexpr double kSamePlace_m = 0.5e-3;
 
-/// Rows that carry depth only: few where it stays, every 10 ms where it moves.
+}  // namespace
+
 void add_path(std::span<const double> time_s, std::span<const double> depth_m, HoldTrace& trace) {
   const auto add = [&](std::size_t i) {
     trace.time_s.push_back(time_s[i]);
@@ -32,8 +33,6 @@ void add_path(std::span<const double> time_s, std::span<const double> depth_m, H
     last = i;
   }
 }
-
-}  // namespace
 
 bool same_place(const Press& a, const Press& b) {
   if (a.indenter.has_value() != b.indenter.has_value() ||

@@ -1,6 +1,8 @@
 #pragma once
 // Rubber remembers: what earlier presses at a place did to it is not over when the next one comes.
 
+#include <span>
+
 #include "fitting/recording/fit_context.hpp"
 #include "fitting/recording/press_data.hpp"
 #include "fitting/relaxation/prony_fit.hpp"
@@ -17,6 +19,9 @@ PressContact at_rest(const FitContext& context, std::size_t session, std::size_t
 
 /// How long a press is remembered by a branch, s: until 0.25 % of what it did is left.
 constexpr double remembered_s(double slowest_tau_s) { return 6 * slowest_tau_s; }
+
+/// Appends rows that carry depth only: few where it stays, every 10 ms where it moves.
+void add_path(std::span<const double> time_s, std::span<const double> depth_m, HoldTrace& trace);
 
 /// Puts the depths of presses before at the same place in front of `trace`: the last three, and all
 /// that ended less than `back_s` before.

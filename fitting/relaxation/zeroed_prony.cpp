@@ -18,7 +18,8 @@ constexpr int kIterations = 60;
 constexpr double kEnough = 1e-9;      // relative fall of chi^2
 constexpr double kLargestStep = 0.5;  // of log tau
 
-/// Where each parameter stands in the vector: k, k_i, log tau_i, log s_h, z_h / u_h.
+/// Where each parameter stands in the vector: k, k_i, log tau_i, log s_h, z_h and l_h over their
+/// uncertainty.
 struct Layout {
   Index branches = 0, holds = 0;
 
@@ -26,11 +27,12 @@ struct Layout {
   Index log_tau(Index b) const { return 1 + branches + b; }
   Index log_scale(Index h) const { return 1 + 2 * branches + h; }
   Index zero(Index h) const { return 1 + 2 * branches + holds + h; }
-  Index size() const { return 1 + 2 * branches + 2 * holds; }
+  Index late(Index h) const { return 1 + 2 * branches + 2 * holds + h; }
+  Index size() const { return 1 + 2 * branches + 3 * holds; }
 };
 
 struct Linearised {
-  VectorXd residual;  // weighted; then the priors of the zeros and of the mean scale
+  VectorXd residual;  // weighted; then the priors of zeros, latenesses and the mean scale
   MatrixXd jacobian;
   double chi2() const { return residual.squaredNorm(); }
 };
@@ -49,7 +51,7 @@ class ZeroedHolds {
   Index rows() const { return rows_; }
 
   Linearised at(const VectorXd& p) const {
-    const Index priors = layout_.holds + 1;
+    const Index priors = 2 * layout_.holds + 1;
     Linearised result{VectorXd::Zero(rows_ + priors),
                       MatrixXd::Zero(rows_ + priors, layout_.size())};
     Index row = 0;
@@ -57,6 +59,10 @@ class ZeroedHolds {
     for (Index h = 0; h < layout_.holds; ++h, ++row) {
       result.residual[row] = p[layout_.zero(h)];
       result.jacobian(row, layout_.zero(h)) = 1;
+    }
+    for (Index h = 0; h < layout_.holds; ++h, ++row) {
+      result.residual[row] = p[layout_.late(h)];
+      result.jacobian(row, layout_.late(h)) = 1;
     }
     // Scales are over their mean, which the stiffnesses carry.
     for (Index h = 0; h < layout_.holds; ++h) {
@@ -97,18 +103,23 @@ class ZeroedHolds {
     const double weight = 1 / trace.sigma_N[i];
     const double since_s = trace.time_s[i] - trace.time_s[trace.own_row];
     auto slope = result.jacobian.row(row);
-    double force_N = p[0] * depth_m, by_zero = p[0];
+    const double late_s = trace.u_late_s * p[layout_.late(h)];
+    double force_N = p[0] * depth_m, by_zero = p[0], by_late = 0;
     slope[0] = weight * scale * depth_m;
     for (Index b = 0; b < layout_.branches; ++b) {
       const auto& branch = branches[static_cast<std::size_t>(b)];
-      const double k = p[layout_.k(b)];
-      force_N += k * branch.value_m();
-      by_zero += k * std::exp(-since_s * std::exp(-p[layout_.log_tau(b)]));
-      slope[layout_.k(b)] = weight * scale * branch.value_m();
-      slope[layout_.log_tau(b)] = weight * scale * k * branch.slope_m();
+      const double k = p[layout_.k(b)], per_tau = std::exp(-p[layout_.log_tau(b)]);
+      const double later = std::exp(late_s * per_tau), value_m = later * branch.value_m();
+      force_N += k * value_m;
+      by_zero += k * std::exp((late_s - since_s) * per_tau);
+      by_late += k * value_m * per_tau;
+      slope[layout_.k(b)] = weight * scale * value_m;
+      slope[layout_.log_tau(b)] =
+          weight * scale * k * (later * branch.slope_m() - value_m * late_s * per_tau);
     }
     slope[layout_.log_scale(h)] = weight * scale * force_N;
     slope[layout_.zero(h)] = weight * scale * by_zero * trace.u_zero_m;
+    slope[layout_.late(h)] = weight * scale * by_late * trace.u_late_s;
     result.residual[row] = weight * (scale * force_N - trace.force_N[i]);
   }
 

@@ -1,10 +1,11 @@
 #pragma once
 // Holds whose depth is not known to its last micrometres: the steps of the stage, its microstep
 // error and the drift of the surface move the zero of the depth from press to press, which looks
-// like a fast branch or hides one. Each hold h has a zero z_h, as well known beforehand as the
-// trace says, and a stiffness scale s_h:
+// like a fast branch or hides one; so does a line that began later than was thought. Each hold h
+// has a zero z_h and a lateness l_h, as well known beforehand as the trace says, and a stiffness
+// scale s_h:
 //
-//   F = s_h [k (d + z_h) + sum k_i (B_i + z_h e^(-(t - t0)/tau_i))] ,  t0 first touch
+//   F = s_h [k (d + z_h) + sum k_i e^(l_h/tau_i) (B_i + z_h e^(-(t - t0)/tau_i))] ,  t0 first touch
 //
 // B_i the branch's depth as the motion left it.
 
@@ -14,9 +15,9 @@
 
 namespace tactelier {
 
-/// Least squares over stiffnesses, times, scales and zeros at once, from `start` on, which must
-/// belong to `traces` with their scales. The covariance knows of scales and zeros. Times stay in
-/// the window. Fails with kUnidentifiable where nothing finite is found.
+/// Least squares over stiffnesses, times, scales, zeros and latenesses at once, from `start` on,
+/// which must belong to `traces` with their scales. The covariance knows of all. Times stay in the
+/// window. Fails with kUnidentifiable where nothing finite is found.
 Result<PronyFit> fit_zeroed_prony(std::span<const HoldTrace> traces, PronyFit start,
                                   TauWindow window);
 

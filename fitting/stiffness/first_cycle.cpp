@@ -43,7 +43,7 @@ void scale(const Estimate& ratio, StiffnessPress& press) {
   scale(press.loading->intercept, ratio.value);
   if (press.loading->k_punch) scale(*press.loading->k_punch, ratio.value);
   for (auto& point : press.curve) point[1] *= ratio.value;
-  press.shared = ratio.std / ratio.value;
+  press.shared = std::hypot(press.shared, ratio.std / ratio.value);
 }
 
 void leave_out(const std::string& reason, StiffnessPress& press) {

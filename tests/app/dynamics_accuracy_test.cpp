@@ -191,6 +191,56 @@ TEST(DynamicsAccuracy, RelaxationIsFoundOnALaboratoryRig) {
   EXPECT_TRUE(pair.fitted.quality.at("joint").warnings.empty());
 }
 
+std::string scans(const std::string& after) {
+  return std::string(kHead) + kPin + R"("steps": [{"do": "zero", "time_s": 5},)" + kPlate +
+         R"({"do": "scan", "sites": ["centre", "edges"], "speed_mm_s": 2,
+             "until": {"saturated": true, "force_N": 3, "depth_mm": 1.5}},)" +
+         after + R"({"do": "zero", "time_s": 2}]})";
+}
+
+double half_width(const Parameter& parameter) {
+  return std::max(*parameter.u_total, ((*parameter.ci95)[1] - (*parameter.ci95)[0]) / 2);
+}
+
+bool says_not_at_rest(const SensorModel& model) {
+  const auto& warnings = model.quality.at("joint").warnings;
+  return std::any_of(warnings.begin(), warnings.end(),
+                     [](const auto& warning) { return warning.code == "NOT-AT-REST"; });
+}
+
+// Presses of a third of a second look a quarter stiffer than at rest, and nothing else was done.
+TEST(DynamicsAccuracy, StiffnessOfAPadThatRelaxesUnseenReachesToRest) {
+  for (const std::string preset : {"clean", "lab"}) {
+    const auto pair = synthesise_and_fit(scans(""), 3, "joint", {"relaxation"}, preset);
+    const auto& found = pair.fitted.stiffness.k_punch;
+    const double truth = *pair.truth.stiffness.k_punch.value;
+    ASSERT_TRUE(found.identified()) << found.reason;
+    EXPECT_GT(*found.value, 1.1 * truth) << preset;
+    EXPECT_NEAR(*found.value, truth, half_width(found)) << preset;
+    EXPECT_TRUE(says_not_at_rest(pair.fitted)) << preset;
+  }
+}
+
+TEST(DynamicsAccuracy, LoopsOfAPadThatDoesNotRelaxBoundItsStiffness) {
+  for (const std::uint64_t seed : {1U, 2U}) {  // damped in both ways
+    const auto pair = synthesise_and_fit(scans(""), seed, "joint", {"none"});
+    const auto& found = pair.fitted.stiffness.k_punch;
+    EXPECT_NEAR(*found.value, *pair.truth.stiffness.k_punch.value, half_width(found)) << seed;
+    EXPECT_LT(half_width(found), 0.13 * *found.value) << seed;  // 11 % for virgin rubber
+  }
+}
+
+TEST(DynamicsAccuracy, RestsOfAStaircaseTellTheStiffnessAtRest) {
+  const auto protocol = scans(R"({"do": "staircase", "sites": ["centre"], "dwell_s": 2,
+                                  "depths_mm": [0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4]},)");
+  const auto pair = synthesise_and_fit(protocol, 3, "joint", {"relaxation"});
+  const auto& found = pair.fitted.stiffness.k_punch;
+  const double truth = *pair.truth.stiffness.k_punch.value;
+  EXPECT_NEAR(*found.value, truth, half_width(found));
+  EXPECT_LT(half_width(found), 0.13 * truth);  // 11 % for rubber pressed once
+  EXPECT_FALSE(says_not_at_rest(pair.fitted));
+}
+
 // A ramp of ten seconds hides the pad's faster time, 0.1 to 0.5 s, and most of its fall.
 TEST(DynamicsAccuracy, SaysThatStiffnessIsNotTheLongTimeOneWhereRelaxationIsHidden) {
   auto presses = kPresses;

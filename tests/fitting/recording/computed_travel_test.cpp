@@ -51,7 +51,7 @@ class ComputedTravel : public testing::Test {
     press.end_s = 5;
     FitContext context;
     context.sessions.push_back({&session, {press}, {}});
-    return compute_loading(context, 0, 0, path, kRest, data_).value();
+    return compute_loading(context, 0, 0, path, kRest, data_).value().has_value();
   }
 
   PressData data_;

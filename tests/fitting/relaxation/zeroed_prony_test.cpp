@@ -13,8 +13,10 @@ namespace {
 
 constexpr double kInf = 2000, kBranch = 400, kTau_s = 0.15, kRamp_s = 0.2, kNoise_N = 1e-4;
 
-/// Told from its touch on, `zero_m` of it done before at one go.
-HoldTrace hold(double depth_m, double zero_m, double stiffer, std::uint64_t seed) {
+/// Told from its touch on, `zero_m` of it done before at one go, all of it `late_s` after it was
+/// told.
+HoldTrace hold(double depth_m, double zero_m, double stiffer, std::uint64_t seed,
+               double late_s = 0) {
   RandomSource random(seed);
   HoldTrace trace;
   trace.time_s = {0, kRamp_s};
@@ -24,7 +26,7 @@ HoldTrace hold(double depth_m, double zero_m, double stiffer, std::uint64_t seed
   trace.u_zero_m = 20e-6;
   for (double t = 0.02; t < 20; t *= 1.05) {
     const double ramp_m = depth_m * kTau_s / kRamp_s * std::expm1(kRamp_s / kTau_s);
-    const double branch_m = (ramp_m + zero_m) * std::exp(-(kRamp_s + t) / kTau_s);
+    const double branch_m = (ramp_m + zero_m) * std::exp(-(kRamp_s + t - late_s) / kTau_s);
     trace.time_s.push_back(kRamp_s + t);
     trace.depth_m.push_back(depth_m);
     trace.force_N.push_back(stiffer * (kInf * (depth_m + zero_m) + kBranch * branch_m) +
@@ -58,6 +60,30 @@ TEST(ZeroedProny, LeavesKnownZerosAsTheyAre) {
   ASSERT_TRUE(with && without);
   EXPECT_NEAR(with->tau_s[0] / without->tau_s[0], 1, 2e-3);
   EXPECT_GT(with->covariance(1, 1), without->covariance(1, 1));
+}
+
+/// Two of four begin 12 ms late and two as early: a twelfth of the branch either way.
+std::vector<HoldTrace> late_holds(double u_late_s) {
+  std::vector<HoldTrace> holds;
+  for (std::uint64_t i = 0; i < 4; ++i) {
+    holds.push_back(hold(i % 2 ? 1e-3 : 0.3e-3, 0, 1, 10 + i, i < 2 ? 0.012 : -0.012));
+    holds.back().u_zero_m = 1e-6;
+    holds.back().u_late_s = u_late_s;
+  }
+  return holds;
+}
+
+TEST(ZeroedProny, FindsTheBranchBehindLinesThatBeganLate) {
+  const auto fit = fit_scaled_prony(late_holds(0.01), 1, {0.04, 10});
+  const auto on_time = fit_scaled_prony(late_holds(0), 1, {0.04, 10});
+  ASSERT_TRUE(fit && on_time);
+  const auto rows = static_cast<double>(fit->rows);
+  EXPECT_LT(fit->chi2 / rows, 1.3);
+  EXPECT_GT(on_time->chi2 / rows, 10);
+  const double g = fit->k[0] / (fit->k_inf + fit->k[0]);
+  EXPECT_NEAR(g, kBranch / (kInf + kBranch), 0.003);
+  // 10 ms of 0.15 s over the root of four holds: 3.3 % of the branch.
+  EXPECT_NEAR(std::sqrt(fit->covariance(1, 1)) / fit->k[0], 0.033, 0.005);
 }
 
 }  // namespace

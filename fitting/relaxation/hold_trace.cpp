@@ -1,0 +1,171 @@
+#include "fitting/relaxation/hold_trace.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fitting/relaxation/rubber_memory.hpp"
+#include "fitting/statistics/robust.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kSettle_s = 0.02;      // after the stage has stopped: damping is over
+constexpr double kGroupGrowth = 0.04;   // length of a group over the time since the hold began
+constexpr std::size_t kNoiseRows = 40;  // tell a noise
+constexpr double kContact_m = 50e-6;    // a contact point of which nothing is known is this good
+constexpr double kPlace_m = 10e-6;      // by which a stage without encoder may be elsewhere
+
+double white_noise_of(std::span<const double> values) {
+  std::vector<double> second;
+  for (std::size_t i = 2; i < values.size(); ++i)
+    second.push_back(values[i] - 2 * values[i - 1] + values[i - 2]);
+  return second.empty() ? 0 : mad_sigma(second) / std::sqrt(6.0);
+}
+
+class HoldLoader {
+ public:
+  HoldLoader(const PressData& data, const Hold& hold, const PressContact& contact,
+             std::span<const double> depth_m, Ramp ramp, HoldPress& result)
+      : data_(data),
+        hold_(hold),
+        contact_(contact),
+        depth_m_(depth_m),
+        ramp_(ramp),
+        result_(result) {}
+
+  void load() {
+    const auto at = [&](double t) {
+      return static_cast<std::size_t>(
+          std::lower_bound(data_.time_s.begin(), data_.time_s.end(), t) - data_.time_s.begin());
+    };
+    const std::size_t touch = at(contact_.time_s);
+    const std::size_t rest = at(hold_.begin_s + ramp_.late.value_s + kSettle_s);
+    const std::size_t end = at(hold_.end_s);
+    if (end < rest + 50) {
+      result_.refusal = "NO-SAMPLES the hold has fewer than 50 force samples";
+      return;
+    }
+    result_.begin_s = hold_.begin_s;
+    result_.length_s = hold_.end_s - hold_.begin_s;
+    result_.depth_m = depth_m_[rest];
+    const std::span force(data_.force_N);
+    result_.white_N = white_noise_of(force.subspan(rest, end - rest));
+    result_.force_N = median(force.subspan(rest, 10)) - contact_.force_bias_N;
+    if (result_.trace.time_s.empty()) result_.trace.begin_s = contact_.time_s;
+    if (result_.at_force) add_creep(rest, end);
+    result_.trace.own_row = result_.trace.time_s.size();
+    if (ramp_.kind == Ramp::kComputed) {
+      result_.trace.u_zero_m = std::hypot(std::min(contact_.u_z0_m, kContact_m), kPlace_m);
+      result_.trace.u_late_s = ramp_.late.u_s;
+    }
+    add(contact_.time_s, 0, 0, 0);
+    add_ramp(touch, at(hold_.begin_s - result_.ramp_s), rest);
+    add_groups(rest, end);
+    result_.window = {std::max({2 * data_.period_s, shortest_s(), 2 * kSettle_s}),
+                      result_.shows_s / 2};
+  }
+
+ private:
+  /// A ramp that nobody knows may have had any shape: what is faster than it is not told.
+  double shortest_s() const {
+    switch (ramp_.kind) {
+      case Ramp::kUnknown:
+        return result_.ramp_s;
+      case Ramp::kSampled:
+        return result_.ramp_s / 3;
+      case Ramp::kComputed:
+        return result_.ramp_s / 10;
+    }
+    return result_.ramp_s;
+  }
+
+  void add(double time_s, double depth_m, double force_N, double sigma_N) {
+    auto& trace = result_.trace;
+    trace.time_s.push_back(time_s);
+    trace.depth_m.push_back(depth_m);
+    trace.force_N.push_back(force_N);
+    trace.sigma_N.push_back(sigma_N);
+  }
+
+  void add_ramp(std::size_t touch, std::size_t ramp, std::size_t rest) {
+    if (ramp_.kind == Ramp::kUnknown) {
+      if (hold_.begin_s > contact_.time_s) add(hold_.begin_s, depth_m_[rest], 0, 0);
+      return;
+    }
+    if (ramp > touch + 1)
+      add_path(std::span(data_.time_s).subspan(touch + 1, ramp - touch - 1),
+               depth_m_.subspan(touch + 1, ramp - touch - 1), result_.trace);
+    if (ramp > touch) result_.trace.own_row = result_.trace.time_s.size() - 1;
+    for (std::size_t i = std::max(touch, ramp); i < rest; ++i)
+      if (data_.time_s[i] > contact_.time_s) add(data_.time_s[i], std::max(0.0, depth_m_[i]), 0, 0);
+  }
+
+  void add_creep(std::size_t begin, std::size_t end) {
+    std::vector<double> since_s;
+    for (std::size_t i = begin; i < end; ++i) since_s.push_back(data_.time_s[i] - hold_.begin_s);
+    result_.creep = depth_creep(since_s, depth_m_.subspan(begin, end - begin));
+  }
+
+  void add_groups(std::size_t begin, std::size_t end) {
+    std::size_t alike = begin;  // rows before it have this noise
+    double noise_N = 0;
+    while (begin < end) {
+      if (begin >= alike) {
+        alike = alike_until(begin, end);
+        noise_N = noise_between(begin, alike);
+      }
+      const std::size_t next = std::min(until(begin, kGroupGrowth, end), alike);
+      add_mean(begin, next, noise_N);
+      begin = next;
+    }
+  }
+
+  /// Stages whose every position is sampled step too finely to be heard in the force.
+  double noise_between(std::size_t begin, std::size_t end) const {
+    if (ramp_.kind == Ramp::kSampled) return result_.white_N;
+    const auto rows = std::span(data_.force_N).subspan(begin, end - begin);
+    return std::max(result_.white_N, white_noise_of(rows));
+  }
+
+  /// Rows until the time since the hold began has grown by `share`; one at least.
+  std::size_t until(std::size_t begin, double share, std::size_t end) const {
+    const double until_s = data_.time_s[begin] + share * (data_.time_s[begin] - hold_.begin_s);
+    std::size_t next = begin + 1;
+    while (next < end && data_.time_s[next] < until_s) ++next;
+    return next;
+  }
+
+  /// What motors add to the noise dies away: rows of one noise are those of a doubling of time.
+  std::size_t alike_until(std::size_t begin, std::size_t end) const {
+    if (ramp_.kind == Ramp::kSampled) return end;
+    const std::size_t alike = std::max(until(begin, 1, end), begin + kNoiseRows);
+    return alike + kNoiseRows > end ? end : alike;
+  }
+
+  void add_mean(std::size_t begin, std::size_t end, double noise_N) {
+    const auto n = static_cast<double>(end - begin);
+    double time_s = 0, depth_m = 0, force_N = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      time_s += data_.time_s[i] / n;
+      depth_m += depth_m_[i] / n;
+      force_N += data_.force_N[i] / n;
+    }
+    add(time_s, depth_m, force_N - contact_.force_bias_N, noise_N / std::sqrt(n));
+  }
+
+  const PressData& data_;
+  const Hold& hold_;
+  const PressContact& contact_;
+  std::span<const double> depth_m_;
+  Ramp ramp_;
+  HoldPress& result_;
+};
+
+}  // namespace
+
+void fill_trace(const PressData& data, const Hold& hold, const PressContact& contact,
+                std::span<const double> depth_m, Ramp ramp, HoldPress& result) {
+  HoldLoader(data, hold, contact, depth_m, ramp, result).load();
+}
+
+}  // namespace tactelier
