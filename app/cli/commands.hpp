@@ -167,6 +167,7 @@ int run_rig_status(Console& console, const RigChoice& choice);
 int run_rig_stop(Console& console, const RigChoice& choice);
 /// kHome or kRetract.
 int run_rig_move(Console& console, const RigChoice& choice, rig::messages::TaskKind kind, bool yes);
+int run_rig_weigh(Console& console, const RigChoice& choice, double mass_kg);
 int run_rig_jog(Console& console, const RigChoice& choice, const rig::JogWay& way, bool yes);
 /// What is answered at once; `done` says what it means.
 int run_rig_request(Console& console, const RigChoice& choice, const nlohmann::json& request,

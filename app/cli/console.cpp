@@ -149,13 +149,22 @@ void Console::show(const Progress& progress) {
     return;
   }
   const double fraction = std::clamp(progress.done / progress.total, 0.0, 1.0);
+  draw_bar(progress.what, fraction,
+           fraction > 0.01 ? std::optional(elapsed_s * (1 - fraction) / fraction) : std::nullopt);
+}
+
+void Console::show_run(std::string_view what, double done, double total, double left_s) {
+  if (!terminal_ || options_.quiet || total <= 0) return;
+  bar_shown_ = true;
+  draw_bar(what, std::clamp(done / total, 0.0, 1.0), left_s);
+}
+
+void Console::draw_bar(std::string_view what, double fraction, std::optional<double> left_s) {
   constexpr int kWidth = 24;
   const auto filled = static_cast<std::size_t>(std::lround(fraction * kWidth));
-  const auto left = fraction > 0.01 ? duration_text(elapsed_s * (1 - fraction) / fraction) + " left"
-                                    : std::string();
-  write_to(stderr,
-           fmt::format("\r\x1b[K{} [{}{}] {:3.0f} % {}", progress.what, std::string(filled, '#'),
-                       std::string(kWidth - filled, '.'), 100 * fraction, left));
+  write_to(stderr, fmt::format("\r\x1b[K{} [{}{}] {:3.0f} % {}", what, std::string(filled, '#'),
+                               std::string(kWidth - filled, '.'), 100 * fraction,
+                               left_s ? duration_text(*left_s) + " left" : std::string()));
 }
 
 void Console::clear_bar() {

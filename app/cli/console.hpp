@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -28,6 +29,9 @@ class Console {
   /// For long calls: progress to the terminal, stopped by Ctrl-C.
   Job job();
 
+  /// Progress of somebody who knows how long it still takes, drawn at once.
+  void show_run(std::string_view what, double done, double total, double left_s);
+
   /// Text of the result; nothing with --json. With -q it is told at the end, if it is one line.
   void print(std::string_view text);
   /// The same at once and with -q, too, for commands that go on.
@@ -49,6 +53,7 @@ class Console {
 
  private:
   void show(const Progress& progress);
+  void draw_bar(std::string_view what, double fraction, std::optional<double> left_s);
   void clear_bar();
   void warn(const Warnings& warnings);
   nlohmann::json document_of(nlohmann::json result, const Warnings& warnings) const;

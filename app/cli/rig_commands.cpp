@@ -6,6 +6,7 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/run_keys.hpp"
 #include "app/workflow/exit_status.hpp"
+#include "app/workflow/rig_follow.hpp"
 #include "app/workflow/rig_overview.hpp"
 #include "libcalib/units.hpp"
 #include "reports/section.hpp"
@@ -94,9 +95,18 @@ int run_record(Console& console, const RecordRequest& request, bool yes) {
     keys.line_by_line(false);
     return answer;
   };
-  const auto report = record_session(request, ask, console.job(), [&keys](rig::RigClient& client) {
+  const auto job = console.job();
+  Attendant attendant;
+  attendant.meanwhile = [&keys](rig::RigClient& client) {
     keys.look([&client](const json& what) { return client.ask(what); });
-  });
+  };
+  attendant.on_progress = [&](const rig::messages::Progress& at) {
+    if (at.left_s)
+      console.show_run(progress_words(at), at.done, at.total, *at.left_s);
+    else
+      job.progress(progress_words(at), at.done, at.total);
+  };
+  const auto report = record_session(request, ask, job, attendant);
   keys.line_by_line(true);
   if (!report) {
     const int status = console.fail(report.error());

@@ -4,6 +4,7 @@
 #include "app/cli/commands.hpp"
 #include "app/workflow/exit_status.hpp"
 #include "app/workflow/rig_control.hpp"
+#include "app/workflow/rig_follow.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier::cli {
@@ -29,12 +30,16 @@ std::string mode_text(const Status& status) {
                      doing);
 }
 
-/// What locked the rig, and the way out.
+/// What locked the rig, and the way out; what acted beside it, in order.
 std::string fault_text(const Status& status) {
   if (!status.trip) return "none";
-  if (status.waits_for && !status.waits_for->empty())
-    return fmt::format("{}; its cause lasts: {}", status.trip->text, *status.waits_for);
-  return fmt::format("{}; 'tactelier rig acknowledge' unlocks", status.trip->text);
+  auto text = status.waits_for && !status.waits_for->empty()
+                  ? fmt::format("{}; its cause lasts: {}", status.trip->text, *status.waits_for)
+                  : fmt::format("{}; 'tactelier rig acknowledge' unlocks", status.trip->text);
+  if (status.trips.size() < 2) return text;
+  for (std::size_t i = 0; i < status.trips.size(); ++i)
+    text += fmt::format("\n           {}. {}", i + 1, status.trips[i].text);
+  return text;
 }
 
 std::string status_text(const Status& status) {
@@ -115,6 +120,23 @@ int run_rig_move(Console& console, const RigChoice& choice, TaskKind kind, bool 
   Warnings warnings;
   const auto status = move_rig(*client, kind, warnings, job);
   return moved(console, status, warnings);
+}
+
+int run_rig_weigh(Console& console, const RigChoice& choice, double mass_kg) {
+  const auto job = console.job();
+  auto client = chosen_rig(choice, job);
+  if (!client) return console.fail(client.error());
+  Warnings warnings;
+  const auto weighed =
+      client->follow(rig::messages::weigh_request(mass_kg), follow_of(job, ask_person), warnings);
+  if (!weighed) return console.fail(weighed.error());
+  console.print(
+      fmt::format("{:g} g pull with {:.3f} N and read as {:.3f} N, {:.3f} times: axis and sign are "
+                  "right\n",
+                  mass_kg * 1e3, weighed->value("true_N", 0.0), weighed->value("felt_N", 0.0),
+                  weighed->value("gain", 0.0)));
+  console.note("check_mass_g stands in the rig file: the weight is asked for at each power-up");
+  return console.finish({{"weighed", *weighed}}, warnings);
 }
 
 int run_rig_jog(Console& console, const RigChoice& choice, const rig::JogWay& way, bool yes) {

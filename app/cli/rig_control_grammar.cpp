@@ -43,6 +43,18 @@ void RigControlGrammar::add_moves(CLI::App& rig, const RunsCommand& runs) {
   runs(add("retract", "Lift the tip to the safe height"), "rig", [this](Console& console) {
     return run_rig_move(console, choice_, TaskKind::kRetract, yes_);
   });
+  auto* weigh = rig.add_subcommand("weigh", "Prove the force sensor by a known weight at the tip");
+  add_choice(*weigh, true);
+  weigh->add_option("--mass", mass_g_, "In g; 100 is handy")
+      ->required()
+      ->check(CLI::Range(1.0, 10000.0));
+  weigh->footer(
+      "Nothing moves. The weight is hung on the tip when it is asked for: gain (to a tenth), axis\n"
+      "and sign. The rig file keeps the mass (check_mass_g), so that it is asked for once at each\n"
+      "power-up, before anything goes down.\n"
+      "Example:\n  tactelier rig weigh --mass 100 --devices devices.json --rig rig.json");
+  runs(weigh, "rig",
+       [this](Console& console) { return run_rig_weigh(console, choice_, g_to_kg(mass_g_)); });
   auto* jog = add("jog", "Move by so many millimetres, guarded: a touch ends it");
   jog->add_option("--x", x_mm_, "In mm, of the stage")->check(CLI::Range(-1000.0, 1000.0));
   jog->add_option("--y", y_mm_, "In mm, of the stage")->check(CLI::Range(-1000.0, 1000.0));

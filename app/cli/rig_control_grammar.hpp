@@ -20,6 +20,7 @@ class RigControlGrammar {
   void add_choice(CLI::App& command, bool may_start);
 
   RigChoice choice_;
+  double mass_g_ = 0;
   double x_mm_ = 0, y_mm_ = 0, z_mm_ = 0, speed_mm_s_ = 1;
   std::string note_;
   bool yes_ = false;

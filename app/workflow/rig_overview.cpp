@@ -48,7 +48,8 @@ std::vector<rig::LimitRow> rig_limits(const RigFile& rig, const devices::DeviceF
                                       const SensorDescription& sensor, double stiffness_N_per_m,
                                       double speed_m_per_s) {
   const double force_hz = devices.force ? devices.force->options.number("rate_hz", 0) : 0;
-  const auto limits = rig::safety_limits(rig, sensor, force_hz, devices.time_scale);
+  const auto limits = rig::safety_limits(rig, sensor, force_hz, devices.time_scale,
+                                         devices.bench_clock.has_value());
   const double poll_hz =
       devices.stage ? devices.stage->options.number("poll_hz", kPoll_hz) : kPoll_hz;
   return rig::limit_table(limits,

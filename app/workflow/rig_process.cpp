@@ -14,6 +14,7 @@
 #include "devices/server/device_claim.hpp"
 #include "devices/server/rig_server.hpp"
 #include "libcalib/json_check.hpp"
+#include "libcalib/protocol/rig_plausibility.hpp"
 #include "libcalib/text_file.hpp"
 #include "libcalib/units.hpp"
 
@@ -184,6 +185,16 @@ Result<std::vector<std::optional<double>>> load_answers(const std::filesystem::p
 
 namespace {
 
+/// What the device file alone tells.
+RigMeans means_of(const devices::DeviceFile& devices) {
+  RigMeans means;
+  if (!devices.force) return means;
+  const auto range_SI = devices.force->options.numbers("full_scale_N_Nm");
+  if (range_SI.size() == means.force_range_SI.size())
+    std::copy(range_SI.begin(), range_SI.end(), means.force_range_SI.begin());
+  return means;
+}
+
 Result<Protocol> protocol_of(const RecordRequest& request) {
   if (!request.resume || !request.protocol.empty()) return load_protocol(request.protocol);
   const auto before = Session::open(request.target);
@@ -202,12 +213,18 @@ Result<RecordPreview> preview_recording(const RecordRequest& request) {
                 "{}: tactile: 'sensor' is missing: what is there to "
                 "calibrate?",
                 request.place.devices.string());
+  if (auto sound =
+          check_plausible(rig, *devices.sensor, means_of(devices), request.place.rig.string());
+      !sound)
+    return fail(sound.error());
   const auto protocol = protocol_of(request);
   if (!protocol) return fail(protocol.error());
   const auto setup = setup_for(rig, bench_setup());
   auto plan = plan_protocol(*protocol, *devices.sensor, setup);
   if (!plan) return fail(plan.error());
   if (const auto reached = check_reach(*plan, rig); !reached) return fail(reached.error());
+  const auto shallow = below_step(*plan, rig);
+  plan->warnings.insert(plan->warnings.end(), shallow.begin(), shallow.end());
   RecordPreview preview;
   double speed_m_per_s = 0;
   for (const auto& segment : plan->segments)
@@ -250,7 +267,7 @@ rig::messages::RecordOrder order_of(const RecordRequest& request, const Protocol
 }  // namespace
 
 Result<RecordReport> record_session(const RecordRequest& request, const AskPerson& ask,
-                                    const Job& job, const Meanwhile& meanwhile) {
+                                    const Job& job, const Attendant& attendant) {
   const auto protocol = protocol_of(request);
   if (!protocol) return fail(protocol.error());
   auto client = reach_rig(request.place, job);
@@ -265,7 +282,8 @@ Result<RecordReport> record_session(const RecordRequest& request, const AskPerso
   };
   RecordReport report;
   auto follow = follow_of(job, answer);
-  follow.meanwhile = meanwhile;
+  follow.meanwhile = attendant.meanwhile;
+  if (attendant.on_progress) follow.on_progress = attendant.on_progress;
   const auto result = client->follow(to_json(order), follow, report.warnings);
   if (!result) return fail(result.error());
   report.file = request.target;

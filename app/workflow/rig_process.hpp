@@ -70,11 +70,15 @@ struct RecordReport {
   Warnings warnings;
 };
 
-/// Called some twenty times a second while a recording runs: what else its client has to say.
-using Meanwhile = std::function<void(rig::RigClient&)>;
+/// Who sits beside a recording; either may be empty.
+struct Attendant {
+  std::function<void(rig::RigClient&)> meanwhile;  // twenty times a second: what it has to say
+  /// Instead of the job's progress: with the time that is left.
+  std::function<void(const rig::messages::Progress&)> on_progress;
+};
 
 Result<RecordReport> record_session(const RecordRequest& request, const AskPerson& ask,
-                                    const Job& job, const Meanwhile& meanwhile = {});
+                                    const Job& job, const Attendant& attendant = {});
 
 /// kHome, kSurface or kRegister: what the rig found, as JSON; the rig file has it then.
 Result<nlohmann::json> run_set_up(const RigPlace& place, rig::messages::TaskKind kind,

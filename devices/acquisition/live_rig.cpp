@@ -5,6 +5,7 @@
 
 #include "libcalib/guarded.hpp"
 #include "libcalib/json_check.hpp"
+#include "libcalib/protocol/rig_plausibility.hpp"
 #include "libcalib/session/json_get.hpp"
 #include "libcalib/units.hpp"
 
@@ -65,11 +66,18 @@ Result<void> LiveRig::connect() {
   auto stage = named("stage", [&] { return connections_->open_stage(); });
   if (!stage) return fail(stage.error());
   stage_ = std::move(*stage);
+  const auto& reach = stage_->travel();
+  RigMeans means{force_->scale().full_scale_SI, {}};
+  if (reach.low_m[2] < reach.high_m[2])
+    means.travel_m = {reach.low_m[0],  reach.low_m[1],  reach.low_m[2],
+                      reach.high_m[0], reach.high_m[1], reach.high_m[2]};
+  if (auto sound = check_plausible(rig_, sensor_, means, "rig file"); !sound) return sound;
   readings_ =
       std::make_unique<RigReadings>(rig_.press_axis, sensor_, force_->scale(), force_->rate_hz());
   shapes_ = {force_->scale(), force_->rate_hz(), array_->shape()};
   if (auto on = connect_encoder(); !on) return on;
-  const auto limits = safety_limits(rig_, sensor_, force_->rate_hz(), devices_.time_scale);
+  const auto limits = safety_limits(rig_, sensor_, force_->rate_hz(), devices_.time_scale,
+                                    connections_->world() != nullptr);
   supervisor_ = std::make_unique<Supervisor>(limits, force_->scale());
   air_.forget(stage_->travel().high_m[2]);
   trips_.watch_stops(StopWatch(devices_.time_scale, limits.stage_age_s));
@@ -96,6 +104,9 @@ void LiveRig::run_thread(const char* who, void (LiveRig::*life)(const std::stop_
 LiveRig::~LiveRig() {
   for (auto& thread : threads_) thread.request_stop();
   threads_.clear();
+  if (auto* world = connections_->world())
+    for (const auto who : {devices::WorldReader::kForce, devices::WorldReader::kMover})
+      world->mark(who, 0);
   if (force_) (void)force_->stop();
   if (array_) (void)array_->stop();
   if (encoder_) (void)encoder_->stop();
@@ -127,9 +138,10 @@ Result<void> LiveRig::acknowledge() {
 }
 
 void LiveRig::raise(const Trip& trip) {
-  if (!trips_.raise(trip, clock().now_ns(), stage_->braking_s())) return;
-  (void)(trip.action == TripAction::kAbort ? stage_->reset_now() : stage_->hold_now());
-  note_trip(trip);
+  const bool new_kind = trips_.keep(trip);
+  const bool hardest = trips_.raise(trip, clock().now_ns(), stage_->braking_s());
+  if (hardest) (void)(trip.action == TripAction::kAbort ? stage_->reset_now() : stage_->hold_now());
+  if (hardest || new_kind) note_trip(trip);
 }
 
 void LiveRig::raise(LimitKind kind, const Error& error, TripAction action) {
@@ -145,6 +157,11 @@ void LiveRig::see_stop(const devices::StageSample& report) {
   const bool rests = report.state == StageState::kIdle || report.state == StageState::kHold ||
                      report.state == StageState::kAlarm;
   raise_late(trips_.see_report(report.host_time_ns, report.position_m, rests));
+}
+
+void LiveRig::pace_world(bool on) {
+  if (auto* world = connections_->world())
+    world->mark(devices::WorldReader::kMover, on ? clock().now_ns() : 0);
 }
 
 Result<void> LiveRig::stop_jog() {

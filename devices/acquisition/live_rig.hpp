@@ -54,6 +54,8 @@ class LiveRig {
   /// Listens to the stage for so long. Fails with kDeviceFault once a limit has acted, a device has
   /// failed or the recording has ended: then secure().
   Result<void> pump(devices::Timeout timeout);
+  /// Of a virtual bench: its world waits for whoever calls this again and again, as long as `on`.
+  void pace_world(bool on);
   /// MotionStage::stop_jog(), watched: a stage that goes on is reset.
   Result<void> stop_jog();
   /// After a trip: stops or aborts the stage as the trip demands; a soft one is over then, a hard
@@ -92,6 +94,8 @@ class LiveRig {
   void lock_rig(const Error& why);
 
   std::optional<Trip> trip() const { return trips_.trip(); }
+  /// TripLatch::trips().
+  std::vector<Trip> trips() const { return trips_.trips(); }
   /// Takes back a hard trip. Fails with kDeviceFault, saying what it waits for, while its cause
   /// lasts. Any thread.
   Result<void> acknowledge();
@@ -138,6 +142,7 @@ class LiveRig {
   /// A stop that is late: the reset.
   void raise_late(const std::optional<std::string>& why);
   void see_stop(const devices::StageSample& report);
+  bool only_unread(Trip& trip) const;
   double seconds_since(std::int64_t host_ns) const;
   /// Into the recording, where one is made; what it can't keep is a trip.
   template <class Sample>

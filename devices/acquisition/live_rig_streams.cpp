@@ -12,6 +12,7 @@ namespace {
 using devices::Timeout;
 
 constexpr Timeout kForceRead{50};
+constexpr Timeout kWorldRead{2};  // of a bench that waits for us
 constexpr Timeout kArrayRead{200};
 constexpr std::int64_t kWatch_ns = 2'000'000;  // real time between two looks at the ages
 constexpr int kWatchPriority = 30, kForcePriority = 20, kArrayPriority = 10;
@@ -53,10 +54,15 @@ void LiveRig::take(const devices::ForceSample& sample) {
 void LiveRig::read_force(const std::stop_token& stop) {
   devices::make_real_time(kForcePriority);
   std::vector<devices::ForceSample> samples;
+  auto* world = connections_->world();
   while (!stop.stop_requested()) {
     samples.clear();
-    const auto got = force_->read(samples, kForceRead);
+    const auto begun_ns = clock().now_ns();
+    const auto got = force_->read(samples, world != nullptr ? kWorldRead : kForceRead);
     for (const auto& sample : samples) take(sample);
+    if (world != nullptr)
+      world->mark(devices::WorldReader::kForce,
+                  samples.empty() ? begun_ns : samples.back().host_time_ns);
     std::optional<double> latency_s;
     if (!samples.empty()) latency_s = seconds_since(samples.front().host_time_ns);
     readings_->count_force(force_->counters(), latency_s);
@@ -103,6 +109,17 @@ void LiveRig::read_encoder(const std::stop_token& stop) {
   }
 }
 
+/// By the kernel the sensor speaks, and its samples wait for a thread of ours: that is no silence,
+/// and so long nothing moves towards the pad by an older force anyway (limits().live_force_s).
+/// Beyond that nobody judges any more, and the trip says whose fault it is.
+bool LiveRig::only_unread(Trip& trip) const {
+  if (trip.kind != LimitKind::kForceAge || !force_->unread()) return false;
+  trip.text +=
+      "; its samples have arrived and wait: this computer is too busy to judge them "
+      "('tactelier doctor')";
+  return trip.value <= limits().live_force_s;
+}
+
 void LiveRig::watch(const std::stop_token& stop) {
   devices::make_real_time(kWatchPriority);
   auto& real = devices::steady_host_clock();
@@ -111,7 +128,8 @@ void LiveRig::watch(const std::stop_token& stop) {
     const bool may_judge = pace.may_judge(real.now_ns() - due_ns);
     due_ns = real.now_ns() + kWatch_ns;
     if (!may_judge) continue;
-    if (const auto trip = supervisor_->check_ages(clock().now_ns())) raise(*trip);
+    if (auto trip = supervisor_->check_ages(clock().now_ns()))
+      if (!only_unread(*trip)) raise(*trip);
     raise_late(trips_.look(clock().now_ns()));
   }
 }

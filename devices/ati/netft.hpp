@@ -42,6 +42,7 @@ class NetFt final : public ForceSensor {
   Result<void> read(std::vector<ForceSample>& into, Timeout timeout) override;
   /// Fails only when the link is gone; a box that doesn't hear the first stop gets a second.
   Result<void> stop() override;
+  bool unread() const override { return link_->readable(); }
 
   const ForceScale& scale() const override { return config_.scale; }
   double rate_hz() const override { return rate_hz_; }

@@ -76,7 +76,7 @@ std::string RunningBench::device_file(std::string_view sensor_json, double safe_
                       {"url", endpoints_.encoder},
                       {"device", "bench-encoder"},
                       {"um_per_reading", round_um(kBenchEncoder_m)}});
-  const json document{
+  json document{
       {"format", "tactelier/devices"},
       {"version", 1},
       {"name", "virtual bench"},
@@ -101,6 +101,7 @@ std::string RunningBench::device_file(std::string_view sensor_json, double safe_
         {"sensor", json::parse(sensor_json)}}},
       {"aux", gauges},
       {"bench_control", endpoints_.control}};
+  if (const auto clock = host_.clock_path(); !clock.empty()) document["bench_clock"] = clock;
   return document.dump();
 }
 

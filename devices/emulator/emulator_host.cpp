@@ -18,6 +18,7 @@ namespace tactelier::devices {
 namespace {
 
 constexpr std::int64_t kLongestWait_ns = 50'000'000;
+constexpr std::int64_t kHeldWait_ns = 100'000;           // real: a reader's mark is looked at again
 constexpr std::size_t kSerialBuffer = 640 * 1024;        // bytes that Linux keeps of a serial port
 constexpr std::int64_t kNobodyReads_ns = 3'000'000'000;  // what nobody takes for so long is lost
 
@@ -30,14 +31,7 @@ tl::unexpected<Error> refused(fmt::format_string<Args...> text, Args&&... args) 
 }  // namespace
 
 EmulatorHost::EmulatorHost(double speed)
-    : speed_(speed),
-      start_ns_(steady_host_clock().now_ns()),
-      wake_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {}
-
-std::int64_t EmulatorHost::now_ns() const {
-  const auto passed_ns = steady_host_clock().now_ns() - start_ns_;
-  return start_ns_ + static_cast<std::int64_t>(static_cast<double>(passed_ns) * speed_);
-}
+    : world_(WorldTime::create(speed)), wake_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {}
 
 Result<std::string> EmulatorHost::add_pty(Emulator& emulator) {
   auto port = std::make_unique<Port>();
@@ -240,8 +234,10 @@ void EmulatorHost::wait() {
   const auto left_ns =
       next_ns == kNever
           ? kLongestWait_ns
-          : static_cast<std::int64_t>(static_cast<double>(next_ns - now_ns()) / speed_);
-  const auto wait_ns = std::clamp<std::int64_t>(left_ns, 0, kLongestWait_ns);
+          : static_cast<std::int64_t>(static_cast<double>(next_ns - now_ns()) / world_->scale());
+  auto wait_ns = std::clamp<std::int64_t>(left_ns, 0, kLongestWait_ns);
+  world_->beat(wait_ns);
+  if (world_->held()) wait_ns = kHeldWait_ns;
   const timespec timeout{0, wait_ns};
   if (::ppoll(waiting.data(), waiting.size(), &timeout, nullptr) <= 0) return;
   for (std::size_t i = 0; i < polled.size(); ++i) {

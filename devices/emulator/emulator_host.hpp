@@ -18,6 +18,7 @@
 
 #include "devices/emulator/emulator.hpp"
 #include "devices/link/descriptor.hpp"
+#include "devices/link/world_time.hpp"
 
 namespace tactelier::devices {
 
@@ -38,8 +39,11 @@ class EmulatorHost {
   /// any thread.
   void post(std::function<void(std::int64_t now_ns)> task);
 
-  /// The emulated world's time: host time, `speed` times as fast from the construction on.
-  std::int64_t now_ns() const;
+  /// The emulated world's time: host time, `speed` times as fast from the construction on, less
+  /// what this computer had no time for.
+  std::int64_t now_ns() const { return world_->now_ns(); }
+  /// WorldTime::path().
+  std::string clock_path() const { return world_->path(); }
 
  private:
   enum class Wire { kPty, kUdp, kTcpListener, kTcp };
@@ -67,8 +71,7 @@ class EmulatorHost {
   void deliver_serial(Port& port, const Bytes& bytes);
   void remove_closed();
 
-  double speed_;
-  std::int64_t start_ns_;
+  std::unique_ptr<WorldTime> world_;
   std::vector<std::unique_ptr<Port>> ports_;
   std::map<std::pair<std::uint32_t, std::uint16_t>, int> udp_peers_;
   std::map<int, sockaddr_in> udp_addresses_;

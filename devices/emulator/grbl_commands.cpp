@@ -266,6 +266,13 @@ void GrblEmulator::begin_homing(std::int64_t now_ns) {
 
 void GrblEmulator::finish_homing(std::int64_t now_ns) {
   homed_ns_ = kNever;
+  if (board_.switch_missing) {  // limits.c: system_set_exec_alarm(), mc_reset()
+    machine_.halt();
+    forget_lines();
+    phase_ = Phase::kAlarm;
+    say("ALARM:9", now_ns);
+    return banner(now_ns + 100'000'000);
+  }
   Axes_mm home_mm{};
   const auto to_minus = static_cast<unsigned>(setting(23));
   for (std::size_t axis = 0; axis < 3; ++axis) {

@@ -122,6 +122,7 @@ void GrblEmulator::real_time(std::uint8_t byte, std::int64_t now_ns) {
       soft_reset(now_ns);
       break;
     case grbl::kStatus:
+      ++asked_;
       // Answered within 5 to 20 ms; a second one before that gets the same answer.
       if (report_ns_ == kNever && phase_ != Phase::kCritical && phase_ != Phase::kHoming)
         report_ns_ = now_ns + 5'000'000 + static_cast<std::int64_t>(random_() % 15'000'000);

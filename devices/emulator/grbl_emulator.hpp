@@ -22,6 +22,7 @@ struct GrblBoard {
   double baud = 115200;
   std::map<int, double> settings;  // changes to the generic defaults, "$110" as 110
   Axes_mm power_up_mm{};           // where the axes really stand, from the switches at zero
+  bool switch_missing = false;     // homing ends in ALARM:9, and the firmware resets itself
 };
 
 class GrblEmulator final : public Emulator {
@@ -42,6 +43,8 @@ class GrblEmulator final : public Emulator {
   /// after lost steps.
   Axes_mm true_position_mm() const;
   double setting(int number) const;
+  /// How often a "?" has come.
+  int asked() const { return asked_; }
   bool moving() const { return machine_.moving(); }
 
  private:
@@ -89,6 +92,7 @@ class GrblEmulator final : public Emulator {
   bool moves_or_holds() const { return !machine_.empty() || machine_.holding(); }
 
   GrblBoard board_;
+  int asked_ = 0;
   EmulatedWire wire_;
   GrblMachine machine_;
   std::map<int, double> settings_;

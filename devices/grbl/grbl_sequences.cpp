@@ -145,6 +145,7 @@ Result<void> GrblStage::home() {
   if (!homed) {
     if (told_to_stop()) (void)reset();  // a feed hold does nothing while it homes
     fault_.clear();
+    reset_sent_ns_ = now_ns();  // the firmware resets itself then: limits.c, mc_reset()
     doubt("homing failed");
     return homed;
   }

@@ -174,11 +174,15 @@ Result<void> GrblStage::command(const std::string& line, Timeout timeout) {
     }
   }
   const auto text = std::string_view(line).substr(0, line.find('\n'));
-  const auto deadline_ns = now_ns() + patient_ns(to_ns(timeout));
+  const auto begun_ns = now_ns();
+  const auto deadline_ns = begun_ns + patient_ns(to_ns(timeout));
   while (owed_ > 0) {
     if (now_ns() >= deadline_ns)
       return fail(
           fall_silent(fmt::format("no answer to '{}' within {} ms", text, timeout.count())));
+    // Some controllers answer only what they are asked (grbl-sim), and an answer may get lost.
+    if (now_ns() - begun_ns >= kAgain_ns)
+      if (auto asked = ask_when_due(kAgain_ns); !asked) return asked;
     if (auto heard = listen(kListen); !heard) return heard;
     if (auto fine = fault_or_ok(); !fine) return fine;
     if (told_to_stop() && owed_ > 0) return stopped();

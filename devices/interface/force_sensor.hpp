@@ -68,6 +68,10 @@ class ForceSensor {
 
   virtual Result<void> stop() = 0;
 
+  /// Samples have arrived that read() has not handed over: what is late then is this computer and
+  /// not the sensor. False where nobody can tell. Any thread.
+  virtual bool unread() const { return false; }
+
   virtual const ForceScale& scale() const = 0;
   virtual double rate_hz() const = 0;  // nominal
   virtual const StreamCounters& counters() const = 0;

@@ -48,6 +48,9 @@ class Link {
   /// when the other end takes no more (some may have gone), with kIo when it is gone.
   virtual Result<void> send(ByteView bytes, Timeout timeout) = 0;
 
+  /// Something has arrived that receive() has not taken: it would not wait. Any thread.
+  virtual bool readable() const { return false; }
+
   /// The URL it was opened by: the place in messages.
   virtual const std::string& url() const = 0;
 

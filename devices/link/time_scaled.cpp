@@ -6,19 +6,30 @@
 namespace tactelier::devices {
 namespace {
 
+// A world that stood meanwhile is waited for; who listens for a moment only comes back at once.
+constexpr Timeout kShort{5};
+constexpr int kMaxTimes = 20;
+
 class ScaledLink final : public Link {
  public:
-  ScaledLink(std::unique_ptr<Link> link, ScaledClock& clock)
+  ScaledLink(std::unique_ptr<Link> link, WorldClock& clock)
       : link_(std::move(link)), clock_(clock) {}
 
   Result<Received> receive(std::span<std::uint8_t> into, Timeout timeout) override {
-    auto got = link_->receive(into, real(timeout));
-    if (got) got->host_time_ns = clock_.from_base_ns(got->host_time_ns);
-    return got;
+    const auto deadline_ns = clock_.now_ns() + to_ns(timeout);
+    auto left = timeout;
+    for (int times = 1;; ++times) {
+      auto got = link_->receive(into, real(left));
+      if (got) got->host_time_ns = clock_.from_base_ns(got->host_time_ns);
+      const bool silent = !got && got.error().code == ErrorCode::kTimeout;
+      left = time_left(deadline_ns, clock_.now_ns());
+      if (!silent || timeout <= kShort || left == Timeout(0) || times == kMaxTimes) return got;
+    }
   }
   Result<void> send(ByteView bytes, Timeout timeout) override {
     return link_->send(bytes, real(timeout));
   }
+  bool readable() const override { return link_->readable(); }
   const std::string& url() const override { return link_->url(); }
   HostClock& clock() const override { return clock_; }
 
@@ -29,7 +40,7 @@ class ScaledLink final : public Link {
   }
 
   std::unique_ptr<Link> link_;
-  ScaledClock& clock_;
+  WorldClock& clock_;
 };
 
 }  // namespace
@@ -45,7 +56,7 @@ std::int64_t ScaledClock::to_base_ns(std::int64_t scaled_ns) const {
   return begin_ns_ + std::llround(static_cast<double>(scaled_ns - begin_ns_) / scale_);
 }
 
-Connector time_scaled(Connector connect, ScaledClock& clock) {
+Connector time_scaled(Connector connect, WorldClock& clock) {
   return [connect = std::move(connect), &clock](std::string_view url,
                                                 Timeout timeout) -> Result<std::unique_ptr<Link>> {
     auto link = connect(url, timeout);

@@ -4,10 +4,11 @@
 // of 50 ms is 50 ms of the world.
 
 #include "devices/link/connector.hpp"
+#include "devices/link/world_clock.hpp"
 
 namespace tactelier::devices {
 
-class ScaledClock final : public HostClock {
+class ScaledClock final : public WorldClock {
  public:
   /// Begins at the base clock's time and runs `scale` times as fast.
   explicit ScaledClock(double scale, HostClock& base = steady_host_clock());
@@ -15,9 +16,9 @@ class ScaledClock final : public HostClock {
   std::int64_t now_ns() const override { return from_base_ns(base_.now_ns()); }
   void wait_until(std::int64_t time_ns) override { base_.wait_until(to_base_ns(time_ns)); }
 
-  std::int64_t from_base_ns(std::int64_t base_ns) const;
+  std::int64_t from_base_ns(std::int64_t base_ns) const override;
   std::int64_t to_base_ns(std::int64_t scaled_ns) const;
-  double scale() const { return scale_; }
+  double scale() const override { return scale_; }
 
  private:
   double scale_;
@@ -26,6 +27,6 @@ class ScaledClock final : public HostClock {
 };
 
 /// Links that `connect` opens, on that clock; it must outlive them.
-Connector time_scaled(Connector connect, ScaledClock& clock);
+Connector time_scaled(Connector connect, WorldClock& clock);
 
 }  // namespace tactelier::devices

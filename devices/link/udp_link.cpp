@@ -49,6 +49,10 @@ class UdpLink final : public Link {
     return {};
   }
 
+  bool readable() const override {
+    pollfd waiting{socket_.get(), POLLIN, 0};
+    return ::poll(&waiting, 1, 0) == 1 && (waiting.revents & POLLIN) != 0;
+  }
   const std::string& url() const override { return url_; }
   HostClock& clock() const override { return steady_host_clock(); }
 

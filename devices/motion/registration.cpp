@@ -14,7 +14,8 @@ constexpr double kAir_s = 0.3;
 constexpr double kDwell_s = 0.3;
 constexpr double kDeepest_m = 1.5e-3;
 constexpr double kMinRise_counts = 10;
-constexpr double kFlank = 0.05;  // of the highest rise: less is noise or ghosting
+constexpr double kMostScale = 1.25;  // a centroid of a few tactels errs by some percent
+constexpr double kFlank = 0.05;      // of the highest rise: less is noise or ghosting
 
 /// p_S = R M S p_G + t, so that rotation and handedness are found with the scale apart.
 FoundRegistration fit_one(const std::vector<FeltPress>& presses, bool mirror) {
@@ -125,6 +126,13 @@ Result<FoundRegistration> fit_registration(const std::vector<FeltPress>& presses
                 "{:.2f} mm, scale {:.2f}): are rows swapped, or is the description another "
                 "sensor's?",
                 m_to_mm(best.residual_m), best.scale);
+  if (std::abs(std::log(best.scale)) > std::log(kMostScale))
+    return fail(
+        ErrorCode::kUnidentifiable,
+        "presses that the stage says are 1 mm apart are felt {:.2f} mm apart: are its steps "
+        "per mm right ($100, $101 of a GRBL; multiply them by {:.3g}), and the pitch of the "
+        "sensor description?",
+        best.scale, 1 / best.scale);
   const auto wrong = std::count_if(presses.begin(), presses.end(), [](const FeltPress& press) {
     return press.tactel != press.expected_tactel;
   });

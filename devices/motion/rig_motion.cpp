@@ -31,6 +31,20 @@ bool straight_up(const Vector3& from_m, const Vector3& to_m) {
          std::hypot(to_m[0] - from_m[0], to_m[1] - from_m[1]) <= kSideways_m;
 }
 
+/// A virtual bench waits while somebody waits for a condition.
+class Pacing {
+ public:
+  explicit Pacing(LiveRig& live) : live_(live) {}
+  ~Pacing() { live_.pace_world(false); }
+  Pacing(const Pacing&) = delete;
+  Pacing& operator=(const Pacing&) = delete;
+  void here() { live_.pace_world(true); }
+  void elsewhere() { live_.pace_world(false); }
+
+ private:
+  LiveRig& live_;
+};
+
 /// Judged in air while it lives.
 class AirWatching {
  public:
@@ -90,10 +104,28 @@ double RigMotion::duration_s(const Vector3& from_m, const Vector3& to_m,
       .duration_s();
 }
 
+/// The whole way's end, whatever pieces it will be gone in.
+Result<void> RigMotion::check_travel(const Vector3& to_m) const {
+  constexpr double kRounding_m = 1e-6;  // of whole micrometres
+  const auto& travel = live_.stage().travel();
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const double low_m = travel.low_m[axis], high_m = travel.high_m[axis];
+    if (!(low_m < high_m)) continue;  // the stage doesn't say
+    if (to_m[axis] >= low_m - kRounding_m && to_m[axis] <= high_m + kRounding_m) continue;
+    return fail(ErrorCode::kInvalidInput,
+                "a move to ({:.3f}, {:.3f}, {:.3f}) mm ends outside the stage's travel, {} from "
+                "{:.3f} to {:.3f} mm; nothing has moved",
+                m_to_mm(to_m[0]), m_to_mm(to_m[1]), m_to_mm(to_m[2]), "XYZ"[axis], m_to_mm(low_m),
+                m_to_mm(high_m));
+  }
+  return {};
+}
+
 Result<void> RigMotion::check(const Vector3& from_m, const Vector3& to_m, Path path) const {
   if (!live_.stage().position_trusted())
     return fail(ErrorCode::kDeviceFault, "the stage's position is not known ({}); home it first",
                 live_.stage().position_doubt());
+  if (auto reached = check_travel(to_m); !reached) return reached;
   if (const auto forbidden = forbidden_way(rig_, from_m, to_m))
     return fail(ErrorCode::kInvalidInput, "a move to ({:.3f}, {:.3f}, {:.3f}) mm {}",
                 m_to_mm(to_m[0]), m_to_mm(to_m[1]), m_to_mm(to_m[2]), forbidden->why);
@@ -117,6 +149,7 @@ Result<void> RigMotion::check(const Vector3& from_m, const Vector3& to_m, Path p
 
 Result<void> RigMotion::send(const Vector3& to_m, double speed_m_per_s) {
   const auto from_m = commanded_m_;
+  live_.pace_world(false);  // the stage's answer takes the world's time
   Vector3 by_m{};
   // A jog is sent in whole micrometres: what is cut off here must not add up over many small ones.
   auto sent_m = from_m;
@@ -142,13 +175,16 @@ bool RigMotion::arrived() const {
 }
 
 Result<bool> RigMotion::wait(const Condition& met, bool cancellable) {
+  Pacing pacing(live_);
   while (true) {
+    pacing.here();
     if (auto heard = live_.pump(kListen); !heard) {
       commanded_known_ = false;
       return fail(heard.error());
     }
     const bool stopped = cancellable && stop_.stop_requested();
     if (stopped || (met && met())) {
+      pacing.elsewhere();
       if (auto halted = live_.stop_jog(); !halted) return fail(halted.error());
       if (auto heard = live_.pump(kListen); !heard) return fail(heard.error());
       commanded_m_ = live_.reading().stage.position_m;

@@ -49,6 +49,10 @@ class RigMotion {
   /// Straight up to the safe height (or where it is, when higher), whatever was asked for.
   Result<void> retreat();
 
+  /// Whether a place of the stage frame lies in the stage's own travel; what is gone there in
+  /// several ways asks this first.
+  Result<void> check_travel(const Vector3& to_stage_m) const;
+
   double now_s() const { return static_cast<double>(live_.clock().now_ns()) * 1e-9; }
   /// How long a way takes, by speed and the axes' acceleration.
   double duration_s(const Vector3& from_m, const Vector3& to_m, double speed_m_per_s) const;

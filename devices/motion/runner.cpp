@@ -33,6 +33,7 @@ Runner::Runner(LiveRig& live, const RigFile& rig, const Plan& plan,
       descent_(live, motion_),
       regulator_(rig.step_z_m.value_or(0)),
       ended_s_(plan.segments.size(), 0),
+      time_left_(plan),
       indenter_(plan.indenter) {}
 
 Result<RunReport> Runner::run(std::size_t from_segment, int presses_before) {
@@ -76,12 +77,9 @@ Result<void> Runner::follow_guarded() {
 
 Result<void> Runner::follow() {
   while (index_ < plan_.segments.size()) {
-    if (on_progress) {
-      const auto& segment = plan_.segments[index_];
-      const auto& step = plan_.steps[segment.step];
-      on_progress({index_, plan_.segments.size(), segment.begin_s, plan_.duration_s, presses_,
-                   fmt::format("{} {}", step.label, step.name)});
-    }
+    segment_begun_s_ = motion_.now_s();
+    reported_s_ = 0;  // a new piece is told in any case
+    report_progress();
     if (control_.finish && open_.empty()) {
       report_.complete = false;
       return {};
@@ -110,6 +108,17 @@ Result<void> Runner::follow() {
   return {};
 }
 
+void Runner::report_progress() {
+  constexpr double kEvery_s = 1;
+  const double now_s = motion_.now_s();
+  if (!on_progress || now_s < reported_s_ + kEvery_s) return;
+  reported_s_ = now_s;
+  const auto& step = plan_.steps[plan_.segments[index_].step];
+  const double left_s = time_left_.left_s(index_, now_s - segment_begun_s_);
+  on_progress({index_, plan_.segments.size(), std::max(0.0, time_left_.total_s() - left_s), left_s,
+               presses_, fmt::format("{} {}", step.label, step.name)});
+}
+
 std::size_t Runner::after_press(std::size_t from) const {
   for (auto i = from; i < plan_.segments.size(); ++i)
     if (has_event(plan_.segments[i].at_end, "press_end") ||
@@ -120,6 +129,7 @@ std::size_t Runner::after_press(std::size_t from) const {
 
 std::function<bool()> Runner::condition(const Segment& segment) {
   return [this, &segment] {
+    report_progress();
     const auto reading = live_.reading();
     ContactReading contact;
     contact.force_N = reading.force_N;
@@ -162,7 +172,7 @@ void Runner::begin_contact(const Segment& segment) {
   live_.set_contact(contact);
   live_.in_free_air(segment.phase == Phase::kWait && segment.touch == Touch::kAir);
   live_.readings().expect_air(segment.touch == Touch::kAir &&
-                   (segment.phase == Phase::kWait || segment.phase == Phase::kTravel));
+                              (segment.phase == Phase::kWait || segment.phase == Phase::kTravel));
   if (!segment.starts_clock) return;
   clock_s_ = motion_.now_s();
   live_.readings().watch_tactel(segment.tactel);
@@ -203,7 +213,10 @@ Result<void> Runner::carry_out(const Segment& segment) {
       double duration_s = segment.motion.duration_s();
       if (segment.rest_after && ended_s_[*segment.rest_after] > 0)
         duration_s = segment.rest_s - (motion_.now_s() - ended_s_[*segment.rest_after]);
-      ended = motion_.rest(duration_s);
+      ended = motion_.rest(duration_s, [this] {
+        report_progress();
+        return false;
+      });
       break;
     }
     case Phase::kLoad:
@@ -230,6 +243,7 @@ Result<void> Runner::carry_out(const Segment& segment) {
 Result<void> Runner::end_segment() {
   const auto& segment = plan_.segments[index_];
   ended_s_[index_] = motion_.now_s();
+  time_left_.took(index_, ended_s_[index_] - segment_begun_s_);
   if (segment.phase == Phase::kHold && segment.touch == Touch::kReference)
     compare_reference(segment);
   for (const auto& event : segment.at_end) emit(event);

@@ -17,6 +17,7 @@
 #include "devices/motion/descent.hpp"
 #include "devices/motion/jog_wish.hpp"
 #include "devices/motion/operator_interface.hpp"
+#include "devices/motion/time_left.hpp"
 #include "libcalib/protocol/force_regulator.hpp"
 #include "libcalib/protocol/plan.hpp"
 
@@ -24,10 +25,9 @@ namespace tactelier::rig {
 
 struct RunProgress {
   std::size_t segment = 0, segments = 0;
-  double planned_s = 0;  // of the plan, behind it
-  double total_s = 0;
-  int presses = 0;   // begun
-  std::string step;  // "3 scan"
+  double done_s = 0, left_s = 0;  // by the plan, corrected by how long its pieces took so far
+  int presses = 0;                // begun
+  std::string step;               // "3 scan"
 };
 
 /// A press begins or ends.
@@ -112,6 +112,8 @@ class Runner {
   Result<void> end_segment();
   void begin_contact(const Segment& segment);
   std::function<bool()> condition(const Segment& segment);
+  /// To whoever follows, where the last time was a second ago.
+  void report_progress();
 
   void emit(const PlannedEvent& event);
   void close_open_events(std::string_view outcome);
@@ -135,6 +137,8 @@ class Runner {
   ForceRegulator regulator_;
   std::size_t index_ = 0, next_ = 0;
   std::vector<double> ended_s_;
+  TimeLeft time_left_;
+  double segment_begun_s_ = 0, reported_s_ = 0;
   double clock_s_ = 0;
   std::optional<MountedIndenter> indenter_;
   std::optional<double> answer_;

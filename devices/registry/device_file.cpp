@@ -77,6 +77,8 @@ Result<DeviceFile> parse_device_file(std::string_view json_text, std::string_vie
   file.time_scale = get_number(*document, "time_scale").value_or(1);
   if (const auto* control = get_member(*document, "bench_control"))
     file.bench_control = control->get<std::string>();
+  if (const auto* clock = get_member(*document, "bench_clock"))
+    file.bench_clock = clock->get<std::string>();
   auto read = read_role(*document, "stage", place, stage_drivers(), file.stage)
                   .and_then([&] {
                     return read_role(*document, "force", place, force_drivers(), file.force);
@@ -108,11 +110,20 @@ DeviceConnections::DeviceConnections(const DeviceFile& file, AskOperator ask_ope
   context_.clock = &steady_host_clock();
   context_.ask_operator = std::move(ask_operator);
   context_.replays = std::make_shared<ReplayCache>();
-  if (file.time_scale == 1) return;
-  scaled_ = std::make_unique<ScaledClock>(file.time_scale);
-  context_.connect = time_scaled(std::move(context_.connect), *scaled_);
-  context_.clock = scaled_.get();
   context_.timeout_scale = std::max(1.0, file.time_scale);
+  WorldClock* world = nullptr;
+  if (file.bench_clock) {
+    // A bench that is gone has no devices either: opening one says so.
+    if (auto shared = WorldTime::open(*file.bench_clock)) world_ = std::move(*shared);
+    world = world_.get();
+  }
+  if (world == nullptr && file.time_scale != 1) {
+    scaled_ = std::make_unique<ScaledClock>(file.time_scale);
+    world = scaled_.get();
+  }
+  if (world == nullptr) return;
+  context_.connect = time_scaled(std::move(context_.connect), *world);
+  context_.clock = world;
 }
 
 namespace {

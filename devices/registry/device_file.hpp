@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "devices/link/time_scaled.hpp"
+#include "devices/link/world_time.hpp"
 #include "devices/registry/registry.hpp"
 #include "libcalib/sensor/sensor_description.hpp"
 
@@ -31,6 +32,7 @@ struct DeviceFile {
   std::vector<DeviceEntry<LengthGauge>> aux;
   std::optional<SensorDescription> sensor;   // of the tactile array
   std::optional<std::string> bench_control;  // where the virtual bench takes orders
+  std::optional<std::string> bench_clock;    // its time (world_time.hpp)
   std::string document;                      // canonical JSON
 };
 
@@ -57,10 +59,13 @@ class DeviceConnections {
 
   /// The devices' time.
   HostClock& clock() const { return *context_.clock; }
+  /// Of a virtual bench that shares its own; else nullptr.
+  WorldTime* world() const { return world_.get(); }
 
  private:
   const DeviceFile& file_;
   std::unique_ptr<ScaledClock> scaled_;
+  std::unique_ptr<WorldTime> world_;
   OpenContext context_;
 };
 

@@ -65,16 +65,37 @@ Result<void> ForceProof::push_one(const RunningTask& task, Push push, const Forc
 
 Result<void> ForceProof::hang_weight(const RunningTask& task, const ForceAxes& axes) {
   const auto mass_g = get_number(file_.document(), "check_mass_g");
-  if (!mass_g) return {};
-  const double mass_kg = g_to_kg(*mass_g);
+  if (!mass_g || weighed_) return {};
+  if (auto hung = hang(task, g_to_kg(*mass_g), axes); !hung) return fail(hung.error());
+  return {};
+}
+
+Result<double> ForceProof::hang(const RunningTask& task, double mass_kg, const ForceAxes& axes) {
   Question hang{hang_text(mass_kg), ""};
   hang.hung_kg = mass_kg;
   const auto felt = felt_N(task, hang);
   if (!felt) return fail(felt.error());
-  if (auto judged = judge_weight(mass_kg, *felt, axes); !judged) return judged;
+  if (auto judged = judge_weight(mass_kg, *felt, axes); !judged) return fail(judged.error());
   Question off{"Take the weight off.", ""};
   off.hung_kg = 0;
-  return ask(task, off);
+  if (auto taken = ask(task, off); !taken) return fail(taken.error());
+  weighed_ = true;
+  return -axes.press_axis.sign * (*felt)[axes.press_axis.index];
+}
+
+Result<nlohmann::json> ForceProof::weigh(const RunningTask& task, double mass_kg) {
+  const auto expected = axes();
+  if (!expected) return fail(expected.error());
+  const auto untouched_N = mean_force_N();
+  if (!untouched_N) return fail(untouched_N.error());
+  const auto felt_N = hang(task, mass_kg, *expected);
+  if (!felt_N) return fail(felt_N.error());
+  if (auto clear = hands_off(task, *untouched_N); !clear) return fail(clear.error());
+  const double mass_g = mass_kg * 1e3;
+  if (auto kept = file_.change({{"check_mass_g", mass_g}}); !kept) return fail(kept.error());
+  const double true_N = mass_kg * kStandardGravity_m_per_s2;
+  return nlohmann::json{
+      {"mass_g", mass_g}, {"true_N", true_N}, {"felt_N", *felt_N}, {"gain", *felt_N / true_N}};
 }
 
 Result<void> ForceProof::hands_off(const RunningTask& task, const Forces& untouched_N) {

@@ -22,13 +22,19 @@ class ForceProof {
   /// Does nothing once it has succeeded. Fails with kDeviceFault, saying what was felt instead.
   Result<void> prove(const RunningTask& task);
 
+  /// The weight alone, whenever somebody likes: gain, axis and sign. The rig file keeps the mass as
+  /// its check_mass_g, so that it is asked for at each power-up. What was felt, for the client.
+  Result<nlohmann::json> weigh(const RunningTask& task, double mass_kg);
+
  private:
   using Forces = std::array<double, 3>;  // N, the sensor's axes
 
   Result<void> push_each_way(const RunningTask& task, const ForceAxes& axes);
   Result<void> push_one(const RunningTask& task, Push push, const ForceAxes& axes);
-  /// The rig file's check_mass_g on the tip; nothing without one.
+  /// The rig file's check_mass_g on the tip; nothing without one, or where it was weighed already.
   Result<void> hang_weight(const RunningTask& task, const ForceAxes& axes);
+  /// Felt along the pull.
+  Result<double> hang(const RunningTask& task, double mass_kg, const ForceAxes& axes);
   /// Before the first move nothing may be left of the hands: neither a finger nor the weight.
   Result<void> hands_off(const RunningTask& task, const Forces& untouched_N);
   /// Waits for somebody's yes; the stage is listened to meanwhile.
@@ -41,7 +47,8 @@ class ForceProof {
   LiveRig& live_;
   RigFileStore& file_;
   OperatorInterface& operator_;
-  bool proved_ = false;  // since this process connected
+  bool proved_ = false;   // since this process connected
+  bool weighed_ = false;  // likewise
 };
 
 }  // namespace tactelier::rig

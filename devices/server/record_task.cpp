@@ -5,6 +5,7 @@
 #include "devices/acquisition/session_document.hpp"
 #include "devices/motion/registration.hpp"
 #include "libcalib/json_check.hpp"
+#include "libcalib/protocol/rig_plausibility.hpp"
 #include "libcalib/session/compaction.hpp"
 #include "libcalib/session/session.hpp"
 #include "libcalib/units.hpp"
@@ -16,6 +17,7 @@ using nlohmann::json;
 
 constexpr double kShift_pitch = 0.2;        // by so much the pad may lie elsewhere
 constexpr int kPressesWorthAChecking = 10;  // a shorter run isn't followed by nine more
+constexpr double kSurface_s = 80, kRegistration_s = 100;  // of a usual pad, until one is known
 
 bool touches_pad(const Plan& plan) {
   return std::any_of(plan.segments.begin(), plan.segments.end(),
@@ -40,7 +42,57 @@ messages::Recorded recorded_of(const RunReport& report, const std::string& file)
 
 }  // namespace
 
+double RecordTask::real_s(double world_s) const {
+  constexpr double kFirst_s = 2;  // of the world: a pace of less says nothing
+  const auto& clock = live_.clock();
+  const double passed_s = static_cast<double>(clock.now_ns() - begun_ns_) * 1e-9;
+  const auto real_ns = devices::steady_host_clock().now_ns() - begun_real_ns_;
+  const double real = static_cast<double>(real_ns) * 1e-9;
+  const double scale = live_.devices_file().time_scale;
+  return world_s * (passed_s > kFirst_s ? real / passed_s : 1 / scale);
+}
+
+void RecordTask::tell_set_up(messages::Progress progress) {
+  const bool surface = progress.what == to_string(messages::TaskKind::kSurface);
+  const bool registers = progress.what == to_string(messages::TaskKind::kRegister);
+  if (surface || registers) {
+    const double now_s = static_cast<double>(live_.clock().now_ns()) * 1e-9;
+    if (progress.what != set_up_stage_) stage_begun_s_ = now_s;
+    set_up_stage_ = progress.what;
+    const double took_s = now_s - stage_begun_s_;
+    const double part = progress.total > 0 ? progress.done / progress.total : 0;
+    const double usual_s = surface ? kSurface_s : registration_s_.value_or(kRegistration_s);
+    const double whole_s = part > 0 ? took_s / part : usual_s;
+    if (registers && part >= 1) registration_s_ = took_s;
+    const double register_s = registration_s_.value_or(kRegistration_s);
+    progress.left_s =
+        real_s(std::max(0.0, whole_s - took_s) + plan_s_ + check_s() + (surface ? register_s : 0));
+  }
+  tell_(progress);
+}
+
+void RecordTask::expect(const Plan& plan, const ResumePoint& from) {
+  plan_s_ = TimeLeft(plan).left_s(from.segment, 0);
+  checks_at_end_ = plan.presses >= kPressesWorthAChecking && touches_pad(plan);
+}
+
+double RecordTask::check_s() const {
+  return checks_at_end_ ? registration_s_.value_or(kRegistration_s) : 0;
+}
+
 Result<messages::Recorded> RecordTask::run() {
+  tell_ = std::exchange(task_.news, [this](const messages::News& news) {
+    if (const auto* progress = std::get_if<messages::Progress>(&news))
+      tell_set_up(*progress);
+    else
+      tell_(news);
+  });
+  auto recorded = record();
+  task_.news = tell_;
+  return recorded;
+}
+
+Result<messages::Recorded> RecordTask::record() {
   if (order_.file.empty() || (!order_.resume && order_.protocol.is_null()))
     return fail(ErrorCode::kUsage, "record: file and protocol expected");
   const auto done = order_.resume ? record_on() : record_anew();
@@ -93,6 +145,7 @@ Result<RunReport> RecordTask::record_anew() {
   if (!rig) return fail(rig.error());
   auto plan = plan_of(*protocol, *rig);
   if (!plan) return fail(plan.error());
+  expect(*plan, {});
   if (auto ready = set_up_.make_ready(task_, plan->indenter, touches_pad(*plan)); !ready)
     return fail(ready.error());
   rig = described_rig();  // places beside the pad depend on what was found
@@ -143,6 +196,7 @@ Result<RunReport> RecordTask::record_on() {
   const auto point = resume_from(*before, *plan);
   if (!point) return fail(point.error());
   if (auto begun = go_on_with_file(*before, *point); !begun) return fail(begun.error());
+  expect(*plan, *point);
   if (auto homed = set_up_.home(task_); !homed) return fail(homed.error());
   if (auto ready = set_up_.make_ready(task_, point->indenter, touches_pad(*plan)); !ready)
     return fail(ready.error());
@@ -184,9 +238,9 @@ Result<RunReport> RecordTask::follow_part(const Plan& plan, const ResumePoint& f
   const auto begun = file_.rig().stage_to_sensor;
   Runner runner(live_, file_.rig(), plan, operator_, control_, task_.stop);
   runner.on_progress = [&](const RunProgress& at) {
-    task_.news(messages::Progress{
+    tell_(messages::Progress{
         "record", fmt::format("step {}, press {} of {}", at.step, at.presses, plan.presses),
-        at.planned_s, at.total_s, at.step});
+        real_s(at.done_s), real_s(at.done_s + at.left_s), at.step, real_s(at.left_s + check_s())});
   };
   runner.on_press = [&](const PressNews& press) {
     task_.news(messages::Press{press.press, press.tactel, messages::outcome_of(press.outcome)});
@@ -197,6 +251,7 @@ Result<RunReport> RecordTask::follow_part(const Plan& plan, const ResumePoint& f
 
 Result<RunReport> RecordTask::follow_plan(const Protocol& protocol, Plan plan, ResumePoint from) {
   task_.warn(plan.warnings);
+  task_.warn(below_step(plan, file_.rig()));
   RunReport report;
   auto part = follow_part(plan, from);
   for (; part && part->goes_on_at; part = follow_part(plan, from)) {
@@ -216,7 +271,10 @@ Result<RunReport> RecordTask::follow_plan(const Protocol& protocol, Plan plan, R
   if (!part) return part;
   add(*part, report);
   task_.warn(report.warnings);
-  if (report.complete && plan.presses >= kPressesWorthAChecking)
+  plan_s_ = 0;
+  set_up_stage_.clear();
+  const bool checks = std::exchange(checks_at_end_, false);
+  if (report.complete && checks)
     if (auto checked = check_at_end(); !checked) return fail(checked.error());
   return report;
 }

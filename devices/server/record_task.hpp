@@ -35,12 +35,23 @@ class RecordTask {
         operator_(parts.operator_at_rig),
         control_(parts.control),
         task_(task),
-        order_(messages::record_order_in(task.request)) {}
+        order_(messages::record_order_in(task.request)),
+        begun_ns_(parts.live.clock().now_ns()),
+        begun_real_ns_(devices::steady_host_clock().now_ns()) {}
 
   /// However it ends, the file is closed in order.
   Result<messages::Recorded> run();
 
  private:
+  /// Real time: `world_s` of the devices' at the pace that they have kept since the task began.
+  double real_s(double world_s) const;
+  /// The set-up's own news, with the time that is left of everything.
+  void tell_set_up(messages::Progress progress);
+  /// What the time that is left is reckoned with, until it is followed.
+  void expect(const Plan& plan, const ResumePoint& from);
+  /// Of the registration at the end.
+  double check_s() const;
+  Result<messages::Recorded> record();
   void compact_file();
   Result<RunReport> record_anew();
   /// The rig may have been touched, moved or switched off since: everything is found again.
@@ -70,6 +81,13 @@ class RecordTask {
   RunControl& control_;
   RunningTask& task_;
   const messages::RecordOrder order_;
+  const std::int64_t begun_ns_, begun_real_ns_;
+  std::function<void(const messages::News&)> tell_;
+  double plan_s_ = 0;  // what follows the set-up
+  bool checks_at_end_ = false;
+  std::optional<double> registration_s_;  // how long one took
+  std::string set_up_stage_;              // "surface", "register"
+  double stage_begun_s_ = 0;
 };
 
 }  // namespace tactelier::rig

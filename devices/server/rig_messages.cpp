@@ -8,13 +8,14 @@ namespace {
 
 using nlohmann::json;
 
-constexpr Words<TaskKind, 7> kTasks{{{TaskKind::kHome, "home"},
+constexpr Words<TaskKind, 8> kTasks{{{TaskKind::kHome, "home"},
                                      {TaskKind::kJog, "jog"},
                                      {TaskKind::kRetract, "retract"},
                                      {TaskKind::kSurface, "surface"},
                                      {TaskKind::kRegister, "register"},
                                      {TaskKind::kRecord, "record"},
-                                     {TaskKind::kKeep, "keep"}}};
+                                     {TaskKind::kKeep, "keep"},
+                                     {TaskKind::kWeigh, "weigh"}}};
 
 constexpr Words<StageActivity, 7> kActivities{{{StageActivity::kIdle, "idle"},
                                                {StageActivity::kRun, "run"},
@@ -86,6 +87,9 @@ namespace {
 void put_trip(const Status& status, json& result) {
   result["trip"] = status.trip ? json(status.trip->text) : json(nullptr);
   result["trip_kind"] = status.trip ? json(word_of(kTrips, status.trip->kind)) : json(nullptr);
+  auto& all = result["trips"] = json::array();
+  for (const auto& trip : status.trips)
+    all.push_back({{"kind", word_of(kTrips, trip.kind)}, {"text", trip.text}});
   result["trip_cause_gone"] = !status.waits_for;
   result["trip_waits_for"] = or_null(status.waits_for);
 }
@@ -94,6 +98,10 @@ void take_trip(const json& result, Status& status) {
   if (auto words = text_in(result, "trip"); !words.empty())
     status.trip = Trip{kind_of(kTrips, text_in(result, "trip_kind")).value_or(LimitKind::kDevice),
                        std::move(words)};
+  if (const auto* all = member(result, "trips"); all != nullptr && all->is_array())
+    for (const auto& one : *all)
+      status.trips.push_back({kind_of(kTrips, text_in(one, "kind")).value_or(LimitKind::kDevice),
+                              text_in(one, "text")});
   if (!maybe<bool>(result, "trip_cause_gone").value_or(true))
     status.waits_for = text_in(result, "trip_waits_for");
 }

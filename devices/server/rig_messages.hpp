@@ -21,6 +21,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "devices/interface/motion_stage.hpp"
 #include "devices/motion/jog_wish.hpp"
@@ -30,7 +31,7 @@
 namespace tactelier::rig::messages {
 
 /// What moves the rig, one at a time.
-enum class TaskKind { kHome, kJog, kRetract, kSurface, kRegister, kRecord, kKeep };
+enum class TaskKind { kHome, kJog, kRetract, kSurface, kRegister, kRecord, kKeep, kWeigh };
 
 std::string_view to_string(TaskKind kind);  // "home": the request's name
 std::optional<TaskKind> task_kind(std::string_view name);
@@ -81,9 +82,10 @@ struct Status {
   bool surface_found = false, registered = false;  // since homing
 
   std::int64_t force_samples = 0, frames = 0, force_lost = 0, frames_lost = 0;
-  double latency_s = 0;                // arrival of a sample to its verdict, the worst of late
-  std::optional<bool> emergency_stop;  // as the rig file declares it
-  std::optional<Trip> trip;
+  double latency_s = 0;                  // arrival of a sample to its verdict, the worst of late
+  std::optional<bool> emergency_stop;    // as the rig file declares it
+  std::optional<Trip> trip;              // the one that counts
+  std::vector<Trip> trips;               // all since the last acknowledge, in order
   std::optional<std::string> waits_for;  // why a lock could not be acknowledged now; "" unsaid
   std::optional<RunningRecording> recording;
 
@@ -99,8 +101,9 @@ Status status_in(const nlohmann::json& result);
 /// How far a task has come, in its own unit.
 struct Progress {
   std::string what, detail;
-  double done = 0, total = 0;  // total 0: unknown
-  std::string step;            // of a recording's plan: "3 scan"
+  double done = 0, total = 0;    // total 0: unknown
+  std::string step;              // of a recording's plan: "3 scan"
+  std::optional<double> left_s;  // of the whole task, real time
 
   bool operator==(const Progress&) const = default;
 };
@@ -169,6 +172,9 @@ nlohmann::json task_request(TaskKind kind, bool set_up);
 bool wants_set_up(const nlohmann::json& request);
 /// Of each press of a registration.
 std::optional<double> register_force_N(const nlohmann::json& request);
+/// A known mass is hung on the tip.
+nlohmann::json weigh_request(double mass_kg);
+double weighed_kg(const nlohmann::json& request);
 nlohmann::json jog_request(const JogWay& way);
 /// Fails with kUsage.
 Result<JogWay> jog_in(const nlohmann::json& request);

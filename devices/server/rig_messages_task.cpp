@@ -34,6 +34,7 @@ json members_of(const Progress& progress) {
                {"total", progress.total},
                {"detail", progress.detail}};
   if (!progress.step.empty()) members["step"] = progress.step;
+  if (progress.left_s) members["left_s"] = *progress.left_s;
   return members;
 }
 
@@ -69,6 +70,7 @@ Progress progress_in(const json& line) {
   take(line, "done", progress.done);
   take(line, "total", progress.total);
   take(line, "step", progress.step);
+  progress.left_s = maybe<double>(line, "left_s");
   return progress;
 }
 
@@ -155,6 +157,16 @@ bool wants_set_up(const json& request) { return maybe<bool>(request, "set_up").v
 
 std::optional<double> register_force_N(const json& request) {
   return maybe<double>(request, "force_N");
+}
+
+json weigh_request(double mass_kg) {
+  auto line = request(to_string(TaskKind::kWeigh));
+  line["mass_g"] = mass_kg * 1e3;
+  return line;
+}
+
+double weighed_kg(const json& request) {
+  return g_to_kg(maybe<double>(request, "mass_g").value_or(0));
 }
 
 json jog_request(const JogWay& way) {

@@ -142,6 +142,7 @@ Status RigService::status() const {
   status.process = ::getpid();
   take(live_->reading(), status);
   if (const auto trip = live_->trip()) status.trip = messages::Trip{trip->kind, trip->text};
+  for (const auto& trip : live_->trips()) status.trips.push_back({trip.kind, trip.text});
   status.waits_for = live_->waits_for();
   if (const auto recording = live_->tap())
     status.recording = running(*recording, live_->clock().now_ns());
@@ -219,7 +220,8 @@ const std::vector<RigService::Task>& RigService::tasks() {
                                        {TaskKind::kSurface, &RigService::surface},
                                        {TaskKind::kRegister, &RigService::registration},
                                        {TaskKind::kRecord, &RigService::record},
-                                       {TaskKind::kKeep, &RigService::keep}};
+                                       {TaskKind::kKeep, &RigService::keep},
+                                       {TaskKind::kWeigh, &RigService::weigh}};
   return table;
 }
 
@@ -298,6 +300,8 @@ Result<json> RigService::jog(RunningTask& task) { return status_after(set_up_.jo
 Result<json> RigService::retract(RunningTask&) { return status_after(set_up_.retract()); }
 Result<json> RigService::surface(RunningTask& task) { return set_up_.surface(task); }
 Result<json> RigService::registration(RunningTask& task) { return set_up_.registration(task); }
+
+Result<json> RigService::weigh(RunningTask& task) { return set_up_.weigh(task); }
 
 Result<json> RigService::record(RunningTask& task) {
   const RecordParts parts{*live_, file_, set_up_, operator_, control_};

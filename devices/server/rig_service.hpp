@@ -6,7 +6,7 @@
 // At once:   status, ping, stop, acknowledge, pause, resume, skip, repeat, undo, answer, finish,
 //            cancel, note, halt (of a jog alone), watch (live_frame.hpp)
 // Tasks:     home, jog, retract, surface, register (set_up.hpp), record (record_task.hpp),
-//            keep (rig_file_store.hpp)
+//            keep (rig_file_store.hpp), weigh (force_proof.hpp)
 // While a run is paused a jog is no task but answered at once, and stays at the safe height.
 //
 //   {"do": "record", "file": "/abs/NAME.tact", "protocol": {...}, "set_up": true}
@@ -109,6 +109,7 @@ class RigService {
   Result<nlohmann::json> retract(RunningTask& task);
   Result<nlohmann::json> surface(RunningTask& task);
   Result<nlohmann::json> registration(RunningTask& task);
+  Result<nlohmann::json> weigh(RunningTask& task);
   Result<nlohmann::json> record(RunningTask& task);
   Result<nlohmann::json> keep(RunningTask& task);
   /// Of a task that only moves: where the stage stands then.

@@ -100,6 +100,7 @@ Result<void> SetUp::jog(RunningTask& task) {
   const auto at_m = live_.reading().stage.position_m;
   Vector3 to_m{};
   for (std::size_t axis = 0; axis < 3; ++axis) to_m[axis] = at_m[axis] + way->by_m[axis];
+  if (auto there = moves.check_travel(to_m); !there) return there;
   live_.watch_ages(true);
   auto gone = jog_to(moves, moves.frame().plan_from_stage_m(to_m), way->speed_m_per_s);
   if (!gone && gone.error().code != ErrorCode::kCancelled) make_safe(moves);

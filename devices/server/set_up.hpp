@@ -35,6 +35,10 @@ class SetUp {
   /// What was found, for the client; the rig file has it then.
   Result<nlohmann::json> surface(RunningTask& task);
   Result<nlohmann::json> registration(RunningTask& task);
+  /// ForceProof::weigh(); nothing moves.
+  Result<nlohmann::json> weigh(const RunningTask& task) {
+    return proof_.weigh(task, messages::weighed_kg(task.request));
+  }
 
   /// Homed, the indenter mounted; where the pad is touched its surface and place found.
   Result<void> make_ready(RunningTask& task, const std::optional<MountedIndenter>& indenter,

@@ -39,7 +39,7 @@ struct RunningTask {
 
   void progress(std::string_view what, double done, double total,
                 std::string_view detail = "") const {
-    news(messages::Progress{std::string(what), std::string(detail), done, total, ""});
+    news(messages::Progress{std::string(what), std::string(detail), done, total, "", {}});
   }
   void warn(const Warnings& more) { warnings.insert(warnings.end(), more.begin(), more.end()); }
 };

@@ -80,7 +80,7 @@ std::string_view to_string(TripAction action) {
 }
 
 SafetyLimits safety_limits(const RigFile& rig, const SensorDescription& sensor, double force_hz,
-                           double time_scale) {
+                           double time_scale, bool own_clock) {
   SafetyLimits limits;
   limits.pad_force_N = smaller(rig.limits.max_force_N, sensor.max_force_N);
   limits.pad_pressure_Pa = smaller(rig.limits.max_pressure_Pa, sensor.max_pressure_Pa);
@@ -89,10 +89,11 @@ SafetyLimits safety_limits(const RigFile& rig, const SensorDescription& sensor, 
   limits.tip_m = rig.tip_m.value_or(Vector3{});
   limits.press_axis = rig.press_axis;
   const double timeout_scale = time_scale > 1 ? time_scale : 0;
-  limits.force_age_s = time_scale > 1 ? kEmulatedAge_s * time_scale : kMinAge_s;
+  const bool by_host_clock = time_scale > 1 && !own_clock;
+  limits.force_age_s = by_host_clock ? kEmulatedAge_s * time_scale : kMinAge_s;
   if (force_hz > 0) limits.force_hz = force_hz;
   if (force_hz > 0) limits.force_age_s = std::max(limits.force_age_s, kPeriods / force_hz);
-  limits.live_force_s = time_scale > 1 ? kEmulatedAge_s * time_scale : kLiveForce_s;
+  limits.live_force_s = by_host_clock ? kEmulatedAge_s * time_scale : kLiveForce_s;
   if (force_hz > 0) limits.live_force_s = std::max(limits.live_force_s, kLivePeriods / force_hz);
   // Waiting for a second record costs a period: a slow sensor's first one must do.
   constexpr double kFast_hz = 2000, kSlow_hz = 200;

@@ -80,9 +80,11 @@ struct SafetyLimits {
 };
 
 /// Of the rig's and the sensor's limits the smaller ones. Rates are nominal ones, 0 when unknown.
-/// `time_scale`: an emulated world's, faster than real time where above 1: watchdogs wait longer.
+/// `time_scale`: an emulated world's, faster than real time where above 1: watchdogs wait longer,
+/// but for the force's where the world's own clock is read: it waits for whoever judges the force
+/// (world_time.hpp), and its sensor is judged as a real one.
 SafetyLimits safety_limits(const RigFile& rig, const SensorDescription& sensor, double force_hz,
-                           double time_scale);
+                           double time_scale, bool own_clock = false);
 
 /// How hard a press on the tip may be before the force sensor is at its own limits: its load, and
 /// the torque r x F of a tip beside the pressing axis. Nothing when none of them is known.

@@ -1,10 +1,32 @@
 #include "devices/supervision/trip_latch.hpp"
 
+#include <algorithm>
+
 namespace tactelier::rig {
+namespace {
+
+constexpr std::size_t kMostKept = 20;
+
+}  // namespace
 
 std::optional<Trip> TripLatch::trip() const {
   const std::lock_guard lock(mutex_);
   return trip_;
+}
+
+std::vector<Trip> TripLatch::trips() const {
+  const std::lock_guard lock(mutex_);
+  return all_;
+}
+
+bool TripLatch::keep(const Trip& trip) {
+  const std::lock_guard lock(mutex_);
+  const bool known = std::any_of(all_.begin(), all_.end(), [&](const Trip& one) {
+    return one.kind == trip.kind && (trip.kind != LimitKind::kDevice || one.text == trip.text);
+  });
+  if (known || all_.size() >= kMostKept) return false;
+  all_.push_back(trip);
+  return true;
 }
 
 bool TripLatch::raise(const Trip& trip, std::int64_t now_ns, double braking_s) {
@@ -21,6 +43,7 @@ bool TripLatch::raise(const Trip& trip, std::int64_t now_ns, double braking_s) {
 void TripLatch::clear() {
   const std::lock_guard lock(mutex_);
   trip_.reset();
+  all_.clear();
 }
 
 void TripLatch::watch_stops(const StopWatch& watch) {

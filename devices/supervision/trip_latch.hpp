@@ -6,15 +6,21 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "devices/supervision/supervisor.hpp"
 #include "devices/supervision/stop_watch.hpp"
+#include "devices/supervision/supervisor.hpp"
 
 namespace tactelier::rig {
 
 class TripLatch {
  public:
   std::optional<Trip> trip() const;
+  /// All since the last clear(), in order, of each kind the first: what came behind the one that
+  /// counts often says why.
+  std::vector<Trip> trips() const;
+  /// Among trips() from now on; false when one of its kind is.
+  bool keep(const Trip& trip);
   /// False when as hard a trip is held already: nothing is to be sent then. A stop is watched from
   /// `now_ns` on, `braking_s` being v/a of the stage; after an abort there is none to watch.
   bool raise(const Trip& trip, std::int64_t now_ns, double braking_s);
@@ -32,6 +38,7 @@ class TripLatch {
  private:
   mutable std::mutex mutex_;
   std::optional<Trip> trip_;
+  std::vector<Trip> all_;
   StopWatch watch_;
 };
 

@@ -158,8 +158,9 @@ void FakeRig::news(const messages::News& what) {
 }
 
 void FakeRig::progress(const char* what, double done, double total, const char* detail,
-                       const char* step) {
-  news(messages::Progress{what, detail, done, total, step});
+                       const char* step, double left_s) {
+  news(messages::Progress{what, detail, done, total, step,
+                          left_s < 0 ? std::nullopt : std::optional(left_s)});
 }
 
 void FakeRig::press(int number, int tactel, messages::PressOutcome outcome) {

@@ -48,7 +48,7 @@ class FakeRig : public QObject {
   /// Tactel 37 reads 1000 counts per newton over 224 at rest.
   void frame(double force_N, double z_m);
   void progress(const char* what, double done, double total, const char* detail,
-                const char* step = "");
+                const char* step = "", double left_s = -1);
   void press(int number, int tactel, rig::messages::PressOutcome outcome);
   void question(const char* text, const char* answer_key);
   void done(const nlohmann::json& result);

@@ -20,7 +20,8 @@ Result<RigFacts> rigFacts(const RigPlace& place) {
   facts.place = place;
   facts.sensor = *devices->sensor;
   facts.press_axis = rig->press_axis.index;
-  facts.limits = rig::safety_limits(*rig, facts.sensor, force_hz, devices->time_scale);
+  facts.limits = rig::safety_limits(*rig, facts.sensor, force_hz, devices->time_scale,
+                                    devices->bench_clock.has_value());
   facts.rig = std::move(*rig);
   facts.time_scale = devices->time_scale;
   facts.is_virtual = devices->bench_control.has_value();

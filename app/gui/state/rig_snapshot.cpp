@@ -121,6 +121,8 @@ QString taskWords(TaskKind task) {
       return RigLink::tr("Tip goes up");
     case TaskKind::kJog:
       return RigLink::tr("Jog");
+    case TaskKind::kWeigh:
+      return RigLink::tr("A known weight at the tip");
     default:
       return text(to_string(task));
   }

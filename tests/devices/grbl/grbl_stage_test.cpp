@@ -88,6 +88,32 @@ TEST_F(GrblStageTest, TrustsNoPositionBeforeHoming) {
   EXPECT_NEAR(true_z_mm(), -1, 1e-9);
 }
 
+/// The firmware resets itself then: "restarted by itself (power dip, reset button?)" sent people to
+/// the power supply while a switch was unplugged.
+TEST_F(GrblStageTest, AFailedHomingIsTheCauseAndNotTheRestartThatFollows) {
+  grbl_ = std::make_unique<GrblEmulator>(
+      GrblBoard{GrblDialect::kGrbl, 115200, kRig, {-7, -3, -12}, true}, world_.now_ns());
+  world_.add("pty:grbl", *grbl_, false);
+  ASSERT_NO_FATAL_FAILURE(open());
+  const auto homed = stage_->home();
+  ASSERT_FALSE(homed);
+  EXPECT_THAT(homed.error().message, HasSubstr("alarm 9"));
+  const auto after = poll_for(1);
+  EXPECT_TRUE(after) << after.error().message;
+  EXPECT_EQ(stage_->position_doubt(), "homing failed");
+}
+
+/// grbl-sim says a thing only when it gets a byte, and any wire may lose an answer's begin.
+TEST_F(GrblStageTest, AsksAgainEveryQuarterOfASecondWhileAnAnswerIsAwaited) {
+  ASSERT_NO_FATAL_FAILURE(open_and_home());
+  inject({FaultKind::kFreeze});
+  const auto asked = grbl_->asked();
+  EXPECT_FALSE(stage_->move_to({-10e-3, -20e-3, -5e-3}, 5e-3));
+  // The first after a quarter; after 1 s without a word to that it is given up.
+  EXPECT_GE(grbl_->asked() - asked, 4);
+  EXPECT_LE(grbl_->asked() - asked, 5);
+}
+
 TEST_F(GrblStageTest, MovesToPlacesOfTheMachinesFrame) {
   ASSERT_NO_FATAL_FAILURE(open_and_home());
   ASSERT_TRUE(stage_->move_to({-10e-3, -20e-3, -5e-3}, 5e-3));

@@ -110,6 +110,16 @@ TEST(Registration, SwappedRowsAreNoTurn) {
   EXPECT_THAT(found.error().message, HasSubstr("rows swapped"));
 }
 
+/// Steps per mm that are twice what they should be: everything is felt twice as far apart.
+TEST(Registration, StepsPerMillimetreThatAreWrongAreNamed) {
+  for (const double times : {0.5, 2.0}) {
+    const auto found = fit_registration(felt({}, times), 3.4e-3);
+    ASSERT_FALSE(found) << times;
+    EXPECT_THAT(found.error().message, HasSubstr("steps per mm"));
+    EXPECT_THAT(found.error().message, HasSubstr(fmt::format("by {:.3g}", 1 / times)));
+  }
+}
+
 TEST(Registration, ShiftIsTheFarthestTactels) {
   const auto sensor = *load_sensor("weiss-wts0614");
   EXPECT_NEAR(registration_shift_m({}, {0.3e-3, 0, 0, false}, sensor), 0.3e-3, 1e-12);

@@ -29,6 +29,15 @@ TEST(Limits, AForceMayBeFivePeriodsOldAndNeverLessThanTwentyMilliseconds) {
   EXPECT_DOUBLE_EQ(safety_limits(rig, sensor, 80, 1).force_age_s, 62.5e-3);
 }
 
+/// A bench's clock waits for whoever judges: its sensor may be no older than a real one's.
+TEST(Limits, ABenchOnItsOwnClockIsJudgedAsADevice) {
+  const auto rig = virtual_bench_rig();
+  const auto sensor = *load_sensor("weiss-wts0614");
+  EXPECT_DOUBLE_EQ(safety_limits(rig, sensor, 1000, 8, true).force_age_s, 20e-3);
+  EXPECT_DOUBLE_EQ(safety_limits(rig, sensor, 1000, 8, true).live_force_s, 50e-3);
+  EXPECT_DOUBLE_EQ(safety_limits(rig, sensor, 1000, 8).force_age_s, 3.2);
+}
+
 TEST(Limits, ASlowSensorsFirstRecordOverTheLimitCounts) {
   const auto rig = virtual_bench_rig();
   const auto sensor = *load_sensor("weiss-wts0614");

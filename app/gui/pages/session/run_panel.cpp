@@ -104,14 +104,14 @@ void RunPanel::refresh() {
                                               .arg(progress->done)
                                               .arg(progress->total)
                                         : tr("Set-up: %1").arg(text(progress->what)));
-    setCaption({});
+    setCaption(progress->left_s ? timeLeft(*progress->left_s) : QString());
     return;
   }
   bar_->setRange(0, 1000);
   bar_->setValue(progress->total > 0 ? static_cast<int>(1000 * progress->done / progress->total)
                                      : 0);
   words_->setText(text(progress->detail));
-  setCaption(timeLeft(std::max(0.0, progress->total - progress->done) / time_scale_));
+  setCaption(progress->left_s ? timeLeft(*progress->left_s) : QString());
   const int now = rowOf(progress->step);
   for (int row = 0; now >= 0 && row < table_->rowCount(); ++row)
     table_->item(row, 0)->setText(row < now    ? QStringLiteral("●")
