@@ -6,6 +6,10 @@ namespace tactelier {
 namespace {
 
 constexpr auto kCodes = std::to_array<CodeFact>({
+    {"BELOW-STEP", "depth below one step of the stage",
+     "A press of the protocol ends less deep than the stage's smallest step in z: it presses or it "
+     "does not.",
+     "Ask for a greater depth, or state the finer step of this stage as step_um in the rig file."},
     {"DIFF-SENSOR", "two different sensors",
      "The two models describe sensors of different layout or serial number.",
      "Compare models of one sensor; parameters by tactel mean nothing otherwise."},

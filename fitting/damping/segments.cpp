@@ -4,9 +4,9 @@
 
 namespace tactelier {
 
-std::vector<Segment> segments(std::span<const double> time_s, std::span<const double> depth_m,
-                              std::span<const double> force_N, const SegmentLengths& lengths) {
-  std::vector<Segment> found;
+std::vector<PressSegment> segments(std::span<const double> time_s, std::span<const double> depth_m,
+                                   std::span<const double> force_N, const SegmentLengths& lengths) {
+  std::vector<PressSegment> found;
   const std::size_t rows = time_s.size();
   const auto speed = [&](std::size_t from, std::size_t to) {
     return (depth_m[to] - depth_m[from]) / (time_s[to] - time_s[from]);
@@ -18,7 +18,7 @@ std::vector<Segment> segments(std::span<const double> time_s, std::span<const do
              std::abs(depth_m[end] - depth_m[begin]) < lengths.least_m;
     };
     while (end + 1 < rows && time_s[end] - time_s[begin] < lengths.most_s && too_short()) ++end;
-    Segment one;
+    PressSegment one;
     one.begin = begin;
     one.end = end;
     for (std::size_t i = begin; i < end; ++i) {

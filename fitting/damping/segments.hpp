@@ -8,7 +8,7 @@
 namespace tactelier {
 
 /// Mean over rows begin .. end-1.
-struct Segment {
+struct PressSegment {
   std::size_t begin = 0, end = 0;
   double depth_m = 0;
   double force_N = 0;
@@ -26,14 +26,14 @@ struct SegmentLengths {
 };
 
 /// From the second row on, so that each has a step before it; columns of equal length.
-std::vector<Segment> segments(std::span<const double> time_s, std::span<const double> depth_m,
-                              std::span<const double> force_N, const SegmentLengths& lengths);
+std::vector<PressSegment> segments(std::span<const double> time_s, std::span<const double> depth_m,
+                                   std::span<const double> force_N, const SegmentLengths& lengths);
 
 /// Largest depth times `shallow` and peak force times `least` must be passed: less is not yet in
 /// touch, clamped, or about to let go.
 struct InTouch {
   double shallow_m = 0, least_N = 0;
-  bool holds(const Segment& segment) const {
+  bool holds(const PressSegment& segment) const {
     return !segment.turning && segment.depth_m > shallow_m && segment.force_N > least_N;
   }
 };

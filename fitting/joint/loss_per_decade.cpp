@@ -31,7 +31,7 @@ std::vector<PronyBranchState> half_decades() {
 }
 
 /// Over 10 ms either way.
-std::vector<double> speeds(const PressTrace& press) {
+std::vector<double> speeds(const PressCourse& press) {
   std::vector<double> found;
   std::size_t a = 0, b = 0;
   for (std::size_t i = 0; i < press.time_s.size(); ++i) {
@@ -49,7 +49,7 @@ struct Rows {
   bool unloads = false;
 };
 
-Rows rows_of(const PressTrace& press) {
+Rows rows_of(const PressCourse& press) {
   const double top_m = *std::max_element(press.depth_m.begin(), press.depth_m.end());
   const auto speed = speeds(press);
   auto branches = half_decades();
@@ -83,7 +83,7 @@ Rows rows_of(const PressTrace& press) {
 
 }  // namespace
 
-std::optional<Estimate> loss_per_decade(const PressTrace& press) {
+std::optional<Estimate> loss_per_decade(const PressCourse& press) {
   if (press.time_s.empty()) return std::nullopt;
   Rows rows = rows_of(press);
   if (!rows.unloads || rows.force.size() < kMinRows) return std::nullopt;

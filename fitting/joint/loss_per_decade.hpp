@@ -14,6 +14,6 @@ namespace tactelier {
 
 /// X, of the stiffness that the press shows; below 0 where the loop is not one of a relaxing pad.
 /// Empty with fewer than 40 readings or without an unloading branch.
-std::optional<Estimate> loss_per_decade(const PressTrace& press);
+std::optional<Estimate> loss_per_decade(const PressCourse& press);
 
 }  // namespace tactelier

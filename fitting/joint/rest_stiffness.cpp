@@ -49,7 +49,7 @@ class UnitPad {
 
 }  // namespace
 
-Result<RelaxedStiffness> relaxed_stiffness(const PressTrace& press, const DepthPath& before,
+Result<RelaxedStiffness> relaxed_stiffness(const PressCourse& press, const DepthPath& before,
                                            RateModel model, const JointValues& pad) {
   if (press.time_s.empty()) return fail(ErrorCode::kUnidentifiable, "no reading in contact");
   const bool rested = before.time_s.empty();

@@ -12,7 +12,7 @@
 namespace tactelier {
 
 /// One press from first touch to letting go; vectors of equal length.
-struct PressTrace {
+struct PressCourse {
   std::span<const double> time_s;
   std::span<const double> depth_m;  // below 0 before touch
   std::span<const double> force_N;  // bias removed
@@ -26,7 +26,7 @@ struct RelaxedStiffness {
 /// `before`: where the indenter went at this place earlier. `pad` knows hardening, relaxation,
 /// hysteresis and damping; its k is the place's that c_n belongs to. Fails with kUnidentifiable
 /// when fewer than 20 readings are in contact.
-Result<RelaxedStiffness> relaxed_stiffness(const PressTrace& press, const DepthPath& before,
+Result<RelaxedStiffness> relaxed_stiffness(const PressCourse& press, const DepthPath& before,
                                            RateModel model, const JointValues& pad);
 
 }  // namespace tactelier

@@ -38,7 +38,7 @@ class JointSolver {
     fit_.one_way = forward_ == 0 || forward_ == runs.size();
   }
 
-  JointFit solve() {
+  JointLawFit solve() {
     const auto speeds = different_speeds();
     const std::size_t line = fit_.one_way ? 2 : 3;  // parameters
     if (runs_.size() <= line || speeds < 2) {
@@ -166,11 +166,11 @@ class JointSolver {
   VectorXd torque_Nm_;
   double slowest_ = std::numeric_limits<double>::infinity(), fastest_ = 0;
   std::size_t forward_ = 0;
-  JointFit fit_;
+  JointLawFit fit_;
 };
 
 }  // namespace
 
-JointFit fit_joint(std::span<const TurningRun> runs) { return JointSolver(runs).solve(); }
+JointLawFit fit_joint(std::span<const TurningRun> runs) { return JointSolver(runs).solve(); }
 
 }  // namespace tactelier

@@ -13,7 +13,7 @@ namespace tactelier {
 enum JointIndex { kJointCoulomb, kJointBreakaway, kJointStribeck, kJointViscous, kJointOffset };
 constexpr std::size_t kJointSize = 5;
 
-struct JointFit {
+struct JointLawFit {
   JointFrictionLaw law;
   /// By JointIndex; of log ws. NaN where a parameter is not part of the law that was fitted.
   std::array<double, kJointSize> u{};
@@ -28,6 +28,6 @@ struct JointFit {
 };
 
 /// The Stribeck curve where it explains the runs better than a line by more than chance.
-JointFit fit_joint(std::span<const TurningRun> runs);
+JointLawFit fit_joint(std::span<const TurningRun> runs);
 
 }  // namespace tactelier

@@ -46,7 +46,7 @@ double value_of(const JointFrictionLaw& law, JointIndex index) {
 }
 
 /// Why the law that was fitted does not hold this parameter; "" where it does.
-std::string refusal_of(const JointFit& fit, JointIndex index) {
+std::string refusal_of(const JointLawFit& fit, JointIndex index) {
   if (!fit.refusal.empty()) return fit.refusal;
   if (index == kJointOffset && fit.one_way)
     return "RO-04 The joint turned one way only: what pulls one way at all speeds is part of T_c.";
@@ -60,7 +60,7 @@ std::string refusal_of(const JointFit& fit, JointIndex index) {
   return "";
 }
 
-Parameter parameter_of(const JointFit& fit, const Entry& entry) {
+Parameter parameter_of(const JointLawFit& fit, const Entry& entry) {
   if (const auto reason = refusal_of(fit, entry.index); !reason.empty())
     return unidentifiable(entry.unit, reason, kStage);
   Candidate candidate;
@@ -73,7 +73,7 @@ Parameter parameter_of(const JointFit& fit, const Entry& entry) {
   return reported(candidate, judgement.verdicts[0], kStage);
 }
 
-void report(const std::string& joint, std::span<const TurningRun> runs, const JointFit& fit,
+void report(const std::string& joint, std::span<const TurningRun> runs, const JointLawFit& fit,
             SensorModel& model) {
   auto& friction = model.joints.emplace_back();
   friction.name = joint;

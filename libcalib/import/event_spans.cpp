@@ -191,7 +191,9 @@ class LevelSpans : public SpanFinder {
 
   std::vector<LevelRows> levels_of(Signal signal) const {
     const auto times = values(&TracedRow::t_s);
-    return find_levels(times, values(signal), rule_.level);
+    auto rule = rule_.level;
+    rule.held = rule_.find == EventRule::Find::kHolds;
+    return find_levels(times, values(signal), rule);
   }
 
   std::vector<LevelRows> cycles() const {

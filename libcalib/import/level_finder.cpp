@@ -30,7 +30,7 @@ std::vector<double> finite(std::span<const double> signal) {
 class LevelSearch {
  public:
   LevelSearch(std::span<const double> time_s, std::span<const double> signal, const LevelRule& rule)
-      : time_s_(time_s), signal_(signal) {
+      : time_s_(time_s), signal_(signal), held_(rule.held) {
     const auto values = finite(signal);
     const double range = quantile(values, 0.98) - quantile(values, 0.02);
     tolerance_ = std::max(rule.within * range, kNoises * noise_of(values));
@@ -89,7 +89,7 @@ class LevelSearch {
     const double at = middle(level);
     while (std::abs(signal_[level.first] - at) > tolerance_) ++level.first;
     while (std::abs(signal_[level.last] - at) > tolerance_) --level.last;
-    while (level.last + 1 < signal_.size() &&
+    while (!held_ && level.last + 1 < signal_.size() &&
            std::abs(signal_[level.last + 1] - at) <= tolerance_)  // not NaN
       ++level.last;
     if (!levels_.empty() && level.first <= levels_.back().last + kMinRows &&
@@ -128,6 +128,7 @@ class LevelSearch {
 
   std::span<const double> time_s_;
   std::span<const double> signal_;
+  bool held_;
   double tolerance_ = 0;
   double least_s_ = 0;
   std::size_t begin_ = 0;               // first row of the window

@@ -16,6 +16,9 @@ struct LevelRule {
   double within = 0.02;
   /// A level is at least this long; when missing, one fiftieth of the table's length.
   std::optional<double> least_s;
+  /// Looked for is what was held, where another signal drifts within the tolerance: a level ends
+  /// with its window.
+  bool held = false;
 };
 
 /// Rows [first, last].

@@ -57,7 +57,10 @@ TEST(Session, EachTableOfAFolderIsImportedByItself) {
   const auto result = run_cli(folder.path(), command);
   EXPECT_EQ(result.status, 3) << result.err;
   EXPECT_THAT(result.err, HasSubstr("tuesday.csv"));
-  EXPECT_EQ(content_hash(folder, "week/monday.tact"), content_hash(folder, "week/wednesday.tact"));
+  for (const std::string day : {"monday", "wednesday"})
+    EXPECT_EQ(run_cli(folder.path(), {"unpack", "week/" + day + ".tact", day}).status, 0);
+  EXPECT_EQ(folder.read("monday/tactile.csv"), folder.read("wednesday/tactile.csv"));
+  EXPECT_THAT(folder.read("monday/tactile.csv"), HasSubstr("540"));  // counts under 250 g
   const auto again = run_cli(folder.path(), command);  // replaces nothing
   EXPECT_EQ(again.status, 2) << again.err;
   EXPECT_THAT(again.err, HasSubstr("--force"));

@@ -20,7 +20,7 @@ Columns press(double speed, int rows) {
   return columns;
 }
 
-std::vector<Segment> of(const Columns& c, const SegmentLengths& lengths = {}) {
+std::vector<PressSegment> of(const Columns& c, const SegmentLengths& lengths = {}) {
   return segments(c.time_s, c.depth_m, c.force_N, lengths);
 }
 

@@ -144,8 +144,8 @@ TEST_F(TableImport, FindsPressesByThreshold) {
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].kind, PressKind::kRamp);
   EXPECT_EQ(found[0].begin_s, 0);  // all the free air before, 10 s at most
-  EXPECT_EQ(found[0].end_s, 5.5);  // half of the way from 4 s to 7 s
-  EXPECT_EQ(found[1].begin_s, 5.5);
+  EXPECT_DOUBLE_EQ(found[0].end_s, 5.495);  // between rows, half of the way from 3.99 s to 7 s
+  EXPECT_DOUBLE_EQ(found[1].begin_s, 5.495);
   EXPECT_EQ(found[1].end_s, 9.99);
 }
 

@@ -1,0 +1,9 @@
+#pragma once
+
+namespace tactelier {
+
+struct JointFit {
+  double k = 0;
+};
+
+}  // namespace tactelier
