@@ -9,8 +9,10 @@
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/text/english_plurals.hpp"
 #include "app/gui/theme/theme.hpp"
+#include "libcalib/heap.hpp"
 
 int main(int argc, char** argv) {
+  tactelier::keep_freed_memory();
   QApplication app(argc, argv);
   QApplication::setOrganizationName(QStringLiteral("Tactelier"));
   QApplication::setApplicationName(QStringLiteral("Tactelier"));
