@@ -30,6 +30,15 @@ std::string behind(const Parameter& parameter) {
                                                 : provenance_text(parameter);
 }
 
+/// What is measured where nothing is comes out below 0 every second time: a latency of -6 us. 0
+/// where the interval, or what u_total makes of it, reaches it.
+bool is_none(const Slot& slot, const Parameter& parameter) {
+  if (slot.bound != Bound::kNotNegative || !parameter.value || *parameter.value >= 0) return false;
+  const double up_to = std::max(parameter.ci95 ? (*parameter.ci95)[1] : *parameter.value,
+                                *parameter.value + parameter.u_total.value_or(0));
+  return up_to >= 0;
+}
+
 Result<void> takes(const Slot& slot, const Parameter& parameter) {
   const double value = *parameter.value;
   if (value > 0 || (value == 0 && slot.bound == Bound::kNotNegative)) return {};
@@ -48,6 +57,13 @@ Result<void> fill(const SensorModel& model, const Slot& slot, std::string_view t
       return fail(ErrorCode::kUnidentifiable, "{}: {}; {} can't do without it: --assume {}=VALUE",
                   slot.path, without_full_stop(why), target, slot.path);
     contents.left_out.push_back({slot.path, std::move(why), true});
+    return {};
+  }
+  if (is_none(slot, *parameter)) {
+    contents.filled.push_back(
+        {slot.name, slot.path, 0,
+         fmt::format("{}; {:.3g} {} was found, which its interval does not tell from 0; {}",
+                     slot.meaning, *parameter->value, parameter->unit, behind(*parameter))});
     return {};
   }
   contents.filled.push_back({slot.name, slot.path, parameter->value.value_or(0),

@@ -39,8 +39,10 @@ struct SlotContents {
   std::optional<double> value(std::string_view name) const;
 };
 
-/// `target`: "OpenRAVE". Fails with kInvalidInput on a value that a slot can't take and on a pad
-/// that sticks less than it slides, with kUnidentifiable on a required one that is not known.
+/// `target`: "OpenRAVE". What can't be below 0, is, and is not told from 0 by its interval is
+/// written as 0, and says so in its comment. Fails with kInvalidInput on a value that a slot can't
+/// take and on a pad that sticks less than it slides, with kUnidentifiable on a required one that
+/// is not known.
 Result<SlotContents> fill_slots(const SensorModel& model, std::span<const Slot> slots,
                                 std::string_view target);
 

@@ -221,6 +221,20 @@ TEST(OpenraveExporter, RefusesWhatNoSimulationSurvives) {
   EXPECT_EQ(with("friction.mu_s=0.23"), "accepted");
 }
 
+// A fit of a pad without viscous friction finds a little less than none in every second recording.
+TEST(OpenraveExporter, WritesNoneWhereALittleLessThanNoneWasFound) {
+  const auto with = [](std::array<double, 2> ci95) {
+    auto model = table2_model();
+    model.friction.c_t = identified(-0.01, "N*s/m");
+    model.friction.c_t.ci95 = ci95;
+    return model;
+  };
+  EXPECT_EQ(tags(exported("openrave", with({-0.03, 0.01})).text)["ct"], "0");
+  EXPECT_THAT(exported("openrave", with({-0.03, 0.01})).text,
+              HasSubstr("-0.01 N*s/m was found, which its interval does not tell from 0"));
+  EXPECT_THAT(refusal(with({-0.015, -0.005})), HasSubstr("<ct>: it must be at least 0"));
+}
+
 TEST(OpenraveExporter, StaysWellFormedWhateverTheTextsSay) {
   auto model = table2_model();
   model.sensor.name = "a<b>&\"c\"\x01--";
