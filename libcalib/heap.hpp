@@ -12,6 +12,8 @@ inline void keep_freed_memory() {
   constexpr int kKept = 64 << 20, kOwnMapping = 16 << 20;
   ::mallopt(M_TRIM_THRESHOLD, kKept);
   ::mallopt(M_MMAP_THRESHOLD, kOwnMapping);
+  // What one thread has freed another takes: a heap for each would keep the largest of all.
+  ::mallopt(M_ARENA_MAX, 1);
 }
 
 }  // namespace tactelier

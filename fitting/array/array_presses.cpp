@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
+#include "fitting/recording/load_in_order.hpp"
 #include "fitting/recording/load_rounds.hpp"
 #include "fitting/recording/press_data.hpp"
 
@@ -40,7 +42,6 @@ std::vector<double> offsets_of(const SensorModel& model) {
 }
 
 PressData part_of(const PressData& data, std::size_t begin, std::size_t end) {
-  if (begin == 0 && end == data.rows()) return data;
   const auto cut = [&](const std::vector<double>& all) {
     if (all.empty()) return all;
     return std::vector<double>(all.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -62,7 +63,9 @@ class Loader {
   Loader(const FitContext& context, std::size_t most)
       : context_(context), most_(most), offsets_(offsets_of(context.model)) {}
 
-  void take(std::size_t row, PressData data) {
+  /// From any thread.
+  ArrayPresses of(std::size_t row, PressData data) const {
+    ArrayPresses presses;
     const auto& contact = context_.contacts[row];
     for (double& force : data.force_N) force -= contact.force_bias_N;
     if (data.has_travel())
@@ -70,16 +73,19 @@ class Loader {
           tip_travel_m(context_.compliance[contact.session], data.travel_m, data.force_N);
     const auto begins =
         data.static_readings ? round_begins(data.force_N) : std::vector<std::size_t>{0};
-    for (std::size_t k = 0; k < begins.size(); ++k) {
-      const auto part =
-          part_of(data, begins[k], k + 1 < begins.size() ? begins[k + 1] : data.rows());
-      presses.rows.push_back(rows_of(part, most_));
+    const auto add = [&](const PressData& round) {
+      presses.rows.push_back(rows_of(round, most_));
       presses.figures.push_back(
-          {row, press_figures(part, contact.sigma_force_N, offsets_, hold_of(contact))});
+          {row, press_figures(round, contact.sigma_force_N, offsets_, hold_of(contact))});
+    };
+    if (begins.size() == 1 && begins.front() == 0) {
+      add(data);
+      return presses;
     }
+    for (std::size_t k = 0; k < begins.size(); ++k)
+      add(part_of(data, begins[k], k + 1 < begins.size() ? begins[k + 1] : data.rows()));
+    return presses;
   }
-
-  ArrayPresses presses;
 
  private:
   std::optional<TimeRange> hold_of(const PressContact& contact) const {
@@ -98,18 +104,31 @@ class Loader {
 Result<ArrayPresses> load_array_presses(const FitContext& context) {
   std::vector<int> tactels(static_cast<std::size_t>(context.model.sensor.tactels()));
   std::iota(tactels.begin(), tactels.end(), 0);
-  Loader loader(context,
-                std::max(kLeastOfPress, kRows / std::max<std::size_t>(1, context.contacts.size())));
-  for (std::size_t row = 0; row < context.contacts.size(); ++row) {
+  const Loader loader(
+      context, std::max(kLeastOfPress, kRows / std::max<std::size_t>(1, context.contacts.size())));
+  const auto load = [&](std::size_t row) -> Result<ArrayPresses> {
     if (context.job.stopped()) return Job::cancelled();
     const auto& contact = context.contacts[row];
-    if (!context.sessions[contact.session].presses[contact.press].usable()) continue;
+    if (!context.sessions[contact.session].presses[contact.press].usable()) return ArrayPresses{};
     auto data = load_press(context, contact.session, contact.press, tactels);
     if (!data && data.error().code != ErrorCode::kUnidentifiable) return fail(data.error());
-    if (!data || !data->has_force() || data->counts.empty() || data->rows() == 0) continue;
-    loader.take(row, std::move(*data));
-  }
-  return std::move(loader.presses);
+    if (!data || !data->has_force() || data->counts.empty() || data->rows() == 0)
+      return ArrayPresses{};
+    return loader.of(row, std::move(*data));
+  };
+  ArrayPresses all;
+  const auto take = [&](std::size_t row, Result<ArrayPresses> presses) -> Result<void> {
+    context.job.progress("array", static_cast<double>(row),
+                         static_cast<double>(context.contacts.size()));
+    if (!presses) return fail(presses.error());
+    std::ranges::move(presses->rows, std::back_inserter(all.rows));
+    std::ranges::move(presses->figures, std::back_inserter(all.figures));
+    return {};
+  };
+  const auto done =
+      load_in_order(thread_count(context.options.threads), context.contacts.size(), load, take);
+  if (!done) return fail(done.error());
+  return all;
 }
 
 }  // namespace tactelier

@@ -6,15 +6,14 @@
 
 #include "fitting/contact/contact_rig.hpp"
 #include "fitting/contact/contact_session.hpp"
+#include "fitting/recording/load_in_order.hpp"
 #include "fitting/recording/press_indenter.hpp"
 #include "fitting/statistics/identified.hpp"
-#include "fitting/statistics/parallel.hpp"
 #include "fitting/statistics/robust.hpp"
 
 namespace tactelier {
 namespace {
 
-constexpr std::size_t kBatchPerThread = 4;
 constexpr double kDriftShare = 0.1;  // RC-04: of the largest depth
 
 std::string figure_of(std::string estimator) {
@@ -213,32 +212,15 @@ void take(FitContext& context, const Place& place, ContactFinding finding, Stage
   context.contacts.push_back(std::move(finding.contact));
 }
 
-/// Loads and analyses one batch; fails only for damage and cancellation.
-Result<std::vector<ContactFinding>> analyse(const FitContext& context,
-                                            std::span<const Place> batch) {
-  std::vector<ContactFinding> findings(batch.size());
-  std::vector<std::optional<PressData>> data(batch.size());
-  for (std::size_t i = 0; i < batch.size(); ++i) {
-    if (context.job.stopped()) return Job::cancelled();
-    const auto& press = context.sessions[batch[i].session].presses[batch[i].press];
-    if (auto settled = settled_before(press)) {
-      findings[i] = std::move(*settled);
-      continue;
-    }
-    auto loaded = load_press(context, batch[i].session, batch[i].press, {}, PressBase::kForce);
-    if (loaded)
-      data[i] = std::move(*loaded);
-    else if (loaded.error().code == ErrorCode::kUnidentifiable)
-      findings[i] = not_used(loaded.error().message);
-    else
-      return fail(loaded.error(), where_of(context, batch[i]));
-  }
-  parallel_for(thread_count(context.options.threads), batch.size(), [&](std::size_t i) {
-    if (data[i])
-      findings[i] =
-          analyse_contact(*data[i], contact_settings(context, batch[i].session, batch[i].press));
-  });
-  return findings;
+/// Loads and analyses one press, on any thread; fails only for damage and cancellation.
+Result<ContactFinding> analyse(const FitContext& context, const Place& place) {
+  if (context.job.stopped()) return Job::cancelled();
+  if (auto settled = settled_before(context.sessions[place.session].presses[place.press]))
+    return std::move(*settled);
+  const auto data = load_press(context, place.session, place.press, {}, PressBase::kForce);
+  if (data) return analyse_contact(*data, contact_settings(context, place.session, place.press));
+  if (data.error().code == ErrorCode::kUnidentifiable) return not_used(data.error().message);
+  return fail(data.error(), where_of(context, place));
 }
 
 }  // namespace
@@ -250,25 +232,27 @@ Result<void> run_contact(FitContext& context) {
   if (const auto rigs = find_rigs(context, quality); !rigs) return fail(rigs.error());
   const auto places = all_presses(context);
   if (const auto rate = find_rate(context, places); !rate) return fail(rate.error());
-  const auto batch_size =
-      kBatchPerThread * static_cast<std::size_t>(thread_count(context.options.threads));
   context.contacts.clear();
   context.model.presses.clear();
   double squares = 0, usable = 0, unusable = 0;
-  for (std::size_t begin = 0; begin < places.size(); begin += batch_size) {
-    context.job.progress("contact", static_cast<double>(begin), static_cast<double>(places.size()));
-    const auto batch =
-        std::span(places).subspan(begin, std::min(batch_size, places.size() - begin));
-    auto findings = analyse(context, batch);
-    if (!findings) return fail(findings.error());
-    for (std::size_t i = 0; i < batch.size(); ++i) {
-      const auto& finding = (*findings)[i];
-      quality.samples_used += static_cast<int>(finding.rows_used);
-      squares += finding.sum_squares_N2;
-      (finding.usable() ? usable : unusable) += 1;
-      if (!finding.estimator.empty()) quality.figures[figure_of(finding.estimator)] += 1;
-      take(context, batch[i], std::move((*findings)[i]), quality);
-    }
+  std::vector<ContactFinding> findings;
+  const auto found = [&](std::size_t i, Result<ContactFinding> finding) -> Result<void> {
+    context.job.progress("contact", static_cast<double>(i), static_cast<double>(places.size()));
+    if (!finding) return fail(finding.error());
+    findings.push_back(std::move(*finding));
+    return {};
+  };
+  const auto done = load_in_order(
+      thread_count(context.options.threads), places.size(),
+      [&](std::size_t i) { return analyse(context, places[i]); }, found);
+  if (!done) return fail(done.error());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    auto& finding = findings[i];
+    quality.samples_used += static_cast<int>(finding.rows_used);
+    squares += finding.sum_squares_N2;
+    (finding.usable() ? usable : unusable) += 1;
+    if (!finding.estimator.empty()) quality.figures[figure_of(finding.estimator)] += 1;
+    take(context, places[i], std::move(finding), quality);
   }
   if (quality.samples_used > 0) quality.residual_rms = std::sqrt(squares / quality.samples_used);
   quality.figures["presses_usable"] = usable;

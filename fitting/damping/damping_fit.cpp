@@ -108,7 +108,7 @@ Result<RateFit> fit_rate(std::span<const RateRow> rows, RateModel model, const R
   RateFit fit;
   fit.model = model;
   fit.condition = condition_of_root(root, matrix.rows());
-  const MatrixXd covariance = covariance_from_root(root, matrix.rows());
+  const MatrixXd covariance = covariance_from(fit.condition);
   if (covariance.size() == 0 || !(solution[0] > 0))
     return fail(ErrorCode::kUnidentifiable, "the presses do not separate stiffness from damping");
   fit.k = solution[0];

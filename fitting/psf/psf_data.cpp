@@ -5,8 +5,10 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <utility>
 
 #include "fitting/psf/psf_base.hpp"
+#include "fitting/recording/load_in_order.hpp"
 #include "fitting/recording/press_indenter.hpp"
 #include "fitting/recording/recording_order.hpp"
 #include "fitting/response/response_limits.hpp"
@@ -158,9 +160,16 @@ class PressReader {
       data_.problem.tactels[i].index = static_cast<int>(i);
   }
 
-  Result<std::string> read(const Chosen& chosen) {
+  /// From any thread.
+  Result<PressData> load(const Chosen& chosen) const {
+    if (context_.job.stopped()) return Job::cancelled();
     const auto& contact = context_.contacts[chosen.row];
-    const auto loaded = load_press(context_, contact.session, contact.press, live_);
+    return load_press(context_, contact.session, contact.press, live_);
+  }
+
+  /// In the presses' order. Why the press can't be used; "" where it can.
+  Result<std::string> take(const Chosen& chosen, const Result<PressData>& loaded) {
+    const auto& contact = context_.contacts[chosen.row];
     if (!loaded) {
       if (loaded.error().code != ErrorCode::kUnidentifiable) return fail(loaded.error());
       return loaded.error().message;
@@ -359,15 +368,23 @@ Result<PsfData> load_psf_data(FitContext& context) {
   const auto chosen = selection.presses(data.problem);
   PressReader reader(context, data, psf_tactel_bases(context));
   std::string objection = selection.first_objection();
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    if (context.job.stopped()) return Job::cancelled();
+  std::vector<std::pair<std::size_t, std::string>> refused;  // row of the model's list, why
+  const auto take = [&](std::size_t i, const Result<PressData>& loaded) -> Result<void> {
     context.job.progress("psf", static_cast<double>(i), static_cast<double>(chosen.size()));
-    const auto why = reader.read(chosen[i]);
+    const auto why = reader.take(chosen[i], loaded);
     if (!why) return fail(why.error());
-    if (why->empty()) continue;
-    auto& text = context.model.presses[chosen[i].row].why;
-    text += (text.empty() ? "psf: " : "; psf: ") + *why;
+    if (why->empty()) return {};
+    refused.emplace_back(chosen[i].row, *why);
     if (objection.empty()) objection = *why;
+    return {};
+  };
+  const auto done = load_in_order(
+      thread_count(context.options.threads), chosen.size(),
+      [&](std::size_t i) { return reader.load(chosen[i]); }, take);
+  if (!done) return fail(done.error());
+  for (const auto& [row, why] : refused) {
+    auto& text = context.model.presses[row].why;
+    text += (text.empty() ? "psf: " : "; psf: ") + why;
   }
   if (data.problem.presses.empty())
     return fail(ErrorCode::kUnidentifiable,

@@ -229,8 +229,7 @@ Result<PsfUncertainty> psf_uncertainty(const PsfProblem& problem, const PsfFit& 
   result.dof = std::max(1.0, static_cast<double>(terms.size()) - static_cast<double>(scales));
   const double noise = std::max(1.0, result.chi2_per_dof);
   result.scatter = find_psf_scatter(terms, problem, fit, scales, noise);
-  const Eigen::MatrixXd root = root_of(information);
-  const Eigen::MatrixXd inverse = covariance_from(root);
+  const Eigen::MatrixXd inverse = covariance_from(result.condition);
   if (inverse.size() == 0 || result.condition.number > 1e7) return result;
   const auto all = fit.normal.shared.rows() + 2 * static_cast<Eigen::Index>(problem.tactels.size());
   Eigen::MatrixXd spread = noise * information;

@@ -80,8 +80,13 @@ SessionClocks clocks_of(const FitContext& context, std::size_t session) {
 
 StreamReader reader_of(const FitContext& context, std::size_t session, const SessionClocks& clocks,
                        TimeRange range, bool exact) {
-  return {
-      *context.sessions[session].session, clocks, range, exact, context.job, context.samples.get()};
+  // Progress is the stage's to tell, in presses.
+  return {*context.sessions[session].session,
+          clocks,
+          range,
+          exact,
+          Job{{}, context.job.stop},
+          context.samples.get()};
 }
 
 std::vector<double> interpolate(std::span<const double> x, std::span<const double> y,

@@ -46,10 +46,10 @@ enum class PressBase { kTactile, kForce };
 
 /// Times are the host's: streams on other clocks are lined up, and latencies taken out, as the
 /// stage "time" found them. Before it has run, streams on clocks of their own are refused.
-/// Reads press `press` of session `session` (indices into context.sessions and its presses) with
-/// the readings of `tactels` (may be empty). Streams that the session lacks stay empty.
-/// Fails with kUnidentifiable and a reason for the user ("TA-08 stream 'force' runs on a clock of
-/// its own ...", "NO-SAMPLES press 3 ...") when this press can't be used; with another
+/// From any thread. Reads press `press` of session `session` (indices into context.sessions and its
+/// presses) with the readings of `tactels` (may be empty). Streams that the session lacks stay
+/// empty. Fails with kUnidentifiable and a reason for the user ("TA-08 stream 'force' runs on a
+/// clock of its own ...", "NO-SAMPLES press 3 ...") when this press can't be used; with another
 /// code (kIo, kDamaged, kCancelled) when the whole fit must stop.
 Result<PressData> load_press(const FitContext& context, std::size_t session, std::size_t press,
                              std::span<const int> tactels, PressBase base = PressBase::kTactile);

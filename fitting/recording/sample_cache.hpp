@@ -21,7 +21,7 @@ namespace tactelier {
 
 /// Of samples, per fit; a recording of 77 minutes with 84 tactels holds 1 GB of them, 150 MB of
 /// which are forces, which are asked for most.
-constexpr std::size_t kMaxCachedBytes = std::size_t{176} << 20;
+constexpr std::size_t kMaxCachedBytes = std::size_t{144} << 20;
 
 class SampleCache {
  public:

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "fitting/recording/press_data.hpp"
+#include "fitting/recording/sample_cache.hpp"
 #include "fitting/recording/sampling_gaps.hpp"
 #include "fitting/recording/spikes.hpp"
 

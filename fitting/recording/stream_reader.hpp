@@ -6,13 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "fitting/recording/sample_cache.hpp"
 #include "fitting/recording/session_clocks.hpp"
 #include "libcalib/job.hpp"
 #include "libcalib/result.hpp"
 #include "libcalib/session/session.hpp"
 
 namespace tactelier {
+
+class SampleCache;
 
 /// Columns of one stream; no samples when the session lacks the stream.
 struct Source {
@@ -30,7 +31,7 @@ struct StreamReader {
   const SessionClocks& clocks;
   TimeRange range;  // host time
   bool exact;       // static readings: no margin, no interpolation
-  const Job& job;
+  Job job;
   SampleCache* cache = nullptr;  // what was read before is there, what is read stays there
 
   /// Fails with kUnidentifiable where the stream's clock can't be placed, else as Session::read().

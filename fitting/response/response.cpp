@@ -2,21 +2,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "fitting/recording/array_temperature.hpp"
 #include "fitting/recording/force_certificate.hpp"
+#include "fitting/recording/load_in_order.hpp"
 #include "fitting/recording/press_data.hpp"
 #include "fitting/recording/press_indenter.hpp"
 #include "fitting/recording/reading_step.hpp"
 #include "fitting/response/response_air.hpp"
 #include "fitting/response/response_model.hpp"
 #include "fitting/response/response_selection.hpp"
-#include "fitting/statistics/parallel.hpp"
 
 namespace tactelier {
 namespace {
 
-constexpr std::size_t kBatchPerThread = 4;
 constexpr std::size_t kMinBefore = 10;  // readings of free air that count as a window
 
 void add_reason(PressRow& row, const std::string& reason) {
@@ -47,11 +47,14 @@ void prefer_measured(std::vector<BaselineWindow>& air) {
   if (!std::all_of(air.begin(), air.end(), stated)) std::erase_if(air, stated);
 }
 
-/// Presses of one tactel, loaded. Presses that can't be used are left out with their reason in the
-/// model's list.
-Result<TactelData> load_tactel(FitContext& context, int tactel,
+/// Row of the model's list of presses, and why its press can't be used.
+using LeftOut = std::vector<std::pair<std::size_t, std::string>>;
+
+/// Presses of one tactel, loaded, on any thread. Presses that can't be used are left out with
+/// their reason.
+Result<TactelData> load_tactel(const FitContext& context, int tactel,
                                std::span<const SelectedPress> presses, const BaselineSurvey& air,
-                               double step) {
+                               double step, LeftOut& left_out) {
   TactelData data;
   data.tactel = tactel;
   data.step = step;
@@ -62,11 +65,11 @@ Result<TactelData> load_tactel(FitContext& context, int tactel,
     const auto loaded = load_press(context, contact.session, contact.press, std::array{tactel});
     if (!loaded) {
       if (loaded.error().code != ErrorCode::kUnidentifiable) return fail(loaded.error());
-      add_reason(context.model.presses[selected.row], "response: " + loaded.error().message);
+      left_out.emplace_back(selected.row, "response: " + loaded.error().message);
       continue;
     }
     if (loaded->counts.empty() || !loaded->has_force()) {
-      add_reason(context.model.presses[selected.row], "response: force or tactile stream missing");
+      left_out.emplace_back(selected.row, "response: force or tactile stream missing");
       continue;
     }
     auto press = split_press(*loaded, 0, contact);
@@ -90,25 +93,33 @@ Result<TactelData> load_tactel(FitContext& context, int tactel,
 Result<std::vector<TactelFit>> fit_all(FitContext& context,
                                        std::span<const std::vector<SelectedPress>> selection,
                                        const BaselineSurvey& air, double step) {
-  const int threads = thread_count(context.options.threads);
-  const auto batch_size = kBatchPerThread * static_cast<std::size_t>(threads);
-  std::vector<TactelFit> fits(selection.size());
-  for (std::size_t begin = 0; begin < selection.size(); begin += batch_size) {
-    const std::size_t count = std::min(batch_size, selection.size() - begin);
-    std::vector<TactelData> data(count);
-    for (std::size_t i = 0; i < count; ++i) {
-      auto loaded =
-          load_tactel(context, static_cast<int>(begin + i), selection[begin + i], air, step);
-      if (!loaded) return fail(loaded.error());
-      data[i] = std::move(*loaded);
-      context.job.progress("response", static_cast<double>(begin + i),
-                           static_cast<double>(selection.size()));
-    }
-    parallel_for(threads, count, [&](std::size_t i) {
-      fits[begin + i] = fit_tactel(data[i], context.model.sensor, context.job);
-    });
+  struct Fitted {
+    TactelFit fit;
+    LeftOut left_out;
+  };
+  const auto load_and_fit = [&](std::size_t tactel) -> Result<Fitted> {
+    Fitted fitted;
+    const auto data = load_tactel(context, static_cast<int>(tactel), selection[tactel], air, step,
+                                  fitted.left_out);
+    if (!data) return fail(data.error());
+    fitted.fit = fit_tactel(*data, context.model.sensor, context.job);
     if (context.job.stopped()) return Job::cancelled();
-  }
+    return fitted;
+  };
+  std::vector<TactelFit> fits;
+  LeftOut left_out;
+  const auto take = [&](std::size_t tactel, Result<Fitted> fitted) -> Result<void> {
+    context.job.progress("response", static_cast<double>(tactel),
+                         static_cast<double>(selection.size()));
+    if (!fitted) return fail(fitted.error());
+    fits.push_back(std::move(fitted->fit));
+    left_out.insert(left_out.end(), fitted->left_out.begin(), fitted->left_out.end());
+    return {};
+  };
+  const auto done =
+      load_in_order(thread_count(context.options.threads), selection.size(), load_and_fit, take);
+  if (!done) return fail(done.error());
+  for (const auto& [row, why] : left_out) add_reason(context.model.presses[row], why);
   return fits;
 }
 

@@ -31,13 +31,20 @@ double rank_tolerance(Eigen::Index rows, Eigen::Index columns) {
   return std::numeric_limits<double>::epsilon() * static_cast<double>(std::max(rows, columns));
 }
 
-Eigen::JacobiSVD<Eigen::MatrixXd> decompose(const Eigen::MatrixXd& matrix) {
-  // Wide matrices (fewer residuals than parameters) get rows of zeros, so that V is p x p.
-  if (matrix.rows() >= matrix.cols())
-    return Eigen::JacobiSVD<Eigen::MatrixXd>(matrix, Eigen::ComputeThinV);
+/// Wide matrices (fewer residuals than parameters) get rows of zeros, so that V is p x p.
+Eigen::JacobiSVD<Eigen::MatrixXd> decompose(const Eigen::MatrixXd& matrix, unsigned what) {
+  if (matrix.rows() >= matrix.cols()) return Eigen::JacobiSVD<Eigen::MatrixXd>(matrix, what);
   Eigen::MatrixXd square = Eigen::MatrixXd::Zero(matrix.cols(), matrix.cols());
   square.topRows(matrix.rows()) = matrix;
-  return Eigen::JacobiSVD<Eigen::MatrixXd>(square, Eigen::ComputeThinV);
+  return Eigen::JacobiSVD<Eigen::MatrixXd>(square, what);
+}
+
+/// J = U S V^T D with D = diag(norms): (J^T J)^-1 = D^-1 V S^-2 V^T D^-1.
+Eigen::MatrixXd inverse_of_square(const Eigen::VectorXd& norms, const Eigen::MatrixXd& v,
+                                  const Eigen::VectorXd& singular) {
+  const Eigen::MatrixXd half =
+      norms.cwiseInverse().asDiagonal() * v * singular.cwiseInverse().asDiagonal();
+  return half * half.transpose();
 }
 
 }  // namespace
@@ -56,15 +63,16 @@ Condition condition(const Eigen::MatrixXd& jacobian) {
 
 Condition condition_of_root(const Eigen::MatrixXd& jacobian, Eigen::Index rows) {
   assert(jacobian.cols() >= 1);
-  const auto svd = decompose(scaled_by(jacobian, jacobian.colwise().norm()));
   Condition result;
+  result.norms = jacobian.colwise().norm();
+  const auto svd = decompose(scaled_by(jacobian, result.norms), Eigen::ComputeThinV);
   result.singular = svd.singularValues();
   result.directions = svd.matrixV();
   const double floor = rank_tolerance(rows, jacobian.cols()) * result.singular[0];
   for (auto& value : result.singular)
     if (!(value > floor)) value = 0;
   result.number = ratio(result.singular);
-  result.raw = ratio(decompose(jacobian).singularValues());
+  result.raw = ratio(decompose(jacobian, 0).singularValues());
 
   const Eigen::VectorXd weakest = result.directions.col(result.directions.cols() - 1).cwiseAbs();
   std::vector<std::size_t> order(static_cast<std::size_t>(weakest.size()));
@@ -78,19 +86,18 @@ Condition condition_of_root(const Eigen::MatrixXd& jacobian, Eigen::Index rows) 
 }
 
 Eigen::MatrixXd covariance_from(const Eigen::MatrixXd& jacobian) {
-  return covariance_from_root(jacobian, jacobian.rows());
+  const Eigen::VectorXd norms = jacobian.colwise().norm();
+  const auto svd = decompose(scaled_by(jacobian, norms), Eigen::ComputeThinV);
+  const auto& singular = svd.singularValues();
+  if (!(singular[singular.size() - 1] >
+        rank_tolerance(jacobian.rows(), jacobian.cols()) * singular[0]))
+    return {};
+  return inverse_of_square(norms, svd.matrixV(), singular);
 }
 
-Eigen::MatrixXd covariance_from_root(const Eigen::MatrixXd& jacobian, Eigen::Index rows) {
-  const Eigen::VectorXd norms = jacobian.colwise().norm();
-  const auto svd = decompose(scaled_by(jacobian, norms));
-  const auto& singular = svd.singularValues();
-  if (!(singular[singular.size() - 1] > rank_tolerance(rows, jacobian.cols()) * singular[0]))
-    return {};
-  // J = U S V^T D with D = diag(norms): (J^T J)^-1 = D^-1 V S^-2 V^T D^-1.
-  const Eigen::MatrixXd half =
-      norms.cwiseInverse().asDiagonal() * svd.matrixV() * singular.cwiseInverse().asDiagonal();
-  return half * half.transpose();
+Eigen::MatrixXd covariance_from(const Condition& condition) {
+  if (!(condition.singular[condition.singular.size() - 1] > 0)) return {};
+  return inverse_of_square(condition.norms, condition.directions, condition.singular);
 }
 
 }  // namespace tactelier

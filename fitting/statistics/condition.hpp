@@ -11,6 +11,7 @@ namespace tactelier {
 struct Condition {
   double number = 1;           // sigma_max / sigma_min of the scaled Jacobian; infinite if singular
   double raw = 1;              // the same unscaled, for reports only
+  Eigen::VectorXd norms;       // of the columns, by which they were divided
   Eigen::VectorXd singular;    // of the scaled Jacobian, falling
   Eigen::MatrixXd directions;  // p x p, right singular vectors as columns
   std::size_t first = 0, second = 0;  // the two largest entries of the weakest direction
@@ -28,7 +29,7 @@ Condition condition_of_root(const Eigen::MatrixXd& root, Eigen::Index rows);
 /// (J^T J)^-1 through the scaled SVD, J whitened. Empty (0 x 0) when the scaled Jacobian is
 /// singular: a rank-deficient direction must never look certain.
 Eigen::MatrixXd covariance_from(const Eigen::MatrixXd& jacobian);
-/// The same, as condition_of_root().
-Eigen::MatrixXd covariance_from_root(const Eigen::MatrixXd& root, Eigen::Index rows);
+/// The same where the decomposition is at hand already.
+Eigen::MatrixXd covariance_from(const Condition& condition);
 
 }  // namespace tactelier

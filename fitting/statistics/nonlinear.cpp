@@ -75,7 +75,7 @@ FitCovariance covariance_of(const Linearization& at, std::span<const int> held) 
   if (free.empty()) return result;
   const Eigen::MatrixXd jacobian = at.jacobian(Eigen::all, free);
   result.condition = condition(jacobian);
-  const Eigen::MatrixXd part = covariance_from(jacobian);
+  const Eigen::MatrixXd part = covariance_from(result.condition);
   if (part.size() == 0) return result;
   result.covariance = Eigen::MatrixXd::Zero(at.jacobian.cols(), at.jacobian.cols());
   result.covariance(free, free) = part;

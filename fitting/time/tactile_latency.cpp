@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fitting/recording/load_in_order.hpp"
 #include "fitting/recording/press_data.hpp"
 #include "fitting/recording/reading_step.hpp"
 #include "fitting/recording/stream_reader.hpp"
@@ -63,8 +64,11 @@ struct Signals {
 Result<Signals> load(const FitContext& context, std::size_t session, const Press& press,
                      int tactel) {
   const auto& clocks = context.clocks[session];
-  const StreamReader reader{
-      *context.sessions[session].session, clocks, {press.begin_s, press.end_s}, false, context.job};
+  const StreamReader reader{*context.sessions[session].session,
+                            clocks,
+                            {press.begin_s, press.end_s},
+                            false,
+                            Job{{}, context.job.stop}};
   auto force = reader.force();
   if (!force) return fail(force.error());
   auto counts = reader.tactile(std::array{tactel});
@@ -186,23 +190,31 @@ Result<SessionLatency> find_tactile_latency(const FitContext& context, std::size
   if (!latency.refusal.empty()) return latency;
   std::vector<PressLag> lags;
   std::string objection = "TA-07 No moving press in this record: latency needs dF/dt other than 0.";
-  for (const std::size_t p : choose(from.presses)) {
+  auto chosen = choose(from.presses);
+  std::erase_if(chosen, [&](std::size_t p) {
+    return !tactel_of(from.presses[p], context.model.sensor).has_value();
+  });
+  const auto find = [&](std::size_t i) -> Result<Lag> {
     if (context.job.stopped()) return Job::cancelled();
-    const auto tactel = tactel_of(from.presses[p], context.model.sensor);
-    if (!tactel) continue;
-    auto signals = load(context, session, from.presses[p], *tactel);
-    if (!signals && signals.error().code != ErrorCode::kUnidentifiable)
-      return fail(signals.error(), file.file().filename().string());
-    const auto lag = std::move(signals).and_then(
-        [&](const Signals& loaded) { return lag_of(loaded, context.model.sensor); });
-    if (!lag) {
-      objection = lag.error().message;
-      continue;
+    const auto& press = from.presses[chosen[i]];
+    return load(context, session, press, *tactel_of(press, context.model.sensor))
+        .and_then([&](const Signals& loaded) { return lag_of(loaded, context.model.sensor); });
+  };
+  const auto take = [&](std::size_t i, const Result<Lag>& lag) -> Result<void> {
+    context.job.progress("time", static_cast<double>(i), static_cast<double>(chosen.size()));
+    if (lag) {
+      lags.push_back(lag->lag);
+      latency.samples += lag->samples;
+      latency.r_min = std::min(latency.r_min, lag->r);
+      return {};
     }
-    lags.push_back(lag->lag);
-    latency.samples += lag->samples;
-    latency.r_min = std::min(latency.r_min, lag->r);
-  }
+    if (lag.error().code != ErrorCode::kUnidentifiable)
+      return fail(lag.error(), file.file().filename().string());
+    objection = lag.error().message;
+    return {};
+  };
+  const auto done = load_in_order(thread_count(context.options.threads), chosen.size(), find, take);
+  if (!done) return fail(done.error());
   if (lags.empty()) {
     latency.refusal = objection;
     return latency;

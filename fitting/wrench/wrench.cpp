@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
+#include "fitting/recording/load_in_order.hpp"
 #include "fitting/recording/press_data.hpp"
 #include "fitting/recording/tare.hpp"
 #include "fitting/statistics/line_fit.hpp"
-#include "fitting/statistics/parallel.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "fitting/wrench/pressure_centre.hpp"
 
@@ -32,34 +33,47 @@ struct Findings {
   double squares_N2 = 0;
 };
 
-/// One press; fails only for damage and cancellation.
-Result<void> tare_press(FitContext& context, std::size_t s, std::size_t p, Findings& findings,
-                        Warnings& warnings) {
-  const auto& press = context.sessions[s].presses[p];
-  if (!press.usable()) return {};
+/// What one press says of the force's zero; nothing where it has no forces with a time course.
+struct PressTare {
+  std::size_t spikes = 0;
+  std::optional<ForceTare> tare;  // empty: the stage "contact" says why
+  double peak_N = 0;              // bias not removed
+  double length_s = 0;
+};
+
+/// From any thread.
+Result<std::optional<PressTare>> tare_of(const FitContext& context, std::size_t s, std::size_t p) {
+  if (context.job.stopped()) return Job::cancelled();
+  if (!context.sessions[s].presses[p].usable()) return std::nullopt;
   const auto data = load_press(context, s, p, {}, PressBase::kForce);
-  if (!data) {
-    ++findings.not_tared;
-    if (data.error().code == ErrorCode::kUnidentifiable) return {};
-    return fail(data.error(), name_of(context, s));
-  }
-  if (!data->has_force() || data->static_readings) return {};
-  findings.spikes += data->force_spikes;
-  findings.spiked_presses += data->force_spikes > 0 ? 1 : 0;
-  const auto tare = find_tare(*data);
+  if (!data && data.error().code == ErrorCode::kUnidentifiable) return PressTare{};
+  if (!data) return fail(data.error(), name_of(context, s));
+  if (!data->has_force() || data->static_readings) return std::nullopt;
+  PressTare found{data->force_spikes, std::nullopt, data->force_N[data->peak],
+                  data->time_s.back() - data->time_s.front()};
+  if (const auto tare = find_tare(*data)) found.tare = *tare;
+  return found;
+}
+
+void take_tare(FitContext& context, std::size_t s, std::size_t p, const PressTare& found,
+               Findings& findings, Warnings& warnings) {
+  const auto& press = context.sessions[s].presses[p];
+  findings.spikes += found.spikes;
+  findings.spiked_presses += found.spikes > 0 ? 1 : 0;
+  const auto& tare = found.tare;
   if (!tare) {
-    ++findings.not_tared;  // the stage "contact" says why
-    return {};
+    ++findings.not_tared;
+    return;
   }
   ++findings.tared;
   findings.samples += tare->samples;
   findings.squares_N2 += tare->sigma_N * tare->sigma_N * static_cast<double>(tare->samples);
   findings.sigma_N.push_back(tare->sigma_N);
-  const double peak = data->force_N[data->peak] - tare->bias_N[0];
+  const double peak = found.peak_N - tare->bias_N[0];
   if (tare->drift_known)
     findings.drift_N_per_s.push_back(tare->drift_N_per_s[0]);
   else
-    findings.only_before_s.push_back(data->time_s.back() - data->time_s.front());
+    findings.only_before_s.push_back(found.length_s);
   findings.at_s.push_back(tare->t0_s);
   findings.bias_N.push_back(tare->bias_N[0]);
   const double noise = kSureOfDrift * tare->sigma_N / std::sqrt(static_cast<double>(tare->samples));
@@ -68,7 +82,6 @@ Result<void> tare_press(FitContext& context, std::size_t s, std::size_t p, Findi
                         fmt::format("Zero moved by {:.2g} N during the press.", tare->moved_N),
                         fmt::format("{} press {}", name_of(context, s), press.number)});
   context.tares[s][p] = *tare;
-  return {};
 }
 
 /// Bias against time over the zero intervals of one session.
@@ -155,13 +168,18 @@ Result<void> run_wrench(FitContext& context) {
     const auto& session = context.sessions[s];
     context.tares.emplace_back(session.presses.size());
     if (!session.session->stream(StreamKind::kForce)) continue;
-    for (std::size_t p = 0; p < session.presses.size(); ++p) {
-      if (context.job.stopped()) return Job::cancelled();
+    const auto take = [&](std::size_t p,
+                          const Result<std::optional<PressTare>>& found) -> Result<void> {
       context.job.progress("wrench", static_cast<double>(p),
                            static_cast<double>(session.presses.size()));
-      const auto tared = tare_press(context, s, p, findings, quality.warnings);
-      if (!tared) return fail(tared.error());
-    }
+      if (!found) return fail(found.error());
+      if (*found) take_tare(context, s, p, **found, findings, quality.warnings);
+      return {};
+    };
+    const auto done = load_in_order(
+        thread_count(context.options.threads), session.presses.size(),
+        [&](std::size_t p) { return tare_of(context, s, p); }, take);
+    if (!done) return fail(done.error());
     if (const auto drift = fit_line_theil_sen(findings.at_s, findings.bias_N);
         findings.at_s.size() > 2 && std::isfinite(drift.slope))
       quality.figures["drift_over_session_N_per_h"] = kHour_s * drift.slope;

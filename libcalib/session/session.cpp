@@ -16,6 +16,55 @@ constexpr std::int64_t kProgressEvery = 64;  // chunks
 
 }  // namespace
 
+/// The first reader where it is free, else a spare one, else a new connection to the same file;
+/// where none can be opened (read-only media, a truncated file, one that was compacted meanwhile)
+/// it waits for the first.
+class Session::Impl::Lease {
+ public:
+  explicit Lease(Impl& session)
+      : session_(session), first_(session.first_in_use, std::try_to_lock) {
+    if (first_) return;
+    own_ = session_.take_spare();
+    if (!own_) first_.lock();
+  }
+  Lease(const Lease&) = delete;
+  Lease& operator=(const Lease&) = delete;
+  ~Lease() {
+    if (!own_) return;
+    const std::scoped_lock lock(session_.spare_in_use);
+    session_.spare.push_back(std::move(own_));
+  }
+
+  Reader& operator*() const { return own_ ? *own_ : session_.first; }
+
+ private:
+  Impl& session_;
+  std::unique_lock<std::recursive_mutex> first_;
+  std::unique_ptr<Reader> own_;
+};
+
+std::unique_ptr<Session::Impl::Reader> Session::Impl::take_spare() {
+  const std::scoped_lock lock(spare_in_use);
+  if (!spare.empty()) {
+    auto reader = std::move(spare.back());
+    spare.pop_back();
+    return reader;
+  }
+  if (!opened) return nullptr;
+  const auto& file = first.database.file();
+  if (auto database = Database::open(file, Database::Access::kRead)) {
+    auto reader = std::make_unique<Reader>(Reader{std::move(*database), std::nullopt});
+    // The statements look into the file, so that what they were prepared for is what was compared.
+    auto chunks = ChunkReader::prepare(reader->database, damage);
+    if (const auto now = identity(file); chunks && now && *now == *opened) {
+      reader->chunks.emplace(std::move(*chunks));
+      return reader;
+    }
+  }
+  opened.reset();
+  return nullptr;
+}
+
 std::optional<double> StreamSummary::rate_hz() const {
   if (rows < 2 || !(end_s > begin_s)) return std::nullopt;
   return static_cast<double>(rows - 1) / (end_s - begin_s);
@@ -24,7 +73,7 @@ std::optional<double> StreamSummary::rate_hz() const {
 Result<const StreamSummary*> Session::Impl::find(StreamKind kind) const {
   for (const auto& stream : streams)
     if (stream.info.kind == kind) return &stream;
-  return fail(ErrorCode::kInvalidInput, "{}: has no stream '{}'", database.file().string(),
+  return fail(ErrorCode::kInvalidInput, "{}: has no stream '{}'", first.database.file().string(),
               to_string(kind));
 }
 
@@ -36,7 +85,7 @@ Result<std::vector<std::size_t>> Session::Impl::positions(
     const int position = stream.info.find(name);
     if (position < 0)
       return fail(ErrorCode::kInvalidInput, "{}: stream '{}' has no column '{}'",
-                  database.file().string(), to_string(stream.info.kind), name);
+                  first.database.file().string(), to_string(stream.info.kind), name);
     found.push_back(static_cast<std::size_t>(position));
   }
   return found;
@@ -44,12 +93,14 @@ Result<std::vector<std::size_t>> Session::Impl::positions(
 
 Result<void> Session::Impl::walk(const StreamSummary& stream, TimeRange range, const Job& job,
                                  const ChunkVisitor& visit) {
+  const Lease lease(*this);
+  auto& [database, reader] = *lease;
   const auto transaction = Transaction::begin(database);
   if (!transaction) return fail(transaction.error());
   const auto kind = stream.info.kind;
   const auto what = fmt::format("read {}", to_string(kind));
   const auto total = static_cast<std::int64_t>(stream.chunks);
-  const auto first = chunks->first_chunk(kind, total, range.begin_s);
+  const auto begin = reader->first_chunk(kind, total, range.begin_s);
   double reached_s = kUnknown;
   std::optional<std::pair<DamageLog::Stretch, std::string>> lost;
   const auto note_lost = [&](double until_s) {
@@ -58,12 +109,12 @@ Result<void> Session::Impl::walk(const StreamSummary& stream, TimeRange range, c
     damage.note(kind, "", lost->first, lost->second);
     lost.reset();
   };
-  for (auto number = first; number < total; ++number) {
+  for (auto number = begin; number < total; ++number) {
     if (job.stopped()) return Job::cancelled();
-    if ((number - first) % kProgressEvery == 0)
+    if ((number - begin) % kProgressEvery == 0)
       job.progress(what, static_cast<double>(number), static_cast<double>(total));
     std::string why;
-    const auto header = chunks->header(kind, number, &why);
+    const auto header = reader->header(kind, number, &why);
     if (!header) {
       if (lost && lost->second != why) note_lost(reached_s);
       if (!lost) lost.emplace(DamageLog::Stretch{number, number, reached_s, reached_s}, why);
@@ -74,7 +125,7 @@ Result<void> Session::Impl::walk(const StreamSummary& stream, TimeRange range, c
     if (header->t_first_s >= range.end_s) break;
     reached_s = header->t_last_s;
     if (header->t_last_s < range.begin_s) continue;
-    if (auto done = visit({*header, number}); !done) return done;
+    if (auto done = visit(*reader, {*header, number}); !done) return done;
   }
   note_lost(reached_s);
   return {};
@@ -85,13 +136,13 @@ void Session::Impl::summarize(const SessionTables::Stream& stream) {
   StreamSummary summary{stream.info, static_cast<std::uint64_t>(stream.rows),
                         static_cast<std::uint64_t>(stream.chunks)};
   for (std::int64_t number = 0; number < stream.chunks; ++number) {
-    const auto header = chunks->header(stream.info.kind, number);
+    const auto header = first.chunks->header(stream.info.kind, number);
     if (!header) continue;
     summary.begin_s = header->t_first_s;
     break;
   }
   for (auto number = stream.chunks - 1; number >= 0; --number) {
-    const auto header = chunks->header(stream.info.kind, number);
+    const auto header = first.chunks->header(stream.info.kind, number);
     if (!header) continue;
     summary.end_s = header->t_last_s;
     break;
@@ -105,6 +156,7 @@ Session& Session::operator=(Session&&) noexcept = default;
 Session::~Session() = default;
 
 Result<Session> Session::open(const std::filesystem::path& file) {
+  const auto before = identity(file);
   auto opened = open_session_file(file);
   if (!opened) return fail(opened.error());
   DamageLog damage;
@@ -118,9 +170,10 @@ Result<Session> Session::open(const std::filesystem::path& file) {
 
   auto impl = std::make_unique<Impl>(std::move(opened->database));
   impl->damage = std::move(damage);
-  auto chunks = ChunkReader::prepare(impl->database, impl->damage);
+  auto chunks = ChunkReader::prepare(impl->first.database, impl->damage);
   if (!chunks) return fail(chunks.error());
-  impl->chunks.emplace(std::move(*chunks));
+  impl->first.chunks.emplace(std::move(*chunks));
+  if (const auto now = identity(file); before && now && *before == *now) impl->opened = *now;
   impl->metadata = std::move(*metadata);
   impl->metadata.document = std::move(tables->document);  // the bytes that were hashed
   impl->events = std::move(tables->events);
@@ -131,7 +184,7 @@ Result<Session> Session::open(const std::filesystem::path& file) {
   return Session(std::move(impl));
 }
 
-const std::filesystem::path& Session::file() const { return impl_->database.file(); }
+const std::filesystem::path& Session::file() const { return impl_->first.database.file(); }
 const SessionMetadata& Session::metadata() const { return impl_->metadata; }
 const std::vector<Event>& Session::events() const { return impl_->events; }
 const std::vector<Edit>& Session::edits() const { return impl_->edits; }
@@ -150,25 +203,26 @@ Result<void> Session::scan(StreamKind kind, std::span<const std::string> columns
   const auto positions = impl_->positions(**stream, columns);
   if (!positions) return fail(positions.error());
   const auto& info = (*stream)->info;
-  return impl_->walk(**stream, range, job, [&](const NumberedChunk& chunk) -> Result<void> {
-    const auto stored = impl_->chunks->columns(info, chunk, *positions);
-    if (!stored) return {};
-    Samples samples;
-    const auto rows = static_cast<std::size_t>(chunk.header.count);
-    append_si(stored->front(), info.columns.front().to_si(), 0, rows, samples.time_s);
-    auto& time = samples.time_s;
-    const auto first = std::lower_bound(time.begin(), time.end(), range.begin_s) - time.begin();
-    const auto last = std::lower_bound(time.begin(), time.end(), range.end_s) - time.begin();
-    if (first >= last) return {};
-    time.erase(time.begin() + last, time.end());
-    time.erase(time.begin(), time.begin() + first);
-    samples.columns.resize(columns.size());
-    for (std::size_t i = 0; i < columns.size(); ++i)
-      append_si((*stored)[i + 1], info.columns[(*positions)[i + 1]].to_si(),
-                static_cast<std::size_t>(first), static_cast<std::size_t>(last),
-                samples.columns[i]);
-    return sink(samples);
-  });
+  return impl_->walk(
+      **stream, range, job, [&](ChunkReader& chunks, const NumberedChunk& chunk) -> Result<void> {
+        const auto stored = chunks.columns(info, chunk, *positions);
+        if (!stored) return {};
+        Samples samples;
+        const auto rows = static_cast<std::size_t>(chunk.header.count);
+        append_si(stored->front(), info.columns.front().to_si(), 0, rows, samples.time_s);
+        auto& time = samples.time_s;
+        const auto first = std::lower_bound(time.begin(), time.end(), range.begin_s) - time.begin();
+        const auto last = std::lower_bound(time.begin(), time.end(), range.end_s) - time.begin();
+        if (first >= last) return {};
+        time.erase(time.begin() + last, time.end());
+        time.erase(time.begin(), time.begin() + first);
+        samples.columns.resize(columns.size());
+        for (std::size_t i = 0; i < columns.size(); ++i)
+          append_si((*stored)[i + 1], info.columns[(*positions)[i + 1]].to_si(),
+                    static_cast<std::size_t>(first), static_cast<std::size_t>(last),
+                    samples.columns[i]);
+        return sink(samples);
+      });
 }
 
 Result<Samples> Session::read(StreamKind stream, std::span<const std::string> columns,
@@ -192,10 +246,11 @@ Result<Samples> Session::read(StreamKind stream, std::span<const std::string> co
 Result<void> Session::scan_stored(StreamKind kind, const ChunkSink& sink, const Job& job) const {
   const auto stream = impl_->find(kind);
   if (!stream) return fail(stream.error());
-  return impl_->walk(**stream, {}, job, [&](const NumberedChunk& chunk) -> Result<void> {
-    auto columns = impl_->chunks->columns((*stream)->info, chunk);
-    return columns ? sink(StreamChunk{std::move(*columns)}) : Result<void>{};
-  });
+  return impl_->walk(**stream, {}, job,
+                     [&](ChunkReader& chunks, const NumberedChunk& chunk) -> Result<void> {
+                       auto columns = chunks.columns((*stream)->info, chunk);
+                       return columns ? sink(StreamChunk{std::move(*columns)}) : Result<void>{};
+                     });
 }
 
 }  // namespace tactelier

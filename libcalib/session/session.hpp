@@ -88,7 +88,8 @@ class Session {
   using ChunkSink = std::function<Result<void>(const StreamChunk&)>;
 
   /// Calls `sink` once per chunk that overlaps `range`, rows outside `range` left out. `columns`
-  /// are names; unknown ones fail with kInvalidInput.
+  /// are names; unknown ones fail with kInvalidInput. Like read(), from any number of threads at
+  /// once: each reads through a connection of its own.
   Result<void> scan(StreamKind stream, std::span<const std::string> columns, TimeRange range,
                     const SampleSink& sink, const Job& job = {}) const;
   /// The same in one piece, for a press or a short stretch.
@@ -104,7 +105,7 @@ class Session {
   Result<std::string> content_hash() const;
   /// Decodes everything; what is damaged is in damage() afterwards.
   Result<void> check(const Job& job = {}) const;
-  /// Damage met so far by any read.
+  /// Damage met so far by any read; not while another thread reads.
   const std::vector<Damage>& damage() const;
 
  private:

@@ -5,15 +5,15 @@
 namespace tactelier {
 
 Result<void> Session::Impl::hash_headers(const StreamSummary& stream, ContentHash& hash) {
-  return walk(stream, {}, {}, [&](const NumberedChunk& chunk) -> Result<void> {
-    if (const auto rows = chunks->recorded_rows(stream.info, chunk); rows.size() > 1) {
-      if (const auto columns = chunks->columns(stream.info, chunk))
+  return walk(stream, {}, {}, [&](ChunkReader& chunks, const NumberedChunk& chunk) -> Result<void> {
+    if (const auto rows = chunks.recorded_rows(stream.info, chunk); rows.size() > 1) {
+      if (const auto columns = chunks.columns(stream.info, chunk))
         hash.add_chunks(stream.info.kind, *columns, rows);
       return {};
     }
     hash.begin_chunk(stream.info.kind, chunk.header.count);
     for (std::size_t position = 0; position < stream.info.columns.size(); ++position)
-      if (const auto header = chunks->column_header(stream.info, chunk, position))
+      if (const auto header = chunks.column_header(stream.info, chunk, position))
         hash.add_column(stream.info.kind, header->exponent, header->values_crc);
     return {};
   });
@@ -21,11 +21,12 @@ Result<void> Session::Impl::hash_headers(const StreamSummary& stream, ContentHas
 
 Result<void> Session::Impl::hash_values(const StreamSummary& stream, ContentHash& hash,
                                         const Job& job) {
-  return walk(stream, {}, job, [&](const NumberedChunk& chunk) -> Result<void> {
-    if (const auto columns = chunks->columns(stream.info, chunk))
-      hash.add_chunks(stream.info.kind, *columns, chunks->recorded_rows(stream.info, chunk));
-    return {};
-  });
+  return walk(
+      stream, {}, job, [&](ChunkReader& chunks, const NumberedChunk& chunk) -> Result<void> {
+        if (const auto columns = chunks.columns(stream.info, chunk))
+          hash.add_chunks(stream.info.kind, *columns, chunks.recorded_rows(stream.info, chunk));
+        return {};
+      });
 }
 
 Result<ContentHash> Session::Impl::open_hash(const ChunkHasher& add_chunks) const {

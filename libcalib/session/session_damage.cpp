@@ -31,6 +31,7 @@ bool DamageLog::full() {
 
 void DamageLog::note(StreamKind stream, const std::string& column, const Stretch& stretch,
                      const std::string& what) {
+  const std::scoped_lock lock(mutex_);
   auto& known = known_[{stream, column, what}];
   for (auto& stretch_known : known) {
     if (stretch.first >= stretch_known.first && stretch.last <= stretch_known.last) return;
@@ -45,6 +46,7 @@ void DamageLog::note(StreamKind stream, const std::string& column, const Stretch
 }
 
 void DamageLog::note(const std::string& what) {
+  const std::scoped_lock lock(mutex_);
   const auto same = [&](const Damage& entry) { return !entry.stream && entry.what == what; };
   if (std::any_of(entries_.begin(), entries_.end(), same) || full()) return;
   entries_.push_back({std::nullopt, "", kUnknown, kUnknown, what});

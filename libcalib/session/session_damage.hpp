@@ -4,17 +4,29 @@
 
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "libcalib/session/session.hpp"
 
 namespace tactelier {
 
+/// Notes from any thread; entries() while no other thread reads.
 class DamageLog {
  public:
+  DamageLog() = default;
+  DamageLog(DamageLog&& other) noexcept
+      : entries_(std::move(other.entries_)), known_(std::move(other.known_)) {}
+  DamageLog& operator=(DamageLog&& other) noexcept {
+    entries_ = std::move(other.entries_);
+    known_ = std::move(other.known_);
+    return *this;
+  }
+
   /// Chunks first ... last of a stream, begin_s to end_s.
   struct Stretch {
     std::int64_t first = 0;
@@ -38,6 +50,7 @@ class DamageLog {
   };
   bool full();
 
+  std::mutex mutex_;
   std::vector<Damage> entries_;
   std::map<std::tuple<StreamKind, std::string, std::string>, std::vector<Known>> known_;
 };

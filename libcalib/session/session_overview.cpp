@@ -19,33 +19,32 @@ double to_si(const Bound& bound, int exponent, double scale_to_si) {
 /// One column of the points that are asked for.
 class Overview {
  public:
-  Overview(ChunkReader& chunks, const StreamInfo& stream, std::size_t position, TimeRange range)
-      : chunks_(chunks),
-        stream_(stream),
+  Overview(const StreamInfo& stream, std::size_t position, TimeRange range)
+      : stream_(stream),
         position_(position),
         range_(range),
         scale_to_si_(stream.columns[position].to_si()) {}
 
-  void add(const NumberedChunk& chunk) {
-    const auto rows = chunks_.recorded_rows(stream_, chunk);
+  void add(ChunkReader& chunks, const NumberedChunk& chunk) {
+    const auto rows = chunks.recorded_rows(stream_, chunk);
     if (rows.size() == 1)
-      add_as_recorded(chunk);
+      add_as_recorded(chunks, chunk);
     else
-      add_compacted(chunk, rows);
+      add_compacted(chunks, chunk, rows);
   }
   std::vector<OverviewPoint> take() { return std::move(points_); }
 
  private:
   /// Its bounds are stored: nothing is decoded.
-  void add_as_recorded(const NumberedChunk& chunk) {
-    const auto header = chunks_.column_header(stream_, chunk, position_);
+  void add_as_recorded(ChunkReader& chunks, const NumberedChunk& chunk) {
+    const auto header = chunks.column_header(stream_, chunk, position_);
     if (header)
       add(chunk.header.t_first_s, chunk.header.t_last_s, {header->min, header->max},
           header->exponent);
   }
 
-  void add_compacted(const NumberedChunk& chunk, const RecordedRows& rows) {
-    const auto columns = chunks_.columns(stream_, chunk, std::array{std::size_t{0}, position_});
+  void add_compacted(ChunkReader& chunks, const NumberedChunk& chunk, const RecordedRows& rows) {
+    const auto columns = chunks.columns(stream_, chunk, std::array{std::size_t{0}, position_});
     if (!columns) return;
     const auto& time = columns->front();
     const double time_to_s = stream_.columns.front().to_si();
@@ -69,7 +68,6 @@ class Overview {
     points_.push_back(point);
   }
 
-  ChunkReader& chunks_;
   const StreamInfo& stream_;
   std::size_t position_;
   TimeRange range_;
@@ -86,10 +84,10 @@ Result<std::vector<OverviewPoint>> Session::overview(StreamKind kind, std::strin
   const std::string name(column);
   const auto positions = impl_->positions(**stream, {&name, 1});
   if (!positions) return fail(positions.error());
-  Overview overview(*impl_->chunks, (*stream)->info, positions->back(), range);
-  const auto done =
-      impl_->walk(**stream, range, {}, [&](const NumberedChunk& chunk) -> Result<void> {
-        overview.add(chunk);
+  Overview overview((*stream)->info, positions->back(), range);
+  const auto done = impl_->walk(
+      **stream, range, {}, [&](ChunkReader& chunks, const NumberedChunk& chunk) -> Result<void> {
+        overview.add(chunks, chunk);
         return {};
       });
   if (!done) return fail(done.error());
