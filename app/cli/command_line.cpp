@@ -345,21 +345,29 @@ class Grammar {
                            "Verification record to write; its page stands beside it as .txt");
     record->type_name("FILE.json");
     verify
+        ->add_option("--session", verify_.request.sessions,
+                     "Recordings with image presses (protocol images): how well the pad in its "
+                     "simulator predicts them, beside our own model")
+        ->type_name("FILE.tact ...");
+    verify
         ->add_option("--script", verify_.script,
                      "Write a Python program that presses the pad where its simulator is, instead "
                      "of pressing it here")
         ->type_name("FILE.py")
-        ->excludes(record);
+        ->excludes(record)
+        ->excludes("--session");
     verify->add_option("--assume", verify_.request.assumptions, "As for export, in SI units")
         ->type_name("PATH=VALUE");
     verify->footer(
         "Presses, without noise: a plate at rest under five loads, moving and sliding, and a ball\n"
         "on every tactel; loads are 10 to 90 % of the model's range. Exit status 5 when an error "
         "is\n"
-        "above 1 % (depth, force, friction) or 3 % (damping). docs/newtons.md tells the rest.\n"
+        "above 1 % (depth, force, friction) or 3 % (damping), or recorded images are predicted\n"
+        "1.15 times worse than by our own model. docs/newtons.md tells the rest.\n"
         "mujoco-3.7 is pressed in npm's MuJoCo under Node: npm install @mujoco/mujoco@3.14.0 in "
         "the\ncurrent folder, or NODE_PATH.\n"
         "Examples:\n  tactelier verify-export wts.json --to mujoco --record wts.mujoco.json\n"
+        "  tactelier verify-export wts.json --to mujoco --session images.tact\n"
         "  tactelier verify-export wts.json --to drake --script verify_in_drake.py");
     runs(verify, "verify-export", [this, verify](Console& console) {
       const auto* script = verify->get_option("--script");

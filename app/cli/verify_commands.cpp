@@ -29,7 +29,7 @@ int run_verify_export(Console& console, const VerifyArguments& arguments) {
     if (auto written = write_verification(*verified, record, arguments.replace); !written)
       return console.fail(written.error());
   console.print(to_text(verification_sections(*verified)));
-  const bool passed = verified->verification.passed();
+  const bool passed = verified->passed();
   if (!passed) console.note("the exported pad does not do in its target what the model says");
   return console.finish(
       {{"file", record.empty() ? nlohmann::json(nullptr) : nlohmann::json(record)},

@@ -29,11 +29,10 @@ struct Predictor : ImagePredictor {
 
 /// A method that the model can't serve is told and left out, unless it is the only one.
 Result<std::vector<Predictor>> predictors_of(const SensorModel& model,
-                                             const std::vector<std::string>& methods,
-                                             CompareReport& report) {
+                                             const CompareRequest& request, CompareReport& report) {
   std::vector<Predictor> predictors;
   std::optional<Error> last;
-  for (const auto& name : methods) {
+  for (const auto& name : request.methods) {
     auto predictor = ImagePredictor::create(model, name);
     if (predictor) {
       predictors.emplace_back(model, std::move(*predictor));
@@ -45,6 +44,8 @@ Result<std::vector<Predictor>> predictors_of(const SensorModel& model,
     report.warnings.push_back({"FW-10", last->message, name});
   }
   if (predictors.empty() && last) return fail(*last);
+  for (const auto& [name, method] : request.others)
+    predictors.emplace_back(model, ImagePredictor::with(model, name, method));
   return predictors;
 }
 
@@ -355,7 +356,7 @@ Result<CompareReport> compare_with_sessions(const CompareRequest& request, const
 Result<CompareReport> compare_with_sessions(const SensorModel& model, const CompareRequest& request,
                                             const Job& job) {
   CompareReport report;
-  const auto predictors = predictors_of(model, request.methods, report);
+  const auto predictors = predictors_of(model, request, report);
   if (!predictors) return fail(predictors.error(), request.model.filename().string());
   const auto recorded = read_all(request, predictors->front(), report.warnings, job);
   if (!recorded) return fail(recorded.error());

@@ -47,10 +47,15 @@ Result<ImagePredictor> ImagePredictor::create(const SensorModel& model, const st
   if (!info) return fail(info.error());
   auto method = (*info)->create(model);
   if (!method) return fail(method.error());
+  return with(model, name, std::move(*method));
+}
+
+ImagePredictor ImagePredictor::with(const SensorModel& model, std::string name,
+                                    std::shared_ptr<const ForwardMethod> method) {
   TactelReadout readout(model);
   ImageScale scale{readout.full_scale(), readout.contact_levels()};
-  return ImagePredictor{name, std::move(*method), std::move(readout), ImageLayout::of(model.sensor),
-                        std::move(scale)};
+  return {std::move(name), std::move(method), std::move(readout), ImageLayout::of(model.sensor),
+          std::move(scale)};
 }
 
 Result<ComparedImage> predict_moved(const ImagePredictor& predictor, const ComparedImage& image,

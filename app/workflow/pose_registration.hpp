@@ -16,13 +16,16 @@ namespace tactelier {
 /// All that predictions of one model by one method need.
 struct ImagePredictor {
   std::string name;  // of the method
-  std::unique_ptr<ForwardMethod> method;
+  std::shared_ptr<const ForwardMethod> method;
   TactelReadout readout;
   ImageLayout layout;
   ImageScale scale;
 
   /// Fails with kUsage on an unknown method, with kUnidentifiable where the model lacks something.
   static Result<ImagePredictor> create(const SensorModel& model, const std::string& method);
+  /// With a method of any kind.
+  static ImagePredictor with(const SensorModel& model, std::string name,
+                             std::shared_ptr<const ForwardMethod> method);
 };
 
 /// Pitches that a shift may be long along x and y, and the largest turn.

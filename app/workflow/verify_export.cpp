@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/workflow/compare_images.hpp"
 #include "app/workflow/export_model.hpp"
 #include "app/workflow/temporary_folder.hpp"
 #include "libcalib/model_file/model_file.hpp"
@@ -14,6 +15,7 @@
 #include "reports/verify/mujoco_scene.hpp"
 #include "reports/verify/mujoco_target.hpp"
 #include "reports/verify/node_engine.hpp"
+#include "reports/verify/pad_method.hpp"
 
 namespace tactelier {
 namespace {
@@ -49,32 +51,100 @@ constexpr std::array kVersions{
     MujocoVersion{"mujoco-3.7", MujocoForm::kModern, newest_mujoco},
 };
 
-/// What stands in the exported file, pressed in MuJoCo; what our model says is worked out apart.
-Result<Verification> verify_in_mujoco(const SensorModel& model, const MujocoVersion& version,
-                                      const Job& job) {
-  const auto exported = (*exporter(version.format))->write(model);
+/// The exported file and the numbers in it.
+struct ExportedPad {
+  std::string mjcf;
+  MujocoPad pad;
+  bool bristles = false;  // the model has what it takes
+};
+
+Result<ExportedPad> export_pad(const SensorModel& model, const MujocoVersion& version) {
+  auto exported = (*exporter(version.format))->write(model);
   if (!exported) return fail(exported.error());
   const auto contents = fill_slots(model, mujoco_slots(version.form), "MuJoCo");
   if (!contents) return fail(contents.error());
-  const auto pad = mujoco_pad(model, *contents, version.form);
+  auto pad = mujoco_pad(model, *contents, version.form);
   if (!pad) return fail(pad.error());
-  const auto folder = TemporaryFolder::create();
-  if (!folder) return fail(folder.error());
-  const auto list = PressList::create(model, *pad);
+  const bool bristles =
+      version.form == MujocoForm::kModern && bristled(*pad, model, *contents).has_value();
+  return ExportedPad{std::move(exported->text), std::move(*pad), bristles};
+}
+
+/// What stands in the exported file, pressed in MuJoCo; what our model says is worked out apart.
+Result<Verification> verify_in_mujoco(const SensorModel& model, const ExportedPad& exported,
+                                      const MujocoVersion& version,
+                                      const std::filesystem::path& folder, const Job& job) {
+  const auto& pad = exported.pad;
+  const auto list = PressList::create(model, pad);
   if (!list) return fail(list.error());
-  const auto shapes = pad_shapes(*pad, *list);
-  const auto scene = mujoco_scene(exported->text, *pad, shapes);
+  const auto shapes = pad_shapes(pad, *list);
+  const auto scene = mujoco_scene(exported.mjcf, pad, shapes);
   if (!scene) return fail(scene.error());
-  const auto file = (*folder)->path() / "scene.xml";
+  const auto file = folder / "scene.xml";
   if (auto written = write_text_file(file, *scene); !written) return fail(written.error());
   auto engine = version.start(file);
   if (!engine) return fail(engine.error());
-  const auto target = mujoco_target(std::move(*engine), *pad, shapes);
-  auto found = verify_pad(model, *pad, *target, job);
-  if (found && version.form == MujocoForm::kModern && bristled(*pad, model, *contents))
+  const auto target = mujoco_target(std::move(*engine), pad, shapes);
+  auto found = verify_pad(model, pad, *target, job);
+  if (found && exported.bristles)
     found->left_out.emplace_back(
         "the pad on bristles: its loop is for Python, and tests slide on it (docs/exports.md)");
   return found;
+}
+
+/// Images that both methods tell, in the report's order.
+RecordedAgreement agreement_of(const CompareReport& report, const std::string& ours,
+                               const std::string& target) {
+  RecordedAgreement agreement;
+  agreement.method = ours;
+  for (const auto& image : report.images) {
+    if (image.method != ours) continue;
+    const auto same = std::find_if(report.images.begin(), report.images.end(), [&](const auto& o) {
+      return o.method == target && o.session == image.session && o.image == image.image;
+    });
+    if (same == report.images.end()) continue;
+    const auto own = at(image.metrics, ImageMetric::kRelL1);
+    const auto theirs = at(same->metrics, ImageMetric::kRelL1);
+    if (own && theirs)
+      agreement.images.push_back({fmt::format("{}: image {}, {}, {}", image.session, image.image,
+                                              image.indenter, image.load),
+                                  *own, *theirs});
+  }
+  for (const auto& warning : report.warnings)
+    if (warning.where.find(": image ") != std::string::npos)
+      agreement.left_out.push_back(warning.where + ": " + warning.text);
+  return agreement;
+}
+
+Result<RecordedAgreement> agree_with_recordings(const SensorModel& model,
+                                                const ExportedPad& exported,
+                                                const MujocoVersion& version,
+                                                const std::filesystem::path& folder,
+                                                const VerifyRequest& request, const Job& job) {
+  constexpr const char* kOurs = "soft-contact";
+  if (!is_level(exported.pad.places))
+    return fail(ErrorCode::kUnidentifiable,
+                "recorded images are pressed again on level pads alone, and this one is not level: "
+                "leave --session out");
+  CompareRequest compare;
+  compare.model = request.model;
+  compare.sessions = request.sessions;
+  compare.methods = {kOurs};
+  const std::string target(version.format);
+  compare.others.emplace_back(
+      target, std::make_shared<PadMethod>(exported.mjcf, exported.pad, version.start, folder));
+  const auto report = compare_with_sessions(model, compare, job);
+  if (!report) return fail(report.error());
+  auto agreement = agreement_of(*report, kOurs, target);
+  if (agreement.images.empty())
+    return fail(ErrorCode::kUnidentifiable,
+                "of no recorded image a relative L1 by both {} and {} can be told{}", kOurs, target,
+                agreement.left_out.empty()
+                    ? ": the model knows no full scale (saturation, or the converter's range)"
+                    : fmt::format(": {}", fmt::join(agreement.left_out, "; ")));
+  for (const auto& session : request.sessions)
+    agreement.sessions.push_back(session.filename().string());
+  return agreement;
 }
 
 }  // namespace
@@ -98,10 +168,21 @@ Result<VerificationRecord> verify_export(const VerifyRequest& request, const Job
         request.format, fmt::join(verifiable_formats(), ", "), fmt::join(scripted_formats(), ", "));
   auto model = assumed_model(request);
   if (!model) return fail(model.error());
-  auto found = verify_in_mujoco(*model, *version, job);
-  if (!found) return fail(found.error(), request.model.filename().string());
-  return VerificationRecord{request.format, verified_at_utc(), "tactelier " TACTELIER_VERSION,
+  const auto name = request.model.filename().string();
+  const auto exported = export_pad(*model, *version);
+  if (!exported) return fail(exported.error(), name);
+  const auto folder = TemporaryFolder::create();
+  if (!folder) return fail(folder.error());
+  auto found = verify_in_mujoco(*model, *exported, *version, (*folder)->path(), job);
+  if (!found) return fail(found.error(), name);
+  VerificationRecord record{request.format, verified_at_utc(), "tactelier " TACTELIER_VERSION,
                             std::move(*model), std::move(*found)};
+  if (request.sessions.empty()) return record;
+  auto agreement =
+      agree_with_recordings(record.model, *exported, *version, (*folder)->path(), request, job);
+  if (!agreement) return fail(agreement.error());
+  record.recorded = std::move(*agreement);
+  return record;
 }
 
 Result<std::string> verify_script_of(const VerifyRequest& request) {

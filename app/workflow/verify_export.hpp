@@ -15,13 +15,16 @@ struct VerifyRequest {
   std::filesystem::path model;
   std::string format;                    // one of verifiable_formats()
   std::vector<std::string> assumptions;  // "PATH=VALUE", in SI units, as for the export
+  /// With image presses, to tell how well the target predicts what was recorded; may be none.
+  std::vector<std::filesystem::path> sessions{};
 };
 
 /// Targets that this program can run: "mujoco" in Debian's library, "mujoco-3.7" in npm's newest.
 std::vector<std::string> verifiable_formats();
 
 /// Exports the model, presses the exported pad in the target and compares. Fails with kUsage for
-/// a target that can't be run here, and wherever the export itself fails.
+/// a target that can't be run here, and wherever the export itself fails; with sessions where
+/// compare_with_sessions() does, and with kUnidentifiable for pads that are not level.
 Result<VerificationRecord> verify_export(const VerifyRequest& request, const Job& job);
 
 /// verify_in_TARGET.py for a target that can't be run here. Fails with kUsage for a format that has

@@ -23,12 +23,8 @@ inline constexpr const char* kLargeBallPress = "tactelier_large_ball_z";
 inline constexpr const char* kStripBody = "tactelier_strip";
 inline constexpr const char* kStripPress = "tactelier_strip_z";
 
-/// Half of the plate's thickness and the ball's radius: where their bodies stand when they touch.
-inline constexpr double kPlateHalf_m = 0.005;
-inline constexpr double kSlideRoom_m = 0.05;  // of plates beyond the pad
 inline constexpr double kParked_m = 1;
-/// Of the large ball and the strip: a lighter one dances with single tips (MuJoCo 2).
-inline constexpr double kShapeInertia_kg = 0.2;
+/// Of the ball: its body stands so far above what it touches.
 double ball_radius_m(const MujocoPad& pad);
 
 /// `mjcf`: the main file as it was exported. Fails with kInvalidInput when it is no MJCF.

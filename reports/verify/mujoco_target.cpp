@@ -4,15 +4,13 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "reports/verify/mjcf_parts.hpp"
+#include "reports/verify/mujoco_rest.hpp"
 #include "reports/verify/mujoco_scene.hpp"
 
 namespace tactelier {
 namespace {
 
-constexpr double kStill_m_per_s = 1e-8;
-constexpr double kSettleTimes = 12;  // of a shape: contacts that lean tremble for ever in MuJoCo 2
-constexpr int kMeanSteps = 400;      // over which their forces are averaged
-constexpr int kStillSteps = 50;
 constexpr Vector3 kUp{0, 0, 1};
 
 class MujocoTarget final : public PressTarget {
@@ -77,8 +75,8 @@ class MujocoTarget final : public PressTarget {
       const bool ball = shape == PadShape::kBall;
       const double radius_m = shapes_->ball_radius_m - shapes_->tip_radius_m;
       if (ball) place(large_ball_, {0, 0, surface_m + radius_m}, kUp);
-      if (!ball) place(strip_, {shapes_->strip_x_m, 0, surface_m + kPlateHalf_m}, kUp);
-      return mean_at_rest(ball ? large_ball_ : strip_, load_N);
+      if (!ball) place(strip_, {shapes_->strip_x_m, 0, surface_m + mjcf::kPlateHalf_m}, kUp);
+      return mean_at_rest(*engine_, (ball ? large_ball_ : strip_).dof, load_N, pad_);
     });
   }
 
@@ -119,7 +117,7 @@ class MujocoTarget final : public PressTarget {
   double parked_m() const { return kParked_m + (shapes_ ? 2 * shapes_->ball_radius_m : 0); }
 
   void place_flat(const Indenter& flat) {
-    place(flat, {0, 0, pad_.places[0].position_m[2] + kPlateHalf_m}, kUp);
+    place(flat, {0, 0, pad_.places[0].position_m[2] + mjcf::kPlateHalf_m}, kUp);
   }
 
   void place_ball(const TactelPlace& at) {
@@ -128,14 +126,7 @@ class MujocoTarget final : public PressTarget {
     place(ball_, centre_m, at.normal);
   }
 
-  /// The dampers' own time, forty times.
-  double creep_s() const { return 40 * pad_.damping_N_s_per_m / pad_.stiffness_N_per_m; }
-  double longest_s() const { return 30 + creep_s(); }
-  /// A shape's damping is that of the whole pad, though it may rest on three tactels alone.
-  double settle_s() const {
-    const double k = pad_.stiffness_N_per_m, all = k * static_cast<double>(pad_.places.size());
-    return creep_s() + kSettleTimes * 2 * std::sqrt(kShapeInertia_kg * all) / (3 * k);
-  }
+  double longest_s() const { return 30 + creep_s(pad_); }
 
   Result<PressSeen> at_rest(const Indenter& indenter, double load_N) {
     engine_->push(indenter.dof, -load_N);
@@ -149,25 +140,6 @@ class MujocoTarget final : public PressTarget {
     }
     engine_->forward();
     return PressSeen{-position_m(indenter), forces_N()};
-  }
-
-  /// Springs are as strong in the mean as their mean is deep.
-  PressSeen mean_at_rest(const Indenter& indenter, double load_N) {
-    engine_->push(indenter.dof, -load_N);
-    int still = 0;
-    for (const double end_s = settle_s(); still < kStillSteps && engine_->time_s() < end_s;) {
-      engine_->step({});
-      const bool stands = std::abs(engine_->state(indenter.dof).speed_m_per_s) < kStill_m_per_s;
-      still = stands ? still + 1 : 0;
-    }
-    PressSeen mean{0, std::vector<double>(pad_.places.size(), 0.0)};
-    for (int step = 0; step < kMeanSteps; ++step) {
-      mean.depth_m -= position_m(indenter) / kMeanSteps;
-      engine_->step({});
-      const auto now_N = forces_N();
-      for (std::size_t i = 0; i < now_N.size(); ++i) mean.force_N[i] += now_N[i] / kMeanSteps;
-    }
-    return mean;
   }
 
   template <class T, class Press>

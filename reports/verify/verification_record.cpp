@@ -1,5 +1,7 @@
 #include "reports/verify/verification_record.hpp"
 
+#include <fmt/ranges.h>
+
 #include <nlohmann/json.hpp>
 
 #include "libcalib/model_file/model_hash.hpp"
@@ -47,6 +49,40 @@ ordered_json quantities_json(const Verification& verification) {
   return list;
 }
 
+ordered_json recorded_json(const RecordedAgreement& recorded) {
+  auto images = ordered_json::array();
+  for (const auto& image : recorded.images)
+    images.push_back({{"press", image.press},
+                      {"ours_percent", image.ours_percent},
+                      {"target_percent", image.target_percent}});
+  return {{"sessions", recorded.sessions},
+          {"metric", "rel_l1"},
+          {"method", recorded.method},
+          {"ours_percent", recorded.ours_percent()},
+          {"target_percent", recorded.target_percent()},
+          {"allowed_ratio", kMostErrorRatio},
+          {"passed", recorded.passed()},
+          {"images", std::move(images)},
+          {"left_out", recorded.left_out}};
+}
+
+Section recorded_section(const RecordedAgreement& recorded) {
+  Table table{{"prediction of what was recorded", "images", "relative L1, median [%]"}, {}};
+  const auto images = fmt::format("{}", recorded.images.size());
+  table.rows = {
+      {"our model, " + recorded.method, images, fmt::format("{:.3g}", recorded.ours_percent())},
+      {fmt::format("the target: {:.3g} times ours, {:g} allowed: {}", recorded.ratio(),
+                   kMostErrorRatio, recorded.passed() ? "passed" : "FAILED"),
+       images, fmt::format("{:.3g}", recorded.target_percent())}};
+  Section section{
+      fmt::format("The target against recordings: {}", fmt::join(recorded.sessions, ", ")),
+      {std::move(table)},
+      {}};
+  for (const auto& left_out : recorded.left_out)
+    section.warnings.push_back("not compared: " + left_out);
+  return section;
+}
+
 Table facts_table(const VerificationRecord& record) {
   const auto& model = record.model;
   const auto& found = record.verification;
@@ -88,7 +124,7 @@ std::string VerificationRecord::name() const {
 
 std::string to_json(const VerificationRecord& record) {
   const auto& model = record.model;
-  const ordered_json document{
+  ordered_json document{
       {"format", "tactelier/verification-record"},
       {"version", 1},
       {"name", record.name()},
@@ -100,9 +136,10 @@ std::string to_json(const VerificationRecord& record) {
       {"assumed", assumed_text(model)},
       {"target", target_json(record)},
       {"force_N", record.verification.force_N},
-      {"passed", record.verification.passed()},
+      {"passed", record.passed()},
       {"quantities", quantities_json(record.verification)},
       {"left_out", record.verification.left_out}};
+  if (record.recorded) document["recorded"] = recorded_json(*record.recorded);
   return document.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -112,7 +149,9 @@ std::vector<Section> verification_sections(const VerificationRecord& record) {
       "The target against our model, without noise", {quantities_table(record.verification)}, {}};
   for (const auto& left_out : record.verification.left_out)
     errors.warnings.push_back("not compared: " + left_out);
-  return {std::move(facts), std::move(errors)};
+  std::vector<Section> sections{std::move(facts), std::move(errors)};
+  if (record.recorded) sections.push_back(recorded_section(*record.recorded));
+  return sections;
 }
 
 }  // namespace tactelier

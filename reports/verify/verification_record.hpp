@@ -3,10 +3,12 @@
 // simulated forces can ask for it before it calls them newtons. As JSON
 // (data/schemas/verification-record.schema.json) and as one page.
 
+#include <optional>
 #include <string>
 
 #include "libcalib/model_file/sensor_model.hpp"
 #include "reports/section.hpp"
+#include "reports/verify/recorded_agreement.hpp"
 #include "reports/verify/verification.hpp"
 
 namespace tactelier {
@@ -17,7 +19,9 @@ struct VerificationRecord {
   std::string tool;     // "tactelier 0.1.0"
   SensorModel model;    // with what was assumed
   Verification verification;
+  std::optional<RecordedAgreement> recorded{};  // where recordings were given
 
+  bool passed() const { return verification.passed() && (!recorded || recorded->passed()); }
   /// "Acme_Pad_2x3_A_7.mujoco": how others refer to it.
   std::string name() const;
 };

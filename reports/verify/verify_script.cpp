@@ -10,6 +10,7 @@
 #include "reports/export/export_json.hpp"
 #include "reports/export/export_text.hpp"
 #include "reports/export/exporter.hpp"
+#include "reports/verify/mjcf_parts.hpp"
 #include "reports/verify/mujoco_scene.hpp"
 #include "reports/verify/press_list.hpp"
 #include "reports/verify/verification_record.hpp"
@@ -49,7 +50,7 @@ ordered_json pad_json(const MujocoPad& pad) {
                     {"damping_N_s_per_m", pad.damping_N_s_per_m},
                     {"friction", nullptr},
                     {"time_step_s", bullet_step_s(pad)},
-                    {"half_edge_m", plate_half_edge_m(pad) + kSlideRoom_m},
+                    {"half_edge_m", plate_half_edge_m(pad) + mjcf::kBesidePad_m},
                     {"ball_radius_m", ball_radius_m(pad)},
                     {"tactels", tactels_json(pad)}};
   if (pad.friction) json["friction"] = *pad.friction;

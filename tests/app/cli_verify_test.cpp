@@ -49,6 +49,47 @@ TEST_F(VerifyCommand, WritesARecordAndItsPage) {
   EXPECT_EQ(run({"--to", "mujoco", "--record", "other.txt"}).status, 2);
 }
 
+// The pad itself, spread and ghosting included, is what was recorded: neither our method nor the
+// target has these, so both miss them by the same part.
+TEST_F(VerifyCommand, SaysHowWellTheTargetPredictsWhatWasRecorded) {
+  folder_.write("small.json", R"({
+    "format": "tactelier/sensor", "version": 1, "vendor": "Acme", "model": "6x5", "rows": 6,
+    "columns": 5, "pitch_x_mm": 3.4, "pitch_y_mm": 3.4, "channels": 1,
+    "adc": {"bits": 12, "min": 0, "max": 4095}, "rate_hz": null, "thickness_mm": null,
+    "max_force_N": null, "max_pressure_MPa": null, "falling": false, "source": "made up"})");
+  folder_.write("shapes.json", R"({
+    "format": "tactelier/protocol", "version": 1, "name": "shapes", "max_minutes": 60,
+    "indenter": {"id": "pin1", "shape": "cylinder", "diameter_mm": 1.0},
+    "steps": [
+      {"do": "zero", "time_s": 3},
+      {"do": "images", "masses_g": [100, 500], "dwell_s": 2, "indenters": [
+        {"id": "bar", "shape": "edge", "length_mm": 14, "width_mm": 5}]},
+      {"do": "images", "masses_g": [500], "dwell_s": 2, "indenters": [
+        {"id": "disc", "shape": "cylinder", "diameter_mm": 8},
+        {"id": "needle", "shape": "sphere", "diameter_mm": 2}]},
+      {"do": "zero", "time_s": 3}]})");
+  const auto recorded = run_cli(folder_.path(), {"synth", "--protocol", "shapes.json", "--sensor",
+                                                 "small.json", "-o", "shapes.tact"});
+  ASSERT_EQ(recorded.status, 0) << recorded.err;
+  const auto result =
+      run_cli(folder_.path(), {"verify-export", "shapes.truth.json", "--assume", "damping.c_n=1",
+                               "--to", "mujoco", "--session", "shapes.tact", "--record", "r.json"});
+  if (says_what_is_missing(result)) GTEST_SKIP() << result.err;
+  ASSERT_EQ(result.status, 0) << result.out << result.err;
+  EXPECT_THAT(result.out, HasSubstr("The target against recordings: shapes.tact"));
+  const auto record = parse_json(folder_.read("r.json"), "r.json");
+  ASSERT_TRUE(record);
+  EXPECT_TRUE(check_schema(*record, "verification-record", "r.json"));
+  const auto& agreement = (*record)["recorded"];
+  EXPECT_EQ(agreement["images"].size(), 3U) << agreement.dump(1);
+  EXPECT_THAT(agreement["left_out"].dump(), HasSubstr("larger than the tips"));
+  EXPECT_GT(agreement["ours_percent"], 1.0);
+  for (const auto& image : agreement["images"])  // no rim near a tactel's middle
+    EXPECT_NEAR(image["target_percent"], image["ours_percent"], 0.1) << image.dump();
+  const auto with_script = run({"--to", "bullet", "--script", "s.py", "--session", "shapes.tact"});
+  EXPECT_EQ(with_script.status, 2);
+}
+
 TEST_F(VerifyCommand, PressesWhatIsForNewVersionsInTheMujocoOfNpm) {
   ASSERT_TRUE(write_model(testing_models::hardening_mujoco_model(), folder_ / "m.json"));
   setenv("NODE_PATH", "/nowhere:" TACTELIER_SOURCE_DIR "/node_modules", 1);
