@@ -68,6 +68,7 @@ TactelPress split_press(const PressData& data, std::size_t tactel_row,
   if (data.static_readings) return all_loading(data, tactel_row);
   const auto& counts = data.counts[tactel_row];
   TactelPress press;
+  press.rows_left_out = data.rows_left_out;
   press.sigma_force_N = contact.sigma_force_N;
   press.period_s = data.period_s;
   const auto force = [&](std::size_t i) { return data.force_N[i] - contact.force_bias_N; };

@@ -31,8 +31,9 @@ struct TactelPress {
   double u_latency_s = 0;         // standard: how late the readings may be against the force
   double period_s = 0;
   bool static_readings = false;
-  std::size_t row = 0;      // in FitContext::contacts
-  std::size_t session = 0;  // of that row
+  std::size_t rows_left_out = 0;  // of the whole press: no force beside the reading
+  std::size_t row = 0;            // in FitContext::contacts
+  std::size_t session = 0;        // of that row
 };
 
 /// `tactel_row`: index into data.counts. The force's bias is removed here.

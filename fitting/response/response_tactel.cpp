@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "fitting/response/reading_spikes.hpp"
 #include "fitting/response/response_tactel_figures.hpp"
@@ -18,27 +17,6 @@ constexpr int kMinAtRest = 4;         // ... of readings at rest: two to spare f
 constexpr double kMinForceRange = 3;  // RS-04, in thresholds
 constexpr double kMaxThresholdShare = 0.8;
 constexpr double kTrifle = 1e-12;  // of the readings' range: noise where they have none
-
-/// Offsets of each press: its own free air where that is long enough, less what the rest crept
-/// since, else the tactel's.
-std::vector<ResponsePress> with_offsets(std::span<const TactelPress> presses,
-                                        const ReadingLimits& limits, const RestDrift& drift) {
-  const double saturation = limits.ceiling == Clip::kNone ? std::numeric_limits<double>::infinity()
-                                                          : limits.saturation.value;
-  std::vector<ResponsePress> result;
-  for (std::size_t k = 0; k < presses.size(); ++k) {
-    const auto& press = presses[k];
-    ResponsePress one = press.loading;
-    one.offset_counts = limits.offset.value;
-    if (limits.floor == Clip::kVisible && press.before.size() >= 20) {
-      one.offset_counts = air_window(press.before, 0).mean;
-      if (k < drift.counts_per_s.size())
-        remove_drift(press, drift.counts_per_s[k], saturation, one.counts);
-    }
-    result.push_back(std::move(one));
-  }
-  return result;
-}
 
 void note_ranges(const TactelData& data, TactelFit& fit) {
   bool first = true;
@@ -178,6 +156,22 @@ std::string refuse(const TactelFit& fit, int tactel) {
   return {};
 }
 
+/// A tactel is not dead where most of its presses have no force beside the readings. Empty where
+/// they have.
+std::string answer_not_seen(const TactelData& data) {
+  std::size_t left_out = 0, kept = 0;
+  for (const auto& press : data.presses) {
+    left_out += press.rows_left_out;
+    kept += press.loading.counts.size();
+  }
+  if (left_out <= kept) return {};
+  return fmt::format(
+      "RS-02 Tactel {}: its readings stay at their offset in the {} rows that load, and {} rows of "
+      "its presses have no force beside them: whether it answers is not known. Record the force "
+      "without gaps, at a rate of its own, not on changes alone",
+      data.tactel, kept, left_out);
+}
+
 bool is_cut(const TactelFit& fit, double counts) {
   return (fit.limits.ceiling == Clip::kCensored && counts >= fit.limits.saturation.value) ||
          (fit.limits.floor == Clip::kCensored && counts <= fit.limits.offset.value);
@@ -282,7 +276,8 @@ TactelFit fit_tactel(const TactelData& data, const SensorDescription& sensor, co
     return fit;
   }
   if (fit.limits.floor != Clip::kNone && !answers(presses, fit.limits)) {
-    fit.outcome = TactelFit::Outcome::kSilent;
+    fit.refusal = answer_not_seen(data);
+    if (fit.refusal.empty()) fit.outcome = TactelFit::Outcome::kSilent;
     return fit;
   }
   fit.settings = settings_for(data, fit);

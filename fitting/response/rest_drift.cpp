@@ -1,6 +1,7 @@
 #include "fitting/response/rest_drift.hpp"
 
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "fitting/statistics/identified.hpp"
@@ -97,6 +98,25 @@ void remove_drift(const TactelPress& press, double counts_per_s, double saturati
   for (std::size_t i = 0; i < loading_counts.size() && i < press.loading_s.size(); ++i)
     if (loading_counts[i] < saturation_counts)
       loading_counts[i] -= counts_per_s * (press.loading_s[i] - press.before_s);
+}
+
+std::vector<ResponsePress> with_offsets(std::span<const TactelPress> presses,
+                                        const ReadingLimits& limits, const RestDrift& drift) {
+  const double saturation = limits.ceiling == Clip::kNone ? std::numeric_limits<double>::infinity()
+                                                          : limits.saturation.value;
+  std::vector<ResponsePress> result;
+  for (std::size_t k = 0; k < presses.size(); ++k) {
+    const auto& press = presses[k];
+    ResponsePress one = press.loading;
+    one.offset_counts = limits.offset.value;
+    if (limits.floor == Clip::kVisible && press.before.size() >= 20) {
+      one.offset_counts = air_window(press.before, 0).mean;
+      if (k < drift.counts_per_s.size())
+        remove_drift(press, drift.counts_per_s[k], saturation, one.counts);
+    }
+    result.push_back(std::move(one));
+  }
+  return result;
 }
 
 }  // namespace tactelier

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "fitting/response/response_limits.hpp"
 #include "fitting/response/response_press.hpp"
 
 namespace tactelier {
@@ -26,5 +27,10 @@ RestDrift rest_drift(std::span<const TactelPress> presses);
 /// `saturation_counts` on don't follow the rest: they stay.
 void remove_drift(const TactelPress& press, double counts_per_s, double saturation_counts,
                   std::vector<double>& loading_counts);
+
+/// Offsets of each press: its own free air where that is long enough, less what the rest crept
+/// since, else the tactel's.
+std::vector<ResponsePress> with_offsets(std::span<const TactelPress> presses,
+                                        const ReadingLimits& limits, const RestDrift& drift);
 
 }  // namespace tactelier
