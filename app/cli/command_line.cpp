@@ -149,7 +149,10 @@ class Grammar {
     add(import->add_option("--layout", answers.layout, "ROWSxCOLUMNS of tactels"));
     add(import->add_option("--pitch", answers.pitch, "Distance of tactels in mm, X or XxY"));
     add(import->add_option("--indenter", answers.indenter, "'cylinder 5', 'sphere 6', 'plate'"));
-    add(import->add_option("--weights", answers.weights, "What lay on it in g: 0,100,200,0"));
+    add(import->add_option(
+        "--weights", answers.weights,
+        "What lay on it in g: 0,100,200,0; of tables named after their loads the "
+        "unit: kg"));
     add(import->add_option("--columns", answers.columns,
                            "Names of the columns, where the table has none: t_s,load,s1; else what "
                            "some are: 'adc3=force [mN],pred_*=ignore'"));

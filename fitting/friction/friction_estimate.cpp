@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <numeric>
 
 #include "fitting/friction/friction_runs.hpp"
 #include "fitting/friction/load_groups.hpp"
@@ -45,11 +46,7 @@ class Estimator {
   }
 
   void steady_curve() {
-    for (const auto* run : chosen_.slides) {
-      auto point = steady_run(*run).point;
-      point.load_ratio = 1;
-      result_.points.push_back(point);
-    }
+    for (const auto* run : chosen_.slides) result_.points.push_back(steady_run(*run).point);
     one_way_ = go_one_way(result_.points);
     for (std::size_t i = 0; i < result_.points.size(); ++i)
       result_.points[i].offset = offset_of(*chosen_.slides[i]);
@@ -84,16 +81,24 @@ class Estimator {
       return;
     }
     result_.steady = *steady;
-    result_.no_drop = model != SlidingModel::kStribeck || steady->drop <= 0;
-    if (!result_.no_drop) result_.no_stribeck = not_bracketed(result_.points, *steady);
-    const bool whole = !result_.no_drop && result_.no_stribeck.empty();
-    if (whole || measured(chosen_.slides)) return;
-    result_.no_curve = fmt::format(
+    if (chosen_.swings.empty()) weigh_alike(*steady);
+    result_.no_drop = model != SlidingModel::kStribeck || result_.steady->drop <= 0;
+    if (!result_.no_drop) result_.no_stribeck = not_bracketed(result_.points, *result_.steady);
+    if ((!result_.no_drop && result_.no_stribeck.empty()) || measured(chosen_.slides)) return;
+    result_.no_curve =
         "FR-02 The curve is level or does not bracket the Stribeck speed, and slower slides of "
         "this "
         "stage are jerks: µ_s and µ_d can't be told apart. Use a finer stage, or sample it at ≥ "
         "400 "
-        "Hz.");
+        "Hz.";
+  }
+
+  /// Runs that differ by more than their noise weigh alike, however many readings each holds.
+  void weigh_alike(const StribeckFit& steady) {
+    spread_ = spread_of_runs(result_.points, steady);
+    for (auto& point : result_.points)
+      point.u_N = std::hypot(point.u_N, spread_ * point.friction_N);
+    if (auto again = fit_sliding(result_.points, SlidingModel::kStribeck)) result_.steady = *again;
   }
 
   static bool go_one_way(std::span<const SlidePoint> points) {
@@ -141,6 +146,9 @@ class Estimator {
     }
     const auto window = steady_window(run);
     trace.compared = window.begin;
+    const std::span steady(trace.force_N.data() + window.begin, window.end - window.begin);
+    const double squared = std::inner_product(steady.begin(), steady.end(), steady.begin(), 0.0);
+    trace.sigma_N = std::hypot(trace.sigma_N, spread_ * std::sqrt(squared));
     for (auto* column : {&trace.velocity_m_per_s, &trace.normal_N, &trace.force_N})
       column->resize(window.end);
     return trace;
@@ -278,6 +286,7 @@ class Estimator {
   std::map<std::array<int, 3>, int> offsets_;
   double sign_ = 1;
   bool one_way_ = false;
+  double spread_ = 0;  // of runs without presliding, of their friction
 };
 
 }  // namespace

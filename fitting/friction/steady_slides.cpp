@@ -90,6 +90,21 @@ std::string too_few_speeds(std::span<const SlidePoint> points) {
       kMinSpeeds, kMinWayBack, there, back, all);
 }
 
+double spread_of_runs(std::span<const SlidePoint> points, const StribeckFit& fit) {
+  double squares = 0, own = 0;
+  for (const auto& p : points) {
+    const double v = p.velocity_m_per_s;
+    const double slow = fit.v_s_m_per_s > 0 ? -std::expm1(-std::pow(v / fit.v_s_m_per_s, 2)) : 0;
+    const double side_N = p.offset >= 0 ? fit.offsets_N[static_cast<std::size_t>(p.offset)] : 0;
+    const double level_N =
+        std::copysign(p.normal_N * (fit.mu_s - fit.drop * slow), v) + fit.c_t * p.load_ratio * v;
+    squares += std::pow((p.friction_N - side_N - level_N) / level_N, 2);
+    own += std::pow(p.u_N / level_N, 2);
+  }
+  if (!(fit.dof > 0) || !std::isfinite(squares)) return 0;
+  return std::sqrt(std::max(0.0, squares / fit.dof - own / static_cast<double>(points.size())));
+}
+
 std::string not_bracketed(std::span<const SlidePoint> points, const StribeckFit& fit) {
   const auto speeds = distinct_speeds(points);
   if (speeds.empty()) return {};

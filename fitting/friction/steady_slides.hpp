@@ -33,6 +33,10 @@ SteadyRun steady_run(const SlideRun& run);
 /// FR-01: too few different speeds, whichever way they go; or so few of them one way that its side
 /// force stays open, while there are some. Empty when there are enough.
 std::string too_few_speeds(std::span<const SlidePoint> points);
+/// By how much runs differ beyond their own u_N, as a share of their friction, standard. Negligible
+/// where the curve describes them.
+double spread_of_runs(std::span<const SlidePoint> points, const StribeckFit& fit);
+
 /// FR-02: v_s is not bracketed; empty when it is.
 std::string not_bracketed(std::span<const SlidePoint> points, const StribeckFit& fit);
 /// Difference of forward and backward friction over their mean, pairs of about the same speed;

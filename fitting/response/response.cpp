@@ -74,6 +74,7 @@ Result<TactelData> load_tactel(const FitContext& context, int tactel,
     }
     auto press = split_press(*loaded, 0, contact);
     press.row = selected.row;
+    press.session = contact.session;
     if (contact.session < context.clocks.size())
       press.u_latency_s = context.clocks[contact.session].u_latency_s;
     if (!data.touch) {

@@ -68,6 +68,7 @@ TactelPress split_press(const PressData& data, std::size_t tactel_row,
   if (data.static_readings) return all_loading(data, tactel_row);
   const auto& counts = data.counts[tactel_row];
   TactelPress press;
+  press.rows_left_out = data.rows_left_out;
   press.sigma_force_N = contact.sigma_force_N;
   press.period_s = data.period_s;
   const auto force = [&](std::size_t i) { return data.force_N[i] - contact.force_bias_N; };
@@ -81,20 +82,21 @@ TactelPress split_press(const PressData& data, std::size_t tactel_row,
       data.time_s.begin());
   const std::size_t guard = std::max<std::size_t>(2, touch / 10);
   for (std::size_t i = 0; i + guard < touch; ++i) press.before.push_back(counts[i]);
+  if (!press.before.empty())
+    press.before_s = 0.5 * (data.time_s.front() + data.time_s[press.before.size() - 1]);
   if (press.before.size() >= kEnoughAir) {
     press.sigma_force_rows = press.before.size();
     press.sigma_force_N = scatter_N(std::span(data.force_N).first(press.before.size()));
   }
-  std::vector<double> loading_time;
   double highest = -1e300;
   for (std::size_t i = touch; i < data.rows() && i <= data.peak; ++i) {
     highest = std::max(highest, force(i));
     if (force(i) < highest - slack) continue;
-    loading_time.push_back(data.time_s[i]);
+    press.loading_s.push_back(data.time_s[i]);
     press.loading.force_N.push_back(force(i));
     press.loading.counts.push_back(counts[i]);
   }
-  if (const auto rates = rates_of(loading_time, press.loading.force_N); !rates.force_N.empty()) {
+  if (const auto rates = rates_of(press.loading_s, press.loading.force_N); !rates.force_N.empty()) {
     press.force_rate_N_per_s = median(rates.N_per_s);
     press.rate = loading_rate(rates);
   }

@@ -21,6 +21,8 @@ struct TactelPress {
   ResponsePress loading;  // first touch to peak, only while the force is at its highest so far
   std::vector<double> unloading_force_N, unloading_counts;  // peak to release, time order
   std::vector<double> before, after;  // readings in free air, before touch and after release
+  std::vector<double> loading_s;      // times of `loading`, host's
+  double before_s = 0;                // the middle of `before`
   double sigma_force_N = 0;           // of the rows' force
   std::size_t sigma_force_rows = 0;   // of free air that tell it; 0: from the contact stage
   double peak_force_N = 0;
@@ -29,7 +31,9 @@ struct TactelPress {
   double u_latency_s = 0;         // standard: how late the readings may be against the force
   double period_s = 0;
   bool static_readings = false;
-  std::size_t row = 0;  // in FitContext::contacts
+  std::size_t rows_left_out = 0;  // of the whole press: no force beside the reading
+  std::size_t row = 0;            // in FitContext::contacts
+  std::size_t session = 0;        // of that row
 };
 
 /// `tactel_row`: index into data.counts. The force's bias is removed here.

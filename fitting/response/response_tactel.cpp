@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "fitting/response/reading_spikes.hpp"
 #include "fitting/response/response_tactel_figures.hpp"
+#include "fitting/response/rest_drift.hpp"
 #include "fitting/statistics/line_fit.hpp"
 #include "fitting/statistics/robust.hpp"
 
@@ -17,38 +17,6 @@ constexpr int kMinAtRest = 4;         // ... of readings at rest: two to spare f
 constexpr double kMinForceRange = 3;  // RS-04, in thresholds
 constexpr double kMaxThresholdShare = 0.8;
 constexpr double kTrifle = 1e-12;  // of the readings' range: noise where they have none
-
-/// Offsets of each press: its own free air where that is long enough, else the tactel's.
-std::vector<ResponsePress> with_offsets(std::span<const TactelPress> presses,
-                                        const ReadingLimits& limits) {
-  std::vector<ResponsePress> result;
-  for (const auto& press : presses) {
-    ResponsePress one = press.loading;
-    one.offset_counts = limits.offset.value;
-    if (limits.floor == Clip::kVisible && press.before.size() >= 20)
-      one.offset_counts = air_window(press.before, 0).mean;
-    result.push_back(std::move(one));
-  }
-  return result;
-}
-
-/// By how much the rest creeps away while a press loads: the trend of readings before presses,
-/// where it is there in all of them together.
-double drift_while_loading(std::span<const TactelPress> presses) {
-  constexpr double kSure = 2.5;  // standard errors
-  constexpr std::size_t kMinRows = 20, kMinTrends = 3;
-  std::vector<double> trends, rows;
-  for (const auto& press : presses) {
-    if (press.static_readings || press.before.size() < kMinRows) continue;
-    std::vector<double> row(press.before.size());
-    std::iota(row.begin(), row.end(), 0.0);
-    if (const auto line = fit_line(row, press.before)) trends.push_back(line->slope);
-    rows.push_back(static_cast<double>(press.loading.counts.size()));
-  }
-  if (trends.size() < kMinTrends) return 0;
-  const auto mean = press_spread(trends);
-  return std::abs(mean.value) > kSure * mean.std ? std::abs(mean.value) * median(rows) : 0;
-}
 
 void note_ranges(const TactelData& data, TactelFit& fit) {
   bool first = true;
@@ -76,7 +44,6 @@ void note_ranges(const TactelData& data, TactelFit& fit) {
   fit.force_rate_N_per_s = median(rates);
   fit.period_s = median(periods);
   fit.rate = {median(at_zero), median(growth)};
-  fit.drift_counts = drift_while_loading(data.presses);
   fit.static_readings = !data.presses.empty() && data.presses.front().static_readings;
   fit.presses = data.presses.size();
 }
@@ -189,6 +156,22 @@ std::string refuse(const TactelFit& fit, int tactel) {
   return {};
 }
 
+/// A tactel is not dead where most of its presses have no force beside the readings. Empty where
+/// they have.
+std::string answer_not_seen(const TactelData& data) {
+  std::size_t left_out = 0, kept = 0;
+  for (const auto& press : data.presses) {
+    left_out += press.rows_left_out;
+    kept += press.loading.counts.size();
+  }
+  if (left_out <= kept) return {};
+  return fmt::format(
+      "RS-02 Tactel {}: its readings stay at their offset in the {} rows that load, and {} rows of "
+      "its presses have no force beside them: whether it answers is not known. Record the force "
+      "without gaps, at a rate of its own, not on changes alone",
+      data.tactel, kept, left_out);
+}
+
 bool is_cut(const TactelFit& fit, double counts) {
   return (fit.limits.ceiling == Clip::kCensored && counts >= fit.limits.saturation.value) ||
          (fit.limits.floor == Clip::kCensored && counts <= fit.limits.offset.value);
@@ -221,7 +204,7 @@ void sum_squares(std::span<const ResponsePress> presses, TactelFit& fit) {
 }
 
 void predict(const TactelData& data, TactelFit& fit) {
-  for (const auto& press : with_offsets(data.held_out, fit.limits)) {
+  for (const auto& press : with_offsets(data.held_out, fit.limits, {})) {
     const auto residuals =
         affine_residuals(press, fit.settings, fit.fit.threshold_N, fit.fit.gain_N_per_count);
     for (const double r : residuals) fit.holdout_squares += r * r;
@@ -282,7 +265,9 @@ TactelFit fit_tactel(const TactelData& data, const SensorDescription& sensor, co
     fit.outcome = TactelFit::Outcome::kConstant;
     return fit;
   }
-  auto presses = with_offsets(data.presses, fit.limits);
+  const auto drift = rest_drift(data.presses);
+  fit.drift_counts = drift.left_counts;
+  auto presses = with_offsets(data.presses, fit.limits, drift);
   const bool full =
       fit.limits.ceiling != Clip::kNone && fit.lowest_counts >= fit.limits.saturation.value;
   fit.outcome = TactelFit::Outcome::kRefused;
@@ -291,7 +276,8 @@ TactelFit fit_tactel(const TactelData& data, const SensorDescription& sensor, co
     return fit;
   }
   if (fit.limits.floor != Clip::kNone && !answers(presses, fit.limits)) {
-    fit.outcome = TactelFit::Outcome::kSilent;
+    fit.refusal = answer_not_seen(data);
+    if (fit.refusal.empty()) fit.outcome = TactelFit::Outcome::kSilent;
     return fit;
   }
   fit.settings = settings_for(data, fit);

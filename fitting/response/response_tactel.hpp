@@ -65,7 +65,7 @@ struct TactelFit {
   double force_rate_N_per_s = 0, period_s = 0;
   LoadingRate rate;         // median of the presses
   double u_latency_s = 0;   // largest of them
-  double drift_counts = 0;  // of the rest while a press loads; 0 where none shows
+  double drift_counts = 0;  // RestDrift::left_counts
   bool static_readings = false;
   std::size_t presses = 0;
   int readings = 0;  // while loading

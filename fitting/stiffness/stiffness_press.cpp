@@ -7,6 +7,7 @@
 #include <string>
 
 #include "fitting/statistics/serial.hpp"
+#include "fitting/stiffness/line_bend.hpp"
 
 namespace tactelier {
 namespace {
@@ -50,10 +51,12 @@ std::vector<double> residuals_of(const LineFit& line, const LoadingBranch& branc
   return residuals;
 }
 
+/// Thousands of rows at rest along a bend tell a line no better than eight of them.
 Estimate with_error(const LoadingBranch& branch, const LineFit& line, double value, double u,
                     double parameters) {
-  if (branch.independent) return {value, u, line.dof};
-  return widened(value, u, residuals_of(line, branch), parameters);
+  if (!branch.independent) return widened(value, u, residuals_of(line, branch), parameters);
+  const double bend = beyond_line(branch.depth_m, residuals_of(line, branch), parameters);
+  return {value, u * bend, bend > 1 ? kBendParts - parameters : line.dof};
 }
 
 double variance(std::span<const double> values) {

@@ -30,6 +30,21 @@ Result<std::vector<std::string>> names_of(const TextLayout& layout,
   return std::vector<std::string>(given.begin(), given.end());
 }
 
+/// A NumPy array has no names, and takes those that are given.
+Result<void> name_columns(ArrayFile& file, std::span<const std::string> names,
+                          const std::string& table) {
+  if (names.empty()) return {};
+  if (file.arrays.size() != 1 || !file.arrays.front().columns.empty())
+    return fail(ErrorCode::kInvalidInput,
+                "{}: has names of its own; leave out the map's 'names' (--columns)", table);
+  auto& array = file.arrays.front();
+  if (array.width != names.size())
+    return fail(ErrorCode::kInvalidInput, "{}: has {} columns; 'names' (--columns) names {}: {}",
+                table, array.width, names.size(), fmt::join(names, ", "));
+  array.columns.assign(names.begin(), names.end());
+  return {};
+}
+
 }  // namespace
 
 Result<PlainTables> PlainTables::of(std::vector<TableFile> tables,
@@ -58,7 +73,7 @@ Result<void> PlainTables::rewrite(TableFile& table, std::span<const std::string>
     if (!found) return fail(found.error());
     layout = std::move(*found);
   }
-  if (!layout && !names.empty())
+  if (!layout && !arrays && !names.empty())
     return fail(ErrorCode::kInvalidInput,
                 "{}: has names of its own; leave out the map's 'names' (--columns)", table.name);
   if (!arrays && !layout) return {};
@@ -66,7 +81,7 @@ Result<void> PlainTables::rewrite(TableFile& table, std::span<const std::string>
   if (!csv) return fail(csv.error());
   job.progress("reading " + table.name, 0, 0);
   if (arrays) {
-    if (const auto done = write_arrays(table, *csv, job); !done) return done;
+    if (const auto done = write_arrays(table, names, *csv, job); !done) return done;
   } else {
     const auto columns = names_of(*layout, names, table.name);
     if (!columns) return fail(columns.error());
@@ -90,10 +105,12 @@ Result<std::filesystem::path> PlainTables::place_for(const TableFile& table, con
   return folder_ / (table.path.filename().string() + ending);
 }
 
-Result<void> PlainTables::write_arrays(TableFile& table, const std::filesystem::path& csv,
-                                       const Job& job) {
-  const auto arrays = read_array_file(table.path, table.name);
+Result<void> PlainTables::write_arrays(TableFile& table, std::span<const std::string> names,
+                                       const std::filesystem::path& csv, const Job& job) {
+  auto arrays = read_array_file(table.path, table.name);
   if (!arrays) return fail(arrays.error());
+  if (const auto named = name_columns(*arrays, names, table.name); !named)
+    return fail(named.error());
   const auto left_out = write_as_table(*arrays, table.name, csv, job);
   if (!left_out) return fail(left_out.error());
   if (!left_out->empty())

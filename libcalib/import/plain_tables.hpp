@@ -34,7 +34,8 @@ class PlainTables {
   PlainTables() = default;
   Result<void> rewrite(TableFile& table, std::span<const std::string> names,
                        const std::filesystem::path& scratch, const Job& job);
-  Result<void> write_arrays(TableFile& table, const std::filesystem::path& csv, const Job& job);
+  Result<void> write_arrays(TableFile& table, std::span<const std::string> names,
+                            const std::filesystem::path& csv, const Job& job);
   Result<std::filesystem::path> place_for(const TableFile& table, const char* ending,
                                           const std::filesystem::path& scratch);
   std::vector<TableFile> tables_;

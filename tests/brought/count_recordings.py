@@ -2,14 +2,14 @@
 """Do the intervals of recordings that people bring hold, and does nothing wrong come out tight?
 
 usage: count_recordings.py TACTELIER [--each N] [--first-seed N] [--jobs N] [--kind WORD]
-                           [--most-missed N] [--show]
+                           [--most-missed N] [--least-near PERCENT] [--show]
 
 Draws N recordings of each kind (drawn_recordings.py), takes each through `import --guess`, `import`
 and `fit` as a new user would, and counts by recording: interval holds the truth, misses it, or the
 number was refused. Numbers of laws that are no line are held against SciPy's (plain_regressions.py)
 where this Python has it. Prints a table. Exits with 1 when a step failed, a warning was missing, a
-value lies so far off that its own stated t gives it with p < 1e-4, or more than --most-missed
-recordings missed.
+value lies so far off that its own stated t gives it with p < 1e-4, more than --most-missed
+recordings missed, or fewer numbers than --least-near are those of a regression.
 """
 
 import argparse
@@ -139,6 +139,13 @@ def is_near(case, path):
     return abs(value - regression) <= max(0.005 * abs(regression), 0.3 * u)
 
 
+def nearness(cases):
+    """Of each number that has a regression."""
+    return [is_near(case, path) for case in cases for path in case.regressions
+            if path in case.found and case.found[path][0] != REFUSED
+            and not math.isnan(case.regressions[path])]
+
+
 def code(why):
     return (why or "").split(" ")[0][:16]
 
@@ -151,9 +158,7 @@ def row_of(name, cases):
     numbers = [(case, found) for case, found in main if found[0] != REFUSED]
     errors = [100 * abs(f[1] / case.made.truth[case.made.main] - 1) for case, f in numbers]
     widths = [100 * f[2] / abs(f[1]) for _, f in numbers]
-    near = [is_near(case, path) for case in cases for path in case.regressions
-            if path in case.found and case.found[path][0] != REFUSED
-            and not math.isnan(case.regressions[path])]
+    near = nearness(cases)
     others = [found[0] for case in cases for path, found in case.found.items()
               if path != case.made.main and found[0] != REFUSED]
     reasons = collections.Counter(code(f[3]) for _, f in main if f[0] == REFUSED)
@@ -182,6 +187,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--kind", default="")
     parser.add_argument("--most-missed", type=int)
+    parser.add_argument("--least-near", type=float, default=0)
     parser.add_argument("--show", action="store_true")
     arguments = parser.parse_args()
     kinds = [kind for kind in KINDS if arguments.kind in kind.__name__]
@@ -195,7 +201,8 @@ def main():
         if arguments.show or case.failure:
             print(case.made.kind, case.seed, case.failure,
                   {path: (f[0], f"{f[1]:.6g} +- {f[2]:.2g} for {case.made.truth[path]:.6g}", f[3])
-                   for path, f in case.found.items()}, "regression", {path: f"{value:.6g}" for path, value in case.regressions.items()},
+                   for path, f in case.found.items()},
+                  "regression", {path: f"{value:.6g}" for path, value in case.regressions.items()},
                   file=sys.stderr)
     print("| kind | recordings | held | missed | refused | held % | median error % | "
           "interval ± % | as a regression % | other numbers held % | least p |")
@@ -205,7 +212,9 @@ def main():
     missed = sum(case.found.get(case.made.main, (FAILED,))[0] == MISSED for case in cases)
     failed = sum(bool(case.failure) for case in cases)
     too_many = arguments.most_missed is not None and missed > arguments.most_missed
-    return 1 if failed or too_many else 0
+    near = nearness(cases)
+    far = sum(near) < arguments.least_near / 100 * len(near)
+    return 1 if failed or too_many or far else 0
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 
 #include "libcalib/import/csv_reader.hpp"
 #include "libcalib/import/guess/answers.hpp"
+#include "libcalib/import/guess/column_values.hpp"
 #include "libcalib/import/guess/map_draft.hpp"
 #include "libcalib/import/guess/words.hpp"
 #include "libcalib/import/header_unit.hpp"
@@ -20,15 +21,6 @@ namespace {
 using nlohmann::json;
 
 constexpr double kNoNewtons = 2000;  // so many are counts, unless somebody says their unit
-
-/// Time without a unit: stamps since 1970 by their size, whole numbers as milliseconds.
-std::string unit_of_time(const LookedAt::Column& column) {
-  const double first = column.values.front();
-  if (first > 1e17) return "ns";
-  if (first > 1e14) return "us";
-  if (first > 1e11) return "ms";
-  return column.whole && middle_of(steps_of(column.values)) >= 2 ? "ms" : "s";
-}
 
 bool fits(const GuessedRole& role, const std::string& unit) {
   if (unit == "g" || unit == "kg") return role.target == "mass" || role.target == "force";
@@ -147,9 +139,23 @@ void drop_doubles(MapDraft& draft) {
 
 /// A force in counts of a load cell's converter: two loads that are known say its scale.
 Result<void> scale_load_cell(MapDraft& draft) {
-  const auto found =
-      std::find_if(draft.out.columns.begin(), draft.out.columns.end(),
-                   [](const auto& c) { return c.target == "force" || c.target == "mass"; });
+  const auto cell = load_cell_in(draft.answers.load_cell);
+  if (!cell && !draft.answers.load_cell.empty())
+    return fail(ErrorCode::kUsage,
+                "--load-cell {}: give two readings and what they stand for, with a unit, such as "
+                "'8322237=0,8341540=50 g'",
+                draft.answers.load_cell);
+  auto found = std::find_if(draft.out.columns.begin(), draft.out.columns.end(), [](const auto& c) {
+    return c.target == "force" || c.target == "mass";
+  });
+  if (found == draft.out.columns.end() && cell) {
+    found = by_known_loads(draft, *cell);
+    if (found == draft.out.columns.end())
+      return fail(ErrorCode::kUsage,
+                  "--load-cell {}: which column is it? No single one reads such numbers; say so by "
+                  "--columns NAME=force",
+                  draft.answers.load_cell);
+  }
   if (found == draft.out.columns.end()) return {};
   auto& values =
       draft.table.columns[static_cast<std::size_t>(found - draft.out.columns.begin())].values;
@@ -163,12 +169,6 @@ Result<void> scale_load_cell(MapDraft& draft) {
           "taken as newtons");
     return {};
   }
-  const auto cell = load_cell_in(draft.answers.load_cell);
-  if (!cell)
-    return fail(ErrorCode::kUsage,
-                "--load-cell {}: give two readings and what they stand for, with a unit, such as "
-                "'8322237=0,8341540=50 g'",
-                draft.answers.load_cell);
   const double slope = (cell->is[1] - cell->is[0]) / (cell->reads[1] - cell->reads[0]);
   for (auto& value : values) value = cell->is[0] + (value - cell->reads[0]) * slope;
   draft.map["scale"][found->name] = {{cell->reads[0], cell->is[0]}, {cell->reads[1], cell->is[1]}};
@@ -253,18 +253,25 @@ Result<void> take_stated_roles(MapDraft& draft) {
   return {};
 }
 
-/// A table without a line of names says nothing of its columns.
-void ask_names(MapDraft& draft) {
-  if (draft.answers.columns.find('=') != std::string::npos) return;
-  if (!draft.answers.columns.empty()) draft.map["names"] = listed(draft.answers.columns);
+bool without_names(const MapDraft& draft) {
   const auto numbered = numbered_columns(draft.table.columns.size());
   for (std::size_t i = 0; i < numbered.size(); ++i)
-    if (draft.table.columns[i].name != numbered[i]) return;
+    if (draft.table.columns[i].name != numbered[i]) return false;
+  return true;
+}
+
+/// A table without a line of names says nothing of its columns. Where a load cell was found among
+/// two, the other is what was pressed.
+void ask_names(MapDraft& draft) {
+  if (!draft.answers.load_cell.empty() && draft.table.columns.size() == 2) return;
+  if (draft.answers.columns.find('=') != std::string::npos) return;
+  if (!draft.answers.columns.empty()) draft.map["names"] = listed(draft.answers.columns);
+  if (!without_names(draft)) return;
   draft.ask(
       "columns",
       fmt::format("The table has no line of names: what are its {} columns, in order? Such as "
                   "'t_s,force_N,s1'",
-                  numbered.size()),
+                  draft.table.columns.size()),
       "taken as unknown readings");
 }
 
@@ -275,6 +282,8 @@ Result<void> guess_columns(MapDraft& draft) {
   if (const auto taken = take_stated_roles(draft); !taken) return taken;
   name_joints(draft);
   drop_doubles(draft);
+  if (without_names(draft)) find_time(draft);
+  see_a_press(draft);
   if (const auto done = scale_load_cell(draft); !done) return done;
   number_tactels(draft);
   if (const auto found = check_readings(draft); !found) return found;

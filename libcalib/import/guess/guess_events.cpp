@@ -149,6 +149,12 @@ Result<void> find_presses(MapDraft& draft) {
     return {};
   }
   if (draft.static_readings) {
+    if (!draft.answers.weights.empty() && !draft.map.contains("constants"))
+      return fail(ErrorCode::kUsage,
+                  "--weights {}: each row is a reading at rest, so its load must stand in a column "
+                  "('mass_g') or in the names of the tables ('--weights kg'); of a log of readings "
+                  "say how many rows there are per second (--rate)",
+                  draft.answers.weights);
     draft.understood(draft.tables.size() > 1 ? "each table is one press"
                                              : "all rows are one press");
     return {};
@@ -224,8 +230,6 @@ void find_holds(MapDraft& draft, std::string_view load) {
                        ? fmt::format("the depth is held {}: holds", times_of(depths))
                        : fmt::format("the force is held {}: holds", times_of(forces)));
 }
-
-/// Rows at rest of static readings; holds of a time series.
 
 }  // namespace
 

@@ -59,6 +59,32 @@ std::optional<NamedLoad> load_in_names(const std::vector<TableFile>& tables) {
   return std::nullopt;
 }
 
+/// Names that differ by one number and say no unit: "data0.5_nkg", "data1.25_nkg". Nobody but the
+/// user knows whether it is a load.
+std::optional<NamedLoad> load_of_said_unit(MapDraft& draft) {
+  const auto& tables = draft.tables;
+  if (tables.size() < 2) return std::nullopt;
+  const auto beginning = common_beginning(tables);
+  const std::string_view first = tables.front().name;
+  auto behind = std::min(first.find_first_not_of("-+.0123456789", beginning.size()), first.size());
+  if (behind > beginning.size() && first[behind - 1] == '.') --behind;  // of the ending
+  auto files = fmt::format("{}{{load}}{}", beginning, first.substr(behind));
+  std::vector<std::string> loads;
+  for (const auto& table : tables) {
+    const auto words = match_file_name(files, table.name);
+    if (!words || !parse_decimal(words->at("load"))) return std::nullopt;
+    loads.push_back(words->at("load"));
+  }
+  for (const auto& [unit, target] : kLoadUnits)
+    if (draft.answers.weights == unit) return NamedLoad{std::move(files), target, unit};
+  draft.ask("weights",
+            fmt::format("The names of the tables differ by a number, {} to {}: if it is the load, "
+                        "in which unit? g, kg, N or mN",
+                        loads.front(), loads.back()),
+            "no load is known, so no newtons");
+  return std::nullopt;
+}
+
 Result<void> even_rate(MapDraft& draft, const LookedAt::Column* time, const std::string& rows) {
   const auto rate_hz = numbers_in(draft.answers.rate);
   if (!rate_hz || rate_hz->size() != 1)
@@ -228,8 +254,10 @@ void find_direction(MapDraft& draft) {
 
 /// "400g_2.csv": each table was recorded under one load.
 void find_load_of_names(MapDraft& draft) {
-  const auto named = load_in_names(draft.tables);
-  if (!named || draft.column_of(draft.load_target()) != nullptr) return;
+  if (draft.column_of(draft.load_target()) != nullptr) return;
+  auto named = load_in_names(draft.tables);
+  if (!named) named = load_of_said_unit(draft);
+  if (!named) return;
   draft.map["files"] = named->files;
   draft.map["constants"][std::string(named->target)] = fmt::format("{{load}} {}", named->unit);
   draft.understood(fmt::format("the names of the tables say their load: '{}'", named->files));

@@ -4,6 +4,8 @@
 #include <array>
 #include <string>
 
+#include "libcalib/import/header_unit.hpp"
+
 namespace tactelier {
 namespace {
 
@@ -24,7 +26,9 @@ constexpr std::array kRoles{
     GuessedRole{" x pos_x x_pos posx position ", "x", "mm"},
     GuessedRole{" y pos_y y_pos posy ", "y", "mm"},
     GuessedRole{" z height pos_z z_pos posz ", "z", "mm"},
-    GuessedRole{" depth indentation travel displacement disp compression d ", "depth", "mm"},
+    GuessedRole{
+        " depth indentation travel displacement disp compression extension stroke crosshead d ",
+        "depth", "mm"},
     GuessedRole{" v speed velocity ", "speed", "mm/s"},
     GuessedRole{" temp temperature ", "aux temperature", "degC"},
 };
@@ -44,6 +48,13 @@ bool among(std::string_view names, std::string_view name) {
   return names.find(" " + lower(name) + " ") != names.npos;
 }
 
+/// Without the unit behind it.
+std::string bare(std::string_view name) {
+  const auto named = unit_in_name(name);
+  if (named) return named->name;
+  return std::string(name.substr(0, name.find_first_of(" _([")));
+}
+
 }  // namespace
 
 bool GuessedRole::is_called(std::string_view name) const { return among(names, name); }
@@ -53,5 +64,9 @@ std::span<const GuessedRole> guessed_roles() { return kRoles; }
 bool is_label(std::string_view name) { return among(kLabels, name); }
 
 bool numbers_presses(std::string_view name) { return among(kRuns, name); }
+
+bool is_position(std::string_view name) { return among(" position ", bare(name)); }
+
+bool is_of_material(std::string_view name) { return among(" stress strain ", bare(name)); }
 
 }  // namespace tactelier

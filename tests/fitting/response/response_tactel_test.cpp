@@ -222,6 +222,20 @@ TEST(TactelFit, SaysThatATactelIsSaturatedFromTheStart) {
   EXPECT_EQ(*response.saturation.value, 4095);
 }
 
+TEST(TactelFit, CallsNoTactelDeadWhoseForceWasHardlyRecorded) {
+  Truth truth;
+  truth.gain = 1e9;  // never answers
+  RandomSource random(3);
+  TactelData data;
+  data.presses = {ramp(truth, random)};
+  data.air = {air_window(data.presses[0].before, 0)};
+  EXPECT_EQ(fit_tactel(data, one_tactel(), {}).outcome, TactelFit::Outcome::kSilent);
+  data.presses[0].rows_left_out = 1000;  // beside 300
+  const auto fit = fit_tactel(data, one_tactel(), {});
+  EXPECT_EQ(fit.outcome, TactelFit::Outcome::kRefused);
+  EXPECT_TRUE(fit.refusal.starts_with("RS-02")) << fit.refusal;
+}
+
 TEST(TactelFit, RefusesReadingsThatFallUnderLoad) {
   Truth truth;
   truth.offset = 3500;

@@ -45,6 +45,28 @@ TEST(Loading, SevenStepsGiveTheOraclesTwoStiffnesses) {
   EXPECT_EQ(fit.k_punch->dof, 6);
 }
 
+/// A testing machine's export of a hardening block, a thousand rows at rest: the line through them
+/// is no better known than the bend lets it be, whatever the order of the rows.
+TEST(Loading, RowsAtRestAlongABendAreNotIndependent) {
+  LoadingBranch branch{{}, {}, false, true};
+  RandomSource random(5);
+  for (std::size_t i = 0; i < 1000; ++i) {
+    const double x = static_cast<double>(i * 387 % 1000) / 999;  // F = x + x^2, slope 2, R^2 0.983
+    branch.depth_m.push_back(1e-3 * x);
+    branch.force_N.push_back(x + x * x);
+  }
+  const auto bent = fit_loading(branch, 0, {}).value();
+  EXPECT_NEAR(bent.k_affine.value, 2000, 10);
+  // Residuals x^2 - x + 1/6 of variance 1/180, of which 1/3 (1/8)^2/12 lies within the eighths; x
+  // has the variance 1/12; eight means, six to spare: u/k = sqrt(12 (1/180 - 1/2304)/6)/2.
+  EXPECT_NEAR(bent.k_affine.std / bent.k_affine.value, 0.0506, 5e-4);
+  EXPECT_EQ(bent.k_affine.dof, 6);
+  for (std::size_t i = 0; i < 1000; ++i)
+    branch.force_N[i] = 2000 * branch.depth_m[i] + 0.01 * random.normal();
+  const auto straight = fit_loading(branch, 0, {}).value();
+  EXPECT_DOUBLE_EQ(straight.k_affine.std, straight.line.u_slope);
+}
+
 TEST(Loading, TheContactPointsErrorWidensTheStiffness) {
   const auto branch = steps(0, 2000, 7);  // exact: all error comes from z0
   const double u_z0_m = 10e-6;

@@ -359,5 +359,67 @@ TEST_F(MapGuess, AForceInCountsIsScaledByTwoKnownLoads) {
   EXPECT_THAT(refusal(table, {.load_cell = "8322237=0"}), HasSubstr("give two readings"));
 }
 
+TEST_F(MapGuess, AClockAmongColumnsWithoutNamesIsATime) {
+  std::string stamps, seconds, counter;
+  for (int i = 0; i < 50; ++i) {
+    stamps += fmt::format("{} {:.6f} 0.06\n", 255 + i % 3, 1624361404.757 + 0.007 * i);
+    seconds += fmt::format("{} {:.3f} 0.06\n", 255 + i % 3, 0.007 * i);
+    counter += fmt::format("{} {} 0.06\n", 255 + i % 3, 1 + i);
+  }
+  EXPECT_THAT(roles(guess(stamps)), Contains("t [s]"));
+  EXPECT_THAT(roles(guess(seconds)), Contains("t [s]"));
+  EXPECT_THAT(roles(guess(counter)), ::testing::Not(Contains("t [s]")));
+}
+
+TEST_F(MapGuess, KnownLoadsTellWhichColumnIsTheLoadCell) {
+  std::string table;  // two columns without names
+  for (int i = 0; i < 20; ++i)
+    table += fmt::format("{},{}\n", 900 - 100 * (i / 4), 8322237 + 19303 * (i / 4));
+  const auto guessed = guess(table, {.load_cell = "8322237=0,8341540=50 g"});
+  EXPECT_THAT(roles(guessed), ::testing::ElementsAre("tactel 0 []", "mass [g]"));
+  EXPECT_THAT(asked(guessed), ::testing::Not(Contains("columns")));
+  EXPECT_NEAR(test_support::column(imported(guessed), StreamKind::kForce, "Fz").back(),
+              0.2 * 9.80665, 1e-6);
+  EXPECT_THAT(refusal(table, {.load_cell = "5=0,6=50 g"}), HasSubstr("which column is it?"));
+}
+
+/// A machine's own export: 4 N per mm, position down.
+TEST_F(MapGuess, AMachineThatPressesSaysItsDepthAsAPosition) {
+  std::string table = "Force (N),Position (mm),Strain (%),Stress (MPa)\n";
+  for (int i = 0; i < 200; ++i) {
+    const double depth_mm = 0.02 * std::min(i, 199 - i);
+    table += fmt::format("{},{},{},{}\n", 4 * depth_mm, depth_mm, 10 * depth_mm, 0.1 * depth_mm);
+  }
+  EXPECT_THAT(roles(guess(table)),
+              ::testing::ElementsAre("force [N]", "depth [mm]", "ignore []", "ignore [MPa]"));
+}
+
+/// Places that the force knows nothing of stay places.
+TEST_F(MapGuess, APositionThatTheForceDoesNotFollowIsAPlace) {
+  std::string table = "Force (N),Position (mm),adc\n";
+  for (int place = 0; place < 5; ++place)
+    for (const int f : {0, 1, 2}) table += fmt::format("{},{},{}\n", f, 4 * place, 100 + 50 * f);
+  EXPECT_THAT(roles(guess(table)), Contains("x [mm]"));
+}
+
+TEST_F(MapGuess, NumbersInNamesOfTablesAreLoadsOfTheUnitThatIsSaid) {
+  for (const auto* kg : {"0", "0.5", "1.25"})
+    scratch_.write(fmt::format("bars/data{}_nkg.csv", kg),
+                   fmt::format("a\n{}\n{}\n", 10 + 100 * std::stod(kg), 11 + 100 * std::stod(kg)));
+  const auto open = guess_map(scratch_ / "bars", {}, {});
+  ASSERT_TRUE(open.has_value()) << open.error().message;
+  EXPECT_THAT(asked(*open), Contains("weights"));
+  const auto guessed = guess_map(scratch_ / "bars", {.weights = "kg"}, {});
+  ASSERT_TRUE(guessed.has_value()) << guessed.error().message;
+  const auto map = scratch_.write("map.json", guessed->text);
+  const auto report = import_table(scratch_ / "bars", map, scratch_ / "out.tact", {}, {});
+  ASSERT_TRUE(report.has_value()) << report.error().message;
+  const auto session = Session::open(scratch_ / "out.tact").value();
+  EXPECT_DOUBLE_EQ(test_support::column(session, StreamKind::kForce, "Fz").back(), 1.25 * 9.80665);
+  const auto refused = guess_map(scratch_ / "bars", {.weights = "0,500,1250"}, {});
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_THAT(refused.error().message, HasSubstr("--weights kg"));
+}
+
 }  // namespace
 }  // namespace tactelier

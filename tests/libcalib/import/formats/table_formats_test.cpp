@@ -76,6 +76,19 @@ TEST_F(TableFormats, ReadsNumPysArrays) {
   expect_the_table(record);
 }
 
+TEST_F(TableFormats, AnArrayWithoutNamesTakesThoseThatAreGiven) {
+  const std::vector<std::string> given{"t_s", "force_N", "a", "b", "c", "d"};
+  const TableFile file{kTables / "whole.npy", "whole.npy", {}};
+  const auto plain = PlainTables::of({file}, given, scratch_.path(), {});
+  ASSERT_TRUE(plain.has_value()) << plain.error().message;
+  EXPECT_EQ(names(look_at(plain->tables().front(), {}).value()), given);
+  const auto few = PlainTables::of({file}, std::span(given).first(2), scratch_.path(), {});
+  ASSERT_FALSE(few.has_value());
+  EXPECT_THAT(few.error().message, HasSubstr("has 6 columns"));
+  const TableFile named{kTables / "record.npy", "record.npy", {}};
+  EXPECT_FALSE(PlainTables::of({named}, given, scratch_.path(), {}).has_value());
+}
+
 TEST_F(TableFormats, LaysTheAxesOfFramesOutByTheLastOne) {
   const auto frames = look(kTables / "frames.npy");
   EXPECT_THAT(names(frames),
