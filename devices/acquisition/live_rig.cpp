@@ -172,8 +172,9 @@ Result<void> LiveRig::stop_jog() {
 }
 
 void LiveRig::note_trip(const Trip& trip) {
-  const bool force = trip.kind == LimitKind::kPadForce || trip.kind == LimitKind::kAirForce ||
-                     trip.kind == LimitKind::kWrongAxis || trip.kind == LimitKind::kTare;
+  const bool force = trip.kind == LimitKind::kPadForce || trip.kind == LimitKind::kRigForce ||
+                     trip.kind == LimitKind::kAirForce || trip.kind == LimitKind::kWrongAxis ||
+                     trip.kind == LimitKind::kTare;
   const bool depth = trip.kind == LimitKind::kDepth || trip.kind == LimitKind::kTravel;
   const bool time = trip.kind == LimitKind::kForceAge || trip.kind == LimitKind::kArrayAge ||
                     trip.kind == LimitKind::kStageAge || trip.kind == LimitKind::kPressTime;

@@ -11,6 +11,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
+#include <utility>
 
 #include "devices/link/serial_port.hpp"
 
@@ -18,7 +19,11 @@ namespace tactelier::devices {
 namespace {
 
 constexpr std::int64_t kLongestWait_ns = 50'000'000;
-constexpr std::int64_t kHeldWait_ns = 100'000;           // real: a reader's mark is looked at again
+constexpr std::int64_t kHeldWait_ns = 100'000;  // real: a reader's mark is looked at again
+// What a faster world's devices say is handed over in portions of so much of its time: a thread is
+// woken for each, and that costs more than all that it does. At real speed nothing waits.
+constexpr std::int64_t kPortion_ns = 500'000;            // real
+constexpr std::int64_t kMaxPortion_ns = 4'000'000;       // world
 constexpr std::size_t kSerialBuffer = 640 * 1024;        // bytes that Linux keeps of a serial port
 constexpr std::int64_t kNobodyReads_ns = 3'000'000'000;  // what nobody takes for so long is lost
 
@@ -31,7 +36,10 @@ tl::unexpected<Error> refused(fmt::format_string<Args...> text, Args&&... args) 
 }  // namespace
 
 EmulatorHost::EmulatorHost(double speed)
-    : world_(WorldTime::create(speed)), wake_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {}
+    : world_(WorldTime::create(speed)),
+      portion_ns_(
+          speed > 1 ? std::min(kPortion_ns, static_cast<std::int64_t>(kMaxPortion_ns / speed)) : 0),
+      wake_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {}
 
 Result<std::string> EmulatorHost::add_pty(Emulator& emulator) {
   auto port = std::make_unique<Port>();
@@ -105,6 +113,7 @@ void EmulatorHost::post(std::function<void(std::int64_t)> task) {
 }
 
 void EmulatorHost::run_tasks() {
+  if (!std::exchange(woken_, false)) return;
   std::uint64_t count = 0;
   if (::read(wake_.get(), &count, sizeof count) < 0) return;
   std::vector<std::function<void(std::int64_t)>> tasks;
@@ -141,7 +150,6 @@ void EmulatorHost::deliver_serial(Port& port, const Bytes& bytes) {
   if (port.unsent.size() + bytes.size() > kSerialBuffer) return;
   if (port.unsent.empty()) port.stuck_ns = now;
   port.unsent.insert(port.unsent.end(), bytes.begin(), bytes.end());
-  flush(port);
 }
 
 void EmulatorHost::deliver(Emulator& emulator, const Outgoing& message) {
@@ -169,6 +177,7 @@ void EmulatorHost::live() {
     auto& emulator = *ports_[i]->emulator;
     emulator.run_until(now);
     while (const auto message = emulator.take(now)) deliver(emulator, *message);
+    if (ports_[i]->wire == Wire::kPty && ports_[i]->descriptor.valid()) flush(*ports_[i]);
     if (emulator.hung_up(now) && ports_[i]->wire != Wire::kTcpListener)
       ports_[i]->descriptor = Descriptor();
   }
@@ -235,11 +244,12 @@ void EmulatorHost::wait() {
       next_ns == kNever
           ? kLongestWait_ns
           : static_cast<std::int64_t>(static_cast<double>(next_ns - now_ns()) / world_->scale());
-  auto wait_ns = std::clamp<std::int64_t>(left_ns, 0, kLongestWait_ns);
+  auto wait_ns = std::clamp<std::int64_t>(left_ns, portion_ns_, kLongestWait_ns);
   world_->beat(wait_ns);
   if (world_->held()) wait_ns = kHeldWait_ns;
   const timespec timeout{0, wait_ns};
   if (::ppoll(waiting.data(), waiting.size(), &timeout, nullptr) <= 0) return;
+  woken_ = (waiting[0].revents & POLLIN) != 0;
   for (std::size_t i = 0; i < polled.size(); ++i) {
     const auto happened = waiting[i + 1].revents;
     if ((happened & POLLOUT) != 0) flush(*polled[i]);

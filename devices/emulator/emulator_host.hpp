@@ -72,12 +72,14 @@ class EmulatorHost {
   void remove_closed();
 
   std::unique_ptr<WorldTime> world_;
+  std::int64_t portion_ns_;  // real
   std::vector<std::unique_ptr<Port>> ports_;
   std::map<std::pair<std::uint32_t, std::uint16_t>, int> udp_peers_;
   std::map<int, sockaddr_in> udp_addresses_;
   int next_peer_ = 1;
   Descriptor wake_;
   std::mutex mutex_;
+  bool woken_ = false;  // by post()
   std::vector<std::function<void(std::int64_t)>> tasks_;
 };
 

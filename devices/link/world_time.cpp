@@ -19,7 +19,11 @@ constexpr std::int64_t kGone_ns = 2'000'000'000;  // real: one that is late by t
 constexpr std::int64_t kStands_ns = 500'000'000;  // real: a mark that has stood so long is let be
 constexpr std::int64_t kAlive_ns =
     5'000'000;  // real: held so long, it is asked whether readers live
-constexpr std::int64_t kForceAhead_ns = 2'000'000;  // world: two periods of a usual sensor
+// World: two periods of a usual sensor. In real time at least half as much again as a bench's
+// portion (EmulatorHost): else the world would stand after each until the other program has run. 10
+// ms leave half of the age that trips (SafetyLimits::force_age_s).
+constexpr std::int64_t kForceAhead_ns = 2'000'000, kMostForceAhead_ns = 10'000'000;
+constexpr double kForceAheadReal_ns = 0.75e6;
 // Links wait in whole milliseconds of real time; who listens for 2 ms needs that much.
 constexpr std::int64_t kMoverAhead_ns = 3'000'000;
 constexpr double kMoverAheadReal_ns = 1.5e6;
@@ -136,7 +140,8 @@ void WorldTime::wait_until(std::int64_t time_ns) {
 
 std::int64_t WorldTime::allowance_ns(WorldReader who) const {
   return who == WorldReader::kForce
-             ? kForceAhead_ns
+             ? std::clamp<std::int64_t>(std::llround(kForceAheadReal_ns * page_->speed),
+                                        kForceAhead_ns, kMostForceAhead_ns)
              : std::max<std::int64_t>(kMoverAhead_ns,
                                       std::llround(kMoverAheadReal_ns * page_->speed));
 }

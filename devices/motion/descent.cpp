@@ -1,28 +1,21 @@
 #include "devices/motion/descent.hpp"
 
 #include <algorithm>
-#include <cmath>
+
+#include "libcalib/units.hpp"
 
 namespace tactelier::rig {
 namespace {
 
-constexpr double kStep_m = 20e-6;
 constexpr double kUnknownSpeed_m_per_s = 0.1e-3;  // the most on something not yet felt
-constexpr double kTouch_N = 0.05;
-constexpr double kSurfaceDoubt_m = 50e-6;  // of the pad's height
-constexpr double kPlaceDoubt_m = 300e-6;   // of plate and reference pad, as the rig file has them
-constexpr double kStiffestPad_N_per_m = 50e3;
-constexpr double kStiffestRig_N_per_m = 1e6;  // a plate under a frame that hardly gives
-constexpr double kMinStep_m = 1e-6;
 constexpr double kEnd_m = 0.5e-6;
 constexpr double kAhead_s = 0.2;  // before the end of what is queued; stages prepare 50 ms ahead
 constexpr double kMinFurther_m = 10e-6, kMinFurther_s = 0.1;
 // Steeper than that for the supervisor's reaction, the approach is slowed down.
 constexpr double kPrepared_s = 0.05;
-
-double stiffest_N_per_m(Touch touch) {
-  return touch == Touch::kPad ? kStiffestPad_N_per_m : kStiffestRig_N_per_m;
-}
+constexpr double kSmoothed = 30;  // samples until the smoothed force tells a step to 4 %
+constexpr double kFeel_s = 2e-3;
+constexpr std::int64_t kUnfelt_ns = 5'000'000'000;  // ages are the supervisor's: it acts before
 
 }  // namespace
 
@@ -39,68 +32,95 @@ double descent_ceiling_N(const LiveRig& live, const RigFile& rig, Touch touch) {
 
 void Descent::learn(const DescentGoal& goal) {
   const auto reading = live_.reading();
-  if (reading.force_N < kTouch_N) return;
-  seen_[goal.touch].see(motion_.frame().plan_from_stage_m(reading.stage.position_m)[2],
-                        reading.force_N);
+  law(goal.touch)
+      .see(motion_.frame().plan_from_stage_m(reading.stage.position_m)[2],
+           reading.stage.host_time_ns, reading.force_N, reading.force_ns);
 }
 
-double Descent::reach_m(const DescentGoal& goal, double z_m) {
-  const auto& seen = seen_[goal.touch];
-  const double force_N = live_.reading().force_N;
-  const double room_N = std::max(0.0, goal.ceiling_N - force_N);
-  const double doubt_m = goal.touch == Touch::kPad ? kSurfaceDoubt_m : kPlaceDoubt_m;
-  // In air the touch may come as early as the doubt says.
-  const double air_m = force_N > kTouch_N ? 0 : std::max(0.0, z_m - (goal.surface_z_m + doubt_m));
-  const double step_m =
-      std::clamp(0.5 * room_N / stiffest_N_per_m(goal.touch), kMinStep_m, kStep_m);
-  if (seen.known())
-    return air_m + std::max(step_m, seen.reach_m(z_m - air_m, force_N, goal.ceiling_N));
-  return air_m > kStep_m ? air_m : step_m;
+/// Rests until the force was taken here, and not on the way.
+Result<bool> Descent::feel(const RigMotion::Condition& met) {
+  const auto here_ns = live_.reading().stage.host_time_ns +
+                       static_cast<std::int64_t>(1e9 * kSmoothed / live_.limits().force_hz);
+  const auto give_up_ns = live_.clock().now_ns() + kUnfelt_ns;
+  while (live_.reading().force_ns < here_ns) {
+    if (live_.clock().now_ns() > give_up_ns)
+      return fail(ErrorCode::kTimeout,
+                  "no force has been heard since the tip came to rest: nothing goes deeper without "
+                  "one");
+    if (auto rested = motion_.rest(kFeel_s, met); !rested || *rested) return rested;
+  }
+  return false;
 }
 
-double Descent::speed_m_per_s(const DescentGoal& goal) const {
-  const auto seen = seen_.find(goal.touch);
-  if (seen == seen_.end() || !seen->second.known()) return goal.speed_m_per_s;
+double Descent::speed_m_per_s(const DescentGoal& goal) {
+  const auto& seen = law(goal.touch);
+  if (!seen.known()) return goal.speed_m_per_s;
   const auto reading = live_.reading();
-  const Approach approach{seen->second.bound_N_per_m(), 0, reading.latency_s, kPrepared_s,
+  const Approach approach{seen.bound_N_per_m(), 0, reading.latency_s, kPrepared_s,
                           live_.stage().travel().acceleration_m_per_s2[2]};
   const double room_N = std::max(0.1, goal.ceiling_N - reading.force_N);
   return std::min(goal.speed_m_per_s, speed_for_margin_m_per_s(room_N, approach));
 }
 
-/// Before the tip has come to the end of what is queued, as much again as is safe by now.
+/// Before the tip has come to the end of what is queued, as much again as is safe by now: by a
+/// force that is no older than the place.
 Result<void> Descent::extend(const DescentGoal& goal, double speed_m_per_s, Vector3& end_m) {
-  if (!seen_[goal.touch].known() || end_m[2] <= goal.to_z_m + kEnd_m) return {};
-  const auto at_m = motion_.frame().plan_from_stage_m(live_.reading().stage.position_m);
+  const auto& seen = law(goal.touch);
+  if (!seen.known() || end_m[2] <= goal.to_z_m + kEnd_m) return {};
+  const auto reading = live_.reading();
+  if (reading.force_ns < reading.stage.host_time_ns) return {};
+  const auto at_m = motion_.frame().plan_from_stage_m(reading.stage.position_m);
   if (at_m[2] - end_m[2] > speed_m_per_s * kAhead_s) return {};
-  const double further_m = std::max(goal.to_z_m, at_m[2] - reach_m(goal, at_m[2]));
+  const double further_m =
+      std::max(goal.to_z_m, at_m[2] - seen.reach_m(goal, at_m[2], reading.force_N));
   const double least_m = std::max(kMinFurther_m, speed_m_per_s * kMinFurther_s);
   if (further_m > end_m[2] - least_m && further_m > goal.to_z_m + kEnd_m) return {};
-  end_m[2] = further_m;
+  end_m[2] = std::min(end_m[2], further_m);
   return motion_.queue(end_m, speed_m_per_s);
 }
 
+Result<bool> Descent::go_piece(const DescentGoal& goal, const RigMotion::Condition& met,
+                               double piece_m) {
+  auto end_m = motion_.at_m();
+  auto speed = speed_m_per_s(goal);
+  if (!law(goal.touch).known() && piece_m <= DescentLaw::kStep_m)
+    speed = std::min(speed, kUnknownSpeed_m_per_s);
+  end_m[2] = std::max(goal.to_z_m, end_m[2] - piece_m);
+  Result<void> extended;
+  const RigMotion::Condition watch = [&] {
+    learn(goal);
+    if (met && met()) return true;
+    extended = extend(goal, speed, end_m);
+    return !extended;
+  };
+  const auto ended = motion_.go_until(end_m, speed, watch, Path::kInContact);
+  if (!extended) return fail(extended.error());
+  return ended;
+}
+
 Result<bool> Descent::go(const DescentGoal& goal, const RigMotion::Condition& met) {
-  auto& seen = seen_[goal.touch];
+  auto& seen = law(goal.touch);
   seen.begin_press();
+  const RigMotion::Condition watch = [&] {
+    learn(goal);
+    return met && met();
+  };
   while (true) {
-    auto end_m = motion_.at_m();
-    if (end_m[2] <= goal.to_z_m + kEnd_m) return false;
-    const double reach = reach_m(goal, end_m[2]);
-    auto speed = speed_m_per_s(goal);
-    if (!seen.known() && reach <= kStep_m) speed = std::min(speed, kUnknownSpeed_m_per_s);
-    end_m[2] = std::max(goal.to_z_m, end_m[2] - reach);
-    Result<void> extended;
-    const RigMotion::Condition watch = [&] {
-      learn(goal);
-      if (met && met()) return true;
-      extended = extend(goal, speed, end_m);
-      return !extended;
-    };
-    const auto ended = motion_.go_until(end_m, speed, watch, Path::kInContact);
-    if (!extended) return fail(extended.error());
-    if (!ended || *ended) return ended;
-    if (watch()) return extended ? Result<bool>(true) : fail(extended.error());
+    if (auto felt = feel(watch); !felt || *felt) return felt;
+    if (watch()) return true;
+    const double z_m = motion_.at_m()[2];
+    if (z_m <= goal.to_z_m + kEnd_m) return false;
+    const double force_N = live_.reading().force_N;
+    seen.rest(z_m, force_N);
+    const auto piece_m = seen.piece_m(goal, z_m, force_N);
+    if (!piece_m)
+      return fail(ErrorCode::kDeviceFault,
+                  "the ground is too stiff for this stage: {:.2f} N now, one step of {:.1f} um is "
+                  "{:.1f} N more and {:.1f} N must not be passed; press less, or lay a spring or "
+                  "rubber under the tip",
+                  force_N, seen.least_step_m() * 1e6, seen.slope_N_per_m() * seen.least_step_m(),
+                  goal.ceiling_N);
+    if (auto ended = go_piece(goal, met, *piece_m); !ended || *ended) return ended;
   }
 }
 

@@ -1,25 +1,15 @@
 #pragma once
 // Down into a contact so that nobody need be there at its end: whatever is queued with the stage
-// ends where the force is safe, by the surface and the forces known so far (force_envelope.hpp).
-// Until these are known the way is cut into steps of at most 20 um, each sent when the one before
-// is over. A step may use half of what is left to the ceiling on the stiffest thing that there is:
-//   step <= (F_ceiling - F) / (2 k_stiffest)
+// ends where the force is safe, by the surface and the forces known so far (descent_law.hpp). Until
+// these are known the way is cut into steps, each sent when the one before is over and its force
+// has been felt: a sample taken after the tip came to rest, however late it is read.
 
 #include <map>
 
+#include "devices/motion/descent_law.hpp"
 #include "devices/motion/rig_motion.hpp"
-#include "devices/supervision/force_envelope.hpp"
-#include "libcalib/protocol/plan.hpp"
 
 namespace tactelier::rig {
-
-struct DescentGoal {
-  double to_z_m = 0;       // plan frame; never further
-  double surface_z_m = 0;  // where the touch is believed
-  double speed_m_per_s = 0;
-  Touch touch = Touch::kPad;
-  double ceiling_N = 0;  // what must not be passed even if nobody watches
-};
 
 /// The smallest of pad limit (on the pad), rig limit and 95 % of what the force sensor bears when
 /// pressed there.
@@ -27,25 +17,32 @@ double descent_ceiling_N(const LiveRig& live, const RigFile& rig, Touch touch);
 
 class Descent {
  public:
-  explicit Descent(LiveRig& live, RigMotion& motion) : live_(live), motion_(motion) {}
+  /// `stage_step_m`: as DescentLaw.
+  explicit Descent(LiveRig& live, RigMotion& motion, double stage_step_m = 0)
+      : live_(live), motion_(motion), stage_step_m_(stage_step_m) {}
 
-  /// True when `met` ended it; the tip rests. Fails as RigMotion::go_until().
+  /// True when `met` ended it; the tip rests. Fails as RigMotion::go_until(), and with kDeviceFault
+  /// where the ground is too stiff for the stage's step.
   Result<bool> go(const DescentGoal& goal, const RigMotion::Condition& met);
 
   /// What was learnt is void: another indenter, another pad.
-  void forget() { seen_.clear(); }
+  void forget() { laws_.clear(); }
 
  private:
-  /// How far the next queued move may go.
-  double reach_m(const DescentGoal& goal, double z_m);
+  DescentLaw& law(Touch touch) {
+    return laws_.try_emplace(touch, touch, stage_step_m_).first->second;
+  }
   void learn(const DescentGoal& goal);
+  Result<bool> feel(const RigMotion::Condition& met);
   /// What is asked for, or slower where a stop would come too late.
-  double speed_m_per_s(const DescentGoal& goal) const;
+  double speed_m_per_s(const DescentGoal& goal);
   Result<void> extend(const DescentGoal& goal, double speed_m_per_s, Vector3& end_m);
+  Result<bool> go_piece(const DescentGoal& goal, const RigMotion::Condition& met, double piece_m);
 
   LiveRig& live_;
   RigMotion& motion_;
-  std::map<Touch, ForceEnvelope> seen_;
+  double stage_step_m_;
+  std::map<Touch, DescentLaw> laws_;
 };
 
 }  // namespace tactelier::rig

@@ -25,7 +25,8 @@ constexpr Words<StageActivity, 7> kActivities{{{StageActivity::kIdle, "idle"},
                                                {StageActivity::kAlarm, "alarm"},
                                                {StageActivity::kOther, "other"}}};
 
-constexpr Words<LimitKind, 18> kTrips{{{LimitKind::kPadForce, "pad-force"},
+constexpr Words<LimitKind, 19> kTrips{{{LimitKind::kPadForce, "pad-force"},
+                                       {LimitKind::kRigForce, "rig-force"},
                                        {LimitKind::kPadPressure, "pad-pressure"},
                                        {LimitKind::kDepth, "depth"},
                                        {LimitKind::kSensorLoad, "sensor-load"},

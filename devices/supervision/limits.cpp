@@ -29,6 +29,8 @@ std::string_view to_string(LimitKind kind) {
   switch (kind) {
     case LimitKind::kPadForce:
       return "pad force";
+    case LimitKind::kRigForce:
+      return "force beside the pad";
     case LimitKind::kPadPressure:
       return "pad pressure";
     case LimitKind::kDepth:
@@ -83,6 +85,7 @@ SafetyLimits safety_limits(const RigFile& rig, const SensorDescription& sensor, 
                            double time_scale, bool own_clock) {
   SafetyLimits limits;
   limits.pad_force_N = smaller(rig.limits.max_force_N, sensor.max_force_N);
+  limits.rig_force_N = rig.limits.max_force_N;
   limits.pad_pressure_Pa = smaller(rig.limits.max_pressure_Pa, sensor.max_pressure_Pa);
   limits.depth_m = rig.limits.max_depth_m;
   limits.torque_Nm = rig.limits.max_torque_Nm;
@@ -157,6 +160,9 @@ std::vector<LimitRow> limit_table(const SafetyLimits& limits, const Approach& ap
   };
   if (limits.pad_force_N)
     add(LimitKind::kPadForce, fmt::format("{:.4g} N", *limits.pad_force_N), soft, beyond_on_pad_N);
+  if (limits.rig_force_N)
+    add(LimitKind::kRigForce,
+        fmt::format("{:.4g} N on plate and reference pad", *limits.rig_force_N), soft);
   if (limits.pad_pressure_Pa)
     add(LimitKind::kPadPressure, fmt::format("{:.4g} MPa", *limits.pad_pressure_Pa * 1e-6), soft,
         beyond_on_pad_N);

@@ -22,6 +22,7 @@ namespace tactelier::rig {
 
 enum class LimitKind {
   kPadForce,
+  kRigForce,  // on plate or reference pad
   kPadPressure,
   kDepth,
   kSensorLoad,
@@ -63,6 +64,7 @@ constexpr double kWrongAxis_N = 0.15;
 
 struct SafetyLimits {
   std::optional<double> pad_force_N;
+  std::optional<double> rig_force_N;  // of the rig itself: what is pressed without a pad
   std::optional<double> pad_pressure_Pa;
   std::optional<double> depth_m;
   std::optional<double> torque_Nm;  // at the force sensor

@@ -122,7 +122,13 @@ std::optional<Trip> Supervisor::check_wrench(const devices::ForceSample& sample)
 }
 
 std::optional<Trip> Supervisor::check_pad(double pad_N, std::int64_t time_ns) {
-  if (!contact_.touching || !contact_.on_pad) return std::nullopt;
+  if (!contact_.touching) return std::nullopt;
+  if (!contact_.on_pad) {
+    if (!limits_.rig_force_N || pad_N <= *limits_.rig_force_N) return std::nullopt;
+    return trip(LimitKind::kRigForce, TripAction::kRetract, pad_N, *limits_.rig_force_N, time_ns,
+                fmt::format("force {:.3g} N on what is no pad, limit of the rig {:.3g} N", pad_N,
+                            *limits_.rig_force_N));
+  }
   if (limits_.pad_force_N && pad_N > *limits_.pad_force_N)
     return trip(LimitKind::kPadForce, TripAction::kRetract, pad_N, *limits_.pad_force_N, time_ns,
                 fmt::format("pad force {:.3g} N, limit {:.3g} N", pad_N, *limits_.pad_force_N));

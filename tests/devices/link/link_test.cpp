@@ -238,6 +238,15 @@ TEST_F(UdpLinkTest, RefusesADatagramThatIsTooLong) {
   EXPECT_EQ(text_from(*link_), "short");
 }
 
+/// What tells a sensor that fell silent from a computer too busy to judge it.
+TEST_F(UdpLinkTest, KnowsOfADatagramThatNobodyHasReadYet) {
+  EXPECT_FALSE(link_->readable());
+  answer("one");
+  EXPECT_TRUE(link_->readable());
+  EXPECT_EQ(text_from(*link_), "one");
+  EXPECT_FALSE(link_->readable());
+}
+
 TEST_F(UdpLinkTest, ReportsThatNobodyListensAnyMore) {
   device_.close();
   ASSERT_TRUE(link_->send(view_of("start"), kSoon));

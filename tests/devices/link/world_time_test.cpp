@@ -68,11 +68,11 @@ TEST(WorldTime, WaitsForAReaderButNotForOneThatHangs) {
   two.live_ms(10);
   two.rig->mark(WorldReader::kForce, two.begun_ns + 80 * kMs);
   two.live_ms(400);
-  EXPECT_DOUBLE_EQ(two.rig_ms(), 82);
+  EXPECT_DOUBLE_EQ(two.rig_ms(), 86);
   EXPECT_TRUE(two.bench->held());
   two.rig->mark(WorldReader::kForce, two.begun_ns + 90 * kMs);
   two.live_ms(10);
-  EXPECT_DOUBLE_EQ(two.rig_ms(), 92);
+  EXPECT_DOUBLE_EQ(two.rig_ms(), 96);
   two.live_ms(600);
   EXPECT_GT(two.rig_ms(), 500);
   two.rig->mark(WorldReader::kForce, 0);

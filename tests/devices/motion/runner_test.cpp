@@ -192,6 +192,22 @@ TEST(Runner, APadForceBeyondTheLimitAbortsThePressAndTheNextOneFollows) {
                           [](const Event& event) { return event.name == "limit"; }));
 }
 
+/// Preset clean is a rigid rig: the plate under it gives 0.2 um per newton. Pieces of 12 um once
+/// pressed it until the force sensor's range aborted the run, 35 N and more.
+TEST(Runner, AStiffPlateIsNeverPressedBeyondTheRigsLimit) {
+  BenchRun run;
+  ASSERT_NO_FATAL_FAILURE(run.begin(R"({
+    "format": "tactelier/protocol", "version": 1, "name": "plate",
+    "indenter": {"shape": "cylinder", "diameter_mm": 1.0},
+    "steps": [{"do": "plate", "force_N": 15, "speed_mm_s": 0.1, "repeats": 2}]})"));
+  const auto report = run.runner().run();
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->aborted, 0);
+  const double peak_N = run.lab.bench->take_peak_N();
+  EXPECT_GE(peak_N, 14.9);
+  EXPECT_LE(peak_N, 25);  // of the rig file
+}
+
 TEST(Runner, AnUndoneFinishedPressIsWithdrawnAndDoneAgain) {
   BenchRun run;
   ASSERT_NO_FATAL_FAILURE(run.begin(kThreePresses));

@@ -79,6 +79,20 @@ TEST(RigService, OnlyWhatASetUpRunFindsIsKept) {
   EXPECT_EQ(lab.carry_out({{"do", "home"}})["news"], "done");
 }
 
+/// It used to creep down in pieces until the travel's end.
+TEST(RigService, AJogBeyondTheTravelIsRefusedWhole) {
+  ServedLaboratory lab;
+  ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
+  ASSERT_EQ(lab.carry_out({{"do", "home"}})["news"], "done");
+  const auto before_mm = lab.status()["position_mm"];
+  const auto ended = lab.carry_out({{"do", "jog"}, {"by_mm", {0, 0, -90}}});
+  ASSERT_EQ(ended["news"], "failed") << ended.dump();
+  EXPECT_THAT(
+      ended["error"]["text"].get<std::string>(),
+      testing::AllOf(HasSubstr("outside the stage's travel"), HasSubstr("nothing has moved")));
+  EXPECT_EQ(lab.status()["position_mm"], before_mm);
+}
+
 constexpr const char* kTwoTips = R"({
   "format": "tactelier/protocol", "version": 1, "name": "two tips",
   "indenter": {"id": "pin1", "shape": "cylinder", "diameter_mm": 1.0},

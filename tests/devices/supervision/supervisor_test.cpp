@@ -74,6 +74,22 @@ TEST_F(SupervisorTest, PadLimitsDontCountWhereThePadIsnt) {
   EXPECT_FALSE(see(6000, 6));
 }
 
+TEST_F(SupervisorTest, OnAPlateTheRigsOwnLimitCounts) {
+  auto own = limits();
+  own.rig_force_N = 8;
+  Supervisor watching(own, scale());
+  ContactState plate;
+  plate.touching = true;
+  watching.set_contact(plate);
+  std::optional<Trip> trip;
+  for (int i = 0; i < 5; ++i) trip = watching.see(sample(7900), 7.9);
+  EXPECT_FALSE(trip);
+  for (int i = 0; i < 5; ++i) trip = watching.see(sample(8100), 8.1);
+  ASSERT_TRUE(trip);
+  EXPECT_EQ(trip->kind, LimitKind::kRigForce);
+  EXPECT_EQ(trip->action, TripAction::kRetract);
+}
+
 TEST_F(SupervisorTest, OneWildRecordIsNoForce) {
   touch_pad();
   EXPECT_FALSE(supervisor_.see(sample(9000), 9));
