@@ -13,17 +13,6 @@ constexpr double kStiffestPad_N_per_m = 50e3;
 // around it. The simulated plate has half of it.
 constexpr double kStiffestRig_N_per_m = 10e6;
 constexpr double kLeastStep_m = 1e-6;  // of a jog: three decimals of a millimetre
-constexpr double kAimDoubt = 0.005, kLeastAimDoubt_N = 0.05;
-
-std::optional<double> aim_with_doubt_N(const DescentGoal& goal) {
-  if (!goal.aim_N) return std::nullopt;
-  return *goal.aim_N + std::max(kAimDoubt * *goal.aim_N, kLeastAimDoubt_N);
-}
-
-/// What queued ways may lead to.
-double queued_ceiling_N(const DescentGoal& goal) {
-  return std::min(goal.ceiling_N, aim_with_doubt_N(goal).value_or(goal.ceiling_N));
-}
 
 }  // namespace
 
@@ -67,8 +56,7 @@ double DescentLaw::step_m(const DescentGoal& goal, double force_N) const {
   const double stiffest_N_per_m = pad       ? kStiffestPad_N_per_m
                                   : known() ? bound_N_per_m()
                                             : kStiffestRig_N_per_m;
-  const double ceiling_N = known() ? queued_ceiling_N(goal) : goal.ceiling_N;
-  const double room_N = std::max(0.0, ceiling_N - force_N);
+  const double room_N = std::max(0.0, goal.ceiling_N - force_N);
   return std::clamp(0.5 * room_N / stiffest_N_per_m, least_step_m_,
                     std::max(kStep_m, least_step_m_));
 }
@@ -76,14 +64,13 @@ double DescentLaw::step_m(const DescentGoal& goal, double force_N) const {
 double DescentLaw::reach_m(const DescentGoal& goal, double z_m, double force_N) const {
   if (!known()) return 0;
   const double air = air_m(goal, z_m, force_N);
-  return air + seen_.reach_m(z_m - air, force_N, queued_ceiling_N(goal));
+  return air + seen_.reach_m(z_m - air, force_N, goal.ceiling_N);
 }
 
 std::optional<double> DescentLaw::piece_m(const DescentGoal& goal, double z_m,
                                           double force_N) const {
   // Of a pad its own limit is watched, which only ends the press.
-  const double most_N = std::max(goal.ceiling_N, aim_with_doubt_N(goal).value_or(0));
-  if (touch_ != Touch::kPad && force_N + slope_N_per_m_ * least_step_m_ > most_N)
+  if (touch_ != Touch::kPad && force_N + slope_N_per_m_ * least_step_m_ > goal.ceiling_N)
     return std::nullopt;
   const double air = air_m(goal, z_m, force_N);
   const double step = step_m(goal, force_N);

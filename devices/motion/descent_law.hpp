@@ -21,8 +21,7 @@ struct DescentGoal {
   double surface_z_m = 0;  // where the touch is believed
   double speed_m_per_s = 0;
   Touch touch = Touch::kPad;
-  double ceiling_N = 0;         // what must not be passed even if nobody watches
-  std::optional<double> aim_N;  // of plate and reference pad: where it is to end, within 0.5 %
+  double ceiling_N = 0;  // what must not be passed even if nobody watches
 };
 
 class DescentLaw {

@@ -55,6 +55,11 @@ Result<void> judge_weight(double mass_kg, const std::array<double, 3>& felt_N,
       "{:.4g} g hung on the tip pull with {:.3f} N and read as {:.3f} N "
       "({:.2f} times; {})",
       mass_kg * 1e3, true_N, pull_N, share, in_words(felt_N));
+  constexpr double kElsewhere = 0.3;
+  if (std::abs(share) < kElsewhere && norm_N(felt_N) > 0.5 * true_N)
+    return fail(ErrorCode::kDeviceFault,
+                "{}: it shows in another axis; correct force_sensor.press_axis in the rig file",
+                read);
   if (share < 0 && norm_N(felt_N) > 0.5 * true_N)
     return fail(ErrorCode::kDeviceFault,
                 "{}: turn the sign of force_sensor.press_axis in the rig file", read);

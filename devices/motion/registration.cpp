@@ -168,12 +168,8 @@ Result<FoundRegistration> find_registration(LiveRig& live, RigMotion& motion, De
     ContactState contact{true, true, 0, 0, 0, live.clock().now_ns()};
     contact.surface_z_m = motion.frame().stage_from_plan_m({p[0], p[1], 0})[2];
     live.set_contact(contact);
-    const DescentGoal goal{-std::min(kDeepest_m, live.limits().depth_m.value_or(kDeepest_m)),
-                           0,
-                           kSpeed_m_per_s,
-                           Touch::kPad,
-                           descent_ceiling_N(live, rig, Touch::kPad),
-                           {}};
+    const DescentGoal goal{-std::min(kDeepest_m, live.limits().depth_m.value_or(kDeepest_m)), 0,
+                           kSpeed_m_per_s, Touch::kPad, descent_ceiling_N(live, rig, Touch::kPad)};
     const auto loaded = descent.go(goal, [&] { return live.reading().force_N >= force_N; });
     if (!loaded) return fail(loaded.error());
     const auto pressed = live.quiet_mean(kDwell_s);

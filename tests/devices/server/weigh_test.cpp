@@ -50,9 +50,11 @@ TEST(Weigh, AGainOfTwoOrTenIsFoundBeforeAnythingMoves) {
               ContainsRegex("[(](9.9|10.0)[0-9]* times"));
 }
 
-TEST(Weigh, ATurnedSignIsNamed) {
+TEST(Weigh, ATurnedSignAndAnotherAxisAreNamed) {
   EXPECT_THAT(refusal(weighed({}, {{"force_sensor", {{"press_axis", "z"}}}})),
               HasSubstr("turn the sign of force_sensor.press_axis"));
+  EXPECT_THAT(refusal(weighed({}, {{"force_sensor", {{"press_axis", "x"}}}})),
+              HasSubstr("another axis"));
 }
 
 }  // namespace
