@@ -1,6 +1,6 @@
 #pragma once
 // How well the pad in its target tells what a sensor recorded, beside how well our own method does:
-// relative L1 of images (image-comparison.md 4), the same images for both.
+// relative L1 of images (docs/theory/forward.md 6), the same images for both.
 
 #include <string>
 #include <vector>

@@ -89,15 +89,16 @@ TEST_F(RecordedPress, WhatIsFlatIsCarriedInEqualSharesByWhatItCovers) {
   }
 }
 
+// MuJoCo finds how deep a ball is in a prism to a quarter of a micrometre, of 68.
 TEST_F(RecordedPress, AHexagonCoversNineAndADiscFive) {
   auto six_sided = shaped(IndenterShape::kHexagon);
   six_sided.across_flats_m = 10.6e-3;
-  const auto hexagon = forces(six_sided, {}, 0.009);
-  const auto disc = forces(shaped(IndenterShape::kCylinder, 8.2e-3), {}, 0.005);
+  const auto hexagon = forces(six_sided, {}, 0.036);
+  const auto disc = forces(shaped(IndenterShape::kCylinder, 8.2e-3), {}, 0.02);
   for (std::size_t i = 0; i < hexagon.size(); ++i) {
     const auto [row, column] = place(i);
-    EXPECT_NEAR(hexagon[i], std::max(std::abs(row), std::abs(column)) <= 1 ? 1e-3 : 0, 1e-5) << i;
-    EXPECT_NEAR(disc[i], std::abs(row) + std::abs(column) <= 1 ? 1e-3 : 0, 1e-5) << i;
+    EXPECT_NEAR(hexagon[i], std::max(std::abs(row), std::abs(column)) <= 1 ? 4e-3 : 0, 4e-5) << i;
+    EXPECT_NEAR(disc[i], std::abs(row) + std::abs(column) <= 1 ? 4e-3 : 0, 4e-5) << i;
   }
 }
 
