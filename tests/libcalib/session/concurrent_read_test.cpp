@@ -3,7 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <barrier>
-#include <optional>
+#include <chrono>
+#include <future>
 #include <thread>
 
 #include "libcalib/session/compaction.hpp"
@@ -100,16 +101,17 @@ TEST_F(SessionReadByThreads, KeepsToTheFileThatWasOpenedWhenAnotherTakesItsName)
   const auto report = compact(file);
   ASSERT_TRUE(report) << report.error().message;
   ASSERT_TRUE(report->changed);  // the chunks of the file under that name have other numbers
-  std::optional<Read> meanwhile;
-  std::jthread other;
+  std::future<Read> meanwhile;
   const auto done = session->scan(StreamKind::kStage, {}, {}, [&](const Samples&) -> Result<void> {
+    if (meanwhile.valid()) return {};
+    meanwhile = std::async(std::launch::async, [&] { return read(*session, range); });
     // No second connection to what was opened can be had: it waits until this one is through.
-    if (!other.joinable()) other = std::jthread([&] { meanwhile = read(*session, range); });
+    EXPECT_EQ(meanwhile.wait_for(std::chrono::milliseconds(300)), std::future_status::timeout);
     return {};
   });
   ASSERT_TRUE(done) << done.error().message;
-  other.join();
-  EXPECT_EQ(meanwhile, before);
+  EXPECT_EQ(meanwhile.get(), before);
+  EXPECT_THAT(session->damage(), testing::IsEmpty());  // of the other file chunks would be missing
 }
 
 TEST_F(SessionReadByThreads, ReadsWhileAReadIsUnderWay) {
