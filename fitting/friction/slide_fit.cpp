@@ -31,9 +31,6 @@ constexpr double kMaxDelay_s = 0.02;
 constexpr double kLeastRing = 3, kMostRing = 6.7;  // logarithms of 20 and 800 Hz
 constexpr double kMostRingDamping = 0.95;
 constexpr double kFilter_s = 1e-3;  // standard: force sensors filter at 100 Hz or above
-/// Steps of the differences by the parameters of the tip's place.
-constexpr std::array<double, kSlideDrives> kDriveSteps{2e-8, 2e-8, 2e-8, 1e-3, 1e-3};
-
 bool sensible(std::span<const double> p) {
   return p[kSlideDynamic] > kLeastFriction && p[kSlideDynamic] + p[kSlideDrop] > kLeastFriction &&
          p[kSlideSigma1] > 0 && p[kSlideRunningIn] > -0.9 &&
@@ -59,9 +56,9 @@ class SlideCost : public ceres::CostFunction {
   bool Evaluate(const double* const* parameters, double* residuals,
                 double** jacobians) const override {
     const std::span p(parameters[0], problem_.size());
-    if (!problem_.evaluate(setting_, p, {residuals, problem_.residuals()})) return false;
-    return !jacobians || !jacobians[0] ||
-           problem_.slopes(setting_, p, held_,
+    const std::span residuals_of(residuals, problem_.residuals());
+    if (!jacobians || !jacobians[0]) return problem_.evaluate(setting_, p, residuals_of);
+    return problem_.slopes(setting_, p, held_, residuals_of,
                            {jacobians[0], problem_.residuals() * problem_.size()});
   }
 
@@ -71,33 +68,15 @@ class SlideCost : public ceres::CostFunction {
   std::span<const int> held_;
 };
 
-/// Means over the blocks of a contact of what changes when something else does.
-class BlockMeans {
- public:
-  BlockMeans(const SlideTracks& tracks, const SlideSetting& setting,
-             const std::vector<SlideBlock>& blocks)
-      : tracks_(tracks), setting_(setting), blocks_(blocks) {}
-
-  /// Friction's mean over blocks [first, end) of contact c.
-  void of(std::size_t c, std::pair<std::size_t, std::size_t> range,
-          const std::vector<TipMotion>& motions, double slid_m, double zero_N,
-          std::span<const double> p, std::vector<double>& means) {
-    const auto& contact = tracks_.contacts[c];
-    contact_friction_N(contact, motions[c], slid_m, zero_N, tracks_.reference_N, setting_, p,
-                       rows_);
-    for (std::size_t b = range.first; b < range.second; ++b) {
-      double sum_N = 0;
-      for (std::size_t i = blocks_[b].begin; i < blocks_[b].end; ++i) sum_N += rows_[i];
-      means[b] = sum_N / static_cast<double>(blocks_[b].end - blocks_[b].begin);
-    }
+/// Friction's means over `blocks`, all of this contact.
+void block_means_N(std::span<const double> rows_N, std::span<const SlideBlock> blocks,
+                   std::span<double> means_N) {
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    double sum_N = 0;
+    for (std::size_t i = blocks[b].begin; i < blocks[b].end; ++i) sum_N += rows_N[i];
+    means_N[b] = sum_N / static_cast<double>(blocks[b].end - blocks[b].begin);
   }
-
- private:
-  const SlideTracks& tracks_;
-  const SlideSetting& setting_;
-  const std::vector<SlideBlock>& blocks_;
-  std::vector<double> rows_;
-};
+}
 
 std::size_t side_column(std::size_t contact) { return kSlideShared + 2 * contact; }
 std::size_t zero_column(std::size_t contact) { return kSlideShared + 2 * contact + 1; }
@@ -124,19 +103,34 @@ void SlideProblem::index_contacts() {
   }
 }
 
+const TipTurns& SlideProblem::turns(const SlideSetting& setting) const {
+  if (!turns_ || !turns_->same(setting)) turns_.emplace(tracks_, setting, threads_);
+  return *turns_;
+}
+
 bool SlideProblem::evaluate(const SlideSetting& setting, std::span<const double> p,
                             std::span<double> residuals) const {
   if (!sensible(p) || (setting.shape == StepShape::kRinging && !rings(p))) return false;
-  const auto motions = tip_motions(tracks_, setting, p);
+  const auto motions = turns(setting).motions(setting, p);
   const auto slid_m = slid_before_m(tracks_, motions);
-  BlockMeans friction(tracks_, setting, blocks_);
-  std::vector<double> means(blocks_.size());
-  for (std::size_t c = 0; c < of_contact_.size(); ++c)
-    friction.of(c, of_contact_[c], motions, slid_m[c], p[zero_column(c)], p, means);
+  std::vector<double> means_N(blocks_.size());
+  parallel_for(threads_, of_contact_.size(), [&](std::size_t c) {
+    const auto [first, end] = of_contact_[c];
+    std::vector<double> friction_N;
+    contact_friction_N(tracks_.contacts[c], motions[c], slid_m[c], p[zero_column(c)],
+                       tracks_.reference_N, setting, p, friction_N);
+    block_means_N(friction_N, std::span(blocks_).subspan(first, end - first),
+                  std::span(means_N).subspan(first, end - first));
+  });
+  return place_residuals(p, means_N, residuals);
+}
+
+bool SlideProblem::place_residuals(std::span<const double> p, std::span<const double> means_N,
+                                   std::span<double> residuals) const {
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     const auto& block = blocks_[b];
     const double model_N =
-        means[b] + p[kSlideLean] * block.normal_N + p[side_column(block.contact)];
+        means_N[b] + p[kSlideLean] * block.normal_N + p[side_column(block.contact)];
     residuals[b] = (model_N - block.force_N) / block.sigma_N;
     if (!std::isfinite(residuals[b])) return false;
   }
@@ -146,29 +140,6 @@ bool SlideProblem::evaluate(const SlideSetting& setting, std::span<const double>
   }
   residuals.back() = p[kSlideLag] / kFilter_s;
   return true;
-}
-
-/// Of each contact, by one parameter of the tip's place: central differences.
-std::vector<DriveSlope> SlideProblem::drive_slopes(const SlideSetting& setting,
-                                                   std::span<const double> p,
-                                                   std::size_t column) const {
-  const double step = kDriveSteps[column - kSlideBacklash];
-  std::vector<double> shifted(p.begin(), p.end());
-  std::array<std::vector<TipMotion>, 2> moved;
-  std::array<std::vector<double>, 2> slid_m;
-  for (const bool up : {false, true}) {
-    shifted[column] = p[column] + (up ? step : -step);
-    moved[up] = tip_motions(tracks_, setting, shifted);
-    slid_m[up] = slid_before_m(tracks_, moved[up]);
-  }
-  std::vector<DriveSlope> slopes(of_contact_.size());
-  for (std::size_t c = 0; c < slopes.size(); ++c) {
-    slopes[c].slid = (slid_m[1][c] - slid_m[0][c]) / (2 * step);
-    slopes[c].speed = std::move(moved[1][c].speed_m_per_s);
-    for (std::size_t i = 0; i < slopes[c].speed.size(); ++i)
-      slopes[c].speed[i] = (slopes[c].speed[i] - moved[0][c].speed_m_per_s[i]) / (2 * step);
-  }
-  return slopes;
 }
 
 void SlideProblem::place_slopes(std::size_t c, std::span<const SlideColumns> means,
@@ -189,37 +160,28 @@ void SlideProblem::place_slopes(std::size_t c, std::span<const SlideColumns> mea
 }
 
 bool SlideProblem::slopes(const SlideSetting& setting, std::span<const double> p,
-                          std::span<const int> held, std::span<double> jacobian) const {
+                          std::span<const int> held, std::span<double> residuals,
+                          std::span<double> jacobian) const {
+  if (!sensible(p) || (setting.shape == StepShape::kRinging && !rings(p))) return false;
   std::fill(jacobian.begin(), jacobian.end(), 0.0);
-  std::vector<std::size_t> free, drives;
-  for (std::size_t j = 0; j < kSlideLean; ++j) {
-    if (std::find(held.begin(), held.end(), static_cast<int>(j)) != held.end()) continue;
-    free.push_back(j);
-    if (j >= kSlideBacklash && j < kSlideDelay) drives.push_back(j);
-  }
-  std::array<std::vector<DriveSlope>, kSlideDrives> by_drive;
-  std::vector<TipMotion> motions;
-  parallel_for(threads_, drives.size() + 1, [&](std::size_t i) {
-    if (i < drives.size())
-      by_drive[drives[i] - kSlideBacklash] = drive_slopes(setting, p, drives[i]);
-    else
-      motions = tip_motions(tracks_, setting, p);
-  });
+  std::vector<std::size_t> free;
+  for (std::size_t j = 0; j < kSlideLean; ++j)
+    if (std::find(held.begin(), held.end(), static_cast<int>(j)) == held.end()) free.push_back(j);
+  std::vector<TipSlopes> tips;
+  const auto motions = turns(setting).motions(setting, p, &tips);
   const auto slid_m = slid_before_m(tracks_, motions);
+  std::vector<double> means_N(blocks_.size());
   parallel_for(threads_, of_contact_.size(), [&](std::size_t c) {
-    std::array<DriveSlope, kSlideDrives> of_drives;
-    for (std::size_t d = 0; d < kSlideDrives; ++d)
-      if (!by_drive[d].empty()) of_drives[d] = std::move(by_drive[d][c]);
     const auto [first, end] = of_contact_[c];
-    std::vector<SlideColumns> means(end - first);
-    contact_slopes(tracks_.contacts[c], motions[c], slid_m[c], of_drives, p[zero_column(c)],
+    std::vector<SlideColumns> by(end - first);
+    contact_slopes(tracks_.contacts[c], motions[c], tips[c], slid_m[c], p[zero_column(c)],
                    tracks_.reference_N, setting, p, std::span(blocks_).subspan(first, end - first),
-                   means);
-    place_slopes(c, means, free, jacobian);
+                   std::span(means_N).subspan(first, end - first), by);
+    place_slopes(c, by, free, jacobian);
   });
   if (std::find(held.begin(), held.end(), static_cast<int>(kSlideLag)) == held.end())
-    jacobian[(residuals() - 1) * size() + kSlideLag] = 1 / kFilter_s;
-  return true;
+    jacobian[(residuals.size() - 1) * size() + kSlideLag] = 1 / kFilter_s;
+  return place_residuals(p, means_N, residuals);
 }
 
 Result<SlideFit> SlideProblem::fit(const SlideSetting& setting, const SlideValues& start,
@@ -270,9 +232,7 @@ std::size_t SlideProblem::leave_out_blows(const SlideFit& fit) {
 void SlideProblem::judge(SlideFit& fit) const {
   std::vector<double> residuals(this->residuals());
   std::vector<double> slopes_of(this->residuals() * size());
-  if (!evaluate(fit.setting, fit.values, residuals) ||
-      !slopes(fit.setting, fit.values, fit.held, slopes_of))
-    return;
+  if (!slopes(fit.setting, fit.values, fit.held, residuals, slopes_of)) return;
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const auto rows = static_cast<Index>(this->residuals());
   const auto columns = static_cast<Index>(size());

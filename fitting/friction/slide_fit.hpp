@@ -3,7 +3,7 @@
 // motor's steps. What is tried, and what may be released, is decided in slide_search.hpp.
 
 #include <Eigen/Core>
-#include <array>
+#include <optional>
 #include <vector>
 
 #include "fitting/friction/slide_slopes.hpp"
@@ -32,7 +32,8 @@ struct SlideFit {
 
 class SlideProblem {
  public:
-  /// Derivatives are taken on so many threads; they don't depend on how many.
+  /// Contacts are computed on so many threads; nothing depends on how many. For one caller at once:
+  /// what the path makes the motor do is kept from one call to the next.
   explicit SlideProblem(const SlideTracks& tracks, int threads = 1);
 
   const SlideTracks& tracks() const { return tracks_; }
@@ -44,9 +45,9 @@ class SlideProblem {
   /// (model - measured) / sigma. False where the parameters make no sense.
   bool evaluate(const SlideSetting& setting, std::span<const double> p,
                 std::span<double> residuals) const;
-  /// Row-major, residuals() x size(). Columns that are `held` stay 0.
+  /// The same with the Jacobian, row-major, residuals() x size(). Columns that are `held` stay 0.
   bool slopes(const SlideSetting& setting, std::span<const double> p, std::span<const int> held,
-              std::span<double> jacobian) const;
+              std::span<double> residuals, std::span<double> jacobian) const;
 
   /// From `start`, at most `iterations` steps; chi2 and values alone.
   Result<SlideFit> fit(const SlideSetting& setting, const SlideValues& start,
@@ -59,8 +60,9 @@ class SlideProblem {
 
  private:
   void index_contacts();
-  std::vector<DriveSlope> drive_slopes(const SlideSetting& setting, std::span<const double> p,
-                                       std::size_t column) const;
+  const TipTurns& turns(const SlideSetting& setting) const;
+  bool place_residuals(std::span<const double> p, std::span<const double> means_N,
+                       std::span<double> residuals) const;
   /// The Jacobian's rows of a contact, by its blocks' derivatives.
   void place_slopes(std::size_t contact, std::span<const SlideColumns> means,
                     std::span<const std::size_t> free, std::span<double> jacobian) const;
@@ -69,6 +71,7 @@ class SlideProblem {
   int threads_;
   std::vector<SlideBlock> blocks_;
   std::vector<std::pair<std::size_t, std::size_t>> of_contact_;  // blocks [first, end)
+  mutable std::optional<TipTurns> turns_;                        // of the setting last asked for
 };
 
 }  // namespace tactelier

@@ -17,20 +17,25 @@ class BetweenRows {
 
   double at(double t_s) {
     if (t_s <= time_s_.front()) return values_.front();
-    while (row_ + 1 < time_s_.size() && time_s_[row_ + 1] <= t_s) ++row_;
-    if (row_ + 1 == time_s_.size()) return values_[row_];
-    const double share = (t_s - time_s_[row_]) / (time_s_[row_ + 1] - time_s_[row_]);
-    return values_[row_] + share * (values_[row_ + 1] - values_[row_]);
+    while (row_ + 1 < time_s_.size() && time_s_[row_ + 1] <= t_s) go_to(row_ + 1);
+    return values_[row_] + (t_s - time_s_[row_]) * rate_per_s_;
   }
   /// Of the line on which the value last asked for lies; 0 beyond the ends.
-  double slope_per_s(double t_s) const {
-    if (t_s <= time_s_.front() || row_ + 1 == time_s_.size()) return 0;
-    return (values_[row_ + 1] - values_[row_]) / (time_s_[row_ + 1] - time_s_[row_]);
-  }
+  double slope_per_s() const { return rate_per_s_; }
 
  private:
   std::span<const double> time_s_, values_;
-  std::size_t row_ = 0;
+  static constexpr auto kNone = static_cast<std::size_t>(-1);  // before the first row
+
+  void go_to(std::size_t row) {
+    row_ = row;
+    rate_per_s_ = row + 1 == time_s_.size()
+                      ? 0
+                      : (values_[row + 1] - values_[row]) / (time_s_[row + 1] - time_s_[row]);
+  }
+
+  std::size_t row_ = kNone;
+  double rate_per_s_ = 0;
 };
 
 /// What a filter of first order makes of values with straight lines between them, tick by tick. It

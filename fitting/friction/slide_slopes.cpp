@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "fitting/friction/slide_sensor.hpp"
+#include "fitting/friction/slide_steps.hpp"
 
 namespace tactelier {
 namespace {
@@ -16,118 +17,72 @@ constexpr double kSmallStep = 1e-4;
 /// The bristles of one contact, tick after tick, with all derivatives.
 class Tangents {
  public:
-  Tangents(const SlideContact& contact, double slid_m,
-           std::span<const DriveSlope, kSlideDrives> drives, double zero_N, double reference_N,
-           const SlideSetting& setting, std::span<const double> p, double tick_s)
-      : law_(lugre_values(p)),
-        drives_(drives),
-        zero_N_(zero_N),
-        reference_N_(reference_N),
-        exponent_(p[kSlideExponent]),
-        running_in_(p[kSlideRunningIn]),
-        per_length_(std::exp(-p[kSlideLogLength])),
-        scale_(setting.proportional ? contact.load_N / reference_N : 1),
-        tick_s_(tick_s),
-        slid_m_(slid_m) {
-    for (const auto i : {kLugreSigma0, kLugreSigma1, kLugreViscous}) law_[i] *= scale_;
-    for (std::size_t d = 0; d < kSlideDrives; ++d) slid_slope_[d] = drives[d].slid;
-  }
+  Tangents(const SlideStepLaw& by, const TipSlopes& tip)
+      : by_(by), tip_(tip), slid_by_(tip.slid_before) {}
 
-  /// Friction at the end of a tick with speed `v`, and its derivatives.
-  double step_N(std::size_t tick, double v, double load_N, double load_rate_N_per_s,
-                SlideColumns& slope) {
-    const auto speed_slope = speed_slopes(tick);
-    if (v == 0) {
-      if (moves_) z_slope_ += tick_s_ * speed_slope;
-      slope = law_[kLugreSigma0] * z_slope_;
-      if (moves_) slope += (law_[kLugreSigma1] + law_[kLugreViscous]) * speed_slope;
-      slope[kSlideLogSigma0] += law_[kLugreSigma0] * z_m_;
-      return law_[kLugreSigma0] * z_m_;
-    }
-    return sliding_N(v, load_N, load_rate_N_per_s, speed_slope, slope);
+  /// Friction at the end of each tick of a slide, the first of which is `begin`.
+  void slide(const SlideSteps& steps, std::size_t begin, std::span<double> friction_N,
+             std::span<SlideColumns> slopes) {
+    for (std::size_t i = 0; i < friction_N.size(); ++i)
+      friction_N[i] = step_N(steps, static_cast<Index>(i), tip_.speed[begin + i], slopes[i]);
   }
 
  private:
-  SlideColumns speed_slopes(std::size_t tick) {
-    SlideColumns slopes = SlideColumns::Zero();
-    moves_ = false;
-    for (std::size_t d = 0; d < kSlideDrives; ++d) {
-      if (drives_[d].speed.empty() || drives_[d].speed[tick] == 0) continue;
-      slopes[static_cast<Index>(kSlideBacklash + d)] = drives_[d].speed[tick];
-      moves_ = true;
-    }
-    return slopes;
-  }
+  /// The columns of the tip's place; what is beyond them in AxisSlopes is 0.
+  static auto place_of(SlideColumns& columns) { return columns.segment<6>(kSlideBacklash); }
 
-  /// d log(load of the bristles' level): N (N/N0)^n [1 + r exp(-S/L)].
-  SlideColumns level_slopes(double load_N, double load_rate_N_per_s, double log_load, double worn,
-                            double fresh) const {
+  /// d log a; a goes with 1 / (N (N/N0)^n [1 + r exp(-S/L)] mu).
+  SlideColumns rate_slopes(const SlideSteps& s, Index i, const AxisSlopes& speed_by) const {
     SlideColumns slopes = SlideColumns::Zero();
-    const double run_in = running_in_ * worn / fresh;
-    for (std::size_t d = 0; d < kSlideDrives; ++d)
-      slopes[static_cast<Index>(kSlideBacklash + d)] = -run_in * per_length_ * slid_slope_[d];
-    slopes[kSlideExponent] = log_load;
-    slopes[kSlideRunningIn] = worn / fresh;
-    slopes[kSlideLogLength] = run_in * slid_m_ * per_length_;
+    const double v_s = by_.law[kLugreStribeck];
+    const double drop = by_.law[kLugreStatic] - by_.law[kLugreDynamic];
+    const double v = s.v[i], load_N = s.load_N[i], worn = s.worn[i], per_mu = 1 / s.mu[i];
+    const double run_in = by_.running_in * worn / s.fresh[i];
+    const double by_speed = 2 * drop * s.stuck[i] * v / (v_s * v_s) * per_mu;
+    place_of(slopes) = (run_in * by_.per_length) * slid_by_;
+    place_of(slopes) += ((v == 0 ? 0 : 1 / v) + by_speed) * speed_by;
+    slopes[kSlideDynamic] = -per_mu;
+    slopes[kSlideDrop] = -s.stuck[i] * per_mu;
+    slopes[kSlideLogStribeck] = -by_speed * v;
+    slopes[kSlideLogSigma0] = 1;
+    slopes[kSlideExponent] = -s.log_load[i];
+    slopes[kSlideRunningIn] = -worn / s.fresh[i];
+    slopes[kSlideLogLength] = -run_in * s.slid_m[i] * by_.per_length;
     if (load_N > kSlideLeastLoad_N) {
-      slopes[kSlideZeroColumn] = (1 + exponent_) / load_N;
-      slopes[kSlideDelay] = (1 + exponent_) / load_N * load_rate_N_per_s;
+      slopes[kSlideZeroColumn] = -(1 + by_.exponent) / load_N;
+      slopes[kSlideDelay] = slopes[kSlideZeroColumn] * s.load_rate_N_per_s[i];
     }
     return slopes;
   }
 
-  double sliding_N(double v, double measured_N, double load_rate_N_per_s,
-                   const SlideColumns& speed_slope, SlideColumns& slope) {
-    const double sigma0 = law_[kLugreSigma0], sigma1 = law_[kLugreSigma1];
-    const double drop = law_[kLugreStatic] - law_[kLugreDynamic];
-    const double load_N = std::max(kSlideLeastLoad_N, zero_N_ + measured_N);
-    const double log_load = std::log(load_N / reference_N_);
-    const double worn = std::exp(-slid_m_ * per_length_), fresh = 1 + running_in_ * worn;
-    const double ratio = v / law_[kLugreStribeck];
-    const double stuck = std::exp(-ratio * ratio);
-    const double mu = law_[kLugreDynamic] + drop * stuck;
-    const double a = sigma0 * std::abs(v) / (load_N * std::exp(exponent_ * log_load) * fresh * mu);
-    const double x = a * tick_s_, keep = std::exp(-x);
-    const double phi = lugre_detail::phi(x, keep);
+  double step_N(const SlideSteps& s, Index i, const AxisSlopes& speed_by, SlideColumns& slope) {
+    const double sigma0 = by_.law[kLugreSigma0], sigma1 = by_.law[kLugreSigma1];
+    const double v = s.v[i], a = s.rate_per_s[i], keep = s.keep[i], phi = s.phi[i];
+    const double x = a * by_.tick_s;
     const double phi_slope =
         x < kSmallStep ? -0.5 + x / 3 : (keep * (1 + x) - 1) / (x * x);  // dphi/dx
     const double before_m = z_m_;
-    z_m_ = z_m_ * keep + v * tick_s_ * phi;
-
-    SlideColumns rate = -level_slopes(load_N, load_rate_N_per_s, log_load, worn, fresh);  // d log a
-    rate[kSlideDynamic] = -1 / mu;
-    rate[kSlideDrop] = -stuck / mu;
-    rate[kSlideLogStribeck] = -drop * stuck * 2 * ratio * ratio / mu;
-    rate[kSlideLogSigma0] = 1;
-    if (moves_)
-      rate += (1 / v + drop * stuck * 2 * ratio / (law_[kLugreStribeck] * mu)) * speed_slope;
-
-    z_slope_ = keep * z_slope_ + (x * (v * tick_s_ * phi_slope - before_m * keep)) * rate;
-    if (moves_) z_slope_ += (tick_s_ * phi) * speed_slope;
-    slope = (sigma0 - sigma1 * a) * z_slope_ - (sigma1 * a * z_m_) * rate;
-    if (moves_) slope += (sigma1 + law_[kLugreViscous]) * speed_slope;
+    z_m_ = z_m_ * keep + v * by_.tick_s * phi;
+    const SlideColumns rate = rate_slopes(s, i, speed_by);
+    z_by_ = keep * z_by_ + (x * (v * by_.tick_s * phi_slope - before_m * keep)) * rate;
+    place_of(z_by_) += (by_.tick_s * phi) * speed_by;
+    slope = (sigma0 - sigma1 * a) * z_by_ - (sigma1 * a * z_m_) * rate;
+    place_of(slope) += (sigma1 + by_.law[kLugreViscous]) * speed_by;
     const double z_rate = v - a * z_m_;
     slope[kSlideLogSigma0] += sigma0 * z_m_;
-    slope[kSlideSigma1] += scale_ * z_rate;
-    slope[kSlideViscous] += scale_ * v;
-
-    slid_m_ += std::abs(v) * tick_s_;
-    if (moves_)
-      for (std::size_t d = 0; d < kSlideDrives; ++d)
-        slid_slope_[d] +=
-            std::copysign(tick_s_, v) * speed_slope[static_cast<Index>(kSlideBacklash + d)];
-    return sigma0 * z_m_ + sigma1 * z_rate + law_[kLugreViscous] * v;
+    slope[kSlideSigma1] += by_.scale * z_rate;
+    slope[kSlideViscous] += by_.scale * v;
+    if (v != 0) slid_by_ += std::copysign(by_.tick_s, v) * speed_by;
+    return sigma0 * z_m_ + sigma1 * z_rate + by_.law[kLugreViscous] * v;
   }
 
-  LugreValues law_;
-  std::span<const DriveSlope, kSlideDrives> drives_;
-  double zero_N_, reference_N_, exponent_, running_in_, per_length_, scale_, tick_s_;
-  bool moves_ = false;  // the tip, with a parameter, in this tick
+  const SlideStepLaw& by_;
+  const TipSlopes& tip_;
   double z_m_ = 0;
-  SlideColumns z_slope_ = SlideColumns::Zero();
-  double slid_m_;
-  std::array<double, kSlideDrives> slid_slope_{};
+  SlideColumns z_by_ = SlideColumns::Zero();
+  AxisSlopes slid_by_;
 };
+static_assert(kSlideDelay - kSlideBacklash == 5 && kSlideBacklash + 6 <= kSlideColumns);
 
 /// Mean over the rows of a block of what lies between ticks.
 template <typename Value>
@@ -144,10 +99,11 @@ class SlideMeans {
   SlideMeans(const SlideContact& contact, double first_s, double tick_s, std::span<const double> p)
       : contact_(contact), first_s_(first_s), tick_s_(tick_s), p_(p) {}
 
-  void take(std::vector<double> friction_N, std::span<SlideColumns> slopes,
-            std::span<const SlideBlock> blocks, std::span<SlideColumns> means) const {
+  void take(std::vector<double> friction_N, std::span<SlideColumns> by_tick,
+            std::span<const SlideBlock> blocks, std::span<double> means_N,
+            std::span<SlideColumns> slopes) const {
     const double delay_s = p_[kSlideDelay], lag_s = p_[kSlideLag];
-    TickFilter<SlideColumns>(std::abs(lag_s) / tick_s_)(slopes);
+    TickFilter<SlideColumns>(std::abs(lag_s) / tick_s_)(by_tick);
     auto more = friction_N, less = friction_N;
     TickFilter<double>(std::abs(lag_s) / tick_s_)(friction_N);
     TickFilter<double>(std::abs(lag_s + kSlideLagStep_s) / tick_s_)(more);
@@ -158,14 +114,15 @@ class SlideMeans {
         return block_mean<double>(contact_, blocks[b], from_s(at_delay_s, at_lag_s), tick_s_,
                                   by_tick_N, 0);
       };
-      means[b] = block_mean<SlideColumns>(contact_, blocks[b], from_s(delay_s, lag_s), tick_s_,
-                                          slopes, SlideColumns::Zero());
-      means[b][kSlideDelay] += (mean_N(friction_N, delay_s + kSlideDelayStep_s, lag_s) -
-                                mean_N(friction_N, delay_s - kSlideDelayStep_s, lag_s)) /
-                               (2 * kSlideDelayStep_s);
-      means[b][kSlideLag] = (mean_N(more, delay_s, lag_s + kSlideLagStep_s) -
-                             mean_N(less, delay_s, lag_s - kSlideLagStep_s)) /
-                            (2 * kSlideLagStep_s);
+      means_N[b] = mean_N(friction_N, delay_s, lag_s);
+      slopes[b] = block_mean<SlideColumns>(contact_, blocks[b], from_s(delay_s, lag_s), tick_s_,
+                                           by_tick, SlideColumns::Zero());
+      slopes[b][kSlideDelay] += (mean_N(friction_N, delay_s + kSlideDelayStep_s, lag_s) -
+                                 mean_N(friction_N, delay_s - kSlideDelayStep_s, lag_s)) /
+                                (2 * kSlideDelayStep_s);
+      slopes[b][kSlideLag] = (mean_N(more, delay_s, lag_s + kSlideLagStep_s) -
+                              mean_N(less, delay_s, lag_s - kSlideLagStep_s)) /
+                             (2 * kSlideLagStep_s);
     }
   }
 
@@ -179,34 +136,29 @@ class SlideMeans {
 
 }  // namespace
 
-void contact_slopes(const SlideContact& contact, const TipMotion& motion, double slid_m,
-                    std::span<const DriveSlope, kSlideDrives> drives, double zero_N,
-                    double reference_N, const SlideSetting& setting, std::span<const double> p,
-                    std::span<const SlideBlock> blocks, std::span<SlideColumns> means) {
-  Tangents tangents(contact, slid_m, drives, zero_N, reference_N, setting, p, motion.tick_s);
+void contact_slopes(const SlideContact& contact, const TipMotion& motion, const TipSlopes& tip,
+                    double slid_m, double zero_N, double reference_N, const SlideSetting& setting,
+                    std::span<const double> p, std::span<const SlideBlock> blocks,
+                    std::span<double> means_N, std::span<SlideColumns> slopes) {
+  const SlideStepLaw by(contact, zero_N, reference_N, setting, p, motion.tick_s);
+  Tangents tangents(by, tip);
+  SlideSteps steps;
   std::vector<double> friction_N;
-  std::vector<SlideColumns> slopes;
+  std::vector<SlideColumns> by_tick;
   std::size_t block = 0;
   for (std::size_t s = 0; s < motion.slides.size(); ++s) {
     const auto& rows = contact.slides[s];
     const auto& ticks = motion.slides[s];
-    const std::span time_s = std::span(contact.time_s).subspan(rows.begin, rows.end - rows.begin);
-    BetweenRows load(time_s, std::span(contact.normal_N).subspan(rows.begin, time_s.size()));
+    steps.fill(by, contact, motion, s, slid_m);
     friction_N.resize(ticks.end - ticks.begin);
-    slopes.resize(friction_N.size());
-    for (std::size_t i = 0; i < friction_N.size(); ++i) {
-      const double t_s = ticks.first_s + static_cast<double>(i) * motion.tick_s + p[kSlideDelay];
-      const double v = motion.speed_m_per_s[ticks.begin + i];
-      const double load_N = v == 0 ? 0 : load.at(t_s);
-      friction_N[i] = tangents.step_N(ticks.begin + i, v, load_N,
-                                      v == 0 ? 0 : load.slope_per_s(t_s), slopes[i]);
-    }
+    by_tick.resize(friction_N.size());
+    tangents.slide(steps, ticks.begin, friction_N, by_tick);
     const std::size_t first = block;
     while (block < blocks.size() && blocks[block].end <= rows.end) ++block;
     if (block > first)
       SlideMeans(contact, ticks.first_s, motion.tick_s, p)
-          .take(friction_N, slopes, blocks.subspan(first, block - first),
-                means.subspan(first, block - first));
+          .take(friction_N, by_tick, blocks.subspan(first, block - first),
+                means_N.subspan(first, block - first), slopes.subspan(first, block - first));
   }
 }
 

@@ -160,8 +160,11 @@ std::vector<std::size_t> wrong_slopes(const SlideTracks& tracks, const SlideSett
   p[kSlideDelay] = 3.3e-3;
   p[kSlideLag] = 0.7e-3;
   std::vector<double> slopes(problem.residuals() * problem.size());
-  EXPECT_TRUE(problem.slopes(setting, p, {}, slopes));
   std::vector<double> up(problem.residuals()), down(problem.residuals());
+  EXPECT_TRUE(problem.evaluate(setting, p, up));
+  EXPECT_TRUE(problem.slopes(setting, p, {}, down, slopes));
+  for (std::size_t i = 0; i < up.size(); ++i)
+    EXPECT_NEAR(up[i], down[i], 1e-9 * (1 + std::abs(up[i])));
   std::vector<std::size_t> wrong;
   for (std::size_t j = 0; j < problem.size(); ++j) {
     const double step = j == kSlideBacklash || j == kSlideRippleCos || j == kSlideRippleSin ? 1e-8
@@ -260,13 +263,13 @@ TEST_F(WholeSlides, AreToldByAForceSensorWhoseRowsDriftAcrossTheTicksOfTheStage)
   EXPECT_LT(std::abs(std::remainder(found->fit.setting.phase, 1.0)), 0.05);
 }
 
-// Half a period beside the microstep error that was there, a search ends where it must not.
+// Far beside the microstep error's phase that was there, a search ends where it must not.
 TEST_F(WholeSlides, BeginAgainFromOtherPhasesOfTheMicrostepError) {
   const auto slides = tracks();
   const SlideSolver solver(slides, {}, 1);
   SlideSetting setting;
   setting.ripple_period_m = 40e-6;
-  auto p = solver.with_ripple(solver.generic(3e-3), 0.7 + M_PI);
+  auto p = solver.with_ripple(solver.generic(3e-3), 0.7 + 7 * M_PI / 6);
   const auto stuck = solver.fit(setting, p, kSlideFine);
   ASSERT_TRUE(stuck) << stuck.error().message;
   ASSERT_GT(stuck->chi2_per_dof(), kGoodSlideFit);

@@ -8,6 +8,7 @@
 #include <numbers>
 #include <vector>
 
+#include "fitting/recording/axis_turns.hpp"
 #include "tests/fitting/statistics/oracle_files.hpp"
 
 namespace tactelier {
@@ -141,6 +142,62 @@ TEST(RungEncoder, FollowsTheOraclesRotorThatRingsFromWhenAStepIsDue) {
   // Not what a tip does that is where its steps are: by twice a step.
   const auto jumps_m = virtual_encoder_m(path, 1, drive, times_s);
   EXPECT_GT(largest_difference_um(jumps_m, expected_um), 5);
+}
+
+/// Of the places by one parameter of axis and ring, against differences: relative, root mean
+/// square.
+double slopes_off(const AxisTurns& turns, const AxisDrive& drive, const AxisRing& ring,
+                  AxisParameter parameter, bool rings) {
+  const double a_m = drive.microstep[0].amplitude_m, phase = drive.microstep[0].phase_rad;
+  const double step = parameter < kAxisLogRing ? 1e-9 : 1e-5;
+  const auto moved = [&](double by) {
+    auto other = drive;
+    auto other_ring = ring;
+    double cos_m = a_m * std::cos(phase), sin_m = a_m * std::sin(phase);
+    if (parameter == kAxisBacklash) other.backlash_m += by;
+    if (parameter == kAxisRippleCos) cos_m += by;
+    if (parameter == kAxisRippleSin) sin_m += by;
+    if (parameter == kAxisLogRing) other_ring.frequency_hz *= std::exp(by);
+    if (parameter == kAxisRingDamping) other_ring.damping += by;
+    other.microstep[0].amplitude_m = std::hypot(cos_m, sin_m);
+    other.microstep[0].phase_rad = std::atan2(sin_m, cos_m);
+    return turned_axis_m(turns, other, rings ? &other_ring : nullptr, nullptr);
+  };
+  std::vector<AxisSlopes> slopes;
+  turned_axis_m(turns, drive, rings ? &ring : nullptr, &slopes);
+  const auto up = moved(step), down = moved(-step);
+  double off = 0, size = 0;
+  for (std::size_t i = 0; i < up.size(); ++i) {
+    const double numeric = (up[i] - down[i]) / (2 * step);
+    off += std::pow(slopes[i][parameter] - numeric, 2);
+    size += numeric * numeric;
+  }
+  EXPECT_GT(size, 0) << parameter;
+  return std::sqrt(off / size);
+}
+
+TEST(RungEncoder, HasSlopesThatAgreeWithDifferences) {
+  const auto oracle = oracle::json("17_rung_steps.json");
+  AxisDrive drive;
+  drive.step_m = oracle["step_um"].get<double>() * 1e-6;
+  drive.backlash_m = 7.3e-6;  // of which no place of the command is a multiple
+  const double full_step_m = oracle["full_step_um"].get<double>() * 1e-6;
+  drive.microstep[0] = {3e-6, full_step_m, 0.7};
+  const AxisRing ring{90, 0.1, 4 * full_step_m};
+  std::vector<double> times_s;
+  for (int i = 0; i < 1000; ++i) times_s.push_back(0.02 + i * 0.5e-3);  // there and back
+  for (const bool up_drives : {true, false})
+    for (const double step_m : {drive.step_m, 0.0}) {
+      drive.up_drives = up_drives;
+      const auto turns = axis_turns(rung_path(oracle), 1, step_m, 0, 0.5e-3, times_s);
+      for (const auto parameter :
+           {kAxisBacklash, kAxisRippleCos, kAxisRippleSin, kAxisLogRing, kAxisRingDamping})
+        for (const bool rings : {false, true}) {
+          if (rings ? step_m == 0 : parameter >= kAxisLogRing) continue;
+          EXPECT_LT(slopes_off(turns, drive, ring, parameter, rings), 1e-4)
+              << up_drives << step_m << parameter << rings;
+        }
+    }
 }
 
 TEST(RungEncoder, HasComeToRestWhereTimesAreFarApart) {
