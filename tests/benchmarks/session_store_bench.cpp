@@ -4,8 +4,10 @@
 //                  (int32 and uint16 as the devices send them, int64 time) and CPU per data second
 //   one column     Fz of an hour, 25.2 million values, its time with it; file in the page cache
 //   full scan      all columns of the hour
+//   compaction     what closing a recording adds, MB of the file as recorded per second
 //   memory read    the bound: how fast the same decoded bytes are summed
 // The hour is recorded once, into the temporary folder (0.5 GB), and removed at the end.
+// TACTELIER_BENCH_SESSION=FILE reads a recording that is there instead.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -14,11 +16,13 @@
 
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <numeric>
 #include <random>
 
 #include "libcalib/session/codec.hpp"
+#include "libcalib/session/compaction.hpp"
 #include "libcalib/session/session.hpp"
 #include "libcalib/session/session_writer.hpp"
 
@@ -148,7 +152,13 @@ class Hour : public benchmark::Fixture {
  private:
   struct Recording {
     std::filesystem::path file = scratch("hour.tact");
+    bool ours = true;
     Recording() {
+      if (const char* there = std::getenv("TACTELIER_BENCH_SESSION")) {
+        file = there;
+        ours = false;
+        return;
+      }
       SessionMetadata metadata;
       metadata.document = R"({"format":"tactelier/session","sensor":{"columns":6,"pitch_x_mm":3.4,)"
                           R"("pitch_y_mm":3.4,"rows":14},"version":1})";
@@ -159,7 +169,9 @@ class Hour : public benchmark::Fixture {
       for (std::int64_t second = 0; second < 3600; ++second) source.write_second(*writer, second);
       (void)writer->finish();
     }
-    ~Recording() { std::filesystem::remove(file); }
+    ~Recording() {
+      if (ours) std::filesystem::remove(file);
+    }
   };
 };
 
@@ -225,6 +237,26 @@ BENCHMARK_DEFINE_F(Hour, one_press)(benchmark::State& state) {
   }
 }
 BENCHMARK_REGISTER_F(Hour, one_press)->Unit(benchmark::kMillisecond);
+
+BENCHMARK_DEFINE_F(Hour, compaction)(benchmark::State& state) {
+  const auto copy = scratch("compacted.tact");
+  std::uint64_t bytes = 0;
+  for (auto _ : state) {
+    state.PauseTiming();
+    std::filesystem::copy_file(session->file(), copy,
+                               std::filesystem::copy_options::overwrite_existing);
+    state.ResumeTiming();
+    const auto done = compact(copy);
+    if (!done) return state.SkipWithError(done.error().message.c_str());
+    if (!done->changed) return state.SkipWithError("it is compacted");
+    bytes += done->bytes_before;
+    state.counters["after_per_before"] =
+        static_cast<double>(done->bytes_after) / static_cast<double>(done->bytes_before);
+  }
+  state.SetBytesProcessed(static_cast<std::int64_t>(bytes));
+  std::filesystem::remove(copy);
+}
+BENCHMARK_REGISTER_F(Hour, compaction)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 void memory_read(benchmark::State& state) {
   const std::vector<std::int64_t> values(25'200'000, 1);
