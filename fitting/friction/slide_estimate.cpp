@@ -11,15 +11,21 @@ namespace {
 
 constexpr double kAboveStribeck = 2;  // FR-02: highest speed over v_s
 constexpr double kMinDegrees = 5;
+constexpr double kLeastSigma1 = 1e-6;  // N s/m
 // Of sigma0, relative, standard: what rows of 1 ms and the force's filter leave of a rise after a
 // reversal is alike in all slides, and so does not show in how they differ.
 constexpr double kRiseU = 2e-3;
+
+/// A search may end below 0, where noise is all that it found: then nothing is known of it.
+double positive_sigma1(const SlideFit& fit) {
+  return std::max(fit.values[kSlideSigma1], kLeastSigma1);
+}
 
 /// Columns of the LuGre numbers in a slide fit's covariance, and what they are multiplied with.
 Eigen::MatrixXd lugre_from_slides(const SlideFit& fit) {
   Eigen::MatrixXd from = Eigen::MatrixXd::Zero(kLugreSize, kSlideShared);
   from(kLugreSigma0, kSlideLogSigma0) = 1;
-  from(kLugreSigma1, kSlideSigma1) = 1 / fit.values[kSlideSigma1];  // as a logarithm
+  from(kLugreSigma1, kSlideSigma1) = 1 / positive_sigma1(fit);  // as a logarithm
   from(kLugreViscous, kSlideViscous) = 1;
   from(kLugreStatic, kSlideDynamic) = from(kLugreStatic, kSlideDrop) = 1;
   from(kLugreDynamic, kSlideDynamic) = 1;
@@ -34,6 +40,7 @@ double degrees_of(const SlideFit& fit) {
 LugreFit joint_of(const SlideFit& fit) {
   LugreFit joint;
   joint.values = lugre_values(fit.values);
+  joint.values[kLugreSigma1] = positive_sigma1(fit);
   joint.chi2 = fit.chi2;
   joint.samples = fit.dof + static_cast<double>(kLugreSize);
   joint.iterations = fit.iterations;

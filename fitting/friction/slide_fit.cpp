@@ -33,11 +33,11 @@ constexpr double kMostRingDamping = 0.95;
 constexpr double kFilter_s = 1e-3;  // standard: force sensors filter at 100 Hz or above
 bool sensible(std::span<const double> p) {
   return p[kSlideDynamic] > kLeastFriction && p[kSlideDynamic] + p[kSlideDrop] > kLeastFriction &&
-         p[kSlideSigma1] > 0 && p[kSlideRunningIn] > -0.9 &&
-         std::abs(p[kSlideDelay]) < kMaxDelay_s && std::abs(p[kSlideLag]) < kMaxDelay_s &&
-         p[kSlideBacklash] >= 0 && std::abs(p[kSlideLogStribeck]) < 15 &&
-         std::abs(p[kSlideLogSigma0]) < 20 && p[kSlideLogLength] > kShortestRun &&
-         p[kSlideLogLength] < kLongestRun && std::abs(p[kSlideExponent]) < 3;
+         p[kSlideRunningIn] > -0.9 && std::abs(p[kSlideDelay]) < kMaxDelay_s &&
+         std::abs(p[kSlideLag]) < kMaxDelay_s && p[kSlideBacklash] >= 0 &&
+         std::abs(p[kSlideLogStribeck]) < 15 && std::abs(p[kSlideLogSigma0]) < 20 &&
+         p[kSlideLogLength] > kShortestRun && p[kSlideLogLength] < kLongestRun &&
+         std::abs(p[kSlideExponent]) < 3;
 }
 
 bool rings(std::span<const double> p) {

@@ -20,8 +20,9 @@ constexpr double kBefore_s = 0.02;       // of a slide, and
 constexpr double kAfter_s = 0.12;        // after it: until the force has followed the stage
 constexpr double kSmoothLoad_s = 0.061;  // between the noise and how fast the load changes
 constexpr double kUnknownState_m = 1.5e-3;  // slid until bristles no longer know how they began
-// A position under way was latched somewhere between question and answer.
-constexpr double kLatchedWithin_s = 0.025;
+// A position under way was latched somewhere between question and answer, of a line that the
+// controller may have begun late.
+constexpr double kLatchedWithin_s = 0.05;
 constexpr double kReadWithin_m = 10e-6;
 constexpr double kMaxContradiction = 0.01;  // of the positions read
 constexpr std::size_t kMinTrackRows = 50;

@@ -86,7 +86,8 @@ void judge_slides(double step_m, SlideResult& result) {
   }
   judge_shape(step_m, result);
   if (!result.no_static.empty()) return;
-  if (fit.values[kSlideDrop] < kSure * standard_uncertainty(fit, kSlideDrop))
+  if (fit.values[kSlideDrop] < kSure * standard_uncertainty(fit, kSlideDrop) &&
+      u_static(fit) <= kMaxStatic)
     result.no_static = "FR-08 No Stribeck drop: use µ_s = µ_d, drop v_s.";
   else if (!told_static(fit))
     result.no_static = fmt::format(
