@@ -142,7 +142,7 @@ TEST_F(RecordedPress, BallsAndRollersPressAsOurOwnModelHasIt) {
   }
 }
 
-// As protocol `images` lays them down. Tips as wide as tactels miss these by 90 to 125 %.
+// As protocol `images` lays them down. Tips as wide as tactels miss these by 65 to 120 %.
 TEST_F(RecordedPress, BarsInAnyTurnPressAsOurOwnModelHasIt) {
   const auto ours = SoftContactMethod::create(model_).value();
   auto bar = shaped(IndenterShape::kEdge);
