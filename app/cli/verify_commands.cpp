@@ -23,6 +23,9 @@ int write_script(Console& console, const VerifyArguments& arguments) {
 int run_verify_export(Console& console, const VerifyArguments& arguments) {
   if (!arguments.script.empty()) return write_script(console, arguments);
   const auto& record = arguments.record;
+  if (!record.empty())
+    if (auto free = may_write_verification(record, arguments.replace); !free)
+      return console.fail(free.error());
   const auto verified = verify_export(arguments.request, console.job());
   if (!verified) return console.fail(verified.error());
   if (!record.empty())

@@ -42,14 +42,20 @@ Result<void> may_write_beside(const std::filesystem::path& file, const std::file
 
 }  // namespace
 
+Result<void> may_write_sidecars(const Exported& exported, const std::filesystem::path& file,
+                                bool replace) {
+  for (const auto& sidecar : exported.sidecars)
+    if (auto free = may_write_beside(file, file.parent_path() / sidecar.name, replace); !free)
+      return free;
+  return {};
+}
+
 Result<std::vector<std::filesystem::path>> write_export(const Exported& exported,
                                                         const std::filesystem::path& file,
                                                         bool replace) {
+  if (auto free = may_write_sidecars(exported, file, replace); !free) return fail(free.error());
   std::vector<std::filesystem::path> files{file};
-  for (const auto& sidecar : exported.sidecars) {
-    files.push_back(file.parent_path() / sidecar.name);
-    if (auto free = may_write_beside(file, files.back(), replace); !free) return fail(free.error());
-  }
+  for (const auto& sidecar : exported.sidecars) files.push_back(file.parent_path() / sidecar.name);
   for (std::size_t i = files.size(); i-- > 0;) {  // the main one last: then all is there
     const auto& text = i == 0 ? exported.text : exported.sidecars[i - 1].text;
     if (auto written = write_text_file(files[i], text); !written) return fail(written.error());

@@ -20,6 +20,10 @@ struct ExportRequest {
 /// The texts to be written, with what was left out; warnings of the model's own check included.
 Result<Exported> export_model(const ExportRequest& request);
 
+/// Whether write_export() will find the places of all files but the main one free. Fails as it
+/// does.
+Result<void> may_write_sidecars(const Exported& exported, const std::filesystem::path& file,
+                                bool replace);
 /// Writes the main file to `file` and the others beside it; returns all of them, the main one
 /// first. Fails with kUsage where one of the others is there already, unless `replace`, or would
 /// take the main one's name; nothing is written then.

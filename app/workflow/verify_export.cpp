@@ -147,6 +147,10 @@ Result<RecordedAgreement> agree_with_recordings(const SensorModel& model,
   return agreement;
 }
 
+std::string page_of(const std::filesystem::path& record) {
+  return std::filesystem::path(record).replace_extension(".txt").filename().string();
+}
+
 }  // namespace
 
 std::vector<std::string> verifiable_formats() {
@@ -171,18 +175,22 @@ Result<VerificationRecord> verify_export(const VerifyRequest& request, const Job
   const auto name = request.model.filename().string();
   const auto exported = export_pad(*model, *version);
   if (!exported) return fail(exported.error(), name);
+  if (const auto list = PressList::create(*model, exported->pad); !list)
+    return fail(list.error(), name);
   const auto folder = TemporaryFolder::create();
   if (!folder) return fail(folder.error());
+  // Sessions first: what is wrong with one is said at once, not after a minute of presses.
+  std::optional<RecordedAgreement> recorded;
+  if (!request.sessions.empty()) {
+    auto agreement =
+        agree_with_recordings(*model, *exported, *version, (*folder)->path(), request, job);
+    if (!agreement) return fail(agreement.error());
+    recorded = std::move(*agreement);
+  }
   auto found = verify_in_mujoco(*model, *exported, *version, (*folder)->path(), job);
   if (!found) return fail(found.error(), name);
-  VerificationRecord record{request.format, verified_at_utc(), "tactelier " TACTELIER_VERSION,
-                            std::move(*model), std::move(*found)};
-  if (request.sessions.empty()) return record;
-  auto agreement =
-      agree_with_recordings(record.model, *exported, *version, (*folder)->path(), request, job);
-  if (!agreement) return fail(agreement.error());
-  record.recorded = std::move(*agreement);
-  return record;
+  return VerificationRecord{request.format,    verified_at_utc(), "tactelier " TACTELIER_VERSION,
+                            std::move(*model), std::move(*found), std::move(recorded)};
 }
 
 Result<std::string> verify_script_of(const VerifyRequest& request) {
@@ -192,10 +200,14 @@ Result<std::string> verify_script_of(const VerifyRequest& request) {
   return verify_script(*model, request.format, "tactelier " TACTELIER_VERSION);
 }
 
+Result<void> may_write_verification(const std::filesystem::path& file, bool replace) {
+  return may_write_sidecars({{}, {}, {}, {{page_of(file), {}}}}, file, replace);
+}
+
 Result<void> write_verification(const VerificationRecord& record, const std::filesystem::path& file,
                                 bool replace) {
-  const auto page = std::filesystem::path(file).replace_extension(".txt").filename().string();
-  const Exported files{to_json(record), {}, {}, {{page, to_text(verification_sections(record))}}};
+  const Exported files{
+      to_json(record), {}, {}, {{page_of(file), to_text(verification_sections(record))}}};
   if (auto written = write_export(files, file, replace); !written) return fail(written.error());
   return {};
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "libcalib/units.hpp"
 #include "reports/export/export_text.hpp"
 #include "reports/export/mujoco_bristles.hpp"
 #include "reports/export/mujoco_file.hpp"
@@ -13,6 +14,12 @@ namespace {
 constexpr std::string_view kEngine = "MuJoCo";
 constexpr double kGravity_m_per_s2 = 9.81;  // MuJoCo's default, which the file keeps
 
+double widest_tip_m(const MujocoPad& pad) {
+  double widest_m = 0;
+  for (const auto& place : pad.places) widest_m = std::max(widest_m, mujoco_tip_radius_m(place));
+  return widest_m;
+}
+
 std::vector<std::string> about_pad(const MujocoPad& pad) {
   return {fmt::format("Tactile pad for MuJoCo {} and later: one slide joint per tactel, all "
                       "numbers SI.",
@@ -20,8 +27,14 @@ std::vector<std::string> about_pad(const MujocoPad& pad) {
                       : pad.hardening ? "3.7"
                                       : "2.2.2"),
           "Frame: centre of the undeformed surface, +z out of it, columns along +x, rows along +y.",
-          "sensordata[i] is the force on tactel i in N. Whatever touches the pad needs "
-          "contype=\"2\" conaffinity=\"1\"."};
+          "sensordata[i] is the force on tactel i in N.",
+          fmt::format(
+              "Whatever presses the pad needs contype=\"2\" conaffinity=\"1\". Tactels feel it in "
+              "their middles, by tips of {:.3g} mm: a rim is felt at most so far beside a middle.",
+              m_to_mm(widest_tip_m(pad))),
+          "What slides across tactels with sharp rims, or fits between their middles, needs "
+          "contype=\"8\" conaffinity=\"4\" instead: it meets balls as wide as a tactel, which give "
+          "way to rims and feel every shape as grown by their radius."};
 }
 
 std::vector<std::string> about_press(const MujocoPad& pad, const PadWeight& weight) {

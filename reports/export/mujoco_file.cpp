@@ -12,17 +12,41 @@ namespace {
 constexpr double kTipMass_kg = 1e-6;   // hangs on its joint's inertia; its weight is no load
 constexpr double kRise_m = 1e-4;       // an unloaded tactel may swing past its rest
 constexpr double kImpedance = 0.9999;  // the largest: tips as hard as the solver makes them
-constexpr double kSilent_N = 1e-12;    // cutoff of a sensor that shows nothing
-constexpr double kSticking = 10;       // tips on bristles don't slide, their joints do
+// Contacts at rest are 1e-4 of a depth deep: what the solver's own 1e-8 leaves of a force, where
+// heavy things weigh on tips, throws them off.
+constexpr const char* kSolverTolerance = "1e-14";
+constexpr double kSilent_N = 1e-12;                 // cutoff of a sensor that shows nothing
+constexpr double kSticking = 10;                    // tips on bristles don't slide, their joints do
 constexpr double kTwist_m = 0.005, kRoll_m = 1e-4;  // MuJoCo's defaults
 constexpr double kPlate_m = 0.005;                  // half of the weight's thickness
 constexpr const char* kUserColumns =
     "reads (1 or 0), gain [N/count], offset [counts], threshold [N], saturation [counts], noise "
     "[counts]; -1: not known";
 
+// A touch sensor counts contacts whose ray out of the tip meets its site. The site is a ball so far
+// above the surface, in half widths, and so wide that rays of 60 degrees from the middle pass it: a
+// rim at a tip's flank, whose push along its normal is many times the spring's, is no reading.
+constexpr double kSiteAbove = 10;
+constexpr double kSteepest = 0.866;  // sine of 60 degrees
+constexpr const char* kHiddenGroup = "4";
+
 /// A step and twice it are the fastest that MuJoCo lets a constraint be.
 std::string contact_speed(const MujocoPad& pad) {
   return fmt::format("{:g} 1", 2 * pad.time_step_s);
+}
+
+// After the solver of contacts MuJoCo's Euler slows what has dampers, tips, but not what rests on
+// them: these part, and are never at rest. Neither a step of Runge-Kutta nor Euler without that
+// does so; the damping needs no help, with this inertia.
+void add_integrator(const MujocoPad& pad, pugi::xml_node option) {
+  if (pad.hardening || pad.bristles) {
+    set_attribute(option.append_child("flag"), "eulerdamp", "disable");
+    return;
+  }
+  set_attribute(option, "integrator", "RK4");
+  add_comment(option.parent(),
+              "RK4, or what rests on the pad trembles. MuJoCo 3 is four times as fast, and as "
+              "exact, with integrator=\"Euler\" and <flag eulerdamp=\"disable\"/> instead.");
 }
 
 void add_option(const MujocoPad& pad, pugi::xml_node root) {
@@ -39,7 +63,8 @@ void add_option(const MujocoPad& pad, pugi::xml_node root) {
   set_attribute(option, "timestep", fmt::format("{:g}", pad.time_step_s));
   set_attribute(option, "cone", "elliptic");
   set_attribute(option, "impratio", pad.bristles ? "100" : "10");
-  if (pad.bristles) set_attribute(option, "tolerance", "1e-14");
+  set_attribute(option, "tolerance", kSolverTolerance);
+  add_integrator(pad, option);
   set_attribute(root.append_child("size"), "nuser_sensor", "6");
 }
 
@@ -107,7 +132,7 @@ void add_joint_default(const MujocoPad& pad, pugi::xml_node tactel) {
 void add_tip_default(const MujocoPad& pad, pugi::xml_node tactel) {
   auto geom = tactel.append_child("geom");
   set_attribute(geom, "type", "sphere");
-  set_attribute(geom, "mass", fmt::format("{:g}", kTipMass_kg));
+  set_attribute(geom, "mass", "0");
   set_attribute(geom, "priority", "1");
   set_attribute(geom, "condim", "3");
   if (pad.bristles)
@@ -118,7 +143,19 @@ void add_tip_default(const MujocoPad& pad, pugi::xml_node tactel) {
   set_attribute(geom, "solimp", fmt::format("{0:g} {0:g} 0.0001 0.5 2", kImpedance));
   set_attribute(geom, "contype", "1");
   set_attribute(geom, "conaffinity", "2");
-  set_attribute(tactel.append_child("site"), "type", "sphere");
+  auto site = tactel.append_child("site");
+  set_attribute(site, "type", "sphere");
+  set_attribute(site, "group", kHiddenGroup);
+}
+
+/// The same spring under a ball as wide as a tactel, for what asks for it.
+void add_wide_tip_default(pugi::xml_node tactel) {
+  auto wide = tactel.append_child("default");
+  set_attribute(wide, "class", "wide");
+  auto geom = wide.append_child("geom");
+  set_attribute(geom, "mass", fmt::format("{:g}", kTipMass_kg));
+  set_attribute(geom, "contype", "4");
+  set_attribute(geom, "conaffinity", "8");
 }
 
 void add_default(const MujocoPad& pad, const SlotContents& contents, pugi::xml_node root) {
@@ -130,11 +167,24 @@ void add_default(const MujocoPad& pad, const SlotContents& contents, pugi::xml_n
   add_joint_default(pad, tactel);
   if (!pad.friction && !pad.bristles)
     add_comment(tactel, "friction: not known and left out, so that MuJoCo's default of 1 acts");
-  add_comment(tactel,
-              "Tips touch what has contype=\"2\" conaffinity=\"1\", and not one another. Their "
-              "contact is nearly rigid: the joint is what gives.");
+  add_comment(
+      tactel,
+      "Tips touch what has contype=\"2\" conaffinity=\"1\", wide ones what has "
+      "contype=\"8\" conaffinity=\"4\", and none another. Their contact is nearly rigid: the "
+      "joint is what gives.");
   add_tip_default(pad, tactel);
+  add_wide_tip_default(tactel);
   if (pad.bristles) add_bristle_default(*pad.bristles, contents, defaults);
+}
+
+/// A ball whose top is the surface.
+void add_tip(const std::string& name, double radius_m, pugi::xml_node body,
+             const char* kind = nullptr) {
+  auto geom = body.append_child("geom");
+  set_attribute(geom, "name", name);
+  if (kind != nullptr) set_attribute(geom, "class", kind);
+  set_attribute(geom, "size", fmt::format("{:.9g}", radius_m));
+  set_attribute(geom, "pos", fmt::format("0 0 {:.9g}", -radius_m));
 }
 
 void add_tactel(const TactelPlace& place, bool bristles, pugi::xml_node pad) {
@@ -146,15 +196,13 @@ void add_tactel(const TactelPlace& place, bool bristles, pugi::xml_node pad) {
   set_attribute(body, "childclass", "tactel");
   if (bristles) add_bristle_joints(name, body);
   set_attribute(body.append_child("joint"), "name", name);
-  const auto below = fmt::format("0 0 {:.9g}", -place.half_width_m);
-  auto geom = body.append_child("geom");
-  set_attribute(geom, "name", name);
-  set_attribute(geom, "size", fmt::format("{:.9g}", place.half_width_m));
-  set_attribute(geom, "pos", below);
+  add_tip(name, mujoco_tip_radius_m(place), body);
+  add_tip(name + "_wide", place.half_width_m, body, "wide");
   auto site = body.append_child("site");
+  const double above_m = kSiteAbove * place.half_width_m;
   set_attribute(site, "name", name);
-  set_attribute(site, "size", fmt::format("{:.9g}", 1.5 * place.half_width_m));
-  set_attribute(site, "pos", below);
+  set_attribute(site, "size", fmt::format("{:.9g}", kSteepest * above_m));
+  set_attribute(site, "pos", fmt::format("0 0 {:.9g}", above_m));
 }
 
 void add_worldbody(const MujocoPad& pad, pugi::xml_node root) {

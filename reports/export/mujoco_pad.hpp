@@ -40,6 +40,10 @@ struct MujocoPad : TactelPad {
   double stiffest_N_per_m() const;
 };
 
+/// Of the ball that stands for a tactel's middle: a rim is felt at most so far beside it, sqrt(2 r
+/// d) for depths d < r and r for all others, which is 5 % of the shorter pitch.
+double mujoco_tip_radius_m(const TactelPlace& place);
+
 /// Inertia below which readings oscillate: max(4 k dt^2, 2 c dt).
 double least_inertia_kg(double stiffness_N_per_m, double damping_N_s_per_m, double time_step_s);
 

@@ -36,6 +36,8 @@ class LibmujocoEngine final : public MujocoEngine {
  public:
   explicit LibmujocoEngine(mjModel* model) : model_(model), data_(mj_makeData(model)) {
     mujoco_said.clear();
+    model_->opt.mpr_tolerance = kDepthTolerance;
+    model_->opt.mpr_iterations = kDepthIterations;
   }
 
   TargetFacts facts() override {
@@ -55,10 +57,12 @@ class LibmujocoEngine final : public MujocoEngine {
     throw_warning();
   }
   void push(int dof, double force_N) override { data_->qfrc_applied[dof] = force_N; }
-  void step(std::span<const DofSpeed> speeds) override {
-    for (const auto& [dof, speed_m_per_s] : speeds) data_->qvel[dof] = speed_m_per_s;
-    mj_step(model_.get(), data_.get());
-    throw_warning();
+  void step(std::span<const DofSpeed> speeds, int times) override {
+    for (int i = 0; i < times; ++i) {
+      for (const auto& [dof, speed_m_per_s] : speeds) data_->qvel[dof] = speed_m_per_s;
+      mj_step(model_.get(), data_.get());
+      throw_warning();
+    }
   }
   void forward() override {
     mj_forward(model_.get(), data_.get());

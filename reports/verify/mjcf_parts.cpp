@@ -4,16 +4,28 @@
 #include <cmath>
 
 namespace tactelier::mjcf {
+namespace {
 
-Result<void> read_pad(const std::string& mjcf, pugi::xml_document& document) {
+constexpr double kLeastInertia_kg = 0.002;
+constexpr double kDriven_kg = 1e4;  // what moves at a given speed must not mind the pad
+
+}  // namespace
+
+Result<void> read_pad(const std::string& mjcf, const MujocoPad& pad, pugi::xml_document& document) {
   const auto parsed = document.load_string(mjcf.c_str());
   auto root = document.child("mujoco");
   if (!parsed || !root.child("worldbody"))
     return fail(ErrorCode::kInvalidInput, "the exported file is no MJCF: {}", parsed.description());
   // Whatever stands above waits there; a second <option> adds to the first.
   root.append_child("option").append_attribute("gravity").set_value("0 0 0");
+  // The solver's tolerance is a share of the mean inertia, which shall be the tips', not the rams'.
+  root.append_child("statistic")
+      .append_attribute("meaninertia")
+      .set_value(fmt::format("{:.9g}", pad.inertia_kg).c_str());
   return {};
 }
+
+namespace {
 
 void add_slide(pugi::xml_node body, const char* name, const char* axis, double inertia_kg,
                double damping_N_s_per_m) {
@@ -25,11 +37,17 @@ void add_slide(pugi::xml_node body, const char* name, const char* axis, double i
   joint.append_attribute("damping").set_value(fmt::format("{:.9g}", damping_N_s_per_m).c_str());
 }
 
+}  // namespace
+
 void add_resting_slide(pugi::xml_node body, const char* name, double stiffness_N_per_m,
-                       double time_step_s, double least_inertia_kg) {
+                       double time_step_s) {
   const double inertia_kg =
-      std::max(least_inertia_kg, 16 * stiffness_N_per_m * time_step_s * time_step_s);
+      std::max(kLeastInertia_kg, 16 * stiffness_N_per_m * time_step_s * time_step_s);
   add_slide(body, name, "0 0 1", inertia_kg, 2 * std::sqrt(inertia_kg * stiffness_N_per_m));
+}
+
+void add_driven_slide(pugi::xml_node body, const char* name, const char* axis) {
+  add_slide(body, name, axis, kDriven_kg, 0);
 }
 
 pugi::xml_node add_body(pugi::xml_node world, const char* name, const std::string& position) {

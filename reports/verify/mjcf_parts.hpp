@@ -1,6 +1,6 @@
 #pragma once
-// What indenters over an exported pad are made of, in MJCF: bodies that slide along z and come to
-// rest by themselves, shapes that press and don't rub.
+// What indenters over an exported pad are made of, in MJCF: bodies that slide, under a load to
+// a rest or as they are driven, shapes that press and don't rub.
 
 #include <pugixml.hpp>
 #include <string>
@@ -10,22 +10,20 @@
 
 namespace tactelier::mjcf {
 
-/// Of shapes over more than one tactel: a lighter one dances with single tips (MuJoCo 2).
-inline constexpr double kShapeInertia_kg = 0.2;
-inline constexpr double kLeastInertia_kg = 0.01;
 /// Half of a plate's thickness.
 inline constexpr double kPlateHalf_m = 0.005;
 inline constexpr double kBesidePad_m = 0.05;  // of plates beyond the pad
 
-/// The exported file, in which nothing falls. Fails with kInvalidInput when it is no MJCF.
-Result<void> read_pad(const std::string& mjcf, pugi::xml_document& document);
+/// The exported file, in which nothing falls and the solver works as exactly as it does there,
+/// whatever is added. Fails with kInvalidInput when it is no MJCF.
+Result<void> read_pad(const std::string& mjcf, const MujocoPad& pad, pugi::xml_document& document);
 
-void add_slide(pugi::xml_node body, const char* name, const char* axis, double inertia_kg,
-               double damping_N_s_per_m);
 /// Along z, coming to rest without swinging on springs of this stiffness in all; the inertia keeps
 /// the damping stable.
 void add_resting_slide(pugi::xml_node body, const char* name, double stiffness_N_per_m,
-                       double time_step_s, double least_inertia_kg = kLeastInertia_kg);
+                       double time_step_s);
+/// What moves at the speeds that it is given and doesn't mind the pad.
+void add_driven_slide(pugi::xml_node body, const char* name, const char* axis);
 
 pugi::xml_node add_body(pugi::xml_node world, const char* name, const std::string& position);
 /// `size` as the type has it.

@@ -16,6 +16,11 @@
 
 namespace tactelier {
 
+/// Of the depth at which a tip is in a cylinder or a mesh. MuJoCo's own 1e-6, a micrometre or more,
+/// is more than a contact is deep: tips at rest are thrown about.
+inline constexpr double kDepthTolerance = 1e-12;
+inline constexpr int kDepthIterations = 500;
+
 struct DofSpeed {
   int dof = 0;
   double speed_m_per_s = 0;
@@ -38,8 +43,8 @@ class MujocoEngine {
   virtual void reset() = 0;
   /// A force on a degree of freedom until the next reset().
   virtual void push(int dof, double force_N) = 0;
-  /// Sets these speeds, then steps.
-  virtual void step(std::span<const DofSpeed> speeds) = 0;
+  /// So many times: sets these speeds, then steps.
+  virtual void step(std::span<const DofSpeed> speeds, int times = 1) = 0;
   /// Forces of where it is now, without a step.
   virtual void forward() = 0;
 

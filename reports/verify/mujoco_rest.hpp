@@ -1,20 +1,18 @@
 #pragma once
-// Waiting in MuJoCo until what presses stands still.
+// Finding in MuJoCo how deep a load presses what is driven (mjcf::add_driven_slide). A load laid on
+// a body swings, and contacts at rims and on slopes keep it trembling (MuJoCo 2); what stands at a
+// given depth does neither, and carries there what it would come to rest under.
 
 #include "reports/export/mujoco_pad.hpp"
 #include "reports/verify/mujoco_engine.hpp"
 
 namespace tactelier {
 
-constexpr double kStill_m_per_s = 1e-8;
-constexpr int kStillSteps = 50;  // one after the other, slower than that
-
 /// The dampers' own time, forty times.
 double creep_s(const MujocoPad& pad);
 
-/// A shape over several tactels, kShapeInertia_kg on a resting slide (mjcf_parts.hpp), under a
-/// load: contacts that lean tremble for ever in MuJoCo 2, so this is the mean of 400 steps once it
-/// had the time to settle. Springs are as strong in the mean as their mean is deep.
-PressSeen mean_at_rest(MujocoEngine& engine, int dof, double load_N, const MujocoPad& pad);
+/// From where it is after reset(). Throws std::runtime_error where it meets nothing as deep as the
+/// pad gives way, or springs of which one alone would carry the load.
+PressSeen pressed_under(MujocoEngine& engine, int dof, double load_N, const MujocoPad& pad);
 
 }  // namespace tactelier

@@ -12,6 +12,10 @@ namespace tactelier {
 namespace {
 
 constexpr Vector3 kUp{0, 0, 1};
+constexpr double kStill_m_per_s = 1e-8;
+constexpr int kStillSteps = 25;  // twice in a row
+constexpr int kLongestSteps = 10'000;
+constexpr int kApproachSteps = 200, kSteadySteps = 100, kSlideSteps = 100;
 
 class MujocoTarget final : public PressTarget {
  public:
@@ -50,10 +54,9 @@ class MujocoTarget final : public PressTarget {
     return guarded<double>([&]() -> Result<double> {
       place_flat(ram_);
       drive_to(depth_m, speed_m_per_s);
-      constexpr double kWay_m = 0.01;  // the plate reaches 50 mm beyond the pad
+      move(0, speed_m_per_s, kSlideSteps);
       double lateral_N = 0, normal_N = 0;
-      for (const double end_s = engine_->time_s() + kWay_m / speed_m_per_s;
-           engine_->time_s() < end_s;) {
+      for (int step = 0; step < kSlideSteps; ++step) {
         move(0, speed_m_per_s);
         lateral_N -= engine_->state(slide_).constraint_N;
         normal_N += engine_->state(ram_.dof).constraint_N;
@@ -76,7 +79,7 @@ class MujocoTarget final : public PressTarget {
       const double radius_m = shapes_->ball_radius_m - shapes_->tip_radius_m;
       if (ball) place(large_ball_, {0, 0, surface_m + radius_m}, kUp);
       if (!ball) place(strip_, {shapes_->strip_x_m, 0, surface_m + mjcf::kPlateHalf_m}, kUp);
-      return mean_at_rest(*engine_, (ball ? large_ball_ : strip_).dof, load_N, pad_);
+      return pressed_under(*engine_, (ball ? large_ball_ : strip_).dof, load_N, pad_);
     });
   }
 
@@ -90,13 +93,18 @@ class MujocoTarget final : public PressTarget {
   }
   std::vector<double> forces_N() const { return engine_->sensors(pad_.places.size()); }
 
-  /// One step of the ram; the forces after it belong to where the step began.
-  void move(double down_m_per_s, double along_m_per_s) {
-    engine_->step(std::array{DofSpeed{ram_.dof, -down_m_per_s}, DofSpeed{slide_, along_m_per_s}});
+  /// Steps of the ram; the forces after one belong to where it began.
+  void move(double down_m_per_s, double along_m_per_s, int steps = 1) {
+    engine_->step(std::array{DofSpeed{ram_.dof, -down_m_per_s}, DofSpeed{slide_, along_m_per_s}},
+                  steps);
   }
 
-  /// Where the step began in which the depth was reached.
+  /// Where the step began in which the depth was reached: most of the way at any speed, the last
+  /// kSteadySteps, in which tips have come to move like the ram, at the speed asked for.
   double drive_to(double depth_m, double speed_m_per_s) {
+    const double dt_s = pad_.time_step_s;
+    const double left_m = depth_m - kSteadySteps * speed_m_per_s * dt_s;
+    if (left_m > 0) move(left_m / (kApproachSteps * dt_s), 0, kApproachSteps);
     double begin_m = 0;
     while (begin_m < depth_m && engine_->time_s() < 1 + 2 * depth_m / speed_m_per_s) {
       begin_m = -position_m(ram_);
@@ -126,17 +134,22 @@ class MujocoTarget final : public PressTarget {
     place(ball_, centre_m, at.normal);
   }
 
-  double longest_s() const { return 30 + creep_s(pad_); }
+  double longest_s() const { return kLongestSteps * pad_.time_step_s + 1 + creep_s(pad_); }
 
   Result<PressSeen> at_rest(const Indenter& indenter, double load_N) {
     engine_->push(indenter.dof, -load_N);
-    for (int still = 0; still < kStillSteps;) {
-      engine_->step({});
+    for (int still = 0; still < 2;) {
+      engine_->step({}, kStillSteps);
       const double speed_m_per_s = std::abs(engine_->state(indenter.dof).speed_m_per_s);
       still = speed_m_per_s < kStill_m_per_s ? still + 1 : 0;
       if (engine_->time_s() > longest_s())
-        return fail(ErrorCode::kInvalidInput, "not at rest after {:g} s under {:g} N: {:.2g} m/s",
-                    engine_->time_s(), load_N, speed_m_per_s);
+        return fail(
+            ErrorCode::kInvalidInput,
+            "not at rest after {:g} s under {:g} N: {:.2g} m/s. Tips whose dampers are "
+            "weaker than their step or whose contacts are soft swing on: c_n/k is {:.2g} s, "
+            "the step {:g} s",
+            engine_->time_s(), load_N, speed_m_per_s,
+            pad_.damping_N_s_per_m / pad_.stiffness_N_per_m, pad_.time_step_s);
     }
     engine_->forward();
     return PressSeen{-position_m(indenter), forces_N()};

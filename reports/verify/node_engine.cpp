@@ -34,8 +34,10 @@ function seen() {
   return [data.time, ...watched.flatMap((dof) => [qpos[dof], qvel[dof], qfrc_constraint[dof]])];
 }
 const answers = {
-  load() {
+  load([tolerance, iterations]) {
     model = mj.MjModel.from_xml_string(readFileSync(scene, 'utf8'));
+    model.opt.ccd_tolerance = Number(tolerance);
+    model.opt.ccd_iterations = Number(iterations);
     data = new mj.MjData(model);
     return [mj.mj_versionString(), model.opt.timestep, model.opt.tolerance];
   },
@@ -60,11 +62,14 @@ const answers = {
     data.qfrc_applied[Number(dof)] = Number(force);
     return [];
   },
-  step(speeds) {
-    const { qvel } = data, before = data.time;
-    for (let i = 0; i < speeds.length; i += 2) qvel[Number(speeds[i])] = Number(speeds[i + 1]);
-    mj.mj_step(model, data);
-    if (!(data.time > before)) throw new Error('the simulation has become unstable');
+  step([times, ...speeds]) {
+    const { qvel } = data;
+    for (let left = Number(times); left > 0; --left) {
+      const before = data.time;
+      for (let i = 0; i < speeds.length; i += 2) qvel[Number(speeds[i])] = Number(speeds[i + 1]);
+      mj.mj_step(model, data);
+      if (!(data.time > before)) throw new Error('the simulation has become unstable');
+    }
     return seen();
   },
   forward() {
@@ -185,8 +190,8 @@ class NodeEngine final : public MujocoEngine {
   void push(int dof, double force_N) override {
     process_->ask(fmt::format("push {} {}", dof, force_N));
   }
-  void step(std::span<const DofSpeed> speeds) override {
-    std::string question = "step";
+  void step(std::span<const DofSpeed> speeds, int times) override {
+    std::string question = fmt::format("step {}", times);
     for (const auto& [dof, speed_m_per_s] : speeds)
       question += fmt::format(" {} {}", dof, speed_m_per_s);
     seen_ = numbers(question);
@@ -244,7 +249,8 @@ Result<std::unique_ptr<MujocoEngine>> node_engine(const std::filesystem::path& s
   auto process = start_node(package, scene);
   if (!process) return fail(process.error());
   try {
-    const auto loaded = (*process)->ask("load");
+    const auto loaded =
+        (*process)->ask(fmt::format("load {} {}", kDepthTolerance, kDepthIterations));
     const auto version = loaded.substr(0, loaded.find(' '));
     const auto numbers = numbers_of(std::string_view(loaded).substr(version.size() + 1));
     return std::make_unique<NodeEngine>(

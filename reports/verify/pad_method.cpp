@@ -24,7 +24,7 @@ Result<PressImage> PadMethod::press(const StaticPress& press) const {
   if (!engine) return fail(engine.error());
   try {
     (*engine)->reset();
-    auto seen = mean_at_rest(**engine, (*engine)->dof(kRecordedPress), press.load.force_N, pad_);
+    auto seen = pressed_under(**engine, (*engine)->dof(kRecordedPress), press.load.force_N, pad_);
     PressImage image;
     image.force_N = std::move(seen.force_N);
     image.load_N = press.load.force_N;

@@ -50,8 +50,8 @@ std::optional<PadShapes> pad_shapes(const MujocoPad& pad, const PressList& list)
   const auto columns = columns_m(pad);
   if (!is_level(pad.places) || !alike(pad) || columns.size() < 3) return std::nullopt;
   PadShapes shapes;
-  shapes.tip_radius_m = pad.places[0].half_width_m;
-  const double pitch_m = 2 * shapes.tip_radius_m;
+  shapes.tip_radius_m = mujoco_tip_radius_m(pad.places[0]);
+  const double half_m = pad.places[0].half_width_m, pitch_m = 2 * half_m;
   const double depth_m = list.depth_m(list.load_N(kPressLevels.back()));
   shapes.ball_radius_m = std::max({kPitchesOfRadius * pitch_m, kDepthsOfRadius * depth_m,
                                    kWidth_pitches2 * pitch_m * pitch_m / depth_m});
@@ -59,7 +59,7 @@ std::optional<PadShapes> pad_shapes(const MujocoPad& pad, const PressList& list)
   const auto middle = columns.size() / 2;
   const double begin_m = (columns[middle - 1] + columns[middle]) / 2;
   const double end_m = middle + 1 < columns.size() ? (columns[middle] + columns[middle + 1]) / 2
-                                                   : columns[middle] + shapes.tip_radius_m;
+                                                   : columns[middle] + half_m;
   shapes.strip_x_m = (begin_m + end_m) / 2;
   shapes.strip_width_m = end_m - begin_m;
   return shapes;

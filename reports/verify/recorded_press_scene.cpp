@@ -35,7 +35,7 @@ Quaterniond turn_of(const PressPose& pose) {
 class Shapes {
  public:
   Shapes(const MujocoPad& pad, const PressPose& pose, pugi::xml_node body)
-      : tip_radius_m_(pad.places[0].half_width_m),
+      : tip_radius_m_(mujoco_tip_radius_m(pad.places[0])),
         plate_half_m_(mjcf::reach_m(pad) + mjcf::kBesidePad_m),
         turn_(turn_of(pose)),
         body_(body) {}
@@ -126,12 +126,10 @@ class Shapes {
 Result<std::string> recorded_press_scene(const std::string& mjcf, const MujocoPad& pad,
                                          const Indenter& indenter, const PressPose& pose) {
   pugi::xml_document document;
-  if (auto read = mjcf::read_pad(mjcf, document); !read) return fail(read.error());
+  if (auto read = mjcf::read_pad(mjcf, pad, document); !read) return fail(read.error());
   auto body = mjcf::add_body(document.child("mujoco").child("worldbody"), kBody,
                              numbers({pose.x_m, pose.y_m, pad.places[0].position_m[2]}));
-  mjcf::add_resting_slide(body, kRecordedPress,
-                          pad.stiffness_N_per_m * static_cast<double>(pad.places.size()),
-                          pad.time_step_s, mjcf::kShapeInertia_kg);
+  mjcf::add_driven_slide(body, kRecordedPress, "0 0 1");
   if (auto put = Shapes(pad, pose, body).add(indenter, Vector3d::Zero()); !put)
     return fail(put.error());
   std::ostringstream out;

@@ -14,7 +14,7 @@ inline constexpr const char* kRecordedPress = "tactelier_indenter_z";
 
 /// Frame S; at rest the tip touches the surface of a level pad. Balls and lying cylinders are a
 /// tip's radius smaller, since tips of the pad feel them grown by as much (pad_shapes.hpp); what
-/// has flat faces stands as it is, so that tips whose middle is beside a rim feel it as well.
+/// has flat faces stands as it is, since tips feel rims no farther beside their middles than that.
 /// Fails with kUnidentifiable for shapes that can't be put there: wedges, ellipsoids, meshes, and
 /// what is rounder than the tips.
 Result<std::string> recorded_press_scene(const std::string& mjcf, const MujocoPad& pad,

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/workflow/verify_export.hpp"
 #include "libcalib/json_check.hpp"
 #include "tests/app/support/cli.hpp"
 #include "tests/reports/export/mujoco_models.hpp"
@@ -12,6 +13,7 @@ namespace tactelier::test {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 class VerifyCommand : public testing::Test {
  protected:
@@ -65,8 +67,9 @@ TEST_F(VerifyCommand, SaysHowWellTheTargetPredictsWhatWasRecorded) {
       {"do": "images", "masses_g": [100, 500], "dwell_s": 2, "indenters": [
         {"id": "bar", "shape": "edge", "length_mm": 14, "width_mm": 5}]},
       {"do": "images", "masses_g": [500], "dwell_s": 2, "indenters": [
-        {"id": "disc", "shape": "cylinder", "diameter_mm": 8},
-        {"id": "needle", "shape": "sphere", "diameter_mm": 2}]},
+        {"id": "disc", "shape": "cylinder", "diameter_mm": 8}]},
+      {"do": "images", "masses_g": [5], "dwell_s": 2, "indenters": [
+        {"id": "needle", "shape": "sphere", "diameter_mm": 0.3}]},
       {"do": "zero", "time_s": 3}]})");
   const auto recorded = run_cli(folder_.path(), {"synth", "--protocol", "shapes.json", "--sensor",
                                                  "small.json", "-o", "shapes.tact"});
@@ -88,6 +91,26 @@ TEST_F(VerifyCommand, SaysHowWellTheTargetPredictsWhatWasRecorded) {
     EXPECT_NEAR(image["target_percent"], image["ours_percent"], 0.1) << image.dump();
   const auto with_script = run({"--to", "bullet", "--script", "s.py", "--session", "shapes.tact"});
   EXPECT_EQ(with_script.status, 2);
+}
+
+// A minute of presses before would be a minute lost.
+TEST_F(VerifyCommand, ASessionThatIsNotThereIsToldBeforeAnythingIsPressed) {
+  std::string pressed;
+  Job job;
+  job.on_progress = [&](const Progress& progress) { pressed += progress.what; };
+  const auto missing =
+      verify_export({folder_ / "m.json", "mujoco", {}, {folder_ / "nowhere.tact"}}, job);
+  ASSERT_FALSE(missing);
+  EXPECT_THAT(missing.error().message, HasSubstr("nowhere.tact"));
+  EXPECT_THAT(pressed, Not(HasSubstr("plate")));
+}
+
+TEST_F(VerifyCommand, APageInTheWayIsToldFirst) {
+  ASSERT_TRUE(write_model(testing_models::wts_model(), folder_ / "m.json"));  // no MJCF of it
+  folder_.write("r.txt", "a page");
+  const auto result = run({"--to", "mujoco", "--record", "r.json"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("r.txt"));
 }
 
 TEST_F(VerifyCommand, PressesWhatIsForNewVersionsInTheMujocoOfNpm) {
