@@ -68,16 +68,6 @@ class SlideCost : public ceres::CostFunction {
   std::span<const int> held_;
 };
 
-/// Friction's means over `blocks`, all of this contact.
-void block_means_N(std::span<const double> rows_N, std::span<const SlideBlock> blocks,
-                   std::span<double> means_N) {
-  for (std::size_t b = 0; b < blocks.size(); ++b) {
-    double sum_N = 0;
-    for (std::size_t i = blocks[b].begin; i < blocks[b].end; ++i) sum_N += rows_N[i];
-    means_N[b] = sum_N / static_cast<double>(blocks[b].end - blocks[b].begin);
-  }
-}
-
 std::size_t side_column(std::size_t contact) { return kSlideShared + 2 * contact; }
 std::size_t zero_column(std::size_t contact) { return kSlideShared + 2 * contact + 1; }
 
@@ -91,6 +81,10 @@ SlideProblem::SlideProblem(const SlideTracks& tracks, int threads)
       threads_(threads),
       blocks_(slide_blocks(tracks)),
       of_contact_(tracks.contacts.size()) {
+  for (const auto& contact : tracks.contacts) {
+    first_slide_.push_back(slides_);
+    slides_ += contact.slides.size();
+  }
   index_contacts();
 }
 
@@ -113,19 +107,19 @@ bool SlideProblem::evaluate(const SlideSetting& setting, std::span<const double>
   if (!sensible(p) || (setting.shape == StepShape::kRinging && !rings(p))) return false;
   const auto motions = turns(setting).motions(setting, p);
   const auto slid_m = slid_before_m(tracks_, motions);
-  std::vector<double> means_N(blocks_.size());
+  std::vector<double> means_N(blocks_.size()), late_s(slides_);
   parallel_for(threads_, of_contact_.size(), [&](std::size_t c) {
     const auto [first, end] = of_contact_[c];
-    std::vector<double> friction_N;
-    contact_friction_N(tracks_.contacts[c], motions[c], slid_m[c], p[zero_column(c)],
-                       tracks_.reference_N, setting, p, friction_N);
-    block_means_N(friction_N, std::span(blocks_).subspan(first, end - first),
-                  std::span(means_N).subspan(first, end - first));
+    contact_means_N(
+        tracks_.contacts[c], motions[c], slid_m[c], p[zero_column(c)], p[side_column(c)],
+        tracks_.reference_N, setting, p, std::span(blocks_).subspan(first, end - first),
+        std::span(means_N).subspan(first, end - first), std::span(late_s).subspan(first_slide_[c]));
   });
-  return place_residuals(p, means_N, residuals);
+  return place_residuals(setting, p, means_N, late_s, residuals);
 }
 
-bool SlideProblem::place_residuals(std::span<const double> p, std::span<const double> means_N,
+bool SlideProblem::place_residuals(const SlideSetting& setting, std::span<const double> p,
+                                   std::span<const double> means_N, std::span<const double> late_s,
                                    std::span<double> residuals) const {
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     const auto& block = blocks_[b];
@@ -138,6 +132,8 @@ bool SlideProblem::place_residuals(std::span<const double> p, std::span<const do
     residuals[blocks_.size() + 2 * c] = p[side_column(c)] / side_u_N(tracks_.contacts[c]);
     residuals[blocks_.size() + 2 * c + 1] = p[zero_column(c)] / zero_u_N(tracks_.contacts[c]);
   }
+  for (std::size_t s = 0; s < slides_; ++s)
+    residuals[late_row() + s] = setting.u_late_s > 0 ? late_s[s] / setting.u_late_s : 0;
   residuals.back() = p[kSlideLag] / kFilter_s;
   return true;
 }
@@ -159,6 +155,29 @@ void SlideProblem::place_slopes(std::size_t c, std::span<const SlideColumns> mea
       1 / zero_u_N(tracks_.contacts[c]);
 }
 
+void SlideProblem::project(const SlideSetting& setting, std::size_t c, std::span<const double> late,
+                           std::span<double> jacobian) const {
+  const auto [first, end] = of_contact_[c];
+  const double known = 1 / setting.u_late_s;
+  Eigen::RowVectorXd sum(static_cast<Index>(size()));
+  for (std::size_t b = first; b < end;) {
+    const std::size_t from = b;
+    double squared = known * known;
+    sum.setZero();
+    const auto row_of = [&](std::size_t row) {
+      return Eigen::Map<Eigen::RowVectorXd>(&jacobian[row * size()], static_cast<Index>(size()));
+    };
+    const auto by_late = [&](std::size_t at) { return late[at - first] / blocks_[at].sigma_N; };
+    for (; b < end && blocks_[b].slide == blocks_[from].slide; ++b) {
+      squared += by_late(b) * by_late(b);
+      sum += by_late(b) * row_of(b);
+    }
+    sum /= squared;
+    for (std::size_t i = from; i < b; ++i) row_of(i) -= by_late(i) * sum;
+    row_of(late_row() + blocks_[from].slide) = -known * sum;
+  }
+}
+
 bool SlideProblem::slopes(const SlideSetting& setting, std::span<const double> p,
                           std::span<const int> held, std::span<double> residuals,
                           std::span<double> jacobian) const {
@@ -170,18 +189,21 @@ bool SlideProblem::slopes(const SlideSetting& setting, std::span<const double> p
   std::vector<TipSlopes> tips;
   const auto motions = turns(setting).motions(setting, p, &tips);
   const auto slid_m = slid_before_m(tracks_, motions);
-  std::vector<double> means_N(blocks_.size());
+  std::vector<double> means_N(blocks_.size()), late_s(slides_);
   parallel_for(threads_, of_contact_.size(), [&](std::size_t c) {
     const auto [first, end] = of_contact_[c];
-    std::vector<SlideColumns> by(end - first);
-    contact_slopes(tracks_.contacts[c], motions[c], tips[c], slid_m[c], p[zero_column(c)],
-                   tracks_.reference_N, setting, p, std::span(blocks_).subspan(first, end - first),
-                   std::span(means_N).subspan(first, end - first), by);
-    place_slopes(c, by, free, jacobian);
+    const auto by = contact_slopes(tracks_.contacts[c], motions[c], tips[c], slid_m[c],
+                                   p[zero_column(c)], p[side_column(c)], tracks_.reference_N,
+                                   setting, p, std::span(blocks_).subspan(first, end - first));
+    place_slopes(c, by.columns, free, jacobian);
+    if (setting.u_late_s > 0) project(setting, c, by.late, jacobian);
+    std::copy(by.means_N.begin(), by.means_N.end(), means_N.begin() + static_cast<Index>(first));
+    std::copy(by.late_s.begin(), by.late_s.end(),
+              late_s.begin() + static_cast<Index>(first_slide_[c]));
   });
   if (std::find(held.begin(), held.end(), static_cast<int>(kSlideLag)) == held.end())
     jacobian[(residuals.size() - 1) * size() + kSlideLag] = 1 / kFilter_s;
-  return place_residuals(p, means_N, residuals);
+  return place_residuals(setting, p, means_N, late_s, residuals);
 }
 
 Result<SlideFit> SlideProblem::fit(const SlideSetting& setting, const SlideValues& start,
@@ -204,7 +226,8 @@ Result<SlideFit> SlideProblem::fit(const SlideSetting& setting, const SlideValue
   if (!evaluate(setting, result.values, residuals))
     return fail(ErrorCode::kUnidentifiable, "the slides' model can't be evaluated");
   for (std::size_t b = 0; b < blocks_.size(); ++b) result.chi2 += residuals[b] * residuals[b];
-  result.dof = static_cast<double>(blocks_.size()) - static_cast<double>(size() - held.size());
+  result.dof = static_cast<double>(blocks_.size()) - static_cast<double>(size() - held.size()) -
+               static_cast<double>(setting.u_late_s > 0 ? slides_ : 0);
   return result;
 }
 

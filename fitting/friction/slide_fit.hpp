@@ -38,9 +38,11 @@ class SlideProblem {
 
   const SlideTracks& tracks() const { return tracks_; }
   const std::vector<SlideBlock>& blocks() const { return blocks_; }
+  std::size_t slides() const { return slides_; }
   std::size_t size() const { return kSlideShared + 2 * tracks_.contacts.size(); }
-  /// Blocks, then what is known of side forces, zeros and the filter beforehand.
-  std::size_t residuals() const { return blocks_.size() + 2 * tracks_.contacts.size() + 1; }
+  /// Blocks, then what is known beforehand of side forces and zeros, of when each line began, and
+  /// of the filter.
+  std::size_t residuals() const { return late_row() + slides_ + 1; }
 
   /// (model - measured) / sigma. False where the parameters make no sense.
   bool evaluate(const SlideSetting& setting, std::span<const double> p,
@@ -61,16 +63,23 @@ class SlideProblem {
  private:
   void index_contacts();
   const TipTurns& turns(const SlideSetting& setting) const;
-  bool place_residuals(std::span<const double> p, std::span<const double> means_N,
+  bool place_residuals(const SlideSetting& setting, std::span<const double> p,
+                       std::span<const double> means_N, std::span<const double> late_s,
                        std::span<double> residuals) const;
+  std::size_t late_row() const { return blocks_.size() + 2 * tracks_.contacts.size(); }
   /// The Jacobian's rows of a contact, by its blocks' derivatives.
   void place_slopes(std::size_t contact, std::span<const SlideColumns> means,
                     std::span<const std::size_t> free, std::span<double> jacobian) const;
+  /// And what is left of them beside how late each slide is.
+  void project(const SlideSetting& setting, std::size_t contact, std::span<const double> late,
+               std::span<double> jacobian) const;
 
   const SlideTracks& tracks_;
   int threads_;
   std::vector<SlideBlock> blocks_;
   std::vector<std::pair<std::size_t, std::size_t>> of_contact_;  // blocks [first, end)
+  std::vector<std::size_t> first_slide_;                         // of each contact
+  std::size_t slides_ = 0;                                       // of all
   mutable std::optional<TipTurns> turns_;                        // of the setting last asked for
 };
 

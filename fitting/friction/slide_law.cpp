@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fitting/friction/slide_means.hpp"
 #include "fitting/friction/slide_sensor.hpp"
 #include "fitting/friction/slide_steps.hpp"
 
@@ -26,6 +27,46 @@ void add_blocks(const SlideContact& contact, std::size_t index, const SlideRows&
     if (std::isfinite(block.force_N) && block.normal_N > 0) blocks.push_back(block);
   }
 }
+
+/// Friction of one slide after the other, tick by tick, through the force sensor's filter.
+class BristleTrace {
+ public:
+  BristleTrace(const SlideContact& contact, const TipMotion& motion, double slid_m, double zero_N,
+               double reference_N, const SlideSetting& setting, std::span<const double> p)
+      : contact_(contact),
+        motion_(motion),
+        by_(contact, zero_N, reference_N, setting, p, motion.tick_s),
+        slid_m_(slid_m),
+        delay_s_(p[kSlideDelay]),
+        lag_s_(std::abs(p[kSlideLag])) {}
+
+  /// The next one.
+  std::span<const double> slide(std::size_t s) {
+    steps_.fill(by_, contact_, motion_, s, slid_m_);
+    const double sigma0 = by_.law[kLugreSigma0], sigma1 = by_.law[kLugreSigma1];
+    by_tick_N_.resize(motion_.slides[s].end - motion_.slides[s].begin);
+    for (std::size_t i = 0; i < by_tick_N_.size(); ++i) {
+      const auto row = static_cast<Eigen::Index>(i);
+      const double v = steps_.v[row];
+      z_m_ = z_m_ * steps_.keep[row] + v * motion_.tick_s * steps_.phi[row];
+      by_tick_N_[i] =
+          sigma0 * z_m_ + sigma1 * (v - steps_.rate_per_s[row] * z_m_) + by_.law[kLugreViscous] * v;
+    }
+    TickFilter<double>(lag_s_ / motion_.tick_s)(by_tick_N_);
+    return by_tick_N_;
+  }
+  /// When the force sensor sees its first tick.
+  double first_s(std::size_t s) const { return motion_.slides[s].first_s + delay_s_ - lag_s_; }
+
+ private:
+  const SlideContact& contact_;
+  const TipMotion& motion_;
+  SlideStepLaw by_;
+  SlideSteps steps_;
+  double slid_m_, delay_s_, lag_s_;
+  double z_m_ = 0;
+  std::vector<double> by_tick_N_;
+};
 
 }  // namespace
 
@@ -54,30 +95,33 @@ LugreValues lugre_values(std::span<const double> p) {
 void contact_friction_N(const SlideContact& contact, const TipMotion& motion, double slid_m,
                         double zero_N, double reference_N, const SlideSetting& setting,
                         std::span<const double> p, std::vector<double>& friction_N) {
-  const SlideStepLaw by(contact, zero_N, reference_N, setting, p, motion.tick_s);
-  const double late_s = p[kSlideDelay], lag_s = std::abs(p[kSlideLag]), tick_s = motion.tick_s;
-  const double sigma0 = by.law[kLugreSigma0], sigma1 = by.law[kLugreSigma1];
-  SlideSteps steps;
-  double z_m = 0;
-  std::vector<double> by_tick_N;
+  BristleTrace trace(contact, motion, slid_m, zero_N, reference_N, setting, p);
   friction_N.resize(contact.time_s.size());
   for (std::size_t s = 0; s < motion.slides.size(); ++s) {
-    const auto& rows = contact.slides[s];
-    const auto& ticks = motion.slides[s];
-    const std::span time_s = std::span(contact.time_s).subspan(rows.begin, rows.end - rows.begin);
-    steps.fill(by, contact, motion, s, slid_m);
-    by_tick_N.resize(ticks.end - ticks.begin);
-    for (std::size_t i = 0; i < by_tick_N.size(); ++i) {
-      const auto row = static_cast<Eigen::Index>(i);
-      const double v = steps.v[row];
-      z_m = z_m * steps.keep[row] + v * tick_s * steps.phi[row];
-      by_tick_N[i] =
-          sigma0 * z_m + sigma1 * (v - steps.rate_per_s[row] * z_m) + by.law[kLugreViscous] * v;
-    }
-    TickFilter<double>(lag_s / tick_s)(by_tick_N);
-    for (std::size_t i = 0; i < time_s.size(); ++i)
-      friction_N[rows.begin + i] =
-          between_ticks<double>(by_tick_N, (time_s[i] - late_s + lag_s - ticks.first_s) / tick_s);
+    const std::span<const double> by_tick_N = trace.slide(s);
+    const double first_s = trace.first_s(s);
+    for (std::size_t i = contact.slides[s].begin; i < contact.slides[s].end; ++i)
+      friction_N[i] =
+          between_ticks<double>(by_tick_N, (contact.time_s[i] - first_s) / motion.tick_s);
+  }
+}
+
+void contact_means_N(const SlideContact& contact, const TipMotion& motion, double slid_m,
+                     double zero_N, double side_N, double reference_N, const SlideSetting& setting,
+                     std::span<const double> p, std::span<const SlideBlock> blocks,
+                     std::span<double> means_N, std::span<double> late_s) {
+  BristleTrace trace(contact, motion, slid_m, zero_N, reference_N, setting, p);
+  const SlideBeside beside{p[kSlideLean], side_N, setting.u_late_s};
+  std::size_t end = 0;
+  for (std::size_t s = 0; s < motion.slides.size(); ++s) {
+    const std::span<const double> by_tick_N = trace.slide(s);
+    const std::size_t first = end;
+    while (end < blocks.size() && blocks[end].end <= contact.slides[s].end) ++end;
+    late_s[s] = best_late_s(contact, blocks.subspan(first, end - first), trace.first_s(s),
+                            motion.tick_s, by_tick_N, beside);
+    for (std::size_t b = first; b < end; ++b)
+      means_N[b] = block_mean<double>(contact, blocks[b], trace.first_s(s) + late_s[s],
+                                      motion.tick_s, by_tick_N, 0);
   }
 }
 

@@ -37,6 +37,13 @@ void contact_friction_N(const SlideContact& contact, const TipMotion& motion, do
                         double zero_N, double reference_N, const SlideSetting& setting,
                         std::span<const double> p, std::vector<double>& friction_N);
 
+/// The same as means over `blocks`, all of this contact, each slide late by what fits best beside
+/// lean and `side_N` (slide_means.hpp); how late, by slide of the contact.
+void contact_means_N(const SlideContact& contact, const TipMotion& motion, double slid_m,
+                     double zero_N, double side_N, double reference_N, const SlideSetting& setting,
+                     std::span<const double> p, std::span<const SlideBlock> blocks,
+                     std::span<double> means_N, std::span<double> late_s);
+
 /// The six LuGre numbers at the reference load.
 LugreValues lugre_values(std::span<const double> p);
 

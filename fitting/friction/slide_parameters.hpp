@@ -40,6 +40,7 @@ struct SlideSetting {
   bool proportional = false;   // sigma0, sigma1, c_t go with the load
   double phase = 0;            // of the ticks on the host's clock: 0 to 1
   bool fine = false;           // half the ticks, where steps ring
+  double u_late_s = 0;         // standard uncertainty of when each line began; 0: as told
 };
 
 }  // namespace tactelier

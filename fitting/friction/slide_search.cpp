@@ -18,6 +18,8 @@ constexpr int kPhases = 12, kOtherPhases = 4;            // of the microstep err
 constexpr int kPolish = 3;
 constexpr double kPolished = 1e-3;  // of chi2
 constexpr double kFormByChi2 = 20;
+constexpr double kLateLine_s = 6e-3;  // standard: controllers begin a line up to 20 ms late
+constexpr double kLateByChi2 = 3;     // per slide, that its own time has to be worth
 constexpr double kSameLoads = 1.3;
 constexpr double kSure = 3;  // standard uncertainties
 constexpr std::size_t kMinSlides = 12;
@@ -37,8 +39,8 @@ class Search {
     survey();
     if (!result_.found()) return std::move(result_);
     const bool ok = coarse() && ripple() && shape() && blows() && other_ripples() && blows() &&
-                    delays() && phases() && polish() && other_shapes() && finer() && forms() &&
-                    running_in();
+                    delays() && phases() && polish() && lateness() && polish() && other_shapes() &&
+                    finer() && forms() && running_in();
     if (job_.stopped()) return Job::cancelled();
     if (!ok) {
       result_.why_not = "ID-01 The slides' forward model found no solution.";
@@ -130,6 +132,17 @@ class Search {
     const auto again = solver_.fit(result_.fit.setting, result_.fit.values, kSlideFine);
     if (again) result_.fit = *again;
     return again.has_value();
+  }
+
+  /// Whether lines began when they were told, or each when the controller liked.
+  bool lateness() {
+    auto with = result_.fit.setting;
+    with.u_late_s = kLateLine_s;
+    const auto late = solver_.fit(with, result_.fit.values, kSlideFine);
+    const double worth = kLateByChi2 * static_cast<double>(solver_.problem().slides());
+    if (!late || late->chi2 > result_.fit.chi2 - worth) return !job_.stopped();
+    result_.fit = *late;
+    return delays();
   }
 
   bool other_ripples() {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fitting/friction/slide_sensor.hpp"
+#include "fitting/friction/slide_means.hpp"
 #include "fitting/friction/slide_steps.hpp"
 
 namespace tactelier {
@@ -84,82 +84,89 @@ class Tangents {
 };
 static_assert(kSlideDelay - kSlideBacklash == 5 && kSlideBacklash + 6 <= kSlideColumns);
 
-/// Mean over the rows of a block of what lies between ticks.
-template <typename Value>
-Value block_mean(const SlideContact& contact, const SlideBlock& block, double first_s,
-                 double tick_s, std::span<const Value> by_tick, Value zero) {
-  for (std::size_t i = block.begin; i < block.end; ++i)
-    zero += between_ticks<Value>(by_tick, (contact.time_s[i] - first_s) / tick_s);
-  return zero / static_cast<double>(block.end - block.begin);
-}
-
 /// Of one slide, where its blocks are.
 class SlideMeans {
  public:
-  SlideMeans(const SlideContact& contact, double first_s, double tick_s, std::span<const double> p)
-      : contact_(contact), first_s_(first_s), tick_s_(tick_s), p_(p) {}
+  SlideMeans(const SlideContact& contact, const SlideSetting& setting, double side_N, double tick_s,
+             std::span<const double> p)
+      : contact_(contact),
+        beside_{p[kSlideLean], side_N, setting.u_late_s},
+        tick_s_(tick_s),
+        p_(p) {}
 
-  void take(std::vector<double> friction_N, std::span<SlideColumns> by_tick,
-            std::span<const SlideBlock> blocks, std::span<double> means_N,
-            std::span<SlideColumns> slopes) const {
+  /// The slide's first tick is at `first_s`, its blocks are those from `first` on. How late it is.
+  double take(std::vector<double> friction_N, std::span<SlideColumns> by_tick, double first_s,
+              std::span<const SlideBlock> blocks, std::size_t first, SlideSlopes& slopes) const {
     const double delay_s = p_[kSlideDelay], lag_s = p_[kSlideLag];
     TickFilter<SlideColumns>(std::abs(lag_s) / tick_s_)(by_tick);
     auto more = friction_N, less = friction_N;
     TickFilter<double>(std::abs(lag_s) / tick_s_)(friction_N);
     TickFilter<double>(std::abs(lag_s + kSlideLagStep_s) / tick_s_)(more);
     TickFilter<double>(std::abs(lag_s - kSlideLagStep_s) / tick_s_)(less);
+    const double seen_s = first_s + delay_s - std::abs(lag_s);
+    const double late_s =
+        best_late_s(contact_, blocks, seen_s, tick_s_, std::span(friction_N), beside_);
+    late_slopes(contact_, blocks, seen_s + late_s, tick_s_, friction_N,
+                std::span(slopes.late).subspan(first, blocks.size()));
     for (std::size_t b = 0; b < blocks.size(); ++b) {
       const auto mean_N = [&](const std::vector<double>& by_tick_N, double at_delay_s,
                               double at_lag_s) {
-        return block_mean<double>(contact_, blocks[b], from_s(at_delay_s, at_lag_s), tick_s_,
+        return block_mean<double>(contact_, blocks[b],
+                                  first_s + late_s + at_delay_s - std::abs(at_lag_s), tick_s_,
                                   by_tick_N, 0);
       };
-      means_N[b] = mean_N(friction_N, delay_s, lag_s);
-      slopes[b] = block_mean<SlideColumns>(contact_, blocks[b], from_s(delay_s, lag_s), tick_s_,
-                                           by_tick, SlideColumns::Zero());
-      slopes[b][kSlideDelay] += (mean_N(friction_N, delay_s + kSlideDelayStep_s, lag_s) -
-                                 mean_N(friction_N, delay_s - kSlideDelayStep_s, lag_s)) /
-                                (2 * kSlideDelayStep_s);
-      slopes[b][kSlideLag] = (mean_N(more, delay_s, lag_s + kSlideLagStep_s) -
-                              mean_N(less, delay_s, lag_s - kSlideLagStep_s)) /
-                             (2 * kSlideLagStep_s);
+      auto& column = slopes.columns[first + b];
+      slopes.means_N[first + b] = mean_N(friction_N, delay_s, lag_s);
+      column = block_mean<SlideColumns>(contact_, blocks[b], seen_s + late_s, tick_s_, by_tick,
+                                        SlideColumns::Zero());
+      column[kSlideDelay] += (mean_N(friction_N, delay_s + kSlideDelayStep_s, lag_s) -
+                              mean_N(friction_N, delay_s - kSlideDelayStep_s, lag_s)) /
+                             (2 * kSlideDelayStep_s);
+      column[kSlideLag] = (mean_N(more, delay_s, lag_s + kSlideLagStep_s) -
+                           mean_N(less, delay_s, lag_s - kSlideLagStep_s)) /
+                          (2 * kSlideLagStep_s);
     }
+    return late_s;
   }
 
  private:
-  double from_s(double delay_s, double lag_s) const { return first_s_ + delay_s - std::abs(lag_s); }
-
   const SlideContact& contact_;
-  double first_s_, tick_s_;
+  SlideBeside beside_;
+  double tick_s_;
   std::span<const double> p_;
 };
 
 }  // namespace
 
-void contact_slopes(const SlideContact& contact, const TipMotion& motion, const TipSlopes& tip,
-                    double slid_m, double zero_N, double reference_N, const SlideSetting& setting,
-                    std::span<const double> p, std::span<const SlideBlock> blocks,
-                    std::span<double> means_N, std::span<SlideColumns> slopes) {
+SlideSlopes contact_slopes(const SlideContact& contact, const TipMotion& motion,
+                           const TipSlopes& tip, double slid_m, double zero_N, double side_N,
+                           double reference_N, const SlideSetting& setting,
+                           std::span<const double> p, std::span<const SlideBlock> blocks) {
   const SlideStepLaw by(contact, zero_N, reference_N, setting, p, motion.tick_s);
+  const SlideMeans means(contact, setting, side_N, motion.tick_s, p);
   Tangents tangents(by, tip);
+  SlideSlopes slopes;
+  slopes.means_N.resize(blocks.size());
+  slopes.columns.resize(blocks.size());
+  slopes.late.resize(blocks.size());
+  slopes.late_s.resize(motion.slides.size());
   SlideSteps steps;
   std::vector<double> friction_N;
   std::vector<SlideColumns> by_tick;
-  std::size_t block = 0;
+  std::size_t end = 0;
   for (std::size_t s = 0; s < motion.slides.size(); ++s) {
-    const auto& rows = contact.slides[s];
     const auto& ticks = motion.slides[s];
     steps.fill(by, contact, motion, s, slid_m);
     friction_N.resize(ticks.end - ticks.begin);
     by_tick.resize(friction_N.size());
     tangents.slide(steps, ticks.begin, friction_N, by_tick);
-    const std::size_t first = block;
-    while (block < blocks.size() && blocks[block].end <= rows.end) ++block;
-    if (block > first)
-      SlideMeans(contact, ticks.first_s, motion.tick_s, p)
-          .take(friction_N, by_tick, blocks.subspan(first, block - first),
-                means_N.subspan(first, block - first), slopes.subspan(first, block - first));
+    const std::size_t first = end;
+    while (end < blocks.size() && blocks[end].end <= contact.slides[s].end) ++end;
+    if (end > first)
+      slopes.late_s[s] = means.take(friction_N, by_tick, ticks.first_s,
+                                    blocks.subspan(first, end - first), first, slopes);
   }
+  return slopes;
 }
 
 }  // namespace tactelier

@@ -22,11 +22,19 @@ using SlideColumns = Eigen::Array<double, kSlideColumns + 1, 1>;
 /// friction between ticks is a straight line.
 constexpr double kSlideDelayStep_s = 2e-5, kSlideLagStep_s = 5e-5;
 
-/// Friction and its derivatives as means over `blocks`, all of this contact; an entry of `means_N`
-/// and of `slopes` each.
-void contact_slopes(const SlideContact& contact, const TipMotion& motion, const TipSlopes& tip,
-                    double slid_m, double zero_N, double reference_N, const SlideSetting& setting,
-                    std::span<const double> p, std::span<const SlideBlock> blocks,
-                    std::span<double> means_N, std::span<SlideColumns> slopes);
+/// By block.
+struct SlideSlopes {
+  std::vector<double> means_N;
+  std::vector<SlideColumns> columns;
+  std::vector<double> late;    // d mean/d late, N/s
+  std::vector<double> late_s;  // by slide of the contact
+};
+
+/// Friction and its derivatives as means over `blocks`, all of this contact, each slide late by
+/// what fits best beside lean and `side_N`, and held there.
+SlideSlopes contact_slopes(const SlideContact& contact, const TipMotion& motion,
+                           const TipSlopes& tip, double slid_m, double zero_N, double side_N,
+                           double reference_N, const SlideSetting& setting,
+                           std::span<const double> p, std::span<const SlideBlock> blocks);
 
 }  // namespace tactelier

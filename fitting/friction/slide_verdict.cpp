@@ -67,6 +67,19 @@ void judge_shape(double step_m, SlideResult& result) {
       1e6 * step_m, here, name_of(fit.setting.shape), there, name_of(other.setting.shape));
 }
 
+/// Where a tip jumps in a stage's ticks and each line begins when it likes, which steps fall into
+/// one tick is another thing for each slide; one phase for all of them bends mu_s and v_s.
+void judge_lines(double step_m, SlideResult& result) {
+  const auto& setting = result.fit.setting;
+  if (!result.no_static.empty() || setting.u_late_s == 0 || setting.shape != StepShape::kJump)
+    return;
+  result.u_shape = kSystematic;
+  result.no_static = fmt::format(
+      "FR-STEPS Each line began at its own time (some ms late), so how many steps of {:.2g} µm the "
+      "tip makes at once can't be told: µ_s and v_s hang on it. Use a finer stage.",
+      1e6 * step_m);
+}
+
 }  // namespace
 
 double standard_uncertainty(const SlideFit& fit, SlideIndex index) {
@@ -85,6 +98,7 @@ void judge_slides(double step_m, SlideResult& result) {
     return;
   }
   judge_shape(step_m, result);
+  judge_lines(step_m, result);
   if (!result.no_static.empty()) return;
   if (fit.values[kSlideDrop] < kSure * standard_uncertainty(fit, kSlideDrop) &&
       u_static(fit) <= kMaxStatic)

@@ -15,6 +15,7 @@
 #include "fitting/friction/slide_estimate.hpp"
 #include "fitting/friction/slide_fit.hpp"
 #include "fitting/friction/slide_search.hpp"
+#include "fitting/friction/slide_sensor.hpp"
 #include "fitting/friction/slide_verdict.hpp"
 #include "libcalib/import/import.hpp"
 #include "tests/fitting/statistics/oracle_files.hpp"
@@ -331,6 +332,81 @@ TEST_F(WholeSlides, AreFoundWhereBristlesDoNotDamp) {
   EXPECT_LT(fit->values[kSlideSigma1], 0);
   EXPECT_LT(fit->chi2_per_dof(), kGoodSlideFit);
   EXPECT_NEAR(fit->values[kSlideDrop], truth_of[kSlideDrop], 0.05 * truth_of[kSlideDrop]);
+}
+
+/// Each slide's samples of friction as many ms later as `random` says, up to `most_s`.
+SlideTracks with_late_lines(SlideTracks tracks, double most_s) {
+  std::mt19937 random(5);
+  for (auto& contact : tracks.contacts) {
+    const auto told_N = contact.friction_N;
+    for (const auto& rows : contact.slides) {
+      const double late_s = most_s * static_cast<double>(random()) * 0x1p-32;
+      BetweenRows friction(std::span(contact.time_s).subspan(rows.begin, rows.end - rows.begin),
+                           std::span(told_N).subspan(rows.begin, rows.end - rows.begin));
+      for (std::size_t i = rows.begin; i < rows.end; ++i)
+        contact.friction_N[i] = friction.at(contact.time_s[i] - late_s);
+    }
+  }
+  return tracks;
+}
+
+// With the best time of each slide projected out, J'r is the gradient of the cost that is left.
+TEST_F(WholeSlides, HaveTheGradientOfWhatIsLeftBesideEachSlidesOwnTime) {
+  SlideSetting setting;
+  setting.ripple_period_m = 40e-6;
+  const auto slides = with_late_lines(with_friction(tracks(), setting, true_values(), 9), 10e-3);
+  setting.u_late_s = 6e-3;
+  const SlideProblem problem(slides);
+  auto p = true_values();
+  p.resize(problem.size());
+  p[kSlideDynamic] *= 1.02;
+  p[kSlideBacklash] = 11e-6;
+  p[kSlideRippleCos] = 3e-6;
+  p[kSlideDelay] = 5e-3;
+  p[kSlideLag] = 0.7e-3;
+  std::vector<double> r(problem.residuals()), slopes(problem.residuals() * problem.size());
+  ASSERT_TRUE(problem.slopes(setting, p, {}, r, slopes));
+  EXPECT_GT(*std::max_element(r.end() - 40, r.end() - 1), 0.5);  // late by 3 ms and more
+  const auto cost_at = [&](std::size_t j, double step) {
+    auto shifted = p;
+    shifted[j] += step;
+    std::vector<double> residuals(problem.residuals());
+    EXPECT_TRUE(problem.evaluate(setting, shifted, residuals));
+    double cost = 0;
+    for (const double each : residuals) cost += each * each / 2;
+    return cost;
+  };
+  for (const auto j : {kSlideDynamic, kSlideDrop, kSlideLogSigma0, kSlideSigma1, kSlideViscous,
+                       kSlideExponent, kSlideRunningIn, kSlideDelay, kSlideLean}) {
+    const double step = j == kSlideDelay ? kSlideDelayStep_s : 1e-4;
+    double gradient = 0, size = 0;
+    for (std::size_t i = 0; i < r.size(); ++i) {
+      gradient += slopes[i * problem.size() + j] * r[i];
+      size += std::pow(slopes[i * problem.size() + j], 2);
+    }
+    const double numeric = (cost_at(j, step) - cost_at(j, -step)) / (2 * step);
+    // Between ticks friction is a straight line: its slope by the delay has small jumps.
+    const double tolerance = j == kSlideDelay ? 1e-2 : 2e-3;
+    EXPECT_NEAR(gradient, numeric, tolerance * std::abs(numeric) + 1e-3 * std::sqrt(size)) << j;
+  }
+}
+
+// A controller that begins each line up to 10 ms late, anew each time.
+TEST_F(WholeSlides, FindFrictionWhereEachLineBeginsLate) {
+  SlideSetting setting;
+  setting.ripple_period_m = 40e-6;
+  const auto slides = with_late_lines(with_friction(tracks(), setting, true_values(), 9), 10e-3);
+  const auto found = search_slides(slides, {});
+  ASSERT_TRUE(found) << found.error().message;
+  ASSERT_TRUE(found->found()) << found->why_not;
+  const auto& fit = found->fit;
+  EXPECT_GT(fit.setting.u_late_s, 0);
+  EXPECT_LT(fit.chi2_per_dof(), 1.2);
+  EXPECT_TRUE(found->no_static.starts_with("FR-STEPS")) << found->no_static;
+  const auto v = lugre_values(fit.values);
+  EXPECT_NEAR(v[kLugreDynamic], truth("mu_d"), 0.006 * truth("mu_d"));
+  EXPECT_NEAR(v[kLugreSigma0], truth("sigma0_N_per_m"), 0.01 * truth("sigma0_N_per_m"));
+  EXPECT_NEAR(fit.values[kSlideExponent], truth("load_exponent"), 0.01);
 }
 
 TEST_F(WholeSlides, FindStepsThatRingAndFrictionBesideThem) {
