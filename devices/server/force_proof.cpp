@@ -126,6 +126,8 @@ Result<ForceProof::Forces> ForceProof::felt_N(const RunningTask& task, const Que
   const auto before = mean_force_N();
   if (!before) return fail(before.error());
   if (auto asked = ask(task, what); !asked) return fail(asked.error());
+  // Not counted: records that were under way before the answer.
+  if (const auto settled = mean_force_N(); !settled) return fail(settled.error());
   auto felt = mean_force_N();
   if (!felt) return felt;
   for (std::size_t i = 0; i < 3; ++i) (*felt)[i] -= (*before)[i];

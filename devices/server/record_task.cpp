@@ -112,7 +112,7 @@ void RecordTask::compact_file() {
     task_.progress("record", at.done, at.total, "puts the file's chunks together");
   };
   if (const auto compacted = compact(order_.file, job); !compacted)
-    task_.warn({{"NOT-COMPACTED", compacted.error().message, order_.file}});
+    task_.warn({not_compacted(compacted.error(), order_.file)});
 }
 
 Result<Plan> RecordTask::plan_of(const Protocol& protocol, const RigFile& rig) const {

@@ -33,11 +33,6 @@ constexpr auto kCodes = std::to_array<CodeFact>({
     {"NOTHING-TO-UNDO", "no press to undo",
      "No press since the run began, or since the tip was changed, was left to be taken back.",
      "Exclude the press by `tactelier edit` when the run is over."},
-    {"NOT-COMPACTED", "file larger than it need be",
-     "The recording is closed and whole, but its chunks could not be put together: reading it "
-     "takes "
-     "longer and it needs about twice the room.",
-     "Make room beside the file, then `tactelier repack FILE`."},
     {"CLOCK-STEP", "computer's clock was set back",
      "A recording was taken up again, and by the computer's clock its end lies in the future. It "
      "goes on right behind its end.",

@@ -91,8 +91,9 @@ Result<ImportReport> import_folder(const fs::path& folder, const fs::path& targe
     run.progress.total += static_cast<double>(size_of(stream_file(folder, kind)));
   warn_of_strangers(folder, run.report.warnings);
   if (const auto imported = import_all(folder, run); !imported) return fail(imported.error());
-  if (const auto kept = keep_import(std::move(*writer), *partial, job); !kept)
-    return fail(kept.error());
+  const auto kept = keep_import(std::move(*writer), *partial, job);
+  if (!kept) return fail(kept.error());
+  run.report.warnings.insert(run.report.warnings.end(), kept->begin(), kept->end());
   run.report.bytes = static_cast<std::uint64_t>(run.progress.done);
   return std::move(run.report);
 }

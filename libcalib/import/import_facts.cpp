@@ -44,6 +44,11 @@ constexpr auto kCodes = std::to_array<CodeFact>({
     {"unit-of-name", "another unit than the name says",
      "The column's name says one unit, the map's units another.",
      "Correct the map, or rename the column."},
+    {"NOT-COMPACTED", "file larger than it need be",
+     "The recording is closed and whole, but its chunks could not be put together: reading it "
+     "takes "
+     "longer and it needs about twice the room.",
+     "Make room beside the file, then `tactelier repack FILE`."},
 });
 
 }  // namespace

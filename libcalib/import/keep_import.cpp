@@ -6,13 +6,15 @@
 
 namespace tactelier {
 
-Result<void> keep_import(SessionWriter writer, PartialPath& partial, const Job& job) {
+Result<Warnings> keep_import(SessionWriter writer, PartialPath& partial, const Job& job) {
   {
     SessionWriter closing = std::move(writer);  // holds the file as long as it lives
-    if (auto finished = closing.finish(); !finished) return finished;
+    if (auto finished = closing.finish(); !finished) return fail(finished.error());
   }
-  if (auto compacted = compact(partial.path(), job); !compacted) return fail(compacted.error());
-  return partial.keep();
+  auto warnings = compact_if_room(partial.path(), job);
+  if (!warnings) return warnings;
+  if (auto kept = partial.keep(); !kept) return fail(kept.error());
+  return warnings;
 }
 
 }  // namespace tactelier

@@ -7,7 +7,7 @@
 
 namespace tactelier {
 
-/// Closes the session, compacts it and gives it its name.
-Result<void> keep_import(SessionWriter writer, PartialPath& partial, const Job& job);
+/// Closes the session, compacts it where there is room (else a warning) and gives it its name.
+Result<Warnings> keep_import(SessionWriter writer, PartialPath& partial, const Job& job);
 
 }  // namespace tactelier

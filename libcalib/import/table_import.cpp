@@ -193,8 +193,9 @@ Result<ImportReport> import_table(const fs::path& source, const fs::path& map_fi
   run.progress.total = bytes_of(plain->tables());
   if (const auto done = import_rows(plain->tables(), *map, map_name, run); !done)
     return fail(done.error());
-  if (const auto kept = keep_import(std::move(*writer), *partial, job); !kept)
-    return fail(kept.error());
+  const auto kept = keep_import(std::move(*writer), *partial, job);
+  if (!kept) return fail(kept.error());
+  run.report.warnings.insert(run.report.warnings.end(), kept->begin(), kept->end());
   run.report.bytes = static_cast<std::uint64_t>(run.progress.done);
   return std::move(run.report);
 }

@@ -213,4 +213,15 @@ Result<Compaction> compact(const std::filesystem::path& file, const Job& job) {
   return report;
 }
 
+Warning not_compacted(const Error& why, const std::filesystem::path& file) {
+  return {"NOT-COMPACTED", why.message, file.string()};
+}
+
+Result<Warnings> compact_if_room(const std::filesystem::path& file, const Job& job) {
+  const auto done = compact(file, job);
+  if (done) return Warnings{};
+  if (done.error().code != ErrorCode::kIo) return fail(done.error());
+  return Warnings{not_compacted(done.error(), file)};
+}
+
 }  // namespace tactelier

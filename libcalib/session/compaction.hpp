@@ -27,4 +27,11 @@ struct Compaction {
 /// chunks are left alone: what is lost stays as little as it is), with kIo where there is no room.
 Result<Compaction> compact(const std::filesystem::path& file, const Job& job = {});
 
+/// NOT-COMPACTED: that the recording is whole without it, and what to do.
+Warning not_compacted(const Error& why, const std::filesystem::path& file);
+
+/// The same for a file that is whole without it: where there is no room for a second one it stays as
+/// it is, with that warning.
+Result<Warnings> compact_if_room(const std::filesystem::path& file, const Job& job = {});
+
 }  // namespace tactelier

@@ -193,7 +193,9 @@ Result<SynthReport> SimulatedBench::record(const std::filesystem::path& file,
   auto report = Recording(setup_, plan_, job).make(partial->path());
   if (!report) return report;
   report->warnings = plan_.warnings;
-  if (auto compacted = compact(partial->path(), job); !compacted) return fail(compacted.error());
+  const auto compacted = compact_if_room(partial->path(), job);
+  if (!compacted) return fail(compacted.error());
+  report->warnings.insert(report->warnings.end(), compacted->begin(), compacted->end());
   if (auto kept = partial->keep(); !kept) return fail(kept.error());
   return report;
 }
