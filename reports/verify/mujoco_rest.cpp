@@ -123,10 +123,10 @@ PressSeen pressed_under(MujocoEngine& engine, int dof, double load_N, const Mujo
   double depth_m = pad.spring().depth_m(load_N / static_cast<double>(pad.places.size()));
   for (int tries = 0; tries < kMostTries; ++tries) {
     const double carried_N = driven.load_at(depth_m);
-    if (std::abs(carried_N - load_N) < kSame * load_N) break;
+    if (std::abs(carried_N - load_N) < kSame * load_N) return driven.seen();
     bracket.add(depth_m, carried_N - load_N);
     if (bracket.closed()) {
-      if (bracket.width_m() < kSame * depth_m) break;
+      if (bracket.width_m() < kSame * depth_m) return driven.seen();
       depth_m = bracket.guess_m();
       continue;
     }
@@ -138,7 +138,7 @@ PressSeen pressed_under(MujocoEngine& engine, int dof, double load_N, const Mujo
     const double growth = carried_N > 0 ? std::min(kMostGrowth, load_N / carried_N) : kMostGrowth;
     depth_m = std::min(most_m, growth * depth_m);
   }
-  return driven.seen();
+  throw std::runtime_error(fmt::format("no depth carries {:g} N, {} tried", load_N, kMostTries));
 }
 
 }  // namespace tactelier
