@@ -2,31 +2,49 @@
 
 #include <libdeflate.h>
 
+#include <cstring>
+
 namespace tactelier {
 
+std::uint32_t Checksum::value() const { return libdeflate_crc32(crc_, buffer_.data(), waiting_); }
+
+void Checksum::append(const void* bytes, std::size_t size) {
+  if (waiting_ + size > buffer_.size()) {
+    crc_ = value();
+    waiting_ = 0;
+  }
+  if (size > buffer_.size()) {
+    crc_ = libdeflate_crc32(crc_, bytes, size);
+    return;
+  }
+  if (size == 0) return;
+  std::memcpy(buffer_.data() + waiting_, bytes, size);
+  waiting_ += size;
+}
+
 Checksum& Checksum::add(std::span<const std::uint8_t> bytes) {
-  if (!bytes.empty()) crc_ = libdeflate_crc32(crc_, bytes.data(), bytes.size());
+  append(bytes.data(), bytes.size());
   return *this;
 }
 
 Checksum& Checksum::add(std::int64_t number) {
-  crc_ = libdeflate_crc32(crc_, &number, sizeof number);
+  append(&number, sizeof number);
   return *this;
 }
 
 Checksum& Checksum::add(double number) {
-  crc_ = libdeflate_crc32(crc_, &number, sizeof number);
+  append(&number, sizeof number);
   return *this;
 }
 
 Checksum& Checksum::add(std::string_view text) {
   add(static_cast<std::int64_t>(text.size()));
-  if (!text.empty()) crc_ = libdeflate_crc32(crc_, text.data(), text.size());
+  append(text.data(), text.size());
   return *this;
 }
 
 Checksum& Checksum::add(std::span<const std::int64_t> numbers) {
-  if (!numbers.empty()) crc_ = libdeflate_crc32(crc_, numbers.data(), numbers.size_bytes());
+  append(numbers.data(), numbers.size_bytes());
   return *this;
 }
 

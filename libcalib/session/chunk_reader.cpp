@@ -62,15 +62,21 @@ std::optional<ColumnHeader> header_of(const Statement& row, const ChunkHeader& c
   return header;
 }
 
-/// The column whose row the statement stands on.
-Result<ColumnChunk> decode_row(const Statement& row, const ChunkHeader& chunk, std::size_t position,
-                               Decoder& decoder) {
+/// What the row on which the statement stands holds; until its next step().
+std::optional<ColumnRecord> parts_of(const Statement& row, const ChunkHeader& chunk,
+                                     std::size_t position) {
   const auto header = header_of(row, chunk, position);
   const auto exponents = row.blob(7);
   const auto data = row.blob(8);
-  if (!header || !data || (!exponents && !row.is_null(7)))
-    return fail(ErrorCode::kDamaged, "has a damaged header");
-  return decode_column(*header, *data, exponents.value_or(std::span<const std::uint8_t>{}),
+  if (!header || !data || (!exponents && !row.is_null(7))) return std::nullopt;
+  return ColumnRecord{*header, exponents.value_or(std::span<const std::uint8_t>{}), *data};
+}
+
+Result<ColumnChunk> decode_row(const Statement& row, const ChunkHeader& chunk, std::size_t position,
+                               Decoder& decoder) {
+  const auto parts = parts_of(row, chunk, position);
+  if (!parts) return fail(ErrorCode::kDamaged, "has a damaged header");
+  return decode_column(parts->header, parts->data, parts->exponents,
                        static_cast<std::size_t>(chunk.count), decoder);
 }
 
@@ -173,28 +179,60 @@ std::optional<std::vector<ColumnChunk>> ChunkReader::columns(
   return found;
 }
 
-std::optional<std::vector<ColumnChunk>> ChunkReader::columns(const StreamInfo& stream,
-                                                             const NumberedChunk& chunk) {
-  const auto size = stream.columns.size();
-  std::vector<ColumnChunk> found;
-  found.reserve(size);
-  {
-    const ResetAtEnd reset{chunk_blobs_};
-    const auto first = chunk.header.first_blob;
-    chunk_blobs_.bind(1, first);
-    chunk_blobs_.bind(2, first + static_cast<std::int64_t>(size) - 1);
-    for (auto row = chunk_blobs_.step(); row && *row; row = chunk_blobs_.step()) {
-      if (chunk_blobs_.integer(9) != first + static_cast<std::int64_t>(found.size())) break;
-      auto values = decode_row(chunk_blobs_, chunk.header, found.size(), decoder_);
-      if (!values) break;
-      found.push_back(std::move(*values));
-    }
+template <typename Take>
+bool ChunkReader::each_column(const StreamInfo& stream, const NumberedChunk& chunk, Take take) {
+  const ResetAtEnd reset{chunk_blobs_};
+  const auto size = static_cast<std::int64_t>(stream.columns.size());
+  const auto first = chunk.header.first_blob;
+  chunk_blobs_.bind(1, first);
+  chunk_blobs_.bind(2, first + size - 1);
+  for (std::int64_t position = 0; position < size; ++position) {
+    const auto row = chunk_blobs_.step();
+    if (!row || !*row || chunk_blobs_.integer(9) != first + position ||
+        !take(chunk_blobs_, static_cast<std::size_t>(position)))
+      return false;
   }
-  if (found.size() == size) return found;
-  // Something is damaged: one by one, each with its own note.
-  std::vector<std::size_t> positions(size);
+  return true;
+}
+
+std::optional<std::vector<ColumnChunk>> ChunkReader::one_by_one(const StreamInfo& stream,
+                                                                const NumberedChunk& chunk) {
+  std::vector<std::size_t> positions(stream.columns.size());
   std::iota(positions.begin(), positions.end(), std::size_t{0});
   return columns(stream, chunk, positions);
+}
+
+std::optional<std::vector<ColumnChunk>> ChunkReader::columns(const StreamInfo& stream,
+                                                             const NumberedChunk& chunk) {
+  std::vector<ColumnChunk> found;
+  found.reserve(stream.columns.size());
+  const bool whole = each_column(stream, chunk, [&](const Statement& row, std::size_t position) {
+    auto values = decode_row(row, chunk.header, position, decoder_);
+    if (values) found.push_back(std::move(*values));
+    return values.has_value();
+  });
+  if (whole) return found;
+  return one_by_one(stream, chunk);
+}
+
+std::optional<StoredColumns> ChunkReader::stored_columns(const StreamInfo& stream,
+                                                         const NumberedChunk& chunk) {
+  StoredColumns stored;
+  stored.columns.reserve(stream.columns.size());
+  const bool whole = each_column(stream, chunk, [&](const Statement& row, std::size_t position) {
+    const auto found = parts_of(row, chunk.header, position);
+    if (!found) return false;
+    auto& bytes = stored.bytes;
+    bytes.insert(bytes.end(), found->data.begin(), found->data.end());
+    const auto data_end = bytes.size();
+    bytes.insert(bytes.end(), found->exponents.begin(), found->exponents.end());
+    stored.columns.push_back({found->header, data_end, bytes.size()});
+    return true;
+  });
+  if (whole) return stored;
+  // What is missing is noted; what can be read one by one after all would be an error of SQLite's.
+  (void)one_by_one(stream, chunk);
+  return std::nullopt;
 }
 
 RecordedRows ChunkReader::recorded_rows(const StreamInfo& stream, const NumberedChunk& chunk) {

@@ -20,6 +20,17 @@ struct NumberedChunk {
   std::int64_t number = 0;
 };
 
+/// All columns of a chunk as the file holds them: headers trusted, values not decoded yet.
+struct StoredColumns {
+  struct Column {
+    ColumnHeader header;
+    std::size_t data_end = 0;       // in `bytes`; begins where the column before it ends
+    std::size_t exponents_end = 0;  // behind its data; the same where it has none
+  };
+  std::vector<Column> columns;
+  std::vector<std::uint8_t> bytes;
+};
+
 class ChunkReader {
  public:
   static Result<ChunkReader> prepare(const Database& database, DamageLog& damage);
@@ -33,6 +44,8 @@ class ChunkReader {
   /// All columns, or nothing when one of them is damaged (noted). Faster than one by one.
   std::optional<std::vector<ColumnChunk>> columns(const StreamInfo& stream,
                                                   const NumberedChunk& chunk);
+  /// The same without decoding them, for who does that in another thread.
+  std::optional<StoredColumns> stored_columns(const StreamInfo& stream, const NumberedChunk& chunk);
   /// Columns at `positions`, or nothing when one of them is damaged (noted).
   std::optional<std::vector<ColumnChunk>> columns(const StreamInfo& stream,
                                                   const NumberedChunk& chunk,
@@ -48,6 +61,13 @@ class ChunkReader {
               RecordedRowsReader recorded, DamageLog& damage);
   std::optional<ColumnChunk> column(const StreamInfo& stream, const NumberedChunk& chunk,
                                     std::size_t position);
+  /// Calls take(row, position) -> bool for each column in order; false where a row is missing or
+  /// one of them was refused.
+  template <typename Take>
+  bool each_column(const StreamInfo& stream, const NumberedChunk& chunk, Take take);
+  /// Something is damaged: one by one, each with its own note.
+  std::optional<std::vector<ColumnChunk>> one_by_one(const StreamInfo& stream,
+                                                     const NumberedChunk& chunk);
   void note(const StreamInfo& stream, const NumberedChunk& chunk, std::size_t position,
             const std::string& what);
 

@@ -44,6 +44,15 @@ std::span<const std::uint8_t> as_bytes(const std::vector<std::int8_t>& exponents
   return {reinterpret_cast<const std::uint8_t*>(exponents.data()), exponents.size()};
 }
 
+/// What was decoded against what its header says of it.
+Result<void> compare(const ColumnHeader& header, std::uint32_t values_crc, const Bounds& range) {
+  if (values_crc != header.values_crc)
+    return fail(ErrorCode::kDamaged, "its checksum does not match");
+  if (range != Bounds{header.min, header.max})
+    return fail(ErrorCode::kDamaged, "its minimum or maximum does not match");
+  return {};
+}
+
 }  // namespace
 
 std::uint32_t ChunkHeader::checksum() const {
@@ -102,21 +111,31 @@ ColumnRecord encode_column(const ColumnChunk& column, Encoder& encoder) {
           encoded.data};
 }
 
+Result<void> decode_values(const ColumnHeader& header, std::span<const std::uint8_t> data,
+                           Decoder& decoder, std::span<std::int64_t> values) {
+  if (auto decoded = decoder.decode(header.codec, header.width, header.base, data, values);
+      !decoded)
+    return decoded;
+  return compare(header, Checksum().add(std::span<const std::int64_t>(values)).value(),
+                 integer_bounds(values));
+}
+
 Result<ColumnChunk> decode_column(const ColumnHeader& header, std::span<const std::uint8_t> data,
                                   std::span<const std::uint8_t> exponents, std::size_t count,
                                   Decoder& decoder) {
-  if (!exponents.empty() && exponents.size() != count)
-    return fail(ErrorCode::kDamaged, "its exponents are incomplete");
   ColumnChunk column;
   column.exponent = header.exponent;
+  column.mantissas.resize(count);
+  if (exponents.empty()) {
+    const auto decoded = decode_values(header, data, decoder, column.mantissas);
+    if (!decoded) return fail(decoded.error());
+    return column;
+  }
+  if (exponents.size() != count) return fail(ErrorCode::kDamaged, "its exponents are incomplete");
   column.exponents.assign(exponents.begin(), exponents.end());
-  const auto decoded =
-      decoder.decode(header.codec, header.width, header.base, data, count, column.mantissas);
-  if (!decoded) return fail(decoded.error());
-  if (values_checksum(column) != header.values_crc)
-    return fail(ErrorCode::kDamaged, "its checksum does not match");
-  if (bounds(column) != Bounds{header.min, header.max})
-    return fail(ErrorCode::kDamaged, "its minimum or maximum does not match");
+  auto sound = decoder.decode(header.codec, header.width, header.base, data, column.mantissas);
+  if (sound) sound = compare(header, values_checksum(column), bounds(column));
+  if (!sound) return fail(sound.error());
   return column;
 }
 

@@ -71,8 +71,12 @@ struct ColumnRecord {
 };
 ColumnRecord encode_column(const ColumnChunk& column, Encoder& encoder);
 
-/// Fails with kDamaged unless the values are exactly those that were written. `header` has passed
-/// its own checksum.
+/// Into `values`, whose exponent is the header's. Fails with kDamaged unless they are exactly those
+/// that were written. `header` has passed its own checksum.
+Result<void> decode_values(const ColumnHeader& header, std::span<const std::uint8_t> data,
+                           Decoder& decoder, std::span<std::int64_t> values);
+
+/// The same of any column, exponents of its own or not.
 Result<ColumnChunk> decode_column(const ColumnHeader& header, std::span<const std::uint8_t> data,
                                   std::span<const std::uint8_t> exponents, std::size_t count,
                                   Decoder& decoder);

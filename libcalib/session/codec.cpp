@@ -3,6 +3,7 @@
 #include <libdeflate.h>
 #include <zstd.h>
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 
@@ -121,14 +122,12 @@ void Decoder::Deleter::operator()(libdeflate_decompressor* decompressor) const {
 Decoder::Decoder() : inflate_(libdeflate_alloc_decompressor()) {}
 
 Result<void> Decoder::decode(int codec, int width, std::int64_t base,
-                             std::span<const std::uint8_t> data, std::size_t count,
-                             std::vector<std::int64_t>& values) {
-  assert(count > 0);
+                             std::span<const std::uint8_t> data, std::span<std::int64_t> values) {
+  assert(!values.empty());
   if (width != 0 && width != 1 && width != 2 && width != 4 && width != 8)
     return fail(ErrorCode::kDamaged, "impossible width {}", width);
-  const auto bytes = decompress(codec, data, (count - 1) * static_cast<std::size_t>(width));
+  const auto bytes = decompress(codec, data, (values.size() - 1) * static_cast<std::size_t>(width));
   if (!bytes) return fail(bytes.error());
-  values.resize(count);
   switch (width) {
     case 1:
       restore<1>(bytes->data(), base, values);
@@ -143,7 +142,7 @@ Result<void> Decoder::decode(int codec, int width, std::int64_t base,
       restore<8>(bytes->data(), base, values);
       break;
     default:
-      values.assign(count, base);
+      std::fill(values.begin(), values.end(), base);
       break;
   }
   return {};

@@ -55,10 +55,10 @@ class Decoder {
  public:
   Decoder();
 
-  /// `count` >= 1 values into `values`. Trusts nothing: fails with kDamaged on any width, codec or
-  /// length that doesn't fit; never writes more than `count` values, whatever the data claim.
+  /// Fills `values`, at least one. Trusts nothing: fails with kDamaged on any width, codec or
+  /// length that doesn't fit; never writes more values, whatever the data claim.
   Result<void> decode(int codec, int width, std::int64_t base, std::span<const std::uint8_t> data,
-                      std::size_t count, std::vector<std::int64_t>& values);
+                      std::span<std::int64_t> values);
 
  private:
   struct Deleter {

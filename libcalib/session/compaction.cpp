@@ -79,6 +79,11 @@ Result<void> write_tally(const Database& database, std::int64_t id, std::int64_t
   return insert->run();
 }
 
+tl::unexpected<Error> left(const std::filesystem::path& file, std::string_view damage) {
+  return fail(ErrorCode::kDamaged, "{}: damaged, so it is left as it is: {}", file.string(),
+              damage);
+}
+
 /// From a locked file into a new one.
 class Compactor {
  public:
@@ -121,7 +126,7 @@ class Compactor {
   Result<void> copy(const SessionTables::Stream& stream, ChunkReader& reader, ChunkWriter& chunks,
                     RecordedRowsWriter& recorded) {
     const auto kind = stream.info.kind;
-    StreamCompactor compactor(kind, chunks, recorded);
+    StreamCompactor compactor(stream.info, chunks, recorded);
     for (std::int64_t number = 0; number < stream.chunks; ++number, ++done_) {
       if (job_.stopped()) return Job::cancelled();
       if (done_ % kProgressEvery == 0)
@@ -129,20 +134,24 @@ class Compactor {
       const auto header = reader.header(kind, number);
       if (!header) return damaged();
       const NumberedChunk chunk{*header, number};
-      auto columns = reader.columns(stream.info, chunk);
+      auto columns = reader.stored_columns(stream.info, chunk);
       const auto rows = reader.recorded_rows(stream.info, chunk);
       if (!columns || !damage_.entries().empty()) return damaged();
-      if (auto added = compactor.add(*header, std::move(*columns), rows); !added) return added;
+      if (auto added = compactor.add(chunk, std::move(*columns), rows); !added)
+        return of_the_file(added.error());
     }
-    if (auto flushed = compactor.flush(); !flushed) return flushed;
+    if (auto flushed = compactor.flush(); !flushed) return of_the_file(flushed.error());
     chunks_ += compactor.written();
     return write_tally(into_, stream_id(kind), stream.rows, compactor.written());
   }
 
   tl::unexpected<Error> damaged() const {
-    return fail(
-        ErrorCode::kDamaged, "{}: damaged, so it is left as it is{}", from_.file().string(),
-        damage_.entries().empty() ? std::string() : ": " + damage_.entries().front().describe());
+    const auto& entries = damage_.entries();
+    return left(from_.file(), entries.empty() ? "a chunk is lost" : entries.front().describe());
+  }
+
+  tl::unexpected<Error> of_the_file(const Error& error) const {
+    return error.code == ErrorCode::kDamaged ? left(from_.file(), error.message) : fail(error);
   }
 
   const Database& from_;
@@ -161,8 +170,7 @@ Result<SessionTables> whole_tables(const OpenedSession& opened) {
   auto tables = read_tables(opened, damage);
   if (!tables) return tables;
   if (!damage.entries().empty())
-    return fail(ErrorCode::kDamaged, "{}: damaged, so it is left as it is: {}", file,
-                damage.entries().front().describe());
+    return left(opened.database.file(), damage.entries().front().describe());
   if (!tables->finished)
     return fail(ErrorCode::kInvalidInput,
                 "{}: the recording is not closed; it is compacted when it is", file);

@@ -6,6 +6,7 @@
 #include <future>
 #include <vector>
 
+#include "libcalib/session/chunk_reader.hpp"
 #include "libcalib/session/chunk_writer.hpp"
 #include "libcalib/session/recorded_rows.hpp"
 
@@ -15,39 +16,52 @@ namespace tactelier {
 /// press from.
 constexpr std::int64_t kCompactedRows = 4096;
 
-/// Chunks of one stream, collected until they fill one. A full one is written by another thread
-/// while the next is read.
+/// Chunks of one stream, collected until they fill one. While the next are read, the last are
+/// decoded by a second thread and those before them encoded, read back and written by a third.
 class StreamCompactor {
  public:
-  StreamCompactor(StreamKind kind, ChunkWriter& chunks, RecordedRowsWriter& recorded)
-      : kind_(kind), chunks_(chunks), recorded_(recorded) {}
+  StreamCompactor(const StreamInfo& stream, ChunkWriter& chunks, RecordedRowsWriter& recorded)
+      : stream_(stream), chunks_(chunks), recorded_(recorded) {}
 
-  /// The next chunk, and the rows of the recorded ones that it is made of.
-  Result<void> add(const ChunkHeader& header, std::vector<ColumnChunk> columns,
-                   const RecordedRows& rows);
+  /// The next chunk, and the rows of the recorded ones that it is made of. Errors may be those of
+  /// chunks before it: kDamaged, with the place, where one can't be decoded.
+  Result<void> add(const NumberedChunk& chunk, StoredColumns columns, const RecordedRows& rows);
   Result<void> flush();
   /// Chunks so far.
   std::int64_t written() const { return written_; }
 
  private:
-  struct Pending {
+  struct Part {
+    NumberedChunk chunk;
+    StoredColumns columns;
+  };
+  /// To be one chunk.
+  struct Group {
+    ChunkHeader header;
+    std::vector<Part> parts;
+    RecordedRows rows;
+  };
+  struct Decoded {
     ChunkHeader header;
     std::vector<ColumnChunk> columns;
     RecordedRows rows;
   };
 
-  Result<void> wait() { return writing_.valid() ? writing_.get() : Result<void>{}; }
-  Result<void> write_pending();
-  Result<void> write(const Pending& chunk);
+  Result<void> hand_over();
+  Result<Decoded> decode(const Group& group);
+  Result<void> write(const Decoded& chunk);
 
-  StreamKind kind_;
+  const StreamInfo& stream_;
   ChunkWriter& chunks_;
   RecordedRowsWriter& recorded_;
-  Encoder encoder_;
   Decoder decoder_;
-  Pending pending_;
+  Encoder encoder_;
+  Decoder read_back_;
+  Group pending_;
   std::int64_t written_ = 0;
-  std::future<Result<void>> writing_;  // last: waits for its end before the others go
+  // Last: their destructors wait for the threads before the others go.
+  std::future<Result<void>> writing_;
+  std::future<Result<Decoded>> decoding_;
 };
 
 }  // namespace tactelier

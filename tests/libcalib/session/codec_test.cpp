@@ -17,9 +17,9 @@ std::vector<std::int64_t> round_trip(const std::vector<std::int64_t>& values, Co
   Encoder encoder(codec);
   Decoder decoder;
   const auto& encoded = encoder.encode(values);
-  std::vector<std::int64_t> decoded;
+  std::vector<std::int64_t> decoded(values.size());
   const auto done = decoder.decode(static_cast<int>(encoded.codec), encoded.width, encoded.base,
-                                   encoded.data, values.size(), decoded);
+                                   encoded.data, decoded);
   EXPECT_TRUE(done) << (done ? "" : done.error().message);
   return decoded;
 }
@@ -99,7 +99,8 @@ TEST(Codec, RefusesWhatDoesNotFitInsteadOfBelievingIt) {
   for (std::size_t i = 0; i < ramp.size(); ++i) ramp[i] = static_cast<std::int64_t>(i) * 3;
   const auto encoded = encoder.encode(ramp);
   const auto refused = [&](int codec, int width, std::size_t count) {
-    const auto done = decoder.decode(codec, width, encoded.base, encoded.data, count, decoded);
+    decoded.resize(count);
+    const auto done = decoder.decode(codec, width, encoded.base, encoded.data, decoded);
     return !done && done.error().code == ErrorCode::kDamaged;
   };
   EXPECT_TRUE(refused(1, 3, 300));
