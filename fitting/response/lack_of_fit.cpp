@@ -81,9 +81,17 @@ std::vector<Column> columns_of(const ErrorBins& bins, std::size_t left_out) {
   return columns;
 }
 
+/// What a line can do: its height and slope, or the slope alone where the threshold can't move.
+Eigen::Matrix2d inverse_of(const Eigen::Matrix2d& normal, bool threshold_held) {
+  if (!threshold_held) return normal.inverse();
+  Eigen::Matrix2d inverse = Eigen::Matrix2d::Zero();
+  inverse(1, 1) = 1 / normal(1, 1);
+  return inverse;
+}
+
 /// Sum of readings times squared deviations of one press from the common course and a line.
 void add_beyond(const std::vector<ErrorBin>& press, const std::vector<Column>& columns,
-                Common& common) {
+                bool threshold_held, Common& common) {
   Eigen::Matrix2d normal = Eigen::Matrix2d::Zero();
   Eigen::Vector2d right = Eigen::Vector2d::Zero();
   double squares = 0, n = 0;
@@ -96,12 +104,13 @@ void add_beyond(const std::vector<ErrorBin>& press, const std::vector<Column>& c
     squares += press[b].readings * off * off;
     ++n;
   }
-  if (n < 3 || !(normal.determinant() > 0)) return;
-  common.beyond += std::max(0.0, squares - right.dot(normal.inverse() * right));
-  common.beyond_dof += n - 2;
+  const double line = threshold_held ? 1 : 2;
+  if (n <= line || !((threshold_held ? normal(1, 1) : normal.determinant()) > 0)) return;
+  common.beyond += std::max(0.0, squares - right.dot(inverse_of(normal, threshold_held) * right));
+  common.beyond_dof += n - line;
 }
 
-Common common_of(const ErrorBins& bins, std::size_t left_out) {
+Common common_of(const ErrorBins& bins, std::size_t left_out, bool threshold_held) {
   const auto columns = columns_of(bins, left_out);
   Common common;
   std::vector<const Column*> used;
@@ -117,18 +126,26 @@ Common common_of(const ErrorBins& bins, std::size_t left_out) {
     common.rise(i) = column.rise;
     common.readings(i) = column.readings;
   }
-  for (const auto& press : bins.presses) add_beyond(press, columns, common);
+  for (const auto& press : bins.presses) add_beyond(press, columns, threshold_held, common);
   const auto presses = static_cast<double>(bins.presses.size());
   if (presses < 2) common.beyond_dof = 0;
   common.beyond_dof *= (presses - 1) / presses;  // the common course takes its part
   return common;
 }
 
-/// Variance of a mean over one reading: noise, neighbours' dependence, and what presses show.
-double reading_variance(const ErrorBins& bins, const Common& common) {
-  const double by_noise = bins.noise_N * bins.noise_N * bins.dependence;
-  if (common.beyond_dof < 5) return by_noise;
-  return std::max(by_noise, common.beyond / common.beyond_dof);
+/// Of a mean over one reading.
+struct Variance {
+  double value_N2 = 0, dof = 1;
+};
+
+/// Noise and neighbours' dependence, or what presses show beyond them, such as each weight put down
+/// anew: the larger, known as well as its own degrees of freedom say.
+Variance reading_variance(const ErrorBins& bins, const Common& common) {
+  const Variance by_noise{std::max(bins.noise_N * bins.noise_N * bins.dependence, 1e-300),
+                          std::max(bins.noise_dof / bins.dependence, 1.0)};
+  if (common.beyond_dof < 1 || common.beyond <= common.beyond_dof * by_noise.value_N2)
+    return by_noise;
+  return {common.beyond / common.beyond_dof, common.beyond_dof};
 }
 
 /// Rows (1, rise), or (0, rise) where the threshold can't move.
@@ -137,13 +154,6 @@ Eigen::MatrixXd design_of(const Eigen::VectorXd& rise, bool threshold_held) {
   design.col(0).setConstant(threshold_held ? 0 : 1);
   design.col(1) = rise;
   return design;
-}
-
-Eigen::Matrix2d inverse_of(const Eigen::Matrix2d& normal, bool threshold_held) {
-  if (!threshold_held) return normal.inverse();
-  Eigen::Matrix2d inverse = Eigen::Matrix2d::Zero();
-  inverse(1, 1) = 1 / normal(1, 1);
-  return inverse;
 }
 
 Eigen::VectorXd quadratic_forms(const Eigen::MatrixXd& design, const Eigen::Matrix2d& matrix) {
@@ -218,7 +228,7 @@ ErrorBins error_bins(std::span<const ResponsePress> presses, const AffineFit& fi
 LackOfFit lack_of_fit(const ErrorBins& bins, bool threshold_held, int tests) {
   LackOfFit lack;
   if (bins.presses.empty()) return lack;
-  const auto common = common_of(bins, bins.presses.size());
+  const auto common = common_of(bins, bins.presses.size(), threshold_held);
   const auto n = static_cast<double>(common.error.size());
   const double dof = n - (threshold_held ? 1 : 2);
   if (dof < 1) return lack;
@@ -228,14 +238,14 @@ LackOfFit lack_of_fit(const ErrorBins& bins, bool threshold_held, int tests) {
   const Eigen::ArrayXd leverage =
       common.readings.cwiseProduct(quadratic_forms(design, fitted)).array().min(kMaxLeverage);
   const Eigen::VectorXd left_out = common.error.array() / (1 - leverage);
-  const double variance = std::max(reading_variance(bins, common), 1e-300);
+  const auto variance = reading_variance(bins, common);
   const Eigen::VectorXd noise =
-      variance * (common.readings.array() * (1 - leverage)).inverse().matrix();
-  const double chi2 = (common.error.array().square() * common.readings.array()).sum() / variance;
+      variance.value_N2 * (common.readings.array() * (1 - leverage)).inverse().matrix();
+  const double chi2 =
+      (common.error.array().square() * common.readings.array()).sum() / variance.value_N2;
   lack.chi2_per_dof = chi2 / dof;
   lack.error_N = std::sqrt(common.error.squaredNorm() / n);
-  const double noise_dof = std::max(bins.noise_dof / bins.dependence, 1.0);
-  if (f_survival(lack.chi2_per_dof, dof, noise_dof) > kImprobable / tests) return lack;
+  if (f_survival(lack.chi2_per_dof, dof, variance.dof) > kImprobable / tests) return lack;
   const Eigen::Matrix2d even =
       inverse_of(Eigen::Matrix2d(design.transpose() * design / n), threshold_held);
   const double size = left_out.squaredNorm() / n;
@@ -252,7 +262,7 @@ int missed_presses(const ErrorBins& bins, const LackOfFit& lack, const Eigen::Ma
   const Eigen::Matrix2d covariance = reported + lack.covariance;
   for (std::size_t p = 0; p < bins.presses.size(); ++p) {
     const auto columns = columns_of(bins, p);
-    const double variance = reading_variance(bins, common_of(bins, p));
+    const double variance = reading_variance(bins, common_of(bins, p, false)).value_N2;
     const Eigen::Vector2d others = line_of(columns);
     double squares = 0, n = 0;
     for (std::size_t b = 0; b < columns.size(); ++b) {

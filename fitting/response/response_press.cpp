@@ -35,6 +35,19 @@ TactelPress all_loading(const PressData& data, std::size_t tactel_row) {
   return press;
 }
 
+/// Last row of loading. Weights stand for many rows on each level, on the highest as well, of which
+/// the peak is the first.
+std::size_t loaded_to(const PressData& data, std::size_t touch) {
+  const auto& force_N = data.force_N;
+  std::size_t still = 0;
+  for (std::size_t i = touch + 1; i <= data.peak; ++i)
+    still += force_N[i] == force_N[i - 1] ? 1 : 0;
+  std::size_t last = data.peak;
+  if (2 * still < data.peak - std::min(touch, data.peak)) return last;
+  while (last + 1 < data.rows() && force_N[last + 1] == force_N[data.peak]) ++last;
+  return last;
+}
+
 /// Rates over a twentieth of the way each, with the force in its middle.
 struct Rates {
   std::vector<double> force_N, N_per_s;
@@ -88,8 +101,9 @@ TactelPress split_press(const PressData& data, std::size_t tactel_row,
     press.sigma_force_rows = press.before.size();
     press.sigma_force_N = scatter_N(std::span(data.force_N).first(press.before.size()));
   }
+  const std::size_t last = loaded_to(data, touch);
   double highest = -1e300;
-  for (std::size_t i = touch; i < data.rows() && i <= data.peak; ++i) {
+  for (std::size_t i = touch; i < data.rows() && i <= last; ++i) {
     highest = std::max(highest, force(i));
     if (force(i) < highest - slack) continue;
     press.loading_s.push_back(data.time_s[i]);
@@ -102,8 +116,8 @@ TactelPress split_press(const PressData& data, std::size_t tactel_row,
   }
   // Free air after release: all rows behind the last one that still carries force.
   std::size_t end = data.rows();
-  while (end > data.peak && force(end - 1) < released) --end;
-  for (std::size_t i = data.peak; i < end; ++i) {
+  while (end > last && force(end - 1) < released) --end;
+  for (std::size_t i = last; i < end; ++i) {
     press.unloading_force_N.push_back(force(i));
     press.unloading_counts.push_back(counts[i]);
   }

@@ -18,8 +18,9 @@ struct LoadingRate {
 };
 
 struct TactelPress {
-  ResponsePress loading;  // first touch to peak, only while the force is at its highest so far
-  std::vector<double> unloading_force_N, unloading_counts;  // peak to release, time order
+  // First touch to peak, only while the force is at its highest so far; of weights all of the last.
+  ResponsePress loading;
+  std::vector<double> unloading_force_N, unloading_counts;  // from there to release, time order
   std::vector<double> before, after;  // readings in free air, before touch and after release
   std::vector<double> loading_s;      // times of `loading`, host's
   double before_s = 0;                // the middle of `before`

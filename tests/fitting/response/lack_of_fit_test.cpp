@@ -25,6 +25,7 @@ struct Setup {
   double lowest = -1e9, highest = 1e9;
   bool at_rest = false;
   double noise = 3;
+  int weights = 0;  // as many levels instead of a ramp, each put down with a scatter of its own
 };
 
 SensorDescription one_tactel() {
@@ -45,7 +46,7 @@ Sensor press(const Setup& setup, std::uint64_t seed) {
   const int samples = setup.at_rest ? 50 : 200;
   double n = 0, mf = 0, mc = 0, sff = 0, sfc = 0;
   for (int p = 0; p < setup.presses; ++p) {
-    const double factor = 1 + setup.scatter * random.normal();
+    double factor = 1 + setup.scatter * random.normal();
     const auto reading = [&](double force_N) {
       const double counts = setup.law(factor * force_N) + setup.noise * random.normal();
       return std::round(std::clamp(counts, setup.lowest, setup.highest));
@@ -54,7 +55,14 @@ Sensor press(const Setup& setup, std::uint64_t seed) {
     one.static_readings = setup.at_rest;
     for (int i = 0; i < 100 && !setup.at_rest; ++i) one.before.push_back(reading(0));
     for (int i = 1; i <= samples; ++i) {
-      const double force_N = kPeak_N * i / samples, counts = reading(force_N);
+      double force_N = kPeak_N * i / samples;
+      if (setup.weights > 0) {
+        const int level = 1 + (i - 1) * setup.weights / samples;
+        force_N = kPeak_N * level / setup.weights;
+        if (level != 1 + (i - 2) * setup.weights / samples)
+          factor = 1 + setup.scatter * random.normal();
+      }
+      const double counts = reading(force_N);
       one.loading.force_N.push_back(force_N);
       one.loading.counts.push_back(counts);
       if (counts <= setup.lowest || counts >= setup.highest) continue;
@@ -124,6 +132,15 @@ TEST(GainCoverage, OfAStraightSensorPressedOnce) { expect_honest(count({line, 1}
 
 TEST(GainCoverage, OfAStraightSensorPressedFiveTimes) {
   expect_honest(count({line, 5, 0.02}, 1e-3));
+}
+
+TEST(GainCoverage, OfAStraightSensorUnderFewWeights) {
+  struct Setup setup{line, 4, 0.005};
+  setup.noise = 1.5;
+  setup.weights = 3;
+  const auto found = count(setup, 1e-3);
+  expect_honest(found);
+  EXPECT_LT(found.half_width, 0.012);
 }
 
 void expect_held_or_refused(const Count& count) {
