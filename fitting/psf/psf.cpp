@@ -1,11 +1,13 @@
 #include "fitting/psf/psf.hpp"
 
 #include <Eigen/LU>
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "fitting/psf/crosstalk.hpp"
+#include "fitting/psf/press_history.hpp"
 #include "fitting/psf/psf_report.hpp"
 #include "fitting/recording/array_temperature.hpp"
 #include "fitting/recording/force_certificate.hpp"
@@ -105,6 +107,65 @@ Result<PsfFit> at_measured_ghosting(PsfData& data, PsfFit fit, double relative, 
   return fit;
 }
 
+PsfScatter scatter_of(const PsfProblem& problem, const PsfFit& fit) {
+  double rows = 0;
+  for (const auto& tactel : problem.tactels)
+    for (const auto& group : tactel.groups)
+      if (problem.presses[group.press].used) rows += group.end - group.begin;
+  const auto parameters = problem.tactels.size() + fit.normal.presses.size() +
+                          static_cast<std::size_t>(fit.shares.columns);
+  const double noise = std::max(1.0, 2 * fit.cost / std::max(1.0, rows));
+  return find_psf_scatter(psf_group_terms(problem, fit), problem, fit, parameters, noise);
+}
+
+/// Root mean square of the presses' scales, without what goes with their place as a plane: such a
+/// course can't be told from gains that go the other way and a shift, and is only held by the
+/// prior.
+double scatter_of_scales(const PsfProblem& problem, const PsfFit& fit) {
+  std::vector<std::size_t> used;
+  for (std::size_t p = 0; p < problem.presses.size(); ++p)
+    if (problem.presses[p].used) used.push_back(p);
+  const auto n = static_cast<Eigen::Index>(used.size());
+  Eigen::MatrixXd plane(n, 3);
+  Eigen::VectorXd scales(n);
+  double variance = 0;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const auto p = used[static_cast<std::size_t>(i)];
+    const auto& press = problem.presses[p];
+    const double pitch_m = problem.layout.pitch_m();
+    plane.row(i) << 1, press.x_m / pitch_m, press.y_m / pitch_m;
+    scales(i) = fit.state.log_scale[p];
+    variance += 1 / fit.normal.presses[p].information / static_cast<double>(n);
+  }
+  const Eigen::VectorXd left = scales - plane * plane.colPivHouseholderQr().solve(scales);
+  return std::sqrt(left.squaredNorm() / static_cast<double>(n - 3) + variance);
+}
+
+/// Presses that scatter as wholes get a scale each: what the tactels of a press say of each other
+/// is free of it, and tells the spread far better than presses tell it of each other. `relative`
+/// becomes what readings scatter beyond that. Scales' scatter is what they are found to scatter.
+Result<PsfFit> with_press_scales(PsfData& data, PsfFit fit, double& relative, const Job& job) {
+  constexpr double kShows = 0.01;
+  constexpr std::size_t kMinPresses = 8;
+  constexpr int kTurns = 6;
+  auto& problem = data.problem;
+  const double all = scatter_of(problem, fit).total;
+  if (problem.presses.size() < kMinPresses || all < kShows) return fit;
+  problem.press_scatter = relative = all;
+  PressHistory history;
+  for (int turn = 0; turn < kTurns; ++turn) {
+    reweight(data, fit.state, fit.shares.value, relative);
+    auto next = fit_weighted(data, fit.model, std::move(fit.state), relative, job);
+    if (next && !fit.model.ghosting) next = with_ghosting(problem, std::move(*next), job);
+    if (!next) return next;
+    fit = std::move(*next);
+    relative = std::sqrt(scatter_of(problem, fit).own_variance());
+    problem.press_scatter = scatter_of_scales(problem, fit);
+    history.refine(fit, problem);
+  }
+  return fit;
+}
+
 struct Fitted {
   PsfChoice choice;
   PsfUncertainty uncertainty;
@@ -130,10 +191,13 @@ Result<Fitted> fit_all(FitContext& context, PsfData& data) {
                 "visible: press harder");
   base = at_measured_ghosting(data, std::move(*base), known, job);
   if (!base) return fail(base.error());
+  double relative = known;
+  base = with_press_scales(data, std::move(*base), relative, job);
+  if (!base) return fail(base.error());
   auto choice = choose_psf(data.problem, std::move(*base), context.options.seed, job);
   if (!choice) return fail(choice.error());
   if (drop_weak(data, choice->fit)) {
-    auto again = fit_weighted(data, choice->fit.model, choice->fit.state, known, job);
+    auto again = fit_weighted(data, choice->fit.model, choice->fit.state, relative, job);
     if (!again) return fail(again.error());
     choice->fit = std::move(*again);
   }
@@ -143,10 +207,11 @@ Result<Fitted> fit_all(FitContext& context, PsfData& data) {
   Fitted result{std::move(*choice), std::move(*uncertainty), 0, {}};
   result.noise_chi2_per_dof = result.uncertainty.chi2_per_dof;
   result.tails = psf_tails(data.problem, result.choice.fit);
-  if (result.uncertainty.scatter.total <= known || result.uncertainty.covariance.size() == 0)
-    return result;
+  const bool scaled = data.problem.press_scatter > 0;
+  const double scatter = scaled ? std::sqrt(result.uncertainty.scatter.own_variance())
+                                : result.uncertainty.scatter.total;
+  if (scatter <= relative || result.uncertainty.covariance.size() == 0) return result;
   // Presses scatter more than was known: sharp groups must not outweigh that.
-  const double scatter = result.uncertainty.scatter.total;
   reweight(data, result.choice.fit.state, result.choice.fit.shares.value, scatter);
   auto again = fit_weighted(data, result.choice.fit.model, result.choice.fit.state, scatter, job);
   if (!again) return fail(again.error());
@@ -170,7 +235,9 @@ void sum_up(const PsfData& data, const Fitted& fitted, StageQuality& quality) {
       const double share = fit.shares.at(group.press, static_cast<std::size_t>(tactel.index));
       for (std::size_t i = group.begin; i < group.end; ++i) {
         const auto& row = tactel.rows[i];
-        const double r = psf_residual(row, fit.state.slope[t], fit.state.intercept[t], share);
+        const double r =
+            psf_residual(row, fit.state.slope[t],
+                         fit.state.intercept[t] - fit.state.slope[t] * group.rest_N, share);
         if (row.kind == PsfRowKind::kCeiling || row.kind == PsfRowKind::kFloor) continue;
         squares += r * r / row.weight;
         counts.push_back(row.counts);

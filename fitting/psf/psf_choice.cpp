@@ -55,12 +55,35 @@ double slope_information(const PsfNormal::Local& local) {
   return local.own(1, 1) > 0 ? local.own.determinant() / local.own(1, 1) : local.own(0, 0);
 }
 
+/// A press's own scale is nothing that others predict: each press left out gets the one that suits
+/// its readings, and is judged by what they say of each other.
+void scale_left_out(const PsfProblem& problem, const PsfFit& fit, const std::vector<bool>& held_out,
+                    PsfShares& shares) {
+  const double precision = 1 / (problem.press_scatter * problem.press_scatter);
+  std::vector<double> score(held_out.size(), 0.0), information(held_out.size(), precision);
+  for (std::size_t t = 0; t < problem.tactels.size(); ++t) {
+    const auto& tactel = problem.tactels[t];
+    for (const auto& group : tactel.groups) {
+      if (!held_out[group.press]) continue;
+      const double share = shares.at(group.press, static_cast<std::size_t>(tactel.index));
+      const auto sums =
+          psf_group_sums(tactel, group, fit.state.slope[t], fit.state.intercept[t], share);
+      score[group.press] += sums.score(2) * share;
+      information[group.press] += sums.information(2, 2) * share * share;
+    }
+  }
+  for (std::size_t press = 0; press < held_out.size(); ++press)
+    for (std::size_t i = 0; held_out[press] && i < shares.tactels; ++i)
+      shares.value[press * shares.tactels + i] *= std::exp(score[press] / information[press]);
+}
+
 /// Squared residuals of the presses marked in `held_out` by a fit to the others.
 Squares predict(const PsfProblem& problem, const PsfFit& fit, const PsfNormal& full,
                 const std::vector<bool>& held_out) {
   PsfProblem places{problem.layout, problem.footprints, problem.presses, {}, problem.frames, 1};
   for (std::size_t k = 0; k < places.presses.size(); ++k) places.presses[k].used = held_out[k];
-  const auto shares = psf_shares(places, fit.model, fit.state, false);
+  auto shares = psf_shares(places, fit.model, fit.state, false);
+  if (problem.press_scatter > 0) scale_left_out(problem, fit, held_out, shares);
   Squares squares;
   for (std::size_t t = 0; t < problem.tactels.size(); ++t) {
     if (slope_information(fit.normal.locals[t]) < kStillKnown * slope_information(full.locals[t]))
@@ -85,9 +108,11 @@ double used_rows(const PsfProblem& problem) {
   return rows;
 }
 
-/// Tactels of one press share that press's scatter: together they say less than as many alone.
+/// Tactels of one press share that press's scatter: together they say less than as many alone,
+/// unless it is fitted.
 double independent_groups(const PsfProblem& problem, const PsfFit& fit) {
   const auto terms = psf_group_terms(problem, fit);
+  if (problem.press_scatter > 0) return static_cast<double>(terms.size());
   const std::size_t scales = problem.tactels.size() + static_cast<std::size_t>(fit.shares.columns);
   const double noise = std::max(1.0, 2 * fit.cost / std::max(1.0, used_rows(problem)));
   const auto scatter = find_psf_scatter(terms, problem, fit, scales, noise);
@@ -102,20 +127,6 @@ bool near_a_border(const PsfProblem& problem, double sigma_m) {
   return std::any_of(problem.presses.begin(), problem.presses.end(), [&](const PsfPress& press) {
     return press.used && problem.layout.to_border_m(press.x_m, press.y_m) < kEdgeReach * sigma_m;
   });
-}
-
-/// A matrix read line by line adds to each reading a part of the others in its row and column. A
-/// percent of that changes what is predicted by less than presses scatter, so no test of the fit
-/// can rule it out, and yet it moves the spread by several of its standard errors. It therefore
-/// stays free wherever the data can hold it.
-Result<PsfFit> with_ghosting(const PsfProblem& problem, PsfFit base, const Job& job) {
-  auto model = base.model;
-  model.ghosting = true;
-  auto fit = fit_psf_twice(problem, model, base.state, job);
-  if (!fit && fit.error().code == ErrorCode::kCancelled) return fit;
-  const bool holds =
-      fit && !at_limit(problem, *fit) && psf_condition(problem, *fit).number < kConditionWarn;
-  return holds ? std::move(fit) : Result<PsfFit>(std::move(base));
 }
 
 /// Tries one model after another, from the present best.
@@ -162,6 +173,16 @@ class Contest {
 };
 
 }  // namespace
+
+Result<PsfFit> with_ghosting(const PsfProblem& problem, PsfFit base, const Job& job) {
+  auto model = base.model;
+  model.ghosting = true;
+  auto fit = fit_psf_twice(problem, model, base.state, job);
+  if (!fit && fit.error().code == ErrorCode::kCancelled) return fit;
+  const bool holds =
+      fit && !at_limit(problem, *fit) && psf_condition(problem, *fit).number < kConditionWarn;
+  return holds ? std::move(fit) : Result<PsfFit>(std::move(base));
+}
 
 std::vector<std::size_t> hold_out_places(PsfProblem& problem, double fraction, std::uint64_t seed) {
   int count = 0;

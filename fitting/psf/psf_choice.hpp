@@ -44,4 +44,10 @@ struct PsfChoice {
 Result<PsfChoice> choose_psf(PsfProblem& problem, PsfFit base, std::uint64_t seed,
                              const Job& job = {});
 
+/// A matrix read line by line adds to each reading a part of the others in its row and column. A
+/// percent of that changes what is predicted by less than presses scatter, so no test of the fit
+/// can rule it out, and yet it moves the spread by several of its standard errors. It therefore
+/// stays free wherever the data can hold it.
+Result<PsfFit> with_ghosting(const PsfProblem& problem, PsfFit base, const Job& job);
+
 }  // namespace tactelier

@@ -23,6 +23,7 @@ constexpr double kNear = 2.2;             // pitches: tactels whose silence tell
 constexpr std::size_t kMinBefore = 20;    // readings of free air that give a press its own offset
 constexpr double kAtFloor = 0.5;          // share of free air at the floor that means it is cut
 constexpr std::size_t kMinAnswering = 8;  // rows, for a tactel to be fitted
+constexpr double kReleased = 0.05;        // of the peak: the pad is let go
 
 /// Where the floor cuts off a part of the noise, the mean lies too high; the median does not.
 double rest_level(std::vector<double> air, bool touches_floor) {
@@ -146,6 +147,27 @@ class Selection {
   std::string first_;
 };
 
+/// The press with its times and peak.
+PsfPress when_of(PsfPress press, const PressData& data, const PressContact& contact) {
+  press.session = static_cast<std::uint32_t>(contact.session);
+  press.peak_N = data.force_N[data.peak] - contact.force_bias_N;
+  press.touch_s = contact.time_s;
+  std::size_t last = data.rows() - 1;
+  while (last > data.peak && data.force_N[last] - contact.force_bias_N < kReleased * press.peak_N)
+    --last;
+  press.release_s = data.time_s[last];
+  return press;
+}
+
+/// Which way the stage came from the press before: presses of one line keep theirs.
+void note_way(const PsfPress& before, PsfPress& press) {
+  constexpr double kStill_m = 1e-6;
+  const std::array moved_m{press.x_m - before.x_m, press.y_m - before.y_m};
+  for (std::size_t axis = 0; axis < moved_m.size(); ++axis)
+    press.came_against[axis] =
+        std::abs(moved_m[axis]) < kStill_m ? before.came_against[axis] : moved_m[axis] < 0;
+}
+
 /// One press's rows for every tactel it reaches.
 class PressReader {
  public:
@@ -184,8 +206,9 @@ class PressReader {
       return std::string();
     }
     const auto index = static_cast<std::uint32_t>(data_.problem.presses.size());
-    data_.problem.presses.push_back(chosen.press);
+    data_.problem.presses.push_back(when_of(chosen.press, *loaded, contact));
     data_.press_row.push_back(chosen.row);
+    if (index > 0) note_way(data_.problem.presses[index - 1], data_.problem.presses[index]);
     data_.peak_force_N =
         std::max(data_.peak_force_N, loaded->force_N[loaded->peak] - contact.force_bias_N);
     Image image;

@@ -62,6 +62,25 @@ void add_ghosts(const PsfLayout& layout, const PsfColumns& columns, double part,
   }
 }
 
+void scale_presses(const std::vector<double>& log_scale, PsfShares& shares) {
+  const auto columns = static_cast<std::size_t>(shares.columns);
+  for (std::size_t press = 0; press < log_scale.size(); ++press) {
+    const double factor = std::exp(log_scale[press]);
+    const auto begin = press * shares.tactels, end = begin + shares.tactels;
+    for (std::size_t i = begin; i < end; ++i) shares.value[i] *= factor;
+    if (shares.gradient.empty()) continue;
+    for (std::size_t i = begin * columns; i < end * columns; ++i) shares.gradient[i] *= factor;
+  }
+}
+
+/// Half the squares of the presses' scales over their prior.
+double prior_cost(const PsfProblem& problem, const PsfState& state) {
+  double squares = 0;
+  for (const double a : state.log_scale) squares += a * a;
+  return problem.press_scatter > 0 ? squares / (2 * problem.press_scatter * problem.press_scatter)
+                                   : 0;
+}
+
 }  // namespace
 
 std::size_t PsfProblem::rows() const {
@@ -113,6 +132,7 @@ PsfShares psf_shares(const PsfProblem& problem, const PsfModel& model, const Psf
                                      k * result.tactels * static_cast<std::size_t>(columns.count)
                                : nullptr);
   }
+  if (problem.press_scatter > 0) scale_presses(state.log_scale, result);
   return result;
 }
 
@@ -135,6 +155,7 @@ double psf_residual(const PsfRow& row, double slope, double intercept, double sh
 double psf_group_cost(const PsfTactel& tactel, const PsfGroup& group, double slope,
                       double intercept, double share) {
   double cost = 0;
+  intercept -= slope * group.rest_N;
   for (std::size_t i = group.begin; i < group.end; ++i) {
     const auto& row = tactel.rows[i];
     const double line = slope * share * row.force_N - intercept;
@@ -160,8 +181,9 @@ double psf_group_cost(const PsfTactel& tactel, const PsfGroup& group, double slo
 
 PsfGroupSums psf_group_sums(const PsfTactel& tactel, const PsfGroup& group, double slope,
                             double intercept, double share) {
-  // Model derivatives by (slope, intercept, share) are (w F', -L', slope F') L', where F' carries
-  // the row's own width; sums of weight times 1, F, F^2 would do but for the kinks.
+  // Model derivatives by (slope, intercept, share) are (w F' + rest, -1, slope F') L', where F'
+  // carries the row's own width; sums of weight times 1, F, F^2 would do but for the kinks.
+  intercept -= slope * group.rest_N;
   double ss = 0, sq = 0, qq = 0, sr = 0, qr = 0, cost = 0;
   for (std::size_t i = group.begin; i < group.end; ++i) {
     const auto& row = tactel.rows[i];
@@ -194,18 +216,27 @@ PsfGroupSums psf_group_sums(const PsfTactel& tactel, const PsfGroup& group, doub
   PsfGroupSums sums;
   sums.cost = cost / 2;
   if (qq == 0) return sums;
-  const Eigen::Vector3d by_product{share, 0, slope};  // of slope * share
-  sums.information = ss * by_product * by_product.transpose();
-  const Eigen::Vector3d cross = -sq * by_product;
-  sums.information.col(1) += cross;
-  sums.information.row(1) += cross.transpose();
-  sums.information(1, 1) += qq;
-  sums.score = sr * by_product;
-  sums.score(1) -= qr;
+  const Eigen::Vector3d by_product{share, 0, slope};       // of slope * share
+  const Eigen::Vector3d by_constant{group.rest_N, -1, 0};  // of what does not go with the force
+  const Eigen::Matrix3d cross = sq * by_product * by_constant.transpose();
+  sums.information = ss * by_product * by_product.transpose() + cross + cross.transpose() +
+                     qq * by_constant * by_constant.transpose();
+  sums.score = sr * by_product + qr * by_constant;
   return sums;
 }
 
 namespace {
+
+/// What one group says of its press's scale, d share/d a = share.
+struct PressTie {
+  double information = 0, score = 0, by_share = 0;
+};
+
+PressTie tie_of(const PsfGroupSums& sums, double share, PsfNormal::Local& local) {
+  local.presses.push_back(sums.information.block<2, 1>(0, 2) * share);
+  const double by_share = sums.information(2, 2) * share;
+  return {by_share * share, sums.score(2) * share, by_share};
+}
 
 /// Adds one group to a tactel's part; plain loops, since there are few columns and many groups.
 void add_group(const PsfGroupSums& sums, const double* by, int columns, PsfNormal::Local& local,
@@ -223,6 +254,26 @@ void add_group(const PsfGroupSums& sums, const double* by, int columns, PsfNorma
   }
 }
 
+void add_presses(const PsfProblem& problem, const PsfState& state, const PsfShares& shares,
+                 const std::vector<std::vector<PressTie>>& ties, PsfNormal& normal) {
+  const double precision = 1 / (problem.press_scatter * problem.press_scatter);
+  for (const double a : state.log_scale)
+    normal.presses.push_back({precision, -precision * a, Eigen::VectorXd::Zero(shares.columns)});
+  for (std::size_t t = 0; t < ties.size(); ++t) {
+    const auto& tactel = problem.tactels[t];
+    for (std::size_t g = 0; g < ties[t].size(); ++g) {
+      const auto press = tactel.groups[g].press;
+      auto& sum = normal.presses[press];
+      sum.information += ties[t][g].information;
+      sum.score += ties[t][g].score;
+      if (ties[t][g].by_share == 0) continue;
+      const double* by = shares.slope(press, static_cast<std::size_t>(tactel.index));
+      for (int k = 0; k < shares.columns; ++k) sum.shared(k) += ties[t][g].by_share * by[k];
+    }
+  }
+  normal.cost += prior_cost(problem, state);
+}
+
 }  // namespace
 
 PsfNormal psf_normal(const PsfProblem& problem, const PsfState& state, const PsfShares& shares) {
@@ -232,6 +283,8 @@ PsfNormal psf_normal(const PsfProblem& problem, const PsfState& state, const Psf
   normal.locals.resize(count);
   std::vector<Eigen::MatrixXd> shared(count);
   std::vector<Eigen::VectorXd> scores(count);
+  const bool scaled = problem.press_scatter > 0;
+  std::vector<std::vector<PressTie>> ties(count);
   parallel_for(threads_for(problem), count, [&](std::size_t t) {
     const auto& tactel = problem.tactels[t];
     auto& local = normal.locals[t];
@@ -240,10 +293,14 @@ PsfNormal psf_normal(const PsfProblem& problem, const PsfState& state, const Psf
     scores[t].setZero(columns);
     const auto index = static_cast<std::size_t>(tactel.index);
     for (const auto& group : tactel.groups) {
-      if (!problem.presses[group.press].used) continue;
-      const auto sums = psf_group_sums(tactel, group, state.slope[t], state.intercept[t],
-                                       shares.at(group.press, index));
+      if (!problem.presses[group.press].used) {
+        if (scaled) ties[t].push_back(tie_of({}, 0, local));
+        continue;
+      }
+      const double share = shares.at(group.press, index);
+      const auto sums = psf_group_sums(tactel, group, state.slope[t], state.intercept[t], share);
       add_group(sums, shares.slope(group.press, index), columns, local, shared[t], scores[t]);
+      if (scaled) ties[t].push_back(tie_of(sums, share, local));
     }
   });
   normal.shared.setZero(columns, columns);
@@ -254,6 +311,7 @@ PsfNormal psf_normal(const PsfProblem& problem, const PsfState& state, const Psf
     normal.cost += normal.locals[t].cost;
   }
   normal.shared.triangularView<Eigen::StrictlyUpper>() = normal.shared.transpose();
+  if (scaled) add_presses(problem, state, shares, ties, normal);
   return normal;
 }
 
@@ -266,7 +324,7 @@ double psf_cost(const PsfProblem& problem, const PsfState& state, const PsfShare
         costs[t] += psf_group_cost(tactel, group, state.slope[t], state.intercept[t],
                                    shares.at(group.press, static_cast<std::size_t>(tactel.index)));
   });
-  double cost = 0;
+  double cost = prior_cost(problem, state);
   for (const double c : costs) cost += c;
   return cost;
 }

@@ -46,9 +46,18 @@ struct PsfNormal {
     Eigen::Matrix2d own = Eigen::Matrix2d::Zero();
     Eigen::Vector2d score = Eigen::Vector2d::Zero();
     Eigen::Matrix<double, 2, Eigen::Dynamic> shared;  // 2 x columns
+    /// With the scale of the press of each of the tactel's groups, in their order.
+    std::vector<Eigen::Vector2d, Eigen::aligned_allocator<Eigen::Vector2d>> presses;
     double cost = 0;
   };
+  /// A press's scale, its prior included.
+  struct Press {
+    double information = 0;
+    double score = 0;
+    Eigen::VectorXd shared;  // columns
+  };
   std::vector<Local> locals;
+  std::vector<Press> presses;    // empty where presses have no scale of their own
   Eigen::MatrixXd shared;        // columns x columns
   Eigen::VectorXd shared_score;  // -J^T r
   double cost = 0;

@@ -12,6 +12,7 @@ constexpr double kLowestSigma = 0.15, kHighestSigma = 3;  // pitches
 constexpr double kLargestShift = 0.5;
 constexpr double kMaxEccentric = 1.5;  // of |(e1, e2)|: sigma_x/sigma_y up to 4.5
 constexpr double kMaxGhosting = 0.2;
+constexpr double kMaxLogScale = 1;  // of a press
 constexpr int kMaxIterations = 200;
 constexpr double kTolerance = 1e-13;  // relative, of cost
 constexpr double kSmallStep = 1e-6;   // relative, of cost
@@ -22,7 +23,8 @@ constexpr double kAsPredicted = 0.25;  // of the decrease that a step promised
 struct PsfStep {
   std::vector<Eigen::Vector2d> locals;
   Eigen::VectorXd shared;
-  double predicted = 0;  // decrease of cost
+  Eigen::VectorXd log_scale;  // by press
+  double predicted = 0;       // decrease of cost
 };
 
 /// Limits of each shared column of the state, in the same units.
@@ -103,10 +105,14 @@ struct Block {
   Eigen::Matrix2d inverse;
   Eigen::Vector2d score;
   Eigen::Matrix<double, 2, Eigen::Dynamic> shared;
+  Eigen::Matrix<double, 2, Eigen::Dynamic> presses;  // by group
 };
 
 Block block_of(const PsfNormal::Local& local, bool hold_intercept, double damping) {
-  Block block{Eigen::Matrix2d::Zero(), local.score, local.shared};
+  Block block{Eigen::Matrix2d::Zero(), local.score, local.shared, {}};
+  block.presses.resize(2, static_cast<Eigen::Index>(local.presses.size()));
+  for (Eigen::Index g = 0; g < block.presses.cols(); ++g)
+    block.presses.col(g) = local.presses[static_cast<std::size_t>(g)];
   Eigen::Matrix2d own = local.own;
   own.diagonal() *= 1 + damping;
   const auto hold = [&](int k) {
@@ -115,6 +121,7 @@ Block block_of(const PsfNormal::Local& local, bool hold_intercept, double dampin
     own(k, k) = 1;
     block.score(k) = 0;
     block.shared.row(k).setZero();
+    block.presses.row(k).setZero();
   };
   if (!(own(0, 0) > 0)) hold(0);
   if (hold_intercept || !(own(1, 1) > 0)) hold(1);
@@ -124,28 +131,68 @@ Block block_of(const PsfNormal::Local& local, bool hold_intercept, double dampin
   return block;
 }
 
+/// What is left for the shared parameters and the presses' scales behind them when every tactel's
+/// own block is eliminated.
+struct Reduced {
+  Eigen::MatrixXd information;
+  Eigen::VectorXd score;
+};
+
+Reduced with_presses(const PsfNormal& normal, double damping) {
+  const auto shared = normal.shared.rows();
+  const auto presses = static_cast<Eigen::Index>(normal.presses.size());
+  Reduced all{Eigen::MatrixXd::Zero(shared + presses, shared + presses),
+              Eigen::VectorXd::Zero(shared + presses)};
+  all.information.topLeftCorner(shared, shared) = normal.shared;
+  all.score.head(shared) = normal.shared_score;
+  for (Eigen::Index p = 0; p < presses; ++p) {
+    const auto& press = normal.presses[static_cast<std::size_t>(p)];
+    all.information(shared + p, shared + p) = press.information;
+    all.information.row(shared + p).head(shared) = press.shared.transpose();
+    all.information.col(shared + p).head(shared) = press.shared;
+    all.score(shared + p) = press.score;
+  }
+  all.information.diagonal() *= 1 + damping;
+  return all;
+}
+
+void eliminate(const Block& block, const PsfTactel& tactel, Eigen::Index shared, Reduced& all) {
+  const Eigen::Matrix<double, 2, Eigen::Dynamic> weighted = block.inverse * block.shared;
+  all.information.topLeftCorner(shared, shared).noalias() -= block.shared.transpose() * weighted;
+  all.score.head(shared).noalias() -= block.shared.transpose() * (block.inverse * block.score);
+  for (Eigen::Index g = 0; g < block.presses.cols(); ++g) {
+    const Eigen::Vector2d tie = block.inverse * block.presses.col(g);
+    const auto press = shared + tactel.groups[static_cast<std::size_t>(g)].press;
+    const Eigen::VectorXd by_shared = block.shared.transpose() * tie;
+    all.information.col(press).head(shared) -= by_shared;
+    all.information.row(press).head(shared) -= by_shared.transpose();
+    all.score(press) -= tie.dot(block.score);
+    for (Eigen::Index h = 0; h < block.presses.cols(); ++h)
+      all.information(press, shared + tactel.groups[static_cast<std::size_t>(h)].press) -=
+          tie.dot(block.presses.col(h));
+  }
+}
+
 PsfStep solve_step(const PsfProblem& problem, const PsfState& state, const PsfNormal& normal,
                    const std::vector<int>& held, double damping) {
   const std::size_t count = problem.tactels.size();
+  const auto shared = normal.shared.rows();
   std::vector<Block> blocks;
   blocks.reserve(count);
-  Eigen::MatrixXd reduced = normal.shared;
-  reduced.diagonal() *= 1 + damping;
-  Eigen::VectorXd right = normal.shared_score;
+  auto all = with_presses(normal, damping);
   for (std::size_t t = 0; t < count; ++t) {
     blocks.push_back(
         block_of(normal.locals[t], intercept_held(problem, state, normal, t), damping));
-    const auto& b = blocks.back();
-    reduced.noalias() -= b.shared.transpose() * b.inverse * b.shared;
-    right.noalias() -= b.shared.transpose() * (b.inverse * b.score);
+    eliminate(blocks.back(), problem.tactels[t], shared, all);
   }
+  auto& [reduced, right] = all;
   for (const int column : held) {
     reduced.row(column).setZero();
     reduced.col(column).setZero();
     reduced(column, column) = 1;
     right(column) = 0;
   }
-  for (Eigen::Index k = 0; k < reduced.rows(); ++k)
+  for (Eigen::Index k = 0; k < shared; ++k)
     if (!(normal.shared(k, k) > 0)) {
       reduced(k, k) = 1;
       right(k) = 0;
@@ -155,12 +202,21 @@ PsfStep solve_step(const PsfProblem& problem, const PsfState& state, const PsfNo
   const Eigen::VectorXd scale = reduced.diagonal().cwiseAbs().cwiseMax(1e-300).cwiseSqrt();
   const Eigen::MatrixXd scaled =
       scale.cwiseInverse().asDiagonal() * reduced * scale.cwiseInverse().asDiagonal();
-  step.shared = scaled.ldlt().solve(right.cwiseQuotient(scale)).cwiseQuotient(scale);
+  const Eigen::VectorXd solution =
+      scaled.ldlt().solve(right.cwiseQuotient(scale)).cwiseQuotient(scale);
+  step.shared = solution.head(shared);
+  step.log_scale = solution.tail(solution.size() - shared);
   step.predicted = 0.5 * step.shared.dot(normal.shared_score);
+  for (Eigen::Index p = 0; p < step.log_scale.size(); ++p)
+    step.predicted += 0.5 * step.log_scale(p) * normal.presses[static_cast<std::size_t>(p)].score;
   step.locals.reserve(count);
   for (std::size_t t = 0; t < count; ++t) {
     const auto& b = blocks[t];
-    step.locals.push_back(b.inverse * (b.score - b.shared * step.shared));
+    Eigen::Vector2d left = b.score - b.shared * step.shared;
+    for (Eigen::Index g = 0; g < b.presses.cols(); ++g)
+      left -= b.presses.col(g) *
+              step.log_scale(problem.tactels[t].groups[static_cast<std::size_t>(g)].press);
+    step.locals.push_back(b.inverse * left);
     step.predicted += 0.5 * step.locals.back().dot(b.score);
   }
   return step;
@@ -171,6 +227,9 @@ PsfState moved(const PsfState& state, const PsfModel& model, const ColumnLimits&
   PsfState next = state;
   set_shared((shared_of(state, model) + step.shared).cwiseMax(limits.low).cwiseMin(limits.high),
              model, next);
+  for (std::size_t p = 0; p < next.log_scale.size(); ++p)
+    next.log_scale[p] = std::clamp(next.log_scale[p] + step.log_scale(static_cast<Eigen::Index>(p)),
+                                   -kMaxLogScale, kMaxLogScale);
   for (std::size_t t = 0; t < step.locals.size(); ++t) {
     // At most a factor of ten either way: a slope never changes sign.
     next.slope[t] =
@@ -262,7 +321,7 @@ void start_responses(const PsfProblem& problem, const PsfModel& model, PsfState&
       for (std::size_t i = group.begin; i < group.end; ++i) {
         const auto& row = tactel.rows[i];
         if (!answers(row)) continue;
-        const double load = share * row.force_N, w = row.weight;
+        const double load = share * row.force_N + group.rest_N, w = row.weight;
         n += w;
         x += w * load;
         y += w * row.counts;
@@ -304,6 +363,7 @@ Result<PsfFit> fit_psf(const PsfProblem& problem, const PsfModel& model, PsfStat
                        const Job& job) {
   const auto limits = column_limits(model, problem.frames, psf_limits(problem.layout.pitch_m()));
   PsfFit fit{model, std::move(start), 0, 0, {}, {}, {}};
+  fit.state.log_scale.resize(problem.press_scatter > 0 ? problem.presses.size() : 0, 0.0);
   fit.shares = psf_shares(problem, model, fit.state, true);
   fit.normal = psf_normal(problem, fit.state, fit.shares);
   fit.cost = fit.normal.cost;

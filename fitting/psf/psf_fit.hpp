@@ -2,7 +2,7 @@
 // The joint fit of spread, registration and every tactel's response
 // (docs/theory/point-spread.md 5).
 // Levenberg-Marquardt on the arrow of psf_evaluate.hpp: the tactels' 2 x 2 blocks are eliminated,
-// what remains to solve has as many columns as there are shared parameters.
+// what remains to solve has as many columns as there are shared parameters and scales of presses.
 
 #include "fitting/psf/psf_evaluate.hpp"
 #include "libcalib/job.hpp"

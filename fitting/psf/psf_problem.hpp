@@ -4,8 +4,11 @@
 //   counts - offset = slope (w F - threshold), never below the floor or above the ceiling,
 // with w the tactel's share of the press (libcalib/models/psf.hpp), to which a matrix read line by
 // line adds a part of the shares in the same row and column (ghosting). Linear in (slope, intercept
-// = slope * threshold), which is how the fit holds them.
+// = slope * threshold), which is how the fit holds them. Where presses scatter as wholes (how the
+// tip lay, rubber that remembers), all shares of press p carry a factor exp(a_p) with the prior
+// a_p = 0 +- press_scatter: what tactels of one press say of each other is free of it.
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -35,6 +38,7 @@ struct PsfRow {
 struct PsfGroup {
   std::uint32_t press = 0;
   std::uint32_t begin = 0, end = 0;
+  double rest_N = 0;  // of earlier presses, which the rubber still holds (press_memory.hpp)
 };
 
 struct PsfTactel {
@@ -49,6 +53,9 @@ struct PsfPress {
   std::uint32_t frame = 0;  // mounting, for the registration
   std::uint32_t footprint = 0;
   bool used = true;  // else its rows are passed over (held out, not drawn)
+  std::uint32_t session = 0;
+  double touch_s = 0, release_s = 0, peak_N = 0;
+  std::array<bool, 2> came_against{};  // the stage last moved against x, y
 };
 
 /// From presses beside a weight (preloaded.hpp).
@@ -66,6 +73,8 @@ struct PsfProblem {
   std::uint32_t frames = 1;
   int threads = 1;
   std::optional<MeasuredGhosting> ghosting = {};  // then it stays where a fit starts
+  double press_scatter = 0;      // relative, standard; 0: presses have no scale of their own
+  double memory_per_decade = 0;  // by which groups' rest_N were found (press_history.hpp)
 
   std::size_t rows() const;
 };
@@ -90,6 +99,7 @@ struct PsfState {
   LogSpread spread;
   std::vector<PsfFrame> frames;
   double ghosting = 0;            // part of the other tactels of row and column in each reading
+  std::vector<double> log_scale;  // a_p by press; empty where presses have none
   std::vector<double> slope;      // counts/N of the tactel's share
   std::vector<double> intercept;  // counts, slope * threshold, >= 0
 };

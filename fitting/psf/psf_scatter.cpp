@@ -126,6 +126,7 @@ class ScoreEntries {
     for (Eigen::Index k = 0; k < term.by.size(); ++k) add(k, local(2) * term.by(k));
     add(slope_column(fit_, term.tactel), local(0));
     add(intercept_column(fit_, term.tactel), local(1));
+    if (!fit_.normal.presses.empty()) add(scale_column(fit_, term.press), local(2) * term.share);
   }
 
   void book(double variance, Eigen::MatrixXd& scores) {
@@ -152,13 +153,15 @@ std::vector<PsfGroupTerm> psf_group_terms(const PsfProblem& problem, const PsfFi
   for (std::size_t t = 0; t < problem.tactels.size(); ++t) {
     const auto& tactel = problem.tactels[t];
     const auto index = static_cast<std::size_t>(tactel.index);
-    for (const auto& group : tactel.groups) {
+    for (std::uint32_t g = 0; g < tactel.groups.size(); ++g) {
+      const auto& group = tactel.groups[g];
       if (!problem.presses[group.press].used) continue;
-      terms.push_back({t, group.press,
+      terms.push_back({t, group.press, g,
                        psf_group_sums(tactel, group, fit.state.slope[t], fit.state.intercept[t],
                                       fit.shares.at(group.press, index)),
                        Eigen::Map<const Eigen::VectorXd>(fit.shares.slope(group.press, index),
-                                                         fit.shares.columns)});
+                                                         fit.shares.columns),
+                       fit.shares.at(group.press, index)});
     }
   }
   return terms;
@@ -180,22 +183,25 @@ PsfScatter find_psf_scatter(const std::vector<PsfGroupTerm>& terms, const PsfPro
   const double common = shared_by_press(errors, problem.presses.size()) * groups / scatter.dof;
   scatter.total = std::sqrt(total);
   scatter.of_press = std::sqrt(std::clamp(common, 0.0, total));
+  if (problem.press_scatter > 0) {  // what errors are left with is the readings' own
+    scatter.of_press = problem.press_scatter;
+    scatter.total = std::hypot(scatter.total, scatter.of_press);
+  }
   if (fit.model.free_shift)
     scatter.place_m = std::sqrt(std::max(
-        0.0, place_variance_m2(terms, problem, fit, std::max(0.0, total - common), noise_factor)));
+        0.0, place_variance_m2(terms, problem, fit, scatter.own_variance(), noise_factor)));
   return scatter;
 }
 
 void add_psf_scatter(const std::vector<PsfGroupTerm>& terms, const PsfProblem& problem,
                      const PsfFit& fit, const std::vector<int>& columns, const PsfScatter& scatter,
                      Eigen::MatrixXd& scores) {
-  std::vector<Eigen::Index> position(
-      static_cast<std::size_t>(slope_column(fit, problem.tactels.size())), -1);
+  std::vector<Eigen::Index> position(static_cast<std::size_t>(psf_parameters(fit)), -1);
   for (std::size_t i = 0; i < columns.size(); ++i)
     position[static_cast<std::size_t>(columns[i])] = static_cast<Eigen::Index>(i);
   ScoreEntries entries(fit, position);
   std::vector<std::vector<const Term*>> by_press(problem.presses.size());
-  const double own = scatter.total * scatter.total - scatter.of_press * scatter.of_press;
+  const double own = scatter.own_variance();
   for (const auto& term : terms) {
     by_press[term.press].push_back(&term);
     entries.add(term, term.sums.information * reading_direction(term, fit));
@@ -204,7 +210,8 @@ void add_psf_scatter(const std::vector<PsfGroupTerm>& terms, const PsfProblem& p
   for (std::uint32_t press = 0; press < by_press.size(); ++press) {
     for (const auto* term : by_press[press])
       entries.add(*term, term->sums.information * reading_direction(*term, fit));
-    entries.book(scatter.of_press * scatter.of_press, scores);
+    // Where presses have a scale of their own it is among the parameters.
+    entries.book(fit.normal.presses.empty() ? scatter.of_press * scatter.of_press : 0, scores);
     if (scatter.place_m <= 0) continue;
     for (const auto column : place_columns(problem, fit, press)) {
       for (const auto* term : by_press[press])

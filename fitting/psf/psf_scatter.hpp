@@ -16,8 +16,10 @@ namespace tactelier {
 struct PsfGroupTerm {
   std::size_t tactel = 0;
   std::uint32_t press = 0;
+  std::uint32_t group = 0;  // of the tactel's groups
   PsfGroupSums sums;
   Eigen::VectorXd by;  // share by shared parameters
+  double share = 0;    // which is also what it changes by a unit of the press's scale
 };
 
 std::vector<PsfGroupTerm> psf_group_terms(const PsfProblem& problem, const PsfFit& fit);
@@ -28,6 +30,7 @@ struct PsfScatter {
   double place_m = 0;   // of each axis; 0 where the fit takes the places as stated
   double dof = 0;
 
+  double own_variance() const { return total * total - of_press * of_press; }
   /// For how many groups, a tactel in a press each, `groups` of `presses` presses count: m that
   /// share a part rho of their variance are m / (1 + (m - 1) rho) (docs/theory/statistics.md).
   double independent_groups(double groups, double presses) const;
@@ -49,6 +52,14 @@ inline Eigen::Index slope_column(const PsfFit& fit, std::size_t tactel) {
 }
 inline Eigen::Index intercept_column(const PsfFit& fit, std::size_t tactel) {
   return slope_column(fit, tactel) + 1;
+}
+/// Of a press's scale, behind those; only where presses have one.
+inline Eigen::Index scale_column(const PsfFit& fit, std::size_t press) {
+  return slope_column(fit, fit.normal.locals.size()) + static_cast<Eigen::Index>(press);
+}
+/// Length of the whole list.
+inline Eigen::Index psf_parameters(const PsfFit& fit) {
+  return scale_column(fit, fit.normal.presses.size());
 }
 
 }  // namespace tactelier

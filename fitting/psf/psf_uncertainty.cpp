@@ -2,7 +2,9 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -24,12 +26,14 @@ std::vector<int> free_columns(const PsfProblem& problem, const PsfFit& fit) {
     if (problem.tactels[t].threshold_free && fit.state.intercept[t] > 0)
       columns.push_back(static_cast<int>(intercept_column(fit, t)));
   }
+  for (std::size_t p = 0; p < fit.normal.presses.size(); ++p)
+    if (problem.presses[p].used) columns.push_back(static_cast<int>(scale_column(fit, p)));
   return columns;
 }
 
-Eigen::MatrixXd whole_information(const PsfFit& fit) {
+Eigen::MatrixXd whole_information(const PsfProblem& problem, const PsfFit& fit) {
   const auto shared = fit.normal.shared.rows();
-  const auto n = shared + 2 * static_cast<Eigen::Index>(fit.normal.locals.size());
+  const auto n = psf_parameters(fit);
   Eigen::MatrixXd all = Eigen::MatrixXd::Zero(n, n);
   all.topLeftCorner(shared, shared) = fit.normal.shared;
   for (std::size_t t = 0; t < fit.normal.locals.size(); ++t) {
@@ -37,6 +41,17 @@ Eigen::MatrixXd whole_information(const PsfFit& fit) {
     all.block(at, at, 2, 2) = fit.normal.locals[t].own;
     all.block(at, 0, 2, shared) = fit.normal.locals[t].shared;
     all.block(0, at, shared, 2) = fit.normal.locals[t].shared.transpose();
+    for (std::size_t g = 0; g < fit.normal.locals[t].presses.size(); ++g) {
+      const auto press = scale_column(fit, problem.tactels[t].groups[g].press);
+      all.block<2, 1>(at, press) = fit.normal.locals[t].presses[g];
+      all.block<1, 2>(press, at) = fit.normal.locals[t].presses[g].transpose();
+    }
+  }
+  for (std::size_t p = 0; p < fit.normal.presses.size(); ++p) {
+    const auto press = scale_column(fit, p);
+    all(press, press) = fit.normal.presses[p].information;
+    all.col(press).head(shared) = fit.normal.presses[p].shared;
+    all.row(press).head(shared) = fit.normal.presses[p].shared.transpose();
   }
   return all;
 }
@@ -186,6 +201,24 @@ void add_shared(const Eigen::MatrixXd& drawn, const PsfFit& fit, Eigen::MatrixXd
   covariance += ties * more * ties.transpose();
 }
 
+// Of the memory per decade: what a recovery of another form than the logarithm's leaves in the
+// ghosting (docs/theory/point-spread.md 8).
+constexpr double kMemoryInGhosting = 0.15;
+
+/// Where ghosting was fitted beside what the rubber remembers, adds what that may leave in it; all
+/// that was fitted goes with it.
+void add_memory(const PsfProblem& problem, const PsfFit& fit, const std::vector<int>& columns,
+                const Eigen::MatrixXd& inverse, Eigen::MatrixXd& covariance) {
+  const int ghosting = psf_columns(fit.model, problem.frames).ghosting;
+  const auto at = std::find(columns.begin(), columns.end(), ghosting) - columns.begin();
+  if (ghosting < 0 || at == std::ssize(columns)) return;
+  Eigen::VectorXd along = Eigen::VectorXd::Zero(covariance.rows());
+  for (Eigen::Index i = 0; i < inverse.rows(); ++i)
+    along(columns[static_cast<std::size_t>(i)]) = inverse(i, at) / inverse(at, at);
+  const double u = kMemoryInGhosting * problem.memory_per_decade;
+  covariance += u * u * along * along.transpose();
+}
+
 /// Adds what a ghosting that was measured apart is uncertain by: all that was fitted at its value
 /// goes with it.
 void add_measured_ghosting(const PsfProblem& problem, const PsfFit& fit,
@@ -193,7 +226,7 @@ void add_measured_ghosting(const PsfProblem& problem, const PsfFit& fit,
                            Eigen::MatrixXd& covariance) {
   const int ghosting = psf_columns(fit.model, problem.frames).ghosting;
   if (!problem.ghosting || ghosting < 0) return;
-  const auto information = whole_information(fit);
+  const auto information = whole_information(problem, fit);
   Eigen::VectorXd cross(static_cast<Eigen::Index>(columns.size()));
   for (Eigen::Index i = 0; i < cross.size(); ++i)
     cross(i) = information(columns[static_cast<std::size_t>(i)], ghosting);
@@ -208,14 +241,14 @@ void add_measured_ghosting(const PsfProblem& problem, const PsfFit& fit,
 }  // namespace
 
 Condition psf_condition(const PsfProblem& problem, const PsfFit& fit) {
-  return condition(root_of(picked(whole_information(fit), free_columns(problem, fit))));
+  return condition(root_of(picked(whole_information(problem, fit), free_columns(problem, fit))));
 }
 
 Result<PsfUncertainty> psf_uncertainty(const PsfProblem& problem, const PsfFit& fit,
                                        const PsfBootstrapOptions& options, const Job& job) {
   PsfUncertainty result;
   result.columns = free_columns(problem, fit);
-  const auto information = picked(whole_information(fit), result.columns);
+  const auto information = picked(whole_information(problem, fit), result.columns);
   result.condition = condition(root_of(information));
   const auto terms = psf_group_terms(problem, fit);
   std::size_t rows = 0;
@@ -225,13 +258,14 @@ Result<PsfUncertainty> psf_uncertainty(const PsfProblem& problem, const PsfFit& 
   const double row_dof =
       std::max(1.0, static_cast<double>(rows) - static_cast<double>(result.columns.size()));
   result.chi2_per_dof = 2 * fit.cost / row_dof;
-  const std::size_t scales = problem.tactels.size() + static_cast<std::size_t>(fit.shares.columns);
+  const std::size_t scales = problem.tactels.size() + fit.normal.presses.size() +
+                             static_cast<std::size_t>(fit.shares.columns);
   result.dof = std::max(1.0, static_cast<double>(terms.size()) - static_cast<double>(scales));
   const double noise = std::max(1.0, result.chi2_per_dof);
   result.scatter = find_psf_scatter(terms, problem, fit, scales, noise);
   const Eigen::MatrixXd inverse = covariance_from(result.condition);
   if (inverse.size() == 0 || result.condition.number > 1e7) return result;
-  const auto all = fit.normal.shared.rows() + 2 * static_cast<Eigen::Index>(problem.tactels.size());
+  const auto all = psf_parameters(fit);
   Eigen::MatrixXd spread = noise * information;
   add_psf_scatter(terms, problem, fit, result.columns, result.scatter, spread);
   const Eigen::MatrixXd small = inverse * spread * inverse;
@@ -242,6 +276,7 @@ Result<PsfUncertainty> psf_uncertainty(const PsfProblem& problem, const PsfFit& 
                         result.columns[static_cast<std::size_t>(j)]) = small(i, j);
   const Redraw redraw(problem, fit, terms);
   const auto with_ghosting = [&] {
+    add_memory(problem, fit, result.columns, inverse, result.covariance);
     add_measured_ghosting(problem, fit, result.columns, inverse, result.covariance);
     return std::move(result);
   };
@@ -260,36 +295,57 @@ Result<PsfUncertainty> psf_uncertainty(const PsfProblem& problem, const PsfFit& 
   return with_ghosting();
 }
 
+PsfAdded added_parameters(const PsfProblem& problem, const PsfFit& fit,
+                          std::span<const PsfDirection> by) {
+  const auto columns = free_columns(problem, fit);
+  const Eigen::MatrixXd inverse =
+      covariance_from(root_of(picked(whole_information(problem, fit), columns)));
+  if (inverse.size() == 0) return {};
+  const auto shared = fit.normal.shared.rows();
+  const auto n = static_cast<Eigen::Index>(by.size());
+  Eigen::MatrixXd cross = Eigen::MatrixXd::Zero(psf_parameters(fit), n);
+  Eigen::MatrixXd information = Eigen::MatrixXd::Zero(n, n);
+  Eigen::VectorXd score = Eigen::VectorXd::Zero(n);
+  Eigen::Matrix3Xd directions(3, n);
+  for (const auto& term : psf_group_terms(problem, fit)) {
+    for (Eigen::Index k = 0; k < n; ++k) directions.col(k) = by[static_cast<std::size_t>(k)](term);
+    const Eigen::Matrix3Xd tied = term.sums.information * directions;
+    score += directions.transpose() * term.sums.score;
+    information += directions.transpose() * tied;
+    cross.topRows(shared) += term.by * tied.row(2);
+    cross.row(slope_column(fit, term.tactel)) += tied.row(0);
+    cross.row(intercept_column(fit, term.tactel)) += tied.row(1);
+    if (!fit.normal.presses.empty())
+      cross.row(scale_column(fit, term.press)) += term.share * tied.row(2);
+  }
+  double rows = 0;
+  for (const auto& tactel : problem.tactels)
+    for (const auto& group : tactel.groups)
+      if (problem.presses[group.press].used) rows += group.end - group.begin;
+  const auto free = static_cast<Eigen::Index>(columns.size());
+  Eigen::MatrixXd tied(free, n);
+  for (Eigen::Index i = 0; i < free; ++i)
+    tied.row(i) = cross.row(columns[static_cast<std::size_t>(i)]);
+  const Eigen::MatrixXd own = information - tied.transpose() * inverse * tied;
+  for (Eigen::Index k = 0; k < n; ++k)
+    if (!(own(k, k) > 1e-9 * information(k, k))) return {};
+  PsfAdded added;
+  added.covariance = std::max(1.0, 2 * fit.cost / std::max(1.0, rows)) * own.inverse();
+  added.value = own.ldlt().solve(score);
+  return added;
+}
+
 PsfTails psf_tails(const PsfProblem& problem, const PsfFit& fit) {
   auto wide = fit.state;
   wide.spread.m += 2 * std::log(2.0);
   const auto shares = psf_shares(problem, fit.model, wide, false);
-  const auto columns = free_columns(problem, fit);
-  const Eigen::MatrixXd inverse = covariance_from(root_of(picked(whole_information(fit), columns)));
-  if (inverse.size() == 0) return {};
-  const auto shared = fit.normal.shared.rows();
-  Eigen::VectorXd cross =
-      Eigen::VectorXd::Zero(shared + 2 * static_cast<Eigen::Index>(problem.tactels.size()));
-  double score = 0, information = 0, rows = 0;
-  for (const auto& term : psf_group_terms(problem, fit)) {
+  const std::array<PsfDirection, 1> wider{[&](const PsfGroupTerm& term) {
     const auto index = static_cast<std::size_t>(problem.tactels[term.tactel].index);
-    const double by_tail = shares.at(term.press, index) - fit.shares.at(term.press, index);
-    score += term.sums.score(2) * by_tail;
-    information += term.sums.information(2, 2) * by_tail * by_tail;
-    cross.head(shared) += term.sums.information(2, 2) * by_tail * term.by;
-    cross(slope_column(fit, term.tactel)) += term.sums.information(0, 2) * by_tail;
-    cross(intercept_column(fit, term.tactel)) += term.sums.information(1, 2) * by_tail;
-  }
-  for (const auto& tactel : problem.tactels)
-    for (const auto& group : tactel.groups)
-      if (problem.presses[group.press].used) rows += group.end - group.begin;
-  Eigen::VectorXd tied(static_cast<Eigen::Index>(columns.size()));
-  for (Eigen::Index i = 0; i < tied.size(); ++i)
-    tied(i) = cross(columns[static_cast<std::size_t>(i)]);
-  const double own = information - tied.dot(inverse * tied);
-  if (!(own > 1e-9 * information)) return {};
-  const double noise = std::max(1.0, 2 * fit.cost / std::max(1.0, rows));
-  return {score / own, score / std::sqrt(own * noise)};
+    return Eigen::Vector3d(0, 0, shares.at(term.press, index) - term.share);
+  }};
+  const auto added = added_parameters(problem, fit, wider);
+  if (added.value.size() == 0) return {};
+  return {added.value(0), added.value(0) / std::sqrt(added.covariance(0, 0))};
 }
 
 }  // namespace tactelier

@@ -4,6 +4,8 @@
 // bootstrap of whole presses.
 
 #include <Eigen/Core>
+#include <functional>
+#include <span>
 
 #include "fitting/psf/psf_scatter.hpp"
 #include "fitting/statistics/condition.hpp"
@@ -11,7 +13,8 @@
 namespace tactelier {
 
 struct PsfUncertainty {
-  /// Of (shared parameters, then slope and intercept of each tactel). Held ones have zero rows.
+  /// Of (shared parameters, then slope and intercept of each tactel, then scales of presses where
+  /// they have any). Held ones have zero rows.
   Eigen::MatrixXd covariance;  // empty when rank deficient
   Condition condition;         // of the whitened Jacobian, same columns, held ones left out
   std::vector<int> columns;    // which parameters those columns are
@@ -29,6 +32,18 @@ struct PsfBootstrapOptions {
 /// Fails with kCancelled only.
 Result<PsfUncertainty> psf_uncertainty(const PsfProblem& problem, const PsfFit& fit,
                                        const PsfBootstrapOptions& options, const Job& job = {});
+
+/// What one more parameter does to a group's (slope, intercept, share).
+using PsfDirection = std::function<Eigen::Vector3d(const PsfGroupTerm&)>;
+
+/// One step of a fit with further parameters, 0 so far, all others going with them. Empty where the
+/// data don't tell them from the others.
+struct PsfAdded {
+  Eigen::VectorXd value;
+  Eigen::MatrixXd covariance;  // by readings' noise alone
+};
+PsfAdded added_parameters(const PsfProblem& problem, const PsfFit& fit,
+                          std::span<const PsfDirection> by);
 
 /// Does a part of the force spread twice as wide as the Gaussian? One step of a fit with that share
 /// as one more parameter (a score test): sees heavier or lighter tails before chi^2 does.

@@ -127,9 +127,13 @@ PsfProblem mixed_problem() {
 }
 
 TEST(PsfFitTest, HasTheGradientThatDifferencesGiveForEveryKindOfRow) {
-  const auto problem = mixed_problem();
+  auto problem = mixed_problem();
+  problem.press_scatter = 0.04;
+  for (auto& tactel : problem.tactels)
+    for (auto& group : tactel.groups) group.rest_N = 0.01 * (group.press % 3);
   const PsfModel model{.shape = PsfShape::kAnisotropic, .ghosting = true};
   PsfState state;
+  for (int press = 0; press < 12; ++press) state.log_scale.push_back(0.01 * (press - 5));
   state.ghosting = 0.02;
   state.spread = {2 * std::log(1.6e-3), 0.1, -0.15};
   state.frames = {{1e-4, -2e-4, 0.02}, {-3e-4, 1e-4, -0.01}};
@@ -166,6 +170,8 @@ TEST(PsfFitTest, HasTheGradientThatDifferencesGiveForEveryKindOfRow) {
     expect(normal.locals[t].score(0), slope(state.slope[t], 1e-3), "slope");
     expect(normal.locals[t].score(1), slope(state.intercept[t], 1e-3), "intercept");
   }
+  for (std::size_t press = 0; press < 12; ++press)
+    expect(normal.presses[press].score, slope(state.log_scale[press], 1e-6), "scale");
 }
 
 TEST(PsfFitTest, IsTheSameOnSeveralThreads) {

@@ -95,6 +95,19 @@ TEST(LatencyOverRates, RefusesOneSpeed) {
   EXPECT_TRUE(over.error().message.starts_with("TA-06")) << over.error().message;
 }
 
+// One press that went otherwise is no second speed: by it alone 41 ms were once found for none.
+TEST(LatencyOverRates, RefusesOneSpeedAndASinglePressOfAnother) {
+  std::vector<PressLag> presses;
+  for (int i = 0; i < 20; ++i) {
+    const double rate_N_per_s = 1.8 + 0.02 * i;
+    presses.push_back({0.04 + 0.02 / rate_N_per_s, 1e-4, rate_N_per_s});
+  }
+  presses[7].rate_N_per_s = 0.3;
+  const auto over = combine_lags(presses);
+  ASSERT_FALSE(over);
+  EXPECT_TRUE(over.error().message.starts_with("TA-06")) << over.error().message;
+}
+
 // Presses of one speed beside tactels and on them: what looks like 30 ms is no latency, since slow
 // ones would have to be early.
 TEST(LatencyOverRates, RefusesAHysteresisThatSpeedsReadingsUp) {

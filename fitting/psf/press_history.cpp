@@ -1,0 +1,91 @@
+#include "fitting/psf/press_history.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fitting/psf/psf_uncertainty.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kForgotten = 0.01;  // of a decade
+
+/// What a later press still finds of an earlier one, in decades; 0 where nothing.
+double left_of(const PsfPress& earlier, const PsfPress& later) {
+  const double since_s = later.touch_s - earlier.release_s;
+  const double lasted_s = earlier.release_s - earlier.touch_s;
+  if (earlier.session != later.session || !(since_s > 0) || !(lasted_s > 0)) return 0;
+  const double decades = std::log10(1 + lasted_s / since_s);
+  return decades > kForgotten ? decades : 0;
+}
+
+/// rest_i(p) at c = 1, by tactel and group.
+std::vector<std::vector<double>> remembered_N(const PsfProblem& problem, const PsfFit& fit) {
+  struct Earlier {
+    std::size_t press = 0;
+    double decades_N = 0;
+  };
+  std::vector<std::vector<Earlier>> before(problem.presses.size());
+  for (std::size_t p = 0; p < before.size(); ++p)
+    for (std::size_t q = 0; q < before.size(); ++q)
+      if (const double decades = left_of(problem.presses[q], problem.presses[p]); decades > 0)
+        before[p].push_back({q, decades * problem.presses[q].peak_N});
+  std::vector<std::vector<double>> loads_N;
+  for (const auto& tactel : problem.tactels) {
+    auto& own = loads_N.emplace_back();
+    for (const auto& group : tactel.groups) {
+      double load_N = 0;
+      for (const auto& [press, decades_N] : before[group.press])
+        load_N += decades_N * fit.shares.at(press, static_cast<std::size_t>(tactel.index));
+      own.push_back(load_N);
+    }
+  }
+  return loads_N;
+}
+
+bool against(const PsfPress& press, std::size_t axis) { return press.came_against[axis]; }
+
+/// Whether presses of one mounting came both ways along an axis: else play is part of the shift.
+bool both_ways(const PsfProblem& problem, std::size_t axis) {
+  std::vector<int> seen(problem.frames);
+  for (const auto& press : problem.presses) seen[press.frame] |= against(press, axis) ? 1 : 2;
+  return std::find(seen.begin(), seen.end(), 3) != seen.end();
+}
+
+}  // namespace
+
+void PressHistory::refine(const PsfFit& fit, PsfProblem& problem) {
+  const auto loads_N = remembered_N(problem, fit);
+  std::vector<PsfDirection> directions{[&](const PsfGroupTerm& term) {
+    const double rest_N = loads_N[term.tactel][term.group];
+    return Eigen::Vector3d(0, -fit.state.slope[term.tactel] * rest_N, 0);
+  }};
+  const auto columns = psf_columns(fit.model, problem.frames);
+  std::vector<std::size_t> axes;
+  for (const std::size_t axis : {0U, 1U}) {
+    if (!fit.model.free_shift || !both_ways(problem, axis)) continue;
+    axes.push_back(axis);
+    directions.emplace_back([&, axis](const PsfGroupTerm& term) {
+      const auto& press = problem.presses[term.press];
+      const auto column = columns.first_frame +
+                          static_cast<Eigen::Index>(press.frame) * columns.per_frame +
+                          static_cast<Eigen::Index>(axis);
+      return Eigen::Vector3d(0, 0, against(press, axis) ? term.by(column) : 0);
+    });
+  }
+  const auto step = added_parameters(problem, fit, directions);
+  if (step.value.size() == 0) return;
+  memory_ = std::max(0.0, memory_ + step.value(0));
+  problem.memory_per_decade = memory_;
+  for (std::size_t t = 0; t < loads_N.size(); ++t)
+    for (std::size_t g = 0; g < loads_N[t].size(); ++g)
+      problem.tactels[t].groups[g].rest_N = memory_ * loads_N[t][g];
+  for (std::size_t k = 0; k < axes.size(); ++k) {
+    const double more_m = step.value(static_cast<Eigen::Index>(k) + 1);
+    play_m_[axes[k]] += more_m;
+    for (auto& press : problem.presses)
+      if (against(press, axes[k])) (axes[k] == 0 ? press.x_m : press.y_m) += more_m;
+  }
+}
+
+}  // namespace tactelier

@@ -1,0 +1,35 @@
+#pragma once
+// What the presses before do to one (docs/theory/point-spread.md 5):
+//   Memory. Rubber that creeps under a press gives the reading back as slowly: a part of an earlier
+//   press's load is still there when the next one comes, below the dead zone, where no reading at
+//   rest shows it. Tactels pressed just before read more than those that were not, by some percent
+//   of small answers, which a fit takes for ghosting and spread.
+//     rest_i(p) = c sum_q F_q w_i(q) log10(1 + T_q / (t_p - t_q))      earlier presses q
+//   is the recovery of creep that goes with the logarithm of time (Boltzmann's superposition), c
+//   per decade, T how long q lasted, t_p - t_q from its release to the touch of p. Play. Where the
+//   stage came against an axis, it stands off by its backlash: presses of lines that go to and fro
+//   lie alternately.
+
+#include <array>
+#include <vector>
+
+#include "fitting/psf/psf_fit.hpp"
+
+namespace tactelier {
+
+/// Found in turns with the fit: each turn is a step in which all other parameters go along.
+class PressHistory {
+ public:
+  /// Steps from the fit to these presses, and books memory and play in `problem`: as its groups'
+  /// rest_N and its presses' places. Leaves it as it is where the data don't tell.
+  void refine(const PsfFit& fit, PsfProblem& problem);
+
+  /// Where presses are that came against x, y; 0 where all came one way.
+  const std::array<double, 2>& play_m() const { return play_m_; }
+
+ private:
+  double memory_ = 0;
+  std::array<double, 2> play_m_{};
+};
+
+}  // namespace tactelier

@@ -1,0 +1,134 @@
+// Presses that scatter as wholes, rubber that remembers and a stage with play, on readings made
+// here by formulas of their own: products of error functions, sums over the presses before.
+
+#include "fitting/psf/press_history.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "fitting/statistics/random.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kPitch_m = 3.4e-3, kSigma_m = 1.7e-3;
+constexpr int kSide = 6;  // tactels
+constexpr int kLine = 7;  // presses, half a pitch apart, in lines that go to and fro
+constexpr double kPeak_N = 1.5, kLasted_s = 1.5, kEvery_s = 4;
+constexpr double kThreshold_N = 0.06, kNoise = 3;  // counts
+
+struct Truth {
+  double press_scatter = 0;
+  double memory = 0;
+  double play_m = 0;
+};
+
+double share_of(double from_press_m) {
+  const double at = from_press_m / (std::sqrt(2.0) * kSigma_m);
+  const double half = kPitch_m / 2 / (std::sqrt(2.0) * kSigma_m);
+  return 0.5 * (std::erf(at + half) - std::erf(at - half));
+}
+
+PsfProblem pressed(const Truth& truth, std::uint64_t seed) {
+  SensorDescription sensor;
+  SensorArray array;
+  array.rows = array.columns = kSide;
+  array.pitch_x_m = array.pitch_y_m = kPitch_m;
+  sensor.arrays.push_back(array);
+  PsfProblem problem{PsfLayout::create(sensor).value(), {PressFootprint{}}, {}, {}, 1, 1};
+  RandomSource random(seed);
+  std::vector<double> scale;
+  for (int line = 0; line < kLine; ++line)
+    for (int i = 0; i < kLine; ++i) {
+      const bool back = line % 2 == 1;
+      PsfPress press;
+      press.x_m = ((back ? kLine - 1 - i : i) - kLine / 2) * kPitch_m / 2;
+      press.y_m = (line - kLine / 2) * kPitch_m / 2;
+      // The first press of a line is reached along y: it keeps the way of the line before.
+      press.came_against = {i == 0 ? !back && line > 0 : back, false};
+      press.touch_s = kEvery_s * static_cast<double>(problem.presses.size());
+      press.release_s = press.touch_s + kLasted_s;
+      press.peak_N = kPeak_N;
+      problem.presses.push_back(press);
+      scale.push_back(std::exp(truth.press_scatter * random.normal()));
+    }
+  for (int t = 0; t < kSide * kSide; ++t) {
+    const double x_m = (t % kSide - 0.5 * (kSide - 1)) * kPitch_m;
+    const double y_m = (t / kSide - 0.5 * (kSide - 1)) * kPitch_m;
+    PsfTactel tactel{t, {}, {}, true};
+    std::vector<double> load_N;  // of each press at its peak
+    const double slope = 4000 * std::exp(0.1 * random.normal());
+    for (std::uint32_t p = 0; p < problem.presses.size(); ++p) {
+      const auto& press = problem.presses[p];
+      const double stood_m = press.x_m + (press.came_against[0] ? truth.play_m : 0);
+      const double w = scale[p] * share_of(x_m - stood_m) * share_of(y_m - press.y_m);
+      double rest_N = 0;
+      for (std::uint32_t q = 0; q < p; ++q)
+        rest_N += truth.memory * load_N[q] *
+                  std::log10(1 + kLasted_s / (press.touch_s - problem.presses[q].release_s));
+      load_N.push_back(w * kPeak_N);
+      const auto begin = static_cast<std::uint32_t>(tactel.rows.size());
+      for (int i = 1; i <= 8; ++i) {
+        const double force_N = kPeak_N * i / 8;
+        const double line = slope * (w * force_N + rest_N - kThreshold_N);
+        if (line > 10 * kNoise)
+          tactel.rows.push_back({force_N, 0, line + kNoise * random.normal(), 1 / (kNoise * kNoise),
+                                 PsfRowKind::kLine});
+      }
+      const auto end = static_cast<std::uint32_t>(tactel.rows.size());
+      if (end > begin) tactel.groups.push_back({p, begin, end});
+    }
+    if (tactel.rows.size() >= 8) problem.tactels.push_back(std::move(tactel));
+  }
+  return problem;
+}
+
+double sigma_error(const PsfFit& fit) { return std::exp(fit.state.spread.m / 2) / kSigma_m - 1; }
+
+TEST(PressScales, LeaveTheSpreadToWhatTactelsOfAPressSayOfEachOther) {
+  double with = 0, without = 0;
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    auto problem = pressed({.press_scatter = 0.05}, seed);
+    const PsfModel model;
+    const auto plain = fit_psf(problem, model, psf_start(problem, model)).value();
+    without += std::pow(sigma_error(plain), 2) / 6;
+    problem.press_scatter = 0.05;
+    const auto scaled = fit_psf(problem, model, plain.state).value();
+    with += std::pow(sigma_error(scaled), 2) / 6;
+  }
+  EXPECT_LT(std::sqrt(with), 0.0015);
+  EXPECT_GT(std::sqrt(without), 3 * std::sqrt(with));
+}
+
+TEST(PressHistoryTest, FindsWhatTheRubberRemembersAndTheStagesPlay) {
+  auto problem = pressed({.memory = 0.04, .play_m = 25e-6}, 3);
+  const PsfModel model{.ghosting = true};
+  auto fit = fit_psf_twice(problem, model, psf_start(problem, model)).value();
+  const double before = fit.cost, ghosting_before = fit.state.ghosting;
+  PressHistory history;
+  for (int turn = 0; turn < 8; ++turn) {
+    history.refine(fit, problem);
+    fit = fit_psf_twice(problem, model, fit.state).value();
+  }
+  EXPECT_NEAR(problem.memory_per_decade, 0.04, 0.001);
+  EXPECT_NEAR(history.play_m()[0], 25e-6, 1e-6);
+  EXPECT_EQ(history.play_m()[1], 0);
+  EXPECT_NEAR(sigma_error(fit), 0, 0.002);
+  EXPECT_NEAR(fit.state.ghosting, 0, 0.0005);
+  EXPECT_GT(before, 3 * fit.cost);
+  EXPECT_GT(std::abs(ghosting_before), 0.001);
+}
+
+TEST(PressHistoryTest, FindsNothingWhereThereIsNothing) {
+  auto problem = pressed({}, 4);
+  const PsfModel model;
+  auto fit = fit_psf_twice(problem, model, psf_start(problem, model)).value();
+  PressHistory history;
+  history.refine(fit, problem);
+  EXPECT_LT(problem.memory_per_decade, 0.0005);
+  EXPECT_NEAR(history.play_m()[0], 0, 2e-6);
+}
+
+}  // namespace
+}  // namespace tactelier
