@@ -183,13 +183,15 @@ PsfScatter find_psf_scatter(const std::vector<PsfGroupTerm>& terms, const PsfPro
   const double common = shared_by_press(errors, problem.presses.size()) * groups / scatter.dof;
   scatter.total = std::sqrt(total);
   scatter.of_press = std::sqrt(std::clamp(common, 0.0, total));
+  double own = std::max(0.0, total - common);
   if (problem.press_scatter > 0) {  // what errors are left with is the readings' own
+    own = total;
     scatter.of_press = problem.press_scatter;
     scatter.total = std::hypot(scatter.total, scatter.of_press);
   }
   if (fit.model.free_shift)
-    scatter.place_m = std::sqrt(std::max(
-        0.0, place_variance_m2(terms, problem, fit, scatter.own_variance(), noise_factor)));
+    scatter.place_m =
+        std::sqrt(std::max(0.0, place_variance_m2(terms, problem, fit, own, noise_factor)));
   return scatter;
 }
 

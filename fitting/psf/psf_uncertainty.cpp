@@ -77,6 +77,12 @@ Eigen::MatrixXd root_of(const Eigen::MatrixXd& information) {
          solver.eigenvectors().transpose() * scale.asDiagonal();
 }
 
+/// With scales of presses there are hundreds of parameters.
+Condition condition_at(const PsfFit& fit, const Eigen::MatrixXd& information) {
+  return fit.normal.presses.empty() ? condition(root_of(information))
+                                    : condition_of_information(information);
+}
+
 /// Parts of the normal equations that one press adds, for drawing presses again.
 class Redraw {
  public:
@@ -241,7 +247,7 @@ void add_measured_ghosting(const PsfProblem& problem, const PsfFit& fit,
 }  // namespace
 
 Condition psf_condition(const PsfProblem& problem, const PsfFit& fit) {
-  return condition(root_of(picked(whole_information(problem, fit), free_columns(problem, fit))));
+  return condition_at(fit, picked(whole_information(problem, fit), free_columns(problem, fit)));
 }
 
 Result<PsfUncertainty> psf_uncertainty(const PsfProblem& problem, const PsfFit& fit,
@@ -249,7 +255,7 @@ Result<PsfUncertainty> psf_uncertainty(const PsfProblem& problem, const PsfFit& 
   PsfUncertainty result;
   result.columns = free_columns(problem, fit);
   const auto information = picked(whole_information(problem, fit), result.columns);
-  result.condition = condition(root_of(information));
+  result.condition = condition_at(fit, information);
   const auto terms = psf_group_terms(problem, fit);
   std::size_t rows = 0;
   for (const auto& tactel : problem.tactels)
@@ -295,12 +301,30 @@ Result<PsfUncertainty> psf_uncertainty(const PsfProblem& problem, const PsfFit& 
   return with_ghosting();
 }
 
+namespace {
+
+/// H^-1 tied; empty where H is singular.
+Eigen::MatrixXd go_along(const PsfFit& fit, const Eigen::MatrixXd& information,
+                         const Eigen::MatrixXd& tied) {
+  if (fit.normal.presses.empty()) {
+    const Eigen::MatrixXd inverse = covariance_from(root_of(information));
+    return inverse.size() == 0 ? inverse : Eigen::MatrixXd(inverse * tied);
+  }
+  const Eigen::VectorXd scale = information.diagonal().cwiseMax(0).cwiseSqrt().unaryExpr(
+      [](double d) { return d > 0 ? d : 1.0; });
+  const Eigen::MatrixXd scaled =
+      scale.cwiseInverse().asDiagonal() * information * scale.cwiseInverse().asDiagonal();
+  const Eigen::LDLT<Eigen::MatrixXd> solver(scaled);
+  if (solver.info() != Eigen::Success || !solver.isPositive()) return {};
+  return scale.cwiseInverse().asDiagonal() * solver.solve(scale.cwiseInverse().asDiagonal() * tied);
+}
+
+}  // namespace
+
 PsfAdded added_parameters(const PsfProblem& problem, const PsfFit& fit,
                           std::span<const PsfDirection> by) {
   const auto columns = free_columns(problem, fit);
-  const Eigen::MatrixXd inverse =
-      covariance_from(root_of(picked(whole_information(problem, fit), columns)));
-  if (inverse.size() == 0) return {};
+  const auto all = picked(whole_information(problem, fit), columns);
   const auto shared = fit.normal.shared.rows();
   const auto n = static_cast<Eigen::Index>(by.size());
   Eigen::MatrixXd cross = Eigen::MatrixXd::Zero(psf_parameters(fit), n);
@@ -326,7 +350,9 @@ PsfAdded added_parameters(const PsfProblem& problem, const PsfFit& fit,
   Eigen::MatrixXd tied(free, n);
   for (Eigen::Index i = 0; i < free; ++i)
     tied.row(i) = cross.row(columns[static_cast<std::size_t>(i)]);
-  const Eigen::MatrixXd own = information - tied.transpose() * inverse * tied;
+  const auto going_along = go_along(fit, all, tied);
+  if (going_along.size() == 0) return {};
+  const Eigen::MatrixXd own = information - tied.transpose() * going_along;
   for (Eigen::Index k = 0; k < n; ++k)
     if (!(own(k, k) > 1e-9 * information(k, k))) return {};
   PsfAdded added;

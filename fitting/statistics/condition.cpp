@@ -1,5 +1,6 @@
 #include "fitting/statistics/condition.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/SVD>
 #include <algorithm>
 #include <cassert>
@@ -47,6 +48,17 @@ Eigen::MatrixXd inverse_of_square(const Eigen::VectorXd& norms, const Eigen::Mat
   return half * half.transpose();
 }
 
+void name_weakest(Condition& result) {
+  const Eigen::VectorXd weakest = result.directions.col(result.directions.cols() - 1).cwiseAbs();
+  std::vector<std::size_t> order(static_cast<std::size_t>(weakest.size()));
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return weakest[static_cast<Eigen::Index>(a)] > weakest[static_cast<Eigen::Index>(b)];
+  });
+  result.first = order.front();
+  result.second = order.size() > 1 ? order[1] : order.front();
+}
+
 }  // namespace
 
 double Condition::share_in_weak(std::size_t parameter, double limit) const {
@@ -74,14 +86,28 @@ Condition condition_of_root(const Eigen::MatrixXd& jacobian, Eigen::Index rows) 
   result.number = ratio(result.singular);
   result.raw = ratio(decompose(jacobian, 0).singularValues());
 
-  const Eigen::VectorXd weakest = result.directions.col(result.directions.cols() - 1).cwiseAbs();
-  std::vector<std::size_t> order(static_cast<std::size_t>(weakest.size()));
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return weakest[static_cast<Eigen::Index>(a)] > weakest[static_cast<Eigen::Index>(b)];
-  });
-  result.first = order.front();
-  result.second = order.size() > 1 ? order[1] : order.front();
+  name_weakest(result);
+  return result;
+}
+
+Condition condition_of_information(const Eigen::MatrixXd& information) {
+  assert(information.cols() >= 1);
+  Condition result;
+  result.norms = information.diagonal().cwiseMax(0).cwiseSqrt();
+  const Eigen::VectorXd units =
+      result.norms.unaryExpr([](double norm) { return norm > 0 ? norm : 1.0; });
+  const Eigen::MatrixXd scaled =
+      units.cwiseInverse().asDiagonal() * information * units.cwiseInverse().asDiagonal();
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(scaled);
+  result.singular = solver.eigenvalues().reverse().cwiseMax(0).cwiseSqrt();
+  result.directions = solver.eigenvectors().rowwise().reverse();
+  const double floor = std::sqrt(rank_tolerance(scaled.rows(), scaled.cols())) * result.singular[0];
+  for (auto& value : result.singular)
+    if (!(value > floor)) value = 0;
+  result.number = ratio(result.singular);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> raw(information, Eigen::EigenvaluesOnly);
+  result.raw = ratio(raw.eigenvalues().reverse().cwiseMax(0).cwiseSqrt());
+  name_weakest(result);
   return result;
 }
 
