@@ -8,6 +8,7 @@
 
 #include "app/workflow/compare_images.hpp"
 #include "app/workflow/export_model.hpp"
+#include "app/workflow/recorded_metrics.hpp"
 #include "app/workflow/temporary_folder.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/text_file.hpp"
@@ -90,30 +91,6 @@ Result<Verification> verify_in_mujoco(const SensorModel& model, const ExportedPa
     found->left_out.emplace_back(
         "the pad on bristles: its loop is for Python, and tests slide on it (docs/exports.md)");
   return found;
-}
-
-/// Images that both methods tell, in the report's order.
-RecordedAgreement agreement_of(const CompareReport& report, const std::string& ours,
-                               const std::string& target) {
-  RecordedAgreement agreement;
-  agreement.method = ours;
-  for (const auto& image : report.images) {
-    if (image.method != ours) continue;
-    const auto same = std::find_if(report.images.begin(), report.images.end(), [&](const auto& o) {
-      return o.method == target && o.session == image.session && o.image == image.image;
-    });
-    if (same == report.images.end()) continue;
-    const auto own = at(image.metrics, ImageMetric::kRelL1);
-    const auto theirs = at(same->metrics, ImageMetric::kRelL1);
-    if (own && theirs)
-      agreement.images.push_back({fmt::format("{}: image {}, {}, {}", image.session, image.image,
-                                              image.indenter, image.load),
-                                  *own, *theirs});
-  }
-  for (const auto& warning : report.warnings)
-    if (warning.where.find(": image ") != std::string::npos)
-      agreement.left_out.push_back(warning.where + ": " + warning.text);
-  return agreement;
 }
 
 Result<RecordedAgreement> agree_with_recordings(const SensorModel& model,

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "app/workflow/verify_export.hpp"
@@ -89,6 +90,19 @@ TEST_F(VerifyCommand, SaysHowWellTheTargetPredictsWhatWasRecorded) {
   EXPECT_GT(agreement["ours_percent"], 1.0);
   for (const auto& image : agreement["images"])  // no rim near a tactel's middle
     EXPECT_NEAR(image["target_percent"], image["ours_percent"], 0.1) << image.dump();
+  // Far nearer to each other than both are to what was recorded.
+  EXPECT_LT(agreement["worst_apart_percent"], 0.1);
+  EXPECT_LE(agreement["apart_percent"], agreement["worst_apart_percent"]);
+  std::map<std::string, nlohmann::json> metrics;
+  for (const auto& metric : agreement["metrics"]) metrics[metric["name"]] = metric;
+  EXPECT_EQ(metrics["rel_l1"]["ours"]["median"], agreement["ours_percent"]);
+  EXPECT_EQ(metrics["rel_l1"]["target"]["median"], agreement["target_percent"]);
+  EXPECT_EQ(metrics["rel_l1"]["of"], "the measured sum");
+  EXPECT_EQ(metrics["mad_active"]["of"], "full scale");
+  EXPECT_GT(metrics["total"]["ours"]["median"], 10);  // a size: spread is missing in both
+  EXPECT_EQ(metrics["emd"]["unit"], "m");
+  EXPECT_THAT(result.out, HasSubstr("mad_active"));
+  EXPECT_THAT(result.out, HasSubstr("the target from our model, worst"));
   const auto with_script = run({"--to", "bullet", "--script", "s.py", "--session", "shapes.tact"});
   EXPECT_EQ(with_script.status, 2);
 }
@@ -148,7 +162,7 @@ TEST_F(VerifyCommand, WritesAScriptForATargetThatCannotBeRunHere) {
   EXPECT_EQ(run({"--to", "drake", "--script", "verify_in_drake.py", "--force"}).status, 0);
   EXPECT_EQ(run({"--to", "drake", "--script", "s.py", "--record", "r.json"}).status, 2);
   EXPECT_THAT(run({"--to", "openrave", "--script", "s.py"}).err,
-              HasSubstr("bullet, drake, newton, genesis, chrono have one"));
+              HasSubstr("bullet, drake, newton, genesis, chrono, sdf, isaac have one"));
 }
 
 TEST_F(VerifyCommand, AModelThatCannotBeExportedIsNotVerified) {
