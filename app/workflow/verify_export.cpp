@@ -9,6 +9,7 @@
 #include "app/workflow/compare_images.hpp"
 #include "app/workflow/export_model.hpp"
 #include "app/workflow/recorded_metrics.hpp"
+#include "app/workflow/slide_on_bristles.hpp"
 #include "app/workflow/temporary_folder.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/text_file.hpp"
@@ -56,7 +57,8 @@ constexpr std::array kVersions{
 struct ExportedPad {
   std::string mjcf;
   MujocoPad pad;
-  bool bristles = false;  // the model has what it takes
+  std::optional<MujocoPad> on_bristles{};  // where the model has what it takes
+  std::vector<Sidecar> files{};            // beside the main one
 };
 
 Result<ExportedPad> export_pad(const SensorModel& model, const MujocoVersion& version) {
@@ -66,9 +68,24 @@ Result<ExportedPad> export_pad(const SensorModel& model, const MujocoVersion& ve
   if (!contents) return fail(contents.error());
   auto pad = mujoco_pad(model, *contents, version.form);
   if (!pad) return fail(pad.error());
-  const bool bristles =
-      version.form == MujocoForm::kModern && bristled(*pad, model, *contents).has_value();
-  return ExportedPad{std::move(exported->text), std::move(*pad), bristles};
+  auto on_bristles =
+      version.form == MujocoForm::kModern ? bristled(*pad, model, *contents) : std::nullopt;
+  return ExportedPad{std::move(exported->text), std::move(*pad), std::move(on_bristles),
+                     std::move(exported->sidecars)};
+}
+
+/// What the bristles' own file does goes into the same record.
+Result<void> add_slides(const ExportedPad& exported, const PressList& list,
+                        const std::filesystem::path& folder, const Job& job, Verification& found) {
+  if (job.stopped()) return Job::cancelled();
+  job.progress("slides on bristles", 0, 1);
+  const auto npm = mujoco_of_npm();
+  if (!npm) return fail(npm.error());
+  auto slid = slide_on_bristles(*exported.on_bristles, list, exported.files, *npm, folder);
+  if (!slid) return fail(slid.error());
+  std::move(slid->quantities.begin(), slid->quantities.end(), std::back_inserter(found.quantities));
+  std::move(slid->left_out.begin(), slid->left_out.end(), std::back_inserter(found.left_out));
+  return {};
 }
 
 /// What stands in the exported file, pressed in MuJoCo; what our model says is worked out apart.
@@ -87,9 +104,9 @@ Result<Verification> verify_in_mujoco(const SensorModel& model, const ExportedPa
   if (!engine) return fail(engine.error());
   const auto target = mujoco_target(std::move(*engine), pad, shapes);
   auto found = verify_pad(model, pad, *target, job);
-  if (found && exported.bristles)
-    found->left_out.emplace_back(
-        "the pad on bristles: its loop is for Python, and tests slide on it (docs/exports.md)");
+  if (found && exported.on_bristles)
+    if (auto slid = add_slides(exported, *list, folder, job, *found); !slid)
+      return fail(slid.error());
   return found;
 }
 
