@@ -141,6 +141,17 @@ Result<RecordedAgreement> agree_with_recordings(const SensorModel& model,
   return agreement;
 }
 
+Result<const MujocoVersion*> version_of(const std::string& format) {
+  if (const auto known = exporter(format); !known) return fail(known.error());
+  const auto* version = std::find_if(kVersions.begin(), kVersions.end(),
+                                     [&](const auto& known) { return known.format == format; });
+  if (version != kVersions.end()) return version;
+  return fail(ErrorCode::kUsage,
+              "nothing here can press a pad of format '{}'; {} can be verified, and --script FILE "
+              "writes what presses it elsewhere for {}",
+              format, fmt::join(verifiable_formats(), ", "), fmt::join(scripted_formats(), ", "));
+}
+
 std::string page_of(const std::filesystem::path& record) {
   return std::filesystem::path(record).replace_extension(".txt").filename().string();
 }
@@ -154,22 +165,20 @@ std::vector<std::string> verifiable_formats() {
 }
 
 Result<VerificationRecord> verify_export(const VerifyRequest& request, const Job& job) {
-  if (const auto format = exporter(request.format); !format) return fail(format.error());
-  const auto* version = std::find_if(kVersions.begin(), kVersions.end(), [&](const auto& known) {
-    return known.format == request.format;
-  });
-  if (version == kVersions.end())
-    return fail(
-        ErrorCode::kUsage,
-        "nothing here can press a pad of format '{}'; {} can be verified, and --script FILE "
-        "writes what presses it elsewhere for {}",
-        request.format, fmt::join(verifiable_formats(), ", "), fmt::join(scripted_formats(), ", "));
+  if (const auto version = version_of(request.format); !version) return fail(version.error());
   auto model = assumed_model(request);
   if (!model) return fail(model.error());
+  return verify_export(std::move(*model), request, job);
+}
+
+Result<VerificationRecord> verify_export(SensorModel model, const VerifyRequest& request,
+                                         const Job& job) {
+  const auto version = version_of(request.format);
+  if (!version) return fail(version.error());
   const auto name = request.model.filename().string();
-  const auto exported = export_pad(*model, *version);
+  const auto exported = export_pad(model, **version);
   if (!exported) return fail(exported.error(), name);
-  if (const auto list = PressList::create(*model, exported->pad); !list)
+  if (const auto list = PressList::create(model, exported->pad); !list)
     return fail(list.error(), name);
   const auto folder = TemporaryFolder::create();
   if (!folder) return fail(folder.error());
@@ -177,14 +186,14 @@ Result<VerificationRecord> verify_export(const VerifyRequest& request, const Job
   std::optional<RecordedAgreement> recorded;
   if (!request.sessions.empty()) {
     auto agreement =
-        agree_with_recordings(*model, *exported, *version, (*folder)->path(), request, job);
+        agree_with_recordings(model, *exported, **version, (*folder)->path(), request, job);
     if (!agreement) return fail(agreement.error());
     recorded = std::move(*agreement);
   }
-  auto found = verify_in_mujoco(*model, *exported, *version, (*folder)->path(), job);
+  auto found = verify_in_mujoco(model, *exported, **version, (*folder)->path(), job);
   if (!found) return fail(found.error(), name);
-  return VerificationRecord{request.format,    verified_at_utc(), "tactelier " TACTELIER_VERSION,
-                            std::move(*model), std::move(*found), std::move(recorded)};
+  return VerificationRecord{request.format,   verified_at_utc(), "tactelier " TACTELIER_VERSION,
+                            std::move(model), std::move(*found), std::move(recorded)};
 }
 
 Result<std::string> verify_script_of(const VerifyRequest& request) {
