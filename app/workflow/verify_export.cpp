@@ -8,6 +8,8 @@
 
 #include "app/workflow/compare_images.hpp"
 #include "app/workflow/export_model.hpp"
+#include "app/workflow/recorded_metrics.hpp"
+#include "app/workflow/slide_on_bristles.hpp"
 #include "app/workflow/temporary_folder.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/text_file.hpp"
@@ -55,7 +57,8 @@ constexpr std::array kVersions{
 struct ExportedPad {
   std::string mjcf;
   MujocoPad pad;
-  bool bristles = false;  // the model has what it takes
+  std::optional<MujocoPad> on_bristles{};  // where the model has what it takes
+  std::vector<Sidecar> files{};            // beside the main one
 };
 
 Result<ExportedPad> export_pad(const SensorModel& model, const MujocoVersion& version) {
@@ -65,9 +68,24 @@ Result<ExportedPad> export_pad(const SensorModel& model, const MujocoVersion& ve
   if (!contents) return fail(contents.error());
   auto pad = mujoco_pad(model, *contents, version.form);
   if (!pad) return fail(pad.error());
-  const bool bristles =
-      version.form == MujocoForm::kModern && bristled(*pad, model, *contents).has_value();
-  return ExportedPad{std::move(exported->text), std::move(*pad), bristles};
+  auto on_bristles =
+      version.form == MujocoForm::kModern ? bristled(*pad, model, *contents) : std::nullopt;
+  return ExportedPad{std::move(exported->text), std::move(*pad), std::move(on_bristles),
+                     std::move(exported->sidecars)};
+}
+
+/// What the bristles' own file does goes into the same record.
+Result<void> add_slides(const ExportedPad& exported, const PressList& list,
+                        const std::filesystem::path& folder, const Job& job, Verification& found) {
+  if (job.stopped()) return Job::cancelled();
+  job.progress("slides on bristles", 0, 1);
+  const auto npm = mujoco_of_npm();
+  if (!npm) return fail(npm.error());
+  auto slid = slide_on_bristles(*exported.on_bristles, list, exported.files, *npm, folder);
+  if (!slid) return fail(slid.error());
+  std::move(slid->quantities.begin(), slid->quantities.end(), std::back_inserter(found.quantities));
+  std::move(slid->left_out.begin(), slid->left_out.end(), std::back_inserter(found.left_out));
+  return {};
 }
 
 /// What stands in the exported file, pressed in MuJoCo; what our model says is worked out apart.
@@ -86,34 +104,10 @@ Result<Verification> verify_in_mujoco(const SensorModel& model, const ExportedPa
   if (!engine) return fail(engine.error());
   const auto target = mujoco_target(std::move(*engine), pad, shapes);
   auto found = verify_pad(model, pad, *target, job);
-  if (found && exported.bristles)
-    found->left_out.emplace_back(
-        "the pad on bristles: its loop is for Python, and tests slide on it (docs/exports.md)");
+  if (found && exported.on_bristles)
+    if (auto slid = add_slides(exported, *list, folder, job, *found); !slid)
+      return fail(slid.error());
   return found;
-}
-
-/// Images that both methods tell, in the report's order.
-RecordedAgreement agreement_of(const CompareReport& report, const std::string& ours,
-                               const std::string& target) {
-  RecordedAgreement agreement;
-  agreement.method = ours;
-  for (const auto& image : report.images) {
-    if (image.method != ours) continue;
-    const auto same = std::find_if(report.images.begin(), report.images.end(), [&](const auto& o) {
-      return o.method == target && o.session == image.session && o.image == image.image;
-    });
-    if (same == report.images.end()) continue;
-    const auto own = at(image.metrics, ImageMetric::kRelL1);
-    const auto theirs = at(same->metrics, ImageMetric::kRelL1);
-    if (own && theirs)
-      agreement.images.push_back({fmt::format("{}: image {}, {}, {}", image.session, image.image,
-                                              image.indenter, image.load),
-                                  *own, *theirs});
-  }
-  for (const auto& warning : report.warnings)
-    if (warning.where.find(": image ") != std::string::npos)
-      agreement.left_out.push_back(warning.where + ": " + warning.text);
-  return agreement;
 }
 
 Result<RecordedAgreement> agree_with_recordings(const SensorModel& model,
@@ -147,6 +141,17 @@ Result<RecordedAgreement> agree_with_recordings(const SensorModel& model,
   return agreement;
 }
 
+Result<const MujocoVersion*> version_of(const std::string& format) {
+  if (const auto known = exporter(format); !known) return fail(known.error());
+  const auto* version = std::find_if(kVersions.begin(), kVersions.end(),
+                                     [&](const auto& known) { return known.format == format; });
+  if (version != kVersions.end()) return version;
+  return fail(ErrorCode::kUsage,
+              "nothing here can press a pad of format '{}'; {} can be verified, and --script FILE "
+              "writes what presses it elsewhere for {}",
+              format, fmt::join(verifiable_formats(), ", "), fmt::join(scripted_formats(), ", "));
+}
+
 std::string page_of(const std::filesystem::path& record) {
   return std::filesystem::path(record).replace_extension(".txt").filename().string();
 }
@@ -160,22 +165,20 @@ std::vector<std::string> verifiable_formats() {
 }
 
 Result<VerificationRecord> verify_export(const VerifyRequest& request, const Job& job) {
-  if (const auto format = exporter(request.format); !format) return fail(format.error());
-  const auto* version = std::find_if(kVersions.begin(), kVersions.end(), [&](const auto& known) {
-    return known.format == request.format;
-  });
-  if (version == kVersions.end())
-    return fail(
-        ErrorCode::kUsage,
-        "nothing here can press a pad of format '{}'; {} can be verified, and --script FILE "
-        "writes what presses it elsewhere for {}",
-        request.format, fmt::join(verifiable_formats(), ", "), fmt::join(scripted_formats(), ", "));
+  if (const auto version = version_of(request.format); !version) return fail(version.error());
   auto model = assumed_model(request);
   if (!model) return fail(model.error());
+  return verify_export(std::move(*model), request, job);
+}
+
+Result<VerificationRecord> verify_export(SensorModel model, const VerifyRequest& request,
+                                         const Job& job) {
+  const auto version = version_of(request.format);
+  if (!version) return fail(version.error());
   const auto name = request.model.filename().string();
-  const auto exported = export_pad(*model, *version);
+  const auto exported = export_pad(model, **version);
   if (!exported) return fail(exported.error(), name);
-  if (const auto list = PressList::create(*model, exported->pad); !list)
+  if (const auto list = PressList::create(model, exported->pad); !list)
     return fail(list.error(), name);
   const auto folder = TemporaryFolder::create();
   if (!folder) return fail(folder.error());
@@ -183,14 +186,14 @@ Result<VerificationRecord> verify_export(const VerifyRequest& request, const Job
   std::optional<RecordedAgreement> recorded;
   if (!request.sessions.empty()) {
     auto agreement =
-        agree_with_recordings(*model, *exported, *version, (*folder)->path(), request, job);
+        agree_with_recordings(model, *exported, **version, (*folder)->path(), request, job);
     if (!agreement) return fail(agreement.error());
     recorded = std::move(*agreement);
   }
-  auto found = verify_in_mujoco(*model, *exported, *version, (*folder)->path(), job);
+  auto found = verify_in_mujoco(model, *exported, **version, (*folder)->path(), job);
   if (!found) return fail(found.error(), name);
-  return VerificationRecord{request.format,    verified_at_utc(), "tactelier " TACTELIER_VERSION,
-                            std::move(*model), std::move(*found), std::move(recorded)};
+  return VerificationRecord{request.format,   verified_at_utc(), "tactelier " TACTELIER_VERSION,
+                            std::move(model), std::move(*found), std::move(recorded)};
 }
 
 Result<std::string> verify_script_of(const VerifyRequest& request) {

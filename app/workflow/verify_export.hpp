@@ -28,6 +28,11 @@ std::vector<std::string> verifiable_formats();
 /// where compare_with_sessions() does, and with kUnidentifiable for pads that are not level.
 Result<VerificationRecord> verify_export(const VerifyRequest& request, const Job& job);
 
+/// The same of a model that is at hand, assumptions included; of `request.model` only the name is
+/// used, in messages.
+Result<VerificationRecord> verify_export(SensorModel model, const VerifyRequest& request,
+                                         const Job& job);
+
 /// verify_in_TARGET.py for a target that can't be run here. Fails with kUsage for a format that has
 /// none, and wherever the export itself fails.
 Result<std::string> verify_script_of(const VerifyRequest& request);

@@ -29,13 +29,17 @@ def _pad(scene, options, morph, **more):
     return scene.add_entity(morph, material=material)
 
 
-def add_taxels(scene, file, **morph):
+def add_taxels(scene, file, resample=False, **morph):
     """The pad and a KinematicTaxel per array: N by depth, each tactel's own sensitivity and noise.
-    file: of options, .json; morph: pos, quat ... of the pad."""
+    file: of options, .json; morph: pos, quat ... of the pad. resample: each scene.reset() draws
+    every tactel's sensitivity anew, between the pad's least and greatest, instead of its own."""
     options = json.loads(pathlib.Path(file).read_text())
-    pad = _pad(scene, options, morph)
-    return pad, [scene.add_sensor(gs.sensors.KinematicTaxel(entity_idx=pad.idx, **taxels))
-                 for taxels in options["KinematicTaxel"]]
+    pad, sensors = _pad(scene, options, morph), []
+    for taxels, gains in zip(options["KinematicTaxel"], options["probe_gain_ranges"]):
+        drawn = {"probe_gain_resample_range": gains} if resample else {}
+        sensors.append(scene.add_sensor(
+            gs.sensors.KinematicTaxel(entity_idx=pad.idx, **taxels, **drawn)))
+    return pad, sensors
 
 
 def add_contact_forces(scene, file, **morph):
@@ -79,7 +83,9 @@ std::vector<std::string> genesis_notes(const GenesisPad& pad) {
       "probe_local_pos: a tactel's radius below its centre; rows along +y, columns along +x",
       "probe_gain: a tactel's own sensitivity over the middle one's; times counts_per_N a force is "
       "a reading above the offset",
-      "probe_radius 0: a dead or stuck tactel, which reads 0"};
+      "probe_radius 0: a dead or stuck tactel, which reads 0",
+      "probe_gain_ranges: least and greatest probe_gain of each array's tactels that read, for "
+      "probe_gain_resample_range, which takes the place of each tactel's own"};
   if (pad.damping_N_s_per_m2)
     notes.push_back(fmt::format("normal_damping is c / x at x = {:.6g} m: right there alone",
                                 pad.damping_at_m));
@@ -104,10 +110,14 @@ ordered_json genesis_document(const SensorModel& model, const GenesisPad& pad,
   document["material"] = ordered_json::object();
   if (pad.friction) document["material"]["friction"] = *pad.friction;
   document["KinematicTaxel"] = ordered_json::array();
+  document["probe_gain_ranges"] = ordered_json::array();
   std::size_t first = 0;
   for (std::size_t i = 0; i < model.sensor.arrays.size(); ++i) {
-    if (auto options = kinematic_taxel(model, pad, i, first))
+    if (auto options = kinematic_taxel(model, pad, i, first)) {
       document["KinematicTaxel"].push_back(std::move(*options));
+      document["probe_gain_ranges"].push_back(
+          probe_gain_range(pad, first, static_cast<std::size_t>(model.sensor.arrays[i].tactels())));
+    }
     first += static_cast<std::size_t>(model.sensor.arrays[i].tactels());
   }
   document["ContactForce"] = contact_forces(pad);

@@ -1,6 +1,7 @@
 #include "reports/export/genesis_options.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "libcalib/models/psf.hpp"
 #include "reports/export/export_json.hpp"
@@ -147,6 +148,17 @@ std::optional<ordered_json> kinematic_taxel(const SensorModel& model, const Gene
   add_known_option(options, "hysteresis_tau", pad.hysteresis_tau_s);
   add_imperfections(pad, options);
   return options;
+}
+
+std::array<double, 2> probe_gain_range(const GenesisPad& pad, std::size_t first,
+                                       std::size_t count) {
+  std::array range{std::numeric_limits<double>::infinity(), 0.0};
+  for (std::size_t i = first; i < first + count; ++i) {
+    if (!pad.readouts[i].reads) continue;
+    const double gain = relative_gain(pad, pad.readouts[i]);
+    range = {std::min(range[0], gain), std::max(range[1], gain)};
+  }
+  return range;
 }
 
 ordered_json contact_forces(const GenesisPad& pad) {

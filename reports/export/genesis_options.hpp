@@ -2,6 +2,7 @@
 // The options of Genesis's sensors, apart from the files that hold them: names, units and limits
 // are those of genesis/options/sensors/tactile.py.
 
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "reports/export/tactel_pad.hpp"
@@ -27,6 +28,8 @@ GenesisPad genesis_pad(const SensorModel& model, const SlotContents& contents);
 std::optional<nlohmann::ordered_json> kinematic_taxel(const SensorModel& model,
                                                       const GenesisPad& pad, std::size_t array,
                                                       std::size_t first);
+/// Least and greatest relative sensitivity of the tactels of an array that read.
+std::array<double, 2> probe_gain_range(const GenesisPad& pad, std::size_t first, std::size_t count);
 /// Of one ContactForce per tactel that reads, each with its "link".
 nlohmann::ordered_json contact_forces(const GenesisPad& pad);
 

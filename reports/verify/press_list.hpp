@@ -23,6 +23,7 @@ class PressList {
 
   /// On one tactel, what the model is valid for as far as the pad gives way.
   std::array<double, 2> force_N() const { return range_N_; }
+  double fastest_m_per_s() const { return fastest_m_per_s_; }
   double load_N(double level) const { return range_N_[0] + level * (range_N_[1] - range_N_[0]); }
 
   double force_N(double depth_m) const { return column_.spring_N(depth_m); }

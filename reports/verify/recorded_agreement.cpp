@@ -1,5 +1,6 @@
 #include "reports/verify/recorded_agreement.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "fitting/statistics/robust.hpp"
@@ -20,6 +21,15 @@ double RecordedAgreement::ours_percent() const { return median_of(images, &Image
 
 double RecordedAgreement::target_percent() const {
   return median_of(images, &Image::target_percent);
+}
+
+double RecordedAgreement::apart_percent() const { return median_of(images, &Image::apart_percent); }
+
+double RecordedAgreement::worst_apart_percent() const {
+  const auto by_apart = [](const Image& a, const Image& b) {
+    return a.apart_percent < b.apart_percent;
+  };
+  return std::max_element(images.begin(), images.end(), by_apart)->apart_percent;
 }
 
 double RecordedAgreement::ratio() const {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "libcalib/model_file/model_hash.hpp"
+#include "libcalib/units.hpp"
 #include "reports/export/export_text.hpp"
 
 namespace tactelier {
@@ -49,12 +50,33 @@ ordered_json quantities_json(const Verification& verification) {
   return list;
 }
 
+ordered_json spread_json(const RecordedAgreement::Spread& spread) {
+  return {{"median", spread.median}, {"p95", spread.p95}};
+}
+
+ordered_json metrics_json(const RecordedAgreement& recorded) {
+  auto list = ordered_json::array();
+  for (const auto& metric : recorded.metrics) {
+    ordered_json one{{"name", metric.name},
+                     {"unit", metric.unit},
+                     {"of", metric.of},
+                     {"images", metric.images},
+                     {"ours", spread_json(metric.ours)},
+                     {"target", spread_json(metric.target)},
+                     {"repeats", nullptr}};
+    if (metric.repeats) one["repeats"] = *metric.repeats;
+    list.push_back(std::move(one));
+  }
+  return list;
+}
+
 ordered_json recorded_json(const RecordedAgreement& recorded) {
   auto images = ordered_json::array();
   for (const auto& image : recorded.images)
     images.push_back({{"press", image.press},
                       {"ours_percent", image.ours_percent},
-                      {"target_percent", image.target_percent}});
+                      {"target_percent", image.target_percent},
+                      {"apart_percent", image.apart_percent}});
   return {{"sessions", recorded.sessions},
           {"metric", "rel_l1"},
           {"method", recorded.method},
@@ -62,8 +84,33 @@ ordered_json recorded_json(const RecordedAgreement& recorded) {
           {"target_percent", recorded.target_percent()},
           {"allowed_ratio", kMostErrorRatio},
           {"passed", recorded.passed()},
+          {"apart_percent", recorded.apart_percent()},
+          {"worst_apart_percent", recorded.worst_apart_percent()},
+          {"metrics", metrics_json(recorded)},
           {"images", std::move(images)},
           {"left_out", recorded.left_out}};
+}
+
+/// Lengths in mm and angles in degrees, as people read them.
+std::string shown(double value, const std::string& unit) {
+  const double scaled = unit == "m" ? m_to_mm(value) : unit == "rad" ? rad_to_deg(value) : value;
+  return fmt::format("{:.3g}", scaled);
+}
+
+std::string shown_unit(const std::string& unit) {
+  return unit == "m" ? "mm" : unit == "rad" ? "deg" : unit;
+}
+
+Table metrics_table(const RecordedAgreement& recorded) {
+  Table table{{"metric", "unit", "of", "images", "ours", "95 %", "target", "95 %", "repeats"}, {}};
+  for (const auto& metric : recorded.metrics) {
+    const auto text = [&](double value) { return shown(value, metric.unit); };
+    table.rows.push_back({metric.name, shown_unit(metric.unit), metric.of,
+                          fmt::format("{}", metric.images), text(metric.ours.median),
+                          text(metric.ours.p95), text(metric.target.median),
+                          text(metric.target.p95), metric.repeats ? text(*metric.repeats) : "-"});
+  }
+  return table;
 }
 
 Section recorded_section(const RecordedAgreement& recorded) {
@@ -73,10 +120,12 @@ Section recorded_section(const RecordedAgreement& recorded) {
       {"our model, " + recorded.method, images, fmt::format("{:.3g}", recorded.ours_percent())},
       {fmt::format("the target: {:.3g} times ours, {:g} allowed: {}", recorded.ratio(),
                    kMostErrorRatio, recorded.passed() ? "passed" : "FAILED"),
-       images, fmt::format("{:.3g}", recorded.target_percent())}};
+       images, fmt::format("{:.3g}", recorded.target_percent())},
+      {fmt::format("the target from our model, worst {:.2g} %", recorded.worst_apart_percent()),
+       images, fmt::format("{:.2g}", recorded.apart_percent())}};
   Section section{
       fmt::format("The target against recordings: {}", fmt::join(recorded.sessions, ", ")),
-      {std::move(table)},
+      {std::move(table), metrics_table(recorded)},
       {}};
   for (const auto& left_out : recorded.left_out)
     section.warnings.push_back("not compared: " + left_out);

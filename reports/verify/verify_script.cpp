@@ -32,6 +32,8 @@ constexpr std::array kScripted{
     ScriptedFormat{"newton", "newton"},
     ScriptedFormat{"genesis", "genesis-world", false},
     ScriptedFormat{"chrono", "pychrono 9 or later"},
+    ScriptedFormat{"sdf", "gz-sim 8 (Harmonic) or later with its modules for Python"},
+    ScriptedFormat{"isaac", "Isaac Sim 4.5 or later (its own python.sh, or isaacsim of pip)"},
 };
 /// Speeds are chosen for this step: the targets choose shorter ones.
 constexpr double kSlowEnough_s = 1e-3;

@@ -2,8 +2,11 @@
 
 #include <gmock/gmock.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
+#include "app/workflow/slide_on_bristles.hpp"
 #include "app/workflow/verify_export.hpp"
 #include "libcalib/json_check.hpp"
 #include "tests/app/support/cli.hpp"
@@ -89,6 +92,19 @@ TEST_F(VerifyCommand, SaysHowWellTheTargetPredictsWhatWasRecorded) {
   EXPECT_GT(agreement["ours_percent"], 1.0);
   for (const auto& image : agreement["images"])  // no rim near a tactel's middle
     EXPECT_NEAR(image["target_percent"], image["ours_percent"], 0.1) << image.dump();
+  // Far nearer to each other than both are to what was recorded.
+  EXPECT_LT(agreement["worst_apart_percent"], 0.1);
+  EXPECT_LE(agreement["apart_percent"], agreement["worst_apart_percent"]);
+  std::map<std::string, nlohmann::json> metrics;
+  for (const auto& metric : agreement["metrics"]) metrics[metric["name"]] = metric;
+  EXPECT_EQ(metrics["rel_l1"]["ours"]["median"], agreement["ours_percent"]);
+  EXPECT_EQ(metrics["rel_l1"]["target"]["median"], agreement["target_percent"]);
+  EXPECT_EQ(metrics["rel_l1"]["of"], "the measured sum");
+  EXPECT_EQ(metrics["mad_active"]["of"], "full scale");
+  EXPECT_GT(metrics["total"]["ours"]["median"], 10);  // a size: spread is missing in both
+  EXPECT_EQ(metrics["emd"]["unit"], "m");
+  EXPECT_THAT(result.out, HasSubstr("mad_active"));
+  EXPECT_THAT(result.out, HasSubstr("the target from our model, worst"));
   const auto with_script = run({"--to", "bullet", "--script", "s.py", "--session", "shapes.tact"});
   EXPECT_EQ(with_script.status, 2);
 }
@@ -127,6 +143,97 @@ TEST_F(VerifyCommand, PressesWhatIsForNewVersionsInTheMujocoOfNpm) {
   EXPECT_THAT(folder_.read("r.txt"), HasSubstr("by the written cubic"));
 }
 
+class BristlesVerified : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists(kNpm)) GTEST_SKIP() << "npm install @mujoco/mujoco@3.14.0";
+    const auto contents = fill_slots(model_, mujoco_slots(MujocoForm::kModern), "MuJoCo");
+    ASSERT_TRUE(contents);
+    pad_ = bristled(mujoco_pad(model_, *contents, MujocoForm::kModern).value(), model_, *contents);
+    ASSERT_TRUE(pad_);
+    files_ = (*exporter("mujoco-3.7"))->write(model_).value().sidecars;
+  }
+  Result<SlidOnBristles> slide() const {
+    return slide_on_bristles(*pad_, *PressList::create(model_, *pad_), files_, kNpm,
+                             folder_.path());
+  }
+  /// In all of the exported files beside the main one.
+  void change(const std::string& from, const std::string& to) {
+    int found = 0;
+    for (auto& file : files_)
+      if (const auto at = file.text.find(from); at != std::string::npos) {
+        file.text.replace(at, from.size(), to);
+        ++found;
+      }
+    EXPECT_EQ(found, 1) << from;
+  }
+
+  static constexpr const char* kNpm = TACTELIER_SOURCE_DIR "/node_modules/@mujoco/mujoco";
+  SensorModel model_ = testing_models::bristled_mujoco_model();
+  std::optional<MujocoPad> pad_;
+  std::vector<Sidecar> files_;
+  TestFolder folder_;
+};
+
+TEST_F(BristlesVerified, SlideAndStickAsLugreSays) {
+  const auto slid = slide();
+  ASSERT_TRUE(slid) << slid.error().message;
+  if (!slid->left_out.empty()) GTEST_SKIP() << slid->left_out[0];
+  ASSERT_EQ(slid->quantities.size(), 3U);
+  const auto& [steady, presliding, forces] =
+      std::tie(slid->quantities[0], slid->quantities[1], slid->quantities[2]);
+  EXPECT_EQ(steady.presses.size(), 6U);  // three loads, two speeds
+  EXPECT_EQ(presliding.presses.size(), 9U);
+  EXPECT_EQ(forces.presses.size(), 36U);
+  EXPECT_LT(steady.worst_percent(), 0.1);
+  EXPECT_LT(presliding.worst_percent(), 0.5);
+  EXPECT_LT(forces.worst_percent(), 0.02);
+  // 0.02 N on each of six, 50 mm/s, by hand: 6 (0.02 0.23 + 0.05 0.05) N; Stribeck's share is
+  // e^-25.
+  EXPECT_NEAR(steady.presses[1].expected, 0.0426, 1e-9);
+}
+
+TEST_F(BristlesVerified, AChangedLoopIsFound) {
+  change("MU_D = 0.23", "MU_D = 0.24");
+  const auto slid = slide();
+  ASSERT_TRUE(slid) << slid.error().message;
+  if (!slid->left_out.empty()) GTEST_SKIP() << slid->left_out[0];
+  EXPECT_FALSE(slid->quantities[0].passed());
+  EXPECT_TRUE(slid->quantities[2].passed());
+}
+
+TEST_F(BristlesVerified, SofterBristlesAreFoundBeforeTheySlide) {
+  change("lugre=\"1000 ", "lugre=\"950 ");
+  const auto slid = slide();
+  ASSERT_TRUE(slid) << slid.error().message;
+  if (!slid->left_out.empty()) GTEST_SKIP() << slid->left_out[0];
+  EXPECT_TRUE(slid->quantities[0].passed());
+  EXPECT_FALSE(slid->quantities[1].passed());
+}
+
+TEST_F(BristlesVerified, WhatStopsTheLoopIsToldInItsWords) {
+  change("LEAST = 1e-9", "LEAST = nonsense");
+  const auto slid = slide();
+  if (slid && !slid->left_out.empty()) GTEST_SKIP() << slid->left_out[0];
+  ASSERT_FALSE(slid);
+  EXPECT_THAT(slid.error().message, HasSubstr("name 'nonsense' is not defined"));
+}
+
+TEST_F(VerifyCommand, APadOnBristlesIsSlidOnToo) {
+  ASSERT_TRUE(write_model(testing_models::bristled_mujoco_model(), folder_ / "m.json"));
+  setenv("NODE_PATH", TACTELIER_SOURCE_DIR "/node_modules", 1);
+  const auto result = run({"--to", "mujoco-3.7", "--record", "r.json"});
+  unsetenv("NODE_PATH");
+  if (result.status == 2) GTEST_SKIP() << result.err;
+  ASSERT_EQ(result.status, 0) << result.err << result.out;
+  const auto page = folder_.read("r.txt");
+  if (page.find("the pad on bristles: no Python") != page.npos) GTEST_SKIP() << page;
+  EXPECT_THAT(page, HasSubstr("presliding on bristles"));
+  const auto record = parse_json(folder_.read("r.json"), "r.json");
+  ASSERT_TRUE(record);
+  EXPECT_TRUE(check_schema(*record, "verification-record", "r.json"));
+}
+
 TEST_F(VerifyCommand, ATargetThatCannotBeRunHereIsRefusedByName) {
   const auto known = run({"--to", "openrave"});
   EXPECT_EQ(known.status, 2);
@@ -148,7 +255,7 @@ TEST_F(VerifyCommand, WritesAScriptForATargetThatCannotBeRunHere) {
   EXPECT_EQ(run({"--to", "drake", "--script", "verify_in_drake.py", "--force"}).status, 0);
   EXPECT_EQ(run({"--to", "drake", "--script", "s.py", "--record", "r.json"}).status, 2);
   EXPECT_THAT(run({"--to", "openrave", "--script", "s.py"}).err,
-              HasSubstr("bullet, drake, newton, genesis, chrono have one"));
+              HasSubstr("bullet, drake, newton, genesis, chrono, sdf, isaac have one"));
 }
 
 TEST_F(VerifyCommand, AModelThatCannotBeExportedIsNotVerified) {

@@ -11,6 +11,7 @@
 #include "libcalib/model_file/model_file.hpp"
 #include "tests/app_gui/dialogs.hpp"
 #include "tests/app_gui/support.hpp"
+#include "tests/reports/export/mujoco_models.hpp"
 
 using namespace tactelier;
 using namespace tactelier::gui;
@@ -222,6 +223,56 @@ void ExportTest::everyFileOfAFormatIsShownAndWritten() {
   bench.settle();
   QVERIFY(!QFile::exists(bench.folder.filePath("other.xml")));
   QVERIFY2(told().contains(beside), qPrintable(told()));
+}
+
+void ExportTest::anExportedPadIsPressedAgainAndItsRecordShownAndWritten() {
+  Bench bench;
+  openModel(bench, testing_models::mujoco_model());
+  assume(bench, "stiffness.max_penetration", "5 mm");
+  auto* verify = part<QPushButton>(bench, "verifyButton");
+  choose(bench, kRave);
+  QVERIFY(!verify->isEnabled());
+  QVERIFY(verify->toolTip().contains(QStringLiteral("Nothing presses")));
+  choose(bench, QStringLiteral("mujoco"));
+  QVERIFY(verify->isEnabled());
+  QTest::mouseClick(verify, Qt::LeftButton);
+  QVERIFY(!verify->isEnabled());
+  bench.settle();
+  const auto told = [&] { return bench.window->messageBar()->messages().first().happened; };
+  if (told().contains(QStringLiteral("libmujoco-dev"))) QSKIP("libmujoco-dev is not installed");
+  QVERIFY2(told().contains(QStringLiteral("does in its target what the model says")),
+           qPrintable(told()));
+  auto* files = part<QComboBox>(bench, "previewFile");
+  QCOMPARE(files->currentText(), QStringLiteral("Acme_Pad_2x3_A_7.mujoco.txt"));
+  QVERIFY(previewText(bench).contains(QStringLiteral("depth under a plate")));
+  QVERIFY(previewText(bench).contains(QStringLiteral("stiffness.max_penetration=0.005")));
+  QVERIFY(files->findText(QStringLiteral("Acme_Pad_2x3_A_7.mujoco.json")) > 0);
+  const auto shown = previewText(bench).toUtf8();
+  QTest::mouseClick(part<QPushButton>(bench, "exportButton"), Qt::LeftButton);
+  gui::test::acceptSaveDialog(bench, QStringLiteral("pad"));
+  bench.settle();
+  QCOMPARE(content(bench.folder.filePath("Acme_Pad_2x3_A_7.mujoco.txt")), shown);
+  QVERIFY(QFile::exists(bench.folder.filePath("Acme_Pad_2x3_A_7.mujoco.json")));
+
+  // A record is of one model: of another one nothing has been pressed.
+  assume(bench, "stiffness.max_penetration", "4 mm");
+  QCOMPARE(files->findText(QStringLiteral("Acme_Pad_2x3_A_7.mujoco.json")), -1);
+  QVERIFY(verify->isEnabled());
+}
+
+void ExportTest::aScriptForASimulatorElsewhereIsAddedByTheKeyboard() {
+  Bench bench;
+  openModel(bench, testing_models::mujoco_model());
+  choose(bench, QStringLiteral("drake"));
+  auto* verify = part<QPushButton>(bench, "verifyButton");
+  QCOMPARE(verify->text(), QStringLiteral("Add verify_in_drake.py"));
+  verify->setFocus();
+  QTest::keyClick(verify, Qt::Key_Space);
+  QCOMPARE(part<QComboBox>(bench, "previewFile")->currentText(),
+           QStringLiteral("verify_in_drake.py"));
+  QVERIFY(previewText(bench).contains(QStringLiteral("class Target(Engine):")));
+  choose(bench, QStringLiteral("bullet"));
+  QVERIFY(!part<QComboBox>(bench, "previewFile")->isVisible());
 }
 
 void ExportTest::whatIsLeftOutIsShownBeforeTheButton() {

@@ -10,6 +10,8 @@ class ExportTest : public QObject {
   void withoutAModelThePageSaysWhatToDo();
   void thePreviewIsWhatTheCommandLineWrites();
   void everyFileOfAFormatIsShownAndWritten();
+  void anExportedPadIsPressedAgainAndItsRecordShownAndWritten();
+  void aScriptForASimulatorElsewhereIsAddedByTheKeyboard();
   void whatIsLeftOutIsShownBeforeTheButton();
   void aMissingValueIsAssumedWithItsUnitAndTakenBack();
   void aWrongAssumptionIsExplainedAndNotTaken();

@@ -5,7 +5,7 @@
 #include <regex>
 #include <sstream>
 
-#include "app/workflow/cluster/captured_command.hpp"
+#include "app/workflow/captured_command.hpp"
 #include "libcalib/model_file/model_hash.hpp"
 #include "libcalib/text_file.hpp"
 

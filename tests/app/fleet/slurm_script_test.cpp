@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/workflow/cluster/captured_command.hpp"
+#include "app/workflow/captured_command.hpp"
 #include "app/workflow/cluster/slurm.hpp"
 
 namespace tactelier::test {

@@ -68,6 +68,21 @@ assert taxels.force(4, depth, 0) == 0 and near(taxels.force(5, depth, 0), 0.05)
             0);
 }
 
+// Ten times less than the others, but stuck.
+TEST(GenesisExporter, DrawsFromTheRangeOfTheTactelsThatRead) {
+  auto model = genesis_model();
+  model.response.tactels[3].status = TactelStatus::kStuck;
+  model.response.tactels[3].gain = identified(1e-3, "N/count");
+  EXPECT_EQ(run_loaded(loadable("genesis", model), R"(
+import genesis
+_, (taxels,) = loader.add_taxels(genesis.Scene(), 'pad.json')
+assert not hasattr(taxels, 'probe_gain_resample_range')
+_, (drawn,) = loader.add_taxels(genesis.Scene(), 'pad.json', resample=True, pos=(0, 0, 1))
+assert [round(gain, 9) for gain in drawn.probe_gain_resample_range] == [0.5, 1]
+)"),
+            0);
+}
+
 TEST(GenesisExporter, HasThresholdAndSaturationInContactForce) {
   EXPECT_EQ(run_loaded(loadable("genesis", genesis_model()), R"(
 import genesis

@@ -14,7 +14,7 @@ import sys
 
 import numpy as np
 
-sys.path.insert(0, __file__.rsplit("/", 1)[0])
+sys.path.insert(0, __file__.rsplit("/tests/", 1)[0] + "/data/verify")
 from mujoco_node import Engine  # noqa: E402
 
 MU_S, MU_D, V_S, SIGMA_0, SIGMA_1, C_T = 0.435, 0.23, 0.01, 1000.0, 0.1, 0.05

@@ -11,6 +11,7 @@
 #include "app/gui/item_models/format_model.hpp"
 #include "app/gui/pages/export/assume_panel.hpp"
 #include "app/gui/pages/export/export_draft.hpp"
+#include "app/gui/pages/export/export_proof.hpp"
 #include "app/gui/pages/export/file_preview.hpp"
 #include "app/gui/pages/export/format_delegate.hpp"
 #include "app/gui/pages/export/loss_panel.hpp"
@@ -23,6 +24,7 @@ namespace tactelier::gui {
 ExportPage::ExportPage(const PageContext& context, QWidget* parent)
     : Page(context, tr("Export"), parent),
       draft_(new ExportDraft(context.state, this)),
+      proof_(new ExportProof(context.state, this)),
       formats_(new FormatModel(this)) {
   addHeaderAction(context.actions.openModel, QStringLiteral("folder"));
   addHeaderAction(context.actions.saveModel, QStringLiteral("save"));
@@ -34,6 +36,11 @@ ExportPage::ExportPage(const PageContext& context, QWidget* parent)
   stack_->addWidget(panels_);
   body()->addWidget(box, 1);
   connect(draft_, &ExportDraft::changed, this, &ExportPage::follow);
+  connect(proof_, &ExportProof::changed, this, &ExportPage::showFormat);
+  connect(proof_, &ExportProof::found, this, [this](const QString& name) {
+    showFormat();
+    preview_->choose(name);
+  });
   connect(&theme(), &Theme::changed, this, &ExportPage::sizeParts);
   sizeParts();
   follow();
@@ -86,11 +93,17 @@ QWidget* ExportPage::buildLeft() {
   export_->setProperty("look", "large");
   setThemedIcon(export_, QStringLiteral("export"), Token::kAccentText);
   connect(export_, &QPushButton::clicked, this, &ExportPage::askSave);
+  verify_ = new QPushButton(box);
+  verify_->setObjectName(QStringLiteral("verifyButton"));
+  connect(verify_, &QPushButton::clicked, this, [this] {
+    if (const auto* preview = chosen()) proof_->start(*preview);
+  });
   count_ = new QLabel(box);
   count_->setObjectName(QStringLiteral("exportCount"));
   count_->setProperty("look", "caption");
   count_->setWordWrap(true);
   inside->addWidget(export_);
+  inside->addWidget(verify_);
   inside->addWidget(count_);
   column->addWidget(box);
   connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this,
@@ -151,6 +164,9 @@ QString ExportPage::helpText() const {
       "format leaves out: <i>missing</i> values may be assumed below, and the file says who "
       "assumed them; for others the format has <i>no place</i>. Nothing is filled in by "
       "itself.</p>"
+      "<p><b>Verify</b> presses the exported pad again, here in MuJoCo, and adds the verification "
+      "record to the files; for simulators that are not here it adds a script that does so "
+      "there. Export writes them beside the rest.</p>"
       "<p><b>Ctrl+E</b> export · <b>Enter</b> in the value: assume · <b>Delete</b> in the list: "
       "take back · Edit › Copy as command gives the same as a command line.</p>");
 }

@@ -2,6 +2,8 @@
 // A model for a simulator: format, the text as it would be written, what is left out, assumptions,
 // save.
 
+#include <vector>
+
 #include "app/gui/widgets/page.hpp"
 
 class QListView;
@@ -10,12 +12,14 @@ class QStackedLayout;
 
 namespace tactelier {
 struct FormatPreview;
-}
+struct Sidecar;
+}  // namespace tactelier
 
 namespace tactelier::gui {
 
 class AssumePanel;
 class ExportDraft;
+class ExportProof;
 class FilePreview;
 class FormatModel;
 class LossPanel;
@@ -42,13 +46,15 @@ class ExportPage : public Page {
   void follow();
   void showFormat();
   void showHeader();
+  void showProof(const FormatPreview* preview, bool ready);
   /// nullptr: none can be shown.
   const FormatPreview* chosen() const;
   QString proposedFile() const;
   void askSave();
-  void save(const QString& file, const FormatPreview& preview);
+  void save(const QString& file, const FormatPreview& preview, std::vector<Sidecar> proof);
 
   ExportDraft* draft_;
+  ExportProof* proof_;
   FormatModel* formats_;
   QStackedLayout* stack_ = nullptr;
   QWidget* empty_ = nullptr;
@@ -57,6 +63,7 @@ class ExportPage : public Page {
   QListView* list_ = nullptr;
   Panel* formats_panel_ = nullptr;
   QPushButton* export_ = nullptr;
+  QPushButton* verify_ = nullptr;
   QLabel* count_ = nullptr;
   FilePreview* preview_ = nullptr;
   LossPanel* loss_ = nullptr;

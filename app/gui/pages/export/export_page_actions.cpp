@@ -10,10 +10,12 @@
 #include "app/gui/pages/export/assume_panel.hpp"
 #include "app/gui/pages/export/export_draft.hpp"
 #include "app/gui/pages/export/export_page.hpp"
+#include "app/gui/pages/export/export_proof.hpp"
 #include "app/gui/pages/export/file_preview.hpp"
 #include "app/gui/pages/export/loss_panel.hpp"
 #include "app/gui/state/actions.hpp"
 #include "app/gui/widgets/save_dialog.hpp"
+#include "reports/verify/verify_script.hpp"
 
 namespace tactelier::gui {
 namespace {
@@ -24,12 +26,14 @@ QString fileFilter(const Exporter& format) {
 }
 
 /// The main file under the name that is proposed for it, then those beside it.
-std::vector<PreviewedFile> previewedFiles(const FormatPreview& preview, const QString& main_name) {
+std::vector<PreviewedFile> previewedFiles(const FormatPreview& preview, const QString& main_name,
+                                          const std::vector<Sidecar>& proof) {
   std::vector<PreviewedFile> files;
   if (!preview.exported) return files;
   files.push_back({main_name, text(preview.exported->text)});
   for (const auto& sidecar : preview.exported->sidecars)
     files.push_back({text(sidecar.name), text(sidecar.text)});
+  for (const auto& file : proof) files.push_back({text(file.name), text(file.text)});
   return files;
 }
 
@@ -38,6 +42,7 @@ std::vector<PreviewedFile> previewedFiles(const FormatPreview& preview, const QS
 void ExportPage::follow() {
   showHeader();
   stack_->setCurrentWidget(state().model() == nullptr ? empty_ : panels_);
+  proof_->follow(draft_->previews());
   formats_->setPreviews(draft_->previews());
   if (!list_->currentIndex().isValid() && formats_->rowCount() > 0) {
     const int row = formats_->rowOf(wanted_);
@@ -86,10 +91,33 @@ void ExportPage::showFormat() {
     preview_->showFiles({});
     loss_->clear();
   } else {
-    preview_->showFiles(previewedFiles(*preview, QFileInfo(proposedFile()).fileName()));
+    preview_->showFiles(previewedFiles(*preview, QFileInfo(proposedFile()).fileName(),
+                                       proof_->files(preview->format->id())));
     loss_->show(*preview, draft_->previews()->model);
   }
   assume_->setMissing(loss_->missing());
+  showProof(preview, ready);
+}
+
+void ExportPage::showProof(const FormatPreview* preview, bool ready) {
+  using Place = ExportProof::Place;
+  const auto id = preview == nullptr ? std::string_view() : preview->format->id();
+  const auto place = ExportProof::place(id);
+  verify_->setEnabled(ready && place != Place::kNowhere && !proof_->running());
+  verify_->setText(place == Place::kElsewhere ? tr("Add %1").arg(text(verify_script_name(id)))
+                   : proof_->running()        ? tr("Verifying…")
+                                              : tr("Verify"));
+  verify_->setToolTip(
+      place == Place::kHere ? tr("Presses the exported pad again and adds the verification record "
+                                 "to the files.\ntactelier verify-export MODEL --to %1 --record "
+                                 "FILE")
+                                  .arg(text(id))
+      : place == Place::kElsewhere
+          ? tr("This simulator is not here: adds a script to the files that presses the pad where "
+               "it is.\ntactelier verify-export MODEL --to %1 --script FILE")
+                .arg(text(id))
+          : tr("Nothing presses a pad of this format again: MuJoCo does here, scripts do for some "
+               "others elsewhere."));
 }
 
 QString ExportPage::proposedFile() const {
@@ -115,18 +143,23 @@ void ExportPage::askSave() {
   question.filter = fileFilter(*preview->format);
   question.suffix = text(preview->format->extension()).mid(1);
   // What was looked at is written, whatever a fit brings while the dialog is open.
-  askWhereToSave(this, question, [this, keep = draft_->previews(), preview](const QString& file) {
-    Q_UNUSED(keep);
-    save(file, *preview);
-  });
+  askWhereToSave(this, question,
+                 [this, keep = draft_->previews(), preview,
+                  proof = proof_->files(preview->format->id())](const QString& file) {
+                   Q_UNUSED(keep);
+                   save(file, *preview, proof);
+                 });
 }
 
-void ExportPage::save(const QString& file, const FormatPreview& preview) {
+void ExportPage::save(const QString& file, const FormatPreview& preview,
+                      std::vector<Sidecar> proof) {
   using Written = std::vector<std::filesystem::path>;
   const bool replace = QFileInfo::exists(file);  // the dialog has asked
+  auto exported = *preview.exported;
+  std::move(proof.begin(), proof.end(), std::back_inserter(exported.sidecars));
   state().jobs().run<Written>(
       tr("Export %1").arg(QFileInfo(file).fileName()), Lane::kOrdered, this,
-      [file, replace, exported = *preview.exported](const Job&) {
+      [file, replace, exported = std::move(exported)](const Job&) {
         return write_export(exported, file.toStdString(), replace);
       },
       [this, file, title = text(preview.format->title()),

@@ -98,6 +98,13 @@ void FilePreview::showFiles(std::vector<PreviewedFile> files) {
   showFile();
 }
 
+void FilePreview::choose(const QString& name) {
+  const int row = files_list_->findText(name);
+  if (row < 0) return;
+  files_list_->setCurrentIndex(row);
+  showFile();
+}
+
 void FilePreview::showFile() {
   const int chosen = files_list_->currentIndex();
   const auto file = chosen < 0 ? PreviewedFile{} : files_[static_cast<std::size_t>(chosen)];

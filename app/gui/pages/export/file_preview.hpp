@@ -22,6 +22,8 @@ class FilePreview : public Panel {
   explicit FilePreview(QWidget* parent = nullptr);
   /// The main file first; none empties it. The one that was chosen stays chosen by its place.
   void showFiles(std::vector<PreviewedFile> files);
+  /// One of them; what there is not changes nothing.
+  void choose(const QString& name);
   QPlainTextEdit* view() const { return view_; }
 
  signals:

@@ -35,7 +35,8 @@ class _Options:
 class KinematicTaxel(_Options):
     known = _Options.known | {
         "probe_local_pos", "probe_radius", "normal_stiffness", "normal_damping", "normal_exponent",
-        "shear_scalar", "twist_scalar", "probe_gain", "crosstalk_strength", "crosstalk_sigma",
+        "shear_scalar", "twist_scalar", "probe_gain", "probe_gain_resample_range",
+        "crosstalk_strength", "crosstalk_sigma",
         "crosstalk_kernel", "hysteresis_strength", "hysteresis_tau"}
 
     def check(self, options):
@@ -48,6 +49,8 @@ class KinematicTaxel(_Options):
         not_negative(options, "normal_stiffness", "normal_damping", "shear_scalar", "twist_scalar",
                      "crosstalk_strength", "crosstalk_sigma", "hysteresis_strength")
         assert options["normal_exponent"] >= 1
+        low, high = options.get("probe_gain_resample_range", (1, 1))
+        assert 0 < low <= high
         kernel = options.get("crosstalk_kernel")
         assert kernel is None or "crosstalk_strength" not in options
         assert kernel is None or all(side % 2 == 1 for side in shape(kernel))

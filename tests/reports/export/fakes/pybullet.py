@@ -1,8 +1,8 @@
-"""As much of PyBullet as verify_in_bullet.py calls: a body that moves without turning on fixed
-spheres, whose contacts give way as Bullet's do (bullet_run_test.cpp): k depth + (c + k dt) v, and
-friction up to the product of both coefficients."""
-import math
+"""As much of PyBullet as verify_in_bullet.py calls, over sphere_pad.py's contacts, which are those of
+Bullet (bullet_run_test.cpp); coefficients of friction are multiplied."""
 import xml.etree.ElementTree as ET
+
+from sphere_pad import SpherePad, Tactel
 
 DIRECT, GEOM_BOX, GEOM_SPHERE, WORLD_FRAME, ACTIVATION_STATE_DISABLE_SLEEPING = range(5)
 _world = {}
@@ -14,7 +14,7 @@ def getAPIVersion(): return 201708270
 
 def resetSimulation():
     _world.clear()
-    _world.update(step=1 / 240, tactels=[], contacts={})
+    _world.update(step=1 / 240, force=[0, 0, 0])
 
 
 def setGravity(x, y, z): assert (x, y, z) == (0, 0, 0)
@@ -27,6 +27,7 @@ def loadURDF(file, useFixedBase):
     root = ET.parse(file).getroot()
     joints = {joint.find("child").get("link"): joint for joint in root.iter("joint")}
     numbers = lambda text: [float(word) for word in text.split()]
+    tactels = []
     for link in root.iter("link"):
         if link.get("name") not in joints:
             continue
@@ -34,20 +35,20 @@ def loadURDF(file, useFixedBase):
         at = numbers(joints[link.get("name")].find("origin").get("xyz"))
         shift = numbers(link.find("collision/origin").get("xyz"))
         value = lambda name: float(link.find(f"contact/{name}").get("value"))
-        _world["tactels"].append({
-            "name": link.get("name"), "centre": [a + b for a, b in zip(at, shift)],
-            "radius": float(link.find("collision/geometry/sphere").get("radius")),
-            "k": value("stiffness"), "c": value("damping"), "mu": value("lateral_friction")})
+        tactels.append(Tactel(link.get("name"), [a + b for a, b in zip(at, shift)],
+                              float(link.find("collision/geometry/sphere").get("radius")),
+                              value("stiffness"), value("damping"), value("lateral_friction")))
+    _world["pad"] = SpherePad(tactels, _world["step"])
     return 0
 
 
-def getNumJoints(body): return len(_world["tactels"])
-def getJointInfo(body, j): return (j,) * 12 + (_world["tactels"][j]["name"].encode(),)
-def createCollisionShape(kind, halfExtents=None, radius=None): return kind, halfExtents or radius
+def getNumJoints(body): return len(_world["pad"].tactels)
+def getJointInfo(body, j): return (j,) * 12 + (_world["pad"].tactels[j].name.encode(),)
+def createCollisionShape(kind, halfExtents=None, radius=None): return halfExtents, radius
 
 
 def createMultiBody(mass, shape, basePosition):
-    _world.update(mass=mass, shape=shape, at=list(basePosition), v=[0, 0, 0], force=[0, 0, 0])
+    _world["pad"].lay(mass, basePosition, *shape)
     return 1
 
 
@@ -56,37 +57,17 @@ def changeDynamics(body, link, **options):
     _world["mu"] = options["lateralFriction"]
 
 
-def getBasePositionAndOrientation(body): return tuple(_world["at"]), (0, 0, 0, 1)
-def getBaseVelocity(body): return tuple(_world["v"]), (0, 0, 0)
-def resetBaseVelocity(body, linear, angular): _world["v"] = list(linear)
+def getBasePositionAndOrientation(body): return tuple(_world["pad"].at), (0, 0, 0, 1)
+def getBaseVelocity(body): return tuple(_world["pad"].v), (0, 0, 0)
+def resetBaseVelocity(body, linear, angular): _world["pad"].v = list(linear)
 def applyExternalForce(body, link, force, at, frame): _world["force"] = list(force)
 
 
-def _depth(tactel):
-    kind, size = _world["shape"]
-    if kind == GEOM_BOX:
-        below = _world["at"][2] - size[2]
-        inside = all(abs(t - a) <= s for t, a, s in zip(tactel["centre"][:2], _world["at"], size))
-        return tactel["centre"][2] + tactel["radius"] - below if inside else 0
-    return tactel["radius"] + size - math.dist(tactel["centre"], _world["at"])
-
-
 def stepSimulation():
-    step, v, total = _world["step"], _world["v"], list(_world["force"])
-    _world["contacts"] = {}
-    for j, tactel in enumerate(_world["tactels"]):
-        depth = _depth(tactel)
-        if depth <= 0:
-            continue
-        normal = max(0, tactel["k"] * depth - (tactel["c"] + tactel["k"] * step) * v[2])
-        shear = -math.copysign(tactel["mu"] * _world["mu"] * normal, v[0]) if v[0] else 0
-        total[2] += normal
-        total[0] += shear
-        _world["contacts"][j] = (0,) * 9 + (normal, -shear, (1, 0, 0), 0, (0, 1, 0))
-    _world["v"] = [a + step * f / _world["mass"] for a, f in zip(v, total)]
-    _world["at"] = [a + step * b for a, b in zip(_world["at"], _world["v"])]
+    _world["pad"].step(_world["force"], lambda mu: mu * _world["mu"])
     _world["force"] = [0, 0, 0]
 
 
 def getContactPoints(bodyA, linkIndexA):
-    return [_world["contacts"][linkIndexA]] if linkIndexA in _world["contacts"] else []
+    found = _world["pad"].on_tactels.get(_world["pad"].tactels[linkIndexA].name)
+    return [(0,) * 9 + (found[0], found[1], (1, 0, 0), 0, (0, 1, 0))] if found else []

@@ -19,13 +19,17 @@ def _pad(scene, options, morph, **more):
     return scene.add_entity(morph, material=material)
 
 
-def add_taxels(scene, file, **morph):
+def add_taxels(scene, file, resample=False, **morph):
     """The pad and a KinematicTaxel per array: N by depth, each tactel's own sensitivity and noise.
-    file: of options, .json; morph: pos, quat ... of the pad."""
+    file: of options, .json; morph: pos, quat ... of the pad. resample: each scene.reset() draws
+    every tactel's sensitivity anew, between the pad's least and greatest, instead of its own."""
     options = json.loads(pathlib.Path(file).read_text())
-    pad = _pad(scene, options, morph)
-    return pad, [scene.add_sensor(gs.sensors.KinematicTaxel(entity_idx=pad.idx, **taxels))
-                 for taxels in options["KinematicTaxel"]]
+    pad, sensors = _pad(scene, options, morph), []
+    for taxels, gains in zip(options["KinematicTaxel"], options["probe_gain_ranges"]):
+        drawn = {"probe_gain_resample_range": gains} if resample else {}
+        sensors.append(scene.add_sensor(
+            gs.sensors.KinematicTaxel(entity_idx=pad.idx, **taxels, **drawn)))
+    return pad, sensors
 
 
 def add_contact_forces(scene, file, **morph):

@@ -1,4 +1,4 @@
-#include "app/workflow/cluster/captured_command.hpp"
+#include "app/workflow/captured_command.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
