@@ -135,7 +135,8 @@ double scatter_of_scales(const PsfProblem& problem, const PsfFit& fit) {
     const double pitch_m = problem.layout.pitch_m();
     plane.row(i) << 1, press.x_m / pitch_m, press.y_m / pitch_m;
     scales(i) = fit.state.log_scale[p];
-    variance += 1 / fit.normal.presses[p].information / static_cast<double>(n);
+    const double precision = std::pow(problem.press_scatter, -2);
+    variance += 1 / (fit.normal.presses[p].information + precision) / static_cast<double>(n);
   }
   const Eigen::VectorXd left = scales - plane * plane.colPivHouseholderQr().solve(scales);
   return std::sqrt(left.squaredNorm() / static_cast<double>(n - 3) + variance);
@@ -146,6 +147,7 @@ double scatter_of_scales(const PsfProblem& problem, const PsfFit& fit) {
 /// becomes what readings scatter beyond that. Scales' scatter is what they are found to scatter.
 Result<PsfFit> with_press_scales(PsfData& data, PsfFit fit, double& relative, const Job& job) {
   constexpr double kShows = 0.01;
+  constexpr double kOwn = 0.015;  // sharper readings would outweigh the scales' prior by misfit
   constexpr std::size_t kMinPresses = 8;
   constexpr int kTurns = 6;
   auto& problem = data.problem;
@@ -159,7 +161,7 @@ Result<PsfFit> with_press_scales(PsfData& data, PsfFit fit, double& relative, co
     if (next && !fit.model.ghosting) next = with_ghosting(problem, std::move(*next), job);
     if (!next) return next;
     fit = std::move(*next);
-    relative = std::sqrt(scatter_of(problem, fit).own_variance());
+    relative = std::max(kOwn, std::sqrt(scatter_of(problem, fit).own_variance()));
     problem.press_scatter = scatter_of_scales(problem, fit);
     history.refine(fit, problem);
   }

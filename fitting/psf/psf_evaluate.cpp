@@ -1,5 +1,6 @@
 #include "fitting/psf/psf_evaluate.hpp"
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
@@ -75,13 +76,41 @@ void scale_presses(const std::vector<double>& log_scale, PsfShares& shares) {
 
 /// Half the squares of the presses' scales over their prior.
 double prior_cost(const PsfProblem& problem, const PsfState& state) {
-  double squares = 0;
-  for (const double a : state.log_scale) squares += a * a;
-  return problem.press_scatter > 0 ? squares / (2 * problem.press_scatter * problem.press_scatter)
-                                   : 0;
+  if (!(problem.press_scatter > 0)) return 0;
+  const Eigen::Map<const Eigen::VectorXd> scales(state.log_scale.data(),
+                                                 std::ssize(state.log_scale));
+  return 0.5 * scales.dot(scale_prior(problem) * scales);
 }
 
 }  // namespace
+
+Eigen::MatrixXd scale_prior(const PsfProblem& problem) {
+  constexpr double kPlaneFirmer = 10;  // in scatter
+  const auto presses = std::ssize(problem.presses);
+  Eigen::MatrixXd prior = Eigen::MatrixXd::Identity(presses, presses);
+  for (std::uint32_t frame = 0; frame < problem.frames; ++frame) {
+    std::vector<Eigen::Index> used;
+    for (Eigen::Index p = 0; p < presses; ++p) {
+      const auto& press = problem.presses[static_cast<std::size_t>(p)];
+      if (press.used && press.frame == frame) used.push_back(p);
+    }
+    if (used.size() < 4) continue;
+    Eigen::MatrixXd plane(std::ssize(used), 3);
+    for (Eigen::Index i = 0; i < plane.rows(); ++i) {
+      const auto& press =
+          problem.presses[static_cast<std::size_t>(used[static_cast<std::size_t>(i)])];
+      plane.row(i) << 1, press.x_m / problem.layout.pitch_m(), press.y_m / problem.layout.pitch_m();
+    }
+    const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(plane);
+    const Eigen::MatrixXd basis =
+        qr.householderQ() * Eigen::MatrixXd::Identity(plane.rows(), qr.rank());
+    const Eigen::MatrixXd firm = (kPlaneFirmer * kPlaneFirmer - 1) * basis * basis.transpose();
+    for (std::size_t i = 0; i < used.size(); ++i)
+      for (std::size_t k = 0; k < used.size(); ++k)
+        prior(used[i], used[k]) += firm(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k));
+  }
+  return prior / (problem.press_scatter * problem.press_scatter);
+}
 
 std::size_t PsfProblem::rows() const {
   std::size_t count = 0;
@@ -256,9 +285,12 @@ void add_group(const PsfGroupSums& sums, const double* by, int columns, PsfNorma
 
 void add_presses(const PsfProblem& problem, const PsfState& state, const PsfShares& shares,
                  const std::vector<std::vector<PressTie>>& ties, PsfNormal& normal) {
-  const double precision = 1 / (problem.press_scatter * problem.press_scatter);
-  for (const double a : state.log_scale)
-    normal.presses.push_back({precision, -precision * a, Eigen::VectorXd::Zero(shares.columns)});
+  normal.prior = scale_prior(problem);
+  const Eigen::Map<const Eigen::VectorXd> scales(state.log_scale.data(),
+                                                 std::ssize(state.log_scale));
+  const Eigen::VectorXd back = -(normal.prior * scales);
+  for (Eigen::Index p = 0; p < back.size(); ++p)
+    normal.presses.push_back({0, back(p), Eigen::VectorXd::Zero(shares.columns)});
   for (std::size_t t = 0; t < ties.size(); ++t) {
     const auto& tactel = problem.tactels[t];
     for (std::size_t g = 0; g < ties[t].size(); ++g) {
@@ -271,7 +303,7 @@ void add_presses(const PsfProblem& problem, const PsfState& state, const PsfShar
       for (int k = 0; k < shares.columns; ++k) sum.shared(k) += ties[t][g].by_share * by[k];
     }
   }
-  normal.cost += prior_cost(problem, state);
+  normal.cost -= 0.5 * scales.dot(back);
 }
 
 }  // namespace

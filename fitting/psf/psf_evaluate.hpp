@@ -41,6 +41,11 @@ double psf_group_cost(const PsfTactel& tactel, const PsfGroup& group, double slo
 /// Whitened residual of one row.
 double psf_residual(const PsfRow& row, double slope, double intercept, double share);
 
+/// Inverse covariance of the presses' scales that the fit believes in: press_scatter of each, and a
+/// tenth of that for what goes with their places as a plane. Such a course can't be told from gains
+/// that go the other way and a shift; what little readings say of it, misfit says as well.
+Eigen::MatrixXd scale_prior(const PsfProblem& problem);
+
 struct PsfNormal {
   struct Local {
     Eigen::Matrix2d own = Eigen::Matrix2d::Zero();
@@ -50,7 +55,7 @@ struct PsfNormal {
     std::vector<Eigen::Vector2d, Eigen::aligned_allocator<Eigen::Vector2d>> presses;
     double cost = 0;
   };
-  /// A press's scale, its prior included.
+  /// A press's scale, as its readings have it.
   struct Press {
     double information = 0;
     double score = 0;
@@ -58,6 +63,7 @@ struct PsfNormal {
   };
   std::vector<Local> locals;
   std::vector<Press> presses;    // empty where presses have no scale of their own
+  Eigen::MatrixXd prior;         // of the scales, presses x presses
   Eigen::MatrixXd shared;        // columns x columns
   Eigen::VectorXd shared_score;  // -J^T r
   double cost = 0;

@@ -152,6 +152,7 @@ Reduced with_presses(const PsfNormal& normal, double damping) {
     all.information.col(shared + p).head(shared) = press.shared;
     all.score(shared + p) = press.score;
   }
+  if (presses > 0) all.information.bottomRightCorner(presses, presses) += normal.prior;
   all.information.diagonal() *= 1 + damping;
   return all;
 }

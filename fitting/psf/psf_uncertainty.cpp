@@ -53,6 +53,8 @@ Eigen::MatrixXd whole_information(const PsfProblem& problem, const PsfFit& fit) 
     all.col(press).head(shared) = fit.normal.presses[p].shared;
     all.row(press).head(shared) = fit.normal.presses[p].shared.transpose();
   }
+  const auto presses = std::ssize(fit.normal.presses);
+  if (presses > 0) all.bottomRightCorner(presses, presses) += fit.normal.prior;
   return all;
 }
 
@@ -207,6 +209,22 @@ void add_shared(const Eigen::MatrixXd& drawn, const PsfFit& fit, Eigen::MatrixXd
   covariance += ties * more * ties.transpose();
 }
 
+/// Scales scatter as they do, a plane over their places like anything else: what the firmer prior
+/// of such a plane presses out of the scales is in the others.
+void add_scales_prior(const PsfProblem& problem, const PsfFit& fit, const std::vector<int>& columns,
+                      double noise, Eigen::MatrixXd& spread) {
+  if (fit.normal.presses.empty()) return;
+  const auto& prior = fit.normal.prior;
+  const Eigen::MatrixXd scattered =
+      problem.press_scatter * problem.press_scatter * prior * prior - noise * prior;
+  const auto first = scale_column(fit, 0);
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    for (std::size_t k = 0; k < columns.size(); ++k)
+      if (columns[i] >= first && columns[k] >= first)
+        spread(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)) +=
+            scattered(columns[i] - first, columns[k] - first);
+}
+
 // Of the memory per decade: what a recovery of another form than the logarithm's leaves in the
 // ghosting (docs/theory/point-spread.md 8).
 constexpr double kMemoryInGhosting = 0.15;
@@ -273,6 +291,7 @@ Result<PsfUncertainty> psf_uncertainty(const PsfProblem& problem, const PsfFit& 
   if (inverse.size() == 0 || result.condition.number > 1e7) return result;
   const auto all = psf_parameters(fit);
   Eigen::MatrixXd spread = noise * information;
+  add_scales_prior(problem, fit, result.columns, noise, spread);
   add_psf_scatter(terms, problem, fit, result.columns, result.scatter, spread);
   const Eigen::MatrixXd small = inverse * spread * inverse;
   result.covariance = Eigen::MatrixXd::Zero(all, all);
