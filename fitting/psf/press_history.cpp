@@ -9,6 +9,8 @@ namespace tactelier {
 namespace {
 
 constexpr double kForgotten = 0.01;  // of a decade
+constexpr double kMostMemory = 0.3;  // per decade: more is another misfit
+constexpr double kMostPlay = 0.1;    // of the pitch
 
 /// What a later press still finds of an earlier one, in decades; 0 where nothing.
 double left_of(const PsfPress& earlier, const PsfPress& later) {
@@ -74,14 +76,16 @@ void PressHistory::refine(const PsfFit& fit, PsfProblem& problem) {
     });
   }
   const auto step = added_parameters(problem, fit, directions);
-  if (step.value.size() == 0) return;
-  memory_ = std::max(0.0, memory_ + step.value(0));
+  if (step.value.size() == 0 || !step.value.allFinite()) return;
+  memory_ = std::clamp(memory_ + step.value(0), 0.0, kMostMemory);
   problem.memory_per_decade = memory_;
   for (std::size_t t = 0; t < loads_N.size(); ++t)
     for (std::size_t g = 0; g < loads_N[t].size(); ++g)
       problem.tactels[t].groups[g].rest_N = memory_ * loads_N[t][g];
   for (std::size_t k = 0; k < axes.size(); ++k) {
-    const double more_m = step.value(static_cast<Eigen::Index>(k) + 1);
+    const double most_m = kMostPlay * problem.layout.pitch_m();
+    const double found_m = play_m_[axes[k]] + step.value(static_cast<Eigen::Index>(k) + 1);
+    const double more_m = std::clamp(found_m, -most_m, most_m) - play_m_[axes[k]];
     play_m_[axes[k]] += more_m;
     for (auto& press : problem.presses)
       if (against(press, axes[k])) (axes[k] == 0 ? press.x_m : press.y_m) += more_m;

@@ -142,18 +142,22 @@ double scatter_of_scales(const PsfProblem& problem, const PsfFit& fit) {
   return std::sqrt(left.squaredNorm() / static_cast<double>(n - 3) + variance);
 }
 
+/// Whether readings scatter from press to press by more than the best model without scales
+/// explains.
+bool presses_scatter(const PsfProblem& problem, const PsfFit& best) {
+  constexpr double kShows = 0.01;
+  constexpr std::size_t kMinPresses = 8;
+  return problem.presses.size() >= kMinPresses && scatter_of(problem, best).total > kShows;
+}
+
 /// Presses that scatter as wholes get a scale each: what the tactels of a press say of each other
 /// is free of it, and tells the spread far better than presses tell it of each other. `relative`
 /// becomes what readings scatter beyond that. Scales' scatter is what they are found to scatter.
 Result<PsfFit> with_press_scales(PsfData& data, PsfFit fit, double& relative, const Job& job) {
-  constexpr double kShows = 0.01;
   constexpr double kOwn = 0.015;  // sharper readings would outweigh the scales' prior by misfit
-  constexpr std::size_t kMinPresses = 8;
   constexpr int kTurns = 6;
   auto& problem = data.problem;
-  const double all = scatter_of(problem, fit).total;
-  if (problem.presses.size() < kMinPresses || all < kShows) return fit;
-  problem.press_scatter = relative = all;
+  problem.press_scatter = relative = scatter_of(problem, fit).total;
   PressHistory history;
   for (int turn = 0; turn < kTurns; ++turn) {
     reweight(data, fit.state, fit.shares.value, relative);
@@ -194,10 +198,14 @@ Result<Fitted> fit_all(FitContext& context, PsfData& data) {
   base = at_measured_ghosting(data, std::move(*base), known, job);
   if (!base) return fail(base.error());
   double relative = known;
-  base = with_press_scales(data, std::move(*base), relative, job);
-  if (!base) return fail(base.error());
-  auto choice = choose_psf(data.problem, std::move(*base), context.options.seed, job);
+  auto choice = choose_psf(data.problem, *base, context.options.seed, job);
   if (!choice) return fail(choice.error());
+  if (presses_scatter(data.problem, choice->fit)) {
+    base = with_press_scales(data, std::move(*base), relative, job);
+    if (!base) return fail(base.error());
+    choice = choose_psf(data.problem, std::move(*base), context.options.seed, job);
+    if (!choice) return fail(choice.error());
+  }
   if (drop_weak(data, choice->fit)) {
     auto again = fit_weighted(data, choice->fit.model, choice->fit.state, relative, job);
     if (!again) return fail(again.error());

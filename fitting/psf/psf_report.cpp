@@ -119,6 +119,8 @@ class Reporter {
       all.push_back(fmt::format("gain of tactel {}", tactel.index));
       all.push_back(fmt::format("threshold of tactel {}", tactel.index));
     }
+    for (std::size_t press = 0; press < fit_.normal.presses.size(); ++press)
+      all.push_back(fmt::format("scale of press {}", press + 1));
     return all;
   }
 
