@@ -82,11 +82,22 @@ Figure mean_figure(std::span<const double> values, double within, std::string wh
 void open_by_latency(const TactelData& data, const TactelFit& fit, double scale,
                      Figure& hysteresis) {
   if (!hysteresis.estimate || !(fit.u_latency_s > 0)) return;
-  std::vector<double> rates;  // of whole presses: of a quick one few rows tell more
-  for (const auto& press : data.presses)
-    if (press.loading_s.size() > 1 && press.loading_s.back() > press.loading_s.front())
-      rates.push_back((press.loading.force_N.back() - press.loading.force_N.front()) /
-                      (press.loading_s.back() - press.loading_s.front()));
+  constexpr double kFrom = 0.1, kTo = 0.9;  // of the peak: a press that holds it has no rate there
+  std::vector<double> rates;
+  for (const auto& press : data.presses) {
+    const auto& force_N = press.loading.force_N;
+    const auto reached = [&](double share) {
+      return static_cast<std::size_t>(
+          std::find_if(force_N.begin(), force_N.end(),
+                       [&](double f) { return f >= share * press.peak_force_N; }) -
+          force_N.begin());
+    };
+    const std::size_t first = reached(kFrom), last = reached(kTo);
+    if (last >= press.loading_s.size() || !(press.loading_s[last] > press.loading_s[first]))
+      continue;
+    rates.push_back((force_N[last] - force_N[first]) /
+                    (press.loading_s[last] - press.loading_s[first]));
+  }
   if (rates.empty()) return;
   const double u_N = 2 * std::max(0.0, median(rates)) * fit.u_latency_s;
   const double u_percent = 100 * u_N / fit.fit.gain_N_per_count / scale;
