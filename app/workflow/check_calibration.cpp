@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "app/workflow/fit_sessions.hpp"
+#include "app/workflow/same_arrays.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "libcalib/model_file/model_file.hpp"
 
@@ -185,7 +186,7 @@ std::string_view to_string(CalibrationVerdict verdict) {
 
 Result<CalibrationCheck> compare_calibration(const SensorModel& model, const SensorModel& now,
                                              const CheckSettings& settings) {
-  if (!(model.sensor.arrays == now.sensor.arrays))
+  if (!same_arrays(model.sensor, now.sensor))
     return wrong_sensor("The session's sensor has another layout than the model's.");
   if (!model.serial.empty() && !now.serial.empty() && model.serial != now.serial)
     return wrong_sensor(

@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 
+#include "app/workflow/same_arrays.hpp"
 #include "fitting/recording/stream_reader.hpp"
 #include "fitting/views/viewing_clocks.hpp"
 
@@ -130,7 +131,7 @@ Result<RecordedImages> recorded_images(const OpenSession& opened, const SensorMo
                                        const TactelReadout& readout, const Job& job) {
   const Session& session = opened.session();
   const auto& metadata = session.metadata();
-  if (!(metadata.sensor.arrays == model.sensor.arrays))
+  if (!same_arrays(model.sensor, metadata.sensor))
     return fail(ErrorCode::kInvalidInput, "{}: its sensor has another layout than the model's",
                 opened.name());
   const auto presses = image_presses(session.events());

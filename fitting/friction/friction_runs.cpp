@@ -43,8 +43,13 @@ void Reasons::warn(Warnings& warnings) const {
 }
 
 void choose(std::span<const SlideRun> runs, ChosenRuns& chosen, Warnings& warnings) {
-  Reasons left_out;
+  Reasons left_out, as_written;
   for (const auto& run : runs) {
+    if (run.usable() && run.as_written)
+      as_written.add(fmt::format(
+          "NO-TARE {}: no free air before it: its forces are taken as the table has them, and a "
+          "bias of the side force is part of friction that was recorded one way only.",
+          run.where));
     if (run.usable() && !run.event.oscillation)
       chosen.attempted.push_back(
           {run.direction[0] * run.event.vx_m_per_s + run.direction[1] * run.event.vy_m_per_s});
@@ -69,6 +74,7 @@ void choose(std::span<const SlideRun> runs, ChosenRuns& chosen, Warnings& warnin
     (run.event.oscillation ? chosen.swings : chosen.slides).push_back(&run);
   }
   left_out.warn(warnings);
+  as_written.warn(warnings);
   chosen.why_left_out = left_out.first();
 }
 

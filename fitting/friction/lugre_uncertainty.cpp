@@ -136,7 +136,9 @@ void add_uncertainty(const LugreGather& gather, const std::vector<TraceSums>& su
   const MatrixXd within = (inverse * within_traces(gather, sums, fit) * inverse)
                               .topLeftCorner(kLugreColumns, kLugreColumns);
   fit.covariance = within;
-  if (sums.size() <= kLugreSize + 1) return;
+  // Without oscillations both bristle parameters stay where they are.
+  const std::size_t unknowns = kLugreSize - (gather.problem().hold_bristles ? 2 : 0);
+  if (sums.size() <= unknowns + 1) return;
   const Eigen::LLT<MatrixXd> root(scaled);
   const auto spread = [&](const MatrixXd& between) -> VectorXd {
     return (inverse * between * inverse).diagonal().head(kLugreColumns);
@@ -145,8 +147,7 @@ void add_uncertainty(const LugreGather& gather, const std::vector<TraceSums>& su
                               .cwiseMax(spread(pooled_traces(gather, sums, fit, scale, root)))
                               .cwiseMax(within.diagonal());
   const VectorXd wider = widest.cwiseQuotient(within.diagonal()).cwiseSqrt();
-  if ((wider.array() > kClearlyWider).any())
-    fit.dof = static_cast<double>(sums.size()) - static_cast<double>(kLugreSize);
+  if ((wider.array() > kClearlyWider).any()) fit.dof = static_cast<double>(sums.size() - unknowns);
   fit.covariance = wider.asDiagonal() * within * wider.asDiagonal();
 }
 

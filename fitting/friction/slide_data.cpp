@@ -19,6 +19,7 @@ namespace tactelier {
 namespace {
 
 constexpr double kSmooth_s = 0.02;             // of the load: bristles feel its mean, not the noise
+constexpr double kEachCycle = 40;              // positions that measure an oscillation
 constexpr double kSlowestStage_s = 1 / 400.0;  // a motion sampled more seldom is not "measured"
 constexpr std::size_t kMinRows = 50;
 constexpr double kUnknownRamp = 0.1;  // of the run, where the stage doesn't tell
@@ -91,6 +92,32 @@ std::array<double, 2> swing_direction(const ForceRows& rows, double frequency_hz
   return {sign * axis[0], sign * axis[1]};
 }
 
+/// Amplitude and frequency of an oscillation that the recording's events don't state, as the stage
+/// went: from the first to the last time that it came up through its middle.
+void state_swing(const Path& path, SlideEvent& event) {
+  if (path.time_s.empty()) return;
+  const auto range = [](const std::vector<double>& along) {
+    const auto [least, most] = std::minmax_element(along.begin(), along.end());
+    return *most - *least;
+  };
+  const auto& along = range(path.x_m) >= range(path.y_m) ? path.x_m : path.y_m;
+  const auto [least, most] = std::minmax_element(along.begin(), along.end());
+  const double middle_m = (*least + *most) / 2, amplitude_m = (*most - *least) / 2;
+  double first_s = 0, last_s = 0, cycles = -1;
+  bool below = false;
+  for (std::size_t i = 0; i < along.size(); ++i) {
+    const double off_m = along[i] - middle_m;
+    if (off_m < -amplitude_m / 2) below = true;
+    if (!below || off_m < 0) continue;
+    below = false;
+    last_s = path.time_s[i];
+    if (cycles++ < 0) first_s = last_s;
+  }
+  if (cycles < 1) return;
+  if (event.amplitude_m == 0) event.amplitude_m = amplitude_m;
+  if (event.frequency_hz == 0) event.frequency_hz = cycles / (last_s - first_s);
+}
+
 class RunLoader {
  public:
   RunLoader(const StreamReader& reader, SlideRun& run) : reader_(reader), run_(run) {}
@@ -102,6 +129,16 @@ class RunLoader {
     const auto path = load_path(reader_);
     if (!path) return fail(path.error());
     run_.time_s = rows->time_s;
+    if (run_.event.oscillation && (run_.event.amplitude_m == 0 || run_.event.frequency_hz == 0)) {
+      state_swing(*path, run_.event);
+      if (run_.event.frequency_hz == 0) {
+        run_.refusal = fmt::format(
+            "FR-04 {}: its amplitude and frequency are not stated, and the stage's record shows no "
+            "full cycle: give amplitude_mm and frequency_hz",
+            run_.where);
+        return {};
+      }
+    }
     set_direction(*rows);
     for (std::size_t i = 0; i < rows->time_s.size(); ++i)
       run_.friction_N.push_back(
@@ -174,7 +211,9 @@ class RunLoader {
       along.push_back(run_.direction[0] * path.x_m[i] + run_.direction[1] * path.y_m[i]);
     run_.stage_step_m = path.step_m;
     set_ramp(path, along);
-    run_.motion_measured = path.period_s > 0 && path.period_s <= kSlowestStage_s;
+    const double cycle_s = run_.event.oscillation ? 1 / run_.event.frequency_hz : 0;
+    run_.motion_measured =
+        path.period_s > 0 && path.period_s <= std::max(kSlowestStage_s, cycle_s / kEachCycle);
     const auto at = run_.motion_measured
                         ? interpolate(path.time_s, along, run_.time_s, 2.5 * path.period_s)
                         : commanded();
@@ -261,8 +300,11 @@ Result<std::vector<SlideRun>> load_slides(const FitContext& context, std::size_t
     run.event = event;
     run.session = session;
     run.where = fmt::format("{} slide {}", name, event.number);
-    const auto tare = air.before(event);
+    auto tare = air.before(event);
     if (!tare && tare.error().code != ErrorCode::kUnidentifiable) return fail(tare.error());
+    // Under a dead weight that is never lifted there is no free air; what a table calls newtons is.
+    run.as_written = !tare && from.metadata().imported.has_value();
+    if (run.as_written) tare = SlideTare{};
     run.contact = air.contact();
     if (tare) {
       run.tare = *tare;

@@ -39,6 +39,7 @@ struct SlideRun {
   bool motion_measured = false;  // velocity_m_per_s is the stage's; else what was commanded
   double stage_step_m = 0;       // all positions that the stage reported are multiples of it
   SlideTare tare;                // from the free air before
+  bool as_written = false;       // no free air in a table: its forces are taken as they stand
   std::string refusal;           // why the run can't be used: code and words
 
   bool usable() const { return refusal.empty(); }

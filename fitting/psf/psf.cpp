@@ -15,6 +15,7 @@
 #include "fitting/statistics/parallel.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "libcalib/reason.hpp"
+#include "libcalib/units.hpp"
 
 namespace tactelier {
 namespace {
@@ -177,7 +178,30 @@ struct Fitted {
   PsfUncertainty uncertainty;
   double noise_chi2_per_dof = 0;  // against noise and known repeatability alone
   PsfTails tails;
+  std::optional<CellWidth> cells;  // found, where nobody states it
 };
+
+/// What the width of the cells, found from the same readings, is uncertain by. Scales of presses,
+/// which stand behind the tactels, follow none of it.
+void add_cell_width(const Fitted& fitted, PsfUncertainty& uncertainty) {
+  if (!fitted.cells || uncertainty.covariance.size() == 0) return;
+  const Eigen::VectorXd all = fitted.cells->std * fitted.cells->along;
+  const auto tactels = 2 * static_cast<Eigen::Index>(fitted.choice.fit.state.slope.size());
+  const auto shared = fitted.choice.fit.normal.shared.rows();
+  const auto then = all.size() - tactels;
+  if (then < 1) return;
+  Eigen::VectorXd step = Eigen::VectorXd::Zero(uncertainty.covariance.rows());
+  step.head(std::min(shared, then)) = all.head(std::min(shared, then));
+  step.segment(shared, tactels) = all.tail(tactels);
+  uncertainty.covariance += step * step.transpose();
+}
+
+/// All tactels of `pitches` of a pitch.
+SensorDescription with_cells(SensorDescription sensor, double pitches) {
+  for (auto& array : sensor.arrays)
+    array.area_m2 = array.tactels() * array.pitch_x_m * array.pitch_y_m * pitches * pitches;
+  return sensor;
+}
 
 Result<Fitted> fit_all(FitContext& context, PsfData& data) {
   const auto& job = context.job;
@@ -211,10 +235,32 @@ Result<Fitted> fit_all(FitContext& context, PsfData& data) {
     if (!again) return fail(again.error());
     choice->fit = std::move(*again);
   }
+  std::optional<CellWidth> cells;
+  if (cells_unknown(context) && choice->fit.model.form != PsfForm::kSampled) {
+    const auto layout = [&](double pitches) {
+      return PsfLayout::create(with_cells(context.model.sensor, pitches));
+    };
+    auto found = choose_cell_width(data.problem, *choice, layout, context.options.seed, job);
+    if (!found) return fail(found.error());
+    cells = std::move(*found);
+  }
+  if (cells) {
+    data.problem.layout = cells->layout;
+    choice->holdout = cells->holdout;
+    // What presses scattered by was the points' misfit for a part.
+    relative = known;
+    data.problem.press_scatter = 0;
+    cells->fit.state.log_scale.clear();
+    auto again = fit_weighted(data, cells->fit.model, std::move(cells->fit.state), known, job);
+    if (again) again = with_press_scales(data, std::move(*again), relative, job);
+    if (!again) return fail(again.error());
+    choice->fit = std::move(*again);
+  }
   const PsfBootstrapOptions options{context.options.bootstrap_resamples, context.options.seed};
   auto uncertainty = psf_uncertainty(data.problem, choice->fit, options, job);
   if (!uncertainty) return fail(uncertainty.error());
-  Fitted result{std::move(*choice), std::move(*uncertainty), 0, {}};
+  Fitted result{std::move(*choice), std::move(*uncertainty), 0, {}, std::move(cells)};
+  add_cell_width(result, result.uncertainty);
   result.noise_chi2_per_dof = result.uncertainty.chi2_per_dof;
   result.tails = psf_tails(data.problem, result.choice.fit);
   const bool scaled = data.problem.press_scatter > 0;
@@ -231,6 +277,7 @@ Result<Fitted> fit_all(FitContext& context, PsfData& data) {
   auto widened = psf_uncertainty(data.problem, result.choice.fit, options, job);
   if (!widened) return fail(widened.error());
   result.uncertainty = std::move(*widened);
+  add_cell_width(result, result.uncertainty);
   return result;
 }
 
@@ -317,6 +364,31 @@ void sum_up_crosstalk(const FitContext& context, const PsfData& data, const Fitt
       crosstalk_delta_bic(measured, predicted, psf_columns(fit.model, problem.frames).count);
 }
 
+/// The model then carries the width as the area of its tactels: forces are predicted by it.
+void say_cell_width(const Fitted& fitted, SensorModel& model, StageQuality& quality) {
+  if (!fitted.cells) return;
+  const auto& cells = *fitted.cells;
+  model.sensor = with_cells(std::move(model.sensor), cells.pitches);
+  quality.figures["cell_width_pitches"] = cells.pitches;
+  quality.figures["cell_width_pitches_std"] = cells.std;
+  quality.warnings.push_back(
+      {"CELL-WIDTH",
+       fmt::format("How wide a tactel is nobody states; the readings tell it: {:.3g} +- {:.1g} of "
+                   "a pitch, which is area_mm2 {:.4g} of all tactels together.",
+                   cells.pitches, 2 * cells.std, m2_to_mm2(model.sensor.sensing_area_m2())),
+       "psf.sigma"});
+}
+
+/// Whether the readings' delay against the force is open: of loads that move it changes readings
+/// beside the press as much as at it.
+bool latency_open(const FitContext& context) {
+  return !context.model.timing.latency_s.identified() &&
+         std::any_of(context.sessions.begin(), context.sessions.end(), [](const FitSession& s) {
+           const auto& imported = s.session->metadata().imported;
+           return imported && !imported->static_readings;
+         });
+}
+
 void describe(const FitContext& context, const Fitted& fitted, StageQuality& quality) {
   quality.interval_method =
       fmt::format("noise and scatter between presses{}",
@@ -332,9 +404,13 @@ void describe(const FitContext& context, const Fitted& fitted, StageQuality& qua
     quality.warnings.push_back(
         {"ID-07",
          fmt::format("Model does not describe the data (tails {} than a Gaussian's, about {:.2g} % "
-                     "of the force, {:.0f} standard errors); numbers are descriptive only.",
+                     "of the force, {:.0f} standard errors{}); numbers are descriptive only.",
                      fitted.tails.share > 0 ? "heavier" : "lighter",
-                     100 * std::abs(fitted.tails.share), std::abs(fitted.tails.z)),
+                     100 * std::abs(fitted.tails.share), std::abs(fitted.tails.z),
+                     latency_open(context)
+                         ? "; readings that come late against the force look the same, and how "
+                           "late they are is not known: presses at several speeds tell"
+                         : ""),
          "psf"});
   constexpr double kOverfit = 1.5;  // docs/theory/statistics.md 3
   if (quality.holdout_ratio.value_or(0) > kOverfit)
@@ -389,7 +465,7 @@ Result<void> run_psf(FitContext& context) {
   const auto temperature = temperature_u_percent(context);
   if (!temperature) return fail(temperature.error());
   const PsfReportSettings settings{
-      std::hypot(force_certificate(context).gain_percent, *temperature)};
+      std::hypot(force_certificate(context).gain_percent, *temperature), latency_open(context)};
   if (!report_psf(context, *data, fitted->choice, fitted->uncertainty, fitted->noise_chi2_per_dof,
                   settings, quality)) {
     context.failed.insert("psf");
@@ -397,6 +473,7 @@ Result<void> run_psf(FitContext& context) {
     predict_tactels(context, *data, fitted->choice.fit, quality);
     sum_up_crosstalk(context, *data, *fitted, quality);
     describe(context, *fitted, quality);
+    say_cell_width(*fitted, context.model, quality);
   }
   context.model.quality["psf"] = std::move(quality);
   return {};

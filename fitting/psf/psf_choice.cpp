@@ -3,11 +3,13 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "fitting/psf/psf_uncertainty.hpp"
 #include "fitting/statistics/random.hpp"
 #include "fitting/statistics/refusal.hpp"
+#include "fitting/statistics/scalar_minimum.hpp"
 
 namespace tactelier {
 namespace {
@@ -268,6 +270,100 @@ Result<PsfChoice> choose_psf(PsfProblem& problem, PsfFit base, std::uint64_t see
   discrete.free_shift = discrete.free_turn = false;
   if (const auto done = challenge(discrete, "sampled"); !done) return fail(done.error());
   return choice;
+}
+
+namespace {
+
+/// Fits at one width after another, from the last one's state; the problem's layout is given back.
+class WidthSearch {
+ public:
+  WidthSearch(PsfProblem& problem, const PsfFit& best,
+              const std::function<Result<PsfLayout>(double)>& layout, const Job& job)
+      : problem_(problem),
+        own_(problem.layout),
+        model_(best.model),
+        state_(best.state),
+        layout_(layout),
+        job_(job) {
+    model_.form = PsfForm::kIntegrated;
+  }
+  ~WidthSearch() { problem_.layout = own_; }
+  WidthSearch(const WidthSearch&) = delete;
+  WidthSearch& operator=(const WidthSearch&) = delete;
+
+  /// Empty where there is none; the problem then lies on cells of that width.
+  std::optional<PsfFit> at(double pitches) {
+    auto layout = layout_(pitches);
+    if (!layout || job_.stopped()) return std::nullopt;
+    problem_.layout = std::move(*layout);
+    auto fit = fit_psf_twice(problem_, model_, state_, job_);
+    if (!fit || at_limit(problem_, *fit)) return std::nullopt;
+    return std::move(*fit);
+  }
+  double cost(double pitches) {
+    const auto fit = at(pitches);
+    return fit ? fit->cost : std::numeric_limits<double>::max();
+  }
+
+ private:
+  PsfProblem& problem_;
+  PsfLayout own_;
+  PsfModel model_;
+  PsfState state_;
+  const std::function<Result<PsfLayout>(double)>& layout_;
+  const Job& job_;
+};
+
+Eigen::VectorXd parameters_of(const PsfProblem& problem, const PsfFit& fit) {
+  const auto columns = psf_columns(fit.model, problem.frames);
+  Eigen::VectorXd all(columns.count + 2 * static_cast<Eigen::Index>(problem.tactels.size()));
+  all.setZero();
+  all(0) = fit.state.spread.m;
+  if (columns.first_frame == 3) all.segment(1, 2) << fit.state.spread.e1, fit.state.spread.e2;
+  if (columns.ghosting >= 0) all(columns.ghosting) = fit.state.ghosting;
+  for (std::size_t t = 0; t < problem.tactels.size(); ++t) {
+    const auto row = columns.count + 2 * static_cast<Eigen::Index>(t);
+    all(row) = fit.state.slope[t];
+    all(row + 1) = fit.state.intercept[t];
+  }
+  return all;
+}
+
+}  // namespace
+
+Result<std::optional<CellWidth>> choose_cell_width(
+    PsfProblem& problem, const PsfChoice& best,
+    const std::function<Result<PsfLayout>(double pitches)>& layout, std::uint64_t seed,
+    const Job& job) {
+  constexpr double kNarrowest = 0.25, kWidest = 0.97;  // pitches: a point, or cells that touch
+  constexpr int kWidths = 5;                           // looked at before the search
+  constexpr double kTolerance = 1e-3, kBeside = 0.02;
+  if (best.holdout.rms <= 0) return std::nullopt;
+  const double n = independent_groups(problem, best.fit);
+  const double needed = best.fit.cost * std::exp(-(kFormBetter + std::log(n)) / n);
+  WidthSearch search(problem, best.fit, layout, job);
+  const auto lowest = minimize_on_grid([&](double width) { return search.cost(width); }, kNarrowest,
+                                       kWidest, kWidths, kTolerance);
+  if (job.stopped()) return Job::cancelled();
+  if (!(lowest.value < needed) || lowest.x < 1.02 * kNarrowest || lowest.x > kWidest / 1.01)
+    return std::nullopt;
+  const auto below = search.at(lowest.x - kBeside), above = search.at(lowest.x + kBeside);
+  auto fit = search.at(lowest.x);
+  if (!below || !above || !fit) return std::nullopt;
+  const auto held = psf_holdout(problem, *fit, kFolds, seed, job);
+  if (!held && held.error().code == ErrorCode::kCancelled) return fail(held.error());
+  if (!held || !(held->rms < best.holdout.rms)) return std::nullopt;
+  CellWidth found;
+  found.pitches = lowest.x;
+  // -2 ln L rises by 1 within a standard error.
+  const double rise = n * std::log(below->cost * above->cost / (fit->cost * fit->cost)) / 2;
+  if (!(rise > 0)) return std::nullopt;
+  found.std = kBeside / std::sqrt(rise);
+  found.along = (parameters_of(problem, *above) - parameters_of(problem, *below)) / (2 * kBeside);
+  found.layout = problem.layout;
+  found.holdout = *held;
+  found.fit = std::move(*fit);
+  return found;
 }
 
 }  // namespace tactelier

@@ -3,7 +3,10 @@
 // the other is better by BIC and also predicts places it has not seen better
 // (docs/theory/point-spread.md 7; docs/theory/statistics.md 3, 4).
 
+#include <Eigen/Core>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,5 +52,24 @@ Result<PsfChoice> choose_psf(PsfProblem& problem, PsfFit base, std::uint64_t see
 /// can rule it out, and yet it moves the spread by several of its standard errors. It therefore
 /// stays free wherever the data can hold it.
 Result<PsfFit> with_ghosting(const PsfProblem& problem, PsfFit base, const Job& job);
+
+/// Width of the tactels, in pitches, as the readings tell it, and how all parameters of the fit
+/// (PsfUncertainty::covariance's) go with it.
+struct CellWidth {
+  double pitches = 0;
+  double std = 0;
+  PsfLayout layout;
+  PsfFit fit;
+  PsfHoldout holdout;
+  Eigen::VectorXd along;  // d parameters/d pitches
+};
+
+/// Cells narrower than the pitch, where nobody states their width: taken where they describe the
+/// presses clearly better than `best` does and predict places left out better; else empty. `layout`
+/// gives the sensor's with cells of a width. Fails with kCancelled only.
+Result<std::optional<CellWidth>> choose_cell_width(
+    PsfProblem& problem, const PsfChoice& best,
+    const std::function<Result<PsfLayout>(double pitches)>& layout, std::uint64_t seed,
+    const Job& job = {});
 
 }  // namespace tactelier

@@ -55,6 +55,10 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "The recording came as a table, and nobody states how wide a tactel is beside the pitch: each "
      "was taken as a point, and the spread holds its width too.",
      "State area_mm2 (of all tactels together) in the map's sensor."},
+    {"CELL-WIDTH", "width of the tactels found",
+     "The recording came as a table, and nobody states how wide a tactel is beside the pitch: the "
+     "readings tell it, and the model's area_mm2 is what they tell.",
+     "Nothing has to be done; state area_mm2 in the map's sensor where it is known."},
     {"OVERFIT", "sites left out are predicted worse",
      "Presses at sites that were left out are predicted much worse than those of the fit.",
      "Press a raster of more sites (P8)."},

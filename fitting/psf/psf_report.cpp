@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fitting/statistics/criteria.hpp"
 #include "fitting/statistics/refusal.hpp"
 #include "libcalib/reason.hpp"
 #include "libcalib/units.hpp"
@@ -318,6 +319,10 @@ class Reporter {
     quality_.figures["ghosting_percent"] = percent;
     quality_.figures["ghosting_percent_std"] = u_percent;
     if (std::abs(percent) < kClearGhosting * u_percent) return;
+    // A model that doesn't describe the readings says nothing of why: its form, a delay, the
+    // electronics. What was measured beside a weight is the electronics'.
+    const bool described = chi2_plausible(std::max(1.0, uncertainty_.chi2_per_dof), dof_);
+    if (!data_.problem.ghosting && !described && (settings_.latency_open || percent < 0)) return;
     quality_.warnings.push_back(
         {"GHOSTING",
          fmt::format("Each reading holds {:.2g} +- {:.1g} % of the other tactels in its row and "

@@ -19,6 +19,7 @@ bool isolated_centres(const PsfProblem& problem, const SensorDescription& sensor
 
 struct PsfReportSettings {
   double gain_u_percent = 0;  // standard, of force sensor and temperature
+  bool latency_open = false;  // of loads that move: what it does looks like ghosting
 };
 
 /// Judges and writes spread, registration, gains and thresholds. Returns false when the spread was

@@ -63,8 +63,11 @@ Result<void> report_creep(FitContext& context) {
     for (std::size_t p = 0; p < context.sessions[s].presses.size(); ++p) {
       if (context.job.stopped()) return Job::cancelled();
       const Press& press = context.sessions[s].presses[p];
-      if (!press.usable() || press.kind != PressKind::kHold || press.holds.empty() ||
-          !press.tactel || *press.tactel < 0 ||
+      // A table's holds are of whatever was held; its presses are called after what held a depth.
+      const bool held_once =
+          context.sessions[s].session->metadata().imported && press.holds.size() == 1;
+      if (!press.usable() || (press.kind != PressKind::kHold && !held_once) ||
+          press.holds.empty() || !press.tactel || *press.tactel < 0 ||
           static_cast<std::size_t>(*press.tactel) >= context.model.response.tactels.size())
         continue;
       held[*press.tactel] = true;
@@ -78,8 +81,8 @@ Result<void> report_creep(FitContext& context) {
       tactel.creep = unidentifiable(
           "%/decade",
           held.contains(tactel.index)
-              ? "RS-CREEP The readings of the hold saturate, are too small, or the tactel's "
-                "response is not known."
+              ? "RS-CREEP The readings of the hold saturate, are too small or too few, the hold is "
+                "too short, or the tactel's response is not known."
               : "RS-CREEP No hold on this tactel.",
           kStage);
       continue;

@@ -25,7 +25,8 @@ StructuralLine start_line(std::span<const ResponsePress> presses, const AffineSe
   for (const auto& press : presses)
     for (std::size_t i = 0; i < press.counts.size(); i += stride)
       top = std::max(top, press.counts[i] - press.offset_counts);
-  const double low = std::max(5 * settings.sigma_counts, 0.1 * top);
+  // Noise that is what a bent response leaves of a line hides nothing of the upper half.
+  const double low = std::min(std::max(5 * settings.sigma_counts, 0.1 * top), 0.5 * top);
   for (const auto& press : presses) {
     const double high = settings.ceiling == Clip::kNone
                             ? top

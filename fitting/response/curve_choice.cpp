@@ -9,7 +9,7 @@ namespace tactelier {
 namespace {
 
 constexpr double kClearAicc = 2;        // docs/theory/statistics.md 4
-constexpr double kMinEffective = 16;    // readings: AICc of the monotone curve needs ten
+constexpr double kMinEffective = 10;    // readings: two rounds of five weights
 constexpr double kClearHoldout = 0.95;  // of the line's rms in presses left out
 
 struct Sums {
@@ -54,9 +54,10 @@ CurveChoice choose_curve(std::span<const TactelFit> fits) {
     choice.delta_aicc[i] = sums.aicc[i] - sums.aicc[0];
     if (sums.tested && sums.holdout[0] > 0)
       choice.holdout[i] = std::sqrt(sums.holdout[i] / sums.holdout[0]);
-    if (sums.rising[i] && sums.bic[i] < sums.bic[best]) best = i;
+    const bool clear = choice.delta_aicc[i] <= -kClearAicc;
+    if (sums.rising[i] && clear && sums.bic[i] < sums.bic[best]) best = i;
   }
-  if (best == 0 || choice.delta_aicc[best] > -kClearAicc) return choice;
+  if (best == 0) return choice;
   if (!sums.tested)
     choice.untested = true;
   else if (sums.holdout[best] < kClearHoldout * kClearHoldout * sums.holdout[0])

@@ -13,8 +13,9 @@ namespace tactelier {
 namespace {
 
 constexpr int kBins = 48;
-constexpr std::size_t kMinMeans = 12;
-constexpr double kRounding = 1e-9;  // of the rise, of numbers without a step
+constexpr std::size_t kMinMeans = 5;  // of one press, at as many forces
+constexpr std::size_t kToSpare = 2;   // of them beside the numbers of a law
+constexpr double kRounding = 1e-9;    // of the rise, of numbers without a step
 
 /// Readings that tell something of their own, of the most flexible curve's residuals.
 double effective_readings(const CurveData& data, const CurveFit& flexible) {
@@ -66,8 +67,8 @@ CurvePress means_of(const ResponsePress& press, double low_N, double high_N, dou
   std::array<double, kBins> n{}, force{}, counts{}, squares{};
   for (std::size_t i = 0; i < press.force_N.size(); ++i) {
     const double place = (press.force_N[i] - low_N) / (high_N - low_N) * kBins;
-    if (!(place >= 0 && place < kBins)) continue;
-    const auto bin = static_cast<std::size_t>(place);
+    if (!(place >= 0 && place <= kBins)) continue;  // the heaviest weight counts
+    const auto bin = std::min<std::size_t>(static_cast<std::size_t>(place), kBins - 1);
     const double rise = (press.counts[i] - press.offset_counts) / scale;
     n[bin] += 1;
     force[bin] += press.force_N[i];
@@ -145,6 +146,7 @@ std::optional<TactelCurves> fit_curves(CurveData data, std::optional<double> res
   const auto range = data.range();
   for (const auto* law : response_laws()) {
     auto fit = fit_law(data, range, *law, rest_counts);
+    if (fit && means < fit->functions + (fit->shape != 0 ? 1 : 0) + kToSpare) fit.reset();
     if (!fit && curves.fits.empty()) return std::nullopt;
     // What the means do not determine is no better than the line, and not to be chosen.
     curves.fits.push_back(fit ? std::move(*fit) : curves.fits.front());

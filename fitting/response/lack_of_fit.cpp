@@ -2,6 +2,7 @@
 
 #include <Eigen/LU>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "fitting/statistics/quantiles.hpp"
@@ -189,7 +190,76 @@ Eigen::Vector2d line_of(const std::vector<Column>& columns) {
   return normal.inverse() * right;
 }
 
+struct LineError {
+  double force_N = 0, error_N = 0;
+};
+using Between = std::array<double, 2>;  // forces
+
+/// Means of one press by stretch; `see` is shown each error and its stretch.
+template <class See>
+std::vector<ErrorBin> binned(const ResponsePress& press, const AffineFit& fit, Between range_N,
+                             std::size_t count, const See& see) {
+  std::vector<ErrorBin> own(count);
+  const auto stretches = static_cast<double>(count);
+  for (std::size_t i = 0; i < press.force_N.size(); ++i) {
+    const double place = (press.force_N[i] - range_N[0]) / (range_N[1] - range_N[0]) * stretches;
+    if (!(place >= 0 && place < stretches)) continue;
+    const auto b = static_cast<std::size_t>(place);
+    const double rise = press.counts[i] - press.offset_counts;
+    const double error_N = fit.threshold_N + fit.gain_N_per_count * rise - press.force_N[i];
+    see(b, LineError{press.force_N[i], error_N});
+    auto& bin = own[b];
+    bin.readings += 1;
+    bin.rise += (rise - bin.rise) / bin.readings;
+    bin.error_N += (error_N - bin.error_N) / bin.readings;
+  }
+  return own;
+}
+
+/// Of errors under one load, which differ in force by less than `same_N`.
+void add_repeats(std::vector<LineError> errors, double same_N, Scatter& scatter) {
+  std::sort(errors.begin(), errors.end(),
+            [](const LineError& a, const LineError& b) { return a.force_N < b.force_N; });
+  for (std::size_t begin = 0, end = 0; begin < errors.size(); begin = end) {
+    double n = 0, mean = 0;
+    for (; end < errors.size() && errors[end].force_N - errors[begin].force_N <= same_N; ++end)
+      mean += (errors[end].error_N - mean) / ++n;
+    for (std::size_t i = begin; i < end; ++i)
+      scatter.squares += std::pow(errors[i].error_N - mean, 2);
+    scatter.dof += n - 1;
+  }
+}
+
+std::size_t loads_of(const ErrorBins& bins) {
+  std::size_t loads = 0;
+  for (std::size_t b = 0; b < bins.stretches(); ++b)
+    loads += std::any_of(bins.presses.begin(), bins.presses.end(),
+                         [&](const auto& press) { return press[b].readings > 0; })
+                 ? 1
+                 : 0;
+  return loads;
+}
+
 }  // namespace
+
+ErrorBins error_bins_at_rest(std::span<const ResponsePress> presses, const AffineFit& fit,
+                             double low_N, double high_N, double u_rounding_N) {
+  constexpr double kSame = 0.01;  // of the range of force
+  if (!(high_N > low_N)) return {};
+  ErrorBins bins;
+  Scatter scatter;
+  for (const auto& press : presses) {
+    std::vector<LineError> errors;
+    bins.presses.push_back(binned(press, fit, {low_N, high_N}, kMaxStretches,
+                                  [&](std::size_t, LineError e) { errors.push_back(e); }));
+    add_repeats(std::move(errors), kSame * (high_N - low_N), scatter);
+  }
+  if (loads_of(bins) < kMinStretches || (scatter.dof < 1 && presses.size() < 2)) return {};
+  bins.noise_N = scatter.dof > 0 ? std::sqrt(scatter.squares / scatter.dof) : 0;
+  bins.noise_N = std::max(bins.noise_N, u_rounding_N);
+  bins.noise_dof = std::max(1.0, scatter.dof);
+  return bins;
+}
 
 ErrorBins error_bins(std::span<const ResponsePress> presses, const AffineFit& fit, double low_N,
                      double high_N) {
@@ -199,22 +269,10 @@ ErrorBins error_bins(std::span<const ResponsePress> presses, const AffineFit& fi
   Scatter scatter;
   for (const auto& press : presses) {
     Stretches errors(count);
-    std::vector<ErrorBin> own(count);
-    for (std::size_t i = 0; i < press.force_N.size(); ++i) {
-      const double place =
-          (press.force_N[i] - low_N) / (high_N - low_N) * static_cast<double>(count);
-      if (!(place >= 0 && place < static_cast<double>(count))) continue;
-      const auto b = static_cast<std::size_t>(place);
-      const double rise = press.counts[i] - press.offset_counts;
-      const double error_N = fit.threshold_N + fit.gain_N_per_count * rise - press.force_N[i];
-      errors[b].push_back(error_N);
-      auto& bin = own[b];
-      bin.readings += 1;
-      bin.rise += (rise - bin.rise) / bin.readings;
-      bin.error_N += (error_N - bin.error_N) / bin.readings;
-    }
+    bins.presses.push_back(
+        binned(press, fit, {low_N, high_N}, count,
+               [&](std::size_t b, LineError e) { errors[b].push_back(e.error_N); }));
     for (const auto& stretch : errors) scatter.add(stretch);
-    bins.presses.push_back(std::move(own));
   }
   if (scatter.dof < 1) return {};
   bins.noise_N = std::sqrt(scatter.squares / scatter.dof);

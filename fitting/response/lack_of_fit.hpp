@@ -33,6 +33,11 @@ struct ErrorBins {
 /// Between the forces `low_N` and `high_N`, where the line holds. Empty with too few readings.
 ErrorBins error_bins(std::span<const ResponsePress> presses, const AffineFit& fit, double low_N,
                      double high_N);
+/// Of readings at rest, a few under each load: their noise is what those under one load differ by,
+/// at least what rounding leaves (`u_rounding_N`). Empty with fewer than four loads, or one press
+/// with no load read twice.
+ErrorBins error_bins_at_rest(std::span<const ResponsePress> presses, const AffineFit& fit,
+                             double low_N, double high_N, double u_rounding_N);
 
 struct LackOfFit {
   Eigen::Matrix2d covariance = Eigen::Matrix2d::Zero();  // to be added: threshold_N, gain

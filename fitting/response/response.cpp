@@ -13,6 +13,7 @@
 #include "fitting/response/response_air.hpp"
 #include "fitting/response/response_model.hpp"
 #include "fitting/response/response_selection.hpp"
+#include "libcalib/reason.hpp"
 
 namespace tactelier {
 namespace {
@@ -157,11 +158,30 @@ void choose_indenter(FitContext& context, Warnings& warnings) {
 
 }  // namespace
 
+namespace {
+
+/// Where no press can be used, "not pressed" is not what its user has to mend.
+void warn_unusable(const FitContext& context, Warnings& warnings) {
+  const auto& presses = context.model.presses;
+  const auto left_out = [](const PressRow& press) {
+    return press.verdict == "unusable" && !press.why.empty();
+  };
+  if (presses.empty() || !std::ranges::all_of(presses, left_out)) return;
+  const auto& first = presses.front();
+  warnings.push_back(warning_of(
+      first.why,
+      fmt::format("{} press {}{}", first.session, first.number,
+                  presses.size() > 1 ? fmt::format(" and {} more", presses.size() - 1) : "")));
+}
+
+}  // namespace
+
 Result<void> run_response(FitContext& context) {
   StageQuality quality;
   quality.residual_unit = "counts";
   choose_indenter(context, quality.warnings);
   const auto selection = select_presses(context, quality.warnings);
+  warn_unusable(context, quality.warnings);
   const auto air = survey_baseline(context);
   if (!air) return fail(air.error());
   const auto step = find_reading_step(context);

@@ -212,6 +212,14 @@ void predict(const TactelData& data, TactelFit& fit) {
   }
 }
 
+/// A rise that is one, `sigmas` of the noise. Of few rows at rest the noise is what they leave of a
+/// line: where the response bends that hides nothing.
+double clear_counts(const TactelFit& fit, double sigmas) {
+  constexpr double kShareOfRise = 0.03;
+  if (!fit.static_readings) return sigmas * fit.settings.sigma_counts;
+  return kShareOfRise * (fit.highest_counts - fit.limits.offset.value);
+}
+
 /// Forces between the first clear answer and the ceiling, noise and all: a law that starts more
 /// slowly than the line answers before the line's trigger.
 ErrorBins errors_on_line(std::span<const ResponsePress> presses, const TactelFit& fit) {
@@ -219,10 +227,13 @@ ErrorBins errors_on_line(std::span<const ResponsePress> presses, const TactelFit
   constexpr double kTop = 1.0001;            // the highest reading counts
   double low_N = fit.lowest_force_N, high_N = kTop * fit.peak_force_N;
   if (fit.limits.floor != Clip::kNone)
-    low_N = std::max(low_N, lowest_clear_N(presses, high_N, kClear * fit.settings.sigma_counts) +
+    low_N = std::max(low_N, lowest_clear_N(presses, high_N, clear_counts(fit, kClear)) +
                                 kCorner * fit.settings.sigma_force_N);
   if (fit.limits.ceiling != Clip::kNone)
     high_N = std::min(high_N, fit.limits.saturation_force_N - kCorner * fit.settings.sigma_force_N);
+  if (fit.static_readings)
+    return error_bins_at_rest(presses, fit.fit, low_N, high_N,
+                              fit.fit.gain_N_per_count * u_resolution(fit.limits.step));
   return error_bins(presses, fit.fit, low_N, high_N);
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "fitting/response/response_figures.hpp"
+#include "fitting/statistics/robust.hpp"
 
 namespace tactelier {
 namespace {
@@ -77,6 +78,40 @@ Figure mean_figure(std::span<const double> values, double within, std::string wh
   return {spread, {}};
 }
 
+/// Readings that are late open the same loop at one speed: twice the delay times the rate.
+void open_by_latency(const TactelData& data, const TactelFit& fit, double scale,
+                     Figure& hysteresis) {
+  if (!hysteresis.estimate || !(fit.u_latency_s > 0)) return;
+  constexpr double kFrom = 0.1, kTo = 0.9;  // of the peak: a press that holds it has no rate there
+  std::vector<double> rates;
+  for (const auto& press : data.presses) {
+    const auto& force_N = press.loading.force_N;
+    const auto reached = [&](double share) {
+      return static_cast<std::size_t>(
+          std::find_if(force_N.begin(), force_N.end(),
+                       [&](double f) { return f >= share * press.peak_force_N; }) -
+          force_N.begin());
+    };
+    const std::size_t first = reached(kFrom), last = reached(kTo);
+    if (last >= press.loading_s.size() || !(press.loading_s[last] > press.loading_s[first]))
+      continue;
+    rates.push_back((force_N[last] - force_N[first]) /
+                    (press.loading_s[last] - press.loading_s[first]));
+  }
+  if (rates.empty()) return;
+  const double u_N = 2 * std::max(0.0, median(rates)) * fit.u_latency_s;
+  const double u_percent = 100 * u_N / fit.fit.gain_N_per_count / scale;
+  auto& estimate = *hysteresis.estimate;
+  if (estimate.value < kResolved * u_percent) {
+    hysteresis = {std::nullopt,
+                  fmt::format("TA-06 a loop of {:.2g} %FS: readings that are {:.2g} ms late open "
+                              "one as wide. Press at speeds a factor of 4 apart, or more slowly",
+                              estimate.value, 1e3 * estimate.value / u_percent * fit.u_latency_s)};
+    return;
+  }
+  estimate.std = std::hypot(estimate.std, u_percent);
+}
+
 void add_hysteresis(const TactelData& data, const TactelFit& fit, TactelFigures& figures) {
   std::vector<double> gaps, reversals;
   double error = 0, reversal_error = 0;
@@ -113,6 +148,7 @@ void add_hysteresis(const TactelData& data, const TactelFit& fit, TactelFigures&
   if (figures.hysteresis.estimate && figures.hysteresis.estimate->value < resolution)
     figures.hysteresis = {
         std::nullopt, fmt::format("RS-06 Hysteresis below {:.2g} %FS: not resolved.", resolution)};
+  open_by_latency(data, fit, scale, figures.hysteresis);
 }
 
 void add_repeatability(const TactelData& data, const TactelFit& fit, TactelFigures& figures) {

@@ -27,7 +27,11 @@ constexpr std::array kSpellings{
     Spelling{"radian", "rad"},  Spelling{"radians", "rad"},  Spelling{"degree", "deg"},
     Spelling{"degrees", "deg"}, Spelling{"°", "deg"},        Spelling{"rad s-1", "rad/s"},
     Spelling{"rads", "rad/s"},  Spelling{"°/s", "deg/s"},    Spelling{"1/min", "rpm"},
-    Spelling{"mnm", "mN*m"},
+    Spelling{"mnm", "mN*m"},    Spelling{"mm_s", "mm/s"},    Spelling{"mm_per_s", "mm/s"},
+    Spelling{"m_s", "m/s"},     Spelling{"m_per_s", "m/s"},  Spelling{"rad_s", "rad/s"},
+    Spelling{"deg_s", "deg/s"}, Spelling{"n_m", "N*m"},      Spelling{"rad_per_s", "rad/s"},
+    Spelling{"lb", "lbf"},      Spelling{"lbs", "lbf"},      Spelling{"pounds", "lbf"},
+    Spelling{"mn_m", "mN*m"},   Spelling{"n_mm", "N*mm"},    Spelling{"deg_per_s", "deg/s"},
 };
 
 std::string lower(std::string_view text) {
@@ -55,12 +59,14 @@ std::optional<NamedUnit> in_brackets(std::string_view column, char open, char cl
   return NamedUnit{std::string(trimmed(column.substr(0, begin))), std::move(*unit)};
 }
 
+/// The longest that is a unit: "speed_mm_s" is in mm/s.
 std::optional<NamedUnit> behind(std::string_view column, char separator) {
-  const auto at = column.rfind(separator);
-  if (at == column.npos || at == 0) return std::nullopt;
-  auto unit = as_unit(column.substr(at + 1));
-  if (!unit) return std::nullopt;
-  return NamedUnit{std::string(trimmed(column.substr(0, at))), std::move(*unit)};
+  for (auto at = column.find(separator); at != column.npos; at = column.find(separator, at + 1)) {
+    if (at == 0) continue;
+    if (auto unit = as_unit(column.substr(at + 1)))
+      return NamedUnit{std::string(trimmed(column.substr(0, at))), std::move(*unit)};
+  }
+  return std::nullopt;
 }
 
 }  // namespace

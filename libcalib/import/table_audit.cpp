@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <span>
 
 #include "libcalib/import/header_unit.hpp"
 #include "libcalib/units.hpp"
@@ -103,23 +104,26 @@ void TableAudit::repeated_times(Warnings& warnings) const {
 }
 
 void TableAudit::copied_tactels(Warnings& warnings) const {
-  std::map<std::uint64_t, std::vector<const Column*>> alike;
+  constexpr std::size_t kShown = 6;
+  std::vector<const Column*> tactels;
   for (const auto& column : columns_)
     if (column.target.stream == StreamKind::kTactile && column.changes >= kMinChanges)
-      alike[column.hash].push_back(&column);
-  std::vector<std::string> copies, originals;
-  for (const auto& [hash, columns] : alike)
-    for (std::size_t i = 1; i < columns.size(); ++i) {
-      copies.push_back(columns[i]->name);
-      originals.push_back(columns[0]->name);
-    }
+      tactels.push_back(&column);
+  std::ranges::sort(tactels, {}, &Column::entry);
+  std::map<std::uint64_t, const Column*> first;
+  std::vector<std::string> copies;
+  for (const auto* column : tactels)
+    if (const auto [original, is_first] = first.try_emplace(column->hash, column); !is_first)
+      copies.push_back(fmt::format("'{}' of '{}'", column->name, original->second->name));
   if (copies.empty()) return;
+  const auto shown = std::min(copies.size(), kShown);
   tell(warnings, "copied-tactels",
-       fmt::format("{} of {} tactels are copies of others in every row: column{} {} of {}; a mat "
-                   "with fewer wires than cells, or a table written wrongly. Fitted as they are, "
-                   "they count the same reading twice",
-                   copies.size(), metadata_.sensor.tactels(), copies.size() > 1 ? "s" : "",
-                   quoted(copies), quoted(originals)));
+       fmt::format("{} of {} tactels are copies of others in every row: {}{}; a mat with fewer "
+                   "wires than cells, or a table written wrongly. Fitted as they are, they count "
+                   "the same reading twice",
+                   copies.size(), metadata_.sensor.tactels(),
+                   fmt::join(std::span(copies).first(shown), ", "),
+                   copies.size() > shown ? " ..." : ""));
 }
 
 void TableAudit::units_of_names(Warnings& warnings) const {

@@ -203,6 +203,26 @@ def resistive_foam(draw):
                                 readings[1][0]))
 
 
+def weights_on_a_resistor(draw):
+    """A pressure-sensitive resistor in a divider, some rounds of weights, each read at rest."""
+    span, half_N, rest = draw.uniform(800, 3000), draw.uniform(2, 9), draw.uniform(20, 120)
+    law = lambda f: rest + span * f / (f + half_N)
+    masses = [100 * i for i in range(draw.randint(7, 12))]
+    rows, pairs = [], []
+    for _ in range(draw.randint(3, 6)):
+        factor = 1 + 0.006 * draw.gauss(0, 1)
+        for mass_g in masses:
+            force_N = mass_g * 1e-3 * GRAVITY_M_PER_S2
+            counts = round(law(factor * force_N) + draw.gauss(0, 1))
+            rows.append([str(mass_g), str(counts)])
+            pairs.append((force_N, counts))
+    peak_N = masses[-1] * 1e-3 * GRAVITY_M_PER_S2
+    readings = [(law(share * peak_N), share * peak_N) for share in (0.3, 0.5, 0.7)]
+    return Recording("weights on a resistor", table_of(["mass_g", "adc"], rows), [],
+                     {"newtons": readings[1][1]}, "newtons", readings=readings,
+                     fitted_by=("of_foam", pairs, readings[1][0]))
+
+
 def bad_contact(draw):
     """A wire that lets go in the middle of one press, for some hundredths of a second."""
     slope, rest = draw.uniform(120, 600), draw.uniform(100, 500)
@@ -420,7 +440,7 @@ def joint_friction(draw):
 
 
 KINDS = [falling_with_floor, plateaus_of_weights, rows_of_weights, static_raster, resistive_foam,
-         bad_contact, drifting, copied_rows, slip_of_sign, begun_late, one_way_friction,
+         weights_on_a_resistor, bad_contact, drifting, copied_rows, slip_of_sign, begun_late, one_way_friction,
          log_spaced_relaxation, joint_friction]
 
 

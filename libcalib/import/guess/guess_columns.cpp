@@ -80,6 +80,14 @@ void guess_column(MapDraft& draft, const LookedAt::Column& column) {
   if (!column.numeric) {
     guess.target = "ignore";
     guess.why = "holds text";
+  } else if (numbers_sensors(column.name) && column.whole) {
+    guess.target = "ignore";
+    guess.why = "says which sensor a row is of";
+    if (!column.constant())
+      draft.understood(
+          fmt::format("'{}' tells {} sensors apart: here all are taken for one; make a table of "
+                      "each for its own newtons",
+                      column.name, column.different()));
   } else if (is_label(name) || numbers_presses(name)) {
     guess.target = "ignore";
     guess.why = numbers_presses(name) ? "numbers presses" : "a label";
@@ -87,6 +95,25 @@ void guess_column(MapDraft& draft, const LookedAt::Column& column) {
     find_role(column, name, named, guess);
   }
   draft.out.columns.push_back(std::move(guess));
+}
+
+/// "a", "b", "c", "d": letters in a row name channels, whatever else a letter may stand for; x, y
+/// and z don't.
+void name_letters(MapDraft& draft) {
+  constexpr std::size_t kRow = 3;
+  auto& columns = draft.out.columns;
+  const auto letter = [&](std::size_t i) {
+    const auto& name = columns[i].name;
+    const char c = name.size() == 1 ? static_cast<char>(name[0] | 0x20) : '\0';
+    return c >= 'a' && c < 'x' ? c : '\0';
+  };
+  for (std::size_t begin = 0, end = 0; begin < columns.size(); begin = end) {
+    end = begin + 1;
+    while (end < columns.size() && letter(end) != '\0' && letter(end) == letter(end - 1) + 1) ++end;
+    if (end - begin < kRow) continue;
+    for (std::size_t i = begin; i < end; ++i)
+      if (draft.table.columns[i].numeric) columns[i].target = columns[i].unit = columns[i].why = "";
+  }
 }
 
 bool is_of_joint(std::string_view target) {
@@ -178,6 +205,36 @@ Result<void> scale_load_cell(MapDraft& draft) {
   return {};
 }
 
+/// Of a single cell beside its load: whole numbers of a few kinds that don't go with the load tell
+/// how rows were made, not what was read.
+void leave_out_kinds(MapDraft& draft) {
+  constexpr std::size_t kKinds = 6, kRowsEach = 4;
+  constexpr double kGoesWith = 0.4, kApart = 0.25;  // correlation with the load
+  const auto* load = draft.column_of(draft.load_target());
+  if (load == nullptr || draft.column_of("t") != nullptr || !draft.answers.rate.empty()) return;
+  std::size_t going = 0;
+  std::vector<GuessedColumn*> apart;
+  for (std::size_t i = 0; i < draft.out.columns.size(); ++i) {
+    const auto& column = draft.table.columns[i];
+    if (!draft.out.columns[i].target.empty()) continue;
+    const double along = std::abs(correlation(load->values, column.values));
+    const bool few =
+        column.whole && (column.constant() || (column.different() <= kKinds &&
+                                               column.different() * kRowsEach <= draft.table.rows));
+    if (along > kGoesWith && !few)
+      ++going;
+    else if (few && along < kApart)
+      apart.push_back(&draft.out.columns[i]);
+    else
+      return;
+  }
+  if (going != 1) return;
+  for (auto* column : apart) {
+    column->target = "ignore";
+    column->why = "few whole numbers that don't go with the load";
+  }
+}
+
 /// What is left and varies is a reading, in the order of the table.
 void number_tactels(MapDraft& draft) {
   for (std::size_t i = 0; i < draft.out.columns.size(); ++i) {
@@ -185,6 +242,11 @@ void number_tactels(MapDraft& draft) {
     if (!guess.target.empty()) continue;
     guess.target = fmt::format("tactel {}", draft.tactels++);
     guess.why = draft.table.columns[i].constant() ? "a reading that never changes" : "a reading";
+    // As it stands in the table is what its user reads: newtons per kilopascal, not per pascal.
+    if (const auto unit = parse_unit(guess.unit); unit && unit->to_si != 1) {
+      guess.why += ", kept in " + guess.unit;
+      guess.unit.clear();
+    }
   }
 }
 
@@ -279,12 +341,14 @@ void ask_names(MapDraft& draft) {
 
 Result<void> guess_columns(MapDraft& draft) {
   for (const auto& column : draft.table.columns) guess_column(draft, column);
+  name_letters(draft);
   if (const auto taken = take_stated_roles(draft); !taken) return taken;
   name_joints(draft);
   drop_doubles(draft);
   if (without_names(draft)) find_time(draft);
   see_a_press(draft);
   if (const auto done = scale_load_cell(draft); !done) return done;
+  leave_out_kinds(draft);
   number_tactels(draft);
   if (const auto found = check_readings(draft); !found) return found;
   ask_names(draft);

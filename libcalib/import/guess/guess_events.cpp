@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <set>
 
 #include "libcalib/import/cycle_finder.hpp"
 #include "libcalib/import/guess/answers.hpp"
@@ -93,13 +95,51 @@ bool find_slides(MapDraft& draft, const LookedAt::Column& load) {
   return true;
 }
 
+/// A force that changes with the way in which x moves, to and fro: friction along x, of a seal or a
+/// slide, not a load. Nothing is changed; what the columns then are is said.
+void say_friction_along(MapDraft& draft, const LookedAt::Column& load) {
+  constexpr double kGoesWith = 0.5;  // correlation of force and direction
+  constexpr double kMoves = 0.1;     // of the quickest: slower is a rest
+  constexpr std::size_t kTurns = 3;
+  const auto* x = draft.column_of("x");
+  if (x == nullptr || draft.column_of("Fx") != nullptr) return;
+  constexpr std::size_t kEach = 10;  // rows from place to place
+  std::vector<double> speeds, forces, ways;
+  for (std::size_t i = kEach; i < x->values.size(); i += kEach) {
+    speeds.push_back(x->values[i] - x->values[i - kEach]);
+    forces.push_back(load.values[i - kEach / 2]);
+  }
+  double quickest = 0;
+  for (const double speed : speeds) quickest = std::max(quickest, std::abs(speed));
+  std::size_t turns = 0;
+  double last = 0;
+  for (double& speed : speeds) {
+    const double way = std::abs(speed) < kMoves * quickest ? 0 : speed > 0 ? 1 : -1;
+    turns += way * last < 0 ? 1 : 0;
+    if (way != 0) last = way;
+    ways.push_back(way);
+  }
+  if (turns < kTurns || std::abs(correlation(forces, ways)) < kGoesWith) return;
+  draft.understood(fmt::format(
+      "'{0}' changes with the way in which '{1}' moves: friction along x rather than a load? Then "
+      "say --columns '{0}=Fx', and what presses in the map's constants, such as \"force\": \"20 "
+      "N\"",
+      load.name, x->name));
+}
+
 void find_presses_by_force(MapDraft& draft) {
   const auto load = draft.load_target();
   const auto* column = draft.column_of(load);
+  if (column == nullptr && draft.map.contains("constants") && draft.map.contains("files"))
+    return draft.understood(
+        "each table's load is known, but not when it lay on: name the rows under it in the map's "
+        "events, as in {\"event\": \"load\", \"where\": {\"phase\": \"on\"}}, or keep tables of "
+        "readings under the load alone");
   if (column == nullptr)
     return draft.understood(
         "no force: readings come in, but no newtons can be had from this table "
         "alone; add a column of forces, or weights to the map's events");
+  say_friction_along(draft, *column);
   const auto [low, high] = draft.swing(load);
   const double rise_N = (draft.turned ? -low : high) * draft.to_si(load);
   const double noise_N = noise_of(column->values) * draft.to_si(load);
@@ -128,6 +168,18 @@ void find_presses_by_force(MapDraft& draft) {
                   rounded_N, rise_N, noise_N));
 }
 
+/// 0 between presses: rows of a press alone hold no free air, and the force tells presses better.
+bool comes_again(const std::vector<double>& numbers) {
+  std::set<double> before;
+  double last = std::numeric_limits<double>::quiet_NaN();
+  for (const double number : numbers) {
+    if (std::isnan(number) || number == last) continue;
+    if (!before.insert(number).second) return true;
+    last = number;
+  }
+  return false;
+}
+
 Result<void> find_presses(MapDraft& draft) {
   if (draft.of_joints()) {
     draft.understood("joints that turn: friction is looked for where they turn steadily");
@@ -135,7 +187,9 @@ Result<void> find_presses(MapDraft& draft) {
   }
   std::vector<std::string> by;
   for (std::size_t i = 0; i < draft.out.columns.size(); ++i)
-    if (draft.out.columns[i].why == "numbers presses") by.push_back(draft.out.columns[i].name);
+    if (draft.out.columns[i].why == "numbers presses" &&
+        (draft.static_readings || !comes_again(draft.table.columns[i].values)))
+      by.push_back(draft.out.columns[i].name);
   if (draft.static_readings && by.empty())
     for (const std::string_view place : {"x", "y"})
       if (const auto* column = draft.column_of(place);

@@ -7,6 +7,7 @@
 
 #include "libcalib/import/guess/answers.hpp"
 #include "libcalib/import/guess/map_draft.hpp"
+#include "libcalib/import/level_finder.hpp"
 #include "libcalib/import/table_files.hpp"
 #include "libcalib/session/decimal.hpp"
 
@@ -24,8 +25,12 @@ struct NamedLoad {
   std::string files;  // "{load}g_{run}.csv"
   std::string_view target, unit;
 };
-constexpr std::array<std::array<std::string_view, 2>, 4> kLoadUnits{
-    {{"g", "mass"}, {"kg", "mass"}, {"N", "force"}, {"mN", "force"}}};
+struct LoadUnit {
+  std::string_view written, target, unit;
+};
+constexpr std::array kLoadUnits{LoadUnit{"g", "mass", "g"},      LoadUnit{"kg", "mass", "kg"},
+                                LoadUnit{"N", "force", "N"},     LoadUnit{"mN", "force", "mN"},
+                                LoadUnit{"lbs", "force", "lbf"}, LoadUnit{"lb", "force", "lbf"}};
 constexpr std::array<std::string_view, 3> kBeforeUnit{"", "_", " "};
 constexpr std::array<std::string_view, 4> kBehindLoad{"_{run}", "-{run}", " {run}", ""};
 
@@ -45,10 +50,10 @@ std::string common_beginning(const std::vector<TableFile>& tables) {
 std::optional<NamedLoad> load_in_names(const std::vector<TableFile>& tables) {
   const auto ending = std::filesystem::path(tables.front().name).extension().string();
   const auto beginning = common_beginning(tables);
-  for (const auto& [unit, target] : kLoadUnits)
+  for (const auto& [written, target, unit] : kLoadUnits)
     for (const auto before : kBeforeUnit)
       for (const auto behind : kBehindLoad) {
-        auto files = fmt::format("{}{{load}}{}{}{}{}", beginning, before, unit, behind, ending);
+        auto files = fmt::format("{}{{load}}{}{}{}{}", beginning, before, written, behind, ending);
         const auto fits = [&](const TableFile& table) {
           const auto words = match_file_name(files, table.name);
           return words && parse_decimal(words->at("load"));
@@ -75,11 +80,11 @@ std::optional<NamedLoad> load_of_said_unit(MapDraft& draft) {
     if (!words || !parse_decimal(words->at("load"))) return std::nullopt;
     loads.push_back(words->at("load"));
   }
-  for (const auto& [unit, target] : kLoadUnits)
-    if (draft.answers.weights == unit) return NamedLoad{std::move(files), target, unit};
+  for (const auto& [written, target, unit] : kLoadUnits)
+    if (draft.answers.weights == written) return NamedLoad{std::move(files), target, unit};
   draft.ask("weights",
             fmt::format("The names of the tables differ by a number, {} to {}: if it is the load, "
-                        "in which unit? g, kg, N or mN",
+                        "in which unit? g, kg, N, mN or lbs",
                         loads.front(), loads.back()),
             "no load is known, so no newtons");
   return std::nullopt;
@@ -204,9 +209,17 @@ Result<void> describe_indenter(MapDraft& draft) {
   return {};
 }
 
+/// A load that lay on all the time, as that of a sled does; its middle, 0 of any other.
+double constant_load(const LookedAt::Column& load) {
+  constexpr double kSteady = 0.2;  // of its middle
+  const double middle = middle_of(load.values);
+  const auto around = swing_about(load.values, middle);
+  return std::max(around.high, -around.low) < kSteady * std::abs(middle) ? middle : 0;
+}
+
 /// A table that does not begin in free air.
 void say_where_unloaded(MapDraft& draft, const LookedAt::Column& load) {
-  if (draft.static_readings || load.values.empty()) return;
+  if (draft.static_readings || load.values.empty() || constant_load(load) != 0) return;
   const double unloaded = draft.unloaded(load);
   const auto [low, high] = draft.swing(draft.load_target());
   if (std::abs(load.values.front() - unloaded) > kLoaded * (high - low))
@@ -229,7 +242,8 @@ void find_certificate(MapDraft& draft) {
   const auto [low, high] = draft.swing(load);
   const auto& values = draft.column_of(load)->values;
   const bool negative = std::any_of(values.begin(), values.end(), [](double v) { return v < 0; });
-  if (negative && -low > 4 * std::max(high, 0.0)) {
+  const double constant = constant_load(*draft.column_of(load));
+  if (constant < 0 || (constant == 0 && negative && -low > 4 * std::max(high, 0.0))) {
     draft.turned = true;
     draft.understood("the force reads negative when pressing: press_axis -z");
   }
@@ -252,6 +266,21 @@ void find_direction(MapDraft& draft) {
   draft.understood("the readings fall while the load rises: falling sensors");
 }
 
+/// A log of readings that stand still from its first row to its last: its load lay on all the time,
+/// so that its rows are readings at rest.
+void rest_under_one_load(MapDraft& draft) {
+  if (draft.static_readings) return;
+  const auto readings = draft.mean_reading();
+  if (find_levels(draft.time_s, readings, {}).size() > 1 || rows_follow(readings)) return;
+  draft.static_readings = true;
+  for (auto& column : draft.out.columns) {
+    if (column.target != "t") continue;
+    column.target = "ignore";
+    column.why = "the readings stand still: each row is one at rest";
+  }
+  draft.understood("the readings stand still in the whole table: each row is a reading at rest");
+}
+
 /// "400g_2.csv": each table was recorded under one load.
 void find_load_of_names(MapDraft& draft) {
   if (draft.column_of(draft.load_target()) != nullptr) return;
@@ -261,6 +290,7 @@ void find_load_of_names(MapDraft& draft) {
   draft.map["files"] = named->files;
   draft.map["constants"][std::string(named->target)] = fmt::format("{{load}} {}", named->unit);
   draft.understood(fmt::format("the names of the tables say their load: '{}'", named->files));
+  rest_under_one_load(draft);
 }
 
 /// Without x and y a press has no place: with one tactel it is on that.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <span>
 
 #include "libcalib/import/csv_reader.hpp"
 #include "libcalib/import/number_rows.hpp"
@@ -101,6 +102,19 @@ void hold_last(LookedAt& table) {
   }
 }
 
+namespace {
+
+/// 0, 1, 2 ... or 1, 2, 3 ...: names of columns that have none, as pandas writes them.
+bool numbers_columns(std::span<const std::string_view> names) {
+  if (names.size() < 2) return false;
+  const std::size_t first = trimmed(names.front()) == "0" ? 0 : 1;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (trimmed(names[i]) != fmt::format("{}", first + i)) return false;
+  return true;
+}
+
+}  // namespace
+
 Result<LookedAt> look_at(const TableFile& table, const Job& job) {
   ImportProgress progress{&job};
   const auto& name = table.name;
@@ -114,7 +128,7 @@ Result<LookedAt> look_at(const TableFile& table, const Job& job) {
   reader.allow_lines_between();
   if (const auto header = reader.next(); !header) return fail(header.error());
   const auto names = reader.cells();
-  if (std::all_of(names.begin(), names.end(), is_number))
+  if (std::all_of(names.begin(), names.end(), is_number) && !numbers_columns(names))
     return fail(ErrorCode::kInvalidInput,
                 "{}:1: the first line holds numbers; put a line with the columns' names above it",
                 name);

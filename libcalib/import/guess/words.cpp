@@ -36,6 +36,7 @@ constexpr std::string_view kLabels =
     " index idx id sample row frame n i seq no number label object class slipped segment phase "
     "state status step test date comment note ";
 constexpr std::string_view kRuns = " press run trial touch cycle repeat repetition indent place ";
+constexpr std::string_view kSensors = " sensorid sensor_no sensor_number channel ch pin node ";
 
 std::string lower(std::string_view text) {
   std::string copy(text);
@@ -64,6 +65,10 @@ std::span<const GuessedRole> guessed_roles() { return kRoles; }
 bool is_label(std::string_view name) { return among(kLabels, name); }
 
 bool numbers_presses(std::string_view name) { return among(kRuns, name); }
+
+bool numbers_sensors(std::string_view name) {
+  return lower(name).ends_with("_id") || among(kSensors, name);
+}
 
 bool is_position(std::string_view name) { return among(" position ", bare(name)); }
 

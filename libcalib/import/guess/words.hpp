@@ -19,6 +19,8 @@ std::span<const GuessedRole> guessed_roles();
 bool is_label(std::string_view name);
 /// Changes from one press to the next: "run", "trial".
 bool numbers_presses(std::string_view name);
+/// "sensor_id", "channel": says which sensor a row is of.
+bool numbers_sensors(std::string_view name);
 /// "Position (mm)": of a stage beside others, or of the one axis of a machine that presses.
 bool is_position(std::string_view name);
 /// Stress or strain, with its unit or without.

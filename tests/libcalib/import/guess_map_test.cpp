@@ -324,9 +324,6 @@ TEST_F(MapGuess, WithoutForceItAsksForTheWeights) {
 }
 
 TEST_F(MapGuess, WhatNoMapCouldReadIsRefusedWithTheRemedy) {
-  EXPECT_EQ(refusal("0,1,2\n3,4,5\n6,7,8\n"),
-            "table.csv:1: the first line holds numbers; put a line with the columns' names above "
-            "it");
   EXPECT_THAT(refusal("a page\nof words\n"), HasSubstr("no rows of numbers"));
   EXPECT_THAT(refusal("F,a,b,c\n0,1,2,3\n1,2,3,4\n", {.layout = "2x2"}),
               HasSubstr("--layout 2x2: the table has 3 readings in a row"));
@@ -419,6 +416,106 @@ TEST_F(MapGuess, NumbersInNamesOfTablesAreLoadsOfTheUnitThatIsSaid) {
   const auto refused = guess_map(scratch_ / "bars", {.weights = "0,500,1250"}, {});
   ASSERT_FALSE(refused.has_value());
   EXPECT_THAT(refused.error().message, HasSubstr("--weights kg"));
+}
+
+TEST_F(MapGuess, LettersInARowAreReadings) {
+  std::string table = "t_s,force_N,a,b,c,d\n";
+  for (int i = 0; i < 40; ++i) table += fmt::format("{},{},{},{},{},{}\n", 0.1 * i, i, i, 2, 3, i);
+  EXPECT_EQ(roles(guess(table))[5], "tactel 3 []");
+}
+
+TEST_F(MapGuess, ANumberThatComesAgainBetweenPressesNumbersNone) {
+  std::string table = "t_s,force_N,s,run\n";
+  for (int i = 0; i < 400; ++i) {
+    const double force_N = i % 100 < 40 ? 0 : 2 - std::abs(i % 100 - 70) / 15.0;
+    table += fmt::format("{},{},{},{}\n", 0.01 * i, force_N, 100 * force_N,
+                         force_N > 0 ? 1 + i / 100 : 0);
+  }
+  const auto guessed = guess(table);
+  EXPECT_THAT(guessed.text, HasSubstr("threshold_N"));
+  EXPECT_EQ(imported(guessed).events().size(), 8U);
+}
+
+TEST_F(MapGuess, ASeriesUnderOneLoadIsReadingsAtRest) {
+  for (const int mass_g : {0, 100, 300})
+    for (const int tactel : {0, 1}) {
+      std::string table = "time,p,q\n";
+      for (int i = 0; i < 60; ++i)
+        table += fmt::format("{:.2f},{},{}\n", 0.02 * i,
+                             100 + (i * 7 + tactel) % 3 + (tactel == 0 ? mass_g : 0),
+                             200 + (i * 5) % 3 + (tactel == 1 ? mass_g : 0));
+      scratch_.write(fmt::format("loads/{}g_{}.csv", mass_g, tactel), table);
+    }
+  const auto guessed = guess_map(scratch_ / "loads", {}, {});
+  ASSERT_TRUE(guessed.has_value()) << guessed.error().message;
+  EXPECT_THAT(guessed->text, HasSubstr(R"("row_is": "press")"));
+  EXPECT_EQ(guessed->columns[0].target, "ignore");
+}
+
+TEST_F(MapGuess, AUnitOfTwoPartsBehindAnUnderscoreIsOne) {
+  const auto guessed = guess("speed_mm_s,torque_N_m,friction_N\n1,2,3\n2,3,4\n3,4,6\n");
+  EXPECT_EQ(roles(guessed)[0], "speed [mm/s]");
+  EXPECT_EQ(roles(guessed)[1], "torque [N*m]");
+}
+
+TEST_F(MapGuess, ALoadThatIsNegativeThroughoutIsTurned) {
+  std::string table = "t_s,x_mm,Fx_N,Fz_N\n";
+  double x_mm = 0;
+  for (int i = 0; i < 400; ++i) {
+    const bool moves = i % 100 > 30;
+    x_mm += moves ? (i / 100 % 2 ? -0.2 : 0.2) : 0;
+    table += fmt::format("{},{},{},{}\n", 0.01 * i, x_mm, moves ? 0.6 : 0.0, -2 - 0.001 * (i % 3));
+  }
+  const auto guessed = guess(table);
+  EXPECT_THAT(guessed.text, HasSubstr(R"("press_axis": "-z")"));
+  EXPECT_EQ(imported(guessed).events().size(), 8U);
+}
+
+TEST_F(MapGuess, WhatTellsSensorsAndKindsApartIsNoReading) {
+  std::string table = "sensor_id,adc,weight,frustum\n";
+  for (int i = 0; i < 60; ++i)
+    table += fmt::format("{},{},{},{}\n", 1 + i / 30, 10 + 3 * (i % 10), 50 * (i % 10), 1 + i % 3);
+  const auto guessed = guess(table);
+  EXPECT_EQ(roles(guessed),
+            (std::vector<std::string>{"ignore []", "tactel 0 []", "mass [g]", "ignore []"}));
+  EXPECT_THAT(guessed.understood, Contains(HasSubstr("'sensor_id' tells 2 sensors apart")));
+}
+
+TEST_F(MapGuess, AKindThatNeverChangesIsNoReadingBesideASingleCell) {
+  std::string table = "adc,weight,frustum\n";
+  for (int i = 0; i < 20; ++i) table += fmt::format("{},{},1\n", 10 + 3 * (i % 10), 50 * (i % 10));
+  EXPECT_EQ(roles(guess(table)),
+            (std::vector<std::string>{"tactel 0 []", "mass [g]", "ignore []"}));
+}
+
+TEST_F(MapGuess, AnArrayKeepsItsQuietTactels) {
+  std::string table = "force_N,s0,s1,s2\n";
+  for (int i = 0; i < 40; ++i)
+    table += fmt::format("{},{},{},{}\n", i % 10, 100 + 20 * (i % 10), 90 + 15 * (i % 10), i % 2);
+  EXPECT_EQ(roles(guess(table))[3], "tactel 2 []");
+}
+
+TEST_F(MapGuess, NumbersOfColumnsAreTheirNames) {
+  const auto guessed = guess("0,1,2\n5,7,9\n5.5,7,9\n6,8,9\n");
+  ASSERT_EQ(guessed.columns.size(), 3U);
+  EXPECT_EQ(guessed.columns[0].name, "0");
+}
+
+TEST_F(MapGuess, AForceThatChangesWithTheWayIsAskedAboutAsFriction) {
+  std::string table = "t_s,x_mm,force_N\n";
+  double x_mm = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const int way = i / 200 % 2 ? -1 : 1;
+    x_mm += 0.1 * way;
+    table += fmt::format("{},{:.3f},{}\n", 0.01 * i, x_mm, 50 + 4 * way + 0.01 * (i % 7));
+  }
+  EXPECT_THAT(guess(table).understood, Contains(HasSubstr("friction along x rather than a load")));
+}
+
+TEST_F(MapGuess, ReadingsKeepTheUnitOfTheTable) {
+  const auto guessed = guess("force_N,pressure_kPa\n0,1\n1,3\n2,5\n3,7\n");
+  EXPECT_EQ(roles(guessed)[1], "tactel 0 []");
+  EXPECT_THAT(guessed.columns[1].why, HasSubstr("kept in kPa"));
 }
 
 }  // namespace
