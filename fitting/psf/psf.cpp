@@ -252,7 +252,8 @@ Result<Fitted> fit_all(FitContext& context, PsfData& data) {
     data.problem.press_scatter = 0;
     cells->fit.state.log_scale.clear();
     auto again = fit_weighted(data, cells->fit.model, std::move(cells->fit.state), known, job);
-    if (again) again = with_press_scales(data, std::move(*again), relative, job);
+    if (again && presses_scatter(data.problem, *again))
+      again = with_press_scales(data, std::move(*again), relative, job);
     if (!again) return fail(again.error());
     choice->fit = std::move(*again);
   }
