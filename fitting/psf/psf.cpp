@@ -1,14 +1,14 @@
 #include "fitting/psf/psf.hpp"
 
 #include <Eigen/LU>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "fitting/psf/crosstalk.hpp"
-#include "fitting/psf/press_history.hpp"
+#include "fitting/psf/press_scales.hpp"
 #include "fitting/psf/psf_report.hpp"
+#include "fitting/psf/weighted_fit.hpp"
 #include "fitting/recording/array_temperature.hpp"
 #include "fitting/recording/force_certificate.hpp"
 #include "fitting/response/response_model.hpp"
@@ -21,7 +21,6 @@ namespace tactelier {
 namespace {
 
 constexpr double kMinExtent = 1.0;  // pitches between presses that show a turn
-constexpr int kRounds = 2;          // of new weights from the present slopes
 
 /// Median repeatability of a reading, relative; 0 without repeats.
 double known_scatter(const FitContext& context) {
@@ -50,18 +49,6 @@ bool shows_turn(const PsfProblem& problem) {
     high_y = std::max(high_y, press.y_m);
   }
   return std::hypot(high_x - low_x, high_y - low_y) > kMinExtent * problem.layout.pitch_m();
-}
-
-/// The round, zero-edged fit with weights from its own slopes. `relative`: what readings scatter
-/// between presses.
-Result<PsfFit> fit_weighted(PsfData& data, const PsfModel& model, PsfState start, double relative,
-                            const Job& job) {
-  for (int round = 0;; ++round) {
-    auto fit = fit_psf_twice(data.problem, model, std::move(start), job);
-    if (!fit || round == kRounds) return fit;
-    reweight(data, fit->state, fit->shares.value, relative);
-    start = std::move(fit->state);
-  }
 }
 
 /// Tactels whose rows, taken alone, leave their slope open by half of itself can't speak for the
@@ -104,71 +91,6 @@ Result<PsfFit> at_measured_ghosting(PsfData& data, PsfFit fit, double relative, 
     auto next = fit_weighted(data, model, std::move(fit.state), relative, job);
     if (!next) return next;
     fit = std::move(*next);
-  }
-  return fit;
-}
-
-PsfScatter scatter_of(const PsfProblem& problem, const PsfFit& fit) {
-  double rows = 0;
-  for (const auto& tactel : problem.tactels)
-    for (const auto& group : tactel.groups)
-      if (problem.presses[group.press].used) rows += group.end - group.begin;
-  const auto parameters = problem.tactels.size() + fit.normal.presses.size() +
-                          static_cast<std::size_t>(fit.shares.columns);
-  const double noise = std::max(1.0, 2 * fit.cost / std::max(1.0, rows));
-  return find_psf_scatter(psf_group_terms(problem, fit), problem, fit, parameters, noise);
-}
-
-/// Root mean square of the presses' scales, without what goes with their place as a plane: such a
-/// course can't be told from gains that go the other way and a shift, and is only held by the
-/// prior.
-double scatter_of_scales(const PsfProblem& problem, const PsfFit& fit) {
-  std::vector<std::size_t> used;
-  for (std::size_t p = 0; p < problem.presses.size(); ++p)
-    if (problem.presses[p].used) used.push_back(p);
-  const auto n = static_cast<Eigen::Index>(used.size());
-  Eigen::MatrixXd plane(n, 3);
-  Eigen::VectorXd scales(n);
-  double variance = 0;
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const auto p = used[static_cast<std::size_t>(i)];
-    const auto& press = problem.presses[p];
-    const double pitch_m = problem.layout.pitch_m();
-    plane.row(i) << 1, press.x_m / pitch_m, press.y_m / pitch_m;
-    scales(i) = fit.state.log_scale[p];
-    const double precision = std::pow(problem.press_scatter, -2);
-    variance += 1 / (fit.normal.presses[p].information + precision) / static_cast<double>(n);
-  }
-  const Eigen::VectorXd left = scales - plane * plane.colPivHouseholderQr().solve(scales);
-  return std::sqrt(left.squaredNorm() / static_cast<double>(n - 3) + variance);
-}
-
-/// Whether readings scatter from press to press by more than the best model without scales
-/// explains.
-bool presses_scatter(const PsfProblem& problem, const PsfFit& best) {
-  constexpr double kShows = 0.01;
-  constexpr std::size_t kMinPresses = 8;
-  return problem.presses.size() >= kMinPresses && scatter_of(problem, best).total > kShows;
-}
-
-/// Presses that scatter as wholes get a scale each: what the tactels of a press say of each other
-/// is free of it, and tells the spread far better than presses tell it of each other. `relative`
-/// becomes what readings scatter beyond that. Scales' scatter is what they are found to scatter.
-Result<PsfFit> with_press_scales(PsfData& data, PsfFit fit, double& relative, const Job& job) {
-  constexpr double kOwn = 0.015;  // sharper readings would outweigh the scales' prior by misfit
-  constexpr int kTurns = 6;
-  auto& problem = data.problem;
-  problem.press_scatter = relative = scatter_of(problem, fit).total;
-  PressHistory history;
-  for (int turn = 0; turn < kTurns; ++turn) {
-    reweight(data, fit.state, fit.shares.value, relative);
-    auto next = fit_weighted(data, fit.model, std::move(fit.state), relative, job);
-    if (next && !fit.model.ghosting) next = with_ghosting(problem, std::move(*next), job);
-    if (!next) return next;
-    fit = std::move(*next);
-    relative = std::max(kOwn, std::sqrt(scatter_of(problem, fit).own_variance()));
-    problem.press_scatter = scatter_of_scales(problem, fit);
-    history.refine(fit, problem);
   }
   return fit;
 }
