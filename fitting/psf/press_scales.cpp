@@ -12,20 +12,8 @@
 namespace tactelier {
 namespace {
 
-PsfScatter scatter_of(const PsfProblem& problem, const PsfFit& fit) {
-  double rows = 0;
-  for (const auto& tactel : problem.tactels)
-    for (const auto& group : tactel.groups)
-      if (problem.presses[group.press].used) rows += group.end - group.begin;
-  const auto parameters = problem.tactels.size() + fit.normal.presses.size() +
-                          static_cast<std::size_t>(fit.shares.columns);
-  const double noise = std::max(1.0, 2 * fit.cost / std::max(1.0, rows));
-  return find_psf_scatter(psf_group_terms(problem, fit), problem, fit, parameters, noise);
-}
-
-/// Root mean square of the presses' scales, without what goes with their place as a plane: such a
-/// course can't be told from gains that go the other way and a shift, and is only held by the
-/// prior.
+/// Root mean square of the presses' scales, without what goes with their place as a plane:
+/// (scale_prior()).
 double scatter_of_scales(const PsfProblem& problem, const PsfFit& fit) {
   std::vector<std::size_t> used;
   for (std::size_t p = 0; p < problem.presses.size(); ++p)

@@ -102,27 +102,17 @@ Squares predict(const PsfProblem& problem, const PsfFit& fit, const PsfNormal& f
   return squares;
 }
 
-double used_rows(const PsfProblem& problem) {
-  double rows = 0;
-  for (const auto& tactel : problem.tactels)
-    for (const auto& group : tactel.groups)
-      if (problem.presses[group.press].used) rows += group.end - group.begin;
-  return rows;
-}
-
 /// Tactels of one press share that press's scatter: together they say less than as many alone,
 /// unless it is fitted.
 double independent_groups(const PsfProblem& problem, const PsfFit& fit) {
-  const auto terms = psf_group_terms(problem, fit);
-  if (problem.press_scatter > 0) return static_cast<double>(terms.size());
-  const std::size_t scales = problem.tactels.size() + static_cast<std::size_t>(fit.shares.columns);
-  const double noise = std::max(1.0, 2 * fit.cost / std::max(1.0, used_rows(problem)));
-  const auto scatter = find_psf_scatter(terms, problem, fit, scales, noise);
-  const auto groups = static_cast<double>(terms.size());
+  double groups = 0;
+  for (const auto& tactel : problem.tactels)
+    for (const auto& group : tactel.groups) groups += problem.presses[group.press].used ? 1 : 0;
+  if (problem.press_scatter > 0) return groups;
   const auto presses =
       static_cast<double>(std::count_if(problem.presses.begin(), problem.presses.end(),
                                         [](const PsfPress& press) { return press.used; }));
-  return scatter.independent_groups(groups, presses);
+  return scatter_of(problem, fit).independent_groups(groups, presses);
 }
 
 bool near_a_border(const PsfProblem& problem, double sigma_m) {
@@ -227,7 +217,7 @@ Result<PsfHoldout> psf_holdout(PsfProblem& problem, const PsfFit& fit, int folds
   }
   PsfHoldout result;
   if (out.rows > 0) result.rms = std::sqrt(out.sum / out.rows);
-  result.train = std::sqrt(2 * fit.cost / std::max(1.0, used_rows(problem)));
+  result.train = std::sqrt(2 * fit.cost / std::max(1.0, problem.used_rows()));
   return result;
 }
 

@@ -118,6 +118,14 @@ std::size_t PsfProblem::rows() const {
   return count;
 }
 
+double PsfProblem::used_rows() const {
+  double rows = 0;
+  for (const auto& tactel : tactels)
+    for (const auto& group : tactel.groups)
+      if (presses[group.press].used) rows += group.end - group.begin;
+  return rows;
+}
+
 PsfColumns psf_columns(const PsfModel& model, std::uint32_t frames) {
   PsfColumns columns;
   columns.first_frame = model.shape == PsfShape::kAnisotropic ? 3 : 1;

@@ -77,6 +77,7 @@ struct PsfProblem {
   double memory_per_decade = 0;  // by which groups' rest_N were found (press_history.hpp)
 
   std::size_t rows() const;
+  double used_rows() const;  // of presses that are used
 };
 
 enum class PsfShape { kIsotropic, kAnisotropic };

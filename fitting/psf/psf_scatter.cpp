@@ -195,6 +195,13 @@ PsfScatter find_psf_scatter(const std::vector<PsfGroupTerm>& terms, const PsfPro
   return scatter;
 }
 
+PsfScatter scatter_of(const PsfProblem& problem, const PsfFit& fit) {
+  const auto parameters = problem.tactels.size() + fit.normal.presses.size() +
+                          static_cast<std::size_t>(fit.shares.columns);
+  const double noise = std::max(1.0, 2 * fit.cost / std::max(1.0, problem.used_rows()));
+  return find_psf_scatter(psf_group_terms(problem, fit), problem, fit, parameters, noise);
+}
+
 void add_psf_scatter(const std::vector<PsfGroupTerm>& terms, const PsfProblem& problem,
                      const PsfFit& fit, const std::vector<int>& columns, const PsfScatter& scatter,
                      Eigen::MatrixXd& scores) {

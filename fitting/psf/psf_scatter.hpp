@@ -40,6 +40,9 @@ struct PsfScatter {
 PsfScatter find_psf_scatter(const std::vector<PsfGroupTerm>& terms, const PsfProblem& problem,
                             const PsfFit& fit, std::size_t parameters, double noise_factor);
 
+/// The same with all that is free and the rows' own chi^2/dof.
+PsfScatter scatter_of(const PsfProblem& problem, const PsfFit& fit);
+
 /// Adds to `scores`, the covariance of the score over the parameters `columns` of the whole list,
 /// what the scatter does to it.
 void add_psf_scatter(const std::vector<PsfGroupTerm>& terms, const PsfProblem& problem,

@@ -275,12 +275,8 @@ Result<PsfUncertainty> psf_uncertainty(const PsfProblem& problem, const PsfFit& 
   const auto information = picked(whole_information(problem, fit), result.columns);
   result.condition = condition_at(fit, information);
   const auto terms = psf_group_terms(problem, fit);
-  std::size_t rows = 0;
-  for (const auto& tactel : problem.tactels)
-    for (const auto& group : tactel.groups)
-      if (problem.presses[group.press].used) rows += group.end - group.begin;
   const double row_dof =
-      std::max(1.0, static_cast<double>(rows) - static_cast<double>(result.columns.size()));
+      std::max(1.0, problem.used_rows() - static_cast<double>(result.columns.size()));
   result.chi2_per_dof = 2 * fit.cost / row_dof;
   const std::size_t scales = problem.tactels.size() + fit.normal.presses.size() +
                              static_cast<std::size_t>(fit.shares.columns);
@@ -361,10 +357,6 @@ PsfAdded added_parameters(const PsfProblem& problem, const PsfFit& fit,
     if (!fit.normal.presses.empty())
       cross.row(scale_column(fit, term.press)) += term.share * tied.row(2);
   }
-  double rows = 0;
-  for (const auto& tactel : problem.tactels)
-    for (const auto& group : tactel.groups)
-      if (problem.presses[group.press].used) rows += group.end - group.begin;
   const auto free = static_cast<Eigen::Index>(columns.size());
   Eigen::MatrixXd tied(free, n);
   for (Eigen::Index i = 0; i < free; ++i)
@@ -375,7 +367,8 @@ PsfAdded added_parameters(const PsfProblem& problem, const PsfFit& fit,
   for (Eigen::Index k = 0; k < n; ++k)
     if (!(own(k, k) > 1e-9 * information(k, k))) return {};
   PsfAdded added;
-  added.covariance = std::max(1.0, 2 * fit.cost / std::max(1.0, rows)) * own.inverse();
+  added.covariance =
+      std::max(1.0, 2 * fit.cost / std::max(1.0, problem.used_rows())) * own.inverse();
   added.value = own.ldlt().solve(score);
   return added;
 }
