@@ -5,6 +5,7 @@
 
 #include "fitting/recording/planned_moves.hpp"
 #include "fitting/recording/press_data.hpp"
+#include "fitting/recording/step_edges.hpp"
 #include "fitting/statistics/robust.hpp"
 
 namespace tactelier {
@@ -18,7 +19,8 @@ constexpr double kLatched_s = 0.012;
 constexpr double kRead_m = 5e-6;
 // A controller begins a line late by serial line, parser and planner; more is not this line.
 constexpr double kLateStep_s = 1e-3;
-constexpr int kLatest = 15;  // steps
+constexpr int kLatest = 40;                // steps
+constexpr double kLineScatter_s = 2.5e-3;  // of single lines, which few plate presses don't show
 
 double along_z_m(const CommandedPath::Line& line, double t_s) { return -line.place_m(t_s)[2]; }
 
@@ -48,6 +50,12 @@ bool agrees(const Source& stage, const CommandedPath::Line& line, double shift_m
   return seen;
 }
 
+/// Two independent statements in one, each weighted by its variance.
+Lateness together(const Lateness& a, const Lateness& b) {
+  const double by_a = 1 / (a.u_s * a.u_s), by_b = 1 / (b.u_s * b.u_s);
+  return {(by_a * a.value_s + by_b * b.value_s) / (by_a + by_b), 1 / std::sqrt(by_a + by_b)};
+}
+
 /// Empty where the positions allow no lateness.
 std::optional<Lateness> lateness(const Source& stage, const CommandedPath::Line& line,
                                  double shift_m) {
@@ -60,8 +68,7 @@ std::optional<Lateness> lateness(const Source& stage, const CommandedPath::Line&
     last_s = late_s;
   }
   if (!first_s) return std::nullopt;
-  const double value_s = *first_s > 0 ? (*first_s + last_s) / 2 : 0;
-  return Lateness{value_s, (last_s - *first_s + kLateStep_s) / std::sqrt(12.0)};
+  return Lateness{(*first_s + last_s) / 2, (last_s - *first_s + kLateStep_s) / std::sqrt(12.0)};
 }
 
 }  // namespace
@@ -73,7 +80,8 @@ CommandedPath commanded_path(const Session& session) {
 
 Result<std::optional<Lateness>> compute_loading(const FitContext& context, std::size_t session,
                                                 std::size_t press, const CommandedPath& path,
-                                                Interval rest, PressData& data) {
+                                                Interval rest, PressData& data,
+                                                const std::optional<Lateness>& known) {
   const auto* line = path.line_ending_at(rest.begin_s, kEndsWithin_s);
   const Press& of = context.sessions[session].presses[press];
   if (!line || line->begin_s < of.begin_s ||
@@ -87,11 +95,21 @@ Result<std::optional<Lateness>> compute_loading(const FitContext& context, std::
   if (!stage->there()) return std::nullopt;
   const double shift_m = rest_travel_m(*stage, rest) - along_z_m(*line, line->end_s);
   if (!std::isfinite(shift_m)) return std::nullopt;
-  const auto late = lateness(*stage, *line, shift_m);
+  auto late = lateness(*stage, *line, shift_m);
   if (!late) return std::nullopt;
+  if (known) late = together(*late, *known);
   for (std::size_t i = 0; i < data.rows() && data.time_s[i] < rest.end_s; ++i)
     data.travel_m[i] = along_z_m(*line, data.time_s[i] - late->value_s) + shift_m;
   return late;
+}
+
+Result<std::optional<Lateness>> lateness_on_plate(const FitContext& context, std::size_t session,
+                                                  const CommandedPath& path) {
+  const auto edges = find_step_edges(context, session, path);
+  if (!edges) return fail(edges.error());
+  if (!edges->refusal.empty()) return std::nullopt;
+  return Lateness{edges->delay_s.value,
+                  std::hypot(edges->delay_s.std, std::max(edges->scatter_s, kLineScatter_s))};
 }
 
 Result<std::optional<double>> shift_of_line(const FitContext& context, std::size_t session,
@@ -105,6 +123,26 @@ Result<std::optional<double>> shift_of_line(const FitContext& context, std::size
       rest_travel_m(*stage, {range.begin_s, line.begin_s}) - along_z_m(line, line.begin_s);
   if (!std::isfinite(shift_m) || !lateness(*stage, line, shift_m)) return std::nullopt;
   return shift_m;
+}
+
+Result<bool> compute_travel(const FitContext& context, std::size_t session, std::size_t press,
+                            const CommandedPath& path, double late_s, PressData& data) {
+  const Press& of = context.sessions[session].presses[press];
+  const auto first =
+      std::find_if(path.lines().begin(), path.lines().end(),
+                   [&](const CommandedPath::Line& line) { return line.begin_s >= of.begin_s; });
+  if (first == path.lines().end() || first->begin_s >= of.end_s ||
+      !path.joined(2, first->begin_s, of.end_s))
+    return false;
+  const auto shift_m = shift_of_line(context, session, {of.begin_s, of.end_s}, *first);
+  if (!shift_m) return fail(shift_m.error());
+  if (!*shift_m) return false;
+  for (std::size_t i = 0; i < data.rows(); ++i) {
+    const double at_s = data.time_s[i] - late_s;
+    const auto& line = at_s < first->begin_s ? *first : path.line_at(at_s);
+    data.travel_m[i] = along_z_m(line, at_s) + **shift_m;
+  }
+  return true;
 }
 
 }  // namespace tactelier

@@ -13,8 +13,8 @@ namespace tactelier {
 /// neither can say.
 CommandedPath commanded_path(const Session& session);
 
-/// How late a line was begun: not at all where positions read under way allow that, else the middle
-/// of what they allow; and a standard uncertainty, all of that being equally likely.
+/// How late a line was begun, and a standard uncertainty: what positions read under way allow, all
+/// of that being equally likely, with what was known before.
 struct Lateness {
   double value_s = 0;
   double u_s = 0;
@@ -23,9 +23,21 @@ struct Lateness {
 /// Puts computed travel into `data`, from the press's begin until the stage leaves the rest that
 /// the loading ended in; that rest is where the position was read to be. Empty, with `data` as it
 /// was, where the line into the rest is unknown or positions read under way contradict it.
+/// `known`: of any line of this axis, before a position was read.
 Result<std::optional<Lateness>> compute_loading(const FitContext& context, std::size_t session,
                                                 std::size_t press, const CommandedPath& path,
-                                                Interval rest, PressData& data);
+                                                Interval rest, PressData& data,
+                                                const std::optional<Lateness>& known = {});
+
+/// Puts computed travel into all of a press; `late_s`: of every line. False, with `data` as it was,
+/// where the lines are unknown or positions contradict the first.
+Result<bool> compute_travel(const FitContext& context, std::size_t session, std::size_t press,
+                            const CommandedPath& path, double late_s, PressData& data);
+
+/// Of any line along z, as the steps on the rigid plate show it (step_edges.hpp); empty without
+/// them. Fails for damage and cancellation.
+Result<std::optional<Lateness>> lateness_on_plate(const FitContext& context, std::size_t session,
+                                                  const CommandedPath& path);
 
 /// How far the positions read while the stage rests before this line, within `range`, lie from the
 /// line's begin; empty where none were read or those read under way contradict the line. Fails for

@@ -22,7 +22,8 @@ bool rests_at_depths(const Press& press) {
 
 /// How each step is known, empty where one isn't; computed ones are put into `data`.
 Result<std::vector<Ramp>> find_steps(const FitContext& context, std::size_t s, std::size_t p,
-                                     const CommandedPath& path, PressData& data) {
+                                     const CommandedPath& path,
+                                     const std::optional<Lateness>& known, PressData& data) {
   const auto& session = *context.sessions[s].session;
   const auto& holds = context.sessions[s].presses[p].holds;
   const auto* stage = session.stream(StreamKind::kStage);
@@ -35,7 +36,8 @@ Result<std::vector<Ramp>> find_steps(const FitContext& context, std::size_t s, s
   std::vector<Ramp> steps;
   // Each computed line fills all rows before it too: the last first.
   for (auto hold = holds.rbegin(); hold != holds.rend(); ++hold) {
-    const auto computed = compute_loading(context, s, p, path, {hold->begin_s, hold->end_s}, data);
+    const auto computed =
+        compute_loading(context, s, p, path, {hold->begin_s, hold->end_s}, data, known);
     if (!computed) return fail(computed.error());
     if (!*computed) return std::vector<Ramp>{};
     steps.insert(steps.begin(), {Ramp::kComputed, **computed});
@@ -44,7 +46,8 @@ Result<std::vector<Ramp>> find_steps(const FitContext& context, std::size_t s, s
 }
 
 Result<void> add_dwells(const FitContext& context, std::size_t s, std::size_t p,
-                        const CommandedPath& path, std::vector<HoldPress>& dwells) {
+                        const CommandedPath& path, const std::optional<Lateness>& known,
+                        std::vector<HoldPress>& dwells) {
   const auto& session = context.sessions[s];
   const Press& press = session.presses[p];
   const auto* contact = find_contact(context, s, p);
@@ -52,7 +55,7 @@ Result<void> add_dwells(const FitContext& context, std::size_t s, std::size_t p,
   auto data = load_press(context, s, p, {}, PressBase::kForce);
   if (!data && data.error().code != ErrorCode::kUnidentifiable) return fail(data.error());
   if (!data || !data->has_force() || !data->has_travel()) return {};
-  const auto steps = find_steps(context, s, p, path, *data);
+  const auto steps = find_steps(context, s, p, path, known, *data);
   if (!steps) return fail(steps.error());
   if (steps->empty()) return {};
   const auto rested = at_rest(context, s, p, *contact);
@@ -85,11 +88,16 @@ Result<void> add_dwells(const FitContext& context, std::size_t s, std::size_t p,
 Result<std::vector<HoldPress>> load_dwells(const FitContext& context) {
   std::vector<HoldPress> dwells;
   for (std::size_t s = 0; s < context.sessions.size(); ++s) {
+    const auto& presses = context.sessions[s].presses;
+    if (std::none_of(presses.begin(), presses.end(), rests_at_depths)) continue;
     const auto path = commanded_path(*context.sessions[s].session);
-    for (std::size_t p = 0; p < context.sessions[s].presses.size(); ++p) {
+    const auto known = lateness_on_plate(context, s, path);
+    if (!known) return fail(known.error());
+    for (std::size_t p = 0; p < presses.size(); ++p) {
       if (context.job.stopped()) return Job::cancelled();
-      if (!rests_at_depths(context.sessions[s].presses[p])) continue;
-      if (auto added = add_dwells(context, s, p, path, dwells); !added) return fail(added.error());
+      if (!rests_at_depths(presses[p])) continue;
+      if (auto added = add_dwells(context, s, p, path, *known, dwells); !added)
+        return fail(added.error());
     }
   }
   return dwells;

@@ -44,7 +44,8 @@ double stands_in_air_m(const PressData& data, std::span<const double> depth_m,
 
 /// How the ramp is known; a computed one is put into `data`.
 Result<Ramp> find_ramp(const FitContext& context, std::size_t s, std::size_t p,
-                       const CommandedPath& path, double contact_s, PressData& data) {
+                       const CommandedPath& path, const std::optional<Lateness>& known,
+                       double contact_s, PressData& data) {
   const auto& session = context.sessions[s];
   const Hold& hold = session.presses[p].holds.front();
   const auto* stage = session.session->stream(StreamKind::kStage);
@@ -54,13 +55,14 @@ Result<Ramp> find_ramp(const FitContext& context, std::size_t s, std::size_t p,
                                : (hold.begin_s - contact_s) * rate_hz;
   if (ramp_rows >= kRampSamples) return Ramp{Ramp::kSampled};
   if (hold.force_N) return Ramp{};
-  const auto computed = compute_loading(context, s, p, path, {hold.begin_s, hold.end_s}, data);
+  const auto computed =
+      compute_loading(context, s, p, path, {hold.begin_s, hold.end_s}, data, known);
   if (!computed) return fail(computed.error());
   return *computed ? Ramp{Ramp::kComputed, **computed} : Ramp{};
 }
 
 Result<HoldPress> load_hold(const FitContext& context, std::size_t s, std::size_t p,
-                            const CommandedPath& path) {
+                            const CommandedPath& path, const std::optional<Lateness>& known) {
   const auto& session = context.sessions[s];
   const Press& press = session.presses[p];
   HoldPress result;
@@ -84,11 +86,14 @@ Result<HoldPress> load_hold(const FitContext& context, std::size_t s, std::size_
                            : "NO-SAMPLES relaxation needs force and stage travel of a hold";
     return result;
   }
-  const double back_s = kRemembered * (hold.end_s - hold.begin_s);
-  if (auto added = add_history(context, s, p, result.trace, back_s); !added)
-    return fail(added.error());
-  const auto ramp = find_ramp(context, s, p, path, contact->time_s, *data);
+  const auto ramp = find_ramp(context, s, p, path, known, contact->time_s, *data);
   if (!ramp) return fail(ramp.error());
+  const StageLines lines{path, known ? known->value_s : ramp->late.value_s};
+  const double back_s = kRemembered * (hold.end_s - hold.begin_s);
+  if (auto added = add_history(context, s, p, result.trace, back_s,
+                               ramp->kind == Ramp::kComputed ? &lines : nullptr);
+      !added)
+    return fail(added.error());
   auto rested = at_rest(context, s, p, *contact);
   auto depth = depth_m(context, rested, *data);
   const double above_m = stands_in_air_m(*data, depth, rested);
@@ -110,20 +115,31 @@ bool rests_at_force(const FitSession& session, const Press& press) {
          session.session->metadata().imported;
 }
 
+std::vector<std::size_t> held_presses(const FitSession& session) {
+  std::vector<std::size_t> held;
+  for (std::size_t p = 0; p < session.presses.size(); ++p) {
+    const Press& press = session.presses[p];
+    if (press.usable() && !press.holds.empty() &&
+        (press.kind == PressKind::kHold || rests_at_force(session, press)) &&
+        press.holds.front().end_s - press.holds.front().begin_s >= kShortestHold_s)
+      held.push_back(p);
+  }
+  return held;
+}
+
 }  // namespace
 
 Result<std::vector<HoldPress>> load_holds(const FitContext& context) {
   std::vector<HoldPress> holds;
   for (std::size_t s = 0; s < context.sessions.size(); ++s) {
+    const auto held = held_presses(context.sessions[s]);
+    if (held.empty()) continue;
     const auto path = commanded_path(*context.sessions[s].session);
-    for (std::size_t p = 0; p < context.sessions[s].presses.size(); ++p) {
+    const auto known = lateness_on_plate(context, s, path);
+    if (!known) return fail(known.error());
+    for (const std::size_t p : held) {
       if (context.job.stopped()) return Job::cancelled();
-      const Press& press = context.sessions[s].presses[p];
-      if (!press.usable() || press.holds.empty() ||
-          (press.kind != PressKind::kHold && !rests_at_force(context.sessions[s], press)) ||
-          press.holds.front().end_s - press.holds.front().begin_s < kShortestHold_s)
-        continue;
-      auto hold = load_hold(context, s, p, path);
+      auto hold = load_hold(context, s, p, path, *known);
       if (!hold) return fail(hold.error());
       holds.push_back(std::move(*hold));
     }

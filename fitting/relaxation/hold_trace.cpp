@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "fitting/relaxation/rubber_memory.hpp"
 #include "fitting/statistics/robust.hpp"
@@ -12,14 +13,55 @@ namespace {
 constexpr double kSettle_s = 0.02;      // after the stage has stopped: damping is over
 constexpr double kGroupGrowth = 0.04;   // length of a group over the time since the hold began
 constexpr std::size_t kNoiseRows = 40;  // tell a noise
+constexpr std::size_t kBlockRows = 20;  // longer than a force sensor's filter remembers
+constexpr std::size_t kFewBlocks = 5;   // don't tell a knock from noise
+constexpr double kKnock = 5;            // standard deviations of a block's mean
 constexpr double kContact_m = 50e-6;    // a contact point of which nothing is known is this good
 constexpr double kPlace_m = 10e-6;      // by which a stage without encoder may be elsewhere
+// Of the pad's surface: an aluminium frame of 0.3 m grows by 7 um/K, and a room changes by 2 to 3 K
+// an hour.
+constexpr double kDrift_m_per_s = 20e-6 / 3600;
 
 double white_noise_of(std::span<const double> values) {
   std::vector<double> second;
   for (std::size_t i = 2; i < values.size(); ++i)
     second.push_back(values[i] - 2 * values[i - 1] + values[i - 2]);
   return second.empty() ? 0 : mad_sigma(second) / std::sqrt(6.0);
+}
+
+/// What means of many rows scatter more than rows without memory of each other would: a force
+/// sensor's filter makes neighbours alike.
+double memory_of_noise(std::span<const double> values) {
+  std::vector<double> means;
+  for (std::size_t i = 0; i + kBlockRows <= values.size(); i += kBlockRows) {
+    const auto block = values.subspan(i, kBlockRows);
+    means.push_back(std::accumulate(block.begin(), block.end(), 0.0) / kBlockRows);
+  }
+  const double white = white_noise_of(values);
+  if (means.size() < kNoiseRows || !(white > 0)) return 1;
+  return std::max(1.0, std::sqrt(1.0 * kBlockRows) * white_noise_of(means) / white);
+}
+
+/// Mean without what a knock against the table did to a part of the rows.
+double mean_without_knocks(std::span<const double> values) {
+  const auto mean_of = [](std::span<const double> part) {
+    return std::accumulate(part.begin(), part.end(), 0.0) / static_cast<double>(part.size());
+  };
+  if (values.size() < kFewBlocks * kBlockRows) return mean_of(values);
+  const std::size_t blocks = values.size() / kBlockRows;
+  std::vector<double> means;
+  for (std::size_t b = 0; b < blocks; ++b) {
+    const std::size_t from = b * values.size() / blocks, to = (b + 1) * values.size() / blocks;
+    means.push_back(mean_of(values.subspan(from, to - from)));
+  }
+  const double middle = median(means), sigma = mad_sigma(means);
+  double sum = 0, count = 0;
+  for (const double mean : means) {
+    if (std::abs(mean - middle) > kKnock * sigma) continue;
+    sum += mean;
+    ++count;
+  }
+  return sum / count;
 }
 
 class HoldLoader {
@@ -50,6 +92,7 @@ class HoldLoader {
     result_.depth_m = depth_m_[rest];
     const std::span force(data_.force_N);
     result_.white_N = white_noise_of(force.subspan(rest, end - rest));
+    memory_ = memory_of_noise(force.subspan(rest, end - rest));
     result_.force_N = median(force.subspan(rest, 10)) - contact_.force_bias_N;
     if (result_.trace.time_s.empty()) result_.trace.begin_s = contact_.time_s;
     if (result_.at_force) add_creep(rest, end);
@@ -57,6 +100,7 @@ class HoldLoader {
     if (ramp_.kind == Ramp::kComputed) {
       result_.trace.u_zero_m = std::hypot(std::min(contact_.u_z0_m, kContact_m), kPlace_m);
       result_.trace.u_late_s = ramp_.late.u_s;
+      result_.trace.u_drift_m_per_s = kDrift_m_per_s;
     }
     add(contact_.time_s, 0, 0, 0);
     add_ramp(touch, at(hold_.begin_s - result_.ramp_s), rest);
@@ -122,9 +166,9 @@ class HoldLoader {
 
   /// Stages whose every position is sampled step too finely to be heard in the force.
   double noise_between(std::size_t begin, std::size_t end) const {
-    if (ramp_.kind == Ramp::kSampled) return result_.white_N;
+    if (ramp_.kind == Ramp::kSampled) return memory_ * result_.white_N;
     const auto rows = std::span(data_.force_N).subspan(begin, end - begin);
-    return std::max(result_.white_N, white_noise_of(rows));
+    return memory_ * std::max(result_.white_N, white_noise_of(rows));
   }
 
   /// Rows until the time since the hold began has grown by `share`; one at least.
@@ -144,12 +188,13 @@ class HoldLoader {
 
   void add_mean(std::size_t begin, std::size_t end, double noise_N) {
     const auto n = static_cast<double>(end - begin);
-    double time_s = 0, depth_m = 0, force_N = 0;
+    double time_s = 0, depth_m = 0;
     for (std::size_t i = begin; i < end; ++i) {
       time_s += data_.time_s[i] / n;
       depth_m += depth_m_[i] / n;
-      force_N += data_.force_N[i] / n;
     }
+    const double force_N =
+        mean_without_knocks(std::span(data_.force_N).subspan(begin, end - begin));
     add(time_s, depth_m, force_N - contact_.force_bias_N, noise_N / std::sqrt(n));
   }
 
@@ -159,6 +204,7 @@ class HoldLoader {
   std::span<const double> depth_m_;
   Ramp ramp_;
   HoldPress& result_;
+  double memory_ = 1;  // of the noise
 };
 
 }  // namespace

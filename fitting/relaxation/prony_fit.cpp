@@ -263,8 +263,9 @@ Result<PronyFit> fit_scaled_prony(std::vector<HoldTrace> traces, std::size_t bra
     fit = fit_prony(traces, branches, window, fit->tau_s);
     if (largest < kScaleTolerance) break;
   }
-  const bool open = std::any_of(traces.begin(), traces.end(),
-                                [](const HoldTrace& trace) { return trace.u_zero_m > 0; });
+  const bool open = std::any_of(traces.begin(), traces.end(), [](const HoldTrace& trace) {
+    return trace.u_zero_m > 0 || trace.u_drift_m_per_s > 0;
+  });
   return fit && open ? fit_zeroed_prony(traces, std::move(*fit), window) : fit;
 }
 

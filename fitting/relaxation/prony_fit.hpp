@@ -24,6 +24,7 @@ struct HoldTrace {
   std::size_t own_row = 0;      // first touch, or the begin of the last step; before: history
   double u_zero_m = 0;          // of the depth from own_row on; 0: known
   double u_late_s = 0;          // of when the way from own_row on was gone; 0: known
+  double u_drift_m_per_s = 0;  // of how fast the pad's surface moves from own_row on; 0: not at all
 };
 
 struct PronyFit {

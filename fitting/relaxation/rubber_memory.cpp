@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "fitting/contact/contact.hpp"
+#include "fitting/recording/computed_travel.hpp"
 
 namespace tactelier {
 namespace {
@@ -58,7 +59,7 @@ PressContact at_rest(const FitContext& context, std::size_t s, std::size_t p,
 }
 
 Result<void> add_history(const FitContext& context, std::size_t s, std::size_t p, HoldTrace& trace,
-                         double back_s) {
+                         double back_s, const StageLines* lines) {
   const auto& presses = context.sessions[s].presses;
   std::vector<std::size_t> before;
   for (std::size_t q = p; q-- > 0;) {
@@ -69,9 +70,13 @@ Result<void> add_history(const FitContext& context, std::size_t s, std::size_t p
   for (auto q = before.rbegin(); q != before.rend(); ++q) {
     const auto* contact = find_contact(context, s, *q);
     if (!contact || !contact->ok) continue;
-    const auto data = load_press(context, s, *q, {}, PressBase::kForce);
+    auto data = load_press(context, s, *q, {}, PressBase::kForce);
     if (!data && data.error().code != ErrorCode::kUnidentifiable) return fail(data.error());
     if (!data || !data->has_force() || !data->has_travel()) continue;
+    if (lines)
+      if (auto computed = compute_travel(context, s, *q, lines->path, lines->late_s, *data);
+          !computed)
+        return fail(computed.error());
     const auto depth = depth_m(context, at_rest(context, s, *q, *contact), *data);
     add_path(data->time_s, depth, trace);
   }

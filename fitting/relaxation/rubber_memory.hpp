@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "fitting/recording/commanded_path.hpp"
 #include "fitting/recording/fit_context.hpp"
 #include "fitting/recording/press_data.hpp"
 #include "fitting/relaxation/prony_fit.hpp"
@@ -23,9 +24,15 @@ constexpr double remembered_s(double slowest_tau_s) { return 6 * slowest_tau_s; 
 /// Appends rows that carry depth only: few where it stays, every 10 ms where it moves.
 void add_path(std::span<const double> time_s, std::span<const double> depth_m, HoldTrace& trace);
 
+/// How the stage moved, of one whose own answers are too few to tell.
+struct StageLines {
+  const CommandedPath& path;
+  double late_s;  // of each line
+};
+
 /// Puts the depths of presses before at the same place in front of `trace`: the last three, and all
-/// that ended less than `back_s` before.
+/// that ended less than `back_s` before. With `lines` their motion is computed where it can be.
 Result<void> add_history(const FitContext& context, std::size_t session, std::size_t press,
-                         HoldTrace& trace, double back_s = 0);
+                         HoldTrace& trace, double back_s = 0, const StageLines* lines = nullptr);
 
 }  // namespace tactelier

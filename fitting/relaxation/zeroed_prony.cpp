@@ -18,8 +18,8 @@ constexpr int kIterations = 60;
 constexpr double kEnough = 1e-9;      // relative fall of chi^2
 constexpr double kLargestStep = 0.5;  // of log tau
 
-/// Where each parameter stands in the vector: k, k_i, log tau_i, log s_h, z_h and l_h over their
-/// uncertainty.
+/// Where each parameter stands in the vector: k, k_i, log tau_i, log s_h, z_h, l_h and r_h over
+/// their uncertainty.
 struct Layout {
   Index branches = 0, holds = 0;
 
@@ -28,11 +28,12 @@ struct Layout {
   Index log_scale(Index h) const { return 1 + 2 * branches + h; }
   Index zero(Index h) const { return 1 + 2 * branches + holds + h; }
   Index late(Index h) const { return 1 + 2 * branches + 2 * holds + h; }
-  Index size() const { return 1 + 2 * branches + 3 * holds; }
+  Index drift(Index h) const { return 1 + 2 * branches + 3 * holds + h; }
+  Index size() const { return 1 + 2 * branches + 4 * holds; }
 };
 
 struct Linearised {
-  VectorXd residual;  // weighted; then the priors of zeros, latenesses and the mean scale
+  VectorXd residual;  // weighted; then the priors of zeros, latenesses, drifts and mean scale
   MatrixXd jacobian;
   double chi2() const { return residual.squaredNorm(); }
 };
@@ -51,18 +52,14 @@ class ZeroedHolds {
   Index rows() const { return rows_; }
 
   Linearised at(const VectorXd& p) const {
-    const Index priors = 2 * layout_.holds + 1;
+    const Index priors = 3 * layout_.holds + 1;
     Linearised result{VectorXd::Zero(rows_ + priors),
                       MatrixXd::Zero(rows_ + priors, layout_.size())};
     Index row = 0;
     for (Index h = 0; h < layout_.holds; ++h) add_hold(p, h, row, result);
-    for (Index h = 0; h < layout_.holds; ++h, ++row) {
-      result.residual[row] = p[layout_.zero(h)];
-      result.jacobian(row, layout_.zero(h)) = 1;
-    }
-    for (Index h = 0; h < layout_.holds; ++h, ++row) {
-      result.residual[row] = p[layout_.late(h)];
-      result.jacobian(row, layout_.late(h)) = 1;
+    for (Index j = layout_.zero(0); j < layout_.size(); ++j, ++row) {
+      result.residual[row] = p[j];
+      result.jacobian(row, j) = 1;
     }
     // Scales are over their mean, which the stiffnesses carry.
     for (Index h = 0; h < layout_.holds; ++h) {
@@ -104,8 +101,9 @@ class ZeroedHolds {
     const double since_s = trace.time_s[i] - trace.time_s[trace.own_row];
     auto slope = result.jacobian.row(row);
     const double late_s = trace.u_late_s * p[layout_.late(h)];
-    double force_N = p[0] * depth_m, by_zero = p[0], by_late = 0;
-    slope[0] = weight * scale * depth_m;
+    const double drifted_m = trace.u_drift_m_per_s * since_s * p[layout_.drift(h)];
+    double force_N = p[0] * (depth_m + drifted_m), by_zero = p[0], by_late = 0;
+    slope[0] = weight * scale * (depth_m + drifted_m);
     for (Index b = 0; b < layout_.branches; ++b) {
       const auto& branch = branches[static_cast<std::size_t>(b)];
       const double k = p[layout_.k(b)], per_tau = std::exp(-p[layout_.log_tau(b)]);
@@ -120,6 +118,7 @@ class ZeroedHolds {
     slope[layout_.log_scale(h)] = weight * scale * force_N;
     slope[layout_.zero(h)] = weight * scale * by_zero * trace.u_zero_m;
     slope[layout_.late(h)] = weight * scale * by_late * trace.u_late_s;
+    slope[layout_.drift(h)] = weight * scale * p[0] * trace.u_drift_m_per_s * since_s;
     result.residual[row] = weight * (scale * force_N - trace.force_N[i]);
   }
 

@@ -42,7 +42,7 @@ class ComputedTravel : public testing::Test {
   ~ComputedTravel() override { fs::remove(file_); }
 
   /// The stage does its line `late_s` after it is told to, and reads 12 um more than that.
-  bool compute(double late_s) {
+  bool compute(double late_s, const std::optional<Lateness>& known = {}) {
     const CommandedPath path(std::vector{down()});
     write(path, late_s);
     const auto session = Session::open(file_).value();
@@ -51,12 +51,13 @@ class ComputedTravel : public testing::Test {
     press.end_s = 5;
     FitContext context;
     context.sessions.push_back({&session, {press}, {}});
-    return compute_loading(context, 0, 0, path, kRest, data_).value().has_value();
+    found_ = compute_loading(context, 0, 0, path, kRest, data_, known).value();
+    return found_.has_value();
   }
 
   PressData data_;
+  std::optional<Lateness> found_;
 
- private:
   void write(const CommandedPath& path, double late_s) {
     auto writer =
         SessionWriter::create_import(file_, parse_session_metadata(
@@ -81,7 +82,7 @@ class ComputedTravel : public testing::Test {
 };
 
 TEST_F(ComputedTravel, EndsInTheRestThatWasRead) {
-  ASSERT_TRUE(compute(0));
+  ASSERT_TRUE(compute(0, Lateness{0, 1e-6}));
   EXPECT_NEAR(data_.travel_m[0], -0.2e-3 + kOffset_m, 1e-9);
   EXPECT_NEAR(data_.travel_m[1], -0.12e-3 + kOffset_m, 1e-9);  // 0.08 mm after 40 ms
   EXPECT_NEAR(data_.travel_m[2], 0.3e-3 + kOffset_m, 1e-9);    // half-way
@@ -91,17 +92,48 @@ TEST_F(ComputedTravel, EndsInTheRestThatWasRead) {
 
 TEST_F(ComputedTravel, BelievesAStageThatAnswersLate) { EXPECT_TRUE(compute(8e-3)); }
 
-// Half-way at 4 mm/s: 64 um if the line had begun when it was told to. Positions read ten times a
-// second leave half of that.
-TEST_F(ComputedTravel, BeginsAsLateAsPositionsDemand) {
+// Two positions are read under way, each latched within 12 ms and known to 5 um: of 1.25 ms at full
+// speed. That leaves latenesses from 3 to 28 ms, all alike.
+TEST_F(ComputedTravel, BeginsAsLateAsPositionsAllow) {
   ASSERT_TRUE(compute(16e-3));
-  EXPECT_NEAR(data_.travel_m[2], 0.3e-3 - 16e-3 * 4e-3 + kOffset_m, 32e-6);
+  EXPECT_NEAR(found_->value_s, 16e-3, 2e-3);
+  EXPECT_NEAR(found_->u_s, 26e-3 / std::sqrt(12.0), 1e-3);
+  EXPECT_NEAR(data_.travel_m[2], 0.3e-3 - found_->value_s * 4e-3 + kOffset_m, 1e-9);
   EXPECT_NEAR(data_.travel_m[4], 0.8e-3 + kOffset_m, 1e-9);
 }
 
+// 12 +- 2 ms beside what positions allow, 16 +- 7.5 ms: 12.3 +- 1.93 ms.
+TEST_F(ComputedTravel, BelievesWhatWasKnownBeforeByItsWeight) {
+  ASSERT_TRUE(compute(16e-3, Lateness{12e-3, 2e-3}));
+  EXPECT_NEAR(found_->value_s, 12.3e-3, 0.2e-3);
+  EXPECT_NEAR(found_->u_s, 1.93e-3, 0.02e-3);
+}
+
 TEST_F(ComputedTravel, IsNotClaimedWherePositionsContradictIt) {
-  EXPECT_FALSE(compute(30e-3));
+  EXPECT_FALSE(compute(70e-3));
   EXPECT_EQ(data_.travel_m[2], 7);
+}
+
+// Down, a rest, and up again: a press whose every line is known.
+TEST_F(ComputedTravel, FollowsAllLinesOfAPress) {
+  auto up = down();
+  up.line = 2;
+  std::swap(up.from_m, up.to_m);
+  up.queued_s = 4.2;
+  const CommandedPath path(std::vector{down(), up});
+  write(path, 0);
+  const auto session = Session::open(file_).value();
+  Press press;
+  press.begin_s = 0;
+  press.end_s = 5;
+  FitContext context;
+  context.sessions.push_back({&session, {press}, {}});
+  data_.time_s = {0.5, 1.175, 2, 4.2 + 0.145, 4.9};
+  data_.travel_m.assign(data_.time_s.size(), 7);
+  ASSERT_TRUE(compute_travel(context, 0, 0, path, 0, data_).value());
+  for (const auto& [row, travel_m] :
+       {std::pair{0, -0.2e-3}, {1, 0.3e-3}, {2, 0.8e-3}, {3, 0.3e-3}, {4, -0.2e-3}})
+    EXPECT_NEAR(data_.travel_m[static_cast<std::size_t>(row)], travel_m + kOffset_m, 1e-9) << row;
 }
 
 }  // namespace

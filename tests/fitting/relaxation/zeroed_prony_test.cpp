@@ -86,5 +86,37 @@ TEST(ZeroedProny, FindsTheBranchBehindLinesThatBeganLate) {
   EXPECT_NEAR(std::sqrt(fit->covariance(1, 1)) / fit->k[0], 0.033, 0.005);
 }
 
+/// A surface that rises by 30 um an hour under holds of 300 s: 2.5 um, 0.3 % of a depth of 0.9 mm.
+std::vector<HoldTrace> drifting_holds(double u_drift_m_per_s) {
+  std::vector<HoldTrace> holds;
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    holds.push_back(hold(i % 2 ? 1e-3 : 0.5e-3, 0, 1, 20 + i));
+    auto& trace = holds.back();
+    trace.u_zero_m = 1e-6;
+    trace.u_drift_m_per_s = u_drift_m_per_s;
+    for (double t = trace.time_s.back() * 1.05; t < 300; t *= 1.05) {
+      trace.time_s.push_back(t);
+      trace.depth_m.push_back(trace.depth_m.back());
+      trace.force_N.push_back(kInf * trace.depth_m.back());
+      trace.sigma_N.push_back(kNoise_N);
+    }
+    for (std::size_t row = 2; row < trace.time_s.size(); ++row)
+      trace.force_N[row] += kInf * 30e-6 / 3600 * trace.time_s[row];
+  }
+  return holds;
+}
+
+TEST(ZeroedProny, TakesADriftOfTheSurfaceForNoBranch) {
+  const TauWindow window{0.04, 150};
+  EXPECT_EQ(count_branches(drifting_holds(20e-6 / 3600), window), 1u);
+  const auto fit = fit_scaled_prony(drifting_holds(20e-6 / 3600), 1, window);
+  const auto fixed = fit_scaled_prony(drifting_holds(0), 1, window);
+  ASSERT_TRUE(fit && fixed);
+  const auto rows = static_cast<double>(fit->rows);
+  EXPECT_LT(fit->chi2 / rows, 1.3);
+  EXPECT_GT(fixed->chi2 / rows, 3);
+  EXPECT_NEAR(fit->tau_s[0] / kTau_s, 1, 0.02);
+}
+
 }  // namespace
 }  // namespace tactelier
