@@ -51,7 +51,7 @@ class Estimator {
     for (std::size_t i = 0; i < result_.points.size(); ++i)
       result_.points[i].offset = offset_of(*chosen_.slides[i]);
     turn_if_inverted();
-    result_.no_curve = too_few_speeds(result_.points);
+    result_.no_curve = too_few_speeds(all_speeds());
     if (!result_.no_curve.empty()) {
       const bool enough_were_tried = too_few_speeds(chosen_.attempted).empty();
       if (!chosen_.why_left_out.empty() && (enough_were_tried || chosen_.attempted.empty()))
@@ -83,7 +83,7 @@ class Estimator {
     result_.steady = *steady;
     if (chosen_.swings.empty()) weigh_alike(*steady);
     result_.no_drop = model != SlidingModel::kStribeck || result_.steady->drop <= 0;
-    if (!result_.no_drop) result_.no_stribeck = not_bracketed(result_.points, *result_.steady);
+    if (!result_.no_drop) result_.no_stribeck = not_bracketed(all_speeds(), *result_.steady);
     if ((!result_.no_drop && result_.no_stribeck.empty()) || measured(chosen_.slides)) return;
     result_.no_curve =
         "FR-02 The curve is level or does not bracket the Stribeck speed, and slower slides of "
@@ -91,6 +91,15 @@ class Estimator {
         "stage are jerks: µ_s and µ_d can't be told apart. Use a finer stage, or sample it at ≥ "
         "400 "
         "Hz.";
+  }
+
+  /// Steady points, and speeds alone of slides that have no steady part.
+  std::vector<SlidePoint> all_speeds() const {
+    auto all = result_.points;
+    for (const auto* run : chosen_.brief)
+      all.push_back(
+          {run->direction[0] * run->event.vx_m_per_s + run->direction[1] * run->event.vy_m_per_s});
+    return all;
   }
 
   /// Runs that differ by more than their noise weigh alike, however many readings each holds.
@@ -158,7 +167,7 @@ class Estimator {
   LugreProblem problem(std::optional<std::size_t> load, bool proportional) {
     LugreProblem found{{}, 0, proportional};
     std::map<int, int> renumbered;
-    for (const auto* runs : {&chosen_.slides, &chosen_.swings})
+    for (const auto* runs : {&chosen_.slides, &chosen_.brief, &chosen_.swings})
       for (const auto* run : *runs) {
         if (load && loads_.of(*run) != *load) continue;
         auto trace = trace_of(*run);

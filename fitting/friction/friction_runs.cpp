@@ -42,8 +42,11 @@ void Reasons::warn(Warnings& warnings) const {
   }
 }
 
-void choose(std::span<const SlideRun> runs, ChosenRuns& chosen, Warnings& warnings) {
-  Reasons left_out, as_written;
+std::string not_settled(const SteadyRun& steady) { return "NOT-SETTLED " + steady.refusal; }
+
+void choose(std::span<const SlideRun> runs, ChosenRuns& chosen, Reasons& left_out,
+            Warnings& warnings) {
+  Reasons as_written;
   for (const auto& run : runs) {
     if (run.usable() && run.as_written)
       as_written.add(fmt::format(
@@ -64,18 +67,21 @@ void choose(std::span<const SlideRun> runs, ChosenRuns& chosen, Warnings& warnin
           "FR-02 {}: stage steps of {:.2g} µm make {:.2g} mm/s a row of jerks at {:.2g} mm/s or "
           "more; slide faster, or sample the stage at ≥ 400 Hz.",
           run.where, 1e6 * run.stage_step_m, 1e3 * run.event.speed_m_per_s(), 1e3 * jerk_m_per_s);
-    if (why.empty() && !run.event.oscillation)
-      if (const auto steady = steady_run(run); !steady.refusal.empty())
-        why = "NOT-SETTLED " + steady.refusal;
+    if (why.empty() && !run.event.oscillation) {
+      const auto steady = steady_run(run);
+      if (steady.too_short && run.motion_measured) {
+        chosen.brief.push_back(&run);
+        continue;
+      }
+      if (!steady.refusal.empty()) why = not_settled(steady);
+    }
     if (!why.empty()) {
       left_out.add(why);
       continue;
     }
     (run.event.oscillation ? chosen.swings : chosen.slides).push_back(&run);
   }
-  left_out.warn(warnings);
   as_written.warn(warnings);
-  chosen.why_left_out = left_out.first();
 }
 
 /// Of the swings those that show bristles.
@@ -115,8 +121,15 @@ void look_at_swings(std::span<const SlideRun> runs, ChosenRuns& chosen, Warnings
 
 ChosenRuns choose_runs(std::span<const SlideRun> runs, Warnings& warnings) {
   ChosenRuns chosen;
-  choose(runs, chosen, warnings);
+  Reasons left_out;
+  choose(runs, chosen, left_out, warnings);
   look_at_swings(runs, chosen, warnings);
+  if (chosen.swings.empty()) {
+    for (const auto* run : chosen.brief) left_out.add(not_settled(steady_run(*run)));
+    chosen.brief.clear();
+  }
+  left_out.warn(warnings);
+  chosen.why_left_out = left_out.first();
   return chosen;
 }
 

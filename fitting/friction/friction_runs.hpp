@@ -12,6 +12,8 @@ namespace tactelier {
 
 struct ChosenRuns {
   std::vector<const SlideRun*> slides;
+  std::vector<const SlideRun*> brief;   // without a steady part, but with bristles known and their
+                                        // motion measured, all of which can be fitted
   std::vector<const SlideRun*> swings;  // that show bristles
   std::vector<SlidePoint> attempted;    // speeds of all slides that were recorded
   std::string why_left_out;             // first reason; empty when all are used

@@ -45,6 +45,7 @@ SteadyRun steady_run(const SlideRun& run) {
   SteadyRun result;
   const auto window = steady_window(run);
   if (window.end < window.begin + 20) {
+    result.too_short = true;
     result.refusal = fmt::format("{}: too short for a steady part.", run.where);
     return result;
   }

@@ -24,7 +24,8 @@ SteadyWindow steady_window(const SlideRun& run);
 
 struct SteadyRun {
   SlidePoint point;
-  std::string refusal;  // still changing over the window
+  std::string refusal;     // no window, or still changing over it
+  bool too_short = false;  // no window
 };
 /// Mean friction over the window, with its serial correlation in u_N. `offset` and `load_ratio` are
 /// left as they are.

@@ -331,6 +331,19 @@ TEST(FrictionEstimate, RefusesRunsTooShortForTheBristlesToSettle) {
   EXPECT_FALSE(fitted(plan).friction.contact.mu_d.value);
 }
 
+// 2 mm at 50 mm/s: 40 ms, of which nothing is steady. With bristles known all of it is fitted, and
+// its speed counts among the six that are needed.
+TEST(FrictionEstimate, FitsRunsWithoutASteadyPartWhereBristlesAreKnown) {
+  Plan plan;
+  plan.length_m = 2e-3;
+  plan.speeds_m_per_s = {0.5e-3, 1e-3, 2e-3, 4e-3, 8e-3, 50e-3};
+  const auto model = fitted(plan);
+  ASSERT_TRUE(model.friction.contact.mu_d.identified()) << model.friction.contact.mu_d.reason;
+  EXPECT_NEAR(*model.friction.contact.mu_d.value, kTruth[kLugreDynamic], 0.003);
+  plan.presliding = false;
+  EXPECT_THAT(fitted(plan).friction.contact.mu_d.reason, StartsWith("NOT-SETTLED"));
+}
+
 TEST(FrictionEstimate, SaysThatFrictionFallsWithTheLoadAndHoldsToTheMiddleOne) {
   Plan plan;
   plan.load_exponent = -1.0 / 3;
