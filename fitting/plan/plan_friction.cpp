@@ -46,6 +46,7 @@ struct SlidePlan {
   double top_m_per_s = 0;
   bool one_load = false;
   double smooth_chi2 = 0;  // per block, of gliding where the tip jumps; 0: not asked
+  Eigen::MatrixXd spread;  // beside the fit's covariance: what shapes that fit as well make of it
 };
 
 std::vector<int> held_columns(const PlanBasis& basis, bool one_load) {
@@ -58,6 +59,29 @@ std::vector<int> held_columns(const PlanBasis& basis, bool one_load) {
     held.push_back(kSlideExponent);
   std::sort(held.begin(), held.end());
   return held;
+}
+
+/// Chi2 per block of a tip that moves otherwise within a step than the planned one does. What a
+/// shape that fits nearly as well makes of all numbers is added to `plan.spread`
+/// (slide_verdict.cpp).
+double try_shape(StepShape shape, const SlideProblem& problem, SlidePlan& plan, const Job& job) {
+  constexpr int kEnough = 8;
+  constexpr auto shared = static_cast<Eigen::Index>(kSlideShared);
+  const auto& fit = plan.fit;
+  auto setting = fit.setting;
+  setting.shape = shape;
+  auto held = fit.held;
+  if (shape == StepShape::kRinging)
+    std::erase_if(held, [](int i) { return i == kSlideLogRing || i == kSlideRingDamping; });
+  const auto other = problem.fit(setting, fit.values, held, kEnough, job);
+  if (!other) return 0;
+  const double excess = other->chi2 / other->dof;
+  if (excess <= kShapesApart) {
+    const Eigen::VectorXd off = Eigen::Map<const Eigen::VectorXd>(other->values.data(), shared) -
+                                Eigen::Map<const Eigen::VectorXd>(fit.values.data(), shared);
+    plan.spread.topLeftCorner(shared, shared) += off * off.transpose();
+  }
+  return 1 + excess;
 }
 
 SlidePlan slide_plan(const PlanBasis& basis, const Job& job) {
@@ -85,12 +109,10 @@ SlidePlan slide_plan(const PlanBasis& basis, const Job& job) {
   fit.dof = static_cast<double>(problem.blocks().size() - problem.size() + fit.held.size());
   fit.chi2 = fit.dof;
   problem.judge(fit);
-  if (tracks.step_m > 0) {
-    auto smooth = setting;
-    smooth.shape = StepShape::kSmooth;
-    constexpr int kEnough = 8;
-    if (const auto other = problem.fit(smooth, p, fit.held, kEnough, job))
-      plan.smooth_chi2 = 1 + other->chi2 / other->dof;
+  plan.spread = Eigen::MatrixXd::Zero(fit.covariance.rows(), fit.covariance.cols());
+  if (tracks.step_m > 0 && fit.covariance.size() > 0) {
+    plan.smooth_chi2 = try_shape(StepShape::kSmooth, problem, plan, job);
+    try_shape(StepShape::kRinging, problem, plan, job);
   }
   return plan;
 }
@@ -115,8 +137,8 @@ void take_steady_parts(const PlanBasis& basis, SlidePlan& plan) {
     const double steady_s = slide.duration_s - 2 * v / slide.motion.top_acceleration_m_per_s2();
     const double samples = std::max(10.0, steady_s * basis.quality.force_rate_hz);
     const Eigen::Vector4d by(N, N * fall, N * drop * fall * 2 * ratio2, v);
-    const double u_N = basis.quality.force_noise_moving_N *
-                       std::hypot(kRegulator / std::sqrt(samples), kZero);
+    const double u_N =
+        basis.quality.force_noise_moving_N * std::hypot(kRegulator / std::sqrt(samples), kZero);
     information += by * by.transpose() / (u_N * u_N);
   }
   const Eigen::Matrix4d covariance = information.inverse();
@@ -136,7 +158,9 @@ double u_of(const SlideFit& fit, SlideIndex i) { return std::sqrt(std::max(0.0, 
 class FrictionPlanner {
  public:
   FrictionPlanner(const PlanBasis& basis, const SlidePlan& plan)
-      : basis_(basis), plan_(plan), fit_(plan.fit) {}
+      : basis_(basis), plan_(plan), fit_(plan.fit), spread_(plan.fit) {
+    spread_.covariance += plan.spread;
+  }
 
   PlannedParameters run() {
     const auto& v = basis_.expected.friction;
@@ -146,13 +170,13 @@ class FrictionPlanner {
                             2 * u_of(fit_, kSlideDynamic, kSlideDrop);
     auto mu_s = noise(std::sqrt(std::max(0.0, variance)));
     add_force_gain(basis_.quality, exponent * v[kLugreStatic], mu_s);
-    auto mu_d = noise(u_of(fit_, kSlideDynamic));
+    auto mu_d = noise(u_of(spread_, kSlideDynamic));
     add_force_gain(basis_.quality, exponent * v[kLugreDynamic], mu_d);
     add("mu_s", v[kLugreStatic], mu_s);
     add("mu_d", v[kLugreDynamic], mu_d);
     add("v_s", v[kLugreStribeck], noise(u_of(fit_, kSlideLogStribeck)), true);
     add_bristles();
-    auto c_t = noise(u_of(fit_, kSlideViscous));
+    auto c_t = noise(u_of(spread_, kSlideViscous));
     add_force_gain(basis_.quality, v[kLugreViscous], c_t);
     add("c_t", v[kLugreViscous], c_t);
     add_whole_slides();
@@ -195,13 +219,13 @@ class FrictionPlanner {
       return;
     }
     const double series = 1 + v[kLugreSigma0] * *shear;
-    auto sigma0 = noise(series * std::hypot(u_of(fit_, kSlideLogSigma0), kRiseU));
+    auto sigma0 = noise(series * std::hypot(u_of(spread_, kSlideLogSigma0), kRiseU));
     add_force_gain(basis_.quality, series, sigma0);
     if (*shear > 0)
       sigma0.push_back(
           {{"what the rig gives along the surface", kShearU * *shear * v[kLugreSigma0]}, false});
     add("sigma0", v[kLugreSigma0], sigma0, true);
-    const double relative = u_of(fit_, kSlideSigma1) / v[kLugreSigma1];
+    const double relative = u_of(spread_, kSlideSigma1) / v[kLugreSigma1];
     auto sigma1 = noise(relative);
     add_force_gain(basis_.quality, 1, sigma1);
     if (*shear > 0) {
@@ -225,15 +249,15 @@ class FrictionPlanner {
       all_.push_back(not_planned(path_of("load_exponent"), "",
                                  "FR-EXPONENT one load: slide under loads a factor of 2 apart"));
     else
-      add("load_exponent", basis_.expected.load_exponent, noise(u_of(fit_, kSlideExponent)));
-    if (basis_.expected.running_in < kSure * u_of(fit_, kSlideRunningIn)) {
+      add("load_exponent", basis_.expected.load_exponent, noise(u_of(spread_, kSlideExponent)));
+    if (basis_.expected.running_in < kSure * u_of(spread_, kSlideRunningIn)) {
       for (const char* name : {"running_in", "running_in_length"})
         all_.push_back(not_planned(path_of(name), unit_of(name),
                                    "FR-RUNNING-IN too little is slid to see it"));
       return;
     }
-    add("running_in", basis_.expected.running_in, noise(u_of(fit_, kSlideRunningIn)));
-    add("running_in_length", basis_.expected.running_in_m, noise(u_of(fit_, kSlideLogLength)),
+    add("running_in", basis_.expected.running_in, noise(u_of(spread_, kSlideRunningIn)));
+    add("running_in_length", basis_.expected.running_in_m, noise(u_of(spread_, kSlideLogLength)),
         true);
   }
 
@@ -271,7 +295,8 @@ class FrictionPlanner {
 
   const PlanBasis& basis_;
   const SlidePlan& plan_;
-  const SlideFit& fit_;
+  const SlideFit& fit_;  // mu_s and v_s: refused rather than widened where shapes disagree
+  SlideFit spread_;      // all else
   PlannedParameters all_;
 };
 
