@@ -27,7 +27,7 @@ HoldPress hold_of(const Course& course) {
               kNoise_N * std::sqrt(1 - course.memory * course.memory) * random.normal();
     const double since_s = t - kBegin_s - 10;
     const double knock_N = since_s > 0 ? course.knock_N * std::exp(-since_s / 0.05) *
-                                             std::cos(2 * std::numbers::pi * 25 * since_s)
+                                             std::cos(2 * std::numbers::pi * 3 * since_s)
                                        : 0;
     data.time_s.push_back(t);
     data.force_N.push_back((t < kBegin_s ? 0 : kForce_N) + noise_N + knock_N);
