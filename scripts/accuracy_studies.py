@@ -117,8 +117,9 @@ STUDIES = {
 PAGE = {
     "study": {"clean": "1-50", "lab": "501-550", "rough": "501-530"},
     "spread": {"lab": "501-520", "rough": "501-520"},
-    "damping": {"clean": "1-10", "lab": "501-520", "rough": "501-510"},
+    "damping": {"clean": "1-10", "lab": "501-540", "rough": "501-530"},
     "friction": {"clean": "1-5", "lab": "501-508", "rough": "501-504"},
+    "friction-ringing": {"lab": "501-508"},
     "field": {"clean": "1-5"},
 }
 

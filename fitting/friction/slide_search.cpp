@@ -14,6 +14,8 @@ namespace {
 constexpr std::array kStartStribeck_m_per_s{2e-3, 6e-3, 20e-3};
 constexpr std::array kMicrosteps{kFullStep, 8.0, 32.0};  // over which their error repeats
 constexpr std::array kStartDamping_s{0.8e-3, 2e-3};      // sigma1 over sigma0
+constexpr std::array kOtherStribeck{0.55, 1.8};          // over where a search ended
+constexpr double kStartViscous = 0.5;                    // N s/m
 constexpr int kPhases = 12, kOtherPhases = 4;            // of the microstep error
 constexpr int kPolish = 3;
 constexpr double kPolished = 1e-3;  // of chi2
@@ -38,9 +40,8 @@ class Search {
     result_.reference_N = tracks_.reference_N;
     survey();
     if (!result_.found()) return std::move(result_);
-    const bool ok = coarse() && ripple() && shape() && blows() && other_ripples() && blows() &&
-                    delays() && phases() && polish() && lateness() && polish() && other_shapes() &&
-                    finer() && forms() && running_in();
+    const bool ok = coarse() && from_coarse() && lateness() && late_search() && polish() &&
+                    other_shapes() && finer() && forms() && running_in();
     if (job_.stopped()) return Job::cancelled();
     if (!ok) {
       result_.why_not = "ID-01 The slides' forward model found no solution.";
@@ -92,7 +93,13 @@ class Search {
     held.insert(held.end(), {kSlideLogLength, kSlideLag});
     for (const double v_s : kStartStribeck_m_per_s)
       keep_better(solver_.fit(with, solver_.generic(v_s), kSlideCoarse, held));
+    coarse_ = result_.fit;
     return !result_.fit.values.empty();
+  }
+
+  bool from_coarse() {
+    return ripple() && shape() && blows() && other_ripples() && blows() && delays() &&
+           stribecks() && phases() && polish();
   }
 
   /// Where the microstep error's period and phase are best.
@@ -139,10 +146,33 @@ class Search {
     auto with = result_.fit.setting;
     with.u_late_s = kLateLine_s;
     const auto late = solver_.fit(with, result_.fit.values, kSlideFine);
-    const double worth = kLateByChi2 * static_cast<double>(solver_.problem().slides());
-    if (!late || late->chi2 > result_.fit.chi2 - worth) return !job_.stopped();
+    if (!late || late->chi2 > result_.fit.chi2 - late_worth()) return !job_.stopped();
     result_.fit = *late;
     return delays();
+  }
+
+  /// Slides that are some ms off show neither ringing nor the microstep error's phase, and what is
+  /// found without those hides that they are: all of it again, with their own times from the
+  /// beginning.
+  bool late_search() {
+    const auto first = result_.fit;
+    const bool punctual = first.setting.u_late_s == 0;
+    if (punctual && first.chi2_per_dof() < kGoodSlideFit) return true;
+    auto with = coarse_.setting;
+    with.u_late_s = kLateLine_s;
+    const auto late = solver_.fit(with, coarse_.values, kSlideFine);
+    if (!late) return !job_.stopped();
+    result_.fit = *late;
+    ticks_.forget();
+    const bool ok = from_coarse();
+    const double worth = punctual ? late_worth() : 0;
+    if (first.chi2 < result_.fit.chi2 + worth) result_.fit = first;
+    return ok;
+  }
+
+  /// Of chi2, that slides' own times have to be worth.
+  double late_worth() const {
+    return kLateByChi2 * static_cast<double>(solver_.problem().slides());
   }
 
   bool other_ripples() {
@@ -171,6 +201,18 @@ class Search {
       start[kSlideSigma1] = time_s * sigma0;
       start[kSlideDelay] += time_s - at(from, kSlideSigma1) / sigma0;
       keep_better(solver_.fit(from.setting, start, kSlideMiddle));
+    }
+    return !job_.stopped();
+  }
+
+  /// v_s and c_t lie in a valley too: what falls with speed slowly looks like less of what rises.
+  bool stribecks() {
+    const auto from = result_.fit;
+    for (const double factor : kOtherStribeck) {
+      auto start = from.values;
+      start[kSlideLogStribeck] += std::log(factor);
+      start[kSlideViscous] = kStartViscous;
+      keep_better(solver_.fit(from.setting, start, kSlideOther));
     }
     return !job_.stopped();
   }
@@ -264,6 +306,7 @@ class Search {
   SlideSolver solver_;
   TickPhases ticks_;
   SlideResult result_;
+  SlideFit coarse_;
   SlideValues rung_;  // where steps ring, as it was found first
 };
 

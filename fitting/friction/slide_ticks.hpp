@@ -16,6 +16,9 @@ class TickPhases {
   /// over: where none stands out, the stage's ticks do not keep the host's time.
   void add_spread(SlideFit& fit) const;
 
+  /// Another search begins: what was tried before says nothing of it.
+  void forget() { tried_.clear(); }
+
  private:
   void try_phase(double phase);
   std::vector<double> likely() const;

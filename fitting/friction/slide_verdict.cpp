@@ -13,6 +13,13 @@ constexpr double kSystematic = 0.01;  // of mu_d, where the shape of steps isn't
 constexpr double kMaxStatic = 0.05;   // relative standard uncertainty of mu_s and of v_s beyond
 constexpr double kMaxStribeck = 0.1;  // which both bend away from a straight line
 constexpr double kSure = 3;           // standard uncertainties
+// A rung motor's force near a full step is another than a spring's, and its microstep error has
+// harmonics: to there a fit that is not good still tells mu_s and v_s, so well.
+constexpr double kFairRungFit = 1.15;
+constexpr double kRungStatic = 0.01, kRungStribeck = 0.06;  // of mu_s and v_s, standard
+// What does not follow the model is not noise: single slides are off together, and so is what they
+// say. Intervals grow by so much per chi2 beyond the first.
+constexpr double kMisfitFrom = 1.1, kMisfitWidens = 4;
 
 /// Relative standard uncertainty of mu_s.
 double u_static(const SlideFit& fit) {
@@ -47,6 +54,24 @@ void add_spread(const SlideFit& other, SlideFit& fit) {
   fit.covariance += off * off.transpose();
 }
 
+void add_misfit(SlideFit& fit) {
+  const double wider = 1 + kMisfitWidens * std::max(0.0, fit.chi2_per_dof() - kMisfitFrom);
+  fit.covariance *= wider * wider;
+}
+
+/// Whether a motor that rings is what moves the tip, and described well enough for mu_s and v_s.
+bool rings_fairly(const SlideResult& result) {
+  const auto& fit = result.fit;
+  return fit.setting.shape == StepShape::kRinging && fit.chi2_per_dof() < kFairRungFit &&
+         result.others.front().chi2_per_dof() > fit.chi2_per_dof() + kShapesApart;
+}
+
+void add_rung_error(SlideFit& fit) {
+  const double mu_s = fit.values[kSlideDynamic] + fit.values[kSlideDrop];
+  fit.covariance(kSlideDrop, kSlideDrop) += std::pow(kRungStatic * mu_s, 2);
+  fit.covariance(kSlideLogStribeck, kSlideLogStribeck) += kRungStribeck * kRungStribeck;
+}
+
 /// mu_s and v_s hang on how the tip moves within a step.
 void judge_shape(double step_m, SlideResult& result) {
   if (result.others.empty()) return;
@@ -58,6 +83,9 @@ void judge_shape(double step_m, SlideResult& result) {
     for (const auto& near : result.others)
       if (near.chi2_per_dof() <= here + kShapesApart) add_spread(near, fit);
     if (!told || told_static(fit)) return;
+  } else if (rings_fairly(result)) {
+    add_rung_error(fit);
+    return;
   }
   const double mu_d = fit.values[kSlideDynamic];
   result.u_shape = std::max(std::abs(other.values[kSlideDynamic] / mu_d - 1), kSystematic);
@@ -89,7 +117,7 @@ double standard_uncertainty(const SlideFit& fit, SlideIndex index) {
 }
 
 void judge_slides(double step_m, SlideResult& result) {
-  const auto& fit = result.fit;
+  auto& fit = result.fit;
   if (fit.covariance.size() == 0 || fit.chi2_per_dof() > kNoFit) {
     result.why_not = fmt::format(
         "ID-07 Whole slides do not follow the model (χ² {:.2g} per 10 ms): the stage did not "
@@ -97,6 +125,7 @@ void judge_slides(double step_m, SlideResult& result) {
         fit.chi2_per_dof());
     return;
   }
+  add_misfit(fit);
   judge_shape(step_m, result);
   judge_lines(step_m, result);
   if (!result.no_static.empty()) return;
