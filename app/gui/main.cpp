@@ -1,6 +1,7 @@
 // tactelier-app [FILE ...]: the desktop app.
 
 #include <QApplication>
+#include <QCommandLineParser>
 #include <QSettings>
 
 #include "app/gui/frame/main_window.hpp"
@@ -17,6 +18,14 @@ int main(int argc, char** argv) {
   QApplication::setOrganizationName(QStringLiteral("Tactelier"));
   QApplication::setApplicationName(QStringLiteral("Tactelier"));
   QApplication::setApplicationVersion(QStringLiteral(TACTELIER_VERSION));
+  QCommandLineParser parser;
+  parser.setApplicationDescription(
+      QStringLiteral("Press, record, fit and export models of tactile arrays."));
+  parser.addHelpOption();
+  parser.addVersionOption();
+  parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("Sessions and models to open"),
+                               QStringLiteral("[FILE ...]"));
+  parser.process(app);
   // Numbers look the same on every machine, as in the files.
   QLocale::setDefault(QLocale::c());
   tactelier::gui::EnglishPlurals plurals;
@@ -28,7 +37,6 @@ int main(int argc, char** argv) {
   tactelier::gui::BenchDevices bench(state, rig);
   tactelier::gui::MainWindow window(state, rig, bench);
   window.show();
-  const auto arguments = QApplication::arguments();
-  for (int i = 1; i < arguments.size(); ++i) state.open(arguments[i]);
+  for (const auto& file : parser.positionalArguments()) state.open(file);
   return QApplication::exec();
 }
