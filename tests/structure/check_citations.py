@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Fails when a citation leads nowhere: to a page or a numbered section that docs/ has not, or to a
-book that is not in the repository, or, in a page, to a file or folder that isn't there.
+book that is not in the repository, or, in a page, to a file, folder or picture that isn't there.
 
 usage: check_citations.py ROOT
 
@@ -21,6 +21,9 @@ NUMBERS = r"\d+(?:(?:, | and )\d+)*"
 CITED = re.compile(r"(?<![\w./-])((?:docs|data)/[a-z0-9_./-]+\.(?:md|json))"
                    rf"(?: ({NUMBERS})(?![\w%.]\d))?")
 LINK = re.compile(rf"\]\(([\w./-]+\.md)(#[\w-]+)?\)(?:, sections? ({NUMBERS}))?")
+# A link or picture whose target is no page; text in backticks is what a reader types, not a link.
+TARGET = re.compile(r"\]\(([^)\s#:]+)\)")
+CODE = re.compile(r"```.*?```|`[^`\n]*`", re.S)
 NAMED = re.compile(rf"`((?:{'|'.join(TOPS)})/[\w./{{}},*-]*)`")
 HEADING = re.compile(r"^#+ (?:(\d+)\. )?(.*)$", re.M)
 # Books that a reader of the repository has not got, and a page of docs/ without its folder.
@@ -91,6 +94,9 @@ def problems_of(text: str, path: pathlib.Path, pages: Pages):
     for match in LINK.finditer(text):
         if problem := pages.problem(path.parent / match[1], match[3], match[2]):
             yield f"{match[0]}: {problem}"
+    for match in TARGET.finditer(CODE.sub("", text)) if pages.own(path) else ():
+        if not match[1].endswith(".md") and not (path.parent / match[1]).exists():
+            yield f"{match[0]}: there is no such picture, file or folder"
 
 
 def files_of(root: pathlib.Path):
