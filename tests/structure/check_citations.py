@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Fails when a citation leads nowhere: to a page or a numbered section that docs/ has not, or to a
-book that is not in the repository, or, in a page, to a file or folder that isn't there.
+book that is not in the repository, or, in a page, to a file, folder or picture that isn't there; and when
+a page of docs/ can't be reached by links from README.md.
 
 usage: check_citations.py ROOT
 
@@ -21,6 +22,9 @@ NUMBERS = r"\d+(?:(?:, | and )\d+)*"
 CITED = re.compile(r"(?<![\w./-])((?:docs|data)/[a-z0-9_./-]+\.(?:md|json))"
                    rf"(?: ({NUMBERS})(?![\w%.]\d))?")
 LINK = re.compile(rf"\]\(([\w./-]+\.md)(#[\w-]+)?\)(?:, sections? ({NUMBERS}))?")
+# A link or picture whose target is no page; text in backticks is what a reader types, not a link.
+TARGET = re.compile(r"\]\(([^)\s#:]+)\)")
+CODE = re.compile(r"```.*?```|`[^`\n]*`", re.S)
 NAMED = re.compile(rf"`((?:{'|'.join(TOPS)})/[\w./{{}},*-]*)`")
 HEADING = re.compile(r"^#+ (?:(\d+)\. )?(.*)$", re.M)
 # Books that a reader of the repository has not got, and a page of docs/ without its folder.
@@ -91,6 +95,22 @@ def problems_of(text: str, path: pathlib.Path, pages: Pages):
     for match in LINK.finditer(text):
         if problem := pages.problem(path.parent / match[1], match[3], match[2]):
             yield f"{match[0]}: {problem}"
+    for match in TARGET.finditer(CODE.sub("", text)) if pages.own(path) else ():
+        if not match[1].endswith(".md") and not (path.parent / match[1]).exists():
+            yield f"{match[0]}: there is no such picture, file or folder"
+
+
+def unreached(root: pathlib.Path):
+    """Pages of docs/ that no way of links leads to from README.md."""
+    seen, ahead = set(), [root / "README.md"]
+    while ahead:
+        page = ahead.pop()
+        if page in seen or not page.is_file():
+            continue
+        seen.add(page)
+        ahead += [(page.parent / match[1]).resolve()
+                  for match in LINK.finditer(page.read_text(encoding="utf-8"))]
+    return [page for page in sorted((root / "docs").rglob("*.md")) if page not in seen]
 
 
 def files_of(root: pathlib.Path):
@@ -113,6 +133,8 @@ def main() -> int:
             text = BREAK.sub(" ", text)
         problems += [f"{file.relative_to(root).as_posix()}: {p}"
                      for p in problems_of(text, file, pages)]
+    problems += [f"{page.relative_to(root).as_posix()}: no links lead here from README.md"
+                 for page in unreached(root)]
     print("\n".join(problems) if problems else f"{count} files cite pages that are there")
     return 1 if problems or not count else 0
 
