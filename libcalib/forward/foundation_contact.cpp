@@ -66,7 +66,8 @@ bool well_inside(const SensorDescription& sensor, double x_m, double y_m, double
 }  // namespace
 
 /// Where the samples of one cell lie in S.
-struct FoundationContact::Raster {
+class FoundationContact::Raster {
+ public:
   Raster(const Vector3& centre_m, const SensorArray& array, int per_cell)
       : centre_m_(centre_m),
         cos_(std::cos(array.pose.rpy_rad[2])),
@@ -88,6 +89,20 @@ struct FoundationContact::Raster {
   Vector3 centre_m_;
   double cos_, sin_, step_x_m_, step_y_m_;
   double half_;  // samples from the first to the middle
+};
+
+/// Samples of one cell, S while they are placed, then the indenter's axes.
+struct FoundationContact::Places {
+  std::vector<double> x_m, y_m, heights_m;
+
+  void clear() {
+    x_m.clear();
+    y_m.clear();
+  }
+  void add(const Raster::Point& at) {
+    x_m.push_back(at.x_m);
+    y_m.push_back(at.y_m);
+  }
 };
 
 bool PressPose::finite() const {
@@ -127,10 +142,10 @@ FoundationContact::FoundationContact(const SensorDescription& sensor,
     cells.push_back(i);
   }
   samples_.reserve(cells.size() * static_cast<std::size_t>(per_cell_ * per_cell_));
-  std::vector<double> heights_m;
+  Places places;
   for (const int i : cells)
     add_cell({sensor.position_m(i), sensor.array_of(i), per_cell_}, static_cast<std::size_t>(i),
-             edges, heights_m);
+             edges, places);
 }
 
 FoundationContact FoundationContact::with_volume(const SensorDescription& sensor,
@@ -167,39 +182,58 @@ double FoundationContact::height_m(double x_m, double y_m) const {
          slope_x_ * dx_m + slope_y_ * dy_m;
 }
 
+void FoundationContact::find_heights(Places& places) const {
+  const std::size_t count = places.x_m.size();
+  places.heights_m.resize(count);
+  std::vector<double>& x_m = places.x_m;
+  std::vector<double>& y_m = places.y_m;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double dx_m = x_m[i] - pose_.x_m, dy_m = y_m[i] - pose_.y_m;
+    x_m[i] = cos_rz_ * dx_m + sin_rz_ * dy_m;
+    y_m[i] = cos_rz_ * dy_m - sin_rz_ * dx_m;
+  }
+  surface_.heights_m(x_m, y_m, places.heights_m);
+  if (pose_.level()) return;
+  for (std::size_t i = 0; i < count; ++i)  // back to S, which the tilt is about
+    places.heights_m[i] += slope_x_ * (cos_rz_ * x_m[i] - sin_rz_ * y_m[i]) +
+                           slope_y_ * (sin_rz_ * x_m[i] + cos_rz_ * y_m[i]);
+}
+
 void FoundationContact::add_cell(const Raster& raster, std::size_t tactel, EdgeSamples edges,
-                                 std::vector<double>& heights_m) {
+                                 Places& places) {
   const int halo = edges == EdgeSamples::kByArea ? 1 : 0;  // an edge may lie in the next cell
   const int side = per_cell_ + 2 * halo;
-  heights_m.clear();
+  places.clear();
   for (int row = -halo; row < per_cell_ + halo; ++row)
-    for (int column = -halo; column < per_cell_ + halo; ++column) {
-      const auto at = raster.at(column, row);
-      heights_m.push_back(height_m(at.x_m, at.y_m));
-    }
+    for (int column = -halo; column < per_cell_ + halo; ++column)
+      places.add(raster.at(column, row));
+  find_heights(places);
+  const auto& heights_m = places.heights_m;
+  const auto over = [](double height) { return std::isfinite(height); };
+  if (std::none_of(heights_m.begin(), heights_m.end(), over)) return;
+  const bool edge =
+      halo > 0 && !std::all_of(heights_m.begin(), heights_m.end(), over);  // within the cell
   const auto found_at = [&](int column, int row) {
     return heights_m[static_cast<std::size_t>((row + halo) * side + column + halo)];
+  };
+  const auto cut = [&](int column, int row) {
+    const bool inside = over(found_at(column, row));
+    return over(found_at(column - 1, row)) != inside || over(found_at(column + 1, row)) != inside ||
+           over(found_at(column, row - 1)) != inside || over(found_at(column, row + 1)) != inside;
   };
   for (int row = 0; row < per_cell_; ++row)
     for (int column = 0; column < per_cell_; ++column) {
       const double height = found_at(column, row);
-      const bool inside = std::isfinite(height);
-      if (halo > 0 && (std::isfinite(found_at(column - 1, row)) != inside ||
-                       std::isfinite(found_at(column + 1, row)) != inside ||
-                       std::isfinite(found_at(column, row - 1)) != inside ||
-                       std::isfinite(found_at(column, row + 1)) != inside)) {
+      if (edge && cut(column, row))
         add_cut(raster, column, row, tactel);
-      } else if (height < below_m_) {
-        const auto at = raster.at(column, row);
-        samples_.push_back({at.x_m, at.y_m, height, raster.sample_m2(),
-                            static_cast<std::uint32_t>(tactel), static_cast<std::uint16_t>(column),
-                            static_cast<std::uint16_t>(row)});
-      }
+      else if (height < below_m_)
+        samples_.push_back({height, raster.sample_m2(), static_cast<std::uint32_t>(tactel),
+                            static_cast<std::uint16_t>(column), static_cast<std::uint16_t>(row)});
     }
 }
 
 void FoundationContact::add_cut(const Raster& raster, int column, int row, std::size_t tactel) {
-  Sample cut{0, 0, 0, 0, static_cast<std::uint32_t>(tactel), static_cast<std::uint16_t>(column),
+  Sample cut{0, 0, static_cast<std::uint32_t>(tactel), static_cast<std::uint16_t>(column),
              static_cast<std::uint16_t>(row)};
   int inside = 0;
   for (int i = 0; i < kPartsOfCut; ++i)
@@ -218,9 +252,6 @@ void FoundationContact::add_cut(const Raster& raster, int column, int row, std::
   if (cut.height_m >= below_m_) return;
   cut.beside_columns /= inside;
   cut.beside_rows /= inside;
-  const auto middle = raster.at(column + cut.beside_columns, row + cut.beside_rows);
-  cut.x_m = middle.x_m;
-  cut.y_m = middle.y_m;
   cut.area_m2 = raster.sample_m2() * inside / (kPartsOfCut * kPartsOfCut);
   samples_.push_back(cut);
 }
@@ -230,27 +261,34 @@ void FoundationContact::add_cut(const Raster& raster, int column, int row, std::
 // leaves out is out for good.
 double FoundationContact::depth_at_m(double volume_m3) const {
   if (solved_ && (*solved_)[0] == volume_m3) return (*solved_)[1];
+  constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  if (samples_.empty()) return kInfinite;
+  double area_m2 = 0, moment_m3 = 0, highest_m = -kInfinite;
+  for (const auto& sample : samples_) {
+    area_m2 += sample.area_m2;
+    moment_m3 += sample.area_m2 * sample.height_m;
+    highest_m = std::max(highest_m, sample.height_m);
+  }
+  double depth_m = (volume_m3 + moment_m3) / area_m2;
+  if (depth_m > highest_m) return depth_m;
   struct Column {
     double height_m, area_m2;
   };
   std::vector<Column> columns;
   columns.reserve(samples_.size());
-  for (const auto& sample : samples_) columns.push_back({sample.height_m, sample.area_m2});
-  double depth_m = std::numeric_limits<double>::infinity();
-  for (std::size_t touching = columns.size() + 1;;) {
-    double area_m2 = 0, moment_m3 = 0;
-    std::size_t count = 0;
+  for (const auto& sample : samples_)
+    if (sample.height_m < depth_m) columns.push_back({sample.height_m, sample.area_m2});
+  for (std::size_t touching = samples_.size(); columns.size() < touching && !columns.empty();) {
+    touching = columns.size();
+    area_m2 = moment_m3 = 0;
     for (const auto& column : columns) {
-      if (column.height_m >= depth_m) continue;
       area_m2 += column.area_m2;
       moment_m3 += column.area_m2 * column.height_m;
-      columns[count++] = column;
     }
-    if (count == touching || count == 0) return depth_m;
-    columns.resize(count);
-    touching = count;
     depth_m = (volume_m3 + moment_m3) / area_m2;
+    std::erase_if(columns, [&](const Column& column) { return column.height_m >= depth_m; });
   }
+  return depth_m;
 }
 
 double FoundationContact::volume_m3(double depth_m) const {
@@ -299,13 +337,20 @@ PressFootprint FoundationContact::footprint(double depth_m, int points_per_cell)
       bin = {};
     }
   };
+  std::optional<Raster> raster;
   for (std::size_t i = 0; i < samples_.size(); ++i) {
     const auto& sample = samples_[i];
-    if (i > 0 && samples_[i - 1].tactel != sample.tactel) close_cell();
+    if (i == 0 || samples_[i - 1].tactel != sample.tactel) {
+      close_cell();
+      const auto tactel = static_cast<int>(sample.tactel);
+      raster.emplace(sensor_.position_m(tactel), sensor_.array_of(tactel), per_cell_);
+    }
     if (sample.height_m >= depth_m) continue;
     const double share = sample.area_m2 * (depth_m - sample.height_m) / volume;
-    bins[sample.row / per_bin * side + sample.column / per_bin].add(share, sample.x_m - pose_.x_m,
-                                                                    sample.y_m - pose_.y_m);
+    const auto at =
+        raster->at(sample.column + sample.beside_columns, sample.row + sample.beside_rows);
+    bins[sample.row / per_bin * side + sample.column / per_bin].add(share, at.x_m - pose_.x_m,
+                                                                    at.y_m - pose_.y_m);
     own_m2 += share * sample.area_m2 / 12;
   }
   close_cell();

@@ -83,19 +83,20 @@ class FoundationContact {
 
  private:
   struct Sample {
-    double x_m, y_m, height_m;        // S; height over the tip, tilt included
-    double area_m2;                   // under the indenter
+    double height_m;  // over the tip, tilt included
+    double area_m2;   // under the indenter
     std::uint32_t tactel;
     std::uint16_t column, row;  // place among the samples of its cell
     double beside_columns = 0, beside_rows = 0;
   };
+  class Raster;
+  struct Places;  // of samples of one cell
   double height_m(double x_m, double y_m) const;
+  /// Turns the places from S to the indenter's axes on the way.
+  void find_heights(Places& places) const;
   /// Within that distance nothing is lower.
   double least_height_m(double x_m, double y_m, double radius_m) const;
-  struct Raster;
-  /// `heights_m`: room to work in.
-  void add_cell(const Raster& raster, std::size_t tactel, EdgeSamples edges,
-                std::vector<double>& heights_m);
+  void add_cell(const Raster& raster, std::size_t tactel, EdgeSamples edges, Places& places);
   /// Of the part of one sample's square that the indenter stands over, if any.
   void add_cut(const Raster& raster, int column, int row, std::size_t tactel);
 

@@ -41,33 +41,48 @@ double ellipsoid_m(const Indenter& shape, double x_m, double y_m) {
   return under > 0 ? shape.z_m / 2 * (1 - std::sqrt(under)) : kBeside;
 }
 
-double underside_m(const Indenter& shape, double x_m, double y_m) {
+/// Hands `visit` the underside as a function of a place: one switch for many places.
+template <class Visit>
+auto with_underside(const Indenter& shape, const Visit& visit) {
   const double radius_m = shape.diameter_m / 2;
   switch (shape.shape) {
     case IndenterShape::kCylinder:
-      return x_m * x_m + y_m * y_m <= radius_m * radius_m ? 0 : kBeside;
+      return visit([&](double x_m, double y_m) {
+        return x_m * x_m + y_m * y_m <= radius_m * radius_m ? 0 : kBeside;
+      });
     case IndenterShape::kSphere:
-      return round_m(radius_m, x_m * x_m + y_m * y_m);
+      return visit(
+          [&](double x_m, double y_m) { return round_m(radius_m, x_m * x_m + y_m * y_m); });
     case IndenterShape::kHexagon:
-      return hexagon_m(shape.across_flats_m, x_m, y_m);
+      return visit(
+          [&](double x_m, double y_m) { return hexagon_m(shape.across_flats_m, x_m, y_m); });
     case IndenterShape::kBox:
-      return rectangle_m(shape.x_m, shape.y_m, x_m, y_m);
+      return visit(
+          [&](double x_m, double y_m) { return rectangle_m(shape.x_m, shape.y_m, x_m, y_m); });
     case IndenterShape::kEdge:
-      return rectangle_m(shape.length_m, shape.width_m, x_m, y_m);
+      return visit([&](double x_m, double y_m) {
+        return rectangle_m(shape.length_m, shape.width_m, x_m, y_m);
+      });
     case IndenterShape::kWedge:
-      return wedge_m(shape, x_m, y_m);
+      return visit([&](double x_m, double y_m) { return wedge_m(shape, x_m, y_m); });
     case IndenterShape::kLyingCylinder:
-      return std::abs(x_m) <= shape.length_m / 2 ? round_m(radius_m, y_m * y_m) : kBeside;
+      return visit([&](double x_m, double y_m) {
+        return std::abs(x_m) <= shape.length_m / 2 ? round_m(radius_m, y_m * y_m) : kBeside;
+      });
     case IndenterShape::kEllipsoid:
-      return ellipsoid_m(shape, x_m, y_m);
+      return visit([&](double x_m, double y_m) { return ellipsoid_m(shape, x_m, y_m); });
     case IndenterShape::kPlate:
-      return 0;
+      return visit([](double, double) { return 0.0; });
     case IndenterShape::kMesh:
-      return shape.mesh->height_m(x_m, y_m);
+      return visit([&](double x_m, double y_m) { return shape.mesh->height_m(x_m, y_m); });
     case IndenterShape::kCompound:
       break;
   }
-  return kBeside;
+  return visit([](double, double) { return kBeside; });
+}
+
+double underside_m(const Indenter& shape, double x_m, double y_m) {
+  return with_underside(shape, [&](const auto& height_m) { return height_m(x_m, y_m); });
 }
 
 /// The lowest height where one coordinate may be nearer to the middle by `radius_m`.
@@ -208,6 +223,17 @@ double IndenterSurface::height_m(double x_m, double y_m) const {
     lowest_m =
         std::min(lowest_m, part.z_m + underside_m(part.shape, x_m - part.x_m, y_m - part.y_m));
   return lowest_m;
+}
+
+void IndenterSurface::heights_m(std::span<const double> x_m, std::span<const double> y_m,
+                                std::span<double> heights_m) const {
+  std::fill(heights_m.begin(), heights_m.end(), kBeside);
+  for (const auto& part : parts_)
+    with_underside(part.shape, [&](const auto& height_m) {
+      for (std::size_t i = 0; i < heights_m.size(); ++i)
+        heights_m[i] =
+            std::min(heights_m[i], part.z_m + height_m(x_m[i] - part.x_m, y_m[i] - part.y_m));
+    });
 }
 
 }  // namespace tactelier

@@ -6,6 +6,7 @@
 // normal lies along +x (docs/session-format.md).
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "libcalib/result.hpp"
@@ -22,6 +23,9 @@ class IndenterSurface {
 
   /// Height of the underside over the tip at a place of the local axes; infinite beside it.
   double height_m(double x_m, double y_m) const;
+  /// The same at many places, faster than one by one; all spans have one size.
+  void heights_m(std::span<const double> x_m, std::span<const double> y_m,
+                 std::span<double> heights_m) const;
   /// Nothing of it within `radius_m` of a place is lower; infinite where nothing of it is there. Of
   /// shapes other than round ones, wedges and rectangles the lowest anywhere.
   double least_height_m(double x_m, double y_m, double radius_m) const;
