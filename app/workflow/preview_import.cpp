@@ -97,6 +97,8 @@ Result<void> take_spans(const Session& session, ImportPreview& preview) {
 Result<void> read_back(const std::filesystem::path& file, const Job& job, ImportPreview& preview) {
   const auto session = Session::open(file);
   if (!session) return fail(session.error());
+  const auto& imported = session->metadata().imported;
+  preview.at_rest = imported && imported->static_readings;
   const auto axis = session->metadata().press_axis();
   auto force = line_of(*session, StreamKind::kForce, std::string(axis.column()), axis.sign, job);
   if (!force) return fail(force.error());

@@ -37,6 +37,7 @@ struct ImportPreview {
   std::vector<PreviewLine> readings;  // of the tactels that move most, at most kReadings
   std::vector<PreviewSpan> spans;
   int tactels = 0;
+  bool at_rest = false;  // rows are readings at rest: times count them, from 0
 
   static constexpr std::size_t kReadings = 3;
 };

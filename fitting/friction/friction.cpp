@@ -8,6 +8,7 @@
 #include "fitting/friction/slide_data.hpp"
 #include "fitting/friction/slide_estimate.hpp"
 #include "fitting/friction/slide_tracks.hpp"
+#include "fitting/friction/table_friction.hpp"
 #include "fitting/recording/force_certificate.hpp"
 #include "fitting/statistics/parallel.hpp"
 #include "libcalib/reason.hpp"
@@ -68,6 +69,15 @@ Result<void> run_friction(FitContext& context) {
     auto loaded = load_slides(context, s);
     if (!loaded) return fail(loaded.error());
     for (auto& run : *loaded) runs.push_back(std::move(run));
+  }
+  if (runs.empty()) {
+    auto rows = friction_rows(context);
+    if (!rows) return fail(rows.error());
+    if (!rows->empty()) {
+      report_friction(estimate_rows(std::move(*rows)), {force_gain(context), {}, {}},
+                      context.model);
+      return {};
+    }
   }
   auto estimate = estimate_friction(runs, context.job);
   if (!estimate) return fail(estimate.error());

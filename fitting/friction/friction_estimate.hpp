@@ -48,6 +48,8 @@ struct FrictionEstimate {
   std::string no_curve;      // why mu_s, mu_d, v_s, c_t are refused
   std::string no_stribeck;   // why mu_d and v_s are (FR-02)
   bool no_drop = false;      // FR-08: mu_d = mu_s, v_s dropped
+  bool of_rows = false;      // of a table: no traces; without a drop the level is mu_d
+  std::string no_viscous;    // why c_t is, where the law has none
   std::string no_bristles;   // why sigma0 and sigma1 are
   double damping_ratio = 0;  // w sigma1 / sigma0 at the highest frequency
   Warnings warnings;

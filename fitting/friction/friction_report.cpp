@@ -128,8 +128,14 @@ void apply_refusals(const FrictionEstimate& estimate, FrictionContact& contact) 
       refuse(contact, index, estimate.no_stribeck);
   if (estimate.no_drop) {
     const std::string reason = "FR-08 No Stribeck drop: use µ_s = µ_d, drop v_s.";
-    for (const auto index : {kLugreDynamic, kLugreStribeck}) refuse(contact, index, reason);
+    const std::string of_sliding =
+        "FR-08 Friction does not fall with speed: µ_d is its level, and rows of steady sliding "
+        "show no static friction.";
+    refuse(contact, estimate.of_rows ? kLugreStatic : kLugreDynamic,
+           estimate.of_rows ? of_sliding : reason);
+    refuse(contact, kLugreStribeck, estimate.of_rows ? of_sliding : reason);
   }
+  if (!estimate.no_viscous.empty()) refuse(contact, kLugreViscous, estimate.no_viscous);
   if (!estimate.no_bristles.empty())
     for (const auto index : {kLugreSigma0, kLugreSigma1})
       refuse(contact, index, estimate.no_bristles);
@@ -262,6 +268,12 @@ void fill_quality(const FrictionEstimate& estimate, StageQuality& quality) {
   quality.figures["condition"] = fit.condition.number;
   quality.figures["omega_sigma1_over_sigma0"] = estimate.damping_ratio;
   quality.interval_method = "joint fit of traces: serial correlation within, spread between traces";
+  if (estimate.of_rows) {
+    for (const char* of_traces : {"condition", "omega_sigma1_over_sigma0"})
+      quality.figures.erase(of_traces);
+    quality.interval_method = "scatter of the rows about the law";
+    return;
+  }
   const double lag = residual_lag1(fit);
   quality.figures["residual_lag1"] = lag;
   if (lag > kStructured)

@@ -34,9 +34,10 @@ struct Tone {
 
 Presliding presliding(const SlideRun& run) {
   const double period_s = 1 / run.event.frequency_hz;
-  const double begin_s = run.event.begin_s + kFadeIn * period_s;
-  const double cycles =
-      std::floor((run.event.end_s - kFadeOut * period_s - begin_s) / period_s + 1e-6);
+  const bool as_went = run.full_swing_s[1] > run.full_swing_s[0];
+  const double begin_s = as_went ? run.full_swing_s[0] : run.event.begin_s + kFadeIn * period_s;
+  const double end_s = as_went ? run.full_swing_s[1] : run.event.end_s - kFadeOut * period_s;
+  const double cycles = std::floor((end_s - begin_s) / period_s + 1e-6);
   Presliding found;
   if (cycles < 1) return found;
   Tone tone{{}, run.event.frequency_hz};

@@ -23,6 +23,8 @@ constexpr double kEachCycle = 40;              // positions that measure an osci
 constexpr double kSlowestStage_s = 1 / 400.0;  // a motion sampled more seldom is not "measured"
 constexpr std::size_t kMinRows = 50;
 constexpr double kUnknownRamp = 0.1;  // of the run, where the stage doesn't tell
+constexpr double kFullSwing = 0.9;    // of the amplitude
+constexpr double kFades = 5;          // cycles of a protocol's swing (protocol/motion.hpp)
 
 std::vector<double> smoothed(std::span<const double> values, std::size_t half) {
   std::vector<double> sums(values.size() + 1, 0.0);
@@ -92,30 +94,60 @@ std::array<double, 2> swing_direction(const ForceRows& rows, double frequency_hz
   return {sign * axis[0], sign * axis[1]};
 }
 
-/// Amplitude and frequency of an oscillation that the recording's events don't state, as the stage
-/// went: from the first to the last time that it came up through its middle.
-void state_swing(const Path& path, SlideEvent& event) {
-  if (path.time_s.empty()) return;
-  const auto range = [](const std::vector<double>& along) {
-    const auto [least, most] = std::minmax_element(along.begin(), along.end());
-    return *most - *least;
-  };
-  const auto& along = range(path.x_m) >= range(path.y_m) ? path.x_m : path.y_m;
-  const auto [least, most] = std::minmax_element(along.begin(), along.end());
-  const double middle_m = (*least + *most) / 2, amplitude_m = (*most - *least) / 2;
-  double first_s = 0, last_s = 0, cycles = -1;
-  bool below = false;
-  for (std::size_t i = 0; i < along.size(); ++i) {
-    const double off_m = along[i] - middle_m;
-    if (off_m < -amplitude_m / 2) below = true;
-    if (!below || off_m < 0) continue;
-    below = false;
-    last_s = path.time_s[i];
-    if (cycles++ < 0) first_s = last_s;
+/// Half swings of a motion about its middle: out beyond half the amplitude and back again, each by
+/// when it was farthest out. What the event cuts at its begin or end is none, nor is one that stays
+/// below nine tenths of the amplitude (fading in or out).
+struct HalfSwings {
+  double amplitude_m = 0;
+  std::vector<double> time_s;
+
+  HalfSwings(const Path& path, const SlideEvent& event) {
+    const auto range = [](const std::vector<double>& along) {
+      const auto [least, most] = std::minmax_element(along.begin(), along.end());
+      return *most - *least;
+    };
+    const auto& along = range(path.x_m) >= range(path.y_m) ? path.x_m : path.y_m;
+    amplitude_m = range(along) / 2;
+    const double middle_m = *std::ranges::min_element(along) + amplitude_m;
+    int side = 0;  // beyond half the amplitude: 1 or -1
+    int last = 0;
+    double out_s = 0, farthest_m = 0;
+    for (std::size_t i = 0; i < along.size(); ++i) {
+      if (path.time_s[i] < event.begin_s || path.time_s[i] >= event.end_s) continue;
+      const double off_m = along[i] - middle_m;
+      const int now = std::abs(off_m) < amplitude_m / 2 ? 0 : off_m > 0 ? 1 : -1;
+      if (now == side) {
+        farthest_m = std::max(farthest_m, std::abs(off_m));
+        continue;
+      }
+      if (side != 0 && out_s > event.begin_s && farthest_m > kFullSwing * amplitude_m) {
+        if (side == last) time_s.pop_back();  // it dipped: one half swing, not two
+        last = side;
+        time_s.push_back((out_s + path.time_s[i]) / 2);
+      }
+      side = now;
+      out_s = path.time_s[i];
+      farthest_m = std::abs(off_m);
+    }
   }
-  if (cycles < 1) return;
-  if (event.amplitude_m == 0) event.amplitude_m = amplitude_m;
-  if (event.frequency_hz == 0) event.frequency_hz = cycles / (last_s - first_s);
+};
+
+/// Amplitude and frequency of an oscillation that the recording's events don't state, as the stage
+/// went, and how long it swung fully: each half swing takes a quarter of a cycle before and after
+/// its turn. A swing that is too short for the fades of a protocol has none.
+void state_swing(const Path& path, SlideRun& run) {
+  auto& event = run.event;
+  const bool stated = event.amplitude_m > 0 && event.frequency_hz > 0;
+  if (path.time_s.empty() ||
+      (stated && (event.end_s - event.begin_s) * event.frequency_hz >= kFades + 1))
+    return;
+  const HalfSwings swings(path, event);
+  if (swings.time_s.size() < 2) return;
+  const double first_s = swings.time_s.front(), last_s = swings.time_s.back();
+  const double half_s = (last_s - first_s) / static_cast<double>(swings.time_s.size() - 1);
+  if (event.amplitude_m == 0) event.amplitude_m = swings.amplitude_m;
+  if (event.frequency_hz == 0) event.frequency_hz = 1 / (2 * half_s);
+  run.full_swing_s = {first_s - half_s / 2, last_s + half_s / 2};
 }
 
 class RunLoader {
@@ -129,9 +161,9 @@ class RunLoader {
     const auto path = load_path(reader_);
     if (!path) return fail(path.error());
     run_.time_s = rows->time_s;
-    if (run_.event.oscillation && (run_.event.amplitude_m == 0 || run_.event.frequency_hz == 0)) {
-      state_swing(*path, run_.event);
-      if (run_.event.frequency_hz == 0) {
+    if (run_.event.oscillation) {
+      state_swing(*path, run_);
+      if (run_.event.amplitude_m == 0 || run_.event.frequency_hz == 0) {
         run_.refusal = fmt::format(
             "FR-04 {}: its amplitude and frequency are not stated, and the stage's record shows no "
             "full cycle: give amplitude_mm and frequency_hz",

@@ -38,9 +38,12 @@ struct SlideRun {
   double ramp_s = 0;             // speeding up takes this long, slowing down too
   bool motion_measured = false;  // velocity_m_per_s is the stage's; else what was commanded
   double stage_step_m = 0;       // all positions that the stage reported are multiples of it
-  SlideTare tare;                // from the free air before
-  bool as_written = false;       // no free air in a table: its forces are taken as they stand
-  std::string refusal;           // why the run can't be used: code and words
+  std::array<double, 2>
+      full_swing_s{};       // an oscillation's full amplitude, from when to when, by the
+                            // stage's record; 0, 0: between the fades of a protocol
+  SlideTare tare;           // from the free air before
+  bool as_written = false;  // no free air in a table: its forces are taken as they stand
+  std::string refusal;      // why the run can't be used: code and words
 
   bool usable() const { return refusal.empty(); }
 };

@@ -9,7 +9,6 @@ namespace tactelier {
 namespace {
 
 constexpr double kClearAicc = 2;        // docs/theory/statistics.md 4
-constexpr double kMinEffective = 10;    // readings: two rounds of five weights
 constexpr double kClearHoldout = 0.95;  // of the line's rms in presses left out
 
 struct Sums {
@@ -43,7 +42,7 @@ CurveChoice choose_curve(std::span<const TactelFit> fits) {
   CurveChoice choice;
   choice.delta_bic = choice.delta_aicc = choice.holdout = std::vector<double>(laws);
   for (const auto& fit : fits) {
-    if (!fit.fitted() || !fit.curves || fit.curves->effective < kMinEffective) continue;
+    if (!fit.fitted() || !fit.curves || fit.curves->effective < kCurveReadings) continue;
     add(*fit.curves, sums);
     ++choice.tactels;
   }

@@ -8,6 +8,9 @@
 
 namespace tactelier {
 
+constexpr double kCurveReadings =
+    10;  // that tell something of their own: two rounds of five weights
+
 struct CurveChoice {
   std::size_t index = 0;  // into response_laws(); 0: the line
   bool untested = false;  // a curve has the better BIC, but no tactel has a second press to test it

@@ -13,9 +13,8 @@ namespace tactelier {
 namespace {
 
 constexpr int kBins = 48;
-constexpr std::size_t kMinMeans = 5;  // of one press, at as many forces
-constexpr std::size_t kToSpare = 2;   // of them beside the numbers of a law
-constexpr double kRounding = 1e-9;    // of the rise, of numbers without a step
+constexpr std::size_t kToSpare = 2;  // means beside the numbers of a law
+constexpr double kRounding = 1e-9;   // of the rise, of numbers without a step
 
 /// Readings that tell something of their own, of the most flexible curve's residuals.
 double effective_readings(const CurveData& data, const CurveFit& flexible) {
@@ -99,6 +98,12 @@ ForceRange CurveData::range() const {
   return range;
 }
 
+std::size_t CurveData::loads() const {
+  std::size_t most = 0;
+  for (const auto& press : presses) most = std::max(most, press.force_N.size());
+  return most;
+}
+
 const CurveFit& TactelCurves::most_flexible() const {
   return *std::max_element(fits.begin(), fits.end(), [](const CurveFit& a, const CurveFit& b) {
     return a.functions < b.functions;
@@ -139,9 +144,8 @@ double lowest_clear_N(std::span<const ResponsePress> presses, double high_N, dou
 }
 
 std::optional<TactelCurves> fit_curves(CurveData data, std::optional<double> rest_counts) {
-  std::size_t means = 0;
-  for (const auto& press : data.presses) means = std::max(means, press.force_N.size());
-  if (means < kMinMeans || !(data.high_N > data.low_N)) return std::nullopt;
+  const std::size_t means = data.loads();
+  if (means < kCurveLoads || !(data.high_N > data.low_N)) return std::nullopt;
   TactelCurves curves;
   const auto range = data.range();
   for (const auto* law : response_laws()) {

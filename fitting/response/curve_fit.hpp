@@ -31,6 +31,7 @@ struct CurveData {
   double u_reading_counts = 0;  // of one reading, by the converter's step
 
   ForceRange range() const;
+  std::size_t loads() const;  // of the press with most
 };
 
 struct CurveFit {
@@ -63,9 +64,10 @@ struct TactelCurves {
   const CurveFit& most_flexible() const;
 };
 
-constexpr std::size_t kMaxFolds = 10;  // presses left out
+constexpr std::size_t kCurveLoads = 5;  // forces of one press, the least that tell a form
+constexpr std::size_t kMaxFolds = 10;   // presses left out
 
-/// Empty with fewer than a dozen means to tell a curve from a line. `rest_counts`: the reading
+/// Empty with fewer than kCurveLoads means to tell a curve from a line. `rest_counts`: the reading
 /// at rest, where it is known and curves begin.
 std::optional<TactelCurves> fit_curves(CurveData data, std::optional<double> rest_counts = {});
 

@@ -180,6 +180,32 @@ void warn_descriptive(std::span<const int> tactels, StageQuality& quality) {
                    tactels.size() > shown ? ", ..." : "")});
 }
 
+/// Readings at rest far off their line, of which no curve could be tried: what it would take.
+void warn_untried(std::span<const TactelFit> fits, StageQuality& quality) {
+  constexpr double kFarOff = 0.02;  // of the range, rms
+  std::vector<int> bent;
+  std::size_t loads = kCurveLoads, presses = 0;
+  for (const auto& fit : fits) {
+    const bool tried = fit.curves && fit.curves->effective >= kCurveReadings;
+    const double rms = std::sqrt(fit.sum_squares / std::max(1.0, fit.line_samples));
+    if (!fit.fitted() || !fit.static_readings || fit.curve_loads == 0 || tried ||
+        rms < kFarOff * (fit.highest_counts - fit.lowest_counts))
+      continue;
+    if (bent.empty()) loads = fit.curve_loads, presses = fit.presses;
+    bent.push_back(fit.tactel);
+  }
+  if (bent.empty()) return;
+  quality.warnings.push_back(
+      {"CURVED",
+       fmt::format("The readings lie more than 2 % of their range off a line, and no curve can be "
+                   "tried: tactel {} has {} load{} above rest in {} round{}. Record {} loads or "
+                   "more, from light to heavy, in two rounds or more; until then the line stays, "
+                   "and forces read off it are off by as much as it misses the rows.",
+                   bent.front(), loads, loads > 1 ? "s" : "", presses, presses > 1 ? "s" : "",
+                   kCurveLoads),
+       fmt::format("{} tactel{}", bent.size(), bent.size() > 1 ? "s" : "")});
+}
+
 void note_curve(const CurveChoice& choice, StageQuality& quality) {
   if (choice.tactels == 0) return;
   for (std::size_t i = 1; i < response_laws().size(); ++i) {
@@ -281,6 +307,7 @@ Result<void> write_response(FitContext& context) {
   warn_floors(fits, context.model.sensor, quality);
   warn_descriptive(descriptive, quality);
   note_curve(curve, quality);
+  warn_untried(fits, quality);
   write_play(fits, context.model.response, quality);
   quality.interval_method = fmt::format("{}", fmt::join(methods, "; "));
   quality.remounting_included = mounts_of(context).size() >= 3;

@@ -238,8 +238,7 @@ ErrorBins errors_on_line(std::span<const ResponsePress> presses, const TactelFit
 }
 
 /// Between the forces at which the dead zone ends and the ceiling begins, noise and all.
-std::optional<TactelCurves> compare_curves(std::span<const ResponsePress> presses,
-                                           const TactelFit& fit) {
+std::optional<TactelCurves> compare_curves(std::span<const ResponsePress> presses, TactelFit& fit) {
   constexpr double kClear = 5, kCorner = 3;  // sigma
   constexpr double kShareOfRise = 0.03;
   double high_N = fit.peak_force_N;
@@ -260,6 +259,7 @@ std::optional<TactelCurves> compare_curves(std::span<const ResponsePress> presse
   if (fit.limits.floor != Clip::kNone) rest_counts = fit.limits.offset.value;
   auto data = curve_data(presses, low_N, high_N);
   data.u_reading_counts = u_resolution(fit.limits.step);
+  fit.curve_loads = data.loads();
   return fit_curves(std::move(data), rest_counts);
 }
 

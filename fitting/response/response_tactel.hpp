@@ -73,6 +73,7 @@ struct TactelFit {
   TactelFigures figures;
   std::vector<ReadingLoop> loops;
   std::optional<TactelCurves> curves;         // of fitted tactels with readings enough
+  std::size_t curve_loads = 0;                // forces at which a press could tell a curve
   ErrorBins errors;                           // of the line, over the forces where it holds
   double sum_squares = 0, total_squares = 0;  // counts^2, on the line: residual and about the mean
   double line_samples = 0;

@@ -53,7 +53,7 @@ std::string quoted(const std::vector<std::string>& names) {
 
 TableAudit::TableAudit(const TableMap& map, const TableReader& reader,
                        const SessionMetadata& metadata)
-    : map_(map), metadata_(metadata) {
+    : map_(map), metadata_(metadata), converter_(converter()) {
   for (const auto& [name, target] : map.columns) {
     if (target.kind == MapTarget::Kind::kTime) time_column_ = name;
     if (target.kind != MapTarget::Kind::kReading) continue;
@@ -81,6 +81,9 @@ void TableAudit::follow(Column& column, const TableRow& row) {
   column.highest = column.rows == 0 ? value : std::max(column.highest, value);
   column.sum += std::abs(value);
   ++column.rows;
+  if (column.target.stream == StreamKind::kTactile &&
+      (value < converter_[0] || value > converter_[1]))
+    if (column.beyond++ == 0) column.first_beyond = rows_ + 1;
 }
 
 void TableAudit::add(const TableRow& row, double time_s) {
@@ -178,26 +181,36 @@ void TableAudit::sizes(Warnings& warnings) const {
   }
 }
 
-void TableAudit::beyond_converter(Warnings& warnings) const {
+/// What the description doesn't state follows from the bits: of counts below zero (a tare taken
+/// off) as many as above.
+std::array<double, 2> TableAudit::converter() const {
   const auto& adc = metadata_.sensor.adc;
+  const double most = adc.bits ? std::exp2(*adc.bits) - 1 : HUGE_VAL;
+  return {adc.min.value_or(-most), adc.max.value_or(most)};
+}
+
+void TableAudit::beyond_converter(Warnings& warnings) const {
+  const auto [least, most] = converter();
   std::vector<std::string> names;
   double lowest = HUGE_VAL, highest = -HUGE_VAL;
+  std::uint64_t beyond = 0, first_row = 0;
   for (const auto& column : columns_) {
-    if (column.target.stream != StreamKind::kTactile || column.rows == 0) continue;
-    const bool below = adc.min && column.lowest < *adc.min;
-    const bool above = adc.max && column.highest > *adc.max;
-    if (!below && !above) continue;
+    if (column.beyond == 0) continue;
     lowest = std::min(lowest, column.lowest);
     highest = std::max(highest, column.highest);
+    first_row = names.empty() ? column.first_beyond : std::min(first_row, column.first_beyond);
+    beyond += column.beyond;
     names.push_back(column.name);
   }
   if (names.empty()) return;
   tell(warnings, "beyond-converter",
-       fmt::format(
-           "column{} {}: readings from {:.6g} to {:.6g}, beyond the converter that the "
-           "sensor's description states ({:.6g} to {:.6g}): another unit, or another sensor?",
-           names.size() > 1 ? "s" : "", quoted(names), lowest, highest, adc.min.value_or(-HUGE_VAL),
-           adc.max.value_or(HUGE_VAL)));
+       fmt::format("column{} {}: {} readings, the first in data row {}, lie beyond the converter "
+                   "that the sensor's description states ({:.6g} to {:.6g}); they run from {:.6g} "
+                   "to {:.6g}: a slip of the logger, another unit, several readings added up, or "
+                   "another sensor? Take such rows out of the table, or correct 'adc' in the map's "
+                   "'sensor'",
+                   names.size() > 1 ? "s" : "", quoted(names), beyond, first_row, least, most,
+                   lowest, highest));
 }
 
 void TableAudit::sign_of_force(Warnings& warnings) const {

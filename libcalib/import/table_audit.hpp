@@ -4,6 +4,7 @@
 // force that falls when the indenter presses. Found while importing, told as warnings with the
 // columns' names; nothing is changed. So are readings beyond the converter.
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -31,6 +32,7 @@ class TableAudit {
     std::int64_t mantissa = 0;                // of the row before
     double lowest = 0, highest = 0, sum = 0;  // in the column's unit
     std::uint64_t rows = 0;
+    std::uint64_t beyond = 0, first_beyond = 0;  // the converter; a data row, from 1
   };
 
   void follow(Column& column, const TableRow& row);
@@ -40,11 +42,13 @@ class TableAudit {
   void units_of_names(Warnings& warnings) const;
   void units_of_neighbours(Warnings& warnings) const;
   void sizes(Warnings& warnings) const;
+  std::array<double, 2> converter() const;
   void beyond_converter(Warnings& warnings) const;
   void sign_of_force(Warnings& warnings) const;
 
   const TableMap& map_;
   const SessionMetadata& metadata_;
+  std::array<double, 2> converter_;  // least and largest count; infinite where nothing says
   std::vector<Column> columns_;
   std::string time_column_;
   double last_s_ = 0;

@@ -45,6 +45,7 @@ void by_unit(const NamedUnit& named, GuessedColumn& guess) {
   if (unit && unit->quantity == Quantity::kTime) guess.target = "t";
   if (unit && unit->quantity == Quantity::kLength) guess.target = "depth";
   if (unit && unit->quantity == Quantity::kTemperature) guess.target = "aux " + named.name;
+  if (unit && unit->quantity == Quantity::kSpeed) guess.target = "speed";
   if (unit && unit->quantity == Quantity::kAngle) guess.target = "angle";
   if (unit && unit->quantity == Quantity::kAngularSpeed) guess.target = "angular_speed";
   if (unit && unit->quantity == Quantity::kTorque) guess.target = "torque";

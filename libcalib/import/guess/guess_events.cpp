@@ -185,6 +185,10 @@ Result<void> find_presses(MapDraft& draft) {
     draft.understood("joints that turn: friction is looked for where they turn steadily");
     return {};
   }
+  if (draft.of_friction()) {
+    draft.understood("friction against speed: each row is a steady slide");
+    return {};
+  }
   std::vector<std::string> by;
   for (std::size_t i = 0; i < draft.out.columns.size(); ++i)
     if (draft.out.columns[i].why == "numbers presses" &&
@@ -293,6 +297,7 @@ Result<void> guess_events(MapDraft& draft) {
   const auto load = draft.load_target();
   const auto* column = draft.column_of(load);
   if (column == nullptr) return {};
+  if (draft.of_friction()) return {};
   if (draft.static_readings)
     rest_of_rows(draft, *column);
   else

@@ -182,7 +182,7 @@ Result<void> describe_sensor(MapDraft& draft) {
 }
 
 Result<void> describe_indenter(MapDraft& draft) {
-  if (draft.of_joints() && draft.answers.indenter.empty()) return {};
+  if ((draft.of_joints() || draft.of_friction()) && draft.answers.indenter.empty()) return {};
   if (draft.answers.indenter.empty()) {
     draft.ask("indenter",
               "What pressed? SHAPE MILLIMETRES, such as 'cylinder 5', 'sphere 6', 'plate'",

@@ -41,6 +41,11 @@ bool MapDraft::of_joints() const {
          (any("angle") || any("angular_speed"));
 }
 
+bool MapDraft::of_friction() const {
+  return tactels == 0 && static_readings && column_of("speed") != nullptr &&
+         column_of("Fx") != nullptr && column_of(load_target()) != nullptr;
+}
+
 void MapDraft::understood(std::string text) { out.understood.push_back(std::move(text)); }
 
 void MapDraft::ask(std::string key, std::string text, std::string otherwise) {

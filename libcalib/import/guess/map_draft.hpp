@@ -36,6 +36,8 @@ struct MapDraft {
 
   /// A joint that turns, and nothing that presses.
   bool of_joints() const;
+  /// Rows of speed, load and friction, and no tactel.
+  bool of_friction() const;
 
   /// What the load reads where nothing presses; 0 of readings at rest, each under its own load.
   double unloaded(const LookedAt::Column& load) const;

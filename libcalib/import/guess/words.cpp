@@ -10,11 +10,18 @@ namespace tactelier {
 namespace {
 
 constexpr std::array kRoles{
-    GuessedRole{" t time times timestamp elapsed zeit stamp ", "t", "s"},
-    GuessedRole{" f force load loadcell load_cell fn f_n normal normal_force normalforce kraft fz ",
-                "force", "N"},
+    GuessedRole{
+        " t time times timestamp elapsed zeit stamp unix unixtime unix_time unix_timestamp epoch "
+        "unix timestamp ",
+        "t", "s"},
+    GuessedRole{
+        " f force load loadcell load_cell fn f_n normal normal_force normalforce normal_load "
+        "normal force normal load kraft fz ",
+        "force", "N"},
     GuessedRole{" mass weight weights masse grams gewicht ", "mass", "g"},
-    GuessedRole{" fx ft shear tangential friction ", "Fx", "N"},
+    GuessedRole{" fx ft shear tangential friction friction_force frictional_force tangential_force "
+                "shear_force friction force frictional force tangential force shear force ",
+                "Fx", "N"},
     GuessedRole{" fy ", "Fy", "N"},
     GuessedRole{" tx mx ", "Tx", "N*m"},
     GuessedRole{" ty my ", "Ty", "N*m"},
@@ -29,7 +36,8 @@ constexpr std::array kRoles{
     GuessedRole{
         " depth indentation travel displacement disp compression extension stroke crosshead d ",
         "depth", "mm"},
-    GuessedRole{" v speed velocity ", "speed", "mm/s"},
+    GuessedRole{" v speed velocity sliding_speed sliding_velocity sliding speed sliding velocity ",
+                "speed", "mm/s"},
     GuessedRole{" temp temperature ", "aux temperature", "degC"},
 };
 constexpr std::string_view kLabels =

@@ -113,7 +113,18 @@ TEST(TableAudit, ReadingsBeyondTheConverterAreNamed) {
   const auto found = warnings_of({.adc = R"({"min": 0, "max": 2.8})"});
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].code, "beyond-converter");
-  EXPECT_THAT(found[0].text, HasSubstr("columns 'a', 'b', 'c', 'd', 'e', 'f': readings from 2."));
+  EXPECT_THAT(found[0].text, HasSubstr("columns 'a', 'b', 'c', 'd', 'e', 'f': "));
+  EXPECT_THAT(found[0].text, HasSubstr("they run from 2."));
+}
+
+TEST(TableAudit, ReadingsThatTheBitsCantHoldAreNamedWithTheirRow) {
+  EXPECT_TRUE(warnings_of({.adc = R"({"bits": 3})"}).empty());
+  const auto found = warnings_of({.adc = R"({"bits": 2})"});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].code, "beyond-converter");
+  EXPECT_THAT(found[0].text, HasSubstr("states (-3 to 3)"));
+  EXPECT_THAT(found[0].text, HasSubstr("the first in data row "));
+  EXPECT_THAT(found[0].text, HasSubstr("Take such rows out"));
 }
 
 TEST(HeaderUnit, UnitsAreReadFromNamesAsPeopleWriteThem) {

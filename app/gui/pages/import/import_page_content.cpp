@@ -52,9 +52,10 @@ void ImportPage::showPlots(const ImportPreview& preview) {
           ? tr("readings: the %1 of %2 tactels that move most").arg(shown).arg(preview.tactels)
           : QString());
   const auto none = preview.refused ? tr("Nothing to draw before the map is right.") : QString();
-  force_->show({preview.force}, preview.spans, tr("Force F [N]"), 1,
+  const auto across = preview.at_rest ? tr("Row at rest, the first is 0") : tr("Time t [s]");
+  force_->show({preview.force}, preview.spans, across, tr("Force F [N]"),
                none.isEmpty() ? tr("The table holds no force.") : none);
-  readings_->show(preview.readings, preview.spans, tr("Readings"), 1,
+  readings_->show(preview.readings, preview.spans, across, tr("Readings"),
                   none.isEmpty() ? tr("The table holds no readings.") : none);
 }
 

@@ -79,18 +79,18 @@ ImportPlot::ImportPlot(QWidget* parent) : PlotView(parent) {
 }
 
 void ImportPlot::show(const std::vector<PreviewLine>& lines, const std::vector<PreviewSpan>& spans,
-                      const QString& label, double scale, const QString& empty) {
+                      const QString& across, const QString& label, const QString& empty) {
   clearCurves();
   for (const auto& [shade, what] : shades_) removeItem(shade);
   shades_.clear();
-  setAxisLabels(tr("Time t [s]"), label);
+  setAxisLabels(across, label);
   bool any = false;
   for (std::size_t i = 0; i < std::min(lines.size(), std::size(kLines)); ++i) {
     const auto& line = lines[i];
     std::vector<Point> points;
     for (std::size_t at = 0; at < line.time_s.size(); ++at) {
-      points.push_back({line.time_s[at], scale * line.low[at]});
-      if (line.high[at] > line.low[at]) points.push_back({line.time_s[at], scale * line.high[at]});
+      points.push_back({line.time_s[at], line.low[at]});
+      if (line.high[at] > line.low[at]) points.push_back({line.time_s[at], line.high[at]});
     }
     any = any || !points.empty();
     const auto name = lines.size() > 1 ? tr("tactel %1").arg(text(line.name)) : QString();

@@ -20,7 +20,7 @@ class ImportPlot : public PlotView {
  public:
   explicit ImportPlot(QWidget* parent = nullptr);
   void show(const std::vector<PreviewLine>& lines, const std::vector<PreviewSpan>& spans,
-            const QString& label, double scale, const QString& empty);
+            const QString& across, const QString& label, const QString& empty);
   std::size_t shaded() const { return shades_.size(); }
 
  private:
