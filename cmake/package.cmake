@@ -21,7 +21,7 @@ if(TARGET tactelier-app)
 endif()
 install(FILES ${package_folder}/60-tactelier.rules DESTINATION lib/udev/rules.d)
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES LICENSE RENAME copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${package_folder}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY data/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/tactelier)
 

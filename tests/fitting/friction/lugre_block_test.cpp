@@ -14,13 +14,13 @@ namespace {
 
 using Eigen::Index;
 
-struct Motion {
+struct GivenMotion {
   std::vector<double> velocity_m_per_s, normal_N;
   Index rows() const { return static_cast<Index>(velocity_m_per_s.size()); }
 };
 
 /// force_N(row) and the seven derivatives, in pieces of `most` rows.
-Eigen::MatrixXd followed(const LugreValues& values, const Motion& motion, double start_m,
+Eigen::MatrixXd followed(const LugreValues& values, const GivenMotion& motion, double start_m,
                          Index most = kLugreBlockRows) {
   Eigen::MatrixXd all(motion.rows(), static_cast<Index>(kLugreSize) + 2);
   LugreBlock block(values, 1e-3, start_m);
@@ -34,9 +34,9 @@ Eigen::MatrixXd followed(const LugreValues& values, const Motion& motion, double
 }
 
 /// Both ways, standing still, slow enough for the series and fast, under a load that changes.
-Motion mixed_motion() {
+GivenMotion mixed_motion() {
   RandomSource random(9);
-  Motion motion;
+  GivenMotion motion;
   for (int i = 0; i < 500; ++i) {
     const double v = (i / 40 % 2 == 0 ? 1 : -1) * 0.02 * std::exp(-static_cast<double>(i % 23));
     motion.velocity_m_per_s.push_back(i % 17 == 0 ? 0 : v);
@@ -50,7 +50,7 @@ TEST(LugreBlock, TraceAndItsSixSensitivitiesAreTheOracles) {
   auto rows = oracle::csv("09_presliding.csv");
   const LugreValues p{set["s0"], set["s1"], set["ct"], set["mus"], set["mud"], set["vs"]};
   const std::array names{"F_N", "dF_d_s0", "dF_d_s1", "dF_d_ct", "dF_d_mus", "dF_d_mud", "dF_d_vs"};
-  const Motion motion{rows["v_m_per_s"], std::vector<double>(rows["F_N"].size(), set["N"])};
+  const GivenMotion motion{rows["v_m_per_s"], std::vector<double>(rows["F_N"].size(), set["N"])};
   const auto found = followed(p, motion, 0);
   for (Index i = 0; i < motion.rows(); ++i)
     for (std::size_t j = 0; j < names.size(); ++j) {
