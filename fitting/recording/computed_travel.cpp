@@ -50,10 +50,11 @@ bool agrees(const Source& stage, const CommandedPath::Line& line, double shift_m
   return seen;
 }
 
-/// Two independent statements in one, each weighted by its variance.
+/// What positions say of one line, and what is known of all: each weighted by its variance.
 Lateness together(const Lateness& a, const Lateness& b) {
   const double by_a = 1 / (a.u_s * a.u_s), by_b = 1 / (b.u_s * b.u_s);
-  return {(by_a * a.value_s + by_b * b.value_s) / (by_a + by_b), 1 / std::sqrt(by_a + by_b)};
+  return {(by_a * a.value_s + by_b * b.value_s) / (by_a + by_b), 1 / std::sqrt(by_a + by_b),
+          b.u_shared_s};
 }
 
 /// Empty where the positions allow no lateness.
@@ -68,7 +69,9 @@ std::optional<Lateness> lateness(const Source& stage, const CommandedPath::Line&
     last_s = late_s;
   }
   if (!first_s) return std::nullopt;
-  return Lateness{(*first_s + last_s) / 2, (last_s - *first_s + kLateStep_s) / std::sqrt(12.0)};
+  // Positions allow much the same of all lines: where in it the truth lies is common to them.
+  const double u_s = (last_s - *first_s + kLateStep_s) / std::sqrt(12.0);
+  return Lateness{(*first_s + last_s) / 2, u_s, u_s};
 }
 
 }  // namespace
@@ -97,7 +100,10 @@ Result<std::optional<Lateness>> compute_loading(const FitContext& context, std::
   if (!std::isfinite(shift_m)) return std::nullopt;
   auto late = lateness(*stage, *line, shift_m);
   if (!late) return std::nullopt;
-  if (known) late = together(*late, *known);
+  if (known)
+    late = together(*late, *known);
+  else if (agrees(*stage, *line, shift_m, 0))
+    late->value_s = 0;  // nothing says that this controller begins late
   for (std::size_t i = 0; i < data.rows() && data.time_s[i] < rest.end_s; ++i)
     data.travel_m[i] = along_z_m(*line, data.time_s[i] - late->value_s) + shift_m;
   return late;
@@ -109,7 +115,8 @@ Result<std::optional<Lateness>> lateness_on_plate(const FitContext& context, std
   if (!edges) return fail(edges.error());
   if (!edges->refusal.empty()) return std::nullopt;
   return Lateness{edges->delay_s.value,
-                  std::hypot(edges->delay_s.std, std::max(edges->scatter_s, kLineScatter_s))};
+                  std::hypot(edges->delay_s.std, std::max(edges->scatter_s, kLineScatter_s)),
+                  edges->delay_s.std};
 }
 
 Result<std::optional<double>> shift_of_line(const FitContext& context, std::size_t session,

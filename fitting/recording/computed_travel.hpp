@@ -18,6 +18,7 @@ CommandedPath commanded_path(const Session& session);
 struct Lateness {
   double value_s = 0;
   double u_s = 0;
+  double u_shared_s = 0;  // of that, what all lines of a session have in common
 };
 
 /// Puts computed travel into `data`, from the press's begin until the stage leaves the rest that

@@ -27,6 +27,7 @@ struct HoldPress {
   double ramp_s = 0;                // from first touch, or the rest before, to the hold
   std::optional<DepthCreep> creep;  // of a hold at a force, m
   double white_N = 0;               // noise of one force sample
+  double u_late_s = 0;              // of when lines began, common to all holds
   HoldTrace trace;      // what came before at this place, the ramp, then readings at rest in
                         // groups that grow with time
   TauWindow window;     // what this hold can show

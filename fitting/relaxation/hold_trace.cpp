@@ -100,6 +100,7 @@ class HoldLoader {
     if (ramp_.kind == Ramp::kComputed) {
       result_.trace.u_zero_m = std::hypot(std::min(contact_.u_z0_m, kContact_m), kPlace_m);
       result_.trace.u_late_s = ramp_.late.u_s;
+      result_.u_late_s = ramp_.late.u_shared_s;
       result_.trace.u_drift_m_per_s = kDrift_m_per_s;
     }
     add(contact_.time_s, 0, 0, 0);

@@ -63,6 +63,20 @@ double shared_by(const Fractions& found, std::size_t i) {
   return i <= branches ? found.value[i] : 1;
 }
 
+/// What lines that all began later by `late_s` do to value i: a branch that had so much less time
+/// to fall looks so much stronger.
+double late_by(const Fractions& found, std::size_t i, double late_s) {
+  const std::size_t branches = (found.value.size() - 1) / 2;
+  const auto one = [&](std::size_t b) {
+    return found.value[b] * late_s / std::exp(found.value[branches + b]);
+  };
+  if (i > branches) return 0;
+  if (i > 0) return one(i);
+  double sum = 0;
+  for (std::size_t b = 1; b <= branches; ++b) sum += one(b);
+  return sum;
+}
+
 /// Leaves out one hold after the other: how much the holds differ. Empty with few holds.
 std::vector<double> jackknife(const std::vector<HoldTrace>& traces, std::size_t branches,
                               TauWindow window) {
@@ -113,8 +127,10 @@ RelaxationEstimate estimate(std::span<const HoldPress> all, bool rests) {
   std::vector<HoldTrace> traces;
   std::vector<double> falls;
   TauWindow window{0, HUGE_VAL};
+  double u_late_s = 0;
   for (const auto& hold : all) {
     if (hold.at_force || !hold.refusal.empty()) continue;
+    u_late_s = std::max(u_late_s, hold.u_late_s);
     traces.push_back(hold.trace);
     falls.push_back(fall_of(hold));
     window.low_s = std::max(window.low_s, hold.window.low_s);
@@ -168,9 +184,10 @@ RelaxationEstimate estimate(std::span<const HoldPress> all, bool rests) {
                                     [](const HoldTrace& trace) { return trace.u_zero_m > 0; });
   const auto one = [&](std::size_t i) {
     const bool wider = !between.empty() && between[i] > found.u[i];
-    const double shared = rests      ? kSharedByRests * shared_by(found, i)
-                          : computed ? kShared * shared_by(found, i)
-                                     : 0;
+    const double shared =
+        rests      ? kSharedByRests * shared_by(found, i)
+        : computed ? std::hypot(kShared * shared_by(found, i), late_by(found, i, u_late_s))
+                   : 0;
     return wider ? Estimate{found.value[i], std::hypot(between[i], shared),
                             static_cast<double>(traces.size()) - 1}
                  : Estimate{found.value[i], std::hypot(found.u[i], shared), kManyDegrees};
