@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "fitting/statistics/added_variances.hpp"
 #include "fitting/statistics/quantiles.hpp"
 #include "fitting/statistics/robust.hpp"
 
@@ -102,12 +103,6 @@ ResponseUncertainty from_bootstrap(const TactelFit& fit,
   return result;
 }
 
-/// Welch and Satterthwaite for the sum of two variances.
-double combined_dof(double a, double dof_a, double b, double dof_b) {
-  const double spread = a * a / dof_a + (b > 0 ? b * b / dof_b : 0);
-  return spread > 0 ? (a + b) * (a + b) / spread : dof_a;
-}
-
 /// An offset that is off moves the threshold; where that rests on its bound, the slope of a line
 /// through it over evenly spread forces.
 void add_offset(const TactelFit& fit, double presses, Eigen::Matrix2d& covariance) {
@@ -141,8 +136,8 @@ ResponseUncertainty from_one_press(const TactelFit& fit, const PressEvidence& pr
   const double between_gain = scatter.gain_relative * gain * gain;
   const double between_threshold =
       threshold_held(fit) ? 0 : scatter.threshold_variance(fit.fit.threshold_N);
-  result.gain_dof = combined_dof(result.covariance(1, 1), dof, between_gain, scatter.dof);
-  result.threshold_dof = combined_dof(result.covariance(0, 0), dof, between_threshold, scatter.dof);
+  result.gain_dof = dof_of_added(result.covariance(1, 1), dof, between_gain, scatter.dof);
+  result.threshold_dof = dof_of_added(result.covariance(0, 0), dof, between_threshold, scatter.dof);
   // A scatter that one or two repeats happen to show small is no small scatter.
   if (scatter.few()) result.gain_dof = result.threshold_dof = std::min<double>(dof, scatter.dof);
   result.covariance(0, 0) += between_threshold;
@@ -274,8 +269,8 @@ Eigen::Matrix2d from_drift(const TactelFit& fit) {
 
 void add(const Eigen::Matrix2d& covariance, double dof, ResponseUncertainty& result) {
   result.threshold_dof =
-      combined_dof(result.covariance(0, 0), result.threshold_dof, covariance(0, 0), dof);
-  result.gain_dof = combined_dof(result.covariance(1, 1), result.gain_dof, covariance(1, 1), dof);
+      dof_of_added(result.covariance(0, 0), result.threshold_dof, covariance(0, 0), dof);
+  result.gain_dof = dof_of_added(result.covariance(1, 1), result.gain_dof, covariance(1, 1), dof);
   result.covariance += covariance;
 }
 
