@@ -32,6 +32,7 @@ constexpr std::array kSpellings{
     Spelling{"deg_s", "deg/s"}, Spelling{"n_m", "N*m"},      Spelling{"rad_per_s", "rad/s"},
     Spelling{"lb", "lbf"},      Spelling{"lbs", "lbf"},      Spelling{"pounds", "lbf"},
     Spelling{"mn_m", "mN*m"},   Spelling{"n_mm", "N*mm"},    Spelling{"deg_per_s", "deg/s"},
+    Spelling{"s", "s"},
 };
 
 std::string lower(std::string_view text) {

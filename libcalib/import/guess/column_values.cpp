@@ -1,10 +1,17 @@
 #include "libcalib/import/guess/column_values.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <set>
 #include <string_view>
 
+#include "libcalib/import/csv_reader.hpp"
 #include "libcalib/import/guess/words.hpp"
+#include "libcalib/import/header_unit.hpp"
+#include "libcalib/units.hpp"
 
 namespace tactelier {
 namespace {
@@ -26,7 +33,117 @@ std::string why_a_time(const LookedAt::Column& column) {
   return steady && !column.whole ? "rises evenly" : "";
 }
 
+struct NamedLoad {
+  double number = 0;
+  std::string unit;
+};
+
+/// "100g", "0.5 kg", "2 N": a column named after what lay on the sensor.
+std::optional<NamedLoad> load_named(std::string_view column) {
+  column = trimmed(column);
+  NamedLoad load;
+  const auto [stop, error] =
+      std::from_chars(column.data(), column.data() + column.size(), load.number);
+  if (error != std::errc{}) return std::nullopt;
+  load.unit = trimmed(column.substr(static_cast<std::size_t>(stop - column.data())));
+  const auto unit = parse_unit(load.unit);
+  const bool force = unit && unit->quantity == Quantity::kForce;
+  return load.unit == "g" || load.unit == "kg" || force ? std::optional(load) : std::nullopt;
+}
+
+/// A row of numbers for each reading, as a line of awk.
+Result<void> check_loads_in_names(const MapDraft& draft) {
+  constexpr std::size_t kLoads = 3;
+  std::set<double> seen;
+  std::string first, prints, unit;
+  for (std::size_t i = 0; i < draft.table.columns.size(); ++i) {
+    const auto& column = draft.table.columns[i];
+    const auto load = load_named(column.name);
+    if (!load || !column.numeric || (!unit.empty() && load->unit != unit)) continue;
+    if (!seen.insert(load->number).second) continue;
+    if (unit.empty()) first = column.name;
+    unit = load->unit;
+    prints += fmt::format("if (${0} != \"\") print \"{1},\" ${0}; ", i + 1, load->number);
+  }
+  if (seen.size() < kLoads) return {};
+  return fail(ErrorCode::kInvalidInput,
+              "{} columns are named after loads ('{}' ...): each holds the readings under its own. "
+              "Make a row of each reading (a spreadsheet saved as CSV first): (echo 'load "
+              "[{}],reading'; awk -F, 'NR > 1 {{{}}}' TABLE.csv) > rows.csv",
+              seen.size(), first, unit, prints.substr(0, prints.size() - 2));
+}
+
+/// The largest distance of `other` from a line through its ends over `clock`, of its range.
+double runs_otherwise(const std::vector<double>& clock, const std::vector<double>& other) {
+  std::vector<std::pair<double, double>> both;
+  for (std::size_t i = 0; i < std::min(clock.size(), other.size()); ++i)
+    if (!std::isnan(clock[i]) && !std::isnan(other[i])) both.emplace_back(clock[i], other[i]);
+  if (both.size() < 3) return 0;
+  const auto [t0, o0] = both.front();
+  const double range = both.back().second - o0, length = both.back().first - t0;
+  if (!(range > 0) || !(length > 0)) return 0;
+  double most = 0;
+  for (const auto& [t, o] : both)
+    most = std::max(most, std::abs((o - o0) / range - (t - t0) / length));
+  return most;
+}
+
+/// The rows of each clock with the columns behind it, as a line of awk.
+std::string below_each_other(const MapDraft& draft, const std::vector<std::size_t>& clocks) {
+  const auto& columns = draft.table.columns;
+  std::string names = columns[clocks.front()].name, prints;
+  const std::size_t values = columns.size() - clocks.size() - clocks.front();
+  std::size_t before = 0;
+  for (std::size_t k = 0; k < clocks.size(); ++k) {
+    const auto end = k + 1 < clocks.size() ? clocks[k + 1] : columns.size();
+    std::string row = fmt::format("${}", clocks[k] + 1);
+    row += fmt::format(" \"{}\"", std::string(before + 1, ','));
+    for (auto i = clocks[k] + 1; i < end; ++i) {
+      names += ',' + columns[i].name;
+      row += fmt::format("{}${}", i > clocks[k] + 1 ? " \",\" " : " ", i + 1);
+    }
+    before += end - clocks[k] - 1;
+    if (before < values) row += fmt::format(" \"{}\"", std::string(values - before, ','));
+    prints += fmt::format("if (${} != \"\") print {}; ", clocks[k] + 1, row);
+  }
+  return fmt::format(
+      "(echo '{}'; awk -F, '{{sub(/\\r$/, \"\")}} NR > 1 {{{}}}' TABLE.csv | sort -g) "
+      "> both.csv",
+      names, prints.substr(0, prints.size() - 2));
+}
+
+Result<void> check_clocks(const MapDraft& draft) {
+  constexpr double kApart = 0.05;
+  std::vector<std::size_t> clocks;
+  for (std::size_t i = 0; i < draft.out.columns.size(); ++i)
+    if (draft.out.columns[i].target == "t") clocks.push_back(i);
+  for (std::size_t k = 1; k < clocks.size(); ++k) {
+    const auto& first = draft.table.columns[clocks.front()];
+    const auto& other = draft.table.columns[clocks[k]];
+    if (clocks[k] == clocks[k - 1] + 1) return {};  // stamps of one row in two notations
+    if (runs_otherwise(first.values, other.values) < kApart) continue;
+    return fail(ErrorCode::kInvalidInput,
+                "'{}' is a clock that runs otherwise than '{}': recordings side by side, whose "
+                "rows don't belong together. Lay them one below the other: {}; or, if they do, "
+                "leave one out: --columns '{}=ignore'",
+                other.name, first.name, below_each_other(draft, clocks), other.name);
+  }
+  return {};
+}
+
 }  // namespace
+
+Result<void> check_one_table(const MapDraft& draft) {
+  if (const auto found = check_loads_in_names(draft); !found) return found;
+  std::set<std::string_view> names;
+  for (const auto& column : draft.table.columns)
+    if (!names.insert(column.name).second)
+      return fail(ErrorCode::kInvalidInput,
+                  "the column '{}' is there twice: a map tells columns apart by their names, so "
+                  "call one of them otherwise or leave it out of the table",
+                  column.name);
+  return check_clocks(draft);
+}
 
 std::string unit_of_time(const LookedAt::Column& column) {
   const double first = column.values.front();

@@ -14,6 +14,11 @@ using GuessedColumns = std::vector<GuessedColumn>;
 /// Time without a unit: stamps since 1970 by their size, whole numbers as milliseconds.
 std::string unit_of_time(const LookedAt::Column& column);
 
+/// Several tables side by side, whose rows don't belong together or hold several readings each:
+/// columns named after loads ("0 g", "100 g"), a second clock, the same names again. No map reads
+/// those: fails with kInvalidInput and the line that lays them one below the other.
+Result<void> check_one_table(const MapDraft& draft);
+
 /// Of a table without a line of names: a column that rises like the clock of a computer, or at even
 /// steps that are no count of rows.
 void find_time(MapDraft& draft);

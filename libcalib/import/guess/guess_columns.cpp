@@ -38,8 +38,9 @@ bool turns(const std::string& unit) {
 }
 
 /// What has a unit of force is a force, whatever its name.
-void by_unit(const NamedUnit& named, GuessedColumn& guess) {
+void by_unit(const LookedAt::Column& column, const NamedUnit& named, GuessedColumn& guess) {
   const auto unit = parse_unit(named.unit);
+  if (unit && unit->quantity == Quantity::kTime && !column.rises()) return;
   if (named.unit == "g" || named.unit == "kg") guess.target = "mass";
   if (unit && unit->quantity == Quantity::kForce) guess.target = "force";
   if (unit && unit->quantity == Quantity::kTime) guess.target = "t";
@@ -71,7 +72,7 @@ void find_role(const LookedAt::Column& column, const std::string& name,
     }
     return;
   }
-  if (named) by_unit(*named, guess);
+  if (named) by_unit(column, *named, guess);
 }
 
 void guess_column(MapDraft& draft, const LookedAt::Column& column) {
@@ -153,10 +154,18 @@ void name_joints(MapDraft& draft) {
       if (const auto joint = joint_in(guess.name); !joint.empty()) guess.target += " " + joint;
 }
 
-/// A target is given once: further columns of the same role are kept as aux.
+/// A target is given once, to a column that is called so before one that only has its unit: further
+/// columns of the same role are kept as aux.
 void drop_doubles(MapDraft& draft) {
-  std::set<std::string> seen;
+  std::set<std::string> seen, called;
+  for (const auto& guess : draft.out.columns)
+    if (guess.why != "its unit") called.insert(guess.target);
   for (auto& guess : draft.out.columns) {
+    if (guess.why == "its unit" && guess.target != "t" && called.contains(guess.target)) {
+      guess.target = "aux " + guess.name;
+      guess.why = "another column is called so";
+      continue;
+    }
     if (guess.target.empty() || guess.target == "ignore") continue;
     const auto place = guess.target == "mass" ? "force" : guess.target;
     if (seen.insert(place).second) continue;
@@ -344,6 +353,7 @@ Result<void> guess_columns(MapDraft& draft) {
   for (const auto& column : draft.table.columns) guess_column(draft, column);
   name_letters(draft);
   if (const auto taken = take_stated_roles(draft); !taken) return taken;
+  if (const auto one = check_one_table(draft); !one) return one;
   name_joints(draft);
   drop_doubles(draft);
   if (without_names(draft)) find_time(draft);

@@ -512,6 +512,49 @@ TEST_F(MapGuess, AForceThatChangesWithTheWayIsAskedAboutAsFriction) {
   EXPECT_THAT(guess(table).understood, Contains(HasSubstr("friction along x rather than a load")));
 }
 
+TEST_F(MapGuess, ATimeIsOneWithItsUnitInCapitals) {
+  std::string table = "Time_S,Size_mm,Displacement_mm,Force_N\n";
+  for (int i = 0; i < 40; ++i)
+    table += fmt::format("{},{},{},{}\n", 0.2 * i, 40 - 0.07 * i, 0.07 * i, 0.01 * (i % 7));
+  EXPECT_EQ(roles(guess(table)),
+            (std::vector<std::string>{"t [s]", "aux Size_mm [mm]", "depth [mm]", "force [N]"}));
+}
+
+TEST_F(MapGuess, AChannelThatEndsInSIsNoTime) {
+  std::string table = "t_s,force_N,left_S\n";
+  for (int i = 0; i < 40; ++i) table += fmt::format("{},{},{}\n", 0.1 * i, i % 5, 100 + i % 5);
+  EXPECT_EQ(roles(guess(table)).back(), "tactel 0 []");
+}
+
+TEST_F(MapGuess, TwoClocksSideBySideAreToBeLaidBelowEachOther) {
+  std::string table = "t_a,s1,s2,Time_S,Force_N\n", along = table;
+  for (int i = 0; i < 40; ++i) {
+    const double late = i < 20 ? 0.01 * i : 0.2 + 0.23 * (i - 20);
+    table += fmt::format("{},{},7,{},1\n", late, 100 + i, 0.2 * i);
+    along += fmt::format("{},{},7,{},1\n", 0.2 * i, 100 + i, 200 * i);
+  }
+  const auto why = refusal("timestamp" + table.substr(3));
+  EXPECT_THAT(why, HasSubstr("'Time_S' is a clock that runs otherwise than 'timestamp'"));
+  EXPECT_THAT(why, HasSubstr("(echo 'timestamp,s1,s2,Force_N'; awk -F, '{sub(/\\r$/, \"\")} NR > 1 "
+                             "{if ($1 != \"\") print $1 \",\" $2 \",\" $3 \",\"; if ($4 != \"\") "
+                             "print $4 \",,,\" $5}' TABLE.csv | sort -g) > both.csv"));
+  const auto roles_along = roles(guess("timestamp" + along.substr(3)));
+  EXPECT_EQ(roles_along[3], "ignore [s]") << "the same clock in another unit";
+}
+
+TEST_F(MapGuess, ColumnsNamedAfterLoadsAreToBecomeRows) {
+  const auto why = refusal("ID,0g,100g,200 g,Full\n1,10,20,30,40\n2,11,21,31,41\n3,11,21,,41\n");
+  EXPECT_THAT(why, HasSubstr("3 columns are named after loads ('0g' ...)"));
+  EXPECT_THAT(why, HasSubstr("(echo 'load [g],reading'; awk -F, 'NR > 1 {if ($2 != \"\") print "
+                             "\"0,\" $2; if ($3 != \"\") print \"100,\" $3; if ($4 != \"\") print "
+                             "\"200,\" $4}' TABLE.csv) > rows.csv"));
+}
+
+TEST_F(MapGuess, NamesThatComeTwiceAreToBeToldApart) {
+  EXPECT_THAT(refusal("load_N,s1,s1\n0,1,2\n1,2,3\n2,3,4\n"),
+              HasSubstr("the column 's1' is there twice"));
+}
+
 TEST_F(MapGuess, ReadingsKeepTheUnitOfTheTable) {
   const auto guessed = guess("force_N,pressure_kPa\n0,1\n1,3\n2,5\n3,7\n");
   EXPECT_EQ(roles(guessed)[1], "tactel 0 []");
