@@ -156,9 +156,22 @@ std::string refuse(const TactelFit& fit, int tactel) {
   return {};
 }
 
-/// A tactel is not dead where most of its presses have no force beside the readings. Empty where
-/// they have.
-std::string answer_not_seen(const TactelData& data) {
+/// A tactel is not dead that answers later in its presses, or where most of them have no force
+/// beside the readings. Empty where neither is so.
+std::string answer_not_seen(const TactelData& data, std::span<const ResponsePress> loading,
+                            const ReadingLimits& limits) {
+  std::vector<ResponsePress> later;
+  for (std::size_t i = 0; i < data.presses.size(); ++i)
+    later.push_back({data.presses[i].unloading_force_N, data.presses[i].unloading_counts,
+                     loading[i].offset_counts});
+  if (answers(later, limits))
+    return fmt::format(
+        "RS-02 Tactel {}: its readings stay at their offset in the rows that load and rise only "
+        "behind the peak of the force: they are late, or the force rose within a few rows. Lay "
+        "both "
+        "clocks on each other (tap the sensor at the beginning), press more slowly or record at a "
+        "higher rate",
+        data.tactel);
   std::size_t left_out = 0, kept = 0;
   for (const auto& press : data.presses) {
     left_out += press.rows_left_out;
@@ -287,7 +300,7 @@ TactelFit fit_tactel(const TactelData& data, const SensorDescription& sensor, co
     return fit;
   }
   if (fit.limits.floor != Clip::kNone && !answers(presses, fit.limits)) {
-    fit.refusal = answer_not_seen(data);
+    fit.refusal = answer_not_seen(data, presses, fit.limits);
     if (fit.refusal.empty()) fit.outcome = TactelFit::Outcome::kSilent;
     return fit;
   }

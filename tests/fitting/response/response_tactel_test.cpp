@@ -222,6 +222,22 @@ TEST(TactelFit, SaysThatATactelIsSaturatedFromTheStart) {
   EXPECT_EQ(*response.saturation.value, 4095);
 }
 
+TEST(TactelFit, CallsNoTactelDeadThatAnswersBehindThePeakOfTheForce) {
+  Truth truth;
+  truth.gain = 1e9;  // not while the force rises
+  RandomSource random(3);
+  TactelData data;
+  data.presses = {ramp(truth, random)};
+  data.air = {air_window(data.presses[0].before, 0)};
+  data.presses[0].unloading_force_N.assign(20, 5.0);
+  data.presses[0].unloading_counts.assign(20, data.presses[0].before.front());
+  EXPECT_EQ(fit_tactel(data, one_tactel(), {}).outcome, TactelFit::Outcome::kSilent);
+  for (auto& counts : data.presses[0].unloading_counts) counts += 1000;
+  const auto late = fit_tactel(data, one_tactel(), {});
+  EXPECT_EQ(late.outcome, TactelFit::Outcome::kRefused);
+  EXPECT_TRUE(late.refusal.starts_with("RS-02")) << late.refusal;
+}
+
 TEST(TactelFit, CallsNoTactelDeadWhoseForceWasHardlyRecorded) {
   Truth truth;
   truth.gain = 1e9;  // never answers
