@@ -80,14 +80,7 @@ Result<void> inject_fault(VirtualBench& bench, const json& object, std::int64_t 
   return {};
 }
 
-Result<void> set_indenter(VirtualBench& bench, const json& object) {
-  if (auto known = only_keys(object, {"set", "indenter", "rz_deg", "tilt_x_deg", "tilt_y_deg"});
-      !known)
-    return known;
-  const auto found = object.find("indenter");
-  if (found == object.end()) return fail(ErrorCode::kUsage, "indenter: an object expected");
-  const auto indenter = parse_indenter(canonical(*found), "indenter");
-  if (!indenter) return fail(indenter.error());
+Result<pad::Attitude> attitude_of(const json& object) {
   pad::Attitude attitude;
   for (const auto& [key, target] : {std::pair{"rz_deg", &attitude.rz_rad},
                                     {"tilt_x_deg", &attitude.tilt_x_rad},
@@ -96,7 +89,19 @@ Result<void> set_indenter(VirtualBench& bench, const json& object) {
     if (!angle) return fail(angle.error());
     *target = deg_to_rad(*angle);
   }
-  return bench.pad().set_indenter(*indenter, attitude);
+  return attitude;
+}
+
+Result<void> set_indenter(VirtualBench& bench, const json& object) {
+  if (auto known = only_keys(object, {"set", "indenter", "rz_deg", "tilt_x_deg", "tilt_y_deg"});
+      !known)
+    return known;
+  const auto found = object.find("indenter");
+  if (found == object.end()) return fail(ErrorCode::kUsage, "indenter: an object expected");
+  const auto indenter = parse_indenter(canonical(*found), "indenter");
+  if (!indenter) return fail(indenter.error());
+  return attitude_of(object).and_then(
+      [&](const pad::Attitude& attitude) { return bench.pad().set_indenter(*indenter, attitude); });
 }
 
 Result<void> set_weight(VirtualBench& bench, const json& object) {
@@ -108,7 +113,8 @@ Result<void> set_weight(VirtualBench& bench, const json& object) {
 
 /// A shape laid on the pad by hand, or with 0 g taken off it.
 Result<void> set_laid(VirtualBench& bench, const json& object) {
-  if (auto known = only_keys(object, {"set", "mass_g", "indenter", "x_mm", "y_mm", "rz_deg"});
+  if (auto known = only_keys(object, {"set", "mass_g", "indenter", "x_mm", "y_mm", "rz_deg",
+                                      "tilt_x_deg", "tilt_y_deg"});
       !known)
     return known;
   const auto mass_g = number_at(object, "mass_g", 0, 1e5, std::nullopt);
@@ -120,11 +126,12 @@ Result<void> set_laid(VirtualBench& bench, const json& object) {
   if (!indenter) return fail(indenter.error());
   const auto x_mm = number_at(object, "x_mm", -1e4, 1e4, 0.0);
   const auto y_mm = number_at(object, "y_mm", -1e4, 1e4, 0.0);
-  const auto rz_deg = number_at(object, "rz_deg", -360, 360, 0.0);
-  for (const auto* number : {&x_mm, &y_mm, &rz_deg})
+  for (const auto* number : {&x_mm, &y_mm})
     if (!*number) return fail(number->error());
-  pad::Resting weight{std::move(*indenter), {}, mm_to_m(*x_mm), mm_to_m(*y_mm), g_to_kg(*mass_g)};
-  weight.attitude.rz_rad = deg_to_rad(*rz_deg);
+  const auto attitude = attitude_of(object);
+  if (!attitude) return fail(attitude.error());
+  const pad::Resting weight{std::move(*indenter), *attitude, mm_to_m(*x_mm), mm_to_m(*y_mm),
+                            g_to_kg(*mass_g)};
   return bench.pad().rest(weight).map([](double) {});
 }
 

@@ -79,7 +79,9 @@ Result<void> SimulatedOperator::place_object(const std::optional<ByHand>& what) 
                     {"indenter", json::parse(what->indenter->json)},
                     {"x_mm", m_to_mm(what->x_m)},
                     {"y_mm", m_to_mm(what->y_m)},
-                    {"rz_deg", what->rz_rad / deg_to_rad(1)}}
+                    {"rz_deg", what->rz_rad / deg_to_rad(1)},
+                    {"tilt_x_deg", what->tilt_x_rad / deg_to_rad(1)},
+                    {"tilt_y_deg", what->tilt_y_rad / deg_to_rad(1)}}
                    .dump());
 }
 

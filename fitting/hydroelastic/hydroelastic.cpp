@@ -29,6 +29,7 @@ double largest_rig_u(const FitContext& context, const HydroData& data) {
 
 /// K_f of plate presses with its spread from press to press.
 std::optional<Estimate> of_plate(const Parameter& modulus) {
+  if (modulus.from == kStage) return std::nullopt;  // a ball's, of an earlier fit
   if (!modulus.identified() || !modulus.std || !modulus.ci95) return std::nullopt;
   return Estimate{*modulus.value, *modulus.std, kManyDegrees};
 }
@@ -56,16 +57,36 @@ Parameter judged(const char* name, const char* unit, const Estimate& estimate,
   return reported(candidate, judgement.verdicts[0], kStage, budget);
 }
 
-/// Only K_f shows in data: the same number for another foundation depth is another modulus.
-Parameter modulus(const HydroEstimate& estimate, double thickness_m, double gain_u, double rig_u) {
-  if (!estimate.modulus_Pa_per_m) return unidentifiable("Pa", estimate.no_modulus, kStage);
+/// Relative standard uncertainties that every press shares.
+struct Shared {
+  double force_gain = 0, rig = 0;
+};
+
+/// `factor` K_f, where the presses tell it.
+Parameter of_modulus(const HydroEstimate& estimate, const char* name, const char* unit,
+                     double factor, const Shared& shared) {
+  if (!estimate.modulus_Pa_per_m) return unidentifiable(unit, estimate.no_modulus, kStage);
   const auto& k = *estimate.modulus_Pa_per_m;
-  const Estimate field{thickness_m * k.value, thickness_m * k.std, k.dof};
-  std::vector<Component> budget{{"force sensor's gain", gain_u * field.value, kManyDegrees},
-                                {"rig's compliance", rig_u * field.value, kManyDegrees}};
+  const Estimate found{factor * k.value, factor * k.std, k.dof};
+  std::vector<Component> budget{
+      {"force sensor's gain", shared.force_gain * found.value, kManyDegrees},
+      {"rig's compliance", shared.rig * found.value, kManyDegrees}};
   if (estimate.first_cycles)
-    budget.push_back({"first press", u_rectangular(kFirstPress * field.value), kManyDegrees});
-  return judged("E_h", "Pa", field, budget);
+    budget.push_back({"first press", u_rectangular(kFirstPress * found.value), kManyDegrees});
+  return judged(name, unit, found, budget);
+}
+
+/// Where neither plate nor weights tell the pad's foundation modulus, a ball or a wedge does: the
+/// rig bends least of all under it.
+void fill_foundation(const HydroEstimate& estimate, const Shared& shared, SensorModel& model) {
+  auto& stiffness = model.stiffness;
+  if (stiffness.foundation_modulus.value && stiffness.foundation_modulus.from != kStage) return;
+  auto modulus = of_modulus(estimate, "K_f", "Pa/m", 1, shared);
+  if (!modulus.value) return;  // why the plate was refused says more
+  stiffness.foundation_modulus = std::move(modulus);
+  const double cell_m2 = model.sensor.sensing_area_m2() / model.sensor.tactels();
+  stiffness.k = of_modulus(estimate, "k", "N/m", cell_m2, shared);
+  stiffness.method = "area";
 }
 
 Parameter dissipation(const HydroEstimate& estimate, const Damping& damping) {
@@ -164,10 +185,12 @@ Result<void> run_hydroelastic(FitContext& context) {
   const auto estimate = estimate_hydro(*data, {plate, place_scatter(model.stiffness)});
   out.dissipation = dissipation(estimate, model.damping);
   fill_quality(estimate, plate, quality);
+  const Shared shared{force_certificate(context).gain_share(), largest_rig_u(context, *data)};
+  fill_foundation(estimate, shared, model);
   if (stated_m) {
     out.thickness = assumed(*stated_m, "m", "sensor");
-    out.modulus = modulus(estimate, *stated_m, force_certificate(context).gain_share(),
-                          largest_rig_u(context, *data));
+    // Only K_f shows in data: the same number for another foundation depth is another modulus.
+    out.modulus = of_modulus(estimate, "E_h", "Pa", *stated_m, shared);
     return {};
   }
   const std::string why =

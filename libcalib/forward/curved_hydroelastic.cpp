@@ -5,32 +5,17 @@
 #include <limits>
 #include <numbers>
 
+#include "libcalib/forward/foundation_column.hpp"
 #include "libcalib/forward/press_checks.hpp"
+#include "libcalib/forward/receptive_field.hpp"
 #include "libcalib/forward/soft_contact_method.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier {
 namespace {
 
-constexpr double kSpacingPart = 0.25;  // of the receptive radius
 constexpr int kMostPerCell = 20;
 constexpr double kFacing = std::numbers::sqrt2 / 2;  // cosine of 45 degrees
-constexpr double kExact_m = 1e-14;                   // of the balance
-constexpr double kWhole = 1e-9;
-
-int samples_along_cell(const Hydroelastic& field, const SensorDescription& sensor) {
-  double pitch_m = 0;
-  for (const auto& array : sensor.arrays)
-    pitch_m = std::max({pitch_m, array.pitch_x_m, array.pitch_y_m});
-  const double spacing_m =
-      field.spacing.value.value_or(kSpacingPart * *field.receptive_radius.value);
-  return std::clamp(static_cast<int>(std::ceil(pitch_m / spacing_m - kWhole)), 1, kMostPerCell);
-}
-
-Matrix3 axes_of(const PressPose& pose) {
-  const double c = std::cos(pose.rz_rad), s = std::sin(pose.rz_rad);
-  return {{{c, s, 0}, {-s, c, 0}, {std::tan(pose.tilt_y_rad), -std::tan(pose.tilt_x_rad), 1}}};
-}
 
 }  // namespace
 
@@ -78,11 +63,11 @@ CurvedHydroelasticMethod CurvedHydroelasticMethod::create(const SensorModel& mod
   const auto& field = model.hydroelastic;
   CurvedHydroelasticMethod method;
   method.sensor_ = model.sensor;
-  method.sensor_.thickness_m = model.sensor.thickness_m.value_or(*field.thickness.value);
-  method.range_m_ = ray_range_m(method.sensor_);
-  method.modulus_Pa_per_m_ = *field.modulus.value / *field.thickness.value;
+  method.sensor_.thickness_m = layer_thickness_m(model);
+  method.range_m_ = pad_range_m(method.sensor_);
+  method.modulus_Pa_per_m_ = *field_modulus_Pa_per_m(model);
   method.dissipation_s_per_m_ = field.dissipation.value.value_or(0);
-  method.samples_ = surface_samples(model.sensor, samples_along_cell(field, model.sensor));
+  method.samples_ = surface_samples(model.sensor, field_samples(field, model.sensor, kMostPerCell));
   method.find_fields(*field.receptive_radius.value);
   return method;
 }
@@ -104,36 +89,16 @@ void CurvedHydroelasticMethod::find_fields(double radius_m) {
   }
 }
 
-// The load rises with depth: halving.
-Result<double> CurvedHydroelasticMethod::balance(const StaticPress& press,
-                                                 const Contact& contact) const {
-  if (!std::isfinite(contact.touch_z_m)) return nothing_under(press, "touches no tactel");
-  const double most_N = contact.load_N(range_m_);
-  if (!(most_N > 0)) return nothing_under(press, "meets nothing within the pad");
-  if (press.load.by == PressLoad::By::kDepth && press.load.depth_m <= range_m_)
-    return press.load.depth_m;
-  if (press.load.by == PressLoad::By::kDepth || most_N < press.load.force_N)
-    return fail(ErrorCode::kInvalidInput,
-                "FW-06 {} under {} goes beyond the range of the pad, {:.3g} mm, where it carries "
-                "{:.4g} N.",
-                press.indenter.describe(), load_words(press.load), m_to_mm(range_m_), most_N);
-  double low_m = 0, high_m = range_m_;
-  while (high_m - low_m > kExact_m) {
-    const double middle_m = (low_m + high_m) / 2;
-    (contact.load_N(middle_m) < press.load.force_N ? low_m : high_m) = middle_m;
-  }
-  return high_m;
-}
-
 Result<PressImage> CurvedHydroelasticMethod::press(const StaticPress& press) const {
   if (auto sound = check_press(press); !sound) return fail(sound.error());
   const auto surface = IndenterSurface::create(press.indenter);
   if (!surface) return fail(surface.error());
-  Contact contact{
-      samples_, *surface,          {{press.pose.x_m, press.pose.y_m, 0}, axes_of(press.pose)},
-      range_m_, modulus_Pa_per_m_, dissipation_s_per_m_ * press.load.approach_m_per_s};
+  Contact contact{samples_, *surface,          IndenterFrame::of(press.pose),
+                  range_m_, modulus_Pa_per_m_, dissipation_s_per_m_ * press.load.approach_m_per_s};
   contact.touch_z_m = contact.first_touch_z_m();
-  const auto depth_m = balance(press, contact);
+  if (!std::isfinite(contact.touch_z_m)) return nothing_under(press, "touches no tactel");
+  const auto depth_m = balanced_depth_m(press, range_m_, "meets nothing within the pad",
+                                        [&](double tried_m) { return contact.load_N(tried_m); });
   if (!depth_m) return fail(depth_m.error());
   PressImage image;
   image.load_N = contact.load_N(*depth_m);

@@ -28,7 +28,6 @@ class CurvedHydroelasticMethod : public ForwardMethod {
     double weight;
   };
   void find_fields(double radius_m);
-  Result<double> balance(const StaticPress& press, const Contact& contact) const;
 
   SensorDescription sensor_;
   std::vector<SurfaceSample> samples_;

@@ -24,11 +24,13 @@ constexpr auto kCodes = std::to_array<CodeFact>({
     {"FW-05", "no foundation modulus",
      "How deep a round or tilted contact goes, and so how large it gets, is the foundation "
      "modulus's to say, which the model lacks. Level flat faces under a force need none.",
-     "Fit sessions with a plate or dead weights, or assume stiffness.foundation_modulus.",
+     "Fit sessions with a plate, dead weights or a ball, or assume stiffness.foundation_modulus.",
      recording("P4")},
     {"FW-06", "load can't be carried",
      "The load presses the indenter, or a body that lies on the sensor, deeper than the pad's "
-     "range: twice the layer's thickness, 10 mm where the description states none.",
+     "range: twice the layer's thickness, 10 mm where the description states none. By method psf "
+     "a level flat face may go ten times as deep by the foundation modulus, since its edges "
+     "carry, too.",
      "Lower the load, or check mass, stiffness and the sensor description's thickness_mm.",
      kNoRecording},
     {"FW-07", "pose or load is no number",
@@ -50,7 +52,8 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "The model has no friction, so a body slides off a sloping sensor.",
      "Fit slides, or assume friction.*.", recording("P9")},
     {"FW-12", "undamped pad",
-     "The model has no damping.c_n: a body swings until the integrator's own damping has stilled it. "
+     "The model has no damping.c_n: a body swings until the integrator's own damping has stilled "
+     "it. "
      "Where it comes to rest is right, how it gets there is not.",
      "Fit presses at several speeds, or assume damping.c_n.", recording("P5")},
 });

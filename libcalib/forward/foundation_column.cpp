@@ -17,10 +17,13 @@ double force_at_N(const std::vector<std::array<double, 2>>& curve, double depth_
 
 std::optional<double> stiffness_of(const SensorModel& model, double area_m2) {
   if (model.stiffness.k.value) return model.stiffness.k.value;
-  if (const auto& modulus = model.stiffness.foundation_modulus.value) return *modulus * area_m2;
-  const auto& field = model.hydroelastic;
+  const auto modulus = foundation_modulus_Pa_per_m(model);
+  return modulus ? std::optional(*modulus * area_m2) : std::nullopt;
+}
+
+std::optional<double> modulus_over_thickness(const Hydroelastic& field) {
   if (!field.modulus.value || field.thickness.value.value_or(0) <= 0) return {};
-  return *field.modulus.value / *field.thickness.value * area_m2;
+  return *field.modulus.value / *field.thickness.value;
 }
 
 // A material's c/k is the same for the contact and for one tactel of it.
@@ -58,6 +61,20 @@ std::optional<LugreValues> friction_of(const LugreParameters& p) {
 }
 
 }  // namespace
+
+std::optional<double> foundation_modulus_Pa_per_m(const SensorModel& model) {
+  if (const auto& modulus = model.stiffness.foundation_modulus.value) return modulus;
+  return modulus_over_thickness(model.hydroelastic);
+}
+
+std::optional<double> field_modulus_Pa_per_m(const SensorModel& model) {
+  if (const auto modulus = modulus_over_thickness(model.hydroelastic)) return modulus;
+  return model.stiffness.foundation_modulus.value;
+}
+
+std::optional<double> layer_thickness_m(const SensorModel& model) {
+  return model.sensor.thickness_m ? model.sensor.thickness_m : model.hydroelastic.thickness.value;
+}
 
 Hardening::Hardening(const std::vector<std::array<double, 2>>& curve, double linear_to_m) {
   const double force_N = force_at_N(curve, linear_to_m);

@@ -50,6 +50,15 @@ struct FoundationColumn {
   }
 };
 
+/// K_f of the pad, Pa/m: of plate, weights or a ball (stiffness.foundation_modulus), else that of
+/// the hydroelastic field, modulus over thickness. Empty where the model has neither.
+std::optional<double> foundation_modulus_Pa_per_m(const SensorModel& model);
+/// The other way round: the field's own where the layer's thickness is known.
+std::optional<double> field_modulus_Pa_per_m(const SensorModel& model);
+
+/// As the description has it, else the field's; empty where neither states one.
+std::optional<double> layer_thickness_m(const SensorModel& model);
+
 /// The column of a tactel with the cell area `area_m2` as a model file has it: k is stiffness.k,
 /// else foundation modulus times area, of the layer or of the hydroelastic field; empty where it
 /// has none of them. A c_n of the whole contact is taken in proportion to stiffness. Friction only

@@ -107,7 +107,7 @@ class FoundationContact {
   int per_cell_;
   double below_m_;
   std::optional<std::array<double, 2>> solved_;  // a volume and its depth
-  std::vector<Sample> samples_;  // that the indenter stands over, cell after cell
+  std::vector<Sample> samples_;                  // that the indenter stands over, cell after cell
 };
 
 }  // namespace tactelier

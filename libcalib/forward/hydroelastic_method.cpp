@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "libcalib/forward/curved_hydroelastic.hpp"
+#include "libcalib/forward/foundation_column.hpp"
 #include "libcalib/forward/press_checks.hpp"
 #include "libcalib/forward/tactel_ray.hpp"
 #include "libcalib/units.hpp"
@@ -11,24 +12,14 @@
 namespace tactelier {
 namespace {
 
-constexpr double kSpacingPart = 0.25;  // of the receptive radius
 constexpr int kMostPerCell = 60;
-constexpr double kWhole = 1e-9;  // spacings that fit a cell, but for rounding
-
-int field_samples(const Hydroelastic& field, const SensorDescription& sensor) {
-  double pitch_m = 0;
-  for (const auto& array : sensor.arrays)
-    pitch_m = std::max({pitch_m, array.pitch_x_m, array.pitch_y_m});
-  const double spacing_m =
-      field.spacing.value.value_or(kSpacingPart * *field.receptive_radius.value);
-  return std::clamp(static_cast<int>(std::ceil(pitch_m / spacing_m - kWhole)), 1, kMostPerCell);
-}
 
 Result<void> check_model(const SensorModel& model) {
   const auto& field = model.hydroelastic;
-  if (!field.modulus.value || field.thickness.value.value_or(0) <= 0)
+  if (!field_modulus_Pa_per_m(model))
     return fail(ErrorCode::kUnidentifiable,
-                "method hydroelastic needs the model's modulus and thickness: {}",
+                "method hydroelastic needs the model's foundation modulus, or modulus and "
+                "thickness: {}",
                 field.modulus.value ? field.thickness.reason : field.modulus.reason);
   if (field.receptive_radius.value.value_or(0) <= 0)
     return fail(ErrorCode::kUnidentifiable,
@@ -58,9 +49,9 @@ Result<HydroelasticMethod> HydroelasticMethod::create(const SensorModel& model) 
   if (auto sound = check_model(model); !sound) return fail(sound.error());
   const auto& field = model.hydroelastic;
   HydroelasticMethod method(model.sensor, *field.receptive_radius.value,
-                            field_samples(field, model.sensor));
-  method.sensor_.thickness_m = model.sensor.thickness_m.value_or(*field.thickness.value);
-  method.modulus_Pa_per_m_ = *field.modulus.value / *field.thickness.value;
+                            field_samples(field, model.sensor, kMostPerCell));
+  method.sensor_.thickness_m = layer_thickness_m(model);
+  method.modulus_Pa_per_m_ = *field_modulus_Pa_per_m(model);
   method.dissipation_s_per_m_ = field.dissipation.value.value_or(0);
   return method;
 }
@@ -81,7 +72,7 @@ Result<double> HydroelasticMethod::balance(const StaticPress& press,
                              ? contact.depth_at_m(press.load.force_N / modulus)
                              : press.load.depth_m;
   if (!(contact.volume_m3(depth_m) > 0)) return nothing_under(press, "touches no tactel");
-  return depth_m;
+  return check_range(sensor_, press, depth_m).map([&] { return depth_m; });
 }
 
 FoundationContact HydroelasticMethod::contact_of(const StaticPress& press,

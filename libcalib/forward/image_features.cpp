@@ -8,8 +8,8 @@
 namespace tactelier {
 namespace {
 
-constexpr int kNormals = 180;             // over half a turn
-constexpr double kBetterVotes = 1e-9;     // of a later normal, else rounding would choose
+constexpr int kNormals = 180;          // over half a turn
+constexpr double kBetterVotes = 1e-9;  // of a later normal, else rounding would choose
 constexpr std::size_t kFewestOnLine = 3;
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "libcalib/forward/press_checks.hpp"
 #include "libcalib/forward/soft_contact_method.hpp"
 
 namespace tactelier {
@@ -66,7 +67,7 @@ Result<ObjectOnSensor> ObjectOnSensor::create(const SensorDescription& sensor,
   if (!surface) return fail(surface.error());
   ObjectOnSensor lying(std::move(*surface), column, object);
   lying.motion_ = start;
-  lying.range_m_ = ray_range_m(sensor);
+  lying.range_m_ = pad_range_m(sensor);
   for (const auto& ray : tactel_rays(sensor)) {
     const auto along = along_surface(ray.normal);
     Tactel tactel{ray, along, cross(ray.normal, along), 0, {}, {}};

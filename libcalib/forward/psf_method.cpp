@@ -2,13 +2,15 @@
 
 #include <cmath>
 
+#include "libcalib/forward/foundation_column.hpp"
 #include "libcalib/forward/press_checks.hpp"
 
 namespace tactelier {
 namespace {
 
-constexpr int kPointsPerCell = 10;    // of the pressure, along a cell's side
-constexpr double kAnyDepth_m = 1e-6;  // of a level face: its pressure is the same at any
+constexpr int kPointsPerCell = 10;     // of the pressure, along a cell's side
+constexpr double kStiffestEdges = 10;  // times K_f and its area, of a flat face however narrow
+constexpr double kAnyDepth_m = 1e-6;   // of a level face: its pressure is the same at any
 
 std::optional<SpreadCovariance> spread_of(const Psf& psf, double pitch_x_m, double pitch_y_m) {
   if (psf_form(psf.form) == PsfForm::kSampled) {
@@ -30,13 +32,6 @@ double ghosting_of(const SensorModel& model) {
   return percent == quality->second.figures.end() ? 0 : percent->second / 100;
 }
 
-std::optional<double> foundation_modulus_of(const SensorModel& model) {
-  if (model.stiffness.foundation_modulus.value) return model.stiffness.foundation_modulus.value;
-  const auto& field = model.hydroelastic;
-  if (!field.modulus.value || field.thickness.value.value_or(0) <= 0) return {};
-  return *field.modulus.value / *field.thickness.value;
-}
-
 }  // namespace
 
 Result<PsfMethod> PsfMethod::create(const SensorModel& model) {
@@ -54,7 +49,7 @@ Result<PsfMethod> PsfMethod::create(const SensorModel& model) {
   if (model.psf.edge == to_string(PsfEdge::kRenormalised)) method.edge_ = PsfEdge::kRenormalised;
   method.lattice_ = PsfLattice::create(model.sensor, method.spread_, method.form_, method.edge_);
   method.ghosting_ = ghosting_of(model);
-  method.foundation_modulus_Pa_per_m_ = foundation_modulus_of(model);
+  method.foundation_modulus_Pa_per_m_ = foundation_modulus_Pa_per_m(model);
   method.punch_stiffness_N_per_m_ = model.stiffness.k_punch.value;
   method.punch_ = model.stiffness.indenter;
   return method;
@@ -132,6 +127,12 @@ Result<PressImage> PsfMethod::balanced(const StaticPress& press, const ShareOut&
   const auto balanced = balance(press, *surface, contact);
   if (!balanced) return fail(balanced.error());
   if (!(contact.volume_m3(balanced->level_m) > 0)) return nothing_under(press, kNoTactel);
+  if (balanced->depth_m) {
+    const bool flat_by_force =
+        surface->flat() && press.pose.level() && press.load.by == PressLoad::By::kForce;
+    const double at_least_m = *balanced->depth_m / (flat_by_force ? kStiffestEdges : 1);
+    if (auto within = check_range(sensor_, press, at_least_m); !within) return fail(within.error());
+  }
   PressImage image{{}, balanced->load_N, balanced->depth_m, {}, {}};
   share_out(contact, balanced->level_m, image);
   warn_of_footprint(press, contact, balanced->level_m, image.warnings);

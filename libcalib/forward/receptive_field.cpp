@@ -7,11 +7,22 @@
 namespace tactelier {
 namespace {
 
-constexpr double kOnTheRim = 1e-12;  // relative: samples there count, with weight 0
+constexpr double kOnTheRim = 1e-12;    // relative: samples there count, with weight 0
+constexpr double kSpacingPart = 0.25;  // of the receptive radius
+constexpr double kWhole = 1e-9;        // spacings that fit a cell, but for rounding
 
 double diagonal_m(const SensorArray& array) { return std::hypot(array.pitch_x_m, array.pitch_y_m); }
 
 }  // namespace
+
+int field_samples(const Hydroelastic& field, const SensorDescription& sensor, int most) {
+  double pitch_m = 0;
+  for (const auto& array : sensor.arrays)
+    pitch_m = std::max({pitch_m, array.pitch_x_m, array.pitch_y_m});
+  const double spacing_m =
+      field.spacing.value.value_or(kSpacingPart * *field.receptive_radius.value);
+  return std::clamp(static_cast<int>(std::ceil(pitch_m / spacing_m - kWhole)), 1, most);
+}
 
 std::size_t ReceptiveField::sample(std::size_t tactel, std::size_t column, std::size_t row) const {
   const auto side = static_cast<std::size_t>(per_cell_);

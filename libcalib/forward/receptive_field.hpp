@@ -10,8 +10,13 @@
 #include <vector>
 
 #include "libcalib/forward/foundation_contact.hpp"
+#include "libcalib/model_file/sensor_model.hpp"
 
 namespace tactelier {
+
+/// Samples along a cell of the largest pitch, `most` at most: as far apart as hydroelastic.spacing
+/// says, else a quarter of the receptive radius, which the model has to have.
+int field_samples(const Hydroelastic& field, const SensorDescription& sensor, int most);
 
 class ReceptiveField {
  public:

@@ -9,24 +9,6 @@
 #include "libcalib/units.hpp"
 
 namespace tactelier {
-namespace {
-
-constexpr double kUsualRange_m = 10e-3;  // of layers whose thickness nobody states
-constexpr double kRangePerThickness = 2;
-constexpr double kExact_m = 1e-16;  // of the balance
-
-/// The indenter comes down along -z, turned by rz and sheared by its tilt.
-Matrix3 local_axes(const PressPose& pose) {
-  const double c = std::cos(pose.rz_rad), s = std::sin(pose.rz_rad);
-  return {{{c, s, 0}, {-s, c, 0}, {std::tan(pose.tilt_y_rad), -std::tan(pose.tilt_x_rad), 1}}};
-}
-
-}  // namespace
-
-double ray_range_m(const SensorDescription& sensor) {
-  return sensor.thickness_m ? kRangePerThickness * *sensor.thickness_m : kUsualRange_m;
-}
-
 double cell_area_m2(const SensorDescription& sensor) {
   const auto& array = sensor.arrays.front();
   return array.sensing_area_m2() / array.tactels();
@@ -79,28 +61,9 @@ Result<SoftContactMethod> SoftContactMethod::create(const SensorModel& model) {
   method.sensor_ = model.sensor;
   method.rays_ = tactel_rays(model.sensor);
   method.flat_ = is_flat(method.rays_);
-  method.range_m_ = ray_range_m(model.sensor);
+  method.range_m_ = pad_range_m(model.sensor);
   method.column_ = column_of(model, cell_area_m2(model.sensor));
   return method;
-}
-
-// The load rises with depth, in pieces: halving is as sure as it is slow, and fast enough.
-Result<double> SoftContactMethod::balance(const StaticPress& press, const Contact& contact) const {
-  double low_m = 0, high_m = range_m_;
-  const double most_N = contact.load_N(range_m_);
-  if (!(most_N > 0)) return nothing_under(press, "meets no tactel's centre within the pad");
-  if (press.load.by == PressLoad::By::kDepth && press.load.depth_m <= range_m_)
-    return press.load.depth_m;
-  if (press.load.by == PressLoad::By::kDepth || most_N < press.load.force_N)
-    return fail(ErrorCode::kInvalidInput,
-                "FW-06 {} under {} goes beyond the range of the pad, {:.3g} mm, where it carries "
-                "{:.4g} N.",
-                press.indenter.describe(), load_words(press.load), m_to_mm(range_m_), most_N);
-  while (high_m - low_m > kExact_m) {
-    const double middle_m = (low_m + high_m) / 2;
-    (contact.load_N(middle_m) < press.load.force_N ? low_m : high_m) = middle_m;
-  }
-  return high_m;
 }
 
 PressImage SoftContactMethod::image_at(const StaticPress& press, const Contact& contact,
@@ -146,11 +109,12 @@ Result<PressImage> SoftContactMethod::press(const StaticPress& press) const {
   Contact contact{rays_,
                   *surface,
                   column_ ? *column_ : any,
-                  {{press.pose.x_m, press.pose.y_m, 0}, local_axes(press.pose)},
+                  IndenterFrame::of(press.pose),
                   range_m_,
                   press.load.approach_m_per_s};
   contact.surface_z_m = flat_ ? rays_.front().centre_m[2] : contact.first_touch_z_m();
-  const auto depth_m = balance(press, contact);
+  const auto depth_m = balanced_depth_m(press, range_m_, "meets no tactel's centre within the pad",
+                                        [&](double tried_m) { return contact.load_N(tried_m); });
   if (!depth_m) return fail(depth_m.error());
   if (!(contact.load_N(*depth_m) > 0)) return nothing_under(press, "reaches no tactel's centre");
   auto image = image_at(press, contact, *depth_m);

@@ -19,10 +19,6 @@
 
 namespace tactelier {
 
-/// How deep a ray looks for the body: twice the layer's thickness, where that is known, as Moisio
-/// et al. advise.
-double ray_range_m(const SensorDescription& sensor);
-
 /// Area of the layer that belongs to one tactel of the first array.
 double cell_area_m2(const SensorDescription& sensor);
 
@@ -39,7 +35,6 @@ class SoftContactMethod : public ForwardMethod {
 
  private:
   struct Contact;
-  Result<double> balance(const StaticPress& press, const Contact& contact) const;
   PressImage image_at(const StaticPress& press, const Contact& contact, double depth_m) const;
   void warn(const StaticPress& press, const IndenterSurface& surface, double depth_m,
             Warnings& warnings) const;

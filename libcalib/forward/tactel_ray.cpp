@@ -51,6 +51,12 @@ double through_face_m(const LocalRay& ray, const IndenterSurface& surface, doubl
 
 }  // namespace
 
+IndenterFrame IndenterFrame::of(const PressPose& pose) {
+  const double c = std::cos(pose.rz_rad), s = std::sin(pose.rz_rad);
+  return {{pose.x_m, pose.y_m, 0},
+          {{{c, s, 0}, {-s, c, 0}, {std::tan(pose.tilt_y_rad), -std::tan(pose.tilt_x_rad), 1}}}};
+}
+
 std::vector<TactelRay> tactel_rays(const SensorDescription& sensor) {
   std::vector<TactelRay> rays;
   int tactel = 0;

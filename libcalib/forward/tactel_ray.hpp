@@ -12,6 +12,7 @@
 
 #include <vector>
 
+#include "libcalib/forward/foundation_contact.hpp"
 #include "libcalib/forward/indenter_surface.hpp"
 #include "libcalib/forward/vector3.hpp"
 
@@ -32,6 +33,9 @@ bool is_flat(const std::vector<TactelRay>& rays);
 struct IndenterFrame {
   Vector3 tip_m{0, 0, 0};
   Matrix3 local_from_S = kNoTurn;
+
+  /// The tip at z = 0; it comes down along -z, turned by rz and sheared by its tilt.
+  static IndenterFrame of(const PressPose& pose);
 };
 
 /// Depth at which the ray meets the underside, at most `range_m`; that means "there or deeper".

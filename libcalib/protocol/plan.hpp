@@ -94,6 +94,7 @@ struct ByHand {
   double x_m = 0;
   double y_m = 0;
   double rz_rad = 0;
+  double tilt_x_rad = 0, tilt_y_rad = 0;
   bool on_force_sensor = false;
 };
 

@@ -13,15 +13,21 @@ namespace {
 
 using nlohmann::json;
 
-json image_data(int number, const MountedIndenter& indenter, const SitePoint& point,
-                double rz_rad) {
+json image_data(int number, const MountedIndenter& indenter, const SitePoint& point, double rz_rad,
+                const steps::Images::Tilt& tilt) {
   return json{{"image", number},
               {"indenter", json::parse(indenter.json)},
               {"x_mm", tidy_mm(point.x_m)},
               {"y_mm", tidy_mm(point.y_m)},
               {"rz_deg", tidy(rz_rad / deg_to_rad(1))},
-              {"tilt_x_deg", 0},
-              {"tilt_y_deg", 0}};
+              {"tilt_x_deg", tidy(tilt.x_rad / deg_to_rad(1))},
+              {"tilt_y_deg", tidy(tilt.y_rad / deg_to_rad(1))}};
+}
+
+std::string tilt_words(const ByHand& what) {
+  if (what.tilt_x_rad == 0 && what.tilt_y_rad == 0) return "";
+  return fmt::format(" in a guide tilted by {:.6g} deg about x and {:.6g} deg about y",
+                     tidy(what.tilt_x_rad / deg_to_rad(1)), tidy(what.tilt_y_rad / deg_to_rad(1)));
 }
 
 Result<void> weighed_image(PlanBuilder& plan, const steps::Images& images, const ByHand& what) {
@@ -29,12 +35,13 @@ Result<void> weighed_image(PlanBuilder& plan, const steps::Images& images, const
   const double mass_g = tidy(what.mass_kg * 1e3);
   plan.prompt(
       fmt::format("Take off what lies on the pad. Put the {} at ({:.6g}, {:.6g}) mm, turned "
-                  "by {:.6g} deg, loaded with {:.10g} g, then continue.",
+                  "by {:.6g} deg{}, loaded with {:.10g} g, then continue.",
                   what.indenter->indenter.describe(), tidy_mm(what.x_m), tidy_mm(what.y_m),
-                  tidy(what.rz_rad / deg_to_rad(1)), mass_g));
+                  tidy(what.rz_rad / deg_to_rad(1)), tilt_words(what), mass_g));
   const int number = plan.next_image();
   plan.by_hand(images.dwell_s, what);
-  auto data = image_data(number, *what.indenter, {what.x_m, what.y_m}, what.rz_rad);
+  auto data = image_data(number, *what.indenter, {what.x_m, what.y_m}, what.rz_rad,
+                         {what.tilt_x_rad, what.tilt_y_rad});
   data["mass_g"] = mass_g;
   plan.event_at_begin("image_begin", canonical(data));
   plan.event_at_end("image_end", number_data("image", number));
@@ -52,7 +59,7 @@ Result<void> pressed_image(PlanBuilder& plan, const Step& step, const steps::Ima
   if (auto done = plan.load(*ramp); !done) return done;
   const int number = plan.next_image();
   plan.hold(images.dwell_s, force_N, step.until);
-  auto data = image_data(number, *plan.mounted(), {place.x_m, place.y_m}, rz_rad);
+  auto data = image_data(number, *plan.mounted(), {place.x_m, place.y_m}, rz_rad, {});
   data["force_N"] = tidy(force_N);
   plan.event_at_begin("image_begin", canonical(data));
   plan.event_at_end("image_end", number_data("image", number));
@@ -83,11 +90,13 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Images&
       for (const auto& place : found)
         for (int repeat = 0; repeat < images.repeats; ++repeat) {
           if (plan.too_long()) return plan.bad("the protocol makes too many movements");
-          for (const double mass_kg : images.masses_kg)
-            if (auto done = weighed_image(
-                    plan, images, {mass_kg, 0, indenter, place.x_m, place.y_m, rz_rad, false});
-                !done)
-              return done;
+          for (const auto& tilt : images.tilts)
+            for (const double mass_kg : images.masses_kg)
+              if (auto done = weighed_image(plan, images,
+                                            {mass_kg, 0, indenter, place.x_m, place.y_m, rz_rad,
+                                             tilt.x_rad, tilt.y_rad, false});
+                  !done)
+                return done;
           if (!images.forces_N.empty()) plan.mount(indenter, rz_rad);
           for (const double force_N : images.forces_N)
             if (auto done = pressed_image(plan, step, images, place, rz_rad, force_N); !done)

@@ -165,7 +165,11 @@ struct Preslide {  // micro-oscillation of a stuck contact along x
 struct Images {  // static presses of shapes; never enter a fit
   static constexpr std::string_view kName = "images", kCode = "P12";
   std::vector<MountedIndenter> indenters;
+  struct Tilt {
+    double x_rad = 0, y_rad = 0;  // small right-handed turns of the shape, a guide holds it
+  };
   std::vector<double> rz_rad;
+  std::vector<Tilt> tilts;        // by hand alone: a stage's holder has the tilt that it has
   std::vector<double> masses_kg;  // put on by hand, or
   std::vector<double> forces_N;   // pressed by the stage
   std::vector<SitePoint> points;

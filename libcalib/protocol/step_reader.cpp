@@ -225,16 +225,29 @@ Result<steps::Preslide> read(const StepKeys& keys, As<steps::Preslide>) {
                          keys.list("frequencies_hz"), keys.get("time_s")};
 }
 
-/// Two lists of one length are pairs; a single number goes with all of the other.
-Result<std::vector<SitePoint>> image_points(const StepKeys& keys) {
-  const auto xs = keys.list("x_mm", 1e-3, {0.0});
-  const auto ys = keys.list("y_mm", 1e-3, {0.0});
+/// Two lists of one length are pairs; a single number goes with all of the other. 0 where left out.
+template <class Pair>
+Result<std::vector<Pair>> pairs(const StepKeys& keys, const char* x_key, const char* y_key,
+                                double factor) {
+  const auto xs = keys.list(x_key, factor, {0.0});
+  const auto ys = keys.list(y_key, factor, {0.0});
   if (xs.size() != ys.size() && xs.size() != 1 && ys.size() != 1)
-    return keys.bad("{} x_mm for {} y_mm; one each, or one for all", xs.size(), ys.size());
-  std::vector<SitePoint> points;
+    return keys.bad("{} {} for {} {}; one each, or one for all", xs.size(), x_key, ys.size(),
+                    y_key);
+  std::vector<Pair> pairs;
   for (std::size_t i = 0; i < std::max(xs.size(), ys.size()); ++i)
-    points.push_back({xs[xs.size() == 1 ? 0 : i], ys[ys.size() == 1 ? 0 : i]});
-  return points;
+    pairs.push_back({xs[xs.size() == 1 ? 0 : i], ys[ys.size() == 1 ? 0 : i]});
+  return pairs;
+}
+
+Result<std::vector<steps::Images::Tilt>> image_tilts(const StepKeys& keys) {
+  auto tilts = pairs<steps::Images::Tilt>(keys, "tilt_x_deg", "tilt_y_deg", deg_to_rad(1));
+  if (!tilts || keys.list("force_N").empty()) return tilts;
+  for (const auto& tilt : *tilts)
+    if (tilt.x_rad != 0 || tilt.y_rad != 0)
+      return keys.bad(
+          "a tilt goes with masses_g, laid on in a guide: the stage's holder has no angle to set");
+  return tilts;
 }
 
 Result<steps::Images> read(const StepKeys& keys, As<steps::Images>) {
@@ -251,9 +264,12 @@ Result<steps::Images> read(const StepKeys& keys, As<steps::Images>) {
     return keys.bad("{}", images.masses_kg.empty()
                               ? "key 'masses_g' or 'force_N' is missing"
                               : "masses_g and force_N exclude each other; give one");
-  auto points = image_points(keys);
+  auto points = pairs<SitePoint>(keys, "x_mm", "y_mm", 1e-3);
   if (!points) return fail(points.error());
   images.points = std::move(*points);
+  auto tilts = image_tilts(keys);
+  if (!tilts) return fail(tilts.error());
+  images.tilts = std::move(*tilts);
   images.repeats = keys.count("repeats");
   images.dwell_s = keys.get("dwell_s");
   return images;

@@ -109,7 +109,7 @@ Result<void> SimulatedRun::lay_by_hand(const ByHand& what) {
   }
   pad::Resting weight;
   weight.indenter = what.indenter ? what.indenter->indenter : round_foot(what.area_m2);
-  weight.attitude.rz_rad = what.rz_rad;
+  weight.attitude = {what.rz_rad, what.tilt_x_rad, what.tilt_y_rad};
   weight.x_m = what.x_m;
   weight.y_m = what.y_m;
   weight.mass_kg = what.mass_kg;

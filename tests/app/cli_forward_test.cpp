@@ -69,6 +69,17 @@ class ForwardCommands : public testing::Test {
     return found["result"];
   }
 
+  static void write_model_without_plate() {
+    auto model = json::parse(folder_->read("model.json"));
+    for (const auto& [group, name] :
+         {std::pair{"stiffness", "foundation_modulus"}, {"hydroelastic", "modulus"}}) {
+      model[group][name]["value"] = nullptr;
+      model[group][name]["status"] = "unidentifiable";
+      model[group][name]["reason"] = "ST-01 no plate";
+    }
+    folder_->write("no-plate.json", model.dump());
+  }
+
   static TestFolder* folder_;
 };
 TestFolder* ForwardCommands::folder_ = nullptr;
@@ -135,8 +146,9 @@ TEST_F(ForwardCommands, SimulateSaysWhatItCanNotDo) {
               HasSubstr("nothing.json"));
   EXPECT_THAT(refusal({"--indenter", kHexagon, "--force", "5", "--method", "magic"}, 2),
               HasSubstr("there is psf, soft-contact, hydroelastic"));
-  EXPECT_THAT(refusal({"--indenter", kHexagon, "--force", "5e5", "--method", "soft-contact"}, 3),
-              HasSubstr("FW-06"));
+  for (const char* method : {"psf", "soft-contact"})
+    EXPECT_THAT(refusal({"--indenter", kHexagon, "--force", "5e6", "--method", method}, 3),
+                HasSubstr("FW-06"));
   EXPECT_THAT(
       refusal({"--indenter", kHexagon, "--force", "5", "--x", "nan", "--method", "soft-contact"},
               3),
@@ -338,14 +350,7 @@ TEST_F(ForwardCommands, CompareSetsMethodsSideBySide) {
 }
 
 TEST_F(ForwardCommands, PressesThatTheModelCanNotPredictAreLeftOutAndNamed) {
-  auto model = json::parse(folder_->read("model.json"));
-  for (const auto& [group, name] :
-       {std::pair{"stiffness", "foundation_modulus"}, {"hydroelastic", "modulus"}}) {
-    model[group][name]["value"] = nullptr;
-    model[group][name]["status"] = "unidentifiable";
-    model[group][name]["reason"] = "ST-01 no plate";
-  }
-  folder_->write("no-plate.json", model.dump());
+  write_model_without_plate();
   const auto compared = run({"compare", "--model", "no-plate.json", "shapes.tact", "--json"});
   ASSERT_EQ(compared.status, 0) << compared.err;
   const auto document = json::parse(compared.out);
@@ -382,9 +387,23 @@ TEST_F(ForwardCommands, FailAboveIsExitStatusFive) {
   EXPECT_EQ(run(wide).status, 0);
 }
 
-// This model knows no thickness, so no field: the comparison goes on, and a limit on all fails.
+// The layer's thickness is not known; the field needs no more than K_f, which the plate told.
+TEST_F(ForwardCommands, HydroelasticNeedsTheFoundationModulusAlone) {
+  auto model = json::parse(folder_->read("model.json"));
+  model["hydroelastic"]["receptive_radius"] = {
+      {"value", 4e-3}, {"unit", "m"}, {"status", "assumed"}, {"from", "sensor"}};
+  folder_->write("seeing.json", model.dump());
+  const auto found = document(must({"compare", "--model", "seeing.json", "shapes.tact", "--json",
+                                    "--method", "psf,hydroelastic"}),
+                              "cli-compare");
+  EXPECT_EQ(found["images"].size(), 8U);
+  EXPECT_TRUE(found["median"].contains("hydroelastic"));
+}
+
+// Without it there is no field: the comparison goes on, and a limit on all fails.
 TEST_F(ForwardCommands, AMethodThatTheModelCanNotServeIsLeftOutAndNamed) {
-  const std::vector<std::string> both{"compare", "--model",  "model.json",      "shapes.tact",
+  write_model_without_plate();
+  const std::vector<std::string> both{"compare", "--model",  "no-plate.json",   "shapes.tact",
                                       "--json",  "--method", "psf,hydroelastic"};
   const auto result = must(both);
   const auto found = document(result, "cli-compare");

@@ -143,6 +143,9 @@ TEST(FitHydroCurve, BallsFollowTheVolumeTheyTakeUp) {
   }
   EXPECT_FALSE(curve->spread);
   EXPECT_THAT(curve->no_spread, HasSubstr("only flat ends"));
+  // No plate was pressed: the ball tells the pad's modulus.
+  EXPECT_EQ(pad.model.stiffness.foundation_modulus.from, "hydroelastic");
+  EXPECT_NEAR(pad.model.stiffness.foundation_modulus.value.value_or(0), k, 0.05 * k);
 }
 
 TEST(FitHydroCurve, WithoutWideIndentersSaysWhatToRecordAndShowsTheSpread) {

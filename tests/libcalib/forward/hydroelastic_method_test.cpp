@@ -116,9 +116,15 @@ TEST(HydroelasticMethod, SaysWhatTheModelLacksAndWhatLiesBesideTheArray) {
       HydroelasticMethod::create(model)->press({sphere(20e-3), {0.1, 0, 0, 0, 0}, newtons(1)});
   ASSERT_FALSE(image);
   EXPECT_THAT(image.error().message, HasSubstr("FW-01"));
+  const auto crushed = HydroelasticMethod::create(model)->press({sphere(20e-3), {}, newtons(1e6)});
+  ASSERT_FALSE(crushed);
+  EXPECT_THAT(crushed.error().message, HasSubstr("FW-06"));
   model.hydroelastic.receptive_radius = unidentifiable("m", "PS-03 isolated centres");
   EXPECT_THAT(HydroelasticMethod::create(model).error().message, HasSubstr("PS-03"));
+  testing_models::set(model.hydroelastic.receptive_radius, 4e-3);
   model.hydroelastic.modulus = unidentifiable("Pa", "NO-THICKNESS not stated");
+  EXPECT_TRUE(HydroelasticMethod::create(model));  // K_f of the plate serves as well
+  model.stiffness.foundation_modulus = unidentifiable("Pa/m", "RC-02 the frame bends");
   EXPECT_THAT(HydroelasticMethod::create(model).error().message, HasSubstr("NO-THICKNESS"));
 }
 

@@ -106,8 +106,11 @@ TEST_F(OraclePair, HoughLinesAreTheOracles) {
   for (std::size_t k = 0; k < 6; ++k) diagonal[(3 + k) * 6 + k] = 10 * (static_cast<double>(k) + 1);
   two[0] = two[1] = 100;
   const auto& lines = oracle()["hough"];
-  for (const auto& [name, image] : {std::pair{"row_line", &row}, {"col_line", &column},
-                                    {"diagonal", &diagonal}, {"real", &real}, {"sim", &sim}})
+  for (const auto& [name, image] : {std::pair{"row_line", &row},
+                                    {"col_line", &column},
+                                    {"diagonal", &diagonal},
+                                    {"real", &real},
+                                    {"sim", &sim}})
     EXPECT_NEAR(degrees(hough_line_rad(wts(), *image, lines[name]["threshold"].get<double>())),
                 lines[name]["line_deg"].get<double>(), 1e-9)
         << name;

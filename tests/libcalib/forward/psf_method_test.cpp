@@ -15,6 +15,7 @@ namespace tactelier {
 namespace {
 
 using forward_oracle::indenter_of;
+using forward_oracle::metres;
 using forward_oracle::newtons;
 using forward_oracle::oracle;
 using forward_oracle::pin;
@@ -204,6 +205,8 @@ TEST(PsfMethod, SaysWhatItCanNotSimulate) {
   EXPECT_THAT(refusal({std::nan(""), 0, 0, 0, 0}, newtons(1)), HasSubstr("FW-07"));
   EXPECT_THAT(refusal({}, newtons(-1)), HasSubstr("FW-07"));
   EXPECT_THAT(refusal({}, newtons(HUGE_VAL)), HasSubstr("positive"));
+  EXPECT_THAT(refusal({}, newtons(1e6)), HasSubstr("FW-06"));  // 6.4 km by K_f
+  EXPECT_THAT(refusal({}, metres(11e-3)), HasSubstr("FW-06"));
   auto moving = newtons(1);
   moving.approach_m_per_s = 1e-3;
   EXPECT_THAT(refusal({}, moving), HasSubstr("no speed"));
@@ -214,7 +217,7 @@ TEST(PsfMethod, SaysWhatItCanNotSimulate) {
 
 TEST(PsfMethod, WarnsOfAFootprintBesideTheArrayAndOfTooDeepAPress) {
   auto model = forward_model();
-  model.sensor.thickness_m = 1e-4;
+  model.sensor.thickness_m = 5e-4;
   const auto method = PsfMethod::create(model);
   const auto image = method->press({pin(8e-3), {10.2e-3, 0, 0, 0, 0}, newtons(4)});
   ASSERT_TRUE(image);

@@ -217,6 +217,24 @@ TEST(Plan, ImagesByHandAndByStageCarryShapePoseAndLoad) {
   EXPECT_EQ(of_phase(*pressed, Phase::kPrompt).size(), 3U);  // two rotations, and the pin back
 }
 
+TEST(Plan, ImagesByHandMayBeTiltedThoseByStageNot) {
+  const auto plan =
+      plan_of(R"({"do": "images", "indenters": [{"shape": "box", "x_mm": 14, "y_mm": 4}],
+                  "tilt_x_deg": 0.5, "tilt_y_deg": [0, 2], "masses_g": [500], "dwell_s": 3})");
+  ASSERT_TRUE(plan) << plan.error().message;
+  const auto begun = events_of(*plan, "image_begin");
+  ASSERT_EQ(begun.size(), 2U);
+  EXPECT_EQ(begun[1]["tilt_x_deg"], 0.5);
+  EXPECT_EQ(begun[1]["tilt_y_deg"], 2.0);
+  EXPECT_THAT(of_phase(*plan, Phase::kPrompt)[1]->prompt,
+              HasSubstr("tilted by 0.5 deg about x and 2 deg about y"));
+  const auto pressed =
+      plan_of(R"({"do": "images", "indenters": [{"shape": "box", "x_mm": 14, "y_mm": 4}],
+                  "tilt_y_deg": 2, "force_N": [5], "dwell_s": 3})");
+  ASSERT_FALSE(pressed);
+  EXPECT_THAT(pressed.error().message, HasSubstr("a tilt goes with masses_g"));
+}
+
 // 14 x 6 tactels of 3.4 mm: the bar covers nine rows and four columns from the lower edge, the tip
 // presses the last row but one, three rows from the bar.
 TEST(Plan, WeightsWithAnEndOfPressesAreLaidAndPressedBeside) {
