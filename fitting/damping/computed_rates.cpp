@@ -8,6 +8,7 @@
 #include "fitting/relaxation/rubber_memory.hpp"
 #include "fitting/statistics/line_fit.hpp"
 #include "fitting/statistics/robust.hpp"
+#include "fitting/statistics/white_noise.hpp"
 #include "libcalib/models/prony.hpp"
 
 namespace tactelier {
@@ -23,13 +24,6 @@ constexpr double kVirgin = 0.98;  // of the deepest so far: rubber beyond is sti
 constexpr double kLowForce = 0.1, kHighForce = 0.5;  // of the peak: the line to first touch
 constexpr double kOffRest_m = 2e-6;
 constexpr std::size_t kMinLoadingRows = 20;
-
-double loading_noise_N(std::span<const double> values) {
-  std::vector<double> second;
-  for (std::size_t i = 2; i < values.size(); ++i)
-    second.push_back(values[i] - 2 * values[i - 1] + values[i - 2]);
-  return second.empty() ? 0 : mad_sigma(second) / std::sqrt(6.0);
-}
 
 /// The line that loads: the last one downwards that begins within the press.
 const CommandedPath::Line* loading_line(const CommandedPath& path, const Press& press) {
@@ -202,7 +196,7 @@ void ComputedRates::count_press(const Press& press, const CommandedPath::Line& l
   slowest_m_per_s_ = std::min(slowest_m_per_s_, speed);
   if (speed < 1.01 * slowest_m_per_s_) surfaces_m_.push_back(*touched_m);
   trace.number = presses_.size();
-  trace.sigma_N = std::max({1e-6, sigma_N, loading_noise_N(force_N)});
+  trace.sigma_N = std::max({1e-6, sigma_N, white_noise(force_N)});
   presses_.push_back({press.begin_s, speed});
   const double shallow_m = *touched_m + kShallowShare * (bottom_m - *touched_m);
   std::size_t begin = loading.first + 1;

@@ -6,6 +6,7 @@
 
 #include "fitting/recording/press_data.hpp"
 #include "fitting/statistics/robust.hpp"
+#include "fitting/statistics/white_noise.hpp"
 
 namespace tactelier {
 namespace {

@@ -12,7 +12,7 @@
 #include "fitting/friction/slide_force.hpp"
 #include "fitting/recording/press_data.hpp"
 #include "fitting/recording/stream_reader.hpp"
-#include "fitting/statistics/robust.hpp"
+#include "fitting/statistics/white_noise.hpp"
 #include "libcalib/protocol/motion.hpp"
 
 namespace tactelier {
@@ -309,13 +309,6 @@ void turn_to_push_back(SlideRun& run) {
 }
 
 }  // namespace
-
-double white_noise(std::span<const double> values) {
-  std::vector<double> second;
-  for (std::size_t i = 2; i < values.size(); ++i)
-    second.push_back(values[i] - 2 * values[i - 1] + values[i - 2]);
-  return second.empty() ? 0 : mad_sigma(second) / std::sqrt(6.0);
-}
 
 Result<std::vector<SlideRun>> load_slides(const FitContext& context, std::size_t session) {
   const auto& from = *context.sessions[session].session;

@@ -51,7 +51,4 @@ struct SlideRun {
 /// All slides of one session. Fails only for damage and cancellation; what can't be used says why.
 Result<std::vector<SlideRun>> load_slides(const FitContext& context, std::size_t session);
 
-/// White noise from second differences, blind to whatever is smooth.
-double white_noise(std::span<const double> values);
-
 }  // namespace tactelier

@@ -8,11 +8,13 @@
 #include "fitting/recording/press_indenter.hpp"
 #include "fitting/relaxation/rubber_memory.hpp"
 #include "fitting/statistics/robust.hpp"
+#include "fitting/statistics/white_noise.hpp"
 #include "libcalib/models/prony.hpp"
 
 namespace tactelier {
 namespace {
 
+constexpr double kLeastNoise_N = 1e-6;  // of forces without any
 constexpr double kStretch_m = 5e-6;
 constexpr double kShallow = 0.1;    // of the press's depth
 constexpr double kMinForce = 0.02;  // of its peak: about to let go
@@ -83,13 +85,6 @@ void add_rows(const PressData& data, std::span<const double> depth_m,
   result.plays = speeds.size() < result.rows.size();
 }
 
-double white_noise_N(const PressData& data) {
-  std::vector<double> second;
-  for (std::size_t i = 2; i < data.rows(); ++i)
-    second.push_back(data.force_N[i] - 2 * data.force_N[i - 1] + data.force_N[i - 2]);
-  return std::max(1e-6, mad_sigma(second) / std::sqrt(6.0));
-}
-
 std::string site_of(const Press& press) {
   if (press.tactel) return fmt::format("tactel {}", *press.tactel);
   if (press.x_m && press.y_m)
@@ -138,7 +133,7 @@ Result<HydroPress> load_one(const FitContext& context, std::size_t s, std::size_
     return result;
   }
   add_rows(data, went->depth_m, went->force_N, kDeepest * thickness_m, memory, number,
-           white_noise_N(data), result);
+           std::max(kLeastNoise_N, white_noise(data.force_N)), result);
   const double blind_m = result.speed_m_per_s * data.stage_period_s;
   if (blind_m > kMaxBlind * result.top_m)
     result.refusal = fmt::format(

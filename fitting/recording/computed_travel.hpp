@@ -13,8 +13,9 @@ namespace tactelier {
 /// neither can say.
 CommandedPath commanded_path(const Session& session);
 
-/// How late a line was begun, and a standard uncertainty: what positions read under way allow, all
-/// of that being equally likely, with what was known before.
+/// How late a line was begun, and a standard uncertainty. What positions read under way allow is
+/// all equally likely; with what was known before, both weigh by their variances, without it a line
+/// is on time where positions allow that.
 struct Lateness {
   double value_s = 0;
   double u_s = 0;

@@ -6,6 +6,7 @@
 
 #include "fitting/relaxation/rubber_memory.hpp"
 #include "fitting/statistics/robust.hpp"
+#include "fitting/statistics/white_noise.hpp"
 
 namespace tactelier {
 namespace {
@@ -22,13 +23,6 @@ constexpr double kPlace_m = 10e-6;      // by which a stage without encoder may 
 // an hour.
 constexpr double kDrift_m_per_s = 20e-6 / 3600;
 
-double white_noise_of(std::span<const double> values) {
-  std::vector<double> second;
-  for (std::size_t i = 2; i < values.size(); ++i)
-    second.push_back(values[i] - 2 * values[i - 1] + values[i - 2]);
-  return second.empty() ? 0 : mad_sigma(second) / std::sqrt(6.0);
-}
-
 /// What means of many rows scatter more than rows without memory of each other would: a force
 /// sensor's filter makes neighbours alike.
 double memory_of_noise(std::span<const double> values) {
@@ -37,9 +31,9 @@ double memory_of_noise(std::span<const double> values) {
     const auto block = values.subspan(i, kBlockRows);
     means.push_back(std::accumulate(block.begin(), block.end(), 0.0) / kBlockRows);
   }
-  const double white = white_noise_of(values);
+  const double white = white_noise(values);
   if (means.size() < kNoiseRows || !(white > 0)) return 1;
-  return std::max(1.0, std::sqrt(1.0 * kBlockRows) * white_noise_of(means) / white);
+  return std::max(1.0, std::sqrt(1.0 * kBlockRows) * white_noise(means) / white);
 }
 
 /// Mean without what a knock against the table did to a part of the rows.
@@ -91,7 +85,7 @@ class HoldLoader {
     result_.length_s = hold_.end_s - hold_.begin_s;
     result_.depth_m = depth_m_[rest];
     const std::span force(data_.force_N);
-    result_.white_N = white_noise_of(force.subspan(rest, end - rest));
+    result_.white_N = white_noise(force.subspan(rest, end - rest));
     memory_ = memory_of_noise(force.subspan(rest, end - rest));
     result_.force_N = median(force.subspan(rest, 10)) - contact_.force_bias_N;
     if (result_.trace.time_s.empty()) result_.trace.begin_s = contact_.time_s;
@@ -169,7 +163,7 @@ class HoldLoader {
   double noise_between(std::size_t begin, std::size_t end) const {
     if (ramp_.kind == Ramp::kSampled) return memory_ * result_.white_N;
     const auto rows = std::span(data_.force_N).subspan(begin, end - begin);
-    return memory_ * std::max(result_.white_N, white_noise_of(rows));
+    return memory_ * std::max(result_.white_N, white_noise(rows));
   }
 
   /// Rows until the time since the hold began has grown by `share`; one at least.

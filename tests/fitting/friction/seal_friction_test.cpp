@@ -9,6 +9,7 @@
 
 #include "fitting/friction/friction_estimate.hpp"
 #include "fitting/friction/steady_slides.hpp"
+#include "fitting/statistics/white_noise.hpp"
 #include "libcalib/units.hpp"
 #include "tests/fitting/statistics/oracle_files.hpp"
 

@@ -44,6 +44,15 @@ class ComputedTravel : public testing::Test {
   /// The stage does its line `late_s` after it is told to, and reads 12 um more than that.
   bool compute(double late_s, const std::optional<Lateness>& known = {}) {
     const CommandedPath path(std::vector{down()});
+    in_context(path, late_s, [&](const FitContext& context) {
+      found_ = compute_loading(context, 0, 0, path, kRest, data_, known).value();
+    });
+    return found_.has_value();
+  }
+
+  /// One press of five seconds, all of it recorded.
+  template <class Use>
+  void in_context(const CommandedPath& path, double late_s, const Use& use) {
     write(path, late_s);
     const auto session = Session::open(file_).value();
     Press press;
@@ -51,8 +60,7 @@ class ComputedTravel : public testing::Test {
     press.end_s = 5;
     FitContext context;
     context.sessions.push_back({&session, {press}, {}});
-    found_ = compute_loading(context, 0, 0, path, kRest, data_, known).value();
-    return found_.has_value();
+    use(context);
   }
 
   PressData data_;
@@ -121,16 +129,11 @@ TEST_F(ComputedTravel, FollowsAllLinesOfAPress) {
   std::swap(up.from_m, up.to_m);
   up.queued_s = 4.2;
   const CommandedPath path(std::vector{down(), up});
-  write(path, 0);
-  const auto session = Session::open(file_).value();
-  Press press;
-  press.begin_s = 0;
-  press.end_s = 5;
-  FitContext context;
-  context.sessions.push_back({&session, {press}, {}});
   data_.time_s = {0.5, 1.175, 2, 4.2 + 0.145, 4.9};
   data_.travel_m.assign(data_.time_s.size(), 7);
-  ASSERT_TRUE(compute_travel(context, 0, 0, path, 0, data_).value());
+  in_context(path, 0, [&](const FitContext& context) {
+    ASSERT_TRUE(compute_travel(context, 0, 0, path, 0, data_).value());
+  });
   for (const auto& [row, travel_m] :
        {std::pair{0, -0.2e-3}, {1, 0.3e-3}, {2, 0.8e-3}, {3, 0.3e-3}, {4, -0.2e-3}})
     EXPECT_NEAR(data_.travel_m[static_cast<std::size_t>(row)], travel_m + kOffset_m, 1e-9) << row;
