@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "tests/app/support/cli.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier::test {
 namespace {
@@ -19,7 +20,7 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-const fs::path kSource = TACTELIER_SOURCE_DIR;
+const fs::path kSource = paths::source_dir();
 
 std::string text_of(const fs::path& file) {
   std::ostringstream text;
@@ -46,7 +47,7 @@ class Page : public ::testing::Test {
     fs::create_directories(folder_ / "data");
     fs::create_directory_symlink(kSource / "data/examples", folder_ / "data/examples");
     fs::create_directories(folder_ / "bin");
-    fs::create_symlink(TACTELIER_CLI, folder_ / "bin/tactelier");
+    fs::create_symlink(paths::cli(), folder_ / "bin/tactelier");
     const auto blocks = commands_of(page);
     ASSERT_FALSE(blocks.empty());
     for (const auto& block : blocks) {

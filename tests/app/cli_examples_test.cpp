@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/app/support/cli.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier::test {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-const fs::path kExamples = fs::path(TACTELIER_SOURCE_DIR) / "data/examples";
+const fs::path kExamples = fs::path(paths::source_dir()) / "data/examples";
 
 json read_json(const fs::path& file) { return json::parse(std::ifstream(file)); }
 

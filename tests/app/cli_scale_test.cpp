@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "tests/app/support/cli.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier::test {
 namespace {
@@ -88,7 +89,7 @@ class ScaledReadings : public testing::Test {
 
   /// The named description as it stands inline.
   static json described(const std::string& name) {
-    std::ifstream file(std::filesystem::path(TACTELIER_SOURCE_DIR) / "data/sensors" /
+    std::ifstream file(std::filesystem::path(paths::source_dir()) / "data/sensors" /
                        (name + ".json"));
     auto sensor = json::parse(file);
     for (const auto* key : {"format", "version"}) sensor.erase(key);

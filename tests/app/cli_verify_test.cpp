@@ -10,6 +10,7 @@
 #include "app/workflow/verify_export.hpp"
 #include "libcalib/json_check.hpp"
 #include "tests/app/support/cli.hpp"
+#include "tests/paths/paths.hpp"
 #include "tests/reports/export/mujoco_models.hpp"
 
 namespace tactelier::test {
@@ -131,7 +132,7 @@ TEST_F(VerifyCommand, APageInTheWayIsToldFirst) {
 
 TEST_F(VerifyCommand, PressesWhatIsForNewVersionsInTheMujocoOfNpm) {
   ASSERT_TRUE(write_model(testing_models::hardening_mujoco_model(), folder_ / "m.json"));
-  setenv("NODE_PATH", "/nowhere:" TACTELIER_SOURCE_DIR "/node_modules", 1);
+  setenv("NODE_PATH", ("/nowhere:" + paths::source_dir() + "/node_modules").c_str(), 1);
   const auto result = run({"--to", "mujoco-3.7", "--record", "r.json"});
   unsetenv("NODE_PATH");
   const auto without = run({"--to", "mujoco-3.7"});
@@ -168,7 +169,7 @@ class BristlesVerified : public testing::Test {
     EXPECT_EQ(found, 1) << from;
   }
 
-  static constexpr const char* kNpm = TACTELIER_SOURCE_DIR "/node_modules/@mujoco/mujoco";
+  inline static const std::string kNpm = paths::source_dir() + "/node_modules/@mujoco/mujoco";
   SensorModel model_ = testing_models::bristled_mujoco_model();
   std::optional<MujocoPad> pad_;
   std::vector<Sidecar> files_;
@@ -221,7 +222,7 @@ TEST_F(BristlesVerified, WhatStopsTheLoopIsToldInItsWords) {
 
 TEST_F(VerifyCommand, APadOnBristlesIsSlidOnToo) {
   ASSERT_TRUE(write_model(testing_models::bristled_mujoco_model(), folder_ / "m.json"));
-  setenv("NODE_PATH", TACTELIER_SOURCE_DIR "/node_modules", 1);
+  setenv("NODE_PATH", (paths::source_dir() + "/node_modules").c_str(), 1);
   const auto result = run({"--to", "mujoco-3.7", "--record", "r.json"});
   unsetenv("NODE_PATH");
   if (result.status == 2) GTEST_SKIP() << result.err;

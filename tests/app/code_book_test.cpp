@@ -10,6 +10,7 @@
 #include "app/workflow/workflow_facts.hpp"
 #include "devices/server/rig_facts.hpp"
 #include "libcalib/text_file.hpp"
+#include "tests/paths/paths.hpp"
 #include "tests/reports/support/raised_codes.hpp"
 
 namespace tactelier {
@@ -19,7 +20,7 @@ std::vector<CodeFact> whole_book() { return code_book(command_tables()); }
 
 TEST(WholeCodeBook, EveryCodeOfCommandsAndWindowHasARow) {
   const auto book = whole_book();
-  for (const auto& [code, raised] : sources::raised_codes(TACTELIER_SOURCE_DIR, "app")) {
+  for (const auto& [code, raised] : sources::raised_codes(paths::source_dir(), "app")) {
     const auto row = std::find_if(book.begin(), book.end(),
                                   [&](const CodeFact& fact) { return fact.code == code; });
     ASSERT_NE(row, book.end()) << code << " of " << raised.place << " has no row";
@@ -28,7 +29,7 @@ TEST(WholeCodeBook, EveryCodeOfCommandsAndWindowHasARow) {
 }
 
 TEST(WholeCodeBook, RowsOfTheRigAreTheCodesThatItRaises) {
-  const auto raised = sources::raised_codes(TACTELIER_SOURCE_DIR, "devices");
+  const auto raised = sources::raised_codes(paths::source_dir(), "devices");
   const auto rows = rig::rig_facts().codes;
   for (const auto& [code, where] : raised)
     EXPECT_TRUE(std::any_of(rows.begin(), rows.end(),
@@ -41,7 +42,7 @@ TEST(WholeCodeBook, RowsOfTheRigAreTheCodesThatItRaises) {
 }
 
 TEST(WholeCodeBook, EveryRowOfACommandIsRaisedByOne) {
-  const auto raised = sources::raised_codes(TACTELIER_SOURCE_DIR, "app");
+  const auto raised = sources::raised_codes(paths::source_dir(), "app");
   for (const auto& row : workflow_facts().codes) {
     EXPECT_TRUE(raised.contains(std::string(row.code))) << row.code;
     EXPECT_FALSE(row.cause.empty() || row.meaning.empty() || row.remedy.empty()) << row.code;
@@ -49,7 +50,7 @@ TEST(WholeCodeBook, EveryRowOfACommandIsRaisedByOne) {
 }
 
 TEST(WholeCodeBook, ThePageInTheDocumentationIsUpToDate) {
-  const auto page = read_text_file(std::string(TACTELIER_SOURCE_DIR) + "/docs/codes.md", 1 << 20);
+  const auto page = read_text_file(paths::source_dir() + "/docs/codes.md", 1 << 20);
   ASSERT_TRUE(page) << page.error().message;
   EXPECT_TRUE(*page == codes_markdown(whole_book()))
       << "docs/codes.md is stale: tactelier codes --markdown > docs/codes.md";

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/app/support/cli.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier::test {
 namespace {
@@ -55,7 +56,7 @@ double relative_interval(const json& fitted) {
 
 /// The virtual bench with other numbers.
 void write_rig(const TestFolder& folder, const std::string& name, const json& changes) {
-  std::ifstream file(std::filesystem::path(TACTELIER_SOURCE_DIR) / "data/rigs/virtual-bench.json");
+  std::ifstream file(std::filesystem::path(paths::source_dir()) / "data/rigs/virtual-bench.json");
   auto rig = json::parse(file);
   rig.merge_patch(changes);
   folder.write(name, rig.dump());

@@ -5,6 +5,7 @@
 #include "app/gui/item_models/format_model.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
 #include "tests/app_gui/dialogs.hpp"
+#include "tests/paths/paths.hpp"
 
 using namespace tactelier;
 using namespace tactelier::gui;
@@ -16,7 +17,7 @@ namespace {
 void commandLine(const Bench& bench, const QStringList& arguments) {
   QProcess program;
   program.setWorkingDirectory(bench.folder.path());
-  program.start(QStringLiteral(TACTELIER_CLI), arguments);
+  program.start(QString::fromStdString(paths::cli()), arguments);
   if (!program.waitForFinished(120000) || program.exitCode() != 0)
     qFatal("tactelier %s: %s", qPrintable(arguments.join(' ')),
            program.readAllStandardError().constData());

@@ -11,6 +11,7 @@
 #include "libcalib/model_file/model_file.hpp"
 #include "tests/app_gui/dialogs.hpp"
 #include "tests/app_gui/support.hpp"
+#include "tests/paths/paths.hpp"
 
 using namespace tactelier;
 using namespace tactelier::gui;
@@ -57,7 +58,7 @@ void openSample(const Bench& bench) {
 /// What the command line prints, line by line, one space between words.
 QStringList commandLine(const QStringList& arguments) {
   QProcess program;
-  program.start(QStringLiteral(TACTELIER_CLI), arguments);
+  program.start(QString::fromStdString(paths::cli()), arguments);
   if (!program.waitForFinished(120000) || program.exitCode() != 0)
     qFatal("tactelier compare: %s", program.readAllStandardError().constData());
   QStringList lines;

@@ -11,6 +11,7 @@
 #include "libcalib/model_file/model_file.hpp"
 #include "tests/app_gui/dialogs.hpp"
 #include "tests/app_gui/support.hpp"
+#include "tests/paths/paths.hpp"
 #include "tests/reports/export/mujoco_models.hpp"
 
 using namespace tactelier;
@@ -46,8 +47,9 @@ void choose(const Bench& bench, const QString& format) {
 QByteArray commandLineExport(const QStringList& arguments, const QString& file) {
   constexpr int kRequiredMissing = 5;
   QProcess program;
-  program.start(QStringLiteral(TACTELIER_CLI), QStringList{QStringLiteral("export")} + arguments +
-                                                   QStringList{"--force", "-o", file});
+  program.start(
+      QString::fromStdString(paths::cli()),
+      QStringList{QStringLiteral("export")} + arguments + QStringList{"--force", "-o", file});
   if (!program.waitForFinished()) qFatal("tactelier export does not end");
   if (program.exitCode() == kRequiredMissing) return {};
   if (program.exitCode() != 0)
@@ -415,7 +417,7 @@ void ExportTest::theCommandCopiedWritesTheSameFile() {
   bench.window->actions().copyAsCommand->trigger();
   auto command = QApplication::clipboard()->text();
   QVERIFY2(command.startsWith(QStringLiteral("tactelier export ")), qPrintable(command));
-  command.replace(0, 9, QStringLiteral(TACTELIER_CLI));
+  command.replace(0, 9, QString::fromStdString(paths::cli()));
   QProcess shell;
   shell.start(QStringLiteral("sh"), {QStringLiteral("-c"), command});
   QVERIFY(shell.waitForFinished());

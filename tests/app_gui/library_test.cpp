@@ -13,6 +13,7 @@
 #include "app/workflow/edit_session.hpp"
 #include "libcalib/session/session.hpp"
 #include "tests/app_gui/dialogs.hpp"
+#include "tests/paths/paths.hpp"
 
 using namespace tactelier;
 using namespace tactelier::gui;
@@ -60,7 +61,7 @@ LibraryPage* libraryOf(const Bench& bench) {
 /// All files of the library chosen, and a program for the workers.
 void chooseAll(Bench& bench) {
   showLibrary(bench);
-  libraryOf(bench)->batch()->setProgram(QStringLiteral(TACTELIER_CLI));
+  libraryOf(bench)->batch()->setProgram(QString::fromStdString(paths::cli()));
   part<QTableView>(bench, "libraryTable")->selectAll();
 }
 
@@ -262,7 +263,7 @@ void LibraryTest::theCommandFitsTheFileSelected() {
   bench.window->actions().copyAsCommand->trigger();
   auto command = QApplication::clipboard()->text();
   QCOMPARE(command, QStringLiteral("tactelier info '%1'").arg(file));
-  command.replace(0, 9, QStringLiteral(TACTELIER_CLI));
+  command.replace(0, 9, QString::fromStdString(paths::cli()));
   QProcess shell;
   shell.start(QStringLiteral("sh"), {QStringLiteral("-c"), command});
   QVERIFY(shell.waitForFinished());

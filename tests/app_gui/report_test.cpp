@@ -7,6 +7,7 @@
 #include "libcalib/model_file/model_file.hpp"
 #include "tests/app_gui/dialogs.hpp"
 #include "tests/app_gui/support.hpp"
+#include "tests/paths/paths.hpp"
 
 using namespace tactelier;
 using namespace tactelier::gui;
@@ -47,8 +48,7 @@ void ReportTest::withoutAModelThePageSaysWhatToDo() {
 
 void ReportTest::afterAFitTheReportIsOneKeyAway() {
   Bench bench;
-  bench.state->open(
-      gui::test::makeRecording(bench.folder.path(), QStringLiteral("fitted.tact")));
+  bench.state->open(gui::test::makeRecording(bench.folder.path(), QStringLiteral("fitted.tact")));
   bench.settle();
   QTest::keyClick(bench.window.get(), Qt::Key_R, Qt::ControlModifier);
   bench.settle();
@@ -67,8 +67,10 @@ void ReportTest::afterAFitTheReportIsOneKeyAway() {
 void ReportTest::whatIsSavedIsWhatTheCommandLineWrites_data() {
   QTest::addColumn<QString>("button");
   QTest::addColumn<QString>("suffix");
-  QTest::addRow("PDF") << "savePdf" << "pdf";
-  QTest::addRow("HTML") << "saveHtml" << "html";
+  QTest::addRow("PDF") << "savePdf"
+                       << "pdf";
+  QTest::addRow("HTML") << "saveHtml"
+                        << "html";
 }
 
 void ReportTest::whatIsSavedIsWhatTheCommandLineWrites() {
@@ -86,7 +88,7 @@ void ReportTest::whatIsSavedIsWhatTheCommandLineWrites() {
   const auto theirs = bench.folder.filePath(QStringLiteral("theirs.") + suffix);
   words[words.indexOf(QStringLiteral("-o")) + 1] = theirs;
   QProcess program;
-  program.start(QStringLiteral(TACTELIER_CLI), words);
+  program.start(QString::fromStdString(paths::cli()), words);
   QVERIFY(program.waitForFinished());
   QVERIFY2(program.exitCode() == 0, program.readAllStandardError().constData());
   QVERIFY(bytesOf(mine).size() > 1000);

@@ -17,6 +17,7 @@
 #include "app/gui/widgets/tactile_map_view.hpp"
 #include "tests/app_gui/dialogs.hpp"
 #include "tests/app_gui/fake_rig.hpp"
+#include "tests/paths/paths.hpp"
 
 using namespace tactelier;
 using namespace tactelier::gui;
@@ -692,7 +693,7 @@ void SessionTest::closingWhileRecordingPausesAndAsks() {
 void SessionTest::theVirtualRigConnectsAndStops() {
   Bench bench;
   auto& link = *bench.rig;
-  link.setProgram(TACTELIER_CLI);
+  link.setProgram(paths::cli());
   bench.window->showPage(QStringLiteral("session"));
   link.connectVirtual(5);
   QTRY_VERIFY_WITH_TIMEOUT(link.connected(), 60'000);

@@ -8,6 +8,7 @@
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "app/workflow/import_session.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier::gui::test {
 namespace {
@@ -193,7 +194,7 @@ void Bench::restart() {
     settings->setValue(QStringLiteral("library_folder"), folder.path());
   state = std::make_unique<AppState>(*settings);
   rig = std::make_unique<RigLink>(*state);
-  rig->setProgram(TACTELIER_CLI);
+  rig->setProgram(paths::cli());
   devices = std::make_unique<BenchDevices>(*state, *rig);
   window = std::make_unique<MainWindow>(*state, *rig, *devices);
   window->show();

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/paths/paths.hpp"
 #include "tests/reports/support/raised_codes.hpp"
 
 namespace tactelier {
@@ -20,7 +21,7 @@ std::vector<CodeFact> rows_of(std::span<const CodeFact> book, std::string_view c
 
 void expect_explained(const std::string& folder) {
   const auto book = code_book();
-  for (const auto& [code, raised] : sources::raised_codes(TACTELIER_SOURCE_DIR, folder)) {
+  for (const auto& [code, raised] : sources::raised_codes(paths::source_dir(), folder)) {
     const auto rows = rows_of(book, code);
     EXPECT_FALSE(rows.empty()) << code << " of " << raised.place << " has no row";
     for (const auto& row : rows)
@@ -46,7 +47,7 @@ TEST(CodeBook, EveryRowHasCauseMeaningAndRemedy) {
 TEST(CodeBook, NoRowIsOfACodeThatNobodyRaises) {
   RaisedCodes raised;
   for (const char* folder : {"fitting", "libcalib", "reports", "app/workflow"})
-    raised.merge(sources::raised_codes(TACTELIER_SOURCE_DIR, folder));
+    raised.merge(sources::raised_codes(paths::source_dir(), folder));
   for (const auto& fact : code_book())
     EXPECT_TRUE(raised.contains(std::string(fact.code))) << fact.code;
 }

@@ -10,6 +10,7 @@
 #include "fitting/engine/facts.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "tests/app/support/cli.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier::test {
 namespace {
@@ -38,7 +39,7 @@ class PlannedProtocol : public testing::TestWithParam<PlannedCase> {};
 TEST_P(PlannedProtocol, GivesWhatItPromises) {
   const TestFolder folder;
   const bool lab = GetParam().preset == "lab";
-  const auto rig = std::filesystem::path(TACTELIER_SOURCE_DIR) / "data/rigs" /
+  const auto rig = std::filesystem::path(paths::source_dir()) / "data/rigs" /
                    (lab ? "lab-bench.json" : "ideal-bench.json");
   SynthRequest request;
   request.protocol = GetParam().protocol;

@@ -19,6 +19,7 @@
 #include "libcalib/protocol/rig.hpp"
 #include "tests/app/support/cli.hpp"
 #include "tests/app/support/cli_process.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier::test {
 namespace {
@@ -65,7 +66,7 @@ class StationAtTheBench : public testing::Test {
     const auto command = fmt::format(
         "cd {} && {} station line3 --devices devices.json --rig rig.json --protocol two.json "
         "--stages wrench,contact,response --yes --json {} <lines >out 2>err",
-        folder_.path().string(), TACTELIER_CLI, more);
+        folder_.path().string(), paths::cli(), more);
     const int status = std::system(command.c_str());
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
   }

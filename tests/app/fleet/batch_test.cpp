@@ -16,6 +16,7 @@
 #include "libcalib/json_check.hpp"
 #include "tests/app/support/cli.hpp"
 #include "tests/app/support/session_folder.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier::test {
 namespace {
@@ -211,7 +212,8 @@ class KilledRun {
     const int nowhere = ::open("/dev/null", O_RDWR);
     for (const int stream : {0, 1, 2}) ::dup2(nowhere, stream);
     if (::chdir(folder.path().c_str()) == 0)
-      ::execl(TACTELIER_CLI, "tactelier", "batch", "run", "fleet.json", "--jobs", "2", nullptr);
+      ::execl(paths::cli().c_str(), "tactelier", "batch", "run", "fleet.json", "--jobs", "2",
+              nullptr);
     ::_exit(127);
   }
   /// Once `reached` is true, or it has ended by itself.

@@ -14,6 +14,7 @@
 #include "app/workflow/catalogue/gauge_of_catalogue.hpp"
 #include "libcalib/json_check.hpp"
 #include "tests/app/support/cli.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier::test {
 namespace {
@@ -23,7 +24,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 json gauge_oracle(const char* which) {
-  return json::parse(std::ifstream(TACTELIER_ORACLES "/16_gauge.json")).at(which);
+  return json::parse(std::ifstream(paths::oracles() + "/16_gauge.json")).at(which);
 }
 
 GaugeStudy study_of(const json& oracle) {
@@ -173,9 +174,9 @@ TEST_F(GaugeOfFleet, ACatalogueOfTheFirstVersionIsBroughtUpWhenItIsWritten) {
   {
     auto old = Database::open(folder_ / "study.sqlite", Database::Access::kWrite);
     ASSERT_TRUE(old) << old.error().message;
-    ASSERT_TRUE(old->execute(
-        "ALTER TABLE fit DROP COLUMN who; ALTER TABLE fit DROP COLUMN verdict; "
-        "ALTER TABLE fit DROP COLUMN why; PRAGMA user_version=1"));
+    ASSERT_TRUE(
+        old->execute("ALTER TABLE fit DROP COLUMN who; ALTER TABLE fit DROP COLUMN verdict; "
+                     "ALTER TABLE fit DROP COLUMN why; PRAGMA user_version=1"));
   }
   EXPECT_THAT(rr("stiffness.k_punch").err, HasSubstr("a catalogue of version 1"));
   ASSERT_TRUE(Catalogue::open(folder_ / "study.sqlite"));

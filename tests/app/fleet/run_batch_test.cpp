@@ -12,6 +12,7 @@
 #include "tests/app/support/cli.hpp"
 #include "tests/app/support/cli_process.hpp"
 #include "tests/app/support/session_folder.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier::test {
 namespace {
@@ -36,7 +37,7 @@ class RunningBatch : public testing::Test {
   /// A program that does `when_A1` for sensor A1 and is tactelier for all others.
   fs::path program_that(const std::string& when_A1) const {
     folder_.write("worker", fmt::format("#!/bin/sh\ncase \"$5\" in A1) {};; esac\nexec {} \"$@\"\n",
-                                        when_A1, TACTELIER_CLI));
+                                        when_A1, paths::cli()));
     fs::permissions(folder_ / "worker", fs::perms::owner_all);
     return folder_ / "worker";
   }
@@ -45,7 +46,7 @@ class RunningBatch : public testing::Test {
     EXPECT_TRUE(plan) << plan.error().message;
     RunRequest request;
     request.jobs = 2;
-    request.program = program.empty() ? fs::path(TACTELIER_CLI) : program;
+    request.program = program.empty() ? fs::path(paths::cli()) : program;
     const auto outcome = run_batch(*plan, request, {});
     EXPECT_TRUE(outcome) << outcome.error().message;
     return outcome ? *outcome : RunOutcome{};
@@ -75,7 +76,7 @@ TEST_F(RunningBatch, AWorkerThatEndsWithoutAResultIsToldWithItsLastWords) {
 
 TEST_F(RunningBatch, AWorkerReadsAPlanOfItsSensorAlone) {
   folder_.write("worker", fmt::format("#!/bin/sh\ncp \"$3\" {}/given-$5.json\nexec {} \"$@\"\n",
-                                      folder_.path().string(), TACTELIER_CLI));
+                                      folder_.path().string(), paths::cli()));
   fs::permissions(folder_ / "worker", fs::perms::owner_all);
   const auto outcome = run_with(folder_ / "worker");
   ASSERT_EQ(outcome.results.size(), 4U);

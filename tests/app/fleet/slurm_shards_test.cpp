@@ -11,6 +11,7 @@
 #include "tests/app/support/cli.hpp"
 #include "tests/app/support/session_folder.hpp"
 #include "tests/app/support/slurm_node.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier::test {
 namespace {
@@ -103,13 +104,13 @@ std::string block_of(const std::string& text, const std::string& section, const 
 
 TEST_F(SlurmShards, TheCommandsOfTheDocumentationDoWhatItSays) {
   const auto documentation =
-      read_text_file(fs::path(TACTELIER_SOURCE_DIR) / "docs/cluster.md", 1U << 20U);
+      read_text_file(fs::path(paths::source_dir()) / "docs/cluster.md", 1U << 20U);
   ASSERT_TRUE(documentation) << documentation.error().message;
   const auto type = [&](const std::string& program, const std::string& interpreter = "bash -eu") {
     folder_.write("typed", program);
     const auto command =
         fmt::format("cd {} && PATH={}:$PATH {} typed >said 2>&1", folder_.path().string(),
-                    fs::path(TACTELIER_CLI).parent_path().string(), interpreter);
+                    fs::path(paths::cli()).parent_path().string(), interpreter);
     ASSERT_EQ(std::system(command.c_str()), 0) << program << folder_.read("said");
   };
   for (int i = 1; i <= 2; ++i) {

@@ -18,6 +18,7 @@
 #include "libcalib/model_file/model_hash.hpp"
 #include "tests/app/support/cli.hpp"
 #include "tests/app/support/session_folder.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier::test {
 namespace {
@@ -376,7 +377,7 @@ TEST(StationCommand, WithoutSomebodyAtATerminalNothingBegins) {
     const auto command = fmt::format(
         "cd {} && {} station line3 --devices none.json --rig none.json --catalogue f.sqlite {} "
         "</dev/null 2>err",
-        folder.path().string(), TACTELIER_CLI, more);
+        folder.path().string(), paths::cli(), more);
     return WEXITSTATUS(std::system(command.c_str()));
   };
   EXPECT_EQ(status(""), 2);

@@ -11,6 +11,7 @@
 #include "libcalib/text_file.hpp"
 #include "tests/app/support/cli.hpp"
 #include "tests/app/support/session_folder.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier::test {
 namespace {
@@ -161,7 +162,7 @@ TEST_F(UnpackedMessages, ManyChunksWithoutCompressionAreIndexed) {
 TEST_F(UnpackedMessages, TheProgramOfTheDocumentationPrintsForces) {
   record();
   ASSERT_EQ(run_cli(folder_.path(), {"unpack", "s.tact", "-o", "monday.mcap"}).status, 0);
-  const auto text = read_text_file(fs::path(TACTELIER_SOURCE_DIR) / "docs/open-data.md", 1U << 20U);
+  const auto text = read_text_file(fs::path(paths::source_dir()) / "docs/open-data.md", 1U << 20U);
   ASSERT_TRUE(text) << text.error().message;
   const auto begin = text->find("```js\n") + 6;
   ASSERT_EQ(node(text->substr(begin, text->find("```", begin) - begin)), 0);

@@ -9,6 +9,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "tests/paths/paths.hpp"
+
 namespace tactelier::test {
 
 namespace fs = std::filesystem;
@@ -30,7 +32,7 @@ std::string slurp(const fs::path& file) {
   if (out_fd < 0 || err_fd < 0 || ::dup2(out_fd, 1) < 0 || ::dup2(err_fd, 2) < 0 ||
       ::chdir(folder.c_str()) != 0)
     ::_exit(126);
-  ::execv(TACTELIER_CLI, argv.data());
+  ::execv(paths::cli().c_str(), argv.data());
   ::_exit(127);
 }
 

@@ -9,6 +9,7 @@
 #include <array>
 
 #include "devices/link/link.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier::test {
 namespace {
@@ -23,7 +24,7 @@ constexpr int kMaxWait_ms = 60'000;
   const int nowhere = ::open("/dev/null", O_WRONLY);
   if (nowhere < 0 || ::dup2(out, 1) < 0 || ::dup2(nowhere, 2) < 0 || ::chdir(folder.c_str()) != 0)
     ::_exit(126);
-  ::execv(TACTELIER_CLI, argv.data());
+  ::execv(paths::cli().c_str(), argv.data());
   ::_exit(127);
 }
 

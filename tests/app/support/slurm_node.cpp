@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 
+#include "tests/paths/paths.hpp"
+
 namespace tactelier::test {
 namespace {
 
@@ -12,7 +14,7 @@ constexpr int kNotInstalled = 77;
 
 int slurm_node(const std::string& what, const TestFolder& folder) {
   const auto command =
-      fmt::format("{}/scripts/slurm-node {} {} >{} 2>&1", TACTELIER_SOURCE_DIR, what,
+      fmt::format("{}/scripts/slurm-node {} {} >{} 2>&1", paths::source_dir(), what,
                   folder.path().string(), (folder / (what + ".txt")).string());
   const int status = std::system(command.c_str());
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;

@@ -12,6 +12,7 @@
 #include "devices/framed/frame_finder.hpp"
 #include "libcalib/text_file.hpp"
 #include "tests/devices/support/hex.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier::devices {
 namespace {
@@ -344,8 +345,7 @@ TEST(Learn, RefusesSilenceAndNoise) {
 
 TEST(Learn, SurvivesWhatTheFuzzerFound) {
   // The last one reads a length behind the frame's end; read past it before.
-  const auto text =
-      read_text_file(std::string(TACTELIER_SOURCE_DIR) + "/tests/fuzz/seeds/learn.hex", 1U << 20U);
+  const auto text = read_text_file(paths::source_dir() + "/tests/fuzz/seeds/learn.hex", 1U << 20U);
   ASSERT_TRUE(text) << text.error().message;
   std::size_t lines = 0;
   for (std::string_view rest = *text; !rest.empty(); ++lines) {

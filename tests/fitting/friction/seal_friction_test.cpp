@@ -12,6 +12,7 @@
 #include "fitting/statistics/white_noise.hpp"
 #include "libcalib/units.hpp"
 #include "tests/fitting/statistics/oracle_files.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier {
 namespace {
@@ -23,7 +24,7 @@ constexpr double kShortest_s = 1;
 /// One run per stroke: while the rod moves faster than 3 mm/s one way. There is no load here, so N
 /// is 1 N and a coefficient is a force.
 std::vector<SlideRun> strokes(int bar) {
-  auto table = oracle::table(std::string(TACTELIER_SOURCE_DIR) + "/data/examples/seal-friction/" +
+  auto table = oracle::table(paths::source_dir() + "/data/examples/seal-friction/" +
                              fmt::format("oring_{}bar.csv", bar));
   const auto& t = table["t_s"];
   const double area_m2 = std::numbers::pi * kBore_m * kBore_m / 4;

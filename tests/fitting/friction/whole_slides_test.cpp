@@ -19,6 +19,7 @@
 #include "fitting/friction/slide_verdict.hpp"
 #include "libcalib/import/import.hpp"
 #include "tests/fitting/statistics/oracle_files.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier {
 namespace {
@@ -29,7 +30,7 @@ class WholeSlides : public testing::Test {
   static void SetUpTestSuite() {
     file_ =
         std::filesystem::temp_directory_path() / fmt::format("tactelier-slides-{}.tact", getpid());
-    const auto folder = std::filesystem::path(TACTELIER_ORACLES) / "15_slides";
+    const auto folder = std::filesystem::path(paths::oracles()) / "15_slides";
     const auto imported = import_folder(folder, file_, {}, {});
     ASSERT_TRUE(imported) << imported.error().message;
     session_ = std::make_unique<Session>(Session::open(file_).value());

@@ -10,6 +10,7 @@
 #include <map>
 
 #include "fitting/plan/additions.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier {
 namespace {
@@ -18,7 +19,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 RigFile rig_named(const std::string& name) {
-  return load_rig(std::string(TACTELIER_SOURCE_DIR) + "/data/rigs/" + name + ".json").value();
+  return load_rig(paths::source_dir() + "/data/rigs/" + name + ".json").value();
 }
 
 struct Planned {

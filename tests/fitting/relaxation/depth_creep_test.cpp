@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/fitting/statistics/oracle_files.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier {
 namespace {
@@ -14,8 +15,7 @@ struct HeldRows {
 };
 
 HeldRows between(const char* file, const char* column, double from_s, double to_s, double begin_s) {
-  auto table =
-      oracle::table(std::string(TACTELIER_SOURCE_DIR) + "/data/examples/indent-creep/" + file);
+  auto table = oracle::table(paths::source_dir() + "/data/examples/indent-creep/" + file);
   HeldRows held;
   for (std::size_t i = 0; i < table["time_s"].size(); ++i) {
     const double t = table["time_s"][i];

@@ -11,6 +11,7 @@
 #include "fitting/response/response_report.hpp"
 #include "fitting/statistics/random.hpp"
 #include "tests/fitting/statistics/oracle_files.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier {
 namespace {
@@ -316,7 +317,7 @@ TEST(PressScatter, IsPooledOverTactelsAndWidensASinglePress) {
 }
 
 TEST(ReadingsAtRest, GiveTheFluidStripsSlopesOfReadingOnForce) {
-  const auto table = oracle::table(TACTELIER_SOURCE_DIR "/data/examples/fluid-taxel/oil.csv");
+  const auto table = oracle::table(paths::source_dir() + "/data/examples/fluid-taxel/oil.csv");
   for (const auto& [x_mm, slope] :
        std::initializer_list<std::pair<double, double>>{{10, 0.510}, {50, 0.131}, {90, 0.049}}) {
     TactelPress press;

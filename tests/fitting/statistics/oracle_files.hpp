@@ -9,10 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "tests/paths/paths.hpp"
+
 namespace tactelier::oracle {
 
 inline nlohmann::json json(const std::string& name) {
-  std::ifstream file(std::string(TACTELIER_ORACLES) + "/" + name);
+  std::ifstream file(paths::oracles() + "/" + name);
   return nlohmann::json::parse(file);
 }
 
@@ -39,9 +41,7 @@ inline Columns table(const std::string& path) {
   return columns;
 }
 
-inline Columns csv(const std::string& name) {
-  return table(std::string(TACTELIER_ORACLES) + "/" + name);
-}
+inline Columns csv(const std::string& name) { return table(paths::oracles() + "/" + name); }
 
 /// |actual - expected| allowed for a relative tolerance.
 inline double within(double expected, double relative) { return std::abs(expected) * relative; }

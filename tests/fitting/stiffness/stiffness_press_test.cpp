@@ -9,6 +9,7 @@
 #include "fitting/statistics/random.hpp"
 #include "fitting/stiffness/stiffness_sites.hpp"
 #include "tests/fitting/statistics/oracle_files.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier {
 namespace {
@@ -155,8 +156,8 @@ TEST(Linearity, FalseAlarmsOnCorrelatedNoiseStayNearOnePercent) {
 // Window 0.98 .. 0.90 of the load at which unloading starts (around 94 %), force regressed on
 // depth.
 TEST(Unloading, SteelUnloadsWithinThePublishedRange) {
-  const auto data = oracle::table(std::string(TACTELIER_SOURCE_DIR) +
-                                  "/data/examples/indent-creep/steel_load_hold_unload.csv");
+  const auto data =
+      oracle::table(paths::source_dir() + "/data/examples/indent-creep/steel_load_hold_unload.csv");
   std::vector<double> depth_m;
   std::vector<double> force_N;
   std::size_t peak = 0;
@@ -199,8 +200,7 @@ TEST(Unloading, NeedsReadingsOnTheWayOut) {
 
 /// Slope of force on depth at each place of the strip, all depths.
 SiteMeans strip(const char* file) {
-  const auto data =
-      oracle::table(std::string(TACTELIER_SOURCE_DIR) + "/data/examples/fluid-taxel/" + file);
+  const auto data = oracle::table(paths::source_dir() + "/data/examples/fluid-taxel/" + file);
   std::map<double, LoadingBranch> places;
   for (std::size_t i = 0; i < data.at("x_mm").size(); ++i) {
     auto& place = places[data.at("x_mm")[i]];

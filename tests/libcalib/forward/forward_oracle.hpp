@@ -7,12 +7,13 @@
 #include <string>
 
 #include "libcalib/forward/press_image.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier::forward_oracle {
 
 inline const nlohmann::json& oracle() {
   static const auto document =
-      nlohmann::json::parse(std::ifstream(std::string(TACTELIER_ORACLES) + "/11_forward.json"));
+      nlohmann::json::parse(std::ifstream(paths::oracles() + "/11_forward.json"));
   return document;
 }
 

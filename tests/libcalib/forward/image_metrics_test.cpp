@@ -11,6 +11,7 @@
 
 #include "libcalib/forward/image_features.hpp"
 #include "libcalib/forward/image_transport.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier {
 namespace {
@@ -22,8 +23,7 @@ constexpr double kFullScale = 3840;
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 const json& oracle() {
-  static const json document =
-      json::parse(std::ifstream(std::string(TACTELIER_ORACLES) + "/12_images.json"));
+  static const json document = json::parse(std::ifstream(paths::oracles() + "/12_images.json"));
   return document;
 }
 

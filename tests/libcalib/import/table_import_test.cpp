@@ -2,6 +2,7 @@
 #include <string>
 
 #include "tests/libcalib/import/import_fixture.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier {
 namespace {
@@ -143,7 +144,7 @@ TEST_F(TableImport, FindsPressesByThreshold) {
   const auto found = presses_of(session);
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].kind, PressKind::kRamp);
-  EXPECT_EQ(found[0].begin_s, 0);  // all the free air before, 10 s at most
+  EXPECT_EQ(found[0].begin_s, 0);           // all the free air before, 10 s at most
   EXPECT_DOUBLE_EQ(found[0].end_s, 5.495);  // between rows, half of the way from 3.99 s to 7 s
   EXPECT_DOUBLE_EQ(found[1].begin_s, 5.495);
   EXPECT_EQ(found[1].end_s, 9.99);
@@ -248,7 +249,7 @@ TEST_F(TableImport, RefusesMapsThatMakeNoSense) {
 class RealTables : public TableImport {
  protected:
   Session import_example(const std::string& table, const std::string& map) {
-    const std::filesystem::path folder = TACTELIER_SOURCE_DIR "/data/examples";
+    const std::filesystem::path folder = paths::source_dir() + "/data/examples";
     const auto report = import_table(folder / table, folder / map, scratch_ / "out.tact", {}, {});
     EXPECT_TRUE(report.has_value()) << (report ? "" : report.error().message);
     EXPECT_TRUE(report && report->warnings.empty());

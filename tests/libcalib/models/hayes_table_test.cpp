@@ -1,4 +1,5 @@
 #include "libcalib/models/hayes_table.hpp"
+#include "tests/paths/paths.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +12,7 @@ namespace tactelier {
 namespace {
 
 TEST(HayesTable, GivesTheOraclesOwnPointsBack) {
-  std::ifstream file(std::string(TACTELIER_ORACLES) + "/06_hayes.csv");
+  std::ifstream file(paths::oracles() + "/06_hayes.csv");
   std::string line;
   std::getline(file, line);
   int points = 0;

@@ -6,6 +6,7 @@
 
 #include "libcalib/models/ispline.hpp"
 #include "libcalib/models/pchip.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 using Vector = std::vector<double>;
 
 nlohmann::json response_oracle() {
-  std::ifstream file(TACTELIER_ORACLES "/05_response.json");
+  std::ifstream file(paths::oracles() + "/05_response.json");
   return nlohmann::json::parse(file);
 }
 

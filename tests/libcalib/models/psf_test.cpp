@@ -1,6 +1,7 @@
 // Shares of a press against numbers computed elsewhere (oracle 8) and by hand.
 
 #include "libcalib/models/psf.hpp"
+#include "tests/paths/paths.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +17,7 @@ namespace {
 constexpr double kPitch_m = 3.4e-3;
 
 nlohmann::json oracle() {
-  std::ifstream file(std::string(TACTELIER_ORACLES) + "/08_psf.json");
+  std::ifstream file(paths::oracles() + "/08_psf.json");
   return nlohmann::json::parse(file);
 }
 

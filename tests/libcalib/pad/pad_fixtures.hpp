@@ -10,16 +10,17 @@
 #include <vector>
 
 #include "libcalib/pad/pad.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier::pad {
 
 inline nlohmann::json oracle(const std::string& name) {
-  return nlohmann::json::parse(std::ifstream(TACTELIER_ORACLES "/" + name));
+  return nlohmann::json::parse(std::ifstream(paths::oracles() + "/" + name));
 }
 
 /// Rows of a CSV without its header.
 inline std::vector<std::vector<double>> oracle_rows(const std::string& name) {
-  std::ifstream file(TACTELIER_ORACLES "/" + name);
+  std::ifstream file(paths::oracles() + "/" + name);
   std::vector<std::vector<double>> rows;
   std::string line;
   std::getline(file, line);

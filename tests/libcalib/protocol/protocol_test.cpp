@@ -1,4 +1,5 @@
 #include "libcalib/protocol/protocol.hpp"
+#include "tests/paths/paths.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -36,7 +37,7 @@ std::set<std::string> names_of(const std::variant<S...>&) {
 }
 
 TEST(Protocol, StepsAreTheWordsOfTheSchema) {
-  std::ifstream file(std::string(TACTELIER_SOURCE_DIR) + "/data/schemas/protocol.schema.json");
+  std::ifstream file(paths::source_dir() + "/data/schemas/protocol.schema.json");
   const auto schema = nlohmann::json::parse(file);
   const auto& step = schema["definitions"]["step"];
   std::set<std::string> said, described;

@@ -1,6 +1,7 @@
 // Rig files that no rig can be, each with its limit from sensor, stage or pad.
 
 #include "libcalib/protocol/rig_plausibility.hpp"
+#include "tests/paths/paths.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -95,7 +96,7 @@ TEST(RigPlausibility, EverythingIsToldAtOnce) {
 
 TEST(RigPlausibility, EveryShippedRigPasses) {
   for (const char* name : {"ideal-bench", "lab-bench", "virtual-bench"}) {
-    const auto rig = load_rig(fmt::format("{}/data/rigs/{}.json", TACTELIER_SOURCE_DIR, name));
+    const auto rig = load_rig(fmt::format("{}/data/rigs/{}.json", paths::source_dir(), name));
     ASSERT_TRUE(rig) << name;
     const auto sound = check_plausible(*rig, *load_sensor("weiss-wts0614"), {}, name);
     EXPECT_TRUE(sound) << sound.error().message;

@@ -11,12 +11,13 @@
 #include "libcalib/session/compaction.hpp"
 #include "tests/libcalib/session/sample_session.hpp"
 #include "tests/libcalib/session/temporary_folder.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier {
 namespace {
 
 std::string python_block() {
-  std::ifstream input(TACTELIER_SOURCE_DIR "/docs/session-format.md");
+  std::ifstream input(paths::source_dir() + "/docs/session-format.md");
   const std::string text{std::istreambuf_iterator<char>(input), {}};
   const std::string opening = "```python\n";
   const auto begin = text.find(opening) + opening.size();

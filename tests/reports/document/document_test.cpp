@@ -15,6 +15,7 @@
 #include "reports/document/stage_words.hpp"
 #include "reports/document/uncertainty_budget.hpp"
 #include "tests/libcalib/model_file/example_model.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier {
 namespace {
@@ -77,16 +78,22 @@ TEST(UncertaintyBudget, HasNothingToSayWithoutAnInterval) {
 }
 
 ReportDocument awkward_document() {
-  Plot plot{"A < B", {"Force", "N", false}, {"Reading", "counts", false},
+  Plot plot{"A < B",
+            {"Force", "N", false},
+            {"Reading", "counts", false},
             {{"data \"x\"", PlotSeries::Look::kPoints, {0, 1, NAN, 2}, {0, 5, 6, 9}},
              {"model", PlotSeries::Look::kLine, {0, 2}, {0, 9}}},
             "Readings & force."};
-  ArrayMap map{"gain", "N/count", {{0, 0, 0, 1e-3, 1e-3, 4e-4, ""}, {1, 1e-3, 0, 1e-3, 1e-3, {}, "dead"}},
+  ArrayMap map{"gain",
+               "N/count",
+               {{0, 0, 0, 1e-3, 1e-3, 4e-4, ""}, {1, 1e-3, 0, 1e-3, 1e-3, {}, "dead"}},
                "Two tactels."};
   Chapter chapter{"summary", "Summary & <all>", {}};
   chapter.blocks.emplace_back(Paragraph{"1 < 2 & \"so on\"", Tone::kGood});
-  chapter.blocks.emplace_back(ReportTable{
-      "A table", {"Name", "Value"}, {{{"k"}, {"2000 ± 10 N/m", CellNumber{"stiffness.k", 2000, 10, "N/m"}}}}});
+  chapter.blocks.emplace_back(
+      ReportTable{"A table",
+                  {"Name", "Value"},
+                  {{{"k"}, {"2000 ± 10 N/m", CellNumber{"stiffness.k", 2000, 10, "N/m"}}}}});
   chapter.blocks.emplace_back(Figures{Figures::Size::kMiddle, {plot, map}});
   return {"Pad <7>", "Report", "2026-11-20T10:00:00Z", "tactelier", {chapter, {"end", "End", {}}}};
 }
@@ -135,7 +142,7 @@ TEST(StageWords, EveryStageSaysWhatItDoesAndByWhichEquation) {
     ASSERT_NE(words, nullptr) << stage.id;
     EXPECT_FALSE(words->what.empty() || words->equations.empty()) << stage.id;
     const auto page = words->page.substr(0, words->page.find(' '));
-    EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(TACTELIER_SOURCE_DIR) / page)) << page;
+    EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(paths::source_dir()) / page)) << page;
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "libcalib/text_file.hpp"
 #include "reports/export/exporter.hpp"
+#include "tests/paths/paths.hpp"
 #include "tests/reports/export/run_files.hpp"
 #include "tests/reports/export/runtime_models.hpp"
 
@@ -138,7 +139,7 @@ std::string without_hash(const std::string& text) {
 void expect_golden_text(const std::string& written, const std::string& name) {
   const auto text = without_hash(written);
   const std::filesystem::path file =
-      fmt::format("{}/tests/reports/export/golden/{}", TACTELIER_SOURCE_DIR, name);
+      fmt::format("{}/tests/reports/export/golden/{}", paths::source_dir(), name);
   if (std::getenv("TACTELIER_WRITE_GOLDEN")) test::save_text(file, text);
   const auto golden = read_text_file(file, 1 << 20);
   ASSERT_TRUE(golden) << golden.error().message;

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "reports/export/exporter.hpp"
+#include "tests/paths/paths.hpp"
 #include "tests/reports/export/layout_models.hpp"
 #include "tests/reports/export/run_files.hpp"
 
@@ -34,7 +35,7 @@ int run_loaded(const Exported& exported, const std::string& script) {
                               loader.substr(0, loader.find('.')), script));
   return test::run_in(folder, fmt::format("PYTHONPATH={}/tests/reports/export/fakes "
                                           "/usr/bin/python3 -B check.py",
-                                          TACTELIER_SOURCE_DIR));
+                                          paths::source_dir()));
 }
 
 SensorModel genesis_model() {

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "reports/export/exporter.hpp"
+#include "tests/paths/paths.hpp"
 #include "tests/reports/export/mujoco_models.hpp"
 #include "tests/reports/export/run_files.hpp"
 
@@ -312,7 +313,7 @@ TEST(MujocoRun, BristlesCarryLugresFrictionUnderAnyLoadInTheNewestVersion) {
   EXPECT_EQ(test::run_in(folder, fmt::format("/usr/bin/python3 '{}/tests/reports/export/"
                                              "mujoco_bristles.py' '{}' Acme_Pad_2x3_A_7_lugre.xml "
                                              "Acme_Pad_2x3_A_7_lugre",
-                                             TACTELIER_SOURCE_DIR, TACTELIER_MUJOCO_NPM)),
+                                             paths::source_dir(), TACTELIER_MUJOCO_NPM)),
             0);
 }
 

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "reports/export/exporter.hpp"
+#include "tests/paths/paths.hpp"
 #include "tests/reports/export/mujoco_models.hpp"
 #include "tests/reports/export/run_files.hpp"
 
@@ -288,7 +289,7 @@ TEST(SdfInDart, DepthForceAndDecayAreWhatStiffnessAndDampingSay) {
     const int status = test::run_in(
         folder,
         fmt::format("/usr/bin/python3 '{}/tests/reports/export/sdf_dart.py' press.sdf {} {}",
-                    TACTELIER_SOURCE_DIR, one.k, one.c));
+                    paths::source_dir(), one.k, one.c));
     if (WEXITSTATUS(status) == kNoDartpy) GTEST_SKIP() << "python3-dartpy is not installed";
     EXPECT_EQ(status, 0) << one.k;
   }

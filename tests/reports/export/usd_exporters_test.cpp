@@ -3,6 +3,7 @@
 
 #include "libcalib/text_file.hpp"
 #include "reports/export/exporter.hpp"
+#include "tests/paths/paths.hpp"
 #include "tests/reports/export/layout_models.hpp"
 #include "tests/reports/export/run_files.hpp"
 
@@ -36,7 +37,7 @@ std::string read_back(const std::string& text) {
   test::save_text(folder / "pad.usda", text);
   EXPECT_EQ(test::run_in(folder, fmt::format("node {}/tests/reports/export/read_usd.mjs {} "
                                              "pad.usda > read.usda 2> said.txt",
-                                             TACTELIER_SOURCE_DIR, TACTELIER_TINYUSDZ_NPM)),
+                                             paths::source_dir(), TACTELIER_TINYUSDZ_NPM)),
             0)
       << read_text_file(folder / "said.txt", 1 << 20).value_or("");
   return read_text_file(folder / "read.usda", 1 << 24).value_or("");

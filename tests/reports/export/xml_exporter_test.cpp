@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "reports/export/exporter.hpp"
+#include "tests/paths/paths.hpp"
 #include "tests/reports/export/run_files.hpp"
 #include "tests/reports/export/runtime_models.hpp"
 
@@ -71,11 +72,10 @@ void expect_nothing_lost(const SensorModel& model) {
   test::save_text(folder / "model.json", to_json(model));
   test::save_text(folder / "compare.py", kCompare);
   EXPECT_EQ(test::run_in(folder, "/usr/bin/python3 compare.py"), 0) << model.serial;
-  EXPECT_EQ(
-      test::run_in(folder,
-                   "xmllint --noout --schema " TACTELIER_SOURCE_DIR
-                   "/data/schemas/sensor-model.xsd model.xml 2> problems || (cat problems; false)"),
-      0)
+  EXPECT_EQ(test::run_in(folder, "xmllint --noout --schema " + paths::source_dir() +
+                                     "/data/schemas/sensor-model.xsd model.xml "
+                                     "2> problems || (cat problems; false)"),
+            0)
       << model.serial;
 }
 

@@ -9,6 +9,7 @@
 #include "libcalib/model_file/model_hash.hpp"
 #include "libcalib/text_file.hpp"
 #include "reports/verify/verify_script.hpp"
+#include "tests/paths/paths.hpp"
 #include "tests/reports/export/layout_models.hpp"
 #include "tests/reports/export/run_files.hpp"
 
@@ -43,7 +44,7 @@ ScriptRun run_script(const std::string& script) {
   const auto command = fmt::format(
       "PYTHONPATH={}/tests/reports/export/fakes /usr/bin/python3 -B verify.py --record r.json "
       "> out.txt 2> err.txt",
-      TACTELIER_SOURCE_DIR);
+      paths::source_dir());
   ScriptRun run{WEXITSTATUS(test::run_in(folder, command)), {}};
   const auto text = read_text_file(folder / "r.json", 1 << 24);
   if (text) run.record = *parse_json(*text, "record");

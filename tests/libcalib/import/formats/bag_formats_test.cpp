@@ -11,6 +11,7 @@
 #include "libcalib/import/guess/table.hpp"
 #include "libcalib/import/plain_tables.hpp"
 #include "tests/libcalib/import/import_fixture.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier {
 namespace {
@@ -18,7 +19,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsSupersetOf;
 
-const std::filesystem::path kTables = TACTELIER_SOURCE_DIR "/tests/libcalib/import/formats/tables";
+const std::filesystem::path kTables = paths::source_dir() + "/tests/libcalib/import/formats/tables";
 
 class Bags : public ::testing::Test {
  protected:

@@ -10,6 +10,7 @@
 
 #include "libcalib/import/guess/table.hpp"
 #include "tests/libcalib/import/import_fixture.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier {
 namespace {
@@ -17,7 +18,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-const std::filesystem::path kTables = TACTELIER_SOURCE_DIR "/tests/libcalib/import/formats/tables";
+const std::filesystem::path kTables = paths::source_dir() + "/tests/libcalib/import/formats/tables";
 
 class TableFormats : public ::testing::Test {
  protected:

@@ -11,6 +11,7 @@
 
 #include "libcalib/model_file/tactel_curve.hpp"
 #include "libcalib/model_file/turned_counts.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier {
 namespace {
@@ -37,7 +38,7 @@ TEST(ResponseLaws, HaveTitlesOfTheirOwnAndTheLineFirst) {
 }
 
 TEST(ResponseLaws, AreTheWordsOfTheSchema) {
-  std::ifstream file(std::string(TACTELIER_SOURCE_DIR) + "/data/schemas/sensor-model.schema.json");
+  std::ifstream file(paths::source_dir() + "/data/schemas/sensor-model.schema.json");
   const auto schema = nlohmann::json::parse(file);
   const auto& words = schema["properties"]["response"]["properties"]["model"]["enum"];
   std::set<std::string> said, known;
@@ -47,7 +48,7 @@ TEST(ResponseLaws, AreTheWordsOfTheSchema) {
 }
 
 TEST(ResponseLaws, AreTheWordsOfTheXmlSchema) {
-  std::ifstream file(std::string(TACTELIER_SOURCE_DIR) + "/data/schemas/sensor-model.xsd");
+  std::ifstream file(paths::source_dir() + "/data/schemas/sensor-model.xsd");
   const std::string text((std::istreambuf_iterator<char>(file)), {});
   const auto begin = text.find("<xs:element name=\"model\"", text.find("name=\"response\""));
   const auto words = text.substr(begin, text.find("</xs:element>", begin) - begin);
