@@ -454,6 +454,7 @@ class Grammar {
       if (dry_run_) return run_synth_dry(console, synth_);
       if (synth_.target.empty())
         return console.fail({ErrorCode::kUsage, "give -o NAME.tact, or --dry-run"});
+      synth_.overwrite = force_;
       return run_synth(console, synth_);
     });
   }
