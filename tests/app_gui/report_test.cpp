@@ -102,7 +102,7 @@ void ReportTest::anEarlierModelIsAddedAndLeftOut() {
   earlier.created = "2026-01-05T10:00:00Z";
   const auto file = bench.folder.filePath(QStringLiteral("january.json"));
   QVERIFY(write_model(earlier, file.toStdString()));
-  auto* button = part<QToolButton>(bench, "reportBeside");
+  auto* button = part<QPushButton>(bench, "reportBeside");
   QTimer::singleShot(0, bench.window.get(), [&] {
     auto* menu = button->menu();
     QTest::keyClick(menu, Qt::Key_Down);

@@ -69,10 +69,8 @@ QWidget* ReportPage::buildPanels() {
   after_ = turn(QStringLiteral("right"), tr("Next page"), 1);
   words_ = new QLabel(foot);
   words_->setObjectName(QStringLiteral("reportPage"));
-  beside_ = new QToolButton(foot);
+  beside_ = new QPushButton(foot);
   beside_->setObjectName(QStringLiteral("reportBeside"));
-  beside_->setToolButtonStyle(Qt::ToolButtonTextOnly);
-  beside_->setPopupMode(QToolButton::InstantPopup);
   beside_->setToolTip(
       tr("Other models of this sensor, to see what changed, and verification "
          "records of its exports"));

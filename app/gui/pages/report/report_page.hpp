@@ -49,7 +49,7 @@ class ReportPage : public Page {
   QPushButton* save_html_ = nullptr;
   QToolButton* before_ = nullptr;
   QToolButton* after_ = nullptr;
-  QToolButton* beside_ = nullptr;
+  QPushButton* beside_ = nullptr;
   QLabel* words_ = nullptr;
 };
 
