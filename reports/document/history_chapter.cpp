@@ -161,7 +161,7 @@ void add_changes(const OtherModel& other, const SensorModel& model, std::vector<
   const auto tactels = tactel_changes(diff);
   blocks.emplace_back(verdict_of(other, diff, tactels));
   for (const auto& warning : diff.warnings)
-    blocks.emplace_back(Paragraph{warning.text + fmt::format(" ({}).", warning.code), Tone::kNote});
+    blocks.emplace_back(Paragraph{fmt::format("{}: {}.", warning.code, warning.text), Tone::kNote});
   if (auto table = scalars_table(diff); !table.rows.empty()) blocks.emplace_back(std::move(table));
   if (!tactels.empty()) blocks.emplace_back(tactels_table(tactels));
   if (auto map = gain_map(other.model, model))

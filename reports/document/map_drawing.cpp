@@ -29,6 +29,12 @@ constexpr double kMostAspect = 1.2;      // height over width of the cells
 constexpr double kSmallestNumber = 5;    // size below which numbers in cells are left out
 constexpr double kSmallestShare = 5e-3;  // of a given range, likewise
 
+/// Three digits, and no exponent where the number itself is as short.
+std::string short_text(double value) {
+  const double size = std::abs(value);
+  return size >= 999.5 && size < 1e5 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
+}
+
 Rgb mixed(Rgb a, Rgb b, double part) {
   Rgb color = 0;
   for (const unsigned shift : {16U, 8U, 0U}) {
@@ -108,7 +114,7 @@ void draw_cells(const ArrayMap& map, const Values& values, double scale, const E
       continue;
     }
     if (map.range && std::abs(*cell.value) < kSmallestShare * values.most()) continue;
-    const auto text = fmt::format("{:.3g}", *cell.value * values.factor);
+    const auto text = short_text(*cell.value * values.factor);
     const double size = std::min({0.9 * w / std::max(1.0, text_width(text, 1)), 0.6 * h, 8.0});
     if (size < kSmallestNumber) continue;
     const bool dark = values.dark(values.part(*cell.value));
@@ -124,7 +130,7 @@ void draw_scale(const Values& values, bool missing, double y, Drawing& drawing) 
   for (int i = 0; i < kSteps; ++i)
     drawing.items.emplace_back(DrawnBox{i * width / kSteps, y, width / kSteps + 0.3, kScaleHeight,
                                         values.color((i + 0.5) / kSteps), false});
-  const auto text = [&](double value) { return fmt::format("{:.3g}", value * values.factor); };
+  const auto text = [&](double value) { return short_text(value * values.factor); };
   const double base = y + kScaleHeight + kScaleSize + 1;
   drawing.items.emplace_back(
       DrawnText{0, base, text(values.least), kScaleSize, DrawnText::Anchor::kStart, kPale});
