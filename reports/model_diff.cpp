@@ -83,14 +83,7 @@ std::vector<std::string> scalar_row(const ParameterChange& change) {
           std::string(to_string(change.kind))};
 }
 
-struct Condensed {
-  std::vector<double> relative;
-  double largest_e_n = 0;
-  std::vector<std::string> significant;
-  std::size_t compared = 0, appeared = 0, vanished = 0;
-};
-
-std::vector<std::string> condensed_row(const std::string& path, const Condensed& sum) {
+std::vector<std::string> condensed_row(const TactelChanges& sum) {
   const auto middle = sum.relative.empty() ? std::nullopt : std::optional(median(sum.relative));
   auto which = fmt::format(
       "{}", fmt::join(sum.significant.begin(),
@@ -98,7 +91,7 @@ std::vector<std::string> condensed_row(const std::string& path, const Condensed&
                           static_cast<std::ptrdiff_t>(std::min(kShown, sum.significant.size())),
                       ", "));
   if (sum.significant.size() > kShown) which += ", ...";
-  return {path,
+  return {sum.path,
           fmt::format("{}", sum.compared),
           percent(middle),
           sum.compared > 0 ? fmt::format("{:.2f}", sum.largest_e_n) : "-",
@@ -143,25 +136,19 @@ ModelDiff diff_models(const SensorModel& before, const SensorModel& after) {
   return diff;
 }
 
-std::vector<Section> diff_sections(const ModelDiff& diff) {
-  Section scalars{
-      "Parameters", {{{"Parameter", "Before", "After", "Change %", "E_n", "Verdict"}, {}}}, {}};
-  Section tactels{"Tactels",
-                  {{{"Parameter", "Compared", "Median change %", "Largest E_n", "E_n > 1", "Which",
-                     "Appeared", "Vanished"},
-                    {}}},
-                  {}};
-  std::vector<std::string> order;
-  std::map<std::string, Condensed> groups;
+bool is_of_tactel(const ParameterChange& change) {
+  return !without_index(change.path).second.empty();
+}
+
+std::vector<TactelChanges> tactel_changes(const ModelDiff& diff) {
+  std::vector<TactelChanges> all;
+  std::map<std::string, std::size_t> at;
   for (const auto& change : diff.changes) {
-    const auto [group, index] = without_index(change.path);
-    if (index.empty()) {
-      scalars.tables[0].rows.push_back(scalar_row(change));
-      continue;
-    }
-    const auto [found, added] = groups.try_emplace(group);
-    if (added) order.push_back(group);
-    auto& sum = found->second;
+    const auto [path, index] = without_index(change.path);
+    if (index.empty()) continue;
+    const auto [found, added] = at.try_emplace(path, all.size());
+    if (added) all.emplace_back().path = path;
+    auto& sum = all[found->second];
     sum.appeared += change.kind == ParameterChange::Kind::kAppeared ? 1 : 0;
     sum.vanished += change.kind == ParameterChange::Kind::kVanished ? 1 : 0;
     if (change.relative) sum.relative.push_back(*change.relative);
@@ -170,8 +157,20 @@ std::vector<Section> diff_sections(const ModelDiff& diff) {
     sum.largest_e_n = std::max(sum.largest_e_n, *change.e_n);
     if (change.kind == ParameterChange::Kind::kSignificant) sum.significant.push_back(index);
   }
-  for (const auto& group : order)
-    tactels.tables[0].rows.push_back(condensed_row(group, groups[group]));
+  return all;
+}
+
+std::vector<Section> diff_sections(const ModelDiff& diff) {
+  Section scalars{
+      "Parameters", {{{"Parameter", "Before", "After", "Change %", "E_n", "Verdict"}, {}}}, {}};
+  Section tactels{"Tactels",
+                  {{{"Parameter", "Compared", "Median change %", "Largest E_n", "E_n > 1", "Which",
+                     "Appeared", "Vanished"},
+                    {}}},
+                  {}};
+  for (const auto& change : diff.changes)
+    if (!is_of_tactel(change)) scalars.tables[0].rows.push_back(scalar_row(change));
+  for (const auto& sum : tactel_changes(diff)) tactels.tables[0].rows.push_back(condensed_row(sum));
   std::vector<Section> sections;
   if (!scalars.tables[0].rows.empty()) sections.push_back(std::move(scalars));
   if (!tactels.tables[0].rows.empty()) sections.push_back(std::move(tactels));

@@ -37,6 +37,20 @@ struct ModelDiff {
 /// so.
 ModelDiff diff_models(const SensorModel& before, const SensorModel& after);
 
+/// What the tactels say together of one parameter.
+struct TactelChanges {
+  std::string path;              // "response.tactels[].press_gain"
+  std::vector<double> relative;  // of those with a value in both
+  double largest_e_n = 0;
+  std::vector<std::string> significant;  // their numbers
+  std::size_t compared = 0;              // have an uncertainty in both
+  std::size_t appeared = 0, vanished = 0;
+};
+/// In file order.
+std::vector<TactelChanges> tactel_changes(const ModelDiff& diff);
+/// Of these alone: not of one tactel.
+bool is_of_tactel(const ParameterChange& change);
+
 /// Scalars one by one, tactels condensed per parameter: median change, largest E_n, how many are
 /// significant and which.
 std::vector<Section> diff_sections(const ModelDiff& diff);

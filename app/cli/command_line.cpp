@@ -6,6 +6,7 @@
 
 #include "app/cli/apply_grammar.hpp"
 #include "app/cli/commands.hpp"
+#include "app/cli/filing_grammar.hpp"
 #include "app/cli/fleet/fleet_grammar.hpp"
 #include "app/cli/forward_grammar.hpp"
 #include "app/cli/rig_grammar.hpp"
@@ -49,7 +50,7 @@ class Grammar {
     apply_.add_to(app_, add);
     add_export();
     add_verify_export();
-    add_report();
+    filing_.add_to(app_, add);
     add_synth();
     forward_.add_to(app_, add);
     fleet_.add_to(app_, add);
@@ -381,29 +382,6 @@ class Grammar {
     });
   }
 
-  void add_report() {
-    auto* report = app_.add_subcommand("report", "A model as a report to file, HTML or PDF");
-    report->add_option("MODEL", report_.model, "Model file")->required();
-    report->add_option("SESSION", report_.sessions,
-                       "Recordings: those of the fit are drawn beside it, others of the same "
-                       "sensor compared with it");
-    report->add_option("-o,--output", report_.output, "File to write, .html or .pdf")->required();
-    report->add_option("--data", report_.data, "Every number of the report, too, SI")
-        ->type_name("FILE.json");
-    report->add_option("--paper-size", report_.paper, "Of a PDF")
-        ->check(CLI::IsMember({"a4", "letter"}))
-        ->type_name("a4|letter")
-        ->capture_default_str();
-    report->footer(
-        "One file that needs nothing else. The same input gives the same bytes.\n"
-        "Example:\n  tactelier report wts.json monday.tact -o wts.pdf\n"
-        "docs/reports.md says what stands where.");
-    runs(report, "report", [this](Console& console) {
-      report_.replace = force_;
-      return run_report(console, report_);
-    });
-  }
-
   void add_synth() {
     auto* synth = app_.add_subcommand("synth", "A protocol carried out on a simulated pad");
     synth
@@ -454,6 +432,7 @@ class Grammar {
       if (dry_run_) return run_synth_dry(console, synth_);
       if (synth_.target.empty())
         return console.fail({ErrorCode::kUsage, "give -o NAME.tact, or --dry-run"});
+      synth_.overwrite = force_;
       return run_synth(console, synth_);
     });
   }
@@ -478,7 +457,7 @@ class Grammar {
   std::string export_model_;
   bool list_ = false;
   VerifyArguments verify_;
-  ReportArguments report_;
+  FilingGrammar filing_;
   SynthRequest synth_;
   bool dry_run_ = false;
   double gain_percent_ = 2;

@@ -87,13 +87,23 @@ int run_verify_export(Console& console, const VerifyArguments& arguments);
 int run_codes(Console& console, const std::string& code, bool markdown);
 struct ReportArguments {
   std::string model;
-  std::vector<std::string> sessions;
-  std::string output;        // .html or .pdf
-  std::string data;          // .json; may be empty
-  std::string paper = "a4";  // or letter
+  std::vector<std::string> files;  // recordings, other models, verification records
+  std::string output;              // .html or .pdf; may be empty with `kit`
+  std::string data;                // .json; may be empty
+  std::string kit;                 // folder of the paper kit; may be empty
+  std::string paper = "a4";        // or letter
   bool replace = false;
 };
 int run_report(Console& console, const ReportArguments& arguments);
+
+struct PackArguments {
+  std::string model;
+  std::vector<std::string> sessions, added;
+  std::string output;  // .zip
+  std::string verify;  // an archive; the others are empty then
+  bool replace = false;
+};
+int run_pack(Console& console, const PackArguments& arguments);
 int run_diff(Console& console, const std::string& before, const std::string& after);
 int run_check(Console& console, const std::string& model, const std::string& session,
               const CheckSettings& settings);

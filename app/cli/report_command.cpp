@@ -3,21 +3,38 @@
 #include "app/cli/commands.hpp"
 #include "app/workflow/report/make_report.hpp"
 #include "libcalib/model_file/model_file.hpp"
+#include "libcalib/partial_file.hpp"
 #include "libcalib/text_file.hpp"
 #include "reports/document/data_writer.hpp"
+#include "reports/document/paper_kit.hpp"
 
 namespace tactelier::cli {
 namespace {
 
 using nlohmann::json;
 
+Result<void> write_kit(const std::string& folder, const SensorModel& model,
+                       const ReportDocument& document, const Job& job) {
+  auto partial = PartialPath::begin(folder, false);
+  if (!partial) return tactelier::fail(partial.error());
+  const auto files = paper_kit(model, document, job);
+  if (!files) return tactelier::fail(files.error());
+  std::error_code error;
+  std::filesystem::create_directories(partial->path() / "figures", error);
+  for (const auto& file : *files)
+    if (auto written = write_text_file(partial->path() / file.name, file.bytes); !written)
+      return written;
+  return partial->keep();
+}
+
 Result<void> write(const ReportArguments& arguments, const ReportDocument& document) {
   const auto paper = arguments.paper == "letter" ? PaperSize::kLetter : PaperSize::kA4;
-  const auto bytes = report_bytes(document, arguments.output, paper);
-  if (!bytes) return tactelier::fail(bytes.error());
   if (!arguments.data.empty())
     if (auto written = write_text_file(arguments.data, report_data(document)); !written)
       return written;
+  if (arguments.output.empty()) return {};
+  const auto bytes = report_bytes(document, arguments.output, paper);
+  if (!bytes) return tactelier::fail(bytes.error());
   return write_text_file(arguments.output, *bytes);
 }
 
@@ -40,25 +57,35 @@ json chapters_json(const ReportDocument& document) {
 }  // namespace
 
 int run_report(Console& console, const ReportArguments& arguments) {
-  if (auto known = report_kind(arguments.output); !known) return console.fail(known.error());
+  if (arguments.output.empty() && arguments.kit.empty())
+    return console.fail({ErrorCode::kUsage, "give -o FILE.html or FILE.pdf, or --paper DIR"});
+  if (!arguments.output.empty())
+    if (auto known = report_kind(arguments.output); !known) return console.fail(known.error());
   if (auto free = may_write_data(arguments); !free) return console.fail(free.error());
   const auto model = read_model(arguments.model);
   if (!model) return console.fail(model.error());
   const auto name = std::filesystem::path(arguments.model).filename().string();
-  const std::vector<std::filesystem::path> sessions(arguments.sessions.begin(),
-                                                    arguments.sessions.end());
-  const auto made = make_report(*model, name, sessions, console.job());
+  const std::vector<std::filesystem::path> files(arguments.files.begin(), arguments.files.end());
+  const auto made = make_report(*model, name, files, console.job());
   if (!made) return console.fail(made.error());
   if (auto written = write(arguments, made->document); !written)
     return console.fail(written.error());
-  console.print(fmt::format("{}: report of {}, {} chapters\n", arguments.output,
-                            made->document.title, made->document.chapters.size()));
-  return console.finish(
-      {{"file", arguments.output},
-       {"data", arguments.data.empty() ? json(nullptr) : json(arguments.data)},
-       {"title", made->document.title},
-       {"chapters", chapters_json(made->document)}},
-      made->warnings);
+  if (!arguments.kit.empty())
+    if (auto written = write_kit(arguments.kit, *model, made->document, console.job()); !written)
+      return console.fail(written.error());
+  const auto& first = arguments.output.empty() ? arguments.kit : arguments.output;
+  console.print(fmt::format("{}: {} of {}, {} chapters\n", first,
+                            arguments.output.empty() ? "paper kit" : "report", made->document.title,
+                            made->document.chapters.size()));
+  const auto or_none = [](const std::string& path) {
+    return path.empty() ? json(nullptr) : json(path);
+  };
+  return console.finish({{"file", or_none(arguments.output)},
+                         {"paper", or_none(arguments.kit)},
+                         {"data", or_none(arguments.data)},
+                         {"title", made->document.title},
+                         {"chapters", chapters_json(made->document)}},
+                        made->warnings);
 }
 
 }  // namespace tactelier::cli

@@ -102,7 +102,7 @@ Result<SynthOutcome> synth_session(const SynthRequest& request, const Job& job) 
   outcome.rig_truth = path_beside(request.target, ".rig-truth.json");
   const auto bench = synth::SimulatedBench::create(std::move(prepared->setup));
   if (!bench) return fail(bench.error());
-  const auto report = bench->record(request.target, job);
+  const auto report = bench->record(request.target, job, request.overwrite);
   if (!report) return fail(report.error());
   const auto written =
       write_truths(bench->setup(), report->draws, outcome.truth, outcome.rig_truth);

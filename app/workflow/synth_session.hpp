@@ -18,6 +18,7 @@ namespace tactelier {
 struct SynthRequest {
   std::string protocol;  // name or file
   std::filesystem::path target;
+  bool overwrite = false;
   std::string sensor = "weiss-wts0614";              // name or file; not used with `truth`
   std::optional<std::filesystem::path> truth;        // sensor model to simulate
   std::optional<std::filesystem::path> rig;          // else the virtual bench's

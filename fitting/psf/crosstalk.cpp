@@ -56,7 +56,7 @@ Result<Crosstalk> split_crosstalk(const Eigen::MatrixXd& slopes, const Eigen::Ma
         ++result.zeroed;
       }
   result.matrix = result.gain.cwiseInverse().asDiagonal() * kept;
-  const Eigen::VectorXd singular = Eigen::JacobiSVD<Eigen::MatrixXd>(kept).singularValues();
+  const Eigen::VectorXd singular = Eigen::BDCSVD<Eigen::MatrixXd>(kept).singularValues();
   result.condition = singular(0) / singular(singular.size() - 1);
   if (result.condition < kInvertible) result.inverse = kept.inverse();
   return result;

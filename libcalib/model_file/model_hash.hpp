@@ -1,6 +1,7 @@
 #pragma once
 // Which model it was: the name by which exports and records of simulations refer to it.
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -13,5 +14,7 @@ namespace tactelier {
 std::string model_hash(const SensorModel& model);
 /// The same of any text.
 std::string text_hash(std::string_view text);
+/// The same of a file's bytes. Fails with kIo.
+Result<std::string> file_hash(const std::filesystem::path& file);
 
 }  // namespace tactelier

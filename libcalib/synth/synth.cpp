@@ -183,12 +183,12 @@ class Recording {
 
 }  // namespace
 
-Result<SynthReport> SimulatedBench::record(const std::filesystem::path& file,
-                                           const Job& job) const {
-  if (std::error_code ignored; std::filesystem::exists(file, ignored))
+Result<SynthReport> SimulatedBench::record(const std::filesystem::path& file, const Job& job,
+                                           bool overwrite) const {
+  if (std::error_code ignored; !overwrite && std::filesystem::exists(file, ignored))
     return fail(ErrorCode::kIo, "{}: there is a file of this name; choose another or remove it",
                 file.string());
-  auto partial = PartialPath::begin(file, false);
+  auto partial = PartialPath::begin(file, overwrite);
   if (!partial) return fail(partial.error());
   auto report = Recording(setup_, plan_, job).make(partial->path());
   if (!report) return report;
@@ -234,7 +234,7 @@ std::string rig_truth_text(const SynthSetup& setup, const pad::RigDraws& draws) 
     auto drawn = effects;  // as simulated: a rig file's statements won
     for (const auto& constant : pad::rig_constants())
       document["truth"]["constants"][std::string(constant.name)] =
-          constant.in(drawn) * constant.per_SI;
+          constant.in(drawn)*constant.per_SI;
   }
   if (!draws.ring_hz.empty()) {
     document["truth"]["step_ring_hz"] = draws.ring_hz;

@@ -48,8 +48,10 @@ class SimulatedBench {
   const Plan& plan() const { return plan_; }
   /// As it will be simulated: the rig filled in, its statements put into the effects.
   const SynthSetup& setup() const { return setup_; }
-  /// Runs the plan and writes the recording; fails with kIo, kCancelled (nothing is left then).
-  Result<SynthReport> record(const std::filesystem::path& file, const Job& job) const;
+  /// Runs the plan and writes the recording; fails with kIo, kCancelled (nothing is left then, and
+  /// a file that was to be replaced is as it was).
+  Result<SynthReport> record(const std::filesystem::path& file, const Job& job,
+                             bool overwrite = false) const;
 
  private:
   SynthSetup setup_;

@@ -1,4 +1,4 @@
-// Maps of what differs from tactel to tactel.
+#include "reports/document/array_maps.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "reports/document/parameter_rows.hpp"
-#include "reports/document/summary_chapter.hpp"
 #include "reports/fit_results.hpp"
 #include "reports/quantity_text.hpp"
 
@@ -53,17 +52,28 @@ std::string map_sentence(const ArrayMap& map) {
 
 ArrayMap array_map(const SensorModel& model, const std::string& path) {
   const auto all = over_array(model, path);
-  ArrayMap map{parameter_label(path), all.empty() ? "" : all.front().unit, {}, {}};
+  std::vector<std::optional<double>> values(static_cast<std::size_t>(model.sensor.tactels()));
+  for (std::size_t i = 0; i < all.size(); ++i) values[i] = all[i].value;
+  auto map =
+      array_map(model.sensor, parameter_label(path), all.empty() ? "" : all.front().unit, values);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (!values[i]) map.cells[i].why = state_words(model.response.tactels[i].status);
+  return map;
+}
+
+ArrayMap array_map(const SensorDescription& sensor, std::string title, std::string unit,
+                   std::span<const std::optional<double>> values) {
+  ArrayMap map{std::move(title), std::move(unit), {}, {}};
   double spacing_m = 0;
-  for (std::size_t i = 0; i < all.size(); ++i) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
     const auto tactel = static_cast<int>(i);
-    const auto& array = model.sensor.array_of(tactel);
+    const auto& array = sensor.array_of(tactel);
     const bool grid = array.pitch_x_m > 0 && array.pitch_y_m > 0 && array.positions_m.empty();
-    if (!grid && spacing_m == 0) spacing_m = 0.9 * nearest_m(model.sensor);
-    const auto at = model.sensor.position_m(tactel);
+    if (!grid && spacing_m == 0) spacing_m = 0.9 * nearest_m(sensor);
+    const auto at = sensor.position_m(tactel);
     map.cells.push_back({tactel, at[0], at[1], grid ? array.pitch_x_m : spacing_m,
-                         grid ? array.pitch_y_m : spacing_m, all[i].value,
-                         all[i].value ? "" : state_words(model.response.tactels[i].status)});
+                         grid ? array.pitch_y_m : spacing_m, values[i],
+                         values[i] ? "" : "no value"});
   }
   map.alt = map_sentence(map);
   return map;

@@ -2,6 +2,7 @@
 // What a printed report says, once for all its forms: HTML, PDF, the window's preview and --data
 // write the same document. Numbers are SI; a writer chooses prefixes (reports/quantity_text.hpp).
 
+#include <array>
 #include <optional>
 #include <string>
 #include <variant>
@@ -79,13 +80,16 @@ struct ArrayMap {
   std::string unit;
   std::vector<MapCell> cells;
   std::string alt;
+  /// Of the colours; without it from the least to the greatest value. Maps side by side share one.
+  std::optional<std::array<double, 2>> range{};
+  bool differences = false;  // colours turn at zero, where there is none; range symmetric
 };
 
 using Figure = std::variant<Plot, ArrayMap>;
 
 /// Figures side by side, as many in a row as fit.
 struct Figures {
-  enum class Size { kSmall, kMiddle, kWide };  // about a quarter, a half, the whole of the page
+  enum class Size { kSmall, kThird, kMiddle, kWide };  // kSmall: about a quarter of the page
   Size size = Size::kMiddle;
   std::vector<Figure> figures;
 };
@@ -99,10 +103,10 @@ struct Chapter {
 };
 
 struct ReportDocument {
-  std::string title;     // "Weiss WTS 0614-34, serial 0042"
-  std::string subtitle;  // "Tactile sensor characterisation"
-  std::string date;      // of the model, UTC: the same input gives the same bytes
-  std::string footer;    // program and model's hash
+  std::string title;              // "Weiss WTS 0614-34, serial 0042"
+  std::string subtitle;           // "Tactile sensor characterisation"
+  std::string date;               // of the model, UTC: the same input gives the same bytes
+  std::string footer;             // program and model's hash
   std::vector<Chapter> chapters;  // the first one is the summary
 };
 

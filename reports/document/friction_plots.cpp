@@ -23,8 +23,11 @@ Plot stribeck_plot(const FrictionCurve& curve, std::vector<PlotSeries>& residual
     rest.y.push_back(point.friction - point.model);
   }
   if (!rest.x.empty()) residuals.push_back(std::move(rest));
-  return {"Friction over speed", speed, {"Friction over load", "", false},
-          {std::move(used), std::move(left),
+  return {"Friction over speed",
+          speed,
+          {"Friction over load", "", false},
+          {std::move(used),
+           std::move(left),
            {fmt::format("model at {:.3g} N", curve.reference_N), Look::kLine, curve.speed_m_per_s,
             curve.friction}},
           fmt::format("Friction of {} slides over speed, with the Stribeck curve.",
@@ -44,12 +47,13 @@ Plots friction_plots(const ReportInput& input, const Job& job) {
                                        "Residuals of the slides over speed."));
   for (const auto& loop : curve->loops) {
     if (!loop.used || figures.size() >= 4) continue;
-    figures.emplace_back(Plot{fmt::format("Presliding, {:.3g} Hz", loop.frequency_hz),
-                              {"Path", "m", false},
-                              kForce,
-                              {thinned({"recorded", Look::kPoints, loop.path_m, loop.force_N}, kMostPoints),
-                               thinned({"model", Look::kLine, loop.path_m, loop.model_N}, kMostPoints)},
-                              "Force over path of one oscillation of a stuck contact."});
+    figures.emplace_back(
+        Plot{fmt::format("Presliding, {:.3g} Hz", loop.frequency_hz),
+             {"Path", "m", false},
+             kForceAxis,
+             {thinned({"recorded", Look::kPoints, loop.path_m, loop.force_N}, kMostPoints),
+              thinned({"model", Look::kLine, loop.path_m, loop.model_N}, kMostPoints)},
+             "Force over path of one oscillation of a stuck contact."});
   }
   return one_row(std::move(figures));
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "reports/document/history_chapter.hpp"
 #include "reports/document/provenance_chapter.hpp"
 #include "reports/document/report_input.hpp"
 #include "reports/document/stage_chapter.hpp"
@@ -21,7 +22,8 @@ std::string title_of(const SensorModel& model) {
 
 std::string footer_of(const ReportInput& input) {
   const auto& tool = input.model.tool;
-  return fmt::format("{}{}model {}", tool, tool.empty() ? "" : " · ", input.model_hash.substr(0, 16));
+  return fmt::format("{}{}model {}", tool, tool.empty() ? "" : " · ",
+                     input.model_hash.substr(0, 16));
 }
 
 }  // namespace
@@ -41,11 +43,12 @@ Result<ReportDocument> make_document(const ReportInput& input, const Job& job) {
     if (!chapter) return fail(chapter.error());
     if (*chapter) document.chapters.push_back(std::move(**chapter));
   }
+  for (const auto& chapter : input.further) document.chapters.push_back(chapter);
+  if (auto history = history_chapter(input)) document.chapters.push_back(std::move(*history));
   document.chapters.push_back(tactel_chapter(input));
   document.chapters.push_back(budget_chapter(input));
   document.chapters.push_back(validity_chapter(input.model));
   if (!input.model.presses.empty()) document.chapters.push_back(presses_chapter(input.model));
-  for (const auto& chapter : input.further) document.chapters.push_back(chapter);
   document.chapters.push_back(provenance_chapter(input));
   return document;
 }

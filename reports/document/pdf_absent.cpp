@@ -22,4 +22,8 @@ Result<std::string> pdf(const ReportDocument& document, PaperSize paper) {
   return fail(ReportPages::lay_out(document, paper).error());
 }
 
+Result<std::string> figure_pdf(const Figure&, double) {
+  return fail(ReportPages::lay_out({}, PaperSize::kA4).error());
+}
+
 }  // namespace tactelier

@@ -95,13 +95,37 @@ void describe(const LaidOutReport& report, cairo_surface_t* surface) {
                                   static_cast<cairo_pdf_outline_flags_t>(0));
 }
 
+Result<void> check_fonts() {
+  if (TextSetter::has_fonts()) return {};
+  return fail(ErrorCode::kIo,
+              "this machine has no font to write a PDF with: install fonts-noto-core or "
+              "fonts-dejavu-core, or write the report as .html");
+}
+
+/// The file's bytes: a page each.
+Result<std::string> pdf_of(const LaidOutReport& report) {
+  std::string bytes;
+  auto* surface = cairo_pdf_surface_create_for_stream(append, &bytes, report.width, report.height);
+  auto* cairo = cairo_create(surface);
+  describe(report, surface);
+  TextSetter setter;
+  for (const auto& page : report.pages) {
+    paint(page, cairo, setter);
+    cairo_show_page(cairo);
+  }
+  cairo_destroy(cairo);
+  cairo_surface_finish(surface);
+  const auto status = cairo_surface_status(surface);
+  cairo_surface_destroy(surface);
+  if (status != CAIRO_STATUS_SUCCESS)
+    return fail(ErrorCode::kIo, "the PDF could not be written: {}", cairo_status_to_string(status));
+  return bytes;
+}
+
 }  // namespace
 
 Result<ReportPages> ReportPages::lay_out(const ReportDocument& document, PaperSize paper) {
-  if (!TextSetter::has_fonts())
-    return fail(ErrorCode::kIo,
-                "this machine has no font to write a PDF with: install fonts-noto-core or "
-                "fonts-dejavu-core, or write the report as .html");
+  if (auto fonts = check_fonts(); !fonts) return fail(fonts.error());
   ReportPages pages;
   pages.laid_out_ = std::make_shared<const LaidOutReport>(laid_out(document, paper));
   return pages;
@@ -109,9 +133,7 @@ Result<ReportPages> ReportPages::lay_out(const ReportDocument& document, PaperSi
 
 int ReportPages::count() const { return static_cast<int>(laid_out_->pages.size()); }
 
-std::array<double, 2> ReportPages::size_pt() const {
-  return {laid_out_->width, laid_out_->height};
-}
+std::array<double, 2> ReportPages::size_pt() const { return {laid_out_->width, laid_out_->height}; }
 
 std::string ReportPages::text(int page) const {
   std::string words;
@@ -123,30 +145,11 @@ std::string ReportPages::text(int page) const {
   return words;
 }
 
-Result<std::string> ReportPages::pdf() const {
-  std::string bytes;
-  auto* surface =
-      cairo_pdf_surface_create_for_stream(append, &bytes, laid_out_->width, laid_out_->height);
-  auto* cairo = cairo_create(surface);
-  describe(*laid_out_, surface);
-  TextSetter setter;
-  for (const auto& page : laid_out_->pages) {
-    paint(page, cairo, setter);
-    cairo_show_page(cairo);
-  }
-  cairo_destroy(cairo);
-  cairo_surface_finish(surface);
-  const auto status = cairo_surface_status(surface);
-  cairo_surface_destroy(surface);
-  if (status != CAIRO_STATUS_SUCCESS)
-    return fail(ErrorCode::kIo, "the PDF could not be written: {}",
-                cairo_status_to_string(status));
-  return bytes;
-}
+Result<std::string> ReportPages::pdf() const { return pdf_of(*laid_out_); }
 
 PageImage ReportPages::image(int page, double scale) const {
-  PageImage image{static_cast<int>(laid_out_->width * scale),
-                  static_cast<int>(laid_out_->height * scale), {}};
+  PageImage image{
+      static_cast<int>(laid_out_->width * scale), static_cast<int>(laid_out_->height * scale), {}};
   auto* surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, image.width, image.height);
   auto* cairo = cairo_create(surface);
   set_color(cairo, 0xffffff);
@@ -171,6 +174,18 @@ Result<std::string> pdf(const ReportDocument& document, PaperSize paper) {
   const auto pages = ReportPages::lay_out(document, paper);
   if (!pages) return fail(pages.error());
   return pages->pdf();
+}
+
+Result<std::string> figure_pdf(const Figure& figure, double width_pt) {
+  constexpr double kEdge = 2;  // of lines that lie on the border
+  if (auto fonts = check_fonts(); !fonts) return fail(fonts.error());
+  LaidOutReport sheet;
+  auto drawing = draw(figure, width_pt - 2 * kEdge);
+  sheet.width = width_pt;
+  sheet.height = drawing.height + 2 * kEdge;
+  sheet.title = drawing.title;
+  sheet.pages.push_back({{PlacedFigure{kEdge, kEdge, std::move(drawing)}}});
+  return pdf_of(sheet);
 }
 
 }  // namespace tactelier

@@ -44,5 +44,7 @@ class ReportPages {
 };
 
 Result<std::string> pdf(const ReportDocument& document, PaperSize paper);
+/// One figure on a page of its own size. Fails as lay_out() does.
+Result<std::string> figure_pdf(const Figure& figure, double width_pt);
 
 }  // namespace tactelier

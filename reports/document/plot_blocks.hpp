@@ -16,8 +16,8 @@ using Look = PlotSeries::Look;
 using Plots = Result<std::vector<Block>>;
 
 constexpr std::size_t kMostPoints = 400;  // of a series
-constexpr PlotAxis kDepth{"Depth", "m", false};
-constexpr PlotAxis kForce{"Force", "N", false};
+constexpr PlotAxis kDepthAxis{"Depth", "m", false};
+constexpr PlotAxis kForceAxis{"Force", "N", false};
 
 inline std::vector<Block> one_row(std::vector<Figure> figures) {
   if (figures.empty()) return {};
@@ -37,8 +37,7 @@ template <class Curve>
 std::optional<Plots> without(const Result<Curve>& curve) {
   if (curve) return std::nullopt;
   if (curve.error().code != ErrorCode::kUnidentifiable) return Plots(fail(curve.error()));
-  return Plots(
-      std::vector<Block>{Paragraph{"No plot: " + curve.error().message, Tone::kNote}});
+  return Plots(std::vector<Block>{Paragraph{"No plot: " + curve.error().message, Tone::kNote}});
 }
 
 }  // namespace tactelier

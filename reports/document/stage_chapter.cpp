@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "fitting/engine/facts.hpp"
+#include "reports/document/array_maps.hpp"
 #include "reports/document/parameter_rows.hpp"
 #include "reports/document/stage_words.hpp"
-#include "reports/document/summary_chapter.hpp"
 #include "reports/fit_results.hpp"
 #include "reports/quantity_text.hpp"
 
@@ -28,7 +28,8 @@ ReportTable quality_table(const StageQuality& quality) {
   if (quality.residual_rms)
     add("Residual, rms", number_cell(*quality.residual_rms, quality.residual_unit));
   if (quality.chi2_per_dof)
-    add("χ² per degree of freedom (1: as good as the noise)", number_cell(*quality.chi2_per_dof, ""));
+    add("χ² per degree of freedom (1: as good as the noise)",
+        number_cell(*quality.chi2_per_dof, ""));
   if (quality.r2) add("R²", number_cell(*quality.r2, ""));
   if (quality.holdout_ratio)
     add("Residual of presses kept out, over that of those fitted",
@@ -75,8 +76,8 @@ void add_warnings(const Warnings& warnings, std::vector<Block>& blocks) {
       if (++count <= kShown) blocks.emplace_back(Paragraph{warning_words(warning), Tone::kLook});
     }
     if (count > kShown)
-      blocks.emplace_back(
-          Paragraph{fmt::format("{} more warnings {} like these.", count - kShown, code), Tone::kNote});
+      blocks.emplace_back(Paragraph{
+          fmt::format("{} more warnings {} like these.", count - kShown, code), Tone::kNote});
   }
 }
 
@@ -114,8 +115,7 @@ Result<std::optional<Chapter>> stage_chapter(const ReportInput& input, const Sta
   if (!plots) return fail(plots.error());
   for (auto& block : *plots) chapter.blocks.push_back(std::move(block));
   add_maps(input.model, rows, chapter.blocks);
-  if (!quality->second.figures.empty())
-    chapter.blocks.emplace_back(figures_table(quality->second));
+  if (!quality->second.figures.empty()) chapter.blocks.emplace_back(figures_table(quality->second));
   return std::optional(std::move(chapter));
 }
 

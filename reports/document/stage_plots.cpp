@@ -50,8 +50,8 @@ std::optional<ExamplePress> example_press(const ReportInput& input) {
 }
 
 Plots no_example() {
-  return std::vector<Block>{
-      Paragraph{"No plot: the recordings at hand have no press with a contact point.", Tone::kNote}};
+  return std::vector<Block>{Paragraph{
+      "No plot: the recordings at hand have no press with a contact point.", Tone::kNote}};
 }
 
 Plots contact_plots(const ReportInput& input, const Job& job) {
@@ -60,13 +60,16 @@ Plots contact_plots(const ReportInput& input, const Job& job) {
   const auto curve = contact_curve(input.sessions[example->session], input.clocks[example->session],
                                    example->press, job);
   if (auto none = without(curve)) return *none;
-  Plot plot{fmt::format("First touch, press {}", example->press), kDepth, kForce,
+  Plot plot{fmt::format("First touch, press {}", example->press),
+            kDepthAxis,
+            kForceAxis,
             {series_of("loading", Look::kPoints, curve->loading),
              series_of("fit", Look::kLine, curve->fitted)},
             "Force over depth about first touch, with the fitted contact law."};
   std::vector<Figure> figures{std::move(plot)};
   if (!curve->residuals.empty())
-    figures.emplace_back(residual_plot("Residuals over depth", kDepth, {"Force less fit", "N", false},
+    figures.emplace_back(residual_plot("Residuals over depth", kDepthAxis,
+                                       {"Force less fit", "N", false},
                                        {series_of("", Look::kPoints, curve->residuals)},
                                        "Residuals of the contact law over depth."));
   return one_row(std::move(figures));
@@ -91,11 +94,12 @@ Plots stiffness_plots(const ReportInput& input, const Job& job) {
   std::vector<PlotSeries> series{series_of("loading", Look::kPoints, curve->readings),
                                  series_of("unloading", Look::kFaint, curve->unloading)};
   if (curve->loading) series.push_back(loading_line(*curve));
-  std::vector<Figure> figures{Plot{fmt::format("Force over depth, press {}", example->press), kDepth,
-                                   kForce, std::move(series),
+  std::vector<Figure> figures{Plot{fmt::format("Force over depth, press {}", example->press),
+                                   kDepthAxis, kForceAxis, std::move(series),
                                    "Force over depth of one press with the line through loading."}};
   if (!curve->residuals.empty())
-    figures.emplace_back(residual_plot("Residuals over depth", kDepth, {"Force less line", "N", false},
+    figures.emplace_back(residual_plot("Residuals over depth", kDepthAxis,
+                                       {"Force less line", "N", false},
                                        {series_of("", Look::kPoints, curve->residuals)},
                                        "Residuals about the loading line over depth."));
   return one_row(std::move(figures));
@@ -114,8 +118,9 @@ Plots relaxation_plots(const ReportInput& input) {
       residuals.y.push_back(hold.force[i] - hold.model[i]);
     }
     if (h >= kMostHolds) continue;
-    plot.series.push_back(thinned(
-        {fmt::format("press {}", hold.press), Look::kPoints, hold.since_s, hold.force}, kMostPoints / 2));
+    plot.series.push_back(
+        thinned({fmt::format("press {}", hold.press), Look::kPoints, hold.since_s, hold.force},
+                kMostPoints / 2));
     if (!hold.model.empty())
       plot.series.push_back(thinned({"", Look::kLine, hold.since_s, hold.model}, kMostPoints / 2));
   }
@@ -140,12 +145,15 @@ Plots damping_plots(const ReportInput& input) {
     residuals.y.push_back(point.excess - point.model);
   }
   std::vector<Figure> figures{
-      Plot{"What speed adds to the force", speed, {"Force over that without damping, less 1", "", false},
+      Plot{"What speed adds to the force",
+           speed,
+           {"Force over that without damping, less 1", "", false},
            {std::move(points), {"model", Look::kLine, curve->speed_m_per_s, curve->excess}},
            "Excess of the force over speed, with the model's line."}};
   if (!curve->excess.empty())
-    figures.emplace_back(residual_plot("Residuals over speed", speed, {"Excess less model", "", false},
-                                       {std::move(residuals)}, "Residuals of damping over speed."));
+    figures.emplace_back(residual_plot("Residuals over speed", speed,
+                                       {"Excess less model", "", false}, {std::move(residuals)},
+                                       "Residuals of damping over speed."));
   return one_row(std::move(figures));
 }
 
@@ -169,10 +177,13 @@ Plots psf_plots(const ReportInput& input) {
       kernel.y.push_back(curve->along_x[i]);
     }
   return one_row(
-      {Plot{"Share of the force that a tactel gets", distance, {"Share", "", false},
-            {thinned(std::move(shares), 4 * kMostPoints), std::move(kernel)},
-            fmt::format("Shares of {} presses over their distance from the tactel, with the kernel.",
-                        curve->presses.size())},
+      {Plot{
+           "Share of the force that a tactel gets",
+           distance,
+           {"Share", "", false},
+           {thinned(std::move(shares), 4 * kMostPoints), std::move(kernel)},
+           fmt::format("Shares of {} presses over their distance from the tactel, with the kernel.",
+                       curve->presses.size())},
        residual_plot("Residuals over position", distance, {"Share less model", "", false},
                      {thinned(std::move(residuals), 4 * kMostPoints)},
                      "Residuals of the shares over distance.")});
@@ -184,11 +195,16 @@ Plots hydro_plots(const ReportInput& input) {
   if (curve->presses.empty())
     return std::vector<Block>{Paragraph{"No plot: " + curve->no_presses, Tone::kNote}};
   constexpr std::size_t kMostPresses = 4;
-  Plot plot{"Force over depth", kDepth, kForce, {}, "Presses with balls and wedges, with the field."};
+  Plot plot{"Force over depth",
+            kDepthAxis,
+            kForceAxis,
+            {},
+            "Presses with balls and wedges, with the field."};
   PlotSeries residuals{"", Look::kPoints, {}, {}};
   for (std::size_t p = 0; p < curve->presses.size(); ++p) {
     const auto& press = curve->presses[p];
-    PlotSeries data{fmt::format("{}, press {}", press.indenter, press.press), Look::kPoints, {}, {}};
+    PlotSeries data{
+        fmt::format("{}, press {}", press.indenter, press.press), Look::kPoints, {}, {}};
     PlotSeries model{"", Look::kLine, {}, {}};
     for (const auto& point : press.points) {
       residuals.x.push_back(point.depth_m);
@@ -202,7 +218,7 @@ Plots hydro_plots(const ReportInput& input) {
     plot.series.push_back(thinned(std::move(data), kMostPoints / 2));
     plot.series.push_back(thinned(std::move(model), kMostPoints / 2));
   }
-  return one_row({std::move(plot), residual_plot("Residuals over depth", kDepth,
+  return one_row({std::move(plot), residual_plot("Residuals over depth", kDepthAxis,
                                                  {"Force less field", "N", false},
                                                  {thinned(std::move(residuals), 2 * kMostPoints)},
                                                  "Residuals of the pressure field over depth.")});
@@ -212,8 +228,10 @@ Plots hydro_plots(const ReportInput& input) {
 /// presses again for a plot without a model costs seconds.
 bool found_anything(const SensorModel& model, std::string_view stage) {
   bool found = false;
-  for_each_parameter(model, [&](const std::string&, const Parameter& parameter,
-                                std::string_view by) { found |= by == stage && parameter.usable(); });
+  for_each_parameter(model,
+                     [&](const std::string&, const Parameter& parameter, std::string_view by) {
+                       found |= by == stage && parameter.usable();
+                     });
   return found;
 }
 

@@ -7,6 +7,7 @@
 
 #include "fitting/engine/facts.hpp"
 #include "libcalib/units.hpp"
+#include "reports/document/array_maps.hpp"
 #include "reports/document/parameter_rows.hpp"
 #include "reports/document/use_blocks.hpp"
 #include "reports/document/verdict_words.hpp"
@@ -71,9 +72,9 @@ ReportTable facts_table(const ReportInput& input) {
   const auto add = [&](const char* what, const std::string& text) {
     table.rows.push_back({{what}, {text}});
   };
-  add("Sensor", or_not_stated(model.sensor.vendor.empty()
-                                  ? model.sensor.model
-                                  : model.sensor.vendor + " " + model.sensor.model));
+  add("Sensor",
+      or_not_stated(model.sensor.vendor.empty() ? model.sensor.model
+                                                : model.sensor.vendor + " " + model.sensor.model));
   add("Serial number", or_not_stated(model.serial));
   add("Tactels", layout_words(model.sensor));
   add("Mounting", or_not_stated(model.conditions.mount));
@@ -101,8 +102,8 @@ void add_verdict(const SensorModel& model, std::vector<Block>& blocks) {
   const auto sentences = verdict_sentences(model, verdict);
   const auto tone = tone_of(verdict.level);
   if (verdict.level == FitVerdict::Level::kNothing)
-    blocks.emplace_back(Paragraph{
-        "Nothing is calibrated: this model turns no reading into newtons.", Tone::kBad});
+    blocks.emplace_back(
+        Paragraph{"Nothing is calibrated: this model turns no reading into newtons.", Tone::kBad});
   const auto is_gap = [](const std::string& sentence) {
     return sentence.starts_with("Not identified");
   };

@@ -21,7 +21,7 @@ Cell newton_cell(double force_N) {
 
 Cell percent_cell(double part_N, double force_N) {
   const double percent = force_N > 0 ? 100 * part_N / force_N : 0;
-  return {percent < 100 ? fmt::format("{:.2g} %", percent) : fmt::format("{:.0f} %", percent),
+  return {percent < 99.5 ? fmt::format("{:.2g} %", percent) : fmt::format("{:.0f} %", percent),
           CellNumber{"", percent, std::nullopt, "%"}};
 }
 

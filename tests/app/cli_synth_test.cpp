@@ -37,6 +37,23 @@ TEST(SynthCommand, WritesTheRecordingAndBothTruths) {
   EXPECT_EQ(run_cli(folder.path(), {"info", "pad.tact"}).status, 0);
 }
 
+TEST(SynthCommand, ReplacesARecordingWhenToldSoAlone) {
+  const TestFolder folder;
+  const std::vector<std::string> made{"synth", "--protocol", "study", "-o", "pad.tact"};
+  ASSERT_EQ(run_cli(folder.path(), made).status, 0);
+  const auto first = folder.read("pad.tact");
+  auto again = made;
+  again.insert(again.end(), {"--seed", "2"});
+  const auto refused = run_cli(folder.path(), again);
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr("--force"));
+  EXPECT_EQ(folder.read("pad.tact"), first);
+  again.emplace_back("--force");
+  const auto replaced = run_cli(folder.path(), again);
+  EXPECT_EQ(replaced.status, 0) << replaced.err;
+  EXPECT_NE(folder.read("pad.tact"), first);
+}
+
 TEST(SynthCommand, TheFitFindsGainThresholdAndSaturationAgain) {
   const TestFolder folder;
   ASSERT_EQ(run_cli(folder.path(), {"synth", "--protocol", "study", "-o", "p.tact", "--seed", "5"})

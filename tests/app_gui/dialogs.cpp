@@ -29,6 +29,15 @@ void acceptSaveDialog(const Bench& bench, const QString& name,
   QTest::keyClick(field, Qt::Key_Return);
 }
 
+void acceptOpenDialog(const Bench& bench, const char* dialog, const QString& path) {
+  auto* open = visible<QFileDialog>(bench, dialog);
+  auto* field = open->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
+  QVERIFY(field != nullptr);
+  field->selectAll();
+  QTest::keyClicks(field, path);
+  QTest::keyClick(field, Qt::Key_Return);
+}
+
 void answer(const Bench& bench, const char* question, const char* button, const QString& words) {
   auto* box = visible<QMessageBox>(bench, question);
   auto* choice = box->findChild<QPushButton*>(QLatin1String(button));

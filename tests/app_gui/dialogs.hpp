@@ -19,6 +19,9 @@ T* part(const Bench& bench, const char* name) {
 void acceptSaveDialog(const Bench& bench, const QString& name,
                       const std::function<void()>& before = {});
 
+/// Types the path into the open dialog of that name and presses Enter.
+void acceptOpenDialog(const Bench& bench, const char* dialog, const QString& path);
+
 /// Clicks a button of an open question, after checking what it says.
 void answer(const Bench& bench, const char* question, const char* button, const QString& words);
 

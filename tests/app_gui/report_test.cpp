@@ -95,6 +95,39 @@ void ReportTest::whatIsSavedIsWhatTheCommandLineWrites() {
   QCOMPARE(bytesOf(mine), bytesOf(theirs));
 }
 
+void ReportTest::anEarlierModelIsAddedAndLeftOut() {
+  Bench bench;
+  openModelOnReport(bench);
+  auto earlier = *bench.state->model();
+  earlier.created = "2026-01-05T10:00:00Z";
+  const auto file = bench.folder.filePath(QStringLiteral("january.json"));
+  QVERIFY(write_model(earlier, file.toStdString()));
+  auto* button = part<QPushButton>(bench, "reportBeside");
+  QTimer::singleShot(0, bench.window.get(), [&] {
+    auto* menu = button->menu();
+    QTest::keyClick(menu, Qt::Key_Down);
+    QTest::keyClick(menu, Qt::Key_Return);
+  });
+  button->showMenu();
+  gui::test::acceptOpenDialog(bench, "besideDialog", file);
+  bench.settle();
+  QCOMPARE(button->text(), QStringLiteral("Beside it: 1 file"));
+  const auto* preview = part<PagePreview>(bench, "pagePreview");
+  const auto pages = preview->pages();
+  bench.window->actions().copyAsCommand->trigger();
+  QVERIFY(QGuiApplication::clipboard()->text().contains(file));
+  QTimer::singleShot(0, bench.window.get(), [&] {
+    auto* menu = button->menu();
+    QCOMPARE(menu->actions().last()->text(), QStringLiteral("Leave out january.json"));
+    QTest::keyClick(menu, Qt::Key_Up);
+    QTest::keyClick(menu, Qt::Key_Return);
+  });
+  button->showMenu();
+  bench.settle();
+  QCOMPARE(button->text(), QStringLiteral("Beside it…"));
+  QVERIFY(preview->pages() < pages);
+}
+
 void ReportTest::pagesAreTurnedByKeysAndSpoken() {
   Bench bench;
   openModelOnReport(bench);

@@ -9,4 +9,5 @@ class ReportTest : public QObject {
   void whatIsSavedIsWhatTheCommandLineWrites_data();
   void whatIsSavedIsWhatTheCommandLineWrites();
   void pagesAreTurnedByKeysAndSpoken();
+  void anEarlierModelIsAddedAndLeftOut();
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "app/workflow/utc_day.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "reports/quantity_text.hpp"
 

@@ -71,7 +71,4 @@ Result<FleetReport> report_fleet(const Catalogue& catalogue, const CatalogueFilt
 
 std::vector<Section> fleet_sections(const FleetReport& report);
 
-/// "2026-11-20T10:00:00Z" in days since 1970; nothing when it is no such time.
-std::optional<double> day_of(const std::string& utc);
-
 }  // namespace tactelier

@@ -1,10 +1,8 @@
 // tactelier catalogue query (fleet_report.hpp).
 
 #include <algorithm>
-#include <chrono>
 
 #include "app/workflow/catalogue/fleet_report.hpp"
-#include "devices/acquisition/session_document.hpp"
 #include "libcalib/json_check.hpp"
 
 namespace tactelier {
@@ -105,12 +103,6 @@ Result<std::vector<CatalogueRow>> query_catalogue(const Catalogue& catalogue,
     statement->reset();
   }
   return rows;
-}
-
-std::optional<double> day_of(const std::string& utc) {
-  const auto time = rig::time_of_utc(utc);
-  if (!time) return std::nullopt;
-  return std::chrono::duration<double>(time->time_since_epoch()).count() / 86400;
 }
 
 }  // namespace tactelier

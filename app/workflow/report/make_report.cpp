@@ -4,10 +4,14 @@
 
 #include "app/workflow/open_session.hpp"
 #include "app/workflow/report/force_use.hpp"
+#include "app/workflow/report/image_chapter.hpp"
 #include "app/workflow/report/press_errors.hpp"
+#include "app/workflow/report/report_files.hpp"
+#include "app/workflow/utc_day.hpp"
 #include "fitting/views/preparation.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/model_file/model_hash.hpp"
+#include "libcalib/session/image_press.hpp"
 #include "reports/document/html_writer.hpp"
 
 namespace tactelier {
@@ -105,15 +109,69 @@ void warn_of_absent(const SensorModel& model, const ReportInput& input, Warnings
                           known.file});
 }
 
+Result<void> check_same_sensor(const std::string& name, const SensorModel& other,
+                               const ReportInput& input) {
+  const auto& model = input.model;
+  if (other.sensor.tactels() != model.sensor.tactels())
+    return fail(ErrorCode::kInvalidInput, "{} is of another sensor: {} tactels, the model has {}",
+                name, other.sensor.tactels(), model.sensor.tactels());
+  if (!other.serial.empty() && !model.serial.empty() && other.serial != model.serial)
+    return fail(ErrorCode::kInvalidInput, "{} is of sensor {}, the model of {}", name, other.serial,
+                model.serial);
+  if (model_hash(other) == input.model_hash)
+    return fail(ErrorCode::kInvalidInput,
+                "{} is the reported model itself: give another one of the sensor to compare with",
+                name);
+  return {};
+}
+
+/// The latest first; those without a date behind.
+Result<void> add_models(std::vector<std::pair<std::string, SensorModel>> models,
+                        ReportInput& input) {
+  for (auto& [name, model] : models) {
+    if (auto same = check_same_sensor(name, model, input); !same) return same;
+    const auto day = day_of(model.created);
+    input.others.push_back({name, std::move(model), day});
+  }
+  std::ranges::stable_sort(input.others, std::ranges::greater(), &OtherModel::day);
+  return {};
+}
+
+Result<void> add_records(const std::vector<NamedRecord>& records, ReportInput& input) {
+  for (const auto& record : records)
+    if (auto about = check_is_about(record, input.model, input.model_hash); !about) return about;
+  if (!records.empty()) input.further.push_back(verification_chapter(records));
+  return {};
+}
+
+Result<void> add_images(const std::vector<OpenSession>& opened,
+                        const std::vector<std::filesystem::path>& sessions, const Job& job,
+                        ReportInput& input) {
+  std::vector<std::filesystem::path> with_images;
+  for (std::size_t i = 0; i < sessions.size(); ++i) {
+    const auto images = image_presses(opened[i].session().events());
+    if (images && !images->empty()) with_images.push_back(sessions[i]);
+  }
+  auto chapter = image_chapter(input.model, with_images, job);
+  if (!chapter) return fail(chapter.error());
+  if (*chapter) input.further.push_back(std::move(**chapter));
+  return {};
+}
+
 }  // namespace
 
 Result<MadeReport> make_report(const SensorModel& model, const std::string& name,
-                               std::span<const std::filesystem::path> sessions, const Job& job) {
+                               std::span<const std::filesystem::path> files, const Job& job) {
   ReportInput input;
   input.model = model;
+  input.day = day_of(model.created);
   input.model_name = name;
   input.model_hash = model_hash(model);
   MadeReport made;
+  auto sorted = sort_report_files(files);
+  if (!sorted) return fail(sorted.error());
+  const auto& sessions = sorted->sessions;
+  if (auto added = add_models(std::move(sorted->models), input); !added) return fail(added.error());
   std::vector<OpenSession> opened;
   std::vector<Recording> recordings;
   for (const auto& path : sessions) {
@@ -130,6 +188,8 @@ Result<MadeReport> make_report(const SensorModel& model, const std::string& name
     made.warnings.insert(made.warnings.end(), session.warnings().begin(), session.warnings().end());
   }
   if (auto added = add_seen(recordings, job, input); !added) return fail(added.error());
+  if (auto added = add_images(opened, sessions, job, input); !added) return fail(added.error());
+  if (auto added = add_records(sorted->records, input); !added) return fail(added.error());
   input.use = force_use(model);
   input.array_use = array_force_use(model);
   warn_of_absent(model, input, made.warnings);

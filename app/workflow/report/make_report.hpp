@@ -19,12 +19,13 @@ struct MadeReport {
   Warnings warnings;
 };
 
-/// `name`: the model's, for provenance. Recordings that the model was fitted from, told by their
-/// content, give the plots of data and fit; others of the same sensor are compared with the model
-/// and told as presses that the fit never saw. Fails with kInvalidInput for a recording of another
-/// sensor.
+/// `name`: the model's, for provenance. `files`, told apart by their content: recordings that the
+/// model was fitted from give the plots of data and fit; others of the same sensor are compared
+/// with the model and told as presses that the fit never saw, image presses of both as images;
+/// other models of the sensor stand beside this one; verification records of its exports are told.
+/// Fails with kInvalidInput for a file of another sensor, and for the model itself once more.
 Result<MadeReport> make_report(const SensorModel& model, const std::string& name,
-                               std::span<const std::filesystem::path> sessions, const Job& job);
+                               std::span<const std::filesystem::path> files, const Job& job);
 
 enum class ReportKind { kHtml, kPdf };
 /// By the file's extension; kUsage for another.

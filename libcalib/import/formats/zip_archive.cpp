@@ -2,6 +2,8 @@
 
 #include <zip.h>
 
+#include <fstream>
+
 namespace tactelier {
 namespace {
 
@@ -50,6 +52,28 @@ Result<std::string> ZipArchive::read(const std::string& member) const {
     return fail(ErrorCode::kInvalidInput, "{}/{}: is damaged: {}", name_, member,
                 zip_file_strerror(opened.get()));
   return bytes;
+}
+
+Result<void> ZipArchive::extract(const std::string& member,
+                                 const std::filesystem::path& file) const {
+  const std::unique_ptr<zip_file_t, CloseMember> opened(
+      zip_fopen(archive_.get(), member.c_str(), 0));
+  if (!opened)
+    return fail(ErrorCode::kInvalidInput, "{}/{}: cannot be unpacked: {}", name_, member,
+                zip_strerror(archive_.get()));
+  std::ofstream out(file, std::ios::binary);
+  std::vector<char> block(std::size_t{1} << 20U);
+  for (;;) {
+    const auto read = zip_fread(opened.get(), block.data(), block.size());
+    if (read < 0)
+      return fail(ErrorCode::kInvalidInput, "{}/{}: is damaged: {}", name_, member,
+                  zip_file_strerror(opened.get()));
+    if (read == 0) break;
+    out.write(block.data(), static_cast<std::streamsize>(read));
+  }
+  out.close();
+  if (!out) return fail(ErrorCode::kIo, "cannot write '{}': is the disk full?", file.string());
+  return {};
 }
 
 }  // namespace tactelier

@@ -21,6 +21,8 @@ class ZipArchive {
   bool has(const std::string& member) const;
   /// Unpacked. Fails with kInvalidInput when it is not there, damaged, or beyond 8 GiB.
   Result<std::string> read(const std::string& member) const;
+  /// The same into a file, which needs no room in memory. Fails with kIo where it can't be written.
+  Result<void> extract(const std::string& member, const std::filesystem::path& file) const;
 
  private:
   struct Close {

@@ -8,6 +8,7 @@ sensor: HTML is parsed strictly (html5lib where it is), the PDF read back by pop
 every number compared with the model's.
 """
 
+import hashlib
 import html.parser
 import json
 import pathlib
@@ -32,6 +33,8 @@ SCAN = {
         {"do": "zero", "time_s": 5},
         {"do": "scan", "tactels": "all", "speed_mm_s": 0.8, "repeats": 2, "rest_s": 1,
          "until": {"saturated": True, "force_N": 3, "depth_mm": 1.5}},
+        {"do": "images", "indenters": [{"id": "bar", "shape": "edge", "length_mm": 5, "width_mm": 2}],
+         "force_N": 2, "rz_deg": [0, 45], "x_mm": 0.4, "y_mm": 0.3, "repeats": 2, "dwell_s": 3},
         {"do": "zero", "time_s": 5},
     ],
 }
@@ -106,6 +109,7 @@ class Reports(unittest.TestCase):
             run("synth", "--protocol", folder / "scan.json", "--seed", seed, *truth, "-o",
                 folder / f"{name}.tact")
         run("fit", folder / "bench.tact", "-o", folder / "bench.json")
+        run("fit", folder / "later.tact", "-o", folder / "later.json")
         run("fit", folder / "bench.tact", "-o", folder / "starved.json", "--exclude", "2-18")
         examples = SOURCE / "data/examples/fluid-taxel"
         run("import", examples / "oil.csv", "--map", examples / "map.json", "-o",
@@ -220,6 +224,109 @@ class Reports(unittest.TestCase):
         self.assertLess(rows[0][3]["value"], at_1_N[2]["value"])
         self.assertGreater(rows[0][5]["value"], 80)
         self.assertEqual(len(self.table("starved", "Newtons from readings")["rows"]), 1)
+
+    def test_images_that_no_fit_has_used_are_predicted_beside(self):
+        """The medians are those of `compare`, which is another way to the same presses."""
+        by_compare = json.loads(run("compare", "--model", self.folder / "bench.json",
+                                    self.folder / "bench.tact", self.folder / "later.tact",
+                                    "--json").stdout)["result"]
+        (method, medians), = by_compare["median"].items()
+        rows = {row[0]["text"]: row for row in
+                self.table("bench", "Predicted against measured")["rows"]}
+        for name, title in (("rel_l1", "rel_l1 [%]"), ("total", "total [%]")):
+            self.assertAlmostEqual(rows[title][1]["value"], medians[name], delta=1e-9)
+        chapter = next(one for one in self.data("bench")["chapters"] if one["id"] == "images")
+        triples = [block["figures"] for block in chapter["blocks"] if "figures" in block]
+        self.assertEqual([[one["map"] for one in triple] for triple in triples],
+                         [["Measured", "Predicted", "Predicted less measured"]] * 3)
+        for measured, predicted, difference in triples:
+            for one, other, less in zip(measured["cells"], predicted["cells"],
+                                        difference["cells"]):
+                self.assertAlmostEqual(less["value"], other["value"] - one["value"], delta=1e-9)
+        self.assertNotIn("images", [one["id"] for one in self.data("oil")["chapters"]])
+
+    def test_other_models_and_records_are_told_apart_by_content(self):
+        folder = self.folder
+        run("report", folder / "later.json", folder / "bench.json", folder / "later.tact", "-o",
+            folder / "beside.html", "--data", folder / "beside_data.json")
+        changes = {row["path"]: row for row in json.loads(
+            run("diff", folder / "bench.json", folder / "later.json", "--json").stdout)["result"]
+                   ["changes"]}
+        gains = [row["e_n"] for path, row in changes.items()
+                 if path.endswith(".press_gain") and row["e_n"] is not None]
+        row = next(row for row in self.table("beside", "Tactel by tactel")["rows"]
+                   if row[0]["text"].startswith("gain κ"))
+        self.assertEqual(row[1]["value"], len(gains))
+        self.assertAlmostEqual(row[3]["value"], max(gains), delta=1e-9)
+        itself = run("report", folder / "bench.json", folder / "bench.json", "-o",
+                     folder / "new2.html", expect=3)
+        self.assertIn("the reported model itself", itself.stderr)
+        other = run("report", folder / "bench.json", folder / "oil.json", "-o",
+                    folder / "new2.html", expect=3)
+        self.assertIn("another sensor", other.stderr)
+
+    def test_a_verification_record_of_this_model_is_told(self):
+        folder = self.folder
+        run("export", folder / "bench.json", "--to", "json", "-o", folder / "exported.json")
+        exported = (folder / "exported.json").read_bytes()
+        record = {
+            "format": "tactelier/verification-record", "version": 1, "name": "Test_Pad_3x3.mujoco",
+            "created": "2026-11-21T09:00:00Z", "tool": "tactelier 0.1.0",
+            "sensor": {"vendor": "Test", "model": "Pad 3x3", "serial": ""},
+            "model_sha256": hashlib.sha256(exported).hexdigest(), "assumed": "",
+            "target": {"format": "mujoco", "engine": "MuJoCo", "version": "2.2.2",
+                       "time_step_s": 1e-3, "solver_tolerance": 1e-8},
+            "force_N": [0.1, 2], "passed": True, "left_out": ["friction: none is known"],
+            "quantities": [{"name": "depth under a plate", "unit": "m", "tolerance_percent": 1,
+                            "median_percent": 0.02, "worst_percent": 0.31, "passed": True,
+                            "presses": [{"press": "plate", "expected": 1e-3, "seen": 1.003e-3,
+                                         "error_percent": 0.3}]}],
+        }
+        (folder / "verified.json").write_text(json.dumps(record))
+        run("report", folder / "bench.json", folder / "verified.json", "-o", folder / "v.html",
+            "--data", folder / "v_data.json")
+        row, = self.table("v", "The target against our model")["rows"]
+        self.assertEqual([cell["text"] for cell in row],
+                         ["depth under a plate", "1", "0.02 %", "0.31 %", "1 %", "passed"])
+        words = self.paragraphs("v", "verification")
+        self.assertIn("MuJoCo 2.2.2", words[0])
+        self.assertIn("Not compared: friction: none is known", words)
+        record["model_sha256"] = "0" * 64
+        (folder / "verified.json").write_text(json.dumps(record))
+        other = run("report", folder / "bench.json", folder / "verified.json", "-o",
+                    folder / "v2.html", expect=3)
+        self.assertIn("another model", other.stderr)
+        del record["quantities"]
+        (folder / "verified.json").write_text(json.dumps(record))
+        broken = run("report", folder / "bench.json", folder / "verified.json", "-o",
+                     folder / "v2.html", expect=3)
+        self.assertIn("quantities", broken.stderr)
+
+    def test_the_paper_kit_compiles(self):
+        """By pdflatex where it is; else braces and references are looked at."""
+        folder = self.folder
+        if not self.has_pdf:
+            self.skipTest("no PDF")
+        run("report", folder / "bench.json", *self.made["bench"][1], "--paper", folder / "kit")
+        kit = folder / "kit"
+        paper = (kit / "paper.tex").read_text()
+        for name in re.findall(r"\\includegraphics\{([^}]+)\}", paper):
+            self.assertTrue((kit / name).exists(), name)
+        for tex in kit.glob("*.tex"):
+            text = re.sub(r"\\[{}]", "", tex.read_text())
+            self.assertEqual(text.count("{"), text.count("}"), tex.name)
+            self.assertNotRegex(re.sub(r"(?m)^%.*$|\\%", "", text), "%")
+        cited = set(re.findall(r"\\cite\{(\w+)\}", (kit / "methods.tex").read_text()))
+        self.assertEqual(cited, set(re.findall(r"@\w+\{(\w+),",
+                                               (kit / "references.bib").read_text())))
+        again = run("report", folder / "bench.json", "--paper", kit, expect=2)
+        self.assertIn("kit", again.stderr)
+        if shutil.which("pdflatex") is None:
+            return
+        for command in (["pdflatex", "-interaction=nonstopmode", "paper"], ["bibtex", "paper"],
+                        ["pdflatex", "-interaction=nonstopmode", "paper"]):
+            made = subprocess.run(command, cwd=kit, capture_output=True, text=True)
+            self.assertEqual(made.returncode, 0, made.stdout[-2000:])
 
     def test_uncertainty_at_a_force_is_that_of_apply(self):
         """The reading that a tactel's line has at 1 N, through `apply`."""

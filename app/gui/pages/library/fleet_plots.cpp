@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/gui/text/message.hpp"
+#include "app/workflow/utc_day.hpp"
 
 namespace tactelier::gui {
 namespace {

@@ -1,6 +1,7 @@
 #include "app/gui/pages/report/report_draft.hpp"
 
 #include <QFileInfo>
+#include <algorithm>
 
 #include "app/gui/text/message.hpp"
 #include "app/gui/text/shell_words.hpp"
@@ -38,13 +39,38 @@ std::vector<std::filesystem::path> ReportDraft::sessions() const {
     const bool same_layout = metadata.sensor.tactels() == model.sensor.tactels();
     const bool same_serial = metadata.sensor_serial.empty() || model.serial.empty() ||
                              metadata.sensor_serial == model.serial;
-    if (same_layout && same_serial)
-      paths.emplace_back(document->recording()->path().toStdString());
+    if (same_layout && same_serial) paths.emplace_back(document->recording()->path().toStdString());
   }
   return paths;
 }
 
+std::vector<std::filesystem::path> ReportDraft::files() const {
+  auto all = used_;
+  all.insert(all.end(), beside_.begin(), beside_.end());
+  return all;
+}
+
+void ReportDraft::addBeside(const QStringList& files) {
+  for (const auto& file : files) {
+    const std::filesystem::path path(file.toStdString());
+    if (std::ranges::find(beside_, path) == beside_.end()) beside_.push_back(path);
+  }
+  stale_ = true;
+  follow();
+}
+
+void ReportDraft::removeBeside(const std::filesystem::path& file) {
+  std::erase(beside_, file);
+  stale_ = true;
+  follow();
+}
+
 void ReportDraft::follow() {
+  const auto* before = model_.get();
+  const auto* after = state_.model().get();
+  if (before != nullptr && after != nullptr &&
+      (before->serial != after->serial || before->sensor.tactels() != after->sensor.tactels()))
+    beside_.clear();
   const auto now = sessions();
   const auto file = state_.modelDocument().file();
   if (state_.model() != model_ || now != used_ || file != model_file_) stale_ = true;
@@ -70,9 +96,9 @@ void ReportDraft::refresh() {
   auto id = std::make_shared<int>(0);
   *id = state_.jobs().run<Shared>(
       tr("Prepare report"), Lane::kWork, this,
-      [model = model_, name = QFileInfo(model_file_).fileName().toStdString(), sessions = used_,
+      [model = model_, name = QFileInfo(model_file_).fileName().toStdString(), files = files(),
        paper = paper_](const Job& job) -> Result<Shared> {
-        auto made = make_report(*model, name, sessions, job);
+        auto made = make_report(*model, name, files, job);
         if (!made) return fail(made.error());
         auto pages = ReportPages::lay_out(made->document, paper);
         return std::make_shared<const DraftedReport>(
@@ -92,8 +118,8 @@ void ReportDraft::refresh() {
 QString ReportDraft::command(const QString& file) const {
   if (model_file_.isEmpty()) return {};
   auto words = QStringLiteral("tactelier report ") + shellWord(model_file_);
-  for (const auto& session : used_)
-    words += QLatin1Char(' ') + shellWord(QString::fromStdString(session.string()));
+  for (const auto& given : files())
+    words += QLatin1Char(' ') + shellWord(QString::fromStdString(given.string()));
   words += QStringLiteral(" -o ") + shellWord(file);
   if (paper_ == PaperSize::kLetter) words += QStringLiteral(" --paper-size letter");
   return words;

@@ -34,6 +34,11 @@ class ReportDraft : public QObject {
 
   /// Open recordings of the model's sensor.
   std::vector<std::filesystem::path> sessions() const;
+  /// Other models of the sensor and verification records, in the order added. They stay until the
+  /// open model is another sensor's.
+  const std::vector<std::filesystem::path>& beside() const { return beside_; }
+  void addBeside(const QStringList& files);
+  void removeBeside(const std::filesystem::path& file);
   /// The command line that writes the same bytes; "" as long as the model has no file.
   QString command(const QString& file) const;
 
@@ -43,11 +48,13 @@ class ReportDraft : public QObject {
  private:
   void follow();
   void refresh();
+  std::vector<std::filesystem::path> files() const;
 
   AppState& state_;
   ModelPtr model_;
   QString model_file_;
   std::vector<std::filesystem::path> used_;
+  std::vector<std::filesystem::path> beside_;
   PaperSize paper_ = PaperSize::kA4;
   bool shown_ = false;
   bool stale_ = true;

@@ -1,8 +1,10 @@
 #include "app/gui/pages/report/report_page.hpp"
 
 #include <QComboBox>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QSettings>
 #include <QStackedLayout>
@@ -67,6 +69,13 @@ QWidget* ReportPage::buildPanels() {
   after_ = turn(QStringLiteral("right"), tr("Next page"), 1);
   words_ = new QLabel(foot);
   words_->setObjectName(QStringLiteral("reportPage"));
+  beside_ = new QPushButton(foot);
+  beside_->setObjectName(QStringLiteral("reportBeside"));
+  beside_->setToolTip(
+      tr("Other models of this sensor, to see what changed, and verification "
+         "records of its exports"));
+  beside_->setMenu(new QMenu(beside_));
+  connect(beside_->menu(), &QMenu::aboutToShow, this, &ReportPage::fillBesideMenu);
   paper_ = new QComboBox(foot);
   paper_->setObjectName(QStringLiteral("paperSize"));
   paper_->setAccessibleName(tr("Paper size"));
@@ -80,7 +89,7 @@ QWidget* ReportPage::buildPanels() {
   for (QWidget* part : std::initializer_list<QWidget*>{before_, words_, after_})
     row->addWidget(part);
   row->addStretch(1);
-  for (QWidget* part : std::initializer_list<QWidget*>{paper_, save_pdf_, save_html_})
+  for (QWidget* part : std::initializer_list<QWidget*>{beside_, paper_, save_pdf_, save_html_})
     row->addWidget(part);
   panel_->body()->addWidget(foot);
   connect(paper_, &QComboBox::currentIndexChanged, this, [this](int index) {
@@ -113,6 +122,8 @@ void ReportPage::follow() {
   const bool ready = report != nullptr && !draft_->pending();
   save_html_->setEnabled(ready);
   save_pdf_->setEnabled(ready && report->pages);
+  const auto others = static_cast<int>(draft_->beside().size());
+  beside_->setText(others == 0 ? tr("Beside it…") : tr("Beside it: %n files", nullptr, others));
   const auto sessions = static_cast<int>(draft_->sessions().size());
   panel_->setCaption(draft_->pending() ? tr("preparing…")
                      : sessions == 0   ? tr("without recordings: open those of the fit to see data")
@@ -158,6 +169,30 @@ void ReportPage::save(const QString& file) {
       });
 }
 
+void ReportPage::fillBesideMenu() {
+  auto* menu = beside_->menu();
+  menu->clear();
+  menu->addAction(tr("Add models or verification records…"), this, &ReportPage::askBeside);
+  if (!draft_->beside().empty()) menu->addSeparator();
+  for (const auto& file : draft_->beside())
+    menu->addAction(tr("Leave out %1").arg(QString::fromStdString(file.filename().string())), this,
+                    [this, file] { draft_->removeBeside(file); });
+}
+
+void ReportPage::askBeside() {
+  const auto model = state().modelDocument().file();
+  auto* dialog = new QFileDialog(
+      this, tr("Add models or verification records"),
+      model.isEmpty() ? state().files().libraryFolder() : QFileInfo(model).absolutePath(),
+      tr("Models and verification records (*.json *.xml)"));
+  dialog->setObjectName(QStringLiteral("besideDialog"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFiles);
+  dialog->setOption(QFileDialog::DontUseNativeDialog);  // STOP keys work in it
+  connect(dialog, &QFileDialog::filesSelected, draft_, &ReportDraft::addBeside);
+  dialog->open();
+}
+
 void ReportPage::showEvent(QShowEvent* event) {
   draft_->setShown(true);
   Page::showEvent(event);
@@ -198,7 +233,10 @@ QString ReportPage::helpText() const {
       "uncertainty budget, and where all of it comes from.</p>"
       "<p>The preview is the PDF's pages. Recordings that are open and belong to the sensor take "
       "part: those of the fit are drawn beside it, others are compared with the model as presses "
-      "that the fit never saw. The HTML file needs nothing else and reads on a phone.</p>"
+      "that the fit never saw, and shaped presses as real, predicted and difference. <b>Beside "
+      "it</b> "
+      "adds other models of the sensor (what changed, control charts) and verification records of "
+      "exports.</p><p>The HTML file needs nothing else and reads on a phone.</p>"
       "<p><b>Page Up</b>, <b>Page Down</b>, <b>Home</b>, <b>End</b>: pages · Edit › Copy as "
       "command gives the same bytes as a command line.</p>");
 }

@@ -35,6 +35,8 @@ class ReportPage : public Page {
   QString proposedFile(const QString& suffix) const;
   void askSave(const QString& suffix, const QString& kind);
   void save(const QString& file);
+  void askBeside();
+  void fillBesideMenu();
 
   ReportDraft* draft_;
   QStackedLayout* stack_ = nullptr;
@@ -47,6 +49,7 @@ class ReportPage : public Page {
   QPushButton* save_html_ = nullptr;
   QToolButton* before_ = nullptr;
   QToolButton* after_ = nullptr;
+  QPushButton* beside_ = nullptr;
   QLabel* words_ = nullptr;
 };
 
