@@ -79,14 +79,10 @@ Eigen::MatrixXd root_of(const Eigen::MatrixXd& information) {
          solver.eigenvectors().transpose() * scale.asDiagonal();
 }
 
-/// Beyond so many parameters singular values by rotations take minutes (1000 tactels: hours).
-constexpr Eigen::Index kManyParameters = 300;
-
 /// With scales of presses there are hundreds of parameters.
 Condition condition_at(const PsfFit& fit, const Eigen::MatrixXd& information) {
-  return fit.normal.presses.empty() && information.cols() <= kManyParameters
-             ? condition(root_of(information))
-             : condition_of_information(information);
+  return fit.normal.presses.empty() ? condition(root_of(information))
+                                    : condition_of_information(information);
 }
 
 /// Parts of the normal equations that one press adds, for drawing presses again.

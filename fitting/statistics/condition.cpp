@@ -32,12 +32,30 @@ double rank_tolerance(Eigen::Index rows, Eigen::Index columns) {
   return std::numeric_limits<double>::epsilon() * static_cast<double>(std::max(rows, columns));
 }
 
+struct Decomposed {
+  Eigen::VectorXd singular;  // falling
+  Eigen::MatrixXd v;         // empty where only singular values were asked for
+};
+
+template <class Svd>
+Decomposed decomposed_by(const Eigen::MatrixXd& matrix, unsigned what) {
+  const Svd svd(matrix, what);
+  return {svd.singularValues(), what == 0 ? Eigen::MatrixXd() : Eigen::MatrixXd(svd.matrixV())};
+}
+
+/// Rotations tell small singular values best; of a thousand columns they take minutes.
+constexpr Eigen::Index kManyColumns = 300;
+
 /// Wide matrices (fewer residuals than parameters) get rows of zeros, so that V is p x p.
-Eigen::JacobiSVD<Eigen::MatrixXd> decompose(const Eigen::MatrixXd& matrix, unsigned what) {
-  if (matrix.rows() >= matrix.cols()) return Eigen::JacobiSVD<Eigen::MatrixXd>(matrix, what);
-  Eigen::MatrixXd square = Eigen::MatrixXd::Zero(matrix.cols(), matrix.cols());
-  square.topRows(matrix.rows()) = matrix;
-  return Eigen::JacobiSVD<Eigen::MatrixXd>(square, what);
+Decomposed decompose(const Eigen::MatrixXd& matrix, unsigned what) {
+  if (matrix.cols() > matrix.rows()) {
+    Eigen::MatrixXd square = Eigen::MatrixXd::Zero(matrix.cols(), matrix.cols());
+    square.topRows(matrix.rows()) = matrix;
+    return decompose(square, what);
+  }
+  return matrix.cols() > kManyColumns
+             ? decomposed_by<Eigen::BDCSVD<Eigen::MatrixXd>>(matrix, what)
+             : decomposed_by<Eigen::JacobiSVD<Eigen::MatrixXd>>(matrix, what);
 }
 
 /// J = U S V^T D with D = diag(norms): (J^T J)^-1 = D^-1 V S^-2 V^T D^-1.
@@ -78,13 +96,13 @@ Condition condition_of_root(const Eigen::MatrixXd& jacobian, Eigen::Index rows) 
   Condition result;
   result.norms = jacobian.colwise().norm();
   const auto svd = decompose(scaled_by(jacobian, result.norms), Eigen::ComputeThinV);
-  result.singular = svd.singularValues();
-  result.directions = svd.matrixV();
+  result.singular = svd.singular;
+  result.directions = svd.v;
   const double floor = rank_tolerance(rows, jacobian.cols()) * result.singular[0];
   for (auto& value : result.singular)
     if (!(value > floor)) value = 0;
   result.number = ratio(result.singular);
-  result.raw = ratio(decompose(jacobian, 0).singularValues());
+  result.raw = ratio(decompose(jacobian, 0).singular);
 
   name_weakest(result);
   return result;
@@ -114,11 +132,11 @@ Condition condition_of_information(const Eigen::MatrixXd& information) {
 Eigen::MatrixXd covariance_from(const Eigen::MatrixXd& jacobian) {
   const Eigen::VectorXd norms = jacobian.colwise().norm();
   const auto svd = decompose(scaled_by(jacobian, norms), Eigen::ComputeThinV);
-  const auto& singular = svd.singularValues();
+  const auto& singular = svd.singular;
   if (!(singular[singular.size() - 1] >
         rank_tolerance(jacobian.rows(), jacobian.cols()) * singular[0]))
     return {};
-  return inverse_of_square(norms, svd.matrixV(), singular);
+  return inverse_of_square(norms, svd.v, singular);
 }
 
 Eigen::MatrixXd covariance_from(const Condition& condition) {

@@ -2,7 +2,9 @@
 
 #include <QtTest>
 
+#include "app/gui/frame/help_dialog.hpp"
 #include "app/gui/frame/message_bar.hpp"
+#include "app/gui/frame/pages.hpp"
 #include "app/gui/frame/safety_bar.hpp"
 #include "app/gui/state/actions.hpp"
 #include "libcalib/model_file/model_file.hpp"
@@ -99,15 +101,39 @@ void FrameTest::f1HelpsOnEveryPage() {
   for (const auto& info : pages()) {
     bench.window->showPage(info.id);
     QTest::keyClick(bench.window.get(), Qt::Key_F1);
-    QTextBrowser* words = nullptr;
-    for (auto* found : bench.window->findChildren<QTextBrowser*>())
-      if (found->isVisible()) words = found;
-    QVERIFY2(words != nullptr, qPrintable(info.id));
+    const HelpDialog* dialog = nullptr;
+    for (auto* found : bench.window->findChildren<HelpDialog*>())
+      if (found->isVisible()) dialog = found;
+    QVERIFY2(dialog != nullptr, qPrintable(info.id));
+    const auto* words = dialog->findChild<QTextBrowser*>(QStringLiteral("helpWords"));
     QVERIFY2(words->toPlainText().size() > 60, qPrintable(info.id));
+    const auto* manual = dialog->findChild<ManualView*>(QStringLiteral("manual"));
+    QVERIFY2(manual != nullptr, qPrintable(info.id + ": no page " + info.manual));
+    QCOMPARE(manual->source().fileName(), info.manual);
+    QVERIFY2(manual->document()->firstBlock().blockFormat().headingLevel() == 1,
+             qPrintable(manual->toPlainText().left(80)));
     QTest::keyClick(words->window(), Qt::Key_Escape);
     QVERIFY(!words->isVisible());
   }
   bench.settle();
+}
+
+void FrameTest::linksOfTheManualLeadToItsOtherPagesAndBack() {
+  Bench bench;
+  bench.window->showPage(QStringLiteral("fit"));
+  QTest::keyClick(bench.window.get(), Qt::Key_F1);
+  auto* manual = bench.window->findChild<ManualView*>(QStringLiteral("manual"));
+  QVERIFY(manual != nullptr);
+  manual->setSource(QUrl(QStringLiteral("theory/README.md")));
+  QVERIFY(manual->toPlainText().startsWith(QStringLiteral("Theory")));
+  for (auto* button : manual->window()->findChildren<QPushButton*>())
+    if (button->text() == QStringLiteral("Back")) button->click();
+  QCOMPARE(manual->source().fileName(), QStringLiteral("numbers.md"));
+  manual->setSource(QUrl(QStringLiteral("exports.md")));
+  const QUrl picture(QStringLiteral("images/mujoco.png"));
+  const auto shown = manual->loadResource(QTextDocument::ImageResource, picture).value<QImage>();
+  QVERIFY(!shown.isNull());
+  QVERIFY2(shown.width() <= manual->window()->width() - 40, "wider than the view");
 }
 
 void FrameTest::aDamagedFileSaysWhatIsSafeAndWhatToDo() {

@@ -10,6 +10,7 @@ class FrameTest : public QObject {
   void everyMenuEntryExplainsItselfAndKeysAreUnique();
   void controlTabGoesRoundTheAreas();
   void f1HelpsOnEveryPage();
+  void linksOfTheManualLeadToItsOtherPagesAndBack();
   void aDamagedFileSaysWhatIsSafeAndWhatToDo();
   void onlyTheNewestMessageAboutAFileStays();
   void aModelIsSavedThroughTheDialog();

@@ -78,6 +78,15 @@ class Package(unittest.TestCase):
         for name in ("pad.json", "pad.html", "pad.xml"):
             self.assertGreater((self.home / name).stat().st_size, 1000, name)
 
+    def test_does_what_its_manual_says(self):
+        lab = self.home.parent / "lab"
+        shutil.copytree(self.root / "usr/share/doc/tactelier", lab)
+        (lab / "data").symlink_to(self.root / "usr/share/tactelier")
+        script = self.home.parent / "commands_test.py"
+        shutil.copy(SOURCE / "tests/docs/commands_test.py", script)
+        self.used("/usr/bin/python3", script, self.root / "usr/bin/tactelier", lab,
+                  lab / "docs/ten-minutes.md", lab / "docs/bring-your-own.md")
+
     def test_fits_a_shipped_example(self):
         examples = self.root / "usr/share/tactelier/examples"
         self.assertTrue((examples / "fluid-taxel").is_dir())

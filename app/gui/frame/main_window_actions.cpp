@@ -2,7 +2,6 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QDialog>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
@@ -10,10 +9,11 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
-#include <QTextBrowser>
-#include <QVBoxLayout>
+#include <algorithm>
 
+#include "app/gui/frame/help_dialog.hpp"
 #include "app/gui/frame/main_window.hpp"
+#include "app/gui/frame/pages.hpp"
 #include "app/gui/frame/rail.hpp"
 #include "app/gui/frame/safety_bar.hpp"
 #include "app/gui/state/actions.hpp"
@@ -286,18 +286,10 @@ bool MainWindow::mayDiscardModel() {
 void MainWindow::showHelp() {
   const auto* shown = page(current_);
   if (shown == nullptr) return;
-  auto* dialog = new QDialog(this);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle(tr("Help: %1").arg(shown->accessibleName()));
-  auto* column = new QVBoxLayout(dialog);
-  auto* words = new QTextBrowser(dialog);
-  words->setHtml(shown->helpText());
-  column->addWidget(words);
-  auto* close = new QPushButton(tr("Close"), dialog);
-  connect(close, &QPushButton::clicked, dialog, &QDialog::close);
-  column->addWidget(close, 0, Qt::AlignRight);
-  dialog->resize(theme().px(560), theme().px(420));
-  dialog->show();
+  const auto all = pages();
+  const auto info =
+      std::find_if(all.begin(), all.end(), [&](const PageInfo& one) { return one.id == current_; });
+  (new HelpDialog(shown->accessibleName(), shown->helpText(), info->manual, this))->show();
 }
 
 void MainWindow::showAbout() {

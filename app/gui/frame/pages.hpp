@@ -14,6 +14,7 @@ struct PageInfo {
   QString title;
   QString icon;  // "" for a page that is not on the rail
   QString tip;
+  QString manual;  // the page of docs/ that F1 opens
   std::function<Page*(const PageContext&, QWidget* parent)> create;  // called on first show
 };
 

@@ -94,7 +94,8 @@ TEST_F(SlurmShards, ThoseThatAreNotThereAreSubmittedAndGiveWhatThisMachineGives)
   }
 }
 
-/// What stands between the fences of a section, as a program for the shell or for Python.
+/// What stands between the first fences behind these words, as a program for the shell or for
+/// Python.
 std::string block_of(const std::string& text, const std::string& section, const std::string& kind) {
   const auto title = text.find(section);
   const auto fence = text.find("```" + kind + "\n", title);
@@ -122,16 +123,16 @@ TEST_F(SlurmShards, TheCommandsOfTheDocumentationDoWhatItSays) {
   }
   folder_.write("poses.csv",
                 "x_mm,force_N,indenter\n-3,1,ball.json\n0,3,ball.json\n1,4,ball.json\n");
-  type(block_of(*documentation, "## 1.", ""));
+  type(block_of(*documentation, "## 1.", "sh"));
   EXPECT_THAT(folder_.read("said"), HasSubstr("2 sensors: 2 identified"));
   fs::remove_all(folder_ / "fleet.results");
   fs::remove_all(folder_ / "fleet.slurm");
-  type(block_of(*documentation, "## 3.", ""));
+  type(block_of(*documentation, "## 3.", "sh"));
   node_.wait_until_idle();
   EXPECT_TRUE(fs::exists(folder_ / "fleet.results/S2/model.json")) << folder_.read("said");
-  type(block_of(*documentation, "## 4.", ""));
-  node_.wait_until_idle();
   type(block_of(*documentation, "## 4.", "sh"));
+  node_.wait_until_idle();
+  type(block_of(*documentation, "Given again", "sh"));
   type(block_of(*documentation, "## 4.", "python") + "assert images.shape == (3, 14, 6)\n",
        "/usr/bin/python3");  // that which Debian's packages are for
 }
