@@ -56,6 +56,17 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "it. "
      "Where it comes to rest is right, how it gets there is not.",
      "Fit presses at several speeds, or assume damping.c_n.", recording("P5")},
+    {"FW-13", "no mesh to read",
+     "The mesh file that an indenter names is not there, is neither STL nor OBJ, larger than 256 "
+     "MB "
+     "or damaged.",
+     "Meshes are looked for beside the file that names them: beside the indenter's file or the "
+     "recording, else in the current folder. Put it there, or export it anew.",
+     kNoRecording},
+    {"FW-15", "array not on the fingertip",
+     "A corner tactel is farther from the fingertip's surface than one pitch, or the surface hangs "
+     "together in parts: no place on it can be told.",
+     "Export the surface in the sensor frame, in millimetres, as one piece.", kNoRecording},
 });
 
 }  // namespace
