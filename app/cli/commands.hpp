@@ -136,6 +136,8 @@ struct SimulateArguments {
   bool slurm = false, dry_run = false, join = false;
   SlurmSettings settings;
   bool overwrite = false;
+  std::vector<double> contour_percents;
+  std::string fingertip;  // a mesh
 };
 int run_simulate(Console& console, const SimulateArguments& arguments);
 int run_free_object(Console& console, const SimulateArguments& arguments);
@@ -151,6 +153,8 @@ struct CompareArguments {
   std::string required_record;          // its name
   bool registered = false;
   std::uint64_t seed = 1;
+  std::vector<double> contour_percents;  // of two images
+  std::string fingertip;
 };
 int run_compare(Console& console, const CompareArguments& arguments);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/cli/commands.hpp"
+#include "app/cli/image_summary_words.hpp"
 #include "app/cli/json_values.hpp"
 #include "app/workflow/cluster/submit_shards.hpp"
 #include "app/workflow/compare_content.hpp"
@@ -76,6 +77,15 @@ json shift_json(const std::optional<PoseShift>& shift) {
           {"rz_deg", rad_to_deg(shift->rz_rad)}};
 }
 
+/// null of what a hand laid on.
+json course_json(const std::optional<CourseFigures>& course) {
+  if (!course) return nullptr;
+  return {{"latency_s", or_null(course->latency_s)},
+          {"measured_loop_percent", course->measured_loop_percent},
+          {"predicted_loop_percent", course->predicted_loop_percent},
+          {"loop_ratio", or_null(course->loop_ratio)}};
+}
+
 json report_json(const CompareReport& report) {
   json result{{"images", json::array()},       {"median", json::object()},
               {"p95", json::object()},         {"ci95", json::object()},
@@ -89,6 +99,7 @@ json report_json(const CompareReport& report) {
                                 {"false_lit", image.contact.false_lit},
                                 {"missed_lit", image.contact.missed_lit},
                                 {"shift", shift_json(image.shift)},
+                                {"course", course_json(image.course)},
                                 {"metrics", metrics_json(image.metrics)}});
   for (const auto& [method, metrics] : report.summary) {
     add_summary(metrics, result["median"][method], result["p95"][method]);
@@ -160,9 +171,15 @@ bool are_images(const std::vector<std::string>& files) {
 
 int compare_pair(Console& console, const CompareArguments& arguments,
                  const std::vector<MetricLimit>& limits, const json& record) {
-  ImagePairRequest request{arguments.images[0],  arguments.images[1], arguments.model, {},
-                           arguments.full_scale, arguments.map};
+  ImagePairRequest request{arguments.images[0],
+                           arguments.images[1],
+                           arguments.model,
+                           {},
+                           arguments.full_scale,
+                           arguments.map,
+                           {}};
   if (arguments.pitch_mm) request.pitch_m = mm_to_m(*arguments.pitch_mm);
+  request.wish = {arguments.contour_percents, arguments.fingertip};
   const auto pair = compare_image_files(request);
   if (!pair) return console.fail(pair.error());
   std::vector<std::string> beyond;
@@ -173,11 +190,13 @@ int compare_pair(Console& console, const CompareArguments& arguments,
   for (const auto& info : image_metrics())
     if (const auto& value = at(pair->metrics, info.metric))
       console.print(fmt::format("{:<18} {}\n", metric_title(info), metric_number(info, value)));
+  console.print(wished_words(pair->a, "A: ") + wished_words(pair->b, "B: "));
   return finish(console,
                 {{"a", request.a.string()},
                  {"b", request.b.string()},
                  {"record", record},
-                 {"metrics", metrics_json(pair->metrics)}},
+                 {"metrics", metrics_json(pair->metrics)},
+                 {"features", {{"a", summary_json(pair->a)}, {"b", summary_json(pair->b)}}}},
                 pair->warnings, beyond);
 }
 
@@ -270,6 +289,7 @@ int run_simulate(Console& console, const SimulateArguments& arguments) {
   request.method = arguments.method;
   request.counts = arguments.counts;
   if (arguments.noise) request.seed = arguments.seed;
+  request.wish = {arguments.contour_percents, arguments.fingertip};
   const auto result = simulate_image(request);
   if (!result) return console.fail(result.error());
   const auto white = arguments.counts ? result->full_scale : std::optional<double>();
@@ -283,6 +303,7 @@ int run_simulate(Console& console, const SimulateArguments& arguments) {
       arguments.output, press.load_N,
       press.depth_m ? fmt::format(", {:.4g} mm deep", m_to_mm(*press.depth_m)) : "", total_N,
       centre ? m_to_mm(centre->x_m) : NAN, centre ? m_to_mm(centre->y_m) : NAN));
+  console.print(wished_words(result->summary, ""));
   return console.finish(
       {{"image", arguments.output},
        {"unit", result->image.unit},
@@ -292,7 +313,8 @@ int run_simulate(Console& console, const SimulateArguments& arguments) {
        {"total_N", total_N},
        {"torque_Nm", press.wrench ? json(press.wrench->torque_Nm) : json(nullptr)},
        {"centroid_m", centre ? json{centre->x_m, centre->y_m} : json(nullptr)},
-       {"clipped", result->clipped}},
+       {"clipped", result->clipped},
+       {"features", summary_json(result->summary)}},
       result->warnings);
 }
 
@@ -310,6 +332,9 @@ int run_compare(Console& console, const CompareArguments& arguments) {
                          "give --model MODEL SESSION..., or --images A B to compare two images"});
   if (!two_images && !arguments.map.empty())
     return console.fail({ErrorCode::kUsage, "--map is for two images: --images A B --map MAP"});
+  if (!two_images && (!arguments.fingertip.empty() || !arguments.contour_percents.empty()))
+    return console.fail(
+        {ErrorCode::kUsage, "--fingertip and --contours are for two images: --images A B"});
   const auto record = required_record(arguments);
   if (!record) return console.fail(record.error());
   return two_images ? compare_pair(console, arguments, limits, *record)

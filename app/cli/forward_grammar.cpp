@@ -63,6 +63,9 @@ void ForwardGrammar::add_simulate(CLI::App& app, const RunsCommand& runs) {
   simulate->add_flag("--noise", simulate_.noise, "One reading with its noise, in device steps")
       ->needs(counts);
   simulate->add_option("--seed", simulate_.seed, "Of the noise")->capture_default_str();
+  for (auto* option : {add_contours(*simulate, simulate_.contour_percents),
+                       add_fingertip(*simulate, simulate_.fingertip)})
+    option->excludes("--batch")->excludes("--free");
   simulate
       ->add_option("-o,--output", simulate_.output,
                    "Image to write (.csv, .json, .png), of a batch .npz")
@@ -88,6 +91,25 @@ void ForwardGrammar::add_simulate(CLI::App& app, const RunsCommand& runs) {
     if (simulate_.object.free) return run_free_object(console, simulate_);
     return run_simulate(console, simulate_);
   });
+}
+
+CLI::Option* ForwardGrammar::add_contours(CLI::App& command, std::vector<double>& percents) {
+  return command
+      .add_option("--contours", percents,
+                  "Lines of equal reading at these percents of the image's largest; --json tells "
+                  "their points")
+      ->delimiter(',')
+      ->check(CLI::Range(0.1, 100.0))
+      ->allow_extra_args(false)
+      ->type_name("PERCENT,...");
+}
+
+CLI::Option* ForwardGrammar::add_fingertip(CLI::App& command, std::string& mesh) {
+  return command
+      .add_option("--fingertip", mesh,
+                  "Surface that a bent array lies on, in mm of the sensor frame: where on it the "
+                  "centre of force is, by distances along it and, as published, by chords")
+      ->type_name("MESH.stl|.obj");
 }
 
 void ForwardGrammar::add_free(CLI::App& simulate) {
@@ -180,6 +202,8 @@ void ForwardGrammar::add_compare(CLI::App& app, const RunsCommand& runs) {
                    "Exit with 5 when a median is above this, or missing. Of " + error_metrics())
       ->allow_extra_args(false)
       ->type_name("METRIC=VALUE");
+  add_contours(*compare, compare_.contour_percents);
+  add_fingertip(*compare, compare_.fingertip);
   compare->add_option("--seed", compare_.seed, "Of bootstrap and predictive intervals")
       ->capture_default_str();
   compare->footer(
@@ -187,7 +211,7 @@ void ForwardGrammar::add_compare(CLI::App& app, const RunsCommand& runs) {
       "image, then median, 95 % interval of the median, the value that 95 % of the images are\n"
       "better than, and the floor: the same between repeats of a press; medians by indenter, load\n"
       "and tilt where the images differ in them.\n"
-      "Lengths in --fail-above are in m, angles in rad.\n"
+      "Lengths in --fail-above are in m, angles in rad, times in s.\n"
       "Examples:\n  tactelier compare --model wts.json shapes.tact --fail-above rel_l1=5\n"
       "  tactelier compare --images simulated.csv measured.csv --model wts.json\n"
       "  tactelier compare --images mujoco.csv measured.csv --map mujoco.map.json \\\n"

@@ -4,6 +4,10 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/runs_command.hpp"
 
+namespace CLI {
+class Option;
+}
+
 namespace tactelier::cli {
 
 class ForwardGrammar {
@@ -16,6 +20,9 @@ class ForwardGrammar {
   void add_free(CLI::App& simulate);
   void add_shards(CLI::App& simulate);
   void add_compare(CLI::App& app, const RunsCommand& runs);
+  /// What an image is asked beside the features that need no word.
+  static CLI::Option* add_contours(CLI::App& command, std::vector<double>& percents);
+  static CLI::Option* add_fingertip(CLI::App& command, std::string& mesh);
 
   SimulateArguments simulate_;
   CompareArguments compare_;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "libcalib/units.hpp"
 
 namespace tactelier {
@@ -18,6 +20,7 @@ struct ShownUnit {
 ShownUnit shown_unit(const ImageMetricInfo& info) {
   if (info.unit == "m") return {1e3, "mm"};
   if (info.unit == "rad") return {rad_to_deg(1), "deg"};
+  if (info.unit == "s") return {1e3, "ms"};
   return {1, info.unit};
 }
 
@@ -58,15 +61,18 @@ std::string headline_of(const std::string& method, const MetricSummaries& summar
 
 Table image_table(const CompareReport& report) {
   Table table{{"session", "image", "method", "indenter", "turn [deg]", "load [N]"}, {}};
-  constexpr std::array kShown{
-      ImageMetric::kRelL1,       ImageMetric::kTotal, ImageMetric::kCentroid, ImageMetric::kEmd,
-      ImageMetric::kOrientation, ImageMetric::kIou,   ImageMetric::kCoverage, ImageMetric::kRho};
-  for (const auto metric : kShown) table.columns.push_back(metric_title(info_of(metric)));
+  std::vector shown{ImageMetric::kRelL1,    ImageMetric::kTotal,       ImageMetric::kCentroid,
+                    ImageMetric::kEmd,      ImageMetric::kOrientation, ImageMetric::kIou,
+                    ImageMetric::kCoverage, ImageMetric::kRho};
+  if (std::ranges::any_of(report.images,
+                          [](const auto& image) { return image.course.has_value(); }))
+    shown.insert(shown.end(), {ImageMetric::kLatency, ImageMetric::kLoop});
+  for (const auto metric : shown) table.columns.push_back(metric_title(info_of(metric)));
   for (const auto& image : report.images) {
     auto& row = table.rows.emplace_back(std::vector<std::string>{
         image.session, fmt::format("{}", image.image), image.method, image.indenter,
         fmt::format("{:.4g}", rad_to_deg(image.pose.rz_rad)), fmt::format("{:.3f}", image.load_N)});
-    for (const auto metric : kShown)
+    for (const auto metric : shown)
       row.push_back(metric_number(info_of(metric), at(image.metrics, metric)));
   }
   return table;

@@ -145,12 +145,26 @@ Result<ReadPair> read_mapped_pair(const ImagePairRequest& request) {
   return pair;
 }
 
+Result<ImageSummariser> summariser_of(const ImagePairRequest& request, const ReadPair& read) {
+  if (request.wish.fingertip.empty()) return ImageSummariser::of_layout(read.layout, request.wish);
+  if (request.model.empty())
+    return fail(ErrorCode::kUsage, "--fingertip: say of which sensor, --model MODEL");
+  const auto model = read_model(request.model);
+  if (!model) return fail(model.error());
+  return ImageSummariser::create(model->sensor, request.wish);
+}
+
 }  // namespace
 
 Result<ImagePair> compare_image_files(const ImagePairRequest& request) {
   const auto read = request.map.empty() ? read_pair(request) : read_mapped_pair(request);
   if (!read) return fail(read.error());
-  ImagePair pair{compare_images(read->layout, read->scale, read->a.values, read->b.values), {}};
+  const auto summarise = summariser_of(request, *read);
+  if (!summarise) return fail(summarise.error());
+  ImagePair pair{compare_images(read->layout, read->scale, read->a.values, read->b.values),
+                 (*summarise)(read->a.values, read->scale.full_scale),
+                 (*summarise)(read->b.values, read->scale.full_scale),
+                 {}};
   if (!(read->layout.pitch_m > 0))
     pair.warnings.push_back({"NO-PITCH", "without --pitch or --model no metric is a length", ""});
   if (!read->scale.full_scale)

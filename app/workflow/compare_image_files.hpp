@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "app/workflow/image_summary.hpp"
 #include "libcalib/forward/image_metrics.hpp"
 #include "libcalib/result.hpp"
 
@@ -14,10 +15,12 @@ struct ImagePairRequest {
   std::filesystem::path model;                // layout, full scale, rest; empty: none
   std::optional<double> pitch_m, full_scale;  // instead of a model's
   std::filesystem::path map;                  // how `a` lies on the sensor (image_map.hpp)
+  SummaryWish wish{};
 };
 
 struct ImagePair {
   ImageMetricValues metrics;
+  ImageSummary a, b;
   Warnings warnings;
 };
 

@@ -7,8 +7,8 @@
 #include "app/workflow/pose_registration.hpp"
 #include "app/workflow/prediction_interval.hpp"
 #include "app/workflow/recorded_images.hpp"
+#include "app/workflow/repeat_figures.hpp"
 #include "app/workflow/simulate_image.hpp"
-#include "fitting/statistics/robust.hpp"
 #include "libcalib/forward/image_features.hpp"
 #include "libcalib/forward/mesh_body.hpp"
 #include "libcalib/model_file/model_file.hpp"
@@ -115,6 +115,16 @@ Result<std::optional<double>> coverage(const Predictor& predictor, const Recorde
   return within_intervals(predictor, compared, *intervals);
 }
 
+void rate_course(const Predictor& predictor, const RecordedImage& image, ComparedImage& compared) {
+  if (!image.course) return;
+  compared.course = course_figures(predictor.model, *predictor.method, predictor.readout,
+                                   compared.press, *image.course);
+  if (!compared.course) return;
+  at(compared.metrics, ImageMetric::kLatency) = compared.course->latency_s;
+  at(compared.metrics, ImageMetric::kLoop) =
+      compared.course->measured_loop_percent - compared.course->predicted_loop_percent;
+}
+
 Result<ComparedImage> compared_with(const Predictor& predictor, const RecordedImage& image,
                                     const Placing& placing, RandomSource& random,
                                     Warnings& warnings) {
@@ -146,44 +156,8 @@ Result<ComparedImage> compared_with(const Predictor& predictor, const RecordedIm
   const auto covered = coverage(predictor, image, compared, placing, random);
   if (!covered) return fail(covered.error());
   at(compared.metrics, ImageMetric::kCoverage) = *covered;
+  rate_course(predictor, image, compared);
   return compared;
-}
-
-/// Mean distance of the model to the measured images over that of these among themselves.
-void rate_by_repeats(const Repeats& repeats, double full_scale,
-                     std::vector<ComparedImage>& images) {
-  for (const auto& group : repeats) {
-    double of_model = 0, own = 0;
-    int pairs = 0;
-    for (std::size_t a = 0; a < group.size(); ++a) {
-      const auto& image = images[group[a]];
-      of_model += active_distance(image.predicted, full_scale, image.predicted, image.measured);
-      for (std::size_t b = 0; b < a; ++b, ++pairs)
-        own +=
-            active_distance(image.predicted, full_scale, image.measured, images[group[b]].measured);
-    }
-    if (own <= 0) continue;
-    const double rho = of_model / static_cast<double>(group.size()) / (own / pairs);
-    for (const auto i : group) at(images[i].metrics, ImageMetric::kRho) = rho;
-  }
-}
-
-ImageMetricValues floor_of(const Predictor& predictor, const Repeats& repeats,
-                           const std::vector<ComparedImage>& images) {
-  std::array<std::vector<double>, kImageMetrics> found;
-  for (const auto& group : repeats)
-    for (std::size_t a = 0; a < group.size(); ++a)
-      for (std::size_t b = 0; b < a; ++b) {
-        const auto values = compare_images(predictor.layout, predictor.scale,
-                                           images[group[a]].measured, images[group[b]].measured);
-        for (const auto& info : image_metrics())
-          if (const auto value = rated(info.metric, values))
-            found[static_cast<std::size_t>(info.metric)].push_back(*value);
-      }
-  ImageMetricValues floor;
-  for (std::size_t k = 0; k < kImageMetrics; ++k)
-    if (!found[k].empty()) floor[k] = median(found[k]);
-  return floor;
 }
 
 /// Predicted images with a direction whose measurement shows none.

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/workflow/image_course.hpp"
 #include "libcalib/forward/image_metrics.hpp"
 #include "libcalib/forward/press_image.hpp"
 #include "libcalib/result.hpp"
@@ -30,8 +31,9 @@ struct ComparedImage {
   std::vector<double> predicted, measured;  // counts above rest; NaN where there are none
   ImageMetricValues metrics;
   ContactErrors contact;
-  StaticPress press;               // that was predicted
-  std::optional<PoseShift> shift;  // of a registered one
+  StaticPress press;                      // that was predicted
+  std::optional<PoseShift> shift;         // of a registered one
+  std::optional<CourseFigures> course{};  // of a press by the stage
 };
 
 /// Of one metric over the images of a method; of `total` its size without sign.

@@ -94,7 +94,9 @@ Stratum stratum_of(const Trait& trait, const std::string& value,
 
 std::optional<double> rated(ImageMetric metric, const ImageMetricValues& values) {
   const auto& value = at(values, metric);
-  return value && metric == ImageMetric::kTotal ? std::optional(std::abs(*value)) : value;
+  const bool either_way = metric == ImageMetric::kTotal || metric == ImageMetric::kLatency ||
+                          metric == ImageMetric::kLoop;
+  return value && either_way ? std::optional(std::abs(*value)) : value;
 }
 
 MetricSummaries summary_of(const std::vector<ComparedImage>& images, const Repeats& repeats,

@@ -7,7 +7,7 @@
 
 namespace tactelier {
 
-/// Of `total` its size: too much and too little are both errors.
+/// Of `total`, `latency` and `loop` their size: too much and too little are both errors.
 std::optional<double> rated(ImageMetric metric, const ImageMetricValues& values);
 
 /// Totals are judged by the mean of the repeats of a press, of which a single one scatters by

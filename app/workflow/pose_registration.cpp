@@ -62,6 +62,7 @@ Result<ComparedImage> predict_moved(const ImagePredictor& predictor, const Compa
                                     const PoseShift& by) {
   auto again = image;
   again.shift = by;
+  again.course.reset();
   const auto predicted = predictor.method->press(moved(image.press, by));
   if (!predicted) return fail(predicted.error());
   again.predicted = predictor.readout.above_rest(predicted->force_N);

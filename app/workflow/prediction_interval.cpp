@@ -10,6 +10,10 @@ namespace {
 constexpr int kDraws = 2000;
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr double kTurn_rad = 5e-3;
+constexpr double kStiffer = 0.02;  // between two images
+/// How far a punch's rim tells that of a wider face: a third at most on layers that can be squeezed
+/// (docs/theory/forward.md 2), as a rectangle's standard uncertainty.
+constexpr double kRimLaw = 0.2;
 constexpr double kTwoSided95 = 1.959963984540054;
 
 double figure(const SensorModel& model, const char* name) {
@@ -75,6 +79,11 @@ PredictionInterval::PredictionInterval(const SensorModel& model, const PsfMethod
   sigma_m_ = {model.psf.sigma_x.value.value_or(0), model.psf.sigma_y.value.value_or(0)};
   u_sigma_m_ = {model.psf.sigma_x.std.value_or(0), model.psf.sigma_y.std.value_or(0)};
   u_force_ = u_force_of(model);
+  const auto relative = [](const Parameter& p) {
+    return p.value.value_or(0) > 0 ? p.std.value_or(0) / *p.value : 0;
+  };
+  u_modulus_ = relative(model.stiffness.foundation_modulus);
+  u_rim_ = std::hypot(kRimLaw, relative(model.stiffness.k_punch));
 }
 
 // Ghosting and spread trade for one another in the fit; drawn apart they say rather too much.
@@ -91,21 +100,39 @@ PredictionInterval::Draw PredictionInterval::draw(const MeasuredPress& measured,
   drawn.xx_m2 = 2 * sigma_m_[0] * u_sigma_m_[0] * spread;
   drawn.yy_m2 = 2 * sigma_m_[1] * u_sigma_m_[1] * spread;
   drawn.ghosting = u_ghosting_ * random.normal();
+  drawn.modulus = u_modulus_ * random.normal();
+  drawn.rim = u_rim_ * random.normal();
   return drawn;
 }
 
-std::vector<double> PredictionInterval::shares_by_turn(const StaticPress& press) const {
+std::vector<double> PredictionInterval::slopes_between(const Result<PressImage>& less,
+                                                       const Result<PressImage>& more,
+                                                       double half_step) {
   std::vector<double> slopes;
-  auto turned = press;
-  turned.pose.rz_rad = press.pose.rz_rad + kTurn_rad;
-  const auto left = method_.image(turned);
-  turned.pose.rz_rad = press.pose.rz_rad - kTurn_rad;
-  const auto right = method_.image(turned);
-  if (!left || !right) return {};  // half of it would leave the array
-  for (std::size_t i = 0; i < left->force_N.size(); ++i)
-    slopes.push_back((left->force_N[i] / left->load_N - right->force_N[i] / right->load_N) /
-                     (2 * kTurn_rad));
+  if (!less || !more) return slopes;
+  for (std::size_t i = 0; i < more->force_N.size(); ++i)
+    slopes.push_back((more->force_N[i] / more->load_N - less->force_N[i] / less->load_N) /
+                     (2 * half_step));
   return slopes;
+}
+
+std::vector<double> PredictionInterval::shares_by_turn(const StaticPress& press) const {
+  auto right = press, left = press;
+  right.pose.rz_rad -= kTurn_rad;
+  left.pose.rz_rad += kTurn_rad;
+  return slopes_between(method_.image(right), method_.image(left), kTurn_rad);
+}
+
+std::vector<double> PredictionInterval::shares_by_modulus(const StaticPress& press) const {
+  if (!method_.knows_modulus()) return {};
+  return slopes_between(method_.stiffened(1 - kStiffer, 1).image(press),
+                        method_.stiffened(1 + kStiffer, 1).image(press), kStiffer);
+}
+
+std::vector<double> PredictionInterval::shares_by_rim(const StaticPress& press) const {
+  if (!method_.knows_modulus()) return {};
+  return slopes_between(method_.stiffened(1, 1 - kStiffer).image(press),
+                        method_.stiffened(1, 1 + kStiffer).image(press), kStiffer);
 }
 
 double PredictionInterval::reading(std::size_t tactel, double share_N, std::size_t readings,
@@ -129,7 +156,8 @@ Result<std::vector<std::array<double, 2>>> PredictionInterval::of(const StaticPr
   const auto shares = method_.shares(press.pose, image->footprint);
   const auto of_lines = method_.line_sums(shares);
   auto by_turn = measured.placing.turn_rad > 0 ? shares_by_turn(press) : std::vector<double>();
-  by_turn.resize(shares.size(), 0);
+  auto by_modulus = shares_by_modulus(press), by_rim = shares_by_rim(press);
+  for (auto* slopes : {&by_turn, &by_modulus, &by_rim}) slopes->resize(shares.size(), 0);
   std::vector<Draw> drawn;
   for (int k = 0; k < kDraws; ++k) drawn.push_back(draw(measured, random));
   std::vector<std::array<double, 2>> intervals(shares.size(), {kNone, kNone});
@@ -140,7 +168,8 @@ Result<std::vector<std::array<double, 2>>> PredictionInterval::of(const StaticPr
     for (std::size_t k = 0; k < drawn.size(); ++k) {
       const auto& d = drawn[k];
       const double share = s.value + s.x * d.x_m + s.y * d.y_m + s.xx * d.xx_m2 + s.yy * d.yy_m2 +
-                           by_turn[i] * d.turn_rad + of_lines[i] * d.ghosting;
+                           by_turn[i] * d.turn_rad + of_lines[i] * d.ghosting +
+                           by_modulus[i] * d.modulus + by_rim[i] * d.rim;
       draws[k] = reading(i, image->load_N * d.scale * share, measured.readings, random);
     }
     intervals[i] = middle(draws);

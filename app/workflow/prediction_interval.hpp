@@ -46,10 +46,17 @@ class PredictionInterval {
   };
   struct Draw {
     double scale = 1, x_m = 0, y_m = 0, turn_rad = 0, xx_m2 = 0, yy_m2 = 0, ghosting = 0;
+    double modulus = 0, rim = 0;  // relative
   };
   Draw draw(const MeasuredPress& measured, RandomSource& random) const;
-  /// By radians, of the whole image.
+  /// Half the difference of two images' shares, by the half step between them; empty where one of
+  /// them can't be predicted.
+  static std::vector<double> slopes_between(const Result<PressImage>& less,
+                                            const Result<PressImage>& more, double half_step);
+  /// Of the whole image by radians; by the logarithm of foundation modulus and of rim modulus.
   std::vector<double> shares_by_turn(const StaticPress& press) const;
+  std::vector<double> shares_by_modulus(const StaticPress& press) const;
+  std::vector<double> shares_by_rim(const StaticPress& press) const;
   double reading(std::size_t tactel, double share_N, std::size_t readings,
                  RandomSource& random) const;
 
@@ -59,7 +66,8 @@ class PredictionInterval {
   double scatter_of_press_ = 0, scatter_of_reading_ = 0;  // relative
   double u_place_m_ = 0, u_ghosting_ = 0;
   std::array<double, 2> sigma_m_{}, u_sigma_m_{};
-  double u_force_ = 0;  // of the force sensor's gain, relative
+  double u_force_ = 0;                // of the force sensor's gain, relative
+  double u_modulus_ = 0, u_rim_ = 0;  // relative
 };
 
 }  // namespace tactelier

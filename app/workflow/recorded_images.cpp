@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 
+#include "app/workflow/recorded_course.hpp"
 #include "app/workflow/same_arrays.hpp"
 #include "fitting/recording/stream_reader.hpp"
 #include "fitting/views/viewing_clocks.hpp"
@@ -121,6 +122,14 @@ Result<void> measure_counts(const MeanReader& means, const Interval& window,
   return {};
 }
 
+/// From the end of the press before to the beginning of the next.
+TimeRange neighbours_of(const std::vector<ImagePress>& presses, std::size_t i) {
+  TimeRange range;
+  if (i > 0) range.begin_s = presses[i - 1].end_s;
+  if (i + 1 < presses.size()) range.end_s = presses[i + 1].begin_s;
+  return range;
+}
+
 std::string place_of(const RecordedImage& image) {
   return fmt::format("{}: image {}", image.session, image.press.number);
 }
@@ -142,8 +151,9 @@ Result<RecordedImages> recorded_images(const OpenSession& opened, const SensorMo
   if (!clocks) return fail(clocks.error(), opened.name());
   const MeanReader means(session, *clocks, std::move(*zeros), job);
   RecordedImages found;
-  for (const auto& press : *presses) {
+  for (std::size_t i = 0; i < presses->size(); ++i) {
     if (job.stopped()) return Job::cancelled();
+    const auto& press = (*presses)[i];
     RecordedImage image{opened.name(), metadata.mount, press, 0, false, {}, 0};
     const Interval window{std::max(press.begin_s, press.end_s - kWindow_s), press.end_s};
     if (auto done = measure_counts(means, window, readout, image); !done)
@@ -156,6 +166,12 @@ Result<RecordedImages> recorded_images(const OpenSession& opened, const SensorMo
                                                     : "neither its mass nor its force is known",
                                 place_of(image)});
       continue;
+    }
+    if (!image.by_hand()) {
+      auto course =
+          recorded_course(session, *clocks, press, neighbours_of(*presses, i), readout, job);
+      if (!course) return fail(course.error(), place_of(image));
+      image.course = std::move(*course);
     }
     found.images.push_back(std::move(image));
   }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/workflow/image_course.hpp"
 #include "app/workflow/open_session.hpp"
 #include "libcalib/forward/tactel_readout.hpp"
 #include "libcalib/session/image_press.hpp"
@@ -18,6 +19,7 @@ struct RecordedImage {
   bool load_measured = false;  // by the force sensor, else as stated
   std::vector<double> counts;  // above rest, mean of the readings; NaN where there are none
   std::size_t readings = 0;    // that each mean is of
+  std::optional<ImageCourse> course{};  // of a press by the stage
 
   bool by_hand() const { return press.mass_kg.has_value(); }
 };

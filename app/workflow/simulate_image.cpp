@@ -98,11 +98,14 @@ Result<SimulatedImage> simulate_image(const SimulateRequest& request) {
   if (!model) return fail(model.error());
   const auto method = (*info)->create(*model);
   if (!method) return fail(method.error(), request.model.filename().string());
+  const auto summarise = ImageSummariser::create(model->sensor, request.wish);
+  if (!summarise) return fail(summarise.error());
   auto press = (*method)->press({std::move(*indenter), request.pose, *load});
   if (!press) return fail(press.error());
   const TactelReadout readout(*model);
-  SimulatedImage result{{}, std::move(*press), readout.full_scale(), 0, {}};
+  SimulatedImage result{{}, std::move(*press), {}, readout.full_scale(), 0, {}};
   result.warnings = result.press.warnings;
+  result.summary = (*summarise)(result.press.force_N, {});
   if (request.counts) judge_readings(readout, result);
   auto image =
       image_of(model->sensor,

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/workflow/image_summary.hpp"
 #include "libcalib/forward/forward_method.hpp"
 #include "libcalib/forward/image_file.hpp"
 #include "libcalib/forward/tactel_readout.hpp"
@@ -33,11 +34,13 @@ struct SimulateRequest {
   std::string method = "psf";                       // of forward_methods()
   bool counts = false;                              // what the device would report, else newtons
   std::optional<std::uint64_t> seed;  // counts: as one noisy reading, rounded to the device's steps
+  SummaryWish wish{};
 };
 
 struct SimulatedImage {
   ImageFile image;
   PressImage press;
+  ImageSummary summary;              // of the tactels' forces
   std::optional<double> full_scale;  // counts above rest
   std::size_t clipped = 0;           // tactels at saturation
   Warnings warnings;

@@ -56,6 +56,24 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "it. "
      "Where it comes to rest is right, how it gets there is not.",
      "Fit presses at several speeds, or assume damping.c_n.", recording("P5")},
+    {"FW-13", "no mesh to read",
+     "The mesh file that an indenter names is not there, is neither STL nor OBJ, larger than 256 "
+     "MB "
+     "or damaged.",
+     "Meshes are looked for beside the file that names them: beside the indenter's file or the "
+     "recording, else in the current folder. Put it there, or export it anew.",
+     kNoRecording},
+    {"FW-14", "rim not known",
+     "A flat end leans and the model does not say how much its rim carries beside the foundation "
+     "under the face. On rubber it sinks and leans into less of the pad than predicted: 4 to 7 % "
+     "of the reading at tilts of 1 and 2 degrees, measured on the simulated pad.",
+     "Fit presses of a flat round punch beside those of a plate, weights or a ball, or assume "
+     "stiffness.k_punch; hold the shape level.",
+     recording("P3")},
+    {"FW-15", "array not on the fingertip",
+     "A corner tactel is farther from the fingertip's surface than one pitch, or the surface hangs "
+     "together in parts: no place on it can be told.",
+     "Export the surface in the sensor frame, in millimetres, as one piece.", kNoRecording},
 });
 
 }  // namespace

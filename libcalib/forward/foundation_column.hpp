@@ -56,6 +56,12 @@ std::optional<double> foundation_modulus_Pa_per_m(const SensorModel& model);
 /// The other way round: the field's own where the layer's thickness is known.
 std::optional<double> field_modulus_Pa_per_m(const SensorModel& model);
 
+/// What a flat end's rim carries beside the foundation under its face, N per metre of depth and of
+/// rim: of the punch that k_punch was measured with, k = K_f A + this times its circumference
+/// (docs/theory/forward.md 2). Empty where the model lacks k_punch, its flat round punch or K_f; 0
+/// where the foundation alone is stiffer than the punch.
+std::optional<double> rim_modulus_Pa(const SensorModel& model);
+
 /// As the description has it, else the field's; empty where neither states one.
 std::optional<double> layer_thickness_m(const SensorModel& model);
 

@@ -121,7 +121,8 @@ int samples_per_cell(const SensorDescription& sensor, const IndenterSurface& sur
 
 FoundationContact::FoundationContact(const SensorDescription& sensor,
                                      const IndenterSurface& surface, const PressPose& pose,
-                                     int samples_per_cell, EdgeSamples edges, double below_m)
+                                     int samples_per_cell, EdgeSamples edges, double below_m,
+                                     double rim_m)
     : sensor_(sensor),
       surface_(surface),
       pose_(pose),
@@ -146,27 +147,39 @@ FoundationContact::FoundationContact(const SensorDescription& sensor,
   for (const int i : cells)
     add_cell({sensor.position_m(i), sensor.array_of(i), per_cell_}, static_cast<std::size_t>(i),
              edges, places);
+  if (rim_m > 0) add_rim(rim_m);
+}
+
+void FoundationContact::add_rim(double rim_m) {
+  for (const auto& point : surface_.rim()) {
+    const double dx_m = cos_rz_ * point.x_m - sin_rz_ * point.y_m;
+    const double dy_m = sin_rz_ * point.x_m + cos_rz_ * point.y_m;
+    if (over_a_cell(sensor_, pose_.x_m + dx_m, pose_.y_m + dy_m))
+      rim_.push_back({point.height_m + slope_x_ * dx_m + slope_y_ * dy_m, rim_m * point.length_m});
+  }
 }
 
 FoundationContact FoundationContact::with_volume(const SensorDescription& sensor,
                                                  const IndenterSurface& surface,
                                                  const PressPose& pose, int samples_per_cell,
-                                                 EdgeSamples edges, double volume_m3) {
+                                                 EdgeSamples edges, double volume_m3,
+                                                 double rim_m) {
+  constexpr double kAll_m = std::numeric_limits<double>::infinity();
   constexpr int kCoarser = 5;
   constexpr double kSurely = 1.2;
   if (surface.flat() && pose.level())
-    return FoundationContact(sensor, surface, pose, samples_per_cell, edges);
-  const FoundationContact coarse(sensor, surface, pose, samples_per_cell / kCoarser);
-  const double below_m = coarse.empty() ? std::numeric_limits<double>::infinity()
-                                        : kSurely * coarse.depth_at_m(volume_m3);
-  FoundationContact contact(sensor, surface, pose, samples_per_cell, edges, below_m);
+    return FoundationContact(sensor, surface, pose, samples_per_cell, edges, kAll_m, rim_m);
+  const FoundationContact coarse(sensor, surface, pose, samples_per_cell / kCoarser,
+                                 EdgeSamples::kMidpoint, kAll_m, rim_m);
+  const double below_m = coarse.empty() ? kAll_m : kSurely * coarse.depth_at_m(volume_m3);
+  FoundationContact contact(sensor, surface, pose, samples_per_cell, edges, below_m, rim_m);
   // With samples left out the depth comes out too large, never too small.
   const double depth_m = contact.depth_at_m(volume_m3);
   if (depth_m <= below_m) {
     contact.solved_ = {volume_m3, depth_m};
     return contact;
   }
-  return FoundationContact(sensor, surface, pose, samples_per_cell, edges, depth_m);
+  return FoundationContact(sensor, surface, pose, samples_per_cell, edges, depth_m, rim_m);
 }
 
 double FoundationContact::least_height_m(double x_m, double y_m, double radius_m) const {
@@ -256,36 +269,38 @@ void FoundationContact::add_cut(const Raster& raster, int column, int row, std::
   samples_.push_back(cut);
 }
 
-// The volume is convex and piecewise linear in depth: from the depth at which all samples would
-// have to touch, Newton's steps fall to the answer and end there exactly. A sample that a step
-// leaves out is out for good.
-double FoundationContact::depth_at_m(double volume_m3) const {
-  if (solved_ && (*solved_)[0] == volume_m3) return (*solved_)[1];
+// What is carried is convex and piecewise linear in depth: from the depth at which all samples
+// would have to touch, Newton's steps fall to the answer and end there exactly. A sample that a
+// step leaves out is out for good.
+double FoundationContact::depth_at_m(double carried_m3) const {
+  if (solved_ && (*solved_)[0] == carried_m3) return (*solved_)[1];
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
   if (samples_.empty()) return kInfinite;
   double area_m2 = 0, moment_m3 = 0, highest_m = -kInfinite;
-  for (const auto& sample : samples_) {
-    area_m2 += sample.area_m2;
-    moment_m3 += sample.area_m2 * sample.height_m;
-    highest_m = std::max(highest_m, sample.height_m);
-  }
-  double depth_m = (volume_m3 + moment_m3) / area_m2;
-  if (depth_m > highest_m) return depth_m;
-  struct Column {
-    double height_m, area_m2;
+  const auto count = [&](const auto& column) {
+    area_m2 += column.area_m2;
+    moment_m3 += column.area_m2 * column.height_m;
+    highest_m = std::max(highest_m, column.height_m);
   };
+  for (const auto& sample : samples_) count(sample);
+  for (const auto& column : rim_) count(column);
+  double depth_m = (carried_m3 + moment_m3) / area_m2;
+  if (depth_m > highest_m) return depth_m;
   std::vector<Column> columns;
-  columns.reserve(samples_.size());
+  columns.reserve(samples_.size() + rim_.size());
   for (const auto& sample : samples_)
     if (sample.height_m < depth_m) columns.push_back({sample.height_m, sample.area_m2});
-  for (std::size_t touching = samples_.size(); columns.size() < touching && !columns.empty();) {
+  for (const auto& column : rim_)
+    if (column.height_m < depth_m) columns.push_back(column);
+  for (std::size_t touching = samples_.size() + rim_.size();
+       columns.size() < touching && !columns.empty();) {
     touching = columns.size();
     area_m2 = moment_m3 = 0;
     for (const auto& column : columns) {
       area_m2 += column.area_m2;
       moment_m3 += column.area_m2 * column.height_m;
     }
-    depth_m = (volume_m3 + moment_m3) / area_m2;
+    depth_m = (carried_m3 + moment_m3) / area_m2;
     std::erase_if(columns, [&](const Column& column) { return column.height_m >= depth_m; });
   }
   return depth_m;
@@ -295,6 +310,13 @@ double FoundationContact::volume_m3(double depth_m) const {
   return std::accumulate(samples_.begin(), samples_.end(), 0.0, [&](double sum, const Sample& s) {
     return sum + s.area_m2 * std::max(0.0, depth_m - s.height_m);
   });
+}
+
+double FoundationContact::carried_m3(double depth_m) const {
+  return std::accumulate(rim_.begin(), rim_.end(), volume_m3(depth_m),
+                         [&](double sum, const Column& column) {
+                           return sum + column.area_m2 * std::max(0.0, depth_m - column.height_m);
+                         });
 }
 
 double FoundationContact::beside(double depth_m) const {

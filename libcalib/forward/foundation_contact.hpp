@@ -40,23 +40,27 @@ enum class EdgeSamples { kMidpoint, kByArea };
 class FoundationContact {
  public:
   /// `below_m`: what of the underside is higher over the tip is left out, as it will not be asked
-  /// for.
+  /// for. `rim_m`: what the rim of a flat end carries beside the area under it, in N/m for each
+  /// metre of it, over the foundation modulus: it counts as a strip so wide.
   FoundationContact(const SensorDescription& sensor, const IndenterSurface& surface,
                     const PressPose& pose, int samples_per_cell,
                     EdgeSamples edges = EdgeSamples::kMidpoint,
-                    double below_m = std::numeric_limits<double>::infinity());
-  /// For depths up to that in which the overlap volume becomes this: of a ball or roller the rest
-  /// of the underside, most of it, is never looked at.
+                    double below_m = std::numeric_limits<double>::infinity(), double rim_m = 0);
+  /// For depths up to that in which as much is carried: of a ball or roller the rest of the
+  /// underside, most of it, is never looked at.
   static FoundationContact with_volume(const SensorDescription& sensor,
                                        const IndenterSurface& surface, const PressPose& pose,
-                                       int samples_per_cell, EdgeSamples edges, double volume_m3);
+                                       int samples_per_cell, EdgeSamples edges, double volume_m3,
+                                       double rim_m = 0);
 
   /// Nothing of the indenter stands over a cell.
   bool empty() const { return samples_.empty(); }
-  /// Of the tip, in whose depth the overlap volume becomes this; contact needs volume > 0.
-  double depth_at_m(double volume_m3) const;
+  /// Of the tip, in whose depth `carried_m3` becomes this; contact needs more than 0.
+  double depth_at_m(double carried_m3) const;
   /// Overlap with the undeformed surface.
   double volume_m3(double depth_m) const;
+  /// The same with what the rims add: force over foundation modulus.
+  double carried_m3(double depth_m) const;
   /// Part of the contact area that lies beside the cells, 0 for a plate.
   double beside(double depth_m) const;
 
@@ -89,8 +93,13 @@ class FoundationContact {
     std::uint16_t column, row;  // place among the samples of its cell
     double beside_columns = 0, beside_rows = 0;
   };
+  /// A height, and over what area it counts.
+  struct Column {
+    double height_m, area_m2;
+  };
   class Raster;
   struct Places;  // of samples of one cell
+  void add_rim(double rim_m);
   double height_m(double x_m, double y_m) const;
   /// Turns the places from S to the indenter's axes on the way.
   void find_heights(Places& places) const;
@@ -108,6 +117,7 @@ class FoundationContact {
   double below_m_;
   std::optional<std::array<double, 2>> solved_;  // a volume and its depth
   std::vector<Sample> samples_;                  // that the indenter stands over, cell after cell
+  std::vector<Column> rim_;                      // over cells
 };
 
 }  // namespace tactelier

@@ -31,6 +31,8 @@ constexpr auto kInfos = std::to_array<ImageMetricInfo>({
     {ImageMetric::kEmd, "emd", "m", true},
     {ImageMetric::kRho, "rho", "", true},
     {ImageMetric::kCoverage, "coverage", "%", false},
+    {ImageMetric::kLatency, "latency", "s", true},
+    {ImageMetric::kLoop, "loop", "%", true},
 });
 static_assert(kInfos.size() == kImageMetrics);
 

@@ -27,13 +27,15 @@ enum class ImageMetric {
   kEmd,          // transport distance
   kRho,          // distance to the measured over that of repeats among themselves
   kCoverage,     // readings inside the 95 % interval of prediction
+  kLatency,      // how much later readings are than the model says
+  kLoop,         // area between unloading and loading, measured less predicted
 };
-constexpr std::size_t kImageMetrics = 14;
+constexpr std::size_t kImageMetrics = 16;
 
 struct ImageMetricInfo {
   ImageMetric metric;
   std::string_view name;  // on the command line and in files
-  std::string_view unit;  // "%", "counts", "m", "rad", ""
+  std::string_view unit;  // "%", "counts", "m", "rad", "s", ""
   /// Whether less is better; a bound makes sense for these alone.
   bool error;
 };
@@ -57,8 +59,8 @@ struct ImageScale {
   std::vector<double> contact_levels;  // by tactel; empty: no iou
 };
 
-/// `model` against `measured`, tactels without a number in either left out; all but rho and
-/// coverage, which need more than two images.
+/// `model` against `measured`, tactels without a number in either left out; all but rho, coverage,
+/// latency and loop, which need more than two images.
 ImageMetricValues compare_images(const ImageLayout& layout, const ImageScale& scale,
                                  std::span<const double> model, std::span<const double> measured);
 

@@ -1,6 +1,7 @@
 #include "libcalib/forward/indenter_surface.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -13,6 +14,8 @@ namespace {
 
 constexpr double kBeside = std::numeric_limits<double>::infinity();
 constexpr double kHighest_m = 10e-3;  // of a wedge that counts: no pad is that thick
+constexpr int kCircleCorners = 240;   // a circle's outline is 3e-5 too short
+constexpr int kRimPoints = 240;       // of one outline
 
 /// Of a circle's or ball's lower half at a distance from its axis.
 double round_m(double radius_m, double distance2_m2) {
@@ -108,6 +111,34 @@ double least_underside_m(const Indenter& shape, double x_m, double y_m, double r
   return 0;
 }
 
+/// Corners of a flat end's outline, one after the other; none of other shapes.
+std::vector<std::array<double, 2>> outline_m(const Indenter& shape) {
+  const auto rectangle = [](double x_m, double y_m) {
+    return std::vector<std::array<double, 2>>{
+        {x_m / 2, y_m / 2}, {-x_m / 2, y_m / 2}, {-x_m / 2, -y_m / 2}, {x_m / 2, -y_m / 2}};
+  };
+  const auto round = [](double radius_m, int corners, double first_rad) {
+    std::vector<std::array<double, 2>> outline;
+    for (int i = 0; i < corners; ++i) {
+      const double at_rad = first_rad + 2 * std::numbers::pi * i / corners;
+      outline.push_back({radius_m * std::cos(at_rad), radius_m * std::sin(at_rad)});
+    }
+    return outline;
+  };
+  switch (shape.shape) {
+    case IndenterShape::kCylinder:
+      return round(shape.diameter_m / 2, kCircleCorners, 0);
+    case IndenterShape::kHexagon:
+      return round(shape.across_flats_m / std::numbers::sqrt3, 6, std::numbers::pi / 6);
+    case IndenterShape::kBox:
+      return rectangle(shape.x_m, shape.y_m);
+    case IndenterShape::kEdge:
+      return rectangle(shape.length_m, shape.width_m);
+    default:
+      return {};
+  }
+}
+
 /// How far from the tip's axis the underside is lower than this; infinite where it isn't known.
 double underside_reach_m(const Indenter& shape, double height_m) {
   const double radius_m = shape.diameter_m / 2;
@@ -182,6 +213,7 @@ Result<void> IndenterSurface::add(const Indenter& indenter, double x_m, double y
     reach_m_ = std::max(reach_m_, std::hypot(x_m, y_m) + extent.reach_m);
     finest_m_ = std::min(finest_m_, extent.finest_m);
     flat_ &= extent.flat;
+    flat_end_ |= extent.flat && std::isfinite(extent.reach_m);
     parts_.push_back({indenter, x_m, y_m, z_m});
     return {};
   }
@@ -215,6 +247,25 @@ double IndenterSurface::reach_below_m(double height_m) const {
     reach_m = std::max(reach_m, std::hypot(part.x_m, part.y_m) +
                                     underside_reach_m(part.shape, height_m - part.z_m));
   return std::min(reach_m, reach_m_);
+}
+
+std::vector<IndenterSurface::RimPoint> IndenterSurface::rim() const {
+  std::vector<RimPoint> rim;
+  for (const auto& part : parts_) {
+    const auto corners = outline_m(part.shape);
+    if (corners.empty()) continue;
+    const int pieces = kRimPoints / static_cast<int>(corners.size());  // of a side
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+      const auto &a = corners[i], &b = corners[(i + 1) % corners.size()];
+      const double dx_m = b[0] - a[0], dy_m = b[1] - a[1];
+      for (int k = 0; k < pieces; ++k) {
+        const double along = (k + 0.5) / pieces;
+        rim.push_back({part.x_m + a[0] + along * dx_m, part.y_m + a[1] + along * dy_m, part.z_m,
+                       std::hypot(dx_m, dy_m) / pieces});
+      }
+    }
+  }
+  return rim;
 }
 
 double IndenterSurface::height_m(double x_m, double y_m) const {

@@ -36,12 +36,21 @@ class IndenterSurface {
   std::optional<double> depth_along_m(const Vector3& from_m, const Vector3& along,
                                       double range_m) const;
 
+  /// Stretches of the outlines of its flat ends, each by its middle; of meshes, whose outlines are
+  /// not known, and of plates none.
+  struct RimPoint {
+    double x_m, y_m, height_m, length_m;
+  };
+  std::vector<RimPoint> rim() const;
+
   /// Nothing of it is farther from the tip's axis; infinite for a plate.
   double reach_m() const { return reach_m_; }
   /// The smallest extent that a sampling has to resolve; infinite for a plate.
   double finest_m() const { return finest_m_; }
   /// All faces level with the tip: the contact does not change with depth.
   bool flat() const { return flat_; }
+  /// Some part of it ends in a level face with a rim.
+  bool has_flat_end() const { return flat_end_; }
 
  private:
   struct Part {
@@ -52,7 +61,7 @@ class IndenterSurface {
 
   std::vector<Part> parts_;
   double reach_m_ = 0, finest_m_ = 0;
-  bool flat_ = true;
+  bool flat_ = true, flat_end_ = false;
 };
 
 }  // namespace tactelier

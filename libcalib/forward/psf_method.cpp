@@ -1,6 +1,7 @@
 #include "libcalib/forward/psf_method.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "libcalib/forward/foundation_column.hpp"
 #include "libcalib/forward/press_checks.hpp"
@@ -50,9 +51,18 @@ Result<PsfMethod> PsfMethod::create(const SensorModel& model) {
   method.lattice_ = PsfLattice::create(model.sensor, method.spread_, method.form_, method.edge_);
   method.ghosting_ = ghosting_of(model);
   method.foundation_modulus_Pa_per_m_ = foundation_modulus_Pa_per_m(model);
+  if (const auto rim_Pa = rim_modulus_Pa(model))
+    method.rim_m_ = *rim_Pa / *method.foundation_modulus_Pa_per_m_;
   method.punch_stiffness_N_per_m_ = model.stiffness.k_punch.value;
   method.punch_ = model.stiffness.indenter;
   return method;
+}
+
+PsfMethod PsfMethod::stiffened(double modulus_factor, double rim_factor) const {
+  auto other = *this;
+  if (other.foundation_modulus_Pa_per_m_) *other.foundation_modulus_Pa_per_m_ *= modulus_factor;
+  if (other.rim_m_) *other.rim_m_ *= rim_factor / modulus_factor;
+  return other;
 }
 
 Result<PsfMethod::Balance> PsfMethod::balance(const StaticPress& press,
@@ -71,7 +81,7 @@ Result<PsfMethod::Balance> PsfMethod::balance(const StaticPress& press,
     const double depth_m = contact.depth_at_m(press.load.force_N / *modulus);
     return Balance{press.load.force_N, depth_m, depth_m};
   } else if (modulus) {
-    return Balance{*modulus * contact.volume_m3(press.load.depth_m), press.load.depth_m,
+    return Balance{*modulus * contact.carried_m3(press.load.depth_m), press.load.depth_m,
                    press.load.depth_m};
   }
   if (level && by_force) return Balance{press.load.force_N, kAnyDepth_m, {}};
@@ -85,10 +95,28 @@ FoundationContact PsfMethod::contact_of(const StaticPress& press,
                                         const IndenterSurface& surface) const {
   const auto edges = form_ == PsfForm::kSampled ? EdgeSamples::kMidpoint : EdgeSamples::kByArea;
   const int samples = samples_per_cell(sensor_, surface);
+  const double rim_m = rim_m_.value_or(0);
   if (press.load.by == PressLoad::By::kForce && foundation_modulus_Pa_per_m_)
     return FoundationContact::with_volume(sensor_, surface, press.pose, samples, edges,
-                                          press.load.force_N / *foundation_modulus_Pa_per_m_);
-  return {sensor_, surface, press.pose, samples, edges};
+                                          press.load.force_N / *foundation_modulus_Pa_per_m_,
+                                          rim_m);
+  return {sensor_, surface, press.pose, samples, edges, std::numeric_limits<double>::infinity(),
+          rim_m};
+}
+
+void PsfMethod::warn_of_rim(const StaticPress& press, const IndenterSurface& surface,
+                            Warnings& warnings) const {
+  const bool outlined = !surface.rim().empty();
+  if (rim_m_ && outlined) return;
+  warnings.push_back(
+      {"FW-14",
+       fmt::format("a flat end of {} leans, and how stiff its rim is, {}: it sinks less than "
+                   "predicted, and its image is off by some percent",
+                   press.indenter.describe(),
+                   outlined ? "the model does not know (stiffness.k_punch of a flat round punch "
+                              "beside a foundation modulus)"
+                            : "is not known of a mesh"),
+       ""});
 }
 
 PressFootprint PsfMethod::spread_points(const FoundationContact& contact, double level_m) const {
@@ -136,6 +164,7 @@ Result<PressImage> PsfMethod::balanced(const StaticPress& press, const ShareOut&
   PressImage image{{}, balanced->load_N, balanced->depth_m, {}, {}};
   share_out(contact, balanced->level_m, image);
   warn_of_footprint(press, contact, balanced->level_m, image.warnings);
+  if (!press.pose.level() && surface->has_flat_end()) warn_of_rim(press, *surface, image.warnings);
   if (balanced->depth_m) warn_of_depth(sensor_, press, *balanced->depth_m, image.warnings);
   return image;
 }

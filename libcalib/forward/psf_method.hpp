@@ -29,6 +29,10 @@ class PsfMethod : public ForwardMethod {
   /// axes of one regular array.
   Result<PressImage> image(const StaticPress& press) const override;
 
+  /// The same pad with its foundation modulus and its rims that much stiffer.
+  PsfMethod stiffened(double modulus_factor, double rim_factor) const;
+  bool knows_modulus() const { return foundation_modulus_Pa_per_m_.has_value(); }
+
   /// Shares of a press's force with their derivatives by place and spread.
   std::vector<Share> shares(const PressPose& pose, const PressFootprint& footprint) const;
 
@@ -50,6 +54,9 @@ class PsfMethod : public ForwardMethod {
   template <class ShareOut>
   Result<PressImage> balanced(const StaticPress& press, const ShareOut& share_out) const;
   FoundationContact contact_of(const StaticPress& press, const IndenterSurface& surface) const;
+  /// FW-14 where a flat end leans whose rim's stiffness is not known.
+  void warn_of_rim(const StaticPress& press, const IndenterSurface& surface,
+                   Warnings& warnings) const;
   PressFootprint spread_points(const FoundationContact& contact, double level_m) const;
 
   SensorDescription sensor_;
@@ -60,6 +67,7 @@ class PsfMethod : public ForwardMethod {
   PsfEdge edge_ = PsfEdge::kZero;
   double ghosting_ = 0;  // part of the other tactels of row and column in each
   std::optional<double> foundation_modulus_Pa_per_m_;
+  std::optional<double> rim_m_;  // rim modulus over foundation modulus; empty: not known
   std::optional<double> punch_stiffness_N_per_m_;
   std::string punch_;  // that it holds for: "cylinder 1 mm"
 };

@@ -43,6 +43,8 @@ class TactelReadout {
   /// Largest reading above rest of a healthy tactel: the median of the saturations that were
   /// identified less their offsets, else the converter's range; empty without either.
   std::optional<double> full_scale() const { return full_scale_; }
+  /// Share that a tactel gets of the calibration indenter on its centre; 0 where unknown.
+  double centre_share() const { return centre_share_; }
 
  private:
   struct Line {

@@ -72,8 +72,8 @@ Result<TriangleMesh> imported(const std::filesystem::path& file, double unit_m) 
       importer.ReadFile(file.string(), aiProcess_Triangulate | aiProcess_SortByPType |
                                            aiProcess_PreTransformVertices);
   if (!scene)
-    return fail(ErrorCode::kInvalidInput, "{}: {}", file.filename().string(),
-                importer.GetErrorString());
+    return fail(ErrorCode::kInvalidInput, "FW-13 {}: can't be read as a mesh: {}",
+                file.filename().string(), importer.GetErrorString());
   TriangleMesh mesh;
   Joiner joiner(mesh, unit_m);
   for (unsigned i = 0; i < scene->mNumMeshes; ++i) add_faces(*scene->mMeshes[i], joiner, mesh);
@@ -115,7 +115,7 @@ double longest_side_m(const TriangleMesh& mesh) {
   return longest_m;
 }
 
-Result<void> check(TriangleMesh& mesh, const std::string& name) {
+Result<void> check_places(const TriangleMesh& mesh, const std::string& name) {
   if (mesh.triangles.empty())
     return fail(ErrorCode::kInvalidInput, "FW-09 {}: holds no triangle", name);
   const bool finite = std::all_of(mesh.points_m.begin(), mesh.points_m.end(), [](const auto& at) {
@@ -123,6 +123,10 @@ Result<void> check(TriangleMesh& mesh, const std::string& name) {
   });
   if (!finite)
     return fail(ErrorCode::kInvalidInput, "FW-09 {}: a corner's place is no number", name);
+  return {};
+}
+
+Result<void> check_solid(TriangleMesh& mesh, const std::string& name) {
   if (const auto open = open_edges(mesh); open.count > 0)
     return fail(ErrorCode::kInvalidInput,
                 "FW-08 {}: the surface is open at {} of its edges, one at ({:.4g}, {:.4g}, {:.4g}) "
@@ -170,20 +174,28 @@ SolidMoments solid_moments(const TriangleMesh& mesh) {
   return solid;
 }
 
-Result<TriangleMesh> read_mesh(const std::filesystem::path& file, double unit_m) {
+Result<TriangleMesh> read_surface(const std::filesystem::path& file, double unit_m) {
   const auto ending = ending_of(file);
   if (ending != ".stl" && ending != ".obj")
-    return fail(ErrorCode::kInvalidInput, "{}: meshes are read from .stl and .obj",
+    return fail(ErrorCode::kInvalidInput, "FW-13 {}: meshes are read from .stl and .obj",
                 file.filename().string());
   std::error_code none;
   const auto bytes = std::filesystem::file_size(file, none);
-  if (none) return fail(ErrorCode::kIo, "{}: {}", file.string(), none.message());
+  if (none) return fail(ErrorCode::kIo, "FW-13 {}: {}", file.string(), none.message());
   if (bytes > kMaxBytes)
-    return fail(ErrorCode::kInvalidInput, "{}: {} MB; meshes up to {} MB are read",
+    return fail(ErrorCode::kInvalidInput, "FW-13 {}: {} MB; meshes up to {} MB are read",
                 file.filename().string(), bytes >> 20U, kMaxBytes >> 20U);
   auto mesh = imported(file, unit_m);
   if (!mesh) return mesh;
-  if (auto sound = check(*mesh, file.filename().string()); !sound) return fail(sound.error());
+  if (auto sound = check_places(*mesh, file.filename().string()); !sound)
+    return fail(sound.error());
+  return mesh;
+}
+
+Result<TriangleMesh> read_mesh(const std::filesystem::path& file, double unit_m) {
+  auto mesh = read_surface(file, unit_m);
+  if (!mesh) return mesh;
+  if (auto sound = check_solid(*mesh, file.filename().string()); !sound) return fail(sound.error());
   return mesh;
 }
 

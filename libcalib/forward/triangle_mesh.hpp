@@ -28,8 +28,11 @@ struct SolidMoments {
 SolidMoments solid_moments(const TriangleMesh& mesh);
 
 /// Lengths in the file times `unit_m`. Triangles that face inwards are turned. Fails with kIo where
-/// there is no such file, with kInvalidInput on what is neither STL nor OBJ or damaged, FW-08 on a
-/// surface with open edges, FW-09 on one that encloses nothing.
+/// there is no such file, with kInvalidInput on what is neither STL nor OBJ or damaged (both
+/// FW-13), FW-08 on a surface with open edges, FW-09 on one that encloses nothing.
 Result<TriangleMesh> read_mesh(const std::filesystem::path& file, double unit_m);
+
+/// The same of a surface that may be open, as it stands.
+Result<TriangleMesh> read_surface(const std::filesystem::path& file, double unit_m);
 
 }  // namespace tactelier

@@ -184,6 +184,126 @@ TEST_F(CompareCommands, StrataHoldTheMediansOfWhatTheyHaveInCommon) {
   EXPECT_THAT(text, HasSubstr("median of 5 images"));
 }
 
+/// A bar pressed by the stage, twice; its readings 30 ms late where the truth says so.
+class PressesInTime : public CompareCommands {
+ protected:
+  static void SetUpTestSuite() {
+    CompareCommands::SetUpTestSuite();
+    folder_->write("pressed.json", R"({
+      "format": "tactelier/protocol", "version": 1, "name": "pressed", "max_minutes": 60,
+      "indenter": {"id": "bar", "shape": "edge", "length_mm": 14, "width_mm": 3},
+      "steps": [
+        {"do": "zero", "time_s": 3},
+        {"do": "images", "force_N": [4], "repeats": 2, "dwell_s": 2, "indenters": [
+          {"id": "bar", "shape": "edge", "length_mm": 14, "width_mm": 3}]},
+        {"do": "zero", "time_s": 3}]})");
+  }
+  /// Records what `truth` says and compares it with `model`: the figures of its first press.
+  static json course(const json& truth, const json& model) {
+    static int recorded = 0;
+    const auto recording = fmt::format("pressed-{}.tact", ++recorded);
+    folder_->write("in-time.truth.json", truth.dump());
+    folder_->write("in-time.model.json", model.dump());
+    must({"synth", "--protocol", "pressed.json", "-o", recording, "--truth", "in-time.truth.json",
+          "--seed", "3"});
+    const auto result =
+        document(must({"compare", "--model", "in-time.model.json", recording, "--json"}));
+    EXPECT_EQ(result["images"].size(), 2U);
+    EXPECT_EQ(result["median"]["psf"].contains("latency"), true);
+    return result["images"][0]["course"];
+  }
+  static json truth() { return json::parse(folder_->read("shapes.truth.json")); }
+  static json with_latency(double latency_s) {
+    auto model = truth();
+    model["timing"]["latency_s"]["value"] = latency_s;
+    model["timing"]["latency_s"]["status"] = "assumed";
+    return model;
+  }
+};
+
+TEST_F(PressesInTime, ReadingsThatComeLateAreToldByHowMuchAndAModelThatKnowsTakesItOff) {
+  EXPECT_NEAR(course(with_latency(0.03), with_latency(0))["latency_s"].get<double>(), 0.03, 1e-3);
+  EXPECT_NEAR(course(with_latency(0.03), with_latency(0.03))["latency_s"].get<double>(), 0, 1e-3);
+}
+
+// The pad's play operators share no line with the prediction's.
+TEST_F(PressesInTime, TheLoopIsAsLargeAsPlayOperatorsMakeIt) {
+  auto slack = truth();
+  const auto number = [](double value, const char* unit) {
+    return json{{"value", value}, {"unit", unit}, {"status", "assumed"}, {"from", "test"}};
+  };
+  slack["response"]["hysteresis_model"]["thresholds"] = {number(0, "N"), number(0.1, "N")};
+  slack["response"]["hysteresis_model"]["weights"] = {number(0.7, ""), number(0.35, "")};
+  for (auto& tactel :
+       slack["response"]["tactels"])  // else nobody knows a tactel's share of a press
+    for (const char* name : {"gain", "press_gain"}) tactel[name]["status"] = "identified";
+  const auto known = course(slack, slack);
+  EXPECT_GT(known["measured_loop_percent"].get<double>(), 1);
+  EXPECT_NEAR(known["loop_ratio"].get<double>(), 1, 0.05);
+  const auto unknown = course(slack, truth());
+  EXPECT_EQ(unknown["predicted_loop_percent"], 0);
+  EXPECT_TRUE(unknown["loop_ratio"].is_null());
+  EXPECT_NEAR(unknown["measured_loop_percent"].get<double>(),
+              known["measured_loop_percent"].get<double>(), 0.2);
+}
+
+TEST_F(PressesInTime, WhatAHandLaysOnHasNoCourse) {
+  const auto result =
+      document(must({"compare", "--model", "shapes.truth.json", "shapes.tact", "--json"}));
+  EXPECT_TRUE(result["images"][0]["course"].is_null());
+  EXPECT_FALSE(result["median"]["psf"].contains("loop"));
+}
+
+TEST_F(CompareCommands, ACentreOfForceIsFoundOnAFingertip) {
+  // 4 x 4 tactels bent by a right angle between the third and fourth column, 1 mm behind the third.
+  SensorDescription sensor;
+  sensor.vendor = "Test";
+  sensor.model = "tip";
+  auto& array = sensor.arrays.emplace_back();
+  array.rows = array.columns = 4;
+  array.pitch_x_m = array.pitch_y_m = 3e-3;
+  const auto bent = [](double x_m, double y_m) {
+    return x_m < 7e-3 ? Vector3{x_m, y_m, 0} : Vector3{7e-3, y_m, 7e-3 - x_m};
+  };
+  for (int i = 0; i < 16; ++i) {
+    array.positions_m.push_back(bent(3e-3 * (i % 4), 3e-3 * (i / 4)));
+    array.normals.push_back(i % 4 < 3 ? Vector3{0, 0, 1} : Vector3{1, 0, 0});
+  }
+  ASSERT_TRUE(write_model(empty_model(sensor), *folder_ / "tip.model.json"));
+  std::string mesh;
+  for (int i = 0; i < 10; ++i)
+    for (int j = 0; j < 10; ++j) {
+      const auto at = bent(1e-3 * j, 1e-3 * i);
+      mesh += fmt::format("v {} {} {}\n", 1e3 * at[0], 1e3 * at[1], 1e3 * at[2]);
+    }
+  for (int i = 0; i < 9; ++i)
+    for (int j = 1; j < 10; ++j) {
+      const int at = 10 * i + j;
+      mesh += fmt::format("f {} {} {}\nf {} {} {}\n", at, at + 1, at + 11, at, at + 11, at + 10);
+    }
+  folder_->write("tip.obj", mesh);
+  // At (8.25, 3) mm of the array's plane.
+  folder_->write("on-tip.json", R"({"format": "tactelier/image", "version": 1, "unit": "N",
+    "pitch_x_mm": 3, "pitch_y_mm": 3,
+    "values": [[0, 0, 0, 0], [0, 0, 1, 3], [0, 0, 0, 0], [0, 0, 0, 0]]})");
+  const std::vector<std::string> words{
+      "compare",        "--images",     "on-tip.json", "on-tip.json", "--model",
+      "tip.model.json", "--full-scale", "4",           "--fingertip", "tip.obj"};
+  EXPECT_THAT(must(words).out,
+              HasSubstr("A: centre of force on the fingertip at (7.000, 3.000, -1.250) mm"));
+  auto as_json = words;
+  as_json.emplace_back("--json");
+  const auto found = document(must(as_json))["features"]["b"]["fingertip"];
+  EXPECT_NEAR(found["along_surface_miss_mm"].get<double>(), 0, 1e-6);
+  EXPECT_GT(found["by_chords_miss_mm"].get<double>(), 0.05);
+  auto beside = words;
+  folder_->write("far.obj", "v 90 0 0\nv 99 0 0\nv 90 9 0\nf 1 2 3\n");
+  beside.back() = "far.obj";
+  const auto refused = run(beside);
+  EXPECT_EQ(refused.status, 3);
+  EXPECT_THAT(refused.err, HasSubstr("FW-15"));
+}
+
 /// As verify-export writes it.
 std::string record_text(const std::string& name, const std::string& hash, bool passed) {
   return json{{"format", "tactelier/verification-record"},

@@ -111,6 +111,30 @@ TEST_F(ForwardCommands, AMassPressesWithItsWeight) {
   EXPECT_GT(result["depth_m"].get<double>(), 0);
 }
 
+TEST_F(ForwardCommands, AnImagesFeaturesAndContoursAreTold) {
+  const auto result = run({"simulate", "--model", "model.json", "--indenter",
+                           R"({"shape": "box", "x_mm": 16, "y_mm": 8})", "--force", "5", "--rz",
+                           "90", "--contours", "50,10", "-o", "box.json"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("contour at 50 % of the largest: 1 line, 1 closed"));
+  const auto features =
+      document(must({"simulate", "--model", "model.json", "--indenter",
+                     R"({"shape": "box", "x_mm": 16, "y_mm": 8})", "--force", "5", "--rz", "90",
+                     "--contours", "50,10", "-o", "box.json", "--overwrite", "--json"}),
+               "cli-simulate")["features"];
+  EXPECT_NEAR(features["total"].get<double>(), 5, 0.01);
+  EXPECT_NEAR(features["orientation_deg"].get<double>(), 90, 0.1);
+  EXPECT_TRUE(features["hough_deg"].is_number());  // of a compact shape any: the baseline is binary
+  ASSERT_EQ(features["contours"].size(), 2U);
+  // Half of the largest lies about on the outline of what presses: 128 mm2.
+  EXPECT_NEAR(features["contours"][0]["area_mm2"].get<double>(), 128, 25);
+  EXPECT_GT(features["contours"][1]["area_mm2"].get<double>(), 140);
+  const auto flat = run({"simulate", "--model", "model.json", "--indenter", kHexagon, "--force",
+                         "5", "--fingertip", "tip.stl", "-o", "tip.csv"});
+  EXPECT_EQ(flat.status, 2);
+  EXPECT_THAT(flat.err, HasSubstr("positions_mm"));
+}
+
 TEST_F(ForwardCommands, NoiseIsTheSameForTheSameSeedAndAnExistingFileIsKept) {
   const std::vector<std::string> noisy{"simulate", "--model", "model.json", "--indenter", kHexagon,
                                        "--force",  "5",       "--counts",   "--noise",    "-o"};
@@ -456,6 +480,12 @@ TEST_F(ForwardCommands, AMeshBesideItsIndenterFilePressesAndAnOpenOneIsRefused) 
   const auto box =
       document(press(R"({"shape": "box", "x_mm": 12, "y_mm": 12})", "box.csv"), "cli-simulate");
   EXPECT_NEAR(mesh["total_N"].get<double>(), box["total_N"].get<double>(), 1e-5);
+  // Without its file it is named, with where it was looked for.
+  folder_->write("tips/gone.json", R"({"shape": "mesh", "file": "gone.stl", "scale_mm": 1})");
+  const auto gone = press("tips/gone.json", "gone.csv");
+  EXPECT_EQ(gone.status, 3);
+  EXPECT_THAT(gone.err, testing::AllOf(HasSubstr("FW-13"), HasSubstr("tips/gone.stl")));
+  EXPECT_FALSE(std::filesystem::exists(*folder_ / "gone.csv"));
   const auto open = press("tips/open.json", "open.csv");
   EXPECT_EQ(open.status, 3);
   EXPECT_THAT(open.err, HasSubstr("FW-08 open.obj"));

@@ -1,6 +1,9 @@
 #include "tests/app_gui/compare_test.hpp"
 
+#include <QCheckBox>
 #include <QtTest>
+#include <algorithm>
+#include <cmath>
 #include <fstream>
 
 #include "app/gui/pages/compare/compare_page.hpp"
@@ -115,6 +118,32 @@ void CompareTest::withoutAModelThePageSaysWhatItNeeds() {
   bench.settle();
   QVERIFY(part<QLabel>(bench, "compareEmpty")->isVisible());
   QCOMPARE(said(bench, "pageState").isEmpty(), false);
+}
+
+void CompareTest::contoursOutlineBothImages() {
+  Bench bench;
+  openSample(bench);
+  auto* real = map(bench, "compareReal");
+  auto* difference = map(bench, "compareDifference");
+  QCOMPARE(real->at({2, 3}), real->cell(3 * 6 + 2).center());
+  // Each point lies between two neighbours of which one reads more than half of the largest.
+  QVERIFY(!real->lines().empty());
+  const auto& values = real->values();
+  const double half = *std::max_element(values.begin(), values.end()) / 2;
+  for (const auto& place : real->lines().front().places) {
+    const auto value = [&](double column, double row) {
+      return values[static_cast<std::size_t>(6 * int(row) + int(column))];
+    };
+    const double low = value(std::floor(place.x()), std::floor(place.y()));
+    const double high = value(std::ceil(place.x()), std::ceil(place.y()));
+    QVERIFY(std::min(low, high) <= half && std::max(low, high) > half);
+  }
+  const auto& both = difference->lines();
+  QVERIFY(both.size() > real->lines().size());
+  QVERIFY(!both.front().dashed && both.back().dashed);
+  QTest::mouseClick(part<QCheckBox>(bench, "compareContours"), Qt::LeftButton, {},
+                    QPoint(8, part<QCheckBox>(bench, "compareContours")->height() / 2));
+  QVERIFY(real->lines().empty() && difference->lines().empty());
 }
 
 void CompareTest::theWindowShowsTheNumbersOfTheCommandLine() {

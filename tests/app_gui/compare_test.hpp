@@ -6,6 +6,7 @@ class CompareTest : public QObject {
  private slots:
   void initTestCase();
   void withoutAModelThePageSaysWhatItNeeds();
+  void contoursOutlineBothImages();
   void theWindowShowsTheNumbersOfTheCommandLine();
   void sliderKeysAndListChooseTheSameImage();
   void oneCursorGoesThroughAllThreeImages();

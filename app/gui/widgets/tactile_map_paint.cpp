@@ -15,6 +15,7 @@ void TactileMapView::paintEvent(QPaintEvent*) {
   painter.setRenderHint(QPainter::Antialiasing);
   if (!cells_.isEmpty()) {
     paintCells(painter);
+    paintLines(painter);
     paintAxes(painter);
     paintBar(painter);
   }
@@ -77,6 +78,23 @@ void TactileMapView::paintCells(QPainter& painter) const {
   frame(pressed_, Token::kMark, 2.5, Qt::SolidLine);
   frame(hovered_, Token::kSurface, 1.5, Qt::SolidLine);
   frame(cursor_, Token::kAccent, 2.5, Qt::SolidLine);
+}
+
+/// On a wider line of the other shade: the map has colours of every lightness.
+void TactileMapView::paintLines(QPainter& painter) const {
+  painter.setBrush(Qt::NoBrush);
+  for (const auto& line : lines_) {
+    QPolygonF points;
+    for (const auto& place : line.places) points << at(place);
+    if (line.closed && !points.isEmpty()) points << points.front();
+    QPen under(theme().color(Token::kSurface), 4);
+    QPen over(theme().color(Token::kText), 1.6, line.dashed ? Qt::DashLine : Qt::SolidLine);
+    for (auto* pen : {&under, &over}) {
+      pen->setJoinStyle(Qt::RoundJoin);
+      painter.setPen(*pen);
+      painter.drawPolyline(points);
+    }
+  }
 }
 
 void TactileMapView::paintMark(QPainter& painter, const QRectF& box, TactelMark mark) const {

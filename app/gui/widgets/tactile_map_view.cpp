@@ -44,6 +44,7 @@ void TactileMapView::setSensor(const SensorDescription& sensor) {
         static_cast<int>(i);
   values_.clear();
   marks_.clear();
+  lines_.clear();
   cursor_.reset();
   hovered_.reset();
   pressed_.reset();
@@ -143,6 +144,18 @@ QRectF TactileMapView::cell(int tactel) const {
   const double w = cells_.width() / shownColumns();
   const double h = cells_.height() / shownRows();
   return {cells_.left() + place.column * w, cells_.bottom() - (place.row + 1) * h, w, h};
+}
+
+QPointF TactileMapView::at(const QPointF& place) const {
+  const double across = turned_ ? place.y() : place.x();
+  const double up = turned_ ? columns_ - 1 - place.x() : place.y();
+  return {cells_.left() + (across + 0.5) * cells_.width() / shownColumns(),
+          cells_.bottom() - (up + 0.5) * cells_.height() / shownRows()};
+}
+
+void TactileMapView::setLines(std::vector<MapLine> lines) {
+  lines_ = std::move(lines);
+  update();
 }
 
 std::optional<int> TactileMapView::tactelAt(const QPointF& position) const {

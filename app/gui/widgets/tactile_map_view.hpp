@@ -27,6 +27,13 @@ enum class TactelMark {
   kAborted  // pressed, but never to the end
 };
 
+/// A line over the cells: places by column and row of the picture, centres of tactels at whole
+/// numbers.
+struct MapLine {
+  std::vector<QPointF> places;
+  bool closed = false, dashed = false;
+};
+
 class TactileMapView : public QWidget, public TableSource {
   Q_OBJECT
  public:
@@ -42,6 +49,9 @@ class TactileMapView : public QWidget, public TableSource {
   /// Range of the bar, its unit and how a value is written in a cell and beside the cursor.
   void setScale(double low, double high, const QString& unit);
   void setNumbers(std::function<QString(double)> format) { format_ = std::move(format); }
+  /// Over the cells, readable on every colour.
+  void setLines(std::vector<MapLine> lines);
+  const std::vector<MapLine>& lines() const { return lines_; }
   /// Numbers in the cells when they fit at 10 px.
   void setShowNumbers(bool show);
   void setCursor(std::optional<int> tactel);
@@ -58,6 +68,8 @@ class TactileMapView : public QWidget, public TableSource {
   /// Cell of a tactel in widget coordinates: for tests and drag targets.
   QRectF cell(int tactel) const;
   std::optional<int> tactelAt(const QPointF& position) const;
+  /// Widget coordinates of a place by column and row.
+  QPointF at(const QPointF& place) const;
   /// "Tactel 37, row 2, column 9: 224 counts".
   QString describe(int tactel) const;
   /// "224 counts", "no value".
@@ -94,6 +106,7 @@ class TactileMapView : public QWidget, public TableSource {
   void paintCells(QPainter& painter) const;
   void paintAxes(QPainter& painter) const;
   void paintBar(QPainter& painter) const;
+  void paintLines(QPainter& painter) const;
   void paintMark(QPainter& painter, const QRectF& cell, TactelMark mark) const;
 
   SensorDescription sensor_;
@@ -103,6 +116,7 @@ class TactileMapView : public QWidget, public TableSource {
   int rows_ = 0;
   std::vector<double> values_;
   std::vector<TactelMark> marks_;
+  std::vector<MapLine> lines_;
   ColorMap map_ = ColorMap::kViridis;
   double low_ = 0;
   double high_ = 1;

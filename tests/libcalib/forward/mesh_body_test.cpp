@@ -191,13 +191,19 @@ TEST_F(MeshBodyTest, RefusesOpenAndEmptySurfacesByCode) {
 }
 
 TEST_F(MeshBodyTest, SaysWhatIsNoMeshFile) {
-  EXPECT_EQ(read_mesh(path("missing.stl"), 1e-3).error().code, ErrorCode::kIo);
+  const auto missing = read_mesh(path("missing.stl"), 1e-3);
+  EXPECT_EQ(missing.error().code, ErrorCode::kIo);
+  EXPECT_THAT(missing.error().message, HasSubstr("FW-13"));
+  EXPECT_THAT(missing.error().message, HasSubstr("missing.stl"));
   std::ofstream(path("text.obj")) << "nothing of a mesh\n";
   EXPECT_FALSE(read_mesh(path("text.obj"), 1e-3));
   std::ofstream(path("nan.obj")) << "v nan 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
                                     "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
   EXPECT_FALSE(read_mesh(path("nan.obj"), 1e-3));
   EXPECT_THAT(read_mesh(path("text.ply"), 1e-3).error().message, HasSubstr(".stl and .obj"));
+  std::ofstream(path("cut.stl")) << "solid cut\nfacet normal 0 0 1\nouter loop\nvertex 0 0";
+  EXPECT_FALSE(read_mesh(path("cut.stl"), 1e-3));
+  EXPECT_FALSE(read_mesh(testing::TempDir(), 1e-3));
 }
 
 }  // namespace

@@ -112,6 +112,60 @@ TEST(PsfMethod, ALevelFaceNeedsNoStiffnessUnderAForce) {
   EXPECT_THAT(round.error().message, HasSubstr("FW-05"));
 }
 
+/// A box of 10.2 x 6.8 mm, whose edges no sample is cut by, that leans by `lean` about y under 10
+/// N, wholly in contact.
+StaticPress leaning(double lean) {
+  Indenter box;
+  box.shape = IndenterShape::kBox;
+  box.x_m = 10.2e-3;
+  box.y_m = 6.8e-3;
+  return {box, {0, 0, 0, 0, std::atan(lean)}, newtons(10)};
+}
+
+double centre_x_m(const PressImage& image, const SensorModel& model) {
+  double moment = 0;
+  for (std::size_t i = 0; i < image.force_N.size(); ++i)
+    moment += image.force_N[i] * model.sensor.position_m(static_cast<int>(i))[0];
+  return moment / sum(image.force_N);
+}
+
+// The punch of 4 mm: 3015.93 = 2e8 * 1.25664e-5 + 4e4 Pa * 12.5664 mm. The box: 2e8 * 6.936e-5 +
+// 4e4 * 34e-3 = 15232 N/m, so 0.65651 mm deep and, leaning, off centre by 0.05 L^2/12 / depth.
+TEST(PsfMethod, ALeaningFlatEndSinksAsItsRimLetsIt) {
+  auto model = forward_model();
+  testing_models::set(model.stiffness.k_punch,
+                      2e8 * std::numbers::pi * 4e-6 + 4e4 * std::numbers::pi * 4e-3);
+  model.stiffness.indenter = "cylinder 4 mm";
+  const auto method = PsfMethod::create(model);
+  ASSERT_TRUE(method);
+  const auto image = method->press(leaning(0.05));
+  ASSERT_TRUE(image) << image.error().message;
+  const double depth_m = 10 / 15232.0;
+  EXPECT_NEAR(*image->depth_m, depth_m, 1e-9);
+  EXPECT_NEAR(centre_x_m(*image, model), 0.05 * 10.2e-3 * 10.2e-3 / 12 / depth_m, 2e-6);
+  EXPECT_TRUE(image->warnings.empty());
+  auto by_depth = leaning(0.05);
+  by_depth.load = metres(depth_m);
+  EXPECT_NEAR(method->press(by_depth)->load_N, 10, 1e-5);
+  EXPECT_NEAR(*method->press(leaning(0))->depth_m, depth_m, 1e-9);
+}
+
+// Without a punch the foundation alone carries it: 10 N over 13872 N/m.
+TEST(PsfMethod, ALeaningFlatEndWithoutAKnownRimIsToldOf) {
+  const auto model = forward_model();
+  const auto method = PsfMethod::create(model);
+  ASSERT_TRUE(method);
+  const auto image = method->press(leaning(0.05));
+  ASSERT_TRUE(image) << image.error().message;
+  EXPECT_NEAR(centre_x_m(*image, model), 0.05 * 10.2e-3 * 10.2e-3 / 12 / (10 / 13872.0), 2e-6);
+  ASSERT_EQ(image->warnings.size(), 1U);
+  EXPECT_EQ(image->warnings[0].code, "FW-14");
+  EXPECT_TRUE(method->press(leaning(0))->warnings.empty());
+  auto ball = leaning(0.05);
+  ball.indenter = sphere(8e-3);
+  EXPECT_TRUE(method->press(ball)->warnings.empty());
+}
+
 TEST(PsfMethod, TheCalibrationIndenterIsAsStiffAsTheRigFoundIt) {
   auto model = forward_model();
   testing_models::set(model.stiffness.k_punch, 2000);

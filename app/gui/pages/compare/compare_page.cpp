@@ -82,6 +82,14 @@ QWidget* ComparePage::buildChoices(QWidget* parent) {
     row->addWidget(box);
   }
   row->addStretch(1);
+  auto* contours = new QCheckBox(tr("Contours"), choices);
+  contours->setObjectName(QStringLiteral("compareContours"));
+  contours->setToolTip(
+      tr("Outlines at half of the largest real reading: real solid, simulated "
+         "dashed, both over the difference"));
+  contours->setChecked(true);
+  connect(contours, &QCheckBox::toggled, triptych_, &ImageTriptych::setContours);
+  row->addWidget(contours);
   row->addWidget(new QLabel(tr("Scale of"), choices));
   scale_ = new Segmented(tr("Scale of"), {tr("this image"), tr("all")}, choices);
   scale_->setObjectName(QStringLiteral("compareScale"));
@@ -232,7 +240,9 @@ QString ComparePage::helpText() const {
       "tilt.</p>"
       "<p>Slider, arrow keys or a row of the list choose the image; a click, or "
       "<b>Shift+arrows</b> from anywhere, the tactel in all three. <b>Ctrl+Shift+T</b> map as a "
-      "table.</p>"
+      "table. <i>Contours</i> outlines the contact at half of the largest real reading: real "
+      "solid, simulated dashed. <i>latency</i> and <i>loop</i> are there for presses by the "
+      "stage.</p>"
       "<p>How much of an error is the place where the shape stood? <b>Ctrl+Shift+arrows</b> or the "
       "boxes move the simulated indenter, <b>Ctrl+Shift+Page up/down</b> turns it, and <i>Fit the "
       "place</i> finds where it lies best. The figures of all images stay those of the recorded "

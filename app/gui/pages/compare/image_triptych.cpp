@@ -10,6 +10,7 @@
 #include "app/gui/widgets/panel.hpp"
 #include "app/gui/widgets/table_twin.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
+#include "libcalib/forward/image_contours.hpp"
 
 namespace tactelier::gui {
 namespace {
@@ -33,6 +34,22 @@ double sum(const std::vector<double>& values, const std::vector<double>& beside)
   for (std::size_t i = 0; i < values.size(); ++i)
     if (!std::isnan(values[i]) && !std::isnan(beside[i])) total += values[i];
   return total;
+}
+
+/// Of the first array by columns and rows: nothing lies between arrays.
+std::vector<MapLine> outlinesOf(const SensorDescription& sensor, const std::vector<double>& image,
+                                double level, bool dashed) {
+  if (sensor.arrays.size() != 1) return {};
+  const auto& array = sensor.arrays.front();
+  const auto layout = ImageLayout::of_grid(array.rows, array.columns, 1, 1);
+  std::vector<MapLine> lines;
+  for (const auto& contour : image_contours(layout, image, level)) {
+    MapLine line{{}, contour.closed, dashed};
+    for (const auto& point : contour.points)
+      line.places.emplace_back(point.x_m - layout.x_m.front(), point.y_m - layout.y_m.front());
+    lines.push_back(std::move(line));
+  }
+  return lines;
 }
 
 int decimalsFor(double top) { return top >= 100 ? 0 : top >= 10 ? 1 : top >= 1 ? 2 : 3; }
@@ -84,6 +101,7 @@ ImageTriptych::ImageTriptych(QWidget* parent) : QWidget(parent) {
 void ImageTriptych::addMethodTool(QWidget* tool) { panels_[kSimulated]->addTool(tool); }
 
 void ImageTriptych::setSensor(const SensorDescription& sensor) {
+  sensor_ = sensor;
   for (auto* map : maps_) map->setSensor(sensor);
 }
 
@@ -110,7 +128,28 @@ void ImageTriptych::show(const ComparedImage* image, const ImageScales& scales) 
     panels_[kSimulated]->setCaption(fixed(simulated, 0));
     panels_[kDifference]->setCaption(tr("real − simulated: %1").arg(fixed(real - simulated, 0)));
   }
+  showContours();
   showReadout();
+}
+
+void ImageTriptych::setContours(bool shown) {
+  contours_ = shown;
+  showContours();
+}
+
+void ImageTriptych::showContours() {
+  const auto &real = maps_[kReal]->values(), &simulated = maps_[kSimulated]->values();
+  const double level = largest(real) / 2;
+  if (!contours_ || real.size() != simulated.size() || !(level > 0)) {
+    for (auto* map : maps_) map->setLines({});
+    return;
+  }
+  auto of_real = outlinesOf(sensor_, real, level, false);
+  auto of_simulated = outlinesOf(sensor_, simulated, level, true);
+  maps_[kReal]->setLines(of_real);
+  maps_[kSimulated]->setLines(of_simulated);
+  of_real.insert(of_real.end(), of_simulated.begin(), of_simulated.end());
+  maps_[kDifference]->setLines(std::move(of_real));
 }
 
 void ImageTriptych::setCursor(std::optional<int> tactel) {

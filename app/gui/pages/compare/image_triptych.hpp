@@ -36,6 +36,8 @@ class ImageTriptych : public QWidget {
   void setCursor(std::optional<int> tactel);
   void moveCursor(int columns, int rows);
   TactileMapView* map(Which which) const { return maps_[which]; }
+  /// Outlines at half of the largest real reading: real solid, simulated dashed.
+  void setContours(bool shown);
   /// A control beside "Simulated".
   void addMethodTool(QWidget* tool);
 
@@ -45,9 +47,12 @@ class ImageTriptych : public QWidget {
  private:
   void point(std::optional<int> tactel);
   void showReadout();
+  void showContours();
 
   std::array<Panel*, kCount> panels_{};
   std::array<TactileMapView*, kCount> maps_{};
+  SensorDescription sensor_;
+  bool contours_ = true;
   QLabel* readout_;
 };
 
