@@ -150,6 +150,7 @@ void RigGrammar::add_plate(CLI::App& app, const RunsCommand& runs) {
 void RigGrammar::add_rig(CLI::App& app, const RunsCommand& runs) {
   auto* rig = app.add_subcommand("rig", "The process that owns the devices and supervises them");
   rig->require_subcommand(1);
+  first_.add_to(*rig, runs);
   auto* serve = rig->add_subcommand("serve", "Be that process; record starts one when needed");
   add_place(*serve);
   serve->add_option("--idle-exit", idle_exit_s_, "End after so many seconds without a client")

@@ -221,7 +221,8 @@ const std::vector<RigService::Task>& RigService::tasks() {
                                        {TaskKind::kRegister, &RigService::registration},
                                        {TaskKind::kRecord, &RigService::record},
                                        {TaskKind::kKeep, &RigService::keep},
-                                       {TaskKind::kWeigh, &RigService::weigh}};
+                                       {TaskKind::kWeigh, &RigService::weigh},
+                                       {TaskKind::kProve, &RigService::prove}};
   return table;
 }
 
@@ -303,8 +304,13 @@ Result<json> RigService::registration(RunningTask& task) { return set_up_.regist
 
 Result<json> RigService::weigh(RunningTask& task) { return set_up_.weigh(task); }
 
+Result<json> RigService::prove(RunningTask& task) {
+  if (auto proven = set_up_.prove(task); !proven) return fail(proven.error());
+  return json::object();
+}
+
 Result<json> RigService::record(RunningTask& task) {
-  const RecordParts parts{*live_, file_, set_up_, operator_, control_};
+  const RecordParts parts{*live_, file_, set_up_, operator_, control_, told_};
   const auto recorded = RecordTask(parts, task).run();
   if (!recorded) return fail(recorded.error());
   return to_json(*recorded);
@@ -313,7 +319,9 @@ Result<json> RigService::record(RunningTask& task) {
 Result<json> RigService::keep(RunningTask& task) {
   auto found = messages::changes_in(task.request);
   if (!found) return found;
+  const bool moves_pad = found->contains("surface") || found->contains("stage_to_sensor");
   if (auto kept = file_.keep(std::move(*found)); !kept) return fail(kept.error());
+  if (moves_pad) set_up_.forget_places();
   return json::object();
 }
 
