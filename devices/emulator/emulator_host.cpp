@@ -205,9 +205,9 @@ void EmulatorHost::live() {
   remove_closed();
 }
 
+/// The slave that is kept holds the name: nobody else is given it meanwhile.
 void EmulatorHost::unplug(Port& port) {
   port.descriptor = Descriptor();
-  port.keeper = Descriptor();
   port.unsent.clear();
 }
 
@@ -216,7 +216,10 @@ void EmulatorHost::plug_in(Port& port) {
   const auto now = steady_host_clock().now_ns();
   if (now - port.stuck_ns < kPlugIn_ns) return;
   port.stuck_ns = now;
-  if (port.wire == Wire::kPty) (void)make_pty(port, port.slave);
+  if (port.wire == Wire::kPty) {
+    port.keeper = Descriptor();
+    (void)make_pty(port, std::string(port.slave));
+  }
   std::string url;
   if (port.wire != Wire::kUdp) return;
   if (auto socket = bound_socket(SOCK_DGRAM, port.number, url))
