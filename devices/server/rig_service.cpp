@@ -285,6 +285,9 @@ Result<json> RigService::perform(RunningTask& task) {
                 "the rig is locked: {}. Acknowledge it first ('tactelier rig acknowledge')",
                 trip->text);
   live_->stage().unlock();  // acknowledged, or never locked
+  // A stop that came while nothing moved left a hold, in which lines wait unanswered.
+  if (live_->reading().stage.state == devices::StageState::kHold)
+    if (auto free = live_->stop_jog(); !free) return fail(free.error());
   live_->forget_soft_trips();
   const auto row = std::find_if(tasks().begin(), tasks().end(),
                                 [&](const Task& one) { return one.kind == task.kind; });
