@@ -7,12 +7,14 @@
 
 namespace tactelier::cli {
 
-bool may_move() {
+bool agrees(std::string_view question) {
   if (::isatty(STDIN_FILENO) != 1) return false;
-  std::cerr << "The rig will move. Is it free, and is nobody's hand in it? [y/N] " << std::flush;
+  std::cerr << question << " [y/N] " << std::flush;
   std::string line;
   return std::getline(std::cin, line) && (line == "y" || line == "Y" || line == "yes");
 }
+
+bool may_move() { return agrees("The rig will move. Is it free, and is nobody's hand in it?"); }
 
 Error unconfirmed() {
   return {ErrorCode::kUsage,

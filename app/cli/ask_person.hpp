@@ -3,12 +3,15 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "libcalib/result.hpp"
 
 namespace tactelier::cli {
 
-/// "y" to whether the rig is free; nobody there: no.
+/// "y" to a question; nobody there: no.
+bool agrees(std::string_view question);
+/// To whether the rig is free.
 bool may_move();
 /// What a command says that may_move() was denied.
 Error unconfirmed();

@@ -190,8 +190,11 @@ int run_rig_request(Console& console, const RigChoice& choice, const nlohmann::j
 int run_devices_list(Console& console);
 int run_devices_test(Console& console, const std::string& file, double seconds);
 int run_devices_learn(Console& console, const LearnRequest& request);
-/// `file`: a device file, or empty.
-/// `plan`: of its rig, where one is given, what would help most.
-int run_doctor(Console& console, const std::string& file, RecordingPlanRequest plan);
+struct DoctorArguments {
+  std::string file;           // a device file, or empty
+  RecordingPlanRequest plan;  // of its rig, where one is given, what would help most
+  bool fix = false, yes = false;
+};
+int run_doctor(Console& console, const DoctorArguments& arguments);
 
 }  // namespace tactelier::cli

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/cli/ask_person.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/json_values.hpp"
 #include "app/workflow/doctor.hpp"
@@ -37,14 +38,39 @@ Result<SystemChecks> check_plan(const RecordingPlanRequest& request, const Job& 
   return checks;
 }
 
+/// Shows what would be sent, asks, sends; the devices are looked at again then.
+Result<void> mend(Console& console, const devices::DeviceFile& file, SystemChecks& checks,
+                  bool yes) {
+  const auto fixes = stage_fixes(checks);
+  if (fixes.empty()) {
+    console.note("--fix: nothing that could be sent");
+    return {};
+  }
+  console.note(fmt::format("--fix sends the stage's controller, for good: {}", fix_words(fixes)));
+  if (!yes && !agrees("Send that?"))
+    return fail(ErrorCode::kUsage,
+                "nothing was sent: answer y on a terminal, or give --yes with --fix");
+  if (auto sent = fix_stage(file, fixes); !sent) return sent;
+  checks = check_devices(file);
+  return {};
+}
+
 }  // namespace
 
-int run_doctor(Console& console, const std::string& file, RecordingPlanRequest plan) {
+int run_doctor(Console& console, const DoctorArguments& arguments) {
+  auto plan = arguments.plan;
+  const auto& file = arguments.file;
   auto checks = check_system();
   if (!file.empty()) {
     const auto devices = devices::load_device_file(file);
     if (!devices) return console.fail(devices.error());
-    const auto more = check_devices(*devices);
+    auto more = check_devices(*devices);
+    if (arguments.fix) {
+      for (const auto& check : more)
+        if (check.fix) console.print(check_text(check));
+      if (auto mended = mend(console, *devices, more, arguments.yes); !mended)
+        return console.fail(mended.error());
+    }
     checks.insert(checks.end(), more.begin(), more.end());
     plan.on_rig = devices->sensor;
   }

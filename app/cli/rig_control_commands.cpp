@@ -33,9 +33,11 @@ std::string mode_text(const Status& status) {
 /// What locked the rig, and the way out; what acted beside it, in order.
 std::string fault_text(const Status& status) {
   if (!status.trip) return "none";
-  auto text = status.waits_for && !status.waits_for->empty()
-                  ? fmt::format("{}; its cause lasts: {}", status.trip->text, *status.waits_for)
-                  : fmt::format("{}; 'tactelier rig acknowledge' unlocks", status.trip->text);
+  auto text =
+      status.waits_for && !status.waits_for->empty()
+          ? fmt::format("{}; its cause lasts: {}", status.trip->text, *status.waits_for)
+          : fmt::format("{}; 'tactelier rig acknowledge' unlocks, and connects what was unplugged",
+                        status.trip->text);
   if (status.trips.size() < 2) return text;
   for (std::size_t i = 0; i < status.trips.size(); ++i)
     text += fmt::format("\n           {}. {}", i + 1, status.trips[i].text);

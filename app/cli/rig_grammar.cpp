@@ -150,6 +150,7 @@ void RigGrammar::add_plate(CLI::App& app, const RunsCommand& runs) {
 void RigGrammar::add_rig(CLI::App& app, const RunsCommand& runs) {
   auto* rig = app.add_subcommand("rig", "The process that owns the devices and supervises them");
   rig->require_subcommand(1);
+  first_.add_to(*rig, runs);
   auto* serve = rig->add_subcommand("serve", "Be that process; record starts one when needed");
   add_place(*serve);
   serve->add_option("--idle-exit", idle_exit_s_, "End after so many seconds without a client")
@@ -253,15 +254,21 @@ void RigGrammar::add_doctor(CLI::App& app, const RunsCommand& runs) {
                    "Of which protocol's numbers; standard when left out")
       ->type_name("NAME|FILE")
       ->needs("--rig");
+  doctor->add_flag("--fix", fix_,
+                   "Send the stage's controller the settings that are recommended, once agreed to");
+  doctor->add_flag("-y,--yes", yes_, "With --fix: agreed");
   doctor->footer(
       "Permissions, services that grab ports, latency timers, socket buffers; with FILE network\n"
       "address, the Net F/T's filter, the stage's $1, limits and steps per mm; with --rig what "
       "would\n"
-      "narrow a protocol's numbers most, each worked out with and without. Changes nothing.\n"
+      "narrow a protocol's numbers most, each worked out with and without. Changes nothing but by\n"
+      "--fix, which shows what it would send and asks.\n"
       "Exit status 4 when a device can't be reached.");
   runs(doctor, "doctor", [this](Console& console) {
     if (planned_.protocol.empty()) planned_.protocol = "standard";
-    return run_doctor(console, file_, planned_);
+    if (fix_ && file_.empty())
+      return console.fail({ErrorCode::kUsage, "--fix: of which devices? Give a device file"});
+    return run_doctor(console, {file_, planned_, fix_, yes_});
   });
 }
 

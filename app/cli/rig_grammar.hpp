@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/cli/rig_control_grammar.hpp"
+#include "app/cli/rig_first.hpp"
 
 namespace tactelier::cli {
 
@@ -27,12 +28,13 @@ class RigGrammar {
   void add_place(CLI::App& command);
 
   RigControlGrammar control_;
+  RigFirstGrammar first_;
   BenchRequest bench_;
   RecordRequest record_;
   RecordingPlanRequest planned_;
   PlateRequest plate_;
   std::optional<double> spring_N_per_mm_;
-  bool limits_ = false, dry_run_ = false, yes_ = false;
+  bool limits_ = false, dry_run_ = false, yes_ = false, fix_ = false;
   std::string answers_;
   double idle_exit_s_ = 0;
   LearnRequest learn_;

@@ -14,11 +14,18 @@ namespace tactelier {
 
 enum class CheckState { kGood, kLook, kBad };
 
+/// $number=value of a GRBL controller.
+struct StageSetting {
+  int number = 0;
+  double value = 0;
+};
+
 struct SystemCheck {
   std::string what;  // "permission /dev/ttyUSB0"
   CheckState state = CheckState::kGood;
   std::string words;
-  std::string remedy;  // a command where there is one; empty when good
+  std::string remedy;                    // a command where there is one; empty when good
+  std::optional<StageSetting> fix = {};  // what 'doctor --fix' may send to the stage
 };
 
 using SystemChecks = std::vector<SystemCheck>;
@@ -38,5 +45,13 @@ SystemChecks check_grbl(const std::map<int, double>& settings);
 
 /// Opens force sensor and stage as far as the file has them and they can be asked.
 SystemChecks check_devices(const devices::DeviceFile& file);
+
+/// The fixes of checks, in their order.
+std::vector<StageSetting> stage_fixes(const SystemChecks& checks);
+/// "$1=255, $20=1".
+std::string fix_words(const std::vector<StageSetting>& settings);
+/// Sends them and reads back what the controller keeps. Fails with kDeviceFault where it keeps
+/// another value or refuses (FluidNC has its settings in a file).
+Result<void> fix_stage(const devices::DeviceFile& file, const std::vector<StageSetting>& settings);
 
 }  // namespace tactelier

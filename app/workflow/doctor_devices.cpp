@@ -54,7 +54,8 @@ SystemCheck wants(const std::map<int, double>& settings, int number, double valu
     return good(std::move(what), setting_words(settings, number));
   return {std::move(what), CheckState::kLook,
           fmt::format("{}: {}", setting_words(settings, number), why),
-          fmt::format("send it ${}={:g}", number, value)};
+          fmt::format("send it ${}={:g} ('doctor --fix' does)", number, value),
+          StageSetting{number, value}};
 }
 
 SystemCheck check_steps(const std::map<int, double>& settings, int axis) {
@@ -144,14 +145,27 @@ SystemChecks check_netft(const devices::NetFtConfig& config, const std::string& 
   return checks;
 }
 
+namespace {
+
+/// Nobody knows from here whether it can be sent.
+void leave_to_people(SystemCheck& check, const char* remedy) {
+  if (!check.fix) return;
+  check.fix.reset();
+  check.remedy = remedy;
+}
+
+}  // namespace
+
 SystemChecks check_grbl(const std::map<int, double>& settings) {
   SystemChecks checks;
   checks.push_back(wants(settings, 1, kStaysPowered, "stage $1",
                          "motors lose power at rest and the tip creeps under load"));
   checks.push_back(wants(settings, 22, 1, "stage homing", "without it no position is trusted"));
+  leave_to_people(checks.back(), "with reference switches on all axes, send it $22=1");
   checks.push_back(
       wants(settings, 20, 1, "stage soft limits", "a wrong target runs into the frame"));
   checks.push_back(wants(settings, 13, 0, "stage units", "it reports inches"));
+  leave_to_people(checks.back(), "send it $13=0, and look at what else was set in inches");
   for (int axis = 0; axis < 3; ++axis) checks.push_back(check_steps(settings, axis));
   return checks;
 }
@@ -184,6 +198,35 @@ SystemChecks check_devices(const devices::DeviceFile& file) {
       append(checks, check_grbl(grbl->settings()));
   }
   return checks;
+}
+
+std::vector<StageSetting> stage_fixes(const SystemChecks& checks) {
+  std::vector<StageSetting> fixes;
+  for (const auto& check : checks)
+    if (check.fix) fixes.push_back(*check.fix);
+  return fixes;
+}
+
+std::string fix_words(const std::vector<StageSetting>& settings) {
+  std::string words;
+  for (const auto& one : settings)
+    words += fmt::format("{}${}={:g}", words.empty() ? "" : ", ", one.number, one.value);
+  return words;
+}
+
+Result<void> fix_stage(const devices::DeviceFile& file, const std::vector<StageSetting>& settings) {
+  const auto claim = rig::DeviceClaim::take(file, {"'tactelier doctor --fix'", {}, {}});
+  if (!claim) return fail(claim.error());
+  devices::DeviceConnections connections(file);
+  connections.leave_settings_alone();
+  const auto stage = connections.open_stage();
+  if (!stage) return fail(stage.error(), "stage");
+  auto* grbl = dynamic_cast<devices::GrblStage*>(stage->get());
+  if (grbl == nullptr) return fail(ErrorCode::kUsage, "stage: has no settings to send");
+  for (const auto& one : settings)
+    if (auto kept = grbl->keep_setting(one.number, one.value); !kept)
+      return fail(kept.error(), fmt::format("stage: ${}={:g}", one.number, one.value));
+  return {};
 }
 
 }  // namespace tactelier

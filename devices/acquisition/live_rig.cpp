@@ -46,9 +46,10 @@ Result<void> LiveRig::connect_encoder() {
                 devices_.aux.size());
   auto encoder = named("aux 1", [&] { return connections_->open_gauge(0); });
   if (!encoder) return fail(encoder.error());
-  encoder_ = std::move(*encoder);
-  shapes_.encoder = {encoder_->tick_s()};
-  return named("aux 1", [&] { return encoder_->start(); });
+  shapes_.encoder = {(*encoder)->tick_s()};
+  if (auto on = named("aux 1", [&] { return (*encoder)->start(); }); !on) return on;
+  encoder_.put(std::move(*encoder));
+  return {};
 }
 
 Result<void> LiveRig::connect() {
@@ -57,36 +58,38 @@ Result<void> LiveRig::connect() {
                 "the device file names no tactile array with its 'sensor': what is there to "
                 "calibrate?");
   sensor_ = *devices_.sensor;
-  auto force = named("force sensor", [&] { return connections_->open_force(); });
-  if (!force) return fail(force.error());
-  force_ = std::move(*force);
-  auto array = named("tactile array", [&] { return connections_->open_tactile(); });
-  if (!array) return fail(array.error());
-  array_ = std::move(*array);
+  auto force_opened = named("force sensor", [&] { return connections_->open_force(); });
+  if (!force_opened) return fail(force_opened.error());
+  const std::shared_ptr<devices::ForceSensor> force = std::move(*force_opened);
+  force_.put(force);
+  auto array_opened = named("tactile array", [&] { return connections_->open_tactile(); });
+  if (!array_opened) return fail(array_opened.error());
+  const std::shared_ptr<devices::TactileArray> array = std::move(*array_opened);
+  array_.put(array);
   auto stage = named("stage", [&] { return connections_->open_stage(); });
   if (!stage) return fail(stage.error());
-  stage_ = std::move(*stage);
+  stage_ = std::make_unique<PluggedStage>(std::move(*stage));
   const auto& reach = stage_->travel();
-  RigMeans means{force_->scale().full_scale_SI, {}};
+  RigMeans means{force->scale().full_scale_SI, {}};
   if (reach.low_m[2] < reach.high_m[2])
     means.travel_m = {reach.low_m[0],  reach.low_m[1],  reach.low_m[2],
                       reach.high_m[0], reach.high_m[1], reach.high_m[2]};
   if (auto sound = check_plausible(rig_, sensor_, means, "rig file"); !sound) return sound;
   readings_ =
-      std::make_unique<RigReadings>(rig_.press_axis, sensor_, force_->scale(), force_->rate_hz());
-  shapes_ = {force_->scale(), force_->rate_hz(), array_->shape()};
+      std::make_unique<RigReadings>(rig_.press_axis, sensor_, force->scale(), force->rate_hz());
+  shapes_ = {force->scale(), force->rate_hz(), array->shape()};
   if (auto on = connect_encoder(); !on) return on;
-  const auto limits = safety_limits(rig_, sensor_, force_->rate_hz(), devices_.time_scale,
+  const auto limits = safety_limits(rig_, sensor_, force->rate_hz(), devices_.time_scale,
                                     connections_->world() != nullptr);
-  supervisor_ = std::make_unique<Supervisor>(limits, force_->scale());
+  supervisor_ = std::make_unique<Supervisor>(limits, force->scale());
   air_.forget(stage_->travel().high_m[2]);
   trips_.watch_stops(StopWatch(devices_.time_scale, limits.stage_age_s));
   stage_->on_report([this](const devices::StageSample& report) { see_stop(report); });
-  if (auto on = named("force sensor", [&] { return force_->start(); }); !on) return on;
-  if (auto on = named("tactile array", [&] { return array_->start(); }); !on) return on;
+  if (auto on = named("force sensor", [&] { return force->start(); }); !on) return on;
+  if (auto on = named("tactile array", [&] { return array->start(); }); !on) return on;
   run_thread("the thread that reads the force", &LiveRig::read_force);
   run_thread("the thread that reads the array", &LiveRig::read_array);
-  if (encoder_) run_thread("the thread that reads the encoder", &LiveRig::read_encoder);
+  if (encoder_.get()) run_thread("the thread that reads the encoder", &LiveRig::read_encoder);
   run_thread("the thread that watches ages", &LiveRig::watch);
   return {};
 }
@@ -107,34 +110,14 @@ LiveRig::~LiveRig() {
   if (auto* world = connections_->world())
     for (const auto who : {devices::WorldReader::kForce, devices::WorldReader::kMover})
       world->mark(who, 0);
-  if (force_) (void)force_->stop();
-  if (array_) (void)array_->stop();
-  if (encoder_) (void)encoder_->stop();
+  if (const auto force = force_.get()) (void)force->stop();
+  if (const auto array = array_.get()) (void)array->stop();
+  if (const auto encoder = encoder_.get()) (void)encoder->stop();
 }
 
 std::shared_ptr<LiveRecording> LiveRig::tap() const {
   const std::lock_guard lock(mutex_);
   return tap_;
-}
-
-std::optional<std::string> LiveRig::waits_for() const {
-  if (!trip()) return std::nullopt;
-  {
-    const std::lock_guard lock(mutex_);
-    if (!stage_fault_.empty()) return stage_fault_;
-  }
-  return supervisor_->waits_for(clock().now_ns());
-}
-
-Result<void> LiveRig::acknowledge() {
-  if (const auto cause = waits_for())
-    return fail(
-        ErrorCode::kDeviceFault,
-        "the cause lasts: {}. Mend that first; a device that stays away needs its cable, its "
-        "power, and the rig process started anew",
-        *cause);
-  trips_.clear();
-  return {};
 }
 
 void LiveRig::raise(const Trip& trip) {
@@ -190,12 +173,15 @@ void LiveRig::note_trip(const Trip& trip) {
 }
 
 void LiveRig::press_stop() {
+  ++stops_pressed_;
   raise({LimitKind::kStopButton, TripAction::kStop, 0, 0, clock().now_ns(), "stopped by hand"});
 }
 
 void LiveRig::lock_rig(const Error& why) { raise(LimitKind::kDevice, why); }
 
 Result<void> LiveRig::pump(Timeout timeout) {
+  open_stage_again();
+  notice_new_force();
   stage_samples_.clear();
   const auto heard = stage_->poll(stage_samples_, timeout);
   for (const auto& sample : stage_samples_) take(sample);
@@ -204,7 +190,14 @@ Result<void> LiveRig::pump(Timeout timeout) {
     const std::lock_guard lock(mutex_);
     stage_fault_ = heard ? "" : "stage: " + heard.error().message;
   }
-  if (!heard) raise(LimitKind::kDevice, {heard.error().code, "stage: " + heard.error().message});
+  if (!heard && !lost_.is_lost(DeviceRole::kStage)) {
+    const auto what = "stage: " + heard.error().message;
+    raise(LimitKind::kDevice, {heard.error().code, what});
+    if (heard.error().code == ErrorCode::kIo) {
+      stage_->let_go();
+      lost_.lost(DeviceRole::kStage, what);
+    }
+  }
   if (const auto tripped = trip()) return fail(ErrorCode::kDeviceFault, "{}", tripped->text);
   return {};
 }

@@ -5,7 +5,8 @@
 // stop byte itself, before the sample is recorded; one reads the array, one the encoder where there
 // is one; one watches how old the newest samples are. What they say is kept by RigReadings, a limit
 // that acted by TripLatch. The stage belongs to whoever calls pump(): one thread, which also moves
-// it.
+// it. A device whose wire is gone is let go of by the thread that owns it, and opened again by that
+// thread when somebody acknowledges (LostDevices).
 //
 //   auto rig = LiveRig::open(device_file, rig_file);
 //   (*rig)->pump(10ms);                       // listens to the stage; fails once a limit has acted
@@ -21,6 +22,8 @@
 
 #include "devices/acquisition/live_picture.hpp"
 #include "devices/acquisition/live_recording.hpp"
+#include "devices/acquisition/lost_devices.hpp"
+#include "devices/acquisition/plugged_stage.hpp"
 #include "devices/acquisition/rig_readings.hpp"
 #include "devices/registry/device_file.hpp"
 #include "devices/supervision/confirmed_air.hpp"
@@ -96,11 +99,17 @@ class LiveRig {
   std::optional<Trip> trip() const { return trips_.trip(); }
   /// TripLatch::trips().
   std::vector<Trip> trips() const { return trips_.trips(); }
-  /// Takes back a hard trip. Fails with kDeviceFault, saying what it waits for, while its cause
-  /// lasts. Any thread.
+  /// Takes back a hard trip; devices that were lost, or say nothing, are opened again first, which
+  /// may take seconds.
+  /// Fails with kDeviceFault, saying what it waits for, while its cause lasts. Any thread but the
+  /// one that moves.
   Result<void> acknowledge();
-  /// What acknowledge() would wait for; nothing when the cause is gone. Any thread.
+  /// What acknowledge() would wait for; nothing when the cause is gone, or is a lost device that it
+  /// would open. Any thread.
   std::optional<std::string> waits_for() const;
+  /// How often the force sensor was connected: what was proved of it before counts nothing. Any
+  /// thread.
+  int force_connections() const { return force_connections_; }
   int soft_trips() const { return soft_trips_; }
   void forget_soft_trips() { soft_trips_ = 0; }
 
@@ -148,9 +157,21 @@ class LiveRig {
   template <class Sample>
   void record(const std::vector<Sample>& samples, StreamKind kind,
               const devices::StreamCounters& counters);
-  /// What a read gave: a fault is a trip and the device is started anew, but for one that is gone.
+  /// What a read gave: a fault is a trip and the device is started anew; one whose wire is gone is
+  /// lost.
   template <class Device>
-  bool reads_on(const Result<void>& got, const char* role, Device& device);
+  void look_after(DeviceRole role, const Result<void>& got, const std::shared_ptr<Device>& device);
+  /// nullptr unless somebody wants it back and it is there.
+  template <class Device, class Open>
+  std::shared_ptr<Device> open_again(DeviceRole role, Plug<Device>& plug, Open reopen);
+  Result<std::unique_ptr<devices::ForceSensor>> open_force_again() const;
+  Result<std::unique_ptr<devices::TactileArray>> open_array_again() const;
+  Result<std::unique_ptr<devices::LengthGauge>> open_encoder_again() const;
+  void give_up_silent();
+  /// In the thread that moves: where it was lost and somebody wants it back.
+  void open_stage_again();
+  /// Another force sensor may be there, or this one was off: its zero is void.
+  void notice_new_force();
   /// After a touch in air: off what was touched, wherever the safe height may be.
   void raise_tip();
 
@@ -158,10 +179,13 @@ class LiveRig {
   RigFile rig_;
   SensorDescription sensor_;
   std::unique_ptr<devices::DeviceConnections> connections_;
-  std::unique_ptr<devices::MotionStage> stage_;
-  std::unique_ptr<devices::ForceSensor> force_;
-  std::unique_ptr<devices::TactileArray> array_;
-  std::unique_ptr<devices::LengthGauge> encoder_;  // where the device file has one
+  std::unique_ptr<PluggedStage> stage_;
+  Plug<devices::ForceSensor> force_;
+  Plug<devices::TactileArray> array_;
+  Plug<devices::LengthGauge> encoder_;  // where the device file has one
+  LostDevices lost_;
+  std::atomic<int> force_connections_{1}, stops_pressed_{0};
+  int force_seen_ = 1;  // of the thread that moves
   std::unique_ptr<Supervisor> supervisor_;
   StreamShapes shapes_;
 

@@ -18,7 +18,8 @@ void LiveRig::begin_recording(std::unique_ptr<LiveRecording> recording) {
   // Gaps count from here: a batch at hand may hold the first.
   (void)recording->losses(StreamKind::kForce, before.force, clock().now_ns());
   (void)recording->losses(StreamKind::kTactile, before.array, clock().now_ns());
-  if (encoder_) (void)recording->losses(StreamKind::kStage, before.encoder, clock().now_ns());
+  if (shapes_.encoder)
+    (void)recording->losses(StreamKind::kStage, before.encoder, clock().now_ns());
   tap_ = std::move(recording);
 }
 

@@ -14,8 +14,22 @@ using devices::Timeout;
 constexpr Timeout kForceRead{50};
 constexpr Timeout kWorldRead{2};  // of a bench that waits for us
 constexpr Timeout kArrayRead{200};
+constexpr Timeout kLostLook{50};
 constexpr std::int64_t kWatch_ns = 2'000'000;  // real time between two looks at the ages
 constexpr int kWatchPriority = 30, kForcePriority = 20, kArrayPriority = 10;
+
+std::string name_of(DeviceRole role) {
+  constexpr std::array<std::string_view, kDeviceRoles> kNames{"force sensor", "tactile array",
+                                                              "encoder", "stage"};
+  return std::string(kNames[static_cast<std::size_t>(role)]);
+}
+
+/// So that its port is free for whoever opens it again.
+template <class Device>
+void let_go(Plug<Device>& plug, std::shared_ptr<Device>& device) {
+  plug.put(nullptr);
+  device.reset();
+}
 
 }  // namespace
 
@@ -34,16 +48,34 @@ void LiveRig::record(const std::vector<Sample>& samples, StreamKind kind,
 }
 
 template <class Device>
-bool LiveRig::reads_on(const Result<void>& got, const char* role, Device& device) {
-  if (got || got.error().code == ErrorCode::kTimeout) return true;
-  raise(LimitKind::kDevice, {got.error().code, fmt::format("{}: {}", role, got.error().message)});
-  if (got.error().code == ErrorCode::kIo) return false;
-  (void)device.start();
-  return true;
+void LiveRig::look_after(DeviceRole role, const Result<void>& got,
+                         const std::shared_ptr<Device>& device) {
+  if (got || got.error().code == ErrorCode::kTimeout) return;
+  const auto what = fmt::format("{}: {}", name_of(role), got.error().message);
+  raise(LimitKind::kDevice, {got.error().code, what});
+  if (got.error().code == ErrorCode::kIo)
+    lost_.lost(role, what);
+  else
+    (void)device->start();
+}
+
+template <class Device, class Open>
+std::shared_ptr<Device> LiveRig::open_again(DeviceRole role, Plug<Device>& plug, Open reopen) {
+  if (!lost_.wanted(role, kLostLook)) return nullptr;
+  auto opened = (this->*reopen)();
+  std::shared_ptr<Device> device;
+  if (opened) device = std::move(*opened);
+  plug.put(device);
+  if (device && role == DeviceRole::kForce) ++force_connections_;
+  if (opened)
+    lost_.tried(role, {});
+  else
+    lost_.tried(role, fail(opened.error(), name_of(role)));
+  return device;
 }
 
 void LiveRig::take(const devices::ForceSample& sample) {
-  const auto wrench = force_->scale().wrench_SI(sample);
+  const auto wrench = shapes_.force.wrench_SI(sample);
   const double pad_N = readings_->on_pad_N(wrench);
   if (const auto trip = supervisor_->see(sample, pad_N)) raise(*trip);
   raise_late(trips_.see_force(sample.host_time_ns, pad_N));
@@ -55,19 +87,26 @@ void LiveRig::read_force(const std::stop_token& stop) {
   devices::make_real_time(kForcePriority);
   std::vector<devices::ForceSample> samples;
   auto* world = connections_->world();
+  auto force = force_.get();
   while (!stop.stop_requested()) {
+    if (!force) {
+      if (world != nullptr) world->mark(devices::WorldReader::kForce, 0);  // nobody waits for us
+      force = open_again(DeviceRole::kForce, force_, &LiveRig::open_force_again);
+      continue;
+    }
     samples.clear();
     const auto begun_ns = clock().now_ns();
-    const auto got = force_->read(samples, world != nullptr ? kWorldRead : kForceRead);
+    const auto got = force->read(samples, world != nullptr ? kWorldRead : kForceRead);
     for (const auto& sample : samples) take(sample);
     if (world != nullptr)
       world->mark(devices::WorldReader::kForce,
                   samples.empty() ? begun_ns : samples.back().host_time_ns);
     std::optional<double> latency_s;
     if (!samples.empty()) latency_s = seconds_since(samples.front().host_time_ns);
-    readings_->count_force(force_->counters(), latency_s);
-    record(samples, StreamKind::kForce, force_->counters());
-    if (!reads_on(got, "force sensor", *force_)) return;
+    readings_->count_force(force->counters(), latency_s);
+    record(samples, StreamKind::kForce, force->counters());
+    look_after(DeviceRole::kForce, got, force);
+    if (lost_.is_lost(DeviceRole::kForce)) let_go(force_, force);
   }
 }
 
@@ -80,13 +119,19 @@ void LiveRig::take(const devices::TactileFrame& frame) {
 void LiveRig::read_array(const std::stop_token& stop) {
   devices::make_real_time(kArrayPriority);
   std::vector<devices::TactileFrame> frames;
+  auto array = array_.get();
   while (!stop.stop_requested()) {
+    if (!array) {
+      array = open_again(DeviceRole::kArray, array_, &LiveRig::open_array_again);
+      continue;
+    }
     frames.clear();
-    const auto got = array_->read(frames, kArrayRead);
+    const auto got = array->read(frames, kArrayRead);
     for (const auto& frame : frames) take(frame);
-    readings_->count_array(array_->counters());
-    record(frames, StreamKind::kTactile, array_->counters());
-    if (!reads_on(got, "tactile array", *array_)) return;
+    readings_->count_array(array->counters());
+    record(frames, StreamKind::kTactile, array->counters());
+    look_after(DeviceRole::kArray, got, array);
+    if (lost_.is_lost(DeviceRole::kArray)) let_go(array_, array);
   }
 }
 
@@ -95,17 +140,24 @@ void LiveRig::read_encoder(const std::stop_token& stop) {
   devices::make_real_time(kArrayPriority);
   std::vector<devices::LengthSample> samples;
   auto heard_ns = clock().now_ns();
+  auto encoder = encoder_.get();
   while (!stop.stop_requested()) {
+    if (!encoder) {
+      encoder = open_again(DeviceRole::kEncoder, encoder_, &LiveRig::open_encoder_again);
+      heard_ns = clock().now_ns();
+      continue;
+    }
     samples.clear();
-    const auto got = encoder_->read(samples, kArrayRead);
+    const auto got = encoder->read(samples, kArrayRead);
     if (!samples.empty()) heard_ns = samples.back().host_time_ns;
-    readings_->count_encoder(encoder_->counters());
-    record(samples, StreamKind::kStage, encoder_->counters());
+    readings_->count_encoder(encoder->counters());
+    record(samples, StreamKind::kStage, encoder->counters());
     const double silent_s = seconds_since(heard_ns);
     if (recording() && silent_s > limits().stage_age_s)
       raise(LimitKind::kDevice,
             {ErrorCode::kTimeout, fmt::format("encoder: silent for {:.1f} s", silent_s)});
-    if (!reads_on(got, "encoder", *encoder_)) return;
+    look_after(DeviceRole::kEncoder, got, encoder);
+    if (lost_.is_lost(DeviceRole::kEncoder)) let_go(encoder_, encoder);
   }
 }
 
@@ -113,7 +165,8 @@ void LiveRig::read_encoder(const std::stop_token& stop) {
 /// and so long nothing moves towards the pad by an older force anyway (limits().live_force_s).
 /// Beyond that nobody judges any more, and the trip says whose fault it is.
 bool LiveRig::only_unread(Trip& trip) const {
-  if (trip.kind != LimitKind::kForceAge || !force_->unread()) return false;
+  const auto force = force_.get();
+  if (trip.kind != LimitKind::kForceAge || !force || !force->unread()) return false;
   trip.text +=
       "; its samples have arrived and wait: this computer is too busy to judge them "
       "('tactelier doctor')";

@@ -18,6 +18,7 @@ using nlohmann::json;
 constexpr std::size_t kLongestLine = 65536;
 constexpr double kMost_s = 1e6;
 constexpr int kMaxMessages = 1'000'000;
+constexpr std::array kDevices{"stage", "force", "tactile", "encoder"};
 
 tl::unexpected<Error> unknown(std::string_view key, std::string_view word,
                               const std::vector<std::string>& words) {
@@ -59,7 +60,7 @@ Result<void> inject_fault(VirtualBench& bench, const json& object, std::int64_t 
   const auto name = word_at(object, "device");
   if (!name) return fail(name.error());
   auto* device = bench.device(*name);
-  if (device == nullptr) return unknown("device", *name, {"stage", "force", "tactile", "encoder"});
+  if (device == nullptr) return unknown("device", *name, {kDevices.begin(), kDevices.end()});
   const auto word = word_at(object, "kind");
   if (!word) return fail(word.error());
   const auto kind = parse_fault_kind(*word);
@@ -146,13 +147,45 @@ Result<void> set_push(VirtualBench& bench, const json& object) {
   return {};
 }
 
-Result<json> get_something(VirtualBench& bench, const json& object) {
+json faults_json(VirtualBench& bench, std::int64_t now_ns) {
+  auto list = json::array();
+  for (const char* name : kDevices) {
+    const auto* device = bench.device(name);
+    if (device == nullptr) continue;
+    for (const auto& one : device->faults(now_ns)) {
+      const auto& info = info_of(one.fault.kind);
+      json entry{{"device", name}, {"kind", info.word}};
+      if (one.begins_in_s > 0) entry["after_s"] = one.begins_in_s;
+      if (info.counts) entry["count"] = one.left;
+      if (info.lasts) entry["for_s"] = one.lasts_s;
+      if (info.delays) entry["delay_s"] = one.fault.delay_s;
+      list.push_back(std::move(entry));
+    }
+  }
+  return list;
+}
+
+json kinds_json() {
+  auto list = json::array();
+  for (const auto& info : fault_kinds()) {
+    auto takes = json::array({"after_s"});
+    if (info.counts) takes.push_back("count");
+    if (info.lasts) takes.push_back("for_s");
+    if (info.delays) takes.push_back("delay_s");
+    list.push_back({{"kind", info.word}, {"what", info.what}, {"takes", std::move(takes)}});
+  }
+  return list;
+}
+
+Result<json> get_something(VirtualBench& bench, const json& object, std::int64_t now_ns) {
   if (auto known = only_keys(object, {"get"}); !known) return fail(known.error());
   const auto word = word_at(object, "get");
   if (!word) return fail(word.error());
   if (*word == "force") return json{{"force_N", bench.pad().state().force_N}};
   if (*word == "peak") return json{{"force_N", bench.take_peak_N()}};
-  return unknown("get", *word, {"force", "peak"});
+  if (*word == "faults") return json{{"faults", faults_json(bench, now_ns)}};
+  if (*word == "kinds") return json{{"kinds", kinds_json()}};
+  return unknown("get", *word, {"force", "peak", "faults", "kinds"});
 }
 
 Result<void> set_target(VirtualBench& bench, const json& object) {
@@ -181,7 +214,12 @@ Result<void> do_something(VirtualBench& bench, const json& object) {
   if (!word) return fail(word.error());
   if (*word == "bump") return bench.pad().bump(), Result<void>{};
   if (*word == "remount") return bench.pad().remount(), Result<void>{};
-  return unknown("do", *word, {"bump", "remount"});
+  if (*word == "mend") {
+    for (const char* name : kDevices)
+      if (auto* device = bench.device(name)) device->mend();
+    return {};
+  }
+  return unknown("do", *word, {"bump", "remount", "mend"});
 }
 
 Result<void> set_something(VirtualBench& bench, const json& object) {
@@ -209,7 +247,7 @@ Result<json> control_bench(VirtualBench& bench, std::string_view line, std::int6
   if (!parsed) return fail(parsed.error());
   if (!parsed->is_object()) return fail(ErrorCode::kUsage, "bench_control: an object expected");
   bench.run_until(now_ns);
-  if (parsed->contains("get")) return get_something(bench, *parsed);
+  if (parsed->contains("get")) return get_something(bench, *parsed, now_ns);
   return obey(bench, *parsed, now_ns).map([] { return json::object(); });
 }
 

@@ -11,6 +11,8 @@
 //   {"get": "force"}  {"get": "peak"}         the true force on what lies under the tip now, and
 //   the largest since the last {"get": "peak"}: answered {"ok": true, "force_N": 1.2}
 //   {"fault": {"device": "force", "kind": "freeze", "after_s": 3}}   and count, for_s, delay_s
+//   {"get": "kinds"}  what faults there are and what each takes;  {"get": "faults"}  those that are
+//   not over;  {"do": "mend"}  ends them
 
 #include <map>
 #include <nlohmann/json.hpp>

@@ -71,6 +71,10 @@ class BenchStage final : public Emulator {
   std::int64_t next_ns() const override { return stage_.next_ns(); }
   std::optional<Outgoing> take(std::int64_t now_ns) override { return stage_.take(now_ns); }
   void inject(const Fault& fault, std::int64_t now_ns) override { stage_.inject(fault, now_ns); }
+  std::vector<PendingFault> faults(std::int64_t now_ns) const override {
+    return stage_.faults(now_ns);
+  }
+  void mend() override { stage_.mend(); }
   bool hung_up(std::int64_t now_ns) override { return stage_.hung_up(now_ns); }
 
  private:

@@ -1,37 +1,33 @@
 #include "devices/emulator/emulated_wire.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <string>
-
-#include "libcalib/json_check.hpp"
 
 namespace tactelier::devices {
 namespace {
 
 constexpr std::size_t kPiece = 32;  // bytes that a serial adapter hands over at once
 
-constexpr std::array<std::string_view, 12> kWords{"drop",    "late",     "repeat",     "corrupt",
-                                                  "freeze",  "saturate", "alarm",      "reset",
-                                                  "hang-up", "slow",     "wrong-data", "deaf"};
-
 std::int64_t s_to_ns(double time_s) { return std::llround(time_s * 1e9); }
 
 }  // namespace
-
-Result<FaultKind> parse_fault_kind(std::string_view word) {
-  for (std::size_t i = 0; i < kWords.size(); ++i)
-    if (kWords[i] == word) return static_cast<FaultKind>(i);
-  const std::vector<std::string> words(kWords.begin(), kWords.end());
-  return fail(ErrorCode::kUsage, "no fault is called '{}'{}; there are {}", word,
-              did_you_mean(word, words), fmt::join(words, ", "));
-}
 
 void EmulatedWire::inject(const Fault& fault, std::int64_t now_ns) {
   const auto from_ns = now_ns + s_to_ns(fault.after_s);
   pending_.push_back(
       {fault, from_ns, fault.for_s > 0 ? from_ns + s_to_ns(fault.for_s) : kNever, fault.count});
+}
+
+std::vector<PendingFault> EmulatedWire::faults(std::int64_t now_ns) const {
+  const auto seconds = [](std::int64_t time_ns) { return static_cast<double>(time_ns) * 1e-9; };
+  std::vector<PendingFault> faults;
+  for (const auto& p : pending_) {
+    const bool lasts = info_of(p.fault.kind).lasts;
+    if (lasts ? now_ns >= p.until_ns : p.left <= 0) continue;
+    const double ends_s = lasts && p.until_ns != kNever ? seconds(p.until_ns - now_ns) : 0;
+    faults.push_back({p.fault, std::max(0.0, seconds(p.from_ns - now_ns)), ends_s, p.left});
+  }
+  return faults;
 }
 
 bool EmulatedWire::lasting(FaultKind kind, std::int64_t now_ns) const {

@@ -24,6 +24,10 @@ class EmulatedWire {
   void forget() { queue_.clear(); }
 
   void inject(const Fault& fault, std::int64_t now_ns);
+  /// Those that are not over.
+  std::vector<PendingFault> faults(std::int64_t now_ns) const;
+  /// Ends them all.
+  void mend() { pending_.clear(); }
   /// Whether a fault that lasts (kFreeze, kSaturate, kSlow, kHangUp, kDeaf) is on.
   bool lasting(FaultKind kind, std::int64_t now_ns) const;
   /// Whether a fault that counts or strikes once (kWrongData, kAlarm, kReset) is due; uses it up.

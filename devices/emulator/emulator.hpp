@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <vector>
 
 #include "devices/emulator/fault.hpp"
 #include "devices/link/link.hpp"
@@ -39,6 +40,9 @@ class Emulator {
   virtual std::optional<Outgoing> take(std::int64_t now_ns) = 0;
 
   virtual void inject(const Fault& fault, std::int64_t now_ns) = 0;
+  /// Those that are not over; and their end.
+  virtual std::vector<PendingFault> faults(std::int64_t) const { return {}; }
+  virtual void mend() {}
 
   /// Whether the wire has been unplugged.
   virtual bool hung_up(std::int64_t now_ns) = 0;

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <utility>
 
@@ -25,6 +26,7 @@ constexpr std::int64_t kHeldWait_ns = 100'000;  // real: a reader's mark is look
 constexpr std::int64_t kPortion_ns = 500'000;            // real
 constexpr std::int64_t kMaxPortion_ns = 4'000'000;       // world
 constexpr std::size_t kSerialBuffer = 640 * 1024;        // bytes that Linux keeps of a serial port
+constexpr std::int64_t kPlugIn_ns = 50'000'000;          // real, between two looks
 constexpr std::int64_t kNobodyReads_ns = 3'000'000'000;  // what nobody takes for so long is lost
 
 template <class... Args>
@@ -41,23 +43,37 @@ EmulatorHost::EmulatorHost(double speed)
           speed > 1 ? std::min(kPortion_ns, static_cast<std::int64_t>(kMaxPortion_ns / speed)) : 0),
       wake_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {}
 
+Result<void> EmulatorHost::make_pty(Port& port, const std::string& name) {
+  constexpr int kMost = 64;  // of other names that the system gives first
+  std::vector<Descriptor> others;
+  std::array<char, 64> slave{};
+  for (int tried = 0; tried < kMost; ++tried) {
+    Descriptor master(::posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC));
+    if (!master.valid() || ::grantpt(master.get()) != 0 || ::unlockpt(master.get()) != 0 ||
+        ::ptsname_r(master.get(), slave.data(), slave.size()) != 0)
+      return refused("cannot make a pseudo-terminal");
+    if (!name.empty() && name != slave.data()) {
+      others.push_back(std::move(master));
+      continue;
+    }
+    port.slave = slave.data();
+    port.keeper = Descriptor(::open(slave.data(), O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC));
+    if (!port.keeper.valid()) return refused("cannot open {}", slave.data());
+    // Raw before anybody knows its name: else the line discipline echoes the first bytes.
+    if (auto raw = make_raw(port.keeper.get(), port.slave); !raw) return raw;
+    port.descriptor = std::move(master);
+    return {};
+  }
+  return fail(ErrorCode::kIo, "{}: the system has given it to somebody else", name);
+}
+
 Result<std::string> EmulatorHost::add_pty(Emulator& emulator) {
   auto port = std::make_unique<Port>();
   port->wire = Wire::kPty;
   port->emulator = &emulator;
-  port->descriptor = Descriptor(::posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC));
-  const int master = port->descriptor.get();
-  std::array<char, 64> name{};
-  if (master < 0 || ::grantpt(master) != 0 || ::unlockpt(master) != 0 ||
-      ::ptsname_r(master, name.data(), name.size()) != 0)
-    return refused("cannot make a pseudo-terminal");
-  port->keeper = Descriptor(::open(name.data(), O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC));
-  if (!port->keeper.valid()) return refused("cannot open {}", name.data());
-  // Raw before anybody knows its name: else the line discipline echoes the first bytes.
-  const auto url = fmt::format("pty:{}", name.data());
-  if (auto raw = make_raw(port->keeper.get(), url); !raw) return fail(raw.error());
+  if (auto made = make_pty(*port, ""); !made) return fail(made.error());
   ports_.push_back(std::move(port));
-  return url;
+  return "pty:" + ports_.back()->slave;
 }
 
 Result<Descriptor> EmulatorHost::bound_socket(int type, std::uint16_t port,
@@ -85,6 +101,8 @@ Result<std::string> EmulatorHost::add_udp(Emulator& emulator, std::uint16_t numb
   auto port = std::make_unique<Port>();
   port->wire = Wire::kUdp;
   port->emulator = &emulator;
+  const auto digits = std::string_view(url).substr(url.rfind(':') + 1);
+  std::from_chars(digits.data(), digits.data() + digits.size(), port->number);
   port->descriptor = std::move(*socket);
   ports_.push_back(std::move(port));
   return url;
@@ -178,10 +196,34 @@ void EmulatorHost::live() {
     emulator.run_until(now);
     while (const auto message = emulator.take(now)) deliver(emulator, *message);
     if (ports_[i]->wire == Wire::kPty && ports_[i]->descriptor.valid()) flush(*ports_[i]);
-    if (emulator.hung_up(now) && ports_[i]->wire != Wire::kTcpListener)
-      ports_[i]->descriptor = Descriptor();
+    if (ports_[i]->wire == Wire::kTcpListener) continue;
+    if (emulator.hung_up(now))
+      unplug(*ports_[i]);
+    else if (!ports_[i]->descriptor.valid())
+      plug_in(*ports_[i]);
   }
   remove_closed();
+}
+
+/// The slave that is kept holds the name: nobody else is given it meanwhile.
+void EmulatorHost::unplug(Port& port) {
+  port.descriptor = Descriptor();
+  port.unsent.clear();
+}
+
+/// The system may need a moment until a name is free again: the next look tries anew.
+void EmulatorHost::plug_in(Port& port) {
+  const auto now = steady_host_clock().now_ns();
+  if (now - port.stuck_ns < kPlugIn_ns) return;
+  port.stuck_ns = now;
+  if (port.wire == Wire::kPty) {
+    port.keeper = Descriptor();
+    (void)make_pty(port, std::string(port.slave));
+  }
+  std::string url;
+  if (port.wire != Wire::kUdp) return;
+  if (auto socket = bound_socket(SOCK_DGRAM, port.number, url))
+    port.descriptor = std::move(*socket);
 }
 
 void EmulatorHost::remove_closed() {

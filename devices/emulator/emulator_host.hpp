@@ -52,13 +52,20 @@ class EmulatorHost {
     Emulator* emulator = nullptr;
     Descriptor descriptor;
     Descriptor keeper;          // a slave kept open, so that the master outlives its clients
+    std::string slave;          // its name
+    std::uint16_t number = 0;   // of a datagram socket
     int peer = 0;               // of a TCP connection
     Bytes unsent;               // what the system doesn't take yet
-    std::int64_t stuck_ns = 0;  // real time since which it has taken nothing
+    std::int64_t stuck_ns = 0;  // real time since which it has taken nothing, or is tried again
     bool closing = false;
   };
 
   Result<Descriptor> bound_socket(int type, std::uint16_t port, std::string& url) const;
+  /// A pseudo-terminal, of that name if it is given; it may be taken.
+  static Result<void> make_pty(Port& port, const std::string& name);
+  void unplug(Port& port);
+  /// After a hang-up that is over: under the name that it had.
+  void plug_in(Port& port);
   void run_tasks();
   void live();
   void deliver(Emulator& emulator, const Outgoing& message);

@@ -37,6 +37,10 @@ class FramedEmulator final : public Emulator {
   /// Besides the wire's own: kSaturate sends every reading as 4095, kReset begins clock and
   /// frame numbers anew, kWrongData sends the last frame's readings again.
   void inject(const Fault& fault, std::int64_t now_ns) override { wire_.inject(fault, now_ns); }
+  std::vector<PendingFault> faults(std::int64_t now_ns) const override {
+    return wire_.faults(now_ns);
+  }
+  void mend() override { wire_.mend(); }
   bool hung_up(std::int64_t now_ns) override { return wire_.lasting(FaultKind::kHangUp, now_ns); }
 
   std::int64_t frames_sent() const { return frames_sent_; }

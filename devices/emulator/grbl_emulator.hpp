@@ -37,6 +37,10 @@ class GrblEmulator final : public Emulator {
   /// Besides the wire's own: kAlarm closes a limit switch (ALARM:1), kReset is a power dip with a
   /// boot of 1.5 s, kWrongData loses 40 steps of Z, kDeaf hears neither "!" nor 0x85.
   void inject(const Fault& fault, std::int64_t now_ns) override { wire_.inject(fault, now_ns); }
+  std::vector<PendingFault> faults(std::int64_t now_ns) const override {
+    return wire_.faults(now_ns);
+  }
+  void mend() override { wire_.mend(); }
   bool hung_up(std::int64_t now_ns) override { return wire_.lasting(FaultKind::kHangUp, now_ns); }
 
   /// Where the axes really are, from the switches: differs from what is reported before homing and

@@ -48,6 +48,10 @@ class NetFtEmulator final : public Emulator {
   /// monitor condition (0x80010000) until it is cleared, kReset ends the stream and begins the
   /// sample counter anew, kWrongData sends a record without a new sample behind it.
   void inject(const Fault& fault, std::int64_t now_ns) override { wire_.inject(fault, now_ns); }
+  std::vector<PendingFault> faults(std::int64_t now_ns) const override {
+    return wire_.faults(now_ns);
+  }
+  void mend() override { wire_.mend(); }
   bool hung_up(std::int64_t) override { return false; }  // UDP does not notice: see kFreeze
 
   std::int64_t records_sent() const { return records_sent_; }

@@ -31,6 +31,10 @@ class WtsEmulator final : public Emulator {
   /// the clock anew, kAlarm answers the next command with "no sensor", kWrongData repeats the last
   /// frame's cells.
   void inject(const Fault& fault, std::int64_t now_ns) override { wire_.inject(fault, now_ns); }
+  std::vector<PendingFault> faults(std::int64_t now_ns) const override {
+    return wire_.faults(now_ns);
+  }
+  void mend() override { wire_.mend(); }
   bool hung_up(std::int64_t now_ns) override { return wire_.lasting(FaultKind::kHangUp, now_ns); }
 
   std::int64_t frames_sent() const { return frames_sent_; }

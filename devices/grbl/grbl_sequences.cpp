@@ -87,6 +87,19 @@ Result<void> GrblStage::set(int number, double value) {
   });
 }
 
+Result<void> GrblStage::keep_setting(int number, double value) {
+  if (dialect_ == GrblDialect::kFluidNc)
+    return fail(ErrorCode::kDeviceFault,
+                "{}: FluidNC has its settings in a file: change its config.yaml", link_->url());
+  if (auto sent = set(number, value); !sent) return sent;
+  settings_.erase(number);
+  if (auto listed = command("$$\n", kAnswer); !listed) return listed;
+  const auto found = settings_.find(number);
+  if (found != settings_.end() && found->second == value) return {};
+  return fail(ErrorCode::kDeviceFault, "{}: it keeps ${}={:g}", link_->url(), number,
+              found != settings_.end() ? found->second : std::nan(""));
+}
+
 Result<void> GrblStage::read_settings() {
   if (auto listed = command("$$\n", kAnswer); !listed) return listed;
   const auto value = [&](int number, double otherwise) {

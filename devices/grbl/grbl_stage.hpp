@@ -68,6 +68,9 @@ class GrblStage final : public MotionStage {
   StagePosition position_at(std::int64_t host_time_ns) const { return motion_.at(host_time_ns); }
   GrblDialect dialect() const { return dialect_; }
   const std::map<int, double>& settings() const { return settings_; }
+  /// $number=value, for good, and read back. Fails with kDeviceFault where the controller refuses
+  /// or keeps another value.
+  Result<void> keep_setting(int number, double value);
   StageState state() const { return last_.state; }
   /// Lines that made no sense, damaged reports among them.
   std::int64_t malformed() const { return malformed_; }

@@ -18,7 +18,7 @@ constexpr int kPushes = 3;
 }  // namespace
 
 Result<void> ForceProof::prove(const RunningTask& task) {
-  if (proved_) return {};
+  if (proved_ == live_.force_connections()) return {};
   const auto expected = axes();
   if (!expected) return fail(expected.error());
   const auto untouched_N = mean_force_N();
@@ -26,14 +26,15 @@ Result<void> ForceProof::prove(const RunningTask& task) {
   if (auto pushed = push_each_way(task, *expected); !pushed) return pushed;
   if (auto hung = hang_weight(task, *expected); !hung) return hung;
   if (auto clear = hands_off(task, *untouched_N); !clear) return clear;
-  proved_ = true;
+  proved_ = live_.force_connections();
   return file_.change({{"force_push_date", utc_now()}});
 }
 
 Result<ForceAxes> ForceProof::axes() const {
   ForceAxes axes{file_.rig().press_axis, {}};
   const auto document = file_.document();
-  if (file_.rig().registered && document.contains("force_sensor")) {
+  const bool measured = file_.rig().registered && document.contains("registration_date");
+  if (measured && document.contains("force_sensor")) {
     const double rz_deg = get_number(document["force_sensor"], "rz_deg").value_or(0);
     axes.rz_rad = deg_to_rad(rz_deg) - file_.rig().stage_to_sensor.rz_rad;
   }
@@ -65,7 +66,7 @@ Result<void> ForceProof::push_one(const RunningTask& task, Push push, const Forc
 
 Result<void> ForceProof::hang_weight(const RunningTask& task, const ForceAxes& axes) {
   const auto mass_g = get_number(file_.document(), "check_mass_g");
-  if (!mass_g || weighed_) return {};
+  if (!mass_g || weighed_ == live_.force_connections()) return {};
   if (auto hung = hang(task, g_to_kg(*mass_g), axes); !hung) return fail(hung.error());
   return {};
 }
@@ -79,7 +80,7 @@ Result<double> ForceProof::hang(const RunningTask& task, double mass_kg, const F
   Question off{"Take the weight off.", ""};
   off.hung_kg = 0;
   if (auto taken = ask(task, off); !taken) return fail(taken.error());
-  weighed_ = true;
+  weighed_ = live_.force_connections();
   return -axes.press_axis.sign * (*felt)[axes.press_axis.index];
 }
 

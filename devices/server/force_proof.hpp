@@ -47,8 +47,8 @@ class ForceProof {
   LiveRig& live_;
   RigFileStore& file_;
   OperatorInterface& operator_;
-  bool proved_ = false;   // since this process connected
-  bool weighed_ = false;  // likewise
+  // Which connection of the force sensor (LiveRig::force_connections()); 0: none.
+  int proved_ = 0, weighed_ = 0;
 };
 
 }  // namespace tactelier::rig

@@ -250,7 +250,9 @@ Result<RunReport> RecordTask::follow_part(const Plan& plan, const ResumePoint& f
 }
 
 Result<RunReport> RecordTask::follow_plan(const Protocol& protocol, Plan plan, ResumePoint from) {
-  task_.warn(plan.warnings);
+  // Of sensor and rig, and no news with the next recording.
+  for (const auto& warning : plan.warnings)
+    if (told_.insert(warning.where + warning.text).second) task_.warn({warning});
   task_.warn(below_step(plan, file_.rig()));
   RunReport report;
   auto part = follow_part(plan, from);

@@ -5,6 +5,8 @@
 // Made for one task, in the thread that moves the rig; there is no mutex.
 
 #include <filesystem>
+#include <set>
+#include <string>
 
 #include "devices/acquisition/live_rig.hpp"
 #include "devices/acquisition/resume_point.hpp"
@@ -24,6 +26,7 @@ struct RecordParts {
   SetUp& set_up;
   OperatorInterface& operator_at_rig;
   RunControl& control;
+  std::set<std::string>& told;  // of what this process has warned of in plans
 };
 
 class RecordTask {
@@ -34,6 +37,7 @@ class RecordTask {
         set_up_(parts.set_up),
         operator_(parts.operator_at_rig),
         control_(parts.control),
+        told_(parts.told),
         task_(task),
         order_(messages::record_order_in(task.request)),
         begun_ns_(parts.live.clock().now_ns()),
@@ -79,6 +83,7 @@ class RecordTask {
   SetUp& set_up_;
   OperatorInterface& operator_;
   RunControl& control_;
+  std::set<std::string>& told_;
   RunningTask& task_;
   const messages::RecordOrder order_;
   const std::int64_t begun_ns_, begun_real_ns_;

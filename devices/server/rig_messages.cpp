@@ -8,14 +8,15 @@ namespace {
 
 using nlohmann::json;
 
-constexpr Words<TaskKind, 8> kTasks{{{TaskKind::kHome, "home"},
+constexpr Words<TaskKind, 9> kTasks{{{TaskKind::kHome, "home"},
                                      {TaskKind::kJog, "jog"},
                                      {TaskKind::kRetract, "retract"},
                                      {TaskKind::kSurface, "surface"},
                                      {TaskKind::kRegister, "register"},
                                      {TaskKind::kRecord, "record"},
                                      {TaskKind::kKeep, "keep"},
-                                     {TaskKind::kWeigh, "weigh"}}};
+                                     {TaskKind::kWeigh, "weigh"},
+                                     {TaskKind::kProve, "prove"}}};
 
 constexpr Words<StageActivity, 7> kActivities{{{StageActivity::kIdle, "idle"},
                                                {StageActivity::kRun, "run"},

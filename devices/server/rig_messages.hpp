@@ -31,7 +31,7 @@
 namespace tactelier::rig::messages {
 
 /// What moves the rig, one at a time.
-enum class TaskKind { kHome, kJog, kRetract, kSurface, kRegister, kRecord, kKeep, kWeigh };
+enum class TaskKind { kHome, kJog, kRetract, kSurface, kRegister, kRecord, kKeep, kWeigh, kProve };
 
 std::string_view to_string(TaskKind kind);  // "home": the request's name
 std::optional<TaskKind> task_kind(std::string_view name);

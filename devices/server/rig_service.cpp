@@ -221,7 +221,8 @@ const std::vector<RigService::Task>& RigService::tasks() {
                                        {TaskKind::kRegister, &RigService::registration},
                                        {TaskKind::kRecord, &RigService::record},
                                        {TaskKind::kKeep, &RigService::keep},
-                                       {TaskKind::kWeigh, &RigService::weigh}};
+                                       {TaskKind::kWeigh, &RigService::weigh},
+                                       {TaskKind::kProve, &RigService::prove}};
   return table;
 }
 
@@ -284,6 +285,9 @@ Result<json> RigService::perform(RunningTask& task) {
                 "the rig is locked: {}. Acknowledge it first ('tactelier rig acknowledge')",
                 trip->text);
   live_->stage().unlock();  // acknowledged, or never locked
+  // A stop that came while nothing moved left a hold, in which lines wait unanswered.
+  if (live_->reading().stage.state == devices::StageState::kHold)
+    if (auto free = live_->stop_jog(); !free) return fail(free.error());
   live_->forget_soft_trips();
   const auto row = std::find_if(tasks().begin(), tasks().end(),
                                 [&](const Task& one) { return one.kind == task.kind; });
@@ -303,8 +307,13 @@ Result<json> RigService::registration(RunningTask& task) { return set_up_.regist
 
 Result<json> RigService::weigh(RunningTask& task) { return set_up_.weigh(task); }
 
+Result<json> RigService::prove(RunningTask& task) {
+  if (auto proven = set_up_.prove(task); !proven) return fail(proven.error());
+  return json::object();
+}
+
 Result<json> RigService::record(RunningTask& task) {
-  const RecordParts parts{*live_, file_, set_up_, operator_, control_};
+  const RecordParts parts{*live_, file_, set_up_, operator_, control_, told_};
   const auto recorded = RecordTask(parts, task).run();
   if (!recorded) return fail(recorded.error());
   return to_json(*recorded);
@@ -313,7 +322,9 @@ Result<json> RigService::record(RunningTask& task) {
 Result<json> RigService::keep(RunningTask& task) {
   auto found = messages::changes_in(task.request);
   if (!found) return found;
+  const bool moves_pad = found->contains("surface") || found->contains("stage_to_sensor");
   if (auto kept = file_.keep(std::move(*found)); !kept) return fail(kept.error());
+  if (moves_pad) set_up_.forget_places();
   return json::object();
 }
 

@@ -6,7 +6,7 @@
 // At once:   status, ping, stop, acknowledge, pause, resume, skip, repeat, undo, answer, finish,
 //            cancel, note, halt (of a jog alone), watch (live_frame.hpp)
 // Tasks:     home, jog, retract, surface, register (set_up.hpp), record (record_task.hpp),
-//            keep (rig_file_store.hpp), weigh (force_proof.hpp)
+//            keep (rig_file_store.hpp), weigh and prove (force_proof.hpp)
 // While a run is paused a jog is no task but answered at once, and stays at the safe height.
 //
 //   {"do": "record", "file": "/abs/NAME.tact", "protocol": {...}, "set_up": true}
@@ -26,6 +26,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -110,6 +111,7 @@ class RigService {
   Result<nlohmann::json> surface(RunningTask& task);
   Result<nlohmann::json> registration(RunningTask& task);
   Result<nlohmann::json> weigh(RunningTask& task);
+  Result<nlohmann::json> prove(RunningTask& task);
   Result<nlohmann::json> record(RunningTask& task);
   Result<nlohmann::json> keep(RunningTask& task);
   /// Of a task that only moves: where the stage stands then.
@@ -123,6 +125,7 @@ class RigService {
   OperatorInterface& operator_;
   SetUp set_up_;
   RunControl control_;
+  std::set<std::string> told_;  // of the thread that moves the rig
   TaskSlot slot_;
   std::jthread worker_;  // last: it uses the rest
 };

@@ -40,6 +40,11 @@ class SetUp {
     return proof_.weigh(task, messages::weighed_kg(task.request));
   }
 
+  /// ForceProof::prove(); nothing moves.
+  Result<void> prove(const RunningTask& task) { return proof_.prove(task); }
+  /// Where the pad is is anybody's guess again.
+  void forget_places() { surface_found_ = registered_ = false; }
+
   /// Homed, the indenter mounted; where the pad is touched its surface and place found.
   Result<void> make_ready(RunningTask& task, const std::optional<MountedIndenter>& indenter,
                           bool touches_pad);
@@ -57,7 +62,6 @@ class SetUp {
   Result<void> find_home(RunningTask& task);
   Result<void> need_rough_surface() const;
   Result<void> mount(const MountedIndenter& indenter);
-  void forget_places() { surface_found_ = registered_ = false; }
   RigMotion motion(std::stop_token stop) const {
     return {live_, file_.rig(), live_.sensor(), std::move(stop)};
   }

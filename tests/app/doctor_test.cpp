@@ -110,6 +110,36 @@ TEST(DoctorCommand, AsksTheDevicesOfABenchWithoutSettingThem) {
   EXPECT_THAT(text, HasSubstr("reached by lo"));
 }
 
+TEST(DoctorCommand, FixSendsWhatItRecommendsOnceSomebodyAgrees) {
+  const TestFolder folder;
+  CliProcess bench(folder.path(), {"bench", "--json", "--write-devices", "d.json"});
+  ASSERT_FALSE(bench.read_line().empty());
+  const auto refused = run_cli(folder.path(), {"doctor", "d.json", "--fix"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr("nothing was sent"));
+  EXPECT_THAT(refused.err, HasSubstr("$1=255"));
+  EXPECT_THAT(run_cli(folder.path(), {"doctor", "d.json"}).out, HasSubstr("$1=25:"));
+  const auto fixed = run_cli(folder.path(), {"doctor", "d.json", "--fix", "--yes", "--json"});
+  ASSERT_EQ(fixed.status, 0) << fixed.err;
+  const auto valid = check_schema(json::parse(fixed.out), "cli-doctor", "doctor");
+  EXPECT_TRUE(valid) << valid.error().message;
+  // The controller keeps it: asked anew, by another connection.
+  const auto after = run_cli(folder.path(), {"doctor", "d.json", "--json"}).out;
+  const auto checks = json::parse(after)["result"]["checks"];
+  for (const char* what : {"stage $1", "stage soft limits"}) {
+    const auto found = std::find_if(checks.begin(), checks.end(),
+                                    [&](const json& check) { return check["what"] == what; });
+    ASSERT_NE(found, checks.end()) << after;
+    EXPECT_EQ((*found)["state"], "good") << what;
+  }
+}
+
+TEST(Doctor, NobodyIsSentHomingOrUnitsUnasked) {
+  const std::map<int, double> settings{{1, 25},    {13, 1},    {20, 0},   {22, 0},
+                                       {100, 400}, {101, 400}, {102, 400}};
+  EXPECT_EQ(fix_words(stage_fixes(check_grbl(settings))), "$1=255, $20=1");
+}
+
 TEST(DevicesLearn, WritesADescriptionOfTheBenchesArray) {
   const TestFolder folder;
   CliProcess bench(folder.path(), {"bench", "--json", "--seed", "4"});

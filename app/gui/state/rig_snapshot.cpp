@@ -123,6 +123,8 @@ QString taskWords(TaskKind task) {
       return RigLink::tr("Jog");
     case TaskKind::kWeigh:
       return RigLink::tr("A known weight at the tip");
+    case TaskKind::kProve:
+      return RigLink::tr("Proving the force sensor by hand");
     default:
       return text(to_string(task));
   }

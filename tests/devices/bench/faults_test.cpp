@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "tests/devices/support/bench_world.hpp"
 
@@ -229,6 +230,39 @@ TEST(StageFaults, LostStepsAreOnlyFoundByTouchingSomething) {
   EXPECT_TRUE(rig.stage->position_trusted());
   EXPECT_NEAR(rig.places.back().position_m[2], -0.5e-3, 2e-6);
   EXPECT_NEAR(std::abs(rig.bench->pad().state().depth_m - 0.5e-3), 40e-6, 3e-6);
+}
+
+TEST(BenchFaults, ThoseThatAreNotOverAreTold) {
+  StageOnBench rig;
+  const auto ask = [&](std::string_view line) {
+    return control_bench(*rig.bench, line, rig.world.now_ns()).value();
+  };
+  EXPECT_TRUE(ask(R"({"get": "faults"})")["faults"].empty());
+  ASSERT_EQ(rig.fault("force", "drop", R"(, "count": 1000000)"), "");
+  ASSERT_EQ(rig.fault("tactile", "freeze", R"(, "after_s": 5, "for_s": 2)"), "");
+  ASSERT_EQ(rig.fault("stage", "slow", R"(, "for_s": 0.2, "delay_s": 0.01)"), "");
+  const auto faults = ask(R"({"get": "faults"})")["faults"];
+  ASSERT_EQ(faults.size(), 3U) << faults.dump();
+  EXPECT_EQ(faults[0]["device"], "stage");
+  EXPECT_NEAR(faults[0]["for_s"].get<double>(), 0.2, 1e-6);
+  EXPECT_EQ(faults[1]["count"], 1000000);
+  EXPECT_NEAR(faults[2]["after_s"].get<double>(), 5, 1e-6);
+  EXPECT_NEAR(faults[2]["for_s"].get<double>(), 7, 1e-6) << "from now";
+  ASSERT_TRUE(rig.poll_for(0.5));
+  EXPECT_EQ(ask(R"({"get": "faults"})")["faults"].size(), 2U) << "the stage is quick again";
+  ask(R"({"do": "mend"})");
+  EXPECT_TRUE(ask(R"({"get": "faults"})")["faults"].empty());
+}
+
+TEST(BenchFaults, EveryKindThatCanBeAskedForIsOneThatIsTaken) {
+  BenchWorld bench;
+  const auto kinds = control_bench(*bench.bench, R"({"get": "kinds"})", bench.world.now_ns());
+  ASSERT_TRUE(kinds);
+  EXPECT_EQ((*kinds)["kinds"].size(), 12U);
+  for (const auto& kind : (*kinds)["kinds"]) {
+    EXPECT_EQ(bench.fault("force", kind["kind"].get<std::string>()), "") << kind.dump();
+    EXPECT_FALSE(kind["what"].get<std::string>().empty());
+  }
 }
 
 }  // namespace
