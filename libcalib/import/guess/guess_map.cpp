@@ -77,6 +77,9 @@ Result<GuessedMap> guess_map(const std::filesystem::path& source, const GuessAns
     return fail(ErrorCode::kInvalidInput, "{}: has a header and {} rows; too few to tell anything",
                 tables->front().name, looked->rows);
   hold_last(*looked);
+  for (auto& column : looked->columns)
+    if (const auto clock = plain->clocks().find(column.name); clock != plain->clocks().end())
+      column.clock = clock->second;
   auto guessed =
       guess(MapDraft{.table = std::move(*looked), .tables = *tables, .answers = answers});
   if (!guessed) return fail(guessed.error(), tables->front().name);

@@ -12,6 +12,7 @@ namespace tactelier {
 namespace {
 
 using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 class MapGuess : public ::testing::Test {
@@ -53,6 +54,37 @@ class MapGuess : public ::testing::Test {
 
   test_support::ScratchFolder scratch_;
 };
+
+TEST_F(MapGuess, ATimeOfDayIsATimeAndPassesMidnight) {
+  std::string clock = "Time,force_N,s1\n", seconds = "t_s,force_N,s1\n";
+  for (int i = 0; i < 400; ++i) {
+    const double force_N = i > 100 && i < 300 ? 2.0 : 0.0;
+    const int centiseconds = 8639800 + i;  // two seconds before midnight
+    const int of_day = centiseconds % 8640000;
+    clock += fmt::format("{:02}:{:02}:{:02}.{:02},{},{}\n", of_day / 360000, of_day / 6000 % 60,
+                         of_day / 100 % 60, of_day % 100, force_N, 100 + 50 * force_N);
+    seconds += fmt::format("{}.{:02},{},{}\n", centiseconds / 100, centiseconds % 100, force_N,
+                           100 + 50 * force_N);
+  }
+  const auto guessed = guess(clock);
+  EXPECT_THAT(roles(guessed), ElementsAre("t [s]", "force [N]", "tactel 0 []"));
+  EXPECT_THAT(guessed.understood, Contains(HasSubstr("times of day ('23:59:58.00')")));
+  const auto times = [](const Session& session) {
+    const std::vector<std::string> column{"Fz"};
+    return session.read(StreamKind::kForce, column, {}, {}).value().time_s;
+  };
+  const auto of_clock = times(imported(guessed));
+  EXPECT_EQ(of_clock.size(), 400U);
+  EXPECT_EQ(of_clock, times(imported(guess(seconds))));
+}
+
+TEST_F(MapGuess, WholeSecondsGiveWayToAFinerClock) {
+  std::string table = "date_time,t_s,force_N,s1\n";
+  for (int i = 0; i < 300; ++i)
+    table +=
+        fmt::format("2024-05-06 12:00:{:02},{:.2f},{},{}\n", i / 100, 0.01 * i, i % 50, i % 50);
+  EXPECT_THAT(roles(guess(table)), ElementsAre("ignore [s]", "t [s]", "force [N]", "tactel 0 []"));
+}
 
 TEST_F(MapGuess, AJointIsAskedForNoIndenterAndKeepsItsUnits) {
   std::string table = "t_s,theta [deg],torque (Nm)\n";
