@@ -52,6 +52,7 @@ Result<void> take_answer(std::string_view key, const std::string& words, GuessAn
   if (key == "columns") answers.columns = words;
   if (key == "rate") answers.rate = words;
   if (key == "rest") answers.rest = words;
+  if (key == "load") answers.load = words;
   if (key == "load-cell") answers.load_cell = words;
   if (key != "certificate") return {};
   double percent = 0;
