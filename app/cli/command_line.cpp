@@ -159,6 +159,8 @@ class Grammar {
                            "some are: 'adc3=force [mN],pred_*=ignore'"));
     add(import->add_option("--load-cell", answers.load_cell,
                            "A force in counts at two known loads: '8322237=0,8341540=50 g'"));
+    add(import->add_option("--load", answers.load,
+                           "What presses in all rows, where no column says it: '20 N', '2 kg'"));
     add(import->add_option("--rate", answers.rate, "Rows per second, where no column is a time"));
     add(import->add_option("--rest", answers.rest, "What unloaded tactels read: 512, or 512,508"));
     add(import->add_option("--certificate", answers.gain_u_percent,

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "fitting/friction/friction_level.hpp"
 #include "fitting/friction/friction_runs.hpp"
 #include "fitting/friction/load_groups.hpp"
 #include "fitting/friction/steady_slides.hpp"
@@ -17,6 +18,7 @@ namespace {
 constexpr double kFormDecided = 20;      // chi2 difference between the forms of N-dependence
 constexpr double kLoadsDisagree = 1e-4;  // probability of loads that differ as much by chance
 constexpr double kSettlesAtOnce_N_per_m = 1e5;  // of bristles that nothing shows
+constexpr std::size_t kLevelSpeeds = 2;         // from which on a level may stand for other speeds
 constexpr int kAsTared = -1;                    // no side force of its own
 constexpr double kStartDamping = 1e-3;          // s: sigma1 over sigma0 at the start
 
@@ -59,14 +61,10 @@ class Estimator {
       if (result_.points.empty() && chosen_.why_left_out.empty())
         result_.no_curve =
             "FR-01 No slides were recorded; need ≥ 6 different speeds for a Stribeck curve.";
+      take_level();
       return;
     }
-    if (one_way_)
-      result_.warnings.push_back(
-          {"ONE-WAY",
-           "All slides go one way: a load that leans, or a side force of the set-up, can't be told "
-           "from friction and is part of µ. Slide back too.",
-           "friction"});
+    warn_of_one_way();
     if (const double x = asymmetry(result_.points); x > kMaxAsymmetry)
       result_.warnings.push_back(
           {"FR-07",
@@ -91,6 +89,29 @@ class Estimator {
         "stage are jerks: µ_s and µ_d can't be told apart. Use a finer stage, or sample it at ≥ "
         "400 "
         "Hz.";
+  }
+
+  void warn_of_one_way() {
+    if (one_way_)
+      result_.warnings.push_back(
+          {"ONE-WAY",
+           "All slides go one way: a load that leans, or a side force of the set-up, can't be told "
+           "from friction and is part of µ. Slide back too.",
+           "friction"});
+  }
+
+  /// Of few speeds. Slides that a stage's steps may make a row of jerks were left out before.
+  void take_level() {
+    if (distinct_speeds(result_.points).size() < kLevelSpeeds) return;
+    auto level = friction_level(result_.points);
+    if (!level) return;
+    warn_of_one_way();
+    result_.is_level = true;
+    result_.form = "constant";
+    result_.form_decided = result_.motion_measured = true;
+    result_.joint = std::move(level->law);
+    result_.warnings.push_back(std::move(level->said));
+    add_load_zero(*result_.joint, {});
   }
 
   /// Steady points, and speeds alone of slides that have no steady part.
@@ -121,12 +142,20 @@ class Estimator {
                        [](const auto* run) { return run->motion_measured; });
   }
 
+  /// What slides to and fro differ by; of slides one way what they are.
+  double braking() const {
+    double forward = 0, backward = 0, n_forward = 0, n_backward = 0;
+    for (const auto& point : result_.points) {
+      const bool ahead = point.velocity_m_per_s > 0;
+      (ahead ? forward : backward) += point.friction_N / point.normal_N;
+      ++(ahead ? n_forward : n_backward);
+    }
+    return forward / std::max(1.0, n_forward) - backward / std::max(1.0, n_backward);
+  }
+
   /// Friction brakes: a negative coefficient is a wrong sign of the side force.
   void turn_if_inverted() {
-    double sum = 0;
-    for (const auto& point : result_.points)
-      sum += std::copysign(1.0, point.velocity_m_per_s) * point.friction_N / point.normal_N;
-    if (sum >= 0 || result_.points.empty()) return;
+    if (result_.points.empty() || braking() >= 0) return;
     sign_ = -1;
     for (auto& point : result_.points) point.friction_N = -point.friction_N;
     result_.warnings.push_back(

@@ -46,6 +46,7 @@ struct FrictionEstimate {
   std::optional<WholeSlides> whole;  // then `joint` is theirs
 
   std::string no_curve;      // why mu_s, mu_d, v_s, c_t are refused
+  bool is_level = false;     // then mu_d is the level of few speeds, and not refused
   std::string no_stribeck;   // why mu_d and v_s are (FR-02)
   bool no_drop = false;      // FR-08: mu_d = mu_s, v_s dropped
   bool of_rows = false;      // of a table: no traces; without a drop the level is mu_d

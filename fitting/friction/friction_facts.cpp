@@ -64,6 +64,10 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "Slide at eight speeds from 0.3 to 3 times the Stribeck speed, in both directions, with a "
      "force sensor of three axes.",
      recording("P9", "a force sensor of three axes")},
+    {"FR-LEVEL", "friction of few speeds",
+     "µ_d is the mean level of friction over the speeds that were slid; what differs between them "
+     "is in its interval.",
+     "Use it between these speeds; slide at six speeds or more for a curve.", recording("P9")},
     {"FR-02", "Stribeck speed not bracketed",
      "The speeds do not bracket the Stribeck speed, or slower slides are jerks of the stage's "
      "steps, so that the drop of friction is not seen.",

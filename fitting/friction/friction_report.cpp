@@ -114,7 +114,7 @@ double residual_lag1(const LugreFit& fit) {
 void apply_refusals(const FrictionEstimate& estimate, FrictionContact& contact) {
   if (!estimate.no_curve.empty())
     for (const auto index : {kLugreStatic, kLugreDynamic, kLugreStribeck, kLugreViscous})
-      refuse(contact, index, estimate.no_curve);
+      if (index != kLugreDynamic || !estimate.is_level) refuse(contact, index, estimate.no_curve);
   // Between commanded and true motion anything may hide: there misfit is no matter of intervals.
   if (estimate.joint && !estimate.motion_measured && residual_lag1(*estimate.joint) > kStructured)
     for (const auto index : {kLugreStatic, kLugreDynamic, kLugreStribeck, kLugreViscous})

@@ -100,7 +100,7 @@ std::string speeds_text(const SlideResult& found) {
 void drop_overtaken(Warnings& warnings) {
   std::erase_if(warnings, [](const auto& warning) {
     return warning.code == "FR-02" || warning.code == "FR-05" || warning.code == "FR-07" ||
-           warning.code == "NOT-SETTLED" || warning.code == "ID-07";
+           warning.code == "FR-LEVEL" || warning.code == "NOT-SETTLED" || warning.code == "ID-07";
   });
 }
 
@@ -121,7 +121,7 @@ void take_whole_slides(const SlideResult& found, FrictionEstimate& estimate) {
   estimate.loads_agree = true;
   estimate.motion_measured = true;
   estimate.no_curve = estimate.no_bristles = estimate.no_stribeck = {};
-  estimate.no_drop = false;
+  estimate.no_drop = estimate.is_level = false;
   const double v_s = std::exp(found.fit.values[kSlideLogStribeck]);
   const bool drop = !found.no_static.starts_with("FR-08");
   if (drop && found.top_m_per_s < kAboveStribeck * v_s)

@@ -19,6 +19,8 @@ constexpr double kNextSpeed = 0.1;      // strokes that are meant to be alike di
 constexpr double kAboveStribeck = 2;    // FR-02: v_max over v_s
 constexpr double kBelowStribeck = 0.5;  // FR-02: v_min over v_s
 
+}  // namespace
+
 std::vector<double> distinct_speeds(std::span<const SlidePoint> points) {
   std::vector<double> speeds;
   for (const auto& point : points) speeds.push_back(std::abs(point.velocity_m_per_s));
@@ -29,7 +31,10 @@ std::vector<double> distinct_speeds(std::span<const SlidePoint> points) {
   return distinct;
 }
 
-}  // namespace
+bool is_speed(const SlidePoint& point, double distinct_m_per_s) {
+  const double v = std::abs(point.velocity_m_per_s);
+  return v >= distinct_m_per_s && v <= distinct_m_per_s * (1 + kNextSpeed);
+}
 
 SteadyWindow steady_window(const SlideRun& run) {
   const double length_s = run.event.end_s - run.event.begin_s;

@@ -31,6 +31,11 @@ struct SteadyRun {
 /// left as they are.
 SteadyRun steady_run(const SlideRun& run);
 
+/// Rising; speeds that are meant to be alike are one, the least of them.
+std::vector<double> distinct_speeds(std::span<const SlidePoint> points);
+/// Whether a point belongs to that one of them.
+bool is_speed(const SlidePoint& point, double distinct_m_per_s);
+
 /// FR-01: too few different speeds, whichever way they go; or so few of them one way that its side
 /// force stays open, while there are some. Empty when there are enough.
 std::string too_few_speeds(std::span<const SlidePoint> points);

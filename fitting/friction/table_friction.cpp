@@ -3,16 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fitting/friction/friction_level.hpp"
 #include "fitting/friction/steady_slides.hpp"
 
 namespace tactelier {
 namespace {
 
-using Eigen::Index;
-
-constexpr double kAlike = 0.01;           // of the load: rows weigh alike in the coefficient
-constexpr double kBristles_N_per_m = 1;   // stands in for what is refused
-constexpr double kNoDrop_m_per_s = 1e-3;  // likewise
+constexpr double kAlike = 0.01;         // of the load: rows weigh alike in the coefficient
+constexpr std::size_t kLineSpeeds = 3;  // two lie on any line
 
 bool has(const Session& session, StreamKind kind, std::string_view column) {
   const auto* stream = session.stream(kind);
@@ -41,29 +39,6 @@ void along_the_motion(std::span<SlidePoint> rows) {
       std::ranges::count_if(rows, [](const SlidePoint& row) { return row.velocity_m_per_s > 0; });
   if (!magnitudes && forward > 0 && forward < std::ssize(rows))
     for (auto& row : rows) row.offset = 0;
-}
-
-/// From mu_s, drop, log v_s, c_t (as many as the model has) to the order of LugreIndex.
-LugreFit as_lugre(const StribeckFit& fit, std::size_t rows) {
-  const bool drops = fit.model == SlidingModel::kStribeck;
-  LugreFit found;
-  found.values = {kBristles_N_per_m, kBristles_N_per_m, fit.c_t,
-                  fit.mu_s,          fit.mu_d(),        drops ? fit.v_s_m_per_s : kNoDrop_m_per_s};
-  found.chi2 = fit.chi2;
-  found.samples = static_cast<double>(rows);
-  found.dof = fit.dof;
-  found.converged = true;
-  if (fit.covariance.size() == 0) return found;
-  Eigen::MatrixXd turn = Eigen::MatrixXd::Zero(kLugreSize, fit.covariance.cols());
-  turn(kLugreDynamic, 0) = 1;
-  if (drops) {
-    turn(kLugreStatic, 0) = 1;
-    turn(kLugreDynamic, 1) = -1;
-    turn(kLugreStribeck, 2) = 1;
-  }
-  if (fit.model != SlidingModel::kCoulomb) turn(kLugreViscous, turn.cols() - 1) = 1;
-  found.covariance = fit.chi2 / fit.dof * turn * fit.covariance * turn.transpose();
-  return found;
 }
 
 double middle_load_N(std::span<const SlidePoint> rows) {
@@ -104,6 +79,45 @@ Result<std::vector<SlidePoint>> friction_rows(const FitContext& context) {
   return all;
 }
 
+namespace {
+
+/// What a table of too few speeds tells.
+void take_level(std::span<const SlidePoint> rows, FrictionEstimate& estimate) {
+  auto level = friction_level(rows);
+  if (!level) return;
+  estimate.is_level = true;
+  estimate.joint = std::move(level->law);
+  estimate.warnings.push_back(std::move(level->said));
+}
+
+bool both_ways(std::span<const SlidePoint> rows) {
+  const auto forward =
+      std::ranges::count_if(rows, [](const SlidePoint& row) { return row.velocity_m_per_s > 0; });
+  return forward > 0 && forward < std::ssize(rows);
+}
+
+/// Fills what the law that fits says of itself, or why there is none.
+void take_law(std::span<const SlidePoint> rows, FrictionEstimate& estimate) {
+  const auto model = choose_sliding(rows);
+  const auto fit = fit_sliding(rows, model);
+  const auto few = too_few_speeds(rows);
+  const bool line = distinct_speeds(rows).size() >= kLineSpeeds;
+  if (!few.empty() && (model == SlidingModel::kStribeck || !line)) {
+    estimate.no_curve = few;
+    return take_level(rows, estimate);
+  }
+  estimate.steady = *fit;
+  estimate.joint = steady_lugre(*fit, rows.size());
+  estimate.no_drop = model != SlidingModel::kStribeck || fit->drop <= 0;
+  if (!estimate.no_drop) estimate.no_stribeck = not_bracketed(rows, *fit);
+  if (model == SlidingModel::kCoulomb)
+    estimate.no_viscous =
+        "FR-08 Friction does not change with the speed in this table: a viscous part is not told "
+        "from none.";
+}
+
+}  // namespace
+
 FrictionEstimate estimate_rows(std::vector<SlidePoint> rows) {
   FrictionEstimate estimate;
   estimate.of_rows = estimate.motion_measured = estimate.form_decided = true;
@@ -111,30 +125,18 @@ FrictionEstimate estimate_rows(std::vector<SlidePoint> rows) {
   estimate.no_bristles =
       "FR-04 σ0 and σ1 do not appear in steady sliding: not identified. Record presliding (P10).";
   estimate.points = rows;
-  const auto model = choose_sliding(rows);
-  const auto fit = fit_sliding(rows, model);
-  if (!fit) {
+  estimate.reference_N = middle_load_N(rows);
+  if (!fit_sliding(rows, SlidingModel::kCoulomb)) {
+    const bool side = both_ways(rows);
     estimate.no_curve = fmt::format(
-        "FR-01 Only {} row{} with a speed and a load: friction takes two or more, a curve of speed "
-        "six different speeds.",
-        rows.size(), rows.size() == 1 ? "" : "s");
+        "FR-01 Only {} row{} with a speed and a load: friction takes {} or more{}, a curve of "
+        "speed six different speeds.",
+        rows.size(), rows.size() == 1 ? "" : "s", side ? "three" : "two",
+        side ? " that go both ways" : "");
     return estimate;
   }
-  estimate.reference_N = middle_load_N(rows);
-  estimate.steady = *fit;
-  estimate.joint = as_lugre(*fit, rows.size());
-  estimate.no_drop = model != SlidingModel::kStribeck || fit->drop <= 0;
-  if (!estimate.no_drop) {
-    estimate.no_curve = too_few_speeds(rows);
-    estimate.no_stribeck = not_bracketed(rows, *fit);
-  }
-  if (model == SlidingModel::kCoulomb)
-    estimate.no_viscous =
-        "FR-08 Friction does not change with the speed in this table: a viscous part is not told "
-        "from none.";
-  const auto forward =
-      std::ranges::count_if(rows, [](const SlidePoint& row) { return row.velocity_m_per_s > 0; });
-  if (forward == 0 || forward == std::ssize(rows))
+  take_law(rows, estimate);
+  if (!both_ways(rows))
     estimate.warnings.push_back(
         {"ONE-WAY",
          "All rows go one way: a load that leans, or a side force of the set-up, can't be told "

@@ -47,6 +47,11 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "The tactel was pressed once, or its presses have too few readings at common forces, so that "
      "nothing is known of the dispersion between presses.",
      "Press this tactel at least twice, the same way (kind repeat).", recording("P2")},
+    {"FALLS", "readings fall under load",
+     "The readings under load lie far below those at rest: nothing says that they fall, so no gain "
+     "was looked for.",
+     "State falling in the sensor of the map, or in the sensor's description, and import again.",
+     kNoRecording},
     {"RS-01", "stays at its offset",
      "The tactel's reading stayed at its offset under forces that others respond to: it is dead, "
      "or was not under the tip. Where none responds, the sensor or its wire is.",

@@ -15,6 +15,8 @@ namespace {
 
 constexpr double kEnoughForCorrelation = 5;  // degrees of freedom of a covariance
 constexpr double kWellAbove = 1.5;   // times the others' thresholds: a dead tactel was pressed so
+constexpr double kFarBelow = 10;     // noises or steps: a reading that lies so far below rest falls
+constexpr double kFallsAlone = 3;    // and rises less than a third of that
 constexpr double kFarOffset = 0.05;  // of the converter's range: a stuck reading lies so far away
 const char* const kFrom = "response";
 
@@ -242,6 +244,26 @@ void fill_line(const TactelFit& fit, const ReportSettings& settings, const Job& 
     report.covariance = covariance_of(fit, uncertainty.covariance);
 }
 
+/// Readings under load lie far below those at rest, and none as far above: the other way round, it
+/// would answer.
+bool falls(const TactelFit& fit) {
+  if (fit.limits.floor == Clip::kNone) return false;
+  const double rest = fit.limits.offset.value, fall = rest - fit.lowest_counts;
+  return fall > kFarBelow * std::max(fit.limits.noise, fit.limits.step) &&
+         fit.highest_counts - rest < fall / kFallsAlone;
+}
+
+void report_falling(const TactelFit& fit, TactelReport& report) {
+  const auto reason = fmt::format(
+      "FALLS Tactel {} reads up to {:.4g} less while it is pressed than at rest: its readings "
+      "fall. Say \"falling\": true in the sensor of its map or description.",
+      fit.tactel, fit.limits.offset.value - fit.lowest_counts);
+  fill_all(report.response, reason);
+  fill_air(fit, report.response);
+  report.response.status = TactelStatus::kNotPressed;
+  report.warnings.push_back(warning_of(reason, fmt::format("tactel {}", fit.tactel)));
+}
+
 /// A pressed tactel that kept its offset: dead when others would have answered, or when none does,
 /// else undecided.
 void report_silent(const TactelFit& fit, const ReportSettings& settings, TactelReport& report) {
@@ -335,7 +357,7 @@ TactelReport report_tactel(const TactelFit& fit, const ReportSettings& settings,
       break;
     case Outcome::kSilent:
     case Outcome::kConstant:
-      report_silent(fit, settings, report);
+      falls(fit) ? report_falling(fit, report) : report_silent(fit, settings, report);
       break;
     case Outcome::kRefused:
       fill_all(report.response, fit.refusal);

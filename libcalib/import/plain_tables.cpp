@@ -88,6 +88,9 @@ Result<void> PlainTables::rewrite(TableFile& table, std::span<const std::string>
     if (const auto done = write_plain(table.path, table.name, *layout, *columns, *csv, job); !done)
       return done;
     table.header_line = layout->first_row - 1;
+    if (layout->listed.empty())
+      for (std::size_t c = 0; c < layout->clocks.size(); ++c)
+        if (!layout->clocks[c].empty()) clocks_[(*columns)[c]] = layout->clocks[c];
   }
   table.path = *csv;
   table.delimiter = ',';
@@ -123,6 +126,7 @@ Result<void> PlainTables::write_arrays(TableFile& table, std::span<const std::st
 PlainTables::PlainTables(PlainTables&& other) noexcept
     : tables_(std::move(other.tables_)),
       warnings_(std::move(other.warnings_)),
+      clocks_(std::move(other.clocks_)),
       folder_(std::exchange(other.folder_, {})) {}
 
 PlainTables::~PlainTables() {

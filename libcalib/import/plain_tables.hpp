@@ -2,6 +2,7 @@
 // Tables as the rest of the import reads them, whatever format they came in.
 
 #include <filesystem>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,6 +30,8 @@ class PlainTables {
   const std::vector<TableFile>& tables() const { return tables_; }
   /// arrays-left-out: what a file holds beside its table.
   const Warnings& warnings() const { return warnings_; }
+  /// Columns of times of day, which are seconds now, and the first cell of each.
+  const std::map<std::string, std::string>& clocks() const { return clocks_; }
 
  private:
   PlainTables() = default;
@@ -40,6 +43,7 @@ class PlainTables {
                                           const std::filesystem::path& scratch);
   std::vector<TableFile> tables_;
   Warnings warnings_;
+  std::map<std::string, std::string> clocks_;
   std::filesystem::path folder_;  // empty: nothing was written
 };
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "libcalib/import/clock_text.hpp"
 #include "libcalib/import/csv_reader.hpp"
 #include "libcalib/import/header_unit.hpp"
 #include "libcalib/import/text_cells.hpp"
@@ -61,7 +62,8 @@ CellCounts count_cells(std::string_view line, char delimiter, bool comma) {
     if (cell.empty()) continue;
     const auto listed = listed_numbers(cell).size();
     counts.in_lists += listed;
-    ++(is_text_number(cell, comma) || listed > 0 ? counts.numbers : counts.texts);
+    const bool number = is_text_number(cell, comma) || listed > 0 || is_time_of_day(cell);
+    ++(number ? counts.numbers : counts.texts);
   }
   counts.closed = !cells.empty() && cells.back().empty();
   return counts;
@@ -123,6 +125,29 @@ std::vector<std::size_t> lists_in(const std::vector<TextLine>& lines, const RowR
     if (!agree[c] || thousands[c]) listed[c] = 0;
   const bool none = std::all_of(listed.begin(), listed.end(), [](auto n) { return n == 0; });
   return none ? std::vector<std::size_t>{} : listed;
+}
+
+/// The first time of day of each column that holds nothing else.
+std::vector<std::string> clocks_in(const std::vector<TextLine>& lines, const RowRun& run,
+                                   char delimiter, std::size_t columns) {
+  std::vector<std::string> clocks(columns);
+  std::vector<bool> only(columns, true);
+  for (std::size_t i = run.first, rows = 0; i < lines.size() && rows < run.lines; ++i) {
+    const auto cells = text_cells(lines[i].text, delimiter);
+    if (cells.size() != run.cells || between_rows(lines, run, i, delimiter)) continue;
+    ++rows;
+    for (std::size_t c = 0; c < columns; ++c) {
+      if (cells[c].empty()) continue;
+      only[c] = only[c] && is_time_of_day(cells[c]);
+      if (clocks[c].empty()) clocks[c] = cells[c];
+    }
+  }
+  bool any = false;
+  for (std::size_t c = 0; c < columns; ++c) {
+    if (!only[c]) clocks[c].clear();
+    any = any || !clocks[c].empty();
+  }
+  return any ? clocks : std::vector<std::string>{};
 }
 
 /// 0, 1, 2 ... as pandas numbers columns that have no names.
@@ -216,11 +241,12 @@ Found with_names(const std::vector<TextLine>& lines, const RowRun& run, TextLayo
     if (!units[i].empty() && units[i] != kNoUnit)
       layout.names[i] += fmt::format(" [{}]", bare_unit(units[i]));
   Found found;
-  found.plain =
-      !layout.names.empty() && units.empty() && layout.first_row == 2 && layout.delimiter != ' ' &&
-      !layout.decimal_comma && !layout.closed_rows && layout.listed.empty() &&
-      text_cells(lines[above - 1].text, layout.delimiter).size() == layout.columns &&
-      !is_comment(lines[above - 1].text) && check_text(lines[above - 1].text, "").has_value();
+  found.plain = !layout.names.empty() && units.empty() && layout.first_row == 2 &&
+                layout.delimiter != ' ' && !layout.decimal_comma && !layout.closed_rows &&
+                layout.listed.empty() && layout.clocks.empty() &&
+                text_cells(lines[above - 1].text, layout.delimiter).size() == layout.columns &&
+                !is_comment(lines[above - 1].text) &&
+                check_text(lines[above - 1].text, "").has_value();
   if (!layout.names.empty()) layout.names_line = lines[above - 1].text;
   name_the_nameless(layout.names);
   if (!layout.names.empty()) layout.names = with_listed(layout.names, layout);
@@ -297,6 +323,7 @@ Result<std::optional<TextLayout>> unusual_layout(const std::filesystem::path& ta
   layout.columns = best.cells - (layout.closed_rows ? 1 : 0);
   layout.listed = lists_in(*lines, best, layout.delimiter);
   if (!layout.listed.empty()) layout.listed.resize(layout.columns);
+  layout.clocks = clocks_in(*lines, best, layout.delimiter, layout.columns);
   const auto found = with_names(*lines, best, layout);
   const bool all_comments =
       std::all_of(lines->begin(), lines->begin() + static_cast<std::ptrdiff_t>(best.first),

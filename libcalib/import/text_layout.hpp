@@ -2,7 +2,7 @@
 // Tables of text as programs and instruments write them where they are no plain CSV:
 // numpy.savetxt's blanks between numbers and no names, names behind a '#', lines of text above the
 // table, units in a line of their own, decimal commas, rows that end with a comma, notes and a
-// second line of names between rows, several numbers in one cell.
+// second line of names between rows, several numbers in one cell, times of day.
 
 #include <cstdint>
 #include <filesystem>
@@ -25,6 +25,9 @@ struct TextLayout {
   // How many numbers the cells of each column list ("[1, 2, 3]"), 0: they hold none but their own.
   // Empty where no column is a list.
   std::vector<std::size_t> listed;
+  // What the first cell is of each column of times of day ("12:03:04.5"), "" of any other. Empty
+  // where there is none.
+  std::vector<std::string> clocks;
   std::vector<std::string> names;  // "load", "load [N]"; empty: the table has no line of names
   // As they are in the file, to be known again further down; empty: there is none.
   std::string names_line, units_line;
@@ -43,7 +46,7 @@ std::vector<std::string> with_listed(const std::vector<std::string>& names,
 std::vector<std::string> numbered_columns(std::size_t columns);
 
 /// Writes the rows as plain CSV under a line of `names`, one for each column. Cells keep their
-/// digits.
+/// digits; times of day become seconds.
 Result<void> write_plain(const std::filesystem::path& table, const std::string& name,
                          const TextLayout& layout, std::span<const std::string> names,
                          const std::filesystem::path& csv, const Job& job);

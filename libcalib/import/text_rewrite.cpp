@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "libcalib/import/clock_text.hpp"
 #include "libcalib/import/csv_reader.hpp"
 #include "libcalib/import/text_cells.hpp"
 #include "libcalib/import/text_layout.hpp"
@@ -55,9 +56,17 @@ bool is_no_row(std::string_view line, const TextLayout& layout) {
          is_note(line, layout.delimiter, layout.columns + (layout.closed_rows ? 1 : 0));
 }
 
+/// What is no time of day stays as it is, so that reading it names its place.
+void seconds_for_clocks(std::vector<std::string>& cells, const TextLayout& layout,
+                        std::vector<DayClock>& clocks) {
+  for (std::size_t c = 0; c < std::min(cells.size(), clocks.size()); ++c)
+    if (!layout.clocks[c].empty())
+      if (auto seconds = clocks[c].seconds(cells[c])) cells[c] = std::move(*seconds);
+}
+
 /// A line behind the names.
 void put_line(std::string& out, std::string_view line, const TextLayout& layout,
-              std::span<const std::string> names) {
+              std::span<const std::string> names, std::vector<DayClock>& clocks) {
   if (line.ends_with('\r')) line.remove_suffix(1);
   if (!layout.names_line.empty() && line == layout.names_line) return put_row(out, names);
   if (is_no_row(line, layout)) {
@@ -66,6 +75,7 @@ void put_line(std::string& out, std::string_view line, const TextLayout& layout,
   }
   auto cells = text_cells(line, layout.delimiter);
   if (layout.closed_rows && !cells.empty() && cells.back().empty()) cells.pop_back();
+  seconds_for_clocks(cells, layout, clocks);
   if (layout.decimal_comma)
     for (auto& cell : cells) point_for_comma(cell);
   if (cells.empty()) cells.emplace_back(trimmed(line));  // quotes that don't close: shown as it is
@@ -83,12 +93,13 @@ Result<void> write_plain(const std::filesystem::path& table, const std::string& 
   std::ofstream file(csv, std::ios::binary);
   std::string out;
   put_row(out, names);
+  std::vector<DayClock> clocks(layout.clocks.size());
   for (std::uint64_t number = 1;;) {
     const auto block = blocks->next(number);
     if (!block) return fail(block.error());
     for (auto rest = *block; !rest.empty(); ++number) {
       const auto end = rest.find('\n');
-      if (number >= layout.first_row) put_line(out, rest.substr(0, end), layout, names);
+      if (number >= layout.first_row) put_line(out, rest.substr(0, end), layout, names, clocks);
       rest.remove_prefix(end + 1);
     }
     file << out;

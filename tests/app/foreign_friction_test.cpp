@@ -10,6 +10,8 @@
 #include <random>
 
 #include "tests/app/support/cli.hpp"
+#include "tests/fitting/statistics/oracle_files.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier::test {
 namespace {
@@ -78,6 +80,49 @@ TEST(ForeignFriction, ALevelTableGivesSlidingFrictionAlone) {
   EXPECT_NEAR(contact["mu_d"]["value"].get<double>(), 0.42, 1e-4);
   EXPECT_THAT(contact["mu_s"]["reason"].get<std::string>(), StartsWith("FR-08 "));
   EXPECT_THAT(contact["v_s"]["reason"].get<std::string>(), StartsWith("FR-08 "));
+}
+
+TEST(ForeignFriction, TwoSpeedsGiveALevelAsThePlainMeanDoes) {
+  // Friction over load: 0.40, 0.42, 0.44 at 1 mm/s and 0.36, 0.38, 0.40 at 10: mean 0.40, and 0.41
+  // and 0.39 at either speed.
+  const TestFolder folder;
+  const std::string csv =
+      "v_mm_s,load_N,friction_N\n1,5,2.0\n1,5,2.1\n1,5,2.2\n10,5,1.8\n10,5,1.9\n10,5,2.0\n";
+  const auto model = guess_and_fit(folder, csv);
+  const auto contact = model["friction"]["contact"];
+  EXPECT_NEAR(contact["mu_d"]["value"].get<double>(), 0.40, 1e-9);
+  // s of the six 0.0283, s/sqrt(6) 0.0115; half of 0.42 - 0.38 as a rectangle 0.0115.
+  EXPECT_NEAR(contact["mu_d"]["std"].get<double>(), std::hypot(0.011547, 0.011547), 2e-5);
+  for (const char* of_a_curve : {"mu_s", "v_s", "c_t"})
+    EXPECT_THAT(contact[of_a_curve]["reason"].get<std::string>(), StartsWith("FR-01 Need ≥ 6"));
+  EXPECT_THAT(model["quality"]["friction"].dump(), HasSubstr("between 1 and 10 mm/s, of 6 slides"));
+}
+
+/// Rod and force of an O-ring in a cylinder of 25 mm bore, without the force of the air.
+std::string seal(int bar) {
+  auto table = oracle::table(
+      fmt::format("{}/data/examples/seal-friction/oring_{}bar.csv", paths::source_dir(), bar));
+  std::string csv = "t_s,x_mm,friction_N\n";
+  for (std::size_t i = 0; i < table["t_s"].size(); ++i)
+    csv += fmt::format(
+        "{},{},{}\n", table["t_s"][i], table["x_mm"][i],
+        table["force_N"][i] - table["pressure_bar"][i] * 1e5 * std::numbers::pi * 0.0125 * 0.0125);
+  return csv;
+}
+
+TEST(ForeignFriction, ASealGivesHalfOfWhatItsForceDiffersByToAndFro) {
+  // Means over the second half of each stroke by NumPy: 4.014, 5.594, 8.208 N; 3 % for a window cut
+  // elsewhere, as friction still changes by that over a stroke.
+  for (const auto& [bar, half_N] : {std::pair{1, 4.014}, {3, 5.594}, {7, 8.208}}) {
+    const TestFolder folder;
+    folder.write("oring.csv", seal(bar));
+    const auto guessed =
+        run_cli(folder.path(), {"import", "oring.csv", "--guess", "--import", "-o", "s.tact"});
+    ASSERT_EQ(guessed.status, 0) << guessed.err;
+    const auto level = fit(folder)["friction"]["contact"]["mu_d"];  // under 1 N
+    ASSERT_TRUE(level["value"].is_number()) << bar << level;
+    EXPECT_NEAR(level["value"].get<double>(), half_N, 0.03 * half_N) << bar;
+  }
 }
 
 TEST(ForeignFriction, ADropAtTooFewSpeedsSaysHowManyItTakes) {

@@ -159,6 +159,16 @@ TEST(ForeignTables, AFloorThatNobodyDescribedIsFoundAndLeftOut) {
   }
 }
 
+TEST(ForeignTables, ACellThatFallsIsNotCalledDeadWhereNobodySaidSo) {
+  Table table{falling};
+  table.at_rest = false;
+  table.presses = 3;
+  const auto fitted = fit_table(table, make(table));
+  const std::string reason = fitted.tactel()["press_gain"]["reason"];
+  EXPECT_THAT(reason, testing::StartsWith("FALLS Tactel 0 reads up to 30"));  // 300 a newton, to 10
+  EXPECT_EQ(fitted.tactel()["status"], "not_pressed");
+}
+
 TEST(ForeignTables, ACeilingThatNobodyDescribedIsFoundAndLeftOut) {
   for (const int presses : {1, 5}) {
     Table table{rising, -1e9, 2400};

@@ -439,9 +439,61 @@ def joint_friction(draw):
                      fitted_by=("of_joint", runs))
 
 
+def falling_and_drifting(draw):
+    """A cell that falls from a high rest which creeps away, under a gauge whose zero is off."""
+    slope, top = draw.uniform(120, 600), draw.uniform(2500, 4000)
+    presses = Presses(lambda f: top - slope * f, draw.uniform(0.3, 0.6) * top / slope,
+                      draw.randint(5, 8))
+    whole_s = 4.0 * presses.count
+    drift = draw.choice([-1, 1]) * draw.uniform(0.01, 0.05) * slope * presses.peak_N
+    bias_N = draw.choice([-1, 1]) * draw.uniform(0.02, 0.1) * presses.peak_N
+    rows = ramps(draw, presses, lambda t, press, reading: reading + drift * t / whole_s)
+    gains = [slope_of([(c, f) for _, p, f, c, up in rows if p == press and up and f > 0.1])
+             for press in range(presses.count)]
+    written = [(t, p, f + bias_N, c, up) for t, p, f, c, up in rows]
+    return Recording("falling, drift and bias", as_table(written), ["--indenter", "cylinder 5"],
+                     {"response.tactels.0.press_gain": 1 / slope},
+                     "response.tactels.0.press_gain", abs(sum(gains) / len(gains)))
+
+
+def sled_of_two_speeds(draw):
+    """A sled or a seal to and fro, another speed either way, with a side force of the set-up."""
+    mu, load_N = draw.uniform(0.15, 0.8), draw.uniform(2, 20)
+    side_N = draw.uniform(-0.2, 0.2) * mu * load_N
+    forth_mm_s = draw.uniform(4, 12)
+    back_mm_s = forth_mm_s * draw.uniform(1.2, 2.5)
+    rows, time_s, x_mm, means = [], 0.0, 0.0, {1: [], -1: []}
+
+    def row(v_mm_s, factor):
+        nonlocal time_s, x_mm
+        way = 0 if v_mm_s == 0 else math.copysign(1, v_mm_s)
+        shear_N = side_N + way * factor * mu * load_N + draw.gauss(0, 0.01 * mu * load_N)
+        rows.append([f"{time_s:.2f}", f"{x_mm + draw.gauss(0, 0.002):.4f}",
+                     f"{load_N + draw.gauss(0, 0.002 * load_N):.4f}", f"{shear_N:.5f}"])
+        time_s += 0.01
+        x_mm += 0.01 * v_mm_s
+        return shear_N
+
+    for stroke in range(2 * draw.randint(4, 8)):
+        way = 1 if stroke % 2 == 0 else -1
+        speed = way * (forth_mm_s if way > 0 else back_mm_s)
+        for _ in range(60):
+            row(0, 1)
+        factor = 1 + 0.01 * draw.gauss(0, 1)
+        means[way].append([row(speed, factor)
+                           for _ in range(int(30 / abs(speed) / 0.01))])
+    for _ in range(60):
+        row(0, 1)
+    both = [sum(sum(run) / len(run) for run in runs) / len(runs) for runs in means.values()]
+    return Recording("sled of two speeds", table_of(["t_s", "x_mm", "load_N", "shear_N"], rows), [],
+                     {"friction.contact.mu_d": mu}, "friction.contact.mu_d",
+                     (both[0] - both[1]) / 2 / load_N)
+
+
 KINDS = [falling_with_floor, plateaus_of_weights, rows_of_weights, static_raster, resistive_foam,
-         weights_on_a_resistor, bad_contact, drifting, copied_rows, slip_of_sign, begun_late, one_way_friction,
-         log_spaced_relaxation, joint_friction]
+         weights_on_a_resistor, bad_contact, drifting, copied_rows, slip_of_sign, begun_late,
+         falling_and_drifting, one_way_friction, sled_of_two_speeds, log_spaced_relaxation,
+         joint_friction]
 
 
 def recording(kind, seed):

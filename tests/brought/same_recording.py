@@ -3,11 +3,12 @@
 
 usage: same_recording.py TACTELIER
 
-Order of sessions, scale of readings, shift of the clock, names of columns, rows in thousandths of
-their unit, and one recording cut into two files: what a fit reads off must stay. Exits with 1 and
+Order of sessions, scale of readings, shift of the clock, times of day over a midnight, names of
+columns, rows in thousandths of their unit, and one recording cut into two files: what a fit reads off must stay. Exits with 1 and
 says what differs.
 """
 
+import datetime
 import json
 import pathlib
 import subprocess
@@ -34,6 +35,18 @@ def text_of(names, rows):
 def shifted(table, by_s):
     names, rows = rows_of(table)
     return text_of(names, [[f"{float(row[0]) + by_s:.3f}"] + row[1:] for row in rows])
+
+
+def times_of_day(table, form, columns):
+    """As a logger of the evening of a leap year's 28 February writes them, on either side of
+    midnight."""
+    names, rows = rows_of(table)
+    half = float(rows[len(rows) // 2][0])
+    begin = datetime.datetime(2024, 2, 29) - datetime.timedelta(seconds=round(half, 3))
+    for row in rows:
+        now = begin + datetime.timedelta(milliseconds=round(1000 * float(row[0])))
+        row[0] = now.strftime(form)[:-3]
+    return text_of([columns] + names[1:], rows)
 
 
 def renamed(table, new):
@@ -122,6 +135,8 @@ def check(bench, kind, seed):
              {"press_gain": 1 / factor, "offset": factor, "saturation": factor})
     if series:
         same("on the clock of 1970", shifted(table, 1763978400))
+        same("times of day", times_of_day(table, "%H:%M:%S.%f", "Time"))
+        same("dates", times_of_day(table, "%Y-%m-%dT%H:%M:%S.%f", "timestamp"))
         same("force in mN", other_unit(table, "force_N", "force_mN"))
         parts = [bench.session(f"part{i}", part, answers)
                  for i, part in enumerate(cut_in_free_air(table))]

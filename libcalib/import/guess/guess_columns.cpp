@@ -79,7 +79,15 @@ void guess_column(MapDraft& draft, const LookedAt::Column& column) {
   const auto named = unit_in_name(column.name);
   const auto name = named ? named->name : column.name;
   GuessedColumn guess{column.name, "", "", ""};
-  if (!column.numeric) {
+  if (!column.clock.empty()) {
+    guess.target = column.rises() ? "t" : "ignore";
+    guess.unit = "s";
+    guess.why = "times of day, as seconds";
+    draft.understood(fmt::format(
+        "'{}' holds times of day ('{}'): seconds since the midnight before{}", column.name,
+        column.clock,
+        column.rises() ? "" : "; they go back or stand still, so they are no time of the rows"));
+  } else if (!column.numeric) {
     guess.target = "ignore";
     guess.why = "holds text";
   } else if (numbers_sensors(column.name) && column.whole) {
@@ -152,6 +160,23 @@ void name_joints(MapDraft& draft) {
   for (auto& guess : draft.out.columns)
     if (is_of_joint(guess.target))
       if (const auto joint = joint_in(guess.name); !joint.empty()) guess.target += " " + joint;
+}
+
+/// Whole seconds of the day that several rows share say less than a finer clock beside them.
+void prefer_finer_clock(MapDraft& draft) {
+  const auto shared = [](const LookedAt::Column& column) {
+    return column.different() < column.values.size();
+  };
+  for (std::size_t i = 0; i < draft.out.columns.size(); ++i) {
+    auto& guess = draft.out.columns[i];
+    if (guess.target != "t" || draft.table.columns[i].clock.empty()) continue;
+    if (!shared(draft.table.columns[i])) continue;
+    for (std::size_t k = 0; k < draft.out.columns.size(); ++k)
+      if (k != i && draft.out.columns[k].target == "t" && !shared(draft.table.columns[k])) {
+        guess.target = "ignore";
+        guess.why = "times of day; another column is finer";
+      }
+  }
 }
 
 /// A target is given once, to a column that is called so before one that only has its unit: further
@@ -352,6 +377,7 @@ void ask_names(MapDraft& draft) {
 Result<void> guess_columns(MapDraft& draft) {
   for (const auto& column : draft.table.columns) guess_column(draft, column);
   name_letters(draft);
+  prefer_finer_clock(draft);
   if (const auto taken = take_stated_roles(draft); !taken) return taken;
   if (const auto one = check_one_table(draft); !one) return one;
   name_joints(draft);

@@ -8,7 +8,9 @@
 #include "libcalib/import/guess/answers.hpp"
 #include "libcalib/import/guess/map_draft.hpp"
 #include "libcalib/import/level_finder.hpp"
+#include "libcalib/session/decimal.hpp"
 #include "libcalib/session/json_get.hpp"
+#include "libcalib/units.hpp"
 
 namespace tactelier {
 namespace {
@@ -31,10 +33,24 @@ std::size_t rounds_of(const json& masses_g) {
   return masses_g.front() == 0 && masses_g.back() == 0 ? rounds : 0;
 }
 
+/// Whether the readings on which each weight lay fall the more, the heavier it is.
+bool fall_with(const json& masses_g, const std::vector<LevelRows>& levels,
+               const std::vector<double>& readings) {
+  constexpr double kFalls = -0.5;  // correlation
+  std::vector<double> mass_g, height;
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    mass_g.push_back(masses_g[i].get<double>());
+    height.push_back(readings[(levels[i].first + levels[i].last) / 2]);
+  }
+  return correlation(mass_g, height) < kFalls;
+}
+
 /// No force in the table: where readings stand still, a weight may lie.
 Result<void> find_weights(MapDraft& draft) {
-  const auto levels =
-      draft.tactels > 0 ? find_levels(draft.time_s, draft.mean_reading(), {}).size() : 0;
+  const auto readings = draft.mean_reading();
+  const auto found_levels =
+      draft.tactels > 0 ? find_levels(draft.time_s, readings, {}) : std::vector<LevelRows>{};
+  const auto levels = found_levels.size();
   if (draft.answers.weights.empty()) {
     draft.understood(
         fmt::format("no force: readings come in, and stand still {} times, but no newtons "
@@ -56,11 +72,14 @@ Result<void> find_weights(MapDraft& draft) {
                 "--weights {}: the readings stand still {} times; give a mass in g for each, 0 "
                 "for none, such as 0,100,200,0",
                 draft.answers.weights, levels);
+  if (draft.answers.sensor.empty() && fall_with(masses_g, found_levels, readings)) {
+    draft.map["sensor"]["falling"] = true;
+    draft.understood("the readings fall under the weights: falling sensors");
+  }
   json press{{"event", "press"}};
   const auto rounds = rounds_of(masses_g);
   const bool found =
-      rounds > 1 &&
-      find_cycles(rising_from_start(draft.mean_reading()), kCycleShare).size() == rounds;
+      rounds > 1 && find_cycles(rising_from_start(readings), kCycleShare).size() == rounds;
   if (found) press["find"] = "cycles";
   draft.map["events"] = {
       std::move(press),
@@ -71,21 +90,73 @@ Result<void> find_weights(MapDraft& draft) {
   return {};
 }
 
-/// A force across the load, and a stage that goes sideways while the load lies on: a sled.
-bool find_slides(MapDraft& draft, const LookedAt::Column& load) {
+/// A load that no column holds, the same in all rows. Asked for where nobody said it.
+Result<void> take_load(MapDraft& draft, const char* question, const char* otherwise) {
+  const auto& words = draft.answers.load;
+  const auto known_load = draft.map.value("constants", json::object());
+  if (known_load.contains("force") || known_load.contains("mass")) return {};
+  if (words.empty()) {
+    draft.ask("load", question, otherwise);
+    return {};
+  }
+  const auto blank = std::min(words.find(' '), words.size());
+  const auto number = parse_decimal(std::string_view(words).substr(0, blank));
+  const auto unit = blank < words.size() ? words.substr(blank + 1) : "N";
+  const auto known = parse_unit(unit);
+  const bool mass = unit == "g" || unit == "kg";
+  const bool force = known && known->quantity == Quantity::kForce;
+  if (!number || !(number->value() > 0) || !(mass || force))
+    return fail(ErrorCode::kUsage, "--load {}: give a force or a mass, such as '20 N'", words);
+  draft.map["constants"][mass ? "mass" : "force"] =
+      fmt::format("{} {}", words.substr(0, blank), unit);
+  return {};
+}
+
+/// Friction without a column of the load.
+Result<void> take_sliding_load(MapDraft& draft) {
+  const auto taken =
+      take_load(draft, "What presses on it while it slides? Such as '20 N' or '2 kg'",
+                "taken as 1 N: µ is then the friction force in newtons");
+  const auto constants = draft.map.value("constants", json::object());
+  if (!constants.contains("force") && !constants.contains("mass"))
+    draft.map["constants"]["force"] = "1 N";
+  return taken;
+}
+
+/// Readings at rest at places of an array, under one weight that was moved about.
+Result<void> take_moved_load(MapDraft& draft) {
+  const bool placed = draft.column_of("x") != nullptr || draft.column_of("y") != nullptr;
+  if (!placed || draft.tactels == 0 || draft.column_of(draft.load_target()) != nullptr) return {};
+  const auto taken = take_load(
+      draft, "No column says how hard was pressed: was it the same in all rows? Such as '100 g'",
+      "no newtons and no point spread");
+  const bool known = draft.map.contains("constants") && (draft.map["constants"].contains("mass") ||
+                                                         draft.map["constants"].contains("force"));
+  if (known && draft.answers.rest.empty())
+    draft.ask("rest", "No row is without a load: what do the tactels read unloaded, in counts?",
+              "where the line through the rows meets force 0");
+  return taken;
+}
+
+/// A force across the load, and a stage that goes sideways while the load lies on: a sled. No
+/// `load`: it lies on all the time.
+bool find_slides(MapDraft& draft, const LookedAt::Column* load) {
   const bool across = draft.column_of("Fx") != nullptr || draft.column_of("Fy") != nullptr;
   const bool moves = std::any_of(kSideways.begin(), kSideways.end(), [&](std::string_view axis) {
     return draft.column_of(axis) != nullptr && !draft.column_of(axis)->constant();
   });
   if (!across || !moves) return false;
-  const auto pressed = draft.pressing(load);
-  const auto [low, high] = std::minmax_element(pressed.begin(), pressed.end());
   json slide{{"event", "slide"}, {"find", "slides"}};
   // Where the load is lifted at times, the way back is none.
-  const bool lifted = *low < kLifted * *high;
-  if (lifted)
-    slide["where"][load.name] =
-        draft.turned ? json{{"below", -*high / 2}} : json{{"above", *high / 2}};
+  bool lifted = false;
+  if (load != nullptr) {
+    const auto pressed = draft.pressing(*load);
+    const auto [low, high] = std::minmax_element(pressed.begin(), pressed.end());
+    lifted = *low < kLifted * *high;
+    if (lifted)
+      slide["where"][load->name] =
+          draft.turned ? json{{"below", -*high / 2}} : json{{"above", *high / 2}};
+  }
   draft.map["events"].push_back(std::move(slide));
   draft.sled = true;
   for (const auto* side : {"Fx", "Fy"})  // a side that was not recorded
@@ -122,8 +193,7 @@ void say_friction_along(MapDraft& draft, const LookedAt::Column& load) {
   if (turns < kTurns || std::abs(correlation(forces, ways)) < kGoesWith) return;
   draft.understood(fmt::format(
       "'{0}' changes with the way in which '{1}' moves: friction along x rather than a load? Then "
-      "say --columns '{0}=Fx', and what presses in the map's constants, such as \"force\": \"20 "
-      "N\"",
+      "say --columns '{0}=Fx', and what presses, as in --load '20 N'",
       load.name, x->name));
 }
 
@@ -187,7 +257,8 @@ Result<void> find_presses(MapDraft& draft) {
   }
   if (draft.of_friction()) {
     draft.understood("friction against speed: each row is a steady slide");
-    return {};
+    return draft.column_of(draft.load_target()) != nullptr ? Result<void>()
+                                                           : take_sliding_load(draft);
   }
   std::vector<std::string> by;
   for (std::size_t i = 0; i < draft.out.columns.size(); ++i)
@@ -199,6 +270,8 @@ Result<void> find_presses(MapDraft& draft) {
       if (const auto* column = draft.column_of(place);
           column != nullptr && column->different() * 2 <= draft.table.rows)
         by.push_back(column->name);
+  if (draft.static_readings)
+    if (const auto taken = take_moved_load(draft); !taken) return taken;
   if (!by.empty()) {
     draft.map["press_by"] = by;
     std::string names;
@@ -217,11 +290,10 @@ Result<void> find_presses(MapDraft& draft) {
                                              : "all rows are one press");
     return {};
   }
-  if (draft.column_of(draft.load_target()) == nullptr && !draft.map.contains("constants"))
-    return find_weights(draft);
-  if (const auto* load = draft.column_of(draft.load_target());
-      load == nullptr || !find_slides(draft, *load))
-    find_presses_by_force(draft);
+  const auto* load = draft.column_of(draft.load_target());
+  if (find_slides(draft, load)) return load != nullptr ? Result<void>() : take_sliding_load(draft);
+  if (load == nullptr && !draft.map.contains("constants")) return find_weights(draft);
+  find_presses_by_force(draft);
   return {};
 }
 

@@ -52,6 +52,7 @@ Result<void> take_answer(std::string_view key, const std::string& words, GuessAn
   if (key == "columns") answers.columns = words;
   if (key == "rate") answers.rate = words;
   if (key == "rest") answers.rest = words;
+  if (key == "load") answers.load = words;
   if (key == "load-cell") answers.load_cell = words;
   if (key != "certificate") return {};
   double percent = 0;
@@ -77,6 +78,9 @@ Result<GuessedMap> guess_map(const std::filesystem::path& source, const GuessAns
     return fail(ErrorCode::kInvalidInput, "{}: has a header and {} rows; too few to tell anything",
                 tables->front().name, looked->rows);
   hold_last(*looked);
+  for (auto& column : looked->columns)
+    if (const auto clock = plain->clocks().find(column.name); clock != plain->clocks().end())
+      column.clock = clock->second;
   auto guessed =
       guess(MapDraft{.table = std::move(*looked), .tables = *tables, .answers = answers});
   if (!guessed) return fail(guessed.error(), tables->front().name);

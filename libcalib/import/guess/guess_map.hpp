@@ -24,6 +24,7 @@ struct GuessAnswers {
   std::string columns = {};                   // "t_s,load,s1": where the table names none
   std::string load_cell = {};                 // "8322237=0,8341540=50 g": a force in counts
   std::string rate = {};                      // "100": rows per second, where no column is a time
+  std::string load = {};                      // "20 N", "2 kg": in all rows
   std::string rest = {};                      // "512" or "512,508": counts of unloaded tactels
   std::optional<double> gain_u_percent = {};  // of the force sensor's certificate
 };

@@ -8,6 +8,7 @@
 #include "libcalib/import/guess/answers.hpp"
 #include "libcalib/import/guess/map_draft.hpp"
 #include "libcalib/import/level_finder.hpp"
+#include "libcalib/import/plain_tables.hpp"
 #include "libcalib/import/table_files.hpp"
 #include "libcalib/session/decimal.hpp"
 
@@ -281,6 +282,33 @@ void rest_under_one_load(MapDraft& draft) {
   draft.understood("the readings stand still in the whole table: each row is a reading at rest");
 }
 
+/// Middles of all tactels together; 0 where the table can't be read, which its import will say.
+double reading_of(const MapDraft& draft, const TableFile& table) {
+  const auto plain = PlainTables::of({table}, {}, std::filesystem::temp_directory_path(), Job{});
+  const auto looked = plain ? look_at(plain->tables().front(), Job{}) : fail(plain.error());
+  double sum = 0;
+  for (std::size_t i = 0; looked && i < looked->columns.size(); ++i)
+    for (const auto& column : draft.out.columns)
+      if (column.name == looked->columns[i].name && column.target.starts_with("tactel "))
+        sum += middle_of(looked->columns[i].values);
+  return sum;
+}
+
+/// Whether readings are lower under the largest load of the tables than under the least.
+void find_direction_of_tables(MapDraft& draft, const NamedLoad& named) {
+  if (draft.tables.size() < 2 || draft.tactels == 0 || !draft.answers.sensor.empty()) return;
+  const auto load = [&](const TableFile& table) {
+    const auto words = match_file_name(named.files, table.name);
+    const auto number = words ? parse_decimal(words->at("load")) : std::nullopt;
+    return number ? std::abs(number->value()) : 0;
+  };
+  const auto [least, most] = std::ranges::minmax_element(draft.tables, {}, load);
+  if (load(*least) == load(*most) || reading_of(draft, *most) >= reading_of(draft, *least)) return;
+  draft.map["sensor"]["falling"] = true;
+  draft.understood(fmt::format("the readings of '{}' lie below those of '{}': falling sensors",
+                               most->name, least->name));
+}
+
 /// "400g_2.csv": each table was recorded under one load.
 void find_load_of_names(MapDraft& draft) {
   if (draft.column_of(draft.load_target()) != nullptr) return;
@@ -290,6 +318,7 @@ void find_load_of_names(MapDraft& draft) {
   draft.map["files"] = named->files;
   draft.map["constants"][std::string(named->target)] = fmt::format("{{load}} {}", named->unit);
   draft.understood(fmt::format("the names of the tables say their load: '{}'", named->files));
+  find_direction_of_tables(draft, *named);
   rest_under_one_load(draft);
 }
 

@@ -43,7 +43,7 @@ bool MapDraft::of_joints() const {
 
 bool MapDraft::of_friction() const {
   return tactels == 0 && static_readings && column_of("speed") != nullptr &&
-         column_of("Fx") != nullptr && column_of(load_target()) != nullptr;
+         column_of("Fx") != nullptr;
 }
 
 void MapDraft::understood(std::string text) { out.understood.push_back(std::move(text)); }

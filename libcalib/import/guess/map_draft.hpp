@@ -36,7 +36,7 @@ struct MapDraft {
 
   /// A joint that turns, and nothing that presses.
   bool of_joints() const;
-  /// Rows of speed, load and friction, and no tactel.
+  /// Rows of speed and friction, and no tactel; the load stands beside them or is stated.
   bool of_friction() const;
 
   /// What the load reads where nothing presses; 0 of readings at rest, each under its own load.

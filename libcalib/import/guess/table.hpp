@@ -16,6 +16,7 @@ struct LookedAt {
     std::vector<double> values;  // NaN: an empty cell, or not a number
     bool numeric = true;         // but for empty cells
     bool whole = true;           // all numbers are integers
+    std::string clock = {};      // its first cell, where they were times of day: now seconds
 
     bool rises() const;     // never falls, and does rise
     bool constant() const;  // one value throughout

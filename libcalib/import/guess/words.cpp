@@ -30,9 +30,9 @@ constexpr std::array kRoles{
     GuessedRole{" angle theta q phi joint_angle joint_position winkel ", "angle", "rad"},
     GuessedRole{" angular_speed angular_velocity omega qd dq rpm joint_velocity drehzahl ",
                 "angular_speed", "rad/s"},
-    GuessedRole{" x pos_x x_pos posx position ", "x", "mm"},
-    GuessedRole{" y pos_y y_pos posy ", "y", "mm"},
-    GuessedRole{" z height pos_z z_pos posz ", "z", "mm"},
+    GuessedRole{" x pos_x x_pos posx position x_location x_position x_coord ", "x", "mm"},
+    GuessedRole{" y pos_y y_pos posy y_location y_position y_coord ", "y", "mm"},
+    GuessedRole{" z height pos_z z_pos posz z_location z_position z_coord ", "z", "mm"},
     GuessedRole{
         " depth indentation travel displacement disp compression extension stroke crosshead d ",
         "depth", "mm"},

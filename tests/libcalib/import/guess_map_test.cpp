@@ -2,6 +2,8 @@
 
 #include "libcalib/import/guess/guess_map.hpp"
 
+#include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "libcalib/session/stated_rest.hpp"
@@ -12,7 +14,9 @@ namespace tactelier {
 namespace {
 
 using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class MapGuess : public ::testing::Test {
  protected:
@@ -53,6 +57,80 @@ class MapGuess : public ::testing::Test {
 
   test_support::ScratchFolder scratch_;
 };
+
+TEST_F(MapGuess, ATimeOfDayIsATimeAndPassesMidnight) {
+  std::string clock = "Time,force_N,s1\n", seconds = "t_s,force_N,s1\n";
+  for (int i = 0; i < 400; ++i) {
+    const double force_N = i > 100 && i < 300 ? 2.0 : 0.0;
+    const int centiseconds = 8639800 + i;  // two seconds before midnight
+    const int of_day = centiseconds % 8640000;
+    clock += fmt::format("{:02}:{:02}:{:02}.{:02},{},{}\n", of_day / 360000, of_day / 6000 % 60,
+                         of_day / 100 % 60, of_day % 100, force_N, 100 + 50 * force_N);
+    seconds += fmt::format("{}.{:02},{},{}\n", centiseconds / 100, centiseconds % 100, force_N,
+                           100 + 50 * force_N);
+  }
+  const auto guessed = guess(clock);
+  EXPECT_THAT(roles(guessed), ElementsAre("t [s]", "force [N]", "tactel 0 []"));
+  EXPECT_THAT(guessed.understood, Contains(HasSubstr("times of day ('23:59:58.00')")));
+  const auto times = [](const Session& session) {
+    const std::vector<std::string> column{"Fz"};
+    return session.read(StreamKind::kForce, column, {}, {}).value().time_s;
+  };
+  const auto of_clock = times(imported(guessed));
+  EXPECT_EQ(of_clock.size(), 400U);
+  EXPECT_EQ(of_clock, times(imported(guess(seconds))));
+}
+
+TEST_F(MapGuess, WholeSecondsGiveWayToAFinerClock) {
+  std::string table = "date_time,t_s,force_N,s1\n";
+  for (int i = 0; i < 300; ++i)
+    table +=
+        fmt::format("2024-05-06 12:00:{:02},{:.2f},{},{}\n", i / 100, 0.01 * i, i % 50, i % 50);
+  EXPECT_THAT(roles(guess(table)), ElementsAre("ignore [s]", "t [s]", "force [N]", "tactel 0 []"));
+}
+
+TEST_F(MapGuess, FrictionWithoutALoadIsAskedForOne) {
+  std::string table = "v_mm_s,friction_N\n";
+  for (int i = 0; i < 12; ++i) table += fmt::format("{},{}\n", 1 + i % 2 * 9, 2 + 0.01 * (i % 3));
+  const auto open = guess(table);
+  EXPECT_THAT(asked(open), Contains("load"));
+  EXPECT_THAT(open.text, HasSubstr("\"force\": \"1 N\""));
+  GuessAnswers answers;
+  answers.load = "2 kg";
+  EXPECT_THAT(guess(table, answers).text, HasSubstr("\"mass\": \"2 kg\""));
+  answers.load = "2 apples";
+  EXPECT_THAT(refusal(table, answers), HasSubstr("--load 2 apples"));
+}
+
+TEST_F(MapGuess, CellsThatFallUnderWeightsAreFallingSensors) {
+  const std::vector<double> masses_g{0, 100, 300, 0};
+  std::string table = "t,counts\n";
+  for (int i = 0; i < 400; ++i)
+    table += fmt::format("{:.2f},{}\n", 0.05 * i, 3500 - 2 * masses_g[i / 100] + i % 3);
+  GuessAnswers answers;
+  EXPECT_THAT(guess(table, answers).text, Not(HasSubstr("falling")));  // which weights, nobody says
+  answers.weights = "0,100,300,0";
+  EXPECT_THAT(guess(table, answers).text, HasSubstr("\"falling\": true"));
+  std::string rising = "t,counts\n";
+  for (int i = 0; i < 400; ++i)
+    rising += fmt::format("{:.2f},{}\n", 0.05 * i, 100 + 2 * masses_g[i / 100] + i % 3);
+  EXPECT_THAT(guess(rising, answers).text, Not(HasSubstr("falling")));
+}
+
+TEST_F(MapGuess, TablesUnderALoadEachTellTheDirectionTogether) {
+  for (const double per_g : {2.0, -2.0}) {
+    const auto folder = scratch_ / (per_g > 0 ? "rise" : "fall");
+    std::filesystem::create_directory(folder);
+    for (const int mass_g : {0, 50, 400}) {
+      std::string rows = "adc\n";
+      for (int i = 0; i < 20; ++i) rows += fmt::format("{}\n", 3000 + per_g * mass_g + i % 3);
+      std::ofstream(folder / fmt::format("{}g.csv", mass_g)) << rows;
+    }
+    const auto guessed = guess_map(folder, {}, {});
+    ASSERT_TRUE(guessed.has_value()) << guessed.error().message;
+    EXPECT_EQ(guessed->text.find("falling") != std::string::npos, per_g < 0) << guessed->text;
+  }
+}
 
 TEST_F(MapGuess, AJointIsAskedForNoIndenterAndKeepsItsUnits) {
   std::string table = "t_s,theta [deg],torque (Nm)\n";
