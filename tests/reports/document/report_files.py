@@ -115,6 +115,12 @@ class Reports(unittest.TestCase):
         run("import", examples / "oil.csv", "--map", examples / "map.json", "-o",
             folder / "oil.tact")
         run("fit", folder / "oil.tact", "-o", folder / "oil.json")
+        for name, table in (("afm", "afm_soft_creep"), ("steel", "steel_load_hold_unload")):
+            creep = SOURCE / "data/examples/indent-creep"
+            run("import", creep / f"{table}.csv", "--map", creep / f"{name}.map.json", "-o",
+                folder / f"{name}.tact")
+            run("fit", folder / f"{name}.tact", "-o", folder / f"{name}.json")
+        rub_the_seal(folder)
         run("unpack", folder / "bench.tact", folder / "dead")
         tactile = folder / "dead" / "tactile.csv"
         lines = tactile.read_text().splitlines()
@@ -123,7 +129,8 @@ class Reports(unittest.TestCase):
         run("fit", folder / "dead", "-o", folder / "dead.json", "--stages", "response", expect=5)
         cls.made = {}
         for name, sessions in (("bench", ["bench.tact", "later.tact"]), ("starved", ["bench.tact"]),
-                               ("oil", ["oil.tact"]), ("dead", ["dead"])):
+                               ("oil", ["oil.tact"]), ("dead", ["dead"]), ("afm", ["afm.tact"]),
+                               ("steel", ["steel.tact"]), ("seal", ["seal.tact"])):
             files = [folder / f"{name}_report.{suffix}" for suffix in ("html", "pdf")]
             paths = [folder / session for session in sessions]
             run("report", folder / f"{name}.json", *paths, "-o", files[0], "--data",
@@ -393,6 +400,18 @@ class Reports(unittest.TestCase):
         self.assertEqual(answer["warnings"][0]["code"], "NO-DATA")
         self.assertEqual(answer["warnings"][0]["where"], "bench.tact")
         self.assertEqual(answer["result"]["chapters"][0], {"id": "summary", "title": "Summary"})
+
+
+def rub_the_seal(folder):
+    """The table of docs/bring-your-own.md: the air's force on the bore of 25 mm taken off."""
+    rows = (SOURCE / "data/examples/seal-friction/oring_3bar.csv").read_text().splitlines()
+    lines = ["t_s,x_mm,friction_N"]
+    for row in rows[1:]:
+        t, x, pressure, force = map(float, row.split(","))
+        lines.append(f"{t},{x},{force - pressure * 1e5 * 3.14159265 * 0.0125 ** 2}")
+    (folder / "seal.csv").write_text("\n".join(lines) + "\n")
+    run("import", folder / "seal.csv", "--guess", "--import", "-o", folder / "seal.tact")
+    run("fit", folder / "seal.tact", "-o", folder / "seal.json", "--stages", "friction")
 
 
 def run_pdf(cls):
