@@ -18,7 +18,7 @@ namespace {
 using nlohmann::json;
 using Distance = FingertipMap::Distance;
 
-const json& oracle() {
+const json& fingertip_oracle() {
   static const json document = json::parse(std::ifstream(paths::oracles() + "/12_images.json"));
   return document["fingertip_mapping"];
 }
@@ -27,7 +27,7 @@ const json& oracle() {
 SensorArray array() {
   SensorArray made;
   made.rows = made.columns = 4;
-  made.pitch_x_m = made.pitch_y_m = oracle()["pitch_m"];
+  made.pitch_x_m = made.pitch_y_m = fingertip_oracle()["pitch_m"];
   return made;
 }
 double side_m() { return 3 * array().pitch_x_m; }
@@ -55,7 +55,7 @@ std::array<Vector3, 4> corners(const Bend& bend) {
 }
 
 Vector3 on_cylinder(double s_m, double z_m) {
-  const double radius_m = oracle()["R_m"];
+  const double radius_m = fingertip_oracle()["R_m"];
   const double turn = (s_m - side_m() / 2) / radius_m;
   return {radius_m * std::sin(turn), z_m, radius_m * std::cos(turn)};
 }
@@ -75,12 +75,12 @@ Vector3 vector(const json& from) { return {from[0], from[1], from[2]}; }
 
 TEST(FingertipMap, CentreInThePlaneIsTheOracles) {
   std::vector<double> image;
-  for (const auto& row : oracle()["p_rows_are_y"])
+  for (const auto& row : fingertip_oracle()["p_rows_are_y"])
     for (const auto& value : row) image.push_back(value);
   const auto centre = centre_in_plane(array(), image);
   ASSERT_TRUE(centre);
-  EXPECT_NEAR((*centre)[0], oracle()["cof_m"][0].get<double>(), 1e-15);
-  EXPECT_NEAR((*centre)[1], oracle()["cof_m"][1].get<double>(), 1e-15);
+  EXPECT_NEAR((*centre)[0], fingertip_oracle()["cof_m"][0].get<double>(), 1e-15);
+  EXPECT_NEAR((*centre)[1], fingertip_oracle()["cof_m"][1].get<double>(), 1e-15);
   EXPECT_FALSE(centre_in_plane(array(), std::vector<double>(16, 0.0)));
 }
 
@@ -88,13 +88,13 @@ TEST(FingertipMap, CentreInThePlaneIsTheOracles) {
 TEST(FingertipMap, AlongTheSurfaceThereIsNoBiasAndByChordsThatOfTheOracle) {
   const auto map = FingertipMap::create(sheet(on_cylinder, 60), corners(on_cylinder), 1e-3);
   ASSERT_TRUE(map) << map.error().message;
-  const auto wanted = distances_in_plane(array(), oracle()["cof_m"][0], oracle()["cof_m"][1]);
-  const auto truth_m = vector(oracle()["geodesic_truth_m"]);
+  const auto wanted = distances_in_plane(array(), fingertip_oracle()["cof_m"][0], fingertip_oracle()["cof_m"][1]);
+  const auto truth_m = vector(fingertip_oracle()["geodesic_truth_m"]);
   const auto own = map->place(wanted, Distance::kGeodesic);
   EXPECT_LT(apart_m(own.at_m, truth_m), 1.5e-6);
   EXPECT_LT(own.miss_m, 1e-6);
   const auto chord = map->place(wanted, Distance::kChord);
-  EXPECT_NEAR(apart_m(chord.at_m, truth_m), oracle()["error_without_grid_m"].get<double>(), 1.5e-6);
+  EXPECT_NEAR(apart_m(chord.at_m, truth_m), fingertip_oracle()["error_without_grid_m"].get<double>(), 1.5e-6);
   EXPECT_GT(chord.miss_m, 30e-6);
 }
 
@@ -103,8 +103,8 @@ TEST(FingertipMap, ChordsFindTheOraclesNodeOnItsGrid) {
   const auto map = FingertipMap::create(sheet(on_cylinder, 210), corners(on_cylinder), 1e-3);
   ASSERT_TRUE(map) << map.error().message;
   const auto chord = map->place(
-      distances_in_plane(array(), oracle()["cof_m"][0], oracle()["cof_m"][1]), Distance::kChord);
-  EXPECT_LT(apart_m(chord.at_m, vector(oracle()["eq8_node_m"])), 40e-6);  // half a cell's diagonal
+      distances_in_plane(array(), fingertip_oracle()["cof_m"][0], fingertip_oracle()["cof_m"][1]), Distance::kChord);
+  EXPECT_LT(apart_m(chord.at_m, vector(fingertip_oracle()["eq8_node_m"])), 40e-6);  // half a cell's diagonal
 }
 
 TEST(FingertipMap, AFoldedSheetUnfolds) {
