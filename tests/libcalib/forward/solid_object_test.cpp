@@ -9,7 +9,7 @@ namespace {
 
 using testing::HasSubstr;
 
-Indenter shaped(const std::string& json) { return *parse_indenter(json, "test"); }
+Indenter shaped(const std::string& text) { return *parse_indenter(text, "test"); }
 
 void expect_moments(const RigidObject& object, double centre_z_m, const Vector3& inertia_kg_m2) {
   EXPECT_NEAR(object.centre_m[2], centre_z_m, 1e-12);
