@@ -62,7 +62,7 @@ Result<void> LiveRig::acknowledge() {
     return fail(ErrorCode::kDeviceFault,
                 "the cause lasts: {}. Mend that (cable, power), then acknowledge again", *cause);
   if (stops_pressed_ != stops_before)
-    return fail(ErrorCode::kDeviceFault, "STOP was pressed meanwhile; acknowledge again");
+    return fail(ErrorCode::kDeviceFault, "meanwhile STOP was pressed; acknowledge again");
   trips_.clear();
   return {};
 }

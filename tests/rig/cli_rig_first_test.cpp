@@ -36,7 +36,7 @@ TEST(FirstRig, AFirstRigIsWrittenAndSetUpStepByStep) {
                                             "--emergency-stop",
                                             "no",
                                             "--max-force",
-                                            "10",
+                                            "25",
                                             "--tip-length",
                                             "25",
                                             "--indenter",
@@ -53,7 +53,7 @@ TEST(FirstRig, AFirstRigIsWrittenAndSetUpStepByStep) {
       run_cli(folder.path(), {"rig", "setup", "--devices", "devices.json", "--rig", "rig.json"});
   EXPECT_EQ(refused.status, 2);
   const auto ready = run_cli(folder.path(), {"rig", "setup", "--devices", "devices.json", "--rig",
-                                             "rig.json", "--yes", "--json"});
+                                             "rig.json", "--plate-force", "15", "--yes", "--json"});
   ASSERT_EQ(ready.status, 0) << ready.err;
   const auto valid = check_schema(json::parse(ready.out), "cli-rig", "rig setup");
   EXPECT_TRUE(valid) << valid.error().message << ready.out;

@@ -32,7 +32,7 @@ LEVELS = {
                 {"gauge", "learn", "weiss"}, {"emulator", "registry"}, {"acquisition", "bench"},
                 {"motion"}, {"server"}],
     "reports": [{"."}, {"document", "export"}, {"verify"}],
-    "app/workflow": [{"."}, {"catalogue", "cluster", "open_data", "report"}, {"batch"},
+    "app/workflow": [{"."}, {"catalogue", "cluster", "open_data", "report"}, {"batch", "pack"},
                      {"station"}],
     "app/gui": [{"text", "theme"}, {"state"}, {"item_models", "widgets"},
                 {"pages/bench", "pages/compare", "pages/export", "pages/library",
