@@ -51,7 +51,11 @@ class RigCommand : public testing::Test {
     folder_.write("long.json", kLongHold);
   }
   void TearDown() override {
-    if (bench_) run_cli(folder_.path(), {"rig", "quit", "--devices", "devices.json"});
+    if (!bench_) return;
+    run_cli(folder_.path(), {"rig", "quit", "--devices", "devices.json"});
+    // The next bench may be given the same pseudo-terminal, by which a rig process is found.
+    for (int i = 0; i < 500 && tell({"status"}).status == 0; ++i) {
+    }
   }
   CliResult record(std::vector<std::string> more) {
     more.insert(more.begin(), {"record", "--devices", "devices.json", "--rig", "rig.json"});
