@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fitting/engine/facts.hpp"
 #include "fitting/engine/stage.hpp"
 #include "reports/document/latex_text.hpp"
 #include "reports/document/paper_figures.hpp"
@@ -73,17 +72,6 @@ std::string value_words(const ResultRow& row) {
   }
   return text.uncertainty.empty() ? text.value
                                   : fmt::format("{} ± {}", text.value, text.uncertainty);
-}
-
-std::vector<ResultRow> rows_of(const SensorModel& model) {
-  std::vector<ResultRow> rows;
-  for (const auto& group : array_results(model)) {
-    const auto* fact = group_of(group.id);
-    if (fact != nullptr && fact->of_recording) continue;
-    for (const auto& row : group.rows)
-      if (row.parameter.usable()) rows.push_back(row);
-  }
-  return rows;
 }
 
 bool found_by(const std::vector<ResultRow>& rows, std::string_view stage) {
@@ -164,7 +152,7 @@ Result<std::vector<PaperFile>> paper_kit(const SensorModel& model, const ReportD
                                          const Job& job) {
   auto figures = paper_figures(report, job);
   if (!figures) return fail(figures.error());
-  const auto rows = rows_of(model);
+  const auto rows = found_rows(model);
   const auto methods = methods_tex(model, rows);
   std::vector<PaperFile> files{{"paper.tex", paper_tex(report, *figures)},
                                {"methods.tex", methods},

@@ -22,6 +22,17 @@ Cell value_cell(const ResultRow& row) {
 
 }  // namespace
 
+std::vector<ResultRow> found_rows(const SensorModel& model) {
+  std::vector<ResultRow> rows;
+  for (const auto& group : array_results(model)) {
+    const auto* fact = group_of(group.id);
+    if (fact != nullptr && fact->of_recording) continue;
+    for (const auto& row : group.rows)
+      if (row.parameter.usable()) rows.push_back(row);
+  }
+  return rows;
+}
+
 std::string parameter_label(const std::string& path) {
   const auto* fact = fact_of(path);
   if (fact == nullptr) return path;

@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "reports/document/document.hpp"
 #include "reports/fit_results.hpp"
@@ -11,6 +12,9 @@
 namespace tactelier {
 
 ReportTable parameter_table(std::string caption, std::span<const ResultRow> rows);
+
+/// What was found of the sensor, over its stages: not of clocks and rig.
+std::vector<ResultRow> found_rows(const SensorModel& model);
 
 /// "gain κ"; the path of what has no label.
 std::string parameter_label(const std::string& path);

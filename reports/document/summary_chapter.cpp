@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fitting/engine/facts.hpp"
 #include "libcalib/units.hpp"
 #include "reports/document/array_maps.hpp"
 #include "reports/document/parameter_rows.hpp"
@@ -116,13 +115,7 @@ void add_verdict(const SensorModel& model, std::vector<Block>& blocks) {
 }
 
 void add_parameters(const SensorModel& model, std::vector<Block>& blocks) {
-  std::vector<ResultRow> rows;
-  for (const auto& group : array_results(model)) {
-    const auto* fact = group_of(group.id);
-    if (fact != nullptr && fact->of_recording) continue;
-    for (const auto& row : group.rows)
-      if (row.parameter.usable()) rows.push_back(row);
-  }
+  const auto rows = found_rows(model);
   if (!rows.empty()) blocks.emplace_back(parameter_table("What was found", rows));
 }
 
