@@ -183,8 +183,9 @@ Result<void> set_up_rig(const RigSetUpRequest& request, const SetUpHelp& help, W
     help.begins(info.step, info.what);
     auto found = run.perform(info.step);
     if (!found)
-      return fail(found.error().code, "{}: {}. 'rig setup --from {}' goes on there", info.name,
-                  found.error().message, info.name);
+      return fail(found.error().code, "{}: {}{} 'rig setup --from {}' goes on there", info.name,
+                  found.error().message, found.error().message.ends_with('.') ? "" : ".",
+                  info.name);
     help.found(*found);
   }
   return {};
