@@ -76,7 +76,8 @@ class Tracer {
             layout_.y_m[a] + part * (layout_.y_m[b] - layout_.y_m[a])};
   }
 
-  ImageContour line_from(const Edge& begin) {
+  /// By value: a closed contour begins at an edge that is taken out on the way.
+  ImageContour line_from(Edge begin) {
     ImageContour line;
     auto at = begin;
     for (auto step = steps_.find(at); step != steps_.end(); step = steps_.find(at)) {
