@@ -1,7 +1,6 @@
 #include "libcalib/session/chunk_reader.hpp"
 
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 namespace tactelier {
@@ -165,15 +164,21 @@ std::optional<ColumnChunk> ChunkReader::column(const StreamInfo& stream, const N
   return std::move(*values);
 }
 
-std::optional<std::vector<ColumnChunk>> ChunkReader::columns(
+std::optional<std::vector<DecodedColumn>> ChunkReader::columns(
     const StreamInfo& stream, const NumberedChunk& chunk, std::span<const std::size_t> positions) {
-  std::vector<ColumnChunk> found;
+  std::vector<DecodedColumn> found;
   found.reserve(positions.size());
   bool whole = true;
   for (const auto position : positions) {
-    auto values = column(stream, chunk, position);
-    whole = whole && values.has_value();
-    if (whole) found.push_back(std::move(*values));
+    auto known = decoded_.find(stream.kind, chunk.header.id, position);
+    if (!known) {
+      auto values = column(stream, chunk, position);
+      whole = whole && values.has_value();
+      if (!values) continue;  // whatever else is damaged is noted too
+      known = std::make_shared<const ColumnChunk>(std::move(*values));
+      decoded_.keep(stream.kind, chunk.header.id, position, known);
+    }
+    found.push_back(std::move(known));
   }
   if (!whole) return std::nullopt;
   return found;
@@ -197,9 +202,11 @@ bool ChunkReader::each_column(const StreamInfo& stream, const NumberedChunk& chu
 
 std::optional<std::vector<ColumnChunk>> ChunkReader::one_by_one(const StreamInfo& stream,
                                                                 const NumberedChunk& chunk) {
-  std::vector<std::size_t> positions(stream.columns.size());
-  std::iota(positions.begin(), positions.end(), std::size_t{0});
-  return columns(stream, chunk, positions);
+  std::vector<ColumnChunk> found;
+  for (std::size_t position = 0; position < stream.columns.size(); ++position)
+    if (auto values = column(stream, chunk, position)) found.push_back(std::move(*values));
+  if (found.size() < stream.columns.size()) return std::nullopt;
+  return found;
 }
 
 std::optional<std::vector<ColumnChunk>> ChunkReader::columns(const StreamInfo& stream,

@@ -9,6 +9,7 @@
 
 #include "libcalib/session/chunk_record.hpp"
 #include "libcalib/session/database.hpp"
+#include "libcalib/session/decoded_chunks.hpp"
 #include "libcalib/session/recorded_rows.hpp"
 #include "libcalib/session/session_damage.hpp"
 #include "libcalib/session/stream.hpp"
@@ -46,10 +47,11 @@ class ChunkReader {
                                                   const NumberedChunk& chunk);
   /// The same without decoding them, for who does that in another thread.
   std::optional<StoredColumns> stored_columns(const StreamInfo& stream, const NumberedChunk& chunk);
-  /// Columns at `positions`, or nothing when one of them is damaged (noted).
-  std::optional<std::vector<ColumnChunk>> columns(const StreamInfo& stream,
-                                                  const NumberedChunk& chunk,
-                                                  std::span<const std::size_t> positions);
+  /// Columns at `positions`, or nothing when one of them is damaged (noted). Those of the chunk
+  /// that was read last are not decoded again.
+  std::optional<std::vector<DecodedColumn>> columns(const StreamInfo& stream,
+                                                    const NumberedChunk& chunk,
+                                                    std::span<const std::size_t> positions);
   /// Without reading or decoding values; nothing when it is damaged (noted).
   std::optional<ColumnHeader> column_header(const StreamInfo& stream, const NumberedChunk& chunk,
                                             std::size_t position);
@@ -77,6 +79,7 @@ class ChunkReader {
   Statement blob_headers_;
   RecordedRowsReader recorded_;
   Decoder decoder_;
+  DecodedChunks decoded_;
   DamageLog* damage_;
 };
 

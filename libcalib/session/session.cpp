@@ -80,9 +80,12 @@ Result<const StreamSummary*> Session::Impl::find(StreamKind kind) const {
 /// Of "t" and `columns`, in this order.
 Result<std::vector<std::size_t>> Session::Impl::positions(
     const StreamSummary& stream, std::span<const std::string> columns) const {
+  const auto& all = stream.info.columns;
   std::vector<std::size_t> found{0};
   for (const auto& name : columns) {
-    const int position = stream.info.find(name);
+    const auto next = found.back() + 1;  // mostly they are asked for in their order
+    const bool in_order = next < all.size() && all[next].name == name;
+    const int position = in_order ? static_cast<int>(next) : stream.info.find(name);
     if (position < 0)
       return fail(ErrorCode::kInvalidInput, "{}: stream '{}' has no column '{}'",
                   first.database.file().string(), to_string(stream.info.kind), name);
@@ -209,7 +212,7 @@ Result<void> Session::scan(StreamKind kind, std::span<const std::string> columns
         if (!stored) return {};
         Samples samples;
         const auto rows = static_cast<std::size_t>(chunk.header.count);
-        append_si(stored->front(), info.columns.front().to_si(), 0, rows, samples.time_s);
+        append_si(*stored->front(), info.columns.front().to_si(), 0, rows, samples.time_s);
         auto& time = samples.time_s;
         const auto first = std::lower_bound(time.begin(), time.end(), range.begin_s) - time.begin();
         const auto last = std::lower_bound(time.begin(), time.end(), range.end_s) - time.begin();
@@ -218,7 +221,7 @@ Result<void> Session::scan(StreamKind kind, std::span<const std::string> columns
         time.erase(time.begin(), time.begin() + first);
         samples.columns.resize(columns.size());
         for (std::size_t i = 0; i < columns.size(); ++i)
-          append_si((*stored)[i + 1], info.columns[(*positions)[i + 1]].to_si(),
+          append_si(*(*stored)[i + 1], info.columns[(*positions)[i + 1]].to_si(),
                     static_cast<std::size_t>(first), static_cast<std::size_t>(last),
                     samples.columns[i]);
         return sink(samples);

@@ -46,14 +46,14 @@ class Overview {
   void add_compacted(ChunkReader& chunks, const NumberedChunk& chunk, const RecordedRows& rows) {
     const auto columns = chunks.columns(stream_, chunk, std::array{std::size_t{0}, position_});
     if (!columns) return;
-    const auto& time = columns->front();
+    const auto& time = *columns->front();
     const double time_to_s = stream_.columns.front().to_si();
     std::size_t first = 0;
     for (const auto count : rows) {
       const auto size = static_cast<std::size_t>(count);
       const double begin_s = time.si(first, time_to_s);
       const double end_s = time.si(first + size - 1, time_to_s);
-      const auto& values = columns->back();
+      const auto& values = *columns->back();
       if (end_s >= range_.begin_s && begin_s < range_.end_s)
         add(begin_s, end_s, bounds(slice(values, first, size)),
             values.exponents.empty() ? values.exponent : 0);
