@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 
 #include "fitting/statistics/quantiles.hpp"
@@ -14,13 +16,17 @@
 namespace tactelier {
 namespace {
 
-/// Root of a rising function, by halving.
+/// Root of a rising function between positive bounds; the bound where there is no sign change.
 double solved(double low, double high, const std::function<double(double)>& rising) {
-  for (int i = 0; i < 80; ++i) {
-    const double middle = std::sqrt(low * high);
-    (rising(middle) < 0 ? low : high) = middle;
-  }
-  return std::sqrt(low * high);
+  const auto of_log = [&](double log_x) { return rising(std::exp(log_x)); };
+  const double at_low = rising(low), at_high = rising(high);
+  if (at_low >= 0) return low;
+  if (at_high <= 0) return high;
+  std::uintmax_t most = 60;
+  const auto [a, b] =
+      boost::math::tools::toms748_solve(of_log, std::log(low), std::log(high), at_low, at_high,
+                                        boost::math::tools::eps_tolerance<double>(40), most);
+  return std::exp((a + b) / 2);
 }
 
 /// Of t(dof) = ratio.
@@ -41,7 +47,8 @@ std::optional<Halves> halves_of(const Parameter& parameter) {
   const double value = *parameter.value;
   const double above = (*parameter.ci95)[1] - value, below = value - (*parameter.ci95)[0];
   if (!(above > 0)) return {};
-  if (std::abs(above - below) <= 1e-6 * above) return Halves{*parameter.std, above, *parameter.u_total};
+  if (std::abs(above - below) <= 1e-6 * above)
+    return Halves{*parameter.std, above, *parameter.u_total};
   if (!(value > 0) || !((*parameter.ci95)[1] > 0)) return {};
   return Halves{*parameter.std / value, std::log1p(above / value),
                 std::log1p(*parameter.u_total / value)};
@@ -72,8 +79,8 @@ void add_row(const ResultRow& row, const SensorModel& model, double certificate,
   BudgetShares mean;
   int count = 0;
   for (const auto& parameter : all)
-    if (const auto shares = budget_shares(
-            parameter, goes_with_force(parameter.unit) ? certificate : 0.0)) {
+    if (const auto shares =
+            budget_shares(parameter, goes_with_force(parameter.unit) ? certificate : 0.0)) {
       mean.repetition += shares->repetition;
       mean.force_sensor += shares->force_sensor;
       mean.other += shares->other;
