@@ -135,6 +135,7 @@ Result<void> fill_provenance(FitContext& context) {
   provenance.options = {{"seed", fmt::format("{}", options.seed)},
                         {"holdout", fmt::format("{}", options.holdout)},
                         {"bootstrap_resamples", fmt::format("{}", options.bootstrap_resamples)}};
+  if (options.sensor) provenance.options[kSensorOption] = "given";
   if (context.model.sensor.falling) provenance.options[kCountsOption] = kAsRecorded;
   for (const auto& session : context.sessions) {
     const auto hash = session.session->content_hash();

@@ -27,6 +27,10 @@ std::span<const Stage> stages();
 /// The named stages (all when empty) and what they need, in order; unknown names fail with kUsage.
 Result<std::vector<const Stage*>> stage_chain(std::span<const std::string> ids);
 
+/// In the provenance's options where a description was given instead of the sessions' own: the
+/// model's sensor then is not what its sessions say.
+inline const std::string kSensorOption = "sensor";
+
 /// Runs stage_chain(). The sessions are sorted first, by when they were recorded and by content, so
 /// that their order on a command line decides nothing.
 /// Refuses sessions of different sensors.

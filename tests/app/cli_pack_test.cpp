@@ -83,6 +83,17 @@ TEST_F(PackTest, ARerunGivesTheSameNumbersToTheLastDigit) {
   EXPECT_GT(result.at("numbers").get<int>(), 20);
 }
 
+TEST_F(PackTest, ADescriptionGivenToTheFitIsTakenAgain) {
+  auto pad = json::parse(kPad);
+  pad["pitch_x_mm"] = 4.1;  // moves the taxels' places, and so the numbers
+  pad["adc"]["max"] = 3000;
+  folder_->write("other.json", pad.dump());
+  run({"fit", "a.tact", "--sensor", "other.json", "-o", "other-model.json"});
+  run({"pack", "other-model.json", "a.tact", "-o", "other.zip"});
+  const auto rerun = json::parse(run({"pack", "--verify", "other.zip", "--json"}).out);
+  EXPECT_TRUE(rerun.at("result").at("rerun").at("differences").empty()) << rerun.dump();
+}
+
 TEST_F(PackTest, TheSameInputGivesTheSameBytes) {
   run({"pack", "model.json", "a.tact", "b.tact", "--add", "scan.json", "-o", "again.zip"});
   EXPECT_EQ(folder_->read("again.zip"), folder_->read("whole.zip"));

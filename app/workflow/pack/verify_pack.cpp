@@ -101,6 +101,7 @@ FitRequest request_of(const SensorModel& model, const json& manifest, const fs::
   for (std::size_t i = 0; i < request.sessions.size() && i < model.provenance.sessions.size(); ++i)
     add_exclusions(model.provenance.sessions[i], request.sessions[i], request);
   request.stages = stages_asked(model);
+  if (model.provenance.options.contains(kSensorOption)) request.options.sensor = model.sensor;
   read_option(model, "seed", request.options.seed);
   read_option(model, "holdout", request.options.holdout);
   read_option(model, "bootstrap_resamples", request.options.bootstrap_resamples);
