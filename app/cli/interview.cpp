@@ -20,20 +20,26 @@ std::string trimmed(std::string words) {
 
 }  // namespace
 
-void Interview::ask(const InterviewQuestion& question,
+bool Interview::ask(const InterviewQuestion& question,
                     const std::function<Result<void>(const std::string&)>& take) {
+  const auto try_words = [&](const std::string& words) {
+    if (auto taken = take(words); !taken)
+      troubles_.push_back(fmt::format("{}: {}", question.option, taken.error().message));
+  };
   if (const auto found = given_.find(question.option); found != given_.end()) {
-    if (auto taken = take(trimmed(found->second)); !taken)
-      troubles_.push_back(fmt::format("{}: {}", question.option, taken.error().message));
-    return;
+    try_words(trimmed(found->second));
+    return true;
   }
-  if (!terminal_) {
-    if (!question.usual)
-      troubles_.push_back(fmt::format("{} is missing: {}", question.option, question.text));
-    else if (auto taken = take(*question.usual); !taken)
-      troubles_.push_back(fmt::format("{}: {}", question.option, taken.error().message));
-    return;
-  }
+  if (terminal_) return ask_person(question, take);
+  if (question.usual)
+    try_words(*question.usual);
+  else
+    troubles_.push_back(fmt::format("{} is missing: {}", question.option, question.text));
+  return false;
+}
+
+bool Interview::ask_person(const InterviewQuestion& question,
+                           const std::function<Result<void>(const std::string&)>& take) {
   LineInput input(STDIN_FILENO, stop_);
   while (!left_) {
     std::cerr << question.text;
@@ -42,15 +48,16 @@ void Interview::ask(const InterviewQuestion& question,
     std::cerr << ": " << std::flush;
     const auto line = input.next();
     left_ = !line || !*line;
-    if (left_) return;
-    auto words = trimmed(**line);
-    if (words.empty() && question.usual) words = *question.usual;
-    const auto taken = words.empty() && !question.usual
+    if (left_) return false;
+    const auto words = trimmed(**line);
+    const bool usual = words.empty() && question.usual;
+    const auto taken = words.empty() && !usual
                            ? Result<void>(fail(ErrorCode::kUsage, "this nobody can guess"))
-                           : take(words);
-    if (taken) return;
+                           : take(usual ? *question.usual : words);
+    if (taken) return !usual;
     std::cerr << "  " << taken.error().message << '\n';
   }
+  return false;
 }
 
 Result<void> Interview::verdict() const {

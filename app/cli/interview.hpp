@@ -28,8 +28,9 @@ class Interview {
   Interview(std::map<std::string, std::string> given, bool terminal, std::stop_token stop)
       : given_(std::move(given)), terminal_(terminal), stop_(std::move(stop)) {}
 
-  /// Takes what `take` accepts; asks again at a terminal where it doesn't.
-  void ask(const InterviewQuestion& question,
+  /// Takes what `take` accepts; asks again at a terminal where it doesn't. False where nobody said
+  /// anything and what is usual was taken.
+  bool ask(const InterviewQuestion& question,
            const std::function<Result<void>(const std::string&)>& take);
 
   /// Fails with kUsage, naming every question without an answer and every answer that was refused;
@@ -37,6 +38,9 @@ class Interview {
   Result<void> verdict() const;
 
  private:
+  bool ask_person(const InterviewQuestion& question,
+                  const std::function<Result<void>(const std::string&)>& take);
+
   std::map<std::string, std::string> given_;
   bool terminal_, left_ = false;
   std::stop_token stop_;

@@ -82,22 +82,30 @@ Result<RigAnswers> interview(const RigNewArguments& arguments, const RigFindings
                              std::stop_token stop) {
   RigAnswers answers;
   Interview ask(arguments.given, ::isatty(STDIN_FILENO) == 1, std::move(stop));
-  ask.ask({"--name", "What is the rig called?", answers.name},
+  // Where nobody says a number, the file says so beside it.
+  const auto ask_for = [&](const char* key, const InterviewQuestion& question, const auto& take) {
+    if (!ask.ask(question, take)) answers.usual.insert(key);
+  };
+  ask_for("/name", {"--name", "What is the rig called?", answers.name},
           into(answers.name, [](const std::string& words) { return Result<std::string>(words); }));
   ask.ask({"--emergency-stop",
            "Is there a switch within reach that cuts the motors' power? (yes, no)", std::nullopt},
           into(answers.emergency_stop, yes_or_no));
-  ask.ask({"--press-axis",
+  ask_for("/force_sensor/press_axis",
+          {"--press-axis",
            "Axis of the force sensor along which pressing the tip upwards reads positive",
            answers.press_axis},
           into(answers.press_axis, axis_words));
-  ask.ask({"--max-force", "Most force on pad and plate, in N",
+  ask_for("/limits/max_force_N",
+          {"--max-force", "Most force on pad and plate, in N",
            fmt::format("{:g}", usual_force_N(findings, answers.press_axis))},
           into(answers.max_force_N, number(0.01, 10000)));
-  ask.ask({"--max-depth", "Deepest under the first touch, in mm",
+  ask_for("/limits/max_depth_mm",
+          {"--max-depth", "Deepest under the first touch, in mm",
            fmt::format("{:g}", m_to_mm(usual_depth_m(findings)))},
           into(answers.max_depth_m, length_m(0.01, 100)));
-  ask.ask({"--safe-height", "Height over the pad above which the tip may go sideways, in mm",
+  ask_for("/stage/safe_height_mm",
+          {"--safe-height", "Height over the pad above which the tip may go sideways, in mm",
            fmt::format("{:g}", m_to_mm(answers.safe_height_m))},
           into(answers.safe_height_m, length_m(0.1, 1000)));
   ask.ask({"--tip-length", "From the force sensor's origin to the tip, in mm", ""},
@@ -125,7 +133,7 @@ std::string table_of(const RigDraft& draft) {
   std::string text;
   for (const auto& one : draft.keys)
     if (!one.source.empty())
-      text += fmt::format("{:<42}{:<36}{}\n", one.key, one.value, one.source);
+      text += fmt::format("{:<42}{:<36}  {}\n", one.key, one.value, one.source);
   return text;
 }
 

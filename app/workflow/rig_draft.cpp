@@ -17,14 +17,14 @@ constexpr double kOfThickness = 0.6;
 constexpr double kOfRange = 0.5;
 constexpr double kAirGap_m = 0.2e-3;
 constexpr const char* kYou = "you";
-constexpr const char* kUsual = "usual";
+constexpr const char* kUsual = "usual, nobody said otherwise";
 
 /// Digits that nobody measured are noise in a file.
 double tidy(double value) {
   const auto text = fmt::format("{:.6g}", value);
   double tidied = value;
   std::from_chars(text.data(), text.data() + text.size(), tidied);
-  return tidied;
+  return tidied + 0.0;  // no -0
 }
 
 std::size_t axis_of(const std::string& press_axis) {
@@ -34,7 +34,10 @@ std::size_t axis_of(const std::string& press_axis) {
 
 class Draft {
  public:
+  explicit Draft(std::set<std::string> usual) : usual_(std::move(usual)) {}
+
   void put(const char* pointer, ordered_json value, std::string source, std::string meaning) {
+    if (usual_.contains(pointer)) source = kUsual;
     const nlohmann::ordered_json::json_pointer at(pointer);
     auto key = std::string(pointer).substr(1);
     std::replace(key.begin(), key.end(), '/', '.');
@@ -42,6 +45,9 @@ class Draft {
     out.document[at] = std::move(value);
   }
   RigDraft out;
+
+ private:
+  std::set<std::string> usual_;
 };
 
 ordered_json place_mm(const Vector3& at_m) {
@@ -150,7 +156,7 @@ double usual_depth_m(const RigFindings& findings) {
 }
 
 RigDraft draft_rig(const RigAnswers& answers, const RigFindings& findings) {
-  Draft draft;
+  Draft draft(answers.usual);
   draft.put("/format", "tactelier/rig", "", "what kind of file this is");
   draft.put("/version", 1, "", "of the format");
   draft.put("/name", answers.name, kYou, "stands in every recording");

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,8 @@ struct RigAnswers {
   std::optional<double> check_mass_kg;
   std::optional<Vector3> pad_m;  // about where the tip touches the middle of the array
   std::optional<Vector3> plate_m, park_m;
+  /// Keys of the file that nobody was heard about: they hold what is usual, and say so.
+  std::set<std::string> usual;  // "/limits/max_depth_mm"
 };
 
 /// Proposals for what a person may not know: half the force sensor's range along an axis, three

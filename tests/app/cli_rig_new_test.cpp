@@ -61,6 +61,16 @@ TEST_F(RigNew, ReadsFromTheDevicesWhatTheyKnowAndExplainsEachKey) {
     EXPECT_THAT(notes, HasSubstr("`stage." + key));
 }
 
+TEST_F(RigNew, SaysWhichNumbersNobodyStated) {
+  const auto made = make({"--emergency-stop", "no", "--max-force", "10"});
+  ASSERT_EQ(made.status, 0) << made.err;
+  const auto notes = folder_.read("rig.notes.md");
+  EXPECT_THAT(notes, HasSubstr("| `limits.max_force_N` | `10.0` | you |"));
+  for (const auto* key : {"limits.max_depth_mm", "stage.safe_height_mm", "force_sensor.press_axis"})
+    EXPECT_THAT(notes, testing::ContainsRegex(std::string("`") + key +
+                                              "` \\| `[^`]+` \\| usual, nobody said otherwise"));
+}
+
 TEST_F(RigNew, NamesAllThatNobodyCanGuessAndAllThatMakesNoSenseAtOnce) {
   const auto refused = make({"--max-force", "much", "--press-axis", "w", "--plate", "1,2"});
   EXPECT_EQ(refused.status, 2);
