@@ -14,25 +14,63 @@ struct Spelling {
   std::string_view unit;
 };
 constexpr std::array kSpellings{
-    Spelling{"sec", "s"},       Spelling{"secs", "s"},       Spelling{"second", "s"},
-    Spelling{"seconds", "s"},   Spelling{"msec", "ms"},      Spelling{"millis", "ms"},
-    Spelling{"usec", "us"},     Spelling{"micros", "us"},    Spelling{"µs", "us"},
-    Spelling{"µm", "um"},       Spelling{"micron", "um"},    Spelling{"newton", "N"},
-    Spelling{"newtons", "N"},   Spelling{"µn", "uN"},        Spelling{"gram", "g"},
-    Spelling{"grams", "g"},     Spelling{"gr", "g"},         Spelling{"kilograms", "kg"},
-    Spelling{"nm", "N*m"},      Spelling{"nmm", "N*mm"},     Spelling{"volt", "V"},
-    Spelling{"volts", "V"},     Spelling{"°c", "degC"},      Spelling{"celsius", "degC"},
-    Spelling{"adc", "counts"},  Spelling{"count", "counts"}, Spelling{"raw", "counts"},
-    Spelling{"kgf", "kgf"},     Spelling{"gf", "gf"},        Spelling{"mm s-1", "mm/s"},
-    Spelling{"radian", "rad"},  Spelling{"radians", "rad"},  Spelling{"degree", "deg"},
-    Spelling{"degrees", "deg"}, Spelling{"°", "deg"},        Spelling{"rad s-1", "rad/s"},
-    Spelling{"rads", "rad/s"},  Spelling{"°/s", "deg/s"},    Spelling{"1/min", "rpm"},
-    Spelling{"mnm", "mN*m"},    Spelling{"mm_s", "mm/s"},    Spelling{"mm_per_s", "mm/s"},
-    Spelling{"m_s", "m/s"},     Spelling{"m_per_s", "m/s"},  Spelling{"rad_s", "rad/s"},
-    Spelling{"deg_s", "deg/s"}, Spelling{"n_m", "N*m"},      Spelling{"rad_per_s", "rad/s"},
-    Spelling{"lb", "lbf"},      Spelling{"lbs", "lbf"},      Spelling{"pounds", "lbf"},
-    Spelling{"mn_m", "mN*m"},   Spelling{"n_mm", "N*mm"},    Spelling{"deg_per_s", "deg/s"},
+    Spelling{"sec", "s"},
+    Spelling{"secs", "s"},
+    Spelling{"second", "s"},
+    Spelling{"seconds", "s"},
+    Spelling{"msec", "ms"},
+    Spelling{"millis", "ms"},
+    Spelling{"usec", "us"},
+    Spelling{"micros", "us"},
+    Spelling{"µs", "us"},
+    Spelling{"µm", "um"},
+    Spelling{"micron", "um"},
+    Spelling{"newton", "N"},
+    Spelling{"newtons", "N"},
+    Spelling{"µn", "uN"},
+    Spelling{"gram", "g"},
+    Spelling{"grams", "g"},
+    Spelling{"gr", "g"},
+    Spelling{"kilograms", "kg"},
+    Spelling{"nm", "N*m"},
+    Spelling{"nmm", "N*mm"},
+    Spelling{"volt", "V"},
+    Spelling{"volts", "V"},
+    Spelling{"°c", "degC"},
+    Spelling{"celsius", "degC"},
+    Spelling{"adc", "counts"},
+    Spelling{"count", "counts"},
+    Spelling{"raw", "counts"},
+    Spelling{"kgf", "kgf"},
+    Spelling{"gf", "gf"},
+    Spelling{"mm s-1", "mm/s"},
+    Spelling{"radian", "rad"},
+    Spelling{"radians", "rad"},
+    Spelling{"degree", "deg"},
+    Spelling{"degrees", "deg"},
+    Spelling{"°", "deg"},
+    Spelling{"rad s-1", "rad/s"},
+    Spelling{"rads", "rad/s"},
+    Spelling{"°/s", "deg/s"},
+    Spelling{"1/min", "rpm"},
+    Spelling{"mnm", "mN*m"},
+    Spelling{"mm_s", "mm/s"},
+    Spelling{"mm_per_s", "mm/s"},
+    Spelling{"m_s", "m/s"},
+    Spelling{"m_per_s", "m/s"},
+    Spelling{"rad_s", "rad/s"},
+    Spelling{"deg_s", "deg/s"},
+    Spelling{"n_m", "N*m"},
+    Spelling{"rad_per_s", "rad/s"},
+    Spelling{"lb", "lbf"},
+    Spelling{"lbs", "lbf"},
+    Spelling{"pounds", "lbf"},
+    Spelling{"mn_m", "mN*m"},
+    Spelling{"n_mm", "N*mm"},
+    Spelling{"deg_per_s", "deg/s"},
     Spelling{"s", "s"},
+    Spelling{"milliseconds", "ms"},
+    Spelling{"microseconds", "us"},
 };
 
 std::string lower(std::string_view text) {
@@ -79,6 +117,12 @@ std::optional<NamedUnit> unit_in_name(std::string_view column) {
   for (const char separator : {'/', '_', ' ', '.'})
     if (auto found = behind(column, separator)) return found;
   return std::nullopt;
+}
+
+std::optional<std::string> unit_called(std::string_view name) {
+  name = trimmed(name);
+  if (name.ends_with("()")) name.remove_suffix(2);  // of an Arduino: "millis()"
+  return as_unit(name);
 }
 
 bool is_unit(std::string_view text) { return as_unit(text).has_value(); }

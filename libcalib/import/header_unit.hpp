@@ -17,6 +17,8 @@ struct NamedUnit {
 std::optional<NamedUnit> unit_in_name(std::string_view column);
 
 /// Whether the text is a unit and nothing else, in any of these spellings.
+/// "millis" is in ms: a column named after its unit alone.
+std::optional<std::string> unit_called(std::string_view name);
 bool is_unit(std::string_view text);
 
 }  // namespace tactelier

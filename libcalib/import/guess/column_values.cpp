@@ -20,6 +20,7 @@ namespace {
 std::string why_a_time(const LookedAt::Column& column) {
   constexpr double kFirst_s = 1e9, kLast_s = 4e9;  // 2001 to 2096, seconds since 1970
   constexpr double kEven = 0.5, kMostly = 0.9;     // of the middle step, of all steps
+  constexpr std::size_t kSteps = 100;
   if (!column.numeric || !column.rises() || column.values.size() < 3) return {};
   for (const double per_s : {1.0, 1e3, 1e6, 1e9})
     if (column.values.front() > kFirst_s * per_s && column.values.back() < kLast_s * per_s)
@@ -30,7 +31,9 @@ std::string why_a_time(const LookedAt::Column& column) {
     return std::abs(step - usual) <= kEven * usual;
   });
   const bool steady = static_cast<double>(even) >= kMostly * static_cast<double>(steps.size());
-  return steady && !column.whole ? "rises evenly" : "";
+  // Whole numbers may count rows, or be loads laid on one by one.
+  const bool clock = !column.whole || (usual > 1 && steps.size() >= kSteps);
+  return steady && clock ? "rises evenly" : "";
 }
 
 struct NamedLoad {
@@ -150,7 +153,9 @@ std::string unit_of_time(const LookedAt::Column& column) {
   if (first > 1e17) return "ns";
   if (first > 1e14) return "us";
   if (first > 1e11) return "ms";
-  return column.whole && middle_of(steps_of(column.values)) >= 2 ? "ms" : "s";
+  const double step = column.whole ? middle_of(steps_of(column.values)) : 0;
+  constexpr double kMicro = 5000;  // faster than 200 Hz in us, or slower than 5 s in ms
+  return step >= kMicro ? "us" : step >= 2 ? "ms" : "s";
 }
 
 void find_time(MapDraft& draft) {

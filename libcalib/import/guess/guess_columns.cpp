@@ -66,6 +66,8 @@ void find_role(const LookedAt::Column& column, const std::string& name,
       guess.unit = named->unit;
       if (role.target == "force" && (guess.unit == "g" || guess.unit == "kg"))
         guess.target = "mass";
+    } else if (const auto unit = unit_called(column.name); role.target == "t" && unit) {
+      guess.unit = *unit;
     } else {
       guess.unit = role.target == "t" ? unit_of_time(column) : std::string(role.unit);
       guess.why = "its name; the unit is assumed";

@@ -12,7 +12,8 @@ namespace {
 constexpr std::array kRoles{
     GuessedRole{
         " t time times timestamp elapsed zeit stamp unix unixtime unix_time unix_timestamp epoch "
-        "unix timestamp ",
+        "unix timestamp sec secs seconds ms msec millis millis() milliseconds us usec micros "
+        "micros() microseconds ",
         "t", "s"},
     GuessedRole{
         " f force load loadcell load_cell fn f_n normal normal_force normalforce normal_load "
