@@ -115,8 +115,8 @@ void add_uncertainty(const Rows& rows, bool exponent_free, ContactFit& fit) {
 
 tl::unexpected<Error> starts_in_contact() {
   return fail(ErrorCode::kUnidentifiable,
-              "RC-01 The record starts in contact: fewer than {} free samples. Begin the press in "
-              "free air, at least 0.2 s before contact",
+              "RC-01 The record starts in contact: fewer than {0} free samples. Begin the press in "
+              "free air, at least {0} samples of the force and 0.2 s before contact",
               kBaselineSamples);
 }
 

@@ -31,6 +31,8 @@ void turn_about_z(double angle_rad, std::vector<double>& x, std::vector<double>&
 /// or else its first.
 std::string tactel_column(const StreamInfo& info, int tactel) {
   const auto plain = fmt::format("{}", tactel);
+  const auto usual = static_cast<std::size_t>(tactel) + 1;  // behind the time, in their order
+  if (usual < info.columns.size() && info.columns[usual].name == plain) return plain;
   for (const auto& name : {plain, plain + ".z"})
     if (info.find(name) >= 0) return name;
   for (const auto& column : info.columns)
