@@ -106,6 +106,7 @@ ordered_json chrono_document(const SensorModel& model, const TactelPad& pad,
   document["origin"] = json_origin(model);
   document["validity"] = json_validity(model);
   document["order"] = "row by row, array after array; columns go along +x, rows along +y";
+  document["falling"] = model.sensor.falling;
   document["arrays"] = json_arrays(model.sensor);
   document["values"] = slot_value_lines(contents);
   document["stiffness_N_per_m"] = pad.stiffness_N_per_m;

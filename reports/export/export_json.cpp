@@ -119,4 +119,14 @@ std::optional<double> middle_counts_per_N(const SensorModel& model) {
   return middle(scales);
 }
 
+std::string gain_remedy(const SensorModel& model) {
+  const auto& tactels = model.response.tactels;
+  if (tactels.size() == 1 && tactels[0].press_gain.usable())
+    return fmt::format(
+        "--assume response.tactels[0].gain={:.9g}, its press_gain: what presses a tactel that "
+        "stands alone is its own",
+        *tactels[0].press_gain.value);
+  return "--assume response.tactels[0].gain=VALUE";
+}
+
 }  // namespace tactelier

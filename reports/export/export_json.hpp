@@ -32,5 +32,8 @@ std::optional<double> middle(std::vector<double> values);
 std::optional<double> middle_of(const SensorModel& model, Parameter TactelResponse::*member);
 /// Counts per newton of the middle tactel, each by its own gain.
 std::optional<double> middle_counts_per_N(const SensorModel& model);
+/// What to do where no tactel has a gain of its own. Whatever presses a tactel that stands alone is
+/// its own, so that its press_gain will do.
+std::string gain_remedy(const SensorModel& model);
 
 }  // namespace tactelier

@@ -82,7 +82,7 @@ std::vector<std::string> genesis_notes(const GenesisPad& pad) {
   std::vector<std::string> notes{
       "probe_local_pos: a tactel's radius below its centre; rows along +y, columns along +x",
       "probe_gain: a tactel's own sensitivity over the middle one's; times counts_per_N a force is "
-      "a reading above the offset",
+      "a reading above the offset, or below it where `falling` is true",
       "probe_radius 0: a dead or stuck tactel, which reads 0",
       "probe_gain_ranges: least and greatest probe_gain of each array's tactels that read, for "
       "probe_gain_resample_range, which takes the place of each tactel's own"};
@@ -107,6 +107,7 @@ ordered_json genesis_document(const SensorModel& model, const GenesisPad& pad,
   auto offsets = ordered_json::array();
   for (const auto& readout : pad.readouts) offsets.push_back(or_null(readout.offset_counts));
   document["offset_counts"] = offsets;
+  document["falling"] = model.sensor.falling;
   document["material"] = ordered_json::object();
   if (pad.friction) document["material"]["friction"] = *pad.friction;
   document["KinematicTaxel"] = ordered_json::array();

@@ -135,10 +135,10 @@ Result<Exported> ImageModelExporter::write(const SensorModel& model) const {
     return fail(
         ErrorCode::kUnidentifiable,
         "response.tactels: no tactel has a gain of its own, the first one because {}; {} "
-        "can't do without it: --assume response.tactels[0].gain=VALUE",
+        "can't do without it: {}",
         without_full_stop(model.response.tactels.empty() ? "there is none"
                                                          : model.response.tactels[0].gain.reason),
-        kTarget);
+        kTarget, gain_remedy(model));
   add_readout_paths(model, *contents);
   add_missing_gains(model, contents->left_out);
   auto losses = slot_losses(model, *contents, kTarget);

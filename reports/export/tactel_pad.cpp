@@ -39,6 +39,7 @@ std::optional<double> PadReadout::noise_N() const {
 TactelPad tactel_pad(const SensorModel& model, const SlotContents& contents) {
   TactelPad pad;
   pad.name = pad_name(model);
+  pad.falling = model.sensor.falling;
   pad.stiffness_N_per_m = contents.value("stiffness").value_or(0);
   pad.damping_N_s_per_m = contents.value("damping").value_or(0);
   pad.friction = contents.value("friction");

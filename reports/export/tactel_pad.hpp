@@ -25,7 +25,8 @@ struct PadReadout {
 };
 
 struct TactelPad {
-  std::string name;  // of sensor and serial: "acme_pad_A_7"
+  std::string name;      // of sensor and serial: "acme_pad_A_7"
+  bool falling = false;  // readings go down from the offset as the force rises
   double stiffness_N_per_m = 0;
   double damping_N_s_per_m = 0;
   std::optional<double> friction;  // one coefficient: the dynamic one

@@ -17,7 +17,8 @@ void add_known(UsdPrim& prim, std::string_view name, const std::optional<double>
                               usd_number("double", fmt::format("tactelier:{}", name), *value));
 }
 
-void add_readout(const TactelPlace& place, const PadReadout& readout, UsdPrim& prim) {
+void add_readout(const TactelPlace& place, const PadReadout& readout, bool falling,
+                 UsdPrim& prim) {
   const auto add = [&](const char* name, int value) {
     prim.attributes.push_back(fmt::format("custom int tactelier:{} = {}", name, value));
   };
@@ -27,6 +28,8 @@ void add_readout(const TactelPlace& place, const PadReadout& readout, UsdPrim& p
   add("column", place.column);
   prim.attributes.push_back(
       fmt::format("custom bool tactelier:reads = {}", readout.reads ? "true" : "false"));
+  prim.attributes.push_back(
+      fmt::format("custom bool tactelier:falling = {}", falling ? "true" : "false"));
   add_known(prim, "gain_N_per_count", readout.gain_N_per_count);
   add_known(prim, "offset_counts", readout.offset_counts);
   add_known(prim, "threshold_N", readout.threshold_N);
@@ -51,7 +54,7 @@ UsdPrim tactel_prim(const TactelPad& pad, std::size_t i) {
       fmt::format("float3[] extent = [{}, {}]", usd_vector({-radius_m, -radius_m, -radius_m}),
                   usd_vector({radius_m, radius_m, radius_m}))};
   add_lines(prim, usd_pose(centre_m, place.rpy_rad));
-  add_readout(place, pad.readouts[i], prim);
+  add_readout(place, pad.readouts[i], pad.falling, prim);
   return prim;
 }
 
