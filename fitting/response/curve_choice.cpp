@@ -44,6 +44,7 @@ CurveChoice choose_curve(std::span<const TactelFit> fits) {
   for (const auto& fit : fits) {
     if (!fit.fitted() || !fit.curves || fit.curves->effective < kCurveReadings) continue;
     add(*fit.curves, sums);
+    choice.one_round = choice.one_round && fit.curves->data.presses.size() == 1;
     ++choice.tactels;
   }
   if (choice.tactels == 0) return choice;

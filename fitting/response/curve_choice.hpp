@@ -14,6 +14,7 @@ constexpr double kCurveReadings =
 struct CurveChoice {
   std::size_t index = 0;  // into response_laws(); 0: the line
   bool untested = false;  // a curve has the better BIC, but no tactel has a second press to test it
+  bool one_round = true;  // tested by loads left out: no tactel has a second press or round
   std::size_t tactels = 0;                    // that could be compared; 0: no choice
   std::vector<double> delta_bic, delta_aicc;  // of all laws, against the line
   std::vector<double> holdout;                // rms against the line's; 0: not tested
@@ -22,7 +23,7 @@ struct CurveChoice {
 };
 
 /// A curve takes the line's place when it has the better BIC, an AICc better by 2, predicts presses
-/// left out clearly better, and its worst tactel still rises.
+/// (of one round of weights: loads) left out clearly better, and its worst tactel still rises.
 CurveChoice choose_curve(std::span<const TactelFit> fits);
 
 /// Writes knots or coefficients of the chosen curve, and how far forces read off it may be off.

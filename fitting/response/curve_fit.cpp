@@ -104,6 +104,19 @@ std::size_t CurveData::loads() const {
   return most;
 }
 
+std::vector<CurvePress> CurveData::parts() const {
+  if (presses.size() != 1 || !static_readings || loads() < kRoundLoads) return presses;
+  const auto& round = presses.front();
+  std::vector<CurvePress> parts(std::min(kMaxFolds, loads()));
+  for (std::size_t i = 0; i < loads(); ++i) {
+    auto& part = parts[i % parts.size()];
+    part.force_N.push_back(round.force_N[i]);
+    part.counts.push_back(round.counts[i]);
+    part.weight.push_back(round.weight[i]);
+  }
+  return parts;
+}
+
 const CurveFit& TactelCurves::most_flexible() const {
   return *std::max_element(fits.begin(), fits.end(), [](const CurveFit& a, const CurveFit& b) {
     return a.functions < b.functions;
@@ -157,10 +170,11 @@ std::optional<TactelCurves> fit_curves(CurveData data, std::optional<double> res
     curves.fits.back().law = law;
     if (!fit) curves.fits.back().rising = false;
   }
-  for (std::size_t p = 0; p < data.presses.size(); ++p)
-    for (const double n : data.presses[p].weight) {
+  const auto parts = data.parts();
+  for (std::size_t p = 0; p < parts.size(); ++p)
+    for (const double n : parts[p].weight) {
       curves.readings += n;
-      if (data.presses.size() > 1 && p < kMaxFolds) curves.held_out += n;
+      if (parts.size() > 1 && p < kMaxFolds) curves.held_out += n;
     }
   curves.effective = effective_readings(data, curves.most_flexible());
   const auto& line = curves.fits.front().knots;

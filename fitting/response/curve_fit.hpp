@@ -28,10 +28,14 @@ struct CurveData {
   double low_N = 0, high_N = 0;
   double offset_counts = 0;
   std::vector<CurvePress> presses;
-  double u_reading_counts = 0;  // of one reading, by the converter's step
+  double u_reading_counts = 0;   // of one reading, by the converter's step
+  bool static_readings = false;  // each under a load of its own, at rest
 
   ForceRange range() const;
   std::size_t loads() const;  // of the press with most
+  /// What is left out in turn to test a curve: each press. Of one round of loads at rest, which all
+  /// tell something of their own, each load, or every tenth; of one ramp nothing.
+  std::vector<CurvePress> parts() const;
 };
 
 struct CurveFit {
@@ -40,7 +44,7 @@ struct CurveFit {
   std::size_t functions = 0;   // of its basis
   std::size_t parameters = 0;  // that are not held at zero
   double rss = 0;              // counts^2, of all readings
-  double holdout = 0;          // of the means of presses left out, one by one, where others reach
+  double holdout = 0;          // of the means of parts left out, one by one, where others reach
   ResponseSlots terms;         // what the model file keeps
   std::vector<std::array<double, 2>> knots;  // force_N, counts, kCurveKnots from low_N to high_N
 
@@ -58,14 +62,15 @@ struct TactelCurves {
   double readings = 0;
   double effective = 0;  // readings, less what neighbours share
   double least_rss = 0;  // counts^2: what a step or rounding leaves of the truth itself
-  double held_out = 0;   // readings behind CurveFit::holdout; 0: fewer than two presses
+  double held_out = 0;   // readings behind CurveFit::holdout; 0: fewer than two parts()
 
   /// The one of most functions: what is left of its residuals is hardly the form's.
   const CurveFit& most_flexible() const;
 };
 
 constexpr std::size_t kCurveLoads = 5;  // forces of one press, the least that tell a form
-constexpr std::size_t kMaxFolds = 10;   // presses left out
+constexpr std::size_t kMaxFolds = 10;   // parts left out
+constexpr std::size_t kRoundLoads = 8;  // of one round, so many that each can be left out
 
 /// Empty with fewer than kCurveLoads means to tell a curve from a line. `rest_counts`: the reading
 /// at rest, where it is known and curves begin.

@@ -200,8 +200,10 @@ Eigen::MatrixXd coefficients_from(const Basis& basis, Eigen::Index unknowns) {
   return map;
 }
 
-/// Of each press by the others; false where they don't determine the law.
-bool leave_out(const CurveData& data, const ForceRange& range, double shape, CurveFit& fit) {
+/// Of each part by the others; false where they don't determine the law.
+bool leave_out(const CurveData& whole, const ForceRange& range, double shape, CurveFit& fit) {
+  auto data = whole;
+  data.presses = whole.parts();
   const std::size_t folds = data.presses.size() > 1 ? std::min(kMaxFolds, data.presses.size()) : 0;
   std::optional<LawAt> at;
   for (std::size_t p = 0; p < folds; ++p) {

@@ -197,12 +197,13 @@ void warn_untried(std::span<const TactelFit> fits, StageQuality& quality) {
   if (bent.empty()) return;
   quality.warnings.push_back(
       {"CURVED",
-       fmt::format("The readings lie more than 2 % of their range off a line, and no curve can be "
-                   "tried: tactel {} has {} load{} above rest in {} round{}. Record {} loads or "
-                   "more, from light to heavy, in two rounds or more; until then the line stays, "
-                   "and forces read off it are off by as much as it misses the rows.",
-                   bent.front(), loads, loads > 1 ? "s" : "", presses, presses > 1 ? "s" : "",
-                   kCurveLoads),
+       fmt::format(
+           "The readings lie more than 2 % of their range off a line, and no curve can be "
+           "tried: tactel {} has {} load{} above rest in {} round{}. Record {} loads or "
+           "more, from light to heavy, in two rounds or more, or {} in one; until then the line "
+           "stays, and forces read off it are off by as much as it misses the rows.",
+           bent.front(), loads, loads > 1 ? "s" : "", presses, presses > 1 ? "s" : "", kCurveLoads,
+           kCurveReadings),
        fmt::format("{} tactel{}", bent.size(), bent.size() > 1 ? "s" : "")});
 }
 
@@ -217,10 +218,14 @@ void note_curve(const CurveChoice& choice, StageQuality& quality) {
   if (choice.law().curved())
     quality.warnings.push_back(
         {"CURVED",
-         fmt::format("The readings bend: a {} curve predicts presses left out with {:.2g} of a "
+         fmt::format("The readings bend: a {} curve predicts {} left out with {:.2g} of a "
                      "line's error and is what apply uses; press_gain and press_threshold are "
-                     "those of the best line.",
-                     choice.law().title(), choice.holdout[choice.index]),
+                     "those of the best line.{}",
+                     choice.law().title(), choice.one_round ? "loads" : "presses",
+                     choice.holdout[choice.index],
+                     choice.one_round ? " One round of loads tells nothing of how rounds differ: "
+                                        "that is in no interval."
+                                      : ""),
          ""});
   if (choice.untested)
     quality.warnings.push_back(
@@ -253,6 +258,23 @@ void drop_covariance(SensorModel& model) {
   std::erase_if(model.covariance, [](const CovarianceBlock& block) {
     return !block.parameters.empty() && block.parameters.front().ends_with(".press_threshold");
   });
+}
+
+/// The line through bent readings meets force 0 far from where the sensor rests. Laws of which the
+/// first coefficient is the reading there say it themselves.
+void rest_on_curve(const ResponseLaw& law, TactelReport& report) {
+  auto& response = report.response;
+  if (!report.rest_from_rows || (response.coefficients.empty() && response.knots.empty())) return;
+  report.covariance.reset();  // of the line's offset
+  if (law.name() == "polynomial" || law.name() == "conductance" || law.name() == "power")
+    response.offset = response.coefficients.front();
+  else
+    response.offset = unidentifiable(
+        "counts",
+        "OF-01 No row is without a load, and the readings bend: state what the tactel reads "
+        "unloaded (import --rest), or record rows without a load.",
+        "response");
+  if (response.offset.usable()) response.offset.unit = "counts";
 }
 
 /// Puts a tactel's report into the model, beside what other stages found.
@@ -292,9 +314,10 @@ Result<void> write_response(FitContext& context) {
     from_rows = from_rows || report.rest_from_rows;
     if (report.descriptive_only) descriptive.push_back(fits[i].tactel);
     if (!report.method.empty()) methods.insert(report.method);
-    if (report.covariance) context.model.covariance.push_back(std::move(*report.covariance));
     quality.warnings.insert(quality.warnings.end(), report.warnings.begin(), report.warnings.end());
     write_curve(fits[i], curve, curve_settings, report.response);
+    rest_on_curve(curve.law(), report);
+    if (report.covariance) context.model.covariance.push_back(std::move(*report.covariance));
     take_over(context, report, context.model.response.tactels[i]);
   }
   const bool stated = std::any_of(fits.begin(), fits.end(),

@@ -272,6 +272,7 @@ std::optional<TactelCurves> compare_curves(std::span<const ResponsePress> presse
   if (fit.limits.floor != Clip::kNone) rest_counts = fit.limits.offset.value;
   auto data = curve_data(presses, low_N, high_N);
   data.u_reading_counts = u_resolution(fit.limits.step);
+  data.static_readings = fit.static_readings;
   fit.curve_loads = data.loads();
   return fit_curves(std::move(data), rest_counts);
 }

@@ -119,15 +119,63 @@ TEST(CurveChoice, KeepsTheLineWhereNoSecondPressCanTestACurve) {
   EXPECT_TRUE(choice.untested);
 }
 
-SensorModel model_of(const Shape& shape) {
+/// One round of `loads` up to 10 N, each read once at rest, as tables are published: volts of a
+/// resistor of 80 kOhm N in a divider of 10 kOhm, 0.15 V at rest, 5 V at the rail; 5 mV of noise.
+double published_V(double force_N) { return 0.15 + 4.85 * force_N / (force_N + 8); }
+TactelFit published_round(int loads, std::uint64_t seed = 3) {
+  RandomSource random(seed);
+  TactelPress press;
+  press.static_readings = true;
+  for (int i = 1; i <= loads; ++i) {
+    press.loading.force_N.push_back(10.0 * i / loads);
+    press.loading.counts.push_back(published_V(10.0 * i / loads) + 0.005 * random.normal());
+  }
+  press.peak_force_N = 10;
+  TactelData data;
+  data.presses.push_back(std::move(press));
+  return fit_tactel(data, one_tactel(), {});
+}
+
+TEST(CurveChoice, IsTestedByLoadsLeftOutWhereARoundOfThemIsAllThereIs) {
+  const auto fit = published_round(20);
+  const auto choice = choose_curve(std::array{fit});
+  EXPECT_EQ(choice.law().title(), "conductance");
+  EXPECT_TRUE(choice.one_round);
+  const auto found = curve_coefficients(fit, choice.index, {});
+  ASSERT_EQ(found.size(), 3u);
+  const double truth[] = {0.15, 4.85, 8};
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_NEAR(*found[k].value, truth[k], 3 * *found[k].std);
+    EXPECT_LT(*found[k].std, 0.1 * truth[k]);
+  }
+}
+
+TEST(CurveChoice, IsNotMadeFromFewLoadsOfOneRound) {
+  const auto choice = choose_curve(std::array{published_round(7)});
+  EXPECT_EQ(choice.law().title(), "line");
+}
+
+SensorModel model_of_fit(TactelFit fit) {
   FitContext context;
   context.model = empty_model(one_tactel());
-  std::vector<TactelFit> fits{fit_ramps(shape, 3)};
+  std::vector<TactelFit> fits{std::move(fit)};
   auto settings = report_settings(fits, context.model.sensor);
   context.response_fits = std::make_shared<ResponseFits>(
       ResponseFits{std::move(fits), std::move(settings), StageQuality{}});
   EXPECT_TRUE(write_response(context));
   return context.model;
+}
+
+SensorModel model_of(const Shape& shape) { return model_of_fit(fit_ramps(shape, 3)); }
+
+TEST(CurveInTheModel, SaysWhereASensorRestsThatWasNeverUnloaded) {
+  const auto model = model_of_fit(published_round(20));
+  ASSERT_EQ(model.response.model, "conductance");
+  const auto& offset = model.response.tactels[0].offset;
+  ASSERT_TRUE(offset.value && offset.ci95);
+  EXPECT_NEAR(*offset.value, 0.15, 0.02);  // the line meets force 0 at 0.6 V
+  EXPECT_LT((*offset.ci95)[0], 0.15);
+  EXPECT_GT((*offset.ci95)[1], 0.15);
 }
 
 TEST(CurveInTheModel, HoldsKnotsFromTheOffsetUpwards) {
