@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace tactelier {
 namespace {
@@ -11,6 +12,13 @@ constexpr int kDraws = 2000;
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr double kTurn_rad = 5e-3;
 constexpr double kStiffer = 0.02;  // between two images
+/// Half-width of what rounding leaves of the mean of many readings: noise of a step or so averages
+/// it out (docs/theory/forward.md 8), without noise it is half a step.
+double rounding_of_mean(double step, double noise) {
+  const double steps = step > 0 ? std::numbers::pi * noise / step : 0;
+  return step / 2 * std::exp(-2 * steps * steps);
+}
+
 /// How far a punch's rim tells that of a wider face: a third at most on layers that can be squeezed
 /// (docs/theory/forward.md 2), as a rectangle's standard uncertainty.
 constexpr double kRimLaw = 0.2;
@@ -145,7 +153,8 @@ double PredictionInterval::reading(std::size_t tactel, double share_N, std::size
                         (1 + scatter_of_reading_ * random.normal());
   const double noise = readout_.noise(tactel) / std::sqrt(static_cast<double>(readings));
   return counts + std::hypot(noise, unsure.rest_counts) * random.normal() +
-         readout_.resolution() * (random.uniform() - 0.5);
+         rounding_of_mean(readout_.resolution(), readout_.noise(tactel)) *
+             (2 * random.uniform() - 1);
 }
 
 Result<std::vector<std::array<double, 2>>> PredictionInterval::of(const StaticPress& press,

@@ -46,6 +46,31 @@ TEST(Placing, IsNotOfTheStageAndNotOfSinglePresses) {
   EXPECT_EQ(placing_of(layout(), 1000, {ridge(0.1e-3, 0, 0.5)}).place_m, 0);
 }
 
+// As a pad reads 100 g that hardly reach its threshold: little, and mostly noise.
+RecordedImage light(double x_m, double angle_rad, double load_N, double far_counts) {
+  auto image = ridge(x_m, 0, angle_rad);
+  image.press.mass_kg = load_N / 9.8;
+  image.load_N = load_N;
+  for (double& reading : image.counts) reading *= load_N / 5;
+  image.counts[0] += far_counts;
+  return image;
+}
+
+TEST(Placing, IsToldByTheHeaviestLoadAtAPlace) {
+  const std::vector images{light(0.1e-3, 0.5, 5, 0), light(-0.1e-3, 0.5, 5, 0),
+                           light(3e-3, 1.3, 0.5, 0), light(-3e-3, 0.2, 0.5, 0),
+                           light(0.1e-3, 0.6, 5, 0), light(-0.1e-3, 0.4, 5, 0)};
+  const auto placing = placing_of(layout(), 1000, images);
+  // Along x 0.1 mm four times over three degrees of freedom, along y nothing.
+  EXPECT_NEAR(placing.place_m, std::sqrt(4.0 / 6) * 0.1e-3, 2e-6);
+  EXPECT_LT(placing.turn_rad, 0.1);
+}
+
+TEST(Placing, IsNotOfNoiseFarFromTheContact) {
+  const auto placing = placing_of(layout(), 1000, {light(0, 0.5, 5, 15), light(0, 0.5, 5, -15)});
+  EXPECT_LT(placing.place_m, 1e-7);
+}
+
 TEST(Placing, AHalfTurnIsNone) {
   const auto placing = placing_of(layout(), 1000, {ridge(0, 0, 0.001), ridge(0, 0, 3.1405)});
   EXPECT_LT(placing.turn_rad, 0.003);
