@@ -380,19 +380,20 @@ Result<void> run_psf(FitContext& context) {
     auto& why = context.model.presses[data->press_row[press]].why;
     why += why.empty() ? "psf: held out" : "; psf: held out";
   }
-  const auto& uncertainty = fitted->uncertainty;
-  const auto degrees =
-      std::min(uncertainty.scatter.dof, static_cast<double>(data->problem.presses.size()) - 1);
-  if (const auto added = add_press_scatter(context, uncertainty.scatter.total, degrees); !added)
-    return fail(added.error());
   const auto temperature = temperature_u_percent(context);
   if (!temperature) return fail(temperature.error());
   const PsfReportSettings settings{
       std::hypot(force_certificate(context).gain_percent, *temperature), latency_open(context)};
   if (!report_psf(context, *data, fitted->choice, fitted->uncertainty, fitted->noise_chi2_per_dof,
                   settings, quality)) {
+    // What presses differ by beside a spread that doesn't hold is its misfit, no scatter of theirs.
     context.failed.insert("psf");
   } else {
+    const auto& scatter = fitted->uncertainty.scatter;
+    const auto degrees =
+        std::min(scatter.dof, static_cast<double>(data->problem.presses.size()) - 1);
+    if (const auto added = add_press_scatter(context, scatter.total, degrees); !added)
+      return fail(added.error());
     predict_tactels(context, *data, fitted->choice.fit, quality);
     sum_up_crosstalk(context, *data, *fitted, quality);
     describe(context, *fitted, quality);
