@@ -74,7 +74,7 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "bound is known.",
      "Press until readings stay level, or state the converter's range in the sensor description.",
      recording("P2")},
-    {"RS-06", "no unloading branch",
+    {"RS-06", "no hysteresis seen",
      "No unloading branch between threshold and saturation was recorded, or it doesn't differ from "
      "the loading branch by more than the noise.",
      "Record the retract as slowly as the approach.", recording("P2")},

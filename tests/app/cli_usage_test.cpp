@@ -142,7 +142,7 @@ TEST(CommandLine, ACodeIsExplainedWithWhatToDo) {
   const TestFolder folder;
   const auto result = run_cli(folder.path(), {"codes", "RS-06"});
   EXPECT_EQ(result.status, 0) << result.err;
-  EXPECT_THAT(result.out, HasSubstr("no unloading branch"));
+  EXPECT_THAT(result.out, HasSubstr("no hysteresis seen"));
   EXPECT_THAT(result.out, HasSubstr("record: P2"));
   const auto listed = run_cli(folder.path(), {"codes", "--json"});
   const auto valid = check_schema(nlohmann::json::parse(listed.out), "cli-codes", "codes --json");
