@@ -12,6 +12,7 @@
 #include "app/workflow/exit_status.hpp"
 #include "app/workflow/rig_follow.hpp"
 #include "app/workflow/rig_overview.hpp"
+#include "libcalib/protocol/plan_table.hpp"
 #include "reports/section.hpp"
 
 namespace tactelier::cli {
@@ -72,16 +73,16 @@ std::string intention(const RecordPreview& preview) {
   double left_s = plan.duration_s;
   if (preview.from && preview.from->segment < plan.segments.size())
     left_s -= plan.segments[preview.from->segment].begin_s;
-  const double minutes = left_s / 60 / preview.time_scale;
+  const auto lasts = duration_text(left_s / preview.time_scale);
   if (preview.from)
     return fmt::format(
-        "{}: goes on after {} of {} pieces, about {:.0f} min, up to {:.3g} N; homes, finds surface "
+        "{}: goes on after {} of {} pieces, about {}, up to {:.3g} N; homes, finds surface "
         "and registration again first",
-        plan.name, preview.from->pieces_done, preview.from->pieces, minutes, plan.peak_force_N);
+        plan.name, preview.from->pieces_done, preview.from->pieces, lasts, plan.peak_force_N);
   return fmt::format(
-      "{}: {} presses, about {:.0f} min, up to {:.3g} N; homes, finds the surface and the "
+      "{}: {} presses, about {}, up to {:.3g} N; homes, finds the surface and the "
       "registration first where they aren't known",
-      plan.name, plan.presses, minutes, plan.peak_force_N);
+      plan.name, plan.presses, lasts, plan.peak_force_N);
 }
 
 }  // namespace

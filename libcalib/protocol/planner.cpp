@@ -87,10 +87,12 @@ bool faces_sideways(const SensorDescription& sensor) {
 
 void check_beliefs(PlanBuilder& plan, const Protocol& protocol, const PlanSetup& setup,
                    const SensorDescription& sensor) {
-  if (setup.indenter && protocol.indenter && !(*setup.indenter == *protocol.indenter))
-    plan.warn("indenter", fmt::format("written for a {}; the rig has a {}",
-                                      protocol.indenter->indenter.describe(),
-                                      setup.indenter->indenter.describe()));
+  if (setup.indenter && protocol.indenter) {
+    const auto own = setup.indenter->indenter.describe();
+    const auto written_for = protocol.indenter->indenter.describe();
+    if (own != written_for)  // whatever either of them is called
+      plan.warn("indenter", fmt::format("written for a {}; the rig has a {}", written_for, own));
+  }
   if (faces_sideways(sensor))
     plan.warn("surface",
               "some tactels don't face +z: they are pressed along z all the same, and their "
