@@ -94,10 +94,13 @@ class Grammar {
   Result<void> may_write(const CLI::Option* output, std::string_view flag) const {
     std::error_code unknown;
     if (force_ || output == nullptr || output->count() == 0) return {};
-    const auto file = output->as<std::string>();
-    if (file.ends_with(".npz")) return {};  // a batch looks into it: done work is no obstacle
-    if (!std::filesystem::exists(std::filesystem::symlink_status(file, unknown))) return {};
-    return tactelier::fail(ErrorCode::kUsage, "'{}' is there already; {} replaces it", file, flag);
+    for (const auto& file : output->results()) {
+      if (file.ends_with(".npz")) continue;  // a batch looks into it: done work is no obstacle
+      if (std::filesystem::exists(std::filesystem::symlink_status(file, unknown)))
+        return tactelier::fail(ErrorCode::kUsage, "'{}' is there already; {} replaces it", file,
+                               flag);
+    }
+    return {};
   }
 
   void add_sensors() {

@@ -87,11 +87,11 @@ int run_verify_export(Console& console, const VerifyArguments& arguments);
 int run_codes(Console& console, const std::string& code, bool markdown);
 struct ReportArguments {
   std::string model;
-  std::vector<std::string> files;  // recordings, other models, verification records
-  std::string output;              // .html or .pdf; may be empty with `kit`
-  std::string data;                // .json; may be empty
-  std::string kit;                 // folder of the paper kit; may be empty
-  std::string paper = "a4";        // or letter
+  std::vector<std::string> files;    // recordings, other models, verification records
+  std::vector<std::string> outputs;  // .html or .pdf; may be empty with `kit`
+  std::string data;                  // .json; may be empty
+  std::string kit;                   // folder of the paper kit; may be empty
+  std::string paper = "a4";          // or letter
   bool replace = false;
 };
 int run_report(Console& console, const ReportArguments& arguments);

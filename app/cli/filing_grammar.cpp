@@ -16,7 +16,10 @@ void FilingGrammar::add_report(CLI::App& app, const RunsCommand& runs) {
                      "Recordings: those of the fit are drawn beside it, others of the same sensor "
                      "compared with it; other models of the sensor: what changed; verification "
                      "records of its exports");
-  report->add_option("-o,--output", report_.output, "File to write, .html or .pdf");
+  report
+      ->add_option("-o,--output", report_.outputs,
+                   "File to write, .html or .pdf; given twice, both of one reading")
+      ->allow_extra_args(false);
   report->add_option("--data", report_.data, "Every number of the report, too, SI")
       ->type_name("FILE.json");
   report
@@ -30,6 +33,7 @@ void FilingGrammar::add_report(CLI::App& app, const RunsCommand& runs) {
   report->footer(
       "One file that needs nothing else. The same input gives the same bytes.\n"
       "Examples:\n  tactelier report wts.json monday.tact -o wts.pdf\n"
+      "  tactelier report wts.json monday.tact -o wts.html -o wts.pdf\n"
       "  tactelier report wts.json monday.tact last-year.json wts.mujoco.json -o wts.html\n"
       "  tactelier report wts.json monday.tact --paper kit\n"
       "docs/reports.md says what stands where.");

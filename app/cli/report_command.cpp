@@ -32,10 +32,12 @@ Result<void> write(const ReportArguments& arguments, const ReportDocument& docum
   if (!arguments.data.empty())
     if (auto written = write_text_file(arguments.data, report_data(document)); !written)
       return written;
-  if (arguments.output.empty()) return {};
-  const auto bytes = report_bytes(document, arguments.output, paper);
-  if (!bytes) return tactelier::fail(bytes.error());
-  return write_text_file(arguments.output, *bytes);
+  for (const auto& output : arguments.outputs) {
+    const auto bytes = report_bytes(document, output, paper);
+    if (!bytes) return tactelier::fail(bytes.error());
+    if (auto written = write_text_file(output, *bytes); !written) return written;
+  }
+  return {};
 }
 
 /// Before the work begins.
@@ -57,10 +59,10 @@ json chapters_json(const ReportDocument& document) {
 }  // namespace
 
 int run_report(Console& console, const ReportArguments& arguments) {
-  if (arguments.output.empty() && arguments.kit.empty())
+  if (arguments.outputs.empty() && arguments.kit.empty())
     return console.fail({ErrorCode::kUsage, "give -o FILE.html or FILE.pdf, or --paper DIR"});
-  if (!arguments.output.empty())
-    if (auto known = report_kind(arguments.output); !known) return console.fail(known.error());
+  for (const auto& output : arguments.outputs)
+    if (auto known = report_kind(output); !known) return console.fail(known.error());
   if (auto free = may_write_data(arguments); !free) return console.fail(free.error());
   const auto model = read_model(arguments.model);
   if (!model) return console.fail(model.error());
@@ -73,14 +75,16 @@ int run_report(Console& console, const ReportArguments& arguments) {
   if (!arguments.kit.empty())
     if (auto written = write_kit(arguments.kit, *model, made->document, console.job()); !written)
       return console.fail(written.error());
-  const auto& first = arguments.output.empty() ? arguments.kit : arguments.output;
-  console.print(fmt::format("{}: {} of {}, {} chapters\n", first,
-                            arguments.output.empty() ? "paper kit" : "report", made->document.title,
-                            made->document.chapters.size()));
+  const bool kit_alone = arguments.outputs.empty();
+  console.print(fmt::format(
+      "{}: {} of {}, {} chapters\n",
+      kit_alone ? arguments.kit : fmt::format("{}", fmt::join(arguments.outputs, ", ")),
+      kit_alone ? "paper kit" : "report", made->document.title, made->document.chapters.size()));
   const auto or_none = [](const std::string& path) {
     return path.empty() ? json(nullptr) : json(path);
   };
-  return console.finish({{"file", or_none(arguments.output)},
+  return console.finish({{"file", or_none(kit_alone ? "" : arguments.outputs.front())},
+                         {"files", arguments.outputs},
                          {"paper", or_none(arguments.kit)},
                          {"data", or_none(arguments.data)},
                          {"title", made->document.title},

@@ -25,7 +25,7 @@ double solved(double low, double high, const std::function<double(double)>& risi
   std::uintmax_t most = 60;
   const auto [a, b] =
       boost::math::tools::toms748_solve(of_log, std::log(low), std::log(high), at_low, at_high,
-                                        boost::math::tools::eps_tolerance<double>(40), most);
+                                        boost::math::tools::eps_tolerance<double>(24), most);
   return std::exp((a + b) / 2);
 }
 

@@ -50,11 +50,13 @@ def main():
             session, model = folder / f"{tactels}.tact", folder / f"{tactels}.json"
             run(program, "synth", *options, "-o", session)
             run(program, "fit", session, "-o", model, "-q")
-            for suffix in ("html", "pdf"):
-                file = folder / f"{tactels}.{suffix}"
-                used, took = run(program, "report", model, session, "-o", file)
-                print(f"{tactels} tactels, {suffix}: {used:.1f} s processor, {took:.1f} s, "
-                      f"{file.stat().st_size / 1e6:.1f} MB", flush=True)
+            for suffixes in (("html",), ("pdf",), ("html", "pdf")):
+                files = [folder / f"{tactels}-{len(suffixes)}.{suffix}" for suffix in suffixes]
+                outputs = [word for file in files for word in ("-o", file)]
+                used, took = run(program, "report", model, session, *outputs)
+                sizes = ", ".join(f"{file.stat().st_size / 1e6:.1f} MB" for file in files)
+                print(f"{tactels} tactels, {' and '.join(suffixes)}: {used:.1f} s processor, "
+                      f"{took:.1f} s, {sizes}", flush=True)
 
 
 if __name__ == "__main__":

@@ -365,6 +365,21 @@ class Reports(unittest.TestCase):
             run("report", self.folder / "bench.json", *paths, "-o", self.folder / "again.pdf")
             self.assertEqual((self.folder / "again.pdf").read_bytes(), pdf.read_bytes())
 
+    def test_both_files_of_one_reading_are_those_of_two(self):
+        made = self.folder / "oil.json", self.folder / "oil.tact"
+        suffixes = ("html", "pdf") if self.has_pdf else ("html",)
+        both = [self.folder / f"both.{suffix}" for suffix in suffixes]
+        outputs = [word for file in both for word in ("-o", file)]
+        answer = json.loads(run("report", *made, *outputs, "--json").stdout)
+        self.assertEqual(answer["result"]["files"], list(map(str, both)))
+        for file in both:
+            alone = file.with_stem("alone")
+            run("report", *made, "-o", alone)
+            self.assertEqual(alone.read_bytes(), file.read_bytes())
+        free = self.folder / "free.html"
+        run("report", *made, "-o", free, "-o", both[0], expect=2)
+        self.assertFalse(free.exists())
+
     def test_pdf_as_poppler_reads_it(self):
         if not self.has_pdf or shutil.which("pdftotext") is None:
             self.skipTest("no PDF, or no poppler-utils")
