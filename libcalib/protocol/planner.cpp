@@ -87,11 +87,15 @@ bool faces_sideways(const SensorDescription& sensor) {
 
 void check_beliefs(PlanBuilder& plan, const Protocol& protocol, const PlanSetup& setup,
                    const SensorDescription& sensor) {
-  if (setup.indenter && protocol.indenter) {
+  if (setup.indenter && protocol.indenter && !(*setup.indenter == *protocol.indenter)) {
     const auto own = setup.indenter->indenter.describe();
     const auto written_for = protocol.indenter->indenter.describe();
-    if (own != written_for)  // whatever either of them is called
-      plan.warn("indenter", fmt::format("written for a {}; the rig has a {}", written_for, own));
+    plan.warn("indenter",
+              own != written_for
+                  ? fmt::format("written for a {}; the rig has a {}", written_for, own)
+                  : fmt::format("the protocol's {} and the rig's are not described alike in every "
+                                "key (name, edge, mesh ...)",
+                                own));
   }
   if (faces_sideways(sensor))
     plan.warn("surface",

@@ -21,7 +21,7 @@ double solved(double low, double high, const std::function<double(double)>& risi
   const auto of_log = [&](double log_x) { return rising(std::exp(log_x)); };
   const double at_low = rising(low), at_high = rising(high);
   if (at_low >= 0) return low;
-  if (at_high <= 0) return high;
+  if (!(at_high > 0) || !std::isfinite(at_low) || !std::isfinite(high)) return high;
   std::uintmax_t most = 60;
   const auto [a, b] =
       boost::math::tools::toms748_solve(of_log, std::log(low), std::log(high), at_low, at_high,
