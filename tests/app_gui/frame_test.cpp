@@ -112,6 +112,13 @@ void FrameTest::f1HelpsOnEveryPage() {
     QCOMPARE(manual->source().fileName(), info.manual);
     QVERIFY2(manual->document()->firstBlock().blockFormat().headingLevel() == 1,
              qPrintable(manual->toPlainText().left(80)));
+    for (auto block = manual->document()->begin(); block.isValid(); block = block.next()) {
+      const auto format = block.blockFormat();
+      if (format.hasProperty(QTextFormat::BlockCodeFence))
+        QVERIFY2(format.background().style() == Qt::SolidPattern, qPrintable(block.text()));
+      else if (QTextCursor(block).currentTable() == nullptr)
+        QVERIFY2(format.bottomMargin() > 0, qPrintable(block.text()));
+    }
     QTest::keyClick(words->window(), Qt::Key_Escape);
     QVERIFY(!words->isVisible());
   }

@@ -10,12 +10,19 @@ namespace tactelier::gui {
 /// that the program was built in; "" where there is neither.
 QString manualFolder();
 
-/// A page of the manual, its pictures no wider than the view. Links lead to the other pages.
+/// A page of the manual set for reading: space between paragraphs, code on a ground of its own,
+/// tables with room, pictures no wider than the view. Links lead to the other pages.
 class ManualView : public QTextBrowser {
   Q_OBJECT
  public:
-  using QTextBrowser::QTextBrowser;
+  explicit ManualView(QWidget* parent);
   QVariant loadResource(int type, const QUrl& name) override;
+
+ protected:
+  void doSetSource(const QUrl& name, QTextDocument::ResourceType type) override;
+
+ private:
+  void typeset();
 };
 
 class HelpDialog : public QDialog {
