@@ -10,6 +10,11 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "A press of the protocol ends less deep than the stage's smallest step in z: it presses or it "
      "does not.",
      "Ask for a greater depth, or state the finer step of this stage as step_um in the rig file."},
+    {"COARSE-STEP", "one step of the stage is much force",
+     "By the rig's compliance, one step of the stage is more than a tenth of the force that the "
+     "plate is to be pressed with: a press ends half a step beside it.",
+     "Nothing, if the rig's limit allows for it: the force is measured. Else press the plate "
+     "harder, or state the finer step of this stage as step_um in the rig file."},
     {"DIFF-SENSOR", "two different sensors",
      "The two models describe sensors of different layout or serial number.",
      "Compare models of one sensor; parameters by tactel mean nothing otherwise."},

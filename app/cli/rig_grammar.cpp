@@ -126,9 +126,11 @@ void RigGrammar::add_plate(CLI::App& app, const RunsCommand& runs) {
   auto* plate = app.add_subcommand(
       "plate", "Find the compliance of the rig and where the rigid plate is, by pressing it");
   add_place(*plate);
-  plate->add_option("--force", plate_.force_N, "How hard it is pressed, in N")
-      ->check(CLI::Range(0.2, 100.0))
-      ->capture_default_str();
+  plate
+      ->add_option("--force", plate_.force_N,
+                   "How hard it is pressed, in N; without it 5, and 15 where the rig is too stiff "
+                   "for 5 and its limits allow it")
+      ->check(CLI::Range(0.2, 100.0));
   plate
       ->add_option("--spring", spring_N_per_mm_,
                    "A reference spring of so many N/mm lies in the plate's place: finds the "

@@ -18,14 +18,14 @@ using nlohmann::json;
 constexpr std::array kPlateSpeeds_mm_per_s{0.025, 0.05, 0.1};  // what touches is rigid
 constexpr std::array kSpringSpeeds_mm_per_s{0.1, 0.3, 1.0};
 constexpr int kRepeats = 2;
+constexpr double kUsual_N = 5, kHard_N = 15;
+constexpr double kOfLimit = 0.6;  // of the rig's force limit: a step of the stage may be much more
 
-json protocol_for(const PlateRequest& request) {
+json protocol_for(const PlateRequest& request, double force_N) {
   json steps{{{"do", "zero"}, {"time_s", 2}}};
   for (const double speed : request.spring_N_per_m ? kSpringSpeeds_mm_per_s : kPlateSpeeds_mm_per_s)
-    steps.push_back({{"do", "plate"},
-                     {"force_N", request.force_N},
-                     {"speed_mm_s", speed},
-                     {"repeats", kRepeats}});
+    steps.push_back(
+        {{"do", "plate"}, {"force_N", force_N}, {"speed_mm_s", speed}, {"repeats", kRepeats}});
   // Any tip will do; one must be named, and what the rig file says counts.
   return {{"format", "tactelier/protocol"},
           {"version", 1},
@@ -50,6 +50,29 @@ Result<void> keep_in_rig_file(const FoundPlate& found, const PlateRequest& reque
   auto kept = client->follow(rig::messages::keep_request(changes), {}, ignored);
   if (!kept) return fail(kept.error());
   return {};
+}
+
+Result<FoundPlate> press_plate(const PlateRequest& request, double force_N,
+                               const std::filesystem::path& keep, const AskPerson& ask,
+                               const Job& job) {
+  const auto folder = TemporaryFolder::create();
+  if (!folder) return fail(folder.error());
+  RecordRequest record;
+  record.place = request.place;
+  record.protocol = ((*folder)->path() / "plate.json").string();
+  record.target = keep.empty() ? (*folder)->path() / "plate.tact" : keep;
+  record.reference_spring_N_per_m = request.spring_N_per_m;
+  if (auto written = write_text_file(record.protocol, protocol_for(request, force_N).dump());
+      !written)
+    return fail(written.error());
+  const auto recorded = record_session(record, ask, job);
+  if (!recorded) return fail(recorded.error());
+  if (!recorded->complete) return Job::cancelled();
+  auto found = evaluate_plate(record.target, job);
+  if (!found) return fail(found.error());
+  found->warnings.insert(found->warnings.begin(), recorded->warnings.begin(),
+                         recorded->warnings.end());
+  return found;
 }
 
 }  // namespace
@@ -87,25 +110,18 @@ Result<FoundPlate> measure_plate(const PlateRequest& request, const AskPerson& a
                 "{}: says nowhere where the plate is: write its top in the stage frame as "
                 "\"plate_mm\": [x, y, z]",
                 request.place.rig.string());
-  const auto folder = TemporaryFolder::create();
-  if (!folder) return fail(folder.error());
-  RecordRequest record;
-  record.place = request.place;
-  record.protocol = ((*folder)->path() / "plate.json").string();
-  record.target = request.keep.empty() ? (*folder)->path() / "plate.tact" : request.keep;
-  record.reference_spring_N_per_m = request.spring_N_per_m;
-  if (auto written = write_text_file(record.protocol, protocol_for(request).dump()); !written)
-    return fail(written.error());
-  const auto recorded = record_session(record, ask, job);
-  if (!recorded) return fail(recorded.error());
-  if (!recorded->complete) return Job::cancelled();
-  auto found = evaluate_plate(record.target, job);
-  if (!found) return fail(found.error());
-  found->warnings.insert(found->warnings.begin(), recorded->warnings.begin(),
-                         recorded->warnings.end());
-  if (request.spring_N_per_m) return found;
+  auto found = press_plate(request, request.force_N.value_or(kUsual_N), request.keep, ask, job);
+  const bool harder = !request.force_N && !request.spring_N_per_m &&
+                      kHard_N <= kOfLimit * rig->limits.max_force_N.value_or(0);
+  if (found && !found->compliance.identified() && harder) {
+    auto keep = request.keep;
+    if (!keep.empty()) keep.replace_filename(keep.stem().string() + "-15N.tact");
+    found = press_plate(request, kHard_N, keep, ask, job);
+  }
+  if (!found || request.spring_N_per_m) return found;
   if (!found->compliance.identified())
-    return fail(ErrorCode::kUnidentifiable, "{}", found->compliance.reason);
+    return fail(ErrorCode::kUnidentifiable, "{} Press harder (--force), or slower",
+                found->compliance.reason);
   if (auto kept = keep_in_rig_file(*found, request, job); !kept) return fail(kept.error());
   return found;
 }

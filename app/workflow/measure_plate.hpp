@@ -15,9 +15,11 @@ namespace tactelier {
 
 struct PlateRequest {
   RigPlace place;
-  double force_N = 5;
+  /// Nothing: 5 N, and 15 N where the rig is so stiff that 5 tell nothing and its limits allow it.
+  std::optional<double> force_N;
   std::optional<double> spring_N_per_m;
-  std::filesystem::path keep;  // the recording; "" to throw it away
+  /// The recording, "" to throw it away; of a second, harder one "-15N" is added to the name.
+  std::filesystem::path keep;
 };
 
 struct FoundPlate {

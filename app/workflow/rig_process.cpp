@@ -223,7 +223,7 @@ Result<RecordPreview> preview_recording(const RecordRequest& request) {
   auto plan = plan_protocol(*protocol, *devices.sensor, setup);
   if (!plan) return fail(plan.error());
   if (const auto reached = check_reach(*plan, rig); !reached) return fail(reached.error());
-  const auto shallow = below_step(*plan, rig);
+  const auto shallow = coarse_steps(*plan, rig);
   plan->warnings.insert(plan->warnings.end(), shallow.begin(), shallow.end());
   RecordPreview preview;
   double speed_m_per_s = 0;

@@ -107,11 +107,15 @@ Result<bool> Descent::go(const DescentGoal& goal, const RigMotion::Condition& me
   };
   while (true) {
     if (auto felt = feel(watch); !felt || *felt) return felt;
-    if (watch()) return true;
     const double z_m = motion_.at_m()[2];
-    if (z_m <= goal.to_z_m + kEnd_m) return false;
     const double force_N = live_.reading().force_N;
     seen.rest(z_m, force_N);
+    if (goal.touch != Touch::kPad)
+      step_N_ = std::max(0.0, seen.slope_N_per_m() * seen.least_step_m());
+    const bool reached = watch();
+    step_N_ = 0;
+    if (reached) return true;
+    if (z_m <= goal.to_z_m + kEnd_m) return false;
     const auto piece_m = seen.piece_m(goal, z_m, force_N);
     if (!piece_m)
       return fail(ErrorCode::kDeviceFault,

@@ -25,6 +25,10 @@ class Descent {
   /// where the ground is too stiff for the stage's step.
   Result<bool> go(const DescentGoal& goal, const RigMotion::Condition& met);
 
+  /// What the stage's next step adds on plate and reference pad, by the last two rests; 0 under way,
+  /// and on a pad, which is soft.
+  double step_N() const { return step_N_; }
+
   /// What was learnt is void: another indenter, another pad.
   void forget() { laws_.clear(); }
 
@@ -42,6 +46,7 @@ class Descent {
   LiveRig& live_;
   RigMotion& motion_;
   double stage_step_m_;
+  double step_N_ = 0;
   std::map<Touch, DescentLaw> laws_;
 };
 

@@ -139,6 +139,7 @@ std::function<bool()> Runner::condition(const Segment& segment) {
       contact.pressure_Pa = expected_pressure_Pa(reading.force_N, indenter_->indenter,
                                                  std::max(0.0, contact.depth_m), live_.sensor());
     contact.saturated = reading.saturated;
+    contact.step_N = descent_.step_N();
     contact.since_clock_s = motion_.now_s() - clock_s_;
     if (segment.phase == Phase::kLoad) regulator_.learn(contact.force_N, contact.depth_m);
     const auto end = ended_by(segment, contact);

@@ -253,7 +253,7 @@ Result<RunReport> RecordTask::follow_plan(const Protocol& protocol, Plan plan, R
   // Of sensor and rig, and no news with the next recording.
   for (const auto& warning : plan.warnings)
     if (told_.insert(warning.where + warning.text).second) task_.warn({warning});
-  task_.warn(below_step(plan, file_.rig()));
+  task_.warn(coarse_steps(plan, file_.rig()));
   RunReport report;
   auto part = follow_part(plan, from);
   for (; part && part->goes_on_at; part = follow_part(plan, from)) {

@@ -18,13 +18,14 @@ Vector3 minus(const Vector3& a, const Vector3& b) {
 
 std::optional<EarlyEnd> ended_by(const Segment& segment, const ContactReading& reading) {
   const auto& until = segment.until;
-  if ((until.force_N && reading.force_N >= *until.force_N) ||
+  const double reached_N = reading.force_N + reading.step_N / 2;
+  if ((until.force_N && reached_N >= *until.force_N) ||
       (until.depth_m && reading.depth_m > *until.depth_m) ||
       (until.pressure_Pa && reading.pressure_Pa >= *until.pressure_Pa) ||
       (until.saturated && reading.saturated) ||
       (until.time_s && reading.since_clock_s >= *until.time_s))
     return EarlyEnd::kUntil;
-  if (segment.phase == Phase::kLoad && segment.aim_N && reading.force_N >= *segment.aim_N)
+  if (segment.phase == Phase::kLoad && segment.aim_N && reached_N >= *segment.aim_N)
     return EarlyEnd::kAim;
   return std::nullopt;
 }

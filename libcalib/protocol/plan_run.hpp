@@ -26,6 +26,8 @@ struct ContactReading {
   double pressure_Pa = 0;  // force over the larger of contact area and one tactel
   bool saturated = false;
   double since_clock_s = 0;  // PlanRun::since_clock_s
+  double step_N = 0;  // what the stage's next step adds, where it is hard ground: a force that is
+                      // nearer before that step than after it counts as reached
 };
 
 enum class EarlyEnd {

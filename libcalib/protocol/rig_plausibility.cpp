@@ -196,24 +196,33 @@ Result<void> check_plausible(const RigFile& rig, const SensorDescription& sensor
   return doubts.verdict();
 }
 
-Warnings below_step(const Plan& plan, const RigFile& rig) {
+Warnings coarse_steps(const Plan& plan, const RigFile& rig) {
   constexpr double kUsualStep_m = 2.5e-6;  // 8 mm of lead, 200 steps, in sixteenths
+  constexpr double kCoarse = 0.1;          // of the force that is asked for
   const double step_m = rig.step_z_m.value_or(kUsualStep_m);
+  const auto* unstated = rig.step_z_m ? "" : ", step_um of the rig file unstated";
+  const double compliance_m_per_N = rig.compliance_m_per_N.value_or(0);
+  const double step_N = compliance_m_per_N > 0 ? step_m / compliance_m_per_N : 0;
   Warnings warnings;
   std::optional<std::size_t> told;
   for (const auto& segment : plan.segments) {
-    const double depth_m = segment.surface_z_m - segment.motion.end_m()[2];
-    if (segment.phase != Phase::kLoad || depth_m >= step_m || depth_m < 0 || told == segment.step)
-      continue;
-    told = segment.step;
+    if (segment.phase != Phase::kLoad || told == segment.step) continue;
     const auto& step = plan.steps[segment.step];
-    warnings.push_back(
-        {"BELOW-STEP",
-         fmt::format("a depth of {:.3g} um is less than one step of the stage ({:.3g} "
-                     "um{}): it presses or it doesn't; go deeper",
-                     depth_m * 1e6, step_m * 1e6,
-                     rig.step_z_m ? "" : ", step_um of the rig file unstated"),
-         fmt::format("step {} {}", step.label, step.name)});
+    const auto warn = [&](const char* code, std::string text) {
+      told = segment.step;
+      warnings.push_back({code, std::move(text), fmt::format("step {} {}", step.label, step.name)});
+    };
+    const double depth_m = segment.surface_z_m - segment.motion.end_m()[2];
+    if (depth_m >= 0 && depth_m < step_m)
+      warn("BELOW-STEP", fmt::format("a depth of {:.3g} um is less than one step of the stage "
+                                     "({:.3g} um{}): it presses or it doesn't; go deeper",
+                                     depth_m * 1e6, step_m * 1e6, unstated));
+    if (segment.touch == Touch::kPlate && segment.aim_N && step_N > kCoarse * *segment.aim_N)
+      warn("COARSE-STEP",
+           fmt::format("one step of the stage ({:.3g} um{}) is {:.2g} N on the plate behind {:.2g} "
+                       "um/N: presses to {:.3g} N end up to {:.2g} N beside it",
+                       step_m * 1e6, unstated, step_N, compliance_m_per_N * 1e6, *segment.aim_N,
+                       step_N / 2));
   }
   return warnings;
 }

@@ -23,8 +23,9 @@ struct RigMeans {
 Result<void> check_plausible(const RigFile& rig, const SensorDescription& sensor,
                              const RigMeans& means, std::string_view where);
 
-/// BELOW-STEP: presses that end less than one step of the stage under the surface, where it stands
-/// as well as not.
-Warnings below_step(const Plan& plan, const RigFile& rig);
+/// What the steps of the stage are too coarse for. BELOW-STEP: presses that end less than one step
+/// under the surface, where it stands as well as not. COARSE-STEP: presses on the plate of which one
+/// step, by the rig's compliance, is more than a tenth.
+Warnings coarse_steps(const Plan& plan, const RigFile& rig);
 
 }  // namespace tactelier

@@ -204,8 +204,8 @@ TEST(Runner, AStiffPlateIsNeverPressedBeyondTheRigsLimit) {
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(report->aborted, 0);
   const double peak_N = run.lab.bench->take_peak_N();
-  EXPECT_GE(peak_N, 14.9);
-  EXPECT_LE(peak_N, 25);  // of the rig file
+  EXPECT_GE(peak_N, 12.4);  // a step of 1 um is 5 N here: nearer to 15 it can't end
+  EXPECT_LE(peak_N, 17.6);
 }
 
 TEST(Runner, AnUndoneFinishedPressIsWithdrawnAndDoneAgain) {

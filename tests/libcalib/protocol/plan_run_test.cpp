@@ -100,6 +100,10 @@ TEST(PlanRun, ConditionsAreToldApart) {
   reading.saturated = false;
   reading.since_clock_s = 5;
   EXPECT_EQ(ended_by(segment, reading), EarlyEnd::kUntil);
+  reading = {0.8, 0, 0, false, 0, 0.5};  // 1.3 after the next step: 1 is nearer now
+  EXPECT_EQ(ended_by(segment, reading), EarlyEnd::kAim);
+  reading.force_N = 0.7;
+  EXPECT_EQ(ended_by(segment, reading), std::nullopt);
   segment.phase = Phase::kHold;  // at its force already
   reading = {1.5, 0, 0, false, 0};
   EXPECT_EQ(ended_by(segment, reading), std::nullopt);

@@ -116,12 +116,36 @@ TEST(RigPlausibility, APressOfLessThanAStepIsWarnedOf) {
     const auto plan =
         plan_protocol(*protocol, *load_sensor("weiss-wts0614"), setup_for(rig, bench_setup()));
     EXPECT_TRUE(plan) << plan.error().message;
-    return below_step(*plan, rig).size();
+    return coarse_steps(*plan, rig).size();
   };
   EXPECT_EQ(warned(0.0008), 1U);
   EXPECT_EQ(warned(0.5), 0U);
   rig.step_z_m = 0.5e-6;
   EXPECT_EQ(warned(0.0008), 0U);
+}
+
+TEST(RigPlausibility, APlateOfWhichAStepIsMuchForceIsWarnedOf) {
+  auto rig = virtual_bench_rig();
+  const auto protocol = parse_protocol(R"({"format": "tactelier/protocol", "version": 1,
+      "name": "p", "indenter": {"shape": "cylinder", "diameter_mm": 1.0},
+      "steps": [{"do": "plate", "force_N": 15, "speed_mm_s": 0.1, "repeats": 3}]})",
+                                       "p");
+  ASSERT_TRUE(protocol) << protocol.error().message;
+  const auto warned = [&](double step_um, double compliance_um_per_N) {
+    rig.step_z_m = step_um * 1e-6;
+    rig.compliance_m_per_N = compliance_um_per_N * 1e-6;
+    const auto plan =
+        plan_protocol(*protocol, *load_sensor("weiss-wts0614"), setup_for(rig, bench_setup()));
+    EXPECT_TRUE(plan) << plan.error().message;
+    return coarse_steps(*plan, rig);
+  };
+  const auto coarse = warned(1, 0.2);  // 5 N of 15
+  ASSERT_EQ(coarse.size(), 1U);
+  EXPECT_EQ(coarse[0].code, "COARSE-STEP");
+  EXPECT_THAT(coarse[0].text, testing::HasSubstr("is 5 N on the plate behind 0.2 um/N: presses to "
+                                                 "15 N end up to 2.5 N beside it"));
+  EXPECT_TRUE(warned(1, 12).empty());
+  EXPECT_TRUE(warned(0.1, 0.2).empty());
 }
 
 }  // namespace
