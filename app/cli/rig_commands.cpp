@@ -70,19 +70,17 @@ namespace {
 
 std::string intention(const RecordPreview& preview) {
   const auto& plan = preview.plan;
-  double left_s = plan.duration_s;
-  if (preview.from && preview.from->segment < plan.segments.size())
-    left_s -= plan.segments[preview.from->segment].begin_s;
-  const auto lasts = duration_text(left_s / preview.time_scale);
+  const auto lasts = duration_text(preview.lasts_s), set_up = duration_text(preview.set_up_s);
   if (preview.from)
     return fmt::format(
         "{}: goes on after {} of {} pieces, about {}, up to {:.3g} N; homes, finds surface "
-        "and registration again first",
-        plan.name, preview.from->pieces_done, preview.from->pieces, lasts, plan.peak_force_N);
+        "and registration again first (about {})",
+        plan.name, preview.from->pieces_done, preview.from->pieces, lasts, plan.peak_force_N,
+        set_up);
   return fmt::format(
       "{}: {} presses, about {}, up to {:.3g} N; homes, finds the surface and the "
-      "registration first where they aren't known",
-      plan.name, plan.presses, lasts, plan.peak_force_N);
+      "registration first where they aren't known (about {})",
+      plan.name, plan.presses, lasts, plan.peak_force_N, set_up);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "app/workflow/command_line_program.hpp"
 #include "app/workflow/rig_overview.hpp"
 #include "app/workflow/temporary_folder.hpp"
+#include "devices/motion/time_left.hpp"
 #include "devices/server/device_claim.hpp"
 #include "devices/server/rig_server.hpp"
 #include "libcalib/json_check.hpp"
@@ -195,6 +196,8 @@ RigMeans means_of(const devices::DeviceFile& devices) {
   return means;
 }
 
+constexpr double kUsualHoming_s = 30;  // and proof of the force
+
 Result<Protocol> protocol_of(const RecordRequest& request) {
   if (!request.resume || !request.protocol.empty()) return load_protocol(request.protocol);
   const auto before = Session::open(request.target);
@@ -243,6 +246,10 @@ Result<RecordPreview> preview_recording(const RecordRequest& request) {
     if (!from) return fail(from.error(), request.target.string());
     preview.from = std::move(*from);
   }
+  const auto begins_at = preview.from ? preview.from->segment : 0;
+  preview.lasts_s = rig::TimeLeft(*plan).left_s(begins_at, 0) / preview.time_scale;
+  preview.set_up_s =
+      (kUsualHoming_s + rig::kUsualSurface_s + rig::kUsualRegistration_s) / preview.time_scale;
   preview.plan = std::move(*plan);
   preview.rig = std::move(rig);
   return preview;

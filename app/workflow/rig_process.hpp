@@ -56,6 +56,8 @@ struct RecordPreview {
   Plan plan;
   std::vector<std::vector<std::string>> limits;  // limit, value, action, expected overshoot
   double time_scale = 1;
+  double lasts_s = 0;   // by the clock on the wall: what is left of the plan, on a usual stage
+  double set_up_s = 0;  // homing, surface and registration, where all of them are void
   std::optional<rig::ResumePoint> from;  // of a recording that goes on
 };
 

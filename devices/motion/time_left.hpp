@@ -16,6 +16,9 @@
 
 namespace tactelier::rig {
 
+/// Of a usual pad, until one is known.
+inline constexpr double kUsualSurface_s = 80, kUsualRegistration_s = 100;
+
 class TimeLeft {
  public:
   /// The plan outlives this.

@@ -17,7 +17,6 @@ using nlohmann::json;
 
 constexpr double kShift_pitch = 0.2;        // by so much the pad may lie elsewhere
 constexpr int kPressesWorthAChecking = 10;  // a shorter run isn't followed by nine more
-constexpr double kSurface_s = 80, kRegistration_s = 100;  // of a usual pad, until one is known
 
 bool touches_pad(const Plan& plan) {
   return std::any_of(plan.segments.begin(), plan.segments.end(),
@@ -61,10 +60,10 @@ void RecordTask::tell_set_up(messages::Progress progress) {
     set_up_stage_ = progress.what;
     const double took_s = now_s - stage_begun_s_;
     const double part = progress.total > 0 ? progress.done / progress.total : 0;
-    const double usual_s = surface ? kSurface_s : registration_s_.value_or(kRegistration_s);
+    const double usual_s = surface ? kUsualSurface_s : registration_s_.value_or(kUsualRegistration_s);
     const double whole_s = part > 0 ? took_s / part : usual_s;
     if (registers && part >= 1) registration_s_ = took_s;
-    const double register_s = registration_s_.value_or(kRegistration_s);
+    const double register_s = registration_s_.value_or(kUsualRegistration_s);
     progress.left_s =
         real_s(std::max(0.0, whole_s - took_s) + plan_s_ + check_s() + (surface ? register_s : 0));
   }
@@ -77,7 +76,7 @@ void RecordTask::expect(const Plan& plan, const ResumePoint& from) {
 }
 
 double RecordTask::check_s() const {
-  return checks_at_end_ ? registration_s_.value_or(kRegistration_s) : 0;
+  return checks_at_end_ ? registration_s_.value_or(kUsualRegistration_s) : 0;
 }
 
 Result<messages::Recorded> RecordTask::run() {

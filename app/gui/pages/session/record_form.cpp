@@ -261,7 +261,7 @@ void RecordForm::refresh() {
           const auto& plan = preview_->plan;
           auto words = tr("%1 presses, %2, up to %3 N")
                            .arg(plan.presses)
-                           .arg(text(duration_text(plan.duration_s / preview_->time_scale)),
+                           .arg(text(duration_text(preview_->lasts_s)),
                                 QString::number(plan.peak_force_N, 'g', 3));
           if (preview_->from)
             words += tr("; goes on after %1 of %2 pieces")
