@@ -16,7 +16,7 @@ struct Spread {
   std::string path;  // "response.tactels[].gain"
   std::string unit;
   std::vector<double> values;
-  std::size_t count = 0;
+  std::size_t count = 0, determined = 0, predicted = 0;
   std::map<std::string, int> reasons;
 };
 
@@ -38,9 +38,11 @@ std::vector<Spread> spreads(const SensorModel& model) {
                        if (!is_per_tactel(path)) return;
                        const auto key = without_index(path);
                        const auto [at, is_new] = place.emplace(key, all.size());
-                       if (is_new) all.push_back({key, parameter.unit, {}, 0, {}});
+                       if (is_new) all.push_back({key, parameter.unit, {}, 0, 0, 0, {}});
                        auto& spread = all[at->second];
                        ++spread.count;
+                       spread.determined += parameter.determined() ? 1 : 0;
+                       spread.predicted += parameter.status == Status::kPredicted ? 1 : 0;
                        if (parameter.usable())
                          spread.values.push_back(*parameter.value);
                        else
@@ -60,6 +62,14 @@ std::string commonest(const std::map<std::string, int>& reasons) {
   const auto most = std::max_element(reasons.begin(), reasons.end(),
                                      [](auto& a, auto& b) { return a.second < b.second; });
   return fmt::format("{} x {}", most->second, most->first);
+}
+
+std::string remark(const Spread& spread) {
+  std::vector<std::string> parts;
+  if (spread.predicted > 0)
+    parts.push_back(fmt::format("{} predicted from the others", spread.predicted));
+  if (auto why = commonest(spread.reasons); !why.empty()) parts.push_back(std::move(why));
+  return fmt::format("{}", fmt::join(parts, "; "));
 }
 
 /// Median, least and greatest in the unit that suits the largest of them.
@@ -89,11 +99,11 @@ Section tactel_summary(const SensorModel& model) {
   for (const auto& [status, count] : counts)
     states.rows.push_back({std::string(to_string(status)), fmt::format("{}", count)});
 
-  Table table{{"Parameter", "Known", "Median", "Least", "Greatest", "Unit", "Remark"}, {}};
+  Table table{{"Parameter", "Determined", "Median", "Least", "Greatest", "Unit", "Remark"}, {}};
   for (const auto& spread : spreads(model)) {
     auto cells = in_one_unit(spread);
-    table.rows.push_back({spread.path, fmt::format("{}/{}", spread.values.size(), spread.count),
-                          cells[0], cells[1], cells[2], cells[3], commonest(spread.reasons)});
+    table.rows.push_back({spread.path, fmt::format("{}/{}", spread.determined, spread.count),
+                          cells[0], cells[1], cells[2], cells[3], remark(spread)});
   }
   return {"Tactels", {std::move(states), std::move(table)}, {}};
 }

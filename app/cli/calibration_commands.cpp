@@ -15,8 +15,10 @@ int run_diff(Console& console, const std::string& before, const std::string& aft
   const auto b = read_model(after);
   if (!b) return console.fail(b.error());
   const auto diff = diff_models(*a, *b);
-  console.print(diff.changes.empty() ? "neither model has a value\n"
-                                     : to_text(diff_sections(diff)));
+  if (diff.changes.empty())
+    console.print("neither model has a value\n");
+  else
+    console.print(diff_sections(diff));
   auto changes = json::array();
   for (const auto& change : diff.changes)
     changes.push_back({{"path", change.path},

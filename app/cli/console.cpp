@@ -1,5 +1,6 @@
 #include "app/cli/console.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -51,6 +52,16 @@ void Console::print(std::string_view text) {
     return;
   }
   print_now(text);
+}
+
+void Console::print(std::span<const Section> sections) {
+  print(to_text(sections, terminal_columns()));
+}
+
+std::optional<std::size_t> Console::terminal_columns() const {
+  winsize size{};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return {};
+  return size.ws_col;
 }
 
 void Console::print_now(std::string_view text) {

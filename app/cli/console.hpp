@@ -5,12 +5,14 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
 
 #include "libcalib/job.hpp"
 #include "libcalib/result.hpp"
+#include "reports/section.hpp"
 
 namespace tactelier::cli {
 
@@ -34,6 +36,9 @@ class Console {
 
   /// Text of the result; nothing with --json. With -q it is told at the end, if it is one line.
   void print(std::string_view text);
+  /// Tables, as text that fits the terminal; in a pipe each row is a line.
+  void print(std::span<const Section> sections);
+  std::optional<std::size_t> terminal_columns() const;
   /// The same at once and with -q, too, for commands that go on.
   void print_now(std::string_view text);
   /// Bytes of a result that goes on, with -q and --json, too; false when nobody reads it any more.

@@ -34,11 +34,11 @@ json sensor_json(const SensorDescription& sensor) {
 }
 
 /// The tables alone: the warnings go to standard error with those of the files.
-std::string tables_text(const SensorModel& model, const ModelTableOptions& options) {
+void print_tables(Console& console, const SensorModel& model, const ModelTableOptions& options) {
   auto sections = model_sections(model, options);
   for (auto& section : sections) section.warnings.clear();
   std::erase_if(sections, [](const Section& section) { return section.tables.empty(); });
-  return to_text(sections);
+  console.print(sections);
 }
 
 /// "wts.xml, wts_0042_press.xml: mujoco, 12 values left out (--loss names them)"
@@ -143,7 +143,7 @@ int run_fit(Console& console, const FitRequest& request, const std::string& outp
   if (!report) return console.fail(report.error());
   if (auto written = write_model(report->model, output); !written)
     return console.fail(written.error());
-  console.print(tables_text(report->model, {.tactels = false, .presses = false}));
+  print_tables(console, report->model, {.tactels = false, .presses = false});
   console.print(prediction_text(report->prediction));
   console.note(fmt::format("model written to {}", output));
   for (const auto& unmet : report->unmet) console.note("required, but missing: " + unmet);
@@ -163,7 +163,7 @@ int run_show(Console& console, const ShowArguments& arguments) {
   ModelTableOptions options;
   options.tactels = arguments.tactels;
   options.presses = arguments.presses;
-  console.print(tables_text(*model, options));
+  print_tables(console, *model, options);
   return console.finish(model_json(*model), check_model(*model));
 }
 

@@ -45,7 +45,7 @@ nlohmann::json planned_json(const PlannedRecording& planned) {
 void print_planned(Console& console, const PlannedRecording& planned) {
   console.print(fmt::format("{}: {}\n\n{}\n\n{}\n", planned.plan.name, planned.summary(),
                             planned.description, plan_text(planned.plan)));
-  console.print(to_text(planned.sections()));
+  console.print(planned.sections());
   if (!planned.quality.assumed.empty())
     console.print(
         fmt::format("\nassumed, since `performance` of the rig file does not state it: {}\n",
@@ -59,7 +59,7 @@ int run_protocol_list(Console& console, const RecordingPlanRequest& request) {
   for (const auto& guide : *guides) list.push_back(guide_json(guide));
   const Section section{
       "Protocols, and how long each takes on this rig", {protocol_table(*guides)}, {}};
-  console.print(to_text(std::array{section}));
+  console.print(std::array{section});
   console.note("record --protocol NAME runs one; protocols show NAME says what it will tell.");
   return console.finish({{"protocols", std::move(list)}, {"planned", nullptr}}, {});
 }

@@ -31,7 +31,7 @@ int run_verify_export(Console& console, const VerifyArguments& arguments) {
   if (!record.empty())
     if (auto written = write_verification(*verified, record, arguments.replace); !written)
       return console.fail(written.error());
-  console.print(to_text(verification_sections(*verified)));
+  console.print(verification_sections(*verified));
   const bool passed = verified->passed();
   if (!passed) console.note("the exported pad does not do in its target what the model says");
   return console.finish(

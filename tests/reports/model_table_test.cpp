@@ -37,6 +37,24 @@ TEST(Section, TextAlignsColumnsByCharacterNotByByte) {
             "! mind this\n");
 }
 
+TEST(Section, WordsAreBrokenWhereALineWouldNotFit) {
+  const std::vector<Section> sections{
+      {"T",
+       {{{"name", "because"},
+         {{"gain", "no press on a tactel's centre with a flat end was recorded"}, {"k", "none"}}}},
+       {}}};
+  EXPECT_EQ(to_text(sections, 34),
+            "T\n"
+            "=\n"
+            "name  because\n"
+            "----  -------\n"
+            "gain  no press on a tactel's\n"
+            "      centre with a flat end was\n"
+            "      recorded\n"
+            "k     none\n");
+  EXPECT_EQ(to_text(sections, 200), to_text(sections));
+}
+
 TEST(ModelTable, GivesValueUncertaintyUnitStatusAndRemark) {
   auto model = wts_model();
   model.stiffness.k = identified(2012.4, "N/m");

@@ -176,7 +176,7 @@ int run_catalogue_query(Console& console, const CatalogueArguments& arguments) {
   if (console.json())
     for (const auto& row : *rows) list.push_back(row_json(row));
   else
-    console.print(to_text(std::vector{rows_section(*rows)}));
+    console.print(std::vector{rows_section(*rows)});
   return console.finish({{"rows", list}}, {});
 }
 
@@ -234,7 +234,7 @@ int run_catalogue_rr(Console& console, const CatalogueArguments& arguments) {
   if (!gauge) return console.fail(gauge.error());
   const auto& study = gauge->study;
   const auto& percent = study.percent_of_total;
-  console.print(to_text(gauge_sections(*gauge)));
+  console.print(gauge_sections(*gauge));
   console.print(fmt::format("%GRR {:.1f} % ({:.1f} to {:.1f} %), {} distinct categories: {}\n",
                             percent.value, percent.low, percent.high, study.distinct_categories,
                             gauge_verdict(study)));
@@ -248,7 +248,7 @@ int run_catalogue_accept(Console& console, const CatalogueArguments& arguments) 
   if (!model) return console.fail(model.error());
   const auto sensor = accept_sensor(*catalogue, *model, arguments.filter.paths);
   if (!sensor) return console.fail(sensor.error());
-  console.print(to_text(acceptance_sections(*sensor)));
+  console.print(acceptance_sections(*sensor));
   console.print(fmt::format("{}: {}\n", sensor->serial.empty() ? arguments.model : sensor->serial,
                             to_string(sensor->acceptance)));
   return console.finish(accepted_json(*sensor), {},
