@@ -24,6 +24,16 @@ std::string text_of(const SetUpFound& found) {
   return found.words + "\n";
 }
 
+/// Lines after the first begin below where the first does.
+std::string indented(const std::string& text, std::size_t by) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    out += text[i];
+    if (text[i] == '\n' && i + 1 < text.size()) out += std::string(by, ' ');
+  }
+  return out;
+}
+
 json json_of(const SetUpFound& found) {
   json entry{{"step", to_string(found.step)}, {"left_out", found.left_out}};
   if (found.plate) entry["found"] = plate_json(*found.plate);
@@ -103,7 +113,7 @@ int run_rig_setup(Console& console, RigSetUpRequest request, bool yes) {
     console.note(fmt::format("{}: {}", to_string(step), what));
   };
   help.found = [&](const SetUpFound& found) {
-    console.print(fmt::format("{:<10}{}", to_string(found.step), text_of(found)));
+    console.print(fmt::format("{:<10}{}", to_string(found.step), indented(text_of(found), 10)));
     list.push_back(json_of(found));
   };
   Warnings warnings;

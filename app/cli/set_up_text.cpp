@@ -29,19 +29,19 @@ std::string plate_text(const FoundPlate& found) {
   const auto& compliance = found.compliance;
   if (compliance.value)
     text += fmt::format(
-        "rig gives   {:.2f} um/N{}\n", *compliance.value * 1e6,
+        "rig gives      {:.2f} um/N{}\n", *compliance.value * 1e6,
         compliance.u_total ? fmt::format(" ± {:.2f} (95 %)", *compliance.u_total * 1e6) : "");
   if (found.seating.identified())
-    text += fmt::format("seating     {:.2f} um at first\n", *found.seating.value * 1e6);
-  text += fmt::format("stage play  {:.1f} um\n", found.backlash_m * 1e6);
+    text += fmt::format("seating        {:.2f} um at first\n", *found.seating.value * 1e6);
+  text += fmt::format("stage play     {:.1f} um\n", found.backlash_m * 1e6);
   if (found.top_m)
-    text += fmt::format("plate's top z {:.4f} ± {:.4f} mm (k = 2)\n", m_to_mm(found.top_m->value),
+    text += fmt::format("plate's top    z {:.4f} ± {:.4f} mm (k = 2)\n", m_to_mm(found.top_m->value),
                         2 * m_to_mm(found.top_m->std));
   if (const auto& latency = found.latency.latency_s)
-    text += fmt::format("stage late  {:.1f} ± {:.1f} ms against the force (k = 2)\n",
+    text += fmt::format("stage late     {:.1f} ± {:.1f} ms against the force (k = 2)\n",
                         latency->value * 1e3, 2 * latency->std * 1e3);
   else
-    text += fmt::format("stage late  {}\n", found.latency.refusal);
+    text += fmt::format("stage late     {}\n", found.latency.refusal);
   return text;
 }
 

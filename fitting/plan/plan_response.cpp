@@ -1,13 +1,17 @@
 // Each tactel's line through the presses on its centre (docs/theory/response.md): what one press
 // leaves open, and how presses scatter, which repeats or the joint fit of the spread show.
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
 
 #include "fitting/plan/stage_plans.hpp"
 #include "fitting/statistics/robust.hpp"
+#include "libcalib/units.hpp"
 
 namespace tactelier {
 namespace {
@@ -52,6 +56,32 @@ void add_press(const PlanBasis& basis, const PlannedPress& press, TactelPlan& ta
                                          : press.force_N / press.depth_m * loading.speed_m_per_s);
 }
 
+/// Why no tactel has a line: also how far the places miss a centre, where that is all.
+std::string no_press_on_a_centre(const PlanBasis& basis) {
+  std::string words = "NOT-PRESSED no press on a tactel's centre with a flat end";
+  double least_m = HUGE_VAL;
+  std::array<double, 2> shift_m{};
+  for (const auto& press : basis.work.presses) {
+    if (!press.counts || press.tactel || press.kind == PressKind::kRaster ||
+        !press.indenter.indenter.flat_area_m2())
+      continue;
+    for (int t = 0; t < basis.sensor.tactels(); ++t) {
+      const auto centre_m = basis.sensor.position_m(t);
+      const std::array<double, 2> to_m{centre_m[0] - press.x_m, centre_m[1] - press.y_m};
+      const double way_m = std::hypot(to_m[0], to_m[1]);
+      if (way_m >= least_m) continue;
+      least_m = way_m;
+      shift_m = to_m;
+    }
+  }
+  if (std::isfinite(least_m))
+    words += fmt::format(
+        ": the nearest lies {:.2f} mm beside one; move the places by {:.2f} mm along x and {:.2f} "
+        "mm along y",
+        m_to_mm(least_m), m_to_mm(shift_m[0]), m_to_mm(shift_m[1]));
+  return words;
+}
+
 /// Presses whose places the spread is fitted to: there scatter shows without repeats.
 std::size_t places_of_spread(const PlannedWork& work) {
   std::set<std::pair<long long, long long>> places;
@@ -76,10 +106,8 @@ PlannedParameters plan_response(const PlanBasis& basis) {
       add_press(basis, press, tactels[*press.tactel]);
   }
   if (tactels.empty())
-    return {not_planned("response.tactels[].press_gain", "N/count",
-                        "NOT-PRESSED no press on a tactel's centre with a flat end"),
-            not_planned("response.tactels[].press_threshold", "N",
-                        "NOT-PRESSED no press on a tactel's centre with a flat end")};
+    return {not_planned("response.tactels[].press_gain", "N/count", no_press_on_a_centre(basis)),
+            not_planned("response.tactels[].press_threshold", "N", no_press_on_a_centre(basis))};
   double repeats = 0;
   for (const auto& [tactel, plan] : tactels) repeats += plan.presses - 1;
   const auto places = places_of_spread(basis.work);

@@ -257,8 +257,12 @@ StepEdges refused_edges(std::string words) {
 
 Result<StepDelay> fit_step_delay(const CommandedPath& path, const PlateLoading& press,
                                  double step_m, double period_m) {
-  if (press.time_s.size() < 100)
-    return fail(ErrorCode::kUnidentifiable, "{} rows on the plate", press.time_s.size());
+  constexpr std::size_t kMinRows = 100;
+  if (press.time_s.size() < kMinRows)
+    return fail(ErrorCode::kUnidentifiable,
+                "the last line into the plate has {} readings of its force, {} needed: ground this "
+                "stiff is pressed step by step, which shows no edges in a row",
+                press.time_s.size(), kMinRows);
   const double speed = speed_of(path, press);
   const double step_s = step_m / speed;
   const double lasts_s = press.time_s.back() - press.time_s.front();

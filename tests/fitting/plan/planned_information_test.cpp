@@ -162,6 +162,11 @@ TEST(PlannedInformation, RefusesWithTheFitsOwnCodes) {
                             "length_mm": 6, "directions_deg": [90, 270]})";
   const auto slides = planned_for(with_steps(one_load, kBall), "lab-bench");
   EXPECT_THAT(reason(slides, "friction.contact.load_exponent"), StartsWith("FR-EXPONENT"));
+  const auto corners = R"({"do": "scan", "speed_mm_s": 0.5, "until": {"force_N": 1},
+                           "grid": {"area_mm": [-3.4, -3.4, 3.4, 3.4], "step_mm": 3.4}})";
+  EXPECT_THAT(
+      reason(planned_for(with_steps(corners, kPin), "lab-bench"), "response.tactels[].press_gain"),
+      HasSubstr("with a flat end: the nearest lies 2.40 mm beside one"));
   const auto slow = R"({"do": "slide", "load_N": [1, 2], "speeds_mm_s": [1, 2, 3, 4, 5, 6],
                         "length_mm": 4, "directions_deg": [90, 270]})";
   EXPECT_THAT(reason(planned_for(with_steps(slow, kBall), "lab-bench"), "friction.contact.v_s"),
