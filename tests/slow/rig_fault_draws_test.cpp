@@ -8,14 +8,13 @@
 #include <cstdlib>
 #include <random>
 
+#include "tests/devices/support/fault_draw.hpp"
 #include "tests/devices/support/request_mutator.hpp"
 #include "tests/devices/support/served_rig.hpp"
 
 namespace tactelier::rig {
 namespace {
 
-using devices::Fault;
-using devices::FaultKind;
 using nlohmann::json;
 
 #ifdef __SANITIZE_THREAD__
@@ -39,28 +38,15 @@ std::uint64_t setting(const char* name, std::uint64_t otherwise) {
   return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
 }
 
-struct Draw {
-  std::string device;
-  Fault fault;
+struct Draw : FaultDraw {
   std::size_t at_news = 0;  // struck when so many news of the recording have come
   bool stop_too = false;
 };
 
 Draw drawn(std::mt19937_64& random) {
-  const auto below = [&](std::size_t end) { return random() % end; };
-  constexpr std::array kDevices{"stage", "force", "tactile"};
-  constexpr std::array kKinds{FaultKind::kDrop,    FaultKind::kLate,     FaultKind::kRepeat,
-                              FaultKind::kCorrupt, FaultKind::kFreeze,   FaultKind::kSaturate,
-                              FaultKind::kAlarm,   FaultKind::kReset,    FaultKind::kHangUp,
-                              FaultKind::kSlow,    FaultKind::kWrongData};
-  Draw draw;
-  draw.device = kDevices[below(kDevices.size())];
-  draw.fault.kind = kKinds[below(kKinds.size())];
-  draw.fault.after_s = 1e-3 * static_cast<double>(below(1500));
-  draw.fault.count = 1 + static_cast<int>(below(40));
-  draw.fault.delay_s = 0.05 + 1e-3 * static_cast<double>(below(300));
-  draw.at_news = 1 + below(40);
-  draw.stop_too = below(5) == 0;
+  Draw draw{drawn_fault(random)};
+  draw.at_news = 1 + random() % 40;
+  draw.stop_too = random() % 5 == 0;
   return draw;
 }
 

@@ -17,25 +17,31 @@ namespace {
 constexpr int kMaxWait_ms = 60'000;
 
 [[noreturn]] void become(const std::filesystem::path& folder, int out,
-                         const std::vector<std::string>& arguments) {
+                         const std::vector<std::string>& arguments,
+                         const std::filesystem::path& errors) {
   std::vector<char*> argv{const_cast<char*>("tactelier")};
   for (const auto& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
-  const int nowhere = ::open("/dev/null", O_WRONLY);
-  if (nowhere < 0 || ::dup2(out, 1) < 0 || ::dup2(nowhere, 2) < 0 || ::chdir(folder.c_str()) != 0)
+  const int err = ::open(errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  if (err < 0 || ::dup2(out, 1) < 0 || ::dup2(err, 2) < 0 || ::chdir(folder.c_str()) != 0)
     ::_exit(126);
   ::execv(paths::cli().c_str(), argv.data());
   ::_exit(127);
 }
 
+int exit_status(int status) {
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
 }  // namespace
 
 CliProcess::CliProcess(const std::filesystem::path& folder,
-                       const std::vector<std::string>& arguments) {
+                       const std::vector<std::string>& arguments,
+                       const std::filesystem::path& errors) {
   std::array<int, 2> pipe{};
   if (::pipe2(pipe.data(), O_CLOEXEC) != 0) ::abort();
   child_ = ::fork();
-  if (child_ == 0) become(folder, pipe[1], arguments);
+  if (child_ == 0) become(folder, pipe[1], arguments, errors);
   ::close(pipe[1]);
   out_ = pipe[0];
 }
@@ -59,12 +65,19 @@ std::string CliProcess::read_line() {
   return line;
 }
 
-int CliProcess::interrupt() {
-  ::kill(child_, SIGINT);
+int CliProcess::end_by(int signal) {
+  ::kill(child_, signal);
   int status = 0;
   ::waitpid(child_, &status, 0);
   child_ = -1;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return exit_status(status);
+}
+
+std::optional<int> CliProcess::ended() {
+  int status = 0;
+  if (child_ < 0 || ::waitpid(child_, &status, WNOHANG) != child_) return std::nullopt;
+  child_ = -1;
+  return exit_status(status);
 }
 
 std::string ask_over_tcp(const std::string& url, const std::string& line) {

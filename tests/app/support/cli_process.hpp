@@ -1,9 +1,11 @@
 #pragma once
 // A tactelier program that goes on running while the test does something with it.
 
+#include <signal.h>
 #include <sys/types.h>
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,8 +13,9 @@ namespace tactelier::test {
 
 class CliProcess {
  public:
-  /// Starts `tactelier ARGUMENTS...` in `folder`; its standard error is dropped.
-  CliProcess(const std::filesystem::path& folder, const std::vector<std::string>& arguments);
+  /// Starts `tactelier ARGUMENTS...` in `folder`; its standard error goes to a file, or is dropped.
+  CliProcess(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
+             const std::filesystem::path& errors = "/dev/null");
   /// Ends it if it still runs.
   ~CliProcess();
   CliProcess(const CliProcess&) = delete;
@@ -21,7 +24,10 @@ class CliProcess {
   /// nothing came for a minute.
   std::string read_line();
   /// Sends SIGINT and waits; the exit status, 128 + signal when it crashed.
-  int interrupt();
+  int interrupt() { return end_by(SIGINT); }
+  int end_by(int signal);
+  /// Its exit status as of interrupt(), once it has ended by itself.
+  std::optional<int> ended();
 
  private:
   pid_t child_ = -1;
