@@ -35,8 +35,8 @@ std::string plate_text(const FoundPlate& found) {
     text += fmt::format("seating        {:.2f} um at first\n", *found.seating.value * 1e6);
   text += fmt::format("stage play     {:.1f} um\n", found.backlash_m * 1e6);
   if (found.top_m)
-    text += fmt::format("plate's top    z {:.4f} ± {:.4f} mm (k = 2)\n", m_to_mm(found.top_m->value),
-                        2 * m_to_mm(found.top_m->std));
+    text += fmt::format("plate's top    z {:.4f} ± {:.4f} mm (k = 2)\n",
+                        m_to_mm(found.top_m->value), 2 * m_to_mm(found.top_m->std));
   if (const auto& latency = found.latency.latency_s)
     text += fmt::format("stage late     {:.1f} ± {:.1f} ms against the force (k = 2)\n",
                         latency->value * 1e3, 2 * latency->std * 1e3);
