@@ -60,7 +60,8 @@ void RecordTask::tell_set_up(messages::Progress progress) {
     set_up_stage_ = progress.what;
     const double took_s = now_s - stage_begun_s_;
     const double part = progress.total > 0 ? progress.done / progress.total : 0;
-    const double usual_s = surface ? kUsualSurface_s : registration_s_.value_or(kUsualRegistration_s);
+    const double usual_s =
+        surface ? kUsualSurface_s : registration_s_.value_or(kUsualRegistration_s);
     const double whole_s = part > 0 ? took_s / part : usual_s;
     if (registers && part >= 1) registration_s_ = took_s;
     const double register_s = registration_s_.value_or(kUsualRegistration_s);
@@ -237,9 +238,11 @@ Result<RunReport> RecordTask::follow_part(const Plan& plan, const ResumePoint& f
   const auto begun = file_.rig().stage_to_sensor;
   Runner runner(live_, file_.rig(), plan, operator_, control_, task_.stop);
   runner.on_progress = [&](const RunProgress& at) {
-    tell_(messages::Progress{
-        "record", fmt::format("step {}, press {} of {}", at.step, at.presses, plan.presses),
-        real_s(at.done_s), real_s(at.done_s + at.left_s), at.step, real_s(at.left_s + check_s())});
+    auto where = fmt::format("step {}", at.step);
+    if (plan.presses > 0) where += fmt::format(", press {} of {}", at.presses, plan.presses);
+    tell_(messages::Progress{"record", std::move(where), real_s(at.done_s),
+                             real_s(at.done_s + at.left_s), at.step,
+                             real_s(at.left_s + check_s())});
   };
   runner.on_press = [&](const PressNews& press) {
     task_.news(messages::Press{press.press, press.tactel, messages::outcome_of(press.outcome)});
