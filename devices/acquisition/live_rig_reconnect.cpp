@@ -11,6 +11,7 @@ using devices::Timeout;
 
 constexpr Timeout kOpenAgain{8000};  // a board that boots takes 2 s; a client waits 10 s at most
 constexpr std::int64_t kFirstSample_ns = 2'000'000'000;
+constexpr std::int64_t kPassing_ns = 500'000'000;  // what was told once is gone by the next look
 constexpr double kSilent_s = 2;
 constexpr std::int64_t kLook_ns = 10'000'000;
 
@@ -54,13 +55,16 @@ Result<void> LiveRig::acknowledge() {
   const auto back = lost_.bring_back(kOpenAgain);
   if (!back) return fail(back.error());
   auto& real = devices::steady_host_clock();
-  const auto until_ns = real.now_ns() + (*back ? kFirstSample_ns : 0);
+  const auto until_ns = real.now_ns() + (*back ? kFirstSample_ns : kPassing_ns);
   auto cause = waits_for();
   for (; cause && real.now_ns() < until_ns; cause = waits_for())
     real.wait_until(real.now_ns() + kLook_ns);
   if (cause)
-    return fail(ErrorCode::kDeviceFault,
-                "the cause lasts: {}. Mend that (cable, power), then acknowledge again", *cause);
+    return fail(
+        ErrorCode::kDeviceFault,
+        "the cause lasts: {}. Mend that (cable, power, a pressed limit switch), then acknowledge "
+        "again",
+        *cause);
   if (stops_pressed_ != stops_before)
     return fail(ErrorCode::kDeviceFault, "meanwhile STOP was pressed; acknowledge again");
   trips_.clear();

@@ -147,9 +147,12 @@ Result<void> GrblStage::home() {
     way_m += 1.5 * (travel_.high_m[axis] - travel_.low_m[axis]);
   if (const auto search = settings_.find(25); search != settings_.end() && search->second > 0)
     search_m_per_s = mm_to_m(search->second) / 60;
-  if (owed_ > 0) {  // else a late answer would pass for that to $H
+  // A late answer would pass for that to $H; and after a hard or soft limit the firmware heeds
+  // nothing but a reset (Grbl 1.1, protocol.c, protocol_exec_rt_system(): "Reset to continue").
+  if (owed_ > 0 || alarm_) {
     if (auto again = reset(); !again) return again;
     fault_.clear();
+    alarm_.reset();
   }
   report_due_ = false;
   homing_ = true;

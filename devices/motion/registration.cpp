@@ -66,6 +66,25 @@ int nearest_tactel(const SensorDescription& sensor, double x_m, double y_m) {
   return best;
 }
 
+/// Of an array of which no reading rose under the tip.
+Error felt_nothing(const SensorDescription& sensor, const QuietMean& air,
+                   const QuietMean& pressed) {
+  const bool same = air.counts == pressed.counts && !air.counts.empty() &&
+                    std::all_of(air.counts.begin(), air.counts.end(),
+                                [&](double one) { return one == air.counts.front(); });
+  if (same)
+    return {ErrorCode::kUnidentifiable,
+            fmt::format("the array feels nothing: every reading stands at {:g} without noise, "
+                        "pressed or not: check its cable and ground, then switch it off and on "
+                        "('tactelier devices test' shows its readings)",
+                        air.counts.front())};
+  return {ErrorCode::kUnidentifiable,
+          fmt::format("the array feels nothing: no reading {} by {:.0f} counts under the tip; is "
+                      "the tip over the pad (stage_to_sensor of the rig file), and is this the "
+                      "array ('tactelier devices test' shows its readings)?",
+                      sensor.falling ? "fell" : "rose", kMinRise_counts)};
+}
+
 /// Where readings rose: first channel in the mean's order is the normal one's place.
 Result<FeltPress> felt(const SensorDescription& sensor, const QuietMean& air,
                        const QuietMean& pressed) {
@@ -77,10 +96,7 @@ Result<FeltPress> felt(const SensorDescription& sensor, const QuietMean& air,
     rise.push_back(at < pressed.counts.size() ? sign * (pressed.counts[at] - air.counts[at]) : 0);
   }
   const auto top = std::max_element(rise.begin(), rise.end());
-  if (*top < kMinRise_counts)
-    return fail(ErrorCode::kUnidentifiable,
-                "the array feels nothing: no reading rose by {:.0f} counts under the tip",
-                kMinRise_counts);
+  if (*top < kMinRise_counts) return fail(felt_nothing(sensor, air, pressed));
   FeltPress press;
   press.tactel = static_cast<int>(top - rise.begin());
   double sum = 0;

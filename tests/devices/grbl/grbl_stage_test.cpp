@@ -233,6 +233,10 @@ TEST_F(GrblStageTest, TrustsNothingAfterALimitSwitch) {
   EXPECT_THAT(ended.error().message, HasSubstr("alarm 1: hard limit switch"));
   EXPECT_FALSE(stage_->position_trusted());
   EXPECT_THAT(stage_->position_doubt(), HasSubstr("hard limit"));
+  // The firmware heeds nothing but a reset now.
+  const auto homed = stage_->home();
+  ASSERT_TRUE(homed) << homed.error().message;
+  EXPECT_TRUE(stage_->position_trusted());
 }
 
 TEST_F(GrblStageTest, TrustsNothingAfterTheControllerRestarted) {
