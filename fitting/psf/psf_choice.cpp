@@ -282,20 +282,25 @@ class WidthSearch {
   WidthSearch& operator=(const WidthSearch&) = delete;
 
   /// Empty where there is none; the problem then lies on cells of that width.
-  std::optional<PsfFit> at(double pitches) {
-    auto layout = layout_(pitches);
-    if (!layout || job_.stopped()) return std::nullopt;
-    problem_.layout = std::move(*layout);
-    auto fit = fit_psf_twice(problem_, model_, state_, job_);
-    if (!fit || at_limit(problem_, *fit)) return std::nullopt;
-    return std::move(*fit);
-  }
+  std::optional<PsfFit> at(double pitches) { return at(pitches, fit_psf_twice); }
+  /// On the way to the best width, where the next one is near the last: one fit each.
   double cost(double pitches) {
-    const auto fit = at(pitches);
-    return fit ? fit->cost : std::numeric_limits<double>::max();
+    const auto fit = at(pitches, fit_psf);
+    if (!fit) return std::numeric_limits<double>::max();
+    state_ = fit->state;
+    return fit->cost;
   }
 
  private:
+  std::optional<PsfFit> at(double pitches, decltype(fit_psf)* by) {
+    auto layout = layout_(pitches);
+    if (!layout || job_.stopped()) return std::nullopt;
+    problem_.layout = std::move(*layout);
+    auto fit = by(problem_, model_, state_, job_);
+    if (!fit || at_limit(problem_, *fit)) return std::nullopt;
+    return std::move(*fit);
+  }
+
   PsfProblem& problem_;
   PsfLayout own_;
   PsfModel model_;

@@ -9,7 +9,9 @@
 namespace tactelier {
 namespace {
 
-constexpr std::size_t kRowsForThreads = 50'000;  // below, starting threads costs more
+// Below, starting threads costs more.
+constexpr std::size_t kRowsForThreads = 50'000;
+constexpr std::size_t kPointsForThreads = 1'000;  // of footprints
 
 /// Value of a row's model and its slope by L; `half` is the half-width of L over the row.
 struct Level {
@@ -26,6 +28,13 @@ Level floored(double line, double half) {
 
 int threads_for(const PsfProblem& problem) {
   return problem.threads > 1 && problem.rows() >= kRowsForThreads ? problem.threads : 1;
+}
+
+int shares_threads(const PsfProblem& problem) {
+  std::size_t points = 0;
+  for (const auto& press : problem.presses)
+    if (press.used) points += problem.footprints[press.footprint].points.size();
+  return problem.threads > 1 && points >= kPointsForThreads ? problem.threads : 1;
 }
 
 /// Derivatives of one share by the shared parameters.
@@ -146,10 +155,11 @@ PsfShares psf_shares(const PsfProblem& problem, const PsfModel& model, const Psf
     result.gradient.resize(result.value.size() * static_cast<std::size_t>(columns.count), 0.0);
   const auto covariance = spread_covariance(state.spread);
   const auto gradient = spread_gradient(state.spread);
-  std::vector<Share> shares(result.tactels);
-  for (std::size_t k = 0; k < problem.presses.size(); ++k) {
+  parallel_for(shares_threads(problem), problem.presses.size(), [&](std::size_t k) {
     const auto& press = problem.presses[k];
-    if (!press.used) continue;
+    if (!press.used) return;
+    thread_local std::vector<Share> shares;
+    shares.resize(result.tactels);
     const auto& frame = state.frames[press.frame];
     const double c = std::cos(frame.turn_rad), s = std::sin(frame.turn_rad);
     const double x_m = c * press.x_m - s * press.y_m, y_m = s * press.x_m + c * press.y_m;
@@ -168,7 +178,7 @@ PsfShares psf_shares(const PsfProblem& problem, const PsfModel& model, const Psf
                  with_gradient ? result.gradient.data() +
                                      k * result.tactels * static_cast<std::size_t>(columns.count)
                                : nullptr);
-  }
+  });
   if (problem.press_scatter > 0) scale_presses(state.log_scale, result);
   return result;
 }

@@ -157,21 +157,34 @@ Reduced with_presses(const PsfNormal& normal, double damping) {
   return all;
 }
 
-void eliminate(const Block& block, const PsfTactel& tactel, Eigen::Index shared, Reduced& all) {
-  const Eigen::Matrix<double, 2, Eigen::Dynamic> weighted = block.inverse * block.shared;
-  all.information.topLeftCorner(shared, shared).noalias() -= block.shared.transpose() * weighted;
-  all.score.head(shared).noalias() -= block.shared.transpose() * (block.inverse * block.score);
-  for (Eigen::Index g = 0; g < block.presses.cols(); ++g) {
-    const Eigen::Vector2d tie = block.inverse * block.presses.col(g);
-    const auto press = shared + tactel.groups[static_cast<std::size_t>(g)].press;
-    const Eigen::VectorXd by_shared = block.shared.transpose() * tie;
-    all.information.col(press).head(shared) -= by_shared;
-    all.information.row(press).head(shared) -= by_shared.transpose();
-    all.score(press) -= tie.dot(block.score);
-    for (Eigen::Index h = 0; h < block.presses.cols(); ++h)
-      all.information(press, shared + tactel.groups[static_cast<std::size_t>(h)].press) -=
-          tie.dot(block.presses.col(h));
+void eliminate(const std::vector<Block>& blocks, const PsfProblem& problem, Eigen::Index shared,
+               Reduced& all) {
+  for (const auto& block : blocks) {
+    const Eigen::Matrix<double, 2, Eigen::Dynamic> weighted = block.inverse * block.shared;
+    all.information.topLeftCorner(shared, shared).noalias() -= block.shared.transpose() * weighted;
+    all.score.head(shared).noalias() -= block.shared.transpose() * (block.inverse * block.score);
   }
+  const auto presses = all.score.size() - shared;
+  if (presses == 0) return;
+  // Nearly every tactel has a group of every press, so that dense products are the quickest.
+  const auto rows = 2 * std::ssize(blocks);
+  Eigen::MatrixXd by_shared(rows, shared), by_press = Eigen::MatrixXd::Zero(rows, presses);
+  Eigen::MatrixXd weighted(rows, presses);
+  Eigen::VectorXd score(rows);
+  for (std::size_t t = 0; t < blocks.size(); ++t) {
+    const auto at = 2 * static_cast<Eigen::Index>(t);
+    for (Eigen::Index g = 0; g < blocks[t].presses.cols(); ++g)
+      by_press.block<2, 1>(at, problem.tactels[t].groups[static_cast<std::size_t>(g)].press) +=
+          blocks[t].presses.col(g);
+    weighted.middleRows<2>(at) = blocks[t].inverse * by_press.middleRows<2>(at);
+    by_shared.middleRows<2>(at) = blocks[t].shared;
+    score.segment<2>(at) = blocks[t].score;
+  }
+  const Eigen::MatrixXd tie = by_shared.transpose() * weighted;
+  all.information.topRightCorner(shared, presses) -= tie;
+  all.information.bottomLeftCorner(presses, shared) -= tie.transpose();
+  all.information.bottomRightCorner(presses, presses).noalias() -= by_press.transpose() * weighted;
+  all.score.tail(presses).noalias() -= weighted.transpose() * score;
 }
 
 PsfStep solve_step(const PsfProblem& problem, const PsfState& state, const PsfNormal& normal,
@@ -181,11 +194,10 @@ PsfStep solve_step(const PsfProblem& problem, const PsfState& state, const PsfNo
   std::vector<Block> blocks;
   blocks.reserve(count);
   auto all = with_presses(normal, damping);
-  for (std::size_t t = 0; t < count; ++t) {
+  for (std::size_t t = 0; t < count; ++t)
     blocks.push_back(
         block_of(normal.locals[t], intercept_held(problem, state, normal, t), damping));
-    eliminate(blocks.back(), problem.tactels[t], shared, all);
-  }
+  eliminate(blocks, problem, shared, all);
   auto& [reduced, right] = all;
   for (const int column : held) {
     reduced.row(column).setZero();

@@ -35,10 +35,39 @@ void integrate_slices(double begin_m, double pitch_m, double variance_m2,
   }
 }
 
+/// The density at the centres of the cells, times their pitch: from the nearest one outwards, since
+/// the ratios of neighbours fall by the same factor from step to step.
+void point_slices(double begin_m, double pitch_m, double variance_m2, std::vector<Slice>& slices) {
+  const auto last = std::ssize(slices) - 1;
+  const double nearest_cell = std::round(-begin_m / pitch_m - 0.5);
+  const auto nearest =
+      static_cast<std::ptrdiff_t>(std::clamp(nearest_cell, 0.0, static_cast<double>(last)));
+  const auto centre_m = [&](std::ptrdiff_t i) {
+    return begin_m + (static_cast<double>(i) + 0.5) * pitch_m;
+  };
+  const double sigma_m = std::sqrt(variance_m2);
+  const double highest = pitch_m / sigma_m * psf_cell::normal_density(centre_m(nearest) / sigma_m);
+  const double falls_by = std::exp(-pitch_m * pitch_m / variance_m2);
+  for (const std::ptrdiff_t way : {1, -1}) {
+    const double along_m = static_cast<double>(way) * centre_m(nearest);
+    double value = highest;
+    double ratio = std::exp(-pitch_m * (pitch_m + 2 * along_m) / (2 * variance_m2));
+    for (auto i = nearest; i >= 0 && i <= last; i += way) {
+      const double x_m = centre_m(i);
+      slices[static_cast<std::size_t>(i)] = {
+          value, value * x_m / variance_m2,
+          value * (x_m * x_m / variance_m2 - 1) / (2 * variance_m2)};
+      value *= ratio;
+      ratio *= falls_by;
+    }
+  }
+}
+
 /// The same for cells that are narrower than their pitch, each standing for the whole of it.
 void average_slices(double begin_m, double pitch_m, double filled, double variance_m2,
                     std::vector<Slice>& slices) {
   if (filled == 1) return integrate_slices(begin_m, pitch_m, variance_m2, slices);
+  if (filled == 0) return point_slices(begin_m, pitch_m, variance_m2, slices);
   thread_local std::vector<Slice> one(1);
   for (std::size_t i = 0; i < slices.size(); ++i) {
     const double left_m = begin_m + (static_cast<double>(i) + (1 - filled) / 2) * pitch_m;
@@ -132,15 +161,14 @@ void renormalise(std::span<Share> shares) {
   }
 }
 
-/// In the form `point`, in pitches: small beside any spread, wide enough for differences of its
-/// ends.
-constexpr double kPointWidth = 0.01;
+/// In pitches: small beside any spread, wide enough for differences of its ends.
+constexpr double kNarrowestCell = 0.01;
 
 /// Width of a cell in pitches; cells are as the pitches are long and broad.
 double filled_part(const SensorArray& array) {
   const double all_m2 = array.tactels() * array.pitch_x_m * array.pitch_y_m;
   if (!array.area_m2 || !(*array.area_m2 < all_m2)) return 1;
-  return std::max(kPointWidth, std::sqrt(*array.area_m2 / all_m2));
+  return std::max(kNarrowestCell, std::sqrt(*array.area_m2 / all_m2));
 }
 
 }  // namespace
@@ -238,8 +266,8 @@ void PsfLayout::add_point(const Grid& grid, double filled, double x_m, double y_
   if (grid.cells.empty() && spread.xy == 0)
     return add_rows_and_columns(grid, filled, x_m, y_m, weight, spread, shares);
   const double half_x_m = filled * grid.pitch_x_m / 2, half_y_m = filled * grid.pitch_y_m / 2;
-  weight /= filled * filled;
-  if (grid.cells.empty() && has_correlated_cells(spread))
+  weight = filled == 0 ? weight * grid.pitch_x_m * grid.pitch_y_m : weight / (filled * filled);
+  if (filled > 0 && grid.cells.empty() && has_correlated_cells(spread))
     return add_turned(grid, filled, x_m, y_m, weight, spread, shares);
   for (std::size_t i = 0; i < shares.size(); ++i) {
     const auto row = static_cast<double>(i / static_cast<std::size_t>(grid.columns));
@@ -250,8 +278,9 @@ void PsfLayout::add_point(const Grid& grid, double filled, double x_m, double y_
     const double dy_m =
         (grid.cells.empty() ? (row - 0.5 * (grid.rows - 1)) * grid.pitch_y_m : grid.cells[i][1]) -
         y_m;
-    const Share cell =
-        share_of_cell(dx_m - half_x_m, dx_m + half_x_m, dy_m - half_y_m, dy_m + half_y_m, spread);
+    const Share cell = filled == 0 ? density_at(dx_m, dy_m, spread)
+                                   : share_of_cell(dx_m - half_x_m, dx_m + half_x_m,
+                                                   dy_m - half_y_m, dy_m + half_y_m, spread);
     shares[i].value += weight * cell.value;
     shares[i].x += weight * cell.x;
     shares[i].y += weight * cell.y;
@@ -292,7 +321,7 @@ void PsfLayout::shares(double x_m, double y_m, const PressFootprint& footprint,
       if (form == PsfForm::kSampled)
         add_sampled(grid, u_m, v_m, point.weight, moment, own, part);
       else
-        add_point(grid, form == PsfForm::kPoint ? kPointWidth : grid.filled, u_m, v_m, point.weight,
+        add_point(grid, form == PsfForm::kPoint ? 0 : grid.filled, u_m, v_m, point.weight,
                   {own.xx + moment.xx, own.xy + moment.xy, own.yy + moment.yy}, part);
     }
     if (sn != 0)

@@ -53,6 +53,9 @@ struct Share {
 Share share_of_cell(double left_m, double right_m, double bottom_m, double top_m,
                     const SpreadCovariance& spread);
 
+/// The Gaussian's density at (x, y), 1/m^2, with its derivatives.
+Share density_at(double x_m, double y_m, const SpreadCovariance& spread);
+
 enum class PsfForm { kIntegrated, kSampled, kPoint };
 /// kZero: what falls beyond the border is lost to the frame; kRenormalised: a foil that ends at the
 /// border, where the shares of every press sum to one.
@@ -89,7 +92,7 @@ class PsfLayout {
   struct Grid {
     int rows = 0, columns = 0;
     double pitch_x_m = 0, pitch_y_m = 0;
-    double filled = 1;  // width of a cell, in pitches
+    double filled = 1;  // width of a cell, in pitches; 0: a point
     double x_m = 0, y_m = 0, cos_yaw = 1, sin_yaw = 0;
     std::size_t first = 0;
     std::vector<std::array<double, 2>> cells;  // centres of irregular arrays, else empty

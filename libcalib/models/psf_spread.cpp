@@ -37,12 +37,6 @@ Edge along_edge(double x_m, double bottom_m, double top_m, double xx, double xy,
               density * slope / tau * (normal_density(high) - normal_density(low))};
 }
 
-double density_at(double x, double y, const SpreadCovariance& s) {
-  const double det = s.xx * s.yy - s.xy * s.xy;
-  const double square = (s.yy * x * x - 2 * s.xy * x * y + s.xx * y * y) / det;
-  return std::exp(-0.5 * square) / (2 * std::numbers::pi * std::sqrt(det));
-}
-
 /// Integral over the rectangle: closed without correlation, else along y in pieces no longer than
 /// two standard deviations.
 double inside_cell(double left, double right, double bottom, double top,
@@ -72,6 +66,19 @@ double inside_cell(double left, double right, double bottom, double top,
 
 }  // namespace
 
+Share density_at(double x_m, double y_m, const SpreadCovariance& s) {
+  const double det = s.xx * s.yy - s.xy * s.xy;
+  const double u = (s.yy * x_m - s.xy * y_m) / det, v = (s.xx * y_m - s.xy * x_m) / det;
+  Share share;
+  share.value = std::exp(-0.5 * (u * x_m + v * y_m)) / (2 * std::numbers::pi * std::sqrt(det));
+  share.x = share.value * u;
+  share.y = share.value * v;
+  share.xx = share.value * (u * u - s.yy / det) / 2;
+  share.yy = share.value * (v * v - s.xx / det) / 2;
+  share.xy = share.value * (u * v + s.xy / det);
+  return share;
+}
+
 Share share_of_cell(double left_m, double right_m, double bottom_m, double top_m,
                     const SpreadCovariance& s) {
   const double reach_x = 9 * std::sqrt(s.xx), reach_y = 9 * std::sqrt(s.yy);
@@ -86,8 +93,8 @@ Share share_of_cell(double left_m, double right_m, double bottom_m, double top_m
   share.y = bottom.value - top.value;
   share.xx = (right.slope - left.slope) / 2;
   share.yy = (top.slope - bottom.slope) / 2;
-  share.xy = density_at(left_m, bottom_m, s) - density_at(left_m, top_m, s) -
-             density_at(right_m, bottom_m, s) + density_at(right_m, top_m, s);
+  share.xy = density_at(left_m, bottom_m, s).value - density_at(left_m, top_m, s).value -
+             density_at(right_m, bottom_m, s).value + density_at(right_m, top_m, s).value;
   return share;
 }
 

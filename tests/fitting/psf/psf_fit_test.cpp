@@ -201,6 +201,12 @@ TEST(PsfFitTest, IsTheSameOnSeveralThreads) {
   EXPECT_EQ(one.cost, three.cost);
   EXPECT_EQ(one.shared, three.shared);
   EXPECT_EQ(one.shared_score, three.shared_score);
+  problem.footprints[0].points.assign(300, {0.1e-3, 0, 1.0 / 300});  // of a wide tip
+  const auto wide = psf_shares(problem, model, state, true);
+  problem.threads = 1;
+  const auto alone = psf_shares(problem, model, state, true);
+  EXPECT_EQ(wide.value, alone.value);
+  EXPECT_EQ(wide.gradient, alone.gradient);
 }
 
 }  // namespace

@@ -61,6 +61,25 @@ TEST(PsfShares, OfACellNarrowerThanItsPitchAreItsMeanPressureTimesThePitchSquare
   EXPECT_NEAR(point[0].value, 2 / std::numbers::pi, 1e-4);
 }
 
+TEST(PsfShares, OfPointsAreTheDensityAtTheirCentresHoweverFarThePressIs) {
+  const auto description = sensor(6, 10);
+  for (const double xy : {0.0, 0.4e-6})
+    for (const double x_m : {-1.3e-3, 60e-3}) {
+      const SpreadCovariance spread{4e-6, xy, 3e-6};
+      const auto found = shares(description, x_m, 0.7e-3, spread, PsfForm::kPoint);
+      const double det = spread.xx * spread.yy - xy * xy;
+      for (std::size_t i = 0; i < found.size(); ++i) {
+        const double u_m = (static_cast<double>(i % 10) - 4.5) * kPitch_m - x_m;
+        const double v_m = (static_cast<double>(i / 10) - 2.5) * kPitch_m - 0.7e-3;
+        const double square = (spread.yy * u_m * u_m - 2 * xy * u_m * v_m + spread.xx * v_m * v_m);
+        const double density =
+            std::exp(-square / (2 * det)) / (2 * std::numbers::pi * std::sqrt(det));
+        const double expected = kPitch_m * kPitch_m * density;
+        EXPECT_NEAR(found[i].value, expected, 1e-11 * expected + 1e-300) << i;
+      }
+    }
+}
+
 TEST(PsfShares, OfNarrowCellsChangeWithPlaceAndSpreadAsDifferencesSay) {
   auto description = sensor(3, 3);
   description.arrays[0].area_m2 = 9 * 0.3 * kPitch_m * kPitch_m;
