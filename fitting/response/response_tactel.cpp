@@ -55,13 +55,14 @@ bool one_reading_only(const TactelData& data, const TactelFit& fit) {
   });
 }
 
-/// Three samples in a row clearly above the offset, in any press.
+/// Three samples in a row clearly above the offset, in any press; all of it where it has fewer.
 bool answers(std::span<const ResponsePress> presses, const ReadingLimits& limits) {
   for (const auto& press : presses) {
-    int above = 0;
+    const auto enough = std::min<std::size_t>(3, press.counts.size());
+    std::size_t above = 0;
     for (const double c : press.counts) {
       above = c > press.offset_counts + 5 * std::max(limits.noise, limits.step) ? above + 1 : 0;
-      if (above >= 3) return true;
+      if (above >= enough) return true;
     }
   }
   return false;
@@ -135,6 +136,13 @@ Result<AffineFit> solve_affine(std::span<const ResponsePress> presses, TactelFit
   return fit_affine(presses, fit.settings, job);
 }
 
+std::string too_few(int tactel, int usable, int least) {
+  return fmt::format(
+      "RS-02 Tactel {}: {} usable samples between trigger and saturation; gain "
+      "not reported; {} are needed. Press more slowly, or read more loads",
+      tactel, usable, least);
+}
+
 std::string refuse(const TactelFit& fit, int tactel) {
   const auto& limits = fit.limits;
   if (limits.ceiling != Clip::kNone && fit.fit.on_line == 0)
@@ -143,11 +151,7 @@ std::string refuse(const TactelFit& fit, int tactel) {
         "known. Press more slowly from the first touch",
         tactel, limits.saturation_force_N);
   const int least = fit.static_readings ? kMinAtRest : kMinOnLine;
-  if (fit.fit.on_line < least)
-    return fmt::format(
-        "RS-02 Tactel {}: {} usable samples between trigger and saturation; gain "
-        "not reported; {} are needed. Press more slowly, or read more loads",
-        tactel, fit.fit.on_line, least);
+  if (fit.fit.on_line < least) return too_few(tactel, fit.fit.on_line, least);
   if (limits.floor != Clip::kNone && fit.peak_force_N < kMinForceRange * fit.fit.threshold_N)
     return fmt::format(
         "RS-04 Tactel {}: forces span {:.3g}..{:.3g} N: trigger ({:.3g} N) and gain "
@@ -303,6 +307,10 @@ TactelFit fit_tactel(const TactelData& data, const SensorDescription& sensor, co
   if (fit.limits.floor != Clip::kNone && !answers(presses, fit.limits)) {
     fit.refusal = answer_not_seen(data, presses, fit.limits);
     if (fit.refusal.empty()) fit.outcome = TactelFit::Outcome::kSilent;
+    return fit;
+  }
+  if (fit.static_readings && fit.readings < kMinAtRest) {  // a row per place
+    fit.refusal = too_few(data.tactel, fit.readings, kMinAtRest);
     return fit;
   }
   fit.settings = settings_for(data, fit);

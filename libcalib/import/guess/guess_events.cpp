@@ -250,6 +250,23 @@ bool comes_again(const std::vector<double>& numbers) {
   return false;
 }
 
+/// Whether a column of readings at rest says where each row pressed. Where nearly every row has a
+/// place of its own they reach over half a pitch: else it is one place, read with noise. A place
+/// that goes with the load is the travel.
+bool tells_places(const MapDraft& draft, std::string_view axis) {
+  constexpr double kReach = 0.5, kAsTravel = 0.8;
+  const auto* column = draft.column_of(axis);
+  if (column == nullptr) return false;
+  if (column->different() * 2 <= draft.table.rows) return true;
+  const auto [low, high] = std::ranges::minmax(column->values);
+  const auto sensor = draft.map.value("sensor", json());
+  const double pitch_mm =
+      sensor.is_object() ? sensor.value(fmt::format("pitch_{}_mm", axis), 1.0) : 1.0;
+  if (m_to_mm((high - low) * draft.to_si(axis)) < kReach * pitch_mm) return false;
+  const auto* load = draft.column_of(draft.load_target());
+  return load == nullptr || std::abs(correlation(column->values, load->values)) < kAsTravel;
+}
+
 Result<void> find_presses(MapDraft& draft) {
   if (draft.of_joints()) {
     draft.understood("joints that turn: friction is looked for where they turn steadily");
@@ -266,10 +283,8 @@ Result<void> find_presses(MapDraft& draft) {
         (draft.static_readings || !comes_again(draft.table.columns[i].values)))
       by.push_back(draft.out.columns[i].name);
   if (draft.static_readings && by.empty())
-    for (const std::string_view place : {"x", "y"})
-      if (const auto* column = draft.column_of(place);
-          column != nullptr && column->different() * 2 <= draft.table.rows)
-        by.push_back(column->name);
+    for (const std::string_view place : kSideways)
+      if (tells_places(draft, place)) by.push_back(draft.column_of(place)->name);
   if (draft.static_readings)
     if (const auto taken = take_moved_load(draft); !taken) return taken;
   if (!by.empty()) {

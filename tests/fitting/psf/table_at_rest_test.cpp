@@ -82,6 +82,9 @@ class TableAtRest : public testing::Test {
   /// The map calls the rows at zero force rest, and the gauge reads 0.05 N too much.
   void choose_rest() { rest_chosen_ = true; }
 
+  /// Each place has one row, under some force.
+  void press_once() { once_ = true; }
+
   void write(bool with_zero) {
     RandomSource random(11);
     std::vector<ColumnInfo> columns{{"t", "s"}};
@@ -102,7 +105,8 @@ class TableAtRest : public testing::Test {
     int number = 0;
     for (const auto& place : test::raster()) {
       begin(*writer, time_s, ++number, place);
-      for (const double force_N : forces(with_zero)) {
+      const auto forces_N = once_ ? std::vector{0.8 + 0.3 * (number % 5)} : forces(with_zero);
+      for (const double force_N : forces_N) {
         force.row({time_s, 0, 0, force_N + (rest_chosen_ ? 0.05 : 0)});
         if (rest_chosen_ && force_N == 0) rest(*writer, time_s);
         std::vector<double> cells{time_s};
@@ -179,6 +183,7 @@ class TableAtRest : public testing::Test {
 
   std::filesystem::path file_;
   bool falling_ = false, points_ = false, rest_stated_ = false, rest_chosen_ = false;
+  bool once_ = false;
 };
 
 bool said(const SensorModel& model, std::string_view code) {
@@ -244,6 +249,21 @@ TEST_F(TableAtRest, RestMayBeANumberThatTheMapStates) {
   ASSERT_TRUE(response.press_threshold.value) << response.press_threshold.reason;
   ASSERT_TRUE(model.psf.sigma.value) << model.psf.sigma.reason;
   EXPECT_NEAR(*model.psf.sigma.value, kSigma_m, 0.01 * kSigma_m);
+}
+
+TEST_F(TableAtRest, ARowPerPlaceIsEnoughForTheSpread) {
+  press_once();
+  state_rest();
+  write(false);
+  const auto model = fitted();
+  ASSERT_TRUE(model.psf.sigma.ci95) << model.psf.sigma.reason;
+  EXPECT_NEAR(*model.psf.sigma.value, kSigma_m, 0.02 * kSigma_m);
+  const auto& response = model.response.tactels[5];
+  ASSERT_TRUE(response.gain.value) << response.gain.reason;
+  EXPECT_NEAR(*response.gain.value, 1 / kCountsPerNewton, 0.02 / kCountsPerNewton);
+  const auto& warnings = model.quality.at("response").warnings;
+  EXPECT_FALSE(std::any_of(warnings.begin(), warnings.end(),
+                           [](const Warning& warning) { return warning.code == "RS-03"; }));
 }
 
 /// Rows that the map calls rest, though their force is not zero: a gauge with an offset.

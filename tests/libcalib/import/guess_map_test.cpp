@@ -639,5 +639,44 @@ TEST_F(MapGuess, ReadingsKeepTheUnitOfTheTable) {
   EXPECT_THAT(guessed.columns[1].why, HasSubstr("kept in kPa"));
 }
 
+/// Readings at rest of an array of 3 x 4 tactels, 5 mm apart, pressed once at each place.
+std::string pressed_once(bool along_line, double from_x_mm, double from_y_mm) {
+  std::string table = along_line ? "x_mm,force_N" : "x_mm,y_mm,force_N";
+  for (int t = 0; t < 12; ++t) table += fmt::format(",s{}", t);
+  table += "\n";
+  for (int i = 0; i < 77; ++i) {
+    const double x_mm = along_line ? -9 + 18.0 * i / 76 : -10 + i % 11 * 2.0;
+    const double y_mm = along_line ? 0 : -7.5 + i / 11 * 2.5;
+    const double force_N = 1 + 0.1 * (i * 7 % 5);
+    table += along_line
+                 ? fmt::format("{:.3f},{}", x_mm - from_x_mm, force_N)
+                 : fmt::format("{:.3f},{:.3f},{}", x_mm - from_x_mm, y_mm - from_y_mm, force_N);
+    for (int t = 0; t < 12; ++t) {
+      const double u_mm = (t % 4 - 1.5) * 5 - x_mm, v_mm = (t / 4 - 1) * 5 - y_mm;
+      const double share = std::exp(-(u_mm * u_mm + v_mm * v_mm) / 32);
+      table += fmt::format(",{}", 100 + std::lround((500 + 100 * t) * force_N * share));
+    }
+    table += "\n";
+  }
+  return table;
+}
+
+const GuessAnswers kArrayOf12{.layout = "3x4", .pitch = "5"};
+
+TEST_F(MapGuess, ARowPerPlaceAlongALineIsAPressEach) {
+  const auto guessed = guess(pressed_once(true, 0, 0), kArrayOf12);
+  EXPECT_THAT(guessed.text, HasSubstr("press_by")) << guessed.text;
+  const auto session = imported(guessed);
+  const auto all = presses(session.events(), {}, session.metadata()).value();
+  ASSERT_EQ(all.size(), 77U);
+  EXPECT_NEAR(all.back().x_m.value_or(0), 9e-3, 1e-9);
+}
+
+TEST_F(MapGuess, AColumnThatGoesWithTheLoadIsTheTravelAndNoPlace) {
+  std::string table = "x_mm,force_N,counts\n";
+  for (int i = 0; i < 20; ++i) table += fmt::format("{},{},{}\n", 0.2 * i, 0.3 * i, 100 + 50 * i);
+  EXPECT_THAT(guess(table).understood, Contains(HasSubstr("all rows are one press")));
+}
+
 }  // namespace
 }  // namespace tactelier
