@@ -36,7 +36,7 @@ void show_first(MapDraft& draft) {
 Result<GuessedMap> guess(MapDraft draft) {
   if (const auto done = guess_columns(draft); !done) return fail(done.error());
   show_first(draft);  // before a force in counts is scaled
-  for (const auto step : {guess_setup, guess_events})
+  for (const auto step : {guess_setup, guess_events, guess_places})
     if (const auto done = step(draft); !done) return fail(done.error());
   write(draft);
   return std::move(draft.out);

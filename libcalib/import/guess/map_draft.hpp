@@ -63,4 +63,7 @@ Result<void> guess_setup(MapDraft& draft);
 /// Presses, slides, weights, rest and holds.
 Result<void> guess_events(MapDraft& draft);
 
+/// Whether places count from the middle of the array.
+Result<void> guess_places(MapDraft& draft);
+
 }  // namespace tactelier

@@ -13,6 +13,7 @@
 namespace tactelier {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -676,6 +677,30 @@ TEST_F(MapGuess, AColumnThatGoesWithTheLoadIsTheTravelAndNoPlace) {
   std::string table = "x_mm,force_N,counts\n";
   for (int i = 0; i < 20; ++i) table += fmt::format("{},{},{}\n", 0.2 * i, 0.3 * i, 100 + 50 * i);
   EXPECT_THAT(guess(table).understood, Contains(HasSubstr("all rows are one press")));
+}
+
+TEST_F(MapGuess, PlacesThatCountFromACornerAreMovedOntoTheArray) {
+  const auto guessed = guess(pressed_once(false, -10, -7.5), kArrayOf12);
+  EXPECT_THAT(guessed.understood,
+              Contains(AllOf(HasSubstr("from the array's corner"), HasSubstr("(-10, -7.5) mm"))));
+  const auto session = imported(guessed);
+  const auto all = presses(session.events(), {}, session.metadata()).value();
+  ASSERT_FALSE(all.empty());
+  EXPECT_NEAR(all.front().x_m.value_or(0), -10e-3, 1e-9);
+  EXPECT_NEAR(all.front().y_m.value_or(0), -7.5e-3, 1e-9);
+}
+
+TEST_F(MapGuess, PlacesThatCountFromTheFirstTactelAreMovedOntoTheArray) {
+  const auto guessed = guess(pressed_once(false, -7.5, -5), kArrayOf12);
+  EXPECT_THAT(guessed.understood,
+              Contains(AllOf(HasSubstr("from the first tactel"), HasSubstr("(-7.5, -5) mm"))));
+}
+
+TEST_F(MapGuess, PlacesThatCountFromTheMiddleStay) {
+  for (const double off_mm : {0.0, 2.0}) {  // the fit's registration finds so much
+    const auto guessed = guess(pressed_once(false, off_mm, 0), kArrayOf12);
+    EXPECT_THAT(guessed.text, Not(HasSubstr("stage_to_sensor"))) << guessed.text;
+  }
 }
 
 }  // namespace
