@@ -376,10 +376,36 @@ void find_holds(MapDraft& draft, std::string_view load) {
                        : fmt::format("the force is held {}: holds", times_of(forces)));
 }
 
+/// The events of a map that names the tactel of each press, ready to be put there.
+void say_who_was_pressed(MapDraft& draft) {
+  const bool placed = draft.column_of("x") != nullptr || draft.column_of("y") != nullptr;
+  if (placed || draft.tactels < 2 || !draft.answers.sensor.empty() || draft.of_joints() ||
+      draft.of_friction())
+    return;
+  json events = draft.map.value("events", json::array());
+  const bool known =
+      std::ranges::any_of(events, [](const json& e) { return e["event"] == "press"; });
+  const auto by = draft.map.value("press_by", json());
+  if (!known) events.insert(events.begin(), json{{"event", "press"}});
+  auto& press = *std::ranges::find_if(events, [](const json& e) { return e["event"] == "press"; });
+  if (by.is_object()) {
+    press["find"] = "presses";
+    press.update(by);
+  } else if (by.is_array()) {
+    press["by"] = by;
+  }
+  press["data"]["tactel"] = {0, 1};
+  draft.understood(fmt::format(
+      "no column says where the presses were: the force on the whole array can be had, newtons of "
+      "each tactel only where the map names it, one number for each press: {}\"events\": {}",
+      by.is_null() ? "" : "in place of \"press_by\", ", events.dump()));
+}
+
 }  // namespace
 
 Result<void> guess_events(MapDraft& draft) {
   if (const auto done = find_presses(draft); !done) return done;
+  say_who_was_pressed(draft);
   if (const auto stated = stated_rest(draft); !stated) return stated;
   const auto load = draft.load_target();
   const auto* column = draft.column_of(load);

@@ -326,11 +326,6 @@ void find_load_of_names(MapDraft& draft) {
 void find_places(MapDraft& draft) {
   const bool x = draft.column_of("x") != nullptr, y = draft.column_of("y") != nullptr;
   if (x != y) draft.map["constants"][x ? "y" : "x"] = "0 mm";
-  if (!x && !y && draft.tactels > 1 && draft.answers.sensor.empty())
-    draft.understood(
-        "no column says where the presses were: the force on the whole array can be had, newtons "
-        "of each tactel only where the map names it, as in "
-        "\"events\": [{\"event\": \"press\", \"data\": {\"tactel\": 3}}]");
 }
 
 }  // namespace

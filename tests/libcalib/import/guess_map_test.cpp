@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "libcalib/session/stated_rest.hpp"
@@ -700,6 +701,33 @@ TEST_F(MapGuess, PlacesThatCountFromTheMiddleStay) {
   for (const double off_mm : {0.0, 2.0}) {  // the fit's registration finds so much
     const auto guessed = guess(pressed_once(false, off_mm, 0), kArrayOf12);
     EXPECT_THAT(guessed.text, Not(HasSubstr("stage_to_sensor"))) << guessed.text;
+  }
+}
+
+TEST_F(MapGuess, TheEventsThatItNamesCanBePutIntoTheMap) {
+  const auto said = [](const GuessedMap& guessed) {
+    for (const auto& sentence : guessed.understood)
+      if (const auto at = sentence.find("\"events\": "); at != sentence.npos)
+        return nlohmann::json::parse(sentence.substr(at + 10));
+    return nlohmann::json();
+  };
+  std::string table = "t_s,force_N,s0,s1\n", of_rows = "trial,force_N,s0,s1\n";
+  for (int i = 0; i < 400; ++i) {
+    const double force_N = i % 200 > 80 && i % 200 < 160 ? 1.0 : 0.0;
+    table += fmt::format("{},{},{},{}\n", 0.01 * i, force_N, 100 + 50 * force_N, 100 + i % 3);
+    if (i % 20 == 0) of_rows += fmt::format("{},{},{},{}\n", i / 200, 0.1 * i, 100 + i, 200 + i);
+  }
+  for (const auto& rows : {table, of_rows}) {
+    auto guessed = guess(rows);
+    auto map = nlohmann::json::parse(guessed.text);
+    map["events"] = said(guessed);
+    ASSERT_FALSE(map["events"].is_null());
+    map.erase("press_by");
+    guessed.text = map.dump();
+    const auto session = imported(guessed);
+    const auto all = presses(session.events(), {}, session.metadata()).value();
+    ASSERT_EQ(all.size(), 2U);
+    EXPECT_EQ(all[1].tactel, 1);
   }
 }
 
