@@ -189,6 +189,79 @@ def static_raster(draw):
                                  for r in table], cells, pitch_mm))
 
 
+def disc_of(diameter_mm):
+    """Places under a flat round tip, each standing for as much of its area."""
+    rings, around = 10, 16
+    return [(diameter_mm / 2 * math.sqrt((i + 0.5) / rings) * math.cos(angle),
+             diameter_mm / 2 * math.sqrt((i + 0.5) / rings) * math.sin(angle))
+            for i in range(rings)
+            for angle in (2 * math.pi * (k + i / rings) / around for k in range(around))]
+
+
+def shares_of(cells, pitch_mm, sigma_mm, x_mm, y_mm, disc):
+    """Part of a press at (x, y) that each point-like cell reads, times its pitch squared."""
+    height = pitch_mm ** 2 / (2 * math.pi * sigma_mm ** 2) / len(disc)
+    return [height * sum(math.exp(-((cx - x_mm - u) ** 2 + (cy - y_mm - v) ** 2) /
+                                  (2 * sigma_mm ** 2)) for u, v in disc)
+            for cx, cy in cells]
+
+
+def cells_of(rows, columns, pitch_mm):
+    return [(pitch_mm * (c - (columns - 1) / 2), pitch_mm * (r - (rows - 1) / 2))
+            for r in range(rows) for c in range(columns)]
+
+
+def wide_array_from_corner(draw):
+    """60 cells under a wide flat tip, one place beside each, which are counted from the array's
+    corner; each row read at rest."""
+    pitch_mm, tip_mm = draw.uniform(4, 8), 10
+    sigma_mm = pitch_mm * draw.uniform(0.45, 0.8)
+    cells, disc = cells_of(6, 10, pitch_mm), disc_of(tip_mm)
+    slopes = [draw.uniform(800, 2000) for _ in cells]
+    rests = [draw.uniform(100, 300) for _ in cells]
+    table = []
+    for cx, cy in cells:
+        x_mm, y_mm = cx + draw.uniform(-0.4, 0.4) * pitch_mm, cy + draw.uniform(-0.4, 0.4) * pitch_mm
+        factor = 1 + 0.01 * draw.gauss(0, 1)
+        shares = shares_of(cells, pitch_mm, sigma_mm, x_mm, y_mm, disc)
+        for force_N in (0, 1, 2, 3, 4, 5):
+            table.append([f"{x_mm + 5 * pitch_mm:.4f}", f"{y_mm + 3 * pitch_mm:.4f}",
+                          f"{force_N:.3f}"] +
+                         [str(round(rest + slope * factor * share * force_N + draw.gauss(0, 2)))
+                          for slope, rest, share in zip(slopes, rests, shares)])
+    return Recording("wide array, from its corner",
+                     table_of(["x_mm", "y_mm", "force_N"] + [f"s{i}" for i in range(60)], table),
+                     ["--layout", "6x10", "--pitch", f"{pitch_mm:.6f}", "--indenter",
+                      f"cylinder {tip_mm}"],
+                     {"psf.sigma": 1e-3 * sigma_mm, "response.tactels.33.gain": 1 / slopes[33]},
+                     "psf.sigma")
+
+
+def row_per_place(draw):
+    """A small array of cells, a pin set down anywhere on it, each time at another place and under
+    another force, one row each; some rows unloaded."""
+    pitch_mm = draw.uniform(4, 8)
+    sigma_mm = pitch_mm * draw.uniform(0.5, 0.9)
+    cells = cells_of(3, 4, pitch_mm)
+    slopes = [draw.uniform(800, 2000) for _ in cells]
+    rests = [draw.uniform(100, 300) for _ in cells]
+    table = []
+    for i in range(120):
+        x_mm, y_mm = draw.uniform(-2, 2) * pitch_mm, draw.uniform(-1.5, 1.5) * pitch_mm
+        force_N = 0 if i < 10 else draw.uniform(0.5, 2)
+        factor = 1 + 0.01 * draw.gauss(0, 1)
+        shares = shares_of(cells, pitch_mm, sigma_mm, x_mm, y_mm, [(0, 0)])
+        table.append([f"{x_mm:.4f}", f"{y_mm:.4f}", f"{force_N:.4f}"] +
+                     [str(round(rest + slope * factor * share * force_N + draw.gauss(0, 2)))
+                      for slope, rest, share in zip(slopes, rests, shares)])
+    return Recording("a row per place",
+                     table_of(["x_mm", "y_mm", "force_N"] + [f"s{i}" for i in range(12)], table),
+                     ["--layout", "3x4", "--pitch", f"{pitch_mm:.6f}", "--indenter",
+                      "cylinder 0.2"],
+                     {"psf.sigma": 1e-3 * sigma_mm, "response.tactels.5.gain": 1 / slopes[5]},
+                     "psf.sigma")
+
+
 def resistive_foam(draw):
     """Foam under a force gauge: conductance, readings over F/(F + b), to newtons by `apply`."""
     span, half_N, rest = draw.uniform(3000, 8000), draw.uniform(3, 8), draw.uniform(50, 200)
@@ -490,8 +563,9 @@ def sled_of_two_speeds(draw):
                      (both[0] - both[1]) / 2 / load_N)
 
 
-KINDS = [falling_with_floor, plateaus_of_weights, rows_of_weights, static_raster, resistive_foam,
-         weights_on_a_resistor, bad_contact, drifting, copied_rows, slip_of_sign, begun_late,
+KINDS = [falling_with_floor, plateaus_of_weights, rows_of_weights, static_raster,
+         wide_array_from_corner, row_per_place, resistive_foam, weights_on_a_resistor, bad_contact,
+         drifting, copied_rows, slip_of_sign, begun_late,
          falling_and_drifting, one_way_friction, sled_of_two_speeds, log_spaced_relaxation,
          joint_friction]
 
