@@ -117,9 +117,10 @@ void predict_tactels(FitContext& context, const PsfData& data, const PsfFit& fit
   double count = 0;
   for (auto& response : context.model.response.tactels) {
     if (!trusted(response)) {
-      const auto reason = has_code(response.press_gain.reason, "SWAPPED")
-                              ? response.press_gain.reason
-                              : fmt::format("RS-01 Tactel {} does not answer", response.index);
+      const bool known = has_code(response.press_gain.reason, "SWAPPED") ||
+                         response.status == TactelStatus::kStuck;
+      const auto reason = known ? response.press_gain.reason
+                                : fmt::format("RS-01 Tactel {} does not answer", response.index);
       response.gain = unidentifiable("N/count", reason, "psf");
       response.threshold = unidentifiable("N", reason, "psf");
       continue;

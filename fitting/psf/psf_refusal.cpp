@@ -26,6 +26,7 @@ void refuse_psf(SensorModel& model, const std::string& reason) {
   psf.kernel_sampled = {};
   psf.kernel_sampled.s = unidentifiable("tactels", reason, kFrom);
   for (auto& response : model.response.tactels) {
+    if (response.status == TactelStatus::kStuck) continue;  // has its own reason
     response.gain = unidentifiable("N/count", reason, kFrom);
     response.threshold = unidentifiable("N", reason, kFrom);
   }

@@ -281,8 +281,10 @@ void rest_on_curve(const ResponseLaw& law, TactelReport& report) {
 void take_over(const FitContext& context, TactelReport& report, TactelResponse& target) {
   explain_unpressed(context, report.response);
   report.response.creep = target.creep;
-  report.response.gain = target.gain;
-  report.response.threshold = target.threshold;
+  if (report.response.status != TactelStatus::kStuck) {
+    report.response.gain = target.gain;
+    report.response.threshold = target.threshold;
+  }
   target = std::move(report.response);
 }
 

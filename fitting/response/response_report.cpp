@@ -287,6 +287,8 @@ void report_stuck(const TactelFit& fit, double recorded, TactelReport& report) {
       fmt::format("STUCK Tactel {} reads {:.6g} whatever presses it: stuck or at its limit",
                   fit.tactel, recorded);
   fill_all(report.response, reason);
+  report.response.gain = unidentifiable("N/count", reason, "response");
+  report.response.threshold = unidentifiable("N", reason, "response");
   report.response.status = TactelStatus::kStuck;
   report.warnings.push_back(warning_of(reason, fmt::format("tactel {}", fit.tactel)));
 }

@@ -73,6 +73,8 @@ TEST(Fit, FindsTheDeadTheStuckTheSaturatedAndTheUntouched) {
   EXPECT_EQ(tactels[1].status, TactelStatus::kDead);
   EXPECT_TRUE(tactels[1].press_gain.reason.starts_with("RS-01"));
   EXPECT_EQ(tactels[2].status, TactelStatus::kStuck);
+  EXPECT_EQ(tactels[2].gain.reason, tactels[2].press_gain.reason);  // one thing is said of it
+  EXPECT_EQ(tactels[2].threshold.reason, tactels[2].press_gain.reason);
   EXPECT_EQ(tactels[3].status, TactelStatus::kIdentified);
   ASSERT_TRUE(tactels[3].saturation.identified());
   EXPECT_EQ(*tactels[3].saturation.value, 1500);
