@@ -6,36 +6,32 @@
 
 #include "fitting/psf/press_history.hpp"
 #include "fitting/psf/psf_choice.hpp"
-#include "fitting/psf/psf_scatter.hpp"
+#include "fitting/psf/psf_uncertainty.hpp"
 #include "fitting/psf/weighted_fit.hpp"
 
 namespace tactelier {
-namespace {
 
-/// Root mean square of the presses' scales, without what goes with their place as a plane:
-/// (scale_prior()).
 double scatter_of_scales(const PsfProblem& problem, const PsfFit& fit) {
-  std::vector<std::size_t> used;
-  for (std::size_t p = 0; p < problem.presses.size(); ++p)
-    if (problem.presses[p].used) used.push_back(p);
-  const auto n = static_cast<Eigen::Index>(used.size());
+  constexpr double kLeast = 1e-3;
+  const auto scales = fitted_scales(problem, fit, scatter_of(problem, fit));
+  if (scales.by_true.size() == 0) return problem.press_scatter;
+  const auto n = std::ssize(scales.presses);
+  const double pitch_m = problem.layout.pitch_m();
   Eigen::MatrixXd plane(n, 3);
-  Eigen::VectorXd scales(n);
-  double variance = 0;
+  Eigen::VectorXd fitted(n);
   for (Eigen::Index i = 0; i < n; ++i) {
-    const auto p = used[static_cast<std::size_t>(i)];
-    const auto& press = problem.presses[p];
-    const double pitch_m = problem.layout.pitch_m();
-    plane.row(i) << 1, press.x_m / pitch_m, press.y_m / pitch_m;
-    scales(i) = fit.state.log_scale[p];
-    const double precision = std::pow(problem.press_scatter, -2);
-    variance += 1 / (fit.normal.presses[p].information + precision) / static_cast<double>(n);
+    const auto p = scales.presses[static_cast<std::size_t>(i)];
+    plane.row(i) << 1, problem.presses[p].x_m / pitch_m, problem.presses[p].y_m / pitch_m;
+    fitted(i) = fit.state.log_scale[p];
   }
-  const Eigen::VectorXd left = scales - plane * plane.colPivHouseholderQr().solve(scales);
-  return std::sqrt(left.squaredNorm() / static_cast<double>(n - 3) + variance);
+  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(plane);
+  const auto left = [&](const Eigen::MatrixXd& of) -> Eigen::MatrixXd {
+    return of - plane * qr.solve(of);
+  };
+  const double beyond_noise = left(fitted).squaredNorm() - left(scales.covariance).trace();
+  return std::max(kLeast,
+                  std::sqrt(std::max(0.0, beyond_noise) / left(scales.by_true).squaredNorm()));
 }
-
-}  // namespace
 
 bool presses_scatter(const PsfProblem& problem, const PsfFit& best) {
   constexpr double kShows = 0.01;

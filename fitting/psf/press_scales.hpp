@@ -11,6 +11,11 @@ namespace tactelier {
 /// explains.
 bool presses_scatter(const PsfProblem& problem, const PsfFit& best);
 
+/// What presses scatter as wholes, relative, of a fit that gives them scales: what those scatter,
+/// less what noise makes of it, over the part of a press's own scale that gains, spread and prior
+/// leave in them. A plane over their places counts for nothing (scale_prior()).
+double scatter_of_scales(const PsfProblem& problem, const PsfFit& fit);
+
 /// Presses that scatter as wholes get a scale each: what the tactels of a press say of each other
 /// is free of it, and tells the spread far better than presses tell it of each other. `relative`
 /// becomes what readings scatter beyond that. Scales' scatter is what they are found to scatter.

@@ -268,6 +268,33 @@ Condition psf_condition(const PsfProblem& problem, const PsfFit& fit) {
   return condition_at(fit, picked(whole_information(problem, fit), free_columns(problem, fit)));
 }
 
+FittedScales fitted_scales(const PsfProblem& problem, const PsfFit& fit,
+                           const PsfScatter& scatter) {
+  FittedScales scales;
+  const auto columns = free_columns(problem, fit);
+  const auto first = scale_column(fit, 0);
+  for (const int column : columns)
+    if (column >= first) scales.presses.push_back(static_cast<std::size_t>(column - first));
+  const auto n = std::ssize(scales.presses);
+  Eigen::MatrixXd prior(n, n);
+  for (Eigen::Index i = 0; i < n; ++i)
+    for (Eigen::Index k = 0; k < n; ++k)
+      prior(i, k) =
+          fit.normal.prior(static_cast<Eigen::Index>(scales.presses[static_cast<std::size_t>(i)]),
+                           static_cast<Eigen::Index>(scales.presses[static_cast<std::size_t>(k)]));
+  const auto information = picked(whole_information(problem, fit), columns);
+  const Eigen::MatrixXd inverse = covariance_from(condition_at(fit, information));
+  if (inverse.size() == 0) return scales;
+  const double noise = std::max(1.0, 2 * fit.cost / std::max(1.0, problem.used_rows()));
+  Eigen::MatrixXd spread = noise * information;
+  spread.bottomRightCorner(n, n) -= noise * prior;
+  add_psf_scatter(psf_group_terms(problem, fit), problem, fit, columns, scatter, spread);
+  const Eigen::MatrixXd of_scales = inverse.bottomRows(n);
+  scales.by_true = Eigen::MatrixXd::Identity(n, n) - of_scales.rightCols(n) * prior;
+  scales.covariance = of_scales * spread * of_scales.transpose();
+  return scales;
+}
+
 Result<PsfUncertainty> psf_uncertainty(const PsfProblem& problem, const PsfFit& fit,
                                        const PsfBootstrapOptions& options, const Job& job) {
   PsfUncertainty result;

@@ -33,6 +33,15 @@ struct PsfBootstrapOptions {
 Result<PsfUncertainty> psf_uncertainty(const PsfProblem& problem, const PsfFit& fit,
                                        const PsfBootstrapOptions& options, const Job& job = {});
 
+/// How fitted scales of presses come about: gains, spread and the prior take a part of what presses
+/// scatter by, and readings' noise and own scatter add to it.
+struct FittedScales {
+  std::vector<std::size_t> presses;  // those used, in the order of rows and columns
+  Eigen::MatrixXd by_true;           // fitted scales by true ones; empty where the fit is singular
+  Eigen::MatrixXd covariance;        // of all but the true scales
+};
+FittedScales fitted_scales(const PsfProblem& problem, const PsfFit& fit, const PsfScatter& scatter);
+
 /// What one more parameter does to a group's (slope, intercept, share).
 using PsfDirection = std::function<Eigen::Vector3d(const PsfGroupTerm&)>;
 

@@ -7,6 +7,8 @@
 
 #include <cmath>
 
+#include "fitting/psf/press_scales.hpp"
+#include "fitting/psf/psf_scatter.hpp"
 #include "fitting/statistics/random.hpp"
 
 namespace tactelier {
@@ -22,6 +24,8 @@ struct Truth {
   double press_scatter = 0;
   double memory = 0;
   double play_m = 0;
+  double reading_scatter = 0;  // of each tactel in each press
+  double apart = 0.5;          // pitches between presses
 };
 
 double share_of(double from_press_m) {
@@ -30,7 +34,8 @@ double share_of(double from_press_m) {
   return 0.5 * (std::erf(at + half) - std::erf(at - half));
 }
 
-PsfProblem pressed(const Truth& truth, std::uint64_t seed) {
+/// `drawn`: gets the variance of the scales that were drawn.
+PsfProblem pressed(const Truth& truth, std::uint64_t seed, double* drawn = nullptr) {
   SensorDescription sensor;
   SensorArray array;
   array.rows = array.columns = kSide;
@@ -43,8 +48,8 @@ PsfProblem pressed(const Truth& truth, std::uint64_t seed) {
     for (int i = 0; i < kLine; ++i) {
       const bool back = line % 2 == 1;
       PsfPress press;
-      press.x_m = ((back ? kLine - 1 - i : i) - kLine / 2) * kPitch_m / 2;
-      press.y_m = (line - kLine / 2) * kPitch_m / 2;
+      press.x_m = ((back ? kLine - 1 - i : i) - kLine / 2) * kPitch_m * truth.apart;
+      press.y_m = (line - kLine / 2) * kPitch_m * truth.apart;
       // The first press of a line is reached along y: it keeps the way of the line before.
       press.came_against = {i == 0 ? !back && line > 0 : back, false};
       press.touch_s = kEvery_s * static_cast<double>(problem.presses.size());
@@ -53,6 +58,15 @@ PsfProblem pressed(const Truth& truth, std::uint64_t seed) {
       problem.presses.push_back(press);
       scale.push_back(std::exp(truth.press_scatter * random.normal()));
     }
+  if (drawn != nullptr) {
+    double sum = 0, squares = 0;
+    for (const double s : scale) {
+      sum += std::log(s);
+      squares += std::log(s) * std::log(s);
+    }
+    const auto n = static_cast<double>(scale.size());
+    *drawn = (squares - sum * sum / n) / (n - 1);
+  }
   for (int t = 0; t < kSide * kSide; ++t) {
     const double x_m = (t % kSide - 0.5 * (kSide - 1)) * kPitch_m;
     const double y_m = (t / kSide - 0.5 * (kSide - 1)) * kPitch_m;
@@ -69,11 +83,14 @@ PsfProblem pressed(const Truth& truth, std::uint64_t seed) {
                   std::log10(1 + kLasted_s / (press.touch_s - problem.presses[q].release_s));
       load_N.push_back(w * kPeak_N);
       const auto begin = static_cast<std::uint32_t>(tactel.rows.size());
+      const double own =
+          truth.reading_scatter > 0 ? std::exp(truth.reading_scatter * random.normal()) : 1;
       for (int i = 1; i <= 8; ++i) {
         const double force_N = kPeak_N * i / 8;
-        const double line = slope * (w * force_N + rest_N - kThreshold_N);
+        const double line = own * slope * (w * force_N + rest_N - kThreshold_N);
+        const double sigma = std::hypot(kNoise, truth.reading_scatter * line);
         if (line > 10 * kNoise)
-          tactel.rows.push_back({force_N, 0, line + kNoise * random.normal(), 1 / (kNoise * kNoise),
+          tactel.rows.push_back({force_N, 0, line + kNoise * random.normal(), 1 / (sigma * sigma),
                                  PsfRowKind::kLine});
       }
       const auto end = static_cast<std::uint32_t>(tactel.rows.size());
@@ -99,6 +116,32 @@ TEST(PressScales, LeaveTheSpreadToWhatTactelsOfAPressSayOfEachOther) {
   }
   EXPECT_LT(std::sqrt(with), 0.0015);
   EXPECT_GT(std::sqrt(without), 3 * std::sqrt(with));
+}
+
+/// As the fit of a recording finds it: scatter and scales in turn.
+double found_scatter(PsfProblem problem) {
+  const PsfModel model;
+  auto fit = fit_psf(problem, model, psf_start(problem, model)).value();
+  problem.press_scatter = scatter_of(problem, fit).total;
+  for (int turn = 0; turn < 6; ++turn) {
+    fit = fit_psf(problem, model, fit.state).value();
+    problem.press_scatter = scatter_of_scales(problem, fit);
+  }
+  return problem.press_scatter;
+}
+
+TEST(PressScales, ScatterAsDrawnHoweverMuchReadingsScatterBeside) {
+  for (const auto& [of_press, of_reading] : {std::pair(0.05, 0.01), std::pair(0.02, 0.05)}) {
+    double found = 0, drawn = 0;
+    for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+      double of_this = 0;
+      const Truth truth{.press_scatter = of_press, .reading_scatter = of_reading, .apart = 0.8};
+      const double scatter = found_scatter(pressed(truth, seed, &of_this));
+      found += scatter * scatter;
+      drawn += of_this;
+    }
+    EXPECT_NEAR(std::sqrt(found / drawn), 1, 0.1) << of_press;
+  }
 }
 
 TEST(PressHistoryTest, FindsWhatTheRubberRemembersAndTheStagesPlay) {
