@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kMost = 400;        // samples along a cell's side
 constexpr double kAcross = 20;    // samples across the smallest extent of an indenter
-constexpr int kPartsOfCut = 4;    // along a side of a sample that an edge cuts
+constexpr int kHalvings = 10;     // of a sample's side, to where an edge crosses it
 constexpr int kLookAround = 120;  // samples along a side, for what lies beside the array
 
 /// Weighted place of the samples of one bin.
@@ -229,43 +229,62 @@ void FoundationContact::add_cell(const Raster& raster, std::size_t tactel, EdgeS
   const auto found_at = [&](int column, int row) {
     return heights_m[static_cast<std::size_t>((row + halo) * side + column + halo)];
   };
-  const auto cut = [&](int column, int row) {
+  const auto cut_along_columns = [&](int column, int row) {
     const bool inside = over(found_at(column, row));
-    return over(found_at(column - 1, row)) != inside || over(found_at(column + 1, row)) != inside ||
-           over(found_at(column, row - 1)) != inside || over(found_at(column, row + 1)) != inside;
+    return over(found_at(column - 1, row)) != inside || over(found_at(column + 1, row)) != inside;
+  };
+  const auto cut_along_rows = [&](int column, int row) {
+    const bool inside = over(found_at(column, row));
+    return over(found_at(column, row - 1)) != inside || over(found_at(column, row + 1)) != inside;
   };
   for (int row = 0; row < per_cell_; ++row)
     for (int column = 0; column < per_cell_; ++column) {
       const double height = found_at(column, row);
-      if (edge && cut(column, row))
-        add_cut(raster, column, row, tactel);
+      if (const bool columns = edge && cut_along_columns(column, row);
+          columns || (edge && cut_along_rows(column, row)))
+        add_cut(raster, column, row, columns, tactel);
       else if (height < below_m_)
         samples_.push_back({height, raster.sample_m2(), static_cast<std::uint32_t>(tactel),
                             static_cast<std::uint16_t>(column), static_cast<std::uint16_t>(row)});
     }
 }
 
-void FoundationContact::add_cut(const Raster& raster, int column, int row, std::size_t tactel) {
-  Sample cut{0, 0, static_cast<std::uint32_t>(tactel), static_cast<std::uint16_t>(column),
-             static_cast<std::uint16_t>(row)};
-  int inside = 0;
-  for (int i = 0; i < kPartsOfCut; ++i)
-    for (int j = 0; j < kPartsOfCut; ++j) {
-      const double right = (j + 0.5) / kPartsOfCut - 0.5, up = (i + 0.5) / kPartsOfCut - 0.5;
-      const auto at = raster.at(column + right, row + up);
-      const double height = height_m(at.x_m, at.y_m);
-      if (!std::isfinite(height)) continue;
-      ++inside;
-      cut.height_m += height;
-      cut.beside_columns += right;
-      cut.beside_rows += up;
+// Lines across the sample, each cut where the edge crosses it: for a straight edge its part under
+// the indenter is linear from line to line, so that two lines have its area.
+void FoundationContact::add_cut(const Raster& raster, int column, int row, bool along_columns,
+                                std::size_t tactel) {
+  const auto height_at = [&](double along, double across) {
+    const auto at = along_columns ? raster.at(column + along, row + across)
+                                  : raster.at(column + across, row + along);
+    return height_m(at.x_m, at.y_m);
+  };
+  double part = 0, moment_m = 0, along = 0, across = 0;
+  for (const double line : {-0.25, 0.25}) {
+    double left = -0.5, right = 0.5;
+    const bool first = std::isfinite(height_at(left, line));
+    if (first != std::isfinite(height_at(right, line))) {
+      double inside = first ? left : right, outside = first ? right : left;
+      for (int k = 0; k < kHalvings; ++k) {
+        const double middle = (inside + outside) / 2;
+        (std::isfinite(height_at(middle, line)) ? inside : outside) = middle;
+      }
+      (first ? right : left) = (inside + outside) / 2;
+    } else if (!first) {
+      continue;
     }
-  if (inside == 0) return;
-  cut.height_m /= inside;
-  if (cut.height_m >= below_m_) return;
-  cut.beside_columns /= inside;
-  cut.beside_rows /= inside;
-  cut.area_m2 = raster.sample_m2() * inside / (kPartsOfCut * kPartsOfCut);
+    const double length = (right - left) / 2, middle = (left + right) / 2;
+    const double height = height_at(middle, line);
+    if (!std::isfinite(height)) continue;
+    part += length;
+    moment_m += length * height;
+    along += length * middle;
+    across += length * line;
+  }
+  if (!(part > 0) || moment_m / part >= below_m_) return;
+  Sample cut{moment_m / part, raster.sample_m2() * part, static_cast<std::uint32_t>(tactel),
+             static_cast<std::uint16_t>(column), static_cast<std::uint16_t>(row)};
+  cut.beside_columns = (along_columns ? along : across) / part;
+  cut.beside_rows = (along_columns ? across : along) / part;
   samples_.push_back(cut);
 }
 

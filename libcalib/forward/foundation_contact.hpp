@@ -106,8 +106,9 @@ class FoundationContact {
   /// Within that distance nothing is lower.
   double least_height_m(double x_m, double y_m, double radius_m) const;
   void add_cell(const Raster& raster, std::size_t tactel, EdgeSamples edges, Places& places);
-  /// Of the part of one sample's square that the indenter stands over, if any.
-  void add_cut(const Raster& raster, int column, int row, std::size_t tactel);
+  /// Of the part of one sample's square that the indenter stands over, if any. `along_columns`: an
+  /// edge crosses from one column to the next, else from one row to the next.
+  void add_cut(const Raster& raster, int column, int row, bool along_columns, std::size_t tactel);
 
   const SensorDescription& sensor_;
   const IndenterSurface& surface_;
