@@ -8,6 +8,7 @@
 
 #include "app/gui/pages/compare/compare_page.hpp"
 #include "app/gui/pages/compare/image_triptych.hpp"
+#include "app/gui/widgets/plot_view.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
 #include "app/workflow/compare_images.hpp"
 #include "app/workflow/synth_session.hpp"
@@ -215,11 +216,41 @@ void CompareTest::oneCursorGoesThroughAllThreeImages() {
   QTest::keyClick(part<QTableView>(bench, "compareImages"), Qt::Key_Up, Qt::ShiftModifier);
   QVERIFY(real->cursorTactel().value_or(-1) != 37);
   QCOMPARE(difference->cursorTactel(), real->cursorTactel());
+  bench.settle();  // a headline that wraps moves the images
   QTest::mouseMove(difference, difference->cell(12).center().toPoint());
   QTRY_COMPARE(real->hovered().value_or(-1), 12);
   const auto words = said(bench, "compareReadout");
   QVERIFY2(words.contains(QStringLiteral("Tactel 12")), qPrintable(words));
   QVERIFY(words.contains(simulated->valueWords(12)));
+}
+
+void CompareTest::theProfileIsTheRowOrColumnOfTheCursor() {
+  Bench bench;
+  openSample(bench);
+  auto* real = map(bench, "compareReal");
+  const auto* plot = part<PlotView>(bench, "compareProfile");
+  const auto shows = [&](int place, std::size_t tactel, double at_mm) {
+    for (const auto& [series, name] :
+         {std::pair{0, "compareReal"}, std::pair{1, "compareSimulated"}}) {
+      const auto point = plot->pointAt({false, series, static_cast<std::size_t>(place)});
+      QCOMPARE(point.x, at_mm);
+      QCOMPARE(point.y, map(bench, name)->values()[tactel]);
+    }
+  };
+  // Tactel 38 is column 2 of row 6; 14 rows and 6 columns of 3.4 mm.
+  QTest::mouseClick(real, Qt::LeftButton, {}, real->cell(38).center().toPoint());
+  shows(0, 36, -8.5);
+  shows(5, 41, 8.5);
+  QVERIFY(real->values()[38] > 100);  // else this would prove nothing
+  clickChoice(bench, "compareAlong", QStringLiteral("Column"));
+  shows(0, 2, -22.1);
+  shows(6, 38, -1.7);
+  QTest::keyClick(part<QTableView>(bench, "compareImages"), Qt::Key_Down, Qt::ShiftModifier);
+  const int now = real->cursorTactel().value_or(38);
+  QVERIFY(now != 38);
+  shows(6, static_cast<std::size_t>(36 + now % 6), -1.7);
+  QTest::keyClick(part<QTableView>(bench, "compareImages"), Qt::Key_Down);
+  shows(6, static_cast<std::size_t>(36 + now % 6), -1.7);  // of the next image
 }
 
 void CompareTest::theSimulatedIndenterIsMovedByKeysAndByMouse() {

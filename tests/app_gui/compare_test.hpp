@@ -10,6 +10,7 @@ class CompareTest : public QObject {
   void theWindowShowsTheNumbersOfTheCommandLine();
   void sliderKeysAndListChooseTheSameImage();
   void oneCursorGoesThroughAllThreeImages();
+  void theProfileIsTheRowOrColumnOfTheCursor();
   void theSimulatedIndenterIsMovedByKeysAndByMouse();
   void realAndSimulatedShareOneScale();
   void whatIsLeftIsRealLessSimulated();

@@ -14,6 +14,7 @@
 #include "app/gui/pages/compare/image_panel.hpp"
 #include "app/gui/pages/compare/nudge_bar.hpp"
 #include "app/gui/pages/compare/press_bar.hpp"
+#include "app/gui/pages/compare/profile_panel.hpp"
 #include "app/gui/state/actions.hpp"
 #include "app/gui/text/shell_words.hpp"
 #include "app/gui/theme/theme.hpp"
@@ -22,6 +23,12 @@
 #include "libcalib/forward/forward_method.hpp"
 
 namespace tactelier::gui {
+namespace {
+
+// px, in a window of 1024 x 700: three beside the rail, and no page that scrolls.
+constexpr int kLeastPart = 260, kLeastPartHeight = 100;
+
+}  // namespace
 
 ComparePage::ComparePage(const PageContext& context, QWidget* parent)
     : Page(context, tr("Compare"), parent), runner_(new ComparisonRunner(context.state, this)) {
@@ -132,10 +139,14 @@ QWidget* ComparePage::buildPanels() {
   row->setHandleWidth(12);
   row->setChildrenCollapsible(false);
   images_ = new ImagePanel(row);
+  profile_ = new ProfilePanel(row);
   figures_ = new FigurePanel(row);
-  row->addWidget(images_);
-  row->addWidget(figures_);
-  row->setSizes({780, 480});
+  for (QWidget* part : {static_cast<QWidget*>(images_), static_cast<QWidget*>(profile_),
+                        static_cast<QWidget*>(figures_)}) {
+    part->setMinimumSize(kLeastPart, kLeastPartHeight);
+    row->addWidget(part);
+  }
+  row->setSizes({460, 400, 400});
   split_->addWidget(triptych_);
   split_->addWidget(row);
   split_->setSizes({330, 250});
@@ -170,6 +181,7 @@ void ComparePage::connectState() {
   connect(shown_method_, &QComboBox::activated, this, &ComparePage::showResult);
   connect(nudge_, &NudgeBar::shifted, this, &ComparePage::showNudged);
   connect(nudge_, &NudgeBar::bestWanted, this, &ComparePage::fitPlace);
+  connect(triptych_, &ImageTriptych::changed, this, &ComparePage::showProfile);
   connect(triptych_, &ImageTriptych::tactelChosen, &app,
           [&app](int tactel) { app.selection().chooseTactel(tactel); });
 }
@@ -239,7 +251,8 @@ QString ComparePage::helpText() const {
       "one press: no model can be much better. <i>Strata</i> has the figures by shape, load and "
       "tilt.</p>"
       "<p>Slider, arrow keys or a row of the list choose the image; a click, or "
-      "<b>Shift+arrows</b> from anywhere, the tactel in all three. <b>Ctrl+Shift+T</b> map as a "
+      "<b>Shift+arrows</b> from anywhere, the tactel in all three; <i>Profile</i> has its row or "
+      "column. <b>Ctrl+Shift+T</b> map as a "
       "table. <i>Contours</i> outlines the contact at half of the largest real reading: real "
       "solid, simulated dashed. <i>latency</i> and <i>loop</i> are there for presses by the "
       "stage.</p>"

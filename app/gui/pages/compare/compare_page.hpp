@@ -20,6 +20,7 @@ class FigurePanel;
 class ImagePanel;
 class NudgeBar;
 class PressBar;
+class ProfilePanel;
 class Segmented;
 
 class ComparePage : public Page {
@@ -53,6 +54,7 @@ class ComparePage : public Page {
   void showResult();
   void showImage(int place);
   void showNudged();
+  void showProfile();
   void fitPlace();
   /// The image whose turn it is; nullptr without one.
   const ComparedImage* shownImage() const;
@@ -79,6 +81,7 @@ class ComparePage : public Page {
   QComboBox* shown_method_ = nullptr;
   NudgeBar* nudge_ = nullptr;
   ImagePanel* images_ = nullptr;
+  ProfilePanel* profile_ = nullptr;
   FigurePanel* figures_ = nullptr;
   QSplitter* split_ = nullptr;
   ComparisonPtr comparison_;                 // what is shown

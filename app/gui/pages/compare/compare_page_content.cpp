@@ -16,8 +16,10 @@
 #include "app/gui/pages/compare/image_panel.hpp"
 #include "app/gui/pages/compare/nudge_bar.hpp"
 #include "app/gui/pages/compare/press_bar.hpp"
+#include "app/gui/pages/compare/profile_panel.hpp"
 #include "app/gui/text/words.hpp"
 #include "app/gui/widgets/segmented.hpp"
+#include "app/gui/widgets/tactile_map_view.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier::gui {
@@ -178,6 +180,12 @@ void ComparePage::showImage(int place) {
   triptych_->show(image, scalesFor(*image));
   bar_->setPlace(place, imageWords(*image, place));
   images_->choose(place);
+}
+
+void ComparePage::showProfile() {
+  const auto& real = *triptych_->map(ImageTriptych::kReal);
+  profile_->show(comparison_ != nullptr ? comparison_->sensor : SensorDescription{}, real.values(),
+                 triptych_->map(ImageTriptych::kSimulated)->values(), real.cursorTactel());
 }
 
 const ImagePredictor* ComparePage::predictor() {

@@ -130,6 +130,7 @@ void ImageTriptych::show(const ComparedImage* image, const ImageScales& scales) 
   }
   showContours();
   showReadout();
+  emit changed();
 }
 
 void ImageTriptych::setContours(bool shown) {
@@ -155,6 +156,7 @@ void ImageTriptych::showContours() {
 void ImageTriptych::setCursor(std::optional<int> tactel) {
   for (auto* map : maps_) map->setCursor(tactel);
   showReadout();
+  emit changed();
 }
 
 void ImageTriptych::moveCursor(int columns, int rows) { maps_[kReal]->moveCursor(columns, rows); }

@@ -43,6 +43,8 @@ class ImageTriptych : public QWidget {
 
  signals:
   void tactelChosen(int tactel);
+  /// Other images, or another tactel under the cursor.
+  void changed();
 
  private:
   void point(std::optional<int> tactel);
