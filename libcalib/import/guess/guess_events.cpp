@@ -251,19 +251,21 @@ bool comes_again(const std::vector<double>& numbers) {
 }
 
 /// Whether a column of readings at rest says where each row pressed. Where nearly every row has a
-/// place of its own they reach over half a pitch: else it is one place, read with noise. A place
-/// that goes with the load is the travel.
+/// place of its own they reach over half a pitch, which must be stated: else it is one place, read
+/// with noise. A place that goes with the load is the travel, and rows that follow one another are
+/// a series whose rate nobody has told yet.
 bool tells_places(const MapDraft& draft, std::string_view axis) {
   constexpr double kReach = 0.5, kAsTravel = 0.8;
   const auto* column = draft.column_of(axis);
   if (column == nullptr) return false;
   if (column->different() * 2 <= draft.table.rows) return true;
-  const auto [low, high] = std::ranges::minmax(column->values);
   const auto sensor = draft.map.value("sensor", json());
-  const double pitch_mm =
-      sensor.is_object() ? sensor.value(fmt::format("pitch_{}_mm", axis), 1.0) : 1.0;
+  if (!sensor.is_object() || draft.answers.pitch.empty()) return false;
+  const auto [low, high] = std::ranges::minmax(column->values);
+  const double pitch_mm = sensor.value(fmt::format("pitch_{}_mm", axis), 1.0);
   if (m_to_mm((high - low) * draft.to_si(axis)) < kReach * pitch_mm) return false;
   const auto* load = draft.column_of(draft.load_target());
+  if (rows_follow(load != nullptr ? load->values : draft.mean_reading())) return false;
   return load == nullptr || std::abs(correlation(column->values, load->values)) < kAsTravel;
 }
 
@@ -379,8 +381,10 @@ void find_holds(MapDraft& draft, std::string_view load) {
 /// The events of a map that names the tactel of each press, ready to be put there.
 void say_who_was_pressed(MapDraft& draft) {
   const bool placed = draft.column_of("x") != nullptr || draft.column_of("y") != nullptr;
-  if (placed || draft.tactels < 2 || !draft.answers.sensor.empty() || draft.of_joints() ||
-      draft.of_friction())
+  const bool loaded =
+      draft.column_of(draft.load_target()) != nullptr || draft.map.contains("constants");
+  if (placed || !loaded || draft.tactels < 2 || !draft.answers.sensor.empty() ||
+      draft.of_joints() || draft.of_friction())
     return;
   json events = draft.map.value("events", json::array());
   const bool known =
@@ -394,7 +398,8 @@ void say_who_was_pressed(MapDraft& draft) {
   } else if (by.is_array()) {
     press["by"] = by;
   }
-  press["data"]["tactel"] = {0, 1};
+  const bool many = press.contains("find") || press.contains("by");
+  press["data"]["tactel"] = many ? json{0, 1} : json(0);
   draft.understood(fmt::format(
       "no column says where the presses were: the force on the whole array can be had, newtons of "
       "each tactel only where the map names it, one number for each press: {}\"events\": {}",
@@ -405,16 +410,16 @@ void say_who_was_pressed(MapDraft& draft) {
 
 Result<void> guess_events(MapDraft& draft) {
   if (const auto done = find_presses(draft); !done) return done;
-  say_who_was_pressed(draft);
   if (const auto stated = stated_rest(draft); !stated) return stated;
   const auto load = draft.load_target();
   const auto* column = draft.column_of(load);
-  if (column == nullptr) return {};
-  if (draft.of_friction()) return {};
-  if (draft.static_readings)
-    rest_of_rows(draft, *column);
-  else
-    find_holds(draft, load);
+  if (column != nullptr && !draft.of_friction()) {
+    if (draft.static_readings)
+      rest_of_rows(draft, *column);
+    else
+      find_holds(draft, load);
+  }
+  say_who_was_pressed(draft);
   return {};
 }
 

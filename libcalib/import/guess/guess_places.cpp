@@ -109,7 +109,8 @@ std::optional<std::array<WayAcross, 2>> axes_of(const MapDraft& draft) {
           "y", sensor["rows"].get<int>(), mm_to_m(sensor["pitch_y_mm"].get<double>()), {}, {}}};
   for (auto& axis : axes) {
     const auto* column = draft.column_of(axis.name);
-    if (column == nullptr || column->constant()) continue;
+    // Across a single row nothing tells where it was pressed.
+    if (column == nullptr || column->constant() || axis.cells < 2) continue;
     for (const double place : column->values)
       axis.places.push_back(place * draft.to_si(axis.name) / axis.pitch_m);
   }

@@ -154,7 +154,9 @@ Result<void> describe_sensor(MapDraft& draft) {
   std::vector<double> layout{1, static_cast<double>(tactels)};
   if (!draft.answers.layout.empty()) {
     const auto numbers = numbers_in(draft.answers.layout);
-    if (!numbers || numbers->size() != 2 || (*numbers)[0] * (*numbers)[1] != tactels)
+    const auto counts = [](double n) { return n >= 1 && n == std::round(n); };
+    if (!numbers || numbers->size() != 2 || !std::ranges::all_of(*numbers, counts) ||
+        (*numbers)[0] * (*numbers)[1] != tactels)
       return fail(ErrorCode::kUsage,
                   "--layout {}: the table has {} readings in a row; give ROWSxCOLUMNS of them, "
                   "such as 1x{}",

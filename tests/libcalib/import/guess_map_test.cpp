@@ -691,6 +691,27 @@ TEST_F(MapGuess, PlacesThatCountFromACornerAreMovedOntoTheArray) {
   EXPECT_NEAR(all.front().y_m.value_or(0), -7.5e-3, 1e-9);
 }
 
+/// Beside a single row every tactel answers alike: nothing says that y is wrong.
+TEST_F(MapGuess, AcrossAStripPlacesStay) {
+  std::string table = "x_mm,y_mm,force_N,a,b,c,d,e,f\n";
+  for (int i = 0; i < 60; ++i) {
+    const double x_mm = -12.5 + i % 6 * 5, force_N = 1 + 0.1 * (i * 7 % 5);
+    table += fmt::format("{},{},{}", x_mm, 3 + i % 2, force_N);
+    for (int t = 0; t < 6; ++t) {
+      const double u_mm = (t - 2.5) * 5 - x_mm;
+      table += fmt::format(",{}", 100 + std::lround(500 * force_N * std::exp(-u_mm * u_mm / 32)));
+    }
+    table += "\n";
+  }
+  for (const auto& sentence : guess(table, {.layout = "1x6", .pitch = "5"}).understood)
+    EXPECT_THAT(sentence, ::testing::Not(HasSubstr("moved by")));
+}
+
+TEST_F(MapGuess, ALayoutIsOfWholeRowsAndColumns) {
+  EXPECT_THAT(refusal(pressed_once(false, 0, 0), {.layout = "24x0.5", .pitch = "5"}),
+              HasSubstr("--layout 24x0.5"));
+}
+
 TEST_F(MapGuess, PlacesThatCountFromTheFirstTactelAreMovedOntoTheArray) {
   const auto guessed = guess(pressed_once(false, -7.5, -5), kArrayOf12);
   EXPECT_THAT(guessed.understood,
