@@ -55,7 +55,13 @@ Result<void> LiveRig::acknowledge() {
   const auto back = lost_.bring_back(kOpenAgain);
   if (!back) return fail(back.error());
   auto& real = devices::steady_host_clock();
-  const auto until_ns = real.now_ns() + (*back ? kFirstSample_ns : kPassing_ns);
+  const auto told_by_stage = [this] {
+    const std::lock_guard lock(mutex_);
+    return !stage_fault_.empty();
+  };
+  const auto until_ns = real.now_ns() + (*back             ? kFirstSample_ns
+                                         : told_by_stage() ? kPassing_ns
+                                                           : 0);
   auto cause = waits_for();
   for (; cause && real.now_ns() < until_ns; cause = waits_for())
     real.wait_until(real.now_ns() + kLook_ns);
@@ -65,6 +71,8 @@ Result<void> LiveRig::acknowledge() {
         "the cause lasts: {}. Mend that (cable, power, a pressed limit switch), then acknowledge "
         "again",
         *cause);
+  if (lost_.any())
+    return fail(ErrorCode::kDeviceFault, "meanwhile a device was lost; acknowledge again");
   if (stops_pressed_ != stops_before)
     return fail(ErrorCode::kDeviceFault, "meanwhile STOP was pressed; acknowledge again");
   trips_.clear();

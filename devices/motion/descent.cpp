@@ -111,7 +111,7 @@ Result<bool> Descent::go(const DescentGoal& goal, const RigMotion::Condition& me
     const double force_N = live_.reading().force_N;
     seen.rest(z_m, force_N);
     if (goal.touch != Touch::kPad)
-      step_N_ = std::max(0.0, seen.slope_N_per_m() * seen.least_step_m());
+      step_N_ = std::max(0.0, seen.least_slope_N_per_m() * seen.least_step_m());
     const bool reached = watch();
     step_N_ = 0;
     if (reached) return true;

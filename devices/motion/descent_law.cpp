@@ -23,7 +23,7 @@ void DescentLaw::begin_press() {
   seen_.begin_press();
   rest_z_m_.reset();
   in_contact_ = false;
-  slope_N_per_m_ = 0;
+  slope_N_per_m_ = least_slope_N_per_m_ = 0;
 }
 
 void DescentLaw::see(double z_m, std::int64_t place_ns, double force_N, std::int64_t force_ns) {
@@ -35,8 +35,10 @@ void DescentLaw::see(double z_m, std::int64_t place_ns, double force_N, std::int
 void DescentLaw::rest(double z_m, double force_N) {
   const bool touches = force_N >= kTouch_N;
   const bool first = touches && !in_contact_;
-  if (touches && rest_z_m_ && *rest_z_m_ > z_m)
-    slope_N_per_m_ = (first ? 2 : 1) * (force_N - rest_N_) / (*rest_z_m_ - z_m);
+  if (touches && rest_z_m_ && *rest_z_m_ > z_m) {
+    least_slope_N_per_m_ = (force_N - rest_N_) / (*rest_z_m_ - z_m);
+    slope_N_per_m_ = (first ? 2 : 1) * least_slope_N_per_m_;
+  }
   if (first && touch_ != Touch::kPad) felt_z_m_ = z_m;
   in_contact_ = in_contact_ || touches;
   rest_z_m_ = z_m;

@@ -46,8 +46,11 @@ class DescentLaw {
   std::optional<double> piece_m(const DescentGoal& goal, double z_m, double force_N) const;
   /// Of a tip that moves; 0 where nothing is known.
   double reach_m(const DescentGoal& goal, double z_m, double force_N) const;
-  /// By the last two rests.
+  /// By the last two rests; at the first touch, which came somewhere between them, as if it had come
+  /// in the middle.
   double slope_N_per_m() const { return slope_N_per_m_; }
+  /// The least that it can be: as if the first touch had come at once.
+  double least_slope_N_per_m() const { return least_slope_N_per_m_; }
   double least_step_m() const { return least_step_m_; }
 
  private:
@@ -59,7 +62,7 @@ class DescentLaw {
   ForceEnvelope seen_;
   std::optional<double> felt_z_m_;  // of plate and reference pad: where it was felt last
   std::optional<double> rest_z_m_;  // of this press, the last
-  double rest_N_ = 0, slope_N_per_m_ = 0;
+  double rest_N_ = 0, slope_N_per_m_ = 0, least_slope_N_per_m_ = 0;
   bool in_contact_ = false;
 };
 

@@ -78,6 +78,19 @@ TEST(DescentLaw, GroundOfWhichAStepIsTooMuchIsLeftAlone) {
   EXPECT_LE(pressed.most_N, kCeiling_N);
 }
 
+/// 3 N after a step of 1 um: 3 N/um where it touched at once, 6 where in the middle of the step.
+TEST(DescentLaw, TheFirstTouchLeavesTheSlopeOpenByTwo) {
+  DescentLaw law(Touch::kPlate, 1e-6);
+  law.begin_press();
+  law.rest(0, 0);
+  law.rest(-1e-6, 3);
+  EXPECT_NEAR(law.least_slope_N_per_m(), 3e6, 1);
+  EXPECT_NEAR(law.slope_N_per_m(), 6e6, 1);
+  law.rest(-2e-6, 8);
+  EXPECT_NEAR(law.least_slope_N_per_m(), 5e6, 1);
+  EXPECT_NEAR(law.slope_N_per_m(), 5e6, 1);
+}
+
 /// Read 0.3 s late, a contact of 15 N looks like air at first and like foam then: once that was a
 /// licence for as much again.
 TEST(DescentLaw, AForceOfTheWayIsNotTakenForThatOfThePlace) {
