@@ -60,9 +60,10 @@ void RigFirstGrammar::add_setup(CLI::App& rig, const RunsCommand& runs) {
       ->type_name("FILE");
   command->add_option("--from", from_, "Begin with this step; earlier ones are left out")
       ->type_name("mount|polarity|home|places|plate|surface|register");
-  command->add_option("--plate-force", setup_.plate_force_N, "How hard the plate is pressed, in N")
-      ->check(CLI::Range(0.2, 100.0))
-      ->capture_default_str();
+  command
+      ->add_option("--plate-force", setup_.plate_force_N,
+                   "How hard the plate is pressed, in N; without it as 'tactelier plate' does")
+      ->check(CLI::Range(0.2, 100.0));
   command->add_flag("-y,--yes", yes_, "The rig may move");
   command->footer(
       "Each step says what it found. The rig file keeps its order; as it was before it is kept\n"

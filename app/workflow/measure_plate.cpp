@@ -1,5 +1,6 @@
 #include "app/workflow/measure_plate.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "app/workflow/temporary_folder.hpp"
@@ -110,17 +111,24 @@ Result<FoundPlate> measure_plate(const PlateRequest& request, const AskPerson& a
                 "{}: says nowhere where the plate is: write its top in the stage frame as "
                 "\"plate_mm\": [x, y, z]",
                 request.place.rig.string());
-  auto found = press_plate(request, request.force_N.value_or(kUsual_N), request.keep, ask, job);
   const bool harder = !request.force_N && !request.spring_N_per_m &&
                       kHard_N <= kOfLimit * rig->limits.max_force_N.value_or(0);
-  if (found && !found->compliance.identified() && harder) {
-    auto keep = request.keep;
-    if (!keep.empty()) keep.replace_filename(keep.stem().string() + "-15N.tact");
-    found = press_plate(request, kHard_N, keep, ask, job);
-  }
+  auto harder_file = request.keep;
+  if (!harder_file.empty()) harder_file.replace_filename(harder_file.stem().string() + "-15N.tact");
+  std::error_code unknown;
+  if (harder && !harder_file.empty() && std::filesystem::exists(harder_file, unknown))
+    return fail(ErrorCode::kIo,
+                "{}: there is a file of this name, which a second, harder press would take; "
+                "choose another for the first, or remove it",
+                harder_file.string());
+  const double usual_N = std::min(kUsual_N, rig->limits.max_force_N.value_or(kUsual_N));
+  auto found = press_plate(request, request.force_N.value_or(usual_N), request.keep, ask, job);
+  if (found && !found->compliance.identified() && harder)
+    found = press_plate(request, kHard_N, harder_file, ask, job);
   if (!found || request.spring_N_per_m) return found;
   if (!found->compliance.identified())
-    return fail(ErrorCode::kUnidentifiable, "{} Press harder (--force), or slower",
+    return fail(ErrorCode::kUnidentifiable,
+                "{} Press it harder: a step of the stage may be most of the force",
                 found->compliance.reason);
   if (auto kept = keep_in_rig_file(*found, request, job); !kept) return fail(kept.error());
   return found;

@@ -147,8 +147,8 @@ class Run {
                         {}};
     PlateRequest request;
     request.place = request_.place;
-    request.force_N =
-        std::min(request_.plate_force_N, rig->limits.max_force_N.value_or(request_.plate_force_N));
+    if (const auto force_N = request_.plate_force_N)
+      request.force_N = std::min(*force_N, rig->limits.max_force_N.value_or(*force_N));
     auto measured = measure_plate(request, help_.ask, job_);
     if (!measured) return fail(measured.error());
     warnings_.insert(warnings_.end(), measured->warnings.begin(), measured->warnings.end());

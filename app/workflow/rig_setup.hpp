@@ -19,8 +19,8 @@ Result<SetUpStep> set_up_step(std::string_view word);
 
 struct RigSetUpRequest {
   RigPlace place;
-  SetUpStep from = SetUpStep::kMount;  // earlier ones are left out
-  double plate_force_N = 5;            // at most the rig's limit
+  SetUpStep from = SetUpStep::kMount;   // earlier ones are left out
+  std::optional<double> plate_force_N;  // at most the rig's limit; PlateRequest::force_N
 };
 
 /// What a step found. Exactly one of the results is there, or none.

@@ -259,10 +259,12 @@ Result<StepDelay> fit_step_delay(const CommandedPath& path, const PlateLoading& 
                                  double step_m, double period_m) {
   constexpr std::size_t kMinRows = 100;
   if (press.time_s.size() < kMinRows)
-    return fail(ErrorCode::kUnidentifiable,
-                "the last line into the plate has {} readings of its force, {} needed: ground this "
-                "stiff is pressed step by step, which shows no edges in a row",
-                press.time_s.size(), kMinRows);
+    return fail(
+        ErrorCode::kUnidentifiable,
+        "the last line into the plate has {} readings of its force, {} needed: ground this "
+        "stiff is pressed step by step, which shows no edges in a row; lay a spring of 5 to "
+        "20 N/mm on it",
+        press.time_s.size(), kMinRows);
   const double speed = speed_of(path, press);
   const double step_s = step_m / speed;
   const double lasts_s = press.time_s.back() - press.time_s.front();
