@@ -57,6 +57,7 @@ void spaceTable(QTextTable& table) {
 
 ManualView::ManualView(QWidget* parent) : QTextBrowser(parent) {
   document()->setDocumentMargin(theme().px(16));
+  connect(&theme(), &Theme::changed, this, &ManualView::typeset);
 }
 
 void ManualView::doSetSource(const QUrl& name, QTextDocument::ResourceType type) {
