@@ -88,7 +88,7 @@ class Story {
     folder_.write("draws.json", kProtocol);
     switch_on();
   }
-  ~Story() { run_cli(folder_.path(), {"rig", "quit", "--devices", "d.json"}); }
+  ~Story() { quit(); }
 
   void strike(const Strike& strike) {
     recording_ = record();
@@ -167,9 +167,15 @@ class Story {
     bench_ = std::move(bench);
     folder_.write("d.json", rig::device_text(*bench_, rig_));
   }
+  /// The next bench may get the same ports, and so the same socket: nobody is to meet the process
+  /// that is ending.
+  void quit() {
+    run_cli(folder_.path(), {"rig", "quit", "--devices", "d.json"});
+    wait([&] { return !status(); });
+  }
   void switch_off_and_on() {
     peak_N();
-    run_cli(folder_.path(), {"rig", "quit", "--devices", "d.json"});
+    quit();
     bench_.reset();
     switch_on();
   }

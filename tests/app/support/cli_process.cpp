@@ -75,9 +75,11 @@ int CliProcess::end_by(int signal) {
 
 std::optional<int> CliProcess::ended() {
   int status = 0;
-  if (child_ < 0 || ::waitpid(child_, &status, WNOHANG) != child_) return std::nullopt;
-  child_ = -1;
-  return exit_status(status);
+  if (child_ > 0 && ::waitpid(child_, &status, WNOHANG) == child_) {
+    child_ = -1;
+    ended_ = exit_status(status);
+  }
+  return ended_;
 }
 
 std::string ask_over_tcp(const std::string& url, const std::string& line) {

@@ -31,6 +31,7 @@ class CliProcess {
 
  private:
   pid_t child_ = -1;
+  std::optional<int> ended_;
   int out_ = -1;
   std::string rest_;
 };
