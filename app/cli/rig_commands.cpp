@@ -120,11 +120,15 @@ int run_record(Console& console, const RecordRequest& request, bool yes) {
   keys.line_by_line(true);
   if (!report) {
     const int status = console.fail(report.error());
-    if (status == kExitDevice && std::filesystem::exists(request.target, ignored))
-      console.note(fmt::format(
-          "{} is whole as far as it goes. 'tactelier rig status' says what locked the rig, "
-          "'tactelier rig acknowledge' unlocks it, 'record --resume -o {}' goes on",
-          request.target.string(), request.target.string()));
+    if (status != kExitDevice) return status;
+    const bool begun = std::filesystem::exists(request.target, ignored);
+    console.note(fmt::format(
+        "{} 'tactelier rig status' says what locked the rig, 'tactelier rig acknowledge' unlocks "
+        "it, {}",
+        begun ? request.target.string() + " is whole as far as it goes."
+              : "nothing was recorded yet.",
+        begun ? fmt::format("'record --resume -o {}' goes on", request.target.string())
+              : "then record again"));
     return status;
   }
   console.print(
