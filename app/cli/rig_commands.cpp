@@ -122,6 +122,7 @@ int run_record(Console& console, const RecordRequest& request, bool yes) {
     const int status = console.fail(report.error());
     if (status != kExitDevice) return status;
     const bool begun = std::filesystem::exists(request.target, ignored);
+    if (!begun && !running_rig(request.place.devices)) return status;  // it never connected
     console.note(fmt::format(
         "{} 'tactelier rig status' says what locked the rig, 'tactelier rig acknowledge' unlocks "
         "it, {}",
