@@ -174,4 +174,7 @@ struct Plan {
 Result<Plan> plan_protocol(const Protocol& protocol, const SensorDescription& sensor,
                            const PlanSetup& setup);
 
+/// `longer` begins with all of `plan`, segment by segment: whoever follows that can go on with it.
+bool begins_with(const Plan& longer, const Plan& plan);
+
 }  // namespace tactelier

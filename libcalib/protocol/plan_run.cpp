@@ -37,6 +37,12 @@ PlanRun::PlanRun(const Plan& plan, double start_s, bool prompts_wait)
   enter(0, start_s, plan.start_m);
 }
 
+void PlanRun::plan_grew() {
+  const bool had_ended = index_ >= ended_s_.size();
+  ended_s_.resize(plan_->segments.size(), std::numeric_limits<double>::quiet_NaN());
+  if (had_ended) enter(index_, end_s_, motion_.from_m());
+}
+
 Motion PlanRun::motion_from(const Segment& segment, const Vector3& at_m, double t_s) const {
   const auto offset_m = minus(at_m, segment.motion.from_m());
   if (segment.motion.is_oscillation()) return segment.motion.moved_by(offset_m);

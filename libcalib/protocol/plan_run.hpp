@@ -43,6 +43,9 @@ class PlanRun {
   /// `plan` must outlive this. Prompts last as planned unless `prompts_wait`: then until answer().
   PlanRun(const Plan& plan, double start_s, bool prompts_wait = false);
 
+  /// The plan has been given further segments behind those that it had.
+  void plan_grew();
+
   bool running() const { return index_ < plan_->segments.size(); }
   std::size_t index() const { return index_; }
   const Segment& segment() const { return plan_->segments[index_]; }

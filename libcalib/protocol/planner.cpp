@@ -141,4 +141,13 @@ Result<Plan> plan_protocol(const Protocol& protocol, const SensorDescription& se
   return builder.take();
 }
 
+bool begins_with(const Plan& longer, const Plan& plan) {
+  const auto same = [](const Segment& a, const Segment& b) {
+    return a.phase == b.phase && a.touch == b.touch && a.end_m == b.end_m &&
+           a.begin_s == b.begin_s && a.at_begin == b.at_begin && a.at_end == b.at_end;
+  };
+  return longer.segments.size() >= plan.segments.size() &&
+         std::equal(plan.segments.begin(), plan.segments.end(), longer.segments.begin(), same);
+}
+
 }  // namespace tactelier

@@ -231,6 +231,11 @@ constexpr int kMaxRepeatDepth = 4;
 /// "mine.json: step 4 (scan): unknown key 'speed_mm' (did you mean 'speed_mm_per_s'?)".
 Result<Protocol> parse_protocol(std::string_view json_text, std::string_view where);
 
+/// The protocol with further steps behind its own: `steps_json` is an array of them, as in a file.
+/// Fails as parse_protocol() does; steps are numbered on.
+Result<Protocol> with_steps(const Protocol& protocol, std::string_view steps_json,
+                            std::string_view where);
+
 /// A protocol by file path or by the name of a shipped one; unknown names get "did you mean".
 Result<Protocol> load_protocol(std::string_view name_or_path);
 

@@ -120,6 +120,17 @@ Result<Protocol> parse_protocol(std::string_view json_text, std::string_view whe
   return protocol;
 }
 
+Result<Protocol> with_steps(const Protocol& protocol, std::string_view steps_json,
+                            std::string_view where) {
+  const auto further = parse_json(steps_json, where);
+  if (!further) return fail(further.error());
+  if (!further->is_array() || further->empty())
+    return fail(ErrorCode::kInvalidInput, "{}: an array of at least one step expected", where);
+  auto document = json::parse(protocol.document);
+  for (const auto& step : *further) document["steps"].push_back(step);
+  return parse_protocol(document.dump(), where);
+}
+
 Result<Protocol> load_protocol(std::string_view name_or_path) {
   const auto name = std::string(name_or_path);
   if (const auto text = resource("protocols/" + name + ".json"))

@@ -31,6 +31,8 @@ class SimulatedRun {
   bool running() const { return run_.running(); }
   double t_s() const { return t_s_; }
   const PlanRun& progress() const { return run_; }
+  /// The plan has further segments now; while running.
+  void plan_grew() { run_.plan_grew(); }
 
   /// One millisecond. Appends samples and events. Fails on an indenter that isn't simulated.
   Result<void> step(pad::PadOutput& output, std::vector<Event>& events);

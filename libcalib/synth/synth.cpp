@@ -75,13 +75,24 @@ double collision_time_s(const SynthSetup& setup, const Plan& plan) {
 
 }  // namespace
 
-Result<SimulatedBench> SimulatedBench::create(SynthSetup setup) {
-  if (!setup.rig) setup.rig = virtual_bench_rig();
+namespace {
+
+/// Within the rig's reach.
+Result<Plan> plan_for(const SynthSetup& setup, const Protocol& protocol) {
   auto planning = setup_for(*setup.rig, bench_setup());
   planning.expected.thickness_m = setup.truth.layer.thickness_m;
-  auto plan = plan_protocol(setup.protocol, setup.truth.sensor, planning);
-  if (!plan) return fail(plan.error());
+  auto plan = plan_protocol(protocol, setup.truth.sensor, planning);
+  if (!plan) return plan;
   if (const auto reached = check_reach(*plan, *setup.rig); !reached) return fail(reached.error());
+  return plan;
+}
+
+}  // namespace
+
+Result<SimulatedBench> SimulatedBench::create(SynthSetup setup) {
+  if (!setup.rig) setup.rig = virtual_bench_rig();
+  auto plan = plan_for(setup, setup.protocol);
+  if (!plan) return fail(plan.error());
   setup.effects = effects_with(*setup.rig, setup.effects);
   if (setup.serial.empty()) setup.serial = fmt::format("synth-{}", setup.seed);
   SimulatedBench bench;
@@ -95,12 +106,15 @@ namespace {
 /// Everything of one recording between its first and last sample.
 class Recording {
  public:
-  Recording(const SynthSetup& setup, const Plan& plan, const Job& job)
-      : setup_(setup), plan_(plan), job_(job) {}
+  /// `ask`: empty for a protocol that is whole.
+  Recording(const SynthSetup& setup, Plan plan, const AskForSteps& ask, const Job& job)
+      : setup_(setup), plan_(std::move(plan)), protocol_(setup.protocol), ask_(ask), job_(job) {}
 
   Result<SynthReport> make(const std::filesystem::path& file) {
+    file_ = file;
     if (auto ready = set_up(); !ready) return fail(ready.error());
-    auto writer = SessionWriter::create_import(file, metadata_);
+    auto writer = ask_ ? SessionWriter::create(file, metadata_)
+                       : SessionWriter::create_import(file, metadata_);
     if (!writer) return fail(writer.error());
     const RecordedStreams streams(setup_.truth.sensor.tactels(), setup_.effects.clock.own,
                                   setup_.effects.reading.quantised,
@@ -110,6 +124,7 @@ class Recording {
     if (auto run = follow(streams, *writer); !run) return fail(run.error());
     if (auto finished = writer->finish(); !finished) return fail(finished.error());
     report_.draws = pad_->draws();
+    report_.warnings = plan_.warnings;
     return std::move(report_);
   }
 
@@ -142,6 +157,10 @@ class Recording {
     double chunk_end_s = kChunk_s;
     double commit_s = kCommit_s;
     while (run.running()) {
+      if (ask_ && run.progress().index() >= ask_at_) {
+        if (auto written = write(streams, output, events, writer); !written) return written;
+        if (auto grown = grow(run, writer); !grown) return grown;
+      }
       if (auto stepped = run.step(output, events); !stepped) return stepped;
       if (run.t_s() < chunk_end_s && run.running()) continue;
       chunk_end_s += kChunk_s;
@@ -154,6 +173,31 @@ class Recording {
       job_.progress("synthesise", run.t_s(), std::max(plan_.duration_s, run.t_s()));
     }
     report_.duration_s = run.t_s();
+    return {};
+  }
+
+  /// The last steps have begun: which come then?
+  Result<void> grow(SimulatedRun& run, SessionWriter& writer) {
+    if (auto committed = writer.commit(); !committed) return committed;
+    const double left_s = plan_.duration_s - plan_.segments[run.progress().index()].begin_s;
+    ask_at_ = std::numeric_limits<std::size_t>::max();
+    const auto further = ask_(file_, run.t_s() + left_s);
+    if (!further) return fail(further.error());
+    if (!*further) return {};
+    auto protocol = with_steps(protocol_, (*further)->steps_json, "further steps");
+    if (!protocol) return fail(protocol.error());
+    auto longer = plan_for(setup_, *protocol);
+    if (!longer) return fail(longer.error());
+    if (!begins_with(*longer, plan_))
+      return fail(ErrorCode::kInvalidInput, "further steps change what was planned before them");
+    const json told{{"steps", json::parse((*further)->steps_json)}, {"text", (*further)->why}};
+    auto event = make_event({std::llround(run.t_s() * 1e6), -6}, "steps", told.dump(), "protocol");
+    if (!event) return fail(event.error());
+    if (auto added = writer.add_event(*event); !added) return added;
+    ask_at_ = plan_.segments.size();
+    protocol_ = std::move(*protocol);
+    plan_ = std::move(*longer);
+    run.plan_grew();
     return {};
   }
 
@@ -172,8 +216,12 @@ class Recording {
   }
 
   const SynthSetup& setup_;
-  const Plan& plan_;
+  Plan plan_;
+  Protocol protocol_;
+  const AskForSteps& ask_;
   const Job& job_;
+  std::filesystem::path file_;
+  std::size_t ask_at_ = 0;  // segment with which the last known steps begin
   std::optional<pad::Pad> pad_;
   RigFile rig_;
   SessionMetadata metadata_;
@@ -185,14 +233,24 @@ class Recording {
 
 Result<SynthReport> SimulatedBench::record(const std::filesystem::path& file, const Job& job,
                                            bool overwrite) const {
+  return make(file, {}, job, overwrite);
+}
+
+Result<SynthReport> SimulatedBench::record_growing(const std::filesystem::path& file,
+                                                   const AskForSteps& ask, const Job& job,
+                                                   bool overwrite) const {
+  return make(file, ask, job, overwrite);
+}
+
+Result<SynthReport> SimulatedBench::make(const std::filesystem::path& file, const AskForSteps& ask,
+                                         const Job& job, bool overwrite) const {
   if (std::error_code ignored; !overwrite && std::filesystem::exists(file, ignored))
     return fail(ErrorCode::kIo, "{}: there is a file of this name; choose another or remove it",
                 file.string());
   auto partial = PartialPath::begin(file, overwrite);
   if (!partial) return fail(partial.error());
-  auto report = Recording(setup_, plan_, job).make(partial->path());
+  auto report = Recording(setup_, plan_, ask, job).make(partial->path());
   if (!report) return report;
-  report->warnings = plan_.warnings;
   const auto compacted = compact_if_room(partial->path(), job);
   if (!compacted) return fail(compacted.error());
   report->warnings.insert(report->warnings.end(), compacted->begin(), compacted->end());

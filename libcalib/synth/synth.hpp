@@ -8,6 +8,7 @@
 // log agree; nothing depends on the standard library's distributions or on the time of day.
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -40,6 +41,17 @@ struct SynthReport {
   Warnings warnings;
 };
 
+/// Steps with which a recording goes on, chosen while it was made.
+struct FurtherSteps {
+  std::string steps_json;  // an array, as in a protocol
+  std::string why;         // stands in the recording beside them
+};
+
+/// Asked as soon as the last steps that are known begin, with the recording as far as it goes,
+/// which can be read, and when those steps are expected to end; nothing: they were the last ones.
+using AskForSteps = std::function<Result<std::optional<FurtherSteps>>(
+    const std::filesystem::path& so_far, double end_s)>;
+
 class SimulatedBench {
  public:
   /// Plans the protocol. Fails with kInvalidInput as planner and pad do.
@@ -52,8 +64,14 @@ class SimulatedBench {
   /// a file that was to be replaced is as it was).
   Result<SynthReport> record(const std::filesystem::path& file, const Job& job,
                              bool overwrite = false) const;
+  /// The same for a recording that grows: its protocol is only how it begins.
+  Result<SynthReport> record_growing(const std::filesystem::path& file, const AskForSteps& ask,
+                                     const Job& job, bool overwrite = false) const;
 
  private:
+  Result<SynthReport> make(const std::filesystem::path& file, const AskForSteps& ask,
+                           const Job& job, bool overwrite) const;
+
   SynthSetup setup_;
   Plan plan_;
 };

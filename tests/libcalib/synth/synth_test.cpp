@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <nlohmann/json.hpp>
+#include <span>
 
 #include "libcalib/pad/draw_truth.hpp"
 #include "libcalib/protocol/motion.hpp"
@@ -104,6 +106,73 @@ TEST(Synth, OneSeedIsOneRecordingAndAnotherIsAnother) {
     EXPECT_NE(hash_of(folder / "a.tact"), hash_of(folder / "c.tact")) << preset;
     for (const auto* name : {"a.tact", "b.tact", "c.tact"}) fs::remove(folder / name);
   }
+}
+
+/// Steps given while a recording is made are what they would have been in its protocol: the same
+/// samples, the same presses.
+TEST(Synth, ARecordingThatGrowsIsTheOneOfTheWholeProtocol) {
+  const Folder folder;
+  auto setup = setup_of(kShort, "clean", 7);  // on lab, when somebody knocks depends on the length
+  record(setup, folder / "whole.tact");
+  const auto whole_protocol = nlohmann::json::parse(kShort);
+  auto begun = whole_protocol;
+  begun["steps"] = nlohmann::json::array({whole_protocol["steps"][0]});
+  setup.protocol = parse_protocol(begun.dump(), "begun").value();
+  const auto bench = SimulatedBench::create(setup).value();
+  std::size_t asked = 0;
+  std::vector<double> ends_s, recorded_s;
+  const AskForSteps ask = [&](const fs::path& so_far,
+                              double end_s) -> Result<std::optional<FurtherSteps>> {
+    const auto session = Session::open(so_far);
+    if (!session) return fail(session.error());
+    const auto columns = std::to_array<std::string>({"Fz"});
+    const auto force = session->read(StreamKind::kForce, columns, {});
+    recorded_s.push_back(force && !force->time_s.empty() ? force->time_s.back() : 0);
+    ends_s.push_back(end_s);
+    if (++asked >= whole_protocol["steps"].size()) return std::nullopt;
+    const auto steps = nlohmann::json::array({whole_protocol["steps"][asked]});
+    return FurtherSteps{steps.dump(), "next"};
+  };
+  const auto report = bench.record_growing(folder / "grown.tact", ask, {});
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(asked, 3U);
+  // Asked when the last steps began, with all that was recorded before, and told when they end.
+  EXPECT_LT(recorded_s.front(), 0.01);
+  EXPECT_NEAR(recorded_s[1], ends_s[0], 0.2);
+  EXPECT_NEAR(ends_s.back(), report->duration_s, 0.2 * report->duration_s);
+  const auto whole = Session::open(folder / "whole.tact").value();
+  const auto grown = Session::open(folder / "grown.tact").value();
+  const auto force = std::to_array<std::string>({"Fx", "Fz", "Tx"});
+  const auto counts = std::to_array<std::string>({"38", "45"});
+  for (const auto& [kind, columns] :
+       {std::pair<StreamKind, std::span<const std::string>>{StreamKind::kForce, force},
+        {StreamKind::kTactile, counts}}) {
+    const auto a = whole.read(kind, columns, {}).value(), b = grown.read(kind, columns, {}).value();
+    EXPECT_EQ(a.time_s, b.time_s);
+    EXPECT_EQ(a.columns, b.columns);
+  }
+  const auto told = [](const Session& session) {
+    std::vector<std::string> events;
+    for (const auto& event : session.events())
+      if (event.name != "steps") events.push_back(event.name + event.data);
+    return events;
+  };
+  EXPECT_EQ(told(whole), told(grown));
+}
+
+TEST(Synth, FurtherStepsThatCannotBePlannedEndTheRecordingWithTheirPlace) {
+  const Folder folder;
+  const auto bench = SimulatedBench::create(setup_of(kShort, "clean", 7)).value();
+  const AskForSteps ask = [](const fs::path&, double) -> Result<std::optional<FurtherSteps>> {
+    return FurtherSteps{R"([{"do": "scan", "tactels": [90], "speed_mm_s": 1,
+                             "until": {"force_N": 1}}])",
+                        ""};
+  };
+  const auto report = bench.record_growing(folder / "a.tact", ask, {});
+  ASSERT_FALSE(report);
+  EXPECT_NE(report.error().message.find("step 4 (scan)"), std::string::npos)
+      << report.error().message;
+  EXPECT_FALSE(fs::exists(folder / "a.tact"));
 }
 
 // What a seed gives is agreed on: glibc 2.36's exp, log, sin and cos, whichever of their variants
