@@ -389,11 +389,22 @@ class Grammar {
 
   void add_synth() {
     auto* synth = app_.add_subcommand("synth", "A protocol carried out on a simulated pad");
+    auto* protocol = synth
+                         ->add_option("--protocol", synth_.protocol,
+                                      "Protocol file, or one of: " + joined(shipped_protocols()))
+                         ->type_name("NAME|FILE");
     synth
-        ->add_option("--protocol", synth_.protocol,
-                     "Protocol file, or one of: " + joined(shipped_protocols()))
-        ->required()
-        ->type_name("NAME|FILE");
+        ->add_option("--until", adaptive_.targets,
+                     "Instead of a protocol: choose each press by what is known so far, until "
+                     "half-widths (95 %) are reached, as in 'gain 2 %, sigma 1 %, k 2 %'")
+        ->type_name("TARGETS")
+        ->excludes(protocol);
+    synth
+        ->add_option("--minutes", adaptive_.minutes,
+                     "Of rig time that --until may take (60); alone: the best that this time "
+                     "allows")
+        ->type_name("N")
+        ->excludes(protocol);
     auto* output = synth->add_option("-o,--output", synth_.target, "The .tact file to write");
     auto* sensor = synth->add_option("--sensor", synth_.sensor, "Draw a pad for this sensor")
                        ->type_name("NAME|FILE")
@@ -431,13 +442,25 @@ class Grammar {
     dry->excludes(output);
     synth->footer(
         "Examples:\n  tactelier synth --protocol quick -o pad.tact --seed 7\n"
+        "  tactelier synth --until 'gain 2 %, sigma 1 %' -o pad.tact\n"
         "  tactelier synth --protocol standard --preset lab --dry-run\n"
         "Beside NAME.tact: NAME.truth.json, a sensor model, and NAME.rig-truth.json.");
     runs(synth, "synth", [this](Console& console) {
+      const bool chooses = !adaptive_.targets.empty() || adaptive_.minutes;
+      if (synth_.protocol.empty() && !chooses)
+        return console.fail(
+            {ErrorCode::kUsage,
+             "give --protocol NAME, or --until TARGETS for presses that are chosen"});
+      if (dry_run_ && chooses)
+        return console.fail({ErrorCode::kUsage,
+                             "--dry-run needs a protocol: presses of --until are chosen by what "
+                             "is recorded"});
       if (dry_run_) return run_synth_dry(console, synth_);
       if (synth_.target.empty())
         return console.fail({ErrorCode::kUsage, "give -o NAME.tact, or --dry-run"});
       synth_.overwrite = force_;
+      adaptive_.seed = synth_.seed;
+      if (chooses) return run_synth_until(console, synth_, adaptive_);
       return run_synth(console, synth_);
     });
   }
@@ -464,6 +487,7 @@ class Grammar {
   VerifyArguments verify_;
   FilingGrammar filing_;
   SynthRequest synth_;
+  AdaptiveWish adaptive_;
   bool dry_run_ = false;
   double gain_percent_ = 2;
   ApplyGrammar apply_;

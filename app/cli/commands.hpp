@@ -159,6 +159,7 @@ struct CompareArguments {
 int run_compare(Console& console, const CompareArguments& arguments);
 
 int run_synth(Console& console, const SynthRequest& request);
+int run_synth_until(Console& console, const SynthRequest& request, const AdaptiveWish& wish);
 int run_synth_dry(Console& console, const SynthRequest& request);
 
 int run_bench(Console& console, const BenchRequest& request);

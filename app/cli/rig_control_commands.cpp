@@ -11,17 +11,16 @@ namespace tactelier::cli {
 namespace {
 
 using nlohmann::json;
-using rig::messages::Status;
 using rig::messages::TaskKind;
 
-std::string position_text(const Status& status) {
+std::string position_text(const rig::messages::Status& status) {
   const auto& at_m = status.position_m;
   return fmt::format("{:.3f}, {:.3f}, {:.3f} mm, {}", m_to_mm(at_m[0]), m_to_mm(at_m[1]),
                      m_to_mm(at_m[2]),
                      status.position_trusted ? "trusted" : "not trusted: 'tactelier rig home'");
 }
 
-std::string mode_text(const Status& status) {
+std::string mode_text(const rig::messages::Status& status) {
   const std::string_view doing = status.task ? to_string(*status.task) : "";
   if (status.trip || doing.empty()) return std::string(status.mode());
   if (!status.paused) return fmt::format("running: {}", doing);
@@ -31,7 +30,7 @@ std::string mode_text(const Status& status) {
 }
 
 /// What locked the rig, and the way out; what acted beside it, in order.
-std::string fault_text(const Status& status) {
+std::string fault_text(const rig::messages::Status& status) {
   if (!status.trip) return "none";
   auto text =
       status.waits_for && !status.waits_for->empty()
@@ -44,7 +43,7 @@ std::string fault_text(const Status& status) {
   return text;
 }
 
-std::string status_text(const Status& status) {
+std::string status_text(const rig::messages::Status& status) {
   return fmt::format(
       "mode       {}\nposition   {}\nforce      {:.3f} N, {:.0f} % of the sensor's range\n"
       "set-up     surface {}, registration {}\nstreams    {} force samples ({} lost), {} frames "
@@ -70,7 +69,7 @@ json stopped_json(const std::vector<StoppedRig>& rigs) {
 
 constexpr std::string_view kInNeed = "use the emergency stop, or cut the power";
 
-int moved(Console& console, const Result<Status>& status, const Warnings& warnings) {
+int moved(Console& console, const Result<rig::messages::Status>& status, const Warnings& warnings) {
   if (!status) return console.fail(status.error());
   console.print(fmt::format("position   {}\n", position_text(*status)));
   return console.finish({{"status", to_json(*status)}}, warnings);

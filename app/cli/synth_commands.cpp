@@ -51,9 +51,10 @@ std::string prediction_text(const Prediction& p) {
 
 }  // namespace
 
-int run_synth(Console& console, const SynthRequest& request) {
-  const auto made = synth_session(request, console.job());
-  if (!made) return console.fail(made.error());
+namespace {
+
+int tell_synth(Console& console, const SynthOutcome& outcome) {
+  const auto* made = &outcome;
   console.print(fmt::format("{}: {}, {} presses, {} force samples, {} frames\n",
                             made->recording.string(), duration_text(made->duration_s),
                             made->presses, made->force_samples, made->frames));
@@ -68,6 +69,26 @@ int run_synth(Console& console, const SynthRequest& request) {
                          {"plan", nullptr},
                          {"predictions", nullptr}},
                         made->warnings);
+}
+
+}  // namespace
+
+int run_synth(Console& console, const SynthRequest& request) {
+  const auto made = synth_session(request, console.job());
+  return made ? tell_synth(console, *made) : console.fail(made.error());
+}
+
+int run_synth_until(Console& console, const SynthRequest& request, const AdaptiveWish& wish) {
+  AdaptiveNews last;
+  const auto tell = [&](const AdaptiveNews& news) {
+    last = news;
+    if (news.state.targets.empty() || news.state.done) return;
+    console.note(choice_words(news));
+  };
+  const auto made = synth_until(request, wish, tell, console.job());
+  if (!made) return console.fail(made.error());
+  console.print(outcome_text(last.state));
+  return tell_synth(console, *made);
 }
 
 int run_synth_dry(Console& console, const SynthRequest& request) {

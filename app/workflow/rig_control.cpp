@@ -8,7 +8,6 @@ namespace tactelier {
 namespace {
 
 using rig::RigClient;
-using rig::messages::Status;
 
 constexpr std::int64_t kLook_ns = 20'000'000;
 constexpr std::int64_t kStands_ns = 10'000'000'000;
@@ -83,16 +82,16 @@ Result<std::vector<StoppedRig>> stop_rigs(const std::optional<std::filesystem::p
   return rigs;
 }
 
-Result<Status> move_rig(RigClient& client, rig::messages::TaskKind kind, Warnings& warnings,
-                        const Job& job) {
+Result<rig::messages::Status> move_rig(RigClient& client, rig::messages::TaskKind kind,
+                                       Warnings& warnings, const Job& job) {
   const auto ended =
       client.follow(rig::messages::task_request(kind, true), follow_of(job, {}), warnings);
   if (!ended) return fail(ended.error());
   return client.status();
 }
 
-Result<Status> jog_rig(RigClient& client, const rig::JogWay& way, Warnings& warnings,
-                       const Job& job) {
+Result<rig::messages::Status> jog_rig(RigClient& client, const rig::JogWay& way, Warnings& warnings,
+                                      const Job& job) {
   auto status = client.status();
   if (!status) return status;
   if (!status->resting) {
@@ -112,7 +111,7 @@ Result<Status> jog_rig(RigClient& client, const rig::JogWay& way, Warnings& warn
     if (!status) return status;
     if (!status->jogging && !status->jog_refused.empty())
       return fail(ErrorCode::kUsage, "{}", status->jog_refused);
-    if (!status->jogging) return halted ? Result<Status>(Job::cancelled()) : status;
+    if (!status->jogging) return halted ? Result<rig::messages::Status>(Job::cancelled()) : status;
     clock.wait_until(clock.now_ns() + kLook_ns);
   }
 }

@@ -56,7 +56,7 @@ struct Prepared {
   Warnings warnings;
 };
 
-Result<Prepared> prepare(const SynthRequest& request) {
+Result<Prepared> prepare(const SynthRequest& request, bool with_protocol = true) {
   Prepared prepared;
   auto& setup = prepared.setup;
   const auto effects = effects_of(request);
@@ -64,9 +64,11 @@ Result<Prepared> prepare(const SynthRequest& request) {
   setup.effects = *effects;
   setup.preset = request.preset;
   setup.seed = request.seed;
-  auto protocol = load_protocol(request.protocol);
-  if (!protocol) return fail(protocol.error());
-  setup.protocol = std::move(*protocol);
+  if (with_protocol) {
+    auto protocol = load_protocol(request.protocol);
+    if (!protocol) return fail(protocol.error());
+    setup.protocol = std::move(*protocol);
+  }
   auto truth = truth_of(request);
   if (!truth) return fail(truth.error());
   setup.truth = std::move(truth->pad);
@@ -90,19 +92,19 @@ Result<Plan> plan_synth(const SynthRequest& request) {
   return bench->plan();
 }
 
-Result<SynthOutcome> synth_session(const SynthRequest& request, const Job& job) {
-  if (request.target.extension() != ".tact")
-    return fail(ErrorCode::kUsage, "'{}': a recording is called NAME.tact",
-                request.target.string());
-  auto prepared = prepare(request);
-  if (!prepared) return fail(prepared.error());
+namespace {
+
+using Recorder = std::function<Result<synth::SynthReport>(const synth::SimulatedBench&)>;
+
+Result<SynthOutcome> recorded(const SynthRequest& request, Prepared prepared,
+                              const Recorder& record) {
   SynthOutcome outcome;
   outcome.recording = request.target;
   outcome.truth = request.write_truth.value_or(path_beside(request.target, ".truth.json"));
   outcome.rig_truth = path_beside(request.target, ".rig-truth.json");
-  const auto bench = synth::SimulatedBench::create(std::move(prepared->setup));
+  const auto bench = synth::SimulatedBench::create(std::move(prepared.setup));
   if (!bench) return fail(bench.error());
-  const auto report = bench->record(request.target, job, request.overwrite);
+  const auto report = record(*bench);
   if (!report) return fail(report.error());
   const auto written =
       write_truths(bench->setup(), report->draws, outcome.truth, outcome.rig_truth);
@@ -111,9 +113,49 @@ Result<SynthOutcome> synth_session(const SynthRequest& request, const Job& job) 
   outcome.force_samples = report->force_samples;
   outcome.frames = report->frames;
   outcome.presses = report->presses;
-  outcome.warnings = std::move(prepared->warnings);
+  outcome.warnings = std::move(prepared.warnings);
   outcome.warnings.insert(outcome.warnings.end(), report->warnings.begin(), report->warnings.end());
   return outcome;
+}
+
+Result<void> check_target(const SynthRequest& request) {
+  if (request.target.extension() == ".tact") return {};
+  return fail(ErrorCode::kUsage, "'{}': a recording is called NAME.tact", request.target.string());
+}
+
+}  // namespace
+
+Result<SynthOutcome> synth_session(const SynthRequest& request, const Job& job) {
+  if (auto named = check_target(request); !named) return fail(named.error());
+  auto prepared = prepare(request);
+  if (!prepared) return fail(prepared.error());
+  return recorded(request, std::move(*prepared), [&](const synth::SimulatedBench& bench) {
+    return bench.record(request.target, job, request.overwrite);
+  });
+}
+
+Result<SynthOutcome> synth_until(const SynthRequest& request, const AdaptiveWish& wish,
+                                 const std::function<void(const AdaptiveNews&)>& on_state,
+                                 const Job& job) {
+  if (auto named = check_target(request); !named) return fail(named.error());
+  auto prepared = prepare(request, false);
+  if (!prepared) return fail(prepared.error());
+  auto& setup = prepared->setup;
+  const auto rig = setup.rig ? *setup.rig : virtual_bench_rig();
+  auto adaptive = AdaptiveRecording::create(setup.truth.sensor, rig, wish, on_state);
+  if (!adaptive) return fail(adaptive.error());
+  setup.protocol = adaptive->opening();
+  const synth::AskForSteps ask =
+      [&](const std::filesystem::path& so_far,
+          double end_s) -> Result<std::optional<synth::FurtherSteps>> {
+    auto next = adaptive->after(so_far, end_s, job);
+    if (!next) return fail(next.error());
+    if (!*next) return std::nullopt;
+    return synth::FurtherSteps{std::move((*next)->steps_json), std::move((*next)->why)};
+  };
+  return recorded(request, std::move(*prepared), [&](const synth::SimulatedBench& bench) {
+    return bench.record_growing(request.target, ask, job, request.overwrite);
+  });
 }
 
 }  // namespace tactelier

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/workflow/adaptive_recording.hpp"
 #include "libcalib/job.hpp"
 #include "libcalib/protocol/plan.hpp"
 #include "libcalib/result.hpp"
@@ -50,6 +51,12 @@ struct SynthOutcome {
 
 /// Nothing carries a final name unless the recording is whole.
 Result<SynthOutcome> synth_session(const SynthRequest& request, const Job& job);
+
+/// A recording that chooses its presses on the pad that `request` describes; its protocol is not
+/// used. `on_state` after each fit.
+Result<SynthOutcome> synth_until(const SynthRequest& request, const AdaptiveWish& wish,
+                                 const std::function<void(const AdaptiveNews&)>& on_state,
+                                 const Job& job);
 
 /// One line of what a protocol would give.
 struct Prediction {

@@ -26,7 +26,7 @@ LEVELS = {
     "fitting": [{"statistics"}, {"recording"},
                 {"array", "contact", "friction", "response", "rotary", "time", "wrench"},
                 {"psf", "relaxation", "stiffness"}, {"damping"}, {"hydroelastic", "joint"},
-                {"engine"}, {"plan", "views"}],
+                {"engine"}, {"plan", "views"}, {"adaptive"}],
     "devices": [{"link"}, {"interface"},
                 {"ati", "framed", "grbl", "manual", "replay", "supervision"},
                 {"gauge", "learn", "weiss"}, {"emulator", "registry"}, {"acquisition", "bench"},

@@ -1,0 +1,159 @@
+#include "app/workflow/adaptive_recording.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/workflow/fit_sessions.hpp"
+#include "fitting/plan/planned_work.hpp"
+
+namespace tactelier {
+namespace {
+
+using adaptive::TargetKind;
+
+constexpr std::string_view kPin = R"({"id": "pin1", "shape": "cylinder", "diameter_mm": 1.0})";
+constexpr double kShareOfLimit = 0.7;  // of the force limit that a press may reach
+constexpr double kPlateShareOfLimit = 0.6;
+constexpr double kDepthShare = 0.75;  // of the depth limit
+
+Result<adaptive::AdaptiveSettings> settings_for(const RigFile& rig, const AdaptiveWish& wish) {
+  adaptive::AdaptiveSettings settings;
+  if (!wish.targets.empty()) {
+    auto targets = adaptive::parse_targets(wish.targets);
+    if (!targets) return fail(targets.error());
+    settings.targets = std::move(*targets);
+  }
+  if (wish.minutes) {
+    if (!(*wish.minutes >= 2 && *wish.minutes <= 24 * 60))
+      return fail(ErrorCode::kUsage, "--minutes {:g}: between 2 and 1440 expected", *wish.minutes);
+    settings.most_s = 60 * *wish.minutes;
+  }
+  settings.seed = wish.seed;
+  const auto setup = setup_for(rig, bench_setup());
+  const double limit_N = setup.limits.max_force_N.value_or(25);
+  settings.most_force_N = std::min(settings.most_force_N, kShareOfLimit * limit_N);
+  settings.plate_force_N = std::min(settings.plate_force_N, kPlateShareOfLimit * limit_N);
+  if (setup.limits.max_depth_m)
+    settings.most_depth_m =
+        std::min(settings.most_depth_m, kDepthShare * *setup.limits.max_depth_m);
+  settings.speed_m_per_s = std::min(settings.speed_m_per_s, setup.stage.z_speed_m_per_s);
+  settings.travel_m_per_s = setup.stage.xy_speed_m_per_s / 2;
+  settings.rest_s = setup.free_air_before_s + setup.free_air_after_s +
+                    2 * setup.stage.safe_height_m / setup.stage.z_speed_m_per_s + 1;
+  return settings;
+}
+
+std::vector<std::string> stages_for(const std::vector<adaptive::Target>& targets) {
+  std::vector<std::string> stages{"response", "psf"};
+  const auto k = [](const auto& target) { return target.kind == TargetKind::kStiffness; };
+  if (std::any_of(targets.begin(), targets.end(), k))
+    stages.insert(stages.end(), {"stiffness", "relaxation", "joint"});
+  return stages;
+}
+
+}  // namespace
+
+Result<AdaptiveRecording> AdaptiveRecording::create(
+    const SensorDescription& sensor, const RigFile& rig, const AdaptiveWish& wish,
+    std::function<void(const AdaptiveNews&)> on_news) {
+  const auto settings = settings_for(rig, wish);
+  if (!settings) return fail(settings.error());
+  const auto tip = rig.indenter ? *rig.indenter : mounted_indenter(kPin, "pin").value();
+  auto session =
+      adaptive::AdaptiveSession::create(sensor, tip, rig_quality(rig, sensor), *settings);
+  if (!session) return fail(session.error());
+  return AdaptiveRecording(sensor, std::move(*session), stages_for(settings->targets),
+                           std::move(on_news));
+}
+
+void AdaptiveRecording::go_on_with(const Plan& plan) {
+  const auto work = planned_work(plan, ExpectedPad{}, sensor_);
+  std::vector<adaptive::PressThought> ordered;
+  for (const auto& press : work.presses)
+    ordered.push_back({press.x_m, press.y_m, press.tactel, press.force_N, press.depth_m,
+                       press.loadings.empty() ? 0 : press.loadings.front().speed_m_per_s});
+  session_.ordered_before(std::move(ordered));
+  pressed_ = true;
+}
+
+Result<std::optional<adaptive::NextSteps>> AdaptiveRecording::after(
+    const std::filesystem::path& file, double end_s, const Job& job) {
+  std::optional<FitReport> fitted;
+  if (std::exchange(pressed_, true)) {
+    FitRequest request;
+    request.sessions = {file};
+    request.stages = stages_;
+    Job quiet;
+    quiet.stop = job.stop;
+    auto report = fit_sessions(request, quiet);
+    if (report)
+      fitted = std::move(*report);
+    else if (report.error().code == ErrorCode::kCancelled)
+      return fail(report.error());
+    // Else too little is recorded for a fit so far.
+  }
+  auto next = session_.next(fitted ? &fitted->model : nullptr, end_s);
+  if (on_news_)
+    on_news_(
+        {end_s, session_.state(), next ? next->presses : std::vector<adaptive::ChosenPress>{}});
+  return next;
+}
+
+std::vector<std::string> standing_lines(const adaptive::AdaptiveState& state) {
+  std::vector<std::string> lines;
+  for (const auto& standing : state.targets) {
+    const auto name = adaptive::name_of(standing.target.kind);
+    const double wanted = 100 * standing.target.relative;
+    auto line = standing.of > 1 ? fmt::format("{}: {} of {} within {:.3g} %", name,
+                                              standing.reached, standing.of, wanted)
+                                : fmt::format("{}: wanted {:.3g} %", name, wanted);
+    if (standing.worst) {
+      line +=
+          fmt::format(", {}{:.2g} %", standing.of > 1 ? "widest " : "has ", 100 * *standing.worst);
+      if (!standing.worst_where.empty()) line += fmt::format(" ({})", standing.worst_where);
+    }
+    if (standing.missing > 0)
+      line += standing.of > 1 ? fmt::format(", {} not determined yet ({}: {})", standing.missing,
+                                            standing.missing_where, standing.reason)
+                              : fmt::format(", not determined yet: {}", standing.reason);
+    if (standing.floor > 0.0005)
+      line += fmt::format("; certificate and what repeats can't show add {:.2g} %",
+                          100 * standing.floor);
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+std::string choice_words(const AdaptiveNews& news) {
+  const auto& state = news.state;
+  std::string words = fmt::format("{} presses, {:.0f} min", state.presses, news.end_s / 60);
+  if (state.left_s)
+    words += fmt::format(", {:.0f} to {:.0f} min left", std::floor((*state.left_s)[0] / 60),
+                         std::ceil((*state.left_s)[1] / 60));
+  for (const auto& standing : state.targets) {
+    words += fmt::format("; {}", adaptive::name_of(standing.target.kind));
+    if (standing.of > 1) words += fmt::format(" {} of {}", standing.reached, standing.of);
+    if (standing.worst)
+      words += fmt::format("{} {:.2g} % of {:.3g} %", standing.of > 1 ? ", widest" : "",
+                           100 * *standing.worst, 100 * standing.target.relative);
+    else if (standing.of == 1)
+      words += " not yet";
+  }
+  std::vector<std::string> reasons;
+  for (const auto& press : news.next)
+    if (std::find(reasons.begin(), reasons.end(), press.why) == reasons.end() && reasons.size() < 3)
+      reasons.push_back(press.why);
+  if (!reasons.empty()) words += fmt::format("; next: {}", fmt::join(reasons, ", "));
+  return words;
+}
+
+std::string outcome_text(const adaptive::AdaptiveState& state) {
+  auto text = fmt::format("Ended: {}.\n", state.outcome);
+  for (const auto& line : standing_lines(state)) text += fmt::format("  {}\n", line);
+  for (const auto& why : state.why_given_up) text += fmt::format("  not reached: {}\n", why);
+  return text;
+}
+
+}  // namespace tactelier

@@ -1,0 +1,76 @@
+#pragma once
+// A recording that chooses its presses (fitting/adaptive): what is asked of it, its steps in words
+// for who records, a fit of what is recorded whenever steps are wanted. The same for the simulated
+// pad and a rig.
+
+#include <filesystem>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fitting/adaptive/adaptive_session.hpp"
+#include "libcalib/job.hpp"
+#include "libcalib/protocol/rig.hpp"
+
+namespace tactelier {
+
+struct AdaptiveWish {
+  std::string targets;            // "gain 2 %, sigma 1 %, k 2 %"; empty: the usual ones
+  std::optional<double> minutes;  // of rig time at most; nothing: an hour
+  std::uint64_t seed = 1;
+};
+
+/// After a choice.
+struct AdaptiveNews {
+  double end_s = 0;  // when the steps so far will have ended
+  adaptive::AdaptiveState state;
+  std::vector<adaptive::ChosenPress> next;
+};
+
+class AdaptiveRecording {
+ public:
+  /// Fails with kUsage on targets that aren't understood, with kUnidentifiable on sensors and tips
+  /// for which presses can't be chosen.
+  static Result<AdaptiveRecording> create(const SensorDescription& sensor, const RigFile& rig,
+                                          const AdaptiveWish& wish,
+                                          std::function<void(const AdaptiveNews&)> on_news);
+
+  Protocol opening() const { return session_.opening(); }
+  /// Of a recording that was cut off: what has been ordered so far.
+  void go_on_with(const Plan& plan);
+  /// Where nobody chooses in time: every tactel once, an array of steps.
+  nlohmann::json steps_in_need() const { return session_.steps_in_need(); }
+  /// Steps that follow those which have begun now and will end at `end_s`, after a fit of what
+  /// `file` holds by now; nothing when there are none.
+  Result<std::optional<adaptive::NextSteps>> after(const std::filesystem::path& file, double end_s,
+                                                   const Job& job);
+  const adaptive::AdaptiveState& state() const { return session_.state(); }
+
+ private:
+  AdaptiveRecording(SensorDescription sensor, adaptive::AdaptiveSession session,
+                    std::vector<std::string> stages,
+                    std::function<void(const AdaptiveNews&)> on_news)
+      : sensor_(std::move(sensor)),
+        session_(std::move(session)),
+        stages_(std::move(stages)),
+        on_news_(std::move(on_news)) {}
+
+  SensorDescription sensor_;
+  adaptive::AdaptiveSession session_;
+  std::vector<std::string> stages_;  // of the fit
+  std::function<void(const AdaptiveNews&)> on_news_;
+  bool pressed_ = false;  // something may be recorded
+};
+
+/// How targets stand, a line each: "gain  54 of 84 within 2 %, widest 3.1 % (tactel 31)".
+std::vector<std::string> standing_lines(const adaptive::AdaptiveState& state);
+
+/// After a choice, a line: "54 presses, 7 min, 3 to 7 min left; gain 8 of 84, 9.9 %; sigma 3.3 %".
+std::string choice_words(const AdaptiveNews& news);
+
+/// Why it ended, how the targets stand, what was given up.
+std::string outcome_text(const adaptive::AdaptiveState& state);
+
+}  // namespace tactelier

@@ -1,0 +1,382 @@
+#include "fitting/adaptive/adaptive_session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "fitting/statistics/robust.hpp"
+#include "libcalib/json_check.hpp"
+#include "libcalib/protocol/plan_event.hpp"
+#include "libcalib/units.hpp"
+
+namespace tactelier::adaptive {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kLeastRepeats = 10;
+constexpr int kMetInARow = 2;
+constexpr int kTriesAtCentre = 2;  // presses on a tactel that gave it no gain
+constexpr double kHalfWidths = 2;  // standard uncertainties in a half-width
+constexpr double kSamePlace_m = 0.1e-3;
+constexpr double kZero_s = 15, kLastZero_s = 10;
+constexpr double kPlateSpeed_mm_s = 0.1;
+constexpr double kHold_s = 40;
+constexpr double kMostScale = 9;      // of one tactel's over the array's
+constexpr std::size_t kPatience = 6;  // batches without progress
+constexpr double kImproves = 0.97;
+constexpr std::size_t kRecent = 3;  // batches by which the time that is left is judged
+constexpr int kForeseen = 400;      // presses
+constexpr std::array kForesight{0.8, 1.5};
+
+bool wants(const std::vector<Target>& targets, TargetKind kind) {
+  return std::any_of(targets.begin(), targets.end(),
+                     [&](const Target& target) { return target.kind == kind; });
+}
+
+double square(double value) { return value * value; }
+
+}  // namespace
+
+AdaptiveSession::AdaptiveSession(const SensorDescription& sensor, MountedIndenter tip,
+                                 RigQuality quality, AdaptiveSettings settings)
+    : sensor_(sensor),
+      tip_(std::move(tip)),
+      quality_(std::move(quality)),
+      settings_(std::move(settings)),
+      range_(press_range(sensor, tip_.indenter, settings_.most_force_N)),
+      choice_(range_, settings_.seed) {}
+
+Result<AdaptiveSession> AdaptiveSession::create(const SensorDescription& sensor,
+                                                const MountedIndenter& tip,
+                                                const RigQuality& quality,
+                                                const AdaptiveSettings& settings) {
+  const auto usable = PressInformation::create(sensor, tip.indenter,
+                                               press_beliefs(sensor, quality, ExpectedSensor{}));
+  if (!usable) return fail(usable.error());
+  AdaptiveSession session(sensor, tip, quality, settings);
+  session.range_.speed_m_per_s = settings.speed_m_per_s;
+  session.range_.rest_s = settings.rest_s;
+  session.range_.travel_m_per_s = settings.travel_m_per_s;
+  session.choice_ = PressChoice(session.range_, settings.seed);
+  // Those of opening(): holds, the first cycle, the anchor.
+  const int begun = wants(settings.targets, TargetKind::kStiffness) ? 4 : 2;
+  const auto anchor_m = session.range_.places_m[static_cast<std::size_t>(session.range_.anchor)];
+  session.ordered_.assign(
+      static_cast<std::size_t>(begun),
+      PressThought{anchor_m[0], anchor_m[1], session.range_.anchor, session.range_.forces_N.back(),
+                   settings.most_depth_m, settings.speed_m_per_s});
+  return session;
+}
+
+Protocol AdaptiveSession::opening() const {
+  const int anchor = range_.anchor;
+  json steps = json::array({{{"do", "zero"}, {"time_s", kZero_s}}});
+  if (wants(settings_.targets, TargetKind::kStiffness)) {
+    steps.push_back({{"do", "plate"},
+                     {"force_N", settings_.plate_force_N},
+                     {"speed_mm_s", kPlateSpeed_mm_s},
+                     {"repeats", 2}});
+    // Rubber that relaxes is stiffer the faster it is pressed: without holds k isn't its own.
+    for (const double share : {0.35, 0.7})
+      steps.push_back({{"do", "hold"},
+                       {"sites", json::array({anchor})},
+                       {"depth_mm", tidy_mm(share * settings_.most_depth_m)},
+                       {"ramp_s", 0.2},
+                       {"time_s", kHold_s}});
+  }
+  steps.push_back({{"do", "scan"},
+                   {"tactels", json::array({anchor})},
+                   {"speed_mm_s", tidy_mm(settings_.speed_m_per_s)},
+                   {"until", until_of(range_.forces_N.back())},
+                   {"repeats", 2},
+                   {"discard_first", 1},
+                   {"rest_s", 5}});
+  const json document{
+      {"format", "tactelier/protocol"},
+      {"version", 1},
+      {"name", "adaptive"},
+      {"description", fmt::format("Begins with zero, rig and rubber; what follows is chosen while "
+                                  "it is recorded, for {}.",
+                                  to_string(settings_.targets))},
+      {"indenter", json::parse(tip_.json)},
+      {"steps", steps}};
+  return parse_protocol(document.dump(), "adaptive").value();
+}
+
+json AdaptiveSession::steps_in_need() const {
+  return json::array({{{"do", "scan"},
+                       {"tactels", "all"},
+                       {"order", "random"},
+                       {"seed", settings_.seed},
+                       {"speed_mm_s", tidy_mm(settings_.speed_m_per_s)},
+                       {"until", until_of(range_.forces_N.back())}}});
+}
+
+json AdaptiveSession::until_of(double force_N) const {
+  return {{"force_N", tidy(force_N)},
+          {"depth_mm", tidy_mm(settings_.most_depth_m)},
+          {"saturated", true}};
+}
+
+std::vector<PressThought> AdaptiveSession::recorded_in(const SensorModel& model) const {
+  std::vector<PressThought> presses;
+  for (const auto& row : model.presses) {
+    if (row.verdict == "unusable" || row.kind == "hold" || !row.peak_force_N ||
+        !(*row.peak_force_N > 0))
+      continue;
+    PressThought press;
+    press.tactel = row.tactel;
+    if (row.x_m && row.y_m) {
+      press.x_m = *row.x_m;
+      press.y_m = *row.y_m;
+    } else if (row.tactel) {
+      press.x_m = sensor_.position_m(*row.tactel)[0];
+      press.y_m = sensor_.position_m(*row.tactel)[1];
+    } else {
+      continue;
+    }
+    press.force_N = *row.peak_force_N;
+    press.depth_m = row.peak_depth_m.value_or(press.force_N / 2000);
+    press.speed_m_per_s = settings_.speed_m_per_s;
+    presses.push_back(press);
+  }
+  return presses;
+}
+
+PressInformation AdaptiveSession::informed(const SensorModel* model) const {
+  auto beliefs = model != nullptr ? press_beliefs(*model, quality_)
+                                  : press_beliefs(sensor_, quality_, ExpectedSensor{});
+  beliefs.saturation_N = std::max(beliefs.saturation_N, settings_.most_force_N);
+  auto information = PressInformation::create(sensor_, tip_.indenter, std::move(beliefs)).value();
+  if (model != nullptr)
+    for (const auto& press : recorded_in(*model)) information.add(press);
+  return information;
+}
+
+std::vector<Wanted> AdaptiveSession::wanted(const SensorModel* model,
+                                            const PressInformation& recorded) const {
+  std::map<Eigen::Index, double> scales;
+  double usual = 1;
+  if (model != nullptr) {
+    std::vector<double> ratios;
+    const auto ratio = [&](std::optional<double> half_width,
+                           Eigen::Index column) -> std::optional<double> {
+      if (!half_width) return std::nullopt;
+      return square(*half_width / kHalfWidths) / recorded.variance(column);
+    };
+    for (const auto& tactel : model->response.tactels)
+      if (const auto found =
+              ratio(relative_half_width(tactel.gain), recorded.gain_column(tactel.index))) {
+        scales[recorded.gain_column(tactel.index)] = *found;
+        ratios.push_back(*found);
+      }
+    if (!ratios.empty()) usual = median(ratios);
+    for (auto& [column, scale] : scales)
+      scale = std::clamp(scale, usual / kMostScale, usual * kMostScale);
+    if (const auto found = ratio(relative_half_width(model->psf.sigma), recorded.sigma_column()))
+      scales[recorded.sigma_column()] = *found;
+    if (const auto own = relative_half_width(model->stiffness.k_punch))
+      scales[recorded.stiffness_column()] =
+          *ratio(std::hypot(*own, places_half_width(*model)), recorded.stiffness_column());
+  }
+  std::vector<Wanted> all;
+  const auto add = [&](Eigen::Index column, const Target& target, double otherwise) {
+    const auto found = scales.find(column);
+    all.push_back(
+        {column, target.relative / kHalfWidths, found != scales.end() ? found->second : otherwise});
+  };
+  for (const auto& target : settings_.targets) {
+    if (left_.count(target.kind) > 0) continue;
+    if (target.kind == TargetKind::kSigma) add(recorded.sigma_column(), target, 1);
+    if (target.kind == TargetKind::kStiffness) add(recorded.stiffness_column(), target, 1);
+    if (target.kind != TargetKind::kGain) continue;
+    for (int t = 0; t < sensor_.tactels(); ++t)
+      if (state_.given_up.count(t) == 0) add(recorded.gain_column(t), target, usual);
+  }
+  return all;
+}
+
+void AdaptiveSession::give_up(const SensorModel& model) {
+  if (!model.psf.sigma.identified()) return;  // nobody's gain is known yet
+  std::map<int, int> tried;
+  for (const auto& press : recorded_in(model))
+    if (press.tactel && press.force_N > 0.5 * settings_.most_force_N) ++tried[*press.tactel];
+  for (const auto& tactel : model.response.tactels) {
+    const bool silent =
+        tactel.status == TactelStatus::kDead || tactel.status == TactelStatus::kStuck;
+    if (tactel.gain.identified() || (!silent && tried[tactel.index] < kTriesAtCentre)) continue;
+    if (!state_.given_up.insert(tactel.index).second) continue;
+    state_.why_given_up.push_back(
+        fmt::format("gain of tactel {}: {}", tactel.index, tactel.gain.reason));
+  }
+}
+
+void AdaptiveSession::look_at(const SensorModel& model) {
+  give_up(model);
+  state_.targets = standings(model, settings_.targets, state_.given_up);
+  const auto presses = recorded_in(model);
+  state_.presses = static_cast<int>(presses.size());
+  state_.repeats = 0;
+  for (std::size_t i = 0; i < presses.size(); ++i)
+    for (std::size_t before = 0; before < i; ++before)
+      if (std::hypot(presses[i].x_m - presses[before].x_m, presses[i].y_m - presses[before].y_m) <
+          kSamePlace_m) {
+        ++state_.repeats;
+        break;
+      }
+  history_.push_back(state_.targets);
+  for (std::size_t i = 0; i < state_.targets.size(); ++i)
+    if (!state_.targets[i].met() && stalled(i)) give_up_target(i);
+  const bool met =
+      state_.repeats >= kLeastRepeats &&
+      std::all_of(state_.targets.begin(), state_.targets.end(), [&](const Standing& standing) {
+        return standing.met() || left_.count(standing.target.kind) > 0;
+      });
+  met_in_a_row_ = met ? met_in_a_row_ + 1 : 0;
+}
+
+/// No narrower, and no more of them within the target, than some batches ago.
+bool AdaptiveSession::stalled(std::size_t target) const {
+  if (history_.size() <= kPatience) return false;
+  const auto& now = history_.back()[target];
+  const auto& before = history_[history_.size() - 1 - kPatience][target];
+  if (!now.worst) return !before.worst;
+  return before.worst && *now.worst > kImproves * *before.worst && now.reached <= before.reached &&
+         now.missing >= before.missing;
+}
+
+void AdaptiveSession::give_up_target(std::size_t i) {
+  const auto& standing = state_.targets[i];
+  if (!left_.insert(standing.target.kind).second) return;
+  const auto name = name_of(standing.target.kind);
+  if (!standing.worst) {
+    state_.why_given_up.push_back(fmt::format("{}: {}", name, standing.reason));
+    return;
+  }
+  state_.why_given_up.push_back(fmt::format(
+      "{}: stays at {:.2g} %{}{} where {:.3g} % was wanted: the last {} presses did not narrow it",
+      name, 100 * *standing.worst, standing.worst_where.empty() ? "" : " on ", standing.worst_where,
+      100 * standing.target.relative, settings_.batch * static_cast<int>(kPatience)));
+}
+
+std::string AdaptiveSession::steps_of(const std::vector<ChosenPress>& presses) const {
+  json steps = json::array();
+  std::optional<double> force_N;
+  for (const auto& [press, why] : presses) {
+    if (press.force_N != force_N) {
+      steps.push_back({{"do", "scan"},
+                       {"sites", json::array()},
+                       {"speed_mm_s", tidy_mm(press.speed_m_per_s)},
+                       {"until", until_of(press.force_N)}});
+      force_N = press.force_N;
+    }
+    auto& sites = steps.back()["sites"];
+    // No place comes twice in one step.
+    const json site =
+        press.tactel ? json(*press.tactel) : json::array({tidy_mm(press.x_m), tidy_mm(press.y_m)});
+    if (std::find(sites.begin(), sites.end(), site) != sites.end()) {
+      auto again = steps.back();
+      again["sites"] = json::array({site});
+      steps.push_back(again);
+    } else {
+      sites.push_back(site);
+    }
+  }
+  return canonical(steps);
+}
+
+std::string AdaptiveSession::words(const std::vector<ChosenPress>& presses) const {
+  std::vector<std::string> told;
+  for (const auto& standing : state_.targets) {
+    if (standing.of > 1)
+      told.push_back(fmt::format("{}: {} of {} within {:.3g} %", name_of(standing.target.kind),
+                                 standing.reached, standing.of, 100 * standing.target.relative));
+    else if (standing.worst)
+      told.push_back(fmt::format("{}: {:.2g} % of {:.3g} %", name_of(standing.target.kind),
+                                 100 * *standing.worst, 100 * standing.target.relative));
+    else
+      told.push_back(fmt::format("{}: not yet", name_of(standing.target.kind)));
+  }
+  std::vector<std::string> reasons;
+  for (const auto& press : presses)
+    if (std::find(reasons.begin(), reasons.end(), press.why) == reasons.end())
+      reasons.push_back(press.why);
+  return fmt::format(
+      "{}; next: {}",
+      told.empty() ? "nothing recorded yet" : fmt::format("{}", fmt::join(told, ", ")),
+      fmt::join(reasons, ", "));
+}
+
+NextSteps AdaptiveSession::closing(std::string outcome) {
+  state_.done = true;
+  state_.outcome = std::move(outcome);
+  state_.left_s = {0, 0};
+  const json steps = json::array({{{"do", "zero"}, {"time_s", kLastZero_s}}});
+  return {canonical(steps), true, state_.outcome, {}};
+}
+
+/// Goes on with choosing, each press believed, until all is met.
+void AdaptiveSession::foresee(const PressInformation& information,
+                              const std::vector<Wanted>& wanted) {
+  auto ahead = information;
+  auto choice = choice_;
+  auto presses = ordered_;
+  const auto open = [&] {
+    return std::any_of(wanted.begin(), wanted.end(), [&](const Wanted& one) {
+      return ahead.variance(one.column) * one.scale > one.target * one.target;
+    });
+  };
+  double further_s = 0;
+  int further = 0;
+  for (; open() && further < kForeseen;) {
+    const auto more = choice.batch(ahead, wanted, presses, settings_.batch);
+    if (more.empty()) break;
+    for (const auto& [press, why] : more) {
+      presses.push_back(press);
+      further_s += settings_.rest_s + 2 * press.depth_m / press.speed_m_per_s +
+                   0.01 / settings_.travel_m_per_s;
+    }
+    further += static_cast<int>(more.size());
+  }
+  state_.left_s.reset();
+  // Where the last batches brought less than was expected of them nobody knows.
+  for (std::size_t i = 0; i < state_.targets.size(); ++i) {
+    if (history_.size() <= kRecent || state_.targets[i].met()) continue;
+    const auto& before = history_[history_.size() - 1 - kRecent][i];
+    const auto& now = state_.targets[i];
+    if (before.worst && now.worst && *now.worst > kImproves * *before.worst &&
+        now.reached <= before.reached)
+      return;
+  }
+  if (further < kForeseen) state_.left_s = {kForesight[0] * further_s, kForesight[1] * further_s};
+}
+
+std::optional<NextSteps> AdaptiveSession::next(const SensorModel* model, double planned_s) {
+  if (state_.done) return std::nullopt;
+  if (model != nullptr) look_at(*model);
+  if (met_in_a_row_ >= kMetInARow)
+    return closing(left_.empty() ? "all targets are met"
+                                 : "what presses can give is reached, not all targets");
+  if (planned_s >= settings_.most_s)
+    return closing(fmt::format("its {:.3g} minutes are over", settings_.most_s / 60));
+  auto information = informed(model);
+  const auto wished = wanted(model, information);
+  if (model != nullptr)
+    for (const auto& tactel : model->response.tactels)
+      if (!tactel.gain.identified() && state_.given_up.count(tactel.index) == 0)
+        information.forget(tactel.index);
+  const auto known = model != nullptr ? model->presses.size() : 0;
+  for (auto i = known; i < ordered_.size(); ++i) information.add(ordered_[i]);
+  const auto presses = choice_.batch(information, wished, ordered_, settings_.batch);
+  if (presses.empty()) return closing("no press would tell more");
+  for (const auto& [press, why] : presses) ordered_.push_back(press);
+  foresee(information, wished);
+  NextSteps next{steps_of(presses), false, words(presses), presses};
+  return next;
+}
+
+}  // namespace tactelier::adaptive
