@@ -68,9 +68,15 @@ int run_record_preview(Console& console, const RecordRequest& request, bool plan
 
 namespace {
 
-std::string intention(const RecordPreview& preview) {
+std::string intention(const RecordPreview& preview, const std::optional<AdaptiveWish>& adaptive) {
   const auto& plan = preview.plan;
   const auto lasts = duration_text(preview.lasts_s), set_up = duration_text(preview.set_up_s);
+  if (adaptive && !preview.from)
+    return fmt::format(
+        "presses that are chosen until {}, {:.3g} min at most, up to {:.3g} N; homes, finds the "
+        "surface and the registration first where they aren't known (about {})",
+        adaptive->targets.empty() ? to_string(adaptive::usual_targets()) : adaptive->targets,
+        adaptive->minutes.value_or(60), plan.peak_force_N, set_up);
   if (preview.from)
     return fmt::format(
         "{}: goes on after {} of {} pieces, about {}, up to {:.3g} N; homes, finds surface "
@@ -94,7 +100,7 @@ int run_record(Console& console, const RecordRequest& request, bool yes) {
         {ErrorCode::kIo, request.target.string() +
                              ": there is a file of this name; choose another, remove it, or go on "
                              "with it (--resume)"});
-  console.note(intention(*preview));
+  console.note(intention(*preview, request.adaptive));
   if (!yes && !may_move()) return console.fail(unconfirmed());
   RunKeys keys(STDIN_FILENO, console.job().stop,
                [&console](std::string_view words) { console.note(words); });
@@ -116,6 +122,11 @@ int run_record(Console& console, const RecordRequest& request, bool yes) {
     else
       job.progress(progress_words(at), at.done, at.total);
   };
+  AdaptiveNews last;
+  attendant.on_choice = [&](const AdaptiveNews& news) {
+    last = news;
+    if (!news.state.targets.empty() && !news.state.done) console.note(choice_words(news));
+  };
   const auto report = record_session(request, ask, job, attendant);
   keys.line_by_line(true);
   if (!report) {
@@ -132,6 +143,7 @@ int run_record(Console& console, const RecordRequest& request, bool yes) {
               : "then record again"));
     return status;
   }
+  if (last.state.done) console.print(outcome_text(last.state));
   console.print(
       fmt::format("{}: {} presses in {:.0f} s{}{}, peak {:.3g} N{}\n", report->file.string(),
                   report->presses, report->duration_s,

@@ -62,6 +62,15 @@ void RigGrammar::add_record(CLI::App& app, const RunsCommand& runs) {
           "--protocol", record_.protocol,
           fmt::format("Protocol file, or one of: {}", fmt::join(shipped_protocols(), ", ")))
       ->type_name("NAME|FILE");
+  record
+      ->add_option("--until", adaptive_.targets,
+                   "Instead of a protocol: choose each press by what is known so far, until "
+                   "half-widths (95 %) are reached, as in 'gain 2 %, sigma 1 %, k 2 %'")
+      ->type_name("TARGETS");
+  record
+      ->add_option("--minutes", adaptive_.minutes,
+                   "Of rig time that --until may take (60); alone: the best that this time allows")
+      ->type_name("N");
   record->add_option("-o,--output", record_.target, "The .tact file to write");
   record->add_flag("--resume", record_.resume,
                    "Go on with that file, which was cut off, at its next press");
@@ -86,11 +95,17 @@ void RigGrammar::add_record(CLI::App& app, const RunsCommand& runs) {
       "it\n"
       "again, u take the last back, n note, Esc STOP.\n"
       "Examples:\n  tactelier record --devices lab.json --rig rig.json --protocol quick -o a.tact\n"
-      "  tactelier record --devices lab.json --rig rig.json -o a.tact --resume");
+      "  tactelier record --devices lab.json --rig rig.json -o a.tact --resume\n"
+      "  tactelier record --devices lab.json --rig rig.json --until 'gain 2 %, sigma 1 %' -o "
+      "b.tact");
   runs(record, "record", [this](Console& console) {
-    if (record_.protocol.empty() && !record_.resume)
-      return console.fail(
-          {ErrorCode::kUsage, "--protocol is missing: a file, or one of those that --help names"});
+    if (!adaptive_.targets.empty() || adaptive_.minutes) record_.adaptive = adaptive_;
+    if (record_.adaptive && !record_.protocol.empty())
+      return console.fail({ErrorCode::kUsage, "--until and --minutes exclude --protocol"});
+    if (record_.protocol.empty() && !record_.resume && !record_.adaptive)
+      return console.fail({ErrorCode::kUsage,
+                           "--protocol is missing: a file, or one of those that --help names; or "
+                           "--until for presses that are chosen"});
     if (record_.target.empty() && (record_.resume || !(limits_ || dry_run_)))
       return console.fail({ErrorCode::kUsage, "give -o NAME.tact, --dry-run or --limits"});
     if (limits_ || dry_run_) return run_record_preview(console, record_, dry_run_);

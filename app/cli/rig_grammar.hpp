@@ -31,6 +31,7 @@ class RigGrammar {
   RigFirstGrammar first_;
   BenchRequest bench_;
   RecordRequest record_;
+  AdaptiveWish adaptive_;
   RecordingPlanRequest planned_;
   PlateRequest plate_;
   std::optional<double> spring_N_per_mm_;

@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <future>
 
 #include "app/workflow/command_line_program.hpp"
 #include "app/workflow/rig_overview.hpp"
@@ -198,7 +200,12 @@ RigMeans means_of(const devices::DeviceFile& devices) {
 
 constexpr double kUsualHoming_s = 30;  // and proof of the force
 
-Result<Protocol> protocol_of(const RecordRequest& request) {
+/// For a recording that chooses its presses, what it begins with.
+Result<Protocol> protocol_of(const RecordRequest& request, const devices::DeviceFile& devices,
+                             const RigFile& rig) {
+  if (request.adaptive && !request.resume)
+    return AdaptiveRecording::create(*devices.sensor, rig, *request.adaptive, {})
+        .map([](const AdaptiveRecording& adaptive) { return adaptive.opening(); });
   if (!request.resume || !request.protocol.empty()) return load_protocol(request.protocol);
   const auto before = Session::open(request.target);
   if (!before) return fail(before.error());
@@ -220,7 +227,7 @@ Result<RecordPreview> preview_recording(const RecordRequest& request) {
           check_plausible(rig, *devices.sensor, means_of(devices), request.place.rig.string());
       !sound)
     return fail(sound.error());
-  const auto protocol = protocol_of(request);
+  const auto protocol = protocol_of(request, devices, rig);
   if (!protocol) return fail(protocol.error());
   const auto setup = setup_for(rig, bench_setup());
   auto plan = plan_protocol(*protocol, *devices.sensor, setup);
@@ -263,6 +270,7 @@ rig::messages::RecordOrder order_of(const RecordRequest& request, const Protocol
   order.resume = request.resume;
   order.set_up = true;
   order.protocol = json::parse(protocol.document);
+  if (request.adaptive && request.resume) order.protocol = nullptr;
   order.reference_spring_N_per_m = request.reference_spring_N_per_m;
   order.sensor_serial = request.sensor_serial;
   order.mount = request.mount;
@@ -273,13 +281,77 @@ rig::messages::RecordOrder order_of(const RecordRequest& request, const Protocol
 
 }  // namespace
 
+namespace {
+
+/// Chooses presses in a thread of its own while the rig presses those before.
+class Chooser {
+ public:
+  Chooser(AdaptiveRecording recording, std::filesystem::path file)
+      : recording_(std::move(recording)), file_(std::move(file)) {}
+  ~Chooser() { stop_.request_stop(); }
+
+  Chooser(const Chooser&) = delete;
+  Chooser& operator=(const Chooser&) = delete;
+
+  json steps_in_need() const { return recording_.steps_in_need(); }
+
+  void want(double end_s) {
+    Job job;
+    job.stop = stop_.get_token();
+    choice_ = std::async(std::launch::async,
+                         [this, end_s, job] { return recording_.after(file_, end_s, job); });
+  }
+
+  /// What has been chosen, once. Without anything else those before were the last ones.
+  Result<void> give(rig::RigClient& client) {
+    if (!choice_.valid() || choice_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
+      return {};
+    const auto next = choice_.get();
+    if (!next) return fail(next.error());
+    rig::messages::FurtherOrder order;
+    order.last = true;
+    if (*next) order = {json::parse((*next)->steps_json), (*next)->why, (*next)->last};
+    const auto given = client.ask(to_json(order));
+    if (!given) return fail(given.error());
+    return {};
+  }
+
+ private:
+  AdaptiveRecording recording_;
+  std::filesystem::path file_;
+  std::stop_source stop_;
+  std::future<Result<std::optional<adaptive::NextSteps>>> choice_;
+};
+
+/// Nothing for a protocol that is whole.
+Result<std::unique_ptr<Chooser>> chooser_for(const RecordRequest& request,
+                                             const devices::DeviceFile& devices, const RigFile& rig,
+                                             const Protocol& protocol, const Attendant& attendant) {
+  if (!request.adaptive) return nullptr;
+  auto recording =
+      AdaptiveRecording::create(*devices.sensor, rig, *request.adaptive, attendant.on_choice);
+  if (!recording) return fail(recording.error());
+  const auto plan = plan_protocol(protocol, *devices.sensor, setup_for(rig, bench_setup()));
+  if (!plan) return fail(plan.error());
+  if (request.resume) recording->go_on_with(*plan);
+  return std::make_unique<Chooser>(std::move(*recording),
+                                   std::filesystem::absolute(request.target));
+}
+
+}  // namespace
+
 Result<RecordReport> record_session(const RecordRequest& request, const AskPerson& ask,
                                     const Job& job, const Attendant& attendant) {
-  const auto protocol = protocol_of(request);
+  const auto loaded = load(request.place);
+  if (!loaded) return fail(loaded.error());
+  const auto protocol = protocol_of(request, loaded->first, loaded->second);
   if (!protocol) return fail(protocol.error());
+  const auto chooser = chooser_for(request, loaded->first, loaded->second, *protocol, attendant);
+  if (!chooser) return fail(chooser.error());
   auto client = reach_rig(request.place, job);
   if (!client) return fail(client.error());
-  const auto order = order_of(request, *protocol);
+  auto order = order_of(request, *protocol);
+  if (*chooser) order.grows = (*chooser)->steps_in_need();
   std::size_t answered = 0;
   const AskPerson answer = [&](const std::string& text,
                                const std::string& key) -> Result<std::optional<double>> {
@@ -290,9 +362,21 @@ Result<RecordReport> record_session(const RecordRequest& request, const AskPerso
   RecordReport report;
   auto follow = follow_of(job, answer);
   follow.meanwhile = attendant.meanwhile;
+  std::optional<Error> not_chosen;
+  if (*chooser) {
+    follow.on_wanting = [&](const rig::messages::Wanting& wanting) {
+      (*chooser)->want(wanting.end_s);
+    };
+    follow.meanwhile = [&](rig::RigClient& to) {
+      if (attendant.meanwhile) attendant.meanwhile(to);
+      if (auto given = (*chooser)->give(to); !given && !not_chosen) not_chosen = given.error();
+    };
+  }
   if (attendant.on_progress) follow.on_progress = attendant.on_progress;
   const auto result = client->follow(to_json(order), follow, report.warnings);
   if (!result) return fail(result.error());
+  if (not_chosen)
+    report.warnings.push_back({"FURTHER", not_chosen->message, "while presses were chosen"});
   report.file = request.target;
   const auto recorded = rig::messages::recorded_in(*result);
   report.presses = recorded.presses;

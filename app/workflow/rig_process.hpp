@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/workflow/adaptive_recording.hpp"
 #include "app/workflow/rig_follow.hpp"
 #include "devices/acquisition/resume_point.hpp"
 #include "libcalib/protocol/plan_table.hpp"
@@ -41,6 +42,7 @@ Result<rig::RigClient> running_rig(const std::optional<std::filesystem::path>& d
 struct RecordRequest {
   RigPlace place;
   std::string protocol;  // name or file; "" for the one that the recording was begun with
+  std::optional<AdaptiveWish> adaptive;  // instead of a protocol
   std::filesystem::path target;
   bool resume = false;                             // goes on with `target`
   std::optional<double> reference_spring_N_per_m;  // lies in the rigid plate's place
@@ -77,6 +79,7 @@ struct Attendant {
   std::function<void(rig::RigClient&)> meanwhile;  // twenty times a second: what it has to say
   /// Instead of the job's progress: with the time that is left.
   std::function<void(const rig::messages::Progress&)> on_progress;
+  std::function<void(const AdaptiveNews&)> on_choice;  // of presses; from a thread of its own
 };
 
 Result<RecordReport> record_session(const RecordRequest& request, const AskPerson& ask,

@@ -82,7 +82,13 @@ Result<Protocol> protocol_of(const Session& session) {
     return fail(ErrorCode::kInvalidInput,
                 "{}: holds no protocol: only what 'tactelier record' began can go on",
                 session.file().string());
-  return parse_protocol(protocol->dump(), session.file().string() + ", protocol");
+  auto whole = *protocol;
+  for (const auto* event : in_time_order(session.events())) {
+    if (event->name != "steps") continue;
+    const auto data = json::parse(event->data);
+    for (const auto& step : data["steps"]) whole["steps"].push_back(step);
+  }
+  return parse_protocol(whole.dump(), session.file().string() + ", protocol");
 }
 
 Result<ResumePoint> resume_point(const Plan& plan, std::span<const Event> events,

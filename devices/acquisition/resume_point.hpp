@@ -23,7 +23,7 @@ struct ResumePoint {
   std::optional<MountedIndenter> indenter;
 };
 
-/// With which the recording was begun. Fails with kInvalidInput when it holds none.
+/// With which the recording was begun, with the steps that it was given later. Fails with kInvalidInput when it holds none.
 Result<Protocol> protocol_of(const Session& session);
 
 /// Fails with kInvalidInput when the events are none of this plan's.

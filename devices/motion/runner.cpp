@@ -76,6 +76,24 @@ Result<void> Runner::follow_guarded() {
 }
 
 Result<void> Runner::follow() {
+  while (true) {
+    if (auto followed = follow_known(); !followed || !report_.complete) return followed;
+    const auto more = plan_grew();
+    if (!more) return fail(more.error());
+    if (!*more) return {};
+  }
+}
+
+Result<bool> Runner::plan_grew() {
+  if (!on_end) return false;
+  if (auto up = motion_.retreat(); !up) return fail(up.error());
+  auto more = on_end();
+  if (!more || !*more) return more;
+  ended_s_.resize(plan_.segments.size(), 0);
+  return true;
+}
+
+Result<void> Runner::follow_known() {
   while (index_ < plan_.segments.size()) {
     segment_begun_s_ = motion_.now_s();
     reported_s_ = 0;  // a new piece is told in any case

@@ -72,6 +72,10 @@ class Runner {
   /// where it was? What it returns ends the run.
   std::function<Result<void>()> on_collision;
 
+  /// Behind the last segment, the tip up: has the plan been given further ones? Then the run goes
+  /// on with them.
+  std::function<Result<bool>()> on_end;
+
   /// From a segment on (0, or where resume_point() says). Leaves the tip at the safe height and
   /// every event paired, however it ends. Fails with kCancelled on request, with kDeviceFault when
   /// a limit has locked the rig or a device has failed.
@@ -94,6 +98,9 @@ class Runner {
   };
   Result<void> follow_guarded();
   Result<void> follow();
+  Result<void> follow_known();
+  /// True: there is more to follow.
+  Result<bool> plan_grew();
   void undo_last();
   Result<void> carry_out(const Segment& segment);
   Result<bool> load(const Segment& segment);

@@ -180,7 +180,7 @@ Result<Protocol> RecordTask::protocol_before(const Session& before) const {
 Result<ResumePoint> RecordTask::resume_from(const Session& before, const Plan& plan) const {
   auto point = resume_point(plan, before.events(), before.edits());
   if (!point) return fail(point.error(), order_.file);
-  if (point->segment >= plan.segments.size())
+  if (point->segment >= plan.segments.size() && order_.grows.is_null())
     return fail(ErrorCode::kUsage, "{}: is complete: nothing of its protocol is left to record",
                 order_.file);
   return point;
@@ -234,7 +234,7 @@ Result<void> RecordTask::still_there(const StageToSensor& begun) {
   return check_shift(begun);
 }
 
-Result<RunReport> RecordTask::follow_part(const Plan& plan, const ResumePoint& from) {
+Result<RunReport> RecordTask::follow_part(Protocol& protocol, Plan& plan, const ResumePoint& from) {
   const auto begun = file_.rig().stage_to_sensor;
   Runner runner(live_, file_.rig(), plan, operator_, control_, task_.stop);
   runner.on_progress = [&](const RunProgress& at) {
@@ -248,17 +248,74 @@ Result<RunReport> RecordTask::follow_part(const Plan& plan, const ResumePoint& f
     task_.news(messages::Press{press.press, press.tactel, messages::outcome_of(press.outcome)});
   };
   runner.on_collision = [&] { return still_there(begun); };
+  runner.on_end = [&] { return grow(protocol, plan); };
   return runner.run(from.segment, from.presses);
 }
 
-Result<RunReport> RecordTask::follow_plan(const Protocol& protocol, Plan plan, ResumePoint from) {
+void RecordTask::ask_for_steps(const Plan& plan, std::size_t from_segment) {
+  if (!grows_) return;
+  const auto file = live_.tap();
+  const double now_s = file ? file->seconds(live_.clock().now_ns()) : 0;
+  tell_(messages::Wanting{now_s + TimeLeft(plan).left_s(from_segment, 0)});
+}
+
+Result<std::optional<messages::FurtherOrder>> RecordTask::wait_for_steps() {
+  constexpr std::int64_t kPatience_ns = 60'000'000'000;  // real time
+  constexpr devices::Timeout kListen{20};
+  auto& clock = devices::steady_host_clock();
+  const auto give_up_ns = clock.now_ns() + kPatience_ns;
+  if (auto further = further_.take()) return further;
+  task_.progress("record", 0, 0, "waits for what to press next");
+  while (true) {
+    if (live_.trip()) return fail(ErrorCode::kDeviceFault, "{}", live_.trip()->text);
+    if (task_.stop.stop_requested()) return Job::cancelled();
+    ended_early_ = control_.finish;
+    if (control_.finish) return std::nullopt;
+    if (auto further = further_.take()) return further;
+    if (clock.now_ns() > give_up_ns) break;
+    if (auto heard = live_.pump(kListen); !heard) return fail(heard.error());
+  }
+  if (std::exchange(fell_back_, true) || order_.grows.empty()) return std::nullopt;
+  task_.warn(
+      {{"FURTHER", "nobody said within 60 s what to press next: the steps for that case follow",
+        "after what was known"}});
+  return messages::FurtherOrder{order_.grows, "nobody said what to press next", true};
+}
+
+Result<bool> RecordTask::grow(Protocol& protocol, Plan& plan) {
+  if (!grows_) return false;
+  auto further = wait_for_steps();
+  if (!further) return fail(further.error());
+  if (!*further || (*further)->steps.empty()) return false;
+  ended_early_ = false;
+  grows_ = !(*further)->last;
+  auto longer = with_steps(protocol, (*further)->steps.dump(), "further steps");
+  if (!longer) return fail(longer.error());
+  auto longer_plan = reachable_plan(*longer, file_.rig());
+  if (!longer_plan) return fail(longer_plan.error());
+  if (!begins_with(*longer_plan, plan))
+    return fail(ErrorCode::kInvalidInput, "{}: further steps change what was planned before them",
+                plan.name);
+  live_.event("steps", canonical(json{{"steps", (*further)->steps}, {"text", (*further)->why}}));
+  const auto known = plan.segments.size();
+  protocol = std::move(*longer);
+  plan = std::move(*longer_plan);
+  checks_at_end_ = plan.presses >= kPressesWorthAChecking;
+  ask_for_steps(plan, known);
+  return true;
+}
+
+Result<RunReport> RecordTask::follow_plan(Protocol protocol, Plan plan, ResumePoint from) {
   // Of sensor and rig, and no news with the next recording.
   for (const auto& warning : plan.warnings)
     if (told_.insert(warning.where + warning.text).second) task_.warn({warning});
   task_.warn(coarse_steps(plan, file_.rig()));
+  grows_ = !order_.grows.is_null();
+  further_.open(grows_);
+  ask_for_steps(plan, from.segment);
   RunReport report;
-  auto part = follow_part(plan, from);
-  for (; part && part->goes_on_at; part = follow_part(plan, from)) {
+  auto part = follow_part(protocol, plan, from);
+  for (; part && part->goes_on_at; part = follow_part(protocol, plan, from)) {
     add(*part, report);
     from.segment = *part->goes_on_at;
     from.presses = part->presses;
@@ -272,8 +329,10 @@ Result<RunReport> RecordTask::follow_plan(const Protocol& protocol, Plan plan, R
     plan = std::move(*moved);
     if (const auto reached = check_reach(plan, file_.rig()); !reached) return fail(reached.error());
   }
+  further_.open(false);
   if (!part) return part;
   add(*part, report);
+  report.complete = report.complete && !ended_early_;
   task_.warn(report.warnings);
   plan_s_ = 0;
   set_up_stage_.clear();

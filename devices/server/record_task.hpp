@@ -12,6 +12,7 @@
 #include "devices/acquisition/resume_point.hpp"
 #include "devices/motion/operator_interface.hpp"
 #include "devices/motion/runner.hpp"
+#include "devices/server/further_steps.hpp"
 #include "devices/server/rig_file_store.hpp"
 #include "devices/server/set_up.hpp"
 #include "devices/server/task_slot.hpp"
@@ -26,6 +27,7 @@ struct RecordParts {
   SetUp& set_up;
   OperatorInterface& operator_at_rig;
   RunControl& control;
+  FurtherSteps& further;
   std::set<std::string>& told;  // of what this process has warned of in plans
 };
 
@@ -37,6 +39,7 @@ class RecordTask {
         set_up_(parts.set_up),
         operator_(parts.operator_at_rig),
         control_(parts.control),
+        further_(parts.further),
         told_(parts.told),
         task_(task),
         order_(messages::record_order_in(task.request)),
@@ -64,9 +67,15 @@ class RecordTask {
   Result<Protocol> protocol_before(const Session& before) const;
   Result<void> begin_file(const RigFile& rig, const Plan& plan, const Protocol& protocol);
   Result<void> go_on_with_file(const Session& before, const ResumePoint& point);
-  Result<RunReport> follow_plan(const Protocol& protocol, Plan plan, ResumePoint from);
+  Result<RunReport> follow_plan(Protocol protocol, Plan plan, ResumePoint from);
+  /// Which steps come behind those that have begun? Of a growing recording.
+  void ask_for_steps(const Plan& plan, std::size_t from_segment);
+  /// Behind the plan's end, the tip up: the protocol with what somebody says comes next, or false.
+  Result<bool> grow(Protocol& protocol, Plan& plan);
+  /// Nothing: the recording is to end.
+  Result<std::optional<messages::FurtherOrder>> wait_for_steps();
   /// To the end, or to where another tip is put on.
-  Result<RunReport> follow_part(const Plan& plan, const ResumePoint& from);
+  Result<RunReport> follow_part(Protocol& protocol, Plan& plan, const ResumePoint& from);
   /// Of the rig as it is known now; within its reach.
   Result<Plan> reachable_plan(const Protocol& protocol, const RigFile& rig) const;
   Result<Plan> plan_of(const Protocol& protocol, const RigFile& rig) const;
@@ -83,11 +92,13 @@ class RecordTask {
   SetUp& set_up_;
   OperatorInterface& operator_;
   RunControl& control_;
+  FurtherSteps& further_;
   std::set<std::string>& told_;
   RunningTask& task_;
   const messages::RecordOrder order_;
   const std::int64_t begun_ns_, begun_real_ns_;
   std::function<void(const messages::News&)> tell_;
+  bool grows_ = false, fell_back_ = false, ended_early_ = false;
   double plan_s_ = 0;  // what follows the set-up
   bool checks_at_end_ = false;
   std::optional<double> registration_s_;  // how long one took

@@ -69,6 +69,8 @@ Result<json> RigClient::follow(const json& request, const Follow& follow, Warnin
       if (follow.on_progress) follow.on_progress(*progress);
     if (const auto* question = std::get_if<messages::Question>(&*news))
       if (auto replied = reply_to(*question, follow); !replied) return fail(replied.error());
+    if (const auto* wanting = std::get_if<messages::Wanting>(&*news))
+      if (follow.on_wanting) follow.on_wanting(*wanting);
     if (const auto* end = std::get_if<messages::End>(&*news)) {
       warnings.insert(warnings.end(), end->warnings.begin(), end->warnings.end());
       if (end->error) return fail(*end->error);

@@ -24,6 +24,8 @@ class RigClient {
     std::function<void(const messages::Progress&)> on_progress;
     /// Somebody is to do something; nothing when it was only to be done.
     std::function<Result<std::optional<double>>(const messages::Question&)> on_question;
+    /// A growing recording wants further steps.
+    std::function<void(const messages::Wanting&)> on_wanting;
     /// Asked a few times a second; the first time it is true the task is cancelled, in order.
     std::function<bool()> stopped;
     /// Some twenty times a second: whoever follows may ask for other things meanwhile.

@@ -127,6 +127,13 @@ struct Question {
   bool operator==(const Question&) const = default;
 };
 
+/// The last steps that a growing recording knows have begun: which come behind them?
+struct Wanting {
+  double end_s = 0;  // when those will have ended, on the recording's clock
+
+  bool operator==(const Wanting&) const = default;
+};
+
 /// A task is over.
 struct End {
   std::optional<Error> error;
@@ -134,7 +141,7 @@ struct End {
   Warnings warnings;
 };
 
-using News = std::variant<Progress, Press, Question, End>;
+using News = std::variant<Progress, Press, Question, Wanting, End>;
 
 nlohmann::json to_json(const News& news, int task);
 /// The line is news, not an answer.
@@ -191,6 +198,9 @@ struct RecordOrder {
   bool resume = false;
   bool set_up = false;
   nlohmann::json protocol;  // null: the one that the recording was begun with
+  /// The protocol is only how it begins: FurtherOrder says what comes behind it. These steps, an
+  /// array, are taken where nobody says so in time. null: it is whole.
+  nlohmann::json grows;
   std::optional<double> reference_spring_N_per_m;
   std::string sensor_serial, mount, operator_name, notes;
 
@@ -199,6 +209,18 @@ struct RecordOrder {
 
 nlohmann::json to_json(const RecordOrder& order);
 RecordOrder record_order_in(const nlohmann::json& request);
+
+/// Steps behind those that a growing recording knows; without any, those were the last ones.
+struct FurtherOrder {
+  nlohmann::json steps = nlohmann::json::array();
+  std::string why;    // stands in the recording beside them
+  bool last = false;  // nothing comes behind them
+
+  bool operator==(const FurtherOrder&) const = default;
+};
+
+nlohmann::json to_json(const FurtherOrder& order);
+FurtherOrder further_order_in(const nlohmann::json& request);
 
 // --- Answers -------------------------------------------------------------------------------------
 

@@ -49,6 +49,8 @@ json members_of(const Question& question) {
   return {{"news", "question"}, {"text", question.text}, {"answer_key", question.answer_key}};
 }
 
+json members_of(const Wanting& wanting) { return {{"news", "wanting"}, {"end_s", wanting.end_s}}; }
+
 json list_of(const Warnings& warnings) {
   auto list = json::array();
   for (const auto& warning : warnings)
@@ -115,6 +117,7 @@ std::optional<News> news_in(const json& line) {
   if (word == "progress") return progress_in(line);
   if (word == "press") return press_in(line);
   if (word == "question") return Question{text_in(line, "text"), text_in(line, "answer_key")};
+  if (word == "wanting") return Wanting{maybe<double>(line, "end_s").value_or(0)};
   if (word == "done" || word == "failed") return end_in(line);
   return std::nullopt;
 }
@@ -207,6 +210,7 @@ json to_json(const RecordOrder& order) {
                {"operator", order.operator_name},
                {"notes", order.notes}};
   if (!order.protocol.is_null()) members["protocol"] = order.protocol;
+  if (!order.grows.is_null()) members["grows"] = order.grows;
   if (order.reference_spring_N_per_m)
     members["reference_spring_N_per_m"] = *order.reference_spring_N_per_m;
   return members;
@@ -218,11 +222,24 @@ RecordOrder record_order_in(const json& request) {
   take(request, "resume", order.resume);
   take(request, "set_up", order.set_up);
   if (const auto* protocol = member(request, "protocol")) order.protocol = *protocol;
+  if (const auto* grows = member(request, "grows")) order.grows = *grows;
   order.reference_spring_N_per_m = maybe<double>(request, "reference_spring_N_per_m");
   take(request, "sensor_serial", order.sensor_serial);
   take(request, "mount", order.mount);
   take(request, "operator", order.operator_name);
   take(request, "notes", order.notes);
+  return order;
+}
+
+json to_json(const FurtherOrder& order) {
+  return {{"do", "further"}, {"steps", order.steps}, {"text", order.why}, {"last", order.last}};
+}
+
+FurtherOrder further_order_in(const json& request) {
+  FurtherOrder order;
+  if (const auto* steps = member(request, "steps")) order.steps = *steps;
+  take(request, "text", order.why);
+  take(request, "last", order.last);
   return order;
 }
 

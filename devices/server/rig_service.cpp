@@ -92,6 +92,7 @@ const std::vector<RigService::AtOnce>& RigService::at_once() {
       {"halt", &RigService::halt},
       {"note", &RigService::note},
       {"answer", &RigService::take_answer},
+      {"further", &RigService::take_further},
       {"pause", &RigService::wish_for<&RunControl::pause, true>},
       {"resume", &RigService::wish_for<&RunControl::pause, false>},
       {"skip", &RigService::wish_for<&RunControl::skip, true>},
@@ -211,6 +212,11 @@ Result<json> RigService::take_answer(const json& request) {
   return fail(ErrorCode::kUsage, "nothing was asked");
 }
 
+Result<json> RigService::take_further(const json& request) {
+  if (auto put = further_.put(messages::further_order_in(request)); !put) return fail(put.error());
+  return ok_answer();
+}
+
 // --- The thread that moves the rig ---------------------------------------------------------------
 
 const std::vector<RigService::Task>& RigService::tasks() {
@@ -313,7 +319,7 @@ Result<json> RigService::prove(RunningTask& task) {
 }
 
 Result<json> RigService::record(RunningTask& task) {
-  const RecordParts parts{*live_, file_, set_up_, operator_, control_, told_};
+  const RecordParts parts{*live_, file_, set_up_, operator_, control_, further_, told_};
   const auto recorded = RecordTask(parts, task).run();
   if (!recorded) return fail(recorded.error());
   return to_json(*recorded);

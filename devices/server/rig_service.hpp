@@ -36,6 +36,7 @@
 #include "devices/motion/operator_interface.hpp"
 #include "devices/motion/runner.hpp"
 #include "devices/server/client_operator.hpp"
+#include "devices/server/further_steps.hpp"
 #include "devices/server/rig_file_store.hpp"
 #include "devices/server/rig_messages.hpp"
 #include "devices/server/set_up.hpp"
@@ -96,6 +97,7 @@ class RigService {
   /// Into the recording that runs.
   Result<nlohmann::json> note(const nlohmann::json& request);
   Result<nlohmann::json> take_answer(const nlohmann::json& request);
+  Result<nlohmann::json> take_further(const nlohmann::json& request);
 
   // --- The thread that moves the rig ---
   void work(const std::stop_token& stop);
@@ -125,6 +127,7 @@ class RigService {
   OperatorInterface& operator_;
   SetUp set_up_;
   RunControl control_;
+  FurtherSteps further_;
   std::set<std::string> told_;  // of the thread that moves the rig
   TaskSlot slot_;
   std::jthread worker_;  // last: it uses the rest

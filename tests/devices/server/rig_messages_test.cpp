@@ -160,6 +160,15 @@ TEST(RigMessages, OrdersComeBackAsTheyWere) {
   order.notes = "cold";
   EXPECT_EQ(record_order_in(to_json(order)), order);
   EXPECT_EQ(record_order_in(to_json(RecordOrder{})), RecordOrder{});
+  RecordOrder growing;
+  growing.file = "/tmp/a.tact";
+  growing.grows = json::array({{{"do", "zero"}, {"time_s", 1}}});
+  EXPECT_EQ(record_order_in(to_json(growing)), growing);
+  const FurtherOrder further{growing.grows, "gain of 3", true};
+  EXPECT_EQ(further_order_in(to_json(further)), further);
+  const auto wanting = news_in(to_json(News{Wanting{12.5}}, 3));
+  ASSERT_TRUE(wanting);
+  EXPECT_EQ(std::get<Wanting>(*wanting), Wanting{12.5});
   const auto jog = jog_in(jog_request({{0.5e-3, 0, -0.25e-3}, 2e-3}));
   ASSERT_TRUE(jog);
   EXPECT_EQ(jog->by_m, (Vector3{0.5e-3, 0, -0.25e-3}));

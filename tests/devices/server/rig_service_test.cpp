@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include "devices/acquisition/resume_point.hpp"
 #include "tests/devices/support/bench_speed.hpp"
 #include "tests/devices/support/laboratory.hpp"
 
@@ -137,6 +138,80 @@ TEST(RigService, AnotherTipWithinARunHasItsSurfaceAndPlaceFoundAnew) {
   ASSERT_TRUE(found) << found.error().message;
   ASSERT_TRUE((*found)[1].indenter);
   EXPECT_TRUE((*found)[1].usable());
+}
+
+const json kPressOnce{{"do", "scan"},
+                      {"tactels", {45}},
+                      {"speed_mm_s", 0.8},
+                      {"until", {{"force_N", 1}, {"depth_mm", 1.5}}}};
+
+json record_growing(const std::filesystem::path& file) {
+  auto protocol = json::parse(kTwoTips);
+  protocol["steps"] = json::array({kPressOnce});
+  return {{"do", "record"},
+          {"set_up", true},
+          {"protocol", protocol},
+          {"grows", json::array({kPressOnce})},
+          {"file", file.string()}};
+}
+
+TEST(RigService, AGrowingRecordingGoesOnWithTheStepsThatItIsGiven) {
+  ServedLaboratory lab;
+  ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
+  const auto file = fresh_file();
+  auto elsewhere = kPressOnce;
+  elsewhere["tactels"] = {30, 51};
+  int wanted = 0;
+  lab.on_news = [&](const json& news) {
+    if (news["news"] != "wanting") return;
+    const bool last = ++wanted == 2;
+    const auto given = lab.ask({{"do", "further"},
+                                {"steps", json::array({last ? kPressOnce : elsewhere})},
+                                {"text", "here it is wanted"},
+                                {"last", last}});
+    EXPECT_EQ(given["ok"], true) << given.dump();
+    // Those have not begun yet.
+    EXPECT_TRUE(
+        lab.ask({{"do", "further"}, {"steps", json::array({kPressOnce})}}).contains("error"));
+  };
+  const auto ended = lab.carry_out(record_growing(file));
+  ASSERT_EQ(ended["news"], "done") << ended.dump();
+  EXPECT_EQ(ended["result"]["complete"], true);
+  EXPECT_EQ(ended["result"]["presses"], 4);
+  EXPECT_EQ(wanted, 2);
+  const auto session = Session::open(file);
+  ASSERT_TRUE(session) << session.error().message;
+  std::vector<int> tactels;
+  const auto pressed = presses(session->events(), {}, session->metadata());
+  ASSERT_TRUE(pressed) << pressed.error().message;
+  for (const auto& press : *pressed) tactels.push_back(press.tactel.value_or(-1));
+  EXPECT_THAT(tactels, testing::ElementsAre(45, 30, 51, 45));
+  // Whoever goes on with it finds the whole protocol, not only how it began.
+  const auto protocol = protocol_of(*session);
+  ASSERT_TRUE(protocol) << protocol.error().message;
+  EXPECT_EQ(protocol->steps.size(), 3U);
+  EXPECT_THAT(lab.ask({{"do", "further"}, {"steps", json::array({kPressOnce})}})["error"]["text"]
+                  .get<std::string>(),
+              HasSubstr("no recording runs"));
+}
+
+TEST(RigService, FurtherStepsBeyondALimitEndTheRecordingInOrder) {
+  ServedLaboratory lab;
+  ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
+  const auto file = fresh_file();
+  auto hard = kPressOnce;
+  hard["until"]["force_N"] = 60;
+  lab.on_news = [&](const json& news) {
+    if (news["news"] == "wanting")
+      lab.ask({{"do", "further"}, {"steps", json::array({hard})}, {"last", true}});
+  };
+  const auto ended = lab.carry_out(record_growing(file));
+  ASSERT_EQ(ended["news"], "failed") << ended.dump();
+  EXPECT_THAT(ended["error"]["text"].get<std::string>(), HasSubstr("step 2 (scan)"));
+  const auto session = Session::open(file);
+  ASSERT_TRUE(session) << session.error().message;
+  EXPECT_TRUE(session->finished());
+  EXPECT_EQ(presses(session->events(), {}, session->metadata())->size(), 1U);
 }
 
 /// The bench's force sensor is silent: a fault that lasts.

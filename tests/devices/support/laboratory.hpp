@@ -111,6 +111,7 @@ struct ServedLaboratory {
   std::unique_ptr<devices::RunningBench> bench;
   std::unique_ptr<RigService> service;
   std::function<void(const std::string& question)> on_question = [](const std::string&) {};
+  std::function<void(const nlohmann::json& news)> on_news = [](const nlohmann::json&) {};
 
   void start(std::uint64_t seed, double speed) {
     bench = start_bench(rig, effects, seed, speed, change, dialect);
@@ -135,6 +136,7 @@ struct ServedLaboratory {
         on_question(news["text"].get<std::string>());
         service->handle({{"do", "answer"}}, 1, {});
       }
+      on_news(news);
       if (news["news"] == "done" || news["news"] == "failed") over.set_value(news);
     });
     EXPECT_TRUE(begun.contains("ok")) << begun.dump();
