@@ -99,6 +99,8 @@ class Analysis {
   /// Readings at rest: no free air. Depths count only where the table says they start at touch.
   ContactFinding static_readings() {
     out_.peak_force_N = d_.force_N[d_.peak];
+    if (!(*out_.peak_force_N > 0))
+      return unusable("NO-CONTACT Its rows carry no force: they say what is read at rest");
     if (d_.has_travel() && s_.depth_from_contact) {
       assume_zero();
       out_.peak_depth_m = *std::max_element(d_.travel_m.begin(), d_.travel_m.end());

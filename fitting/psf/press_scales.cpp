@@ -41,8 +41,10 @@ bool presses_scatter(const PsfProblem& problem, const PsfFit& best) {
 
 Result<PsfFit> with_press_scales(PsfData& data, PsfFit fit, double& relative, const Job& job) {
   constexpr double kOwn = 0.015;  // sharper readings would outweigh the scales' prior by misfit
+  constexpr double kOwnOfOneRow = 0.0027;  // a press has up to 32 rows: as much of all of them
   constexpr int kTurns = 6;
   auto& problem = data.problem;
+  const double least = problem.rows_hide_scatter() ? kOwnOfOneRow : kOwn;
   problem.press_scatter = relative = scatter_of(problem, fit).total;
   PressHistory history;
   for (int turn = 0; turn < kTurns; ++turn) {
@@ -51,7 +53,7 @@ Result<PsfFit> with_press_scales(PsfData& data, PsfFit fit, double& relative, co
     if (next && !fit.model.ghosting) next = with_ghosting(problem, std::move(*next), job);
     if (!next) return next;
     fit = std::move(*next);
-    relative = std::max(kOwn, std::sqrt(scatter_of(problem, fit).own_variance()));
+    relative = std::max(least, std::sqrt(scatter_of(problem, fit).own_variance()));
     problem.press_scatter = scatter_of_scales(problem, fit);
     history.refine(fit, problem);
   }

@@ -200,6 +200,8 @@ Result<Fitted> fit_all(FitContext& context, PsfData& data) {
   auto widened = psf_uncertainty(data.problem, result.choice.fit, options, job);
   if (!widened) return fail(widened.error());
   result.uncertainty = std::move(*widened);
+  // Of one row each the misfit is what presses scatter by, which is told beside it.
+  if (data.problem.rows_hide_scatter()) result.noise_chi2_per_dof = result.uncertainty.chi2_per_dof;
   add_cell_width(result, result.uncertainty);
   return result;
 }

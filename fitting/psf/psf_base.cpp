@@ -60,6 +60,7 @@ std::vector<PsfTactelBase> psf_tactel_bases(const FitContext& context) {
     base.live = trusted(response);
     base.offset_known = response.offset.value.has_value() && context.model.response.zero != "rows";
     base.offset_counts = response.offset.value.value_or(0);
+    base.u_offset_counts = response.offset.std.value_or(0);
     base.noise_counts = std::max(response.noise.value.value_or(usual), least);
     base.ceiling_counts = response.saturation.value ? response.saturation.value : lowest;
     bases.push_back(base);

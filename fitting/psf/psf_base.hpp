@@ -11,7 +11,7 @@ namespace tactelier {
 
 struct PsfTactelBase {
   bool live = false;
-  double offset_counts = 0, noise_counts = 0;
+  double offset_counts = 0, u_offset_counts = 0, noise_counts = 0;
   std::optional<double> ceiling_counts;
   bool offset_known = false;
 };

@@ -40,6 +40,13 @@ const SessionMetadata& metadata_of(const FitContext& context, std::size_t row) {
   return context.sessions[context.contacts[row].session].session->metadata();
 }
 
+std::array<double, 2> middle_of(const SensorDescription& sensor) {
+  std::array<double, 2> middle{};
+  for (int t = 0; t < sensor.tactels(); ++t)
+    for (std::size_t k = 0; k < 2; ++k) middle[k] += sensor.position_m(t)[k] / sensor.tactels();
+  return middle;
+}
+
 struct Chosen {
   std::size_t row = 0;
   PsfPress press;
@@ -244,6 +251,7 @@ class PressReader {
     const auto reading = reading_of(data, loading.before, i, bases_[t]);
     if (!reading) return;
     auto& tactel = data_.problem.tactels[t];
+    if (reading->offset_shared) tactel.u_offset_counts = bases_[t].u_offset_counts;
     auto& noise = data_.noise[t];
     const auto begin = static_cast<std::uint32_t>(tactel.rows.size());
     add_rows(data, loading, bias_N, i, *reading, tactel, noise);
@@ -288,9 +296,10 @@ class PressReader {
 
   void finish(const PsfPress& press, const Image& image) {
     data_.most_answering = std::max(data_.most_answering, image.answering);
-    if (image.sum > 0)
-      data_.centroid_error_m.push_back(
-          std::hypot(image.x / image.sum - press.x_m, image.y / image.sum - press.y_m));
+    if (!(image.sum > 0)) return;
+    const auto middle = middle_of(context_.model.sensor);
+    data_.images.push_back({{press.x_m - middle[0], press.y_m - middle[1]},
+                            {image.x / image.sum - middle[0], image.y / image.sum - middle[1]}});
   }
 
   std::optional<PsfReading> reading_of(const PressData& data, std::size_t before, std::size_t i,
@@ -314,6 +323,7 @@ class PressReader {
       return {};
     }
     reading.cut_floor = base.offset_counts <= floor;
+    reading.offset_shared = true;
     return reading;
   }
 

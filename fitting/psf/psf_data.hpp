@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "fitting/psf/image_places.hpp"
 #include "fitting/psf/preloaded.hpp"
 #include "fitting/psf/psf_problem.hpp"
 #include "fitting/recording/press_data.hpp"
@@ -22,7 +23,7 @@ struct PsfData {
   std::vector<PreloadedPress> preloaded;        // no part of the problem
   std::vector<std::vector<PsfRowNoise>> noise;  // like problem.tactels[].rows
   std::vector<std::size_t> press_row;           // of problem.presses, in FitContext::contacts
-  std::vector<double> centroid_error_m;         // of each press's brightest image, where it shows
+  std::vector<ImagePlace> images;               // of presses whose image shows
   std::size_t most_answering = 0;               // tactels that answered to one press, at most
   std::size_t samples = 0;                      // readings behind the rows
   double peak_force_N = 0;
@@ -47,7 +48,8 @@ struct PsfReading {
   double offset_variance_counts2 = 0;
   double noise_counts = 0;
   std::optional<double> ceiling_counts = {};
-  bool cut_floor = false;  // readings below the floor are cut to it
+  bool cut_floor = false;      // readings below the floor are cut to it
+  bool offset_shared = false;  // with the tactel's other presses
 };
 /// Appends the rows of one press for one tactel, in time order; the force's bias is removed here.
 void add_rows(const PressData& data, const PsfLoading& loading, double force_bias_N,

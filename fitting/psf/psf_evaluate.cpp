@@ -135,6 +135,13 @@ double PsfProblem::used_rows() const {
   return rows;
 }
 
+bool PsfProblem::rows_hide_scatter() const {
+  double groups = 0;
+  for (const auto& tactel : tactels)
+    for (const auto& group : tactel.groups) groups += presses[group.press].used ? 1 : 0;
+  return used_rows() < 2 * groups;
+}
+
 PsfColumns psf_columns(const PsfModel& model, std::uint32_t frames) {
   PsfColumns columns;
   columns.first_frame = model.shape == PsfShape::kAnisotropic ? 3 : 1;

@@ -46,6 +46,7 @@ struct PsfTactel {
   std::vector<PsfRow> rows;
   std::vector<PsfGroup> groups;
   bool threshold_free = true;  // else the intercept stays where it starts (0: no dead zone)
+  double u_offset_counts = 0;  // standard, of an offset that all its rows share
 };
 
 struct PsfPress {
@@ -75,9 +76,13 @@ struct PsfProblem {
   std::optional<MeasuredGhosting> ghosting = {};  // then it stays where a fit starts
   double press_scatter = 0;      // relative, standard; 0: presses have no scale of their own
   double memory_per_decade = 0;  // by which groups' rest_N were found (press_history.hpp)
+  double row_scatter = 0;        // relative, of each row by itself, as the weights hold it
 
   std::size_t rows() const;
   double used_rows() const;  // of presses that are used
+  /// Presses have a row or two of each tactel: rows then don't tell their noise from what presses
+  /// scatter by.
+  bool rows_hide_scatter() const;
 };
 
 enum class PsfShape { kIsotropic, kAnisotropic };

@@ -4,15 +4,13 @@
 #include <cmath>
 
 #include "fitting/psf/psf_report.hpp"
-#include "fitting/statistics/robust.hpp"
 
 namespace tactelier {
 namespace {
 
 constexpr const char* kFrom = "psf";
-constexpr double kOnCentre = 0.25;     // of the pitch
-constexpr double kNeighbour = 1.2;     // pitches: two centres this close are neighbours
-constexpr double kLargestShift = 0.5;  // of the pitch: PS-05
+constexpr double kOnCentre = 0.25;  // of the pitch
+constexpr double kNeighbour = 1.2;  // pitches: two centres this close are neighbours
 
 }  // namespace
 
@@ -52,7 +50,6 @@ bool isolated_centres(const PsfProblem& problem, const SensorDescription& sensor
 }
 
 std::string psf_objection(const PsfData& data) {
-  const double pitch_m = data.problem.layout.pitch_m();
   if (data.problem.tactels.empty())
     return "PS-01 No tactel answered to any press, so the spread is not visible: press harder.";
   if (data.most_answering <= 1) {
@@ -66,12 +63,7 @@ std::string psf_objection(const PsfData& data) {
         "tactels is all that can be said. Press harder, near the limit, or with a larger tip.",
         integrated_from_sampled(s));
   }
-  if (data.centroid_error_m.size() >= 3 && median(data.centroid_error_m) > kLargestShift * pitch_m)
-    return fmt::format(
-        "PS-05 Array appears shifted by {:.2g} mm: tactel order or origin is wrong. Check the map "
-        "of tactel numbers and stage_to_sensor.",
-        1e3 * median(data.centroid_error_m));
-  return {};
+  return places_objection(data.images, data.problem.layout.pitch_m());
 }
 
 }  // namespace tactelier

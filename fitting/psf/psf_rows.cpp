@@ -150,6 +150,7 @@ void first_weights(PsfData& data) {
 void reweight(PsfData& data, const PsfState& state, const std::vector<double>& share_values,
               double relative) {
   auto& problem = data.problem;
+  problem.row_scatter = relative;
   for (std::size_t t = 0; t < problem.tactels.size(); ++t) {
     auto& tactel = problem.tactels[t];
     for (const auto& group : tactel.groups) {

@@ -3,18 +3,32 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
+
+#include "fitting/statistics/robust.hpp"
 
 namespace tactelier {
 namespace {
 
 constexpr double kSharpGroup = 0.02;  // relative noise below which a group shows scatter
 constexpr std::size_t kMinSharp = 5;
+constexpr double kLeastNoise = 1e-3;  // of what the weights say, for rounding
 
 using Term = PsfGroupTerm;
 
 /// The way in (slope, intercept, share) that scales every reading alike.
 Eigen::Vector3d reading_direction(const Term& term, const PsfFit& fit) {
   return {fit.state.slope[term.tactel], fit.state.intercept[term.tactel], 0};
+}
+
+/// Of rows: chi^2/dof, and what their weights hold of a reading's own scatter, a variance.
+struct Noise {
+  double factor = 1, in_weights = 0;
+};
+
+Noise noise_of(const PsfProblem& problem, const PsfFit& fit, double factor) {
+  if (!problem.rows_hide_scatter()) return {factor, 0};
+  return {noise_of_weak_rows(problem, fit), problem.row_scatter * problem.row_scatter};
 }
 
 /// A tactel's relative error in one press, as its rows alone tell it.
@@ -25,15 +39,17 @@ struct ScaleError {
   bool sharp() const { return noise_variance < kSharpGroup * kSharpGroup; }
 };
 
-std::vector<ScaleError> scale_errors(const std::vector<Term>& terms, const PsfFit& fit,
-                                     double noise_factor) {
+std::vector<ScaleError> scale_errors(const std::vector<Term>& terms, const PsfProblem& problem,
+                                     const PsfFit& fit, const Noise& noise) {
   std::vector<ScaleError> errors;
   for (const auto& term : terms) {
     const auto direction = reading_direction(term, fit);
     const double information = direction.dot(term.sums.information * direction);
-    if (information > 0)
-      errors.push_back(
-          {term.press, term.sums.score.dot(direction) / information, noise_factor / information});
+    if (!(information > 0)) continue;
+    const auto& group = problem.tactels[term.tactel].groups[term.group];
+    const double left = 1 / information - noise.in_weights / (group.end - group.begin);
+    errors.push_back({term.press, term.sums.score.dot(direction) / information,
+                      noise.factor * std::max(left, kLeastNoise / information)});
   }
   return errors;
 }
@@ -148,6 +164,29 @@ class ScoreEntries {
 
 }  // namespace
 
+double noise_of_weak_rows(const PsfProblem& problem, const PsfFit& fit) {
+  constexpr std::size_t kPart = 4;              // the weakest fourth
+  constexpr double kMedianOfSquares = 0.4549;   // of a standard normal
+  std::vector<std::pair<double, double>> rows;  // reading, squared residual
+  for (std::size_t t = 0; t < problem.tactels.size(); ++t) {
+    const auto& tactel = problem.tactels[t];
+    for (const auto& group : tactel.groups) {
+      if (!problem.presses[group.press].used) continue;
+      const double share = fit.shares.at(group.press, static_cast<std::size_t>(tactel.index));
+      const double intercept = fit.state.intercept[t] - fit.state.slope[t] * group.rest_N;
+      for (std::size_t i = group.begin; i < group.end; ++i) {
+        const auto& row = tactel.rows[i];
+        const double residual = psf_residual(row, fit.state.slope[t], intercept, share);
+        rows.emplace_back(fit.state.slope[t] * share * row.force_N, residual * residual);
+      }
+    }
+  }
+  std::sort(rows.begin(), rows.end());
+  std::vector<double> squares;
+  for (std::size_t i = 0; i < rows.size() / kPart; ++i) squares.push_back(rows[i].second);
+  return squares.empty() ? 1 : std::max(1.0, median(squares) / kMedianOfSquares);
+}
+
 std::vector<PsfGroupTerm> psf_group_terms(const PsfProblem& problem, const PsfFit& fit) {
   std::vector<PsfGroupTerm> terms;
   for (std::size_t t = 0; t < problem.tactels.size(); ++t) {
@@ -177,8 +216,10 @@ PsfScatter find_psf_scatter(const std::vector<PsfGroupTerm>& terms, const PsfPro
                             const PsfFit& fit, std::size_t parameters, double noise_factor) {
   PsfScatter scatter;
   const auto groups = static_cast<double>(terms.size());
+  const auto noise = noise_of(problem, fit, noise_factor);
+  scatter.in_weights = noise.in_weights;
   scatter.dof = std::max(1.0, groups - static_cast<double>(parameters));
-  const auto errors = scale_errors(terms, fit, noise_factor);
+  const auto errors = scale_errors(terms, problem, fit, noise);
   const double total = std::max(0.0, excess(errors)) * groups / scatter.dof;
   const double common = shared_by_press(errors, problem.presses.size()) * groups / scatter.dof;
   scatter.total = std::sqrt(total);
@@ -190,8 +231,9 @@ PsfScatter find_psf_scatter(const std::vector<PsfGroupTerm>& terms, const PsfPro
     scatter.total = std::hypot(scatter.total, scatter.of_press);
   }
   if (fit.model.free_shift)
-    scatter.place_m =
-        std::sqrt(std::max(0.0, place_variance_m2(terms, problem, fit, own, noise_factor)));
+    scatter.place_m = std::sqrt(
+        std::max(0.0, place_variance_m2(terms, problem, fit, std::max(0.0, own - noise.in_weights),
+                                        noise.factor)));
   return scatter;
 }
 
@@ -210,7 +252,7 @@ void add_psf_scatter(const std::vector<PsfGroupTerm>& terms, const PsfProblem& p
     position[static_cast<std::size_t>(columns[i])] = static_cast<Eigen::Index>(i);
   ScoreEntries entries(fit, position);
   std::vector<std::vector<const Term*>> by_press(problem.presses.size());
-  const double own = scatter.own_variance();
+  const double own = scatter.beyond_weights();
   for (const auto& term : terms) {
     by_press[term.press].push_back(&term);
     entries.add(term, term.sums.information * reading_direction(term, fit));

@@ -6,6 +6,7 @@
 //   a press's place   the stage's steps: it stands elsewhere than it says
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <vector>
 
 #include "fitting/psf/psf_fit.hpp"
@@ -24,19 +25,25 @@ struct PsfGroupTerm {
 
 std::vector<PsfGroupTerm> psf_group_terms(const PsfProblem& problem, const PsfFit& fit);
 
+/// chi^2/dof of the rows that read least, at least 1: no scatter of presses is in it.
+double noise_of_weak_rows(const PsfProblem& problem, const PsfFit& fit);
+
 struct PsfScatter {
   double total = 0;     // of a reading between presses, relative: both scales together
   double of_press = 0;  // the part that all readings of a press share
   double place_m = 0;   // of each axis; 0 where the fit takes the places as stated
+  double in_weights = 0;  // variance of a reading's scale that rows' weights hold already
   double dof = 0;
 
   double own_variance() const { return total * total - of_press * of_press; }
+  double beyond_weights() const { return std::max(0.0, own_variance() - in_weights); }
   /// For how many groups, a tactel in a press each, `groups` of `presses` presses count: m that
   /// share a part rho of their variance are m / (1 + (m - 1) rho) (docs/theory/statistics.md).
   double independent_groups(double groups, double presses) const;
 };
 
-/// `parameters`: scales that were fitted to the same groups; `noise_factor`: chi^2/dof of the rows.
+/// `parameters`: scales that were fitted to the same groups; `noise_factor`: chi^2/dof of the rows,
+/// which counts for nothing where rows hide the scatter: noise_of_weak_rows() then.
 PsfScatter find_psf_scatter(const std::vector<PsfGroupTerm>& terms, const PsfProblem& problem,
                             const PsfFit& fit, std::size_t parameters, double noise_factor);
 

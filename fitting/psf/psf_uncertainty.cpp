@@ -8,64 +8,15 @@
 #include <cmath>
 #include <numeric>
 
+#include "fitting/psf/left_out_presses.hpp"
+#include "fitting/psf/psf_carried.hpp"
+#include "fitting/psf/psf_information.hpp"
 #include "fitting/statistics/bootstrap.hpp"
 
 namespace tactelier {
 namespace {
 
 constexpr double kMinLeft = 0.1;  // of the information in a direction, for a drawing to count
-
-/// Parameters that are free at the solution.
-std::vector<int> free_columns(const PsfProblem& problem, const PsfFit& fit) {
-  std::vector<int> columns;
-  const auto shared = static_cast<int>(fit.normal.shared.rows());
-  for (int k = 0; k < shared; ++k)
-    if (std::find(fit.held.begin(), fit.held.end(), k) == fit.held.end()) columns.push_back(k);
-  for (std::size_t t = 0; t < problem.tactels.size(); ++t) {
-    columns.push_back(static_cast<int>(slope_column(fit, t)));
-    if (problem.tactels[t].threshold_free && fit.state.intercept[t] > 0)
-      columns.push_back(static_cast<int>(intercept_column(fit, t)));
-  }
-  for (std::size_t p = 0; p < fit.normal.presses.size(); ++p)
-    if (problem.presses[p].used) columns.push_back(static_cast<int>(scale_column(fit, p)));
-  return columns;
-}
-
-Eigen::MatrixXd whole_information(const PsfProblem& problem, const PsfFit& fit) {
-  const auto shared = fit.normal.shared.rows();
-  const auto n = psf_parameters(fit);
-  Eigen::MatrixXd all = Eigen::MatrixXd::Zero(n, n);
-  all.topLeftCorner(shared, shared) = fit.normal.shared;
-  for (std::size_t t = 0; t < fit.normal.locals.size(); ++t) {
-    const auto at = slope_column(fit, t);
-    all.block(at, at, 2, 2) = fit.normal.locals[t].own;
-    all.block(at, 0, 2, shared) = fit.normal.locals[t].shared;
-    all.block(0, at, shared, 2) = fit.normal.locals[t].shared.transpose();
-    for (std::size_t g = 0; g < fit.normal.locals[t].presses.size(); ++g) {
-      const auto press = scale_column(fit, problem.tactels[t].groups[g].press);
-      all.block<2, 1>(at, press) = fit.normal.locals[t].presses[g];
-      all.block<1, 2>(press, at) = fit.normal.locals[t].presses[g].transpose();
-    }
-  }
-  for (std::size_t p = 0; p < fit.normal.presses.size(); ++p) {
-    const auto press = scale_column(fit, p);
-    all(press, press) = fit.normal.presses[p].information;
-    all.col(press).head(shared) = fit.normal.presses[p].shared;
-    all.row(press).head(shared) = fit.normal.presses[p].shared.transpose();
-  }
-  const auto presses = std::ssize(fit.normal.presses);
-  if (presses > 0) all.bottomRightCorner(presses, presses) += fit.normal.prior;
-  return all;
-}
-
-Eigen::MatrixXd picked(const Eigen::MatrixXd& all, const std::vector<int>& columns) {
-  const auto n = static_cast<Eigen::Index>(columns.size());
-  Eigen::MatrixXd part(n, n);
-  for (Eigen::Index i = 0; i < n; ++i)
-    for (Eigen::Index j = 0; j < n; ++j)
-      part(i, j) = all(columns[static_cast<std::size_t>(i)], columns[static_cast<std::size_t>(j)]);
-  return part;
-}
 
 /// A matrix R with R^T R = H: it has the Jacobian's singular values. H is scaled to unit diagonal
 /// first, or rounding would hide what metres and counts make small.
@@ -225,43 +176,6 @@ void add_scales_prior(const PsfProblem& problem, const PsfFit& fit, const std::v
             scattered(columns[i] - first, columns[k] - first);
 }
 
-// Of the memory per decade: what a recovery of another form than the logarithm's leaves in the
-// ghosting (docs/theory/point-spread.md 8).
-constexpr double kMemoryInGhosting = 0.15;
-
-/// Where ghosting was fitted beside what the rubber remembers, adds what that may leave in it; all
-/// that was fitted goes with it.
-void add_memory(const PsfProblem& problem, const PsfFit& fit, const std::vector<int>& columns,
-                const Eigen::MatrixXd& inverse, Eigen::MatrixXd& covariance) {
-  const int ghosting = psf_columns(fit.model, problem.frames).ghosting;
-  const auto at = std::find(columns.begin(), columns.end(), ghosting) - columns.begin();
-  if (ghosting < 0 || at == std::ssize(columns)) return;
-  Eigen::VectorXd along = Eigen::VectorXd::Zero(covariance.rows());
-  for (Eigen::Index i = 0; i < inverse.rows(); ++i)
-    along(columns[static_cast<std::size_t>(i)]) = inverse(i, at) / inverse(at, at);
-  const double u = kMemoryInGhosting * problem.memory_per_decade;
-  covariance += u * u * along * along.transpose();
-}
-
-/// Adds what a ghosting that was measured apart is uncertain by: all that was fitted at its value
-/// goes with it.
-void add_measured_ghosting(const PsfProblem& problem, const PsfFit& fit,
-                           const std::vector<int>& columns, const Eigen::MatrixXd& inverse,
-                           Eigen::MatrixXd& covariance) {
-  const int ghosting = psf_columns(fit.model, problem.frames).ghosting;
-  if (!problem.ghosting || ghosting < 0) return;
-  const auto information = whole_information(problem, fit);
-  Eigen::VectorXd cross(static_cast<Eigen::Index>(columns.size()));
-  for (Eigen::Index i = 0; i < cross.size(); ++i)
-    cross(i) = information(columns[static_cast<std::size_t>(i)], ghosting);
-  const Eigen::VectorXd follows = -(inverse * cross);
-  Eigen::VectorXd along = Eigen::VectorXd::Zero(covariance.rows());
-  along(ghosting) = 1;
-  for (Eigen::Index i = 0; i < follows.size(); ++i)
-    along(columns[static_cast<std::size_t>(i)]) = follows(i);
-  covariance += problem.ghosting->std * problem.ghosting->std * along * along.transpose();
-}
-
 }  // namespace
 
 Condition psf_condition(const PsfProblem& problem, const PsfFit& fit) {
@@ -285,7 +199,9 @@ FittedScales fitted_scales(const PsfProblem& problem, const PsfFit& fit,
   const auto information = picked(whole_information(problem, fit), columns);
   const Eigen::MatrixXd inverse = covariance_from(condition_at(fit, information));
   if (inverse.size() == 0) return scales;
-  const double noise = std::max(1.0, 2 * fit.cost / std::max(1.0, problem.used_rows()));
+  const double noise = problem.rows_hide_scatter()
+                           ? noise_of_weak_rows(problem, fit)
+                           : std::max(1.0, 2 * fit.cost / std::max(1.0, problem.used_rows()));
   Eigen::MatrixXd spread = noise * information;
   spread.bottomRightCorner(n, n) -= noise * prior;
   add_psf_scatter(psf_group_terms(problem, fit), problem, fit, columns, scatter, spread);
@@ -313,34 +229,39 @@ Result<PsfUncertainty> psf_uncertainty(const PsfProblem& problem, const PsfFit& 
   const Eigen::MatrixXd inverse = covariance_from(result.condition);
   if (inverse.size() == 0 || result.condition.number > 1e7) return result;
   const auto all = psf_parameters(fit);
-  Eigen::MatrixXd spread = noise * information;
-  add_scales_prior(problem, fit, result.columns, noise, spread);
-  add_psf_scatter(terms, problem, fit, result.columns, result.scatter, spread);
-  const Eigen::MatrixXd small = inverse * spread * inverse;
+  const bool hidden = problem.rows_hide_scatter();
+  Eigen::MatrixXd small;
+  if (hidden) {
+    small = left_out_covariance(problem, fit, terms, result.columns, inverse);
+  } else {
+    Eigen::MatrixXd spread = noise * information;
+    add_scales_prior(problem, fit, result.columns, noise, spread);
+    add_psf_scatter(terms, problem, fit, result.columns, result.scatter, spread);
+    small = inverse * spread * inverse;
+  }
   result.covariance = Eigen::MatrixXd::Zero(all, all);
   for (Eigen::Index i = 0; i < small.rows(); ++i)
     for (Eigen::Index j = 0; j < small.cols(); ++j)
       result.covariance(result.columns[static_cast<std::size_t>(i)],
                         result.columns[static_cast<std::size_t>(j)]) = small(i, j);
   const Redraw redraw(problem, fit, terms);
-  const auto with_ghosting = [&] {
-    add_memory(problem, fit, result.columns, inverse, result.covariance);
-    add_measured_ghosting(problem, fit, result.columns, inverse, result.covariance);
+  const auto with_the_rest = [&] {
+    add_carried(problem, fit, result.columns, inverse, result.covariance);
     return std::move(result);
   };
-  if (redraw.presses() < kMinBootstrapPresses) return with_ghosting();
+  if (hidden || redraw.presses() < kMinBootstrapPresses) return with_the_rest();
   RandomSource random(options.seed);
   const auto drawn = bootstrap_presses(
       redraw.presses(), options.resamples, random,
       [&](std::span<const std::size_t> presses) { return redraw(presses); }, job);
   if (!drawn) {
     if (drawn.error().code == ErrorCode::kCancelled) return Job::cancelled();
-    return with_ghosting();
+    return with_the_rest();
   }
   result.bootstrapped = true;
   add_shared(drawn->covariance, fit, result.covariance);
   add_shared(jackknife(redraw, fit.normal.shared.rows()), fit, result.covariance);
-  return with_ghosting();
+  return with_the_rest();
 }
 
 namespace {

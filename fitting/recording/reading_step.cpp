@@ -15,6 +15,7 @@ constexpr std::size_t kManyNeighbours = 32;
 constexpr double kRounded = 8;    // steps: less shows no rounding of a larger one
 constexpr double kFewSteps = 12;  // that readings span: their common step may be the loads'
 constexpr std::size_t kPresses = 6;
+constexpr std::size_t kFewRows = 4, kPressesOfFew = 64;
 constexpr double kLongest_s = 20;  // of one press
 
 /// Euclid's, for numbers that are rounded in their last digits.
@@ -38,6 +39,27 @@ double written_step(double step) {
   }
   return step;
 }
+
+/// Readings of a press of a row or two tell no step by themselves: those of all such presses
+/// together, tactel by tactel.
+class FewReadings {
+ public:
+  explicit FewReadings(std::size_t tactels) : readings_(tactels) {}
+
+  bool take(std::span<const std::vector<double>> counts) {
+    if (counts.empty() || counts.front().size() >= kFewRows) return false;
+    for (std::size_t t = 0; t < counts.size(); ++t)
+      readings_[t].insert(readings_[t].end(), counts[t].begin(), counts[t].end());
+    return true;
+  }
+  void add_to(ReadingStep& step) const {
+    for (const auto& readings : readings_)
+      if (!readings.empty()) step.add(readings);
+  }
+
+ private:
+  std::vector<std::vector<double>> readings_;
+};
 
 }  // namespace
 
@@ -110,7 +132,8 @@ Result<double> find_reading_step(const FitContext& context) {
   for (std::size_t s = 0; s < context.sessions.size(); ++s) {
     const auto& session = context.sessions[s];
     if (!session.session->stream(StreamKind::kTactile)) continue;
-    const std::size_t stride = 1 + session.presses.size() / kPresses;
+    std::size_t stride = 1 + session.presses.size() / kPresses;
+    FewReadings few(tactels.size());
     for (std::size_t p = 0; p < session.presses.size(); p += stride) {
       if (context.job.stopped()) return Job::cancelled();
       const auto& press = session.presses[p];
@@ -118,8 +141,12 @@ Result<double> find_reading_step(const FitContext& context) {
           context, s, tactels, {press.begin_s, std::min(press.end_s, press.begin_s + kLongest_s)});
       if (!readings && readings.error().code == ErrorCode::kUnidentifiable) continue;
       if (!readings) return fail(readings.error());
-      for (const auto& counts : readings->counts) step.add(counts);
+      if (few.take(readings->counts))
+        stride = 1 + session.presses.size() / kPressesOfFew;
+      else
+        for (const auto& counts : readings->counts) step.add(counts);
     }
+    few.add_to(step);
   }
   return step.counts();
 }

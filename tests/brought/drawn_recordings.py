@@ -258,7 +258,8 @@ def row_per_place(draw):
                      table_of(["x_mm", "y_mm", "force_N"] + [f"s{i}" for i in range(12)], table),
                      ["--layout", "3x4", "--pitch", f"{pitch_mm:.6f}", "--indenter",
                       "cylinder 0.2"],
-                     {"psf.sigma": 1e-3 * sigma_mm, "response.tactels.5.gain": 1 / slopes[5]},
+                     {"psf.sigma": 1e-3 * sigma_mm} |
+                     {f"response.tactels.{i}.gain": 1 / slope for i, slope in enumerate(slopes)},
                      "psf.sigma")
 
 

@@ -191,10 +191,10 @@ TEST(PsfObjections, NameAnArrayThatLiesElsewhere) {
   PsfData data;
   data.problem = record(raster(), {}, 1).problem;
   data.most_answering = 4;
-  data.centroid_error_m = {2.1e-3, 1.9e-3, 2.0e-3};
-  EXPECT_TRUE(psf_objection(data).starts_with("PS-05 Array appears shifted by 2 mm"))
+  data.images = {{{0, 0}, {2.1e-3, 0}}, {{0, 0}, {1.9e-3, 0}}, {{0, 0}, {2e-3, 0}}};
+  EXPECT_TRUE(psf_objection(data).starts_with("PS-05 Array appears shifted by (2, 0) mm"))
       << psf_objection(data);
-  data.centroid_error_m = {0.3e-3, 0.1e-3, 2.0e-3};
+  data.images = {{{0, 0}, {0.3e-3, 0}}, {{0, 0}, {0.1e-3, 0}}, {{0, 0}, {2e-3, 0}}};
   EXPECT_EQ(psf_objection(data), "");
   data.most_answering = 1;
   EXPECT_TRUE(psf_objection(data).starts_with("PS-01 No neighbour above trigger"));

@@ -1,0 +1,17 @@
+#pragma once
+// What the point-spread fit scatters by, from presses left out one by one: whatever the readings of
+// one press have in common, and however rows were weighed, is in it. For presses of one row each,
+// whose noise nothing else tells from what presses scatter by (docs/theory/point-spread.md 8).
+
+#include "fitting/psf/psf_scatter.hpp"
+
+namespace tactelier {
+
+/// Jackknife over presses, by one step of the fit each. `columns`: the free parameters, of which
+/// `inverse` is the inverse information.
+Eigen::MatrixXd left_out_covariance(const PsfProblem& problem, const PsfFit& fit,
+                                    const std::vector<PsfGroupTerm>& terms,
+                                    const std::vector<int>& columns,
+                                    const Eigen::MatrixXd& inverse);
+
+}  // namespace tactelier

@@ -1,0 +1,72 @@
+#include "fitting/psf/psf_carried.hpp"
+
+#include <algorithm>
+
+#include "fitting/psf/psf_information.hpp"
+
+namespace tactelier {
+namespace {
+
+// Of the memory per decade: what a recovery of another form than the logarithm's leaves in the
+// ghosting (docs/theory/point-spread.md 8).
+constexpr double kMemoryInGhosting = 0.15;
+
+/// Where ghosting was fitted beside what the rubber remembers, adds what that may leave in it; all
+/// that was fitted goes with it.
+void add_memory(const PsfProblem& problem, const PsfFit& fit, const std::vector<int>& columns,
+                const Eigen::MatrixXd& inverse, Eigen::MatrixXd& covariance) {
+  const int ghosting = psf_columns(fit.model, problem.frames).ghosting;
+  const auto at = std::find(columns.begin(), columns.end(), ghosting) - columns.begin();
+  if (ghosting < 0 || at == std::ssize(columns)) return;
+  Eigen::VectorXd along = Eigen::VectorXd::Zero(covariance.rows());
+  for (Eigen::Index i = 0; i < inverse.rows(); ++i)
+    along(columns[static_cast<std::size_t>(i)]) = inverse(i, at) / inverse(at, at);
+  const double u = kMemoryInGhosting * problem.memory_per_decade;
+  covariance += u * u * along * along.transpose();
+}
+
+/// Adds what a ghosting that was measured apart is uncertain by: all that was fitted at its value
+/// goes with it.
+void add_measured_ghosting(const PsfProblem& problem, const PsfFit& fit,
+                           const std::vector<int>& columns, const Eigen::MatrixXd& inverse,
+                           Eigen::MatrixXd& covariance) {
+  const int ghosting = psf_columns(fit.model, problem.frames).ghosting;
+  if (!problem.ghosting || ghosting < 0) return;
+  const auto information = whole_information(problem, fit);
+  Eigen::VectorXd cross(static_cast<Eigen::Index>(columns.size()));
+  for (Eigen::Index i = 0; i < cross.size(); ++i)
+    cross(i) = information(columns[static_cast<std::size_t>(i)], ghosting);
+  const Eigen::VectorXd follows = -(inverse * cross);
+  Eigen::VectorXd along = Eigen::VectorXd::Zero(covariance.rows());
+  along(ghosting) = 1;
+  for (Eigen::Index i = 0; i < follows.size(); ++i)
+    along(columns[static_cast<std::size_t>(i)]) = follows(i);
+  covariance += problem.ghosting->std * problem.ghosting->std * along * along.transpose();
+}
+
+/// Adds what an offset that all rows of a tactel share is uncertain by. It acts as the intercept
+/// does, which takes it up where it is free, so that it is in those numbers already.
+void add_offsets(const PsfProblem& problem, const PsfFit& fit, const std::vector<int>& columns,
+                 const Eigen::MatrixXd& inverse, Eigen::MatrixXd& covariance) {
+  const auto information = whole_information(problem, fit);
+  for (std::size_t t = 0; t < problem.tactels.size(); ++t) {
+    const auto intercept = intercept_column(fit, t);
+    const double u = problem.tactels[t].u_offset_counts;
+    if (!(u > 0) || (problem.tactels[t].threshold_free && fit.state.intercept[t] > 0)) continue;
+    const Eigen::VectorXd follows = inverse * information(columns, intercept);
+    Eigen::VectorXd along = Eigen::VectorXd::Zero(covariance.rows());
+    along(columns) = u * follows;
+    covariance += along * along.transpose();
+  }
+}
+
+}  // namespace
+
+void add_carried(const PsfProblem& problem, const PsfFit& fit, const std::vector<int>& columns,
+                 const Eigen::MatrixXd& inverse, Eigen::MatrixXd& covariance) {
+  add_offsets(problem, fit, columns, inverse, covariance);
+  add_memory(problem, fit, columns, inverse, covariance);
+  add_measured_ghosting(problem, fit, columns, inverse, covariance);
+}
+
+}  // namespace tactelier

@@ -1,0 +1,17 @@
+#pragma once
+// What the point-spread fit takes as known and is not: offsets, what rubber remembers, a ghosting
+// that was measured apart. All that is fitted goes along with them.
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "fitting/psf/psf_fit.hpp"
+
+namespace tactelier {
+
+/// Adds their uncertainties to the covariance of the whole list. `columns`: the free parameters, of
+/// which `inverse` is the inverse information.
+void add_carried(const PsfProblem& problem, const PsfFit& fit, const std::vector<int>& columns,
+                 const Eigen::MatrixXd& inverse, Eigen::MatrixXd& covariance);
+
+}  // namespace tactelier

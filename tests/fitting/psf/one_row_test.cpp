@@ -1,0 +1,120 @@
+// Presses of one row each: what they scatter by is told from the noise found at rest and from what
+// tactels of one press have in common. Readings made here, of point-like tactels.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "fitting/psf/psf_scatter.hpp"
+#include "fitting/psf/psf_uncertainty.hpp"
+#include "fitting/psf/weighted_fit.hpp"
+#include "fitting/statistics/random.hpp"
+
+namespace tactelier {
+namespace {
+
+constexpr double kPitch_m = 5e-3, kSigma_m = 3e-3, kNoise = 2;
+constexpr int kRows = 3, kColumns = 4, kPresses = 90;
+constexpr double kScatter = 0.01;  // of whole presses
+constexpr PsfModel kPoints{.form = PsfForm::kPoint};
+
+struct Drawn {
+  PsfProblem problem;
+  std::vector<double> slopes;
+};
+
+/// `off`: standard, of each tactel's offset, which all its rows share.
+Drawn drawn(std::uint64_t seed, double off = 0) {
+  SensorDescription sensor;
+  SensorArray array;
+  array.rows = kRows;
+  array.columns = kColumns;
+  array.pitch_x_m = array.pitch_y_m = kPitch_m;
+  sensor.arrays.push_back(array);
+  Drawn result{{PsfLayout::create(sensor).value(), {PressFootprint{}}, {}, {}, 1, 1}, {}};
+  RandomSource random(seed);
+  std::vector<double> scale;
+  for (int p = 0; p < kPresses; ++p) {
+    PsfPress press;
+    press.x_m = (random.uniform() - 0.5) * kColumns * kPitch_m;
+    press.y_m = (random.uniform() - 0.5) * kRows * kPitch_m;
+    press.peak_N = 0.5 + 1.5 * random.uniform();
+    result.problem.presses.push_back(press);
+    scale.push_back(1 + kScatter * random.normal());
+  }
+  for (int t = 0; t < kRows * kColumns; ++t) {
+    PsfTactel tactel{t, {}, {}, false, off};  // no dead zone
+    const double x_m = (t % kColumns - 0.5 * (kColumns - 1)) * kPitch_m;
+    const double y_m = (t / kColumns - 0.5 * (kRows - 1)) * kPitch_m;
+    const double slope = 800 + 1200 * random.uniform(), shift = off * random.normal();
+    for (std::uint32_t p = 0; p < kPresses; ++p) {
+      const auto& press = result.problem.presses[p];
+      const double away2 = std::pow(x_m - press.x_m, 2) + std::pow(y_m - press.y_m, 2);
+      const double share = kPitch_m * kPitch_m / (2 * std::numbers::pi * kSigma_m * kSigma_m) *
+                           std::exp(-away2 / (2 * kSigma_m * kSigma_m));
+      const double counts =
+          slope * scale[p] * share * press.peak_N + kNoise * random.normal() + shift;
+      tactel.rows.push_back({press.peak_N, 0, counts, 1 / (kNoise * kNoise), PsfRowKind::kFloored});
+      tactel.groups.push_back({p, p, p + 1});
+    }
+    result.problem.tactels.push_back(std::move(tactel));
+    result.slopes.push_back(slope);
+  }
+  return result;
+}
+
+/// Errors over standard uncertainties, as the whole fit finds them: of all gains and of the spread.
+struct Scores {
+  double gains = 0, spread = 0;
+};
+
+Scores rms_of(int drawings, double off) {
+  Scores squares;
+  for (int i = 0; i < drawings; ++i) {
+    auto [problem, slopes] = drawn(static_cast<std::uint64_t>(100 + i), off);
+    PsfData data;
+    data.problem = std::move(problem);
+    const std::vector<PsfRowNoise> noise(kPresses, {kNoise * kNoise, 0});
+    data.noise.assign(slopes.size(), noise);
+    const auto start = psf_start(data.problem, kPoints);
+    const auto fit = fit_weighted(data, kPoints, start, kScatter, Job()).value();
+    const auto found = psf_uncertainty(data.problem, fit, {100, 1}).value();
+    for (std::size_t t = 0; t < slopes.size(); ++t) {
+      const auto at = slope_column(fit, t);
+      squares.gains += std::pow(fit.state.slope[t] - slopes[t], 2) / found.covariance(at, at) /
+                       static_cast<double>(slopes.size() * static_cast<std::size_t>(drawings));
+    }
+    const double error = fit.state.spread.m - 2 * std::log(kSigma_m);
+    squares.spread += error * error / found.covariance(0, 0) / drawings;
+  }
+  return {std::sqrt(squares.gains), std::sqrt(squares.spread)};
+}
+
+TEST(OneRowAPress, TellsWhatPressesScatterByFromTheNoiseOfReadings) {
+  double squares = 0;
+  constexpr int kDrawings = 10;
+  for (std::uint64_t seed = 1; seed <= kDrawings; ++seed) {
+    const auto problem = drawn(seed).problem;
+    ASSERT_TRUE(problem.rows_hide_scatter());
+    const auto fit = fit_psf(problem, kPoints, psf_start(problem, kPoints)).value();
+    const auto scatter = scatter_of(problem, fit);
+    EXPECT_NEAR(scatter.of_press, scatter.total, 0.2 * scatter.total);
+    squares += scatter.of_press * scatter.of_press / kDrawings;
+  }
+  EXPECT_NEAR(std::sqrt(squares), kScatter, 0.1 * kScatter);
+}
+
+TEST(OneRowAPress, GivesIntervalsThatHoldWhatPressesScatterBy) {
+  const auto scores = rms_of(30, 0);
+  EXPECT_NEAR(scores.gains, 1, 0.12);
+  EXPECT_NEAR(scores.spread, 1, 0.25);
+}
+
+TEST(OneRowAPress, GivesIntervalsThatHoldTheOffsetsThatItTakesAsKnown) {
+  EXPECT_NEAR(rms_of(30, 3).gains, 1, 0.12);
+}
+
+}  // namespace
+}  // namespace tactelier
