@@ -1,5 +1,6 @@
 // unpack, info, repack, edit
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -41,15 +42,26 @@ json report_json(const SessionReport& report) {
                        {"gaps", stream.gaps},
                        {"longest_gap_s", stream.longest_gap_s},
                        {"clock", stream.clock}});
+  auto refused = json::array();
+  for (const auto& [why, numbers] : report.refused)
+    refused.push_back({{"presses", numbers}, {"why", why}});
   auto damage = json::array();
   for (const auto& item : report.damage) damage.push_back(damage_json(item));
-  return {{"session", report.name},      {"created", report.created},
-          {"sensor", report.sensor},     {"tactels", report.tactels},
-          {"indenter", report.indenter}, {"content_hash", report.content_hash},
-          {"finished", report.finished}, {"duration_s", report.duration_s},
-          {"streams", streams},          {"events", report.events},
-          {"presses", report.presses},   {"presses_usable", report.presses_usable},
-          {"edits", report.edits},       {"damage", damage}};
+  return {{"session", report.name},
+          {"created", report.created},
+          {"sensor", report.sensor},
+          {"tactels", report.tactels},
+          {"indenter", report.indenter},
+          {"content_hash", report.content_hash},
+          {"finished", report.finished},
+          {"duration_s", report.duration_s},
+          {"streams", streams},
+          {"events", report.events},
+          {"presses", report.presses},
+          {"presses_usable", report.presses_usable},
+          {"presses_refused", refused},
+          {"edits", report.edits},
+          {"damage", damage}};
 }
 
 std::string stream_line(const StreamReport& stream) {
@@ -62,6 +74,17 @@ std::string stream_line(const StreamReport& stream) {
                      stream.rows, stream.columns, rate, gaps, stream.clock);
 }
 
+/// "press 7", "presses 1, 2, 3 and 12 more"
+std::string press_words(const std::vector<int>& numbers) {
+  constexpr std::size_t kNamed = 8;
+  const auto named = std::min(numbers.size(), kNamed);
+  const std::vector<int> first(numbers.begin(),
+                               numbers.begin() + static_cast<std::ptrdiff_t>(named));
+  return fmt::format(
+      "{} {}{}", numbers.size() == 1 ? "press" : "presses", fmt::join(first, ", "),
+      numbers.size() > named ? fmt::format(" and {} more", numbers.size() - named) : "");
+}
+
 std::string report_text(const SessionReport& report) {
   const auto layout = report.rows > 0 ? fmt::format("{} x {}", report.rows, report.columns)
                                       : fmt::format("{} tactels", report.tactels);
@@ -71,6 +94,8 @@ std::string report_text(const SessionReport& report) {
   text += fmt::format("  length   {:.3f} s\n", report.duration_s);
   for (const auto& stream : report.streams) text += stream_line(stream);
   text += fmt::format("  presses  {}, {} usable\n", report.presses, report.presses_usable);
+  for (const auto& [why, numbers] : report.refused)
+    text += fmt::format("           {}: {}\n", press_words(numbers), why);
   if (!report.events.empty()) {
     text += "  events  ";
     for (const auto& [name, count] : report.events) text += fmt::format(" {} x{}", name, count);

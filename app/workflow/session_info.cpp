@@ -6,6 +6,8 @@
 #include "app/workflow/find_damage.hpp"
 #include "app/workflow/open_session.hpp"
 #include "fitting/recording/sampling_gaps.hpp"
+#include "fitting/views/preparation.hpp"
+#include "libcalib/model_file/model_file.hpp"
 
 namespace tactelier {
 namespace {
@@ -99,6 +101,34 @@ void describe_metadata(const Session& session, SessionReport& report) {
   for (const auto& edit : session.edits()) report.edits.push_back(edit.describe());
 }
 
+void refuse(const PressRow& press, std::vector<RefusedPresses>& refused) {
+  const auto code = [](const std::string& why) { return why.substr(0, why.find(' ')); };
+  const auto like = std::find_if(refused.begin(), refused.end(), [&](const RefusedPresses& known) {
+    return code(known.why) == code(press.why);
+  });
+  auto& kind = like != refused.end() ? *like : refused.emplace_back(RefusedPresses{press.why, {}});
+  kind.numbers.push_back(press.number);
+}
+
+/// By the stages of a fit that find where each press touched.
+Result<void> judge_presses(const Session& session, std::vector<Press> all, const Job& job,
+                           SessionReport& report) {
+  const FitSession one{&session, std::move(all), {}};
+  auto clocks = session_clocks(one, job);
+  if (!clocks) return fail(clocks.error());
+  const auto found =
+      looking_context({one}, {std::move(*clocks)}, empty_model(session.metadata().sensor), job);
+  if (!found) return fail(found.error());
+  for (std::size_t i = 0; i < found->model.presses.size(); ++i) {
+    const auto& press = found->model.presses[i];
+    if (press.verdict == "unusable")
+      refuse(press, report.refused);
+    else
+      ++report.presses_usable;
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<SessionReport> session_info(const std::filesystem::path& path, const Job& job) {
@@ -123,8 +153,10 @@ Result<SessionReport> session_info(const std::filesystem::path& path, const Job&
     report.warnings.push_back({"events", all.error().message, report.name});
   } else {
     report.presses = static_cast<int>(all->size());
-    report.presses_usable = static_cast<int>(
-        std::count_if(all->begin(), all->end(), [](const Press& press) { return press.usable(); }));
+    if (const auto judged = judge_presses(session, *all, job, report); !judged) {
+      if (judged.error().code == ErrorCode::kCancelled) return fail(judged.error());
+      report.warnings.push_back({"presses", judged.error().message, report.name});
+    }
   }
   if (auto hash = session.content_hash()) report.content_hash = *hash;
   if (!session.finished())

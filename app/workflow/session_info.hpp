@@ -24,6 +24,12 @@ struct StreamReport {
   std::string clock;  // shared, host, own
 };
 
+/// Presses that no fit can use, for one kind of reason.
+struct RefusedPresses {
+  std::string why;  // of the first of them
+  std::vector<int> numbers;
+};
+
 struct SessionReport {
   std::string name;
   std::string created;
@@ -38,8 +44,9 @@ struct SessionReport {
   std::vector<StreamReport> streams;
   std::map<std::string, int> events;  // name, how often
   int presses = 0;
-  int presses_usable = 0;  // after edits and outcomes
-  int presses_whole = 0;   // without damage between their begin and end
+  int presses_usable = 0;               // as a fit of this session finds them
+  std::vector<RefusedPresses> refused;  // the others
+  int presses_whole = 0;                // without damage between their begin and end
   std::vector<std::string> edits;
   std::vector<Damage> damage;
   Warnings warnings;
