@@ -45,12 +45,19 @@ bool fall_with(const json& masses_g, const std::vector<LevelRows>& levels,
   return correlation(mass_g, height) < kFalls;
 }
 
+/// Under so many weights: half of the time that each has, to a tenth of a second. A share of the
+/// whole table, which is the rule without, is too long for the many of a long one.
+double shortest_of(const MapDraft& draft, std::size_t weights) {
+  const double each_s = (draft.time_s.back() - draft.time_s.front()) / static_cast<double>(weights);
+  return std::floor(5 * each_s) / 10;
+}
+
 /// No force in the table: where readings stand still, a weight may lie.
 Result<void> find_weights(MapDraft& draft) {
   const auto readings = draft.mean_reading();
-  const auto found_levels =
+  auto found_levels =
       draft.tactels > 0 ? find_levels(draft.time_s, readings, {}) : std::vector<LevelRows>{};
-  const auto levels = found_levels.size();
+  auto levels = found_levels.size();
   if (draft.answers.weights.empty()) {
     draft.understood(
         fmt::format("no force: readings come in, and stand still {} times, but no newtons "
@@ -66,8 +73,19 @@ Result<void> find_weights(MapDraft& draft) {
   }
   json masses_g = json::parse("[" + draft.answers.weights + "]", nullptr, false);
   const auto is_mass = [](const json& mass) { return mass.is_number() && mass >= 0; };
-  if (!masses_g.is_array() || !std::all_of(masses_g.begin(), masses_g.end(), is_mass) ||
-      masses_g.size() != levels)
+  const bool masses = masses_g.is_array() && std::all_of(masses_g.begin(), masses_g.end(), is_mass);
+  json load{{"event", "load"}, {"find", "plateaus"}};
+  if (masses && draft.tactels > 0 && masses_g.size() > levels) {
+    LevelRule rule;
+    rule.least_s = shortest_of(draft, masses_g.size());
+    auto shorter = find_levels(draft.time_s, readings, rule);
+    if (shorter.size() == masses_g.size()) {
+      found_levels = std::move(shorter);
+      levels = found_levels.size();
+      load["least_s"] = *rule.least_s;
+    }
+  }
+  if (!masses || masses_g.size() != levels)
     return fail(ErrorCode::kUsage,
                 "--weights {}: the readings stand still {} times; give a mass in g for each, 0 "
                 "for none, such as 0,100,200,0",
@@ -81,9 +99,8 @@ Result<void> find_weights(MapDraft& draft) {
   const bool found =
       rounds > 1 && find_cycles(rising_from_start(readings), kCycleShare).size() == rounds;
   if (found) press["find"] = "cycles";
-  draft.map["events"] = {
-      std::move(press),
-      {{"event", "load"}, {"find", "plateaus"}, {"data", {{"mass_g", std::move(masses_g)}}}}};
+  load["data"] = {{"mass_g", std::move(masses_g)}};
+  draft.map["events"] = {std::move(press), std::move(load)};
   draft.understood(
       fmt::format("the readings stand still {} times, once for each weight{}", levels,
                   found ? fmt::format("; {} rounds of them, each a press", rounds) : ""));
