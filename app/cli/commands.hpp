@@ -184,6 +184,7 @@ int run_rig_stop(Console& console, const RigChoice& choice);
 int run_rig_move(Console& console, const RigChoice& choice, rig::messages::TaskKind kind, bool yes);
 int run_rig_weigh(Console& console, const RigChoice& choice, double mass_kg);
 int run_rig_jog(Console& console, const RigChoice& choice, const rig::JogWay& way, bool yes);
+int run_rig_quit(Console& console, const RigChoice& choice);
 /// What is answered at once; `done` says what it means.
 int run_rig_request(Console& console, const RigChoice& choice, const nlohmann::json& request,
                     std::string_view done);

@@ -152,6 +152,15 @@ int run_rig_jog(Console& console, const RigChoice& choice, const rig::JogWay& wa
   return moved(console, status, warnings);
 }
 
+int run_rig_quit(Console& console, const RigChoice& choice) {
+  const auto job = console.job();
+  auto client = chosen_rig({choice.devices, {}}, job);
+  if (!client) return console.fail(client.error());
+  if (auto ended = quit_rig(*client, job); !ended) return console.fail(ended.error());
+  console.print("the rig process has ended\n");
+  return console.finish({{"done", "quit"}}, {});
+}
+
 int run_rig_request(Console& console, const RigChoice& choice, const json& request,
                     std::string_view done) {
   auto client = chosen_rig({choice.devices, {}}, console.job());

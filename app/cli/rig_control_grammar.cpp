@@ -82,9 +82,7 @@ void RigControlGrammar::add_requests(CLI::App& rig, const RunsCommand& runs) {
       {"repeat", "Do the press at hand again", "the press at hand is done again"},
       {"undo", "Take the press at hand or the last one back, and do it again", "taken back"},
       {"finish", "End the recording after the press at hand, in order",
-       "ends after the press at hand; 'record --resume' goes on from there"},
-      {"quit", "End the rig process, after the press at hand",
-       "the rig process ends; a press at hand is finished first"}};
+       "ends after the press at hand; 'record --resume' goes on from there"}};
   for (const auto& row : kRows) {
     auto* command = rig.add_subcommand(row.name, row.help);
     add_choice(*command, false);
@@ -92,6 +90,10 @@ void RigControlGrammar::add_requests(CLI::App& rig, const RunsCommand& runs) {
       return run_rig_request(console, choice_, rig::messages::request(row.name), row.done);
     });
   }
+  auto* quit =
+      rig.add_subcommand("quit", "End the rig process, after the press at hand, and wait for it");
+  add_choice(*quit, false);
+  runs(quit, "rig", [this](Console& console) { return run_rig_quit(console, choice_); });
   auto* note = rig.add_subcommand("note", "Write a remark into the recording that runs");
   add_choice(*note, false);
   note->add_option("text", note_, "What happened")->required()->type_name("TEXT");

@@ -1,6 +1,11 @@
 #include "app/workflow/rig_control.hpp"
 
+#include <poll.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include "app/workflow/rig_follow.hpp"
+#include "devices/link/descriptor.hpp"
 #include "devices/link/host_clock.hpp"
 #include "devices/server/rig_socket.hpp"
 
@@ -11,6 +16,8 @@ using rig::RigClient;
 
 constexpr std::int64_t kLook_ns = 20'000'000;
 constexpr std::int64_t kStands_ns = 10'000'000'000;
+constexpr std::int64_t kEnds_ns = 60'000'000'000;
+constexpr int kEndLook_ms = 100;
 
 /// Now; nothing is waited for.
 Result<RigClient> stop(StoppedRig& stopped) {
@@ -80,6 +87,29 @@ Result<std::vector<StoppedRig>> stop_rigs(const std::optional<std::filesystem::p
     if (!seen) rigs[i].error = seen.error();
   }
   return rigs;
+}
+
+Result<void> quit_rig(RigClient& client, const Job& job) {
+  const auto status = client.status();
+  if (!status) return fail(status.error());
+  const auto process = client.process();
+  // Known before it is told: afterwards the number may be another's.
+  const devices::Descriptor ends(
+      process ? static_cast<int>(::syscall(SYS_pidfd_open, *process, 0)) : -1);
+  if (auto told = client.ask(rig::messages::request("quit")); !told) return fail(told.error());
+  if (!ends.valid()) return {};
+  const auto& clock = devices::steady_host_clock();
+  const auto deadline_ns = clock.now_ns() + kEnds_ns;
+  pollfd ended{ends.get(), POLLIN, 0};
+  while (::poll(&ended, 1, kEndLook_ms) != 1) {
+    if (job.stopped()) return Job::cancelled();
+    if (clock.now_ns() < deadline_ns) continue;
+    return fail(ErrorCode::kTimeout,
+                "the rig process (process {}) was told to end and is still there after a minute; at "
+                "hand was {}. It ends when that is over; 'tactelier rig stop' ends it now",
+                *process, status->task ? to_string(*status->task) : "nothing");
+  }
+  return {};
 }
 
 Result<rig::messages::Status> move_rig(RigClient& client, rig::messages::TaskKind kind,

@@ -19,6 +19,7 @@ class RigClient {
   Result<nlohmann::json> ask(const nlohmann::json& request);
 
   Result<messages::Status> status();
+  std::optional<int> process() const { return lines_->peer_process(); }
 
   struct Follow {
     std::function<void(const messages::Progress&)> on_progress;

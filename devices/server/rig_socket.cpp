@@ -120,6 +120,14 @@ Result<nlohmann::json> JsonLines::read(Timeout timeout) {
   }
 }
 
+std::optional<int> JsonLines::peer_process() const {
+  ucred who{};
+  socklen_t size = sizeof who;
+  if (::getsockopt(descriptor_.get(), SOL_SOCKET, SO_PEERCRED, &who, &size) != 0 || who.pid <= 0)
+    return std::nullopt;
+  return who.pid;
+}
+
 bool JsonLines::writable() const {
   pollfd wanted{descriptor_.get(), POLLOUT, 0};
   return ::poll(&wanted, 1, 0) == 1 && (wanted.revents & POLLOUT) != 0;

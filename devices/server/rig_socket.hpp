@@ -37,6 +37,8 @@ class JsonLines {
   Result<nlohmann::json> read(devices::Timeout timeout);
   /// Fails with kTimeout when the other end takes nothing for two seconds.
   Result<void> write(const nlohmann::json& document);
+  /// The process at the other end of a Unix-domain socket; nothing where the system doesn't say.
+  std::optional<int> peer_process() const;
   /// A write would not have to wait for the other end.
   bool writable() const;
   /// The connection, for something else than lines.
