@@ -15,6 +15,10 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "plate is to be pressed with: a press ends half a step beside it.",
      "Nothing, if the rig's limit allows for it: the force is measured. Else press the plate "
      "harder, or state the finer step of this stage as step_um in the rig file."},
+    {"NO-GROUND", "bare ground beside the pad not stated",
+     "A step 'ground' is left out: the rig file doesn't say where what the pad lies on is bare, so "
+     "the layer's thickness stays what the sensor description says.",
+     "State ground_mm in the rig file, or let 'rig setup' ask for it."},
     {"DIFF-SENSOR", "two different sensors",
      "The two models describe sensors of different layout or serial number.",
      "Compare models of one sensor; parameters by tactel mean nothing otherwise."},

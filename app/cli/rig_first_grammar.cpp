@@ -32,6 +32,7 @@ void RigFirstGrammar::add_new(CLI::App& rig, const RunsCommand& runs) {
       {"--check-mass", "A known mass asked for at each power-up, in g", "FLOAT"},
       {"--pad", "About where the tip touches the middle of the array, in mm of the stage", "X,Y,Z"},
       {"--plate", "Top of the rigid plate, likewise", "X,Y,Z"},
+      {"--ground", "Bare ground beside the pad; its height is looked for", "X,Y"},
       {"--park", "Where people can reach the pad, likewise", "X,Y,Z"}};
   for (const auto& row : kRows)
     command
@@ -51,7 +52,7 @@ void RigFirstGrammar::add_new(CLI::App& rig, const RunsCommand& runs) {
 
 void RigFirstGrammar::add_setup(CLI::App& rig, const RunsCommand& runs) {
   auto* command = rig.add_subcommand(
-      "setup", "Walk through mount, polarity, home, plate, surface and registration");
+      "setup", "Walk through mount, polarity, home, plate, surface, registration and ground");
   command->add_option("--devices", setup_.place.devices, "Device file")
       ->required()
       ->type_name("FILE");
@@ -59,7 +60,7 @@ void RigFirstGrammar::add_setup(CLI::App& rig, const RunsCommand& runs) {
       ->required()
       ->type_name("FILE");
   command->add_option("--from", from_, "Begin with this step; earlier ones are left out")
-      ->type_name("mount|polarity|home|places|plate|surface|register");
+      ->type_name("mount|polarity|home|places|plate|surface|register|ground");
   command
       ->add_option("--plate-force", setup_.plate_force_N,
                    "How hard the plate is pressed, in N; without it as 'tactelier plate' does")
@@ -67,7 +68,8 @@ void RigFirstGrammar::add_setup(CLI::App& rig, const RunsCommand& runs) {
   command->add_flag("-y,--yes", yes_, "The rig may move");
   command->footer(
       "Each step says what it found. The rig file keeps its order; as it was before it is kept\n"
-      "as NAME.json.bak. Where the rig file doesn't say where pad and plate are, somebody at a\n"
+      "as NAME.json.bak. Where the rig file doesn't say where pad, plate and ground are, somebody "
+      "at a\n"
       "terminal jogs there. Surface and registration hold until the rig process ends or the\n"
       "stage is homed again.\n"
       "Example:\n  tactelier rig setup --devices lab.json --rig rig.json");

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <filesystem>
 
 #include "app/cli/interview.hpp"
@@ -56,6 +57,20 @@ Result<std::string> axis_words(const std::string& words) {
   for (const char* known : {"x", "+x", "-x", "y", "+y", "-y", "z", "+z", "-z"})
     if (words == known) return words;
   return fail(ErrorCode::kUsage, "'{}': one of x, -x, y, -y, z, -z expected", words);
+}
+
+/// "0,-48": x and y in mm.
+Result<std::array<double, 2>> ground_of(const std::string& words) {
+  constexpr double kFar_mm = 10000;
+  const auto comma = words.find(',');
+  if (comma == words.npos)
+    return fail(ErrorCode::kUsage, "'{}': x, y in mm expected, e.g. 0,-48", words);
+  const auto x_mm = number_of(words.substr(0, comma), -kFar_mm, kFar_mm);
+  if (!x_mm) return fail(x_mm.error());
+  const auto from = words.find_first_not_of(' ', comma + 1);
+  const auto y_mm = number_of(from == words.npos ? "" : words.substr(from), -kFar_mm, kFar_mm);
+  if (!y_mm) return fail(y_mm.error());
+  return std::array{mm_to_m(*x_mm), mm_to_m(*y_mm)};
 }
 
 /// "cylinder 1", "sphere 6": others are written into the file by hand.
@@ -123,6 +138,8 @@ Result<RigAnswers> interview(const RigNewArguments& arguments, const RigFindings
           into(answers.pad_m, place_of));
   ask.ask({"--plate", fmt::format("Top of the rigid plate: {}", later), ""},
           into(answers.plate_m, place_of));
+  ask.ask({"--ground", "Bare ground beside the pad: x, y in mm of the stage, likewise", ""},
+          into(answers.ground_m, ground_of));
   ask.ask({"--park", "Where people can reach the pad, x, y, z in mm of the stage", ""},
           into(answers.park_m, place_of));
   if (auto said = ask.verdict(); !said) return fail(said.error());

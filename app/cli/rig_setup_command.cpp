@@ -19,6 +19,7 @@ using nlohmann::json;
 
 std::string text_of(const SetUpFound& found) {
   if (found.plate) return plate_text(*found.plate);
+  if (found.ground) return ground_text(*found.ground);
   if (found.step == SetUpStep::kSurface) return surface_text(found.result);
   if (found.step == SetUpStep::kRegister) return registration_text(found.result);
   return found.words + "\n";
@@ -37,6 +38,7 @@ std::string indented(const std::string& text, std::size_t by) {
 json json_of(const SetUpFound& found) {
   json entry{{"step", to_string(found.step)}, {"left_out", found.left_out}};
   if (found.plate) entry["found"] = plate_json(*found.plate);
+  if (found.ground) entry["found"] = ground_json(*found.ground);
   if (!found.result.is_null()) entry["found"] = found.result;
   if (!found.words.empty()) entry["words"] = found.words;
   return entry;

@@ -60,4 +60,21 @@ json plate_json(const FoundPlate& found) {
           {"u_latency_ms", latency ? json(latency->std * 1e3) : json(nullptr)}};
 }
 
+std::string ground_text(const FoundGround& found) {
+  const auto& thickness = found.thickness;
+  return fmt::format("layer          {:.3f}{} mm thick\nground         z {:.4f} mm\n",
+                     m_to_mm(thickness.value.value_or(0)),
+                     thickness.u_total ? fmt::format(" ± {:.3f}", m_to_mm(*thickness.u_total)) : "",
+                     m_to_mm(found.height_m));
+}
+
+json ground_json(const FoundGround& found) {
+  const auto mm = [](const std::optional<double>& value_m) {
+    return value_m ? json(m_to_mm(*value_m)) : json(nullptr);
+  };
+  return {{"thickness_mm", mm(found.thickness.value)},
+          {"U_thickness_mm", mm(found.thickness.u_total)},
+          {"ground_z_mm", m_to_mm(found.height_m)}};
+}
+
 }  // namespace tactelier::cli

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "app/workflow/measure_ground.hpp"
 #include "app/workflow/measure_plate.hpp"
 
 namespace tactelier::cli {
@@ -14,5 +15,8 @@ std::string registration_text(const nlohmann::json& found);
 
 std::string plate_text(const FoundPlate& found);
 nlohmann::json plate_json(const FoundPlate& found);
+
+std::string ground_text(const FoundGround& found);
+nlohmann::json ground_json(const FoundGround& found);
 
 }  // namespace tactelier::cli

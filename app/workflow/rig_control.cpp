@@ -94,8 +94,8 @@ Result<void> quit_rig(RigClient& client, const Job& job) {
   if (!status) return fail(status.error());
   const auto process = client.process();
   // Known before it is told: afterwards the number may be another's.
-  const devices::Descriptor ends(
-      process ? static_cast<int>(::syscall(SYS_pidfd_open, *process, 0)) : -1);
+  const devices::Descriptor ends(process ? static_cast<int>(::syscall(SYS_pidfd_open, *process, 0))
+                                         : -1);
   if (auto told = client.ask(rig::messages::request("quit")); !told) return fail(told.error());
   if (!ends.valid()) return {};
   const auto& clock = devices::steady_host_clock();
@@ -104,10 +104,11 @@ Result<void> quit_rig(RigClient& client, const Job& job) {
   while (::poll(&ended, 1, kEndLook_ms) != 1) {
     if (job.stopped()) return Job::cancelled();
     if (clock.now_ns() < deadline_ns) continue;
-    return fail(ErrorCode::kTimeout,
-                "the rig process (process {}) was told to end and is still there after a minute; at "
-                "hand was {}. It ends when that is over; 'tactelier rig stop' ends it now",
-                *process, status->task ? to_string(*status->task) : "nothing");
+    return fail(
+        ErrorCode::kTimeout,
+        "the rig process (process {}) was told to end and is still there after a minute; at "
+        "hand was {}. It ends when that is over; 'tactelier rig stop' ends it now",
+        *process, status->task ? to_string(*status->task) : "nothing");
   }
   return {};
 }

@@ -33,8 +33,9 @@ struct StoppedRig {
 /// since whoever needs it has no time to choose. Empty: there is none.
 Result<std::vector<StoppedRig>> stop_rigs(const std::optional<std::filesystem::path>& devices);
 
-/// Ends the rig process, after the press at hand, and waits until it has ended: what is started then
-/// meets no process that is about to go. Fails with kTimeout after a minute, naming what it does.
+/// Ends the rig process, after the press at hand, and waits until it has ended: what is started
+/// then meets no process that is about to go. Fails with kTimeout after a minute, naming what it
+/// does.
 Result<void> quit_rig(rig::RigClient& client, const Job& job);
 
 /// kHome or kRetract; the rig's status then.

@@ -125,6 +125,11 @@ void put_places(const RigAnswers& answers, Draft& draft) {
   if (answers.plate_m)
     draft.put("/plate_mm", place_mm(*answers.plate_m), "you, about; 'plate' measures its height",
               "top of a rigid plate beside the pad: how far the rig itself gives is found there");
+  if (answers.ground_m)
+    draft.put("/ground_mm",
+              {tidy(m_to_mm((*answers.ground_m)[0])), tidy(m_to_mm((*answers.ground_m)[1]))},
+              "you, about; 'rig setup' finds its height",
+              "bare ground beside the pad, on which its layer lies: tells how thick that is");
   if (answers.park_m)
     draft.put("/park_mm", place_mm(*answers.park_m), kYou,
               "where people can reach the pad, and tips are changed");

@@ -43,6 +43,7 @@ struct RigAnswers {
   std::optional<double> check_mass_kg;
   std::optional<Vector3> pad_m;  // about where the tip touches the middle of the array
   std::optional<Vector3> plate_m, park_m;
+  std::optional<std::array<double, 2>> ground_m;  // bare, beside the pad: x, y
   /// Keys of the file that nobody was heard about: they hold what is usual, and say so.
   std::set<std::string> usual;  // "/limits/max_depth_mm"
 };

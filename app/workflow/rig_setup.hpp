@@ -8,11 +8,12 @@
 #include <string_view>
 #include <vector>
 
+#include "app/workflow/measure_ground.hpp"
 #include "app/workflow/measure_plate.hpp"
 
 namespace tactelier {
 
-enum class SetUpStep { kMount, kPolarity, kHome, kPlaces, kPlate, kSurface, kRegister };
+enum class SetUpStep { kMount, kPolarity, kHome, kPlaces, kPlate, kSurface, kRegister, kGround };
 std::string_view to_string(SetUpStep step);  // "mount"
 /// Fails with kUsage, naming the steps.
 Result<SetUpStep> set_up_step(std::string_view word);
@@ -26,10 +27,11 @@ struct RigSetUpRequest {
 /// What a step found. Exactly one of the results is there, or none.
 struct SetUpFound {
   SetUpStep step{};
-  std::string words;  // where neither plate nor JSON is there
+  std::string words;  // where no result is there
   bool left_out = false;
-  std::optional<FoundPlate> plate;
-  nlohmann::json result;  // of surface and register
+  std::optional<FoundPlate> plate{};
+  std::optional<FoundGround> ground{};
+  nlohmann::json result{};  // of surface and register
 };
 
 struct SetUpHelp {

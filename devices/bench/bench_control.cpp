@@ -192,7 +192,8 @@ Result<void> set_target(VirtualBench& bench, const json& object) {
   if (auto known = only_keys(object, {"set", "target", "top_mm"}); !known) return known;
   const auto word = word_at(object, "target");
   if (!word) return fail(word.error());
-  const std::vector<std::string> words{"pad", "plate", "reference", "nothing", "by-place"};
+  const std::vector<std::string> words{"pad",    "plate",   "reference",
+                                       "ground", "nothing", "by-place"};
   const auto found = std::find(words.begin(), words.end(), *word);
   if (found == words.end()) return unknown("target", *word, words);
   std::optional<double> top_m;
@@ -201,9 +202,9 @@ Result<void> set_target(VirtualBench& bench, const json& object) {
     if (!top_mm) return fail(top_mm.error());
     top_m = mm_to_m(*top_mm);
   }
-  constexpr std::array<std::optional<pad::Target>, 5> kTargets{
-      pad::Target::kPad, pad::Target::kRigidPlate, pad::Target::kReferencePad,
-      pad::Target::kNothing, std::nullopt};
+  constexpr std::array<std::optional<pad::Target>, 6> kTargets{
+      pad::Target::kPad,    pad::Target::kRigidPlate, pad::Target::kReferencePad,
+      pad::Target::kGround, pad::Target::kNothing,    std::nullopt};
   bench.lay_under_tip(kTargets[static_cast<std::size_t>(found - words.begin())], top_m);
   return {};
 }

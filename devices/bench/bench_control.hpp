@@ -5,7 +5,7 @@
 //   {"set": "indenter", "indenter": {"shape": "sphere", "diameter_mm": 8}, "rz_deg": 45}
 //   {"set": "weight", "mass_g": 100}         hangs on the force sensor; 0 takes it off
 //   {"set": "push", "force_N": [0, 0, 1]}    a finger at the tip, stage frame; zeros let go
-//   {"set": "target", "target": "plate", "top_mm": -20}     pad, plate, reference, nothing,
+//   {"set": "target", "target": "plate", "top_mm": -20}     pad, plate, reference, ground, nothing,
 //   by-place
 //   {"do": "bump"}   {"do": "remount"}
 //   {"get": "force"}  {"get": "peak"}         the true force on what lies under the tip now, and

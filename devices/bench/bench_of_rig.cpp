@@ -13,8 +13,9 @@ namespace {
 
 constexpr double kSpare_m = 10e-3;
 constexpr double kBelowSurface_m = 5e-3;
-constexpr double kUartFrames_hz = 60;  // what 115200 baud carries of a WTS 0614
-constexpr double kUsbBaud = 4e6;       // behind USB there is no line to wait for
+constexpr double kThickestLayer_m = 6e-3;  // that a simulated pad has
+constexpr double kUartFrames_hz = 60;      // what 115200 baud carries of a WTS 0614
+constexpr double kUsbBaud = 4e6;           // behind USB there is no line to wait for
 
 /// Calibrated ranges of the Nano17 by calibration (docs/wire-formats.md 2). N, N*m.
 struct Rating {
@@ -44,6 +45,13 @@ struct Box {
   }
 };
 
+/// Bare beside the pad, whether a file says so or not; how deep it lies is the pad's truth.
+GroundPlace ground_of(const RigFile& rig) {
+  constexpr double kBeside_m = -48e-3;  // along y, from the middle of the travel
+  return rig.ground ? GroundPlace{rig.ground->x_m, rig.ground->y_m, {}}
+                    : GroundPlace{0, kBeside_m, {}};
+}
+
 Box reach_of(const RigFile& rig, const SensorDescription& sensor) {
   if (rig.travel_m) {
     const auto& t = *rig.travel_m;
@@ -60,6 +68,8 @@ Box reach_of(const RigFile& rig, const SensorDescription& sensor) {
       box.take(rig.stage_from_sensor_m({x_m, y_m, safe_m}));
   for (const auto& place_m : {rig.plate_m, rig.reference_pad_m, rig.park_m})
     if (place_m) box.take(*place_m);
+  const auto ground = ground_of(rig);
+  box.take({ground.x_m, ground.y_m, centre_m[2] - kThickestLayer_m});
   for (std::size_t axis = 0; axis < 3; ++axis) box.high[axis] += kSpare_m;
   box.low[0] -= kSpare_m;
   box.low[1] -= kSpare_m;
@@ -88,6 +98,7 @@ Result<BenchSetup> bench_setup_of(const RigFile& rig, const pad::PadTruth& truth
     setup.travel_m[axis] = reach.high[axis] - reach.low[axis];
   setup.plate_m = rig.plate_m;
   setup.reference_pad_m = rig.reference_pad_m;
+  setup.ground = ground_of(rig);
   setup.force_ratings_SI = ratings_of(rig);
   setup.force_rate_hz = static_cast<int>(std::lround(effects.force.rate_hz));
   setup.frame_rate_hz = truth.rate_hz;

@@ -149,18 +149,23 @@ void VirtualBench::lay_under_tip(std::optional<pad::Target> target, std::optiona
 }
 
 void VirtualBench::choose_target(const Vector3& at_m) {
+  const auto within = [&](double x_m, double y_m) {
+    return std::hypot(at_m[0] - x_m, at_m[1] - y_m) < kPlateReach_m;
+  };
   const auto near = [&](const std::optional<Vector3>& place_m) {
-    return place_m && std::hypot(at_m[0] - (*place_m)[0], at_m[1] - (*place_m)[1]) < kPlateReach_m;
+    return place_m && within((*place_m)[0], (*place_m)[1]);
   };
   const bool plate = near(setup_.plate_m), reference = near(setup_.reference_pad_m);
+  const bool ground = setup_.ground && within(setup_.ground->x_m, setup_.ground->y_m);
   const auto target = plate       ? pad::Target::kRigidPlate
                       : reference ? pad::Target::kReferencePad
+                      : ground    ? pad::Target::kGround
                                   : pad::Target::kPad;
   if (target == target_) return;
   target_ = target;
   if (plate) return pad_->set_target(target, (*setup_.plate_m)[2]);
   if (reference) return pad_->set_target(target, (*setup_.reference_pad_m)[2]);
-  pad_->set_target(target, std::nullopt);
+  pad_->set_target(target, ground ? setup_.ground->z_m : std::nullopt);
 }
 
 void VirtualBench::run_until(std::int64_t now_ns) {

@@ -21,6 +21,7 @@
 #include "devices/emulator/netft_emulator.hpp"
 #include "devices/emulator/wts_emulator.hpp"
 #include "libcalib/pad/pad.hpp"
+#include "libcalib/protocol/plan.hpp"
 
 namespace tactelier::devices {
 
@@ -33,6 +34,7 @@ struct BenchSetup {
   std::array<double, 3> machine_zero_m{};
   std::array<double, 3> travel_m{80e-3, 80e-3, 40e-3};
   std::optional<Vector3> plate_m, reference_pad_m;  // tops, rig's stage frame
+  std::optional<GroundPlace> ground;  // bare beside the pad; z where it is no thickness below it
   std::array<double, 6> force_ratings_SI{12, 12, 17, 0.12, 0.12, 0.12};
   int force_rate_hz = 1000;
   double frame_rate_hz = 60;                 // the array's fastest
@@ -92,7 +94,7 @@ class VirtualBench {
   std::array<double, 3> beside_the_pad_N() const;
   std::vector<double> counts_at(std::int64_t time_ns);
   double carriage_at_m(std::int64_t time_ns);
-  /// Plate, reference pad or pad, by where the stage is.
+  /// Plate, reference pad, ground or pad, by where the stage is.
   void choose_target(const Vector3& at_m);
 
   BenchSetup setup_;

@@ -98,7 +98,15 @@ Result<bool> Descent::go_piece(const DescentGoal& goal, const RigMotion::Conditi
   return ended;
 }
 
+void Descent::compare_with_plate(Touch touch) {
+  if (touch != Touch::kGround) return;
+  const auto plate = laws_.find(Touch::kPlate);
+  if (plate != laws_.end() && plate->second.known())
+    law(touch).expect(plate->second.bound_N_per_m());
+}
+
 Result<bool> Descent::go(const DescentGoal& goal, const RigMotion::Condition& met) {
+  compare_with_plate(goal.touch);
   auto& seen = law(goal.touch);
   seen.begin_press();
   const RigMotion::Condition watch = [&] {

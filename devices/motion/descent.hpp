@@ -25,8 +25,8 @@ class Descent {
   /// where the ground is too stiff for the stage's step.
   Result<bool> go(const DescentGoal& goal, const RigMotion::Condition& met);
 
-  /// What the stage's next step adds on plate and reference pad, by the last two rests; 0 under way,
-  /// and on a pad, which is soft.
+  /// What the stage's next step adds on plate and reference pad, by the last two rests; 0 under
+  /// way, and on a pad, which is soft.
   double step_N() const { return step_N_; }
 
   /// What was learnt is void: another indenter, another pad.
@@ -36,6 +36,8 @@ class Descent {
   DescentLaw& law(Touch touch) {
     return laws_.try_emplace(touch, touch, stage_step_m_).first->second;
   }
+  /// Ground is no stiffer than a plate behind the same frame.
+  void compare_with_plate(Touch touch);
   void learn(const DescentGoal& goal);
   Result<bool> feel(const RigMotion::Condition& met);
   /// What is asked for, or slower where a stop would come too late.

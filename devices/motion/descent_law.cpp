@@ -6,7 +6,7 @@ namespace tactelier::rig {
 namespace {
 
 constexpr double kSurfaceDoubt_m = 50e-6;  // of the pad's height
-constexpr double kPlaceDoubt_m = 300e-6;   // of plate and reference pad, as the rig file has them
+constexpr double kPlaceDoubt_m = 300e-6;   // of what is beside the pad, as the rig file has it
 constexpr double kFeltDoubt_m = 30e-6;     // of where they were felt before, by this tip
 constexpr double kStiffestPad_N_per_m = 50e3;
 // Steel on steel behind a sensor that gives 1 um under 8 N (Nano17) or less: stiffer than any frame
@@ -57,7 +57,7 @@ double DescentLaw::step_m(const DescentGoal& goal, double force_N) const {
   const bool pad = touch_ == Touch::kPad;
   const double stiffest_N_per_m = pad       ? kStiffestPad_N_per_m
                                   : known() ? bound_N_per_m()
-                                            : kStiffestRig_N_per_m;
+                                            : expected_N_per_m_.value_or(kStiffestRig_N_per_m);
   const double room_N = std::max(0.0, goal.ceiling_N - force_N);
   return std::clamp(0.5 * room_N / stiffest_N_per_m, least_step_m_,
                     std::max(kStep_m, least_step_m_));

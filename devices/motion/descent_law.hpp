@@ -33,6 +33,9 @@ class DescentLaw {
   explicit DescentLaw(Touch touch, double stage_step_m = 0);
 
   void begin_press();
+  /// Something else that is rigid showed this under the same tip and frame: what is not felt yet
+  /// is no stiffer.
+  void expect(double bound_N_per_m) { expected_N_per_m_ = bound_N_per_m; }
   /// Height (plan frame) and force of one moment. `force_ns`, `place_ns`: when each was taken; a
   /// force that is older than the place is passed over.
   void see(double z_m, std::int64_t place_ns, double force_N, std::int64_t force_ns);
@@ -46,8 +49,8 @@ class DescentLaw {
   std::optional<double> piece_m(const DescentGoal& goal, double z_m, double force_N) const;
   /// Of a tip that moves; 0 where nothing is known.
   double reach_m(const DescentGoal& goal, double z_m, double force_N) const;
-  /// By the last two rests; at the first touch, which came somewhere between them, as if it had come
-  /// in the middle.
+  /// By the last two rests; at the first touch, which came somewhere between them, as if it had
+  /// come in the middle.
   double slope_N_per_m() const { return slope_N_per_m_; }
   /// The least that it can be: as if the first touch had come at once.
   double least_slope_N_per_m() const { return least_slope_N_per_m_; }
@@ -59,8 +62,9 @@ class DescentLaw {
 
   Touch touch_;
   double least_step_m_;
+  std::optional<double> expected_N_per_m_;
   ForceEnvelope seen_;
-  std::optional<double> felt_z_m_;  // of plate and reference pad: where it was felt last
+  std::optional<double> felt_z_m_;  // of what is beside the pad: where it was felt last
   std::optional<double> rest_z_m_;  // of this press, the last
   double rest_N_ = 0, slope_N_per_m_ = 0, least_slope_N_per_m_ = 0;
   bool in_contact_ = false;

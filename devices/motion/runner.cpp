@@ -116,10 +116,17 @@ Result<void> Runner::follow_known() {
     live_.readings().expect_air(false);
     if (!live_.trip()) return done;
     if (auto safe = live_.secure(); !safe) return safe;
-    if (live_.trip()) return fail(ErrorCode::kDeviceFault, "{}", live_.trip()->text);
+    const bool to_ground = plan_.steps[plan_.segments[index_].step].name == steps::Ground::kName;
+    const std::string hint =
+        to_ground
+            ? "; on the way to the ground beside the pad: does ground_mm lie over the pad, or "
+              "the ground higher than it says?"
+            : "";
+    if (live_.trip()) return fail(ErrorCode::kDeviceFault, "{}{}", live_.trip()->text, hint);
     close_open_events("aborted");
     ++report_.aborted;
-    report_.warnings.push_back({"LIMIT", done.error().message, fmt::format("press {}", presses_)});
+    report_.warnings.push_back(
+        {"LIMIT", done.error().message + hint, fmt::format("press {}", presses_)});
     if (auto up = motion_.retreat(); !up) return up;
     index_ = after_press(index_);
   }

@@ -6,6 +6,7 @@
 
 #include "devices/motion/runner.hpp"
 #include "libcalib/json_check.hpp"
+#include "libcalib/units.hpp"
 
 namespace tactelier::rig {
 namespace {
@@ -15,7 +16,9 @@ using nlohmann::json;
 constexpr double kLook_s = 0.1;  // between two corrections of a force
 constexpr double kCorrection_m_per_s = 0.4e-3;
 constexpr double kMinCorrection_m = 0.5e-6;
-constexpr double kAhead_s = 0.15;  // an oscillation is queued so far ahead
+constexpr double kAhead_s = 0.15;                    // an oscillation is queued so far ahead
+constexpr double kFelt_N = 0.1, kFewest_m = 0.1e-3;  // of ground: felt, and so far into it
+constexpr double kSoftGround_m_per_N = 60e-6;        // no rig gives that much
 
 Vector3 plus(const Vector3& a, const Vector3& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
 Vector3 minus(const Vector3& a, const Vector3& b) {
@@ -46,7 +49,45 @@ Result<bool> Runner::load(const Segment& segment) {
   goal.speed_m_per_s = segment.speed_m_per_s;
   goal.touch = segment.touch;
   goal.ceiling_N = descent_ceiling_N(live_, rig_, segment.touch);
+  if (segment.touch == Touch::kGround) return touch_ground(segment, goal);
   return descent_.go(goal, condition(segment));
+}
+
+/// Rubber under the tip is no ground: it is left before a pad is pressed that nobody watches as
+/// one.
+Result<bool> Runner::touch_ground(const Segment& segment, const DescentGoal& goal) {
+  const auto met = condition(segment);
+  std::optional<double> felt_z_m;
+  bool soft = false;
+  const auto ended = descent_.go(goal, [&] {
+    const auto reading = live_.reading();
+    const double z_m = reading.stage.position_m[2];
+    if (!felt_z_m && reading.force_N > kFelt_N) felt_z_m = z_m;
+    const double into_m = felt_z_m.value_or(z_m) - z_m;
+    soft = into_m > kFewest_m && reading.force_N * kSoftGround_m_per_N < into_m;
+    return soft || met();
+  });
+  if (soft && ended)
+    return leave_ground(segment, "GROUND-SOFT",
+                        fmt::format("what is beside the pad gives way like rubber from z {:.2f} mm "
+                                    "of the stage on: does ground_mm lie over the pad's edge?",
+                                    m_to_mm(*felt_z_m)));
+  if (ended && !*ended)
+    return leave_ground(segment, "GROUND-MISSED",
+                        fmt::format("nothing rigid was met beside the pad down to z {:.2f} mm of "
+                                    "the stage: is ground_mm where the pad's carrier is bare?",
+                                    m_to_mm(live_.reading().stage.position_m[2])));
+  return ended;
+}
+
+Result<bool> Runner::leave_ground(const Segment& segment, const char* code, std::string_view why) {
+  report_.warnings.push_back({code, fmt::format("{} The thickness stays unknown.", why),
+                              fmt::format("step {}", plan_.steps[segment.step].label)});
+  note(fmt::format("{} {}", code, why));
+  close_open_events("aborted");
+  if (auto up = motion_.retreat(); !up) return fail(up.error());
+  while (next_ < plan_.segments.size() && plan_.segments[next_].step == segment.step) ++next_;
+  return true;
 }
 
 Result<bool> Runner::hold(const Segment& segment) {

@@ -33,6 +33,19 @@ constexpr auto kCodes = std::to_array<CodeFact>({
     {"NOTHING-TO-UNDO", "no press to undo",
      "No press since the run began, or since the tip was changed, was left to be taken back.",
      "Exclude the press by `tactelier edit` when the run is over."},
+    {"GROUND-MISSED", "no ground beside the pad",
+     "The tip went down beside the pad and met nothing rigid within the stage's travel or the "
+     "step's "
+     "reach. The step was left.",
+     "Correct ground_mm of the rig file: a place where what the pad lies on is bare."},
+    {"GROUND-SOFT", "the ground gives way",
+     "What was met beside the pad gives way like rubber. The step was left before it was pressed "
+     "hard.",
+     "Correct ground_mm of the rig file: not over the pad's own edge."},
+    {"FURTHER", "nobody said what to press next",
+     "A recording whose presses are chosen while it runs got no further steps in time, or choosing "
+     "them failed. The steps for that case follow, or it ends in order.",
+     "Go on with `record --until ... --resume`; if it comes back, look at the text behind it."},
     {"CLOCK-STEP", "computer's clock was set back",
      "A recording was taken up again, and by the computer's clock its end lies in the future. It "
      "goes on right behind its end.",

@@ -13,9 +13,9 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t kMaxBytes = 1U << 20U;
-constexpr std::array<std::string_view, 6> kFound{
-    "/compliance_um_per_N", "/compliance_date", "/plate_mm",
-    "/stage/backlash_um/z", "/surface/",        "/stage_to_sensor/"};
+constexpr std::array<std::string_view, 8> kFound{
+    "/compliance_um_per_N", "/compliance_date", "/plate_mm",         "/ground_mm/",
+    "/stage/backlash_um/z", "/surface/",        "/stage_to_sensor/", "/set_up_left_out"};
 
 Result<void> check_found(const json& found) {
   const auto flat = found.flatten();

@@ -143,6 +143,22 @@ bool has_encoder(const Session& file) {
 
 }  // namespace
 
+Result<std::vector<PlatePress>> rigid_presses(const FitContext& context, std::size_t session,
+                                              std::string_view name) {
+  const Session& file = *context.sessions[session].session;
+  const auto where = file.file().filename().string();
+  const auto stretches = intervals(file.events(), name);
+  if (!stretches) return fail(stretches.error(), where);
+  std::vector<PlatePress> presses;
+  for (const auto& stretch : *stretches) {
+    const auto data = load_interval(context, session, {stretch.begin_s, stretch.end_s});
+    if (!data && data.error().code != ErrorCode::kUnidentifiable) return fail(data.error(), where);
+    if (!data || !data->has_force() || !data->has_travel()) continue;
+    presses.push_back(loaded_part(*data));
+  }
+  return presses;
+}
+
 Result<SessionRig> find_rig(const FitContext& context, std::size_t session) {
   const Session& file = *context.sessions[session].session;
   const auto& metadata = file.metadata();
@@ -152,17 +168,11 @@ Result<SessionRig> find_rig(const FitContext& context, std::size_t session) {
                                "NOT-FITTED no plate press in the sessions: press the bare tip "
                                "on a rigid plate (protocol P1)",
                                "contact");
-  const auto plates = intervals(file.events(), "plate");
-  if (!plates) return fail(plates.error(), where);
-  std::vector<PlatePress> presses;
-  for (const auto& plate : *plates) {
-    const auto data = load_interval(context, session, {plate.begin_s, plate.end_s});
-    if (!data && data.error().code != ErrorCode::kUnidentifiable) return fail(data.error(), where);
-    if (!data || !data->has_force() || !data->has_travel()) continue;
-    presses.push_back(loaded_part(*data));
-    if (metadata.plate_stiffness_N_per_m)
-      take_plate_off(presses.back(), *metadata.plate_stiffness_N_per_m);
-  }
+  auto found = rigid_presses(context, session, "plate");
+  if (!found) return fail(found.error());
+  auto& presses = *found;
+  if (metadata.plate_stiffness_N_per_m)
+    for (auto& press : presses) take_plate_off(press, *metadata.plate_stiffness_N_per_m);
   if (!presses.empty()) {
     take_play_out(presses, where, rig);
     const auto fit = fit_plate(presses);

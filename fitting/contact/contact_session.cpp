@@ -38,7 +38,7 @@ bool same_tip(const Press& press, const SessionMetadata& metadata) {
 
 }  // namespace
 
-Result<SurfaceFit> find_surface(const FitContext& context, std::size_t session) {
+std::vector<SurfacePoint> surface_points(const FitContext& context, std::size_t session) {
   const auto& from = context.sessions[session];
   const auto& metadata = from.session->metadata();
   std::vector<SurfacePoint> points;
@@ -59,7 +59,11 @@ Result<SurfaceFit> find_surface(const FitContext& context, std::size_t session) 
     }
     points.push_back(point);
   }
-  return fit_surface(points);
+  return points;
+}
+
+Result<SurfaceFit> find_surface(const FitContext& context, std::size_t session) {
+  return fit_surface(surface_points(context, session));
 }
 
 Result<ReferenceTouches> find_reference_touches(const FitContext& context, std::size_t session) {

@@ -2,12 +2,16 @@
 // What the contact points of a whole session tell: height and tilt of the surface, how it drifted,
 // and what touches of a reference pad say about the same.
 
+#include <vector>
+
 #include "fitting/contact/surface.hpp"
 #include "fitting/recording/fit_context.hpp"
 
 namespace tactelier {
 
 /// Contact points of presses with the session's indenter. context.contacts must be filled.
+std::vector<SurfacePoint> surface_points(const FitContext& context, std::size_t session);
+/// The plane through them.
 Result<SurfaceFit> find_surface(const FitContext& context, std::size_t session);
 
 struct ReferenceTouches {

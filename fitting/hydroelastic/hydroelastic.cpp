@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fitting/contact/ground.hpp"
 #include "fitting/hydroelastic/hydro_estimate.hpp"
 #include "fitting/recording/force_certificate.hpp"
 #include "fitting/statistics/refusal.hpp"
+#include "libcalib/units.hpp"
 
 namespace tactelier {
 namespace {
@@ -62,15 +64,64 @@ struct Shared {
   double force_gain = 0, rig = 0;
 };
 
-/// `factor` K_f, where the presses tell it.
+/// The layer's thickness: as the description states it, else as the ground beside the pad tells.
+struct Layer {
+  std::optional<double> thickness_m;
+  Parameter parameter;
+  double relative_u = 0;  // of one that was measured
+};
+
+Layer layer_of(const LayerThickness& ground, const std::optional<double>& stated_m,
+               StageQuality& quality) {
+  Layer layer;
+  const auto& found = ground.thickness_m;
+  if (!ground.refusal.empty()) {
+    const auto space = ground.refusal.find(' ');
+    quality.warnings.push_back(
+        {ground.refusal.substr(0, space), ground.refusal.substr(space + 1), ground.where});
+  }
+  auto measured = found ? judged("layer thickness", "m", *found, ground.systematic)
+                        : unidentifiable("m", "", kStage);
+  if (stated_m) {
+    layer.thickness_m = stated_m;
+    layer.parameter = assumed(*stated_m, "m", "sensor");
+    if (measured.value && std::abs(*measured.value - *stated_m) > measured.u_total.value_or(0))
+      quality.warnings.push_back(
+          {"THICKNESS-DIFFERS",
+           fmt::format("The sensor description states a layer of {:.3f} mm; the ground beside the "
+                       "pad says {:.3f} ± {:.3f} mm. The stated one was taken.",
+                       m_to_mm(*stated_m), m_to_mm(*measured.value),
+                       m_to_mm(measured.u_total.value_or(0))),
+           ground.where});
+    return layer;
+  }
+  layer.parameter = std::move(measured);
+  if (layer.parameter.value) {
+    layer.thickness_m = layer.parameter.value;
+    double squares = std::pow(found->std, 2);
+    for (const auto& part : ground.systematic) squares += part.u * part.u;
+    layer.relative_u = std::sqrt(squares) / *layer.thickness_m;
+  } else if (!ground.refusal.empty()) {
+    layer.parameter.reason = ground.refusal;
+  } else if (!found) {
+    layer.parameter.reason =
+        "NO-THICKNESS Only K_f = E_h/H shows in presses: touch the ground beside the pad (protocol "
+        "thickness), or state the layer's thickness in the sensor's description.";
+  }
+  return layer;
+}
+
+/// `factor` K_f, where the presses tell it; `factor_u`: relative standard uncertainty of a factor
+/// that was measured.
 Parameter of_modulus(const HydroEstimate& estimate, const char* name, const char* unit,
-                     double factor, const Shared& shared) {
+                     double factor, const Shared& shared, double factor_u = 0) {
   if (!estimate.modulus_Pa_per_m) return unidentifiable(unit, estimate.no_modulus, kStage);
   const auto& k = *estimate.modulus_Pa_per_m;
   const Estimate found{factor * k.value, factor * k.std, k.dof};
   std::vector<Component> budget{
       {"force sensor's gain", shared.force_gain * found.value, kManyDegrees},
-      {"rig's compliance", shared.rig * found.value, kManyDegrees}};
+      {"rig's compliance", shared.rig * found.value, kManyDegrees},
+      {"layer's thickness", factor_u * found.value, kManyDegrees}};
   if (estimate.first_cycles)
     budget.push_back({"first press", u_rectangular(kFirstPress * found.value), kManyDegrees});
   return judged(name, unit, found, budget);
@@ -177,9 +228,12 @@ Result<void> run_hydroelastic(FitContext& context) {
   report_sampling(model);
   out.mu_static = model.friction.contact.mu_s;
   out.mu_dynamic = model.friction.contact.mu_d;
-  const auto& stated_m = model.sensor.thickness_m;
+  const auto ground = find_thickness(context);
+  if (!ground) return fail(ground.error());
+  if (ground->ground_m) quality.figures["ground_z_mm"] = m_to_mm(*ground->ground_m);
+  const auto layer = layer_of(*ground, model.sensor.thickness_m, quality);
   // Without it: balls and wedges at any depth.
-  const auto data = load_hydro(context, stated_m.value_or(HUGE_VAL));
+  const auto data = load_hydro(context, layer.thickness_m.value_or(HUGE_VAL));
   if (!data) return fail(data.error());
   const auto plate = of_plate(model.stiffness.foundation_modulus);
   const auto estimate = estimate_hydro(*data, {plate, place_scatter(model.stiffness)});
@@ -187,17 +241,13 @@ Result<void> run_hydroelastic(FitContext& context) {
   fill_quality(estimate, plate, quality);
   const Shared shared{force_certificate(context).gain_share(), largest_rig_u(context, *data)};
   fill_foundation(estimate, shared, model);
-  if (stated_m) {
-    out.thickness = assumed(*stated_m, "m", "sensor");
-    // Only K_f shows in data: the same number for another foundation depth is another modulus.
-    out.modulus = of_modulus(estimate, "E_h", "Pa", *stated_m, shared);
-    return {};
-  }
-  const std::string why =
-      "NO-THICKNESS Only K_f = E_h/H shows in a recording: state the layer's thickness in the "
-      "sensor's description.";
-  out.thickness = unidentifiable("m", why, kStage);
-  out.modulus = unidentifiable("Pa", estimate.modulus_Pa_per_m ? why : estimate.no_modulus, kStage);
+  out.thickness = layer.parameter;
+  // Only K_f shows in presses: the same number for another foundation depth is another modulus.
+  if (layer.thickness_m)
+    out.modulus = of_modulus(estimate, "E_h", "Pa", *layer.thickness_m, shared, layer.relative_u);
+  else
+    out.modulus = unidentifiable(
+        "Pa", estimate.modulus_Pa_per_m ? layer.parameter.reason : estimate.no_modulus, kStage);
   return {};
 }
 

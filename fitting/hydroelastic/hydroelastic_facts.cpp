@@ -10,7 +10,9 @@ constexpr auto kParameters = std::to_array<ParameterFact>({
      "Pressure at full compression of the layer: foundation modulus times thickness.", "P4",
      kPurpose},
     {"hydroelastic.thickness", "H", "layer thickness", "m",
-     "Thickness of the compliant layer, from the sensor description.", ""},
+     "Thickness of the compliant layer, from the sensor description, or from touches of the ground "
+     "beside the pad.",
+     ""},
     {"hydroelastic.dissipation", "d", "dissipation d", "s/m",
      "Relative rise of the pressure per speed of indentation.", "P5"},
     {"hydroelastic.mu_static", "µ_s", "static friction µ_s", "",
@@ -41,8 +43,32 @@ constexpr auto kCodes = std::to_array<CodeFact>({
     {"NO-THICKNESS", "thickness not stated",
      "A recording shows the foundation modulus alone; the hydroelastic modulus is that times the "
      "layer's thickness, which is not stated.",
-     "State thickness_mm in the sensor description, or sensor.thickness_m with --assume.",
-     device("a caliper: the thickness is not in a recording")},
+     "Record the protocol thickness, which touches the ground beside the pad, and fit it with the "
+     "rest; or state thickness_mm in the sensor description, or sensor.thickness_m with --assume.",
+     device("bare ground beside the pad (protocol thickness), or a caliper")},
+    {"GROUND-MISSED", "no ground beside the pad",
+     "The touches of the ground beside the pad met nothing rigid, so the layer's thickness is not "
+     "known.",
+     "Correct ground_mm of the rig file: a place where what the pad lies on is bare, within the "
+     "stage's travel.",
+     device("bare ground beside the pad, within the stage's travel")},
+    {"GROUND-SOFT", "the ground gives way",
+     "What was touched as ground gives more than a rigid rig does: it is rubber, or loose.",
+     "Correct ground_mm of the rig file: not over the pad's own edge; fix what is loose.",
+     device("rigid ground beside the pad")},
+    {"GROUND-HIGH", "ground above the pad",
+     "What was touched as ground lies above the pad's face: it is not what the pad lies on.",
+     "Correct ground_mm of the rig file.", device("the ground on which the pad lies")},
+    {"GROUND-NO-FACE", "pad's face not known",
+     "The ground was touched, but too few places of the pad in the same recording to continue its "
+     "face to there.",
+     "Press the pad at four places or more that don't lie in a line, as the protocol thickness "
+     "does.",
+     device("presses of the pad in the recording that touches the ground")},
+    {"THICKNESS-DIFFERS", "stated thickness contradicted",
+     "The sensor description's thickness lies outside the interval that touches of the ground "
+     "beside the pad give. The stated one was taken.",
+     "Measure it with a caliper; correct the description, or ground_mm of the rig file."},
     {"SETTING", "the simulator's choice",
      "The spacing of samples is a setting of the simulator, no property of the sensor.",
      "Choose at most a quarter of the receptive radius.", kNoRecording},

@@ -5,6 +5,7 @@
 #include "fitting/hydroelastic/hydro_estimate.hpp"
 #include "fitting/hydroelastic/hydro_place.hpp"
 #include "fitting/views/preparation.hpp"
+#include "libcalib/forward/foundation_column.hpp"
 
 namespace tactelier {
 namespace {
@@ -61,7 +62,7 @@ Result<HydroCurve> hydro_curve(std::vector<FitSession> sessions, std::vector<Ses
 }
 
 Result<HydroCurve> hydro_presses_in(const FitContext& context) {
-  const auto data = load_hydro(context, context.model.sensor.thickness_m.value_or(HUGE_VAL));
+  const auto data = load_hydro(context, layer_thickness_m(context.model).value_or(HUGE_VAL));
   if (!data) return fail(data.error());
   const auto estimate = estimate_hydro(*data, {});
   HydroCurve curve;

@@ -86,6 +86,12 @@ struct Pad::Impl {
            std::tan(draws.tilt_x_rad) * p.y_m - std::tan(draws.tilt_y_rad) * p.x_m;
   }
 
+  /// The layer is as thick everywhere, measured across it.
+  double thickness_along_z_m() const {
+    return touch.thickness_m() * std::sqrt(1 + std::pow(std::tan(draws.tilt_x_rad), 2) +
+                                           std::pow(std::tan(draws.tilt_y_rad), 2));
+  }
+
   /// What the force sensor feels: the pad's force on the indenter, turned into its own frame.
   Wrench wrench_now(Point stage_tip) const {
     // The layer pushes along the surface's normal: (tan tilt_y, -tan tilt_x, 1) for small tilts.
@@ -157,7 +163,7 @@ struct Pad::Impl {
     const Point tip = in_sensor_frame(position.actual_m);
     state.t_s = t_s;
     state.carriage_m = position.actual_m[2];
-    state.surface_m = top_m.value_or(surface_m(tip, t_s));
+    state.surface_m = top_m.value_or(surface_m(tip, t_s) - below_face_m);
     const double height = position.actual_m[2] - state.surface_m;
     const auto result = touch.step(dt_s, tip, -height);
     if (result.begun) readout.begin_press();
@@ -194,6 +200,7 @@ struct Pad::Impl {
   Vector3 path_m{0, 0, 0};  // of the stage, so far
   bool on_path = false;
   bool on_pad = true;
+  double below_face_m = 0;  // of the ground
   std::optional<double> top_m;
   double hung_N = 0;
   Indenter indenter;
@@ -229,6 +236,7 @@ void Pad::set_target(Target target, std::optional<double> top_m) {
   impl_->touch.set_target(target);
   impl_->on_pad = target == Target::kPad;
   impl_->top_m = target == Target::kPad ? std::nullopt : top_m;
+  impl_->below_face_m = target == Target::kGround ? impl_->thickness_along_z_m() : 0;
 }
 
 void Pad::hang(double force_N) { impl_->hung_N = force_N; }

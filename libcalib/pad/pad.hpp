@@ -82,8 +82,8 @@ struct RigDraws {
   double surface_error_m = 0;  // true height of touch minus the mount's z0
   double tilt_x_rad = 0;       // true, the mount's included
   double tilt_y_rad = 0;
-  double force_gain = 1;     // of Fz
-  Wrench force_gains{};      // of each axis
+  double force_gain = 1;  // of Fz
+  Wrench force_gains{};   // of each axis
   double force_skew = 0, stage_skew = 0, tactile_skew = 0;
   double shift_x_m = 0, shift_y_m = 0, shift_rz_rad = 0;  // where the sensor was put back to
   std::vector<double> ring_hz, ring_damping;              // of x, y, z; empty: steps don't ring
@@ -97,6 +97,7 @@ enum class Target {
   kPad,
   kRigidPlate,    // beside the pad: kPlateStiffness_N_per_m, and the rig gives way
   kReferencePad,  // beside the pad: a spring of 10 N/mm that never changes
+  kGround,        // what the pad lies on, where it is bare: rigid, a thickness below its face
   kNothing,
 };
 
@@ -122,7 +123,7 @@ class Pad {
   /// Changed in air. Fails with kInvalidInput for meshes.
   Result<void> set_indenter(const Indenter& indenter, const Attitude& attitude);
   /// `top_m`: stage-frame height at which plate or reference pad are touched; the pad's when left
-  /// out.
+  /// out, of the ground a thickness below that.
   void set_target(Target target, std::optional<double> top_m = {});
   /// A weight hung on the force sensor: pulls, so it reads against the pressing direction. 0: none.
   void hang(double force_N);

@@ -103,6 +103,7 @@ Touch::Step Touch::step(double dt_s, Point tip, double depth_m) {
       result.contact = {-1, 0, 0};
       break;
     case Target::kRigidPlate:
+    case Target::kGround:
       result.contact = spring_step(kPlateStiffness_N_per_m, depth_m);
       break;
     case Target::kReferencePad:

@@ -18,6 +18,7 @@ class Touch {
   Touch& operator=(const Touch&) = delete;
 
   Result<void> set_indenter(const Indenter& indenter, const Attitude& relative_to_surface);
+  double thickness_m() const { return truth_.layer.thickness_m; }
   void set_target(Target target) { target_ = target; }
 
   struct Step {

@@ -39,6 +39,12 @@ struct Limits {
   std::optional<double> max_depth_m;
 };
 
+/// Bare ground beside the pad. In the frame of whoever holds it.
+struct GroundPlace {
+  double x_m = 0, y_m = 0;
+  std::optional<double> z_m;  // nobody has touched it yet where empty
+};
+
 struct PlanSetup {
   StageLimits stage;
   Limits limits;
@@ -49,6 +55,8 @@ struct PlanSetup {
   Vector3 plate_m{60e-3, 0, 0};               // top of the rigid plate
   Vector3 reference_m{60e-3, 20e-3, 0};       // top of the reference pad
   Vector3 park_m{0, 60e-3, 10e-3};            // where people can reach the pad
+  std::optional<GroundPlace> ground;          // beside the pad
+  double ground_search_m = 10e-3;             // below the pad's face, where its height is not known
   double plate_compliance_m_per_N = 0;        // of the plate itself; a reference spring's
   double plate_speed_limit_m_per_s = 0.1e-3;  // guarded descent on something rigid
   double press_speed_m_per_s = 1e-3;          // where a step names none
@@ -75,7 +83,8 @@ enum class Phase {
   kPrompt,     // the operator acts; lasts until answered
 };
 
-enum class Touch { kAir, kPad, kPlate, kReference };
+enum class Touch { kAir, kPad, kPlate, kReference, kGround };
+constexpr bool is_rigid(Touch touch) { return touch == Touch::kPlate || touch == Touch::kGround; }
 
 struct PlannedEvent {
   std::string name;

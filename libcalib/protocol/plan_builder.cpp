@@ -242,9 +242,17 @@ void PlanBuilder::dwell_in_press(double duration_s, const Target& at, const Unti
 }
 
 void PlanBuilder::unload(double speed_m_per_s, double gap_m) {
+  unload_to({at_m_[0], at_m_[1], surface_z_m_ + gap_m}, speed_m_per_s);
+}
+
+void PlanBuilder::unload_by(double speed_m_per_s, double up_m) {
+  unload_to({at_m_[0], at_m_[1], at_m_[2] + up_m}, speed_m_per_s);
+  last().keeps_displacement = true;
+}
+
+void PlanBuilder::unload_to(const Vector3& to_m, double speed_m_per_s) {
   const auto touch = plan_.segments.back().touch;
   const auto index = plan_.segments.size();
-  const Vector3 to_m{at_m_[0], at_m_[1], surface_z_m_ + gap_m};
   auto& segment = add(Phase::kUnload, touch,
                       Motion::line(at_m_, to_m, speed_m_per_s, setup_.stage.acceleration_m_per_s2));
   segment.speed_m_per_s = speed_m_per_s;

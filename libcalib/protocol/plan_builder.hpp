@@ -22,6 +22,7 @@ struct LoadSpec {
   Touch touch = Touch::kPad;
   std::optional<double> aim_N;  // the force it is for; may not exceed the limits
   std::string_view aim_key = "force_N";
+  double air_m = 0;  // of depth_m that is expected to be air: ground that is looked for
 };
 
 /// What one contact asks of force sensor and pad.
@@ -87,6 +88,8 @@ class PlanBuilder {
   /// A hold with hold_begin and hold_end.
   void dwell_in_press(double duration_s, const Target& at, const Until& until);
   void unload(double speed_m_per_s, double gap_m);
+  /// From wherever the tip is.
+  void unload_by(double speed_m_per_s, double up_m);
   void press_end();
   /// A ramp of the pad to a depth or force; fails when it may not go there.
   Result<LoadSpec> load_to(const Target& target, double speed_m_per_s, const Until& until) const;
@@ -129,10 +132,11 @@ class PlanBuilder {
     double worst_N = 0;
   };
   Segment& add(Phase phase, Touch touch, const Motion& motion);
+  void unload_to(const Vector3& to_m, double speed_m_per_s);
   void line_to(Phase phase, const Vector3& to_m, double speed_m_per_s);
   End end_of(const Motion& motion, const LoadSpec& load) const;
-  double force_at_N(Touch touch, Belief belief, double depth_m) const;
-  double depth_at_m(Touch touch, Belief belief, double force_N, double most_m) const;
+  double force_at_N(const LoadSpec& load, Belief belief, double depth_m) const;
+  double depth_at_m(const LoadSpec& load, Belief belief, double force_N, double most_m) const;
   std::vector<double> ending_forces_N(const LoadSpec& load, Belief belief) const;
   std::optional<double> force_limit_N(Touch touch, double depth_m) const;
   void note_share(const Motion& motion, const End& end);

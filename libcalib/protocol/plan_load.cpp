@@ -14,26 +14,29 @@ constexpr double kBeyond_m = 0.05e-3;  // a force-ended ramp may pass the soft e
 constexpr double kSideShare = 0.05;    // side load of a normal press
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Of rig and plate, one behind the other.
-double plate_stiffness_N_per_m(const PlanSetup& setup, Belief belief) {
+/// Of the rig and what is rigid under it, one behind the other.
+double rigid_stiffness_N_per_m(const PlanSetup& setup, Touch touch, Belief belief) {
   const auto& rig_m_per_N = setup.expected.rig_compliance_m_per_N;
   const double compliance_m_per_N = belief == Belief::kValue  ? rig_m_per_N.value
                                     : belief == Belief::kHigh ? rig_m_per_N.low
                                                               : rig_m_per_N.high;
-  return 1 / (compliance_m_per_N + setup.plate_compliance_m_per_N);
+  return 1 / (compliance_m_per_N + (touch == Touch::kPlate ? setup.plate_compliance_m_per_N : 0));
 }
 
 }  // namespace
 
-double PlanBuilder::force_at_N(Touch touch, Belief belief, double depth_m) const {
+double PlanBuilder::force_at_N(const LoadSpec& load, Belief belief, double depth_m) const {
+  depth_m -= load.air_m;
   if (depth_m <= 0) return 0;
-  if (touch == Touch::kPlate) return depth_m * plate_stiffness_N_per_m(setup_, belief);
+  if (is_rigid(load.touch)) return depth_m * rigid_stiffness_N_per_m(setup_, load.touch, belief);
   return expected_force_N(setup_.expected, belief, mounted_->indenter, depth_m, sensor_);
 }
 
-double PlanBuilder::depth_at_m(Touch touch, Belief belief, double force_N, double most_m) const {
-  if (touch == Touch::kPlate)
-    return std::min(force_N / plate_stiffness_N_per_m(setup_, belief), most_m);
+double PlanBuilder::depth_at_m(const LoadSpec& load, Belief belief, double force_N,
+                               double most_m) const {
+  if (is_rigid(load.touch))
+    return std::min(load.air_m + force_N / rigid_stiffness_N_per_m(setup_, load.touch, belief),
+                    most_m);
   return expected_depth_m(setup_.expected, belief, mounted_->indenter, force_N, sensor_, most_m);
 }
 
@@ -91,8 +94,7 @@ Result<double> PlanBuilder::farthest_m(const Until& until) const {
   load.until = until;
   double farthest_m = most_m;
   for (const double force_N : ending_forces_N(load, Belief::kHigh))
-    farthest_m =
-        std::min(farthest_m, depth_at_m(Touch::kPad, Belief::kLow, force_N, most_m) + kBeyond_m);
+    farthest_m = std::min(farthest_m, depth_at_m(load, Belief::kLow, force_N, most_m) + kBeyond_m);
   return std::min(farthest_m, most_m);
 }
 
@@ -120,13 +122,13 @@ PlanBuilder::End PlanBuilder::end_of(const Motion& motion, const LoadSpec& load)
   const double a = setup_.stage.acceleration_m_per_s2;
   const double begin_depth_m = surface_z_m_ - at_m_[2];
   double trigger_m = load.depth_m;
-  double worst_N = force_at_N(load.touch, Belief::kHigh, load.depth_m);
+  double worst_N = force_at_N(load, Belief::kHigh, load.depth_m);
   for (const double force_N : ending_forces_N(load, Belief::kValue))
-    trigger_m = std::min(trigger_m, depth_at_m(load.touch, Belief::kValue, force_N, load.depth_m));
+    trigger_m = std::min(trigger_m, depth_at_m(load, Belief::kValue, force_N, load.depth_m));
   const double past_m = load.speed_m_per_s * load.speed_m_per_s / (2 * a);
   for (const double force_N : ending_forces_N(load, Belief::kHigh)) {
-    const double at_m = depth_at_m(load.touch, Belief::kHigh, force_N, load.depth_m);
-    worst_N = std::min(worst_N, force_at_N(load.touch, Belief::kHigh, at_m + past_m));
+    const double at_m = depth_at_m(load, Belief::kHigh, force_N, load.depth_m);
+    worst_N = std::min(worst_N, force_at_N(load, Belief::kHigh, at_m + past_m));
   }
   trigger_m = std::max(trigger_m, begin_depth_m);
   double after_s = motion.duration_s();
@@ -161,7 +163,7 @@ Result<void> PlanBuilder::load(const LoadSpec& load) {
       Motion::line(at_m_, to_m, load.speed_m_per_s, setup_.stage.acceleration_m_per_s2);
   const bool down = to_m[2] <= at_m_[2];  // a staircase may also go up
   End end{load.depth_m, motion.duration_s(), load.depth_m,
-          force_at_N(load.touch, Belief::kHigh, load.depth_m)};
+          force_at_N(load, Belief::kHigh, load.depth_m)};
   if (down) end = end_of(motion, load);
   if (down && load.touch == Touch::kPad) note_share(motion, end);
   auto& segment = add(Phase::kLoad, load.touch, motion);
@@ -174,10 +176,13 @@ Result<void> PlanBuilder::load(const LoadSpec& load) {
   segment.end_m[2] = surface_z_m_ - end.depth_m;
   plan_.steps[row_].path_m -= distance_m(segment.end_m, to_m);
   at_m_ = segment.end_m;
-  const double force_N = force_at_N(load.touch, Belief::kValue, end.depth_m);
+  const double force_N = force_at_N(load, Belief::kValue, end.depth_m);
+  const double worst_N = std::max(end.worst_N, force_N);
+  // Ground that is looked for is met in pieces that are safe at their end; nothing goes on from it.
+  const double unguarded_N =
+      load.touch == Touch::kGround ? worst_N : force_at_N(load, Belief::kHigh, load.depth_m);
   return account(load.touch,
-                 {end.depth_m, force_N, std::max(end.worst_N, force_N),
-                  force_at_N(load.touch, Belief::kHigh, load.depth_m), kSideShare * force_N});
+                 {end.depth_m - load.air_m, force_N, worst_N, unguarded_N, kSideShare * force_N});
 }
 
 std::optional<double> PlanBuilder::force_limit_N(Touch touch, double depth_m) const {
@@ -227,8 +232,8 @@ Result<void> PlanBuilder::account(Touch touch, const Peak& peak) {
 }
 
 Result<void> PlanBuilder::account_depth(double depth_m) {
-  const double force_N = force_at_N(Touch::kPad, Belief::kValue, depth_m);
-  const double worst_N = force_at_N(Touch::kPad, Belief::kHigh, depth_m);
+  const double force_N = force_at_N(LoadSpec{}, Belief::kValue, depth_m);
+  const double worst_N = force_at_N(LoadSpec{}, Belief::kHigh, depth_m);
   return account(Touch::kPad, {depth_m, force_N, worst_N, worst_N, kSideShare * force_N});
 }
 

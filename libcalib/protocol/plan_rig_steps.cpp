@@ -1,5 +1,7 @@
 // Steps about the rig and by hand: zeros, rigid plates, dead weights, references, prompts.
 
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "libcalib/json_check.hpp"
@@ -63,6 +65,51 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Plate& 
     plan.unload(plate.speed_m_per_s, gap_m);
     plan.wait(plan.free_air_after_s());
     plan.event_at_end("plate_end", "{}");
+  }
+  return {};
+}
+
+std::string describe_step(const steps::Ground& s) {
+  return fmt::format("ground beside the pad to {:.6g} N at {:.6g} mm/s, {}", s.force_N,
+                     m_to_mm(s.speed_m_per_s), times(s.repeats, "touch"));
+}
+
+/// The first touch looks for the ground, the others begin a little over where it was felt.
+Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Ground& ground) {
+  constexpr double kDoubt_m = 0.5e-3;  // of a height that was touched before
+  constexpr double kUsual_m = 3e-3;    // thickness of a pad that nobody knows
+  if (auto ready = need_indenter(plan); !ready) return ready;
+  if (auto fits = plan.check_speed("speed_mm_s", ground.speed_m_per_s, true); !fits) return fits;
+  const auto& setup = plan.setup();
+  if (!setup.ground) {
+    plan.warn("NO-GROUND",
+              "left out: the rig file doesn't say where bare ground beside the pad is (ground_mm), "
+              "so the layer's thickness stays what the sensor description says");
+    return {};
+  }
+  const auto& place = *setup.ground;
+  const double layer_m = std::isfinite(plan.layer_m()) ? plan.layer_m() : kUsual_m;
+  const double top_m = place.z_m ? *place.z_m : 0.0;
+  const double above_m = plan.air_gap_m(ground.speed_m_per_s) + (place.z_m ? kDoubt_m : 0);
+  LoadSpec ramp;
+  ramp.depth_m = place.z_m ? kDoubt_m : setup.ground_search_m;
+  ramp.air_m = place.z_m ? 0 : std::min(layer_m, ramp.depth_m / 2);
+  ramp.speed_m_per_s = ground.speed_m_per_s;
+  ramp.until = step.until;
+  ramp.starts_clock = true;
+  ramp.touch = Touch::kGround;
+  ramp.aim_N = ground.force_N;
+  const double lift_m = plan.air_gap_m(ground.speed_m_per_s) +
+                        ground.force_N * setup.expected.rig_compliance_m_per_N.high;
+  plan.travel_to(place.x_m, place.y_m, top_m + above_m, top_m);
+  for (int i = 0; i < ground.repeats; ++i) {
+    plan.begin_contact();
+    plan.event_at_begin("ground_begin", canonical(json{{"x_mm", tidy_mm(place.x_m)},
+                                                       {"y_mm", tidy_mm(place.y_m)}}));
+    if (auto done = plan.load(ramp); !done) return done;
+    plan.unload_by(ground.speed_m_per_s, lift_m);
+    plan.wait(plan.free_air_after_s());
+    plan.event_at_end("ground_end", "{}");
   }
   return {};
 }

@@ -81,6 +81,13 @@ struct Plate {  // the bare tip on a rigid plate, loaded and unloaded
   double speed_m_per_s = 0;
   int repeats = 1;
 };
+struct Ground {  // the bare tip on the ground beside the pad: with presses of the pad, its
+                 // thickness
+  static constexpr std::string_view kName = "ground", kCode = "";
+  double force_N = 0;
+  double speed_m_per_s = 0;
+  int repeats = 1;
+};
 struct Scan {  // ramps, tactel by tactel
   static constexpr std::string_view kName = "scan", kCode = "P2";
   Sites tactels;
@@ -201,10 +208,10 @@ struct Step {
   std::string label;  // "4", inside a repeat "4.2": what messages call it
   std::string note;
   Until until;
-  std::variant<steps::Zero, steps::Plate, steps::Scan, steps::Staircase, steps::Hold, steps::Cycles,
-               steps::Speeds, steps::Chirp, steps::Raster, steps::Area, steps::Weights,
-               steps::Slide, steps::Preslide, steps::Images, steps::Reference, steps::Prompt,
-               steps::Repeat>
+  std::variant<steps::Zero, steps::Plate, steps::Ground, steps::Scan, steps::Staircase, steps::Hold,
+               steps::Cycles, steps::Speeds, steps::Chirp, steps::Raster, steps::Area,
+               steps::Weights, steps::Slide, steps::Preslide, steps::Images, steps::Reference,
+               steps::Prompt, steps::Repeat>
       what;
 
   /// "scan": the value of `do`.

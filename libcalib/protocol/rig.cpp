@@ -31,6 +31,29 @@ std::optional<Vector3> point(const json& object, const char* key) {
                  mm_to_m(list[2].get<double>())};
 }
 
+/// x, y and perhaps z.
+std::optional<GroundPlace> ground_place(const json& object) {
+  if (!object.contains("ground_mm")) return std::nullopt;
+  const auto& list = object["ground_mm"];
+  GroundPlace place{mm_to_m(list[0].get<double>()), mm_to_m(list[1].get<double>()), {}};
+  if (list.size() > 2) place.z_m = mm_to_m(list[2].get<double>());
+  return place;
+}
+
+/// The same place in the sensor frame, and how far down the stage goes there.
+void set_up_ground(const RigFile& rig, PlanSetup& setup) {
+  if (!rig.ground) return;
+  const auto& place = *rig.ground;
+  const auto at_m =
+      rig.sensor_from_stage_m({place.x_m, place.y_m, place.z_m.value_or(rig.surface.z0_m)});
+  setup.ground = GroundPlace{at_m[0], at_m[1], {}};
+  if (place.z_m) setup.ground->z_m = at_m[2];
+  constexpr double kSpare_m = 0.1e-3;  // of the travel's end
+  if (rig.travel_m)
+    setup.ground_search_m =
+        std::min(setup.ground_search_m, rig.surface.z0_m - (*rig.travel_m)[2] - kSpare_m);
+}
+
 void read_stage(const json& object, StageLimits& stage) {
   stage.acceleration_m_per_s2 = *number(object, "acceleration_mm_s2", 1e-3);
   stage.xy_speed_m_per_s = *number(object, "xy_speed_mm_s", 1e-3);
@@ -167,6 +190,7 @@ Result<RigFile> parse_rig(std::string_view json_text, std::string_view where) {
   if (const auto stiff = get_number(object, "plate_stiffness_N_per_um"))
     rig.plate_stiffness_N_per_m = *stiff * 1e6;
   rig.reference_pad_m = point(object, "reference_pad_mm");
+  rig.ground = ground_place(object);
   rig.park_m =
       object.contains("park_mm") ? point(object, "park_mm") : point(object, "tool_change_mm");
   if (object.contains("emergency_stop")) rig.emergency_stop = object["emergency_stop"].get<bool>();
@@ -199,6 +223,7 @@ PlanSetup setup_for(const RigFile& rig, const PlanSetup& otherwise) {
   if (rig.plate_m) setup.plate_m = rig.sensor_from_stage_m(*rig.plate_m);
   if (rig.reference_pad_m) setup.reference_m = rig.sensor_from_stage_m(*rig.reference_pad_m);
   if (rig.park_m) setup.park_m = rig.sensor_from_stage_m(*rig.park_m);
+  set_up_ground(rig, setup);
   return setup;
 }
 

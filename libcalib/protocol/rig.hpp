@@ -41,6 +41,7 @@ struct RigFile {
   bool surface_known = false;  // the file has one
   std::optional<Vector3> plate_m;
   std::optional<Vector3> reference_pad_m;
+  std::optional<GroundPlace> ground;
   std::optional<Vector3> park_m;
   std::vector<KeepOut> keep_out;
   std::optional<bool> emergency_stop;  // declared present or absent, or not at all

@@ -167,6 +167,24 @@ void judge_place(const RigFile& rig, const SensorDescription& sensor, const RigM
     }
 }
 
+/// Its height is looked for where the file has none: then beside the pad is all that counts.
+void judge_ground(const RigFile& rig, const SensorDescription& sensor, const RigMeans& means,
+                  Doubts& doubts) {
+  if (!rig.ground) return;
+  constexpr double kSomewhere_m = 1e-3;
+  const auto& place = *rig.ground;
+  const double face_m = rig.surface.z0_m;
+  judge_place(
+      rig, sensor, means, "ground_mm",
+      Vector3{place.x_m, place.y_m, std::min(place.z_m.value_or(face_m), face_m - kSomewhere_m)},
+      doubts);
+  if (place.z_m && rig.surface_known && *place.z_m >= face_m)
+    doubts.add("ground_mm",
+               "z {:g} mm is not below the pad's face at {:g} mm: no ground that the pad lies on; "
+               "write where its carrier is bare, or leave z out and it is looked for",
+               m_to_mm(*place.z_m), m_to_mm(face_m));
+}
+
 void judge_boxes(const RigFile& rig, Doubts& doubts) {
   const auto document = json::parse(rig.document);
   const auto boxes = document.value("keep_out", json::array());
@@ -193,6 +211,7 @@ Result<void> check_plausible(const RigFile& rig, const SensorDescription& sensor
   judge_place(rig, sensor, means, "plate_mm", rig.plate_m, doubts);
   judge_place(rig, sensor, means, "reference_pad_mm", rig.reference_pad_m, doubts);
   judge_place(rig, sensor, means, "park_mm", rig.park_m, doubts);
+  judge_ground(rig, sensor, means, doubts);
   return doubts.verdict();
 }
 
@@ -217,12 +236,13 @@ Warnings coarse_steps(const Plan& plan, const RigFile& rig) {
       warn("BELOW-STEP", fmt::format("a depth of {:.3g} um is less than one step of the stage "
                                      "({:.3g} um{}): it presses or it doesn't; go deeper",
                                      depth_m * 1e6, step_m * 1e6, unstated));
-    if (segment.touch == Touch::kPlate && segment.aim_N && step_N > kCoarse * *segment.aim_N)
+    if (is_rigid(segment.touch) && segment.aim_N && step_N > kCoarse * *segment.aim_N)
       warn("COARSE-STEP",
-           fmt::format("one step of the stage ({:.3g} um{}) is {:.2g} N on the plate behind {:.2g} "
+           fmt::format("one step of the stage ({:.3g} um{}) is {:.2g} N on the {} behind {:.2g} "
                        "um/N: presses to {:.3g} N end up to {:.2g} N beside it",
-                       step_m * 1e6, unstated, step_N, compliance_m_per_N * 1e6, *segment.aim_N,
-                       step_N / 2));
+                       step_m * 1e6, unstated, step_N,
+                       segment.touch == Touch::kPlate ? "plate" : "ground",
+                       compliance_m_per_N * 1e6, *segment.aim_N, step_N / 2));
   }
   return warnings;
 }

@@ -127,6 +127,10 @@ Result<steps::Plate> read(const StepKeys& keys, As<steps::Plate>) {
   return steps::Plate{keys.get("force_N"), keys.get("speed_mm_s", 1e-3), keys.count("repeats")};
 }
 
+Result<steps::Ground> read(const StepKeys& keys, As<steps::Ground>) {
+  return steps::Ground{keys.get("force_N"), keys.get("speed_mm_s", 1e-3), keys.count("repeats")};
+}
+
 Result<steps::Scan> read(const StepKeys& keys, As<steps::Scan>) {
   if (keys.has("tactels") + keys.has("sites") + keys.has("grid") > 1)
     return keys.bad("tactels, sites and grid exclude each other; give one");

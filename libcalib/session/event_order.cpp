@@ -17,7 +17,8 @@ std::optional<double> in_metres(std::optional<double> length_mm) {
   return length_mm ? std::optional(mm_to_m(*length_mm)) : std::nullopt;
 }
 
-constexpr std::array<std::string_view, 5> kPaired{"zero", "plate", "reference", "slide", "image"};
+constexpr std::array<std::string_view, 6> kPaired{"zero",      "plate", "ground",
+                                                  "reference", "slide", "image"};
 
 }  // namespace
 

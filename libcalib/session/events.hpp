@@ -90,8 +90,8 @@ Result<std::vector<Press>> presses(std::span<const Event> events, std::span<cons
                                    const SessionMetadata& metadata);
 /// In order of time.
 Result<std::vector<Weight>> weights(std::span<const Event> events);
-/// Pairs NAME_begin with NAME_end: "zero", "plate", "reference"; one that never ends is left out.
-/// Fails with kInvalidInput on an end without begin and a begin inside another.
+/// Pairs NAME_begin with NAME_end: "zero", "plate", "ground", "reference"; one that never ends is
+/// left out. Fails with kInvalidInput on an end without begin and a begin inside another.
 Result<std::vector<Interval>> intervals(std::span<const Event> events, std::string_view name);
 
 }  // namespace tactelier

@@ -87,6 +87,12 @@ Result<void> SimulatedRun::brake(double t_s, EarlyEnd why, std::vector<Event>& e
   return {};
 }
 
+/// Between two touches the tip waits below the pad's face, where no pad is.
+bool SimulatedRun::over_ground(const Vector3& at_m) const {
+  constexpr double kThere_m = 1e-6;
+  return ground_m_ && std::hypot(at_m[0] - (*ground_m_)[0], at_m[1] - (*ground_m_)[1]) < kThere_m;
+}
+
 void SimulatedRun::choose_target() {
   const auto& segment = run_.segment();
   auto top_m = run_.position_m(run_.begin_s());
@@ -96,9 +102,13 @@ void SimulatedRun::choose_target() {
       return pad_->set_target(pad::Target::kRigidPlate, frame_.stage_from_plan_m(top_m)[2]);
     case Touch::kReference:
       return pad_->set_target(pad::Target::kReferencePad, frame_.stage_from_plan_m(top_m)[2]);
+    case Touch::kGround:
+      ground_m_ = top_m;
+      return pad_->set_target(pad::Target::kGround);
     case Touch::kPad:
-    case Touch::kAir:
       return pad_->set_target(pad::Target::kPad);
+    case Touch::kAir:
+      return pad_->set_target(over_ground(top_m) ? pad::Target::kGround : pad::Target::kPad);
   }
 }
 

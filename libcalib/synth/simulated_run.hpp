@@ -49,6 +49,7 @@ class SimulatedRun {
   Result<void> end_segment(std::vector<Event>& events);
   Result<void> lay_by_hand(const ByHand& what);
   void choose_target();
+  bool over_ground(const Vector3& at_m) const;
   Result<void> watch(const pad::PadOutput& output, const Marks& before, double clearance_m,
                      std::vector<Event>& events);
   Result<void> note_move(std::vector<Event>& events);
@@ -66,8 +67,9 @@ class SimulatedRun {
   double t_s_ = 0;
   double prepared_ahead_s_;
   double collision_s_;
-  std::optional<Stop> stop_;  // of this segment
-  double answer_mm_ = 0;      // what the operator reads off the gauge
+  std::optional<Vector3> ground_m_;  // touched beside the pad, plan frame
+  std::optional<Stop> stop_;         // of this segment
+  double answer_mm_ = 0;             // what the operator reads off the gauge
   double press_sign_;
   ForceWatch force_;
   ForceRegulator regulator_;

@@ -58,16 +58,18 @@ TEST(FirstRig, AFirstRigIsWrittenAndSetUpStepByStep) {
   const auto valid = check_schema(json::parse(ready.out), "cli-rig", "rig setup");
   EXPECT_TRUE(valid) << valid.error().message << ready.out;
   const auto steps = json::parse(ready.out)["result"]["set_up"];
-  ASSERT_EQ(steps.size(), 7U) << ready.out;
+  ASSERT_EQ(steps.size(), 8U) << ready.out;
   EXPECT_NEAR(steps[4]["found"]["compliance_um_per_N"].get<double>(), 0.2, 0.1)
       << "the plate's own";
   EXPECT_NEAR(steps[5]["found"]["z0_mm"].get<double>(), 0, 0.01);
   EXPECT_NEAR(steps[6]["found"]["rz_deg"].get<double>(), 0, 1);
+  EXPECT_TRUE(steps[7]["left_out"].get<bool>());
   // What was found is in the file, in its order, and the file as it was is beside it.
   EXPECT_EQ(folder.read("rig.json.bak"), before);
   const auto after = folder.read("rig.json");
   EXPECT_LT(after.find("\"emergency_stop\""), after.find("\"acceleration_mm_s2\""));
   EXPECT_TRUE(json::parse(after).contains("registration_date"));
+  EXPECT_EQ(json::parse(after)["set_up_left_out"], json({"ground"}));
   // Ready means: record finds all that it needs.
   const auto recorded =
       run_cli(folder.path(), {"record", "--devices", "devices.json", "--rig", "rig.json",

@@ -52,10 +52,9 @@ class RigCommand : public testing::Test {
   }
   void TearDown() override {
     if (!bench_) return;
+    // It has ended then: the next bench may be given the same pseudo-terminal, by which a rig
+    // process is found.
     run_cli(folder_.path(), {"rig", "quit", "--devices", "devices.json"});
-    // The next bench may be given the same pseudo-terminal, by which a rig process is found.
-    for (int i = 0; i < 500 && tell({"status"}).status == 0; ++i) {
-    }
   }
   CliResult record(std::vector<std::string> more) {
     more.insert(more.begin(), {"record", "--devices", "devices.json", "--rig", "rig.json"});
@@ -144,6 +143,39 @@ TEST_F(RigCommand, FindsHowMuchTheRigGivesAndWhereThePlateIs) {
   EXPECT_EQ(rig["plate_mm"][2], plate["plate_z_mm"]);
   EXPECT_EQ(rig["stage"]["backlash_um"]["z"], plate["backlash_um"]);
   EXPECT_TRUE(Session::open(folder_ / "p.tact")->finished());
+}
+
+/// Once it said so at once, and the next command met a process that was about to go.
+TEST_F(RigCommand, QuitReturnsWhenTheProcessIsGone) {
+  ASSERT_NO_FATAL_FAILURE(start());
+  for (int round = 0; round < 5; ++round) {
+    ASSERT_EQ(run_cli(folder_.path(),
+                      {"rig", "home", "--devices", "devices.json", "--rig", "rig.json", "--yes"})
+                  .status,
+              0);
+    const auto ended = tell({"quit"});
+    ASSERT_EQ(ended.status, 0) << ended.err;
+    EXPECT_THAT(ended.out, HasSubstr("has ended"));
+    EXPECT_NE(tell({"status"}).status, 0) << "somebody still answers";
+  }
+}
+
+TEST_F(RigCommand, FindsHowThickTheLayerIsByTheGroundBesideIt) {
+  ASSERT_NO_FATAL_FAILURE(start({"--preset", "lab", "--seed", "4", "--write-truth", "t.json"}));
+  auto with_ground = json::parse(folder_.read("rig.json"));
+  with_ground["ground_mm"] = {0, -48};
+  folder_.write("rig.json", with_ground.dump());
+  const auto ready = run_cli(folder_.path(), {"rig", "setup", "--devices", "devices.json", "--rig",
+                                              "rig.json", "--from", "ground", "--yes", "--json"});
+  ASSERT_EQ(ready.status, 0) << ready.err;
+  check(ready.out, "cli-rig");
+  const auto found = json::parse(ready.out)["result"]["set_up"][0]["found"];
+  const auto truth = json::parse(folder_.read("t.json"));
+  const double true_mm = 1e3 * truth["sensor"]["thickness_m"].get<double>();
+  EXPECT_NEAR(found["thickness_mm"].get<double>(), true_mm, 0.06);
+  EXPECT_NEAR(found["thickness_mm"].get<double>(), true_mm, found["U_thickness_mm"].get<double>());
+  EXPECT_EQ(json::parse(folder_.read("rig.json"))["ground_mm"][2], found["ground_z_mm"]);
+  EXPECT_LT(json::parse(say(R"({"get": "peak"})"))["force_N"].get<double>(), 8);
 }
 
 TEST(RigCommandWithoutARig, AFileThatIsntThereIsNamedBeforeAnybodyIsAsked) {

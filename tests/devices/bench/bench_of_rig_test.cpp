@@ -36,9 +36,9 @@ TEST_F(RigFrame, PutsTheSurfaceWhereTheRigFileHasIt) {
 TEST_F(RigFrame, ReachesEveryPlaceOfTheRigFile) {
   ASSERT_NO_FATAL_FAILURE(go_to_mm(0, 60, 10));  // park
   ASSERT_NO_FATAL_FAILURE(go_to_mm(60, 20, 5));  // above the reference pad
-  const auto below = rig_.stage->move_to({60e-3, 20e-3, -10e-3}, 5e-3);
+  const auto below = rig_.stage->move_to({60e-3, 20e-3, -20e-3}, 5e-3);
   ASSERT_FALSE(below);
-  EXPECT_THAT(below.error().message, testing::HasSubstr("Z -10.000 mm is outside"));
+  EXPECT_THAT(below.error().message, testing::HasSubstr("Z -20.000 mm is outside"));
 }
 
 TEST_F(RigFrame, PressesThePlateWhereThePlateIs) {

@@ -78,6 +78,22 @@ TEST(DescentLaw, GroundOfWhichAStepIsTooMuchIsLeftAlone) {
   EXPECT_LE(pressed.most_N, kCeiling_N);
 }
 
+/// A plate was pressed before under the same frame, 0.083 N/um: ground that is looked for is met in
+/// steps of 20 um instead of 0.6, and the ceiling holds wherever it begins.
+TEST(DescentLaw, GroundIsLookedForQuicklyBehindAFrameThatAPlateHasShown) {
+  for (double off_m = -50e-6; off_m < 0; off_m += 0.37e-6) {
+    DescentLaw alone(Touch::kGround), after_plate(Touch::kGround);
+    after_plate.expect(2 * 0.083e6);
+    const Ground ground{0.083e6, off_m};
+    const auto slow = press(alone, ground, 0.1e-3);
+    const auto quick = press(after_plate, ground, 0.1e-3);
+    ASSERT_LE(slow.most_N, kCeiling_N) << off_m * 1e6;
+    ASSERT_LE(quick.most_N, kCeiling_N) << off_m * 1e6;
+    EXPECT_GE(quick.most_N, kEnd_N);
+    EXPECT_LT(2 * quick.pieces, slow.pieces);
+  }
+}
+
 /// 3 N after a step of 1 um: 3 N/um where it touched at once, 6 where in the middle of the step.
 TEST(DescentLaw, TheFirstTouchLeavesTheSlopeOpenByTwo) {
   DescentLaw law(Touch::kPlate, 1e-6);

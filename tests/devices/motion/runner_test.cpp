@@ -208,6 +208,91 @@ TEST(Runner, AStiffPlateIsNeverPressedBeyondTheRigsLimit) {
   EXPECT_LE(peak_N, 17.6);
 }
 
+constexpr const char* kGroundAndAPress = R"({
+  "format": "tactelier/protocol", "version": 1, "name": "ground",
+  "indenter": {"shape": "cylinder", "diameter_mm": 1.0},
+  "steps": [{"do": "plate", "force_N": 5, "speed_mm_s": 0.1},
+            {"do": "ground", "force_N": 5, "speed_mm_s": 0.1, "repeats": 2},
+            {"do": "scan", "tactels": [38], "speed_mm_s": 0.5,
+             "until": {"force_N": 1, "depth_mm": 1.5}}]})";
+
+/// A frame that gives as preset lab's does, a limit of 8 N.
+struct GroundRun : BenchRun {
+  double peak_N = 0;
+  RunReport report;
+  void lay() {
+    lab.rig = changed_rig(lab.rig, {{"ground_mm", {0, -48}}, {"limits", {{"max_force_N", 8}}}});
+    lab.effects.compliance.linear_m_per_N = 12e-6;
+  }
+  void go(const ChangeBench& change) {
+    lay();
+    lab.change = change;
+    ASSERT_NO_FATAL_FAILURE(begin(kGroundAndAPress));
+    const auto done = runner().run();
+    ASSERT_TRUE(done) << done.error().message;
+    report = *done;
+    peak_N = lab.bench->take_peak_N();
+    const auto found = recorded();
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].outcome, "ok") << "what follows is done";
+  }
+  std::string told() const {
+    std::string text;
+    for (const auto& warning : report.warnings) text += warning.code + " " + warning.text + "\n";
+    return text;
+  }
+};
+
+TEST(Runner, GroundBesideThePadIsFoundWhereTheLayerEnds) {
+  GroundRun run;
+  double thickness_m = 0;
+  ASSERT_NO_FATAL_FAILURE(
+      run.go([&](auto& bench) { thickness_m = bench.truth.layer.thickness_m; }));
+  EXPECT_EQ(run.told(), "");
+  EXPECT_GT(run.peak_N, 4.5);
+  EXPECT_LT(run.peak_N, 8);
+  const auto session = Session::open(run.file);
+  ASSERT_TRUE(session);
+  const auto touches = intervals(session->events(), "ground");
+  ASSERT_TRUE(touches);
+  ASSERT_EQ(touches->size(), 2U);
+  for (const auto& touch : *touches) {
+    const auto rows = session->read(StreamKind::kStage, std::vector<std::string>{"z"},
+                                    {touch.begin_s, touch.end_s});
+    ASSERT_TRUE(rows);
+    const auto& z_m = rows->columns[0];
+    // 5 N bend the frame by 61 um; a step of the stage is 0.08 N.
+    EXPECT_NEAR(*std::min_element(z_m.begin(), z_m.end()), -thickness_m - 61e-6, 12e-6);
+  }
+}
+
+TEST(Runner, GroundThatIsntThereIsToldAndTheRunGoesOn) {
+  GroundRun run;
+  ASSERT_NO_FATAL_FAILURE(run.go([](auto& bench) { bench.ground->z_m = -30e-3; }));
+  EXPECT_THAT(run.told(), testing::HasSubstr("GROUND-MISSED nothing rigid was met beside the pad"));
+  EXPECT_LT(run.peak_N, 8);
+}
+
+/// Rubber all over: once felt, it is left within 0.1 mm, 0.5 N on any pad of these.
+TEST(Runner, GroundPlaceOverThePadIsToldBeforeThePadIsPressed) {
+  GroundRun run;
+  ASSERT_NO_FATAL_FAILURE(run.go([](auto& bench) { bench.ground.reset(); }));
+  EXPECT_THAT(run.told(), testing::HasSubstr("GROUND-SOFT what is beside the pad gives way"));
+  EXPECT_LT(run.peak_N, 8);
+}
+
+/// Hard ground in air answers faster than a hold: reset, raised, locked.
+TEST(Runner, GroundHigherThanThePadStopsTheRunAndIsNamed) {
+  GroundRun run;
+  run.lay();
+  run.lab.change = [](auto& bench) { bench.ground->z_m = 0.6e-3; };
+  ASSERT_NO_FATAL_FAILURE(run.begin(kGroundAndAPress));
+  const auto done = run.runner().run();
+  ASSERT_FALSE(done);
+  EXPECT_THAT(done.error().message, testing::HasSubstr("the ground higher than it says?"));
+  EXPECT_LT(run.lab.bench->take_peak_N(), 8);
+}
+
 TEST(Runner, AnUndoneFinishedPressIsWithdrawnAndDoneAgain) {
   BenchRun run;
   ASSERT_NO_FATAL_FAILURE(run.begin(kThreePresses));

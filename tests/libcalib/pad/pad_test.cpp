@@ -234,6 +234,25 @@ TEST(Pad, ARigidPlateShowsTheRigAlone) {
   EXPECT_EQ(rig.force_N(), 0);
 }
 
+/// A tilt of 0.5 deg: 20 mm beside the middle the face lies 0.175 mm higher.
+TEST(Pad, TheGroundLiesAThicknessBelowTheFaceWhereverItIsTouched) {
+  auto effects = no_effects();
+  effects.compliance.linear_m_per_N = 12e-6;
+  auto truth = plain_truth();
+  truth.layer.thickness_m = 4e-3;
+  Mount mount;
+  mount.tilt_x_rad = 0.5 * 3.14159265358979 / 180;
+  Rig rig(truth, effects, mount);
+  rig.pad.set_target(Target::kGround);
+  const double tilt_rad = rig.pad.draws().tilt_x_rad;
+  const double face_m = 20e-3 * std::tan(tilt_rad);
+  const double ground_m = face_m - 4e-3 / std::cos(tilt_rad);
+  rig.hold(0.1, {0, 20e-3, ground_m + 1e-6});
+  EXPECT_EQ(rig.force_N(), 0);
+  rig.hold(0.1, {0, 20e-3, ground_m - 61e-6});  // 12 um/N and the ground's own 0.2
+  EXPECT_NEAR(rig.force_N(), 5, 0.01);
+}
+
 TEST(Pad, TheLastRowIsReadAlmostOneFrameAfterTheFirst) {
   auto effects = no_effects();
   auto truth = plain_truth();

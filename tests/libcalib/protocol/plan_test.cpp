@@ -391,6 +391,58 @@ TEST(Plan, ProtocolWithoutIndenterIsRefusedWhenItPresses) {
             "'indenter')");
 }
 
+/// A layer of 3 mm, 12 um/N expected of the rig: 5 N are met 60 um below the ground.
+TEST(Plan, GroundIsLookedForOnceAndTouchedFromWhereItWasFelt) {
+  auto setup = bench_setup();
+  setup.ground = GroundPlace{0, -48e-3, {}};
+  setup.expected.rig_compliance_m_per_N = {12e-6, 12e-6, 12e-6};
+  const auto plan =
+      plan_of(R"({"do": "ground", "force_N": 5, "speed_mm_s": 0.1, "repeats": 3})", setup);
+  ASSERT_TRUE(plan) << plan.error().message;
+  const auto begins = events_of(*plan, "ground_begin");
+  ASSERT_EQ(begins.size(), 3U);
+  EXPECT_EQ(events_of(*plan, "ground_end").size(), 3U);
+  EXPECT_EQ(begins[0], (nlohmann::json{{"x_mm", 0.0}, {"y_mm", -48.0}}));
+  const auto loads = of_phase(*plan, Phase::kLoad);
+  ASSERT_EQ(loads.size(), 3U);
+  // gap 0.2 mm + 0.1^2/200; the face is where the search begins
+  EXPECT_NEAR(loads[0]->motion.from_m()[2], 0.20005e-3, 1e-9);
+  for (const auto* load : loads) {
+    EXPECT_EQ(load->touch, Touch::kGround);
+    EXPECT_EQ(load->aim_N, 5);
+    EXPECT_NEAR(load->motion.end_m()[2], -10e-3, 1e-9) << "no further than this";
+    EXPECT_NEAR(load->end_m[2], -3.06e-3, 1e-7);
+  }
+  // The second begins 0.2 mm and 60 um over where the first ended.
+  EXPECT_NEAR(loads[1]->motion.from_m()[2], loads[0]->end_m[2] + 0.20005e-3 + 60e-6, 1e-9);
+  for (const auto* unload : of_phase(*plan, Phase::kUnload))
+    EXPECT_TRUE(unload->keeps_displacement);
+  EXPECT_NEAR(plan->worst_force_N, 5, 0.01);
+}
+
+TEST(Plan, GroundThatWasTouchedBeforeIsApproachedFromHalfAMillimetreOver) {
+  auto setup = bench_setup();
+  setup.ground = GroundPlace{0, -48e-3, -3e-3};
+  setup.expected.rig_compliance_m_per_N = {12e-6, 12e-6, 12e-6};
+  const auto plan =
+      plan_of(R"({"do": "ground", "force_N": 5, "speed_mm_s": 0.1, "repeats": 2})", setup);
+  ASSERT_TRUE(plan) << plan.error().message;
+  const auto loads = of_phase(*plan, Phase::kLoad);
+  ASSERT_EQ(loads.size(), 2U);
+  EXPECT_NEAR(loads[0]->motion.from_m()[2], -3e-3 + 0.5e-3 + 0.20005e-3, 1e-9);
+  EXPECT_NEAR(loads[0]->motion.end_m()[2], -3.5e-3, 1e-9);
+  EXPECT_NEAR(loads[0]->end_m[2], -3.06e-3, 1e-7);
+  EXPECT_EQ(broken_rule(*plan, setup), "");
+}
+
+TEST(Plan, GroundWithoutAPlaceIsLeftOutAndSaid) {
+  const auto plan = plan_of(R"({"do": "ground", "force_N": 5, "speed_mm_s": 0.1})");
+  ASSERT_TRUE(plan) << plan.error().message;
+  EXPECT_TRUE(plan->segments.empty());
+  EXPECT_TRUE(std::any_of(plan->warnings.begin(), plan->warnings.end(),
+                          [](const Warning& warning) { return warning.code == "NO-GROUND"; }));
+}
+
 TEST(Plan, EndlessProtocolIsRefusedInsteadOfFillingTheMemory) {
   EXPECT_THAT(refusal(R"({"do": "repeat", "times": 10000, "steps": [{"do": "repeat", "times": 10000,
                           "steps": [{"do": "zero", "time_s": 1}]}]})"),

@@ -106,6 +106,7 @@ TEST(Protocol, SitesAreANumberAWordOrAList) {
 TEST(Protocol, EveryStepOfTheContractIsUnderstood) {
   const auto protocol = parse_protocol(with_steps(R"(
     {"do": "zero", "time_s": 5}, {"do": "plate", "force_N": 10, "speed_mm_s": 0.1, "repeats": 3},
+    {"do": "ground", "force_N": 5, "speed_mm_s": 0.1, "repeats": 2},
     {"do": "scan", "tactels": "all", "speed_mm_s": 1, "until": {"force_N": 1}},
     {"do": "staircase", "sites": 3, "depths_percent": [5, 10], "dwell_s": 1, "repeats": 2},
     {"do": "hold", "sites": 1, "depth_mm": 1, "ramp_s": 0.2, "time_s": 10},
@@ -122,13 +123,13 @@ TEST(Protocol, EveryStepOfTheContractIsUnderstood) {
     {"do": "repeat", "times": 2, "steps": [{"do": "zero", "time_s": 1}]})"),
                                        "mine.json");
   ASSERT_TRUE(protocol) << protocol.error().message;
-  ASSERT_EQ(protocol->steps.size(), 17U);
+  ASSERT_EQ(protocol->steps.size(), 18U);
   std::set<std::string> read;
   for (const auto& step : protocol->steps) read.insert(std::string(step.name()));
   EXPECT_EQ(read, names_of(decltype(Step::what){}));
-  EXPECT_EQ(std::get<steps::Images>(protocol->steps[13].what).points.size(), 2U);
-  EXPECT_EQ(std::get<steps::Repeat>(protocol->steps[16].what).steps[0].describe(),
-            "step 17.1 (zero)");
+  EXPECT_EQ(std::get<steps::Images>(protocol->steps[14].what).points.size(), 2U);
+  EXPECT_EQ(std::get<steps::Repeat>(protocol->steps[17].what).steps[0].describe(),
+            "step 18.1 (zero)");
 }
 
 TEST(Protocol, MessagesNameStepAndKey) {

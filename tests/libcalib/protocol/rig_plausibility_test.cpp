@@ -81,6 +81,17 @@ TEST(RigPlausibility, PlacesInThePadInABoxAndOutOfReachAreRefused) {
               HasSubstr("park_mm: (0, 35, 8) mm lies in the keep-out box 'camera'"));
 }
 
+TEST(RigPlausibility, GroundOverThePadOrAboveItsFaceIsRefused) {
+  const json surface{{"z0_mm", -4}, {"tilt_x_deg", 0}, {"tilt_y_deg", 0}};
+  EXPECT_EQ(doubts({{"ground_mm", {0, -30}}}), "");
+  EXPECT_EQ(doubts({{"ground_mm", {0, -30, -7}}, {"surface", surface}}), "");
+  EXPECT_THAT(doubts({{"ground_mm", {5, 20}}}),
+              AllOf(HasSubstr("ground_mm"), HasSubstr("inside the pad")));
+  EXPECT_THAT(doubts({{"ground_mm", {0, -30, -3}}, {"surface", surface}}),
+              AllOf(HasSubstr("z -3 mm is not below the pad's face at -4 mm")));
+  EXPECT_THAT(doubts({{"ground_mm", {0, -50}}}), HasSubstr("out of the stage's reach"));
+}
+
 TEST(RigPlausibility, AnInvertedBoxIsRefusedRatherThanGuessed) {
   EXPECT_THAT(
       doubts(json::parse(R"({"keep_out": [{"from_mm": [35, -50, -60], "to_mm": [30, 50, -20]}]})")),

@@ -83,7 +83,7 @@ TEST(Template, NamesAreThoseOfTheManual) {
   EXPECT_THAT(shipped_protocols(),
               testing::ElementsAre("check", "images", "kappassov", "leins", "moisio", "night", "p0",
                                    "p1", "p10", "p11", "p12", "p2", "p3", "p4", "p5", "p6", "p7",
-                                   "p8", "p9", "quick", "standard", "study"));
+                                   "p8", "p9", "quick", "standard", "study", "thickness"));
 }
 
 TEST(Template, QuickAndCheckPressEveryTactel) {
