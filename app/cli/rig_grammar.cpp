@@ -102,6 +102,10 @@ void RigGrammar::add_record(CLI::App& app, const RunsCommand& runs) {
     if (!adaptive_.targets.empty() || adaptive_.minutes) record_.adaptive = adaptive_;
     if (record_.adaptive && !record_.protocol.empty())
       return console.fail({ErrorCode::kUsage, "--until and --minutes exclude --protocol"});
+    if (record_.adaptive && dry_run_)
+      return console.fail({ErrorCode::kUsage,
+                           "--dry-run needs a protocol: presses of --until are chosen by what is "
+                           "recorded; --limits prints what is watched"});
     if (record_.protocol.empty() && !record_.resume && !record_.adaptive)
       return console.fail({ErrorCode::kUsage,
                            "--protocol is missing: a file, or one of those that --help names; or "

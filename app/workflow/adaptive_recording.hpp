@@ -46,7 +46,6 @@ class AdaptiveRecording {
   /// `file` holds by now; nothing when there are none.
   Result<std::optional<adaptive::NextSteps>> after(const std::filesystem::path& file, double end_s,
                                                    const Job& job);
-  const adaptive::AdaptiveState& state() const { return session_.state(); }
 
  private:
   AdaptiveRecording(SensorDescription sensor, adaptive::AdaptiveSession session,

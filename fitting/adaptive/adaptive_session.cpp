@@ -62,8 +62,8 @@ Result<AdaptiveSession> AdaptiveSession::create(const SensorDescription& sensor,
   session.range_.rest_s = settings.rest_s;
   session.range_.travel_m_per_s = settings.travel_m_per_s;
   session.choice_ = PressChoice(session.range_, settings.seed);
-  // Those of opening(): holds, the first cycle, the anchor.
-  const int begun = wants(settings.targets, TargetKind::kStiffness) ? 4 : 2;
+  // Those of opening(): two holds where k is wanted, the first cycle, the anchor twice.
+  const int begun = wants(settings.targets, TargetKind::kStiffness) ? 5 : 3;
   const auto anchor_m = session.range_.places_m[static_cast<std::size_t>(session.range_.anchor)];
   session.ordered_.assign(
       static_cast<std::size_t>(begun),

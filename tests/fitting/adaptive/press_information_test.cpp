@@ -187,6 +187,16 @@ std::vector<Wanted> all_gains(const PressInformation& information, double target
   return wanted;
 }
 
+/// 3 % of a whole press and 3 % of each tactel in it.
+PressBeliefs scattering(const SensorDescription& sensor) {
+  auto believed = press_beliefs(sensor, RigQuality{}, ExpectedSensor{});
+  believed.noise_counts = 6;
+  believed.tactile_rate_hz = 270;
+  believed.press_scatter = believed.own_scatter = 0.03;
+  believed.saturation_N = 3;
+  return believed;
+}
+
 PressRange usual_range(const SensorDescription& sensor) {
   auto range = press_range(sensor, pin(), 3);
   range.speed_m_per_s = 1e-3;
@@ -197,11 +207,7 @@ PressRange usual_range(const SensorDescription& sensor) {
 
 TEST(PressChoice, GoesWhereSomethingIsStillWanted) {
   const auto sensor = load_sensor("weiss-wts0614").value();
-  auto believed = press_beliefs(sensor, RigQuality{}, ExpectedSensor{});
-  believed.noise_counts = 6;
-  believed.tactile_rate_hz = 270;
-  believed.press_scatter = believed.own_scatter = 0.03;
-  believed.saturation_N = 3;
+  const auto believed = scattering(sensor);
   auto information = PressInformation::create(sensor, pin(), believed).value();
   PressChoice choice(usual_range(sensor), 1);
   const std::vector<Wanted> wanted{{information.gain_column(17), 0.01, 1}};
@@ -215,11 +221,7 @@ TEST(PressChoice, GoesWhereSomethingIsStillWanted) {
 
 TEST(PressChoice, EveryTenthIsTheAnchorAndRubberRecoversBetweenPresses) {
   const auto sensor = load_sensor("weiss-wts0614").value();
-  auto believed = press_beliefs(sensor, RigQuality{}, ExpectedSensor{});
-  believed.noise_counts = 6;
-  believed.tactile_rate_hz = 270;
-  believed.press_scatter = believed.own_scatter = 0.03;
-  believed.saturation_N = 3;
+  const auto believed = scattering(sensor);
   auto information = PressInformation::create(sensor, pin(), believed).value();
   const auto range = usual_range(sensor);
   PressChoice choice(range, 1);
@@ -252,11 +254,7 @@ TEST(PressChoice, RepeatsWhatWasPressedOnceNothingIsWanted) {
 /// A fifth of the chosen presses are anchors and repeats, which a raster has not.
 TEST(PressChoice, NeedsTwoThirdsOfTheRastersPressesAtMost) {
   const auto sensor = load_sensor("weiss-wts0614").value();
-  auto believed = press_beliefs(sensor, RigQuality{}, ExpectedSensor{});
-  believed.noise_counts = 6;
-  believed.tactile_rate_hz = 270;
-  believed.press_scatter = believed.own_scatter = 0.03;
-  believed.saturation_N = 3;
+  const auto believed = scattering(sensor);
   const auto empty = PressInformation::create(sensor, pin(), believed).value();
   const auto wanted = all_gains(empty, 0.02);
   const auto open = [&](const PressInformation& information) {
