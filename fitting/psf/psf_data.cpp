@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "fitting/psf/psf_base.hpp"
+#include "fitting/psf/registrations.hpp"
 #include "fitting/recording/load_in_order.hpp"
 #include "fitting/recording/press_indenter.hpp"
 #include "fitting/recording/recording_order.hpp"
@@ -55,7 +56,7 @@ struct Chosen {
 
 class Selection {
  public:
-  explicit Selection(FitContext& context) : context_(context) {}
+  Selection(FitContext& context, double pitch_m) : context_(context), registrations_(pitch_m) {}
 
   std::vector<Chosen> presses(PsfProblem& problem) {
     std::vector<Chosen> chosen;
@@ -78,7 +79,8 @@ class Selection {
         note(c.row, "psf: slower presses are taken");
         return true;
       });
-    problem.frames = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(frames_.size()));
+    problem.frames = std::max<std::uint32_t>(1, registrations_.count());
+    problem.ties = registrations_.ties();
     return chosen;
   }
 
@@ -129,7 +131,6 @@ class Selection {
     } else {
       return "its place is not stated (x_mm, y_mm)";
     }
-    const auto& metadata = metadata_of(context_, row);
     const auto& indenter = indenter_of(context_.sessions[context_.contacts[row].session], press);
     if (!indenter) return "its indenter is not stated, so its footprint is unknown";
     const auto [found, is_new] = footprints_.try_emplace(
@@ -144,13 +145,14 @@ class Selection {
       problem.footprints.push_back(std::move(*footprint));
     }
     result.footprint = found->second;
-    result.frame = frames_.try_emplace(metadata.mount, static_cast<std::uint32_t>(frames_.size()))
-                       .first->second;
+    const auto& session = context_.sessions[context_.contacts[row].session].session;
+    result.frame = registrations_.at(*session, press.begin_s);
     return {};
   }
 
   FitContext& context_;
-  std::map<std::string, std::uint32_t> footprints_, frames_;
+  std::map<std::string, std::uint32_t> footprints_;
+  Registrations registrations_;
   std::string first_;
 };
 
@@ -397,7 +399,7 @@ Result<PsfData> load_psf_data(FitContext& context) {
   if (!layout) return fail(layout.error());
   PsfData data;
   data.problem.layout = std::move(*layout);
-  Selection selection(context);
+  Selection selection(context, data.problem.layout.pitch_m());
   const auto chosen = selection.presses(data.problem);
   PressReader reader(context, data, psf_tactel_bases(context));
   std::string objection = selection.first_objection();

@@ -83,12 +83,42 @@ void scale_presses(const std::vector<double>& log_scale, PsfShares& shares) {
   }
 }
 
-/// Half the squares of the presses' scales over their prior.
-double prior_cost(const PsfProblem& problem, const PsfState& state) {
-  if (!(problem.press_scatter > 0)) return 0;
+/// One free number of two tied registrations: its columns, its difference, its weight.
+struct TiedColumn {
+  int one = 0, other = 0;
+  double difference = 0, weight = 0;
+};
+
+std::vector<TiedColumn> tied_columns(const PsfProblem& problem, const PsfState& state,
+                                     const PsfColumns& columns) {
+  std::vector<TiedColumn> all;
+  for (const auto& tie : problem.ties) {
+    const auto& one = state.frames[tie.one];
+    const auto& other = state.frames[tie.other];
+    const std::array parts{std::pair{other.x_m - one.x_m, tie.u_shift_m},
+                           std::pair{other.y_m - one.y_m, tie.u_shift_m},
+                           std::pair{other.turn_rad - one.turn_rad, tie.u_turn_rad}};
+    // A lone column is no turn: shifts come first (psf_columns).
+    for (int k = 0; k < columns.per_frame; ++k) {
+      const auto& [difference, u] = parts[static_cast<std::size_t>(k)];
+      const int own = columns.first_frame + k;
+      all.push_back({own + static_cast<int>(tie.one) * columns.per_frame,
+                     own + static_cast<int>(tie.other) * columns.per_frame, difference,
+                     1 / (u * u)});
+    }
+  }
+  return all;
+}
+
+/// Half the squares of the presses' scales, and of what ties registrations, over their priors.
+double prior_cost(const PsfProblem& problem, const PsfState& state, const PsfColumns& columns) {
+  double cost = 0;
+  for (const auto& tied : tied_columns(problem, state, columns))
+    cost += 0.5 * tied.weight * tied.difference * tied.difference;
+  if (!(problem.press_scatter > 0)) return cost;
   const Eigen::Map<const Eigen::VectorXd> scales(state.log_scale.data(),
                                                  std::ssize(state.log_scale));
-  return 0.5 * scales.dot(scale_prior(problem) * scales);
+  return cost + 0.5 * scales.dot(scale_prior(problem) * scales);
 }
 
 }  // namespace
@@ -157,6 +187,7 @@ PsfShares psf_shares(const PsfProblem& problem, const PsfModel& model, const Psf
   PsfShares result;
   result.tactels = problem.layout.tactels();
   result.columns = columns.count;
+  result.shared = columns;
   result.value.resize(problem.presses.size() * result.tactels);
   if (with_gradient)
     result.gradient.resize(result.value.size() * static_cast<std::size_t>(columns.count), 0.0);
@@ -308,6 +339,19 @@ void add_group(const PsfGroupSums& sums, const double* by, int columns, PsfNorma
   }
 }
 
+void add_ties(const PsfProblem& problem, const PsfState& state, const PsfColumns& columns,
+              PsfNormal& normal) {
+  for (const auto& tied : tied_columns(problem, state, columns)) {
+    normal.shared(tied.one, tied.one) += tied.weight;
+    normal.shared(tied.other, tied.other) += tied.weight;
+    normal.shared(tied.one, tied.other) -= tied.weight;
+    normal.shared(tied.other, tied.one) -= tied.weight;
+    normal.shared_score(tied.one) += tied.weight * tied.difference;
+    normal.shared_score(tied.other) -= tied.weight * tied.difference;
+    normal.cost += 0.5 * tied.weight * tied.difference * tied.difference;
+  }
+}
+
 void add_presses(const PsfProblem& problem, const PsfState& state, const PsfShares& shares,
                  const std::vector<std::vector<PressTie>>& ties, PsfNormal& normal) {
   normal.prior = scale_prior(problem);
@@ -368,6 +412,7 @@ PsfNormal psf_normal(const PsfProblem& problem, const PsfState& state, const Psf
     normal.cost += normal.locals[t].cost;
   }
   normal.shared.triangularView<Eigen::StrictlyUpper>() = normal.shared.transpose();
+  add_ties(problem, state, shares.shared, normal);
   if (scaled) add_presses(problem, state, shares, ties, normal);
   return normal;
 }
@@ -381,7 +426,7 @@ double psf_cost(const PsfProblem& problem, const PsfState& state, const PsfShare
         costs[t] += psf_group_cost(tactel, group, state.slope[t], state.intercept[t],
                                    shares.at(group.press, static_cast<std::size_t>(tactel.index)));
   });
-  double cost = prior_cost(problem, state);
+  double cost = prior_cost(problem, state, shares.shared);
   for (const double c : costs) cost += c;
   return cost;
 }

@@ -14,6 +14,7 @@ namespace tactelier {
 struct PsfShares {
   std::size_t tactels = 0;
   int columns = 0;
+  PsfColumns shared;             // which column is whose
   std::vector<double> value;     // [press][tactel]
   std::vector<double> gradient;  // [press][tactel][column]
 

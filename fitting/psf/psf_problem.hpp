@@ -1,6 +1,6 @@
 #pragma once
 // Presses as the point-spread fit sees them: compact rows, whitened by their weights. Pure data: no
-// session. One parameter vector: the spread, one registration per mounting, and per tactel
+// session. One parameter vector: the spread, one shift and turn per registration, and per tactel
 //   counts - offset = slope (w F - threshold), never below the floor or above the ceiling,
 // with w the tactel's share of the press (libcalib/models/psf.hpp), to which a matrix read line by
 // line adds a part of the shares in the same row and column (ghosting). Linear in (slope, intercept
@@ -51,12 +51,20 @@ struct PsfTactel {
 
 struct PsfPress {
   double x_m = 0, y_m = 0;  // nominal place in S
-  std::uint32_t frame = 0;  // mounting, for the registration
+  std::uint32_t frame = 0;  // registration in which the place is stated (registrations.hpp)
   std::uint32_t footprint = 0;
   bool used = true;  // else its rows are passed over (held out, not drawn)
   std::uint32_t session = 0;
   double touch_s = 0, release_s = 0, peak_N = 0;
   std::array<bool, 2> came_against{};  // the stage last moved against x, y
+};
+
+/// Two registrations of one mounting: what is known of their difference before anything is pressed,
+/// 0 +- these, standard.
+struct PsfFrameTie {
+  std::uint32_t one = 0, other = 0;
+  double u_shift_m = 0;  // along each axis
+  double u_turn_rad = 0;
 };
 
 /// From presses beside a weight (preloaded.hpp).
@@ -73,6 +81,7 @@ struct PsfProblem {
   std::vector<PsfTactel> tactels;
   std::uint32_t frames = 1;
   int threads = 1;
+  std::vector<PsfFrameTie> ties = {};
   std::optional<MeasuredGhosting> ghosting = {};  // then it stays where a fit starts
   double press_scatter = 0;      // relative, standard; 0: presses have no scale of their own
   double memory_per_decade = 0;  // by which groups' rest_N were found (press_history.hpp)

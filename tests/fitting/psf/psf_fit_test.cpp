@@ -129,6 +129,7 @@ PsfProblem mixed_problem() {
 TEST(PsfFitTest, HasTheGradientThatDifferencesGiveForEveryKindOfRow) {
   auto problem = mixed_problem();
   problem.press_scatter = 0.04;
+  problem.ties = {{0, 1, 3.4e-4, 0.02}};
   for (auto& tactel : problem.tactels)
     for (auto& group : tactel.groups) group.rest_N = 0.01 * (group.press % 3);
   const PsfModel model{.shape = PsfShape::kAnisotropic, .ghosting = true};
