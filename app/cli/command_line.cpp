@@ -396,7 +396,8 @@ class Grammar {
     synth
         ->add_option("--until", adaptive_.targets,
                      "Instead of a protocol: choose each press by what is known so far, until "
-                     "half-widths (95 %) are reached, as in 'gain 2 %, sigma 1 %, k 2 %'")
+                     "half-widths (95 %) are reached, as in 'gain 2 %, sigma 1 %, k 2 %'; there are "
+                     "damping and relaxation, too")
         ->type_name("TARGETS")
         ->excludes(protocol);
     synth

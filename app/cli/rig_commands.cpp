@@ -68,8 +68,9 @@ int run_record_preview(Console& console, const RecordRequest& request, bool plan
 
 namespace {
 
-std::string intention(const RecordPreview& preview, const std::optional<AdaptiveWish>& adaptive) {
+std::string intention(const RecordPreview& preview) {
   const auto& plan = preview.plan;
+  const auto& adaptive = preview.adaptive;
   const auto lasts = duration_text(preview.lasts_s), set_up = duration_text(preview.set_up_s);
   if (adaptive && !preview.from)
     return fmt::format(
@@ -80,9 +81,9 @@ std::string intention(const RecordPreview& preview, const std::optional<Adaptive
   if (preview.from)
     return fmt::format(
         "{}: goes on after {} of {} pieces, about {}, up to {:.3g} N; homes, finds surface "
-        "and registration again first (about {})",
+        "and registration again first (about {}){}",
         plan.name, preview.from->pieces_done, preview.from->pieces, lasts, plan.peak_force_N,
-        set_up);
+        set_up, adaptive ? "; chooses further presses until " + adaptive->targets : "");
   return fmt::format(
       "{}: {} presses, about {}, up to {:.3g} N; homes, finds the surface and the "
       "registration first where they aren't known (about {})",
@@ -100,7 +101,7 @@ int run_record(Console& console, const RecordRequest& request, bool yes) {
         {ErrorCode::kIo, request.target.string() +
                              ": there is a file of this name; choose another, remove it, or go on "
                              "with it (--resume)"});
-  console.note(intention(*preview, request.adaptive));
+  console.note(intention(*preview));
   if (!yes && !may_move()) return console.fail(unconfirmed());
   RunKeys keys(STDIN_FILENO, console.job().stop,
                [&console](std::string_view words) { console.note(words); });

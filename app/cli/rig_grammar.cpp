@@ -65,7 +65,8 @@ void RigGrammar::add_record(CLI::App& app, const RunsCommand& runs) {
   record
       ->add_option("--until", adaptive_.targets,
                    "Instead of a protocol: choose each press by what is known so far, until "
-                   "half-widths (95 %) are reached, as in 'gain 2 %, sigma 1 %, k 2 %'")
+                   "half-widths (95 %) are reached, as in 'gain 2 %, sigma 1 %, k 2 %'; there are "
+                   "damping and relaxation, too")
       ->type_name("TARGETS");
   record
       ->add_option("--minutes", adaptive_.minutes,

@@ -74,6 +74,11 @@ int tell_synth(Console& console, const SynthOutcome& outcome) {
 }  // namespace
 
 int run_synth(Console& console, const SynthRequest& request) {
+  if (const auto protocol = load_protocol(request.protocol))
+    if (auto wish = wish_in(*protocol)) {
+      wish->seed = request.seed;
+      return run_synth_until(console, request, *wish);
+    }
   const auto made = synth_session(request, console.job());
   return made ? tell_synth(console, *made) : console.fail(made.error());
 }

@@ -11,8 +11,6 @@
 namespace tactelier {
 namespace {
 
-using adaptive::TargetKind;
-
 constexpr std::string_view kPin = R"({"id": "pin1", "shape": "cylinder", "diameter_mm": 1.0})";
 constexpr double kShareOfLimit = 0.7;  // of the force limit that a press may reach
 constexpr double kPlateShareOfLimit = 0.6;
@@ -38,6 +36,7 @@ Result<adaptive::AdaptiveSettings> settings_for(const RigFile& rig, const Adapti
   if (setup.limits.max_depth_m)
     settings.most_depth_m =
         std::min(settings.most_depth_m, kDepthShare * *setup.limits.max_depth_m);
+  settings.most_speed_m_per_s = setup.stage.z_speed_m_per_s;
   settings.speed_m_per_s = std::min(settings.speed_m_per_s, setup.stage.z_speed_m_per_s);
   settings.travel_m_per_s = setup.stage.xy_speed_m_per_s / 2;
   settings.rest_s = setup.free_air_before_s + setup.free_air_after_s +
@@ -45,15 +44,16 @@ Result<adaptive::AdaptiveSettings> settings_for(const RigFile& rig, const Adapti
   return settings;
 }
 
-std::vector<std::string> stages_for(const std::vector<adaptive::Target>& targets) {
-  std::vector<std::string> stages{"response", "psf"};
-  const auto k = [](const auto& target) { return target.kind == TargetKind::kStiffness; };
-  if (std::any_of(targets.begin(), targets.end(), k))
-    stages.insert(stages.end(), {"stiffness", "relaxation", "joint"});
-  return stages;
-}
-
 }  // namespace
+
+std::optional<AdaptiveWish> wish_in(const Protocol& protocol) {
+  const auto document = nlohmann::json::parse(protocol.document);
+  if (!document.contains("targets")) return std::nullopt;
+  AdaptiveWish wish;
+  wish.targets = document["targets"].get<std::string>();
+  if (document.contains("target_minutes")) wish.minutes = document["target_minutes"].get<double>();
+  return wish;
+}
 
 Result<AdaptiveRecording> AdaptiveRecording::create(
     const SensorDescription& sensor, const RigFile& rig, const AdaptiveWish& wish,
@@ -64,18 +64,34 @@ Result<AdaptiveRecording> AdaptiveRecording::create(
   auto session =
       adaptive::AdaptiveSession::create(sensor, tip, rig_quality(rig, sensor), *settings);
   if (!session) return fail(session.error());
-  return AdaptiveRecording(sensor, std::move(*session), stages_for(settings->targets),
-                           std::move(on_news));
+  AdaptiveRecording recording(sensor, setup_for(rig, bench_setup()), std::move(*session),
+                              adaptive::stages_for(settings->targets), std::move(on_news));
+  if (auto counted = recording.count_presses(); !counted) return fail(counted.error());
+  return recording;
 }
 
-void AdaptiveRecording::go_on_with(const Plan& plan) {
-  const auto work = planned_work(plan, ExpectedPad{}, sensor_);
-  std::vector<adaptive::PressThought> ordered;
-  for (const auto& press : work.presses)
-    ordered.push_back({press.x_m, press.y_m, press.tactel, press.force_N, press.depth_m,
-                       press.loadings.empty() ? 0 : press.loadings.front().speed_m_per_s});
-  session_.ordered_before(std::move(ordered));
+Result<void> AdaptiveRecording::begin_with(const Protocol& protocol) {
+  so_far_ = protocol;
+  return count_presses();
+}
+
+Result<void> AdaptiveRecording::go_on_with(const Protocol& protocol) {
   pressed_ = true;
+  return begin_with(protocol);
+}
+
+/// Presses as the plan has them: the fit numbers them alike.
+Result<void> AdaptiveRecording::count_presses() {
+  const auto plan = plan_protocol(so_far_, sensor_, setup_);
+  if (!plan) return fail(plan.error());
+  std::vector<adaptive::PressThought> ordered;
+  for (const auto& press : planned_work(*plan, setup_.expected, sensor_).presses)
+    ordered.push_back({press.x_m, press.y_m, press.tactel,
+                       press.until_N.value_or(press.force_N), press.depth_m,
+                       press.loadings.empty() ? 0 : press.loadings.front().speed_m_per_s,
+                       press.kind == PressKind::kRamp});
+  session_.set_ordered(std::move(ordered));
+  return {};
 }
 
 Result<std::optional<adaptive::NextSteps>> AdaptiveRecording::after(
@@ -95,10 +111,42 @@ Result<std::optional<adaptive::NextSteps>> AdaptiveRecording::after(
     // Else too little is recorded for a fit so far.
   }
   auto next = session_.next(fitted ? &fitted->model : nullptr, end_s);
+  if (next) {
+    auto longer = with_steps(so_far_, next->steps_json, "chosen steps");
+    if (!longer) return fail(longer.error());
+    so_far_ = std::move(*longer);
+    if (auto counted = count_presses(); !counted) return fail(counted.error());
+  }
   if (on_news_)
     on_news_(
         {end_s, session_.state(), next ? next->presses : std::vector<adaptive::ChosenPress>{}});
   return next;
+}
+
+rig::messages::FurtherOrder further_order(const std::optional<adaptive::NextSteps>& next) {
+  rig::messages::FurtherOrder order;
+  order.last = true;
+  if (next) order = {nlohmann::json::parse(next->steps_json), next->why, next->last};
+  return order;
+}
+
+Result<AdaptiveForesight> foresee_adaptive(const SensorDescription& sensor, const RigFile& rig,
+                                           const AdaptiveWish& wish) {
+  AdaptiveForesight foresight;
+  auto recording = AdaptiveRecording::create(sensor, rig, wish, [&](const AdaptiveNews& news) {
+    foresight.first = news.next;
+    foresight.reached = news.state.foreseen;
+    if (news.state.left_s)
+      foresight.all_s = {(*news.state.left_s)[0] + news.end_s, (*news.state.left_s)[1] + news.end_s};
+  });
+  if (!recording) return fail(recording.error());
+  foresight.opening = recording->opening();
+  auto begins = plan_protocol(foresight.opening, sensor, setup_for(rig, bench_setup()));
+  if (!begins) return fail(begins.error());
+  foresight.begins = std::move(*begins);
+  const auto next = recording->after({}, foresight.begins.duration_s, {});
+  if (!next) return fail(next.error());
+  return foresight;
 }
 
 std::vector<std::string> standing_lines(const adaptive::AdaptiveState& state) {

@@ -3,6 +3,7 @@
 // for who records, a fit of what is recorded whenever steps are wanted. The same for the simulated
 // pad and a rig.
 
+#include <array>
 #include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -10,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "devices/server/rig_messages.hpp"
 #include "fitting/adaptive/adaptive_session.hpp"
 #include "libcalib/job.hpp"
 #include "libcalib/protocol/rig.hpp"
@@ -21,6 +23,9 @@ struct AdaptiveWish {
   std::optional<double> minutes;  // of rig time at most; nothing: an hour
   std::uint64_t seed = 1;
 };
+
+/// What a protocol states as its targets; nothing for one that is whole.
+std::optional<AdaptiveWish> wish_in(const Protocol& protocol);
 
 /// After a choice.
 struct AdaptiveNews {
@@ -37,9 +42,16 @@ class AdaptiveRecording {
                                           const AdaptiveWish& wish,
                                           std::function<void(const AdaptiveNews&)> on_news);
 
+  void set_on_news(std::function<void(const AdaptiveNews&)> on_news) {
+    on_news_ = std::move(on_news);
+  }
   Protocol opening() const { return session_.opening(); }
-  /// Of a recording that was cut off: what has been ordered so far.
-  void go_on_with(const Plan& plan);
+  /// All steps that have been given so far, opening() at first.
+  const Protocol& so_far() const { return so_far_; }
+  /// These steps instead of opening().
+  Result<void> begin_with(const Protocol& protocol);
+  /// Of a recording that was cut off: with what has been ordered so far.
+  Result<void> go_on_with(const Protocol& protocol);
   /// Where nobody chooses in time: every tactel once, an array of steps.
   nlohmann::json steps_in_need() const { return session_.steps_in_need(); }
   /// Steps that follow those which have begun now and will end at `end_s`, after a fit of what
@@ -48,20 +60,42 @@ class AdaptiveRecording {
                                                    const Job& job);
 
  private:
-  AdaptiveRecording(SensorDescription sensor, adaptive::AdaptiveSession session,
+  AdaptiveRecording(SensorDescription sensor, PlanSetup setup, adaptive::AdaptiveSession session,
                     std::vector<std::string> stages,
                     std::function<void(const AdaptiveNews&)> on_news)
       : sensor_(std::move(sensor)),
+        setup_(std::move(setup)),
         session_(std::move(session)),
+        so_far_(session_.opening()),
         stages_(std::move(stages)),
         on_news_(std::move(on_news)) {}
 
+  Result<void> count_presses();
+
   SensorDescription sensor_;
+  PlanSetup setup_;
   adaptive::AdaptiveSession session_;
+  Protocol so_far_;                  // all steps that have been given
   std::vector<std::string> stages_;  // of the fit
   std::function<void(const AdaptiveNews&)> on_news_;
   bool pressed_ = false;  // something may be recorded
 };
+
+/// What the rig process is told; without further steps those before were the last ones.
+rig::messages::FurtherOrder further_order(const std::optional<adaptive::NextSteps>& next);
+
+/// What a recording that chooses its presses is expected to be, before anything is known of the
+/// pad: of rubber as ExpectedSensor has it.
+struct AdaptiveForesight {
+  Protocol opening;
+  Plan begins;                                // of the opening, on that rig
+  std::vector<adaptive::ChosenPress> first;  // presses behind it
+  /// Until all targets are met, with the opening; nothing where the time is too short for them.
+  std::optional<std::array<double, 2>> all_s;
+  std::vector<adaptive::Target> reached;  // half-widths then, or when the time is over
+};
+Result<AdaptiveForesight> foresee_adaptive(const SensorDescription& sensor, const RigFile& rig,
+                                           const AdaptiveWish& wish);
 
 /// How targets stand, a line each: "gain  54 of 84 within 2 %, widest 3.1 % (tactel 31)".
 std::vector<std::string> standing_lines(const adaptive::AdaptiveState& state);

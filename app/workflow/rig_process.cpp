@@ -203,7 +203,7 @@ constexpr double kUsualHoming_s = 30;  // and proof of the force
 /// For a recording that chooses its presses, what it begins with.
 Result<Protocol> protocol_of(const RecordRequest& request, const devices::DeviceFile& devices,
                              const RigFile& rig) {
-  if (request.adaptive && !request.resume)
+  if (request.adaptive && !request.resume && request.protocol.empty())
     return AdaptiveRecording::create(*devices.sensor, rig, *request.adaptive, {})
         .map([](const AdaptiveRecording& adaptive) { return adaptive.opening(); });
   if (!request.resume || !request.protocol.empty()) return load_protocol(request.protocol);
@@ -236,6 +236,7 @@ Result<RecordPreview> preview_recording(const RecordRequest& request) {
   const auto shallow = coarse_steps(*plan, rig);
   plan->warnings.insert(plan->warnings.end(), shallow.begin(), shallow.end());
   RecordPreview preview;
+  preview.adaptive = request.adaptive ? request.adaptive : wish_in(*protocol);
   double speed_m_per_s = 0;
   for (const auto& segment : plan->segments)
     if (segment.phase == Phase::kLoad && segment.touch == Touch::kPad)
@@ -270,7 +271,6 @@ rig::messages::RecordOrder order_of(const RecordRequest& request, const Protocol
   order.resume = request.resume;
   order.set_up = true;
   order.protocol = json::parse(protocol.document);
-  if (request.adaptive && request.resume) order.protocol = nullptr;
   order.reference_spring_N_per_m = request.reference_spring_N_per_m;
   order.sensor_serial = request.sensor_serial;
   order.mount = request.mount;
@@ -308,10 +308,7 @@ class Chooser {
       return {};
     const auto next = choice_.get();
     if (!next) return fail(next.error());
-    rig::messages::FurtherOrder order;
-    order.last = true;
-    if (*next) order = {json::parse((*next)->steps_json), (*next)->why, (*next)->last};
-    const auto given = client.ask(to_json(order));
+    const auto given = client.ask(to_json(further_order(*next)));
     if (!given) return fail(given.error());
     return {};
   }
@@ -323,22 +320,24 @@ class Chooser {
   std::future<Result<std::optional<adaptive::NextSteps>>> choice_;
 };
 
-/// Nothing for a protocol that is whole.
-Result<std::unique_ptr<Chooser>> chooser_for(const RecordRequest& request,
-                                             const devices::DeviceFile& devices, const RigFile& rig,
-                                             const Protocol& protocol, const Attendant& attendant) {
-  if (!request.adaptive) return nullptr;
-  auto recording =
-      AdaptiveRecording::create(*devices.sensor, rig, *request.adaptive, attendant.on_choice);
-  if (!recording) return fail(recording.error());
-  const auto plan = plan_protocol(protocol, *devices.sensor, setup_for(rig, bench_setup()));
-  if (!plan) return fail(plan.error());
-  if (request.resume) recording->go_on_with(*plan);
-  return std::make_unique<Chooser>(std::move(*recording),
-                                   std::filesystem::absolute(request.target));
-}
-
 }  // namespace
+
+Result<std::optional<AdaptiveRecording>> adaptive_recording(
+    const RecordRequest& request, std::function<void(const AdaptiveNews&)> on_news) {
+  const auto loaded = load(request.place);
+  if (!loaded) return fail(loaded.error());
+  const auto& [devices, rig] = *loaded;
+  const auto protocol = protocol_of(request, devices, rig);
+  if (!protocol) return fail(protocol.error());
+  const auto wish = request.adaptive ? request.adaptive : wish_in(*protocol);
+  if (!wish) return std::nullopt;
+  auto recording = AdaptiveRecording::create(*devices.sensor, rig, *wish, std::move(on_news));
+  if (!recording) return fail(recording.error());
+  const auto begun =
+      request.resume ? recording->go_on_with(*protocol) : recording->begin_with(*protocol);
+  if (!begun) return fail(begun.error());
+  return std::optional(std::move(*recording));
+}
 
 Result<RecordReport> record_session(const RecordRequest& request, const AskPerson& ask,
                                     const Job& job, const Attendant& attendant) {
@@ -346,12 +345,17 @@ Result<RecordReport> record_session(const RecordRequest& request, const AskPerso
   if (!loaded) return fail(loaded.error());
   const auto protocol = protocol_of(request, loaded->first, loaded->second);
   if (!protocol) return fail(protocol.error());
-  const auto chooser = chooser_for(request, loaded->first, loaded->second, *protocol, attendant);
-  if (!chooser) return fail(chooser.error());
+  auto adaptive = adaptive_recording(request, attendant.on_choice);
+  if (!adaptive) return fail(adaptive.error());
+  std::unique_ptr<Chooser> chooser;
+  if (*adaptive)
+    chooser = std::make_unique<Chooser>(std::move(**adaptive),
+                                        std::filesystem::absolute(request.target));
   auto client = reach_rig(request.place, job);
   if (!client) return fail(client.error());
   auto order = order_of(request, *protocol);
-  if (*chooser) order.grows = (*chooser)->steps_in_need();
+  if (chooser) order.grows = chooser->steps_in_need();
+  if (chooser && request.resume) order.protocol = nullptr;  // the one that it holds
   std::size_t answered = 0;
   const AskPerson answer = [&](const std::string& text,
                                const std::string& key) -> Result<std::optional<double>> {
@@ -363,13 +367,13 @@ Result<RecordReport> record_session(const RecordRequest& request, const AskPerso
   auto follow = follow_of(job, answer);
   follow.meanwhile = attendant.meanwhile;
   std::optional<Error> not_chosen;
-  if (*chooser) {
+  if (chooser) {
     follow.on_wanting = [&](const rig::messages::Wanting& wanting) {
-      (*chooser)->want(wanting.end_s);
+      chooser->want(wanting.end_s);
     };
     follow.meanwhile = [&](rig::RigClient& to) {
       if (attendant.meanwhile) attendant.meanwhile(to);
-      if (auto given = (*chooser)->give(to); !given && !not_chosen) not_chosen = given.error();
+      if (auto given = chooser->give(to); !given && !not_chosen) not_chosen = given.error();
     };
   }
   if (attendant.on_progress) follow.on_progress = attendant.on_progress;

@@ -42,7 +42,8 @@ Result<rig::RigClient> running_rig(const std::optional<std::filesystem::path>& d
 struct RecordRequest {
   RigPlace place;
   std::string protocol;  // name or file; "" for the one that the recording was begun with
-  std::optional<AdaptiveWish> adaptive;  // instead of a protocol
+  /// Instead of a protocol, or of the targets that its protocol states.
+  std::optional<AdaptiveWish> adaptive;
   std::filesystem::path target;
   bool resume = false;                             // goes on with `target`
   std::optional<double> reference_spring_N_per_m;  // lies in the rigid plate's place
@@ -61,10 +62,16 @@ struct RecordPreview {
   double lasts_s = 0;   // by the clock on the wall: what is left of the plan, on a usual stage
   double set_up_s = 0;  // homing, surface and registration, where all of them are void
   std::optional<rig::ResumePoint> from;  // of a recording that goes on
+  std::optional<AdaptiveWish> adaptive;  // its presses are chosen
 };
 
 /// What a recording would do, without any device: plan, reach, limits.
 Result<RecordPreview> preview_recording(const RecordRequest& request);
+
+/// Chooses the presses of such a recording, from its beginning or from where it was cut off; nothing
+/// where its protocol is whole.
+Result<std::optional<AdaptiveRecording>> adaptive_recording(
+    const RecordRequest& request, std::function<void(const AdaptiveNews&)> on_news);
 
 struct RecordReport {
   std::filesystem::path file;

@@ -138,13 +138,18 @@ Result<SynthOutcome> synth_until(const SynthRequest& request, const AdaptiveWish
                                  const std::function<void(const AdaptiveNews&)>& on_state,
                                  const Job& job) {
   if (auto named = check_target(request); !named) return fail(named.error());
-  auto prepared = prepare(request, false);
+  auto prepared = prepare(request, !request.protocol.empty());
   if (!prepared) return fail(prepared.error());
   auto& setup = prepared->setup;
   const auto rig = setup.rig ? *setup.rig : virtual_bench_rig();
   auto adaptive = AdaptiveRecording::create(setup.truth.sensor, rig, wish, on_state);
   if (!adaptive) return fail(adaptive.error());
-  setup.protocol = adaptive->opening();
+  const bool own = !request.protocol.empty();  // whose targets these are
+  if (own) {
+    if (auto begun = adaptive->begin_with(setup.protocol); !begun) return fail(begun.error());
+  } else {
+    setup.protocol = adaptive->opening();
+  }
   const synth::AskForSteps ask =
       [&](const std::filesystem::path& so_far,
           double end_s) -> Result<std::optional<synth::FurtherSteps>> {

@@ -10,6 +10,7 @@
 #include "fitting/statistics/robust.hpp"
 #include "libcalib/json_check.hpp"
 #include "libcalib/protocol/plan_event.hpp"
+#include "libcalib/session/press_kind.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier::adaptive {
@@ -19,15 +20,20 @@ using nlohmann::json;
 
 constexpr int kLeastRepeats = 10;
 constexpr int kMetInARow = 2;
-constexpr int kTriesAtCentre = 2;  // presses on a tactel that gave it no gain
+constexpr double kTriesAtCentre = 2;  // presses on a tactel that gave it no gain
+constexpr double kNear = 0.75;        // pitches
 constexpr double kHalfWidths = 2;  // standard uncertainties in a half-width
 constexpr double kSamePlace_m = 0.1e-3;
 constexpr double kZero_s = 15, kLastZero_s = 10;
-constexpr double kPlateSpeed_mm_s = 0.1;
+// At 0.1 steps of 2.5 um keep in time with 1000 forces a second, and their edges show nothing.
+constexpr double kPlateSpeed_mm_s = 0.09;
+constexpr int kPlatesForDelay = 4;
 constexpr double kHold_s = 40;
 constexpr double kMostScale = 9;      // of one tactel's over the array's
 constexpr std::size_t kPatience = 6;  // batches without progress
+constexpr int kBlockPatience = 2;     // blocks without progress
 constexpr double kImproves = 0.97;
+constexpr double kMostBlocks = 20;  // that are foreseen
 constexpr std::size_t kRecent = 3;  // batches by which the time that is left is judged
 constexpr int kForeseen = 400;      // presses
 constexpr std::array kForesight{0.8, 1.5};
@@ -38,6 +44,12 @@ bool wants(const std::vector<Target>& targets, TargetKind kind) {
 }
 
 double square(double value) { return value * value; }
+
+/// Deep enough that what presses differ by with their speed is no noise.
+bool usable_block_depth(const AdaptiveSettings& settings) {
+  constexpr double kLeastDepth_m = 0.3e-3;
+  return settings.most_depth_m >= kLeastDepth_m;
+}
 
 }  // namespace
 
@@ -57,29 +69,38 @@ Result<AdaptiveSession> AdaptiveSession::create(const SensorDescription& sensor,
   const auto usable = PressInformation::create(sensor, tip.indenter,
                                                press_beliefs(sensor, quality, ExpectedSensor{}));
   if (!usable) return fail(usable.error());
+  for (const auto& target : settings.targets)
+    if (by_blocks(target.kind) && !usable_block_depth(settings))
+      return fail(ErrorCode::kUsage,
+                  "target '{}': presses may go {:.2g} mm deep here, too little for it",
+                  name_of(target.kind), m_to_mm(settings.most_depth_m));
   AdaptiveSession session(sensor, tip, quality, settings);
   session.range_.speed_m_per_s = settings.speed_m_per_s;
   session.range_.rest_s = settings.rest_s;
   session.range_.travel_m_per_s = settings.travel_m_per_s;
   session.choice_ = PressChoice(session.range_, settings.seed);
-  // Those of opening(): two holds where k is wanted, the first cycle, the anchor twice.
-  const int begun = wants(settings.targets, TargetKind::kStiffness) ? 5 : 3;
-  const auto anchor_m = session.range_.places_m[static_cast<std::size_t>(session.range_.anchor)];
-  session.ordered_.assign(
-      static_cast<std::size_t>(begun),
-      PressThought{anchor_m[0], anchor_m[1], session.range_.anchor, session.range_.forces_N.back(),
-                   settings.most_depth_m, settings.speed_m_per_s});
+  for (const auto& target : settings.targets)
+    if (by_blocks(target.kind)) session.blocks_[target.kind] = 1;  // of the opening
   return session;
 }
 
 Protocol AdaptiveSession::opening() const {
   const int anchor = range_.anchor;
   json steps = json::array({{{"do", "zero"}, {"time_s", kZero_s}}});
-  if (wants(settings_.targets, TargetKind::kStiffness)) {
+  const bool damping = wants(settings_.targets, TargetKind::kDamping);
+  const bool relaxation = wants(settings_.targets, TargetKind::kRelaxation);
+  if (wants(settings_.targets, TargetKind::kStiffness) || damping || relaxation)
     steps.push_back({{"do", "plate"},
                      {"force_N", settings_.plate_force_N},
                      {"speed_mm_s", kPlateSpeed_mm_s},
-                     {"repeats", 2}});
+                     {"repeats", damping ? kPlatesForDelay : 2}});
+  bool first = true;
+  for (const auto& target : settings_.targets) {
+    if (!by_blocks(target.kind)) continue;
+    for (const auto& step : block_steps(target.kind, block_settings(), first)) steps.push_back(step);
+    first = false;
+  }
+  if (wants(settings_.targets, TargetKind::kStiffness) && !relaxation) {
     // Rubber that relaxes is stiffer the faster it is pressed: without holds k isn't its own.
     for (const double share : {0.35, 0.7})
       steps.push_back({{"do", "hold"},
@@ -103,6 +124,8 @@ Protocol AdaptiveSession::opening() const {
                                   "it is recorded, for {}.",
                                   to_string(settings_.targets))},
       {"indenter", json::parse(tip_.json)},
+      {"targets", to_string(settings_.targets)},
+      {"target_minutes", settings_.most_s / 60},
       {"steps", steps}};
   return parse_protocol(document.dump(), "adaptive").value();
 }
@@ -125,8 +148,8 @@ json AdaptiveSession::until_of(double force_N) const {
 std::vector<PressThought> AdaptiveSession::recorded_in(const SensorModel& model) const {
   std::vector<PressThought> presses;
   for (const auto& row : model.presses) {
-    if (row.verdict == "unusable" || row.kind == "hold" || !row.peak_force_N ||
-        !(*row.peak_force_N > 0))
+    const bool ramp = row.kind == to_string(PressKind::kRamp);
+    if (row.verdict == "unusable" || !ramp || !row.peak_force_N || !(*row.peak_force_N > 0))
       continue;
     PressThought press;
     press.tactel = row.tactel;
@@ -193,6 +216,7 @@ std::vector<Wanted> AdaptiveSession::wanted(const SensorModel* model,
     if (left_.count(target.kind) > 0) continue;
     if (target.kind == TargetKind::kSigma) add(recorded.sigma_column(), target, 1);
     if (target.kind == TargetKind::kStiffness) add(recorded.stiffness_column(), target, 1);
+    // Blocks see to the others.
     if (target.kind != TargetKind::kGain) continue;
     for (int t = 0; t < sensor_.tactels(); ++t)
       if (state_.given_up.count(t) == 0) add(recorded.gain_column(t), target, usual);
@@ -202,9 +226,19 @@ std::vector<Wanted> AdaptiveSession::wanted(const SensorModel* model,
 
 void AdaptiveSession::give_up(const SensorModel& model) {
   if (!model.psf.sigma.identified()) return;  // nobody's gain is known yet
-  std::map<int, int> tried;
-  for (const auto& press : recorded_in(model))
-    if (press.tactel && press.force_N > 0.5 * settings_.most_force_N) ++tried[*press.tactel];
+  // Between tactels a press reaches two or four of them; such ones count half.
+  std::map<int, double> tried;
+  for (const auto& press : recorded_in(model)) {
+    if (press.force_N <= 0.5 * settings_.most_force_N) continue;
+    for (int t = 0; t < sensor_.tactels(); ++t) {
+      const double away_m = std::hypot(press.x_m - range_.places_m[static_cast<std::size_t>(t)][0],
+                                       press.y_m - range_.places_m[static_cast<std::size_t>(t)][1]);
+      if (away_m < kSamePlace_m)
+        tried[t] += 1;
+      else if (away_m < kNear * sensor_.arrays.front().pitch_x_m)
+        tried[t] += 0.5;
+    }
+  }
   for (const auto& tactel : model.response.tactels) {
     const bool silent =
         tactel.status == TactelStatus::kDead || tactel.status == TactelStatus::kStuck;
@@ -218,6 +252,9 @@ void AdaptiveSession::give_up(const SensorModel& model) {
 void AdaptiveSession::look_at(const SensorModel& model) {
   give_up(model);
   state_.targets = standings(model, settings_.targets, state_.given_up);
+  state_.gain_half_width.clear();
+  for (const auto& tactel : model.response.tactels)
+    state_.gain_half_width.push_back(relative_half_width(tactel.gain));
   const auto presses = recorded_in(model);
   state_.presses = static_cast<int>(presses.size());
   state_.repeats = 0;
@@ -239,11 +276,19 @@ void AdaptiveSession::look_at(const SensorModel& model) {
   met_in_a_row_ = met ? met_in_a_row_ + 1 : 0;
 }
 
-/// No narrower, and no more of them within the target, than some batches ago.
+/// No narrower, and no more of them within the target, than some batches ago; of blocks than before
+/// the last ones.
 bool AdaptiveSession::stalled(std::size_t target) const {
-  if (history_.size() <= kPatience) return false;
+  const auto kind = state_.targets[target].target.kind;
+  std::size_t patience = kPatience;
+  if (by_blocks(kind)) {
+    const auto done = blocks_.find(kind);
+    if (done == blocks_.end() || done->second <= kBlockPatience) return false;
+    patience = 2 * kBlockPatience;  // a batch with one, a batch that sees it
+  }
+  if (history_.size() <= patience) return false;
   const auto& now = history_.back()[target];
-  const auto& before = history_[history_.size() - 1 - kPatience][target];
+  const auto& before = history_[history_.size() - 1 - patience][target];
   if (!now.worst) return !before.worst;
   return before.worst && *now.worst > kImproves * *before.worst && now.reached <= before.reached &&
          now.missing >= before.missing;
@@ -253,14 +298,44 @@ void AdaptiveSession::give_up_target(std::size_t i) {
   const auto& standing = state_.targets[i];
   if (!left_.insert(standing.target.kind).second) return;
   const auto name = name_of(standing.target.kind);
-  if (!standing.worst) {
-    state_.why_given_up.push_back(fmt::format("{}: {}", name, standing.reason));
+  if (!standing.worst || standing.missing > 0) {
+    const auto& where = standing.missing_where;
+    state_.why_given_up.push_back(fmt::format("{}: {}{}{}", name, where, where.empty() ? "" : ": ",
+                                              standing.reason));
     return;
   }
+  const bool blocks = by_blocks(standing.target.kind);
   state_.why_given_up.push_back(fmt::format(
-      "{}: stays at {:.2g} %{}{} where {:.3g} % was wanted: the last {} presses did not narrow it",
-      name, 100 * *standing.worst, standing.worst_where.empty() ? "" : " on ", standing.worst_where,
-      100 * standing.target.relative, settings_.batch * static_cast<int>(kPatience)));
+      "{}: stays at {:.2g} %{}{} where {:.3g} % was wanted: the last {} {} did not narrow it", name,
+      100 * *standing.worst, standing.worst_where.empty() ? "" : " on ", standing.worst_where,
+      100 * standing.target.relative,
+      blocks ? kBlockPatience : settings_.batch * static_cast<int>(kPatience),
+      blocks ? "rounds of it" : "presses"));
+}
+
+bool AdaptiveSession::open(const Standing& standing) const {
+  return !standing.met() && left_.count(standing.target.kind) == 0;
+}
+
+BlockSettings AdaptiveSession::block_settings() const {
+  return {range_.anchor, settings_.most_depth_m, settings_.most_speed_m_per_s, settings_.rest_s};
+}
+
+/// Those whose target is open though the fit has seen all of theirs.
+std::vector<TargetKind> AdaptiveSession::blocks_now(const SensorModel* model) {
+  std::vector<TargetKind> now;
+  if (model == nullptr) return now;
+  for (const auto& standing : state_.targets) {
+    const auto kind = standing.target.kind;
+    if (!by_blocks(kind) || !open(standing)) continue;
+    // What a batch brings is recorded once the next but one is asked for.
+    const auto last = last_block_.find(kind);
+    if (last != last_block_.end() && batches_ < last->second + 2) continue;
+    last_block_[kind] = batches_;
+    ++blocks_[kind];
+    now.push_back(kind);
+  }
+  return now;
 }
 
 std::string AdaptiveSession::steps_of(const std::vector<ChosenPress>& presses) const {
@@ -321,10 +396,10 @@ NextSteps AdaptiveSession::closing(std::string outcome) {
 
 /// Goes on with choosing, each press believed, until all is met.
 void AdaptiveSession::foresee(const PressInformation& information,
-                              const std::vector<Wanted>& wanted) {
+                              const std::vector<Wanted>& wanted,
+                              std::vector<PressThought> presses, double allowed_s) {
   auto ahead = information;
   auto choice = choice_;
-  auto presses = ordered_;
   const auto open = [&] {
     return std::any_of(wanted.begin(), wanted.end(), [&](const Wanted& one) {
       return ahead.variance(one.column) * one.scale > one.target * one.target;
@@ -332,7 +407,17 @@ void AdaptiveSession::foresee(const PressInformation& information,
   };
   double further_s = 0;
   int further = 0;
-  for (; open() && further < kForeseen;) {
+  for (const auto& standing : state_.targets) {
+    const auto kind = standing.target.kind;
+    if (!by_blocks(kind) || standing.met() || left_.count(kind) > 0) continue;
+    // Each half-width shrinks with the root of the blocks.
+    const double done = blocks_.at(kind);
+    const double wanted_blocks =
+        standing.worst ? done * square(*standing.worst / standing.target.relative) : done + 1;
+    further_s += std::clamp(wanted_blocks - done, 1.0, kMostBlocks) *
+                 block_s(kind, block_settings());
+  }
+  for (; open() && further < kForeseen && further_s < allowed_s;) {
     const auto more = choice.batch(ahead, wanted, presses, settings_.batch);
     if (more.empty()) break;
     for (const auto& [press, why] : more) {
@@ -341,6 +426,19 @@ void AdaptiveSession::foresee(const PressInformation& information,
                    0.01 / settings_.travel_m_per_s;
     }
     further += static_cast<int>(more.size());
+  }
+  state_.foreseen.clear();
+  for (const auto& one : wanted) {
+    const auto kind = one.column == ahead.sigma_column()       ? TargetKind::kSigma
+                      : one.column == ahead.stiffness_column() ? TargetKind::kStiffness
+                                                               : TargetKind::kGain;
+    const double half_width = kHalfWidths * std::sqrt(ahead.variance(one.column) * one.scale);
+    const auto same = std::find_if(state_.foreseen.begin(), state_.foreseen.end(),
+                                   [&](const Target& target) { return target.kind == kind; });
+    if (same == state_.foreseen.end())
+      state_.foreseen.push_back({kind, half_width});
+    else
+      same->relative = std::max(same->relative, half_width);
   }
   state_.left_s.reset();
   // Where the last batches brought less than was expected of them nobody knows.
@@ -352,7 +450,7 @@ void AdaptiveSession::foresee(const PressInformation& information,
         now.reached <= before.reached)
       return;
   }
-  if (further < kForeseen) state_.left_s = {kForesight[0] * further_s, kForesight[1] * further_s};
+  if (!open()) state_.left_s = {kForesight[0] * further_s, kForesight[1] * further_s};
 }
 
 std::optional<NextSteps> AdaptiveSession::next(const SensorModel* model, double planned_s) {
@@ -370,13 +468,31 @@ std::optional<NextSteps> AdaptiveSession::next(const SensorModel* model, double 
       if (!tactel.gain.identified() && state_.given_up.count(tactel.index) == 0)
         information.forget(tactel.index);
   const auto known = model != nullptr ? model->presses.size() : 0;
-  for (auto i = known; i < ordered_.size(); ++i) information.add(ordered_[i]);
-  const auto presses = choice_.batch(information, wished, ordered_, settings_.batch);
-  if (presses.empty()) return closing("no press would tell more");
-  for (const auto& [press, why] : presses) ordered_.push_back(press);
-  foresee(information, wished);
-  NextSteps next{steps_of(presses), false, words(presses), presses};
-  return next;
+  std::vector<PressThought> ramps;
+  for (std::size_t i = 0; i < ordered_.size(); ++i) {
+    if (!ordered_[i].ramp) continue;
+    ramps.push_back(ordered_[i]);
+    if (i >= known) information.add(ordered_[i]);
+  }
+  ++batches_;
+  const auto blocks = blocks_now(model);
+  const bool pressing =
+      state_.targets.empty() || blocks.empty() ||
+      std::any_of(state_.targets.begin(), state_.targets.end(), [&](const Standing& standing) {
+        return !by_blocks(standing.target.kind) && open(standing);
+      });
+  std::vector<ChosenPress> presses;
+  if (pressing) presses = choice_.batch(information, wished, ramps, settings_.batch);
+  if (presses.empty() && blocks.empty()) return closing("no press would tell more");
+  foresee(information, wished, ramps, settings_.most_s - planned_s);
+  auto steps = json::parse(steps_of(presses));
+  auto why = words(presses);
+  for (const auto kind : blocks) {
+    for (const auto& step : block_steps(kind, block_settings(), false)) steps.push_back(step);
+    why += fmt::format("{}{}, round {}", presses.empty() && kind == blocks.front() ? "" : ", ",
+                       name_of(kind), blocks_.at(kind));
+  }
+  return NextSteps{canonical(steps), false, why, presses};
 }
 
 }  // namespace tactelier::adaptive

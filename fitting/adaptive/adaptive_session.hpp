@@ -11,12 +11,14 @@
 // with at least ten repeats; or when its time is over; or when what is missing can't be had by
 // presses. docs/theory/adaptive.md
 
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "fitting/adaptive/blocks.hpp"
 #include "fitting/adaptive/press_choice.hpp"
 #include "fitting/adaptive/standing.hpp"
 #include "libcalib/protocol/protocol.hpp"
@@ -29,6 +31,7 @@ struct AdaptiveSettings {
   double most_force_N = 3;  // of a press
   double most_depth_m = 1.5e-3;
   double speed_m_per_s = 1e-3;
+  double most_speed_m_per_s = 8e-3;  // of the stage along z
   double rest_s = 3;  // of a press: at rest before and after, ways through air
   double travel_m_per_s = 15e-3;
   double plate_force_N = 15;
@@ -47,7 +50,8 @@ struct NextSteps {
 /// How a session stands, for people.
 struct AdaptiveState {
   std::vector<Standing> targets;  // empty before the first fit
-  std::set<int> given_up;         // tactels
+  std::vector<std::optional<double>> gain_half_width;  // by tactel, relative; of the last fit
+  std::set<int> given_up;                              // tactels
   std::vector<std::string>
       why_given_up;              // of these, and of targets that presses don't bring nearer
   int presses = 0, repeats = 0;  // recorded
@@ -55,6 +59,9 @@ struct AdaptiveState {
   std::string outcome;           // then: why no more
   /// Further rig time until the targets are met; nothing when it can't be told.
   std::optional<std::array<double, 2>> left_s;
+  /// Half-widths expected at the end: of presses until all is met, or as many as the time allows.
+  /// Of gains the widest; what blocks tell is not foreseen.
+  std::vector<Target> foreseen;
 };
 
 class AdaptiveSession {
@@ -68,8 +75,8 @@ class AdaptiveSession {
   Protocol opening() const;
   /// Every tactel once, in random order: for who waits for next() in vain.
   nlohmann::json steps_in_need() const;
-  /// Of a recording that is gone on with: the presses of all its steps, in order.
-  void ordered_before(std::vector<PressThought> presses) { ordered_ = std::move(presses); }
+  /// The presses of all steps so far, in order, as they are planned: before next().
+  void set_ordered(std::vector<PressThought> presses) { ordered_ = std::move(presses); }
   /// `model`: of what is recorded; nothing before anything is. `planned_s`: how long the steps so
   /// far take. Nothing after the last steps.
   std::optional<NextSteps> next(const SensorModel* model, double planned_s);
@@ -87,11 +94,15 @@ class AdaptiveSession {
   void give_up(const SensorModel& model);
   bool stalled(std::size_t target) const;
   void give_up_target(std::size_t target);
+  bool open(const Standing& standing) const;
+  std::vector<TargetKind> blocks_now(const SensorModel* model);
+  BlockSettings block_settings() const;
   NextSteps closing(std::string outcome);
   nlohmann::json until_of(double force_N) const;
   std::string steps_of(const std::vector<ChosenPress>& presses) const;
   std::string words(const std::vector<ChosenPress>& presses) const;
-  void foresee(const PressInformation& information, const std::vector<Wanted>& wanted);
+  void foresee(const PressInformation& information, const std::vector<Wanted>& wanted,
+               std::vector<PressThought> presses, double allowed_s);
 
   SensorDescription sensor_;
   MountedIndenter tip_;
@@ -102,6 +113,9 @@ class AdaptiveSession {
   std::vector<PressThought> ordered_;           // all presses of the steps so far
   std::vector<std::vector<Standing>> history_;  // after each fit
   std::set<TargetKind> left_;                   // targets that more presses don't bring nearer
+  std::map<TargetKind, int> blocks_;   // so far, of each
+  int batches_ = 0;
+  std::map<TargetKind, int> last_block_;  // in which batch
   int met_in_a_row_ = 0;
   AdaptiveState state_;
 };

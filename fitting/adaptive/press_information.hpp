@@ -25,6 +25,7 @@ struct PressThought {
   double force_N = 0;         // peak
   double depth_m = 0;
   double speed_m_per_s = 0;
+  bool ramp = true;  // else one of a block: it says nothing of gains
 
   bool operator==(const PressThought&) const = default;
 };

@@ -88,6 +88,20 @@ std::vector<Standing> standings(const SensorModel& model, std::span<const Target
       case TargetKind::kStiffness:
         counter.see(model.stiffness.k_punch, "", places_half_width(model));
         break;
+      case TargetKind::kDamping: {
+        const auto& damping = model.damping;
+        counter.see(damping.dissipation.identified() ? damping.dissipation : damping.c_n, "");
+        break;
+      }
+      case TargetKind::kRelaxation: {
+        const auto& branches = model.relaxation;
+        for (std::size_t i = 0; i < std::min(branches.g.size(), branches.tau.size()); ++i) {
+          counter.see(branches.g[i], fmt::format("share {}", i + 1));
+          counter.see(branches.tau[i], fmt::format("time {}", i + 1));
+        }
+        if (branches.g.empty()) counter.see(branches.g_inf, "");
+        break;
+      }
     }
     all.push_back(counter.take());
   }

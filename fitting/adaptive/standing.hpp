@@ -15,7 +15,7 @@ namespace tactelier::adaptive {
 struct Standing {
   Target target;
   int reached = 0;              // within the target
-  int of = 1;                   // of gains the tactels that aren't given up
+  int of = 1;                   // numbers: gains of tactels that aren't given up, branches
   std::optional<double> worst;  // widest relative half-width of those that have one
   std::string worst_where;      // "tactel 31"; "" where there is only one
   int missing = 0;              // without an interval so far

@@ -11,7 +11,8 @@
 namespace tactelier::adaptive {
 namespace {
 
-constexpr std::array kKinds{TargetKind::kGain, TargetKind::kSigma, TargetKind::kStiffness};
+constexpr std::array kKinds{TargetKind::kGain, TargetKind::kSigma, TargetKind::kStiffness,
+                            TargetKind::kDamping, TargetKind::kRelaxation};
 constexpr double kLeast = 1e-4;  // narrower than any rig
 constexpr double kMost = 0.5;    // wider intervals are refused by the fit anyway
 
@@ -63,6 +64,10 @@ std::string_view name_of(TargetKind kind) {
       return "sigma";
     case TargetKind::kStiffness:
       return "k";
+    case TargetKind::kDamping:
+      return "damping";
+    case TargetKind::kRelaxation:
+      return "relaxation";
   }
   return "";
 }
@@ -88,6 +93,20 @@ std::string to_string(const std::vector<Target>& targets) {
     text += fmt::format("{}{} {:.3g} %", text.empty() ? "" : ", ", name_of(target.kind),
                         100 * target.relative);
   return text;
+}
+
+std::vector<std::string> stages_for(const std::vector<Target>& targets) {
+  const auto any = [&](std::initializer_list<TargetKind> kinds) {
+    return std::any_of(targets.begin(), targets.end(), [&](const Target& target) {
+      return std::find(kinds.begin(), kinds.end(), target.kind) != kinds.end();
+    });
+  };
+  std::vector<std::string> stages{"response", "psf"};
+  // Rubber that relaxes has a stiffness for each speed: the three are fitted together.
+  if (any({TargetKind::kStiffness, TargetKind::kDamping, TargetKind::kRelaxation}))
+    stages.insert(stages.end(), {"stiffness", "relaxation", "joint"});
+  if (any({TargetKind::kDamping})) stages.emplace_back("damping");
+  return stages;
 }
 
 std::vector<Target> usual_targets() {

@@ -82,6 +82,7 @@ class WorkCollector {
       work_.plates.back().force_N = segment.aim_N.value_or(segment.until.force_N.value_or(0));
     }
     if (segment.touch != Touch::kPad || !open_) return;
+    if (segment.until.force_N) press().until_N = segment.until.force_N;
     const double depth_m = depth_of(segment);
     press().loadings.push_back(
         {segment.begin_s, segment.motion, segment.speed_m_per_s, segment.surface_z_m, depth_m});

@@ -41,6 +41,7 @@ struct PlannedPress {
   double end_s = 0;
   double depth_m = 0;  // deepest
   double force_N = 0;  // expected there
+  std::optional<double> until_N;  // a force that ends its way down
   MountedIndenter indenter;
   std::vector<PlannedLoading> loadings;
   std::vector<PlannedHold> holds;
