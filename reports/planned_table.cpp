@@ -37,10 +37,7 @@ std::string percent_of(std::optional<double> half_width, double value) {
 std::string record_instead(const PlannedParameter& parameter, const SensorDescription& sensor,
                            const PlanSetup& setup) {
   const auto advice = advice_for(parameter.reason, parameter.path);
-  const auto* fact = fact_of(parameter.path);
-  const std::string protocol = !advice.protocol.empty() ? advice.protocol
-                               : fact != nullptr        ? std::string(fact->protocol)
-                                                        : std::string();
+  const auto protocol = helping_protocol(parameter);
   std::string words = protocol.empty() ? "" : record_words(protocol, sensor, setup);
   if (!advice.device.empty()) words += (words.empty() ? "" : "; ") + advice.device;
   return words.empty() ? "-" : words;
@@ -80,6 +77,14 @@ Section not_told(const std::vector<PlannedParameter>& parameters, const SensorDe
 }
 
 }  // namespace
+
+std::string helping_protocol(const PlannedParameter& parameter) {
+  if (parameter.promised()) return {};
+  const auto advice = advice_for(parameter.reason, parameter.path);
+  if (!advice.protocol.empty()) return advice.protocol;
+  const auto* fact = fact_of(parameter.path);
+  return fact != nullptr ? std::string(fact->protocol) : std::string();
+}
 
 std::string planned_words(const PlannedParameter& parameter) {
   return parameter.promised() ? "± " + percent_of(parameter.u, parameter.value) : parameter.reason;

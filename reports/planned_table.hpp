@@ -17,6 +17,10 @@ std::vector<Section> planned_sections(const std::vector<PlannedParameter>& param
                                       const std::vector<Addition>& additions,
                                       const SensorDescription& sensor, const PlanSetup& setup);
 
+/// The protocol of the experiment design that records what a refused parameter lacks, "P5"; "" where
+/// none would help.
+std::string helping_protocol(const PlannedParameter& parameter);
+
 /// "± 2.1 %": half-width over value.
 std::string planned_words(const PlannedParameter& parameter);
 

@@ -60,7 +60,8 @@ std::vector<Section> PlannedRecording::sections() const {
 Result<PlannedRecording> plan_recording(const RecordingPlanRequest& request, const Job& job) {
   const auto place = place_of(request);
   if (!place) return fail(place.error());
-  const auto protocol = load_protocol(request.protocol);
+  const auto protocol = request.written ? parse_protocol(*request.written, "protocol")
+                                        : load_protocol(request.protocol);
   if (!protocol) return fail(protocol.error());
   ExpectedSensor expected;
   if (request.expect) {

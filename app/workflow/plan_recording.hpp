@@ -19,6 +19,7 @@ struct RecordPreview;
 
 struct RecordingPlanRequest {
   std::string protocol;                         // name or file
+  std::optional<std::string> written;           // instead of it: a protocol as JSON text
   std::string sensor = "weiss-wts0614";         // name or file
   std::optional<SensorDescription> on_rig;      // instead of `sensor`: that of a device file
   std::optional<std::filesystem::path> rig;     // else the virtual bench's

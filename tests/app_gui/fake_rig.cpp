@@ -171,6 +171,8 @@ void FakeRig::question(const char* text, const char* answer_key) {
   news(messages::Question{text, answer_key});
 }
 
+void FakeRig::wanting(double end_s) { news(messages::Wanting{end_s}); }
+
 void FakeRig::done(const json& result) {
   status.task.reset();
   status.paused = false;

@@ -51,6 +51,8 @@ class FakeRig : public QObject {
                 const char* step = "", double left_s = -1);
   void press(int number, int tactel, rig::messages::PressOutcome outcome);
   void question(const char* text, const char* answer_key);
+  /// A recording that grows has begun its last steps.
+  void wanting(double end_s);
   void done(const nlohmann::json& result);
   void failed(ErrorCode code, const char* text);
   /// A limit acts.

@@ -92,7 +92,7 @@ void FitViewsTest::everythingIsReachedWithTheKeyboardAlone() {
   const auto press = [&](int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
     QTest::keyClick(focus() != nullptr ? focus() : window, Qt::Key(key), modifiers);
   };
-  press(Qt::Key_4, Qt::ControlModifier);
+  press(Qt::Key_5, Qt::ControlModifier);
   bench.settle();
   QCOMPARE(focus(), fitPart<QTableView>(bench, "stageTable"));
   press(Qt::Key_R, Qt::ControlModifier);

@@ -15,6 +15,7 @@
 #include "tests/app_gui/import_test.hpp"
 #include "tests/app_gui/library_test.hpp"
 #include "tests/app_gui/models_test.hpp"
+#include "tests/app_gui/protocol_test.hpp"
 #include "tests/app_gui/report_test.hpp"
 #include "tests/app_gui/session_test.hpp"
 #include "tests/app_gui/station_test.hpp"
@@ -66,6 +67,7 @@ int main(int argc, char** argv) {
   run(QStringLiteral("Import"), ImportTest());
   run(QStringLiteral("Library"), LibraryTest());
   run(QStringLiteral("Models"), ModelsTest());
+  run(QStringLiteral("Protocol"), ProtocolTest());
   run(QStringLiteral("Report"), ReportTest());
   run(QStringLiteral("Session"), SessionTest());
   run(QStringLiteral("Station"), StationTest());

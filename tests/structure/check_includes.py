@@ -35,7 +35,7 @@ LEVELS = {
     "app/workflow": [{"."}, {"catalogue", "cluster", "open_data", "report"}, {"batch", "pack"},
                      {"station"}],
     "app/gui": [{"text", "theme"}, {"state"}, {"item_models", "widgets"},
-                {"pages/bench", "pages/compare", "pages/export", "pages/library",
+                {"pages/bench", "pages/compare", "pages/export", "pages/library", "pages/protocol",
                  "pages/recording", "pages/report", "pages/session", "pages/welcome"},
                 {"pages/fit", "pages/import", "pages/station"}, {"frame"}, {".", "screenshots"}],
 }

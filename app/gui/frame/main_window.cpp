@@ -110,7 +110,7 @@ void MainWindow::buildFrame() {
   int number = 1;
   for (const auto& info : infos_) {
     if (info.icon.isEmpty()) continue;
-    const auto key = QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + number++));
+    const auto key = QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + number++ % 10));
     rail_->addPage(info.id, info.title, info.icon,
                    tr("%1 (%2)").arg(info.tip, key.toString(QKeySequence::NativeText)));
     auto* action = new QAction(info.title, this);

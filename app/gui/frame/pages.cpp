@@ -8,6 +8,7 @@
 #include "app/gui/pages/fit/fit_page.hpp"
 #include "app/gui/pages/import/import_page.hpp"
 #include "app/gui/pages/library/library_page.hpp"
+#include "app/gui/pages/protocol/protocol_page.hpp"
 #include "app/gui/pages/recording/recording_page.hpp"
 #include "app/gui/pages/report/report_page.hpp"
 #include "app/gui/pages/session/session_page.hpp"
@@ -31,6 +32,9 @@ std::vector<PageInfo> pages() {
       {QStringLiteral("bench"), tr("Bench"), QStringLiteral("bench"),
        tr("Devices, their health, and the virtual bench."), QStringLiteral("devices.md"),
        make<BenchPage>},
+      {QStringLiteral("protocol"), tr("Protocol"), QStringLiteral("protocol"),
+       tr("What is pressed, and what that will tell, before anything moves."),
+       QStringLiteral("protocols.md"), make<ProtocolPage>},
       {QStringLiteral("session"), tr("Session"), QStringLiteral("session"),
        tr("The rig: set-up, supervised recording, what came of it."), QStringLiteral("safety.md"),
        make<SessionPage>},

@@ -1,6 +1,6 @@
 // tactelier_screenshots FOLDER: a PNG of every page in both themes, 1440 x 900, from the example;
 // the Fit page from a whole array, a protocol carried out on the simulated pad.
-// tactelier_screenshots FOLDER station|import: that page alone.
+// tactelier_screenshots FOLDER protocol|station|import: that page alone.
 // tactelier_screenshots FOLDER RECORDING [STAGE...]: the Fit page of that recording instead, a PNG
 // per stage.
 // The same pictures every time: fixed dates, fixed free disk, a home folder of its own.
@@ -11,12 +11,15 @@
 #include <QDir>
 #include <QLineEdit>
 #include <QListView>
+#include <QListWidget>
 #include <QPushButton>
 #include <QSettings>
 #include <QSlider>
 #include <QTableView>
+#include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTimer>
+#include <QToolButton>
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -223,6 +226,33 @@ void prepareImport(MainWindow& window, AppState& state, const QString& folder) {
       field->setText(field->text().replace(folder, QStringLiteral("~/Measurements")));
 }
 
+// --- The protocol --------------------------------------------------------------------------------
+
+/// Steps of P5 with a step chosen, and targets.
+void saveProtocol(MainWindow& window, AppState& state, const QString& folder) {
+  window.showPage(QStringLiteral("protocol"));
+  settle(state);
+  auto* templates = window.findChild<QListWidget*>(QStringLiteral("protocolTemplates"));
+  for (int row = 0; row < templates->count(); ++row)
+    if (templates->item(row)->data(Qt::UserRole).toString() == QStringLiteral("quick"))
+      emit templates->itemClicked(templates->item(row));
+  settle(state);
+  window.findChild<QTableWidget*>(QStringLiteral("protocolSteps"))->setCurrentCell(2, 1);
+  settle(state);
+  save(window, state, folder, QStringLiteral("protocol"));
+  if (qEnvironmentVariableIsSet("TACTELIER_SMALL")) {
+    const auto before = window.size();
+    window.resize(1024, 700);
+    save(window, state, folder, QStringLiteral("protocol"), QStringLiteral("protocol-small"));
+    window.resize(before);
+  }
+  auto* kind = window.findChild<QWidget*>(QStringLiteral("protocolKind"));
+  kind->findChildren<QToolButton*>().at(1)->click();
+  settle(state);
+  save(window, state, folder, QStringLiteral("protocol"), QStringLiteral("targets"));
+  kind->findChildren<QToolButton*>().at(0)->click();
+}
+
 // --- The station ---------------------------------------------------------------------------------
 
 constexpr const char* kTwoPresses = R"({
@@ -380,6 +410,10 @@ int main(int argc, char** argv) {
       save(window, state, folder, QStringLiteral("import"), QStringLiteral("import-small"));
     return 0;
   }
+  if (argc > 2 && QApplication::arguments().at(2) == QStringLiteral("protocol")) {
+    saveProtocol(window, state, folder);
+    return 0;
+  }
   if (argc > 2 && QApplication::arguments().at(2) == QStringLiteral("station")) {
     saveStation(window, state, rig, measurements, folder);
     return 0;
@@ -395,8 +429,9 @@ int main(int argc, char** argv) {
   for (const auto& info : pages())
     if (info.id != QStringLiteral("fit") && info.id != QStringLiteral("bench") &&
         info.id != QStringLiteral("compare") && info.id != QStringLiteral("station") &&
-        info.id != QStringLiteral("import"))
+        info.id != QStringLiteral("import") && info.id != QStringLiteral("protocol"))
       save(window, state, folder, info.id);
+  saveProtocol(window, state, folder);
   prepareImport(window, state, measurements);
   save(window, state, folder, QStringLiteral("import"));
   QFile::remove(measurements + QStringLiteral("/finger.csv"));

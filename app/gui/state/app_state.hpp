@@ -9,6 +9,7 @@
 #include "app/gui/state/jobs.hpp"
 #include "app/gui/state/model_document.hpp"
 #include "app/gui/state/notifications.hpp"
+#include "app/gui/state/protocol_choice.hpp"
 #include "app/gui/state/recordings.hpp"
 #include "app/gui/state/selection.hpp"
 #include "app/gui/state/station_runner.hpp"
@@ -38,6 +39,7 @@ class AppState : public QObject {
   FitRunner& fit() { return fit_; }
   const FitRunner& fit() const { return fit_; }
   StationRunner& station() { return station_; }
+  ProtocolChoice& protocol() { return protocol_; }
 
   /// What pages ask for most: the recording they show and the open model; nullptr without one.
   RecordingDocument* recording() const { return selection_.recording(); }
@@ -56,6 +58,7 @@ class AppState : public QObject {
   ModelDocument model_;
   FitRunner fit_;
   StationRunner station_;
+  ProtocolChoice protocol_;
   Jobs jobs_;  // last: its destructor waits for work that reads the members above
 };
 

@@ -290,6 +290,13 @@ void RigLink::answer(std::optional<double> value) {
   emit asked();
 }
 
+void RigLink::give(const messages::FurtherOrder& order) {
+  ask(to_json(order), [this](const json& reply) {
+    if (const auto error = messages::error_in(reply))
+      notifications_.status(tr("Further presses: %1").arg(text(error->message)));
+  });
+}
+
 void RigLink::run(TaskKind task) {
   if (mode() == Mode::kSetUp && !working())
     begin(task, messages::task_request(task, task != TaskKind::kRegister));

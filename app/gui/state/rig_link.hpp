@@ -111,6 +111,8 @@ class RigLink : public QObject {
   /// Whatever else runs goes on.
   void haltJog() { tell("halt"); }
   void answer(std::optional<double> value);
+  /// What comes behind the steps of a recording that grows: once wanting().
+  void give(const rig::messages::FurtherOrder& order);
   /// kHome, kSurface, kRegister, kRetract.
   void run(rig::messages::TaskKind task);
   /// One increment; refused outside of SET-UP and PAUSED, and in SET-UP while another one is on its
@@ -126,6 +128,7 @@ class RigLink : public QObject {
   void frame();        // live() is new
   void asked();        // question() is new, or gone
   void pressTold(const rig::messages::Press& press);
+  void wanting(double end_s);  // a recording that grows: its last steps have begun
   void runBegun();
   void runEnded();
   void jogged();  // the increment is over

@@ -52,6 +52,8 @@ void RigLink::hearNews(const messages::News& news) {
     question_ = *question;
     emit asked();
     emit changed();
+  } else if (const auto* wanted = std::get_if<messages::Wanting>(&news)) {
+    emit wanting(wanted->end_s);
   } else if (const auto* end = std::get_if<messages::End>(&news)) {
     endTask(*end);
   }

@@ -6,6 +6,8 @@ QString EnglishPlurals::translate(const char*, const char* text, const char*, in
   static constexpr const char* kNouns[][2] = {
       {"%n entries", "%n entry"},
       {"%n presses", "%n press"},
+      {"%n steps", "%n step"},
+      {"%n numbers", "%n number"},
       {"%n samples", "%n sample"},
       {"%n tactels", "%n tactel"},
       {"%n rows", "%n row"},

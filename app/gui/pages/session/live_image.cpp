@@ -3,6 +3,7 @@
 #include <QLabel>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <cmath>
 
 #include "app/gui/text/words.hpp"
@@ -14,7 +15,7 @@
 namespace tactelier::gui {
 
 LiveImage::LiveImage(QWidget* parent) : Panel(tr("Tactile image"), parent) {
-  choice_ = new Segmented(tr("What the map shows"), {tr("Image"), tr("Coverage")}, this);
+  choice_ = new Segmented(tr("What the map shows"), {tr("Image"), tr("Coverage"), tr("Targets")}, this);
   choice_->setObjectName(QStringLiteral("imageOrCoverage"));
   unit_ = new NewtonSwitch(this);
   unit_->setObjectName(QStringLiteral("liveUnit"));
@@ -24,6 +25,9 @@ LiveImage::LiveImage(QWidget* parent) : Panel(tr("Tactile image"), parent) {
   map_ = makeMap("liveMap");
   covered_ = makeMap("coverageMap");
   covered_->setColorMap(ColorMap::kCividis);
+  standing_ = makeMap("standingMap");
+  standing_->setColorMap(ColorMap::kCividis);
+  setChoosing(false);
   connect(choice_, &Segmented::chosen, this, &LiveImage::choose);
   connect(unit_, &NewtonSwitch::changed, this, [this] {
     high_N_ = 0;
@@ -50,9 +54,12 @@ TactileMapView* LiveImage::makeMap(const char* name) {
 
 void LiveImage::choose(int view) {
   views_->setCurrentIndex(view);
-  setTitle(view == 0 ? tr("Tactile image") : tr("Coverage"));
+  setTitle(view == 0   ? tr("Tactile image")
+           : view == 1 ? tr("Coverage")
+                       : tr("Uncertainty of the gains"));
   unit_->setVisible(view == 0);
   if (view == 0) showImage();
+  if (view == 2) setCaption(standing_caption_);
   showCoverage();
   read();
 }
@@ -64,6 +71,7 @@ void LiveImage::setSensor(const SensorDescription& sensor) {
   map_->setSensor(sensor);
   map_->setScale(0, 1, tr("counts"));
   covered_->setSensor(sensor);
+  standing_->setSensor(sensor);
   unit_->setReadings(sensor, "");
   beginRun();
   show({}, false);
@@ -140,6 +148,72 @@ void LiveImage::showCoverage() {
     setCaption(tr("%1 of %2 tactels pressed").arg(coverage_.done()).arg(tactels.size()));
 }
 
+void LiveImage::setChoosing(bool choosing) {
+  choice_->setChoiceEnabled(2, choosing,
+                            choosing ? QString()
+                                     : tr("Only while a recording chooses its presses (Protocol "
+                                          "page, Targets)."));
+  standing_caption_ = tr("nothing is fitted yet");
+  if (!choosing && choice_->current() == 2) {
+    choice_->setCurrent(0);
+    choose(0);
+  }
+  if (choosing) {
+    standing_->setValues(std::vector<double>(static_cast<std::size_t>(sensor_.tactels()),
+                                             std::nan("")));
+    standing_->setLines({});
+    choice_->setCurrent(2);
+    choose(2);
+  }
+}
+
+/// Half-width of each tactel's gain, and frames around the places that come next.
+void LiveImage::showStanding(const AdaptiveNews& news) {
+  const auto tactels = static_cast<std::size_t>(sensor_.tactels());
+  std::vector<double> values(tactels, std::nan(""));
+  std::vector<TactelMark> marks(tactels, TactelMark::kNone);
+  double target_percent = 2;
+  for (const auto& standing : news.state.targets)
+    if (standing.target.kind == adaptive::TargetKind::kGain) {
+      target_percent = 100 * standing.target.relative;
+      standing_caption_ = tr("%1 of %2 within ± %3 %")
+                              .arg(standing.reached)
+                              .arg(standing.of)
+                              .arg(target_percent);
+    }
+  for (std::size_t i = 0; i < std::min(tactels, news.state.gain_half_width.size()); ++i)
+    if (const auto& width = news.state.gain_half_width[i]) values[i] = 100 * *width;
+  for (const int given_up : news.state.given_up)
+    marks[static_cast<std::size_t>(given_up)] = TactelMark::kNotIdentified;
+  standing_->setScale(0, 2 * target_percent, tr("± % (95 %)"));
+  standing_->setNumbers([](double value) { return fixed(value, 1); });
+  standing_->setValues(std::move(values));
+  standing_->setMarks(std::move(marks));
+  standing_->setLines(squaresAround(news.next));
+  if (views_->currentIndex() == 2) setCaption(standing_caption_);
+  read();
+}
+
+/// By column and row of the first array: tactels stand at whole numbers.
+std::vector<MapLine> LiveImage::squaresAround(
+    const std::vector<adaptive::ChosenPress>& presses) const {
+  std::vector<MapLine> lines;
+  if (sensor_.arrays.empty()) return lines;
+  const auto& array = sensor_.arrays.front();
+  const auto first = sensor_.position_m(0);
+  for (const auto& [press, why] : presses) {
+    const QPointF at((press.x_m - first[0]) / array.pitch_x_m,
+                     (press.y_m - first[1]) / array.pitch_y_m);
+    MapLine square;
+    for (const auto& [dx, dy] : {std::pair{-0.4, -0.4}, {0.4, -0.4}, {0.4, 0.4}, {-0.4, 0.4}})
+      square.places.push_back(at + QPointF(dx, dy));
+    square.closed = true;
+    square.dashed = true;
+    lines.push_back(std::move(square));
+  }
+  return lines;
+}
+
 QString LiveImage::coverageOf(int index) const {
   const auto& tactel = coverage_.tactels().at(static_cast<std::size_t>(index));
   auto words = tr("Tactel %1: ").arg(index) + tr("%n presses", nullptr, tactel.good);
@@ -150,12 +224,12 @@ QString LiveImage::coverageOf(int index) const {
 }
 
 void LiveImage::read() {
-  const bool image = views_->currentIndex() == 0;
-  const auto* map = image ? map_ : covered_;
+  const int view = views_->currentIndex();
+  const auto* map = view == 0 ? map_ : view == 1 ? covered_ : standing_;
   const auto tactel = map->hovered() ? map->hovered() : map->cursorTactel();
   readout_->setText(!tactel ? tr("Point at a tactel, or choose one with the arrow keys.")
-                    : image ? map_->describe(*tactel)
-                            : coverageOf(*tactel));
+                    : view == 1 ? coverageOf(*tactel)
+                                : map->describe(*tactel));
 }
 
 }  // namespace tactelier::gui

@@ -3,6 +3,8 @@
 
 #include "app/gui/pages/session/coverage.hpp"
 #include "app/gui/widgets/panel.hpp"
+#include "app/workflow/adaptive_recording.hpp"
+#include "app/gui/widgets/tactile_map_view.hpp"
 #include "libcalib/model_file/sensor_model.hpp"
 
 class QLabel;
@@ -12,7 +14,6 @@ namespace tactelier::gui {
 
 class NewtonSwitch;
 class Segmented;
-class TactileMapView;
 
 class LiveImage : public Panel {
   Q_OBJECT
@@ -29,11 +30,16 @@ class LiveImage : public Panel {
   void hear(const rig::messages::Press& press);
   void see(const rig::LiveFrame& frame) { coverage_.see(frame); }
 
+  // --- Targets: of a run that chooses its presses ---------------------------------------------
+  void setChoosing(bool choosing);
+  void showStanding(const AdaptiveNews& news);
+
  private:
   TactileMapView* makeMap(const char* name);
   void showImage();
   void choose(int view);
   void showCoverage();
+  std::vector<MapLine> squaresAround(const std::vector<adaptive::ChosenPress>& presses) const;
   QString coverageOf(int tactel) const;
   void read();
 
@@ -44,6 +50,8 @@ class LiveImage : public Panel {
   NewtonSwitch* unit_;
   TactileMapView* map_;
   TactileMapView* covered_;
+  TactileMapView* standing_;
+  QString standing_caption_;
   QLabel* readout_;
   QString image_caption_;
   std::vector<double> counts_;  // of the frame shown; NaN: none came

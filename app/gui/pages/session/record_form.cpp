@@ -25,9 +25,13 @@ namespace {
 struct DryRun {
   std::shared_ptr<const RecordPreview> preview;
   std::shared_ptr<const Protocol> protocol;
+  std::shared_ptr<AdaptiveRecording> adaptive;
   std::vector<ProtocolGuide> guides;
   std::vector<PlannedParameter> planned;
 };
+
+// Of an item whose presses choose themselves.
+constexpr int kTargets = Qt::UserRole + 1, kMinutes = Qt::UserRole + 2;
 
 /// How many numbers of the model, and which not.
 QString tellsWords(const std::vector<PlannedParameter>& planned) {
@@ -56,7 +60,12 @@ Result<DryRun> dryRun(const RecordRequest& request, const Job& job) {
   auto preview = preview_recording(request);
   if (!preview) return fail(preview.error());
   DryRun dry;
-  if (!request.protocol.empty()) {
+  if (preview->adaptive) {
+    auto adaptive = adaptive_recording(request, {});
+    if (!adaptive) return fail(adaptive.error());
+    dry.adaptive = std::make_shared<AdaptiveRecording>(std::move(**adaptive));
+    if (!request.resume) dry.protocol = std::make_shared<const Protocol>(dry.adaptive->so_far());
+  } else if (!request.protocol.empty()) {
     auto protocol = load_protocol(request.protocol);
     if (!protocol) return fail(protocol.error());
     dry.protocol = std::make_shared<const Protocol>(std::move(*protocol));
@@ -108,6 +117,9 @@ RecordForm::RecordForm(AppState& state, const RigLink& rig, QWidget* parent)
   words_->setWordWrap(true);
   words_->setProperty("look", "caption");
   body()->addWidget(words_);
+  connect(&state_.protocol(), &ProtocolChoice::chosen, this,
+          [this] { choose(*state_.protocol().choice()); });
+  if (state_.protocol().choice()) choose(*state_.protocol().choice());
   connect(kind_, &Segmented::chosen, this, &RecordForm::showKind);
   connect(protocol_, &QComboBox::currentIndexChanged, this, &RecordForm::refresh);
   connect(file_, &QLineEdit::editingFinished, this, &RecordForm::refresh);
@@ -194,6 +206,30 @@ void RecordForm::showKind() {
   refresh();
 }
 
+void RecordForm::choose(const ProtocolChoice::Choice& choice) {
+  const bool by_targets = choice.protocol.isEmpty();
+  const auto words = by_targets ? tr("until %1").arg(choice.targets)
+                                : QFileInfo(choice.protocol).fileName();
+  int row = by_targets ? protocol_->findData(choice.targets, kTargets)
+                       : protocol_->findData(choice.protocol);
+  {
+    const QSignalBlocker quiet(protocol_);  // its dry run comes once
+    if (row < 0) {
+      row = protocol_->count();
+      protocol_->addItem(words, choice.protocol);
+    }
+    if (by_targets) {
+      protocol_->setItemData(row, choice.targets, kTargets);
+      protocol_->setItemData(row, choice.minutes, kMinutes);
+      protocol_->setItemData(row, tr("Presses choose themselves while they are recorded.\n--until"),
+                             Qt::ToolTipRole);
+    }
+    protocol_->setCurrentIndex(row);
+    kind_->setCurrent(0);
+  }
+  showKind();
+}
+
 void RecordForm::resume(const QString& file) {
   kind_->setCurrent(1);
   showKind();
@@ -211,6 +247,10 @@ RecordRequest RecordForm::request() const {
   request.place = rig_.facts().place;
   request.resume = kind_->current() == 1;
   if (!request.resume) request.protocol = protocol_->currentData().toString().toStdString();
+  const auto targets = protocol_->currentData(kTargets).toString();
+  if (!request.resume && !targets.isEmpty())
+    request.adaptive =
+        AdaptiveWish{targets.toStdString(), protocol_->currentData(kMinutes).toDouble(), 1};
   request.target = target().toStdString();
   request.operator_name = operator_->text().toStdString();
   request.sensor_serial = serial_->text().toStdString();
@@ -228,6 +268,7 @@ rig::messages::RecordOrder RecordForm::order() const {
   order.operator_name = wanted.operator_name;
   order.notes = wanted.notes;
   if (protocol_read_) order.protocol = nlohmann::json::parse(protocol_read_->document);
+  if (adaptive_) order.grows = adaptive_->steps_in_need();
   return order;
 }
 
@@ -235,6 +276,7 @@ void RecordForm::refresh() {
   const int generation = ++generation_;
   preview_.reset();
   protocol_read_.reset();
+  adaptive_.reset();
   trouble_.clear();
   const auto wanted = request();
   const QFileInfo file(target());
@@ -258,8 +300,11 @@ void RecordForm::refresh() {
         if (dry) {
           preview_ = dry->preview;
           protocol_read_ = dry->protocol;
+          adaptive_ = dry->adaptive;
           const auto& plan = preview_->plan;
-          auto words = tr("%1 presses, %2, up to %3 N")
+          auto words = (adaptive_ ? tr("Begins with %1 presses, %2, up to %3 N; those behind them "
+                                       "are chosen while it records")
+                                  : tr("%1 presses, %2, up to %3 N"))
                            .arg(plan.presses)
                            .arg(text(duration_text(preview_->lasts_s)),
                                 QString::number(plan.peak_force_N, 'g', 3));
@@ -267,10 +312,10 @@ void RecordForm::refresh() {
             words += tr("; goes on after %1 of %2 pieces")
                          .arg(preview_->from->pieces_done)
                          .arg(preview_->from->pieces);
-          if (const auto tells = tellsWords(dry->planned); !tells.isEmpty())
+          if (const auto tells = tellsWords(dry->planned); !tells.isEmpty() && !adaptive_)
             words += QStringLiteral(". ") + tells;
           words_->setText(words);
-          words_->setToolTip(planDetails(dry->planned));
+          words_->setToolTip(adaptive_ ? QString() : planDetails(dry->planned));
           showTimes(dry->guides);
         } else {
           trouble_ = text(dry.error().message);

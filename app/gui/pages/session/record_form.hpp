@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "app/gui/widgets/panel.hpp"
+#include "app/gui/state/protocol_choice.hpp"
 #include "app/workflow/rig_process.hpp"
 #include "reports/protocol_guide.hpp"
 
@@ -30,6 +31,10 @@ class RecordForm : public Panel {
   const RecordPreview* preview() const { return preview_.get(); }
   /// Why there is none.
   const QString& trouble() const { return trouble_; }
+  /// Chooses the presses of what order() begins; nullptr for a protocol that is whole.
+  const std::shared_ptr<AdaptiveRecording>& adaptive() const { return adaptive_; }
+  /// As the Protocol page wants it.
+  void choose(const ProtocolChoice::Choice& choice);
   /// Goes on with a recording that was cut off.
   void resume(const QString& file);
   void renew();
@@ -60,6 +65,7 @@ class RecordForm : public Panel {
   int generation_ = 0;
   std::shared_ptr<const RecordPreview> preview_;
   std::shared_ptr<const Protocol> protocol_read_;
+  std::shared_ptr<AdaptiveRecording> adaptive_;
   QString trouble_;
 };
 

@@ -6,6 +6,7 @@
 #include <QProgressBar>
 #include <QTableWidget>
 #include <QVBoxLayout>
+#include <cmath>
 
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/text/message.hpp"
@@ -39,7 +40,12 @@ RunPanel::RunPanel(RigLink& rig, QWidget* parent) : Panel(tr("Protocol"), parent
   table_->setColumnWidth(1, theme().px(90));
   table_->setColumnWidth(3, theme().px(64));
   body()->addWidget(words_);
+  standing_ = new QLabel(this);
+  standing_->setObjectName(QStringLiteral("standing"));
+  standing_->setWordWrap(true);
+  standing_->hide();
   body()->addWidget(bar_);
+  body()->addWidget(standing_);
   body()->addWidget(table_, 1);
   note_ = new QLineEdit(this);
   note_->setObjectName(QStringLiteral("note"));
@@ -53,6 +59,7 @@ RunPanel::RunPanel(RigLink& rig, QWidget* parent) : Panel(tr("Protocol"), parent
 }
 
 void RunPanel::setPlan(const RecordPreview& preview) {
+  standing_->hide();
   steps_ = preview.plan.steps;
   time_scale_ = preview.time_scale;
   table_->setRowCount(static_cast<int>(steps_.size()));
@@ -70,11 +77,46 @@ void RunPanel::setPlan(const RecordPreview& preview) {
   refresh();
 }
 
+void RunPanel::showChoice(const AdaptiveNews& news) {
+  QStringList lines;
+  for (const auto& line : standing_lines(news.state)) lines << text(line);
+  if (news.state.targets.empty()) lines << tr("Nothing is fitted yet.");
+  QStringList why;
+  for (const auto& press : news.next)
+    if (const auto one = text(press.why); !why.contains(one)) why << one;
+  if (news.state.done)
+    lines << tr("Ends: %1").arg(text(news.state.outcome));
+  else if (!why.isEmpty())
+    lines << tr("Next %n presses: %1", nullptr, static_cast<int>(news.next.size()))
+                 .arg(why.join(QStringLiteral("; ")));
+  if (news.state.left_s && !news.state.done)
+    lines << tr("Left: %1 to %2 min")
+                 .arg(std::floor((*news.state.left_s)[0] / 60 / time_scale_))
+                 .arg(std::ceil((*news.state.left_s)[1] / 60 / time_scale_));
+  standing_->setText(lines.join(QLatin1Char('\n')));
+  standing_->show();
+}
+
 /// -1 for none of the plan.
 int RunPanel::rowOf(const std::string& step) const {
   for (std::size_t i = 0; i < steps_.size(); ++i)
     if (step == steps_[i].label + " " + steps_[i].name) return static_cast<int>(i);
   return -1;
+}
+
+/// A step that the recording has grown by.
+int RunPanel::addRow(const std::string& step) {
+  PlannedStep added;
+  const auto blank = step.find(' ');
+  added.label = step.substr(0, blank);
+  added.name = blank == step.npos ? "" : step.substr(blank + 1);
+  steps_.push_back(added);
+  const int row = table_->rowCount();
+  table_->setRowCount(row + 1);
+  const QStringList cells{QStringLiteral("○"), text(step), tr("chosen while it records"), {}};
+  for (int column = 0; column < cells.size(); ++column)
+    table_->setItem(row, column, new QTableWidgetItem(cells[column]));
+  return row;
 }
 
 void RunPanel::beginNote() {
@@ -112,7 +154,8 @@ void RunPanel::refresh() {
                                      : 0);
   words_->setText(text(progress->detail));
   setCaption(progress->left_s ? timeLeft(*progress->left_s) : QString());
-  const int now = rowOf(progress->step);
+  int now = rowOf(progress->step);
+  if (now < 0 && !progress->step.empty()) now = addRow(progress->step);
   for (int row = 0; now >= 0 && row < table_->rowCount(); ++row)
     table_->item(row, 0)->setText(row < now    ? QStringLiteral("●")
                                   : row == now ? QStringLiteral("▶")

@@ -20,6 +20,8 @@ class RunPanel : public Panel {
   /// Of the run that begins.
   void setPlan(const RecordPreview& preview);
   void refresh();
+  /// Of a recording that chooses its presses: how its targets stand, and what comes next.
+  void showChoice(const AdaptiveNews& news);
 
   /// The note's field takes the keys.
   void beginNote();
@@ -30,6 +32,7 @@ class RunPanel : public Panel {
  private:
   void sendNote();
   int rowOf(const std::string& step) const;
+  int addRow(const std::string& step);
 
   RigLink& rig_;
   std::vector<PlannedStep> steps_;
@@ -37,6 +40,7 @@ class RunPanel : public Panel {
   QTableWidget* table_;
   QProgressBar* bar_;
   QLabel* words_;
+  QLabel* standing_;
   QLineEdit* note_;
 };
 

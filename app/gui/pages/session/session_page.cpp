@@ -23,6 +23,7 @@
 #include "app/gui/pages/session/tip_panel.hpp"
 #include "app/gui/state/actions.hpp"
 #include "app/gui/state/app_state.hpp"
+#include "app/gui/state/press_chooser.hpp"
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/state/rig_snapshot.hpp"
 #include "app/gui/text/shell_words.hpp"
@@ -50,7 +51,9 @@ QWidget* column(QWidget* parent, const std::vector<std::pair<QWidget*, int>>& pa
 }  // namespace
 
 SessionPage::SessionPage(const PageContext& context, QWidget* parent)
-    : Page(context, tr("Session"), parent), rig_(context.rig) {
+    : Page(context, tr("Session"), parent),
+      rig_(context.rig),
+      chooser_(new PressChooser(context.state.jobs(), context.rig, this)) {
   auto& a = actions();
   addHeaderAction(a.setUp, QStringLiteral("mode-setup"))->setObjectName(QStringLiteral("setUp"));
   addHeaderAction(a.pauseRun, QStringLiteral("pause"))->setObjectName(QStringLiteral("pauseRun"));
@@ -155,7 +158,13 @@ void SessionPage::connectRig() {
     if (form_->preview() != nullptr) run_->setPlan(*form_->preview());
     press_->clearAll();
     image_->beginRun();
+    chooser_->begin(form_->adaptive(), form_->request().target);
+    image_->setChoosing(chooser_->choosing());
     refresh();
+  });
+  connect(chooser_, &PressChooser::chosen, this, [this] {
+    run_->showChoice(*chooser_->news());
+    image_->showStanding(*chooser_->news());
   });
   const auto model = [this] { image_->setModel(state().model()); };
   connect(&state().modelDocument(), &ModelDocument::changed, this, model);
@@ -266,6 +275,11 @@ QString SessionPage::asCommand() const {
                           shellWord(QString::fromStdString(request.place.rig.string())));
   const auto target = shellWord(QString::fromStdString(request.target.string()));
   if (request.resume) return command + QStringLiteral(" --resume -o %1").arg(target);
+  if (request.adaptive)
+    return command + QStringLiteral(" --until %1 --minutes %2 -o %3")
+                         .arg(shellWord(QString::fromStdString(request.adaptive->targets)))
+                         .arg(request.adaptive->minutes.value_or(60))
+                         .arg(target);
   return command + QStringLiteral(" --protocol %1 -o %2")
                        .arg(shellWord(QString::fromStdString(request.protocol)), target);
 }

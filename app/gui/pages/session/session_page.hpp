@@ -16,6 +16,7 @@ class LiveForcePlot;
 class LiveImage;
 class LivePressPlot;
 class Panel;
+class PressChooser;
 class PromptPanel;
 class RecordForm;
 class RigLink;
@@ -62,6 +63,7 @@ class SessionPage : public Page {
   RunPanel* run_ = nullptr;
   SummaryPanel* summary_ = nullptr;
   QWidget* before_ = nullptr;
+  PressChooser* chooser_ = nullptr;
   QString resume_once_connected_;
 };
 
