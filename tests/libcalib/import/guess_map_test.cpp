@@ -9,7 +9,7 @@
 
 #include "libcalib/session/stated_rest.hpp"
 #include "tests/libcalib/import/brought_tables.hpp"
-#include "tests/libcalib/import/import_fixture.hpp"
+#include "tests/libcalib/import/guess_fixture.hpp"
 
 namespace tactelier {
 namespace {
@@ -20,45 +20,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-class MapGuess : public ::testing::Test {
- protected:
-  GuessedMap guess(std::string_view table, const GuessAnswers& answers = {}) {
-    const auto guessed = guess_map(scratch_.write("table.csv", table), answers, {});
-    EXPECT_TRUE(guessed.has_value()) << (guessed ? "" : guessed.error().message);
-    return guessed.value_or(GuessedMap{});
-  }
-
-  /// Imports the table as guessed.
-  Session imported(const GuessedMap& guessed) {
-    const auto report =
-        import_table(scratch_ / "table.csv", scratch_.write("map.json", guessed.text),
-                     scratch_ / "out.tact", {.overwrite = true}, {});
-    EXPECT_TRUE(report.has_value()) << (report ? "" : report.error().message) << guessed.text;
-    return std::move(Session::open(scratch_ / "out.tact").value());
-  }
-
-  std::string refusal(std::string_view table, const GuessAnswers& answers = {}) {
-    const auto guessed = guess_map(scratch_.write("table.csv", table), answers, {});
-    EXPECT_FALSE(guessed.has_value());
-    return guessed ? "" : guessed.error().message;
-  }
-
-  /// "mass [g]" of each column.
-  static std::vector<std::string> roles(const GuessedMap& guessed) {
-    std::vector<std::string> all;
-    for (const auto& column : guessed.columns)
-      all.push_back(fmt::format("{} [{}]", column.target, column.unit));
-    return all;
-  }
-
-  static std::vector<std::string> asked(const GuessedMap& guessed) {
-    std::vector<std::string> keys;
-    for (const auto& question : guessed.questions) keys.push_back(question.key);
-    return keys;
-  }
-
-  test_support::ScratchFolder scratch_;
-};
+class MapGuess : public TableGuess {};
 
 TEST_F(MapGuess, ATimeOfDayIsATimeAndPassesMidnight) {
   std::string clock = "Time,force_N,s1\n", seconds = "t_s,force_N,s1\n";
@@ -639,90 +601,6 @@ TEST_F(MapGuess, ReadingsKeepTheUnitOfTheTable) {
   const auto guessed = guess("force_N,pressure_kPa\n0,1\n1,3\n2,5\n3,7\n");
   EXPECT_EQ(roles(guessed)[1], "tactel 0 []");
   EXPECT_THAT(guessed.columns[1].why, HasSubstr("kept in kPa"));
-}
-
-/// Readings at rest of an array of 3 x 4 tactels, 5 mm apart, pressed once at each place.
-std::string pressed_once(bool along_line, double from_x_mm, double from_y_mm) {
-  std::string table = along_line ? "x_mm,force_N" : "x_mm,y_mm,force_N";
-  for (int t = 0; t < 12; ++t) table += fmt::format(",s{}", t);
-  table += "\n";
-  for (int i = 0; i < 77; ++i) {
-    const double x_mm = along_line ? -9 + 18.0 * i / 76 : -10 + i % 11 * 2.0;
-    const double y_mm = along_line ? 0 : -7.5 + i / 11 * 2.5;
-    const double force_N = 1 + 0.1 * (i * 7 % 5);
-    table += along_line
-                 ? fmt::format("{:.3f},{}", x_mm - from_x_mm, force_N)
-                 : fmt::format("{:.3f},{:.3f},{}", x_mm - from_x_mm, y_mm - from_y_mm, force_N);
-    for (int t = 0; t < 12; ++t) {
-      const double u_mm = (t % 4 - 1.5) * 5 - x_mm, v_mm = (t / 4 - 1) * 5 - y_mm;
-      const double share = std::exp(-(u_mm * u_mm + v_mm * v_mm) / 32);
-      table += fmt::format(",{}", 100 + std::lround((500 + 100 * t) * force_N * share));
-    }
-    table += "\n";
-  }
-  return table;
-}
-
-const GuessAnswers kArrayOf12{.layout = "3x4", .pitch = "5"};
-
-TEST_F(MapGuess, ARowPerPlaceAlongALineIsAPressEach) {
-  const auto guessed = guess(pressed_once(true, 0, 0), kArrayOf12);
-  EXPECT_THAT(guessed.text, HasSubstr("press_by")) << guessed.text;
-  const auto session = imported(guessed);
-  const auto all = presses(session.events(), {}, session.metadata()).value();
-  ASSERT_EQ(all.size(), 77U);
-  EXPECT_NEAR(all.back().x_m.value_or(0), 9e-3, 1e-9);
-}
-
-TEST_F(MapGuess, AColumnThatGoesWithTheLoadIsTheTravelAndNoPlace) {
-  std::string table = "x_mm,force_N,counts\n";
-  for (int i = 0; i < 20; ++i) table += fmt::format("{},{},{}\n", 0.2 * i, 0.3 * i, 100 + 50 * i);
-  EXPECT_THAT(guess(table).understood, Contains(HasSubstr("all rows are one press")));
-}
-
-TEST_F(MapGuess, PlacesThatCountFromACornerAreMovedOntoTheArray) {
-  const auto guessed = guess(pressed_once(false, -10, -7.5), kArrayOf12);
-  EXPECT_THAT(guessed.understood,
-              Contains(AllOf(HasSubstr("from the array's corner"), HasSubstr("(-10, -7.5) mm"))));
-  const auto session = imported(guessed);
-  const auto all = presses(session.events(), {}, session.metadata()).value();
-  ASSERT_FALSE(all.empty());
-  EXPECT_NEAR(all.front().x_m.value_or(0), -10e-3, 1e-9);
-  EXPECT_NEAR(all.front().y_m.value_or(0), -7.5e-3, 1e-9);
-}
-
-/// Beside a single row every tactel answers alike: nothing says that y is wrong.
-TEST_F(MapGuess, AcrossAStripPlacesStay) {
-  std::string table = "x_mm,y_mm,force_N,a,b,c,d,e,f\n";
-  for (int i = 0; i < 60; ++i) {
-    const double x_mm = -12.5 + i % 6 * 5, force_N = 1 + 0.1 * (i * 7 % 5);
-    table += fmt::format("{},{},{}", x_mm, 3 + i % 2, force_N);
-    for (int t = 0; t < 6; ++t) {
-      const double u_mm = (t - 2.5) * 5 - x_mm;
-      table += fmt::format(",{}", 100 + std::lround(500 * force_N * std::exp(-u_mm * u_mm / 32)));
-    }
-    table += "\n";
-  }
-  for (const auto& sentence : guess(table, {.layout = "1x6", .pitch = "5"}).understood)
-    EXPECT_THAT(sentence, ::testing::Not(HasSubstr("moved by")));
-}
-
-TEST_F(MapGuess, ALayoutIsOfWholeRowsAndColumns) {
-  EXPECT_THAT(refusal(pressed_once(false, 0, 0), {.layout = "24x0.5", .pitch = "5"}),
-              HasSubstr("--layout 24x0.5"));
-}
-
-TEST_F(MapGuess, PlacesThatCountFromTheFirstTactelAreMovedOntoTheArray) {
-  const auto guessed = guess(pressed_once(false, -7.5, -5), kArrayOf12);
-  EXPECT_THAT(guessed.understood,
-              Contains(AllOf(HasSubstr("from the first tactel"), HasSubstr("(-7.5, -5) mm"))));
-}
-
-TEST_F(MapGuess, PlacesThatCountFromTheMiddleStay) {
-  for (const double off_mm : {0.0, 2.0}) {  // the fit's registration finds so much
-    const auto guessed = guess(pressed_once(false, off_mm, 0), kArrayOf12);
-    EXPECT_THAT(guessed.text, Not(HasSubstr("stage_to_sensor"))) << guessed.text;
-  }
 }
 
 TEST_F(MapGuess, TheEventsThatItNamesCanBePutIntoTheMap) {
