@@ -14,6 +14,9 @@
 
 namespace tactelier {
 
+/// Of the load's range: a rise and a fall by so much are a cycle.
+inline constexpr double kCycleShare = 0.1;
+
 struct MapDraft {
   LookedAt table;  // a force in counts scaled, once it is known how
   const std::vector<TableFile>& tables;
