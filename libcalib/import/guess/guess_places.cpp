@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "libcalib/import/guess/map_draft.hpp"
 #include "libcalib/session/decimal.hpp"
@@ -18,15 +19,25 @@ constexpr double kUnderLoad = 0.5;   // of the largest load
 constexpr double kUnloaded = 0.1;    // of it
 constexpr std::size_t kTactels = 3;  // that answer, at least
 constexpr double kAnswers = 0.1;     // of the median tactel's largest rise
+constexpr double kAgainst = -0.8;    // correlation of tactels and places that count the other way
 
 /// One way across the array, in pitches from its middle.
 struct WayAcross {
   std::string_view name;
   int cells = 0;
   double pitch_m = 0;
-  std::vector<double> places;  // by row of the table
-  std::vector<double> shifts;  // of each tactel that answers
+  std::vector<double> places = {};                 // by row of the table
+  std::vector<double> tactels = {}, pressed = {};  // of each that answers: where it lies, and the
+                                                   // middle of the places that it answers to
+  std::vector<double> shifts = {};                 // between both
 
+  /// Places count against the tactels, as rows of a picture do against y.
+  bool against() const { return correlation(tactels, pressed) < kAgainst; }
+  void find_shifts() {
+    const double way = against() ? -1 : 1;
+    for (std::size_t i = 0; i < tactels.size(); ++i)
+      shifts.push_back(tactels[i] - way * pressed[i]);
+  }
   double shift() const { return middle_of(shifts); }
   double left() const {
     double squares = 0;
@@ -89,11 +100,12 @@ void find_shifts(const MapDraft& draft, std::array<WayAcross, 2>& axes) {
         weight += w;
         sum += w * axes[a].places[row];
       }
-      if (weight > 0)
-        axes[a].shifts.push_back(static_cast<double>(cell[a]) - 0.5 * (axes[a].cells - 1) -
-                                 sum / weight);
+      if (!(weight > 0)) continue;
+      axes[a].tactels.push_back(static_cast<double>(cell[a]) - 0.5 * (axes[a].cells - 1));
+      axes[a].pressed.push_back(sum / weight);
     }
   }
+  for (auto& axis : axes) axis.find_shifts();
 }
 
 /// Of a stated layout and pitch only.
@@ -103,10 +115,8 @@ std::optional<std::array<WayAcross, 2>> axes_of(const MapDraft& draft) {
       sensor.is_object() && !draft.answers.pitch.empty() && !draft.answers.layout.empty();
   if (!stated || draft.tactels < static_cast<int>(kTactels)) return std::nullopt;
   std::array axes{
-      WayAcross{
-          "x", sensor["columns"].get<int>(), mm_to_m(sensor["pitch_x_mm"].get<double>()), {}, {}},
-      WayAcross{
-          "y", sensor["rows"].get<int>(), mm_to_m(sensor["pitch_y_mm"].get<double>()), {}, {}}};
+      WayAcross{"x", sensor["columns"].get<int>(), mm_to_m(sensor["pitch_x_mm"].get<double>())},
+      WayAcross{"y", sensor["rows"].get<int>(), mm_to_m(sensor["pitch_y_mm"].get<double>())}};
   for (auto& axis : axes) {
     const auto* column = draft.column_of(axis.name);
     // Across a single row nothing tells where it was pressed.
@@ -139,26 +149,50 @@ double shift_mm(const WayAcross& axis) {
   return std::round(1e4 * m_to_mm(pitches * axis.pitch_m)) / 1e4;
 }
 
+/// p_S = R(rz) M p_G + (x, y), M = diag(-1, 1) where it mirrors.
+void turn(bool x, bool y, nlohmann::json& pose) {
+  if (x != y) pose["mirror"] = true;
+  if (y) pose["rz_deg"] = 180;
+}
+
+std::string turned_words(const std::array<WayAcross, 2>& axes) {
+  if (axes[0].against() && axes[1].against()) return "x and y count against the tactels' numbers";
+  return axes[1].against() ? "y counts against the tactels' numbers, as rows of a picture do"
+                           : "x counts against the tactels' numbers";
+}
+
 }  // namespace
 
 Result<void> guess_places(MapDraft& draft) {
   auto axes = axes_of(draft);
   if (!axes || draft.of_joints() || draft.of_friction() || draft.sled) return {};
   find_shifts(draft, *axes);
-  bool shifted = false;
+  bool shifted = false, turned = false;
   for (const auto& axis : *axes) {
     if (axis.places.empty()) continue;
     if (axis.shifts.size() < kTactels || axis.left() > kFits * std::max(1.0, 0.1 * axis.cells))
       return {};
     shifted = shifted || std::abs(axis.shift()) > kFound;
+    turned = turned || axis.against();
   }
-  if (!shifted) return {};
-  const double x_mm = shift_mm((*axes)[0]), y_mm = shift_mm((*axes)[1]);
-  draft.map["session"]["stage_to_sensor"] = {{"x_mm", x_mm}, {"y_mm", y_mm}};
+  if (!shifted && !turned) return {};
+  auto& pose = draft.map["session"]["stage_to_sensor"];
+  const double x_mm = shifted ? shift_mm((*axes)[0]) : 0, y_mm = shifted ? shift_mm((*axes)[1]) : 0;
+  pose = {{"x_mm", x_mm}, {"y_mm", y_mm}};
+  turn((*axes)[0].against(), (*axes)[1].against(), pose);
+  std::vector<std::string> seen, done;
+  if (turned) {
+    seen.push_back(turned_words(*axes));
+    done.emplace_back("turned");
+  }
+  if (shifted) {
+    seen.push_back(counted_from(*axes));
+    done.push_back(fmt::format("moved by ({:.4g}, {:.4g}) mm", x_mm, y_mm));
+  }
   draft.understood(
-      fmt::format("{}: moved by ({:.4g}, {:.4g}) mm they lie on the tactels that answer, and the "
-                  "map's session.stage_to_sensor moves them so; take it out if they are right",
-                  counted_from(*axes), x_mm, y_mm));
+      fmt::format("{}: {} they lie on the tactels that answer, and the map's "
+                  "session.stage_to_sensor does so; take it out if they are right",
+                  fmt::join(seen, ", and "), fmt::join(done, " and then ")));
   return {};
 }
 

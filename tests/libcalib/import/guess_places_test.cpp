@@ -1,5 +1,6 @@
 // Whether a table's places lie on the array, and which of them are presses of their own.
 
+#include <array>
 #include <cmath>
 
 #include "tests/libcalib/import/guess_fixture.hpp"
@@ -15,7 +16,9 @@ using ::testing::Not;
 class PlacesGuess : public TableGuess {};
 
 /// Readings at rest of an array of 3 x 4 tactels, 5 mm apart, pressed once at each place.
-std::string pressed_once(bool along_line, double from_x_mm, double from_y_mm) {
+/// `ways`: -1 where places count the other way along x, y.
+std::string pressed_once(bool along_line, double from_x_mm, double from_y_mm,
+                         std::array<int, 2> ways = {1, 1}) {
   std::string table = along_line ? "x_mm,force_N" : "x_mm,y_mm,force_N";
   for (int t = 0; t < 12; ++t) table += fmt::format(",s{}", t);
   table += "\n";
@@ -23,9 +26,9 @@ std::string pressed_once(bool along_line, double from_x_mm, double from_y_mm) {
     const double x_mm = along_line ? -9 + 18.0 * i / 76 : -10 + i % 11 * 2.0;
     const double y_mm = along_line ? 0 : -7.5 + i / 11 * 2.5;
     const double force_N = 1 + 0.1 * (i * 7 % 5);
-    table += along_line
-                 ? fmt::format("{:.3f},{}", x_mm - from_x_mm, force_N)
-                 : fmt::format("{:.3f},{:.3f},{}", x_mm - from_x_mm, y_mm - from_y_mm, force_N);
+    const double said_x_mm = ways[0] * (x_mm - from_x_mm), said_y_mm = ways[1] * (y_mm - from_y_mm);
+    table += along_line ? fmt::format("{:.3f},{}", said_x_mm, force_N)
+                        : fmt::format("{:.3f},{:.3f},{}", said_x_mm, said_y_mm, force_N);
     for (int t = 0; t < 12; ++t) {
       const double u_mm = (t % 4 - 1.5) * 5 - x_mm, v_mm = (t / 4 - 1) * 5 - y_mm;
       const double share = std::exp(-(u_mm * u_mm + v_mm * v_mm) / 32);
@@ -95,6 +98,37 @@ TEST_F(PlacesGuess, PlacesThatCountFromTheMiddleStay) {
   for (const double off_mm : {0.0, 2.0}) {  // the fit's registration finds so much
     const auto guessed = guess(pressed_once(false, off_mm, 0), kArrayOf12);
     EXPECT_THAT(guessed.text, Not(HasSubstr("stage_to_sensor"))) << guessed.text;
+  }
+}
+
+/// Rows of a picture count downwards from its corner.
+TEST_F(PlacesGuess, PlacesThatCountAgainstTheTactelsAreTurned) {
+  struct Case {
+    std::array<int, 2> ways;
+    double from_x_mm, from_y_mm;
+    const char* words;
+  };
+  for (const auto& one :
+       {Case{{1, -1},
+             0,
+             0,
+             "y counts against the tactels' numbers, as rows of a picture do: turned they lie"},
+        Case{{1, -1},
+             -10,
+             7.5,
+             "as rows of a picture do, and places count from the array's corner: turned and then "},
+        Case{{-1, 1}, 0, 0, "x counts against the tactels' numbers: turned they"},
+        Case{{-1, -1}, 10, 7.5, "x and y count against the tactels' numbers, and places count"}}) {
+    const auto guessed =
+        guess(pressed_once(false, one.from_x_mm, one.from_y_mm, one.ways), kArrayOf12);
+    EXPECT_THAT(guessed.understood, Contains(HasSubstr(one.words)));
+    const auto session = imported(guessed);
+    const auto all = presses(session.events(), {}, session.metadata()).value();
+    ASSERT_EQ(all.size(), 77U);
+    for (const std::size_t i : {std::size_t{0}, std::size_t{30}}) {
+      EXPECT_NEAR(all[i].x_m.value_or(0), (-10 + static_cast<double>(i % 11) * 2) * 1e-3, 1e-9);
+      EXPECT_NEAR(all[i].y_m.value_or(0), (-7.5 + static_cast<double>(i / 11) * 2.5) * 1e-3, 1e-9);
+    }
   }
 }
 
