@@ -100,9 +100,10 @@ void guess_column(MapDraft& draft, const LookedAt::Column& column) {
           fmt::format("'{}' tells {} sensors apart: here all are taken for one; make a table of "
                       "each for its own newtons",
                       column.name, column.different()));
-  } else if (is_label(name) || numbers_presses(name)) {
+  } else if (const bool site = numbers_sites(column.name) && column.whole;
+             is_label(name) || numbers_presses(name) || site) {
     guess.target = "ignore";
-    guess.why = numbers_presses(name) ? "numbers presses" : "a label";
+    guess.why = numbers_presses(name) || site ? "numbers presses" : "a label";
   } else {
     find_role(column, name, named, guess);
   }
@@ -272,6 +273,48 @@ void leave_out_kinds(MapDraft& draft) {
   }
 }
 
+/// Each value of one stands beside one value of the other, along or against it.
+bool tell_the_same(const LookedAt::Column& a, const LookedAt::Column& b) {
+  std::map<double, double> beside;
+  for (std::size_t i = 0; i < std::min(a.values.size(), b.values.size()); ++i) {
+    if (std::isnan(a.values[i]) || std::isnan(b.values[i])) continue;
+    if (!beside.try_emplace(a.values[i], b.values[i]).second && beside[a.values[i]] != b.values[i])
+      return false;
+  }
+  std::size_t rises = 0, falls = 0;
+  for (auto at = beside.begin(); at != beside.end() && std::next(at) != beside.end(); ++at) {
+    rises += std::next(at)->second > at->second ? 1 : 0;
+    falls += std::next(at)->second < at->second ? 1 : 0;
+  }
+  // A division by zero at an end of the range is written in whatever way.
+  return beside.size() > 4 && std::min(rises, falls) <= 1;
+}
+
+/// A load cell's own readings beside its force, and what is computed of one sensor's reading: the
+/// voltage and the resistance of its counts. The first of them is the reading.
+void leave_out_computed(MapDraft& draft) {
+  const bool force = draft.column_of(draft.load_target()) != nullptr;
+  std::map<std::string, std::size_t> first;  // by sensor
+  for (std::size_t i = 0; i < draft.out.columns.size(); ++i) {
+    auto& guess = draft.out.columns[i];
+    if (!guess.target.empty()) continue;
+    if (force && is_of_load_cell(guess.name)) {
+      guess.target = "ignore";
+      guess.why = "the load cell's own; its force stands beside";
+      guess.unit.clear();
+      continue;
+    }
+    const auto sensor = sensor_measured(guess.name);
+    if (sensor.empty()) continue;
+    const auto [found, is_first] = first.try_emplace(sensor, i);
+    const auto& columns = draft.table.columns;
+    if (is_first || !tell_the_same(columns[found->second], columns[i])) continue;
+    guess.target = "ignore";
+    guess.why = fmt::format("computed of '{}'", columns[found->second].name);
+    guess.unit.clear();
+  }
+}
+
 /// What is left and varies is a reading, in the order of the table.
 void number_tactels(MapDraft& draft) {
   for (std::size_t i = 0; i < draft.out.columns.size(); ++i) {
@@ -387,6 +430,7 @@ Result<void> guess_columns(MapDraft& draft) {
   if (without_names(draft)) find_time(draft);
   see_a_press(draft);
   if (const auto done = scale_load_cell(draft); !done) return done;
+  leave_out_computed(draft);
   leave_out_kinds(draft);
   number_tactels(draft);
   if (const auto found = check_readings(draft); !found) return found;

@@ -45,6 +45,9 @@ constexpr std::string_view kLabels =
     " index idx id sample row frame n i seq no number label object class slipped segment phase "
     "state status step test date comment note ";
 constexpr std::string_view kRuns = " press run trial touch cycle repeat repetition indent place ";
+constexpr std::string_view kSites = " location site spot position_id ";
+constexpr std::string_view kMeasured =
+    " raw adc counts voltage volt volts v mv resistance ohm ohms kohm conductance ";
 constexpr std::string_view kSensors = " sensorid sensor_no sensor_number channel ch pin node ";
 
 std::string lower(std::string_view text) {
@@ -77,6 +80,39 @@ bool numbers_presses(std::string_view name) { return among(kRuns, name); }
 
 bool numbers_sensors(std::string_view name) {
   return lower(name).ends_with("_id") || among(kSensors, name);
+}
+
+bool numbers_sites(std::string_view name) {
+  const auto part = name.rfind('_');
+  const bool numbered = part != name.npos && part + 2 == name.size() && name.back() >= '0' &&
+                        name.back() <= '9';  // "location_0" of cells as "(1,2)"
+  return among(kSites, numbered ? name.substr(0, part) : name);
+}
+
+bool is_of_load_cell(std::string_view name) {
+  std::string words = lower(name);
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words.starts_with("load cell ") || words.starts_with("loadcell ");
+}
+
+std::string sensor_measured(std::string_view name) {
+  std::string words = lower(name), left;
+  std::replace_if(
+      words.begin(), words.end(),
+      [](char c) { return std::string_view("_()[]./-").find(c) != std::string_view::npos; }, ' ');
+  bool any = false;
+  for (std::size_t begin = 0; begin < words.size();) {
+    const auto end = std::min(words.find(' ', begin), words.size());
+    const auto word = words.substr(begin, end - begin);
+    if (!word.empty()) {
+      if (among(kMeasured, word))
+        any = true;
+      else
+        left += (left.empty() ? "" : " ") + word;
+    }
+    begin = end + 1;
+  }
+  return any ? left : "";
 }
 
 bool is_position(std::string_view name) { return among(" position ", bare(name)); }

@@ -530,6 +530,26 @@ TEST_F(MapGuess, AKindThatNeverChangesIsNoReadingBesideASingleCell) {
             (std::vector<std::string>{"tactel 0 []", "mass [g]", "ignore []"}));
 }
 
+TEST_F(MapGuess, WhatIsComputedOfAReadingIsNoFurtherOne) {
+  std::string table =
+      "Force (N),Flex Raw ADC 1,Flex Voltage 1(V),Flex Resistance 1(Ohms),Flex Raw ADC 2,"
+      "Flex Voltage 2(V),Load Cell Voltage (V),Load Cell Raw ADC,Location\n";
+  for (int i = 0; i < 60; ++i) {
+    const double force_N = 0.1 * (i % 20);
+    const int one = 100 + 20 * (i % 20) + i % 3, two = 200 + 9 * (i % 20) + i % 4;
+    const double volts = 5.0 * one / 1023;
+    // Of the second sensor the voltage is one of its own.
+    table += fmt::format("{:.3f},{},{:.3f},{:.1f},{},{:.3f},{:.3f},{},\"({},1)\"\n", force_N, one,
+                         volts, 47000 * (5 - volts) / volts, two, 0.004 * (i * 7 % 50),
+                         0.01 + 0.1 * force_N, 20 * (i % 20), 1 + i / 20);
+  }
+  const auto guessed = guess(table);
+  EXPECT_THAT(roles(guessed),
+              ElementsAre("force [N]", "tactel 0 []", "ignore []", "ignore []", "tactel 1 []",
+                          "tactel 2 [V]", "ignore []", "ignore []", "ignore []", "ignore []"));
+  EXPECT_THAT(guessed.text, HasSubstr("press_by"));
+}
+
 TEST_F(MapGuess, AnArrayKeepsItsQuietTactels) {
   std::string table = "force_N,s0,s1,s2\n";
   for (int i = 0; i < 40; ++i)
