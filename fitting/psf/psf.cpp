@@ -58,7 +58,7 @@ bool drop_weak(PsfData& data, PsfFit& fit) {
   std::size_t kept = 0;
   for (std::size_t t = 0; t < data.problem.tactels.size(); ++t) {
     const auto& own = fit.normal.locals[t].own;
-    const bool line = data.problem.tactels[t].threshold_free && fit.state.intercept[t] > 0;
+    const bool line = data.problem.tactels[t].intercept_free(fit.state.intercept[t]);
     const double information =
         line ? (own(1, 1) > 0 ? own.determinant() / own(1, 1) : 0) : own(0, 0);
     if (!(information * std::pow(kOpen * fit.state.slope[t], 2) > 1)) continue;

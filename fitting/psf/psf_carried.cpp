@@ -52,7 +52,7 @@ void add_offsets(const PsfProblem& problem, const PsfFit& fit, const std::vector
   for (std::size_t t = 0; t < problem.tactels.size(); ++t) {
     const auto intercept = intercept_column(fit, t);
     const double u = problem.tactels[t].u_offset_counts;
-    if (!(u > 0) || (problem.tactels[t].threshold_free && fit.state.intercept[t] > 0)) continue;
+    if (!(u > 0) || problem.tactels[t].intercept_free(fit.state.intercept[t])) continue;
     const Eigen::VectorXd follows = inverse * information(columns, intercept);
     Eigen::VectorXd along = Eigen::VectorXd::Zero(covariance.rows());
     along(columns) = u * follows;

@@ -253,7 +253,8 @@ class PressReader {
     const auto reading = reading_of(data, loading.before, i, bases_[t]);
     if (!reading) return;
     auto& tactel = data_.problem.tactels[t];
-    if (reading->offset_shared) tactel.u_offset_counts = bases_[t].u_offset_counts;
+    if (reading->offset_shared && !reading->cut_floor)
+      tactel.u_offset_counts = bases_[t].u_offset_counts;
     auto& noise = data_.noise[t];
     const auto begin = static_cast<std::uint32_t>(tactel.rows.size());
     add_rows(data, loading, bias_N, i, *reading, tactel, noise);
@@ -267,7 +268,9 @@ class PressReader {
     const auto centre = context_.model.sensor.position_m(live_[i]);
     const auto& at = data_.problem.presses[press];
     const double away_m = std::hypot(centre[0] - at.x_m, centre[1] - at.y_m);
-    if (!answers && away_m > kNear * data_.problem.layout.pitch_m()) {
+    // Of one reading a press those that its noise lifts over the bar would be a choice of the wide
+    // ones; of many rows the brightest is clear of it.
+    if (!answers && !data.static_readings && away_m > kNear * data_.problem.layout.pitch_m()) {
       tactel.rows.resize(begin);
       noise.resize(begin);
       return;

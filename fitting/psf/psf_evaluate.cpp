@@ -403,6 +403,10 @@ PsfNormal psf_normal(const PsfProblem& problem, const PsfState& state, const Psf
       add_group(sums, shares.slope(group.press, index), columns, local, shared[t], scores[t]);
       if (scaled) ties[t].push_back(tie_of(sums, share, local));
     }
+    const double prior = tactel.offset_information(state.intercept[t]);
+    local.own(1, 1) += prior;
+    local.score(1) -= prior * state.intercept[t];
+    local.cost += tactel.offset_cost(state.intercept[t]);
   });
   normal.shared.setZero(columns, columns);
   normal.shared_score.setZero(columns);
@@ -421,6 +425,7 @@ double psf_cost(const PsfProblem& problem, const PsfState& state, const PsfShare
   std::vector<double> costs(problem.tactels.size(), 0.0);
   parallel_for(threads_for(problem), costs.size(), [&](std::size_t t) {
     const auto& tactel = problem.tactels[t];
+    costs[t] = tactel.offset_cost(state.intercept[t]);
     for (const auto& group : tactel.groups)
       if (problem.presses[group.press].used)
         costs[t] += psf_group_cost(tactel, group, state.slope[t], state.intercept[t],

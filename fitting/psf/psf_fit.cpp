@@ -18,6 +18,7 @@ constexpr double kTolerance = 1e-13;  // relative, of cost
 constexpr double kSmallStep = 1e-6;   // relative, of cost
 constexpr int kKinkSteps = 2;
 constexpr double kMaxDamping = 1e6;
+constexpr double kStartOffset = 3;  // standard errors that a shared offset starts off by, at most
 constexpr double kAsPredicted = 0.25;  // of the decrease that a step promised
 
 struct PsfStep {
@@ -96,8 +97,9 @@ void set_shared(const Eigen::VectorXd& shared, const PsfModel& model, PsfState& 
 
 bool intercept_held(const PsfProblem& problem, const PsfState& state, const PsfNormal& normal,
                     std::size_t t) {
-  if (!problem.tactels[t].threshold_free) return true;
-  return state.intercept[t] <= 0 && normal.locals[t].score(1) <= 0;
+  const auto& tactel = problem.tactels[t];
+  if (!tactel.threshold_free) return true;
+  return state.intercept[t] <= 0 && tactel.u_offset_counts <= 0 && normal.locals[t].score(1) <= 0;
 }
 
 /// The block of a tactel with damping; a held or empty direction gets a unit diagonal and no score.
@@ -235,8 +237,8 @@ PsfStep solve_step(const PsfProblem& problem, const PsfState& state, const PsfNo
   return step;
 }
 
-PsfState moved(const PsfState& state, const PsfModel& model, const ColumnLimits& limits,
-               const PsfStep& step) {
+PsfState moved(const PsfProblem& problem, const PsfState& state, const PsfModel& model,
+               const ColumnLimits& limits, const PsfStep& step) {
   PsfState next = state;
   set_shared((shared_of(state, model) + step.shared).cwiseMax(limits.low).cwiseMin(limits.high),
              model, next);
@@ -247,7 +249,8 @@ PsfState moved(const PsfState& state, const PsfModel& model, const ColumnLimits&
     // At most a factor of ten either way: a slope never changes sign.
     next.slope[t] =
         std::clamp(state.slope[t] + step.locals[t](0), 0.1 * state.slope[t], 10 * state.slope[t]);
-    next.intercept[t] = std::max(0.0, state.intercept[t] + step.locals[t](1));
+    next.intercept[t] =
+        std::max(problem.tactels[t].lowest_intercept(), state.intercept[t] + step.locals[t](1));
   }
   return next;
 }
@@ -270,7 +273,7 @@ std::vector<int> held_columns(const PsfProblem& problem, const PsfState& state,
 double tactel_cost(const PsfProblem& problem, std::size_t t, const PsfShares& shares, double slope,
                    double intercept) {
   const auto& tactel = problem.tactels[t];
-  double cost = 0;
+  double cost = tactel.offset_cost(intercept);
   for (const auto& group : tactel.groups)
     if (problem.presses[group.press].used)
       cost += psf_group_cost(tactel, group, slope, intercept,
@@ -349,9 +352,9 @@ void start_responses(const PsfProblem& problem, const PsfModel& model, PsfState&
     const double spread = n * xx - x * x;
     const double slope = spread > 1e-9 * n * xx ? (n * xy - x * y) / spread : 0;
     const double intercept = n > 0 ? (slope * x - y) / n : 0;
-    const bool line = tactel.threshold_free && slope > 0 && intercept > 0;
+    const bool line = slope > 0 && tactel.intercept_free(intercept);
     state.slope[t] = line ? slope : (xx > 0 && xy > 0 ? xy / xx : std::max(steepest, 1e-12));
-    state.intercept[t] = line ? intercept : 0;
+    state.intercept[t] = line ? std::max(intercept, -kStartOffset * tactel.u_offset_counts) : 0;
   }
 }
 
@@ -389,7 +392,7 @@ Result<PsfFit> fit_psf(const PsfProblem& problem, const PsfModel& model, PsfStat
     fit.held = held_columns(problem, fit.state, model, fit.normal, limits);
     const auto step = solve_step(problem, fit.state, fit.normal, fit.held, damping);
     if (!(step.predicted > kTolerance * (fit.cost + 1e-30))) break;
-    auto next = moved(fit.state, model, limits, step);
+    auto next = moved(problem, fit.state, model, limits, step);
     auto shares = psf_shares(problem, model, next, true);
     auto normal = psf_normal(problem, next, shares);
     ++fit.iterations;

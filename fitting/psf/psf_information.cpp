@@ -11,7 +11,7 @@ std::vector<int> free_columns(const PsfProblem& problem, const PsfFit& fit) {
     if (std::find(fit.held.begin(), fit.held.end(), k) == fit.held.end()) columns.push_back(k);
   for (std::size_t t = 0; t < problem.tactels.size(); ++t) {
     columns.push_back(static_cast<int>(slope_column(fit, t)));
-    if (problem.tactels[t].threshold_free && fit.state.intercept[t] > 0)
+    if (problem.tactels[t].intercept_free(fit.state.intercept[t]))
       columns.push_back(static_cast<int>(intercept_column(fit, t)));
   }
   for (std::size_t p = 0; p < fit.normal.presses.size(); ++p)

@@ -47,6 +47,21 @@ struct PsfTactel {
   std::vector<PsfGroup> groups;
   bool threshold_free = true;  // else the intercept stays where it starts (0: no dead zone)
   double u_offset_counts = 0;  // standard, of an offset that all its rows share
+
+  /// Where the offset is too high the rows look as with a dead zone; where it is too low the
+  /// intercept is negative, minus the offset's error, whose prior is 0 +- u_offset_counts. At 0,
+  /// where a fit starts that sees no line, it is held.
+  bool intercept_free(double intercept) const {
+    return threshold_free && (intercept > 0 || (intercept < 0 && u_offset_counts > 0));
+  }
+  double lowest_intercept() const { return u_offset_counts > 0 ? -1e300 : 0; }
+  /// 1/variance of that prior where it says something, counts^-2.
+  double offset_information(double intercept) const {
+    return intercept_free(intercept) && intercept < 0 ? 1 / (u_offset_counts * u_offset_counts) : 0;
+  }
+  double offset_cost(double intercept) const {
+    return 0.5 * offset_information(intercept) * intercept * intercept;
+  }
 };
 
 struct PsfPress {
@@ -116,7 +131,7 @@ struct PsfState {
   double ghosting = 0;            // part of the other tactels of row and column in each reading
   std::vector<double> log_scale;  // a_p by press; empty where presses have none
   std::vector<double> slope;      // counts/N of the tactel's share
-  std::vector<double> intercept;  // counts, slope * threshold, >= 0
+  std::vector<double> intercept;  // counts, slope * threshold; < 0 only where an offset is shared
 };
 
 /// Column of each shared parameter, -1 where it is not free: spread first, then frames, ghosting.

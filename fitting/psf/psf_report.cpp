@@ -360,7 +360,8 @@ class Reporter {
                                     std::hypot(u_of(c, s) / slope, late_gain), dof_);
       const double by_q = 1 / slope, by_s = -q / (slope * slope);
       const double variance = by_q * by_q * c(i, i) + by_s * by_s * c(s, s) +
-                              2 * by_q * by_s * c(i, s) + late_N * late_N;
+                              2 * by_q * by_s * c(i, s) + late_N * late_N +
+                              std::pow(by_q * data_.problem.tactels[t].u_offset_counts, 2);
       Candidate threshold;
       threshold.name = fmt::format("tactel {} threshold", index);
       threshold.unit = "N";

@@ -44,7 +44,9 @@ class Redraw {
     for (const auto& term : terms) by_press_[term.press].push_back(&term);
     std::erase_if(by_press_, [](const auto& list) { return list.empty(); });
     for (std::size_t t = 0; t < problem.tactels.size(); ++t)
-      no_intercept_.push_back(!problem.tactels[t].threshold_free || fit.state.intercept[t] <= 0);
+      own_.push_back(OwnLine{problem.tactels[t].intercept_free(fit.state.intercept[t]),
+                             problem.tactels[t].offset_information(fit.state.intercept[t]),
+                             fit.state.intercept[t]});
     std::vector<std::size_t> all(by_press_.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
     full_root_ = root_of(reduced(all).information);
@@ -72,12 +74,20 @@ class Redraw {
     Eigen::MatrixXd information;
     Eigen::VectorXd score;
   };
+  struct OwnLine {
+    bool intercept_free = false;
+    double offset_information = 0, intercept = 0;
+  };
 
   /// Of the shared parameters, with every tactel's own eliminated.
   Reduced reduced(std::span<const std::size_t> drawn) const {
     const auto shared = fit_.normal.shared.rows();
-    std::vector<PsfNormal::Local> locals(no_intercept_.size());
-    for (auto& local : locals) local.shared.setZero(2, shared);
+    std::vector<PsfNormal::Local> locals(own_.size());
+    for (std::size_t t = 0; t < own_.size(); ++t) {
+      locals[t].shared.setZero(2, shared);
+      locals[t].own(1, 1) = own_[t].offset_information;
+      locals[t].score(1) = -own_[t].offset_information * own_[t].intercept;
+    }
     Reduced sum{Eigen::MatrixXd::Zero(shared, shared), Eigen::VectorXd::Zero(shared)};
     for (const std::size_t press : drawn)
       for (const auto* term : by_press_[press]) {
@@ -91,7 +101,7 @@ class Redraw {
     for (std::size_t t = 0; t < locals.size(); ++t) {
       const auto& own = locals[t].own;
       if (!(own(0, 0) > 0)) continue;
-      const bool line = !no_intercept_[t] && own.determinant() > 1e-9 * own(0, 0) * own(1, 1);
+      const bool line = own_[t].intercept_free && own.determinant() > 1e-9 * own(0, 0) * own(1, 1);
       Eigen::Matrix2d inverse = Eigen::Matrix2d::Zero();
       if (line)
         inverse = own.inverse();
@@ -111,7 +121,7 @@ class Redraw {
 
   const PsfFit& fit_;
   std::vector<std::vector<const PsfGroupTerm*>> by_press_;
-  std::vector<bool> no_intercept_;
+  std::vector<OwnLine> own_;   // by tactel
   Eigen::MatrixXd full_root_;  // R with R^T R = information of all presses
 };
 
@@ -158,6 +168,16 @@ void add_shared(const Eigen::MatrixXd& drawn, const PsfFit& fit, Eigen::MatrixXd
       ties.row(slope_column(fit, t)) = -local.shared.row(0) / local.own(0, 0);
   }
   covariance += ties * more * ties.transpose();
+}
+
+/// What a shared offset's prior says of each tactel's intercept, as the scatter of a score: it is
+/// as good as it says, whatever noise and presses are.
+Eigen::VectorXd offset_priors(const PsfProblem& problem, const PsfFit& fit,
+                              const std::vector<int>& columns) {
+  Eigen::VectorXd all = Eigen::VectorXd::Zero(psf_parameters(fit));
+  for (std::size_t t = 0; t < problem.tactels.size(); ++t)
+    all(intercept_column(fit, t)) = problem.tactels[t].offset_information(fit.state.intercept[t]);
+  return all(columns);
 }
 
 /// Scales scatter as they do, a plane over their places like anything else: what the firmer prior
@@ -230,11 +250,14 @@ Result<PsfUncertainty> psf_uncertainty(const PsfProblem& problem, const PsfFit& 
   if (inverse.size() == 0 || result.condition.number > 1e7) return result;
   const auto all = psf_parameters(fit);
   const bool hidden = problem.rows_hide_scatter();
+  const auto priors = offset_priors(problem, fit, result.columns);
   Eigen::MatrixXd small;
   if (hidden) {
     small = left_out_covariance(problem, fit, terms, result.columns, inverse);
+    small += inverse * priors.asDiagonal() * inverse;
   } else {
     Eigen::MatrixXd spread = noise * information;
+    spread.diagonal() -= (noise - 1) * priors;
     add_scales_prior(problem, fit, result.columns, noise, spread);
     add_psf_scatter(terms, problem, fit, result.columns, result.scatter, spread);
     small = inverse * spread * inverse;

@@ -19,14 +19,16 @@ constexpr double kPitch_m = 5e-3, kSigma_m = 3e-3, kNoise = 2;
 constexpr int kRows = 3, kColumns = 4, kPresses = 90;
 constexpr double kScatter = 0.01;  // of whole presses
 constexpr PsfModel kPoints{.form = PsfForm::kPoint};
+constexpr PsfModel kWithGhosting{.form = PsfForm::kPoint, .ghosting = true};
 
 struct Drawn {
   PsfProblem problem;
   std::vector<double> slopes;
 };
 
-/// `off`: standard, of each tactel's offset, which all its rows share.
-Drawn drawn(std::uint64_t seed, double off = 0) {
+/// `off`: standard, of each tactel's offset, which all its rows share. There is no dead zone;
+/// `known`: which the fit knows.
+Drawn drawn(std::uint64_t seed, double off = 0, bool known = true) {
   SensorDescription sensor;
   SensorArray array;
   array.rows = kRows;
@@ -45,7 +47,7 @@ Drawn drawn(std::uint64_t seed, double off = 0) {
     scale.push_back(1 + kScatter * random.normal());
   }
   for (int t = 0; t < kRows * kColumns; ++t) {
-    PsfTactel tactel{t, {}, {}, false, off};  // no dead zone
+    PsfTactel tactel{t, {}, {}, !known, off};
     const double x_m = (t % kColumns - 0.5 * (kColumns - 1)) * kPitch_m;
     const double y_m = (t / kColumns - 0.5 * (kRows - 1)) * kPitch_m;
     const double slope = 800 + 1200 * random.uniform(), shift = off * random.normal();
@@ -65,21 +67,22 @@ Drawn drawn(std::uint64_t seed, double off = 0) {
   return result;
 }
 
-/// Errors over standard uncertainties, as the whole fit finds them: of all gains and of the spread.
+/// Errors over standard uncertainties, as the whole fit finds them: of all gains, of the spread and
+/// of ghosting, of which there is none.
 struct Scores {
-  double gains = 0, spread = 0;
+  double gains = 0, spread = 0, ghosting = 0;
 };
 
-Scores rms_of(int drawings, double off) {
+Scores rms_of(int drawings, double off, const PsfModel& model = kPoints, bool known = true) {
   Scores squares;
   for (int i = 0; i < drawings; ++i) {
-    auto [problem, slopes] = drawn(static_cast<std::uint64_t>(100 + i), off);
+    auto [problem, slopes] = drawn(static_cast<std::uint64_t>(100 + i), off, known);
     PsfData data;
     data.problem = std::move(problem);
     const std::vector<PsfRowNoise> noise(kPresses, {kNoise * kNoise, 0});
     data.noise.assign(slopes.size(), noise);
-    const auto start = psf_start(data.problem, kPoints);
-    const auto fit = fit_weighted(data, kPoints, start, kScatter, Job()).value();
+    const auto start = psf_start(data.problem, model);
+    const auto fit = fit_weighted(data, model, start, kScatter, Job()).value();
     const auto found = psf_uncertainty(data.problem, fit, {100, 1}).value();
     for (std::size_t t = 0; t < slopes.size(); ++t) {
       const auto at = slope_column(fit, t);
@@ -88,8 +91,11 @@ Scores rms_of(int drawings, double off) {
     }
     const double error = fit.state.spread.m - 2 * std::log(kSigma_m);
     squares.spread += error * error / found.covariance(0, 0) / drawings;
+    const auto at = psf_columns(model, 1).ghosting;
+    if (at >= 0)
+      squares.ghosting += std::pow(fit.state.ghosting, 2) / found.covariance(at, at) / drawings;
   }
-  return {std::sqrt(squares.gains), std::sqrt(squares.spread)};
+  return {std::sqrt(squares.gains), std::sqrt(squares.spread), std::sqrt(squares.ghosting)};
 }
 
 TEST(OneRowAPress, TellsWhatPressesScatterByFromTheNoiseOfReadings) {
@@ -114,6 +120,14 @@ TEST(OneRowAPress, GivesIntervalsThatHoldWhatPressesScatterBy) {
 
 TEST(OneRowAPress, GivesIntervalsThatHoldTheOffsetsThatItTakesAsKnown) {
   EXPECT_NEAR(rms_of(30, 3).gains, 1, 0.12);
+}
+
+/// An offset that is too low looks like ghosting where intercepts can only be dead zones.
+TEST(OneRowAPress, TakesOffsetsThatAreTooLowForNoGhosting) {
+  const auto scores = rms_of(30, 1, kWithGhosting, false);
+  EXPECT_NEAR(scores.ghosting, 1, 0.3);
+  EXPECT_NEAR(scores.gains, 1, 0.15);
+  EXPECT_NEAR(scores.spread, 1, 0.3);
 }
 
 }  // namespace
