@@ -8,6 +8,7 @@
 #include "fitting/psf/crosstalk.hpp"
 #include "fitting/psf/press_scales.hpp"
 #include "fitting/psf/psf_report.hpp"
+#include "fitting/psf/strip_places.hpp"
 #include "fitting/psf/weighted_fit.hpp"
 #include "fitting/recording/array_temperature.hpp"
 #include "fitting/recording/force_certificate.hpp"
@@ -128,7 +129,7 @@ SensorDescription with_cells(SensorDescription sensor, double pitches) {
 Result<Fitted> fit_all(FitContext& context, PsfData& data) {
   const auto& job = context.job;
   const PsfModel simplest{.form = cells_unknown(context) ? PsfForm::kPoint : PsfForm::kIntegrated,
-                          .free_turn = shows_turn(data.problem)};
+                          .free_turn = shows_turn(data.problem) && !data.problem.on_strip()};
   first_weights(data);
   const double known = known_scatter(context);
   auto base = fit_weighted(data, simplest, psf_start(data.problem, simplest), known, job);
@@ -368,6 +369,7 @@ Result<void> run_psf(FitContext& context) {
     return refuse(data.error().message);
   }
   data->problem.threads = thread_count(context.options.threads);
+  data->problem.across_strip = across_strip(context.model.sensor, data->problem);
   if (const auto objection = psf_objection(*data); !objection.empty()) return refuse(objection);
   std::vector<std::size_t> left_out;
   if (context.options.holdout > 0)

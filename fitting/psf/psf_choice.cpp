@@ -244,9 +244,11 @@ Result<PsfChoice> choose_psf(PsfProblem& problem, PsfFit base, std::uint64_t see
     other.edge = PsfEdge::kRenormalised;
     if (const auto done = challenge(other, "renormalised"); !done) return fail(done.error());
   }
-  auto longer = choice.fit.model;
-  longer.shape = PsfShape::kAnisotropic;
-  if (const auto done = challenge(longer, "anisotropic"); !done) return fail(done.error());
+  if (!problem.on_strip()) {  // which says nothing of its other direction
+    auto longer = choice.fit.model;
+    longer.shape = PsfShape::kAnisotropic;
+    if (const auto done = challenge(longer, "anisotropic"); !done) return fail(done.error());
+  }
   if (choice.fit.model.form == PsfForm::kPoint) {
     auto touching = choice.fit.model;
     touching.form = PsfForm::kIntegrated;

@@ -59,6 +59,12 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "The recording came as a table, and nobody states how wide a tactel is beside the pitch: the "
      "readings tell it, and the model's area_mm2 is what they tell.",
      "Nothing has to be done; state area_mm2 in the map's sensor where it is known."},
+    {"ON-STRIP", "places across a strip are taken as stated",
+     "One row of tactels doesn't tell how far beside it was pressed: presses are taken to lie "
+     "where "
+     "they are stated, and the spread to be as wide across the strip as along it.",
+     "Press on the strip's middle line, or at places up to half a pitch beside it on both sides.",
+     recording("P8")},
     {"OVERFIT", "sites left out are predicted worse",
      "Presses at sites that were left out are predicted much worse than those of the fit.",
      "Press a raster of more sites (P8)."},

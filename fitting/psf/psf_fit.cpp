@@ -255,17 +255,29 @@ PsfState moved(const PsfProblem& problem, const PsfState& state, const PsfModel&
   return next;
 }
 
+/// Measured or stated, so that no rest on a limit.
+std::vector<int> known_columns(const PsfProblem& problem, const PsfModel& model) {
+  const auto columns = psf_columns(model, problem.frames);
+  std::vector<int> known;
+  for (std::uint32_t f = 0; f < problem.frames && model.free_shift; ++f)
+    for (std::size_t axis = 0; axis < problem.across_strip.size(); ++axis)
+      if (problem.across_strip.at(axis))
+        known.push_back(columns.first_frame + static_cast<int>(f) * columns.per_frame +
+                        static_cast<int>(axis));
+  if (problem.ghosting && columns.ghosting >= 0) known.push_back(columns.ghosting);
+  return known;
+}
+
 std::vector<int> held_columns(const PsfProblem& problem, const PsfState& state,
                               const PsfModel& model, const PsfNormal& normal,
                               const ColumnLimits& limits) {
   const auto shared = shared_of(state, model);
-  const int ghosting = psf_columns(model, problem.frames).ghosting;
-  std::vector<int> held;
+  auto held = known_columns(problem, model);
+  const auto known = held;
   for (int k = 0; k < shared.size(); ++k) {
     const bool low = shared(k) <= limits.low(k) && normal.shared_score(k) <= 0;
     const bool high = shared(k) >= limits.high(k) && normal.shared_score(k) >= 0;
-    const bool measured = problem.ghosting && k == ghosting;
-    if (low || high || measured) held.push_back(k);
+    if ((low || high) && std::find(known.begin(), known.end(), k) == known.end()) held.push_back(k);
   }
   return held;
 }
@@ -316,8 +328,7 @@ bool answers(const PsfRow& row) {
 }  // namespace
 
 bool at_limit(const PsfProblem& problem, const PsfFit& fit) {
-  const int measured = problem.ghosting ? psf_columns(fit.model, problem.frames).ghosting : -1;
-  return std::any_of(fit.held.begin(), fit.held.end(), [&](int k) { return k != measured; });
+  return fit.held.size() > known_columns(problem, fit.model).size();
 }
 
 PsfLimits psf_limits(double pitch_m) {

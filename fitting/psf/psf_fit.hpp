@@ -21,7 +21,7 @@ struct PsfFit {
   PsfState state;
   double cost = 0;  // half the sum of squared whitened residuals
   int iterations = 0;
-  std::vector<int> held;  // shared columns that rest on a limit, or were measured apart
+  std::vector<int> held;  // shared columns that are known, then those that rest on a limit
   PsfNormal normal;       // at the solution
   PsfShares shares;       // at the solution
 };

@@ -98,15 +98,17 @@ struct PsfProblem {
   int threads = 1;
   std::vector<PsfFrameTie> ties = {};
   std::optional<MeasuredGhosting> ghosting = {};  // then it stays where a fit starts
-  double press_scatter = 0;      // relative, standard; 0: presses have no scale of their own
-  double memory_per_decade = 0;  // by which groups' rest_N were found (press_history.hpp)
-  double row_scatter = 0;        // relative, of each row by itself, as the weights hold it
+  double press_scatter = 0;            // relative, standard; 0: presses have no scale of their own
+  double memory_per_decade = 0;        // by which groups' rest_N were found (press_history.hpp)
+  double row_scatter = 0;              // relative, of each row by itself, as the weights hold it
+  std::array<bool, 2> across_strip{};  // no shift along x, y is fitted (strip_places.hpp)
 
   std::size_t rows() const;
   double used_rows() const;  // of presses that are used
   /// Presses have a row or two of each tactel: rows then don't tell their noise from what presses
   /// scatter by.
   bool rows_hide_scatter() const;
+  bool on_strip() const { return across_strip[0] || across_strip[1]; }
 };
 
 enum class PsfShape { kIsotropic, kAnisotropic };

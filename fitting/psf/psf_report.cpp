@@ -14,6 +14,8 @@ namespace {
 constexpr const char* kFrom = "psf";
 constexpr double kGainSpread = 5;     // PS-04
 constexpr double kClearGhosting = 3;  // standard errors
+const char* const kOnStrip =
+    "ON-STRIP one row of tactels doesn't tell it: presses are taken to lie where they are stated";
 const char* const kRemedy =
     "Press between tactels too: a raster with steps of at most half the spread over 2 x 2 tactels "
     "(protocol study or P8).";
@@ -87,6 +89,7 @@ class Reporter {
            "taken as usual, not measured.",
            "psf.edge"});
     cell_width();
+    on_strip();
     ghosting();
     responses();
     shared_covariance();
@@ -273,21 +276,22 @@ class Reporter {
     Eigen::Index column = columns_.first_frame;
     const auto set = [&](Parameter& parameter, const char* name, const char* unit, double value,
                          const std::string& otherwise, bool is_free) {
-      if (!is_free) {
-        parameter = unidentifiable(unit, otherwise, kFrom);
+      const auto own = is_free ? column++ : Eigen::Index{-1};
+      if (!is_free || across(own)) {
+        parameter = unidentifiable(unit, is_free ? kOnStrip : otherwise, kFrom);
         return;
       }
-      const auto candidate =
-          location(name, unit, value, u_of(uncertainty_.covariance, column++), dof_);
+      const auto candidate = location(name, unit, value, u_of(uncertainty_.covariance, own), dof_);
       parameter = reported(candidate, judge(std::array{candidate}, {}).verdicts[0], kFrom);
     };
     const bool shift = fit_.model.free_shift;
     set(target.x, "registration x", "m", frame.x_m, not_free, shift);
     set(target.y, "registration y", "m", frame.y_m, not_free, shift);
     set(target.rz, "registration rz", "rad", frame.turn_rad,
-        shift ? "PS-03 the presses lie too close together to see a turn: press places at least two "
-                "tactels apart"
-              : not_free,
+        !shift                     ? not_free
+        : data_.problem.on_strip() ? kOnStrip
+                                   : "PS-03 the presses lie too close together to see a turn: "
+                                     "press places at least two tactels apart",
         fit_.model.free_turn);
     for (std::size_t f = 1; f < fit_.state.frames.size(); ++f) {
       const auto& other = fit_.state.frames[f];
@@ -295,6 +299,23 @@ class Reporter {
       quality_.figures[fmt::format("mount_{}_shift_y_m", f + 1)] = other.y_m - frame.y_m;
       quality_.figures[fmt::format("mount_{}_turn_rad", f + 1)] = other.turn_rad - frame.turn_rad;
     }
+  }
+
+  /// A shared column that is a shift of the first mounting across a strip.
+  bool across(Eigen::Index column) const {
+    const auto axis = column - columns_.first_frame;
+    return fit_.model.free_shift && axis >= 0 && axis < 2 &&
+           data_.problem.across_strip.at(static_cast<std::size_t>(axis));
+  }
+
+  void on_strip() {
+    if (!data_.problem.on_strip()) return;
+    quality_.warnings.push_back(
+        {"ON-STRIP",
+         "One row of tactels doesn't tell how far beside it was pressed: presses are taken to lie "
+         "where they are stated, and the spread to be as wide across the strip as along it. "
+         "press_gain, of a press on the line, hangs on neither.",
+         "psf"});
   }
 
   void cell_width() {
@@ -404,6 +425,11 @@ class Reporter {
     block.parameters = {"psf.sigma", "psf.registration.x", "psf.registration.y"};
     entries.emplace_back(columns_.first_frame, 1);
     entries.emplace_back(columns_.first_frame + 1, 1);
+    for (std::size_t i = 2; i > 0; --i)
+      if (across(entries[i].first)) {
+        block.parameters.erase(block.parameters.begin() + static_cast<std::ptrdiff_t>(i));
+        entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(i));
+      }
     if (fit_.model.free_turn) {
       block.parameters.emplace_back("psf.registration.rz");
       entries.emplace_back(columns_.first_frame + 2, 1);

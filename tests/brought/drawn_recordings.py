@@ -263,6 +263,34 @@ def row_per_place(draw):
                      "psf.sigma")
 
 
+def row_per_place_of_a_strip(draw):
+    """Cells in one row, a pin set down anywhere along them, one row each; nobody wrote down how far
+    beside the row, which was nowhere."""
+    count, pitch_mm = draw.randint(6, 10), draw.uniform(4, 8)
+    sigma_mm = pitch_mm * draw.uniform(0.5, 0.9)
+    cells = cells_of(1, count, pitch_mm)
+    slopes = [draw.uniform(800, 2000) for _ in cells]
+    rests = [draw.uniform(100, 300) for _ in cells]
+    table = []
+    for i in range(90):
+        x_mm = draw.uniform(-count / 2, count / 2) * pitch_mm
+        force_N = 0 if i < 10 else draw.uniform(0.5, 2)
+        factor = 1 + 0.01 * draw.gauss(0, 1)
+        shares = shares_of(cells, pitch_mm, sigma_mm, x_mm, 0, [(0, 0)])
+        table.append([f"{x_mm:.4f}", f"{force_N:.4f}"] +
+                     [str(round(rest + slope * factor * share * force_N + draw.gauss(0, 2)))
+                      for slope, rest, share in zip(slopes, rests, shares)])
+    on_centre = pitch_mm ** 2 / (2 * math.pi * sigma_mm ** 2)
+    return Recording("a row per place of a strip",
+                     table_of(["x_mm", "force_N"] + [f"s{i}" for i in range(count)], table),
+                     ["--layout", f"1x{count}", "--pitch", f"{pitch_mm:.6f}", "--indenter",
+                      "cylinder 0.2"],
+                     {"psf.sigma": 1e-3 * sigma_mm} |
+                     {f"response.tactels.{i}.press_gain": 1 / (slope * on_centre)
+                      for i, slope in enumerate(slopes)},
+                     "psf.sigma")
+
+
 def resistive_foam(draw):
     """Foam under a force gauge: conductance, readings over F/(F + b), to newtons by `apply`."""
     span, half_N, rest = draw.uniform(3000, 8000), draw.uniform(3, 8), draw.uniform(50, 200)
@@ -565,7 +593,7 @@ def sled_of_two_speeds(draw):
 
 
 KINDS = [falling_with_floor, plateaus_of_weights, rows_of_weights, static_raster,
-         wide_array_from_corner, row_per_place, resistive_foam, weights_on_a_resistor, bad_contact,
+         wide_array_from_corner, row_per_place, row_per_place_of_a_strip, resistive_foam, weights_on_a_resistor, bad_contact,
          drifting, copied_rows, slip_of_sign, begun_late,
          falling_and_drifting, one_way_friction, sled_of_two_speeds, log_spaced_relaxation,
          joint_friction]
