@@ -159,7 +159,8 @@ Result<Fitted> fit_all(FitContext& context, PsfData& data) {
     choice->fit = std::move(*again);
   }
   std::optional<CellWidth> cells;
-  if (cells_unknown(context) && choice->fit.model.form != PsfForm::kSampled) {
+  if (cells_unknown(context) && choice->fit.model.form != PsfForm::kSampled &&
+      !data.problem.on_strip()) {
     const auto layout = [&](double pitches) {
       return PsfLayout::create(with_cells(context.model.sensor, pitches));
     };

@@ -249,7 +249,9 @@ Result<PsfChoice> choose_psf(PsfProblem& problem, PsfFit base, std::uint64_t see
     longer.shape = PsfShape::kAnisotropic;
     if (const auto done = challenge(longer, "anisotropic"); !done) return fail(done.error());
   }
-  if (choice.fit.model.form == PsfForm::kPoint) {
+  // A strip's readings fall one way only: there the form is no more than a few per mille of them,
+  // which ghosting of its one row takes up, and it changes the spread by its cells' width.
+  if (choice.fit.model.form == PsfForm::kPoint && !problem.on_strip()) {
     auto touching = choice.fit.model;
     touching.form = PsfForm::kIntegrated;
     if (const auto done = challenge(touching, "touching"); !done) return fail(done.error());
