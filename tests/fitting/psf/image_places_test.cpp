@@ -44,6 +44,15 @@ TEST(ImagePlaces, TellAnArrayThatLiesElsewhere) {
               HasSubstr("PS-05 Array appears shifted by (6, -3) mm"));
 }
 
+TEST(ImagePlaces, OfPressesOnOneSideOfTheArrayTellTheSameShift) {
+  std::vector<ImagePlace> beside;
+  for (const auto& one : images([](double x, double y) {
+         return std::array{0.5 * (x + 2 * kPitch_m + 6e-3), 0.5 * (y - 3e-3)};
+       }))
+    beside.push_back({{one.press_m[0] + 2 * kPitch_m, one.press_m[1]}, one.image_m});
+  EXPECT_THAT(places_objection(beside, kPitch_m), HasSubstr("shifted by (6, -3) mm"));
+}
+
 TEST(ImagePlaces, TellWhichWayIsTurned) {
   EXPECT_THAT(objection([](double x, double y) {
                 return std::array{0.8 * x, -0.8 * y};

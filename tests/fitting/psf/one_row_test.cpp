@@ -124,7 +124,7 @@ TEST(OneRowAPress, GivesIntervalsThatHoldTheOffsetsThatItTakesAsKnown) {
 
 /// An offset that is too low looks like ghosting where intercepts can only be dead zones.
 TEST(OneRowAPress, TakesOffsetsThatAreTooLowForNoGhosting) {
-  const auto scores = rms_of(30, 1, kWithGhosting, false);
+  const auto scores = rms_of(30, 3, kWithGhosting, false);
   EXPECT_NEAR(scores.ghosting, 1, 0.3);
   EXPECT_NEAR(scores.gains, 1, 0.15);
   EXPECT_NEAR(scores.spread, 1, 0.3);
