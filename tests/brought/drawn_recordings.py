@@ -593,8 +593,8 @@ def sled_of_two_speeds(draw):
 
 
 KINDS = [falling_with_floor, plateaus_of_weights, rows_of_weights, static_raster,
-         wide_array_from_corner, row_per_place, row_per_place_of_a_strip, resistive_foam, weights_on_a_resistor, bad_contact,
-         drifting, copied_rows, slip_of_sign, begun_late,
+         wide_array_from_corner, row_per_place, row_per_place_of_a_strip, resistive_foam,
+         weights_on_a_resistor, bad_contact, drifting, copied_rows, slip_of_sign, begun_late,
          falling_and_drifting, one_way_friction, sled_of_two_speeds, log_spaced_relaxation,
          joint_friction]
 
