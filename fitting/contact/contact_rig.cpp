@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "fitting/recording/contact_point.hpp"
+#include "fitting/recording/plate_microstep.hpp"
 #include "fitting/recording/press_data.hpp"
+#include "fitting/recording/step_edges.hpp"
 #include "fitting/statistics/refusal.hpp"
 #include "fitting/statistics/serial.hpp"
 
@@ -68,6 +70,25 @@ double backlash_of(const PlateFit& ways) {
     gaps.push_back(ways.z0_m[p] - ways.z0_m[p + 1]);
   const double gap = *std::min_element(gaps.begin(), gaps.end());
   return gap > std::max(kPlayLimit_m, kSurePlay * ways.rms_m) ? gap : 0;
+}
+
+/// Both branches without the stage's microstep error.
+Result<void> take_microsteps_off(const FitContext& context, std::size_t session,
+                                 std::vector<PlatePress>& presses) {
+  const auto step_m = stage_step_m(context, session);
+  if (!step_m) return fail(step_m.error());
+  std::vector<PlatePress> loadings;
+  for (const auto& press : presses) loadings.push_back(loading_branch(press));
+  const auto microstep = find_plate_microstep(loadings, *step_m);
+  if (!(microstep.period_m > 0)) return {};
+  auto corrected = presses;
+  for (auto& press : corrected) take_off(microstep, 0, press);
+  const auto ways = plate_ways(corrected);
+  double backlash_m = 0;
+  if (!ways.empty())
+    if (const auto fit = fit_plate(ways)) backlash_m = backlash_of(*fit);
+  for (auto& press : presses) take_off(microstep, backlash_m, press);
+  return {};
 }
 
 /// One curve through both ways would take the stage's play for bending and for doubt.
@@ -171,6 +192,9 @@ Result<SessionRig> find_rig(const FitContext& context, std::size_t session) {
   auto found = rigid_presses(context, session, "plate");
   if (!found) return fail(found.error());
   auto& presses = *found;
+  if (!presses.empty())
+    if (const auto done = take_microsteps_off(context, session, presses); !done)
+      return fail(done.error());
   if (metadata.plate_stiffness_N_per_m)
     for (auto& press : presses) take_plate_off(press, *metadata.plate_stiffness_N_per_m);
   if (!presses.empty()) {

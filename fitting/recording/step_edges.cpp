@@ -230,8 +230,15 @@ PlateLoading loading_rows(const CommandedPath& path, const PressData& data, doub
   return press;
 }
 
-/// As the rig file states it, else what all positions are multiples of; 0: they have none.
-Result<double> step_of(const FitContext& context, std::size_t session) {
+StepEdges refused_edges(std::string words) {
+  StepEdges edges;
+  edges.refusal = "DP-05 " + std::move(words);
+  return edges;
+}
+
+}  // namespace
+
+Result<double> stage_step_m(const FitContext& context, std::size_t session) {
   const Session& file = *context.sessions[session].session;
   const auto document = parse_json(file.metadata().document, "session");
   if (document && document->contains("rig"))
@@ -246,14 +253,6 @@ Result<double> step_of(const FitContext& context, std::size_t session) {
   step.add(stage->samples.columns[0]);
   return step.counts();
 }
-
-StepEdges refused_edges(std::string words) {
-  StepEdges edges;
-  edges.refusal = "DP-05 " + std::move(words);
-  return edges;
-}
-
-}  // namespace
 
 Result<StepDelay> fit_step_delay(const CommandedPath& path, const PlateLoading& press,
                                  double step_m, double period_m) {
@@ -341,7 +340,7 @@ StepEdges step_edges_of(const CommandedPath& path, std::span<const PlateLoading>
 Result<StepEdges> find_step_edges(const FitContext& context, std::size_t session,
                                   const CommandedPath& path) {
   const Session& file = *context.sessions[session].session;
-  const auto step_m = step_of(context, session);
+  const auto step_m = stage_step_m(context, session);
   if (!step_m) return fail(step_m.error());
   if (path.lines().empty())
     return refused_edges(

@@ -48,6 +48,10 @@ struct StepEdges {
 StepEdges step_edges_of(const CommandedPath& path, std::span<const PlateLoading> presses,
                         double step_m);
 
+/// Of the z axis: as the rig file states it, else what all positions are multiples of; 0: they have
+/// none. Fails for damage and cancellation.
+Result<double> stage_step_m(const FitContext& context, std::size_t session);
+
 /// Fails only for damage and cancellation.
 Result<StepEdges> find_step_edges(const FitContext& context, std::size_t session,
                                   const CommandedPath& path);
