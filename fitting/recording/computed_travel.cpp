@@ -14,8 +14,11 @@ namespace {
 constexpr double kEndsWithin_s = 0.05;  // of the rest's begin
 constexpr double kSettle_s = 0.05;      // positions read later in the rest are those of the rest
 // A position under way was latched somewhere between question and answer, and is a whole number of
-// steps.
-constexpr double kLatched_s = 0.012;
+// steps. A stamp is the middle of both: as far as answers take unlike times, stamps come unevenly.
+constexpr double kLatched_s = 0.012;  // at least
+constexpr double kSlowest = 1.5;      // half of the longest answer, over the range of its stamps
+constexpr double kAround_s = 60;      // of positions that show it
+constexpr std::size_t kFewStamps = 20;
 constexpr double kRead_m = 5e-6;
 // A controller begins a line late by serial line, parser and planner; more is not this line.
 constexpr double kLateStep_s = 1e-3;
@@ -23,6 +26,27 @@ constexpr int kLatest = 40;                // steps
 constexpr double kLineScatter_s = 2.5e-3;  // of single lines, which few plate presses don't show
 
 double along_z_m(const CommandedPath::Line& line, double t_s) { return -line.place_m(t_s)[2]; }
+
+/// How far from its stamp a position may have been latched. Stamps of answers that take between a
+/// and b, all alike likely, lie within (b - a)/2, and their intervals scatter by that over root 6.
+Result<double> latched_s(const FitContext& context, std::size_t session, TimeRange range) {
+  const auto clocks = clocks_of(context, session);
+  const auto reader =
+      reader_of(context, session, clocks, {range.begin_s - kAround_s, range.end_s + kAround_s});
+  const auto stage = reader.stage();
+  if (!stage) return fail(stage.error());
+  const auto& time_s = stage->samples.time_s;
+  const double period_s = median_interval(time_s);
+  double squares = 0, count = 0;
+  for (std::size_t i = 1; i < time_s.size(); ++i) {
+    const double off_s = time_s[i] - time_s[i - 1] - period_s;
+    if (std::abs(off_s) > period_s / 2) continue;  // one was lost
+    squares += off_s * off_s;
+    ++count;
+  }
+  if (count < kFewStamps) return kLatched_s;
+  return std::max(kLatched_s, kSlowest * std::sqrt(6 * squares / count));
+}
 
 /// Positions of the rest: their median.
 double rest_travel_m(const Source& stage, Interval rest) {
@@ -36,14 +60,15 @@ double rest_travel_m(const Source& stage, Interval rest) {
 
 /// Whether the positions read between begin and end of the line are those computed, so late;
 /// without any nobody has seen the line happen.
-bool agrees(const Source& stage, const CommandedPath::Line& line, double shift_m, double late_s) {
+bool agrees(const Source& stage, const CommandedPath::Line& line, double shift_m, double late_s,
+            double within_s) {
   bool seen = false;
   const auto& time_s = stage.samples.time_s;
   for (std::size_t i = 0; i < time_s.size(); ++i) {
     if (time_s[i] <= line.begin_s || time_s[i] >= line.end_s) continue;
     const double read_m = stage.samples.columns[0][i] - shift_m;
-    const double low_m = along_z_m(line, time_s[i] - late_s - kLatched_s) - kRead_m;
-    const double high_m = along_z_m(line, time_s[i] - late_s + kLatched_s) + kRead_m;
+    const double low_m = along_z_m(line, time_s[i] - late_s - within_s) - kRead_m;
+    const double high_m = along_z_m(line, time_s[i] - late_s + within_s) + kRead_m;
     if (std::isnan(read_m) || read_m < low_m || read_m > high_m) return false;
     seen = true;
   }
@@ -59,12 +84,12 @@ Lateness together(const Lateness& a, const Lateness& b) {
 
 /// Empty where the positions allow no lateness.
 std::optional<Lateness> lateness(const Source& stage, const CommandedPath::Line& line,
-                                 double shift_m) {
+                                 double shift_m, double within_s) {
   std::optional<double> first_s;
   double last_s = 0;
   for (int i = 0; i <= kLatest; ++i) {
     const double late_s = i * kLateStep_s;
-    if (!agrees(stage, line, shift_m, late_s)) continue;
+    if (!agrees(stage, line, shift_m, late_s, within_s)) continue;
     if (!first_s) first_s = late_s;
     last_s = late_s;
   }
@@ -98,11 +123,13 @@ Result<std::optional<Lateness>> compute_loading(const FitContext& context, std::
   if (!stage->there()) return std::nullopt;
   const double shift_m = rest_travel_m(*stage, rest) - along_z_m(*line, line->end_s);
   if (!std::isfinite(shift_m)) return std::nullopt;
-  auto late = lateness(*stage, *line, shift_m);
+  const auto within_s = latched_s(context, session, range);
+  if (!within_s) return fail(within_s.error());
+  auto late = lateness(*stage, *line, shift_m, *within_s);
   if (!late) return std::nullopt;
   if (known)
     late = together(*late, *known);
-  else if (agrees(*stage, *line, shift_m, 0))
+  else if (agrees(*stage, *line, shift_m, 0, *within_s))
     late->value_s = 0;  // nothing says that this controller begins late
   for (std::size_t i = 0; i < data.rows() && data.time_s[i] < rest.end_s; ++i)
     data.travel_m[i] = along_z_m(*line, data.time_s[i] - late->value_s) + shift_m;
@@ -128,7 +155,9 @@ Result<std::optional<double>> shift_of_line(const FitContext& context, std::size
   if (!stage->there()) return std::nullopt;
   const double shift_m =
       rest_travel_m(*stage, {range.begin_s, line.begin_s}) - along_z_m(line, line.begin_s);
-  if (!std::isfinite(shift_m) || !lateness(*stage, line, shift_m)) return std::nullopt;
+  const auto within_s = latched_s(context, session, range);
+  if (!within_s) return fail(within_s.error());
+  if (!std::isfinite(shift_m) || !lateness(*stage, line, shift_m, *within_s)) return std::nullopt;
   return shift_m;
 }
 
