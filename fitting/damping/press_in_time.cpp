@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "fitting/contact/contact.hpp"
-#include "fitting/relaxation/rubber_memory.hpp"
 
 namespace tactelier {
 namespace {
@@ -22,7 +21,8 @@ std::string why_unusable(const Result<PressData>& data, std::string_view what) {
 }  // namespace
 
 Result<PressInTime> press_in_time(const FitContext& context, std::size_t session, std::size_t press,
-                                  double slowest_tau_s, std::string_view what) {
+                                  double slowest_tau_s, std::string_view what,
+                                  const StageLines* lines) {
   const bool remembers = slowest_tau_s > 0;
   PressInTime found;
   const auto refuse = [&](std::string reason) {
@@ -38,7 +38,7 @@ Result<PressInTime> press_in_time(const FitContext& context, std::size_t session
   if (auto why = why_unusable(data, what); !why.empty()) return refuse(std::move(why));
   if (remembers)
     if (auto added =
-            add_history(context, session, press, found.before, remembered_s(slowest_tau_s));
+            add_history(context, session, press, found.before, remembered_s(slowest_tau_s), lines);
         !added)
       return fail(added.error());
   if (found.before.time_s.empty()) found.before.begin_s = data->time_s.front();
@@ -49,8 +49,13 @@ Result<PressInTime> press_in_time(const FitContext& context, std::size_t session
   for (double& force : found.force_N) force -= contact->force_bias_N;
   found.sigma_force_N = contact->sigma_force_N;
   found.u_contact_m = contact->u_z0_m;
-  if (session < context.compliance.size())
-    found.rig_m = context.compliance[session].deflection_m(found.force_N[found.data.peak]);
+  found.nut_m = found.depth_m;
+  for (double& nut : found.nut_m) nut += met.z0_m;
+  if (session >= context.compliance.size()) return found;
+  const auto& frame = context.compliance[session];
+  found.rig_m = frame.deflection_m(found.force_N[found.data.peak]);
+  for (std::size_t i = 0; i < found.nut_m.size(); ++i)
+    found.nut_m[i] += frame.deflection_m(found.force_N[i]);
   return found;
 }
 

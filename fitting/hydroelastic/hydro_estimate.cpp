@@ -1,6 +1,7 @@
 #include "fitting/hydroelastic/hydro_estimate.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "fitting/hydroelastic/hydro_place.hpp"
@@ -14,6 +15,14 @@ constexpr double kMaxDifference = 0.15;     // HY-02: of moduli
 constexpr double kSure = 2;                 // standard errors
 constexpr double kMisfit = 2;               // chi^2 per degree of freedom
 constexpr std::size_t kFewPlaces = 3;       // to see their scatter
+// Of the compliance beside pad and frame, either way: 1 mm of foam tape of 1 MPa under 48 x 20 mm
+// gives 1 um/N, and a plate elsewhere tells a frame hardly better; half a pad's thickness of
+// hardening under a ball is of that order, too.
+constexpr double kSeries_m_per_N = 2e-6;
+constexpr double kMicrostepShows = 20;                      // of deviance, for two numbers
+constexpr double kShortestPeriod_m = 20e-6;                 // readings are means over 5 um
+constexpr double kMinPeriods = 4;                           // in a press
+constexpr std::array kPeriods{4, 8, 16, 32, 64, 128, 256};  // steps
 
 /// Weighted mean; where the values differ by more than they should, their scatter counts.
 Estimate together(const std::vector<Estimate>& values) {
@@ -51,15 +60,43 @@ class Estimator {
  private:
   /// All places by the model that describes them better together.
   void of_one(const std::string& indenter, const HydroPlaces& places) {
-    auto best = at_places(RateModel::kHuntCrossley, places);
-    const auto other = at_places(RateModel::kKelvinVoigt, places);
+    HydroShared shared;
+    if (grows(places)) shared.u_series_m_per_N = kSeries_m_per_N;
+    shared.microstep_m = microstep_m(places, shared);
+    auto best = at_places(shared, places);
+    auto kelvin_voigt = shared;
+    kelvin_voigt.model = RateModel::kKelvinVoigt;
+    const auto other = at_places(kelvin_voigt, places);
+    if (other.size() == best.size() && deviance(other) < deviance(best)) {
+      shared = kelvin_voigt;
+      best = other;
+    }
     if (best.empty()) {
       result_.warnings.push_back({"ID-01", "the presses do not determine a modulus", indenter});
       return;
     }
-    if (other.size() == best.size() && chi2_per_dof(other) < chi2_per_dof(best)) best = other;
     HydroOfIndenter found;
     found.indenter = indenter;
+    const auto series = hold_series(places, best, shared);
+    found.shared = shared;
+    fill(places, best, found);
+    if (series) {
+      found.series_m_per_N = *series;
+      auto& modulus = found.modulus_Pa_per_m;
+      modulus.std = std::hypot(modulus.std, by_series(places, found));
+    }
+    if (found.chi2_per_dof > kMisfit)
+      result_.warnings.push_back(
+          {"ID-07",
+           fmt::format("Model does not describe the data (χ²/ν = {:.3g} with {}); numbers are "
+                       "descriptive only.",
+                       found.chi2_per_dof, found.indenter),
+           "hydroelastic"});
+    result_.indenters.push_back(found);
+  }
+
+  void fill(const HydroPlaces& places, const std::vector<HydroPlace>& best,
+            HydroOfIndenter& found) const {
     found.sites = best.size();
     found.chi2_per_dof = chi2_per_dof(best);
     std::vector<double> moduli;
@@ -75,21 +112,81 @@ class Estimator {
     for (const auto& [site, presses] : places) found.presses += presses.size();
     found.modulus_Pa_per_m = over_places(moduli, within);
     if (found.model == RateModel::kHuntCrossley) found.dissipation = together(rates);
-    if (found.chi2_per_dof > kMisfit)
-      result_.warnings.push_back(
-          {"ID-07",
-           fmt::format("Model does not describe the data (χ²/ν = {:.3g} with {}); numbers are "
-                       "descriptive only.",
-                       found.chi2_per_dof, found.indenter),
-           "hydroelastic"});
-    result_.indenters.push_back(found);
   }
 
-  static std::vector<HydroPlace> at_places(RateModel model, const HydroPlaces& places) {
+  /// Under a flat face force is proportional to depth: compliance beside the pad looks like a
+  /// softer pad.
+  static bool grows(const HydroPlaces& places) {
+    const auto& press = *places.begin()->second.front();
+    const auto shallow = slab_overlap(press.indenter, press.top_m / 2);
+    const auto deep = slab_overlap(press.indenter, press.top_m);
+    return shallow && deep && deep->area_m2 > shallow->area_m2 * (1 + 1e-9);
+  }
+
+  /// Period of the stage's microstep error, as the place of most readings shows it; 0: none.
+  static double microstep_m(const HydroPlaces& places, HydroShared shared) {
+    const auto rows_at = [](const HydroPresses& presses) {
+      std::size_t rows = 0;
+      for (const auto* press : presses) rows += press->rows.size();
+      return rows;
+    };
+    const auto& most = std::max_element(places.begin(), places.end(), [&](auto& a, auto& b) {
+                         return rows_at(a.second) < rows_at(b.second);
+                       })->second;
+    const auto without = fit_at_place(most, shared);
+    if (!without) return 0;
+    double best_m = 0, least = without->deviance - kMicrostepShows;
+    for (const int steps : kPeriods) {
+      shared.microstep_m = steps * most.front()->step_m;
+      if (shared.microstep_m < kShortestPeriod_m ||
+          kMinPeriods * shared.microstep_m > most.front()->top_m)
+        continue;
+      const auto found = fit_at_place(most, shared);
+      if (!found || found->deviance >= least) continue;
+      least = found->deviance;
+      best_m = shared.microstep_m;
+    }
+    return best_m;
+  }
+
+  /// The compliance beside pad and frame is the same at all places. Empty where it is not fitted.
+  std::optional<Estimate> hold_series(const HydroPlaces& places, std::vector<HydroPlace>& best,
+                                      HydroShared& shared) const {
+    if (!(shared.u_series_m_per_N > 0)) return std::nullopt;
+    std::vector<Estimate> all;
+    for (const auto& place : best) all.push_back(place.series_m_per_N);
+    const auto series = together(all);
+    shared.series_m_per_N = series.value;
+    shared.u_series_m_per_N = 0;
+    auto held = at_places(shared, places);
+    if (held.size() == best.size()) best = std::move(held);
+    return series;
+  }
+
+  /// What the series compliance's uncertainty is worth in the modulus.
+  double by_series(const HydroPlaces& places, const HydroOfIndenter& found) const {
+    auto shared = found.shared;
+    shared.series_m_per_N += found.series_m_per_N.std;
+    double sum = 0, count = 0;
+    for (const auto& [site, presses] : places)
+      if (const auto fit = fit_at_place(presses, shared)) {
+        sum += fit->modulus_Pa_per_m;
+        ++count;
+      }
+    return count > 0 ? std::abs(sum / count - found.modulus_Pa_per_m.value) : 0;
+  }
+
+  static std::vector<HydroPlace> at_places(const HydroShared& shared, const HydroPlaces& places) {
     std::vector<HydroPlace> all;
     for (const auto& [site, presses] : places)
-      if (const auto found = fit_place(presses, model)) all.push_back(*found);
+      if (const auto found = fit_place(presses, shared)) all.push_back(*found);
     return all;
+  }
+
+  static double deviance(const std::vector<HydroPlace>& places) {
+    double sum = 0;
+    for (const auto& place : places) sum += place.deviance;
+    return sum;
   }
 
   static double chi2_per_dof(const std::vector<HydroPlace>& places) {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "fitting/hydroelastic/hydro_data.hpp"
+#include "fitting/hydroelastic/hydro_place.hpp"
 #include "fitting/statistics/identified.hpp"
 
 namespace tactelier {
@@ -15,6 +15,8 @@ struct HydroOfIndenter {
   std::string indenter;
   Estimate modulus_Pa_per_m;  // K_f
   RateModel model = RateModel::kElastic;
+  HydroShared shared;                   // by which its places were fitted
+  Estimate series_m_per_N;              // compliance beside pad and frame; std 0: not fitted
   std::optional<Estimate> dissipation;  // Hunt-Crossley, when the speeds show it
   double chi2_per_dof = 0;
   std::size_t presses = 0;

@@ -11,6 +11,11 @@ namespace {
 
 constexpr double kMinSpan = 5;          // of speeds, for the dissipation
 constexpr std::size_t kFewPresses = 3;  // to see their scatter
+// Depths of a stage that goes in steps and says now and then where it is. What scatters by more is
+// no stage's doing, and shows as misfit.
+constexpr double kMostScatter_m = 5e-6;
+constexpr int kRounds = 2;
+constexpr double kMicrostep = 0.2;  // of its period: what the error is where a press first touches
 
 std::vector<HydroRow> rows_of(const HydroPresses& presses) {
   std::vector<HydroRow> rows;
@@ -36,45 +41,59 @@ bool speeds_differ(const HydroPresses& presses) {
 
 class OfPlace {
  public:
-  explicit OfPlace(HydroPresses presses)
-      : presses_(std::move(presses)), rate_(speeds_differ(presses_)) {
+  OfPlace(HydroPresses presses, const HydroShared& shared)
+      : presses_(std::move(presses)), shared_(shared), rate_(speeds_differ(presses_)) {
     both_ways_ = std::all_of(presses_.begin(), presses_.end(),
                              [](const auto* press) { return press->plays; });
   }
 
-  Result<HydroPlace> run(RateModel model) {
-    const auto best = fit(model, presses_);
+  Result<HydroPlace> run() {
+    const auto best = fit(presses_);
     if (!best) return fail(best.error());
     HydroPlace found;
-    found.model = rate_ ? model : RateModel::kElastic;
+    found.model = rate_ ? shared_.model : RateModel::kElastic;
     found.chi2 = best->chi2;
     found.dof = best->dof;
+    found.deviance = best->deviance;
     found.rows = best->residuals.size();
     const double inflation = serial_inflation(std::clamp(lag1(best->residuals), 0.0, 0.99));
     const double scale = inflation * std::sqrt(best->chi2 / best->dof);
-    const auto scatter = jackknife(model);
+    const bool looking = best->u_series_m_per_N > 0;  // a first pass
+    const auto scatter = looking ? Scatter{} : jackknife();
     const auto within = [&](Eigen::Index i) { return scale * std::sqrt(best->covariance(i, i)); };
     found.modulus_Pa_per_m = wider(best->modulus_Pa_per_m, within(0), scatter.modulus);
     if (rate_) found.rate = wider(best->rate, within(1), scatter.rate);
+    found.series_m_per_N = {best->series_m_per_N, scale * best->u_series_m_per_N, kManyDegrees};
     return found;
   }
 
   /// A dashpot makes first touch look early by its time times the speed: there the contact point
-  /// holds the depth only that well.
-  Result<HydroFit> fit(RateModel model, const HydroPresses& presses) const {
+  /// holds the depth only that well; so does a stage's microstep error, of which the contact stage
+  /// knows nothing. Depths scatter as a first fit shows.
+  Result<HydroFit> fit(const HydroPresses& presses) const {
     HydroTerms terms;
     terms.rate = rate_;
     terms.hysteresis = both_ways_;
+    terms.series_m_per_N = shared_.series_m_per_N;
+    terms.u_series_m_per_N = shared_.u_series_m_per_N;
+    terms.microstep_m = shared_.microstep_m;
     terms.u_contact_m.assign(presses.size(), std::numeric_limits<double>::infinity());
     const auto rows = rows_of(presses);
     const auto& indenter = presses.front()->indenter;
-    auto free = fit_hydro(rows, indenter, model, terms);
-    if (!free) return free;
-    const double dashpot_s = model == RateModel::kKelvinVoigt && rate_ ? std::abs(free->rate) : 0;
-    for (std::size_t p = 0; p < presses.size(); ++p)
-      terms.u_contact_m[p] = std::max(
-          1e-9, std::hypot(presses[p]->u_contact_m, dashpot_s * presses[p]->speed_m_per_s));
-    return fit_hydro(rows, indenter, model, terms);
+    auto found = fit_hydro(rows, indenter, shared_.model, terms);
+    if (!found) return found;
+    for (int round = 0; round < kRounds; ++round) {
+      const bool dashpot = shared_.model == RateModel::kKelvinVoigt && rate_;
+      const double dashpot_s = dashpot ? std::abs(found->rate) : 0;
+      for (std::size_t p = 0; p < presses.size(); ++p)
+        terms.u_contact_m[p] = std::max(
+            1e-9, std::hypot(presses[p]->u_contact_m, dashpot_s * presses[p]->speed_m_per_s,
+                             kMicrostep * shared_.microstep_m));
+      terms.u_depth_m = depth_scatter_m(rows, *found, indenter, kMostScatter_m);
+      found = fit_hydro(rows, indenter, shared_.model, terms);
+      if (!found) return found;
+    }
+    return found;
   }
 
  private:
@@ -87,14 +106,14 @@ class OfPlace {
                             : Estimate{value, within, kManyDegrees};
   }
 
-  Scatter jackknife(RateModel model) const {
+  Scatter jackknife() const {
     if (presses_.size() < kFewPresses) return {};
     std::vector<double> moduli, rates;
     for (const auto* out : presses_) {
       HydroPresses rest;
       for (const auto* press : presses_)
         if (press != out) rest.push_back(press);
-      if (const auto left = fit(model, rest)) {
+      if (const auto left = fit(rest)) {
         moduli.push_back(left->modulus_Pa_per_m);
         rates.push_back(left->rate);
       }
@@ -111,6 +130,7 @@ class OfPlace {
   }
 
   HydroPresses presses_;
+  HydroShared shared_;
   bool rate_;
   bool both_ways_ = false;
 };
@@ -135,12 +155,12 @@ HydroGroups group_presses(const HydroData& data) {
   return groups;
 }
 
-Result<HydroFit> fit_at_place(const HydroPresses& presses, RateModel model) {
-  return OfPlace(presses).fit(model, presses);
+Result<HydroFit> fit_at_place(const HydroPresses& presses, const HydroShared& shared) {
+  return OfPlace(presses, shared).fit(presses);
 }
 
-Result<HydroPlace> fit_place(const HydroPresses& presses, RateModel model) {
-  return OfPlace(presses).run(model);
+Result<HydroPlace> fit_place(const HydroPresses& presses, const HydroShared& shared) {
+  return OfPlace(presses, shared).run();
 }
 
 }  // namespace tactelier

@@ -5,8 +5,11 @@
 
 #include "fitting/contact/ground.hpp"
 #include "fitting/hydroelastic/hydro_estimate.hpp"
+#include "fitting/joint/unknown_relaxation.hpp"
 #include "fitting/recording/force_certificate.hpp"
 #include "fitting/statistics/refusal.hpp"
+#include "fitting/statistics/robust.hpp"
+#include "libcalib/reason.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier {
@@ -15,11 +18,17 @@ namespace {
 constexpr const char* kStage = "hydroelastic";
 constexpr double kFirstPress = 0.1;  // by how much virgin rubber may be harder
 constexpr std::size_t kFewTactels = 5;
-constexpr double kFinestPart = 4;  // of the radius: samples no further apart than r_c / 4
+constexpr std::size_t kFewLoops = 3;  // don't tell a loss
+constexpr double kLittle = 0.01;      // of the modulus
+constexpr double kFinestPart = 4;     // of the radius: samples no further apart than r_c / 4
 
-/// Of a force that grows with depth squared, where the rig's compliance is only known so well.
-double largest_rig_u(const FitContext& context, const HydroData& data) {
+/// Of a force that grows with depth squared, where the rig's compliance is only known so well; what
+/// is fitted beside it takes its error up.
+double largest_rig_u(const FitContext& context, const HydroData& data,
+                     const HydroEstimate& estimate) {
   double largest = 0;
+  const auto fitted = [](const HydroOfIndenter& one) { return one.series_m_per_N.std > 0; };
+  if (std::all_of(estimate.indenters.begin(), estimate.indenters.end(), fitted)) return 0;
   for (const auto& press : data.presses) {
     if (!press.refusal.empty() || press.session >= context.compliance.size()) continue;
     const auto& rig = context.compliance[press.session];
@@ -61,8 +70,47 @@ Parameter judged(const char* name, const char* unit, const Estimate& estimate,
 
 /// Relative standard uncertainties that every press shares.
 struct Shared {
-  double force_gain = 0, rig = 0;
+  double force_gain = 0, rig = 0, relaxation = 0;
 };
+
+/// How far below the modulus of presses that at rest may lie, where nothing tells how the pad
+/// relaxes.
+struct NotAtRest {
+  double part = 0;
+  double press_s = 0;
+  std::optional<Estimate> per_decade;  // of force, as loops show it
+};
+
+NotAtRest not_at_rest(const FitContext& context, const HydroData& data) {
+  NotAtRest found;
+  const auto& g_inf = context.model.relaxation.g_inf;
+  if (g_inf.value || has_code(g_inf.reason, "DP-02")) return found;
+  std::vector<double> lasts_s, per_decade;
+  for (const auto& press : data.presses) {
+    if (!press.refusal.empty()) continue;
+    if (press.speed_m_per_s > 0) lasts_s.push_back(press.top_m / press.speed_m_per_s);
+    if (press.loss_per_decade) per_decade.push_back(press.loss_per_decade->value);
+  }
+  if (lasts_s.empty()) return found;
+  found.press_s = median(lasts_s);
+  if (per_decade.size() >= kFewLoops) found.per_decade = press_spread(per_decade);
+  found.part =
+      context.unresolved_fall ? *context.unresolved_fall : relaxation_bound(found.per_decade);
+  return found;
+}
+
+void report_not_at_rest(const NotAtRest& relaxing, StageQuality& quality) {
+  if (relaxing.per_decade)
+    quality.figures["loss_percent_per_decade"] = 100 * relaxing.per_decade->value;
+  if (relaxing.part < kLittle) return;
+  quality.warnings.push_back(
+      {"NOT-AT-REST",
+       fmt::format("The modulus is that of presses that take {:.2g} s. Nothing recorded shows how "
+                   "the pad relaxes after that: at rest it may be up to {:.2g} % lower. u_total "
+                   "holds it; hold a depth (P6).",
+                   relaxing.press_s, 100 * relaxing.part),
+       kStage});
+}
 
 /// The layer's thickness: as the description states it, else as the ground beside the pad tells.
 struct Layer {
@@ -121,7 +169,8 @@ Parameter of_modulus(const HydroEstimate& estimate, const char* name, const char
   std::vector<Component> budget{
       {"force sensor's gain", shared.force_gain * found.value, kManyDegrees},
       {"rig's compliance", shared.rig * found.value, kManyDegrees},
-      {"layer's thickness", factor_u * found.value, kManyDegrees}};
+      {"layer's thickness", factor_u * found.value, kManyDegrees},
+      {"relaxation", u_rectangular(shared.relaxation * found.value), kManyDegrees}};
   if (estimate.first_cycles)
     budget.push_back({"first press", u_rectangular(kFirstPress * found.value), kManyDegrees});
   return judged(name, unit, found, budget);
@@ -198,6 +247,12 @@ void fill_quality(const HydroEstimate& estimate, const std::optional<Estimate>& 
     quality.figures[fmt::format("K_f_Pa_per_m with {}", one.indenter)] = one.modulus_Pa_per_m.value;
     quality.figures[fmt::format("K_f_u95_Pa_per_m with {}", one.indenter)] =
         coverage_95(one.modulus_Pa_per_m.dof) * one.modulus_Pa_per_m.std;
+    if (one.series_m_per_N.std > 0) {
+      const auto& series = one.series_m_per_N;
+      quality.figures[fmt::format("series_um_per_N with {}", one.indenter)] = 1e6 * series.value;
+      quality.figures[fmt::format("series_u95_um_per_N with {}", one.indenter)] =
+          1e6 * coverage_95(series.dof) * series.std;
+    }
     quality.figures[fmt::format("presses with {}", one.indenter)] =
         static_cast<double>(one.presses);
   }
@@ -239,7 +294,10 @@ Result<void> run_hydroelastic(FitContext& context) {
   const auto estimate = estimate_hydro(*data, {plate, place_scatter(model.stiffness)});
   out.dissipation = dissipation(estimate, model.damping);
   fill_quality(estimate, plate, quality);
-  const Shared shared{force_certificate(context).gain_share(), largest_rig_u(context, *data)};
+  const auto relaxing = not_at_rest(context, *data);
+  report_not_at_rest(relaxing, quality);
+  const Shared shared{force_certificate(context).gain_share(),
+                      largest_rig_u(context, *data, estimate), relaxing.part};
   fill_foundation(estimate, shared, model);
   out.thickness = layer.parameter;
   // Only K_f shows in presses: the same number for another foundation depth is another modulus.

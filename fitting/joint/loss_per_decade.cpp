@@ -44,29 +44,31 @@ std::vector<double> speeds(const PressCourse& press) {
 }
 
 struct Rows {
-  MatrixXd design;  // depth, branches, depth v, v, 1
+  MatrixXd design;  // e, branches, e v, e' v, e'
   VectorXd force;
   bool unloads = false;
 };
 
-Rows rows_of(const PressCourse& press) {
+Rows rows_of(const PressCourse& press, std::span<const double> elastic,
+             std::span<const double> slope) {
   const double top_m = *std::max_element(press.depth_m.begin(), press.depth_m.end());
   const auto speed = speeds(press);
   auto branches = half_decades();
   std::vector<std::array<double, kColumns + 1>> kept;
   Rows rows;
-  double depth_m = 0;
+  double before = 0;
   for (std::size_t i = 0; i < press.time_s.size(); ++i) {
-    const double now_m = std::max(0.0, press.depth_m[i]);
-    double relaxing_m = 0;
+    const double now = elastic[i];
+    double relaxing = 0;
     for (auto& branch : branches) {
-      branch.step(i == 0 ? 0 : press.time_s[i] - press.time_s[i - 1], now_m - depth_m);
-      relaxing_m += branch.value_m() / 2;
+      branch.step(i == 0 ? 0 : press.time_s[i] - press.time_s[i - 1], now - before);
+      relaxing += branch.value_m() / 2;
     }
-    depth_m = now_m;
-    if (now_m < kShallow * top_m) continue;
-    rows.unloads = rows.unloads || (speed[i] < 0 && now_m < top_m / 2);
-    kept.push_back({now_m, relaxing_m, now_m * speed[i], speed[i], 1, press.force_N[i]});
+    before = now;
+    if (press.depth_m[i] < kShallow * top_m) continue;
+    rows.unloads = rows.unloads || (speed[i] < 0 && press.depth_m[i] < top_m / 2);
+    kept.push_back(
+        {now, relaxing, now * speed[i], slope[i] * speed[i], slope[i], press.force_N[i]});
   }
   const auto all = static_cast<Index>(kept.size());
   const Index group = std::max<Index>(1, all / kMaxRows), n = all / group;
@@ -84,8 +86,15 @@ Rows rows_of(const PressCourse& press) {
 }  // namespace
 
 std::optional<Estimate> loss_per_decade(const PressCourse& press) {
+  std::vector<double> elastic(press.depth_m.begin(), press.depth_m.end());
+  for (double& depth_m : elastic) depth_m = std::max(0.0, depth_m);
+  return loss_per_decade(press, elastic, std::vector<double>(elastic.size(), 1.0));
+}
+
+std::optional<Estimate> loss_per_decade(const PressCourse& press, std::span<const double> elastic,
+                                        std::span<const double> slope) {
   if (press.time_s.empty()) return std::nullopt;
-  Rows rows = rows_of(press);
+  Rows rows = rows_of(press, elastic, slope);
   if (!rows.unloads || rows.force.size() < kMinRows) return std::nullopt;
   const double k = rows.design.col(0).dot(rows.force) / rows.design.col(0).squaredNorm();
   if (!(k > 0)) return std::nullopt;

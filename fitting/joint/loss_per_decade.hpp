@@ -7,6 +7,7 @@
 // Damping opens the loop as soon as the stage turns, relaxation bit by bit.
 
 #include <optional>
+#include <span>
 
 #include "fitting/joint/rest_stiffness.hpp"
 
@@ -15,5 +16,11 @@ namespace tactelier {
 /// X, of the stiffness that the press shows; below 0 where the loop is not one of a relaxing pad.
 /// Empty with fewer than 40 readings or without an unloading branch.
 std::optional<Estimate> loss_per_decade(const PressCourse& press);
+
+/// The same of an indenter whose contact grows: F_e/k of each row in place of depth, and by how
+/// much it grows with depth,
+///   F = k [e + X/2 sum h_j/k + d e v + T e' v + z e'] ,   z the contact point's error.
+std::optional<Estimate> loss_per_decade(const PressCourse& press, std::span<const double> elastic,
+                                        std::span<const double> slope);
 
 }  // namespace tactelier

@@ -22,14 +22,7 @@ constexpr double kSampled_s = 0.02;      // a stage that shows its way: a loop i
 constexpr std::size_t kMinPresses = 3;   // that show their loss
 constexpr std::size_t kMaxPresses = 40;  // more say nothing new
 constexpr double kSurely = 2;            // standard errors
-
-double bound_of(const std::optional<Estimate>& per_decade) {
-  const double rubber = kDecades * kRubberPerDecade;
-  if (!per_decade || per_decade->value < -kSurely * per_decade->std) return rubber;
-  const double largest = std::max(0.0, per_decade->value) + kSurely * per_decade->std;
-  if (largest > kRubberPerDecade) return std::clamp(kDecades * largest, rubber, kMost);
-  return std::min(rubber, kUneven * kDecades * largest);
-}
+constexpr double kNothing = 1e-3;        // per decade: less, either way, is the law's own doing
 
 struct Seen {
   std::vector<double> lasts_s, per_decade;
@@ -55,6 +48,15 @@ Result<void> look_at(const FitContext& context, std::size_t s, std::size_t p, Se
 
 }  // namespace
 
+double relaxation_bound(const std::optional<Estimate>& per_decade) {
+  const double rubber = kDecades * kRubberPerDecade;
+  if (!per_decade || per_decade->value < -std::max(kSurely * per_decade->std, kNothing))
+    return rubber;
+  const double largest = std::max(0.0, per_decade->value) + kSurely * per_decade->std;
+  if (largest > kRubberPerDecade) return std::clamp(kDecades * largest, rubber, kMost);
+  return std::min(rubber, kUneven * kDecades * largest);
+}
+
 Result<std::optional<UnknownRelaxation>> bound_relaxation(const FitContext& context) {
   Seen seen;
   for (std::size_t s = 0; s < context.sessions.size(); ++s)
@@ -70,7 +72,7 @@ Result<std::optional<UnknownRelaxation>> bound_relaxation(const FitContext& cont
   UnknownRelaxation found;
   found.press_s = median(seen.lasts_s);
   if (seen.per_decade.size() >= kMinPresses) found.per_decade = press_spread(seen.per_decade);
-  found.bound = bound_of(found.per_decade);
+  found.bound = relaxation_bound(found.per_decade);
   return found;
 }
 

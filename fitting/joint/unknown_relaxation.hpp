@@ -16,6 +16,9 @@ struct UnknownRelaxation {
   std::optional<Estimate> per_decade;  // as loops show it (loss_per_decade.hpp)
 };
 
+/// Of what presses of a second or so show, by their loops' loss per decade where those show it.
+double relaxation_bound(const std::optional<Estimate>& per_decade);
+
 /// Empty where no stiffness was read while the stage moved. Fails only for damage and cancellation.
 Result<std::optional<UnknownRelaxation>> bound_relaxation(const FitContext& context);
 

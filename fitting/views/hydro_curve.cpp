@@ -11,10 +11,10 @@ namespace tactelier {
 namespace {
 
 /// As the stage decided for that indenter.
-RateModel model_for(const HydroEstimate& estimate, const std::string& indenter) {
+HydroShared shared_by(const HydroEstimate& estimate, const std::string& indenter) {
   for (const auto& one : estimate.indenters)
-    if (one.indenter == indenter && one.model == RateModel::kKelvinVoigt) return one.model;
-  return RateModel::kHuntCrossley;
+    if (one.indenter == indenter) return one.shared;
+  return {};
 }
 
 void add_place(const FitContext& context, const std::string& indenter, const HydroPresses& presses,
@@ -30,9 +30,9 @@ void add_place(const FitContext& context, const std::string& indenter, const Hyd
     one.speed_m_per_s = press.speed_m_per_s;
     one.modulus_Pa_per_m = fit.modulus_Pa_per_m;
     for (const auto& row : press.rows) {
-      const double above_N = fit.residuals[next++] * row.sigma_N;  // the model, over the reading
-      one.points.push_back({row.depth_m - fit.shift_m[p], row.force_N, row.force_N + above_N,
+      one.points.push_back({fit.depth_m[next], row.force_N, row.force_N + fit.left_over_N[next],
                             row.velocity_m_per_s > 0});
+      ++next;
     }
     curve.presses.push_back(std::move(one));
   }
@@ -68,7 +68,7 @@ Result<HydroCurve> hydro_presses_in(const FitContext& context) {
   HydroCurve curve;
   for (const auto& [indenter, places] : group_presses(*data).by_indenter)
     for (const auto& [site, presses] : places)
-      if (const auto fit = fit_at_place(presses, model_for(estimate, indenter)))
+      if (const auto fit = fit_at_place(presses, shared_by(estimate, indenter)))
         add_place(context, indenter, presses, *fit, curve);
   if (curve.presses.empty()) curve.no_presses = why_none(*data);
   return curve;

@@ -33,7 +33,26 @@ struct Layer {
   double stage_period_s = 1e-3;
   int places = 4;
   std::uint64_t seed = 1;
+  double series_m_per_N = 0;  // tape under the sensor
+  double microstep_m = 0;     // amplitude of the stage's error, 16 steps long
+  double step_m = 0;
+  double row_m = 2e-5;
 };
+
+/// Force where tip and tape give together, from a stage that says `depth_m`.
+double pressed_N(const Indenter& indenter, double k, const Layer& layer, double depth_m, double v,
+                 double shift_m, double nut_m) {
+  const double phase = layer.step_m > 0 ? nut_m / (16 * layer.step_m) * 6.283185307179586 + 1 : 0;
+  const double reached_m = depth_m - shift_m + layer.microstep_m * std::sin(phase);
+  double force_N = 0;
+  for (int i = 0; i < 50; ++i) {
+    const auto there = slab_overlap(indenter, reached_m - layer.series_m_per_N * force_N).value();
+    const double rate = layer.dashpot_s > 0 ? layer.dashpot_s * there.area_m2 * v
+                                            : there.volume_m3 * layer.dissipation * v;
+    force_N = k * (there.volume_m3 + rate);
+  }
+  return force_N;
+}
 
 void press_with(const Indenter& indenter, double modulus, const Layer& layer, HydroData& data) {
   RandomSource random(layer.seed);
@@ -50,14 +69,13 @@ void press_with(const Indenter& indenter, double modulus, const Layer& layer, Hy
       press.u_contact_m = 1e-6;
       const double shift_m = 1e-6 * random.normal();
       for (const double v : {speed, -speed})
-        for (int i = 5; i <= 40; ++i) {
-          const double depth_m = 2e-5 * i;
-          const auto there = slab_overlap(indenter, depth_m - shift_m).value();
-          const double rate = layer.dashpot_s > 0 ? layer.dashpot_s * there.area_m2 * v
-                                                  : there.volume_m3 * layer.dissipation * v;
-          press.rows.push_back(
-              {depth_m, v, k * (there.volume_m3 + rate) + 1e-3 * random.normal(), 1e-3, 0, 0});
+        for (double depth_m = 1e-4; depth_m < 8.001e-4; depth_m += layer.row_m) {
+          const double nut_m = 0.01 + depth_m;
+          const double force_N = pressed_N(indenter, k, layer, depth_m, v, shift_m, nut_m);
+          press.rows.push_back({depth_m, v, force_N + 1e-3 * random.normal(), 1e-3, 0, 0, nut_m});
         }
+      press.top_m = 8e-4;
+      press.step_m = layer.step_m;
       data.presses.push_back(std::move(press));
     }
   }
@@ -93,6 +111,22 @@ TEST(HydroEstimate, IntervalsHoldTheTruthAlsoWherePlacesDiffer) {
   }
   EXPECT_GE(modulus, 0.88 * kRepeats);
   EXPECT_GE(dissipation, 0.88 * kRepeats);
+}
+
+TEST(HydroEstimate, KeepsTheModulusWhereTapeGivesAndTheStageHasMicrosteps) {
+  Layer layer{.places = 6};
+  layer.series_m_per_N = 1.5e-6;  // 2.7 N: 4 um of 800, 1 % of the modulus and more by the shift
+  layer.microstep_m = 5e-6;
+  layer.step_m = 2.5e-6;
+  layer.row_m = 5e-6;
+  const auto found = estimate_hydro(recorded(layer), {});
+  ASSERT_TRUE(found.modulus_Pa_per_m) << found.no_modulus;
+  const auto& k = *found.modulus_Pa_per_m;
+  EXPECT_NEAR(k.value, kModulus, coverage_95(k.dof) * k.std);
+  EXPECT_NEAR(k.value, kModulus, 0.003 * kModulus);
+  EXPECT_NEAR(found.indenters.front().series_m_per_N.value, layer.series_m_per_N, 0.1e-6);
+  EXPECT_LT(found.indenters.front().chi2_per_dof, 1.5);
+  EXPECT_NEAR(found.indenters.front().shared.microstep_m, 40e-6, 1e-9);
 }
 
 TEST(HydroEstimate, SaysThatADashpotIsNoDissipation) {
