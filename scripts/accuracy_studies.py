@@ -72,6 +72,18 @@ def field():
         {"do": "zero", "time_s": 2}])
 
 
+def field_held():
+    """A ball as `field` has it, on pads whose relaxation three holds of the pin tell."""
+    return protocol_of("field-held", "holds of a pin, then a ball at three speeds", PIN, [
+        {"do": "zero", "time_s": 5}, {"do": "plate", "force_N": 15, "speed_mm_s": 0.13, "repeats": 4},
+        {"do": "speeds", "sites": ["centre"], "depth_mm": 1.1, "speeds_mm_s": [1]},
+        {"do": "repeat", "times": 3, "steps": [{"do": "hold", "sites": ["centre"], "depth_mm": 1.0,
+                                                "ramp_s": 0.2, "time_s": 20}]},
+        {"do": "prompt", "text": "Mount the ball.", "indenter": BALL},
+        {"do": "speeds", "sites": 6, "depth_mm": 0.8, "speeds_mm_s": [0.2, 1, 4], "repeats": 2},
+        {"do": "zero", "time_s": 2}])
+
+
 def damping():
     return protocol_of("damping", "presses at four speeds, and two holds", PIN, [
         {"do": "zero", "time_s": 5}, {"do": "plate", "force_N": 15, "speed_mm_s": 0.13, "repeats": 4},
@@ -109,6 +121,8 @@ STUDIES = {
                       relaxes="half", minutes=26),
     "field": Study("the pad as a pressure field", field, HYDROELASTIC, states=("thickness",),
                    minutes=12),
+    "field-held": Study("the pad as a pressure field, relaxation held", field_held, HYDROELASTIC,
+                        relaxes="all", states=("thickness",), minutes=8),
     "standard": Study("everything", "standard", (*SCALARS, *RELAXATION, *BY_TACTEL), minutes=77),
 }
 
@@ -121,6 +135,7 @@ PAGE = {
     "friction": {"clean": "1-5", "lab": "501-508", "rough": "501-504"},
     "friction-ringing": {"lab": "501-508"},
     "field": {"clean": "1-5"},
+    "field-held": {"clean": "61-65", "lab": "61-80", "rough": "61-70"},
 }
 
 
