@@ -64,6 +64,10 @@ class Estimator {
     if (grows(places)) shared.u_series_m_per_N = kSeries_m_per_N;
     shared.microstep_m = microstep_m(places, shared);
     auto best = at_places(shared, places);
+    if (best.size() < places.size()) {  // too much to ask of some place
+      shared.u_series_m_per_N = 0;
+      best = at_places(shared, places);
+    }
     auto kelvin_voigt = shared;
     kelvin_voigt.model = RateModel::kKelvinVoigt;
     const auto other = at_places(kelvin_voigt, places);
