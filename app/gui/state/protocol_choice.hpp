@@ -24,12 +24,9 @@ class ProtocolChoice : public QObject {
     choice_ = choice;
     emit chosen();
   }
-  /// A protocol of the experiment design is wanted beside what the Protocol page holds: "P5".
-  void add(const QString& protocol) { emit addWanted(protocol); }
 
  signals:
   void chosen();
-  void addWanted(const QString& protocol);
 
  private:
   std::optional<Choice> choice_;

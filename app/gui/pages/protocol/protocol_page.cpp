@@ -78,7 +78,6 @@ ProtocolPage::ProtocolPage(const PageContext& context, QWidget* parent)
   connect(draft_, &ProtocolDraft::changedSteps, this, &ProtocolPage::refresh);
   connect(draft_, &ProtocolDraft::replanned, this, &ProtocolPage::showPictures);
   connect(draft_, &ProtocolDraft::rigChanged, this, &ProtocolPage::showAssumed);
-  connect(&state().protocol(), &ProtocolChoice::addWanted, this, &ProtocolPage::add);
   open(QString::fromLatin1(kFirst));
   showAssumed();
   showKind();
