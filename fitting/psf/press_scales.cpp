@@ -10,6 +10,22 @@
 #include "fitting/psf/weighted_fit.hpp"
 
 namespace tactelier {
+namespace {
+
+// Sharper readings would outweigh the scales' prior by misfit: 1.5 % of each of the 32 rows that a
+// tactel has of a press of a stream, and of fewer rows as much of all of them.
+constexpr std::uint32_t kMostRows = 32;
+const double kOwn = 0.015 / std::sqrt(kMostRows);
+
+/// Of one row.
+double least_of_a_row(const PsfProblem& problem) {
+  std::uint32_t most = 1;
+  for (const auto& tactel : problem.tactels)
+    for (const auto& group : tactel.groups) most = std::max(most, group.end - group.begin);
+  return kOwn * std::sqrt(std::min(most, kMostRows));
+}
+
+}  // namespace
 
 double scatter_of_scales(const PsfProblem& problem, const PsfFit& fit) {
   constexpr double kLeast = 1e-3;
@@ -33,18 +49,17 @@ double scatter_of_scales(const PsfProblem& problem, const PsfFit& fit) {
                   std::sqrt(std::max(0.0, beyond_noise) / left(scales.by_true).squaredNorm()));
 }
 
-bool presses_scatter(const PsfProblem& problem, const PsfFit& best) {
+bool presses_scatter(const PsfProblem& problem, const PsfFit& best, double known) {
   constexpr double kShows = 0.01;
   constexpr std::size_t kMinPresses = 8;
-  return problem.presses.size() >= kMinPresses && scatter_of(problem, best).total > kShows;
+  const double shows = known > 0 ? kShows : kOwn;
+  return problem.presses.size() >= kMinPresses && scatter_of(problem, best).total > shows;
 }
 
 Result<PsfFit> with_press_scales(PsfData& data, PsfFit fit, double& relative, const Job& job) {
-  constexpr double kOwn = 0.015;  // sharper readings would outweigh the scales' prior by misfit
-  constexpr double kOwnOfOneRow = 0.0027;  // a press has up to 32 rows: as much of all of them
   constexpr int kTurns = 6;
   auto& problem = data.problem;
-  const double least = problem.rows_hide_scatter() ? kOwnOfOneRow : kOwn;
+  const double least = least_of_a_row(problem);
   problem.press_scatter = relative = scatter_of(problem, fit).total;
   PressHistory history;
   for (int turn = 0; turn < kTurns; ++turn) {

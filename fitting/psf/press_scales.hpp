@@ -8,8 +8,8 @@
 namespace tactelier {
 
 /// Whether readings scatter from press to press by more than the best model without scales
-/// explains.
-bool presses_scatter(const PsfProblem& problem, const PsfFit& best);
+/// explains. `known`: relative, as repeats tell it; 0 where there were none, and less shows.
+bool presses_scatter(const PsfProblem& problem, const PsfFit& best, double known);
 
 /// What presses scatter as wholes, relative, of a fit that gives them scales: what those scatter,
 /// less what noise makes of it, over the part of a press's own scale that gains, spread and prior

@@ -147,7 +147,7 @@ Result<Fitted> fit_all(FitContext& context, PsfData& data) {
   double relative = known;
   auto choice = choose_psf(data.problem, *base, context.options.seed, job);
   if (!choice) return fail(choice.error());
-  if (presses_scatter(data.problem, choice->fit)) {
+  if (presses_scatter(data.problem, choice->fit, known)) {
     base = with_press_scales(data, std::move(*base), relative, job);
     if (!base) return fail(base.error());
     choice = choose_psf(data.problem, std::move(*base), context.options.seed, job);
@@ -176,7 +176,7 @@ Result<Fitted> fit_all(FitContext& context, PsfData& data) {
     data.problem.press_scatter = 0;
     cells->fit.state.log_scale.clear();
     auto again = fit_weighted(data, cells->fit.model, std::move(cells->fit.state), known, job);
-    if (again && presses_scatter(data.problem, *again))
+    if (again && presses_scatter(data.problem, *again, known))
       again = with_press_scales(data, std::move(*again), relative, job);
     if (!again) return fail(again.error());
     choice->fit = std::move(*again);
