@@ -6,8 +6,8 @@
 namespace tactelier {
 namespace {
 
-constexpr double kMostHeld = 0.9;   // of a direction's information, by one press
-constexpr double kNothing = 1e-12;  // of a press's largest information
+constexpr double kMostHeld = 0.999;  // of a direction's information, by one press
+constexpr double kNothing = 1e-12;   // of a press's largest information
 
 /// What one press says, of those free parameters that it speaks of, each in units of its standard
 /// error.
@@ -64,8 +64,14 @@ class PressSays {
 };
 
 /// (I - H C)^-1 s of one press: its score as the fit without it would see it, C being the inverse
-/// information of all. A direction that the press alone holds counts as held to nine tenths.
-Eigen::VectorXd unseen_score(const PressSays& press, const Eigen::MatrixXd& inverse) {
+/// information of all. What the press alone holds, its own scale apart from its prior above all,
+/// counts as held to kMostHeld.
+struct UnseenScore {
+  Eigen::VectorXd score;
+  Eigen::MatrixXd root;  // R: R R^T is what its covariance is expected to be
+};
+
+UnseenScore unseen_score(const PressSays& press, const Eigen::MatrixXd& inverse) {
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> own(press.information());
   const double least = kNothing * own.eigenvalues().maxCoeff();
   const Eigen::VectorXd root = own.eigenvalues().cwiseMax(0).cwiseSqrt();
@@ -76,16 +82,16 @@ Eigen::VectorXd unseen_score(const PressSays& press, const Eigen::MatrixXd& inve
       over.asDiagonal() * (own.eigenvectors().transpose() * press.score());
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> held(factor.transpose() * inverse * factor);
   const Eigen::VectorXd grown = (1 - held.eigenvalues().array().min(kMostHeld)).inverse().matrix();
-  return factor *
-         (held.eigenvectors() * grown.cwiseProduct(held.eigenvectors().transpose() * along));
+  const Eigen::MatrixXd turned = factor * held.eigenvectors();
+  return {turned * grown.cwiseProduct(held.eigenvectors().transpose() * along),
+          turned * grown.cwiseSqrt().asDiagonal()};
 }
 
 }  // namespace
 
-Eigen::MatrixXd left_out_covariance(const PsfProblem& problem, const PsfFit& fit,
-                                    const std::vector<PsfGroupTerm>& terms,
-                                    const std::vector<int>& columns,
-                                    const Eigen::MatrixXd& inverse) {
+LeftOutPresses left_out_presses(const PsfProblem& problem, const PsfFit& fit,
+                                const std::vector<PsfGroupTerm>& terms,
+                                const std::vector<int>& columns, const Eigen::MatrixXd& inverse) {
   std::vector<Eigen::Index> position(static_cast<std::size_t>(psf_parameters(fit)), -1);
   for (std::size_t i = 0; i < columns.size(); ++i)
     position[static_cast<std::size_t>(columns[i])] = static_cast<Eigen::Index>(i);
@@ -95,6 +101,7 @@ Eigen::MatrixXd left_out_covariance(const PsfProblem& problem, const PsfFit& fit
   std::vector<std::vector<const PsfGroupTerm*>> by_press(problem.presses.size());
   for (const auto& term : terms) by_press[term.press].push_back(&term);
   Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(inverse.rows(), inverse.cols());
+  Eigen::VectorXd expected = Eigen::VectorXd::Zero(inverse.rows()), squares = expected;
   double presses = 0;
   for (const auto& own : by_press) {
     if (own.empty()) continue;
@@ -102,13 +109,19 @@ Eigen::MatrixXd left_out_covariance(const PsfProblem& problem, const PsfFit& fit
     const auto n = std::ssize(press.places());
     if (n == 0) continue;
     const Eigen::MatrixXd reach = scaled(Eigen::all, press.places());
-    const Eigen::VectorXd step =
-        reach * unseen_score(press, Eigen::MatrixXd(reach(press.places(), Eigen::all)));
+    const auto unseen = unseen_score(press, Eigen::MatrixXd(reach(press.places(), Eigen::all)));
+    const Eigen::VectorXd step = reach * unseen.score;
     sum.noalias() += step * step.transpose();
+    const Eigen::VectorXd adds = (reach * unseen.root).rowwise().squaredNorm();
+    expected += adds;
+    squares += adds.cwiseAbs2();
     ++presses;
   }
   if (presses > 1) sum *= (presses - 1) / presses;
-  return unit.asDiagonal() * sum * unit.asDiagonal();
+  LeftOutPresses left;
+  left.covariance = unit.asDiagonal() * sum * unit.asDiagonal();
+  left.dof = expected.cwiseAbs2().cwiseQuotient(squares.cwiseMax(1e-300)).cwiseMax(1);
+  return left;
 }
 
 }  // namespace tactelier

@@ -7,11 +7,18 @@
 
 namespace tactelier {
 
+struct LeftOutPresses {
+  Eigen::MatrixXd covariance;  // of the free parameters
+  /// Of each one's variance, which is a sum over presses: (sum of v)^2 / sum of v^2, v being what a
+  /// press of such places, forces and weights is expected to add (Satterthwaite; Bell and McCaffrey
+  /// 2002, Survey Methodology 28, 169).
+  Eigen::VectorXd dof;
+};
+
 /// Jackknife over presses, by one step of the fit each. `columns`: the free parameters, of which
 /// `inverse` is the inverse information.
-Eigen::MatrixXd left_out_covariance(const PsfProblem& problem, const PsfFit& fit,
-                                    const std::vector<PsfGroupTerm>& terms,
-                                    const std::vector<int>& columns,
-                                    const Eigen::MatrixXd& inverse);
+LeftOutPresses left_out_presses(const PsfProblem& problem, const PsfFit& fit,
+                                const std::vector<PsfGroupTerm>& terms,
+                                const std::vector<int>& columns, const Eigen::MatrixXd& inverse);
 
 }  // namespace tactelier

@@ -11,7 +11,9 @@ namespace tactelier {
 
 struct PsfTactelBase {
   bool live = false;
-  double offset_counts = 0, u_offset_counts = 0, noise_counts = 0;
+  double offset_counts = 0, u_offset_counts = 0;
+  double noise_counts = 0;
+  double noise_dof = 0;  // of the tactel's own readings at rest; 0: noise known otherwise
   std::optional<double> ceiling_counts;
   bool offset_known = false;
 };

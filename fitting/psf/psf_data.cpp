@@ -187,8 +187,10 @@ class PressReader {
     half_step_ = context.model.response.resolution.value.value_or(0) / 2;
     data_.problem.tactels.resize(bases_.size());
     data_.noise.resize(bases_.size());
-    for (std::size_t i = 0; i < bases_.size(); ++i)
+    for (std::size_t i = 0; i < bases_.size(); ++i) {
       data_.problem.tactels[i].index = static_cast<int>(i);
+      data_.noise_dof += bases_[i].live ? bases_[i].noise_dof : 0;
+    }
   }
 
   /// From any thread.

@@ -32,6 +32,7 @@ struct PsfData {
   double force_growth_per_s = 0;        // of the rate with the force, median
   double frame_period_s = 0;
   double u_latency_s = 0;  // standard: how late readings may be against the force
+  double noise_dof = 0;    // behind the noise of readings, of all tactels; 0: known otherwise
 };
 
 /// Which rows of a press load (first touch to peak, only while the force is at its highest so far)

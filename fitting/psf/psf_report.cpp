@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fitting/psf/psf_candidate.hpp"
+#include "fitting/psf/spread_report.hpp"
 #include "fitting/statistics/criteria.hpp"
-#include "fitting/statistics/refusal.hpp"
 #include "libcalib/reason.hpp"
 #include "libcalib/units.hpp"
 
@@ -20,40 +21,10 @@ const char* const kRemedy =
     "Press between tactels too: a raster with steps of at most half the spread over 2 x 2 tactels "
     "(protocol study or P8).";
 
-/// The spread's own parameters and their covariance, with the names the user knows.
-struct SpreadReport {
-  std::vector<Candidate> candidates;
-  Eigen::MatrixXd jacobian;  // of (candidates) by (m, e1, e2)
-};
-
-double u_of(const Eigen::MatrixXd& covariance, Eigen::Index i) {
-  return covariance.size() == 0 ? std::numeric_limits<double>::quiet_NaN()
-                                : std::sqrt(std::max(0.0, covariance(i, i)));
-}
-
 double degrees(const PsfUncertainty& uncertainty, const PsfData& data) {
   const auto presses = static_cast<double>(data.problem.presses.size());
   return uncertainty.bootstrapped ? std::max(1.0, std::min(presses - 1, uncertainty.scatter.dof))
                                   : uncertainty.scatter.dof;
-}
-
-Candidate location(const std::string& name, const char* unit, double value, double u, double dof) {
-  Candidate candidate;
-  candidate.name = name;
-  candidate.unit = unit;
-  candidate.estimate = {value, u, dof};
-  candidate.location = true;
-  return candidate;
-}
-
-Candidate logarithmic(const std::string& name, const char* unit, double value, double u,
-                      double dof) {
-  Candidate candidate;
-  candidate.name = name;
-  candidate.unit = unit;
-  candidate.estimate = {std::log(value), u, dof};
-  candidate.logarithmic = true;
-  return candidate;
 }
 
 class Reporter {
@@ -78,7 +49,8 @@ class Reporter {
       return false;
     }
     warn(evidence);
-    spread();
+    report_spread(model_.psf, fit_, data_.problem.layout.pitch_m(), uncertainty_.covariance,
+                  dof_of(0));
     registration();
     model_.psf.form = std::string(to_string(fit_.model.form));
     model_.psf.edge = std::string(to_string(fit_.model.edge));
@@ -100,6 +72,7 @@ class Reporter {
   FitEvidence evidence_of(double chi2_per_dof) const {
     FitEvidence evidence;
     evidence.dof = uncertainty_.dof;
+    if (data_.noise_dof > 0) evidence.sigma_dof = data_.noise_dof;
     // Smaller than its noise says is no misfit: the noise is bounded from above.
     evidence.chi2_per_dof = std::max(1.0, chi2_per_dof);
     return evidence;
@@ -152,7 +125,7 @@ class Reporter {
       return fmt::format("PS-02 Spread below {:.2g} tactel: use no PSF.",
                          limits.lowest_sigma_m / pitch_m);
     auto candidate =
-        logarithmic("spread", "m", sigma_m, u_of(uncertainty_.covariance, 0) / 2, dof_);
+        logarithmic("spread", "m", sigma_m, u_of(uncertainty_.covariance, 0) / 2, dof_of(0));
     if (sigma_m >= limits.highest_sigma_m * 0.9999) candidate.at_bound = limits.highest_sigma_m;
     const auto judged = judge(std::array{candidate}, evidence);
     if (!judged.verdicts[0].reported)
@@ -169,7 +142,7 @@ class Reporter {
   void warn(const FitEvidence& evidence) {
     FitEvidence all = evidence;
     const std::array candidate{logarithmic("spread", "m", std::exp(fit_.state.spread.m / 2),
-                                           u_of(uncertainty_.covariance, 0) / 2, dof_)};
+                                           u_of(uncertainty_.covariance, 0) / 2, dof_of(0))};
     for (auto& warning : judge(candidate, all, "psf").warnings)
       quality_.warnings.push_back(std::move(warning));
     if (uncertainty_.condition.number > kConditionWarn) {
@@ -185,89 +158,6 @@ class Reporter {
     }
   }
 
-  Parameter spread_parameter(const std::string& name, double sigma_m, double u_log) const {
-    const auto candidate = logarithmic(name, "m", sigma_m, u_log, dof_);
-    return reported(candidate, judge(std::array{candidate}, {}).verdicts[0], kFrom);
-  }
-
-  void spread() {
-    auto& psf = model_.psf;
-    const double pitch_m = data_.problem.layout.pitch_m();
-    if (columns_.first_frame == 3) return lengthened();
-    double sigma_m = std::exp(fit_.state.spread.m / 2);
-    double u = u_of(uncertainty_.covariance, 0) / 2;
-    double s = 0, by_sigma = 0;  // d ln s / d ln sigma
-    if (fit_.model.form == PsfForm::kSampled) {
-      s = sigma_m / pitch_m;
-      sigma_m = integrated_from_sampled(s) * pitch_m;
-      const double h = 1e-4;
-      by_sigma =
-          1 /
-          (std::log(integrated_from_sampled(s * (1 + h)) / integrated_from_sampled(s * (1 - h))) /
-           (2 * h));
-      u /= by_sigma;
-    } else if (fit_.model.form == PsfForm::kPoint) {
-      s = sigma_m / pitch_m;
-      by_sigma = 1;
-    } else {
-      s = sampled_from_integrated(sigma_m / pitch_m);
-      const double h = 1e-4;
-      by_sigma = std::log(sampled_from_integrated(sigma_m / pitch_m * (1 + h)) /
-                          sampled_from_integrated(sigma_m / pitch_m * (1 - h))) /
-                 (2 * h);
-    }
-    psf.sigma = spread_parameter("sigma", sigma_m, u);
-    psf.sigma_x = psf.sigma_y = psf.sigma;
-    psf.theta = unidentifiable("rad", "ROUND the spread is round: it has no direction", kFrom);
-    kernel(s, u * by_sigma);
-  }
-
-  void kernel(double s, double u_log) {
-    auto& sampled = model_.psf.kernel_sampled;
-    const auto kernel = discrete_kernel(s);
-    sampled.size = {2 * kernel.half + 1, 2 * kernel.half + 1};
-    sampled.weights = kernel.weights;
-    const auto candidate = logarithmic("s", "tactels", s, u_log, dof_);
-    sampled.s = reported(candidate, judge(std::array{candidate}, {}).verdicts[0], kFrom);
-  }
-
-  void lengthened() {
-    auto& psf = model_.psf;
-    const auto at = [](LogSpread log) { return spread_axes(spread_covariance(log)); };
-    const auto axes = at(fit_.state.spread);
-    Eigen::Matrix3d by;  // of (ln sigma_x, ln sigma_y, theta) by (m, e1, e2)
-    for (int k = 0; k < 3; ++k) {
-      const double h = 1e-5;
-      LogSpread up = fit_.state.spread, down = up;
-      (k == 0 ? up.m : k == 1 ? up.e1 : up.e2) += h;
-      (k == 0 ? down.m : k == 1 ? down.e1 : down.e2) -= h;
-      const auto a = at(up), b = at(down);
-      by.col(k) << std::log(a.sigma_x_m / b.sigma_x_m), std::log(a.sigma_y_m / b.sigma_y_m),
-          std::remainder(a.theta_rad - b.theta_rad, std::numbers::pi);
-      by.col(k) /= 2 * h;
-    }
-    const Eigen::Matrix3d covariance =
-        by * uncertainty_.covariance.topLeftCorner<3, 3>() * by.transpose();
-    psf.sigma_x = spread_parameter("sigma_x", axes.sigma_x_m, std::sqrt(covariance(0, 0)));
-    psf.sigma_y = spread_parameter("sigma_y", axes.sigma_y_m, std::sqrt(covariance(1, 1)));
-    psf.sigma = unidentifiable(
-        "m", "NOT-ROUND the spread is longer along one direction: see sigma_x and sigma_y", kFrom);
-    // docs/theory/point-spread.md 4: a direction only where the lengths differ by more than their
-    // uncertainty.
-    const double u_ratio = axes.sigma_x_m / axes.sigma_y_m *
-                           std::sqrt(covariance(0, 0) + covariance(1, 1) - 2 * covariance(0, 1));
-    if (axes.sigma_x_m / axes.sigma_y_m - 1 > 2 * u_ratio) {
-      const auto theta =
-          location("theta", "rad", axes.theta_rad, std::sqrt(covariance(2, 2)), dof_);
-      psf.theta = reported(theta, judge(std::array{theta}, {}).verdicts[0], kFrom);
-    } else {
-      psf.theta = unidentifiable("rad", "ROUND the lengths do not differ enough", kFrom);
-    }
-    const double pitch_m = data_.problem.layout.pitch_m();
-    kernel(sampled_from_integrated(std::exp(fit_.state.spread.m / 2) / pitch_m),
-           u_of(uncertainty_.covariance, 0) / 2);
-  }
-
   void registration() {
     auto& target = model_.psf.registration;
     const std::string not_free =
@@ -281,7 +171,8 @@ class Reporter {
         parameter = unidentifiable(unit, is_free ? kOnStrip : otherwise, kFrom);
         return;
       }
-      const auto candidate = location(name, unit, value, u_of(uncertainty_.covariance, own), dof_);
+      const auto candidate =
+          location(name, unit, value, u_of(uncertainty_.covariance, own), dof_of(own));
       parameter = reported(candidate, judge(std::array{candidate}, {}).verdicts[0], kFrom);
     };
     const bool shift = fit_.model.free_shift;
@@ -352,6 +243,11 @@ class Reporter {
          "psf"});
   }
 
+  double dof_of(Eigen::Index column) const {
+    const auto& own = uncertainty_.variance_dof;
+    return own.size() == 0 ? dof_ : std::min(dof_, own(column));
+  }
+
   /// Newtons of a tactel's own share by which its threshold moves per second of delay.
   double share_rate_N_per_s(std::size_t t) const {
     const auto& tactel = data_.problem.tactels[t];
@@ -378,7 +274,7 @@ class Reporter {
       const double late_gain = data_.force_growth_per_s * data_.u_latency_s;
       const double late_N = share_rate_N_per_s(t) * data_.u_latency_s;
       const auto gain = logarithmic(fmt::format("tactel {} gain", index), "N/count", 1 / slope,
-                                    std::hypot(u_of(c, s) / slope, late_gain), dof_);
+                                    std::hypot(u_of(c, s) / slope, late_gain), dof_of(s));
       const double by_q = 1 / slope, by_s = -q / (slope * slope);
       const double variance = by_q * by_q * c(i, i) + by_s * by_s * c(s, s) +
                               2 * by_q * by_s * c(i, s) + late_N * late_N +
@@ -386,7 +282,8 @@ class Reporter {
       Candidate threshold;
       threshold.name = fmt::format("tactel {} threshold", index);
       threshold.unit = "N";
-      threshold.estimate = {q / slope, std::sqrt(std::max(0.0, variance)), dof_};
+      threshold.estimate = {q / slope, std::sqrt(std::max(0.0, variance)),
+                            std::min(dof_of(s), dof_of(i))};
       if (q <= 0) threshold.at_bound = 0;
       const auto judged = judge(std::array{gain, threshold}, {});
       const Component relative{"force sensor", settings_.gain_u_percent / 100};

@@ -238,8 +238,10 @@ Result<PsfUncertainty> psf_uncertainty(const PsfProblem& problem, const PsfFit& 
   const auto information = picked(whole_information(problem, fit), result.columns);
   result.condition = condition_at(fit, information);
   const auto terms = psf_group_terms(problem, fit);
+  // The prior of each press's scale is in the cost as a row is.
   const double row_dof =
-      std::max(1.0, problem.used_rows() - static_cast<double>(result.columns.size()));
+      std::max(1.0, problem.used_rows() + static_cast<double>(fit.normal.presses.size()) -
+                        static_cast<double>(result.columns.size()));
   result.chi2_per_dof = 2 * fit.cost / row_dof;
   const std::size_t scales = problem.tactels.size() + fit.normal.presses.size() +
                              static_cast<std::size_t>(fit.shares.columns);
@@ -253,7 +255,10 @@ Result<PsfUncertainty> psf_uncertainty(const PsfProblem& problem, const PsfFit& 
   const auto priors = offset_priors(problem, fit, result.columns);
   Eigen::MatrixXd small;
   if (hidden) {
-    small = left_out_covariance(problem, fit, terms, result.columns, inverse);
+    auto left = left_out_presses(problem, fit, terms, result.columns, inverse);
+    result.variance_dof = Eigen::VectorXd::Constant(all, result.scatter.dof);
+    result.variance_dof(result.columns) = left.dof;
+    small = std::move(left.covariance);
     small += inverse * priors.asDiagonal() * inverse;
   } else {
     Eigen::MatrixXd spread = noise * information;

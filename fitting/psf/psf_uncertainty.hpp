@@ -20,6 +20,9 @@ struct PsfUncertainty {
   std::vector<int> columns;    // which parameters those columns are
   double chi2_per_dof = 0;
   double dof = 0;  // independent units (tactel in a press) less parameters
+  /// Of each parameter's variance, list as of the covariance; empty where scatter.dof holds for
+  /// all of them.
+  Eigen::VectorXd variance_dof;
   PsfScatter scatter;
   bool bootstrapped = false;
 };

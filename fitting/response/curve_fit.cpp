@@ -166,9 +166,9 @@ std::optional<TactelCurves> fit_curves(CurveData data, std::optional<double> res
     if (fit && means < fit->functions + (fit->shape != 0 ? 1 : 0) + kToSpare) fit.reset();
     if (!fit && curves.fits.empty()) return std::nullopt;
     // What the means do not determine is no better than the line, and not to be chosen.
-    curves.fits.push_back(fit ? std::move(*fit) : curves.fits.front());
-    curves.fits.back().law = law;
-    if (!fit) curves.fits.back().rising = false;
+    auto& kept = curves.fits.emplace_back(fit ? *fit : curves.fits.front());
+    kept.law = law;
+    kept.rising = fit && kept.rising;
   }
   const auto parts = data.parts();
   for (std::size_t p = 0; p < parts.size(); ++p)

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <vector>
 
+#include "fitting/psf/press_scales.hpp"
 #include "fitting/psf/psf_scatter.hpp"
 #include "fitting/psf/psf_uncertainty.hpp"
 #include "fitting/psf/weighted_fit.hpp"
@@ -25,6 +26,14 @@ struct Drawn {
   PsfProblem problem;
   std::vector<double> slopes;
 };
+
+double share_of(int tactel, const PsfPress& press) {
+  const double x_m = (tactel % kColumns - 0.5 * (kColumns - 1)) * kPitch_m;
+  const double y_m = (tactel / kColumns - 0.5 * (kRows - 1)) * kPitch_m;
+  const double away2 = std::pow(x_m - press.x_m, 2) + std::pow(y_m - press.y_m, 2);
+  return kPitch_m * kPitch_m / (2 * std::numbers::pi * kSigma_m * kSigma_m) *
+         std::exp(-away2 / (2 * kSigma_m * kSigma_m));
+}
 
 /// `off`: standard, of each tactel's offset, which all its rows share. There is no dead zone;
 /// `known`: which the fit knows.
@@ -48,16 +57,11 @@ Drawn drawn(std::uint64_t seed, double off = 0, bool known = true) {
   }
   for (int t = 0; t < kRows * kColumns; ++t) {
     PsfTactel tactel{t, {}, {}, !known, off};
-    const double x_m = (t % kColumns - 0.5 * (kColumns - 1)) * kPitch_m;
-    const double y_m = (t / kColumns - 0.5 * (kRows - 1)) * kPitch_m;
     const double slope = 800 + 1200 * random.uniform(), shift = off * random.normal();
     for (std::uint32_t p = 0; p < kPresses; ++p) {
       const auto& press = result.problem.presses[p];
-      const double away2 = std::pow(x_m - press.x_m, 2) + std::pow(y_m - press.y_m, 2);
-      const double share = kPitch_m * kPitch_m / (2 * std::numbers::pi * kSigma_m * kSigma_m) *
-                           std::exp(-away2 / (2 * kSigma_m * kSigma_m));
       const double counts =
-          slope * scale[p] * share * press.peak_N + kNoise * random.normal() + shift;
+          slope * scale[p] * share_of(t, press) * press.peak_N + kNoise * random.normal() + shift;
       tactel.rows.push_back({press.peak_N, 0, counts, 1 / (kNoise * kNoise), PsfRowKind::kFloored});
       tactel.groups.push_back({p, p, p + 1});
     }
@@ -65,6 +69,29 @@ Drawn drawn(std::uint64_t seed, double off = 0, bool known = true) {
     result.slopes.push_back(slope);
   }
   return result;
+}
+
+/// The same presses, pressed again.
+PsfProblem pressed_again(const Drawn& before, std::uint64_t seed) {
+  auto problem = before.problem;
+  RandomSource random(seed);
+  std::vector<double> scale;
+  for (int p = 0; p < kPresses; ++p) scale.push_back(1 + kScatter * random.normal());
+  for (std::size_t t = 0; t < problem.tactels.size(); ++t)
+    for (std::size_t p = 0; p < problem.presses.size(); ++p)
+      problem.tactels[t].rows[p].counts = before.slopes[t] * scale[p] *
+                                              share_of(static_cast<int>(t), problem.presses[p]) *
+                                              problem.presses[p].peak_N +
+                                          kNoise * random.normal();
+  return problem;
+}
+
+PsfData data_of(PsfProblem problem) {
+  PsfData data;
+  const std::vector<PsfRowNoise> noise(kPresses, {kNoise * kNoise, 0});
+  data.noise.assign(problem.tactels.size(), noise);
+  data.problem = std::move(problem);
+  return data;
 }
 
 /// Errors over standard uncertainties, as the whole fit finds them: of all gains, of the spread and
@@ -77,10 +104,7 @@ Scores rms_of(int drawings, double off, const PsfModel& model = kPoints, bool kn
   Scores squares;
   for (int i = 0; i < drawings; ++i) {
     auto [problem, slopes] = drawn(static_cast<std::uint64_t>(100 + i), off, known);
-    PsfData data;
-    data.problem = std::move(problem);
-    const std::vector<PsfRowNoise> noise(kPresses, {kNoise * kNoise, 0});
-    data.noise.assign(slopes.size(), noise);
+    auto data = data_of(std::move(problem));
     const auto start = psf_start(data.problem, model);
     const auto fit = fit_weighted(data, model, start, kScatter, Job()).value();
     const auto found = psf_uncertainty(data.problem, fit, {100, 1}).value();
@@ -120,6 +144,50 @@ TEST(OneRowAPress, GivesIntervalsThatHoldWhatPressesScatterBy) {
 
 TEST(OneRowAPress, GivesIntervalsThatHoldTheOffsetsThatItTakesAsKnown) {
   EXPECT_NEAR(rms_of(30, 3).gains, 1, 0.12);
+}
+
+/// Each press's scale is a parameter whose prior is in the cost.
+TEST(OneRowAPress, FitsWithScalesAsWellAsTheNoiseOfReadingsSays) {
+  double chi2 = 0;
+  constexpr int kDrawings = 10;
+  for (std::uint64_t seed = 1; seed <= kDrawings; ++seed) {
+    auto data = data_of(drawn(seed).problem);
+    auto fit =
+        fit_weighted(data, kPoints, psf_start(data.problem, kPoints), kScatter, Job()).value();
+    ASSERT_TRUE(presses_scatter(data.problem, fit, 0));
+    double relative = 0;
+    fit = with_press_scales(data, std::move(fit), relative, Job()).value();
+    chi2 += psf_uncertainty(data.problem, fit, {100, 1}).value().chi2_per_dof / kDrawings;
+  }
+  EXPECT_NEAR(chi2, 1, 0.1);
+}
+
+/// A variance of d degrees of freedom scatters by sqrt(2/d) of itself: of presses that reach a
+/// corner tactel a few say most, and how well they say it is known from those few.
+TEST(OneRowAPress, SaysFromHowManyPressesAVarianceIsKnown) {
+  constexpr int kTimes = 60;
+  const auto once = drawn(7);
+  const std::size_t tactels = once.slopes.size();
+  std::vector<double> sum(tactels), squares(tactels), expected(tactels);
+  for (int i = 0; i < kTimes; ++i) {
+    auto data = data_of(pressed_again(once, static_cast<std::uint64_t>(300 + i)));
+    const auto fit =
+        fit_weighted(data, kPoints, psf_start(data.problem, kPoints), kScatter, Job()).value();
+    const auto found = psf_uncertainty(data.problem, fit, {100, 1}).value();
+    for (std::size_t t = 0; t < tactels; ++t) {
+      const auto at = slope_column(fit, t);
+      sum[t] += found.covariance(at, at) / kTimes;
+      squares[t] += std::pow(found.covariance(at, at), 2) / kTimes;
+      expected[t] += 2 / found.variance_dof(at) / kTimes;
+      EXPECT_LT(found.variance_dof(at), kPresses);
+    }
+  }
+  double scatters = 0, as_stated = 0;
+  for (std::size_t t = 0; t < tactels; ++t) {
+    scatters += squares[t] / (sum[t] * sum[t]) - 1;
+    as_stated += expected[t];
+  }
+  EXPECT_NEAR(as_stated / scatters, 1, 0.3);
 }
 
 /// An offset that is too low looks like ghosting where intercepts can only be dead zones.
