@@ -159,7 +159,7 @@ TEST(OneRowAPress, FitsWithScalesAsWellAsTheNoiseOfReadingsSays) {
     fit = with_press_scales(data, std::move(fit), relative, Job()).value();
     chi2 += psf_uncertainty(data.problem, fit, {100, 1}).value().chi2_per_dof / kDrawings;
   }
-  EXPECT_NEAR(chi2, 1, 0.1);
+  EXPECT_NEAR(chi2, 1, 0.05);
 }
 
 /// A variance of d degrees of freedom scatters by sqrt(2/d) of itself: of presses that reach a
