@@ -53,11 +53,17 @@ std::vector<double> in_wire_order(const DeviceDescription& device,
 Bytes encode_text(const DeviceDescription& device, const std::vector<double>& readings) {
   const auto& frame = device.frame;
   const auto per_line = readings.size() / frame.text_rows;
-  std::string text;
+  std::string text = frame.begin.empty() ? "" : frame.begin + "\r\n";
   for (std::size_t i = 0; i < readings.size(); ++i) {
-    if (i % per_line == 0) text += frame.prefix;
+    if (i % per_line == 0) {
+      auto prefix = frame.prefix;
+      if (const auto at = prefix.find(kRowInPrefix); at != prefix.npos)
+        prefix.replace(at, kRowInPrefix.size(), fmt::to_string(i / per_line + frame.first_row));
+      text += prefix;
+    }
     for (std::size_t k = 0; i % per_line == 0 && k < frame.skip; ++k) text += "0 ";
-    text += fmt::format("{} ", readings[i]);
+    text += frame.base == 16 ? fmt::format("{:04X} ", static_cast<unsigned>(readings[i]))
+                             : fmt::format("{} ", readings[i]);
     if (i % per_line == per_line - 1) text += "\r\n";
   }
   if (frame.empty_line_ends) text += "\r\n";

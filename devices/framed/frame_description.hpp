@@ -29,6 +29,8 @@ struct FrameField {
   int shift = 0;
 };
 
+constexpr std::string_view kRowInPrefix = "{row}";
+
 enum class Framing {
   kSyncFixed,
   kSyncLength,
@@ -57,8 +59,15 @@ struct FrameLayout {
   // kTextLine
   std::size_t text_rows = 1;
   bool empty_line_ends = false;
-  std::string prefix;
+  std::string begin;   // of a line that stands before each frame
+  std::string prefix;  // of each line; kRowInPrefix in it stands for the line's number
+  std::size_t first_row = 0;
   std::size_t skip = 0;
+  bool words = false;  // numbers stand among words
+  int base = 10;
+
+  /// Lines before a frame's begin belong to none.
+  bool tells_begin() const;
 };
 
 struct FrameCheckPlace {

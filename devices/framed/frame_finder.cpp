@@ -1,15 +1,12 @@
 #include "devices/framed/frame_finder.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 
 #include "devices/link/bytes.hpp"
 
 namespace tactelier::devices {
 namespace {
 
-constexpr std::size_t kLongestLine = 65536;
 constexpr std::uint8_t kHdlcFlag = 0x7E, kSlipEnd = 0xC0, kCobsEnd = 0x00;
 
 bool starts_with(ByteView bytes, const Bytes& marks) {
@@ -148,63 +145,6 @@ std::optional<Bytes> FrameFinder::next_escaped() {
       return frame;
     if (!first) ++malformed_;
   }
-}
-
-void TextFrameFinder::add(ByteView bytes) {
-  for (const auto byte : bytes) {
-    if (byte != '\n') {
-      if (line_.size() < kLongestLine) line_.push_back(static_cast<char>(byte));
-      continue;
-    }
-    if (line_.ends_with('\r')) line_.pop_back();
-    // The first line may have begun before we listened.
-    if (std::exchange(joined_, true)) take_line(line_);
-    line_.clear();
-  }
-}
-
-void TextFrameFinder::end_frame() {
-  const bool whole = !damaged_ && lines_ == layout_.text_rows;
-  if (whole) frames_.push_back(numbers_);
-  if (!whole && (lines_ > 0 || damaged_)) ++malformed_;
-  numbers_.clear();
-  lines_ = 0;
-  damaged_ = false;
-}
-
-void TextFrameFinder::take_line(std::string_view line) {
-  constexpr std::string_view kBetween = " \t,;";
-  const bool empty = line.find_first_not_of(kBetween) == line.npos;
-  if (empty && layout_.empty_line_ends) return end_frame();
-  if (empty || line.starts_with('#')) return;
-  if (!line.starts_with(layout_.prefix)) {
-    damaged_ = true;
-    return;
-  }
-  line.remove_prefix(layout_.prefix.size());
-  std::size_t have = 0;
-  while (true) {
-    const auto begin = line.find_first_not_of(kBetween);
-    if (begin == line.npos) break;
-    line.remove_prefix(begin);
-    const auto cell = line.substr(0, line.find_first_of(kBetween));
-    double number = 0;
-    const auto [stop, error] = std::from_chars(cell.data(), cell.data() + cell.size(), number);
-    const bool good = error == std::errc{} && stop == cell.data() + cell.size();
-    if (!good || !std::isfinite(number)) damaged_ = true;
-    if (have++ >= layout_.skip) numbers_.push_back(number);
-    line.remove_prefix(cell.size());
-  }
-  if (have != numbers_per_line_ + layout_.skip) damaged_ = true;
-  ++lines_;
-  if (!layout_.empty_line_ends && lines_ == layout_.text_rows) end_frame();
-}
-
-std::optional<std::vector<double>> TextFrameFinder::next() {
-  if (frames_.empty()) return std::nullopt;
-  auto frame = std::move(frames_.front());
-  frames_.pop_front();
-  return frame;
 }
 
 }  // namespace tactelier::devices

@@ -2,9 +2,7 @@
 // Frames out of a stream of bytes that may begin anywhere and may be damaged. What begins like a
 // frame and isn't one costs one byte, never a frame's length: marks occur in data too.
 
-#include <deque>
 #include <optional>
-#include <string>
 
 #include "devices/framed/frame_description.hpp"
 
@@ -51,31 +49,6 @@ class FrameFinder {
     Bytes bytes;
     std::size_t count = 0, next_free = 0;  // next_free: behind the number of the last
   } packets_;
-};
-
-/// Lines of numbers into frames: a fixed number of lines, or as many as come before an empty one.
-class TextFrameFinder {
- public:
-  TextFrameFinder(const FrameLayout& layout, std::size_t numbers_per_line)
-      : layout_(layout), numbers_per_line_(numbers_per_line) {}
-
-  void add(ByteView bytes);
-  /// All numbers of a frame, line by line, skipped ones left out.
-  std::optional<std::vector<double>> next();
-  std::int64_t malformed() const { return malformed_; }
-
- private:
-  void take_line(std::string_view line);
-  void end_frame();
-
-  FrameLayout layout_;
-  std::size_t numbers_per_line_;
-  std::string line_;
-  std::size_t lines_ = 0;
-  bool damaged_ = false, joined_ = false;
-  std::vector<double> numbers_;
-  std::deque<std::vector<double>> frames_;
-  std::int64_t malformed_ = 0;
 };
 
 /// Escaped framings, one frame without its delimiters. Nothing when the escapes make no sense.

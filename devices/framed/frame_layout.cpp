@@ -26,8 +26,22 @@ Result<void> read_text_lines(const json& object, DeviceDescription& device,
   const auto* ends = get_member(object, "empty_line_ends");
   frame.empty_line_ends = ends != nullptr && ends->get<bool>();
   frame.prefix = get_text(object, "prefix");
+  frame.begin = get_text(object, "begin");
+  frame.first_row = static_cast<std::size_t>(get_int(object, "first_row").value_or(0));
   frame.skip = static_cast<std::size_t>(get_int(object, "skip").value_or(0));
-  if (frame.kind == Framing::kTextLine && device.shape.size() % frame.text_rows != 0)
+  const auto* words = get_member(object, "words");
+  frame.words = words != nullptr && words->get<bool>();
+  frame.base = get_int(object, "base").value_or(10);
+  if (frame.kind != Framing::kTextLine) return {};
+  if (frame.text_rows > 1 && !frame.empty_line_ends && !frame.tells_begin())
+    return place.bad("frame.rows",
+                     "nothing tells where a frame of {} lines begins, and one lost line would "
+                     "shift all that follow: state 'empty_line_ends', 'begin' (a line before each "
+                     "frame) or {} in 'prefix'",
+                     frame.text_rows, kRowInPrefix);
+  if (frame.words && frame.base != 10)
+    return place.bad("frame.base", "numbers among words are decimal");
+  if (device.shape.size() % frame.text_rows != 0)
     return place.bad("frame.rows", "{} readings don't fill {} lines", device.shape.size(),
                      frame.text_rows);
   return {};
@@ -72,6 +86,10 @@ bool inside(int offset, std::size_t size, std::size_t length) {
 }
 
 }  // namespace
+
+bool FrameLayout::tells_begin() const {
+  return !begin.empty() || prefix.find(kRowInPrefix) != std::string::npos;
+}
 
 Result<void> read_frame_layout(const json& object, DeviceDescription& device,
                                const DescriptionPlace& place) {

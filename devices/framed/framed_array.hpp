@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "devices/framed/frame_finder.hpp"
+#include "devices/framed/text_frames.hpp"
 #include "devices/link/connector.hpp"
 
 namespace tactelier::devices {

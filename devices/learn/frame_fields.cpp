@@ -189,6 +189,10 @@ std::optional<LearnedCounter> find_clock(const FrameSplit& split, std::size_t fr
   return std::nullopt;
 }
 
+bool floats_fill(const FrameSplit& split, std::size_t from, std::size_t to) {
+  return plausible_floats(split, from, to, false) || plausible_floats(split, from, to, true);
+}
+
 LearnedCells find_cells(const FrameSplit& split, std::size_t from, std::size_t to) {
   LearnedCells cells{from, FieldType::kU8, false, to - from, true};
   if (all_zero(split, from, to)) return cells.sure = false, cells;

@@ -42,6 +42,8 @@ std::optional<LearnedCounter> find_sequence(const FrameSplit& split, std::size_t
 std::optional<LearnedCounter> find_clock(const FrameSplit& split, std::size_t from, std::size_t to,
                                          const std::optional<LearnedCounter>& number,
                                          double frame_period_s);
+/// Whether 32-bit floats fill the bytes between `from` and `to`, as a sensor would send them.
+bool floats_fill(const FrameSplit& split, std::size_t from, std::size_t to);
 /// How the bytes between `from` and `to` hold readings.
 LearnedCells find_cells(const FrameSplit& split, std::size_t from, std::size_t to);
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <utility>
 
 #include "devices/framed/frame_finder.hpp"
+#include "devices/learn/frame_fields.hpp"
 #include "devices/link/bytes.hpp"
 
 namespace tactelier::devices {
@@ -13,6 +15,7 @@ namespace {
 constexpr std::size_t kFewest = 8;  // repetitions that aren't chance
 constexpr std::size_t kShortest = 4;
 constexpr std::size_t kMaxPairs = 200;
+constexpr std::size_t kMaxRivals = 5;
 constexpr double kRegular = 0.8;  // of the gaps between true marks: data may look like marks
 constexpr double kAlways = 0.98;
 constexpr double kClearly = 0.02;
@@ -20,6 +23,8 @@ constexpr double kConstant = 0.99;   // of the frames, where some are damaged
 constexpr int kFarthestLength = 16;  // a length field stands near the begin
 
 using Positions = std::vector<std::size_t>;
+
+const Bytes kLineEnd{0x0D, 0x0A};
 
 std::size_t most_frequent(const std::map<std::size_t, std::size_t>& counts) {
   return std::max_element(counts.begin(), counts.end(),
@@ -87,7 +92,10 @@ struct Run {
 
 /// How much a run looks like marks: zeros and small numbers also fill resting readings.
 int marked_ness(const Bytes& run) {
-  int score = 0;
+  constexpr int kAboveAll = 1000;  // a line end at a fixed distance is no reading
+  int score = std::search(run.begin(), run.end(), kLineEnd.begin(), kLineEnd.end()) == run.end()
+                  ? 0
+                  : kAboveAll;
   for (const auto byte : run) score += byte == 0 ? 0 : byte >= 0x20 ? 3 : 1;
   return score;
 }
@@ -120,8 +128,6 @@ std::vector<Run> constant_runs(const std::vector<std::optional<std::uint8_t>>& c
   return runs;
 }
 
-const Bytes kLineEnd{0x0D, 0x0A};
-
 /// Marks at the begin, or a line end at the end, or both: frames begin behind a line end.
 void place_marks(FrameSplit& split, const Run& run, std::size_t& shift) {
   split.sync = run.bytes;
@@ -138,6 +144,41 @@ void place_marks(FrameSplit& split, const Run& run, std::size_t& shift) {
   }
   split.sync.assign(run.bytes.begin() + static_cast<std::ptrdiff_t>(behind), run.bytes.end());
   split.trailing_marks = kLineEnd.size();
+}
+
+/// Frames that begin behind these marks.
+FrameSplit begun_at(const Run& run, ByteView bytes, const Positions& at, std::size_t length) {
+  FrameSplit split;
+  split.kind = Framing::kSyncFixed;
+  split.length = length;
+  std::size_t shift = 0;
+  place_marks(split, run, shift);
+  Positions begins;
+  for (const auto place : at)
+    if (place + shift < bytes.size()) begins.push_back(place + shift);
+  split.frames = cut(bytes, begins, length);
+  // Behind a line end: what rests there is the first reading where all of the frame are floats.
+  if (split.trailing_marks > 0 && !split.frames.empty() &&
+      floats_fill(split, 0, length - split.trailing_marks)) {
+    split.kind = Framing::kTerminatorFixed;
+    split.sync = kLineEnd;
+    split.trailing_marks = 0;
+  }
+  return split;
+}
+
+/// How much comes out of frames that begin there: a check value, floats all over.
+int sense_of(const FrameSplit& split) {
+  constexpr std::size_t kLongestHeader = 8;
+  if (find_check(split)) return 2;
+  const bool terminated = split.kind == Framing::kTerminatorFixed;
+  const auto begin = terminated ? 0 : split.sync.size();
+  const auto end = split.length - split.trailing_marks - (terminated ? split.sync.size() : 0);
+  for (std::size_t header = 0; header <= kLongestHeader; ++header)
+    for (const std::size_t tail : {0U, 1U, 2U, 4U})
+      if (begin + header + tail + 4 <= end && floats_fill(split, begin + header, end - tail))
+        return 1;
+  return 0;
 }
 
 std::optional<FrameSplit> with_fixed_length(ByteView bytes, const std::vector<Positions>& pairs) {
@@ -160,23 +201,32 @@ std::optional<FrameSplit> with_fixed_length(ByteView bytes, const std::vector<Po
   if (best == nullptr || best->size() * length < bytes.size() / 2) return std::nullopt;
   const auto rough = cut(bytes, *best, length);
   if (rough.size() < kFewest) return std::nullopt;
-  const auto runs = constant_runs(constant_bytes(rough));
+  auto runs = constant_runs(constant_bytes(rough));
   if (runs.empty()) return std::nullopt;
-  FrameSplit split;
-  split.kind = Framing::kSyncFixed;
-  split.length = length;
-  split.regular = static_cast<double>(rough.size()) / static_cast<double>(best->size() - 1);
-  std::size_t shift = 0;
-  place_marks(split, runs.front(), shift);
-  if (runs.size() > 1 && marked_ness(runs[1].bytes) > marked_ness(runs[0].bytes) / 2)
-    split.doubts.emplace_back(
+  // Others that look nearly as much like marks may be the upper bytes of readings at rest.
+  while (runs.size() > kMaxRivals ||
+         (runs.size() > 1 && 2 * marked_ness(runs.back().bytes) <= marked_ness(runs[0].bytes)))
+    runs.pop_back();
+  std::optional<FrameSplit> most;
+  int most_sense = -1, next_sense = -1;
+  for (const auto& run : runs) {
+    auto split = begun_at(run, bytes, *best, length);
+    if (split.frames.size() < kFewest) continue;
+    const int sense = runs.size() > 1 ? sense_of(split) : 0;
+    if (sense > most_sense) {
+      next_sense = std::exchange(most_sense, sense);
+      most = std::move(split);
+    } else {
+      next_sense = std::max(next_sense, sense);
+    }
+  }
+  if (!most) return std::nullopt;
+  most->regular = static_cast<double>(rough.size()) / static_cast<double>(best->size() - 1);
+  if (next_sense == most_sense)
+    most->doubts.emplace_back(
         "where a frame begins: other bytes never changed either; press the array while it is "
         "listened to");
-  Positions begins;
-  for (const auto at : *best)
-    if (at + shift < bytes.size()) begins.push_back(at + shift);
-  split.frames = cut(bytes, begins, length);
-  return split.frames.size() >= kFewest ? std::optional(std::move(split)) : std::nullopt;
+  return most;
 }
 
 std::optional<std::size_t> field_at(ByteView bytes, std::size_t at, FieldType type, bool big) {

@@ -6,9 +6,11 @@
 
 #include "devices/framed/frame_finder.hpp"
 #include "devices/framed/framed_array.hpp"
+#include "devices/framed/text_frames.hpp"
 #include "devices/learn/frame_fields.hpp"
 #include "devices/learn/shape_guess.hpp"
 #include "devices/learn/text_lines.hpp"
+#include "libcalib/resources.hpp"
 
 namespace tactelier::devices {
 namespace {
@@ -17,6 +19,8 @@ using nlohmann::json;
 
 constexpr std::size_t kMaxBytes = 1U << 18U;  // more tells nothing new
 constexpr double kExplained = 0.9;
+constexpr double kLearnedFrom = 2.0 / 3;  // of a capture; the rest is for the trial
+constexpr std::size_t kMostOfARow = 64;   // readings in one row of which nobody doubts
 
 std::string hex(const Bytes& bytes) { return fmt::format("{:02X}", fmt::join(bytes, " ")); }
 
@@ -40,9 +44,73 @@ json number_json(const FrameField& field) {
           {"endian", endian(field.big_endian)}};
 }
 
+struct Trial {
+  std::size_t frames = 0;
+  double explained = 0;  // share of the bytes, of text of the frames, that is right
+};
+
+Trial try_on(const DeviceDescription& device, ByteView capture) {
+  Trial trial;
+  if (device.frame.kind == Framing::kTextLine) {
+    TextFrameFinder finder(device.frame, device.shape.size() / device.frame.text_rows);
+    finder.add(capture);
+    while (finder.next()) ++trial.frames;
+    const auto all = trial.frames + static_cast<std::size_t>(finder.malformed());
+    if (all > 0) trial.explained = static_cast<double>(trial.frames) / static_cast<double>(all);
+    return trial;
+  }
+  std::size_t bytes_in_frames = 0;
+  FrameFinder finder(device.frame, device.check);
+  finder.add(capture);
+  while (const auto frame = finder.next()) {
+    if (!decode_frame(device, *frame)) continue;
+    ++trial.frames;
+    bytes_in_frames += frame->size();
+  }
+  trial.explained = static_cast<double>(bytes_in_frames) / static_cast<double>(capture.size());
+  return trial;
+}
+
+/// Bytes at the begin from which is learned: all where there are few.
+std::size_t learned_from(ByteView capture) {
+  constexpr std::size_t kFew = 1000;
+  return capture.size() < kFew
+             ? 0
+             : static_cast<std::size_t>(kLearnedFrom * static_cast<double>(capture.size()));
+}
+
+/// A board whose description is shipped: it knows what no capture shows, such as where a frame
+/// without marks begins.
+std::optional<Learned> as_shipped(ByteView capture, const LearnOptions& options) {
+  constexpr double kAll = 0.97;
+  constexpr std::size_t kLeastFrames = 8;
+  for (const auto& name : shipped_names("devices")) {
+    const auto text = resource(fmt::format("devices/{}.json", name));
+    auto device = text ? parse_device_description(*text, name)
+                       : Result<DeviceDescription>(fail(ErrorCode::kInvalidInput, "{}", name));
+    if (!device) continue;
+    if (options.rows && *options.rows != device->shape.rows) continue;
+    if (options.columns && *options.columns != device->shape.columns) continue;
+    const auto trial = try_on(*device, capture);
+    // A frame's begin and end are cut off.
+    const double seen = static_cast<double>(trial.frames) / static_cast<double>(trial.frames + 2);
+    if (trial.frames < kLeastFrames || trial.explained < kAll * seen) continue;
+    Learned learned{std::string(*text), std::move(*device), {}, {}, trial.frames, trial.explained};
+    learned.findings.push_back(
+        fmt::format("as the shipped description '{}': {}", name, learned.description.source));
+    if (learned.description.check.check.size() == 0)
+      learned.doubts.emplace_back(
+          "which board it is: its frames hold no check value, and another board's of the same "
+          "length would look alike");
+    return learned;
+  }
+  return {};
+}
+
 /// Puts a description together, piece by piece, and says what each piece rests on.
 class Learning {
  public:
+  /// `capture`: all bytes, of which those learned from are a part.
   Learning(ByteView capture, const LearnOptions& options) : capture_(capture), options_(options) {
     document_ = {{"format", "tactelier/device"},
                  {"version", 1},
@@ -57,12 +125,21 @@ class Learning {
   Result<Learned> from_text(const TextLines& lines) {
     json frame{{"kind", "text_line"}, {"rows", lines.rows}};
     if (lines.empty_line_ends) frame["empty_line_ends"] = true;
+    if (!lines.begin.empty()) frame["begin"] = lines.begin;
     if (!lines.prefix.empty()) frame["prefix"] = lines.prefix;
+    if (lines.first_row > 0) frame["first_row"] = lines.first_row;
     if (lines.skip > 0) frame["skip"] = lines.skip;
+    if (lines.words) frame["words"] = true;
+    if (lines.base != 10) frame["base"] = lines.base;
     document_["frame"] = std::move(frame);
-    find(fmt::format("frames: {} line{} of {} numbers, {}{:.3g} a second", lines.rows,
+    find(fmt::format("frames: {} line{} of {} number{}{}{}, {}{:.3g} a second", lines.rows,
                      lines.rows > 1 ? "s" : "", lines.numbers - lines.skip,
-                     lines.empty_line_ends ? "an empty line between, " : "",
+                     lines.numbers - lines.skip > 1 ? "s" : "",
+                     lines.base == 16 ? " of base 16" : "", lines.words ? " among words" : "",
+                     lines.empty_line_ends  ? "an empty line between, "
+                     : !lines.begin.empty() ? fmt::format("'{}' before each, ", lines.begin)
+                     : lines.rows > 1       ? "each line with its number, "
+                                            : "",
                      static_cast<double>(lines.frames.size()) / options_.duration_s));
     if (lines.skip > 0)
       find(fmt::format("readings: the first {} numbers of each line only count up, left out",
@@ -104,6 +181,8 @@ class Learning {
           "it is listened to",
           split.length);
     const auto count = cells(split, begin, end);
+    if (const auto odd = no_array(count); !odd.empty())
+      return fail(ErrorCode::kProtocol, "{}", odd);
     return check_shape(count).and_then([&] { return finish(); });
   }
 
@@ -208,6 +287,18 @@ class Learning {
           "is listened to, or give --rows and --columns");
   }
 
+  /// Many readings that fill no rows hold a byte that is none of them.
+  std::string no_array(std::size_t count) const {
+    if (options_.rows || options_.columns || count < kMostOfARow) return {};
+    for (std::size_t rows = 2; rows * rows <= count; ++rows)
+      if (count % rows == 0) return {};
+    return fmt::format(
+        "{} readings a frame make no rows and columns: a byte among them is a mark or a check of "
+        "no known kind. Write the description by hand from the board's documentation, or give "
+        "--columns {} if they stand in one row",
+        count, count);
+  }
+
   json shape_json() const { return {{"rows", shape_.rows}, {"columns", shape_.columns}}; }
 
   Result<void> check_shape(std::size_t count) const {
@@ -226,29 +317,17 @@ class Learning {
                   "right?",
                   description.error().message);
     learned_.description = std::move(*description);
-    const auto& device = learned_.description;
-    std::size_t bytes_in_frames = 0;
-    if (device.frame.kind == Framing::kTextLine) {
-      TextFrameFinder finder(device.frame, device.shape.size() / device.frame.text_rows);
-      finder.add(capture_);
-      while (finder.next()) ++learned_.frames;
-      const auto all = learned_.frames + static_cast<std::size_t>(finder.malformed());
-      learned_.explained =
-          all > 0 ? static_cast<double>(learned_.frames) / static_cast<double>(all) : 0;
-    } else {
-      FrameFinder finder(device.frame, device.check);
-      finder.add(capture_);
-      while (const auto frame = finder.next()) {
-        if (!decode_frame(device, *frame)) continue;
-        ++learned_.frames;
-        bytes_in_frames += frame->size();
-      }
-      learned_.explained =
-          static_cast<double>(bytes_in_frames) / static_cast<double>(capture_.size());
-    }
-    if (learned_.explained < kExplained)
-      doubt(fmt::format("only {:.0f} % of the bytes are in frames of this description",
-                        100 * learned_.explained));
+    const auto whole = try_on(learned_.description, capture_);
+    learned_.frames = whole.frames;
+    learned_.explained = whole.explained;
+    // Marks that are data, a length by chance: what was not listened to for them tells.
+    const auto rest = try_on(learned_.description, capture_.subspan(learned_from(capture_)));
+    if (rest.explained < kExplained)
+      return fail(ErrorCode::kProtocol,
+                  "no description fits all these bytes: what the first two thirds showed ({}) "
+                  "finds {:.0f} % of the rest in frames; is the baud rate right, does the board "
+                  "send frames of several kinds? Listen longer (--seconds)",
+                  learned_.findings.empty() ? "" : learned_.findings.front(), 100 * rest.explained);
     return std::move(learned_);
   }
 
@@ -272,10 +351,15 @@ Result<Learned> learn_frames(ByteView capture, const LearnOptions& options) {
     shortened.duration_s *= static_cast<double>(kMaxBytes) / static_cast<double>(capture.size());
     capture = capture.first(kMaxBytes);
   }
-  if (const auto lines = find_text_lines(capture))
-    return Learning(capture, shortened).from_text(*lines);
-  if (const auto split = split_frames(capture))
-    return Learning(capture, shortened).from_frames(*split);
+  if (auto known = as_shipped(capture, shortened)) return std::move(*known);
+  auto shown = capture.first(learned_from(capture) > 0 ? learned_from(capture) : capture.size());
+  auto of_shown = shortened;
+  of_shown.duration_s *= static_cast<double>(shown.size()) / static_cast<double>(capture.size());
+  if (is_text(capture))
+    return find_text_lines(shown).and_then(
+        [&](const TextLines& lines) { return Learning(capture, of_shown).from_text(lines); });
+  if (const auto split = split_frames(shown))
+    return Learning(capture, of_shown).from_frames(*split);
   return fail(ErrorCode::kProtocol,
               "{} bytes, but nothing in them repeats like frames; is the baud rate right, and did "
               "the board send long enough?",

@@ -6,19 +6,29 @@
 #include <vector>
 
 #include "devices/link/link.hpp"
+#include "libcalib/result.hpp"
 
 namespace tactelier::devices {
 
 struct TextLines {
-  std::string prefix;            // before the numbers of each line
+  std::string begin;             // of the line before each frame
+  std::string prefix;            // before the numbers of each line; with {row} its number
+  std::size_t first_row = 0;     // of lines that are numbered
   std::size_t numbers = 0;       // per line, those to skip included
   std::size_t skip = 0;          // at its begin: they only count up, so they are no readings
   std::size_t rows = 1;          // lines of one frame
   bool empty_line_ends = false;  // an empty line ends a frame
+  bool words = false;            // numbers stand among words
+  int base = 10;
   std::vector<std::vector<double>> frames;  // readings
 };
 
-/// Nothing when these bytes are no text, or no lines of equally many numbers.
-std::optional<TextLines> find_text_lines(ByteView capture);
+/// Whether these bytes are printed text: then they are no frames of bytes, whatever repeats in
+/// them.
+bool is_text(ByteView capture);
+
+/// Fails with kProtocol, naming the lines that are in the way, when lines don't hold equally many
+/// numbers.
+Result<TextLines> find_text_lines(ByteView capture);
 
 }  // namespace tactelier::devices

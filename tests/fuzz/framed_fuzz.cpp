@@ -1,6 +1,7 @@
 // Streams of every shipped board: the first byte chooses which.
 #include <array>
 #include "devices/framed/frame_finder.hpp"
+#include "devices/framed/text_frames.hpp"
 #include "devices/framed/framed_array.hpp"
 
 using namespace tactelier::devices;

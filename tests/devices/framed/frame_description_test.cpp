@@ -157,6 +157,9 @@ TEST(DeviceDescription, IsRefusedWhereItMakesNoSense) {
               HasSubstr("exactly once"));
   EXPECT_THAT(refusal(R"("frame": {"kind": "text_line", "rows": 3},
                          "cells": {"rows": 2, "columns": 2})"),
+              HasSubstr("nothing tells where a frame of 3 lines begins"));
+  EXPECT_THAT(refusal(R"("frame": {"kind": "text_line", "rows": 3, "begin": "F"},
+                         "cells": {"rows": 2, "columns": 2})"),
               HasSubstr("don't fill 3 lines"));
   EXPECT_THAT(refusal(R"("frame": {"kind": "slip"}, "time": {"offset": 0, "type": "u32"},
                          "cells": {"rows": 1, "columns": 1})"),

@@ -121,50 +121,5 @@ RC_GTEST_PROP(FrameFinder, SurvivesAnyBytesInAnyPieces, (const Bytes& bytes)) {
   }
 }
 
-FrameLayout text(std::size_t rows, bool empty_line_ends) {
-  FrameLayout layout;
-  layout.kind = Framing::kTextLine;
-  layout.text_rows = rows;
-  layout.empty_line_ends = empty_line_ends;
-  return layout;
-}
-
-TEST(TextFrameFinder, ReadsRowsUntilTheEmptyLine) {
-  // The vector of docs/wire-formats.md 8 (2 x 3), after the rest of a line.
-  TextFrameFinder finder(text(2, true), 3);
-  finder.add(view_of("5 9 \r\n"));
-  finder.add(from_hex("30 20 32 35 35 20 37 20 0D 0A 31 20 32 20 33 20 0D 0A 0D 0A"));
-  EXPECT_THAT(*finder.next(), ElementsAre(0, 255, 7, 1, 2, 3));
-  EXPECT_FALSE(finder.next());
-  EXPECT_EQ(finder.malformed(), 0);
-}
-
-TEST(TextFrameFinder, NeverMixesFramesAfterALostLine) {
-  TextFrameFinder finder(text(2, true), 2);
-  finder.add(view_of("\n1 2\n3 4\n\n5 6\n\n7 8\n9 10\n\n"));
-  EXPECT_THAT(*finder.next(), ElementsAre(1, 2, 3, 4));
-  EXPECT_THAT(*finder.next(), ElementsAre(7, 8, 9, 10));
-  EXPECT_EQ(finder.malformed(), 1);
-}
-
-TEST(TextFrameFinder, TakesPrefixesSeparatorsAndNumbersThatAreNoReadings) {
-  auto layout = text(1, false);
-  layout.prefix = "S:";
-  layout.skip = 1;
-  TextFrameFinder finder(layout, 2);
-  finder.add(view_of("\n# hello\nS:1000,1.5;-2\nS:1001,x,3\nS:1002,1,2,3\n"));
-  EXPECT_THAT(*finder.next(), ElementsAre(1.5, -2));
-  EXPECT_FALSE(finder.next());
-  EXPECT_EQ(finder.malformed(), 2);
-}
-
-RC_GTEST_PROP(TextFrameFinder, SurvivesAnyBytes, (const Bytes& bytes)) {
-  TextFrameFinder finder(text(1, false), 1);
-  finder.add(view_of("\n"));
-  finder.add(bytes);
-  finder.add(view_of("\n7\n"));
-  RC_ASSERT(finder.next().has_value());
-}
-
 }  // namespace
 }  // namespace tactelier::devices
