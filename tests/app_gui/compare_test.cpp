@@ -1,75 +1,18 @@
 #include "tests/app_gui/compare_test.hpp"
 
-#include <QCheckBox>
-#include <QtTest>
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 
-#include "app/gui/pages/compare/compare_page.hpp"
-#include "app/gui/pages/compare/image_triptych.hpp"
 #include "app/gui/widgets/plot_view.hpp"
-#include "app/gui/widgets/tactile_map_view.hpp"
 #include "app/workflow/compare_images.hpp"
-#include "app/workflow/synth_session.hpp"
 #include "libcalib/model_file/model_file.hpp"
-#include "tests/app_gui/dialogs.hpp"
-#include "tests/app_gui/support.hpp"
-#include "tests/paths/paths.hpp"
+#include "tests/app_gui/compare_support.hpp"
 
 using namespace tactelier;
 using namespace tactelier::gui;
-using gui::test::Bench;
-using gui::test::part;
+using namespace tactelier::gui::test;
 
 namespace {
-
-/// A bar at two angles, each twice.
-constexpr const char* kShapes = R"({
-  "format": "tactelier/protocol", "version": 1, "name": "shapes", "max_minutes": 60,
-  "indenter": {"id": "pin1", "shape": "cylinder", "diameter_mm": 1.0},
-  "steps": [
-    {"do": "zero", "time_s": 3},
-    {"do": "images", "rz_deg": [0, 45], "masses_g": [500], "repeats": 2, "dwell_s": 2,
-     "indenters": [{"id": "bar", "shape": "edge", "length_mm": 14, "width_mm": 3}]},
-    {"do": "zero", "time_s": 3}]})";
-
-/// Made once: a recording of the simulated pad, and the pad itself as the model that predicts it.
-struct Sample {
-  QTemporaryDir folder;
-  QString recording, model;
-};
-Sample* sample() {
-  static Sample made;
-  return &made;
-}
-
-ComparePage* comparePage(const Bench& bench) {
-  return qobject_cast<ComparePage*>(bench.window->page(QStringLiteral("compare")));
-}
-
-void openSample(const Bench& bench) {
-  bench.window->showPage(QStringLiteral("compare"));
-  bench.state->open(sample()->recording);
-  bench.settle();
-  bench.state->open(sample()->model);
-  bench.settle();
-  QCOMPARE(bench.window->currentPage(), QStringLiteral("compare"));
-  QVERIFY2(comparePage(bench)->runner().result() != nullptr,
-           qPrintable(comparePage(bench)->runner().problem()));
-}
-
-/// What the command line prints, line by line, one space between words.
-QStringList commandLine(const QStringList& arguments) {
-  QProcess program;
-  program.start(QString::fromStdString(paths::cli()), arguments);
-  if (!program.waitForFinished(120000) || program.exitCode() != 0)
-    qFatal("tactelier compare: %s", program.readAllStandardError().constData());
-  QStringList lines;
-  for (const auto& line : QString::fromUtf8(program.readAllStandardOutput()).split('\n'))
-    lines << line.simplified();
-  return lines;
-}
 
 /// Rows as the command line would print them.
 QStringList rowsOf(const QAbstractItemModel* model) {
@@ -83,77 +26,26 @@ QStringList rowsOf(const QAbstractItemModel* model) {
   return rows;
 }
 
-void clickChoice(const Bench& bench, const char* segmented, const QString& words) {
-  for (auto* button : part<QWidget>(bench, segmented)->findChildren<QToolButton*>())
-    if (button->text() == words) return QTest::mouseClick(button, Qt::LeftButton);
-  QFAIL("no such choice");
-}
-
-QString said(const Bench& bench, const char* label) { return part<QLabel>(bench, label)->text(); }
-
-TactileMapView* map(const Bench& bench, const char* name) {
-  return part<TactileMapView>(bench, name);
-}
-
 }  // namespace
-
-void CompareTest::initTestCase() {
-  const std::filesystem::path folder = sample()->folder.path().toStdString();
-  std::ofstream(folder / "shapes.json") << kShapes;
-  SynthRequest synth;
-  synth.protocol = (folder / "shapes.json").string();
-  synth.seed = 7;
-  synth.target = folder / "shapes.tact";
-  const auto made = synth_session(synth, {});
-  QVERIFY2(made, made ? "" : made.error().message.c_str());
-  sample()->recording = QString::fromStdString(made->recording.string());
-  sample()->model = QString::fromStdString(made->truth.string());
-}
 
 void CompareTest::withoutAModelThePageSaysWhatItNeeds() {
   Bench bench;
   bench.window->showPage(QStringLiteral("compare"));
   QVERIFY(part<QLabel>(bench, "compareEmpty")->isVisible());
   QVERIFY(comparePage(bench)->asCommand().isEmpty());
-  bench.state->open(sample()->recording);
+  bench.state->open(compareSample().recording);
   bench.settle();
   QVERIFY(part<QLabel>(bench, "compareEmpty")->isVisible());
   QCOMPARE(said(bench, "pageState").isEmpty(), false);
 }
 
-void CompareTest::contoursOutlineBothImages() {
-  Bench bench;
-  openSample(bench);
-  auto* real = map(bench, "compareReal");
-  auto* difference = map(bench, "compareDifference");
-  QCOMPARE(real->at({2, 3}), real->cell(3 * 6 + 2).center());
-  // Each point lies between two neighbours of which one reads more than half of the largest.
-  QVERIFY(!real->lines().empty());
-  const auto& values = real->values();
-  const double half = *std::max_element(values.begin(), values.end()) / 2;
-  for (const auto& place : real->lines().front().places) {
-    const auto value = [&](double column, double row) {
-      return values[static_cast<std::size_t>(6 * int(row) + int(column))];
-    };
-    const double low = value(std::floor(place.x()), std::floor(place.y()));
-    const double high = value(std::ceil(place.x()), std::ceil(place.y()));
-    QVERIFY(std::min(low, high) <= half && std::max(low, high) > half);
-  }
-  const auto& both = difference->lines();
-  QVERIFY(both.size() > real->lines().size());
-  QVERIFY(!both.front().dashed && both.back().dashed);
-  QTest::mouseClick(part<QCheckBox>(bench, "compareContours"), Qt::LeftButton, {},
-                    QPoint(8, part<QCheckBox>(bench, "compareContours")->height() / 2));
-  QVERIFY(real->lines().empty() && difference->lines().empty());
-}
-
 void CompareTest::theWindowShowsTheNumbersOfTheCommandLine() {
   Bench bench;
-  openSample(bench);
+  openCompareSample(bench);
   QTest::mouseClick(part<QCheckBox>(bench, "method_soft-contact"), Qt::LeftButton);
   bench.settle();
-  const auto printed = commandLine(
-      {"compare", "--model", sample()->model, sample()->recording, "--method", "psf,soft-contact"});
+  const auto printed = printedBy({"compare", "--model", compareSample().model,
+                                  compareSample().recording, "--method", "psf,soft-contact"});
   const auto headlines = said(bench, "compareHeadline").split('\n');
   QCOMPARE(headlines.size(), 2);
   for (const auto& headline : headlines) {
@@ -180,7 +72,7 @@ void CompareTest::theWindowShowsTheNumbersOfTheCommandLine() {
 
 void CompareTest::sliderKeysAndListChooseTheSameImage() {
   Bench bench;
-  openSample(bench);
+  openCompareSample(bench);
   const auto& images = comparePage(bench)->runner().result()->report.images;
   QCOMPARE(images.size(), 4U);
   auto* slider = part<QSlider>(bench, "compareSlider");
@@ -205,7 +97,7 @@ void CompareTest::sliderKeysAndListChooseTheSameImage() {
 
 void CompareTest::oneCursorGoesThroughAllThreeImages() {
   Bench bench;
-  openSample(bench);
+  openCompareSample(bench);
   auto* real = map(bench, "compareReal");
   auto* simulated = map(bench, "compareSimulated");
   auto* difference = map(bench, "compareDifference");
@@ -226,7 +118,7 @@ void CompareTest::oneCursorGoesThroughAllThreeImages() {
 
 void CompareTest::theProfileIsTheRowOrColumnOfTheCursor() {
   Bench bench;
-  openSample(bench);
+  openCompareSample(bench);
   auto* real = map(bench, "compareReal");
   const auto* plot = part<PlotView>(bench, "compareProfile");
   const auto shows = [&](int place, std::size_t tactel, double at_mm) {
@@ -255,7 +147,7 @@ void CompareTest::theProfileIsTheRowOrColumnOfTheCursor() {
 
 void CompareTest::theSimulatedIndenterIsMovedByKeysAndByMouse() {
   Bench bench;
-  openSample(bench);
+  openCompareSample(bench);
   const auto& image = comparePage(bench)->runner().result()->report.images[0];
   auto* x = part<QDoubleSpinBox>(bench, "nudgeX");
   auto* turn = part<QDoubleSpinBox>(bench, "nudgeTurn");
@@ -283,42 +175,13 @@ void CompareTest::theSimulatedIndenterIsMovedByKeysAndByMouse() {
   QCOMPARE(x->value(), 0.0);  // another press stands where it was recorded
 }
 
-void CompareTest::realAndSimulatedShareOneScale() {
-  ComparedImage one, other;
-  one.measured = {1, 5, qQNaN()};
-  one.predicted = {7, 2, 90};
-  other.measured = {20, 0, 0};
-  other.predicted = {19, 0, 0};
-  // 90 is shown in the simulated image; where nothing was read there is no difference.
-  QCOMPARE(scalesOf({&one}).counts, 90.0);
-  QCOMPARE(scalesOf({&one}).difference, 6.0);
-  QCOMPARE(scalesOf({&other}).counts, 20.0);
-  QCOMPARE(scalesOf({&one, &other}).difference, 6.0);
-  QCOMPARE(scalesOf({}).counts, 1.0);  // a bar needs a length
-}
-
-void CompareTest::whatIsLeftIsRealLessSimulated() {
-  Bench bench;
-  openSample(bench);
-  const auto& real = map(bench, "compareReal")->values();
-  const auto& simulated = map(bench, "compareSimulated")->values();
-  const auto& difference = map(bench, "compareDifference")->values();
-  int brighter = 0;
-  for (std::size_t i = 0; i < real.size(); ++i) {
-    if (std::isnan(real[i])) continue;
-    QCOMPARE(difference[i] + simulated[i], real[i]);
-    brighter += difference[i] > 0;
-  }
-  QVERIFY(brighter > 0 && brighter < static_cast<int>(real.size()));
-}
-
 void CompareTest::aCancelledComparisonStaysCancelledUntilAsked() {
   Bench bench;
   bench.window->showPage(QStringLiteral("library"));
   bench.state->modelDocument().set(
-      std::make_shared<const SensorModel>(*read_model(sample()->model.toStdString())), {},
-      sample()->model);
-  bench.state->open(sample()->recording);
+      std::make_shared<const SensorModel>(*read_model(compareSample().model.toStdString())), {},
+      compareSample().model);
+  bench.state->open(compareSample().recording);
   bench.settle();
   bench.window->showPage(QStringLiteral("compare"));  // begins by itself
   auto* button = part<QPushButton>(bench, "compareRun");
@@ -340,13 +203,13 @@ void CompareTest::aCancelledComparisonStaysCancelledUntilAsked() {
 
 void CompareTest::whatCannotBeComparedSaysWhy() {
   Bench bench;
-  openSample(bench);
+  openCompareSample(bench);
   const auto shown = said(bench, "compareHeadline");
   QTest::mouseClick(part<QCheckBox>(bench, "method_hydroelastic"), Qt::LeftButton);
   bench.settle();
   CompareRequest request;
-  request.model = sample()->model.toStdString();
-  request.sessions = {sample()->recording.toStdString()};
+  request.model = compareSample().model.toStdString();
+  request.sessions = {compareSample().recording.toStdString()};
   request.methods = {"psf", "hydroelastic"};
   const auto refused = compare_with_sessions(request, {});
   if (refused) QSKIP("this pad's model knows a pressure field");

@@ -6,6 +6,7 @@
 #include "app/gui/theme/theme.hpp"
 #include "tests/app_gui/bench_test.hpp"
 #include "tests/app_gui/chain_test.hpp"
+#include "tests/app_gui/compare_images_test.hpp"
 #include "tests/app_gui/compare_test.hpp"
 #include "tests/app_gui/export_test.hpp"
 #include "tests/app_gui/fit_dynamics_test.hpp"
@@ -59,6 +60,7 @@ int main(int argc, char** argv) {
   run(QStringLiteral("Bench"), BenchTest());
   run(QStringLiteral("Chain"), ChainTest());
   run(QStringLiteral("Compare"), CompareTest());
+  run(QStringLiteral("CompareImages"), CompareImagesTest());
   run(QStringLiteral("Export"), ExportTest());
   run(QStringLiteral("Fit"), FitTest());
   run(QStringLiteral("FitDynamics"), FitDynamicsTest());

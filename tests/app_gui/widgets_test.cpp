@@ -1,12 +1,14 @@
 #include "tests/app_gui/widgets_test.hpp"
 
 #include <QtTest>
+#include <array>
 #include <atomic>
 #include <cmath>
 
 #include "app/gui/state/jobs.hpp"
 #include "app/gui/text/words.hpp"
 #include "app/gui/theme/theme.hpp"
+#include "app/gui/widgets/flow_layout.hpp"
 #include "app/gui/widgets/series.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
 
@@ -116,6 +118,66 @@ void WidgetsTest::theMapSaysTheValueUnderTheCursor() {
   values[9] = 224;
   map.setValues(values);
   QCOMPARE(map.describe(9), QStringLiteral("Tactel 9, row 2, column 1: 224 counts"));
+}
+
+void WidgetsTest::nothingOfTheMapIsCutOff_data() {
+  QTest::addColumn<QSize>("size");
+  QTest::addColumn<double>("scale");
+  for (const double scale : {1.0, 1.5})
+    for (const auto& size : {QSize(273, 130), QSize(273, 300), QSize(440, 320), QSize(700, 160)})
+      QTest::addRow("%d x %d at %.0f %%", size.width(), size.height(), 100 * scale)
+          << size << scale;
+}
+
+void WidgetsTest::nothingOfTheMapIsCutOff() {
+  QFETCH(QSize, size);
+  QFETCH(double, scale);
+  theme().setScale(scale);
+  const auto restore = qScopeGuard([] { theme().setScale(1); });
+  SensorDescription sensor;
+  sensor.arrays.push_back({14, 6, 3.4e-3, 3.4e-3, {}, {}, {}, {}});
+  TactileMapView map;
+  map.setSensor(sensor);
+  map.setValues(std::vector<double>(84, 0.0));
+  map.setScale(-44.7, 44.7, QStringLiteral("counts"));
+  map.setNumbers([](double value) { return fixed(value, 1); });
+  map.setBarNote(QStringLiteral("9 × finer"));
+  map.resize(size * scale);
+  map.show();
+  // What reaches the outermost pixels is cut off there.
+  const auto picture = map.grab().toImage();
+  const auto ground = picture.pixel(picture.width() - 1, 0);
+  int drawn = 0;
+  for (int y = 0; y < picture.height(); ++y)
+    for (int x = 0; x < picture.width(); ++x) {
+      if (picture.pixel(x, y) == ground) continue;
+      ++drawn;
+      QVERIFY2(x > 0 && y > 0 && x + 1 < picture.width() && y + 1 < picture.height(),
+               qPrintable(QStringLiteral("at %1, %2").arg(x).arg(y)));
+    }
+  QVERIFY(drawn > 1000);
+}
+
+void WidgetsTest::aFlowGoesOnOnAnotherLineWhereItsWidthEnds() {
+  QWidget box;
+  auto* flow = new FlowLayout(10, 5, &box);
+  std::array<QWidget*, 3> parts{};
+  for (auto*& part : parts) {
+    part = new QWidget(&box);
+    part->setFixedSize(100, 20);
+    flow->addWidget(part);
+  }
+  box.show();  // what is hidden takes no room
+  QCOMPARE(flow->heightForWidth(320), 20);
+  QCOMPARE(flow->heightForWidth(319), 45);
+  QCOMPARE(flow->heightForWidth(100), 70);
+  QCOMPARE(flow->minimumSize(), QSize(100, 20));
+  flow->setGeometry({0, 0, 250, 45});
+  QCOMPARE(parts[1]->pos(), QPoint(110, 0));
+  QCOMPARE(parts[2]->pos(), QPoint(0, 25));
+  parts[0]->hide();  // leaves no gap
+  flow->setGeometry({0, 0, 250, 45});
+  QCOMPARE(parts[2]->pos(), QPoint(110, 0));
 }
 
 void WidgetsTest::numbersAreWrittenWithTheirUncertainty() {

@@ -10,6 +10,9 @@ class WidgetsTest : public QObject {
   void aTallArrayInAFlatViewIsTurnedWithItsAxes();
   void theArrowKeysMoveTheTactelCursor();
   void theMapSaysTheValueUnderTheCursor();
+  void nothingOfTheMapIsCutOff_data();
+  void nothingOfTheMapIsCutOff();
+  void aFlowGoesOnOnAnotherLineWhereItsWidthEnds();
   void numbersAreWrittenWithTheirUncertainty();
   void textIsReadableOnItsSurfaceInBothThemes();
   void aJobReportsAndCanBeCancelled();

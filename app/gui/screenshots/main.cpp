@@ -1,6 +1,6 @@
 // tactelier_screenshots FOLDER: a PNG of every page in both themes, 1440 x 900, from the example;
 // the Fit page from a whole array, a protocol carried out on the simulated pad.
-// tactelier_screenshots FOLDER protocol|station|import: that page alone.
+// tactelier_screenshots FOLDER protocol|station|import|compare: that page alone.
 // tactelier_screenshots FOLDER RECORDING [STAGE...]: the Fit page of that recording instead, a PNG
 // per stage.
 // The same pictures every time: fixed dates, fixed free disk, a home folder of its own.
@@ -128,7 +128,7 @@ void prepareFit(MainWindow& window, AppState& state, const QString& folder) {
   request.target = (folder + QStringLiteral("/wts0614-virtual.tact")).toStdString();
   const auto made = synth_session(request, {});
   if (!made) qFatal("%s", made.error().message.c_str());
-  state.recordings().close(state.recording());
+  if (state.recording() != nullptr) state.recordings().close(state.recording());
   state.open(QString::fromStdString(request.target.string()));
   settle(state);
   window.showPage(QStringLiteral("fit"));
@@ -224,6 +224,20 @@ void prepareImport(MainWindow& window, AppState& state, const QString& folder) {
   for (const char* name : {"importMapFile", "importTarget"})  // the folder is another one each time
     if (auto* field = window.findChild<QLineEdit*>(QLatin1String(name)))
       field->setText(field->text().replace(folder, QStringLiteral("~/Measurements")));
+}
+
+/// With TACTELIER_SMALL also in the smallest window, and there with text half as large again.
+void saveCompare(MainWindow& window, AppState& state, const QString& folder) {
+  const auto page = QStringLiteral("compare");
+  save(window, state, folder, page);
+  if (!qEnvironmentVariableIsSet("TACTELIER_SMALL")) return;
+  const auto before = window.size();
+  window.resize(1024, 700);
+  save(window, state, folder, page, QStringLiteral("compare-small"));
+  theme().setScale(1.5);
+  save(window, state, folder, page, QStringLiteral("compare-large-text"));
+  theme().setScale(1);
+  window.resize(before);
 }
 
 // --- The protocol --------------------------------------------------------------------------------
@@ -410,6 +424,12 @@ int main(int argc, char** argv) {
       save(window, state, folder, QStringLiteral("import"), QStringLiteral("import-small"));
     return 0;
   }
+  if (argc > 2 && QApplication::arguments().at(2) == QStringLiteral("compare")) {
+    prepareFit(window, state, measurements);
+    prepareCompare(window, state, measurements);
+    saveCompare(window, state, folder);
+    return 0;
+  }
   if (argc > 2 && QApplication::arguments().at(2) == QStringLiteral("protocol")) {
     saveProtocol(window, state, folder);
     return 0;
@@ -438,7 +458,7 @@ int main(int argc, char** argv) {
   prepareFit(window, state, measurements);
   save(window, state, folder, QStringLiteral("fit"));
   prepareCompare(window, state, measurements);
-  save(window, state, folder, QStringLiteral("compare"));
+  saveCompare(window, state, folder);
   prepareBench(window);
   save(window, state, folder, QStringLiteral("bench"));
   saveStation(window, state, rig, measurements, folder);

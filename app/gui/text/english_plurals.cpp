@@ -26,6 +26,7 @@ QString EnglishPlurals::translate(const char*, const char* text, const char*, in
       {"%n holds", "%n hold"},
       {"%n branches", "%n branch"},
       {"%n files", "%n file"},
+      {"%n images", "%n image"},
   };
   if (n != 1) return {};  // the text as it is
   auto words = QString::fromUtf8(text);

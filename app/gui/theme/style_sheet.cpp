@@ -94,6 +94,14 @@ QComboBox:disabled, QLineEdit:disabled { color: @disabled; border-color: @border
 QComboBox::drop-down { border: none; width: #px(22)px; }
 QComboBox::down-arrow { image: url(:/tactelier/icons/chevron-@shade.svg); width: #px(14)px;
   height: #px(14)px; }
+QSpinBox::up-button, QDoubleSpinBox::up-button { subcontrol-position: top right; border: none;
+  width: #px(20)px; }
+QSpinBox::down-button, QDoubleSpinBox::down-button { subcontrol-position: bottom right;
+  border: none; width: #px(20)px; }
+QSpinBox::up-arrow, QDoubleSpinBox::up-arrow {
+  image: url(:/tactelier/icons/chevron-up-@shade.svg); width: #px(12)px; height: #px(12)px; }
+QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {
+  image: url(:/tactelier/icons/chevron-@shade.svg); width: #px(12)px; height: #px(12)px; }
 QComboBox QAbstractItemView { background: @surface; border: 1px solid @control; }
 QAbstractItemView { background: @surface; border: none; outline: none; color: @text;
   alternate-background-color: @surface; selection-background-color: @accentSoft;

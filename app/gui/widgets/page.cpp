@@ -3,36 +3,14 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPainter>
 #include <QPushButton>
-#include <QStyle>
 #include <QVBoxLayout>
 
 #include "app/gui/theme/theme.hpp"
 #include "app/gui/widgets/action_button.hpp"
+#include "app/gui/widgets/elided_label.hpp"
 
 namespace tactelier::gui {
-
-namespace {
-
-/// Takes the room that is left, and ends in dots where it is less than its text.
-class ElidedLabel : public QLabel {
- public:
-  explicit ElidedLabel(QWidget* parent) : QLabel(parent) {
-    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  }
-
- protected:
-  void paintEvent(QPaintEvent*) override {
-    QPainter painter(this);
-    const auto words = fontMetrics().elidedText(text(), Qt::ElideRight, width());
-    style()->drawItemText(&painter, rect(), Qt::AlignLeft | Qt::AlignVCenter, palette(),
-                          isEnabled(), words, foregroundRole());
-    setToolTip(words == text() ? QString() : text());
-  }
-};
-
-}  // namespace
 
 Page::Page(const PageContext& context, const QString& title, QWidget* parent)
     : QWidget(parent), context_(context) {

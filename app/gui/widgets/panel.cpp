@@ -1,10 +1,10 @@
 #include "app/gui/widgets/panel.hpp"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QVBoxLayout>
 
 #include "app/gui/theme/theme.hpp"
+#include "app/gui/widgets/elided_label.hpp"
 
 namespace tactelier::gui {
 
@@ -19,11 +19,10 @@ Panel::Panel(const QString& title, QWidget* parent) : QFrame(parent) {
   head_row_->setContentsMargins(12, 0, 8, 0);
   head_row_->setSpacing(8);
   title_ = new QLabel(head_);
-  caption_ = new QLabel(head_);
+  caption_ = new ElidedLabel(head_);
   caption_->setProperty("look", "caption");
   head_row_->addWidget(title_);
-  head_row_->addWidget(caption_);
-  head_row_->addStretch(1);
+  head_row_->addWidget(caption_, 1);
   column->addWidget(head_);
   body_ = new QVBoxLayout;
   body_->setSpacing(8);

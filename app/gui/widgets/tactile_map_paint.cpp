@@ -9,6 +9,12 @@
 #include "app/gui/widgets/tactile_map_view.hpp"
 
 namespace tactelier::gui {
+namespace {
+
+// px between cells, numbers, the axis' name and the widget's edge.
+constexpr double kTickGap = 6, kAxisGap = 2, kEdge = 3;
+
+}  // namespace
 
 void TactileMapView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
@@ -150,36 +156,57 @@ void TactileMapView::paintAxes(QPainter& painter) const {
   const auto metrics = painter.fontMetrics();
   const double h = cells_.height() / shownRows();
   const double w = cells_.width() / shownColumns();
-  const auto number = [this](int tactel, std::size_t axis) {
-    return QString::number(sensor_.position_m(tactel)[axis] * 1e3, 'f', 1).replace('-', u'−');
-  };
   const auto label_of = [&](int along, bool across) {
     const bool of_row = across == turned_;  // the picture's columns are the array's rows
-    if (of_row) return number(along * columns_, 1);
-    return number(turned_ ? columns_ - 1 - along : along, 0);
+    if (of_row) return tickWords(along * columns_, 1);
+    return tickWords(turned_ ? columns_ - 1 - along : along, 0);
   };
-  const int every_y = std::max(1, int(std::ceil(metrics.height() * 1.2 / h)));
+  const double line = metrics.height(), left = cells_.left() - kTickGap;
+  const int every_y = std::max(1, int(std::ceil(line * 1.2 / h)));
   for (int row = 0; row < shownRows(); row += every_y) {
     const double y = cells_.bottom() - (row + 0.5) * h;
-    painter.drawText(QRectF(cells_.left() - 60, y - 10, 54, 20), Qt::AlignRight | Qt::AlignVCenter,
+    painter.drawText(QRectF(0, y - line / 2, left, line), Qt::AlignRight | Qt::AlignVCenter,
                      label_of(row, false));
   }
-  const double label_w = metrics.horizontalAdvance(QStringLiteral("−88.8")) + 10;
+  const double label_w = tickWidth() + 10;
   const int every_x = std::max(1, int(std::ceil(label_w / w)));
   for (int column = 0; column < shownColumns(); column += every_x) {
     const double x = cells_.left() + (column + 0.5) * w;
-    painter.drawText(QRectF(x - 30, cells_.bottom() + 2, 60, metrics.height()), Qt::AlignHCenter,
+    painter.drawText(QRectF(x - label_w / 2, cells_.bottom() + 2, label_w, line), Qt::AlignHCenter,
                      label_of(column, true));
   }
-  painter.drawText(QRectF(cells_.center().x() - 60, cells_.bottom() + metrics.height() + 1, 120,
-                          metrics.height()),
+  const double half = 2 * label_w;
+  painter.drawText(QRectF(cells_.center().x() - half, cells_.bottom() + line + 1, 2 * half, line),
                    Qt::AlignHCenter, turned_ ? tr("y [mm]") : tr("x [mm]"));
   painter.save();
-  painter.translate(cells_.left() - theme().px(42), cells_.center().y());
+  painter.translate(left - tickWidth() - kAxisGap - line / 2, cells_.center().y());
   painter.rotate(-90);
-  painter.drawText(QRectF(-40, -metrics.height() / 2.0, 80, metrics.height()), Qt::AlignCenter,
+  painter.drawText(QRectF(-half, -line / 2, 2 * half, line), Qt::AlignCenter,
                    turned_ ? tr("x [mm]") : tr("y [mm]"));
   painter.restore();
+}
+
+QString TactileMapView::tickWords(int tactel, std::size_t axis) const {
+  return QString::number(sensor_.position_m(tactel)[axis] * 1e3, 'f', 1).replace('-', u'−');
+}
+
+double TactileMapView::tickWidth() const {
+  if (sensor_.arrays.size() != 1 || places_.empty()) return 0;
+  const QFontMetricsF metrics(theme().font(Type::kTick));
+  double width = 0;
+  for (const auto& label : {tickWords(0, 0), tickWords(0, 1), tickWords(int(places_.size()) - 1, 0),
+                            tickWords(int(places_.size()) - 1, 1)})
+    width = std::max(width, metrics.horizontalAdvance(label));
+  return width;
+}
+
+double TactileMapView::axesWidth() const {
+  const double line = QFontMetricsF(theme().font(Type::kTick)).height();
+  return kTickGap + tickWidth() + kAxisGap + line + kEdge;
+}
+
+double TactileMapView::axesHeight() const {
+  return 2 * QFontMetricsF(theme().font(Type::kTick)).height() + 1 + kEdge;
 }
 
 void TactileMapView::paintBar(QPainter& painter) const {
@@ -197,8 +224,13 @@ void TactileMapView::paintBar(QPainter& painter) const {
       painter.drawText(QRectF(bar_.right() + 5, y - height / 2, 80, height), Qt::AlignVCenter,
                        format_(low_ + (high_ - low_) * i / kSteps));
     }
-    painter.drawText(QRectF(bar_.left() - 20, bar_.bottom() + height * 0.6, 110, height),
-                     Qt::AlignLeft, unit_);
+    double y = bar_.bottom() + height * 0.6;
+    for (const auto& words : {unit_, bar_note_}) {  // farther left where they would be cut off
+      const double wide = painter.fontMetrics().horizontalAdvance(words);
+      const double x = std::max(0.0, std::min(bar_.left(), width() - wide - kEdge));
+      painter.drawText(QRectF(x, y, wide + 1, height), Qt::AlignLeft, words);
+      y += height;
+    }
     return;
   }
   painter.drawImage(bar_, strip);
@@ -207,10 +239,10 @@ void TactileMapView::paintBar(QPainter& painter) const {
     const auto label = format_(low_ + (high_ - low_) * i / kSteps);
     const double width = painter.fontMetrics().horizontalAdvance(label);
     const double left = i == 0 ? bar_.left() : i == kSteps ? bar_.right() - width : x - width / 2;
-    painter.drawText(QPointF(left, bar_.bottom() + height * 0.9), label);
+    painter.drawText(QRectF(left, bar_.bottom() + 2, width, height), Qt::AlignLeft, label);
   }
-  painter.drawText(QRectF(bar_.left(), bar_.bottom() + height * 0.95, bar_.width(), height),
-                   Qt::AlignHCenter, unit_);
+  const auto words = bar_note_.isEmpty() ? unit_ : tr("%1, %2").arg(unit_, bar_note_);
+  painter.drawText(QRectF(0, bar_.bottom() + 2 + height, width(), height), Qt::AlignHCenter, words);
 }
 
 }  // namespace tactelier::gui

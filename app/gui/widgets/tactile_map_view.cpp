@@ -75,6 +75,11 @@ void TactileMapView::setScale(double low, double high, const QString& unit) {
   update();
 }
 
+void TactileMapView::setBarNote(const QString& note) {
+  bar_note_ = note;
+  update();
+}
+
 void TactileMapView::setShowNumbers(bool show) {
   show_numbers_ = show;
   update();
@@ -111,9 +116,12 @@ double TactileMapView::cellWidth(const QRectF& area, bool turned) const {
 void TactileMapView::layoutCells() {
   const auto px = [](double length) { return double(theme().px(length)); };
   bar_upright_ = width() > kFlat * height();
-  const double right = bar_upright_ ? px(96) : px(12);
-  const double below = bar_upright_ ? px(44) : px(84);
-  const QRectF area(px(44), px(6), width() - px(44) - right, height() - px(6) - below);
+  const double line = QFontMetricsF(theme().font(Type::kTick)).height();
+  const double left = axesWidth(), right = bar_upright_ ? px(84) : px(12);
+  // An upright bar may reach as far down as the cells: its unit and note stand below both.
+  const double below =
+      bar_upright_ ? std::max(axesHeight(), 2.6 * line + 4) : axesHeight() + px(24) + 2 * line;
+  const QRectF area(left, px(8), width() - left - right, height() - px(8) - below);
   if (columns_ == 0 || area.width() < 10 || area.height() < 10) {
     cells_ = {};
     return;
@@ -135,7 +143,8 @@ void TactileMapView::layoutCells() {
     return;
   }
   const double bar_w = std::min(area.width(), std::max(size.width(), px(220)));
-  bar_ = QRectF(area.left() + (area.width() - bar_w) / 2, height() - px(40), bar_w, px(12));
+  bar_ =
+      QRectF(area.left() + (area.width() - bar_w) / 2, height() - px(18) - 2 * line, bar_w, px(12));
 }
 
 QRectF TactileMapView::cell(int tactel) const {

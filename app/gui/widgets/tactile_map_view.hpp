@@ -48,6 +48,10 @@ class TactileMapView : public QWidget, public TableSource {
   void setColorMap(ColorMap map);
   /// Range of the bar, its unit and how a value is written in a cell and beside the cursor.
   void setScale(double low, double high, const QString& unit);
+  double low() const { return low_; }
+  double high() const { return high_; }
+  /// Words beside the bar's unit; "" for none.
+  void setBarNote(const QString& note);
   void setNumbers(std::function<QString(double)> format) { format_ = std::move(format); }
   /// Over the cells, readable on every colour.
   void setLines(std::vector<MapLine> lines);
@@ -99,6 +103,11 @@ class TactileMapView : public QWidget, public TableSource {
   };
   QString markWords(std::size_t tactel) const;
   void layoutCells();
+  /// Width of what stands to the left of the cells, and height of what stands below them.
+  double axesWidth() const;
+  double axesHeight() const;
+  double tickWidth() const;  // of the widest number
+  QString tickWords(int tactel, std::size_t axis) const;
   double cellWidth(const QRectF& area, bool turned) const;
   Place shown(const Place& place) const;  // in the picture, turned or not
   int shownColumns() const { return turned_ ? rows_ : columns_; }
@@ -120,7 +129,7 @@ class TactileMapView : public QWidget, public TableSource {
   ColorMap map_ = ColorMap::kViridis;
   double low_ = 0;
   double high_ = 1;
-  QString unit_;
+  QString unit_, bar_note_;
   std::function<QString(double)> format_;
   bool show_numbers_ = false;
   std::optional<int> cursor_;

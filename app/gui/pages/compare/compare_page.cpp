@@ -1,7 +1,6 @@
 #include "app/gui/pages/compare/compare_page.hpp"
 
 #include <QAction>
-#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QSettings>
@@ -10,6 +9,7 @@
 #include <QStackedLayout>
 #include <QTableView>
 
+#include "app/gui/pages/compare/choice_bar.hpp"
 #include "app/gui/pages/compare/figure_panel.hpp"
 #include "app/gui/pages/compare/image_panel.hpp"
 #include "app/gui/pages/compare/nudge_bar.hpp"
@@ -19,14 +19,13 @@
 #include "app/gui/text/shell_words.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "app/gui/widgets/empty_panel.hpp"
-#include "app/gui/widgets/segmented.hpp"
-#include "libcalib/forward/forward_method.hpp"
+#include "app/gui/widgets/folding_columns.hpp"
 
 namespace tactelier::gui {
 namespace {
 
-// px, in a window of 1024 x 700: three beside the rail, and no page that scrolls.
-constexpr int kLeastPart = 260, kLeastPartHeight = 100;
+// px: rows of a table, a plot with its axes; images with their bars beneath them.
+constexpr int kLeastRow = 220, kLeastImages = 264;
 
 }  // namespace
 
@@ -73,38 +72,6 @@ QWidget* ComparePage::buildEmpty() {
       this);
 }
 
-QWidget* ComparePage::buildChoices(QWidget* parent) {
-  auto* choices = new QWidget(parent);
-  auto* row = new QHBoxLayout(choices);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(12);
-  row->addWidget(new QLabel(tr("Methods"), choices));
-  for (const auto& info : forward_methods()) {
-    auto* box = new QCheckBox(text(info.name), choices);
-    box->setObjectName(QStringLiteral("method_") + text(info.name));
-    box->setToolTip(text(info.what));
-    box->setChecked(runner_->methods().contains(box->text()));
-    connect(box, &QCheckBox::toggled, this, &ComparePage::chooseMethods);
-    methods_.push_back(box);
-    row->addWidget(box);
-  }
-  row->addStretch(1);
-  auto* contours = new QCheckBox(tr("Contours"), choices);
-  contours->setObjectName(QStringLiteral("compareContours"));
-  contours->setToolTip(
-      tr("Outlines at half of the largest real reading: real solid, simulated "
-         "dashed, both over the difference"));
-  contours->setChecked(true);
-  connect(contours, &QCheckBox::toggled, triptych_, &ImageTriptych::setContours);
-  row->addWidget(contours);
-  row->addWidget(new QLabel(tr("Scale of"), choices));
-  scale_ = new Segmented(tr("Scale of"), {tr("this image"), tr("all")}, choices);
-  scale_->setObjectName(QStringLiteral("compareScale"));
-  connect(scale_, &Segmented::chosen, this, [this] { showImage(place_); });
-  row->addWidget(scale_);
-  return choices;
-}
-
 QWidget* ComparePage::buildPanels() {
   auto* panels = new QWidget(this);
   auto* column = new QVBoxLayout(panels);
@@ -128,31 +95,33 @@ QWidget* ComparePage::buildPanels() {
   split_ = new QSplitter(Qt::Vertical, panels);
   split_->setHandleWidth(12);
   split_->setChildrenCollapsible(false);
-  // Takes what the headline, which wraps, leaves of the page; it scrolls below its least height.
+  // Takes what the headline, which wraps, leaves of the page, which scrolls below its least height.
   split_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
   triptych_ = new ImageTriptych(split_);
   shown_method_ = new QComboBox(this);
   shown_method_->setObjectName(QStringLiteral("compareShownMethod"));
   shown_method_->setAccessibleName(tr("Method whose images are shown"));
   triptych_->addMethodTool(shown_method_);
-  auto* row = new QSplitter(Qt::Horizontal, split_);
-  row->setHandleWidth(12);
-  row->setChildrenCollapsible(false);
-  images_ = new ImagePanel(row);
-  profile_ = new ProfilePanel(row);
-  figures_ = new FigurePanel(row);
-  for (QWidget* part : {static_cast<QWidget*>(images_), static_cast<QWidget*>(profile_),
-                        static_cast<QWidget*>(figures_)}) {
-    part->setMinimumSize(kLeastPart, kLeastPartHeight);
-    row->addWidget(part);
-  }
-  row->setSizes({460, 400, 400});
+  images_ = new ImagePanel(split_);
+  profile_ = new ProfilePanel(split_);
+  figures_ = new FigurePanel(split_);
+  row_ = new FoldingColumns(images_, profile_, figures_, tr("Profile"), tr("Medians"), split_);
+  row_->setSizes({460, 400, 400}, {1, 1, 1});
   split_->addWidget(triptych_);
-  split_->addWidget(row);
+  split_->addWidget(row_);
   split_->setSizes({330, 250});
+  const auto size = [this] {
+    row_->setMinimumHeight(theme().px(kLeastRow));
+    triptych_->setMinimumHeight(theme().px(kLeastImages));
+    split_->setMinimumHeight(row_->minimumHeight() + triptych_->minimumHeight() +
+                             split_->handleWidth());
+  };
+  size();
+  connect(&theme(), &Theme::changed, this, size);
   column->addWidget(verdict_);
   column->addWidget(bar_);
-  column->addWidget(buildChoices(panels));
+  choices_ = new ChoiceBar(runner_->methods(), panels);
+  column->addWidget(choices_);
   nudge_ = new NudgeBar(panels);
   column->addWidget(nudge_);
   column->addWidget(split_, 1);
@@ -175,6 +144,12 @@ void ComparePage::connectState() {
     const auto all = state().recordings().all();
     if (index >= 0 && index < static_cast<int>(all.size()))
       state().selection().setRecording(all[static_cast<std::size_t>(index)]);
+  });
+  connect(choices_, &ChoiceBar::methodsChanged, this,
+          [this] { runner_->setMethods(choices_->methods()); });
+  connect(choices_, &ChoiceBar::looksChanged, this, [this] {
+    triptych_->setContours(choices_->contours());
+    showImage(place_);
   });
   connect(bar_, &PressBar::placeChosen, this, &ComparePage::showImage);
   connect(images_, &ImagePanel::placeChosen, this, &ComparePage::showImage);
@@ -231,13 +206,14 @@ QString ComparePage::whyNoCommand() const {
 void ComparePage::saveState(QSettings& settings) const {
   settings.setValue(QStringLiteral("methods"), runner_->methods());
   settings.setValue(QStringLiteral("split"), split_->saveState());
+  row_->saveState(settings);
 }
 
 void ComparePage::restoreState(QSettings& settings) {
   const auto methods = settings.value(QStringLiteral("methods")).toStringList();
-  if (!methods.isEmpty())
-    for (auto* box : methods_) box->setChecked(methods.contains(box->text()));
+  if (!methods.isEmpty()) choices_->setMethods(methods);
   split_->restoreState(settings.value(QStringLiteral("split")).toByteArray());
+  row_->restoreState(settings);
 }
 
 QString ComparePage::helpText() const {

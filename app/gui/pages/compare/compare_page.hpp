@@ -8,7 +8,6 @@
 #include "app/workflow/pose_registration.hpp"
 
 class QAction;
-class QCheckBox;
 class QComboBox;
 class QFrame;
 class QSplitter;
@@ -16,12 +15,13 @@ class QStackedLayout;
 
 namespace tactelier::gui {
 
+class ChoiceBar;
 class FigurePanel;
+class FoldingColumns;
 class ImagePanel;
 class NudgeBar;
 class PressBar;
 class ProfilePanel;
-class Segmented;
 
 class ComparePage : public Page {
   Q_OBJECT
@@ -42,12 +42,10 @@ class ComparePage : public Page {
  private:
   QWidget* buildEmpty();
   QWidget* buildPanels();
-  QWidget* buildChoices(QWidget* parent);
   void buildHeader();
   void connectState();
   void addCursorKeys();
   void fillRecordings();
-  void chooseMethods();
   void follow();
   void showHeader();
   void showVerdict();
@@ -74,8 +72,7 @@ class ComparePage : public Page {
   QFrame* verdict_ = nullptr;
   QLabel* headline_ = nullptr;
   QLabel* notes_ = nullptr;
-  std::vector<QCheckBox*> methods_;
-  Segmented* scale_ = nullptr;
+  ChoiceBar* choices_ = nullptr;
   PressBar* bar_ = nullptr;
   ImageTriptych* triptych_ = nullptr;
   QComboBox* shown_method_ = nullptr;
@@ -84,6 +81,7 @@ class ComparePage : public Page {
   ProfilePanel* profile_ = nullptr;
   FigurePanel* figures_ = nullptr;
   QSplitter* split_ = nullptr;
+  FoldingColumns* row_ = nullptr;
   ComparisonPtr comparison_;                 // what is shown
   std::vector<std::size_t> listed_;          // of its images, those of the method
   int place_ = 0;                            // in listed_

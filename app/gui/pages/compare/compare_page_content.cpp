@@ -1,7 +1,6 @@
 // What the Compare page shows of its comparison.
 
 #include <QAction>
-#include <QCheckBox>
 #include <QComboBox>
 #include <QFileInfo>
 #include <QLabel>
@@ -11,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/gui/pages/compare/choice_bar.hpp"
 #include "app/gui/pages/compare/compare_page.hpp"
 #include "app/gui/pages/compare/figure_panel.hpp"
 #include "app/gui/pages/compare/image_panel.hpp"
@@ -18,7 +18,6 @@
 #include "app/gui/pages/compare/press_bar.hpp"
 #include "app/gui/pages/compare/profile_panel.hpp"
 #include "app/gui/text/words.hpp"
-#include "app/gui/widgets/segmented.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
 #include "libcalib/units.hpp"
 
@@ -35,13 +34,6 @@ QString warningWords(const Warnings& warnings) {
 }
 
 }  // namespace
-
-void ComparePage::chooseMethods() {
-  QStringList methods;
-  for (const auto* box : methods_)
-    if (box->isChecked()) methods << box->text();
-  runner_->setMethods(methods);
-}
 
 void ComparePage::fillRecordings() {
   const auto all = state().recordings().all();
@@ -162,7 +154,7 @@ const ComparedImage* ComparePage::shownImage() const {
 
 ImageScales ComparePage::scalesFor(const ComparedImage& image) const {
   std::vector<const ComparedImage*> scaled{&image};
-  if (scale_->current() == 1)
+  if (choices_->scaleOfAll())
     for (const auto& other : comparison_->report.images) scaled.push_back(&other);
   return scalesOf(scaled);
 }

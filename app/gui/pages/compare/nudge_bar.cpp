@@ -6,6 +6,9 @@
 #include <QSignalBlocker>
 #include <QToolButton>
 
+#include "app/gui/theme/theme.hpp"
+#include "app/gui/widgets/elided_label.hpp"
+#include "app/gui/widgets/flow_layout.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier::gui {
@@ -13,6 +16,7 @@ namespace {
 
 constexpr double kMost_mm = 20, kMost_deg = 180;
 constexpr double kStep_mm = 0.1, kStep_deg = 1;
+constexpr auto kWidestWords = "error 88.88 %, as recorded 88.88 %";
 
 QToolButton* button(const char* name, const QString& words, const QString& tip, QWidget* parent) {
   auto* made = new QToolButton(parent);
@@ -27,22 +31,28 @@ QToolButton* button(const char* name, const QString& words, const QString& tip, 
 }  // namespace
 
 NudgeBar::NudgeBar(QWidget* parent) : QWidget(parent) {
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(8);
-  row->addWidget(new QLabel(tr("Move the simulated indenter"), this));
-  x_ = addBox("nudgeX", tr("along x"), tr(" mm"), kMost_mm, kStep_mm);
-  y_ = addBox("nudgeY", tr("along y"), tr(" mm"), kMost_mm, kStep_mm);
+  auto* flow = new FlowLayout(8, 8, this);
+  auto* pose = new QLabel(tr("Pose"), this);
+  pose->setToolTip(tr("Moves the simulated indenter: how much of an error is its place?"));
+  flow->addWidget(pose);
+  x_ = addBox("nudgeX", tr("x"), tr(" mm"), kMost_mm, kStep_mm);
+  y_ = addBox("nudgeY", tr("y"), tr(" mm"), kMost_mm, kStep_mm);
   turn_ = addBox("nudgeTurn", tr("turn"), tr("°"), kMost_deg, kStep_deg);
   best_ = button("nudgeBest", tr("Fit the place"),
                  tr("Where this prediction lies best on what was measured."), this);
   back_ = button("nudgeBack", tr("As recorded"), tr("Back to where the recording says."), this);
-  words_ = new QLabel(this);
+  words_ = new ElidedLabel(this);
   words_->setObjectName(QStringLiteral("nudgeWords"));
-  words_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  row->addWidget(best_);
-  row->addWidget(back_);
-  row->addWidget(words_, 1);
+  flow->addWidget(best_);
+  flow->addWidget(back_);
+  flow->addWidget(words_);
+  // Room beforehand: what it says moves nothing.
+  const auto size = [this] {
+    words_->setFixedWidth(
+        QFontMetrics(theme().font(Type::kText)).horizontalAdvance(tr(kWidestWords)));
+  };
+  size();
+  connect(&theme(), &Theme::changed, this, size);
   connect(best_, &QToolButton::clicked, this, &NudgeBar::bestWanted);
   connect(back_, &QToolButton::clicked, this, [this] {
     setShift({});
@@ -54,15 +64,19 @@ QDoubleSpinBox* NudgeBar::addBox(const char* name, const QString& label, const Q
                                  double most, double step) {
   auto* box = new QDoubleSpinBox(this);
   box->setObjectName(QLatin1String(name));
-  box->setAccessibleName(tr("Simulated indenter, %1").arg(label));
+  box->setAccessibleName(tr("Simulated indenter moved: %1").arg(label));
   box->setRange(-most, most);
   box->setSingleStep(step);
   box->setDecimals(2);
   box->setSuffix(unit);
   box->setKeyboardTracking(false);
-  auto* row = qobject_cast<QHBoxLayout*>(layout());
-  row->addWidget(new QLabel(label, this));
+  auto* labelled = new QWidget(this);
+  auto* row = new QHBoxLayout(labelled);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(8);
+  row->addWidget(new QLabel(label, labelled));
   row->addWidget(box);
+  layout()->addWidget(labelled);
   connect(box, &QDoubleSpinBox::valueChanged, this, &NudgeBar::shifted);
   return box;
 }
@@ -84,9 +98,6 @@ void NudgeBar::step(int x, int y, int turn) {
   turn_->stepBy(turn);
 }
 
-void NudgeBar::setWords(const QString& words) {
-  words_->setText(words);
-  words_->setToolTip(words);
-}
+void NudgeBar::setWords(const QString& words) { words_->setText(words); }
 
 }  // namespace tactelier::gui

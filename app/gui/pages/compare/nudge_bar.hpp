@@ -6,10 +6,11 @@
 #include "app/workflow/compare_report.hpp"
 
 class QDoubleSpinBox;
-class QLabel;
 class QToolButton;
 
 namespace tactelier::gui {
+
+class ElidedLabel;
 
 class NudgeBar : public QWidget {
   Q_OBJECT
@@ -34,7 +35,7 @@ class NudgeBar : public QWidget {
 
   QDoubleSpinBox *x_, *y_, *turn_;
   QToolButton *best_, *back_;
-  QLabel* words_;
+  ElidedLabel* words_;
 };
 
 }  // namespace tactelier::gui

@@ -1,13 +1,13 @@
 #include "app/gui/pages/compare/press_bar.hpp"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QToolButton>
 #include <algorithm>
 
 #include "app/gui/theme/icons.hpp"
+#include "app/gui/widgets/elided_label.hpp"
 
 namespace tactelier::gui {
 namespace {
@@ -36,9 +36,8 @@ PressBar::PressBar(QWidget* parent) : QWidget(parent) {
   slider_->setAccessibleName(tr("Image press shown"));
   slider_->setToolTip(tr("Image press shown. Arrows: one on or back; Page up and down: five."));
   slider_->setPageStep(5);
-  words_ = new QLabel(this);
+  words_ = new ElidedLabel(this);
   words_->setObjectName(QStringLiteral("comparePress"));
-  words_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   row->addWidget(back_);
   row->addWidget(slider_, 2);
   row->addWidget(on_);
@@ -62,7 +61,6 @@ void PressBar::setPlace(int place, const QString& words) {
   back_->setEnabled(place > slider_->minimum());
   on_->setEnabled(place < slider_->maximum());
   words_->setText(words);
-  words_->setToolTip(words);
   slider_->setAccessibleDescription(words);
 }
 

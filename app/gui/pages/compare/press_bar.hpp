@@ -3,11 +3,12 @@
 
 #include <QWidget>
 
-class QLabel;
 class QSlider;
 class QToolButton;
 
 namespace tactelier::gui {
+
+class ElidedLabel;
 
 class PressBar : public QWidget {
   Q_OBJECT
@@ -26,7 +27,7 @@ class PressBar : public QWidget {
   QToolButton* back_;
   QSlider* slider_;
   QToolButton* on_;
-  QLabel* words_;
+  ElidedLabel* words_;
 };
 
 }  // namespace tactelier::gui
