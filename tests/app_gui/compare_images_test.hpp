@@ -7,6 +7,11 @@ class CompareImagesTest : public QObject {
   void nothingIsCutOffInTheSmallestWindow_data();
   void nothingIsCutOffInTheSmallestWindow();
   void contoursOutlineBothImages();
+  void theOutlineIsThatOfTheContact();
+  void aCrossMarksTheCentreOfForce();
   void realAndSimulatedShareOneScale();
   void whatIsLeftIsRealLessSimulated();
+  void newtonsAreChosenByKeyAndByMouse();
+  void whatCannotBeReadIsMarked();
+  void anotherScaleLeavesTheIndenterWhereItWasMoved();
 };

@@ -226,11 +226,16 @@ void prepareImport(MainWindow& window, AppState& state, const QString& folder) {
       field->setText(field->text().replace(folder, QStringLiteral("~/Measurements")));
 }
 
-/// With TACTELIER_SMALL also in the smallest window, and there with text half as large again.
+/// With TACTELIER_SMALL also in newtons, and in the smallest window, there with text half as large
+/// again, too.
 void saveCompare(MainWindow& window, AppState& state, const QString& folder) {
   const auto page = QStringLiteral("compare");
   save(window, state, folder, page);
   if (!qEnvironmentVariableIsSet("TACTELIER_SMALL")) return;
+  auto* unit = window.findChild<QWidget*>(QStringLiteral("compareUnit"));
+  unit->findChildren<QToolButton*>().at(1)->click();
+  save(window, state, folder, page, QStringLiteral("compare-newtons"));
+  unit->findChildren<QToolButton*>().at(0)->click();
   const auto before = window.size();
   window.resize(1024, 700);
   save(window, state, folder, page, QStringLiteral("compare-small"));

@@ -6,7 +6,7 @@
 
 #include "app/gui/text/message.hpp"
 #include "app/gui/widgets/flow_layout.hpp"
-#include "app/gui/widgets/segmented.hpp"
+#include "app/gui/widgets/newton_switch.hpp"
 #include "libcalib/forward/forward_method.hpp"
 
 namespace tactelier::gui {
@@ -21,16 +21,44 @@ ChoiceBar::ChoiceBar(const QStringList& methods, QWidget* parent) : QWidget(pare
     connect(box, &QCheckBox::toggled, this, &ChoiceBar::methodsChanged);
     methods_.push_back(box);
   }
-  contours_ = addBox(addGroup({}), QStringLiteral("compareContours"), tr("Contours"),
-                     tr("Outlines at half of the largest real reading: real solid, simulated "
-                        "dashed, both over the difference"));
-  contours_->setChecked(true);
-  connect(contours_, &QCheckBox::toggled, this, &ChoiceBar::looksChanged);
-  auto* of_scale = addGroup(tr("Scale of"));
-  scale_ = new Segmented(tr("Scale of"), {tr("this image"), tr("all")}, of_scale);
-  scale_->setObjectName(QStringLiteral("compareScale"));
-  of_scale->layout()->addWidget(scale_);
+  addMarks();
+  scale_ = addSegments(addGroup(tr("Scale of")), "compareScale", tr("Scale of"),
+                       {tr("this image"), tr("all")});
   connect(scale_, &Segmented::chosen, this, &ChoiceBar::looksChanged);
+  auto* of_unit = addGroup(tr("Unit"));
+  unit_ = new NewtonSwitch(of_unit);
+  unit_->setObjectName(QStringLiteral("compareUnit"));
+  of_unit->layout()->addWidget(unit_);
+  connect(unit_, &NewtonSwitch::changed, this, &ChoiceBar::looksChanged);
+}
+
+void ChoiceBar::addMarks() {
+  auto* marks = addGroup({});
+  contours_ = addBox(marks, QStringLiteral("compareContours"), tr("Contours"),
+                     tr("Outlines: real solid, simulated dashed, both over the difference"));
+  contours_->setChecked(true);
+  level_ =
+      addSegments(marks, "compareContourLevel", tr("Contours at"), {tr("contact"), tr("half")});
+  level_->setChoiceEnabled(0, true,
+                           tr("Where a tactel tells contact from rest: three times its noise, at "
+                              "least one step. The contact of iou."));
+  level_->setChoiceEnabled(1, true, tr("At half of the largest real reading"));
+  centres_ = addBox(marks, QStringLiteral("compareCentreMarks"), tr("Centre"),
+                    tr("Centre of force, and the direction of an elongated image: real solid, "
+                       "simulated dashed"));
+  centres_->setChecked(true);
+  connect(contours_, &QCheckBox::toggled, level_, &QWidget::setEnabled);
+  connect(contours_, &QCheckBox::toggled, this, &ChoiceBar::looksChanged);
+  connect(level_, &Segmented::chosen, this, &ChoiceBar::looksChanged);
+  connect(centres_, &QCheckBox::toggled, this, &ChoiceBar::looksChanged);
+}
+
+Segmented* ChoiceBar::addSegments(QWidget* group, const char* name, const QString& says,
+                                  const QStringList& choices) {
+  auto* segments = new Segmented(says, choices, group);
+  segments->setObjectName(QLatin1String(name));
+  group->layout()->addWidget(segments);
+  return segments;
 }
 
 QWidget* ChoiceBar::addGroup(const QString& title) {
@@ -63,7 +91,12 @@ void ChoiceBar::setMethods(const QStringList& methods) {
   for (auto* box : methods_) box->setChecked(methods.contains(box->text()));
 }
 
-bool ChoiceBar::contours() const { return contours_->isChecked(); }
+Outline ChoiceBar::outline() const {
+  if (!contours_->isChecked()) return Outline::kNone;
+  return level_->current() == 1 ? Outline::kHalf : Outline::kContact;
+}
+
+bool ChoiceBar::centres() const { return centres_->isChecked(); }
 
 bool ChoiceBar::scaleOfAll() const { return scale_->current() == 1; }
 

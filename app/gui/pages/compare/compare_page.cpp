@@ -31,11 +31,11 @@ constexpr int kLeastRow = 220, kLeastImages = 264;
 
 ComparePage::ComparePage(const PageContext& context, QWidget* parent)
     : Page(context, tr("Compare"), parent), runner_(new ComparisonRunner(context.state, this)) {
-  buildHeader();
   auto* box = new QWidget(this);
   stack_ = new QStackedLayout(box);
   empty_ = buildEmpty();
   panels_ = buildPanels();
+  buildHeader();
   stack_->addWidget(empty_);
   stack_->addWidget(panels_);
   body()->addWidget(box, 1);
@@ -147,10 +147,7 @@ void ComparePage::connectState() {
   });
   connect(choices_, &ChoiceBar::methodsChanged, this,
           [this] { runner_->setMethods(choices_->methods()); });
-  connect(choices_, &ChoiceBar::looksChanged, this, [this] {
-    triptych_->setContours(choices_->contours());
-    showImage(place_);
-  });
+  connect(choices_, &ChoiceBar::looksChanged, this, &ComparePage::showLooks);
   connect(bar_, &PressBar::placeChosen, this, &ComparePage::showImage);
   connect(images_, &ImagePanel::placeChosen, this, &ComparePage::showImage);
   connect(shown_method_, &QComboBox::activated, this, &ComparePage::showResult);
@@ -220,8 +217,9 @@ QString ComparePage::helpText() const {
   return tr(
       "<p>What the open model predicts of the image presses of a recording: shapes that were "
       "laid or pressed on the pad by protocol step <i>images</i>, which no fit uses. Real and "
-      "simulated images share one scale; the difference has its own. All in counts above "
-      "rest.</p>"
+      "simulated images share one scale; the difference has its own, the same both ways. "
+      "<i>Unit</i> shows counts above rest, or newtons as <i>tactelier apply</i> gives them; "
+      "figures are those of counts.</p>"
       "<p>The prediction error is relative to what was measured, on the tactels that the model "
       "predicts above 1 % of full scale. <i>The sensor</i> is the same figure between repeats of "
       "one press: no model can be much better. <i>Strata</i> has the figures by shape, load and "
@@ -229,8 +227,9 @@ QString ComparePage::helpText() const {
       "<p>Slider, arrow keys or a row of the list choose the image; a click, or "
       "<b>Shift+arrows</b> from anywhere, the tactel in all three; <i>Profile</i> has its row or "
       "column. <b>Ctrl+Shift+T</b> map as a "
-      "table. <i>Contours</i> outlines the contact at half of the largest real reading: real "
-      "solid, simulated dashed. <i>latency</i> and <i>loop</i> are there for presses by the "
+      "table. <i>Contours</i> outlines the contact, or half of the largest real reading; "
+      "<i>Centre</i> marks the centre of force and the direction: real solid, simulated dashed. "
+      "<i>latency</i> and <i>loop</i> are there for presses by the "
       "stage.</p>"
       "<p>How much of an error is the place where the shape stood? <b>Ctrl+Shift+arrows</b> or the "
       "boxes move the simulated indenter, <b>Ctrl+Shift+Page up/down</b> turns it, and <i>Fit the "

@@ -3,6 +3,7 @@
 // press and of all. The numbers are those of `tactelier compare`.
 
 #include "app/gui/pages/compare/comparison_runner.hpp"
+#include "app/gui/pages/compare/contact_lines.hpp"
 #include "app/gui/pages/compare/image_triptych.hpp"
 #include "app/gui/widgets/page.hpp"
 #include "app/workflow/pose_registration.hpp"
@@ -52,12 +53,15 @@ class ComparePage : public Page {
   void showResult();
   void showImage(int place);
   void showNudged();
+  /// What the triptych holds, once more: another unit, scale or mark.
+  void showLooks();
   void showProfile();
   void fitPlace();
   /// The image whose turn it is; nullptr without one.
   const ComparedImage* shownImage() const;
   /// Of the model and method that are shown; nullptr where it can't be made.
   const ImagePredictor* predictor();
+  TriptychContent contentOf(const ComparedImage& image) const;
   ImageScales scalesFor(const ComparedImage& image) const;
   QString imageWords(const ComparedImage& image, int place) const;
   /// The method whose images are shown.
@@ -85,6 +89,9 @@ class ComparePage : public Page {
   ComparisonPtr comparison_;                 // what is shown
   std::vector<std::size_t> listed_;          // of its images, those of the method
   int place_ = 0;                            // in listed_
+  std::optional<ImageUnits> units_;          // of its model
+  std::optional<ContactLines> lines_;        // of its model
+  std::optional<ComparedImage> shown_;       // as recorded, or moved by hand
   std::optional<ImagePredictor> predictor_;  // for images moved by hand
   QString predictor_of_;                     // its method
   ModelPtr predictor_model_;                 // which it refers to

@@ -18,7 +18,7 @@
 #include "app/gui/pages/compare/press_bar.hpp"
 #include "app/gui/pages/compare/profile_panel.hpp"
 #include "app/gui/text/words.hpp"
-#include "app/gui/widgets/tactile_map_view.hpp"
+#include "app/gui/widgets/newton_switch.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier::gui {
@@ -130,6 +130,11 @@ void ComparePage::showResult() {
       for (const auto& [name, table] : comparison_->content.methods)
         shown_method_->addItem(text(name));
       shown_method_->setCurrentIndex(std::max(0, shown_method_->findText(before)));
+      shown_.reset();
+      units_.emplace(*comparison_->model);
+      lines_.emplace(*comparison_->model);
+      choices_->unit()->setReadings(comparison_->sensor, "");
+      choices_->unit()->setModel(comparison_->model);
       triptych_->setSensor(comparison_->sensor);
       triptych_->setCursor(state().selection().tactel());
     }
@@ -152,11 +157,25 @@ const ComparedImage* ComparePage::shownImage() const {
   return &comparison_->report.images[listed_[static_cast<std::size_t>(place_)]];
 }
 
+TriptychContent ComparePage::contentOf(const ComparedImage& image) const {
+  return choices_->unit()->newtons() ? units_->newtons(image) : units_->counts(image);
+}
+
 ImageScales ComparePage::scalesFor(const ComparedImage& image) const {
-  std::vector<const ComparedImage*> scaled{&image};
+  std::vector<TriptychContent> scaled{contentOf(image)};
   if (choices_->scaleOfAll())
-    for (const auto& other : comparison_->report.images) scaled.push_back(&other);
+    for (const auto& other : comparison_->report.images) scaled.push_back(contentOf(other));
   return scalesOf(scaled);
+}
+
+void ComparePage::showLooks() {
+  if (!shown_) {
+    triptych_->clear();
+    return;
+  }
+  triptych_->show(contentOf(*shown_), scalesFor(*shown_));
+  triptych_->setLines(lines_->over(*shown_, choices_->outline(), choices_->centres()));
+  triptych_->setNote(choices_->centres() ? lines_->centreWords(*shown_) : QString());
 }
 
 void ComparePage::showImage(int place) {
@@ -165,31 +184,29 @@ void ComparePage::showImage(int place) {
   nudge_->setEnabled(image != nullptr);
   nudge_->setShift({});
   nudge_->setWords({});
-  if (image == nullptr) {
-    triptych_->show(nullptr, {});
-    return;
-  }
-  triptych_->show(image, scalesFor(*image));
+  shown_ = image != nullptr ? std::optional(*image) : std::nullopt;
+  showLooks();
+  if (image == nullptr) return;
   bar_->setPlace(place, imageWords(*image, place));
   images_->choose(place);
 }
 
 void ComparePage::showProfile() {
-  const auto& real = *triptych_->map(ImageTriptych::kReal);
-  profile_->show(comparison_ != nullptr ? comparison_->sensor : SensorDescription{}, real.values(),
-                 triptych_->map(ImageTriptych::kSimulated)->values(), real.cursorTactel());
+  profile_->show(comparison_ != nullptr ? comparison_->sensor : SensorDescription{},
+                 triptych_->content(), triptych_->map(kReal)->cursorTactel());
 }
 
 const ImagePredictor* ComparePage::predictor() {
   const auto model = comparison_->model;
-  if (predictor_ && predictor_of_ == method() && predictor_model_ == model) return &*predictor_;
-  auto made = ImagePredictor::create(*model, method().toStdString());
+  const auto name = method();
+  if (predictor_ && predictor_of_ == name && predictor_model_ == model) return &*predictor_;
+  auto made = ImagePredictor::create(*model, name.toStdString());
   if (!made) {
     nudge_->setWords(text(made.error().message));
     return nullptr;
   }
   predictor_model_ = model;
-  predictor_of_ = method();
+  predictor_of_ = name;
   predictor_.emplace(std::move(*made));
   return &*predictor_;
 }
@@ -203,7 +220,8 @@ void ComparePage::showNudged() {
     nudge_->setWords(text(moved.error().message));
     return;
   }
-  triptych_->show(&*moved, scalesFor(*moved));
+  shown_ = *moved;
+  showLooks();
   const auto& info = *find_image_metric("rel_l1");
   nudge_->setWords(tr("error %1 %, as recorded %2 %")
                        .arg(text(metric_number(info, at(moved->metrics, info.metric))),

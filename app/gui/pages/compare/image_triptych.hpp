@@ -6,38 +6,28 @@
 #include <array>
 #include <optional>
 
-#include "app/workflow/compare_report.hpp"
+#include "app/gui/pages/compare/triptych_content.hpp"
 #include "libcalib/sensor/sensor_description.hpp"
-
-class QLabel;
 
 namespace tactelier::gui {
 
+class ElidedLabel;
 class Panel;
-class TactileMapView;
-
-/// Tops of the bars, counts.
-struct ImageScales {
-  double counts = 1;      // of the images
-  double difference = 1;  // either way
-};
-/// What holds all of these images.
-ImageScales scalesOf(const std::vector<const ComparedImage*>& images);
 
 class ImageTriptych : public QWidget {
   Q_OBJECT
  public:
-  enum Which { kReal, kSimulated, kDifference, kCount };
-
   explicit ImageTriptych(QWidget* parent = nullptr);
   void setSensor(const SensorDescription& sensor);
-  /// nullptr: none.
-  void show(const ComparedImage* image, const ImageScales& scales);
+  void show(const TriptychContent& content, const ImageScales& scales);
+  void clear();
+  void setLines(std::array<std::vector<MapLine>, kThirds> lines);
+  /// Beneath the images, beside what the cursor reads.
+  void setNote(const QString& words);
   void setCursor(std::optional<int> tactel);
   void moveCursor(int columns, int rows);
-  TactileMapView* map(Which which) const { return maps_[which]; }
-  /// Outlines at half of the largest real reading: real solid, simulated dashed.
-  void setContours(bool shown);
+  TactileMapView* map(Third which) const { return maps_[which]; }
+  const TriptychContent& content() const { return content_; }
   /// A control beside "Simulated".
   void addMethodTool(QWidget* tool);
 
@@ -49,13 +39,12 @@ class ImageTriptych : public QWidget {
  private:
   void point(std::optional<int> tactel);
   void showReadout();
-  void showContours();
+  void showCaptions();
 
-  std::array<Panel*, kCount> panels_{};
-  std::array<TactileMapView*, kCount> maps_{};
-  SensorDescription sensor_;
-  bool contours_ = true;
-  QLabel* readout_;
+  std::array<Panel*, kThirds> panels_{};
+  std::array<TactileMapView*, kThirds> maps_{};
+  TriptychContent content_;
+  ElidedLabel *readout_, *note_;
 };
 
 }  // namespace tactelier::gui

@@ -1,5 +1,8 @@
 #include "app/gui/pages/compare/profile_panel.hpp"
 
+#include <cmath>
+#include <utility>
+
 #include "app/gui/widgets/plot_view.hpp"
 #include "app/gui/widgets/segmented.hpp"
 #include "app/gui/widgets/table_twin.hpp"
@@ -32,12 +35,41 @@ Line lineThrough(const SensorDescription& sensor, int tactel, Along along) {
   return {};
 }
 
+double placeOf_mm(const Line& line, int tactel) {
+  return m_to_mm((tactel - 0.5 * (line.count - 1)) * line.pitch_m);
+}
+
+bool peakIsLeft(const Line& line, const std::vector<double>& image) {
+  int peak = line.count;
+  double top = 0;
+  for (int i = 0; i < line.count; ++i) {
+    const double value = image[static_cast<std::size_t>(line.first + i * line.step)];
+    if (!(value > top)) continue;
+    top = value;
+    peak = i;
+  }
+  return 2 * peak < line.count;
+}
+
 std::vector<Point> pointsOf(const Line& line, const std::vector<double>& image) {
   std::vector<Point> points;
   for (int i = 0; i < line.count; ++i)
-    points.push_back({m_to_mm((i - 0.5 * (line.count - 1)) * line.pitch_m),
-                      image[static_cast<std::size_t>(line.first + i * line.step)]});
+    points.push_back(
+        {placeOf_mm(line, i), image[static_cast<std::size_t>(line.first + i * line.step)]});
   return points;
+}
+
+/// From 0, and the whole line: in newtons it begins and ends with tactels that have none.
+std::pair<QCPRange, QCPRange> wholeRange(const Line& line, const TriptychContent& content) {
+  double low = 0, high = 0;
+  for (const auto which : {kReal, kSimulated})
+    for (const auto& point : pointsOf(line, content.values[which])) {
+      low = std::fmin(low, point.y);
+      high = std::fmax(high, point.y);
+    }
+  const double span = high > low ? high - low : 1, half_mm = m_to_mm(line.pitch_m) / 2;
+  return {{placeOf_mm(line, 0) - half_mm, placeOf_mm(line, line.count - 1) + half_mm},
+          {low - 0.05 * span, low + 1.1 * span}};
 }
 
 }  // namespace
@@ -55,35 +87,56 @@ ProfilePanel::ProfilePanel(QWidget* parent)
   real_line_ = plot_->addSeries(real);
   simulated_line_ = plot_->addSeries(simulated);
   plot_->legend->setVisible(true);
+  cursor_ = new QCPItemStraightLine(plot_);
+  const auto style = [this] {
+    cursor_->setPen(QPen(theme().color(Token::kText2), 1, Qt::DashLine));
+  };
+  style();
+  connect(&theme(), &Theme::changed, this, style);
   body()->addWidget(new TableTwin(plot_, this));
   connect(along_, &Segmented::chosen, this, &ProfilePanel::refresh);
   refresh();
 }
 
-void ProfilePanel::show(const SensorDescription& sensor, const std::vector<double>& real,
-                        const std::vector<double>& simulated, std::optional<int> tactel) {
+void ProfilePanel::show(const SensorDescription& sensor, const TriptychContent& content,
+                        std::optional<int> tactel) {
   sensor_ = sensor;
-  real_ = real;
-  simulated_ = simulated;
+  content_ = content;
   tactel_ = tactel;
   refresh();
 }
 
 void ProfilePanel::refresh() {
-  const bool known = tactel_ && static_cast<std::size_t>(*tactel_) < real_.size() &&
-                     real_.size() == simulated_.size() &&
-                     real_.size() == static_cast<std::size_t>(sensor_.tactels());
+  const auto &real = content_.values[kReal], &simulated = content_.values[kSimulated];
+  const bool known = tactel_ && static_cast<std::size_t>(*tactel_) < real.size() &&
+                     real.size() == simulated.size() &&
+                     real.size() == static_cast<std::size_t>(sensor_.tactels());
   const auto along = along_->current() == kColumn ? kColumn : kRow;
   const auto line = known ? lineThrough(sensor_, *tactel_, along) : Line{};
-  plot_->setPoints(real_line_, pointsOf(line, real_));
-  plot_->setPoints(simulated_line_, pointsOf(line, simulated_));
+  plot_->setPoints(real_line_, pointsOf(line, real));
+  plot_->setPoints(simulated_line_, pointsOf(line, simulated));
+  const bool newtons = content_.unit == QLatin1String("N");
   plot_->setAxisLabels(along == kRow ? tr("Along the row x [mm]") : tr("Along the column y [mm]"),
-                       tr("Reading c [counts]"));
+                       newtons ? tr("Force F [N]") : tr("Reading c [counts]"));
   plot_->setEmptyText(known ? QString() : tr("Choose a tactel in one of the images."));
   setCaption(!known          ? QString()
              : along == kRow ? tr("row %1").arg(line.number)
                              : tr("column %1").arg(line.number));
+  cursor_->setVisible(known);
+  if (known) {
+    const double x_mm = placeOf_mm(line, (*tactel_ - line.first) / line.step);
+    cursor_->point1->setCoords(x_mm, 0);
+    cursor_->point2->setCoords(x_mm, 1);
+  }
+  plot_->clearFullRange();
+  if (known) {
+    const auto [x, y] = wholeRange(line, content_);
+    plot_->setFullRange(x, y);
+  }
   plot_->fitAll();
+  // Where the readings leave room.
+  plot_->axisRect()->insetLayout()->setInsetAlignment(
+      0, Qt::AlignTop | (peakIsLeft(line, real) ? Qt::AlignRight : Qt::AlignLeft));
   plot_->replot();
 }
 
