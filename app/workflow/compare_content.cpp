@@ -129,6 +129,31 @@ Table strata_table(const CompareReport& report) {
   return table;
 }
 
+Table figure_table(const CompareReport& report) {
+  Table table{{"method", "by", "value", "metric", "median", "ci95_low", "ci95_high", "p95",
+               "the sensor", "images"},
+              {}};
+  const auto add = [&](const std::string& method, const std::string& by, const std::string& value,
+                       const MetricSummaries& summaries) {
+    for (const auto& [metric, summary] : summaries) {
+      const auto& info = info_of(metric);
+      const auto bound = [&](std::size_t end) {
+        return summary.ci95 ? std::optional((*summary.ci95)[end]) : std::nullopt;
+      };
+      const bool all = by == "all";
+      table.rows.push_back({method, by, value, metric_title(info),
+                            metric_number(info, summary.median), metric_number(info, bound(0)),
+                            metric_number(info, bound(1)), metric_number(info, summary.p95),
+                            all ? metric_number(info, at(report.floor, metric)) : "-",
+                            fmt::format("{}", summary.images)});
+    }
+  };
+  for (const auto& [method, summaries] : report.summary) add(method, "all", "-", summaries);
+  for (const auto& [method, strata] : report.strata)
+    for (const auto& stratum : strata) add(method, stratum.by, stratum.value, stratum.summary);
+  return table;
+}
+
 }  // namespace
 
 std::string metric_title(const ImageMetricInfo& info) {
@@ -149,6 +174,7 @@ CompareContent compare_content(const CompareReport& report) {
   content.images = image_table(report);
   content.side_by_side = side_by_side(report);
   content.strata = strata_table(report);
+  content.figures = figure_table(report);
   return content;
 }
 

@@ -18,6 +18,7 @@ struct CompareContent {
   std::vector<std::pair<std::string, Table>> methods;  // by name: a row per metric
   Table side_by_side;                                  // medians: a column per method, the sensor's
   Table strata;                                        // empty where all presses are of one kind
+  Table figures;  // all medians with their spread in one: a row per method, stratum and metric
 };
 
 CompareContent compare_content(const CompareReport& report);

@@ -6,6 +6,7 @@
 #include "app/gui/theme/theme.hpp"
 #include "tests/app_gui/bench_test.hpp"
 #include "tests/app_gui/chain_test.hpp"
+#include "tests/app_gui/compare_export_test.hpp"
 #include "tests/app_gui/compare_images_test.hpp"
 #include "tests/app_gui/compare_test.hpp"
 #include "tests/app_gui/export_test.hpp"
@@ -60,6 +61,7 @@ int main(int argc, char** argv) {
   run(QStringLiteral("Bench"), BenchTest());
   run(QStringLiteral("Chain"), ChainTest());
   run(QStringLiteral("Compare"), CompareTest());
+  run(QStringLiteral("CompareExport"), CompareExportTest());
   run(QStringLiteral("CompareImages"), CompareImagesTest());
   run(QStringLiteral("Export"), ExportTest());
   run(QStringLiteral("Fit"), FitTest());

@@ -10,6 +10,7 @@
 #include <QTableView>
 
 #include "app/gui/pages/compare/choice_bar.hpp"
+#include "app/gui/pages/compare/compare_exports.hpp"
 #include "app/gui/pages/compare/figure_panel.hpp"
 #include "app/gui/pages/compare/image_panel.hpp"
 #include "app/gui/pages/compare/nudge_bar.hpp"
@@ -52,6 +53,10 @@ void ComparePage::buildHeader() {
   addHeaderWidget(recordings_);
   addHeaderAction(actions().openModel, QStringLiteral("folder"));
   addHeaderAction(actions().open, QStringLiteral("folder"));
+  exports_ = new CompareExports(state(), actions(), triptych_, this);
+  auto* save = addHeaderAction(exports_->action(), QStringLiteral("save"));
+  save->setObjectName(QStringLiteral("compareSave"));
+  save->setMenu(exports_->menu());
   run_ = new QAction(tr("Compare"), this);
   connect(run_, &QAction::triggered, this, [this] {
     if (runner_->running())
@@ -234,8 +239,10 @@ QString ComparePage::helpText() const {
       "<p>How much of an error is the place where the shape stood? <b>Ctrl+Shift+arrows</b> or the "
       "boxes move the simulated indenter, <b>Ctrl+Shift+Page up/down</b> turns it, and <i>Fit the "
       "place</i> finds where it lies best. The figures of all images stay those of the recorded "
-      "poses; <i>tactelier compare --registered</i> has both. Edit › Copy as command gives the "
-      "same as a command line.</p>");
+      "poses; <i>tactelier compare --registered</i> has both. <i>Save</i> has images and figures "
+      "for elsewhere, and "
+      "the "
+      "command line that does the same.</p>");
 }
 
 }  // namespace tactelier::gui

@@ -17,6 +17,7 @@ class QStackedLayout;
 namespace tactelier::gui {
 
 class ChoiceBar;
+class CompareExports;
 class FigurePanel;
 class FoldingColumns;
 class ImagePanel;
@@ -64,6 +65,8 @@ class ComparePage : public Page {
   TriptychContent contentOf(const ComparedImage& image) const;
   ImageScales scalesFor(const ComparedImage& image) const;
   QString imageWords(const ComparedImage& image, int place) const;
+  /// What stands above the images once they are saved.
+  QStringList pictureLines() const;
   /// The method whose images are shown.
   QString method() const;
 
@@ -77,6 +80,7 @@ class ComparePage : public Page {
   QLabel* headline_ = nullptr;
   QLabel* notes_ = nullptr;
   ChoiceBar* choices_ = nullptr;
+  CompareExports* exports_ = nullptr;
   PressBar* bar_ = nullptr;
   ImageTriptych* triptych_ = nullptr;
   QComboBox* shown_method_ = nullptr;

@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "app/gui/pages/compare/choice_bar.hpp"
+#include "app/gui/pages/compare/compare_exports.hpp"
 #include "app/gui/pages/compare/compare_page.hpp"
 #include "app/gui/pages/compare/figure_panel.hpp"
 #include "app/gui/pages/compare/image_panel.hpp"
@@ -169,6 +170,7 @@ ImageScales ComparePage::scalesFor(const ComparedImage& image) const {
 }
 
 void ComparePage::showLooks() {
+  exports_->setShown(comparison_, pictureLines());
   if (!shown_) {
     triptych_->clear();
     return;
@@ -239,6 +241,19 @@ void ComparePage::fitPlace() {
   }
   nudge_->setShift(*best);
   showNudged();
+}
+
+QStringList ComparePage::pictureLines() const {
+  if (!shown_) return {};
+  auto words = imageWords(*shown_, place_) + QStringLiteral(" · ") + method();
+  if (const auto& shift = shown_->shift)
+    words += tr(" · indenter moved by x %1 y %2 mm, %3°")
+                 .arg(fixed(m_to_mm(shift->x_m), 2), fixed(m_to_mm(shift->y_m), 2),
+                      fixed(rad_to_deg(shift->rz_rad), 1));
+  const auto file = QFileInfo(state().modelDocument().file()).fileName();
+  return {tr("%1 with %2")
+              .arg(file.isEmpty() ? tr("model not saved yet") : file, text(shown_->session)),
+          words};
 }
 
 QString ComparePage::imageWords(const ComparedImage& image, int place) const {
