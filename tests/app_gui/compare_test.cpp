@@ -175,6 +175,33 @@ void CompareTest::theSimulatedIndenterIsMovedByKeysAndByMouse() {
   QCOMPARE(x->value(), 0.0);  // another press stands where it was recorded
 }
 
+void CompareTest::aRegisteredComparisonStandsBesideTheOther() {
+  Bench bench;
+  openCompareSample(bench);
+  clickBox(bench, "compareRegistered");
+  bench.settle();
+  auto* shown = part<QComboBox>(bench, "compareShownMethod");
+  QCOMPARE(shown->count(), 2);
+  QVERIFY(comparePage(bench)->asCommand().endsWith(QStringLiteral(" --registered")));
+  const auto printed = printedBy(
+      {"compare", "--model", compareSample().model, compareSample().recording, "--registered"});
+  const auto headlines = said(bench, "compareHeadline").split('\n');
+  QCOMPARE(headlines.size(), 2);
+  for (const auto& headline : headlines)
+    QVERIFY2(printed.contains(headline.simplified()), qPrintable(headline));
+  const auto recorded = map(bench, "compareSimulated")->values();
+  shown->setFocus();
+  QTest::keyClick(shown, Qt::Key_Down);
+  QCOMPARE(shown->currentText(), QStringLiteral("psf registered"));
+  // The boxes say how far; back takes the prediction to where the recording says.
+  const auto& images = comparePage(bench)->runner().result()->report.images;
+  const auto shift = images[images.size() / 2].shift;
+  QVERIFY(shift);
+  QVERIFY(std::abs(part<QDoubleSpinBox>(bench, "nudgeX")->value() - 1e3 * shift->x_m) < 0.006);
+  QTest::mouseClick(part<QToolButton>(bench, "nudgeBack"), Qt::LeftButton);
+  QCOMPARE(map(bench, "compareSimulated")->values(), recorded);
+}
+
 void CompareTest::aCancelledComparisonStaysCancelledUntilAsked() {
   Bench bench;
   bench.window->showPage(QStringLiteral("library"));

@@ -10,6 +10,7 @@ class CompareTest : public QObject {
   void oneCursorGoesThroughAllThreeImages();
   void theProfileIsTheRowOrColumnOfTheCursor();
   void theSimulatedIndenterIsMovedByKeysAndByMouse();
+  void aRegisteredComparisonStandsBesideTheOther();
   void aCancelledComparisonStaysCancelledUntilAsked();
   void whatCannotBeComparedSaysWhy();
 };

@@ -21,6 +21,10 @@ ChoiceBar::ChoiceBar(const QStringList& methods, QWidget* parent) : QWidget(pare
     connect(box, &QCheckBox::toggled, this, &ChoiceBar::methodsChanged);
     methods_.push_back(box);
   }
+  registered_ = addBox(of_methods, QStringLiteral("compareRegistered"), tr("Registered"),
+                       tr("Each method once more with every indenter where its prediction fits "
+                          "best: what placing costs.\ntactelier compare --registered"));
+  connect(registered_, &QCheckBox::toggled, this, &ChoiceBar::methodsChanged);
   addMarks();
   scale_ = addSegments(addGroup(tr("Scale of")), "compareScale", tr("Scale of"),
                        {tr("this image"), tr("all")});
@@ -90,6 +94,10 @@ QStringList ChoiceBar::methods() const {
 void ChoiceBar::setMethods(const QStringList& methods) {
   for (auto* box : methods_) box->setChecked(methods.contains(box->text()));
 }
+
+bool ChoiceBar::registered() const { return registered_->isChecked(); }
+
+void ChoiceBar::setRegistered(bool registered) { registered_->setChecked(registered); }
 
 Outline ChoiceBar::outline() const {
   if (!contours_->isChecked()) return Outline::kNone;

@@ -23,6 +23,8 @@ class ChoiceBar : public QWidget {
 
   QStringList methods() const;
   void setMethods(const QStringList& methods);
+  bool registered() const;
+  void setRegistered(bool registered);
   Outline outline() const;
   /// Centre of force and direction are marked.
   bool centres() const;
@@ -43,6 +45,7 @@ class ChoiceBar : public QWidget {
   QCheckBox* addBox(QWidget* group, const QString& name, const QString& words, const QString& tip);
 
   std::vector<QCheckBox*> methods_;
+  QCheckBox* registered_ = nullptr;
   QCheckBox* contours_ = nullptr;
   Segmented* level_ = nullptr;
   QCheckBox* centres_ = nullptr;

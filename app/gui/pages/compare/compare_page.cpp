@@ -150,8 +150,10 @@ void ComparePage::connectState() {
     if (index >= 0 && index < static_cast<int>(all.size()))
       state().selection().setRecording(all[static_cast<std::size_t>(index)]);
   });
-  connect(choices_, &ChoiceBar::methodsChanged, this,
-          [this] { runner_->setMethods(choices_->methods()); });
+  connect(choices_, &ChoiceBar::methodsChanged, this, [this] {
+    runner_->setMethods(choices_->methods());
+    runner_->setRegistered(choices_->registered());
+  });
   connect(choices_, &ChoiceBar::looksChanged, this, &ComparePage::showLooks);
   connect(bar_, &PressBar::placeChosen, this, &ComparePage::showImage);
   connect(images_, &ImagePanel::placeChosen, this, &ComparePage::showImage);
@@ -195,9 +197,11 @@ QWidget* ComparePage::firstFocus() {
 QString ComparePage::asCommand() const {
   const auto model = state().modelDocument().file();
   if (!runner_->ready() || model.isEmpty()) return {};
-  return QStringLiteral("tactelier compare --model %1 %2 --method %3")
-      .arg(shellWord(model), shellWord(state().recording()->recording()->path()),
-           runner_->methods().join(QLatin1Char(',')));
+  const auto command =
+      QStringLiteral("tactelier compare --model %1 %2 --method %3")
+          .arg(shellWord(model), shellWord(state().recording()->recording()->path()),
+               runner_->methods().join(QLatin1Char(',')));
+  return runner_->registered() ? command + QStringLiteral(" --registered") : command;
 }
 
 QString ComparePage::whyNoCommand() const {
@@ -207,6 +211,7 @@ QString ComparePage::whyNoCommand() const {
 
 void ComparePage::saveState(QSettings& settings) const {
   settings.setValue(QStringLiteral("methods"), runner_->methods());
+  settings.setValue(QStringLiteral("registered"), runner_->registered());
   settings.setValue(QStringLiteral("split"), split_->saveState());
   row_->saveState(settings);
 }
@@ -214,6 +219,7 @@ void ComparePage::saveState(QSettings& settings) const {
 void ComparePage::restoreState(QSettings& settings) {
   const auto methods = settings.value(QStringLiteral("methods")).toStringList();
   if (!methods.isEmpty()) choices_->setMethods(methods);
+  choices_->setRegistered(settings.value(QStringLiteral("registered")).toBool());
   split_->restoreState(settings.value(QStringLiteral("split")).toByteArray());
   row_->restoreState(settings);
 }
@@ -239,8 +245,7 @@ QString ComparePage::helpText() const {
       "<p>How much of an error is the place where the shape stood? <b>Ctrl+Shift+arrows</b> or the "
       "boxes move the simulated indenter, <b>Ctrl+Shift+Page up/down</b> turns it, and <i>Fit the "
       "place</i> finds where it lies best. The figures of all images stay those of the recorded "
-      "poses; <i>tactelier compare --registered</i> has both. <i>Save</i> has images and figures "
-      "for elsewhere, and "
+      "poses; <i>Registered</i> has both. <i>Save</i> has images and figures for elsewhere, and "
       "the "
       "command line that does the same.</p>");
 }

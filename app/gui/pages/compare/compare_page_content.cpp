@@ -184,7 +184,7 @@ void ComparePage::showImage(int place) {
   place_ = place;
   const auto* image = shownImage();
   nudge_->setEnabled(image != nullptr);
-  nudge_->setShift({});
+  nudge_->setShift(image != nullptr ? image->shift.value_or(PoseShift{}) : PoseShift{});
   nudge_->setWords({});
   shown_ = image != nullptr ? std::optional(*image) : std::nullopt;
   showLooks();
@@ -200,7 +200,8 @@ void ComparePage::showProfile() {
 
 const ImagePredictor* ComparePage::predictor() {
   const auto model = comparison_->model;
-  const auto name = method();
+  // A registered method is the same method elsewhere.
+  const auto name = method().section(u' ', 0, 0);
   if (predictor_ && predictor_of_ == name && predictor_model_ == model) return &*predictor_;
   auto made = ImagePredictor::create(*model, name.toStdString());
   if (!made) {
@@ -225,9 +226,10 @@ void ComparePage::showNudged() {
   shown_ = *moved;
   showLooks();
   const auto& info = *find_image_metric("rel_l1");
-  nudge_->setWords(tr("error %1 %, as recorded %2 %")
-                       .arg(text(metric_number(info, at(moved->metrics, info.metric))),
-                            text(metric_number(info, at(image->metrics, info.metric)))));
+  nudge_->setWords(
+      (image->shift ? tr("error %1 %, as registered %2 %") : tr("error %1 %, as recorded %2 %"))
+          .arg(text(metric_number(info, at(moved->metrics, info.metric))),
+               text(metric_number(info, at(image->metrics, info.metric)))));
 }
 
 void ComparePage::fitPlace() {

@@ -22,10 +22,16 @@ void ComparisonRunner::setMethods(const QStringList& methods) {
   emit changed();
 }
 
+void ComparisonRunner::setRegistered(bool registered) {
+  if (registered_ == registered) return;
+  registered_ = registered;
+  emit changed();
+}
+
 ComparisonRunner::Choice ComparisonRunner::chosen() const {
   const auto* document = state_.recording();
-  return {state_.model(), document != nullptr ? document->recording()->path() : QString(),
-          methods_};
+  return {state_.model(), document != nullptr ? document->recording()->path() : QString(), methods_,
+          registered_};
 }
 
 bool ComparisonRunner::ready() const {
@@ -40,6 +46,7 @@ void ComparisonRunner::run() {
   CompareRequest request;
   request.model = state_.modelDocument().file().toStdString();
   request.sessions = {tried_.recording.toStdString()};
+  request.registered = registered_;
   request.methods.clear();
   for (const auto& method : methods_) request.methods.push_back(method.toStdString());
   auto id = std::make_shared<int>(0);

@@ -31,6 +31,9 @@ class ComparisonRunner : public QObject {
   /// In the order of the registry.
   const QStringList& methods() const { return methods_; }
   void setMethods(const QStringList& methods);
+  /// Each method once more, every indenter where its prediction fits best.
+  bool registered() const { return registered_; }
+  void setRegistered(bool registered);
   /// A model and a recording are open and a method is chosen.
   bool ready() const;
   /// The result is not of what is chosen now.
@@ -57,6 +60,7 @@ class ComparisonRunner : public QObject {
     ModelPtr model;
     QString recording;
     QStringList methods;
+    bool registered = false;
     bool operator==(const Choice&) const = default;
   };
   Choice chosen() const;
@@ -64,6 +68,7 @@ class ComparisonRunner : public QObject {
 
   AppState& state_;
   QStringList methods_;
+  bool registered_ = false;
   Choice shown_, tried_;
   ComparisonPtr result_;
   QString problem_;
