@@ -16,6 +16,18 @@ using namespace tactelier::gui::test;
 
 namespace {
 
+/// What is drawn on the outermost pixels is cut off there.
+bool reachesItsEdge(QWidget* view) {
+  const auto picture = view->grab().toImage();
+  const int right = picture.width() - 1, bottom = picture.height() - 1;
+  const auto ground = picture.pixel(right, bottom);
+  for (int x = 0; x <= right; ++x)
+    if (picture.pixel(x, 0) != ground || picture.pixel(x, bottom) != ground) return true;
+  for (int y = 0; y <= bottom; ++y)
+    if (picture.pixel(0, y) != ground || picture.pixel(right, y) != ground) return true;
+  return false;
+}
+
 /// Of the neighbours that a place of a contour lies between.
 std::pair<double, double> besideOf(const std::vector<double>& values, const QPointF& place) {
   const auto value = [&](double column, double row) {
@@ -41,6 +53,7 @@ void CompareImagesTest::nothingIsCutOffInTheSmallestWindow() {
   const auto restore = qScopeGuard([] { theme().setScale(1); });
   openCompareSample(bench);
   bench.window->resize(1024, 700);
+  bench.settle();
   QTest::mouseClick(part<QToolButton>(bench, "nudgeBest"), Qt::LeftButton);
   bench.settle();
   auto* page = comparePage(bench);
@@ -65,8 +78,12 @@ void CompareImagesTest::nothingIsCutOffInTheSmallestWindow() {
   for (const char* name : {"compareReal", "compareSimulated", "compareDifference"})
     QVERIFY2(map(bench, name)->cell(0).height() > 4, name);
   auto* plot = part<PlotView>(bench, "compareProfile");
-  QVERIFY(plot->height() >= plot->minimumSizeHint().height());
+  for (auto* view : {static_cast<QWidget*>(plot), static_cast<QWidget*>(map(bench, "compareReal")),
+                     static_cast<QWidget*>(map(bench, "compareDifference"))})
+    QVERIFY2(!reachesItsEdge(view), qPrintable(view->objectName()));
   const auto top = [&](const QWidget* of) { return of->mapTo(page, QPoint(0, 0)).y(); };
+  for (const auto* below : {static_cast<QWidget*>(plot), part<QWidget>(bench, "compareImages")})
+    QVERIFY2(top(below) + below->height() <= page->height(), qPrintable(below->objectName()));
   QVERIFY(top(part<QWidget>(bench, "compareReadout")) < top(part<QWidget>(bench, "compareImages")));
 }
 

@@ -13,6 +13,8 @@
 #include <QListView>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSlider>
 #include <QTableView>
@@ -226,6 +228,19 @@ void prepareImport(MainWindow& window, AppState& state, const QString& folder) {
       field->setText(field->text().replace(folder, QStringLiteral("~/Measurements")));
 }
 
+/// Both ends of a page that scrolls: `name`, and below with "-end" behind it.
+void saveBothEnds(MainWindow& window, AppState& state, const QString& folder, const QString& page,
+                  const QString& name) {
+  save(window, state, folder, page, name);
+  for (auto* frame : window.findChildren<QScrollArea*>()) {
+    if (frame->widget() != window.page(page)) continue;
+    auto* bar = frame->verticalScrollBar();
+    bar->setValue(bar->maximum());
+    save(window, state, folder, page, name + QStringLiteral("-end"));
+    bar->setValue(0);
+  }
+}
+
 /// With TACTELIER_SMALL also in newtons, and in the smallest window, there with text half as large
 /// again, too.
 void saveCompare(MainWindow& window, AppState& state, const QString& folder) {
@@ -238,9 +253,9 @@ void saveCompare(MainWindow& window, AppState& state, const QString& folder) {
   unit->findChildren<QToolButton*>().at(0)->click();
   const auto before = window.size();
   window.resize(1024, 700);
-  save(window, state, folder, page, QStringLiteral("compare-small"));
+  saveBothEnds(window, state, folder, page, QStringLiteral("compare-small"));
   theme().setScale(1.5);
-  save(window, state, folder, page, QStringLiteral("compare-large-text"));
+  saveBothEnds(window, state, folder, page, QStringLiteral("compare-large-text"));
   theme().setScale(1);
   window.resize(before);
 }

@@ -216,13 +216,15 @@ void TactileMapView::paintBar(QPainter& painter) const {
   painter.setFont(theme().font(Type::kTick));
   painter.setPen(theme().color(Token::kText2));
   const double height = painter.fontMetrics().height();
-  constexpr int kSteps = 4;
+  const auto label_of = [this](int step, int steps) {
+    return format_(low_ + (high_ - low_) * step / steps);
+  };
   if (bar_upright_) {
     painter.drawImage(bar_, strip.transformed(QTransform().rotate(-90)));
-    for (int i = 0; i <= kSteps; i += kSteps / 2) {
-      const double y = bar_.bottom() - bar_.height() * i / kSteps;
+    for (int i = 0; i <= 2; ++i) {
+      const double y = bar_.bottom() - bar_.height() * i / 2;
       painter.drawText(QRectF(bar_.right() + 5, y - height / 2, 80, height), Qt::AlignVCenter,
-                       format_(low_ + (high_ - low_) * i / kSteps));
+                       label_of(i, 2));
     }
     double y = bar_.bottom() + height * 0.6;
     for (const auto& words : {unit_, bar_note_}) {  // farther left where they would be cut off
@@ -234,11 +236,15 @@ void TactileMapView::paintBar(QPainter& painter) const {
     return;
   }
   painter.drawImage(bar_, strip);
-  for (int i = 0; i <= kSteps; ++i) {
-    const double x = bar_.left() + bar_.width() * i / kSteps;
-    const auto label = format_(low_ + (high_ - low_) * i / kSteps);
+  double widest = 0;
+  for (int i = 0; i <= 4; ++i)
+    widest = std::max(widest, QFontMetricsF(painter.font()).horizontalAdvance(label_of(i, 4)));
+  const int steps = 5 * (widest + kTickGap) <= bar_.width() ? 4 : 2;
+  for (int i = 0; i <= steps; ++i) {
+    const double x = bar_.left() + bar_.width() * i / steps;
+    const auto label = label_of(i, steps);
     const double width = painter.fontMetrics().horizontalAdvance(label);
-    const double left = i == 0 ? bar_.left() : i == kSteps ? bar_.right() - width : x - width / 2;
+    const double left = i == 0 ? bar_.left() : i == steps ? bar_.right() - width : x - width / 2;
     painter.drawText(QRectF(left, bar_.bottom() + 2, width, height), Qt::AlignLeft, label);
   }
   const auto words = bar_note_.isEmpty() ? unit_ : tr("%1, %2").arg(unit_, bar_note_);

@@ -25,8 +25,18 @@
 namespace tactelier::gui {
 namespace {
 
-// px: rows of a table, a plot with its axes; images with their bars beneath them.
-constexpr int kLeastRow = 220, kLeastImages = 264;
+// px: a plot with its axes; images with their bars beneath them.
+constexpr int kLeastProfile = 216, kLeastImages = 264;
+
+/// Asks for its least height, so that a page as high as its rows ask for has room for it, and takes
+/// what is left.
+class Parts : public QSplitter {
+ public:
+  using QSplitter::QSplitter;
+  QSize sizeHint() const override {
+    return {QSplitter::sizeHint().width(), minimumSizeHint().height()};
+  }
+};
 
 }  // namespace
 
@@ -97,11 +107,10 @@ QWidget* ComparePage::buildPanels() {
   said->addWidget(headline_);
   said->addWidget(notes_);
   bar_ = new PressBar(panels);
-  split_ = new QSplitter(Qt::Vertical, panels);
+  split_ = new Parts(Qt::Vertical, panels);
   split_->setHandleWidth(12);
   split_->setChildrenCollapsible(false);
-  // Takes what the headline, which wraps, leaves of the page, which scrolls below its least height.
-  split_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+  split_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
   triptych_ = new ImageTriptych(split_);
   shown_method_ = new QComboBox(this);
   shown_method_->setObjectName(QStringLiteral("compareShownMethod"));
@@ -116,10 +125,8 @@ QWidget* ComparePage::buildPanels() {
   split_->addWidget(row_);
   split_->setSizes({330, 250});
   const auto size = [this] {
-    row_->setMinimumHeight(theme().px(kLeastRow));
+    profile_->setMinimumHeight(theme().px(kLeastProfile));
     triptych_->setMinimumHeight(theme().px(kLeastImages));
-    split_->setMinimumHeight(row_->minimumHeight() + triptych_->minimumHeight() +
-                             split_->handleWidth());
   };
   size();
   connect(&theme(), &Theme::changed, this, size);
