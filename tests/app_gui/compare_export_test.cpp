@@ -79,8 +79,9 @@ void CompareExportTest::imagesAreSavedAsWhatTheNameSays() {
   openCompareSample(bench);
   const auto png = saved(bench, "compareSaveImages", QStringLiteral("three.png"));
   QVERIFY(QImage(png).width() > 2 * part<ImageTriptych>(bench, "compareTriptych")->width());
-  QVERIFY(
-      fileAt(saved(bench, "compareSaveImages", QStringLiteral("three.pdf"))).startsWith("%PDF"));
+  const auto pdf = fileAt(saved(bench, "compareSaveImages", QStringLiteral("three.pdf")));
+  QVERIFY(pdf.startsWith("%PDF"));
+  QVERIFY(!pdf.contains("DCTDecode"));  // JPEG keeps no colour of 6 x 14 pixels
   const auto svg = fileAt(saved(bench, "compareSaveImages", QStringLiteral("three.svg")));
   QVERIFY(svg.contains("<svg") && svg.contains("Image 1 of 4"));
 }

@@ -19,6 +19,7 @@ constexpr double kTickGap = 6, kAxisGap = 2, kEdge = 3;
 void TactileMapView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
+  painter.setRenderHint(QPainter::LosslessImageRendering);  // in a PDF one pixel is a tactel
   if (!cells_.isEmpty()) {
     paintCells(painter);
     paintLines(painter);
