@@ -17,6 +17,17 @@ constexpr double kFrom_s = 1;  // of the hold: before, the ramp still shows
 constexpr double kBelowCeiling = 0.98;
 constexpr double kMinReading = 0.1;  // of the range, for a ratio worth taking
 constexpr double kSure = 0.02;       // systematic, of the response, per decade
+constexpr double kMostHidden = 0.1;  // of the creep, by what was pressed before
+
+/// Whether the tactel rested long enough before this hold.
+bool rested(const FitSession& session, const Press& press) {
+  const Hold& hold = press.holds.front();
+  std::vector<EarlierLoad> earlier;
+  for (const auto& other : session.presses)
+    if (other.tactel == press.tactel && other.end_s < hold.begin_s && other.number != press.number)
+      earlier.push_back({other.end_s - other.begin_s, hold.begin_s - other.end_s});
+  return creep_hidden(earlier, kFrom_s, hold.end_s - hold.begin_s) <= kMostHidden;
+}
 
 /// Percent per decade of one hold; empty when the readings can't tell. Fails for damage and
 /// cancellation.
@@ -56,6 +67,17 @@ Result<std::optional<Estimate>> creep_of(const FitContext& context, std::size_t 
 
 }  // namespace
 
+double creep_hidden(std::span<const EarlierLoad> earlier, double from_s, double hold_s) {
+  double falls = 0;
+  for (const auto& load : earlier) {
+    const auto left = [&](double at_s) {
+      return std::log10(1 + load.lasted_s / (load.ended_before_s + at_s));
+    };
+    falls += left(from_s) - left(hold_s);
+  }
+  return hold_s > from_s ? falls / std::log10(hold_s / from_s) : HUGE_VAL;
+}
+
 Result<void> report_creep(FitContext& context) {
   std::map<int, std::vector<Estimate>> found;
   std::map<int, bool> held;
@@ -70,6 +92,8 @@ Result<void> report_creep(FitContext& context) {
           press.holds.empty() || !press.tactel || *press.tactel < 0 ||
           static_cast<std::size_t>(*press.tactel) >= context.model.response.tactels.size())
         continue;
+      held.try_emplace(*press.tactel, false);
+      if (!rested(context.sessions[s], press)) continue;
       held[*press.tactel] = true;
       const auto creep = creep_of(context, s, p);
       if (!creep) return fail(creep.error());
@@ -80,7 +104,11 @@ Result<void> report_creep(FitContext& context) {
     if (all.empty()) {
       tactel.creep = unidentifiable(
           "%/decade",
-          held.contains(tactel.index)
+          held.contains(tactel.index) && !held[tactel.index]
+              ? "RS-CREEP What was pressed on the tactel before its hold still shows: hold it "
+                "before "
+                "anything else, or after a rest ten times as long as the loads."
+          : held.contains(tactel.index)
               ? "RS-CREEP The readings of the hold saturate, are too small or too few, the hold is "
                 "too short, or the tactel's response is not known."
               : "RS-CREEP No hold on this tactel.",

@@ -29,9 +29,10 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "short ones.",
      recording("P6")},
     {"RS-CREEP", "no hold on this tactel",
-     "The tactel was not held under load, or its readings saturate, are too small, or have no "
-     "gain.",
-     "Hold a depth on the tactel, below its saturation.", recording("P6")},
+     "The tactel was not held under load, or loads just before its hold still show, or its "
+     "readings saturate, are too small, or have no gain.",
+     "Hold a depth on the tactel, below its saturation, before anything else is pressed there.",
+     recording("P6")},
 });
 
 }  // namespace
