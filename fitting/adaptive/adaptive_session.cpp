@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "fitting/statistics/robust.hpp"
@@ -18,21 +17,14 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kLeastRepeats = 10;
 constexpr int kMetInARow = 2;
-constexpr double kTriesAtCentre = 2;  // presses on a tactel that gave it no gain
-constexpr double kNear = 0.75;        // pitches
 constexpr double kHalfWidths = 2;  // standard uncertainties in a half-width
-constexpr double kSamePlace_m = 0.1e-3;
 constexpr double kZero_s = 15, kLastZero_s = 10;
 // At 0.1 steps of 2.5 um keep in time with 1000 forces a second, and their edges show nothing.
 constexpr double kPlateSpeed_mm_s = 0.09;
 constexpr int kPlatesForDelay = 4;
 constexpr double kHold_s = 40;
-constexpr double kMostScale = 9;      // of one tactel's over the array's
-constexpr std::size_t kPatience = 6;  // batches without progress
-constexpr int kBlockPatience = 2;     // blocks without progress
-constexpr double kImproves = 0.97;
+constexpr double kMostScale = 9;    // of one tactel's over the array's
 constexpr double kMostBlocks = 20;  // that are foreseen
 constexpr std::size_t kRecent = 3;  // batches by which the time that is left is judged
 constexpr int kForeseen = 400;      // presses
@@ -97,7 +89,8 @@ Protocol AdaptiveSession::opening() const {
   bool first = true;
   for (const auto& target : settings_.targets) {
     if (!by_blocks(target.kind)) continue;
-    for (const auto& step : block_steps(target.kind, block_settings(), first)) steps.push_back(step);
+    for (const auto& step : block_steps(target.kind, block_settings(), first))
+      steps.push_back(step);
     first = false;
   }
   if (wants(settings_.targets, TargetKind::kStiffness) && !relaxation) {
@@ -224,99 +217,6 @@ std::vector<Wanted> AdaptiveSession::wanted(const SensorModel* model,
   return all;
 }
 
-void AdaptiveSession::give_up(const SensorModel& model) {
-  if (!model.psf.sigma.identified()) return;  // nobody's gain is known yet
-  // Between tactels a press reaches two or four of them; such ones count half.
-  std::map<int, double> tried;
-  for (const auto& press : recorded_in(model)) {
-    if (press.force_N <= 0.5 * settings_.most_force_N) continue;
-    for (int t = 0; t < sensor_.tactels(); ++t) {
-      const double away_m = std::hypot(press.x_m - range_.places_m[static_cast<std::size_t>(t)][0],
-                                       press.y_m - range_.places_m[static_cast<std::size_t>(t)][1]);
-      if (away_m < kSamePlace_m)
-        tried[t] += 1;
-      else if (away_m < kNear * sensor_.arrays.front().pitch_x_m)
-        tried[t] += 0.5;
-    }
-  }
-  for (const auto& tactel : model.response.tactels) {
-    const bool silent =
-        tactel.status == TactelStatus::kDead || tactel.status == TactelStatus::kStuck;
-    if (tactel.gain.identified() || (!silent && tried[tactel.index] < kTriesAtCentre)) continue;
-    if (!state_.given_up.insert(tactel.index).second) continue;
-    state_.why_given_up.push_back(
-        fmt::format("gain of tactel {}: {}", tactel.index, tactel.gain.reason));
-  }
-}
-
-void AdaptiveSession::look_at(const SensorModel& model) {
-  give_up(model);
-  state_.targets = standings(model, settings_.targets, state_.given_up);
-  state_.gain_half_width.clear();
-  for (const auto& tactel : model.response.tactels)
-    state_.gain_half_width.push_back(relative_half_width(tactel.gain));
-  const auto presses = recorded_in(model);
-  state_.presses = static_cast<int>(presses.size());
-  state_.repeats = 0;
-  for (std::size_t i = 0; i < presses.size(); ++i)
-    for (std::size_t before = 0; before < i; ++before)
-      if (std::hypot(presses[i].x_m - presses[before].x_m, presses[i].y_m - presses[before].y_m) <
-          kSamePlace_m) {
-        ++state_.repeats;
-        break;
-      }
-  history_.push_back(state_.targets);
-  for (std::size_t i = 0; i < state_.targets.size(); ++i)
-    if (!state_.targets[i].met() && stalled(i)) give_up_target(i);
-  const bool met =
-      state_.repeats >= kLeastRepeats &&
-      std::all_of(state_.targets.begin(), state_.targets.end(), [&](const Standing& standing) {
-        return standing.met() || left_.count(standing.target.kind) > 0;
-      });
-  met_in_a_row_ = met ? met_in_a_row_ + 1 : 0;
-}
-
-/// No narrower, and no more of them within the target, than some batches ago; of blocks than before
-/// the last ones.
-bool AdaptiveSession::stalled(std::size_t target) const {
-  const auto kind = state_.targets[target].target.kind;
-  std::size_t patience = kPatience;
-  if (by_blocks(kind)) {
-    const auto done = blocks_.find(kind);
-    if (done == blocks_.end() || done->second <= kBlockPatience) return false;
-    patience = 2 * kBlockPatience;  // a batch with one, a batch that sees it
-  }
-  if (history_.size() <= patience) return false;
-  const auto& now = history_.back()[target];
-  const auto& before = history_[history_.size() - 1 - patience][target];
-  if (!now.worst) return !before.worst;
-  return before.worst && *now.worst > kImproves * *before.worst && now.reached <= before.reached &&
-         now.missing >= before.missing;
-}
-
-void AdaptiveSession::give_up_target(std::size_t i) {
-  const auto& standing = state_.targets[i];
-  if (!left_.insert(standing.target.kind).second) return;
-  const auto name = name_of(standing.target.kind);
-  if (!standing.worst || standing.missing > 0) {
-    const auto& where = standing.missing_where;
-    state_.why_given_up.push_back(fmt::format("{}: {}{}{}", name, where, where.empty() ? "" : ": ",
-                                              standing.reason));
-    return;
-  }
-  const bool blocks = by_blocks(standing.target.kind);
-  state_.why_given_up.push_back(fmt::format(
-      "{}: stays at {:.2g} %{}{} where {:.3g} % was wanted: the last {} {} did not narrow it", name,
-      100 * *standing.worst, standing.worst_where.empty() ? "" : " on ", standing.worst_where,
-      100 * standing.target.relative,
-      blocks ? kBlockPatience : settings_.batch * static_cast<int>(kPatience),
-      blocks ? "rounds of it" : "presses"));
-}
-
-bool AdaptiveSession::open(const Standing& standing) const {
-  return !standing.met() && left_.count(standing.target.kind) == 0;
-}
-
 BlockSettings AdaptiveSession::block_settings() const {
   return {range_.anchor, settings_.most_depth_m, settings_.most_speed_m_per_s, settings_.rest_s};
 }
@@ -396,8 +296,8 @@ NextSteps AdaptiveSession::closing(std::string outcome) {
 
 /// Goes on with choosing, each press believed, until all is met.
 void AdaptiveSession::foresee(const PressInformation& information,
-                              const std::vector<Wanted>& wanted,
-                              std::vector<PressThought> presses, double allowed_s) {
+                              const std::vector<Wanted>& wanted, std::vector<PressThought> presses,
+                              double allowed_s) {
   auto ahead = information;
   auto choice = choice_;
   const auto open = [&] {
@@ -414,8 +314,8 @@ void AdaptiveSession::foresee(const PressInformation& information,
     const double done = blocks_.at(kind);
     const double wanted_blocks =
         standing.worst ? done * square(*standing.worst / standing.target.relative) : done + 1;
-    further_s += std::clamp(wanted_blocks - done, 1.0, kMostBlocks) *
-                 block_s(kind, block_settings());
+    further_s +=
+        std::clamp(wanted_blocks - done, 1.0, kMostBlocks) * block_s(kind, block_settings());
   }
   for (; open() && further < kForeseen && further_s < allowed_s;) {
     const auto more = choice.batch(ahead, wanted, presses, settings_.batch);
@@ -446,7 +346,7 @@ void AdaptiveSession::foresee(const PressInformation& information,
     if (history_.size() <= kRecent || state_.targets[i].met()) continue;
     const auto& before = history_[history_.size() - 1 - kRecent][i];
     const auto& now = state_.targets[i];
-    if (before.worst && now.worst && *now.worst > kImproves * *before.worst &&
+    if (before.worst && now.worst && *now.worst > kNarrower * *before.worst &&
         now.reached <= before.reached)
       return;
   }
@@ -457,8 +357,10 @@ std::optional<NextSteps> AdaptiveSession::next(const SensorModel* model, double 
   if (state_.done) return std::nullopt;
   if (model != nullptr) look_at(*model);
   if (met_in_a_row_ >= kMetInARow)
-    return closing(left_.empty() ? "all targets are met"
-                                 : "what presses can give is reached, not all targets");
+    return closing(std::all_of(state_.targets.begin(), state_.targets.end(),
+                               [](const Standing& standing) { return standing.met(); })
+                       ? "all targets are met"
+                       : "what presses can give is reached, not all targets");
   if (planned_s >= settings_.most_s)
     return closing(fmt::format("its {:.3g} minutes are over", settings_.most_s / 60));
   auto information = informed(model);

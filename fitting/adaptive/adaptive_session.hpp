@@ -32,7 +32,7 @@ struct AdaptiveSettings {
   double most_depth_m = 1.5e-3;
   double speed_m_per_s = 1e-3;
   double most_speed_m_per_s = 8e-3;  // of the stage along z
-  double rest_s = 3;  // of a press: at rest before and after, ways through air
+  double rest_s = 3;                 // of a press: at rest before and after, ways through air
   double travel_m_per_s = 15e-3;
   double plate_force_N = 15;
   std::uint64_t seed = 1;
@@ -47,9 +47,12 @@ struct NextSteps {
   std::vector<ChosenPress> presses;
 };
 
+/// Half-widths that fall by less from one fit to a later one show no progress.
+constexpr double kNarrower = 0.97;
+
 /// How a session stands, for people.
 struct AdaptiveState {
-  std::vector<Standing> targets;  // empty before the first fit
+  std::vector<Standing> targets;                       // empty before the first fit
   std::vector<std::optional<double>> gain_half_width;  // by tactel, relative; of the last fit
   std::set<int> given_up;                              // tactels
   std::vector<std::string>
@@ -92,6 +95,7 @@ class AdaptiveSession {
   std::vector<Wanted> wanted(const SensorModel* model, const PressInformation& recorded) const;
   void look_at(const SensorModel& model);
   void give_up(const SensorModel& model);
+  void say_why(const SensorModel& model);
   bool stalled(std::size_t target) const;
   void give_up_target(std::size_t target);
   bool open(const Standing& standing) const;
@@ -112,8 +116,8 @@ class AdaptiveSession {
   PressChoice choice_;
   std::vector<PressThought> ordered_;           // all presses of the steps so far
   std::vector<std::vector<Standing>> history_;  // after each fit
-  std::set<TargetKind> left_;                   // targets that more presses don't bring nearer
-  std::map<TargetKind, int> blocks_;   // so far, of each
+  std::map<TargetKind, std::string> left_;      // targets that more presses don't bring nearer: why
+  std::map<TargetKind, int> blocks_;            // so far, of each
   int batches_ = 0;
   std::map<TargetKind, int> last_block_;  // in which batch
   int met_in_a_row_ = 0;

@@ -104,8 +104,8 @@ class Pad {
     AdaptiveSettings settings;
     settings.targets = parse_targets(targets).value();
     settings.most_s = 60 * minutes;
-    const auto tip = mounted_indenter(
-        R"({"id": "pin1", "shape": "cylinder", "diameter_mm": 1.0})", "pin");
+    const auto tip =
+        mounted_indenter(R"({"id": "pin1", "shape": "cylinder", "diameter_mm": 1.0})", "pin");
     return AdaptiveSession::create(sensor, tip.value(), rig_quality(virtual_bench_rig(), sensor),
                                    settings)
         .value();
@@ -162,6 +162,17 @@ TEST(AdaptiveSession, WhatStillNarrowsIsNotLeft) {
   EXPECT_EQ(pad.state().outcome, "all targets are met");
 }
 
+TEST(AdaptiveSession, WhatWasLeftAndIsMetSinceIsNotCalledUnreached) {
+  Pad pad("gain 2 %, k 2 %");
+  pad.run([](int batch, SensorModel& model) {
+    know(model.stiffness.k_punch, 2000, batch < 12 ? 0.034 : 0.015);
+    for (auto& tactel : model.response.tactels)
+      know(tactel.gain, 2e-4, std::max(0.01, 0.06 * std::pow(0.93, batch)));
+  });
+  EXPECT_EQ(pad.state().outcome, "all targets are met");
+  EXPECT_TRUE(pad.state().why_given_up.empty());
+}
+
 TEST(AdaptiveSession, ADeadTactelIsNotWaitedFor) {
   Pad pad("gain 2 %");
   pad.run([](int, SensorModel& model) {
@@ -193,10 +204,9 @@ TEST(AdaptiveSession, ATactelWithoutAGainIsPressedBeforeItIsLeft) {
 
 TEST(AdaptiveSession, EndsWithItsTime) {
   Pad pad("sigma 1 %", 5);
-  const int batches =
-      pad.run([](int batch, SensorModel& model) {
-        know(model.psf.sigma, 1.6e-3, 0.5 * std::pow(0.9, batch));
-      });
+  const int batches = pad.run([](int batch, SensorModel& model) {
+    know(model.psf.sigma, 1.6e-3, 0.5 * std::pow(0.9, batch));
+  });
   EXPECT_LE(batches, 5);
   EXPECT_EQ(pad.state().outcome, "its 5 minutes are over");
 }
