@@ -66,8 +66,9 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "Press on the strip's middle line, or at places up to half a pitch beside it on both sides.",
      recording("P8")},
     {"OVERFIT", "sites left out are predicted worse",
-     "Presses at sites that were left out are predicted much worse than those of the fit.",
-     "Press a raster of more sites (P8)."},
+     "Presses at sites that were left out are predicted much worse than those of the fit; from "
+     "five times on there is no spread.",
+     "Press a raster of more sites (P8).", recording("P8")},
     {"GHOSTING", "ghosting",
      "Each reading holds a part of the other tactels in its row and column: that is the "
      "electronics, and is no part of the spread.",

@@ -11,8 +11,7 @@ namespace {
 constexpr double kLowestSigma = 0.15, kHighestSigma = 3;  // pitches
 constexpr double kLargestShift = 0.5;
 constexpr double kMaxEccentric = 1.5;  // of |(e1, e2)|: sigma_x/sigma_y up to 4.5
-constexpr double kMaxGhosting = 0.2;
-constexpr double kMaxLogScale = 1;  // of a press
+constexpr double kMaxLogScale = 1;     // of a press
 constexpr int kMaxIterations = 200;
 constexpr double kTolerance = 1e-13;  // relative, of cost
 constexpr double kSmallStep = 1e-6;   // relative, of cost
@@ -51,8 +50,8 @@ ColumnLimits column_limits(const PsfModel& model, std::uint32_t frames, const Ps
       result.high(column) = limits.largest_shift_m;
     }
   if (model.ghosting) {
-    result.low(columns.ghosting) = -kMaxGhosting;
-    result.high(columns.ghosting) = kMaxGhosting;
+    result.low(columns.ghosting) = -limits.largest_ghosting;
+    result.high(columns.ghosting) = limits.largest_ghosting;
   }
   return result;
 }

@@ -13,6 +13,7 @@ namespace tactelier {
 struct PsfLimits {
   double lowest_sigma_m = 0, highest_sigma_m = 0;  // 0.15 and 3 pitches
   double largest_shift_m = 0;                      // half a pitch
+  double largest_ghosting = 0.2;                   // of either sign
 };
 PsfLimits psf_limits(double pitch_m);
 

@@ -13,8 +13,9 @@ namespace tactelier {
 namespace {
 
 constexpr const char* kFrom = "psf";
-constexpr double kGainSpread = 5;     // PS-04
-constexpr double kClearGhosting = 3;  // standard errors
+constexpr double kGainSpread = 5;        // PS-04
+constexpr double kClearGhosting = 3;     // standard errors
+constexpr double kNothingPredicted = 5;  // times the fit's own rms, by presses left out
 const char* const kOnStrip =
     "ON-STRIP one row of tactels doesn't tell it: presses are taken to lie where they are stated";
 const char* const kRemedy =
@@ -35,6 +36,7 @@ class Reporter {
       : model_(context.model),
         data_(data),
         fit_(choice.fit),
+        holdout_(choice.holdout),
         uncertainty_(uncertainty),
         settings_(settings),
         quality_(quality),
@@ -136,6 +138,18 @@ class Reporter {
             "PS-05 Array appears shifted by {:.2g} mm or more: tactel order or origin is wrong. "
             "Check the map of tactel numbers and stage_to_sensor.",
             1e3 * std::hypot(frame.x_m, frame.y_m));
+    // What no spread describes goes into ghosting as far as that may go.
+    if (columns_.ghosting >= 0 && std::abs(fit_.state.ghosting) > 0.999 * limits.largest_ghosting)
+      return fmt::format(
+          "ID-06 ghosting ended at its limit {:.0f} %: the readings fall off beside a press as no "
+          "round spread of this tip does. Are its shape and size right, and the pitch?",
+          100 * fit_.state.ghosting);
+    if (holdout_.train > 0 && holdout_.ratio() > kNothingPredicted)
+      return fmt::format(
+          "OVERFIT Presses left out are predicted {:.2g} times worse than those of the fit: no "
+          "spread describes them. Are the tip's shape and size right, and the pitch? Press a "
+          "raster of more sites (P8).",
+          holdout_.ratio());
     return {};
   }
 
@@ -341,6 +355,7 @@ class Reporter {
   SensorModel& model_;
   const PsfData& data_;
   const PsfFit& fit_;
+  const PsfHoldout& holdout_;
   const PsfUncertainty& uncertainty_;
   const PsfReportSettings& settings_;
   StageQuality& quality_;

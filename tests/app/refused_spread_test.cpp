@@ -74,7 +74,8 @@ class RefusedSpread : public testing::Test {
 TEST_F(RefusedSpread, LeavesTheGainsThatPressesOnTactelsTell) {
   const auto alone = fitted({"--stages", "response"});
   const auto whole = fitted({"--stages", "response,psf"});
-  ASSERT_EQ(whole["psf"]["sigma_x"]["status"], "unidentifiable") << whole["psf"]["sigma_x"];
+  ASSERT_EQ(whole["psf"]["sigma_x"]["status"], "unidentifiable")
+      << whole["psf"]["sigma_x"] << whole["quality"]["psf"];
   for (std::size_t i = 0; i < kCells; ++i) {
     const auto& gain = whole["response"]["tactels"][i]["press_gain"];
     ASSERT_EQ(gain["status"], "identified") << i << ": " << gain["reason"];
