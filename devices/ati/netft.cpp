@@ -145,9 +145,14 @@ Result<void> NetFt::start() {
     if (got) return {};
     if (got.error().code != ErrorCode::kTimeout) return got;
   }
+  if (counters_.received > 0)
+    return fail(ErrorCode::kTimeout,
+                "{}: it has streamed and is silent: no record after {} start requests; was it "
+                "switched off or unplugged?",
+                link_->url(), kStartAttempts);
   return fail(ErrorCode::kTimeout,
-              "{}: no record after {} start requests; is the box switched on, and does a firewall "
-              "let UDP through?",
+              "nothing answers at {}: no record after {} start requests; check power, cable and "
+              "address, and whether a firewall lets UDP through",
               link_->url(), kStartAttempts);
 }
 
