@@ -237,7 +237,9 @@ void RigGrammar::add_devices(CLI::App& app, const RunsCommand& runs) {
       ->capture_default_str();
   test->footer(
       "Opening a stage's port restarts many controllers; nothing moves, and no settings are\n"
-      "written. Exit status 4 when a device is silent, refused or gone.");
+      "written. Exit status 4 when a device is silent, refused or gone, and when a force sensor\n"
+      "was saturated or doesn't send at the device file's rate_hz: within 2 % for clocks, and\n"
+      "20 ms (or the longest pause) at either end for late arrivals.");
   runs(test, "devices",
        [this](Console& console) { return run_devices_test(console, file_, seconds_); });
   add_learn(*devices, runs);

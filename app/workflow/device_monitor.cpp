@@ -16,6 +16,7 @@ DeviceHealth named(std::string role, const devices::DeviceEntry<Device>& entry) 
   health.role = std::move(role);
   health.driver = entry.driver->name;
   health.place = entry.options.text("url", entry.options.text("file"));
+  health.stated_hz = entry.options.number("rate_hz");
   return health;
 }
 
