@@ -154,6 +154,20 @@ TEST_F(BenchCommand, WritesTheTruthThatItSimulates) {
             json::parse(folder_.read("s.truth.json"))["stiffness"]["k_punch"]);
 }
 
+TEST(BenchCommandLine, TakesTheUsualPortsAndNamesTheOneThatIsTaken) {
+  const TestFolder folder;
+  CliProcess first(folder.path(), {"bench", "--usual-ports", "--json"});
+  const auto line = first.read_line();
+  if (line.empty()) GTEST_SKIP() << "another program has one of the ports at the moment";
+  const auto at = json::parse(line)["result"]["endpoints"];
+  EXPECT_EQ(at["force"], "udp:127.0.0.1:49152");
+  EXPECT_EQ(at["force_command"], "tcp:127.0.0.1:49151");
+  EXPECT_EQ(at["force_web"], "http://127.0.0.1:8080");
+  const auto second = run_cli(folder.path(), {"bench", "--usual-ports"});
+  EXPECT_EQ(second.status, 3);
+  EXPECT_THAT(second.err, HasSubstr("UDP port 49152 of the loopback is taken by another program"));
+}
+
 TEST(BenchCommandLine, SaysWhatIsWrong) {
   const TestFolder folder;
   const auto preset = run_cli(folder.path(), {"bench", "--preset", "dirty"});
