@@ -63,8 +63,7 @@ Result<StartedBench> start_bench(const BenchRequest& request) {
   bench->dialect = *dialect;
   bench->encoder = request.encoder;
   setup->effects = bench->effects;
-  auto running = devices::RunningBench::start(
-      *bench, request.speed, request.usual_ports ? devices::kUsualPorts : devices::BenchPorts{});
+  auto running = devices::RunningBench::start(*bench, request.speed);
   if (!running) return fail(running.error());
   started.bench = std::move(*running);
   started.device_file =
