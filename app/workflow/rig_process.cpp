@@ -135,13 +135,20 @@ Result<rig::RigClient> reach_rig(const RigPlace& place, const Job& job,
     if (auto status = client->status(); !status) return fail(status.error());
     return client;
   };
-  if (rig::connect_socket(socket)) return answers();
+  auto& clock = devices::steady_host_clock();
+  const auto deadline_ns = clock.now_ns() + kStart_ns;
+  // A process that is just ending takes a connection and hangs up.
+  while (rig::connect_socket(socket)) {
+    auto client = answers();
+    if (client || client.error().code != ErrorCode::kIo || clock.now_ns() > deadline_ns)
+      return client;
+    if (job.stopped()) return Job::cancelled();
+    clock.wait_until(clock.now_ns() + kLook_ns);
+  }
   if (auto ours = rig::make_private(socket.parent_path()); !ours) return fail(ours.error());
   const auto log = socket.string() + ".log";
   const auto process = StartedProcess::start(place, program_file, log);
   if (!process) return fail(process.error());
-  auto& clock = devices::steady_host_clock();
-  const auto deadline_ns = clock.now_ns() + kStart_ns;
   while (clock.now_ns() < deadline_ns) {
     if (job.stopped()) return Job::cancelled();
     if (process->ended())
@@ -349,8 +356,8 @@ Result<RecordReport> record_session(const RecordRequest& request, const AskPerso
   if (!adaptive) return fail(adaptive.error());
   std::unique_ptr<Chooser> chooser;
   if (*adaptive)
-    chooser = std::make_unique<Chooser>(std::move(**adaptive),
-                                        std::filesystem::absolute(request.target));
+    chooser =
+        std::make_unique<Chooser>(std::move(**adaptive), std::filesystem::absolute(request.target));
   auto client = reach_rig(request.place, job);
   if (!client) return fail(client.error());
   auto order = order_of(request, *protocol);
