@@ -78,6 +78,19 @@ json port_json(const devices::SerialPortInfo& port) {
           {"may_open", port.may_open}};
 }
 
+json unusable_json(const DeviceHealth& health) {
+  const auto& unusable = health.unusable;
+  if (unusable.count == 0) return nullptr;
+  const auto after_s = [&](std::int64_t time_ns) {
+    return static_cast<double>(time_ns - health.begin_ns.value_or(time_ns)) * 1e-9;
+  };
+  return {{"count", unusable.count},
+          {"first_s", after_s(unusable.first_ns)},
+          {"last_s", after_s(unusable.last_ns)},
+          {"cause", unusable.cause},
+          {"axis", unusable.axis}};
+}
+
 json health_json(const DeviceHealth& health) {
   const auto& c = health.counters;
   return {{"role", health.role},
@@ -89,6 +102,10 @@ json health_json(const DeviceHealth& health) {
           {"values", health.values},
           {"nominal_hz", or_null(health.nominal_hz)},
           {"rate_hz", health.mean_rate_hz},
+          {"stated_hz", or_null(health.stated_hz)},
+          {"sent_hz", or_null(health.sent_rate_hz)},
+          {"rate_as_stated", health.rate_as_stated},
+          {"unusable", unusable_json(health)},
           {"samples", health.samples},
           {"lost", c.lost},
           {"lost_in_host", c.lost_in_host},
@@ -163,7 +180,7 @@ int run_devices_test(Console& console, const std::string& file, double seconds) 
   for (const auto& health : *tested) {
     console.print(health_text(health));
     list.push_back(health_json(health));
-    failed |= health.state == HealthState::kBad;
+    failed |= device_failed(health);
     if (health.state == HealthState::kLook)
       warnings.push_back({"DEVICE", health.words, health.role});
   }

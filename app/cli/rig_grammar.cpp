@@ -207,6 +207,9 @@ void RigGrammar::add_bench(CLI::App& app, const RunsCommand& runs) {
   bench->add_flag(
       "--encoder", bench_.encoder,
       "A linear encoder beside the stage's z, 1000 readings a second: recorded as z_enc");
+  bench->add_flag("--usual-ports", bench_.usual_ports,
+                  "The force sensor's box at a Net F/T's own ports, UDP 49152 and TCP 49151, and "
+                  "its web page at 8080 (80 is root's); else ports that are free");
   bench->add_option("--speed", bench_.speed, "How many times faster than real time it lives")
       ->check(CLI::Range(0.1, 20.0))
       ->capture_default_str();
@@ -237,7 +240,9 @@ void RigGrammar::add_devices(CLI::App& app, const RunsCommand& runs) {
       ->capture_default_str();
   test->footer(
       "Opening a stage's port restarts many controllers; nothing moves, and no settings are\n"
-      "written. Exit status 4 when a device is silent, refused or gone.");
+      "written. Exit status 4 when a device is silent, refused or gone, and when a force sensor\n"
+      "was saturated or doesn't send at the device file's rate_hz: within 2 % for clocks, and\n"
+      "20 ms (or the longest pause) at either end for late arrivals.");
   runs(test, "devices",
        [this](Console& console) { return run_devices_test(console, file_, seconds_); });
   add_learn(*devices, runs);

@@ -7,6 +7,10 @@
 
 namespace tactelier {
 
+bool device_failed(const DeviceHealth& health) {
+  return health.state == HealthState::kBad || health.unusable.count > 0 || !health.rate_as_stated;
+}
+
 std::string counter_words(const devices::StreamCounters& counters) {
   std::vector<std::string> words;
   const auto say = [&](std::int64_t count, std::string_view what) {

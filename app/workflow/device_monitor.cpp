@@ -16,6 +16,7 @@ DeviceHealth named(std::string role, const devices::DeviceEntry<Device>& entry) 
   health.role = std::move(role);
   health.driver = entry.driver->name;
   health.place = entry.options.text("url", entry.options.text("file"));
+  health.stated_hz = entry.options.number("rate_hz");
   return health;
 }
 
@@ -46,7 +47,13 @@ DeviceMonitor::DeviceMonitor(devices::DeviceFile file, std::string who)
     watches_.push_back(watch(std::move(health), at.clock(), unless_refused));
   };
   if (file_.stage) add(named("stage", *file_.stage), [&at] { return at.open_stage(); });
-  if (file_.force) add(named("force", *file_.force), [&at] { return at.open_force(); });
+  if (file_.force) {
+    auto force = named("force", *file_.force);
+    // Of an RDT box whose counts are stated; elsewhere the key is not a force sensor's.
+    if (const auto period_ms = file_.force->options.number("period_ms"))
+      force.stated_hz = 1e3 / *period_ms;
+    add(std::move(force), [&at] { return at.open_force(); });
+  }
   if (file_.tactile) add(named("tactile", *file_.tactile), [&at] { return at.open_tactile(); });
   for (std::size_t i = 0; i < file_.aux.size(); ++i)
     add(named(fmt::format("aux {}", i + 1), file_.aux[i]), [&at, i] { return at.open_gauge(i); });

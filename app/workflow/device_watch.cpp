@@ -1,7 +1,10 @@
 #include "app/workflow/device_watch.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace tactelier {
 namespace {
@@ -67,6 +70,9 @@ void DeviceWatch::listen(const std::stop_token& stop, WatchedDevice& device) {
 void DeviceWatch::take(const WatchedDevice::Reading& reading) {
   const std::lock_guard lock(mutex_);
   health_.counters = reading.counters;
+  health_.unusable.add(reading.unusable);
+  rate_.add(reading.samples, reading.latest_ns, reading.counters);
+  health_.sent_rate_hz = rate_.rate_hz();
   if (reading.position_trusted) health_.position_trusted = reading.position_trusted;
   if (reading.samples == 0) return;
   health_.force_N = reading.force_N;
@@ -76,6 +82,7 @@ void DeviceWatch::take(const WatchedDevice::Reading& reading) {
         std::max(health_.longest_pause_s, seconds(*health_.sample_ns, reading.latest_ns));
   } else {
     first_ns_ = window_ns_ = reading.latest_ns;
+    health_.begin_ns = first_ns_;
   }
   const bool first = !health_.sample_ns;
   health_.sample_ns = reading.latest_ns;
@@ -95,11 +102,18 @@ void DeviceWatch::take(const WatchedDevice::Reading& reading) {
 
 void DeviceWatch::judge(const WatchedDevice::Reading& reading) {
   if (reading.samples == 0) return;
-  auto words = counter_words(reading.counters);
-  if (!reading.trouble.empty())
-    words = words.empty() ? reading.trouble : reading.trouble + "; " + words;
+  const auto seen = health();
+  const auto rate = seen.stated_hz ? rate_.words(*seen.stated_hz) : "";
+  {
+    const std::lock_guard lock(mutex_);
+    health_.rate_as_stated = rate.empty();
+  }
+  std::vector<std::string> words;
+  for (auto say : {reading.trouble, words_of(seen.unusable, seen.begin_ns.value_or(0)), rate,
+                   counter_words(reading.counters)})
+    if (!say.empty()) words.push_back(std::move(say));
   if (words.empty()) return report(HealthState::kGood, "good");
-  report(HealthState::kLook, std::move(words));
+  report(HealthState::kLook, fmt::format("{}", fmt::join(words, "; ")));
 }
 
 }  // namespace tactelier

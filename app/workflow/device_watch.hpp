@@ -25,6 +25,7 @@ struct WatchedDevice {
     std::string trouble;  // "saturated"; "" when fine
     std::optional<bool> position_trusted;
     std::optional<double> force_N;
+    UnusableRecords unusable;  // among these samples
   };
   std::function<Result<void>(Reading&)> read;
   std::function<void()> stop;
@@ -48,6 +49,7 @@ class DeviceWatch {
   devices::HostClock& clock_;
   mutable std::mutex mutex_;
   DeviceHealth health_;
+  StreamRate rate_;
   std::int64_t first_ns_ = 0, window_ns_ = 0, window_samples_ = 0;
   std::jthread thread_;  // last: it uses the rest
 };

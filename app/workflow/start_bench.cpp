@@ -63,7 +63,8 @@ Result<StartedBench> start_bench(const BenchRequest& request) {
   bench->dialect = *dialect;
   bench->encoder = request.encoder;
   setup->effects = bench->effects;
-  auto running = devices::RunningBench::start(*bench, request.speed);
+  auto running = devices::RunningBench::start(
+      *bench, request.speed, request.usual_ports ? devices::kUsualPorts : devices::BenchPorts{});
   if (!running) return fail(running.error());
   started.bench = std::move(*running);
   started.device_file =

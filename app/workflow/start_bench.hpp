@@ -20,6 +20,7 @@ struct BenchRequest {
   std::uint64_t seed = 1;
   double speed = 1;
   std::string dialect = "grbl";                        // of the stage's controller
+  bool usual_ports = false;                            // devices::kUsualPorts
   bool encoder = false;                                // beside the stage's z
   std::optional<std::filesystem::path> write_truth;    // and beside it NAME.rig-truth.json
   std::optional<std::filesystem::path> write_devices;  // the device file

@@ -94,10 +94,10 @@ Result<Plan> plan_synth(const SynthRequest& request) {
 
 namespace {
 
-using Recorder = std::function<Result<synth::SynthReport>(const synth::SimulatedBench&)>;
+using RecordOnBench = std::function<Result<synth::SynthReport>(const synth::SimulatedBench&)>;
 
 Result<SynthOutcome> recorded(const SynthRequest& request, Prepared prepared,
-                              const Recorder& record) {
+                              const RecordOnBench& record) {
   SynthOutcome outcome;
   outcome.recording = request.target;
   outcome.truth = request.write_truth.value_or(path_beside(request.target, ".truth.json"));

@@ -75,8 +75,9 @@ WatchedDevice watched(std::shared_ptr<devices::ForceSensor> sensor) {
     reading.values = fmt::format("{:.3f}, {:.3f}, {:.3f} N", wrench[0], wrench[1], wrench[2]);
     if (last.valid) reading.force_N = std::hypot(wrench[0], wrench[1], wrench[2]);
     if (!last.valid || last.status != 0) reading.trouble = sensor->describe_status(last.status);
-    if (devices::combined_load(wrench, scale) > devices::kOverload)
+    if (last.valid && devices::combined_load(wrench, scale) > devices::kOverload)
       reading.trouble = "overloaded: take the load off";
+    for (const auto& sample : samples) reading.unusable.add(sample, *sensor);
     return read;
   };
   return device;

@@ -13,6 +13,7 @@ constexpr Timeout kSettled{200};  // between requests to the box's web server
 constexpr Timeout kFirstRecord{100};
 constexpr Timeout kSend{100};
 constexpr Timeout kQuiet{20};
+constexpr Timeout kTakesSpeed{5};  // as the maker's example waits
 constexpr Timeout kDrain{200};
 constexpr int kStartAttempts = 10;
 constexpr int kMaxMalformed = 10;
@@ -29,15 +30,45 @@ Result<NetFtConfig> read_page(const NetFtOptions& options, const Connector& conn
       .and_then([](const std::string& page) { return parse_netft_config(page); });
 }
 
+/// Who tells the counts.
+Result<void> check_stated(const NetFtOptions& options) {
+  const bool asked = !options.http.empty() || !options.command.empty();
+  if (options.counts_per_N.has_value() != options.counts_per_Nm.has_value())
+    return fail(ErrorCode::kUsage, "{}: counts_per_N and counts_per_Nm belong together",
+                options.url);
+  if (options.counts_per_N && asked)
+    return fail(ErrorCode::kUsage,
+                "{}: counts_per_N is stated, and {} would tell it, too: leave one of them out",
+                options.url, options.http.empty() ? "command" : "http");
+  if (!options.counts_per_N && !asked)
+    return fail(ErrorCode::kUsage,
+                "{}: http or command is needed, or counts_per_N and counts_per_Nm: who tells the "
+                "box's counts?",
+                options.url);
+  if (options.period_ms && !options.counts_per_N)
+    return fail(ErrorCode::kUsage,
+                "{}: period_ms is for boxes with stated counts (OnRobot HEX); a Net F/T takes "
+                "rate_hz",
+                options.url);
+  if (options.period_ms && options.rate_hz)
+    return fail(ErrorCode::kUsage,
+                "{}: period_ms {} is {:.6g} records/s already: leave rate_hz out", options.url,
+                *options.period_ms, 1e3 / *options.period_ms);
+  return {};
+}
+
 Result<void> check_options(const NetFtOptions& options) {
   if (options.rate_hz && (*options.rate_hz < 1 || *options.rate_hz > 7000))
     return fail(ErrorCode::kUsage, "rate_hz {}: the Net F/T sends 1 to 7000 records/s",
                 *options.rate_hz);
-  if (options.http.empty() && options.command.empty())
-    return fail(ErrorCode::kUsage, "{}: http or command is needed: who tells the box's counts?",
-                options.url);
+  if (auto stated = check_stated(options); !stated) return stated;
   const auto& range = options.full_scale_SI;
   const bool known = std::all_of(range.begin(), range.end(), [](double SI) { return SI > 0; });
+  if (options.counts_per_N && !known)
+    return fail(ErrorCode::kUsage,
+                "{}: counts_per_N does not tell the sensor's range: give six numbers above 0 as "
+                "full_scale_N_Nm",
+                options.url);
   if (!options.command.empty() && !known)
     return fail(ErrorCode::kUsage,
                 "{}: the command interface does not tell the transducer's range: give six numbers "
@@ -68,13 +99,30 @@ Result<NetFtConfig> ask_calibration(const NetFtOptions& options, const Connector
   return config;
 }
 
+NetFtConfig stated_config(const NetFtOptions& options) {
+  NetFtConfig config;
+  for (std::size_t axis = 0; axis < 6; ++axis)
+    config.scale.SI_per_count[axis] =
+        1 / (axis < 3 ? *options.counts_per_N : *options.counts_per_Nm);
+  config.scale.full_scale_SI = options.full_scale_SI;
+  config.rdt_rate_hz = options.rate_hz;
+  return config;
+}
+
 /// By its web page where that answers, else by its command interface.
 Result<NetFtConfig> read_config(const NetFtOptions& options, const Connector& connect) {
+  if (options.counts_per_N) return stated_config(options);
   if (options.http.empty()) return ask_calibration(options, connect);
   auto page = read_page(options, connect);
+  if (page) return page;
   const bool silent =
-      !page && (page.error().code == ErrorCode::kIo || page.error().code == ErrorCode::kTimeout);
-  return silent && !options.command.empty() ? ask_calibration(options, connect) : page;
+      page.error().code == ErrorCode::kIo || page.error().code == ErrorCode::kTimeout;
+  if (silent && !options.command.empty()) return ask_calibration(options, connect);
+  if (page.error().code == ErrorCode::kUsage) return page;
+  return fail(page.error().code,
+              "{}; it tells the box's counts: where a box has no such page (OnRobot HEX), state "
+              "counts_per_N and counts_per_Nm in place of http",
+              page.error().message);
 }
 
 Result<NetFtConfig> set_rate(const NetFtOptions& options, const Connector& connect,
@@ -94,10 +142,13 @@ Result<NetFtConfig> set_rate(const NetFtOptions& options, const Connector& conne
 
 }  // namespace
 
-NetFt::NetFt(NetFtConfig config, std::unique_ptr<Link> link)
+NetFt::NetFt(NetFtConfig config, std::unique_ptr<Link> link, const NetFtOptions& options)
     : config_(std::move(config)),
       link_(std::move(link)),
-      rate_hz_(config_.rdt_rate_hz.value_or(kDefaultRate_hz)),
+      rate_hz_(options.period_ms ? 1e3 / *options.period_ms
+                                 : config_.rdt_rate_hz.value_or(kDefaultRate_hz)),
+      stated_(options.counts_per_N.has_value()),
+      period_ms_(options.write_settings ? options.period_ms : std::nullopt),
       buffer_(kBuffer) {}
 
 Result<std::unique_ptr<NetFt>> NetFt::open(const NetFtOptions& options, const Connector& connect) {
@@ -122,11 +173,22 @@ Result<std::unique_ptr<NetFt>> NetFt::open(const NetFtOptions& options, const Co
                 "be about another point than the sensor's; set the tool transform to zero on its "
                 "Configurations page, the tip is the rig file's",
                 options.http);
-  return std::unique_ptr<NetFt>(new NetFt(std::move(*config), std::move(*link)));
+  return std::unique_ptr<NetFt>(new NetFt(std::move(*config), std::move(*link), options));
 }
 
-Result<void> NetFt::request(RdtCommand command) {
-  return link_->send(encode(RdtRequest{command, 0}), kSend);
+Result<void> NetFt::request(RdtCommand command, std::uint32_t count) {
+  return link_->send(encode(RdtRequest{command, count}), kSend);
+}
+
+/// The speed each time: nobody acknowledges it.
+Result<void> NetFt::request_start() {
+  if (period_ms_) {
+    const auto period_ms = static_cast<std::uint32_t>(*period_ms_);
+    if (auto sent = request(RdtCommand::kSetSpeed, period_ms); !sent) return sent;
+    link_->clock().wait_until(link_->clock().now_ns() + to_ns(kTakesSpeed));
+  }
+  return request(config_.records_per_datagram > 1 ? RdtCommand::kStartBuffered
+                                                  : RdtCommand::kStart);
 }
 
 Result<void> NetFt::start() {
@@ -135,19 +197,22 @@ Result<void> NetFt::start() {
   sequence_.expect_start();
   malformed_in_a_row_ = 0;
   early_.clear();
-  const auto command =
-      config_.records_per_datagram > 1 ? RdtCommand::kStartBuffered : RdtCommand::kStart;
   for (int attempt = 0; attempt < kStartAttempts; ++attempt) {
-    if (auto sent = request(command); !sent) return sent;
+    if (auto sent = request_start(); !sent) return sent;
     std::vector<ForceSample> first;
     const auto got = read(first, kFirstRecord);
     early_ = std::move(first);
     if (got) return {};
     if (got.error().code != ErrorCode::kTimeout) return got;
   }
+  if (counters_.received > 0)
+    return fail(ErrorCode::kTimeout,
+                "{}: it has streamed and is silent: no record after {} start requests; was it "
+                "switched off or unplugged?",
+                link_->url(), kStartAttempts);
   return fail(ErrorCode::kTimeout,
-              "{}: no record after {} start requests; is the box switched on, and does a firewall "
-              "let UDP through?",
+              "nothing answers at {}: no record after {} start requests; check power, cable and "
+              "address, and whether a firewall lets UDP through",
               link_->url(), kStartAttempts);
 }
 
@@ -217,7 +282,7 @@ Result<void> NetFt::take(const RdtRecord& record, std::int64_t host_time_ns,
   counters_.lost += verdict.lost;
   ++counters_.received;
   into.push_back({host_time_ns, verdict.record, verdict.tick, record.counts, record.status,
-                  rdt_wrench_is_valid(record.status)});
+                  stated_ ? record.status == 0 : rdt_wrench_is_valid(record.status)});
   return {};
 }
 
@@ -230,7 +295,8 @@ Result<void> NetFt::stop() {
 }
 
 std::string NetFt::describe_status(std::uint32_t status) const {
-  return describe_rdt_status(status);
+  if (!stated_) return describe_rdt_status(status);
+  return status == 0 ? "" : fmt::format("the box's status is 0x{:08X}: see its manual", status);
 }
 
 }  // namespace tactelier::devices

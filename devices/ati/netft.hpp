@@ -1,6 +1,7 @@
 #pragma once
 // An ATI Net F/T box (Nano17, Mini40, ...): its scale comes from its web page, or by its command
-// interface where that can't be had; its samples come as UDP datagrams. The driver never biases the
+// interface where that can't be had, or from the user, for boxes that tell it nowhere (OnRobot HEX,
+// rdt_protocol.hpp); its samples come as UDP datagrams. The driver never biases the
 // box: a tare is ours and stands in the recording.
 
 #include <memory>
@@ -23,6 +24,8 @@ struct NetFtOptions {
   std::string command = "";    // "tcp:192.168.1.1:49151"; empty: the web page alone
   std::array<double, 6> full_scale_SI{};  // N, N*m: the command interface doesn't tell it
   bool write_settings = true;             // false: the box stays as it is set
+  std::optional<double> counts_per_N = {}, counts_per_Nm = {};  // stated: nobody is asked
+  std::optional<int> period_ms = {};  // OnRobot's set speed; with stated counts only
 };
 
 class NetFt final : public ForceSensor {
@@ -31,9 +34,12 @@ class NetFt final : public ForceSensor {
   /// one request at a time with pauses, because the box ignores what comes too fast. The box may
   /// choose the next higher rate it can make. Without a page the command interface tells units and
   /// counts; it can't set the rate nor tell the tool transform, which is set to none.
-  /// Fails with what page, reply or link say, with kUsage when neither way or no range is given,
-  /// and with kDeviceFault when RDT is switched off, the rate wasn't taken, or (write_settings) the
-  /// box moves the wrench itself: ranges and limits are about the sensor's own origin.
+  /// With stated counts nothing is asked of the box, and any status but 0 makes a sample invalid:
+  /// whose table it is, nobody said.
+  /// Fails with what page, reply or link say, with kUsage when none of these ways, more than one
+  /// that states or no range is given, and with kDeviceFault when RDT is switched off, the rate
+  /// wasn't taken, or (write_settings) the box moves the wrench itself: ranges and limits are about
+  /// the sensor's own origin.
   static Result<std::unique_ptr<NetFt>> open(const NetFtOptions& options, const Connector& connect);
 
   /// Stops what runs, throws away what is queued and asks for records until they come, ten times in
@@ -52,9 +58,10 @@ class NetFt final : public ForceSensor {
   const NetFtConfig& config() const { return config_; }
 
  private:
-  NetFt(NetFtConfig config, std::unique_ptr<Link> link);
+  NetFt(NetFtConfig config, std::unique_ptr<Link> link, const NetFtOptions& options);
 
-  Result<void> request(RdtCommand command);
+  Result<void> request(RdtCommand command, std::uint32_t count = 0);
+  Result<void> request_start();
   /// Appends what a datagram brings that is new.
   Result<void> take(ByteView datagram, const Received& received, std::vector<ForceSample>& into);
   Result<void> take(const RdtRecord& record, std::int64_t host_time_ns,
@@ -64,6 +71,8 @@ class NetFt final : public ForceSensor {
   NetFtConfig config_;
   std::unique_ptr<Link> link_;
   double rate_hz_;
+  bool stated_;                   // its counts are
+  std::optional<int> period_ms_;  // to be set at each start
   RdtSequence sequence_;
   StreamCounters counters_;
   Bytes buffer_;

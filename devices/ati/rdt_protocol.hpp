@@ -8,6 +8,14 @@
 // A buffered datagram is several records back to back, oldest first. rdt_sequence is 1 for the
 // first record after a start and counts records; ft_sequence counts the box's internal samples
 // since power-up. Both wrap after 0xFFFFFFFF. Nothing is ever retransmitted or acknowledged.
+//
+// OnRobot's HEX (OptoForce until 2018) speaks the same through its Ethernet DAQ or Compute Box, at
+// the same port. In place of the count, set speed (0x0082) takes the milliseconds between records,
+// and set filter (0x0081) an index. Counts are 10000 per N and 100000 per N*m, as the box is
+// delivered; it has no page that tells them. What its status bits mean is not in these sources:
+// 0 is healthy. Sources: the maker's example highspeed_udp.c ("1000 / SPEED = Speed in Hz",
+// FORCE_DIV, TORQUE_DIV) and ROS driver etherdaq_driver.cpp, both as they lie in
+// jsbyysheng/onrobot_hex_ft_sensor.
 
 #include <array>
 #include <cstdint>
@@ -25,6 +33,8 @@ enum class RdtCommand : std::uint16_t {
   kStartMultiUnit = 0x0004,
   kClearLatch = 0x0041,
   kBias = 0x0042,  // never sent by the driver: taring is done in software, where it can be undone
+  kSetFilter = 0x0081,  // OnRobot; never sent by the driver
+  kSetSpeed = 0x0082,   // OnRobot: count is the period in ms
 };
 
 constexpr std::size_t kRdtRequestSize = 8;

@@ -23,7 +23,8 @@ double round_um(double length_m) { return std::round(length_m * 1e9) * 1e-3; }
 
 RunningBench::~RunningBench() = default;
 
-Result<std::unique_ptr<RunningBench>> RunningBench::start(const BenchSetup& setup, double speed) {
+Result<std::unique_ptr<RunningBench>> RunningBench::start(const BenchSetup& setup, double speed,
+                                                          const BenchPorts& ports) {
   std::unique_ptr<RunningBench> running(new RunningBench(setup, speed));
   auto& host = running->host_;
   auto bench = VirtualBench::create(setup, host.now_ns());
@@ -34,9 +35,9 @@ Result<std::unique_ptr<RunningBench>> RunningBench::start(const BenchSetup& setu
   running->draws_ = parts.pad().draws();
   const auto stage = host.add_pty(parts.stage());
   const auto tactile = host.add_pty(parts.tactile());
-  const auto force = host.add_udp(parts.force());
-  const auto web = host.add_tcp(parts.force_web());
-  const auto command = host.add_tcp(parts.force_command());
+  const auto force = host.add_udp(parts.force(), ports.rdt);
+  const auto web = host.add_tcp(parts.force_web(), ports.web);
+  const auto command = host.add_tcp(parts.force_command(), ports.command);
   const auto control = host.add_tcp(*running->control_);
   for (const auto* url : {&stage, &tactile, &force, &web, &command, &control})
     if (!*url) return fail(url->error());

@@ -2,6 +2,7 @@
 // The virtual bench on real wires: pseudo-terminals and sockets of the loopback, in a thread of its
 // own, until it is destroyed. Drivers, and other people's programs, reach it like a rig.
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <thread>
@@ -17,11 +18,22 @@ struct BenchEndpoints {
   std::string encoder;  // "" without one
 };
 
+/// Of the loopback, for the force sensor's box; 0: any that is free.
+struct BenchPorts {
+  std::uint16_t rdt = 0;      // UDP
+  std::uint16_t command = 0;  // TCP
+  std::uint16_t web = 0;      // TCP
+};
+/// A Net F/T's own, for programs that know no others. Its web page's, 80, is root's on Linux: 8080
+/// stands for it.
+constexpr BenchPorts kUsualPorts{49152, 49151, 8080};
+
 class RunningBench {
  public:
   /// `speed`: how many times faster than real time it lives. Fails as VirtualBench::create(), and
-  /// with kIo when the system gives no pseudo-terminal or port.
-  static Result<std::unique_ptr<RunningBench>> start(const BenchSetup& setup, double speed = 1);
+  /// with kIo when the system gives no pseudo-terminal or port, naming one that is taken.
+  static Result<std::unique_ptr<RunningBench>> start(const BenchSetup& setup, double speed = 1,
+                                                     const BenchPorts& ports = {});
   ~RunningBench();
   RunningBench(const RunningBench&) = delete;
 

@@ -35,6 +35,13 @@ tl::unexpected<Error> refused(fmt::format_string<Args...> text, Args&&... args) 
               system_message(errno));
 }
 
+tl::unexpected<Error> taken(bool udp, std::uint16_t port) {
+  return fail(ErrorCode::kIo,
+              "{} port {} of the loopback is taken by another program: 'ss -{}lpn sport = :{}' "
+              "names it; end it, or leave the choice of ports to the system",
+              udp ? "UDP" : "TCP", port, udp ? "u" : "t", port);
+}
+
 }  // namespace
 
 EmulatorHost::EmulatorHost(double speed)
@@ -79,18 +86,22 @@ Result<std::string> EmulatorHost::add_pty(Emulator& emulator) {
 Result<Descriptor> EmulatorHost::bound_socket(int type, std::uint16_t port,
                                               std::string& url) const {
   Descriptor socket(::socket(AF_INET, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  // Of datagrams it would let two programs have the same port, and one of them hear nothing.
   const int on = 1;
-  ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  if (type == SOCK_STREAM) ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_port = htons(port);
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   socklen_t size = sizeof address;
   auto* at = reinterpret_cast<sockaddr*>(&address);
+  const bool udp = type == SOCK_DGRAM;
   if (!socket.valid() || ::bind(socket.get(), at, size) != 0 ||
-      ::getsockname(socket.get(), at, &size) != 0)
-    return refused("cannot use port {} of the loopback", port);
-  url = fmt::format("{}:127.0.0.1:{}", type == SOCK_DGRAM ? "udp" : "tcp", ntohs(address.sin_port));
+      ::getsockname(socket.get(), at, &size) != 0) {
+    if (errno == EADDRINUSE && port != 0) return taken(udp, port);
+    return refused("cannot use {} port {} of the loopback", udp ? "UDP" : "TCP", port);
+  }
+  url = fmt::format("{}:127.0.0.1:{}", udp ? "udp" : "tcp", ntohs(address.sin_port));
   return socket;
 }
 

@@ -59,6 +59,12 @@ void NetFtEmulator::receive(ByteView datagram, int peer, std::int64_t now_ns) {
     case RdtCommand::kClearLatch:
       latched_ = false;
       break;
+    case RdtCommand::kSetSpeed:
+      if (box_.takes_speed && request->count > 0 && request->count <= 1000)
+        box_.rdt_rate_hz = static_cast<int>(1000 / request->count);
+      break;
+    case RdtCommand::kSetFilter:
+      break;
     case RdtCommand::kBias:
       set_bias(now_ns);
       if (box_.bias_stops_stream) streaming_ = false;

@@ -31,6 +31,7 @@ struct NetFtBox {
   int deaf_to_starts = 0;          // start requests lost before one is heard
   std::uint32_t first_rdt_sequence = 1;
   std::uint32_t ft_at_power_up = 0;
+  bool takes_speed = false;         // OnRobot's set speed: a Net F/T doesn't know it
   std::array<double, 6> bias_SI{};  // software bias: lost by kReset
   Vector3 tool_m{};                 // tool transform: torques are about this point
 };

@@ -77,7 +77,7 @@ void SimulatedWorld::add(std::string url, Emulator& emulator, bool datagrams) {
 Result<std::unique_ptr<Link>> SimulatedWorld::open(std::string_view url) {
   const auto place = places_.find(url);
   if (place == places_.end())
-    return fail(ErrorCode::kIo, "{}: nothing is there in the simulated world", url);
+    return fail(ErrorCode::kIo, "nothing answers at {}: it is not in the simulated world", url);
   const int peer = next_peer_++;
   inboxes_[peer].emulator = place->second.emulator;
   return std::make_unique<SimulatedLink>(*this, peer, place->second.datagrams, std::string(url));

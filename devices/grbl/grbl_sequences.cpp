@@ -71,7 +71,12 @@ Result<void> GrblStage::connect() {
   if (!seen && seen.error().code == ErrorCode::kTimeout) seen = reset();
   fault_.clear();  // an alarm from before we came
   alarm_.reset();
-  if (!seen && seen.error().code == ErrorCode::kTimeout)
+  const bool late = !seen && seen.error().code == ErrorCode::kTimeout;
+  if (late && heard_ns_ == 0)
+    return fail(ErrorCode::kTimeout,
+                "nothing answers at {}: no byte came; is it the right port? check power and cable",
+                link_->url());
+  if (late)
     return fail(ErrorCode::kTimeout,
                 "{}: no GRBL answers; is it the right port, and its speed 115200 baud?",
                 link_->url());

@@ -12,11 +12,6 @@
 namespace tactelier::devices {
 namespace {
 
-tl::unexpected<Error> hung_up(const std::string& place) {
-  return fail(ErrorCode::kIo, "{}: the other end is gone (unplugged, switched off or closed)",
-              place);
-}
-
 bool only_for_now(int error) { return error == EAGAIN || error == EINTR; }
 
 }  // namespace
@@ -35,11 +30,23 @@ Descriptor::~Descriptor() {
 
 int Descriptor::release() { return std::exchange(number_, -1); }
 
+tl::unexpected<Error> nothing_answers(const std::string& place, std::string_view cause) {
+  return fail(ErrorCode::kIo, "nothing answers at {}{}{}{}: check power, cable and address", place,
+              cause.empty() ? "" : " (", cause, cause.empty() ? "" : ")");
+}
+
+tl::unexpected<Error> hung_up(const std::string& place, bool heard) {
+  if (!heard) return nothing_answers(place, "it closed without a byte");
+  return fail(ErrorCode::kIo, "{}: the other end is gone (unplugged, switched off or closed)",
+              place);
+}
+
 std::string system_message(int error_number) {
   return std::generic_category().message(error_number);
 }
 
-Result<void> wait_for(int descriptor, short events, Timeout timeout, const std::string& place) {
+Result<void> wait_for(int descriptor, short events, Timeout timeout, const std::string& place,
+                      bool heard) {
   auto& clock = steady_host_clock();
   const auto deadline_ns = clock.now_ns() + to_ns(timeout);
   while (true) {
@@ -53,7 +60,7 @@ Result<void> wait_for(int descriptor, short events, Timeout timeout, const std::
       return fail(ErrorCode::kTimeout, "{}: no {} within {} ms", place,
                   events == POLLIN ? "data" : "room to send", timeout.count());
     if ((waiting.revents & events) != 0) return {};
-    return hung_up(place);
+    return hung_up(place, heard);
   }
 }
 
@@ -61,13 +68,14 @@ Result<Received> StreamLink::receive(std::span<std::uint8_t> into, Timeout timeo
   const auto deadline_ns = clock().now_ns() + to_ns(timeout);
   while (true) {
     const auto left = time_left(deadline_ns, clock().now_ns());
-    if (auto ready = wait_for(descriptor_.get(), POLLIN, left, url_); !ready)
+    if (auto ready = wait_for(descriptor_.get(), POLLIN, left, url_, heard_); !ready)
       return fail(ready.error());
     const auto size = ::read(descriptor_.get(), into.data(), into.size());
+    if (size > 0) heard_ = true;
     if (size > 0) return Received{static_cast<std::size_t>(size), clock().now_ns(), 0};
-    if (size == 0) return hung_up(url_);
+    if (size == 0) return hung_up(url_, heard_);
     if (only_for_now(errno)) continue;
-    if (errno == EIO || errno == ECONNRESET || errno == ENXIO) return hung_up(url_);
+    if (errno == EIO || errno == ECONNRESET || errno == ENXIO) return hung_up(url_, heard_);
     return fail(ErrorCode::kIo, "{}: {}", url_, system_message(errno));
   }
 }
@@ -82,11 +90,12 @@ Result<void> StreamLink::send(ByteView bytes, Timeout timeout) {
       bytes = bytes.subspan(static_cast<std::size_t>(sent));
     } else if (sent < 0 && !only_for_now(errno)) {
       if (errno == EIO || errno == EPIPE || errno == ECONNRESET || errno == ENXIO)
-        return hung_up(url_);
+        return hung_up(url_, heard_);
       return fail(ErrorCode::kIo, "{}: {}", url_, system_message(errno));
     } else {
       const auto left = time_left(deadline_ns, clock().now_ns());
-      if (auto ready = wait_for(descriptor_.get(), POLLOUT, left, url_); !ready) return ready;
+      if (auto ready = wait_for(descriptor_.get(), POLLOUT, left, url_, heard_); !ready)
+        return ready;
     }
   }
   return {};

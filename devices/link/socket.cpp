@@ -8,7 +8,6 @@
 #include <cerrno>
 
 namespace tactelier::devices {
-namespace {
 
 int pending_error(int socket) {
   int error = 0;
@@ -16,8 +15,6 @@ int pending_error(int socket) {
   ::getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &size);
   return error;
 }
-
-}  // namespace
 
 void FreeAddresses::operator()(addrinfo* list) const { ::freeaddrinfo(list); }
 
@@ -36,10 +33,10 @@ Result<Addresses> addresses_of(const LinkUrl& link, int type, const std::string&
 
 tl::unexpected<Error> cannot_connect(const std::string& url, int error) {
   std::string_view help;
-  if (error == ECONNREFUSED) help = "; nothing listens on that port: is the device switched on?";
+  if (error == ECONNREFUSED) help = "; nothing listens on that port";
   if (error == EHOSTUNREACH || error == ENETUNREACH)
     help = "; is this computer's network address in the device's network?";
-  return fail(ErrorCode::kIo, "{}: cannot connect: {}{}", url, system_message(error), help);
+  return nothing_answers(url, system_message(error) + std::string(help));
 }
 
 Result<Descriptor> connect_tcp(const LinkUrl& link, const std::string& url, Timeout timeout) {
@@ -58,7 +55,9 @@ Result<Descriptor> connect_tcp(const LinkUrl& link, const std::string& url, Time
     const auto ready = wait_for(socket.get(), POLLOUT, timeout, url);
     const int error = pending_error(socket.get());
     if (!ready && error == 0) {
-      last = fail(ready.error());
+      last = fail(ready.error().code,
+                  "nothing answers at {} within {} ms: check power, cable and address", url,
+                  timeout.count());
     } else if (error != 0) {
       last = cannot_connect(url, error);
     } else {

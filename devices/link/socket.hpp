@@ -20,8 +20,11 @@ using Addresses = std::unique_ptr<addrinfo, FreeAddresses>;
 /// time; an address costs none.
 Result<Addresses> addresses_of(const LinkUrl& link, int type, const std::string& url);
 
-/// The error for an errno, with what helps.
+/// The error for the errno of a host that can't be reached, with what helps.
 tl::unexpected<Error> cannot_connect(const std::string& url, int error);
+
+/// What the system noted of it since it was last asked; 0: nothing.
+int pending_error(int socket);
 
 /// A connected stream without delay (TCP_NODELAY).
 Result<Descriptor> connect_tcp(const LinkUrl& link, const std::string& url, Timeout timeout);

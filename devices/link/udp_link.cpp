@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 
@@ -28,7 +29,7 @@ class UdpLink final : public Link {
     while (true) {
       const auto left = time_left(deadline_ns, clock().now_ns());
       if (auto ready = wait_for(socket_.get(), POLLIN, left, url_); !ready)
-        return fail(ready.error());
+        return unready(ready.error());
       iovec place{into.data(), into.size()};
       alignas(cmsghdr) std::array<char, 256> control{};
       msghdr message{};
@@ -37,13 +38,15 @@ class UdpLink final : public Link {
       message.msg_control = control.data();
       message.msg_controllen = control.size();
       const auto size = ::recvmsg(socket_.get(), &message, MSG_DONTWAIT);
+      if (size >= 0) heard_ = true;
       if (size >= 0) return taken(static_cast<std::size_t>(size), message);
       if (errno != EAGAIN && errno != EINTR) return gone(errno);
     }
   }
 
   Result<void> send(ByteView bytes, Timeout timeout) override {
-    if (auto ready = wait_for(socket_.get(), POLLOUT, timeout, url_); !ready) return ready;
+    if (auto ready = wait_for(socket_.get(), POLLOUT, timeout, url_); !ready)
+      return unready(ready.error());
     const auto sent = ::send(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
     if (sent < 0) return gone(errno);
     return {};
@@ -59,8 +62,16 @@ class UdpLink final : public Link {
  private:
   /// "Connection refused" is the answer to an earlier datagram: nobody listens there.
   tl::unexpected<Error> gone(int error) const {
-    return fail(ErrorCode::kIo, "{}: {}{}", url_, system_message(error),
-                error == ECONNREFUSED ? "; nothing listens on that port: is the device on?" : "");
+    if (!heard_) return cannot_connect(url_, error);
+    return fail(ErrorCode::kIo, "{}: the other end is gone ({}; unplugged or switched off?)", url_,
+                system_message(error));
+  }
+
+  /// A socket's error wakes whoever waits for something to read.
+  tl::unexpected<Error> unready(const Error& waited) const {
+    const int error = waited.code == ErrorCode::kIo ? pending_error(socket_.get()) : 0;
+    if (error == 0) return fail(waited);
+    return gone(error);
   }
 
   /// The kernel stamps with the wall clock. Where its stamp makes no sense the time of reading
@@ -94,6 +105,7 @@ class UdpLink final : public Link {
   std::string url_;
   WallClock wall_ = WallClock::of_host();
   std::uint32_t dropped_ = 0;
+  std::atomic<bool> heard_ = false;  // a datagram has come
 };
 
 void prepare(int socket) {

@@ -60,7 +60,12 @@ Result<Bytes> WtsArray::ask(WtsCommand command, const Bytes& payload) {
       return Bytes(frame->payload.begin() + 2, frame->payload.end());
     }
     const auto heard = listen(time_left(deadline_ns, clock.now_ns()));
-    if (!heard && heard.error().code == ErrorCode::kTimeout)
+    const bool late = !heard && heard.error().code == ErrorCode::kTimeout;
+    if (late && heard_ns_ == 0)
+      return fail(ErrorCode::kTimeout,
+                  "nothing answers at {}: no byte came; check power, cable and address",
+                  link_->url());
+    if (late)
       return fail(ErrorCode::kTimeout, "{}: no answer to command 0x{:02x}; is it a Weiss WTS?",
                   link_->url(), static_cast<int>(command));
     if (!heard) return fail(heard.error());

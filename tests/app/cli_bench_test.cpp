@@ -77,6 +77,45 @@ TEST_F(BenchCommand, LosesExactlyWhatTheOperatorsHandsDrop) {
   EXPECT_EQ(health.at("tactile")["state"], "good");
 }
 
+TEST_F(BenchCommand, DoesNotCallAForceSensorGoodThatWasSaturatedInBetween) {
+  ASSERT_NO_FATAL_FAILURE(start());
+  const auto fault =
+      R"({"fault": {"device": "force", "kind": "saturate", "after_s": 1.5, "for_s": 0.02}})";
+  EXPECT_EQ(say(fault), R"({"ok":true})");
+  const auto force = test_devices(4, "2").at("force");
+  EXPECT_EQ(force["state"], "look");
+  EXPECT_THAT(force["words"].get<std::string>(),
+              testing::AllOf(HasSubstr("records can't be used"), HasSubstr("saturation"),
+                             HasSubstr("largest axis Fz")));
+  EXPECT_NEAR(force["unusable"]["count"].get<double>(), 20, 1);  // 20 ms at 1000 records/s
+  EXPECT_EQ(force["unusable"]["axis"], "Fz");
+  EXPECT_GT(force["unusable"]["first_s"].get<double>(), 0);
+  EXPECT_EQ(force["lost"], 0);
+}
+
+TEST_F(BenchCommand, DoesNotCallAForceSensorGoodThatSendsAtAnotherRateThanItsFileStates) {
+  ASSERT_NO_FATAL_FAILURE(start());
+  auto file = result_["devices"];
+  file["force"]["rate_hz"] = 2000;  // the box is set to 1000; to look changes no setting
+  folder_.write("devices.json", file.dump());
+  const auto health = test_devices(4, "2");
+  const auto& force = health.at("force");
+  EXPECT_EQ(force["state"], "look");
+  EXPECT_EQ(force["stated_hz"], 2000);
+  EXPECT_EQ(force["rate_as_stated"], false);
+  EXPECT_THAT(force["words"].get<std::string>(),
+              testing::AllOf(HasSubstr("the device file states 2000"), HasSubstr("allowed")));
+  EXPECT_EQ(health.at("tactile")["state"], "good");
+}
+
+TEST_F(BenchCommand, TellsADeviceThatNeverWasThereFromOneThatIsGone) {
+  ASSERT_NO_FATAL_FAILURE(start());
+  EXPECT_EQ(bench_->interrupt(), 0);
+  const auto health = test_devices(4, "0.5");
+  EXPECT_THAT(health.at("force")["words"].get<std::string>(),
+              testing::AllOf(HasSubstr("nothing answers at"), HasSubstr("check power")));
+}
+
 TEST_F(BenchCommand, ReportsADeviceThatFellSilentAndOneThatIsUnplugged) {
   ASSERT_NO_FATAL_FAILURE(start());
   EXPECT_EQ(say(R"({"fault": {"device": "force", "kind": "freeze", "after_s": 1}})"),
@@ -113,6 +152,20 @@ TEST_F(BenchCommand, WritesTheTruthThatItSimulates) {
             0);
   EXPECT_EQ(json::parse(folder_.read("pad.truth.json"))["stiffness"]["k_punch"],
             json::parse(folder_.read("s.truth.json"))["stiffness"]["k_punch"]);
+}
+
+TEST(BenchCommandLine, TakesTheUsualPortsAndNamesTheOneThatIsTaken) {
+  const TestFolder folder;
+  CliProcess first(folder.path(), {"bench", "--usual-ports", "--json"});
+  const auto line = first.read_line();
+  if (line.empty()) GTEST_SKIP() << "another program has one of the ports at the moment";
+  const auto at = json::parse(line)["result"]["endpoints"];
+  EXPECT_EQ(at["force"], "udp:127.0.0.1:49152");
+  EXPECT_EQ(at["force_command"], "tcp:127.0.0.1:49151");
+  EXPECT_EQ(at["force_web"], "http://127.0.0.1:8080");
+  const auto second = run_cli(folder.path(), {"bench", "--usual-ports"});
+  EXPECT_EQ(second.status, 3);
+  EXPECT_THAT(second.err, HasSubstr("UDP port 49152 of the loopback is taken by another program"));
 }
 
 TEST(BenchCommandLine, SaysWhatIsWrong) {

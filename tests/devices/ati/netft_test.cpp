@@ -115,8 +115,20 @@ TEST_F(NetFtTest, GivesUpAfterTenStartsAndSaysWhatToLookAt) {
   const auto started = (*sensor)->start();
   ASSERT_FALSE(started);
   EXPECT_EQ(started.error().code, ErrorCode::kTimeout);
-  EXPECT_THAT(started.error().message, AllOf(HasSubstr("10 start"), HasSubstr("firewall")));
+  EXPECT_THAT(started.error().message, AllOf(HasSubstr("nothing answers at udp:box:49152"),
+                                             HasSubstr("10 start"), HasSubstr("firewall")));
   EXPECT_EQ(box_.deaf_to_starts, 990);
+}
+
+TEST_F(NetFtTest, SaysOfABoxThatHasStreamedThatItWasThere) {
+  ASSERT_NO_FATAL_FAILURE(open_and_start());
+  ASSERT_TRUE(read_for(0.1));
+  inject({FaultKind::kFreeze});
+  const auto started = sensor_->start();
+  ASSERT_FALSE(started);
+  EXPECT_EQ(started.error().code, ErrorCode::kTimeout);
+  EXPECT_THAT(started.error().message,
+              AllOf(HasSubstr("it has streamed and is silent"), HasSubstr("10 start")));
 }
 
 TEST_F(NetFtTest, CountsExactlyWhatWasLost) {

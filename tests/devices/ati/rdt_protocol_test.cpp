@@ -31,6 +31,7 @@ TEST(RdtRequest, HasTheBytesOfTheManual) {
   EXPECT_EQ(encode({RdtCommand::kStart, 1}), from_hex("12 34 00 02 00 00 00 01"));
   EXPECT_EQ(encode({RdtCommand::kStartBuffered, 0}), from_hex("12 34 00 03 00 00 00 00"));
   EXPECT_EQ(encode({RdtCommand::kStartMultiUnit, 0}), from_hex("12 34 00 04 00 00 00 00"));
+  EXPECT_EQ(encode({RdtCommand::kSetSpeed, 10}), from_hex("12 34 00 82 00 00 00 0A"));
   EXPECT_EQ(encode({RdtCommand::kClearLatch, 0}), from_hex("12 34 00 41 00 00 00 00"));
   EXPECT_EQ(encode({RdtCommand::kBias, 0}), from_hex("12 34 00 42 00 00 00 00"));
 }

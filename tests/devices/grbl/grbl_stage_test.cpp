@@ -358,7 +358,8 @@ TEST_F(GrblStageTest, SaysThatNoGrblAnswers) {
   const auto opened = GrblStage::open(options_, world_.connector());
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error().code, ErrorCode::kTimeout);
-  EXPECT_THAT(opened.error().message, HasSubstr("right port"));
+  EXPECT_THAT(opened.error().message,
+              testing::AllOf(HasSubstr("nothing answers at pty:grbl"), HasSubstr("right port")));
 }
 
 TEST(GrblOverAPty, HomesMovesAndStops) {

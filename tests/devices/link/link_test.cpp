@@ -14,6 +14,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr Timeout kSoon{2000};
 constexpr Timeout kAtOnce{0};
@@ -138,6 +139,17 @@ TEST(TcpLink, CarriesBytesAndReportsTheHangUp) {
   EXPECT_EQ(failure_of(**link, Timeout(3'600'000)), ErrorCode::kIo);
 }
 
+/// A converter from serial to TCP takes connections with nothing behind it.
+TEST(TcpLink, SaysThatNothingAnswersWhereItHangsUpWithoutAByte) {
+  LoopbackSocket server(SOCK_STREAM);
+  ASSERT_EQ(::listen(server.get(), 1), 0);
+  auto link = open_link(server.url("tcp"));
+  ASSERT_TRUE(link) << link.error().message;
+  server.accept() = Descriptor();
+  EXPECT_THAT(text_from(**link),
+              AllOf(HasSubstr("nothing answers at " + server.url("tcp")), Not(HasSubstr("gone"))));
+}
+
 TEST(TcpLink, FailsToSendWhenTheOtherEndTakesNoMore) {
   LoopbackSocket server(SOCK_STREAM);
   ASSERT_EQ(::listen(server.get(), 1), 0);
@@ -157,7 +169,8 @@ TEST(TcpLink, SaysThatNothingListens) {
   const auto link = open_link(url);
   ASSERT_FALSE(link);
   EXPECT_EQ(link.error().code, ErrorCode::kIo);
-  EXPECT_THAT(link.error().message, HasSubstr("nothing listens on that port"));
+  EXPECT_THAT(link.error().message, AllOf(HasSubstr("nothing answers at " + url),
+                                          HasSubstr("nothing listens on that port")));
 }
 
 class UdpLinkTest : public testing::Test {
@@ -247,8 +260,20 @@ TEST_F(UdpLinkTest, KnowsOfADatagramThatNobodyHasReadYet) {
   EXPECT_FALSE(link_->readable());
 }
 
-TEST_F(UdpLinkTest, ReportsThatNobodyListensAnyMore) {
+TEST_F(UdpLinkTest, SaysThatADeviceThatWasHeardIsGone) {
+  answer("one");
+  EXPECT_EQ(text_from(*link_), "one");
   device_.close();
+  ASSERT_TRUE(link_->send(view_of("start"), kSoon));
+  EXPECT_THAT(text_from(*link_), AllOf(HasSubstr(link_->url()), HasSubstr("is gone")));
+}
+
+TEST_F(UdpLinkTest, SaysThatNothingAnswersWhereNoDeviceEverWas) {
+  device_.close();
+  ASSERT_TRUE(link_->send(view_of("start"), kSoon));
+  const auto said = text_from(*link_);
+  EXPECT_THAT(said, AllOf(HasSubstr("nothing answers at " + link_->url()),
+                          HasSubstr("check power, cable and address"), Not(HasSubstr("gone"))));
   ASSERT_TRUE(link_->send(view_of("start"), kSoon));
   EXPECT_EQ(failure_of(*link_), ErrorCode::kIo);
 }

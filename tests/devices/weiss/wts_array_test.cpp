@@ -148,11 +148,21 @@ TEST_F(WtsArrayTest, FailsAtOnceOnAHangUp) {
 
 TEST_F(WtsArrayTest, SaysThatNothingAnswersLikeAWts) {
   power_up();
-  inject({FaultKind::kFreeze});
+  inject({FaultKind::kCorrupt, 0, 100});
   const auto opened = WtsArray::open({"pty:wts", 20, false}, world_.connector());
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error().code, ErrorCode::kTimeout);
   EXPECT_THAT(opened.error().message, HasSubstr("is it a Weiss WTS?"));
+}
+
+TEST_F(WtsArrayTest, SaysThatNothingAnswersWhereNoByteCame) {
+  power_up();
+  inject({FaultKind::kFreeze});
+  const auto opened = WtsArray::open({"pty:wts", 20, false}, world_.connector());
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().code, ErrorCode::kTimeout);
+  EXPECT_THAT(opened.error().message,
+              testing::AllOf(HasSubstr("nothing answers at pty:wts"), HasSubstr("power")));
 }
 
 TEST_F(WtsArrayTest, LeavesASilentArrayBehind) {
