@@ -74,6 +74,10 @@ Result<TactelData> load_tactel(const FitContext& context, int tactel,
       continue;
     }
     auto press = split_press(*loaded, 0, contact);
+    if (press.loading.counts.empty()) {
+      left_out.emplace_back(selected.row, "response: RC-05 no reading between touch and peak");
+      continue;
+    }
     press.row = selected.row;
     press.session = contact.session;
     if (contact.session < context.clocks.size())

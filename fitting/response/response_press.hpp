@@ -19,6 +19,7 @@ struct LoadingRate {
 
 struct TactelPress {
   // First touch to peak, only while the force is at its highest so far; of weights all of the last.
+  // Empty where the touch lies behind the peak, as found of a light press or set by hand.
   ResponsePress loading;
   std::vector<double> unloading_force_N, unloading_counts;  // from there to release, time order
   std::vector<double> before, after;  // readings in free air, before touch and after release

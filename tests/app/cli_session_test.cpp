@@ -118,6 +118,25 @@ TEST(Session, AContactPointGoesBackToWhereTheDataHaveIt) {
   EXPECT_THAT(run_cli(folder.path(), {"info", "a.tact"}).out, HasSubstr("every checksum holds"));
 }
 
+/// As a hand may drag it, or as it is found of a press of a few millinewtons.
+TEST(Session, APressTouchedBehindItsPeakIsLeftOutOfTheFitAndSaysWhy) {
+  const TestFolder folder;
+  three_presses().write(folder, "a");
+  run_cli(folder.path(), {"import", "a", "-o", "a.tact"});
+  const auto lasts = run_cli(folder.path(), {"edit", "a.tact", "--contact", "3=1000"});
+  const auto end = lasts.err.rfind(" to ") + 4;
+  const double end_s = std::stod(lasts.err.substr(end));
+  const auto edited =
+      run_cli(folder.path(), {"edit", "a.tact", "--contact", fmt::format("3={:.3f}", end_s - 0.2)});
+  ASSERT_EQ(edited.status, 0) << edited.err;
+  const auto fitted = run_cli(folder.path(), {"fit", "a.tact", "-o", "m.json", "-q"});
+  EXPECT_EQ(fitted.status, 0) << fitted.err;
+  const auto model = json::parse(folder.read("m.json"));
+  EXPECT_THAT(model["presses"][2]["why"].get<std::string>(),
+              HasSubstr("response: RC-05 no reading between touch and peak"));
+  EXPECT_THAT(model["presses"][1].value("why", ""), Not(HasSubstr("response")));
+}
+
 TEST(Session, SensorsAreNeverMixedWhereverTheSerialNumberIsMissing) {
   const TestFolder folder;
   auto session = three_presses();
