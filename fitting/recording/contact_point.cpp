@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "fitting/statistics/condition.hpp"
@@ -18,6 +19,8 @@ namespace {
 constexpr double kMinExponent = 0.5;
 constexpr double kMaxExponent = 4;
 constexpr std::size_t kMinRowsInContact = 5;
+constexpr double kLittle = 0.1;  // of the peak
+constexpr std::size_t kAtOnceRows = 20;
 
 struct Rows {
   std::span<const double> travel_m;
@@ -151,6 +154,22 @@ bool rises_already(std::span<const double> force_N, std::size_t baseline) {
   return climb > 5 * line->residual_sd && climb > 0.005 * (*peak - mean);
 }
 
+/// What rises above the noise at rest and is back at its mean at once was no touch: noise, louder
+/// while motors step, where it is little of the peak; a knock against the table where it swings as
+/// far below. The row where it is back; empty for a touch at `index`.
+std::optional<std::size_t> back_in_air(std::span<const double> force_N, std::size_t index,
+                                       const CoarseContact& air, double peak_N) {
+  const auto at_once = force_N.subspan(index, std::min(kAtOnceRows, force_N.size() - index));
+  const auto back =
+      std::find_if(at_once.begin(), at_once.end(), [&](double f) { return f <= air.mean_N; });
+  if (back == at_once.end()) return std::nullopt;
+  const bool little =
+      *std::max_element(at_once.begin(), back) - air.mean_N < kLittle * (peak_N - air.mean_N);
+  const bool swings = *std::min_element(back, at_once.end()) < 2 * air.mean_N - air.threshold_N;
+  if (!little && !swings) return std::nullopt;
+  return index + static_cast<std::size_t>(back - at_once.begin());
+}
+
 }  // namespace
 
 Result<CoarseContact> detect_contact(std::span<const double> force_N, std::size_t baseline) {
@@ -168,6 +187,11 @@ Result<CoarseContact> detect_contact(std::span<const double> force_N, std::size_
     above = force_N[i] > coarse.threshold_N ? above + 1 : 0;
     if (above < 3) continue;
     coarse.index = i - 2;
+    if (const auto back = back_in_air(force_N, i, coarse, peak_N)) {
+      i = *back;
+      above = 0;
+      continue;
+    }
     if (coarse.index < kBaselineSamples) return starts_in_contact();
     return coarse;
   }

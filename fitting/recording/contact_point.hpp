@@ -17,7 +17,9 @@ struct CoarseContact {
   double mean_N = 0;  // of the baseline
   double sd_N = 0;
   double threshold_N = 0;  // mean + 5 sd
-  std::size_t index = 0;   // first of three consecutive samples above it
+  // First of three consecutive samples above it; what is back at the baseline's mean within 20 rows
+  // was noise of motors (less than a tenth of the peak) or a knock (swings as far below).
+  std::size_t index = 0;
 };
 
 /// Baseline from the first `baseline` samples (>= 20). Fails with kUnidentifiable: "RC-01 ..." with

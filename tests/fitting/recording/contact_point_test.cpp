@@ -68,6 +68,46 @@ TEST(ContactDetector, RefusesARampThatBeganBeforeTheRecord) {
   EXPECT_TRUE(coarse.error().message.starts_with("RC-01")) << coarse.error().message;
 }
 
+/// 100 samples at rest of 1 mN, 100 under way, a press of 2 mN a sample, and the way out.
+std::vector<double> slow_press() {
+  std::vector<double> force_N(200);
+  for (int i = 0; i < 1000; ++i) force_N.push_back(2e-3 * i);
+  for (int i = 1000; i > -200; --i) force_N.push_back(2e-3 * std::max(0, i));
+  for (std::size_t i = 0; i < force_N.size(); ++i) force_N[i] += i % 2 == 0 ? 1e-3 : -1e-3;
+  return force_N;
+}
+
+/// At 15 of the 1 mN it has at rest, four samples one way and four the other.
+TEST(ContactDetector, PassesOverTheNoiseOfMotors) {
+  auto force_N = slow_press();
+  for (std::size_t i = 100; i < 200; ++i) force_N[i] += i / 4 % 2 == 0 ? 15e-3 : -15e-3;
+  const auto coarse = detect_contact(force_N);
+  ASSERT_TRUE(coarse) << coarse.error().message;
+  EXPECT_GE(coarse->index, 200U);
+  EXPECT_LE(coarse->index, 205U);
+}
+
+/// Of a third of the peak, dying away.
+TEST(ContactDetector, PassesOverAKnockAgainstTheTable) {
+  auto force_N = slow_press();
+  for (std::size_t i = 100; i < 180; ++i)
+    force_N[i] += 0.7 * std::exp(-0.05 * static_cast<double>(i - 100)) *
+                  std::sin(0.5 * static_cast<double>(i - 100));
+  const auto coarse = detect_contact(force_N);
+  ASSERT_TRUE(coarse) << coarse.error().message;
+  EXPECT_GE(coarse->index, 200U);
+  EXPECT_LE(coarse->index, 205U);
+}
+
+/// A load that is taken off again is a touch, however short.
+TEST(ContactDetector, TakesAShortPressForATouch) {
+  auto force_N = slow_press();
+  for (std::size_t i = 100; i < 110; ++i) force_N[i] += 1;
+  const auto coarse = detect_contact(force_N);
+  ASSERT_TRUE(coarse) << coarse.error().message;
+  EXPECT_EQ(coarse->index, 100U);
+}
+
 TEST(ContactDetector, SaysWhenNothingWasTouched) {
   std::vector<double> force_N(60);
   for (std::size_t i = 0; i < force_N.size(); ++i) force_N[i] = i % 2 == 0 ? 1e-3 : -1e-3;
