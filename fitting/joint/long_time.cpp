@@ -25,9 +25,9 @@ struct ReadAgain {
   double max_depth_m = 0;
 };
 
-/// Empty where the press can't be read again.
+/// Empty where the press can't be read again. `seen_m`: how deep this place was pressed before.
 Result<std::optional<ReadAgain>> read_again(const FitContext& context, std::size_t s, std::size_t p,
-                                            const KnownRelaxation& known) {
+                                            double seen_m, const KnownRelaxation& known) {
   const std::optional<ReadAgain> none;
   const auto* contact = find_contact(context, s, p);
   if (!contact || !contact->ok) return none;
@@ -41,11 +41,13 @@ Result<std::optional<ReadAgain>> read_again(const FitContext& context, std::size
   const auto depth = depth_m(context, at_rest(context, s, p, *contact), *data);
   std::vector<double> force_N(data->force_N);
   for (double& force : force_N) force -= contact->force_bias_N;
-  const auto found =
-      relaxed_stiffness({data->time_s, depth, force_N},
-                        {before.begin_s, before.time_s, before.depth_m}, known.model, known.values);
+  const double deepest_m = *std::max_element(depth.begin(), depth.end());
+  PressCourse course{data->time_s, depth, force_N};
+  if (seen_before(seen_m, deepest_m)) course.seen_m = seen_m;
+  const auto found = relaxed_stiffness(course, {before.begin_s, before.time_s, before.depth_m},
+                                       known.model, known.values);
   if (!found) return none;
-  return ReadAgain{*found, *std::max_element(depth.begin(), depth.end())};
+  return ReadAgain{*found, deepest_m};
 }
 
 struct Gathered {
@@ -65,7 +67,7 @@ StiffnessPress point(const Press& press, const std::string& mount, const ReadAga
   result.loading = LoadingFit{};
   result.loading->k_punch = Estimate{k.secant, k.tangent.std, k.tangent.dof};
   result.loading->max_depth_m = read.max_depth_m;
-  result.first = seen_m < kSeenBefore * read.max_depth_m;
+  result.first = !seen_before(seen_m, read.max_depth_m);
   // Of all presses alike: the relaxation, and how far the pad is from a straight law.
   result.shared = std::hypot(u_relaxation, u_rectangular(k.secant / k.tangent.value - 1));
   return result;
@@ -86,15 +88,15 @@ Result<Gathered> gather(const FitContext& context, const KnownRelaxation& known)
       const bool on_point =
           has_slow_branches(press.kind) && indenter_name(session, press) == indenter;
       if (!press.usable() || (!plate && !on_point)) continue;
-      const auto k = read_again(context, s, p, known);
+      const double before_m = press.tactel && !plate ? seen_m[*press.tactel] : 0;
+      const auto k = read_again(context, s, p, before_m, known);
       if (!k) return fail(k.error());
       if (!*k) continue;
       if (plate) found.plates_N_per_m.push_back((*k)->k.tangent.value);
       if (plate || !press.tactel) continue;
-      double& deepest_m = seen_m[*press.tactel];
       found.points.push_back(
-          point(press, session.session->metadata().mount, **k, deepest_m, known.u_stiffness));
-      deepest_m = std::max(deepest_m, (*k)->max_depth_m);
+          point(press, session.session->metadata().mount, **k, before_m, known.u_stiffness));
+      seen_m[*press.tactel] = std::max(before_m, (*k)->max_depth_m);
     }
   }
   return found;

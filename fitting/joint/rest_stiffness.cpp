@@ -5,6 +5,7 @@
 
 #include "fitting/statistics/line_fit.hpp"
 #include "fitting/statistics/serial.hpp"
+#include "fitting/stiffness/first_cycle.hpp"
 #include "libcalib/models/prony.hpp"
 
 namespace tactelier {
@@ -62,6 +63,7 @@ Result<RelaxedStiffness> relaxed_stiffness(const PressCourse& press, const Depth
   double products = 0, squares = 0;
   for (std::size_t i = 0; i < press.time_s.size(); ++i) {
     const double depth_m = std::max(0.0, press.depth_m[i]);
+    if (depth_m > kAlikeDepth * press.seen_m) break;
     const double answer = unit.step_m(press.time_s[i], depth_m);
     if (depth_m < kShallow * top_m || press.force_N[i] < kMinForce * peak_N) continue;
     answers.push_back(answer);

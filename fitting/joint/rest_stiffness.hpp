@@ -4,6 +4,7 @@
 //   F = k X + own,   X = F_e/k (1 + hysteresis + rate) + sum r_j h_j/k     (joint_fit.hpp)
 // own: the contact point's error, as a force.
 
+#include <limits>
 #include <span>
 
 #include "fitting/joint/joint_fit.hpp"
@@ -16,6 +17,10 @@ struct PressCourse {
   std::span<const double> time_s;
   std::span<const double> depth_m;  // below 0 before touch
   std::span<const double> force_N;  // bias removed
+  // What an earlier press at this place reached. Deeper rubber is virgin (first_cycle.hpp), and
+  // what comes after it is not the same rubber either: rows count until the press first goes
+  // deeper.
+  double seen_m = std::numeric_limits<double>::infinity();
 };
 
 struct RelaxedStiffness {

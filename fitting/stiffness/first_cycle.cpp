@@ -12,6 +12,8 @@
 namespace tactelier {
 namespace {
 
+constexpr double kSeenBefore = 0.6;
+
 bool has_punch(const StiffnessPress& press) { return press.loading && press.loading->k_punch; }
 
 struct Place {
@@ -54,6 +56,8 @@ void leave_out(const std::string& reason, StiffnessPress& press) {
 }
 
 }  // namespace
+
+bool seen_before(double seen_m, double deepest_m) { return seen_m >= kSeenBefore * deepest_m; }
 
 std::optional<Estimate> first_cycle_ratio(const std::vector<StiffnessPress>& presses) {
   std::vector<double> ratios;

@@ -12,11 +12,15 @@
 
 namespace tactelier {
 
-constexpr double kSeenBefore = 0.6;  // of the depth, by an earlier press; fitted down to there
+constexpr double kAlikeDepth = 1.02;  // of what was seen before: as deep as that
 constexpr std::size_t kMinFirstCyclePlaces = 3;
 constexpr double kFirstCycleStudent = 3;    // smaller |ratio - 1|/u: no difference seen
 constexpr double kUnknownFirstCycle = 0.1;  // bound of |ratio - 1| where it can't be measured
 constexpr double kShallowPress = 1.0 / 3;   // of the median depth
+
+/// Whether rubber that was pressed to `seen_m` was pressed enough for a press to `deepest_m`: to
+/// 0.6 of it. Such a press counts down to what was seen.
+bool seen_before(double seen_m, double deepest_m);
 
 /// Ratio with its standard error from place to place; empty when fewer than 3 places have a first
 /// press and a later one.

@@ -12,6 +12,7 @@
 #include "fitting/statistics/robust.hpp"
 #include "fitting/stiffness/bend.hpp"
 #include "fitting/stiffness/first_cycle.hpp"
+#include "fitting/stiffness/press_speed.hpp"
 #include "fitting/stiffness/stiffness_area.hpp"
 #include "fitting/stiffness/stiffness_branch.hpp"
 #include "fitting/stiffness/stiffness_loop.hpp"
@@ -70,7 +71,7 @@ void analyse_loading(LoadingBranch branch, double seen_m, const PressContact* co
                             : "NOT-FITTED the stage 'contact' did not find a contact point";
   double deepest_m = 0;
   for (const double depth_m : branch.depth_m) deepest_m = std::max(deepest_m, depth_m);
-  result.first = !known || seen_m < kSeenBefore * deepest_m;
+  result.first = !known || !seen_before(seen_m, deepest_m);
   if (!result.first) branch = down_to(seen_m, branch);
   auto loading = fit_loading(branch, result.u_z0_m, model.sensor.thickness_m);
   if (!loading) {
@@ -87,23 +88,16 @@ void analyse_loading(LoadingBranch branch, double seen_m, const PressContact* co
       result.curve.push_back({points.depth_m[i], points.force_N[i]});
 }
 
-/// Where loading and unloading went at one speed and differ little, k_punch becomes the value at
-/// rest.
-void take_speed_out(const PressData& data, const Press& press, std::span<const double> depth_m,
-                    double bias_N, double seen_m, StiffnessPress& result) {
+void measure_loop(const PressData& data, const Press& press, std::span<const double> depth_m,
+                  double bias_N, double seen_m, StiffnessPress& result) {
   if (!result.loading || !result.loading->k_punch || data.static_readings || !press.holds.empty())
     return;
   std::vector<double> force_N(data.force_N);
   for (double& force : force_N) force -= bias_N;
   PressLoop loop{data.time_s, depth_m, force_N, data.peak, unloading_start(data, press)};
   if (!result.first) loop.seen_m = seen_m;
-  result.hysteresis_half_width = hysteresis_half_width(loop);
-  if (!result.hysteresis_half_width ||
-      std::abs(result.hysteresis_half_width->value) > kMaxViscousLoop)
-    return;
-  auto& k = *result.loading->k_punch;
-  k.value /= 1 + result.hysteresis_half_width->value;
-  k.std = std::hypot(k.std, k.value * result.hysteresis_half_width->std);
+  result.loop = hysteresis_half_width(loop);
+  result.run_in = !result.first && result.loading->max_depth_m <= kAlikeDepth * seen_m;
 }
 
 void analyse_unloading(const PressData& data, const Press& press, std::span<const double> depth,
@@ -161,7 +155,7 @@ Result<StiffnessPress> analyse(const FitContext& context, std::size_t session, s
   analyse_loading(loading_branch(*data, press, depth, bias_N, known), seen_m, contact,
                   context.model, result);
   analyse_unloading(*data, press, depth, bias_N, result);
-  if (known) take_speed_out(*data, press, depth, bias_N, seen_m, result);
+  if (known) measure_loop(*data, press, depth, bias_N, seen_m, result);
   if (const auto reason = unknown_rig(context, session); !reason.empty())
     refuse_unknown_rig(reason, press.kind == PressKind::kArea, result);
   return result;
@@ -202,15 +196,6 @@ Result<Gathered> gather(const FitContext& context, const std::string& indenter) 
     }
   }
   return found;
-}
-
-double median_hysteresis_half_width(std::span<const StiffnessPress> presses) {
-  std::vector<double> loops;
-  for (const auto& press : presses)
-    if (press.hysteresis_half_width &&
-        std::abs(press.hysteresis_half_width->value) <= kMaxViscousLoop)
-      loops.push_back(std::abs(press.hysteresis_half_width->value));
-  return loops.empty() ? 0 : median(loops);
 }
 
 /// The largest of what the sessions state.
@@ -284,6 +269,8 @@ Result<void> run_stiffness(FitContext& context) {
   if (!found) return fail(found.error());
   const auto readings = gather_weights(context);
   if (!readings) return fail(readings.error());
+  take_speed_out(found->points);
+  take_speed_out(found->plates);
   RigUncertainty rig = rig_uncertainty(context);
   rig.hysteresis_half_width = median_hysteresis_half_width(found->points);
   auto& model = context.model;

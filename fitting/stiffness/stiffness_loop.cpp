@@ -43,7 +43,7 @@ std::optional<Way> way(const PressLoop& press, std::size_t begin, std::size_t en
 
 }  // namespace
 
-std::optional<Estimate> hysteresis_half_width(const PressLoop& press) {
+std::optional<HalfWidth> hysteresis_half_width(const PressLoop& press) {
   const std::size_t rows = press.depth_m.size();
   if (press.peak >= rows || press.out >= rows) return std::nullopt;
   const double deepest_m = *std::max_element(press.depth_m.begin(), press.depth_m.end());
@@ -56,9 +56,10 @@ std::optional<Estimate> hysteresis_half_width(const PressLoop& press) {
   if (std::abs(in->speed_m_per_s - out->speed_m_per_s) > kSameSpeed * in->speed_m_per_s)
     return std::nullopt;
   const double sum = in->slope.value + out->slope.value;
-  return Estimate{(in->slope.value - out->slope.value) / sum,
-                  std::hypot(in->slope.std, out->slope.std) / sum,
-                  std::min(in->slope.dof, out->slope.dof)};
+  return HalfWidth{
+      {(in->slope.value - out->slope.value) / sum, std::hypot(in->slope.std, out->slope.std) / sum,
+       std::min(in->slope.dof, out->slope.dof)},
+      in->speed_m_per_s};
 }
 
 }  // namespace tactelier

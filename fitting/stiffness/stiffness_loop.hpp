@@ -26,8 +26,13 @@ struct PressLoop {
   double seen_m = std::numeric_limits<double>::infinity();  // deeper rows count on neither way
 };
 
+/// h, relative.
+struct HalfWidth : Estimate {
+  double speed_m_per_s = 0;  // of loading
+};
+
 /// h with its standard error, from lines between 0.3 and 0.9 of the largest depth. Empty when
 /// either way has fewer than 8 rows there or the speeds differ by more than a tenth.
-std::optional<Estimate> hysteresis_half_width(const PressLoop& press);
+std::optional<HalfWidth> hysteresis_half_width(const PressLoop& press);
 
 }  // namespace tactelier

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "fitting/stiffness/stiffness_loop.hpp"
 #include "fitting/stiffness/stiffness_press.hpp"
 #include "fitting/stiffness/stiffness_sites.hpp"
 #include "libcalib/parameter.hpp"
@@ -25,12 +26,12 @@ struct StiffnessPress {
   std::optional<UnloadingFit> unloading;
   std::string no_unloading;
   Linearity linearity;
-  std::optional<Estimate>
-      hysteresis_half_width;  // stiffness_loop.hpp; k_punch is that at rest where it is small
+  std::optional<HalfWidth> loop;             // between loading and unloading
   std::vector<std::array<double, 2>> curve;  // depth_m, force_N of the loading branch, from contact
   double u_z0_m = 0;
-  bool first = true;  // no earlier press at this place went as deep (first_cycle.hpp)
-  double shared = 0;  // relative standard error that corrected first presses have in common
+  bool first = true;    // no earlier press at this place went as deep (first_cycle.hpp)
+  bool run_in = false;  // an earlier one went all the way
+  double shared = 0;    // relative standard error that corrected first presses have in common
   std::size_t rows_left_out = 0;
 };
 

@@ -106,7 +106,7 @@ void fill_quality(const std::vector<StiffnessPress>& presses, StageQuality& qual
   quality.figures["presses_left_out"] = static_cast<double>(presses.size()) - fitted;
   std::vector<double> loops;
   for (const auto& press : presses)
-    if (press.hysteresis_half_width) loops.push_back(press.hysteresis_half_width->value);
+    if (press.loop) loops.push_back(press.loop->value);
   if (!loops.empty()) quality.figures["half_loop_percent"] = 100 * median(loops);
   quality.figures["unloading_from_peak_fraction"] = kUnloadingHigh;
   quality.figures["unloading_to_peak_fraction"] = kUnloadingLow;

@@ -67,6 +67,29 @@ TEST(RelaxedStiffness, OfAPadThatHardensIsTheLineThroughItsDepths) {
   EXPECT_NEAR(found.secant, 1800 * (1 + 0.2 * 0.75 * 0.9999 / 0.999), 3);
 }
 
+/// Down to 0.8 mm it was pressed before; deeper it is a tenth stiffer, and softer on its way out.
+TEST(RelaxedStiffness, OfRubberPressedBeforeIsThatDownToWhereItWas) {
+  MadePad pad;
+  pad.hardening = 0;
+  MadePresses made(pad, 1);
+  made.ramp(1e-3);
+  const auto& path = made.traces[0].path;
+  auto force_N = made.force_N[0];
+  bool deeper = false;
+  for (std::size_t i = 0; i < force_N.size(); ++i) {
+    deeper = deeper || path.depth_m[i] > 0.8e-3;
+    if (deeper) force_N[i] += 0.1 * pad.k * path.depth_m[i];
+  }
+  const auto stiffness = [&](double seen_m) {
+    return relaxed_stiffness({path.time_s, path.depth_m, force_N, seen_m}, {},
+                             RateModel::kKelvinVoigt, known(pad, 0))
+        .value()
+        .secant;
+  };
+  EXPECT_NEAR(stiffness(0.78e-3), pad.k, 2e-3 * pad.k);
+  EXPECT_GT(stiffness(1e-3), 1.05 * pad.k);
+}
+
 TEST(RelaxedStiffness, NeedsReadingsInContact) {
   const std::vector<double> few{0, 1, 2}, depth{0, 1e-3, 0}, force{0, 1, 0};
   EXPECT_FALSE(relaxed_stiffness({few, depth, force}, {}, RateModel::kKelvinVoigt, known({}, 0)));
