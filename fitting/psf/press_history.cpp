@@ -21,24 +21,37 @@ double left_of(const PsfPress& earlier, const PsfPress& later) {
   return decades > kForgotten ? decades : 0;
 }
 
+/// Of presses that have no rows.
+PsfShares shares_of_earlier(const PsfProblem& problem, const PsfFit& fit) {
+  const PsfProblem only{problem.layout, problem.footprints, problem.earlier, {}, problem.frames, 1};
+  return psf_shares(only, fit.model, fit.state, false);
+}
+
 /// rest_i(p) at c = 1, by tactel and group.
 std::vector<std::vector<double>> remembered_N(const PsfProblem& problem, const PsfFit& fit) {
   struct Earlier {
+    const PsfShares* shares;
     std::size_t press = 0;
     double decades_N = 0;
   };
+  const auto without_rows = shares_of_earlier(problem, fit);
   std::vector<std::vector<Earlier>> before(problem.presses.size());
-  for (std::size_t p = 0; p < before.size(); ++p)
-    for (std::size_t q = 0; q < before.size(); ++q)
-      if (const double decades = left_of(problem.presses[q], problem.presses[p]); decades > 0)
-        before[p].push_back({q, decades * problem.presses[q].peak_N});
+  for (std::size_t p = 0; p < before.size(); ++p) {
+    const auto add = [&](const std::vector<PsfPress>& presses, const PsfShares& shares) {
+      for (std::size_t q = 0; q < presses.size(); ++q)
+        if (const double decades = left_of(presses[q], problem.presses[p]); decades > 0)
+          before[p].push_back({&shares, q, decades * presses[q].peak_N});
+    };
+    add(problem.presses, fit.shares);
+    add(problem.earlier, without_rows);
+  }
   std::vector<std::vector<double>> loads_N;
   for (const auto& tactel : problem.tactels) {
     auto& own = loads_N.emplace_back();
     for (const auto& group : tactel.groups) {
       double load_N = 0;
-      for (const auto& [press, decades_N] : before[group.press])
-        load_N += decades_N * fit.shares.at(press, static_cast<std::size_t>(tactel.index));
+      for (const auto& [shares, press, decades_N] : before[group.press])
+        load_N += decades_N * shares->at(press, static_cast<std::size_t>(tactel.index));
       own.push_back(load_N);
     }
   }

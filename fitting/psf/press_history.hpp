@@ -6,9 +6,9 @@
 //   of small answers, which a fit takes for ghosting and spread.
 //     rest_i(p) = c sum_q F_q w_i(q) log10(1 + T_q / (t_p - t_q))      earlier presses q
 //   is the recovery of creep that goes with the logarithm of time (Boltzmann's superposition), c
-//   per decade, T how long q lasted, t_p - t_q from its release to the touch of p. Play. Where the
-//   stage came against an axis, it stands off by its backlash: presses of lines that go to and fro
-//   lie alternately.
+//   per decade, T how long q lasted, t_p - t_q from its release to the touch of p. Presses without
+//   rows, as holds are, count among the earlier ones. Play. Where the stage came against an axis,
+//   it stands off by its backlash: presses of lines that go to and fro lie alternately.
 
 #include <array>
 #include <vector>

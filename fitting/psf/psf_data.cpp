@@ -8,10 +8,8 @@
 #include <utility>
 
 #include "fitting/psf/psf_base.hpp"
-#include "fitting/psf/registrations.hpp"
+#include "fitting/psf/psf_selection.hpp"
 #include "fitting/recording/load_in_order.hpp"
-#include "fitting/recording/press_indenter.hpp"
-#include "fitting/recording/recording_order.hpp"
 #include "fitting/response/response_limits.hpp"
 #include "fitting/statistics/robust.hpp"
 
@@ -32,129 +30,12 @@ double rest_level(std::vector<double> air, bool touches_floor) {
   return std::accumulate(air.begin(), air.end(), 0.0) / static_cast<double>(air.size());
 }
 
-const Press& press_of(const FitContext& context, std::size_t row) {
-  const auto& contact = context.contacts[row];
-  return context.sessions[contact.session].presses[contact.press];
-}
-
-const SessionMetadata& metadata_of(const FitContext& context, std::size_t row) {
-  return context.sessions[context.contacts[row].session].session->metadata();
-}
-
 std::array<double, 2> middle_of(const SensorDescription& sensor) {
   std::array<double, 2> middle{};
   for (int t = 0; t < sensor.tactels(); ++t)
     for (std::size_t k = 0; k < 2; ++k) middle[k] += sensor.position_m(t)[k] / sensor.tactels();
   return middle;
 }
-
-struct Chosen {
-  std::size_t row = 0;
-  PsfPress press;
-  bool preloaded = false;
-};
-
-class Selection {
- public:
-  Selection(FitContext& context, double pitch_m) : context_(context), registrations_(pitch_m) {}
-
-  std::vector<Chosen> presses(PsfProblem& problem) {
-    std::vector<Chosen> chosen;
-    for (const std::size_t row : rows_as_recorded()) {
-      const bool preloaded = beside_weight(row);
-      const bool usable = context_.model.presses[row].verdict != "unusable" && speaks(row);
-      if (!usable && !preloaded) continue;
-      Chosen one{row, {}, preloaded};
-      if (const auto why = place(row, problem, one.press); !why.empty())
-        note(row, "psf: " + why);
-      else
-        chosen.push_back(one);
-    }
-    const bool any_slow = std::any_of(chosen.begin(), chosen.end(), [&](const Chosen& c) {
-      return !c.preloaded && !is_dynamic(press_of(context_, c.row).kind);
-    });
-    if (any_slow)
-      std::erase_if(chosen, [&](const Chosen& c) {
-        if (c.preloaded || !is_dynamic(press_of(context_, c.row).kind)) return false;
-        note(c.row, "psf: slower presses are taken");
-        return true;
-      });
-    problem.frames = std::max<std::uint32_t>(1, registrations_.count());
-    problem.ties = registrations_.ties();
-    return chosen;
-  }
-
-  std::string first_objection() const { return first_; }
-
- private:
-  /// When its tip touched must be known, or its rows be readings at rest: places, forces and
-  /// readings are enough for the spread, without any travel.
-  bool speaks(std::size_t row) const {
-    const auto& imported = metadata_of(context_, row).imported;
-    const auto& contact = context_.contacts[row];
-    return contact.ok || contact.tared || (imported && imported->static_readings);
-  }
-
-  bool beside_weight(std::size_t row) const {
-    const auto& press = press_of(context_, row);
-    return press.outcome == "preloaded" && !press.excluded;
-  }
-
-  /// The first mounting is that of the first recording, in whatever order a window lists them.
-  std::vector<std::size_t> rows_as_recorded() const {
-    std::vector<std::size_t> rank(context_.sessions.size()), rows(context_.contacts.size());
-    const auto order = recording_order(context_.sessions);
-    for (std::size_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
-    std::iota(rows.begin(), rows.end(), std::size_t{0});
-    std::stable_sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
-      return rank[context_.contacts[a].session] < rank[context_.contacts[b].session];
-    });
-    return rows;
-  }
-
-  void note(std::size_t row, const std::string& why) {
-    auto& text = context_.model.presses[row].why;
-    text += (text.empty() ? "" : "; ") + why;
-    if (first_.empty()) first_ = why;
-  }
-
-  std::string place(std::size_t row, PsfProblem& problem, PsfPress& result) {
-    const auto& press = press_of(context_, row);
-    if (press.kind == PressKind::kArea) return "presses the whole array";
-    if (press.x_m && press.y_m) {
-      result.x_m = *press.x_m;
-      result.y_m = *press.y_m;
-    } else if (press.tactel) {
-      const auto centre = context_.model.sensor.position_m(*press.tactel);
-      result.x_m = centre[0];
-      result.y_m = centre[1];
-    } else {
-      return "its place is not stated (x_mm, y_mm)";
-    }
-    const auto& indenter = indenter_of(context_.sessions[context_.contacts[row].session], press);
-    if (!indenter) return "its indenter is not stated, so its footprint is unknown";
-    const auto [found, is_new] = footprints_.try_emplace(
-        indenter->describe(), static_cast<std::uint32_t>(problem.footprints.size()));
-    if (is_new) {
-      auto footprint = press_footprint(*indenter, problem.layout.pitch_m());
-      if (!footprint) {
-        footprints_.erase(found);
-        return fmt::format("the contact of {} grows with depth, only flat ends are fitted",
-                           indenter->describe());
-      }
-      problem.footprints.push_back(std::move(*footprint));
-    }
-    result.footprint = found->second;
-    const auto& session = context_.sessions[context_.contacts[row].session].session;
-    result.frame = registrations_.at(*session, press.begin_s);
-    return {};
-  }
-
-  FitContext& context_;
-  std::map<std::string, std::uint32_t> footprints_;
-  Registrations registrations_;
-  std::string first_;
-};
 
 /// The press with its times and peak.
 PsfPress when_of(PsfPress press, const PressData& data, const PressContact& contact) {
@@ -166,6 +47,19 @@ PsfPress when_of(PsfPress press, const PressData& data, const PressContact& cont
     --last;
   press.release_s = data.time_s[last];
   return press;
+}
+
+/// A press that is only remembered, with its mean load: one that holds relaxes meanwhile.
+PsfPress load_of(const PsfPress& press, const PressData& data, const PressContact& contact) {
+  PsfPress load = when_of(press, data, contact);
+  double sum_N = 0, rows = 0;
+  for (std::size_t i = 0; i < data.rows(); ++i) {
+    if (data.time_s[i] < load.touch_s || data.time_s[i] > load.release_s) continue;
+    sum_N += data.force_N[i] - contact.force_bias_N;
+    ++rows;
+  }
+  load.peak_N = rows > 0 ? sum_N / rows : 0;
+  return load;
 }
 
 /// Which way the stage came from the press before: presses of one line keep theirs.
@@ -194,24 +88,30 @@ class PressReader {
   }
 
   /// From any thread.
-  Result<PressData> load(const Chosen& chosen) const {
+  Result<PressData> load(const PsfChosen& chosen) const {
     if (context_.job.stopped()) return Job::cancelled();
     const auto& contact = context_.contacts[chosen.row];
-    return load_press(context_, contact.session, contact.press, live_);
+    return load_press(context_, contact.session, contact.press,
+                      chosen.role == PsfRole::kEarlier ? std::span<const int>() : live_);
   }
 
   /// In the presses' order. Why the press can't be used; "" where it can.
-  Result<std::string> take(const Chosen& chosen, const Result<PressData>& loaded) {
+  Result<std::string> take(const PsfChosen& chosen, const Result<PressData>& loaded) {
     const auto& contact = context_.contacts[chosen.row];
     if (!loaded) {
       if (loaded.error().code != ErrorCode::kUnidentifiable) return fail(loaded.error());
       return loaded.error().message;
     }
+    if (chosen.role == PsfRole::kEarlier) {
+      if (loaded->has_force())
+        data_.problem.earlier.push_back(load_of(chosen.press, *loaded, contact));
+      return std::string();
+    }
     if (loaded->counts.empty() || !loaded->has_force())
       return std::string("force or tactile stream missing");
     if (contact.session < context_.clocks.size())
       data_.u_latency_s = std::max(data_.u_latency_s, context_.clocks[contact.session].u_latency_s);
-    if (chosen.preloaded) {
+    if (chosen.role == PsfRole::kPreloaded) {
       data_.preloaded.push_back(
           preloaded_press(*loaded, chosen.press, context_.model.sensor, live_, bases_));
       return std::string();
@@ -404,7 +304,7 @@ Result<PsfData> load_psf_data(FitContext& context) {
   if (!layout) return fail(layout.error());
   PsfData data;
   data.problem.layout = std::move(*layout);
-  Selection selection(context, data.problem.layout.pitch_m());
+  PsfSelection selection(context, data.problem.layout.pitch_m());
   const auto chosen = selection.presses(data.problem);
   PressReader reader(context, data, psf_tactel_bases(context));
   std::string objection = selection.first_objection();

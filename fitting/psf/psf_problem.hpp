@@ -97,6 +97,7 @@ struct PsfProblem {
   std::uint32_t frames = 1;
   int threads = 1;
   std::vector<PsfFrameTie> ties = {};
+  std::vector<PsfPress> earlier = {};  // without rows, but remembered; peak_N: their mean load
   std::optional<MeasuredGhosting> ghosting = {};  // then it stays where a fit starts
   double press_scatter = 0;            // relative, standard; 0: presses have no scale of their own
   double memory_per_decade = 0;        // by which groups' rest_N were found (press_history.hpp)

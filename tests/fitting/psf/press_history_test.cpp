@@ -26,6 +26,7 @@ struct Truth {
   double play_m = 0;
   double reading_scatter = 0;  // of each tactel in each press
   double apart = 0.5;          // pitches between presses
+  double held_s = 0;           // a press at the corner (1, 1) pitch, up to 3 s before the others
 };
 
 double share_of(double from_press_m) {
@@ -67,6 +68,12 @@ PsfProblem pressed(const Truth& truth, std::uint64_t seed, double* drawn = nullp
     const auto n = static_cast<double>(scale.size());
     *drawn = (squares - sum * sum / n) / (n - 1);
   }
+  PsfPress held;
+  held.x_m = held.y_m = kPitch_m;
+  held.release_s = -3;
+  held.touch_s = held.release_s - truth.held_s;
+  held.peak_N = kPeak_N;
+  if (truth.held_s > 0) problem.earlier.push_back(held);
   for (int t = 0; t < kSide * kSide; ++t) {
     const double x_m = (t % kSide - 0.5 * (kSide - 1)) * kPitch_m;
     const double y_m = (t / kSide - 0.5 * (kSide - 1)) * kPitch_m;
@@ -77,7 +84,8 @@ PsfProblem pressed(const Truth& truth, std::uint64_t seed, double* drawn = nullp
       const auto& press = problem.presses[p];
       const double stood_m = press.x_m + (press.came_against[0] ? truth.play_m : 0);
       const double w = scale[p] * share_of(x_m - stood_m) * share_of(y_m - press.y_m);
-      double rest_N = 0;
+      double rest_N = truth.memory * share_of(x_m - held.x_m) * share_of(y_m - held.y_m) * kPeak_N *
+                      std::log10(1 + truth.held_s / (press.touch_s - held.release_s));
       for (std::uint32_t q = 0; q < p; ++q)
         rest_N += truth.memory * load_N[q] *
                   std::log10(1 + kLasted_s / (press.touch_s - problem.presses[q].release_s));
@@ -161,6 +169,28 @@ TEST(PressHistoryTest, FindsWhatTheRubberRemembersAndTheStagesPlay) {
   EXPECT_NEAR(fit.state.ghosting, 0, 0.0005);
   EXPECT_GT(before, 3 * fit.cost);
   EXPECT_GT(std::abs(ghosting_before), 0.001);
+}
+
+/// A hold of 600 s near the presses, of which no row is fitted.
+TEST(PressHistoryTest, RemembersAHoldWithoutRows) {
+  auto problem = pressed({.memory = 0.05, .held_s = 600}, 5);
+  auto forgetful = problem;
+  forgetful.earlier.clear();
+  const auto found = [](PsfProblem& presses) {
+    const PsfModel model{.ghosting = true};
+    auto fit = fit_psf_twice(presses, model, psf_start(presses, model)).value();
+    PressHistory history;
+    for (int turn = 0; turn < 8; ++turn) {
+      history.refine(fit, presses);
+      fit = fit_psf_twice(presses, model, fit.state).value();
+    }
+    return fit;
+  };
+  const auto fit = found(problem);
+  EXPECT_NEAR(problem.memory_per_decade, 0.05, 0.002);
+  EXPECT_NEAR(sigma_error(fit), 0, 0.001);
+  const auto without = found(forgetful);
+  EXPECT_GT(without.cost, 1.5 * fit.cost);
 }
 
 TEST(PressHistoryTest, FindsNothingWhereThereIsNothing) {
