@@ -256,6 +256,7 @@ Result<std::vector<const Stage*>> stage_chain(std::span<const std::string> ids) 
       return fail(ErrorCode::kUsage, "there is no stage '{}'{}; stages are {}", id,
                   did_you_mean(id, stage_names()), fmt::join(stage_names(), ", "));
     add_with_needs(*stage, wanted);
+    if (const auto* settling = find_stage(stage->settled_by)) add_with_needs(*settling, wanted);
   }
   std::vector<const Stage*> chain;
   for (const auto& stage : stages())

@@ -25,7 +25,7 @@ std::span<const Stage> stages() {
       Stage{"response", "Response of each tactel", {"contact"}, run_response},
       Stage{"psf", "Point spread and own response", {"contact", "response"}, run_psf},
       Stage{"array", "Force on the whole array", {"contact"}, run_array},
-      Stage{"stiffness", "Stiffness of the pad", {"contact"}, run_stiffness},
+      Stage{"stiffness", "Stiffness of the pad", {"contact"}, run_stiffness, "joint"},
       Stage{"relaxation", "Relaxation and creep", {"contact", "response"}, run_relaxation},
       Stage{"damping", "Damping of the pad", {"contact", "stiffness", "relaxation"}, run_damping},
       Stage{"joint",

@@ -19,12 +19,13 @@ struct Stage {
   /// Fills context.model. Returns an error only for damage or cancellation; what the data don't
   /// determine is written as unidentifiable with its reason, with a warning in quality[id].
   Result<void> (*run)(FitContext& context);
+  std::string_view settled_by = {};  // stage that makes its numbers final: asked for with it
 };
 
 /// In the order in which they run.
 std::span<const Stage> stages();
 
-/// The named stages (all when empty) and what they need, in order; unknown names fail with kUsage.
+/// The named stages (all when empty), what settles them and what all those need, in order; unknown names fail with kUsage.
 Result<std::vector<const Stage*>> stage_chain(std::span<const std::string> ids);
 
 /// In the provenance's options where a description was given instead of the sessions' own: the

@@ -240,6 +240,15 @@ TEST(Fit, StopsOnRequest) {
   EXPECT_EQ(model.error().code, ErrorCode::kCancelled);
 }
 
+/// The stage that makes k_punch the long-time one runs with it: presses alone are up to a tenth
+/// stiffer on rubber that relaxes.
+TEST(Fit, AskedForTheStiffnessSettlesIt) {
+  const auto chain = stage_chain(std::vector<std::string>{"stiffness"});
+  ASSERT_TRUE(chain);
+  EXPECT_TRUE(std::any_of(chain->begin(), chain->end(),
+                          [](const Stage* stage) { return stage->id == "joint"; }));
+}
+
 TEST(Fit, NamesTheStageThatWasMeant) {
   const Recording recording(Bench::uniform(1, 1, 1));
   const auto model = recording.fit({"respons"});
