@@ -62,6 +62,7 @@ json all_descriptions() {
                     {"rows", device->shape.rows},
                     {"columns", device->shape.columns},
                     {"channels", device->shape.channels},
+                    {"driver", device->wrench ? "framed-wrench" : "framed"},
                     {"source", device->source}});
   }
   return list;
@@ -120,11 +121,11 @@ json health_json(const DeviceHealth& health) {
 
 std::string health_text(const DeviceHealth& health) {
   const auto rate = health.samples > 1 ? fmt::format("{:.1f} /s", health.mean_rate_hz) : "-";
-  auto text = fmt::format("{:<8} {:<12} {:>11} {:>8} {:>6} {:>9.0f} ms  {}\n", health.role,
+  auto text = fmt::format("{:<8} {:<13} {:>11} {:>8} {:>6} {:>9.0f} ms  {}\n", health.role,
                           health.driver, rate, health.samples, health.counters.lost,
                           1e3 * health.longest_pause_s, health.words);
-  if (!health.detail.empty()) text += fmt::format("{:21} {}\n", "", health.detail);
-  if (!health.values.empty()) text += fmt::format("{:21} {}\n", "", health.values);
+  if (!health.detail.empty()) text += fmt::format("{:22} {}\n", "", health.detail);
+  if (!health.values.empty()) text += fmt::format("{:22} {}\n", "", health.values);
   return text;
 }
 
@@ -146,7 +147,7 @@ int run_devices_list(Console& console) {
   const auto drivers = all_drivers(), descriptions = all_descriptions();
   console.print("\nDrivers, for a device file (-v: their options):\n");
   for (const auto& driver : drivers) {
-    console.print(fmt::format("  {:<8} {:<12} {}\n", driver["role"].get<std::string>(),
+    console.print(fmt::format("  {:<8} {:<13} {}\n", driver["role"].get<std::string>(),
                               driver["driver"].get<std::string>(),
                               driver["what"].get<std::string>()));
     if (!console.verbose()) continue;
@@ -155,10 +156,11 @@ int run_devices_list(Console& console) {
                                 option["help"].get<std::string>(),
                                 option["required"].get<bool>() ? " (required)" : ""));
   }
-  console.print("\nDescriptions of boards, for driver framed:\n");
+  console.print("\nDescriptions of frames, by the driver that takes them:\n");
   for (const auto& device : descriptions)
-    console.print(fmt::format("  {:<22} {} x {}\n", device["name"].get<std::string>(),
-                              device["rows"].get<int>(), device["columns"].get<int>()));
+    console.print(fmt::format("  {:<22} {} x {:<4} {}\n", device["name"].get<std::string>(),
+                              device["rows"].get<int>(), device["columns"].get<int>(),
+                              device["driver"].get<std::string>()));
   return console.finish({{"ports", std::move(port_list)},
                          {"drivers", drivers},
                          {"descriptions", descriptions},
@@ -172,7 +174,7 @@ int run_devices_test(Console& console, const std::string& file, double seconds) 
   if (!devices) return console.fail(devices.error());
   const auto tested = test_devices(std::move(*devices), seconds, console.job());
   if (!tested) return console.fail(tested.error());
-  console.print(fmt::format("{:<8} {:<12} {:>11} {:>8} {:>6} {:>12}  {}\n", "role", "driver",
+  console.print(fmt::format("{:<8} {:<13} {:>11} {:>8} {:>6} {:>12}  {}\n", "role", "driver",
                             "rate", "samples", "lost", "worst pause", "status"));
   auto list = json::array();
   Warnings warnings;

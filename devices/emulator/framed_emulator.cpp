@@ -31,12 +31,16 @@ void put(Bytes& frame, const FrameField& field, std::uint64_t raw) {
   put(frame, at, size, field.big_endian, (raw << static_cast<unsigned>(field.shift)) & field.mask);
 }
 
+std::optional<FrameField> status_field(const DeviceDescription& device) {
+  return device.status ? std::optional(device.status->field) : std::nullopt;
+}
+
 std::size_t frame_size(const DeviceDescription& device) {
   const auto kind = device.frame.kind;
   if (device.frame.length > 0 && kind != Framing::kSyncLength && kind != Framing::kSyncEnd)
     return device.frame.length;
   auto size = static_cast<std::size_t>(std::max(0, device.cells.offset)) + device.readings_size();
-  for (const auto& field : {device.time, device.sequence})
+  for (const auto& field : {device.time, device.sequence, status_field(device)})
     if (field && field->offset >= 0)
       size = std::max(size, static_cast<std::size_t>(field->offset) + size_of(field->type));
   return size + device.check.check.size() + device.frame.end.size();
@@ -106,9 +110,13 @@ void put_packed(const DeviceDescription& device, std::span<const double> reading
     }
 }
 
+struct FrameNumbers {
+  std::uint64_t tick, sequence, status;
+};
+
 /// A frame, or one packet of it, with these readings.
 Bytes encode_packet(const DeviceDescription& device, std::span<const double> readings,
-                    std::uint64_t number, std::uint64_t tick, std::uint64_t sequence) {
+                    std::uint64_t number, const FrameNumbers& numbers) {
   Bytes frame(frame_size(device));
   put_marks(device.frame, frame);
   if (device.frame.kind == Framing::kIndexedPackets)
@@ -119,8 +127,9 @@ Bytes encode_packet(const DeviceDescription& device, std::span<const double> rea
     cell.offset = device.cells.offset + static_cast<int>(device.reading_at(i));
     put(frame, cell, raw_of(readings[i], cell.type));
   }
-  if (device.time) put(frame, *device.time, tick);
-  if (device.sequence) put(frame, *device.sequence, sequence);
+  if (device.time) put(frame, *device.time, numbers.tick);
+  if (device.sequence) put(frame, *device.sequence, numbers.sequence);
+  if (device.status) put(frame, device.status->field, numbers.status);
   put_check(device.check, frame);
   return frame;
 }
@@ -128,7 +137,9 @@ Bytes encode_packet(const DeviceDescription& device, std::span<const double> rea
 }  // namespace
 
 Bytes encode_frame(const DeviceDescription& device, const std::vector<double>& counts,
-                   std::uint64_t tick, std::uint64_t sequence) {
+                   std::uint64_t tick, std::uint64_t sequence,
+                   std::optional<std::uint32_t> status) {
+  const auto healthy = device.status ? device.status->healthy : 0;
   const auto readings = in_wire_order(device, counts);
   const auto& layout = device.frame;
   if (layout.kind == Framing::kTextLine) return encode_text(device, readings);
@@ -136,7 +147,8 @@ Bytes encode_frame(const DeviceDescription& device, const std::vector<double>& c
   const auto each = device.readings_per_packet();
   for (std::size_t packet = 0; packet < layout.packets; ++packet) {
     const auto share = std::span(readings).subspan(packet * each, each);
-    const auto bytes = encode_packet(device, share, packet, tick, sequence);
+    const auto bytes =
+        encode_packet(device, share, packet, {tick, sequence, status.value_or(healthy)});
     frame.insert(frame.end(), bytes.begin(), bytes.end());
   }
   if (layout.kind == Framing::kHdlc) return escape_hdlc(frame);
@@ -150,7 +162,7 @@ FramedEmulator::FramedEmulator(DeviceDescription device, const FramedBoard& boar
       board_(board),
       counts_(std::move(counts)),
       wire_(device_.baud.value_or(kDefaultBaud) / 10.0),
-      streaming_(device_.start.empty() && device_.poll.empty()),
+      streaming_(streams_by_itself()),
       power_up_ns_(power_up_ns),
       now_ns_(power_up_ns),
       next_frame_ns_(power_up_ns),
@@ -178,10 +190,28 @@ void FramedEmulator::send_frame(std::int64_t time_ns) {
   auto counts = counts_(time_ns);
   if (wire_.strikes(FaultKind::kWrongData, time_ns) && !last_.empty()) counts = last_;
   last_ = counts;
+  if (wire_.strikes(FaultKind::kAlarm, time_ns)) alarm_ = true;
   if (wire_.lasting(FaultKind::kSaturate, time_ns))
-    std::fill(counts.begin(), counts.end(), kSaturated);
-  wire_.send(time_ns, encode_frame(device_, counts, board_.first_tick + ticks, sequence_++));
+    counts = board_.at_end.empty() ? std::vector<double>(counts.size(), kSaturated) : board_.at_end;
+  wire_.send(time_ns, encode_frame(device_, counts, board_.first_tick + ticks, sequence_++,
+                                   status_at(time_ns)));
   ++frames_sent_;
+}
+
+std::optional<std::uint32_t> FramedEmulator::status_at(std::int64_t time_ns) const {
+  if (!device_.status) return std::nullopt;
+  auto status = device_.status->healthy;
+  const auto& bits = device_.status->bits;
+  for (const auto& bit : bits)
+    if (bit.saturated && wire_.lasting(FaultKind::kSaturate, time_ns)) status ^= bit.mask;
+  const auto alarm = std::find_if(
+      bits.begin(), bits.end(), [](const StatusBit& bit) { return !bit.usable && !bit.saturated; });
+  return alarm_ && alarm != bits.end() ? status ^ alarm->mask : status;
+}
+
+void FramedEmulator::mend() {
+  wire_.mend();
+  alarm_ = false;
 }
 
 void FramedEmulator::run_until(std::int64_t now_ns) {
@@ -189,6 +219,8 @@ void FramedEmulator::run_until(std::int64_t now_ns) {
   if (wire_.strikes(FaultKind::kReset, now_ns)) {
     power_up_ns_ = next_frame_ns_ = now_ns;
     board_.first_tick = sequence_ = 0;
+    streaming_ = streams_by_itself();
+    alarm_ = false;
   }
   const auto period_ns =
       static_cast<std::int64_t>(1e9 / (board_.rate_hz * (1 + board_.clock_ppm * 1e-6)));

@@ -29,6 +29,10 @@ FrameField field_in(const nlohmann::json& object);
 Result<void> read_frame_layout(const nlohmann::json& object, DeviceDescription& device,
                                const DescriptionPlace& place);
 
+/// Keys "wrench" and "status", after "cells" and "frame".
+Result<void> read_force_sensor(const nlohmann::json& document, DeviceDescription& device,
+                               const DescriptionPlace& place);
+
 /// Whether readings, fields and check lie within frames of a known length.
 Result<void> check_places(const DeviceDescription& device, const DescriptionPlace& place);
 

@@ -16,6 +16,11 @@ Result<std::unique_ptr<TactileArray>> open_framed(const DriverOptions& options,
                                                   const OpenContext& context) {
   auto device = load_device_description(options.file("device"));
   if (!device) return fail(device.error(), options.where());
+  if (device->wrench)
+    return fail(ErrorCode::kInvalidInput,
+                "{}: device: '{}' describes a force sensor, not an array; its driver is "
+                "framed-wrench, in the role force",
+                options.where(), device->name);
   return FramedArray::open(options.text("url"), std::move(*device), context.connect);
 }
 

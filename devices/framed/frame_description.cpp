@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "devices/framed/description_reading.hpp"
@@ -23,6 +24,13 @@ FieldType type_named(std::string_view name) {
                                                     "u32", "i32", "u64", "f32", "f64"};
   const auto found = std::find(kNames.begin(), kNames.end(), name);
   return static_cast<FieldType>(found - kNames.begin());
+}
+
+bool floating(FieldType type) { return type == FieldType::kF32 || type == FieldType::kF64; }
+
+bool is_signed(FieldType type) {
+  return type == FieldType::kI8 || type == FieldType::kI16 || type == FieldType::kI24 ||
+         type == FieldType::kI32;
 }
 
 /// For each tactel the number of its reading, by order, serpentine and flips.
@@ -122,6 +130,7 @@ Result<void> read_dialogue(const json& document, DeviceDescription& device,
   const auto* dialogue = get_member(document, "dialogue");
   if (dialogue == nullptr) return {};
   device.poll_every = Timeout(get_int(*dialogue, "poll_ms").value_or(30));
+  device.pause = Timeout(get_int(*dialogue, "pause_ms").value_or(50));
   for (const auto& [key, target] :
        {std::pair{"start", &device.start}, {"stop", &device.stop}, {"poll", &device.poll}}) {
     auto bytes = bytes_at(*dialogue, key, place);
@@ -188,6 +197,20 @@ std::size_t DeviceDescription::reading_at(std::size_t i) const {
   return i / channels * tactel_stride + i % channels * stride;
 }
 
+std::optional<std::pair<double, double>> DeviceDescription::reading_range() const {
+  if (frame.kind == Framing::kTextLine || (bits == 0 && floating(cells.type))) return std::nullopt;
+  const auto width = bits > 0 ? bits : static_cast<int>(8 * size_of(cells.type));
+  std::pair<double, double> range{0, std::ldexp(1.0, width) - 1};
+  if (bits == 0 && is_signed(cells.type))
+    range = {-std::ldexp(1.0, width - 1), std::ldexp(1.0, width - 1) - 1};
+  else if (const auto masked =
+               static_cast<double>(cells.mask >> static_cast<unsigned>(cells.shift));
+           bits == 0 && masked < range.second)
+    range.second = masked;
+  if (inverted_from) range = {*inverted_from - range.second, *inverted_from - range.first};
+  return range;
+}
+
 Result<DeviceDescription> parse_device_description(std::string_view json_text,
                                                    std::string_view where) {
   const auto document = parse_json(json_text, where);
@@ -199,10 +222,10 @@ Result<DeviceDescription> parse_device_description(std::string_view json_text,
   DeviceDescription device;
   device.name = get_text(*document, "name");
   device.source = get_text(*document, "source");
-  auto read =
-      read_dialogue(*document, device, place)
-          .and_then([&] { return read_cells(document->at("cells"), device, place); })
-          .and_then([&] { return read_frame_layout(document->at("frame"), device, place); });
+  auto read = read_dialogue(*document, device, place)
+                  .and_then([&] { return read_cells(document->at("cells"), device, place); })
+                  .and_then([&] { return read_frame_layout(document->at("frame"), device, place); })
+                  .and_then([&] { return read_force_sensor(*document, device, place); });
   if (const auto* check = get_member(*document, "check"); read && check != nullptr)
     read = read_check(*check, device, place);
   if (!read) return fail(read.error());

@@ -1,33 +1,22 @@
 #pragma once
-// A board in words: data/devices/*.json (schema device.schema.json) as the framed-serial driver
-// needs it. One description covers microcontroller matrices, ReSkin- and FlexiTac-type boards
-// alike.
+// A board in words: data/devices/*.json (schema device.schema.json) as drivers of framed devices
+// need it. One description covers microcontroller matrices, ReSkin- and FlexiTac-type boards,
+// cells, gauges and six-axis force sensors alike.
 
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "devices/framed/frame_check.hpp"
+#include "devices/framed/wrench_description.hpp"
 #include "devices/interface/tactile_array.hpp"
 
 namespace tactelier::devices {
 
-enum class FieldType { kU8, kI8, kU16, kI16, kU24, kI24, kU32, kI32, kU64, kF32, kF64 };
-
-std::size_t size_of(FieldType type);
-
 /// "AA 55 01", or a text in single quotes; nothing for anything else.
 std::optional<Bytes> bytes_in_text(std::string_view text);
-
-/// A number in a frame.
-struct FrameField {
-  int offset = 0;  // negative: from the frame's end
-  FieldType type = FieldType::kU16;
-  bool big_endian = false;
-  std::uint64_t mask = ~std::uint64_t{0};
-  int shift = 0;
-};
 
 constexpr std::string_view kRowInPrefix = "{row}";
 
@@ -83,6 +72,7 @@ struct DeviceDescription {
   Timeout wait_after_open{0};
   Bytes start, stop, poll;
   Timeout poll_every{30};
+  Timeout pause{50};  // silence between stop and start
   FrameLayout frame;
   FrameCheckPlace check;
   std::optional<FrameField> time, sequence;
@@ -94,6 +84,8 @@ struct DeviceDescription {
   bool high_bits_first = false;   // of packed readings
   std::vector<std::size_t> from;  // for each entry of TactileFrame::counts, the reading's number
   std::optional<double> inverted_from;
+  std::optional<WrenchReadings> wrench;  // of a force sensor
+  std::optional<StatusWord> status;
 
   /// Packets have equal shares of the readings; other frames have them in one piece.
   std::size_t readings_per_packet() const { return shape.size() / frame.packets; }
@@ -101,6 +93,9 @@ struct DeviceDescription {
   std::size_t readings_size() const;
   /// Where the frame's (packet's) i-th reading begins, in bytes from the first. Not when packed.
   std::size_t reading_at(std::size_t i) const;
+  /// The lowest and the highest reading that fit into a frame, where a sensor that can't go on
+  /// stays; nothing for text and floating point.
+  std::optional<std::pair<double, double>> reading_range() const;
 };
 
 constexpr std::size_t kLongestFrame = 100'000;

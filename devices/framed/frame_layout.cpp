@@ -129,7 +129,9 @@ Result<void> check_places(const DeviceDescription& device, const DescriptionPlac
   if (!inside(device.cells.offset, readings, length))
     return place.bad("cells", "{} bytes from byte {} don't fit a frame of {} bytes", readings,
                      device.cells.offset, length);
-  for (const auto& [key, field] : {std::pair{"time", device.time}, {"sequence", device.sequence}})
+  const auto status = device.status ? std::optional(device.status->field) : std::nullopt;
+  for (const auto& [key, field] :
+       {std::pair{"time", device.time}, {"sequence", device.sequence}, {"status", status}})
     if (field && !inside(field->offset, size_of(field->type), length))
       return place.bad(key, "byte {} is outside a frame of {} bytes", field->offset, length);
   if (!inside(device.check.at, device.check.check.size(), length))

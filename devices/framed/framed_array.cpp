@@ -11,8 +11,7 @@ namespace {
 
 constexpr Timeout kOpen{2000};
 constexpr Timeout kSend{500};
-constexpr Timeout kQuiet{50};
-constexpr Timeout kDrain{300};
+constexpr Timeout kDrain{250};                     // beyond the pause
 constexpr std::int64_t kPartial_ns = 300'000'000;  // a frame whose rest takes longer never comes
 
 int bits_of(const std::optional<FrameField>& field) {
@@ -109,18 +108,26 @@ Result<TactileFrame> decode_frame(const DeviceDescription& device, ByteView fram
         decoded.tick = tick;
         return counter_in(frame, device.sequence);
       })
-      .map([&](std::optional<std::int64_t> sequence) {
+      .and_then([&](std::optional<std::int64_t> sequence) {
         decoded.sequence = sequence;
+        return counter_in(frame,
+                          device.status ? std::optional(device.status->field) : std::nullopt);
+      })
+      .map([&](std::optional<std::int64_t> status) {
+        decoded.status = static_cast<std::uint32_t>(status.value_or(0));
         return decoded;
       });
 }
 
-FramedArray::FramedArray(DeviceDescription device, std::unique_ptr<Link> link)
+FramedArray::FramedArray(DeviceDescription device, std::unique_ptr<Link> link, double rate_hz)
     : device_(std::move(device)),
       link_(std::move(link)),
       finder_(FrameFinder(device_.frame, device_.check)),
       ticks_(bits_of(device_.time)),
       sequences_(bits_of(device_.sequence)),
+      by_clock_(device_.time && !device_.sequence
+                    ? ClockNumbers::create(device_.shape.tick_s, rate_hz)
+                    : std::nullopt),
       buffer_(4096) {
   if (device_.frame.kind == Framing::kTextLine)
     finder_ = TextFrameFinder(device_.frame, device_.shape.size() / device_.frame.text_rows);
@@ -128,7 +135,7 @@ FramedArray::FramedArray(DeviceDescription device, std::unique_ptr<Link> link)
 
 Result<std::unique_ptr<FramedArray>> FramedArray::open(const std::string& url,
                                                        DeviceDescription description,
-                                                       const Connector& connect) {
+                                                       const Connector& connect, double rate_hz) {
   const bool serial = url.starts_with("serial:") || url.starts_with("pty:");
   const bool says_baud = url.find("baud=") != url.npos;
   auto full = url;
@@ -138,7 +145,8 @@ Result<std::unique_ptr<FramedArray>> FramedArray::open(const std::string& url,
   if (!link) return fail(link.error());
   auto& clock = (*link)->clock();
   clock.wait_until(clock.now_ns() + to_ns(description.wait_after_open));
-  return std::unique_ptr<FramedArray>(new FramedArray(std::move(description), std::move(*link)));
+  return std::unique_ptr<FramedArray>(
+      new FramedArray(std::move(description), std::move(*link), rate_hz));
 }
 
 Result<void> FramedArray::start() {
@@ -146,7 +154,8 @@ Result<void> FramedArray::start() {
     if (auto stopped = link_->send(device_.stop, kSend); !stopped) return stopped;
   const bool silent_now = !device_.stop.empty() || !device_.poll.empty();
   if (silent_now)
-    if (auto quiet = discard_input(*link_, kQuiet, kDrain); !quiet) return quiet;
+    if (auto quiet = discard_input(*link_, device_.pause, device_.pause + kDrain); !quiet)
+      return quiet;
   heard_ns_ = polled_ns_ = link_->clock().now_ns() - to_ns(device_.poll_every);
   return device_.start.empty() ? Result<void>{} : link_->send(device_.start, kSend);
 }
@@ -223,8 +232,13 @@ void FramedArray::take(const Received& received, std::vector<TactileFrame>& into
 
 void FramedArray::take(TactileFrame frame, std::vector<TactileFrame>& into) {
   if (frame.tick) frame.tick = ticks_.next(static_cast<std::uint64_t>(*frame.tick));
+  if (frame.sequence) frame.sequence = sequences_.next(static_cast<std::uint64_t>(*frame.sequence));
+  if (frame.tick && by_clock_) {
+    const auto [number, restarted] = by_clock_->next(*frame.tick, frame.host_time_ns);
+    frame.sequence = number;
+    if (restarted) ++counters_.restarts;
+  }
   if (frame.sequence) {
-    frame.sequence = sequences_.next(static_cast<std::uint64_t>(*frame.sequence));
     const auto step = last_sequence_ ? *frame.sequence - *last_sequence_ : 1;
     if (step == 0) {
       ++counters_.duplicates;

@@ -5,6 +5,7 @@
 #include <string>
 #include <variant>
 
+#include "devices/framed/clock_numbers.hpp"
 #include "devices/framed/frame_finder.hpp"
 #include "devices/framed/text_frames.hpp"
 #include "devices/link/connector.hpp"
@@ -17,9 +18,10 @@ Result<TactileFrame> decode_frame(const DeviceDescription& device, ByteView fram
 class FramedArray final : public TactileArray {
  public:
   /// `url` may leave the baud rate to the description. Waits as the description asks for.
+  /// `rate_hz`: of a stream of fixed period; frames with a clock and no number are numbered by it.
   static Result<std::unique_ptr<FramedArray>> open(const std::string& url,
                                                    DeviceDescription description,
-                                                   const Connector& connect);
+                                                   const Connector& connect, double rate_hz = 0);
 
   Result<void> start() override;
   Result<void> read(std::vector<TactileFrame>& into, Timeout timeout) override;
@@ -28,7 +30,7 @@ class FramedArray final : public TactileArray {
   const StreamCounters& counters() const override { return counters_; }
 
  private:
-  FramedArray(DeviceDescription device, std::unique_ptr<Link> link);
+  FramedArray(DeviceDescription device, std::unique_ptr<Link> link, double rate_hz);
 
   Result<void> poll_when_due();
   void take(const Received& received, std::vector<TactileFrame>& into);
@@ -38,6 +40,7 @@ class FramedArray final : public TactileArray {
   std::unique_ptr<Link> link_;
   std::variant<FrameFinder, TextFrameFinder> finder_;
   UnwrappedCounter ticks_, sequences_;
+  std::optional<ClockNumbers> by_clock_;
   std::optional<std::int64_t> last_sequence_;
   StreamCounters counters_;
   Bytes buffer_;

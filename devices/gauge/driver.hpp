@@ -9,6 +9,7 @@ namespace tactelier::devices {
 
 extern const Driver<ForceSensor> kOneAxisDriver;
 extern const Driver<ForceSensor> kSixGagesDriver;
+extern const Driver<ForceSensor> kFramedWrenchDriver;
 extern const Driver<LengthGauge> kLengthGaugeDriver;
 
 }  // namespace tactelier::devices

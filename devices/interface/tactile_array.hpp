@@ -16,9 +16,10 @@ namespace tactelier::devices {
 struct TactileFrame {
   std::int64_t host_time_ns = 0;         // when its last byte was read
   std::optional<std::int64_t> tick;      // the device's clock, unwrapped; TactileShape::tick_s
-  std::optional<std::int64_t> sequence;  // the device's number of it, unwrapped
+  std::optional<std::int64_t> sequence;  // the device's number of it, unwrapped, or by its clock
   std::vector<double> counts;  // rows x columns x channels, row by row; whole numbers but for
                                // devices that send floating point
+  std::uint32_t status = 0;    // the device's own word; 0 if it has none
 };
 
 struct TactileShape {

@@ -98,6 +98,8 @@ std::optional<Learned> as_shipped(ByteView capture, const LearnOptions& options)
     Learned learned{std::string(*text), std::move(*device), {}, {}, trial.frames, trial.explained};
     learned.findings.push_back(
         fmt::format("as the shipped description '{}': {}", name, learned.description.source));
+    if (learned.description.wrench)
+      learned.findings.emplace_back("a force sensor: driver framed-wrench, in the role force");
     if (learned.description.check.check.size() == 0)
       learned.doubts.emplace_back(
           "which board it is: its frames hold no check value, and another board's of the same "

@@ -14,7 +14,8 @@ namespace tactelier::devices {
 namespace {
 
 constexpr std::array kStages{&kGrblDriver, &kManualDriver, &kReplayStageDriver};
-constexpr std::array kForces{&kNetFtDriver, &kOneAxisDriver, &kSixGagesDriver, &kReplayForceDriver};
+constexpr std::array kForces{&kNetFtDriver, &kOneAxisDriver, &kSixGagesDriver, &kFramedWrenchDriver,
+                             &kReplayForceDriver};
 constexpr std::array kTactiles{&kWtsDriver, &kFramedDriver, &kReplayTactileDriver};
 constexpr std::array kGauges{&kLengthGaugeDriver};
 

@@ -12,7 +12,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                   load_device_description("piezoresistive-16x16").value(),
                                   load_device_description("reskin-5").value(),
                                   load_device_description("touch-detect-6x6").value(),
-                                  load_device_description("flexitac-12x32").value()};
+                                  load_device_description("flexitac-12x32").value(),
+                                  load_device_description("bota-serial").value(),
+                                  load_device_description("robotiq-ft300").value()};
   if (size == 0) return 0;
   const auto& board = kBoards[data[0] % kBoards.size()];
   if (board.frame.kind == Framing::kTextLine) {

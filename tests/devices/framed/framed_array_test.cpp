@@ -104,7 +104,9 @@ TEST_F(FramedArrayTest, TakesARepeatedFrameOnce) {
 TEST_F(FramedArrayTest, SeesThatTheBoardBeganAnew) {
   ASSERT_NO_FATAL_FAILURE(open_and_start({100, 0, 0, 50}));
   inject({FaultKind::kReset, 0.5});
-  ASSERT_TRUE(read_for(1));
+  EXPECT_FALSE(read_for(1));  // it waits to be started
+  ASSERT_TRUE(array_->start());
+  ASSERT_TRUE(read_for(0.5));
   EXPECT_EQ(array_->counters().restarts, 1);
 }
 

@@ -33,8 +33,8 @@ TEST(OneAxisCellTest, IsAForceSensorWithOneAxis) {
       world.now_ns());
   world.add("pty:cell", board, false);
   // 4300 counts a newton, pressing reads negative.
-  const FramedForceOptions options{"pty:cell", 80, OneAxisCell{-1 / 4300.0, 20, 1}, -8388608,
-                                   8388607};
+  const FramedForceOptions options{"pty:cell", 80, one_axis_readings(-1 / 4300.0, 20, 1).value(),
+                                   -8388608, 8388607};
   auto force = FramedForce::open(options, cell, world.connector());
   ASSERT_TRUE(force) << force.error().message;
   ASSERT_TRUE((*force)->start());
@@ -60,7 +60,7 @@ TEST(SixGagesTest, BecomeAWrenchByTheirCalFile) {
   cal.matrix_SI_per_V[2] = {3.74583, 0.11288, 3.84196, 0.02560, 3.70096, -0.10953};
   cal.matrix_SI_per_V[3] = {0.43927e-3,  -24.40787e-3, 20.90948e-3,
                             11.97267e-3, -21.44973e-3, 12.01322e-3};
-  SixGages gages{cal, 1e-4, {0.1, 0, -0.05, 0.02, 0, 0.01}};
+  const auto gages = six_gage_readings(cal, 1e-4, {0.1, 0, -0.05, 0.02, 0, 0.01}).value();
   SimulatedWorld world;
   const auto bridge = described(kBridge);
   FramedEmulator board(
@@ -82,12 +82,12 @@ TEST(SixGagesTest, BecomeAWrenchByTheirCalFile) {
 
 TEST(FramedForceTest, RefusesADescriptionWithOtherChannels) {
   SimulatedWorld world;
-  const auto opened = FramedForce::open({"pty:x", 80, OneAxisCell{1e-3, 0, 1}, {}, {}},
-                                        described(kBridge), world.connector());
+  const auto opened =
+      FramedForce::open({"pty:x", 80, one_axis_readings(1e-3, 0, 1).value(), {}, {}},
+                        described(kBridge), world.connector());
   ASSERT_FALSE(opened);
   EXPECT_THAT(opened.error().message, HasSubstr("6 readings per frame, a one-axis cell needs 1"));
-  const auto zero = FramedForce::open({"pty:x", 80, OneAxisCell{0, 0, 1}, {}, {}}, described(kCell),
-                                      world.connector());
+  const auto zero = one_axis_readings(0, 0, 1);
   ASSERT_FALSE(zero);
   EXPECT_THAT(zero.error().message, HasSubstr("N_per_reading"));
 }

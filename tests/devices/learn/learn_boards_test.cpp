@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "devices/emulator/framed_emulator.hpp"
 #include "devices/framed/framed_array.hpp"
 #include "devices/learn/learn.hpp"
 
@@ -83,6 +84,23 @@ TEST(LearnBoards, KnowsAnySkinAsShipped) {
   const auto result = learn_frames(anyskin(300, 5, 27.25F), {});
   ASSERT_TRUE(result) << failure(result);
   EXPECT_EQ(result->description.name, "reskin-5");
+}
+
+// BOTAsys/matlab, bota_serial/readSerialFrame.m; heard from the middle of a frame on.
+TEST(LearnBoards, KnowsAForceSensorAndNamesItsDriver) {
+  const auto bota = load_device_description("bota-serial").value();
+  Bytes wire;
+  Pressed forces(6, 100);
+  for (std::uint64_t frame = 0; frame < 300; ++frame) {
+    const auto counts = forces.at(static_cast<int>(frame));
+    const auto bytes =
+        encode_frame(bota, std::vector<double>(counts.begin(), counts.end()), 1250 * frame, 0);
+    wire.insert(wire.end(), bytes.begin(), bytes.end());
+  }
+  const auto result = learn_frames(ByteView(wire).subspan(20), {});
+  ASSERT_TRUE(result) << failure(result);
+  EXPECT_EQ(result->description.name, "bota-serial");
+  EXPECT_THAT(result->findings, testing::Contains(HasSubstr("driver framed-wrench")));
 }
 
 TEST(LearnBoards, TakesNoFloatThatRestsForMarks) {
