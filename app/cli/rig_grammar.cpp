@@ -207,6 +207,12 @@ void RigGrammar::add_bench(CLI::App& app, const RunsCommand& runs) {
   bench->add_flag(
       "--encoder", bench_.encoder,
       "A linear encoder beside the stage's z, 1000 readings a second: recorded as z_enc");
+  bench
+      ->add_option("--force-sensor", bench_.force,
+                   "The force sensor: net-ft, or a six-axis sensor by its shipped description "
+                   "(bota-serial, robotiq-ft300, ...: devices list names them)")
+      ->type_name("NAME")
+      ->capture_default_str();
   bench->add_flag("--usual-ports", bench_.usual_ports,
                   "The force sensor's box at a Net F/T's own ports, UDP 49152 and TCP 49151, and "
                   "its web page at 8080 (80 is root's); else ports that are free");

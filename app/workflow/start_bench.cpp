@@ -62,6 +62,11 @@ Result<StartedBench> start_bench(const BenchRequest& request) {
   if (!dialect) return fail(dialect.error());
   bench->dialect = *dialect;
   bench->encoder = request.encoder;
+  if (request.force != "net-ft") bench->force_device = request.force;
+  if (request.usual_ports && !bench->force_device.empty())
+    return fail(ErrorCode::kUsage,
+                "--usual-ports are a Net F/T box's, '{}' stands on a serial line; leave one out",
+                request.force);
   setup->effects = bench->effects;
   auto running = devices::RunningBench::start(
       *bench, request.speed, request.usual_ports ? devices::kUsualPorts : devices::BenchPorts{});

@@ -35,24 +35,57 @@ Result<std::unique_ptr<RunningBench>> RunningBench::start(const BenchSetup& setu
   running->draws_ = parts.pad().draws();
   const auto stage = host.add_pty(parts.stage());
   const auto tactile = host.add_pty(parts.tactile());
-  const auto force = host.add_udp(parts.force(), ports.rdt);
-  const auto web = host.add_tcp(parts.force_web(), ports.web);
-  const auto command = host.add_tcp(parts.force_command(), ports.command);
   const auto control = host.add_tcp(*running->control_);
-  for (const auto* url : {&stage, &tactile, &force, &web, &command, &control})
+  for (const auto* url : {&stage, &tactile, &control})
     if (!*url) return fail(url->error());
-  running->endpoints_ = {*stage,   *force, "http://" + web->substr(4), *command, *tactile,
-                         *control, ""};
+  auto& at = running->endpoints_;
+  at.stage = *stage;
+  at.tactile = *tactile;
+  at.control = *control;
+  if (auto placed = running->add_force(ports); !placed) return fail(placed.error());
   if (auto* encoder = parts.encoder()) {
     const auto url = host.add_pty(*encoder);
     if (!url) return fail(url.error());
-    running->endpoints_.encoder = *url;
+    at.encoder = *url;
   }
   running->thread_ = std::jthread([&host](const std::stop_token& stop) {
     make_real_time(kPriority);  // hardware does not wait for this computer
     host.run(stop);
   });
   return running;
+}
+
+Result<void> RunningBench::add_force(const BenchPorts& ports) {
+  if (auto* sensor = bench_->framed_force()) {
+    const auto force = host_.add_pty(*sensor);
+    if (!force) return fail(force.error());
+    endpoints_.force = *force;
+    return {};
+  }
+  const auto force = host_.add_udp(bench_->force(), ports.rdt);
+  const auto web = host_.add_tcp(bench_->force_web(), ports.web);
+  const auto command = host_.add_tcp(bench_->force_command(), ports.command);
+  for (const auto* url : {&force, &web, &command})
+    if (!*url) return fail(url->error());
+  endpoints_.force = *force;
+  endpoints_.force_web = "http://" + web->substr(4);
+  endpoints_.force_command = *command;
+  return {};
+}
+
+json RunningBench::force_entry() const {
+  if (const auto* sensor = bench_->framed_force())
+    return {{"driver", "framed-wrench"},
+            {"url", endpoints_.force},
+            {"device", setup_.force_device},
+            {"rate_hz", sensor->rate_hz()},
+            {"full_scale_N_Nm", setup_.force_ratings_SI}};
+  return {{"driver", "net-ft"},
+          {"url", endpoints_.force},
+          {"http", endpoints_.force_web},
+          {"command", endpoints_.force_command},
+          {"full_scale_N_Nm", setup_.force_ratings_SI},
+          {"rate_hz", setup_.force_rate_hz}};
 }
 
 void RunningBench::hang(double force_N) {
@@ -88,13 +121,7 @@ std::string RunningBench::device_file(std::string_view sensor_json, double safe_
         {"poll_hz", kStagePolls_hz},
         {"machine_zero_mm", {round_mm(zero_m[0]), round_mm(zero_m[1]), round_mm(zero_m[2])}},
         {"safe_z_mm", round_mm(safe_z_m)}}},
-      {"force",
-       {{"driver", "net-ft"},
-        {"url", endpoints_.force},
-        {"http", endpoints_.force_web},
-        {"command", endpoints_.force_command},
-        {"full_scale_N_Nm", setup_.force_ratings_SI},
-        {"rate_hz", setup_.force_rate_hz}}},
+      {"force", force_entry()},
       {"tactile",
        {{"driver", "weiss-wts"},
         {"url", endpoints_.tactile},

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <thread>
 
@@ -14,8 +15,9 @@ namespace tactelier::devices {
 
 /// URLs for open_link(); the box's web page for http_get().
 struct BenchEndpoints {
-  std::string stage, force, force_web, force_command, tactile, control;
-  std::string encoder;  // "" without one
+  std::string stage, force, tactile, control;
+  std::string force_web, force_command;  // "" where another sensor stands for the box
+  std::string encoder;                   // "" without one
 };
 
 /// Of the loopback, for the force sensor's box; 0: any that is free.
@@ -59,6 +61,8 @@ class RunningBench {
  private:
   RunningBench(const BenchSetup& setup, double speed)
       : setup_(setup), speed_(speed), host_(speed) {}
+  Result<void> add_force(const BenchPorts& ports);
+  nlohmann::json force_entry() const;
 
   BenchSetup setup_;
   double speed_;

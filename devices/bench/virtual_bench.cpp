@@ -122,6 +122,8 @@ Result<std::unique_ptr<VirtualBench>> VirtualBench::create(const BenchSetup& set
   if (!pad) return fail(pad.error());
   std::unique_ptr<VirtualBench> bench(new VirtualBench(setup, start_ns));
   bench->pad_ = std::make_unique<pad::Pad>(std::move(*pad));
+  if (!setup.force_device.empty())
+    if (auto placed = bench->place_framed_force(start_ns); !placed) return fail(placed.error());
   if (!setup.encoder) return bench;
   auto encoder = load_device_description("bench-encoder");
   if (!encoder) return fail(encoder.error());
@@ -135,8 +137,26 @@ Result<std::unique_ptr<VirtualBench>> VirtualBench::create(const BenchSetup& set
   return bench;
 }
 
+Result<void> VirtualBench::place_framed_force(std::int64_t start_ns) {
+  auto device = load_device_description(setup_.force_device);
+  if (!device) return fail(device.error());
+  if (!device->wrench)
+    return fail(ErrorCode::kInvalidInput,
+                "'{}' describes no six-axis force sensor; 'tactelier devices list' names them",
+                setup_.force_device);
+  auto board =
+      wrench_board(*device, framed_rate_hz(*device, setup_.force_rate_hz), setup_.force_ratings_SI);
+  board.clock_ppm = box_.clock_ppm;
+  auto counts =
+      counts_of_wrench(*device, [this](std::int64_t time_ns) { return wrench_at(time_ns); });
+  framed_force_ =
+      std::make_unique<FramedEmulator>(std::move(*device), board, std::move(counts), start_ns);
+  return {};
+}
+
 Emulator* VirtualBench::device(std::string_view name) {
   if (name == "stage") return stage_wire_.get();
+  if (name == "force" && framed_force_) return framed_force_.get();
   if (name == "force") return force_.get();
   if (name == "encoder") return encoder_.get();
   return name == "tactile" ? tactile_.get() : nullptr;

@@ -19,6 +19,7 @@
 #include "devices/emulator/framed_emulator.hpp"
 #include "devices/emulator/grbl_emulator.hpp"
 #include "devices/emulator/netft_emulator.hpp"
+#include "devices/emulator/wrench_board.hpp"
 #include "devices/emulator/wts_emulator.hpp"
 #include "libcalib/pad/pad.hpp"
 #include "libcalib/protocol/plan.hpp"
@@ -41,6 +42,8 @@ struct BenchSetup {
   double array_baud = 115200;                // of the array's line
   GrblDialect dialect = GrblDialect::kGrbl;  // of the stage's controller
   bool encoder = false;                      // a scale beside the quill tells where z truly is
+  /// A six-axis sensor by its shipped description in place of the Net F/T box; "": the box.
+  std::string force_device;
   // What is wrong without anybody's knowing:
   double wrong_gain = 1;    // the force sensor reads so many times the true force
   double wrong_travel = 1;  // the stage goes so many times as far as it is told (steps per mm)
@@ -55,7 +58,7 @@ constexpr double kBenchEncoder_hz = 1000;
 class VirtualBench {
  public:
   /// Fails as pad::Pad::create(), and with kInvalidInput on a sensor that isn't one array of at
-  /// most 4000 tactels.
+  /// most 4000 tactels, or a force_device that is no six-axis sensor's.
   static Result<std::unique_ptr<VirtualBench>> create(const BenchSetup& setup,
                                                       std::int64_t start_ns);
 
@@ -65,6 +68,8 @@ class VirtualBench {
   NetFtWebEmulator& force_web() { return *web_; }
   NetFtCommandEmulator& force_command() { return *command_; }
   WtsEmulator& tactile() { return *tactile_; }
+  /// The sensor of BenchSetup::force_device; nullptr where the box stands.
+  FramedEmulator* framed_force() { return framed_force_.get(); }
   /// nullptr where the setup has none.
   FramedEmulator* encoder() { return encoder_.get(); }
   /// The pad as it is; between two emulators' steps.
@@ -88,6 +93,7 @@ class VirtualBench {
  private:
   explicit VirtualBench(const BenchSetup& setup, std::int64_t start_ns);
 
+  Result<void> place_framed_force(std::int64_t start_ns);
   void remember(const pad::PadOutput& output);
   std::array<double, 6> wrench_at(std::int64_t time_ns);
   /// Finger and cable, force sensor's frame.
@@ -125,7 +131,7 @@ class VirtualBench {
   std::unique_ptr<NetFtWebEmulator> web_;
   std::unique_ptr<NetFtCommandEmulator> command_;
   std::unique_ptr<WtsEmulator> tactile_;
-  std::unique_ptr<FramedEmulator> encoder_;
+  std::unique_ptr<FramedEmulator> encoder_, framed_force_;
 };
 
 }  // namespace tactelier::devices

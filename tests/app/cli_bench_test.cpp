@@ -65,6 +65,27 @@ TEST_F(BenchCommand, TellsOnOneLineHowEachOfItsDevicesIsOpened) {
   EXPECT_EQ(bench_->interrupt(), 0);
 }
 
+TEST_F(BenchCommand, HasAnotherForceSensorThanTheNetFTWhenAsked) {
+  ASSERT_NO_FATAL_FAILURE(start({"--force-sensor", "bota-serial"}));
+  EXPECT_FALSE(result_["endpoints"].contains("force_web"));
+  EXPECT_EQ(result_["devices"]["force"]["driver"], "framed-wrench");
+  auto health = test_devices(0, "2");
+  EXPECT_EQ(health.at("force")["driver"], "framed-wrench");
+  EXPECT_EQ(health.at("force")["words"], "good");
+  EXPECT_EQ(health.at("force")["stated_hz"], 1000);
+  EXPECT_EQ(say(R"({"fault": {"device": "force", "kind": "alarm"}})"), R"({"ok":true})");
+  health = test_devices(4);
+  EXPECT_THAT(health.at("force")["words"].get<std::string>(),
+              HasSubstr("measurements are invalid, the sensor may be damaged"));
+  EXPECT_EQ(bench_->interrupt(), 0);
+}
+
+TEST_F(BenchCommand, RefusesAForceSensorThatIsNone) {
+  const auto refused = run_cli(folder_.path(), {"bench", "--force-sensor", "reskin-5"});
+  EXPECT_NE(refused.status, 0);
+  EXPECT_THAT(refused.err, HasSubstr("'reskin-5' describes no six-axis force sensor"));
+}
+
 TEST_F(BenchCommand, LosesExactlyWhatTheOperatorsHandsDrop) {
   ASSERT_NO_FATAL_FAILURE(start());
   // A second from now the force streams; the stage, which waits for a banner, is not open yet.
