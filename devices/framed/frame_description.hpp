@@ -30,6 +30,7 @@ enum class Framing {
   kTextLine,
   kSyncEnd,
   kIndexedPackets,
+  kAnswer,  // to a poll: all bytes until the next one
 };
 
 struct FrameLayout {
@@ -40,7 +41,7 @@ struct FrameLayout {
                             // kIndexedPackets: of a packet
   FrameField length_field;  // kSyncLength
   std::size_t length_adds = 0;
-  int locks_after = 1;
+  int locks_after = 1;  // kTerminatorFixed, kAnswer
   // kIndexedPackets: a frame is so many packets, numbered from first_index
   std::size_t packets = 1, sync_at = 0;
   FrameField index;

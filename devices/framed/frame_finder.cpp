@@ -51,9 +51,22 @@ std::optional<Bytes> FrameFinder::next() {
       return next_ended();
     case Framing::kIndexedPackets:
       return next_of_packets();
+    case Framing::kAnswer:
+      return std::exchange(answer_, std::nullopt);
     default:
       return next_escaped();
   }
+}
+
+void FrameFinder::end_answer() {
+  const auto bytes = rest();
+  if (bytes.empty()) return;
+  const bool right = bytes.size() == layout_.length && check_is_right(bytes);
+  right_answers_ = right ? right_answers_ + 1 : 0;
+  if (!right) ++malformed_;
+  if (right && right_answers_ >= layout_.locks_after) answer_.emplace(bytes.begin(), bytes.end());
+  buffer_.clear();
+  begin_ = 0;
 }
 
 bool FrameFinder::check_is_right(ByteView frame) const {

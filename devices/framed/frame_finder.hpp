@@ -23,6 +23,12 @@ class FrameFinder {
   /// Forgets the begin of a frame whose rest never came.
   void drop_partial();
 
+  /// Framing::kAnswer: nothing more belongs to the answer that came. One of any other length than
+  /// the frame's was none, and after such a one so many right ones in succession are needed as
+  /// locks_after says: who sends without being asked is not believed by chance.
+  void end_answer();
+  bool answer_is_whole() const { return rest().size() >= layout_.length; }
+
  private:
   std::optional<Bytes> next_marked();
   std::optional<Bytes> next_terminated();
@@ -45,6 +51,8 @@ class FrameFinder {
   std::size_t begin_ = 0;  // of what hasn't been used
   bool locked_ = false;
   std::int64_t malformed_ = 0;
+  std::optional<Bytes> answer_;
+  int right_answers_ = 0;  // in succession
   struct {
     Bytes bytes;
     std::size_t count = 0, next_free = 0;  // next_free: behind the number of the last

@@ -12,9 +12,9 @@ namespace {
 using nlohmann::json;
 
 Framing framing_named(std::string_view name) {
-  constexpr std::array<std::string_view, 9> kNames{"sync_fixed", "sync_length", "terminator_fixed",
-                                                   "hdlc",       "slip",        "cobs",
-                                                   "text_line",  "sync_end",    "indexed_packets"};
+  constexpr std::array<std::string_view, 10> kNames{
+      "sync_fixed", "sync_length", "terminator_fixed", "hdlc",  "slip", "cobs",
+      "text_line",  "sync_end",    "indexed_packets",  "answer"};
   const auto found = std::find(kNames.begin(), kNames.end(), name);
   return static_cast<Framing>(found - kNames.begin());
 }
@@ -105,7 +105,12 @@ Result<void> read_frame_layout(const json& object, DeviceDescription& device,
   frame.locks_after = get_int(object, "locks_after").value_or(1);
   const bool fixed = frame.kind == Framing::kSyncFixed || frame.kind == Framing::kTerminatorFixed ||
                      frame.kind == Framing::kIndexedPackets;
-  if (fixed && frame.length <= frame.sync.size())
+  const bool answer = frame.kind == Framing::kAnswer;
+  if (answer && device.poll.empty())
+    return place.bad("dialogue.poll", "needed by frames that are answers");
+  if (answer && !frame.sync.empty())
+    return place.bad("frame.sync", "an answer needs no marks; with marks it is sync_fixed");
+  if ((fixed || answer) && frame.length <= frame.sync.size())
     return place.bad("frame.length", "the bytes of a whole frame are needed, more than its marks");
   const bool marked =
       fixed || frame.kind == Framing::kSyncLength || frame.kind == Framing::kSyncEnd;

@@ -11,7 +11,9 @@ namespace {
 
 constexpr Timeout kOpen{2000};
 constexpr Timeout kSend{500};
-constexpr Timeout kDrain{250};                     // beyond the pause
+constexpr Timeout kDrain{250};  // beyond the pause
+constexpr Timeout kAnswer{30};  // later it belongs to no poll; a USB adapter keeps bytes for 16 ms
+constexpr int kMostChunks = 64;
 constexpr std::int64_t kPartial_ns = 300'000'000;  // a frame whose rest takes longer never comes
 
 int bits_of(const std::optional<FrameField>& field) {
@@ -156,7 +158,14 @@ Result<void> FramedArray::start() {
   if (silent_now)
     if (auto quiet = discard_input(*link_, device_.pause, device_.pause + kDrain); !quiet)
       return quiet;
-  heard_ns_ = polled_ns_ = link_->clock().now_ns() - to_ns(device_.poll_every);
+  if (answers() && link_->receive(buffer_, device_.pause))
+    return fail(
+        ErrorCode::kProtocol,
+        "{}: '{}' sends without being asked, and its frames hold no marks: where one begins "
+        "nobody could tell. Set it to answer only",
+        link_->url(), device_.name);
+  heard_ns_ = link_->clock().now_ns();
+  polled_ns_ = heard_ns_ - to_ns(std::max(device_.poll_every, kAnswer));
   return device_.start.empty() ? Result<void>{} : link_->send(device_.start, kSend);
 }
 
@@ -164,10 +173,30 @@ Result<void> FramedArray::stop() {
   return device_.stop.empty() ? Result<void>{} : link_->send(device_.stop, kSend);
 }
 
-Result<void> FramedArray::poll_when_due() {
-  const auto now_ns = link_->clock().now_ns();
-  if (device_.poll.empty() || now_ns - polled_ns_ < to_ns(device_.poll_every)) return {};
-  polled_ns_ = now_ns;
+std::int64_t FramedArray::next_poll_ns() const {
+  const auto* finder = std::get_if<FrameFinder>(&finder_);
+  const bool waits = answers() && !finder->answer_is_whole();
+  return polled_ns_ + to_ns(waits ? std::max(kAnswer, device_.poll_every) : device_.poll_every);
+}
+
+Result<void> FramedArray::poll_when_due(std::vector<TactileFrame>& into) {
+  if (device_.poll.empty()) return {};
+  auto& clock = link_->clock();
+  if (answers() && clock.now_ns() >= polled_ns_ + to_ns(device_.poll_every))
+    for (int chunk = 0; chunk < kMostChunks; ++chunk) {
+      const auto got = link_->receive(buffer_, Timeout{0});
+      if (!got) break;
+      take(*got, into);
+    }
+  const auto now_ns = clock.now_ns(), due_ns = next_poll_ns();
+  if (now_ns < due_ns) return {};
+  if (answers()) {
+    std::get<FrameFinder>(finder_).end_answer();
+    take_found(heard_ns_, into);
+  }
+  // One late poll doesn't shift all that follow.
+  polled_ns_ = now_ns - due_ns < to_ns(device_.poll_every) ? due_ns : now_ns;
+  ++polls_;
   return link_->send(device_.poll, kSend);
 }
 
@@ -177,10 +206,9 @@ Result<void> FramedArray::read(std::vector<TactileFrame>& into, Timeout timeout)
   auto& clock = link_->clock();
   const auto deadline_ns = clock.now_ns() + to_ns(timeout);
   while (into.size() == before) {
-    if (auto polled = poll_when_due(); !polled) return polled;
+    if (auto polled = poll_when_due(into); !polled || into.size() > before) return polled;
     auto wait = time_left(deadline_ns, clock.now_ns());
-    if (!device_.poll.empty())
-      wait = std::min(wait, time_left(polled_ns_ + to_ns(device_.poll_every), clock.now_ns()));
+    if (!device_.poll.empty()) wait = std::min(wait, time_left(next_poll_ns(), clock.now_ns()));
     const auto got = link_->receive(buffer_, wait);
     if (got) {
       take(*got, into);
@@ -218,13 +246,19 @@ void FramedArray::take(const Received& received, std::vector<TactileFrame>& into
   auto& finder = std::get<FrameFinder>(finder_);
   if (stale) finder.drop_partial();
   finder.add(bytes);
+  take_found(received.host_time_ns, into);
+}
+
+void FramedArray::take_found(std::int64_t host_time_ns, std::vector<TactileFrame>& into) {
+  auto& finder = std::get<FrameFinder>(finder_);
   while (const auto found = finder.next()) {
     auto frame = decode_frame(device_, *found);
     if (!frame) {
       ++undecodable_;
       continue;
     }
-    frame->host_time_ns = received.host_time_ns;
+    frame->host_time_ns = host_time_ns;
+    if (answers()) frame->sequence = polls_;
     take(std::move(*frame), into);
   }
   counters_.malformed = finder.malformed() + undecodable_;
@@ -232,7 +266,8 @@ void FramedArray::take(const Received& received, std::vector<TactileFrame>& into
 
 void FramedArray::take(TactileFrame frame, std::vector<TactileFrame>& into) {
   if (frame.tick) frame.tick = ticks_.next(static_cast<std::uint64_t>(*frame.tick));
-  if (frame.sequence) frame.sequence = sequences_.next(static_cast<std::uint64_t>(*frame.sequence));
+  if (frame.sequence && !answers())
+    frame.sequence = sequences_.next(static_cast<std::uint64_t>(*frame.sequence));
   if (frame.tick && by_clock_) {
     const auto [number, restarted] = by_clock_->next(*frame.tick, frame.host_time_ns);
     frame.sequence = number;

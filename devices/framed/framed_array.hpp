@@ -32,8 +32,11 @@ class FramedArray final : public TactileArray {
  private:
   FramedArray(DeviceDescription device, std::unique_ptr<Link> link, double rate_hz);
 
-  Result<void> poll_when_due();
+  bool answers() const { return device_.frame.kind == Framing::kAnswer; }
+  std::int64_t next_poll_ns() const;
+  Result<void> poll_when_due(std::vector<TactileFrame>& into);
   void take(const Received& received, std::vector<TactileFrame>& into);
+  void take_found(std::int64_t host_time_ns, std::vector<TactileFrame>& into);
   void take(TactileFrame frame, std::vector<TactileFrame>& into);
 
   DeviceDescription device_;
@@ -45,7 +48,7 @@ class FramedArray final : public TactileArray {
   StreamCounters counters_;
   Bytes buffer_;
   std::int64_t polled_ns_ = 0, heard_ns_ = 0;
-  std::int64_t undecodable_ = 0;
+  std::int64_t undecodable_ = 0, polls_ = 0;
 };
 
 }  // namespace tactelier::devices

@@ -114,7 +114,7 @@ constinit const Driver<ForceSensor> kSixGagesDriver{
     "six-gages", "six gage voltages behind a DAQ bridge, wrench by .cal file", kSixGagesOptions,
     open_six_gages};
 constinit const Driver<ForceSensor> kFramedWrenchDriver{
-    "framed-wrench", "six-axis sensor that a description covers: Bota, Robotiq FT 300",
+    "framed-wrench", "six-axis sensor that a description covers: Bota, Robotiq FT 300, Resense",
     kFramedWrenchOptions, open_framed_wrench};
 constinit const Driver<LengthGauge> kLengthGaugeDriver{
     "length-gauge", "encoder, LVDT or dial gauge with a data line", kLengthGaugeOptions,

@@ -54,7 +54,7 @@ struct WrenchOnBench {
 
 TEST(FramedWrenchOnBench, FeelsAWeightAsEveryShippedMakeTellsIt) {
   for (const auto& [device, rate_hz] :
-       {std::pair{"bota-serial", 1000.0}, {"robotiq-ft300", 100.0}}) {
+       {std::pair{"bota-serial", 1000.0}, {"robotiq-ft300", 100.0}, {"resense-hex", 1000 / 3.0}}) {
     WrenchOnBench rig(device);
     EXPECT_EQ(rig.bench->framed_force()->rate_hz(), rate_hz);
     ASSERT_TRUE(rig.read_for(1));

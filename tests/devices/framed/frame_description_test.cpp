@@ -201,7 +201,14 @@ TEST(ShippedDevices, AllSpeakAsTheyAreDescribed) {
       while (const auto readings = finder.next()) right += *readings == counts ? 1 : 0;
     } else {
       FrameFinder finder(device->frame, device->check);
-      finder.add(wire);
+      const bool answers = device->frame.kind == Framing::kAnswer;
+      for (int times = 0; answers && times < 5; ++times) {
+        finder.add(ByteView(wire).first(device->frame.length));
+        finder.end_answer();
+        if (const auto frame = finder.next())
+          right += decode_frame(*device, *frame)->counts == counts ? 1 : 0;
+      }
+      if (!answers) finder.add(wire);
       while (const auto frame = finder.next())
         right += decode_frame(*device, *frame)->counts == counts ? 1 : 0;
     }

@@ -97,6 +97,19 @@ TEST(FramedWrench, ReadsTheBytesOfABotaSensor) {
   EXPECT_TRUE(heard.samples[0].valid);
 }
 
+TEST(FramedWrench, AsksAResenseHexForEachSampleAndReadsItsNewtonsAndMillinewtonMetres) {
+  SimulatedWorld world;
+  const auto description = load_device_description("resense-hex").value();
+  EXPECT_EQ(description.poll, from_hex("53 41 4D 50 4C 45 0D 0A"));  // SAMPLE CR LF
+  // 1.5, -2.25, -12.75 N, 125, -62.5, 31.25 mN*m, 31.5 degC as floats.
+  const auto frame = decode_frame(
+      description, from_hex("00 00 C0 3F 00 00 10 C0 00 00 4C C1 00 00 FA 42 00 00 7A C2 "
+                            "00 00 FA 41 00 00 FC 41"));
+  ASSERT_TRUE(frame) << frame.error().message;
+  const auto wrench = wrench_readings(description, kSensOneRange)->wrench_SI(frame->counts);
+  for (std::size_t axis = 0; axis < 6; ++axis) EXPECT_NEAR(wrench[axis], kPressed[axis], 1e-9);
+}
+
 TEST(FramedWrench, StartsAndStopsAnFT300AsItsManualSays) {
   SimulatedWorld world;
   const auto description = load_device_description("robotiq-ft300").value();
@@ -159,6 +172,9 @@ struct Emulated {
 struct Bota : Emulated {
   Bota() : Emulated("bota-serial", 800, kSensOneRange) {}
 };
+struct Resense : Emulated {
+  Resense() : Emulated("resense-hex", 1000 / 3.0, {100, 100, 100, 2, 2, 2}) {}
+};
 struct FT300 : Emulated {
   FT300() : Emulated("robotiq-ft300", 100, {300, 300, 300, 30, 30, 30}) {}
 };
@@ -178,6 +194,10 @@ TEST(FramedWrench, StreamsAMinuteAtFullRateWithNothingUncounted) {
   ASSERT_TRUE(robotiq.read_for(60));
   EXPECT_NEAR(static_cast<double>(robotiq.samples.size()), 60 * 100, 2);
   EXPECT_EQ(robotiq.force->counters().malformed, 0);
+  Resense hex;
+  ASSERT_TRUE(hex.read_for(60));
+  EXPECT_NEAR(static_cast<double>(hex.samples.size()), 60 * 1000 / 3.0, 3);
+  EXPECT_EQ(hex.force->counters().lost + hex.force->counters().malformed, 0);
 }
 
 TEST(FramedWrenchFaults, FramesThatNeverCameAreCountedByTheSensorsClock) {
@@ -262,6 +282,20 @@ TEST(FramedWrenchFaults, AnAlarmOfTheSensorMakesSamplesInvalidUntilItIsOver) {
   bota.board.mend();
   ASSERT_TRUE(bota.read_for(0.1));
   EXPECT_TRUE(bota.samples.back().valid);
+}
+
+TEST(FramedWrenchFaults, AHexHasNoWordForTroubleButItsRangeAndItsPolls) {
+  Resense hex;
+  hex.inject({FaultKind::kSaturate, 0.01, 1, 0.1});
+  ASSERT_TRUE(hex.read_for(0.1));
+  EXPECT_GT(combined_load(hex.force->scale().wrench_SI(hex.samples.back()), hex.force->scale()),
+            kOverload);
+  ASSERT_TRUE(hex.read_for(0.1));
+  hex.inject({FaultKind::kDrop, 0.01, 2});
+  hex.inject({FaultKind::kRepeat, 0.5, 2});
+  ASSERT_TRUE(hex.read_for(1));
+  EXPECT_EQ(hex.force->counters().malformed, 2);
+  EXPECT_EQ(hex.force->counters().lost, 2 + 2 + 2);  // dropped, doubled, not yet believed again
 }
 
 TEST(FramedWrenchFaults, ARestartIsCountedAndAStreamThatWasAskedForMustBeAskedForAgain) {
