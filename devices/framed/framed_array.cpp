@@ -205,6 +205,7 @@ Result<void> FramedArray::read(std::vector<TactileFrame>& into, Timeout timeout)
   const auto malformed_before = counters_.malformed;
   auto& clock = link_->clock();
   const auto deadline_ns = clock.now_ns() + to_ns(timeout);
+  Timeout waited{0};  // a simulated world may stand until we come back
   while (into.size() == before) {
     if (auto polled = poll_when_due(into); !polled || into.size() > before) return polled;
     auto wait = time_left(deadline_ns, clock.now_ns());
@@ -215,7 +216,8 @@ Result<void> FramedArray::read(std::vector<TactileFrame>& into, Timeout timeout)
       continue;
     }
     if (got.error().code != ErrorCode::kTimeout) return fail(got.error());
-    if (clock.now_ns() < deadline_ns) continue;
+    waited += wait;
+    if (clock.now_ns() < deadline_ns && waited < timeout) continue;
     ++counters_.timeouts;
     if (counters_.malformed > malformed_before)
       return fail(ErrorCode::kProtocol,

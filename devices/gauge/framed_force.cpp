@@ -8,6 +8,7 @@ namespace tactelier::devices {
 namespace {
 
 constexpr double kMostCounts = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t kMostMalformed = 10;  // in a row: ForceSensor::read()
 
 }  // namespace
 
@@ -66,6 +67,11 @@ Result<void> FramedForce::read(std::vector<ForceSample>& into, Timeout timeout) 
   frames_.clear();
   auto got = readings_->read(frames_, timeout);
   for (const auto& frame : frames_) into.push_back(sample_of(frame));
+  const auto malformed = counters().malformed;
+  if (!frames_.empty()) malformed_before_ = malformed;
+  const bool few = malformed - malformed_before_ < kMostMalformed;
+  if (!got && got.error().code == ErrorCode::kProtocol && few)
+    return fail(ErrorCode::kTimeout, "{}", got.error().message);
   return got;
 }
 

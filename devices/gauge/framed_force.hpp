@@ -54,6 +54,7 @@ class FramedForce final : public ForceSensor {
   std::unique_ptr<FramedArray> readings_;
   std::vector<TactileFrame> frames_;
   std::int64_t records_ = 0;
+  std::int64_t malformed_before_ = 0;  // until the last sample
 };
 
 }  // namespace tactelier::devices

@@ -110,6 +110,39 @@ TEST_F(FramedArrayTest, SeesThatTheBoardBeganAnew) {
   EXPECT_EQ(array_->counters().restarts, 1);
 }
 
+/// Of a simulated world that stands until its reader comes back (world_time.hpp).
+class StandingLink final : public Link, public HostClock {
+ public:
+  Result<Received> receive(std::span<std::uint8_t>, Timeout timeout) override {
+    waited += timeout;
+    return fail(ErrorCode::kTimeout, "silent");
+  }
+  Result<void> send(ByteView, Timeout) override { return {}; }
+  const std::string& url() const override { return url_; }
+  HostClock& clock() const override { return const_cast<StandingLink&>(*this); }
+  std::int64_t now_ns() const override { return 5'000'000'000; }
+  void wait_until(std::int64_t) override {}
+
+  static inline Timeout waited{0};
+
+ private:
+  std::string url_ = "pty:standing";
+};
+
+TEST(FramedArrayInAStandingWorld, ComesBackWhenItHasWaitedLongEnough) {
+  const auto device = parse_device_description(kBoard, "board.json").value();
+  const auto array = FramedArray::open("pty:standing", device, [](std::string_view, Timeout) {
+                       return Result<std::unique_ptr<Link>>(std::make_unique<StandingLink>());
+                     }).value();
+  ASSERT_TRUE(array->start());
+  StandingLink::waited = Timeout{0};
+  std::vector<TactileFrame> frames;
+  const auto silent = array->read(frames, Timeout(7));
+  ASSERT_FALSE(silent);
+  EXPECT_EQ(silent.error().code, ErrorCode::kTimeout);
+  EXPECT_EQ(StandingLink::waited, Timeout(7));
+}
+
 TEST_F(FramedArrayTest, TimesOutOnSilenceAndFailsOnAHangUp) {
   ASSERT_NO_FATAL_FAILURE(open_and_start());
   inject({FaultKind::kFreeze, 0.5, 1, 0.5});

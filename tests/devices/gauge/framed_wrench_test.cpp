@@ -223,6 +223,22 @@ TEST(FramedWrenchFaults, DamagedFramesAreCountedAndNeverHandedOn) {
   for (const auto& sample : robotiq.samples) ASSERT_EQ(sample.counts[2], -1275);
 }
 
+TEST(FramedWrenchFaults, OneDamagedFrameIsNoFaultOfTheSensorTenInARowAre) {
+  FT300 robotiq;
+  robotiq.inject({FaultKind::kCorrupt, 0, 30});
+  std::vector<ErrorCode> codes;
+  for (int times = 0; times < 60 && (codes.empty() || codes.back() != ErrorCode::kProtocol);
+       ++times) {
+    robotiq.samples.clear();
+    const auto got = robotiq.force->read(robotiq.samples, Timeout(5));
+    if (!got) codes.push_back(got.error().code);
+  }
+  ASSERT_FALSE(codes.empty());
+  EXPECT_EQ(codes.back(), ErrorCode::kProtocol);
+  EXPECT_EQ(codes.front(), ErrorCode::kTimeout);
+  EXPECT_GE(robotiq.force->counters().malformed, 10);
+}
+
 TEST(FramedWrenchFaults, RepeatedFramesAreTakenOnce) {
   Bota bota;
   bota.inject({FaultKind::kRepeat, 0.01, 4});
