@@ -54,6 +54,14 @@ std::vector<double> in_wire_order(const DeviceDescription& device,
   return readings;
 }
 
+/// Of as many digits as the layout has; what doesn't fit is the largest number.
+std::string joined(double reading, const FrameLayout& frame) {
+  const double most = std::pow(frame.base, static_cast<double>(frame.digits)) - 1;
+  const auto number = static_cast<std::uint64_t>(std::clamp(std::round(reading), 0.0, most));
+  return frame.base == 16 ? fmt::format("{:0{}X}", number, frame.digits)
+                          : fmt::format("{:0{}}", number, frame.digits);
+}
+
 Bytes encode_text(const DeviceDescription& device, const std::vector<double>& readings) {
   const auto& frame = device.frame;
   const auto per_line = readings.size() / frame.text_rows;
@@ -65,9 +73,13 @@ Bytes encode_text(const DeviceDescription& device, const std::vector<double>& re
         prefix.replace(at, kRowInPrefix.size(), fmt::to_string(i / per_line + frame.first_row));
       text += prefix;
     }
-    for (std::size_t k = 0; i % per_line == 0 && k < frame.skip; ++k) text += "0 ";
-    text += frame.base == 16 ? fmt::format("{:04X} ", static_cast<unsigned>(readings[i]))
-                             : fmt::format("{} ", readings[i]);
+    for (std::size_t k = 0; i % per_line == 0 && k < frame.skip; ++k)
+      text += frame.digits > 0 ? std::string(frame.digits, '0') : "0 ";
+    if (frame.digits > 0)
+      text += joined(readings[i], frame);
+    else
+      text += frame.base == 16 ? fmt::format("{:04X} ", static_cast<unsigned>(readings[i]))
+                               : fmt::format("{} ", readings[i]);
     if (i % per_line == per_line - 1) text += "\r\n";
   }
   if (frame.empty_line_ends) text += "\r\n";

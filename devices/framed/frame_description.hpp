@@ -55,6 +55,7 @@ struct FrameLayout {
   std::size_t skip = 0;
   bool words = false;  // numbers stand among words
   int base = 10;
+  std::size_t digits = 0;  // of each number, with nothing between numbers; 0: separators
 
   /// Lines before a frame's begin belong to none.
   bool tells_begin() const;

@@ -32,6 +32,7 @@ Result<void> read_text_lines(const json& object, DeviceDescription& device,
   const auto* words = get_member(object, "words");
   frame.words = words != nullptr && words->get<bool>();
   frame.base = get_int(object, "base").value_or(10);
+  frame.digits = static_cast<std::size_t>(get_int(object, "digits").value_or(0));
   if (frame.kind != Framing::kTextLine) return {};
   if (frame.text_rows > 1 && !frame.empty_line_ends && !frame.tells_begin())
     return place.bad("frame.rows",
@@ -41,6 +42,10 @@ Result<void> read_text_lines(const json& object, DeviceDescription& device,
                      frame.text_rows, kRowInPrefix);
   if (frame.words && frame.base != 10)
     return place.bad("frame.base", "numbers among words are decimal");
+  if (frame.words && frame.digits > 0)
+    return place.bad("frame.digits", "numbers among words stand apart");
+  if (frame.digits > 0 && frame.prefix.ends_with(kRowInPrefix))
+    return place.bad("frame.prefix", "nothing tells {} from the digits behind it", kRowInPrefix);
   if (device.shape.size() % frame.text_rows != 0)
     return place.bad("frame.rows", "{} readings don't fill {} lines", device.shape.size(),
                      frame.text_rows);

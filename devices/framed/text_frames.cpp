@@ -88,8 +88,9 @@ void TextFrameFinder::take_line(std::string_view line) {
     damaged_ = true;
     return;
   }
-  const auto found =
-      layout_.words ? numbers_among_words(*numbers) : numbers_of(*numbers, layout_.base);
+  const auto found = layout_.words        ? numbers_among_words(*numbers)
+                     : layout_.digits > 0 ? numbers_joined(*numbers, layout_.base, layout_.digits)
+                                          : numbers_of(*numbers, layout_.base);
   if (!found.odd.empty() || found.numbers.size() != numbers_per_line_ + layout_.skip)
     damaged_ = true;
   for (std::size_t i = layout_.skip; i < found.numbers.size(); ++i)

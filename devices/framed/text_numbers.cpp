@@ -1,5 +1,6 @@
 #include "devices/framed/text_numbers.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -40,6 +41,23 @@ TextNumbers numbers_of(std::string_view line, int base) {
     if (!read_cell(cell, base, number) && found.odd.empty()) found.odd = cell;
     found.numbers.push_back(number);
     line.remove_prefix(cell.size());
+  }
+  return found;
+}
+
+TextNumbers numbers_joined(std::string_view line, int base, std::size_t digits) {
+  TextNumbers found;
+  const auto begin = line.find_first_not_of(kBetween);
+  if (begin == line.npos) return found;
+  line = line.substr(begin, line.find_last_not_of(kBetween) + 1 - begin);
+  for (; !line.empty(); line.remove_prefix(std::min(digits, line.size()))) {
+    const auto cell = line.substr(0, digits);
+    std::uint32_t whole = 0;
+    const auto* const end = cell.data() + cell.size();
+    const auto [stop, error] = std::from_chars(cell.data(), end, whole, base);
+    const bool right = cell.size() == digits && error == std::errc{} && stop == end;
+    if (!right && found.odd.empty()) found.odd = cell;
+    found.numbers.push_back(whole);
   }
   return found;
 }

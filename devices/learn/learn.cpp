@@ -109,6 +109,12 @@ std::optional<Learned> as_shipped(ByteView capture, const LearnOptions& options)
   return {};
 }
 
+std::optional<std::size_t> stated_cells(const LearnOptions& options) {
+  if (!options.rows && !options.columns) return std::nullopt;
+  return static_cast<std::size_t>(options.rows.value_or(1)) *
+         static_cast<std::size_t>(options.columns.value_or(1));
+}
+
 /// Puts a description together, piece by piece, and says what each piece rests on.
 class Learning {
  public:
@@ -133,6 +139,7 @@ class Learning {
     if (lines.skip > 0) frame["skip"] = lines.skip;
     if (lines.words) frame["words"] = true;
     if (lines.base != 10) frame["base"] = lines.base;
+    if (lines.digits > 0) frame["digits"] = lines.digits;
     document_["frame"] = std::move(frame);
     find(fmt::format("frames: {} line{} of {} number{}{}{}, {}{:.3g} a second", lines.rows,
                      lines.rows > 1 ? "s" : "", lines.numbers - lines.skip,
@@ -358,8 +365,9 @@ Result<Learned> learn_frames(ByteView capture, const LearnOptions& options) {
   auto of_shown = shortened;
   of_shown.duration_s *= static_cast<double>(shown.size()) / static_cast<double>(capture.size());
   if (is_text(capture))
-    return find_text_lines(shown).and_then(
-        [&](const TextLines& lines) { return Learning(capture, of_shown).from_text(lines); });
+    return find_text_lines(shown, stated_cells(options)).and_then([&](const TextLines& lines) {
+      return Learning(capture, of_shown).from_text(lines);
+    });
   if (const auto split = split_frames(shown))
     return Learning(capture, of_shown).from_frames(*split);
   return fail(ErrorCode::kProtocol,

@@ -39,18 +39,19 @@ std::vector<std::string_view> whole_lines(std::string_view text) {
   return lines;
 }
 
-/// How lines may be read: as cells alone behind a prefix, as numbers of base 16, among words.
-enum class Reading { kCells, kHex, kWords };
+/// How lines may be read: as cells alone behind a prefix, as numbers of base 16, among words, as
+/// digits of base 16 with nothing between.
+enum class Reading { kCells, kHex, kWords, kJoined };
 
-Line read_line(std::string_view text, Reading reading) {
+Line read_line(std::string_view text, Reading reading, std::size_t digits) {
   Line line{text, {}, {}, false};
   if (reading == Reading::kWords) {
     line.numbers = numbers_among_words(text).numbers;
     line.readable = !line.numbers.empty();
     return line;
   }
-  if (reading == Reading::kHex) {
-    auto found = numbers_of(text, 16);
+  if (reading == Reading::kHex || reading == Reading::kJoined) {
+    auto found = reading == Reading::kHex ? numbers_of(text, 16) : numbers_joined(text, 16, digits);
     line.readable = found.odd.empty() && !found.numbers.empty();
     line.numbers = std::move(found.numbers);
     return line;
@@ -189,12 +190,14 @@ void find_begin(const std::vector<Line>& lines, TextLines& found) {
   found.begin = std::string(text);
 }
 
-std::optional<TextLines> read_as(const std::vector<std::string_view>& texts, Reading reading) {
+std::optional<TextLines> read_as(const std::vector<std::string_view>& texts, Reading reading,
+                                 std::size_t digits = 0) {
   std::vector<Line> lines;
-  for (const auto text : texts) lines.push_back(read_line(text, reading));
+  for (const auto text : texts) lines.push_back(read_line(text, reading, digits));
   TextLines found;
   found.words = reading == Reading::kWords;
-  found.base = reading == Reading::kHex ? 16 : 10;
+  found.base = reading == Reading::kHex || reading == Reading::kJoined ? 16 : 10;
+  found.digits = digits;
   const bool labelled = reading == Reading::kWords && find_row_labels(lines, found);
   if (labelled)
     for (auto& line : lines) {
@@ -263,6 +266,52 @@ bool looks_hex(const std::vector<std::string_view>& texts) {
   return lines >= kFewest && 2 * letters > lines;
 }
 
+/// How many digits most lines are, where these are hexadecimal digits with nothing between; 0: they
+/// aren't. Up to four are one number.
+std::size_t joined_digits(const std::vector<std::string_view>& texts) {
+  constexpr std::size_t kOneNumber = 4;
+  std::map<std::size_t, std::size_t> lengths;
+  std::size_t lines = 0, letters = 0;
+  for (const auto text : texts) {
+    if (text.empty()) continue;
+    ++lines;
+    if (text.find_first_not_of("0123456789abcdefABCDEF") != text.npos) continue;
+    ++lengths[text.size()];
+    letters += text.find_first_of("abcdefABCDEF") != text.npos ? 1 : 0;
+  }
+  if (lengths.empty() || letters == 0) return 0;
+  const auto [length, often] = most_frequent(lengths);
+  return length > kOneNumber && often >= kFewest && 2 * often > lines ? length : 0;
+}
+
+Result<TextLines> read_joined(const std::vector<std::string_view>& texts, std::size_t length,
+                              std::optional<std::size_t> cells) {
+  constexpr std::size_t kMostDigits = 8;
+  const auto lines = read_as(texts, Reading::kJoined, 1);
+  if (!lines)
+    return fail(ErrorCode::kProtocol,
+                "printed text of hexadecimal digits with nothing between, and lines that aren't "
+                "equally long (most are {} digits)",
+                length);
+  const auto all = length * lines->rows;
+  if (!cells)
+    return fail(
+        ErrorCode::kProtocol,
+        "printed text: frames of {} hexadecimal digits with nothing between; how many are a "
+        "number they don't say: state --rows and --columns",
+        all);
+  const auto digits = all / std::max<std::size_t>(*cells, 1);
+  auto found = digits >= 1 && digits <= kMostDigits && digits * *cells == all
+                   ? read_as(texts, Reading::kJoined, digits)
+                   : std::nullopt;
+  if (!found)
+    return fail(ErrorCode::kProtocol,
+                "printed text: frames of {} hexadecimal digits with nothing between are no {} "
+                "readings of equally many digits",
+                all, *cells);
+  return std::move(*found);
+}
+
 }  // namespace
 
 bool is_text(ByteView bytes) {
@@ -272,13 +321,15 @@ bool is_text(ByteView bytes) {
   return static_cast<double>(odd) < 0.01 * static_cast<double>(bytes.size());
 }
 
-Result<TextLines> find_text_lines(ByteView capture) {
+Result<TextLines> find_text_lines(ByteView capture, std::optional<std::size_t> cells) {
   const std::string_view text(reinterpret_cast<const char*>(capture.data()), capture.size());
   const auto texts = whole_lines(text);
   if (texts.size() < kFewest)
     return fail(ErrorCode::kProtocol,
                 "printed text of {} whole lines, too few to tell how it is laid out; listen longer",
                 texts.size());
+  if (const auto length = joined_digits(texts); length > 0)
+    return read_joined(texts, length, cells);
   if (looks_hex(texts))
     if (auto found = read_as(texts, Reading::kHex)) return std::move(*found);
   for (const auto reading : {Reading::kCells, Reading::kWords})

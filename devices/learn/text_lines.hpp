@@ -20,6 +20,7 @@ struct TextLines {
   bool empty_line_ends = false;  // an empty line ends a frame
   bool words = false;            // numbers stand among words
   int base = 10;
+  std::size_t digits = 0;                   // of each number, where nothing stands between them
   std::vector<std::vector<double>> frames;  // readings
 };
 
@@ -28,7 +29,7 @@ struct TextLines {
 bool is_text(ByteView capture);
 
 /// Fails with kProtocol, naming the lines that are in the way, when lines don't hold equally many
-/// numbers.
-Result<TextLines> find_text_lines(ByteView capture);
+/// numbers, and when digits stand with nothing between and nobody says how many `cells` they are.
+Result<TextLines> find_text_lines(ByteView capture, std::optional<std::size_t> cells = {});
 
 }  // namespace tactelier::devices

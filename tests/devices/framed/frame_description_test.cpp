@@ -171,6 +171,31 @@ TEST(DeviceDescription, IsRefusedWhereItMakesNoSense) {
               HasSubstr("cells"));
 }
 
+TEST(DeviceDescription, CoversHexTextWithNothingBetweenNumbers) {
+  const auto device =
+      parse_device_description(
+          R"({"format": "tactelier/device", "version": 1, "name": "hex", "source": "by hand",
+          "frame": {"kind": "text_line", "rows": 1, "base": 16, "digits": 3},
+          "cells": {"rows": 2, "columns": 2}})",
+          "hex.json")
+          .value();
+  const std::vector<double> counts{0, 10, 4095, 256};
+  EXPECT_EQ(encode_frame(device, counts, 0, 0),
+            from_hex("30 30 30 30 30 41 46 46 46 31 30 30 0D 0A"));
+  EXPECT_EQ(encode_frame(device, {0, 0, 70000, -3}, 0, 0),
+            from_hex("30 30 30 30 30 30 46 46 46 30 30 30 0D 0A"));
+  TextFrameFinder finder(device.frame, 4);
+  finder.add(view_of("\n"));
+  finder.add(encode_frame(device, counts, 0, 0));
+  EXPECT_EQ(*finder.next(), counts);
+  EXPECT_THAT(refusal(R"("frame": {"kind": "text_line", "rows": 1, "words": true, "digits": 3},
+                         "cells": {"rows": 1, "columns": 4})"),
+              HasSubstr("frame.digits: numbers among words stand apart"));
+  EXPECT_THAT(refusal(R"("frame": {"kind": "text_line", "rows": 2, "prefix": "R{row}", "digits": 3},
+                         "cells": {"rows": 2, "columns": 4})"),
+              HasSubstr("frame.prefix: nothing tells {row} from the digits"));
+}
+
 TEST(DeviceDescription, IsFoundByNameAndMissedWithAHint) {
   const auto device = load_device_description("reskin-5");
   ASSERT_TRUE(device) << device.error().message;

@@ -20,6 +20,18 @@ TEST(TextNumbers, AreReadBetweenSeparators) {
   EXPECT_THAT(numbers_of("03FF 00a0", 16).numbers, ElementsAre(1023, 160));
 }
 
+TEST(TextNumbers, AreReadWithNothingBetweenThem) {
+  EXPECT_THAT(numbers_joined("03FF01a2", 16, 4).numbers, ElementsAre(1023, 418));
+  EXPECT_THAT(numbers_joined(" 0FF7E \t", 16, 1).numbers, ElementsAre(0, 15, 15, 7, 14));
+  EXPECT_THAT(numbers_joined("FFFFFFFF", 16, 8).numbers, ElementsAre(4294967295.0));
+  EXPECT_THAT(numbers_joined("007012", 10, 3).numbers, ElementsAre(7, 12));
+  EXPECT_EQ(numbers_joined("03FF01A", 16, 4).odd, "01A");
+  EXPECT_EQ(numbers_joined("03FF 1A2", 16, 4).odd, " 1A2");
+  EXPECT_EQ(numbers_joined("03FF-1A2", 16, 4).odd, "-1A2");
+  EXPECT_EQ(numbers_joined("0x1F", 16, 2).odd, "0x");
+  EXPECT_THAT(numbers_joined("", 16, 4).numbers, IsEmpty());
+}
+
 TEST(TextNumbers, AreFoundAmongWords) {
   EXPECT_THAT(numbers_among_words("S0:12 S1:-13.5").numbers, ElementsAre(12, -13.5));
   EXPECT_THAT(numbers_among_words("12.34 N").numbers, ElementsAre(12.34));
@@ -53,6 +65,19 @@ TEST(TextFrameFinder, NeverMixesFramesAfterALostLine) {
   finder.add(view_of("\n1 2\n3 4\n\n5 6\n\n7 8\n9 10\n\n"));
   EXPECT_THAT(*finder.next(), ElementsAre(1, 2, 3, 4));
   EXPECT_THAT(*finder.next(), ElementsAre(7, 8, 9, 10));
+  EXPECT_EQ(finder.malformed(), 1);
+}
+
+TEST(TextFrameFinder, ReadsHexTextWithoutSeparatorsAndDropsALineThatLostACharacter) {
+  auto layout = text(1, false);
+  layout.prefix = "D:";
+  layout.base = 16;
+  layout.digits = 4;
+  TextFrameFinder finder(layout, 3);
+  finder.add(view_of("\nD:000003FF01A2\nD:00003FF01A2\nD:000103FE01A1\n"));
+  EXPECT_THAT(*finder.next(), ElementsAre(0, 1023, 418));
+  EXPECT_THAT(*finder.next(), ElementsAre(1, 1022, 417));
+  EXPECT_FALSE(finder.next());
   EXPECT_EQ(finder.malformed(), 1);
 }
 

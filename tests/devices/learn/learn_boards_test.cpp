@@ -196,6 +196,40 @@ TEST(LearnBoards, ReadsHexText) {
   EXPECT_EQ(result->description.frame.base, 16);
 }
 
+std::string joined_hex(int digits, int rows) {
+  std::string text = "\n";
+  Pressed cells(12, digits == 2 ? 220 : 1000);
+  for (int i = 0; i < 200; ++i) {
+    const auto counts = cells.at(i);
+    for (std::size_t k = 0; k < 12; ++k) {
+      text += fmt::format("{:0{}X}", std::max(0, counts[k]), digits);
+      if (static_cast<int>(k + 1) * rows % 12 == 0) text += "\n";
+    }
+    if (rows > 1) text += "\n";
+  }
+  return text;
+}
+
+TEST(LearnBoards, AskHowManyReadingsDigitsWithNothingBetweenAre) {
+  const auto unsure = learn_frames(bytes_of(joined_hex(4, 1)), {});
+  ASSERT_FALSE(unsure) << unsure->document;
+  EXPECT_THAT(unsure.error().message, HasSubstr("frames of 48 hexadecimal digits"));
+  EXPECT_THAT(unsure.error().message, HasSubstr("--rows and --columns"));
+  LearnOptions options;
+  options.rows = 3;
+  options.columns = 4;
+  for (const auto& [digits, rows] : {std::pair{4, 1}, {2, 1}, {4, 3}, {3, 3}}) {
+    const auto result = learn_frames(bytes_of(joined_hex(digits, rows)), options);
+    ASSERT_NO_FATAL_FAILURE(expect_text(result, {3, 4}));
+    EXPECT_EQ(result->description.frame.digits, static_cast<std::size_t>(digits));
+    EXPECT_EQ(result->description.frame.text_rows, static_cast<std::size_t>(rows));
+  }
+  options.columns = 5;
+  const auto wrong = learn_frames(bytes_of(joined_hex(4, 1)), options);
+  ASSERT_FALSE(wrong) << wrong->document;
+  EXPECT_THAT(wrong.error().message, HasSubstr("are no 15 readings"));
+}
+
 std::string rows_of(int frame, Pressed& cells, const std::string& begin, const std::string& label) {
   std::string text = begin;
   const auto counts = cells.at(frame);
