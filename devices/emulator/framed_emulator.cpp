@@ -48,7 +48,7 @@ std::size_t frame_size(const DeviceDescription& device) {
 
 std::vector<double> in_wire_order(const DeviceDescription& device,
                                   const std::vector<double>& counts) {
-  std::vector<double> readings(counts.size());
+  std::vector<double> readings(device.sent());  // of what is not wired 0
   for (std::size_t i = 0; i < counts.size(); ++i)
     readings[device.from[i]] = device.inverted_from ? *device.inverted_from - counts[i] : counts[i];
   return readings;

@@ -25,6 +25,10 @@ Result<Bytes> bytes_at(const nlohmann::json& object, const char* key,
                        const DescriptionPlace& place);
 FrameField field_in(const nlohmann::json& object);
 
+/// Key "cells".
+Result<void> read_cells(const nlohmann::json& object, DeviceDescription& device,
+                        const DescriptionPlace& place);
+
 /// Key "frame", after "cells".
 Result<void> read_frame_layout(const nlohmann::json& object, DeviceDescription& device,
                                const DescriptionPlace& place);

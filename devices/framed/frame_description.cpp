@@ -33,59 +33,6 @@ bool is_signed(FieldType type) {
          type == FieldType::kI32;
 }
 
-/// For each tactel the number of its reading, by order, serpentine and flips.
-std::vector<std::size_t> readings_in_order(const json& cells, const TactileShape& shape) {
-  const auto flag = [&](const char* key) {
-    const auto* member = get_member(cells, key);
-    return member != nullptr && member->get<bool>();
-  };
-  const bool by_columns = get_text(cells, "order") == "columns";
-  const auto rows = static_cast<std::size_t>(shape.rows);
-  const auto columns = static_cast<std::size_t>(shape.columns);
-  const auto channels = static_cast<std::size_t>(shape.channels);
-  std::vector<std::size_t> from;
-  for (std::size_t row = 0; row < rows; ++row)
-    for (std::size_t column = 0; column < columns; ++column) {
-      const auto y = flag("flip_y") ? rows - 1 - row : row;
-      const auto x = flag("flip_x") ? columns - 1 - column : column;
-      const auto line = by_columns ? x : y, length = by_columns ? rows : columns;
-      auto along = by_columns ? y : x;
-      if (flag("serpentine") && line % 2 == 1) along = length - 1 - along;
-      for (std::size_t channel = 0; channel < channels; ++channel)
-        from.push_back((line * length + along) * channels + channel);
-    }
-  return from;
-}
-
-Result<void> read_cells(const json& object, DeviceDescription& device,
-                        const DescriptionPlace& place) {
-  auto& shape = device.shape;
-  shape.rows = object.at("rows").get<int>();
-  shape.columns = object.at("columns").get<int>();
-  shape.channels = get_int(object, "channels").value_or(1);
-  device.cells = field_in(object);
-  device.stride = static_cast<std::size_t>(
-      get_int(object, "stride").value_or(static_cast<int>(size_of(device.cells.type))));
-  device.tactel_stride = static_cast<std::size_t>(
-      get_int(object, "tactel_stride").value_or(static_cast<int>(device.stride) * shape.channels));
-  device.bits = get_int(object, "bits").value_or(0);
-  device.high_bits_first = get_text(object, "first_bits") == "high";
-  device.inverted_from = get_number(object, "inverted_from");
-  if (shape.size() * std::max(device.stride, device.tactel_stride) > kLongestFrame)
-    return place.bad("cells", "more than {} bytes", kLongestFrame);
-  device.from = readings_in_order(object, shape);
-  const auto* given = get_member(object, "from");
-  if (given == nullptr) return {};
-  auto numbers = given->get<std::vector<std::size_t>>();
-  auto sorted = numbers;
-  std::sort(sorted.begin(), sorted.end());
-  for (std::size_t i = 0; i < sorted.size(); ++i)
-    if (sorted[i] != i || sorted.size() != shape.size())
-      return place.bad("cells.from", "each of 0 to {} exactly once expected", shape.size() - 1);
-  device.from = std::move(numbers);
-  return {};
-}
-
 std::uint32_t number_of(const Bytes& bytes) {
   std::uint32_t number = 0;
   for (const auto byte : bytes) number = number << 8U | byte;

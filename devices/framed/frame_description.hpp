@@ -79,6 +79,8 @@ struct DeviceDescription {
   FrameCheckPlace check;
   std::optional<FrameField> time, sequence;
   TactileShape shape;
+  std::size_t unwired = 0;    // readings in a frame that are no cell's
+  std::size_t sent_rows = 0;  // of the grid that is sent
   FrameField cells;
   std::size_t stride = 0;         // bytes from one reading to the next
   std::size_t tactel_stride = 0;  // bytes from one tactel's readings to the next tactel's
@@ -89,8 +91,10 @@ struct DeviceDescription {
   std::optional<WrenchReadings> wrench;  // of a force sensor
   std::optional<StatusWord> status;
 
+  /// Readings in a frame.
+  std::size_t sent() const { return shape.size() + unwired; }
   /// Packets have equal shares of the readings; other frames have them in one piece.
-  std::size_t readings_per_packet() const { return shape.size() / frame.packets; }
+  std::size_t readings_per_packet() const { return sent() / frame.packets; }
   /// Bytes from the frame's (packet's) first reading to the end of its last.
   std::size_t readings_size() const;
   /// Where the frame's (packet's) i-th reading begins, in bytes from the first. Not when packed.

@@ -22,7 +22,8 @@ Framing framing_named(std::string_view name) {
 Result<void> read_text_lines(const json& object, DeviceDescription& device,
                              const DescriptionPlace& place) {
   auto& frame = device.frame;
-  frame.text_rows = static_cast<std::size_t>(get_int(object, "rows").value_or(device.shape.rows));
+  frame.text_rows = static_cast<std::size_t>(
+      get_int(object, "rows").value_or(static_cast<int>(device.sent_rows)));
   const auto* ends = get_member(object, "empty_line_ends");
   frame.empty_line_ends = ends != nullptr && ends->get<bool>();
   frame.prefix = get_text(object, "prefix");
@@ -46,8 +47,8 @@ Result<void> read_text_lines(const json& object, DeviceDescription& device,
     return place.bad("frame.digits", "numbers among words stand apart");
   if (frame.digits > 0 && frame.prefix.ends_with(kRowInPrefix))
     return place.bad("frame.prefix", "nothing tells {} from the digits behind it", kRowInPrefix);
-  if (device.shape.size() % frame.text_rows != 0)
-    return place.bad("frame.rows", "{} readings don't fill {} lines", device.shape.size(),
+  if (device.sent() % frame.text_rows != 0)
+    return place.bad("frame.rows", "{} readings don't fill {} lines", device.sent(),
                      frame.text_rows);
   return {};
 }
@@ -71,7 +72,7 @@ Result<void> read_packets(const json& object, DeviceDescription& device,
   frame.index = field_in(*index);
   frame.first_index = static_cast<std::uint64_t>(get_int(*index, "first").value_or(0));
   frame.sync_at = static_cast<std::size_t>(get_int(object, "sync_at").value_or(0));
-  const auto size = device.shape.size();
+  const auto size = device.sent();
   frame.packets =
       static_cast<std::size_t>(get_int(object, "packets").value_or(static_cast<int>(size)));
   if (size % frame.packets != 0)

@@ -96,14 +96,15 @@ Result<void> append_readings(const DeviceDescription& device, ByteView packet,
 
 Result<TactileFrame> decode_frame(const DeviceDescription& device, ByteView frame) {
   std::vector<double> readings;
-  readings.reserve(device.shape.size());
+  readings.reserve(device.sent());
   const auto length = frame.size() / device.frame.packets;
   for (std::size_t packet = 0; packet < device.frame.packets; ++packet)
     if (auto got = append_readings(device, frame.subspan(packet * length, length), readings); !got)
       return fail(got.error());
   TactileFrame decoded;
   reorder(device, readings, decoded);
-  if (!std::all_of(readings.begin(), readings.end(), [](double r) { return std::isfinite(r); }))
+  const auto& counts = decoded.counts;
+  if (!std::all_of(counts.begin(), counts.end(), [](double r) { return std::isfinite(r); }))
     return fail(ErrorCode::kProtocol, "a reading is no finite number");
   return counter_in(frame, device.time)
       .and_then([&](std::optional<std::int64_t> tick) {
@@ -132,7 +133,7 @@ FramedArray::FramedArray(DeviceDescription device, std::unique_ptr<Link> link, d
                     : std::nullopt),
       buffer_(4096) {
   if (device_.frame.kind == Framing::kTextLine)
-    finder_ = TextFrameFinder(device_.frame, device_.shape.size() / device_.frame.text_rows);
+    finder_ = TextFrameFinder(device_.frame, device_.sent() / device_.frame.text_rows);
 }
 
 Result<std::unique_ptr<FramedArray>> FramedArray::open(const std::string& url,

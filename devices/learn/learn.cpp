@@ -52,7 +52,7 @@ struct Trial {
 Trial try_on(const DeviceDescription& device, ByteView capture) {
   Trial trial;
   if (device.frame.kind == Framing::kTextLine) {
-    TextFrameFinder finder(device.frame, device.shape.size() / device.frame.text_rows);
+    TextFrameFinder finder(device.frame, device.sent() / device.frame.text_rows);
     finder.add(capture);
     while (finder.next()) ++trial.frames;
     const auto all = trial.frames + static_cast<std::size_t>(finder.malformed());

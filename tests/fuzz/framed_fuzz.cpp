@@ -20,7 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   const auto& board = kBoards[data[0] % kBoards.size()];
   if (board.frame.kind == Framing::kTextLine) {
-    TextFrameFinder text(board.frame, board.shape.size() / board.frame.text_rows);
+    TextFrameFinder text(board.frame, board.sent() / board.frame.text_rows);
     text.add(bytes.subspan(1));
     while (text.next()) continue;
     return 0;
