@@ -10,45 +10,85 @@ namespace {
 
 constexpr double kAlikeSpeed = 2;  // a factor, either way
 constexpr std::size_t kMinLoops = 3;
+constexpr double kOfMedian = 1.25;  // its standard error over that of the mean
+constexpr double kStudent = 3;      // of what is no chance
+constexpr double kPlaces = 0.005;  // loops differ by less from place to place; softening makes more
 
 bool small(const HalfWidth& loop) { return std::abs(loop.value) <= kMaxViscousLoop; }
 
-std::vector<HalfWidth> loops_run_in(const std::vector<StiffnessPress>& presses) {
+template <class Which>
+std::vector<HalfWidth> loops_of(const std::vector<StiffnessPress>& presses, Which which) {
   std::vector<HalfWidth> loops;
   for (const auto& press : presses)
-    if (press.loop && press.run_in) loops.push_back(*press.loop);
+    if (press.loop && which(press)) loops.push_back(*press.loop);
   return loops;
 }
 
-/// h with what it scatters by from press to press.
-std::optional<Estimate> usual(const std::vector<HalfWidth>& loops, double speed_m_per_s) {
+/// Median h, with what h scatters by from press to press and how well the median is known.
+struct UsualLoop {
+  double value = 0, scatter = 0, u_value = 0;
+};
+
+std::optional<UsualLoop> usual(const std::vector<HalfWidth>& loops, double speed_m_per_s) {
   std::vector<double> alike;
   for (const auto& loop : loops)
     if (std::max(loop.speed_m_per_s, speed_m_per_s) <=
         kAlikeSpeed * std::min(loop.speed_m_per_s, speed_m_per_s))
       alike.push_back(loop.value);
   if (alike.size() < kMinLoops) return std::nullopt;
-  return Estimate{median(alike), mad_sigma(alike), static_cast<double>(alike.size() - 1)};
+  const double scatter = mad_sigma(alike);
+  return UsualLoop{median(alike), scatter,
+                   kOfMedian * scatter / std::sqrt(static_cast<double>(alike.size()))};
 }
 
-std::optional<Estimate> loop_of(const StiffnessPress& press, const std::vector<HalfWidth>& run_in) {
-  if (press.run_in) return *press.loop;
-  if (const auto others = usual(run_in, press.loop->speed_m_per_s)) return others;
-  if (press.first && run_in.empty()) return *press.loop;
-  return std::nullopt;
+/// Loops of virgin rubber differ from those of rubber that is run in by more than chance, at the
+/// speeds of the virgin ones.
+bool differ(const std::vector<HalfWidth>& virgin, const std::vector<HalfWidth>& run_in) {
+  return std::any_of(virgin.begin(), virgin.end(), [&](const HalfWidth& loop) {
+    const auto one = usual(virgin, loop.speed_m_per_s);
+    const auto other = usual(run_in, loop.speed_m_per_s);
+    return one && other &&
+           std::abs(one->value - other->value) >
+               std::max(kPlaces, kStudent * std::hypot(one->u_value, other->u_value));
+  });
 }
+
+class Loops {
+ public:
+  explicit Loops(const std::vector<StiffnessPress>& presses)
+      : run_in_(loops_of(presses, [](const auto& press) { return press.run_in; })) {
+    const auto first = loops_of(presses, [](const auto& press) { return press.first; });
+    const auto deeper =
+        loops_of(presses, [](const auto& press) { return !press.first && !press.run_in; });
+    soften_ = run_in_.size() >= kMinLoops && (differ(first, run_in_) || differ(deeper, run_in_));
+  }
+
+  std::optional<UsualLoop> of(const StiffnessPress& press) const {
+    const UsualLoop own{press.loop->value, press.loop->std, 0};
+    if (press.run_in) return own;
+    if (soften_) return usual(run_in_, press.loop->speed_m_per_s);
+    // Nothing tells, or nothing softens.
+    if (press.first || run_in_.size() >= kMinLoops) return own;
+    return std::nullopt;
+  }
+
+ private:
+  std::vector<HalfWidth> run_in_;
+  bool soften_ = false;
+};
 
 }  // namespace
 
 void take_speed_out(std::vector<StiffnessPress>& presses) {
-  const auto run_in = loops_run_in(presses);
+  const Loops loops(presses);
   for (auto& press : presses) {
     if (!press.loop || !press.loading || !press.loading->k_punch) continue;
-    const auto loop = loop_of(press, run_in);
+    const auto loop = loops.of(press);
     if (!loop || std::abs(loop->value) > kMaxViscousLoop) continue;
     auto& k = *press.loading->k_punch;
     k.value /= 1 + loop->value;
-    k.std = std::hypot(k.std, k.value * loop->std);
+    k.std = std::hypot(k.std, k.value * loop->scatter);
+    press.shared = std::hypot(press.shared, loop->u_value);
   }
 }
 

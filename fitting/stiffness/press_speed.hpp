@@ -2,9 +2,9 @@
 // What a press's speed adds is taken out of k_punch by the loop between loading and unloading
 // (stiffness_loop.hpp): by the press's own where the rubber under it was pressed as deep before.
 // A press into virgin rubber softens it on the way, so that loading and unloading differ by more
-// than speed (docs/theory/contact-and-stiffness.md 5): it takes the loop of presses into rubber
-// that is run in, at half to twice its speed. Where there are none, a first press takes its own and
-// one that only went deeper than before none.
+// than speed (docs/theory/contact-and-stiffness.md 5): where such loops differ from those of rubber
+// that is run in, its presses take the loop of the others, at half to twice their speed. Where
+// nothing is run in a first press takes its own and one that only went deeper than before none.
 
 #include <vector>
 

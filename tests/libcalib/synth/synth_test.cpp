@@ -184,7 +184,7 @@ TEST(Synth, TheRecordingsOfASeedStayTheSame) {
   record(setup_of(kShort, "clean", 7), folder / "clean.tact");
   record(setup_of(kShort, "lab", 7), folder / "lab.tact");
   EXPECT_EQ(hash_of(folder / "clean.tact"),
-            "45ffbf5074d666073a1c8d99a23522d9d11ab28f5b117d5ade13b266fe6375d0");
+            "25b50efe5eddd8badf5a16d25bdb2ff278b01ec9e3e0b10134044cef610313c4");
   EXPECT_EQ(hash_of(folder / "lab.tact"),
             "1dbec54a0bc9ecef4b45cc07415073584e6102477e6bbae141c2b3d6642fa2a8");
 }
