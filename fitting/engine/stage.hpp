@@ -25,7 +25,8 @@ struct Stage {
 /// In the order in which they run.
 std::span<const Stage> stages();
 
-/// The named stages (all when empty), what settles them and what all those need, in order; unknown names fail with kUsage.
+/// The named stages (all when empty), what settles them and what all those need, in order; unknown
+/// names fail with kUsage.
 Result<std::vector<const Stage*>> stage_chain(std::span<const std::string> ids);
 
 /// In the provenance's options where a description was given instead of the sessions' own: the

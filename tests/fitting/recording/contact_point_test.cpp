@@ -77,14 +77,18 @@ std::vector<double> slow_press() {
   return force_N;
 }
 
+void expect_touch(const std::vector<double>& force_N, std::size_t from, std::size_t to) {
+  const auto coarse = detect_contact(force_N);
+  ASSERT_TRUE(coarse) << coarse.error().message;
+  EXPECT_GE(coarse->index, from);
+  EXPECT_LE(coarse->index, to);
+}
+
 /// At 15 of the 1 mN it has at rest, four samples one way and four the other.
 TEST(ContactDetector, PassesOverTheNoiseOfMotors) {
   auto force_N = slow_press();
   for (std::size_t i = 100; i < 200; ++i) force_N[i] += i / 4 % 2 == 0 ? 15e-3 : -15e-3;
-  const auto coarse = detect_contact(force_N);
-  ASSERT_TRUE(coarse) << coarse.error().message;
-  EXPECT_GE(coarse->index, 200U);
-  EXPECT_LE(coarse->index, 205U);
+  expect_touch(force_N, 200, 205);
 }
 
 /// Of a third of the peak, dying away.
@@ -93,19 +97,14 @@ TEST(ContactDetector, PassesOverAKnockAgainstTheTable) {
   for (std::size_t i = 100; i < 180; ++i)
     force_N[i] += 0.7 * std::exp(-0.05 * static_cast<double>(i - 100)) *
                   std::sin(0.5 * static_cast<double>(i - 100));
-  const auto coarse = detect_contact(force_N);
-  ASSERT_TRUE(coarse) << coarse.error().message;
-  EXPECT_GE(coarse->index, 200U);
-  EXPECT_LE(coarse->index, 205U);
+  expect_touch(force_N, 200, 205);
 }
 
 /// A load that is taken off again is a touch, however short.
 TEST(ContactDetector, TakesAShortPressForATouch) {
   auto force_N = slow_press();
   for (std::size_t i = 100; i < 110; ++i) force_N[i] += 1;
-  const auto coarse = detect_contact(force_N);
-  ASSERT_TRUE(coarse) << coarse.error().message;
-  EXPECT_EQ(coarse->index, 100U);
+  expect_touch(force_N, 100, 100);
 }
 
 TEST(ContactDetector, SaysWhenNothingWasTouched) {
