@@ -158,7 +158,7 @@ int run_devices_list(Console& console) {
   }
   console.print("\nDescriptions of frames, by the driver that takes them:\n");
   for (const auto& device : descriptions)
-    console.print(fmt::format("  {:<22} {} x {:<4} {}\n", device["name"].get<std::string>(),
+    console.print(fmt::format("  {:<22} {:>2} x {:<3} {}\n", device["name"].get<std::string>(),
                               device["rows"].get<int>(), device["columns"].get<int>(),
                               device["driver"].get<std::string>()));
   return console.finish({{"ports", std::move(port_list)},
