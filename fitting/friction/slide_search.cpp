@@ -151,22 +151,31 @@ class Search {
     return delays();
   }
 
-  /// Slides that are some ms off show neither ringing nor the microstep error's phase, and what is
-  /// found without those hides that they are: all of it again, with their own times from the
-  /// beginning.
+  /// Slides that are some ms off show neither ringing nor the microstep error's period and phase,
+  /// and what is found without those hides that they are, also where little is left over: all of
+  /// it again, with their own times from the beginning.
   bool late_search() {
-    const auto first = result_.fit;
+    auto first = result_.fit;
     const bool punctual = first.setting.u_late_s == 0;
-    if (punctual && first.chi2_per_dof() < kGoodSlideFit) return true;
+    if (punctual && !(tracks_.step_m > 0) && first.chi2_per_dof() < kGoodSlideFit) return true;
     auto with = coarse_.setting;
     with.u_late_s = kLateLine_s;
     const auto late = solver_.fit(with, coarse_.values, kSlideFine);
     if (!late) return !job_.stopped();
     result_.fit = *late;
-    ticks_.forget();
+    auto tried = ticks_.forget();
+    const auto left_out = result_.blocks_left_out;
     const bool ok = from_coarse();
+    if (result_.blocks_left_out > left_out) {  // the other is compared by what is still there
+      const auto again = solver_.fit(first.setting, first.values, kSlideMiddle);
+      if (!again) return ok;
+      first = *again;
+    }
     const double worth = punctual ? late_worth() : 0;
-    if (first.chi2 < result_.fit.chi2 + worth) result_.fit = first;
+    if (first.chi2 < result_.fit.chi2 + worth) {
+      result_.fit = first;
+      ticks_.recall(std::move(tried));
+    }
     return ok;
   }
 
