@@ -20,7 +20,7 @@ using testing::StartsWith;
 constexpr LugreValues kTruth{3500, 6, 0.9, 0.55, 0.33, 0.003};
 constexpr double kPeriod_s = 1e-3, kNoise_N = 5e-3;
 
-struct Plan {
+struct SlidePlan {
   LugreValues truth = kTruth;
   double forward = 1;  // of mu, going forward
   std::vector<double> loads_N{0.5, 1, 2};
@@ -42,7 +42,7 @@ struct Plan {
 
 class Rig {
  public:
-  explicit Rig(const Plan& plan) : plan_(plan), random_(plan.seed) {}
+  explicit Rig(const SlidePlan& plan) : plan_(plan), random_(plan.seed) {}
 
   std::vector<SlideRun> record() {
     for (const double load_N : plan_.loads_N) {
@@ -130,7 +130,7 @@ class Rig {
     runs_.push_back(std::move(run));
   }
 
-  Plan plan_;
+  SlidePlan plan_;
   RandomSource random_;
   std::vector<SlideRun> runs_;
   double time_s_ = 0;
@@ -139,7 +139,7 @@ class Rig {
   int contact_ = 0;
 };
 
-SensorModel fitted(const Plan& plan) {
+SensorModel fitted(const SlidePlan& plan) {
   const auto estimate = estimate_friction(Rig(plan).record(), {}).value();
   SensorModel model = empty_model({});
   report_friction(estimate, {0.01, {4, 0.1, 7}, 0.0}, model);
@@ -187,7 +187,7 @@ TEST(FrictionEstimate, WarnsWhereTheModelCanGiveEnergyBack) {
 
 /// The load leans by 0.01: one way, that is friction.
 TEST(FrictionEstimate, OneWayGivesTheCurveWithWhatLeansInIt) {
-  Plan plan;
+  SlidePlan plan;
   plan.backward = false;
   plan.presliding = false;
   const auto model = fitted(plan);
@@ -199,7 +199,7 @@ TEST(FrictionEstimate, OneWayGivesTheCurveWithWhatLeansInIt) {
 }
 
 TEST(FrictionEstimate, NineSpeedsFiveForwardAndFiveBackAreEnough) {
-  Plan plan;
+  SlidePlan plan;
   plan.presliding = false;
   plan.speeds_m_per_s = {0.5e-3, 2e-3, 4e-3, 9e-3, 16e-3};
   plan.back_m_per_s = {1e-3, 3e-3, 4e-3, 6e-3, 12e-3};
@@ -212,9 +212,9 @@ TEST(FrictionEstimate, NineSpeedsFiveForwardAndFiveBackAreEnough) {
 }
 
 TEST(FrictionEstimate, RefusesACurveOfFewSpeedsOrOneOfThemBack) {
-  Plan one_back;
+  SlidePlan one_back;
   one_back.back_m_per_s = {4e-3};
-  Plan one_speed;
+  SlidePlan one_speed;
   one_speed.speeds_m_per_s = {4e-3};
   for (const auto& plan : {one_back, one_speed}) {
     const auto model = fitted(plan);
@@ -228,14 +228,14 @@ TEST(FrictionEstimate, RefusesACurveOfFewSpeedsOrOneOfThemBack) {
 }
 
 TEST(FrictionEstimate, SaysThatTheDirectionsDiffer) {
-  Plan plan;
+  SlidePlan plan;
   plan.forward = 1.12;
   EXPECT_THAT(warnings_of(fitted(plan)), HasSubstr("FR-07 Forward and backward"));
   EXPECT_THAT(warnings_of(fitted({})), testing::Not(HasSubstr("FR-07")));
 }
 
 TEST(FrictionEstimate, DropsTheStribeckSpeedOfFrictionThatDoesNotFall) {
-  Plan plan;
+  SlidePlan plan;
   plan.truth[kLugreDynamic] = plan.truth[kLugreStatic];
   const auto model = fitted(plan);
   for (const auto* parameter : {&model.friction.contact.mu_d, &model.friction.contact.v_s}) {
@@ -246,7 +246,7 @@ TEST(FrictionEstimate, DropsTheStribeckSpeedOfFrictionThatDoesNotFall) {
 }
 
 TEST(FrictionEstimate, RefusesADampingOfBristlesBelowTheNoise) {
-  Plan plan;
+  SlidePlan plan;
   plan.truth[kLugreSigma1] = 0.02;
   const auto model = fitted(plan);
   EXPECT_FALSE(model.friction.contact.sigma1.value);
@@ -255,7 +255,7 @@ TEST(FrictionEstimate, RefusesADampingOfBristlesBelowTheNoise) {
 }
 
 TEST(FrictionEstimate, RefusesDropAndStribeckSpeedWhenSpeedsDoNotBracketThem) {
-  Plan close;
+  SlidePlan close;
   close.speeds_m_per_s = {2.5e-3, 2.7e-3, 2.9e-3, 3.1e-3, 3.3e-3, 3.5e-3};
   const auto model = fitted(close);
   EXPECT_FALSE(model.friction.contact.mu_d.value);
@@ -263,7 +263,7 @@ TEST(FrictionEstimate, RefusesDropAndStribeckSpeedWhenSpeedsDoNotBracketThem) {
 }
 
 TEST(FrictionEstimate, RefusesBristlesWithoutPresliding) {
-  Plan plan;
+  SlidePlan plan;
   plan.presliding = false;
   const auto model = fitted(plan);
   EXPECT_TRUE(model.friction.contact.mu_s.value) << model.friction.contact.mu_s.reason;
@@ -273,16 +273,16 @@ TEST(FrictionEstimate, RefusesBristlesWithoutPresliding) {
 }
 
 TEST(FrictionEstimate, RefusesBristlesThatStepsOrPlayHide) {
-  Plan coarse;
+  SlidePlan coarse;
   coarse.step_m = 10e-6;
   EXPECT_THAT(fitted(coarse).friction.contact.sigma0.reason, HasSubstr("too coarse"));
-  Plan play;
+  SlidePlan play;
   play.play_m = 20e-6;
   EXPECT_THAT(fitted(play).friction.contact.sigma0.reason, HasSubstr("third harmonic"));
 }
 
 TEST(FrictionEstimate, RefusesBristlesWhoseMotionWasNotMeasured) {
-  Plan plan;
+  SlidePlan plan;
   plan.measured = false;
   plan.stage_period_s = 0.1;
   plan.step_m = 0.1e-6;
@@ -296,7 +296,7 @@ TEST(FrictionEstimate, RefusesBristlesWhoseMotionWasNotMeasured) {
 }
 
 TEST(FrictionEstimate, RefusesALevelCurveOfAStageThatMovesInJerksBelowIt) {
-  Plan plan;
+  SlidePlan plan;
   plan.measured = false;
   plan.stage_period_s = 0.1;
   plan.step_m = 0.1e-6;
@@ -308,7 +308,7 @@ TEST(FrictionEstimate, RefusesALevelCurveOfAStageThatMovesInJerksBelowIt) {
 }
 
 TEST(FrictionEstimate, RefusesSlowSlidesOfAStageThatMovesInJerks) {
-  Plan plan;
+  SlidePlan plan;
   plan.measured = false;
   plan.stage_period_s = 0.1;
   plan.step_m = 3e-6;  // 3 mm/s for a millisecond each: four of eight speeds are left
@@ -316,7 +316,7 @@ TEST(FrictionEstimate, RefusesSlowSlidesOfAStageThatMovesInJerks) {
 }
 
 TEST(FrictionEstimate, RefusesRunsWhoseLoadVaries) {
-  Plan plan;
+  SlidePlan plan;
   plan.load_swing = 0.3;
   const auto model = fitted(plan);
   EXPECT_THAT(model.friction.contact.mu_s.reason, StartsWith("FR-05 "));
@@ -324,7 +324,7 @@ TEST(FrictionEstimate, RefusesRunsWhoseLoadVaries) {
 }
 
 TEST(FrictionEstimate, RefusesRunsTooShortForTheBristlesToSettle) {
-  Plan plan;
+  SlidePlan plan;
   plan.length_m = 0.1e-3;  // break-away takes 0.16 mm at 1 N
   plan.speeds_m_per_s = {0.05e-3, 0.1e-3, 0.15e-3, 0.2e-3, 0.3e-3, 0.4e-3};
   plan.loads_N = {2};
@@ -334,7 +334,7 @@ TEST(FrictionEstimate, RefusesRunsTooShortForTheBristlesToSettle) {
 // 2 mm at 50 mm/s: 40 ms, of which nothing is steady. With bristles known all of it is fitted, and
 // its speed counts among the six that are needed.
 TEST(FrictionEstimate, FitsRunsWithoutASteadyPartWhereBristlesAreKnown) {
-  Plan plan;
+  SlidePlan plan;
   plan.length_m = 2e-3;
   plan.speeds_m_per_s = {0.5e-3, 1e-3, 2e-3, 4e-3, 8e-3, 50e-3};
   const auto model = fitted(plan);
@@ -345,7 +345,7 @@ TEST(FrictionEstimate, FitsRunsWithoutASteadyPartWhereBristlesAreKnown) {
 }
 
 TEST(FrictionEstimate, SaysThatFrictionFallsWithTheLoadAndHoldsToTheMiddleOne) {
-  Plan plan;
+  SlidePlan plan;
   plan.load_exponent = -1.0 / 3;
   const auto model = fitted(plan);
   EXPECT_THAT(warnings_of(model), HasSubstr("ID-07 µ_s is not the same at all loads"));
@@ -356,14 +356,14 @@ TEST(FrictionEstimate, SaysThatFrictionFallsWithTheLoadAndHoldsToTheMiddleOne) {
 }
 
 TEST(FrictionEstimate, OfAContactThatRunsInSaysThatTheModelDoesNotDescribeIt) {
-  Plan plan;
+  SlidePlan plan;
   plan.running_in = 0.15;  // the first slides lose a seventh of their friction
   const auto model = fitted(plan);
   EXPECT_THAT(warnings_of(model), HasSubstr("ID-07"));
 }
 
 TEST(FrictionEstimate, TurnsASideForceThatDrivesTheSlides) {
-  Plan plan;
+  SlidePlan plan;
   plan.turned = -1;
   plan.loads_N = {1};
   const auto model = fitted(plan);

@@ -13,7 +13,6 @@ namespace tactelier {
 namespace {
 
 using synthetic::Bench;
-using synthetic::Recording;
 
 bool covers(const Parameter& parameter, double truth) {
   return parameter.ci95 && (*parameter.ci95)[0] <= truth && truth <= (*parameter.ci95)[1];
@@ -34,7 +33,7 @@ Bench harsh_clocks() {
 
 TEST(TimeStage, FindsClocksAndLatencyAndTheOtherStagesTheirNumbers) {
   const auto bench = harsh_clocks();
-  const auto model = Recording(bench).fit({});
+  const auto model = synthetic::Recording(bench).fit({});
   ASSERT_TRUE(model) << model.error().message;
   const auto& force = model->clock.at("force");
   const auto& tactile = model->clock.at("tactile");
@@ -64,7 +63,7 @@ TEST(TimeStage, FindsClocksAndLatencyAndTheOtherStagesTheirNumbers) {
 TEST(TimeStage, TellsLatencyFromHysteresis) {
   auto bench = harsh_clocks();
   bench.hysteresis = 0.05;
-  const auto model = Recording(bench).fit({"time"});
+  const auto model = synthetic::Recording(bench).fit({"time"});
   ASSERT_TRUE(model) << model.error().message;
   const auto& latency = model->timing.latency_s;
   ASSERT_TRUE(latency.identified()) << latency.reason;
@@ -76,7 +75,7 @@ TEST(TimeStage, TellsLatencyFromHysteresis) {
 TEST(TimeStage, RefusesALatencyFromOneSpeed) {
   auto bench = Bench::uniform(1, 2, 4);
   bench.latency_s = 0.012;
-  const auto model = Recording(bench).fit({"time"});
+  const auto model = synthetic::Recording(bench).fit({"time"});
   ASSERT_TRUE(model) << model.error().message;
   EXPECT_FALSE(model->timing.latency_s.value);
   EXPECT_TRUE(model->timing.latency_s.reason.starts_with("TA-06"))
@@ -90,7 +89,7 @@ TEST(TimeStage, CountsLostFramesAndLeavesTheirGapOpen) {
   bench.tactile_clock->gap_end_s = 5.2;
   bench.force_clock->gap_begin_s = 8.0;
   bench.force_clock->gap_end_s = 9.0;
-  const Recording recording(bench);
+  const synthetic::Recording recording(bench);
   FitContext context;
   context.sessions = {recording.fit_session()};
   context.model = empty_model(recording.session().metadata().sensor);
