@@ -120,10 +120,26 @@ std::string listed(const std::vector<int>& tactels) {
   return fmt::format("{}", fmt::join(tactels, ", "));
 }
 
-void decide(const CheckSettings& settings, CalibrationCheck& result) {
+/// Relative creep of readings per decade, median of the tactels; 0 where nobody found it.
+double creep_per_decade(const SensorModel& model) {
+  std::vector<double> creeps;
+  for (const auto& tactel : model.response.tactels)
+    if (tactel.creep.identified()) creeps.push_back(*tactel.creep.value / 100);
+  return creeps.empty() ? 0 : median(creeps);
+}
+
+/// By how much gains may differ because only one of two sessions knew how readings creep: those of
+/// the other hold what presses of some seconds creep by (docs/theory/response.md 9).
+double creep_apart(const SensorModel& then, const SensorModel& now) {
+  constexpr double kDecadesOfAPress = 0.5;
+  const double before = creep_per_decade(then), after = creep_per_decade(now);
+  return before != 0 && after != 0 ? 0 : kDecadesOfAPress * std::abs(before + after);
+}
+
+void decide(const CheckSettings& settings, double creep_apart, CalibrationCheck& result) {
   const auto n = static_cast<double>(result.tactels.size());
   const bool rescaled = std::abs(result.common_factor - 1) >
-                        std::max(settings.gain_tolerance, result.u_common_factor);
+                        std::max(settings.gain_tolerance, result.u_common_factor) + creep_apart;
   if (static_cast<double>(result.recalibrate.size()) > kOneByOne * n) {
     result.verdict = CalibrationVerdict::kWrongSensor;
     result.explanation = fmt::format(
@@ -199,7 +215,7 @@ Result<CalibrationCheck> compare_calibration(const SensorModel& model, const Sen
                 "(protocol 'check')");
   find_common_factor(pairs, result);
   judge_tactels(pairs, settings, range_counts(model), result);
-  decide(settings, result);
+  decide(settings, creep_apart(model, now), result);
   if (!result.not_compared.empty())
     result.warnings.push_back({"NOT-COMPARED",
                                fmt::format("{} calibrated tactels have no gain in this session",

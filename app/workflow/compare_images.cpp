@@ -108,7 +108,8 @@ Result<std::optional<double>> coverage(const Predictor& predictor, const Recorde
                                        RandomSource& random) {
   const auto* psf = dynamic_cast<const PsfMethod*>(predictor.method.get());
   if (!psf) return std::optional<double>();
-  const auto intervals = PredictionInterval(predictor.model, *psf, predictor.readout)
+  const auto readout = predictor.readout.after(image.under_load_s);
+  const auto intervals = PredictionInterval(predictor.model, *psf, readout)
                              .of(press_of(predictor.model, image),
                                  {image.readings, image.load_measured, placing}, random);
   if (!intervals) return fail(intervals.error());
@@ -141,13 +142,14 @@ Result<ComparedImage> compared_with(const Predictor& predictor, const RecordedIm
                          recorded_pose(image.press),
                          load_words(image),
                          image.load_N,
+                         image.under_load_s,
                          {},
                          image.counts,
                          {},
                          {},
                          press_of(predictor.model, image),
                          {}};
-  compared.predicted = predictor.readout.above_rest(predicted->force_N);
+  compared.predicted = predictor.readout.after(image.under_load_s).above_rest(predicted->force_N);
   if (!(image_total(image.counts) > 0))
     add_once({"IM-01", "the image is empty once rest is taken off", place_of(image)}, warnings);
   compared.metrics =

@@ -156,6 +156,7 @@ Result<RecordedImages> recorded_images(const OpenSession& opened, const SensorMo
     const auto& press = (*presses)[i];
     RecordedImage image{opened.name(), metadata.mount, press, 0, false, {}, 0};
     const Interval window{std::max(press.begin_s, press.end_s - kWindow_s), press.end_s};
+    image.under_load_s = (window.begin_s + window.end_s) / 2 - press.begin_s;
     if (auto done = measure_counts(means, window, readout, image); !done)
       return fail(done.error(), place_of(image));
     if (auto done = measure_load(means, window, metadata.gravity_m_per_s2, image); !done)

@@ -19,6 +19,7 @@ struct RecordedImage {
   bool load_measured = false;  // by the force sensor, else as stated
   std::vector<double> counts;  // above rest, mean of the readings; NaN where there are none
   std::size_t readings = 0;    // that each mean is of
+  double under_load_s = 0;     // in the middle of those readings
   std::optional<ImageCourse> course{};  // of a press by the stage
 
   bool by_hand() const { return press.mass_kg.has_value(); }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "fitting/psf/psf_data.hpp"
+#include "fitting/recording/creep_correction.hpp"
 #include "fitting/statistics/robust.hpp"
 
 namespace tactelier {
@@ -56,7 +57,7 @@ Level level_before(const std::vector<double>& counts, std::size_t before) {
 }
 
 std::optional<RaisedTactel> raised(const PressData& data, const Ramp& ramp, std::size_t row,
-                                   const PsfTactelBase& base) {
+                                   const PsfTactelBase& base, std::span<const double> crept) {
   const auto& counts = data.counts[row];
   const auto rest = level_before(counts, ramp.before);
   if (!base.offset_known || rest.n < kMinBefore ||
@@ -71,7 +72,8 @@ std::optional<RaisedTactel> raised(const PressData& data, const Ramp& ramp, std:
     if (counts[r] >= ceiling) return {};
     const double force_N = data.force_N[r] - ramp.bias_N;
     squares += force_N * force_N;
-    products += force_N * (counts[r] - rest.mean);
+    const double level = rest.mean + crept[r] * (rest.mean - base.offset_counts);
+    products += force_N * (counts[r] - level);
     forces += force_N;
     ++n;
   }
@@ -126,18 +128,23 @@ std::optional<OnePress> of_press(const PreloadedPress& press, const std::vector<
 
 }  // namespace
 
-PreloadedPress preloaded_press(const PressData& data, const PsfPress& press,
-                               const SensorDescription& sensor, const std::vector<int>& live,
+PreloadedPress preloaded_press(const FitContext& context, std::size_t session,
+                               const PressData& data, const PsfPress& press,
+                               const std::vector<int>& live,
                                const std::vector<PsfTactelBase>& bases) {
   PreloadedPress result{press, {}};
   const auto ramp = ramp_of(data);
   if (!ramp) return result;
+  const auto& sensor = context.model.sensor;
+  std::vector<double> crept;
+  for (const double at_s : data.time_s)
+    crept.push_back(crept_under_weight(context, session, data.time_s[ramp->before / 2], at_s));
   for (std::size_t i = 0; i < live.size(); ++i) {
     const auto centre = sensor.position_m(live[i]);
     const auto& array = sensor.array_of(live[i]);
     const double away_m = std::hypot(centre[0] - press.x_m, centre[1] - press.y_m);
     if (away_m < kFar * std::min(array.pitch_x_m, array.pitch_y_m)) continue;
-    auto tactel = raised(data, *ramp, i, bases[static_cast<std::size_t>(live[i])]);
+    auto tactel = raised(data, *ramp, i, bases[static_cast<std::size_t>(live[i])], crept);
     if (!tactel) continue;
     tactel->index = live[i];
     result.tactels.push_back(*tactel);

@@ -29,8 +29,9 @@ struct PreloadedPress {
 };
 
 /// `live`: the tactels whose counts `data` holds.
-PreloadedPress preloaded_press(const PressData& data, const PsfPress& press,
-                               const SensorDescription& sensor, const std::vector<int>& live,
+PreloadedPress preloaded_press(const FitContext& context, std::size_t session,
+                               const PressData& data, const PsfPress& press,
+                               const std::vector<int>& live,
                                const std::vector<PsfTactelBase>& bases);
 
 /// Ghosting at the slopes and spread of `fit`; nothing where no such press saw it. `press_scatter`:

@@ -387,8 +387,10 @@ Result<void> run_psf(FitContext& context) {
   }
   const auto temperature = temperature_u_percent(context);
   if (!temperature) return fail(temperature.error());
+  const double creep = context.reading_creep ? 100 * context.reading_creep->u_gain : 0;
   const PsfReportSettings settings{
-      std::hypot(force_certificate(context).gain_percent, *temperature), latency_open(context)};
+      std::hypot(force_certificate(context).gain_percent, *temperature, creep),
+      latency_open(context)};
   if (!report_psf(context, *data, fitted->choice, fitted->uncertainty, fitted->noise_chi2_per_dof,
                   settings, quality)) {
     // What presses differ by beside a spread that doesn't hold is its misfit, no scatter of theirs.

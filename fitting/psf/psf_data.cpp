@@ -9,6 +9,7 @@
 
 #include "fitting/psf/psf_base.hpp"
 #include "fitting/psf/psf_selection.hpp"
+#include "fitting/recording/creep_correction.hpp"
 #include "fitting/recording/load_in_order.hpp"
 #include "fitting/response/response_limits.hpp"
 #include "fitting/statistics/robust.hpp"
@@ -91,8 +92,10 @@ class PressReader {
   Result<PressData> load(const PsfChosen& chosen) const {
     if (context_.job.stopped()) return Job::cancelled();
     const auto& contact = context_.contacts[chosen.row];
-    return load_press(context_, contact.session, contact.press,
-                      chosen.role == PsfRole::kEarlier ? std::span<const int>() : live_);
+    auto loaded = load_press(context_, contact.session, contact.press,
+                             chosen.role == PsfRole::kEarlier ? std::span<const int>() : live_);
+    if (loaded && chosen.role == PsfRole::kRows) correct_creep(context_, contact, *loaded);
+    return loaded;
   }
 
   /// In the presses' order. Why the press can't be used; "" where it can.
@@ -113,7 +116,7 @@ class PressReader {
       data_.u_latency_s = std::max(data_.u_latency_s, context_.clocks[contact.session].u_latency_s);
     if (chosen.role == PsfRole::kPreloaded) {
       data_.preloaded.push_back(
-          preloaded_press(*loaded, chosen.press, context_.model.sensor, live_, bases_));
+          preloaded_press(context_, contact.session, *loaded, chosen.press, live_, bases_));
       return std::string();
     }
     const auto index = static_cast<std::uint32_t>(data_.problem.presses.size());

@@ -18,7 +18,7 @@ std::string psf_objection(const PsfData& data);
 bool isolated_centres(const PsfProblem& problem, const SensorDescription& sensor);
 
 struct PsfReportSettings {
-  double gain_u_percent = 0;  // standard, of force sensor and temperature
+  double gain_u_percent = 0;  // standard, of force sensor, temperature and creep
   bool latency_open = false;  // of loads that move: what it does looks like ghosting
 };
 

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fitting/recording/creep_correction.hpp"
 #include "fitting/recording/rig_compliance.hpp"
 #include "fitting/recording/session_clocks.hpp"
 #include "fitting/recording/tare.hpp"
@@ -70,6 +71,7 @@ struct FitContext {
   std::vector<std::vector<std::optional<ForceTare>>> tares;  // [session][press], from "wrench"
   std::vector<PressContact> contacts;     // one per press, in the order of sessions and presses
   std::vector<RigCompliance> compliance;  // one per session
+  std::optional<ReadingCreep> reading_creep;    // from "response", where weights lay still
   std::shared_ptr<ResponseFits> response_fits;  // of the stage "response": response_model.hpp
   /// From "relaxation": by how much of itself the force fell while depths were held, where the
   /// holds can't tell how.

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "fitting/contact/contact.hpp"
+#include "fitting/recording/creep_correction.hpp"
 #include "fitting/recording/press_data.hpp"
 #include "fitting/statistics/identified.hpp"
 #include "fitting/statistics/per_decade.hpp"
@@ -67,17 +68,6 @@ Result<std::optional<Estimate>> creep_of(const FitContext& context, std::size_t 
 
 }  // namespace
 
-double creep_hidden(std::span<const EarlierLoad> earlier, double from_s, double hold_s) {
-  double falls = 0;
-  for (const auto& load : earlier) {
-    const auto left = [&](double at_s) {
-      return std::log10(1 + load.lasted_s / (load.ended_before_s + at_s));
-    };
-    falls += left(from_s) - left(hold_s);
-  }
-  return hold_s > from_s ? falls / std::log10(hold_s / from_s) : HUGE_VAL;
-}
-
 Result<void> report_creep(FitContext& context) {
   std::map<int, std::vector<Estimate>> found;
   std::map<int, bool> held;
@@ -100,7 +90,12 @@ Result<void> report_creep(FitContext& context) {
       if (*creep) found[*press.tactel].push_back(**creep);
     }
   for (auto& tactel : context.model.response.tactels) {
-    const auto& all = found[tactel.index];
+    auto all = found[tactel.index];
+    if (all.empty() && context.reading_creep) {
+      const auto& under_weights = context.reading_creep->of_tactel;
+      if (const auto own = under_weights.find(tactel.index); own != under_weights.end())
+        all.push_back({100 * own->second.value, 100 * own->second.std, own->second.dof});
+    }
     if (all.empty()) {
       tactel.creep = unidentifiable(
           "%/decade",

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "fitting/recording/array_temperature.hpp"
+#include "fitting/recording/creep_correction.hpp"
 #include "fitting/recording/force_certificate.hpp"
 #include "fitting/recording/load_in_order.hpp"
 #include "fitting/recording/press_data.hpp"
@@ -13,6 +14,8 @@
 #include "fitting/response/response_air.hpp"
 #include "fitting/response/response_model.hpp"
 #include "fitting/response/response_selection.hpp"
+#include "fitting/response/weight_creep.hpp"
+#include "fitting/statistics/robust.hpp"
 #include "libcalib/reason.hpp"
 
 namespace tactelier {
@@ -63,7 +66,7 @@ Result<TactelData> load_tactel(const FitContext& context, int tactel,
   for (const auto& selected : presses) {
     if (context.job.stopped()) return Job::cancelled();
     const auto& contact = context.contacts[selected.row];
-    const auto loaded = load_press(context, contact.session, contact.press, std::array{tactel});
+    auto loaded = load_press(context, contact.session, contact.press, std::array{tactel});
     if (!loaded) {
       if (loaded.error().code != ErrorCode::kUnidentifiable) return fail(loaded.error());
       left_out.emplace_back(selected.row, "response: " + loaded.error().message);
@@ -73,6 +76,7 @@ Result<TactelData> load_tactel(const FitContext& context, int tactel,
       left_out.emplace_back(selected.row, "response: force or tactile stream missing");
       continue;
     }
+    correct_creep(context, contact, *loaded);
     auto press = split_press(*loaded, 0, contact);
     if (press.loading.counts.empty()) {
       left_out.emplace_back(selected.row, "response: RC-05 no reading between touch and peak");
@@ -96,12 +100,19 @@ Result<TactelData> load_tactel(const FitContext& context, int tactel,
   return data;
 }
 
-Result<std::vector<TactelFit>> fit_all(FitContext& context,
-                                       std::span<const std::vector<SelectedPress>> selection,
-                                       const BaselineSurvey& air, double step) {
+struct AllFits {
+  std::vector<TactelFit> tactels;
+  LeftOut left_out;
+  double loading_s = 0;  // median, from touch to peak
+};
+
+Result<AllFits> fit_all(const FitContext& context,
+                        std::span<const std::vector<SelectedPress>> selection,
+                        const BaselineSurvey& air, double step) {
   struct Fitted {
     TactelFit fit;
     LeftOut left_out;
+    std::vector<double> loading_s;
   };
   const auto load_and_fit = [&](std::size_t tactel) -> Result<Fitted> {
     Fitted fitted;
@@ -109,24 +120,28 @@ Result<std::vector<TactelFit>> fit_all(FitContext& context,
                                   fitted.left_out);
     if (!data) return fail(data.error());
     fitted.fit = fit_tactel(*data, context.model.sensor, context.job);
+    for (const auto& press : data->presses)
+      if (!press.loading_s.empty())
+        fitted.loading_s.push_back(press.loading_s.back() - press.loading_s.front());
     if (context.job.stopped()) return Job::cancelled();
     return fitted;
   };
-  std::vector<TactelFit> fits;
-  LeftOut left_out;
+  AllFits all;
+  std::vector<double> loading_s;
   const auto take = [&](std::size_t tactel, Result<Fitted> fitted) -> Result<void> {
     context.job.progress("response", static_cast<double>(tactel),
                          static_cast<double>(selection.size()));
     if (!fitted) return fail(fitted.error());
-    fits.push_back(std::move(fitted->fit));
-    left_out.insert(left_out.end(), fitted->left_out.begin(), fitted->left_out.end());
+    all.tactels.push_back(std::move(fitted->fit));
+    all.left_out.insert(all.left_out.end(), fitted->left_out.begin(), fitted->left_out.end());
+    loading_s.insert(loading_s.end(), fitted->loading_s.begin(), fitted->loading_s.end());
     return {};
   };
   const auto done =
       load_in_order(thread_count(context.options.threads), selection.size(), load_and_fit, take);
   if (!done) return fail(done.error());
-  for (const auto& [row, why] : left_out) add_reason(context.model.presses[row], why);
-  return fits;
+  if (!loading_s.empty()) all.loading_s = median(loading_s);
+  return all;
 }
 
 double certificate_percent(const FitContext& context, Warnings& warnings) {
@@ -178,6 +193,21 @@ void warn_unusable(const FitContext& context, Warnings& warnings) {
                   presses.size() > 1 ? fmt::format(" and {} more", presses.size() - 1) : "")));
 }
 
+/// Fills the model's part by these fits.
+Result<void> write_fits(FitContext& context, std::vector<TactelFit> fits,
+                        double certificate_percent, const StageQuality& quality) {
+  auto settings = report_settings(fits, context.model.sensor);
+  const auto temperature = temperature_u_percent(context);
+  if (!temperature) return fail(temperature.error());
+  const double creep = context.reading_creep ? 100 * context.reading_creep->u_gain : 0;
+  settings.gain_u_percent = std::hypot(certificate_percent, *temperature, creep);
+  settings.bootstrap_resamples = context.options.bootstrap_resamples;
+  settings.seed = context.options.seed;
+  context.response_fits =
+      std::make_shared<ResponseFits>(ResponseFits{std::move(fits), std::move(settings), quality});
+  return write_response(context);
+}
+
 }  // namespace
 
 Result<void> run_response(FitContext& context) {
@@ -192,16 +222,20 @@ Result<void> run_response(FitContext& context) {
   if (!step) return fail(step.error());
   auto fits = fit_all(context, selection, *air, *step);
   if (!fits) return fail(fits.error());
-  auto settings = report_settings(*fits, context.model.sensor);
-  const auto temperature = temperature_u_percent(context);
-  if (!temperature) return fail(temperature.error());
-  settings.gain_u_percent =
-      std::hypot(certificate_percent(context, quality.warnings), *temperature);
-  settings.bootstrap_resamples = context.options.bootstrap_resamples;
-  settings.seed = context.options.seed;
-  context.response_fits = std::make_shared<ResponseFits>(
-      ResponseFits{std::move(*fits), std::move(settings), std::move(quality)});
-  return write_response(context);
+  for (const auto& [row, why] : fits->left_out) add_reason(context.model.presses[row], why);
+  const double certificate = certificate_percent(context, quality.warnings);
+  if (const auto written = write_fits(context, std::move(fits->tactels), certificate, quality);
+      !written)
+    return fail(written.error());
+  // Weights show creep once offsets and dead zones are known; presses are read again with it.
+  auto creep = creep_under_weights(context);
+  if (!creep) return fail(creep.error());
+  if (!*creep) return {};
+  (*creep)->u_gain = u_creep_correction(**creep, fits->loading_s);
+  context.reading_creep = std::move(*creep);
+  fits = fit_all(context, selection, *air, *step);
+  if (!fits) return fail(fits.error());
+  return write_fits(context, std::move(fits->tactels), certificate, quality);
 }
 
 }  // namespace tactelier

@@ -28,7 +28,7 @@ PressScatter pool_scatter(std::span<const TactelFit> fits);
 
 struct ReportSettings {
   PressScatter scatter;
-  double gain_u_percent = 0;  // of force sensor and temperature, standard
+  double gain_u_percent = 0;  // of force sensor, temperature and creep, standard
   int bootstrap_resamples = 1000;
   std::uint64_t seed = 1;
   const SensorDescription* sensor = nullptr;

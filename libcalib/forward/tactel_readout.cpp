@@ -40,6 +40,14 @@ std::optional<double> full_scale_of(const SensorModel& model) {
   return *adc.max - adc.min.value_or(0);
 }
 
+/// Of a tactel of which nobody found it.
+double usual_creep_per_decade(const SensorModel& model) {
+  std::vector<double> creeps;
+  for (const auto& tactel : model.response.tactels)
+    if (tactel.creep.identified()) creeps.push_back(*tactel.creep.value / 100);
+  return median_of(std::move(creeps)).value_or(0);
+}
+
 }  // namespace
 
 TactelReadout::TactelReadout(const SensorModel& model)
@@ -47,7 +55,18 @@ TactelReadout::TactelReadout(const SensorModel& model)
       resolution_(model.response.resolution.value.value_or(0)),
       centre_share_(centre_share_of(model)),
       full_scale_(full_scale_of(model)) {
-  for (const auto& response : model.response.tactels) lines_.push_back(line_of(model, response));
+  const double usual = usual_creep_per_decade(model);
+  for (const auto& response : model.response.tactels) {
+    lines_.push_back(line_of(model, response));
+    lines_.back().creep_per_decade =
+        response.creep.identified() ? *response.creep.value / 100 : usual;
+  }
+}
+
+TactelReadout TactelReadout::after(double under_load_s) const {
+  auto later = *this;
+  later.decades_ = std::log10(1 + std::max(0.0, under_load_s));
+  return later;
 }
 
 TactelReadout::Line TactelReadout::line_of(const SensorModel& model,
@@ -81,8 +100,9 @@ double TactelReadout::curved(const Line& line, double share_N) const {
 double TactelReadout::above_rest(std::size_t tactel, double share_N) const {
   const auto& line = lines_[tactel];
   if (!line.known) return kNone;
+  const double felt_N = share_N * (1 + line.creep_per_decade * decades_);
   const double counts =
-      line.curve ? curved(line, share_N) : (share_N - line.threshold_N) * line.counts_per_N;
+      line.curve ? curved(line, felt_N) : (felt_N - line.threshold_N) * line.counts_per_N;
   return std::clamp(counts, 0.0, std::max(0.0, line.top));
 }
 

@@ -18,6 +18,10 @@ class TactelReadout {
   std::size_t tactels() const { return lines_.size(); }
   /// Has a response; dead, stuck and unidentified tactels have not.
   bool known(std::size_t tactel) const { return lines_[tactel].known; }
+  /// The same array after a load that has not changed for so long: readings creep
+  /// (docs/theory/response.md 9). A tactel whose own creep nobody found does as the median of the
+  /// others; where none is known this is the readout as it is.
+  TactelReadout after(double under_load_s) const;
   /// Counts above rest of a tactel's own share; NaN where it has no response. Clipped.
   double above_rest(std::size_t tactel, double share_N) const;
   std::vector<double> above_rest(std::span<const double> shares_N) const;
@@ -52,6 +56,7 @@ class TactelReadout {
     double offset = 0, threshold_N = 0, counts_per_N = 0;  // rising counts
     double top = 0;                                        // highest above rest
     double noise = 0;
+    double creep_per_decade = 0;
     std::optional<CalibrationCurve> curve;  // over the calibration indenter's force
   };
   Line line_of(const SensorModel& model, TactelResponse response) const;
@@ -59,6 +64,7 @@ class TactelReadout {
 
   SensorDescription sensor_;
   std::vector<Line> lines_;
+  double decades_ = 0;  // of time under load
   double resolution_ = 0;
   double centre_share_ = 0;  // that a tactel gets of the calibration indenter on its centre
   std::optional<double> full_scale_;

@@ -144,10 +144,30 @@ class Rig {
       event("press_end", fmt::format(R"({{"press": {}, "outcome": "ok"}})", number));
       ++number;
     }
+    for (const auto& weight : b_.weights) lie(weight, number++);
     for (auto* table : {&force_, &stage_, &tactile_}) table->flush(writer_);
   }
 
  private:
+  void lie(const WeightPlan& weight, int number) {
+    constexpr double kBefore_s = 60;
+    wait(kBefore_s);
+    weight_ = &weight;
+    steps_.push_back({time_s_, 1});
+    wait(weight.rest_s);
+    event("press_begin", fmt::format(R"({{"press": {}, "tactel": {}, "kind": "ramp"}})", number,
+                                     weight.beside.tactel));
+    move(&weight.beside, weight.beside.peak_N, b_.ramp_s, false);
+    event("press_end", fmt::format(R"({{"press": {}, "outcome": "preloaded"}})", number));
+    wait(1);
+    steps_.push_back({time_s_, -1});
+    wait(1);
+  }
+  void wait(double time_s) {
+    for (const double end_s = time_s_ + time_s; time_s_ < end_s; time_s_ += 1 / b_.rate_hz)
+      sample(nullptr, 0, 0, true, 0);
+  }
+
   void event(std::string_view name, const std::string& data) {
     const auto t = must(Result<Decimal>(Decimal{std::llround(time_s_ * 1e6), -6}));
     must(writer_.add_event(must(make_event(t, name, data, "synthetic"))));
@@ -162,6 +182,7 @@ class Rig {
     const double start_m = b_.surface_m - speed * b_.free_s;
     const double total_s = 2 * (peak_N > 0 ? ramp_s + b_.free_s : b_.free_s);
     const auto steps = static_cast<int>(std::lround(total_s * b_.rate_hz));
+    pressed_.clear();
     for (int i = 0; i < steps; ++i) {
       const double t = i / b_.rate_hz;
       const bool down = t <= total_s / 2;
@@ -177,6 +198,7 @@ class Rig {
 
   void sample(const PressPlan* press, double travel_m, double force_N, bool down, double peak_N) {
     const double sign = b_.press_axis.front() == '-' ? -1 : 1;
+    if (b_.creep != 0) pressed_.push_back({time_s_, force_N});
     const double read_N = b_.force_bias_N + force_N + b_.force_noise_N * random_.normal();
     force_.stamped_row(writer_, {time_s_, 0.0, 0.0, sign * read_N}, random_);
     stage_.row(writer_, std::vector{time_s_, 0.0, 0.0, -1e3 * travel_m});
@@ -190,10 +212,12 @@ class Rig {
     const auto& tactel = b_.tactels[static_cast<std::size_t>(index)];
     if (tactel.stuck) return *tactel.stuck;
     double counts = tactel.offset;
+    if (lies_on(index))
+      counts += std::max(0.0, resting_N() - tactel.threshold_N) / tactel.gain_N_per_count;
     if (press && (press->read_by < 0 ? press->tactel : press->read_by) == index && !tactel.dead) {
       const double threshold = tactel.threshold_N + press->threshold_shift_N;
       const double gain = tactel.gain_N_per_count * press->gain_factor;
-      counts += std::max(0.0, force_N - threshold) / gain;
+      counts += std::max(0.0, force_N + b_.creep * decades_N() - threshold) / gain;
       const double u = peak_N > 0 ? force_N / peak_N : 0;
       if (!down) counts += b_.hysteresis * (peak_N / gain) * 4 * u * (1 - u);
     }
@@ -202,9 +226,33 @@ class Rig {
     return std::min(counts, tactel.ceiling);
   }
 
+  bool lies_on(int index) const {
+    return weight_ != nullptr &&
+           std::ranges::find(weight_->tactels, index) != weight_->tactels.end();
+  }
+  /// On each tactel that bears the weight, as it reads it: each time the weight came or went added
+  /// its own creep.
+  double resting_N() const {
+    double creep = 0;
+    for (const auto& [at_s, sign] : steps_) creep += sign * std::log10(1 + time_s_ - at_s);
+    const bool on = !steps_.empty() && steps_.back().second > 0;
+    return weight_->force_N * ((on ? 1 : 0) + b_.creep * creep);
+  }
+  /// The same of the press, step by step.
+  double decades_N() const {
+    double sum_N = 0;
+    for (std::size_t i = 1; i < pressed_.size() && b_.creep != 0; ++i)
+      sum_N += (pressed_[i].second - pressed_[i - 1].second) *
+               std::log10(1 + time_s_ - (pressed_[i].first + pressed_[i - 1].first) / 2);
+    return sum_N;
+  }
+
   const Bench& b_;
   SessionWriter& writer_;
   RandomSource random_;
+  const WeightPlan* weight_ = nullptr;
+  std::vector<std::pair<double, int>> steps_;       // when weights came (1) and went (-1)
+  std::vector<std::pair<double, double>> pressed_;  // time and force since the press began
   Table force_, stage_, tactile_;
   double time_s_ = 0;
 };

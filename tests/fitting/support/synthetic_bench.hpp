@@ -34,6 +34,14 @@ struct PressPlan {
   int read_by = -1;   // the tactel that answers instead, where the wires are wrong
 };
 
+/// A dead weight that lies still on some tactels, while the tip presses another one beside it.
+struct WeightPlan {
+  std::vector<int> tactels;
+  double force_N = 0.5;  // on each of them
+  double rest_s = 25;    // before the press
+  PressPlan beside;
+};
+
 /// A stream's own clock; the rig's metadata then say "own" and rows carry t_host and seq.
 struct DeviceClock {
   double start_s = 0;  // reads this at host time 0
@@ -49,6 +57,8 @@ struct Bench {
   int rows = 2, columns = 2;
   std::vector<Tactel> tactels;  // rows * columns
   std::vector<PressPlan> presses;
+  std::vector<WeightPlan> weights;  // after the presses
+  double creep = 0;                 // of readings, per decade of time
   double stiffness_N_per_m = 2000;
   double surface_m = 5e-4;  // travel at first touch
   double compliance_m_per_N = 0;

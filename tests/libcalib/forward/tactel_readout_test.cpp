@@ -26,6 +26,22 @@ TEST(TactelReadout, CountsAreZeroBelowTheThresholdThenLinearThenClipped) {
   EXPECT_DOUBLE_EQ(readout.contact_levels()[5], 6);
 }
 
+// 9 s are a decade: 0.5 N then reads as 0.52 N, and 0.53 N where a tactel creeps by 6 %.
+TEST(TactelReadout, GoesOnRisingUnderALoadThatStays) {
+  auto model = forward_model();
+  set(model.response.tactels[0].creep, 4);
+  set(model.response.tactels[1].creep, 6);
+  set(model.response.tactels[2].creep, 4);
+  const TactelReadout readout(model);
+  EXPECT_DOUBLE_EQ(readout.above_rest(0, 0.5), 960);
+  const auto later = readout.after(9);
+  EXPECT_NEAR(later.above_rest(0, 0.5), 1000, 1e-9);
+  EXPECT_NEAR(later.above_rest(1, 0.5), 1020, 1e-9);
+  EXPECT_NEAR(later.above_rest(5, 0.5), 1000, 1e-9);  // nobody found its own
+  EXPECT_DOUBLE_EQ(readout.after(0).above_rest(0, 0.5), 960);
+  EXPECT_DOUBLE_EQ(TactelReadout(forward_model()).after(9).above_rest(0, 0.5), 960);
+}
+
 TEST(TactelReadout, DeadAndUnknownTactelsReadNothing) {
   auto model = forward_model();
   model.response.tactels[1].status = TactelStatus::kDead;
