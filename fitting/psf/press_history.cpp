@@ -4,13 +4,17 @@
 #include <cmath>
 
 #include "fitting/psf/psf_uncertainty.hpp"
+#include "fitting/statistics/robust.hpp"
 
 namespace tactelier {
 namespace {
 
-constexpr double kForgotten = 0.01;  // of a decade
-constexpr double kMostMemory = 0.3;  // per decade: more is another misfit
-constexpr double kMostPlay = 0.1;    // of the pitch
+constexpr double kForgotten = 0.01;     // of a decade
+constexpr double kMostMemory = 0.3;     // per decade: more is another misfit
+constexpr double kMostPlay = 0.1;       // of the pitch
+constexpr double kOffsetOfPeak = 0.02;  // standard, of the force's offset beforehand: of the peaks
+// Standard, of itself: it is no constant, since blows grow with the force that they fall on.
+constexpr double kOffsetVaries = 0.25;
 
 /// What a later press still finds of an earlier one, in decades; 0 where nothing.
 double left_of(const PsfPress& earlier, const PsfPress& later) {
@@ -69,6 +73,12 @@ bool both_ways(const PsfProblem& problem, std::size_t axis) {
 
 }  // namespace
 
+PsfDirection force_offset_direction(const PsfFit& fit) {
+  return [&fit](const PsfGroupTerm& term) {
+    return Eigen::Vector3d(0, -fit.state.slope[term.tactel] * term.share, 0);
+  };
+}
+
 void PressHistory::refine(const PsfFit& fit, PsfProblem& problem) {
   const auto loads_N = remembered_N(problem, fit);
   std::vector<PsfDirection> directions{[&](const PsfGroupTerm& term) {
@@ -88,13 +98,18 @@ void PressHistory::refine(const PsfFit& fit, PsfProblem& problem) {
       return Eigen::Vector3d(0, 0, against(press, axis) ? term.by(column) : 0);
     });
   }
+  if (moving_) directions.push_back(force_offset_direction(fit));
   const auto step = added_parameters(problem, fit, directions);
   if (step.value.size() == 0 || !step.value.allFinite()) return;
   memory_ = std::clamp(memory_ + step.value(0), 0.0, kMostMemory);
   problem.memory_per_decade = memory_;
+  if (moving_) take_force_offset(step, problem);
   for (std::size_t t = 0; t < loads_N.size(); ++t)
-    for (std::size_t g = 0; g < loads_N[t].size(); ++g)
-      problem.tactels[t].groups[g].rest_N = memory_ * loads_N[t][g];
+    for (std::size_t g = 0; g < loads_N[t].size(); ++g) {
+      auto& group = problem.tactels[t].groups[g];
+      const auto index = static_cast<std::size_t>(problem.tactels[t].index);
+      group.rest_N = memory_ * loads_N[t][g] + force_offset_N_ * fit.shares.at(group.press, index);
+    }
   for (std::size_t k = 0; k < axes.size(); ++k) {
     const double most_m = kMostPlay * problem.layout.pitch_m();
     const double found_m = play_m_[axes[k]] + step.value(static_cast<Eigen::Index>(k) + 1);
@@ -103,6 +118,19 @@ void PressHistory::refine(const PsfFit& fit, PsfProblem& problem) {
     for (auto& press : problem.presses)
       if (against(press, axes[k])) (axes[k] == 0 ? press.x_m : press.y_m) += more_m;
   }
+}
+
+/// Held by what is known before: nothing but that it is small beside the presses' peaks.
+void PressHistory::take_force_offset(const PsfAdded& step, PsfProblem& problem) {
+  std::vector<double> peaks_N;
+  for (const auto& press : problem.presses) peaks_N.push_back(press.peak_N);
+  const double known_N = kOffsetOfPeak * median(peaks_N);
+  const auto last = step.value.size() - 1;
+  const double variance = std::max(step.covariance(last, last), step.by_presses(last, last));
+  const double part = known_N * known_N / (known_N * known_N + variance);
+  force_offset_N_ = part * (force_offset_N_ + step.value(last));
+  problem.u_force_offset_N =
+      std::hypot(std::sqrt(part * variance), kOffsetVaries * force_offset_N_);
 }
 
 }  // namespace tactelier

@@ -9,27 +9,45 @@
 //   per decade, T how long q lasted, t_p - t_q from its release to the touch of p. Presses without
 //   rows, as holds are, count among the earlier ones. Play. Where the stage came against an axis,
 //   it stands off by its backlash: presses of lines that go to and fro lie alternately.
+// and, found with them, what readings answer to beyond the force that the sensor tells, the same in
+// all presses while they load:
+//   rest_i(p) = w_i(p) F_0
+// Each step of a motor is a blow that the sensor's filter smooths and hysteresis of a reading
+// keeps.
 
 #include <array>
 #include <vector>
 
-#include "fitting/psf/psf_fit.hpp"
+#include "fitting/psf/psf_uncertainty.hpp"
 
 namespace tactelier {
 
 /// Found in turns with the fit: each turn is a step in which all other parameters go along.
 class PressHistory {
  public:
+  /// `moving`: forces were read while the tip moved, which alone can leave F_0.
+  explicit PressHistory(bool moving) : moving_(moving) {}
+
   /// Steps from the fit to these presses, and books memory and play in `problem`: as its groups'
-  /// rest_N and its presses' places. Leaves it as it is where the data don't tell.
+  /// rest_N and its presses' places, with the uncertainty of F_0. Leaves it as it is where the data
+  /// don't tell.
   void refine(const PsfFit& fit, PsfProblem& problem);
 
   /// Where presses are that came against x, y; 0 where all came one way.
   const std::array<double, 2>& play_m() const { return play_m_; }
 
+  double force_offset_N() const { return force_offset_N_; }
+
  private:
+  void take_force_offset(const PsfAdded& step, PsfProblem& problem);
+
+  bool moving_;
   double memory_ = 0;
+  double force_offset_N_ = 0;
   std::array<double, 2> play_m_{};
 };
+
+/// What F_0 does to a group. `fit` must outlive it.
+PsfDirection force_offset_direction(const PsfFit& fit);
 
 }  // namespace tactelier

@@ -61,7 +61,7 @@ Result<PsfFit> with_press_scales(PsfData& data, PsfFit fit, double& relative, co
   auto& problem = data.problem;
   const double least = least_of_a_row(problem);
   problem.press_scatter = relative = scatter_of(problem, fit).total;
-  PressHistory history;
+  PressHistory history(data.force_rate_N_per_s > 0);
   for (int turn = 0; turn < kTurns; ++turn) {
     reweight(data, fit.state, fit.shares.value, relative);
     auto next = fit_weighted(data, fit.model, std::move(fit.state), relative, job);

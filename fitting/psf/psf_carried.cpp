@@ -1,7 +1,9 @@
 #include "fitting/psf/psf_carried.hpp"
 
 #include <algorithm>
+#include <array>
 
+#include "fitting/psf/press_history.hpp"
 #include "fitting/psf/psf_information.hpp"
 
 namespace tactelier {
@@ -60,6 +62,17 @@ void add_offsets(const PsfProblem& problem, const PsfFit& fit, const std::vector
   }
 }
 
+/// Adds what the force's offset is uncertain by.
+void add_force_offset(const PsfProblem& problem, const PsfFit& fit, const std::vector<int>& columns,
+                      const Eigen::MatrixXd& inverse, Eigen::MatrixXd& covariance) {
+  if (!(problem.u_force_offset_N > 0)) return;
+  const std::array<PsfDirection, 1> offset{force_offset_direction(fit)};
+  const Eigen::VectorXd cross = tied_directions(problem, fit, offset).cross.col(0)(columns);
+  Eigen::VectorXd along = Eigen::VectorXd::Zero(covariance.rows());
+  along(columns) = -problem.u_force_offset_N * (inverse * cross);
+  covariance += along * along.transpose();
+}
+
 }  // namespace
 
 void add_carried(const PsfProblem& problem, const PsfFit& fit, const std::vector<int>& columns,
@@ -67,6 +80,7 @@ void add_carried(const PsfProblem& problem, const PsfFit& fit, const std::vector
   add_offsets(problem, fit, columns, inverse, covariance);
   add_memory(problem, fit, columns, inverse, covariance);
   add_measured_ghosting(problem, fit, columns, inverse, covariance);
+  add_force_offset(problem, fit, columns, inverse, covariance);
 }
 
 }  // namespace tactelier

@@ -1,6 +1,6 @@
 #pragma once
 // What the point-spread fit takes as known and is not: offsets, what rubber remembers, a ghosting
-// that was measured apart. All that is fitted goes along with them.
+// that was measured apart, an offset of the force. All that is fitted goes along with them.
 
 #include <Eigen/Core>
 #include <vector>

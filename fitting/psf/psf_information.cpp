@@ -55,4 +55,30 @@ Eigen::MatrixXd picked(const Eigen::MatrixXd& all, const std::vector<int>& colum
   return part;
 }
 
+PsfTied tied_directions(const PsfProblem& problem, const PsfFit& fit,
+                        std::span<const PsfDirection> by) {
+  const auto n = static_cast<Eigen::Index>(by.size());
+  const auto all = psf_parameters(fit), shared = fit.normal.shared.rows();
+  const auto presses = std::ssize(problem.presses);
+  PsfTied tied{Eigen::MatrixXd::Zero(all, n), Eigen::MatrixXd::Zero(n, n),
+               Eigen::MatrixXd::Zero(all, presses), Eigen::MatrixXd::Zero(n, presses)};
+  Eigen::Matrix3Xd directions(3, n);
+  for (const auto& term : psf_group_terms(problem, fit)) {
+    for (Eigen::Index k = 0; k < n; ++k) directions.col(k) = by[static_cast<std::size_t>(k)](term);
+    const Eigen::Matrix3Xd own = term.sums.information * directions;
+    const auto press = static_cast<Eigen::Index>(term.press);
+    tied.score.col(press) += directions.transpose() * term.sums.score;
+    tied.information += directions.transpose() * own;
+    tied.cross.topRows(shared) += term.by * own.row(2);
+    tied.cross.middleRows(slope_column(fit, term.tactel), 2) += own.topRows(2);
+    tied.score_of_all.col(press).head(shared) += term.by * term.sums.score(2);
+    tied.score_of_all.col(press).segment(slope_column(fit, term.tactel), 2) +=
+        term.sums.score.head<2>();
+    if (fit.normal.presses.empty()) continue;
+    tied.cross.row(scale_column(fit, term.press)) += term.share * own.row(2);
+    tied.score_of_all(scale_column(fit, term.press), press) += term.share * term.sums.score(2);
+  }
+  return tied;
+}
+
 }  // namespace tactelier

@@ -38,7 +38,8 @@ struct PsfRow {
 struct PsfGroup {
   std::uint32_t press = 0;
   std::uint32_t begin = 0, end = 0;
-  double rest_N = 0;  // of earlier presses, which the rubber still holds (press_memory.hpp)
+  double rest_N = 0;  // of earlier presses, which the rubber still holds, and its share of what
+                      // readings answer to beyond the measured force (press_history.hpp)
 };
 
 struct PsfTactel {
@@ -101,6 +102,7 @@ struct PsfProblem {
   std::optional<MeasuredGhosting> ghosting = {};  // then it stays where a fit starts
   double press_scatter = 0;            // relative, standard; 0: presses have no scale of their own
   double memory_per_decade = 0;        // by which groups' rest_N were found (press_history.hpp)
+  double u_force_offset_N = 0;         // standard, of the offset in groups' rest_N; 0: none sought
   double row_scatter = 0;              // relative, of each row by itself, as the weights hold it
   std::array<bool, 2> across_strip{};  // no shift along x, y is fitted (strip_places.hpp)
 

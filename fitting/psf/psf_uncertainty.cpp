@@ -316,36 +316,22 @@ PsfAdded added_parameters(const PsfProblem& problem, const PsfFit& fit,
                           std::span<const PsfDirection> by) {
   const auto columns = free_columns(problem, fit);
   const auto all = picked(whole_information(problem, fit), columns);
-  const auto shared = fit.normal.shared.rows();
   const auto n = static_cast<Eigen::Index>(by.size());
-  Eigen::MatrixXd cross = Eigen::MatrixXd::Zero(psf_parameters(fit), n);
-  Eigen::MatrixXd information = Eigen::MatrixXd::Zero(n, n);
-  Eigen::VectorXd score = Eigen::VectorXd::Zero(n);
-  Eigen::Matrix3Xd directions(3, n);
-  for (const auto& term : psf_group_terms(problem, fit)) {
-    for (Eigen::Index k = 0; k < n; ++k) directions.col(k) = by[static_cast<std::size_t>(k)](term);
-    const Eigen::Matrix3Xd tied = term.sums.information * directions;
-    score += directions.transpose() * term.sums.score;
-    information += directions.transpose() * tied;
-    cross.topRows(shared) += term.by * tied.row(2);
-    cross.row(slope_column(fit, term.tactel)) += tied.row(0);
-    cross.row(intercept_column(fit, term.tactel)) += tied.row(1);
-    if (!fit.normal.presses.empty())
-      cross.row(scale_column(fit, term.press)) += term.share * tied.row(2);
-  }
-  const auto free = static_cast<Eigen::Index>(columns.size());
-  Eigen::MatrixXd tied(free, n);
-  for (Eigen::Index i = 0; i < free; ++i)
-    tied.row(i) = cross.row(columns[static_cast<std::size_t>(i)]);
+  const auto directions = tied_directions(problem, fit, by);
+  const Eigen::MatrixXd tied = directions.cross(columns, Eigen::all);
   const auto going_along = go_along(fit, all, tied);
   if (going_along.size() == 0) return {};
-  const Eigen::MatrixXd own = information - tied.transpose() * going_along;
+  const Eigen::MatrixXd own = directions.information - tied.transpose() * going_along;
   for (Eigen::Index k = 0; k < n; ++k)
-    if (!(own(k, k) > 1e-9 * information(k, k))) return {};
+    if (!(own(k, k) > 1e-9 * directions.information(k, k))) return {};
+  const Eigen::MatrixXd inverse = own.inverse();
   PsfAdded added;
-  added.covariance =
-      std::max(1.0, 2 * fit.cost / std::max(1.0, problem.used_rows())) * own.inverse();
-  added.value = own.ldlt().solve(score);
+  added.covariance = std::max(1.0, 2 * fit.cost / std::max(1.0, problem.used_rows())) * inverse;
+  added.value = own.ldlt().solve(directions.score.rowwise().sum());
+  const Eigen::MatrixXd asked =
+      inverse *
+      (directions.score - going_along.transpose() * directions.score_of_all(columns, Eigen::all));
+  added.by_presses = asked * asked.transpose();
   return added;
 }
 

@@ -4,10 +4,9 @@
 // bootstrap of whole presses.
 
 #include <Eigen/Core>
-#include <functional>
 #include <span>
 
-#include "fitting/psf/psf_scatter.hpp"
+#include "fitting/psf/psf_information.hpp"
 #include "fitting/statistics/condition.hpp"
 
 namespace tactelier {
@@ -45,14 +44,12 @@ struct FittedScales {
 };
 FittedScales fitted_scales(const PsfProblem& problem, const PsfFit& fit, const PsfScatter& scatter);
 
-/// What one more parameter does to a group's (slope, intercept, share).
-using PsfDirection = std::function<Eigen::Vector3d(const PsfGroupTerm&)>;
-
 /// One step of a fit with further parameters, 0 so far, all others going with them. Empty where the
 /// data don't tell them from the others.
 struct PsfAdded {
   Eigen::VectorXd value;
   Eigen::MatrixXd covariance;  // by readings' noise alone
+  Eigen::MatrixXd by_presses;  // by how presses differ in what they ask for
 };
 PsfAdded added_parameters(const PsfProblem& problem, const PsfFit& fit,
                           std::span<const PsfDirection> by);

@@ -9,6 +9,7 @@
 
 #include "fitting/psf/press_scales.hpp"
 #include "fitting/psf/psf_scatter.hpp"
+#include "fitting/psf/psf_uncertainty.hpp"
 #include "fitting/statistics/random.hpp"
 
 namespace tactelier {
@@ -27,6 +28,7 @@ struct Truth {
   double reading_scatter = 0;  // of each tactel in each press
   double apart = 0.5;          // pitches between presses
   double held_s = 0;           // a press at the corner (1, 1) pitch, up to 3 s before the others
+  double force_offset_N = 0;   // that readings answer to beyond the measured force
 };
 
 double share_of(double from_press_m) {
@@ -95,7 +97,8 @@ PsfProblem pressed(const Truth& truth, std::uint64_t seed, double* drawn = nullp
           truth.reading_scatter > 0 ? std::exp(truth.reading_scatter * random.normal()) : 1;
       for (int i = 1; i <= 8; ++i) {
         const double force_N = kPeak_N * i / 8;
-        const double line = own * slope * (w * force_N + rest_N - kThreshold_N);
+        const double line =
+            own * slope * (w * (force_N + truth.force_offset_N) + rest_N - kThreshold_N);
         const double sigma = std::hypot(kNoise, truth.reading_scatter * line);
         if (line > 10 * kNoise)
           tactel.rows.push_back({force_N, 0, line + kNoise * random.normal(), 1 / (sigma * sigma),
@@ -157,7 +160,7 @@ TEST(PressHistoryTest, FindsWhatTheRubberRemembersAndTheStagesPlay) {
   const PsfModel model{.ghosting = true};
   auto fit = fit_psf_twice(problem, model, psf_start(problem, model)).value();
   const double before = fit.cost, ghosting_before = fit.state.ghosting;
-  PressHistory history;
+  PressHistory history(false);
   for (int turn = 0; turn < 8; ++turn) {
     history.refine(fit, problem);
     fit = fit_psf_twice(problem, model, fit.state).value();
@@ -179,7 +182,7 @@ TEST(PressHistoryTest, RemembersAHoldWithoutRows) {
   const auto found = [](PsfProblem& presses) {
     const PsfModel model{.ghosting = true};
     auto fit = fit_psf_twice(presses, model, psf_start(presses, model)).value();
-    PressHistory history;
+    PressHistory history(false);
     for (int turn = 0; turn < 8; ++turn) {
       history.refine(fit, presses);
       fit = fit_psf_twice(presses, model, fit.state).value();
@@ -193,11 +196,61 @@ TEST(PressHistoryTest, RemembersAHoldWithoutRows) {
   EXPECT_GT(without.cost, 1.5 * fit.cost);
 }
 
+// 12 mN beyond forces of up to 1.5 N, as the blows of a motor's steps leave in readings that keep
+// them: a threshold for each tactel can't take it up, since presses beside it share it less.
+TEST(PressHistoryTest, FindsTheForceThatReadingsAnswerToBeyondTheMeasured) {
+  const PsfModel model;
+  const auto spread = [&](bool moving, double& offset_N, double& u_N) {
+    auto problem = pressed({.press_scatter = 0.02, .force_offset_N = 12e-3}, 6);
+    auto fit = fit_psf_twice(problem, model, psf_start(problem, model)).value();
+    problem.press_scatter = 0.02;
+    fit = fit_psf_twice(problem, model, fit.state).value();
+    PressHistory history(moving);
+    for (int turn = 0; turn < 8; ++turn) {
+      history.refine(fit, problem);
+      fit = fit_psf_twice(problem, model, fit.state).value();
+    }
+    offset_N = history.force_offset_N();
+    u_N = problem.u_force_offset_N;
+    return fit;
+  };
+  double offset_N = 0, u_N = 0;
+  const auto found = spread(true, offset_N, u_N);
+  EXPECT_NEAR(offset_N, 12e-3, 0.6e-3);
+  EXPECT_NEAR(u_N, 3e-3, 0.3e-3);  // a quarter of it
+  EXPECT_NEAR(sigma_error(found), 0, 0.001);
+  const auto without = spread(false, offset_N, u_N);
+  EXPECT_EQ(offset_N, 0);
+  EXPECT_EQ(u_N, 0);
+  EXPECT_GT(std::abs(sigma_error(without)), 3 * std::abs(sigma_error(found)));
+}
+
+TEST(PressHistoryTest, CarriesTheOffsetsUncertaintyIntoTheSpread) {
+  auto problem = pressed({.press_scatter = 0.02}, 6);
+  const PsfModel model;
+  const auto plain = fit_psf_twice(problem, model, psf_start(problem, model)).value();
+  problem.press_scatter = 0.02;
+  const auto fit = fit_psf_twice(problem, model, plain.state).value();
+  const auto u_of = [&](double u_offset_N) {
+    problem.u_force_offset_N = u_offset_N;
+    return std::sqrt(psf_uncertainty(problem, fit, {20, 1}).value().covariance(0, 0)) / 2;
+  };
+  // What a step of the fit by that offset moves the spread by.
+  auto moved = problem;
+  constexpr double kOffset_N = 5e-3;
+  for (auto& tactel : moved.tactels)
+    for (auto& group : tactel.groups)
+      group.rest_N = kOffset_N * fit.shares.at(group.press, static_cast<std::size_t>(tactel.index));
+  const auto after = fit_psf_twice(moved, model, fit.state).value();
+  const double by = (after.state.spread.m - fit.state.spread.m) / 2;
+  EXPECT_NEAR(std::hypot(u_of(0), by), u_of(kOffset_N), 0.1 * std::abs(by));
+}
+
 TEST(PressHistoryTest, FindsNothingWhereThereIsNothing) {
   auto problem = pressed({}, 4);
   const PsfModel model;
   auto fit = fit_psf_twice(problem, model, psf_start(problem, model)).value();
-  PressHistory history;
+  PressHistory history(false);
   history.refine(fit, problem);
   EXPECT_LT(problem.memory_per_decade, 0.0005);
   EXPECT_NEAR(history.play_m()[0], 0, 2e-6);
