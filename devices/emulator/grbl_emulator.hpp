@@ -12,7 +12,7 @@
 
 #include "devices/emulator/emulated_wire.hpp"
 #include "devices/emulator/grbl_dialect.hpp"
-#include "devices/emulator/grbl_machine.hpp"
+#include "devices/emulator/stage_emulator.hpp"
 #include "devices/grbl/grbl_protocol.hpp"
 
 namespace tactelier::devices {
@@ -25,7 +25,7 @@ struct GrblBoard {
   bool switch_missing = false;     // homing ends in ALARM:9, and the firmware resets itself
 };
 
-class GrblEmulator final : public Emulator {
+class GrblEmulator final : public StageEmulator {
  public:
   GrblEmulator(const GrblBoard& board, std::int64_t power_up_ns);
 
@@ -43,9 +43,8 @@ class GrblEmulator final : public Emulator {
   void mend() override { wire_.mend(); }
   bool hung_up(std::int64_t now_ns) override { return wire_.lasting(FaultKind::kHangUp, now_ns); }
 
-  /// Where the axes really are, from the switches: differs from what is reported before homing and
-  /// after lost steps.
-  Axes_mm true_position_mm() const;
+  /// From the switches.
+  Axes_mm true_position_mm() const override;
   double setting(int number) const;
   /// How often a "?" has come.
   int asked() const { return asked_; }

@@ -1,7 +1,7 @@
 #pragma once
-// The mechanics behind an emulated GRBL: a queue of straight moves, trapezoidal speeds, feed hold.
-// Own kinematics, shared with nothing that reconstructs positions from commands. Lengths in mm, as
-// in the firmware.
+// The mechanics behind an emulated GRBL or Marlin: a queue of straight moves, trapezoidal speeds,
+// feed hold. Own kinematics, shared with nothing that reconstructs positions from commands. Lengths
+// in mm, as in the firmwares.
 
 #include <array>
 #include <cstdint>
