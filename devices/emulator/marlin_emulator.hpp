@@ -54,8 +54,10 @@ class MarlinEmulator final : public StageEmulator {
 
   Axes_mm true_position_mm() const override;
   bool moving() const { return machine_.moving() || !first_.empty(); }
-  /// Where the moves that are planned end.
-  Axes_mm planned_mm() const { return planned_mm_; }
+  /// Moves in the planner.
+  std::size_t planned() const {
+    return GrblMachine::kBlocks - machine_.free_blocks() + first_.size();
+  }
   /// Seconds until the motors are switched off at rest; 0: never.
   double motors_off_s() const { return motors_off_s_; }
 

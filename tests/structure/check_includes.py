@@ -28,7 +28,7 @@ LEVELS = {
                 {"psf", "relaxation", "stiffness"}, {"damping"}, {"joint"},
                 {"hydroelastic"}, {"engine"}, {"plan", "views"}, {"adaptive"}],
     "devices": [{"link"}, {"interface"},
-                {"ati", "framed", "grbl", "manual", "replay", "supervision"},
+                {"ati", "framed", "grbl", "manual", "marlin", "replay", "supervision"},
                 {"gauge", "learn", "weiss"}, {"emulator", "registry"}, {"acquisition", "bench"},
                 {"motion"}, {"server"}],
     "reports": [{"."}, {"document", "export"}, {"verify"}],

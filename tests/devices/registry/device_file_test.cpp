@@ -105,7 +105,7 @@ RC_GTEST_PROP(DeviceFileGarbage, IsRefusedInWords, (const std::string& text)) {
 
 TEST(TimeScaled, LetsADriverLiveInTheFasterWorldsTime) {
   // A clock whose base is set by hand.
-  struct HandClock final : HostClock {
+  struct SetClock final : HostClock {
     std::int64_t now = 1'000'000'000;
     std::int64_t now_ns() const override { return now; }
     void wait_until(std::int64_t time_ns) override { now = std::max(now, time_ns); }

@@ -1,0 +1,11 @@
+#pragma once
+// Marlin stages as the device file names them.
+
+#include "devices/interface/driver.hpp"
+#include "devices/interface/motion_stage.hpp"
+
+namespace tactelier::devices {
+
+extern const Driver<MotionStage> kMarlinDriver;
+
+}  // namespace tactelier::devices
