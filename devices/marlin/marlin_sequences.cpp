@@ -244,7 +244,7 @@ Result<void> MarlinStage::come_to_rest() {
     if (auto answered = sync(kRest); !answered) return answered;
     if (now_ns() > deadline_ns) break;
   }
-  return wait_until_idle(kRest);
+  return wait_until_idle(kRest).and_then([&] { return wait_until_idle(kRest); });
 }
 
 Result<void> MarlinStage::stop_jog() {
