@@ -58,7 +58,7 @@ Result<StartedBench> start_bench(const BenchRequest& request) {
   if (!setup) return fail(setup.error());
   auto bench = devices::bench_setup_of(*setup->rig, setup->truth, setup->effects, setup->seed);
   if (!bench) return fail(bench.error());
-  const auto dialect = devices::parse_grbl_dialect(request.dialect);
+  const auto dialect = devices::parse_stage_dialect(request.dialect);
   if (!dialect) return fail(dialect.error());
   bench->dialect = *dialect;
   bench->encoder = request.encoder;

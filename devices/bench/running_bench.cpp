@@ -103,7 +103,7 @@ void RunningBench::inject(std::string device, const Fault& fault) {
 }
 
 std::string RunningBench::device_file(std::string_view sensor_json, double safe_z_m) const {
-  const auto& zero_m = setup_.machine_zero_m;
+  const auto zero_m = setup_.controller_zero_m();
   auto gauges = json::array();
   if (!endpoints_.encoder.empty())
     gauges.push_back({{"driver", "length-gauge"},
@@ -116,7 +116,7 @@ std::string RunningBench::device_file(std::string_view sensor_json, double safe_
       {"name", "virtual bench"},
       {"time_scale", speed_},
       {"stage",
-       {{"driver", "grbl"},
+       {{"driver", setup_.dialect.marlin ? "marlin" : "grbl"},
         {"url", endpoints_.stage + "?baud=115200"},
         {"poll_hz", kStagePolls_hz},
         {"machine_zero_mm", {round_mm(zero_m[0]), round_mm(zero_m[1]), round_mm(zero_m[2])}},

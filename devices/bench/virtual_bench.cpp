@@ -42,8 +42,24 @@ std::map<int, double> stage_settings(const BenchSetup& setup) {
                                  {131, m_to_mm(travel_m[1])},
                                  {132, m_to_mm(travel_m[2])}};
   // FluidNC has them in a file of its own, which a driver doesn't write.
-  if (setup.dialect == GrblDialect::kFluidNc) settings.insert({{1, 255}, {10, 3}, {20, 1}});
+  if (setup.dialect.grbl == GrblDialect::kFluidNc) settings.insert({{1, 255}, {10, 3}, {20, 1}});
   return settings;
+}
+
+/// The same stage behind a Marlin; X and Y home to their lower ends.
+MarlinBoard marlin_board(const BenchSetup& setup) {
+  const auto settings = stage_settings(setup);
+  MarlinBoard board;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const int number = static_cast<int>(axis);
+    board.steps_per_mm[axis] = settings.at(100 + number);
+    board.most_mm_per_s[axis] = settings.at(110 + number) / 60;
+    board.acceleration_mm_per_s2[axis] = settings.at(120 + number);
+    board.travel_mm[axis] = settings.at(130 + number);
+    board.power_up_mm[axis] = board.travel_mm[axis] + setup.power_up_mm[axis];
+  }
+  board.home_mm_per_s = std::min(4.0, board.most_mm_per_s[2]);
+  return board;
 }
 
 /// The pad's own streams: true time, force at the box's sampling rate; the devices' clocks are in
@@ -60,7 +76,7 @@ pad::Effects without_clocks(pad::Effects effects) {
 /// so that the pad never misses a part of its way.
 class BenchStage final : public Emulator {
  public:
-  BenchStage(VirtualBench& bench, GrblEmulator& stage) : bench_(bench), stage_(stage) {}
+  BenchStage(VirtualBench& bench, StageEmulator& stage) : bench_(bench), stage_(stage) {}
   void receive(ByteView bytes, int peer, std::int64_t now_ns) override {
     stage_.receive(bytes, peer, now_ns);
   }
@@ -79,10 +95,16 @@ class BenchStage final : public Emulator {
 
  private:
   VirtualBench& bench_;
-  GrblEmulator& stage_;
+  StageEmulator& stage_;
 };
 
 }  // namespace
+
+std::array<double, 3> BenchSetup::controller_zero_m() const {
+  auto zero_m = machine_zero_m;
+  for (std::size_t axis = 0; axis < 3 && dialect.marlin; ++axis) zero_m[axis] -= travel_m[axis];
+  return zero_m;
+}
 
 VirtualBench::VirtualBench(const BenchSetup& setup, std::int64_t start_ns)
     : setup_(setup), start_ns_(start_ns), pad_ns_(start_ns) {
@@ -102,8 +124,11 @@ VirtualBench::VirtualBench(const BenchSetup& setup, std::int64_t start_ns)
   encoder_ppm_ = ppm(setup.effects.clock.crystal_ppm);
   board.baud = setup.array_baud;
   board.fastest_hz = setup.frame_rate_hz;
-  stage_ = std::make_unique<GrblEmulator>(
-      GrblBoard{setup.dialect, 115200, stage_settings(setup), setup.power_up_mm}, start_ns);
+  if (setup.dialect.marlin)
+    stage_ = std::make_unique<MarlinEmulator>(marlin_board(setup), start_ns);
+  else
+    stage_ = std::make_unique<GrblEmulator>(
+        GrblBoard{setup.dialect.grbl, 115200, stage_settings(setup), setup.power_up_mm}, start_ns);
   stage_wire_ = std::make_unique<BenchStage>(*this, *stage_);
   force_ = std::make_unique<NetFtEmulator>(
       box_, [this](std::int64_t time_ns) { return wrench_at(time_ns); }, start_ns);
@@ -194,7 +219,7 @@ void VirtualBench::run_until(std::int64_t now_ns) {
     stage_->run_until(pad_ns_);
     const auto at_mm = stage_->true_position_mm();
     output_.clear();
-    auto at_m = setup_.machine_zero_m;
+    auto at_m = setup_.controller_zero_m();
     for (std::size_t axis = 0; axis < 3; ++axis)
       at_m[axis] += setup_.wrong_travel * mm_to_m(at_mm[axis]);
     tip_at_m_ = at_m;

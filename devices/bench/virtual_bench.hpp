@@ -1,8 +1,8 @@
 #pragma once
-// A laboratory in one process: an emulated GRBL stage carries the indenter, the simulated pad gives
-// way under it, an emulated Net F/T box feels the force and an emulated Weiss array reads the
-// tactels. Drivers reach them over a SimulatedWorld or, through an EmulatorHost, over real wires;
-// an operator's hands reach it by bench_control (bench_control.hpp).
+// A laboratory in one process: an emulated GRBL or Marlin stage carries the indenter, the simulated
+// pad gives way under it, an emulated Net F/T box feels the force and an emulated Weiss array reads
+// the tactels. Drivers reach them over a SimulatedWorld or, through an EmulatorHost, over real
+// wires; an operator's hands reach it by bench_control (bench_control.hpp).
 //
 // The pad follows the stage in steps of a millisecond; a reading is what the pad's own sensor gave
 // at most a millisecond earlier. GRBL counts down from its reference switches: `machine_zero_m`
@@ -18,7 +18,9 @@
 
 #include "devices/emulator/framed_emulator.hpp"
 #include "devices/emulator/grbl_emulator.hpp"
+#include "devices/emulator/marlin_emulator.hpp"
 #include "devices/emulator/netft_emulator.hpp"
+#include "devices/emulator/stage_dialect.hpp"
 #include "devices/emulator/wrench_board.hpp"
 #include "devices/emulator/wts_emulator.hpp"
 #include "libcalib/pad/pad.hpp"
@@ -31,17 +33,17 @@ struct BenchSetup {
   pad::Effects effects;  // clean(), lab(); clocks run in the devices
   pad::Mount mount;      // rig's stage frame
   std::uint64_t seed = 1;
-  Axes_mm power_up_mm{-1, -1, -1};  // where the stage stands before homing, machine frame
+  Axes_mm power_up_mm{-1, -1, -1};  // where the stage stands before homing, from its upper ends
   std::array<double, 3> machine_zero_m{};
   std::array<double, 3> travel_m{80e-3, 80e-3, 40e-3};
   std::optional<Vector3> plate_m, reference_pad_m;  // tops, rig's stage frame
   std::optional<GroundPlace> ground;  // bare beside the pad; z where it is no thickness below it
   std::array<double, 6> force_ratings_SI{12, 12, 17, 0.12, 0.12, 0.12};
   int force_rate_hz = 1000;
-  double frame_rate_hz = 60;                 // the array's fastest
-  double array_baud = 115200;                // of the array's line
-  GrblDialect dialect = GrblDialect::kGrbl;  // of the stage's controller
-  bool encoder = false;                      // a scale beside the quill tells where z truly is
+  double frame_rate_hz = 60;   // the array's fastest
+  double array_baud = 115200;  // of the array's line
+  StageDialect dialect;        // of the stage's controller
+  bool encoder = false;        // a scale beside the quill tells where z truly is
   /// A six-axis sensor by its shipped description in place of the Net F/T box; "": the box.
   std::string force_device;
   // What is wrong without anybody's knowing:
@@ -49,6 +51,10 @@ struct BenchSetup {
   double wrong_travel = 1;  // the stage goes so many times as far as it is told (steps per mm)
   double longer_tip_m = 0;  // than the one with which the mount's heights were found
   std::array<double, 3> cable_N_per_m{};  // pull of the sensor's cable along z, by place
+
+  /// Where the controller's zero lies, rig's stage frame: at the upper ends of the travel, a
+  /// Marlin's at the lower ones.
+  std::array<double, 3> controller_zero_m() const;
 };
 
 /// Its frames are data/devices/bench-encoder.json.
@@ -125,7 +131,7 @@ class VirtualBench {
   bool target_by_place_ = true;
   pad::Target target_ = pad::Target::kPad;
   NetFtBox box_;
-  std::unique_ptr<GrblEmulator> stage_;
+  std::unique_ptr<StageEmulator> stage_;
   std::unique_ptr<Emulator> stage_wire_;
   std::unique_ptr<NetFtEmulator> force_;
   std::unique_ptr<NetFtWebEmulator> web_;

@@ -14,8 +14,6 @@
 //   "!", 0x85 in Home, Alarm         nothing             nothing             nothing
 //   state while a jog is cancelled   Jog, then Idle      Jog, then Idle      Jog, then Idle
 
-#include <string_view>
-
 #include "devices/grbl/grbl_protocol.hpp"
 
 namespace tactelier::devices {
@@ -45,8 +43,5 @@ constexpr StopRules stop_rules(GrblDialect dialect) {
   if (dialect == GrblDialect::kFluidNc) return {true, false, false};
   return {};
 }
-
-/// "grbl", "grblhal", "fluidnc". Fails with kUsage, naming the nearest.
-Result<GrblDialect> parse_grbl_dialect(std::string_view word);
 
 }  // namespace tactelier::devices

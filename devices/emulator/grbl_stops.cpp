@@ -1,17 +1,8 @@
 // How an emulated GRBL stops, by the rules of its dialect.
 
 #include "devices/emulator/grbl_emulator.hpp"
-#include "libcalib/json_check.hpp"
 
 namespace tactelier::devices {
-
-Result<GrblDialect> parse_grbl_dialect(std::string_view word) {
-  const std::vector<std::string> words{"grbl", "grblhal", "fluidnc"};
-  for (std::size_t i = 0; i < words.size(); ++i)
-    if (words[i] == word) return static_cast<GrblDialect>(i);
-  return fail(ErrorCode::kUsage, "no dialect of GRBL is called '{}'{}; there are {}", word,
-              did_you_mean(word, words), fmt::join(words, ", "));
-}
 
 bool GrblEmulator::steps() const {
   if (machine_.moving()) return true;

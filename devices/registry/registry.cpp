@@ -7,13 +7,14 @@
 #include "devices/gauge/driver.hpp"
 #include "devices/grbl/driver.hpp"
 #include "devices/manual/driver.hpp"
+#include "devices/marlin/driver.hpp"
 #include "devices/replay/driver.hpp"
 #include "devices/weiss/driver.hpp"
 
 namespace tactelier::devices {
 namespace {
 
-constexpr std::array kStages{&kGrblDriver, &kManualDriver, &kReplayStageDriver};
+constexpr std::array kStages{&kGrblDriver, &kMarlinDriver, &kManualDriver, &kReplayStageDriver};
 constexpr std::array kForces{&kNetFtDriver, &kOneAxisDriver, &kSixGagesDriver, &kFramedWrenchDriver,
                              &kReplayForceDriver};
 constexpr std::array kTactiles{&kWtsDriver, &kFramedDriver, &kReplayTactileDriver};

@@ -163,10 +163,5 @@ INSTANTIATE_TEST_SUITE_P(Dialects, GrblDialects,
                                          GrblDialect::kFluidNc),
                          name_of);
 
-TEST(GrblDialectNames, AreWordsAndAWrongOneIsTold) {
-  EXPECT_EQ(*parse_grbl_dialect("fluidnc"), GrblDialect::kFluidNc);
-  EXPECT_THAT(parse_grbl_dialect("grblhall").error().message, HasSubstr("grblhal"));
-}
-
 }  // namespace
 }  // namespace tactelier::devices

@@ -26,9 +26,13 @@ const std::array<Way, 3> kWays{{{"Jog", {{-10e-3, 0, 0}}, 5e-3},
 /// A rig that stands high over the pad.
 class RigStop : public testing::Test {
  protected:
-  void start(GrblDialect dialect) {
+  void start(devices::StageDialect dialect) {
     lab_.dialect = dialect;
     ASSERT_NO_FATAL_FAILURE(lab_.start(1, kSpeed));
+    if (dialect.marlin) {  // it homes to the lower ends of x and y
+      ASSERT_TRUE(live().stage().move_to({0, 0, live().stage().travel().high_m[2] - 2e-3}, 25e-3));
+      ASSERT_TRUE(live().stage().wait_until_idle(Timeout(60'000)));
+    }
     ASSERT_TRUE(listen(0.3));
   }
   LiveRig& live() { return *lab_.live; }
@@ -96,6 +100,65 @@ INSTANTIATE_TEST_SUITE_P(Dialects, RigStopOnADialect,
                                                           GrblDialect::kFluidNc),
                                           testing::Range(0, 3)),
                          name_of);
+
+/// Marlin can't brake: it stands at once and doesn't say where for a second. That is not late.
+class RigStopOnAPrinter : public RigStop, public testing::WithParamInterface<int> {};
+
+TEST_P(RigStopOnAPrinter, EndsTheMotionRaisesTheToolAndMustBeHomed) {
+  ASSERT_NO_FATAL_FAILURE(start(devices::StageDialect::of_marlin()));
+  const auto& way = kWays[static_cast<std::size_t>(GetParam())];
+  const auto end_m = set_off(way);
+  const auto pressed_m = at_m();
+  live().press_stop();
+  EXPECT_FALSE(listen(0.01));
+  const auto secured = live().secure();
+  ASSERT_TRUE(secured) << secured.error().message;
+  ASSERT_TRUE(live().trip());
+  EXPECT_EQ(live().trip()->action, TripAction::kStop) << live().trip()->text;
+  EXPECT_FALSE(live().reading().stage.trusted);
+  EXPECT_GT(distance_m(at_m(), end_m), kFarther_m);
+  EXPECT_GE(at_m()[2], std::min(pressed_m[2], live().stage().travel().high_m[2] - 1e-6));
+  expect_still();
+  EXPECT_THAT(live().stage().move_to(end_m, 2e-3).error().message, HasSubstr("home it first"));
+  ASSERT_TRUE(live().stage().home());
+  EXPECT_TRUE(live().stage().move_to(end_m, 2e-3));
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, RigStopOnAPrinter, testing::Range(0, 3),
+                         [](const auto& at) -> std::string {
+                           return kWays[static_cast<std::size_t>(at.param)].name;
+                         });
+
+/// The end of a way costs nothing there: the pieces that are planned are gone, and no more are
+/// sent.
+TEST_F(RigStop, APrinterEndsAJogAndKeepsItsPosition) {
+  ASSERT_NO_FATAL_FAILURE(start(devices::StageDialect::of_marlin()));
+  for (const auto& way : kWays) {
+    const auto end_m = set_off(way);
+    const auto halted = live().stop_jog();
+    ASSERT_TRUE(halted) << halted.error().message;
+    EXPECT_FALSE(live().trip());
+    EXPECT_TRUE(live().stage().position_trusted());
+    ASSERT_TRUE(listen(0.3));
+    EXPECT_GT(distance_m(at_m(), end_m), kFarther_m);
+    ASSERT_TRUE(live().stage().move_to({0, 0, live().stage().travel().high_m[2] - 2e-3}, 8e-3));
+    ASSERT_TRUE(live().stage().wait_until_idle(Timeout(60'000)));
+    ASSERT_TRUE(listen(0.3));
+  }
+}
+
+TEST_F(RigStop, APrinterThatHearsNoStopStandsAfterWhatIsPlanned) {
+  ASSERT_NO_FATAL_FAILURE(start(devices::StageDialect::of_marlin()));
+  const auto end_m = set_off(kWays[1]);
+  lab_.bench->inject("stage", {devices::FaultKind::kDeaf});
+  (void)listen(0.05);
+  live().press_stop();
+  EXPECT_FALSE(listen(0.01));
+  (void)live().secure();
+  EXPECT_FALSE(live().reading().stage.trusted);
+  EXPECT_GT(distance_m(at_m(), end_m), kFarther_m);
+  expect_still();
+}
 
 TEST_F(RigStop, AStageThatDoesNotBrakeIsResetAndMustBeHomed) {
   ASSERT_NO_FATAL_FAILURE(start(GrblDialect::kGrbl));

@@ -32,7 +32,7 @@ inline std::unique_ptr<devices::RunningBench> start_bench(const RigFile& rig,
                                                           const pad::Effects& effects,
                                                           std::uint64_t seed, double speed,
                                                           const ChangeBench& change = {},
-                                                          devices::GrblDialect dialect = {}) {
+                                                          devices::StageDialect dialect = {}) {
   pad::DrawOptions draw;
   draw.relaxation = false;
   const auto truth = pad::draw_truth(*load_sensor("weiss-wts0614"), seed, draw);
@@ -67,7 +67,7 @@ struct Laboratory {
   std::optional<RigFile> believed;  // what the program is told instead
   pad::Effects effects = pad::clean();
   ChangeBench change;
-  devices::GrblDialect dialect{};
+  devices::StageDialect dialect;
   bool surface_confirmed = true;  // somebody has found the surface, so that the way down is fast
   std::unique_ptr<devices::RunningBench> bench;
   std::unique_ptr<LiveRig> live;
@@ -107,7 +107,7 @@ struct ServedLaboratory {
   pad::Effects effects = pad::clean();
   ChangeBench change;
   bool hands = true;  // the bench does what an operator is asked for
-  devices::GrblDialect dialect{};
+  devices::StageDialect dialect;
   std::unique_ptr<devices::RunningBench> bench;
   std::unique_ptr<RigService> service;
   std::function<void(const std::string& question)> on_question = [](const std::string&) {};
