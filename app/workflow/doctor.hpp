@@ -2,9 +2,11 @@
 // tactelier doctor: what on this computer, and in the devices of a device file, would spoil a
 // recording, and how to mend it.
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "devices/ati/netft_config.hpp"
@@ -42,6 +44,9 @@ SystemChecks check_netft(const devices::NetFtConfig& config, const std::string& 
 
 /// What a GRBL controller is set to: $1, soft limits, homing, steps per mm.
 SystemChecks check_grbl(const std::map<int, double>& settings);
+
+/// What a Marlin says of itself; steps per mm.
+SystemChecks check_marlin(std::string_view firmware, const std::array<double, 3>& steps_per_mm);
 
 /// Opens force sensor and stage as far as the file has them and they can be asked.
 SystemChecks check_devices(const devices::DeviceFile& file);

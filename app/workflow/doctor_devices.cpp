@@ -11,6 +11,7 @@
 #include "devices/ati/netft.hpp"
 #include "devices/grbl/grbl_stage.hpp"
 #include "devices/link/link_url.hpp"
+#include "devices/marlin/marlin_stage.hpp"
 #include "devices/server/device_claim.hpp"
 
 namespace tactelier {
@@ -170,6 +171,23 @@ SystemChecks check_grbl(const std::map<int, double>& settings) {
   return checks;
 }
 
+SystemChecks check_marlin(std::string_view firmware, const std::array<double, 3>& steps_per_mm) {
+  SystemChecks checks{good("stage firmware", fmt::format("{}, can be stopped",
+                                                         firmware.substr(0, firmware.find(" ("))))};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const auto what = fmt::format("steps per mm {}", "XYZ"[axis]);
+    const double step_mm = 1 / steps_per_mm[axis];
+    const auto words = fmt::format("M92 {}{:g}, a step is {:.3g} um", "XYZ"[axis],
+                                   steps_per_mm[axis], step_mm * 1e3);
+    if (step_mm > kCoarseStep_mm)
+      checks.push_back(
+          {what, CheckState::kLook, words + ": too coarse for a thin pad", "more microsteps"});
+    else
+      checks.push_back(good(what, words));
+  }
+  return checks;
+}
+
 SystemChecks check_devices(const devices::DeviceFile& file) {
   SystemChecks checks;
   const auto claim = rig::DeviceClaim::take(file, {"'tactelier doctor'", {}, {}});
@@ -196,6 +214,8 @@ SystemChecks check_devices(const devices::DeviceFile& file) {
                         "cable, power, and port in the device file"});
     else if (const auto* grbl = dynamic_cast<const devices::GrblStage*>(stage->get()))
       append(checks, check_grbl(grbl->settings()));
+    else if (const auto* marlin = dynamic_cast<const devices::MarlinStage*>(stage->get()))
+      append(checks, check_marlin(marlin->firmware(), marlin->steps_per_mm()));
   }
   return checks;
 }

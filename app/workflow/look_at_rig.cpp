@@ -5,6 +5,7 @@
 #include "app/workflow/rig_draft.hpp"
 #include "devices/ati/netft.hpp"
 #include "devices/grbl/grbl_stage.hpp"
+#include "devices/marlin/marlin_stage.hpp"
 #include "devices/server/device_claim.hpp"
 
 namespace tactelier {
@@ -43,6 +44,9 @@ void take(const devices::MotionStage& stage, RigFindings& findings) {
     if (steps != grbl->settings().end() && steps->second > 0)
       findings.step_m[static_cast<std::size_t>(axis)] = 1e-3 / steps->second;
   }
+  if (const auto* marlin = dynamic_cast<const devices::MarlinStage*>(&stage))
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      findings.step_m[axis] = 1e-3 / marlin->steps_per_mm()[axis];
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #pragma once
 // Whose firmware an emulated stage's controller has.
 
-#include <optional>
 #include <string_view>
 
 #include "devices/grbl/grbl_protocol.hpp"

@@ -89,6 +89,8 @@ Result<void> MarlinStage::look() {
                   "{}: the printer doesn't tell steps, speed, acceleration and travel of all axes "
                   "(M503: M92, M203, M201, M204; M211)",
                   link_->url());
+  for (auto& axis : travel_.acceleration_m_per_s2)
+    axis = std::min(axis, travel_acceleration_m_per_s2_);
   return {};
 }
 

@@ -94,6 +94,14 @@ TEST(Doctor, ReadsTheStagesSettings) {
   EXPECT_THAT(named(checks, "steps per mm Z").words, HasSubstr("25 um: too coarse"));
 }
 
+TEST(Doctor, ReadsAPrintersFirmware) {
+  const auto checks = check_marlin("Marlin 2.1.2.1 (Nov 27 2026)", {125, 40, 400});
+  EXPECT_THAT(named(checks, "stage firmware").words, HasSubstr("Marlin 2.1.2.1"));
+  EXPECT_EQ(named(checks, "steps per mm X").state, CheckState::kGood);
+  EXPECT_THAT(named(checks, "steps per mm Y").words, HasSubstr("25 um: too coarse"));
+  EXPECT_THAT(named(checks, "steps per mm Z").words, HasSubstr("2.5 um"));
+}
+
 TEST(DoctorCommand, AsksTheDevicesOfABenchWithoutSettingThem) {
   const TestFolder folder;
   CliProcess bench(folder.path(), {"bench", "--json", "--write-devices", "d.json"});
