@@ -70,6 +70,17 @@ bool withdrawn(int press, std::span<const Edit> edits) {
 
 }  // namespace
 
+std::optional<std::size_t> behind_same_tip(const Plan& plan, std::size_t segment,
+                                           const Plan& moved) {
+  if (moved.presses != plan.presses) return {};
+  auto tips = std::count_if(plan.segments.begin(),
+                            plan.segments.begin() + static_cast<std::ptrdiff_t>(segment),
+                            [](const Segment& each) { return each.indenter.has_value(); });
+  for (std::size_t i = 0; i < moved.segments.size(); ++i)
+    if (moved.segments[i].indenter && --tips == 0) return i + 1;
+  return {};
+}
+
 std::size_t way_to(const Plan& plan, std::size_t segment) {
   while (segment > 0 && plan.segments[segment].phase != Phase::kTravel) --segment;
   return segment;

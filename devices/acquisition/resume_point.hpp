@@ -23,12 +23,20 @@ struct ResumePoint {
   std::optional<MountedIndenter> indenter;
 };
 
-/// With which the recording was begun, with the steps that it was given later. Fails with kInvalidInput when it holds none.
+/// With which the recording was begun, with the steps that it was given later. Fails with
+/// kInvalidInput when it holds none.
 Result<Protocol> protocol_of(const Session& session);
 
 /// Fails with kInvalidInput when the events are none of this plan's.
 Result<ResumePoint> resume_point(const Plan& plan, std::span<const Event> events,
                                  std::span<const Edit> edits);
+
+/// Where the plan `moved`, of the same protocol over another surface, goes on behind the tip that
+/// was mounted last before `segment` of `plan`: a way through the air may be a piece more or less
+/// there, so that no segment keeps its number. Empty where it mounts fewer tips or has other
+/// presses.
+std::optional<std::size_t> behind_same_tip(const Plan& plan, std::size_t segment,
+                                           const Plan& moved);
 
 /// From where the tip comes through the air to that segment.
 std::size_t way_to(const Plan& plan, std::size_t segment);

@@ -323,9 +323,12 @@ Result<RunReport> RecordTask::follow_plan(Protocol protocol, Plan plan, ResumePo
       return fail(taken.error());
     auto moved = plan_of(protocol, file_.rig());
     if (!moved) return fail(moved.error());
-    if (moved->segments.size() != plan.segments.size())
+    // A way through the air may have become one piece more or less: no segment keeps its number.
+    const auto same = behind_same_tip(plan, from.segment, *moved);
+    if (!same || moved->presses != plan.presses)
       return fail(ErrorCode::kInvalidInput, "{}: the plan depends on where the surface lies",
                   plan.name);
+    from.segment = *same;
     plan = std::move(*moved);
     if (const auto reached = check_reach(plan, file_.rig()); !reached) return fail(reached.error());
   }

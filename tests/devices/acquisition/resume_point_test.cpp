@@ -159,5 +159,28 @@ TEST_F(Resume, AnotherProtocolsEventsAreRefused) {
   EXPECT_EQ(found.error().code, ErrorCode::kInvalidInput);
 }
 
+/// Ways through the air (0) and tips that are mounted (1).
+Plan ways_and_tips(std::initializer_list<int> order, int presses) {
+  Plan plan;
+  plan.presses = presses;
+  for (const int tip : order) {
+    Segment segment;
+    if (tip != 0) segment.indenter.emplace();
+    plan.segments.push_back(segment);
+  }
+  return plan;
+}
+
+// The parking place lies as high as the way over the pad: going there takes a piece more or less by
+// which side of that the surface is found on.
+TEST(BehindSameTip, CountsTipsWhereAWayBecameAPieceMoreOrLess) {
+  const auto plan = ways_and_tips({1, 0, 0, 1, 0, 0, 1, 0}, 3);
+  EXPECT_EQ(behind_same_tip(plan, 4, plan), 4U);
+  EXPECT_EQ(behind_same_tip(plan, 4, ways_and_tips({1, 0, 0, 0, 1, 0, 0, 0, 1, 0}, 3)), 5U);
+  EXPECT_EQ(behind_same_tip(plan, 7, ways_and_tips({1, 0, 1, 0, 1, 0}, 3)), 5U);
+  EXPECT_FALSE(behind_same_tip(plan, 7, ways_and_tips({1, 0, 1, 0}, 3)));
+  EXPECT_FALSE(behind_same_tip(plan, 4, ways_and_tips({1, 0, 0, 1, 0, 0, 1, 0}, 4)));
+}
+
 }  // namespace
 }  // namespace tactelier::rig
