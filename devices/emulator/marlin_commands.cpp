@@ -155,8 +155,9 @@ void MarlinEmulator::report_firmware(std::int64_t now_ns) {
       "/Marlin PROTOCOL_VERSION:1.0 MACHINE_TYPE:3D Printer EXTRUDER_COUNT:1 "
       "UUID:cede2a2f-41a2-4748-9b12-c55c62f367ff",
       now_ns);
-  for (const auto* name : {"EEPROM", "AUTOREPORT_POS", "AUTOLEVEL", "Z_PROBE", "LEVELING_DATA"})
-    say(fmt::format("Cap:{}:0", name), now_ns);
+  for (const auto* line : {"Cap:EEPROM:0", "Cap:AUTOREPORT_POS:0", "Cap:AUTOLEVEL:0",
+                           "Cap:Z_PROBE:0", "Cap:LEVELING_DATA:0"})
+    say(line, now_ns);
   say(fmt::format("Cap:EMERGENCY_PARSER:{}", board_.emergency_parser ? 1 : 0), now_ns);
 }
 
