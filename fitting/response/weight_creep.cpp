@@ -32,7 +32,8 @@ constexpr double kMedian = 1.2533;    // standard error of a median over that of
 /// What one tactel showed under one weight, and with how much it began.
 struct Shown {
   double creep = 0;
-  double level = 0;  // counts above the dead zone's beginning, before creep
+  double level = 0;    // counts above the dead zone's beginning, before creep
+  bool rested = true;  // nothing that the tip pressed before shows in it
 };
 
 /// One weight on the array.
@@ -94,8 +95,10 @@ class WeightsOfSession {
     Lying lying{readings->time_s[row], press.begin_s, {}};
     if (press.begin_s - lying.on_s < kMinRest_s) return {};
     for (const int tactel : raised)
-      if (!pressed_before(tactel, lying))
-        if (const auto shown = shown_by(*readings, tactel, lying)) lying.tactels[tactel] = *shown;
+      if (auto shown = shown_by(*readings, tactel, lying)) {
+        shown->rested = !pressed_before(tactel, lying);
+        lying.tactels[tactel] = *shown;
+      }
     found_.push_back(std::move(lying));
     return {};
   }
@@ -198,7 +201,8 @@ class WeightsOfSession {
 /// Median of its tactels, with what their scatter leaves of it.
 std::optional<Estimate> creep_of(const Lying& lying) {
   std::vector<double> all;
-  for (const auto& [tactel, shown] : lying.tactels) all.push_back(shown.creep);
+  for (const auto& [tactel, shown] : lying.tactels)
+    if (shown.rested) all.push_back(shown.creep);
   if (all.size() < kMinTactels) return {};
   const auto n = static_cast<double>(all.size());
   return Estimate{median(all), kMedian * mad_sigma(all) / std::sqrt(n), n - 1};
@@ -222,7 +226,8 @@ Result<std::optional<ReadingCreep>> creep_under_weights(const FitContext& contex
       if (!creep) continue;
       values.push_back(creep->value);
       noise2 += creep->std * creep->std;
-      for (const auto& [tactel, shown] : lying.tactels) of_tactel[tactel].push_back(shown.creep);
+      for (const auto& [tactel, shown] : lying.tactels)
+        if (shown.rested) of_tactel[tactel].push_back(shown.creep);
     }
   }
   if (values.empty()) return std::nullopt;
