@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "devices/interface/stage_travel.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier::devices {
@@ -255,15 +256,7 @@ Result<void> GrblStage::check_may_move(double speed_m_per_s, const StagePosition
     return fail(ErrorCode::kInvalidInput,
                 "a speed of {:.4g} mm/s is outside {:.4g} to {:.4g} mm/s; nothing was sent",
                 m_to_mm(speed_m_per_s), m_to_mm(kSlowest_m_per_s), m_to_mm(most_m_per_s));
-  constexpr std::string_view kAxes = "XYZ";
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    if (!(to_m[axis] >= travel_.low_m[axis] - 1e-9) || !(to_m[axis] <= travel_.high_m[axis] + 1e-9))
-      return fail(ErrorCode::kInvalidInput,
-                  "{} {:.3f} mm is outside the stage's travel of {:.3f} to {:.3f} mm; nothing was "
-                  "sent",
-                  kAxes[axis], m_to_mm(to_m[axis]), m_to_mm(travel_.low_m[axis]),
-                  m_to_mm(travel_.high_m[axis]));
-  return {};
+  return check_travel(travel_, to_m);
 }
 
 Result<void> GrblStage::move_to(const StagePosition& target_m, double speed_m_per_s) {
