@@ -235,23 +235,13 @@ Result<void> GrblStage::wait_until_idle(Timeout timeout) {
   return {};
 }
 
-double GrblStage::path_limit(const StagePosition& limits, const StagePosition& from_m,
-                             const StagePosition& to_m) const {
-  const double length_m = std::hypot(to_m[0] - from_m[0], to_m[1] - from_m[1], to_m[2] - from_m[2]);
-  double most = std::numeric_limits<double>::infinity();
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    if (const double way_m = std::abs(to_m[axis] - from_m[axis]); way_m > 0)
-      most = std::min(most, limits[axis] * length_m / way_m);
-  return most;
-}
-
 Result<void> GrblStage::check_may_move(double speed_m_per_s, const StagePosition& from_m,
                                        const StagePosition& to_m) const {
   if (locked_)
     return fail(ErrorCode::kDeviceFault,
                 "the stage was stopped and is locked; nothing was sent. Unlock it when the cause "
                 "is gone");
-  const double most_m_per_s = path_limit(travel_.most_speed_m_per_s, from_m, to_m);
+  const double most_m_per_s = along_way(travel_.most_speed_m_per_s, from_m, to_m);
   if (!(speed_m_per_s >= kSlowest_m_per_s) || !(speed_m_per_s <= most_m_per_s * (1 + 1e-9)))
     return fail(ErrorCode::kInvalidInput,
                 "a speed of {:.4g} mm/s is outside {:.4g} to {:.4g} mm/s; nothing was sent",
@@ -269,7 +259,7 @@ Result<void> GrblStage::move_to(const StagePosition& target_m, double speed_m_pe
                               speed_m_per_s);
       !sent)
     return sent;
-  const double acceleration = path_limit(travel_.acceleration_m_per_s2, from_m, target_m);
+  const double acceleration = along_way(travel_.acceleration_m_per_s2, from_m, target_m);
   if (std::isfinite(acceleration) && acceleration > 0)
     motion_.add(TrapezoidMove(from_m, target_m, speed_m_per_s, acceleration), heard_ns_);
   return {};
@@ -289,7 +279,7 @@ Result<void> GrblStage::jog(const StagePosition& by_m, double speed_m_per_s) {
 /// Braking is known before the line goes: a stop may come while its answer is awaited.
 Result<void> GrblStage::send_motion(const std::string& line, const StagePosition& to_m,
                                     double speed_m_per_s) {
-  const double most_m_per_s2 = path_limit(travel_.acceleration_m_per_s2, planned_m_, to_m);
+  const double most_m_per_s2 = along_way(travel_.acceleration_m_per_s2, planned_m_, to_m);
   if (std::isfinite(most_m_per_s2))
     braking_s_ = std::max(braking_s_.load(), speed_m_per_s / most_m_per_s2);
   if (auto sent = command(line, kAnswer); !sent) return sent;

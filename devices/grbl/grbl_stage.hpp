@@ -110,8 +110,6 @@ class GrblStage final : public MotionStage {
                            double speed_m_per_s);
   Result<void> check_may_move(double speed_m_per_s, const StagePosition& from_m,
                               const StagePosition& to_m) const;
-  double path_limit(const StagePosition& limits, const StagePosition& from_m,
-                    const StagePosition& to_m) const;
   void doubt(std::string why);
   Error fall_silent(const std::string& what);
   Result<void> fault_or_ok();

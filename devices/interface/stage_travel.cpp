@@ -1,5 +1,8 @@
 #include "devices/interface/stage_travel.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <string_view>
 
 #include "libcalib/units.hpp"
@@ -18,6 +21,16 @@ Result<void> check_travel(const StageTravel& travel, const StagePosition& to_m) 
                   kAxes[axis], m_to_mm(to_m[axis]), m_to_mm(travel.low_m[axis]),
                   m_to_mm(travel.high_m[axis]));
   return {};
+}
+
+double along_way(const StagePosition& limits, const StagePosition& from_m,
+                 const StagePosition& to_m) {
+  const double length_m = std::hypot(to_m[0] - from_m[0], to_m[1] - from_m[1], to_m[2] - from_m[2]);
+  double most = std::numeric_limits<double>::infinity();
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (const double way_m = std::abs(to_m[axis] - from_m[axis]); way_m > 0)
+      most = std::min(most, limits[axis] * length_m / way_m);
+  return most;
 }
 
 }  // namespace tactelier::devices

@@ -4,23 +4,17 @@
 #include <charconv>
 #include <cmath>
 
+#include "devices/link/line_splitter.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier::devices {
 namespace {
 
-constexpr std::size_t kLongestLine = 1024;
 constexpr double kMost = 1e9;  // no setting or place is larger
 constexpr std::string_view kAxes = "XYZ";
 
 tl::unexpected<Error> bad(std::string_view line, std::string_view why) {
   return fail(ErrorCode::kProtocol, "Marlin: {} in '{}'", why, line.substr(0, 120));
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
 }
 
 /// A number at the begin of `text`, and what follows is left there.
@@ -171,27 +165,6 @@ Result<MarlinLine> parse_marlin_line(std::string_view line) {
   if (is_setting(line)) return parse_setting(line, line);
   if (const auto one = parse_switch(line)) return *one;
   return line_of(MarlinLineKind::kOther, line);
-}
-
-void MarlinLineSplitter::add(ByteView bytes) {
-  for (const auto byte : bytes) {
-    if (byte == '\r') continue;
-    if (byte != '\n') {
-      rest_.push_back(static_cast<char>(byte));
-      if (rest_.size() > kLongestLine) rest_.clear();
-      continue;
-    }
-    if (const auto text = trimmed(rest_); !text.empty())
-      lines_.insert(lines_.begin(), std::string(text));
-    rest_.clear();
-  }
-}
-
-std::optional<std::string> MarlinLineSplitter::next() {
-  if (lines_.empty()) return std::nullopt;
-  auto line = std::move(lines_.back());
-  lines_.pop_back();
-  return line;
 }
 
 std::uint8_t marlin_checksum(std::string_view text) {

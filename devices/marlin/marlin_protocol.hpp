@@ -72,18 +72,6 @@ struct MarlinLine {
 /// again or a setting that is damaged; text that is none of these is kOther.
 Result<MarlinLine> parse_marlin_line(std::string_view line);
 
-/// Bytes into lines; one longer than 1 KiB is noise and dropped.
-class MarlinLineSplitter {
- public:
-  void add(ByteView bytes);
-  /// The next whole line without its end and the blanks around it, empty ones left out.
-  std::optional<std::string> next();
-
- private:
-  std::string rest_;
-  std::vector<std::string> lines_;  // newest first
-};
-
 /// XOR of all bytes.
 std::uint8_t marlin_checksum(std::string_view text);
 /// "N12 M114 R*47\n".

@@ -130,16 +130,6 @@ Result<void> MarlinStage::wait_until_idle(Timeout timeout) {
   }
 }
 
-double MarlinStage::path_limit(const StagePosition& limits, const StagePosition& from_m,
-                               const StagePosition& to_m) const {
-  const double length_m = std::hypot(to_m[0] - from_m[0], to_m[1] - from_m[1], to_m[2] - from_m[2]);
-  double most = std::numeric_limits<double>::infinity();
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    if (const double way_m = std::abs(to_m[axis] - from_m[axis]); way_m > 0)
-      most = std::min(most, limits[axis] * length_m / way_m);
-  return most;
-}
-
 /// Marlin moves a target that lies outside to the end of the travel and says nothing
 /// (module/motion.cpp, apply_motion_limits()), and slows a feed down likewise.
 Result<void> MarlinStage::check_may_move(double speed_m_per_s, const StagePosition& from_m,
@@ -149,7 +139,7 @@ Result<void> MarlinStage::check_may_move(double speed_m_per_s, const StagePositi
                 "the stage was stopped and is locked; nothing was sent. Unlock it when the cause "
                 "is gone");
   const double least_m_per_s = travel_.least_speed_m_per_s;
-  const double most_m_per_s = path_limit(travel_.most_speed_m_per_s, from_m, to_m);
+  const double most_m_per_s = along_way(travel_.most_speed_m_per_s, from_m, to_m);
   if (!(speed_m_per_s >= least_m_per_s) || !(speed_m_per_s <= most_m_per_s * (1 + 1e-9)))
     return fail(ErrorCode::kInvalidInput,
                 "a speed of {:.4g} mm/s is outside {:.4g} to {:.4g} mm/s; nothing was sent",
@@ -189,7 +179,7 @@ Result<void> MarlinStage::begin_way(const StagePosition& to_m, double speed_m_pe
     ways_.move_end(to_m);
     return {};
   }
-  const double most_m_per_s2 = std::min(path_limit(travel_.acceleration_m_per_s2, from_m, to_m),
+  const double most_m_per_s2 = std::min(along_way(travel_.acceleration_m_per_s2, from_m, to_m),
                                         travel_acceleration_m_per_s2_);
   braking_s_ = std::max(braking_s_.load(), PlannedWays::run_on_s(speed_m_per_s, most_m_per_s2));
   way_kind_ = kind;

@@ -23,6 +23,7 @@
 
 #include "devices/interface/motion_stage.hpp"
 #include "devices/link/connector.hpp"
+#include "devices/link/line_splitter.hpp"
 #include "devices/marlin/marlin_protocol.hpp"
 #include "devices/marlin/planned_ways.hpp"
 
@@ -138,8 +139,6 @@ class MarlinStage final : public MotionStage {
   Result<void> begin_way(const StagePosition& to_m, double speed_m_per_s, StageState kind);
   Result<void> check_may_move(double speed_m_per_s, const StagePosition& from_m,
                               const StagePosition& to_m) const;
-  double path_limit(const StagePosition& limits, const StagePosition& from_m,
-                    const StagePosition& to_m) const;
   StepCounts steps_of(const StagePosition& at_m) const;
   StagePosition place_of(const StepCounts& steps) const;
 
@@ -165,7 +164,7 @@ class MarlinStage final : public MotionStage {
 
   MarlinOptions options_;
   std::unique_ptr<Link> link_;
-  MarlinLineSplitter splitter_;
+  LineSplitter splitter_;
   StageTravel travel_;
   StagePosition steps_per_mm_{};
   double travel_acceleration_m_per_s2_ = std::numeric_limits<double>::infinity();

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
 
+#include "devices/link/line_splitter.hpp"
+
 namespace tactelier::devices {
 namespace {
 
@@ -96,19 +98,8 @@ TEST(MarlinProtocol, WritesPlacesWithoutExponentAndSignOfZero) {
             "G1 X0.0000 Y2.5000 Z40.0000 F120.000");
 }
 
-TEST(MarlinLineSplitter, LeavesOutEmptyLinesAndTheBlanksAround) {
-  MarlinLineSplitter splitter;
-  splitter.add(view_of("\n  M211 S1 ; ON\r\nok\nhal"));
-  EXPECT_EQ(splitter.next(), "M211 S1 ; ON");
-  EXPECT_EQ(splitter.next(), "ok");
-  EXPECT_EQ(splitter.next(), std::nullopt);
-  splitter.add(view_of("f\n" + std::string(5000, 'x')));
-  EXPECT_EQ(splitter.next(), "half");
-  EXPECT_EQ(splitter.next(), std::nullopt);
-}
-
 RC_GTEST_PROP(MarlinProtocol, BearsAnyBytes, (const std::vector<std::uint8_t>& bytes)) {
-  MarlinLineSplitter splitter;
+  LineSplitter splitter;
   splitter.add(bytes);
   while (const auto line = splitter.next()) (void)parse_marlin_line(*line);
 }
