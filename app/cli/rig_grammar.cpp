@@ -202,7 +202,7 @@ void RigGrammar::add_bench(CLI::App& app, const RunsCommand& runs) {
   bench
       ->add_option("--dialect", bench_.dialect,
                    "Firmware of the stage's controller; they differ in how they stop")
-      ->type_name("grbl|grblhal|fluidnc|marlin")
+      ->type_name("grbl|grblhal|fluidnc|marlin|zaber")
       ->capture_default_str();
   bench->add_flag(
       "--encoder", bench_.encoder,

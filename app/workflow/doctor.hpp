@@ -11,6 +11,7 @@
 
 #include "devices/ati/netft_config.hpp"
 #include "devices/registry/device_file.hpp"
+#include "devices/zaber/zaber_stage.hpp"
 
 namespace tactelier {
 
@@ -47,6 +48,10 @@ SystemChecks check_grbl(const std::map<int, double>& settings);
 
 /// What a Marlin says of itself; steps per mm.
 SystemChecks check_marlin(std::string_view firmware, const std::array<double, 3>& steps_per_mm);
+
+/// What Zaber devices say of themselves. The travel is what shows a wrong um_per_step.
+SystemChecks check_zaber(const std::vector<devices::ZaberIdentity>& devices,
+                         const devices::StageTravel& travel, const devices::StagePosition& step_m);
 
 /// Opens force sensor and stage as far as the file has them and they can be asked.
 SystemChecks check_devices(const devices::DeviceFile& file);

@@ -13,6 +13,7 @@
 #include "devices/link/link_url.hpp"
 #include "devices/marlin/marlin_stage.hpp"
 #include "devices/server/device_claim.hpp"
+#include "libcalib/units.hpp"
 
 namespace tactelier {
 namespace {
@@ -188,6 +189,27 @@ SystemChecks check_marlin(std::string_view firmware, const std::array<double, 3>
   return checks;
 }
 
+SystemChecks check_zaber(const std::vector<devices::ZaberIdentity>& devices,
+                         const devices::StageTravel& travel, const devices::StagePosition& step_m) {
+  SystemChecks checks;
+  for (const auto& device : devices)
+    checks.push_back(good(fmt::format("stage device {}", device.address),
+                          fmt::format("device.id {}, serial {}, firmware {}", device.id,
+                                      device.serial, device.firmware)));
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const auto what = fmt::format("travel {}", "XYZ"[axis]);
+    const double travel_mm = m_to_mm(travel.high_m[axis] - travel.low_m[axis]);
+    const auto words =
+        fmt::format("{:.4g} mm by um_per_step {:.6g}", travel_mm, step_m[axis] * 1e6);
+    if (m_to_mm(step_m[axis]) > kCoarseStep_mm)
+      checks.push_back({what, CheckState::kLook, words + ": too coarse for a thin pad",
+                        "more microsteps (resolution)"});
+    else
+      checks.push_back(good(what, words + ": is that what its data sheet says?"));
+  }
+  return checks;
+}
+
 SystemChecks check_devices(const devices::DeviceFile& file) {
   SystemChecks checks;
   const auto claim = rig::DeviceClaim::take(file, {"'tactelier doctor'", {}, {}});
@@ -216,6 +238,8 @@ SystemChecks check_devices(const devices::DeviceFile& file) {
       append(checks, check_grbl(grbl->settings()));
     else if (const auto* marlin = dynamic_cast<const devices::MarlinStage*>(stage->get()))
       append(checks, check_marlin(marlin->firmware(), marlin->steps_per_mm()));
+    else if (const auto* zaber = dynamic_cast<const devices::ZaberStage*>(stage->get()))
+      append(checks, check_zaber(zaber->identities(), zaber->travel(), zaber->step_m()));
   }
   return checks;
 }

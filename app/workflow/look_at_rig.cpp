@@ -7,6 +7,7 @@
 #include "devices/grbl/grbl_stage.hpp"
 #include "devices/marlin/marlin_stage.hpp"
 #include "devices/server/device_claim.hpp"
+#include "devices/zaber/zaber_stage.hpp"
 
 namespace tactelier {
 namespace {
@@ -47,6 +48,8 @@ void take(const devices::MotionStage& stage, RigFindings& findings) {
   if (const auto* marlin = dynamic_cast<const devices::MarlinStage*>(&stage))
     for (std::size_t axis = 0; axis < 3; ++axis)
       findings.step_m[axis] = 1e-3 / marlin->steps_per_mm()[axis];
+  if (const auto* zaber = dynamic_cast<const devices::ZaberStage*>(&stage))
+    for (std::size_t axis = 0; axis < 3; ++axis) findings.step_m[axis] = zaber->step_m()[axis];
 }
 
 }  // namespace

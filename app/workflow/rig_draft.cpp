@@ -58,12 +58,16 @@ void put_stage(const RigAnswers& answers, const RigFindings& findings, Draft& dr
   const auto& travel = findings.travel;
   const auto& a = travel.acceleration_m_per_s2;
   const auto& v = travel.most_speed_m_per_s;
-  draft.put("/stage/acceleration_mm_s2", tidy(m_to_mm(std::min({a[0], a[1], a[2]}))),
-            "read from the stage, its slowest axis ($120 to $122 of a GRBL, M201 of a Marlin)",
-            "how fast it brakes: how far a stop goes is counted with it");
+  draft.put(
+      "/stage/acceleration_mm_s2", tidy(m_to_mm(std::min({a[0], a[1], a[2]}))),
+      "read from the stage, its slowest axis ($120 to $122 of a GRBL, M201 of a Marlin, accel of "
+      "Zaber axes)",
+      "how fast it brakes: how far a stop goes is counted with it");
   draft.put("/stage/xy_speed_mm_s", tidy(m_to_mm(std::min(v[0], v[1]))),
-            "read from the stage ($110, $111; M203)", "fastest way sideways, at the safe height");
-  draft.put("/stage/z_speed_mm_s", tidy(m_to_mm(v[2])), "read from the stage ($112; M203)",
+            "read from the stage ($110, $111; M203; maxspeed)",
+            "fastest way sideways, at the safe height");
+  draft.put("/stage/z_speed_mm_s", tidy(m_to_mm(v[2])),
+            "read from the stage ($112; M203; maxspeed)",
             "fastest way up and down through air that is known");
   draft.put(
       "/stage/safe_height_mm", tidy(m_to_mm(answers.safe_height_m)), kYou,
@@ -76,12 +80,15 @@ void put_stage(const RigAnswers& answers, const RigFindings& findings, Draft& dr
       step[std::string(1, "xyz"[axis])] = tidy(*findings.step_m[axis] * 1e6);
   if (!step.is_null())
     draft.put("/stage/step_um", step,
-              "read from the stage, 1000 / steps per mm ($100 to $102; M92)",
+              "read from the stage, 1000 / steps per mm ($100 to $102; M92), or um_per_step of the "
+              "device file",
               "size of one step; wrong steps per mm show in the registration");
   const auto low = place_mm(travel.low_m), high = place_mm(travel.high_m);
-  draft.put("/stage/travel_mm", {low[0], low[1], low[2], high[0], high[1], high[2]},
-            "read from the stage ($130 to $132 or M211, and machine_zero_mm of the device file)",
-            "x0, y0, z0, x1, y1, z1: its reach. Draw it in where something stands in the way");
+  draft.put(
+      "/stage/travel_mm", {low[0], low[1], low[2], high[0], high[1], high[2]},
+      "read from the stage ($130 to $132, M211 or limit.max, and machine_zero_mm of the device "
+      "file)",
+      "x0, y0, z0, x1, y1, z1: its reach. Draw it in where something stands in the way");
 }
 
 void put_limits(const RigAnswers& answers, const RigFindings& findings, Draft& draft) {

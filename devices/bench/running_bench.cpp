@@ -116,7 +116,7 @@ std::string RunningBench::device_file(std::string_view sensor_json, double safe_
       {"name", "virtual bench"},
       {"time_scale", speed_},
       {"stage",
-       {{"driver", setup_.dialect.marlin ? "marlin" : "grbl"},
+       {{"driver", setup_.dialect.driver()},
         {"url", endpoints_.stage + "?baud=115200"},
         {"poll_hz", kStagePolls_hz},
         {"machine_zero_mm", {round_mm(zero_m[0]), round_mm(zero_m[1]), round_mm(zero_m[2])}},
@@ -129,6 +129,11 @@ std::string RunningBench::device_file(std::string_view sensor_json, double safe_
         {"sensor", json::parse(sensor_json)}}},
       {"aux", gauges},
       {"bench_control", endpoints_.control}};
+  if (setup_.dialect.kind == StageDialect::Kind::kZaber) {
+    auto& step_um = document["stage"]["um_per_step"] = json::array();
+    for (const double step_m : setup_.zaber_step_m())
+      step_um.push_back(std::round(step_m * 1e15) * 1e-9);
+  }
   if (const auto clock = host_.clock_path(); !clock.empty()) document["bench_clock"] = clock;
   return document.dump();
 }

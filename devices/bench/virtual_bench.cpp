@@ -62,6 +62,23 @@ MarlinBoard marlin_board(const BenchSetup& setup) {
   return board;
 }
 
+/// And behind Zaber axes, X and Y with their home end low, Z with it high.
+ZaberBoard zaber_board(const BenchSetup& setup) {
+  const auto settings = stage_settings(setup);
+  ZaberBoard board;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const int number = static_cast<int>(axis);
+    board.mm_per_step[axis] = m_to_mm(setup.zaber_step_m()[axis]);
+    board.most_mm_per_s[axis] = settings.at(110 + number) / 60;
+    board.acceleration_mm_per_s2[axis] = settings.at(120 + number);
+    board.travel_mm[axis] = settings.at(130 + number);
+    board.power_up_mm[axis] =
+        axis == 2 ? -setup.power_up_mm[axis] : board.travel_mm[axis] + setup.power_up_mm[axis];
+  }
+  board.home_mm_per_s = board.most_mm_per_s[2];
+  return board;
+}
+
 /// The pad's own streams: true time, force at the box's sampling rate; the devices' clocks are in
 /// the emulators, and so is the way from command to motion.
 pad::Effects without_clocks(pad::Effects effects) {
@@ -102,8 +119,16 @@ class BenchStage final : public Emulator {
 
 std::array<double, 3> BenchSetup::controller_zero_m() const {
   auto zero_m = machine_zero_m;
-  for (std::size_t axis = 0; axis < 3 && dialect.marlin; ++axis) zero_m[axis] -= travel_m[axis];
+  const bool z_too = dialect.kind == StageDialect::Kind::kMarlin;
+  for (std::size_t axis = 0; axis < (z_too ? 3 : 2) && dialect.homes_to_lower_ends(); ++axis)
+    zero_m[axis] -= travel_m[axis];
   return zero_m;
+}
+
+std::array<double, 3> BenchSetup::zaber_step_m() const {
+  constexpr double kFiner = 8;  // than a router's
+  const double step_m = mm_to_m(1 / stage_settings(*this).at(102)) / kFiner;
+  return {step_m, step_m, -step_m};
 }
 
 VirtualBench::VirtualBench(const BenchSetup& setup, std::int64_t start_ns)
@@ -124,7 +149,9 @@ VirtualBench::VirtualBench(const BenchSetup& setup, std::int64_t start_ns)
   encoder_ppm_ = ppm(setup.effects.clock.crystal_ppm);
   board.baud = setup.array_baud;
   board.fastest_hz = setup.frame_rate_hz;
-  if (setup.dialect.marlin)
+  if (setup.dialect.kind == StageDialect::Kind::kZaber)
+    stage_ = std::make_unique<ZaberEmulator>(zaber_board(setup), start_ns);
+  else if (setup.dialect.kind == StageDialect::Kind::kMarlin)
     stage_ = std::make_unique<MarlinEmulator>(marlin_board(setup), start_ns);
   else
     stage_ = std::make_unique<GrblEmulator>(

@@ -1,8 +1,8 @@
 #pragma once
-// A laboratory in one process: an emulated GRBL or Marlin stage carries the indenter, the simulated
-// pad gives way under it, an emulated Net F/T box feels the force and an emulated Weiss array reads
-// the tactels. Drivers reach them over a SimulatedWorld or, through an EmulatorHost, over real
-// wires; an operator's hands reach it by bench_control (bench_control.hpp).
+// A laboratory in one process: an emulated stage (GRBL, Marlin, Zaber) carries the indenter, the
+// simulated pad gives way under it, an emulated Net F/T box feels the force and an emulated Weiss
+// array reads the tactels. Drivers reach them over a SimulatedWorld or, through an EmulatorHost,
+// over real wires; an operator's hands reach it by bench_control (bench_control.hpp).
 //
 // The pad follows the stage in steps of a millisecond; a reading is what the pad's own sensor gave
 // at most a millisecond earlier. GRBL counts down from its reference switches: `machine_zero_m`
@@ -23,6 +23,7 @@
 #include "devices/emulator/stage_dialect.hpp"
 #include "devices/emulator/wrench_board.hpp"
 #include "devices/emulator/wts_emulator.hpp"
+#include "devices/emulator/zaber_emulator.hpp"
 #include "libcalib/pad/pad.hpp"
 #include "libcalib/protocol/plan.hpp"
 
@@ -52,9 +53,11 @@ struct BenchSetup {
   double longer_tip_m = 0;  // than the one with which the mount's heights were found
   std::array<double, 3> cable_N_per_m{};  // pull of the sensor's cable along z, by place
 
-  /// Where the controller's zero lies, rig's stage frame: at the upper ends of the travel, a
-  /// Marlin's at the lower ones.
+  /// Where the controller's zero lies, rig's stage frame: at the upper ends of the travel;
+  /// that of a Marlin at the lower ones, of Zaber axes where they home to.
   std::array<double, 3> controller_zero_m() const;
+  /// Way of a microstep of the Zaber axes; negative where counts go up downwards.
+  std::array<double, 3> zaber_step_m() const;
 };
 
 /// Its frames are data/devices/bench-encoder.json.

@@ -146,7 +146,8 @@ Result<FoundRegistration> fit_registration(const std::vector<FeltPress>& presses
     return fail(
         ErrorCode::kUnidentifiable,
         "presses that the stage says are 1 mm apart are felt {:.2f} mm apart: are its steps "
-        "per mm right ($100, $101 of a GRBL, M92 of a Marlin; multiply them by {:.3g}), and the "
+        "per mm right ($100, $101 of a GRBL, M92 of a Marlin, um_per_step of Zaber axes; multiply "
+        "them by {:.3g}), and the "
         "pitch of the sensor description?",
         best.scale, 1 / best.scale);
   const auto wrong = std::count_if(presses.begin(), presses.end(), [](const FeltPress& press) {

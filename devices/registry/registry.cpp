@@ -10,11 +10,13 @@
 #include "devices/marlin/driver.hpp"
 #include "devices/replay/driver.hpp"
 #include "devices/weiss/driver.hpp"
+#include "devices/zaber/driver.hpp"
 
 namespace tactelier::devices {
 namespace {
 
-constexpr std::array kStages{&kGrblDriver, &kMarlinDriver, &kManualDriver, &kReplayStageDriver};
+constexpr std::array kStages{&kGrblDriver, &kMarlinDriver, &kZaberDriver, &kManualDriver,
+                             &kReplayStageDriver};
 constexpr std::array kForces{&kNetFtDriver, &kOneAxisDriver, &kSixGagesDriver, &kFramedWrenchDriver,
                              &kReplayForceDriver};
 constexpr std::array kTactiles{&kWtsDriver, &kFramedDriver, &kReplayTactileDriver};

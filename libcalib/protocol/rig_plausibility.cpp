@@ -88,7 +88,8 @@ void judge_stage(const RigFile& rig, const RigMeans& means, Doubts& doubts) {
   if (stage.acceleration_m_per_s2 > kMostAcceleration_m_per_s2)
     doubts.add("stage.acceleration_mm_s2",
                "{:g} mm/s2 is {:.0f} g, which no stage with a force sensor at its head does; write "
-               "what the controller is set to ($120 to $122 of a GRBL, M201 of a Marlin)",
+               "what the controller is set to ($120 to $122 of a GRBL, M201 of a Marlin, accel of "
+               "Zaber axes)",
                m_to_mm(stage.acceleration_m_per_s2), stage.acceleration_m_per_s2 / 9.80665);
   std::optional<double> xy_m, z_m;
   if (travel_m) {

@@ -102,6 +102,16 @@ TEST(Doctor, ReadsAPrintersFirmware) {
   EXPECT_THAT(named(checks, "steps per mm Z").words, HasSubstr("2.5 um"));
 }
 
+TEST(Doctor, ReadsWhatZaberDevicesSayOfThemselves) {
+  devices::StageTravel travel;
+  travel.high_m = {0.1, 0.1, 0.05};
+  const auto checks = check_zaber({{1, "30222", "60321", "7.34"}}, travel, {50e-9, 50e-9, 20e-6});
+  EXPECT_THAT(named(checks, "stage device 1").words, HasSubstr("firmware 7.34"));
+  EXPECT_THAT(named(checks, "travel Y").words, HasSubstr("100 mm by um_per_step 0.05"));
+  EXPECT_EQ(named(checks, "travel Y").state, CheckState::kGood);
+  EXPECT_THAT(named(checks, "travel Z").words, HasSubstr("too coarse"));
+}
+
 TEST(DoctorCommand, AsksTheDevicesOfABenchWithoutSettingThem) {
   const TestFolder folder;
   CliProcess bench(folder.path(), {"bench", "--json", "--write-devices", "d.json"});

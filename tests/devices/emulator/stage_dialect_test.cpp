@@ -8,8 +8,10 @@ namespace {
 using testing::HasSubstr;
 
 TEST(StageDialect, HasAWordForEachFirmware) {
-  EXPECT_TRUE(parse_stage_dialect("marlin")->marlin);
-  EXPECT_FALSE(parse_stage_dialect("grbl")->marlin);
+  using Kind = StageDialect::Kind;
+  EXPECT_EQ(parse_stage_dialect("marlin")->kind, Kind::kMarlin);
+  EXPECT_EQ(parse_stage_dialect("zaber")->kind, Kind::kZaber);
+  EXPECT_EQ(parse_stage_dialect("grbl")->kind, Kind::kGrbl);
   EXPECT_EQ(parse_stage_dialect("fluidnc")->grbl, GrblDialect::kFluidNc);
   EXPECT_THAT(parse_stage_dialect("grblhall").error().message, HasSubstr("grblhal"));
   EXPECT_THAT(parse_stage_dialect("marlyn").error().message, HasSubstr("marlin"));

@@ -29,7 +29,7 @@ class RigStop : public testing::Test {
   void start(devices::StageDialect dialect) {
     lab_.dialect = dialect;
     ASSERT_NO_FATAL_FAILURE(lab_.start(1, kSpeed));
-    if (dialect.marlin) {  // it homes to the lower ends of x and y
+    if (dialect.homes_to_lower_ends()) {  // it homes to the lower ends of x and y
       ASSERT_TRUE(live().stage().move_to({0, 0, live().stage().travel().high_m[2] - 2e-3}, 25e-3));
       ASSERT_TRUE(live().stage().wait_until_idle(Timeout(60'000)));
     }
@@ -69,8 +69,8 @@ class RigStop : public testing::Test {
   Laboratory lab_;
 };
 
-class RigStopOnADialect : public RigStop,
-                          public testing::WithParamInterface<std::tuple<GrblDialect, int>> {};
+using DialectAndWay = std::tuple<devices::StageDialect, int>;
+class RigStopOnADialect : public RigStop, public testing::WithParamInterface<DialectAndWay> {};
 
 TEST_P(RigStopOnADialect, EndsTheMotionAndKeepsThePosition) {
   const auto& way = kWays[static_cast<std::size_t>(std::get<1>(GetParam()))];
@@ -89,15 +89,19 @@ TEST_P(RigStopOnADialect, EndsTheMotionAndKeepsThePosition) {
   EXPECT_TRUE(live().stage().move_to(end_m, 2e-3));
 }
 
-std::string name_of(const testing::TestParamInfo<std::tuple<GrblDialect, int>>& info) {
+std::string name_of(const testing::TestParamInfo<DialectAndWay>& info) {
   constexpr std::array kNames{"Grbl", "GrblHal", "FluidNc"};
-  return fmt::format("{}{}", kNames[static_cast<std::size_t>(std::get<0>(info.param))],
+  const auto& dialect = std::get<0>(info.param);
+  const bool zaber = dialect.kind == devices::StageDialect::Kind::kZaber;
+  return fmt::format("{}{}", zaber ? "Zaber" : kNames[static_cast<std::size_t>(dialect.grbl)],
                      kWays[static_cast<std::size_t>(std::get<1>(info.param))].name);
 }
 
 INSTANTIATE_TEST_SUITE_P(Dialects, RigStopOnADialect,
-                         testing::Combine(testing::Values(GrblDialect::kGrbl, GrblDialect::kGrblHal,
-                                                          GrblDialect::kFluidNc),
+                         testing::Combine(testing::Values(devices::StageDialect(GrblDialect::kGrbl),
+                                                          GrblDialect::kGrblHal,
+                                                          GrblDialect::kFluidNc,
+                                                          devices::StageDialect::of_zaber()),
                                           testing::Range(0, 3)),
                          name_of);
 
@@ -160,8 +164,12 @@ TEST_F(RigStop, APrinterThatHearsNoStopStandsAfterWhatIsPlanned) {
   expect_still();
 }
 
-TEST_F(RigStop, AStageThatDoesNotBrakeIsResetAndMustBeHomed) {
-  ASSERT_NO_FATAL_FAILURE(start(GrblDialect::kGrbl));
+/// Of a GRBL the reset, of Zaber axes "estop".
+class RigStopThatIsNotHeeded : public RigStop,
+                               public testing::WithParamInterface<devices::StageDialect> {};
+
+TEST_P(RigStopThatIsNotHeeded, EndsInAResetAndMustBeHomed) {
+  ASSERT_NO_FATAL_FAILURE(start(GetParam()));
   const auto end_m = set_off(kWays[2]);
   lab_.bench->inject("stage", {devices::FaultKind::kDeaf});
   (void)listen(0.05);
@@ -176,6 +184,11 @@ TEST_F(RigStop, AStageThatDoesNotBrakeIsResetAndMustBeHomed) {
   EXPECT_GT(distance_m(at_m(), end_m), kFarther_m);
   expect_still();
 }
+
+INSTANTIATE_TEST_SUITE_P(Dialects, RigStopThatIsNotHeeded,
+                         testing::Values(devices::StageDialect(GrblDialect::kGrbl),
+                                         devices::StageDialect::of_zaber()),
+                         [](const auto& at) { return std::string(at.param.driver()); });
 
 TEST_F(RigStop, TheEndOfAJogIsWatchedAsWell) {
   ASSERT_NO_FATAL_FAILURE(start(GrblDialect::kGrblHal));
