@@ -11,6 +11,9 @@ constexpr double kHour_s = 3600;
 constexpr double kSettled_s = 0.05;
 constexpr double kMicrosteps = 16;
 constexpr double kFullSteps = 4;  // after which the field holds the rotor again
+constexpr double kInStep = 0.6;   // of what the field holds: a stage that works is nowhere near it
+constexpr int kMostDraws = 100;
+constexpr double kMostDamping = 0.9;
 constexpr double kTwoPi = 2 * std::numbers::pi;
 
 }  // namespace
@@ -24,12 +27,35 @@ StageMotion::StageMotion(const StageEffects& effects, std::uint64_t seed)
     until_lost_s_ = random_.exponential() * kHour_s / effects_.lost_steps_per_hour;
   if (!(effects_.ring_least_hz > 0) || !(effects_.step_m > 0)) return;
   Random axes(seed, "stage ringing");
-  for (auto& axis : rung_) {
-    const double frequency_hz = axes.log_uniform(effects_.ring_least_hz, effects_.ring_most_hz);
-    const double damping =
-        axes.log_uniform(effects_.ring_damping_least, effects_.ring_damping_most);
-    axis.emplace(frequency_hz, damping, kFullSteps * kMicrosteps * effects_.step_m);
+  for (std::size_t i = 0; i < rung_.size(); ++i)
+    rung_[i] = draw_rung(axes, i == 2 ? effects_.z_speed_m_per_s : effects_.xy_speed_m_per_s);
+}
+
+double StageMotion::field_m() const { return kFullSteps * kMicrosteps * effects_.step_m; }
+
+MagneticAxis StageMotion::draw_rung(Random& axes, double most_m_per_s) const {
+  double frequency_hz = 0, damping = 0;
+  for (int draw = 0; draw < kMostDraws; ++draw) {
+    frequency_hz = axes.log_uniform(effects_.ring_least_hz, effects_.ring_most_hz);
+    damping = axes.log_uniform(effects_.ring_damping_least, effects_.ring_damping_most);
+    if (keeps_in_step({frequency_hz, damping, field_m()}, most_m_per_s)) break;
   }
+  // Steps so fine at such a speed want a stiffer motor than is drawn.
+  while (!keeps_in_step({frequency_hz, damping, field_m()}, most_m_per_s)) {
+    frequency_hz *= 2;
+    damping = std::min(kMostDamping, 1.5 * damping);
+  }
+  return {frequency_hz, damping, field_m()};
+}
+
+// At speed damping holds the rotor back by 2 zeta v/w, and in tune with the microstep error it
+// swings by that over 2 zeta; beyond P/(2 pi) and P/2 the field lets go.
+bool StageMotion::keeps_in_step(const MagneticAxis& axis, double most_m_per_s) const {
+  const double w = kTwoPi * axis.frequency_hz(), twice = 2 * axis.damping_ratio();
+  const double behind_m = twice * most_m_per_s / w;
+  const double swing_m = effects_.microstep_error_m * (1 + effects_.microstep_second) / twice;
+  return behind_m < kInStep * field_m() / kTwoPi &&
+         (swing_m < kInStep * field_m() || axis.damping_ratio() >= kMostDamping);
 }
 
 double StageMotion::stepped_m(double commanded_m) const {

@@ -42,6 +42,11 @@ class StageMotion {
   /// From the last place commanded to this one, step by step as they fall due.
   void ring(std::size_t axis, double dt_s, double commanded_m);
   double stepped_m(double commanded_m) const;
+  double field_m() const;
+  MagneticAxis draw_rung(Random& axes, double most_m_per_s) const;
+  /// Whether a motor that rings so follows its field at up to this speed: no stage is built that
+  /// loses its steps on the way.
+  bool keeps_in_step(const MagneticAxis& axis, double most_m_per_s) const;
 
   StageEffects effects_;
   Random random_;

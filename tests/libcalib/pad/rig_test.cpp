@@ -6,6 +6,7 @@
 #include <set>
 
 #include "libcalib/pad/device_clock.hpp"
+#include "libcalib/pad/drawn_effects.hpp"
 #include "libcalib/pad/force_sensor.hpp"
 #include "libcalib/pad/magnetic_axis.hpp"
 #include "libcalib/pad/stage_motion.hpp"
@@ -140,6 +141,48 @@ TEST(StageMotion, DrawsHowItRingsByAxisAndSeedAndLeavesAllElseAsItWas) {
     b = rung.step(1e-3, {0, std::min(i, 500) * 1e-6, 0});
   }
   EXPECT_NEAR(a.actual_m[1], b.actual_m[1], 1e-11);
+}
+
+/// How far the axis is from where it is sent, at most, on a way at this speed and a moment after.
+double furthest_behind_m(const Effects& effects, std::uint64_t seed, std::size_t axis,
+                         double speed_m_per_s) {
+  StageMotion stage(effects.stage, seed);
+  Vector3 told_m{0, 0, 0};
+  double furthest_m = 0;
+  constexpr int kWay = 7500, kAll = 8000;
+  for (int i = 0; i < kAll; ++i) {
+    const double speeding = std::min(i, kWay - i) * 1e-4 * 0.1 / speed_m_per_s;  // 0.1 m/s^2
+    told_m[axis] += (axis == 2 ? -1 : 1) * std::clamp(speeding, 0.0, 1.0) * speed_m_per_s * 1e-4;
+    const auto actual_m = stage.step(1e-4, told_m).actual_m;
+    furthest_m = std::max(furthest_m, std::abs(actual_m[axis] - told_m[axis]));
+  }
+  return furthest_m;
+}
+
+// A rotor that its field lets go is caught a field's period (160 um) further on, or never.
+TEST(StageMotion, RingsWithoutLosingSteps) {
+  for (const std::string_view name : {"lab", "rough"})
+    for (std::uint64_t seed = 911; seed < 927; ++seed) {
+      auto effects = *drawn_preset(name, seed);
+      let_steps_ring(effects.stage);
+      effects.stage.command_delay_s = 0;
+      effects.stage.late_start_least_s = effects.stage.late_start_most_s = 0;
+      effects.stage.lost_steps_per_hour = 0;
+      const double error_m = 1.3 * effects.stage.microstep_error_m + effects.stage.backlash_m;
+      for (const std::size_t axis : {1U, 2U})
+        for (const double speed_m_per_s : {2e-3, 5e-3, axis == 2 ? 8e-3 : 25e-3})
+          EXPECT_LT(furthest_behind_m(effects, seed, axis, speed_m_per_s), 80e-6 + error_m)
+              << name << seed << axis << speed_m_per_s;
+    }
+}
+
+TEST(StageMotion, RingsOnFineStepsToo) {
+  auto effects = lab().stage;
+  let_steps_ring(effects);
+  effects.step_m = 0.1e-6;
+  const StageMotion stage(effects, 1);
+  ASSERT_TRUE(stage.rung()[0]);
+  EXPECT_GT(stage.rung()[0]->frequency_hz(), 200);
 }
 
 TEST(MagneticAxis, SwingsOnTheFieldAsSciPySays) {
