@@ -75,10 +75,12 @@ bool agrees(const Source& stage, const CommandedPath::Line& line, double shift_m
   return seen;
 }
 
-/// What positions say of one line, and what is known of all: each weighted by its variance.
+/// What positions say of one line, and what is known of all, of the edges that positions are
+/// nearest to: each weighted by its variance.
 Lateness together(const Lateness& a, const Lateness& b) {
+  const double known_s = b.near_s(a.value_s);
   const double by_a = 1 / (a.u_s * a.u_s), by_b = 1 / (b.u_s * b.u_s);
-  return {(by_a * a.value_s + by_b * b.value_s) / (by_a + by_b), 1 / std::sqrt(by_a + by_b),
+  return {(by_a * a.value_s + by_b * known_s) / (by_a + by_b), 1 / std::sqrt(by_a + by_b),
           b.u_shared_s};
 }
 
@@ -100,6 +102,10 @@ std::optional<Lateness> lateness(const Source& stage, const CommandedPath::Line&
 }
 
 }  // namespace
+
+double Lateness::near_s(double other_s) const {
+  return or_later_s > 0 ? other_s + std::remainder(value_s - other_s, or_later_s) : value_s;
+}
 
 CommandedPath commanded_path(const Session& session) {
   const auto recorded = moves(session.events());
@@ -143,7 +149,7 @@ Result<std::optional<Lateness>> lateness_on_plate(const FitContext& context, std
   if (!edges->refusal.empty()) return std::nullopt;
   return Lateness{edges->delay_s.value,
                   std::hypot(edges->delay_s.std, std::max(edges->scatter_s, kLineScatter_s)),
-                  edges->delay_s.std};
+                  edges->delay_s.std, edges->step_s};
 }
 
 Result<std::optional<double>> shift_of_line(const FitContext& context, std::size_t session,

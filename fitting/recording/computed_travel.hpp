@@ -20,6 +20,10 @@ struct Lateness {
   double value_s = 0;
   double u_s = 0;
   double u_shared_s = 0;  // of that, what all lines of a session have in common
+  double or_later_s = 0;  // so much later, or twice, is told as well: edges of steps are alike
+
+  /// The value of these that is nearest to `other_s`.
+  double near_s(double other_s) const;
 };
 
 /// Puts computed travel into `data`, from the press's begin until the stage leaves the rest that

@@ -1,15 +1,16 @@
 #include "fitting/recording/step_edges.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <numbers>
 
 #include "fitting/recording/contact_point.hpp"
+#include "fitting/recording/edge_stairs.hpp"
 #include "fitting/recording/press_data.hpp"
 #include "fitting/recording/reading_step.hpp"
+#include "fitting/recording/rung_edges.hpp"
 #include "fitting/recording/stream_reader.hpp"
+#include "fitting/statistics/robust.hpp"
 #include "fitting/statistics/serial.hpp"
 #include "libcalib/json_check.hpp"
 #include "libcalib/protocol/rig.hpp"
@@ -17,12 +18,12 @@
 namespace tactelier {
 namespace {
 
-constexpr double kFine_s = 1e-4;      // of the computed way
 constexpr double kSeatedForce = 0.1;  // of the peak force: below, the frame is seating
 constexpr double kMinStep_s = 6e-3;   // between steps: faster ones run into one another
 constexpr double kMaxStep_s = 0.25;
 constexpr std::size_t kMinSteps = 20;
 constexpr double kSeen = 50;      // rise of chi^2 from in step to between steps
+constexpr double kRings = 50;     // fall of chi^2 by which ringing shows
 constexpr double kEarly = 0.2;    // of a step's time: force is hardly ahead of its command
 constexpr double kLead_s = 0.05;  // of the computed way before the first row
 constexpr double kLocked = 1;     // samples that an edge moves by within them, over a press
@@ -33,92 +34,6 @@ constexpr std::array kSpans_s{0.0, 1e-3, 2e-3};  // of a step, from rest to rest
 constexpr double kUsualRise_s = 0.9e-3, kUsualSpan_s = 1e-3;
 constexpr double kMinPeriods = 2;  // of microstep error on the way: else it is a bent frame
 constexpr std::array kPeriods{4, 8, 16, 32, 64, 128, 256};  // steps
-
-/// Staircase and its sine and cosine on a fine raster, behind a first order.
-class Stairs {
- public:
-  Stairs(const CommandedPath& path, double begin_s, double end_s, double step_m, double period_m)
-      : begin_s_(begin_s) {
-    std::vector<double> times_s;
-    for (double t = begin_s; t < end_s; t += kFine_s) times_s.push_back(t);
-    AxisDrive drive;
-    drive.step_m = step_m;
-    places_m_ = virtual_encoder_m(path, 2, drive, times_s);
-    for (const double place_m : places_m_) {
-      const double turn = 2 * std::numbers::pi * place_m / period_m;
-      columns_.push_back({place_m, std::sin(turn), std::cos(turn)});
-    }
-  }
-
-  /// A step goes on for `span_s` about its time, then a first order follows.
-  void lag(double span_s, double rise_s) {
-    const double keep = std::exp(-kFine_s / rise_s);
-    lagged_.assign(places_m_.size(), columns_.front());
-    const auto half = static_cast<std::size_t>(std::lround(span_s / kFine_s / 2));
-    for (std::size_t i = 1; i < places_m_.size(); ++i) {
-      const auto now = mean_about(i, half);
-      for (std::size_t c = 0; c < 3; ++c)
-        lagged_[i][c] = keep * lagged_[i - 1][c] + (1 - keep) * now[c];
-    }
-  }
-
-  std::array<double, 3> at(double t_s) const {
-    const double place =
-        std::clamp((t_s - begin_s_) / kFine_s, 0.0, static_cast<double>(lagged_.size()) - 1.001);
-    const auto i = static_cast<std::size_t>(place);
-    const double part = place - static_cast<double>(i);
-    std::array<double, 3> value{};
-    for (std::size_t c = 0; c < 3; ++c)
-      value[c] = lagged_[i][c] + part * (lagged_[i + 1][c] - lagged_[i][c]);
-    return value;
-  }
-
- private:
-  std::array<double, 3> mean_about(std::size_t i, std::size_t half) const {
-    const std::size_t first = i > half ? i - half : 0;
-    const std::size_t end = std::min(i + half + 1, places_m_.size());
-    std::array<double, 3> mean{};
-    for (std::size_t k = first; k < end; ++k) {
-      const auto& one = columns_[k];
-      for (std::size_t c = 0; c < 3; ++c) mean[c] += one[c] / static_cast<double>(end - first);
-    }
-    return mean;
-  }
-
-  double begin_s_;
-  std::vector<double> places_m_;
-  std::vector<std::array<double, 3>> columns_;
-  std::vector<std::array<double, 3>> lagged_;
-};
-
-struct AtDelay {
-  double rss = 0;
-  std::array<double, 2> sine_m{};
-  Eigen::VectorXd residual;
-};
-
-/// Everything linear at one delay. Places are taken against their mean: micrometres of many
-/// millimetres.
-AtDelay fit_at(const Stairs& stairs, const PlateLoading& press, double delay_s) {
-  const auto rows = static_cast<Eigen::Index>(press.time_s.size());
-  const double peak_N = press.force_N.back();
-  Eigen::MatrixXd design(rows, 6);
-  Eigen::VectorXd place(rows);
-  for (Eigen::Index i = 0; i < rows; ++i) {
-    const auto row = static_cast<std::size_t>(i);
-    const auto at = stairs.at(press.time_s[row] - delay_s);
-    const double f = press.force_N[row] / peak_N;
-    design.row(i) << 1, f, f * f, f * f * f, -at[1], -at[2];
-    place[i] = at[0];
-  }
-  place.array() -= place.mean();
-  const Eigen::VectorXd solution = design.colPivHouseholderQr().solve(place);
-  AtDelay found;
-  found.residual = place - design * solution;
-  found.rss = found.residual.squaredNorm();
-  found.sine_m = {solution[4], solution[5]};
-  return found;
-}
 
 struct Parabola {
   double at = 0, height = 0, curvature = 0;
@@ -132,21 +47,42 @@ Parabola through(double x, double h, double left, double middle, double right) {
 }
 
 /// Least squares over the delay for one rise time, from a grid over one step's time.
-Parabola best_delay(const Stairs& stairs, const PlateLoading& press, double step_s, double rise_s) {
+Parabola best_delay(const EdgeStairs& stairs, const PlateLoading& press, double step_s,
+                    double rise_s) {
   const double first_s = -kEarly * step_s - rise_s;
   std::vector<double> rss;
   for (int i = 0; i <= kDelayGrid; ++i)
-    rss.push_back(fit_at(stairs, press, first_s + step_s * i / kDelayGrid).rss);
+    rss.push_back(fit_edges_at(stairs, press, first_s + step_s * i / kDelayGrid).rss_m2);
   const auto best = std::min_element(rss.begin(), rss.end()) - rss.begin();
   double at_s = first_s + step_s * static_cast<double>(best) / kDelayGrid;
   Parabola found;
   for (double h = step_s / kDelayGrid; h > 0.05e-3; h /= 4) {
-    found = through(at_s, h, fit_at(stairs, press, at_s - h).rss, fit_at(stairs, press, at_s).rss,
-                    fit_at(stairs, press, at_s + h).rss);
+    found = through(at_s, h, fit_edges_at(stairs, press, at_s - h).rss_m2,
+                    fit_edges_at(stairs, press, at_s).rss_m2,
+                    fit_edges_at(stairs, press, at_s + h).rss_m2);
     at_s = std::clamp(found.at, at_s - h, at_s + h);
   }
   found.at = at_s;
   return found;
+}
+
+struct Jump {
+  EdgeShape shape;
+  Parabola delay;
+};
+
+/// The best of all shapes of an edge that does not ring.
+Jump best_jump(EdgeStairs& stairs, const PlateLoading& press, double step_s) {
+  std::vector<Jump> jumps;
+  for (const double span_s : kSpans_s)
+    for (const double rise_s : kRises_s) {
+      const EdgeShape shape{span_s, rise_s};
+      stairs.shape(shape);
+      jumps.push_back({shape, best_delay(stairs, press, step_s, rise_s)});
+    }
+  return *std::min_element(jumps.begin(), jumps.end(), [](const auto& a, const auto& b) {
+    return a.delay.height < b.delay.height;
+  });
 }
 
 double speed_of(const CommandedPath& path, const PlateLoading& press) {
@@ -197,9 +133,9 @@ double best_period_m(const CommandedPath& path, std::span<const PlateLoading> pr
     for (const auto& press : presses) {
       if (press.time_s.empty()) continue;
       const double step_s = step_m / speed_of(path, press);
-      Stairs stairs(path, press.time_s.front() - kLead_s - step_s, press.time_s.back() + kLead_s,
-                    step_m, period_m);
-      stairs.lag(kUsualSpan_s, kUsualRise_s);
+      EdgeStairs stairs(path, press.time_s.front() - kLead_s - step_s,
+                        press.time_s.back() + kLead_s, step_m, period_m);
+      stairs.shape({kUsualSpan_s, kUsualRise_s});
       squares_m2 += best_delay(stairs, press, step_s, kUsualRise_s).height;
     }
     if (squares_m2 >= least_m2) continue;
@@ -230,6 +166,18 @@ PlateLoading loading_rows(const CommandedPath& path, const PressData& data, doub
   return press;
 }
 
+/// Of the presses that ring; none where most don't.
+std::optional<AxisRing> middle_ring(const std::vector<StepDelay>& presses) {
+  std::vector<double> hz, damping;
+  for (const auto& press : presses) {
+    if (press.shape.ring_hz == 0) continue;
+    hz.push_back(press.shape.ring_hz);
+    damping.push_back(press.shape.ring_damping);
+  }
+  if (2 * hz.size() <= presses.size()) return {};
+  return AxisRing{median(hz), median(damping)};
+}
+
 StepEdges refused_edges(std::string words) {
   StepEdges edges;
   edges.refusal = "DP-05 " + std::move(words);
@@ -255,7 +203,7 @@ Result<double> stage_step_m(const FitContext& context, std::size_t session) {
 }
 
 Result<StepDelay> fit_step_delay(const CommandedPath& path, const PlateLoading& press,
-                                 double step_m, double period_m) {
+                                 double step_m, double period_m, const EdgeShape* like) {
   constexpr std::size_t kMinRows = 100;
   if (press.time_s.size() < kMinRows)
     return fail(
@@ -269,37 +217,35 @@ Result<StepDelay> fit_step_delay(const CommandedPath& path, const PlateLoading& 
   const double lasts_s = press.time_s.back() - press.time_s.front();
   if (auto why = why_not_seen(step_s, static_cast<std::size_t>(lasts_s / step_s)); !why.empty())
     return fail(ErrorCode::kUnidentifiable, "{}", why);
-  Stairs stairs(path, press.time_s.front() - kLead_s - step_s, press.time_s.back() + kLead_s,
-                step_m, period_m);
-  struct Shape {
-    double span_s, rise_s;
-    Parabola delay;
-  };
-  std::vector<Shape> shapes;
-  for (const double span_s : kSpans_s)
-    for (const double rise_s : kRises_s) {
-      stairs.lag(span_s, rise_s);
-      shapes.push_back({span_s, rise_s, best_delay(stairs, press, step_s, rise_s)});
-    }
-  const auto best = *std::min_element(
-      shapes.begin(), shapes.end(),
-      [](const auto& a, const auto& b) { return a.delay.height < b.delay.height; });
-  StepDelay found;
-  found.rise_s = best.rise_s;
-  found.delay_s = best.delay.at + found.rise_s;
-  stairs.lag(best.span_s, found.rise_s);
-  const auto at = fit_at(stairs, press, best.delay.at);
-  const auto between = fit_at(stairs, press, best.delay.at + step_s / 2);
+  EdgeStairs stairs(path, press.time_s.front() - kLead_s - step_s, press.time_s.back() + kLead_s,
+                    step_m, period_m);
+  const auto jump = best_jump(stairs, press, step_s);
+  stairs.shape(jump.shape);
+  auto at = fit_edges_at(stairs, press, jump.delay.at);
+  const auto between = fit_edges_at(stairs, press, jump.delay.at + step_s / 2);
   const auto rows = static_cast<double>(press.time_s.size());
-  const double variance = at.rss / (rows - 8);
-  if (!(best.delay.curvature > 0) || between.rss - at.rss < kSeen * variance)
+  double variance = at.rss_m2 / (rows - 8);
+  if (!(jump.delay.curvature > 0) || between.rss_m2 - at.rss_m2 < kSeen * variance)
     return fail(ErrorCode::kUnidentifiable, "no steps show in the force on the plate");
-  const std::vector<double> left(at.residual.data(), at.residual.data() + at.residual.size());
-  found.u_s = std::sqrt(2 * variance / best.delay.curvature) *
-              serial_inflation(std::clamp(lag1(left), 0.0, 0.99));
+  StepDelay found;
+  found.shape = jump.shape;
+  found.delay_s = jump.delay.at + jump.shape.mean_s();
+  found.u_s = std::sqrt(2 * variance / jump.delay.curvature);
+  std::optional<RungEdges> rung;
+  if (!like || like->ring_hz > 0)
+    rung = find_rung_edges(stairs, press, jump.shape, jump.delay.at, like);
+  if (rung && at.rss_m2 - rung->fit.rss_m2 > kRings * rung->fit.rss_m2 / (rows - 10)) {
+    found.shape = rung->shape;
+    found.delay_s = rung->delay_s + rung->shape.mean_s();
+    found.u_s = rung->u_mean_s;
+    at = std::move(rung->fit);
+    variance = at.rss_m2 / (rows - 10);
+  }
+  const std::vector<double> left(at.residual_m.data(), at.residual_m.data() + at.residual_m.size());
+  found.u_s *= serial_inflation(std::clamp(lag1(left), 0.0, 0.99));
   found.u_locked_s = locked_u_s(press, step_s);
   found.sine_m = at.sine_m;
-  found.rms_m = std::sqrt(at.rss / rows);
+  found.rms_m = std::sqrt(at.rss_m2 / rows);
   return found;
 }
 
@@ -313,7 +259,8 @@ StepEdges step_edges_of(const CommandedPath& path, std::span<const PlateLoading>
   const double period_m = best_period_m(path, presses, step_m);
   std::vector<StepDelay> best;
   for (const auto& press : presses) {
-    const auto fit = fit_step_delay(path, press, step_m, period_m);
+    const auto fit =
+        fit_step_delay(path, press, step_m, period_m, best.empty() ? nullptr : &best.front().shape);
     if (!fit) return refused_edges("Damping and delay can't be separated: " + fit.error().message);
     best.push_back(*fit);
   }
@@ -323,8 +270,10 @@ StepEdges step_edges_of(const CommandedPath& path, std::span<const PlateLoading>
   std::array<double, 2> sine_m{};
   double squares = 0;
   const auto n = static_cast<double>(best.size());
+  edges.step_s = step_m / path.line_at(presses.front().time_s.front()).motion.top_speed_m_per_s();
   for (const auto& fit : best) {
-    delays_s.push_back(fit.delay_s);
+    const double off_s = fit.delay_s - best.front().delay_s;
+    delays_s.push_back(best.front().delay_s + std::remainder(off_s, edges.step_s));
     squares += fit.u_s * fit.u_s;
     for (std::size_t c = 0; c < 2; ++c) sine_m[c] += fit.sine_m[c] / n;
   }
@@ -333,6 +282,7 @@ StepEdges step_edges_of(const CommandedPath& path, std::span<const PlateLoading>
   edges.scatter_s = std::sqrt(std::max(0.0, between_s2 - squares / n));
   edges.delay_s.std =
       std::hypot(std::max(edges.delay_s.std, std::sqrt(squares) / n), best.front().u_locked_s);
+  edges.ring = middle_ring(best);
   edges.microstep = {std::hypot(sine_m[0], sine_m[1]), period_m, std::atan2(sine_m[1], sine_m[0])};
   return edges;
 }

@@ -3,8 +3,9 @@
 // every step of the motor is an edge of the force, and a line says when each step was due:
 //   lag(place)(t - delay) = a0 + a1 F + a2 F^2 + a3 F^3
 //   place = g + A sin(2 pi g / lambda + phi),  g = q round(s(t)/q)
-// lag is a first order of some rise time: sensor, step and amplifier together. What counts is the
-// mean delay of command to force, delay + rise time: behind a ramp both are one number.
+// lag is a first order of some rise time, sensor, step and amplifier together, behind the axis'
+// ringing where that shows (rung_edges.hpp). What counts is the mean delay of command to force,
+// delay + rise time + 2 zeta/w: behind a ramp all are one number.
 
 #include <span>
 #include <vector>
@@ -21,27 +22,41 @@ struct PlateLoading {
   std::vector<double> force_N;
 };
 
+/// How force follows one step.
+struct EdgeShape {
+  double span_s = 0;   // a step goes on for so long about its time
+  double rise_s = 0;   // of the first order behind it
+  double ring_hz = 0;  // 0: it does not ring; else the axis' natural frequency after a step
+  double ring_damping = 0;
+
+  /// By how much force comes late on average: that of a ramp.
+  double mean_s() const;
+};
+
 struct StepDelay {
-  double delay_s = 0;     // mean, rise time included
+  double delay_s = 0;     // mean, that of the shape included
   double u_s = 0;         // standard uncertainty from within the press
   double u_locked_s = 0;  // of all presses alike: steps in time with the samples
-  double rise_s = 0;
+  EdgeShape shape;
   std::array<double, 2> sine_m{};  // of the microstep error: sine, cosine
   double rms_m = 0;                // of what is left
 };
 
 /// Of one press whose microstep error has this period. Fails with kUnidentifiable where the steps
-/// don't show: they follow one another too fast, or the axis has none.
+/// don't show: they follow one another too fast, or the axis has none. `like`: how force follows in
+/// another press of the axis.
 Result<StepDelay> fit_step_delay(const CommandedPath& path, const PlateLoading& press,
-                                 double step_m, double period_m);
+                                 double step_m, double period_m, const EdgeShape* like = nullptr);
 
 /// What a session's plate presses say of its z axis.
 struct StepEdges {
-  Estimate delay_s;      // mean over the presses
+  Estimate delay_s;      // mean over the presses; so much and some whole step_s as well
   double scatter_s = 0;  // standard deviation from line to line, beyond what the fits explain
   double step_m = 0;
+  double step_s = 0;  // from one step to the next
   AxisDrive::Harmonic microstep;
-  std::string refusal;  // code and words; nothing else is filled then
+  std::optional<AxisRing> ring;  // of its steps, where they do
+  std::string refusal;           // code and words; nothing else is filled then
 };
 
 /// From the presses' own fits; the period is the one of powers of two of a step that fits best.

@@ -88,7 +88,7 @@ Result<HoldPress> load_hold(const FitContext& context, std::size_t s, std::size_
   }
   const auto ramp = find_ramp(context, s, p, path, known, contact->time_s, *data);
   if (!ramp) return fail(ramp.error());
-  const StageLines lines{path, known ? known->value_s : ramp->late.value_s};
+  const StageLines lines{path, known ? known->near_s(ramp->late.value_s) : ramp->late.value_s};
   const double back_s = kRemembered * (hold.end_s - hold.begin_s);
   if (auto added = add_history(context, s, p, result.trace, back_s,
                                ramp->kind == Ramp::kComputed ? &lines : nullptr);

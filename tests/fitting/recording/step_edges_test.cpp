@@ -34,10 +34,16 @@ std::vector<Move> lines(double speed_m_per_s, int count) {
   return moves;
 }
 
+struct Ringing {
+  double hz = 0, damping = 0;  // 0: the tip is where its steps are
+
+  double mean_s() const { return hz > 0 ? 2 * damping / (2 * M_PI * hz) : 0; }
+};
+
 /// Force while the line goes on, late by `late_s` and by the sensor's rise.
-PlateLoading press(const Move& move, double late_s, RandomSource& random) {
+PlateLoading press(const Move& move, double late_s, Ringing ringing, RandomSource& random) {
   PlateLoading loading;
-  double felt_m = 0, next_s = 0;
+  double felt_m = 0, next_s = 0, swung_m = move.from_m[2], swing_m_per_s = 0;
   const double way_m = move.from_m[2] - move.to_m[2];
   for (double t = 0; t < way_m / move.speed_m_per_s; t += kTick_s) {
     // From rest: v^2/2a behind the line at constant speed.
@@ -45,7 +51,11 @@ PlateLoading press(const Move& move, double late_s, RandomSource& random) {
     const double z_m = move.from_m[2] - std::max(0.0, move.speed_m_per_s * t - behind_m);
     const double step_m = kStep_m * std::round(z_m / kStep_m);
     const double tip_m = step_m + 5e-6 * std::sin(2 * M_PI * step_m / kPeriod_m + kPhase_rad);
-    felt_m += kTick_s / kRise_s * (-tip_m - felt_m);
+    const double w = 2 * M_PI * ringing.hz;
+    swing_m_per_s -=
+        kTick_s * (2 * ringing.damping * w * swing_m_per_s + w * w * (swung_m - tip_m));
+    swung_m = ringing.hz > 0 ? swung_m + kTick_s * swing_m_per_s : tip_m;
+    felt_m += kTick_s / kRise_s * (-swung_m - felt_m);
     if (t < next_s) continue;
     next_s += kSample_s;
     const double force_N = felt_m / kBent_m_per_N + 0.03 * random.normal();
@@ -56,12 +66,12 @@ PlateLoading press(const Move& move, double late_s, RandomSource& random) {
   return loading;
 }
 
-StepEdges edges(double speed_m_per_s, double late_s, double jitter_s = 0) {
+StepEdges edges(double speed_m_per_s, double late_s, double jitter_s = 0, Ringing ringing = {}) {
   RandomSource random(3);
   const auto moves = lines(speed_m_per_s, 4);
   std::vector<PlateLoading> presses;
   for (std::size_t i = 0; i < moves.size(); i += 2)
-    presses.push_back(press(moves[i], late_s + jitter_s * (i % 4 == 0 ? 1 : -1), random));
+    presses.push_back(press(moves[i], late_s + jitter_s * (i % 4 == 0 ? 1 : -1), ringing, random));
   return step_edges_of(CommandedPath(moves), presses, kStep_m);
 }
 
@@ -74,6 +84,31 @@ TEST(StepEdges, TellHowLateForceIsBehindTheCommand) {
     EXPECT_LT(found.delay_s.std, 0.06e-3);
   }
 }
+
+// Half of a step that rings at 53 Hz is there after 3.3 ms; a ramp comes 0.5 ms late.
+TEST(StepEdges, TellTheMeanDelayOfStepsThatRing) {
+  for (const Ringing ringing : {Ringing{53, 0.087}, {64, 0.28}, {150, 0.1}}) {
+    const auto found = edges(0.13e-3, 3e-3, 0, ringing);
+    ASSERT_EQ(found.refusal, "");
+    const double late_s = 3e-3 + ringing.mean_s() + kRise_s;
+    EXPECT_NEAR(found.delay_s.value, late_s, 0.15e-3) << ringing.hz;
+    EXPECT_NEAR(found.delay_s.value, late_s, 4 * found.delay_s.std) << ringing.hz;
+    ASSERT_TRUE(found.ring);
+    EXPECT_NEAR(found.ring->frequency_hz, ringing.hz, 0.03 * ringing.hz);
+    EXPECT_NEAR(found.ring->damping, ringing.damping, 0.1 * ringing.damping);
+  }
+}
+
+// A step every 19 ms: lines that begin 14 to 17 ms late are told as 2 to 5 ms early, but together.
+TEST(StepEdges, TellDelaysUpToWholeSteps) {
+  const auto found = edges(0.13e-3, 15.5e-3, 1.5e-3);
+  ASSERT_EQ(found.refusal, "");
+  EXPECT_NEAR(found.step_s, kStep_m / 0.13e-3, 1e-9);
+  EXPECT_NEAR(std::remainder(found.delay_s.value - 15.5e-3 - kRise_s, found.step_s), 0, 0.15e-3);
+  EXPECT_NEAR(found.scatter_s, 1.73e-3, 0.2e-3);
+}
+
+TEST(StepEdges, SayThatAStepDoesNotRing) { EXPECT_FALSE(edges(0.13e-3, 1e-3).ring); }
 
 TEST(StepEdges, FindTheMicrostepError) {
   const auto found = edges(0.13e-3, 1e-3);
