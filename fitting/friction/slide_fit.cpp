@@ -31,6 +31,9 @@ constexpr double kMaxDelay_s = 0.02;
 constexpr double kLeastRing = 3, kMostRing = 6.7;  // logarithms of 20 and 800 Hz
 constexpr double kMostRingDamping = 0.95;
 constexpr double kFilter_s = 1e-3;  // standard: force sensors filter at 100 Hz or above
+constexpr double kSecondSteps = 1;  // standard, in microsteps: a part of a full step's error
+constexpr double kNoStep_m = 1e-6;
+
 bool sensible(std::span<const double> p) {
   return p[kSlideDynamic] > kLeastFriction && p[kSlideDynamic] + p[kSlideDrop] > kLeastFriction &&
          p[kSlideRunningIn] > -0.9 && std::abs(p[kSlideDelay]) < kMaxDelay_s &&
@@ -118,6 +121,10 @@ bool SlideProblem::evaluate(const SlideSetting& setting, std::span<const double>
   return place_residuals(setting, p, means_N, late_s, residuals);
 }
 
+double SlideProblem::second_u_m() const {
+  return kSecondSteps * (tracks_.step_m > 0 ? tracks_.step_m : kNoStep_m);
+}
+
 bool SlideProblem::place_residuals(const SlideSetting& setting, std::span<const double> p,
                                    std::span<const double> means_N, std::span<const double> late_s,
                                    std::span<double> residuals) const {
@@ -134,6 +141,8 @@ bool SlideProblem::place_residuals(const SlideSetting& setting, std::span<const 
   }
   for (std::size_t s = 0; s < slides_; ++s)
     residuals[late_row() + s] = setting.u_late_s > 0 ? late_s[s] / setting.u_late_s : 0;
+  residuals[second_row()] = p[kSlideSecondCos] / second_u_m();
+  residuals[second_row() + 1] = p[kSlideSecondSin] / second_u_m();
   residuals.back() = p[kSlideLag] / kFilter_s;
   return true;
 }
@@ -201,8 +210,13 @@ bool SlideProblem::slopes(const SlideSetting& setting, std::span<const double> p
     std::copy(by.late_s.begin(), by.late_s.end(),
               late_s.begin() + static_cast<Index>(first_slide_[c]));
   });
-  if (std::find(held.begin(), held.end(), static_cast<int>(kSlideLag)) == held.end())
-    jacobian[(residuals.size() - 1) * size() + kSlideLag] = 1 / kFilter_s;
+  const auto known = [&](std::size_t row, std::size_t column, double u) {
+    if (std::find(free.begin(), free.end(), column) != free.end())
+      jacobian[row * size() + column] = 1 / u;
+  };
+  known(second_row(), kSlideSecondCos, second_u_m());
+  known(second_row() + 1, kSlideSecondSin, second_u_m());
+  known(residuals.size() - 1, kSlideLag, kFilter_s);
   return place_residuals(setting, p, means_N, late_s, residuals);
 }
 

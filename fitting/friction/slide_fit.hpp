@@ -40,9 +40,9 @@ class SlideProblem {
   const std::vector<SlideBlock>& blocks() const { return blocks_; }
   std::size_t slides() const { return slides_; }
   std::size_t size() const { return kSlideShared + 2 * tracks_.contacts.size(); }
-  /// Blocks, then what is known beforehand of side forces and zeros, of when each line began, and
-  /// of the filter.
-  std::size_t residuals() const { return late_row() + slides_ + 1; }
+  /// Blocks, then what is known beforehand of side forces and zeros, of when each line began, of
+  /// the microstep error over half of its period, and of the filter.
+  std::size_t residuals() const { return late_row() + slides_ + 3; }
 
   /// (model - measured) / sigma. False where the parameters make no sense.
   bool evaluate(const SlideSetting& setting, std::span<const double> p,
@@ -67,6 +67,9 @@ class SlideProblem {
                        std::span<const double> means_N, std::span<const double> late_s,
                        std::span<double> residuals) const;
   std::size_t late_row() const { return blocks_.size() + 2 * tracks_.contacts.size(); }
+  std::size_t second_row() const { return late_row() + slides_; }
+  /// Standard, of each part of the microstep error over half of its period.
+  double second_u_m() const;
   /// The Jacobian's rows of a contact, by its blocks' derivatives.
   void place_slopes(std::size_t contact, std::span<const SlideColumns> means,
                     std::span<const std::size_t> free, std::span<double> jacobian) const;

@@ -28,8 +28,12 @@ AxisDrive drive_of(const SlideTracks& tracks, const SlideSetting& setting,
   drive.step_m = step_of(tracks, setting);
   drive.backlash_m = p[kSlideBacklash];
   drive.up_drives = true;
-  drive.microstep[0] = {std::hypot(p[kSlideRippleCos], p[kSlideRippleSin]), setting.ripple_period_m,
-                        std::atan2(p[kSlideRippleSin], p[kSlideRippleCos])};
+  const auto harmonic = [&](SlideIndex cosine, SlideIndex sine, double period_m) {
+    return AxisDrive::Harmonic{std::hypot(p[cosine], p[sine]), period_m,
+                               std::atan2(p[sine], p[cosine])};
+  };
+  drive.microstep = {harmonic(kSlideRippleCos, kSlideRippleSin, setting.ripple_period_m),
+                     harmonic(kSlideSecondCos, kSlideSecondSin, setting.ripple_period_m / 2)};
   return drive;
 }
 

@@ -25,7 +25,7 @@ struct TipMotion {
   std::vector<Slide> slides;          // as in SlideContact
 };
 
-/// How it changes with SlideIndex kSlideBacklash and the four after it, as AxisParameter goes.
+/// How it changes with SlideIndex kSlideBacklash and the six after it, as AxisParameter goes.
 struct TipSlopes {
   std::vector<AxisSlopes> speed;                // by tick, d(m/s)/dp
   AxisSlopes slid_before = AxisSlopes::Zero();  // of what was slid before the contact, dm/dp

@@ -19,6 +19,8 @@ enum SlideIndex : std::size_t {
   kSlideBacklash,   // of the axis, m
   kSlideRippleCos,  // microstep error a cos + b sin, m
   kSlideRippleSin,
+  kSlideSecondCos,  // the same over half of its period
+  kSlideSecondSin,
   kSlideLogRing,      // log of the axis' natural frequency after a step, Hz
   kSlideRingDamping,  // its damping ratio
   kSlideDelay,        // of the force after the command, s; its filter's lag is part of it

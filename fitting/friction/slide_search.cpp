@@ -27,6 +27,7 @@ constexpr double kSure = 3;  // standard uncertainties
 constexpr std::size_t kMinSlides = 12;
 
 const std::vector<int> kNoRipple{kSlideRippleCos, kSlideRippleSin};
+const std::vector<int> kNoSecond{kSlideSecondCos, kSlideSecondSin};
 
 double& at(SlideFit& fit, SlideIndex index) { return fit.values[index]; }
 double at(const SlideFit& fit, SlideIndex index) { return fit.values[index]; }
@@ -41,7 +42,7 @@ class Search {
     survey();
     if (!result_.found()) return std::move(result_);
     const bool ok = coarse() && from_coarse() && lateness() && late_search() && polish() &&
-                    other_shapes() && finer() && forms() && running_in();
+                    second_harmonic() && other_shapes() && finer() && forms() && running_in();
     if (job_.stopped()) return Job::cancelled();
     if (!ok) {
       result_.why_not = "ID-01 The slides' forward model found no solution.";
@@ -229,6 +230,18 @@ class Search {
   bool phases() {
     if (result_.fit.setting.shape == StepShape::kJump) result_.fit = ticks_.best(result_.fit);
     return !job_.stopped();
+  }
+
+  /// Of the microstep error. Free from the beginning it would lead a search astray.
+  bool second_harmonic() {
+    if (!(tracks_.step_m > 0)) return true;
+    const auto without = result_.fit;
+    solver_.free_second_harmonic();
+    if (!polish()) return false;
+    if (result_.fit.chi2 < without.chi2 - kFormByChi2) return true;
+    result_.fit = without;
+    solver_.hold(kNoSecond);
+    return true;
   }
 
   /// The shapes that are not this one, from where it ended, each as well as it can.

@@ -29,7 +29,7 @@ class Tangents {
 
  private:
   /// The columns of the tip's place; what is beyond them in AxisSlopes is 0.
-  static auto place_of(SlideColumns& columns) { return columns.segment<6>(kSlideBacklash); }
+  static auto place_of(SlideColumns& columns) { return columns.segment<8>(kSlideBacklash); }
 
   /// d log a; a goes with 1 / (N (N/N0)^n [1 + r exp(-S/L)] mu).
   SlideColumns rate_slopes(const SlideSteps& s, Index i, const AxisSlopes& speed_by) const {
@@ -82,7 +82,7 @@ class Tangents {
   SlideColumns z_by_ = SlideColumns::Zero();
   AxisSlopes slid_by_;
 };
-static_assert(kSlideDelay - kSlideBacklash == 5 && kSlideBacklash + 6 <= kSlideColumns);
+static_assert(kSlideDelay - kSlideBacklash == 7 && kSlideBacklash + 8 <= kSlideColumns);
 
 /// Of one slide, where its blocks are.
 class SlideMeans {

@@ -20,6 +20,10 @@ std::vector<int> together(std::vector<int> held, const std::vector<int>& more) {
 
 void SlideSolver::hold(const std::vector<int>& more) { held_ = together(held_, more); }
 
+void SlideSolver::free_second_harmonic() {
+  std::erase_if(held_, [](int i) { return i == kSlideSecondCos || i == kSlideSecondSin; });
+}
+
 Result<SlideFit> SlideSolver::fit(const SlideSetting& with, const SlideValues& start,
                                   int iterations, const std::vector<int>& more_held) const {
   auto held = together(held_, more_held);

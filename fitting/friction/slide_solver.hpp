@@ -23,8 +23,10 @@ class SlideSolver {
   double step_m() const { return problem_.tracks().step_m; }
   bool stopped() const { return job_.stopped(); }
 
-  /// From now on these stay where they are, by SlideIndex.
+  /// From now on these stay where they are, by SlideIndex; from the beginning the second harmonic
+  /// of the microstep error does, at 0.
   void hold(const std::vector<int>& more);
+  void free_second_harmonic();
   /// `more_held`: this time. How steps ring is held where they don't.
   Result<SlideFit> fit(const SlideSetting& with, const SlideValues& start, int iterations,
                        const std::vector<int>& more_held = {}) const;
@@ -42,7 +44,7 @@ class SlideSolver {
  private:
   SlideProblem problem_;
   Job job_;
-  std::vector<int> held_;
+  std::vector<int> held_{kSlideSecondCos, kSlideSecondSin};
 };
 
 }  // namespace tactelier

@@ -52,7 +52,7 @@ struct SlidePlan {
 std::vector<int> held_columns(const PlanBasis& basis, bool one_load) {
   std::vector<int> held{kSlideLogRing, kSlideRingDamping};
   if (basis.quality.motion_measured())
-    for (int i = kSlideExponent; i <= static_cast<int>(kSlideRippleSin); ++i) held.push_back(i);
+    for (int i = kSlideExponent; i <= static_cast<int>(kSlideSecondSin); ++i) held.push_back(i);
   if (basis.quality.motion_measured())
     for (const int i : {kSlideDelay, kSlideLag, kSlideLean}) held.push_back(i);
   else if (one_load)

@@ -41,14 +41,16 @@ enum AxisParameter : Eigen::Index {
   kAxisBacklash,   // AxisDrive::backlash_m
   kAxisRippleCos,  // microstep[0] as a cos + b sin of its phase, m
   kAxisRippleSin,
+  kAxisSecondCos,  // microstep[1], likewise
+  kAxisSecondSin,
   kAxisLogRing,  // log of AxisRing::frequency_hz
   kAxisRingDamping,
 };
 /// By AxisParameter, and one more, so that they go in pairs.
-using AxisSlopes = Eigen::Array<double, 6, 1>;
+using AxisSlopes = Eigen::Array<double, 8, 1>;
 
 /// Places of the axis at the turns' times, m; without `ring` steps are made at once. `drive` has
-/// the step and the delay of the turns and at most one harmonic. `slopes` may be null.
+/// the step and the delay of the turns. `slopes` may be null.
 std::vector<double> turned_axis_m(const AxisTurns& turns, const AxisDrive& drive,
                                   const AxisRing* ring, std::vector<AxisSlopes>* slopes);
 

@@ -14,18 +14,37 @@ constexpr double kSeriesAngle = 1;       // rad, up to which the field's series 
 constexpr std::int32_t kTableRows = 64;  // steps in a period of the microstep error, at most
 constexpr double kDecayStep = 1e-5;      // of the differences by ring and damping
 
+/// One harmonic of the microstep error as a sin + b cos of its phase.
+struct TurnedWave {
+  double sin_m = 0, cos_m = 0, per_m = 0;  // factors of sine and cosine; phase over way
+
+  explicit TurnedWave(const AxisDrive::Harmonic& harmonic)
+      : sin_m(harmonic.amplitude_m * std::cos(harmonic.phase_rad)),
+        cos_m(harmonic.amplitude_m * std::sin(harmonic.phase_rad)),
+        per_m(harmonic.period_m > 0 ? kTwoPi / harmonic.period_m : 0) {}
+};
+
+/// Where it stands.
+struct WaveAt {
+  double sin = 0, cos = 0;
+
+  double error_m(const TurnedWave& wave) const { return wave.sin_m * sin + wave.cos_m * cos; }
+  double slope(const TurnedWave& wave) const {
+    return wave.per_m * (wave.sin_m * cos - wave.cos_m * sin);
+  }
+};
+
 /// The screw and its nut (axis_drive.hpp) with derivatives. The microstep error repeats over whole
 /// steps and is looked up.
 class TurnedScrew {
  public:
   TurnedScrew(const AxisTurns& turns, const AxisDrive& drive)
-      : up_(drive.up_drives), play_m_(drive.backlash_m), wave_(drive.microstep[0]) {
-    cos_m_ = wave_.amplitude_m * std::cos(wave_.phase_rad);
-    sin_m_ = wave_.amplitude_m * std::sin(wave_.phase_rad);
-    per_m_ = wave_.period_m > 0 ? kTwoPi / wave_.period_m : 0;
+      : up_(drive.up_drives),
+        play_m_(drive.backlash_m),
+        waves_{TurnedWave(drive.microstep[0]), TurnedWave(drive.microstep[1])} {
     set_tables(turns.step_m);
     driven_m_ = turns.start_m;
-    take(error_at(driven_m_));
+    take(waves_at(driven_m_));
   }
 
   void turn_to(const AxisTurns::Turn& turn) {
@@ -35,52 +54,62 @@ class TurnedScrew {
     const bool below = driven_m_ < low_m;
     driven_m_ = below ? low_m : high_m;
     far_ = below != up_;
-    if (rows_ == 0) return take(error_at(driven_m_));
+    if (rows_ == 0) return take(waves_at(driven_m_));
     const std::int32_t row = turn.nut % rows_;
     take(table_[far_][static_cast<std::size_t>(row < 0 ? row + rows_ : row)]);
   }
 
   double place_m() const { return driven_m_ + error_m_; }
   void slopes(AxisSlopes& by) const {
-    by[kAxisBacklash] =
-        far_ ? (up_ ? 1 : -1) * (1 + per_m_ * (cos_m_ * wave_at_.cos - sin_m_ * wave_at_.sin)) : 0;
-    by[kAxisRippleCos] = wave_at_.sin;
-    by[kAxisRippleSin] = wave_at_.cos;
+    const double moved = 1 + at_[0].slope(waves_[0]) + at_[1].slope(waves_[1]);
+    by[kAxisBacklash] = far_ ? (up_ ? 1 : -1) * moved : 0;
+    by[kAxisRippleCos] = at_[0].sin;
+    by[kAxisRippleSin] = at_[0].cos;
+    by[kAxisSecondCos] = at_[1].sin;
+    by[kAxisSecondSin] = at_[1].cos;
   }
 
  private:
-  struct Wave {
-    double sin = 0, cos = 0;
-  };
+  using Waves = std::array<WaveAt, 2>;
 
-  Wave error_at(double at_m) const {
-    return per_m_ > 0 ? Wave{std::sin(per_m_ * at_m), std::cos(per_m_ * at_m)} : Wave{};
+  Waves waves_at(double at_m) const {
+    Waves at;
+    for (std::size_t k = 0; k < at.size(); ++k)
+      if (const double angle = waves_[k].per_m * at_m; waves_[k].per_m > 0)
+        at[k] = {std::sin(angle), std::cos(angle)};
+    return at;
   }
-  void take(const Wave& wave) {
-    wave_at_ = wave;
-    error_m_ = cos_m_ * wave.sin + sin_m_ * wave.cos;
+  void take(const Waves& at) {
+    at_ = at;
+    error_m_ = at[0].error_m(waves_[0]) + at[1].error_m(waves_[1]);
+  }
+  /// Steps after which the whole error is the same again; 0 where there are none, or many.
+  std::int32_t steps_of_period(double step_m) const {
+    if (!(step_m > 0) || !(waves_[0].per_m > 0)) return 0;
+    const double rows = std::round(kTwoPi / (waves_[0].per_m * step_m));
+    if (rows < 1 || rows > kTableRows) return 0;
+    for (const auto& wave : waves_) {
+      const double periods = rows * step_m * wave.per_m / kTwoPi;
+      if (std::abs(periods - std::round(periods)) > 1e-12 * periods) return 0;
+    }
+    return static_cast<std::int32_t>(rows);
   }
   void set_tables(double step_m) {
-    if (!(step_m > 0) || !(per_m_ > 0)) return;
-    const double rows = std::round(wave_.period_m / step_m);
-    if (rows < 1 || rows > kTableRows || std::abs(rows * step_m / wave_.period_m - 1) > 1e-12)
-      return;
-    rows_ = static_cast<std::int32_t>(rows);
+    rows_ = steps_of_period(step_m);
     const double far_m = up_ ? play_m_ : -play_m_;
     for (std::int32_t i = 0; i < rows_; ++i) {
-      table_[0][static_cast<std::size_t>(i)] = error_at(i * step_m);
-      table_[1][static_cast<std::size_t>(i)] = error_at(i * step_m + far_m);
+      table_[0][static_cast<std::size_t>(i)] = waves_at(i * step_m);
+      table_[1][static_cast<std::size_t>(i)] = waves_at(i * step_m + far_m);
     }
   }
 
   bool up_, far_ = false;  // which flank drove last
   double play_m_;
-  AxisDrive::Harmonic wave_;
-  double cos_m_ = 0, sin_m_ = 0, per_m_ = 0;
+  std::array<TurnedWave, 2> waves_;
   std::int32_t rows_ = 0;
-  std::array<std::array<Wave, kTableRows>, 2> table_{};
+  std::array<std::array<Waves, kTableRows>, 2> table_{};
   double driven_m_ = 0, error_m_ = 0;
-  Wave wave_at_;
+  Waves at_;
 };
 
 /// What is left of a lag and of a speed after a while.
