@@ -156,7 +156,8 @@ def not_printed(block, printed):
     for line in block.text.splitlines():
         wanted = ".*".join(re.escape(part) for part in words_of(line).split("…"))
         if not any(re.fullmatch(wanted, said) for said in lines):
-            return line
+            instead = [said for said in printed.splitlines() if said.split()[:1] == line.split()[:1]]
+            return "\n".join([line, "but", *instead]) if instead else line
     return ""
 
 
@@ -301,6 +302,7 @@ def main():
     tactelier, source = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
     pages = [pathlib.Path(page).resolve() for page in sys.argv[3:]] or [
         source / "README.md", *sorted((source / "docs").rglob("*.md"))]
+    pages.sort(key=lambda page: "tactelier bench" not in page.read_text())  # those that wait first
     with tempfile.TemporaryDirectory() as folder:
         runner = Runner(tactelier, source, pathlib.Path(folder))
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
