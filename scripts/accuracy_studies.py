@@ -19,6 +19,9 @@ THICKNESS_MM = 3.0  # of the layer under a ball, where it is stated
 PIN = {"id": "pin1", "shape": "cylinder", "diameter_mm": 1.0}
 BALL = {"id": "ball10", "shape": "sphere", "diameter_mm": 10.0}
 
+# At two speeds: at one of them steps, or two of a step, may come as a motor rings.
+PLATE = [{"do": "plate", "force_N": 15, "speed_mm_s": speed, "repeats": 2} for speed in (0.09, 0.07)]
+
 STIFFNESS = ("stiffness.k_punch", "stiffness.foundation_modulus", "stiffness.k")
 SPREAD = ("psf.sigma", "psf.sigma_x", "psf.sigma_y")
 RELAXATION = ("relaxation.g_inf", *BY_BRANCH)
@@ -75,7 +78,7 @@ def field():
 def field_held():
     """A ball as `field` has it, on pads whose relaxation three holds of the pin tell."""
     return protocol_of("field-held", "holds of a pin, then a ball at three speeds", PIN, [
-        {"do": "zero", "time_s": 5}, {"do": "plate", "force_N": 15, "speed_mm_s": 0.13, "repeats": 4},
+        {"do": "zero", "time_s": 5}, *PLATE,
         {"do": "speeds", "sites": ["centre"], "depth_mm": 1.1, "speeds_mm_s": [1]},
         {"do": "repeat", "times": 3, "steps": [{"do": "hold", "sites": ["centre"], "depth_mm": 1.0,
                                                 "ramp_s": 0.2, "time_s": 20}]},
@@ -86,7 +89,7 @@ def field_held():
 
 def damping():
     return protocol_of("damping", "presses at four speeds, and two holds", PIN, [
-        {"do": "zero", "time_s": 5}, {"do": "plate", "force_N": 15, "speed_mm_s": 0.13, "repeats": 4},
+        {"do": "zero", "time_s": 5}, *PLATE,
         scan_of_the_centre(repeats=2),
         {"do": "speeds", "sites": ["centre"], "depth_mm": 1.1, "speeds_mm_s": [1]},
         {"do": "speeds", "sites": ["centre"], "depth_mm": 1.0, "speeds_mm_s": [0.3, 1, 3, 8],
@@ -104,6 +107,8 @@ def spread():
         {"do": "zero", "time_s": 2}])
 
 
+_damping = Study("damping and relaxation", damping, (*DAMPING, *RELAXATION), relaxes="all",
+                 minutes=4)
 _friction = Study("friction over whole slides", "p9", (*FRICTION, *SURFACE), relaxes="all",
                   fit=("--stages", "friction"), states=("side compliance",), minutes=4.3)
 
@@ -111,11 +116,12 @@ STUDIES = {
     "study": Study("what a tactel reads, and the stiffness under the pin", "study",
                    (*STIFFNESS, *SPREAD, *BY_TACTEL), minutes=1.4),
     "spread": Study("point spread", spread, SPREAD, minutes=3.5),
-    "damping": Study("damping and relaxation", damping, (*DAMPING, *RELAXATION), relaxes="all",
-                     minutes=4),
+    "damping": _damping,
     "friction": _friction,
     "friction-ringing": dataclasses.replace(_friction, question="friction on a stage whose steps "
                                             "ring", synth=("--steps", "ringing")),
+    "damping-ringing": dataclasses.replace(_damping, question="damping and relaxation on a stage "
+                                           "whose steps ring", synth=("--steps", "ringing")),
     "dynamics": Study("all that goes with time, as `standard` records it", dynamics,
                       (*DAMPING, *FRICTION, *RELAXATION, "stiffness.k_punch_tactel"),
                       relaxes="half", minutes=26),

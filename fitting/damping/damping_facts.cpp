@@ -29,8 +29,9 @@ constexpr auto kCodes = std::to_array<CodeFact>({
     {"DP-05", "damping or latency",
      "A delay between stage and force looks like damping, and it is not known well enough to tell "
      "the two apart.",
-     "Press the rigid plate four times at 0.13 mm/s, then the pad six times at each speed up to "
-     "the stage's fastest with its moves recorded; or sample an encoder at 1 kHz or more.",
+     "Press the rigid plate twice at 0.09 and twice at 0.07 mm/s, then the pad six times at each "
+     "speed up to the stage's fastest with its moves recorded; or sample an encoder at 1 kHz or "
+     "more.",
      recording("P1", "an encoder on the stage, sampled at 1 kHz or more")},
     {"DP-06", "either law of damping",
      "Kelvin-Voigt damping and Hunt-Crossley dissipation describe the presses alike.",

@@ -106,6 +106,24 @@ TEST(SynthCommand, ImportsAgainWhatItUnpacks) {
         << file;
 }
 
+TEST(SynthCommand, LetsStepsRingWhereTheOptionSays) {
+  const TestFolder folder;
+  const auto rings = [&](std::vector<std::string> options) {
+    std::vector<std::string> command{"synth", "--protocol", "study", "-o", "s.tact", "--force"};
+    command.insert(command.end(), options.begin(), options.end());
+    const auto made = run_cli(folder.path(), command);
+    EXPECT_EQ(made.status, 0) << made.err;
+    return json::parse(folder.read("s.rig-truth.json"))["truth"].contains("step_ring_hz");
+  };
+  EXPECT_FALSE(rings({"--preset", "lab"}));
+  EXPECT_TRUE(rings({"--preset", "lab", "--steps", "ringing"}));
+  EXPECT_TRUE(rings({"--preset", "clean", "--steps", "ringing"}));
+  const auto wrong = run_cli(
+      folder.path(), {"synth", "--protocol", "study", "-o", "t.tact", "--steps", "rining"});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.err, testing::HasSubstr("ringing"));
+}
+
 TEST(SynthCommand, DryRunSaysWhatTheProtocolWillAndWontIdentify) {
   const TestFolder folder;
   const auto dry = run_cli(
