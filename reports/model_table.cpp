@@ -8,6 +8,7 @@
 
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/units.hpp"
+#include "reports/conditioning_words.hpp"
 #include "reports/missing_table.hpp"
 #include "reports/quantity_text.hpp"
 #include "reports/tactel_table.hpp"
@@ -49,6 +50,7 @@ Section sensor_section(const SensorModel& model) {
   add("Thickness", number(sensor.thickness_m, "m") +
                        (is_assumed(model, "sensor.thickness_m") ? " (assumed)" : ""));
   add("Mounting", or_unknown(model.conditions.mount));
+  add("Rubber", conditioning_words(model.conditions));
   add("Temperature", number(model.conditions.temperature_degC, "degC"));
   add("Calibration indenter", or_unknown(model.response.calibration_indenter));
   add("Fitted", fmt::format("{} by {}", or_unknown(model.created), or_unknown(model.tool)));

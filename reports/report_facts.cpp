@@ -19,6 +19,21 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "A step 'ground' is left out: the rig file doesn't say where what the pad lies on is bare, so "
      "the layer's thickness stays what the sensor description says.",
      "State ground_mm in the rig file, or let 'rig setup' ask for it."},
+    {"CONDITION-BOUNDED", "conditioning goes less far than asked",
+     "A limit of the rig or of the sensor lets the step 'condition' press less far than its factor "
+     "times the largest press behind it.",
+     "Nothing, if it still goes further than what is measured; else lower the presses behind it."},
+    {"CONDITION-LATE", "pressed before it was conditioned",
+     "A step in front of 'condition' presses the pad, whose rubber is virgin there.",
+     "Put 'condition' first; zeros, plates and ground may stand before it."},
+    {"CONDITION-OPEN", "conditioning that goes by what is pressed later",
+     "Presses that are chosen as the recording goes (targets, --until) are not known when it "
+     "begins, so how far to condition, and where, can't follow from them.",
+     "State sites and depth_mm (or force_N) in the step 'condition'."},
+    {"NO-SPRING", "no leaf spring stated",
+     "A step 'spring' is left out: the rig file has no leaf_spring.",
+     "State leaf_spring in the rig file: where it is touched, its stiffness and how well that is "
+     "known."},
     {"DIFF-SENSOR", "two different sensors",
      "The two models describe sensors of different layout or serial number.",
      "Compare models of one sensor; parameters by tactel mean nothing otherwise."},

@@ -12,6 +12,7 @@
 #include "app/workflow/exit_status.hpp"
 #include "app/workflow/rig_follow.hpp"
 #include "app/workflow/rig_overview.hpp"
+#include "app/workflow/session_info.hpp"
 #include "libcalib/protocol/plan_table.hpp"
 #include "reports/section.hpp"
 
@@ -151,6 +152,7 @@ int run_record(Console& console, const RecordRequest& request, bool yes) {
                   report->repeated > 0 ? fmt::format(", {} done again", report->repeated) : "",
                   report->aborted > 0 ? fmt::format(", {} aborted", report->aborted) : "",
                   report->peak_force_N, report->complete ? "" : "; ended before the plan did"));
+  console.print(findings_text(report->file));
   return console.finish({{"session", report->file.string()},
                          {"presses", report->presses},
                          {"aborted", report->aborted},

@@ -45,6 +45,13 @@ json report_json(const SessionReport& report) {
   auto refused = json::array();
   for (const auto& [why, numbers] : report.refused)
     refused.push_back({{"presses", numbers}, {"why", why}});
+  auto findings = json::array();
+  for (const auto& one : report.findings)
+    findings.push_back({{"at_s", one.t_s},
+                        {"what", one.what},
+                        {"text", one.text},
+                        {"good", one.good},
+                        {"data", json::parse(one.data)}});
   auto damage = json::array();
   for (const auto& item : report.damage) damage.push_back(damage_json(item));
   return {{"session", report.name},
@@ -57,6 +64,7 @@ json report_json(const SessionReport& report) {
           {"duration_s", report.duration_s},
           {"streams", streams},
           {"events", report.events},
+          {"findings", findings},
           {"presses", report.presses},
           {"presses_usable", report.presses_usable},
           {"presses_refused", refused},
@@ -93,6 +101,8 @@ std::string report_text(const SessionReport& report) {
   if (!report.created.empty()) text += fmt::format("  created  {}\n", report.created);
   text += fmt::format("  length   {:.3f} s\n", report.duration_s);
   for (const auto& stream : report.streams) text += stream_line(stream);
+  for (const auto& one : report.findings)
+    text += fmt::format("  {:<8} {}\n", one.what == "conditioned" ? "rubber" : "rig", one.text);
   text += fmt::format("  presses  {}, {} usable\n", report.presses, report.presses_usable);
   for (const auto& [why, numbers] : report.refused)
     text += fmt::format("           {}: {}\n", press_words(numbers), why);

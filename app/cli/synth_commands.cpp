@@ -4,6 +4,7 @@
 
 #include "app/cli/commands.hpp"
 #include "app/cli/json_values.hpp"
+#include "app/workflow/session_info.hpp"
 #include "libcalib/protocol/plan_table.hpp"
 
 namespace tactelier::cli {
@@ -58,6 +59,7 @@ int tell_synth(Console& console, const SynthOutcome& outcome) {
   console.print(fmt::format("{}: {}, {} presses, {} force samples, {} frames\n",
                             made->recording.string(), duration_text(made->duration_s),
                             made->presses, made->force_samples, made->frames));
+  console.print(findings_text(made->recording));
   console.note(fmt::format("truth: {}, {}", made->truth.string(), made->rig_truth.string()));
   return console.finish({{"session", made->recording.string()},
                          {"truth", made->truth.string()},

@@ -44,6 +44,18 @@ Result<adaptive::AdaptiveSettings> settings_for(const RigFile& rig, const Adapti
   return settings;
 }
 
+/// A step that conditions by what is pressed behind it, which here nobody knows yet.
+const Step* open_conditioning(const std::vector<Step>& steps) {
+  for (const auto& step : steps) {
+    if (const auto* repeat = std::get_if<steps::Repeat>(&step.what))
+      if (const auto* found = open_conditioning(repeat->steps)) return found;
+    const auto* condition = std::get_if<steps::Condition>(&step.what);
+    if (condition != nullptr && !(condition->sites && (condition->depth_m || condition->force_N)))
+      return &step;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 std::optional<AdaptiveWish> wish_in(const Protocol& protocol) {
@@ -71,6 +83,12 @@ Result<AdaptiveRecording> AdaptiveRecording::create(
 }
 
 Result<void> AdaptiveRecording::begin_with(const Protocol& protocol) {
+  if (const auto* step = open_conditioning(protocol.steps))
+    return fail(
+        ErrorCode::kInvalidInput,
+        "{}: {}: CONDITION-OPEN presses that are chosen as the recording goes are not known "
+        "yet: state sites and depth_mm (or force_N)",
+        protocol.name, step->describe());
   so_far_ = protocol;
   return count_presses();
 }
@@ -86,8 +104,8 @@ Result<void> AdaptiveRecording::count_presses() {
   if (!plan) return fail(plan.error());
   std::vector<adaptive::PressThought> ordered;
   for (const auto& press : planned_work(*plan, setup_.expected, sensor_).presses)
-    ordered.push_back({press.x_m, press.y_m, press.tactel,
-                       press.until_N.value_or(press.force_N), press.depth_m,
+    ordered.push_back({press.x_m, press.y_m, press.tactel, press.until_N.value_or(press.force_N),
+                       press.depth_m,
                        press.loadings.empty() ? 0 : press.loadings.front().speed_m_per_s,
                        press.kind == PressKind::kRamp});
   session_.set_ordered(std::move(ordered));
@@ -137,7 +155,8 @@ Result<AdaptiveForesight> foresee_adaptive(const SensorDescription& sensor, cons
     foresight.first = news.next;
     foresight.reached = news.state.foreseen;
     if (news.state.left_s)
-      foresight.all_s = {(*news.state.left_s)[0] + news.end_s, (*news.state.left_s)[1] + news.end_s};
+      foresight.all_s = {(*news.state.left_s)[0] + news.end_s,
+                         (*news.state.left_s)[1] + news.end_s};
   });
   if (!recording) return fail(recording.error());
   foresight.opening = recording->opening();

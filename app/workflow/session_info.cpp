@@ -131,6 +131,16 @@ Result<void> judge_presses(const Session& session, std::vector<Press> all, const
 
 }  // namespace
 
+std::string findings_text(const std::filesystem::path& path) {
+  const auto session = Session::open(path);
+  if (!session) return {};
+  const auto findings = rig_findings(session->events());
+  std::string text;
+  if (findings)
+    for (const auto& finding : *findings) text += finding.text + "\n";
+  return text;
+}
+
 Result<SessionReport> session_info(const std::filesystem::path& path, const Job& job) {
   const auto opened = OpenSession::open(path, job);
   if (!opened) return fail(opened.error());
@@ -148,6 +158,10 @@ Result<SessionReport> session_info(const std::filesystem::path& path, const Job&
       report.duration_s = std::max(report.duration_s, stream->end_s - stream->begin_s);
     report.streams.push_back(std::move(*stream));
   }
+  if (auto found = rig_findings(session.events()))
+    report.findings = std::move(*found);
+  else
+    report.warnings.push_back({"events", found.error().message, report.name});
   const auto all = presses(session.events(), session.edits(), session.metadata());
   if (!all) {
     report.warnings.push_back({"events", all.error().message, report.name});

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "libcalib/job.hpp"
+#include "libcalib/protocol/rig_findings.hpp"
 #include "libcalib/session/session.hpp"
 
 namespace tactelier {
@@ -43,6 +44,7 @@ struct SessionReport {
   double duration_s = 0;
   std::vector<StreamReport> streams;
   std::map<std::string, int> events;  // name, how often
+  std::vector<RigFinding> findings;   // of rig and rubber
   int presses = 0;
   int presses_usable = 0;               // as a fit of this session finds them
   std::vector<RefusedPresses> refused;  // the others
@@ -53,6 +55,9 @@ struct SessionReport {
 
   bool whole() const { return damage.empty(); }
 };
+
+/// What a recording found of rig and rubber, a line each; nothing where it can't be read.
+std::string findings_text(const std::filesystem::path& path);
 
 /// Reads and checks every chunk.
 Result<SessionReport> session_info(const std::filesystem::path& path, const Job& job);

@@ -277,7 +277,16 @@ Result<void> LiveRig::tare_at_top() {
   const auto& sd_N = mean->wrench_sd_SI;
   supervisor_->set_air_zero({mean->wrench_SI[0], mean->wrench_SI[1], mean->wrench_SI[2]},
                             std::max({sd_N[0], sd_N[1], sd_N[2]}));
-  return {};
+  const auto& raw = mean->wrench_SI;
+  event("tare", nlohmann::json{{"before", raw}}.dump());
+  const auto shift = raw_zeros_.add({raw, clock().now_ns()}, shapes_.force.full_scale_SI);
+  if (!shift) return {};
+  ++force_connections_;  // as another sensor: pushed and weighed before anything moves down
+  return fail(ErrorCode::kDeviceFault,
+              "ZERO-SHIFT {}: was it overloaded while the tip was changed (a chuck's torque), or "
+              "does something touch the tip? Hold the sensor's own side of the chuck when you "
+              "tighten it; weigh it (rig weigh), then go on",
+              shift->describe());
 }
 
 void LiveRig::forget_zero() {

@@ -27,6 +27,7 @@
 #include "devices/acquisition/rig_readings.hpp"
 #include "devices/registry/device_file.hpp"
 #include "devices/supervision/confirmed_air.hpp"
+#include "devices/supervision/raw_zeros.hpp"
 #include "devices/supervision/supervisor.hpp"
 #include "devices/supervision/tare_history.hpp"
 #include "devices/supervision/trip_latch.hpp"
@@ -71,6 +72,8 @@ class LiveRig {
   /// the one before (tare_history.hpp); one that can't be believed is a trip.
   void in_free_air(bool yes);
   /// The first zero after homing or another tip, with nothing near the tip: half a second's mean.
+  /// Fails with kDeviceFault where the raw zero jumped (raw_zeros.hpp): then nothing that was
+  /// proved of the force sensor counts.
   Result<void> tare_at_top();
   /// The zero was never taken, or another tip has voided it.
   bool needs_tare() const { return !supervisor_->air_zero_known(); }
@@ -197,6 +200,7 @@ class LiveRig {
   std::string stage_fault_;  // of the last pump
 
   TareHistory tares_;
+  RawZeros raw_zeros_;
   ConfirmedAir air_;
   std::atomic<bool> free_air_{false};
   int soft_trips_ = 0;

@@ -120,6 +120,7 @@ void LiveRig::open_stage_again() {
 void LiveRig::notice_new_force() {
   if (force_seen_ == force_connections_) return;
   force_seen_ = force_connections_;
+  raw_zeros_.forget();
   forget_tip();
 }
 

@@ -68,6 +68,7 @@ Box reach_of(const RigFile& rig, const SensorDescription& sensor) {
       box.take(rig.stage_from_sensor_m({x_m, y_m, safe_m}));
   for (const auto& place_m : {rig.plate_m, rig.reference_pad_m, rig.park_m})
     if (place_m) box.take(*place_m);
+  if (rig.leaf_spring) box.take(rig.leaf_spring->top_m);
   const auto ground = ground_of(rig);
   box.take({ground.x_m, ground.y_m, centre_m[2] - kThickestLayer_m});
   for (std::size_t axis = 0; axis < 3; ++axis) box.high[axis] += kSpare_m;
@@ -98,6 +99,7 @@ Result<BenchSetup> bench_setup_of(const RigFile& rig, const pad::PadTruth& truth
     setup.travel_m[axis] = reach.high[axis] - reach.low[axis];
   setup.plate_m = rig.plate_m;
   setup.reference_pad_m = rig.reference_pad_m;
+  if (rig.leaf_spring) setup.leaf_spring_m = rig.leaf_spring->top_m;
   setup.ground = ground_of(rig);
   setup.force_ratings_SI = ratings_of(rig);
   setup.force_rate_hz = static_cast<int>(std::lround(effects.force.rate_hz));

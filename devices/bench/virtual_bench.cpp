@@ -228,15 +228,18 @@ void VirtualBench::choose_target(const Vector3& at_m) {
     return place_m && within((*place_m)[0], (*place_m)[1]);
   };
   const bool plate = near(setup_.plate_m), reference = near(setup_.reference_pad_m);
+  const bool spring = near(setup_.leaf_spring_m);
   const bool ground = setup_.ground && within(setup_.ground->x_m, setup_.ground->y_m);
   const auto target = plate       ? pad::Target::kRigidPlate
                       : reference ? pad::Target::kReferencePad
+                      : spring    ? pad::Target::kLeafSpring
                       : ground    ? pad::Target::kGround
                                   : pad::Target::kPad;
   if (target == target_) return;
   target_ = target;
   if (plate) return pad_->set_target(target, (*setup_.plate_m)[2]);
   if (reference) return pad_->set_target(target, (*setup_.reference_pad_m)[2]);
+  if (spring) return pad_->set_target(target, (*setup_.leaf_spring_m)[2]);
   pad_->set_target(target, ground ? setup_.ground->z_m : std::nullopt);
 }
 

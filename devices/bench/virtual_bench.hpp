@@ -37,7 +37,7 @@ struct BenchSetup {
   Axes_mm power_up_mm{-1, -1, -1};  // where the stage stands before homing, from its upper ends
   std::array<double, 3> machine_zero_m{};
   std::array<double, 3> travel_m{80e-3, 80e-3, 40e-3};
-  std::optional<Vector3> plate_m, reference_pad_m;  // tops, rig's stage frame
+  std::optional<Vector3> plate_m, reference_pad_m, leaf_spring_m;  // tops, rig's stage frame
   std::optional<GroundPlace> ground;  // bare beside the pad; z where it is no thickness below it
   std::array<double, 6> force_ratings_SI{12, 12, 17, 0.12, 0.12, 0.12};
   int force_rate_hz = 1000;

@@ -141,7 +141,7 @@ void Runner::report_progress() {
   const auto& step = plan_.steps[plan_.segments[index_].step];
   const double left_s = time_left_.left_s(index_, now_s - segment_begun_s_);
   on_progress({index_, plan_.segments.size(), std::max(0.0, time_left_.total_s() - left_s), left_s,
-               presses_, fmt::format("{} {}", step.label, step.name)});
+               presses_, fmt::format("{} {}", step.label, step.name), waits_for_});
 }
 
 std::size_t Runner::after_press(std::size_t from) const {
@@ -236,6 +236,10 @@ Result<void> Runner::carry_out(const Segment& segment) {
         return gone;
       break;
     case Phase::kWait: {
+      if (segment.still) {
+        ended = wait_until_still(segment);
+        break;
+      }
       double duration_s = segment.motion.duration_s();
       if (segment.rest_after && ended_s_[*segment.rest_after] > 0)
         duration_s = segment.rest_s - (motion_.now_s() - ended_s_[*segment.rest_after]);
@@ -249,7 +253,7 @@ Result<void> Runner::carry_out(const Segment& segment) {
       ended = load(segment);
       break;
     case Phase::kHold:
-      ended = hold(segment);
+      ended = segment.touch == Touch::kSpring ? read_spring(segment) : hold(segment);
       break;
     case Phase::kSlide:
       ended = motion_.go_until(target_of(segment), segment.speed_m_per_s, condition(segment),
@@ -272,6 +276,7 @@ Result<void> Runner::end_segment() {
   time_left_.took(index_, ended_s_[index_] - segment_begun_s_);
   if (segment.phase == Phase::kHold && segment.touch == Touch::kReference)
     compare_reference(segment);
+  if (segment.ends_spring) tell_spring(segment);
   for (const auto& event : segment.at_end) emit(event);
   index_ = next_;
   return {};

@@ -20,6 +20,8 @@
 #include "devices/motion/time_left.hpp"
 #include "libcalib/protocol/force_regulator.hpp"
 #include "libcalib/protocol/plan.hpp"
+#include "libcalib/protocol/spring_measure.hpp"
+#include "libcalib/protocol/warm_up_watch.hpp"
 
 namespace tactelier::rig {
 
@@ -28,6 +30,7 @@ struct RunProgress {
   double done_s = 0, left_s = 0;  // by the plan, corrected by how long its pieces took so far
   int presses = 0;                // begun
   std::string step;               // "3 scan"
+  std::string detail;  // what a wait waits for: "force zero drifts 4.1 ± 0.8 mN/min ..."
 };
 
 /// A press begins or ends.
@@ -109,8 +112,14 @@ class Runner {
   Result<bool> leave_ground(const Segment& segment, const char* code, std::string_view why);
   Result<bool> hold(const Segment& segment);
   Result<bool> oscillate(const Segment& segment);
+  /// Until the rig stands still (runner_checks.cpp).
+  Result<bool> wait_until_still(const Segment& segment);
+  /// Height and force at rest on the leaf spring.
+  Result<bool> read_spring(const Segment& segment);
+  void tell_spring(const Segment& segment);
   Result<Answer> ask(const Question& question);
   Result<void> prompt(const Segment& segment);
+  void watch_change();
   Result<void> paused();
   Result<void> jog(const JogWay& way);
   /// Where the pause began, after jogs.
@@ -156,6 +165,9 @@ class Runner {
   std::vector<Finished> finished_;              // since the tip was changed
   std::optional<double> reference_z_m_;         // of the first touch
   std::optional<std::string> reference_doubt_;  // what somebody must be asked
+  SpringMeasure spring_;
+  std::string waits_for_;
+  std::optional<double> change_load_;  // most of the force sensor's range while a tip is changed
   OpenEvents open_;
   int presses_ = 0;
   bool skipping_ = false, undoing_ = false;

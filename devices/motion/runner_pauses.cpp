@@ -22,15 +22,32 @@ Result<Answer> Runner::ask(const Question& question) {
   live_.readings().expect_air(false);
   auto answer = operator_.ask(question, [this]() -> Result<void> {
     if (stop_.stop_requested()) return fail(ErrorCode::kCancelled, "stopped on request");
+    watch_change();
     return live_.pump(devices::Timeout(10));
   });
+  waits_for_.clear();
   live_.watch_ages(true);
   return answer;
 }
 
+/// The force stays live while hands are at the chuck.
+void Runner::watch_change() {
+  if (!change_load_) return;
+  const double load = live_.reading().sensor_load;
+  change_load_ = std::max(*change_load_, load);
+  waits_for_ = fmt::format("force sensor at {:.0f} % of its range, {:.0f} % at most so far",
+                           100 * load, 100 * *change_load_);
+  report_progress();
+}
+
 Result<void> Runner::prompt(const Segment& segment) {
+  change_load_ = segment.indenter ? std::optional(0.0) : std::nullopt;
   const auto answer = ask({segment.prompt, segment.answer_key, segment.indenter, segment.rz_rad});
   if (!answer) return fail(answer.error());
+  if (const auto most = std::exchange(change_load_, std::nullopt))
+    note(
+        fmt::format("the force sensor bore {:.0f} % of its range at most while the tip was changed",
+                    100 * *most));
   answer_ = answer->value;
   if (segment.indenter) {
     new_tip_ = !indenter_ || indenter_->json != segment.indenter->json;

@@ -240,6 +240,7 @@ Result<RunReport> RecordTask::follow_part(Protocol& protocol, Plan& plan, const 
   runner.on_progress = [&](const RunProgress& at) {
     auto where = fmt::format("step {}", at.step);
     if (plan.presses > 0) where += fmt::format(", press {} of {}", at.presses, plan.presses);
+    if (!at.detail.empty()) where += ": " + at.detail;
     tell_(messages::Progress{"record", std::move(where), real_s(at.done_s),
                              real_s(at.done_s + at.left_s), at.step,
                              real_s(at.left_s + check_s())});

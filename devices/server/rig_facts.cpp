@@ -42,6 +42,26 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "What was met beside the pad gives way like rubber. The step was left before it was pressed "
      "hard.",
      "Correct ground_mm of the rig file: not over the pad's own edge."},
+    {"NOT-WARM", "the force's zero goes on drifting",
+     "A step 'warm_up' waited as long as it may, and the drift of the force's zero (or of the "
+     "array's temperature) was not below its limit beyond doubt. The run went on, or ended where "
+     "the step says 'required'.",
+     "Wait longer (at_most_s), look for what pulls at the cable or blows at the rig, or allow for "
+     "more drift. A noisy or slow force sensor needs minutes to tell so little."},
+    {"SPRING-OFF", "leaf spring measured with another stiffness",
+     "The leaf spring's stiffness, by force, depth and the rig's compliance, differs from the "
+     "stated one by more than both uncertainties: one of the three is wrong.",
+     "Weigh the force sensor (rig weigh), measure the plate again (rig plate), check the steps per "
+     "millimetre; then the spring's own certificate and where it is touched."},
+    {"SPRING-UNREAD", "leaf spring without a result",
+     "The presses of a step 'spring' gave too few heights under force for a stiffness.",
+     "Look whether the tip met the spring: top_mm of leaf_spring in the rig file."},
+    {"ZERO-SHIFT", "raw zero of the force sensor jumped",
+     "The zero of an axis, untared, differs from the last one by more than 2 % of its range: tips "
+     "and cables don't do that. Small sensors are ruined by the torque that tightens a chuck.",
+     "Take the tip off: does the zero come back? Weigh the sensor (rig weigh): a gain that is off "
+     "means repair. If it reads right go on (record --resume): axes and weight are asked for "
+     "again. Hold the sensor's own side of the chuck next time."},
     {"FURTHER", "nobody said what to press next",
      "A recording whose presses are chosen while it runs got no further steps in time, or choosing "
      "them failed. The steps for that case follow, or it ends in order.",

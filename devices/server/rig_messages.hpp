@@ -108,7 +108,7 @@ struct Progress {
   bool operator==(const Progress&) const = default;
 };
 
-enum class PressOutcome { kBegun, kOk, kAborted, kRepeated, kUndone, kWithdrawn };
+enum class PressOutcome { kBegun, kOk, kAborted, kRepeated, kUndone, kConditioning, kWithdrawn };
 
 /// A press begins, ends, or is taken back later.
 struct Press {

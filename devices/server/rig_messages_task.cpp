@@ -10,11 +10,12 @@ namespace {
 
 using nlohmann::json;
 
-constexpr Words<PressOutcome, 6> kOutcomes{{{PressOutcome::kBegun, ""},
+constexpr Words<PressOutcome, 7> kOutcomes{{{PressOutcome::kBegun, ""},
                                             {PressOutcome::kOk, "ok"},
                                             {PressOutcome::kAborted, "aborted"},
                                             {PressOutcome::kRepeated, "repeated"},
                                             {PressOutcome::kUndone, "undone"},
+                                            {PressOutcome::kConditioning, "conditioning"},
                                             {PressOutcome::kWithdrawn, "withdrawn"}}};
 
 }  // namespace

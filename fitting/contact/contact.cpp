@@ -53,6 +53,8 @@ std::optional<ContactFinding> settled_before(const Press& press) {
   if (press.excluded) return not_used("EXCLUDED by an edit");
   if (press.outcome == "preloaded")
     return not_used("OUTCOME pressed beside a weight, which tells ghosting alone");
+  if (press.outcome == "conditioning")
+    return not_used("OUTCOME pressed to condition the rubber, before anything counts");
   if (press.outcome != "ok") return not_used("OUTCOME the press was " + press.outcome);
   return std::nullopt;
 }

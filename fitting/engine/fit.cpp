@@ -7,6 +7,7 @@
 
 #include "fitting/engine/same_sensor.hpp"
 #include "fitting/engine/stage.hpp"
+#include "fitting/recording/conditioning.hpp"
 #include "fitting/recording/recording_order.hpp"
 #include "fitting/recording/sample_cache.hpp"
 #include "libcalib/json_check.hpp"
@@ -182,6 +183,7 @@ void fill_conditions(FitContext& context) {
     take(conditions.operator_name, metadata.operator_name);
     if (!conditions.temperature_degC) conditions.temperature_degC = metadata.temperature_degC;
   }
+  state_conditioning(context);
 }
 
 /// Parameters that nothing has filled: their stage does not exist, was not asked for, or (its own

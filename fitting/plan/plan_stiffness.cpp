@@ -76,6 +76,15 @@ Repeats repeats_of(const std::vector<const PlannedPress*>& presses) {
   return repeats;
 }
 
+/// Every place of these presses was pressed before, by presses that don't count.
+bool pressed_before(const PlannedWork& work, const std::vector<const PlannedPress*>& presses) {
+  return std::all_of(presses.begin(), presses.end(), [&](const PlannedPress* press) {
+    return std::any_of(work.presses.begin(), work.presses.end(), [&](const PlannedPress& other) {
+      return !other.counts && other.tactel == press->tactel && other.begin_s < press->begin_s;
+    });
+  });
+}
+
 void add_rig(const PlanBasis& basis, double k, std::vector<PlannedShare>& budget) {
   add_force_gain(basis.quality, k, budget);
   const double u_c1 = compliance_u(basis);
@@ -111,7 +120,7 @@ PlannedParameter plan_punch(const PlanBasis& basis) {
   } else {
     budget.push_back({{"noise within one press", k * deviation, kManyDegrees}, true});
   }
-  if (repeats.dof < 1)
+  if (repeats.dof < 1 && !pressed_before(basis.work, presses))
     budget.push_back(
         {{"a first press is stiffer (nothing is repeated)", u_rectangular(k * kFirstPress)},
          false});

@@ -36,7 +36,7 @@ struct PlannedPress {
   std::optional<int> tactel;
   double x_m = 0;
   double y_m = 0;
-  bool counts = true;  // else its outcome says that it will be done again
+  bool counts = true;  // else its outcome says that no fit uses it
   double begin_s = 0;
   double end_s = 0;
   double depth_m = 0;  // deepest

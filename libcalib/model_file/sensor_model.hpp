@@ -23,12 +23,20 @@ struct Conditions {
   std::optional<double> temperature_degC;
   std::string mount;
   std::string operator_name;
+  /// Every place that counts was pressed so often before, so far, and had rested since.
+  bool conditioned = false;
+  std::optional<int> conditioning_cycles;
+  std::optional<double> conditioning_depth_m, conditioning_force_N;
 
   template <class Self, class V>
   static void visit(Self& self, V&& v) {
     v("temperature_degC", self.temperature_degC);
     v("mount", self.mount);
     v("operator", self.operator_name);
+    v("conditioned", self.conditioned);
+    v("conditioning_cycles", self.conditioning_cycles);
+    v("conditioning_depth_m", self.conditioning_depth_m);
+    v("conditioning_force_N", self.conditioning_force_N);
   }
 };
 

@@ -49,6 +49,7 @@ struct ComplianceEffects {
   double seating_force_N = 0.5;
   double shear_m_per_N = 0;
   double mount_m_per_N = 0;  // under the pad alone, as tape has it: a plate beside it shows none
+  double leaf_spring_N_per_m = 0;  // stiffness of the one beside the pad; 0: there is none
 };
 
 struct ForceSensorEffects {

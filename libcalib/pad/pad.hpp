@@ -97,6 +97,7 @@ enum class Target {
   kPad,
   kRigidPlate,    // beside the pad: kPlateStiffness_N_per_m, and the rig gives way
   kReferencePad,  // beside the pad: a spring of 10 N/mm that never changes
+  kLeafSpring,    // beside the pad: ComplianceEffects::leaf_spring_N_per_m
   kGround,        // what the pad lies on, where it is bare: rigid, a thickness below its face
   kNothing,
 };

@@ -109,6 +109,11 @@ Touch::Step Touch::step(double dt_s, Point tip, double depth_m) {
     case Target::kReferencePad:
       result.contact = spring_step(kReferenceStiffness_N_per_m, depth_m);
       break;
+    case Target::kLeafSpring:
+      result.contact = compliance_.leaf_spring_N_per_m > 0
+                           ? spring_step(compliance_.leaf_spring_N_per_m, depth_m)
+                           : Contact{-1, 0, 0};
+      break;
     case Target::kPad: {
       const bool was_overlapping =
           std::exchange(overlapping_, depth_m > footprint_.touch_depth_m());

@@ -45,6 +45,14 @@ struct GroundPlace {
   std::optional<double> z_m;  // nobody has touched it yet where empty
 };
 
+/// A leaf spring of known stiffness, pressed to check force, depth and compliance end to end.
+struct LeafSpring {
+  Vector3 top_m{};  // where it is touched, in the frame of whoever holds it
+  double stiffness_N_per_m = 0;
+  double u_percent = 1;  // of the stiffness, expanded (k = 2)
+  std::optional<double> max_force_N;
+};
+
 struct PlanSetup {
   StageLimits stage;
   Limits limits;
@@ -56,6 +64,7 @@ struct PlanSetup {
   Vector3 reference_m{60e-3, 20e-3, 0};       // top of the reference pad
   Vector3 park_m{0, 60e-3, 10e-3};            // where people can reach the pad
   std::optional<GroundPlace> ground;          // beside the pad
+  std::optional<LeafSpring> spring;           // beside the pad
   double ground_search_m = 10e-3;             // below the pad's face, where its height is not known
   double plate_compliance_m_per_N = 0;        // of the plate itself; a reference spring's
   double plate_speed_limit_m_per_s = 0.1e-3;  // guarded descent on something rigid
@@ -83,7 +92,7 @@ enum class Phase {
   kPrompt,     // the operator acts; lasts until answered
 };
 
-enum class Touch { kAir, kPad, kPlate, kReference, kGround };
+enum class Touch { kAir, kPad, kPlate, kReference, kGround, kSpring };
 constexpr bool is_rigid(Touch touch) { return touch == Touch::kPlate || touch == Touch::kGround; }
 
 struct PlannedEvent {
@@ -107,6 +116,14 @@ struct ByHand {
   bool on_force_sensor = false;
 };
 
+/// What a wait in the air is for: until the force's zero, and the temperature where one is told,
+/// stand still (drift_watch.hpp). It lasts no longer than its motion.
+struct StillGate {
+  double drift_N_per_s = 0;
+  double temperature_K_per_s = 0;
+  bool required = false;  // the run ends where they don't
+};
+
 struct Segment {
   Phase phase = Phase::kWait;
   Touch touch = Touch::kAir;
@@ -125,7 +142,9 @@ struct Segment {
   std::optional<double> regulate_N;       // hold this force by moving along z
   std::optional<std::size_t> rest_after;  // lasts until rest_s after the end of that segment
   double rest_s = 0;
-  double speed_m_per_s = 0;  // of a line, to plan it again
+  double speed_m_per_s = 0;        // of a line, to plan it again
+  std::optional<StillGate> still;  // ends as soon as they do; duration_s is for a warm rig
+  bool ends_spring = false;  // the last of a step's: what was found of the leaf spring is told
   std::optional<ByHand> by_hand;
   double rz_rad = 0;                        // how the mounted indenter is turned
   std::optional<MountedIndenter> indenter;  // prompt: what is on the tip from here on

@@ -133,6 +133,13 @@ void PlanBuilder::wait(double duration_s) {
   add(Phase::kWait, Touch::kAir, Motion::dwell(at_m_, duration_s));
 }
 
+void PlanBuilder::wait_until_still(const StillGate& gate, double expected_s, double at_most_s) {
+  auto& segment = add(Phase::kWait, Touch::kAir, Motion::dwell(at_m_, at_most_s));
+  segment.still = gate;
+  segment.duration_s = std::min(expected_s, at_most_s);
+  now_s_ += segment.duration_s - at_most_s;
+}
+
 void PlanBuilder::prompt(std::string text, std::string answer_key) {
   const auto& park_m = setup_.park_m;
   travel_to(park_m[0], park_m[1], park_m[2], top_z_m_);

@@ -62,6 +62,14 @@ class PlanBuilder {
   /// Once per step and code.
   void warn(std::string_view code, std::string text);
 
+  /// The protocol's plan without its conditioning, which goes by what is pressed behind it; nullptr
+  /// while that is being made.
+  const Plan* unconditioned() const { return unconditioned_; }
+  void set_unconditioned(const Plan& plan) { unconditioned_ = &plan; }
+  std::size_t row_index() const { return row_; }
+  /// Words of the table for the step at hand, once they are known.
+  void describe_as(std::string what) { plan_.steps[row_].what = std::move(what); }
+
   std::size_t add_row(const Step& step, std::string_view protocol, std::string what);
   void begin_step(const Step& step, std::size_t row);
   void end_step();
@@ -70,6 +78,7 @@ class PlanBuilder {
   void travel_to(double x_m, double y_m, double z_m, double surface_z_m);
   void to_air();  // lifts to the safe height when the tip is lower
   void wait(double duration_s);
+  void wait_until_still(const StillGate& gate, double expected_s, double at_most_s);
   void prompt(std::string text, std::string answer_key = {});
   /// Asks for another indenter or another rotation of it; nothing when it is there already.
   void mount(const MountedIndenter& wanted, double rz_rad = 0);
@@ -96,6 +105,8 @@ class PlanBuilder {
   /// How far a ramp may go that only `until` ends.
   Result<double> farthest_m(const Until& until) const;
   Result<void> check_depth(std::string_view key, double depth_m) const;
+  /// The smallest limit of a force at that depth; empty where nobody states one.
+  std::optional<double> force_limit_N(Touch touch, double depth_m) const;
   /// What the step asks for; what it is expected to come to is checked by load().
   Result<void> check_forces(const LoadSpec& load) const;
 
@@ -138,11 +149,11 @@ class PlanBuilder {
   double force_at_N(const LoadSpec& load, Belief belief, double depth_m) const;
   double depth_at_m(const LoadSpec& load, Belief belief, double force_N, double most_m) const;
   std::vector<double> ending_forces_N(const LoadSpec& load, Belief belief) const;
-  std::optional<double> force_limit_N(Touch touch, double depth_m) const;
   void note_share(const Motion& motion, const End& end);
 
   const SensorDescription& sensor_;
   const PlanSetup& setup_;
+  const Plan* unconditioned_ = nullptr;
   Plan plan_;
   std::size_t row_ = 0;
   std::string place_;  // "quick: step 4 (scan)"

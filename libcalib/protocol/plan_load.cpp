@@ -14,13 +14,21 @@ constexpr double kBeyond_m = 0.05e-3;  // a force-ended ramp may pass the soft e
 constexpr double kSideShare = 0.05;    // side load of a normal press
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Of the rig and what is rigid under it, one behind the other.
-double rigid_stiffness_N_per_m(const PlanSetup& setup, Touch touch, Belief belief) {
+/// Gives way in proportion to the force.
+bool is_linear(Touch touch) { return is_rigid(touch) || touch == Touch::kSpring; }
+
+double compliance_under_tip_m_per_N(const PlanSetup& setup, Touch touch) {
+  if (touch == Touch::kPlate) return setup.plate_compliance_m_per_N;
+  return touch == Touch::kSpring && setup.spring ? 1 / setup.spring->stiffness_N_per_m : 0;
+}
+
+/// Of the rig and what is under the tip, one behind the other.
+double linear_stiffness_N_per_m(const PlanSetup& setup, Touch touch, Belief belief) {
   const auto& rig_m_per_N = setup.expected.rig_compliance_m_per_N;
   const double compliance_m_per_N = belief == Belief::kValue  ? rig_m_per_N.value
                                     : belief == Belief::kHigh ? rig_m_per_N.low
                                                               : rig_m_per_N.high;
-  return 1 / (compliance_m_per_N + (touch == Touch::kPlate ? setup.plate_compliance_m_per_N : 0));
+  return 1 / (compliance_m_per_N + compliance_under_tip_m_per_N(setup, touch));
 }
 
 }  // namespace
@@ -28,14 +36,14 @@ double rigid_stiffness_N_per_m(const PlanSetup& setup, Touch touch, Belief belie
 double PlanBuilder::force_at_N(const LoadSpec& load, Belief belief, double depth_m) const {
   depth_m -= load.air_m;
   if (depth_m <= 0) return 0;
-  if (is_rigid(load.touch)) return depth_m * rigid_stiffness_N_per_m(setup_, load.touch, belief);
+  if (is_linear(load.touch)) return depth_m * linear_stiffness_N_per_m(setup_, load.touch, belief);
   return expected_force_N(setup_.expected, belief, mounted_->indenter, depth_m, sensor_);
 }
 
 double PlanBuilder::depth_at_m(const LoadSpec& load, Belief belief, double force_N,
                                double most_m) const {
-  if (is_rigid(load.touch))
-    return std::min(load.air_m + force_N / rigid_stiffness_N_per_m(setup_, load.touch, belief),
+  if (is_linear(load.touch))
+    return std::min(load.air_m + force_N / linear_stiffness_N_per_m(setup_, load.touch, belief),
                     most_m);
   return expected_depth_m(setup_.expected, belief, mounted_->indenter, force_N, sensor_, most_m);
 }

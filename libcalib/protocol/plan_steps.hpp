@@ -7,8 +7,11 @@
 namespace tactelier {
 
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Zero& zero);
+Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::WarmUp& warm_up);
+Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Spring& spring);
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Plate& plate);
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Ground& ground);
+Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Condition& condition);
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Scan& scan);
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Staircase& stairs);
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Hold& hold);
@@ -26,8 +29,11 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Prompt&
 
 /// "all tactels, 1 pass at 0.5 mm/s", for tables.
 std::string describe_step(const steps::Zero& s);
+std::string describe_step(const steps::WarmUp& s);
+std::string describe_step(const steps::Spring& s);
 std::string describe_step(const steps::Plate& s);
 std::string describe_step(const steps::Ground& s);
+std::string describe_step(const steps::Condition& s);
 std::string describe_step(const steps::Scan& s);
 std::string describe_step(const steps::Staircase& s);
 std::string describe_step(const steps::Hold& s);

@@ -120,6 +120,14 @@ Result<void> check_setup(const PlanSetup& setup) {
   return {};
 }
 
+bool conditions(const std::vector<Step>& steps) {
+  return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
+    const auto* repeat = std::get_if<steps::Repeat>(&step.what);
+    return std::holds_alternative<steps::Condition>(step.what) ||
+           (repeat != nullptr && conditions(repeat->steps));
+  });
+}
+
 }  // namespace
 
 std::string describe_step(const steps::Repeat& s) { return times(s.times, "time"); }
@@ -136,6 +144,13 @@ Result<Plan> plan_protocol(const Protocol& protocol, const SensorDescription& se
                            const PlanSetup& setup) {
   if (auto checked = check_setup(setup); !checked) return fail(checked.error(), protocol.name);
   PlanBuilder builder(protocol, sensor, setup);
+  std::optional<Plan> unconditioned;
+  if (conditions(protocol.steps)) {
+    PlanBuilder before(protocol, sensor, setup);
+    if (auto done = Planner(before).run(protocol.steps); !done) return fail(done.error());
+    unconditioned = before.take();
+    builder.set_unconditioned(*unconditioned);
+  }
   check_beliefs(builder, protocol, setup, sensor);
   if (auto done = Planner(builder).run(protocol.steps); !done) return fail(done.error());
   return builder.take();

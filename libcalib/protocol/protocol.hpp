@@ -75,6 +75,20 @@ struct Zero {  // nothing touches
   static constexpr std::string_view kName = "zero", kCode = "P0";
   double time_s = 0;
 };
+struct WarmUp {  // waits in the air until the force's zero stands still, and the array's
+                 // temperature
+  static constexpr std::string_view kName = "warm_up", kCode = "";
+  double drift_N_per_s = 2e-3 / 60;
+  double temperature_K_per_s = 0.1 / 60;
+  double at_most_s = 1800;
+  bool required = false;  // ends the run where time runs out
+};
+struct Spring {  // the bare tip on a leaf spring of known stiffness
+  static constexpr std::string_view kName = "spring", kCode = "";
+  double force_N = 0;
+  double speed_m_per_s = 0;
+  int repeats = 3;
+};
 struct Plate {  // the bare tip on a rigid plate, loaded and unloaded
   static constexpr std::string_view kName = "plate", kCode = "P1";
   double force_N = 0;
@@ -87,6 +101,16 @@ struct Ground {  // the bare tip on the ground beside the pad: with presses of t
   double force_N = 0;
   double speed_m_per_s = 0;
   int repeats = 1;
+};
+struct Condition {  // presses before anything counts: rubber is virgin once
+  static constexpr std::string_view kName = "condition", kCode = "";
+  std::optional<Sites> sites;           // else every place that is pressed behind it
+  std::optional<double> depth_m;        // else, without a force either,
+  std::optional<double> force_N;        //
+  double factor = 1.2;                  // so many times the largest behind it
+  int cycles = 3;                       // at each place
+  std::optional<double> speed_m_per_s;  // the planner's choice when left out
+  double rest_s = 60;                   // behind the last: five of the longest times
 };
 struct Scan {  // ramps, tactel by tactel
   static constexpr std::string_view kName = "scan", kCode = "P2";
@@ -208,10 +232,11 @@ struct Step {
   std::string label;  // "4", inside a repeat "4.2": what messages call it
   std::string note;
   Until until;
-  std::variant<steps::Zero, steps::Plate, steps::Ground, steps::Scan, steps::Staircase, steps::Hold,
-               steps::Cycles, steps::Speeds, steps::Chirp, steps::Raster, steps::Area,
-               steps::Weights, steps::Slide, steps::Preslide, steps::Images, steps::Reference,
-               steps::Prompt, steps::Repeat>
+  std::variant<steps::Zero, steps::WarmUp, steps::Spring, steps::Plate, steps::Ground,
+               steps::Condition, steps::Scan, steps::Staircase, steps::Hold, steps::Cycles,
+               steps::Speeds, steps::Chirp, steps::Raster, steps::Area, steps::Weights,
+               steps::Slide, steps::Preslide, steps::Images, steps::Reference, steps::Prompt,
+               steps::Repeat>
       what;
 
   /// "scan": the value of `do`.

@@ -180,6 +180,8 @@ Result<RigFile> parse_rig(std::string_view json_text, std::string_view where) {
                                        fmt::format("{}: force_sensor.press_axis", where));
     if (!axis) return fail(axis.error());
     rig.press_axis = *axis;
+    if (const auto* certificate = get_member(*sensor, "certificate"))
+      rig.force_gain_u_percent = get_number(*certificate, "gain_u_percent");
   }
   if (object.contains("indenter")) {
     auto mounted = mounted_indenter(object["indenter"].dump(), fmt::format("{}: indenter", where));
@@ -191,6 +193,10 @@ Result<RigFile> parse_rig(std::string_view json_text, std::string_view where) {
     rig.plate_stiffness_N_per_m = *stiff * 1e6;
   rig.reference_pad_m = point(object, "reference_pad_mm");
   rig.ground = ground_place(object);
+  if (const auto* spring = get_member(object, "leaf_spring"))
+    rig.leaf_spring =
+        LeafSpring{*point(*spring, "top_mm"), (*spring)["stiffness_N_per_mm"].get<double>() * 1e3,
+                   (*spring)["u_percent"].get<double>(), number(*spring, "max_force_N")};
   rig.park_m =
       object.contains("park_mm") ? point(object, "park_mm") : point(object, "tool_change_mm");
   if (object.contains("emergency_stop")) rig.emergency_stop = object["emergency_stop"].get<bool>();
@@ -224,6 +230,10 @@ PlanSetup setup_for(const RigFile& rig, const PlanSetup& otherwise) {
   if (rig.reference_pad_m) setup.reference_m = rig.sensor_from_stage_m(*rig.reference_pad_m);
   if (rig.park_m) setup.park_m = rig.sensor_from_stage_m(*rig.park_m);
   set_up_ground(rig, setup);
+  if (rig.leaf_spring) {
+    setup.spring = rig.leaf_spring;
+    setup.spring->top_m = rig.sensor_from_stage_m(rig.leaf_spring->top_m);
+  }
   return setup;
 }
 

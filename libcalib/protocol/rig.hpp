@@ -42,6 +42,8 @@ struct RigFile {
   std::optional<Vector3> plate_m;
   std::optional<Vector3> reference_pad_m;
   std::optional<GroundPlace> ground;
+  std::optional<LeafSpring> leaf_spring;
+  std::optional<double> force_gain_u_percent;  // of the force sensor's certificate, standard
   std::optional<Vector3> park_m;
   std::vector<KeepOut> keep_out;
   std::optional<bool> emergency_stop;  // declared present or absent, or not at all

@@ -212,6 +212,8 @@ Result<void> check_plausible(const RigFile& rig, const SensorDescription& sensor
   judge_place(rig, sensor, means, "plate_mm", rig.plate_m, doubts);
   judge_place(rig, sensor, means, "reference_pad_mm", rig.reference_pad_m, doubts);
   judge_place(rig, sensor, means, "park_mm", rig.park_m, doubts);
+  if (rig.leaf_spring)
+    judge_place(rig, sensor, means, "leaf_spring.top_mm", rig.leaf_spring->top_m, doubts);
   judge_ground(rig, sensor, means, doubts);
   return doubts.verdict();
 }

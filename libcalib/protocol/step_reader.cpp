@@ -123,12 +123,44 @@ Result<steps::Zero> read(const StepKeys& keys, As<steps::Zero>) {
   return steps::Zero{keys.get("time_s")};
 }
 
+Result<steps::WarmUp> read(const StepKeys& keys, As<steps::WarmUp>) {
+  constexpr double kPerMinute = 1.0 / 60;
+  steps::WarmUp warm_up;
+  if (const auto drift = keys.optional("drift_mN_per_min", 1e-3 * kPerMinute))
+    warm_up.drift_N_per_s = *drift;
+  if (const auto drift = keys.optional("temperature_K_per_min", kPerMinute))
+    warm_up.temperature_K_per_s = *drift;
+  warm_up.at_most_s = keys.optional("at_most_s", 1).value_or(warm_up.at_most_s);
+  warm_up.required = keys.has("required") && keys["required"].get<bool>();
+  return warm_up;
+}
+
+Result<steps::Spring> read(const StepKeys& keys, As<steps::Spring>) {
+  return steps::Spring{keys.get("force_N"), keys.get("speed_mm_s", 1e-3), keys.count("repeats", 3)};
+}
+
 Result<steps::Plate> read(const StepKeys& keys, As<steps::Plate>) {
   return steps::Plate{keys.get("force_N"), keys.get("speed_mm_s", 1e-3), keys.count("repeats")};
 }
 
 Result<steps::Ground> read(const StepKeys& keys, As<steps::Ground>) {
   return steps::Ground{keys.get("force_N"), keys.get("speed_mm_s", 1e-3), keys.count("repeats")};
+}
+
+Result<steps::Condition> read(const StepKeys& keys, As<steps::Condition>) {
+  steps::Condition condition;
+  if (keys.has("sites")) condition.sites = keys.sites();
+  condition.depth_m = keys.optional("depth_mm", 1e-3);
+  condition.force_N = keys.optional("force_N", 1);
+  if (condition.depth_m && condition.force_N)
+    return keys.bad("depth_mm and force_N exclude each other; give one");
+  if (keys.has("factor") && (condition.depth_m || condition.force_N))
+    return keys.bad("factor has no effect beside {}", condition.depth_m ? "depth_mm" : "force_N");
+  condition.factor = keys.optional("factor", 1).value_or(condition.factor);
+  condition.cycles = keys.count("cycles", condition.cycles);
+  condition.speed_m_per_s = keys.optional("speed_mm_s", 1e-3);
+  condition.rest_s = keys.optional("rest_s", 1).value_or(condition.rest_s);
+  return condition;
 }
 
 Result<steps::Scan> read(const StepKeys& keys, As<steps::Scan>) {

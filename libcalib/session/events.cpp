@@ -121,6 +121,32 @@ Result<std::vector<Weight>> weights(std::span<const Event> events) {
   return found;
 }
 
+std::string Conditioning::describe() const {
+  const auto end = depth_m   ? fmt::format(" to {:.4g} mm", m_to_mm(*depth_m))
+                   : force_N ? fmt::format(" to {:.4g} N", *force_N)
+                             : std::string();
+  return fmt::format("{} {} at {} {}{}, {:.4g} s of rest", cycles, cycles == 1 ? "cycle" : "cycles",
+                     sites, sites == 1 ? "place" : "places", end, rest_s);
+}
+
+Result<std::vector<Conditioning>> conditionings(std::span<const Event> events) {
+  std::vector<Conditioning> found;
+  for (const auto* event : in_time_order(events)) {
+    if (event->name != "conditioned") continue;
+    const auto data = parse_json(event->data, "conditioned");
+    if (!data) return fail(at_time(*event, data.error()));
+    Conditioning one;
+    one.t_s = event->t_s.value();
+    one.cycles = get_int(*data, "cycles").value_or(0);
+    one.sites = get_int(*data, "sites").value_or(0);
+    if (const auto depth_mm = get_number(*data, "depth_mm")) one.depth_m = mm_to_m(*depth_mm);
+    one.force_N = get_number(*data, "force_N");
+    one.rest_s = get_number(*data, "rest_s").value_or(0);
+    found.push_back(one);
+  }
+  return found;
+}
+
 Result<std::vector<Interval>> intervals(std::span<const Event> events, std::string_view name) {
   PairOrder order;
   for (const auto* event : in_time_order(events))

@@ -61,7 +61,7 @@ struct Press {
   PressKind kind = PressKind::kRamp;
   std::optional<int> site;
   std::optional<Indenter> indenter;  // the press's own, else the session's
-  std::string outcome = "ok";        // ok, aborted, repeated, undone
+  std::string outcome = "ok";        // docs/session-format.md
   std::vector<Hold> holds;
   bool excluded = false;            // by an edit
   std::optional<double> contact_s;  // contact point set by hand
@@ -77,6 +77,17 @@ struct Weight {
   std::optional<double> stated_pressure_Pa;  // what somebody wrote down, to be checked (CV-06)
 };
 
+/// Every place that counts from here on has been loaded so often, so far, and has rested since.
+struct Conditioning {
+  double t_s = 0;
+  int cycles = 0;
+  int sites = 0;
+  std::optional<double> depth_m, force_N;  // what its presses ended at
+  double rest_s = 0;
+
+  std::string describe() const;  // "3 cycles at 25 places to 0.96 mm, 60 s of rest"
+};
+
 struct Interval {
   double begin_s = 0;
   double end_s = 0;
@@ -90,6 +101,8 @@ Result<std::vector<Press>> presses(std::span<const Event> events, std::span<cons
                                    const SessionMetadata& metadata);
 /// In order of time.
 Result<std::vector<Weight>> weights(std::span<const Event> events);
+/// In order of time.
+Result<std::vector<Conditioning>> conditionings(std::span<const Event> events);
 /// Pairs NAME_begin with NAME_end: "zero", "plate", "ground", "reference"; one that never ends is
 /// left out. Fails with kInvalidInput on an end without begin and a begin inside another.
 Result<std::vector<Interval>> intervals(std::span<const Event> events, std::string_view name);

@@ -14,6 +14,11 @@ pad::Effects effects_with(const RigFile& rig, pad::Effects effects) {
   if (rig.compliance_m_per_N)
     effects.compliance = {*rig.compliance_m_per_N, 0, 0.5, effects.compliance.shear_m_per_N,
                           effects.compliance.mount_m_per_N};
+  if (rig.leaf_spring) {
+    const auto truth = json::parse(rig.document).value("truth", json::object());
+    effects.compliance.leaf_spring_N_per_m =
+        1e3 * truth.value("leaf_spring_N_per_mm", 1e-3 * rig.leaf_spring->stiffness_N_per_m);
+  }
   if (rig.shear_compliance_m_per_N)
     effects.compliance.shear_m_per_N = *rig.shear_compliance_m_per_N;
   if (rig.step_z_m) effects.stage.step_m = *rig.step_z_m;

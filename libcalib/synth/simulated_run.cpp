@@ -45,7 +45,9 @@ SimulatedRun::SimulatedRun(const Plan& plan, const RigFile& rig, const SensorDes
       prepared_ahead_s_(stage.prepared_ahead_s),
       collision_s_(collision_s),
       press_sign_(press_sign),
-      regulator_(stage.step_m) {}
+      regulator_(stage.step_m),
+      spring_basis_{rig.leaf_spring.value_or(LeafSpring{}), rig.compliance_m_per_N.value_or(0),
+                    rig.force_gain_u_percent} {}
 
 Result<void> SimulatedRun::note(double t_s, const PlannedEvent& event, std::vector<Event>& events) {
   // A compression below the gauge's resolution is no reading.
@@ -102,6 +104,8 @@ void SimulatedRun::choose_target() {
       return pad_->set_target(pad::Target::kRigidPlate, frame_.stage_from_plan_m(top_m)[2]);
     case Touch::kReference:
       return pad_->set_target(pad::Target::kReferencePad, frame_.stage_from_plan_m(top_m)[2]);
+    case Touch::kSpring:
+      return pad_->set_target(pad::Target::kLeafSpring, frame_.stage_from_plan_m(top_m)[2]);
     case Touch::kGround:
       ground_m_ = top_m;
       return pad_->set_target(pad::Target::kGround);
@@ -140,6 +144,8 @@ Result<void> SimulatedRun::begin_segment(std::vector<Event>& events) {
     if (auto laid = lay_by_hand(*segment.by_hand); !laid) return laid;
   if (segment.starts_clock) saturation_.restart();
   regulator_.restart();
+  warm_up_.reset();
+  if (segment.still) warm_up_.emplace(*segment.still);
   for (const auto& event : segment.at_begin)
     if (auto noted = note(run_.begin_s(), event, events); !noted) return noted;
   return note_move(events);
@@ -162,10 +168,43 @@ Result<void> SimulatedRun::end_segment(std::vector<Event>& events) {
   // What was to stop it came in the last of the motion prepared.
   if (stop_) run_.stop(run_.end_s(), stop_->why);
   stop_.reset();
+  if (auto told = tell_findings(segment, events); !told) return told;
   for (const auto& event : segment.at_end)
     if (auto noted = note(run_.end_s(), event, events); !noted) return noted;
   run_.advance({0, 0, regulator_.correction_m()});
   return {};
+}
+
+/// What a wait for stillness or presses of the leaf spring have found.
+Result<void> SimulatedRun::tell_findings(const Segment& segment, std::vector<Event>& events) {
+  if (segment.phase == Phase::kHold && segment.touch == Touch::kSpring)
+    spring_.add(frame_.stage_from_plan_m(run_.position_m(run_.end_s()))[2], force_.force_N());
+  if (segment.ends_spring) {
+    const auto found = spring_.find(spring_basis_);
+    spring_.clear();
+    if (found)
+      if (auto told = note(run_.end_s(), {"spring", found->event_data(), ""}, events); !told)
+        return told;
+  }
+  if (!segment.still) return {};
+  const double waited_s = run_.end_s() - run_.begin_s();
+  if (auto told = note(run_.end_s(), {"warm_up", warm_up_->event_data(waited_s), ""}, events);
+      !told)
+    return told;
+  if (warm_up_->still() || !segment.still->required) return {};
+  return fail(ErrorCode::kTimeout,
+              "NOT-WARM {} after {:.0f} s: the rig is not warm, or something "
+              "beside it changes",
+              warm_up_->describe(), waited_s);
+}
+
+void SimulatedRun::watch_stillness(const pad::PadOutput& output, const Marks& before) {
+  for (const auto& sample : std::span(output.force).subspan(before.force))
+    warm_up_->add_force(sample.stamp.true_s,
+                        {sample.wrench[0], sample.wrench[1], sample.wrench[2]});
+  for (const auto& sample : std::span(output.temperature).subspan(before.temperature))
+    warm_up_->add_temperature(sample.stamp.true_s, sample.temperature_degC);
+  if (warm_up_->still()) run_.stop(t_s_, EarlyEnd::kAim);
 }
 
 Result<void> SimulatedRun::watch(const pad::PadOutput& output, const Marks& before,
@@ -181,6 +220,7 @@ Result<void> SimulatedRun::watch(const pad::PadOutput& output, const Marks& befo
       saturation_.see(sign * output.counts[i * tactels + static_cast<std::size_t>(*segment.tactel)],
                       force_.force_N());
   }
+  if (warm_up_) watch_stillness(output, before);
   if (!touches(segment.phase) || segment.by_hand) return {};
   ContactReading reading;
   reading.force_N = force_.force_N();
@@ -213,7 +253,7 @@ Result<void> SimulatedRun::step(pad::PadOutput& output, std::vector<Event>& even
   const auto& regulate_N = run_.segment().regulate_N;
   at_m[2] += regulate_N ? regulator_.step(kStep_s, *regulate_N, force_.force_N())
                         : regulator_.correction_m();
-  const Marks before{output.force.size(), output.frames.size()};
+  const Marks before{output.force.size(), output.frames.size(), output.temperature.size()};
   pad_->advance(kStep_s, frame_.stage_from_plan_m(at_m), output);
   return watch(output, before, at_m[2] - run_.segment().surface_z_m, events);
 }

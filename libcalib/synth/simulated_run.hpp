@@ -13,6 +13,8 @@
 #include "libcalib/protocol/plan_run.hpp"
 #include "libcalib/protocol/rig.hpp"
 #include "libcalib/protocol/saturation_watch.hpp"
+#include "libcalib/protocol/spring_measure.hpp"
+#include "libcalib/protocol/warm_up_watch.hpp"
 #include "libcalib/session/events.hpp"
 
 namespace tactelier::synth {
@@ -39,7 +41,7 @@ class SimulatedRun {
 
  private:
   struct Marks {
-    std::size_t force, frames;
+    std::size_t force, frames, temperature;
   };
   struct Stop {
     double at_s;
@@ -47,11 +49,13 @@ class SimulatedRun {
   };
   Result<void> begin_segment(std::vector<Event>& events);
   Result<void> end_segment(std::vector<Event>& events);
+  Result<void> tell_findings(const Segment& segment, std::vector<Event>& events);
   Result<void> lay_by_hand(const ByHand& what);
   void choose_target();
   bool over_ground(const Vector3& at_m) const;
   Result<void> watch(const pad::PadOutput& output, const Marks& before, double clearance_m,
                      std::vector<Event>& events);
+  void watch_stillness(const pad::PadOutput& output, const Marks& before);
   Result<void> note_move(std::vector<Event>& events);
   Result<void> brake(double t_s, EarlyEnd why, std::vector<Event>& events);
   Result<void> note(double t_s, const PlannedEvent& event, std::vector<Event>& events);
@@ -74,6 +78,9 @@ class SimulatedRun {
   ForceWatch force_;
   ForceRegulator regulator_;
   SaturationWatch saturation_;
+  std::optional<WarmUpWatch> warm_up_;  // of a wait until the rig stands still
+  SpringBasis spring_basis_;
+  SpringMeasure spring_;
   bool begun_ = false;
 };
 

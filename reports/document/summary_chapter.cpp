@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "libcalib/protocol/rig_findings.hpp"
 #include "libcalib/units.hpp"
+#include "reports/conditioning_words.hpp"
 #include "reports/document/array_maps.hpp"
 #include "reports/document/parameter_rows.hpp"
 #include "reports/document/use_blocks.hpp"
@@ -77,10 +79,15 @@ ReportTable facts_table(const ReportInput& input) {
   add("Serial number", or_not_stated(model.serial));
   add("Tactels", layout_words(model.sensor));
   add("Mounting", or_not_stated(model.conditions.mount));
+  add("Rubber", conditioning_words(model.conditions));
   add("Fitted", or_not_stated(model.created));
   add("Recordings", sessions_words(model));
   add("Operator", or_not_stated(model.conditions.operator_name));
   add("Rig", rig_words(input));
+  for (const auto& session : input.sessions)
+    if (const auto findings = rig_findings(session.session->events()))
+      for (const auto& finding : *findings)
+        if (finding.what != "conditioned") add("Rig, checked before", finding.text);
   add("Indenters", model.provenance.indenters.empty()
                        ? "not stated"
                        : fmt::format("{}", fmt::join(model.provenance.indenters, ", ")));

@@ -14,6 +14,7 @@ QString verdict(const Press& press) {
   if (press.outcome == "repeated") return PressModel::tr("repeated");
   if (press.outcome == "undone") return PressModel::tr("withdrawn");
   if (press.outcome == "preloaded") return PressModel::tr("beside a weight");
+  if (press.outcome == "conditioning") return PressModel::tr("conditioning");
   if (press.contact_s) return PressModel::tr("contact set");
   return PressModel::tr("used");
 }

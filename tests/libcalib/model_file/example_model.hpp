@@ -13,7 +13,7 @@ inline SensorModel full_model() {
   model.created = "2026-11-20T10:00:00Z";
   model.tool = "tactelier 0.1.0";
   model.serial = "0614-0042";
-  model.conditions = {22.5, "M1", "\"Zoë\"\n"};
+  model.conditions = {22.5, "M1", "\"Zoë\"\n", true, 3, 0.96e-3, 1.2};
   model.validity = {{{0.0, 2.0}}, {{0.0, 1.4e-3}}, std::nullopt, {{0.1, 50.0}}, {"pin1"}};
   model.response.tactels[3].status = TactelStatus::kStuck;
   model.response.tactels[3].knots = {{0.0, 1.0}, {0.1, 100.0 / 3}};

@@ -27,7 +27,7 @@ double forceAtEnd(const Segment& segment, const Plan& plan, const PlanSetup& set
                   const SensorDescription& sensor) {
   if (segment.regulate_N) return *segment.regulate_N;
   const auto& step = plan.steps[segment.step];
-  if (is_rigid(segment.touch)) return step.peak_force_N;
+  if (is_rigid(segment.touch) || segment.touch == Touch::kSpring) return step.peak_force_N;
   if (segment.touch == Touch::kReference) return setup.reference_force_N;
   const auto& indenter = plan.indenter ? plan.indenter : setup.indenter;
   if (segment.touch != Touch::kPad || !indenter) return 0;

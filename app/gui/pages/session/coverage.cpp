@@ -45,6 +45,9 @@ void Coverage::hear(const rig::messages::Press& press) {
     case PressOutcome::kRepeated:
     case PressOutcome::kUndone:
       ++tactel.again;
+      break;
+    case PressOutcome::kConditioning:
+      break;
   }
   pressed_.reset();
 }
