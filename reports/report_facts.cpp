@@ -26,10 +26,13 @@ constexpr auto kCodes = std::to_array<CodeFact>({
     {"CONDITION-LATE", "pressed before it was conditioned",
      "A step in front of 'condition' presses the pad, whose rubber is virgin there.",
      "Put 'condition' first; zeros, plates and ground may stand before it."},
-    {"CONDITION-OPEN", "conditioning that goes by what is pressed later",
-     "Presses that are chosen as the recording goes (targets, --until) are not known when it "
-     "begins, so how far to condition, and where, can't follow from them.",
-     "State sites and depth_mm (or force_N) in the step 'condition'."},
+    {"NOT-WARM", "the force's zero goes on drifting",
+     "A step 'warm_up' waited as long as it may, and the drift of the force's zero (or of the "
+     "array's temperature) was not below its limit beyond doubt. The run went on, or ended where "
+     "the step says 'required'.",
+     "Wait longer (at_most_s), look for what pulls at the cable or blows at the rig, or allow for "
+     "more drift. A noisy or slow force sensor needs minutes to tell so little.",
+     kNoRecording},
     {"NO-SPRING", "no leaf spring stated",
      "A step 'spring' is left out: the rig file has no leaf_spring.",
      "State leaf_spring in the rig file: where it is touched, its stiffness and how well that is "

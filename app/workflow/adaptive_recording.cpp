@@ -86,7 +86,7 @@ Result<void> AdaptiveRecording::begin_with(const Protocol& protocol) {
   if (const auto* step = open_conditioning(protocol.steps))
     return fail(
         ErrorCode::kInvalidInput,
-        "{}: {}: CONDITION-OPEN presses that are chosen as the recording goes are not known "
+        "CONDITION-OPEN {}: {}: presses that are chosen as the recording goes are not known "
         "yet: state sites and depth_mm (or force_N)",
         protocol.name, step->describe());
   so_far_ = protocol;

@@ -30,6 +30,10 @@ constexpr auto kCodes = std::to_array<CodeFact>({
     {"BA-06", "asked for, not identified",
      "There is a model, but nothing was identified, or a stage that the plan requires was not.",
      "The sensor's model.txt says which recordings are missing.", kNoRecording},
+    {"CONDITION-OPEN", "conditioning by presses not yet chosen",
+     "Presses that are chosen as the recording goes (targets, --until) are not known when it "
+     "begins, so how far to condition, and where, can't follow from them.",
+     "State sites and depth_mm (or force_N) in the step 'condition'.", kNoRecording},
     {"UNCALIBRATED", "tactels without newtons",
      "Tactels whose gain or offset the model lacks get no force from their readings.",
      "Calibrate them: the reason behind the code says what to record."},

@@ -42,12 +42,6 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "What was met beside the pad gives way like rubber. The step was left before it was pressed "
      "hard.",
      "Correct ground_mm of the rig file: not over the pad's own edge."},
-    {"NOT-WARM", "the force's zero goes on drifting",
-     "A step 'warm_up' waited as long as it may, and the drift of the force's zero (or of the "
-     "array's temperature) was not below its limit beyond doubt. The run went on, or ended where "
-     "the step says 'required'.",
-     "Wait longer (at_most_s), look for what pulls at the cable or blows at the rig, or allow for "
-     "more drift. A noisy or slow force sensor needs minutes to tell so little."},
     {"SPRING-OFF", "leaf spring measured with another stiffness",
      "The leaf spring's stiffness, by force, depth and the rig's compliance, differs from the "
      "stated one by more than both uncertainties: one of the three is wrong.",

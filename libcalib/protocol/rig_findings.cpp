@@ -18,7 +18,7 @@ std::string warm_up_text(const json& data, bool still) {
       DriftWatch::kCoverage * get_number(data, "u_drift_mN_per_min").value_or(0);
   return fmt::format(
       "{} after {:.0f} s: the force's zero drifts {:.1f} ± {:.1f} mN/min, limit {:.3g}",
-      still ? "warm" : "NOT warm", get_number(data, "waited_s").value_or(0),
+      still ? "warm" : "not warm", get_number(data, "waited_s").value_or(0),
       get_number(data, "drift_mN_per_min").value_or(0), half_width,
       get_number(data, "limit_mN_per_min").value_or(0));
 }

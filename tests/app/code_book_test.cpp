@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "app/workflow/workflow_facts.hpp"
 #include "devices/server/rig_facts.hpp"
@@ -31,9 +34,13 @@ TEST(WholeCodeBook, EveryCodeOfCommandsAndWindowHasARow) {
 TEST(WholeCodeBook, RowsOfTheRigAreTheCodesThatItRaises) {
   const auto raised = sources::raised_codes(paths::source_dir(), "devices");
   const auto rows = rig::rig_facts().codes;
+  const auto library = code_book();  // what simulated runs raise as well
+  const auto has = [](std::span<const CodeFact> table, const std::string& code) {
+    return std::any_of(table.begin(), table.end(),
+                       [&](const CodeFact& row) { return row.code == code; });
+  };
   for (const auto& [code, where] : raised)
-    EXPECT_TRUE(std::any_of(rows.begin(), rows.end(),
-                            [&](const CodeFact& row) { return row.code == code; }))
+    EXPECT_TRUE(has(rows, code) || has(library, code))
         << code << " of " << where.place << " has no row";
   for (const auto& row : rows) {
     EXPECT_TRUE(raised.contains(std::string(row.code))) << row.code;

@@ -93,7 +93,7 @@ TEST(WarmUp, ADriftThatStaysIsToldAndEndsTheRunWhereItMust) {
   const auto run = record(effects, R"({"do": "warm_up", "at_most_s": 300})");
   ASSERT_EQ(run.findings.size(), 1U) << run.refused;
   EXPECT_FALSE(run.findings[0].good);
-  EXPECT_THAT(run.findings[0].text, HasSubstr("NOT warm after 300 s"));
+  EXPECT_THAT(run.findings[0].text, HasSubstr("not warm after 300 s"));
   EXPECT_NEAR(std::abs(run.data()["drift_mN_per_min"].get<double>()), 4, 0.5);
   const auto ended = record(effects, R"({"do": "warm_up", "at_most_s": 300, "required": true})");
   EXPECT_THAT(ended.refused, HasSubstr("NOT-WARM force zero drifts"));
