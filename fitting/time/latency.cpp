@@ -14,8 +14,8 @@ namespace tactelier {
 namespace {
 
 constexpr double kScanStep_s = 1e-3;
+constexpr int kMostSteps = 250;  // each way: longer scans go in longer steps
 constexpr double kMinCorrelation = 0.95;
-constexpr double kReach_s = 0.020;  // of the least squares around its start
 constexpr std::size_t kMinSamples = 12;
 constexpr double kMoving = 0.2;  // share of the typical rate below which a sample stands
 constexpr int kMinEachWay = 5;
@@ -137,10 +137,11 @@ TimedSignal smoothed(const TimedSignal& signal, std::size_t width) {
 
 Result<CorrelationLag> correlate(const TimedSignal& force, const TimedSignal& counts,
                                  const LatencyMask& mask, double scan_s) {
-  const auto steps = static_cast<int>(std::lround(scan_s / kScanStep_s));
+  const double step_s = std::max(kScanStep_s, scan_s / kMostSteps);
+  const auto steps = static_cast<int>(std::lround(scan_s / step_s));
   std::vector<double> r;
   for (int i = -steps; i <= steps; ++i)
-    r.push_back(correlation(force_at(force, counts.time_s, i * kScanStep_s, mask.max_gap_s),
+    r.push_back(correlation(force_at(force, counts.time_s, i * step_s, mask.max_gap_s),
                             counts.value, mask));
   const auto best = std::max_element(r.begin(), r.end());
   if (*best == -1) return nothing_moves();
@@ -152,18 +153,18 @@ Result<CorrelationLag> correlate(const TimedSignal& force, const TimedSignal& co
   if (best == r.begin() || best == r.end() - 1)
     return fail(ErrorCode::kUnidentifiable,
                 "TA-05 Latency is outside +-{:.0f} ms: check the clocks.", 1e3 * scan_s);
-  const double grid_s = (static_cast<double>(best - r.begin()) - steps) * kScanStep_s;
+  const double grid_s = (static_cast<double>(best - r.begin()) - steps) * step_s;
   const double before = *(best - 1), after = *(best + 1);
   const double part = 0.5 * (before - after) / (before - 2 * *best + after);
-  return CorrelationLag{grid_s, grid_s + part * kScanStep_s, *best};
+  return CorrelationLag{grid_s, grid_s + part * step_s, *best};
 }
 
 Result<LatencyFit> fit_latency(const TimedSignal& force, const TimedSignal& counts,
-                               const LatencyMask& mask, double start_s, int degree,
-                               bool both_ways) {
+                               const LatencyMask& mask, double start_s, int degree, bool both_ways,
+                               double reach_s) {
   const auto first = force_at(force, counts.time_s, start_s, mask.max_gap_s);
-  const auto far = force_at(force, counts.time_s, start_s + kReach_s, mask.max_gap_s);
-  const auto near = force_at(force, counts.time_s, start_s - kReach_s, mask.max_gap_s);
+  const auto far = force_at(force, counts.time_s, start_s + reach_s, mask.max_gap_s);
+  const auto near = force_at(force, counts.time_s, start_s - reach_s, mask.max_gap_s);
   const auto rates = rates_at(force, counts.time_s, start_s, mask.max_gap_s);
   const auto usable = [&](std::size_t i) {
     return first[i] > mask.min_force_N && counts.value[i] < mask.max_counts &&
@@ -193,11 +194,11 @@ Result<LatencyFit> fit_latency(const TimedSignal& force, const TimedSignal& coun
   if (fit.samples < kMinSamples || (both_ways && std::min(up, down) < kMinEachWay) || sum_rate <= 0)
     return nothing_moves();
   const auto best = minimize_on_grid([&](double lag_s) { return problem.misfit(lag_s); },
-                                     start_s - kReach_s, start_s + kReach_s, 21, 1e-7);
-  if (std::abs(best.x - start_s) > 0.99 * kReach_s)
+                                     start_s - reach_s, start_s + reach_s, 21, 1e-7);
+  if (std::abs(best.x - start_s) > 0.99 * reach_s)
     return fail(ErrorCode::kUnidentifiable,
                 "TA-05 Latency is outside {:.0f} +- {:.0f} ms: check the clocks.", 1e3 * start_s,
-                1e3 * kReach_s);
+                1e3 * reach_s);
   fit.lag_s = best.x;
   fit.rate_N_per_s = sum_square / sum_rate;
   const auto columns = problem.design(best.x);

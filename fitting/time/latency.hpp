@@ -14,6 +14,7 @@ struct TimedSignal {
 };
 
 constexpr double kLatencyScan_s = 0.050;
+constexpr double kLatencyReach_s = 0.020;  // of the least squares around its start
 
 /// Mean over `width` samples (made odd) around each one, narrower at the ends: no phase.
 TimedSignal smoothed(const TimedSignal& signal, std::size_t width);
@@ -27,7 +28,7 @@ struct LatencyMask {
 };
 
 struct CorrelationLag {
-  double grid_s = 0;  // best of the scan, in steps of 1 ms
+  double grid_s = 0;  // best of the scan, in steps of 1 ms or 1/250 of it
   double lag_s = 0;   // by the parabola through the best three
   double r_max = 0;   // Pearson's
 };
@@ -46,18 +47,21 @@ struct LatencyFit {
   std::size_t samples = 0;
 };
 
-/// counts(t) = h(force(t - lag)), h a polynomial of degree 1 .. 3, the lag within 20 ms of
+/// counts(t) = h(force(t - lag)), h a polynomial of degree 1 .. 3, the lag within `reach_s` of
 /// `start_s`; the mask is taken at the start. `force` is smoothed over one or two tactile periods,
 /// else its noise biases the lag. With `both_ways` at least five samples must rise and five fall,
 /// since a delay of a steady ramp is but another intercept.
 Result<LatencyFit> fit_latency(const TimedSignal& force, const TimedSignal& counts,
-                               const LatencyMask& mask, double start_s, int degree, bool both_ways);
+                               const LatencyMask& mask, double start_s, int degree, bool both_ways,
+                               double reach_s = kLatencyReach_s);
 
 /// One press's apparent delay.
 struct PressLag {
   double lag_s = 0;
   double u_lag_s = 0;
   double rate_N_per_s = 0;
+  double swing_N = 0;         // with which force swings about its course, noise and all
+  double course_N_per_s = 0;  // as rate_N_per_s, of the course alone
 };
 
 /// lag = latency + hysteresis / rate: rate-independent hysteresis looks like a delay that falls

@@ -8,6 +8,7 @@
 #include "fitting/recording/reading_step.hpp"
 #include "fitting/recording/stream_reader.hpp"
 #include "fitting/statistics/robust.hpp"
+#include "fitting/time/shaken_presses.hpp"
 
 namespace tactelier {
 namespace {
@@ -15,10 +16,13 @@ namespace {
 constexpr std::size_t kMaxFast = 40;  // presses of kinds that move at several speeds
 constexpr std::size_t kMaxOthers = 20;
 constexpr std::size_t kBaselineRows = 20;
-constexpr double kPeakShare = 0.1;  // of the press's peak that force must exceed at least
-constexpr double kScan_s = 0.25;    // of one press: hysteresis delays slow ones further
+constexpr double kPeakShare = 0.1;    // of the press's peak that force must exceed at least
+constexpr double kScan_s = 0.25;      // of one press; hysteresis delays slow ones further:
+constexpr double kScanShare = 0.1;    // of the time under force
+constexpr double kReachShare = 0.08;  // of the scan: some of its steps
 constexpr double kLargest_s = 0.1;
 constexpr double kMedianOverMean = 1.25;  // standard errors
+constexpr std::size_t kAgreeing = 3;      // presses that bound a latency
 constexpr std::size_t kCubicRows = 60, kSquareRows = 25;
 
 std::optional<int> tactel_of(const Press& press, const SensorDescription& sensor) {
@@ -133,6 +137,12 @@ std::optional<LatencyMask> mask_for(const Signals& signals, const SensorDescript
   return mask;
 }
 
+double time_under_force_s(const TimedSignal& force, const LatencyMask& mask) {
+  const auto under = std::count_if(force.value.begin(), force.value.end(),
+                                   [&](double force_N) { return force_N > mask.min_force_N; });
+  return static_cast<double>(under) * median_interval(force.time_s);
+}
+
 struct Lag {
   PressLag lag;
   std::size_t samples = 0;
@@ -144,7 +154,8 @@ Result<Lag> lag_of(const Signals& signals, const SensorDescription& sensor) {
   if (!mask)
     return fail(ErrorCode::kUnidentifiable,
                 "TA-07 No moving press in this record: latency needs dF/dt other than 0.");
-  const auto start = correlate(signals.force, signals.counts, *mask, kScan_s);
+  const double scan_s = std::max(kScan_s, kScanShare * time_under_force_s(signals.force, *mask));
+  const auto start = correlate(signals.force, signals.counts, *mask, scan_s);
   if (!start) return fail(start.error());
   const double force_s = median_interval(signals.force.time_s);
   const double frame_s = median_interval(signals.counts.time_s);
@@ -155,21 +166,29 @@ Result<Lag> lag_of(const Signals& signals, const SensorDescription& sensor) {
                     [&](double c) { return c < mask->max_counts; }));
   const int degree = rows >= kCubicRows ? 3 : rows >= kSquareRows ? 2 : 1;
   const auto fit = fit_latency(smoothed(signals.force, width), signals.counts, *mask, start->lag_s,
-                               degree, true);
+                               degree, true, std::max(kLatencyReach_s, kReachShare * scan_s));
   if (!fit) return fail(fit.error());
-  return Lag{{fit->lag_s, fit->u_lag_s, fit->rate_N_per_s}, fit->samples, start->r_max};
+  const auto swing = force_swing(signals.force, mask->min_force_N).value_or(ForceSwing{});
+  return Lag{{fit->lag_s, fit->u_lag_s, fit->rate_N_per_s, swing.amplitude_N, swing.course_N_per_s},
+             fit->samples,
+             start->r_max};
 }
 
-/// Of the median of the presses' apparent delays, by their scatter and by what each knows.
+/// Of the median of the presses' apparent delays, by their scatter and by what each knows; or of
+/// the third smallest, since hysteresis can but add to a delay.
 double limit_of(std::span<const PressLag> lags, double median_s) {
-  std::vector<double> apparent_s, own_s;
+  std::vector<double> apparent_s, own_s, most_s;
   for (const auto& lag : lags) {
     apparent_s.push_back(lag.lag_s);
     own_s.push_back(lag.u_lag_s);
+    most_s.push_back(std::abs(lag.lag_s) + 2 * lag.u_lag_s);
   }
   const double one_s = std::max(lags.size() > 2 ? mad_sigma(apparent_s) : 0.0, median(own_s));
-  return std::abs(median_s) +
-         2 * kMedianOverMean * one_s / std::sqrt(static_cast<double>(lags.size()));
+  const double of_median_s = std::abs(median_s) + 2 * kMedianOverMean * one_s /
+                                                      std::sqrt(static_cast<double>(lags.size()));
+  if (most_s.size() < kAgreeing) return of_median_s;
+  std::nth_element(most_s.begin(), most_s.begin() + (kAgreeing - 1), most_s.end());
+  return std::min(of_median_s, most_s[kAgreeing - 1]);
 }
 
 }  // namespace
@@ -223,7 +242,7 @@ Result<SessionLatency> find_tactile_latency(const FitContext& context, std::size
   for (const auto& lag : lags) apparent_s.push_back(lag.lag_s);
   latency.apparent_s = median(apparent_s);
   latency.limit_s = limit_of(lags, *latency.apparent_s);
-  const auto over = combine_lags(lags);
+  const auto over = combine_shaken_lags(lags);
   if (!over)
     latency.refusal = over.error().message;
   else if (std::abs(over->latency_s) > kLargest_s)
