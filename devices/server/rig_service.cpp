@@ -275,13 +275,22 @@ messages::End RigService::unforeseen(const Error& error) {
   return {error, {}, {}};
 }
 
+/// What locked the rig stands first: the stage itself only knows that it was told to stop.
+Error RigService::with_cause(Error error) const {
+  const auto trip = live_->trip();
+  if (trip && error.code == ErrorCode::kDeviceFault &&
+      error.message.find(trip->text) == std::string::npos)
+    error.message = fmt::format("{} ({})", trip->text, error.message);
+  return error;
+}
+
 messages::End RigService::carry_out(const AskedTask& asked) {
   const auto news = [this](const messages::News& what) { slot_.news(what); };
   slot_.while_client_listens([&] { client_.notify(news); });
   RunningTask task{asked.kind, asked.request, news, slot_.stop_token(), {}};
   auto result = perform(task);
   client_.notify({});
-  if (!result) return {result.error(), {}, std::move(task.warnings)};
+  if (!result) return {with_cause(result.error()), {}, std::move(task.warnings)};
   return {std::nullopt, std::move(*result), std::move(task.warnings)};
 }
 

@@ -106,6 +106,7 @@ class RigService {
   void end_task(const messages::End& end);
   messages::End unforeseen(const Error& error);
   messages::End carry_out(const AskedTask& asked);
+  Error with_cause(Error error) const;
   Result<nlohmann::json> perform(RunningTask& task);
   Result<nlohmann::json> home(RunningTask& task);
   Result<nlohmann::json> jog(RunningTask& task);

@@ -23,6 +23,12 @@ constexpr std::size_t kLongestLine = 8U << 20U;
 constexpr Timeout kSend{2000};
 constexpr std::string_view kPrefix = "tactelier-rig-";
 
+tl::unexpected<Error> gone() {
+  return fail(ErrorCode::kIo,
+              "the rig process has ended (killed, or it crashed): 'tactelier record' starts "
+              "another, 'tactelier record --resume' goes on with a recording");
+}
+
 Result<sockaddr_un> address_of(const std::filesystem::path& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
@@ -116,7 +122,7 @@ Result<nlohmann::json> JsonLines::read(Timeout timeout) {
     if (size > 0)
       pending_.append(bytes.data(), static_cast<std::size_t>(size));
     else if (size == 0 || (errno != EAGAIN && errno != EINTR))
-      return fail(ErrorCode::kIo, "the other end of the rig's socket is gone");
+      return gone();
   }
 }
 
@@ -145,7 +151,7 @@ Result<void> JsonLines::write(const nlohmann::json& document) {
       if (auto ready = devices::wait_for(descriptor_.get(), POLLOUT, kSend, "rig process"); !ready)
         return ready;
     } else {
-      return fail(ErrorCode::kIo, "the other end of the rig's socket is gone");
+      return gone();
     }
   }
   return {};

@@ -41,9 +41,9 @@ struct Opened {
     auto* list = part<QListWidget>(bench, "protocolTemplates");
     for (int row = 0; row < list->count(); ++row)
       if (list->item(row)->data(Qt::UserRole).toString() == name)
-        QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
-                          (list->scrollToItem(list->item(row)),
-                           list->visualItemRect(list->item(row)).center()));
+        QTest::mouseClick(
+            list->viewport(), Qt::LeftButton, {},
+            (list->scrollToItem(list->item(row)), list->visualItemRect(list->item(row)).center()));
     settle();
   }
   /// Of the panel of steps.
@@ -79,8 +79,7 @@ struct Opened {
   QString words(const char* label) { return part<QLabel>(bench, label)->text(); }
   QStringList notices() {
     QStringList all;
-    for (const auto* label :
-         bench.window->findChildren<QLabel*>(QStringLiteral("dryNotice")))
+    for (const auto* label : bench.window->findChildren<QLabel*>(QStringLiteral("dryNotice")))
       all << label->text();
     return all;
   }
@@ -92,8 +91,9 @@ struct Opened {
 
 void ProtocolTest::aTemplateShowsItsStepsAndWhatItTells() {
   Opened at("p5");
-  QCOMPARE(at.kinds(), QStringList({"zero", "plate", "cycles", "speeds", "repeat", "zero"}));
-  QCOMPARE(at.steps()->item(3, 1)->text(), QStringLiteral("P5 speeds"));
+  QCOMPARE(at.kinds(),
+           QStringList({"zero", "plate", "plate", "cycles", "speeds", "repeat", "zero"}));
+  QCOMPARE(at.steps()->item(4, 1)->text(), QStringLiteral("P5 speeds"));
   QVERIFY2(at.words("dryTime").contains(QStringLiteral("min")), qPrintable(at.words("dryTime")));
   QVERIFY(at.words("dryPeak").endsWith(QStringLiteral(" N")));
   QVERIFY2(at.told(QStringLiteral("frame compliance")).startsWith(QStringLiteral("± ")),
@@ -150,15 +150,17 @@ void ProtocolTest::stepsAreMovedRemovedAndBroughtBackByKeys() {
   Opened at("p5");
   auto* steps = at.steps();
   steps->setFocus();
-  steps->setCurrentCell(2, 1);
+  steps->setCurrentCell(3, 1);
   QTest::keyClick(steps, Qt::Key_Down, Qt::AltModifier);
-  QCOMPARE(at.kinds(), QStringList({"zero", "plate", "speeds", "cycles", "repeat", "zero"}));
-  QCOMPARE(steps->currentRow(), 3);
+  QCOMPARE(at.kinds(),
+           QStringList({"zero", "plate", "plate", "speeds", "cycles", "repeat", "zero"}));
+  QCOMPARE(steps->currentRow(), 4);
   QTest::keyClick(steps, Qt::Key_Delete);
-  QCOMPARE(at.kinds(), QStringList({"zero", "plate", "speeds", "repeat", "zero"}));
+  QCOMPARE(at.kinds(), QStringList({"zero", "plate", "plate", "speeds", "repeat", "zero"}));
   QTest::keyClick(at.bench.window.get(), Qt::Key_Z, Qt::ControlModifier);
   QTest::keyClick(at.bench.window.get(), Qt::Key_Z, Qt::ControlModifier);
-  QCOMPARE(at.kinds(), QStringList({"zero", "plate", "cycles", "speeds", "repeat", "zero"}));
+  QCOMPARE(at.kinds(),
+           QStringList({"zero", "plate", "plate", "cycles", "speeds", "repeat", "zero"}));
   at.settle();
 }
 

@@ -233,6 +233,7 @@ void SessionTest::modesFollowTheRigProcess() {
   QCOMPARE(at.link().mode(), Mode::kRunning);
   at.fake.progress("record", 10, 100, "step 2 scan, press 3 of 84");
   QTRY_VERIFY(at.banner().contains(QStringLiteral("press 3 of 84")));
+  at.fake.status.stage = rig::messages::StageActivity::kRun;
   at.fake.status.paused = true;
   QTRY_VERIFY(at.banner().contains(QStringLiteral("Pauses after this press")));
   QCOMPARE(at.link().mode(), Mode::kRunning);  // it still moves
