@@ -43,8 +43,8 @@ struct Draw : FaultDraw {
   bool stop_too = false;
 };
 
-Draw drawn(std::mt19937_64& random) {
-  Draw draw{drawn_fault(random)};
+Draw drawn(std::mt19937_64& random, bool with_encoder) {
+  Draw draw{drawn_fault(random, with_encoder)};
   draw.at_news = 1 + random() % 40;
   draw.stop_too = random() % 5 == 0;
   return draw;
@@ -62,9 +62,10 @@ void look_on(const ServedRig& rig, std::uint64_t seed, const std::atomic<bool>& 
 }
 
 /// The rig is what it was told to be, the file whole, whatever struck.
-void strike(const Draw& draw, std::uint64_t seed) {
+void strike(const Draw& draw, std::uint64_t seed, bool with_encoder) {
   ServedRig rig;
   auto& lab = rig.lab;
+  lab.change = [=](devices::BenchSetup& bench) { bench.encoder = with_encoder; };
   lab.rig.limits.max_force_N = kLimit_N;
   ASSERT_NO_FATAL_FAILURE(rig.start(seed, kSpeed));
   const auto file = rig.folder.path() / "draw.tact";
@@ -101,11 +102,12 @@ TEST(RigFaultDraws, EveryDrawnFaultLeavesForceBoundedTheFileWholeAndNobodyWaitin
   const auto seed = setting("TACTELIER_FAULT_SEED", 29);
   std::mt19937_64 random(seed);
   for (std::uint64_t i = 0; i < setting("TACTELIER_FAULT_DRAWS", 30); ++i) {
-    const auto draw = drawn(random);
+    const bool with_encoder = i % 2 == 1;
+    const auto draw = drawn(random, with_encoder);
     SCOPED_TRACE(fmt::format("draw {}: {} fault {} after {} s of news {}, {} messages{}", i,
                              draw.device, static_cast<int>(draw.fault.kind), draw.fault.after_s,
                              draw.at_news, draw.fault.count, draw.stop_too ? ", and STOP" : ""));
-    ASSERT_NO_FATAL_FAILURE(strike(draw, seed + i));
+    ASSERT_NO_FATAL_FAILURE(strike(draw, seed + i, with_encoder));
   }
 }
 

@@ -4,27 +4,32 @@
 #include <array>
 #include <random>
 #include <string>
+#include <string_view>
 
 #include "devices/emulator/fault.hpp"
 
 namespace tactelier::rig {
+
+/// Of a virtual bench with an encoder; the last one is missing on others.
+inline constexpr std::array kFaultyDevices{"stage", "force", "tactile", "encoder"};
+
+/// A stage alone has stop bytes that it may not hear.
+inline bool can_have(std::string_view device, devices::FaultKind kind) {
+  return kind != devices::FaultKind::kDeaf || device == "stage";
+}
 
 struct FaultDraw {
   std::string device;
   devices::Fault fault;
 };
 
-inline FaultDraw drawn_fault(std::mt19937_64& random) {
-  using devices::FaultKind;
+inline FaultDraw drawn_fault(std::mt19937_64& random, bool with_encoder) {
   const auto below = [&](std::size_t end) { return random() % end; };
-  constexpr std::array kDevices{"stage", "force", "tactile"};
-  constexpr std::array kKinds{FaultKind::kDrop,    FaultKind::kLate,     FaultKind::kRepeat,
-                              FaultKind::kCorrupt, FaultKind::kFreeze,   FaultKind::kSaturate,
-                              FaultKind::kAlarm,   FaultKind::kReset,    FaultKind::kHangUp,
-                              FaultKind::kSlow,    FaultKind::kWrongData};
   FaultDraw draw;
-  draw.device = kDevices[below(kDevices.size())];
-  draw.fault.kind = kKinds[below(kKinds.size())];
+  do {
+    draw.device = kFaultyDevices[below(kFaultyDevices.size() - (with_encoder ? 0 : 1))];
+    draw.fault.kind = devices::fault_kinds()[below(devices::fault_kinds().size())].kind;
+  } while (!can_have(draw.device, draw.fault.kind));
   draw.fault.after_s = 1e-3 * static_cast<double>(below(1500));
   draw.fault.count = 1 + static_cast<int>(below(40));
   draw.fault.delay_s = 0.05 + 1e-3 * static_cast<double>(below(300));
