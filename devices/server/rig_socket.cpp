@@ -25,8 +25,8 @@ constexpr std::string_view kPrefix = "tactelier-rig-";
 
 tl::unexpected<Error> gone() {
   return fail(ErrorCode::kIo,
-              "the rig process has ended (killed, or it crashed): 'tactelier record' starts "
-              "another, 'tactelier record --resume' goes on with a recording");
+              "the rig process has ended: 'tactelier record' starts another, 'tactelier record "
+              "--resume' goes on with a recording");
 }
 
 Result<sockaddr_un> address_of(const std::filesystem::path& path) {
