@@ -58,14 +58,12 @@ LatencyOverRates latency_of_shaken(const ByShaking& by) {
   LatencyOverRates over;
   over.hysteresis_N = by.half_band_N;
   over.dof = kDofOfRectangle;
-  over.slowest = HUGE_VAL;
+  over.slowest = over.fastest = by.shaken.front().rate_N_per_s;  // no course over rates
   for (const auto& press : by.shaken) {
     const double left_N = std::max(0.0, by.half_band_N - press.swing_N);
     latencies_s.push_back(press.lag_s - left_N / 2 / press.rate_N_per_s);
     u_s.push_back(std::hypot(press.u_lag_s, kLeastDoubt * by.half_band_N / press.rate_N_per_s,
                              left_N / std::sqrt(12.0) / press.rate_N_per_s));
-    over.slowest = std::min(over.slowest, press.rate_N_per_s);
-    over.fastest = std::max(over.fastest, press.rate_N_per_s);
   }
   over.latency_s = median(latencies_s);
   over.u_latency_s = median(u_s);
@@ -82,7 +80,6 @@ LatencyOverRates mean_of(const LatencyOverRates& still, const LatencyOverRates& 
   const double apart =
       (still.latency_s - shaken.latency_s) / std::hypot(still.u_latency_s, shaken.u_latency_s);
   mean.u_latency_s = std::max(1.0, std::abs(apart)) / std::sqrt(sum);
-  mean.fastest = std::max(still.fastest, shaken.fastest);
   return mean;
 }
 
