@@ -275,11 +275,15 @@ messages::End RigService::unforeseen(const Error& error) {
   return {error, {}, {}};
 }
 
-/// What locked the rig stands first: the stage itself only knows that it was told to stop.
+/// What locked the rig stands first: the stage itself only knows that it was told to stop, or that
+/// its wire is gone.
 Error RigService::with_cause(Error error) const {
   const auto trip = live_->trip();
-  if (trip && error.code == ErrorCode::kDeviceFault &&
-      error.message.find(trip->text) == std::string::npos)
+  const bool of_a_device = error.code == ErrorCode::kDeviceFault || error.code == ErrorCode::kIo ||
+                           error.code == ErrorCode::kTimeout;
+  if (!trip || !of_a_device) return error;
+  error.code = ErrorCode::kDeviceFault;
+  if (error.message.find(trip->text) == std::string::npos)
     error.message = fmt::format("{} ({})", trip->text, error.message);
   return error;
 }

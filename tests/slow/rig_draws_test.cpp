@@ -233,7 +233,7 @@ class Story {
         ADD_FAILURE() << "hangs: " << (now ? now->dump() : "no rig process");
         return;
       }
-      std::this_thread::yield();
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));  // the rig needs the processor
     }
   }
 

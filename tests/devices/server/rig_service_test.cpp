@@ -214,6 +214,39 @@ TEST(RigService, FurtherStepsBeyondALimitEndTheRecordingInOrder) {
   EXPECT_EQ(presses(session->events(), {}, session->metadata())->size(), 1U);
 }
 
+/// The stage only knows that it was told to stop, or that its wire is gone; whoever recorded is
+/// told what locked the rig, and by the error's code that it is locked.
+class LockedWhileItRecords
+    : public testing::TestWithParam<std::pair<const char*, devices::FaultKind>> {};
+
+TEST_P(LockedWhileItRecords, SaysFirstWhatLockedIt) {
+  const auto& [device, kind] = GetParam();
+  ServedLaboratory lab;
+  lab.change = [](devices::BenchSetup& setup) { setup.encoder = true; };
+  ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
+  devices::Fault fault;
+  fault.kind = kind;
+  fault.count = 1'000'000;
+  bool struck = false;
+  lab.on_news = [&](const json& news) {
+    if (news["news"] != "progress" || struck || lab.status()["recording"].is_null()) return;
+    lab.bench->inject(device, fault);
+    struck = true;
+  };
+  auto request = record_two_tips(fresh_file());
+  request["protocol"]["steps"] = json::array({{{"do", "zero"}, {"time_s", 600}}});
+  const auto ended = lab.carry_out(request);
+  ASSERT_EQ(ended["news"], "failed") << ended.dump();
+  EXPECT_EQ(ended["error"]["code"], "device-fault") << ended.dump();
+  const auto words = ended["error"]["text"].get<std::string>();
+  EXPECT_THAT(words, testing::StartsWith(device));
+  EXPECT_THAT(words, HasSubstr(lab.status()["trip"].get<std::string>()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Faults, LockedWhileItRecords,
+                         testing::Values(std::pair("stage", devices::FaultKind::kHangUp),
+                                         std::pair("encoder", devices::FaultKind::kFreeze)));
+
 /// The bench's force sensor is silent: a fault that lasts.
 void silence_force(ServedLaboratory& lab) {
   devices::Fault fault;
