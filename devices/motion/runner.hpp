@@ -107,6 +107,7 @@ class Runner {
   void undo_last();
   Result<void> carry_out(const Segment& segment);
   Result<bool> load(const Segment& segment);
+  Result<void> stands_over(const Vector3& place_m) const;
   Result<bool> touch_ground(const Segment& segment, const DescentGoal& goal);
   /// It isn't what the pad lies on: told, and the step is over.
   Result<bool> leave_ground(const Segment& segment, const char* code, std::string_view why);

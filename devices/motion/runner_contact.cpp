@@ -39,10 +39,24 @@ Vector3 Runner::target_of(const Segment& segment) const {
   return plus(motion_.at_m(), minus(segment.motion.end_m(), segment.motion.from_m()));
 }
 
+/// A descent goes straight down from wherever the tip stands: by the stage's word, not by what it
+/// was told.
+Result<void> Runner::stands_over(const Vector3& place_m) const {
+  constexpr double kBeside_m = 0.1e-3;  // a tilted pad's way down is a few hundredths aside
+  const auto at_m = motion_.frame().plan_from_stage_m(live_.reading().stage.position_m);
+  const double beside_m = std::hypot(place_m[0] - at_m[0], place_m[1] - at_m[1]);
+  if (beside_m <= kBeside_m) return {};
+  return fail(ErrorCode::kDeviceFault,
+              "the tip stands {:.3f} mm beside the place that is pressed next: nothing goes down "
+              "there",
+              m_to_mm(beside_m));
+}
+
 Result<bool> Runner::load(const Segment& segment) {
   const auto target_m = target_of(segment);
   if (target_m[2] > motion_.at_m()[2])
     return motion_.go_until(target_m, segment.speed_m_per_s, condition(segment), Path::kInContact);
+  if (auto over = stands_over(target_m); !over) return fail(over.error());
   DescentGoal goal;
   goal.to_z_m = target_m[2];
   goal.surface_z_m = segment.surface_z_m;

@@ -122,12 +122,14 @@ Result<void> Runner::collided() {
   report_.warnings.push_back(
       {"BUMP", "a collision with the rig was felt in the air", fmt::format("press {}", presses_)});
   live_.readings().expect_air(false);
+  const auto place_m = motion_.at_m();
   if (auto up = motion_.retreat(); !up) return up;
   live_.readings().forget_collision();
   if (!on_collision) return {};
   auto fine = on_collision();
   live_.watch_ages(true);
-  return fine;
+  if (!fine) return fine;
+  return go_back(place_m);  // whoever looked has left the tip elsewhere
 }
 
 void Runner::compare_reference(const Segment& segment) {

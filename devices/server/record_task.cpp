@@ -193,7 +193,7 @@ Result<RunReport> RecordTask::record_on() {
   if (!protocol) return fail(protocol.error());
   auto plan = plan_of(*protocol, file_.rig());
   if (!plan) return fail(plan.error());
-  const auto point = resume_from(*before, *plan);
+  auto point = resume_from(*before, *plan);
   if (!point) return fail(point.error());
   if (auto begun = go_on_with_file(*before, *point); !begun) return fail(begun.error());
   expect(*plan, *point);
@@ -204,6 +204,9 @@ Result<RunReport> RecordTask::record_on() {
     if (auto there = check_shift(*lay); !there) return fail(there.error());
   plan = reachable_plan(*protocol, file_.rig());
   if (!plan) return fail(plan.error());
+  // Over the surface that was found now a way may have become one piece more or less.
+  point = resume_from(*before, *plan);
+  if (!point) return fail(point.error());
   return follow_plan(*protocol, std::move(*plan), *point);
 }
 

@@ -1,5 +1,6 @@
 // What becomes of the rig when a device fails: every fault that the virtual bench knows, in every
-// phase. Writes the rows of docs/faults.md to the file that TACTELIER_FAULTS names.
+// phase. Writes the rows of docs/faults.md to the file that TACTELIER_FAULTS names. And a force
+// sensor that yields while a tip is changed.
 
 #include <gmock/gmock.h>
 
@@ -256,6 +257,55 @@ TEST(RigFaults, EveryFaultWhileSomebodyMovesTheRigByHandLeavesForceBounded) {
       add_row(table, device, word, hand.name, outcome);
     }
   keep(table);
+}
+
+constexpr const char* kTwoTips = R"({
+  "format": "tactelier/protocol", "version": 1, "name": "two tips",
+  "indenter": {"id": "pin1", "shape": "cylinder", "diameter_mm": 1.0},
+  "steps": [{"do": "scan", "tactels": [38], "speed_mm_s": 0.8,
+             "until": {"force_N": 1, "depth_mm": 1.5}},
+            {"do": "prompt", "text": "Mount the ball.",
+             "indenter": {"id": "ball10", "shape": "sphere", "diameter_mm": 10.0}},
+            {"do": "scan", "tactels": [44], "speed_mm_s": 0.8,
+             "until": {"force_N": 1, "depth_mm": 1.5}}]})";
+
+/// A gauge that yielded at the chuck: told, pushed and weighed again, and the file goes on.
+TEST(ZeroShift, IsProvedAnewWhenTheRecordingGoesOn) {
+  ServedLaboratory lab;
+  ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
+  bool prompted = false, proved = false;
+  lab.on_news = [&](const json& news) {
+    if (news["news"] != "progress") return;
+    if (news["what"] == "record")
+      prompted = prompted || news["step"] == "2 prompt";
+    else if (std::exchange(prompted, false))
+      lab.bench->hang(0.8);  // the zero of the new tip
+    proved = proved || news["what"] == "force axes";
+  };
+  const auto folder = std::filesystem::path(testing::TempDir()) / "zero_shift";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  const auto file = folder / "run.tact";
+  const auto ended = lab.carry_out({{"do", "record"},
+                                    {"set_up", true},
+                                    {"protocol", json::parse(kTwoTips)},
+                                    {"file", file.string()}});
+  ASSERT_EQ(ended["news"], "failed") << ended.dump();
+  EXPECT_THAT(ended["error"]["text"].get<std::string>(), testing::HasSubstr("ZERO-SHIFT"));
+  proved = false;
+  const auto resumed = lab.carry_out(
+      {{"do", "record"}, {"set_up", true}, {"resume", true}, {"file", file.string()}});
+  ASSERT_EQ(resumed["news"], "done") << resumed.dump();
+  EXPECT_EQ(resumed["result"]["complete"], true);
+  EXPECT_TRUE(proved);
+  const auto session = Session::open(file);
+  ASSERT_TRUE(session) << session.error().message;
+  const auto found = presses(session->events(), {}, session->metadata());
+  ASSERT_TRUE(found) << found.error().message;
+  ASSERT_EQ(found->size(), 2U);
+  EXPECT_TRUE((*found)[0].usable() && (*found)[1].usable());
+  ASSERT_TRUE((*found)[1].indenter);
+  EXPECT_THAT((*found)[1].indenter->describe(), testing::HasSubstr("sphere"));
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ struct CheckRun {
   std::vector<std::string> notes;    // of the recording
   NobodyThere nobody;
   OperatorInterface* hands = &nobody;
+  std::optional<Phase> begins_at;  // the first segment of this phase, all ways before it left out
 
   void go(const std::string& steps) {
     ASSERT_NO_FATAL_FAILURE(lab.start(1, kBenchSpeed));
@@ -43,7 +44,10 @@ struct CheckRun {
     runner.on_progress = [&](const RunProgress& at) {
       if (!at.detail.empty()) details.push_back(at.detail);
     };
-    report = runner.run();
+    const auto from =
+        std::find_if(plan.segments.begin(), plan.segments.end(),
+                     [&](const Segment& each) { return !begins_at || each.phase == *begins_at; });
+    report = runner.run(static_cast<std::size_t>(from - plan.segments.begin()), 0);
     ASSERT_TRUE(lab.live->end_recording());
     const auto session = Session::open(folder / "run.tact");
     ASSERT_TRUE(session);
@@ -77,6 +81,17 @@ TEST(RunnerChecks, AZeroThatGoesOnDriftingEndsTheRunWhereItIsRequired) {
   EXPECT_THAT(run.report.error().message, HasSubstr("NOT-WARM force zero drifts"));
   ASSERT_EQ(run.findings.size(), 1U);
   EXPECT_FALSE(run.findings[0].good);
+}
+
+/// A descent goes straight down from where the tip stands.
+TEST(RunnerChecks, NothingGoesDownBesideThePlaceThatIsPressed) {
+  CheckRun run;
+  run.begins_at = Phase::kLoad;
+  ASSERT_NO_FATAL_FAILURE(run.go(R"({"do": "scan", "tactels": [0], "speed_mm_s": 0.8,
+                                     "until": {"force_N": 1, "depth_mm": 1.5}})"));
+  ASSERT_FALSE(run.report);
+  EXPECT_THAT(run.report.error().message, HasSubstr("beside the place that is pressed next"));
+  EXPECT_LT(run.lab.bench->take_peak_N(), 0.01);
 }
 
 /// 12 um/N of frame, as the rig file says.
