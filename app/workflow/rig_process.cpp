@@ -32,6 +32,7 @@ constexpr double kIdleExit_s = 600;
 constexpr std::int64_t kStart_ns = 20'000'000'000;
 constexpr std::int64_t kLook_ns = 50'000'000;
 constexpr std::size_t kMaxLog = 1U << 20U;
+constexpr std::string_view kReady = "ready";  // what `rig serve` prints once it serves
 
 Result<std::pair<devices::DeviceFile, RigFile>> load(const RigPlace& place) {
   auto devices = devices::load_device_file(place.devices);
@@ -151,10 +152,16 @@ Result<rig::RigClient> reach_rig(const RigPlace& place, const Job& job,
   if (!process) return fail(process.error());
   while (clock.now_ns() < deadline_ns) {
     if (job.stopped()) return Job::cancelled();
-    if (process->ended())
-      return fail(ErrorCode::kDeviceFault, "the rig process did not start: {}", last_words(log));
+    if (process->ended()) {
+      const auto words = last_words(log);
+      if (words == kReady) return fail(rig::process_has_ended());
+      return fail(ErrorCode::kDeviceFault,
+                  "the rig process did not start: {}. Once that is mended it is started again with "
+                  "the next try; 'tactelier devices test {}' looks at the devices alone",
+                  words, place.devices.string());
+    }
     // The socket is there before the devices are: status answers once they are.
-    if (last_words(log) == "ready")
+    if (last_words(log) == kReady)
       if (auto client = answers()) return client;
     job.progress("connect", 0, 0);
     clock.wait_until(clock.now_ns() + kLook_ns);

@@ -23,12 +23,6 @@ constexpr std::size_t kLongestLine = 8U << 20U;
 constexpr Timeout kSend{2000};
 constexpr std::string_view kPrefix = "tactelier-rig-";
 
-tl::unexpected<Error> gone() {
-  return fail(ErrorCode::kIo,
-              "the rig process has ended: 'tactelier record' starts another, 'tactelier record "
-              "--resume' goes on with a recording");
-}
-
 Result<sockaddr_un> address_of(const std::filesystem::path& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
@@ -44,6 +38,12 @@ tl::unexpected<Error> system_failure(const std::filesystem::path& path) {
 }
 
 }  // namespace
+
+Error process_has_ended() {
+  return {ErrorCode::kIo,
+          "the rig process has ended: 'tactelier record' starts another, 'tactelier record "
+          "--resume' goes on with a recording"};
+}
 
 /// FNV-1a.
 std::uint64_t name_hash(std::string_view text) {
@@ -122,7 +122,7 @@ Result<nlohmann::json> JsonLines::read(Timeout timeout) {
     if (size > 0)
       pending_.append(bytes.data(), static_cast<std::size_t>(size));
     else if (size == 0 || (errno != EAGAIN && errno != EINTR))
-      return gone();
+      return fail(process_has_ended());
   }
 }
 
@@ -151,7 +151,7 @@ Result<void> JsonLines::write(const nlohmann::json& document) {
       if (auto ready = devices::wait_for(descriptor_.get(), POLLOUT, kSend, "rig process"); !ready)
         return ready;
     } else {
-      return gone();
+      return fail(process_has_ended());
     }
   }
   return {};

@@ -26,6 +26,9 @@ Result<devices::Descriptor> connect_socket(const std::filesystem::path& path);
 /// Fails with kIo when somebody listens there already; a left-over socket is replaced.
 Result<devices::Descriptor> listen_socket(const std::filesystem::path& path);
 
+/// What is said of a rig process that is gone, and how to go on.
+Error process_has_ended();
+
 /// JSON documents, one per line. Reading from one thread, writing under the caller's lock.
 class JsonLines {
  public:

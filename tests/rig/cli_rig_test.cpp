@@ -217,7 +217,8 @@ TEST_F(RigCommand, AWrongDeviceOnThePortIsNamedAndNothingIsRecorded) {
   folder_.write("devices.json", swapped.dump());
   const auto refused = record({"--protocol", "two.json", "-o", "two.tact", "--yes"});
   EXPECT_EQ(refused.status, 4);
-  EXPECT_THAT(refused.err, HasSubstr("did not start"));
+  EXPECT_THAT(refused.err,
+              testing::AllOf(HasSubstr("did not start"), HasSubstr("tactelier devices test")));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "two.tact"));
 }
 

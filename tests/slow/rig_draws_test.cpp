@@ -174,8 +174,10 @@ class Story {
   /// The next bench may get the same ports, and so the same socket: nobody is to meet the process
   /// that is ending.
   void quit() {
-    run_cli(folder_.path(), {"rig", "quit", "--devices", "d.json"});
-    wait([&] { return !status(); });
+    wait([&] {  // one that was still starting did not hear the first
+      run_cli(folder_.path(), {"rig", "quit", "--devices", "d.json"});
+      return !status();
+    });
   }
   void switch_off_and_on() {
     peak_N();
