@@ -131,13 +131,15 @@ Result<void> judge_presses(const Session& session, std::vector<Press> all, const
 
 }  // namespace
 
-std::string findings_text(const std::filesystem::path& path) {
+std::vector<RigFinding> findings_of(const std::filesystem::path& path) {
   const auto session = Session::open(path);
   if (!session) return {};
-  const auto findings = rig_findings(session->events());
+  return rig_findings(session->events()).value_or(std::vector<RigFinding>{});
+}
+
+std::string findings_text(const std::filesystem::path& path) {
   std::string text;
-  if (findings)
-    for (const auto& finding : *findings) text += finding.text + "\n";
+  for (const auto& finding : findings_of(path)) text += finding.text + "\n";
   return text;
 }
 

@@ -56,7 +56,9 @@ struct SessionReport {
   bool whole() const { return damage.empty(); }
 };
 
-/// What a recording found of rig and rubber, a line each; nothing where it can't be read.
+/// What a recording found of rig and rubber; nothing where it can't be read.
+std::vector<RigFinding> findings_of(const std::filesystem::path& path);
+/// The same, a line each.
 std::string findings_text(const std::filesystem::path& path);
 
 /// Reads and checks every chunk.

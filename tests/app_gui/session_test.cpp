@@ -529,6 +529,31 @@ void SessionTest::aQuestionIsAnsweredInThePanel() {
   QTRY_VERIFY(!at.fake.last().contains("value"));
 }
 
+/// Not tared, and as far as it went: a chuck is tightened within a second.
+void SessionTest::aQuestionShowsTheForceSensorsAxes() {
+  Connected at;
+  at.record();
+  at.fake.question("Mount the ball.", "");
+  auto* axes = part<QLabel>(at.bench, "promptAxes");
+  QTRY_VERIFY(axes->isVisible());
+  const auto see = [&](double across_N, double force_N) {
+    at.fake.across_N = {across_N, 0};
+    for (int i = 0; i < 3; ++i) at.fake.frame(force_N, 0);
+    QTRY_COMPARE(at.link().live()->wrench_SI[0], across_N);
+  };
+  see(0.5, 0.25);
+  see(4.5, 0.25);
+  see(0.75, 0.25);
+  const auto shown = [&] {
+    at.fake.frame(0.25, 0);
+    return axes->text().contains(QStringLiteral(">0.75<")) &&
+           axes->text().contains(QStringLiteral(">4.00<"));
+  };
+  QTRY_VERIFY2(shown(), qPrintable(axes->text()));
+  QVERIFY(axes->text().contains(QStringLiteral(">−0.25<")));
+  QVERIFY(!axes->text().contains(QStringLiteral("Tz")));  // this sensor says nothing of it
+}
+
 void SessionTest::theSummaryOffersFitAndResume() {
   Connected at;
   at.record();
@@ -545,6 +570,8 @@ void SessionTest::theSummaryOffersFitAndResume() {
   QTRY_VERIFY(words->isVisible());
   QVERIFY(words->text().contains(
       QStringLiteral("41 presses in 12:34, 2 done again, 0 withdrawn, 1 aborted")));
+  QVERIFY2(words->text().contains(QStringLiteral("✓ warm after 62 s: the force's zero drifts 0.4")),
+           qPrintable(words->text()));
   QTest::mouseClick(part<QPushButton>(at.bench, "summaryResume"), Qt::LeftButton);
   const auto request = at.form()->request();
   QVERIFY(request.resume);

@@ -27,6 +27,7 @@ class SessionTest : public QObject {
   void whatIsNotRecordedYetTakesNoNotes();
   void coverageShowsWhatTheRunHasPressed();
   void aQuestionIsAnsweredInThePanel();
+  void aQuestionShowsTheForceSensorsAxes();
   void theSummaryOffersFitAndResume();
   void aRigProcessThatDiesLeavesTheStageUnknown();
   void aLostRigIsUnknownUntilItIsConnectedAgain();

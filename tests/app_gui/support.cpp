@@ -71,7 +71,10 @@ QByteArray tactileTable() {
 }
 
 QByteArray eventTable() {
-  QByteArray text("t[s],event,data\n");
+  QByteArray text(
+      "t[s],event,data\n"
+      "0.0,warm_up,\"{\"\"waited_s\"\": 62, \"\"still\"\": true, \"\"drift_mN_per_min\"\": 0.4, "
+      "\"\"u_drift_mN_per_min\"\": 0.2, \"\"limit_mN_per_min\"\": 2}\"\n");
   for (int press = 0; press < 3; ++press) {
     const auto number = QByteArray::number(press + 1);
     text += QByteArray::number(press * kPress_s, 'f', 1) +

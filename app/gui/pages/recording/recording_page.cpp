@@ -20,6 +20,7 @@
 #include "app/gui/theme/theme.hpp"
 #include "app/gui/widgets/folding_columns.hpp"
 #include "app/gui/widgets/table_twin.hpp"
+#include "libcalib/protocol/rig_findings.hpp"
 
 namespace tactelier::gui {
 
@@ -309,6 +310,12 @@ void RecordingPage::showFacts() {
       words += QStringLiteral(" · %1 /s").arg(*rate, 0, 'g', 4);
     add(tr("%1 stream").arg(text(to_string(stream.info.kind))), words);
   }
+  if (const auto findings = rig_findings(document->recording()->events()))
+    for (const auto& finding : *findings)
+      add(finding.what == "spring" ? tr("Leaf spring")
+          : finding.good           ? tr("State")
+                                   : tr("▲ State"),
+          text(finding.text));
   add(tr("Recorded"), text(metadata.created));
   add(tr("Note"), text(metadata.notes));
   facts_->setText(QStringLiteral("<table cellspacing=\"2\">%1</table>").arg(rows));

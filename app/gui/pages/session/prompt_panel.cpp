@@ -5,11 +5,29 @@
 #include <QPushButton>
 #include <QStyle>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
 
 #include "app/gui/text/message.hpp"
+#include "app/gui/text/words.hpp"
 #include "app/gui/theme/theme.hpp"
 
 namespace tactelier::gui {
+namespace {
+
+constexpr qint64 kShow_ms = 200;
+
+struct Axis {
+  const char* name;
+  double per_SI;
+  int decimals;
+  const char* unit;
+};
+constexpr std::array kAxes{Axis{"Fx", 1, 2, "N"},      Axis{"Fy", 1, 2, "N"},
+                           Axis{"Fz", 1, 2, "N"},      Axis{"Tx", 1e3, 1, "N·mm"},
+                           Axis{"Ty", 1e3, 1, "N·mm"}, Axis{"Tz", 1e3, 1, "N·mm"}};
+
+}  // namespace
 
 PromptPanel::PromptPanel(RigLink& rig, QWidget* parent) : QWidget(parent), rig_(rig) {
   setObjectName(QStringLiteral("promptPanel"));
@@ -37,6 +55,10 @@ PromptPanel::PromptPanel(RigLink& rig, QWidget* parent) : QWidget(parent), rig_(
   column->addWidget(words_);
   column->addLayout(row);
   column->addWidget(wrong_);
+  axes_ = new QLabel(this);
+  axes_->setObjectName(QStringLiteral("promptAxes"));
+  axes_->setAccessibleName(tr("Force sensor, not tared"));
+  column->addWidget(axes_);
   column->addStretch(1);
   connect(go_, &QPushButton::clicked, this, &PromptPanel::answer);
   connect(value_, &QLineEdit::returnPressed, this, &PromptPanel::answer);
@@ -52,6 +74,36 @@ void PromptPanel::show(const rig::messages::Question& question) {
   value_->setAccessibleName(text(question.answer_key));
   value_->clear();
   wrong_->hide();
+  axes_->clear();
+  before_SI_.reset();
+  most_SI_ = {};
+  shown_.invalidate();
+}
+
+void PromptPanel::see(const rig::LiveFrame& live) {
+  if (live.force_ns == 0) return;
+  if (!before_SI_) before_SI_ = live.wrench_SI;
+  for (std::size_t i = 0; i < most_SI_.size(); ++i)
+    most_SI_[i] = std::max(most_SI_[i], std::abs(live.wrench_SI[i] - (*before_SI_)[i]));
+  if (shown_.isValid() && shown_.elapsed() < kShow_ms) return;
+  shown_.start();
+  const auto right = [](const QString& words) {
+    return QStringLiteral("<td align=\"right\" style=\"padding-left:12px\">%1</td>").arg(words);
+  };
+  QString rows = QStringLiteral("<tr><td></td>%1%2%3</tr>")
+                     .arg(right(tr("now")), right(tr("change")), right(tr("at most")));
+  for (std::size_t i = 0; i < kAxes.size(); ++i) {
+    const auto& axis = kAxes[i];
+    if (live.wrench_SI[i] == 0 && most_SI_[i] == 0) continue;  // not one of this sensor's
+    const auto cell = [&](double value_SI) {
+      return right(fixed(value_SI * axis.per_SI, axis.decimals));
+    };
+    rows += QStringLiteral("<tr><td>%1</td>%2%3%4<td style=\"padding-left:6px\">%5</td></tr>")
+                .arg(QLatin1String(axis.name), cell(live.wrench_SI[i]),
+                     cell(live.wrench_SI[i] - (*before_SI_)[i]), cell(most_SI_[i]),
+                     QString::fromUtf8(axis.unit));
+  }
+  axes_->setText(QStringLiteral("<table>%1</table>").arg(rows));
 }
 
 QWidget* PromptPanel::field() const {

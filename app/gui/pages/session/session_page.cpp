@@ -207,6 +207,7 @@ void SessionPage::showLive() {
   press_->add(*rig_.live(), fresh);
   const auto& live = *rig_.live();
   image_->see(live);
+  if (rig_.question()) prompt_->see(live);
   const double age_s = static_cast<double>(live.now_ns - live.frame_ns) * 1e-9;
   image_->show(live.counts, live.frame_ns != 0 && age_s < std::max(1.0, rig_.facts().time_scale));
 }

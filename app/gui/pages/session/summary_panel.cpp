@@ -7,6 +7,7 @@
 
 #include "app/gui/text/message.hpp"
 #include "app/gui/text/words.hpp"
+#include "app/workflow/session_info.hpp"
 
 namespace tactelier::gui {
 
@@ -55,6 +56,9 @@ void SummaryPanel::show(const RunEnd& end) {
   if (there)
     lines << tr("%1, %2").arg(QFileInfo(end.file).fileName().toHtmlEscaped(),
                               fileSize(QFileInfo(end.file).size()));
+  for (const auto& finding : findings_of(end.file.toStdString()))
+    lines << (finding.good ? QStringLiteral("✓ ") : QStringLiteral("▲ ")) +
+                 text(finding.text).toHtmlEscaped();
   for (const auto& warning : end.warnings)
     lines << QStringLiteral("▲ ") + text(warning.text).toHtmlEscaped();
   words_->setText(lines.join(QStringLiteral("<br>")));
