@@ -206,7 +206,7 @@ void Runner::begin_contact(const Segment& segment) {
 
 Result<void> Runner::carry_out(const Segment& segment) {
   if (open_.empty() && !touches(segment.phase) && live_.reading().collided)
-    if (auto looked = collided(); !looked) return looked;
+    if (auto looked = collided(segment); !looked) return looked;
   if (open_.empty() && reference_doubt_)
     if (auto asked = ask_about_reference(); !asked) return asked;
   if (control_.pause && open_.empty() && !touches(segment.phase))

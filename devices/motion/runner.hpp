@@ -125,7 +125,7 @@ class Runner {
   Result<void> jog(const JogWay& way);
   /// Where the pause began, after jogs.
   Result<void> go_back(const Vector3& place_m);
-  Result<void> collided();
+  Result<void> collided(const Segment& next);
   /// At the end of a touch of the reference pad: has its height moved?
   void compare_reference(const Segment& segment);
   Result<void> ask_about_reference();

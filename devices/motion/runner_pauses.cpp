@@ -117,7 +117,7 @@ Result<void> Runner::go_back(const Vector3& place_m) {
   return motion_.go(place_m, rig_.stage.z_speed_m_per_s);
 }
 
-Result<void> Runner::collided() {
+Result<void> Runner::collided(const Segment& next) {
   live_.event("note", R"({"text": "a collision with the rig"})");
   report_.warnings.push_back(
       {"BUMP", "a collision with the rig was felt in the air", fmt::format("press {}", presses_)});
@@ -129,7 +129,8 @@ Result<void> Runner::collided() {
   auto fine = on_collision();
   live_.watch_ages(true);
   if (!fine) return fine;
-  return go_back(place_m);  // whoever looked has left the tip elsewhere
+  // Whoever looked has left the tip elsewhere: a way begins anywhere, all else over its place.
+  return next.phase == Phase::kTravel ? motion_.retreat() : go_back(place_m);
 }
 
 void Runner::compare_reference(const Segment& segment) {
