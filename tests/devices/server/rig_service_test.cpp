@@ -3,6 +3,7 @@
 #include "devices/acquisition/resume_point.hpp"
 #include "tests/devices/support/bench_speed.hpp"
 #include "tests/devices/support/laboratory.hpp"
+#include "tests/devices/support/two_tips.hpp"
 
 namespace tactelier::rig {
 namespace {
@@ -93,16 +94,6 @@ TEST(RigService, AJogBeyondTheTravelIsRefusedWhole) {
       testing::AllOf(HasSubstr("outside the stage's travel"), HasSubstr("nothing has moved")));
   EXPECT_EQ(lab.status()["position_mm"], before_mm);
 }
-
-constexpr const char* kTwoTips = R"({
-  "format": "tactelier/protocol", "version": 1, "name": "two tips",
-  "indenter": {"id": "pin1", "shape": "cylinder", "diameter_mm": 1.0},
-  "steps": [{"do": "scan", "tactels": [38], "speed_mm_s": 0.8,
-             "until": {"force_N": 1, "depth_mm": 1.5}},
-            {"do": "prompt", "text": "Mount the ball.",
-             "indenter": {"id": "ball10", "shape": "sphere", "diameter_mm": 10.0}},
-            {"do": "scan", "tactels": [44], "speed_mm_s": 0.8,
-             "until": {"force_N": 1, "depth_mm": 1.5}}]})";
 
 json record_two_tips(const std::filesystem::path& file) {
   return {{"do", "record"},

@@ -201,13 +201,15 @@ void SessionPage::resume(const QString& file) {
 }
 
 void SessionPage::showLive() {
-  if (!rig_.live() || !isVisible()) return;
+  if (!rig_.live()) return;
+  // What hands at a chuck do counts on any page.
+  if (rig_.question()) prompt_->see(*rig_.live());
+  if (!isVisible()) return;
   const bool fresh = rig_.feed().forceFresh();
   force_->add(*rig_.live(), fresh);
   press_->add(*rig_.live(), fresh);
   const auto& live = *rig_.live();
   image_->see(live);
-  if (rig_.question()) prompt_->see(live);
   const double age_s = static_cast<double>(live.now_ns - live.frame_ns) * 1e-9;
   image_->show(live.counts, live.frame_ns != 0 && age_s < std::max(1.0, rig_.facts().time_scale));
 }
