@@ -10,13 +10,19 @@
 #include <cmath>
 #include <limits>
 #include <new>
+#include <utility>
 
 namespace tactelier::devices {
 namespace {
 
-constexpr std::int64_t kSlack_ns = 5'000'000;     // real: a bench that is late by that still runs
+// A bench that is late by that still runs: real, and never more than half of the age that trips
+// (SafetyLimits::force_age_s), whoever reads or does not.
+constexpr std::int64_t kSlack_ns = 5'000'000, kMostSlack_ns = 10'000'000;
 constexpr std::int64_t kGone_ns = 2'000'000'000;  // real: one that is late by that is gone
 constexpr std::int64_t kStands_ns = 500'000'000;  // real: a mark that has stood so long is let be
+// Real: between two beats a reader had so long at most. Where nobody had the processor, neither
+// had it.
+constexpr std::int64_t kMostBeat_ns = 5'000'000;
 constexpr std::int64_t kAlive_ns =
     5'000'000;  // real: held so long, it is asked whether readers live
 // World: two periods of a usual sensor. In real time at least half as much again as a bench's
@@ -148,11 +154,15 @@ std::int64_t WorldTime::allowance_ns(WorldReader who) const {
 
 std::int64_t WorldTime::limit_ns(std::int64_t base_ns) {
   auto limit_ns = kForever_ns;
+  const auto gone_ns = std::min(base_ns - std::exchange(beaten_ns_, base_ns), kMostBeat_ns);
   for (const auto who : {WorldReader::kForce, WorldReader::kMover}) {
     const auto i = static_cast<std::size_t>(who);
     const auto mark_ns = page_->marks[i].load();
-    if (mark_ns != seen_[i].mark_ns) seen_[i] = {mark_ns, base_ns};
-    const auto stands_ns = base_ns - seen_[i].since_ns;
+    if (mark_ns == seen_[i].mark_ns)
+      seen_[i].stands_ns += gone_ns;
+    else
+      seen_[i] = {mark_ns, 0};
+    const auto stands_ns = seen_[i].stands_ns;
     if (mark_ns == 0 || stands_ns >= kStands_ns) continue;
     if (stands_ns >= kAlive_ns && !readers_live())
       page_->marks[i] = 0;
@@ -167,8 +177,9 @@ void WorldTime::beat(std::int64_t next_ns) {
   const auto now_ns = base_.now_ns();
   const auto world_ns = at(before, now_ns);
   const bool ran = before.rate > 0 && now_ns <= before.until_ns;
+  const auto slack_ns = std::min(kSlack_ns, scaled(kMostSlack_ns, 1 / page_->speed));
   Stretch next{now_ns, world_ns, ran ? now_ns : std::min(now_ns, before.until_ns),
-               now_ns + next_ns + kSlack_ns, page_->speed};
+               now_ns + next_ns + slack_ns, page_->speed};
   if (!ran && before.rate == 0) next.stood_ns = before.stood_ns;
   const auto limit = limit_ns(now_ns);
   if (limit <= world_ns)

@@ -6,8 +6,9 @@
 // because a compiler had the processor.
 //
 // Who reads a stream may leave a mark: so far everything is handled. The world never runs further
-// ahead of a mark than its allowance, unless the mark has stood for half a second (a reader that
-// hangs, or waits for somebody) or its program is gone: then it counts no more until it moves.
+// ahead of a mark than its allowance, unless the mark has stood for half a second in which the
+// bench ran (a reader that hangs, or waits for somebody) or its program is gone: then it counts no
+// more until it moves. A computer that stood still as a whole is no reader that hangs.
 //
 // A bench that is gone stops no clock: two seconds after its last sign of life time goes on, and
 // every age is what it would be at a dead device.
@@ -65,7 +66,7 @@ class WorldTime final : public WorldClock {
   };
   struct Page;
   struct Seen {
-    std::int64_t mark_ns = 0, since_ns = 0;
+    std::int64_t mark_ns = 0, stands_ns = 0;  // real, while the bench beat
   };
   WorldTime(Page* page, Descriptor file, HostClock& base);
   Stretch stretch() const;
@@ -82,6 +83,7 @@ class WorldTime final : public WorldClock {
   Descriptor probe_;  // the owner's, to ask for the readers' locks
   HostClock& base_;
   std::array<Seen, 2> seen_{};
+  std::int64_t beaten_ns_ = 0;
   mutable std::atomic<std::int64_t> last_ns_{0};  // never goes back for anybody here
 };
 
