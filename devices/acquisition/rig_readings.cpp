@@ -113,6 +113,7 @@ void RigReadings::reset_peak() {
 
 void RigReadings::note_collision() {
   const std::lock_guard lock(mutex_);
+  lateral_watch_.note_collision();
   latest_.collided = true;
 }
 

@@ -24,9 +24,11 @@ class LateralWatch {
     return zero_known_ ? std::optional(zero_N_) : std::nullopt;
   }
   void begin_press() { press_N_ = side_N_ = 0; }
-  /// More than 0.3 N in the air, in any direction.
+  /// More than 0.3 N in the air, in any direction, or noted; until it is forgotten.
   bool collided() const { return collided_; }
   void forget_collision() { collided_ = false; }
+  /// Somebody else felt it: a limit of force in the air, which is lower.
+  void note_collision() { collided_ = true; }
 
  private:
   std::size_t press_axis_;

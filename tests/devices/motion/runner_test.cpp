@@ -349,34 +349,70 @@ TEST(Runner, WithNothingToUndoTheRunGoesOnAndSaysSo) {
   EXPECT_EQ(run.recorded().size(), 3U);
 }
 
-TEST(Runner, AKnockIsNotedAskedAboutAndNoPressIsLostByIt) {
+/// Knocked once; who looks where the pad is leaves the tip elsewhere.
+struct Knocked {
   BenchRun run;
-  run.lab.effects.operator_.collision_N = 2;
-  ASSERT_NO_FATAL_FAILURE(run.begin(kThreePresses));
-  auto runner = run.runner();
-  bool collided = false;
   int asked = 0;
+
+  void begin(const char* protocol, double knock_N) {
+    run.lab.effects.operator_.collision_N = knock_N;
+    ASSERT_NO_FATAL_FAILURE(run.begin(protocol));
+  }
+  void expect_looked_at_and_complete(Runner& runner, int presses) {
+    RigMotion others(*run.lab.live, run.lab.rig, run.lab.live->sensor(), {});
+    runner.on_collision = [&] {
+      ++asked;
+      return others.go({9e-3, -5e-3, others.at_m()[2]}, 5e-3);
+    };
+    const auto report = runner.run();
+    ASSERT_TRUE(report) << report.error().message;
+    EXPECT_GE(asked, 1);
+    EXPECT_THAT(report->warnings, testing::Contains(testing::Field(&Warning::code, "BUMP")));
+    const auto found = run.recorded();
+    EXPECT_EQ(std::count_if(found.begin(), found.end(),
+                            [](const Press& press) { return press.outcome == "ok"; }),
+              presses);
+  }
+};
+
+TEST(Runner, AKnockIsNotedAskedAboutAndNoPressIsLostByIt) {
+  Knocked knocked;
+  ASSERT_NO_FATAL_FAILURE(knocked.begin(kThreePresses, 2));
+  auto runner = knocked.run.runner();
+  bool collided = false;
   runner.on_progress = [&](const RunProgress& at) {
-    const bool travels = run.plan.segments[at.segment].phase == Phase::kTravel;
+    const bool travels = knocked.run.plan.segments[at.segment].phase == Phase::kTravel;
     if (at.presses != 1 || collided || !travels) return;  // on the way to the second press
     collided = true;
-    run.lab.bench->bump();
+    knocked.run.lab.bench->bump();
   };
-  RigMotion others(*run.lab.live, run.lab.rig, run.lab.live->sensor(), {});
-  runner.on_collision = [&] {  // who looks where the pad is leaves the tip elsewhere
-    ++asked;
-    return others.go({9e-3, -5e-3, others.at_m()[2]}, 5e-3);
-  };
-  const auto report = runner.run();
-  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_NO_FATAL_FAILURE(knocked.expect_looked_at_and_complete(runner, 3));
   EXPECT_TRUE(collided);
-  EXPECT_GE(asked, 1);
-  ASSERT_FALSE(report->warnings.empty());
-  EXPECT_EQ(report->warnings[0].code, "BUMP");
-  const auto found = run.recorded();
-  EXPECT_EQ(std::count_if(found.begin(), found.end(),
-                          [](const Press& press) { return press.outcome == "ok"; }),
-            3);
+}
+
+/// Below a knock, above what the air may hold: the limit acts, and the pad may have moved as well.
+TEST(Runner, AForceThatActsInTheAirIsLookedAtLikeAKnock) {
+  constexpr double kPressed_N = 0.5, kUnderWay_m = 10e-3;
+  Knocked knocked;
+  ASSERT_NO_FATAL_FAILURE(knocked.begin(R"({
+    "format": "tactelier/protocol", "version": 1, "name": "far",
+    "indenter": {"shape": "cylinder", "diameter_mm": 1.0},
+    "steps": [{"do": "scan", "tactels": [8, 75], "speed_mm_s": 0.8,
+               "until": {"force_N": 1, "depth_mm": 1.5}}]})",
+                                        0.2));
+  auto runner = knocked.run.runner();
+  const auto now = [&] { return knocked.run.lab.live->reading(); };
+  std::jthread somebody([&](const std::stop_token& stop) {
+    while (now().peak_N < kPressed_N && !stop.stop_requested()) std::this_thread::yield();
+    const auto first_m = now().stage.position_m;
+    const auto gone_m = [&](const Vector3& at_m) {
+      return std::hypot(at_m[0] - first_m[0], at_m[1] - first_m[1]);
+    };
+    while (gone_m(now().stage.position_m) < kUnderWay_m && !stop.stop_requested())
+      std::this_thread::yield();
+    knocked.run.lab.bench->bump();
+  });
+  ASSERT_NO_FATAL_FAILURE(knocked.expect_looked_at_and_complete(runner, 2));
 }
 
 TEST(Runner, APauseRestsWithTheTipUpUntilItIsTakenBack) {

@@ -31,6 +31,16 @@ TEST(LateralWatch, AZeroThatCreepsAndAWildSampleAreNoBump) {
   EXPECT_FALSE(watch.collided());
 }
 
+TEST(LateralWatch, ANotedCollisionLastsUntilItIsForgotten) {
+  LateralWatch watch(kPressAxis, kRate_hz);
+  watch.note_collision();
+  see(watch, {0, 0, 0}, 10, true);
+  EXPECT_TRUE(watch.collided());
+  watch.forget_collision();
+  see(watch, {0, 0, 0}, 10, true);
+  EXPECT_FALSE(watch.collided());
+}
+
 TEST(LateralWatch, ASideLoadIsTheMostAcrossThePressingAxisSinceThePressBegan) {
   LateralWatch watch(kPressAxis, kRate_hz);
   see(watch, {0.1, 0.1, 0}, 1000, true);
