@@ -44,9 +44,12 @@ JogPad::JogPad(RigLink& rig, QWidget* parent) : QWidget(parent), rig_(rig) {
   setObjectName(QStringLiteral("jogPad"));
   setAccessibleName(tr("Jog pad: arrow keys X and Y, Page up and down Z"));
   setFocusPolicy(Qt::StrongFocus);
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
+  auto* all = new QVBoxLayout(this);
+  all->setContentsMargins(0, 0, 0, 0);
+  all->setSpacing(8);
+  auto* row = new QHBoxLayout;
   row->setSpacing(16);
+  all->addLayout(row);
   auto* cross = new QGridLayout;
   cross->setSpacing(4);
   cross->addWidget(button(QStringLiteral("up"), tr("Jog +Y"), {0, 1, 0}), 0, 1);
@@ -86,8 +89,9 @@ JogPad::JogPad(RigLink& rig, QWidget* parent) : QWidget(parent), rig_(rig) {
   words_->setObjectName(QStringLiteral("jogWords"));
   words_->setProperty("look", "caption");
   words_->setWordWrap(true);
-  side->addWidget(words_, 1);
+  side->addStretch(1);
   row->addLayout(side, 1);
+  all->addWidget(words_);  // in the pad's whole width: beside the cross its lines were cut off
   connect(&rig_, &RigLink::jogged, this, &JogPad::next);
   setOff({});
   showFocus();
