@@ -107,6 +107,7 @@ TEST(RigFaultDraws, EveryDrawnFaultLeavesForceBoundedTheFileWholeAndNobodyWaitin
     SCOPED_TRACE(fmt::format("draw {}: {} fault {} after {} s of news {}, {} messages{}", i,
                              draw.device, static_cast<int>(draw.fault.kind), draw.fault.after_s,
                              draw.at_news, draw.fault.count, draw.stop_too ? ", and STOP" : ""));
+    fmt::print(stderr, "draw {}\n", i);  // they take minutes under the sanitizer
     ASSERT_NO_FATAL_FAILURE(strike(draw, seed + i, with_encoder));
   }
 }
