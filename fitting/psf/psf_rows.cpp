@@ -7,6 +7,8 @@
 #include <cmath>
 #include <vector>
 
+#include "fitting/statistics/robust.hpp"
+
 namespace tactelier {
 namespace {
 
@@ -19,28 +21,38 @@ constexpr std::size_t kMinBefore = 20;  // readings of free air that give a pres
 
 struct Block {
   double n = 0, force = 0, force2 = 0, counts = 0;
+  double at = 0, at2 = 0, at_force = 0;  // sums over the numbers of its readings
   double lowest = 1e300, highest = -1e300;
 
-  void add(double force_N, double reading) {
+  void add(double number, double force_N, double reading) {
     ++n;
     force += force_N;
     force2 += force_N * force_N;
+    at += number;
+    at2 += number * number;
+    at_force += number * force_N;
     counts += reading;
     lowest = std::min(lowest, reading);
     highest = std::max(highest, reading);
   }
   double mean_force_N() const { return force / n; }
-  /// Half-width of evenly spread forces with this spread, noise taken off.
-  double half_range_N(double sigma_N) const {
-    return std::sqrt(3 * std::max(0.0, force2 / n - force * force / (n * n) - sigma_N * sigma_N));
+
+  /// Half-width of evenly spread forces that rise as these do. What lies about their line is the
+  /// sensor's noise, of which free air tells too little: motors step on the way down.
+  double half_range_N() const {
+    const double spread = at2 / n - at * at / (n * n);
+    if (n < 3 || !(spread > 0)) return 0;
+    const double together = at_force / n - at * force / (n * n);
+    const double of_line = together * together / spread;
+    const double about_it = std::max(0.0, force2 / n - force * force / (n * n) - of_line);
+    return std::sqrt(3 * std::max(0.0, of_line - about_it / (n - 2)));
   }
 };
 
-PsfRow row_of(const Block& block, const PsfLoading& loading, const PsfReading& reading,
-              PsfRowKind kind) {
+PsfRow row_of(const Block& block, const PsfReading& reading, PsfRowKind kind) {
   PsfRow row;
   row.force_N = block.mean_force_N();
-  row.half_range_N = block.half_range_N(loading.sigma_force_N);
+  row.half_range_N = block.half_range_N();
   row.counts = block.counts / block.n - reading.offset_counts;
   row.kind = kind;
   return row;
@@ -63,6 +75,17 @@ std::vector<std::size_t> block_ends(const PressData& data, const PsfLoading& loa
       ends.push_back(begin = i);
   if (rows > 0) ends.push_back(rows);
   return ends;
+}
+
+/// Standard, of single forces about their course, from second differences: motors that step shake
+/// the sensor more on the way down than in the air before. 0 of too few.
+double noise_of_course_N(const PressData& data, const std::vector<std::size_t>& rows) {
+  const double kOfMad = 1.4826 / std::sqrt(6.0);
+  std::vector<double> bends_N;
+  for (std::size_t i = 2; i < rows.size(); ++i)
+    bends_N.push_back(std::abs(data.force_N[rows[i - 2]] - 2 * data.force_N[rows[i - 1]] +
+                               data.force_N[rows[i]]));
+  return bends_N.size() < kMinBefore ? 0 : kOfMad * median(bends_N);
 }
 
 }  // namespace
@@ -98,6 +121,7 @@ PsfLoading psf_loading(const PressData& data, const PressContact& contact) {
     highest = std::max(highest, data.force_N[i]);
     if (data.force_N[i] >= highest - slack) loading.rows.push_back(i);
   }
+  loading.sigma_force_N = std::max(loading.sigma_force_N, noise_of_course_N(data, loading.rows));
   return loading;
 }
 
@@ -110,7 +134,7 @@ void add_rows(const PressData& data, const PsfLoading& loading, double force_bia
                              ? *reading.ceiling_counts - kCeilingBand * reading.noise_counts
                              : 1e300;
   const auto keep = [&](const Block& block, PsfRowKind kind) {
-    tactel.rows.push_back(row_of(block, loading, reading, kind));
+    tactel.rows.push_back(row_of(block, reading, kind));
     noise.push_back(
         {reading.noise_counts * reading.noise_counts / block.n + reading.offset_variance_counts2,
          loading.sigma_force_N * loading.sigma_force_N / block.n});
@@ -123,7 +147,8 @@ void add_rows(const PressData& data, const PsfLoading& loading, double force_bia
       const double c = counts[loading.rows[i]];
       if (std::isnan(c)) continue;
       const bool at_floor = reading.cut_floor && c <= reading.offset_counts;
-      parts[at_floor ? 1 : 0].add(data.force_N[loading.rows[i]] - force_bias_N, c);
+      parts[at_floor ? 1 : 0].add(static_cast<double>(i),
+                                  data.force_N[loading.rows[i]] - force_bias_N, c);
     }
     if (parts[1].n > 0) keep(parts[1], PsfRowKind::kFloor);
     auto& part = parts[0];
