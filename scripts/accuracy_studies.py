@@ -118,10 +118,6 @@ STUDIES = {
     "spread": Study("point spread", spread, SPREAD, minutes=3.5),
     "damping": _damping,
     "friction": _friction,
-    "friction-ringing": dataclasses.replace(_friction, question="friction on a stage whose steps "
-                                            "ring", synth=("--steps", "ringing")),
-    "damping-ringing": dataclasses.replace(_damping, question="damping and relaxation on a stage "
-                                           "whose steps ring", synth=("--steps", "ringing")),
     "dynamics": Study("all that goes with time, as `standard` records it", dynamics,
                       (*DAMPING, *FRICTION, *RELAXATION, "stiffness.k_punch_tactel"),
                       relaxes="half", minutes=26),
@@ -139,7 +135,6 @@ PAGE = {
     "spread": {"lab": "501-520", "rough": "501-520"},
     "damping": {"clean": "1-10", "lab": "501-540", "rough": "501-530"},
     "friction": {"clean": "1-5", "lab": "501-508", "rough": "501-504"},
-    "friction-ringing": {"lab": "501-508"},
     "field": {"clean": "1-5"},
     "field-held": {"clean": "61-65", "lab": "61-80", "rough": "61-70"},
 }

@@ -394,10 +394,11 @@ class Grammar {
                                       "Protocol file, or one of: " + joined(shipped_protocols()))
                          ->type_name("NAME|FILE");
     synth
-        ->add_option("--until", adaptive_.targets,
-                     "Instead of a protocol: choose each press by what is known so far, until "
-                     "half-widths (95 %) are reached, as in 'gain 2 %, sigma 1 %, k 2 %'; there are "
-                     "damping and relaxation, too")
+        ->add_option(
+            "--until", adaptive_.targets,
+            "Instead of a protocol: choose each press by what is known so far, until "
+            "half-widths (95 %) are reached, as in 'gain 2 %, sigma 1 %, k 2 %'; there are "
+            "damping and relaxation, too")
         ->type_name("TARGETS")
         ->excludes(protocol);
     synth
@@ -423,10 +424,10 @@ class Grammar {
         ->capture_default_str();
     synth
         ->add_option("--steps", synth_.steps,
-                     "How the stage makes a step: ticks (there at the next millisecond) or "
-                     "ringing (begun when due, followed by a motor that rings)")
-        ->type_name("ticks|ringing")
-        ->capture_default_str();
+                     "How the stage makes a step: ticks (there at the next millisecond; usual on "
+                     "clean) or ringing (begun when due, followed by a motor that rings; usual on "
+                     "lab and rough)")
+        ->type_name("ticks|ringing");
     synth->add_option("--seed", synth_.seed, "Of pad, rig and noise")->capture_default_str();
     synth
         ->add_option("--draw", synth_.draw,

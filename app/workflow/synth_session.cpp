@@ -41,9 +41,10 @@ Result<SimulatedTruth> truth_of(const SynthRequest& request) {
 Result<pad::Effects> effects_of(const SynthRequest& request) {
   auto effects = pad::drawn_preset(request.preset, request.seed);
   if (!effects) return effects;
-  if (request.steps == "ringing") {
+  const bool as_motors_do = request.steps.empty() && request.preset != "clean";
+  if (as_motors_do || request.steps == "ringing") {
     pad::let_steps_ring(effects->stage);
-  } else if (request.steps != "ticks") {
+  } else if (!request.steps.empty() && request.steps != "ticks") {
     const std::vector<std::string> known(kStageSteps.begin(), kStageSteps.end());
     return fail(ErrorCode::kUsage, "--steps {}: unknown{}; there are {}", request.steps,
                 did_you_mean(request.steps, known), fmt::join(known, ", "));
@@ -150,9 +151,8 @@ Result<SynthOutcome> synth_until(const SynthRequest& request, const AdaptiveWish
   } else {
     setup.protocol = adaptive->opening();
   }
-  const synth::AskForSteps ask =
-      [&](const std::filesystem::path& so_far,
-          double end_s) -> Result<std::optional<synth::FurtherSteps>> {
+  const synth::AskForSteps ask = [&](const std::filesystem::path& so_far,
+                                     double end_s) -> Result<std::optional<synth::FurtherSteps>> {
     auto next = adaptive->after(so_far, end_s, job);
     if (!next) return fail(next.error());
     if (!*next) return std::nullopt;

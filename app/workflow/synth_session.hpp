@@ -25,7 +25,7 @@ struct SynthRequest {
   std::optional<std::filesystem::path> rig;          // else the virtual bench's
   std::optional<std::filesystem::path> write_truth;  // else NAME.truth.json
   std::string preset = "clean";
-  std::string steps = "ticks";  // how the stage makes them: kStageSteps
+  std::string steps;  // how the stage makes them: kStageSteps; "": ringing but on clean
   std::uint64_t seed = 1;
   std::vector<std::string> draw;  // what else than the basics drawn truths have: kDrawn
 };

@@ -106,7 +106,7 @@ TEST(SynthCommand, ImportsAgainWhatItUnpacks) {
         << file;
 }
 
-TEST(SynthCommand, LetsStepsRingWhereTheOptionSays) {
+TEST(SynthCommand, LetsStepsRingOnLabAndWhereTheOptionSays) {
   const TestFolder folder;
   const auto rings = [&](std::vector<std::string> options) {
     std::vector<std::string> command{"synth", "--protocol", "study", "-o", "s.tact", "--force"};
@@ -115,11 +115,13 @@ TEST(SynthCommand, LetsStepsRingWhereTheOptionSays) {
     EXPECT_EQ(made.status, 0) << made.err;
     return json::parse(folder.read("s.rig-truth.json"))["truth"].contains("step_ring_hz");
   };
-  EXPECT_FALSE(rings({"--preset", "lab"}));
-  EXPECT_TRUE(rings({"--preset", "lab", "--steps", "ringing"}));
+  EXPECT_FALSE(rings({}));
+  EXPECT_TRUE(rings({"--preset", "lab"}));
+  EXPECT_TRUE(rings({"--preset", "rough"}));
+  EXPECT_FALSE(rings({"--preset", "lab", "--steps", "ticks"}));
   EXPECT_TRUE(rings({"--preset", "clean", "--steps", "ringing"}));
-  const auto wrong = run_cli(
-      folder.path(), {"synth", "--protocol", "study", "-o", "t.tact", "--steps", "rining"});
+  const auto wrong =
+      run_cli(folder.path(), {"synth", "--protocol", "study", "-o", "t.tact", "--steps", "rining"});
   EXPECT_EQ(wrong.status, 2);
   EXPECT_THAT(wrong.err, testing::HasSubstr("ringing"));
 }

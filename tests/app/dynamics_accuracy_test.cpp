@@ -80,7 +80,8 @@ TEST(DynamicsAccuracy, FrictionOfCleanPadsIsWithinItsGoals) {
   }
 }
 
-/// Steps of 2.5 µm hide what happens within them, a rig of unknown shear compliance the bristles.
+/// A tip that swings with its motor takes all speeds in each slide; a rig of unknown shear
+/// compliance hides the bristles.
 TEST(DynamicsAccuracy, FrictionOfALaboratoryStageIsFoundWhereItShows) {
   const auto pair = synthesise_and_fit(kSlides, 1, "friction", {}, "lab");
   const auto& found = pair.fitted.friction.contact;
@@ -89,7 +90,9 @@ TEST(DynamicsAccuracy, FrictionOfALaboratoryStageIsFoundWhereItShows) {
   EXPECT_NEAR(*found.mu_d.value, *truth.mu_d.value, *found.mu_d.u_total);
   // One load, 16 slides whose lines begin late: 3.0 % off where 17 % are stated.
   within(found.mu_d, truth.mu_d, 0.035, "mu_d", 1);
-  for (const auto* parameter : {&found.v_s, &found.sigma0, &found.sigma1}) {
+  ASSERT_TRUE(found.v_s.identified()) << found.v_s.reason;
+  EXPECT_NEAR(*found.v_s.value, *truth.v_s.value, *found.v_s.u_total);
+  for (const auto* parameter : {&found.sigma0, &found.sigma1}) {
     EXPECT_FALSE(parameter->value);
     EXPECT_TRUE(parameter->reason.starts_with("FR-")) << parameter->reason;
   }
@@ -308,12 +311,17 @@ std::string ball_presses(const std::string& before, const std::string& speeds_mm
          R"(, "repeats": 2}, {"do": "zero", "time_s": 2}]})";
 }
 
+// As `standard` presses it: at one speed a motor's steps may come as it rings.
+const std::string kPlates =
+    R"({"do": "plate", "force_N": 15, "speed_mm_s": 0.09, "repeats": 2},
+       {"do": "plate", "force_N": 15, "speed_mm_s": 0.07, "repeats": 2},)";
+
 // The stage says ten times a second where it is, with some play; the rig bends by a part of the
 // travel.
 TEST(DynamicsAccuracy, PressureFieldOfALaboratoryRigComesFromItsSlowPresses) {
   const auto name = "K_f_Pa_per_m with sphere 10 mm";
   for (std::uint64_t seed : {2, 5}) {
-    const auto pair = synthesise_and_fit(ball_presses(kPlate, "[0.2, 1, 4]"), seed, "hydroelastic",
+    const auto pair = synthesise_and_fit(ball_presses(kPlates, "[0.2, 1, 4]"), seed, "hydroelastic",
                                          {"none"}, "lab");
     const auto& quality = pair.fitted.quality.at("hydroelastic");
     ASSERT_TRUE(quality.figures.contains(name)) << "seed " << seed;
@@ -331,7 +339,7 @@ TEST(DynamicsAccuracy, PressureFieldOfALaboratoryRigComesFromItsSlowPresses) {
 TEST(DynamicsAccuracy, PressureFieldOfAPadOnTapeIsThatOfThePad) {
   for (std::uint64_t seed : {3, 7}) {
     const auto pair =
-        synthesise_and_fit(ball_presses(kPlate, "[0.2]"), seed, "hydroelastic", {"none"}, "lab");
+        synthesise_and_fit(ball_presses(kPlates, "[0.2]"), seed, "hydroelastic", {"none"}, "lab");
     const auto& figures = pair.fitted.quality.at("hydroelastic").figures;
     const double truth = *pair.truth.stiffness.foundation_modulus.value;
     EXPECT_NEAR(figures.at("K_f_Pa_per_m with sphere 10 mm"), truth, 0.045 * truth) << seed;
@@ -342,7 +350,7 @@ TEST(DynamicsAccuracy, PressureFieldOfAPadOnTapeIsThatOfThePad) {
 // What a pad of which nothing was held loses until rest stands in its interval.
 TEST(DynamicsAccuracy, PressureFieldOfAPadThatNobodyHeldReachesDownToRest) {
   const auto pair =
-      synthesise_and_fit(ball_presses(kPlate, "[0.2]"), 3, "hydroelastic", {"relaxation"}, "lab");
+      synthesise_and_fit(ball_presses(kPlates, "[0.2]"), 3, "hydroelastic", {"relaxation"}, "lab");
   const auto& found = pair.fitted.stiffness.foundation_modulus;
   const double truth = *pair.truth.stiffness.foundation_modulus.value;
   EXPECT_GT(*found.value, 1.05 * truth);
@@ -350,7 +358,7 @@ TEST(DynamicsAccuracy, PressureFieldOfAPadThatNobodyHeldReachesDownToRest) {
   const auto& warnings = pair.fitted.quality.at("hydroelastic").warnings;
   EXPECT_TRUE(std::any_of(warnings.begin(), warnings.end(),
                           [](const auto& warning) { return warning.code == "NOT-AT-REST"; }));
-  const auto clean = synthesise_and_fit(ball_presses(kPlate, "[0.2, 1, 4]"), 3, "hydroelastic");
+  const auto clean = synthesise_and_fit(ball_presses(kPlates, "[0.2, 1, 4]"), 3, "hydroelastic");
   const auto& sure = clean.fitted.stiffness.foundation_modulus;
   EXPECT_LT(*sure.u_total, 0.05 * *sure.value);  // its loops say that it does not relax
 }
