@@ -92,6 +92,12 @@ JogPad::JogPad(RigLink& rig, QWidget* parent) : QWidget(parent), rig_(rig) {
   side->addStretch(1);
   row->addLayout(side, 1);
   all->addWidget(words_);  // in the pad's whole width: beside the cross its lines were cut off
+  // A label that wraps asks for one line at least, and a low window takes the other from the rest.
+  const auto two_lines = [this] {
+    words_->setMinimumHeight(2 * QFontMetrics(theme().font(Type::kCaption)).lineSpacing());
+  };
+  two_lines();
+  connect(&theme(), &Theme::changed, this, two_lines);
   connect(&rig_, &RigLink::jogged, this, &JogPad::next);
   setOff({});
   showFocus();
