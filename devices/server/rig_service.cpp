@@ -294,7 +294,11 @@ messages::End RigService::carry_out(const AskedTask& asked) {
   RunningTask task{asked.kind, asked.request, news, slot_.stop_token(), {}};
   auto result = perform(task);
   client_.notify({});
-  if (!result) return {with_cause(result.error()), {}, std::move(task.warnings)};
+  if (!result) {
+    // A stage whose wire went under a command that nobody watched (homing) locks the rig as well.
+    if (result.error().code == ErrorCode::kIo && !live_->trip()) (void)live_->pump(Timeout(1));
+    return {with_cause(result.error()), {}, std::move(task.warnings)};
+  }
   return {std::nullopt, std::move(*result), std::move(task.warnings)};
 }
 

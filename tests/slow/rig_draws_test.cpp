@@ -254,23 +254,40 @@ class Story {
   bool wrong_words_ = false;
 };
 
+void strike_and_put_right(const Strike& strike, std::uint64_t seed, std::uint64_t index) {
+  SCOPED_TRACE(fmt::format("draw {}: {}", index, words_of(strike)));
+  Story story(seed + index, strike.with_encoder);
+  ASSERT_FALSE(testing::Test::HasFatalFailure());
+  story.strike(strike);
+  const bool done = story.put_right();
+  EXPECT_TRUE(done);
+  if (done) story.file_is_whole();
+  EXPECT_LT(story.peak_N(), kLimit_N + kBeyond_N);
+  fmt::print("draw {}: {}: {} more, {:.2f} N{}\n", index, words_of(strike), story.trials(),
+             story.peak_N(), done ? "" : ", NOT COMPLETED");
+  for (const auto& words : story.said_) fmt::print("    {}\n", words);
+  std::fflush(stdout);
+}
+
 TEST(RigDraws, WhateverStrikesTheRecordingIsCompletedByWhatTheScreenSays) {
   const auto seed = setting("TACTELIER_RIG_SEED", 300);
   std::mt19937_64 random(seed);
+  for (std::uint64_t i = 0; i < setting("TACTELIER_RIG_DRAWS", 10); ++i)
+    ASSERT_NO_FATAL_FAILURE(strike_and_put_right(drawn(random, i), seed, i));
+}
+
+/// When the rig process is only starting: killed, or the stage fails just then.
+TEST(RigDraws, WhatStrikesARigThatStartsIsPutRightByWhatTheScreenSays) {
+  const auto seed = setting("TACTELIER_RIG_SEED", 300);
+  std::mt19937_64 random(seed);
   for (std::uint64_t i = 0; i < setting("TACTELIER_RIG_DRAWS", 10); ++i) {
-    const auto strike = drawn(random, i);
-    SCOPED_TRACE(fmt::format("draw {}: {}", i, words_of(strike)));
-    Story story(seed + i, strike.with_encoder);
-    ASSERT_FALSE(testing::Test::HasFatalFailure());
-    story.strike(strike);
-    const bool done = story.put_right();
-    EXPECT_TRUE(done);
-    if (done) story.file_is_whole();
-    EXPECT_LT(story.peak_N(), kLimit_N + kBeyond_N);
-    fmt::print("draw {}: {}: {} more, {:.2f} N{}\n", i, words_of(strike), story.trials(),
-               story.peak_N(), done ? "" : ", NOT COMPLETED");
-    for (const auto& words : story.said_) fmt::print("    {}\n", words);
-    std::fflush(stdout);
+    auto strike = drawn(random, i);
+    while (strike.draw.device != "stage") strike.draw = rig::drawn_fault(random, false);
+    strike.blow = i % 2 == 0 ? Blow::kKillRig : Blow::kFault;
+    strike.draw.fault.after_s = 0;
+    strike.while_recording = strike.stop_too = false;
+    strike.after_s = 1e-3 * static_cast<double>(random() % 1000);
+    ASSERT_NO_FATAL_FAILURE(strike_and_put_right(strike, seed, i));
   }
 }
 

@@ -238,6 +238,23 @@ INSTANTIATE_TEST_SUITE_P(Faults, LockedWhileItRecords,
                          testing::Values(std::pair("stage", devices::FaultKind::kHangUp),
                                          std::pair("encoder", devices::FaultKind::kFreeze)));
 
+/// Nobody polls the stage while it looks for its switches.
+TEST(RigService, AStageThatIsUnpluggedWhileItHomesLocksTheRig) {
+  ServedLaboratory lab;
+  ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
+  bool struck = false;
+  lab.on_news = [&](const json& news) {
+    if (news["news"] != "progress" || std::exchange(struck, true)) return;
+    devices::Fault fault;
+    fault.kind = devices::FaultKind::kHangUp;
+    lab.bench->inject("stage", fault);
+  };
+  const auto ended = lab.carry_out({{"do", "home"}, {"set_up", true}});
+  ASSERT_EQ(ended["news"], "failed") << ended.dump();
+  EXPECT_EQ(ended["error"]["code"], "device-fault") << ended.dump();
+  EXPECT_EQ(lab.status()["mode"], "fault");
+}
+
 /// The bench's force sensor is silent: a fault that lasts.
 void silence_force(ServedLaboratory& lab) {
   devices::Fault fault;
