@@ -82,7 +82,7 @@ TEST(WorldTime, WaitsForAReaderButNotForOneThatHangs) {
 }
 
 /// A virtual machine that is held up holds up both: the reader's next sample comes as soon as the
-/// bench's, and none is silent. Let go, the world would have run 34 ms before either.
+/// bench's, and none is silent. Let go, the world would have been at 166 ms.
 TEST(WorldTime, WaitsForAReaderWhereTheWholeComputerStoodStill) {
   TwoPrograms two;
   two.live_ms(10);
