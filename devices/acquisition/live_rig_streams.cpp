@@ -95,12 +95,12 @@ void LiveRig::read_force(const std::stop_token& stop) {
       continue;
     }
     samples.clear();
-    const auto begun_ns = clock().now_ns();
+    const auto handed_over_ns = world != nullptr ? world->handed_over_ns() : 0;
     const auto got = force->read(samples, world != nullptr ? kWorldRead : kForceRead);
     for (const auto& sample : samples) take(sample);
     if (world != nullptr)
       world->mark(devices::WorldReader::kForce,
-                  samples.empty() ? begun_ns : samples.back().host_time_ns);
+                  samples.empty() ? handed_over_ns : samples.back().host_time_ns);
     std::optional<double> latency_s;
     if (!samples.empty()) latency_s = seconds_since(samples.front().host_time_ns);
     readings_->count_force(force->counters(), latency_s);

@@ -214,6 +214,7 @@ void EmulatorHost::live() {
       plug_in(*ports_[i]);
   }
   remove_closed();
+  world_->hand_over(now);
 }
 
 /// The slave that is kept holds the name: nobody else is given it meanwhile.

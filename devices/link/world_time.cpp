@@ -52,6 +52,7 @@ struct WorldTime::Page {
   std::atomic<std::uint32_t> newest;
   std::array<Slot, 2> slots;
   std::array<std::atomic<std::int64_t>, 2> marks;
+  std::atomic<std::int64_t> handed_over_ns;
 };
 
 WorldTime::WorldTime(Page* page, Descriptor file, HostClock& base)
@@ -75,6 +76,7 @@ std::unique_ptr<WorldTime> WorldTime::create(double speed, HostClock& base) {
   const auto now_ns = base.now_ns();
   auto& slot = page->slots[0];
   slot.real_ns = slot.world_ns = slot.stood_ns = slot.until_ns = now_ns;
+  page->handed_over_ns = now_ns;
   time->beat(0);
   return time;
 }
@@ -200,6 +202,10 @@ bool WorldTime::held() const {
   const auto now = stretch();
   return now.rate == 0 || base_.now_ns() >= now.until_ns;
 }
+
+void WorldTime::hand_over(std::int64_t time_ns) { page_->handed_over_ns.store(time_ns); }
+
+std::int64_t WorldTime::handed_over_ns() const { return page_->handed_over_ns.load(); }
 
 void WorldTime::mark(WorldReader who, std::int64_t time_ns) {
   page_->marks[static_cast<std::size_t>(who)].store(time_ns);

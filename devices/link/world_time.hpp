@@ -54,6 +54,12 @@ class WorldTime final : public WorldClock {
   /// It stands, waiting for a reader.
   bool held() const;
 
+  /// Of the bench: whatever its devices say up to then is on the wires.
+  void hand_over(std::int64_t time_ns);
+  /// What a reader has handled whose read, begun after this was asked, brought nothing: the world
+  /// may have run on since, and what is said in that time is still to come.
+  std::int64_t handed_over_ns() const;
+
   /// Everything up to then is handled; 0: nothing is waited for.
   void mark(WorldReader who, std::int64_t time_ns);
 

@@ -93,6 +93,20 @@ TEST(WorldTime, WaitsForAReaderWhereTheWholeComputerStoodStill) {
   EXPECT_DOUBLE_EQ(two.rig_ms(), 86);
 }
 
+/// Nothing came because the bench had no processor: the reader that marked now allowed the world 10
+/// ms more on top of those that it had run without the bench, 20 ms of silence made by the clock.
+TEST(WorldTime, WhoReadNothingHasHandledNoMoreThanWasHandedOver) {
+  TwoPrograms two;
+  two.live_ms(10);
+  two.bench->hand_over(two.begun_ns + 80 * kMs);
+  two.rig->mark(WorldReader::kForce, two.begun_ns + 80 * kMs);
+  two.bench->beat(kMs);
+  two.real.at_ns += 10 * kMs;  // the reader waits, the bench is late
+  two.rig->mark(WorldReader::kForce, two.rig->handed_over_ns());
+  two.live_ms(10);
+  EXPECT_DOUBLE_EQ(two.rig_ms(), 86);
+}
+
 /// Else a rig process that is killed in a descent would stop the world, and nobody see what
 /// happens.
 TEST(WorldTime, AReaderThatIsGoneHoldsNothingUp) {
