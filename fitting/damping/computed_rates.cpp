@@ -238,14 +238,16 @@ void ComputedRates::add_rows(const Trace& trace, const MotionState& state, Histo
   const auto& time_s = trace.time_s;
   double above_m = state.surface_m;
   if (trace.number && !state.shift_m.empty()) above_m -= state.shift_m[*trace.number];
-  auto depth_m = travel_m(time_s, state.delay_s);
+  double delay_s = state.delay_s;
+  if (trace.number && !state.late_s.empty()) delay_s += state.late_s[*trace.number];
+  auto depth_m = travel_m(time_s, delay_s);
   for (std::size_t i = 0; i < depth_m.size(); ++i)
     depth_m[i] = std::max(0.0, depth_m[i] - trace.bent_m[i] - above_m);
   std::vector<double> edges_s;
   for (const auto& mean : trace.means)
     for (const std::size_t i : {mean.first, mean.end})
       edges_s.push_back((time_s[i - 1] + time_s[std::min(i, time_s.size() - 1)]) / 2);
-  auto edge_m = travel_m(edges_s, state.delay_s);
+  auto edge_m = travel_m(edges_s, delay_s);
   std::size_t next = 0;
   for (std::size_t m = 0; m < trace.means.size(); ++m) {
     const auto& mean = trace.means[m];

@@ -32,6 +32,7 @@ struct MotionState {
   double surface_m = 0;         // travel at first touch of rested rubber
   double delay_s = 0;           // of force behind the command
   std::vector<double> shift_m;  // by press: farther into the pad than computed; empty: none
+  std::vector<double> late_s;   // by press: its line began so much later than others; empty: none
   std::vector<double> tau_s;
 };
 

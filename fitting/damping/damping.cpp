@@ -46,6 +46,10 @@ void fill_quality(const DampingEstimate& estimate, StageQuality& quality) {
   quality.figures["std_within_presses"] = estimate.within;
   quality.figures["half_sample_of_speed"] = estimate.half_sample;
   quality.figures["condition"] = fit.condition.number;
+  if (!estimate.planned) return;
+  quality.figures["command_delay_ms"] = 1e3 * estimate.delay_s.value;
+  quality.figures["command_delay_u_ms"] = 1e3 * estimate.delay_s.std;
+  quality.figures["command_scatter_ms"] = 1e3 * estimate.delay_scatter_s;
 }
 
 Parameter judged(const DampingEstimate& estimate, const char* name, const char* unit,

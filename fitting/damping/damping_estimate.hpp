@@ -21,7 +21,9 @@ struct DampingEstimate {
   double speed_m_per_s = 0;  // highest
   double force_N = 0;        // mean
   std::size_t presses = 0;
-  bool planned = false;  // the protocol decides what is released, not the value
+  Estimate delay_s;            // of force behind command, where the path is computed
+  double delay_scatter_s = 0;  // of single lines about that
+  bool planned = false;        // the protocol decides what is released, not the value
   std::string method;
   std::string refusal;  // of both numbers: code and words
   Warnings warnings;

@@ -18,13 +18,17 @@ using Eigen::VectorXd;
 constexpr int kLinearizations = 3;
 constexpr int kMotionRounds = 12;  // of the fit and of how far presses are off
 constexpr double kOffAtFirst_m = 1e-6;
-constexpr double kMinOff_m = 0.1e-6;       // what a computed path is good for
+constexpr double kMinOff_m = 0.1e-6;  // what a computed path is good for
+constexpr double kMinLate_s = 10e-6;
+constexpr double kPlateLines = 3;          // degrees of freedom of the scatter that the plate tells
 constexpr double kDrift_m_per_s = 1.5e-8;  // of the surface, standard: 50 um an hour
 constexpr double kJump_m = 10e-6;          // of the surface between presses: lost steps
 constexpr double kJumpPrior_m = 100e-6;
 constexpr int kMaxJumps = 3;
 constexpr double kKnocked = 4;  // chi^2 per reading of a press, over that of most: left out
-constexpr double kSurfaceStep_m = 1e-6, kDelayStep_s = 0.1e-3, kTauStep = 0.01;
+constexpr double kSurfaceStep_m = 1e-6, kTauStep = 0.01;
+// Either way: the path goes in steps, and less would meet none of a sample's or a whole one.
+constexpr double kDelayStep_s = 1e-3;
 
 /// Columns of `Field` that the force is made of; branches follow.
 enum Field { kDepth, kSquare, kVelocity, kDepthRate, kSquareRate, kFields };
@@ -56,7 +60,8 @@ struct MotionLayout {
   Index tau(Index b) const { return 5 + b; }
   Index ratio(Index b) const { return 5 + branches + b; }
   Index off(std::size_t press) const { return 5 + 2 * branches + static_cast<Index>(press); }
-  Index jump(Index j) const { return 5 + 2 * branches + presses + j; }
+  Index late(std::size_t press) const { return off(press) + presses; }
+  Index jump(Index j) const { return 5 + 2 * branches + 2 * presses + j; }
   Index size() const { return jump(jumps); }
 };
 
@@ -67,6 +72,8 @@ class MotionFitter {
     state_.surface_m = rates.surface_m();
     state_.delay_s = prior.delay_s.value;
     state_.shift_m.assign(rates.presses().size(), 0);
+    state_.late_s = state_.shift_m;
+    late_s_ = std::max(kMinLate_s, prior.command_scatter_s);
     for (const auto& log_tau : prior.log_tau) state_.tau_s.push_back(std::exp(log_tau.value));
     for (const auto& press : rates.presses()) middle_s_ += press.time_s;
     middle_s_ /= static_cast<double>(rates.presses().size());
@@ -152,9 +159,12 @@ class MotionFitter {
     auto moved = state_;
     moved.surface_m += kSurfaceStep_m;
     slope(moved, kSurfaceStep_m);
+    auto earlier = state_;
+    earlier.delay_s -= kDelayStep_s;
     moved = state_;
     moved.delay_s += kDelayStep_s;
-    slope(moved, kDelayStep_s);
+    slopes_.push_back((fields_of(rows_at(moved)) - fields_of(rows_at(earlier))) /
+                      (2 * kDelayStep_s));
     for (std::size_t b = 0; b < state_.tau_s.size(); ++b) {
       moved = state_;
       moved.tau_s[b] *= std::exp(kTauStep);
@@ -170,6 +180,7 @@ class MotionFitter {
       kept_off_m_.resize(state_.shift_m.size());
       kept_off_m_[p] += x_[layout.off(p)];
       x_[layout.off(p)] = 0;
+      state_.late_s[p] += std::exchange(x_[layout.late(p)], 0);
     }
     kept_drift_ += x_[MotionLayout::drift];
     x_[MotionLayout::drift] = 0;
@@ -201,6 +212,8 @@ class MotionFitter {
     const double up_m =
         x_[MotionLayout::surface] - shift_m(rows_[static_cast<std::size_t>(row)].press);
     fields += up_m * slopes_[0].row(row).transpose();
+    fields += x_[layout.late(rows_[static_cast<std::size_t>(row)].press)] *
+              slopes_[1].row(row).transpose();
     for (Index b = 0; b < layout.branches; ++b)
       fields += x_[layout.tau(b)] * slopes_[static_cast<std::size_t>(2 + b)].row(row).transpose();
     return fields;
@@ -260,6 +273,7 @@ class MotionFitter {
       j[MotionLayout::surface] = up;
       j[MotionLayout::drift] = -up * since_s(row.press);
       j[layout.off(row.press)] = -up;
+      j[layout.late(row.press)] = w * by.dot(slopes_[1].row(i));
       for (Index n = 0; n < layout.jumps; ++n)
         if (row.press >= jumps_[static_cast<std::size_t>(n)]) j[layout.jump(n)] = -up;
     }
@@ -269,10 +283,6 @@ class MotionFitter {
     Index at;
     double off, u;
   };
-
-  double off_u_m(std::size_t press) const {
-    return std::hypot(off_m_, prior_.command_scatter_s * rates_.presses()[press].speed_m_per_s);
-  }
 
   std::vector<PriorRow> priors() const {
     const auto layout = at();
@@ -286,8 +296,10 @@ class MotionFitter {
                       std::log(state_.tau_s[n]) + x_[layout.tau(b)] - prior_.log_tau[n].value,
                       prior_.log_tau[n].std});
     }
-    for (std::size_t p = 0; p < rates_.presses().size(); ++p)
-      rows.push_back({layout.off(p), off_of(p), off_u_m(p)});
+    for (std::size_t p = 0; p < rates_.presses().size(); ++p) {
+      rows.push_back({layout.off(p), off_of(p), off_m_});
+      rows.push_back({layout.late(p), late_of(p), late_s_});
+    }
     for (Index j = 0; j < layout.jumps; ++j) {
       const auto n = static_cast<std::size_t>(j);
       const double kept_m = n < kept_jumps_m_.size() ? kept_jumps_m_[n] : 0;
@@ -299,6 +311,8 @@ class MotionFitter {
   double off_of(std::size_t press) const {
     return (kept_off_m_.empty() ? 0 : kept_off_m_[press]) + x_[at().off(press)];
   }
+
+  double late_of(std::size_t press) const { return state_.late_s[press] + x_[at().late(press)]; }
 
   struct Normal {
     MatrixXd matrix;
@@ -341,18 +355,23 @@ class MotionFitter {
       const auto normal = normal_of(residual, jacobian, 1);
       const MatrixXd covariance = inverse(normal.matrix);
       x_ += covariance * normal.target;
-      double squares_m2 = 0;
-      const auto presses = rates_.presses().size();
-      for (std::size_t p = 0; p < presses; ++p) {
-        if (left_out(p)) continue;
-        const double late_m = prior_.command_scatter_s * rates_.presses()[p].speed_m_per_s;
-        const auto at_p = at().off(p);
-        squares_m2 +=
-            std::max(0.0, std::pow(off_of(p), 2) + covariance(at_p, at_p) - late_m * late_m) /
-            static_cast<double>(presses);
-      }
-      off_m_ = std::max(kMinOff_m, std::sqrt(squares_m2));
+      scatter_anew(covariance);
     }
+  }
+
+  /// How far presses are off and how late, standard, by what is found of them and what stays open.
+  void scatter_anew(const MatrixXd& covariance) {
+    double squares_m2 = 0, squares_s2 = 0, presses = 0;
+    for (std::size_t p = 0; p < rates_.presses().size(); ++p) {
+      if (left_out(p)) continue;
+      const auto off = at().off(p), late = at().late(p);
+      squares_m2 += std::pow(off_of(p), 2) + covariance(off, off);
+      squares_s2 += std::pow(late_of(p), 2) + covariance(late, late);
+      ++presses;
+    }
+    off_m_ = std::max(kMinOff_m, std::sqrt(squares_m2 / presses));
+    const double plate_s2 = kPlateLines * std::pow(prior_.command_scatter_s, 2);
+    late_s_ = std::max(kMinLate_s, std::sqrt((squares_s2 + plate_s2) / (presses + kPlateLines)));
   }
 
   /// A surface that jumps between two presses, by how presses of one speed are off before and
@@ -458,6 +477,7 @@ class MotionFitter {
   std::vector<double> kept_off_m_, kept_jumps_m_;
   double kept_drift_ = 0;
   double off_m_ = kOffAtFirst_m;
+  double late_s_ = kMinLate_s;
   double middle_s_ = 0;
 };
 

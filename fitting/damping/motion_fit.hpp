@@ -4,7 +4,9 @@
 //   F = k [e (1 + d v) + sum r_j (h_j/k)]   Hunt-Crossley
 //   e = delta + b delta^2
 // One surface for all presses, since on ramps of constant speed T is the same as a surface that
-// goes with speed; each press may be off it by as much as presses of one speed differ. What is
+// goes with speed; each press may be off it, and late, by as much as presses show. A line that
+// begins late is no surface that lies lower: where the stage brakes, a third of a fast press, it is
+// off by less. What is
 // known of the branches from elsewhere is fitted with its uncertainty, as a reading of its own. The
 // delay stays what it was on the plate: the presses tell it by T^2/2 of the acceleration alone, a
 // third of a micrometre, which no computed path is good for.

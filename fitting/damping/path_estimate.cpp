@@ -112,6 +112,8 @@ DampingEstimate path_estimate_of(const MotionFit& fit, const MotionFit& other,
   estimate.hunt_crossley = as_rate_fit(kelvin_voigt ? other : fit);
   const double unit = std::max(1.0, fit.chi2 / fit.dof);
   estimate.decided = (other.cost - fit.cost) / unit > kDecidedBy;
+  estimate.delay_s = rates.edges().delay_s;
+  estimate.delay_scatter_s = rates.edges().scatter_s;
   const auto presses = rates.presses().size();
   const double scale = kelvin_voigt ? fit.k : 1;
   const double u = std::hypot(std::max(fit.within_u, fit.between_u), fit.delay_u);

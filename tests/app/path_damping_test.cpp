@@ -68,6 +68,13 @@ TEST(PathDamping, OfAHuntCrossleyPadIsFoundOnALaboratorysRig) {
   EXPECT_TRUE(damping.found.c_n.reason.starts_with("OTHER-MODEL")) << damping.found.c_n.reason;
 }
 
+// Lines begin up to 8.5 ms late, which is 70 um of a fast press and nothing where it has braked.
+// Taken for surfaces of their own (no late() in motion_fit.cpp) the number was refused (DP-05).
+TEST(PathDamping, OfAHuntCrossleyPadIsFoundWhereLinesBeginLate) {
+  const auto damping = damping_of(535);
+  expect_held(damping.found.dissipation, damping.truth.dissipation, 0.1);
+}
+
 // Lines of which each begins late by another time, look like c/k.
 TEST(PathDamping, OfAKelvinVoigtPadIsRefusedWhereLinesBeginLate) {
   const auto damping = damping_of(5);
