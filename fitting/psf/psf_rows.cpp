@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "fitting/recording/loading_rows.hpp"
 #include "fitting/statistics/robust.hpp"
 
 namespace tactelier {
@@ -14,8 +15,6 @@ namespace {
 
 constexpr std::size_t kBlocks = 32;     // rows that stay of one press whose force rises evenly
 constexpr double kBlockNoise = 4;       // sigma of force that one of them covers at least
-constexpr double kHighestSoFar = 6;     // sigma of force below its maximum that still load
-constexpr double kPeakShare = 0.005;    // the same in shares of the peak
 constexpr double kCeilingBand = 4;      // sigma below the ceiling that count as there
 constexpr std::size_t kMinBefore = 20;  // readings of free air that give a press its own offset
 
@@ -114,13 +113,7 @@ PsfLoading psf_loading(const PressData& data, const PressContact& contact) {
   loading.sigma_force_N = loading.before >= kMinBefore
                               ? std::sqrt(squares / (static_cast<double>(loading.before) - 1))
                               : contact.sigma_force_N;
-  const double peak_N = data.force_N[data.peak] - contact.force_bias_N;
-  const double slack = std::max(kHighestSoFar * contact.sigma_force_N, kPeakShare * peak_N);
-  double highest = -1e300;
-  for (std::size_t i = touch; i < data.rows() && i <= data.peak; ++i) {
-    highest = std::max(highest, data.force_N[i]);
-    if (data.force_N[i] >= highest - slack) loading.rows.push_back(i);
-  }
+  loading.rows = loading_rows(data, contact, touch, data.peak);
   loading.sigma_force_N = std::max(loading.sigma_force_N, noise_of_course_N(data, loading.rows));
   return loading;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "fitting/recording/load_rounds.hpp"
+#include "fitting/recording/loading_rows.hpp"
 #include "fitting/recording/reading_step.hpp"
 #include "fitting/statistics/line_fit.hpp"
 #include "fitting/statistics/robust.hpp"
@@ -13,9 +14,8 @@ namespace tactelier {
 namespace {
 
 constexpr std::size_t kEnoughAir = 50;  // rows that tell the force's noise
-constexpr double kHighestSoFar = 6;   // sigma below the running maximum that still count as loading
-constexpr double kReleased = 4;       // sigma of force that count as free air
-constexpr double kPeakShare = 0.005;  // the same in shares of the peak, for quiet force sensors
+constexpr double kReleased = 4;         // sigma of force that count as free air
+constexpr double kPeakShare = 0.005;    // the same in shares of the peak, for quiet force sensors
 
 /// Noise of the force as these rows have it: interpolated between samples it is smaller than that
 /// of one sample.
@@ -86,8 +86,6 @@ TactelPress split_press(const PressData& data, std::size_t tactel_row,
   press.period_s = data.period_s;
   const auto force = [&](std::size_t i) { return data.force_N[i] - contact.force_bias_N; };
   press.peak_force_N = force(data.peak);
-  const double slack =
-      std::max(kHighestSoFar * contact.sigma_force_N, kPeakShare * press.peak_force_N);
   const double released =
       std::max(kReleased * contact.sigma_force_N, kPeakShare * press.peak_force_N);
   const auto touch = static_cast<std::size_t>(
@@ -102,10 +100,7 @@ TactelPress split_press(const PressData& data, std::size_t tactel_row,
     press.sigma_force_N = scatter_N(std::span(data.force_N).first(press.before.size()));
   }
   const std::size_t last = loaded_to(data, touch);
-  double highest = -1e300;
-  for (std::size_t i = touch; i < data.rows() && i <= last; ++i) {
-    highest = std::max(highest, force(i));
-    if (force(i) < highest - slack) continue;
+  for (const std::size_t i : loading_rows(data, contact, touch, last)) {
     press.loading_s.push_back(data.time_s[i]);
     press.loading.force_N.push_back(force(i));
     press.loading.counts.push_back(counts[i]);
