@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "fitting/psf/psf_uncertainty.hpp"
 #include "fitting/statistics/robust.hpp"
@@ -44,7 +45,7 @@ std::vector<std::vector<double>> remembered_N(const PsfProblem& problem, const P
     const auto add = [&](const std::vector<PsfPress>& presses, const PsfShares& shares) {
       for (std::size_t q = 0; q < presses.size(); ++q)
         if (const double decades = left_of(presses[q], problem.presses[p]); decades > 0)
-          before[p].push_back({&shares, q, decades * presses[q].peak_N});
+          before[p].push_back({&shares, q, decades * presses[q].mean_N});
     };
     add(problem.presses, fit.shares);
     add(problem.earlier, without_rows);
@@ -71,11 +72,20 @@ bool both_ways(const PsfProblem& problem, std::size_t axis) {
   return std::find(seen.begin(), seen.end(), 3) != seen.end();
 }
 
+/// Those that occur, in order.
+std::vector<std::uint32_t> ways_of(const PsfProblem& problem) {
+  std::set<std::uint32_t> ways;
+  for (const auto& press : problem.presses) ways.insert(press.way);
+  return {ways.begin(), ways.end()};
+}
+
 }  // namespace
 
-PsfDirection force_offset_direction(const PsfFit& fit) {
-  return [&fit](const PsfGroupTerm& term) {
-    return Eigen::Vector3d(0, -fit.state.slope[term.tactel] * term.share, 0);
+PsfDirection force_offset_direction(const PsfProblem& problem, const PsfFit& fit,
+                                    std::uint32_t way) {
+  return [&problem, &fit, way](const PsfGroupTerm& term) -> Eigen::Vector3d {
+    if (problem.presses[term.press].way != way) return Eigen::Vector3d::Zero();
+    return {0, -fit.state.slope[term.tactel] * term.share, 0};
   };
 }
 
@@ -98,17 +108,22 @@ void PressHistory::refine(const PsfFit& fit, PsfProblem& problem) {
       return Eigen::Vector3d(0, 0, against(press, axis) ? term.by(column) : 0);
     });
   }
-  if (moving_) directions.push_back(force_offset_direction(fit));
+  const auto ways = moving_ ? ways_of(problem) : std::vector<std::uint32_t>();
+  for (const auto way : ways) directions.push_back(force_offset_direction(problem, fit, way));
+  problem.force_offsets.resize(ways.empty() ? 0 : ways.back() + 1);
   const auto step = added_parameters(problem, fit, directions);
   if (step.value.size() == 0 || !step.value.allFinite()) return;
   memory_ = std::clamp(memory_ + step.value(0), 0.0, kMostMemory);
   problem.memory_per_decade = memory_;
-  if (moving_) take_force_offset(step, problem);
+  take_force_offsets(step, ways, problem);
   for (std::size_t t = 0; t < loads_N.size(); ++t)
     for (std::size_t g = 0; g < loads_N[t].size(); ++g) {
       auto& group = problem.tactels[t].groups[g];
       const auto index = static_cast<std::size_t>(problem.tactels[t].index);
-      group.rest_N = memory_ * loads_N[t][g] + force_offset_N_ * fit.shares.at(group.press, index);
+      const auto way = problem.presses[group.press].way;
+      const double offset_N =
+          way < problem.force_offsets.size() ? problem.force_offsets[way].value_N : 0;
+      group.rest_N = memory_ * loads_N[t][g] + offset_N * fit.shares.at(group.press, index);
     }
   for (std::size_t k = 0; k < axes.size(); ++k) {
     const double most_m = kMostPlay * problem.layout.pitch_m();
@@ -120,17 +135,21 @@ void PressHistory::refine(const PsfFit& fit, PsfProblem& problem) {
   }
 }
 
-/// Held by what is known before: nothing but that it is small beside the presses' peaks.
-void PressHistory::take_force_offset(const PsfAdded& step, PsfProblem& problem) {
+/// Held by what is known before: nothing but that they are small beside the presses' peaks.
+void PressHistory::take_force_offsets(const PsfAdded& step, std::span<const std::uint32_t> ways,
+                                      PsfProblem& problem) {
   std::vector<double> peaks_N;
   for (const auto& press : problem.presses) peaks_N.push_back(press.peak_N);
   const double known_N = kOffsetOfPeak * median(peaks_N);
-  const auto last = step.value.size() - 1;
-  const double variance = std::max(step.covariance(last, last), step.by_presses(last, last));
-  const double part = known_N * known_N / (known_N * known_N + variance);
-  force_offset_N_ = part * (force_offset_N_ + step.value(last));
-  problem.u_force_offset_N =
-      std::hypot(std::sqrt(part * variance), kOffsetVaries * force_offset_N_);
+  const auto first = step.value.size() - std::ssize(ways);
+  for (std::size_t i = 0; i < ways.size(); ++i) {
+    const auto at = first + static_cast<Eigen::Index>(i);
+    const double variance = std::max(step.covariance(at, at), step.by_presses(at, at));
+    const double part = known_N * known_N / (known_N * known_N + variance);
+    auto& offset = problem.force_offsets[ways[i]];
+    offset.value_N = part * (offset.value_N + step.value(at));
+    offset.u_N = std::hypot(std::sqrt(part * variance), kOffsetVaries * offset.value_N);
+  }
 }
 
 }  // namespace tactelier

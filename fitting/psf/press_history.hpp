@@ -10,12 +10,14 @@
 //   rows, as holds are, count among the earlier ones. Play. Where the stage came against an axis,
 //   it stands off by its backlash: presses of lines that go to and fro lie alternately.
 // and, found with them, what readings answer to beyond the force that the sensor tells, the same in
-// all presses while they load:
+// all presses of one way (scans, rasters, staircases: of one speed each) while they load:
 //   rest_i(p) = w_i(p) F_0
 // Each step of a motor is a blow that the sensor's filter smooths and hysteresis of a reading
-// keeps.
+// keeps, the more the nearer steps come to how the motor rings.
 
 #include <array>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "fitting/psf/psf_uncertainty.hpp"
@@ -36,18 +38,17 @@ class PressHistory {
   /// Where presses are that came against x, y; 0 where all came one way.
   const std::array<double, 2>& play_m() const { return play_m_; }
 
-  double force_offset_N() const { return force_offset_N_; }
-
  private:
-  void take_force_offset(const PsfAdded& step, PsfProblem& problem);
+  void take_force_offsets(const PsfAdded& step, std::span<const std::uint32_t> ways,
+                          PsfProblem& problem);
 
   bool moving_;
   double memory_ = 0;
-  double force_offset_N_ = 0;
   std::array<double, 2> play_m_{};
 };
 
-/// What F_0 does to a group. `fit` must outlive it.
-PsfDirection force_offset_direction(const PsfFit& fit);
+/// What F_0 of a way does to a group. Both must outlive it.
+PsfDirection force_offset_direction(const PsfProblem& problem, const PsfFit& fit,
+                                    std::uint32_t way);
 
 }  // namespace tactelier

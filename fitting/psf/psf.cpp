@@ -2,6 +2,7 @@
 
 #include <Eigen/LU>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -22,6 +23,7 @@ namespace tactelier {
 namespace {
 
 constexpr double kMinExtent = 1.0;  // pitches between presses that show a turn
+constexpr std::array kWays{"scans", "rasters", "staircases"};  // PsfPress::way
 
 /// Median repeatability of a reading, relative; 0 without repeats.
 double known_scatter(const FitContext& context) {
@@ -399,8 +401,18 @@ Result<void> run_psf(FitContext& context) {
     const auto& scatter = fitted->uncertainty.scatter;
     const auto degrees =
         std::min(scatter.dof, static_cast<double>(data->problem.presses.size()) - 1);
-    if (const auto added = add_press_scatter(context, scatter.total, degrees); !added)
-      return fail(added.error());
+    const auto& offsets = data->problem.force_offsets;
+    const auto scans = offsets.empty() ? ForceOffset() : offsets.front();
+    const auto added =
+        add_joint_findings(context, {scatter.total, degrees, scans.value_N, scans.u_N});
+    if (!added) return fail(added.error());
+    quality.figures["memory_percent_per_decade"] = 100 * data->problem.memory_per_decade;
+    for (std::size_t way = 0; way < offsets.size(); ++way) {
+      if (!(offsets[way].u_N > 0)) continue;
+      const auto name = fmt::format("force_offset_of_{}_mN", kWays[way]);
+      quality.figures[name] = 1e3 * offsets[way].value_N;
+      quality.figures[name + "_std"] = 1e3 * offsets[way].u_N;
+    }
     predict_tactels(context, *data, fitted->choice.fit, quality);
     sum_up_crosstalk(context, *data, *fitted, quality);
     describe(context, *fitted, quality);

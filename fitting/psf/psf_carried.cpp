@@ -62,15 +62,19 @@ void add_offsets(const PsfProblem& problem, const PsfFit& fit, const std::vector
   }
 }
 
-/// Adds what the force's offset is uncertain by.
-void add_force_offset(const PsfProblem& problem, const PsfFit& fit, const std::vector<int>& columns,
-                      const Eigen::MatrixXd& inverse, Eigen::MatrixXd& covariance) {
-  if (!(problem.u_force_offset_N > 0)) return;
-  const std::array<PsfDirection, 1> offset{force_offset_direction(fit)};
-  const Eigen::VectorXd cross = tied_directions(problem, fit, offset).cross.col(0)(columns);
-  Eigen::VectorXd along = Eigen::VectorXd::Zero(covariance.rows());
-  along(columns) = -problem.u_force_offset_N * (inverse * cross);
-  covariance += along * along.transpose();
+/// Adds what the force's offsets are uncertain by.
+void add_force_offsets(const PsfProblem& problem, const PsfFit& fit,
+                       const std::vector<int>& columns, const Eigen::MatrixXd& inverse,
+                       Eigen::MatrixXd& covariance) {
+  for (std::uint32_t way = 0; way < problem.force_offsets.size(); ++way) {
+    const double u_N = problem.force_offsets[way].u_N;
+    if (!(u_N > 0)) continue;
+    const std::array<PsfDirection, 1> offset{force_offset_direction(problem, fit, way)};
+    const Eigen::VectorXd cross = tied_directions(problem, fit, offset).cross.col(0)(columns);
+    Eigen::VectorXd along = Eigen::VectorXd::Zero(covariance.rows());
+    along(columns) = -u_N * (inverse * cross);
+    covariance += along * along.transpose();
+  }
 }
 
 }  // namespace
@@ -80,7 +84,7 @@ void add_carried(const PsfProblem& problem, const PsfFit& fit, const std::vector
   add_offsets(problem, fit, columns, inverse, covariance);
   add_memory(problem, fit, columns, inverse, covariance);
   add_measured_ghosting(problem, fit, columns, inverse, covariance);
-  add_force_offset(problem, fit, columns, inverse, covariance);
+  add_force_offsets(problem, fit, columns, inverse, covariance);
 }
 
 }  // namespace tactelier

@@ -38,7 +38,7 @@ std::array<double, 2> middle_of(const SensorDescription& sensor) {
   return middle;
 }
 
-/// The press with its times and peak.
+/// The press with its times and loads.
 PsfPress when_of(PsfPress press, const PressData& data, const PressContact& contact) {
   press.session = static_cast<std::uint32_t>(contact.session);
   press.peak_N = data.force_N[data.peak] - contact.force_bias_N;
@@ -47,20 +47,14 @@ PsfPress when_of(PsfPress press, const PressData& data, const PressContact& cont
   while (last > data.peak && data.force_N[last] - contact.force_bias_N < kReleased * press.peak_N)
     --last;
   press.release_s = data.time_s[last];
-  return press;
-}
-
-/// A press that is only remembered, with its mean load: one that holds relaxes meanwhile.
-PsfPress load_of(const PsfPress& press, const PressData& data, const PressContact& contact) {
-  PsfPress load = when_of(press, data, contact);
   double sum_N = 0, rows = 0;
   for (std::size_t i = 0; i < data.rows(); ++i) {
-    if (data.time_s[i] < load.touch_s || data.time_s[i] > load.release_s) continue;
+    if (data.time_s[i] < press.touch_s || data.time_s[i] > press.release_s) continue;
     sum_N += data.force_N[i] - contact.force_bias_N;
     ++rows;
   }
-  load.peak_N = rows > 0 ? sum_N / rows : 0;
-  return load;
+  press.mean_N = rows > 0 ? sum_N / rows : 0;
+  return press;
 }
 
 /// Which way the stage came from the press before: presses of one line keep theirs.
@@ -107,7 +101,7 @@ class PressReader {
     }
     if (chosen.role == PsfRole::kEarlier) {
       if (loaded->has_force())
-        data_.problem.earlier.push_back(load_of(chosen.press, *loaded, contact));
+        data_.problem.earlier.push_back(when_of(chosen.press, *loaded, contact));
       return std::string();
     }
     if (loaded->counts.empty() || !loaded->has_force())

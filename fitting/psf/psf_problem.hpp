@@ -72,6 +72,8 @@ struct PsfPress {
   bool used = true;  // else its rows are passed over (held out, not drawn)
   std::uint32_t session = 0;
   double touch_s = 0, release_s = 0, peak_N = 0;
+  double mean_N = 0;                   // from touch to release
+  std::uint32_t way = 0;               // of pressing (PsfProblem::force_offsets): 0 are scans
   std::array<bool, 2> came_against{};  // the stage last moved against x, y
 };
 
@@ -90,6 +92,13 @@ struct MeasuredGhosting {
   int presses = 0;
 };
 
+/// What readings answer to beyond the force that the sensor tells while it rises, the same in all
+/// presses of one way.
+struct ForceOffset {
+  double value_N = 0;
+  double u_N = 0;  // standard; 0: none sought
+};
+
 struct PsfProblem {
   PsfLayout layout;
   std::vector<PressFootprint> footprints;
@@ -98,11 +107,11 @@ struct PsfProblem {
   std::uint32_t frames = 1;
   int threads = 1;
   std::vector<PsfFrameTie> ties = {};
-  std::vector<PsfPress> earlier = {};  // without rows, but remembered; peak_N: their mean load
+  std::vector<PsfPress> earlier = {};             // without rows, but remembered
   std::optional<MeasuredGhosting> ghosting = {};  // then it stays where a fit starts
-  double press_scatter = 0;            // relative, standard; 0: presses have no scale of their own
-  double memory_per_decade = 0;        // by which groups' rest_N were found (press_history.hpp)
-  double u_force_offset_N = 0;         // standard, of the offset in groups' rest_N; 0: none sought
+  double press_scatter = 0;      // relative, standard; 0: presses have no scale of their own
+  double memory_per_decade = 0;  // by which groups' rest_N were found (press_history.hpp)
+  std::vector<ForceOffset> force_offsets = {};  // by way; in groups' rest_N (press_history.hpp)
   double row_scatter = 0;              // relative, of each row by itself, as the weights hold it
   std::array<bool, 2> across_strip{};  // no shift along x, y is fitted (strip_places.hpp)
 

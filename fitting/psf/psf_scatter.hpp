@@ -29,9 +29,9 @@ std::vector<PsfGroupTerm> psf_group_terms(const PsfProblem& problem, const PsfFi
 double noise_of_weak_rows(const PsfProblem& problem, const PsfFit& fit);
 
 struct PsfScatter {
-  double total = 0;     // of a reading between presses, relative: both scales together
-  double of_press = 0;  // the part that all readings of a press share
-  double place_m = 0;   // of each axis; 0 where the fit takes the places as stated
+  double total = 0;       // of a reading between presses, relative: both scales together
+  double of_press = 0;    // the part that all readings of a press share
+  double place_m = 0;     // of each axis; 0 where the fit takes the places as stated
   double in_weights = 0;  // variance of a reading's scale that rows' weights hold already
   double dof = 0;
 

@@ -19,6 +19,11 @@ const SessionMetadata& metadata_of(const FitContext& context, std::size_t row) {
   return context.sessions[context.contacts[row].session].session->metadata();
 }
 
+/// Of pressing: by how it is asked for, as each has a speed of its own.
+std::uint32_t way_of(PressKind kind) {
+  return kind == PressKind::kRaster ? 1 : kind == PressKind::kStaircase ? 2 : 0;
+}
+
 }  // namespace
 
 std::vector<PsfChosen> PsfSelection::presses(PsfProblem& problem) {
@@ -107,6 +112,7 @@ std::string PsfSelection::place(std::size_t row, PsfProblem& problem, PsfPress& 
     problem.footprints.push_back(std::move(*footprint));
   }
   result.footprint = found->second;
+  result.way = way_of(press.kind);
   const auto& session = context_.sessions[context_.contacts[row].session].session;
   result.frame = registrations_.at(*session, press.begin_s);
   return {};

@@ -11,8 +11,8 @@ namespace tactelier {
 namespace {
 
 constexpr double kSameShift_m = 1e-6, kSameTurn_rad = 1e-6;
-// How far two registrations of one mounting may differ, standard: each is the centroid of what a few
-// tactels answer to nine presses (devices/motion/registration.cpp). Some presses say more.
+// How far two registrations of one mounting may differ, standard: each is the centroid of what a
+// few tactels answer to nine presses (devices/motion/registration.cpp). Some presses say more.
 constexpr double kTieShift = 0.1;  // pitches
 constexpr double kTieTurn_rad = 0.02;
 

@@ -1,8 +1,8 @@
 #pragma once
 // In which registration the place of a press is stated: how the pad lies under the stage is found
 // anew for each mounting, and whenever the stage was homed or the tip changed in between (event
-// `register`, session.md). Each is right to a part of a tactel only, so that places before and after
-// one differ by a shift and a turn that nobody states.
+// `register`, session.md). Each is right to a part of a tactel only, so that places before and
+// after one differ by a shift and a turn that nobody states.
 
 #include <array>
 #include <cstdint>

@@ -340,17 +340,23 @@ Result<void> write_response(FitContext& context) {
   return {};
 }
 
-Result<void> add_press_scatter(FitContext& context, double relative, double dof) {
-  if (!context.response_fits || !(dof > 0) || !std::isfinite(relative)) return {};
-  auto& scatter = context.response_fits->settings.scatter;
-  if (scatter.dof >= kEnoughRepeats) return {};
-  const double total = scatter.dof + dof;
-  const double variance = relative * relative;
-  scatter.gain_relative = (scatter.dof * scatter.gain_relative + dof * variance) / total;
-  scatter.threshold_N2 *= scatter.dof / total;
-  scatter.threshold_relative = dof * variance / total;
-  scatter.dof = total;
-  scatter.joint = true;
+Result<void> add_joint_findings(FitContext& context, const JointFindings& findings) {
+  if (!context.response_fits) return {};
+  auto& settings = context.response_fits->settings;
+  settings.force_offset_N = findings.force_offset_N;
+  settings.u_force_offset_N = findings.u_force_offset_N;
+  auto& scatter = settings.scatter;
+  if (findings.dof > 0 && std::isfinite(findings.scatter) && scatter.dof < kEnoughRepeats) {
+    const double total = scatter.dof + findings.dof;
+    const double variance = findings.scatter * findings.scatter;
+    scatter.gain_relative = (scatter.dof * scatter.gain_relative + findings.dof * variance) / total;
+    scatter.threshold_N2 *= scatter.dof / total;
+    scatter.threshold_relative = findings.dof * variance / total;
+    scatter.dof = total;
+    scatter.joint = true;
+  } else if (!(findings.u_force_offset_N > 0)) {
+    return {};
+  }
   return write_response(context);
 }
 

@@ -21,9 +21,17 @@ bool trusted(const TactelResponse& response);
 /// keeps what other stages wrote there. Fails with kCancelled only.
 Result<void> write_response(FitContext& context);
 
-/// Relative scatter of a tactel's scale between presses as the joint fit of all presses, centred or
-/// not, shows it. Where repeats on tactels know theirs badly the two are pooled by their degrees of
-/// freedom, and the response is written again. Fails with kCancelled only.
-Result<void> add_press_scatter(FitContext& context, double relative, double dof);
+/// What the joint fit of all presses, centred or not, says of each of them.
+struct JointFindings {
+  double scatter = 0;  // of a tactel's scale between presses, relative, standard
+  double dof = 0;      // of the scatter; 0: none
+  // Readings answered to a force so much above the one told, which passes for a lower threshold.
+  double force_offset_N = 0, u_force_offset_N = 0;
+};
+
+/// Writes the response again where that changes it: scatter is pooled, by degrees of freedom, with
+/// that of repeats on tactels where these know theirs badly; thresholds rise by the force's offset.
+/// Fails with kCancelled only.
+Result<void> add_joint_findings(FitContext& context, const JointFindings& findings);
 
 }  // namespace tactelier

@@ -174,12 +174,15 @@ void fill_line(const TactelFit& fit, const ReportSettings& settings, const Job& 
   auto uncertainty = response_uncertainty(fit, settings, job);
   add_rounding(fit, uncertainty);
   report.method = uncertainty.method;
+  const bool held = fit.fit.threshold_at_zero || fit.fit.threshold_at_top;
   const bool offset_known = fit.limits.floor != Clip::kNone;
+  const double u_offset_N = settings.u_force_offset_N;
+  if (!held) uncertainty.covariance(0, 0) += u_offset_N * u_offset_N;
   Candidate threshold;
   threshold.name = fmt::format("tactel {} press_threshold", fit.tactel);
   threshold.unit = "N";
-  threshold.estimate = {fit.fit.threshold_N, std::sqrt(uncertainty.covariance(0, 0)),
-                        uncertainty.threshold_dof};
+  threshold.estimate = {fit.fit.threshold_N + (held ? 0 : settings.force_offset_N),
+                        std::sqrt(uncertainty.covariance(0, 0)), uncertainty.threshold_dof};
   threshold.location = shows_dead_zone(fit);
   if (fit.fit.threshold_at_zero) threshold.at_bound = 0;
   if (fit.fit.threshold_at_top) threshold.at_bound = fit.settings.max_threshold_N;

@@ -28,7 +28,9 @@ PressScatter pool_scatter(std::span<const TactelFit> fits);
 
 struct ReportSettings {
   PressScatter scatter;
-  double gain_u_percent = 0;  // of force sensor, temperature and creep, standard
+  double gain_u_percent = 0;    // of force sensor, temperature and creep, standard
+  double force_offset_N = 0;    // by which forces were told too low while they rose,
+  double u_force_offset_N = 0;  // its standard uncertainty
   int bootstrap_resamples = 1000;
   std::uint64_t seed = 1;
   const SensorDescription* sensor = nullptr;

@@ -28,7 +28,8 @@ struct Truth {
   double reading_scatter = 0;  // of each tactel in each press
   double apart = 0.5;          // pitches between presses
   double held_s = 0;           // a press at the corner (1, 1) pitch, up to 3 s before the others
-  double force_offset_N = 0;   // that readings answer to beyond the measured force
+  double force_offset_N = 0;   // that readings answer to beyond the measured force,
+  bool other_way = false;      // only in each other line, pressed another way
 };
 
 double share_of(double from_press_m) {
@@ -57,7 +58,8 @@ PsfProblem pressed(const Truth& truth, std::uint64_t seed, double* drawn = nullp
       press.came_against = {i == 0 ? !back && line > 0 : back, false};
       press.touch_s = kEvery_s * static_cast<double>(problem.presses.size());
       press.release_s = press.touch_s + kLasted_s;
-      press.peak_N = kPeak_N;
+      press.peak_N = press.mean_N = kPeak_N;
+      press.way = truth.other_way && line % 2 == 1 ? 1 : 0;
       problem.presses.push_back(press);
       scale.push_back(std::exp(truth.press_scatter * random.normal()));
     }
@@ -74,7 +76,7 @@ PsfProblem pressed(const Truth& truth, std::uint64_t seed, double* drawn = nullp
   held.x_m = held.y_m = kPitch_m;
   held.release_s = -3;
   held.touch_s = held.release_s - truth.held_s;
-  held.peak_N = kPeak_N;
+  held.peak_N = held.mean_N = kPeak_N;
   if (truth.held_s > 0) problem.earlier.push_back(held);
   for (int t = 0; t < kSide * kSide; ++t) {
     const double x_m = (t % kSide - 0.5 * (kSide - 1)) * kPitch_m;
@@ -97,8 +99,8 @@ PsfProblem pressed(const Truth& truth, std::uint64_t seed, double* drawn = nullp
           truth.reading_scatter > 0 ? std::exp(truth.reading_scatter * random.normal()) : 1;
       for (int i = 1; i <= 8; ++i) {
         const double force_N = kPeak_N * i / 8;
-        const double line =
-            own * slope * (w * (force_N + truth.force_offset_N) + rest_N - kThreshold_N);
+        const double offset_N = truth.other_way && press.way == 0 ? 0 : truth.force_offset_N;
+        const double line = own * slope * (w * (force_N + offset_N) + rest_N - kThreshold_N);
         const double sigma = std::hypot(kNoise, truth.reading_scatter * line);
         if (line > 10 * kNoise)
           tactel.rows.push_back({force_N, 0, line + kNoise * random.normal(), 1 / (sigma * sigma),
@@ -210,8 +212,10 @@ TEST(PressHistoryTest, FindsTheForceThatReadingsAnswerToBeyondTheMeasured) {
       history.refine(fit, problem);
       fit = fit_psf_twice(problem, model, fit.state).value();
     }
-    offset_N = history.force_offset_N();
-    u_N = problem.u_force_offset_N;
+    const auto offset =
+        problem.force_offsets.empty() ? ForceOffset() : problem.force_offsets.back();
+    offset_N = offset.value_N;
+    u_N = offset.u_N;
     return fit;
   };
   double offset_N = 0, u_N = 0;
@@ -225,6 +229,38 @@ TEST(PressHistoryTest, FindsTheForceThatReadingsAnswerToBeyondTheMeasured) {
   EXPECT_GT(std::abs(sigma_error(without)), 3 * std::abs(sigma_error(found)));
 }
 
+PsfProblem refined(PsfProblem problem) {
+  const PsfModel model;
+  auto fit = fit_psf_twice(problem, model, psf_start(problem, model)).value();
+  problem.press_scatter = 0.02;
+  fit = fit_psf_twice(problem, model, fit.state).value();
+  PressHistory history(true);
+  for (int turn = 0; turn < 8; ++turn) {
+    history.refine(fit, problem);
+    fit = fit_psf_twice(problem, model, fit.state).value();
+  }
+  return problem;
+}
+
+// Each way of pressing has its speed, and at one of them a motor rings.
+TEST(PressHistoryTest, TellsTheOffsetsOfTwoWaysOfPressingApart) {
+  const auto problem =
+      refined(pressed({.press_scatter = 0.02, .force_offset_N = 12e-3, .other_way = true}, 6));
+  ASSERT_EQ(problem.force_offsets.size(), 2U);
+  EXPECT_NEAR(problem.force_offsets[0].value_N, 0, 0.6e-3);
+  EXPECT_NEAR(problem.force_offsets[1].value_N, 12e-3, 1.5e-3);
+}
+
+// A raster alone: what no press tells must not keep what presses tell from being found.
+TEST(PressHistoryTest, FindsTheOffsetOfAWayWhereNoOtherOccurs) {
+  auto problem = pressed({.press_scatter = 0.02, .force_offset_N = 12e-3}, 6);
+  for (auto& press : problem.presses) press.way = 1;
+  problem = refined(std::move(problem));
+  ASSERT_EQ(problem.force_offsets.size(), 2U);
+  EXPECT_EQ(problem.force_offsets[0].u_N, 0);
+  EXPECT_NEAR(problem.force_offsets[1].value_N, 12e-3, 0.6e-3);
+}
+
 TEST(PressHistoryTest, CarriesTheOffsetsUncertaintyIntoTheSpread) {
   auto problem = pressed({.press_scatter = 0.02}, 6);
   const PsfModel model;
@@ -232,7 +268,7 @@ TEST(PressHistoryTest, CarriesTheOffsetsUncertaintyIntoTheSpread) {
   problem.press_scatter = 0.02;
   const auto fit = fit_psf_twice(problem, model, plain.state).value();
   const auto u_of = [&](double u_offset_N) {
-    problem.u_force_offset_N = u_offset_N;
+    problem.force_offsets = {{0, u_offset_N}};
     return std::sqrt(psf_uncertainty(problem, fit, {20, 1}).value().covariance(0, 0)) / 2;
   };
   // What a step of the fit by that offset moves the spread by.

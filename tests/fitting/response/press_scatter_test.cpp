@@ -76,7 +76,7 @@ TEST(OnePress, TakesTheScatterThatTheJointFitShows) {
   EXPECT_TRUE(warned(context, "NO-REPEATS"));
   const auto& tactels = context.model.response.tactels;
   EXPECT_LT(half_width(tactels[0].press_gain), 0.01 * kGain);
-  ASSERT_TRUE(add_press_scatter(context, 0.04, 24));
+  ASSERT_TRUE(add_joint_findings(context, {0.04, 24}));
   // t_0.975(24) = 2.0639
   EXPECT_NEAR(half_width(tactels[0].press_gain) / kGain, 0.04 * 2.0639, 0.002);
   EXPECT_NEAR(half_width(tactels[1].press_threshold) / kThreshold_N, 0.04 * 2.0639, 0.01);
@@ -88,7 +88,7 @@ TEST(OnePress, PoolsOneRepeatWithTheJointFit) {
   auto context = context_of({fit_tactel_pressed(0, 2), fit_tactel_pressed(1, 1)});
   ASSERT_TRUE(write_response(context));
   EXPECT_TRUE(warned(context, "FEW-REPEATS"));
-  ASSERT_TRUE(add_press_scatter(context, 0.04, 24));
+  ASSERT_TRUE(add_joint_findings(context, {0.04, 24}));
   EXPECT_FALSE(warned(context, "FEW-REPEATS"));
   // (1 * ~0 + 24 * 0.04^2) / 25 of variance, t_0.975(25) = 2.0595
   EXPECT_NEAR(half_width(context.model.response.tactels[1].press_gain) / kGain,
@@ -100,8 +100,20 @@ TEST(OnePress, KeepsTheScatterOfManyRepeatsToItself) {
   auto context = context_of(std::move(fits));
   ASSERT_TRUE(write_response(context));
   const double before = half_width(context.model.response.tactels[1].press_gain);
-  ASSERT_TRUE(add_press_scatter(context, 0.04, 24));
+  ASSERT_TRUE(add_joint_findings(context, {0.04, 24}));
   EXPECT_EQ(half_width(context.model.response.tactels[1].press_gain), before);
+}
+
+/// Readings answered to 5 mN more than they were told: their lines begin that much too early.
+TEST(JointFindings, OfAForceThatWasToldTooLowRaiseThresholdsAndWidenThem) {
+  auto context = context_of({fit_tactel_pressed(0, 12), fit_tactel_pressed(1, 12)});
+  ASSERT_TRUE(write_response(context));
+  const auto before = context.model.response.tactels[1];
+  ASSERT_TRUE(add_joint_findings(context, {0, 0, 0.005, 0.002}));
+  const auto& after = context.model.response.tactels[1];
+  EXPECT_NEAR(*after.press_threshold.value - *before.press_threshold.value, 0.005, 1e-12);
+  EXPECT_NEAR(*after.press_threshold.std, std::hypot(*before.press_threshold.std, 0.002), 1e-9);
+  EXPECT_EQ(*after.press_gain.value, *before.press_gain.value);
 }
 
 TEST(OnePress, ThatRisesClearlyIsNotCalledFlatForWantOfRepeats) {
