@@ -181,8 +181,9 @@ void fill_line(const TactelFit& fit, const ReportSettings& settings, const Job& 
   Candidate threshold;
   threshold.name = fmt::format("tactel {} press_threshold", fit.tactel);
   threshold.unit = "N";
-  threshold.estimate = {fit.fit.threshold_N + (held ? 0 : settings.force_offset_N),
-                        std::sqrt(uncertainty.covariance(0, 0)), uncertainty.threshold_dof};
+  const double raised_N = fit.fit.threshold_N + (held ? 0 : settings.force_offset_N);
+  threshold.estimate = {std::max(0.0, raised_N), std::sqrt(uncertainty.covariance(0, 0)),
+                        uncertainty.threshold_dof};
   threshold.location = shows_dead_zone(fit);
   if (fit.fit.threshold_at_zero) threshold.at_bound = 0;
   if (fit.fit.threshold_at_top) threshold.at_bound = fit.settings.max_threshold_N;
