@@ -11,7 +11,7 @@ namespace {
 
 // Of the memory per decade: what a recovery of another form than the logarithm's leaves in the
 // ghosting (docs/theory/point-spread.md 8).
-constexpr double kMemoryInGhosting = 0.15;
+constexpr double kMemoryInGhosting = 0.07;
 
 /// Where ghosting was fitted beside what the rubber remembers, adds what that may leave in it; all
 /// that was fitted goes with it.
