@@ -24,6 +24,7 @@ namespace {
 
 constexpr double kMinExtent = 1.0;  // pitches between presses that show a turn
 constexpr std::array kWays{"scans", "rasters", "staircases"};  // PsfPress::way
+constexpr double kShows = 2;  // standard uncertainties from which an offset of the force is one
 
 /// Median repeatability of a reading, relative; 0 without repeats.
 double known_scatter(const FitContext& context) {
@@ -308,6 +309,12 @@ void say_cell_width(const Fitted& fitted, SensorModel& model, StageQuality& qual
        "psf.sigma"});
 }
 
+/// As it moves thresholds: what does not show is 0, give or take all of it.
+ForceOffset shown(const ForceOffset& offset) {
+  if (std::abs(offset.value_N) > kShows * offset.u_N) return offset;
+  return {0, offset.u_N > 0 ? std::hypot(offset.u_N, offset.value_N) : 0};
+}
+
 /// Whether the readings' delay against the force is open: of loads that move it changes readings
 /// beside the press as much as at it.
 bool latency_open(const FitContext& context) {
@@ -402,7 +409,7 @@ Result<void> run_psf(FitContext& context) {
     const auto degrees =
         std::min(scatter.dof, static_cast<double>(data->problem.presses.size()) - 1);
     const auto& offsets = data->problem.force_offsets;
-    const auto scans = offsets.empty() ? ForceOffset() : offsets.front();
+    const auto scans = offsets.empty() ? ForceOffset() : shown(offsets.front());
     const auto added =
         add_joint_findings(context, {scatter.total, degrees, scans.value_N, scans.u_N});
     if (!added) return fail(added.error());
