@@ -2,8 +2,8 @@
 // Rows of a press in which the pad is being loaded, on which readings answer to the force as a
 // loading line says. While the stage dwells the rubber relaxes, but hysteresis holds the readings
 // where the highest force brought them, until the next step has passed that force again: such rows
-// read more than their force says. (Of staircases with 5 s a step a third of the rows was such, and
-// the spread of a pad of `lab` came out 1 % too narrow.) So a row loads where the force, as a mean
+// read more than their force says. (Nearly half of a staircase's rows, with 5 s a step, once were
+// such, and the spread of a pad of `lab` came out 1 % too narrow.) So a row loads where the force, as a mean
 // over the rows about it, is the highest so far but for its noise.
 
 #include <cstddef>
