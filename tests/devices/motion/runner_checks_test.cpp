@@ -126,7 +126,10 @@ TEST(RunnerChecks, ALeafSpringOfAnotherStiffnessIsTold) {
   lay_spring(run.lab, 1.8);
   ASSERT_NO_FATAL_FAILURE(run.go(kSpring));
   ASSERT_TRUE(run.report) << run.report.error().message;
-  EXPECT_THAT(run.told(), HasSubstr("SPRING-OFF leaf spring 1.8"));
+  EXPECT_THAT(run.told(), HasSubstr("SPRING-OFF leaf spring"));
+  ASSERT_EQ(run.findings.size(), 1U);
+  const auto data = json::parse(run.findings[0].data);
+  EXPECT_NEAR(data["stiffness_N_per_mm"].get<double>(), 1.8, 0.03) << run.findings[0].text;
 }
 
 /// Half a second of what hangs on the tip.
