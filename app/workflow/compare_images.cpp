@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/workflow/compare_summary.hpp"
+#include "app/workflow/earlier_loads.hpp"
 #include "app/workflow/pose_registration.hpp"
 #include "app/workflow/prediction_interval.hpp"
 #include "app/workflow/recorded_images.hpp"
@@ -108,7 +109,7 @@ Result<std::optional<double>> coverage(const Predictor& predictor, const Recorde
                                        RandomSource& random) {
   const auto* psf = dynamic_cast<const PsfMethod*>(predictor.method.get());
   if (!psf) return std::optional<double>();
-  const auto readout = predictor.readout.after(image.under_load_s);
+  const auto readout = predictor.readout.after(compared.history);
   const auto intervals = PredictionInterval(predictor.model, *psf, readout)
                              .of(press_of(predictor.model, image),
                                  {image.readings, image.load_measured, placing}, random);
@@ -126,9 +127,10 @@ void rate_course(const Predictor& predictor, const RecordedImage& image, Compare
       compared.course->measured_loop_percent - compared.course->predicted_loop_percent;
 }
 
+/// Adds its load to those before the next.
 Result<ComparedImage> compared_with(const Predictor& predictor, const RecordedImage& image,
-                                    const Placing& placing, RandomSource& random,
-                                    Warnings& warnings) {
+                                    const Placing& placing, EarlierLoads& earlier,
+                                    RandomSource& random, Warnings& warnings) {
   const auto predicted = predictor.method->press(press_of(predictor.model, image));
   if (!predicted) return fail(predicted.error());
   for (auto warning : predicted->warnings) {
@@ -142,14 +144,15 @@ Result<ComparedImage> compared_with(const Predictor& predictor, const RecordedIm
                          recorded_pose(image.press),
                          load_words(image),
                          image.load_N,
-                         image.under_load_s,
+                         {image.under_load_s, earlier.left_N(image)},
                          {},
                          image.counts,
                          {},
                          {},
                          press_of(predictor.model, image),
                          {}};
-  compared.predicted = predictor.readout.after(image.under_load_s).above_rest(predicted->force_N);
+  compared.predicted = predictor.readout.after(compared.history).above_rest(predicted->force_N);
+  earlier.add(image, predicted->force_N);
   if (!(image_total(image.counts) > 0))
     add_once({"IM-01", "the image is empty once rest is taken off", place_of(image)}, warnings);
   compared.metrics =
@@ -242,13 +245,14 @@ Result<MethodImages> predict_all(const Predictor& predictor,
   const auto placing = placing_of(predictor.layout, predictor.scale.full_scale, recorded);
   MethodImages made;
   std::vector<RecordedImage> kept;  // beside made.images
+  EarlierLoads earlier;
   for (std::size_t i = 0; i < recorded.size(); ++i) {
     if (job.stopped()) return Job::cancelled();
     job.progress("compare by " + predictor.name, static_cast<double>(i),
                  static_cast<double>(recorded.size()));
     const auto& image = recorded[i];
-    auto compared =
-        compared_with(predictor, image, image.by_hand() ? placing : Placing{}, random, warnings);
+    auto compared = compared_with(predictor, image, image.by_hand() ? placing : Placing{}, earlier,
+                                  random, warnings);
     if (!compared && kept.empty() && i + 1 == recorded.size())
       return fail(compared.error(), place_of(image));
     if (!compared) {

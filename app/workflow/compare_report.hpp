@@ -11,6 +11,7 @@
 #include "app/workflow/image_course.hpp"
 #include "libcalib/forward/image_metrics.hpp"
 #include "libcalib/forward/press_image.hpp"
+#include "libcalib/forward/tactel_readout.hpp"
 #include "libcalib/result.hpp"
 
 namespace tactelier {
@@ -28,7 +29,7 @@ struct ComparedImage {
   PressPose pose;    // as recorded, sensor frame
   std::string load;  // what was asked for, "500 g", "2 N"; as measured without such words
   double load_N = 0;
-  double under_load_s = 0;  // while it was read
+  LoadHistory history;  // when it was read
   std::vector<double> predicted, measured;  // counts above rest; NaN where there are none
   ImageMetricValues metrics;
   ContactErrors contact;

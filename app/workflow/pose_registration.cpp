@@ -26,7 +26,7 @@ StaticPress moved(StaticPress press, const PoseShift& by) {
 double squares(const ImagePredictor& predictor, const ComparedImage& image, const PoseShift& by) {
   const auto press = predictor.method->image(moved(image.press, by));
   if (!press) return std::numeric_limits<double>::infinity();
-  const auto readout = predictor.readout.after(image.under_load_s);
+  const auto readout = predictor.readout.after(image.history);
   double sum = 0;
   for (std::size_t i = 0; i < image.measured.size(); ++i) {
     const double apart = readout.above_rest(i, press->force_N[i]) - image.measured[i];
@@ -66,7 +66,7 @@ Result<ComparedImage> predict_moved(const ImagePredictor& predictor, const Compa
   again.course.reset();
   const auto predicted = predictor.method->press(moved(image.press, by));
   if (!predicted) return fail(predicted.error());
-  again.predicted = predictor.readout.after(image.under_load_s).above_rest(predicted->force_N);
+  again.predicted = predictor.readout.after(image.history).above_rest(predicted->force_N);
   again.metrics =
       compare_images(predictor.layout, predictor.scale, again.predicted, again.measured);
   again.contact = contact_errors(predictor.scale, again.predicted, again.measured);

@@ -63,9 +63,11 @@ TactelReadout::TactelReadout(const SensorModel& model)
   }
 }
 
-TactelReadout TactelReadout::after(double under_load_s) const {
+TactelReadout TactelReadout::after(const LoadHistory& history) const {
   auto later = *this;
-  later.decades_ = std::log10(1 + std::max(0.0, under_load_s));
+  later.decades_ = std::log10(1 + std::max(0.0, history.under_load_s));
+  for (std::size_t i = 0; i < std::min(lines_.size(), history.left_N.size()); ++i)
+    later.lines_[i].left_N = lines_[i].creep_per_decade * history.left_N[i];
   return later;
 }
 
@@ -100,7 +102,7 @@ double TactelReadout::curved(const Line& line, double share_N) const {
 double TactelReadout::above_rest(std::size_t tactel, double share_N) const {
   const auto& line = lines_[tactel];
   if (!line.known) return kNone;
-  const double felt_N = share_N * (1 + line.creep_per_decade * decades_);
+  const double felt_N = share_N * (1 + line.creep_per_decade * decades_) + line.left_N;
   const double counts =
       line.curve ? curved(line, felt_N) : (felt_N - line.threshold_N) * line.counts_per_N;
   return std::clamp(counts, 0.0, std::max(0.0, line.top));

@@ -11,6 +11,14 @@
 
 namespace tactelier {
 
+/// What went before a reading, where readings creep (docs/theory/response.md 9).
+struct LoadHistory {
+  double under_load_s = 0;  // for so long the load has not changed
+  /// By tactel, of loads before it: the sum of F log10(1 + T/G), of a share F that lay for T and
+  /// was gone for G [N decades]. Empty where nothing was pressed before.
+  std::vector<double> left_N{};
+};
+
 class TactelReadout {
  public:
   explicit TactelReadout(const SensorModel& model);
@@ -18,10 +26,9 @@ class TactelReadout {
   std::size_t tactels() const { return lines_.size(); }
   /// Has a response; dead, stuck and unidentified tactels have not.
   bool known(std::size_t tactel) const { return lines_[tactel].known; }
-  /// The same array after a load that has not changed for so long: readings creep
-  /// (docs/theory/response.md 9). A tactel whose own creep nobody found does as the median of the
-  /// others; where none is known this is the readout as it is.
-  TactelReadout after(double under_load_s) const;
+  /// The same array with this history. A tactel whose own creep nobody found does as the median of
+  /// the others; where none is known this is the readout as it is.
+  TactelReadout after(const LoadHistory& history) const;
   /// Counts above rest of a tactel's own share; NaN where it has no response. Clipped.
   double above_rest(std::size_t tactel, double share_N) const;
   std::vector<double> above_rest(std::span<const double> shares_N) const;
@@ -57,6 +64,7 @@ class TactelReadout {
     double top = 0;                                        // highest above rest
     double noise = 0;
     double creep_per_decade = 0;
+    double left_N = 0;                      // of earlier loads
     std::optional<CalibrationCurve> curve;  // over the calibration indenter's force
   };
   Line line_of(const SensorModel& model, TactelResponse response) const;

@@ -34,12 +34,24 @@ TEST(TactelReadout, GoesOnRisingUnderALoadThatStays) {
   set(model.response.tactels[2].creep, 4);
   const TactelReadout readout(model);
   EXPECT_DOUBLE_EQ(readout.above_rest(0, 0.5), 960);
-  const auto later = readout.after(9);
+  const auto later = readout.after({9});
   EXPECT_NEAR(later.above_rest(0, 0.5), 1000, 1e-9);
   EXPECT_NEAR(later.above_rest(1, 0.5), 1020, 1e-9);
   EXPECT_NEAR(later.above_rest(5, 0.5), 1000, 1e-9);  // nobody found its own
-  EXPECT_DOUBLE_EQ(readout.after(0).above_rest(0, 0.5), 960);
-  EXPECT_DOUBLE_EQ(TactelReadout(forward_model()).after(9).above_rest(0, 0.5), 960);
+  EXPECT_DOUBLE_EQ(readout.after({0}).above_rest(0, 0.5), 960);
+  EXPECT_DOUBLE_EQ(TactelReadout(forward_model()).after({9}).above_rest(0, 0.5), 960);
+}
+
+// 0.25 N decades of earlier loads at 4 % per decade are 0.01 N, which take a share from 0.02 N, the
+// threshold, to 20 counts.
+TEST(TactelReadout, GivesBackSlowlyWhatItCreptUnderEarlierLoads) {
+  auto model = forward_model();
+  set(model.response.tactels[0].creep, 4);
+  const auto readout =
+      TactelReadout(model).after({0, std::vector<double>(TactelReadout(model).tactels(), 0.25)});
+  EXPECT_NEAR(readout.above_rest(0, 0.02), 20, 1e-9);
+  EXPECT_NEAR(readout.above_rest(0, 0.5), 980, 1e-9);
+  EXPECT_DOUBLE_EQ(readout.above_rest(0, 0.005), 0) << "still below the threshold";
 }
 
 TEST(TactelReadout, DeadAndUnknownTactelsReadNothing) {
