@@ -16,9 +16,9 @@ constexpr std::size_t kLikely = 6;
 /// For each frequency the damping and the phase of the microstep error that leave least over; the
 /// best of these.
 std::vector<SlideValues> likely_rings(const SlideSolver& solver, const SlideSetting& with,
-                                      const SlideValues& from) {
+                                      const SlideValues& from, double faster) {
   std::vector<std::pair<double, SlideValues>> by_cost;
-  auto start = solver.generic(kFaster * std::exp(from[kSlideLogStribeck]));
+  auto start = solver.generic(faster * std::exp(from[kSlideLogStribeck]));
   for (const auto i : {kSlideDynamic, kSlideDrop, kSlideLogSigma0, kSlideExponent})
     start[i] = from[i];
   for (std::size_t i = kSlideShared; i < start.size(); ++i) start[i] = from[i];
@@ -46,14 +46,18 @@ std::vector<SlideValues> likely_rings(const SlideSolver& solver, const SlideSett
 // A motor in tune with its steps, or with its microstep error, shows in single slides only, so the
 // cost has many minima over its frequency and that error's phase: all of them first, then from the
 // likeliest. Nothing else is right yet: sigma1 and the filter would only take up what is left over.
-Result<SlideFit> first_ringing(const SlideSolver& solver, const SlideFit& from) {
+Result<SlideFit> first_ringing(const SlideSolver& solver, const SlideFit& from,
+                               const std::optional<SlideFit>& calm) {
   auto with = from.setting;
   with.shape = StepShape::kRinging;
   with.phase = 0;
   with.ripple_period_m = kFullStep * solver.step_m();
   const std::vector<int> held{kSlideSigma1, kSlideLag};
   std::optional<SlideFit> found;
-  for (const auto& p : likely_rings(solver, with, from.values)) {
+  auto likely = likely_rings(solver, with, from.values, kFaster);
+  if (calm)
+    for (auto& p : likely_rings(solver, with, calm->values, 1)) likely.push_back(std::move(p));
+  for (const auto& p : likely) {
     auto next = solver.fit(with, p, kSlideCoarse, held);
     if (next && (!found || next->chi2 < found->chi2)) found = std::move(*next);
   }

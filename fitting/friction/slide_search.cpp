@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "fitting/friction/slide_resonance.hpp"
 #include "fitting/friction/slide_rings.hpp"
 #include "fitting/friction/slide_ticks.hpp"
 #include "fitting/friction/slide_verdict.hpp"
@@ -19,6 +20,7 @@ constexpr double kStartViscous = 0.5;                    // N s/m
 constexpr int kPhases = 12, kOtherPhases = 4;            // of the microstep error
 constexpr int kPolish = 3;
 constexpr double kPolished = 1e-3;  // of chi2
+constexpr double kDisturbed = 5;  // chi2 per block of a first look: more than shapes of steps leave
 constexpr double kFormByChi2 = 20;
 constexpr double kLateLine_s = 6e-3;  // standard: controllers begin a line up to 20 ms late
 constexpr double kLateByChi2 = 3;     // per slide, that its own time has to be worth
@@ -95,7 +97,10 @@ class Search {
     for (const double v_s : kStartStribeck_m_per_s)
       keep_better(solver_.fit(with, solver_.generic(v_s), kSlideCoarse, held));
     coarse_ = result_.fit;
-    return !result_.fit.values.empty();
+    if (coarse_.values.empty()) return false;
+    if (tracks_.step_m > 0 && coarse_.chi2_per_dof() > kDisturbed)
+      calm_ = away_from_resonance(solver_, coarse_, std::span(kStartStribeck_m_per_s).first(2));
+    return !job_.stopped();
   }
 
   bool from_coarse() {
@@ -127,7 +132,7 @@ class Search {
     with.shape = StepShape::kSmooth;
     const auto smooth = solver_.fit(with, jump.values, kSlideMiddle);
     keep_better(smooth);
-    const auto rung = first_ringing(solver_, jump);
+    const auto rung = first_ringing(solver_, jump, calm_);
     if (rung) rung_ = rung->values;
     keep_better(rung);
     return polish();
@@ -329,7 +334,8 @@ class Search {
   TickPhases ticks_;
   SlideResult result_;
   SlideFit coarse_;
-  SlideValues rung_;  // where steps ring, as it was found first
+  std::optional<SlideFit> calm_;  // away from a resonance
+  SlideValues rung_;              // where steps ring, as it was found first
 };
 
 }  // namespace

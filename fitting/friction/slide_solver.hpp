@@ -16,7 +16,14 @@ constexpr double kLikelyRippleSteps = 2;  // its amplitude where nobody knows it
 class SlideSolver {
  public:
   SlideSolver(const SlideTracks& tracks, const Job& job, int threads)
-      : problem_(tracks, threads), job_(job) {}
+      : problem_(tracks, threads), job_(job), threads_(threads) {}
+
+  /// The same for other tracks, which outlive it.
+  SlideSolver of(const SlideTracks& tracks) const {
+    SlideSolver other(tracks, job_, threads_);
+    other.held_ = held_;
+    return other;
+  }
 
   SlideProblem& problem() { return problem_; }
   const SlideProblem& problem() const { return problem_; }
@@ -44,6 +51,7 @@ class SlideSolver {
  private:
   SlideProblem problem_;
   Job job_;
+  int threads_;
   std::vector<int> held_{kSlideSecondCos, kSlideSecondSin};
 };
 
