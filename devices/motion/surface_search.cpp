@@ -9,15 +9,17 @@
 namespace tactelier::rig {
 namespace {
 
-constexpr double kSpeed_m_per_s = 0.1e-3;
+constexpr double kPlateSpeed_m_per_s = 0.03e-3;  // on 1 N/um: 3 N in 0.1 s
 constexpr double kStep_m = 20e-6;
+constexpr double kFineStep_m = 2e-6;
+constexpr double kLiftOff_m = 100e-6;
 constexpr double kSettle_s = 0.1;
 constexpr double kMean_s = 0.1;
 constexpr double kTare_s = 0.5;
 constexpr double kTouch_N = 0.05;
 constexpr double kSigmas = 8;
 constexpr double kBeyond = 4;  // times the touch force: enough for a line
-constexpr int kMinPoints = 3;
+constexpr std::size_t kMinPoints = 3;
 constexpr double kWarn_rad = 0.5 * 3.14159265358979 / 180;
 constexpr double kRefuse_rad = 2 * 3.14159265358979 / 180;
 constexpr double kLeast_u_m = 1e-6;
@@ -88,6 +90,61 @@ double FoundSurface::tilt_rad() const {
   return std::atan(std::hypot(std::tan(surface.tilt_x_rad), std::tan(surface.tilt_y_rad)));
 }
 
+namespace {
+
+/// What a touch at one place has found so far.
+struct Descended {
+  std::vector<Step> steps;  // loaded ones
+  double air_z_m = 0;       // lowest place before them
+  double stop_N = 0;        // of the smoothed force
+  double mean_noise_N = 0;  // of a mean of it
+};
+
+/// From the air above until the force tells a line, or is too large for a further step.
+Result<void> descend(LiveRig& live, RigMotion& motion, const QuietMean& air, double step_m,
+                     const SearchRange& range, Descended& found) {
+  auto at_m = motion.at_m();
+  const auto touched = [&] { return live.reading().force_N > kBeyond * found.stop_N; };
+  while (at_m[2] > -range.below_m) {
+    at_m[2] -= step_m;
+    const auto gone = motion.go_until(at_m, range.speed_m_per_s, touched, Path::kInContact);
+    if (!gone) return fail(gone.error());
+    // Else onwards from what was asked for: a coarse stage may not have moved at all.
+    if (*gone) at_m = motion.at_m();
+    if (found.steps.empty() && live.reading().force_N < found.stop_N / 4) {
+      found.air_z_m = live.reading().stage.position_m[2];
+      continue;
+    }
+    if (auto rested = motion.rest(kSettle_s); !rested) return fail(rested.error());
+    const auto mean = live.quiet_mean(kMean_s);
+    if (!mean) return fail(mean.error());
+    const double force_N = live.pressing_N(*mean) - live.pressing_N(air);
+    if (force_N > found.stop_N / 2)
+      found.steps.push_back({live.reading().stage.position_m[2], force_N});
+    const bool enough = found.steps.size() >= kMinPoints && force_N > kBeyond * found.stop_N;
+    if (enough || force_N > 2 * kBeyond * found.stop_N) return {};
+  }
+  return {};
+}
+
+/// Up until nothing is touched, by more than a stage's play, so that the way down takes it up.
+Result<void> lift_off(RigMotion& motion, double speed_m_per_s) {
+  auto at_m = motion.at_m();
+  at_m[2] += kLiftOff_m;
+  return motion.go(at_m, speed_m_per_s, Path::kInContact);
+}
+
+/// Of a single step: anywhere between the air before and where it ended.
+TouchPoint between(const Descended& found) {
+  const double z_m = found.steps.front().z_m;
+  TouchPoint touch;
+  touch.z_m = (found.air_z_m + z_m) / 2;
+  touch.u_m = std::max(kLeast_u_m, (found.air_z_m - z_m) / std::sqrt(12.0));
+  return touch;
+}
+
+}  // namespace
+
 Result<TouchPoint> touch_down(LiveRig& live, RigMotion& motion, double x_m, double y_m,
                               const SearchRange& range) {
   if (auto up = motion.retreat(); !up) return fail(up.error());
@@ -104,39 +161,33 @@ Result<TouchPoint> touch_down(LiveRig& live, RigMotion& motion, double x_m, doub
   if (!air) return fail(air.error());
   if (auto believed = live.pump(devices::Timeout(1)); !believed) return fail(believed.error());
   const double noise_N = air->wrench_sd_SI[2];
+  const double start_z_m = live.reading().stage.position_m[2];
+  Descended found;
+  found.air_z_m = start_z_m;
   // Of the smoothed force, which decides: about twenty samples.
-  const double stop_N = std::max(kTouch_N, kSigmas * noise_N / std::sqrt(20.0));
-  const double mean_noise_N = noise_N / std::sqrt(std::max(1, air->force_samples / 10));
-  std::vector<Step> steps;
+  found.stop_N = std::max(kTouch_N, kSigmas * noise_N / std::sqrt(20.0));
+  found.mean_noise_N = noise_N / std::sqrt(std::max(1, air->force_samples / 10));
   ContactState contact{true, true, 0, 0, 0, live.clock().now_ns()};
   contact.surface_z_m = motion.frame().stage_from_plan_m({x_m, y_m, 0})[2];
   live.set_contact(contact);
-  auto at_m = motion.at_m();
-  const double start_z_m = live.reading().stage.position_m[2];
-  const auto touched = [&] { return live.reading().force_N > kBeyond * stop_N; };
-  while (at_m[2] > -range.below_m) {
-    at_m[2] -= kStep_m;
-    const auto gone = motion.go_until(at_m, kSpeed_m_per_s, touched, Path::kInContact);
-    if (!gone) return fail(gone.error());
-    at_m = motion.at_m();
-    if (live.reading().force_N < stop_N / 4 && steps.empty()) continue;
-    if (auto rested = motion.rest(kSettle_s); !rested) return fail(rested.error());
-    const auto mean = live.quiet_mean(kMean_s);
-    if (!mean) return fail(mean.error());
-    const double force_N = live.pressing_N(*mean) - live.pressing_N(*air);
-    if (force_N > stop_N / 2) steps.push_back({live.reading().stage.position_m[2], force_N});
-    if (force_N > kBeyond * stop_N && steps.size() >= kMinPoints) break;
-    if (force_N > 2 * kBeyond * stop_N) break;
+  if (auto down = descend(live, motion, *air, kStep_m, range, found); !down)
+    return fail(down.error());
+  if (found.steps.size() == 1) {
+    if (auto up = lift_off(motion, range.speed_m_per_s); !up) return fail(up.error());
+    found.steps.clear();
+    if (auto down = descend(live, motion, *air, kFineStep_m, range, found); !down)
+      return fail(down.error());
   }
   live.set_contact({});
   if (auto up = motion.retreat(); !up) return fail(up.error());
-  if (steps.size() < 2)
+  if (found.steps.empty())
     return fail(ErrorCode::kUnidentifiable,
                 "at x {:.2f}, y {:.2f} mm nothing is touched between {:.2f} mm over and {:.2f} mm "
                 "under the believed surface: is the pad there? Correct surface.z0_mm of the rig "
                 "file",
                 m_to_mm(x_m), m_to_mm(y_m), m_to_mm(range.above_m), m_to_mm(range.below_m));
-  auto touch = first_touch(steps, mean_noise_N);
+  auto touch =
+      found.steps.size() > 1 ? first_touch(found.steps, found.mean_noise_N) : between(found);
   // A tip that stands on something from the beginning finds its surface where it began.
   if (touch.z_m > start_z_m - kStep_m)
     return fail(
@@ -216,6 +267,25 @@ Result<FoundSurface> find_surface(LiveRig& live, RigMotion& motion, const Sensor
   }
   if (on_point) on_point(static_cast<int>(places.size()), static_cast<int>(places.size()));
   return plane_through(points);
+}
+
+Result<FoundSurface> find_height(LiveRig& live, RigMotion& motion, const SensorDescription& sensor,
+                                 const RigFile& rig,
+                                 const std::function<void(int, int)>& on_point) {
+  const auto middle = five_places(sensor).front();
+  if (on_point) on_point(0, 1);
+  const SearchRange range{rig.stage.safe_height_m, 2 * rig.stage.safe_height_m,
+                          kPlateSpeed_m_per_s};
+  const auto touch = touch_down(live, motion, middle[0], middle[1], range);
+  if (!touch) return fail(touch.error());
+  if (on_point) on_point(1, 1);
+  FoundSurface found;
+  found.points = {*touch};
+  found.surface = rig.surface;
+  found.surface.z0_m = touch->z_m - middle[1] * std::tan(rig.surface.tilt_x_rad) +
+                       middle[0] * std::tan(rig.surface.tilt_y_rad);
+  found.u_z0_m = touch->u_m;
+  return found;
 }
 
 }  // namespace tactelier::rig

@@ -3,7 +3,9 @@
 //
 // Each touch goes down in steps of 20 um at 0.1 mm/s until max(50 mN, 8 sigma) and a little
 // further, resting after each step. Force grows linearly with depth under a flat tip that has only
-// just touched: a line through the loaded steps meets zero force at the surface.
+// just touched: a line through the loaded steps meets zero force at the surface. What is so stiff
+// that one step is too much, as a pad under a plate is, is touched again in steps of 2 um; where
+// the stage makes none, the surface lies between the last step in air and the first in touch.
 // Plane by least squares: z(x, y) = z0 + y tan(tilt_x) - x tan(tilt_y).
 
 #include <array>
@@ -32,6 +34,7 @@ struct FoundSurface {
 struct SearchRange {
   double above_m = 1e-3;
   double below_m = 2e-3;
+  double speed_m_per_s = 0.1e-3;  // until something is touched
 };
 
 /// One touch at a place; the tip is back at the safe height afterwards. Fails with kUnidentifiable
@@ -43,6 +46,12 @@ Result<TouchPoint> touch_down(LiveRig& live, RigMotion& motion, double x_m, doub
 Result<FoundSurface> find_surface(LiveRig& live, RigMotion& motion, const SensorDescription& sensor,
                                   const RigFile& rig,
                                   const std::function<void(int, int)>& on_point = {});
+
+/// By a tip that covers the pad, as a plate does: one touch at its middle. The tilt stays what the
+/// rig file says, with no uncertainty of its own.
+Result<FoundSurface> find_height(LiveRig& live, RigMotion& motion, const SensorDescription& sensor,
+                                 const RigFile& rig,
+                                 const std::function<void(int, int)>& on_point = {});
 
 /// Needs three points that aren't in a line.
 Result<FoundSurface> plane_through(const std::vector<TouchPoint>& points);

@@ -125,9 +125,9 @@ void SetUp::make_safe(RigMotion& moves) {
 }
 
 Result<void> SetUp::mount(const MountedIndenter& indenter) {
-  if (mounted_ == indenter.json) return {};
+  if (mounted_ && *mounted_ == indenter) return {};
   if (mounted_) forget_places();
-  mounted_ = indenter.json;
+  mounted_ = indenter;
   live_.forget_tip();
   return operator_.begin_with(indenter);
 }
@@ -172,7 +172,7 @@ void SetUp::confirm_air() {
 
 Result<void> SetUp::save_surface(const json& document) {
   json changes{{"surface", document}, {"surface_date", utc_now()}};
-  if (mounted_) changes["surface_indenter"] = json::parse(*mounted_);
+  if (mounted_) changes["surface_indenter"] = json::parse(mounted_->json);
   return file_.change(changes);
 }
 
@@ -182,8 +182,9 @@ Result<json> SetUp::surface(RunningTask& task) {
   if (auto proven = proof_.prove(task); !proven) return fail(proven.error());
   auto moves = motion(task.stop);
   live_.watch_ages(true);
-  auto found = find_surface(live_, moves, live_.sensor(), file_.rig(),
-                            [&](int done, int total) { task.progress("surface", done, total); });
+  const auto on_point = [&](int done, int total) { task.progress("surface", done, total); };
+  auto found = covers_pad() ? find_height(live_, moves, live_.sensor(), file_.rig(), on_point)
+                            : find_surface(live_, moves, live_.sensor(), file_.rig(), on_point);
   if (!found) {
     const auto error = explain_touch(found.error(), moves);
     make_safe(moves);
@@ -200,6 +201,12 @@ Result<json> SetUp::surface(RunningTask& task) {
 }
 
 Result<json> SetUp::registration(RunningTask& task) {
+  if (covers_pad())
+    return fail(
+        ErrorCode::kUsage,
+        "a {} is felt all over the pad and shows nothing of where it lies: mount a pin or a "
+        "ball to register",
+        mounted_->indenter.describe());
   if (!live_.stage().position_trusted()) surface_found_ = false;
   if (auto ready = prepare(task, surface_found_, "surface", [&] { return outcome(surface(task)); });
       !ready)
@@ -242,16 +249,30 @@ Result<void> SetUp::make_ready(RunningTask& task, const std::optional<MountedInd
   if (auto found = prepare(task, surface_found_, "surface", [&] { return outcome(surface(task)); });
       !found)
     return found;
+  if (covers_pad()) return {};
   return prepare(task, registered_, "register", [&] { return outcome(registration(task)); });
 }
 
+Result<void> SetUp::find_places(RunningTask& task) {
+  if (auto found = surface(task); !found) return fail(found.error());
+  if (covers_pad()) return {};
+  return outcome(registration(task));
+}
+
 Result<void> SetUp::take_new_tip(RunningTask& task, const MountedIndenter& indenter) {
-  mounted_ = indenter.json;  // the answer to the prompt
+  mounted_ = indenter;  // the answer to the prompt
   live_.forget_tip();
   forget_places();
-  if (auto found = surface(task); !found) return fail(found.error(), "after the new tip");
-  if (auto found = registration(task); !found) return fail(found.error(), "after the new tip");
+  if (auto found = find_places(task); !found) return fail(found.error(), "after the new tip");
   return {};
+}
+
+bool SetUp::covers_pad() const {
+  if (!mounted_) return false;
+  const auto& indenter = mounted_->indenter;
+  const auto flat_m2 = indenter.flat_area_m2();
+  return indenter.shape == IndenterShape::kPlate ||
+         (flat_m2 && *flat_m2 >= live_.sensor().sensing_area_m2());
 }
 
 }  // namespace tactelier::rig

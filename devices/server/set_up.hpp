@@ -35,6 +35,9 @@ class SetUp {
   /// What was found, for the client; the rig file has it then.
   Result<nlohmann::json> surface(RunningTask& task);
   Result<nlohmann::json> registration(RunningTask& task);
+  /// Surface and registration; under a tip that covers the pad, which is felt everywhere alike, the
+  /// surface alone: the pad lies where the rig file says.
+  Result<void> find_places(RunningTask& task);
   /// ForceProof::weigh(); nothing moves.
   Result<nlohmann::json> weigh(const RunningTask& task) {
     return proof_.weigh(task, messages::weighed_kg(task.request));
@@ -51,6 +54,8 @@ class SetUp {
   /// Another tip is longer or shorter, and sits a little elsewhere: all is found again.
   Result<void> take_new_tip(RunningTask& task, const MountedIndenter& indenter);
 
+  /// Whether what is mounted is felt all over the pad, as a plate is.
+  bool covers_pad() const;
   bool surface_found() const { return surface_found_; }
   bool registered() const { return registered_; }
 
@@ -78,7 +83,7 @@ class SetUp {
   OperatorInterface& operator_;
   ForceProof proof_;
   std::atomic<bool> surface_found_{false}, registered_{false};
-  std::optional<std::string> mounted_;  // JSON
+  std::optional<MountedIndenter> mounted_;
 };
 
 }  // namespace tactelier::rig

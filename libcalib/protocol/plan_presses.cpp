@@ -78,7 +78,7 @@ double release_speed_m_per_s(const PlanBuilder& plan) {
 }  // namespace
 
 double gentle_speed_m_per_s(const PlanBuilder& plan, double force_N) {
-  constexpr double kSlowest_m_per_s = 5e-6;
+  constexpr double kSlowest_m_per_s = 1e-3 / 60;  // 1 mm/min: Grbl knows no slower feed
   constexpr double kShare = 0.05;
   constexpr double kDelay_s = 0.02;
   const double depth_m =

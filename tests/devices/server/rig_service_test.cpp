@@ -131,6 +131,36 @@ TEST(RigService, AnotherTipWithinARunHasItsSurfaceAndPlaceFoundAnew) {
   EXPECT_TRUE((*found)[1].usable());
 }
 
+constexpr const char* kPlateThenPin = R"({
+  "format": "tactelier/protocol", "version": 1, "name": "a plate, then a pin",
+  "indenter": {"id": "plate", "shape": "plate"},
+  "steps": [{"do": "area", "force_N": [1, 3], "dwell_s": 1},
+            {"do": "prompt", "text": "Mount the pin of 1 mm.",
+             "indenter": {"id": "pin1", "shape": "cylinder", "diameter_mm": 1.0}},
+            {"do": "scan", "tactels": [44], "speed_mm_s": 0.8,
+             "until": {"force_N": 1, "depth_mm": 1.5}}]})";
+
+/// It was looked for at five places and registered by a plate: no rig could record an `area`.
+TEST(RigService, APlateOnThePadFindsItsHeightAloneAndIsPressed) {
+  ServedLaboratory lab;
+  ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
+  const auto file = fresh_file();
+  const auto ended = lab.carry_out({{"do", "record"},
+                                    {"set_up", true},
+                                    {"protocol", json::parse(kPlateThenPin)},
+                                    {"file", file.string()}});
+  ASSERT_EQ(ended["news"], "done") << ended.dump();
+  EXPECT_EQ(ended["result"]["complete"], true);
+  EXPECT_LT(lab.bench->take_peak_N(), 4.5);
+  const auto session = Session::open(file);
+  ASSERT_TRUE(session) << session.error().message;
+  std::vector<std::string> order;
+  for (const auto& event : session->events())
+    if (event.name == "press_begin" || event.name == "surface" || event.name == "register")
+      order.push_back(event.name);
+  EXPECT_THAT(order, testing::ElementsAre("press_begin", "surface", "register", "press_begin"));
+}
+
 const json kPressOnce{{"do", "scan"},
                       {"tactels", {45}},
                       {"speed_mm_s", 0.8},
