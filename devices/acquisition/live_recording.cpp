@@ -173,6 +173,29 @@ Result<void> LiveRecording::event(std::int64_t host_time_ns, std::string_view na
   return recorder_->push(*made);
 }
 
+Result<void> LiveRecording::moved(Move move, std::int64_t queued_ns, std::int64_t answered_ns,
+                                  std::int64_t ends_ns) {
+  if (queued_ns < begin_ns_) return {};
+  std::erase_if(sent_, [&](const Sent& sent) { return sent.ends_ns <= queued_ns; });
+  move.line = ++last_line_;
+  move.queued_s = seconds(queued_ns);
+  move.answered_s = seconds(answered_ns);
+  sent_.push_back({move.line, ends_ns});
+  const auto made = move_event(move);
+  if (!made) return fail(made.error());
+  return event(queued_ns, made->name, made->data);
+}
+
+Result<void> LiveRecording::stopped(std::int64_t host_time_ns) {
+  for (const auto& sent : std::exchange(sent_, {})) {
+    if (sent.ends_ns <= host_time_ns) continue;
+    const auto made = move_stop_event(sent.line, seconds(host_time_ns));
+    if (!made) return fail(made.error());
+    if (auto kept = event(host_time_ns, made->name, made->data); !kept) return kept;
+  }
+  return {};
+}
+
 Result<void> LiveRecording::withdraw(int press) {
   Edit edit;
   edit.kind = Edit::Kind::kExclude;

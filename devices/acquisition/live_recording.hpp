@@ -13,6 +13,7 @@
 #include "devices/interface/force_sensor.hpp"
 #include "devices/interface/motion_stage.hpp"
 #include "devices/interface/tactile_array.hpp"
+#include "libcalib/session/moves.hpp"
 #include "libcalib/session/recorder.hpp"
 #include "libcalib/session/session.hpp"
 
@@ -63,6 +64,13 @@ class LiveRecording {
   Result<void> push(const devices::LengthSample& sample);
   /// `data`: a JSON object.
   Result<void> event(std::int64_t host_time_ns, std::string_view name, std::string_view data);
+  /// A line that the stage has taken (libcalib/session/moves.hpp), queued and answered at these
+  /// host times, and over at `ends_ns` unless it is stopped. Times and number of `move` are filled
+  /// in. Of the thread that moves, as is stopped().
+  Result<void> moved(Move move, std::int64_t queued_ns, std::int64_t answered_ns,
+                     std::int64_t ends_ns);
+  /// The line that runs is cut short, and those that wait behind it are forgotten.
+  Result<void> stopped(std::int64_t host_time_ns);
   /// A press that somebody takes back: an edit leaves it out of every fit, and can be taken back.
   Result<void> withdraw(int press);
   /// Tells the recording how many samples are known to be lost by now.
@@ -103,6 +111,12 @@ class LiveRecording {
   std::array<bool, kStreamKinds.size()> lost_known_{};
   std::shared_mutex closing_;
   bool closed_ = false;
+  struct Sent {
+    int line = 0;
+    std::int64_t ends_ns = 0;
+  };
+  std::vector<Sent> sent_;  // that may not be over yet
+  int last_line_ = 0;
   std::mutex event_mutex_;
   std::int64_t last_event_ns_ = 0;
 };

@@ -83,6 +83,9 @@ Result<void> LiveRecording::continue_from(const Session& before, std::int64_t no
          file_.string()});
     begin_ns_ = now_ns - end_ns - kApart_ns;
   }
+  const auto lines = moves(before.events());
+  if (!lines) return fail(lines.error());
+  for (const auto& line : *lines) last_line_ = std::max(last_line_, line.line);
   OpenEvents open;
   for (const auto& event : before.events()) open.see(event.name, event.data);
   for (const auto& end : open.close("aborted"))

@@ -148,8 +148,10 @@ void LiveRig::pace_world(bool on) {
 }
 
 Result<void> LiveRig::stop_jog() {
-  trips_.begin_stop(clock().now_ns(), stage_->braking_s());
+  const auto now_ns = clock().now_ns();
+  trips_.begin_stop(now_ns, stage_->braking_s());
   auto halted = stage_->stop_jog();
+  note_stopped(now_ns);
   if (halted) trips_.end_stop();
   return halted;
 }
@@ -208,6 +210,7 @@ Result<void> LiveRig::secure() {
   set_contact({});
   supervisor_->watch_ages(false, clock().now_ns());
   auto safe = tripped->action == TripAction::kAbort ? stage_->abort() : stage_->stop();
+  note_stopped(tripped->host_time_ns);
   watch_air(AirWatch::kOff, false);
   if (const auto harder = trip(); harder && harder->action > tripped->action) {
     if (!safe) safe = stage_->abort();  // the stop came late

@@ -127,6 +127,9 @@ class LiveRig {
   bool recording() const { return tap() != nullptr; }
   /// Of the recording; nothing without one. Now, or at a host time.
   void event(std::string_view name, std::string_view data);
+  /// LiveRecording::moved().
+  void moved(const Move& move, std::int64_t queued_ns, std::int64_t answered_ns,
+             std::int64_t ends_ns);
   /// Leaves a recorded press out of every fit.
   void withdraw(int press);
   std::shared_ptr<LiveRecording> tap() const;
@@ -175,6 +178,8 @@ class LiveRig {
   void open_stage_again();
   /// Another force sensor may be there, or this one was off: its zero is void.
   void notice_new_force();
+  /// Lines that run or wait end here, for the recording.
+  void note_stopped(std::int64_t host_time_ns);
   /// After a touch in air: off what was touched, wherever the safe height may be.
   void raise_tip();
 

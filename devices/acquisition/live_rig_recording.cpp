@@ -63,6 +63,21 @@ void LiveRig::event(std::string_view name, std::string_view data) {
     raise(LimitKind::kRecorder, kept.error());
 }
 
+void LiveRig::moved(const Move& move, std::int64_t queued_ns, std::int64_t answered_ns,
+                    std::int64_t ends_ns) {
+  const auto recording = tap();
+  if (!recording) return;
+  if (auto kept = recording->moved(move, queued_ns, answered_ns, ends_ns); !kept)
+    raise(LimitKind::kRecorder, kept.error());
+}
+
+void LiveRig::note_stopped(std::int64_t host_time_ns) {
+  const auto recording = tap();
+  if (!recording) return;
+  if (auto kept = recording->stopped(host_time_ns); !kept)
+    raise(LimitKind::kRecorder, kept.error());
+}
+
 void LiveRig::withdraw(int press) {
   const auto recording = tap();
   if (!recording) return;

@@ -158,13 +158,22 @@ Result<void> RigMotion::send(const Vector3& to_m, double speed_m_per_s) {
     sent_m[axis] += by_m[axis];
   }
   const double possible_m_per_s = possible_speed(from_m, sent_m, speed_m_per_s);
-  const auto begin_ns = std::max(done_ns_, live_.clock().now_ns());
+  const auto queued_ns = live_.clock().now_ns();
+  const auto begin_ns = std::max(done_ns_, queued_ns);
   if (auto sent = live_.stage().jog(by_m, possible_m_per_s); !sent) {
     if (const auto trip = live_.trip()) return fail(ErrorCode::kDeviceFault, "{}", trip->text);
     return sent;
   }
   done_ns_ =
       begin_ns + static_cast<std::int64_t>(duration_s(from_m, sent_m, possible_m_per_s) * 1e9);
+  if (const double way_m = length_m(from_m, sent_m); way_m > kNothing_m) {
+    Move move;
+    move.from_m = from_m;
+    move.to_m = sent_m;
+    move.speed_m_per_s = possible_m_per_s;
+    move.acceleration_m_per_s2 = acceleration(from_m, sent_m);
+    live_.moved(move, queued_ns, live_.clock().now_ns(), done_ns_);
+  }
   commanded_m_ = sent_m;
   return {};
 }

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "devices/acquisition/resume_point.hpp"
+#include "libcalib/session/moves.hpp"
 #include "tests/devices/support/bench_speed.hpp"
 #include "tests/devices/support/laboratory.hpp"
 #include "tests/devices/support/two_tips.hpp"
@@ -159,6 +160,33 @@ TEST(RigService, APlateOnThePadFindsItsHeightAloneAndIsPressed) {
     if (event.name == "press_begin" || event.name == "surface" || event.name == "register")
       order.push_back(event.name);
   EXPECT_THAT(order, testing::ElementsAre("press_begin", "surface", "register", "press_begin"));
+}
+
+/// Fits compute where the tip was from the lines; stages of few answers show it no other way.
+TEST(RigService, EveryLineThatTheStageTookIsRecorded) {
+  ServedLaboratory lab;
+  ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
+  const auto file = fresh_file();
+  const auto ended = lab.carry_out(record_two_tips(file));
+  ASSERT_EQ(ended["news"], "done") << ended.dump();
+  const auto session = Session::open(file);
+  ASSERT_TRUE(session) << session.error().message;
+  const auto lines = moves(session->events());
+  ASSERT_TRUE(lines) << lines.error().message;
+  ASSERT_GT(lines->size(), 100U);
+  int stopped = 0;
+  for (std::size_t i = 0; i < lines->size(); ++i) {
+    const auto& line = (*lines)[i];
+    EXPECT_EQ(line.line, static_cast<int>(i) + 1);
+    ASSERT_TRUE(line.answered_s);
+    EXPECT_GE(*line.answered_s, line.queued_s);
+    stopped += line.stopped_s.has_value() ? 1 : 0;
+    // A way up begins where the stage said last that it stands.
+    if (i > 0 && !(*lines)[i - 1].stopped_s) {
+      EXPECT_LT(distance_m(line.from_m, (*lines)[i - 1].to_m), 2e-6) << "line " << i + 1;
+    }
+  }
+  EXPECT_GE(stopped, 2) << "a touch cuts its line short";
 }
 
 const json kPressOnce{{"do", "scan"},
