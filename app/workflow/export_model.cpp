@@ -64,12 +64,17 @@ Result<std::vector<std::filesystem::path>> write_export(const Exported& exported
 }
 
 Result<Exported> export_model(const ExportRequest& request) {
-  const auto format = exporter(request.format);
-  if (!format) return fail(format.error());
+  if (const auto format = exporter(request.format); !format) return fail(format.error());
   auto model = read_model(request.model);
   if (!model) return fail(model.error());
-  if (auto done = assume_all(*model, request.assumptions); !done) return fail(done.error());
-  auto exported = write_format(**format, *model);
+  return export_model(std::move(*model), request);
+}
+
+Result<Exported> export_model(SensorModel model, const ExportRequest& request) {
+  const auto format = exporter(request.format);
+  if (!format) return fail(format.error());
+  if (auto done = assume_all(model, request.assumptions); !done) return fail(done.error());
+  auto exported = write_format(**format, model);
   if (!exported) return fail(exported.error(), request.model.filename().string());
   return exported;
 }

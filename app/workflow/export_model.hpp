@@ -12,13 +12,15 @@
 namespace tactelier {
 
 struct ExportRequest {
-  std::filesystem::path model;
+  std::filesystem::path model;  // empty with a model that is at hand
   std::string format;
   std::vector<std::string> assumptions;  // "PATH=VALUE", in SI units
 };
 
 /// The texts to be written, with what was left out; warnings of the model's own check included.
 Result<Exported> export_model(const ExportRequest& request);
+/// The same of a model that is at hand.
+Result<Exported> export_model(SensorModel model, const ExportRequest& request);
 
 /// Whether write_export() will find the places of all files but the main one free. Fails as it
 /// does.
