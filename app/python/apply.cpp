@@ -14,7 +14,7 @@
 namespace tactelier::python {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoForce = std::numeric_limits<double>::quiet_NaN();
 
 struct Newtons {
   AppliedColumns columns;
@@ -33,18 +33,18 @@ struct Newtons {
   void add(const AppliedRow& row) {
     time_s.push_back(row.time_s);
     for (const auto& tactel : row.tactels) {
-      force_N.push_back(tactel.force_N.value_or(kNone));
-      u95_N.push_back(tactel.force_N ? tactel.u95_N.value_or(0.0) : kNone);
+      force_N.push_back(tactel.force_N.value_or(kNoForce));
+      u95_N.push_back(tactel.force_N ? tactel.u95_N.value_or(0.0) : kNoForce);
       flag.push_back(static_cast<std::uint8_t>(tactel.flag));
     }
     if (columns.total) {
-      total_N.push_back(row.total.force_N.value_or(kNone));
-      total_u95_N.push_back(row.total.u95_N.value_or(kNone));
+      total_N.push_back(row.total.force_N.value_or(kNoForce));
+      total_u95_N.push_back(row.total.u95_N.value_or(kNoForce));
     }
     if (!columns.centre) return;
-    centre_m.push_back(row.centre ? row.centre->centre.x_m : kNone);
-    centre_m.push_back(row.centre ? row.centre->centre.y_m : kNone);
-    direction_rad.push_back(row.centre ? row.centre->direction_rad.value_or(kNone) : kNone);
+    centre_m.push_back(row.centre ? row.centre->centre.x_m : kNoForce);
+    centre_m.push_back(row.centre ? row.centre->centre.y_m : kNoForce);
+    direction_rad.push_back(row.centre ? row.centre->direction_rad.value_or(kNoForce) : kNoForce);
   }
 };
 

@@ -31,7 +31,7 @@ struct Given {
 };
 
 /// The bounds of the command line's options.
-void check(const Given& given) {
+void check_options(const Given& given) {
   if (!(given.holdout >= 0 && given.holdout <= 0.5))
     raise({ErrorCode::kUsage, fmt::format("holdout={}: between 0 and 0.5", given.holdout)});
   if (given.threads < 0 || given.threads > 1024)
@@ -40,7 +40,7 @@ void check(const Given& given) {
 
 std::shared_ptr<PyModel> fit_of(const py::object& sessions, const Given& given,
                                 const py::object& progress) {
-  check(given);
+  check_options(given);
   FitRequest request;
   request.sessions = session_paths(sessions);
   if (request.sessions.empty()) raise({ErrorCode::kUsage, "fit: give a session"});

@@ -14,7 +14,7 @@
 namespace tactelier::python {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 std::shared_ptr<PyModel> load(const py::object& path) {
   const auto file = path_of(path);
@@ -80,13 +80,13 @@ py::object array_at(const PyModel& self, const std::string& pattern, const std::
   std::vector<double> numbers;
   for (const auto& parameter : found) {
     if (of == "value")
-      numbers.push_back(parameter.value.value_or(kNone));
+      numbers.push_back(parameter.value.value_or(kNoNumber));
     else if (of == "std")
-      numbers.push_back(parameter.std.value_or(kNone));
+      numbers.push_back(parameter.std.value_or(kNoNumber));
     else if (of == "u_total")
-      numbers.push_back(parameter.u_total.value_or(kNone));
+      numbers.push_back(parameter.u_total.value_or(kNoNumber));
     else if (of == "ci95")
-      std::ranges::copy(parameter.ci95.value_or(std::array{kNone, kNone}),
+      std::ranges::copy(parameter.ci95.value_or(std::array{kNoNumber, kNoNumber}),
                         std::back_inserter(numbers));
     else
       raise({ErrorCode::kUsage,
@@ -111,7 +111,7 @@ std::string table_of(const PyModel& self, bool tactels, bool presses) {
   return to_text(sections);
 }
 
-std::string words_of(const PyModel& self) {
+std::string model_words(const PyModel& self) {
   return fmt::format("<tactelier.Model {} {}, {}>", self.model.sensor.vendor,
                      self.model.sensor.model, found_words(self.model));
 }
@@ -164,7 +164,7 @@ ModelClass add_models(py::module_& module) {
       .def("__contains__", &has)
       .def("__iter__", [](const PyModel& self) { return py::iter(paths_of(self)); })
       .def("__len__", &count)
-      .def("__repr__", &words_of);
+      .def("__repr__", &model_words);
   module.def("load_model", &load, py::arg("path"),
              "Reads a model file. Raises Error naming the place where it is broken.");
   return model;

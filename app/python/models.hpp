@@ -31,5 +31,7 @@ void add_fit(pybind11::module_& module);
 void add_apply(pybind11::module_& module, ModelClass& model);
 void add_forward(pybind11::module_& module, ModelClass& model);
 void add_export(pybind11::module_& module, ModelClass& model);
+void add_check(pybind11::module_& module, ModelClass& model);
+void add_live(pybind11::module_& module, ModelClass& model);
 
 }  // namespace tactelier::python

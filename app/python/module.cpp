@@ -4,6 +4,7 @@
 
 #include "app/python/errors.hpp"
 #include "app/python/models.hpp"
+#include "app/python/recordings.hpp"
 #include "app/python/rigs.hpp"
 #include "app/python/run_job.hpp"
 #include "app/python/sessions.hpp"
@@ -14,11 +15,14 @@ PYBIND11_MODULE(_core, module) {
   add_error(module);
   add_progress(module);
   add_sessions(module);
+  add_recordings(module);
   add_parameters(module);
   auto model = add_models(module);
   add_fit(module);
   add_apply(module, model);
   add_forward(module, model);
   add_export(module, model);
+  add_check(module, model);
+  add_live(module, model);
   add_rigs(module);
 }

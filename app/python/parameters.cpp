@@ -17,7 +17,7 @@ std::string with_unit(const Parameter& parameter, double value) {
   return fmt::format("{:.6g}{}{}", value, parameter.unit.empty() ? "" : " ", parameter.unit);
 }
 
-std::string words_of(const Parameter& parameter) {
+std::string parameter_words(const Parameter& parameter) {
   if (!parameter.value)
     return fmt::format("<tactelier.Parameter {}: {}>", to_string(parameter.status),
                        parameter.reason);
@@ -51,7 +51,7 @@ void add_parameters(py::module_& module) {
       .def_property_readonly("identified", &Parameter::identified,
                              "Estimated, and the data determine it.")
       .def("__float__", &number_of)
-      .def("__repr__", &words_of);
+      .def("__repr__", &parameter_words);
 }
 
 }  // namespace tactelier::python

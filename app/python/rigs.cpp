@@ -18,7 +18,7 @@ std::optional<std::filesystem::path> device_file(const py::object& devices) {
   return path_of(devices);
 }
 
-py::object status(const py::object& devices) {
+py::object rig_status(const py::object& devices) {
   const auto file = device_file(devices);
   const auto told = run_job<std::string>(
       [&](const Job&) {
@@ -55,7 +55,7 @@ py::object array_in(const Number* numbers, std::size_t size) {
   return array_of(std::vector<Number>(numbers, numbers + size));
 }
 
-void add_frame(py::module_& module) {
+void add_rig_frame(py::module_& module) {
   using rig::LiveFrame;
   py::class_<LiveFrame>(module, "RigFrame", "The newest of each device of a rig, at one moment.")
       .def_readonly("number", &LiveFrame::number,
@@ -107,7 +107,7 @@ constexpr const char* kWatchHelp =
 }  // namespace
 
 void add_rigs(py::module_& module) {
-  add_frame(module);
+  add_rig_frame(module);
   py::class_<RigWatch>(module, "RigWatch", "Frames of a running rig, one after the other.")
       .def("__iter__", [](py::object self) { return self; })
       .def("__next__", [](RigWatch& self) {
@@ -121,7 +121,7 @@ void add_rigs(py::module_& module) {
         return run_job<RigWatch>([&](const Job&) { return RigWatch::begin(file); }, py::none());
       },
       py::arg("devices") = py::none(), kWatchHelp);
-  module.def("rig_status", &status, py::arg("devices") = py::none(),
+  module.def("rig_status", &rig_status, py::arg("devices") = py::none(),
              "What a running rig is doing, as `tactelier rig status --json` has it.\n\n"
              "devices: the device file of the rig; None: the only rig process of this user.");
 }

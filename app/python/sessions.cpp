@@ -42,16 +42,29 @@ std::vector<Press> presses_of(const PySession& session) {
   return value_of(presses(all.events(), all.edits(), all.metadata()));
 }
 
-py::list warnings_of(const PySession& session) {
+/// That reading has met so far.
+Warnings damage_of(const PySession& session) {
   const auto opened = session.opened();
-  auto warnings = opened->warnings();
-  {
-    const py::gil_scoped_release released;
-    const std::scoped_lock alone(session.reading());
-    for (auto& one : damage_warnings(opened->session(), opened->name()))
-      warnings.push_back(std::move(one));
-  }
+  const py::gil_scoped_release released;
+  const std::scoped_lock alone(session.reading());
+  return damage_warnings(opened->session(), opened->name());
+}
+
+py::list warnings_of(const PySession& session) {
+  auto warnings = session.opened()->warnings();
+  for (auto& one : damage_of(session)) warnings.push_back(std::move(one));
   return list_of(warnings);
+}
+
+py::list check_session(const PySession& session, const py::object& progress) {
+  const auto opened = session.opened();
+  run_job<void>(
+      [&](const Job& job) {
+        const std::shared_lock shared(session.reading());
+        return opened->session().check(job);
+      },
+      progress);
+  return list_of(damage_of(session));
 }
 
 py::tuple stream_names(const PySession& session) {
@@ -61,7 +74,7 @@ py::tuple stream_names(const PySession& session) {
   return py::tuple(names);
 }
 
-std::string words_of(const PySession& session) {
+std::string session_words(const PySession& session) {
   const auto opened = session.opened();
   std::string words = "<tactelier.Session " + opened->name();
   for (const auto& stream : opened->session().streams())
@@ -130,6 +143,9 @@ SessionClass add_session(py::module_& module) {
           "content_hash",
           [](const PySession& self) { return value_of(self.session().content_hash()); },
           "SHA-256 of samples, metadata and events; edits left out. Models name it.")
+      .def("check", &check_session, py::kw_only(), py::arg("progress") = py::none(),
+           "Decodes everything, as `tactelier info` does. Returns what is damaged: warnings, none "
+           "where all is whole.")
       .def("close", &PySession::close, "Streams that are in use stay open.")
       .def("__contains__",
            [](const PySession& self, const std::string& name) {
@@ -141,7 +157,7 @@ SessionClass add_session(py::module_& module) {
       .def("__len__", [](const PySession& self) { return self.session().streams().size(); })
       .def("__enter__", [](const std::shared_ptr<PySession>& self) { return self; })
       .def("__exit__", [](PySession& self, const py::args&) { self.close(); })
-      .def("__repr__", &words_of);
+      .def("__repr__", &session_words);
   return session;
 }
 

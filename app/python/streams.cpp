@@ -96,7 +96,7 @@ py::dict units_of(const PyStream& stream) {
   return units;
 }
 
-std::string words_of(const PyStream& stream) {
+std::string stream_words(const PyStream& stream) {
   const auto& summary = stream.summary();
   return fmt::format("<tactelier.Stream {}, {} rows, {:.3f} s to {:.3f} s, columns {}>",
                      to_string(summary.info.kind), summary.rows, summary.begin_s, summary.end_s,
@@ -148,7 +148,7 @@ void add_streams(py::module_& module, SessionClass& session) {
       .def("__iter__",
            [](const PyStream& self) { return py::iter(py::cast(self.columns().names)); })
       .def("__len__", [](const PyStream& self) { return self.columns().names.size(); })
-      .def("__repr__", &words_of);
+      .def("__repr__", &stream_words);
   session.def("__getitem__", &stream_of, py::arg("stream"));
 }
 

@@ -12,6 +12,7 @@ import hashlib
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -54,12 +55,8 @@ def tag():
 def compiled():
     """The package in a build of its own."""
     folder = ROOT / "build" / "python"
-    try:
-        # Of no use to the module but in every preset of the tree.
-        subprocess.run(["ccache", "--version"], stdout=subprocess.DEVNULL, check=True)
-        launcher = []
-    except OSError:
-        launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER="]
+    # The presets want ccache, which a single build can do without.
+    launcher = [] if shutil.which("ccache") else ["-DCMAKE_CXX_COMPILER_LAUNCHER="]
     for command in (["cmake", "--preset", "python", f"-DPython3_EXECUTABLE={sys.executable}",
                      *launcher],
                     ["cmake", "--build", folder, "--target", "tactelier_python"]):

@@ -8,7 +8,8 @@ import unittest
 import numpy as np
 
 import tactelier
-from support import cli, folder, model_file, recording, refusal, run, truth_file
+from support import (cli, folder, model_file, recording, refusal, run, second_recording,
+                     truth_file)
 
 
 class Apply(unittest.TestCase):
@@ -76,6 +77,40 @@ class Apply(unittest.TestCase):
             tactelier.load_model(model_file()).apply(folder() / "wts.tact")
         self.assertEqual(str(caught.exception),
                          refusal("apply", model_file(), "wts.tact", "-o", "no.csv"))
+
+
+class Check(unittest.TestCase):
+    def test_verdicts_are_the_command_lines(self):
+        model = tactelier.load_model(model_file())
+        for tolerance in (0.02, 0.2):
+            told = json.loads(run("check", model_file(), second_recording(), "--tolerance",
+                                  100 * tolerance, "--json").stdout)
+            check = model.check(second_recording(), tolerance=tolerance)
+            self.assertEqual({name: getattr(check, name) for name in told["result"]},
+                             told["result"])
+            self.assertEqual(check.warnings, told["warnings"])
+            self.assertEqual(check.valid, check.verdict == "valid")
+            self.assertIn(check.verdict, repr(check))
+        self.assertEqual(len(check.tactels), 9)
+
+    def test_a_tactel_that_changed_is_named(self):
+        document = json.loads(model_file().read_text())
+        gain = document["response"]["tactels"][4]["press_gain"]
+        gain["value"] *= 1.3
+        del gain["ci95"]
+        gain["u_total"] = 0.01 * gain["value"]
+        (folder() / "moved.json").write_text(json.dumps(document))
+        check = tactelier.load_model(folder() / "moved.json").check(second_recording())
+        self.assertEqual((check.verdict, check.recalibrate), ("recalibrate", [4]))
+
+    def test_refusals(self):
+        model = tactelier.load_model(model_file())
+        with self.assertRaisesRegex(tactelier.Error, "tolerance"):
+            model.check(recording(), tolerance=0.0)
+        with self.assertRaises(tactelier.Error) as caught:
+            model.check(folder() / "nowhere.tact")
+        self.assertEqual(str(caught.exception), refusal("check", model_file(),
+                                                        folder() / "nowhere.tact"))
 
 
 class Forward(unittest.TestCase):

@@ -12,19 +12,18 @@ import tactelier
 from support import SOURCE, TACTELIER, cli, folder, refusal
 
 
-class Rigs(unittest.TestCase):
-    @classmethod
-    def begin(cls, *arguments):
-        """Starts a program that goes on; once it has said its first line."""
-        process = subprocess.Popen([TACTELIER, *arguments], cwd=folder(), text=True,
-                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                   stderr=subprocess.DEVNULL)
-        cls.addClassCleanup(process.stdout.close)
-        cls.addClassCleanup(process.wait)
-        cls.addClassCleanup(process.terminate)
-        assert process.stdout.readline()
-        return process
+def begin(case, *arguments):
+    """Starts a program that goes on until the end of `case`; once it has said its first line."""
+    process = subprocess.Popen([TACTELIER, *arguments], cwd=folder(), text=True,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL)
+    case.addClassCleanup(process.stdout.close)
+    case.addClassCleanup(process.wait)
+    case.addClassCleanup(process.terminate)
+    assert process.stdout.readline()
 
+
+class Rigs(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         runtime = folder() / "runtime"
@@ -32,8 +31,8 @@ class Rigs(unittest.TestCase):
         os.environ["XDG_RUNTIME_DIR"] = str(runtime)  # of this test alone
         cls.devices = folder() / "devices.json"
         shutil.copy(SOURCE / "data" / "rigs" / "virtual-bench.json", folder() / "rig.json")
-        cls.begin("bench", "--json", "--write-devices", "devices.json")
-        cls.rig = cls.begin("rig", "serve", "--devices", "devices.json", "--rig", "rig.json")
+        begin(cls, "bench", "--json", "--write-devices", "devices.json")
+        begin(cls, "rig", "serve", "--devices", "devices.json", "--rig", "rig.json")
 
     def test_status_has_what_the_command_line_has(self):
         told = json.loads(cli("rig", "status", "--json").stdout)["result"]["status"]
@@ -83,11 +82,62 @@ class Rigs(unittest.TestCase):
         self.assertTrue(words.startswith(str(caught.exception)), words)
 
 
+class LiveNewtons(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        begin(cls, "bench", "--json", "--write-devices", "live.json", "--write-truth", "pad.json")
+        cls.devices, cls.model = folder() / "live.json", tactelier.load_model(folder() / "pad.json")
+
+    def test_frames_are_newtons_of_every_tactel(self):
+        with self.model.live(self.devices, zero_s=0.2) as frames:
+            self.assertIs(iter(frames), frames)
+            taken = [next(frames) for _ in range(20)]
+            self.assertGreaterEqual(frames.zero_frames, 5)
+            self.assertEqual((frames.calibrated, frames.remarks), (84, []))
+            self.assertIn("WTS", frames.sensor)
+            self.assertTrue(frames.place)
+            self.assertGreaterEqual(frames.zero_shift_counts, 0)
+            self.assertIsInstance(frames.warnings, list)
+        numbers = [frame.number for frame in taken]
+        self.assertEqual(numbers, sorted(set(numbers)))
+        self.assertEqual((numbers[0], taken[0].time_s), (0, 0.0))
+        for frame in taken:
+            self.assertEqual((frame.force_N.shape, frame.flag.shape), ((84,), (84,)))
+            below = frame.flag == tactelier.FLAGS.index("below")
+            self.assertTrue(np.isnan(frame.force_N[below]).all())
+            self.assertTrue((np.nan_to_num(frame.force_N) < 0.5).all(), "nothing lies on it")
+            self.assertIn("NewtonFrame", repr(frame))
+            self.assertIsNone(frame.total_N)
+
+    def test_it_ends_by_itself_or_when_closed(self):
+        frames = self.model.live(self.devices, zero="model", seconds=0.3)
+        self.assertEqual(frames.zero_frames, 0)
+        taken = list(frames)
+        self.assertGreater(len(taken), 5)
+        self.assertLess(taken[-1].time_s, 1)
+        again = self.model.live(self.devices, zero_s=0.1)
+        next(again)
+        again.close()
+        list(again)  # what waited
+        with self.assertRaises(StopIteration):
+            next(again)
+
+    def test_refusals_are_the_command_lines(self):
+        for options in ({"zero": "never"}, {"zero_s": 0.0}):
+            with self.assertRaises(tactelier.Error) as caught:
+                self.model.live(self.devices, **options)
+            self.assertEqual(caught.exception.code, "usage")
+        with self.assertRaises(tactelier.Error) as caught:
+            self.model.live(self.devices, serial="another")
+        self.assertEqual(str(caught.exception), refusal("apply", "pad.json", "--live", "live.json",
+                                                        "--serial", "another"))
+
+
 def load_tests(loader, tests, pattern):
     """The test that ends the rig comes last."""
     del tests, pattern
     names = sorted(loader.getTestCaseNames(Rigs), key=lambda name: "end_of" in name)
-    return unittest.TestSuite(map(Rigs, names))
+    return unittest.TestSuite([*map(Rigs, names), loader.loadTestsFromTestCase(LiveNewtons)])
 
 
 if __name__ == "__main__":

@@ -198,6 +198,13 @@ class Refusals(unittest.TestCase):
                 session[stream].read()
             self.assertTrue(session.warnings)
             self.assertEqual({one["code"] for one in session.warnings}, {"damaged"})
+            found = session.warnings
+        with tactelier.open(damaged) as session:
+            self.assertEqual(session.check(), found)
+        with tactelier.open(recording()) as session:
+            told = []
+            self.assertEqual(session.check(progress=told.append), [])
+            self.assertTrue(told)
 
     def test_a_file_is_not_replaced_unasked(self):
         there = folder() / "there.h5"
