@@ -47,6 +47,14 @@ struct DrawnExport {
 Result<std::vector<DrawnExport>> export_draws(const ExportRequest& request,
                                               const DrawRequest& draws,
                                               const std::filesystem::path& file);
+/// The same of a model that is at hand.
+Result<std::vector<DrawnExport>> export_draws(SensorModel model, const ExportRequest& request,
+                                              const DrawRequest& draws,
+                                              const std::filesystem::path& file);
+/// All or none: every file that is in the way is found before the first is written. Returns all of
+/// them. Fails as write_export() does.
+Result<std::vector<std::filesystem::path>> write_draws(const std::vector<DrawnExport>& draws,
+                                                       bool replace);
 
 struct FormatPreview {
   const Exporter* format = nullptr;
