@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include "app/python/arrays.hpp"
+#include "app/python/features.hpp"
 #include "app/python/models.hpp"
 #include "app/python/objects.hpp"
 #include "app/python/run_job.hpp"
@@ -28,6 +29,7 @@ struct Image {
   std::optional<std::array<double, 2>> centre_m;
   std::optional<Vector3> torque_Nm;
   std::size_t clipped = 0;
+  py::dict features;
   py::list warnings;
 };
 
@@ -43,6 +45,7 @@ Image image_object(SimulatedImage simulated) {
   if (press.wrench) image.torque_Nm = press.wrench->torque_Nm;
   image.unit = simulated.image.unit;
   image.clipped = simulated.clipped;
+  image.features = features_of(simulated.summary);
   image.warnings = list_of(simulated.warnings);
   const auto& grid = layout.grids.front();
   image.values = array_of(std::move(simulated.image.values), {grid.rows, grid.columns});
@@ -64,7 +67,9 @@ constexpr const char* kForwardHelp =
     "force_N, mass_kg, depth_m: what presses it down, exactly one of them.\n"
     "approach_m_per_s: of the tip into the pad at that moment.\n"
     "method: 'psf', 'soft-contact' or 'hydroelastic'.\n"
-    "counts: what the device would report instead of newtons; with a seed as one noisy reading.\n\n"
+    "counts: what the device would report instead of newtons; with a seed as one noisy reading.\n"
+    "contour_percents: of the largest reading; fingertip: a mesh in the sensor's frame, mm. Both "
+    "in Image.features.\n\n"
     "Raises Error where the model lacks what the method needs, with the reason.";
 
 void add_image(py::module_& module) {
@@ -83,6 +88,10 @@ void add_image(py::module_& module) {
       .def_readonly("torque_Nm", &Image::torque_Nm,
                     "About the sensor's origin; None of methods that don't know it.")
       .def_readonly("clipped", &Image::clipped, "Tactels at saturation.")
+      .def_readonly("features", &Image::features,
+                    "Dict of area_tactels, orientation_rad, elongation, hough_rad, contours "
+                    "(percent, level, area_m2,\nlines of points_m) and fingertip "
+                    "(docs/theory/forward.md 5).")
       .def_readonly("warnings", &Image::warnings, "Dicts of code, text and where.")
       .def("__repr__", [](const Image& self) {
         return fmt::format("<tactelier.Image {:.4g} N on the sensor, {:.4g} N read>", self.load_N,
@@ -99,7 +108,8 @@ void add_forward(py::module_& module, ModelClass& model) {
       [](const PyModel& self, const py::object& indenter, double x_m, double y_m, double rz_rad,
          double tilt_x_rad, double tilt_y_rad, std::optional<double> force_N,
          std::optional<double> mass_kg, std::optional<double> depth_m, double approach_m_per_s,
-         std::string method, bool counts, std::optional<std::uint64_t> seed) {
+         std::string method, bool counts, std::optional<std::uint64_t> seed,
+         std::vector<double> contour_percents, const py::object& fingertip) {
         SimulateRequest request;
         request.pose = {x_m, y_m, rz_rad, tilt_x_rad, tilt_y_rad};
         request.force_N = force_N;
@@ -109,13 +119,17 @@ void add_forward(py::module_& module, ModelClass& model) {
         request.method = std::move(method);
         request.counts = counts;
         request.seed = seed;
+        request.wish.contour_percents = std::move(contour_percents);
+        if (!fingertip.is_none()) request.wish.fingertip = path_of(fingertip);
         return forward(self, indenter, std::move(request));
       },
       py::arg("indenter"), py::kw_only(), py::arg("x_m") = 0.0, py::arg("y_m") = 0.0,
       py::arg("rz_rad") = 0.0, py::arg("tilt_x_rad") = 0.0, py::arg("tilt_y_rad") = 0.0,
       py::arg("force_N") = py::none(), py::arg("mass_kg") = py::none(),
       py::arg("depth_m") = py::none(), py::arg("approach_m_per_s") = 0.0, py::arg("method") = "psf",
-      py::arg("counts") = false, py::arg("seed") = py::none(), kForwardHelp);
+      py::arg("counts") = false, py::arg("seed") = py::none(),
+      py::arg("contour_percents") = std::vector<double>(), py::arg("fingertip") = py::none(),
+      kForwardHelp);
 }
 
 }  // namespace tactelier::python

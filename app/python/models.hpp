@@ -32,6 +32,8 @@ void add_apply(pybind11::module_& module, ModelClass& model);
 void add_forward(pybind11::module_& module, ModelClass& model);
 void add_export(pybind11::module_& module, ModelClass& model);
 void add_check(pybind11::module_& module, ModelClass& model);
+void add_compare(pybind11::module_& module, ModelClass& model);
+void add_report(ModelClass& model);
 void add_live(pybind11::module_& module, ModelClass& model);
 
 }  // namespace tactelier::python

@@ -16,6 +16,7 @@ PYBIND11_MODULE(_core, module) {
   add_progress(module);
   add_sessions(module);
   add_recordings(module);
+  add_guess(module);
   add_parameters(module);
   auto model = add_models(module);
   add_fit(module);
@@ -23,6 +24,8 @@ PYBIND11_MODULE(_core, module) {
   add_forward(module, model);
   add_export(module, model);
   add_check(module, model);
+  add_compare(module, model);
+  add_report(model);
   add_live(module, model);
   add_rigs(module);
 }

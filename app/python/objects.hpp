@@ -5,6 +5,7 @@
 #include <pybind11/stl.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "app/python/errors.hpp"
@@ -14,6 +15,10 @@ namespace tactelier::python {
 /// dict, list, str, float, ... of JSON text.
 inline py::object from_json(const std::string& text) {
   return py::module_::import("json").attr("loads")(text);
+}
+
+inline py::object from_json(const nlohmann::json& document) {
+  return from_json(document.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 /// As the command line's --json has them.

@@ -6,5 +6,6 @@
 namespace tactelier::python {
 
 void add_recordings(pybind11::module_& module);
+void add_guess(pybind11::module_& module);
 
 }  // namespace tactelier::python

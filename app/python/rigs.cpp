@@ -20,15 +20,12 @@ std::optional<std::filesystem::path> device_file(const py::object& devices) {
 
 py::object rig_status(const py::object& devices) {
   const auto file = device_file(devices);
-  const auto told = run_job<std::string>(
+  return from_json(run_job<nlohmann::json>(
       [&](const Job&) {
-        return running_rig(file)
-            .and_then(
-                [](rig::RigClient client) { return client.ask(rig::messages::request("status")); })
-            .map([](const nlohmann::json& now) { return now.dump(); });
+        return running_rig(file).and_then(
+            [](rig::RigClient client) { return client.ask(rig::messages::request("status")); });
       },
-      py::none());
-  return from_json(told);
+      py::none()));
 }
 
 /// Looks every so often whether it is to stop.

@@ -59,7 +59,7 @@ class Ended {
     told_.notify_all();
   }
   bool wait() {
-    constexpr std::chrono::milliseconds kLookEvery(50);
+    constexpr std::chrono::milliseconds kLookEvery(100);
     std::unique_lock lock(mutex_);
     return told_.wait_for(lock, kLookEvery, [this] { return ended_; });
   }

@@ -6,7 +6,9 @@
 #include "app/python/objects.hpp"
 #include "app/python/run_job.hpp"
 #include "app/python/streams.hpp"
+#include "app/workflow/import_session.hpp"
 #include "app/workflow/open_data/unpack_table.hpp"
+#include "app/workflow/session_info_json.hpp"
 #include "libcalib/session/events.hpp"
 
 namespace tactelier::python {
@@ -82,9 +84,21 @@ std::string session_words(const PySession& session) {
   return words + ">";
 }
 
+py::dict info(const py::object& session, const py::object& progress) {
+  const auto path = session_path(session);
+  const auto report =
+      run_job<SessionReport>([&](const Job& job) { return session_info(path, job); }, progress);
+  py::dict told = from_json(info_json(report));
+  told["warnings"] = list_of(report.warnings);
+  return told;
+}
+
 py::list unpack(const py::object& session, const py::object& path, bool overwrite,
                 const py::object& progress) {
   const auto from = session_path(session), to = path_of(path);
+  if (to.extension().empty())  // a folder, which must be new
+    return list_of(
+        run_job<Warnings>([&](const Job& job) { return unpack_session(from, to, job); }, progress));
   may_write(to, overwrite);
   const auto table =
       run_job<UnpackedTable>([&](const Job& job) { return unpack_table(from, to, job); }, progress);
@@ -190,10 +204,16 @@ void add_sessions(py::module_& module) {
              "Opens a recording for reading: a .tact file, or a session folder, which is imported "
              "into a\ntemporary file first.\n\nprogress: called with a Progress, about ten times a "
              "second.\nRaises Error.");
+  module.def("info", &info, py::arg("session"), py::kw_only(), py::arg("progress") = py::none(),
+             "What a recording holds, as `tactelier info --json` has it: streams with rates and "
+             "gaps, events,\npresses and which of them no fit can use, damage. Reads and checks "
+             "everything. Returns a dict.");
   module.def("unpack", &unpack, py::arg("session"), py::arg("path"), py::kw_only(),
              py::arg("overwrite") = false, py::arg("progress") = py::none(),
              "Writes a recording as one file of arrays (.h5, .mat) or messages (.mcap), in SI\n"
-             "(docs/open-data.md). Returns warnings: what was damaged and is left out.");
+             "(docs/open-data.md); a path without an ending is a new folder of plain files, every "
+             "digit as recorded\n(docs/session-folder.md). Returns warnings: what was damaged and "
+             "is left out.");
 }
 
 }  // namespace tactelier::python

@@ -149,6 +149,34 @@ class Forward(unittest.TestCase):
                   ("--depth", 0.5, "--rz", 30, "--tilt-x", 2, "--tilt-y", -1, "--approach", 1,
                    "--method", "soft-contact"))
 
+    def test_features_are_those_of_simulate_in_SI(self):
+        model = tactelier.load_model(truth_file())
+        bar = {"shape": "edge", "length_mm": 8, "width_mm": 2}
+        image = model.forward(bar, depth_m=5e-4, rz_rad=np.radians(30), contour_percents=[20, 50])
+        _, result, _ = self.simulate(truth_file(), bar, ("--depth", 0.5, "--rz", 30, "--contours",
+                                                         "20,50"))
+        wanted, found = result["features"], image.features
+        self.assertEqual((found["area_tactels"], found["elongation"], found["fingertip"]),
+                         (wanted["area_tactels"], wanted["elongation"], None))
+        for name in ("orientation", "hough"):
+            self.assertEqual(found[f"{name}_rad"] is None, wanted[f"{name}_deg"] is None)
+            if found[f"{name}_rad"] is not None:
+                self.assertAlmostEqual(np.degrees(found[f"{name}_rad"]), wanted[f"{name}_deg"])
+        self.assertEqual(len(found["contours"]), 2)
+        for ours, theirs in zip(found["contours"], wanted["contours"]):
+            self.assertEqual((ours["percent"], ours["level"]), (theirs["percent"], theirs["level"]))
+            self.assertAlmostEqual(ours["area_m2"] * 1e6, theirs["area_mm2"])
+            self.assertEqual(len(ours["lines"]), len(theirs["lines"]))
+            for line, printed in zip(ours["lines"], theirs["lines"]):
+                self.assertEqual(line["closed"], printed["closed"])
+                np.testing.assert_allclose(line["points_m"] * 1e3, printed["points_mm"])
+        with self.assertRaises(tactelier.Error) as caught:
+            model.forward(bar, depth_m=5e-4, fingertip=folder() / "nowhere.stl")
+        self.assertEqual(str(caught.exception),
+                         refusal("simulate", "--model", truth_file(), "--indenter",
+                                 json.dumps(bar), "--depth", 0.5, "--fingertip",
+                                 folder() / "nowhere.stl", "-o", "no.csv"))
+
     def test_counts_are_what_the_device_would_report(self):
         model = tactelier.load_model(model_file())
         self.same(model.forward(self.PIN, force_N=2.0, counts=True), ("--force", 2, "--counts"),
@@ -212,6 +240,20 @@ class Export(unittest.TestCase):
                          (folder() / "program.xml").read_bytes())
         self.assertEqual(lost - {loss["path"] for loss in written.losses}, set(assume))
         self.assertFalse(model["friction.mu_s"].identified)
+
+    def test_draws_are_the_command_lines_files(self):
+        model = tactelier.load_model(model_file())
+        written = model.export("json", folder() / "draw.json", draws=3, seed=7)
+        told = json.loads(cli("export", model_file(), "--to", "json", "-o", "drawn.json",
+                              "--randomize", 3, "--seed", 7, "--json").stdout)
+        self.assertEqual(len(written.files), 3)
+        for ours, theirs in zip(written.files, told["result"]["files"]):
+            self.assertEqual((folder() / ours).read_bytes(), (folder() / theirs).read_bytes())
+        self.assertEqual(written.losses, told["result"]["losses"])
+        with self.assertRaisesRegex(tactelier.Error, "overwrite=True"):
+            model.export("json", folder() / "draw.json", draws=2)
+        with self.assertRaisesRegex(tactelier.Error, "draws"):
+            model.export("json", None, draws=2)
 
     def test_refusals(self):
         model = tactelier.load_model(model_file())

@@ -39,6 +39,28 @@ class Import(unittest.TestCase):
                          refusal("import", folder() / "oil.csv", "-o", "none.tact"))
         self.assertEqual(caught.exception.code, "usage")
 
+    def test_a_map_is_guessed_as_the_command_line_does(self):
+        table = SOURCE / "data" / "examples" / "fluid-taxel" / "oil.csv"
+        for name in ("ours.csv", "theirs.csv"):
+            shutil.copy(table, folder() / name)
+        found = tactelier.guess_map(folder() / "ours.csv", indenter="cylinder 5", certificate=1.5)
+        told = json.loads(cli("import", "theirs.csv", "--guess", "--indenter", "cylinder 5",
+                              "--certificate", 1.5, "--json").stdout)["result"]
+        self.assertEqual(found["map"], str(folder() / "ours.map.json"))
+        self.assertEqual((found["columns"], found["understood"]),
+                         (told["columns"], told["understood"]))
+        self.assertEqual([f"--{one['option'].replace('_', '-')}" for one in found["unknown"]],
+                         [one["option"] for one in told["unknown"]])
+        self.assertEqual((folder() / "ours.map.json").read_text().replace("ours", "theirs"),
+                         (folder() / "theirs.map.json").read_text())
+        with self.assertRaisesRegex(tactelier.Error, "overwrite=True"):
+            tactelier.guess_map(folder() / "ours.csv")
+        (folder() / "words.csv").write_text("a,b\nc,d\n")
+        with self.assertRaises(tactelier.Error) as caught:
+            tactelier.guess_map(folder() / "words.csv")
+        self.assertEqual(str(caught.exception),
+                         refusal("import", folder() / "words.csv", "--guess"))
+
     def test_time_that_runs_backwards_is_refused_or_sorted(self):
         shuffled = folder() / "shuffled"
         cli("unpack", recording(), shuffled)

@@ -56,6 +56,16 @@ class Columns(unittest.TestCase):
                 for stream in self.session:
                     np.testing.assert_array_equal(ours[stream]["values"], file[stream]["values"])
 
+    def test_a_folder_is_written_as_the_command_line_does(self):
+        table("force")
+        self.assertEqual(tactelier.unpack(self.session, folder() / "python-plain"), [])
+        for path in (folder() / "plain").iterdir():
+            self.assertEqual((folder() / "python-plain" / path.name).read_bytes(),
+                             path.read_bytes())
+        with self.assertRaises(tactelier.Error) as caught:
+            tactelier.unpack(self.session, folder() / "python-plain")
+        self.assertEqual(caught.exception.code, "usage")
+
     def test_arrays_own_their_memory_and_outlive_the_session(self):
         force = self.session["force"]
         time_s, force_N = force.read("Fz")
@@ -134,6 +144,14 @@ class Facts(unittest.TestCase):
                                  (begin["t_s"], begin["data"]["tactel"], begin["data"]["kind"]))
                 self.assertTrue(press.usable and press.end_s > press.begin_s)
                 self.assertFalse(press.excluded)
+
+    def test_info_is_that_of_the_command_line(self):
+        table("force")
+        for path in (recording(), folder() / "plain"):
+            told = json.loads(cli("info", path, "--json").stdout)
+            found = tactelier.info(path)
+            self.assertEqual(found.pop("warnings"), told["warnings"])
+            self.assertEqual(found, told["result"]["sessions"][0])
 
     def test_edits_are_applied(self):
         copy = folder() / "edited.tact"
