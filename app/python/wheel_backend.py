@@ -57,8 +57,9 @@ def compiled():
     folder = ROOT / "build" / "python"
     # The presets want ccache, which a single build can do without.
     launcher = [] if shutil.which("ccache") else ["-DCMAKE_CXX_COMPILER_LAUNCHER="]
-    for command in (["cmake", "--preset", "python", f"-DPython3_EXECUTABLE={sys.executable}",
-                     *launcher],
+    # Looked for anew each time: another Python than the last may be installing.
+    for command in (["cmake", "--fresh", "--preset", "python",
+                     f"-DPython3_EXECUTABLE={sys.executable}", *launcher],
                     ["cmake", "--build", folder, "--target", "tactelier_python"]):
         if subprocess.run(command, cwd=ROOT, check=False).returncode != 0:
             raise Refusal("tactelier: the module was not built; docs/python.md names the packages "

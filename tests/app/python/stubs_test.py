@@ -2,11 +2,16 @@
 
 import ast
 import inspect
+import os
 import pathlib
 import re
+import subprocess
+import sys
+import tempfile
 import unittest
 
 import tactelier
+from support import SOURCE
 
 STUB = ast.parse((pathlib.Path(tactelier.__file__).parent / "__init__.pyi").read_text())
 
@@ -26,7 +31,28 @@ def signature(function):
     return [name for name in names if name not in ("self", "*", "")]
 
 
+def checked(text):
+    """What mypy says of a program."""
+    package = pathlib.Path(tactelier.__file__).parent.parent
+    with tempfile.TemporaryDirectory() as folder:
+        program = pathlib.Path(folder) / "program.py"
+        program.write_text(text)
+        done = subprocess.run(
+            ["/usr/bin/mypy", "--strict", "--python-executable", sys.executable,
+             "--cache-dir", os.devnull, program], capture_output=True, text=True, check=False,
+            env={**os.environ, "MYPYPATH": str(package), "PYTHONPATH": ""})
+        return done.stdout + done.stderr
+
+
 class Stubs(unittest.TestCase):
+    @unittest.skipUnless(pathlib.Path("/usr/bin/mypy").exists(), "mypy is not installed")
+    def test_the_manuals_example_has_no_wrong_type_and_a_wrong_one_is_found(self):
+        page = (SOURCE / "docs" / "python.md").read_text(encoding="utf-8")
+        example = "\n".join(re.findall(r"```python\n(.*?)```", page, re.S))
+        self.assertIn("Success: no issues", checked(example))
+        wrong = checked('import tactelier\ntactelier.load_model("a").forward({}, force=2.0)\n')
+        self.assertIn('did you mean "force_N"', wrong)
+
     def test_every_public_name_is_typed(self):
         named = {node.name for node in STUB.body
                  if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
