@@ -6,6 +6,12 @@ target_include_directories(tactelier_options INTERFACE ${PROJECT_SOURCE_DIR})
 # fmt takes char8_t-free literals only; the same text in every locale.
 target_compile_definitions(tactelier_options INTERFACE TACTELIER_VERSION="${PROJECT_VERSION}")
 
+# The Python module is a shared object of the libraries that the programs are made of. Their calls and
+# data stay their own (no symbol of theirs may be put in place from outside), so that inlining is that
+# of a program; linked into one, what is left of the indirection is taken out by the linker.
+target_compile_options(tactelier_options INTERFACE
+  $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,STATIC_LIBRARY>:-fPIC;-fno-semantic-interposition>)
+
 if(TACTELIER_SANITIZE)
   target_compile_options(tactelier_options INTERFACE -fsanitize=${TACTELIER_SANITIZE}
                          -fno-omit-frame-pointer -fno-sanitize-recover=all)

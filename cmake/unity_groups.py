@@ -34,7 +34,7 @@ DEFINED = re.compile(r"\b([A-Za-z_]\w*)(?=\s*[({=\[;:])")
 CONSTANT = re.compile(r"k[A-Z]")
 COMMON = set("std size_t string string_view vector optional array span map pair function int "
              "double bool auto void const char Result struct class enum public testing Test "
-             "fmt".split())
+             "fmt py".split())
 
 
 def own_names(text):

@@ -10,6 +10,7 @@
 #include <mutex>
 
 #include "app/workflow/exit_status.hpp"
+#include "app/workflow/time_left.hpp"
 
 namespace tactelier::cli {
 namespace {
@@ -160,8 +161,7 @@ void Console::show(const Progress& progress) {
     return;
   }
   const double fraction = std::clamp(progress.done / progress.total, 0.0, 1.0);
-  draw_bar(progress.what, fraction,
-           fraction > 0.01 ? std::optional(elapsed_s * (1 - fraction) / fraction) : std::nullopt);
+  draw_bar(progress.what, fraction, time_left_s(elapsed_s, fraction));
 }
 
 void Console::show_run(std::string_view what, double done, double total, double left_s) {

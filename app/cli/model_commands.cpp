@@ -59,32 +59,19 @@ json export_json(const ExportArguments& arguments, const json& files, const Expo
           {"losses", losses}};
 }
 
-/// All or none: every file that is in the way is found before the first is written.
-Result<json> write_draws(const std::vector<DrawnExport>& draws, bool replace) {
-  for (const auto& draw : draws)
-    if (std::error_code unknown; !replace && std::filesystem::exists(draw.file, unknown))
-      return fail(ErrorCode::kUsage, "'{}' is there already; --force replaces it",
-                  draw.file.string());
-  auto files = json::array();
-  for (const auto& draw : draws) {
-    const auto written = write_export(draw.exported, draw.file, replace);
-    if (!written) return fail(written.error());
-    for (const auto& file : *written) files.push_back(file.string());
-  }
-  return files;
-}
-
 /// What is left out is the same of all draws.
 int run_export_draws(Console& console, const ExportArguments& arguments) {
   const auto draws = export_draws(arguments.request, arguments.draws, arguments.output);
   if (!draws) return console.fail(draws.error());
-  const auto files = write_draws(*draws, arguments.replace);
-  if (!files) return console.fail(files.error());
+  const auto written = write_draws(*draws, arguments.replace);
+  if (!written) return console.fail(written.error());
+  auto files = json::array();
+  for (const auto& file : *written) files.push_back(file.string());
   const auto& first = draws->front();
   console.print(fmt::format("{} to {}: {}, {} values left out of each\n", first.file.string(),
                             draws->back().file.filename().string(), arguments.request.format,
                             first.exported.losses.size()));
-  return console.finish(export_json(arguments, *files, first.exported), first.exported.warnings);
+  return console.finish(export_json(arguments, files, first.exported), first.exported.warnings);
 }
 
 /// Empty without image presses to predict.

@@ -1,15 +1,13 @@
 #include "app/workflow/apply_model.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <fstream>
-#include <map>
+#include <iterator>
 #include <numbers>
 #include <span>
 
-#include "app/workflow/contact_centre.hpp"
-#include "app/workflow/open_session.hpp"
+#include "app/workflow/apply_rows.hpp"
 #include "fitting/statistics/quantiles.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/units.hpp"
@@ -102,150 +100,87 @@ AppliedReading ArrayTotal::apply(std::span<const double> readings) const {
 
 namespace {
 
-class ForceTable {
+/// One row of the table that apply writes.
+class ForceLine {
  public:
-  ForceTable(const SensorModel& model, std::ostream& out)
-      : out_(out), total_(model), centre_(model) {
-    const auto tactels = static_cast<std::size_t>(model.sensor.tactels());
-    std::string header = "t[s]";
-    for (std::size_t i = 0; i < tactels; ++i) {
-      lines_.emplace_back(model, i);
-      header += fmt::format(",{0}[N],{0}.u95[N],{0}.flag", i);
-    }
-    if (total_.known()) header += ",total[N],total.u95[N]";
-    if (centre_.known()) header += ",centre_x[mm],centre_y[mm],direction[deg]";
-    out_ << header << '\n';
-    readings_.resize(tactels);
+  explicit ForceLine(const AppliedRow& row) {
+    fmt::format_to(out_, "{}", row.time_s);
+    for (const auto& reading : row.tactels) tactel(reading);
   }
 
-  void write(const Samples& samples, ApplyReport& report) {
-    for (std::size_t row = 0; row < samples.rows(); ++row) {
-      fmt::memory_buffer text;
-      fmt::format_to(std::back_inserter(text), "{}", samples.time_s[row]);
-      for (std::size_t i = 0; i < lines_.size(); ++i)
-        cell(lines_[i].apply(readings_[i] = samples.columns[i][row]), text, report);
-      if (total_.known()) total(text);
-      if (centre_.known()) centre(text);
-      text.push_back('\n');
-      out_.write(text.data(), static_cast<std::streamsize>(text.size()));
-    }
-    report.total = total_.known();
-    report.rows += samples.rows();
-    report.readings += samples.rows() * lines_.size();
+  void total(const AppliedReading& applied) {
+    if (applied.force_N)
+      fmt::format_to(out_, ",{:.6g},{:.3g}", *applied.force_N, applied.u95_N.value_or(0.0));
+    else
+      fmt::format_to(out_, ",,");
   }
 
-  std::vector<UncalibratedTactels> uncalibrated() const {
-    std::map<std::string, std::vector<int>> by_reason;
-    for (std::size_t i = 0; i < lines_.size(); ++i)
-      if (!lines_[i].why().empty())
-        by_reason[without_number(lines_[i].why(), i)].push_back(static_cast<int>(i));
-    std::vector<UncalibratedTactels> all;
-    for (auto& [reason, tactels] : by_reason) all.push_back({reason, std::move(tactels)});
-    return all;
+  void centre(const std::optional<ContactCentre::Found>& found) {
+    if (!found) {
+      fmt::format_to(out_, ",,,");
+      return;
+    }
+    fmt::format_to(out_, ",{:.4f},{:.4f},", m_to_mm(found->centre.x_m), m_to_mm(found->centre.y_m));
+    if (found->direction_rad)
+      fmt::format_to(out_, "{:.2f}", *found->direction_rad * 180 / std::numbers::pi);
+  }
+
+  void write(std::ostream& out) {
+    text_.push_back('\n');
+    out.write(text_.data(), static_cast<std::streamsize>(text_.size()));
   }
 
  private:
-  /// Reasons of tactels that differ by the tactel's own number only are one.
-  static std::string without_number(std::string reason, std::size_t tactel) {
-    for (const auto* word : {"tactel {}", "Tactel {}"}) {
-      const auto name = fmt::format(fmt::runtime(word), tactel);
-      const auto at = reason.find(name);
-      const bool whole = at != reason.npos && (at + name.size() == reason.size() ||
-                                               std::isdigit(reason[at + name.size()]) == 0);
-      if (whole) reason.replace(at, name.size(), "the tactel");
-    }
-    return reason;
-  }
-
-  static void cell(const AppliedReading& applied, fmt::memory_buffer& text, ApplyReport& report) {
-    report.below += applied.flag == ReadingFlag::kBelow;
-    report.saturated += applied.flag == ReadingFlag::kSaturated;
-    report.uncalibrated += applied.flag == ReadingFlag::kUncalibrated;
-    const auto out = std::back_inserter(text);
+  void tactel(const AppliedReading& applied) {
     if (applied.force_N)
-      fmt::format_to(out, ",{:.6g},{:.3g},{}", *applied.force_N, applied.u95_N.value_or(0.0),
+      fmt::format_to(out_, ",{:.6g},{:.3g},{}", *applied.force_N, applied.u95_N.value_or(0.0),
                      to_string(applied.flag));
     else
-      fmt::format_to(out, ",,,{}", to_string(applied.flag));
+      fmt::format_to(out_, ",,,{}", to_string(applied.flag));
   }
 
-  void total(fmt::memory_buffer& text) {
-    const auto applied = total_.apply(readings_);
-    if (applied.force_N)
-      fmt::format_to(std::back_inserter(text), ",{:.6g},{:.3g}", *applied.force_N,
-                     applied.u95_N.value_or(0.0));
-    else
-      fmt::format_to(std::back_inserter(text), ",,");
-  }
-
-  void centre(fmt::memory_buffer& text) {
-    const auto out = std::back_inserter(text);
-    const auto found = centre_.of(readings_);
-    if (!found) {
-      fmt::format_to(out, ",,,");
-      return;
-    }
-    fmt::format_to(out, ",{:.4f},{:.4f},", m_to_mm(found->centre.x_m), m_to_mm(found->centre.y_m));
-    if (found->direction_rad)
-      fmt::format_to(out, "{:.2f}", *found->direction_rad * 180 / std::numbers::pi);
-  }
-
-  std::ostream& out_;
-  std::vector<TactelLine> lines_;
-  ArrayTotal total_;
-  ContactCentre centre_;
-  std::vector<double> readings_;  // of the row
+  fmt::memory_buffer text_;
+  std::back_insert_iterator<fmt::memory_buffer> out_ = std::back_inserter(text_);
 };
 
-Result<void> same_sensor(const SensorDescription& model, const SensorDescription& session) {
-  if (model.tactels() == session.tactels() && model.channels == session.channels) return {};
-  return fail(ErrorCode::kInvalidInput,
-              "the model is for {} tactels ({} channels each), the readings hold {} ({} each): not "
-              "the same sensor",
-              model.tactels(), model.channels, session.tactels(), session.channels);
+std::string table_header(const AppliedColumns& columns) {
+  std::string header = "t[s]";
+  for (std::size_t i = 0; i < columns.tactels; ++i)
+    header += fmt::format(",{0}[N],{0}.u95[N],{0}.flag", i);
+  if (columns.total) header += ",total[N],total.u95[N]";
+  if (columns.centre) header += ",centre_x[mm],centre_y[mm],direction[deg]";
+  return header;
 }
 
-std::vector<std::string> tactel_columns(const SensorModel& model) {
-  std::vector<std::string> names;
-  for (int i = 0; i < model.sensor.tactels(); ++i) names.push_back(fmt::format("{}", i));
-  return names;
-}
-
-Result<void> write_forces(const Session& session, const SensorModel& model,
-                          const std::filesystem::path& partial, const Job& job,
-                          ApplyReport& report) {
-  std::ofstream out(partial, std::ios::binary);
-  if (!out) return fail(ErrorCode::kIo, "cannot write '{}'", partial.string());
-  ForceTable table(model, out);
-  const auto scanned = session.scan(
-      StreamKind::kTactile, tactel_columns(model), {},
-      [&](const Samples& samples) -> Result<void> {
-        table.write(samples, report);
-        if (!out) return fail(ErrorCode::kIo, "cannot write '{}': disk full?", partial.string());
-        return {};
-      },
-      job);
-  if (!scanned) return scanned;
+Result<ApplyReport> write_forces(const SensorModel& model, std::string_view model_name,
+                                 const std::filesystem::path& input,
+                                 const std::filesystem::path& partial, const Job& job) {
+  const auto full = [&] {
+    return fail(ErrorCode::kIo, "cannot write '{}': disk full?", partial.string());
+  };
+  std::ofstream out;
+  AppliedColumns columns;
+  AppliedListener table;
+  table.begin = [&](const AppliedColumns& told) -> Result<void> {
+    columns = told;
+    out.open(partial, std::ios::binary);
+    if (!out) return fail(ErrorCode::kIo, "cannot write '{}'", partial.string());
+    out << table_header(columns) << '\n';
+    return {};
+  };
+  table.row = [&](const AppliedRow& row) -> Result<void> {
+    ForceLine line(row);
+    if (columns.total) line.total(row.total);
+    if (columns.centre) line.centre(row.centre);
+    line.write(out);
+    if (!out) return full();
+    return {};
+  };
+  auto report = apply_rows(model, model_name, input, table, job);
+  if (!report) return report;
   out.close();
-  if (!out) return fail(ErrorCode::kIo, "cannot write '{}': disk full?", partial.string());
-  report.uncalibrated_tactels = table.uncalibrated();
-  return {};
-}
-
-std::string listed(std::span<const int> tactels) {
-  constexpr std::size_t kMost = 12;
-  const auto shown = tactels.first(std::min(kMost, tactels.size()));
-  return fmt::format("tactel{} {}{}", tactels.size() == 1 ? "" : "s", fmt::join(shown, ", "),
-                     tactels.size() > kMost ? ", ..." : "");
-}
-
-void warn_uncalibrated(const SensorModel& model, ApplyReport& report) {
-  for (const auto& group : report.uncalibrated_tactels)
-    report.warnings.push_back(
-        {"UNCALIBRATED",
-         fmt::format("{} of {} tactels get no newtons: {}", group.tactels.size(),
-                     model.sensor.tactels(), group.reason),
-         listed(group.tactels)});
+  if (!out) return full();
+  return report;
 }
 
 }  // namespace
@@ -262,33 +197,16 @@ Result<ApplyReport> apply_model(const std::filesystem::path& model_file,
     return fail(ErrorCode::kUsage, "-o {}: the name must end in .csv", output.string());
   const auto model = read_model(model_file);
   if (!model) return fail(model.error());
-  if (model->sensor.channels != 1)
-    return fail(ErrorCode::kInvalidInput,
-                "{}: apply knows sensors with one reading per tactel only",
-                model_file.filename().string());
-  const auto opened = input.extension() == ".csv"
-                          ? OpenSession::open_readings(input, model->sensor.tactels(), job)
-                          : OpenSession::open(input, job);
-  if (!opened) return fail(opened.error());
-  const Session& session = opened->session();
-  if (auto ok = same_sensor(model->sensor, session.metadata().sensor); !ok) return fail(ok.error());
-  if (session.stream(StreamKind::kTactile) == nullptr)
-    return fail(ErrorCode::kInvalidInput, "{}: holds no tactile readings", opened->name());
-
-  ApplyReport report;
-  report.warnings = opened->warnings();
   auto partial = output;
   partial += ".partial";
   std::error_code error;
-  if (auto written = write_forces(session, *model, partial, job, report); !written) {
+  auto report = write_forces(*model, model_file.filename().string(), input, partial, job);
+  if (!report) {
     std::filesystem::remove(partial, error);
-    return fail(written.error());
+    return report;
   }
   std::filesystem::rename(partial, output, error);
   if (error) return fail(ErrorCode::kIo, "cannot write '{}': {}", output.string(), error.message());
-  warn_uncalibrated(*model, report);
-  const auto damaged = damage_warnings(session, opened->name());
-  report.warnings.insert(report.warnings.end(), damaged.begin(), damaged.end());
   return report;
 }
 

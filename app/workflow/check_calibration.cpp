@@ -229,12 +229,18 @@ Result<CalibrationCheck> check_calibration(const std::filesystem::path& model_fi
                                            const CheckSettings& settings, const Job& job) {
   const auto model = read_model(model_file);
   if (!model) return fail(model.error());
+  return check_calibration(*model, session, settings, job);
+}
+
+Result<CalibrationCheck> check_calibration(const SensorModel& model,
+                                           const std::filesystem::path& session,
+                                           const CheckSettings& settings, const Job& job) {
   FitRequest request;
   request.sessions = {session};
   request.stages = {"response"};
   auto fitted = fit_sessions(request, job);
   if (!fitted) return fail(fitted.error());
-  auto check = compare_calibration(*model, fitted->model, settings);
+  auto check = compare_calibration(model, fitted->model, settings);
   if (check)
     check->warnings.insert(check->warnings.begin(), fitted->warnings.begin(),
                            fitted->warnings.end());

@@ -59,5 +59,9 @@ Result<CalibrationCheck> compare_calibration(const SensorModel& model, const Sen
 Result<CalibrationCheck> check_calibration(const std::filesystem::path& model,
                                            const std::filesystem::path& session,
                                            const CheckSettings& settings, const Job& job);
+/// The same of a model that is at hand.
+Result<CalibrationCheck> check_calibration(const SensorModel& model,
+                                           const std::filesystem::path& session,
+                                           const CheckSettings& settings, const Job& job);
 
 }  // namespace tactelier

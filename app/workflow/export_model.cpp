@@ -64,12 +64,17 @@ Result<std::vector<std::filesystem::path>> write_export(const Exported& exported
 }
 
 Result<Exported> export_model(const ExportRequest& request) {
-  const auto format = exporter(request.format);
-  if (!format) return fail(format.error());
+  if (const auto format = exporter(request.format); !format) return fail(format.error());
   auto model = read_model(request.model);
   if (!model) return fail(model.error());
-  if (auto done = assume_all(*model, request.assumptions); !done) return fail(done.error());
-  auto exported = write_format(**format, *model);
+  return export_model(std::move(*model), request);
+}
+
+Result<Exported> export_model(SensorModel model, const ExportRequest& request) {
+  const auto format = exporter(request.format);
+  if (!format) return fail(format.error());
+  if (auto done = assume_all(model, request.assumptions); !done) return fail(done.error());
+  auto exported = write_format(**format, model);
   if (!exported) return fail(exported.error(), request.model.filename().string());
   return exported;
 }
@@ -77,17 +82,24 @@ Result<Exported> export_model(const ExportRequest& request) {
 Result<std::vector<DrawnExport>> export_draws(const ExportRequest& request,
                                               const DrawRequest& draws,
                                               const std::filesystem::path& file) {
-  const auto format = exporter(request.format);
-  if (!format) return fail(format.error());
+  if (const auto format = exporter(request.format); !format) return fail(format.error());
   auto model = read_model(request.model);
   if (!model) return fail(model.error());
-  if (auto done = assume_all(*model, request.assumptions); !done) return fail(done.error());
+  return export_draws(std::move(*model), request, draws, file);
+}
+
+Result<std::vector<DrawnExport>> export_draws(SensorModel model, const ExportRequest& request,
+                                              const DrawRequest& draws,
+                                              const std::filesystem::path& file) {
+  const auto format = exporter(request.format);
+  if (!format) return fail(format.error());
+  if (auto done = assume_all(model, request.assumptions); !done) return fail(done.error());
   RandomSource random(draws.seed);
   const auto digits = fmt::formatted_size("{}", draws.count);
   std::vector<DrawnExport> written;
   for (int i = 1; i <= draws.count; ++i) {
     const auto what = fmt::format("draw {} of {}, seed {}", i, draws.count, draws.seed);
-    const auto drawn = redrawn_model(*model, i, what, random);
+    const auto drawn = redrawn_model(model, i, what, random);
     if (!drawn) return fail(drawn.error(), request.model.filename().string());
     auto exported = write_format(**format, *drawn);
     if (!exported) return fail(exported.error(), what);
@@ -96,6 +108,21 @@ Result<std::vector<DrawnExport>> export_draws(const ExportRequest& request,
     written.push_back({file.parent_path() / name, std::move(*exported)});
   }
   return written;
+}
+
+Result<std::vector<std::filesystem::path>> write_draws(const std::vector<DrawnExport>& draws,
+                                                       bool replace) {
+  for (const auto& draw : draws)
+    if (std::error_code unknown; !replace && std::filesystem::exists(draw.file, unknown))
+      return fail(ErrorCode::kUsage, "'{}' is there already; --force replaces it",
+                  draw.file.string());
+  std::vector<std::filesystem::path> files;
+  for (const auto& draw : draws) {
+    const auto written = write_export(draw.exported, draw.file, replace);
+    if (!written) return fail(written.error());
+    files.insert(files.end(), written->begin(), written->end());
+  }
+  return files;
 }
 
 Result<ExportPreviews> preview_exports(const SensorModel& model,

@@ -12,13 +12,15 @@
 namespace tactelier {
 
 struct ExportRequest {
-  std::filesystem::path model;
+  std::filesystem::path model;  // empty with a model that is at hand
   std::string format;
   std::vector<std::string> assumptions;  // "PATH=VALUE", in SI units
 };
 
 /// The texts to be written, with what was left out; warnings of the model's own check included.
 Result<Exported> export_model(const ExportRequest& request);
+/// The same of a model that is at hand.
+Result<Exported> export_model(SensorModel model, const ExportRequest& request);
 
 /// Whether write_export() will find the places of all files but the main one free. Fails as it
 /// does.
@@ -45,6 +47,14 @@ struct DrawnExport {
 Result<std::vector<DrawnExport>> export_draws(const ExportRequest& request,
                                               const DrawRequest& draws,
                                               const std::filesystem::path& file);
+/// The same of a model that is at hand.
+Result<std::vector<DrawnExport>> export_draws(SensorModel model, const ExportRequest& request,
+                                              const DrawRequest& draws,
+                                              const std::filesystem::path& file);
+/// All or none: every file that is in the way is found before the first is written. Returns all of
+/// them. Fails as write_export() does.
+Result<std::vector<std::filesystem::path>> write_draws(const std::vector<DrawnExport>& draws,
+                                                       bool replace);
 
 struct FormatPreview {
   const Exporter* format = nullptr;

@@ -273,17 +273,22 @@ Result<LiveReport> stream_newtons(const LiveRequest& request, const LiveListener
                                   const Job& job) {
   const auto model = read_model(request.model);
   if (!model) return fail(model.error());
+  return stream_newtons(*model, request, listener, job);
+}
+
+Result<LiveReport> stream_newtons(const SensorModel& model, const LiveRequest& request,
+                                  const LiveListener& listener, const Job& job) {
   auto file = devices::load_device_file(request.devices);
   if (!file) return fail(file.error());
   if (!file->tactile)
     return fail(ErrorCode::kUsage, "{}: names no tactile array (key 'tactile')",
                 request.devices.string());
   if (file->sensor)
-    if (auto fits = fits_array(*model, *file->sensor, request.devices.string()); !fits)
+    if (auto fits = fits_array(model, *file->sensor, request.devices.string()); !fits)
       return fail(fits.error());
-  if (auto fits = fits_serial(*model, request.serial); !fits) return fail(fits.error());
+  if (auto fits = fits_serial(model, request.serial); !fits) return fail(fits.error());
 
-  if (const ArrayNewtons newtons(*model); newtons.calibrated() == 0 && !newtons.has_total())
+  if (const ArrayNewtons newtons(model); newtons.calibrated() == 0 && !newtons.has_total())
     return fail(ErrorCode::kUnidentifiable,
                 "{}: no reading becomes newtons: no tactel has gain and offset, or a curve",
                 request.model.string());
@@ -299,11 +304,11 @@ Result<LiveReport> stream_newtons(const LiveRequest& request, const LiveListener
   const auto array = at.open_tactile();
   if (!array) return device_error(array.error());
   const auto place = file->tactile->options.text("url", file->tactile->options.text("file"));
-  if (auto fits = fits_shape(*model, (*array)->shape(), place); !fits) return fail(fits.error());
+  if (auto fits = fits_shape(model, (*array)->shape(), place); !fits) return fail(fits.error());
   if (auto started = (*array)->start(); !started) return device_error(started.error());
-  LiveStream stream(request, listener, job, *model, **array, at.clock());
+  LiveStream stream(request, listener, job, model, **array, at.clock());
   auto report =
-      streamed(stream, request, begin_of(*model, stream.newtons(), request, place), listener);
+      streamed(stream, request, begin_of(model, stream.newtons(), request, place), listener);
   (void)(*array)->stop();
   return report;
 }

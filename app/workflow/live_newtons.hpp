@@ -16,11 +16,11 @@
 namespace tactelier {
 
 struct LiveRequest {
-  std::filesystem::path model, devices;
-  std::string serial;         // of the array that is connected; "": not told
-  bool zero_at_start = true;  // else the model's
-  double zero_s = 1;          // how long the array is read at rest
-  double most_s = 0;          // end after so long; 0: when stopped
+  std::filesystem::path model, devices;  // model: in messages, where one is at hand
+  std::string serial;                    // of the array that is connected; "": not told
+  bool zero_at_start = true;             // else the model's
+  double zero_s = 1;                     // how long the array is read at rest
+  double most_s = 0;                     // end after so long; 0: when stopped
 };
 
 /// What is told before the first frame.
@@ -72,5 +72,8 @@ struct LiveReport {
 /// that falls silent is waited for.
 Result<LiveReport> stream_newtons(const LiveRequest& request, const LiveListener& listener,
                                   const Job& job);
+/// The same with a model that is at hand.
+Result<LiveReport> stream_newtons(const SensorModel& model, const LiveRequest& request,
+                                  const LiveListener& listener, const Job& job);
 
 }  // namespace tactelier

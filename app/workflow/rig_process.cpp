@@ -169,11 +169,12 @@ Result<rig::RigClient> reach_rig(const RigPlace& place, const Job& job,
   return fail(ErrorCode::kTimeout, "the rig process does not answer: {}", last_words(log));
 }
 
-Result<rig::RigClient> running_rig(const std::optional<std::filesystem::path>& device_file) {
+Result<std::filesystem::path> running_socket(
+    const std::optional<std::filesystem::path>& device_file) {
   if (device_file) {
     const auto devices = devices::load_device_file(*device_file);
     if (!devices) return fail(devices.error());
-    return rig::RigClient::connect(rig::socket_of(*devices));
+    return rig::socket_of(*devices);
   }
   if (auto ours = rig::check_private(rig::runtime_folder()); !ours) return fail(ours.error());
   std::vector<std::filesystem::path> alive;
@@ -182,7 +183,13 @@ Result<rig::RigClient> running_rig(const std::optional<std::filesystem::path>& d
   if (alive.size() > 1)
     return fail(ErrorCode::kUsage, "{} rig processes run; say which with --devices", alive.size());
   if (alive.empty()) return fail(ErrorCode::kIo, "no rig process runs");
-  return rig::RigClient::connect(alive.front());
+  return alive.front();
+}
+
+Result<rig::RigClient> running_rig(const std::optional<std::filesystem::path>& device_file) {
+  const auto socket = running_socket(device_file);
+  if (!socket) return fail(socket.error());
+  return rig::RigClient::connect(*socket);
 }
 
 Result<std::vector<std::optional<double>>> load_answers(const std::filesystem::path& file) {

@@ -35,8 +35,11 @@ Result<void> serve_rig(const RigPlace& place, double idle_exit_s, const std::sto
 Result<rig::RigClient> reach_rig(const RigPlace& place, const Job& job,
                                  const std::filesystem::path& program = {});
 
-/// Of a device file; without one, of the only rig process of this user. Fails with kIo when there
-/// is none.
+/// Where the rig process of a device file listens; without one, the only one of this user. Fails
+/// with kIo when there is none.
+Result<std::filesystem::path> running_socket(
+    const std::optional<std::filesystem::path>& device_file);
+/// Connected with it.
 Result<rig::RigClient> running_rig(const std::optional<std::filesystem::path>& devices);
 
 struct RecordRequest {
@@ -68,8 +71,8 @@ struct RecordPreview {
 /// What a recording would do, without any device: plan, reach, limits.
 Result<RecordPreview> preview_recording(const RecordRequest& request);
 
-/// Chooses the presses of such a recording, from its beginning or from where it was cut off; nothing
-/// where its protocol is whole.
+/// Chooses the presses of such a recording, from its beginning or from where it was cut off;
+/// nothing where its protocol is whole.
 Result<std::optional<AdaptiveRecording>> adaptive_recording(
     const RecordRequest& request, std::function<void(const AdaptiveNews&)> on_news);
 

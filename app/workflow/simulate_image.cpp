@@ -88,27 +88,33 @@ Result<Indenter> read_indenter(const std::string& json_or_file) {
 }
 
 Result<SimulatedImage> simulate_image(const SimulateRequest& request) {
+  if (const auto info = find_forward_method(request.method); !info) return fail(info.error());
+  if (const auto load = load_of(request); !load) return fail(load.error());
+  const auto model = read_model(request.model);
+  if (!model) return fail(model.error());
+  return simulate_image(*model, request);
+}
+
+Result<SimulatedImage> simulate_image(const SensorModel& model, const SimulateRequest& request) {
   const auto info = find_forward_method(request.method);
   if (!info) return fail(info.error());
   const auto load = load_of(request);
   if (!load) return fail(load.error());
   auto indenter = read_indenter(request.indenter);
   if (!indenter) return fail(indenter.error());
-  const auto model = read_model(request.model);
-  if (!model) return fail(model.error());
-  const auto method = (*info)->create(*model);
+  const auto method = (*info)->create(model);
   if (!method) return fail(method.error(), request.model.filename().string());
-  const auto summarise = ImageSummariser::create(model->sensor, request.wish);
+  const auto summarise = ImageSummariser::create(model.sensor, request.wish);
   if (!summarise) return fail(summarise.error());
   auto press = (*method)->press({std::move(*indenter), request.pose, *load});
   if (!press) return fail(press.error());
-  const TactelReadout readout(*model);
+  const TactelReadout readout(model);
   SimulatedImage result{{}, std::move(*press), {}, readout.full_scale(), 0, {}};
   result.warnings = result.press.warnings;
   result.summary = (*summarise)(result.press.force_N, {});
   if (request.counts) judge_readings(readout, result);
   auto image =
-      image_of(model->sensor,
+      image_of(model.sensor,
                request.counts ? device_readings(readout, result.press.force_N, request.seed)
                               : result.press.force_N,
                request.counts ? "counts" : "N");

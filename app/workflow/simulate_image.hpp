@@ -26,8 +26,8 @@ std::vector<double> device_readings(const TactelReadout& readout,
                                     std::optional<std::uint64_t> seed);
 
 struct SimulateRequest {
-  std::filesystem::path model;
-  std::string indenter;  // JSON or file
+  std::filesystem::path model;  // empty with a model that is at hand
+  std::string indenter;         // JSON or file
   PressPose pose;
   std::optional<double> force_N, mass_kg, depth_m;  // exactly one
   double approach_m_per_s = 0;                      // of the tip, into the pad
@@ -49,5 +49,7 @@ struct SimulatedImage {
 /// Fails with kUsage unless exactly one load is given, with kInvalidInput on a bad file, else as
 /// the method does.
 Result<SimulatedImage> simulate_image(const SimulateRequest& request);
+/// The same with a model that is at hand.
+Result<SimulatedImage> simulate_image(const SensorModel& model, const SimulateRequest& request);
 
 }  // namespace tactelier

@@ -16,6 +16,7 @@ ALLOWED = {
     "reports": {"reports", "fitting", "libcalib"},
     "app/workflow": {"app/workflow", "reports", "fitting", "devices", "libcalib"},
     "app/cli": {"app/cli", "app/workflow", "reports", "fitting", "devices", "libcalib"},
+    "app/python": {"app/python", "app/workflow", "reports", "fitting", "devices", "libcalib"},
     "app/gui": {"app/gui", "app/workflow", "reports", "fitting", "devices", "libcalib"},
 }
 # Inside them, from the bottom up: a folder includes only from levels below its own, so that none

@@ -1,0 +1,11 @@
+#pragma once
+// Recordings that are made or changed from Python: imported, simulated, edited.
+
+#include <pybind11/pybind11.h>
+
+namespace tactelier::python {
+
+void add_recordings(pybind11::module_& module);
+void add_guess(pybind11::module_& module);
+
+}  // namespace tactelier::python

@@ -1,0 +1,99 @@
+"""Comparisons, differences and reports in Python against the command line's."""
+
+import json
+import unittest
+
+import numpy as np
+
+import tactelier
+from support import cli, folder, model_file, recording, refusal, second_recording, truth_file
+
+
+class Compare(unittest.TestCase):
+    def test_metrics_are_the_command_lines(self):
+        model = tactelier.load_model(model_file())
+        for arguments, options in (((), {}),
+                                   (("--registered", "--seed", 3),
+                                    {"registered": True, "seed": 3})):
+            told = json.loads(cli("compare", "--model", model_file(), recording(), *arguments,
+                                  "--json").stdout)
+            found = model.compare(recording(), **options)
+            result = told["result"]
+            for key in ("median", "p95", "ci95", "floor"):
+                self.assertEqual(getattr(found, key), result[key], key)
+            self.assertEqual(found.warnings, told["warnings"])
+            self.assertEqual(len(found.images), len(result["images"]))
+            for ours, theirs in zip(found.images, result["images"]):
+                for key in ("session", "image", "method", "indenter", "load_N", "metrics"):
+                    self.assertEqual(ours[key], theirs[key], key)
+                if theirs["shift"]:
+                    x_m, y_m, rz_rad = ours["shift"]
+                    np.testing.assert_allclose(
+                        [x_m * 1e3, y_m * 1e3, np.degrees(rz_rad)],
+                        [theirs["shift"][key] for key in ("x_mm", "y_mm", "rz_deg")], rtol=1e-12)
+                else:
+                    self.assertIsNone(ours["shift"])
+        self.assertIn("images", repr(found))
+
+    def test_the_images_themselves_give_the_metric(self):
+        found = tactelier.load_model(model_file()).compare([recording()], methods=["psf"])
+        self.assertEqual(len(found.images), 4)
+        for image in found.images:
+            predicted, measured = image["predicted"], image["measured"]
+            self.assertEqual((predicted.shape, measured.shape), ((9,), (9,)))
+            rmse = np.sqrt(np.mean((predicted - measured) ** 2))
+            self.assertAlmostEqual(image["metrics"]["rmse"], rmse, delta=1e-9 * rmse)
+
+    def test_refusals(self):
+        model = tactelier.load_model(model_file())
+        with self.assertRaises(tactelier.Error) as caught:
+            model.compare(recording(), methods=["guess"])
+        words = refusal("compare", "--model", model_file(), recording(), "--method", "guess")
+        self.assertEqual(str(caught.exception), f"{model_file().name}: {words}")
+
+
+class Diff(unittest.TestCase):
+    def test_changes_are_the_command_lines(self):
+        fit = tactelier.load_model(model_file())
+        for after in (truth_file(), model_file()):
+            told = json.loads(cli("diff", model_file(), after, "--json").stdout)
+            self.assertEqual(fit.diff(tactelier.load_model(after)), told["result"]["changes"])
+        self.assertTrue(all(change["relative"] == 0 for change in fit.diff(fit)
+                            if change["before"]))
+
+
+class Report(unittest.TestCase):
+    def test_the_document_is_the_command_lines(self):
+        model = tactelier.load_model(model_file())
+        told = []
+        for name in ("html", "pdf"):
+            made = model.report(folder() / f"ours.{name}", [recording(), second_recording()],
+                                progress=told.append)
+            by_program = json.loads(cli("report", model_file(), recording(), second_recording(),
+                                        "-o", f"theirs.{name}", "--json").stdout)
+            self.assertEqual(made["title"], by_program["result"]["title"])
+            self.assertEqual(made["chapters"],
+                             [chapter["title"] for chapter in by_program["result"]["chapters"]])
+            self.assertEqual(made["warnings"], by_program["warnings"])
+            self.assertEqual((folder() / f"ours.{name}").read_bytes(),
+                             (folder() / f"theirs.{name}").read_bytes())
+        self.assertTrue(told)
+        letter = model.report(folder() / "letter.pdf", paper="letter")
+        self.assertTrue((folder() / "letter.pdf").read_bytes().startswith(b"%PDF"))
+        self.assertTrue(letter["chapters"])
+
+    def test_refusals(self):
+        model = tactelier.load_model(model_file())
+        with self.assertRaises(tactelier.Error) as caught:
+            model.report(folder() / "report.doc")
+        self.assertEqual(str(caught.exception), refusal("report", model_file(), "-o",
+                                                        folder() / "report.doc"))
+        with self.assertRaisesRegex(tactelier.Error, "a4"):
+            model.report(folder() / "report.pdf", paper="a5")
+        (folder() / "there.html").write_text("mine")
+        with self.assertRaisesRegex(tactelier.Error, "overwrite=True"):
+            model.report(folder() / "there.html")
+
+
+if __name__ == "__main__":
+    unittest.main()
