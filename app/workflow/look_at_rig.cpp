@@ -4,10 +4,7 @@
 
 #include "app/workflow/rig_draft.hpp"
 #include "devices/ati/netft.hpp"
-#include "devices/grbl/grbl_stage.hpp"
-#include "devices/marlin/marlin_stage.hpp"
 #include "devices/server/device_claim.hpp"
-#include "devices/zaber/zaber_stage.hpp"
 
 namespace tactelier {
 namespace {
@@ -39,17 +36,9 @@ Result<std::array<double, 3>> noise_N(devices::ForceSensor& sensor, devices::Hos
 
 void take(const devices::MotionStage& stage, RigFindings& findings) {
   findings.travel = stage.travel();
-  const auto* grbl = dynamic_cast<const devices::GrblStage*>(&stage);
-  for (int axis = 0; grbl != nullptr && axis < 3; ++axis) {
-    const auto steps = grbl->settings().find(100 + axis);
-    if (steps != grbl->settings().end() && steps->second > 0)
-      findings.step_m[static_cast<std::size_t>(axis)] = 1e-3 / steps->second;
-  }
-  if (const auto* marlin = dynamic_cast<const devices::MarlinStage*>(&stage))
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      findings.step_m[axis] = 1e-3 / marlin->steps_per_mm()[axis];
-  if (const auto* zaber = dynamic_cast<const devices::ZaberStage*>(&stage))
-    for (std::size_t axis = 0; axis < 3; ++axis) findings.step_m[axis] = zaber->step_m()[axis];
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (const double step_m = findings.travel.step_m[axis]; step_m > 0)
+      findings.step_m[axis] = step_m;
 }
 
 }  // namespace

@@ -27,6 +27,19 @@ std::optional<std::chrono::system_clock::time_point> time_of_utc(const std::stri
   return std::chrono::system_clock::from_time_t(::timegm(&parts));
 }
 
+RigFile with_steps_of(const devices::StageTravel& travel, RigFile rig) {
+  auto document = json::parse(rig.document);
+  auto& stated = document["stage"]["step_um"];
+  if (stated.is_null()) stated = json::object();
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (const std::string name(1, "xyz"[axis]); !stated.contains(name) && travel.step_m[axis] > 0)
+      stated[name] = travel.step_m[axis] * 1e6;
+  if (stated.empty()) document["stage"].erase("step_um");
+  rig.document = document.dump();
+  if (!rig.step_z_m && travel.step_m[2] > 0) rig.step_z_m = travel.step_m[2];
+  return rig;
+}
+
 Result<SessionMetadata> live_metadata(const RigFile& rig, const SensorDescription& sensor,
                                       const Plan& plan, const Protocol& protocol,
                                       const StreamShapes& shapes, const SessionNames& names,

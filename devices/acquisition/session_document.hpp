@@ -15,6 +15,10 @@ struct SessionNames {
   std::string sensor_serial, mount, operator_name, notes;
 };
 
+/// What the stage tells of its motors' steps, where the rig file leaves it open: positions that it
+/// reports have too few digits to show them.
+RigFile with_steps_of(const devices::StageTravel& travel, RigFile rig);
+
 /// `created`: UTC of the recording's begin, "2026-11-20T10:00:00Z".
 Result<SessionMetadata> live_metadata(const RigFile& rig, const SensorDescription& sensor,
                                       const Plan& plan, const Protocol& protocol,

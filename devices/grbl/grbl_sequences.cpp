@@ -128,6 +128,8 @@ Result<void> GrblStage::read_settings() {
                   "{}: the stage's settings ${}, ${}, ${} (speed, acceleration, travel) aren't all "
                   "above 0",
                   link_->url(), 110 + number, 120 + number, 130 + number);
+    if (const double steps_per_mm = value(100 + number, 0); steps_per_mm > 0)
+      travel_.step_m[axis] = mm_to_m(1) / steps_per_mm;
     travel_.most_speed_m_per_s[axis] = mm_to_m(most) / 60;
     travel_.acceleration_m_per_s2[axis] = mm_to_m(acceleration);
     travel_.high_m[axis] = options_.machine_zero_m[axis];

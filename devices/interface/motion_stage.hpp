@@ -40,6 +40,7 @@ struct StageTravel {
   StagePosition low_m{}, high_m{};
   StagePosition most_speed_m_per_s{}, acceleration_m_per_s2{};
   double least_speed_m_per_s = 0;
+  StagePosition step_m{};  // of the motor; 0: the stage does not say
 
   bool operator==(const StageTravel&) const = default;
 };

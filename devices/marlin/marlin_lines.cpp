@@ -215,6 +215,7 @@ void MarlinStage::note_setting(const MarlinLine& line) {
       if (line.most[axis]) travel_.high_m[axis] = zero_m + mm_to_m(*line.most[axis]);
     } else if (value && line.text == "M92") {
       steps_per_mm_[axis] = mm;
+      if (mm > 0) travel_.step_m[axis] = mm_to_m(1) / mm;
     } else if (value && line.text == "M203") {
       travel_.most_speed_m_per_s[axis] = mm_to_m(mm);
     } else if (value && line.text == "M201") {

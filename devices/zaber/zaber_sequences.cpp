@@ -135,6 +135,7 @@ Result<void> ZaberStage::look_at_axis(std::size_t axis) {
   const double a_m = scales_[axis].zero_m + *low * sign, b_m = scales_[axis].zero_m + *high * sign;
   travel_.low_m[axis] = std::min(a_m, b_m);
   travel_.high_m[axis] = std::max(a_m, b_m);
+  travel_.step_m[axis] = step_m;
   travel_.most_speed_m_per_s[axis] = steps_per_s_of(*speed) * step_m;
   travel_.acceleration_m_per_s2[axis] = steps_per_s2_of(std::min(*up, *down)) * step_m;
   travel_.least_speed_m_per_s = std::max(travel_.least_speed_m_per_s, steps_per_s_of(1) * step_m);

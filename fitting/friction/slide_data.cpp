@@ -11,6 +11,7 @@
 #include "fitting/friction/slide_air.hpp"
 #include "fitting/friction/slide_force.hpp"
 #include "fitting/recording/press_data.hpp"
+#include "fitting/recording/step_edges.hpp"
 #include "fitting/recording/stream_reader.hpp"
 #include "fitting/statistics/white_noise.hpp"
 #include "libcalib/protocol/motion.hpp"
@@ -64,8 +65,10 @@ Result<Path> load_path(const StreamReader& reader) {
   const double c = std::cos(placed.rz_rad), s = std::sin(placed.rz_rad);
   path.time_s = std::move(source->samples.time_s);
   path.period_s = median_interval(path.time_s);
-  for (const auto& column : source->samples.columns)
-    path.step_m = std::max(path.step_m, common_step_m(column));
+  for (std::size_t axis = 0; axis < 2; ++axis)
+    path.step_m = std::max(
+        path.step_m,
+        stated_step_m(reader.session, axis).value_or(common_step_m(source->samples.columns[axis])));
   for (std::size_t i = 0; i < path.time_s.size(); ++i) {
     const double x = (placed.mirror ? -1 : 1) * source->samples.columns[0][i];
     const double y = source->samples.columns[1][i];

@@ -13,7 +13,6 @@
 #include "fitting/statistics/robust.hpp"
 #include "fitting/statistics/serial.hpp"
 #include "libcalib/json_check.hpp"
-#include "libcalib/protocol/rig.hpp"
 
 namespace tactelier {
 namespace {
@@ -186,12 +185,17 @@ StepEdges refused_edges(std::string words) {
 
 }  // namespace
 
+std::optional<double> stated_step_m(const Session& session, std::size_t axis) {
+  const auto document = parse_json(session.metadata().document, "session");
+  if (!document) return std::nullopt;
+  const auto name = fmt::format("/rig/stage/step_um/{}", "xyz"[axis]);
+  const auto step_um = document->value(nlohmann::json::json_pointer(name), 0.0);
+  return step_um > 0 ? std::optional(1e-6 * step_um) : std::nullopt;
+}
+
 Result<double> stage_step_m(const FitContext& context, std::size_t session) {
   const Session& file = *context.sessions[session].session;
-  const auto document = parse_json(file.metadata().document, "session");
-  if (document && document->contains("rig"))
-    if (const auto rig = parse_rig((*document)["rig"].dump(), "rig"); rig && rig->step_z_m)
-      return *rig->step_z_m;
+  if (const auto stated = stated_step_m(file, 2)) return *stated;
   const auto clocks = clocks_of(context, session);
   const StreamReader reader{file, clocks, {}, false, context.job};
   const auto stage = reader.stage();

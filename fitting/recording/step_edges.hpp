@@ -63,6 +63,10 @@ struct StepEdges {
 StepEdges step_edges_of(const CommandedPath& path, std::span<const PlateLoading> presses,
                         double step_m);
 
+/// Of an axis (0 x, 1 y, 2 z), as the rig file or the stage's settings have it; empty where neither
+/// does. Positions alone mislead where they are reported with fewer digits than steps have.
+std::optional<double> stated_step_m(const Session& session, std::size_t axis);
+
 /// Of the z axis: as the rig file states it, else what all positions are multiples of; 0: they have
 /// none. Fails for damage and cancellation.
 Result<double> stage_step_m(const FitContext& context, std::size_t session);

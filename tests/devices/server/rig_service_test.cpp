@@ -187,6 +187,11 @@ TEST(RigService, EveryLineThatTheStageTookIsRecorded) {
     }
   }
   EXPECT_GE(stopped, 2) << "a touch cuts its line short";
+  // The rig file leaves the steps open, the controller's $100 to $102 tell them.
+  const auto document = json::parse(session->metadata().document);
+  for (const char* axis : {"x", "y", "z"})
+    EXPECT_NEAR(document["rig"]["stage"]["step_um"][axis].get<double>(),
+                lab.effects.stage.step_m * 1e6, 1e-9);
 }
 
 const json kPressOnce{{"do", "scan"},
