@@ -111,6 +111,15 @@ std::filesystem::path fresh_file() {
   return folder / "run.tact";
 }
 
+/// Events in order: what was pressed, and where the pad was looked for.
+std::vector<std::string> presses_and_places(const Session& session) {
+  std::vector<std::string> order;
+  for (const auto& event : session.events())
+    if (event.name == "press_begin" || event.name == "surface" || event.name == "register")
+      order.push_back(event.name);
+  return order;
+}
+
 TEST(RigService, AnotherTipWithinARunHasItsSurfaceAndPlaceFoundAnew) {
   ServedLaboratory lab;
   ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
@@ -121,11 +130,8 @@ TEST(RigService, AnotherTipWithinARunHasItsSurfaceAndPlaceFoundAnew) {
   EXPECT_EQ(ended["result"]["presses"], 2);
   const auto session = Session::open(file);
   ASSERT_TRUE(session) << session.error().message;
-  std::vector<std::string> order;
-  for (const auto& event : session->events())
-    if (event.name == "press_begin" || event.name == "surface" || event.name == "register")
-      order.push_back(event.name);
-  EXPECT_THAT(order, testing::ElementsAre("press_begin", "surface", "register", "press_begin"));
+  EXPECT_THAT(presses_and_places(*session),
+              testing::ElementsAre("press_begin", "surface", "register", "press_begin"));
   const auto found = presses(session->events(), {}, session->metadata());
   ASSERT_TRUE(found) << found.error().message;
   ASSERT_TRUE((*found)[1].indenter);
@@ -155,11 +161,8 @@ TEST(RigService, APlateOnThePadFindsItsHeightAloneAndIsPressed) {
   EXPECT_LT(lab.bench->take_peak_N(), 4.5);
   const auto session = Session::open(file);
   ASSERT_TRUE(session) << session.error().message;
-  std::vector<std::string> order;
-  for (const auto& event : session->events())
-    if (event.name == "press_begin" || event.name == "surface" || event.name == "register")
-      order.push_back(event.name);
-  EXPECT_THAT(order, testing::ElementsAre("press_begin", "surface", "register", "press_begin"));
+  EXPECT_THAT(presses_and_places(*session),
+              testing::ElementsAre("press_begin", "surface", "register", "press_begin"));
 }
 
 /// Fits compute where the tip was from the lines; stages of few answers show it no other way.
