@@ -87,13 +87,12 @@ bool CommandedPath::joined(std::size_t axis, double from_s, double to_s) const {
   });
 }
 
-const CommandedPath::Line* CommandedPath::line_ending_at(double t_s, double tolerance_s) const {
-  const auto farther = [&](const Line& a, const Line& b) {
-    return std::abs(a.end_s - t_s) < std::abs(b.end_s - t_s);
-  };
-  const auto closest = std::min_element(lines_.begin(), lines_.end(), farther);
-  if (closest == lines_.end() || std::abs(closest->end_s - t_s) > tolerance_s) return nullptr;
-  return &*closest;
+const CommandedPath::Line* CommandedPath::line_into(double t_s, double early_s,
+                                                    double late_s) const {
+  if (lines_.empty()) return nullptr;
+  const Line& line = line_at(t_s);
+  if (line.begin_s > t_s || line.end_s < t_s - early_s || line.end_s > t_s + late_s) return nullptr;
+  return &line;
 }
 
 }  // namespace tactelier

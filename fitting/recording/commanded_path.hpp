@@ -39,8 +39,10 @@ class CommandedPath {
   const Line& line_at(double t_s) const;
   /// Whether all lines of this axis between these times begin where the one before ended.
   bool joined(std::size_t axis, double from_s, double to_s) const;
-  /// The line that comes to rest closest to t_s, within `tolerance_s`; nullptr without one.
-  const Line* line_ending_at(double t_s, double tolerance_s) const;
+  /// The line that ends in a rest which was seen to begin at t_s: the last begun before, which ends
+  /// at most `early_s` before (a rest is seen when the stage answers that it stands) and `late_s`
+  /// after; nullptr without one.
+  const Line* line_into(double t_s, double early_s, double late_s) const;
 
  private:
   std::vector<Line> lines_;  // in order of time

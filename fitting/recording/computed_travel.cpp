@@ -11,8 +11,11 @@
 namespace tactelier {
 namespace {
 
-constexpr double kEndsWithin_s = 0.05;  // of the rest's begin
-constexpr double kSettle_s = 0.05;      // positions read later in the rest are those of the rest
+// A rest is seen to begin when the stage answers that it stands: asked ten times a second, twice
+// so late where an answer was lost.
+constexpr double kSeenLate_s = 0.25;
+constexpr double kSeenEarly_s = 0.05;
+constexpr double kSettle_s = 0.05;  // positions read later in the rest are those of the rest
 // A position under way was latched somewhere between question and answer, and is a whole number of
 // steps. A stamp is the middle of both: as far as answers take unlike times, stamps come unevenly.
 constexpr double kLatched_s = 0.012;  // at least
@@ -112,11 +115,12 @@ CommandedPath commanded_path(const Session& session) {
   return CommandedPath(recorded && !recorded->empty() ? *recorded : planned_moves(session));
 }
 
-Result<std::optional<Lateness>> compute_loading(const FitContext& context, std::size_t session,
-                                                std::size_t press, const CommandedPath& path,
-                                                Interval rest, PressData& data,
-                                                const std::optional<Lateness>& known) {
-  const auto* line = path.line_ending_at(rest.begin_s, kEndsWithin_s);
+Result<std::optional<ComputedLoading>> compute_loading(const FitContext& context,
+                                                       std::size_t session, std::size_t press,
+                                                       const CommandedPath& path, Interval rest,
+                                                       PressData& data,
+                                                       const std::optional<Lateness>& known) {
+  const auto* line = path.line_into(rest.begin_s, kSeenLate_s, kSeenEarly_s);
   const Press& of = context.sessions[session].presses[press];
   if (!line || line->begin_s < of.begin_s ||
       along_z_m(*line, line->end_s) <= along_z_m(*line, line->begin_s))
@@ -139,7 +143,7 @@ Result<std::optional<Lateness>> compute_loading(const FitContext& context, std::
     late->value_s = 0;  // nothing says that this controller begins late
   for (std::size_t i = 0; i < data.rows() && data.time_s[i] < rest.end_s; ++i)
     data.travel_m[i] = along_z_m(*line, data.time_s[i] - late->value_s) + shift_m;
-  return late;
+  return ComputedLoading{*late, std::min(line->end_s, rest.begin_s)};
 }
 
 Result<std::optional<Lateness>> lateness_on_plate(const FitContext& context, std::size_t session,

@@ -26,14 +26,20 @@ struct Lateness {
   double near_s(double other_s) const;
 };
 
+struct ComputedLoading {
+  Lateness late;
+  double rest_begin_s = 0;  // when the line ends; later, the rest was seen to begin
+};
+
 /// Puts computed travel into `data`, from the press's begin until the stage leaves the rest that
 /// the loading ended in; that rest is where the position was read to be. Empty, with `data` as it
 /// was, where the line into the rest is unknown or positions read under way contradict it.
 /// `known`: of any line of this axis, before a position was read.
-Result<std::optional<Lateness>> compute_loading(const FitContext& context, std::size_t session,
-                                                std::size_t press, const CommandedPath& path,
-                                                Interval rest, PressData& data,
-                                                const std::optional<Lateness>& known = {});
+Result<std::optional<ComputedLoading>> compute_loading(const FitContext& context,
+                                                       std::size_t session, std::size_t press,
+                                                       const CommandedPath& path, Interval rest,
+                                                       PressData& data,
+                                                       const std::optional<Lateness>& known = {});
 
 /// Puts computed travel into all of a press; `late_s`: of every line. False, with `data` as it was,
 /// where the lines are unknown or positions contradict the first.

@@ -6,7 +6,6 @@
 
 #include "fitting/recording/contact_point.hpp"
 #include "fitting/recording/edge_stairs.hpp"
-#include "fitting/recording/press_data.hpp"
 #include "fitting/recording/reading_step.hpp"
 #include "fitting/recording/rung_edges.hpp"
 #include "fitting/recording/stream_reader.hpp"
@@ -100,13 +99,27 @@ double locked_u_s(const PlateLoading& press, double step_s) {
                                                                    : 0;
 }
 
+double way_m(const CommandedPath& path, const PlateLoading& press) {
+  if (press.time_s.empty()) return 0;
+  return speed_of(path, press) * (press.time_s.back() - press.time_s.front());
+}
+
 double shortest_way_m(const CommandedPath& path, std::span<const PlateLoading> presses) {
   double least_m = HUGE_VAL;
   for (const auto& press : presses)
-    if (!press.time_s.empty())
-      least_m =
-          std::min(least_m, speed_of(path, press) * (press.time_s.back() - press.time_s.front()));
+    if (!press.time_s.empty()) least_m = std::min(least_m, way_m(path, press));
   return least_m;
+}
+
+/// Those on whose way enough steps were made; all where they are too few. The first way into a
+/// plate is by steps as small as the stage makes.
+std::vector<PlateLoading> with_steps_enough(const CommandedPath& path,
+                                            std::span<const PlateLoading> presses, double step_m) {
+  std::vector<PlateLoading> chosen;
+  for (const auto& press : presses)
+    if (way_m(path, press) >= kMinSteps * step_m) chosen.push_back(press);
+  if (chosen.size() < kMinLoadings) return {presses.begin(), presses.end()};
+  return chosen;
 }
 
 std::string why_not_seen(double step_s, std::size_t steps) {
@@ -144,21 +157,14 @@ double best_period_m(const CommandedPath& path, std::span<const PlateLoading> pr
   return best_m;
 }
 
-/// Rows of the line into the plate, from seated to where it ends or is cut short.
-PlateLoading loading_rows(const CommandedPath& path, const PressData& data, double bias_N) {
+/// Rows of one line into the plate, from seated to where it ends or is cut short.
+PlateLoading rows_of_line(const CommandedPath::Line& line, const PressData& data, double bias_N) {
   PlateLoading press;
-  const double peak_N = data.force_N[data.peak] - bias_N;
-  const CommandedPath::Line* way = nullptr;
-  for (const auto& line : path.lines())
-    if (line.begin_s < data.time_s[data.peak] && line.begin_s >= data.time_s.front() &&
-        line.motion.end_m()[2] < line.motion.from_m()[2])
-      way = &line;
-  if (!way) return press;
-  const double end_s = way->brake_s.value_or(way->end_s);
+  const double seated_N = kSeatedForce * (data.force_N[data.peak] - bias_N);
+  const double end_s = line.brake_s.value_or(line.end_s);
   for (std::size_t i = 0; i < data.rows() && data.time_s[i] < end_s; ++i) {
     const double force_N = data.force_N[i] - bias_N;
-    if (data.time_s[i] <= way->begin_s || (press.time_s.empty() && force_N < kSeatedForce * peak_N))
-      continue;
+    if (data.time_s[i] <= line.begin_s || (press.time_s.empty() && force_N < seated_N)) continue;
     press.time_s.push_back(data.time_s[i]);
     press.force_N.push_back(force_N);
   }
@@ -212,7 +218,7 @@ Result<StepDelay> fit_step_delay(const CommandedPath& path, const PlateLoading& 
   if (press.time_s.size() < kMinRows)
     return fail(
         ErrorCode::kUnidentifiable,
-        "the last line into the plate has {} readings of its force, {} needed: ground this "
+        "the longest line into the plate has {} readings of its force, {} needed: ground this "
         "stiff is pressed step by step, which shows no edges in a row; lay a spring of 5 to "
         "20 N/mm on it",
         press.time_s.size(), kMinRows);
@@ -253,8 +259,21 @@ Result<StepDelay> fit_step_delay(const CommandedPath& path, const PlateLoading& 
   return found;
 }
 
-StepEdges step_edges_of(const CommandedPath& path, std::span<const PlateLoading> presses,
+PlateLoading longest_loading(const CommandedPath& path, const PressData& data, double bias_N) {
+  PlateLoading longest;
+  for (const auto& line : path.lines()) {
+    if (line.begin_s >= data.time_s[data.peak] || line.begin_s < data.time_s.front() ||
+        line.motion.end_m()[2] >= line.motion.from_m()[2])
+      continue;
+    auto press = rows_of_line(line, data, bias_N);
+    if (way_m(path, press) > way_m(path, longest)) longest = std::move(press);
+  }
+  return longest;
+}
+
+StepEdges step_edges_of(const CommandedPath& path, std::span<const PlateLoading> all,
                         double step_m) {
+  const auto presses = with_steps_enough(path, all, step_m);
   if (presses.size() < kMinLoadings)
     return refused_edges(
         fmt::format("Damping and delay can't be separated: {} presses of the rigid "
@@ -311,7 +330,7 @@ Result<StepEdges> find_step_edges(const FitContext& context, std::size_t session
     if (!data && data.error().code != ErrorCode::kUnidentifiable) return fail(data.error());
     if (!data || !data->has_force() || data->rows() == 0) continue;
     const auto coarse = detect_contact(data->force_N);
-    if (coarse) presses.push_back(loading_rows(path, *data, coarse->mean_N));
+    if (coarse) presses.push_back(longest_loading(path, *data, coarse->mean_N));
   }
   return step_edges_of(path, presses, *step_m);
 }

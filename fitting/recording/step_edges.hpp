@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "fitting/recording/fit_context.hpp"
+#include "fitting/recording/press_data.hpp"
 #include "fitting/recording/virtual_encoder.hpp"
 #include "fitting/statistics/identified.hpp"
 
@@ -48,6 +49,11 @@ struct StepDelay {
 Result<StepDelay> fit_step_delay(const CommandedPath& path, const PlateLoading& press,
                                  double step_m, double period_m, const EdgeShape* like = nullptr);
 
+/// Of the lines into the plate that which leads furthest once the frame is seated, until it ends or
+/// is cut short: a rig goes in by several, each as long as what it has felt so far allows.
+/// `bias_N`: force in air.
+PlateLoading longest_loading(const CommandedPath& path, const PressData& data, double bias_N);
+
 /// What a session's plate presses say of its z axis.
 struct StepEdges {
   Estimate delay_s;      // mean over the presses; so much and some whole step_s as well
@@ -60,6 +66,7 @@ struct StepEdges {
 };
 
 /// From the presses' own fits; the period is the one of powers of two of a step that fits best.
+/// Presses on whose way too few steps were made are passed over where two others are left.
 StepEdges step_edges_of(const CommandedPath& path, std::span<const PlateLoading> presses,
                         double step_m);
 

@@ -40,7 +40,7 @@ Result<std::vector<Ramp>> find_steps(const FitContext& context, std::size_t s, s
         compute_loading(context, s, p, path, {hold->begin_s, hold->end_s}, data, known);
     if (!computed) return fail(computed.error());
     if (!*computed) return std::vector<Ramp>{};
-    steps.insert(steps.begin(), {Ramp::kComputed, **computed});
+    steps.insert(steps.begin(), {Ramp::kComputed, (*computed)->late, (*computed)->rest_begin_s});
   }
   return steps;
 }
@@ -73,7 +73,7 @@ Result<void> add_dwells(const FitContext& context, std::size_t s, std::size_t p,
   const auto depth = depth_m(context, rested, *data);
   double left_s = rested.time_s;
   for (std::size_t h = 0; h < press.holds.size(); ++h) {
-    const Hold& hold = press.holds[h];
+    const Hold hold = begun_after((*steps)[h], press.holds[h]);
     HoldPress dwell = common;
     dwell.ramp_s = std::max(0.0, hold.begin_s - left_s);
     left_s = hold.end_s;

@@ -58,7 +58,7 @@ Result<Ramp> find_ramp(const FitContext& context, std::size_t s, std::size_t p,
   const auto computed =
       compute_loading(context, s, p, path, {hold.begin_s, hold.end_s}, data, known);
   if (!computed) return fail(computed.error());
-  return *computed ? Ramp{Ramp::kComputed, **computed} : Ramp{};
+  return *computed ? Ramp{Ramp::kComputed, (*computed)->late, (*computed)->rest_begin_s} : Ramp{};
 }
 
 Result<HoldPress> load_hold(const FitContext& context, std::size_t s, std::size_t p,
@@ -72,8 +72,7 @@ Result<HoldPress> load_hold(const FitContext& context, std::size_t s, std::size_
       fmt::format("{} press {}", session.session->file().filename().string(), press.number);
   result.tactel = press.tactel;
   result.mount = session.session->metadata().mount;
-  const Hold& hold = press.holds.front();
-  result.at_force = hold.force_N.has_value();
+  result.at_force = press.holds.front().force_N.has_value();
   const auto* contact = find_contact(context, s, p);
   if (!contact || !contact->ok) {
     result.refusal = contact && !contact->reason.empty() ? contact->reason : "RC-01 no contact";
@@ -88,6 +87,7 @@ Result<HoldPress> load_hold(const FitContext& context, std::size_t s, std::size_
   }
   const auto ramp = find_ramp(context, s, p, path, known, contact->time_s, *data);
   if (!ramp) return fail(ramp.error());
+  const Hold hold = begun_after(*ramp, press.holds.front());
   const StageLines lines{path, known ? known->near_s(ramp->late.value_s) : ramp->late.value_s};
   const double back_s = kRemembered * (hold.end_s - hold.begin_s);
   if (auto added = add_history(context, s, p, result.trace, back_s,

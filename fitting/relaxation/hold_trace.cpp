@@ -204,6 +204,11 @@ class HoldLoader {
 
 }  // namespace
 
+Hold begun_after(const Ramp& ramp, Hold hold) {
+  if (ramp.kind == Ramp::kComputed) hold.begin_s = ramp.end_s;
+  return hold;
+}
+
 void fill_trace(const PressData& data, const Hold& hold, const PressContact& contact,
                 std::span<const double> depth_m, Ramp ramp, HoldPress& result) {
   HoldLoader(data, hold, contact, depth_m, ramp, result).load();

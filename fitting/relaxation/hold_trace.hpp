@@ -15,8 +15,12 @@ namespace tactelier {
 struct Ramp {
   enum Kind { kUnknown, kSampled, kComputed };
   Kind kind = kUnknown;
-  Lateness late{};  // of a computed one
+  Lateness late{};   // of a computed one
+  double end_s = 0;  // of a computed one: later, the rest was seen to begin
 };
+
+/// The hold from when the stage stood, where its line tells; else from when it was seen to stand.
+Hold begun_after(const Ramp& ramp, Hold hold);
 
 /// A stage with fewer positions of its way than this does not show it.
 constexpr double kRampSamples = 20;

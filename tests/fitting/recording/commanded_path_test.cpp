@@ -72,9 +72,12 @@ TEST(CommandedPath, TellsWhereSomethingElseMovedTheStage) {
 
 TEST(CommandedPath, FindsTheLineThatEndsInARest) {
   const CommandedPath path(std::vector{along_z(1, 10, 0.5, -0.5, 4), along_z(2, 12, -0.5, 0.5, 4)});
-  EXPECT_EQ(path.line_ending_at(10.3, 0.05), &path.lines()[0]);
-  EXPECT_EQ(path.line_ending_at(11, 0.05), nullptr);
-  EXPECT_EQ(CommandedPath().line_ending_at(11, 0.05), nullptr);
+  EXPECT_EQ(path.line_into(10.27, 0.1, 0.05), &path.lines()[0]);  // it ends at 10.29
+  EXPECT_EQ(path.line_into(10.38, 0.1, 0.05), &path.lines()[0]);
+  EXPECT_EQ(path.line_into(10.40, 0.1, 0.05), nullptr);
+  EXPECT_EQ(path.line_into(10.20, 0.1, 0.05), nullptr);  // still under way
+  EXPECT_EQ(path.line_into(9, 0.1, 0.05), nullptr);
+  EXPECT_EQ(CommandedPath().line_into(11, 0.1, 0.05), nullptr);
 }
 
 }  // namespace

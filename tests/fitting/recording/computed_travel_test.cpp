@@ -15,7 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kBegin_s = 1.03, kOffset_m = 12e-6;
-constexpr Interval kRest{1.32, 4};
 
 /// 1 mm down at 4 mm/s and 100 mm/s2: 40 ms to speed up, 0.29 s in all.
 Move down() {
@@ -45,7 +44,9 @@ class ComputedTravel : public testing::Test {
   bool compute(double late_s, const std::optional<Lateness>& known = {}) {
     const CommandedPath path(std::vector{down()});
     in_context(path, late_s, [&](const FitContext& context) {
-      found_ = compute_loading(context, 0, 0, path, kRest, data_, known).value();
+      const auto computed = compute_loading(context, 0, 0, path, rest_, data_, known).value();
+      found_ = computed ? std::optional(computed->late) : std::nullopt;
+      rest_begin_s_ = computed ? computed->rest_begin_s : 0;
     });
     return found_.has_value();
   }
@@ -64,7 +65,9 @@ class ComputedTravel : public testing::Test {
   }
 
   PressData data_;
+  Interval rest_{1.32, 4};  // as it was seen
   std::optional<Lateness> found_;
+  double rest_begin_s_ = 0;
   bool uneven_ = false;  // answers take 10 to 40 ms, and tell where the stage was at either end
 
   /// When it is asked, and the stamp: half of the answer later.
@@ -79,6 +82,7 @@ class ComputedTravel : public testing::Test {
   }
 
   void write(const CommandedPath& path, double late_s) {
+    fs::remove(file_);
     auto writer =
         SessionWriter::create_import(file_, parse_session_metadata(
                                                 R"({"format": "tactelier/session", "version": 1,
@@ -101,6 +105,16 @@ class ComputedTravel : public testing::Test {
 
   fs::path file_;
 };
+
+/// An answer that the stage stands comes up to one question and one answer after it does.
+TEST_F(ComputedTravel, EndsBeforeTheRestIsSeen) {
+  rest_.begin_s = 1.45;
+  ASSERT_TRUE(compute(0, Lateness{0, 1e-6}));
+  EXPECT_NEAR(rest_begin_s_, kBegin_s + 0.29, 1e-9);
+  EXPECT_NEAR(data_.travel_m[2], 0.3e-3 + kOffset_m, 1e-9);
+  rest_.begin_s = 1.9;  // another line, not recorded
+  EXPECT_FALSE(compute(0));
+}
 
 TEST_F(ComputedTravel, EndsInTheRestThatWasRead) {
   ASSERT_TRUE(compute(0, Lateness{0, 1e-6}));

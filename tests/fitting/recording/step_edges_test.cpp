@@ -124,6 +124,51 @@ TEST(StepEdges, SayThatLinesBeginAtTimesOfTheirOwn) {
   EXPECT_NEAR(found.delay_s.std, 1.155e-3, 0.05e-3);
 }
 
+/// A rig goes into a plate that it does not know yet by steps as small as the stage makes.
+TEST(StepEdges, AreTakenFromPressesWithStepsEnough) {
+  RandomSource random(3);
+  const auto moves = lines(0.13e-3, 3);
+  std::vector<PlateLoading> presses;
+  for (std::size_t i = 0; i < moves.size(); i += 2)
+    presses.push_back(press(moves[i], 2e-3, {}, random));
+  presses[0].time_s.resize(150);
+  presses[0].force_N.resize(150);
+  const auto found = step_edges_of(CommandedPath(moves), presses, kStep_m);
+  ASSERT_EQ(found.refusal, "");
+  EXPECT_NEAR(found.delay_s.value, 2e-3 + kRise_s, 3 * found.delay_s.std);
+  presses.pop_back();
+  EXPECT_THAT(step_edges_of(CommandedPath(moves), presses, kStep_m).refusal,
+              testing::StartsWith("DP-05 "));
+}
+
+TEST(StepEdges, AreSoughtOnTheLongestLineOfAPress) {
+  std::vector<Move> way;
+  double z_m = 0, queued_s = 1;
+  for (const double down_m : {10e-6, 65e-6, 50e-6, 10e-6}) {
+    Move move;
+    move.line = static_cast<int>(way.size()) + 1;
+    move.from_m = {0, 0, z_m};
+    move.to_m = {0, 0, z_m -= down_m};
+    move.speed_m_per_s = 0.1e-3;
+    move.acceleration_m_per_s2 = 0.1;
+    move.queued_s = queued_s;
+    queued_s += down_m / move.speed_m_per_s + 0.5;
+    way.push_back(move);
+  }
+  const CommandedPath path(way);
+  PressData data;
+  for (double t = 0.5; t < queued_s; t += 1e-2) {
+    data.time_s.push_back(t);
+    data.force_N.push_back(0.2 + 1e5 * -path.line_at(t).place_m(t)[2]);
+  }
+  data.peak = data.time_s.size() - 1;
+  const auto longest = longest_loading(path, data, 0.2);
+  ASSERT_FALSE(longest.time_s.empty());
+  EXPECT_NEAR(longest.time_s.front(), path.lines()[1].begin_s, 0.05);
+  EXPECT_NEAR(longest.time_s.back(), path.lines()[1].end_s, 0.02);
+  EXPECT_NEAR(longest.force_N.back(), 7.5, 0.1);
+}
+
 // 0.1 mm/s is a step every 25 samples.
 TEST(StepEdges, AreDoubtedWhereStepsKeepInTimeWithSamples) {
   EXPECT_GT(edges(0.1e-3, 1e-3).delay_s.std, 0.25e-3);
