@@ -4,6 +4,7 @@
 
 #include "fitting/friction/friction_report.hpp"
 #include "fitting/friction/friction_tactels.hpp"
+#include "fitting/friction/shear_strokes.hpp"
 #include "fitting/friction/side_compliance.hpp"
 #include "fitting/friction/slide_data.hpp"
 #include "fitting/friction/slide_estimate.hpp"
@@ -24,13 +25,19 @@ std::optional<double> force_gain(const FitContext& context) {
   return certificate.gain_share();
 }
 
-/// The largest stated; none when one session doesn't state it.
-std::optional<double> side_compliance(const FitContext& context) {
-  double largest = 0;
-  for (const auto& session : context.sessions) {
-    const auto stated = stated_side_compliance(session.session->metadata().document);
-    if (!stated) return std::nullopt;
-    largest = std::max(largest, *stated);
+/// Of each session as strokes along its plate show it, else as it is stated; the largest, none when
+/// one session tells nothing.
+Result<std::optional<SideCompliance>> side_compliance(const FitContext& context) {
+  SideCompliance largest;
+  for (std::size_t s = 0; s < context.sessions.size(); ++s) {
+    const auto measured = find_shear(context, s);
+    if (!measured) return fail(measured.error());
+    const auto stated = stated_side_compliance(context.sessions[s].session->metadata().document);
+    if (!*measured && !stated) return std::nullopt;
+    const auto rig = *measured ? SideCompliance{(*measured)->compliance_m_per_N.value,
+                                                (*measured)->compliance_m_per_N.std, true}
+                               : stated_compliance(*stated);
+    if (rig.m_per_N >= largest.m_per_N) largest = rig;
   }
   return largest;
 }
@@ -82,7 +89,9 @@ Result<void> run_friction(FitContext& context) {
   auto estimate = estimate_friction(runs, context.job);
   if (!estimate) return fail(estimate.error());
   if (auto done = compute_motion(context, runs, *estimate); !done) return fail(done.error());
-  FrictionCircumstances around{force_gain(context), {}, side_compliance(context)};
+  const auto rig = side_compliance(context);
+  if (!rig) return fail(rig.error());
+  FrictionCircumstances around{force_gain(context), {}, *rig};
   if (estimate->reference_N > 0) {
     const auto count = tactels_in_contact(context, runs, estimate->reference_N);
     if (!count) return fail(count.error());

@@ -119,11 +119,11 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "highest load.",
      recording("P9")},
     {"FR-SERIES", "bristles and rig in series",
-     "The rig's shear compliance is not stated: what was seen is that of bristles and rig in "
-     "series, "
-     "and σ0 and σ1 of the pad are not known.",
-     "Measure it with a clamped tip, and state shear_compliance_um_per_N of the rig.",
-     device("the rig's compliance along the surface, with the tip clamped")},
+     "The rig's shear compliance is neither measured nor stated: what was seen is that of bristles "
+     "and rig in series, and σ0 and σ1 of the pad are not known.",
+     "Record strokes along the rigid plate (step shear) with the slides, or state "
+     "shear_compliance_um_per_N of the rig.",
+     recording("P9")},
     {"FR-FORM", "load law not decided",
      "Whether σ0 goes with the load can't be told; 'constant' is taken.",
      "Record presliding at loads a factor of 2 apart (P10)."},

@@ -312,9 +312,8 @@ void refuse_in_series(FrictionContact& contact, StageQuality& quality) {
   quality.figures["sigma0_in_series_N_per_m"] = *contact.sigma0.value;
   const auto reason = fmt::format(
       "FR-SERIES Bristles and rig in series have {:.4g} N/m; the rig's compliance along the "
-      "surface "
-      "is not stated. Measure it with a clamped tip and state shear_compliance_um_per_N of the "
-      "rig.",
+      "surface is neither measured nor stated. Record strokes along the plate (step shear, as "
+      "'standard' and 'p9' have it), or state shear_compliance_um_per_N of the rig.",
       *contact.sigma0.value);
   refuse(contact, kLugreSigma0, reason);
   if (contact.sigma1.value) refuse(contact, kLugreSigma1, reason);
@@ -345,9 +344,10 @@ void report_friction(const FrictionEstimate& estimate, const FrictionCircumstanc
   } else {
     refuse_whole_slides(contact);
   }
-  if (around.side_compliance_m_per_N) {
-    take_side_compliance_out(*around.side_compliance_m_per_N, contact);
-    quality.figures["side_compliance_taken_out_um_per_N"] = 1e6 * *around.side_compliance_m_per_N;
+  if (const auto& rig = around.side_compliance) {
+    take_side_compliance_out(*rig, contact);
+    quality.figures["side_compliance_taken_out_um_per_N"] = 1e6 * rig->m_per_N;
+    quality.figures["side_compliance_u_um_per_N"] = 1e6 * rig->u_m_per_N;
   } else {
     refuse_in_series(contact, quality);
   }

@@ -40,20 +40,23 @@ std::optional<double> stated_side_compliance(const std::string& session_json) {
   return 1e-6 * found->get<double>();
 }
 
-void take_side_compliance_out(double c_m_per_N, LugreParameters& contact) {
-  if (!contact.sigma0.value || !(c_m_per_N > 0)) return;
-  const double seen = *contact.sigma0.value * c_m_per_N;
+SideCompliance stated_compliance(double m_per_N) { return {m_per_N, kRelativeU * m_per_N, false}; }
+
+void take_side_compliance_out(const SideCompliance& rig, LugreParameters& contact) {
+  if (!contact.sigma0.value || !(rig.m_per_N > 0)) return;
+  const double seen = *contact.sigma0.value * rig.m_per_N;
   if (seen >= 1) {
     const std::string reason = fmt::format(
-        "FR-04 The rig's stated shear compliance of {:.3g} µm/N is more than the {:.3g} µm/N that "
-        "were seen: measure it with a clamped tip.",
-        1e6 * c_m_per_N, 1e6 / *contact.sigma0.value);
+        "FR-04 The rig's shear compliance of {:.3g} µm/N, as {}, is more than the {:.3g} µm/N that "
+        "were seen: measure it along the plate (step shear).",
+        1e6 * rig.m_per_N, rig.measured ? "measured on the plate" : "stated",
+        1e6 / *contact.sigma0.value);
     contact.sigma0 = unidentifiable("N/m", reason, kStage);
     if (contact.sigma1.value) contact.sigma1 = unidentifiable("N*s/m", reason, kStage);
     return;
   }
   const double factor = 1 / (1 - seen);
-  const double u = kRelativeU * seen * factor;  // sigma0 u(C)
+  const double u = rig.u_m_per_N / rig.m_per_N * seen * factor;  // sigma0 u(C)
   scale(contact.sigma0, factor, factor * factor, u);
   auto& sigma1 = contact.sigma1;
   if (sigma1.value && sigma1.u_total)

@@ -16,7 +16,6 @@ namespace {
 
 constexpr double kFullStepSteps = 16;
 constexpr double kRiseU = 2e-3;  // slide_estimate.cpp: of sigma0
-constexpr double kShearU = 0.1;  // side_compliance.hpp: of the stated compliance
 constexpr std::size_t kMinSlides = 12, kMinSpeeds = 6;
 constexpr double kMaxStatic = 0.05, kMaxStribeck = 0.1;  // slide_verdict.cpp
 constexpr double kShapesApart = 0.1;
@@ -201,7 +200,7 @@ class FrictionPlanner {
   /// What the rig gives along the surface stands in series with the bristles.
   void add_bristles() {
     const auto& v = basis_.expected.friction;
-    const auto& shear = basis_.quality.shear_compliance_m_per_N;
+    const auto rig = planned_side_compliance(basis_);
     if (basis_.quality.motion_measured() && !swings(basis_.work)) {
       for (const char* name : {"sigma0", "sigma1"})
         all_.push_back(not_planned(
@@ -210,26 +209,27 @@ class FrictionPlanner {
             "presliding does"));
       return;
     }
-    if (!shear) {
+    if (!rig) {
       for (const char* name : {"sigma0", "sigma1"})
         all_.push_back(not_planned(
             path_of(name), unit_of(name),
             "FR-SERIES bristles and rig are one spring: measure what the rig gives along the "
-            "surface with a clamped tip, and state shear_compliance_um_per_N"));
+            "surface (step shear), or state shear_compliance_um_per_N"));
       return;
     }
-    const double series = 1 + v[kLugreSigma0] * *shear;
+    const double shear = rig->m_per_N;
+    const double series = 1 + v[kLugreSigma0] * shear;
     auto sigma0 = noise(series * std::hypot(u_of(spread_, kSlideLogSigma0), kRiseU));
     add_force_gain(basis_.quality, series, sigma0);
-    if (*shear > 0)
+    if (shear > 0)
       sigma0.push_back(
-          {{"what the rig gives along the surface", kShearU * *shear * v[kLugreSigma0]}, false});
+          {{"what the rig gives along the surface", rig->u_m_per_N * v[kLugreSigma0]}, false});
     add("sigma0", v[kLugreSigma0], sigma0, true);
     const double relative = u_of(spread_, kSlideSigma1) / v[kLugreSigma1];
     auto sigma1 = noise(relative);
     add_force_gain(basis_.quality, 1, sigma1);
-    if (*shear > 0) {
-      const double seen = 1 / (1 + v[kLugreSigma0] * *shear);
+    if (shear > 0) {
+      const double seen = 1 / (1 + v[kLugreSigma0] * shear);
       sigma1.push_back(
           {{"where the rig's own damping sits", u_rectangular(1 / (seen * seen) - 1)}, false});
     }

@@ -64,6 +64,17 @@ SlideTracks planned_tracks(const PlanBasis& basis) {
   return tracks;
 }
 
+std::optional<SideCompliance> planned_side_compliance(const PlanBasis& basis) {
+  constexpr double kUsual_m_per_N = 40e-6;
+  constexpr double kMeasuredU = 0.02;
+  const auto& stated = basis.quality.shear_compliance_m_per_N;
+  if (basis.work.shears > 0) {
+    const double c_m_per_N = stated.value_or(kUsual_m_per_N);
+    return SideCompliance{c_m_per_N, kMeasuredU * c_m_per_N, true};
+  }
+  return stated ? std::optional(stated_compliance(*stated)) : std::nullopt;
+}
+
 std::vector<double> expected_slide_values(const PlanBasis& basis, std::size_t contacts) {
   const auto& expected = basis.expected;
   const auto& quality = basis.quality;
@@ -71,7 +82,7 @@ std::vector<double> expected_slide_values(const PlanBasis& basis, std::size_t co
   p[kSlideDynamic] = expected.friction[kLugreDynamic];
   p[kSlideDrop] = expected.friction[kLugreStatic] - expected.friction[kLugreDynamic];
   p[kSlideLogStribeck] = std::log(expected.friction[kLugreStribeck]);
-  const double shear = quality.shear_compliance_m_per_N.value_or(0);
+  const double shear = planned_side_compliance(basis).value_or(SideCompliance{}).m_per_N;
   p[kSlideLogSigma0] = -std::log(1 / expected.friction[kLugreSigma0] + shear);
   p[kSlideSigma1] = expected.friction[kLugreSigma1];
   p[kSlideViscous] = expected.friction[kLugreViscous];

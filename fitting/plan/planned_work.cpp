@@ -41,7 +41,11 @@ class WorkCollector {
   void begin(const PlannedEvent& event, const Segment& segment) {
     const auto data = json::parse(event.data);
     if (event.name == "press_begin") begin_press(data, segment);
-    if (event.name == "plate_begin") work_.plates.push_back({segment.begin_s, 0, 0});
+    if (event.name == "plate_begin") {
+      work_.plates.push_back({segment.begin_s, 0, 0});
+      on_plate_ = true;
+    }
+    if (event.name == "shear_begin") ++work_.shears;
     if (event.name == "weight") ++work_.weights;
     if (event.name == "zero_begin") work_.unloaded_s += segment.duration_s;
     if (event.name == "slide_begin") begin_slide(data, segment);
@@ -77,7 +81,7 @@ class WorkCollector {
   void follow(const Segment& segment) {
     if (segment.phase == Phase::kUnload) ++contact_;
     if (segment.phase != Phase::kLoad) return;
-    if (segment.touch == Touch::kPlate && !work_.plates.empty()) {
+    if (segment.touch == Touch::kPlate && on_plate_) {
       work_.plates.back().speed_m_per_s = segment.speed_m_per_s;
       work_.plates.back().force_N = segment.aim_N.value_or(segment.until.force_N.value_or(0));
     }
@@ -93,6 +97,7 @@ class WorkCollector {
   }
 
   void end(const PlannedEvent& event, const Segment& segment) {
+    if (event.name == "plate_end") on_plate_ = false;
     if (event.name != "press_end" || !open_) return;
     press().end_s = segment.end_s();
     press().counts = json::parse(event.data).value("outcome", "ok") == "ok";
@@ -109,6 +114,7 @@ class WorkCollector {
   PlannedWork work_;
   std::optional<MountedIndenter> mounted_;
   std::size_t contact_ = 0;
+  bool on_plate_ = false;
   bool open_ = false;  // a press has begun and not ended
 };
 

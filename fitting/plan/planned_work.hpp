@@ -39,8 +39,8 @@ struct PlannedPress {
   bool counts = true;  // else its outcome says that no fit uses it
   double begin_s = 0;
   double end_s = 0;
-  double depth_m = 0;  // deepest
-  double force_N = 0;  // expected there
+  double depth_m = 0;             // deepest
+  double force_N = 0;             // expected there
   std::optional<double> until_N;  // a force that ends its way down
   MountedIndenter indenter;
   std::vector<PlannedLoading> loadings;
@@ -68,6 +68,7 @@ struct PlannedWork {
   double unloaded_s = 0;  // in steps `zero`
   int images = 0;
   int weights = 0;
+  int shears = 0;  // steps along the plate
   std::vector<PlannedPress> presses;
   std::vector<PlannedPlate> plates;
   std::vector<PlannedSlide> slides;

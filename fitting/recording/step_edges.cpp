@@ -199,12 +199,13 @@ std::optional<double> stated_step_m(const Session& session, std::size_t axis) {
   return step_um > 0 ? std::optional(1e-6 * step_um) : std::nullopt;
 }
 
-Result<double> stage_step_m(const FitContext& context, std::size_t session) {
+Result<double> stage_step_m(const FitContext& context, std::size_t session, std::size_t axis) {
   const Session& file = *context.sessions[session].session;
-  if (const auto stated = stated_step_m(file, 2)) return *stated;
+  if (const auto stated = stated_step_m(file, axis)) return *stated;
   const auto clocks = clocks_of(context, session);
   const StreamReader reader{file, clocks, {}, false, context.job};
-  const auto stage = reader.stage();
+  const std::vector<std::string> column{std::string(1, "xyz"[axis])};
+  const auto stage = axis == 2 ? reader.stage() : reader.read(StreamKind::kStage, column);
   if (!stage && stage.error().code != ErrorCode::kUnidentifiable) return fail(stage.error());
   if (!stage || !stage->there()) return 0;
   ReadingStep step;

@@ -74,9 +74,9 @@ StepEdges step_edges_of(const CommandedPath& path, std::span<const PlateLoading>
 /// does. Positions alone mislead where they are reported with fewer digits than steps have.
 std::optional<double> stated_step_m(const Session& session, std::size_t axis);
 
-/// Of the z axis: as the rig file states it, else what all positions are multiples of; 0: they have
-/// none. Fails for damage and cancellation.
-Result<double> stage_step_m(const FitContext& context, std::size_t session);
+/// Of an axis: as the rig file states it, else what all its positions are multiples of; 0: they
+/// have none. Fails for damage and cancellation.
+Result<double> stage_step_m(const FitContext& context, std::size_t session, std::size_t axis = 2);
 
 /// Fails only for damage and cancellation.
 Result<StepEdges> find_step_edges(const FitContext& context, std::size_t session,

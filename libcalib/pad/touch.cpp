@@ -25,6 +25,7 @@ Touch::Touch(const PadTruth& truth, const Effects& effects, Spread spread)
       spread_(std::move(spread)),
       layer_(truth.layer, effects.reading.first_cycle_softening),
       bristles_(truth.friction, effects.friction, effects.compliance.shear_m_per_N),
+      grip_(effects.compliance.shear_m_per_N),
       site_deepest_m_(truth.tactels.size() + 1, 0.0),
       shares_(truth.tactels.size(), 0.0) {
   under_pad_.linear_m_per_N += compliance_.mount_m_per_N;
@@ -133,6 +134,9 @@ Touch::Step Touch::step(double dt_s, Point tip, double depth_m) {
     result.friction_N =
         bristles_.step_N(dt_s, {(tip.x_m - before.x_m) / dt_s, (tip.y_m - before.y_m) / dt_s},
                          result.contact.force_N);
+  else if (target_ == Target::kRigidPlate)
+    result.friction_N =
+        grip_.step_N({tip.x_m - before.x_m, tip.y_m - before.y_m}, result.contact.force_N);
   deflected_tip_ = {tip.x_m - compliance_.shear_m_per_N * result.friction_N.x_m,
                     tip.y_m - compliance_.shear_m_per_N * result.friction_N.y_m};
   contact_ = result.contact;

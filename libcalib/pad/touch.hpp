@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "libcalib/pad/friction.hpp"
+#include "libcalib/pad/grip.hpp"
 #include "libcalib/pad/layer.hpp"
 #include "libcalib/pad/pad.hpp"
 #include "libcalib/pad/spread.hpp"
@@ -54,6 +55,7 @@ class Touch {
   Footprint footprint_;
   Layer layer_;
   Bristles bristles_;
+  Grip grip_;
   Target target_ = Target::kPad;
 
   std::vector<double> site_deepest_m_;  // by tactel, one more for beside the array

@@ -280,6 +280,16 @@ void PlanBuilder::slide(const Vector3& by_m, double speed_m_per_s, double load_N
   segment.until = until;
 }
 
+void PlanBuilder::drag(const Vector3& by_m, double speed_m_per_s, const Until& until) {
+  const auto touch = plan_.segments.back().touch;
+  const Vector3 to_m{at_m_[0] + by_m[0], at_m_[1] + by_m[1], at_m_[2] + by_m[2]};
+  auto& segment = add(Phase::kSlide, touch,
+                      Motion::line(at_m_, to_m, speed_m_per_s, setup_.stage.acceleration_m_per_s2));
+  segment.speed_m_per_s = speed_m_per_s;
+  segment.keeps_displacement = true;
+  segment.until = until;
+}
+
 Result<void> PlanBuilder::oscillate(const Motion& motion, std::optional<double> regulate_N,
                                     const Until& until) {
   const auto& stage = setup_.stage;

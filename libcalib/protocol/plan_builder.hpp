@@ -112,6 +112,8 @@ class PlanBuilder {
 
   // Along the surface, or up and down in contact
   void slide(const Vector3& by_m, double speed_m_per_s, double load_N, const Until& until);
+  /// At the height at which the tip is, on whatever it touches.
+  void drag(const Vector3& by_m, double speed_m_per_s, const Until& until);
   Result<void> oscillate(const Motion& motion, std::optional<double> regulate_N,
                          const Until& until);
 

@@ -69,6 +69,63 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Plate& 
   return {};
 }
 
+std::string describe_step(const steps::Shear& s) {
+  return fmt::format(
+      "along the rigid plate under {:.6g} N, {} to and fro of {:.6g} mm at {:.6g} mm/s", s.force_N,
+      times(s.repeats, "stroke"), m_to_mm(s.length_m), m_to_mm(s.speed_m_per_s));
+}
+
+/// Each stroke to begins a little farther than the one before: what the axis errs by within a full
+/// step is another there, and so is no part of what the rig gives.
+Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Shear& shear) {
+  constexpr double kFarther_m = 12.5e-6;
+  constexpr double kSlack_m = 0.1e-3;
+  constexpr double kSticks = 0.3;          // of the load, at most
+  constexpr double kRigid_m_per_N = 1e-6;  // shear_strokes.cpp: more gives along its surface, too
+  if (auto ready = need_indenter(plan); !ready) return ready;
+  if (auto fits = plan.check_speed("speed_mm_s", shear.speed_m_per_s, false); !fits) return fits;
+  if (shear.length_m <= 2 * kFarther_m)
+    return plan.bad("length_mm {:.4g}: more than {:.4g} needed", m_to_mm(shear.length_m),
+                    m_to_mm(2 * kFarther_m));
+  const auto& setup = plan.setup();
+  if (setup.plate_compliance_m_per_N > kRigid_m_per_N) {
+    plan.warn("plate",
+              "left out: what lies on the plate gives (plate_stiffness_N_per_um), also along its "
+              "surface");
+    return {};
+  }
+  const double down_m_per_s = std::min(shear.speed_m_per_s, setup.plate_speed_limit_m_per_s);
+  const auto& at_m = setup.plate_m;
+  const double gap_m = plan.air_gap_m(down_m_per_s);
+  LoadSpec ramp;
+  ramp.depth_m = shear.force_N * setup.expected.rig_compliance_m_per_N.high + kSlack_m;
+  ramp.speed_m_per_s = down_m_per_s;
+  ramp.until = step.until;
+  ramp.starts_clock = true;
+  ramp.touch = Touch::kPlate;
+  ramp.aim_N = shear.force_N;
+  plan.travel_to(at_m[0], at_m[1], at_m[2] + gap_m, at_m[2]);
+  plan.begin_contact();
+  plan.event_at_begin("shear_begin", canonical(json{{"force_N", tidy(shear.force_N)}}));
+  if (auto done = plan.load(ramp); !done) return done;
+  plan.hold(setup.settle_s, std::nullopt, step.until);
+  const double ux = std::cos(shear.direction_rad), uy = std::sin(shear.direction_rad);
+  const double back_m = shear.length_m - kFarther_m;
+  for (int i = 0; i < shear.repeats; ++i) {
+    plan.drag({ux * shear.length_m, uy * shear.length_m, 0}, shear.speed_m_per_s, step.until);
+    plan.drag({-ux * back_m, -uy * back_m, 0}, shear.speed_m_per_s, step.until);
+  }
+  if (auto fits =
+          plan.account(Touch::kPlate, {setup.plate_m[2] - plan.at_m()[2], shear.force_N,
+                                       shear.force_N, shear.force_N, kSticks * shear.force_N});
+      !fits)
+    return fits;
+  plan.unload(down_m_per_s, gap_m);
+  plan.wait(plan.free_air_after_s());
+  plan.event_at_end("shear_end", "{}");
+  return {};
+}
+
 std::string describe_step(const steps::Ground& s) {
   return fmt::format("ground beside the pad to {:.6g} N at {:.6g} mm/s, {}", s.force_N,
                      m_to_mm(s.speed_m_per_s), times(s.repeats, "touch"));

@@ -10,6 +10,7 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Zero& z
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::WarmUp& warm_up);
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Spring& spring);
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Plate& plate);
+Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Shear& shear);
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Ground& ground);
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Condition& condition);
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Scan& scan);
@@ -32,6 +33,7 @@ std::string describe_step(const steps::Zero& s);
 std::string describe_step(const steps::WarmUp& s);
 std::string describe_step(const steps::Spring& s);
 std::string describe_step(const steps::Plate& s);
+std::string describe_step(const steps::Shear& s);
 std::string describe_step(const steps::Ground& s);
 std::string describe_step(const steps::Condition& s);
 std::string describe_step(const steps::Scan& s);

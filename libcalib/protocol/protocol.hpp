@@ -95,6 +95,14 @@ struct Plate {  // the bare tip on a rigid plate, loaded and unloaded
   double speed_m_per_s = 0;
   int repeats = 1;
 };
+struct Shear {  // the bare tip sticks to the rigid plate and is moved along it, to and fro
+  static constexpr std::string_view kName = "shear", kCode = "P1";
+  double force_N = 0;
+  double length_m = 0;  // of a stroke
+  double speed_m_per_s = 0;
+  double direction_rad = 0;
+  int repeats = 1;  // pairs of strokes
+};
 struct Ground {  // the bare tip on the ground beside the pad: with presses of the pad, its
                  // thickness
   static constexpr std::string_view kName = "ground", kCode = "";
@@ -232,7 +240,7 @@ struct Step {
   std::string label;  // "4", inside a repeat "4.2": what messages call it
   std::string note;
   Until until;
-  std::variant<steps::Zero, steps::WarmUp, steps::Spring, steps::Plate, steps::Ground,
+  std::variant<steps::Zero, steps::WarmUp, steps::Spring, steps::Plate, steps::Shear, steps::Ground,
                steps::Condition, steps::Scan, steps::Staircase, steps::Hold, steps::Cycles,
                steps::Speeds, steps::Chirp, steps::Raster, steps::Area, steps::Weights,
                steps::Slide, steps::Preslide, steps::Images, steps::Reference, steps::Prompt,

@@ -143,6 +143,15 @@ Result<steps::Plate> read(const StepKeys& keys, As<steps::Plate>) {
   return steps::Plate{keys.get("force_N"), keys.get("speed_mm_s", 1e-3), keys.count("repeats")};
 }
 
+Result<steps::Shear> read(const StepKeys& keys, As<steps::Shear>) {
+  constexpr double kUsual_deg = 90;
+  constexpr int kUsualPairs = 6;
+  return steps::Shear{
+      keys.get("force_N"), keys.get("length_mm", 1e-3), keys.get("speed_mm_s", 1e-3),
+      deg_to_rad(keys.has("direction_deg") ? keys.get("direction_deg") : kUsual_deg),
+      keys.count("repeats", kUsualPairs)};
+}
+
 Result<steps::Ground> read(const StepKeys& keys, As<steps::Ground>) {
   return steps::Ground{keys.get("force_N"), keys.get("speed_mm_s", 1e-3), keys.count("repeats")};
 }

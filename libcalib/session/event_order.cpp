@@ -17,8 +17,8 @@ std::optional<double> in_metres(std::optional<double> length_mm) {
   return length_mm ? std::optional(mm_to_m(*length_mm)) : std::nullopt;
 }
 
-constexpr std::array<std::string_view, 7> kPaired{"zero",      "plate", "ground", "spring",
-                                                  "reference", "slide", "image"};
+constexpr std::array<std::string_view, 8> kPaired{"zero",   "plate",     "shear", "ground",
+                                                  "spring", "reference", "slide", "image"};
 
 }  // namespace
 

@@ -208,6 +208,34 @@ TEST(Runner, AStiffPlateIsNeverPressedBeyondTheRigsLimit) {
   EXPECT_LE(peak_N, 17.6);
 }
 
+/// The tip sticks and is moved along the plate: the rig bends sideways, no further than friction
+/// holds, and the load stays.
+TEST(Runner, AStickingTipIsStrokedAlongThePlate) {
+  BenchRun run;
+  run.lab.effects.compliance.linear_m_per_N = 12e-6;
+  run.lab.effects.compliance.shear_m_per_N = 50e-6;
+  ASSERT_NO_FATAL_FAILURE(run.begin(R"({
+    "format": "tactelier/protocol", "version": 1, "name": "shear",
+    "indenter": {"shape": "cylinder", "diameter_mm": 1.0},
+    "steps": [{"do": "shear", "force_N": 8, "length_mm": 0.1, "speed_mm_s": 0.1, "repeats": 2}]})"));
+  const auto report = run.runner().run();
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->aborted, 0);
+  EXPECT_LT(run.lab.bench->take_peak_N(), 9.5);
+  ASSERT_TRUE(run.lab.live->end_recording());
+  const auto session = Session::open(run.file);
+  ASSERT_TRUE(session);
+  const auto strokes = intervals(session->events(), "shear");
+  ASSERT_TRUE(strokes);
+  ASSERT_EQ(strokes->size(), 1U);
+  const TimeRange range{strokes->front().begin_s, strokes->front().end_s};
+  const auto forces = session->read(StreamKind::kForce, std::vector<std::string>{"Fy"}, range);
+  ASSERT_TRUE(forces);
+  const auto [least, most] = std::ranges::minmax_element(forces->columns[0]);
+  // 0.1 mm over 50 um/N are 2 N, of which friction under 8 N holds 1.76 N.
+  EXPECT_NEAR(*most - *least, 1.76, 0.35);
+}
+
 constexpr const char* kGroundAndAPress = R"({
   "format": "tactelier/protocol", "version": 1, "name": "ground",
   "indenter": {"shape": "cylinder", "diameter_mm": 1.0},

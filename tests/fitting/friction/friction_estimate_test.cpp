@@ -142,7 +142,7 @@ class Rig {
 SensorModel fitted(const SlidePlan& plan) {
   const auto estimate = estimate_friction(Rig(plan).record(), {}).value();
   SensorModel model = empty_model({});
-  report_friction(estimate, {0.01, {4, 0.1, 7}, 0.0}, model);
+  report_friction(estimate, {0.01, {4, 0.1, 7}, SideCompliance{}}, model);
   return model;
 }
 

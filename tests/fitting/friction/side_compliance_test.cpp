@@ -19,7 +19,7 @@ LugreParameters seen(double sigma0, double sigma1) {
 // By hand: 4000 N/m behind 50 µm/N is 4000 / 1.2 = 3333.3 N/m.
 TEST(SideCompliance, OfTheRigIsTakenOutOfTheBristles) {
   auto contact = seen(4000 / 1.2, 6 / 1.44);
-  take_side_compliance_out(50e-6, contact);
+  take_side_compliance_out(stated_compliance(50e-6), contact);
   EXPECT_NEAR(*contact.sigma0.value, 4000, 1e-9);
   // It may be 6 N s/m, it may be what was seen.
   EXPECT_NEAR(*contact.sigma1.value, 6 / 1.44, 1e-9);
@@ -32,7 +32,7 @@ TEST(SideCompliance, OfTheRigIsTakenOutOfTheBristles) {
 
 TEST(SideCompliance, ThatExceedsWhatWasSeenRefusesTheBristles) {
   auto contact = seen(4000, 6);
-  take_side_compliance_out(300e-6, contact);
+  take_side_compliance_out(stated_compliance(300e-6), contact);
   EXPECT_FALSE(contact.sigma0.value);
   EXPECT_FALSE(contact.sigma1.value);
   EXPECT_THAT(contact.sigma0.reason, testing::StartsWith("FR-04 "));
@@ -47,7 +47,7 @@ TEST(SideCompliance, IsReadFromTheRigOfASession) {
 
 TEST(SideCompliance, OfNothingChangesNothing) {
   auto contact = seen(4000, 6);
-  take_side_compliance_out(0, contact);
+  take_side_compliance_out(stated_compliance(0), contact);
   EXPECT_EQ(*contact.sigma0.value, 4000);
 }
 
@@ -76,7 +76,7 @@ std::string reason_of_sigma0(const FrictionCircumstances& around, const char* no
 TEST(SideCompliance, ThatNobodyStatesRefusesTheBristlesAndNamesTheSeries) {
   using testing::StartsWith;
   FrictionCircumstances unstated, stiff;
-  stiff.side_compliance_m_per_N = 0;
+  stiff.side_compliance = stated_compliance(0);
   EXPECT_THAT(reason_of_sigma0(unstated),
               StartsWith("FR-SERIES Bristles and rig in series have 4000"));
   EXPECT_EQ(reason_of_sigma0(stiff), "");

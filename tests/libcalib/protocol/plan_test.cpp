@@ -391,6 +391,45 @@ TEST(Plan, ProtocolWithoutIndenterIsRefusedWhenItPresses) {
             "'indenter')");
 }
 
+TEST(Plan, StrokesAlongThePlateBeginFartherEachTime) {
+  const auto plan = plan_of(R"({"do": "shear", "force_N": 8, "length_mm": 0.1, "speed_mm_s": 0.05,
+                                "repeats": 3})");
+  ASSERT_TRUE(plan) << plan.error().message;
+  EXPECT_EQ(events_of(*plan, "shear_begin"), (std::vector<nlohmann::json>{{{"force_N", 8.0}}}));
+  EXPECT_EQ(events_of(*plan, "shear_end").size(), 1U);
+  const auto loads = of_phase(*plan, Phase::kLoad);
+  ASSERT_EQ(loads.size(), 1U);
+  EXPECT_EQ(loads[0]->touch, Touch::kPlate);
+  EXPECT_EQ(loads[0]->aim_N, 8);
+  const auto strokes = of_phase(*plan, Phase::kSlide);
+  ASSERT_EQ(strokes.size(), 6U);
+  const double plate_y_m = bench_setup().plate_m[1];
+  for (std::size_t i = 0; i < strokes.size(); ++i) {
+    const auto& stroke = *strokes[i];
+    EXPECT_EQ(stroke.touch, Touch::kPlate);
+    EXPECT_FALSE(stroke.regulate_N) << "at one height: a step of it is newtons on a plate";
+    const double from_m = static_cast<double>((i + 1) / 2) * 12.5e-6 + (i % 2 == 0 ? 0 : 87.5e-6);
+    EXPECT_NEAR(stroke.motion.from_m()[1], plate_y_m + from_m, 1e-9) << i;
+    EXPECT_NEAR(stroke.motion.end_m()[1] - stroke.motion.from_m()[1],
+                i % 2 == 0 ? 100e-6 : -87.5e-6, 1e-9);
+    EXPECT_NEAR(stroke.motion.end_m()[0], bench_setup().plate_m[0], 1e-9);
+  }
+  // 8 N and what a stop takes at 0.05 mm/s on a frame that gives little.
+  EXPECT_NEAR(plan->worst_force_N, 8, 0.05);
+}
+
+TEST(Plan, StrokesAlongSomethingSoftAreLeftOutAndSaid) {
+  auto setup = bench_setup();
+  setup.plate_compliance_m_per_N = 0.1e-3;
+  const auto plan =
+      plan_of(R"({"do": "shear", "force_N": 8, "length_mm": 0.1, "speed_mm_s": 0.05})", setup);
+  ASSERT_TRUE(plan) << plan.error().message;
+  EXPECT_TRUE(plan->segments.empty());
+  EXPECT_TRUE(std::any_of(plan->warnings.begin(), plan->warnings.end(), [](const Warning& warning) {
+    return warning.text.find("plate_stiffness_N_per_um") != std::string::npos;
+  }));
+}
+
 /// A layer of 3 mm, 12 um/N expected of the rig: 5 N are met 60 um below the ground.
 TEST(Plan, GroundIsLookedForOnceAndTouchedFromWhereItWasFelt) {
   auto setup = bench_setup();

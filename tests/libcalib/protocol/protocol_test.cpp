@@ -108,6 +108,7 @@ TEST(Protocol, EveryStepOfTheContractIsUnderstood) {
     {"do": "warm_up", "drift_mN_per_min": 2, "at_most_s": 600, "required": true},
     {"do": "spring", "force_N": 2, "speed_mm_s": 0.2, "repeats": 2},
     {"do": "zero", "time_s": 5}, {"do": "plate", "force_N": 10, "speed_mm_s": 0.1, "repeats": 3},
+    {"do": "shear", "force_N": 8, "length_mm": 0.12, "speed_mm_s": 0.08, "direction_deg": 0, "repeats": 4},
     {"do": "ground", "force_N": 5, "speed_mm_s": 0.1, "repeats": 2},
     {"do": "condition", "sites": "all", "depth_mm": 1, "cycles": 3, "rest_s": 60},
     {"do": "scan", "tactels": "all", "speed_mm_s": 1, "until": {"force_N": 1}},
@@ -126,13 +127,13 @@ TEST(Protocol, EveryStepOfTheContractIsUnderstood) {
     {"do": "repeat", "times": 2, "steps": [{"do": "zero", "time_s": 1}]})"),
                                        "mine.json");
   ASSERT_TRUE(protocol) << protocol.error().message;
-  ASSERT_EQ(protocol->steps.size(), 21U);
+  ASSERT_EQ(protocol->steps.size(), 22U);
   std::set<std::string> read;
   for (const auto& step : protocol->steps) read.insert(std::string(step.name()));
   EXPECT_EQ(read, names_of(decltype(Step::what){}));
-  EXPECT_EQ(std::get<steps::Images>(protocol->steps[17].what).points.size(), 2U);
-  EXPECT_EQ(std::get<steps::Repeat>(protocol->steps[20].what).steps[0].describe(),
-            "step 21.1 (zero)");
+  EXPECT_EQ(std::get<steps::Images>(protocol->steps[18].what).points.size(), 2U);
+  EXPECT_EQ(std::get<steps::Repeat>(protocol->steps[21].what).steps[0].describe(),
+            "step 22.1 (zero)");
 }
 
 TEST(Protocol, MessagesNameStepAndKey) {

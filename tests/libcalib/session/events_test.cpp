@@ -66,6 +66,8 @@ TEST(Events, EveryEventOfTheContractIsUnderstood) {
       {"image_end", R"({"image": 1})"},
       {"plate_begin", "{}"},
       {"plate_end", "{}"},
+      {"shear_begin", R"({"force_N": 8})"},
+      {"shear_end", "{}"},
       {"zero_begin", "{}"},
       {"zero_end", ""},
       {"reference_begin", R"({"what": "pad"})"},
