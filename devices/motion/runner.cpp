@@ -168,6 +168,10 @@ std::function<bool()> Runner::condition(const Segment& segment) {
     contact.since_clock_s = motion_.now_s() - clock_s_;
     if (segment.phase == Phase::kLoad) regulator_.learn(contact.force_N, contact.depth_m);
     const auto end = ended_by(segment, contact);
+    if (near_range(reading)) {
+      next_ = segment.after_until;
+      return true;
+    }
     if (open_.has("press")) {
       skipping_ = skipping_ || control_.skip.exchange(false);
       undoing_ = undoing_ || control_.undo.exchange(false);
@@ -182,6 +186,23 @@ std::function<bool()> Runner::condition(const Segment& segment) {
     if (end) next_ = *end == EarlyEnd::kUntil ? segment.after_until : index_ + 1;
     return end.has_value();
   };
+}
+
+/// A press far off the force sensor's axis, as a plate's on a tilted pad, turns the sensor more
+/// than it loads it: it ends before the supervisor would lock the rig at the range's end, which a
+/// resumed recording would meet again.
+bool Runner::near_range(const RigReading& reading) {
+  constexpr double kNear = 0.92;  // of the limit
+  if (!open_.has("press") || reading.sensor_load < kNear * live_.limits().sensor_load) return false;
+  if (near_range_press_ == presses_) return true;
+  near_range_press_ = presses_;
+  const auto text = fmt::format(
+      "at {:.3g} N the force sensor carries {:.0f} % of its range, torque included: the press ends "
+      "here. Is the pad tilted, or pressed far from the tool's axis?",
+      reading.force_N, 100 * reading.sensor_load);
+  report_.warnings.push_back({"NEAR-RANGE", text, fmt::format("press {}", presses_)});
+  note("NEAR-RANGE " + text);
+  return true;
 }
 
 void Runner::begin_contact(const Segment& segment) {

@@ -132,6 +132,7 @@ class Runner {
   Result<void> end_segment();
   void begin_contact(const Segment& segment);
   std::function<bool()> condition(const Segment& segment);
+  bool near_range(const RigReading& reading);
   /// To whoever follows, where the last time was a second ago.
   void report_progress();
 
@@ -156,6 +157,7 @@ class Runner {
   Descent descent_;
   ForceRegulator regulator_;
   std::size_t index_ = 0, next_ = 0;
+  int near_range_press_ = 0;  // the last that was ended there
   std::vector<double> ended_s_;
   TimeLeft time_left_;
   double segment_begun_s_ = 0, reported_s_ = 0;

@@ -54,6 +54,9 @@ Result<void> Runner::stands_over(const Vector3& place_m) const {
 
 Result<bool> Runner::load(const Segment& segment) {
   const auto target_m = target_of(segment);
+  // What held a force may stand deeper than the next, greater one was thought to be: no way back
+  // up.
+  if (segment.aim_N && target_m[2] >= motion_.at_m()[2]) return false;
   if (target_m[2] > motion_.at_m()[2])
     return motion_.go_until(target_m, segment.speed_m_per_s, condition(segment), Path::kInContact);
   if (auto over = stands_over(target_m); !over) return fail(over.error());

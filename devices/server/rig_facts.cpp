@@ -33,6 +33,13 @@ constexpr auto kCodes = std::to_array<CodeFact>({
     {"NOTHING-TO-UNDO", "no press to undo",
      "No press since the run began, or since the tip was changed, was left to be taken back.",
      "Exclude the press by `tactelier edit` when the run is over."},
+    {"NEAR-RANGE", "end of the force sensor's range",
+     "A press was ended where force and torque together came near the force sensor's range: a "
+     "plate "
+     "on a tilted pad, or a place far from the tool's axis, turns the sensor more than it loads "
+     "it. "
+     "What was pressed until then counts.",
+     "Level the pad, press less, or take a sensor with a larger range of torque."},
     {"GROUND-MISSED", "no ground beside the pad",
      "The tip went down beside the pad and met nothing rigid within the stage's travel or the "
      "step's "

@@ -122,7 +122,10 @@ Result<LoadSpec> PlanBuilder::load_to(const Target& target, double speed_m_per_s
   with_aim.force_N = std::min(*target.force_N, until.force_N.value_or(kInfinity));
   const auto farthest = farthest_m(with_aim);
   if (!farthest) return fail(farthest.error());
-  load.depth_m = *farthest;
+  const auto most = farthest_m({{}, until.depth_m, {}, {}, {}});
+  // The frame bends away while the pad is pressed: under a plate by more than the pad.
+  const double bends_m = *target.force_N * setup_.expected.rig_compliance_m_per_N.high;
+  load.depth_m = std::min(*farthest + bends_m, most ? *most : kInfinity);
   return load;
 }
 

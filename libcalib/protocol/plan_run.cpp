@@ -52,6 +52,10 @@ Motion PlanRun::motion_from(const Segment& segment, const Vector3& at_m, double 
       duration_s = segment.rest_s - (t_s - ended_s_[*segment.rest_after]);
     return Motion::dwell(at_m, duration_s);
   }
+  // What held a force may stand deeper than the next, greater one was thought to be.
+  if (segment.phase == Phase::kLoad && segment.aim_N && segment.motion.end_m()[2] >= at_m[2] &&
+      segment.motion.end_m()[2] < segment.motion.from_m()[2])
+    return Motion::dwell(at_m, 0);
   if (offset_m == Vector3{0, 0, 0} || segment.keeps_displacement)
     return segment.motion.moved_by(offset_m);
   return Motion::line(at_m, segment.motion.end_m(), segment.speed_m_per_s,

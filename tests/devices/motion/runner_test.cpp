@@ -208,6 +208,32 @@ TEST(Runner, AStiffPlateIsNeverPressedBeyondTheRigsLimit) {
   EXPECT_LE(peak_N, 17.6);
 }
 
+/// A plate on a tilted pad touches at one corner: 8 mm off the axis along x and y, 17.5 N are 0.7
+/// of the sensor's range and their torques 0.6 of theirs.
+TEST(Runner, APressThatTurnsTheForceSensorEndsBeforeTheRigIsLocked) {
+  BenchRun run;
+  run.lab.effects.surface.tilt_rad = 0.009;
+  run.lab.change = [](auto& bench) {
+    bench.truth.calibration_indenter = parse_indenter(R"({"shape": "plate"})", "plate").value();
+  };
+  run.lab.effects.compliance.linear_m_per_N = 15e-6;
+  ASSERT_NO_FATAL_FAILURE(run.begin(R"({
+    "format": "tactelier/protocol", "version": 1, "name": "area",
+    "indenter": {"shape": "plate"},
+    "steps": [{"do": "plate", "force_N": 2, "speed_mm_s": 0.1},
+              {"do": "area", "force_N": [2, 6, 12, 20], "dwell_s": 1},
+              {"do": "zero", "time_s": 1}]})"));
+  const auto report = run.runner().run();
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->aborted, 0);
+  ASSERT_EQ(report->warnings.size(), 1U);
+  EXPECT_EQ(report->warnings[0].code, "NEAR-RANGE");
+  const auto found = run.recorded();
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].outcome, "ok");
+  EXPECT_GE(found[0].holds.size(), 2U);
+}
+
 /// The tip sticks and is moved along the plate: the rig bends sideways, no further than friction
 /// holds, and the load stays.
 TEST(Runner, AStickingTipIsStrokedAlongThePlate) {
