@@ -38,14 +38,10 @@ py::dict report(const PyModel& self, const py::object& path, const py::object& f
   const auto beside = session_paths(files);
   const auto made = run_job<MadeReport>(
       [&](const Job& job) { return write_report(self, file, beside, size, job); }, progress);
-  py::list chapters;
-  for (const auto& chapter : made.document.chapters) chapters.append(chapter.title);
-  py::dict told;
-  told["file"] = file.string();
-  told["title"] = made.document.title;
-  told["chapters"] = chapters;
-  told["warnings"] = list_of(made.warnings);
-  return told;
+  const auto chapters =
+      list_of(made.document.chapters, [](const auto& chapter) { return chapter.title; });
+  return py::dict("file"_a = file.string(), "title"_a = made.document.title,
+                  "chapters"_a = chapters, "warnings"_a = list_of(made.warnings));
 }
 
 constexpr const char* kReportHelp =
