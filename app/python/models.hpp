@@ -33,6 +33,7 @@ void add_forward(pybind11::module_& module, ModelClass& model);
 void add_export(pybind11::module_& module, ModelClass& model);
 void add_check(pybind11::module_& module, ModelClass& model);
 void add_compare(pybind11::module_& module, ModelClass& model);
+void add_compare_images(pybind11::module_& module);
 void add_report(ModelClass& model);
 void add_live(pybind11::module_& module, ModelClass& model);
 

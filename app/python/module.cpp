@@ -25,6 +25,7 @@ PYBIND11_MODULE(_core, module) {
   add_export(module, model);
   add_check(module, model);
   add_compare(module, model);
+  add_compare_images(module);
   add_report(model);
   add_live(module, model);
   add_rigs(module);
