@@ -31,6 +31,7 @@ void add_fit(pybind11::module_& module);
 void add_apply(pybind11::module_& module, ModelClass& model);
 void add_forward(pybind11::module_& module, ModelClass& model);
 void add_export(pybind11::module_& module, ModelClass& model);
+void add_verify_export(ModelClass& model);
 void add_check(pybind11::module_& module, ModelClass& model);
 void add_compare(pybind11::module_& module, ModelClass& model);
 void add_compare_images(pybind11::module_& module);

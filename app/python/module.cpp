@@ -23,6 +23,7 @@ PYBIND11_MODULE(_core, module) {
   add_apply(module, model);
   add_forward(module, model);
   add_export(module, model);
+  add_verify_export(model);
   add_check(module, model);
   add_compare(module, model);
   add_compare_images(module);
