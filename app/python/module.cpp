@@ -2,6 +2,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include "app/python/archives.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/models.hpp"
 #include "app/python/recordings.hpp"
@@ -29,5 +30,6 @@ PYBIND11_MODULE(_core, module) {
   add_compare_images(module);
   add_report(model);
   add_live(module, model);
+  add_archives(module);
   add_rigs(module);
 }

@@ -38,10 +38,13 @@ from tactelier._core import (
     info,
     load_model,
     open,
+    pack,
+    repack,
     rig_status,
     stages,
     synth,
     unpack,
+    verify_pack,
     watch_rig,
 )
 
@@ -73,10 +76,13 @@ __all__ = [
     "info",
     "load_model",
     "open",
+    "pack",
+    "repack",
     "rig_status",
     "stages",
     "synth",
     "unpack",
+    "verify_pack",
     "watch_rig",
 ]
 
