@@ -31,5 +31,6 @@ PYBIND11_MODULE(_core, module) {
   add_report(model);
   add_live(module, model);
   add_archives(module);
+  add_devices(module);
   add_rigs(module);
 }
