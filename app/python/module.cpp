@@ -23,6 +23,8 @@ PYBIND11_MODULE(_core, module) {
   add_fit(module);
   add_apply(module, model);
   add_forward(module, model);
+  add_batches(model);
+  add_free_bodies(module, model);
   add_export(module, model);
   add_verify_export(model);
   add_check(module, model);

@@ -10,6 +10,7 @@ _Path = str | os.PathLike[str]
 _Recording = _Path | Session
 _Tell = Callable[[Progress], object] | None
 _Floats = NDArray[np.float64]
+_Method = Literal["psf", "soft-contact", "hydroelastic"]
 _Code = Literal[
     "usage", "invalid_input", "damaged", "io", "timeout", "protocol", "device_fault",
     "unidentifiable", "cancelled",
@@ -194,6 +195,30 @@ class Export:
     @property
     def warnings(self) -> list[dict[str, str]]: ...
 
+class FreeBody:
+    @property
+    def values(self) -> _Floats: ...
+    @property
+    def unit(self) -> Literal["N", "counts"]: ...
+    @property
+    def weight_N(self) -> float: ...
+    @property
+    def torque_Nm(self) -> list[float]: ...
+    @property
+    def time_s(self) -> _Floats: ...
+    @property
+    def tip_m(self) -> _Floats: ...
+    @property
+    def turns_rad(self) -> _Floats: ...
+    @property
+    def velocity_m_per_s(self) -> _Floats: ...
+    @property
+    def load_N(self) -> _Floats: ...
+    @property
+    def friction_N(self) -> _Floats: ...
+    @property
+    def warnings(self) -> list[dict[str, str]]: ...
+
 class Check:
     @property
     def verdict(
@@ -328,7 +353,7 @@ class Model:
         rz_rad: float = 0.0, tilt_x_rad: float = 0.0, tilt_y_rad: float = 0.0,
         force_N: float | None = None, mass_kg: float | None = None, depth_m: float | None = None,
         approach_m_per_s: float = 0.0,
-        method: Literal["psf", "soft-contact", "hydroelastic"] = "psf", counts: bool = False,
+        method: _Method = "psf", counts: bool = False,
         seed: int | None = None, contour_percents: Sequence[float] = ...,
         fingertip: _Path | None = None,
     ) -> Image: ...
@@ -336,6 +361,25 @@ class Model:
         self, format: str, path: _Path | None, *, assume: Mapping[str, float] = ...,
         draws: int = 0, seed: int = ..., overwrite: bool = False,
     ) -> Export: ...
+    def simulate_batch(
+        self, table: _Path, path: _Path, *, indenter: Mapping[str, Any] | _Path | None = None,
+        method: _Method = "psf", counts: bool = False, seed: int | None = None,
+        shard: tuple[int, int] | None = None, threads: int = 0, overwrite: bool = False,
+        progress: _Tell = None,
+    ) -> dict[str, Any]: ...
+    def join_shards(
+        self, table: _Path, path: _Path, shards: int, *,
+        indenter: Mapping[str, Any] | _Path | None = None, method: _Method = "psf",
+        counts: bool = False, seed: int | None = None, overwrite: bool = False,
+        progress: _Tell = None,
+    ) -> dict[str, Any]: ...
+    def settle(
+        self, indenter: Mapping[str, Any] | _Path, *, mass_kg: float, height_m: float = 0.0,
+        x_m: float = 0.0, y_m: float = 0.0, rz_rad: float = 0.0, tilt_x_rad: float = 0.0,
+        tilt_y_rad: float = 0.0, drop_m: float = 0.0, slope_x_rad: float = 0.0,
+        slope_y_rad: float = 0.0, gravity_m_per_s2: float = ..., time_s: float = ...,
+        step_s: float = ..., counts: bool = False, progress: _Tell = None,
+    ) -> FreeBody: ...
     def verify_export(
         self, format: str, path: _Path | None = None, *, assume: Mapping[str, float] = ...,
         sessions: _Recording | Iterable[_Recording] = ..., overwrite: bool = False,
