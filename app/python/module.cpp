@@ -35,4 +35,5 @@ PYBIND11_MODULE(_core, module) {
   add_archives(module);
   add_devices(module);
   add_rigs(module);
+  add_rig_control(module);
 }
