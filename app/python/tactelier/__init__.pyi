@@ -430,8 +430,9 @@ class Model:
     ) -> Comparison: ...
     def diff(self, after: Model) -> list[dict[str, Any]]: ...
     def report(
-        self, path: _Path, files: _Recording | Iterable[_Recording] = ..., *,
-        paper: Literal["a4", "letter"] = "a4", overwrite: bool = False, progress: _Tell = None,
+        self, path: _Path | None, files: _Recording | Iterable[_Recording] = ..., *,
+        paper: Literal["a4", "letter"] = "a4", data: _Path | None = None,
+        kit: _Path | None = None, overwrite: bool = False, progress: _Tell = None,
     ) -> dict[str, Any]: ...
     def live(
         self, devices: _Path, *, serial: str = "", zero: Literal["start", "model"] = "start",
