@@ -18,6 +18,7 @@ PYBIND11_MODULE(_core, module) {
   add_sessions(module);
   add_recordings(module);
   add_guess(module);
+  add_plans(module);
   add_parameters(module);
   auto model = add_models(module);
   add_fit(module);

@@ -18,6 +18,7 @@ namespace {
 using rig::messages::TaskKind;
 using RigStatus = rig::messages::Status;
 
+constexpr double kLeastMass_kg = 1e-3, kMostMass_kg = 10;  // bounds as the command line's
 constexpr double kMostJog_m = 1, kLeastSpeed_m_per_s = 1e-6, kMostSpeed_m_per_s = 0.1;
 
 /// By its files; connects when something is asked of it.
@@ -137,6 +138,26 @@ py::dict set_up(const PyRig& self, TaskKind kind, bool may_move, const py::objec
   return found;
 }
 
+/// Nothing moves: the weight is hung on the tip when it is asked for.
+py::dict weighed_with(const PyRig& self, double mass_kg, const py::object& ask,
+                      const py::object& progress) {
+  if (!(mass_kg >= kLeastMass_kg && mass_kg <= kMostMass_kg))
+    raise({ErrorCode::kUsage,
+           fmt::format("mass_kg={}: between {} and {}", mass_kg, kLeastMass_kg, kMostMass_kg)});
+  Warnings warnings;
+  Questions questions(ask);
+  py::dict weighed = from_json(run_job<nlohmann::json>(
+      [&](const Job& job) -> Result<nlohmann::json> {
+        auto client = client_of(self, job);
+        if (!client) return fail(client.error());
+        return client->follow(rig::messages::weigh_request(mass_kg),
+                              follow_of(job, questions.asked_by(job)), warnings);
+      },
+      progress, [&] { questions.look(); }));
+  weighed["warnings"] = list_of(warnings);
+  return weighed;
+}
+
 void check_target(const RecordRequest& request) {
   std::error_code unknown;
   if (request.resume || !std::filesystem::exists(request.target, unknown)) return;
@@ -200,6 +221,11 @@ void add_moves(RigClass& rig) {
           "Moves by so much in the stage's frame, up is positive; a touch ends it, Ctrl-C leaves "
           "it where it is.\nAlso while a run is paused. speed_m_per_s: 1e-6 to 0.1. Returns the "
           "rig's status then, and warnings.");
+  rig.def("weigh", &weighed_with, py::arg("mass_kg"), py::kw_only(), py::arg("ask") = py::none(),
+          py::arg("progress") = py::none(),
+          "Proves the force sensor by a known weight, 1 g to 10 kg, that hangs on the tip when it "
+          "is asked for. Nothing moves.\nThe rig file keeps the mass. Returns a dict of true_N, "
+          "felt_N, gain and warnings. ask: as of record().");
   for (const auto& [kind, name, help] :
        {std::tuple{TaskKind::kSurface, "surface",
                    "Finds height and tilt of the pad by guarded touches at five places. Returns a "

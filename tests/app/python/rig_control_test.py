@@ -48,7 +48,7 @@ class ScriptedRig:
                     connection.sendall(json.dumps(answer).encode() + b"\n")
 
     def answers(self, request):
-        if request["do"] == "surface":
+        if request["do"] in ("surface", "weigh"):
             return [{"ok": True, "task": 7},
                     {"task": 7, "news": "question", "text": "Read the dial.",
                      "answer_key": "compression_mm"}]
@@ -221,6 +221,12 @@ class MovesARig(unittest.TestCase):
         self.assertEqual(found, {"height_mm": 0.25, "warnings": [
             {"code": "DIAL", "text": "it stuck", "where": "dial"}]})
         self.assertEqual(scripted.did(), ["surface", "answer"])
+        scripted.heard.clear()
+        self.assertEqual(self.rig.weigh(0.1, ask=ask), found)
+        self.assertEqual(scripted.did(), ["weigh", "answer"])
+        (weigh,) = (request for request in scripted.heard if request["do"] == "weigh")
+        self.assertEqual(weigh["mass_g"], 100)
+        self.refused("usage", self.rig.weigh, 100.0, ask=ask)  # grams
         scripted.heard.clear()
         with self.assertRaises(LookupError):
             self.rig.surface(may_move=True, ask=refuse)
