@@ -2,30 +2,15 @@
 
 #include "app/cli/commands.hpp"
 #include "app/workflow/report/make_report.hpp"
+#include "app/workflow/report/paper_folder.hpp"
 #include "libcalib/model_file/model_file.hpp"
-#include "libcalib/partial_file.hpp"
 #include "libcalib/text_file.hpp"
 #include "reports/document/data_writer.hpp"
-#include "reports/document/paper_kit.hpp"
 
 namespace tactelier::cli {
 namespace {
 
 using nlohmann::json;
-
-Result<void> write_kit(const std::string& folder, const SensorModel& model,
-                       const ReportDocument& document, const Job& job) {
-  auto partial = PartialPath::begin(folder, false);
-  if (!partial) return tactelier::fail(partial.error());
-  const auto files = paper_kit(model, document, job);
-  if (!files) return tactelier::fail(files.error());
-  std::error_code error;
-  std::filesystem::create_directories(partial->path() / "figures", error);
-  for (const auto& file : *files)
-    if (auto written = write_text_file(partial->path() / file.name, file.bytes); !written)
-      return written;
-  return partial->keep();
-}
 
 Result<void> write(const ReportArguments& arguments, const ReportDocument& document) {
   const auto paper = arguments.paper == "letter" ? PaperSize::kLetter : PaperSize::kA4;
@@ -73,7 +58,8 @@ int run_report(Console& console, const ReportArguments& arguments) {
   if (auto written = write(arguments, made->document); !written)
     return console.fail(written.error());
   if (!arguments.kit.empty())
-    if (auto written = write_kit(arguments.kit, *model, made->document, console.job()); !written)
+    if (auto written = write_paper_folder(arguments.kit, *model, made->document, console.job());
+        !written)
       return console.fail(written.error());
   const bool kit_alone = arguments.outputs.empty();
   console.print(fmt::format(

@@ -76,14 +76,9 @@ struct Applied {
 };
 
 py::list uncalibrated_of(const ApplyReport& report) {
-  py::list list;
-  for (const auto& group : report.uncalibrated_tactels) {
-    py::dict one;
-    one["reason"] = group.reason;
-    one["tactels"] = group.tactels;
-    list.append(one);
-  }
-  return list;
+  return list_of(report.uncalibrated_tactels, [](const auto& group) {
+    return py::dict("reason"_a = group.reason, "tactels"_a = group.tactels);
+  });
 }
 
 Applied apply(const PyModel& self, const py::object& session, const py::object& progress) {

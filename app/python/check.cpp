@@ -23,18 +23,12 @@ CalibrationCheck check_with(const PyModel& self, const py::object& session, doub
 }
 
 py::list tactels_of(const CalibrationCheck& check) {
-  py::list list;
-  for (const auto& tactel : check.tactels) {
-    py::dict one;
-    one["tactel"] = tactel.tactel;
-    one["gain_ratio"] = tactel.gain_ratio;
-    one["gain_e_n"] = tactel.gain_e_n;
-    one["own_e_n"] = tactel.own_e_n;
-    one["offset_change_counts"] = tactel.offset_change;
-    one["offset_e_n"] = tactel.offset_e_n;
-    list.append(one);
-  }
-  return list;
+  return list_of(check.tactels, [](const auto& tactel) {
+    return py::dict("tactel"_a = tactel.tactel, "gain_ratio"_a = tactel.gain_ratio,
+                    "gain_e_n"_a = tactel.gain_e_n, "own_e_n"_a = tactel.own_e_n,
+                    "offset_change_counts"_a = tactel.offset_change,
+                    "offset_e_n"_a = tactel.offset_e_n);
+  });
 }
 
 constexpr const char* kCheckHelp =

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "app/python/arrays.hpp"
+#include "app/python/metrics.hpp"
 #include "app/python/models.hpp"
 #include "app/python/objects.hpp"
 #include "app/python/run_job.hpp"
@@ -16,32 +17,19 @@
 namespace tactelier::python {
 namespace {
 
-/// By the metrics' names; None where one is not defined.
-py::dict metrics_of(const ImageMetricValues& values) {
-  py::dict metrics;
-  for (const auto& info : image_metrics())
-    metrics[py::str(std::string(info.name))] = at(values, info.metric);
-  return metrics;
-}
-
 std::string name_of(ImageMetric metric) {
   return std::string(image_metrics()[static_cast<std::size_t>(metric)].name);
 }
 
 py::dict image_of_press(const ComparedImage& image) {
-  py::dict one;
-  one["session"] = image.session;
-  one["image"] = image.image;
-  one["method"] = image.method;
-  one["indenter"] = image.indenter;
-  one["load_N"] = image.load_N;
-  one["predicted"] = array_of(image.predicted);
-  one["measured"] = array_of(image.measured);
-  one["metrics"] = metrics_of(image.metrics);
-  one["shift"] = py::none();
-  if (const auto& shift = image.shift)
-    one["shift"] = py::make_tuple(shift->x_m, shift->y_m, shift->rz_rad);
-  return one;
+  py::object shift = py::none();
+  if (const auto& moved = image.shift)
+    shift = py::make_tuple(moved->x_m, moved->y_m, moved->rz_rad);
+  return py::dict("session"_a = image.session, "image"_a = image.image, "method"_a = image.method,
+                  "indenter"_a = image.indenter, "load_N"_a = image.load_N,
+                  "predicted"_a = array_of(image.predicted),
+                  "measured"_a = array_of(image.measured), "metrics"_a = metrics_of(image.metrics),
+                  "shift"_a = shift);
 }
 
 /// What Python gets.
@@ -52,7 +40,7 @@ struct Comparison {
 
 Comparison comparison_of(const CompareReport& report) {
   Comparison found;
-  for (const auto& image : report.images) found.images.append(image_of_press(image));
+  found.images = list_of(report.images, image_of_press);
   for (const auto& [method, summaries] : report.summary) {
     py::dict median, p95, ci95;
     for (const auto& [metric, summary] : summaries) {
@@ -85,19 +73,12 @@ Comparison compare(const PyModel& self, const py::object& sessions,
 }
 
 py::list diff(const PyModel& self, const PyModel& after) {
-  py::list changes;
-  for (const auto& change : diff_models(self.model, after.model).changes) {
-    py::dict one;
-    one["path"] = change.path;
-    one["verdict"] = std::string(to_string(change.kind));
-    one["before"] = change.before.value;
-    one["after"] = change.after.value;
-    one["unit"] = change.before.unit;
-    one["relative"] = change.relative;
-    one["e_n"] = change.e_n;
-    changes.append(one);
-  }
-  return changes;
+  return list_of(diff_models(self.model, after.model).changes, [](const auto& change) {
+    return py::dict("path"_a = change.path, "verdict"_a = std::string(to_string(change.kind)),
+                    "before"_a = change.before.value, "after"_a = change.after.value,
+                    "unit"_a = change.before.unit, "relative"_a = change.relative,
+                    "e_n"_a = change.e_n);
+  });
 }
 
 constexpr const char* kCompareHelp =

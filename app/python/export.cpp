@@ -2,20 +2,13 @@
 
 #include <pybind11/stl.h>
 
+#include "app/python/assumptions.hpp"
 #include "app/python/models.hpp"
 #include "app/python/objects.hpp"
 #include "app/workflow/export_model.hpp"
 
 namespace tactelier::python {
 namespace {
-
-/// {"friction.mu_s": 0.4} as the command line's PATH=VALUE, in the same order.
-std::vector<std::string> assumptions_of(const py::dict& assume) {
-  std::vector<std::string> assumptions;
-  for (const auto& [path, value] : assume)
-    assumptions.push_back(fmt::format("{}={}", path.cast<std::string>(), value.cast<double>()));
-  return assumptions;
-}
 
 /// What Python gets.
 struct Export {
@@ -24,14 +17,9 @@ struct Export {
 };
 
 py::list losses_of(const Exported& exported) {
-  py::list list;
-  for (const auto& loss : exported.losses) {
-    py::dict one;
-    one["path"] = loss.path;
-    one["reason"] = loss.reason;
-    list.append(one);
-  }
-  return list;
+  return list_of(exported.losses, [](const auto& loss) {
+    return py::dict("path"_a = loss.path, "reason"_a = loss.reason);
+  });
 }
 
 std::vector<std::string> names_of(const std::vector<std::filesystem::path>& files) {

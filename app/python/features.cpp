@@ -5,11 +5,9 @@
 #include <cmath>
 
 #include "app/python/arrays.hpp"
+#include "app/python/objects.hpp"
 
 namespace tactelier::python {
-
-namespace py = pybind11;
-
 namespace {
 
 py::dict contours_of(const ImageSummary::Contours& contours) {
@@ -56,9 +54,7 @@ py::dict features_of(const ImageSummary& summary) {
     if (std::isfinite(found->elongation)) features["elongation"] = found->elongation;
   }
   features["hough_rad"] = summary.hough_rad;
-  py::list contours;
-  for (const auto& one : summary.contours) contours.append(contours_of(one));
-  features["contours"] = contours;
+  features["contours"] = list_of(summary.contours, contours_of);
   features["fingertip"] = py::none();
   if (const auto& found = summary.on_fingertip) features["fingertip"] = fingertip_of(*found);
   return features;

@@ -13,13 +13,6 @@
 namespace tactelier::python {
 namespace {
 
-/// A dict, JSON text or a file that holds it.
-std::string indenter_of(const py::object& indenter) {
-  if (py::isinstance<py::dict>(indenter))
-    return py::module_::import("json").attr("dumps")(indenter).cast<std::string>();
-  return path_of(indenter).string();
-}
-
 /// What Python gets.
 struct Image {
   py::object values, force_N;
@@ -54,7 +47,7 @@ Image image_object(SimulatedImage simulated) {
 }
 
 Image forward(const PyModel& self, const py::object& indenter, SimulateRequest request) {
-  request.indenter = indenter_of(indenter);
+  request.indenter = json_or_file(indenter);
   return image_object(run_job<SimulatedImage>(
       [&](const Job&) { return simulate_image(self.model, request); }, py::none()));
 }

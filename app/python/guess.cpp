@@ -11,28 +11,16 @@ namespace tactelier::python {
 namespace {
 
 py::dict guessed_dict(const GuessedMap& guessed, const std::filesystem::path& map) {
-  py::list columns, unknown;
-  for (const auto& column : guessed.columns) {
-    py::dict one;
-    one["name"] = column.name;
-    one["target"] = column.target;
-    one["unit"] = column.unit;
-    one["because"] = column.why;
-    columns.append(one);
-  }
-  for (const auto& question : guessed.questions) {
-    py::dict one;
-    one["option"] = question.key == "load-cell" ? "load_cell" : question.key;
-    one["question"] = question.text;
-    one["otherwise"] = question.otherwise;
-    unknown.append(one);
-  }
-  py::dict told;
-  told["map"] = map.string();
-  told["columns"] = columns;
-  told["understood"] = guessed.understood;
-  told["unknown"] = unknown;
-  return told;
+  const auto columns = list_of(guessed.columns, [](const auto& column) {
+    return py::dict("name"_a = column.name, "target"_a = column.target, "unit"_a = column.unit,
+                    "because"_a = column.why);
+  });
+  const auto unknown = list_of(guessed.questions, [](const auto& question) {
+    return py::dict("option"_a = question.key == "load-cell" ? "load_cell" : question.key,
+                    "question"_a = question.text, "otherwise"_a = question.otherwise);
+  });
+  return py::dict("map"_a = map.string(), "columns"_a = columns,
+                  "understood"_a = guessed.understood, "unknown"_a = unknown);
 }
 
 py::dict guess_and_write(const py::object& source, const py::object& path, GuessAnswers answers,

@@ -30,9 +30,13 @@ void add_parameters(pybind11::module_& module);
 void add_fit(pybind11::module_& module);
 void add_apply(pybind11::module_& module, ModelClass& model);
 void add_forward(pybind11::module_& module, ModelClass& model);
+void add_batches(ModelClass& model);
+void add_free_bodies(pybind11::module_& module, ModelClass& model);
 void add_export(pybind11::module_& module, ModelClass& model);
+void add_verify_export(ModelClass& model);
 void add_check(pybind11::module_& module, ModelClass& model);
 void add_compare(pybind11::module_& module, ModelClass& model);
+void add_compare_images(pybind11::module_& module);
 void add_report(ModelClass& model);
 void add_live(pybind11::module_& module, ModelClass& model);
 

@@ -2,6 +2,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include "app/python/archives.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/models.hpp"
 #include "app/python/recordings.hpp"
@@ -17,15 +18,23 @@ PYBIND11_MODULE(_core, module) {
   add_sessions(module);
   add_recordings(module);
   add_guess(module);
+  add_plans(module);
   add_parameters(module);
   auto model = add_models(module);
   add_fit(module);
   add_apply(module, model);
   add_forward(module, model);
+  add_batches(model);
+  add_free_bodies(module, model);
   add_export(module, model);
+  add_verify_export(model);
   add_check(module, model);
   add_compare(module, model);
+  add_compare_images(module);
   add_report(model);
   add_live(module, model);
+  add_archives(module);
+  add_devices(module);
   add_rigs(module);
+  add_rig_control(module);
 }

@@ -18,16 +18,6 @@ std::optional<std::filesystem::path> device_file(const py::object& devices) {
   return path_of(devices);
 }
 
-py::object rig_status(const py::object& devices) {
-  const auto file = device_file(devices);
-  return from_json(run_job<nlohmann::json>(
-      [&](const Job&) {
-        return running_rig(file).and_then(
-            [](rig::RigClient client) { return client.ask(rig::messages::request("status")); });
-      },
-      py::none()));
-}
-
 /// Looks every so often whether it is to stop.
 Result<rig::LiveFrame> next_frame(RigWatch& watch, const Job& job) {
   constexpr devices::Timeout kLook{100};
@@ -103,6 +93,15 @@ constexpr const char* kWatchHelp =
 
 }  // namespace
 
+py::object status_of_rig(const std::optional<std::filesystem::path>& devices) {
+  return from_json(run_job<nlohmann::json>(
+      [&](const Job&) {
+        return running_rig(devices).and_then(
+            [](rig::RigClient client) { return client.ask(rig::messages::request("status")); });
+      },
+      py::none()));
+}
+
 void add_rigs(py::module_& module) {
   add_rig_frame(module);
   py::class_<RigWatch>(module, "RigWatch", "Frames of a running rig, one after the other.")
@@ -118,9 +117,11 @@ void add_rigs(py::module_& module) {
         return run_job<RigWatch>([&](const Job&) { return RigWatch::begin(file); }, py::none());
       },
       py::arg("devices") = py::none(), kWatchHelp);
-  module.def("rig_status", &rig_status, py::arg("devices") = py::none(),
-             "What a running rig is doing, as `tactelier rig status --json` has it.\n\n"
-             "devices: the device file of the rig; None: the only rig process of this user.");
+  module.def(
+      "rig_status", [](const py::object& devices) { return status_of_rig(device_file(devices)); },
+      py::arg("devices") = py::none(),
+      "What a running rig is doing, as `tactelier rig status --json` has it.\n\n"
+      "devices: the device file of the rig; None: the only rig process of this user.");
 }
 
 }  // namespace tactelier::python

@@ -97,7 +97,8 @@ void add_progress(py::module_& module) {
       .def("__repr__", &ProgressReport::text);
 }
 
-void run(const std::function<void(const Job&)>& work, const py::object& progress) {
+void run(const std::function<void(const Job&)>& work, const py::object& progress,
+         const std::function<void()>& beside) {
   Latest latest;
   Ended ended;
   std::stop_source stop;
@@ -130,6 +131,7 @@ void run(const std::function<void(const Job&)>& work, const py::object& progress
       if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     });
     look([&] { tell(progress, latest); });
+    if (beside) look(beside);
   }
   worker.join();
   if (interrupted) std::rethrow_exception(interrupted);

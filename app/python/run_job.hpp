@@ -24,12 +24,15 @@ void add_progress(py::module_& module);
 
 /// `progress` is called with a ProgressReport some ten times a second, and once at the end where
 /// there was any; None: not at all. What it raises stops the call and goes on to the caller.
-void run(const std::function<void(const Job&)>& work, const py::object& progress);
+/// `beside` is called as often, in Python's thread: for what the call wants of it.
+void run(const std::function<void(const Job&)>& work, const py::object& progress,
+         const std::function<void()>& beside = {});
 
 template <class T>
-T run_job(const std::function<Result<T>(const Job&)>& work, const py::object& progress) {
+T run_job(const std::function<Result<T>(const Job&)>& work, const py::object& progress,
+          const std::function<void()>& beside = {}) {
   std::optional<Result<T>> result;
-  run([&](const Job& job) { result.emplace(work(job)); }, progress);
+  run([&](const Job& job) { result.emplace(work(job)); }, progress, beside);
   return value_of(std::move(*result));
 }
 

@@ -22,21 +22,14 @@ std::shared_ptr<PySession> open(const py::object& path, const py::object& progre
 }
 
 py::list events_of(const PySession& session) {
-  py::list list;
-  for (const auto& event : session.session().events()) {
-    py::dict one;
-    one["t_s"] = event.t_s.value();
-    one["name"] = event.name;
-    one["data"] = from_json(event.data);
-    list.append(one);
-  }
-  return list;
+  return list_of(session.session().events(), [](const auto& event) {
+    return py::dict("t_s"_a = event.t_s.value(), "name"_a = event.name,
+                    "data"_a = from_json(event.data));
+  });
 }
 
 py::list edits_of(const PySession& session) {
-  py::list list;
-  for (const auto& edit : session.session().edits()) list.append(edit.describe());
-  return list;
+  return list_of(session.session().edits(), [](const auto& edit) { return edit.describe(); });
 }
 
 std::vector<Press> presses_of(const PySession& session) {

@@ -42,7 +42,7 @@ Result<void> use_model(const SensorModel& model, ReadPair& pair) {
   return {};
 }
 
-Result<ReadPair> read_pair(const ImagePairRequest& request) {
+Result<ReadPair> read_pair(const SensorModel* model, const ImagePairRequest& request) {
   auto a = read_image(request.a);
   if (!a) return fail(a.error());
   auto b = read_image(request.b);
@@ -50,11 +50,8 @@ Result<ReadPair> read_pair(const ImagePairRequest& request) {
   auto layout = a->layout.pitch_m > 0 ? a->layout : b->layout;
   ReadPair pair{std::move(*a), std::move(*b), std::move(layout), {}};
   if (auto alike = check_alike(request, pair); !alike) return fail(alike.error());
-  if (!request.model.empty()) {
-    const auto model = read_model(request.model);
-    if (!model) return fail(model.error());
+  if (model != nullptr)
     if (auto used = use_model(*model, pair); !used) return fail(used.error());
-  }
   const auto& grid = pair.a.layout.grids[0];
   if (request.pitch_m)
     pair.layout = ImageLayout::of_grid(grid.rows, grid.columns, *request.pitch_m, *request.pitch_m);
@@ -93,14 +90,13 @@ struct KnownSensor {
   double pitch_x_m = 0, pitch_y_m = 0;
 };
 
-Result<KnownSensor> known_sensor(const ImagePairRequest& request, const ImageFile& measured) {
+Result<KnownSensor> known_sensor(const SensorModel* model, const ImagePairRequest& request,
+                                 const ImageFile& measured) {
   const auto& grid = measured.layout.grids[0];
   KnownSensor known{{}, {}, measured.pitch_x_m, measured.pitch_y_m};
   if (request.pitch_m) known.pitch_x_m = known.pitch_y_m = *request.pitch_m;
   known.layout = ImageLayout::of_grid(grid.rows, grid.columns, known.pitch_x_m, known.pitch_y_m);
-  if (request.model.empty()) return known;
-  const auto model = read_model(request.model);
-  if (!model) return fail(model.error());
+  if (model == nullptr) return known;
   const auto& arrays = model->sensor.arrays;
   if (arrays.size() != 1 || arrays[0].rows != grid.rows || arrays[0].columns != grid.columns)
     return fail(ErrorCode::kInvalidInput,
@@ -114,7 +110,7 @@ Result<KnownSensor> known_sensor(const ImagePairRequest& request, const ImageFil
   return known;
 }
 
-Result<ReadPair> read_mapped_pair(const ImagePairRequest& request) {
+Result<ReadPair> read_mapped_pair(const SensorModel* model, const ImagePairRequest& request) {
   const auto map = read_image_map(request.map);
   if (!map) return fail(map.error());
   auto a = read_image(request.a);
@@ -123,7 +119,7 @@ Result<ReadPair> read_mapped_pair(const ImagePairRequest& request) {
   if (!b) return fail(b.error());
   const auto unit = measured_unit(*map, *b, name_of(request.b));
   if (!unit) return fail(unit.error());
-  auto known = known_sensor(request, *b);
+  auto known = known_sensor(model, request, *b);
   if (!known) return fail(known.error());
   auto values = mapped(*map, *a, b->layout.grids[0], known->pitch_x_m, known->pitch_y_m);
   if (!values) return fail(values.error(), name_of(request.a));
@@ -145,21 +141,28 @@ Result<ReadPair> read_mapped_pair(const ImagePairRequest& request) {
   return pair;
 }
 
-Result<ImageSummariser> summariser_of(const ImagePairRequest& request, const ReadPair& read) {
+Result<ImageSummariser> summariser_of(const SensorModel* model, const ImagePairRequest& request,
+                                      const ReadPair& read) {
   if (request.wish.fingertip.empty()) return ImageSummariser::of_layout(read.layout, request.wish);
-  if (request.model.empty())
+  if (model == nullptr)
     return fail(ErrorCode::kUsage, "--fingertip: say of which sensor, --model MODEL");
-  const auto model = read_model(request.model);
-  if (!model) return fail(model.error());
   return ImageSummariser::create(model->sensor, request.wish);
 }
 
 }  // namespace
 
 Result<ImagePair> compare_image_files(const ImagePairRequest& request) {
-  const auto read = request.map.empty() ? read_pair(request) : read_mapped_pair(request);
+  if (request.model.empty()) return compare_image_files(nullptr, request);
+  const auto model = read_model(request.model);
+  if (!model) return fail(model.error());
+  return compare_image_files(&*model, request);
+}
+
+Result<ImagePair> compare_image_files(const SensorModel* model, const ImagePairRequest& request) {
+  const auto read =
+      request.map.empty() ? read_pair(model, request) : read_mapped_pair(model, request);
   if (!read) return fail(read.error());
-  const auto summarise = summariser_of(request, *read);
+  const auto summarise = summariser_of(model, request, *read);
   if (!summarise) return fail(summarise.error());
   ImagePair pair{compare_images(read->layout, read->scale, read->a.values, read->b.values),
                  (*summarise)(read->a.values, read->scale.full_scale),

@@ -6,6 +6,7 @@
 
 #include "app/workflow/image_summary.hpp"
 #include "libcalib/forward/image_metrics.hpp"
+#include "libcalib/model_file/sensor_model.hpp"
 #include "libcalib/result.hpp"
 
 namespace tactelier {
@@ -27,5 +28,7 @@ struct ImagePair {
 /// Two images by themselves, as they are: with a model and counts their rest is taken off. With a
 /// map `a` is put in order first; newtons against counts take the model's response.
 Result<ImagePair> compare_image_files(const ImagePairRequest& request);
+/// The same with a model that is at hand; none: nullptr.
+Result<ImagePair> compare_image_files(const SensorModel* model, const ImagePairRequest& request);
 
 }  // namespace tactelier

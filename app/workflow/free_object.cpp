@@ -59,6 +59,10 @@ ObjectState state_of(const ObjectOnSensor& body) {
           std::accumulate(body.force_N().begin(), body.force_N().end(), 0.0), body.friction_N()};
 }
 
+constexpr std::string_view kCourseHead =
+    "t_s,x_mm,y_mm,z_mm,tilt_x_deg,tilt_y_deg,rz_deg,speed_mm_s,load_N,friction_x_N,"
+    "friction_y_N\n";
+
 std::string course_row(const ObjectState& state) {
   const auto& motion = state.motion;
   const auto turns = turns_of(motion);
@@ -69,6 +73,12 @@ std::string course_row(const ObjectState& state) {
       state.time_s, m_to_mm(motion.tip_m[0]), m_to_mm(motion.tip_m[1]), m_to_mm(motion.tip_m[2]),
       rad_to_deg(turns[0]), rad_to_deg(turns[1]), rad_to_deg(turns[2]),
       m_to_mm(std::sqrt(dot(v, v))), state.load_N, state.friction_N[0], state.friction_N[1]);
+}
+
+std::string course_table(const std::vector<ObjectState>& course) {
+  std::string table(kCourseHead);
+  for (const auto& state : course) table += course_row(state);
+  return table;
 }
 
 Warnings warnings_of(const FoundationColumn& column, const FreeObjectRequest& request) {
@@ -85,10 +95,9 @@ Warnings warnings_of(const FoundationColumn& column, const FreeObjectRequest& re
 }
 
 /// In as many parts as the course has rows, so that it can be stopped and followed.
-Result<std::string> follow(ObjectOnSensor& body, const FreeObjectRequest& request, const Job& job) {
-  std::string course =
-      "t_s,x_mm,y_mm,z_mm,tilt_x_deg,tilt_y_deg,rz_deg,speed_mm_s,load_N,friction_x_N,"
-      "friction_y_N\n";
+Result<std::vector<ObjectState>> follow(ObjectOnSensor& body, const FreeObjectRequest& request,
+                                        const Job& job) {
+  std::vector<ObjectState> course;
   const auto steps = static_cast<std::uint64_t>(std::round(request.time_s / request.step_s));
   const auto per_row = static_cast<std::uint64_t>(std::ceil(static_cast<double>(steps) / kRows));
   for (std::uint64_t done = 0; done < steps;) {
@@ -98,7 +107,7 @@ Result<std::string> follow(ObjectOnSensor& body, const FreeObjectRequest& reques
     if (auto gone = body.advance(static_cast<double>(part) * request.step_s, request.step_s); !gone)
       return fail(gone.error());
     done += part;
-    course += course_row(state_of(body));
+    course.push_back(state_of(body));
   }
   return course;
 }
@@ -112,41 +121,47 @@ Vector3 turns_of(const ObjectMotion& motion) {
 }
 
 Result<FreeObjectOutcome> settle_object(const FreeObjectRequest& request, const Job& job) {
+  const auto model = read_model(request.model);
+  if (!model) return fail(model.error());
+  return settle_object(*model, request, job);
+}
+
+Result<FreeObjectOutcome> settle_object(const SensorModel& model, const FreeObjectRequest& request,
+                                        const Job& job) {
   if (auto sound = check(request); !sound) return fail(sound.error());
   const auto indenter = read_indenter(request.indenter);
   if (!indenter) return fail(indenter.error());
   const auto object = solid_object(*indenter, request.mass_kg, request.height_m);
   if (!object) return fail(object.error());
-  const auto model = read_model(request.model);
-  if (!model) return fail(model.error());
-  const auto column = column_of(*model, cell_area_m2(model->sensor));
+  const auto column = column_of(model, cell_area_m2(model.sensor));
   if (!column)
     return fail(ErrorCode::kUnidentifiable,
                 "FW-05 How far {} sinks in needs the pad's stiffness, which the model has not.",
                 indenter->describe());
   const auto surface = IndenterSurface::create(object->shape);
   if (!surface) return fail(surface.error());
-  auto body = ObjectOnSensor::create(model->sensor, *column, *object,
-                                     start_of(request, model->sensor, surface->reach_m()));
+  auto body = ObjectOnSensor::create(model.sensor, *column, *object,
+                                     start_of(request, model.sensor, surface->reach_m()));
   if (!body) return fail(body.error());
   const auto S_from_world = transposed(turned(request.slope_x_rad, request.slope_y_rad, 0));
   body->set_gravity(times(S_from_world, Vector3{0, 0, -request.gravity_m_per_s2}));
-  const auto course = follow(*body, request, job);
+  auto course = follow(*body, request, job);
   if (!course && !column->friction && course.error().code == ErrorCode::kInvalidInput)
     return fail(ErrorCode::kInvalidInput, "{} The model knows no friction (FW-11).",
                 course.error().message);
   if (!course) return fail(course.error());
   if (!request.course.empty())
-    if (auto written = write_text_file(request.course, *course); !written)
+    if (auto written = write_text_file(request.course, course_table(*course)); !written)
       return fail(written.error());
   FreeObjectOutcome outcome{{},
                             state_of(*body),
+                            std::move(*course),
                             body->wrench(),
                             request.mass_kg * request.gravity_m_per_s2,
                             warnings_of(*column, request)};
-  const TactelReadout readout(*model);
+  const TactelReadout readout(model);
   auto image = image_of(
-      model->sensor,
+      model.sensor,
       request.counts ? device_readings(readout, body->force_N(), std::nullopt) : body->force_N(),
       request.counts ? "counts" : "N");
   if (!image) return fail(image.error());

@@ -10,12 +10,13 @@
 #include "libcalib/forward/image_file.hpp"
 #include "libcalib/forward/object_on_sensor.hpp"
 #include "libcalib/job.hpp"
+#include "libcalib/model_file/sensor_model.hpp"
 
 namespace tactelier {
 
 struct FreeObjectRequest {
-  std::filesystem::path model;
-  std::string indenter;  // its shape: JSON or file
+  std::filesystem::path model;  // of a model that is at hand its name, for messages
+  std::string indenter;         // its shape: JSON or file
   /// Where the tip begins. Unlike those of a press the tilts are true turns, after rz.
   PressPose pose;
   double mass_kg = 0;
@@ -40,6 +41,7 @@ struct ObjectState {
 struct FreeObjectOutcome {
   ImageFile image;  // at the end
   ObjectState end;
+  std::vector<ObjectState> course;  // up to the end, 2000 states at most
   ContactWrench wrench;
   double weight_N = 0;
   Warnings warnings;  // FW-11, FW-12
@@ -51,5 +53,8 @@ Vector3 turns_of(const ObjectMotion& motion);
 /// Fails with kUnidentifiable, FW-05, where the model has no stiffness; FW-06 where the pad can't
 /// carry the body or it falls off; FW-07 on numbers that are none.
 Result<FreeObjectOutcome> settle_object(const FreeObjectRequest& request, const Job& job);
+/// The same with a model that is at hand.
+Result<FreeObjectOutcome> settle_object(const SensorModel& model, const FreeObjectRequest& request,
+                                        const Job& job);
 
 }  // namespace tactelier

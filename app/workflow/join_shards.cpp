@@ -15,8 +15,8 @@ BatchRequest shard_request(BatchRequest request, int number, int of) {
   return request;
 }
 
-Result<void> none_missing(const BatchRequest& request, int of) {
-  const auto missing = missing_shards(request, of);
+Result<void> none_missing(const SensorModel& model, const BatchRequest& request, int of) {
+  const auto missing = missing_shards(model, request, of);
   if (!missing) return fail(missing.error());
   if (missing->empty()) return {};
   return fail(ErrorCode::kUsage,
@@ -31,11 +31,17 @@ Result<std::vector<int>> missing_shards(const BatchRequest& request, int of) {
   if (auto sound = check_batch(request); !sound) return fail(sound.error());
   const auto model = read_model(request.model);
   if (!model) return fail(model.error());
+  return missing_shards(*model, request, of);
+}
+
+Result<std::vector<int>> missing_shards(const SensorModel& model, const BatchRequest& request,
+                                        int of) {
+  if (auto sound = check_batch(request); !sound) return fail(sound.error());
   const auto poses = read_batch_poses(request.table, request.indenter);
   if (!poses) return fail(poses.error());
   const auto table = batch_table_text(request);
   if (!table) return fail(table.error());
-  const auto model_sha256 = model_hash(*model);
+  const auto model_sha256 = model_hash(model);
   std::vector<int> missing;
   for (int number = 1; number <= of; ++number) {
     auto part = request;
@@ -49,13 +55,19 @@ Result<std::vector<int>> missing_shards(const BatchRequest& request, int of) {
 }
 
 Result<BatchOutcome> join_shards(const BatchRequest& request, int of, const Job& job) {
-  if (auto whole = none_missing(request, of); !whole) return fail(whole.error());
+  if (auto sound = check_batch(request); !sound) return fail(sound.error());
   const auto model = read_model(request.model);
   if (!model) return fail(model.error());
+  return join_shards(*model, request, of, job);
+}
+
+Result<BatchOutcome> join_shards(const SensorModel& model, const BatchRequest& request, int of,
+                                 const Job& job) {
+  if (auto whole = none_missing(model, request, of); !whole) return fail(whole.error());
   const auto table = batch_table_text(request);
   if (!table) return fail(table.error());
   auto outcome = named_files(request);
-  outcome.model_sha256 = model_hash(*model);
+  outcome.model_sha256 = model_hash(model);
   outcome.unit = request.counts ? "counts" : "N";
   const auto inputs = inputs_hash(request, outcome.model_sha256, Shard{}, *table);
   const auto before = request.overwrite ? Result<bool>(false) : done_before(outcome, inputs);
@@ -70,8 +82,7 @@ Result<BatchOutcome> join_shards(const BatchRequest& request, int of, const Job&
   }
   outcome.count = columns.rows.size();
   if (outcome.done_before) return outcome;
-  if (auto written = write_columns(columns, model->sensor.arrays.front(), outcome, inputs);
-      !written)
+  if (auto written = write_columns(columns, model.sensor.arrays.front(), outcome, inputs); !written)
     return fail(written.error());
   return outcome;
 }

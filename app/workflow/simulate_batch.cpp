@@ -145,16 +145,22 @@ Result<BatchOutcome> simulate_batch(const BatchRequest& request, const Job& job)
   if (auto sound = check_batch(request); !sound) return fail(sound.error());
   const auto model = read_model(request.model);
   if (!model) return fail(model.error());
-  if (model->sensor.arrays.size() != 1)
+  return simulate_batch(*model, request, job);
+}
+
+Result<BatchOutcome> simulate_batch(const SensorModel& model, const BatchRequest& request,
+                                    const Job& job) {
+  if (auto sound = check_batch(request); !sound) return fail(sound.error());
+  if (model.sensor.arrays.size() != 1)
     return fail(ErrorCode::kUsage, "images hold one array, the sensor has {}",
-                model->sensor.arrays.size());
-  const auto method = (*find_forward_method(request.method))->create(*model);
+                model.sensor.arrays.size());
+  const auto method = (*find_forward_method(request.method))->create(model);
   if (!method) return fail(method.error(), request.model.filename().string());
   const auto poses = read_batch_poses(request.table, request.indenter);
   if (!poses) return fail(poses.error());
   const Shard shard = request.shard.value_or(Shard{});
   auto outcome = named_files(request);
-  outcome.model_sha256 = model_hash(*model);
+  outcome.model_sha256 = model_hash(model);
   outcome.unit = request.counts ? "counts" : "N";
   outcome.first = poses->size() * (shard.number - 1) / shard.of;
   outcome.count = poses->size() * shard.number / shard.of - outcome.first;
@@ -167,7 +173,7 @@ Result<BatchOutcome> simulate_batch(const BatchRequest& request, const Job& job)
     outcome.done_before = *before;
     if (*before) return outcome;
   }
-  const TactelReadout readout(*model);
+  const TactelReadout readout(model);
   const auto begun = std::chrono::steady_clock::now();
   const auto columns =
       make_shard({**method, readout, request},
@@ -176,7 +182,7 @@ Result<BatchOutcome> simulate_batch(const BatchRequest& request, const Job& job)
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
   outcome.images_per_s = static_cast<double>(outcome.count) / std::max(took.count(), 1e-9);
   outcome.warnings = columns->warnings.all();
-  if (auto written = write_columns(*columns, model->sensor.arrays.front(), outcome, inputs);
+  if (auto written = write_columns(*columns, model.sensor.arrays.front(), outcome, inputs);
       !written)
     return fail(written.error());
   return outcome;

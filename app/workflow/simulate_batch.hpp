@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "libcalib/job.hpp"
+#include "libcalib/model_file/sensor_model.hpp"
 #include "libcalib/result.hpp"
 
 namespace tactelier {
@@ -22,7 +23,7 @@ struct Shard {
 Result<Shard> parse_shard(const std::string& text);
 
 struct BatchRequest {
-  std::filesystem::path model, table, output;  // output: FILE.npz
+  std::filesystem::path model, table, output;  // model: of one at hand its name; output: FILE.npz
   std::string indenter;                        // JSON or file; empty: the table says
   std::string method = "psf";
   bool counts = false;                // what the device would report, else newtons
@@ -47,5 +48,8 @@ struct BatchOutcome {
 /// the file is there with other inputs, with kInvalidInput naming the line of a press that can't be
 /// predicted: then nothing is written.
 Result<BatchOutcome> simulate_batch(const BatchRequest& request, const Job& job);
+/// The same with a model that is at hand.
+Result<BatchOutcome> simulate_batch(const SensorModel& model, const BatchRequest& request,
+                                    const Job& job);
 
 }  // namespace tactelier

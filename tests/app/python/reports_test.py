@@ -78,9 +78,31 @@ class Report(unittest.TestCase):
             self.assertEqual((folder() / f"ours.{name}").read_bytes(),
                              (folder() / f"theirs.{name}").read_bytes())
         self.assertTrue(told)
+        self.assertEqual((made["file"], made["data"], made["kit"]),
+                         (str(folder() / "ours.pdf"), None, None))
         letter = model.report(folder() / "letter.pdf", paper="letter")
         self.assertTrue((folder() / "letter.pdf").read_bytes().startswith(b"%PDF"))
         self.assertTrue(letter["chapters"])
+
+    def test_data_and_paper_kit_are_the_command_lines(self):
+        model = tactelier.load_model(model_file())
+        made = model.report(None, recording(), data=folder() / "ours.json", kit=folder() / "ours")
+        self.assertIsNone(made["file"])
+        cli("report", model_file(), recording(), "--data", "theirs.json", "--paper", "theirs")
+        self.assertEqual((folder() / "ours.json").read_bytes(),
+                         (folder() / "theirs.json").read_bytes())
+        ours, theirs = ({path.relative_to(kit): path.read_bytes()
+                         for path in kit.rglob("*") if path.is_file()}
+                        for kit in (folder() / "ours", folder() / "theirs"))
+        self.assertEqual(ours, theirs)
+        self.assertIn("paper.tex", {path.name for path in ours})
+        for options, words in (({"kit": folder() / "ours"}, "a new folder"),
+                               ({"kit": folder() / "new", "data": folder() / "ours.json"},
+                                "overwrite=True"), ({}, "give a path")):
+            with self.assertRaisesRegex(tactelier.Error, words) as caught:
+                model.report(None, recording(), **options)
+            self.assertEqual(caught.exception.code, "usage")
+        self.assertFalse((folder() / "new").exists())
 
     def test_refusals(self):
         model = tactelier.load_model(model_file())
