@@ -269,7 +269,7 @@ void add_requests(RigClass& rig) {
          py::arg("text"), "Writes a remark into the recording that runs.")
       .def(
           "stop", [](const PyRig& self) { return stopped_rigs(self.devices); },
-          "STOP: nothing moves any more, the tip goes up, a recording ends whole, the rig is "
+          "Stop now: nothing moves any more, the tip goes up, a recording ends whole, the rig is "
           "locked until acknowledge().\nFrom any thread, also while record() runs. Returns dicts "
           "of socket and answer_s once it stands; raises Error\n('device_fault') where nobody "
           "hears it, or it does not stand.")
@@ -363,7 +363,7 @@ void add_rig_control(py::module_& module) {
   add_requests(rig);
   module.def(
       "stop_rigs", [] { return stopped_rigs({}); },
-      "STOP to every rig process of this user, as `tactelier rig stop`: nothing moves any more, "
+      "A stop to every rig process of this user, as `tactelier rig stop`: nothing moves any more, "
       "the rigs are locked.\nReturns dicts of socket and answer_s once they stand; raises Error "
       "('device_fault') where nobody hears it.");
 }
