@@ -26,16 +26,23 @@ std::optional<double> force_gain(const FitContext& context) {
 }
 
 /// Of each session as strokes along its plate show it, else as it is stated; the largest, none when
-/// one session tells nothing.
-Result<std::optional<SideCompliance>> side_compliance(const FitContext& context) {
+/// one session tells nothing. Strokes that tell nothing are named.
+Result<std::optional<SideCompliance>> side_compliance(const FitContext& context,
+                                                      Warnings& warnings) {
   SideCompliance largest;
   for (std::size_t s = 0; s < context.sessions.size(); ++s) {
-    const auto measured = find_shear(context, s);
-    if (!measured) return fail(measured.error());
+    auto measured = find_shear(context, s);
+    if (!measured && measured.error().code != ErrorCode::kUnidentifiable)
+      return fail(measured.error());
+    if (!measured) {
+      warnings.push_back({"FR-SERIES",
+                          "Strokes along the plate not used: " + measured.error().message,
+                          context.sessions[s].session->file().filename().string()});
+      measured = std::nullopt;
+    }
     const auto stated = stated_side_compliance(context.sessions[s].session->metadata().document);
     if (!*measured && !stated) return std::nullopt;
-    const auto rig = *measured ? SideCompliance{(*measured)->compliance_m_per_N.value,
-                                                (*measured)->compliance_m_per_N.std, true}
+    const auto rig = *measured ? SideCompliance{(*measured)->value, (*measured)->std, true}
                                : stated_compliance(*stated);
     if (rig.m_per_N >= largest.m_per_N) largest = rig;
   }
@@ -89,7 +96,7 @@ Result<void> run_friction(FitContext& context) {
   auto estimate = estimate_friction(runs, context.job);
   if (!estimate) return fail(estimate.error());
   if (auto done = compute_motion(context, runs, *estimate); !done) return fail(done.error());
-  const auto rig = side_compliance(context);
+  const auto rig = side_compliance(context, estimate->warnings);
   if (!rig) return fail(rig.error());
   FrictionCircumstances around{force_gain(context), {}, *rig};
   if (estimate->reference_N > 0) {

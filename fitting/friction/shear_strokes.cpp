@@ -61,7 +61,7 @@ ShearStroke elastic_part(const ShearStroke& stroke) {
 }
 
 struct Line {
-  double slope_N_per_m = 0, rss_N2 = 0, microstep_m = 0;
+  double slope_N_per_m = 0, rss_N2 = 0;
 };
 
 constexpr Index kHarmonics = 2;
@@ -95,8 +95,6 @@ Line common_line(std::span<const ShearStroke> parts, double period_m) {
   Line line;
   line.slope_N_per_m = 1e6 * found[0];
   line.rss_N2 = (force_N - columns * found).squaredNorm();
-  if (period_m > 0)
-    line.microstep_m = std::hypot(found[1], found[2]) / std::abs(line.slope_N_per_m);
   return line;
 }
 
@@ -189,7 +187,7 @@ std::vector<ShearStroke> projected(std::vector<SideRows> all) {
 
 }  // namespace
 
-Result<ShearSpring> fit_shear(std::span<const ShearStroke> strokes, double step_m) {
+Result<Estimate> fit_shear(std::span<const ShearStroke> strokes, double step_m) {
   std::vector<ShearStroke> parts;
   for (const auto& stroke : strokes)
     if (auto part = elastic_part(stroke); !part.place_m.empty()) parts.push_back(std::move(part));
@@ -208,16 +206,11 @@ Result<ShearSpring> fit_shear(std::span<const ShearStroke> strokes, double step_
     rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(out));
     squares += std::pow(line.slope_N_per_m / common_line(rest, period_m).slope_N_per_m - 1, 2);
   }
-  ShearSpring spring;
-  spring.strokes = parts.size();
-  spring.microstep_m = line.microstep_m;
   const double value = 1 / line.slope_N_per_m;
-  spring.compliance_m_per_N = {
-      value, value * std::hypot(std::sqrt(squares * (n - 1) / n), kStraight), n - 1};
-  return spring;
+  return Estimate{value, value * std::hypot(std::sqrt(squares * (n - 1) / n), kStraight), n - 1};
 }
 
-Result<std::optional<ShearSpring>> find_shear(const FitContext& context, std::size_t session) {
+Result<std::optional<Estimate>> find_shear(const FitContext& context, std::size_t session) {
   const Session& file = *context.sessions[session].session;
   const auto plate_N_per_m = file.metadata().plate_stiffness_N_per_m;
   if (plate_N_per_m && 1 / *plate_N_per_m > kRigid_m_per_N) return std::nullopt;
@@ -247,9 +240,9 @@ Result<std::optional<ShearSpring>> find_shear(const FitContext& context, std::si
   }
   const auto step_m = stage_step_m(context, session, axis);
   if (!step_m) return fail(step_m.error());
-  auto spring = fit_shear(projected(std::move(all)), *step_m);
-  if (!spring) return std::nullopt;
-  return std::move(*spring);
+  const auto found = fit_shear(projected(std::move(all)), *step_m);
+  if (!found) return fail(found.error());
+  return *found;
 }
 
 }  // namespace tactelier

@@ -21,18 +21,12 @@ struct ShearStroke {
   std::vector<double> force_N;  // along the surface, likewise
 };
 
-struct ShearSpring {
-  Estimate compliance_m_per_N;
-  std::size_t strokes = 0;
-  double microstep_m = 0;  // A; 0 where none shows
-};
+/// C, m/N. `step_m`: of the stage, 0 where unknown. Fails with kUnidentifiable where fewer than
+/// four strokes show a rise of the force.
+Result<Estimate> fit_shear(std::span<const ShearStroke> strokes, double step_m);
 
-/// `step_m`: of the stage, 0 where unknown. Fails with kUnidentifiable where fewer than four
-/// strokes show a rise of the force.
-Result<ShearSpring> fit_shear(std::span<const ShearStroke> strokes, double step_m);
-
-/// Of one session; empty where it has no such strokes, the stage's moves are not recorded or what
-/// lies on the plate gives. Fails only for damage and cancellation.
-Result<std::optional<ShearSpring>> find_shear(const FitContext& context, std::size_t session);
+/// Of one session; empty where it has no such strokes or what lies on the plate gives. Fails with
+/// kUnidentifiable where its strokes tell nothing, else for damage and cancellation.
+Result<std::optional<Estimate>> find_shear(const FitContext& context, std::size_t session);
 
 }  // namespace tactelier

@@ -60,7 +60,7 @@ TEST(ShearStrokes, TellWhatTheRigGives) {
   for (const double compliance_m_per_N : {25e-6, 50e-6, 80e-6}) {
     Rig rig;
     rig.compliance_m_per_N = compliance_m_per_N;
-    const auto found = fit_shear(strokes(rig, 8), kStep_m).value().compliance_m_per_N;
+    const auto found = fit_shear(strokes(rig, 8), kStep_m).value();
     EXPECT_NEAR(found.value, compliance_m_per_N, 2.2 * found.std);
     EXPECT_LT(found.std, 0.03 * compliance_m_per_N);
   }
@@ -74,7 +74,7 @@ TEST(ShearStrokes, TellItFromTheMicrostepError) {
     rig.microstep_m = 0.25e-6 * seed;
     rig.play_m = 2e-6 * seed;
     rig.errs_behind_play = seed % 2 == 0;
-    const auto found = fit_shear(strokes(rig, 8, seed), kStep_m).value().compliance_m_per_N;
+    const auto found = fit_shear(strokes(rig, 8, seed), kStep_m).value();
     held += std::abs(found.value - 40e-6) <= 2.2 * found.std;
     EXPECT_NEAR(found.value, 40e-6, 2e-6) << seed;
   }
