@@ -23,6 +23,7 @@ constexpr double kBelowCeiling = 0.98;  // of the range
 constexpr double kBeside = 2.9;         // pitches from the tip: not pressed with it
 constexpr double kNear = 2.2;           // pitches from an earlier press: bore a part of it
 constexpr double kMostHidden = 0.02;    // of the creep, by what was pressed before
+constexpr double kMostBorne = 0.5;      // of the creep, by the weights before
 constexpr std::size_t kMinTactels = 5;
 constexpr std::size_t kMinRows = 50;
 constexpr double kClear = 3;          // standard uncertainties
@@ -94,9 +95,10 @@ class WeightsOfSession {
     end_the_one_before(*readings, mean, last);
     Lying lying{readings->time_s[row], press.begin_s, {}};
     if (press.begin_s - lying.on_s < kMinRest_s) return {};
+    const bool replaces = borne_before(lying);
     for (const int tactel : raised)
       if (auto shown = shown_by(*readings, tactel, lying)) {
-        shown->rested = !pressed_before(tactel, lying);
+        shown->rested = !replaces && !pressed_before(tactel, lying);
         lying.tactels[tactel] = *shown;
       }
     found_.push_back(std::move(lying));
@@ -158,6 +160,15 @@ class WeightsOfSession {
         earlier.push_back({press.end_s - press.begin_s, lying.on_s - press.end_s});
     }
     return creep_hidden(earlier, kFrom_s, lying.off_s - lying.on_s) > kMostHidden;
+  }
+
+  /// Whether a weight before took most of the creep: of one that takes the place of another little
+  /// shows, and how heavy that was on each tactel is known too badly to take off what it left.
+  bool borne_before(const Lying& lying) const {
+    std::vector<EarlierLoad> earlier;
+    for (const auto& before : found_)
+      earlier.push_back({before.off_s - before.on_s, lying.on_s - before.off_s});
+    return creep_hidden(earlier, kFrom_s, lying.off_s - lying.on_s) > kMostBorne;
   }
 
   /// Decades of creep t after laying on, the weights before counted by how heavy they were here.

@@ -14,7 +14,8 @@ namespace tactelier {
 /// the weight was laid on, a tactel above its dead zone gives
 ///   c - offset + F_t/kappa = s [1 + c_d (L(t) + sum_e s_e/s (L(t - a_e) - L(t - b_e)))]
 /// s, c_d by least squares; e are the weights before it, on it from a_e to b_e. Tactels that were
-/// pressed shortly before, or beside which the tip presses, are left out. The median of tactels
+/// pressed shortly before, from which earlier weights took half of the creep, or beside which the
+/// tip presses, are left out. The median of tactels
 /// stands for each weight, their mean for all. Empty where no weight was seen to be laid on, fewer
 /// than 5 tactels were raised by it, or creep is not clear of its uncertainty. Fails for damage and
 /// cancellation.

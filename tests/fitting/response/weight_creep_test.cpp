@@ -46,6 +46,18 @@ TEST(WeightCreep, IsTakenOutOfTheGains) {
   EXPECT_TRUE(model->response.tactels[14].creep.reason.starts_with("RS-CREEP"));
 }
 
+// As when somebody moves the bar on without lifting it off for long.
+TEST(WeightCreep, IsNotToldByAWeightThatTakesThePlaceOfAnother) {
+  auto bench = bench_with_weights();
+  bench.weights[1].after_s = 0;
+  const synthetic::Recording recording(bench);
+  const auto model = recording.fit({"contact", "response", "relaxation"});
+  ASSERT_TRUE(model) << model.error().message;
+  const auto& under = model->response.tactels[1].creep;
+  ASSERT_TRUE(under.identified()) << under.reason;
+  EXPECT_NEAR(*under.value, 100 * kCreep, 0.1);
+}
+
 TEST(WeightCreep, StaysInTheGainsWhereNoWeightWasSeen) {
   auto bench = bench_with_weights();
   bench.weights.clear();

@@ -150,8 +150,7 @@ class Rig {
 
  private:
   void lie(const WeightPlan& weight, int number) {
-    constexpr double kBefore_s = 60;
-    wait(kBefore_s);
+    wait(weight.after_s);
     weight_ = &weight;
     steps_.push_back({time_s_, 1});
     wait(weight.rest_s);

@@ -40,6 +40,7 @@ struct WeightPlan {
   double force_N = 0.5;  // on each of them
   double rest_s = 25;    // before the press
   PressPlan beside;
+  double after_s = 60;  // the weight before, and a second more
 };
 
 /// A stream's own clock; the rig's metadata then say "own" and rows carry t_host and seq.
