@@ -8,6 +8,7 @@ them; what is acquired while a reader has said X has no number. The layout is th
 data/devices/daq-gages.json with other readings.
 """
 
+import os
 import select
 import signal
 import socket
@@ -70,6 +71,7 @@ class Reader:
         connection.setblocking(False)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KEPT_BYTES)
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)  # its computer may go
         self.connection, self.place, self._say = connection, place, say
         self.listens = self.slow = False
         self.sent = self.lost = 0
@@ -129,14 +131,17 @@ class FrameServer:
         try:
             self._listener = socket.create_server(listen, family=family)
         except OSError as error:
-            raise BridgeError(f"can't listen at {place_of(listen)}: {error.strerror or error}. "
+            words = os.strerror(error.errno) if error.errno else error
+            raise BridgeError(f"can't listen at {place_of(listen)}: {words}. "
                               "Another bridge may have it: end that one, or name another "
                               "--listen HOST:PORT") from error
         self._listener.setblocking(False)
 
     @property
     def place(self):
-        return place_of(self._listener.getsockname())
+        """What a driver is to connect to."""
+        host, port = self._listener.getsockname()[:2]
+        return place_of((socket.gethostname() if host in ("0.0.0.0", "::") else host, port))
 
     def serve(self, samples):
         """Hears who connects and what readers say, and hands them these samples."""

@@ -51,8 +51,8 @@ def import_library(folder):
         return importlib.import_module("FUTEK_USB_DLL").USB_DLL
     except Exception as error:  # whatever .NET throws
         raise BridgeError(
-            f"FUTEK_USB_DLL.dll can't be loaded ({one_line(error)}): name its folder, --dll FOLDER, "
-            "take the one for this Python's 64 or 32 bits, and unblock it in its properties"
+            f"FUTEK_USB_DLL.dll can't be loaded ({one_line(error)}): name its folder, --dll "
+            "FOLDER, take the one for this Python's 64 or 32 bits, and unblock it in its properties"
         ) from error
 
 

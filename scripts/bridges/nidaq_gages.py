@@ -135,7 +135,8 @@ class Card:
         if code in NAMES:
             remedy += f"; this computer has {self._cards()}"
         where = f" after {self.acquired} samples" if self.acquired else ""
-        return f"{self._channels}: {words}{where}{self._left_behind()}: {remedy}. NI-DAQmx: {theirs}"
+        return (f"{self._channels}: {words}{where}{self._left_behind()}: {remedy}. "
+                f"NI-DAQmx: {theirs}")
 
     def _cards(self):
         try:

@@ -40,7 +40,7 @@ class Bridge:
         line = self._process.stdout.readline()
         assert line, self._process.stderr.read()
         self.entry = json.loads(line)
-        host, port = self.entry["url"].removeprefix("tcp:").split(":")
+        host, port = self.entry["url"].removeprefix("tcp:").rsplit(":", 1)
         self.address = host, int(port)
 
     def _clean_up(self):

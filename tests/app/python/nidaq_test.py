@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import unittest
 import zlib
@@ -18,7 +19,8 @@ import nidaq_gages  # noqa: E402
 FRAME = frame_server.frame_type("6<f8")
 # Fx = 2 g1 - g2, Fy = 3 g3, Fz = -10 g4 + g5 / 2 in newtons; torques in N mm.
 CAL = """<FTSensor Serial="FT1" BodyStyle="Nano17" NumGages="6" CalFileVersion="1.1">
-<Calibration PartNumber="SI-12-0.12" CalDate="1/1/2026" ForceUnits="N" TorqueUnits="N-mm" DistUnits="mm">
+<Calibration PartNumber="SI-12-0.12" CalDate="1/1/2026"
+ ForceUnits="N" TorqueUnits="N-mm" DistUnits="mm">
 <UserAxis Name="Fx" values="2 -1 0 0 0 0" max="12"/>
 <UserAxis Name="Fy" values="0 0 3 0 0 0" max="12"/>
 <UserAxis Name="Fz" values="0 0 0 -10 0.5 0" max="17"/>
@@ -283,6 +285,14 @@ class Nidaq(unittest.TestCase):
         bridge = self.bridge("--rate", "3000", rate_hz=3003.003)
         self.assertEqual(bridge.entry["rate_hz"], 3003.003)
         self.assertIn("--rate 3000: the card's clock makes 3003.003 of it", bridge.end()[1])
+
+    def test_it_listens_where_it_is_told_and_says_where_that_is(self):
+        for listen, host in (("[::1]:0", "[::1]"), ("0.0.0.0:0", socket.gethostname())):
+            bridge = self.bridge("--listen", listen)  # the last one counts
+            place, port = bridge.entry["url"].removeprefix("tcp:").rsplit(":", 1)
+            self.assertEqual(place, host)
+            self.assertGreater(int(port), 0)
+            self.assertEqual(bridge.end()[0], 0)
 
     def test_help_answers_without_the_library(self):
         done = ended("nidaq_gages.py", "--help", env={**os.environ, "PYTHONPATH": ""})
