@@ -6,13 +6,15 @@ import re
 import signal
 import socket
 import subprocess
+import time
 import unittest
 import zlib
 
 import numpy as np
 
 from force_bridges import Bridge, Reader, ended, environment
-from support import SOURCE, TACTELIER, folder, run
+from rigs_test import begin
+from support import SOURCE, TACTELIER, cli, folder, run
 import frame_server  # found by force_bridges  # noqa: E402
 import nidaq_gages  # noqa: E402
 
@@ -38,7 +40,9 @@ class Nidaq(unittest.TestCase):
     def setUp(self):
         self.home = folder() / self.id().rsplit(".", 1)[1]
         self.home.mkdir()
-        os.environ["XDG_RUNTIME_DIR"] = str(self.home)
+        runtime = folder() / "runtime"  # a socket's name must be short
+        runtime.mkdir(mode=0o700, exist_ok=True)
+        os.environ["XDG_RUNTIME_DIR"] = str(runtime)
         (folder() / "FT1.cal").write_text(CAL)
 
     def card(self, **card):
@@ -138,6 +142,35 @@ class Nidaq(unittest.TestCase):
         self.assertEqual(driver.returncode, 4)
         self.assertEqual((found["state"], found["lost"]), ("bad", 0))
         self.assertIn("the other end is gone", found["words"])
+
+    def status(self, mode):
+        """Of the rig, once it is in that mode; its last one after a minute."""
+        deadline_s = time.monotonic() + 60
+        while True:
+            found = json.loads(cli("rig", "status", "--json").stdout)["result"]["status"]
+            if found["mode"] == mode or time.monotonic() > deadline_s:
+                return found
+
+    def test_a_rig_locks_when_its_bridge_ends_and_goes_on_with_the_next(self):
+        noise = np.random.default_rng(1).normal(0, 0.002, (997, 6))  # equal records are a fault
+        card = {"volts": noise.round(6).tolist()}
+        bridge = self.bridge(**card)
+        begin(self.__class__, "bench", "--json", "--write-devices", "bench.json")
+        devices = json.loads((folder() / "bench.json").read_text())
+        devices["force"] = json.loads(self.devices(bridge).read_text())["force"]
+        (folder() / "rigged.json").write_text(json.dumps(devices))
+        rig = json.loads((SOURCE / "data" / "rigs" / "virtual-bench.json").read_text())
+        rig["limits"].update(max_force_N=15, max_torque_Nm=0.1)  # the .cal file's range is 17 N
+        (folder() / "rig.json").write_text(json.dumps(rig))
+        begin(self.__class__, "rig", "serve", "--devices", "rigged.json", "--rig", "rig.json")
+        self.assertEqual(self.status("ready")["mode"], "ready")
+        self.assertEqual(bridge.end()[0], 0)
+        self.assertEqual(self.status("fault")["mode"], "fault")
+        host, port = bridge.address
+        self.bridge("--listen", f"{host}:{port}", **card)
+        cli("rig", "acknowledge")
+        self.assertEqual(self.status("ready")["mode"], "ready")
+        cli("rig", "quit", "-q")
 
     # Frames.
 
