@@ -3,9 +3,9 @@
 // replies with status and the warning flag of the highest priority, "move abs" and "move rel" with
 // speed and acceleration of their own, "move vel", "home", "stop", "estop", "warnings", the
 // settings that a stage asks for. One controller with three axes, or three devices in a chain. By
-// the ASCII Protocol Manual; what it says and what only seems so tells docs/zaber.md. Not there:
-// streams, lockstep, triggers, parking, joysticks; such commands are refused as by a device without
-// them.
+// the ASCII Protocol Manual; what it says and what only seems so tells docs/rigs/zaber.md. Not
+// there: streams, lockstep, triggers, parking, joysticks; such commands are refused as by a device
+// without them.
 
 #include <array>
 #include <deque>

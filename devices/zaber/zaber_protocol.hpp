@@ -1,7 +1,7 @@
 #pragma once
 // The lines of Zaber's ASCII protocol, text <-> structs. Source: Zaber Technologies, "ASCII
 // Protocol Manual" (zaber.com/protocol-manual, firmware 7; Manuals/ASCII_Protocol_Manual of its
-// wiki, firmware 6), by section; and the maker's open drivers where docs/zaber.md names them.
+// wiki, firmware 6), by section; and the maker's open drivers where docs/rigs/zaber.md names them.
 //
 //   host     "/1 2 7 move abs 10000 153600 205:19\n"   device, axis, message id, command, checksum
 //   device   "@01 2 07 OK BUSY -- 0:E1\r\n"            one reply of each device that was addressed

@@ -1,4 +1,4 @@
-// The emulated Zaber devices say and do what the ASCII Protocol Manual says (docs/zaber.md).
+// The emulated Zaber devices say and do what the ASCII Protocol Manual says (docs/rigs/zaber.md).
 #include "devices/emulator/zaber_emulator.hpp"
 
 #include <fmt/format.h>
