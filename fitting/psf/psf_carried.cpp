@@ -5,6 +5,7 @@
 
 #include "fitting/psf/press_history.hpp"
 #include "fitting/psf/psf_information.hpp"
+#include "fitting/psf/psf_ripple.hpp"
 
 namespace tactelier {
 namespace {
@@ -77,6 +78,17 @@ void add_force_offsets(const PsfProblem& problem, const PsfFit& fit,
   }
 }
 
+/// Adds what the part of a ripple that readings keep is uncertain by.
+void add_ripple(const PsfProblem& problem, const PsfFit& fit, const std::vector<int>& columns,
+                const Eigen::MatrixXd& inverse, Eigen::MatrixXd& covariance) {
+  if (!(problem.ripple.u > 0)) return;
+  const std::array<PsfDirection, 1> ripple{ripple_direction(problem, fit)};
+  const Eigen::VectorXd cross = tied_directions(problem, fit, ripple).cross.col(0)(columns);
+  Eigen::VectorXd along = Eigen::VectorXd::Zero(covariance.rows());
+  along(columns) = -problem.ripple.u * (inverse * cross);
+  covariance += along * along.transpose();
+}
+
 }  // namespace
 
 void add_carried(const PsfProblem& problem, const PsfFit& fit, const std::vector<int>& columns,
@@ -85,6 +97,7 @@ void add_carried(const PsfProblem& problem, const PsfFit& fit, const std::vector
   add_memory(problem, fit, columns, inverse, covariance);
   add_measured_ghosting(problem, fit, columns, inverse, covariance);
   add_force_offsets(problem, fit, columns, inverse, covariance);
+  add_ripple(problem, fit, columns, inverse, covariance);
 }
 
 }  // namespace tactelier

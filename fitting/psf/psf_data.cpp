@@ -8,9 +8,12 @@
 #include <utility>
 
 #include "fitting/psf/psf_base.hpp"
+#include "fitting/psf/psf_ripple.hpp"
 #include "fitting/psf/psf_selection.hpp"
 #include "fitting/recording/creep_correction.hpp"
+#include "fitting/recording/force_ripple.hpp"
 #include "fitting/recording/load_in_order.hpp"
+#include "fitting/recording/step_edges.hpp"
 #include "fitting/response/response_limits.hpp"
 #include "fitting/statistics/robust.hpp"
 
@@ -90,6 +93,24 @@ class PressReader {
                              chosen.role == PsfRole::kEarlier ? std::span<const int>() : live_);
     if (loaded && chosen.role == PsfRole::kRows) correct_creep(context_, contact, *loaded);
     return loaded;
+  }
+
+  /// From any thread. By the motor's steps, of a press whose rows count.
+  Result<std::optional<ForceRipple>> ripple(const PsfChosen& chosen, double step_m) const {
+    const auto& contact = context_.contacts[chosen.row];
+    if (chosen.role != PsfRole::kRows || !(step_m > 0)) return std::nullopt;
+    const auto loaded = load_press(context_, contact.session, contact.press, {}, PressBase::kForce);
+    if (!loaded) {
+      if (loaded.error().code != ErrorCode::kUnidentifiable) return fail(loaded.error());
+      return std::nullopt;
+    }
+    return force_ripple(*loaded, contact, step_m);
+  }
+
+  /// Of the press that was taken last.
+  void take_ripple(const ForceRipple& ripple) {
+    data_.problem.presses.back().ripple_N = ripple.constant_N;
+    data_.problem.presses.back().ripple_growth = ripple.growth;
   }
 
   /// In the presses' order. Why the press can't be used; "" where it can.
@@ -306,18 +327,34 @@ Result<PsfData> load_psf_data(FitContext& context) {
   PressReader reader(context, data, psf_tactel_bases(context));
   std::string objection = selection.first_objection();
   std::vector<std::pair<std::size_t, std::string>> refused;  // row of the model's list, why
+  std::vector<double> steps_m;                               // by session
+  for (std::size_t s = 0; s < context.sessions.size(); ++s) {
+    const auto step_m = stage_step_m(context, s);
+    if (!step_m) return fail(step_m.error());
+    steps_m.push_back(*step_m);
+  }
+  std::vector<std::optional<ForceRipple>> ripples(chosen.size());
   const auto take = [&](std::size_t i, const Result<PressData>& loaded) -> Result<void> {
     context.job.progress("psf", static_cast<double>(i), static_cast<double>(chosen.size()));
     const auto why = reader.take(chosen[i], loaded);
     if (!why) return fail(why.error());
-    if (why->empty()) return {};
+    if (why->empty()) {
+      if (ripples[i]) reader.take_ripple(*ripples[i]);
+      return {};
+    }
     refused.emplace_back(chosen[i].row, *why);
     if (objection.empty()) objection = *why;
     return {};
   };
   const auto done = load_in_order(
       thread_count(context.options.threads), chosen.size(),
-      [&](std::size_t i) { return reader.load(chosen[i]); }, take);
+      [&](std::size_t i) {
+        if (auto ripple =
+                reader.ripple(chosen[i], steps_m[context.contacts[chosen[i].row].session]))
+          ripples[i] = *ripple;
+        return reader.load(chosen[i]);
+      },
+      take);
   if (!done) return fail(done.error());
   for (const auto& [row, why] : refused) {
     auto& text = context.model.presses[row].why;
@@ -334,6 +371,7 @@ Result<PsfData> load_psf_data(FitContext& context) {
                 "either: record free air, or rows at zero force");
   reader.finish_rates();
   drop_silent(context.model, data);
+  follow_crests(data.problem);
   data.median_press_threshold_N = median_threshold_N(context);
   return data;
 }

@@ -73,6 +73,13 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "Each reading holds a part of the other tactels in its row and column: that is the "
      "electronics, and is no part of the spread.",
      "Nothing has to be done; the part stands in the stage's figures."},
+    {"RIPPLE", "force swings with the motor's steps",
+     "The stage steps about as fast as its axis rings, so that the force swings while presses "
+     "load; "
+     "readings with hysteresis keep the crests. Gains are raised by the middle of what that can do "
+     "and uncertain by the rest.",
+     "Press at another speed, a quarter slower or faster: the steps then come at another rate.",
+     recording("P8")},
     {"NOT-ROUND", "spread is elongated",
      "The spread is longer along one direction: sigma_x and sigma_y say how.",
      "Use sigma_x, sigma_y and theta.", kNoRecording},

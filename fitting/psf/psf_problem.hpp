@@ -75,6 +75,10 @@ struct PsfPress {
   double mean_N = 0;                   // from touch to release
   std::uint32_t way = 0;               // of pressing (PsfProblem::force_offsets): 0 are scans
   std::array<bool, 2> came_against{};  // the stage last moved against x, y
+  double ripple_N = 0;                 // of the force by the motor's steps: amplitude at no load,
+  double ripple_growth = 0;            // and by how much per newton (force_ripple.hpp)
+
+  double ripple_at(double force_N) const { return ripple_N + ripple_growth * force_N; }
 };
 
 /// Two registrations of one mounting: what is known of their difference before anything is pressed,
@@ -99,6 +103,12 @@ struct ForceOffset {
   double u_N = 0;  // standard; 0: none sought
 };
 
+/// How much of the force's ripple readings keep: the whole amplitude where they follow the crests.
+struct RippleKept {
+  double part = 0;
+  double u = 0;  // standard; 0: none sought
+};
+
 struct PsfProblem {
   PsfLayout layout;
   std::vector<PressFootprint> footprints;
@@ -112,6 +122,7 @@ struct PsfProblem {
   double press_scatter = 0;      // relative, standard; 0: presses have no scale of their own
   double memory_per_decade = 0;  // by which groups' rest_N were found (press_history.hpp)
   std::vector<ForceOffset> force_offsets = {};  // by way; in groups' rest_N (press_history.hpp)
+  RippleKept ripple = {};                       // in rows' forces (psf_ripple.hpp)
   double row_scatter = 0;              // relative, of each row by itself, as the weights hold it
   std::array<bool, 2> across_strip{};  // no shift along x, y is fitted (strip_places.hpp)
 

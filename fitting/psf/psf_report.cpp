@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "fitting/psf/psf_candidate.hpp"
+#include "fitting/psf/psf_ripple.hpp"
 #include "fitting/psf/spread_report.hpp"
 #include "fitting/statistics/criteria.hpp"
 #include "libcalib/reason.hpp"
@@ -13,8 +14,9 @@ namespace tactelier {
 namespace {
 
 constexpr const char* kFrom = "psf";
-constexpr double kGainSpread = 5;        // PS-04
-constexpr double kClearGhosting = 3;     // standard errors
+constexpr double kGainSpread = 5;     // PS-04
+constexpr double kClearGhosting = 3;  // standard errors
+constexpr double kClearRipple_percent = 1;
 constexpr double kNothingPredicted = 5;  // times the fit's own rms, by presses left out
 const char* const kOnStrip =
     "ON-STRIP one row of tactels doesn't tell it: presses are taken to lie where they are stated";
@@ -65,6 +67,7 @@ class Reporter {
     cell_width();
     on_strip();
     ghosting();
+    ripple();
     responses();
     shared_covariance();
     return true;
@@ -254,6 +257,22 @@ class Reporter {
          fmt::format("Each reading holds {:.2g} +- {:.1g} % of the other tactels in its row and "
                      "column: that is the electronics, and not part of the spread or the gains.",
                      percent, 2 * u_percent),
+         "psf"});
+  }
+
+  void ripple() {
+    const auto& problem = data_.problem;
+    if (!(problem.ripple.u > 0)) return;
+    const double percent = 100 * median_ripple(problem);
+    quality_.figures["force_ripple_percent"] = percent;
+    if (percent < kClearRipple_percent) return;
+    quality_.warnings.push_back(
+        {"RIPPLE",
+         fmt::format("While presses load the force swings by {:.2g} % about its course, in time "
+                     "with the motor's steps, and readings with hysteresis keep its crests: gains "
+                     "are raised by {:.2g} % for that and uncertain by +- {:.2g} %. Press at "
+                     "another speed.",
+                     percent, percent * problem.ripple.part, 2 * percent * problem.ripple.u),
          "psf"});
   }
 
