@@ -307,6 +307,15 @@ void drop_silent(const SensorModel& model, PsfData& data) {
   data.noise.resize(kept);
 }
 
+/// Of most tactels, relative to the largest reading; 0 where it doesn't show.
+double hysteresis_of(const SensorModel& model) {
+  std::vector<double> found;
+  for (const auto& response : model.response.tactels)
+    if (response.press_gain.identified())
+      found.push_back(response.hysteresis.value.value_or(0) / 100);
+  return found.empty() ? 0 : median(found);
+}
+
 double median_threshold_N(const FitContext& context) {
   std::vector<double> thresholds;
   for (const auto& response : context.model.response.tactels)
@@ -371,7 +380,7 @@ Result<PsfData> load_psf_data(FitContext& context) {
                 "either: record free air, or rows at zero force");
   reader.finish_rates();
   drop_silent(context.model, data);
-  follow_crests(data.problem);
+  follow_crests(hysteresis_of(context.model), data.problem);
   data.median_press_threshold_N = median_threshold_N(context);
   return data;
 }

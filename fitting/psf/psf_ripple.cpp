@@ -1,5 +1,6 @@
 #include "fitting/psf/psf_ripple.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -21,9 +22,12 @@ double median_ripple(const PsfProblem& problem) {
   return parts.empty() ? 0 : median(parts);
 }
 
-void follow_crests(PsfProblem& problem) {
-  if (!(median_ripple(problem) > kLeast)) return;
-  problem.ripple = {kMostKept / 2, kMostKept / std::sqrt(12.0)};
+void follow_crests(double hysteresis, PsfProblem& problem) {
+  const double ripple = median_ripple(problem);
+  if (!(ripple > kLeast)) return;
+  const double most = std::min(kMostKept, hysteresis / (2 * ripple));
+  if (!(most * ripple > kLeast)) return;
+  problem.ripple = {most / 2, most / std::sqrt(12.0)};
   for (auto& tactel : problem.tactels)
     for (const auto& group : tactel.groups)
       for (std::size_t r = group.begin; r < group.end; ++r) {

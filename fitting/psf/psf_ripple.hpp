@@ -4,8 +4,9 @@
 //   F + kappa A_p(F) ,   A_p = ripple_N + ripple_growth F   of press p
 //   (recording/force_ripple.hpp),
 // and the middle of them where there is none. A is what the sensor's filter leaves of the swing.
-// Nobody knows kappa beforehand but that it lies between 0 and the filter's inverse: forces are
-// raised by the middle of that, which is uncertain by the rest.
+// Nobody knows kappa beforehand but that it lies between 0 and the filter's inverse, and that no
+// reading rises by more than half of its hysteresis: forces are raised by the middle of that, which
+// is uncertain by the rest.
 
 #include "fitting/psf/psf_information.hpp"
 
@@ -15,8 +16,8 @@ namespace tactelier {
 double median_ripple(const PsfProblem& problem);
 
 /// Raises the forces of all rows, and says so in problem.ripple; leaves presses alone that are as
-/// good as steady.
-void follow_crests(PsfProblem& problem);
+/// good as steady. `hysteresis`: of readings, relative to the largest.
+void follow_crests(double hysteresis, PsfProblem& problem);
 
 /// What a unit of kappa does to a group. Both must outlive it.
 PsfDirection ripple_direction(const PsfProblem& problem, const PsfFit& fit);

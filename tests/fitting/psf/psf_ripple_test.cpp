@@ -31,15 +31,25 @@ PsfProblem two_presses(double of_ripple) {
 
 TEST(PsfRipple, RaisesForcesByTheMiddleOfWhatReadingsMayKeep) {
   auto problem = two_presses(1);
-  follow_crests(problem);
+  follow_crests(0.2, problem);
   EXPECT_NEAR(problem.tactels[0].rows[0].force_N, 1 + 0.75 * 0.03, 1e-12);
   EXPECT_NEAR(problem.tactels[0].rows[1].force_N, 2 + 0.75 * 0.05, 1e-12);
   EXPECT_NEAR(problem.ripple.u, 1.5 / std::sqrt(12.0), 1e-12);
 }
 
+TEST(PsfRipple, RaisesByNoMoreThanHalfOfTheHysteresis) {
+  auto problem = two_presses(1);  // A/F 3 and 2.5 %
+  follow_crests(0.0275, problem);
+  EXPECT_NEAR(problem.ripple.part, 0.25, 1e-12);
+  auto without = two_presses(1);
+  follow_crests(0, without);
+  EXPECT_EQ(without.tactels[0].rows[1].force_N, 2);
+  EXPECT_EQ(without.ripple.u, 0);
+}
+
 TEST(PsfRipple, LeavesSteadyForcesAlone) {
   auto problem = two_presses(0.02);
-  follow_crests(problem);
+  follow_crests(0.2, problem);
   EXPECT_EQ(problem.tactels[0].rows[1].force_N, 2);
   EXPECT_EQ(problem.ripple.u, 0);
 }
