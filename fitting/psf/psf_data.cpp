@@ -336,11 +336,12 @@ Result<PsfData> load_psf_data(FitContext& context) {
   PressReader reader(context, data, psf_tactel_bases(context));
   std::string objection = selection.first_objection();
   std::vector<std::pair<std::size_t, std::string>> refused;  // row of the model's list, why
-  std::vector<double> steps_m;                               // by session
-  for (std::size_t s = 0; s < context.sessions.size(); ++s) {
+  const double hysteresis = hysteresis_of(context.model);
+  std::vector<double> steps_m(context.sessions.size(), 0.0);  // 0: no ripple is looked for
+  for (std::size_t s = 0; hysteresis > 0 && s < steps_m.size(); ++s) {
     const auto step_m = stage_step_m(context, s);
     if (!step_m) return fail(step_m.error());
-    steps_m.push_back(*step_m);
+    steps_m[s] = *step_m;
   }
   std::vector<std::optional<ForceRipple>> ripples(chosen.size());
   const auto take = [&](std::size_t i, const Result<PressData>& loaded) -> Result<void> {
@@ -357,10 +358,11 @@ Result<PsfData> load_psf_data(FitContext& context) {
   };
   const auto done = load_in_order(
       thread_count(context.options.threads), chosen.size(),
-      [&](std::size_t i) {
-        if (auto ripple =
-                reader.ripple(chosen[i], steps_m[context.contacts[chosen[i].row].session]))
-          ripples[i] = *ripple;
+      [&](std::size_t i) -> Result<PressData> {
+        const auto ripple =
+            reader.ripple(chosen[i], steps_m[context.contacts[chosen[i].row].session]);
+        if (!ripple) return fail(ripple.error());
+        ripples[i] = *ripple;
         return reader.load(chosen[i]);
       },
       take);
@@ -380,7 +382,7 @@ Result<PsfData> load_psf_data(FitContext& context) {
                 "either: record free air, or rows at zero force");
   reader.finish_rates();
   drop_silent(context.model, data);
-  follow_crests(hysteresis_of(context.model), data.problem);
+  follow_crests(hysteresis, data.problem);
   data.median_press_threshold_N = median_threshold_N(context);
   return data;
 }
