@@ -8,6 +8,7 @@
 #include "fitting/recording/computed_travel.hpp"
 #include "fitting/recording/step_edges.hpp"
 #include "fitting/recording/stream_reader.hpp"
+#include "fitting/statistics/moving_mean.hpp"
 
 namespace tactelier {
 namespace {
@@ -28,23 +29,11 @@ constexpr double kShows = 0.9;  // of the sum of squares: a sine that leaves mor
 constexpr double kStraight = 0.01;
 constexpr double kRigid_m_per_N = 1e-6;  // of what is pressed: more gives along its surface, too
 
-std::vector<double> means(const std::vector<double>& values) {
-  std::vector<double> result(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::size_t low = i - std::min(i, kHalfMean);
-    const std::size_t high = std::min(values.size(), i + kHalfMean + 1);
-    double sum = 0;
-    for (std::size_t j = low; j < high; ++j) sum += values[j];
-    result[i] = sum / static_cast<double>(high - low);
-  }
-  return result;
-}
-
 /// The part between play and slip; empty where the force does not rise.
 ShearStroke elastic_part(const ShearStroke& stroke) {
   ShearStroke part;
   if (stroke.place_m.size() < 2 * kMinRows) return part;
-  const auto mean_N = means(stroke.force_N);
+  const auto mean_N = moving_mean(stroke.force_N, kHalfMean);
   const double first_N = mean_N.front(), rise_N = mean_N.back() - first_N;
   if (std::abs(rise_N) < kLeastRise) return part;
   const auto share = [&](std::size_t i) { return (mean_N[i] - first_N) / rise_N; };
@@ -159,7 +148,7 @@ std::array<double, 2> change_of(const SideRows& rows) {
   const double way = rows.place_m.back() > rows.place_m.front() ? 1 : -1;
   std::array<double, 2> change{};
   for (std::size_t axis = 0; axis < 2; ++axis) {
-    const auto mean_N = means(rows.force_N[axis]);
+    const auto mean_N = moving_mean(rows.force_N[axis], kHalfMean);
     change[axis] = way * (mean_N.back() - mean_N.front());
   }
   return change;

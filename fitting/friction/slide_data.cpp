@@ -13,6 +13,7 @@
 #include "fitting/recording/press_data.hpp"
 #include "fitting/recording/step_edges.hpp"
 #include "fitting/recording/stream_reader.hpp"
+#include "fitting/statistics/moving_mean.hpp"
 #include "fitting/statistics/white_noise.hpp"
 #include "libcalib/protocol/motion.hpp"
 
@@ -26,18 +27,6 @@ constexpr std::size_t kMinRows = 50;
 constexpr double kUnknownRamp = 0.1;  // of the run, where the stage doesn't tell
 constexpr double kFullSwing = 0.9;    // of the amplitude
 constexpr double kFades = 5;          // cycles of a protocol's swing (protocol/motion.hpp)
-
-std::vector<double> smoothed(std::span<const double> values, std::size_t half) {
-  std::vector<double> sums(values.size() + 1, 0.0);
-  for (std::size_t i = 0; i < values.size(); ++i) sums[i + 1] = sums[i] + values[i];
-  std::vector<double> result(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::size_t low = i - std::min(i, half);
-    const std::size_t high = std::min(values.size(), i + half + 1);
-    result[i] = (sums[high] - sums[low]) / static_cast<double>(high - low);
-  }
-  return result;
-}
 
 /// Stage position in the sensor frame up to a constant.
 struct Path {
@@ -228,7 +217,7 @@ class RunLoader {
 
   void set_load(std::span<const double> normal_N) {
     const auto half = static_cast<std::size_t>(kSmooth_s / 2 / run_.period_s);
-    run_.normal_N = smoothed(normal_N, half);
+    run_.normal_N = moving_mean(normal_N, half);
     for (const double n : run_.normal_N)
       run_.mean_normal_N += n / static_cast<double>(run_.normal_N.size());
     const auto [least, most] = std::minmax_element(run_.normal_N.begin(), run_.normal_N.end());

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fitting/statistics/line_fit.hpp"
+#include "fitting/statistics/moving_mean.hpp"
 
 namespace tactelier {
 namespace {
@@ -24,16 +25,6 @@ using Complex = std::complex<double>;
 struct Course {
   std::vector<double> time_s, force_N, off_N;  // off: about the force's own course
 };
-
-/// Means over `width` rows about each row; rows nearer to an end are left out by the caller.
-std::vector<double> means(const std::vector<double>& values, std::size_t width) {
-  std::vector<double> sums(values.size() + 1, 0.0), result(values.size(), 0.0);
-  for (std::size_t i = 0; i < values.size(); ++i) sums[i + 1] = sums[i] + values[i];
-  const std::size_t half = width / 2;
-  for (std::size_t i = half; i + half < values.size(); ++i)
-    result[i] = (sums[i + half + 1] - sums[i - half]) / static_cast<double>(2 * half + 1);
-  return result;
-}
 
 Complex line_of(const Course& course, std::size_t begin, std::size_t end, double rate_hz) {
   Complex sum = 0;
@@ -74,9 +65,8 @@ std::optional<ForceRipple> force_ripple(const PressData& data, const PressContac
   const double stated_hz = std::abs(motion->slope) / step_m;
   if (!(stated_hz > kSlowest_hz) || !(stated_hz * period_s < kFastest)) return {};
   // A mean over whole steps leaves the steps' own line as it is.
-  const auto width = static_cast<std::size_t>(std::lround(4 / (stated_hz * period_s)));
-  const auto smooth = means(course.force_N, width);
-  const std::size_t half = width / 2;
+  const auto half = static_cast<std::size_t>(std::lround(2 / (stated_hz * period_s)));
+  const auto smooth = moving_mean(course.force_N, half);
   if (course.time_s.size() < 2 * half + 32) return {};
   for (std::size_t i = half; i + half < smooth.size(); ++i) {
     const std::size_t to = i - half;

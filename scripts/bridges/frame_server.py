@@ -8,6 +8,7 @@ them; what is acquired while a reader has said X has no number. The layout is th
 data/devices/daq-gages.json with other readings.
 """
 
+import argparse
 import os
 import select
 import signal
@@ -219,6 +220,18 @@ def host_and_port(text):
     if not host or not port.isdecimal() or int(port) > 65535:
         raise ValueError(text)
     return host.removeprefix("[").removesuffix("]"), int(port)
+
+
+def add_listen(parser, port):
+    """The option of an address where the driver connects; this computer alone unless told."""
+    def address(text):
+        try:
+            return host_and_port(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(
+                f"{text}: HOST:PORT expected, as 127.0.0.1:{port}") from None
+    parser.add_argument("--listen", type=address, default=f"127.0.0.1:{port}", metavar="HOST:PORT",
+                        help=f"where the driver connects (127.0.0.1:{port}: this computer alone)")
 
 
 def sayer(name):

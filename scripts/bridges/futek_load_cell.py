@@ -14,7 +14,7 @@ import sys
 import time
 
 from frame_server import (EXIT_DEVICE, BridgeError, Ending, FrameServer, Samples, frame_type,
-                          host_and_port, sayer)
+                          add_listen, sayer)
 
 FRAME = frame_type("<i4")
 TRIES = 10  # the maker's example asks until the answer is a number; so often in a row, no longer
@@ -219,15 +219,10 @@ def options_of(arguments):
     parser.add_argument("--rate", type=float, default=100.0, metavar="HZ",
                         help="polls a second (100)")
     parser.add_argument("--dll", metavar="FOLDER", help="where FUTEK_USB_DLL.dll lies")
-    parser.add_argument("--listen", default="127.0.0.1:5018", metavar="HOST:PORT",
-                        help="where the driver connects (127.0.0.1:5018: this computer alone)")
+    add_listen(parser, 5018)
     options = parser.parse_args(arguments)
     if not 1 <= options.rate <= 1000:
         parser.error(f"--rate {options.rate:g}: 1 to 1000 polls a second expected")
-    try:
-        options.listen = host_and_port(options.listen)
-    except ValueError:
-        parser.error(f"--listen {options.listen}: HOST:PORT expected, as 127.0.0.1:5018")
     return options
 
 

@@ -16,7 +16,7 @@ import sys
 import numpy as np
 
 from frame_server import (EXIT_DEVICE, EXIT_USAGE, BridgeError, Ending, FrameServer, Samples,
-                          frame_type, host_and_port, sayer)
+                          add_listen, frame_type, sayer)
 
 GAGES = 6
 FRAME = frame_type("6<f8")
@@ -216,8 +216,7 @@ def options_of(arguments):
                         help="how the inputs are wired (differential: OutputMode in the .cal file)")
     parser.add_argument("--reads", type=float, default=READS_PER_S, metavar="HZ",
                         help="how often a second samples are handed on (100)")
-    parser.add_argument("--listen", default="127.0.0.1:5017", metavar="HOST:PORT",
-                        help="where the driver connects (127.0.0.1:5017: this computer alone)")
+    add_listen(parser, 5017)
     options = parser.parse_args(arguments)
     if not 1 <= options.rate <= 20000:
         parser.error(f"--rate {options.rate:g}: 1 to 20000 samples a second expected")
@@ -225,10 +224,6 @@ def options_of(arguments):
         parser.error(f"--range {options.range_V:g}: 0.01 to 100 V expected")
     if not 1 <= options.reads <= 1000:
         parser.error(f"--reads {options.reads:g}: 1 to 1000 times a second expected")
-    try:
-        options.listen = host_and_port(options.listen)
-    except ValueError:
-        parser.error(f"--listen {options.listen}: HOST:PORT expected, as 127.0.0.1:5017")
     return options
 
 
