@@ -95,15 +95,17 @@ Result<void> need_indenter(const PlanBuilder& plan) {
 
 std::string describe_step(const steps::Scan& s) {
   return fmt::format(
-      "{}{} at {:.6g} mm/s, {}{}", sites_text(s.tactels),
-      s.order == Order::kRandom ? " in random order" : "", m_to_mm(s.speed_m_per_s),
-      times(s.repeats, "pass"),
+      "{}{} at {}, {}{}", sites_text(s.tactels),
+      s.order == Order::kRandom ? " in random order" : "",
+      one_or_list(s.speeds_m_per_s, 1e3, "mm/s"), times(s.repeats, "pass"),
       s.discard_first > 0 ? fmt::format(" after {} to discard", s.discard_first) : "");
 }
 
 Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Scan& scan) {
   if (auto ready = need_indenter(plan); !ready) return ready;
-  if (auto fits = plan.check_speed("speed_mm_s", scan.speed_m_per_s, true); !fits) return fits;
+  const auto& speeds = scan.speeds_m_per_s;
+  for (const double speed_m_per_s : speeds)
+    if (auto fits = plan.check_speed("speed_mm_s", speed_m_per_s, true); !fits) return fits;
   const auto& until = step.until;
   if (!until.force_N && !until.depth_m && !until.pressure_Pa && !until.saturated)
     return plan.bad(
@@ -124,10 +126,11 @@ Result<void> plan_step(PlanBuilder& plan, const Step& step, const steps::Scan& s
       spec.kind = pass > scan.discard_first ? PressKind::kRepeat : PressKind::kRamp;
       if (!scan.tactels.all) spec.site = static_cast<int>(index);
       if (pass < scan.discard_first) spec.outcome = "repeated";
-      plan.approach(place, scan.speed_m_per_s);
+      const double speed_m_per_s = speeds[(index + static_cast<std::size_t>(pass)) % speeds.size()];
+      plan.approach(place, speed_m_per_s);
       plan.rest(place, scan.rest_s);
-      const LoadSpec ramp{*farthest_m, scan.speed_m_per_s, until, true, Touch::kPad, {}};
-      if (auto done = press(plan, place, spec, scan.speed_m_per_s, scan.speed_m_per_s,
+      const LoadSpec ramp{*farthest_m, speed_m_per_s, until, true, Touch::kPad, {}};
+      if (auto done = press(plan, place, spec, speed_m_per_s, speed_m_per_s,
                             [&] { return plan.load(ramp); });
           !done)
         return done;

@@ -123,9 +123,9 @@ struct Condition {  // presses before anything counts: rubber is virgin once
 struct Scan {  // ramps, tactel by tactel
   static constexpr std::string_view kName = "scan", kCode = "P2";
   Sites tactels;
-  double speed_m_per_s = 0;
-  int repeats = 1;        // passes that count
-  int discard_first = 0;  // passes before them: virgin cycles, outcome "repeated"
+  std::vector<double> speeds_m_per_s;  // in turn: from pass to pass, and from tactel to tactel
+  int repeats = 1;                     // passes that count
+  int discard_first = 0;               // passes before them: virgin cycles, outcome "repeated"
   Order order = Order::kRows;
   std::uint64_t seed = 1;
   double rest_s = 0;  // least time between two presses of one tactel

@@ -182,7 +182,7 @@ Result<steps::Scan> read(const StepKeys& keys, As<steps::Scan>) {
     return keys.bad("grid: area_mm and step_mm make no place, or more than 100000");
   if (keys.has("tactels")) scan.tactels = read_sites(keys["tactels"]);
   if (keys.has("sites")) scan.tactels = keys.sites();
-  scan.speed_m_per_s = keys.get("speed_mm_s", 1e-3);
+  scan.speeds_m_per_s = keys.list("speed_mm_s", 1e-3);
   scan.repeats = keys.count("repeats");
   scan.discard_first = keys.count("discard_first", 0);
   if (keys.has("order") && keys["order"] == "random") scan.order = Order::kRandom;

@@ -135,6 +135,18 @@ TEST(Plan, DiscardedPassesComeFirstAndDoNotCount) {
   }
 }
 
+TEST(Plan, SpeedsAreTakenInTurnFromPassToPassAndFromPlaceToPlace) {
+  const auto plan = plan_of(
+      R"({"do": "scan", "tactels": [3, 4, 5], "speed_mm_s": [1, 0.5], "until": {"depth_mm": 1},
+          "repeats": 2})");
+  ASSERT_TRUE(plan) << plan.error().message;
+  std::vector<double> speeds_mm_s;
+  for (const auto* load : of_phase(*plan, Phase::kLoad))
+    speeds_mm_s.push_back(1e3 * load->speed_m_per_s);
+  EXPECT_THAT(speeds_mm_s, testing::ElementsAre(1, 0.5, 1, 0.5, 1, 0.5));
+  EXPECT_THAT(plan->steps.at(0).what, HasSubstr("1, 0.5 mm/s"));
+}
+
 TEST(Plan, RestIsKeptBetweenPressesOfOneTactelOnly) {
   const auto rest = [](std::string_view sites) {
     const auto plan = plan_of(fmt::format(

@@ -58,7 +58,7 @@ TEST(Protocol, ScanIsReadWithItsUnitsConverted) {
           "seed": 7, "rest_s": 12, "discard_first": 2})");
   const auto& scan = std::get<steps::Scan>(step.what);
   EXPECT_EQ(scan.tactels.items.size(), 2U);
-  EXPECT_DOUBLE_EQ(scan.speed_m_per_s, 0.5e-3);
+  EXPECT_THAT(scan.speeds_m_per_s, testing::ElementsAre(0.5e-3));
   EXPECT_EQ(scan.repeats, 5);
   EXPECT_EQ(scan.discard_first, 2);
   EXPECT_EQ(scan.order, Order::kRandom);
