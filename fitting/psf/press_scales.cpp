@@ -6,6 +6,7 @@
 
 #include "fitting/psf/press_history.hpp"
 #include "fitting/psf/psf_choice.hpp"
+#include "fitting/psf/psf_ripple.hpp"
 #include "fitting/psf/psf_uncertainty.hpp"
 #include "fitting/psf/weighted_fit.hpp"
 
@@ -71,6 +72,7 @@ Result<PsfFit> with_press_scales(PsfData& data, PsfFit fit, double& relative, co
     relative = std::max(least, std::sqrt(scatter_of(problem, fit).own_variance()));
     problem.press_scatter = scatter_of_scales(problem, fit);
     history.refine(fit, problem);
+    refine_ripple(fit, problem);
   }
   return fit;
 }

@@ -76,9 +76,10 @@ constexpr auto kCodes = std::to_array<CodeFact>({
     {"RIPPLE", "force swings with the motor's steps",
      "The stage steps about as fast as its axis rings, so that the force swings while presses "
      "load; "
-     "readings with hysteresis keep the crests. Gains are raised by the middle of what that can do "
-     "and uncertain by the rest.",
-     "Press at another speed, a quarter slower or faster: the steps then come at another rate.",
+     "readings with hysteresis keep the crests. Gains are raised by as much of it as presses at "
+     "several speeds tell, else by half of what it can be, and uncertain by the rest.",
+     "Give the scan two speeds, the second a third slower (\"speed_mm_s\": [0.3, 0.2], as "
+     "`standard` does): the steps then come at another rate.",
      recording("P8")},
     {"NOT-ROUND", "spread is elongated",
      "The spread is longer along one direction: sigma_x and sigma_y say how.",

@@ -32,6 +32,7 @@ struct PsfRow {
   double counts = 0;        // above the offset
   double weight = 1;        // 1/variance, counts^-2
   PsfRowKind kind = PsfRowKind::kLine;
+  double raised_N = 0;  // in force_N, for its ripple (psf_ripple.hpp)
 };
 
 /// Rows [begin, end) of one tactel that belong to one press.
@@ -103,10 +104,11 @@ struct ForceOffset {
   double u_N = 0;  // standard; 0: none sought
 };
 
-/// How much of the force's ripple readings keep: the whole amplitude where they follow the crests.
+/// How much of the force's ripple readings keep (psf_ripple.hpp).
 struct RippleKept {
-  double part = 0;
-  double u = 0;  // standard; 0: none sought
+  double part = 0;  // of the most that they can, 0 to 1
+  double u = 0;     // standard; 0: none sought
+  double half_hysteresis = 0;  // of readings, relative to the largest
 };
 
 struct PsfProblem {

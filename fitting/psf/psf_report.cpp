@@ -17,6 +17,7 @@ constexpr const char* kFrom = "psf";
 constexpr double kGainSpread = 5;     // PS-04
 constexpr double kClearGhosting = 3;  // standard errors
 constexpr double kClearRipple_percent = 1;
+constexpr double kTellsLittle = 0.25;    // standard, of 0 to 1: as good as unknown
 constexpr double kNothingPredicted = 5;  // times the fit's own rms, by presses left out
 const char* const kOnStrip =
     "ON-STRIP one row of tactels doesn't tell it: presses are taken to lie where they are stated";
@@ -263,16 +264,21 @@ class Reporter {
   void ripple() {
     const auto& problem = data_.problem;
     if (!(problem.ripple.u > 0)) return;
-    const double percent = 100 * median_ripple(problem);
+    const double percent = 100 * clear_ripple(problem);
     quality_.figures["force_ripple_percent"] = percent;
+    quality_.figures["force_ripple_kept"] = problem.ripple.part;
+    quality_.figures["force_ripple_kept_std"] = problem.ripple.u;
     if (percent < kClearRipple_percent) return;
+    const double most = 100 * most_raised(problem);
     quality_.warnings.push_back(
         {"RIPPLE",
          fmt::format("While presses load the force swings by {:.2g} % about its course, in time "
                      "with the motor's steps, and readings with hysteresis keep its crests: gains "
-                     "are raised by {:.2g} % for that and uncertain by +- {:.2g} %. Press at "
-                     "another speed.",
-                     percent, percent * problem.ripple.part, 2 * percent * problem.ripple.u),
+                     "are raised by {:.2g} % for that and uncertain by +- {:.2g} %.{}",
+                     percent, most * problem.ripple.part, 2 * most * problem.ripple.u,
+                     problem.ripple.u > kTellsLittle
+                         ? " A scan at two speeds tells it better (\"speed_mm_s\": [0.3, 0.2])."
+                         : ""),
          "psf"});
   }
 

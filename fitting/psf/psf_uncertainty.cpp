@@ -16,7 +16,8 @@
 namespace tactelier {
 namespace {
 
-constexpr double kMinLeft = 0.1;  // of the information in a direction, for a drawing to count
+constexpr double kMinLeft = 0.1;       // of the information in a direction, for a drawing to count
+constexpr double kSaysNothing = 1e-9;  // of a parameter's information, when all else is free
 
 /// A matrix R with R^T R = H: it has the Jacobian's singular values. H is scaled to unit diagonal
 /// first, or rounding would hide what metres and counts make small.
@@ -316,14 +317,17 @@ PsfAdded added_parameters(const PsfProblem& problem, const PsfFit& fit,
                           std::span<const PsfDirection> by) {
   const auto columns = free_columns(problem, fit);
   const auto all = picked(whole_information(problem, fit), columns);
-  const auto n = static_cast<Eigen::Index>(by.size());
   const auto directions = tied_directions(problem, fit, by);
   const Eigen::MatrixXd tied = directions.cross(columns, Eigen::all);
   const auto going_along = go_along(fit, all, tied);
   if (going_along.size() == 0) return {};
   const Eigen::MatrixXd own = directions.information - tied.transpose() * going_along;
-  for (Eigen::Index k = 0; k < n; ++k)
-    if (!(own(k, k) > 1e-9 * directions.information(k, k))) return {};
+  // Each relative to what it would say if nothing else were free: no two may be one.
+  const Eigen::VectorXd unit = directions.information.diagonal().cwiseSqrt().cwiseInverse();
+  const Eigen::MatrixXd relative = unit.asDiagonal() * own * unit.asDiagonal();
+  if (!relative.allFinite()) return {};
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> said(relative, Eigen::EigenvaluesOnly);
+  if (!(said.eigenvalues()(0) > kSaysNothing)) return {};
   const Eigen::MatrixXd inverse = own.inverse();
   PsfAdded added;
   added.covariance = std::max(1.0, 2 * fit.cost / std::max(1.0, problem.used_rows())) * inverse;
