@@ -14,6 +14,7 @@ namespace tactelier {
 namespace {
 
 constexpr double kEnoughRepeats = 10;  // degrees of freedom that need no help by the joint fit
+constexpr double kMisfit = 2;          // times their scatter: a misfit of the spread
 
 bool any_readings(const FitContext& context) {
   return std::any_of(context.sessions.begin(), context.sessions.end(), [](const auto& session) {
@@ -288,6 +289,12 @@ void take_over(const FitContext& context, TactelReport& report, TactelResponse& 
   target = std::move(report.response);
 }
 
+/// Repeats that know their scatter badly believe the joint fit. It also holds what repeats of one
+/// tactel have in common, which they don't see.
+bool alike(const PressScatter& repeats, const JointFindings& joint) {
+  return repeats.dof < kEnoughRepeats || joint.scatter < kMisfit * std::sqrt(repeats.gain_relative);
+}
+
 }  // namespace
 
 bool trusted(const TactelResponse& response) {
@@ -346,7 +353,7 @@ Result<void> add_joint_findings(FitContext& context, const JointFindings& findin
   settings.force_offset_N = findings.force_offset_N;
   settings.u_force_offset_N = findings.u_force_offset_N;
   auto& scatter = settings.scatter;
-  if (findings.dof > 0 && std::isfinite(findings.scatter) && scatter.dof < kEnoughRepeats) {
+  if (findings.dof > 0 && std::isfinite(findings.scatter) && alike(scatter, findings)) {
     const double total = scatter.dof + findings.dof;
     const double variance = findings.scatter * findings.scatter;
     scatter.gain_relative = (scatter.dof * scatter.gain_relative + findings.dof * variance) / total;

@@ -30,8 +30,8 @@ struct JointFindings {
 };
 
 /// Writes the response again where that changes it: scatter is pooled, by degrees of freedom, with
-/// that of repeats on tactels where these know theirs badly; thresholds rise by the force's offset.
-/// Fails with kCancelled only.
+/// that of repeats on tactels, unless it is far more than theirs; thresholds rise by the force's
+/// offset. Fails with kCancelled only.
 Result<void> add_joint_findings(FitContext& context, const JointFindings& findings);
 
 }  // namespace tactelier
