@@ -59,7 +59,8 @@ struct CompareReport {
   std::vector<ComparedImage> images;               // method by method
   std::map<std::string, MetricSummaries> summary;  // by method
   std::map<std::string, std::vector<Stratum>> strata;
-  /// Medians of the same metrics between repeats of a press: what no model can beat by much.
+  /// Medians of the same metrics between repeats of a press, of `total` of what is left in their
+  /// mean: what no model can beat by much.
   ImageMetricValues floor;
   std::vector<std::string> left_out;  // methods that the model can't serve: FW-10
   Warnings warnings;

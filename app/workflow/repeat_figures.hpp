@@ -12,7 +12,8 @@ namespace tactelier {
 /// themselves.
 void rate_by_repeats(const Repeats& repeats, double full_scale, std::vector<ComparedImage>& images);
 
-/// Medians of the metrics between repeats.
+/// Medians of the metrics between repeats; of `total`, which is judged by the mean of repeats, of
+/// what their scatter leaves in that mean: less no model can miss it by.
 ImageMetricValues floor_of(const ImagePredictor& predictor, const Repeats& repeats,
                            const std::vector<ComparedImage>& images);
 
