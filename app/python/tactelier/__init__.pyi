@@ -12,6 +12,9 @@ _Tell = Callable[[Progress], object] | None
 _Ask = Callable[[str, str], float | None] | None
 _Floats = NDArray[np.float64]
 _Method = Literal["psf", "soft-contact", "hydroelastic"]
+_Step = Literal[
+    "mount", "polarity", "home", "places", "plate", "surface", "register", "ground",
+]
 _Code = Literal[
     "usage", "invalid_input", "damaged", "io", "timeout", "protocol", "device_fault",
     "unidentifiable", "cancelled",
@@ -319,6 +322,20 @@ class Rig:
     def register(
         self, *, may_move: bool = False, ask: _Ask = None, progress: _Tell = None
     ) -> dict[str, Any]: ...
+    def plate(
+        self, *, force_N: float | None = None, spring_N_per_m: float | None = None,
+        keep: _Path | None = None, may_move: bool = False, ask: _Ask = None,
+        progress: _Tell = None,
+    ) -> dict[str, Any]: ...
+    def set_up(
+        self, *, begin: _Step = "mount", plate_force_N: float | None = None,
+        may_move: bool = False, ask: _Ask = None, show: Callable[[str], bool] | None = None,
+        progress: _Tell = None,
+    ) -> dict[str, Any]: ...
+    def preview(
+        self, protocol: str = "", *, until: str = "", minutes: float | None = None,
+        resume: _Path | None = None, tells: bool = True, progress: _Tell = None,
+    ) -> dict[str, Any]: ...
     def acknowledge(self) -> None: ...
     def pause(self) -> None: ...
     def resume(self) -> None: ...
@@ -501,6 +518,26 @@ def repack(session: _Recording, *, progress: _Tell = None) -> dict[str, Any]: ..
 def test_devices(
     devices: _Path, *, seconds: float = ..., progress: _Tell = None
 ) -> list[dict[str, Any]]: ...
+def list_devices() -> dict[str, list[dict[str, Any]]]: ...
+def learn_device(
+    port: str, path: _Path | None = None, *, baud: int = ..., seconds: float = ..., send: str = "",
+    rows: int | None = None, columns: int | None = None, overwrite: bool = False,
+    progress: _Tell = None,
+) -> dict[str, Any]: ...
+def doctor(
+    devices: _Path | None = None, *, rig: _Path | None = None, protocol: str = "standard",
+    fix: bool = False, progress: _Tell = None,
+) -> list[dict[str, str]]: ...
+def new_rig(
+    devices: _Path, path: _Path, *, emergency_stop: bool, name: str | None = None,
+    press_axis: str | None = None, max_force_N: float | None = None,
+    max_depth_m: float | None = None, safe_height_m: float | None = None,
+    tip_length_m: float | None = None, indenter: Mapping[str, Any] | _Path | None = None,
+    gain_u: float | None = None, check_mass_kg: float | None = None,
+    pad_m: Sequence[float] | None = None, plate_m: Sequence[float] | None = None,
+    ground_m: Sequence[float] | None = None, park_m: Sequence[float] | None = None,
+    overwrite: bool = False, progress: _Tell = None,
+) -> dict[str, Any]: ...
 def stop_rigs() -> list[dict[str, Any]]: ...
 def watch_rig(devices: _Path | None = None) -> RigWatch: ...
 def rig_status(devices: _Path | None = None) -> dict[str, Any]: ...
