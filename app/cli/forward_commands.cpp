@@ -5,7 +5,6 @@
 
 #include "app/cli/commands.hpp"
 #include "app/cli/image_summary_words.hpp"
-#include "app/cli/json_values.hpp"
 #include "app/workflow/cluster/submit_shards.hpp"
 #include "app/workflow/compare_content.hpp"
 #include "app/workflow/compare_image_files.hpp"
@@ -13,6 +12,7 @@
 #include "app/workflow/compare_limits.hpp"
 #include "app/workflow/exit_status.hpp"
 #include "app/workflow/join_shards.hpp"
+#include "app/workflow/json_values.hpp"
 #include "app/workflow/required_record.hpp"
 #include "app/workflow/simulate_batch.hpp"
 #include "app/workflow/simulate_image.hpp"
