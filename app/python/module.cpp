@@ -4,6 +4,7 @@
 
 #include "app/python/archives.hpp"
 #include "app/python/errors.hpp"
+#include "app/python/fleet.hpp"
 #include "app/python/models.hpp"
 #include "app/python/recordings.hpp"
 #include "app/python/rigs.hpp"
@@ -37,4 +38,7 @@ PYBIND11_MODULE(_core, module) {
   add_devices(module);
   add_rigs(module);
   add_rig_control(module);
+  add_fleet_batches(module);
+  add_catalogues(module);
+  add_station(module);
 }

@@ -10,6 +10,8 @@ _Path = str | os.PathLike[str]
 _Recording = _Path | Session
 _Tell = Callable[[Progress], object] | None
 _Ask = Callable[[str, str], float | None] | None
+_Words = str | Iterable[str]
+_Sources = _Path | Iterable[_Path]
 _Floats = NDArray[np.float64]
 _Method = Literal["psf", "soft-contact", "hydroelastic"]
 _Step = Literal[
@@ -378,6 +380,26 @@ class RigWatch:
     def __iter__(self) -> RigWatch: ...
     def __next__(self) -> RigFrame: ...
 
+class Catalogue:
+    def __init__(self, path: _Path) -> None: ...
+    def query(
+        self, parameters: _Words | None = None, *, sensor: str = "", serial: str = "",
+        status: str = "", history: bool = False,
+    ) -> list[dict[str, Any]]: ...
+    def export(
+        self, path: _Path, parameters: _Words | None = None, *, sensor: str = "",
+        serial: str = "", status: str = "", history: bool = False, overwrite: bool = False,
+    ) -> int: ...
+    def report(
+        self, parameters: _Words | None = None, *, sensor: str = "", serial: str = ""
+    ) -> dict[str, Any]: ...
+    def randomize(
+        self, path: _Path, parameters: _Words, *, draws: int = 0, seed: int = ...,
+        model: _Path | None = None, models: _Path | None = None, overwrite: bool = False,
+    ) -> dict[str, Any]: ...
+    def rr(self, parameter: str, *, sensor: str = "") -> dict[str, Any]: ...
+    def accept(self, model: Model, parameters: _Words) -> dict[str, Any]: ...
+
 class Model:
     @property
     def created(self) -> str: ...
@@ -541,3 +563,33 @@ def new_rig(
 def stop_rigs() -> list[dict[str, Any]]: ...
 def watch_rig(devices: _Path | None = None) -> RigWatch: ...
 def rig_status(devices: _Path | None = None) -> dict[str, Any]: ...
+def plan_batch(
+    sources: _Sources, path: _Path, *, each_session: bool = False, stages: _Words = ...,
+    require: _Words = ..., exports: _Words = ..., sensor: _Path | None = None,
+    holdout: float = 0.0, seed: int = ..., overwrite: bool = False, progress: _Tell = None,
+) -> dict[str, Any]: ...
+def run_batch(
+    plan: _Path, *, jobs: int = 0, retry: bool = False, anew: bool = False, only: str = "",
+    threads: int = 0, catalogue: _Path | None = None, program: _Path | None = None,
+    progress: _Tell = None,
+) -> dict[str, Any]: ...
+def batch_status(plan: _Path, *, progress: _Tell = None) -> dict[str, Any]: ...
+def watch_batch(
+    sources: _Sources, plan: _Path, *, each_session: bool = False, stages: _Words = ...,
+    require: _Words = ..., exports: _Words = ..., sensor: _Path | None = None,
+    holdout: float = 0.0, seed: int = ..., jobs: int = 0, catalogue: _Path | None = None,
+    program: _Path | None = None, every_s: float = ..., once: bool = False,
+    tell: Callable[[dict[str, Any]], object] | None = None, progress: _Tell = None,
+) -> None: ...
+def merge_catalogues(
+    catalogues: _Sources, into: _Path, *, progress: _Tell = None
+) -> dict[str, Any]: ...
+def station(
+    folder: _Path, devices: _Path, rig: _Path, catalogue: _Path, *,
+    scan: Callable[[dict[str, str]], str | None], parameters: _Words = ..., protocol: str = ...,
+    stages: _Words = ..., serials: _Words | None = None, known: bool = False, operator: str = "",
+    notes: str = "", may_move: bool = False,
+    judged: Callable[[dict[str, Any]], object] | None = None,
+    tell: Callable[[str], object] | None = None, ask: _Ask = None,
+    program: _Path | None = None, progress: _Tell = None,
+) -> dict[str, int]: ...
