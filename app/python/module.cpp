@@ -38,6 +38,7 @@ PYBIND11_MODULE(_core, module) {
   add_devices(module);
   add_rigs(module);
   add_rig_control(module);
+  add_rig_newtons(module, model);
   add_fleet_batches(module);
   add_catalogues(module);
   add_station(module);
