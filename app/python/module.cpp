@@ -20,6 +20,7 @@ PYBIND11_MODULE(_core, module) {
   add_recordings(module);
   add_guess(module);
   add_plans(module);
+  add_references(module);
   add_parameters(module);
   auto model = add_models(module);
   add_fit(module);
@@ -35,6 +36,7 @@ PYBIND11_MODULE(_core, module) {
   add_report(model);
   add_live(module, model);
   add_archives(module);
+  add_bench(module);
   add_devices(module);
   add_rigs(module);
   add_rig_control(module);

@@ -13,5 +13,6 @@ pybind11::dict planned_dict(const PlannedRecording& plan);
 void add_recordings(pybind11::module_& module);
 void add_guess(pybind11::module_& module);
 void add_plans(pybind11::module_& module);
+void add_references(pybind11::module_& module);
 
 }  // namespace tactelier::python

@@ -2,6 +2,7 @@
 
 import json
 import os
+import pathlib
 import shutil
 import subprocess
 import unittest
@@ -101,6 +102,29 @@ class Rigs(unittest.TestCase):
             tactelier.rig_status(nowhere)
         words = refusal("rig", "status", "--devices", nowhere)  # and how to start one
         self.assertTrue(words.startswith(str(caught.exception)), words)
+
+
+class Bench(unittest.TestCase):
+    def test_it_lives_until_it_is_closed_and_is_read_from_elsewhere(self):
+        with tactelier.bench(folder() / "own.json", seed=3, encoder=True,
+                             write_truth=folder() / "own.truth.json") as bench:
+            self.assertEqual(bench.devices, json.loads((folder() / "own.json").read_text()))
+            self.assertEqual(bench.devices["tactile"]["url"], bench.endpoints["tactile"])
+            health = tactelier.test_devices(folder() / "own.json", seconds=0.5)
+            self.assertTrue(all(one["samples"] > 0 and not one["failed"] for one in health))
+            cli("devices", "test", "own.json", "--seconds", 0.5)  # also from elsewhere
+            model = tactelier.load_model(bench.truth)
+            self.assertTrue(pathlib.Path(bench.rig_truth).exists())
+        self.assertEqual(model.tactels, 84)
+        with self.assertRaises(tactelier.Error) as caught:
+            bench.endpoints  # pylint: disable=pointless-statement
+        self.assertEqual(caught.exception.code, "usage")
+        (health, *_) = tactelier.test_devices(folder() / "own.json", seconds=0.5)
+        self.assertIs(health["failed"], True)
+        for options in ({"path": folder() / "own.json"}, {"speed": 100.0}, {"dialect": "polish"},
+                        {"preset": "dirty"}):
+            with self.assertRaises(tactelier.Error):
+                tactelier.bench(**options)
 
 
 class LiveNewtons(unittest.TestCase):
