@@ -1,8 +1,8 @@
 // diff, check
 
 #include "app/cli/commands.hpp"
-#include "app/cli/json_values.hpp"
 #include "app/workflow/exit_status.hpp"
+#include "app/workflow/json_values.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "reports/model_diff.hpp"
 

@@ -1,69 +1,15 @@
 // devices list, devices test
 
-#include <algorithm>
-
 #include "app/cli/commands.hpp"
 #include "app/workflow/device_health_json.hpp"
 #include "app/workflow/device_monitor.hpp"
 #include "app/workflow/exit_status.hpp"
-#include "devices/framed/frame_description.hpp"
-#include "devices/link/serial_ports.hpp"
-#include "libcalib/resources.hpp"
+#include "app/workflow/known_devices.hpp"
 
 namespace tactelier::cli {
 namespace {
 
 using nlohmann::json;
-
-template <class Device>
-void add_drivers(json& list, std::string_view role,
-                 std::span<const devices::Driver<Device>* const> drivers) {
-  for (const auto* driver : drivers) {
-    auto options = json::array();
-    for (const auto& option : driver->options)
-      options.push_back(
-          {{"key", option.key}, {"help", option.help}, {"required", option.required}});
-    list.push_back({{"role", role},
-                    {"driver", driver->name},
-                    {"what", driver->summary},
-                    {"options", std::move(options)}});
-  }
-}
-
-json all_drivers() {
-  auto list = json::array();
-  add_drivers(list, "stage", devices::stage_drivers());
-  add_drivers(list, "force", devices::force_drivers());
-  add_drivers(list, "tactile", devices::tactile_drivers());
-  add_drivers(list, "aux", devices::gauge_drivers());
-  return list;
-}
-
-json all_descriptions() {
-  auto list = json::array();
-  for (const auto& name : shipped_names("devices")) {
-    const auto device = devices::load_device_description(name);
-    if (!device) continue;
-    list.push_back({{"name", name},
-                    {"rows", device->shape.rows},
-                    {"columns", device->shape.columns},
-                    {"channels", device->shape.channels},
-                    {"driver", device->wrench ? "framed-wrench" : "framed"},
-                    {"source", device->source}});
-  }
-  return list;
-}
-
-json port_json(const devices::SerialPortInfo& port) {
-  return {{"url", "serial:" + (port.stable_path.empty() ? port.path : port.stable_path)},
-          {"path", port.path},
-          {"description", port.description},
-          {"manufacturer", port.manufacturer},
-          {"product", port.product},
-          {"serial", port.serial},
-          {"usb_id", port.usb_id},
-          {"may_open", port.may_open}};
-}
 
 std::string health_text(const DeviceHealth& health) {
   const auto rate = health.samples > 1 ? fmt::format("{:.1f} /s", health.mean_rate_hz) : "-";

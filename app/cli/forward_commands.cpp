@@ -5,7 +5,6 @@
 
 #include "app/cli/commands.hpp"
 #include "app/cli/image_summary_words.hpp"
-#include "app/cli/json_values.hpp"
 #include "app/workflow/cluster/submit_shards.hpp"
 #include "app/workflow/compare_content.hpp"
 #include "app/workflow/compare_image_files.hpp"
@@ -13,6 +12,7 @@
 #include "app/workflow/compare_limits.hpp"
 #include "app/workflow/exit_status.hpp"
 #include "app/workflow/join_shards.hpp"
+#include "app/workflow/json_values.hpp"
 #include "app/workflow/required_record.hpp"
 #include "app/workflow/simulate_batch.hpp"
 #include "app/workflow/simulate_image.hpp"
@@ -111,30 +111,6 @@ json report_json(const CompareReport& report) {
   return result;
 }
 
-/// "rel_l1 of psf: 4.1 % is above 3 %"; empty while the limit holds.
-std::string exceeded(const MetricLimit& limit, std::string_view of, std::optional<double> value) {
-  if (!value) return fmt::format("{} of {} has no value", limit.metric->name, of);
-  if (*value <= limit.most) return {};
-  return fmt::format("{} of {}: {:.4g} {} is above {:g}", limit.metric->name, of, *value,
-                     limit.metric->unit, limit.most);
-}
-
-std::vector<std::string> exceeded_limits(const std::vector<MetricLimit>& limits,
-                                         const CompareReport& report) {
-  std::vector<std::string> found;
-  for (const auto& limit : limits) {
-    for (const auto& method : report.left_out) found.push_back(exceeded(limit, method, {}));
-    for (const auto& [method, metrics] : report.summary) {
-      const auto summary = metrics.find(limit.metric->metric);
-      found.push_back(
-          exceeded(limit, method,
-                   summary == metrics.end() ? std::optional<double>() : summary->second.median));
-    }
-  }
-  std::erase(found, "");
-  return found;
-}
-
 int finish(Console& console, json result, const Warnings& warnings,
            const std::vector<std::string>& beyond) {
   for (const auto& text : beyond) console.note(text);
@@ -159,7 +135,7 @@ int compare_sessions(Console& console, const CompareArguments& arguments,
   console.print(report_text(compare_content(*report)));
   auto result = report_json(*report);
   result["record"] = record;
-  return finish(console, std::move(result), report->warnings, exceeded_limits(limits, *report));
+  return finish(console, std::move(result), report->warnings, beyond_limits(limits, *report));
 }
 
 /// Two images, not a folder and the session that CLI11 took for a second value.
@@ -182,11 +158,7 @@ int compare_pair(Console& console, const CompareArguments& arguments,
   request.wish = {arguments.contour_percents, arguments.fingertip};
   const auto pair = compare_image_files(request);
   if (!pair) return console.fail(pair.error());
-  std::vector<std::string> beyond;
-  for (const auto& limit : limits)
-    beyond.push_back(
-        exceeded(limit, request.a.filename().string(), at(pair->metrics, limit.metric->metric)));
-  std::erase(beyond, "");
+  const auto beyond = beyond_limits(limits, request.a.filename().string(), pair->metrics);
   for (const auto& info : image_metrics())
     if (const auto& value = at(pair->metrics, info.metric))
       console.print(fmt::format("{:<18} {}\n", metric_title(info), metric_number(info, value)));

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "app/cli/commands.hpp"
-#include "app/cli/json_values.hpp"
 #include "app/workflow/free_object.hpp"
+#include "app/workflow/json_values.hpp"
 #include "libcalib/forward/image_features.hpp"
 #include "libcalib/forward/vector3.hpp"
 #include "libcalib/units.hpp"

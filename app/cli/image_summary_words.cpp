@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "app/cli/json_values.hpp"
+#include "app/workflow/json_values.hpp"
 #include "libcalib/forward/vector3.hpp"
 #include "libcalib/units.hpp"
 

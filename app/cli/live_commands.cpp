@@ -3,9 +3,9 @@
 #include <csignal>
 
 #include "app/cli/commands.hpp"
-#include "app/cli/json_values.hpp"
 #include "app/workflow/datagrams.hpp"
 #include "app/workflow/exit_status.hpp"
+#include "app/workflow/json_values.hpp"
 #include "app/workflow/newton_lines.hpp"
 
 namespace tactelier::cli {

@@ -1,8 +1,8 @@
 // pack
 
 #include "app/cli/commands.hpp"
-#include "app/cli/json_values.hpp"
 #include "app/workflow/exit_status.hpp"
+#include "app/workflow/json_values.hpp"
 #include "app/workflow/pack/pack.hpp"
 
 namespace tactelier::cli {

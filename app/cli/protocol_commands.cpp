@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "app/cli/commands.hpp"
-#include "app/cli/json_values.hpp"
+#include "app/workflow/json_values.hpp"
 #include "libcalib/protocol/plan_table.hpp"
 
 namespace tactelier::cli {

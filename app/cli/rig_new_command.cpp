@@ -3,15 +3,11 @@
 #include <unistd.h>
 
 #include <array>
-#include <filesystem>
 
 #include "app/cli/interview.hpp"
 #include "app/cli/rig_first.hpp"
 #include "app/workflow/rig_draft.hpp"
-#include "libcalib/json_check.hpp"
-#include "libcalib/readable_json.hpp"
 #include "libcalib/sensor/indenter.hpp"
-#include "libcalib/text_file.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier::cli {
@@ -164,22 +160,17 @@ int run_rig_new(Console& console, const RigNewArguments& arguments) {
   if (!findings) return console.fail(findings.error());
   const auto answers = interview(arguments, *findings, console.job().stop);
   if (!answers) return console.fail(answers.error());
-  const auto draft = draft_rig(*answers, *findings);
-  if (auto sound = check_draft(draft, *findings, arguments.target); !sound)
-    return console.fail(sound.error());
+  const auto draft = write_rig(*answers, *findings, arguments.target);
+  if (!draft) return console.fail(draft.error());
   const auto notes = notes_of(arguments.target);
-  if (auto written = write_text_file(arguments.target, readable_json(draft.document)); !written)
-    return console.fail(written.error());
-  if (auto written = write_text_file(notes, notes_text(draft, arguments.target)); !written)
-    return console.fail(written.error());
-  console.print(table_of(draft));
+  console.print(table_of(*draft));
   console.print(
       fmt::format("written: {}, and what each key means: {}\n", arguments.target, notes.string()));
   console.note(fmt::format("next: tactelier rig setup --devices {} --rig {}", arguments.devices,
                            arguments.target));
   return console.finish(
       {{"created",
-        {{"rig", arguments.target}, {"notes", notes.string()}, {"document", draft.document}}}},
+        {{"rig", arguments.target}, {"notes", notes.string()}, {"document", draft->document}}}},
       {});
 }
 

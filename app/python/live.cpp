@@ -4,12 +4,12 @@
 
 #include <condition_variable>
 #include <deque>
-#include <limits>
 #include <mutex>
 #include <thread>
 
 #include "app/python/arrays.hpp"
 #include "app/python/models.hpp"
+#include "app/python/newton_frames.hpp"
 #include "app/python/objects.hpp"
 #include "app/python/run_job.hpp"
 #include "app/workflow/live_newtons.hpp"
@@ -18,23 +18,6 @@ namespace tactelier::python {
 namespace {
 
 constexpr std::size_t kMostWaiting = 10'000;  // frames, half a minute; then the oldest goes
-
-struct PyFrame {
-  std::int64_t number = 0;
-  double time_s = 0;
-  std::vector<double> force_N;
-  std::vector<std::uint8_t> flag;
-  std::optional<double> total_N;
-};
-
-PyFrame copy_of(const NewtonFrame& frame) {
-  PyFrame copy{frame.number, frame.time_s, {}, {}, frame.total_N};
-  for (const auto& tactel : frame.tactels) {
-    copy.force_N.push_back(tactel.force_N.value_or(std::numeric_limits<double>::quiet_NaN()));
-    copy.flag.push_back(static_cast<std::uint8_t>(tactel.flag));
-  }
-  return copy;
-}
 
 /// Reads the array in a thread of its own until it is closed; frames wait for whoever takes them.
 class PyLive {
@@ -79,7 +62,7 @@ class PyLive {
     };
     listener.frame = [this](const NewtonFrame& frame) {
       tell([&] {
-        waiting_.push_back(copy_of(frame));
+        waiting_.push_back(newton_frame(frame.number, frame.time_s, frame.tactels, frame.total_N));
         if (waiting_.size() > kMostWaiting) waiting_.pop_front();
       });
       return true;

@@ -39,5 +39,6 @@ void add_compare(pybind11::module_& module, ModelClass& model);
 void add_compare_images(pybind11::module_& module);
 void add_report(ModelClass& model);
 void add_live(pybind11::module_& module, ModelClass& model);
+void add_rig_newtons(pybind11::module_& module, ModelClass& model);
 
 }  // namespace tactelier::python

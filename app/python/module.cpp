@@ -4,6 +4,7 @@
 
 #include "app/python/archives.hpp"
 #include "app/python/errors.hpp"
+#include "app/python/fleet.hpp"
 #include "app/python/models.hpp"
 #include "app/python/recordings.hpp"
 #include "app/python/rigs.hpp"
@@ -19,6 +20,7 @@ PYBIND11_MODULE(_core, module) {
   add_recordings(module);
   add_guess(module);
   add_plans(module);
+  add_references(module);
   add_parameters(module);
   auto model = add_models(module);
   add_fit(module);
@@ -34,7 +36,12 @@ PYBIND11_MODULE(_core, module) {
   add_report(model);
   add_live(module, model);
   add_archives(module);
+  add_bench(module);
   add_devices(module);
   add_rigs(module);
   add_rig_control(module);
+  add_rig_newtons(module, model);
+  add_fleet_batches(module);
+  add_catalogues(module);
+  add_station(module);
 }

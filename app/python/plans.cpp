@@ -45,14 +45,8 @@ py::dict planned(const std::string& protocol, const py::object& rig, const py::o
                  const py::object& expect, const py::object& progress) {
   auto request = plan_request(rig, sensor, expect);
   request.protocol = protocol;
-  const auto plan = run_job<PlannedRecording>(
-      [&](const Job& job) { return plan_recording(request, job); }, progress);
-  return py::dict("description"_a = plan.description, "duration_s"_a = plan.plan.duration_s,
-                  "presses"_a = plan.plan.presses, "travel_m"_a = plan.plan.path_m,
-                  "parameters"_a = list_of(plan.parameters, parameter_dict),
-                  "additions"_a = list_of(plan.additions, addition_dict),
-                  "assumed"_a = plan.quality.assumed, "table"_a = to_text(plan.sections()),
-                  "warnings"_a = list_of(plan.plan.warnings));
+  return planned_dict(run_job<PlannedRecording>(
+      [&](const Job& job) { return plan_recording(request, job); }, progress));
 }
 
 constexpr const char* kProtocolsHelp =
@@ -71,6 +65,15 @@ constexpr const char* kPlanHelp =
     "table, the same in words, and warnings.";
 
 }  // namespace
+
+py::dict planned_dict(const PlannedRecording& plan) {
+  return py::dict("description"_a = plan.description, "duration_s"_a = plan.plan.duration_s,
+                  "presses"_a = plan.plan.presses, "travel_m"_a = plan.plan.path_m,
+                  "parameters"_a = list_of(plan.parameters, parameter_dict),
+                  "additions"_a = list_of(plan.additions, addition_dict),
+                  "assumed"_a = plan.quality.assumed, "table"_a = to_text(plan.sections()),
+                  "warnings"_a = list_of(plan.plan.warnings));
+}
 
 void add_plans(py::module_& module) {
   module.def("protocols", &known_protocols, py::kw_only(), py::arg("rig") = py::none(),

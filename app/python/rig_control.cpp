@@ -8,6 +8,7 @@
 
 #include "app/python/objects.hpp"
 #include "app/python/questions.hpp"
+#include "app/python/rig_client.hpp"
 #include "app/python/rigs.hpp"
 #include "app/python/run_job.hpp"
 #include "app/workflow/rig_control.hpp"
@@ -21,35 +22,11 @@ using RigStatus = rig::messages::Status;
 constexpr double kLeastMass_kg = 1e-3, kMostMass_kg = 10;  // bounds as the command line's
 constexpr double kMostJog_m = 1, kLeastSpeed_m_per_s = 1e-6, kMostSpeed_m_per_s = 0.1;
 
-/// By its files; connects when something is asked of it.
-struct PyRig {
-  std::filesystem::path devices;
-  std::optional<std::filesystem::path> file;
-  std::filesystem::path program;  // whose `rig serve` is started where none runs
-
-  RigPlace place() const {
-    if (file) return {devices, *file};
-    raise({ErrorCode::kUsage, "this needs the rig file, too: Rig(devices, rig)"});
-  }
-};
-
 /// A program that can't be found is named once it is to be started.
 std::filesystem::path rig_program(const py::object& program) {
   if (!program.is_none()) return path_of(program);
   const auto found = py::module_::import("shutil").attr("which")("tactelier");
   return found.is_none() ? std::filesystem::path("tactelier") : path_of(found);
-}
-
-Result<rig::RigClient> client_of(const PyRig& self, const Job& job) {
-  if (self.file) return reach_rig({self.devices, *self.file}, job, self.program);
-  return chosen_rig({self.devices, {}}, job);
-}
-
-void check_may_move(bool may_move) {
-  if (!may_move)
-    raise({ErrorCode::kUsage,
-           "nothing moves unless somebody says so: may_move=True, once the rig is free and "
-           "nobody's hand is in it"});
 }
 
 using RigMove = std::function<Result<RigStatus>(rig::RigClient&, Warnings&, const Job&)>;
@@ -158,14 +135,6 @@ py::dict weighed_with(const PyRig& self, double mass_kg, const py::object& ask,
   return weighed;
 }
 
-void check_target(const RecordRequest& request) {
-  std::error_code unknown;
-  if (request.resume || !std::filesystem::exists(request.target, unknown)) return;
-  raise({ErrorCode::kIo, request.target.string() +
-                             ": there is a file of this name; choose another, remove it, or go on "
-                             "with it (resume=True)"});
-}
-
 /// Like the command line: nothing moves before the plan was found to be possible.
 Result<RecordReport> recorded_by(const PyRig& self, const RecordRequest& request,
                                  Questions& questions, const Job& job) {
@@ -179,7 +148,7 @@ py::dict record_with(const PyRig& self, RecordRequest request, bool may_move, co
                      const py::object& progress) {
   check_may_move(may_move);
   request.place = self.place();
-  check_target(request);
+  if (!request.resume) check_free(request.target);
   Questions questions(ask);
   const auto report = run_job<RecordReport>(
       [&](const Job& job) { return recorded_by(self, request, questions, job); }, progress,
@@ -189,8 +158,6 @@ py::dict record_with(const PyRig& self, RecordRequest request, bool may_move, co
                   "complete"_a = report.complete, "peak_force_N"_a = report.peak_force_N,
                   "duration_s"_a = report.duration_s, "warnings"_a = list_of(report.warnings));
 }
-
-using RigClass = py::class_<PyRig>;
 
 void add_moves(RigClass& rig) {
   rig.def(
@@ -317,18 +284,13 @@ void add_record(RigClass& rig) {
          bool may_move, const py::object& ask, const py::object& progress) {
         RecordRequest request;
         request.target = path_of(path);
-        request.protocol = std::move(protocol);
-        if (!until.empty() || minutes) request.adaptive = AdaptiveWish{std::move(until), minutes};
         request.resume = resume;
+        choose_presses(request, std::move(protocol), std::move(until), minutes);
         request.sensor_serial = std::move(serial);
         request.mount = std::move(mount);
         request.operator_name = std::move(operator_name);
         request.notes = std::move(notes);
         request.answers = std::move(answers);
-        if (request.adaptive && !request.protocol.empty())
-          raise({ErrorCode::kUsage, "until and minutes exclude protocol"});
-        if (request.protocol.empty() && !request.resume && !request.adaptive)
-          raise({ErrorCode::kUsage, "give a protocol, or until or minutes, or resume=True"});
         return record_with(self, std::move(request), may_move, ask, progress);
       },
       py::arg("path"), py::kw_only(), py::arg("protocol") = "", py::arg("until") = "",
@@ -348,6 +310,41 @@ constexpr const char* kRigHelp =
 
 }  // namespace
 
+RigPlace PyRig::place() const {
+  if (file) return {devices, *file};
+  raise({ErrorCode::kUsage, "this needs the rig file, too: Rig(devices, rig)"});
+}
+
+Result<rig::RigClient> client_of(const PyRig& self, const Job& job) {
+  if (self.file) return reach_rig({self.devices, *self.file}, job, self.program);
+  return chosen_rig({self.devices, {}}, job);
+}
+
+void check_may_move(bool may_move) {
+  if (!may_move)
+    raise({ErrorCode::kUsage,
+           "nothing moves unless somebody says so: may_move=True, once the rig is free and "
+           "nobody's hand is in it"});
+}
+
+void check_free(const std::filesystem::path& recording) {
+  std::error_code unknown;
+  if (!std::filesystem::exists(recording, unknown)) return;
+  raise({ErrorCode::kIo, recording.string() +
+                             ": there is a file of this name; choose another, remove it, or go on "
+                             "with it (resume=True)"});
+}
+
+void choose_presses(RecordRequest& request, std::string protocol, std::string until,
+                    std::optional<double> minutes) {
+  request.protocol = std::move(protocol);
+  if (!until.empty() || minutes) request.adaptive = AdaptiveWish{std::move(until), minutes};
+  if (request.adaptive && !request.protocol.empty())
+    raise({ErrorCode::kUsage, "until and minutes exclude protocol"});
+  if (request.protocol.empty() && !request.resume && !request.adaptive)
+    raise({ErrorCode::kUsage, "give a protocol, or until or minutes, or resume=True"});
+}
+
 void add_rig_control(py::module_& module) {
   RigClass rig(module, "Rig", kRigHelp);
   rig.def(
@@ -361,6 +358,8 @@ void add_rig_control(py::module_& module) {
   add_record(rig);
   add_moves(rig);
   add_requests(rig);
+  add_preview(rig);
+  add_first_set_up(module, rig);
   module.def(
       "stop_rigs", [] { return stopped_rigs({}); },
       "A stop to every rig process of this user, as `tactelier rig stop`: nothing moves any more, "

@@ -5,30 +5,15 @@
 #include "app/python/arrays.hpp"
 #include "app/python/objects.hpp"
 #include "app/python/run_job.hpp"
+#include "app/workflow/rig_newtons.hpp"
 #include "app/workflow/rig_process.hpp"
-#include "app/workflow/watch_rig.hpp"
 
 namespace tactelier::python {
 namespace {
 
-constexpr std::int64_t kPatience_ns = 5'000'000'000;
-
 std::optional<std::filesystem::path> device_file(const py::object& devices) {
   if (devices.is_none()) return {};
   return path_of(devices);
-}
-
-/// Looks every so often whether it is to stop.
-Result<rig::LiveFrame> next_frame(RigWatch& watch, const Job& job) {
-  constexpr devices::Timeout kLook{100};
-  auto& clock = devices::steady_host_clock();
-  const auto until_ns = clock.now_ns() + kPatience_ns;
-  while (true) {
-    auto frame = watch.next(kLook);
-    if (frame || frame.error().code != ErrorCode::kTimeout) return frame;
-    if (job.stopped()) return Job::cancelled();
-    if (clock.now_ns() > until_ns) return frame;
-  }
 }
 
 /// None where none has come yet.

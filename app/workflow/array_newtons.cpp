@@ -41,6 +41,20 @@ double span_of(const SensorModel& model, const TactelCalibration& tactel) {
   return std::numeric_limits<double>::infinity();
 }
 
+std::string tactel_list(const std::vector<OddZero>& odd) {
+  constexpr std::size_t kMost = 12;
+  std::string words = odd.size() == 1 ? "tactel" : "tactels";
+  for (std::size_t i = 0; i < std::min(kMost, odd.size()); ++i)
+    words += fmt::format("{} {}", i > 0 ? "," : "", odd[i].tactel);
+  return words + (odd.size() > kMost ? ", ..." : "");
+}
+
+const OddZero& worst_of(const std::vector<OddZero>& odd) {
+  return *std::max_element(odd.begin(), odd.end(), [](const OddZero& a, const OddZero& b) {
+    return a.force_N < b.force_N;
+  });
+}
+
 }  // namespace
 
 Result<void> fits_array(const SensorModel& model, const SensorDescription& sensor,
@@ -145,6 +159,29 @@ std::optional<double> ArrayNewtons::total_N(std::span<const double> readings) co
   std::vector<double> on_models_zero(readings.begin(), readings.end());
   for (std::size_t i = 0; i < shift_.size(); ++i) on_models_zero[i] -= shift_[i];
   return total_.apply(on_models_zero).force_N;
+}
+
+Warnings zero_warnings(const ArrayNewtons::Zero& zero) {
+  Warnings warnings;
+  if (!zero.loaded.empty()) {
+    const auto& worst = worst_of(zero.loaded);
+    warnings.push_back(
+        {"ZERO-LOADED",
+         fmt::format("{} tactels read up to {:.0f} counts more than at the model's rest, as under "
+                     "{:.2g} N: what lies on them now counts as nothing",
+                     zero.loaded.size(), worst.counts, worst.force_N),
+         tactel_list(zero.loaded)});
+  }
+  if (!zero.unsteady.empty()) {
+    const auto& worst = worst_of(zero.unsteady);
+    warnings.push_back(
+        {"ZERO-UNSTEADY",
+         fmt::format("readings of {} tactels moved by up to {:.0f} counts, as under {:.2g} N, "
+                     "while the zero was taken",
+                     zero.unsteady.size(), worst.counts, worst.force_N),
+         tactel_list(zero.unsteady)});
+  }
+  return warnings;
 }
 
 }  // namespace tactelier

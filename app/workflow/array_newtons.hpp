@@ -83,4 +83,7 @@ class ArrayNewtons {
   std::vector<double> shift_;  // recorded counts: reading less shift is on the model's zero
 };
 
+/// What lay on the array, or moved, while its zero was taken.
+Warnings zero_warnings(const ArrayNewtons::Zero& zero);
+
 }  // namespace tactelier

@@ -4,6 +4,17 @@
 #include <cmath>
 
 namespace tactelier {
+namespace {
+
+/// Empty while the limit holds.
+std::string exceeded(const MetricLimit& limit, std::string_view of, std::optional<double> value) {
+  if (!value) return fmt::format("{} of {} has no value", limit.metric->name, of);
+  if (*value <= limit.most) return {};
+  return fmt::format("{} of {}: {:.4g} {} is above {:g}", limit.metric->name, of, *value,
+                     limit.metric->unit, limit.most);
+}
+
+}  // namespace
 
 std::string error_metrics() {
   std::string names;
@@ -19,15 +30,49 @@ Result<MetricLimit> parse_limit(const std::string& text) {
   if (!metric || equals == text.npos)
     return fail(ErrorCode::kUsage, "--fail-above {}: give METRIC=VALUE, METRIC one of {}", text,
                 error_metrics());
-  if (!metric->error)
-    return fail(ErrorCode::kUsage, "--fail-above {}: of {} more is better", text, name);
-  MetricLimit limit{metric, 0};
+  auto limit = metric_limit(name, 0);
+  if (!limit) return fail(limit.error(), fmt::format("--fail-above {}", text));
   const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data() + equals + 1, end, limit.most);
-  if (error != std::errc{} || stop != end || !std::isfinite(limit.most))
+  const auto [stop, error] = std::from_chars(text.data() + equals + 1, end, limit->most);
+  if (error != std::errc{} || stop != end || !std::isfinite(limit->most))
     return fail(ErrorCode::kUsage, "--fail-above {}: '{}' is no number", text,
                 text.substr(equals + 1));
   return limit;
+}
+
+Result<MetricLimit> metric_limit(const std::string& name, double most) {
+  const auto* metric = find_image_metric(name);
+  if (!metric)
+    return fail(ErrorCode::kUsage, "there is no metric '{}'; limits are on {}", name,
+                error_metrics());
+  if (!metric->error) return fail(ErrorCode::kUsage, "of {} more is better", name);
+  if (!std::isfinite(most)) return fail(ErrorCode::kUsage, "{}: the limit is no number", name);
+  return MetricLimit{metric, most};
+}
+
+std::vector<std::string> beyond_limits(const std::vector<MetricLimit>& limits,
+                                       const CompareReport& report) {
+  std::vector<std::string> found;
+  for (const auto& limit : limits) {
+    for (const auto& method : report.left_out) found.push_back(exceeded(limit, method, {}));
+    for (const auto& [method, metrics] : report.summary) {
+      const auto summary = metrics.find(limit.metric->metric);
+      found.push_back(
+          exceeded(limit, method,
+                   summary == metrics.end() ? std::optional<double>() : summary->second.median));
+    }
+  }
+  std::erase(found, "");
+  return found;
+}
+
+std::vector<std::string> beyond_limits(const std::vector<MetricLimit>& limits,
+                                       const std::string& of, const ImageMetricValues& metrics) {
+  std::vector<std::string> found;
+  for (const auto& limit : limits)
+    found.push_back(exceeded(limit, of, at(metrics, limit.metric->metric)));
+  std::erase(found, "");
+  return found;
 }
 
 }  // namespace tactelier

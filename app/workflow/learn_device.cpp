@@ -102,4 +102,17 @@ Result<devices::Learned> learn_device(const LearnRequest& request, const Job& jo
   return learned;
 }
 
+nlohmann::json learned_json(const devices::Learned& learned) {
+  return {{"description", nlohmann::json::parse(learned.document)},
+          {"findings", learned.findings},
+          {"frames", learned.frames},
+          {"explained", learned.explained}};
+}
+
+Warnings doubts_of(const devices::Learned& learned, const LearnRequest& request) {
+  Warnings warnings;
+  for (const auto& doubt : learned.doubts) warnings.push_back({"UNSURE", doubt, request.port});
+  return warnings;
+}
+
 }  // namespace tactelier

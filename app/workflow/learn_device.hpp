@@ -2,6 +2,7 @@
 // tactelier devices learn: listens to an unknown board and proposes a description of its frames.
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
@@ -21,5 +22,10 @@ struct LearnRequest {
 
 /// Fails as the link and learn_frames() do; nothing is written then.
 Result<devices::Learned> learn_device(const LearnRequest& request, const Job& job);
+
+/// As --json has it: description, findings, frames, explained.
+nlohmann::json learned_json(const devices::Learned& learned);
+/// What could not be known.
+Warnings doubts_of(const devices::Learned& learned, const LearnRequest& request);
 
 }  // namespace tactelier

@@ -5,6 +5,8 @@
 
 #include "devices/acquisition/session_document.hpp"
 #include "libcalib/protocol/rig_plausibility.hpp"
+#include "libcalib/readable_json.hpp"
+#include "libcalib/text_file.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier {
@@ -218,6 +220,18 @@ std::string notes_text(const RigDraft& draft, const std::filesystem::path& rig_f
          "`reference_pad_mm`, `tool_change_mm`, `compliance_um_per_N` (else `plate` measures it), "
          "`force_sensor.serial`, `force_sensor.rz_deg` (turn of its x against the array's). Every "
          "key: data/schemas/rig.schema.json.\n";
+}
+
+Result<RigDraft> write_rig(const RigAnswers& answers, const RigFindings& findings,
+                           const std::filesystem::path& rig_file) {
+  auto draft = draft_rig(answers, findings);
+  if (auto sound = check_draft(draft, findings, rig_file.string()); !sound)
+    return fail(sound.error());
+  if (auto written = write_text_file(rig_file, readable_json(draft.document)); !written)
+    return fail(written.error());
+  if (auto written = write_text_file(notes_of(rig_file), notes_text(draft, rig_file)); !written)
+    return fail(written.error());
+  return draft;
 }
 
 }  // namespace tactelier

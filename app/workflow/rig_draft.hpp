@@ -74,4 +74,8 @@ std::filesystem::path notes_of(const std::filesystem::path& rig_file);
 /// Markdown: each key of the draft, and those that a person may add.
 std::string notes_text(const RigDraft& draft, const std::filesystem::path& rig_file);
 
+/// Draws the file up, checks it, and writes it and its notes; fails as check_draft().
+Result<RigDraft> write_rig(const RigAnswers& answers, const RigFindings& findings,
+                           const std::filesystem::path& rig_file);
+
 }  // namespace tactelier

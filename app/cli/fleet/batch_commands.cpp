@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "app/workflow/batch/batch_json.hpp"
 #include "app/workflow/batch/fit_sensor.hpp"
 #include "app/workflow/catalogue/merge_catalogues.hpp"
 #include "app/workflow/exit_status.hpp"
-#include "fitting/engine/facts.hpp"
 #include "libcalib/reason.hpp"
 
 namespace tactelier::cli {
@@ -35,33 +35,11 @@ std::string planned_text(const PlannedSensor& sensor, std::size_t width) {
                      sensor.missing.empty() ? "" : "; not for " + lacks_text(sensor));
 }
 
-json planned_json(const PlannedSensor& sensor) {
-  auto missing = json::array();
-  for (const auto& lack : sensor.missing)
-    missing.push_back({{"stage", lack.stage}, {"protocol", lack.protocol}});
-  auto sessions = json::array();
-  for (const auto& session : sensor.sessions) sessions.push_back(session.string());
-  return {{"id", sensor.id},          {"sensor", sensor.sensor}, {"serial", sensor.serial},
-          {"sessions", sessions},     {"stages", sensor.stages}, {"missing", missing},
-          {"problem", sensor.problem}};
-}
-
 template <class Items, class Name>
 std::size_t width_of(const Items& items, const Name& name) {
   std::size_t width = 6;
   for (const auto& item : items) width = std::max(width, name(item).size());
   return width;
-}
-
-json result_json(const SensorResult& result) {
-  return {{"id", result.id},
-          {"state", to_string(result.state)},
-          {"code", reason_of(result.reason).code},
-          {"reason", result.reason},
-          {"found", result.found},
-          {"files", result.files},
-          {"finished", result.finished},
-          {"duration_s", result.duration_s}};
 }
 
 struct Tally {
@@ -74,16 +52,6 @@ Tally tally_of(const std::vector<SensorResult>& results) {
   };
   return {count(SensorState::kIdentified), count(SensorState::kIncomplete),
           count(SensorState::kFailed)};
-}
-
-json outcome_json(const RunOutcome& outcome) {
-  auto list = json::array();
-  for (const auto& result : outcome.results) list.push_back(result_json(result));
-  return {{"sensors", list},
-          {"fitted", outcome.fitted},
-          {"up_to_date", outcome.up_to_date},
-          {"stopped", outcome.stopped},
-          {"catalogued", outcome.catalogued}};
 }
 
 std::string outcome_text(const BatchPlan& plan, const RunOutcome& outcome) {
@@ -104,16 +72,6 @@ void print_shortfalls(Console& console, const std::vector<SensorResult>& results
   }
   if (shown > kRowsShown && !console.verbose())
     console.note(fmt::format("... and {} more; -v shows them", shown - kRowsShown));
-}
-
-Warnings export_warnings(const std::vector<SensorResult>& results) {
-  Warnings warnings;
-  for (const auto& result : results)
-    for (const auto& refused : result.refused)
-      warnings.push_back({"export",
-                          fmt::format("not written as {}: {}", refused.format, refused.reason),
-                          result.id});
-  return warnings;
 }
 
 int run_only(Console& console, const BatchPlan& plan, const BatchRunArguments& arguments) {
@@ -176,19 +134,6 @@ std::string collected_text(const BatchPlan& plan, const Collected& collected) {
       tally.failed, collected.queued.size(), collected.lost.size(), collected.waiting.size());
 }
 
-json collected_json(const Collected& collected) {
-  auto list = json::array();
-  for (const auto& result : collected.results) list.push_back(result_json(result));
-  auto lost = json::array();
-  for (const auto& sensor : collected.lost)
-    lost.push_back({{"id", sensor.id}, {"words", sensor.words}});
-  return {{"sensors", list},
-          {"queued", collected.queued},
-          {"lost", lost},
-          {"waiting", collected.waiting},
-          {"catalogued", collected.catalogued}};
-}
-
 }  // namespace
 
 int run_batch_plan(Console& console, const PlanRequest& request) {
@@ -201,7 +146,7 @@ int run_batch_plan(Console& console, const PlanRequest& request) {
   for (const auto& sensor : sensors) {
     sessions += sensor.sessions.size();
     if (list.size() < kRowsShown || console.verbose()) console.print(planned_text(sensor, width));
-    list.push_back(planned_json(sensor));
+    list.push_back(sensor_json(sensor));
   }
   if (list.size() > kRowsShown && !console.verbose())
     console.note(fmt::format("... and {} more sensors; -v shows them", list.size() - kRowsShown));
@@ -254,9 +199,7 @@ int run_batch_status(Console& console, const std::string& file) {
     const auto found = status.result ? status.result->found : std::string();
     console.print(fmt::format("{:<{}}  {:<20}  {}\n", status.sensor->id, width,
                               standing_text(status), found));
-    list.push_back({{"id", status.sensor->id},
-                    {"standing", to_string(status.standing)},
-                    {"result", status.result ? result_json(*status.result) : json(nullptr)}});
+    list.push_back(status_json(status));
   }
   console.print(fmt::format("{}: {} sensors, {} to be fitted\n", file, all->size(), due));
   return console.finish({{"plan", file}, {"sensors", list}, {"due", due}}, {});
@@ -268,13 +211,9 @@ int run_batch_submit(Console& console, const ClusterArguments& arguments) {
   const auto submission = submit_batch(*plan, arguments.submit, console.job());
   if (!submission) return console.fail(submission.error());
   console.print(submission_text(arguments.plan, *submission));
-  return console.finish({{"plan", arguments.plan},
-                         {"script", submission->script.string()},
-                         {"job", submission->job},
-                         {"elements", submission->elements},
-                         {"submitted", submission->sensors},
-                         {"up_to_date", submission->up_to_date}},
-                        {});
+  auto document = submission_json(*submission);
+  document["plan"] = arguments.plan;
+  return console.finish(document, {});
 }
 
 int run_batch_collect(Console& console, const ClusterArguments& arguments) {

@@ -79,7 +79,11 @@ class CompareImages(unittest.TestCase):
         files = folder() / "counts-0.csv", folder() / "counts-1.csv"
         told = json.loads(cli("compare", "--images", *files, "--model", truth_file(), "--contours",
                               "50", "--json").stdout)
-        found = tactelier.compare_images(*files, model=model, contour_percents=[50])
+        found = tactelier.compare_images(*files, model=model, contour_percents=[50],
+                                         fail_above={"rel_l1": 1e9})
+        self.assertEqual(found["beyond"], [])
+        (words,) = tactelier.compare_images(*files, model=model, fail_above={"rmse": 0})["beyond"]
+        self.assertTrue(words.startswith("rmse of counts-0.csv: "), words)
         self.assertEqual(found["metrics"], told["result"]["metrics"])
         self.assertEqual(found["warnings"], told["warnings"])
         for of, letter in (("predicted", "a"), ("measured", "b")):

@@ -39,5 +39,31 @@ class Plans(unittest.TestCase):
                                                         folder() / "nowhere.json"))
 
 
+class References(unittest.TestCase):
+    def test_sensors_are_the_shipped_ones_in_si(self):
+        theirs = json.loads(cli("sensors", "list", "--json").stdout)["result"]["sensors"]
+        found = tactelier.sensors()
+        for key in ("name", "vendor", "model", "tactels", "source"):
+            self.assertEqual([one[key] for one in found], [one[key] for one in theirs], key)
+        weiss = tactelier.sensor("weiss-wts0614")
+        self.assertIn(weiss, found)
+        (array,) = weiss["arrays"]
+        self.assertEqual((array["rows"], array["columns"]), (14, 6))
+        self.assertAlmostEqual(array["pitch_x_m"], 3.4e-3, places=12)
+        for name in ("weis-wts0614", folder() / "nowhere.json"):
+            with self.assertRaises(tactelier.Error) as caught:
+                tactelier.sensor(name)
+            self.assertEqual(str(caught.exception), refusal("sensors", "show", name))
+
+    def test_codes_are_the_command_lines(self):
+        theirs = json.loads(cli("codes", "--json").stdout)["result"]["codes"]
+        self.assertEqual(tactelier.codes(), theirs)
+        one = tactelier.codes("RS-06")
+        self.assertEqual(one, [row for row in theirs if row["code"] == "RS-06"])
+        with self.assertRaises(tactelier.Error) as caught:
+            tactelier.codes("RS-6")
+        self.assertEqual(caught.exception.code, "usage")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -6,7 +6,16 @@ import unittest
 import numpy as np
 
 import tactelier
-from support import cli, folder, model_file, recording, refusal, second_recording, truth_file
+from support import (
+    cli,
+    folder,
+    model_file,
+    recording,
+    refusal,
+    run,
+    second_recording,
+    truth_file,
+)
 
 
 class Compare(unittest.TestCase):
@@ -19,12 +28,13 @@ class Compare(unittest.TestCase):
                                   "--json").stdout)
             found = model.compare(recording(), **options)
             result = told["result"]
-            for key in ("median", "p95", "ci95", "floor"):
+            for key in ("median", "p95", "ci95", "floor", "strata"):
                 self.assertEqual(getattr(found, key), result[key], key)
             self.assertEqual(found.warnings, told["warnings"])
             self.assertEqual(len(found.images), len(result["images"]))
             for ours, theirs in zip(found.images, result["images"]):
-                for key in ("session", "image", "method", "indenter", "load_N", "metrics"):
+                for key in ("session", "image", "method", "indenter", "load_N", "metrics",
+                            "false_lit", "missed_lit", "course"):
                     self.assertEqual(ours[key], theirs[key], key)
                 if theirs["shift"]:
                     x_m, y_m, rz_rad = ours["shift"]
@@ -43,6 +53,40 @@ class Compare(unittest.TestCase):
             self.assertEqual((predicted.shape, measured.shape), ((9,), (9,)))
             rmse = np.sqrt(np.mean((predicted - measured) ** 2))
             self.assertAlmostEqual(image["metrics"]["rmse"], rmse, delta=1e-9 * rmse)
+
+    def test_a_comparison_says_what_is_beyond_its_limits_in_the_command_lines_words(self):
+        model = tactelier.load_model(model_file())
+        most = model.compare(recording()).median["psf"]["rel_l1"]
+        pictures = folder() / "pictures"
+        found = model.compare(recording(), images=pictures,
+                              fail_above={"rel_l1": 0.9 * most, "rmse": 1e9})
+        done = run("compare", "--model", model_file(), recording(), "--fail-above",
+                   f"rel_l1={0.9 * most}", "--fail-above", "rmse=1e9")
+        self.assertEqual(done.returncode, 5)
+        (words,) = found.beyond
+        self.assertIn(words, done.stderr)
+        self.assertTrue(any(pictures.iterdir()))
+        self.assertEqual(model.compare(recording(), fail_above={"rel_l1": 1.1 * most}).beyond, [])
+        for limits in ({"guess": 1.0}, {"ssim": 1.0}, {"rel_l1": float("nan")}):
+            with self.assertRaises(tactelier.Error) as caught:
+                model.compare(recording(), fail_above=limits)
+            self.assertEqual(caught.exception.code, "usage", limits)
+
+    def test_a_required_record_is_of_this_model_and_passed(self):
+        alone = folder() / "required"
+        alone.mkdir()
+        model = alone / "model.json"
+        model.write_bytes(truth_file().read_bytes())
+        record = tactelier.load_model(model).verify_export("mujoco", alone / "mine.json")["record"]
+        found = tactelier.require_record(record["name"], model)
+        self.assertEqual(found, {"name": record["name"], "file": str(alone / "mine.json")})
+        (alone / "mine.json").write_text(json.dumps({**record, "passed": False}))
+        for name in (record["name"], "nobody's"):
+            with self.assertRaises(tactelier.Error) as caught:
+                tactelier.require_record(name, model)
+            self.assertEqual(caught.exception.code, "unidentifiable")
+            self.assertEqual(str(caught.exception), refusal(
+                "compare", "--model", model, recording(), "--require-record", name))
 
     def test_refusals(self):
         model = tactelier.load_model(model_file())

@@ -9,6 +9,8 @@ import socket
 import threading
 import unittest
 
+import numpy as np
+
 import tactelier
 from rigs_test import begin
 from support import SOURCE, TACTELIER, cli, folder, refusal
@@ -20,6 +22,26 @@ PROTOCOL = {
               {"do": "scan", "tactels": [40, 41], "speed_mm_s": 0.8, "repeats": 2, "rest_s": 1,
                "until": {"force_N": 1, "depth_mm": 1}}],
 }
+
+
+class Follower:
+    """Takes frames beside a recording, in a thread of its own."""
+
+    def __init__(self, frames):
+        self.pairs, self.ended = [], threading.Event()
+        self.thread = threading.Thread(target=self.follow, args=(frames,), daemon=True)
+        self.thread.start()
+
+    def follow(self, frames):
+        for pair in frames:
+            self.pairs.append(pair)
+            if self.ended.is_set():
+                return
+
+    def end(self):
+        self.ended.set()
+        self.thread.join()
+        return self.pairs
 
 
 class ScriptedRig:
@@ -74,7 +96,8 @@ class MovesARig(unittest.TestCase):
         os.environ["XDG_RUNTIME_DIR"] = str(runtime)  # of this test alone
         shutil.copy(SOURCE / "data" / "rigs" / "virtual-bench.json", folder() / "rig.json")
         (folder() / "two.json").write_text(json.dumps(PROTOCOL))
-        begin(cls, "bench", "--json", "--speed", "5", "--write-devices", "devices.json")
+        begin(cls, "bench", "--json", "--speed", "5", "--write-devices", "devices.json",
+              "--write-truth", "truth.json")
         cls.rig = tactelier.Rig(folder() / "devices.json", folder() / "rig.json",
                                 program=TACTELIER)
 
@@ -163,13 +186,26 @@ class MovesARig(unittest.TestCase):
                 self.rig.resume()
                 seen.append("resumed")
 
+        model = tactelier.load_model(folder() / "truth.json")
+        follower = Follower(model.watch_rig(folder() / "devices.json"))
         made = self.rig.record(folder() / "cut.tact", resume=True, may_move=True, progress=tell)
+        pairs = follower.end()
         self.assertEqual(seen, ["paused", "resumed"])
         self.assertIs(made["complete"], True)
         with tactelier.open(folder() / "cut.tact") as session:
             self.assertTrue(session.finished)
             self.assertEqual({press.tactel for press in session.presses if press.usable}, {40, 41})
             self.assertIn("from Python", json.dumps(session.events))
+        # Newtons of the rig as it recorded: what pressed 40 and 41 to 1 N, and nothing else.
+        self.assertGreater(len(pairs), 50)
+        for frame, newtons in pairs:
+            self.assertEqual((newtons.number, newtons.force_N.shape), (frame.number, (84,)))
+        frame, newtons = max(pairs, key=lambda pair: np.nanmax(pair[1].force_N, initial=0))
+        most = int(np.nanargmax(newtons.force_N))
+        self.assertIn(most, (40, 41))
+        self.assertEqual(tactelier.FLAGS[newtons.flag[most]], "ok")
+        self.assertAlmostEqual(newtons.force_N[most], frame.force_N, delta=0.25)
+        self.assertGreater(frame.force_N, 0.5)
 
     def test_5_what_progress_raises_ends_it_in_order(self):
         def refuse(progress):

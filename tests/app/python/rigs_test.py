@@ -2,6 +2,7 @@
 
 import json
 import os
+import pathlib
 import shutil
 import subprocess
 import unittest
@@ -9,7 +10,7 @@ import unittest
 import numpy as np
 
 import tactelier
-from support import SOURCE, TACTELIER, cli, folder, refusal
+from support import SOURCE, TACTELIER, cli, folder, refusal, truth_file
 
 
 def begin(case, *arguments):
@@ -31,7 +32,8 @@ class Rigs(unittest.TestCase):
         os.environ["XDG_RUNTIME_DIR"] = str(runtime)  # of this test alone
         cls.devices = folder() / "devices.json"
         shutil.copy(SOURCE / "data" / "rigs" / "virtual-bench.json", folder() / "rig.json")
-        begin(cls, "bench", "--json", "--write-devices", "devices.json")
+        begin(cls, "bench", "--json", "--write-devices", "devices.json", "--write-truth",
+              "truth.json")
         begin(cls, "rig", "serve", "--devices", "devices.json", "--rig", "rig.json")
 
     def test_status_has_what_the_command_line_has(self):
@@ -61,6 +63,26 @@ class Rigs(unittest.TestCase):
         self.assertIsInstance(last.position_trusted, bool)
         self.assertIn("N>", repr(last))
 
+    def test_newtons_of_a_rig_at_rest_are_none_and_another_arrays_model_is_refused(self):
+        model = tactelier.load_model(folder() / "truth.json")
+        watch = model.watch_rig(zero="start", zero_s=0.3)
+        self.assertIs(iter(watch), watch)
+        self.assertEqual(watch.warnings, [])
+        pairs = [next(watch) for _ in range(5)]
+        self.assertEqual(pairs[0][1].time_s, 0)
+        self.assertTrue(all(one[1].time_s < other[1].time_s for one, other in zip(pairs, pairs[1:])))
+        below = tactelier.FLAGS.index("below")
+        self.assertGreater(np.mean([newtons.flag == below for _, newtons in pairs]), 0.95)
+        other = tactelier.load_model(truth_file())  # 3 x 3
+        for arguments, code in (((self.devices,), "invalid_input"), ((), "invalid_input")):
+            with self.assertRaises(tactelier.Error) as caught:
+                other.watch_rig(*arguments)
+            self.assertEqual(caught.exception.code, code)
+        for options in ({"zero": "end"}, {"zero_s": 0.0}, {"zero_s": float("nan")}):
+            with self.assertRaises(tactelier.Error) as caught:
+                model.watch_rig(**options)
+            self.assertEqual(caught.exception.code, "usage")
+
     def test_the_end_of_the_rig_is_told(self):
         watch = tactelier.watch_rig()
         next(watch)
@@ -80,6 +102,29 @@ class Rigs(unittest.TestCase):
             tactelier.rig_status(nowhere)
         words = refusal("rig", "status", "--devices", nowhere)  # and how to start one
         self.assertTrue(words.startswith(str(caught.exception)), words)
+
+
+class Bench(unittest.TestCase):
+    def test_it_lives_until_it_is_closed_and_is_read_from_elsewhere(self):
+        with tactelier.bench(folder() / "own.json", seed=3, encoder=True,
+                             write_truth=folder() / "own.truth.json") as bench:
+            self.assertEqual(bench.devices, json.loads((folder() / "own.json").read_text()))
+            self.assertEqual(bench.devices["tactile"]["url"], bench.endpoints["tactile"])
+            health = tactelier.test_devices(folder() / "own.json", seconds=0.5)
+            self.assertTrue(all(one["samples"] > 0 and not one["failed"] for one in health))
+            cli("devices", "test", "own.json", "--seconds", 0.5)  # also from elsewhere
+            model = tactelier.load_model(bench.truth)
+            self.assertTrue(pathlib.Path(bench.rig_truth).exists())
+        self.assertEqual(model.tactels, 84)
+        with self.assertRaises(tactelier.Error) as caught:
+            bench.endpoints  # pylint: disable=pointless-statement
+        self.assertEqual(caught.exception.code, "usage")
+        (health, *_) = tactelier.test_devices(folder() / "own.json", seconds=0.5)
+        self.assertIs(health["failed"], True)
+        for options in ({"path": folder() / "own.json"}, {"speed": 100.0}, {"dialect": "polish"},
+                        {"preset": "dirty"}):
+            with self.assertRaises(tactelier.Error):
+                tactelier.bench(**options)
 
 
 class LiveNewtons(unittest.TestCase):

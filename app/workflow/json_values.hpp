@@ -4,11 +4,11 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-namespace tactelier::cli {
+namespace tactelier {
 
 template <class T>
 nlohmann::json or_null(const std::optional<T>& value) {
   return value ? nlohmann::json(*value) : nlohmann::json(nullptr);
 }
 
-}  // namespace tactelier::cli
+}  // namespace tactelier
