@@ -19,7 +19,7 @@ constexpr std::array kStages{&kGrblDriver, &kMarlinDriver, &kZaberDriver, &kManu
                              &kReplayStageDriver};
 constexpr std::array kForces{&kNetFtDriver, &kOneAxisDriver, &kSixGagesDriver, &kFramedWrenchDriver,
                              &kReplayForceDriver};
-constexpr std::array kTactiles{&kWtsDriver, &kFramedDriver, &kReplayTactileDriver};
+constexpr std::array kTactiles{&kWtsDriver, &kDsaDriver, &kFramedDriver, &kReplayTactileDriver};
 constexpr std::array kGauges{&kLengthGaugeDriver};
 
 }  // namespace
