@@ -5,6 +5,7 @@
 
 #include <numeric>
 #include <thread>
+#include <utility>
 
 #include "devices/emulator/dsa_emulator.hpp"
 #include "devices/emulator/emulator_host.hpp"
@@ -357,6 +358,40 @@ TEST_F(DsaArrayTest, LeavesASilentControllerBehind) {
   const auto sent = dsa_->frames_sent();
   world_.wait_until(world_.now_ns() + 1'000'000'000);
   EXPECT_EQ(dsa_->frames_sent(), sent);
+}
+
+/// Hands over the beginning of a frame behind the first answer, as a read that ends anywhere does;
+/// the rest is among what is thrown away.
+class HalfAFrameBehind final : public Link {
+ public:
+  explicit HalfAFrameBehind(std::unique_ptr<Link> link) : link_(std::move(link)) {}
+  Result<Received> receive(std::span<std::uint8_t> into, Timeout timeout) override {
+    auto got = link_->receive(into, timeout);
+    if (!got || std::exchange(done_, true)) return got;
+    const auto begin = from_hex("AA AA AA 00 D1 03 00 00 00 00 00");
+    std::copy(begin.begin(), begin.end(), into.begin() + static_cast<std::ptrdiff_t>(got->size));
+    got->size += begin.size();
+    return got;
+  }
+  Result<void> send(ByteView bytes, Timeout timeout) override {
+    return link_->send(bytes, timeout);
+  }
+  const std::string& url() const override { return link_->url(); }
+  HostClock& clock() const override { return link_->clock(); }
+
+ private:
+  std::unique_ptr<Link> link_;
+  bool done_ = false;
+};
+
+TEST_F(DsaArrayTest, ForgetsAFrameWhoseEndIsThrownAway) {
+  power_up();
+  const auto opened = DsaArray::open(at("tcp:dsa"), [&](std::string_view url, Timeout) {
+    return world_.open(url).map([](std::unique_ptr<Link> link) -> std::unique_ptr<Link> {
+      return std::make_unique<HalfAFrameBehind>(std::move(link));
+    });
+  });
+  EXPECT_TRUE(opened) << opened.error().message;
 }
 
 class DsaEmulatorTest : public testing::Test {
