@@ -213,6 +213,11 @@ void RigGrammar::add_bench(CLI::App& app, const RunsCommand& runs) {
                    "(bota-serial, robotiq-ft300, ...: devices list names them)")
       ->type_name("NAME")
       ->capture_default_str();
+  bench
+      ->add_option("--array", bench_.array,
+                   "The array's controller: a DSA sends 30 frames a second at most")
+      ->type_name("weiss-wts|weiss-dsa")
+      ->capture_default_str();
   bench->add_flag("--usual-ports", bench_.usual_ports,
                   "The force sensor's box at a Net F/T's own ports, UDP 49152 and TCP 49151, and "
                   "its web page at 8080 (80 is root's); else ports that are free");
@@ -226,7 +231,7 @@ void RigGrammar::add_bench(CLI::App& app, const RunsCommand& runs) {
   bench->add_option("--write-devices", bench_.write_devices, "Write the device file there")
       ->type_name("FILE");
   bench->footer(
-      "Emulates stage (GRBL), force sensor (Net F/T) and array (Weiss WTS) over one simulated\n"
+      "Emulates stage (GRBL), force sensor (Net F/T) and array (Weiss) over one simulated\n"
       "pad, each on its own pseudo-terminal or port of the loopback, until Ctrl-C.\n"
       "Examples:\n  tactelier bench --write-devices bench.json\n"
       "  tactelier bench --rig rig.json --preset lab --seed 7 --write-truth pad.truth.json --json");

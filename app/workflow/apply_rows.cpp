@@ -76,7 +76,8 @@ Result<void> same_sensor(const SensorDescription& model, const SensorDescription
 
 std::vector<std::string> tactel_columns(const SensorModel& model) {
   std::vector<std::string> names;
-  for (int i = 0; i < model.sensor.tactels(); ++i) names.push_back(fmt::format("{}", i));
+  const auto* channel = model.sensor.channels == 3 ? ".z" : "";  // the normal one
+  for (int i = 0; i < model.sensor.tactels(); ++i) names.push_back(fmt::format("{}{}", i, channel));
   return names;
 }
 
@@ -122,9 +123,10 @@ void warn_uncalibrated(const SensorModel& model, ApplyReport& report) {
 Result<ApplyReport> apply_rows(const SensorModel& model, std::string_view model_name,
                                const std::filesystem::path& input, const AppliedListener& listener,
                                const Job& job) {
-  if (model.sensor.channels != 1)
+  if (model.sensor.channels != 1 && model.sensor.channels != 3)
     return fail(ErrorCode::kInvalidInput,
-                "{}: apply knows sensors with one reading per tactel only", model_name);
+                "{}: apply knows sensors with one reading per tactel, or three (x, y, z), only",
+                model_name);
   const auto opened = input.extension() == ".csv"
                           ? OpenSession::open_readings(input, model.sensor.tactels(), job)
                           : OpenSession::open(input, job);

@@ -62,6 +62,7 @@ Result<StartedBench> start_bench(const BenchRequest& request) {
   if (!dialect) return fail(dialect.error());
   bench->dialect = *dialect;
   bench->encoder = request.encoder;
+  bench->array = request.array;
   if (request.force != "net-ft") bench->force_device = request.force;
   if (request.usual_ports && !bench->force_device.empty())
     return fail(ErrorCode::kUsage,

@@ -23,6 +23,7 @@ struct BenchRequest {
   bool usual_ports = false;                            // devices::kUsualPorts
   bool encoder = false;                                // beside the stage's z
   std::string force = "net-ft";                        // or the name of a sensor's description
+  std::string array = "weiss-wts";                     // or "weiss-dsa"
   std::optional<std::filesystem::path> write_truth;    // and beside it NAME.rig-truth.json
   std::optional<std::filesystem::path> write_devices;  // the device file
 };

@@ -28,6 +28,22 @@ Timeout patience(double rate_hz) {
   return std::max(kSilence, Timeout(static_cast<std::int64_t>(1000 * kPeriods / rate_hz)));
 }
 
+/// "18 to 113 counts"; of three channels "x 30000 to 30012, y 31000 to 31009, z ... counts".
+std::string ranges_of(const std::vector<double>& counts, int channels) {
+  const auto step = static_cast<std::size_t>(channels == 3 ? 3 : 1);
+  std::string text;
+  for (std::size_t first = 0; first < step; ++first) {
+    double low = counts[first], high = low;
+    for (auto i = first; i < counts.size(); i += step) {
+      low = std::min(low, counts[i]);
+      high = std::max(high, counts[i]);
+    }
+    const auto axis = step == 3 ? fmt::format("{}{} ", first > 0 ? ", " : "", "xyz"[first]) : "";
+    text += fmt::format("{}{:.6g} to {:.6g}", axis, low, high);
+  }
+  return text + " counts";
+}
+
 }  // namespace
 
 WatchedDevice watched(std::shared_ptr<devices::MotionStage> stage) {
@@ -98,8 +114,7 @@ WatchedDevice watched(std::shared_ptr<devices::TactileArray> array) {
     if (frames.empty()) return read;
     reading.latest_ns = frames.back().host_time_ns;
     const auto& counts = frames.back().counts;
-    const auto [low, high] = std::minmax_element(counts.begin(), counts.end());
-    reading.values = fmt::format("{:.6g} to {:.6g} counts", *low, *high);
+    reading.values = ranges_of(counts, array->shape().channels);
     return read;
   };
   return device;

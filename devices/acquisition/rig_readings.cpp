@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "libcalib/sensor/normal_channel.hpp"
+
 namespace tactelier::rig {
 namespace {
 
@@ -61,7 +63,8 @@ void RigReadings::take_frame(const devices::TactileFrame& frame) {
   latest_.frame_ns = frame.host_time_ns;
   ++latest_.frames;
   if (watched_tactel_) {
-    const auto index = static_cast<std::size_t>(*watched_tactel_ * channels_);
+    const auto index =
+        static_cast<std::size_t>(*watched_tactel_ * channels_) + normal_channel(channels_);
     if (index < frame.counts.size())
       saturation_.see(rising_ * frame.counts[index], force_watch_.force_N());
     latest_.saturated = saturation_.saturated();

@@ -1,5 +1,6 @@
 #include "devices/bench/running_bench.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -88,6 +89,17 @@ json RunningBench::force_entry() const {
           {"rate_hz", setup_.force_rate_hz}};
 }
 
+json RunningBench::tactile_entry(std::string_view sensor_json) const {
+  json entry{
+      {"driver", setup_.array}, {"url", endpoints_.tactile}, {"sensor", json::parse(sensor_json)}};
+  const double rate_hz = setup_.array_rate_hz();
+  if (setup_.array == "weiss-dsa")
+    entry["rate_hz"] = std::max(1, static_cast<int>(rate_hz));
+  else
+    entry["period_ms"] = static_cast<int>(std::ceil(1000 / rate_hz));
+  return entry;
+}
+
 void RunningBench::hang(double force_N) {
   host_.post([this, force_N](std::int64_t) { bench_->pad().hang(force_N); });
 }
@@ -122,11 +134,7 @@ std::string RunningBench::device_file(std::string_view sensor_json, double safe_
         {"machine_zero_mm", {round_mm(zero_m[0]), round_mm(zero_m[1]), round_mm(zero_m[2])}},
         {"safe_z_mm", round_mm(safe_z_m)}}},
       {"force", force_entry()},
-      {"tactile",
-       {{"driver", "weiss-wts"},
-        {"url", endpoints_.tactile},
-        {"period_ms", static_cast<int>(std::ceil(1000 / setup_.frame_rate_hz))},
-        {"sensor", json::parse(sensor_json)}}},
+      {"tactile", tactile_entry(sensor_json)},
       {"aux", gauges},
       {"bench_control", endpoints_.control}};
   if (setup_.dialect.kind == StageDialect::Kind::kZaber) {

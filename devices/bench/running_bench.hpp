@@ -63,6 +63,7 @@ class RunningBench {
       : setup_(setup), speed_(speed), host_(speed) {}
   Result<void> add_force(const BenchPorts& ports);
   nlohmann::json force_entry() const;
+  nlohmann::json tactile_entry(std::string_view sensor_json) const;
 
   BenchSetup setup_;
   double speed_;

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "libcalib/json_check.hpp"
 #include "libcalib/pad/random.hpp"
 #include "libcalib/units.hpp"
 
 namespace tactelier::devices {
 namespace {
 
+constexpr std::string_view kWtsArray = "weiss-wts", kDsaArray = "weiss-dsa";
 constexpr std::int64_t kStep_ns = 1'000'000;
 constexpr double kBoxSampling_hz = 7000;
 constexpr int kMaxTactels = 4000;
@@ -131,6 +133,10 @@ std::array<double, 3> BenchSetup::zaber_step_m() const {
   return {step_m, step_m, -step_m};
 }
 
+double BenchSetup::array_rate_hz() const {
+  return array == kDsaArray ? std::min<double>(frame_rate_hz, kDsaFastest_hz) : frame_rate_hz;
+}
+
 VirtualBench::VirtualBench(const BenchSetup& setup, std::int64_t start_ns)
     : setup_(setup), start_ns_(start_ns), pad_ns_(start_ns) {
   pad::Random random(setup.seed, "device crystals");
@@ -140,15 +146,8 @@ VirtualBench::VirtualBench(const BenchSetup& setup, std::int64_t start_ns)
   box_.clock_ppm = ppm(setup.effects.clock.crystal_ppm);
   box_.rdt_rate_hz = setup.force_rate_hz;
   box_.ratings = setup.force_ratings_SI;
-  const auto& array = setup.truth.sensor.arrays.front();
-  WtsBoard board;
-  board.columns = array.columns;
-  board.rows = array.rows;
-  board.pitch_um = static_cast<int>(std::lround(array.pitch_x_m * 1e6));
-  board.clock_ppm = ppm(setup.effects.clock.array_ppm);
+  const double array_ppm = ppm(setup.effects.clock.array_ppm);
   encoder_ppm_ = ppm(setup.effects.clock.crystal_ppm);
-  board.baud = setup.array_baud;
-  board.fastest_hz = setup.frame_rate_hz;
   if (setup.dialect.kind == StageDialect::Kind::kZaber)
     stage_ = std::make_unique<ZaberEmulator>(zaber_board(setup), start_ns);
   else if (setup.dialect.kind == StageDialect::Kind::kMarlin)
@@ -161,8 +160,32 @@ VirtualBench::VirtualBench(const BenchSetup& setup, std::int64_t start_ns)
       box_, [this](std::int64_t time_ns) { return wrench_at(time_ns); }, start_ns);
   web_ = std::make_unique<NetFtWebEmulator>(box_);
   command_ = std::make_unique<NetFtCommandEmulator>(box_, *force_);
-  tactile_ = std::make_unique<WtsEmulator>(
-      board, [this](std::int64_t time_ns) { return counts_at(time_ns); }, start_ns);
+  place_array(array_ppm, start_ns);
+}
+
+void VirtualBench::place_array(double clock_ppm, std::int64_t start_ns) {
+  const auto& array = setup_.truth.sensor.arrays.front();
+  auto counts = [this](std::int64_t time_ns) { return counts_at(time_ns); };
+  if (setup_.array == kDsaArray) {
+    DsaBoard board;
+    board.matrices = {{array.columns, array.rows, array.pitch_x_m, array.pitch_y_m}};
+    board.clock_ppm = clock_ppm;
+    // A line that a DSA's 30 frames a second fill by half, where that is more than a serial one.
+    const double raw_bits = 10 * (13 + 2.0 * board.matrices.front().cells());
+    board.baud = std::max(setup_.array_baud, 2 * raw_bits * kDsaFastest_hz);
+    board.fastest_hz = setup_.array_rate_hz();
+    board.keeps_rate = true;
+    tactile_ = std::make_unique<DsaEmulator>(std::move(board), std::move(counts), start_ns);
+    return;
+  }
+  WtsBoard board;
+  board.columns = array.columns;
+  board.rows = array.rows;
+  board.pitch_um = static_cast<int>(std::lround(array.pitch_x_m * 1e6));
+  board.clock_ppm = clock_ppm;
+  board.baud = setup_.array_baud;
+  board.fastest_hz = setup_.array_rate_hz();
+  tactile_ = std::make_unique<WtsEmulator>(board, std::move(counts), start_ns);
 }
 
 Result<std::unique_ptr<VirtualBench>> VirtualBench::create(const BenchSetup& setup,
@@ -170,6 +193,10 @@ Result<std::unique_ptr<VirtualBench>> VirtualBench::create(const BenchSetup& set
   if (setup.truth.sensor.arrays.size() != 1 || setup.truth.sensor.tactels() > kMaxTactels)
     return fail(ErrorCode::kInvalidInput,
                 "the virtual bench presses one array of at most {} tactels", kMaxTactels);
+  const std::array arrays{std::string(kWtsArray), std::string(kDsaArray)};
+  if (std::find(arrays.begin(), arrays.end(), setup.array) == arrays.end())
+    return fail(ErrorCode::kUsage, "the virtual bench has no array '{}'{}; there are {}",
+                setup.array, did_you_mean(setup.array, arrays), fmt::join(arrays, ", "));
   auto pad = pad::Pad::create(setup.truth, without_clocks(setup.effects), setup.mount, setup.seed);
   if (!pad) return fail(pad.error());
   std::unique_ptr<VirtualBench> bench(new VirtualBench(setup, start_ns));

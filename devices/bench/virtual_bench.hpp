@@ -1,8 +1,8 @@
 #pragma once
 // A laboratory in one process: an emulated stage (GRBL, Marlin, Zaber) carries the indenter, the
 // simulated pad gives way under it, an emulated Net F/T box feels the force and an emulated Weiss
-// array reads the tactels. Drivers reach them over a SimulatedWorld or, through an EmulatorHost,
-// over real wires; an operator's hands reach it by bench_control (bench_control.hpp).
+// array (WTS, DSA) reads the tactels. Drivers reach them over a SimulatedWorld or, through an
+// EmulatorHost, over real wires; an operator's hands reach it by bench_control (bench_control.hpp).
 //
 // The pad follows the stage in steps of a millisecond; a reading is what the pad's own sensor gave
 // at most a millisecond earlier. GRBL counts down from its reference switches: `machine_zero_m`
@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 
+#include "devices/emulator/dsa_emulator.hpp"
 #include "devices/emulator/framed_emulator.hpp"
 #include "devices/emulator/grbl_emulator.hpp"
 #include "devices/emulator/marlin_emulator.hpp"
@@ -41,10 +42,11 @@ struct BenchSetup {
   std::optional<GroundPlace> ground;  // bare beside the pad; z where it is no thickness below it
   std::array<double, 6> force_ratings_SI{12, 12, 17, 0.12, 0.12, 0.12};
   int force_rate_hz = 1000;
-  double frame_rate_hz = 60;   // the array's fastest
-  double array_baud = 115200;  // of the array's line
-  StageDialect dialect;        // of the stage's controller
-  bool encoder = false;        // a scale beside the quill tells where z truly is
+  double frame_rate_hz = 60;        // the array's fastest
+  double array_baud = 115200;       // of the array's line
+  std::string array = "weiss-wts";  // the array's driver, or "weiss-dsa"
+  StageDialect dialect;             // of the stage's controller
+  bool encoder = false;             // a scale beside the quill tells where z truly is
   /// A six-axis sensor by its shipped description in place of the Net F/T box; "": the box.
   std::string force_device;
   // What is wrong without anybody's knowing:
@@ -58,6 +60,8 @@ struct BenchSetup {
   std::array<double, 3> controller_zero_m() const;
   /// Way of a microstep of the Zaber axes; negative where counts go up downwards.
   std::array<double, 3> zaber_step_m() const;
+  /// Frames a second that the array sends at most.
+  double array_rate_hz() const;
 };
 
 /// Its frames are data/devices/bench-encoder.json.
@@ -66,8 +70,9 @@ constexpr double kBenchEncoder_hz = 1000;
 
 class VirtualBench {
  public:
-  /// Fails as pad::Pad::create(), and with kInvalidInput on a sensor that isn't one array of at
-  /// most 4000 tactels, or a force_device that is no six-axis sensor's.
+  /// Fails as pad::Pad::create(), with kInvalidInput on a sensor that isn't one array of at most
+  /// 4000 tactels, or a force_device that is no six-axis sensor's, and with kUsage on another array
+  /// than those two.
   static Result<std::unique_ptr<VirtualBench>> create(const BenchSetup& setup,
                                                       std::int64_t start_ns);
 
@@ -76,7 +81,7 @@ class VirtualBench {
   NetFtEmulator& force() { return *force_; }
   NetFtWebEmulator& force_web() { return *web_; }
   NetFtCommandEmulator& force_command() { return *command_; }
-  WtsEmulator& tactile() { return *tactile_; }
+  Emulator& tactile() { return *tactile_; }
   /// The sensor of BenchSetup::force_device; nullptr where the box stands.
   FramedEmulator* framed_force() { return framed_force_.get(); }
   /// nullptr where the setup has none.
@@ -108,6 +113,7 @@ class VirtualBench {
   /// Finger and cable, force sensor's frame.
   std::array<double, 3> beside_the_pad_N() const;
   std::vector<double> counts_at(std::int64_t time_ns);
+  void place_array(double clock_ppm, std::int64_t start_ns);
   double carriage_at_m(std::int64_t time_ns);
   /// Plate, reference pad, ground or pad, by where the stage is.
   void choose_target(const Vector3& at_m);
@@ -139,7 +145,7 @@ class VirtualBench {
   std::unique_ptr<NetFtEmulator> force_;
   std::unique_ptr<NetFtWebEmulator> web_;
   std::unique_ptr<NetFtCommandEmulator> command_;
-  std::unique_ptr<WtsEmulator> tactile_;
+  std::unique_ptr<Emulator> tactile_;
   std::unique_ptr<FramedEmulator> encoder_, framed_force_;
 };
 

@@ -48,7 +48,7 @@ Bytes WtsEmulator::matrix_info() const {
 void WtsEmulator::answer(const WtsFrame& request, std::int64_t now_ns) {
   const auto& given = request.payload;
   const auto id = request.id;
-  const auto done = [&](const Bytes& rest = {}) { reply(id, kWtsSuccess, rest, now_ns); };
+  const auto done = [&](const Bytes& rest = {}) { reply(id, kWeissSuccess, rest, now_ns); };
   const auto refuse = [&](std::uint16_t status) { reply(id, status, {}, now_ns); };
   if (wire_.strikes(FaultKind::kAlarm, now_ns)) return refuse(kNoSensor);
   switch (id) {
@@ -56,7 +56,7 @@ void WtsEmulator::answer(const WtsFrame& request, std::int64_t now_ns) {
       return done(given);
     case WtsCommand::kSingleFrame:
       if (given.empty()) return refuse(kNotEnough);
-      return done(encode_wts_readings(measure(now_ns), (given[0] & 1U) != 0));
+      return done(encode_weiss_readings(measure(now_ns), (given[0] & 1U) != 0));
     case WtsCommand::kStartPeriodic: {
       if (given.size() < 3) return refuse(kNotEnough);
       if (streaming_) return refuse(kAlreadyRunning);
@@ -108,7 +108,7 @@ void WtsEmulator::answer(const WtsFrame& request, std::int64_t now_ns) {
   }
 }
 
-WtsReadings WtsEmulator::measure(std::int64_t time_ns) {
+WeissReadings WtsEmulator::measure(std::int64_t time_ns) {
   auto counts = counts_(time_ns);
   if (wire_.strikes(FaultKind::kWrongData, time_ns) && !last_.empty()) counts = last_;
   last_ = counts;
@@ -116,7 +116,7 @@ WtsReadings WtsEmulator::measure(std::int64_t time_ns) {
     std::fill(counts.begin(), counts.end(), kFullScale);
   const double up_ms =
       static_cast<double>(time_ns - power_up_ns_) * 1e-6 * (1 + board_.clock_ppm * 1e-6);
-  WtsReadings readings{board_.first_ms + static_cast<std::uint32_t>(std::llround(up_ms)), {}};
+  WeissReadings readings{board_.first_ms + static_cast<std::uint32_t>(std::llround(up_ms)), {}};
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const double less = i < tare_.size() ? tare_[i] : 0;
     const double value = std::clamp(std::round(counts[i] - less), 0.0, kFullScale);
@@ -136,7 +136,7 @@ void WtsEmulator::run_until(std::int64_t now_ns) {
   while (streaming_ && next_frame_ns_ <= now_ns) {
     wire_.send(
         next_frame_ns_,
-        encode(WtsFrame{WtsCommand::kFrame, encode_wts_readings(measure(next_frame_ns_), rle_)}));
+        encode(WtsFrame{WtsCommand::kFrame, encode_weiss_readings(measure(next_frame_ns_), rle_)}));
     ++frames_sent_;
     next_frame_ns_ += period_ns_;
   }

@@ -42,7 +42,7 @@ class WtsEmulator final : public Emulator {
  private:
   void answer(const WtsFrame& request, std::int64_t now_ns);
   void reply(WtsCommand id, std::uint16_t status, const Bytes& rest, std::int64_t now_ns);
-  WtsReadings measure(std::int64_t time_ns);
+  WeissReadings measure(std::int64_t time_ns);
   Bytes matrix_info() const;
 
   WtsBoard board_;

@@ -29,7 +29,9 @@ std::string expected(const OptionInfo& info) {
     case OptionKind::kNumber:
       return "a number" + range_text(info);
     case OptionKind::kNumbers:
-      return fmt::format("a list of {} numbers{}", info.count, range_text(info));
+      return (info.count > 0 ? fmt::format("a list of {} numbers", info.count)
+                             : std::string("a list of one or more numbers")) +
+             range_text(info);
   }
   return {};
 }
@@ -51,7 +53,7 @@ bool fits(const json& value, const OptionInfo& info) {
     case OptionKind::kWhole:
       return in_range(value, info);
     case OptionKind::kNumbers:
-      return value.is_array() && value.size() == info.count &&
+      return value.is_array() && (info.count > 0 ? value.size() == info.count : !value.empty()) &&
              std::all_of(value.begin(), value.end(),
                          [&](const json& number) { return in_range(number, info); });
   }

@@ -26,7 +26,7 @@ struct OptionInfo {
   bool required = false;
   double least = -std::numeric_limits<double>::infinity();  // of each number
   double most = std::numeric_limits<double>::infinity();
-  std::size_t count = 0;  // kNumbers: how many
+  std::size_t count = 0;  // kNumbers: how many; 0: one or more
 };
 
 class DriverOptions {

@@ -10,6 +10,7 @@
 #include "devices/marlin/driver.hpp"
 #include "devices/replay/driver.hpp"
 #include "devices/weiss/driver.hpp"
+#include "devices/xela/driver.hpp"
 #include "devices/zaber/driver.hpp"
 
 namespace tactelier::devices {
@@ -19,7 +20,8 @@ constexpr std::array kStages{&kGrblDriver, &kMarlinDriver, &kZaberDriver, &kManu
                              &kReplayStageDriver};
 constexpr std::array kForces{&kNetFtDriver, &kOneAxisDriver, &kSixGagesDriver, &kFramedWrenchDriver,
                              &kReplayForceDriver};
-constexpr std::array kTactiles{&kWtsDriver, &kFramedDriver, &kReplayTactileDriver};
+constexpr std::array kTactiles{&kWtsDriver, &kDsaDriver, &kUskinDriver, &kFramedDriver,
+                               &kReplayTactileDriver};
 constexpr std::array kGauges{&kLengthGaugeDriver};
 
 }  // namespace

@@ -7,5 +7,6 @@
 namespace tactelier::devices {
 
 extern const Driver<TactileArray> kWtsDriver;
+extern const Driver<TactileArray> kDsaDriver;
 
 }  // namespace tactelier::devices

@@ -2,11 +2,10 @@
 // A Weiss WTS array (WTS 0614 and relatives): asks for its shape, streams raw frames at a fixed
 // period. The device isn't tared: offsets are found in the recording.
 
-#include <memory>
 #include <string>
 
-#include "devices/interface/tactile_array.hpp"
 #include "devices/link/connector.hpp"
+#include "devices/weiss/weiss_array.hpp"
 #include "devices/weiss/wts_protocol.hpp"
 
 namespace tactelier::devices {
@@ -17,7 +16,7 @@ struct WtsOptions {
   bool run_lengths = false;  // shorter frames while little is pressed
 };
 
-class WtsArray final : public TactileArray {
+class WtsArray final : public WeissArray {
  public:
   /// Stops what streams, then asks for the matrix. Fails with kTimeout when nothing answers as a
   /// WTS does, with kDeviceFault and the device's own words when it refuses.
@@ -25,30 +24,21 @@ class WtsArray final : public TactileArray {
                                                 const Connector& connect);
 
   Result<void> start() override;
-  Result<void> read(std::vector<TactileFrame>& into, Timeout timeout) override;
   Result<void> stop() override;
-  const TactileShape& shape() const override { return shape_; }
-  const StreamCounters& counters() const override { return counters_; }
   const WtsMatrix& matrix() const { return matrix_; }
 
  private:
   WtsArray(const WtsOptions& options, std::unique_ptr<Link> link);
 
-  /// The reply's payload after its status; frames that come meanwhile are dropped.
   Result<Bytes> ask(WtsCommand command, const Bytes& payload);
-  Result<void> listen(Timeout timeout);
-  void take(const WtsFrame& frame, std::int64_t host_time_ns, std::vector<TactileFrame>& into);
+  bool periodic() const override { return options_.period_ms > 0; }
+  std::int64_t lost_in(std::int64_t step_ms) override;
+  std::vector<double> counts_of(const std::vector<std::uint16_t>& cells) const override {
+    return {cells.begin(), cells.end()};
+  }
 
   WtsOptions options_;
-  std::unique_ptr<Link> link_;
-  WtsFrameFinder finder_;
   WtsMatrix matrix_;
-  TactileShape shape_;
-  UnwrappedCounter ticks_;
-  std::optional<std::int64_t> last_tick_;
-  StreamCounters counters_;
-  Bytes buffer_;
-  std::int64_t undecodable_ = 0, heard_ns_ = 0;
 };
 
 }  // namespace tactelier::devices

@@ -1,22 +1,9 @@
 #pragma once
-// Weiss Robotics WTS tactile transducers: frames both ways, least significant byte first. Source:
-// WTS Command Set Reference Manual (March 2013); RLE and defects of other drivers:
-// ksatyaki/wts_driver, CNCR-NTU/wts-ft.
-//
-//   AA AA AA | u8 id | u16 payload length n | n bytes | u16 CRC over everything before it
-//   (weiss_crc)
-//
-// A reply has the id of its command and begins with a u16 status; 26 "command pending" promises
-// another reply. Frames of their own accord have id 0 and no status:
-//   u32 time [ms] | u8 flags (bit 0: RLE) | cells, row by row, u16 each, 12 bits
-//   RLE: u16 words, high 4 bits = times (1 to 15), low 12 bits = value
+// Weiss Robotics WTS tactile transducers: commands and what they answer; frames, readings and
+// status words are those of weiss_frame.hpp. Source: WTS Command Set Reference Manual (March 2013);
+// RLE and defects of other drivers: ksatyaki/wts_driver, CNCR-NTU/wts-ft.
 
-#include <cstdint>
-#include <optional>
-#include <string_view>
-#include <vector>
-
-#include "devices/link/link.hpp"
+#include "devices/weiss/weiss_frame.hpp"
 
 namespace tactelier::devices {
 
@@ -38,34 +25,14 @@ enum class WtsCommand : std::uint8_t {
   kGetTag = 0x52,
 };
 
-constexpr std::uint16_t kWtsSuccess = 0;
 constexpr std::uint16_t kWtsCommandUnknown = 14;
-constexpr std::uint16_t kWtsPending = 26;
 
-struct WtsFrame {
-  WtsCommand id{};
-  Bytes payload;
+using WtsFrame = WeissFrame<WtsCommand>;
+using WtsFrameFinder = WeissFrameFinderOf<WtsCommand, WeissDialect::kWts>;
 
-  bool operator==(const WtsFrame&) const = default;
-};
-
-Bytes encode(const WtsFrame& frame);
-
-/// Frames out of a stream. A wrong length or CRC costs one byte: runs of AA occur in data, and of
-/// four AA the last three begin a frame (no command is AA).
-class WtsFrameFinder {
- public:
-  /// Longer payloads can't be right; an answer or a frame of that many cells is the longest.
-  void expect_cells(std::size_t count);
-  void add(ByteView bytes) { buffer_.insert(buffer_.end(), bytes.begin(), bytes.end()); }
-  std::optional<WtsFrame> next();
-  std::int64_t malformed() const { return malformed_; }
-
- private:
-  Bytes buffer_;
-  std::size_t longest_payload_ = 8192;
-  std::int64_t malformed_ = 0;
-};
+inline Bytes encode(const WtsFrame& frame) {
+  return encode_weiss_frame(WeissDialect::kWts, static_cast<std::uint8_t>(frame.id), frame.payload);
+}
 
 struct WtsMatrix {
   int columns = 0, rows = 0;
@@ -76,18 +43,5 @@ struct WtsMatrix {
 /// Payload of the reply to kMatrixInfo, after its status. Fails with kProtocol on a length or a
 /// shape that can't be.
 Result<WtsMatrix> decode_wts_matrix(ByteView payload);
-
-struct WtsReadings {
-  std::uint32_t time_ms = 0;
-  std::vector<std::uint16_t> cells;  // index = y * columns + x
-};
-
-/// Time, flags and cells, raw or run-length coded. Fails with kProtocol unless exactly `count`
-/// cells come out.
-Result<WtsReadings> decode_wts_readings(ByteView payload, std::size_t count);
-Bytes encode_wts_readings(const WtsReadings& readings, bool rle);
-
-/// Table A of the WTS: the DSA controllers number theirs differently from 12 on.
-std::string_view describe_wts_status(std::uint16_t status);
 
 }  // namespace tactelier::devices

@@ -117,8 +117,9 @@ std::vector<std::string> tactel_columns(const Session& session) {
   if (stream == nullptr) return names;
   for (int i = 0; i < session.metadata().sensor.tactels(); ++i) {
     const auto plain = fmt::format("{}", i);
-    if (stream->info.find(plain) >= 0) {
-      names.push_back(plain);
+    const auto normal = plain + ".z";
+    if (stream->info.find(plain) >= 0 || stream->info.find(normal) >= 0) {
+      names.push_back(stream->info.find(plain) >= 0 ? plain : normal);
       continue;
     }
     for (const auto& column : stream->info.columns)

@@ -42,10 +42,11 @@ struct TactelExtremes {
   bool stuck = false;  // never moved from another value
 };
 
-/// By tactel; sensors with several channels per tactel: the first. Empty without a tactile stream.
+/// By tactel; sensors with several channels per tactel: the one that is shown. Empty without a tactile stream.
 Result<std::vector<TactelExtremes>> tactel_extremes(const Session& session, const Job& job);
 
-/// Names of the tactile columns to show, one per tactel.
+/// Names of the tactile columns to show, one per tactel: of several channels the normal one, z, or
+/// else the first, as fitted.
 std::vector<std::string> tactel_columns(const Session& session);
 
 }  // namespace tactelier

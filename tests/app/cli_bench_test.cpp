@@ -80,6 +80,26 @@ TEST_F(BenchCommand, HasAnotherForceSensorThanTheNetFTWhenAsked) {
   EXPECT_EQ(bench_->interrupt(), 0);
 }
 
+TEST_F(BenchCommand, HasAnotherArrayThanTheWtsWhenAsked) {
+  ASSERT_NO_FATAL_FAILURE(start({"--array", "weiss-dsa"}));
+  EXPECT_EQ(result_["devices"]["tactile"]["driver"], "weiss-dsa");
+  EXPECT_EQ(say(R"({"fault": {"device": "tactile", "kind": "drop", "count": 3, "after_s": 2}})"),
+            R"({"ok":true})");
+  const auto health = test_devices(0, "3");
+  EXPECT_EQ(health.at("tactile")["driver"], "weiss-dsa");
+  EXPECT_EQ(health.at("tactile")["detail"], "14 x 6 tactels");
+  EXPECT_EQ(health.at("tactile")["stated_hz"], 30);
+  EXPECT_EQ(health.at("tactile")["rate_as_stated"], true);
+  EXPECT_EQ(health.at("tactile")["lost"], 3);
+  EXPECT_EQ(bench_->interrupt(), 0);
+}
+
+TEST_F(BenchCommand, RefusesAnArrayThatItHasNot) {
+  const auto refused = run_cli(folder_.path(), {"bench", "--array", "weiss-dsb"});
+  EXPECT_NE(refused.status, 0);
+  EXPECT_THAT(refused.err, HasSubstr("no array 'weiss-dsb' (did you mean 'weiss-dsa'?)"));
+}
+
 TEST_F(BenchCommand, RefusesAForceSensorThatIsNone) {
   const auto refused = run_cli(folder_.path(), {"bench", "--force-sensor", "reskin-5"});
   EXPECT_NE(refused.status, 0);

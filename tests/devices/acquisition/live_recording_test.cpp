@@ -81,6 +81,31 @@ TEST(LiveRecording, AnEncodersRowsBeginWhereTheStageRestsAndAreZeroedThere) {
   EXPECT_NEAR(rows->columns[3][0], 3e-3, 1e-12);
 }
 
+TEST(LiveRecording, KeepsAllThreeChannelsOfATactel) {
+  const TemporaryFolder folder;
+  auto with_array = shapes();
+  with_array.array = devices::TactileShape{1, 2, 3};
+  const auto metadata = parse_session_metadata(
+      R"({"format": "tactelier/session", "version": 1, "created": "2026-11-20T10:00:00Z",
+          "sensor": {"format": "tactelier/sensor", "version": 1, "vendor": "V", "model": "M",
+                     "rows": 1, "columns": 2, "pitch_x_mm": 5, "pitch_y_mm": 5, "channels": 3}})",
+      "session");
+  ASSERT_TRUE(metadata) << metadata.error().message;
+  auto recording = LiveRecording::start(folder / "u.tact", *metadata, with_array, 100 * kSecond_ns);
+  ASSERT_TRUE(recording) << recording.error().message;
+  devices::TactileFrame frame;
+  frame.host_time_ns = 101 * kSecond_ns;
+  frame.counts = {1, 2, 3, 4, 5, 65535};
+  ASSERT_TRUE((*recording)->push(frame));
+  ASSERT_TRUE((*recording)->close());
+  const auto session = Session::open(folder / "u.tact");
+  const std::vector<std::string> columns{"0.x", "0.y", "0.z", "1.x", "1.y", "1.z"};
+  const auto rows = session->read(StreamKind::kTactile, columns, {});
+  ASSERT_TRUE(rows) << rows.error().message;
+  ASSERT_EQ(rows->rows(), 1U);
+  for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(rows->columns[i][0], frame.counts[i]) << i;
+}
+
 class GoingOn : public testing::Test {
  protected:
   /// Two seconds from host time 100 s on, the device counting from 5000; a press is open.

@@ -10,6 +10,7 @@
 #include "devices/bench/bench_control.hpp"
 #include "devices/emulator/simulated_world.hpp"
 #include "devices/grbl/grbl_stage.hpp"
+#include "devices/weiss/dsa_array.hpp"
 #include "devices/weiss/wts_array.hpp"
 #include "libcalib/pad/draw_truth.hpp"
 
@@ -90,6 +91,41 @@ class VirtualBenchTest : public testing::Test {
   std::unique_ptr<WtsArray> array_;
   std::vector<StageSample> places_;
 };
+
+/// Thirty frames; the last one.
+std::vector<double> last_of_thirty(TactileArray& array) {
+  EXPECT_TRUE(array.start());
+  std::vector<TactileFrame> frames;
+  while (frames.size() < 30 && array.read(frames, Timeout(200))) {
+  }
+  EXPECT_EQ(frames.size(), 30U);
+  return frames.back().counts;
+}
+
+TEST(DsaOnBench, ReadsThePadAsTheWtsDoes) {
+  auto setup = setup_of(pad::clean());
+  SimulatedWorld world;
+  auto with_wts = VirtualBench::create(setup, world.now_ns());
+  setup.array = "weiss-dsa";
+  auto with_dsa = VirtualBench::create(setup, world.now_ns());
+  ASSERT_TRUE(with_wts && with_dsa);
+  world.add("pty:wts", (*with_wts)->tactile(), false);
+  world.add("pty:dsa", (*with_dsa)->tactile(), false);
+  DsaOptions options;
+  options.url = "pty:dsa";
+  auto dsa = DsaArray::open(options, world.connector());
+  auto wts = WtsArray::open({"pty:wts", 20, false}, world.connector());
+  ASSERT_TRUE(dsa && wts);
+  EXPECT_EQ((*dsa)->shape().rows, 14);
+  EXPECT_EQ((*dsa)->shape().columns, 6);
+  EXPECT_NEAR((*dsa)->matrices()[0].texel_width_m, 3.4e-3, 1e-9);
+  const auto counts = last_of_thirty(**dsa), others = last_of_thirty(**wts);
+  ASSERT_EQ(counts.size(), 84U);
+  // Two readings with 2 counts of noise each: 15 are five standard deviations.
+  for (std::size_t i = 0; i < 84; ++i) EXPECT_NEAR(counts[i], others[i], 15) << i;
+  setup.array = "weiss";
+  EXPECT_EQ(VirtualBench::create(setup, 0).error().code, ErrorCode::kUsage);
+}
 
 TEST_F(VirtualBenchTest, FeelsThePadThroughItsDevices) {
   ASSERT_NO_FATAL_FAILURE(open());

@@ -81,67 +81,70 @@ TEST(WtsMatrix, IsReadInHundredthsOfAMillimetre) {
   EXPECT_FALSE(decode_wts_matrix(from_hex("06 00")));
 }
 
-TEST(WtsReadings, AreReadRaw) {
+TEST(WeissReadings, AreReadRaw) {
   WtsFrameFinder finder;
   const auto frames = frames_of(
       finder, from_hex("AA AA AA 00 0D 00 FC 03 00 00 00 00 00 01 00 23 01 FF 0F DE 93"
                        "AA AA AA 20 0F 00 00 00 E8 03 00 00 00 00 00 01 00 23 01 FF 0F 95 72"));
   ASSERT_EQ(frames.size(), 2U);
-  const auto periodic = decode_wts_readings(frames[0].payload, 4);
+  const auto periodic = decode_weiss_readings(frames[0].payload, 4);
   ASSERT_TRUE(periodic);
   EXPECT_EQ(periodic->time_ms, 1020U);
   EXPECT_THAT(periodic->cells, ElementsAre(0, 1, 0x123, 4095));
-  const auto single = decode_wts_readings(ByteView(frames[1].payload).subspan(2), 4);
+  const auto single = decode_weiss_readings(ByteView(frames[1].payload).subspan(2), 4);
   ASSERT_TRUE(single);
   EXPECT_EQ(single->time_ms, 1000U);
 }
 
-WtsReadings two_pressed() {
-  WtsReadings readings{2000, std::vector<std::uint16_t>(84, 0)};
+WeissReadings two_pressed() {
+  WeissReadings readings{2000, std::vector<std::uint16_t>(84, 0)};
   readings.cells[40] = readings.cells[41] = 0x123;
   return readings;
 }
 
-TEST(WtsReadings, AreReadAndWrittenInRunLengths) {
+TEST(WeissReadings, AreReadAndWrittenInRunLengths) {
   const auto frame =
       from_hex("AA AA AA 00 13 00 D0 07 00 00 01 00 F0 00 F0 00 A0 23 21 00 F0 00 F0 00 C0 8D 7C");
   WtsFrameFinder finder;
   const auto frames = frames_of(finder, frame);
   ASSERT_EQ(frames.size(), 1U);
-  const auto readings = decode_wts_readings(frames[0].payload, 84);
+  const auto readings = decode_weiss_readings(frames[0].payload, 84);
   ASSERT_TRUE(readings) << readings.error().message;
   EXPECT_EQ(readings->cells, two_pressed().cells);
-  EXPECT_EQ(encode(WtsFrame{WtsCommand::kFrame, encode_wts_readings(two_pressed(), true)}), frame);
+  EXPECT_EQ(encode(WtsFrame{WtsCommand::kFrame, encode_weiss_readings(two_pressed(), true)}),
+            frame);
 }
 
-TEST(WtsReadings, AreWrittenRawAsTheManualDoes) {
-  const auto raw = encode(WtsFrame{WtsCommand::kFrame, encode_wts_readings(two_pressed(), false)});
+TEST(WeissReadings, AreWrittenRawAsTheManualDoes) {
+  const auto raw =
+      encode(WtsFrame{WtsCommand::kFrame, encode_weiss_readings(two_pressed(), false)});
   EXPECT_EQ(raw.size(), 181U);
   EXPECT_EQ(Bytes(raw.begin(), raw.begin() + 11), from_hex("AA AA AA 00 AD 00 D0 07 00 00 00"));
   EXPECT_EQ(Bytes(raw.end() - 2, raw.end()), from_hex("59 E9"));
 }
 
-TEST(WtsReadings, AreRefusedWithTooFewOrTooManyCells) {
-  EXPECT_FALSE(decode_wts_readings(from_hex("00 00 00 00 00 01 00"), 2));
-  EXPECT_FALSE(decode_wts_readings(from_hex("00 00 00 00 00 01 00 01 00 01 00"), 2));
-  EXPECT_FALSE(decode_wts_readings(from_hex("00 00 00 00 01 01 F0"), 2));
-  EXPECT_FALSE(decode_wts_readings(from_hex("00 00 00 00 01 01 00"), 2));  // zero times
-  EXPECT_FALSE(decode_wts_readings(from_hex("00 00 00 00 01 01 00 01 20"), 2));
-  EXPECT_FALSE(decode_wts_readings(from_hex("00 00 00 00 00 01"), 1));
-  EXPECT_FALSE(decode_wts_readings({}, 1));
+TEST(WeissReadings, AreRefusedWithTooFewOrTooManyCells) {
+  EXPECT_FALSE(decode_weiss_readings(from_hex("00 00 00 00 00 01 00"), 2));
+  EXPECT_FALSE(decode_weiss_readings(from_hex("00 00 00 00 00 01 00 01 00 01 00"), 2));
+  EXPECT_FALSE(decode_weiss_readings(from_hex("00 00 00 00 01 01 F0"), 2));
+  EXPECT_FALSE(decode_weiss_readings(from_hex("00 00 00 00 01 01 00"), 2));  // zero times
+  EXPECT_FALSE(decode_weiss_readings(from_hex("00 00 00 00 01 01 00 01 20"), 2));
+  EXPECT_FALSE(decode_weiss_readings(from_hex("00 00 00 00 00 01"), 1));
+  EXPECT_FALSE(decode_weiss_readings({}, 1));
 }
 
 TEST(WtsStatus, FollowsTheTableOfTheWts) {
   for (std::uint16_t status = 0; status <= 30; ++status)
-    EXPECT_NE(describe_wts_status(status), "unknown status") << status;
-  EXPECT_EQ(describe_wts_status(0), "success");
-  EXPECT_EQ(describe_wts_status(11), "checksum error");
-  EXPECT_EQ(describe_wts_status(12), "no parameter expected");  // a DSA is one ahead from here on
-  EXPECT_EQ(describe_wts_status(14), "command unknown");
-  EXPECT_EQ(describe_wts_status(26), "command pending");
-  EXPECT_EQ(describe_wts_status(13), "not enough parameters");
-  EXPECT_EQ(describe_wts_status(30), "file exists");
-  EXPECT_EQ(describe_wts_status(31), "unknown status");
+    EXPECT_NE(describe_weiss_status(WeissDialect::kWts, status), "unknown status") << status;
+  EXPECT_EQ(describe_weiss_status(WeissDialect::kWts, 0), "success");
+  EXPECT_EQ(describe_weiss_status(WeissDialect::kWts, 11), "checksum error");
+  EXPECT_EQ(describe_weiss_status(WeissDialect::kWts, 12),
+            "no parameter expected");  // a DSA is one ahead from here on
+  EXPECT_EQ(describe_weiss_status(WeissDialect::kWts, 14), "command unknown");
+  EXPECT_EQ(describe_weiss_status(WeissDialect::kWts, 26), "command pending");
+  EXPECT_EQ(describe_weiss_status(WeissDialect::kWts, 13), "not enough parameters");
+  EXPECT_EQ(describe_weiss_status(WeissDialect::kWts, 30), "file exists");
+  EXPECT_EQ(describe_weiss_status(WeissDialect::kWts, 31), "unknown status");
 }
 
 RC_GTEST_PROP(WtsProtocol, SurvivesAnyBytesInAnyPieces, (const Bytes& bytes)) {
@@ -154,14 +157,14 @@ RC_GTEST_PROP(WtsProtocol, SurvivesAnyBytesInAnyPieces, (const Bytes& bytes)) {
     for (auto& frame : frames_of(pieces, {&byte, 1})) got.push_back(frame);
   RC_ASSERT(got == expected);
   decode_wts_matrix(bytes);
-  decode_wts_readings(bytes, 84);
+  decode_weiss_readings(bytes, 84);
 }
 
-RC_GTEST_PROP(WtsReadings, ComeBackFromEitherCoding, (std::vector<std::uint16_t> cells)) {
+RC_GTEST_PROP(WeissReadings, ComeBackFromEitherCoding, (std::vector<std::uint16_t> cells)) {
   for (auto& cell : cells) cell &= 0x0FFF;
   for (const bool rle : {false, true}) {
-    const auto payload = encode_wts_readings({7, cells}, rle);
-    const auto back = decode_wts_readings(payload, cells.size());
+    const auto payload = encode_weiss_readings({7, cells}, rle);
+    const auto back = decode_weiss_readings(payload, cells.size());
     RC_ASSERT(back.has_value());
     RC_ASSERT(back->cells == cells);
   }

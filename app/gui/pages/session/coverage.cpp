@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "libcalib/sensor/normal_channel.hpp"
+
 namespace tactelier::gui {
 namespace {
 
@@ -54,7 +56,7 @@ void Coverage::hear(const rig::messages::Press& press) {
 
 void Coverage::see(const rig::LiveFrame& frame) {
   if (!pressed_) return;
-  const auto index = static_cast<std::size_t>(*pressed_ * channels_);
+  const auto index = static_cast<std::size_t>(*pressed_ * channels_) + normal_channel(channels_);
   if (index >= frame.counts.size()) return;
   const double counts = static_cast<double>(frame.counts[index]);
   if (!rest_counts_) rest_counts_ = counts;

@@ -11,6 +11,7 @@
 #include "app/gui/widgets/newton_switch.hpp"
 #include "app/gui/widgets/table_twin.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
+#include "libcalib/sensor/normal_channel.hpp"
 
 namespace tactelier::gui {
 
@@ -87,7 +88,7 @@ void LiveImage::show(const std::vector<float>& counts, bool fresh) {
   counts_.assign(tactels, std::nan(""));
   const bool whole = fresh && counts.size() >= tactels * channels && tactels > 0;
   for (std::size_t i = 0; whole && i < tactels; ++i) {
-    counts_[i] = static_cast<double>(counts[i * channels]);
+    counts_[i] = static_cast<double>(counts[i * channels + normal_channel(sensor_.channels)]);
     // The scale grows and never shrinks: colours stay comparable.
     low_ = std::min(low_, counts_[i]);
     high_ = std::max(high_, counts_[i]);
