@@ -36,14 +36,14 @@ double most_N(const PsfPress& press, double force_N, double cap_N) {
   return std::clamp(kMostKept * press.ripple_at(force_N), 0.0, cap_N);
 }
 
-/// `caps_N`: of a group's raise, by tactel, group.
+/// `cap_for(tactel, press, number of the press)`: what the press is raised by at most, N.
 template <typename CapOf>
-void raise_forces(double part, CapOf&& cap_of, PsfProblem& problem) {
+void raise_forces(double part, CapOf&& cap_for, PsfProblem& problem) {
   problem.ripple.part = part;
   for (auto& tactel : problem.tactels)
     for (const auto& group : tactel.groups) {
       const auto& press = problem.presses[group.press];
-      const double cap_N = cap_of(tactel, press, group.press);
+      const double cap_N = cap_for(tactel, press, group.press);
       for (std::size_t r = group.begin; r < group.end; ++r) {
         auto& row = tactel.rows[r];
         row.force_N -= row.raised_N;

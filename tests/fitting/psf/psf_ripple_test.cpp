@@ -180,6 +180,14 @@ TEST(PsfRipple, IsKeptOnlyAsFarAsHysteresisReaches) {
   const auto without = two_speeds::fitted(ignored, 0);
   follow_crests(0.05, problem);
   const auto fit = two_speeds::fitted(problem, 4);
+  const auto raised_N = [&](std::uint32_t press) {  // of the tactel in the middle, at the peak
+    const auto& tactel = problem.tactels.at(12);
+    for (const auto& group : tactel.groups)
+      if (group.press == press) return tactel.rows[group.end - 1].raised_N;
+    return 0.0;
+  };
+  EXPECT_GT(raised_N(25 + 13), 1.2 * raised_N(12));  // beside it and on it, at the first speed
+  EXPECT_GT(raised_N(12), 0);
   EXPECT_GT(two_speeds::slope_error(without), 0.01);
   EXPECT_LT(std::abs(two_speeds::slope_error(fit)), 0.005);
 }
